@@ -1,0 +1,92 @@
+// Package partner holds who may read what: partners, their keys, scopes and the access these give.
+// It imports nothing of this project.
+package partner
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+)
+
+// ErrKeyRefused is returned for a key that is unknown, revoked or expired, or whose partner is disabled.
+var ErrKeyRefused = errors.New("key not accepted")
+
+// Partner is an organisation that reads content.
+type Partner struct {
+	ID         int64
+	Name       string
+	RateLimit  *int // requests a minute; nil: the server's default
+	CreatedAt  time.Time
+	DisabledAt *time.Time
+}
+
+// Key is an API key as operators see it; the secret is not kept.
+type Key struct {
+	ID          string // public
+	PartnerID   int64
+	Partner     string
+	Label       string
+	AllAirports bool
+	Airports    []string
+	Scopes      []Scope
+	CreatedAt   time.Time
+	ExpiresAt   *time.Time
+	RevokedAt   *time.Time
+	LastUsedAt  *time.Time
+}
+
+// Access is what a good key may do now.
+type Access struct {
+	KeyID       string
+	PartnerID   int64
+	Partner     string
+	RateLimit   int // requests a minute; 0: the server's default
+	AllAirports bool
+	Airports    []string
+	Scopes      []Scope
+	ExpiresAt   time.Time // zero: never
+}
+
+// Scope is a permission: "content:read", or "content:read:<contentType>" for one type.
+type Scope string
+
+const readAll Scope = "content:read"
+
+// ParseScope checks the form of a scope; that its type exists is the caller's to check, with Scope.Type.
+func ParseScope(s string) (Scope, error) {
+	scope := Scope(s)
+	if scope == readAll || scope.Type() != "" {
+		return scope, nil
+	}
+	return "", fmt.Errorf("scope %q: want content:read or content:read:<contentType>", s)
+}
+
+// Type is the one content type that the scope reads; empty for every type.
+func (s Scope) Type() string {
+	t, _ := strings.CutPrefix(string(s), string(readAll)+":")
+	if t == string(s) {
+		return ""
+	}
+	return t
+}
+
+// MayReadAirport tells whether the airport, in upper case, is granted.
+func (a Access) MayReadAirport(code string) bool {
+	return a.AllAirports || slices.Contains(a.Airports, code)
+}
+
+// Types lists the content types that may be read, sorted; all is true when every type may.
+func (a Access) Types() (types []string, all bool) {
+	for _, s := range a.Scopes {
+		if s == readAll {
+			return nil, true
+		}
+		if t := s.Type(); t != "" && !slices.Contains(types, t) {
+			types = append(types, t)
+		}
+	}
+	slices.Sort(types)
+	return types, false
+}
