@@ -1,0 +1,37 @@
+package embedded
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"testing"
+
+	"go.uber.org/goleak"
+)
+
+// startVariable makes the test binary a program that starts both servers, says where, and waits to be killed.
+const startVariable = "TEST_START_AND_WAIT"
+
+func TestMain(m *testing.M) {
+	DownloadIfAsked()
+	if os.Getenv(startVariable) != "" {
+		startAndWait()
+	}
+	goleak.VerifyTestMain(m)
+}
+
+func startAndWait() {
+	postgres, err := StartPostgres(context.Background(), PostgresOptions{DataDir: os.Getenv(startVariable)})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	redis, err := StartRedis(context.Background(), RedisOptions{})
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Println(postgres.URL())
+	fmt.Println(redis.URL())
+	select {}
+}
