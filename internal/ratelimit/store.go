@@ -1,0 +1,78 @@
+package ratelimit
+
+import (
+	"context"
+	"log/slog"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+// probeEvery is the time between two looks at a Redis that has gone.
+const probeEvery = 500 * time.Millisecond
+
+// store is Redis with a circuit breaker. The first command that fails opens it; from then on no
+// request waits for Redis, until a probe of its own has written there again.
+//
+// httprate-redis has a fallback too, which is switched off: it forgets what was counted so far, its
+// probe only pings (so a Redis that answers but takes no writes would come and go five times a
+// second), and the probe of a closed client never ends.
+type store struct {
+	redis  *redis.Client
+	prefix string
+	log    *slog.Logger
+
+	down    atomic.Bool
+	ctx     context.Context // ends the probe
+	cancel  context.CancelFunc
+	probing sync.WaitGroup
+}
+
+func newStore(client *redis.Client, prefix string, log *slog.Logger) *store {
+	s := &store{redis: client, prefix: prefix, log: log}
+	s.ctx, s.cancel = context.WithCancel(context.Background())
+	s.try(s.write)
+	return s
+}
+
+// try runs a command while Redis is believed to be there, and tells whether it was done.
+func (s *store) try(command func() error) bool {
+	if s.down.Load() {
+		return false
+	}
+	err := command()
+	if err != nil && s.down.CompareAndSwap(false, true) {
+		s.log.Warn("Redis does not answer: rate limits are counted in this process alone", "error", err)
+		s.probing.Go(s.probe)
+	}
+	return err == nil
+}
+
+func (s *store) probe() {
+	tick := time.NewTicker(probeEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-s.ctx.Done():
+			return
+		case <-tick.C:
+		}
+		if s.write() == nil {
+			s.down.Store(false)
+			s.log.Info("Redis answers again: rate limits are shared with the other servers")
+			return
+		}
+	}
+}
+
+// write fails for a full Redis and for a read-only replica too, on which nothing can be counted.
+func (s *store) write() error {
+	return s.redis.Set(s.ctx, s.prefix+":probe", 1, time.Minute).Err()
+}
+
+func (s *store) close() {
+	s.cancel()
+	s.probing.Wait()
+}
