@@ -1,0 +1,58 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net"
+	"strings"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"airport-content/internal/content"
+)
+
+// SQLSTATE codes and classes, from appendix A of PostgreSQL's manual.
+const (
+	foreignKeyViolation = "23503"
+	uniqueViolation     = "23505"
+	undefinedTable      = "42P01"
+	queryCanceled       = "57014" // statement_timeout too
+	connectionException = "08"    // class
+	noResources         = "53"    // class: too many connections, disk full
+	operatorIntervened  = "57P"   // class: shutting down, starting up
+)
+
+// classify marks an error of the database as content.ErrUnavailable or content.ErrTimeout where it is one of these.
+func classify(err error) error {
+	switch {
+	case err == nil, errors.Is(err, content.ErrTimeout), errors.Is(err, content.ErrUnavailable):
+		return err
+	case errors.Is(err, context.DeadlineExceeded), sqlState(err) == queryCanceled && !errors.Is(err, context.Canceled):
+		return fmt.Errorf("%w: %w", content.ErrTimeout, err)
+	case isLost(err):
+		return fmt.Errorf("%w: %w", content.ErrUnavailable, err)
+	}
+	return err
+}
+
+// isLost tells whether the database could not be reached, or left in the middle.
+func isLost(err error) bool {
+	if state := sqlState(err); state != "" {
+		return strings.HasPrefix(state, connectionException) || strings.HasPrefix(state, noResources) ||
+			strings.HasPrefix(state, operatorIntervened)
+	}
+	var connect *pgconn.ConnectError
+	var network net.Error
+	return errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, pgconn.ErrConnClosed) ||
+		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+func sqlState(err error) string {
+	var failed *pgconn.PgError
+	if errors.As(err, &failed) {
+		return failed.Code
+	}
+	return ""
+}

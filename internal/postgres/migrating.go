@@ -1,0 +1,145 @@
+package postgres
+
+import (
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	_ "github.com/jackc/pgx/v5/stdlib" // goose speaks database/sql
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+
+	"airport-content/migrations"
+)
+
+// ErrSchema is the kind of CheckSchema's errors that an operator can mend: schema and program do not fit.
+var ErrSchema = errors.New("the schema does not fit this program")
+
+// Migration is one step of the schema, and whether the database has it.
+type Migration struct {
+	Version int64
+	Name    string
+	Applied bool
+}
+
+// Another program's migrations are awaited this long.
+const (
+	lockRetrySeconds = 1
+	lockRetries      = 600
+)
+
+// Migrate applies every migration that is missing, under a session lock, so that several replicas may start together.
+// databaseURL must lead to the database directly, not through a pooler in transaction mode.
+func Migrate(ctx context.Context, databaseURL string) error {
+	_, err := MigrateUp(ctx, databaseURL, 0)
+	return err
+}
+
+// MigrateUp applies the missing migrations up to version to (0: all of them) and tells which.
+func MigrateUp(ctx context.Context, databaseURL string, to int64) (done []Migration, err error) {
+	err = withGoose(ctx, databaseURL, func(p *goose.Provider) error {
+		if to == 0 {
+			to = ProgramVersion()
+		}
+		results, err := p.UpTo(ctx, to)
+		for _, r := range results {
+			done = append(done, Migration{r.Source.Version, r.Source.Path, true})
+		}
+		return err
+	})
+	return done, err
+}
+
+// MigrateDown takes back every migration newer than version to and tells which.
+func MigrateDown(ctx context.Context, databaseURL string, to int64) (done []Migration, err error) {
+	err = withGoose(ctx, databaseURL, func(p *goose.Provider) error {
+		results, err := p.DownTo(ctx, to)
+		for _, r := range results {
+			done = append(done, Migration{r.Source.Version, r.Source.Path, false})
+		}
+		return err
+	})
+	return done, err
+}
+
+// Migrations lists every migration of this program, oldest first.
+func Migrations(ctx context.Context, databaseURL string) (list []Migration, err error) {
+	err = withGoose(ctx, databaseURL, func(p *goose.Provider) error {
+		status, err := p.Status(ctx)
+		for _, s := range status {
+			list = append(list, Migration{s.Source.Version, s.Source.Path, s.State == goose.StateApplied})
+		}
+		return err
+	})
+	return list, err
+}
+
+func withGoose(ctx context.Context, databaseURL string, do func(*goose.Provider) error) error {
+	conn, err := sql.Open("pgx", databaseURL)
+	if err != nil {
+		return fmt.Errorf("database URL: %w", err)
+	}
+	defer conn.Close()
+	if err := conn.PingContext(ctx); err != nil {
+		return fmt.Errorf("reach the database: %w", classify(err))
+	}
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(lockRetrySeconds, lockRetries))
+	if err != nil {
+		return fmt.Errorf("make the migration lock: %w", err)
+	}
+	provider, err := goose.NewProvider(goose.DialectPostgres, conn, migrations.FS, goose.WithSessionLocker(locker))
+	if err != nil {
+		return fmt.Errorf("read the migrations: %w", err)
+	}
+	if err := do(provider); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return nil
+}
+
+// ProgramVersion is the newest migration that this program knows.
+func ProgramVersion() int64 {
+	names, err := fs.Glob(migrations.FS, "*.sql") // sorted
+	if err != nil || len(names) == 0 {
+		panic("the binary holds no migrations")
+	}
+	number, _, _ := strings.Cut(names[len(names)-1], "_")
+	version, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		panic(fmt.Sprintf("migration %s: %v", names[len(names)-1], err))
+	}
+	return version
+}
+
+// SchemaVersion is the newest migration that the database has; 0 for none.
+func (d *DB) SchemaVersion(ctx context.Context) (int64, error) {
+	row, err := d.GetSchemaSupport(ctx)
+	if sqlState(err) == undefinedTable {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("read the schema's version: %w", classify(err))
+	}
+	return row.Version, nil
+}
+
+// CheckSchema tells whether this program works on the database's schema; ErrSchema, with what mends it, when it does not.
+func (d *DB) CheckSchema(ctx context.Context) error {
+	row, err := d.GetSchemaSupport(ctx)
+	if err != nil && sqlState(err) != undefinedTable {
+		return fmt.Errorf("read the schema's version: %w", classify(err))
+	}
+	switch known := ProgramVersion(); {
+	case row.Version < known:
+		return fmt.Errorf("%w: it has migration %d and this program needs %d; run: airport-content migrate up",
+			ErrSchema, row.Version, known)
+	case row.OldestProgram > known:
+		return fmt.Errorf("%w: it has migration %d, which needs a program that knows migration %d, and this one knows %d; "+
+			"install a newer airport-content", ErrSchema, row.Version, row.OldestProgram, known)
+	}
+	return nil
+}

@@ -1,0 +1,100 @@
+-- name: GetState :one
+SELECT name, epoch, revision, synonyms, sync_time::timestamptz AS sync_time
+FROM airport_state
+WHERE code = @airport;
+
+-- Every list below has the columns of ListNewest, in that order: the state of the airport and the total in each row, and
+-- an item, null where the page is empty. A list's thin rows come from an index, its wide columns by key. The lists differ
+-- in what they filter by, so that each has one plan that fits.
+
+-- Items of every type, newest first.
+-- name: ListNewest :many
+SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time,
+       (CASE WHEN sqlc.narg(since)::timestamptz IS NULL
+             THEN (SELECT coalesce(sum(c.items), 0) FROM content_count AS c WHERE c.airport = @airport)
+             ELSE (SELECT count(*) FROM content_item AS c
+                   WHERE c.airport = @airport AND c.last_modified > sqlc.narg(since))
+        END)::bigint AS total,
+       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
+       (CASE WHEN @include_body::boolean THEN i.content END)::text AS content
+FROM airport_state AS a
+LEFT JOIN LATERAL (
+    SELECT n.id, n.last_modified
+    FROM content_item AS n
+    WHERE n.airport = @airport
+      AND n.last_modified > coalesce(sqlc.narg(since), '-infinity'::timestamptz)
+    ORDER BY n.last_modified DESC, n.id
+    LIMIT @size::bigint OFFSET @skip::bigint
+) AS p ON true
+LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = p.id
+WHERE a.code = @airport
+ORDER BY p.last_modified DESC, p.id;
+
+-- Items of one type, newest first.
+-- name: ListNewestOfType :many
+SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time,
+       (CASE WHEN sqlc.narg(since)::timestamptz IS NULL
+             THEN (SELECT coalesce(sum(c.items), 0) FROM content_count AS c WHERE c.airport = @airport AND c.content_type = @content_type)
+             ELSE (SELECT count(*) FROM content_item AS c
+                   WHERE c.airport = @airport AND c.content_type = @content_type AND c.last_modified > sqlc.narg(since))
+        END)::bigint AS total,
+       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
+       (CASE WHEN @include_body::boolean THEN i.content END)::text AS content
+FROM airport_state AS a
+LEFT JOIN LATERAL (
+    SELECT n.id, n.last_modified
+    FROM content_item AS n
+    WHERE n.airport = @airport AND n.content_type = @content_type
+      AND n.last_modified > coalesce(sqlc.narg(since), '-infinity'::timestamptz)
+    ORDER BY n.last_modified DESC, n.id
+    LIMIT @size::bigint OFFSET @skip::bigint
+) AS p ON true
+LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = p.id
+WHERE a.code = @airport
+ORDER BY p.last_modified DESC, p.id;
+
+-- Items of several types, newest first.
+-- name: ListNewestOfTypes :many
+SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time,
+       (CASE WHEN sqlc.narg(since)::timestamptz IS NULL
+             THEN (SELECT coalesce(sum(c.items), 0) FROM content_count AS c WHERE c.airport = @airport AND c.content_type = ANY (@content_types::text[]))
+             ELSE (SELECT count(*) FROM content_item AS c
+                   WHERE c.airport = @airport AND c.content_type = ANY (@content_types::text[]) AND c.last_modified > sqlc.narg(since))
+        END)::bigint AS total,
+       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
+       (CASE WHEN @include_body::boolean THEN i.content END)::text AS content
+FROM airport_state AS a
+LEFT JOIN LATERAL (
+    SELECT n.id, n.last_modified
+    FROM content_item AS n
+    WHERE n.airport = @airport AND n.content_type = ANY (@content_types::text[])
+      AND n.last_modified > coalesce(sqlc.narg(since), '-infinity'::timestamptz)
+    ORDER BY n.last_modified DESC, n.id
+    LIMIT @size::bigint OFFSET @skip::bigint
+) AS p ON true
+LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = p.id
+WHERE a.code = @airport
+ORDER BY p.last_modified DESC, p.id;
+
+-- Items that a search finds, best first.
+-- name: ListFound :many
+SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time,
+       f.total::bigint AS total,
+       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
+       (CASE WHEN @include_body::boolean THEN i.content END)::text AS content,
+       f.match::text AS match, array_replace(f.corrected, NULL, '')::text[] AS corrected
+FROM airport_state AS a
+CROSS JOIN LATERAL search_content(@airport, sqlc.narg(content_types)::text[], sqlc.narg(since)::timestamptz,
+    @words::text[], @kinds::text[], @branches::integer[], @size::bigint, @skip::bigint) AS f
+LEFT JOIN LATERAL unnest(f.ids::text[]) WITH ORDINALITY AS p (id, position) ON true
+LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = p.id
+WHERE a.code = @airport
+ORDER BY p.position;
+
+-- name: GetItem :one
+SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time,
+       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content
+FROM airport_state AS a
+LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = @id
+    AND (sqlc.narg(content_types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(content_types)))
+WHERE a.code = @airport;

@@ -1,0 +1,47 @@
+-- What a key may do now; no row for a key that is unknown, revoked or expired, or whose partner is disabled.
+-- name: GetAccess :one
+SELECT k.id, k.scopes, k.all_airports, k.expires_at, p.id AS partner_id, p.name AS partner, p.rate_limit,
+       ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports
+FROM api_key AS k
+JOIN partner AS p ON p.id = k.partner_id
+WHERE k.digest = @digest AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
+  AND p.disabled_at IS NULL;
+
+-- name: AddKey :exec
+INSERT INTO api_key (id, partner_id, digest, label, scopes, all_airports, expires_at)
+VALUES (@id, @partner_id, @digest, @label, @scopes, @all_airports, @expires_at);
+
+-- name: GrantAirports :exec
+INSERT INTO api_key_airport (key_id, airport) SELECT @key_id, unnest(@airports::text[]) ON CONFLICT DO NOTHING;
+
+-- name: WithdrawAirports :exec
+DELETE FROM api_key_airport WHERE key_id = @key_id AND airport = ANY (@airports::text[]);
+
+-- name: ListKeys :many
+SELECT k.id, k.partner_id, p.name AS partner, k.label, k.scopes, k.all_airports, k.created_at, k.expires_at, k.revoked_at,
+       k.last_used_at, ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports
+FROM api_key AS k
+JOIN partner AS p ON p.id = k.partner_id
+WHERE sqlc.narg(partner)::text IS NULL OR p.name = sqlc.narg(partner)
+ORDER BY p.name, k.created_at, k.id;
+
+-- name: LockKey :one
+SELECT k.id, k.partner_id, k.label, k.scopes, k.all_airports, k.expires_at, k.revoked_at,
+       ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports
+FROM api_key AS k
+WHERE k.id = @id
+FOR UPDATE OF k;
+
+-- name: SetKey :exec
+UPDATE api_key SET label = @label, scopes = @scopes, expires_at = @expires_at WHERE id = @id;
+
+-- name: RevokeKey :execrows
+UPDATE api_key SET revoked_at = coalesce(revoked_at, now()) WHERE id = @id;
+
+-- name: ExpireKey :exec
+UPDATE api_key SET expires_at = least(expires_at, @expires_at) WHERE id = @id;
+
+-- name: SetKeysUsed :exec
+UPDATE api_key AS k SET last_used_at = greatest(k.last_used_at, u.used_at)
+FROM (SELECT unnest(@ids::text[]) AS id, unnest(@used_at::timestamptz[]) AS used_at) AS u
+WHERE k.id = u.id;

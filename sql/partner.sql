@@ -1,0 +1,24 @@
+-- name: AddPartner :one
+INSERT INTO partner (name, rate_limit) VALUES (@name, @rate_limit) RETURNING id;
+
+-- name: AddPartnerWithID :exec
+INSERT INTO partner (id, name, rate_limit) VALUES (@id, @name, @rate_limit);
+
+-- Ids given by the operator must not be given again by the sequence.
+-- name: SkipPartnerIDs :exec
+SELECT setval(pg_get_serial_sequence('partner', 'id'), (SELECT max(id) FROM partner));
+
+-- name: ListPartners :many
+SELECT p.id, p.name, p.rate_limit, p.created_at, p.disabled_at FROM partner AS p ORDER BY p.name;
+
+-- name: GetPartnerByName :one
+SELECT p.id, p.name, p.rate_limit, p.created_at, p.disabled_at FROM partner AS p WHERE p.name = @name;
+
+-- name: SetPartnerRateLimit :execrows
+UPDATE partner SET rate_limit = @rate_limit WHERE name = @name;
+
+-- name: DisablePartner :execrows
+UPDATE partner SET disabled_at = coalesce(disabled_at, now()) WHERE name = @name;
+
+-- name: EnablePartner :execrows
+UPDATE partner SET disabled_at = NULL WHERE name = @name;
