@@ -124,7 +124,7 @@ func (o downloadOrder) run() error {
 		return err
 	}
 	defer os.RemoveAll(partial)
-	port, err := freePort()
+	port, err := FreePort()
 	if err != nil {
 		return err
 	}

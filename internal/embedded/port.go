@@ -11,7 +11,7 @@ import (
 // onFreePort calls start with a free port, and with another one when somebody was faster.
 func onFreePort(start func(port int) error) (int, error) {
 	for range 5 {
-		port, err := freePort()
+		port, err := FreePort()
 		if err != nil {
 			return 0, err
 		}
@@ -22,9 +22,9 @@ func onFreePort(start func(port int) error) (int, error) {
 	return 0, errPortTaken
 }
 
-// freePort finds a port below the range that systems hand out by themselves, so that a server which is down for a
+// FreePort finds a port below the range that systems hand out by themselves, so that a server which is down for a
 // moment finds its port again.
-func freePort() (int, error) {
+func FreePort() (int, error) {
 	for range 100 {
 		port := 15000 + rand.IntN(15000)
 		listener, err := net.Listen("tcp", loopback(port))

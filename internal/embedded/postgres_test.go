@@ -167,7 +167,7 @@ func TestRootKeepsOutOfDirectoriesThatTheServerCannotEnter(t *testing.T) {
 // belongs to somebody else by now is no obstacle.
 func TestServersEndWithAKilledParent(t *testing.T) {
 	t.Parallel()
-	dir := filepath.Join(reachableDir(t), "postgres")
+	dir := reachableDir(t)
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -199,11 +199,12 @@ func TestServersEndWithAKilledParent(t *testing.T) {
 	for _, u := range urls {
 		awaitRefused(t, u)
 	}
-	pidFile := strconv.Itoa(os.Getpid()) + "\n" + dir + "/data\n"
-	if err := os.WriteFile(filepath.Join(dir, "data", "postmaster.pid"), []byte(pidFile), 0o600); err != nil {
+	data := filepath.Join(dir, "postgres", "data")
+	pidFile := strconv.Itoa(os.Getpid()) + "\n" + data + "\n"
+	if err := os.WriteFile(filepath.Join(data, "postmaster.pid"), []byte(pidFile), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	p := startPostgres(t, PostgresOptions{DataDir: dir})
+	p := startPostgres(t, PostgresOptions{DataDir: filepath.Join(dir, "postgres")})
 	if got := queryOne(t, p.URL(), "SELECT answer FROM kept"); got != "yes" {
 		t.Errorf("answer is %q, want yes", got)
 	}
