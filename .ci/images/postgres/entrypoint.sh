@@ -1,0 +1,40 @@
+#!/bin/sh
+# Makes the database at the first start, then becomes the server, as user postgres.
+set -eu
+
+for bin in /usr/lib/postgresql/*/bin; do :; done # the newest is the last
+PATH="$bin:$PATH"
+
+if [ "$(id -u)" = 0 ]; then
+    mkdir -p "$PGDATA"
+    chown postgres:postgres "$PGDATA"
+    chmod 700 "$PGDATA"
+    exec setpriv --reuid=postgres --regid=postgres --init-groups "$0" "$@"
+fi
+
+user="${POSTGRES_USER:-postgres}"
+database="${POSTGRES_DB:-$user}"
+
+if [ ! -s "$PGDATA/PG_VERSION" ]; then
+    : "${POSTGRES_PASSWORD:?set POSTGRES_PASSWORD to the superuser's password}"
+    password_file=$(mktemp)
+    printf '%s\n' "$POSTGRES_PASSWORD" >"$password_file"
+    initdb --pgdata="$PGDATA" --username="$user" --pwfile="$password_file" --auth-local=trust \
+        --auth-host=scram-sha-256 --encoding=UTF8 --locale=C.UTF-8
+    rm "$password_file"
+    echo 'host all all all scram-sha-256' >>"$PGDATA/pg_hba.conf"
+    if [ "$database" != postgres ]; then
+        pg_ctl --pgdata="$PGDATA" --wait --options='-c listen_addresses= -c unix_socket_directories=/tmp' start
+        createdb --host=/tmp --username="$user" --maintenance-db=postgres "$database"
+        pg_ctl --pgdata="$PGDATA" --wait --mode=fast stop
+    fi
+fi
+
+case "${1:-postgres}" in
+-*) set -- postgres "$@" ;;
+esac
+if [ "${1:-postgres}" = postgres ]; then
+    shift || :
+    set -- postgres -c 'listen_addresses=*' -c unix_socket_directories=/tmp "$@"
+fi
+exec "$@"
