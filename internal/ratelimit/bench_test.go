@@ -10,7 +10,7 @@ import (
 func BenchmarkPartner(b *testing.B) {
 	for name, partners := range map[string]int64{"16 partners": 16, "1 partner": 1} {
 		b.Run(name, func(b *testing.B) {
-			l, _ := newPatientLimiter(b, startRedis(b).url, 300, 30)
+			l, _ := newPatientLimiter(b, startRedis(b).URL(), 300, 30)
 			const unlimited = 1 << 30
 			var left atomic.Int64
 			left.Store(int64(b.N))

@@ -1,11 +1,12 @@
 package ratelimit_test
 
 import (
+	"context"
 	"crypto/sha256"
-	"io"
+	"errors"
 	"log/slog"
-	"net"
 	"net/netip"
+	"os"
 	"strings"
 	"sync"
 	"sync/atomic"
@@ -19,9 +20,14 @@ import (
 
 func TestServersShareTheCount(t *testing.T) {
 	t.Parallel()
-	redis := startRedis(t)
-	a, _ := newPatientLimiter(t, redis.url, 10, 3)
-	b, _ := newPatientLimiter(t, "unix://"+redis.socket, 10, 3)
+	server := startRedis(t)
+	dir, err := os.MkdirTemp("", "rl") // that of t.TempDir is too long for a socket
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer os.RemoveAll(dir)
+	a, _ := newPatientLimiter(t, server.URL(), 10, 3)
+	b, _ := newPatientLimiter(t, startRelay(t, "unix", dir+"/s", server.URL(), 0).url(), 10, 3)
 	ctx := t.Context()
 	startWindow()
 
@@ -46,7 +52,7 @@ func TestServersShareTheCount(t *testing.T) {
 
 func TestConcurrentRequestsAreCountedExactly(t *testing.T) {
 	t.Parallel()
-	l, _ := newPatientLimiter(t, startRedis(t).url, 100, 1)
+	l, _ := newPatientLimiter(t, startRedis(t).URL(), 100, 1)
 	startWindow()
 	var passed atomic.Int64
 	var clients sync.WaitGroup
@@ -61,103 +67,126 @@ func TestConcurrentRequestsAreCountedExactly(t *testing.T) {
 
 func TestLosingRedis(t *testing.T) {
 	t.Parallel()
-	tests := []struct {
-		name          string
-		lose, return_ func(*server, testing.TB)
-	}{
-		{"killed", (*server).kill, (*server).start},
-		{"frozen", (*server).freeze, (*server).thaw},
+	t.Run("killed", func(t *testing.T) {
+		t.Parallel()
+		server := startRedis(t)
+		testLoss(t, server.URL(), func() { kill(t, server) }, func() { restart(t, server) })
+	})
+	t.Run("frozen", func(t *testing.T) {
+		t.Parallel()
+		way := startRelay(t, "tcp", "127.0.0.1:0", startRedis(t).URL(), 0)
+		testLoss(t, way.url(), way.freeze, way.thaw)
+	})
+}
+
+func testLoss(t *testing.T, url string, lose, restore func()) {
+	l, log := newLimiter(t, url, 10, 3)
+	ctx := t.Context()
+	startWindow()
+	if got := allowed(ctx, l, 1, 0, 6); got != 6 {
+		t.Fatalf("%d passed, want 6", got)
 	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			redis := startRedis(t)
-			l, log := newLimiter(t, redis.url, 10, 3)
-			ctx := t.Context()
-			startWindow()
-			if got := allowed(ctx, l, 1, 0, 6); got != 6 {
-				t.Fatalf("%d passed, want 6", got)
-			}
 
-			tt.lose(redis, t)
-			began := time.Now()
-			if !l.Partner(ctx, 1, 0).Allowed {
-				t.Error("refused within the limit")
-			}
-			// 250 ms are promised; a busy test machine gets more.
-			if took := time.Since(began); took > time.Second {
-				t.Errorf("the first request without Redis took %v", took)
-			}
-			if l.Shared() {
-				t.Error("the limiter still believes in Redis")
-			}
-			if got := allowed(ctx, l, 1, 0, 10); got != 3 {
-				t.Errorf("without Redis %d more passed, want 3: the count goes on", got)
-			}
+	lose()
+	began := time.Now()
+	if !l.Partner(ctx, 1, 0).Allowed {
+		t.Error("refused within the limit")
+	}
+	// 250 ms are promised; a busy test machine gets more.
+	if took := time.Since(began); took > time.Second {
+		t.Errorf("the first request without Redis took %v", took)
+	}
+	if l.Shared() {
+		t.Error("the limiter still believes in Redis")
+	}
+	if got := allowed(ctx, l, 1, 0, 10); got != 3 {
+		t.Errorf("without Redis %d more passed, want 3: the count goes on", got)
+	}
 
-			tt.return_(redis, t)
-			waitUntil(t, "the limiter is back in Redis", l.Shared)
-			if got := allowed(ctx, l, 1, 0, 10); got != 0 {
-				t.Errorf("back in Redis %d passed, want 0: this server still knows its count", got)
-			}
-			if got := allowed(ctx, l, 2, 0, 20); got != 10 {
-				t.Errorf("back in Redis %d of another partner's passed, want 10", got)
-			}
-			other, _ := newPatientLimiter(t, redis.url, 10, 3)
-			if got := allowed(ctx, other, 2, 0, 1); got != 0 {
-				t.Error("another server does not see what was counted since the return")
-			}
-			if lost, back := log.count("level=WARN"), log.count("level=INFO"); lost != 1 || back != 1 {
-				t.Errorf("logged the loss %d times and the return %d times, want once each:\n%s", lost, back, &log.buf)
-			}
-		})
+	restore()
+	waitUntil(t, "the limiter is back in Redis", l.Shared)
+	if got := allowed(ctx, l, 1, 0, 10); got != 0 {
+		t.Errorf("back in Redis %d passed, want 0: this server still knows its count", got)
+	}
+	if got := allowed(ctx, l, 2, 0, 20); got != 10 {
+		t.Errorf("back in Redis %d of another partner's passed, want 10", got)
+	}
+	other, _ := newPatientLimiter(t, url, 10, 3)
+	if got := allowed(ctx, other, 2, 0, 1); got != 0 {
+		t.Error("another server does not see what was counted since the return")
+	}
+	if lost, back := log.count("level=WARN"), log.count("level=INFO"); lost != 1 || back != 1 {
+		t.Errorf("logged the loss %d times and the return %d times, want once each:\n%s", lost, back, log)
 	}
 }
 
-// A full Redis still answers pings.
+// A full Redis, or a read-only one, still answers reads and pings.
 func TestRedisThatTakesNoWrites(t *testing.T) {
 	t.Parallel()
-	server := startRedis(t)
-	l, log := newLimiter(t, server.url, 10, 3)
-	admin, err := ratelimit.NewClient(server.url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer admin.Close()
+	client := patientClient(t, startRedis(t).URL())
+	full := new(full)
+	client.AddHook(full)
+	l, log := newLimiterOver(t, client, 10, 3)
 	startWindow()
-	if err := admin.ConfigSet(t.Context(), "maxmemory", "1").Err(); err != nil {
-		t.Fatal(err)
-	}
+	full.Store(true)
 	if got := allowed(t.Context(), l, 1, 0, 20); got != 10 {
 		t.Errorf("%d passed, want 10", got)
 	}
-	time.Sleep(1200 * time.Millisecond) // long enough for two probes
+	probes := full.refused.Load()
+	waitUntil(t, "it was looked at twice more", func() bool { return full.refused.Load() >= probes+2 })
 	l.Partner(t.Context(), 1, 0)
 	if l.Shared() || log.count("level=") != 1 {
-		t.Errorf("shared: %v; want it down, and logged once:\n%s", l.Shared(), &log.buf)
+		t.Errorf("shared: %v; want it down, and logged once:\n%s", l.Shared(), log)
 	}
-	if err := admin.ConfigSet(t.Context(), "maxmemory", "0").Err(); err != nil {
-		t.Fatal(err)
-	}
+	full.Store(false)
 	waitUntil(t, "the limiter is back in Redis", l.Shared)
+}
+
+// full is a hook that refuses writes while it is set.
+type full struct {
+	atomic.Bool
+	refused atomic.Int64
+}
+
+func (f *full) DialHook(next redis.DialHook) redis.DialHook { return next }
+
+func (f *full) ProcessHook(next redis.ProcessHook) redis.ProcessHook {
+	return func(ctx context.Context, cmd redis.Cmder) error {
+		if f.Load() && cmd.Name() == "set" {
+			f.refused.Add(1)
+			cmd.SetErr(errors.New("OOM command not allowed"))
+			return cmd.Err()
+		}
+		return next(ctx, cmd)
+	}
+}
+
+func (f *full) ProcessPipelineHook(next redis.ProcessPipelineHook) redis.ProcessPipelineHook {
+	return func(ctx context.Context, cmds []redis.Cmder) error {
+		if f.Load() {
+			f.refused.Add(1)
+			return errors.New("OOM command not allowed")
+		}
+		return next(ctx, cmds)
+	}
 }
 
 func TestStartWithoutRedis(t *testing.T) {
 	t.Parallel()
 	server := startRedis(t)
-	server.kill(t)
-	l, log := newLimiter(t, server.url, 10, 3)
+	kill(t, server)
+	l, log := newLimiter(t, server.URL(), 10, 3)
 	if l.Shared() || log.count("level=WARN") != 1 {
 		t.Errorf("shared: %v; want it down, and said so once:\n%s", l.Shared(), &log.buf)
 	}
-	server.start(t)
+	restart(t, server)
 	waitUntil(t, "the limiter finds Redis", l.Shared)
 }
 
 func TestPartnersDoNotHoldEachOtherUp(t *testing.T) {
 	t.Parallel()
 	const delay = 20 * time.Millisecond
-	l, _ := newPatientLimiter(t, slow(t, startRedis(t), delay), 300, 30)
+	l, _ := newPatientLimiter(t, startRelay(t, "tcp", "127.0.0.1:0", startRedis(t).URL(), delay).url(), 300, 30)
 	began := time.Now()
 	var partners sync.WaitGroup
 	for id := range int64(16) {
@@ -170,51 +199,11 @@ func TestPartnersDoNotHoldEachOtherUp(t *testing.T) {
 	}
 }
 
-// slow is a way to Redis on which each answer takes longer.
-func slow(t *testing.T, s *server, delay time.Duration) (url string) {
-	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var pipes sync.WaitGroup
-	t.Cleanup(func() { listener.Close(); pipes.Wait() })
-	pipes.Go(func() {
-		for {
-			near, err := listener.Accept()
-			if err != nil {
-				return
-			}
-			far, err := net.Dial("unix", s.socket)
-			if err != nil {
-				near.Close()
-				continue
-			}
-			pipes.Go(func() { io.Copy(far, near); far.Close() })
-			pipes.Go(func() {
-				defer near.Close()
-				buf := make([]byte, 4096)
-				for {
-					n, err := far.Read(buf)
-					if err != nil {
-						return
-					}
-					time.Sleep(delay)
-					if _, err := near.Write(buf[:n]); err != nil {
-						return
-					}
-				}
-			})
-		}
-	})
-	return "redis://" + listener.Addr().String()
-}
-
 func TestGoodKeys(t *testing.T) {
 	t.Parallel()
 	server := startRedis(t)
-	a, _ := newLimiter(t, server.url, 10, 3)
-	b, _ := newLimiter(t, server.url, 10, 3)
+	a, _ := newLimiter(t, server.URL(), 10, 3)
+	b, _ := newLimiter(t, server.URL(), 10, 3)
 	ctx := t.Context()
 	good, shared, unknown := sha256.Sum256([]byte("good")), sha256.Sum256([]byte("shared")), sha256.Sum256([]byte("unknown"))
 
@@ -227,7 +216,7 @@ func TestGoodKeys(t *testing.T) {
 		t.Error("an unknown key is taken for a good one")
 	}
 
-	server.kill(t)
+	kill(t, server)
 	if !a.WasGood(ctx, good) || !b.WasGood(ctx, shared) {
 		t.Error("without Redis, a good key is forgotten")
 	}
@@ -236,7 +225,7 @@ func TestGoodKeys(t *testing.T) {
 	}
 	late := sha256.Sum256([]byte("late"))
 	a.MarkGood(ctx, late)
-	server.start(t)
+	restart(t, server)
 	waitUntil(t, "the limiter is back in Redis", a.Shared)
 	waitUntil(t, "the limiter is back in Redis", b.Shared)
 	a.MarkGood(ctx, late)
@@ -248,11 +237,8 @@ func TestGoodKeys(t *testing.T) {
 func TestKeysInRedis(t *testing.T) {
 	t.Parallel()
 	server := startRedis(t)
-	l, _ := newPatientLimiter(t, server.url, 10, 3)
-	admin, err := ratelimit.NewClient(server.url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	l, _ := newPatientLimiter(t, server.URL(), 10, 3)
+	admin := patientClient(t, server.URL())
 	defer admin.Close()
 	ctx := t.Context()
 	l.Partner(ctx, 1, 0)

@@ -4,92 +4,55 @@ import (
 	"bytes"
 	"context"
 	"log/slog"
-	"net"
-	"os"
-	"os/exec"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
 
+	"airport-content/internal/embedded"
 	"airport-content/internal/ratelimit"
 
 	"github.com/redis/go-redis/v9"
 )
 
-// server is a Redis of one test's own, which can be killed and started again.
-type server struct {
-	url    string
-	socket string
-	port   string
-	dir    string
-	cmd    *exec.Cmd
-}
-
-func startRedis(t testing.TB) *server {
+func startRedis(t testing.TB) *embedded.Redis {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	server, err := embedded.StartRedis(context.Background(), embedded.RedisOptions{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, port, _ := net.SplitHostPort(listener.Addr().String())
-	if err := listener.Close(); err != nil {
-		t.Fatal(err)
-	}
-	dir, err := os.MkdirTemp("", "redis") // t.TempDir() is too long for a socket
-	if err != nil {
-		t.Fatal(err)
-	}
-	s := &server{url: "redis://127.0.0.1:" + port, socket: dir + "/s", port: port, dir: dir}
-	s.start(t)
 	t.Cleanup(func() {
-		s.kill(t)
-		if err := os.RemoveAll(dir); err != nil {
+		if err := server.Stop(context.Background()); err != nil {
 			t.Error(err)
 		}
 	})
-	return s
+	return server
 }
 
-func (s *server) start(t testing.TB) {
+func kill(t testing.TB, server *embedded.Redis) {
 	t.Helper()
-	s.cmd = exec.Command("redis-server", "--bind", "127.0.0.1", "--port", s.port, "--unixsocket", s.socket,
-		"--save", "", "--appendonly", "no", "--dir", s.dir, "--logfile", s.dir+"/log")
-	if err := s.cmd.Start(); err != nil {
-		t.Fatal("these tests need redis-server: ", err)
-	}
-	waitUntil(t, "Redis answers", func() bool {
-		conn, err := net.Dial("unix", s.socket)
-		if err == nil {
-			_ = conn.Close()
-		}
-		return err == nil
-	})
-}
-
-// kill is kill -9; what the server knew is lost.
-func (s *server) kill(t testing.TB) {
-	t.Helper()
-	if s.cmd == nil {
-		return
-	}
-	if err := s.cmd.Process.Kill(); err != nil {
+	if err := server.Kill(); err != nil {
 		t.Fatal(err)
 	}
-	_ = s.cmd.Wait()
-	s.cmd = nil
 }
 
-// freeze leaves the connections open and answers nothing until thaw.
-func (s *server) freeze(t testing.TB) { s.signal(t, syscall.SIGSTOP) }
-func (s *server) thaw(t testing.TB)   { s.signal(t, syscall.SIGCONT) }
-
-func (s *server) signal(t testing.TB, sig syscall.Signal) {
+func restart(t testing.TB, server *embedded.Redis) {
 	t.Helper()
-	if err := s.cmd.Process.Signal(sig); err != nil {
+	if err := server.Restart(context.Background()); err != nil {
 		t.Fatal(err)
 	}
+}
+
+// patientClient waits for Redis as long as it takes: it is for what a busy machine must not disturb.
+func patientClient(t testing.TB, url string) *redis.Client {
+	t.Helper()
+	opt, err := redis.ParseURL(url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	opt.ReadTimeout = 20 * time.Second
+	opt.MaxRetries = -1
+	return redis.NewClient(opt)
 }
 
 // newLimiter makes a limiter as one running server has one, and gives a look at its log.
@@ -102,15 +65,9 @@ func newLimiter(t testing.TB, url string, partnerLimit, failureLimit int) (*rate
 	return newLimiterOver(t, client, partnerLimit, failureLimit)
 }
 
-// newPatientLimiter is for what a busy machine must not disturb: it waits for Redis as long as it takes.
 func newPatientLimiter(t testing.TB, url string, partnerLimit, failureLimit int) (*ratelimit.Limiter, *logBuffer) {
 	t.Helper()
-	opt, err := redis.ParseURL(url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	opt.ReadTimeout = 20 * time.Second
-	return newLimiterOver(t, redis.NewClient(opt), partnerLimit, failureLimit)
+	return newLimiterOver(t, patientClient(t, url), partnerLimit, failureLimit)
 }
 
 func newLimiterOver(t testing.TB, client *redis.Client, partnerLimit, failureLimit int) (*ratelimit.Limiter, *logBuffer) {
@@ -147,9 +104,13 @@ func (l *logBuffer) Write(p []byte) (int, error) {
 }
 
 func (l *logBuffer) count(text string) int {
+	return strings.Count(l.String(), text)
+}
+
+func (l *logBuffer) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	return strings.Count(l.buf.String(), text)
+	return l.buf.String()
 }
 
 func waitUntil(t testing.TB, what string, done func() bool) {
@@ -162,9 +123,9 @@ func waitUntil(t testing.TB, what string, done func() bool) {
 	t.Fatal("waited in vain until ", what)
 }
 
-// startWindow waits for a window with at least 20 seconds left, when the end of one would disturb.
+// startWindow waits for a window with at least 8 seconds left, for counts that its end would change.
 func startWindow() {
-	if left := time.Until(time.Now().Truncate(time.Minute).Add(time.Minute)); left < 20*time.Second {
+	if left := time.Until(time.Now().Truncate(time.Minute).Add(time.Minute)); left < 8*time.Second {
 		time.Sleep(left)
 	}
 }
