@@ -1,0 +1,98 @@
+# Everything needs Go and make only; what else is missing is fetched into .cache/, or said.
+
+SQLC_VERSION        := v1.31.1
+STATICCHECK_VERSION := v0.8.2
+GOVULNCHECK_VERSION := v1.9.0
+
+CACHE := $(CURDIR)/.cache
+TOOLS := $(CACHE)/tools
+GO    := go
+
+# The race detector, where there is a C compiler that works.
+RACE = $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && echo '\#include <stdlib.h>' | $$($(GO) env CC) -E - >/dev/null 2>&1 && echo -race)
+
+PACKAGES  ?= ./...
+TESTFLAGS ?=
+FUZZTIME  ?= 20s
+ARGS      ?=
+
+.DEFAULT_GOAL := help
+.PHONY: help run build test test-docker test-local check generate fuzz clean \
+	check-format check-vet check-staticcheck check-sqlc check-migrations check-tidy check-vulnerabilities
+
+help: ## show this list
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
+
+run: build ## everything embedded, sample airports, a printed key; ARGS="--listen …"
+	@exec bin/airport-content demo $(ARGS)
+
+build: ## bin/airport-content and bin/airport-sync
+	CGO_ENABLED=0 $(GO) build -trimpath -o bin/ ./cmd/...
+
+test: $(CACHE)/testrun ## all tests; PACKAGES=./internal/api TESTFLAGS="-run Name"; TEST_BACKEND=auto|docker|local
+	$(CACHE)/testrun $(GO) test $(RACE) $(TESTFLAGS) $(PACKAGES)
+
+test-docker: ## all tests, on containers or not at all
+	@TEST_BACKEND=docker $(MAKE) test
+
+test-local: ## all tests, without containers
+	@TEST_BACKEND=local $(MAKE) test
+
+check: check-format check-vet check-staticcheck check-sqlc check-tidy check-migrations check-vulnerabilities ## all that is below
+	@echo 'check: all good'
+
+check-format: ## gofmt
+	@unformatted=$$(gofmt -l cmd internal migrations) && \
+	if [ -n "$$unformatted" ]; then echo "not formatted (gofmt -w):"; echo "$$unformatted"; exit 1; fi
+
+check-vet: ## go vet
+	$(GO) vet ./...
+
+check-staticcheck: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck ## staticcheck
+	$< ./...
+
+check-sqlc: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## the generated queries are those of sql/ and migrations/
+	$< diff
+
+check-tidy: ## go.mod lists what is imported
+	$(GO) mod tidy -diff
+
+check-migrations: $(CACHE)/testrun ## migrations up, down to nothing, and up again
+	$(CACHE)/testrun .ci/check-migrations
+
+check-vulnerabilities: $(TOOLS)/govulncheck@$(GOVULNCHECK_VERSION)/govulncheck ## govulncheck, where its database answers
+	.ci/check-vulnerabilities $<
+
+generate: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## Go code from sql/ and migrations/
+	$< generate
+
+fuzz: ## each fuzz target for FUZZTIME
+	@grep -rl --include='*_test.go' '^func Fuzz' cmd internal | while read -r file; do \
+		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/p' "$$file"); do \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")" || exit 1; \
+		done; \
+	done
+
+clean: ## remove bin/ and .cache/
+	rm -rf bin .cache
+
+# The program that starts the test servers once for all packages.
+.PHONY: $(CACHE)/testrun
+$(CACHE)/testrun:
+	@$(GO) build -buildvcs=false -o $@ ./internal/testenv/run
+
+$(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck:
+	GOBIN=$(@D) $(GO) install honnef.co/go/tools/cmd/staticcheck@$(STATICCHECK_VERSION)
+
+$(TOOLS)/govulncheck@$(GOVULNCHECK_VERSION)/govulncheck:
+	GOBIN=$(@D) $(GO) install golang.org/x/vuln/cmd/govulncheck@$(GOVULNCHECK_VERSION)
+
+# sqlc takes minutes to build, so an installed one of the right version will do.
+$(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc:
+	@mkdir -p $(@D)
+	@if [ "$$(sqlc version 2>/dev/null)" = $(SQLC_VERSION) ]; then \
+		ln -sf "$$(command -v sqlc)" $@; \
+	else \
+		echo 'building sqlc $(SQLC_VERSION): a few minutes, once'; \
+		GOBIN=$(@D) $(GO) install github.com/sqlc-dev/sqlc/cmd/sqlc@$(SQLC_VERSION); \
+	fi
