@@ -8,33 +8,62 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	"github.com/klauspost/compress/gzhttp"
+	"github.com/klauspost/compress/gzip"
 )
 
-// Options are the parts that the interface is made of. All are required but Observe, Mount and TrustedProxies.
+// Options are the parts that the interface is made of. All are required but TrustedProxies, Observe and Mount.
 type Options struct {
 	Store          Store
+	Limits         Limits
+	Health         Health
 	TrustedProxies []netip.Prefix
 	RequestTimeout time.Duration // how long a request may wait for the store
 	Version        string        // of the program; a part of every ETag
 	Logger         *slog.Logger
 	Observe        func(Observation) // called once for each request, after its answer
-	Mount          func(chi.Router)  // adds routes that need no key: documentation, for instance
+	Mount          func(chi.Router)  // adds routes that need no key, such as the documentation; for GET alone
 }
 
-// Observation is what metrics and usage need to know of one finished request.
-type Observation struct {
-	Route     string // pattern, such as /api/v1/partner/{airport}/content; empty when none matched
-	Method    string
-	Status    int
-	Bytes     int64
-	Duration  time.Duration
-	PartnerID int64  // 0 before a key was accepted
-	KeyID     string // public id; empty before a key was accepted
-	Refused   bool   // the key was not accepted
-	Limited   bool   // over a rate limit
+const base = "/api/v1/partner"
+
+type server struct {
+	Options
+	auth *authenticator
 }
 
 // New makes the handler of the whole interface.
 func New(o Options) http.Handler {
-	return chi.NewRouter()
+	s := &server{Options: o, auth: newAuthenticator(o.Store, o.RequestTimeout)}
+	mux := chi.NewRouter()
+	mux.Use(s.begin, compress(), s.guard, s.locate)
+	mux.NotFound(s.handler(routeNotFound))
+	mux.MethodNotAllowed(s.handler(methodNotAllowed(mux)))
+	mux.Get(base+"/health", s.handler(s.health))
+	mux.Get(base+"/{airport}/content", s.keyed((*call).list))
+	mux.Get(base+"/{airport}/content/{id}", s.keyed((*call).item))
+	mux.Get(base+"/{airport}/changes", s.keyed((*call).changes))
+	if o.Mount != nil {
+		o.Mount(mux)
+	}
+	return mux
+}
+
+// handler answers for the errors of h.
+func (s *server) handler(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+	return func(w http.ResponseWriter, r *http.Request) {
+		if err := h(w, r); err != nil {
+			fail(w, r, err)
+		}
+	}
+}
+
+// compress is gzip or zstd, as the caller prefers, for bodies of 1 KB and more. The levels are the fastest:
+// the processor is scarcer than the line.
+func compress() func(http.Handler) http.Handler {
+	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(gzip.BestSpeed))
+	if err != nil {
+		panic(err) // only for settings that do not exist
+	}
+	return func(next http.Handler) http.Handler { return wrap(next) }
 }

@@ -1,0 +1,140 @@
+package api
+
+import (
+	"context"
+	"errors"
+	"net/http"
+	"strconv"
+	"strings"
+
+	"airport-content/internal/content"
+)
+
+// The codes of failed requests, as callers read them in error.code.
+const (
+	codeMissingKey       = "missing_api_key"
+	codeInvalidKey       = "invalid_api_key"
+	codeAirportForbidden = "airport_forbidden"
+	codeAirportNotFound  = "airport_not_found"
+	codeScopeForbidden   = "scope_forbidden"
+	codeInvalidParameter = "invalid_parameter"
+	codeRouteNotFound    = "route_not_found"
+	codeItemNotFound     = "item_not_found"
+	codeURITooLong       = "uri_too_long"
+	codeMethodNotAllowed = "method_not_allowed"
+	codeCursorExpired    = "cursor_expired"
+	codeRateLimited      = "rate_limited"
+	codeInternal         = "internal"
+	codeUnavailable      = "unavailable"
+	codeTimeout          = "timeout"
+)
+
+// statusClientGone is logged for a caller that left before its answer; nothing is sent with it.
+const statusClientGone = 499
+
+// failure is an answer that is an error. Its cause is for the log alone.
+type failure struct {
+	status     int
+	code       string
+	message    string // what the caller can do next
+	parameter  string // of codeInvalidParameter
+	retryAfter int    // seconds, of codeRateLimited
+	cause      error
+}
+
+func (f *failure) Error() string {
+	if f.cause != nil {
+		return f.code + ": " + f.cause.Error()
+	}
+	return f.code + ": " + f.message
+}
+
+func (f *failure) Unwrap() error { return f.cause }
+
+// badParameter refuses a parameter; the message says what is allowed.
+func badParameter(name, message string) *failure {
+	return &failure{status: http.StatusBadRequest, code: codeInvalidParameter, message: message,
+		parameter: strings.ToValidUTF8(shortened(name), "\uFFFD")}
+}
+
+// known says how the failures of a store are told to the caller.
+var known = []struct {
+	err    error
+	answer failure
+}{
+	{content.ErrAirportNotFound, failure{status: http.StatusNotFound, code: codeAirportNotFound,
+		message: "There is no airport with this code here. Check the code in the path."}},
+	{content.ErrItemNotFound, failure{status: http.StatusNotFound, code: codeItemNotFound,
+		message: "This airport has no item with this id that the key may read. Take ids from the content list and percent-encode them."}},
+	{content.ErrCursorExpired, failure{status: http.StatusGone, code: codeCursorExpired,
+		message: "This cursor is no longer valid. Start again without a cursor."}},
+	{content.ErrUnavailable, failure{status: http.StatusInternalServerError, code: codeUnavailable,
+		message: "The service cannot reach its data at the moment. Retry with exponential backoff."}},
+	{content.ErrTimeout, failure{status: http.StatusInternalServerError, code: codeTimeout,
+		message: "The request took too long and was stopped. Retry with exponential backoff; if it stays so, ask for less at once."}},
+	{context.DeadlineExceeded, failure{status: http.StatusInternalServerError, code: codeTimeout,
+		message: "The request took too long and was stopped. Retry with exponential backoff; if it stays so, ask for less at once."}},
+}
+
+var internalError = failure{status: http.StatusInternalServerError, code: codeInternal,
+	message: "Something failed on our side. Retry with exponential backoff; if it stays so, tell us the requestId."}
+
+// failureOf finds the answer for an error. What ended the request's context says more than the errors that this
+// led to in the store.
+func failureOf(ctx context.Context, err error) failure {
+	if f := (*failure)(nil); errors.As(err, &f) {
+		return *f
+	}
+	if cause := context.Cause(ctx); errors.Is(cause, context.Canceled) {
+		return failure{status: statusClientGone, code: "client_gone", cause: err}
+	} else if cause != nil {
+		err = errors.Join(cause, err)
+	}
+	answer := internalError
+	for _, k := range known {
+		if errors.Is(err, k.err) {
+			answer = k.answer
+			break
+		}
+	}
+	answer.cause = err
+	return answer
+}
+
+// fail answers with an error. It is the only place that does.
+func fail(w http.ResponseWriter, r *http.Request, err error) {
+	x := exchangeOf(r.Context())
+	f := failureOf(r.Context(), err)
+	x.failure = &f
+	if f.status == statusClientGone || x.status != 0 {
+		// Too late for a body: the connection ends, so that half an answer cannot pass for a whole one.
+		panic(http.ErrAbortHandler)
+	}
+	h := w.Header()
+	h["Content-Type"] = contentTypeJSON
+	h["Cache-Control"] = []string{"no-store"}
+	switch f.status {
+	case http.StatusUnauthorized:
+		h["WWW-Authenticate"] = []string{`ApiKey realm="airport-content", header="x-partner-api-key"`}
+	case http.StatusTooManyRequests:
+		h["Retry-After"] = []string{strconv.Itoa(f.retryAfter)}
+	}
+	body := appendFailure(nil, &f, x.id)
+	h["Content-Length"] = []string{strconv.Itoa(len(body))}
+	w.WriteHeader(f.status)
+	w.Write(body) // a caller that has gone cannot be told
+}
+
+func appendFailure(b []byte, f *failure, requestID string) []byte {
+	b = append(b, `{"success":false,"error":{"code":`...)
+	b = appendString(b, f.code)
+	b = append(b, `,"message":`...)
+	b = appendString(b, f.message)
+	b = append(b, `,"requestId":`...)
+	b = appendString(b, requestID)
+	if f.code == codeInvalidParameter {
+		b = append(b, `,"parameter":`...)
+		b = appendString(b, f.parameter)
+	}
+	return append(b, "}}"...)
+}

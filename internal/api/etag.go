@@ -1,0 +1,58 @@
+package api
+
+import (
+	"crypto/sha256"
+	"encoding/base64"
+	"strconv"
+	"strings"
+
+	"airport-content/internal/content"
+)
+
+// etag is a weak tag of everything that an answer depends on but the clock. request is the canonical spelling of
+// what was asked. It is weak because meta.timestamp and responseTimeMs change, and so does the compression.
+func (c *call) etag(st *content.State, request string, searched bool) string {
+	synonyms := int64(0)
+	if searched {
+		synonyms = st.Synonyms
+	}
+	b := make([]byte, 0, 512)
+	for _, part := range []string{c.api.Version, st.Code, st.Epoch, st.Name, c.grant.Partner, request} {
+		b = appendText(b, part)
+	}
+	for _, n := range []int64{st.Revision, synonyms, c.grant.PartnerID} {
+		b = strconv.AppendInt(append(b, ' '), n, 10)
+	}
+	b = append(b, c.grant.rights[:]...)
+	sum := sha256.Sum256(b)
+
+	tag := append(make([]byte, 0, 32), `W/"`...)
+	tag = base64.RawURLEncoding.AppendEncode(tag, sum[:16])
+	return string(append(tag, '"'))
+}
+
+// matchesTag tells whether If-None-Match lists tag, compared weakly. Reading ends at the first thing that is no tag.
+func matchesTag(header []string, tag string) bool {
+	opaque := strings.TrimPrefix(tag, "W/")
+	rest := strings.Join(header, ",")
+	for {
+		rest = strings.TrimLeft(rest, " \t,")
+		rest = strings.TrimPrefix(rest, "W/")
+		if !strings.HasPrefix(rest, `"`) {
+			return false
+		}
+		end := strings.IndexByte(rest[1:], '"')
+		if end < 0 {
+			return false
+		}
+		if rest[:end+2] == opaque {
+			return true
+		}
+		rest = rest[end+2:]
+	}
+}
+
+// matchesAny tells whether If-None-Match is "*": whatever there is.
+func matchesAny(header []string) bool {
+	return len(header) == 1 && strings.TrimSpace(header[0]) == "*"
+}

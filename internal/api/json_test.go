@@ -1,0 +1,33 @@
+package api
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+	"unicode/utf8"
+)
+
+func FuzzString(f *testing.F) {
+	for _, s := range []string{"", "a", `"\/`, "\x00\x1f\x7f\n\r\t\b\f", "<>&'", "é\u2028\u2029\U0001F6EB"} {
+		f.Add(s)
+	}
+	f.Fuzz(func(t *testing.T, s string) {
+		if !utf8.ValidString(s) {
+			t.Skip()
+		}
+		b := appendString(nil, s)
+		var got string
+		if err := json.Unmarshal(b, &got); err != nil || got != s {
+			t.Errorf("%q became %s: %q, %v", s, b, got, err)
+		}
+	})
+}
+
+func TestQuotedIsShortAndValid(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{"", "x", strings.Repeat("é", 5000), strings.Repeat("\xff", 5000), "\x00\"\\"} {
+		if q := quoted(s); !utf8.ValidString(q) || utf8.RuneCountInString(q) > 250 {
+			t.Errorf("%q", q)
+		}
+	}
+}

@@ -1,0 +1,146 @@
+package api
+
+import (
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"airport-content/internal/content"
+	"airport-content/internal/timestamp"
+)
+
+const (
+	defaultSize = 20
+	maxSize     = 100
+	maxFrom     = 1<<31 - 1
+	maxSearch   = 512 // characters
+)
+
+var (
+	listNames    = []string{"size", "from", "q", "contentType", "modifiedSince", "includeBody"}
+	changesNames = []string{"cursor", "size"}
+)
+
+// listParams are the parameters of the content list, with their defaults filled in.
+type listParams struct {
+	size, from    int
+	search        string       // trimmed; empty: none
+	contentType   content.Type // empty: none
+	modifiedSince time.Time    // zero: none
+	includeBody   bool
+}
+
+func parseList(rawQuery string) (listParams, error) {
+	p := listParams{size: defaultSize, includeBody: true}
+	err := parseQuery(rawQuery, listNames, p.set)
+	return p, err
+}
+
+func (p *listParams) set(name, value string) (err error) {
+	switch name {
+	case "size":
+		p.size, err = parseWhole(name, value, 1, maxSize)
+	case "from":
+		p.from, err = parseWhole(name, value, 0, maxFrom)
+	case "q":
+		p.search, err = parseSearch(name, value)
+	case "contentType":
+		p.contentType, err = parseType(name, value)
+	case "modifiedSince":
+		p.modifiedSince, err = parseSince(name, value)
+	case "includeBody":
+		p.includeBody, err = parseBool(name, value)
+	}
+	return err
+}
+
+func parseSearch(name, value string) (string, error) {
+	if n := utf8.RuneCountInString(value); n > maxSearch {
+		return "", badParameter(name, fmt.Sprintf("Parameter %q may have %d characters at most; it has %d.", name, maxSearch, n))
+	}
+	return strings.TrimSpace(value), nil
+}
+
+func parseType(name, value string) (content.Type, error) {
+	if t, ok := content.ParseType(value); ok {
+		return t, nil
+	}
+	var types []string
+	for _, t := range content.Types() {
+		types = append(types, string(t))
+	}
+	return "", badParameter(name, fmt.Sprintf("Parameter %q must be one of %s, in lower case, not %s.", name, strings.Join(types, ", "), quoted(value)))
+}
+
+func parseSince(name, value string) (time.Time, error) {
+	t, err := timestamp.Parse(value)
+	if err != nil {
+		return t, badParameter(name, fmt.Sprintf("Parameter %q must be %s, not %s.", name, timestamp.Allowed, quoted(value)))
+	}
+	return t, nil
+}
+
+func parseBool(name, value string) (bool, error) {
+	// Not strings.EqualFold: that would take the long s of "falſe".
+	switch strings.ToLower(value) {
+	case "true":
+		return true, nil
+	case "false":
+		return false, nil
+	}
+	return false, badParameter(name, fmt.Sprintf("Parameter %q must be true or false, not %s.", name, quoted(value)))
+}
+
+// canonical spells the request for the ETag: two requests that ask the same read the same.
+func (p listParams) canonical() string {
+	since := ""
+	if !p.modifiedSince.IsZero() {
+		since = timestamp.Format(p.modifiedSince)
+	}
+	return strings.Join([]string{"list", strconv.Itoa(p.size), strconv.Itoa(p.from), string(p.contentType), since,
+		strconv.FormatBool(p.includeBody), p.search}, "\x00")
+}
+
+// changesParams are the parameters of the changes list.
+type changesParams struct {
+	size      int
+	cursor    *cursor // nil: from the beginning
+	rawCursor string
+}
+
+func parseChanges(rawQuery string) (changesParams, error) {
+	p := changesParams{size: defaultSize}
+	err := parseQuery(rawQuery, changesNames, func(name, value string) (err error) {
+		if name == "size" {
+			p.size, err = parseWhole(name, value, 1, maxSize)
+			return err
+		}
+		p.cursor, err = decodeCursor(value)
+		if err != nil {
+			return badParameter(name, `Parameter "cursor" must be a nextCursor of an earlier answer, unchanged. Without it, changes start from the beginning.`)
+		}
+		p.rawCursor = value
+		return nil
+	})
+	return p, err
+}
+
+func (p changesParams) canonical() string {
+	return strings.Join([]string{"changes", strconv.Itoa(p.size), p.rawCursor}, "\x00")
+}
+
+// parseAirport finds the code in a path segment; false for what cannot be a code. Letters are checked as ASCII before
+// they are put in upper case: Unicode would make SFO of "ſfo".
+func parseAirport(segment string) (string, bool) {
+	if len(segment) < 3 || len(segment) > 4 {
+		return "", false
+	}
+	for _, c := range []byte(segment) {
+		if !(c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') {
+			return "", false
+		}
+	}
+	return strings.ToUpper(segment), true
+}

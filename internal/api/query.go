@@ -1,0 +1,110 @@
+package api
+
+import (
+	"fmt"
+	"net/url"
+	"slices"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// parseQuery gives each parameter of a query string to set, in order. Parameters that are not among names, or come
+// twice, and whatever net/url or Postgres would not take, are refused by name.
+func parseQuery(raw string, names []string, set func(name, value string) error) error {
+	seen := make([]bool, len(names))
+	for raw != "" {
+		var pair string
+		pair, raw, _ = strings.Cut(raw, "&")
+		if pair == "" {
+			continue
+		}
+		name, value, err := splitPair(pair)
+		if err != nil {
+			return err
+		}
+		i := slices.Index(names, name)
+		if i < 0 {
+			return unknownParameter(name, names)
+		}
+		if seen[i] {
+			return badParameter(name, fmt.Sprintf("Parameter %q came more than once. Send it once.", name))
+		}
+		seen[i] = true
+		if !storable(value) {
+			return badParameter(name, fmt.Sprintf("Parameter %q must be UTF-8 text without NUL, percent-encoded.", name))
+		}
+		if err := set(name, value); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+func splitPair(pair string) (name, value string, err error) {
+	rawName, rawValue, _ := strings.Cut(pair, "=")
+	name, err = url.QueryUnescape(rawName)
+	if err != nil {
+		return "", "", badParameter(rawName, fmt.Sprintf("The name of parameter %s is not percent-encoded as it should be (%%41).", quoted(rawName)))
+	}
+	value, err = url.QueryUnescape(rawValue)
+	if err != nil {
+		return "", "", badParameter(name, fmt.Sprintf("The value of parameter %s is not percent-encoded as it should be: write %% as %%25.", quoted(name)))
+	}
+	if strings.Contains(pair, ";") {
+		return "", "", badParameter(name, "Parameters are separated by &. Write a semicolon in a value as %3B.")
+	}
+	return name, value, nil
+}
+
+// storable tells whether Postgres can hold s as text.
+func storable(s string) bool {
+	return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0
+}
+
+func unknownParameter(name string, names []string) *failure {
+	if len(names) == 0 {
+		return badParameter(name, fmt.Sprintf("There is no parameter %s: this path takes none.", quoted(name)))
+	}
+	return badParameter(name, fmt.Sprintf("There is no parameter %s; did you mean %q? Known are %s.",
+		quoted(name), nearest(name, names), strings.Join(names, ", ")))
+}
+
+// nearest finds the name that takes the fewest edits to reach, letter case aside.
+func nearest(name string, names []string) string {
+	name = strings.ToLower(shortened(name))
+	return slices.MinFunc(names, func(a, b string) int {
+		return edits(name, strings.ToLower(a)) - edits(name, strings.ToLower(b))
+	})
+}
+
+// edits is the Levenshtein distance of two short strings.
+func edits(a, b string) int {
+	row := make([]int, len(b)+1)
+	for j := range row {
+		row[j] = j
+	}
+	for i := range len(a) {
+		diagonal := row[0]
+		row[0] = i + 1
+		for j := range len(b) {
+			change := diagonal
+			if a[i] != b[j] {
+				change++
+			}
+			diagonal = row[j+1]
+			row[j+1] = min(change, row[j]+1, row[j+1]+1)
+		}
+	}
+	return row[len(b)]
+}
+
+// parseWhole reads a number of decimal digits alone: no sign, no space, no exponent.
+func parseWhole(name, value string, least, most int) (int, error) {
+	n, err := strconv.Atoi(value)
+	digits := strings.Trim(value, "0123456789") == ""
+	if err != nil || !digits || n < least || n > most {
+		return 0, badParameter(name, fmt.Sprintf("Parameter %q must be a whole number from %d to %d, not %s.", name, least, most, quoted(value)))
+	}
+	return n, nil
+}

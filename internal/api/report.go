@@ -1,0 +1,91 @@
+package api
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+
+	"github.com/go-chi/chi/v5"
+)
+
+// Observation is what metrics and usage need to know of one finished request.
+type Observation struct {
+	Route     string // pattern, such as /api/v1/partner/{airport}/content; empty when none matched
+	Method    string
+	Status    int
+	Bytes     int64 // of the body, as sent
+	Duration  time.Duration
+	PartnerID int64  // 0 before a key was accepted
+	KeyID     string // public id; empty before a key was accepted
+	Code      string // error.code; empty for a success
+}
+
+// report logs and observes a finished request. It runs for a broken-off one too.
+func (s *server) report(x *exchange, r *http.Request) {
+	if x.status == 0 {
+		x.status = http.StatusOK // net/http sends it when nobody did
+	}
+	o := Observation{
+		Method:    x.method,
+		Status:    x.status,
+		Bytes:     x.bytes,
+		Duration:  time.Since(x.start),
+		PartnerID: x.partnerID,
+		KeyID:     x.keyID,
+	}
+	if route := chi.RouteContext(r.Context()); route != nil {
+		o.Route = route.RoutePattern()
+	}
+	if x.failure != nil {
+		o.Code = x.failure.code
+		if x.failure.status == statusClientGone {
+			o.Status = statusClientGone
+		}
+	}
+	s.log(x, r, &o)
+	if s.Observe != nil {
+		s.Observe(o)
+	}
+}
+
+// log writes one line. No header is in it but the user agent: headers hold keys.
+func (s *server) log(x *exchange, r *http.Request, o *Observation) {
+	level := slog.LevelInfo
+	if o.Status >= http.StatusInternalServerError || x.failure != nil && x.failure.status >= http.StatusInternalServerError {
+		level = slog.LevelError
+	}
+	if !s.Logger.Enabled(r.Context(), level) {
+		return
+	}
+	attrs := make([]slog.Attr, 0, 16)
+	attrs = append(attrs,
+		slog.String("request_id", x.id),
+		slog.String("method", clip(o.Method, 20)),
+		slog.String("route", o.Route),
+		slog.String("path", clip(r.URL.Path, 500)),
+		slog.String("query", clip(r.URL.RawQuery, 1000)),
+		slog.Int("status", o.Status),
+		slog.Int64("bytes", o.Bytes),
+		slog.Float64("duration_ms", float64(o.Duration.Microseconds())/1000),
+		slog.String("client", clientAddr(r).String()),
+		slog.String("user_agent", clip(r.UserAgent(), 200)),
+	)
+	if o.KeyID != "" {
+		attrs = append(attrs, slog.Int64("partner_id", o.PartnerID), slog.String("key_id", o.KeyID))
+	}
+	if x.failure != nil {
+		attrs = append(attrs, slog.String("code", x.failure.code))
+		if x.failure.cause != nil {
+			attrs = append(attrs, slog.String("error", x.failure.cause.Error()))
+		}
+	}
+	s.Logger.LogAttrs(r.Context(), level, "request", attrs...)
+}
+
+// clip keeps a log line short, whatever the caller sent.
+func clip(s string, most int) string {
+	if len(s) > most {
+		return s[:most] + "…"
+	}
+	return s
+}

@@ -1,0 +1,67 @@
+package api
+
+import (
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/go-chi/chi/v5"
+)
+
+// maxURL is in bytes, as sent.
+const maxURL = 8 << 10
+
+// locate gives chi the path to route on: by itself it would take the decoded one in some cases, where a%2Fb is
+// two segments and a single % cannot be told from %25.
+func (s *server) locate(next http.Handler) http.Handler {
+	return s.handler(func(w http.ResponseWriter, r *http.Request) error {
+		if len(r.RequestURI) > maxURL {
+			return &failure{status: http.StatusRequestURITooLong, code: codeURITooLong,
+				message: "The URL is longer than 8192 bytes. Shorten its parameters."}
+		}
+		path := routePath(r.URL)
+		if strings.Contains(path, "//") {
+			return routeNotFound(w, r) // chi would take the empty segment for a parameter
+		}
+		chi.RouteContext(r.Context()).RoutePath = path
+		next.ServeHTTP(w, r)
+		return nil
+	})
+}
+
+// routePath is the path with each segment percent-encoded in one way, so that %63ontent is content and a slash
+// within a segment stays %2F.
+func routePath(u *url.URL) string {
+	path := u.EscapedPath()
+	if !strings.Contains(path, "%") {
+		return path
+	}
+	segments := strings.Split(path, "/")
+	for i, s := range segments {
+		plain, err := url.PathUnescape(s)
+		if err != nil {
+			return path // never: EscapedPath is well formed
+		}
+		segments[i] = url.PathEscape(plain)
+	}
+	return strings.Join(segments, "/")
+}
+
+func routeNotFound(http.ResponseWriter, *http.Request) error {
+	return &failure{status: http.StatusNotFound, code: codeRouteNotFound,
+		message: "There is nothing at this path. Known are " + base + "/{airport}/content, " + base + "/{airport}/content/{id}, " +
+			base + "/{airport}/changes and " + base + "/health."}
+}
+
+// methodNotAllowed answers what chi knows no handler for: chi comes here with any method that it has never heard of, for
+// paths that do not exist too.
+func methodNotAllowed(routes chi.Routes) func(http.ResponseWriter, *http.Request) error {
+	return func(w http.ResponseWriter, r *http.Request) error {
+		if !routes.Match(chi.NewRouteContext(), http.MethodGet, chi.RouteContext(r.Context()).RoutePath) {
+			return routeNotFound(w, r)
+		}
+		w.Header()["Allow"] = []string{"GET, HEAD"}
+		return &failure{status: http.StatusMethodNotAllowed, code: codeMethodNotAllowed,
+			message: "This interface only reads. Use GET or HEAD."}
+	}
+}

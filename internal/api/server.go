@@ -1,0 +1,31 @@
+package api
+
+import (
+	"log/slog"
+	"net/http"
+	"time"
+)
+
+const (
+	// writeFor is how long a caller may take to read an answer, or one piece of a long one.
+	writeFor = 30 * time.Second
+
+	// maxHeaders is in bytes, the request line included; net/http allows 4096 more than it is told.
+	maxHeaders = 64 << 10
+)
+
+// NewServer makes the server for a handler of New with the same requestTimeout. Callers that send or read too slowly
+// are cut off. What net/http has to say by itself goes to log.
+func NewServer(addr string, h http.Handler, requestTimeout time.Duration, log *slog.Logger) *http.Server {
+	return &http.Server{
+		Addr:                         addr,
+		Handler:                      h,
+		DisableGeneralOptionsHandler: true, // OPTIONS * gets our error body too
+		ReadHeaderTimeout:            5 * time.Second,
+		ReadTimeout:                  10 * time.Second,
+		WriteTimeout:                 requestTimeout + writeFor, // counted from the request's headers on
+		IdleTimeout:                  2 * time.Minute,
+		MaxHeaderBytes:               maxHeaders - 4096,
+		ErrorLog:                     slog.NewLogLogger(log.Handler(), slog.LevelWarn),
+	}
+}
