@@ -3,7 +3,7 @@
 CREATE TABLE airport (
     code                text COLLATE "C" PRIMARY KEY CHECK (code ~ '^[A-Z0-9]{3,4}$'),
     name                text NOT NULL CHECK (length(name) BETWEEN 1 AND 200),
-    lock_id             integer GENERATED ALWAYS AS IDENTITY UNIQUE,
+    lock_id             integer NOT NULL GENERATED ALWAYS AS IDENTITY UNIQUE,
     epoch               uuid NOT NULL DEFAULT gen_random_uuid(),
     revision            bigint NOT NULL DEFAULT 0,
     purged_revision     bigint NOT NULL DEFAULT 0,

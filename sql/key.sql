@@ -11,6 +11,9 @@ WHERE k.digest = @digest AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k
 INSERT INTO api_key (id, partner_id, digest, label, scopes, all_airports, expires_at)
 VALUES (@id, @partner_id, @digest, @label, @scopes, @all_airports, @expires_at);
 
+-- name: GetKeyByDigest :one
+SELECT k.id, p.name AS partner FROM api_key AS k JOIN partner AS p ON p.id = k.partner_id WHERE k.digest = @digest;
+
 -- name: GrantAirports :exec
 INSERT INTO api_key_airport (key_id, airport) SELECT @key_id, unnest(@airports::text[]) ON CONFLICT DO NOTHING;
 
@@ -22,26 +25,23 @@ SELECT k.id, k.partner_id, p.name AS partner, k.label, k.scopes, k.all_airports,
        k.last_used_at, ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports
 FROM api_key AS k
 JOIN partner AS p ON p.id = k.partner_id
-WHERE sqlc.narg(partner)::text IS NULL OR p.name = sqlc.narg(partner)
+WHERE (sqlc.narg(partner)::text IS NULL OR p.name = sqlc.narg(partner)) AND (sqlc.narg(id)::text IS NULL OR k.id = sqlc.narg(id))
 ORDER BY p.name, k.created_at, k.id;
 
--- name: LockKey :one
-SELECT k.id, k.partner_id, k.label, k.scopes, k.all_airports, k.expires_at, k.revoked_at,
-       ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports
-FROM api_key AS k
-WHERE k.id = @id
-FOR UPDATE OF k;
+-- name: LockKey :exec
+SELECT FROM api_key WHERE id = @id FOR UPDATE;
 
 -- name: SetKey :exec
 UPDATE api_key SET label = @label, scopes = @scopes, expires_at = @expires_at WHERE id = @id;
 
--- name: RevokeKey :execrows
+-- name: RevokeKey :exec
 UPDATE api_key SET revoked_at = coalesce(revoked_at, now()) WHERE id = @id;
 
+-- Ends a key after a while of so many seconds, unless it ends before.
 -- name: ExpireKey :exec
-UPDATE api_key SET expires_at = least(expires_at, @expires_at) WHERE id = @id;
+UPDATE api_key SET expires_at = least(expires_at, now() + make_interval(secs => @seconds)) WHERE id = @id;
 
 -- name: SetKeysUsed :exec
-UPDATE api_key AS k SET last_used_at = greatest(k.last_used_at, u.used_at)
+UPDATE api_key AS k SET last_used_at = u.used_at
 FROM (SELECT unnest(@ids::text[]) AS id, unnest(@used_at::timestamptz[]) AS used_at) AS u
-WHERE k.id = u.id;
+WHERE k.id = u.id AND (k.last_used_at IS NULL OR k.last_used_at < u.used_at);

@@ -1,3 +1,7 @@
+-- One addition at a time, so that ids given by the operator and ids of the sequence do not meet.
+-- name: LockPartners :exec
+LOCK TABLE partner IN SHARE ROW EXCLUSIVE MODE;
+
 -- name: AddPartner :one
 INSERT INTO partner (name, rate_limit) VALUES (@name, @rate_limit) RETURNING id;
 
@@ -9,10 +13,13 @@ INSERT INTO partner (id, name, rate_limit) VALUES (@id, @name, @rate_limit);
 SELECT setval(pg_get_serial_sequence('partner', 'id'), (SELECT max(id) FROM partner));
 
 -- name: ListPartners :many
-SELECT p.id, p.name, p.rate_limit, p.created_at, p.disabled_at FROM partner AS p ORDER BY p.name;
+SELECT p.id, p.name, p.rate_limit, p.created_at, p.disabled_at
+FROM partner AS p
+WHERE sqlc.narg(name)::text IS NULL OR p.name = sqlc.narg(name)
+ORDER BY p.name, p.id;
 
--- name: GetPartnerByName :one
-SELECT p.id, p.name, p.rate_limit, p.created_at, p.disabled_at FROM partner AS p WHERE p.name = @name;
+-- name: GetPartnerName :one
+SELECT p.name FROM partner AS p WHERE p.id = @id;
 
 -- name: SetPartnerRateLimit :execrows
 UPDATE partner SET rate_limit = @rate_limit WHERE name = @name;

@@ -40,3 +40,7 @@ func (r *recorder) Exec(context.Context, string, ...any) (pgconn.CommandTag, err
 func (r *recorder) QueryRow(context.Context, string, ...any) pgx.Row {
 	panic("only a query of many rows can be streamed")
 }
+
+func (r *recorder) CopyFrom(context.Context, pgx.Identifier, []string, pgx.CopyFromSource) (int64, error) {
+	return 0, errors.New("only a query can be streamed")
+}

@@ -1,7 +1,8 @@
--- Tables of one import's session. CREATE TEMP TABLE makes them; sqlc reads them from here.
+-- Tables of one import's session: run at its start, and read by sqlc for the queries that use them.
 CREATE TEMP TABLE import_item (
     line                 bigint NOT NULL,
     id                   text COLLATE "C" NOT NULL,
+    valid                boolean NOT NULL, -- when false, nothing but line and id is set
     content_type         text COLLATE "C",
     language             text,
     source_last_modified timestamptz(3),
@@ -14,14 +15,26 @@ CREATE TEMP TABLE import_item (
     search_title         text,
     search_excerpt       text,
     search_text          text,
-    words                text[] -- of this item, that were not seen shortly before
+    words                text[] -- words of the item that have not been seen shortly before
 );
+
+-- Items that are new or differ from what is stored.
 CREATE TEMP TABLE import_change (
-    id            text COLLATE "C" NOT NULL,
-    added         boolean NOT NULL,
-    search        tsvector NOT NULL
+    id     text COLLATE "C" NOT NULL,
+    added  boolean NOT NULL,
+    search tsvector NOT NULL
 );
+
+-- Stored versions that go.
+CREATE TEMP TABLE import_gone (
+    id           text COLLATE "C" NOT NULL,
+    content_type text COLLATE "C" NOT NULL,
+    deleted      boolean NOT NULL, -- else replaced by a new version
+    search       tsvector NOT NULL
+);
+
+-- By how many items each lexeme's count changes.
 CREATE TEMP TABLE import_term (
     lexeme text COLLATE "C" NOT NULL,
-    items  integer NOT NULL
+    items  bigint NOT NULL
 );

@@ -35,13 +35,26 @@ func (q *Queries) CountAirportItems(ctx context.Context, airport string) (int64,
 	return count, err
 }
 
+const countAirportKeys = `-- name: CountAirportKeys :one
+SELECT count(*) FROM api_key_airport AS g JOIN api_key AS k ON k.id = g.key_id
+WHERE g.airport = $1 AND k.revoked_at IS NULL
+`
+
+// Keys that lose a grant with the airport, revoked ones left out.
+func (q *Queries) CountAirportKeys(ctx context.Context, airport string) (int64, error) {
+	row := q.db.QueryRow(ctx, countAirportKeys, airport)
+	var count int64
+	err := row.Scan(&count)
+	return count, err
+}
+
 const getImportLock = `-- name: GetImportLock :one
-SELECT import_lock_class() AS class, lock_id FROM airport WHERE code = $1
+SELECT import_lock_class() AS class, lock_id::integer AS lock_id FROM airport WHERE code = $1
 `
 
 type GetImportLockRow struct {
 	Class  int32
-	LockID *int32
+	LockID int32
 }
 
 func (q *Queries) GetImportLock(ctx context.Context, code string) (GetImportLockRow, error) {
@@ -51,10 +64,58 @@ func (q *Queries) GetImportLock(ctx context.Context, code string) (GetImportLock
 	return i, err
 }
 
+const holdImportsOff = `-- name: HoldImportsOff :one
+SELECT pg_try_advisory_xact_lock(import_lock_class(), lock_id) FROM airport WHERE code = $1
+`
+
+// The import lock, for as long as the transaction: false while an import runs.
+func (q *Queries) HoldImportsOff(ctx context.Context, code string) (bool, error) {
+	row := q.db.QueryRow(ctx, holdImportsOff, code)
+	var pg_try_advisory_xact_lock bool
+	err := row.Scan(&pg_try_advisory_xact_lock)
+	return pg_try_advisory_xact_lock, err
+}
+
+const keepAirports = `-- name: KeepAirports :many
+SELECT code FROM airport WHERE code = ANY ($1::text[]) FOR KEY SHARE
+`
+
+// Those of the codes that are there; they stay there until the transaction ends.
+func (q *Queries) KeepAirports(ctx context.Context, codes []string) ([]string, error) {
+	rows, err := q.db.Query(ctx, keepAirports, codes)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var code string
+		if err := rows.Scan(&code); err != nil {
+			return nil, err
+		}
+		items = append(items, code)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const liftStatementTimeout = `-- name: LiftStatementTimeout :exec
+SELECT set_config('statement_timeout', '0', true)
+`
+
+// Lets the transaction's statements run for as long as they need.
+func (q *Queries) LiftStatementTimeout(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, liftStatementTimeout)
+	return err
+}
+
 const listAirports = `-- name: ListAirports :many
 SELECT a.code, a.name, a.revision, a.published_at, a.imported_at,
        (SELECT coalesce(sum(c.items), 0) FROM content_count AS c WHERE c.airport = a.code)::bigint AS items
 FROM airport AS a
+WHERE $1::text IS NULL OR a.code = $1
 ORDER BY a.code
 `
 
@@ -67,8 +128,8 @@ type ListAirportsRow struct {
 	Items       int64
 }
 
-func (q *Queries) ListAirports(ctx context.Context) ([]ListAirportsRow, error) {
-	rows, err := q.db.Query(ctx, listAirports)
+func (q *Queries) ListAirports(ctx context.Context, code *string) ([]ListAirportsRow, error) {
+	rows, err := q.db.Query(ctx, listAirports, code)
 	if err != nil {
 		return nil, err
 	}

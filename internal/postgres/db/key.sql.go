@@ -39,16 +39,17 @@ func (q *Queries) AddKey(ctx context.Context, arg AddKeyParams) error {
 }
 
 const expireKey = `-- name: ExpireKey :exec
-UPDATE api_key SET expires_at = least(expires_at, $1) WHERE id = $2
+UPDATE api_key SET expires_at = least(expires_at, now() + make_interval(secs => $1)) WHERE id = $2
 `
 
 type ExpireKeyParams struct {
-	ExpiresAt *time.Time
-	ID        string
+	Seconds float64
+	ID      string
 }
 
+// Ends a key after a while of so many seconds, unless it ends before.
 func (q *Queries) ExpireKey(ctx context.Context, arg ExpireKeyParams) error {
-	_, err := q.db.Exec(ctx, expireKey, arg.ExpiresAt, arg.ID)
+	_, err := q.db.Exec(ctx, expireKey, arg.Seconds, arg.ID)
 	return err
 }
 
@@ -89,6 +90,22 @@ func (q *Queries) GetAccess(ctx context.Context, digest []byte) (GetAccessRow, e
 	return i, err
 }
 
+const getKeyByDigest = `-- name: GetKeyByDigest :one
+SELECT k.id, p.name AS partner FROM api_key AS k JOIN partner AS p ON p.id = k.partner_id WHERE k.digest = $1
+`
+
+type GetKeyByDigestRow struct {
+	ID      string
+	Partner string
+}
+
+func (q *Queries) GetKeyByDigest(ctx context.Context, digest []byte) (GetKeyByDigestRow, error) {
+	row := q.db.QueryRow(ctx, getKeyByDigest, digest)
+	var i GetKeyByDigestRow
+	err := row.Scan(&i.ID, &i.Partner)
+	return i, err
+}
+
 const grantAirports = `-- name: GrantAirports :exec
 INSERT INTO api_key_airport (key_id, airport) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING
 `
@@ -108,9 +125,14 @@ SELECT k.id, k.partner_id, p.name AS partner, k.label, k.scopes, k.all_airports,
        k.last_used_at, ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports
 FROM api_key AS k
 JOIN partner AS p ON p.id = k.partner_id
-WHERE $1::text IS NULL OR p.name = $1
+WHERE ($1::text IS NULL OR p.name = $1) AND ($2::text IS NULL OR k.id = $2)
 ORDER BY p.name, k.created_at, k.id
 `
+
+type ListKeysParams struct {
+	Partner *string
+	ID      *string
+}
 
 type ListKeysRow struct {
 	ID          string
@@ -126,8 +148,8 @@ type ListKeysRow struct {
 	Airports    []string
 }
 
-func (q *Queries) ListKeys(ctx context.Context, partner *string) ([]ListKeysRow, error) {
-	rows, err := q.db.Query(ctx, listKeys, partner)
+func (q *Queries) ListKeys(ctx context.Context, arg ListKeysParams) ([]ListKeysRow, error) {
+	rows, err := q.db.Query(ctx, listKeys, arg.Partner, arg.ID)
 	if err != nil {
 		return nil, err
 	}
@@ -158,51 +180,22 @@ func (q *Queries) ListKeys(ctx context.Context, partner *string) ([]ListKeysRow,
 	return items, nil
 }
 
-const lockKey = `-- name: LockKey :one
-SELECT k.id, k.partner_id, k.label, k.scopes, k.all_airports, k.expires_at, k.revoked_at,
-       ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports
-FROM api_key AS k
-WHERE k.id = $1
-FOR UPDATE OF k
+const lockKey = `-- name: LockKey :exec
+SELECT FROM api_key WHERE id = $1 FOR UPDATE
 `
 
-type LockKeyRow struct {
-	ID          string
-	PartnerID   int64
-	Label       string
-	Scopes      []string
-	AllAirports bool
-	ExpiresAt   *time.Time
-	RevokedAt   *time.Time
-	Airports    []string
+func (q *Queries) LockKey(ctx context.Context, id string) error {
+	_, err := q.db.Exec(ctx, lockKey, id)
+	return err
 }
 
-func (q *Queries) LockKey(ctx context.Context, id string) (LockKeyRow, error) {
-	row := q.db.QueryRow(ctx, lockKey, id)
-	var i LockKeyRow
-	err := row.Scan(
-		&i.ID,
-		&i.PartnerID,
-		&i.Label,
-		&i.Scopes,
-		&i.AllAirports,
-		&i.ExpiresAt,
-		&i.RevokedAt,
-		&i.Airports,
-	)
-	return i, err
-}
-
-const revokeKey = `-- name: RevokeKey :execrows
+const revokeKey = `-- name: RevokeKey :exec
 UPDATE api_key SET revoked_at = coalesce(revoked_at, now()) WHERE id = $1
 `
 
-func (q *Queries) RevokeKey(ctx context.Context, id string) (int64, error) {
-	result, err := q.db.Exec(ctx, revokeKey, id)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) RevokeKey(ctx context.Context, id string) error {
+	_, err := q.db.Exec(ctx, revokeKey, id)
+	return err
 }
 
 const setKey = `-- name: SetKey :exec
@@ -227,9 +220,9 @@ func (q *Queries) SetKey(ctx context.Context, arg SetKeyParams) error {
 }
 
 const setKeysUsed = `-- name: SetKeysUsed :exec
-UPDATE api_key AS k SET last_used_at = greatest(k.last_used_at, u.used_at)
+UPDATE api_key AS k SET last_used_at = u.used_at
 FROM (SELECT unnest($1::text[]) AS id, unnest($2::timestamptz[]) AS used_at) AS u
-WHERE k.id = u.id
+WHERE k.id = u.id AND (k.last_used_at IS NULL OR k.last_used_at < u.used_at)
 `
 
 type SetKeysUsedParams struct {

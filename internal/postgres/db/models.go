@@ -16,7 +16,7 @@ type Airport struct {
 	Code string
 	Name string
 	// Second key of the advisory lock that an import of this airport holds.
-	LockID *int32
+	LockID int32
 	// Random; a new one makes every cursor and ETag given out before invalid.
 	Epoch string
 	// Grows with every visible change; taken under the import lock, so commit order is revision order.
@@ -116,9 +116,17 @@ type ImportChange struct {
 	Search interface{}
 }
 
+type ImportGone struct {
+	ID          string
+	ContentType string
+	Deleted     bool
+	Search      interface{}
+}
+
 type ImportItem struct {
 	Line               int64
 	ID                 string
+	Valid              bool
 	ContentType        *string
 	Language           *string
 	SourceLastModified *time.Time
@@ -136,7 +144,7 @@ type ImportItem struct {
 
 type ImportTerm struct {
 	Lexeme string
-	Items  int32
+	Items  int64
 }
 
 // Organisations that read content.

@@ -64,29 +64,26 @@ func (q *Queries) EnablePartner(ctx context.Context, name string) (int64, error)
 	return result.RowsAffected(), nil
 }
 
-const getPartnerByName = `-- name: GetPartnerByName :one
-SELECT p.id, p.name, p.rate_limit, p.created_at, p.disabled_at FROM partner AS p WHERE p.name = $1
+const getPartnerName = `-- name: GetPartnerName :one
+SELECT p.name FROM partner AS p WHERE p.id = $1
 `
 
-func (q *Queries) GetPartnerByName(ctx context.Context, name string) (Partner, error) {
-	row := q.db.QueryRow(ctx, getPartnerByName, name)
-	var i Partner
-	err := row.Scan(
-		&i.ID,
-		&i.Name,
-		&i.RateLimit,
-		&i.CreatedAt,
-		&i.DisabledAt,
-	)
-	return i, err
+func (q *Queries) GetPartnerName(ctx context.Context, id int64) (string, error) {
+	row := q.db.QueryRow(ctx, getPartnerName, id)
+	var name string
+	err := row.Scan(&name)
+	return name, err
 }
 
 const listPartners = `-- name: ListPartners :many
-SELECT p.id, p.name, p.rate_limit, p.created_at, p.disabled_at FROM partner AS p ORDER BY p.name
+SELECT p.id, p.name, p.rate_limit, p.created_at, p.disabled_at
+FROM partner AS p
+WHERE $1::text IS NULL OR p.name = $1
+ORDER BY p.name, p.id
 `
 
-func (q *Queries) ListPartners(ctx context.Context) ([]Partner, error) {
-	rows, err := q.db.Query(ctx, listPartners)
+func (q *Queries) ListPartners(ctx context.Context, name *string) ([]Partner, error) {
+	rows, err := q.db.Query(ctx, listPartners, name)
 	if err != nil {
 		return nil, err
 	}
@@ -109,6 +106,16 @@ func (q *Queries) ListPartners(ctx context.Context) ([]Partner, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const lockPartners = `-- name: LockPartners :exec
+LOCK TABLE partner IN SHARE ROW EXCLUSIVE MODE
+`
+
+// One addition at a time, so that ids given by the operator and ids of the sequence do not meet.
+func (q *Queries) LockPartners(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, lockPartners)
+	return err
 }
 
 const setPartnerRateLimit = `-- name: SetPartnerRateLimit :execrows

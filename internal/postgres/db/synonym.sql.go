@@ -9,11 +9,10 @@ import (
 	"context"
 )
 
-const addSynonym = `-- name: AddSynonym :execrows
+const addSynonym = `-- name: AddSynonym :exec
 INSERT INTO synonym (word, group_id, query, lexemes)
-SELECT $1, $2, q.query, tsvector_to_array(to_tsvector('public.airport_content', $3::text))
-FROM phraseto_tsquery('public.airport_content', $3) AS q (query)
-WHERE numnode(q.query) > 0
+SELECT $1, $2, phraseto_tsquery('public.airport_content', $3::text),
+       tsvector_to_array(to_tsvector('public.airport_content', $3))
 ON CONFLICT DO NOTHING
 `
 
@@ -23,35 +22,29 @@ type AddSynonymParams struct {
 	Text    string
 }
 
-// Zero rows: the word is nothing but stop words, or is there already.
-func (q *Queries) AddSynonym(ctx context.Context, arg AddSynonymParams) (int64, error) {
-	result, err := q.db.Exec(ctx, addSynonym, arg.Word, arg.GroupID, arg.Text)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+// Adds nothing where the word, or one that reads the same to the search, is there already.
+func (q *Queries) AddSynonym(ctx context.Context, arg AddSynonymParams) error {
+	_, err := q.db.Exec(ctx, addSynonym, arg.Word, arg.GroupID, arg.Text)
+	return err
 }
 
-const findSynonymGroups = `-- name: FindSynonymGroups :many
-SELECT DISTINCT s.group_id
-FROM synonym AS s JOIN unnest($1::text[]) AS w (text) ON s.query = phraseto_tsquery('public.airport_content', w.text)
-ORDER BY s.group_id
+const listSynonymGroup = `-- name: ListSynonymGroup :many
+SELECT word FROM synonym WHERE group_id = $1 ORDER BY word
 `
 
-// Groups that hold one of the words already.
-func (q *Queries) FindSynonymGroups(ctx context.Context, texts []string) ([]int32, error) {
-	rows, err := q.db.Query(ctx, findSynonymGroups, texts)
+func (q *Queries) ListSynonymGroup(ctx context.Context, groupID int32) ([]string, error) {
+	rows, err := q.db.Query(ctx, listSynonymGroup, groupID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []int32
+	var items []string
 	for rows.Next() {
-		var group_id int32
-		if err := rows.Scan(&group_id); err != nil {
+		var word string
+		if err := rows.Scan(&word); err != nil {
 			return nil, err
 		}
-		items = append(items, group_id)
+		items = append(items, word)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -122,18 +115,50 @@ func (q *Queries) NewSynonymGroup(ctx context.Context) (int32, error) {
 	return column_1, err
 }
 
-const removeSynonym = `-- name: RemoveSynonym :execrows
+const readSynonym = `-- name: ReadSynonym :one
+SELECT (numnode(q.query) > 0)::boolean AS searched, s.group_id
+FROM phraseto_tsquery('public.airport_content', $1::text) AS q (query)
+LEFT JOIN synonym AS s ON s.query = q.query
+`
+
+type ReadSynonymRow struct {
+	Searched bool
+	GroupID  *int32
+}
+
+// Whether anything of a word, or a phrase, is left to search for, and the group that has it already.
+func (q *Queries) ReadSynonym(ctx context.Context, text string) (ReadSynonymRow, error) {
+	row := q.db.QueryRow(ctx, readSynonym, text)
+	var i ReadSynonymRow
+	err := row.Scan(&i.Searched, &i.GroupID)
+	return i, err
+}
+
+const removeSynonym = `-- name: RemoveSynonym :many
 DELETE FROM synonym AS s
 USING synonym AS r
 WHERE r.query = phraseto_tsquery('public.airport_content', $1) AND s.group_id = r.group_id
   AND (s.word = r.word OR (SELECT count(*) FROM synonym AS g WHERE g.group_id = r.group_id) <= 2)
+RETURNING s.word
 `
 
 // Removes the word, and the last word left of its group with it.
-func (q *Queries) RemoveSynonym(ctx context.Context, text string) (int64, error) {
-	result, err := q.db.Exec(ctx, removeSynonym, text)
+func (q *Queries) RemoveSynonym(ctx context.Context, text string) ([]string, error) {
+	rows, err := q.db.Query(ctx, removeSynonym, text)
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return result.RowsAffected(), nil
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var word string
+		if err := rows.Scan(&word); err != nil {
+			return nil, err
+		}
+		items = append(items, word)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }

@@ -1,0 +1,92 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"airport-content/internal/postgres/db"
+)
+
+// Merge makes the difference visible, all of it at one moment. It commits a mark first, so that no answer given while the
+// merge runs can carry a sync time at or after the dates that the merge gives.
+func (i *Import) Merge(ctx context.Context, diff Difference, o MergeOptions) error {
+	if diff.Added+diff.Updated+diff.Deleted == 0 {
+		return i.finishUnchanged(ctx, o)
+	}
+	if err := i.queries.MarkImport(ctx, i.airport); err != nil {
+		return fmt.Errorf("mark the import: %w", classify(err))
+	}
+	err := pgx.BeginFunc(ctx, i.conn, func(tx pgx.Tx) error { return i.merge(ctx, db.New(tx), o) })
+	if err != nil {
+		_ = i.queries.ClearMark(context.WithoutCancel(ctx), i.airport) // a mark without its lock does no harm
+		return fmt.Errorf("merge: %w", classify(err))
+	}
+	i.vacuum(ctx, diff)
+	return nil
+}
+
+func (i *Import) merge(ctx context.Context, q *db.Queries, o MergeOptions) error {
+	begun, err := q.BeginMerge(ctx, i.airport)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	date, revision, keep := begun.MergeDate, begun.MergeRevision, o.KeepDates || begun.First
+	of := func(do func(context.Context, string) error) func(context.Context) error {
+		return func(ctx context.Context) error { return do(ctx, i.airport) }
+	}
+	return run(ctx, []step{
+		{"delete items", of(q.DeleteItems)},
+		{"update items", func(ctx context.Context) error {
+			return q.UpdateItems(ctx, db.UpdateItemsParams{Airport: i.airport, KeepDates: keep, MergeDate: date, MergeRevision: revision})
+		}},
+		{"insert items", func(ctx context.Context) error {
+			return q.InsertItems(ctx, db.InsertItemsParams{Airport: i.airport, KeepDates: keep, MergeDate: date, MergeRevision: revision})
+		}},
+		{"remember deletions", func(ctx context.Context) error {
+			return q.RememberDeletions(ctx, db.RememberDeletionsParams{Airport: i.airport, MergeDate: date, MergeRevision: revision})
+		}},
+		{"forget deletions", of(q.ForgetDeletions)},
+		{"purge deletions", func(ctx context.Context) error { return i.purge(ctx, q, date, o) }},
+		{"count terms", q.CountChangedTerms},
+		{"delete terms", of(q.DeleteTerms)},
+		{"update terms", of(q.UpdateTerms)},
+		{"insert terms", of(q.InsertTerms)},
+		{"insert words", of(q.InsertWords)},
+		{"delete words", of(q.DeleteWords)},
+		{"delete counts", of(q.DeleteCounts)},
+		{"insert counts", of(q.InsertCounts)},
+		{"finish", func(ctx context.Context) error {
+			return q.FinishMerge(ctx, db.FinishMergeParams{Airport: i.airport, MergeDate: &date, MergeRevision: revision})
+		}},
+	})
+}
+
+// finishUnchanged still notes that the import was there, and that deletions have aged.
+func (i *Import) finishUnchanged(ctx context.Context, o MergeOptions) error {
+	return run(ctx, []step{
+		{"purge deletions", func(ctx context.Context) error { return i.purge(ctx, i.queries, time.Now(), o) }},
+		{"finish", func(ctx context.Context) error { return i.queries.FinishUnchanged(ctx, i.airport) }},
+	})
+}
+
+func (i *Import) purge(ctx context.Context, q *db.Queries, now time.Time, o MergeOptions) error {
+	return q.PurgeDeletions(ctx, db.PurgeDeletionsParams{Airport: i.airport, PurgeBefore: now.Add(-o.Retention)})
+}
+
+// Index-only scans stay what they are called only after a vacuum.
+const (
+	vacuumOnly    = "VACUUM content_item, content_count, search_term, search_word"
+	vacuumAnalyze = "VACUUM (ANALYZE) content_item, content_count, search_term, search_word"
+)
+
+// vacuum is the database's own care in the end, so its failure is no failure of the import.
+func (i *Import) vacuum(ctx context.Context, diff Difference) {
+	statement := vacuumOnly
+	if changed := diff.Added + diff.Updated + diff.Deleted; changed*5 > diff.Stored {
+		statement = vacuumAnalyze
+	}
+	_, _ = i.conn.Exec(ctx, statement)
+}

@@ -1,0 +1,85 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"airport-content/internal/postgres/db"
+	"airport-content/internal/searchtext"
+	"airport-content/sql/staging"
+)
+
+// A batch of a reindexing holds this many items; bodies reach 2 MiB.
+const reindexBatch = 50
+
+// Reindex makes again all that is derived from an airport's items: vectors in batches, then counts and words at one
+// moment. The airport is served meanwhile, and imports of it wait. progress is told the items done so far.
+func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), progress func(items int)) (items int, err error) {
+	conn, err := connectDirect(ctx, databaseURL)
+	if err != nil {
+		return 0, err
+	}
+	defer closeSession(conn)
+	queries := db.New(conn)
+	if err := lockAirport(ctx, queries, airport, waiting); err != nil {
+		return 0, err
+	}
+	if _, err := conn.Exec(ctx, staging.Import); err != nil {
+		return 0, fmt.Errorf("make the staging tables: %w", classify(err))
+	}
+	if items, err = reindexItems(ctx, queries, airport, progress); err != nil {
+		return items, fmt.Errorf("reindex %s: %w", airport, classify(err))
+	}
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return recount(ctx, db.New(tx), airport) })
+	if err != nil {
+		return items, fmt.Errorf("reindex %s: %w", airport, classify(err))
+	}
+	_, _ = conn.Exec(ctx, vacuumAnalyze) // the database's own care does it later, if not now
+	return items, nil
+}
+
+func reindexItems(ctx context.Context, queries *db.Queries, airport string, progress func(int)) (items int, err error) {
+	var filter wordFilter
+	for after := ""; ; {
+		rows, err := queries.ListTexts(ctx, db.ListTextsParams{Airport: airport, AfterID: after, Size: reindexBatch})
+		if err != nil || len(rows) == 0 {
+			return items, err
+		}
+		set := db.SetSearchVectorsParams{Airport: airport}
+		var words []string
+		for _, row := range rows {
+			title, excerpt, text := searchtext.Document(row.Title, row.Excerpt, row.Content)
+			set.Ids = append(set.Ids, row.ID)
+			set.Titles = append(set.Titles, title)
+			set.Excerpts = append(set.Excerpts, excerpt)
+			set.Texts = append(set.Texts, text)
+			words = append(words, filter.fresh(title, excerpt, text)...)
+		}
+		if err := queries.SetSearchVectors(ctx, set); err != nil {
+			return items, err
+		}
+		if err := queries.StageWords(ctx, words); err != nil {
+			return items, err
+		}
+		after = rows[len(rows)-1].ID
+		items += len(rows)
+		progress(items)
+	}
+}
+
+func recount(ctx context.Context, q *db.Queries, airport string) error {
+	of := func(do func(context.Context, string) error) func(context.Context) error {
+		return func(ctx context.Context) error { return do(ctx, airport) }
+	}
+	return run(ctx, []step{
+		{"delete terms", of(q.DeleteAllTerms)},
+		{"count terms", of(q.CountAllTerms)},
+		{"delete words", of(q.DeleteAllWords)},
+		{"insert words", of(q.InsertWords)},
+		{"delete counts", of(q.DeleteCounts)},
+		{"insert counts", of(q.InsertCounts)},
+		{"finish", of(q.FinishReindex)},
+	})
+}

@@ -1,0 +1,173 @@
+-- name: StageItems :copyfrom
+INSERT INTO import_item (line, id, valid, content_type, language, source_last_modified, title, url, excerpt, thumbnail,
+                         metadata, content, search_title, search_excerpt, search_text, words)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
+
+-- Lines whose id stood on an earlier line.
+-- name: ListDuplicateLines :many
+SELECT d.line, d.id, d.first_line::bigint AS first_line, count(*) OVER () AS total
+FROM (SELECT i.line, i.id, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
+WHERE d.line > d.first_line
+ORDER BY d.line
+LIMIT @up_to::bigint;
+
+-- name: RefuseDuplicateLines :exec
+UPDATE import_item AS i SET valid = false
+WHERE EXISTS (SELECT FROM import_item AS f WHERE f.id = i.id AND f.line < i.line);
+
+-- name: CompareItems :exec
+INSERT INTO import_change (id, added, search)
+SELECT s.id, i.id IS NULL,
+       search_vector(@airport, s.content_type, s.search_title, s.search_excerpt, s.search_text)
+FROM import_item AS s
+LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = s.id
+WHERE s.valid
+  AND (i.id IS NULL
+       OR i.content_type <> s.content_type OR i.language <> s.language OR i.title <> s.title
+       OR i.url IS DISTINCT FROM s.url OR i.excerpt IS DISTINCT FROM s.excerpt
+       OR i.thumbnail IS DISTINCT FROM s.thumbnail OR i.metadata IS DISTINCT FROM s.metadata
+       OR i.source_last_modified IS DISTINCT FROM coalesce(s.source_last_modified, i.source_last_modified)
+       OR i.content <> s.content);
+
+-- name: FindReplacedItems :exec
+INSERT INTO import_gone (id, content_type, deleted, search)
+SELECT i.id, i.content_type, false, i.search
+FROM import_change AS c
+JOIN content_item AS i ON i.airport = @airport AND i.id = c.id
+WHERE NOT c.added;
+
+-- An item whose line was skipped keeps its stored version.
+-- name: FindMissingItems :exec
+INSERT INTO import_gone (id, content_type, deleted, search)
+SELECT i.id, i.content_type, true, i.search
+FROM content_item AS i
+WHERE i.airport = @airport AND NOT EXISTS (SELECT FROM import_item AS s WHERE s.id = i.id);
+
+-- name: CountDifference :one
+SELECT (SELECT count(*) FROM import_item WHERE valid) AS given,
+       (SELECT count(*) FROM import_change WHERE added) AS added,
+       (SELECT count(*) FROM import_change WHERE NOT added) AS updated,
+       (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
+       (SELECT count(*) FROM content_item AS i WHERE i.airport = @airport) AS stored;
+
+-- Committed by itself before the merge: from here on answers give a sync time before the mark.
+-- name: MarkImport :exec
+UPDATE airport SET import_mark = date_trunc('milliseconds', clock_timestamp()) WHERE code = @airport;
+
+-- The merge's date and revision. The clock is read after the mark was committed, so no answer that does not show the mark
+-- can have given a later sync time.
+-- name: BeginMerge :one
+SELECT (greatest(date_trunc('milliseconds', clock_timestamp()), published_at) + interval '1 millisecond')::timestamptz AS merge_date,
+       (revision + 1)::bigint AS merge_revision, (published_at IS NULL)::boolean AS first
+FROM airport
+WHERE code = @airport
+FOR NO KEY UPDATE;
+
+-- name: InsertItems :exec
+INSERT INTO content_item (airport, id, content_type, language, last_modified, source_last_modified, revision,
+                          search_length, title, url, excerpt, thumbnail, metadata, content, search)
+SELECT @airport, s.id, s.content_type, s.language,
+       CASE WHEN @keep_dates::boolean THEN least(s.source_last_modified, @merge_date::timestamptz) ELSE @merge_date::timestamptz END,
+       s.source_last_modified, @merge_revision, length(c.search) - 2,
+       s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.content, c.search
+FROM import_change AS c
+JOIN import_item AS s ON s.id = c.id AND s.valid
+WHERE c.added;
+
+-- name: UpdateItems :exec
+UPDATE content_item AS i
+SET content_type = s.content_type, language = s.language, source_last_modified = s.source_last_modified,
+    last_modified = CASE WHEN @keep_dates::boolean THEN least(s.source_last_modified, @merge_date)
+                         ELSE @merge_date::timestamptz END,
+    revision = @merge_revision, search_length = length(c.search) - 2, title = s.title, url = s.url, excerpt = s.excerpt,
+    thumbnail = s.thumbnail, metadata = s.metadata, content = s.content, search = c.search
+FROM import_change AS c
+JOIN import_item AS s ON s.id = c.id AND s.valid
+WHERE NOT c.added AND i.airport = @airport AND i.id = c.id;
+
+-- name: DeleteItems :exec
+DELETE FROM content_item AS i USING import_gone AS g WHERE g.deleted AND i.airport = @airport AND i.id = g.id;
+
+-- name: RememberDeletions :exec
+INSERT INTO content_deletion (airport, id, content_type, revision, deleted_at)
+SELECT @airport, g.id, g.content_type, @merge_revision, @merge_date
+FROM import_gone AS g
+LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = g.id
+WHERE g.deleted OR i.content_type <> g.content_type
+ON CONFLICT (airport, id, content_type) DO UPDATE SET revision = excluded.revision, deleted_at = excluded.deleted_at;
+
+-- Items that came back.
+-- name: ForgetDeletions :exec
+DELETE FROM content_deletion AS d
+USING import_change AS c JOIN import_item AS s ON s.id = c.id AND s.valid
+WHERE d.airport = @airport AND d.id = c.id AND d.content_type = s.content_type;
+
+-- name: PurgeDeletions :exec
+WITH purged AS (
+    DELETE FROM content_deletion AS d
+    WHERE d.airport = @airport AND d.deleted_at < @purge_before
+    RETURNING d.revision
+)
+UPDATE airport AS a
+SET purged_revision = greatest(a.purged_revision, (SELECT max(p.revision) FROM purged AS p))
+WHERE a.code = @airport AND EXISTS (SELECT FROM purged);
+
+-- Tags hold a space; they are no terms.
+-- name: CountChangedTerms :exec
+INSERT INTO import_term (lexeme, items)
+SELECT t.word, sum(t.ndoc)
+FROM (SELECT word, ndoc FROM ts_stat('SELECT search FROM import_change')
+      UNION ALL
+      SELECT word, -ndoc FROM ts_stat('SELECT search FROM import_gone')) AS t
+WHERE t.word NOT LIKE '% %'
+GROUP BY t.word
+HAVING sum(t.ndoc) <> 0;
+
+-- name: DeleteTerms :exec
+DELETE FROM search_term AS t USING import_term AS d WHERE t.airport = @airport AND t.lexeme = d.lexeme AND t.items + d.items <= 0;
+
+-- name: UpdateTerms :exec
+UPDATE search_term AS t SET items = t.items + d.items
+FROM import_term AS d
+WHERE t.airport = @airport AND t.lexeme = d.lexeme;
+
+-- name: InsertTerms :exec
+INSERT INTO search_term (airport, lexeme, items)
+SELECT @airport, d.lexeme, d.items FROM import_term AS d WHERE d.items > 0
+ON CONFLICT DO NOTHING;
+
+-- name: InsertWords :exec
+INSERT INTO search_word (airport, word, lexeme)
+SELECT @airport, w.word, l.lexemes[1]
+FROM (SELECT DISTINCT unaccent('public.unaccent', u.word) AS word
+      FROM import_item AS s CROSS JOIN LATERAL unnest(s.words) AS u (word)) AS w
+CROSS JOIN LATERAL tsvector_to_array(to_tsvector('public.airport_content', w.word)) AS l (lexemes)
+WHERE cardinality(l.lexemes) = 1
+  AND NOT EXISTS (SELECT FROM search_word AS k WHERE k.airport = @airport AND k.word = w.word)
+ON CONFLICT DO NOTHING;
+
+-- name: DeleteWords :exec
+DELETE FROM search_word AS w
+WHERE w.airport = @airport AND NOT EXISTS (SELECT FROM search_term AS t WHERE t.airport = w.airport AND t.lexeme = w.lexeme);
+
+-- name: DeleteCounts :exec
+DELETE FROM content_count WHERE airport = @airport;
+
+-- name: InsertCounts :exec
+INSERT INTO content_count (airport, content_type, items)
+SELECT i.airport, i.content_type, count(*) FROM content_item AS i WHERE i.airport = @airport GROUP BY i.airport, i.content_type;
+
+-- name: FinishMerge :exec
+UPDATE airport
+SET revision = @merge_revision, published_at = @merge_date, import_mark = NULL, imported_at = clock_timestamp(),
+    search_length_total = search_length_total
+        + (SELECT coalesce(sum(length(c.search) - 2), 0) FROM import_change AS c)
+        - (SELECT coalesce(sum(length(g.search) - 2), 0) FROM import_gone AS g)
+WHERE code = @airport;
+
+-- A dead importer's mark goes too: its lock is ours now.
+-- name: FinishUnchanged :exec
+UPDATE airport SET import_mark = NULL, imported_at = clock_timestamp() WHERE code = @airport;
+
+-- name: ClearMark :exec
+UPDATE airport SET import_mark = NULL WHERE code = @airport;
