@@ -45,7 +45,11 @@ func findPostgres(ctx context.Context, runAs *account, major int) (installation,
 		return installation{}, fmt.Errorf("the data was made by PostgreSQL %d, which is not installed any more: "+
 			"install it, or remove the data directory to begin anew", major)
 	}
-	found, err := downloadPostgres(ctx, runAs, repository)
+	dir, err := downloadDirectory(runAs)
+	if err != nil {
+		return installation{}, err
+	}
+	found, err := downloadPostgres(ctx, runAs, dir, repository)
 	if err != nil {
 		return installation{}, fmt.Errorf("no PostgreSQL %d or newer on PATH or in /usr/lib/postgresql, and none could "+
 			"be downloaded: install it (Debian: apt-get install postgresql), or let this machine reach the network: %w",

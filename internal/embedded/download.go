@@ -52,14 +52,10 @@ func DownloadIfAsked() {
 	os.Exit(0)
 }
 
-// downloadPostgres returns the downloaded PostgreSQL, after downloading it when this machine has none yet.
-func downloadPostgres(ctx context.Context, runAs *account, repository string) (installation, error) {
+// downloadPostgres returns the PostgreSQL in dir, which belongs to runAs, after downloading it there if need be.
+func downloadPostgres(ctx context.Context, runAs *account, dir, repository string) (installation, error) {
 	if _, asked := os.LookupEnv(orderVariable); asked {
 		return installation{}, errors.New("the program's main does not call embedded.DownloadIfAsked")
-	}
-	dir, err := downloadDirectory(runAs)
-	if err != nil {
-		return installation{}, err
 	}
 	bin := filepath.Join(dir, versionDirectory, "bin")
 	if found, err := inspectPostgres(ctx, bin); err == nil {

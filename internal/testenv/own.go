@@ -12,7 +12,7 @@ type Own struct {
 }
 
 // startOwn starts a server that ends with the test.
-func startOwn(t testing.TB, start func(backend, context.Context) (server, error)) *Own {
+func startOwn(t testing.TB, start starter) *Own {
 	t.Helper()
 	all := current(t)
 	started, err := all.private(errand(t), start)

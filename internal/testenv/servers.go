@@ -3,9 +3,9 @@ package testenv
 import (
 	"context"
 	"errors"
-	"fmt"
 	"os"
 	"slices"
+	"strings"
 	"sync"
 )
 
@@ -17,67 +17,72 @@ const (
 	templateVariable = "TEST_TEMPLATE_DATABASE" // a migrated database on the server of TEST_DATABASE_URL, to be cloned
 )
 
-// Servers are what one process started for tests, each at first need. Its methods may be called concurrently.
+// Servers are what one process started for tests, each at first need. What could not be had once is not tried again.
+// Its methods may be called concurrently.
 type Servers struct {
-	mu       sync.Mutex
-	backend  backend // nil until something has to be started
-	running  []server
-	database shared
-	redis    shared
-	template string
+	mu         sync.Mutex
+	backend    backend // nil until something has to be started
+	backendErr error
+	running    []server
+	database   shared
+	redis      shared
+	template   string
 }
 
 // shared is a server for all tests; the zero value has not been looked for yet.
 type shared struct {
 	url, description string
+	err              error
 }
 
 // Database returns the URL of a Postgres and the name of the migrated database on it to clone.
 func (s *Servers) Database(ctx context.Context) (adminURL, template string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.template != "" {
-		return s.database.url, s.template, nil
+	s.find(ctx, &s.database, databaseVariable, backend.postgres)
+	if s.database.err == nil && s.template == "" {
+		if s.template = os.Getenv(templateVariable); s.template == "" {
+			s.template, s.database.err = createTemplate(ctx, s.database.url)
+		}
 	}
-	if s.database, err = s.find(ctx, databaseVariable, backend.postgres); err != nil {
-		return "", "", err
-	}
-	if s.template = os.Getenv(templateVariable); s.template == "" {
-		s.template, err = createTemplate(ctx, s.database.url)
-	}
-	return s.database.url, s.template, err
+	return s.database.url, s.template, s.database.err
 }
 
 // Redis returns the URL of a Redis-compatible store.
 func (s *Servers) Redis(ctx context.Context) (address string, err error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.redis.url == "" {
-		s.redis, err = s.find(ctx, redisVariable, backend.redis)
-	}
-	return s.redis.url, err
+	s.find(ctx, &s.redis, redisVariable, backend.redis)
+	return s.redis.url, s.redis.err
 }
 
-// find takes the server that the environment names, or starts one.
-func (s *Servers) find(ctx context.Context, variable string, start func(backend, context.Context) (server, error)) (shared, error) {
+// starter is the method of a backend that starts one kind of server.
+type starter func(backend, context.Context) (server, error)
+
+// find fills in found, at the first call, with the server that the environment names, or else with a new one.
+func (s *Servers) find(ctx context.Context, found *shared, variable string, start starter) {
+	if found.url != "" || found.err != nil {
+		return
+	}
 	if given := os.Getenv(variable); given != "" {
-		return shared{url: given, description: "the server of " + variable}, nil
+		*found = shared{url: given, description: "the server of " + variable}
+		return
 	}
 	started, err := s.start(ctx, start)
 	if err != nil {
-		return shared{}, err
+		found.err = err
+		return
 	}
-	return shared{url: started.URL(), description: started.String()}, nil
+	*found = shared{url: started.URL(), description: started.String()}
 }
 
 // start has the backend start one more server. The lock is held.
-func (s *Servers) start(ctx context.Context, start func(backend, context.Context) (server, error)) (server, error) {
-	if s.backend == nil {
-		chosen, err := chooseBackend(ctx)
-		if err != nil {
-			return nil, err
-		}
-		s.backend = chosen
+func (s *Servers) start(ctx context.Context, start starter) (server, error) {
+	if s.backend == nil && s.backendErr == nil {
+		s.backend, s.backendErr = chooseBackend(ctx)
+	}
+	if s.backendErr != nil {
+		return nil, s.backendErr
 	}
 	started, err := start(s.backend, ctx)
 	if err != nil {
@@ -88,7 +93,7 @@ func (s *Servers) start(ctx context.Context, start func(backend, context.Context
 }
 
 // private starts a server that is not shared, for stopPrivate; Stop ends it too, in case that its test does not.
-func (s *Servers) private(ctx context.Context, start func(backend, context.Context) (server, error)) (server, error) {
+func (s *Servers) private(ctx context.Context, start starter) (server, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	return s.start(ctx, start)
@@ -121,15 +126,25 @@ func (s *Servers) Environ() []string {
 	return environ
 }
 
-// String says what the tests run on.
-func (s *Servers) String() string {
+// Describe says in one line what the tests run on.
+func (s *Servers) Describe(raceDetector bool) string {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	started := "nothing started"
-	if s.backend != nil {
-		started = "backend " + s.backend.name()
+	race := "off"
+	if raceDetector {
+		race = "on"
 	}
-	return fmt.Sprintf("%s; Postgres: %s; Redis: %s", started, s.database.description, s.redis.description)
+	parts := []string{"race detector " + race}
+	if s.database.url != "" {
+		parts = append(parts, "Postgres: "+s.database.description)
+	}
+	if s.redis.url != "" {
+		parts = append(parts, "Redis: "+s.redis.description)
+	}
+	if s.backend != nil {
+		parts = append(parts, "backend "+s.backend.name())
+	}
+	return "testenv: " + strings.Join(parts, "; ")
 }
 
 // Stop drops the template that was made here and ends every server that was started here.

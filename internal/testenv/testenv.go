@@ -49,6 +49,9 @@ func Main(m *testing.M) int {
 
 	close(done)
 	watcher.Wait()
+	if os.Getenv(templateVariable) == "" { // else the run's own program says it, once for all packages
+		fmt.Fprintln(os.Stderr, servers.Describe(raceDetector))
+	}
 	if err := servers.Stop(context.Background()); err != nil {
 		fmt.Fprintln(os.Stderr, "testenv: stop servers:", err)
 		code = max(code, 1)

@@ -42,13 +42,16 @@ func TestDatabaseIsDroppedAfterItsTestWhoeverIsConnected(t *testing.T) {
 	t.Parallel()
 	var url string
 	var conn *pgx.Conn
-	t.Run("test", func(t *testing.T) {
+	passed := t.Run("test", func(t *testing.T) {
 		url = testenv.Database(t)
 		var err error
 		if conn, err = pgx.Connect(t.Context(), url); err != nil {
 			t.Fatal(err)
 		}
 	})
+	if !passed {
+		t.FailNow()
+	}
 	defer conn.Close(context.Background())
 	if _, err := pgx.Connect(t.Context(), url); err == nil || !strings.Contains(err.Error(), "does not exist") {
 		t.Errorf("connecting after the test: %v, want that it does not exist", err)
@@ -58,12 +61,15 @@ func TestDatabaseIsDroppedAfterItsTestWhoeverIsConnected(t *testing.T) {
 func TestRedisPrefixesAreApartAndCleared(t *testing.T) {
 	t.Parallel()
 	var address, first string
-	t.Run("test", func(t *testing.T) {
+	passed := t.Run("test", func(t *testing.T) {
 		address, first = testenv.Redis(t)
 		if err := client(t, address).Set(t.Context(), first+":key", "1", 0).Err(); err != nil {
 			t.Fatal(err)
 		}
 	})
+	if !passed {
+		t.FailNow()
+	}
 	if _, second := testenv.Redis(t); second == first {
 		t.Errorf("two tests have the prefix %s", first)
 	}

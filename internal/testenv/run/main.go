@@ -49,11 +49,7 @@ func run(ctx context.Context, command []string) (code int, err error) {
 	if _, err := servers.Redis(ctx); err != nil {
 		return 1, err
 	}
-	race := "off"
-	if slices.Contains(command, "-race") {
-		race = "on"
-	}
-	says := fmt.Sprintf("testenv: %s; race detector: %s", servers, race)
+	says := servers.Describe(slices.Contains(command, "-race"))
 	fmt.Fprintln(os.Stderr, says)
 	code, err = runCommand(ctx, command, servers.Environ())
 	fmt.Fprintln(os.Stderr, says)
