@@ -3,11 +3,11 @@ INSERT INTO import_item (line, id, valid, content_type, language, source_last_mo
                          metadata, content, search_title, search_excerpt, search_text, words)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
 
--- Lines whose id stood on an earlier line.
+-- Good lines whose id stood on an earlier line.
 -- name: ListDuplicateLines :many
 SELECT d.line, d.id, d.first_line::bigint AS first_line, count(*) OVER () AS total
-FROM (SELECT i.line, i.id, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
-WHERE d.line > d.first_line
+FROM (SELECT i.line, i.id, i.valid, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
+WHERE d.line > d.first_line AND d.valid
 ORDER BY d.line
 LIMIT @up_to::bigint;
 

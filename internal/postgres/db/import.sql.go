@@ -282,8 +282,8 @@ func (q *Queries) InsertWords(ctx context.Context, airport string) error {
 
 const listDuplicateLines = `-- name: ListDuplicateLines :many
 SELECT d.line, d.id, d.first_line::bigint AS first_line, count(*) OVER () AS total
-FROM (SELECT i.line, i.id, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
-WHERE d.line > d.first_line
+FROM (SELECT i.line, i.id, i.valid, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
+WHERE d.line > d.first_line AND d.valid
 ORDER BY d.line
 LIMIT $1::bigint
 `
@@ -295,7 +295,7 @@ type ListDuplicateLinesRow struct {
 	Total     int64
 }
 
-// Lines whose id stood on an earlier line.
+// Good lines whose id stood on an earlier line.
 func (q *Queries) ListDuplicateLines(ctx context.Context, upTo int64) ([]ListDuplicateLinesRow, error) {
 	rows, err := q.db.Query(ctx, listDuplicateLines, upTo)
 	if err != nil {
