@@ -1,0 +1,38 @@
+// Package sample holds the airports of the demo, embedded. Cities, airlines and people in them are invented.
+package sample
+
+import (
+	"embed"
+	"fmt"
+	"io"
+	"strings"
+)
+
+//go:embed *.ndjson
+var files embed.FS
+
+// Airport is one sample airport.
+type Airport struct {
+	Code string // upper case
+	Name string
+}
+
+// Airports lists the sample airports; the first is the main one, with the most to search in.
+func Airports() []Airport {
+	return []Airport{
+		{"LKX", "Larkhaven International Airport"},
+		{"QLB", "Quillan Bay Airport"},
+		{"VDX", "Valdoré Alpine Airport"},
+		{"TQC", "Tamarind Coast International Airport"},
+	}
+}
+
+// Open reads an airport's items in the format of the import, NDJSON. The code may be in either case;
+// an unknown one fails with fs.ErrNotExist.
+func Open(code string) (io.ReadCloser, error) {
+	f, err := files.Open(strings.ToLower(code) + ".ndjson")
+	if err != nil {
+		return nil, fmt.Errorf("sample airport %q: %w", code, err)
+	}
+	return f, nil
+}
