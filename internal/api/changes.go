@@ -34,7 +34,7 @@ func (c *call) changes() error {
 	return page.body.end(page.tail(), err)
 }
 
-// changesPage takes a page of changes from the store into an answer. It is a ChangesSink.
+// changesPage takes a page of changes from the store into an answer. It is a content.ChangesSink.
 type changesPage struct {
 	*call
 	request string

@@ -127,7 +127,7 @@ func (m *memoryStore) Item(ctx context.Context, airport, id string, types []cont
 }
 
 // Changes tells every item as an upsert of its own revision, then the deletions.
-func (m *memoryStore) Changes(ctx context.Context, q content.ChangesQuery, sink api.ChangesSink) error {
+func (m *memoryStore) Changes(ctx context.Context, q content.ChangesQuery, sink content.ChangesSink) error {
 	if err := m.run(ctx, "changes", &m.queries); err != nil {
 		return err
 	}

@@ -25,12 +25,5 @@ type Store interface {
 
 	// Changes gives one page of changes to the sink; content.ErrCursorExpired when the cursor is of another
 	// epoch of the airport, or further back than deletions are remembered.
-	Changes(context.Context, content.ChangesQuery, ChangesSink) error
-}
-
-// ChangesSink receives a page of changes as it is read: Head once, then Change for each in order.
-// The change is valid only during the call. An error stops the reading and is returned.
-type ChangesSink interface {
-	Head(content.ChangesHead) error
-	Change(*content.Change) error
+	Changes(context.Context, content.ChangesQuery, content.ChangesSink) error
 }

@@ -124,3 +124,10 @@ type Change struct {
 	Type      Type      // of a deletion: the type it had
 	DeletedAt time.Time // of a deletion
 }
+
+// ChangesSink receives a page of changes as it is read: Head once, then Change for each in order.
+// The change is valid only during the call. An error stops the reading and is returned.
+type ChangesSink interface {
+	Head(ChangesHead) error
+	Change(*Change) error
+}

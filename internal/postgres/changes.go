@@ -9,14 +9,8 @@ import (
 	"airport-content/internal/postgres/db"
 )
 
-// ChangesSink receives a page of changes as it is read: Head once, then Change for each.
-type ChangesSink interface {
-	Head(content.ChangesHead) error
-	Change(*content.Change) error
-}
-
 // Changes gives one page of what changed after the cursor to the sink, in one round trip.
-func (d *DB) Changes(ctx context.Context, q content.ChangesQuery, sink ChangesSink) error {
+func (d *DB) Changes(ctx context.Context, q content.ChangesQuery, sink content.ChangesSink) error {
 	if err := d.changes(ctx, q, sink); err != nil {
 		return fmt.Errorf("changes of %s: %w", q.Airport, classify(err))
 	}
@@ -41,7 +35,7 @@ type changeRow struct {
 	item           nullableItem
 }
 
-func (d *DB) changes(ctx context.Context, q content.ChangesQuery, sink ChangesSink) error {
+func (d *DB) changes(ctx context.Context, q content.ChangesQuery, sink content.ChangesSink) error {
 	after := content.Cursor{}
 	var start *int64 // the airport's present revision, when the first pass begins
 	if q.Cursor != nil {
