@@ -12,10 +12,10 @@ ORDER BY a.code;
 -- name: KeepAirports :many
 SELECT code FROM airport WHERE code = ANY (@codes::text[]) FOR KEY SHARE;
 
--- name: RenameAirport :execrows
+-- name: RenameAirport :exec
 UPDATE airport SET name = @name, revision = revision + 1 WHERE code = @code;
 
--- name: ResetAirportSync :execrows
+-- name: ResetAirportSync :exec
 UPDATE airport SET epoch = gen_random_uuid() WHERE code = @code;
 
 -- name: GetImportLock :one
@@ -39,10 +39,10 @@ SELECT count(*) FROM content_item WHERE airport = @airport;
 SELECT count(*) FROM api_key_airport AS g JOIN api_key AS k ON k.id = g.key_id
 WHERE g.airport = @airport AND k.revoked_at IS NULL;
 
--- name: RemoveAirportContent :execrows
+-- name: RemoveAirportContent :exec
 DELETE FROM content_item WHERE airport = @airport;
 
--- name: RemoveAirport :execrows
+-- name: RemoveAirport :exec
 DELETE FROM airport WHERE code = @code;
 
 -- Lets the transaction's statements run for as long as they need.

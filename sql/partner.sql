@@ -21,11 +21,11 @@ ORDER BY p.name, p.id;
 -- name: GetPartnerName :one
 SELECT p.name FROM partner AS p WHERE p.id = @id;
 
--- name: SetPartnerRateLimit :execrows
+-- name: SetPartnerRateLimit :exec
 UPDATE partner SET rate_limit = @rate_limit WHERE name = @name;
 
--- name: DisablePartner :execrows
+-- name: DisablePartner :exec
 UPDATE partner SET disabled_at = coalesce(disabled_at, now()) WHERE name = @name;
 
--- name: EnablePartner :execrows
+-- name: EnablePartner :exec
 UPDATE partner SET disabled_at = NULL WHERE name = @name;

@@ -155,31 +155,25 @@ func (q *Queries) ListAirports(ctx context.Context, code *string) ([]ListAirport
 	return items, nil
 }
 
-const removeAirport = `-- name: RemoveAirport :execrows
+const removeAirport = `-- name: RemoveAirport :exec
 DELETE FROM airport WHERE code = $1
 `
 
-func (q *Queries) RemoveAirport(ctx context.Context, code string) (int64, error) {
-	result, err := q.db.Exec(ctx, removeAirport, code)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) RemoveAirport(ctx context.Context, code string) error {
+	_, err := q.db.Exec(ctx, removeAirport, code)
+	return err
 }
 
-const removeAirportContent = `-- name: RemoveAirportContent :execrows
+const removeAirportContent = `-- name: RemoveAirportContent :exec
 DELETE FROM content_item WHERE airport = $1
 `
 
-func (q *Queries) RemoveAirportContent(ctx context.Context, airport string) (int64, error) {
-	result, err := q.db.Exec(ctx, removeAirportContent, airport)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) RemoveAirportContent(ctx context.Context, airport string) error {
+	_, err := q.db.Exec(ctx, removeAirportContent, airport)
+	return err
 }
 
-const renameAirport = `-- name: RenameAirport :execrows
+const renameAirport = `-- name: RenameAirport :exec
 UPDATE airport SET name = $1, revision = revision + 1 WHERE code = $2
 `
 
@@ -188,24 +182,18 @@ type RenameAirportParams struct {
 	Code string
 }
 
-func (q *Queries) RenameAirport(ctx context.Context, arg RenameAirportParams) (int64, error) {
-	result, err := q.db.Exec(ctx, renameAirport, arg.Name, arg.Code)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) RenameAirport(ctx context.Context, arg RenameAirportParams) error {
+	_, err := q.db.Exec(ctx, renameAirport, arg.Name, arg.Code)
+	return err
 }
 
-const resetAirportSync = `-- name: ResetAirportSync :execrows
+const resetAirportSync = `-- name: ResetAirportSync :exec
 UPDATE airport SET epoch = gen_random_uuid() WHERE code = $1
 `
 
-func (q *Queries) ResetAirportSync(ctx context.Context, code string) (int64, error) {
-	result, err := q.db.Exec(ctx, resetAirportSync, code)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) ResetAirportSync(ctx context.Context, code string) error {
+	_, err := q.db.Exec(ctx, resetAirportSync, code)
+	return err
 }
 
 const takeImportLock = `-- name: TakeImportLock :exec

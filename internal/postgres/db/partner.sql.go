@@ -40,28 +40,22 @@ func (q *Queries) AddPartnerWithID(ctx context.Context, arg AddPartnerWithIDPara
 	return err
 }
 
-const disablePartner = `-- name: DisablePartner :execrows
+const disablePartner = `-- name: DisablePartner :exec
 UPDATE partner SET disabled_at = coalesce(disabled_at, now()) WHERE name = $1
 `
 
-func (q *Queries) DisablePartner(ctx context.Context, name string) (int64, error) {
-	result, err := q.db.Exec(ctx, disablePartner, name)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) DisablePartner(ctx context.Context, name string) error {
+	_, err := q.db.Exec(ctx, disablePartner, name)
+	return err
 }
 
-const enablePartner = `-- name: EnablePartner :execrows
+const enablePartner = `-- name: EnablePartner :exec
 UPDATE partner SET disabled_at = NULL WHERE name = $1
 `
 
-func (q *Queries) EnablePartner(ctx context.Context, name string) (int64, error) {
-	result, err := q.db.Exec(ctx, enablePartner, name)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) EnablePartner(ctx context.Context, name string) error {
+	_, err := q.db.Exec(ctx, enablePartner, name)
+	return err
 }
 
 const getPartnerName = `-- name: GetPartnerName :one
@@ -118,7 +112,7 @@ func (q *Queries) LockPartners(ctx context.Context) error {
 	return err
 }
 
-const setPartnerRateLimit = `-- name: SetPartnerRateLimit :execrows
+const setPartnerRateLimit = `-- name: SetPartnerRateLimit :exec
 UPDATE partner SET rate_limit = $1 WHERE name = $2
 `
 
@@ -127,12 +121,9 @@ type SetPartnerRateLimitParams struct {
 	Name      string
 }
 
-func (q *Queries) SetPartnerRateLimit(ctx context.Context, arg SetPartnerRateLimitParams) (int64, error) {
-	result, err := q.db.Exec(ctx, setPartnerRateLimit, arg.RateLimit, arg.Name)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) SetPartnerRateLimit(ctx context.Context, arg SetPartnerRateLimitParams) error {
+	_, err := q.db.Exec(ctx, setPartnerRateLimit, arg.RateLimit, arg.Name)
+	return err
 }
 
 const skipPartnerIDs = `-- name: SkipPartnerIDs :exec

@@ -1,0 +1,56 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"airport-content/internal/partner"
+	"airport-content/internal/postgres/db"
+)
+
+// Authenticate finds what the key with this digest may do; partner.ErrKeyRefused when it may do nothing.
+func (d *DB) Authenticate(ctx context.Context, digest partner.Digest) (partner.Access, error) {
+	row, err := d.GetAccess(ctx, digest[:])
+	if errors.Is(err, pgx.ErrNoRows) {
+		return partner.Access{}, partner.ErrKeyRefused
+	}
+	if err != nil {
+		return partner.Access{}, fmt.Errorf("look a key up: %w", classify(err))
+	}
+	access := partner.Access{KeyID: row.ID, PartnerID: row.PartnerID, Partner: row.Partner,
+		AllAirports: row.AllAirports, Airports: row.Airports, Scopes: scopes(row.Scopes)}
+	if row.RateLimit != nil {
+		access.RateLimit = int(*row.RateLimit)
+	}
+	if row.ExpiresAt != nil {
+		access.ExpiresAt = row.ExpiresAt.UTC()
+	}
+	return access, nil
+}
+
+func scopes(texts []string) []partner.Scope {
+	list := make([]partner.Scope, len(texts))
+	for i, s := range texts {
+		list[i] = partner.Scope(s)
+	}
+	return list
+}
+
+// SetKeysUsed notes when keys, by their ids, were last used. A key that is gone, or was used later than that, is left alone.
+func (d *DB) SetKeysUsed(ctx context.Context, used map[string]time.Time) error {
+	ids := slices.Sorted(maps.Keys(used))
+	times := make([]time.Time, len(ids))
+	for i, id := range ids {
+		times[i] = used[id]
+	}
+	if err := d.Queries.SetKeysUsed(ctx, db.SetKeysUsedParams{Ids: ids, UsedAt: times}); err != nil {
+		return fmt.Errorf("note the use of %d keys: %w", len(ids), classify(err))
+	}
+	return nil
+}

@@ -1,0 +1,271 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"airport-content/internal/partner"
+	"airport-content/internal/postgres/db"
+)
+
+// KeyChange says what becomes different about a key.
+type KeyChange struct {
+	AddAirports    []string
+	RemoveAirports []string
+	Scopes         []partner.Scope // nil: as they are
+	Label          *string         // nil: as it is
+	SetExpiry      bool
+	ExpiresAt      *time.Time // with SetExpiry; nil: never
+}
+
+// ErrKeyExists means that a key to be taken over is there already.
+var ErrKeyExists = errors.New("the key exists already")
+
+// AddKey makes a key of a partner, by its name, with the id, label, airports, scopes and expiry given.
+func (d *DB) AddKey(ctx context.Context, key partner.Key, digest partner.Digest) (partner.Key, error) {
+	if err := checkLabel(key.Label); err != nil {
+		return partner.Key{}, err
+	}
+	owner, err := d.Partner(ctx, key.Partner)
+	if err != nil {
+		return partner.Key{}, err
+	}
+	key.PartnerID = owner.ID
+	if key.Airports, err = parseAirportCodes(key.Airports); err != nil {
+		return partner.Key{}, err
+	}
+	err = d.inTx(ctx, func(q *db.Queries) error { return d.addKey(ctx, q, key, digest) })
+	if violates(err, "api_key_digest_key") {
+		return partner.Key{}, d.existingKey(ctx, digest)
+	}
+	if err != nil {
+		return partner.Key{}, fmt.Errorf("add a key of %q: %w", key.Partner, err)
+	}
+	return d.Key(ctx, key.ID)
+}
+
+func checkLabel(label string) error {
+	if n := utf8.RuneCountInString(label); n > 200 {
+		return fmt.Errorf("label: it has %d characters, of at most 200", n)
+	}
+	if !printable(label) {
+		return fmt.Errorf("label %q: no control characters", label)
+	}
+	return nil
+}
+
+func (d *DB) addKey(ctx context.Context, q *db.Queries, key partner.Key, digest partner.Digest) error {
+	err := q.AddKey(ctx, db.AddKeyParams{ID: key.ID, PartnerID: key.PartnerID, Digest: digest[:], Label: key.Label,
+		Scopes: scopeTexts(key.Scopes), AllAirports: key.AllAirports, ExpiresAt: key.ExpiresAt})
+	if err != nil {
+		return err
+	}
+	return d.grantAirports(ctx, q, key.ID, key.Airports)
+}
+
+func (d *DB) existingKey(ctx context.Context, digest partner.Digest) error {
+	there, err := d.GetKeyByDigest(ctx, digest[:])
+	if err != nil {
+		return fmt.Errorf("find the existing key: %w", classify(err))
+	}
+	return fmt.Errorf("%w: it is %s of %q", ErrKeyExists, there.ID, there.Partner)
+}
+
+// grantAirports grants airports that exist, their codes in upper case.
+func (d *DB) grantAirports(ctx context.Context, q *db.Queries, keyID string, codes []string) error {
+	there, err := q.KeepAirports(ctx, codes)
+	if err != nil {
+		return err
+	}
+	for _, code := range codes {
+		if !slices.Contains(there, code) {
+			return d.unknownAirport(ctx, code)
+		}
+	}
+	return q.GrantAirports(ctx, db.GrantAirportsParams{KeyID: keyID, Airports: codes})
+}
+
+// parseAirportCodes puts codes in upper case, in order, each once.
+func parseAirportCodes(list []string) ([]string, error) {
+	codes := make([]string, len(list))
+	for i, s := range list {
+		var err error
+		if codes[i], err = ParseAirportCode(s); err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes), nil
+}
+
+func scopeTexts(list []partner.Scope) []string {
+	texts := make([]string, len(list))
+	for i, s := range list {
+		texts[i] = string(s)
+	}
+	return texts
+}
+
+// ListKeys lists the keys of a partner, or of all partners when the name is empty.
+func (d *DB) ListKeys(ctx context.Context, partnerName string) ([]partner.Key, error) {
+	if partnerName == "" {
+		return listKeys(ctx, d.Queries, db.ListKeysParams{})
+	}
+	if _, err := d.Partner(ctx, partnerName); err != nil {
+		return nil, err
+	}
+	return listKeys(ctx, d.Queries, db.ListKeysParams{Partner: &partnerName})
+}
+
+// Key finds one key by its public id.
+func (d *DB) Key(ctx context.Context, id string) (partner.Key, error) {
+	return d.findKey(ctx, d.Queries, id)
+}
+
+func (d *DB) findKey(ctx context.Context, q *db.Queries, id string) (partner.Key, error) {
+	if printable(id) { // else Postgres might refuse it
+		list, err := listKeys(ctx, q, db.ListKeysParams{ID: &id})
+		if err != nil {
+			return partner.Key{}, err
+		}
+		if len(list) == 1 {
+			return list[0], nil
+		}
+	}
+	all, err := d.ListKeys(ctx, "")
+	if err != nil {
+		return partner.Key{}, err
+	}
+	ids := make([]string, len(all))
+	for i, k := range all {
+		ids[i] = k.ID
+	}
+	return partner.Key{}, unknown("key", id, ids)
+}
+
+func listKeys(ctx context.Context, q *db.Queries, params db.ListKeysParams) ([]partner.Key, error) {
+	rows, err := q.ListKeys(ctx, params)
+	if err != nil {
+		return nil, fmt.Errorf("list keys: %w", classify(err))
+	}
+	list := make([]partner.Key, len(rows))
+	for i, row := range rows {
+		list[i] = partner.Key{ID: row.ID, PartnerID: row.PartnerID, Partner: row.Partner, Label: row.Label,
+			AllAirports: row.AllAirports, Airports: row.Airports, Scopes: scopes(row.Scopes), CreatedAt: row.CreatedAt,
+			ExpiresAt: row.ExpiresAt, RevokedAt: row.RevokedAt, LastUsedAt: row.LastUsedAt}
+	}
+	return list, nil
+}
+
+// SetKey changes what a key may do. A revoked one stays as it is.
+func (d *DB) SetKey(ctx context.Context, id string, change KeyChange) (partner.Key, error) {
+	return d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) error {
+		if key.RevokedAt != nil {
+			return errRevoked
+		}
+		return d.setKey(ctx, q, key, change)
+	})
+}
+
+var errRevoked = errors.New("it is revoked, which is for good; make another key")
+
+// changeKey holds the key for itself while it is changed.
+func (d *DB) changeKey(ctx context.Context, id string, change func(*db.Queries, partner.Key) error) (partner.Key, error) {
+	if _, err := d.Key(ctx, id); err != nil {
+		return partner.Key{}, err
+	}
+	err := d.inTx(ctx, func(q *db.Queries) error {
+		if err := q.LockKey(ctx, id); err != nil {
+			return err
+		}
+		key, err := d.findKey(ctx, q, id)
+		if err != nil {
+			return err
+		}
+		return change(q, key)
+	})
+	if err != nil {
+		return partner.Key{}, fmt.Errorf("change key %s: %w", id, err)
+	}
+	return d.Key(ctx, id)
+}
+
+func (d *DB) setKey(ctx context.Context, q *db.Queries, key partner.Key, change KeyChange) error {
+	if err := d.setAirports(ctx, q, key, change); err != nil {
+		return err
+	}
+	if change.Scopes != nil {
+		key.Scopes = change.Scopes
+	}
+	if change.Label != nil {
+		if err := checkLabel(*change.Label); err != nil {
+			return err
+		}
+		key.Label = *change.Label
+	}
+	if change.SetExpiry {
+		key.ExpiresAt = change.ExpiresAt
+	}
+	return q.SetKey(ctx, db.SetKeyParams{ID: key.ID, Label: key.Label, Scopes: scopeTexts(key.Scopes), ExpiresAt: key.ExpiresAt})
+}
+
+func (d *DB) setAirports(ctx context.Context, q *db.Queries, key partner.Key, change KeyChange) error {
+	added, err := parseAirportCodes(change.AddAirports)
+	if err != nil {
+		return err
+	}
+	removed, err := parseAirportCodes(change.RemoveAirports)
+	if err != nil {
+		return err
+	}
+	if key.AllAirports && len(added)+len(removed) > 0 {
+		return errors.New("it is for all airports, also those to come; make another key for some of them")
+	}
+	for _, code := range removed {
+		if slices.Contains(added, code) {
+			return fmt.Errorf("airport %s is both to be added and to be removed", code)
+		}
+		if !slices.Contains(key.Airports, code) {
+			return unknown("granted airport", code, key.Airports)
+		}
+	}
+	if err := d.grantAirports(ctx, q, key.ID, added); err != nil {
+		return err
+	}
+	return q.WithdrawAirports(ctx, db.WithdrawAirportsParams{KeyID: key.ID, Airports: removed})
+}
+
+// RevokeKey ends a key for good; one that is revoked already keeps its date.
+func (d *DB) RevokeKey(ctx context.Context, id string) (partner.Key, error) {
+	return d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) error { return q.RevokeKey(ctx, id) })
+}
+
+// RotateKey makes a key with what another one may do, its label and its expiry. The old one ends after the overlap, or
+// when it would have ended anyway; without an overlap it is revoked.
+func (d *DB) RotateKey(ctx context.Context, id, newID string, digest partner.Digest, overlap time.Duration) (fresh, old partner.Key, err error) {
+	old, err = d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) error {
+		if key.RevokedAt != nil {
+			return errRevoked
+		}
+		if key.ExpiresAt != nil && key.ExpiresAt.Before(time.Now()) {
+			return errors.New("it has expired; make another key")
+		}
+		key.ID = newID
+		if err := d.addKey(ctx, q, key, digest); err != nil {
+			return err
+		}
+		if overlap <= 0 {
+			return q.RevokeKey(ctx, id)
+		}
+		return q.ExpireKey(ctx, db.ExpireKeyParams{ID: id, Seconds: overlap.Seconds()})
+	})
+	if err != nil {
+		return partner.Key{}, partner.Key{}, err
+	}
+	fresh, err = d.Key(ctx, newID)
+	return fresh, old, err
+}

@@ -1,0 +1,152 @@
+package postgres
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"airport-content/internal/partner"
+	"airport-content/internal/postgres/db"
+)
+
+// maxPartnerID is the largest number that every JSON reader takes exactly: ids appear in answers.
+const maxPartnerID = 1<<53 - 1
+
+// AddPartner makes a partner. id 0 takes the next free one, rateLimit nil the server's default.
+func (d *DB) AddPartner(ctx context.Context, name string, id int64, rateLimit *int) (partner.Partner, error) {
+	if err := checkName("partner", name); err != nil {
+		return partner.Partner{}, err
+	}
+	if id < 0 || id > maxPartnerID {
+		return partner.Partner{}, fmt.Errorf("partner id %d: want 1 to %d", id, int64(maxPartnerID))
+	}
+	limit, err := storedLimit(rateLimit)
+	if err != nil {
+		return partner.Partner{}, err
+	}
+	err = d.inTx(ctx, func(q *db.Queries) error {
+		if err := q.LockPartners(ctx); err != nil {
+			return err
+		}
+		if id == 0 {
+			_, err := q.AddPartner(ctx, db.AddPartnerParams{Name: name, RateLimit: limit})
+			return err
+		}
+		if err := q.AddPartnerWithID(ctx, db.AddPartnerWithIDParams{ID: id, Name: name, RateLimit: limit}); err != nil {
+			return err
+		}
+		return q.SkipPartnerIDs(ctx)
+	})
+	switch {
+	case violates(err, "partner_name_key"):
+		return partner.Partner{}, fmt.Errorf("partner %q exists already", name)
+	case violates(err, "partner_pkey"):
+		return partner.Partner{}, d.takenPartnerID(ctx, id)
+	case err != nil:
+		return partner.Partner{}, fmt.Errorf("add partner %q: %w", name, err)
+	}
+	return d.Partner(ctx, name)
+}
+
+func (d *DB) takenPartnerID(ctx context.Context, id int64) error {
+	name, err := d.GetPartnerName(ctx, id)
+	if err != nil {
+		return fmt.Errorf("find partner %d: %w", id, classify(err))
+	}
+	return fmt.Errorf("partner id %d is taken already, by %q", id, name)
+}
+
+// storedLimit checks a rate limit; nil stays nil.
+func storedLimit(limit *int) (*int32, error) {
+	if limit == nil {
+		return nil, nil
+	}
+	if *limit < 1 || *limit > math.MaxInt32 {
+		return nil, fmt.Errorf("rate limit %d: want 1 to %d requests a minute", *limit, math.MaxInt32)
+	}
+	stored := int32(*limit)
+	return &stored, nil
+}
+
+// ListPartners lists every partner by name.
+func (d *DB) ListPartners(ctx context.Context) ([]partner.Partner, error) {
+	return d.listPartners(ctx, nil)
+}
+
+// Partner finds one partner; the error of an unknown one names those that are there.
+func (d *DB) Partner(ctx context.Context, name string) (partner.Partner, error) {
+	if printable(name) { // else Postgres might refuse it
+		list, err := d.listPartners(ctx, &name)
+		if err != nil {
+			return partner.Partner{}, err
+		}
+		if len(list) == 1 {
+			return list[0], nil
+		}
+	}
+	all, err := d.ListPartners(ctx)
+	if err != nil {
+		return partner.Partner{}, err
+	}
+	names := make([]string, len(all))
+	for i, p := range all {
+		names[i] = p.Name
+	}
+	return partner.Partner{}, unknown("partner", name, names)
+}
+
+func (d *DB) listPartners(ctx context.Context, name *string) ([]partner.Partner, error) {
+	rows, err := d.Queries.ListPartners(ctx, name)
+	if err != nil {
+		return nil, fmt.Errorf("list partners: %w", classify(err))
+	}
+	list := make([]partner.Partner, len(rows))
+	for i, row := range rows {
+		list[i] = partner.Partner{ID: row.ID, Name: row.Name, CreatedAt: row.CreatedAt, DisabledAt: row.DisabledAt}
+		if row.RateLimit != nil {
+			limit := int(*row.RateLimit)
+			list[i].RateLimit = &limit
+		}
+	}
+	return list, nil
+}
+
+// SetPartnerRateLimit gives a partner a limit of its own, in requests a minute; nil for the server's default.
+func (d *DB) SetPartnerRateLimit(ctx context.Context, name string, rateLimit *int) (partner.Partner, error) {
+	limit, err := storedLimit(rateLimit)
+	if err != nil {
+		return partner.Partner{}, err
+	}
+	return d.changePartner(ctx, name, func() error {
+		return d.Queries.SetPartnerRateLimit(ctx, db.SetPartnerRateLimitParams{Name: name, RateLimit: limit})
+	})
+}
+
+// DisablePartner has every key of a partner refused, until it is enabled again.
+func (d *DB) DisablePartner(ctx context.Context, name string) (partner.Partner, error) {
+	return d.changePartner(ctx, name, func() error { return d.Queries.DisablePartner(ctx, name) })
+}
+
+// EnablePartner ends what DisablePartner began.
+func (d *DB) EnablePartner(ctx context.Context, name string) (partner.Partner, error) {
+	return d.changePartner(ctx, name, func() error { return d.Queries.EnablePartner(ctx, name) })
+}
+
+func (d *DB) changePartner(ctx context.Context, name string, change func() error) (partner.Partner, error) {
+	if _, err := d.Partner(ctx, name); err != nil {
+		return partner.Partner{}, err
+	}
+	if err := change(); err != nil {
+		return partner.Partner{}, fmt.Errorf("change partner %q: %w", name, classify(err))
+	}
+	return d.Partner(ctx, name)
+}
+
+// violates tells whether the database refused because of this constraint.
+func violates(err error, constraint string) bool {
+	var failed *pgconn.PgError
+	return errors.As(err, &failed) && failed.ConstraintName == constraint
+}
