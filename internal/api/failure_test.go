@@ -42,8 +42,8 @@ func TestFailuresOfTheStore(t *testing.T) {
 
 func TestRequestTimeout(t *testing.T) {
 	t.Parallel()
-	s := newSite(t, func(o *api.Options) { o.RequestTimeout = 50 * time.Millisecond })
 	for _, stuck := range []string{"authenticate", "list"} {
+		s := newSite(t, func(o *api.Options) { o.RequestTimeout = 50 * time.Millisecond })
 		s.store.before = func(ctx context.Context, query string) error {
 			if query == stuck {
 				<-ctx.Done()

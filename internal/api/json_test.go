@@ -31,3 +31,12 @@ func TestQuotedIsShortAndValid(t *testing.T) {
 		}
 	}
 }
+
+func BenchmarkString(b *testing.B) {
+	s := strings.Repeat(`<p class="lead">Ten gates further on, behind the "Clocktower", is the café.</p>`+"\n", 25)
+	buf := make([]byte, 0, 2*len(s))
+	b.SetBytes(int64(len(s)))
+	for b.Loop() {
+		buf = appendString(buf[:0], s)
+	}
+}

@@ -7,7 +7,6 @@ import (
 	"sync/atomic"
 	"time"
 
-	"airport-content/internal/api"
 	"airport-content/internal/content"
 	"airport-content/internal/partner"
 )

@@ -77,7 +77,7 @@ func parseType(name, value string) (content.Type, error) {
 func parseSince(name, value string) (time.Time, error) {
 	t, err := timestamp.Parse(value)
 	if err != nil {
-		return t, badParameter(name, fmt.Sprintf("Parameter %q must be %s, not %s.", name, timestamp.Allowed, quoted(value)))
+		return t, badParameter(name, fmt.Sprintf("Parameter %q: %v.", name, err))
 	}
 	return t, nil
 }

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"airport-content/internal/spelling"
 )
 
 // parseQuery gives each parameter of a query string to set, in order. Parameters that are not among names, or come
@@ -67,36 +69,7 @@ func unknownParameter(name string, names []string) *failure {
 		return badParameter(name, fmt.Sprintf("There is no parameter %s: this path takes none.", quoted(name)))
 	}
 	return badParameter(name, fmt.Sprintf("There is no parameter %s; did you mean %q? Known are %s.",
-		quoted(name), nearest(name, names), strings.Join(names, ", ")))
-}
-
-// nearest finds the name that takes the fewest edits to reach, letter case aside.
-func nearest(name string, names []string) string {
-	name = strings.ToLower(shortened(name))
-	return slices.MinFunc(names, func(a, b string) int {
-		return edits(name, strings.ToLower(a)) - edits(name, strings.ToLower(b))
-	})
-}
-
-// edits is the Levenshtein distance of two short strings.
-func edits(a, b string) int {
-	row := make([]int, len(b)+1)
-	for j := range row {
-		row[j] = j
-	}
-	for i := range len(a) {
-		diagonal := row[0]
-		row[0] = i + 1
-		for j := range len(b) {
-			change := diagonal
-			if a[i] != b[j] {
-				change++
-			}
-			diagonal = row[j+1]
-			row[j+1] = min(change, row[j]+1, row[j+1]+1)
-		}
-	}
-	return row[len(b)]
+		quoted(name), spelling.Nearest(name, names)[0], strings.Join(names, ", ")))
 }
 
 // parseWhole reads a number of decimal digits alone: no sign, no space, no exponent.
