@@ -118,7 +118,12 @@ func (d *directory) logTail() string {
 	if err != nil {
 		return err.Error()
 	}
-	lines := strings.Split(strings.TrimSpace(string(text)), "\n")
+	return lastLines(text)
+}
+
+// lastLines is as much of a program's output as an error shows.
+func lastLines(output []byte) string {
+	lines := strings.Split(strings.TrimSpace(string(output)), "\n")
 	return strings.Join(lines[max(0, len(lines)-10):], "\n")
 }
 

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -138,8 +139,12 @@ func (o downloadOrder) run() error {
 		config = config.BinaryRepositoryURL(o.Repository)
 	}
 	startErr := embeddedpostgres.NewDatabase(config).Start()
-	if _, err := inspectPostgres(context.Background(), filepath.Join(unpacked, "bin")); err != nil {
-		return errors.Join(startErr, err)
+	_, err = inspectPostgres(context.Background(), filepath.Join(unpacked, "bin"))
+	if errors.Is(err, fs.ErrNotExist) {
+		return startErr
+	}
+	if err != nil {
+		return err
 	}
 	return rename(unpacked, filepath.Join(o.Directory, versionDirectory))
 }

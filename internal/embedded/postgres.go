@@ -1,6 +1,7 @@
 package embedded
 
 import (
+	"bytes"
 	"context"
 	"crypto/rand"
 	"errors"
@@ -124,7 +125,6 @@ func (p *Postgres) initialise(ctx context.Context) error {
 	if err := p.dir.write("password", rand.Text()); err != nil {
 		return err
 	}
-	var failures []error
 	for _, locale := range []string{"C.UTF-8", "en_US.UTF-8"} { // of which macOS has only the second
 		if err := p.dir.root.RemoveAll("data.new"); err != nil {
 			return err
@@ -140,9 +140,11 @@ func (p *Postgres) initialise(ctx context.Context) error {
 		if err == nil {
 			return p.dir.root.Rename("data.new", "data")
 		}
-		failures = append(failures, fmt.Errorf("initdb as %s: %w:\n%s", p.dir.account, err, out))
+		if !bytes.Contains(out, []byte("invalid locale name")) {
+			return fmt.Errorf("initdb as %s: %w:\n%s", p.dir.account, err, lastLines(out))
+		}
 	}
-	return errors.Join(failures...)
+	return errors.New("initdb: this system has neither locale C.UTF-8 nor en_US.UTF-8")
 }
 
 // run starts the server on port and waits until it answers.

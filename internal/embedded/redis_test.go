@@ -78,6 +78,7 @@ func redisClient(t *testing.T, url string) *redis.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
+	options.MaxRetries, options.DialerRetries = -1, 1
 	client := redis.NewClient(options)
 	t.Cleanup(func() { client.Close() })
 	return client
