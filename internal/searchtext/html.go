@@ -1,0 +1,154 @@
+package searchtext
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// FromHTML takes the text out of an HTML fragment or page, in one pass and without building a tree.
+// Entities are decoded; the descriptions (alt) of images count as text; scripts, styles, templates,
+// comments and what only shows where scripts or frames do not work are left out. Whatever a browser would set apart
+// (paragraphs, cells, list items, line breaks) is separated by a space; inline elements do not split a word.
+func FromHTML(s string) string {
+	if strings.IndexByte(s, '<') < 0 && strings.IndexByte(s, '&') < 0 {
+		return strings.TrimSpace(s)
+	}
+	e := extractor{out: make([]byte, 0, len(s)/2)}
+	e.read(html.NewTokenizer(strings.NewReader(s)))
+	return string(bytes.TrimSpace(e.out))
+}
+
+// extractor gathers text. While hidden is set, text is skipped until as many such elements have ended as began.
+type extractor struct {
+	out    []byte
+	hidden atom.Atom
+	depth  int
+	linked bool // the token before was </a>
+}
+
+func (e *extractor) read(z *html.Tokenizer) {
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return // the end, or a tag that never closes
+		case html.TextToken:
+			if e.hidden == 0 {
+				e.out = append(e.out, z.Text()...)
+			}
+			e.linked = false
+		case html.StartTagToken:
+			e.start(tagName(z.Raw()), z)
+		case html.SelfClosingTagToken:
+			// A browser takes <iframe/> for one that stays open and hides the rest of the page; the author did not mean that.
+			z.NextIsNotRawText()
+			e.empty(tagName(z.Raw()), z)
+		case html.EndTagToken:
+			e.end(tagName(z.Raw()))
+		}
+	}
+}
+
+func (e *extractor) start(name atom.Atom, z *html.Tokenizer) {
+	switch {
+	case e.hidden == 0 && hides(name):
+		e.hidden, e.depth = name, 1
+		e.separate()
+	case e.hidden == name && name != 0:
+		e.depth++
+	default:
+		e.empty(name, z)
+	}
+}
+
+func (e *extractor) empty(name atom.Atom, z *html.Tokenizer) {
+	if e.hidden != 0 {
+		return
+	}
+	adjoining := name == atom.A && e.linked // two links are two things, even where a menu has no space between them
+	e.linked = false
+	// A raised mark after a word is a footnote; after a number it belongs to it: 1<sup>st</sup>.
+	footnote := name == atom.Sup && !endsInDigit(e.out)
+	if adjoining || footnote || !inline(name) {
+		e.separate()
+	}
+	if name == atom.Img || name == atom.Area {
+		e.description(z)
+	}
+}
+
+func (e *extractor) end(name atom.Atom) {
+	if e.hidden != 0 {
+		if e.hidden == name {
+			e.depth--
+		}
+		if e.depth == 0 {
+			e.hidden = 0
+		}
+		return
+	}
+	e.linked = name == atom.A
+	if !inline(name) {
+		e.separate()
+	}
+}
+
+func (e *extractor) description(z *html.Tokenizer) {
+	z.TagName() // reading attributes begins after the name
+	for more := true; more; {
+		var key, value []byte
+		key, value, more = z.TagAttr()
+		if string(key) == "alt" {
+			e.out = append(e.out, value...)
+			e.separate()
+		}
+	}
+}
+
+func (e *extractor) separate() {
+	if n := len(e.out); n > 0 && e.out[n-1] != ' ' {
+		e.out = append(e.out, ' ')
+	}
+}
+
+func endsInDigit(b []byte) bool {
+	return len(b) > 0 && class[b[len(b)-1]] == digit
+}
+
+// tagName reads the name out of a whole tag such as "<BR/>" or "</p >"; 0 for names that HTML does not define.
+func tagName(tag []byte) atom.Atom {
+	name := bytes.TrimLeft(tag[:len(tag)-1], "</")
+	if i := bytes.IndexAny(name, " \t\r\n\f/"); i >= 0 {
+		name = name[:i]
+	}
+	var lowered [16]byte // longer than any name this package asks for
+	if len(name) > len(lowered) {
+		return 0
+	}
+	for i, c := range name {
+		lowered[i] = lower[c]
+	}
+	return atom.Lookup(lowered[:len(name)])
+}
+
+// hides tells whether the content of an element is not text of the page.
+func hides(name atom.Atom) bool {
+	switch name {
+	case atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Iframe, atom.Noembed, atom.Noframes:
+		return true
+	}
+	return false
+}
+
+// inline tells whether an element runs on within a word.
+func inline(name atom.Atom) bool {
+	switch name {
+	case atom.A, atom.Abbr, atom.Acronym, atom.B, atom.Bdi, atom.Bdo, atom.Big, atom.Cite, atom.Code, atom.Data, atom.Del,
+		atom.Dfn, atom.Em, atom.Font, atom.I, atom.Ins, atom.Kbd, atom.Mark, atom.Nobr, atom.Q, atom.Ruby, atom.S, atom.Samp,
+		atom.Small, atom.Span, atom.Strike, atom.Strong, atom.Sub, atom.Sup, atom.Time, atom.Tt, atom.U, atom.Var, atom.Wbr:
+		return true
+	}
+	return false
+}
