@@ -15,8 +15,8 @@ const (
 var (
 	buffers = sync.Pool{New: func() any { return &body{buf: make([]byte, 0, firstBuffer)} }}
 
-	// errHeadOnly ends the reading of a long answer of which only the headers were asked for.
-	errHeadOnly = errors.New("headers are enough")
+	// errEnough ends the reading of a page of which nothing more is to be sent.
+	errEnough = errors.New("nothing more is to be sent")
 )
 
 // body is a successful answer on its way out. It is sent whole, with its length, when it ends; or, once it has grown
@@ -26,7 +26,8 @@ type body struct {
 	x    *exchange
 	age  string
 	tag  string
-	head func([]byte) []byte // writes what comes before buf; called as late as can be, for it tells the time taken
+	head func([]byte) []byte // appends what comes before buf; called as late as can be, for it tells the time taken
+	top  []byte              // what head appends to
 	buf  []byte              // what is not sent yet
 	many bool                // buf is not the first of the results
 	long bool                // the headers are sent
@@ -34,14 +35,14 @@ type body struct {
 
 func (c *call) newBody(age string) *body {
 	b := buffers.Get().(*body)
-	*b = body{w: c.w, x: exchangeOf(c.r.Context()), age: age, buf: b.buf[:0]}
+	*b = body{w: c.w, x: exchangeOf(c.r.Context()), age: age, top: b.top[:0], buf: b.buf[:0]}
 	return b
 }
 
 // release keeps the buffer for another answer, unless a huge item made it too large for that.
 func (b *body) release() {
 	if cap(b.buf) <= maxBuffered {
-		*b = body{buf: b.buf}
+		*b = body{top: b.top, buf: b.buf}
 		buffers.Put(b)
 	}
 }
@@ -67,25 +68,24 @@ func (b *body) sendPiece() error {
 	defer b.x.pause()()
 	if !b.long {
 		b.long = true
-		b.setHeaders()
-		b.w.WriteHeader(http.StatusOK)
-		if _, err := b.w.Write(b.head(nil)); err != nil {
+		b.sendHeaders()
+		if err := b.write(b.head(b.top)); err != nil {
 			return err
 		}
 	}
-	if _, err := b.w.Write(b.buf); err != nil {
+	if err := b.write(b.buf); err != nil {
 		return err
 	}
 	b.buf = b.buf[:0]
 	if b.x.method == http.MethodHead {
-		return errHeadOnly
+		return errEnough
 	}
 	return nil
 }
 
 // end sends the rest, with tail after it, unless the store ended with an error.
 func (b *body) end(tail string, err error) error {
-	if errors.Is(err, errHeadOnly) {
+	if errors.Is(err, errEnough) {
 		return nil
 	}
 	if err != nil {
@@ -95,21 +95,27 @@ func (b *body) end(tail string, err error) error {
 	if b.long {
 		return b.sendPiece()
 	}
-	var space [1024]byte
-	head := b.head(space[:0])
-	b.setHeaders()
-	b.w.Header()["Content-Length"] = []string{strconv.Itoa(len(head) + len(b.buf))}
-	b.w.WriteHeader(http.StatusOK)
-	if _, err := b.w.Write(head); err != nil {
+	b.top = b.head(b.top)
+	b.w.Header()["Content-Length"] = []string{strconv.Itoa(len(b.top) + len(b.buf))}
+	b.sendHeaders()
+	if err := b.write(b.top); err != nil {
 		return err
 	}
-	_, err = b.w.Write(b.buf)
-	return err
+	return b.write(b.buf)
 }
 
-func (b *body) setHeaders() {
+// write keeps a caller who cannot be reached apart from a store that cannot.
+func (b *body) write(p []byte) error {
+	if _, err := b.w.Write(p); err != nil {
+		return callerGone(err)
+	}
+	return nil
+}
+
+func (b *body) sendHeaders() {
 	h := b.w.Header()
 	h["Content-Type"] = contentTypeJSON
 	h["Cache-Control"] = []string{b.age}
 	h["ETag"] = []string{b.tag}
+	b.w.WriteHeader(http.StatusOK)
 }

@@ -59,31 +59,6 @@ func scopeForbidden() *failure {
 		message: "Your key does not cover this content type. Ask for another, or ask us to add its scope to your key."}
 }
 
-// unchanged ends a conditional request for which the caller's copy is still good, at the cost of one small query.
-func (c *call) unchanged(request string, searched bool, age string) (bool, error) {
-	asked := c.r.Header["If-None-Match"]
-	if len(asked) == 0 {
-		return false, nil
-	}
-	st, err := c.api.Store.State(c.r.Context(), c.airport)
-	if err != nil {
-		return false, err
-	}
-	tag := c.etag(&st, request, searched)
-	if !matchesAny(asked) && !matchesTag(asked, tag) {
-		return false, nil
-	}
-	c.notModified(tag, age)
-	return true, nil
-}
-
-func (c *call) notModified(tag, age string) {
-	h := c.w.Header()
-	h["ETag"] = []string{tag}
-	h["Cache-Control"] = []string{age}
-	c.w.WriteHeader(http.StatusNotModified)
-}
-
 // pathSegment is a parameter of the route with its percent-encoding undone.
 func pathSegment(r *http.Request, name string) string {
 	s, err := url.PathUnescape(chi.URLParam(r, name))

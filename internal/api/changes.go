@@ -25,8 +25,11 @@ func (c *call) changes() error {
 		q.Cursor = &p.cursor.Cursor
 	}
 	request := p.canonical()
-	if done, err := c.unchanged(request, false, changesAge); done || err != nil {
-		return err
+	// For "*" it takes the query itself to tell whether the cursor still serves.
+	if !c.anyMatches() {
+		if done, err := c.unchanged(request, false, changesAge); done || err != nil {
+			return err
+		}
 	}
 	page := &changesPage{call: c, request: request, body: c.newBody(changesAge)}
 	defer page.body.release()
@@ -45,6 +48,10 @@ type changesPage struct {
 func (p *changesPage) Head(head content.ChangesHead) error {
 	p.told = head
 	p.body.tag = p.etag(&head.State, p.request, false)
+	if p.anyMatches() {
+		p.notModified(p.body.tag, changesAge)
+		return errEnough
+	}
 	p.body.head = func(b []byte) []byte {
 		return append(p.appendMeta(b, &p.told.State, nil), `,"results":[`...)
 	}

@@ -57,6 +57,11 @@ func badParameter(name, message string) *failure {
 		parameter: strings.ToValidUTF8(shortened(name), "\uFFFD")}
 }
 
+// callerGone is for a caller who left, or read too slowly, before the end of the answer.
+func callerGone(err error) *failure {
+	return &failure{status: statusClientGone, code: "client_gone", cause: err}
+}
+
 // known says how the failures of a store are told to the caller.
 var known = []struct {
 	err    error
@@ -86,7 +91,7 @@ func failureOf(ctx context.Context, err error) failure {
 		return *f
 	}
 	if cause := context.Cause(ctx); errors.Is(cause, context.Canceled) {
-		return failure{status: statusClientGone, code: "client_gone", cause: err}
+		return *callerGone(err)
 	} else if cause != nil {
 		err = errors.Join(cause, err)
 	}

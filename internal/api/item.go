@@ -21,8 +21,7 @@ func (c *call) item() error {
 	}
 	request := strings.Join([]string{"item", id}, "\x00")
 	// "*" asks whether there is such an item, which the airport's state does not tell.
-	asked := c.r.Header["If-None-Match"]
-	if !matchesAny(asked) {
+	if !c.anyMatches() {
 		if done, err := c.unchanged(request, false, itemAge); done || err != nil {
 			return err
 		}
@@ -32,7 +31,7 @@ func (c *call) item() error {
 		return err
 	}
 	tag := c.etag(&st, request, false)
-	if matchesAny(asked) {
+	if c.anyMatches() {
 		c.notModified(tag, itemAge)
 		return nil
 	}

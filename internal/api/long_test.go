@@ -122,3 +122,19 @@ type brokenStore struct{ api.Store }
 func (b brokenStore) List(ctx context.Context, q content.Query, sink content.Sink) error {
 	return errors.Join(b.Store.List(ctx, q, sink), errors.New("the disk is gone"))
 }
+
+// A caller that leaves in the middle is no failure of the store.
+func TestCallerThatLeavesALongAnswer(t *testing.T) {
+	t.Parallel()
+	s := newSite(t)
+	s.store.airports["LONG"] = longAirport()
+	resp := s.open(t, "GET", "/LONG/content?size=100")
+	if _, err := io.CopyN(io.Discard, resp.Body, megabyte); err != nil {
+		t.Fatal(err)
+	}
+	resp.Body.Close()
+	s.Close()
+	if seen := s.seen(); len(seen) != 1 || seen[0].Status != 499 || seen[0].Code != "client_gone" || strings.Contains(s.log.String(), "ERROR") {
+		t.Errorf("observed %+v, log %s", seen, s.log)
+	}
+}

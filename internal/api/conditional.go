@@ -3,6 +3,7 @@ package api
 import (
 	"crypto/sha256"
 	"encoding/base64"
+	"net/http"
 	"strconv"
 	"strings"
 
@@ -52,7 +53,33 @@ func matchesTag(header []string, tag string) bool {
 	}
 }
 
-// matchesAny tells whether If-None-Match is "*": whatever there is.
-func matchesAny(header []string) bool {
-	return len(header) == 1 && strings.TrimSpace(header[0]) == "*"
+// anyMatches tells whether If-None-Match is "*": whatever there is.
+func (c *call) anyMatches() bool {
+	asked := c.r.Header["If-None-Match"]
+	return len(asked) == 1 && strings.TrimSpace(asked[0]) == "*"
+}
+
+// unchanged ends a conditional request for which the caller's copy is still good, at the cost of one small query.
+func (c *call) unchanged(request string, searched bool, age string) (bool, error) {
+	asked := c.r.Header["If-None-Match"]
+	if len(asked) == 0 {
+		return false, nil
+	}
+	st, err := c.api.Store.State(c.r.Context(), c.airport)
+	if err != nil {
+		return false, err
+	}
+	tag := c.etag(&st, request, searched)
+	if !c.anyMatches() && !matchesTag(asked, tag) {
+		return false, nil
+	}
+	c.notModified(tag, age)
+	return true, nil
+}
+
+func (c *call) notModified(tag, age string) {
+	h := c.w.Header()
+	h["ETag"] = []string{tag}
+	h["Cache-Control"] = []string{age}
+	c.w.WriteHeader(http.StatusNotModified)
 }
