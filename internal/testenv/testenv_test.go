@@ -129,6 +129,7 @@ func client(t *testing.T, address string) *redis.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
+	options.MaxRetries, options.DialerRetries = -1, 1
 	c := redis.NewClient(options)
 	t.Cleanup(func() { c.Close() })
 	return c

@@ -66,6 +66,9 @@ func runCommand(ctx context.Context, command, environ []string) (int, error) {
 	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGINT) }
 	cmd.WaitDelay = 30 * time.Second
 	err := cmd.Run()
+	if cmd.Process != nil {
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // whatever it has left behind
+	}
 	if exited := (*exec.ExitError)(nil); errors.As(err, &exited) {
 		return max(exited.ExitCode(), 1), nil
 	}
