@@ -1,0 +1,119 @@
+package client
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"iter"
+	"time"
+)
+
+// Pages reads a list to its end, p.Size items at a time and fewer where so many are too large. It ends after the first error.
+//
+// Without p.Search it passes over no item, even while the content changes: an item may come twice, and one that
+// changes during the reading may be missing, but is then among those modified since the first page's Meta.Timestamp.
+func (c *Client) Pages(ctx context.Context, airport string, p ListParams) iter.Seq2[*Page, error] {
+	return func(yield func(*Page, error) bool) {
+		pace := newPace(p.Size, c.timeout)
+		first, total := p.From, 0
+		for {
+			p.Size = pace.size
+			began := time.Now()
+			page, err := c.list(ctx, airport, p, pace.size > 1)
+			if errors.Is(err, ErrTooLarge) && pace.slacken() {
+				continue
+			}
+			if err == nil && page.Pagination.HasMore && len(page.Items) == 0 {
+				err = fmt.Errorf("list %s from %d: %w: an empty page before the end", airport, p.From, ErrUnreadable)
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			pace.quicken(len(page.Items), bytesOf(page.Items), time.Since(began))
+			if !yield(page, nil) {
+				return
+			}
+			// What left the list since the last page can have moved up as many unread items into what was read.
+			gone := total - page.Pagination.Total
+			total = page.Pagination.Total
+			switch {
+			case gone > 0:
+				p.From = max(first, p.From-gone)
+			case !page.Pagination.HasMore:
+				return
+			default:
+				p.From += len(page.Items)
+			}
+		}
+	}
+}
+
+// AllChanges reads what changed after cursor until there is no more, size changes at a time and fewer where so many
+// are too large. It ends after the first error. A change may come twice; the last one of an id is right.
+func (c *Client) AllChanges(ctx context.Context, airport, cursor string, size int) iter.Seq2[*ChangesPage, error] {
+	return func(yield func(*ChangesPage, error) bool) {
+		pace := newPace(size, c.timeout)
+		for {
+			began := time.Now()
+			page, err := c.changes(ctx, airport, cursor, pace.size, pace.size > 1)
+			if errors.Is(err, ErrTooLarge) && pace.slacken() {
+				continue
+			}
+			if err != nil {
+				yield(nil, err)
+				return
+			}
+			pace.quicken(len(page.Changes), bytesOfChanges(page.Changes), time.Since(began))
+			if !yield(page, nil) || !page.HasMore {
+				return
+			}
+			cursor = page.NextCursor
+		}
+	}
+}
+
+// pace is how many items to ask for at once.
+type pace struct {
+	asked, size int
+	timeout     time.Duration
+}
+
+func newPace(size int, timeout time.Duration) *pace {
+	if size == 0 {
+		size = 20
+	}
+	return &pace{asked: size, size: size, timeout: timeout}
+}
+
+// slacken halves the size; false when it is one already.
+func (p *pace) slacken() bool {
+	if p.size <= 1 {
+		return false
+	}
+	p.size /= 2
+	return true
+}
+
+// quicken doubles the size again after a full page that was well within the limits.
+func (p *pace) quicken(items, bytes int, took time.Duration) {
+	if items == p.size && bytes < largest/4 && took < p.timeout/4 {
+		p.size = min(2*p.size, p.asked)
+	}
+}
+
+func bytesOf(items []Item) (n int) {
+	for _, item := range items {
+		n += len(item.Raw)
+	}
+	return n
+}
+
+func bytesOfChanges(changes []Change) (n int) {
+	for _, change := range changes {
+		if change.Item != nil {
+			n += len(change.Item.Raw)
+		}
+	}
+	return n
+}
