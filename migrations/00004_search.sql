@@ -26,7 +26,9 @@ CREATE TABLE search_word (
 );
 COMMENT ON TABLE search_word IS
     'Words as people write them, without accents, and their lexemes: what a misspelled word may have meant.';
-CREATE INDEX search_word_spelling ON search_word USING gin (airport, word public.gin_trgm_ops) WITH (fastupdate = off);
+CREATE INDEX search_word_lexeme ON search_word (airport, lexeme);
+CREATE INDEX search_word_spelling ON search_word USING gin (airport, word public.gin_trgm_ops)
+    WITH (fastupdate = on, gin_pending_list_limit = 1024);
 
 CREATE TABLE synonym (
     word     text PRIMARY KEY CHECK (word <> ''),

@@ -148,7 +148,9 @@ ON CONFLICT DO NOTHING;
 
 -- name: DeleteWords :exec
 DELETE FROM search_word AS w
-WHERE w.airport = @airport AND NOT EXISTS (SELECT FROM search_term AS t WHERE t.airport = w.airport AND t.lexeme = w.lexeme);
+USING import_term AS d
+WHERE d.items < 0 AND w.airport = @airport AND w.lexeme = d.lexeme
+  AND NOT EXISTS (SELECT FROM search_term AS t WHERE t.airport = w.airport AND t.lexeme = w.lexeme);
 
 -- name: DeleteCounts :exec
 DELETE FROM content_count WHERE airport = @airport;
@@ -156,6 +158,9 @@ DELETE FROM content_count WHERE airport = @airport;
 -- name: InsertCounts :exec
 INSERT INTO content_count (airport, content_type, items)
 SELECT i.airport, i.content_type, count(*) FROM content_item AS i WHERE i.airport = @airport GROUP BY i.airport, i.content_type;
+
+-- name: FlushSearchIndexes :exec
+SELECT gin_clean_pending_list('content_item_search'::regclass), gin_clean_pending_list('search_word_spelling'::regclass);
 
 -- name: FinishMerge :exec
 UPDATE airport

@@ -56,6 +56,7 @@ func (i *Import) merge(ctx context.Context, q *db.Queries, o MergeOptions) error
 		{"insert terms", of(q.InsertTerms)},
 		{"insert words", of(q.InsertWords)},
 		{"delete words", of(q.DeleteWords)},
+		{"flush the search indexes", q.FlushSearchIndexes},
 		{"delete counts", of(q.DeleteCounts)},
 		{"insert counts", of(q.InsertCounts)},
 		{"finish", func(ctx context.Context) error {

@@ -78,6 +78,7 @@ func recount(ctx context.Context, q *db.Queries, airport string) error {
 		{"count terms", of(q.CountAllTerms)},
 		{"delete words", of(q.DeleteAllWords)},
 		{"insert words", of(q.InsertWords)},
+		{"flush the search indexes", q.FlushSearchIndexes},
 		{"delete counts", of(q.DeleteCounts)},
 		{"insert counts", of(q.InsertCounts)},
 		{"finish", of(q.FinishReindex)},

@@ -138,7 +138,9 @@ func (q *Queries) DeleteTerms(ctx context.Context, airport string) error {
 
 const deleteWords = `-- name: DeleteWords :exec
 DELETE FROM search_word AS w
-WHERE w.airport = $1 AND NOT EXISTS (SELECT FROM search_term AS t WHERE t.airport = w.airport AND t.lexeme = w.lexeme)
+USING import_term AS d
+WHERE d.items < 0 AND w.airport = $1 AND w.lexeme = d.lexeme
+  AND NOT EXISTS (SELECT FROM search_term AS t WHERE t.airport = w.airport AND t.lexeme = w.lexeme)
 `
 
 func (q *Queries) DeleteWords(ctx context.Context, airport string) error {
@@ -199,6 +201,15 @@ UPDATE airport SET import_mark = NULL, imported_at = clock_timestamp() WHERE cod
 // A dead importer's mark goes too: its lock is ours now.
 func (q *Queries) FinishUnchanged(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, finishUnchanged, airport)
+	return err
+}
+
+const flushSearchIndexes = `-- name: FlushSearchIndexes :exec
+SELECT gin_clean_pending_list('content_item_search'::regclass), gin_clean_pending_list('search_word_spelling'::regclass)
+`
+
+func (q *Queries) FlushSearchIndexes(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, flushSearchIndexes)
 	return err
 }
 
