@@ -126,6 +126,13 @@ func (s *Servers) Environ() []string {
 	return environ
 }
 
+// used tells whether any server was looked for.
+func (s *Servers) used() bool {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	return s.backend != nil || s.database.url != "" || s.redis.url != ""
+}
+
 // Describe says in one line what the tests run on.
 func (s *Servers) Describe(raceDetector bool) string {
 	s.mu.Lock()

@@ -49,7 +49,7 @@ func Main(m *testing.M) int {
 
 	close(done)
 	watcher.Wait()
-	if os.Getenv(templateVariable) == "" { // else the run's own program says it, once for all packages
+	if servers.used() && os.Getenv(templateVariable) == "" { // else the run's program says it, once for all packages
 		fmt.Fprintln(os.Stderr, servers.Describe(raceDetector))
 	}
 	if err := servers.Stop(context.Background()); err != nil {
