@@ -10,11 +10,9 @@ import (
 	"os"
 	"path/filepath"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
-	"github.com/gofrs/flock"
 	"github.com/google/go-cmp/cmp"
 
 	"airport-content/cmd/airport-sync/client"
@@ -216,112 +214,6 @@ func TestServiceWithoutChanges(t *testing.T) {
 	}
 }
 
-func TestSinceMode(t *testing.T) {
-	t.Parallel()
-	srv := apitest.New(t)
-	fill(srv, 250)
-	c := newCopier(t, srv, true)
-	c.mustSync(mirror.Result{Added: 250})
-	c.mustEqual()
-
-	srv.Put("item-0003", "second")
-	srv.Put("new", "first")
-	c.mustSync(mirror.Result{Added: 1, Updated: 1, Unchanged: 249})
-	c.mustEqual()
-	before := len(srv.Requests())
-	c.mustSync(mirror.Result{Unchanged: 251})
-	if got := srv.Requests()[before:]; len(got) != 1 || !strings.Contains(got[0], "modifiedSince=") || !strings.Contains(got[0], "size=100") {
-		t.Errorf("a run without news asked %q", got)
-	}
-
-	srv.Delete("item-0100")
-	c.mustSync(mirror.Result{Unchanged: 251}) // is not told
-	c.opts.Full = true
-	c.mustSync(mirror.Result{Deleted: 1, Unchanged: 250})
-	c.mustEqual()
-	c.mustNote("")
-}
-
-// TestSinceModeWhileContentChanges: after every page, items that were read and items that were not are changed or deleted.
-func TestSinceModeWhileContentChanges(t *testing.T) {
-	t.Parallel()
-	srv := apitest.New(t)
-	fill(srv, 500)
-	c := newCopier(t, srv, true)
-	turn := 0
-	c.opts.Progress = func(int, int) {
-		if turn++; turn > 8 {
-			return
-		}
-		if turn%4 == 2 {
-			for n := range 30 {
-				srv.Delete(fmt.Sprintf("item-%04d", 499-30*turn-n))
-			}
-		}
-		srv.Put(fmt.Sprintf("item-%04d", turn), "second")
-		srv.Put(fmt.Sprintf("new-%04d", turn), "first")
-	}
-	for range 2 {
-		if _, err := c.sync(); err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.Lines(srv.NDJSON()) {
-			if !strings.Contains(c.items(), line) {
-				t.Errorf("the copy lacks %s", line)
-			}
-		}
-	}
-	if turn < 6 {
-		t.Errorf("only %d pages", turn)
-	}
-}
-
-func TestDamagedCopyIsMadeAgain(t *testing.T) {
-	t.Parallel()
-	tests := []struct {
-		name, note string
-		harm       func(t *testing.T, c *copier) error
-	}{
-		{"no items", "items.ndjson is missing", func(_ *testing.T, c *copier) error { return os.Remove(c.path("items.ndjson")) }},
-		{"items cut", "was changed", func(_ *testing.T, c *copier) error { return os.Truncate(c.path("items.ndjson"), 1000) }},
-		{"items changed", "was changed", func(_ *testing.T, c *copier) error {
-			return os.WriteFile(c.path("items.ndjson"), []byte(strings.Replace(c.items(), "first", "fixst", 1)), 0o644)
-		}},
-		{"no state", "state.json is missing", func(_ *testing.T, c *copier) error { return os.Remove(c.path("state.json")) }},
-		{"state empty", "state.json is damaged", func(_ *testing.T, c *copier) error { return os.Truncate(c.path("state.json"), 0) }},
-		{"state cut", "state.json is damaged", func(_ *testing.T, c *copier) error { return os.Truncate(c.path("state.json"), 100) }},
-		{"state of nothing", "state.json is damaged", func(_ *testing.T, c *copier) error { return os.WriteFile(c.path("state.json"), []byte("{}"), 0o644) }},
-		{"left over", "", func(t *testing.T, c *copier) error {
-			for _, name := range []string{".spool", ".items.new", ".state.new"} {
-				if err := os.WriteFile(c.path(name), []byte("half a line"), 0o644); err != nil {
-					t.Fatal(err)
-				}
-			}
-			return nil
-		}},
-	}
-	for _, tt := range tests {
-		for _, since := range []bool{false, true} {
-			t.Run(fmt.Sprintf("%s since=%t", tt.name, since), func(t *testing.T) {
-				t.Parallel()
-				srv := apitest.New(t)
-				fill(srv, 30)
-				c := newCopier(t, srv, since)
-				c.mustSync(mirror.Result{Added: 30})
-				if err := tt.harm(t, c); err != nil {
-					t.Fatal(err)
-				}
-				srv.Put("item-0000", "second")
-				if _, err := c.sync(); err != nil {
-					t.Fatal(err)
-				}
-				c.mustNote(tt.note)
-				c.mustEqual()
-			})
-		}
-	}
-}
-
 func TestChangeOfModeCopiesAgain(t *testing.T) {
 	t.Parallel()
 	srv := apitest.New(t)
@@ -373,55 +265,6 @@ func TestOtherCopiesAreLeftAlone(t *testing.T) {
 	}
 	if _, err := c.sync(); !errors.Is(err, mirror.ErrOtherCopy) {
 		t.Errorf("state of a newer program: %v", err)
-	}
-}
-
-func TestTwoRunsDoNotInterleave(t *testing.T) {
-	t.Parallel()
-	srv := apitest.New(t)
-	c := newCopier(t, srv, false)
-	c.mustSync(mirror.Result{})
-	lock := flock.New(c.path(".lock"))
-	if locked, err := lock.TryLock(); !locked || err != nil {
-		t.Fatal(locked, err)
-	}
-	if _, err := c.sync(); !errors.Is(err, mirror.ErrBusy) {
-		t.Error(err)
-	}
-	if err := lock.Unlock(); err != nil {
-		t.Fatal(err)
-	}
-	c.mustSync(mirror.Result{})
-}
-
-func TestFailedRunLeavesTheCopy(t *testing.T) {
-	t.Parallel()
-	for _, since := range []bool{false, true} {
-		srv := apitest.New(t)
-		fill(srv, 250)
-		c := newCopier(t, srv, since)
-		c.mustSync(mirror.Result{Added: 250})
-		before := c.items()
-		state, _ := os.ReadFile(c.path("state.json"))
-		fill(srv, 250)
-		var requests atomic.Int32
-		srv.Intercept(func(w http.ResponseWriter, _ *http.Request) bool {
-			if requests.Add(1) == 1 {
-				return false
-			}
-			apitest.Fail(w, http.StatusForbidden, "airport_forbidden", "", "no longer")
-			return true
-		})
-		if _, err := c.sync(); err == nil {
-			t.Error("no error")
-		}
-		after, _ := os.ReadFile(c.path("state.json"))
-		if c.items() != before || !bytes.Equal(state, after) {
-			t.Error("a failed run changed the copy or its state")
-		}
-		srv.Intercept(nil)
-		c.mustSync(mirror.Result{Updated: 250})
-		c.mustEqual()
 	}
 }
 

@@ -1,0 +1,112 @@
+package mirror_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"net/http"
+	"os"
+	"strings"
+	"sync/atomic"
+	"testing"
+
+	"github.com/gofrs/flock"
+
+	"airport-content/cmd/airport-sync/internal/apitest"
+	"airport-content/cmd/airport-sync/mirror"
+)
+
+func TestDamagedCopyIsMadeAgain(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name, note string
+		harm       func(t *testing.T, c *copier) error
+	}{
+		{"no items", "items.ndjson is missing", func(_ *testing.T, c *copier) error { return os.Remove(c.path("items.ndjson")) }},
+		{"items cut", "was changed", func(_ *testing.T, c *copier) error { return os.Truncate(c.path("items.ndjson"), 1000) }},
+		{"items changed", "was changed", func(_ *testing.T, c *copier) error {
+			return os.WriteFile(c.path("items.ndjson"), []byte(strings.Replace(c.items(), "first", "fixst", 1)), 0o644)
+		}},
+		{"no state", "state.json is missing", func(_ *testing.T, c *copier) error { return os.Remove(c.path("state.json")) }},
+		{"state empty", "state.json is damaged", func(_ *testing.T, c *copier) error { return os.Truncate(c.path("state.json"), 0) }},
+		{"state cut", "state.json is damaged", func(_ *testing.T, c *copier) error { return os.Truncate(c.path("state.json"), 100) }},
+		{"state of nothing", "state.json is damaged", func(_ *testing.T, c *copier) error { return os.WriteFile(c.path("state.json"), []byte("{}"), 0o644) }},
+		{"left over", "", func(t *testing.T, c *copier) error {
+			for _, name := range []string{".spool", ".items.new", ".state.new"} {
+				if err := os.WriteFile(c.path(name), []byte("half a line"), 0o644); err != nil {
+					t.Fatal(err)
+				}
+			}
+			return nil
+		}},
+	}
+	for _, tt := range tests {
+		for _, since := range []bool{false, true} {
+			t.Run(fmt.Sprintf("%s since=%t", tt.name, since), func(t *testing.T) {
+				t.Parallel()
+				srv := apitest.New(t)
+				fill(srv, 30)
+				c := newCopier(t, srv, since)
+				c.mustSync(mirror.Result{Added: 30})
+				if err := tt.harm(t, c); err != nil {
+					t.Fatal(err)
+				}
+				srv.Put("item-0000", "second")
+				if _, err := c.sync(); err != nil {
+					t.Fatal(err)
+				}
+				c.mustNote(tt.note)
+				c.mustEqual()
+			})
+		}
+	}
+}
+
+func TestFailedRunLeavesTheCopy(t *testing.T) {
+	t.Parallel()
+	for _, since := range []bool{false, true} {
+		srv := apitest.New(t)
+		fill(srv, 250)
+		c := newCopier(t, srv, since)
+		c.mustSync(mirror.Result{Added: 250})
+		before := c.items()
+		state, _ := os.ReadFile(c.path("state.json"))
+		fill(srv, 250)
+		var requests atomic.Int32
+		srv.Intercept(func(w http.ResponseWriter, _ *http.Request) bool {
+			if requests.Add(1) == 1 {
+				return false
+			}
+			apitest.Fail(w, http.StatusForbidden, "airport_forbidden", "", "no longer")
+			return true
+		})
+		if _, err := c.sync(); err == nil {
+			t.Error("no error")
+		}
+		after, _ := os.ReadFile(c.path("state.json"))
+		if c.items() != before || !bytes.Equal(state, after) {
+			t.Error("a failed run changed the copy or its state")
+		}
+		srv.Intercept(nil)
+		c.mustSync(mirror.Result{Updated: 250})
+		c.mustEqual()
+	}
+}
+
+func TestTwoRunsDoNotInterleave(t *testing.T) {
+	t.Parallel()
+	srv := apitest.New(t)
+	c := newCopier(t, srv, false)
+	c.mustSync(mirror.Result{})
+	lock := flock.New(c.path(".lock"))
+	if locked, err := lock.TryLock(); !locked || err != nil {
+		t.Fatal(locked, err)
+	}
+	if _, err := c.sync(); !errors.Is(err, mirror.ErrBusy) {
+		t.Error(err)
+	}
+	if err := lock.Unlock(); err != nil {
+		t.Fatal(err)
+	}
+	c.mustSync(mirror.Result{})
+}
