@@ -1,0 +1,195 @@
+package health_test
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"airport-content/internal/health"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+var quiet = slog.New(slog.DiscardHandler)
+
+func works(context.Context) error { return nil }
+func fails(context.Context) error { return errors.New("connection refused") }
+
+func TestVerdict(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		name   string
+		probes health.Probes
+		want   health.Status
+	}{
+		{"all up", health.Probes{Database: works, Redis: works, Elasticsearch: works}, health.Healthy},
+		{"Redis down", health.Probes{Database: works, Redis: fails, Elasticsearch: works}, health.Degraded},
+		{"search down", health.Probes{Database: works, Redis: works, Elasticsearch: fails}, health.Degraded},
+		{"both down", health.Probes{Database: works, Redis: fails, Elasticsearch: fails}, health.Degraded},
+		{"database down", health.Probes{Database: fails, Redis: works, Elasticsearch: works}, health.Unhealthy},
+		{"all down", health.Probes{Database: fails, Redis: fails, Elasticsearch: fails}, health.Unhealthy},
+		{"a probe panics", health.Probes{Database: func(context.Context) error { panic("oh") }, Redis: works, Elasticsearch: works}, health.Unhealthy},
+	}
+	for _, tt := range tests {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			if got := health.New(tt.probes, quiet).Check(t.Context()).Status; got != tt.want {
+				t.Errorf("got %s, want %s", got, tt.want)
+			}
+		})
+	}
+}
+
+func TestReportAsJSON(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		time.Sleep(123456789 * time.Nanosecond)
+		c := health.New(health.Probes{
+			Database:      func(context.Context) error { time.Sleep(2900 * time.Microsecond); return nil },
+			Redis:         fails,
+			Elasticsearch: func(ctx context.Context) error { <-ctx.Done(); return ctx.Err() },
+		}, quiet)
+		got, err := json.Marshal(c.Check(t.Context()))
+		if err != nil {
+			t.Fatal(err)
+		}
+		want := `{"status":"degraded","timestamp":"2000-01-01T00:00:00.123Z","version":"v1","services":{` +
+			`"database":{"status":"up","latencyMs":2},` +
+			`"redis":{"status":"down","latencyMs":0},` +
+			`"elasticsearch":{"status":"down","latencyMs":1000}}}`
+		if diff := cmp.Diff(want, string(got)); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	})
+}
+
+func TestFloodCostsOneProbe(t *testing.T) {
+	t.Parallel()
+	var probed atomic.Int64
+	probe := func(context.Context) error {
+		probed.Add(1)
+		time.Sleep(100 * time.Millisecond)
+		return nil
+	}
+	c := health.New(health.Probes{Database: probe, Redis: works, Elasticsearch: works}, quiet)
+	var callers sync.WaitGroup
+	for range 200 {
+		callers.Go(func() {
+			if got := c.Check(t.Context()).Status; got != health.Healthy {
+				t.Errorf("got %s", got)
+			}
+		})
+	}
+	callers.Wait()
+	if probed.Load() != 1 {
+		t.Errorf("probed %d times, want once", probed.Load())
+	}
+}
+
+func TestReportIsSharedForASecond(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		probed := 0
+		c := health.New(health.Probes{Database: func(context.Context) error { probed++; return nil }, Redis: works, Elasticsearch: works}, quiet)
+		for range 30 { // 0 to 2.9 s
+			c.Check(t.Context())
+			time.Sleep(100 * time.Millisecond)
+		}
+		if probed != 3 {
+			t.Errorf("probed %d times, want 3", probed)
+		}
+	})
+}
+
+func TestCancelledCallerSpoilsNothing(t *testing.T) {
+	t.Parallel()
+	heeds := func(ctx context.Context) error { return ctx.Err() }
+	c := health.New(health.Probes{Database: heeds, Redis: heeds, Elasticsearch: heeds}, quiet)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if got := c.Check(ctx).Status; got != health.Healthy {
+		t.Errorf("got %s", got)
+	}
+}
+
+func TestProbeThatHangs(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var running atomic.Int64
+		release := make(chan struct{})
+		hangs := func(context.Context) error { // and does not heed its context
+			running.Add(1)
+			defer running.Add(-1)
+			<-release
+			return nil
+		}
+		c := health.New(health.Probes{Database: works, Redis: hangs, Elasticsearch: works}, quiet)
+		for range 5 {
+			began := time.Now()
+			if got := c.Check(t.Context()).Status; got != health.Degraded {
+				t.Errorf("got %s while a probe hangs", got)
+			}
+			if took := time.Since(began); took != time.Second {
+				t.Errorf("took %v, want the second that a probe has", took)
+			}
+			time.Sleep(time.Second)
+		}
+		if running.Load() != 1 {
+			t.Errorf("%d probes hang, want 1", running.Load())
+		}
+		close(release)
+		time.Sleep(time.Second)
+		if got := c.Check(t.Context()).Status; got != health.Healthy {
+			t.Errorf("got %s after the probe came back", got)
+		}
+	})
+}
+
+func TestChangesAreLoggedOnce(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		var down atomic.Bool
+		redis := func(context.Context) error {
+			if down.Load() {
+				return errors.New("connection refused")
+			}
+			return nil
+		}
+		var log strings.Builder
+		c := health.New(health.Probes{Database: works, Redis: redis, Elasticsearch: works}, slog.New(slog.NewTextHandler(&log, &slog.HandlerOptions{
+			ReplaceAttr: func(_ []string, a slog.Attr) slog.Attr {
+				if a.Key == slog.TimeKey {
+					return slog.Attr{}
+				}
+				return a
+			},
+		})))
+		for _, state := range []bool{false, false, true, true, true, false, false} {
+			down.Store(state)
+			report, err := json.Marshal(c.Check(t.Context()))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if strings.Contains(string(report), "refused") {
+				t.Errorf("the cause is told: %s", report)
+			}
+			time.Sleep(time.Second)
+		}
+		want := `level=ERROR msg="health: service is down" service=redis error="connection refused"
+level=INFO msg="health: service is up again" service=redis
+`
+		if diff := cmp.Diff(want, log.String()); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+	})
+}
