@@ -1,11 +1,13 @@
 package client_test
 
 import (
+	"bytes"
 	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
 	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -168,27 +170,34 @@ func TestEmptyPageBeforeTheEnd(t *testing.T) {
 	}
 }
 
-// TestTooMuchAtOnce: forty items of 1 MB do not fit in one answer.
+// TestTooMuchAtOnce: more than thirty items make an answer of over 32 MB, here of blanks, which JSON may begin with.
 func TestTooMuchAtOnce(t *testing.T) {
 	t.Parallel()
 	srv := apitest.New(t)
-	big := strings.Repeat("x", 1<<20)
-	for i := range 40 {
-		srv.Put(fmt.Sprintf("item-%02d", i), big)
-	}
-	c := connect(t, srv.URL)
+	fill(srv, 80)
+	blanks := bytes.Repeat([]byte{' '}, 33<<20)
+	srv.Intercept(func(w http.ResponseWriter, r *http.Request) bool {
+		size, _ := strconv.Atoi(r.URL.Query().Get("size"))
+		if size > 30 {
+			_, _ = w.Write(blanks)
+		}
+		return size > 30
+	})
+	var w waits
+	c := connect(t, srv.URL, client.WithSleep(w.sleep))
 	if _, err := c.List(t.Context(), "SFO", client.ListParams{Size: 100}); !errors.Is(err, client.ErrTooLarge) {
 		t.Errorf("error %v, want ErrTooLarge", err)
 	}
-	count := 0
+	before, count := len(srv.Requests()), 0
 	for page, err := range c.AllChanges(t.Context(), "SFO", "", 100) {
 		if err != nil {
 			t.Fatal(err)
 		}
 		count += len(page.Changes)
 	}
-	if count != 40 {
-		t.Errorf("%d changes, want 40", count)
+	// 100, 50 and 25; again 50 and 25; again 50 and 25; again 50 and what is left.
+	if got := len(srv.Requests()) - before; count != 80 || got != 9 || len(w.list) != 0 {
+		t.Errorf("%d changes by %d requests, after waits %v", count, got, w.list)
 	}
 }
 
