@@ -1,0 +1,158 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"airport-content/internal/partner"
+	"airport-content/internal/postgres"
+)
+
+// keyFlags say what a new key may do.
+type keyFlags struct {
+	partner, label, expires string
+	airports, scopes        []string
+	allAirports             bool
+}
+
+func (f *keyFlags) add(cmd *cobra.Command) {
+	flags := cmd.Flags()
+	flags.StringVar(&f.partner, "partner", "", "whose key it is")
+	flags.StringSliceVar(&f.airports, "airport", nil, "an airport that it may read; may be repeated")
+	flags.BoolVar(&f.allAirports, "all-airports", false, "it may read every airport, also those to come")
+	flags.StringSliceVar(&f.scopes, "scope", []string{"content:read"}, scopeUsage)
+	flags.StringVar(&f.expires, "expires", "never", expiresUsage)
+	flags.StringVar(&f.label, "label", "", "a note for lists")
+	cmd.MarkFlagsOneRequired("airport", "all-airports")
+	cmd.MarkFlagsMutuallyExclusive("airport", "all-airports")
+	if err := cmd.MarkFlagRequired("partner"); err != nil {
+		panic(err) // it is one of the flags above
+	}
+}
+
+// key is what the flags say; its id is still to be given.
+func (f *keyFlags) key() (partner.Key, error) {
+	if len(f.airports) == 0 && !f.allAirports {
+		return partner.Key{}, errors.New("no airport given: want --airport CODE or --all-airports")
+	}
+	scopes, err := parseScopes(f.scopes)
+	if err != nil {
+		return partner.Key{}, err
+	}
+	if len(scopes) == 0 {
+		return partner.Key{}, errors.New("no scope given: want " + scopeUsage)
+	}
+	expires, err := parseExpiry(f.expires)
+	if err != nil {
+		return partner.Key{}, err
+	}
+	return partner.Key{Partner: f.partner, Label: f.label, AllAirports: f.allAirports, Airports: f.airports,
+		Scopes: scopes, ExpiresAt: expires}, nil
+}
+
+func (p *program) createKeyCommand() *cobra.Command {
+	var flags keyFlags
+	cmd := &cobra.Command{
+		Use:   "create --partner NAME (--airport CODE … | --all-airports)",
+		Short: "Make a key for a partner, and print it",
+		Long:  "Make a key for a partner, and print it. It is shown only this once.",
+		Example: `  airport-content key create --partner Acme --airport SFO --airport JFK
+  airport-content key create --partner Acme --all-airports --scope content:read:news --expires 90d --label "news ticker"`,
+		Args: arguments(),
+	}
+	flags.add(cmd)
+	cmd.RunE = p.run(func(ctx context.Context, _ []string) error {
+		wanted, err := flags.key()
+		if err != nil {
+			return err
+		}
+		text, id := partner.NewKey()
+		wanted.ID = id
+		return p.addKey(ctx, wanted, text, func(key partner.Key) error {
+			p.say("made %s", describe(key))
+			return p.printKey(text, key)
+		})
+	})
+	return cmd
+}
+
+func (p *program) takeOverKeyCommand() *cobra.Command {
+	var flags keyFlags
+	cmd := &cobra.Command{
+		Use:   "take-over --partner NAME (--airport CODE … | --all-airports)",
+		Short: "Accept a key of an older system, read from stdin",
+		Long: `Accept a key of an older system, read from stdin, so that a partner need not change it: 16 to 512 printable ASCII
+characters without spaces.`,
+		Example: `  airport-content key take-over --partner Acme --airport SFO < acme.key`,
+		Args:    arguments(),
+	}
+	flags.add(cmd)
+	cmd.RunE = p.run(func(ctx context.Context, _ []string) error {
+		wanted, err := flags.key()
+		if err != nil {
+			return err
+		}
+		text, err := p.readKey()
+		if err != nil {
+			return err
+		}
+		wanted.ID = partner.NewKeyID()
+		return p.addKey(ctx, wanted, text, func(key partner.Key) error {
+			return p.done(newKeyData(key), "took over %s", describe(key))
+		})
+	})
+	return cmd
+}
+
+func (p *program) addKey(ctx context.Context, wanted partner.Key, text string, tell func(partner.Key) error) error {
+	return p.administer(ctx, func(ctx context.Context, db *postgres.DB) error {
+		key, err := db.AddKey(ctx, wanted, partner.DigestOf(text))
+		if err != nil {
+			return err
+		}
+		p.warn(key)
+		return tell(key)
+	})
+}
+
+const (
+	shortestKey = 16
+	longestKey  = 512
+)
+
+// readKey reads a key of an older system. No error shows anything of it.
+func (p *program) readKey() (string, error) {
+	input, err := p.readSecret()
+	if err != nil {
+		return "", fmt.Errorf("read the key: %w", err)
+	}
+	key := bytes.TrimRight(input, "\r\n")
+	if len(key) < shortestKey || len(key) > longestKey {
+		return "", fmt.Errorf("the key on stdin: want %d to %d characters", shortestKey, longestKey)
+	}
+	for i, c := range key {
+		if c <= ' ' || c > '~' {
+			return "", fmt.Errorf("the key on stdin: character %d is not printable ASCII, or is a space; a header could not carry it", i+1)
+		}
+	}
+	if partner.Mistyped(string(key)) {
+		return "", errors.New("the key on stdin: it looks like a key of this service, but its checksum is wrong, so it was not copied as it is")
+	}
+	return string(key), nil
+}
+
+// readSecret reads stdin, a line that is not shown where that is a terminal.
+func (p *program) readSecret() ([]byte, error) {
+	if f, ok := p.stdin.(*os.File); ok && term.IsTerminal(int(f.Fd())) {
+		p.say("type or paste the key, which will not be shown:")
+		return term.ReadPassword(int(f.Fd()))
+	}
+	return io.ReadAll(io.LimitReader(p.stdin, 2*longestKey))
+}
