@@ -110,8 +110,12 @@ func (p *program) listKeysCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "list", Short: "List the keys", Args: arguments()}
 	cmd.Flags().StringVar(&partnerName, "partner", "", "only the keys of this partner")
 	cmd.RunE = p.run(func(ctx context.Context, _ []string) error {
+		var of *string // all of them
+		if cmd.Flags().Changed("partner") {
+			of = &partnerName
+		}
 		return p.administer(ctx, func(ctx context.Context, db *postgres.DB) error {
-			keys, err := db.ListKeys(ctx, partnerName)
+			keys, err := db.ListKeys(ctx, of)
 			if err != nil {
 				return err
 			}

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -30,8 +31,10 @@ func (p *program) setKeyCommand() *cobra.Command {
 	flags.StringSliceVar(&scopes, "scope", nil, scopeUsage+"; these replace the ones it has")
 	flags.StringVar(&expires, "expires", "", expiresUsage)
 	flags.StringVar(&label, "label", "", "a note for lists")
-	cmd.MarkFlagsOneRequired("add-airport", "remove-airport", "scope", "expires", "label")
 	cmd.RunE = p.run(func(ctx context.Context, args []string) (err error) {
+		if !slices.ContainsFunc([]string{"add-airport", "remove-airport", "scope", "expires", "label"}, flags.Changed) {
+			return usageError("missing: what to change")
+		}
 		if flags.Changed("scope") {
 			if change.Scopes, err = parseScopes(scopes); err != nil {
 				return err

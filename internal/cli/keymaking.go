@@ -30,15 +30,27 @@ func (f *keyFlags) add(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.scopes, "scope", []string{"content:read"}, scopeUsage)
 	flags.StringVar(&f.expires, "expires", "never", expiresUsage)
 	flags.StringVar(&f.label, "label", "", "a note for lists")
-	cmd.MarkFlagsOneRequired("airport", "all-airports")
-	cmd.MarkFlagsMutuallyExclusive("airport", "all-airports")
-	if err := cmd.MarkFlagRequired("partner"); err != nil {
-		panic(err) // it is one of the flags above
+}
+
+// check refuses flags that do not go together.
+func (f *keyFlags) check(cmd *cobra.Command) error {
+	some := cmd.Flags().Changed("airport")
+	switch {
+	case !cmd.Flags().Changed("partner"):
+		return usageError("missing: --partner NAME")
+	case !some && !f.allAirports:
+		return usageError("missing: --airport CODE, as often as needed, or --all-airports")
+	case some && f.allAirports:
+		return usageError("--airport and --all-airports exclude each other")
 	}
+	return nil
 }
 
 // key is what the flags say; its id is still to be given.
-func (f *keyFlags) key() (partner.Key, error) {
+func (f *keyFlags) key(cmd *cobra.Command) (partner.Key, error) {
+	if err := f.check(cmd); err != nil {
+		return partner.Key{}, err
+	}
 	if len(f.airports) == 0 && !f.allAirports {
 		return partner.Key{}, errors.New("no airport given: want --airport CODE or --all-airports")
 	}
@@ -69,7 +81,7 @@ func (p *program) createKeyCommand() *cobra.Command {
 	}
 	flags.add(cmd)
 	cmd.RunE = p.run(func(ctx context.Context, _ []string) error {
-		wanted, err := flags.key()
+		wanted, err := flags.key(cmd)
 		if err != nil {
 			return err
 		}
@@ -95,7 +107,7 @@ characters without spaces.`,
 	}
 	flags.add(cmd)
 	cmd.RunE = p.run(func(ctx context.Context, _ []string) error {
-		wanted, err := flags.key()
+		wanted, err := flags.key(cmd)
 		if err != nil {
 			return err
 		}

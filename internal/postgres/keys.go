@@ -110,15 +110,14 @@ func scopeTexts(list []partner.Scope) []string {
 	return texts
 }
 
-// ListKeys lists the keys of a partner, or of all partners when the name is empty.
-func (d *DB) ListKeys(ctx context.Context, partnerName string) ([]partner.Key, error) {
-	if partnerName == "" {
-		return listKeys(ctx, d.Queries, db.ListKeysParams{})
+// ListKeys lists the keys of a partner, by its name, or of all partners when that is nil.
+func (d *DB) ListKeys(ctx context.Context, partnerName *string) ([]partner.Key, error) {
+	if partnerName != nil {
+		if _, err := d.Partner(ctx, *partnerName); err != nil {
+			return nil, err
+		}
 	}
-	if _, err := d.Partner(ctx, partnerName); err != nil {
-		return nil, err
-	}
-	return listKeys(ctx, d.Queries, db.ListKeysParams{Partner: &partnerName})
+	return listKeys(ctx, d.Queries, db.ListKeysParams{Partner: partnerName})
 }
 
 // Key finds one key by its public id.
@@ -136,7 +135,7 @@ func (d *DB) findKey(ctx context.Context, q *db.Queries, id string) (partner.Key
 			return list[0], nil
 		}
 	}
-	all, err := d.ListKeys(ctx, "")
+	all, err := d.ListKeys(ctx, nil)
 	if err != nil {
 		return partner.Key{}, err
 	}
