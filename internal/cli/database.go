@@ -21,9 +21,19 @@ func (p *program) administer(ctx context.Context, do func(context.Context, *post
 	if err != nil {
 		return err
 	}
+	return withDatabase(ctx, postgres.Options{URL: string(c.DatabaseURL), Pooled: !c.DBPreparedStatements}, do)
+}
+
+// administerDirectly is administer on the database's direct connection.
+func administerDirectly(ctx context.Context, c config.Config, do func(context.Context, *postgres.DB) error) error {
+	return withDatabase(ctx, postgres.Options{URL: string(c.MigrateDatabaseURL)}, do)
+}
+
+func withDatabase(ctx context.Context, options postgres.Options, do func(context.Context, *postgres.DB) error) error {
 	ctx, cancel := context.WithTimeout(ctx, adminTimeout)
 	defer cancel()
-	db, err := postgres.Open(ctx, postgres.Options{URL: string(c.DatabaseURL), MaxConns: adminConns, Pooled: !c.DBPreparedStatements})
+	options.MaxConns = adminConns
+	db, err := postgres.Open(ctx, options)
 	if err != nil {
 		return err
 	}

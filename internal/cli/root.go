@@ -34,7 +34,8 @@ func (p *program) root() *cobra.Command {
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}, p.serveCommand(), p.migrateCommand(), p.airportCommand(), p.partnerCommand(), p.keyCommand(),
-		p.versionCommand(), p.completionCommand())
+		p.importCommand(), p.reindexCommand(), p.synonymCommand(), p.healthcheckCommand(), p.versionCommand(),
+		p.completionCommand())
 	root.PersistentFlags().BoolVar(&p.json, "json", false, "print data as JSON")
 	root.SetFlagErrorFunc(flagError)
 	root.SetHelpCommand(p.helpCommand())
