@@ -10,6 +10,8 @@ import (
 	"github.com/go-chi/chi/v5"
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/klauspost/compress/gzip"
+
+	"airport-content/internal/clientaddr"
 )
 
 // Options are the parts that the interface is made of. All are required but TrustedProxies, Observe and Mount.
@@ -36,7 +38,7 @@ type server struct {
 func New(o Options) http.Handler {
 	s := &server{Options: o, auth: newAuthenticator(o.Store, o.RequestTimeout)}
 	mux := chi.NewRouter()
-	mux.Use(s.begin, compress(), s.guard, s.locate)
+	mux.Use(clientaddr.Middleware(o.TrustedProxies, o.Logger), s.begin, compress(), s.guard, s.locate)
 	mux.NotFound(s.handler(routeNotFound))
 	mux.MethodNotAllowed(s.handler(methodNotAllowed(mux)))
 	mux.Get(base+"/health", s.handler(s.health))

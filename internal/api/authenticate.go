@@ -9,6 +9,7 @@ import (
 	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/singleflight"
 
+	"airport-content/internal/clientaddr"
 	"airport-content/internal/partner"
 )
 
@@ -106,7 +107,7 @@ func (s *server) authenticate(r *http.Request) (*grant, error) {
 	case err == nil:
 		s.Limits.MarkGood(r.Context(), digest)
 	case errors.As(err, &f):
-		s.Limits.CountFailure(r.Context(), clientAddr(r))
+		s.Limits.CountFailure(r.Context(), clientaddr.From(r.Context()))
 	}
 	return g, err
 }

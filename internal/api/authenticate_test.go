@@ -4,10 +4,12 @@ import (
 	"context"
 	"fmt"
 	"net/http"
+	"net/netip"
 	"sync"
 	"testing"
 	"time"
 
+	"airport-content/internal/api"
 	"airport-content/internal/content"
 	"airport-content/internal/partner"
 )
@@ -86,6 +88,18 @@ func TestAddressWithTooManyFailures(t *testing.T) {
 	}
 }
 
+// Failures count for the caller, not for a proxy of ours, nor for whom a caller claims to be.
+func TestFailuresCountForTheClient(t *testing.T) {
+	t.Parallel()
+	for proxies, want := range map[string]string{"127.0.0.0/8": "198.51.100.1", "10.0.0.0/8": "127.0.0.1"} {
+		s := newSite(t, func(o *api.Options) { o.TrustedProxies = []netip.Prefix{netip.MustParsePrefix(proxies)} })
+		s.get(t, "/SFO/content", "wrong", "X-Forwarded-For", "203.0.113.9, 198.51.100.1")
+		if f := s.limits.failures; len(f) != 1 || f[0].String() != want {
+			t.Errorf("proxies %s: failures of %v, want %s", proxies, f, want)
+		}
+	}
+}
+
 // While the first look-up of a key runs, no second one starts; afterwards none is needed for some seconds.
 func TestStampedeCostsOneLookUp(t *testing.T) {
 	t.Parallel()
@@ -144,7 +158,7 @@ func TestExpiryIsNotCachedAway(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	access := s.store.access[partner.DigestOf(sfoKey)]
-	access.ExpiresAt = time.Now().Add(time.Second)
+	access.ExpiresAt = time.Now().Add(3 * time.Second)
 	s.store.access[partner.DigestOf(sfoKey)] = access
 	if a := s.get(t, "/SFO/content", sfoKey); a.StatusCode != 200 {
 		t.Fatal(a.StatusCode)

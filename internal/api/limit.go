@@ -6,6 +6,7 @@ import (
 	"net/netip"
 	"strconv"
 
+	"airport-content/internal/clientaddr"
 	"airport-content/internal/partner"
 	"airport-content/internal/ratelimit"
 )
@@ -23,7 +24,7 @@ type Limits interface {
 
 // heldBack refuses a request from an address with too many failed authentications, unless its key was good of late.
 func (s *server) heldBack(r *http.Request, d partner.Digest) error {
-	decision := s.Limits.FailuresExceeded(r.Context(), clientAddr(r))
+	decision := s.Limits.FailuresExceeded(r.Context(), clientaddr.From(r.Context()))
 	if decision.Allowed || s.Limits.WasGood(r.Context(), d) {
 		return nil
 	}

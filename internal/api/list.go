@@ -38,7 +38,6 @@ type listPage struct {
 	params  listParams
 	request string
 	body    *body
-	count   int
 }
 
 func (p *listPage) Head(head content.Head) error {

@@ -6,12 +6,14 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+
+	"airport-content/internal/clientaddr"
 )
 
 // Observation is what metrics and usage need to know of one finished request.
 type Observation struct {
 	Route     string // pattern, such as /api/v1/partner/{airport}/content; empty when none matched
-	Method    string
+	Method    string // as sent: any token
 	Status    int
 	Bytes     int64 // of the body, as sent
 	Duration  time.Duration
@@ -67,7 +69,7 @@ func (s *server) log(x *exchange, r *http.Request, o *Observation) {
 		slog.Int("status", o.Status),
 		slog.Int64("bytes", o.Bytes),
 		slog.Float64("duration_ms", float64(o.Duration.Microseconds())/1000),
-		slog.String("client", clientAddr(r).String()),
+		slog.String("client", clientaddr.From(r.Context()).String()),
 		slog.String("user_agent", clip(r.UserAgent(), 200)),
 	)
 	if o.KeyID != "" {
