@@ -1,0 +1,210 @@
+"use strict";
+
+// The calls of the guide are written once, as curl in the page. This script puts this server's address, the airport and
+// what earlier answers gave into them, and runs what it reads there.
+
+const keyField = document.getElementById("key");
+const airportField = document.getElementById("airport");
+const longestShown = 20000; // characters of an answer
+
+function fill(name, value) {
+  for (const place of document.querySelectorAll(".call ." + name)) {
+    place.textContent = value || place.dataset.unset;
+  }
+}
+
+function airport() {
+  return airportField.value.replace(/[^A-Za-z0-9]/g, "").toUpperCase();
+}
+
+// parseCurl reads the one kind of curl that the guide has: an address in quotes, -H for headers, -I for HEAD.
+function parseCurl(text) {
+  const address = text.match(/"(https?:[^"]+)"/);
+  if (!address) return null;
+  const headers = {};
+  for (const [, name, value] of text.matchAll(/-H "([^:"]+): ([^"]*)"/g)) {
+    headers[name] = value.replace("$AIRPORT_API_KEY", keyField.value.trim());
+  }
+  return { url: address[1], method: text.includes(" -I ") ? "HEAD" : "GET", headers };
+}
+
+function element(tag, className, text) {
+  const made = document.createElement(tag);
+  if (className) made.className = className;
+  if (text) made.textContent = text;
+  return made;
+}
+
+function button(text, act) {
+  const made = element("button", "", text);
+  made.type = "button";
+  made.addEventListener("click", act);
+  return made;
+}
+
+async function copy(code, said) {
+  try {
+    await navigator.clipboard.writeText(code.textContent);
+    said.textContent = "Copied";
+  } catch {
+    getSelection().selectAllChildren(code); // no clipboard without https: ready for Ctrl-C
+    said.textContent = "Selected";
+  }
+  setTimeout(() => { said.textContent = "Copy"; }, 1500);
+}
+
+async function run(code, output) {
+  const call = parseCurl(code.textContent);
+  output.hidden = false;
+  if ("x-partner-api-key" in call.headers && !call.headers["x-partner-api-key"]) {
+    show(output, "note", "Enter your API key at the top first.");
+    keyField.focus();
+    return;
+  }
+  if (call.url.includes("$")) {
+    show(output, "note", "Run the call above this one first: its answer holds what is missing here.");
+    return;
+  }
+  show(output, "note", "Asking…");
+  const began = performance.now();
+  try {
+    const response = await fetch(call.url, { method: call.method, headers: call.headers, cache: "no-store" });
+    const text = await response.text();
+    const took = Math.round(performance.now() - began);
+    show(output, response.ok ? "good" : "bad", `${response.status} ${response.statusText} · ${took} ms`, answerText(response, text));
+    learn(text);
+  } catch (failure) {
+    show(output, "bad", `No answer: ${failure.message}`);
+  }
+}
+
+function answerText(response, text) {
+  if (!text) {
+    return [...response.headers].map(([name, value]) => `${name}: ${value}`).join("\n");
+  }
+  try {
+    text = JSON.stringify(JSON.parse(text), null, 2);
+  } catch {
+    // shown as it came
+  }
+  return text.length > longestShown ? text.slice(0, longestShown) + "\n… (cut here)" : text;
+}
+
+// learn takes from an answer what later calls of the guide need.
+function learn(text) {
+  let answer;
+  try {
+    answer = JSON.parse(text);
+  } catch {
+    return;
+  }
+  if (!answer.success) return;
+  fill("since", answer.meta.timestamp);
+  if (answer.nextCursor) fill("cursor", answer.nextCursor);
+  if (answer.pagination && answer.results.length) fill("id", encoded(answer.results[0].id));
+}
+
+// encoded is fit for a shell's double quotes too.
+function encoded(id) {
+  return encodeURIComponent(id).replaceAll("!", "%21");
+}
+
+function show(output, kind, status, body) {
+  output.replaceChildren(element("p", "status " + kind, status));
+  if (!body) return;
+  const text = element("pre", "", body);
+  text.tabIndex = 0; // so that the keyboard can scroll it
+  output.append(text);
+}
+
+function equip(figure) {
+  const code = figure.querySelector("code");
+  const buttons = element("div", "buttons");
+  const copyButton = button("Copy", () => copy(code, copyButton));
+  buttons.append(copyButton);
+  figure.prepend(buttons);
+  if (!parseCurl(code.textContent)) return;
+  const output = element("div", "answer");
+  output.hidden = true;
+  output.setAttribute("role", "status");
+  const runButton = button("Run", async () => {
+    runButton.disabled = true;
+    await run(code, output);
+    runButton.disabled = false;
+  });
+  runButton.className = "run";
+  buttons.append(runButton);
+  figure.append(output);
+}
+
+// The reference: Swagger UI, with the key and the airport from the fields at the top in place of its own.
+
+async function startReference() {
+  const response = await fetch("/api/v1/openapi.json");
+  const spec = await response.json();
+  spec.components.parameters.Airport.example = airport();
+  const nothing = () => null;
+  const ui = SwaggerUIBundle({
+    spec,
+    dom_id: "#swagger-ui",
+    layout: "BaseLayout",
+    deepLinking: true,
+    defaultModelsExpandDepth: 0,
+    displayRequestDuration: true,
+    docExpansion: "list",
+    tryItOutEnabled: true,
+    validatorUrl: null,
+    plugins: [{
+      components: {
+        InfoContainer: nothing,
+        SchemesContainer: nothing,
+        ServersContainer: nothing,
+        authorizeBtn: nothing,
+        authorizeOperationBtn: nothing,
+      },
+    }],
+    onComplete() { useKey(ui); },
+  });
+  keyField.addEventListener("input", () => useKey(ui));
+  airportField.addEventListener("change", () => useAirport(ui, spec));
+}
+
+function useKey(ui) {
+  ui.authActions.logout(["partnerKey"]);
+  const key = keyField.value.trim();
+  if (key) ui.preauthorizeApiKey("partnerKey", key);
+}
+
+function useAirport(ui, spec) {
+  for (const path of Object.keys(spec.paths)) {
+    if (path.includes("{airport}")) {
+      ui.specActions.changeParam([path, "get"], "airport", "path", airport(), false);
+    }
+  }
+}
+
+function start() {
+  const asked = new URLSearchParams(location.search).get("airport");
+  if (asked) airportField.value = asked;
+  for (const place of document.querySelectorAll(".origin")) place.textContent = location.origin;
+  fill("since", new Date(Date.now() - 7 * 24 * 3600 * 1000).toISOString());
+  fill("code", airport());
+  for (const figure of document.querySelectorAll(".call")) equip(figure);
+  airportField.addEventListener("input", () => {
+    fill("code", airport() || "SFO");
+    fill("id", "");
+    fill("cursor", "");
+  });
+  const showKey = document.getElementById("show-key");
+  showKey.addEventListener("click", () => {
+    const shown = keyField.type === "text";
+    keyField.type = shown ? "password" : "text";
+    showKey.textContent = shown ? "Show" : "Hide";
+    showKey.setAttribute("aria-pressed", String(!shown));
+  });
+  startReference().catch((failure) => {
+    document.getElementById("swagger-ui").textContent = `The reference could not be loaded: ${failure.message}`;
+  });
+}
+
+start();
