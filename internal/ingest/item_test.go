@@ -1,0 +1,279 @@
+package ingest_test
+
+import (
+	"errors"
+	"fmt"
+	"io"
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"airport-content/internal/content"
+	"airport-content/internal/ingest"
+)
+
+// item is a good item with some of its fields set otherwise, or left out where the value is "".
+func item(changes map[string]string) string {
+	values := map[string]string{"id": `"i"`, "contentType": `"page"`, "title": `"T"`, "content": `"C"`}
+	names := []string{"id", "contentType", "title", "content"}
+	for name, value := range changes {
+		if _, ok := values[name]; !ok {
+			names = append(names, name)
+		}
+		values[name] = value
+	}
+	var members []string
+	for _, name := range names {
+		if values[name] != "" {
+			members = append(members, fmt.Sprintf("%q:%s", name, values[name]))
+		}
+	}
+	return "{" + strings.Join(members, ",") + "}"
+}
+
+func quoted(unit string, n int) string { return `"` + strings.Repeat(unit, n) + `"` }
+
+// nested is an object with as many objects in each other, itself included.
+func nested(n int) string { return strings.Repeat(`{"a":`, n) + "1" + strings.Repeat("}", n) }
+
+func TestGoodItems(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ field, value string }{
+		{"id", `"x"`}, {"id", `"a/b?c=%20 \u00e9"`}, {"id", `"..."`}, {"id", quoted("é", 200)},
+		{"title", quoted("日", 1000)}, {"title", `" "`},
+		{"url", "null"}, {"url", `""`}, {"url", quoted("é", 2048)},
+		{"thumbnail", "null"}, {"thumbnail", quoted("x", 2048)},
+		{"excerpt", "null"}, {"excerpt", quoted("é", 10000)},
+		{"content", `""`}, {"content", quoted("x", 2<<20)}, {"content", quoted(`\u0041`, 2<<20)}, {"content", `"\ud83d\ude00 \\u0000"`},
+		{"language", `"en"`}, {"language", `"pt-BR"`}, {"language", `"zh-Hant-TW"`}, {"language", `"es-419"`}, {"language", `"haw"`},
+		{"lastModified", "null"}, {"lastModified", `"2026-03-10"`}, {"lastModified", `"20260310T093000+0100"`},
+		{"metadata", "null"}, {"metadata", "{}"}, {"metadata", `{"map_poi_id":""}`}, {"metadata", nested(500)},
+		{"metadata", `{"a":[1e131071,9.99e-16381,0e999999,-0,123456789012345678901234567890.5]}`},
+		{"metadata", `{"\u00e9\\u0000":"\ud83d\ude00"}`},
+	} {
+		record, err := ingest.NewReader(strings.NewReader(item(map[string]string{tc.field: tc.value}))).Next()
+		if err != nil {
+			t.Errorf("%s: %.100s: %.200v", tc.field, tc.value, err)
+			continue
+		}
+		if tc.field == "metadata" && tc.value != "null" && string(record.Item.Metadata) != tc.value {
+			t.Errorf("metadata %.100s became %.100s", tc.value, record.Item.Metadata)
+		}
+	}
+	for _, typ := range content.Types() {
+		if _, err := ingest.NewReader(strings.NewReader(item(map[string]string{"contentType": fmt.Sprintf("%q", typ)}))).Next(); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+func TestBadItems(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ field, value, want string }{
+		{"id", "", "id: missing"},
+		{"id", "7", "id: must be a string, not a number"},
+		{"id", "null", "id: must be a string, not null"},
+		{"id", `""`, "id: must not be empty"},
+		{"id", `"."`, "id: must not be . or .."},
+		{"id", `".."`, "id: must not be . or .."},
+		{"id", `"a\nb"`, "id: must not hold control characters"},
+		{"id", `"a\u0085b"`, "id: must not hold control characters"},
+		{"id", quoted("é", 201), "id: has 201 characters; at most 200 are allowed"},
+		{"contentType", "", "contentType: missing"},
+		{"contentType", `"Page"`, `contentType: "Page" is not one of page, news, faq,`},
+		{"contentType", "true", "contentType: must be a string, not a boolean"},
+		{"title", "", "title: missing"},
+		{"title", `""`, "title: must not be empty"},
+		{"title", "null", "title: must be a string, not null"},
+		{"title", quoted("日", 1001), "title: has 1001 characters"},
+		{"title", `"a\u0000b"`, `title: holds \u0000`},
+		{"title", `"a\ud800b"`, "title: not JSON: invalid surrogate pair"},
+		{"title", "\"a\xffb\"", "title: not JSON: invalid UTF-8"},
+		{"title", "\"a\tb\"", "title: not JSON: invalid character"},
+		{"url", "[]", "url: must be a string or null, not an array"},
+		{"url", quoted("x", 2049), "url: has 2049 characters; at most 2048"},
+		{"thumbnail", "{}", "thumbnail: must be a string or null, not an object"},
+		{"thumbnail", quoted("x", 2049), "thumbnail: has 2049 characters"},
+		{"excerpt", quoted("x", 10001), "excerpt: has 10001 characters; at most 10000"},
+		{"content", "", "content: missing"},
+		{"content", "null", "content: must be a string, not null"},
+		{"content", quoted("x", 2<<20+1), "content: has 2097153 bytes; at most 2097152 (2 MB)"},
+		{"language", `""`, "language: \"\" is not a language code"},
+		{"language", `"en_US"`, `language: "en_US" is not a language code like en or pt-BR`},
+		{"language", `"english"`, "language: "},
+		{"language", "null", "language: must be a string, not null"},
+		{"lastModified", `"yesterday"`, `lastModified: "yesterday" is not a date or time: want an ISO 8601 date`},
+		{"lastModified", `""`, "lastModified: "},
+		{"lastModified", "1773134100", "lastModified: must be a string or null, not a number"},
+		{"metadata", "[]", "metadata: must be an object or null, not an array"},
+		{"metadata", `"{}"`, "metadata: must be an object or null, not a string"},
+		{"metadata", `{"a":{"b":[1,"x\u0000"]}}`, `metadata.a.b.1: holds \u0000`},
+		{"metadata", `{"a\u0000":1}`, `"metadata.a\x00": holds`},
+		{"metadata", `{"a":{"b":1,"b":2}}`, "metadata.a.b: given twice in one object"},
+		{"metadata", `{"a":"\udc00"}`, "metadata.a: not JSON: invalid surrogate pair"},
+		{"metadata", `{"a":[1e400000]}`, "metadata.a.0: is a number with more than"},
+		{"metadata", `{"a":1e131072}`, "metadata.a: is a number"},
+		{"metadata", `{"a":1e-16384}`, "metadata.a: is a number"},
+		{"metadata", `{"a":1e99999999999999999999}`, "metadata.a: is a number"},
+		{"metadata", `{"a":` + strings.Repeat("9", 131073) + `}`, "metadata.a: is a number"},
+		{"metadata", `{"a":NaN}`, "metadata.a: not JSON: invalid character 'N'"},
+		{"metadata", nested(501), "metadata: is nested more than 500 deep"},
+		{"metadata", nested(20000), "not JSON: exceeded max depth"},
+		{"titel", "1", `titel: unknown field; did you mean "title"? Known are id, contentType,`},
+		{"content_type", "1", `content_type: unknown field; did you mean "contentType"?`},
+		{"ID", "1", `ID: unknown field; did you mean "id"?`},
+		{"\u202e", "1", `"\u202e": unknown field`},
+	} {
+		_, err := ingest.NewReader(strings.NewReader(item(map[string]string{tc.field: tc.value}) + "\n")).Next()
+		var invalid *ingest.Invalid
+		if !errors.As(err, &invalid) {
+			t.Errorf("%s: %.100s: %v, want an *Invalid", tc.field, tc.value, err)
+			continue
+		}
+		if got := err.Error(); !strings.HasPrefix(got, "line 1: ") || !strings.Contains(got, tc.want) {
+			t.Errorf("%s: %.100s: %s, want %s", tc.field, tc.value, got, tc.want)
+		}
+		if len(err.Error()) > 600 {
+			t.Errorf("%s: %.100s: the message has %d bytes", tc.field, tc.value, len(err.Error()))
+		}
+		if wantID := map[bool]string{true: "", false: "i"}[tc.field == "id"]; invalid.ID != wantID {
+			t.Errorf("%s: %.100s: id %q, want %q", tc.field, tc.value, invalid.ID, wantID)
+		}
+	}
+}
+
+func TestShopping(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ metadata, want string }{
+		{`null`, ""},
+		{`{}`, ""},
+		{`{"location_detail":"T1","hours_of_operation":"24/7","phone_number":"+1","map_poi_id":1.5,"more":[]}`, ""},
+		{`{"deep":{"map_poi_id":"x"}}`, ""},
+		{`{"map_poi_id":"7"}`, "metadata.map_poi_id: must be a number for shopping, not a string"},
+		{`{"map_poi_id":null}`, "metadata.map_poi_id: must be a number for shopping, not null"},
+		{`{"location_detail":null}`, "metadata.location_detail: must be a string for shopping, not null"},
+		{`{"hours_of_operation":{}}`, "metadata.hours_of_operation: must be a string for shopping, not an object"},
+		{`{"phone_number":5}`, "metadata.phone_number: must be a string for shopping, not a number"},
+	} {
+		// The type is known only after the metadata.
+		in := fmt.Sprintf(`{"metadata":%s,"contentType":"shopping","id":"i","title":"T","content":""}`, tc.metadata)
+		_, err := ingest.NewReader(strings.NewReader(in)).Next()
+		if got := fmt.Sprint(err); err == nil && tc.want != "" || err != nil && got != "line 1: "+tc.want {
+			t.Errorf("%s: %v, want %s", tc.metadata, err, tc.want)
+		}
+	}
+}
+
+// The id of a bad item protects its stored version from --prune, so it must be the right one or none.
+func TestIDOfBadItems(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ in, want string }{
+		{`{"contentType":7,"id":"x"}`, "x"},
+		{`{"title":"a","title":"b","id":"x"}`, "x"},
+		{`{"id":"x","title":`, "x"},
+		{`{"id":"x","title":?,"content":""}`, "x"},
+		{"{\"title\":\"\xff\",\"id\":\"x\"}", "x"},
+		{`{"title":"\ud800","\u0069d":"x"}`, "x"},
+		{`{"id":"x","id":"y"}`, ""},
+		{`{"id":"x","id":"x"}`, ""},
+		{`{"id":7,"id":"y"}`, ""},
+		{`{"id":"x\u0000"}`, ""},
+		{`{"id":"x\ud800"}`, ""},
+		{"{\"id\":\"x\xff\"}", ""},
+		{`{"id":["x"]}`, ""},
+		{`{"metadata":{"id":"x"}}`, ""},
+		{`["id","x"]`, ""},
+		{`{"id":"` + strings.Repeat("x", 201) + `"}`, ""},
+	} {
+		_, err := ingest.NewReader(strings.NewReader(tc.in + "\n")).Next()
+		var invalid *ingest.Invalid
+		if !errors.As(err, &invalid) || invalid.ID != tc.want {
+			t.Errorf("%.100s: %#v, want id %q", tc.in, err, tc.want)
+		}
+	}
+}
+
+func FuzzReader(f *testing.F) {
+	for _, s := range []string{
+		item(nil), "[" + item(nil) + ", " + item(nil) + "]", item(map[string]string{"metadata": `{"a":[1e5,"\u0000"]}`}) + "\n" + item(nil),
+		`{"id":"x","id":"y"}`, "\ufeff[", "[1,[2],{\"a\":\"]\"}]x", "\x1f\x8b", "{\"title\":\"\xff\"}", `{"title":"\ud800"}`, "a\nb\n{}",
+		item(map[string]string{"contentType": `"shopping"`, "metadata": `{"map_poi_id":null}`}), item(map[string]string{"lastModified": `"2026-03-10"`}),
+	} {
+		f.Add([]byte(s))
+	}
+	f.Fuzz(func(t *testing.T, in []byte) {
+		r := ingest.NewReader(strings.NewReader(string(in)))
+		last := 0
+		for {
+			record, err := r.Next()
+			var invalid *ingest.Invalid
+			switch {
+			case err == nil:
+				checkRecord(t, record)
+				if record.Line <= last {
+					t.Errorf("line %d after line %d", record.Line, last)
+				}
+				last = record.Line
+			case errors.As(err, &invalid):
+				if invalid.Line <= last || invalid.Field == "" || invalid.Reason == "" || !utf8.ValidString(err.Error()) {
+					t.Errorf("%#v after line %d", invalid, last)
+				}
+				last = invalid.Line
+			default:
+				if record != nil || !errors.Is(err, io.EOF) && err.Error() == "" {
+					t.Errorf("%v, %v", record, err)
+				}
+				return
+			}
+		}
+	})
+}
+
+// checkRecord holds what the store relies on.
+func checkRecord(t *testing.T, r *ingest.Record) {
+	t.Helper()
+	it := r.Item
+	for _, s := range []*string{&it.ID, &it.Title, it.URL, it.Excerpt, it.Body, it.Thumbnail, &it.Language, &r.Title, &r.Excerpt, &r.Text} {
+		if s != nil && (!utf8.ValidString(*s) || strings.Contains(*s, "\x00")) {
+			t.Errorf("Postgres cannot store %q", *s)
+		}
+	}
+	if _, known := content.ParseType(string(it.Type)); !known || it.ID == "" || it.Title == "" || it.Body == nil || it.Language == "" {
+		t.Errorf("incomplete: %#v", it)
+	}
+	if it.Metadata != nil && it.Metadata[0] != '{' {
+		t.Errorf("metadata %s", it.Metadata)
+	}
+}
+
+func BenchmarkReader(b *testing.B) {
+	body := strings.Repeat(`<p class=\"x\">The <a href=\"/lounge\">lounge</a> on level 2 is open <b>24/7</b>; McDonald&rsquo;s is near Gate B12.</p>\n`, 17)
+	line := item(map[string]string{
+		"content": `"` + body + `"`, "excerpt": `"The lounge on level 2"`, "url": `"/lounge"`, "lastModified": `"2026-03-10T09:30:00Z"`,
+		"contentType": `"shopping"`, "metadata": `{"location_detail":"T1","map_poi_id":12,"latitude":37.62113067042615}`,
+	})
+	for name, in := range map[string]string{
+		"lines": strings.Repeat(line+"\n", 1000),
+		"array": "[" + strings.Repeat(line+",", 999) + line + "]",
+	} {
+		b.Run(name, func(b *testing.B) {
+			b.SetBytes(int64(len(in)))
+			b.ReportAllocs()
+			items := 0
+			for b.Loop() {
+				r := ingest.NewReader(strings.NewReader(in))
+				for {
+					_, err := r.Next()
+					if errors.Is(err, io.EOF) {
+						break
+					}
+					if err != nil {
+						b.Fatal(err)
+					}
+					items++
+				}
+			}
+			b.ReportMetric(float64(items)/b.Elapsed().Seconds(), "items/s")
+		})
+	}
+}
