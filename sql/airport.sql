@@ -27,9 +27,13 @@ SELECT pg_try_advisory_lock(@class::integer, @lock_id::integer);
 -- name: TakeImportLock :exec
 SELECT pg_advisory_lock(@class::integer, @lock_id::integer);
 
--- The import lock, for as long as the transaction: false while an import runs.
+-- How long the transaction's statements wait for a lock.
+-- name: LimitLockWait :exec
+SELECT set_config('lock_timeout', @wait::text, true);
+
+-- The import lock, for as long as the transaction.
 -- name: HoldImportsOff :one
-SELECT pg_try_advisory_xact_lock(import_lock_class(), lock_id) FROM airport WHERE code = @code;
+SELECT a.code FROM airport AS a CROSS JOIN LATERAL pg_advisory_xact_lock(import_lock_class(), a.lock_id) AS l WHERE a.code = @code;
 
 -- name: CountAirportItems :one
 SELECT count(*) FROM content_item WHERE airport = @airport;

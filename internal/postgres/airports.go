@@ -168,15 +168,21 @@ func (d *DB) changeAirport(ctx context.Context, code string, change func(q *db.Q
 	return d.Airport(ctx, airport.Code)
 }
 
+// importWait is how long an import that is running is awaited, which is not for long; just enough for one that ends.
+const importWait = "5s"
+
 // holdImportsOff keeps the airport as it is until the transaction ends. Whatever changes the revision needs it:
 // partners rely on the order in which revisions become visible.
 func (d *DB) holdImportsOff(ctx context.Context, q *db.Queries, code string) error {
-	free, err := q.HoldImportsOff(ctx, code)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return d.unknownAirport(ctx, code) // removed since it was found
+	if err := q.LimitLockWait(ctx, importWait); err != nil {
+		return err
 	}
-	if err == nil && !free {
-		err = errors.New("an import is running; try again when it has ended")
+	_, err := q.HoldImportsOff(ctx, code)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return d.unknownAirport(ctx, code) // removed since it was found
+	case sqlState(err) == lockNotAvailable:
+		return errors.New("an import is running; try again when it has ended")
 	}
 	return err
 }

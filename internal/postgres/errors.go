@@ -18,6 +18,7 @@ const (
 	foreignKeyViolation = "23503"
 	uniqueViolation     = "23505"
 	undefinedTable      = "42P01"
+	lockNotAvailable    = "55P03"
 	queryCanceled       = "57014" // statement_timeout too
 	connectionException = "08"    // class
 	noResources         = "53"    // class: too many connections, disk full

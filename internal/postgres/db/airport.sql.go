@@ -65,15 +65,15 @@ func (q *Queries) GetImportLock(ctx context.Context, code string) (GetImportLock
 }
 
 const holdImportsOff = `-- name: HoldImportsOff :one
-SELECT pg_try_advisory_xact_lock(import_lock_class(), lock_id) FROM airport WHERE code = $1
+SELECT a.code FROM airport AS a CROSS JOIN LATERAL pg_advisory_xact_lock(import_lock_class(), a.lock_id) AS l WHERE a.code = $1
 `
 
-// The import lock, for as long as the transaction: false while an import runs.
-func (q *Queries) HoldImportsOff(ctx context.Context, code string) (bool, error) {
+// The import lock, for as long as the transaction.
+func (q *Queries) HoldImportsOff(ctx context.Context, code string) (string, error) {
 	row := q.db.QueryRow(ctx, holdImportsOff, code)
-	var pg_try_advisory_xact_lock bool
-	err := row.Scan(&pg_try_advisory_xact_lock)
-	return pg_try_advisory_xact_lock, err
+	var code_2 string
+	err := row.Scan(&code_2)
+	return code_2, err
 }
 
 const keepAirports = `-- name: KeepAirports :many
@@ -108,6 +108,16 @@ SELECT set_config('statement_timeout', '0', true)
 // Lets the transaction's statements run for as long as they need.
 func (q *Queries) LiftStatementTimeout(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, liftStatementTimeout)
+	return err
+}
+
+const limitLockWait = `-- name: LimitLockWait :exec
+SELECT set_config('lock_timeout', $1::text, true)
+`
+
+// How long the transaction's statements wait for a lock.
+func (q *Queries) LimitLockWait(ctx context.Context, wait string) error {
+	_, err := q.db.Exec(ctx, limitLockWait, wait)
 	return err
 }
 
