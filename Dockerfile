@@ -1,0 +1,20 @@
+# The service as one static binary. Both base images can be replaced, say by a mirror's; where no registry answers,
+# .ci/images/build-golang makes a builder of this machine's Go.
+ARG BUILDER_IMAGE=golang:1.26.8-bookworm
+ARG RUNTIME_IMAGE=scratch
+
+FROM ${BUILDER_IMAGE} AS build
+WORKDIR /src
+COPY go.mod go.sum ./
+RUN go mod download
+COPY . .
+RUN CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /airport-content ./cmd/airport-content
+
+FROM ${RUNTIME_IMAGE}
+COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
+COPY --from=build /airport-content /airport-content
+USER 65532:65532
+EXPOSE 8080
+HEALTHCHECK --interval=10s --timeout=5s --start-period=40s CMD ["/airport-content", "healthcheck"]
+ENTRYPOINT ["/airport-content"]
+CMD ["serve"]
