@@ -33,7 +33,7 @@ func (p *program) root() *cobra.Command {
 		SilenceErrors:     true,
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
-	}, p.serveCommand(), p.migrateCommand(), p.airportCommand(), p.partnerCommand(), p.keyCommand(),
+	}, p.demoCommand(), p.serveCommand(), p.migrateCommand(), p.airportCommand(), p.partnerCommand(), p.keyCommand(),
 		p.importCommand(), p.reindexCommand(), p.synonymCommand(), p.healthcheckCommand(), p.versionCommand(),
 		p.completionCommand())
 	root.PersistentFlags().BoolVar(&p.json, "json", false, "print data as JSON")

@@ -30,7 +30,7 @@ type server struct {
 	limiter  *ratelimit.Limiter
 	keyUses  *keyUses
 	http     *http.Server
-	listener net.Listener
+	listener net.Listener // made by start, unless given before
 	ops      *opsServer
 }
 
@@ -68,8 +68,10 @@ func (s *server) start(ctx context.Context) (err error) {
 	handler := api.New(api.Options{Store: s.reader, Limits: s.limiter, Health: checker, TrustedProxies: s.config.TrustedProxies,
 		RequestTimeout: s.config.RequestTimeout, Version: version(), Logger: s.log, Observe: s.keyUses.note})
 	s.http = api.NewServer(s.config.ListenAddr, handler, s.config.RequestTimeout, s.log)
-	if s.listener, err = (&net.ListenConfig{}).Listen(ctx, "tcp", s.config.ListenAddr); err != nil {
-		return fmt.Errorf("LISTEN_ADDR: %w", err)
+	if s.listener == nil {
+		if s.listener, err = net.Listen("tcp", s.config.ListenAddr); err != nil {
+			return fmt.Errorf("LISTEN_ADDR: %w", err)
+		}
 	}
 	return nil
 }
