@@ -1,0 +1,77 @@
+package migrations_test
+
+import (
+	"context"
+	_ "embed"
+	"os"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"airport-content/internal/postgres"
+	"airport-content/internal/testenv"
+)
+
+//go:embed testdata/schema.sql
+var schemaQuery string
+
+func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
+
+// Each migration, the newest first, is taken back and applied again, which must come to the same schema, and then taken
+// back for good. In the end nothing is left, and all of them in one go make the first schema again.
+func TestMigrationsGoDownAndUpAgain(t *testing.T) {
+	t.Parallel()
+	database := testenv.Database(t)
+	complete := schema(t, database)
+	if len(complete) == 0 {
+		t.Fatal("a migrated database looks empty")
+	}
+
+	for version := postgres.ProgramVersion(); version > 0; version-- {
+		before := schema(t, database)
+		down(t, database, version-1)
+		if _, err := postgres.MigrateUp(t.Context(), database, version); err != nil {
+			t.Fatal(err)
+		}
+		if diff := cmp.Diff(before, schema(t, database)); diff != "" {
+			t.Errorf("migration %d, down and up (-before +after):\n%s", version, diff)
+		}
+		down(t, database, version-1)
+	}
+	if left := schema(t, database); len(left) > 0 {
+		t.Errorf("left after all migrations are taken back:\n%s", cmp.Diff([]string(nil), left))
+	}
+	if err := postgres.Migrate(t.Context(), database); err != nil {
+		t.Fatal(err)
+	}
+	if diff := cmp.Diff(complete, schema(t, database)); diff != "" {
+		t.Errorf("all migrations, down and up (-before +after):\n%s", diff)
+	}
+}
+
+func down(t *testing.T, database string, to int64) {
+	t.Helper()
+	if _, err := postgres.MigrateDown(t.Context(), database, to); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// schema lists what is in the database, one line for each thing.
+func schema(t *testing.T, database string) []string {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	rows, err := conn.Query(t.Context(), schemaQuery)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return lines
+}
