@@ -171,7 +171,8 @@ func demoConfig(servers *demoServers) (config.Config, error) {
 
 // printDemo prints the key and the requests to begin with.
 func (p *program) printDemo(addr, key string) error {
-	base := "http://" + addr + "/api/v1/partner/"
+	server := reachable(addr)
+	base := server + "/api/v1/partner/"
 	first := sample.Airports()[0]
 	list := base + first.Code + "/content?size=3&includeBody=false"
 	search := base + first.Code + "/content?q=" + url.QueryEscape("coffee before security") + "&size=3&includeBody=false"
@@ -181,13 +182,13 @@ func (p *program) printDemo(addr, key string) error {
 			Key     string   `json:"key"`
 			BaseURL string   `json:"baseUrl"`
 			Try     []string `json:"try"`
-		}{key, "http://" + addr, []string{curl(list), curl(search)}})
+		}{key, server, []string{curl(list), curl(search)}})
 	}
 	var airports []string
 	for _, a := range sample.Airports() {
 		airports = append(airports, fmt.Sprintf("  %s  %s\n", a.Code, a.Name))
 	}
-	_, err := fmt.Fprintf(p.stdout, "\nThe demo is ready at http://%s, with these airports:\n\n%s\nKey: %s\n\n%s\n\n%s\n\nCtrl-C ends it; the data is kept.\n",
-		addr, strings.Join(airports, ""), key, curl(list), curl(search))
+	_, err := fmt.Fprintf(p.stdout, "\nThe demo is ready at %[1]s (documentation: %[1]s/docs), with these airports:\n\n%[2]s\nKey: %[3]s\n\n%[4]s\n\n%[5]s\n\nCtrl-C ends it; the data is kept.\n",
+		server, strings.Join(airports, ""), key, curl(list), curl(search))
 	return err
 }

@@ -45,9 +45,17 @@ func (p *program) healthcheckCommand() *cobra.Command {
 // ownURL is where this machine reaches a server with the same environment.
 func (p *program) ownURL() string {
 	addr, _ := p.env("LISTEN_ADDR")
+	if addr == "" {
+		addr = ":8080"
+	}
+	return reachable(addr)
+}
+
+// reachable is the URL of a server on this machine that listens on addr.
+func reachable(addr string) string {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		host, port = "", "8080"
+		return "http://" + addr // and whoever asks there is told what is wrong
 	}
 	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() {
 		host = "127.0.0.1"

@@ -14,6 +14,7 @@ import (
 
 	"airport-content/internal/api"
 	"airport-content/internal/config"
+	"airport-content/internal/docs"
 	"airport-content/internal/health"
 	"airport-content/internal/postgres"
 	"airport-content/internal/ratelimit"
@@ -66,7 +67,8 @@ func (s *server) start(ctx context.Context) (err error) {
 		return err
 	}
 	handler := api.New(api.Options{Store: s.reader, Limits: s.limiter, Health: checker, TrustedProxies: s.config.TrustedProxies,
-		RequestTimeout: s.config.RequestTimeout, Version: version(), Logger: s.log, Observe: s.keyUses.note})
+		RequestTimeout: s.config.RequestTimeout, Version: version(), Logger: s.log, Observe: s.keyUses.note,
+		Mount: docs.Mount})
 	s.http = api.NewServer(s.config.ListenAddr, handler, s.config.RequestTimeout, s.log)
 	if s.listener == nil {
 		if s.listener, err = net.Listen("tcp", s.config.ListenAddr); err != nil {
