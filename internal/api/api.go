@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/klauspost/compress/gzip"
 
@@ -31,12 +32,13 @@ const base = "/api/v1/partner"
 
 type server struct {
 	Options
-	auth *authenticator
+	auth    *authenticator
+	results *lru.Cache[resultsKey, *results]
 }
 
 // New makes the handler of the whole interface.
 func New(o Options) http.Handler {
-	s := &server{Options: o, auth: newAuthenticator(o.Store, o.RequestTimeout)}
+	s := &server{Options: o, auth: newAuthenticator(o.Store, o.RequestTimeout), results: newResultsCache()}
 	mux := chi.NewRouter()
 	mux.Use(clientaddr.Middleware(o.TrustedProxies, o.Logger), s.begin, compress(), s.guard, s.locate)
 	mux.NotFound(s.handler(routeNotFound))

@@ -27,7 +27,7 @@ func (c *call) changes() error {
 	request := p.canonical()
 	// For "*" it takes the query itself to tell whether the cursor still serves.
 	if !c.anyMatches() {
-		if done, err := c.unchanged(request, false, changesAge); done || err != nil {
+		if done, err := c.unchangedNow(request, changesAge); done || err != nil {
 			return err
 		}
 	}

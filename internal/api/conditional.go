@@ -59,22 +59,31 @@ func (c *call) anyMatches() bool {
 	return len(asked) == 1 && strings.TrimSpace(asked[0]) == "*"
 }
 
-// unchanged ends a conditional request for which the caller's copy is still good, at the cost of one small query.
-func (c *call) unchanged(request string, searched bool, age string) (bool, error) {
-	asked := c.r.Header["If-None-Match"]
-	if len(asked) == 0 {
+func (c *call) isConditional() bool { return len(c.r.Header["If-None-Match"]) > 0 }
+
+// unchanged ends a conditional request for which the caller's copy is still good.
+func (c *call) unchanged(st *content.State, request string, searched bool, age string) bool {
+	if !c.isConditional() {
+		return false
+	}
+	tag := c.etag(st, request, searched)
+	if !c.anyMatches() && !matchesTag(c.r.Header["If-None-Match"], tag) {
+		return false
+	}
+	c.notModified(tag, age)
+	return true
+}
+
+// unchangedNow is unchanged at the cost of one small query, which only a conditional request pays.
+func (c *call) unchangedNow(request, age string) (bool, error) {
+	if !c.isConditional() {
 		return false, nil
 	}
 	st, err := c.api.Store.State(c.r.Context(), c.airport)
 	if err != nil {
 		return false, err
 	}
-	tag := c.etag(&st, request, searched)
-	if !c.anyMatches() && !matchesTag(asked, tag) {
-		return false, nil
-	}
-	c.notModified(tag, age)
-	return true, nil
+	return c.unchanged(&st, request, false, age), nil
 }
 
 func (c *call) notModified(tag, age string) {

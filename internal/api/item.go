@@ -22,7 +22,7 @@ func (c *call) item() error {
 	request := strings.Join([]string{"item", id}, "\x00")
 	// "*" asks whether there is such an item, which the airport's state does not tell.
 	if !c.anyMatches() {
-		if done, err := c.unchanged(request, false, itemAge); done || err != nil {
+		if done, err := c.unchangedNow(request, itemAge); done || err != nil {
 			return err
 		}
 	}

@@ -48,7 +48,7 @@ func (b *bench) serve(ctx context.Context) (*service, time.Duration, error) {
 		return nil, 0, err
 	}
 	s := &service{command: exec.CommandContext(ctx, b.program, "serve"), log: log}
-	s.command.Env = append(b.environ, "LISTEN_ADDR="+strings.TrimPrefix(b.url, "http://"), "OPS_ADDR=", "RATE_LIMIT=100000000")
+	s.command.Env = append(b.environ, "LISTEN_ADDR="+strings.TrimPrefix(b.url, "http://"), "OPS_ADDR=", "RATE_LIMIT=1000000")
 	s.command.Stdout, s.command.Stderr = log, log
 	started := time.Now()
 	if err := s.command.Start(); err != nil {
