@@ -186,3 +186,16 @@ func TestRecord(t *testing.T) {
 		t.Error(diff)
 	}
 }
+
+func TestCutAnywhere(t *testing.T) {
+	t.Parallel()
+	a, b := good("a", ""), good("b", `,"excerpt":"\u00e9 é 😀 \ud83d\ude00","metadata":{"n":[-1.5e+3,true,null]},"titel":1`)
+	for n := 1; n < len(b); n++ {
+		for _, in := range []string{a + "\n" + b[:n], "[" + a + "," + b[:n]} {
+			said := read(strings.NewReader(in))
+			if len(said) != 2 || said[0] != "1 a" || !strings.HasPrefix(said[1], "end: ") || !strings.Contains(said[1], "the input ends") {
+				t.Errorf("cut to …%.30q: %q", in[len(in)-min(n, 30):], said)
+			}
+		}
+	}
+}

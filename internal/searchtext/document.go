@@ -10,7 +10,7 @@ import (
 //
 // A tsvector holds at most 1,048,575 bytes of lexemes and positions; each different word takes its bytes, rounded
 // up to even, and 4 more. The worst text is one of different words of 3 bytes: 4 with its space, 8 in the vector. In PostgreSQL
-// 15.x (english with unaccent) such text of 520,000 bytes was taken and of 560,000 refused; words of 4 or 5 bytes went
+// 15.18 (english with unaccent) such text of 520,000 bytes was taken and of 560,000 refused; words of 4 or 5 bytes went
 // to 600,000 and more. The three fields together stay at 384 KiB, three quarters of the least that overflows by that
 // reckoning (512 KiB), which leaves room for tags and for what a dictionary adds.
 const (
