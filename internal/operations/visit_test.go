@@ -1,6 +1,7 @@
 package operations_test
 
 import (
+	"crypto/tls"
 	"encoding/json"
 	"net/http"
 	"net/url"
@@ -32,7 +33,10 @@ func ask(t *testing.T, base, path, key string) answer {
 	if key != "" {
 		request.Header.Set("x-partner-api-key", key)
 	}
-	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}, Timeout: time.Minute}
+	client := &http.Client{Timeout: time.Minute, Transport: &http.Transport{
+		DisableKeepAlives: true,
+		TLSClientConfig:   &tls.Config{InsecureSkipVerify: true}, // a front's certificate in a test is its own word
+	}}
 	response, err := client.Do(request)
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +44,7 @@ func ask(t *testing.T, base, path, key string) answer {
 	defer response.Body.Close()
 	a := answer{status: response.StatusCode}
 	if err := json.NewDecoder(response.Body).Decode(&a); err != nil {
-		t.Fatalf("GET %s: status %d: %v", path, response.StatusCode, err)
+		t.Fatalf("GET %.200s: status %d: %v", path, response.StatusCode, err)
 	}
 	return a
 }
