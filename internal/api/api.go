@@ -2,6 +2,7 @@
 package api
 
 import (
+	"context"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -24,8 +25,9 @@ type Options struct {
 	RequestTimeout time.Duration // how long a request may wait for the store
 	Version        string        // of the program; a part of every ETag
 	Logger         *slog.Logger
-	Observe        func(Observation) // called once for each request, after its answer
-	Mount          func(chi.Router)  // adds routes that need no key, such as the documentation; for GET alone
+	// Observe is called once for each request, after its answer, with the request's context.
+	Observe func(context.Context, Observation)
+	Mount   func(chi.Router) // adds routes that need no key, such as the documentation; for GET alone
 }
 
 const base = "/api/v1/partner"

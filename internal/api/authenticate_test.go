@@ -169,6 +169,39 @@ func TestExpiryIsNotCachedAway(t *testing.T) {
 	}
 }
 
+func TestKeyThatEndsSoonIsToldSo(t *testing.T) {
+	t.Parallel()
+	soon := time.Now().Add(partner.ExpiryNotice - time.Hour)
+	for _, tt := range []struct {
+		name string
+		end  time.Time
+		want string
+	}{
+		{"never", time.Time{}, ""},
+		{"in more than 14 days", time.Now().Add(partner.ExpiryNotice + time.Hour), ""},
+		{"in less than 14 days", soon.In(time.FixedZone("", 14*3600)), soon.UTC().Format("2006-01-02")},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			s := newSite(t)
+			access := s.store.access[partner.DigestOf(sfoKey)]
+			access.ExpiresAt = tt.end
+			s.store.access[partner.DigestOf(sfoKey)] = access
+			for _, path := range []string{"/SFO/content", "/LAX/content", "/SFO/content?size=0"} {
+				if got := s.get(t, path, sfoKey).Header.Get("X-API-Key-Expires"); got != tt.want {
+					t.Errorf("%s: X-API-Key-Expires %q, want %q", path, got, tt.want)
+				}
+			}
+			s.Close()
+			for _, o := range s.seen() {
+				if !o.KeyEnds.Equal(tt.end) {
+					t.Errorf("observed that the key ends %v, want %v", o.KeyEnds, tt.end)
+				}
+			}
+		})
+	}
+}
+
 func TestLostDatabaseIsNoWrongKey(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)

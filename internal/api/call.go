@@ -32,7 +32,10 @@ func (s *server) keyed(answer func(*call) error) http.HandlerFunc {
 			return err
 		}
 		x := exchangeOf(r.Context())
-		x.partnerID, x.keyID = g.PartnerID, g.KeyID
+		x.partnerID, x.keyID, x.keyEnds = g.PartnerID, g.KeyID, g.ExpiresAt
+		if g.notice != nil {
+			w.Header()["X-API-Key-Expires"] = g.notice
+		}
 		if err := s.limit(w, r, g); err != nil {
 			return err
 		}

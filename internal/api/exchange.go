@@ -17,6 +17,7 @@ type exchange struct {
 	start     time.Time
 	partnerID int64
 	keyID     string
+	keyEnds   time.Time
 	failure   *failure
 	status    int // 0 until the headers are sent
 	bytes     int64

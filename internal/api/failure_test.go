@@ -109,7 +109,7 @@ func (s *site) seen() []api.Observation {
 	defer s.mu.Unlock()
 	var seen []api.Observation
 	for _, o := range s.observations {
-		o.Duration, o.Bytes = 0, 0
+		o.Duration, o.Bytes, o.RequestID = 0, 0, ""
 		seen = append(seen, o)
 	}
 	return seen

@@ -156,7 +156,7 @@ func newSite(t testing.TB, change ...func(*api.Options)) *site {
 		RequestTimeout: 10 * time.Second,
 		Version:        "1.2.3",
 		Logger:         slog.New(slog.NewJSONHandler(s.log, nil)),
-		Observe: func(o api.Observation) {
+		Observe: func(_ context.Context, o api.Observation) {
 			s.mu.Lock()
 			defer s.mu.Unlock()
 			s.observations = append(s.observations, o)

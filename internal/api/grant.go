@@ -19,6 +19,7 @@ type grant struct {
 	types   []content.Type // nil: every type
 	nothing bool           // the key has no scope that reads content
 	rights  rights
+	notice  []string  // the header that warns of the key's end; nil while that is far
 	until   time.Time // when it must be asked for again
 }
 
@@ -32,6 +33,9 @@ func newGrant(a partner.Access, until time.Time) *grant {
 		for _, t := range types {
 			g.types = append(g.types, content.Type(t))
 		}
+	}
+	if partner.ExpiresSoon(a.ExpiresAt, time.Now()) {
+		g.notice = []string{a.ExpiresAt.UTC().Format(time.DateOnly)}
 	}
 	sum := sha256.Sum256([]byte(spelled))
 	copy(g.rights[:], sum[:])

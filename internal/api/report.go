@@ -12,14 +12,16 @@ import (
 
 // Observation is what metrics and usage need to know of one finished request.
 type Observation struct {
+	RequestID string
 	Route     string // pattern, such as /api/v1/partner/{airport}/content; empty when none matched
 	Method    string // as sent: any token
 	Status    int
 	Bytes     int64 // of the body, as sent
 	Duration  time.Duration
-	PartnerID int64  // 0 before a key was accepted
-	KeyID     string // public id; empty before a key was accepted
-	Code      string // error.code; empty for a success
+	PartnerID int64     // 0 before a key was accepted
+	KeyID     string    // public id; empty before a key was accepted
+	KeyEnds   time.Time // when the key expires; zero: never
+	Code      string    // error.code; empty for a success
 }
 
 // report logs and observes a finished request. It runs for a broken-off one too.
@@ -28,12 +30,14 @@ func (s *server) report(x *exchange, r *http.Request) {
 		x.status = http.StatusOK // net/http sends it when nobody did
 	}
 	o := Observation{
+		RequestID: x.id,
 		Method:    x.method,
 		Status:    x.status,
 		Bytes:     x.bytes,
 		Duration:  time.Since(x.start),
 		PartnerID: x.partnerID,
 		KeyID:     x.keyID,
+		KeyEnds:   x.keyEnds,
 	}
 	if route := chi.RouteContext(r.Context()); route != nil {
 		o.Route = route.RoutePattern()
@@ -46,7 +50,7 @@ func (s *server) report(x *exchange, r *http.Request) {
 	}
 	s.log(x, r, &o)
 	if s.Observe != nil {
-		s.Observe(o)
+		s.Observe(r.Context(), o)
 	}
 }
 

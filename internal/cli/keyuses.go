@@ -33,7 +33,7 @@ func newKeyUses(store keyStore, log *slog.Logger) *keyUses {
 }
 
 // note takes a finished request. Its key was accepted if it has one.
-func (u *keyUses) note(o api.Observation) {
+func (u *keyUses) note(_ context.Context, o api.Observation) {
 	if o.KeyID == "" {
 		return
 	}

@@ -49,6 +49,14 @@ type Access struct {
 	ExpiresAt   time.Time // zero: never
 }
 
+// ExpiryNotice is how long before its end a key is warned of.
+const ExpiryNotice = 14 * 24 * time.Hour
+
+// ExpiresSoon tells whether a key that ends at expiresAt (zero: never) is to be warned of, or has ended already.
+func ExpiresSoon(expiresAt, now time.Time) bool {
+	return !expiresAt.IsZero() && expiresAt.Sub(now) < ExpiryNotice
+}
+
 // Scope is a permission: "content:read", or "content:read:<contentType>" for one type.
 type Scope string
 
