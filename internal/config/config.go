@@ -37,6 +37,8 @@ type Config struct {
 	LogLevel  slog.Level
 	LogFormat LogFormat
 
+	OTLPEndpoint string // base URL of a collector of traces; empty: no tracing
+
 	TombstoneRetention time.Duration
 }
 
@@ -76,7 +78,7 @@ func AddFlags(flags *pflag.FlagSet) {
 }
 
 // Load reads the environment, and the flags of AddFlags, which win; flags may be nil. The error joins one for
-// each wrong value, in a fixed order; none of them shows anything of a URL.
+// each wrong value, in a fixed order; none of them shows anything of a URL. With an error come the values that are right.
 func Load(lookup Lookup, flags *pflag.FlagSet) (Config, error) {
 	var c Config
 	var errs []error
@@ -88,10 +90,7 @@ func Load(lookup Lookup, flags *pflag.FlagSet) (Config, error) {
 	if c.MigrateDatabaseURL == "" {
 		c.MigrateDatabaseURL = c.DatabaseURL
 	}
-	if err := errors.Join(errs...); err != nil {
-		return Config{}, err
-	}
-	return c, nil
+	return c, errors.Join(errs...)
 }
 
 func (s setting) load(c *Config, lookup Lookup, flags *pflag.FlagSet) error {

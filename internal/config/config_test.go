@@ -66,7 +66,7 @@ func TestLoad(t *testing.T) {
 				"DB_PREPARED_STATEMENTS=false", "REDIS_URL=unix:///run/redis.sock?db=1", "REDIS_PREFIX=two:b", "LISTEN_ADDR=[::1]:0",
 				"OPS_ADDR=localhost:9", "TRUSTED_PROXIES=10.1.2.3/8, 192.0.2.1,2001:db8::/32,,::ffff:172.16.0.0/108,::ffff:192.0.2.2",
 				"RATE_LIMIT=1", "AUTH_FAILURE_LIMIT=1000000", "REQUEST_TIMEOUT=1m30s", "SHUTDOWN_TIMEOUT=1ms", "DRAIN_DELAY=5s",
-				"LOG_LEVEL=WARN", "LOG_FORMAT=text", "TOMBSTONE_RETENTION=1d12h",
+				"LOG_LEVEL=WARN", "LOG_FORMAT=text", "OTEL_EXPORTER_OTLP_ENDPOINT=https://collector:4318/base", "TOMBSTONE_RETENTION=1d12h",
 			},
 			want: func(c *config.Config) {
 				c.MigrateDatabaseURL, c.DatabaseReadURL = "postgresql://m@direct/content", "postgres://r@a,b/content"
@@ -80,6 +80,7 @@ func TestLoad(t *testing.T) {
 				c.RateLimit, c.AuthFailureLimit = 1, 1_000_000
 				c.RequestTimeout, c.ShutdownTimeout, c.DrainDelay = 90*time.Second, time.Millisecond, 5*time.Second
 				c.LogLevel, c.LogFormat = slog.LevelWarn, config.Text
+				c.OTLPEndpoint = "https://collector:4318/base"
 				c.TombstoneRetention = 36 * time.Hour
 			}},
 		{name: "empty is unset", env: []string{"RATE_LIMIT=", "LOG_LEVEL=", "REDIS_URL=", "REDIS_URL_FILE="}, want: func(*config.Config) {}},
@@ -90,7 +91,7 @@ func TestLoad(t *testing.T) {
 			args: []string{
 				"--db-max-conns=2", "--db-prepared-statements=false", "--redis-prefix=p", "--listen-addr=:1", "--ops-addr=:2",
 				"--trusted-proxies=::1", "--rate-limit=3", "--auth-failure-limit=4", "--request-timeout=5s", "--shutdown-timeout=6s",
-				"--drain-delay=7s", "--log-level=debug", "--log-format=text", "--tombstone-retention=8d",
+				"--drain-delay=7s", "--log-level=debug", "--log-format=text", "--otel-exporter-otlp-endpoint=http://[::1]:1", "--tombstone-retention=8d",
 			},
 			want: func(c *config.Config) {
 				c.DBMaxConns, c.DBPreparedStatements, c.RedisPrefix = 2, false, "p"
@@ -98,6 +99,7 @@ func TestLoad(t *testing.T) {
 				c.RateLimit, c.AuthFailureLimit = 3, 4
 				c.RequestTimeout, c.ShutdownTimeout, c.DrainDelay = 5*time.Second, 6*time.Second, 7*time.Second
 				c.LogLevel, c.LogFormat, c.TombstoneRetention = slog.LevelDebug, config.Text, 8*24*time.Hour
+				c.OTLPEndpoint = "http://[::1]:1"
 			}},
 	}
 	for _, tt := range tests {
@@ -137,6 +139,8 @@ func TestWrongValues(t *testing.T) {
 		{"TRUSTED_PROXIES=10.0.0.0/33", `TRUSTED_PROXIES="10.0.0.0/33": "10.0.0.0/33" is neither a network such as 10.0.0.0/8 nor an address`},
 		{"REDIS_PREFIX=a b", `REDIS_PREFIX="a b": want 1 to 64 letters, digits and . _ : -`},
 		{"LOG_LEVEL=trace", `LOG_LEVEL="trace": want debug, info, warn or error`},
+		{"OTEL_EXPORTER_OTLP_ENDPOINT=collector:4317", `OTEL_EXPORTER_OTLP_ENDPOINT="collector:4317": want one such as http://127.0.0.1:4318`},
+		{"OTEL_EXPORTER_OTLP_ENDPOINT=http:///x", `OTEL_EXPORTER_OTLP_ENDPOINT="http:///x": want one such as http://127.0.0.1:4318`},
 		{"LOG_FORMAT=xml", `LOG_FORMAT="xml": want json or text`},
 	}
 	var env, want []string
@@ -161,9 +165,12 @@ func TestWrongValues(t *testing.T) {
 	}
 	t.Run("all together", func(t *testing.T) {
 		t.Parallel()
-		_, err := load(t, append(env, "DATABASE_URL=", "REDIS_URL=x"), nil)
+		c, err := load(t, append(env, "DATABASE_URL=", "REDIS_URL=x", "MIGRATE_DATABASE_URL="+databaseURL), nil)
 		if err == nil {
 			t.Fatal("no error")
+		}
+		if c.MigrateDatabaseURL != databaseURL || c.RedisURL != "" {
+			t.Errorf("of the right value came %s, of a wrong one %s", c.MigrateDatabaseURL, c.RedisURL)
 		}
 		if got := strings.Count(err.Error(), "\n") + 1; got != len(want)+2 {
 			t.Errorf("%d errors, want %d:\n%v", got, len(want)+2, err)

@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net"
 	"net/netip"
+	"net/url"
 	"regexp"
 	"strconv"
 	"strings"
@@ -91,6 +92,15 @@ func parseLogFormat(value string) (LogFormat, error) {
 		return format, nil
 	}
 	return "", errors.New("want json or text")
+}
+
+// parseCollector reads the URL of a collector; empty is none.
+func parseCollector(value string) (string, error) {
+	u, err := url.Parse(value)
+	if value != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+		return "", errors.New("want one such as http://127.0.0.1:4318")
+	}
+	return value, nil
 }
 
 // parseNetworks reads networks (10.0.0.0/8) and single addresses, separated by commas.

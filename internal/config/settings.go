@@ -76,6 +76,8 @@ func settings() []setting {
 			set: into(func(c *Config) *slog.Level { return &c.LogLevel }, parseLogLevel)},
 		{name: "LOG_FORMAT", fallback: "json", usage: "json or text",
 			set: into(func(c *Config) *LogFormat { return &c.LogFormat }, parseLogFormat)},
+		{name: "OTEL_EXPORTER_OTLP_ENDPOINT", usage: "collector that traces are sent to over OTLP/HTTP, such as http://127.0.0.1:4318; empty for none",
+			set: into(func(c *Config) *string { return &c.OTLPEndpoint }, parseCollector)},
 		{name: "TOMBSTONE_RETENTION", fallback: "90d", usage: "how long deletions are told to partners that synchronise",
 			set: into(func(c *Config) *time.Duration { return &c.TombstoneRetention }, parseDuration(time.Hour))},
 	}
