@@ -122,7 +122,7 @@ function equip(figure) {
   const buttons = element("div", "buttons");
   const copyButton = button("Copy", () => copy(code, copyButton));
   buttons.append(copyButton);
-  figure.prepend(buttons);
+  figure.append(buttons);
   if (!parseCurl(code.textContent)) return;
   const output = element("div", "answer");
   output.hidden = true;
@@ -133,7 +133,7 @@ function equip(figure) {
     runButton.disabled = false;
   });
   runButton.className = "run";
-  buttons.append(runButton);
+  buttons.prepend(runButton);
   figure.append(output);
 }
 
@@ -170,9 +170,12 @@ async function startReference() {
 }
 
 function useKey(ui) {
-  ui.authActions.logout(["partnerKey"]);
   const key = keyField.value.trim();
-  if (key) ui.preauthorizeApiKey("partnerKey", key);
+  if (key) {
+    ui.preauthorizeApiKey("partnerKey", key);
+  } else if (ui.authSelectors.authorized()?.size) {
+    ui.authActions.logout(["partnerKey"]);
+  }
 }
 
 function useAirport(ui, spec) {
