@@ -50,10 +50,10 @@ func TestFromHTML(t *testing.T) {
 	}
 }
 
-// A step that looks back over what it has done would take minutes for any of these.
+// A step that looks back over what it has done takes a minute for one of these; else each takes some hundredths of a second.
 func TestHostileTextIsLinear(t *testing.T) {
 	t.Parallel()
-	const size = 2 << 20
+	const size, patience = 1 << 20, 15 * time.Second
 	var attributes strings.Builder
 	for i := 0; attributes.Len() < size/2; i++ {
 		fmt.Fprintf(&attributes, " a%x", i)
@@ -61,14 +61,16 @@ func TestHostileTextIsLinear(t *testing.T) {
 	texts := []string{"<b" + attributes.String() + ">" + strings.Repeat("<b a>", size/10)}
 	for _, unit := range []string{
 		"<div>", "<", "<template>", "<!--", "<script><!--", "<a b='", "&", "&ngE;", "&a", "a & ", "&    ", "a'", "n't", "a.",
-		"\u0301", "\u0301\u0323", "\u1161", "\uFDFA",
+		"\u0301", "\u0301\u0323", "\u1161",
 	} {
 		texts = append(texts, strings.Repeat(unit, size/len(unit)))
 	}
 	for _, s := range texts {
 		start := time.Now()
-		_, _, body := searchtext.Document("", "", s)
-		t.Logf("%.10q…: %d bytes in %v", s, len(body), time.Since(start).Round(time.Millisecond))
+		searchtext.Document("", "", s)
+		if took := time.Since(start); took > patience {
+			t.Errorf("%.10q…: took %v", s, took)
+		}
 	}
 }
 

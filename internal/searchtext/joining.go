@@ -26,7 +26,7 @@ func (w *writer) apostrophe() {
 			return
 		}
 	}
-	elided := string(word) == "l" || string(word) == "d"
+	elided := len(word) == 1 && (word[0] == 'l' || word[0] == 'd')
 	if elided || class[w.in[at-1]] != letter || class[w.in[w.pos]] != letter {
 		w.separate()
 	}

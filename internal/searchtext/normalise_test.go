@@ -84,11 +84,10 @@ func TestNormalise(t *testing.T) {
 
 func TestNormaliseEveryCharacter(t *testing.T) {
 	t.Parallel()
-	step := rune(1)
-	if testing.Short() {
-		step = 7
-	}
-	for r := rune(0); r <= 0x1FFFF; r += step {
+	for r := rune(0); r <= 0x1FFFF; r++ {
+		if !unicode.IsGraphic(r) && r > 0xFFFF || unicode.Is(unicode.Han, r) || '가' <= r && r <= '힣' {
+			continue // the many of a kind
+		}
 		checkNormal(t, string(r)+" a"+string(r)+"H\u0331 "+string(r)+"'"+string(r)+"\u0301\u0323")
 	}
 }
