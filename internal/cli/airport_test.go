@@ -1,13 +1,11 @@
 package cli_test
 
 import (
-	"context"
 	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
-	"github.com/jackc/pgx/v5"
 )
 
 // airport is an airport as the program prints it.
@@ -98,19 +96,4 @@ func TestAirportsStayAsTheyAreDuringAnImport(t *testing.T) {
 	e.refuses(t, []refusal{{args: []string{"airport", "rename", "SFO", "x"}, code: 1, says: "change airport SFO: an import is running; try again when it has ended"}})
 	release()
 	e.must(t, "airport", "rename", "SFO", "x")
-}
-
-// holdImportLock does what a running import does, until release is called.
-func holdImportLock(t *testing.T, e environ, code string) (release func()) {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), strings.TrimPrefix(e[0], "DATABASE_URL="))
-	if err != nil {
-		t.Fatal(err)
-	}
-	const lock = `SELECT pg_advisory_lock(import_lock_class(), lock_id) FROM airport WHERE code = $1`
-	if _, err := conn.Exec(t.Context(), lock, code); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { conn.Close(context.Background()) })
-	return func() { conn.Close(t.Context()) }
 }

@@ -1,0 +1,81 @@
+package cli_test
+
+import (
+	"context"
+	"os"
+	"regexp"
+	"strings"
+	"testing"
+
+	"airport-content/internal/cli"
+	"airport-content/internal/sample"
+)
+
+var curlLine = regexp.MustCompile(`(?m)^curl -H 'x-partner-api-key: (\S+)' '(http://\S+)'$`)
+
+func TestDemo(t *testing.T) {
+	t.Parallel()
+	dir := demoDir(t)
+	first := tryDemo(t, dir)
+	second := tryDemo(t, dir)
+	if first != second {
+		t.Errorf("another key the second time: %s, then %s", first, second)
+	}
+}
+
+// demoDir is a directory that an unprivileged account can enter too; t.TempDir is not, as root.
+func demoDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "demo-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// tryDemo does what the demo proposes, ends it, and returns its key.
+func tryDemo(t *testing.T, dir string) string {
+	t.Helper()
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	args := []string{"demo", "--listen", "127.0.0.1:0", "--data-dir", dir}
+	stdout, stderr := &logBuffer{}, &logBuffer{}
+	ended := make(chan int, 1)
+	go func() { ended <- cli.Run(ctx, args, nil, strings.NewReader(""), stdout, stderr) }()
+	eventually(t, startLimit, "the demo is ready", func() bool { return strings.Contains(stdout.String(), "Ctrl-C") || len(ended) > 0 })
+	requests := curlLine.FindAllStringSubmatch(stdout.String(), -1)
+	if len(requests) != 2 {
+		t.Fatalf("stdout: %s\nstderr: %s", stdout, stderr)
+	}
+	for _, request := range requests {
+		if got := get(t, request[2], request[1]); got.status != 200 || got.Pagination.Total == 0 {
+			t.Errorf("%s: %d, %d items", request[0], got.status, got.Pagination.Total)
+		}
+	}
+	for _, a := range sample.Airports() {
+		if !strings.Contains(stdout.String(), a.Name) {
+			t.Errorf("%s is not named: %s", a.Name, stdout)
+		}
+	}
+	again := environ{}.run(t.Context(), "", args...)
+	if again.code != 1 || !strings.Contains(again.stderr, "another demo runs on the data in "+dir) {
+		t.Errorf("a second demo beside it: %+v", again)
+	}
+	interrupt()
+	if code := <-ended; code != 0 {
+		t.Errorf("exit code %d: %s", code, stderr)
+	}
+	return requests[0][1]
+}
+
+func TestDemoWhereSomethingElseListens(t *testing.T) {
+	t.Parallel()
+	server := newEnviron(t).serve(t)
+	address := strings.TrimPrefix(server.url, "http://")
+	environ{}.refuses(t, []refusal{{args: []string{"demo", "--listen", address, "--data-dir", demoDir(t)}, code: 1,
+		says: address + ": bind: address already in use; choose another address with --listen"}})
+}
