@@ -1,4 +1,4 @@
--- The role that `airport-content serve` logs in as. It reads what is served, and writes when keys were last used, and
+-- The role that `airport-content serve` logs in as. It reads what is served, and writes when and how much keys were used, and
 -- nothing else, whatever is asked of it. Everybody else (migrate, import, airport, partner, key, …) keeps to the owner.
 --
 --     psql --set=ON_ERROR_STOP=1 --file=serve-role.sql OWNERS_DATABASE_URL
@@ -37,6 +37,7 @@ REVOKE ALL ON ALL TABLES IN SCHEMA public FROM airport_content_serve;
 REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM airport_content_serve;
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO airport_content_serve;
 GRANT UPDATE (last_used_at) ON api_key TO airport_content_serve;
+GRANT INSERT, UPDATE ON usage_day TO airport_content_serve;
 
 -- So that a server may start between a migration that adds a table and the next run of this script.
 DO $$

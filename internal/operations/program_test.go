@@ -146,3 +146,19 @@ func sampleItems(t *testing.T) string {
 	}
 	return items.String()
 }
+
+// keySummary is a key as `key list` shows it.
+type keySummary struct {
+	ID, Partner, State string
+	Airports           []string
+	LastUsedAt         *string
+}
+
+func keys(t *testing.T, env environ) []keySummary {
+	t.Helper()
+	var list []keySummary
+	if err := json.Unmarshal([]byte(run(t, env, "key", "list", "--json")), &list); err != nil {
+		t.Fatal(err)
+	}
+	return list
+}

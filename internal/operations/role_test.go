@@ -1,7 +1,6 @@
 package operations_test
 
 import (
-	"encoding/json"
 	"errors"
 	"net/url"
 	"os"
@@ -30,14 +29,15 @@ func TestServeWithLeastPrivilege(t *testing.T) {
 	if complaints := server.log.complaints(); len(complaints) > 0 {
 		t.Errorf("the server complains: %s", complaints)
 	}
-	var keys []struct{ LastUsedAt *string }
-	if err := json.Unmarshal([]byte(run(t, owner, "key", "list", "--json")), &keys); err != nil {
-		t.Fatal(err)
-	}
-	if len(keys) != 1 || keys[0].LastUsedAt == nil {
-		t.Errorf("the key's last use was not written: %v", keys)
+	if keys(t, owner)[0].LastUsedAt == nil {
+		t.Error("the key's last use was not written")
 	}
 	testServeRoleWrites(t, owner)
+
+	execute(t, owner["DATABASE_URL"], "CREATE TABLE of_the_next_migration (n integer)")
+	if err := try(t.Context(), asServeRole(t, owner)["DATABASE_URL"], "SELECT FROM of_the_next_migration"); err != nil {
+		t.Errorf("a table that a migration adds later cannot be read: %v", err)
+	}
 }
 
 // newOwner makes a database and the role that owns it, on a server of which the URL is the superuser's.
@@ -112,7 +112,8 @@ func testServeRoleWrites(t *testing.T, owner environ) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if diff := cmp.Diff([]string{"api_key.last_used_at: UPDATE"}, allowed); diff != "" {
+	want := []string{"api_key.last_used_at: UPDATE", "usage_day: INSERT", "usage_day: UPDATE"}
+	if diff := cmp.Diff(want, allowed); diff != "" {
 		t.Errorf("what serve may write (-want +got):\n%s", diff)
 	}
 	for _, sql := range []string{
@@ -126,7 +127,7 @@ func testServeRoleWrites(t *testing.T, owner environ) {
 		"COPY content_item TO PROGRAM 'cat >/dev/null'",
 		"SELECT gin_clean_pending_list('content_item_search')",
 	} {
-		err := try(t.Context(), as(t, owner["DATABASE_URL"], serveRole, "serve"), sql)
+		err := try(t.Context(), asServeRole(t, owner)["DATABASE_URL"], sql)
 		if refused := (*pgconn.PgError)(nil); !errors.As(err, &refused) || refused.Code != "42501" {
 			t.Errorf("%s: %v, want insufficient privilege", sql, err)
 		}
