@@ -8,8 +8,9 @@ CACHE := $(CURDIR)/.cache
 TOOLS := $(CACHE)/tools
 GO    := go
 
-# The race detector, where there is a C compiler that works.
-RACE = $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && echo '\#include <stdlib.h>' | $$($(GO) env CC) -E - >/dev/null 2>&1 && echo -race)
+# The race detector, where there is a C compiler that finds its headers.
+HASH := \#
+RACE = $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && echo '$(HASH)include <stdlib.h>' | $$($(GO) env CC) -E - >/dev/null 2>&1 && echo -race)
 
 # No commit in the version where git cannot tell it, as in a clone that belongs to another user.
 STAMP = $(shell git rev-parse HEAD >/dev/null 2>&1 || echo -buildvcs=false)
@@ -20,7 +21,7 @@ FUZZTIME  ?= 20s
 ARGS      ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-docker test-local check generate fuzz clean \
+.PHONY: help run build test test-docker test-local check tools generate fuzz clean \
 	check-format check-vet check-staticcheck check-sqlc check-migrations check-tidy check-vulnerabilities
 
 help: ## show this list
@@ -65,6 +66,8 @@ check-migrations: ## migrations up, down to nothing, and up again
 
 check-vulnerabilities: $(TOOLS)/govulncheck@$(GOVULNCHECK_VERSION)/govulncheck ## govulncheck, where its database answers
 	.ci/check-vulnerabilities $<
+
+tools: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc $(TOOLS)/govulncheck@$(GOVULNCHECK_VERSION)/govulncheck ## what the checks need, into .cache/tools
 
 generate: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## Go code from sql/ and migrations/
 	$< generate
