@@ -102,10 +102,11 @@ DELETE FROM content_deletion AS d
 USING import_change AS c JOIN import_item AS s ON s.id = c.id AND s.valid
 WHERE d.airport = @airport AND d.id = c.id AND d.content_type = s.content_type;
 
+-- By the clock of the transaction's begin, so that a merge never forgets a deletion of its own.
 -- name: PurgeDeletions :exec
 WITH purged AS (
     DELETE FROM content_deletion AS d
-    WHERE d.airport = @airport AND d.deleted_at < @purge_before
+    WHERE d.airport = @airport AND d.deleted_at < now() - make_interval(secs => @retention_seconds::float8)
     RETURNING d.revision
 )
 UPDATE airport AS a
@@ -170,9 +171,8 @@ SET revision = @merge_revision, published_at = @merge_date, import_mark = NULL, 
         - (SELECT coalesce(sum(length(g.search) - 2), 0) FROM import_gone AS g)
 WHERE code = @airport;
 
--- A dead importer's mark goes too: its lock is ours now.
 -- name: FinishUnchanged :exec
-UPDATE airport SET import_mark = NULL, imported_at = clock_timestamp() WHERE code = @airport;
+UPDATE airport SET imported_at = clock_timestamp() WHERE code = @airport;
 
 -- name: ClearMark :exec
-UPDATE airport SET import_mark = NULL WHERE code = @airport;
+UPDATE airport SET import_mark = NULL WHERE code = @airport AND import_mark IS NOT NULL;

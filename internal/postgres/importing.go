@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -75,6 +76,11 @@ func OpenImport(ctx context.Context, databaseURL, airport string, waiting func()
 	return i, nil
 }
 
+// directSettings lift what the role may have for serving, and have the database notice within a minute that the machine of an
+// importer is gone, which else would hold the airport's lock for hours.
+const directSettings = `SET statement_timeout = 0; SET lock_timeout = 0;
+	SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3`
+
 // connectDirect opens one connection without the limits that serving has.
 func connectDirect(ctx context.Context, databaseURL string) (*pgx.Conn, error) {
 	config, err := pgx.ParseConfig(databaseURL)
@@ -87,25 +93,58 @@ func connectDirect(ctx context.Context, databaseURL string) (*pgx.Conn, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reach the database: %w", classify(err))
 	}
+	if _, err := conn.Exec(ctx, directSettings); err != nil {
+		closeSession(conn)
+		return nil, fmt.Errorf("prepare the session: %w", classify(err))
+	}
 	return conn, nil
 }
 
-// lockAirport takes the lock of the airport for the session.
+// lockAirport takes the lock of the airport for the session. waiting is called at most once.
 func lockAirport(ctx context.Context, queries *db.Queries, airport string, waiting func()) error {
-	lock, err := queries.GetImportLock(ctx, airport)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return fmt.Errorf("airport %s: %w", airport, content.ErrAirportNotFound)
+	waiting = sync.OnceFunc(waiting)
+	for {
+		lock, err := importLock(ctx, queries, airport)
+		if err != nil {
+			return err
+		}
+		if err := takeLock(ctx, queries, lock, waiting); err != nil {
+			return fmt.Errorf("lock %s: %w", airport, classify(err))
+		}
+		// An airport that was removed meanwhile, and added again, has another lock.
+		if now, err := importLock(ctx, queries, airport); err != nil {
+			return err
+		} else if now == lock {
+			return clearMark(ctx, queries, airport)
+		}
 	}
-	if err != nil {
-		return fmt.Errorf("find the import lock of %s: %w", airport, classify(err))
-	}
+}
+
+func takeLock(ctx context.Context, queries *db.Queries, lock db.GetImportLockRow, waiting func()) error {
 	free, err := queries.TryImportLock(ctx, db.TryImportLockParams{Class: lock.Class, LockID: lock.LockID})
-	if err == nil && !free {
-		waiting()
-		err = queries.TakeImportLock(ctx, db.TakeImportLockParams{Class: lock.Class, LockID: lock.LockID})
+	if err != nil || free {
+		return err
 	}
-	if err != nil {
-		return fmt.Errorf("lock %s: %w", airport, classify(err))
+	waiting()
+	return queries.TakeImportLock(ctx, db.TakeImportLockParams{Class: lock.Class, LockID: lock.LockID})
+}
+
+func importLock(ctx context.Context, queries *db.Queries, airport string) (db.GetImportLockRow, error) {
+	lock, err := queries.GetImportLock(ctx, airport)
+	switch {
+	case errors.Is(err, pgx.ErrNoRows):
+		return lock, fmt.Errorf("airport %s: %w", airport, content.ErrAirportNotFound)
+	case err != nil:
+		return lock, fmt.Errorf("find the import lock of %s: %w", airport, classify(err))
+	}
+	return lock, nil
+}
+
+// clearMark takes away the mark of an importer that died. While no import runs it does no harm; but beside the next one
+// answers would go by it, however old it is.
+func clearMark(ctx context.Context, queries *db.Queries, airport string) error {
+	if err := queries.ClearMark(ctx, airport); err != nil {
+		return fmt.Errorf("clear the mark of %s: %w", airport, classify(err))
 	}
 	return nil
 }

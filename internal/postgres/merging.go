@@ -3,7 +3,6 @@ package postgres
 import (
 	"context"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -49,7 +48,7 @@ func (i *Import) merge(ctx context.Context, q *db.Queries, o MergeOptions) error
 			return q.RememberDeletions(ctx, db.RememberDeletionsParams{Airport: i.airport, MergeDate: date, MergeRevision: revision})
 		}},
 		{"forget deletions", of(q.ForgetDeletions)},
-		{"purge deletions", func(ctx context.Context) error { return i.purge(ctx, q, date, o) }},
+		{"purge deletions", func(ctx context.Context) error { return i.purge(ctx, q, o) }},
 		{"count terms", q.CountChangedTerms},
 		{"delete terms", of(q.DeleteTerms)},
 		{"update terms", of(q.UpdateTerms)},
@@ -68,13 +67,13 @@ func (i *Import) merge(ctx context.Context, q *db.Queries, o MergeOptions) error
 // finishUnchanged still notes that the import was there, and that deletions have aged.
 func (i *Import) finishUnchanged(ctx context.Context, o MergeOptions) error {
 	return run(ctx, []step{
-		{"purge deletions", func(ctx context.Context) error { return i.purge(ctx, i.queries, time.Now(), o) }},
+		{"purge deletions", func(ctx context.Context) error { return i.purge(ctx, i.queries, o) }},
 		{"finish", func(ctx context.Context) error { return i.queries.FinishUnchanged(ctx, i.airport) }},
 	})
 }
 
-func (i *Import) purge(ctx context.Context, q *db.Queries, now time.Time, o MergeOptions) error {
-	return q.PurgeDeletions(ctx, db.PurgeDeletionsParams{Airport: i.airport, PurgeBefore: now.Add(-o.Retention)})
+func (i *Import) purge(ctx context.Context, q *db.Queries, o MergeOptions) error {
+	return q.PurgeDeletions(ctx, db.PurgeDeletionsParams{Airport: i.airport, RetentionSeconds: o.Retention.Seconds()})
 }
 
 // Index-only scans stay what they are called only after a vacuum.

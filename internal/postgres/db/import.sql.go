@@ -35,7 +35,7 @@ func (q *Queries) BeginMerge(ctx context.Context, airport string) (BeginMergeRow
 }
 
 const clearMark = `-- name: ClearMark :exec
-UPDATE airport SET import_mark = NULL WHERE code = $1
+UPDATE airport SET import_mark = NULL WHERE code = $1 AND import_mark IS NOT NULL
 `
 
 func (q *Queries) ClearMark(ctx context.Context, airport string) error {
@@ -195,10 +195,9 @@ func (q *Queries) FinishMerge(ctx context.Context, arg FinishMergeParams) error 
 }
 
 const finishUnchanged = `-- name: FinishUnchanged :exec
-UPDATE airport SET import_mark = NULL, imported_at = clock_timestamp() WHERE code = $1
+UPDATE airport SET imported_at = clock_timestamp() WHERE code = $1
 `
 
-// A dead importer's mark goes too: its lock is ours now.
 func (q *Queries) FinishUnchanged(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, finishUnchanged, airport)
 	return err
@@ -345,7 +344,7 @@ func (q *Queries) MarkImport(ctx context.Context, airport string) error {
 const purgeDeletions = `-- name: PurgeDeletions :exec
 WITH purged AS (
     DELETE FROM content_deletion AS d
-    WHERE d.airport = $1 AND d.deleted_at < $2
+    WHERE d.airport = $1 AND d.deleted_at < now() - make_interval(secs => $2::float8)
     RETURNING d.revision
 )
 UPDATE airport AS a
@@ -354,12 +353,13 @@ WHERE a.code = $1 AND EXISTS (SELECT FROM purged)
 `
 
 type PurgeDeletionsParams struct {
-	Airport     string
-	PurgeBefore time.Time
+	Airport          string
+	RetentionSeconds float64
 }
 
+// By the clock of the transaction's begin, so that a merge never forgets a deletion of its own.
 func (q *Queries) PurgeDeletions(ctx context.Context, arg PurgeDeletionsParams) error {
-	_, err := q.db.Exec(ctx, purgeDeletions, arg.Airport, arg.PurgeBefore)
+	_, err := q.db.Exec(ctx, purgeDeletions, arg.Airport, arg.RetentionSeconds)
 	return err
 }
 
