@@ -1,5 +1,6 @@
 -- One more change than asked for, so that the reader knows whether more follow. A deletion is told to those who may read the
--- type that the item had, unless they see the item in another one.
+-- type that the item had, unless they see the item in another one. OFFSET 0 and LIMIT 1 keep what is looked up for each row
+-- a look-up by key: a page reads as far into the indexes as it must, however many changes and deletions there are.
 -- name: ListChanges :many
 SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time, a.purged_revision,
        coalesce(p.fetched, 0)::bigint AS fetched, coalesce(p.last_revision, 0)::bigint AS last_revision,
@@ -20,7 +21,7 @@ LEFT JOIN LATERAL (
          ORDER BY u.revision, u.id
          LIMIT @up_to::bigint)
         UNION ALL
-        (SELECT d.id, d.revision, max(d.content_type), max(d.deleted_at)
+        (SELECT d.id, d.revision, d.content_type, d.deleted_at
          FROM content_deletion AS d
          WHERE d.airport = @airport AND (d.revision, d.id) > (@after_revision, @after_id)
            AND d.revision > coalesce(sqlc.narg(start_revision)::bigint, a.revision)
@@ -28,8 +29,8 @@ LEFT JOIN LATERAL (
            AND NOT EXISTS (
                SELECT FROM content_item AS v
                WHERE v.airport = @airport AND v.id = d.id
-                 AND (sqlc.narg(content_types)::text[] IS NULL OR v.content_type = ANY (sqlc.narg(content_types))))
-         GROUP BY d.revision, d.id
+                 AND (sqlc.narg(content_types)::text[] IS NULL OR v.content_type = ANY (sqlc.narg(content_types)))
+               OFFSET 0)
          ORDER BY d.revision, d.id
          LIMIT @up_to::bigint)
     ) AS m
@@ -38,6 +39,8 @@ LEFT JOIN LATERAL (
     ORDER BY m.change_revision, m.change_id
     LIMIT @up_to::bigint
 ) AS p ON true
-LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = p.change_id AND p.deleted_type IS NULL
+LEFT JOIN LATERAL (
+    SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.change_id AND p.deleted_type IS NULL LIMIT 1
+) AS i ON true
 WHERE a.code = @airport
 ORDER BY p.position;

@@ -4,8 +4,9 @@ FROM airport_state
 WHERE code = @airport;
 
 -- Every list below has the columns of ListNewest, in that order: the state of the airport and the total in each row, and
--- an item, null where the page is empty. A list's thin rows come from an index, its wide columns by key. The lists differ
--- in what they filter by, so that each has one plan that fits.
+-- an item, null where the page is empty. A list's thin rows come from an index, its wide columns by key: LIMIT 1 sees to
+-- that, for in a generic plan a page could be a tenth of all items, and the planner would read the whole table. The lists
+-- differ in what they filter by, so that each has one plan that fits.
 
 -- Items of every type, newest first.
 -- name: ListNewest :many
@@ -26,7 +27,7 @@ LEFT JOIN LATERAL (
     ORDER BY n.last_modified DESC, n.id
     LIMIT @size::bigint OFFSET @skip::bigint
 ) AS p ON true
-LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = p.id
+LEFT JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i ON true
 WHERE a.code = @airport
 ORDER BY p.last_modified DESC, p.id;
 
@@ -49,7 +50,7 @@ LEFT JOIN LATERAL (
     ORDER BY n.last_modified DESC, n.id
     LIMIT @size::bigint OFFSET @skip::bigint
 ) AS p ON true
-LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = p.id
+LEFT JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i ON true
 WHERE a.code = @airport
 ORDER BY p.last_modified DESC, p.id;
 
@@ -72,7 +73,7 @@ LEFT JOIN LATERAL (
     ORDER BY n.last_modified DESC, n.id
     LIMIT @size::bigint OFFSET @skip::bigint
 ) AS p ON true
-LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = p.id
+LEFT JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i ON true
 WHERE a.code = @airport
 ORDER BY p.last_modified DESC, p.id;
 

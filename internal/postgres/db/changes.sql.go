@@ -31,7 +31,7 @@ LEFT JOIN LATERAL (
          ORDER BY u.revision, u.id
          LIMIT $6::bigint)
         UNION ALL
-        (SELECT d.id, d.revision, max(d.content_type), max(d.deleted_at)
+        (SELECT d.id, d.revision, d.content_type, d.deleted_at
          FROM content_deletion AS d
          WHERE d.airport = $2 AND (d.revision, d.id) > ($3, $4)
            AND d.revision > coalesce($7::bigint, a.revision)
@@ -39,8 +39,8 @@ LEFT JOIN LATERAL (
            AND NOT EXISTS (
                SELECT FROM content_item AS v
                WHERE v.airport = $2 AND v.id = d.id
-                 AND ($5::text[] IS NULL OR v.content_type = ANY ($5)))
-         GROUP BY d.revision, d.id
+                 AND ($5::text[] IS NULL OR v.content_type = ANY ($5))
+               OFFSET 0)
          ORDER BY d.revision, d.id
          LIMIT $6::bigint)
     ) AS m
@@ -49,7 +49,9 @@ LEFT JOIN LATERAL (
     ORDER BY m.change_revision, m.change_id
     LIMIT $6::bigint
 ) AS p ON true
-LEFT JOIN content_item AS i ON i.airport = $2 AND i.id = p.change_id AND p.deleted_type IS NULL
+LEFT JOIN LATERAL (
+    SELECT airport, id, content_type, language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $2 AND w.id = p.change_id AND p.deleted_type IS NULL LIMIT 1
+) AS i ON true
 WHERE a.code = $2
 ORDER BY p.position
 `
@@ -78,20 +80,21 @@ type ListChangesRow struct {
 	ChangeRevision int64
 	DeletedType    *string
 	DeletedAt      *time.Time
-	ID             *string
-	ContentType    *string
-	Title          *string
+	ID             string
+	ContentType    string
+	Title          string
 	Url            *string
 	Excerpt        *string
 	Thumbnail      *string
-	Language       *string
-	LastModified   *time.Time
+	Language       string
+	LastModified   time.Time
 	Metadata       json.RawMessage
-	Content        *string
+	Content        string
 }
 
 // One more change than asked for, so that the reader knows whether more follow. A deletion is told to those who may read the
-// type that the item had, unless they see the item in another one.
+// type that the item had, unless they see the item in another one. OFFSET 0 and LIMIT 1 keep what is looked up for each row
+// a look-up by key: a page reads as far into the indexes as it must, however many changes and deletions there are.
 func (q *Queries) ListChanges(ctx context.Context, arg ListChangesParams) ([]ListChangesRow, error) {
 	rows, err := q.db.Query(ctx, listChanges,
 		arg.Size,
