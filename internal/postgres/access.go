@@ -4,14 +4,10 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/partner"
-	"airport-content/internal/postgres/db"
 )
 
 // Authenticate finds what the key with this digest may do; partner.ErrKeyRefused when it may do nothing.
@@ -40,17 +36,4 @@ func scopes(texts []string) []partner.Scope {
 		list[i] = partner.Scope(s)
 	}
 	return list
-}
-
-// SetKeysUsed notes when keys, by their ids, were last used. A key that is gone, or was used later than that, is left alone.
-func (d *DB) SetKeysUsed(ctx context.Context, used map[string]time.Time) error {
-	ids := slices.Sorted(maps.Keys(used))
-	times := make([]time.Time, len(ids))
-	for i, id := range ids {
-		times[i] = used[id]
-	}
-	if err := d.Queries.SetKeysUsed(ctx, db.SetKeysUsedParams{Ids: ids, UsedAt: times}); err != nil {
-		return fmt.Errorf("note the use of %d keys: %w", len(ids), classify(err))
-	}
-	return nil
 }

@@ -191,3 +191,16 @@ type SynonymState struct {
 	Single   bool
 	Revision int64
 }
+
+// What was asked with a key on a day; added to by every server, in batches. Requests without a good key are nobody's.
+type UsageDay struct {
+	// In UTC.
+	Day   pgtype.Date
+	KeyID string
+	// All of them, whatever the answer.
+	Requests int64
+	// Answered with a status from 400 to 499 other than 429.
+	Refused int64
+	// Answered with 429.
+	RateLimited int64
+}
