@@ -10,7 +10,7 @@ import (
 	"sync/atomic"
 	"time"
 
-	"airport-content/internal/health"
+	"airport-content/internal/postgres"
 )
 
 // States of a server, as /readyz tells them.
@@ -22,13 +22,16 @@ const (
 
 // opsServer answers those who watch over the program; nil when there is none.
 type opsServer struct {
-	http    *http.Server
-	checker *health.Checker
-	state   atomic.Value // one of the states
+	http        *http.Server
+	checkSchema func(context.Context) error
+	state       atomic.Value // one of the states
 }
 
+// readyTimeout is how long the database may take to say that the program works on its schema.
+const readyTimeout = time.Second
+
 // startOps listens on addr, and serves; with an empty addr there is no server.
-func startOps(addr string, checker *health.Checker, log *slog.Logger) (*opsServer, error) {
+func startOps(addr string, metrics http.Handler, checkSchema func(context.Context) error, log *slog.Logger) (*opsServer, error) {
 	if addr == "" {
 		return nil, nil
 	}
@@ -36,11 +39,12 @@ func startOps(addr string, checker *health.Checker, log *slog.Logger) (*opsServe
 	if err != nil {
 		return nil, err
 	}
-	o := &opsServer{checker: checker}
+	o := &opsServer{checkSchema: checkSchema}
 	o.state.Store(starting)
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, "alive") })
 	mux.HandleFunc("GET /readyz", o.readyz)
+	mux.Handle("GET /metrics", metrics)
 	o.http = &http.Server{
 		Handler:           mux,
 		ReadHeaderTimeout: 5 * time.Second,
@@ -58,16 +62,23 @@ func startOps(addr string, checker *health.Checker, log *slog.Logger) (*opsServe
 	return o, nil
 }
 
-// readyz says whether requests should be sent here: not before the start, after the stop, or without the database.
+// readyz says whether requests should be sent here: not before the start, after the stop, without the database, or once
+// its schema has left this program behind.
 func (o *opsServer) readyz(w http.ResponseWriter, r *http.Request) {
 	state := o.state.Load().(string)
-	switch {
-	case state != serving:
+	if state != serving {
 		answer(w, http.StatusServiceUnavailable, state)
-	case o.checker.Check(r.Context()).Status == health.Unhealthy:
-		answer(w, http.StatusServiceUnavailable, "the database is down")
-	default:
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
+	defer cancel()
+	switch err := o.checkSchema(ctx); {
+	case err == nil:
 		answer(w, http.StatusOK, state)
+	case errors.Is(err, postgres.ErrSchema):
+		answer(w, http.StatusServiceUnavailable, err.Error())
+	default:
+		answer(w, http.StatusServiceUnavailable, "the database is down")
 	}
 }
 

@@ -16,20 +16,30 @@ import (
 	"airport-content/internal/config"
 	"airport-content/internal/docs"
 	"airport-content/internal/health"
+	"airport-content/internal/metrics"
 	"airport-content/internal/postgres"
 	"airport-content/internal/ratelimit"
+	"airport-content/internal/tracing"
+	"airport-content/internal/usage"
 )
+
+// lastSpansTimeout is how long a collector of traces may take at the end.
+const lastSpansTimeout = 3 * time.Second
 
 // server is the API with all that it stands on.
 type server struct {
 	config config.Config
 	log    *slog.Logger
 
+	metrics *metrics.Metrics
+	tracing *tracing.Tracing // nil unless asked for
+
 	reader   *postgres.DB // what requests use
 	writer   *postgres.DB // for what is noted of them afterwards
 	redis    *redis.Client
 	limiter  *ratelimit.Limiter
-	keyUses  *keyUses
+	usage    *usage.Recorder
+	keyEnds  keyEnds
 	http     *http.Server
 	listener net.Listener // made by start, unless given before
 	ops      *opsServer
@@ -46,6 +56,11 @@ func startServer(ctx context.Context, c config.Config, log *slog.Logger) (*serve
 }
 
 func (s *server) start(ctx context.Context) (err error) {
+	if s.tracing, err = tracing.Start(ctx, s.config.OTLPEndpoint, version(), s.log); err != nil {
+		return err
+	}
+	s.log = s.tracing.Logger(s.log)
+	s.keyEnds.log = s.log
 	if err := s.openStores(ctx); err != nil {
 		return err
 	}
@@ -55,7 +70,9 @@ func (s *server) start(ctx context.Context) (err error) {
 		Elasticsearch: s.reader.ProbeSearch,
 	}, s.log)
 	// Before the database is awaited, so that whoever watches sees that the program lives.
-	if s.ops, err = startOps(s.config.OpsAddr, checker, s.log); err != nil {
+	s.metrics = metrics.New(version())
+	s.watch(checker)
+	if s.ops, err = startOps(s.config.OpsAddr, s.metrics.Handler(), s.reader.CheckSchema, s.log); err != nil {
 		return fmt.Errorf("OPS_ADDR: %w", err)
 	}
 	if err := awaitSchema(ctx, s.reader, s.log); err != nil {
@@ -66,10 +83,11 @@ func (s *server) start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	handler := api.New(api.Options{Store: s.reader, Limits: s.limiter, Health: checker, TrustedProxies: s.config.TrustedProxies,
-		RequestTimeout: s.config.RequestTimeout, Version: version(), Logger: s.log, Observe: s.keyUses.note,
+	s.metrics.WatchLimits(s.limiter.Shared)
+	handler := api.New(api.Options{Store: s.reader, Limits: s.limits(), Health: checker, TrustedProxies: s.config.TrustedProxies,
+		RequestTimeout: s.config.RequestTimeout, Version: version(), Logger: s.log, Observe: s.observe,
 		Mount: docs.Mount})
-	s.http = api.NewServer(s.config.ListenAddr, handler, s.config.RequestTimeout, s.log)
+	s.http = api.NewServer(s.config.ListenAddr, s.tracing.Handler(handler), s.config.RequestTimeout, s.log)
 	if s.listener == nil {
 		if s.listener, err = net.Listen("tcp", s.config.ListenAddr); err != nil {
 			return fmt.Errorf("LISTEN_ADDR: %w", err)
@@ -84,13 +102,15 @@ func (s *server) openStores(ctx context.Context) (err error) {
 	if s.writer, err = postgres.Open(ctx, options); err != nil {
 		return err
 	}
-	s.keyUses = newKeyUses(s.writer, s.log)
-	options.MaxConns, options.ReadOnly = max(1, s.config.DBMaxConns-1), true
+	s.usage = usage.NewRecorder(s.writer, s.log)
+	options.MaxConns, options.ReadOnly, options.Tracer = max(1, s.config.DBMaxConns-1), true, s.tracing.QueryTracer()
 	if s.reader, err = postgres.Open(ctx, options); err != nil {
 		return err
 	}
-	s.redis, err = ratelimit.NewClient(string(s.config.RedisURL))
-	return err
+	if s.redis, err = ratelimit.NewClient(string(s.config.RedisURL)); err != nil {
+		return err
+	}
+	return s.tracing.WatchRedis(s.redis)
 }
 
 // addr is where the API listens.
@@ -101,8 +121,8 @@ func (s *server) run(ctx context.Context) error {
 	defer s.close()
 	var writing sync.WaitGroup
 	serving, stop := context.WithCancel(context.WithoutCancel(ctx))
-	writing.Go(func() { s.keyUses.run(serving) })
-	defer writing.Wait() // writes down the last uses
+	writing.Go(func() { s.usage.Run(serving) })
+	defer writing.Wait() // writes down the last of it
 	defer stop()
 
 	failed := make(chan error, 1)
@@ -152,5 +172,10 @@ func (s *server) close() {
 		if db != nil {
 			db.Close()
 		}
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), lastSpansTimeout)
+	defer cancel()
+	if err := s.tracing.Close(ctx); err != nil {
+		s.log.Warn("close", "error", err)
 	}
 }
