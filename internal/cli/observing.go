@@ -33,6 +33,9 @@ func (s *server) watch(checker *health.Checker) {
 		}
 	})
 	s.metrics.WatchPool("read", s.reader.Stat)
+	if s.replica != nil {
+		s.metrics.WatchPool("replica", s.replica.Stat)
+	}
 	s.metrics.WatchPool("write", s.writer.Stat)
 	s.metrics.WatchAirports(s.airports, s.log)
 }

@@ -35,7 +35,8 @@ type server struct {
 	tracing *tracing.Tracing // nil unless asked for
 
 	reader   *postgres.DB // what requests use
-	writer   *postgres.DB // for what is noted of them afterwards
+	replica  *postgres.DB // for lists; nil without one
+	writer   *postgres.DB // for what is noted of requests afterwards
 	redis    *redis.Client
 	limiter  *ratelimit.Limiter
 	usage    *usage.Recorder
@@ -84,7 +85,7 @@ func (s *server) start(ctx context.Context) (err error) {
 		return err
 	}
 	s.metrics.WatchLimits(s.limiter.Shared)
-	handler := api.New(api.Options{Store: s.reader, Limits: s.limits(), Health: checker, TrustedProxies: s.config.TrustedProxies,
+	handler := api.New(api.Options{Store: s.store(), Limits: s.limits(), Health: checker, TrustedProxies: s.config.TrustedProxies,
 		RequestTimeout: s.config.RequestTimeout, Version: version(), Logger: s.log, Observe: s.observe,
 		Mount: docs.Mount})
 	s.http = api.NewServer(s.config.ListenAddr, s.tracing.Handler(handler), s.config.RequestTimeout, s.log)
@@ -107,10 +108,24 @@ func (s *server) openStores(ctx context.Context) (err error) {
 	if s.reader, err = postgres.Open(ctx, options); err != nil {
 		return err
 	}
+	if s.config.DatabaseReadURL != "" {
+		options.URL = string(s.config.DatabaseReadURL)
+		if s.replica, err = postgres.Open(ctx, options); err != nil {
+			return err
+		}
+	}
 	if s.redis, err = ratelimit.NewClient(string(s.config.RedisURL)); err != nil {
 		return err
 	}
 	return s.tracing.WatchRedis(s.redis)
+}
+
+// store is what requests ask.
+func (s *server) store() api.Store {
+	if s.replica == nil {
+		return s.reader
+	}
+	return postgres.WithReplica(s.reader, s.replica, s.log)
 }
 
 // addr is where the API listens.
@@ -168,7 +183,7 @@ func (s *server) close() {
 			s.log.Warn("close Redis", "error", err)
 		}
 	}
-	for _, db := range []*postgres.DB{s.reader, s.writer} {
+	for _, db := range []*postgres.DB{s.reader, s.replica, s.writer} {
 		if db != nil {
 			db.Close()
 		}
