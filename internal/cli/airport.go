@@ -27,6 +27,8 @@ func (p *program) airportCommand() *cobra.Command {
 			Example: `  airport-content airport rename SFO "San Francisco International"`,
 			Args:    arguments("CODE", "NAME"),
 			RunE:    p.run(p.renameAirport),
+
+			ValidArgsFunction: p.complete(offerAirports),
 		},
 		p.removeAirportCommand(),
 		&cobra.Command{
@@ -36,6 +38,8 @@ func (p *program) airportCommand() *cobra.Command {
 becomes invalid. For after a database was restored from a backup.`,
 			Args: arguments("CODE"),
 			RunE: p.run(p.resetAirportSync),
+
+			ValidArgsFunction: p.complete(offerAirports),
 		},
 	)
 }
@@ -49,6 +53,8 @@ func (p *program) removeAirportCommand() *cobra.Command {
   airport-content airport remove SFO --with-content`,
 		Args: arguments("CODE"),
 		RunE: p.run(func(ctx context.Context, args []string) error { return p.removeAirport(ctx, args[0], withContent) }),
+
+		ValidArgsFunction: p.complete(offerAirports),
 	}
 	cmd.Flags().BoolVar(&withContent, "with-content", false, "delete its content too")
 	return cmd

@@ -30,6 +30,12 @@ func (p *program) importCommand() *cobra.Command {
   airport-content import SFO sfo.ndjson --prune --dry-run
   curl -s https://www.example.com/items.json | airport-content import SFO -`,
 		Args: arguments("AIRPORT", "FILE"),
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) == 1 {
+				return nil, cobra.ShellCompDirectiveDefault // a file
+			}
+			return p.complete(offerAirports)(cmd, args, typed)
+		},
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&options.Prune, "prune", false, "delete what the file lacks")

@@ -20,7 +20,13 @@ func (p *program) keyCommand() *cobra.Command {
 public. Changes take effect within 5 seconds.`,
 	},
 		p.createKeyCommand(), p.takeOverKeyCommand(), p.setKeyCommand(), p.listKeysCommand(),
-		&cobra.Command{Use: "revoke ID", Short: "End a key for good", Args: arguments("ID"), RunE: p.run(p.revokeKey)},
+		&cobra.Command{
+			Use:               "revoke ID",
+			Short:             "End a key for good",
+			Args:              arguments("ID"),
+			RunE:              p.run(p.revokeKey),
+			ValidArgsFunction: p.complete(offerKeys),
+		},
 		p.rotateKeyCommand(),
 	)
 }
@@ -109,6 +115,7 @@ func (p *program) listKeysCommand() *cobra.Command {
 	var partnerName string
 	cmd := &cobra.Command{Use: "list", Short: "List the keys", Args: arguments()}
 	cmd.Flags().StringVar(&partnerName, "partner", "", "only the keys of this partner")
+	p.completeFlag(cmd, "partner", offerPartners)
 	cmd.RunE = p.run(func(ctx context.Context, _ []string) error {
 		var of *string // all of them
 		if cmd.Flags().Changed("partner") {

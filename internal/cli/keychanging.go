@@ -23,7 +23,8 @@ func (p *program) setKeyCommand() *cobra.Command {
 		Short: "Change what a key may do, its expiry or its label",
 		Example: `  airport-content key set x7Kq02bNfa --add-airport LAX --remove-airport SFO
   airport-content key set x7Kq02bNfa --scope content:read:news --scope content:read:event --expires never`,
-		Args: arguments("ID"),
+		Args:              arguments("ID"),
+		ValidArgsFunction: p.complete(offerKeys),
 	}
 	flags := cmd.Flags()
 	flags.StringSliceVar(&change.AddAirports, "add-airport", nil, "an airport that it may read too; may be repeated")
@@ -31,6 +32,9 @@ func (p *program) setKeyCommand() *cobra.Command {
 	flags.StringSliceVar(&scopes, "scope", nil, scopeUsage+"; these replace the ones it has")
 	flags.StringVar(&expires, "expires", "", expiresUsage)
 	flags.StringVar(&label, "label", "", "a note for lists")
+	p.completeFlag(cmd, "add-airport", offerAirports)
+	p.completeFlag(cmd, "remove-airport", offerAirports)
+	completeScopes(cmd, "scope")
 	cmd.RunE = p.run(func(ctx context.Context, args []string) (err error) {
 		if !slices.ContainsFunc([]string{"add-airport", "remove-airport", "scope", "expires", "label"}, flags.Changed) {
 			return usageError("missing: what to change")
@@ -76,7 +80,8 @@ func (p *program) rotateKeyCommand() *cobra.Command {
 shown only this once.`,
 		Example: `  airport-content key rotate x7Kq02bNfa
   airport-content key rotate x7Kq02bNfa --overlap 7d`,
-		Args: arguments("ID"),
+		Args:              arguments("ID"),
+		ValidArgsFunction: p.complete(offerKeys),
 	}
 	cmd.Flags().StringVar(&overlap, "overlap", "24h", "how long the old key goes on, such as 7d; 0 revokes it at once")
 	cmd.RunE = p.run(func(ctx context.Context, args []string) error {

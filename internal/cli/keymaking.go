@@ -22,7 +22,7 @@ type keyFlags struct {
 	allAirports             bool
 }
 
-func (f *keyFlags) add(cmd *cobra.Command) {
+func (f *keyFlags) add(p *program, cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.partner, "partner", "", "whose key it is")
 	flags.StringSliceVar(&f.airports, "airport", nil, "an airport that it may read; may be repeated")
@@ -30,6 +30,9 @@ func (f *keyFlags) add(cmd *cobra.Command) {
 	flags.StringSliceVar(&f.scopes, "scope", []string{"content:read"}, scopeUsage)
 	flags.StringVar(&f.expires, "expires", "never", expiresUsage)
 	flags.StringVar(&f.label, "label", "", "a note for lists")
+	p.completeFlag(cmd, "partner", offerPartners)
+	p.completeFlag(cmd, "airport", offerAirports)
+	completeScopes(cmd, "scope")
 }
 
 // check refuses flags that do not go together.
@@ -79,7 +82,7 @@ func (p *program) createKeyCommand() *cobra.Command {
   airport-content key create --partner Acme --all-airports --scope content:read:news --expires 90d --label "news ticker"`,
 		Args: arguments(),
 	}
-	flags.add(cmd)
+	flags.add(p, cmd)
 	cmd.RunE = p.run(func(ctx context.Context, _ []string) error {
 		wanted, err := flags.key(cmd)
 		if err != nil {
@@ -105,7 +108,7 @@ characters without spaces.`,
 		Example: `  airport-content key take-over --partner Acme --airport SFO < acme.key`,
 		Args:    arguments(),
 	}
-	flags.add(cmd)
+	flags.add(p, cmd)
 	cmd.RunE = p.run(func(ctx context.Context, _ []string) error {
 		wanted, err := flags.key(cmd)
 		if err != nil {

@@ -26,6 +26,7 @@ func (p *program) partnerCommand() *cobra.Command {
 						return db.DisablePartner(ctx, args[0])
 					})
 			}),
+			ValidArgsFunction: p.complete(offerPartners),
 		},
 		&cobra.Command{
 			Use:   "enable NAME",
@@ -37,6 +38,7 @@ func (p *program) partnerCommand() *cobra.Command {
 						return db.EnablePartner(ctx, args[0])
 					})
 			}),
+			ValidArgsFunction: p.complete(offerPartners),
 		},
 	)
 }
@@ -76,7 +78,8 @@ func (p *program) setPartnerCommand() *cobra.Command {
 		Short: "Change a partner's rate limit",
 		Example: `  airport-content partner set Acme --rate-limit 600
   airport-content partner set Acme --rate-limit default`,
-		Args: arguments("NAME"),
+		Args:              arguments("NAME"),
+		ValidArgsFunction: p.complete(offerPartners),
 	}
 	cmd.Flags().StringVar(&rateLimit, "rate-limit", "", "requests a minute, or default for the server's")
 	cmd.RunE = p.run(func(ctx context.Context, args []string) error {

@@ -17,6 +17,8 @@ func (p *program) reindexCommand() *cobra.Command {
 API serves meanwhile; imports of the airport wait.`,
 		Args: cobra.MaximumNArgs(1),
 		RunE: p.run(p.reindex),
+
+		ValidArgsFunction: p.complete(offerAirports),
 	}
 }
 

@@ -36,6 +36,7 @@ type program struct {
 func Run(ctx context.Context, args, env []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	p := &program{env: config.Environ(env), stdin: stdin, stdout: stdout, stderr: stderr}
 	root := p.root()
+	completeNoFiles(root)
 	root.SetArgs(args)
 	root.SetIn(stdin)
 	root.SetOut(stdout)

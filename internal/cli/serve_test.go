@@ -4,6 +4,7 @@ import (
 	"net"
 	"net/http"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -77,6 +78,44 @@ func TestServeWithoutRedis(t *testing.T) {
 	if got := get(t, server.ops+"/readyz", ""); got.status != 200 {
 		t.Errorf("readyz: %d %s", got.status, got.body)
 	}
+}
+
+// Redis is killed while partners ask: none of them notices.
+func TestServeOutlivesRedis(t *testing.T) {
+	t.Parallel()
+	redis := testenv.OwnRedis(t)
+	e := newCatalogue(t).with("REDIS_URL="+redis.URL(), "RATE_LIMIT=100000")
+	key := e.must(t, "key", "create", "--partner", "Acme", "--airport", "SFO")
+	server := e.serve(t)
+	healthIs := func(status string) func() bool {
+		return func() bool {
+			return strings.Contains(get(t, server.url+"/api/v1/partner/health", "").body, `"status":"`+status+`"`)
+		}
+	}
+
+	done := make(chan struct{})
+	var partners sync.WaitGroup
+	for range 4 {
+		partners.Go(func() {
+			for asked := 0; ; asked++ {
+				select {
+				case <-done:
+					return
+				default:
+				}
+				if got := get(t, server.url+contentPath, key); got.status != 200 {
+					t.Errorf("request %d: %d %s", asked, got.status, got.body)
+					return
+				}
+			}
+		})
+	}
+	redis.Kill()
+	eventually(t, startLimit, "degraded", healthIs("degraded"))
+	redis.Restart()
+	eventually(t, startLimit, "healthy again", healthIs("healthy"))
+	close(done)
+	partners.Wait()
 }
 
 // The database goes, and comes back: no restart is needed, and no use of a key is forgotten.

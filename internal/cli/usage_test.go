@@ -78,9 +78,6 @@ func TestCompletion(t *testing.T) {
 			t.Errorf("%s: %s", shell, got)
 		}
 	}
-	if got := (environ{}).must(t, "__complete", "key", "ro"); !strings.HasPrefix(got, "rotate\t") {
-		t.Errorf("key ro is completed to %s", got)
-	}
 }
 
 func TestVersion(t *testing.T) {
