@@ -75,12 +75,12 @@ func cases(airports, bigItems int, two, ten []query, common string) []benchCase 
 		{Name: "single item", reference: "item", path: func(r *rand.Rand) string {
 			return content(anyAirport(r), fmt.Sprintf("/item-%06d", r.IntN(airportItems)))
 		}},
-		{Name: "304 of the list of 20", reference: "list20", path: fixed(conditionalPath), header: "If-None-Match"},
-		{Name: "200 of the same list", reference: "list20", path: fixed(conditionalPath)},
+		{Name: "304 of one list of 100", reference: "list100", path: fixed(conditionalPath), header: "If-None-Match"},
+		{Name: "200 of the same list", reference: "list100", path: fixed(conditionalPath)},
 		{Name: "health", reference: "ping", path: fixed("/api/v1/partner/health")},
 	}
 }
 
-const conditionalPath = "/api/v1/partner/A000/content?size=20&includeBody=false"
+const conditionalPath = "/api/v1/partner/A000/content?size=100"
 
 func airportCode(n int) string { return fmt.Sprintf("A%03d", n) }
