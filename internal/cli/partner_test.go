@@ -1,7 +1,10 @@
 package cli_test
 
 import (
+	"fmt"
+	"strconv"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -61,6 +64,30 @@ func TestPartners(t *testing.T) {
 		{args: []string{"partner", "disable", "A\x00"}, code: 1, says: `no partner "A\x00"; known: Acme, `},
 		{args: []string{"partner", "enable", ""}, code: 1, says: `no partner ""; known: `},
 	})
+}
+
+// Ids that operators give and ids that the database gives do not meet, even at the same moment.
+func TestPartnersAddedAtOnce(t *testing.T) {
+	t.Parallel()
+	e := newEnviron(t)
+	var adding sync.WaitGroup
+	for i := range 12 {
+		adding.Go(func() {
+			args := []string{"partner", "add", fmt.Sprintf("Partner %d", i)}
+			if i%3 == 0 {
+				args = append(args, "--id", strconv.Itoa(100+i))
+			}
+			if got := e.run(t.Context(), "", args...); got.code != 0 {
+				t.Errorf("%q: %s", args, got.stderr)
+			}
+		})
+	}
+	adding.Wait()
+	var list []partnerRow
+	if e.mustDecode(t, &list, "partner", "list"); len(list) != 12 {
+		t.Errorf("%d partners, want 12", len(list))
+	}
+	e.must(t, "partner", "add", "The last")
 }
 
 func TestDisablePartner(t *testing.T) {

@@ -156,6 +156,24 @@ func TestServeOutlivesItsDatabase(t *testing.T) {
 	}
 }
 
+func TestHealthTellsOfABrokenIndex(t *testing.T) {
+	t.Parallel()
+	e := newCatalogue(t)
+	conn, err := pgx.Connect(t.Context(), e.databaseURL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(t.Context())
+	if _, err := conn.Exec(t.Context(), "DROP INDEX content_item_search"); err != nil {
+		t.Fatal(err)
+	}
+	server := e.serve(t)
+	got := get(t, server.url+"/api/v1/partner/health", "")
+	if got.status != 200 || !strings.Contains(got.body, `"status":"degraded"`) || !strings.Contains(got.body, `"elasticsearch":{"status":"down"`) {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+}
+
 func TestServeFinishesWhatIsInFlight(t *testing.T) {
 	t.Parallel()
 	e := newCatalogue(t)
