@@ -22,7 +22,7 @@ func (k *keyEnds) note(o api.Observation) {
 	if !partner.ExpiresSoon(o.KeyEnds, now) || !k.first(o.KeyID, now.UTC().Format(time.DateOnly)) {
 		return
 	}
-	k.log.Warn("a key in use expires soon; rotate it", "key_id", o.KeyID, "partner_id", o.PartnerID, "expires_at", o.KeyEnds)
+	k.log.Warn("a key in use expires soon; prolong it, or give its partner another", "key_id", o.KeyID, "partner_id", o.PartnerID, "expires_at", o.KeyEnds)
 }
 
 func (k *keyEnds) first(keyID, day string) bool {
