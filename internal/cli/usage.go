@@ -29,7 +29,7 @@ seconds; days are kept for 400 days. Keys that expire within 14 days are warned 
 	}
 	cmd.Flags().StringVar(&partnerName, "partner", "", "only the keys of this partner")
 	cmd.Flags().StringVar(&since, "since", "7d", "the first day: a date such as 2026-03-01, or so long ago, such as 30d")
-	completeFlag(cmd, "partner", p.offers(offerPartners))
+	p.completeFlag(cmd, "partner", offerPartners)
 	cmd.RunE = p.run(func(ctx context.Context, _ []string) error {
 		from, err := parseSince(since)
 		if err != nil {
