@@ -75,7 +75,7 @@ func TestPartnersAddedAtOnce(t *testing.T) {
 		adding.Go(func() {
 			args := []string{"partner", "add", fmt.Sprintf("Partner %d", i)}
 			if i%3 == 0 {
-				args = append(args, "--id", strconv.Itoa(100+i))
+				args = append(args, "--id", strconv.Itoa(1000*(i+1)))
 			}
 			if got := e.run(t.Context(), "", args...); got.code != 0 {
 				t.Errorf("%q: %s", args, got.stderr)
