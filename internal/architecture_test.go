@@ -16,8 +16,8 @@ const module = "airport-content/"
 var floors = [][]string{
 	{"cmd/airport-content"},
 	{"internal/cli"},
-	{"internal/api", "internal/ingest", "internal/health", "internal/embedded"},
-	{"internal/ratelimit"},
+	{"internal/api", "internal/ingest", "internal/embedded"},
+	{"internal/ratelimit", "internal/health"},
 	{"internal/postgres"},
 }
 
@@ -30,7 +30,7 @@ var doors = map[string][]string{
 }
 
 // apart are programs beside the service and what they consist of; nothing of the service may import them.
-var apart = []string{"cmd/airport-sync/...", "internal/testenv/..."}
+var apart = []string{"cmd/airport-sync/...", "internal/testenv/...", "internal/bench/..."}
 
 func TestArrowsPointOneWay(t *testing.T) {
 	t.Parallel()
