@@ -54,7 +54,8 @@ LEFT JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AN
 WHERE a.code = @airport
 ORDER BY p.last_modified DESC, p.id;
 
--- Items of several types, newest first.
+-- Items of several types, newest first. The types are filtered in such a way that the index of all items serves, in its
+-- order: found through the index of types, all items of these types would have to be sorted for each page.
 -- name: ListNewestOfTypes :many
 SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time,
        (CASE WHEN sqlc.narg(since)::timestamptz IS NULL
@@ -68,7 +69,7 @@ FROM airport_state AS a
 LEFT JOIN LATERAL (
     SELECT n.id, n.last_modified
     FROM content_item AS n
-    WHERE n.airport = @airport AND n.content_type = ANY (@content_types::text[])
+    WHERE n.airport = @airport AND array_position(@content_types::text[], n.content_type) IS NOT NULL
       AND n.last_modified > coalesce(sqlc.narg(since), '-infinity'::timestamptz)
     ORDER BY n.last_modified DESC, n.id
     LIMIT @size::bigint OFFSET @skip::bigint

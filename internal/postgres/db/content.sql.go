@@ -400,7 +400,7 @@ FROM airport_state AS a
 LEFT JOIN LATERAL (
     SELECT n.id, n.last_modified
     FROM content_item AS n
-    WHERE n.airport = $2 AND n.content_type = ANY ($3::text[])
+    WHERE n.airport = $2 AND array_position($3::text[], n.content_type) IS NOT NULL
       AND n.last_modified > coalesce($1, '-infinity'::timestamptz)
     ORDER BY n.last_modified DESC, n.id
     LIMIT $6::bigint OFFSET $5::bigint
@@ -438,7 +438,8 @@ type ListNewestOfTypesRow struct {
 	Content      string
 }
 
-// Items of several types, newest first.
+// Items of several types, newest first. The types are filtered in such a way that the index of all items serves, in its
+// order: found through the index of types, all items of these types would have to be sorted for each page.
 func (q *Queries) ListNewestOfTypes(ctx context.Context, arg ListNewestOfTypesParams) ([]ListNewestOfTypesRow, error) {
 	rows, err := q.db.Query(ctx, listNewestOfTypes,
 		arg.Since,
