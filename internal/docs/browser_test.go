@@ -4,6 +4,7 @@ package docs_test
 
 import (
 	"context"
+	"fmt"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -65,7 +66,8 @@ func newTab(t *testing.T, width int64, scheme string) *tab {
 		Width: width, Height: 900, DeviceScaleFactor: 1, Mobile: width < 600})
 	b.must(err)
 	_, err = chromedp.Call(ctx, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{
-		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}})
+		Features: []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme},
+			{Name: "prefers-reduced-motion", Value: "reduce"}}}) // no click misses what still scrolls
 	b.must(err)
 	return b
 }
@@ -102,11 +104,13 @@ func (b *tab) must(err error) {
 // do gives each of the actions half a minute.
 func (b *tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
-	for _, action := range actions {
+	for i, action := range actions {
 		ctx, cancel := context.WithTimeout(b.ctx, 30*time.Second)
 		err := chromedp.Do(ctx, action)
 		cancel()
-		b.must(err)
+		if err != nil {
+			b.t.Fatalf("action %d of %d: %v", i+1, len(actions), err)
+		}
 	}
 }
 
@@ -124,6 +128,24 @@ func (b *tab) await(script string) {
 		_, err := chromedp.Poll[bool](script)(ctx, target)
 		return chromedp.Void{}, err
 	})
+}
+
+// click waits until the element has come to rest, and clicks on it as a mouse does.
+func (b *tab) click(selector string) {
+	b.t.Helper()
+	const atRest = `new Promise(done => {
+		let last;
+		const look = () => {
+			const now = JSON.stringify(document.querySelector(%q)?.getBoundingClientRect());
+			if (now && now === last) return done(true);
+			last = now;
+			setTimeout(look, 100);
+		};
+		look();
+	})`
+	b.do(chromedp.WaitVisible(chromedp.CSS(selector)), chromedp.ScrollIntoView(chromedp.CSS(selector)),
+		chromedp.Evaluate[chromedp.Void](fmt.Sprintf(atRest, selector), chromedp.EvalAwaitPromise),
+		chromedp.Click(chromedp.CSS(selector)))
 }
 
 func (b *tab) open(url string) {
@@ -152,10 +174,10 @@ func TestBrowserSearch(t *testing.T) {
 	const list = "#operations-Content-listContent "
 	b.do(chromedp.SendKeys(chromedp.CSS("#key"), p.key),
 		chromedp.Clear(chromedp.CSS("#airport")),
-		chromedp.SendKeys(chromedp.CSS("#airport"), strings.ToLower(airport)+"\t"),
-		chromedp.Click(chromedp.CSS(list+".opblock-summary-control")),
-		chromedp.SendKeys(chromedp.CSS(list+"tr[data-param-name=q] input"), "cofee"),
-		chromedp.Click(chromedp.CSS(list+".execute")))
+		chromedp.SendKeys(chromedp.CSS("#airport"), strings.ToLower(airport)+"\t"))
+	b.click(list + ".opblock-summary-control")
+	b.do(chromedp.SendKeys(chromedp.CSS(list+"tr[data-param-name=q] input"), "cofee"))
+	b.click(list + ".execute")
 	const answer = list + ".live-responses-table .response"
 	b.await(`document.querySelector("` + answer + ` .response-col_status")?.textContent.includes("200")`)
 	b.await(`document.querySelector("` + answer + ` .highlight-code")?.textContent.includes("Costa Coffee")`)
@@ -209,12 +231,12 @@ func TestBrowserScreens(t *testing.T) {
 	}{{"desktop-light", "light", 1280}, {"desktop-dark", "dark", 1280}, {"phone-light", "light", 390}, {"phone-dark", "dark", 390}, {"narrow", "light", 320}} {
 		b := newTab(t, screen.width, screen.scheme)
 		b.open(url)
-		b.do(chromedp.SendKeys(chromedp.CSS("#key"), p.key),
-			chromedp.Click(chromedp.CSS("#search .run")),
-			chromedp.WaitVisible(chromedp.CSS("#search .status.good")),
-			chromedp.Click(chromedp.CSS("#operations-Content-listContent .opblock-summary-control")),
-			chromedp.Click(chromedp.CSS("#operations-Content-listContent .execute")),
-			chromedp.WaitVisible(chromedp.CSS("#operations-Content-listContent .live-responses-table")))
+		b.do(chromedp.SendKeys(chromedp.CSS("#key"), p.key))
+		b.click("#search .run")
+		b.do(chromedp.WaitVisible(chromedp.CSS("#search .status.good")))
+		b.click("#operations-Content-listContent .opblock-summary-control")
+		b.click("#operations-Content-listContent .execute")
+		b.do(chromedp.WaitVisible(chromedp.CSS("#operations-Content-listContent .live-responses-table")))
 		if wide := evaluate[int64](b, `document.documentElement.scrollWidth`); wide > screen.width {
 			t.Errorf("%s: the page is %d pixels wide, and the screen %d", screen.name, wide, screen.width)
 		}
