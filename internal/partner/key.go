@@ -36,12 +36,20 @@ func NewKeyID() string { return randomText(idLen) }
 
 // Mistyped tells whether key has the form of ours but not its checksum. Keys of older systems have any form.
 func Mistyped(key string) bool {
-	parts := strings.Split(key, "_")
-	if len(parts) != 3 || parts[0] != prefix || len(parts[1]) != idLen || len(parts[2]) != randomLen+checksumLen {
+	if _, ours := IDOf(key); !ours {
 		return false
 	}
 	body := key[:len(key)-checksumLen]
 	return checksum(body) != key[len(body):]
+}
+
+// IDOf is the public id in a key that has the form of ours.
+func IDOf(key string) (id string, ours bool) {
+	parts := strings.Split(key, "_")
+	if len(parts) != 3 || parts[0] != prefix || len(parts[1]) != idLen || len(parts[2]) != randomLen+checksumLen {
+		return "", false
+	}
+	return parts[1], true
 }
 
 // checksum is CRC-32 (IEEE) of body, in base 62.

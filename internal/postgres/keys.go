@@ -135,6 +135,9 @@ func (d *DB) findKey(ctx context.Context, q *db.Queries, id string) (partner.Key
 			return list[0], nil
 		}
 	}
+	if public, ours := partner.IDOf(id); ours { // an error that named it would spread a secret
+		return partner.Key{}, fmt.Errorf("that is a whole key, and a secret; its id is %s", public)
+	}
 	all, err := d.ListKeys(ctx, nil)
 	if err != nil {
 		return partner.Key{}, err
