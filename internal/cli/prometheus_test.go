@@ -1,0 +1,175 @@
+//go:build debian
+
+package cli_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"fmt"
+	"net"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strconv"
+	"strings"
+	"testing"
+
+	"airport-content/internal/embedded"
+	"airport-content/internal/testenv"
+)
+
+// promtool runs Prometheus's own tool in a directory; it is of Debian's package prometheus.
+func promtool(t *testing.T, dir string, args ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), "promtool", args...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Errorf("promtool %s: %v\n%s", strings.Join(args, " "), err, out)
+	}
+}
+
+func TestPromtoolAcceptsTheFiles(t *testing.T) {
+	t.Parallel()
+	promtool(t, monitoring, "check", "config", "prometheus.yaml")
+	promtool(t, monitoring, "check", "rules", "--lint-fatal", "alerts.yaml")
+	promtool(t, monitoring, "test", "rules", "alerts_test.yaml")
+
+	// What Grafana asks, as rules.
+	var rules strings.Builder
+	rules.WriteString("groups: [{name: dashboard, rules: [")
+	grafana := strings.NewReplacer("$__rate_interval", "1m", "$job", "airport-content", "$instance", ".*")
+	for i, expression := range dashboardExpressions(t) {
+		if !strings.HasPrefix(expression, "label_values(") {
+			fmt.Fprintf(&rules, "{record: 'panel:%d', expr: %q},\n", i, grafana.Replace(expression))
+		}
+	}
+	rules.WriteString("]}]")
+	dir := t.TempDir()
+	if err := os.WriteFile(filepath.Join(dir, "panels.yaml"), []byte(rules.String()), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	promtool(t, dir, "check", "rules", "panels.yaml")
+}
+
+// A real Prometheus reads a real server, and tells when Redis and Postgres are killed.
+func TestAlertsFire(t *testing.T) {
+	t.Parallel()
+	database, redis := testenv.OwnPostgres(t), testenv.OwnRedis(t)
+	server := environ{"DATABASE_URL=" + database.URL(), "REDIS_URL=" + redis.URL(), "LISTEN_ADDR=127.0.0.1:0", "OPS_ADDR=127.0.0.1:0"}.serve(t)
+	prometheus := startPrometheus(t, strings.TrimPrefix(server.ops, "http://"))
+	fires := func(alert string) func() bool {
+		return func() bool { return strings.Contains(prometheus.firing(t), alert) }
+	}
+	eventually(t, startLimit, "the server is read", func() bool { return prometheus.value(t, `up{job="airport-content"}`) == "1" })
+	if firing := prometheus.firing(t); firing != "" {
+		t.Errorf("before anything happened: %s", firing)
+	}
+	redis.Kill()
+	eventually(t, startLimit, "the alert for Redis", fires("AirportContentRedisDown"))
+	if prometheus.value(t, `airport_content_service_up{service="database"}`) != "1" {
+		t.Error("the database is down too")
+	}
+	database.Kill()
+	eventually(t, startLimit, "the alert for Postgres", fires("AirportContentDatabaseDown"))
+	redis.Restart()
+	database.Restart()
+	eventually(t, startLimit, "the end of the alerts", func() bool { return prometheus.firing(t) == "" })
+	server.stop()
+	eventually(t, startLimit, "the alert for the server", fires("AirportContentDown"))
+}
+
+// prometheus is a running one, by its address.
+type prometheus string
+
+// startPrometheus reads one server every second, by the files that we give away, but that its alerts fire at once.
+func startPrometheus(t *testing.T, target string) prometheus {
+	t.Helper()
+	dir := t.TempDir()
+	replace := func(name string, pattern, by string) {
+		text := regexp.MustCompile(pattern).ReplaceAll(readFile(t, name), []byte(by))
+		if err := os.WriteFile(filepath.Join(dir, name), text, 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	replace("alerts.yaml", `for: \w+`, "for: 1s")
+	replace("prometheus.yaml", `127\.0\.0\.1:8081`, target)
+	config := filepath.Join(dir, "prometheus.yaml")
+	text, err := os.ReadFile(config)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(config, bytes.ReplaceAll(text, []byte("interval: 15s"), []byte("interval: 1s")), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	port, err := embedded.FreePort()
+	if err != nil {
+		t.Fatal(err)
+	}
+	addr := net.JoinHostPort("127.0.0.1", strconv.Itoa(port))
+	var log bytes.Buffer
+	cmd := exec.CommandContext(context.WithoutCancel(t.Context()), "prometheus", "--config.file="+config,
+		"--storage.tsdb.path="+filepath.Join(dir, "data"), "--web.listen-address="+addr)
+	cmd.Stdout, cmd.Stderr = &log, &log
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = cmd.Process.Signal(os.Interrupt)
+		_ = cmd.Wait()
+		if t.Failed() {
+			t.Logf("prometheus: %s", &log)
+		}
+	})
+	eventually(t, startLimit, "Prometheus listens", func() bool {
+		conn, err := net.Dial("tcp", addr)
+		if err == nil {
+			conn.Close()
+		}
+		return err == nil
+	})
+	return prometheus("http://" + addr)
+}
+
+// firing names the alerts that fire.
+func (p prometheus) firing(t *testing.T) string {
+	t.Helper()
+	var found struct {
+		Data struct {
+			Alerts []struct {
+				State  string
+				Labels struct{ Alertname string }
+			}
+		}
+	}
+	if err := json.Unmarshal([]byte(get(t, string(p)+"/api/v1/alerts", "").body), &found); err != nil {
+		t.Fatal(err)
+	}
+	var names []string
+	for _, alert := range found.Data.Alerts {
+		if alert.State == "firing" {
+			names = append(names, alert.Labels.Alertname)
+		}
+	}
+	return strings.Join(names, " ")
+}
+
+// value is that of the first series that a query finds, as text.
+func (p prometheus) value(t *testing.T, query string) string {
+	t.Helper()
+	var found struct {
+		Data struct {
+			Result []struct{ Value [2]json.RawMessage }
+		}
+	}
+	body := get(t, string(p)+"/api/v1/query?query="+url.QueryEscape(query), "").body
+	if err := json.Unmarshal([]byte(body), &found); err != nil {
+		t.Fatal(err)
+	}
+	if len(found.Data.Result) == 0 {
+		return ""
+	}
+	return strings.Trim(string(found.Data.Result[0].Value[1]), `"`)
+}
