@@ -85,7 +85,15 @@ func (t *Tracing) QueryTracer() pgx.QueryTracer {
 	if t == nil {
 		return nil
 	}
-	return otelpgx.NewTracer(otelpgx.WithTracerProvider(inner{provider: t.provider}))
+	return otelpgx.NewTracer(otelpgx.WithTracerProvider(inner{provider: t.provider}), otelpgx.WithSpanNameFunc(queryName))
+}
+
+// queryName is the name that sqlc writes into the first line of a query, "-- name: GetItem :one"; of another query its
+// first word.
+func queryName(query string) string {
+	query, _ = strings.CutPrefix(query, "-- name: ")
+	name, _, _ := strings.Cut(query, " ")
+	return name
 }
 
 // WatchRedis makes spans of the commands that a client runs with a request's context, without their arguments.
