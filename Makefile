@@ -72,6 +72,15 @@ tools: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck $(TOOLS)/sqlc@$(S
 generate: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## Go code from sql/ and migrations/
 	$< generate
 
+bench: ## the service against plain SQL on this machine, some 4 minutes; BENCH_AIRPORTS=200 BENCH_IMPORT_ITEMS=200000 for the whole, ARGS=--json
+	@for tool in wrk pgbench; do \
+		command -v $$tool >/dev/null || ls /usr/lib/postgresql/*/bin/$$tool >/dev/null 2>&1 || missing="$$missing $$tool"; \
+	done; \
+	if [ -n "$$missing" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+		apt-get install --yes --quiet --quiet --no-install-recommends wrk postgresql; \
+	fi
+	$(GO) run ./internal/bench $(ARGS)
+
 fuzz: ## each fuzz target for FUZZTIME
 	@grep -rl --include='*_test.go' '^func Fuzz' cmd internal | while read -r file; do \
 		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/p' "$$file"); do \
