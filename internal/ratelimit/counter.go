@@ -9,7 +9,8 @@ import (
 
 // counter stands between httprate and httprate-redis. It never fails: it counts in memory as
 // well, and answers with the larger of both counts. So a partner's count goes on where it
-// was when Redis goes away, and when it comes back having lost everything.
+// was when Redis goes away, and when it comes back having lost everything. What was counted
+// meanwhile is told to Redis when the key comes up next, so that the other servers learn of it.
 type counter struct {
 	store  *store
 	shared httprate.LimitCounter
@@ -36,6 +37,9 @@ func (c *counter) Config(int, time.Duration) {}
 
 func (c *counter) Get(key string, current, previous time.Time) (int, int, error) {
 	w := c.memory.get(key, current)
+	if w.owed > 0 && !c.store.down.Load() {
+		c.pay(key, current)
+	}
 	c.store.try(func() error {
 		curr, prev, err := c.shared.Get(key, current, previous)
 		w.curr, w.prev = max(w.curr, curr), max(w.prev, prev)
@@ -49,7 +53,17 @@ func (c *counter) Increment(key string, current time.Time) error {
 }
 
 func (c *counter) IncrementBy(key string, current time.Time, amount int) error {
-	c.memory.add(key, current, amount)
+	if c.store.down.Load() {
+		c.memory.add(key, current, amount, amount)
+		return nil
+	}
+	c.memory.add(key, current, amount, 0) // a command that fails may have been done all the same
 	c.store.try(func() error { return c.shared.IncrementBy(key, current, amount) })
 	return nil
+}
+
+// pay tells Redis what was counted of a key without it.
+func (c *counter) pay(key string, current time.Time) {
+	owed := c.memory.takeOwed(key, current)
+	c.store.try(func() error { return c.shared.IncrementBy(key, current, owed) })
 }

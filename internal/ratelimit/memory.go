@@ -35,9 +35,9 @@ func (m *memory) get(key string, start time.Time) window {
 	return w.at(start)
 }
 
-// add counts amount in the window that begins at start. A request that was overtaken
-// while its window ended is counted in the window after.
-func (m *memory) add(key string, start time.Time, amount int) {
+// add counts amount in the window that begins at start, of which Redis is owed a part. A request that was
+// overtaken while its window ended is counted in the window after.
+func (m *memory) add(key string, start time.Time, amount, owed int) {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	w, ok := m.windows.Get(key)
@@ -46,5 +46,18 @@ func (m *memory) add(key string, start time.Time, amount int) {
 	}
 	w = w.at(start)
 	w.curr += amount
+	w.owed += owed
 	m.windows.Add(key, w)
+}
+
+// takeOwed is what Redis is owed of the window that begins at start, from now on no more.
+func (m *memory) takeOwed(key string, start time.Time) int {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	w, _ := m.windows.Peek(key)
+	w = w.at(start)
+	owed := w.owed
+	w.owed = 0
+	m.windows.Add(key, w)
+	return owed
 }

@@ -120,6 +120,36 @@ func testLoss(t *testing.T, url string, lose, restore func()) {
 	}
 }
 
+// One server loses its way to Redis, and counts by itself: once it is back, the others learn of that.
+func TestCountsMadeWithoutRedisAreShared(t *testing.T) {
+	t.Parallel()
+	server := startRedis(t)
+	way := startRelay(t, "tcp", "127.0.0.1:0", server.URL(), 0)
+	a, _ := newLimiter(t, way.url(), 10, 3)
+	b, _ := newPatientLimiter(t, server.URL(), 10, 3)
+	ctx, addr := t.Context(), netip.MustParseAddr("192.0.2.1")
+	startWindow()
+	way.freeze()
+	waitUntil(t, "the first server has lost Redis", func() bool { a.MarkGood(ctx, [32]byte{1}); return !a.Shared() })
+	if got := allowed(ctx, a, 1, 0, 6); got != 6 {
+		t.Errorf("without Redis %d passed, want 6", got)
+	}
+	for range 3 {
+		a.CountFailure(ctx, addr)
+	}
+	way.thaw()
+	waitUntil(t, "the first server is back in Redis", a.Shared)
+	if got := allowed(ctx, a, 1, 0, 1); got != 1 {
+		t.Error("refused within the limit")
+	}
+	if got := allowed(ctx, b, 1, 0, 10); got != 3 {
+		t.Errorf("the other server let %d pass, want the 3 that are left", got)
+	}
+	if a.FailuresExceeded(ctx, addr).Allowed || b.FailuresExceeded(ctx, addr).Allowed {
+		t.Error("the other server knows nothing of the failures")
+	}
+}
+
 // A full Redis, or a read-only one, still answers reads and pings.
 func TestRedisThatTakesNoWrites(t *testing.T) {
 	t.Parallel()

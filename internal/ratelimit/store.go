@@ -10,8 +10,12 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// probeEvery is the time between two looks at a Redis that has gone.
-const probeEvery = 500 * time.Millisecond
+// The time between two looks at a Redis that has gone: soon at first, since mostly it was only slow for a moment, then
+// twice as long each time, up to half a second.
+const (
+	firstProbe = 25 * time.Millisecond
+	probeEvery = 500 * time.Millisecond
+)
 
 // store is Redis with a circuit breaker. The first command that fails opens it; from then on no
 // request waits for Redis, until a probe of its own has written there again.
@@ -51,13 +55,11 @@ func (s *store) try(command func() error) bool {
 }
 
 func (s *store) probe() {
-	tick := time.NewTicker(probeEvery)
-	defer tick.Stop()
-	for {
+	for pause := firstProbe; ; pause = min(2*pause, probeEvery) {
 		select {
 		case <-s.ctx.Done():
 			return
-		case <-tick.C:
+		case <-time.After(pause):
 		}
 		if s.write() == nil {
 			s.down.Store(false)

@@ -12,6 +12,7 @@ const length = time.Minute
 type window struct {
 	start      time.Time
 	curr, prev int
+	owed       int // how many of curr Redis has not been told of
 }
 
 // at is the window as it will be at t, if nothing more is counted.
