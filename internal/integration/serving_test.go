@@ -45,6 +45,7 @@ func (i installation) begin(t *testing.T, args ...string) *server {
 	ended := make(chan int, 1)
 	go func() {
 		ended <- cli.Run(ctx, append([]string{"serve"}, args...), i, strings.NewReader(""), io.Discard, s.log)
+		s.log.close()
 	}()
 	s.stop = sync.OnceValue(func() int {
 		interrupt()
@@ -67,8 +68,21 @@ func (s *server) host() string { return strings.TrimPrefix(s.url, "http://") }
 
 // logBook is written by the server and read by the test.
 type logBook struct {
-	mu   sync.Mutex
-	text bytes.Buffer
+	mu     sync.Mutex
+	text   bytes.Buffer
+	closed bool // nothing more will come
+}
+
+func (b *logBook) close() {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	b.closed = true
+}
+
+func (b *logBook) ended() bool {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	return b.closed
 }
 
 func (b *logBook) Write(p []byte) (int, error) {
@@ -87,6 +101,7 @@ func (b *logBook) String() string {
 func (b *logBook) await(t *testing.T, beginning string) string {
 	t.Helper()
 	for deadline := time.Now().Add(startLimit); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
+		ended := b.ended()
 		for line := range strings.Lines(b.String()) {
 			var entry struct{ Msg string }
 			if json.Unmarshal([]byte(line), &entry) != nil {
@@ -95,6 +110,9 @@ func (b *logBook) await(t *testing.T, beginning string) string {
 			if rest, ok := strings.CutPrefix(entry.Msg, beginning); ok {
 				return rest
 			}
+		}
+		if ended {
+			break
 		}
 	}
 	t.Fatalf("the log never said %q:\n%s", beginning, b)
