@@ -2,6 +2,7 @@ package torture_test
 
 import (
 	"context"
+	"sync"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -28,11 +29,13 @@ func (a *airport) hold(sql string) (release func()) {
 	if _, err := tx.Exec(a.t.Context(), sql); err != nil {
 		a.t.Fatal(err)
 	}
-	return func() {
+	release = sync.OnceFunc(func() {
 		if err := tx.Rollback(context.Background()); err != nil {
 			a.t.Error(err)
 		}
-	}
+	})
+	a.t.Cleanup(release) // a test that failed does not
+	return release
 }
 
 // Locks of this test's database: others have tables of the same numbers.
