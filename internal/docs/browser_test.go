@@ -242,19 +242,24 @@ func TestBrowserScreens(t *testing.T) {
 		}
 		grounds[screen.scheme] = evaluate[string](b, `getComputedStyle(document.body).backgroundColor`)
 		b.quiet()
-		b.picture(screen.name)
+		b.picture(screen.name+"-top", "body")
+		b.picture(screen.name+"-guide", "#search")
+		b.picture(screen.name+"-reference", ".live-responses-table")
 	}
 	if grounds["light"] == grounds["dark"] {
 		t.Errorf("light and dark look the same: %v", grounds)
 	}
 }
 
-func (b *tab) picture(name string) {
+// picture shows the screen as it is when it begins with an element.
+func (b *tab) picture(name, selector string) {
+	b.t.Helper()
 	dir := os.Getenv("DOCS_SCREENSHOTS")
 	if dir == "" {
 		return
 	}
-	png, err := chromedp.Run(b.ctx, chromedp.FullScreenshot(100))
+	evaluate[chromedp.Void](b, fmt.Sprintf(`document.querySelector(%q).scrollIntoView()`, selector))
+	png, err := chromedp.Run(b.ctx, chromedp.CaptureScreenshot())
 	b.must(err)
 	b.must(os.WriteFile(filepath.Join(dir, name+".png"), png, 0o644))
 }

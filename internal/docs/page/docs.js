@@ -109,12 +109,24 @@ function encoded(id) {
   return encodeURIComponent(id).replaceAll("!", "%21");
 }
 
-function show(output, kind, status, body) {
-  output.replaceChildren(element("p", "status " + kind, status));
-  if (!body) return;
-  const text = element("pre", "", body);
+// newAnswer makes a place for answers; only the line above the text is read out by screen readers.
+function newAnswer() {
+  const place = element("div", "answer");
+  place.hidden = true;
+  const status = element("p", "status");
+  status.setAttribute("role", "status");
+  const text = element("pre");
   text.tabIndex = 0; // so that the keyboard can scroll it
-  output.append(text);
+  place.append(status, text);
+  return place;
+}
+
+function show(place, kind, status, text = "") {
+  const [line, pre] = place.children;
+  line.className = "status " + kind;
+  line.textContent = status;
+  pre.textContent = text;
+  pre.hidden = !text;
 }
 
 function equip(figure) {
@@ -124,9 +136,7 @@ function equip(figure) {
   buttons.append(copyButton);
   figure.append(buttons);
   if (!parseCurl(code.textContent)) return;
-  const output = element("div", "answer");
-  output.hidden = true;
-  output.setAttribute("role", "status");
+  const output = newAnswer();
   const runButton = button("Run", async () => {
     runButton.disabled = true;
     await run(code, output);
