@@ -37,7 +37,7 @@ REVOKE ALL ON ALL TABLES IN SCHEMA public FROM airport_content_serve;
 REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM airport_content_serve;
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO airport_content_serve;
 GRANT UPDATE (last_used_at) ON api_key TO airport_content_serve;
-GRANT INSERT, UPDATE ON usage_day TO airport_content_serve;
+GRANT INSERT, UPDATE, DELETE ON usage_day TO airport_content_serve;
 
 -- So that a server may start between a migration that adds a table and the next run of this script.
 DO $$

@@ -112,7 +112,7 @@ func testServeRoleWrites(t *testing.T, owner environ) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := []string{"api_key.last_used_at: UPDATE", "usage_day: INSERT", "usage_day: UPDATE"}
+	want := []string{"api_key.last_used_at: UPDATE", "usage_day: DELETE", "usage_day: INSERT", "usage_day: UPDATE"}
 	if diff := cmp.Diff(want, allowed); diff != "" {
 		t.Errorf("what serve may write (-want +got):\n%s", diff)
 	}
