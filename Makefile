@@ -3,6 +3,7 @@
 SQLC_VERSION        := v1.31.1
 STATICCHECK_VERSION := v0.8.2
 GOVULNCHECK_VERSION := v1.8.0
+REDOCLY_VERSION     := 2.77.0
 
 CACHE := $(CURDIR)/.cache
 TOOLS := $(CACHE)/tools
@@ -21,8 +22,8 @@ FUZZTIME  ?= 20s
 ARGS      ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-docker test-local check tools generate fuzz clean \
-	check-format check-vet check-staticcheck check-sqlc check-migrations check-tidy check-vulnerabilities
+.PHONY: help run build test test-docker test-local test-debian test-browser check tools generate bench fuzz clean \
+	check-format check-vet check-staticcheck check-sqlc check-migrations check-tidy check-openapi check-vulnerabilities
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -42,7 +43,14 @@ test-docker: ## all tests, on containers or not at all
 test-local: ## all tests, without containers
 	@TEST_BACKEND=local $(MAKE) test
 
-check: check-format check-vet check-staticcheck check-sqlc check-tidy check-migrations check-vulnerabilities ## all that is below
+test-debian: $(CACHE)/testrun ## what needs Debian's pgbouncer, nginx, prometheus and systemd as well
+	$(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) ./internal/operations
+	$(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) -run 'TestPromtool|TestAlertsFire' ./internal/cli
+
+test-browser: $(CACHE)/testrun ## the docs page, in Debian's chromium
+	$(CACHE)/testrun $(GO) test -tags browser $(TESTFLAGS) -run Browser ./internal/docs
+
+check: check-format check-vet check-staticcheck check-sqlc check-tidy check-migrations check-openapi check-vulnerabilities ## all that is below
 	@echo 'check: all good'
 
 check-format: ## gofmt
@@ -51,6 +59,7 @@ check-format: ## gofmt
 
 check-vet: ## go vet
 	$(GO) vet ./...
+	$(GO) vet -tags debian,browser ./internal/cli ./internal/operations ./internal/docs
 
 check-staticcheck: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck ## staticcheck
 	$< ./...
@@ -63,6 +72,14 @@ check-tidy: ## go.mod lists what is imported
 
 check-migrations: ## migrations up, down to nothing, and up again
 	$(GO) test -count=1 ./migrations
+
+check-openapi: ## the OpenAPI document, by Redocly's strict rules, where there is Node 20.19 or newer
+	@if command -v npx >/dev/null && node -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 20 || +a == 20 && +b >= 19 ? 0 : 1)'; then \
+		REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
+			npx --yes @redocly/cli@$(REDOCLY_VERSION) lint --extends=recommended-strict internal/docs/openapi.yaml; \
+	else \
+		echo 'check-openapi: LEFT OUT: npm with Node 20.19 or newer is missing'; \
+	fi
 
 check-vulnerabilities: $(TOOLS)/govulncheck@$(GOVULNCHECK_VERSION)/govulncheck ## govulncheck, where its database answers
 	.ci/check-vulnerabilities $<
