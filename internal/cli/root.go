@@ -34,7 +34,7 @@ func (p *program) root() *cobra.Command {
 		SilenceUsage:      true,
 		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
 	}, p.demoCommand(), p.serveCommand(), p.migrateCommand(), p.airportCommand(), p.partnerCommand(), p.keyCommand(),
-		p.importCommand(), p.reindexCommand(), p.synonymCommand(), p.usageCommand(), p.healthcheckCommand(), p.versionCommand(),
+		p.importCommand(), p.reindexCommand(), p.synonymCommand(), p.usageCommand(), p.doctorCommand(), p.healthcheckCommand(), p.versionCommand(),
 		p.completionCommand())
 	root.PersistentFlags().BoolVar(&p.json, "json", false, "print data as JSON")
 	root.SetFlagErrorFunc(flagError)

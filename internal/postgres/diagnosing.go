@@ -1,0 +1,143 @@
+package postgres
+
+import (
+	"context"
+	"fmt"
+	"time"
+)
+
+// SQLSTATE codes of refused connections; PgBouncer answers a startup parameter that it does not know with the last.
+const (
+	invalidAuthorization = "28000"
+	invalidPassword      = "28P01"
+	unknownDatabase      = "3D000"
+	tooManyConnections   = "53300"
+	protocolViolation    = "08P01"
+)
+
+// OldestServer is the oldest PostgreSQL that will do, as server_version_num.
+const OldestServer = 150000
+
+// ServerState is what a database server says of itself.
+type ServerState struct {
+	Version     int // as server_version_num
+	VersionText string
+	Replica     bool
+	ReadOnly    bool // whether transactions are read-only unless they say otherwise
+	Role        string
+	Superuser   bool
+}
+
+// Server asks the server what it is.
+func (d *DB) Server(ctx context.Context) (ServerState, error) {
+	row, err := d.DescribeServer(ctx)
+	if err != nil {
+		return ServerState{}, fmt.Errorf("reach the database: %w", err)
+	}
+	return ServerState{Version: int(row.Version), VersionText: row.VersionText, Replica: row.Replica, ReadOnly: row.ReadOnly,
+		Role: row.Role, Superuser: row.Superuser}, nil
+}
+
+// Clock is the server's time.
+func (d *DB) Clock(ctx context.Context) (time.Time, error) {
+	now, err := d.GetClock(ctx)
+	if err != nil {
+		return time.Time{}, fmt.Errorf("read the database's clock: %w", classify(err))
+	}
+	return now, nil
+}
+
+// MissingExtension is one that the schema needs.
+type MissingExtension struct {
+	Name      string
+	Available bool // it is installed on the server, and could be made in the database
+}
+
+// MissingExtensions lists the extensions that the schema needs and the database lacks.
+func (d *DB) MissingExtensions(ctx context.Context) ([]MissingExtension, error) {
+	rows, err := d.ListMissingExtensions(ctx, []string{"btree_gin", "fuzzystrmatch", "pg_trgm", "unaccent"})
+	if err != nil {
+		return nil, fmt.Errorf("list extensions: %w", classify(err))
+	}
+	list := make([]MissingExtension, len(rows))
+	for i, row := range rows {
+		list[i] = MissingExtension(row)
+	}
+	return list, nil
+}
+
+// InvalidIndexes lists the indexes that queries cannot use, and counts all of them.
+func (d *DB) InvalidIndexes(ctx context.Context) (invalid []string, all int, err error) {
+	count, err := d.CountIndexes(ctx)
+	if err == nil {
+		invalid, err = d.ListInvalidIndexes(ctx)
+	}
+	if err != nil {
+		return nil, 0, fmt.Errorf("list indexes: %w", classify(err))
+	}
+	return invalid, int(count), nil
+}
+
+// SearchConfigurationWorks tells whether words lose their accents and endings as they must.
+func (d *DB) SearchConfigurationWorks(ctx context.Context) (bool, error) {
+	works, err := d.TestSearchConfiguration(ctx)
+	if err != nil {
+		return false, fmt.Errorf("try the text search configuration: %w", classify(err))
+	}
+	return works, nil
+}
+
+// Connections are those that a role may have in a database.
+type Connections struct {
+	Limit int // the narrowest of the server's, the database's and the role's
+	Free  int // how many more there may be now
+	Own   int // those of this program, from this machine, beside the one that asked
+}
+
+// Connections counts them.
+func (d *DB) Connections(ctx context.Context) (Connections, error) {
+	row, err := d.CountConnections(ctx, applicationName)
+	if err != nil {
+		return Connections{}, fmt.Errorf("count connections: %w", classify(err))
+	}
+	c := Connections{Limit: int(row.ServerLimit), Free: int(row.ServerLimit - row.ServerUsed), Own: int(row.Own)}
+	for _, narrower := range []struct{ limit, used int32 }{{row.DatabaseLimit, row.DatabaseUsed}, {row.RoleLimit, row.RoleUsed}} {
+		if free := int(narrower.limit - narrower.used); narrower.limit >= 0 && free < c.Free {
+			c.Limit, c.Free = int(narrower.limit), free
+		}
+	}
+	c.Free = max(0, c.Free)
+	return c, nil
+}
+
+// Privileges are what a role may do, compared with what a server needs.
+type Privileges struct {
+	Unreadable   []string // tables that the server reads and the role may not
+	KeepsAccount bool     // the role may write the usage and the last use of keys
+	Writable     []string // tables that the server never writes and the role may
+}
+
+// Privileges compares the role's.
+func (d *DB) Privileges(ctx context.Context) (Privileges, error) {
+	row, err := d.CheckPrivileges(ctx, []string{"airport", "airport_state", "api_key", "api_key_airport", "content_count",
+		"content_deletion", "content_item", "partner", "schema_support", "search_term", "search_word", "synonym", "synonym_state", "usage_day"})
+	if err != nil {
+		return Privileges{}, fmt.Errorf("check privileges: %w", classify(err))
+	}
+	return Privileges(row), nil
+}
+
+// Remedy says what to do about a database that cannot be reached.
+func Remedy(err error) string {
+	switch sqlState(err) {
+	case invalidPassword, invalidAuthorization:
+		return "check the user and the password, and the server's pg_hba.conf"
+	case unknownDatabase:
+		return "create the database, or correct its name"
+	case tooManyConnections:
+		return "raise max_connections, or lower DB_MAX_CONNS"
+	case protocolViolation:
+		return "if it is a pooler in transaction mode, set DB_PREPARED_STATEMENTS=false"
+	}
+	return "start it, or correct the URL"
+}

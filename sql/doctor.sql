@@ -1,0 +1,56 @@
+-- name: DescribeServer :one
+SELECT current_setting('server_version_num')::integer AS version, current_setting('server_version') AS version_text,
+       pg_is_in_recovery() AS replica, current_setting('default_transaction_read_only')::boolean AS read_only,
+       r.rolname::text AS role, r.rolsuper::boolean AS superuser
+FROM pg_catalog.pg_roles AS r
+WHERE r.rolname = current_user;
+
+-- name: GetClock :one
+SELECT clock_timestamp()::timestamptz;
+
+-- Of the extensions that are needed, those that are not there, and whether they could be made.
+-- name: ListMissingExtensions :many
+SELECT n.name::text AS name, EXISTS (SELECT FROM pg_catalog.pg_available_extensions AS a WHERE a.name = n.name) AS available
+FROM unnest(@needed::text[]) AS n (name)
+WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_extension AS e WHERE e.extname = n.name)
+ORDER BY n.name;
+
+-- name: ListInvalidIndexes :many
+SELECT c.relname::text
+FROM pg_catalog.pg_index AS i
+JOIN pg_catalog.pg_class AS c ON c.oid = i.indexrelid
+WHERE c.relnamespace = 'public'::regnamespace AND NOT (i.indisvalid AND i.indisready)
+ORDER BY c.relname;
+
+-- name: CountIndexes :one
+SELECT count(*) FROM pg_catalog.pg_indexes WHERE schemaname = 'public';
+
+-- Accents, plurals and case are taken off.
+-- name: TestSearchConfiguration :one
+SELECT (to_tsvector('public.airport_content', 'Cafés Gates') = $$'cafe':1 'gate':2$$::tsvector)::boolean;
+
+-- How many connections there may be for this role in this database, and how many there are; own are those of this program
+-- from this machine, but for the one that asks. Limits of -1 are none.
+-- name: CountConnections :one
+SELECT (current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
+            - coalesce(current_setting('reserved_connections', true)::integer, 0))::integer AS server_limit,
+       (SELECT sum(s.numbackends) FROM pg_catalog.pg_stat_database AS s)::integer AS server_used,
+       d.datconnlimit::integer AS database_limit,
+       (SELECT s.numbackends FROM pg_catalog.pg_stat_database AS s WHERE s.datid = d.oid)::integer AS database_used,
+       r.rolconnlimit::integer AS role_limit,
+       (SELECT count(*) FROM pg_catalog.pg_stat_activity AS a WHERE a.usename = current_user)::integer AS role_used,
+       (SELECT count(*) FROM pg_catalog.pg_stat_activity AS a
+        WHERE a.application_name = @program::text AND a.client_addr IS NOT DISTINCT FROM inet_client_addr()
+          AND a.pid <> pg_backend_pid())::integer AS own
+FROM pg_catalog.pg_database AS d, pg_catalog.pg_roles AS r
+WHERE d.datname = current_database() AND r.rolname = current_user;
+
+-- Of what serve needs, what the role may not; and of what serve must not do, what the role may.
+-- name: CheckPrivileges :one
+SELECT ARRAY(SELECT t.name FROM unnest(@read::text[]) AS t (name)
+             WHERE NOT has_table_privilege('public.' || t.name, 'SELECT') ORDER BY t.name)::text[] AS unreadable,
+       (has_table_privilege('public.usage_day', 'INSERT') AND has_table_privilege('public.usage_day', 'UPDATE')
+        AND has_table_privilege('public.usage_day', 'DELETE')
+        AND has_column_privilege('public.api_key', 'last_used_at', 'UPDATE'))::boolean AS keeps_account,
+       ARRAY(SELECT t.name FROM unnest(ARRAY['airport', 'api_key', 'content_item', 'partner']) AS t (name)
+             WHERE has_table_privilege('public.' || t.name, 'INSERT, UPDATE, DELETE, TRUNCATE') ORDER BY t.name)::text[] AS writable;
