@@ -11,7 +11,7 @@ import (
 	"os/user"
 	"path/filepath"
 	"strconv"
-	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -101,8 +101,8 @@ func freePort(t *testing.T) string {
 	return strconv.Itoa(port)
 }
 
-// start runs a server as the account until the test ends, and returns when it listens on the port.
-func start(t *testing.T, port, program string, args ...string) {
+// start runs a server as the account until the test ends or stop is called, and returns when it listens on the port.
+func start(t *testing.T, port, program string, args ...string) (stop func()) {
 	t.Helper()
 	var log bytes.Buffer
 	cmd := command(context.WithoutCancel(t.Context()), nil, program, args...)
@@ -114,8 +114,8 @@ func start(t *testing.T, port, program string, args ...string) {
 	}
 	ended := make(chan struct{})
 	go func() { _ = cmd.Wait(); close(ended) }()
-	t.Cleanup(func() {
-		_ = cmd.Process.Signal(syscall.SIGTERM)
+	stop = sync.OnceFunc(func() {
+		_ = cmd.Process.Signal(syscall.SIGINT) // fast shutdown, for PostgreSQL
 		select {
 		case <-ended:
 		case <-time.After(10 * time.Second):
@@ -123,6 +123,7 @@ func start(t *testing.T, port, program string, args ...string) {
 			<-ended
 		}
 	})
+	t.Cleanup(stop)
 	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
 		select {
 		case <-ended:
@@ -131,8 +132,9 @@ func start(t *testing.T, port, program string, args ...string) {
 		}
 		if conn, err := net.Dial("tcp", net.JoinHostPort("127.0.0.1", port)); err == nil {
 			conn.Close()
-			return
+			return stop
 		}
 	}
-	t.Fatalf("%s does not listen on port %s", strings.Join(cmd.Args, " "), port)
+	t.Fatalf("%s does not listen on port %s", cmd, port)
+	return nil
 }

@@ -13,6 +13,7 @@ import (
 type answer struct {
 	status     int
 	Status     string // of the health report
+	Meta       struct{ Timestamp string }
 	Pagination struct{ Total int }
 	Results    []struct {
 		ID           string
