@@ -33,6 +33,7 @@ func (s *server) watch(checker *health.Checker) {
 		}
 	})
 	s.metrics.WatchPool("read", s.reader.Stat)
+	s.metrics.WatchPool("long", s.long.Stat)
 	if s.replica != nil {
 		s.metrics.WatchPool("replica", s.replica.Stat)
 	}

@@ -26,6 +26,9 @@ import (
 // lastSpansTimeout is how long a collector of traces may take at the end.
 const lastSpansTimeout = 3 * time.Second
 
+// longestAnswer is how long a caller who reads slowly, but steadily, may take for one answer.
+const longestAnswer = 15 * time.Minute
+
 // server is the API with all that it stands on.
 type server struct {
 	config config.Config
@@ -34,7 +37,8 @@ type server struct {
 	metrics *metrics.Metrics
 	tracing *tracing.Tracing // nil unless asked for
 
-	reader   *postgres.DB // what requests use
+	reader   *postgres.DB // for requests
+	long     *postgres.DB // for those whose answers may be long
 	replica  *postgres.DB // for lists; nil without one
 	writer   *postgres.DB // for what is noted of requests afterwards
 	redis    *redis.Client
@@ -85,8 +89,8 @@ func (s *server) start(ctx context.Context) (err error) {
 		return err
 	}
 	s.metrics.WatchLimits(s.limiter.Shared)
-	handler := api.New(api.Options{Store: s.store(), Limits: s.limits(), Health: checker, TrustedProxies: s.config.TrustedProxies,
-		RequestTimeout: s.config.RequestTimeout, Version: version(), Logger: s.log, Observe: s.observe,
+	handler := api.New(api.Options{Store: postgres.NewStore(s.reader, s.long, s.replica, s.log), Limits: s.limits(), Health: checker, TrustedProxies: s.config.TrustedProxies,
+		RequestTimeout: s.config.RequestTimeout, Version: fingerprint(), Logger: s.log, Observe: s.observe,
 		Mount: docs.Mount})
 	s.http = api.NewServer(s.config.ListenAddr, s.tracing.Handler(handler), s.config.RequestTimeout, s.log)
 	if s.listener == nil {
@@ -104,12 +108,17 @@ func (s *server) openStores(ctx context.Context) (err error) {
 		return err
 	}
 	s.usage = usage.NewRecorder(s.writer, s.log)
-	options.MaxConns, options.ReadOnly, options.Tracer = max(1, s.config.DBMaxConns-1), true, s.tracing.QueryTracer()
+	long := max(1, (s.config.DBMaxConns-1)/2)
+	options.MaxConns, options.ReadOnly, options.Tracer = max(1, s.config.DBMaxConns-1-long), true, s.tracing.QueryTracer()
 	if s.reader, err = postgres.Open(ctx, options); err != nil {
 		return err
 	}
+	options.MaxConns, options.StatementTimeout = long, longestAnswer
+	if s.long, err = postgres.Open(ctx, options); err != nil {
+		return err
+	}
 	if s.config.DatabaseReadURL != "" {
-		options.URL = string(s.config.DatabaseReadURL)
+		options.URL, options.MaxConns = string(s.config.DatabaseReadURL), s.config.DBMaxConns
 		if s.replica, err = postgres.Open(ctx, options); err != nil {
 			return err
 		}
@@ -118,14 +127,6 @@ func (s *server) openStores(ctx context.Context) (err error) {
 		return err
 	}
 	return s.tracing.WatchRedis(s.redis)
-}
-
-// store is what requests ask.
-func (s *server) store() api.Store {
-	if s.replica == nil {
-		return s.reader
-	}
-	return postgres.WithReplica(s.reader, s.replica, s.log)
 }
 
 // addr is where the API listens.
@@ -183,7 +184,7 @@ func (s *server) close() {
 			s.log.Warn("close Redis", "error", err)
 		}
 	}
-	for _, db := range []*postgres.DB{s.reader, s.replica, s.writer} {
+	for _, db := range []*postgres.DB{s.reader, s.long, s.replica, s.writer} {
 		if db != nil {
 			db.Close()
 		}

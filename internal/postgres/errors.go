@@ -30,6 +30,8 @@ func classify(err error) error {
 	switch {
 	case err == nil, errors.Is(err, content.ErrTimeout), errors.Is(err, content.ErrUnavailable):
 		return err
+	case isUnreachable(err):
+		return fmt.Errorf("%w: %w", content.ErrUnavailable, err)
 	case errors.Is(err, context.DeadlineExceeded), sqlState(err) == queryCanceled && !errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w: %w", content.ErrTimeout, err)
 	case isLost(err):
@@ -38,15 +40,20 @@ func classify(err error) error {
 	return err
 }
 
+// isUnreachable tells whether no connection came about; that it took too long is the database's fault, not the query's.
+func isUnreachable(err error) bool {
+	var connect *pgconn.ConnectError
+	return errors.As(err, &connect)
+}
+
 // isLost tells whether the database could not be reached, or left in the middle.
 func isLost(err error) bool {
 	if state := sqlState(err); state != "" {
 		return strings.HasPrefix(state, connectionException) || strings.HasPrefix(state, noResources) ||
 			strings.HasPrefix(state, operatorIntervened)
 	}
-	var connect *pgconn.ConnectError
 	var network net.Error
-	return errors.As(err, &connect) || errors.As(err, &network) || errors.Is(err, pgconn.ErrConnClosed) ||
+	return errors.As(err, &network) || errors.Is(err, pgconn.ErrConnClosed) ||
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 

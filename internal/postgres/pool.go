@@ -2,8 +2,10 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
+	"strconv"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -22,6 +24,8 @@ type Options struct {
 	// Pooled is for a database behind a pooler in transaction mode: no settings at connection start and no prepared
 	// statements, which such a pooler refuses.
 	Pooled bool
+	// StatementTimeout ends a statement that nobody else ended, its reading by a slow caller included; 0: 30 s.
+	StatementTimeout time.Duration
 	// Tracer, if any, is told of every query.
 	Tracer pgx.QueryTracer
 }
@@ -30,7 +34,7 @@ const (
 	applicationName = "airport-content"
 	connectTimeout  = 5 * time.Second
 	// statementTimeout ends what the caller's own deadlines, which are shorter, could not.
-	statementTimeout = "30s"
+	statementTimeout = 30 * time.Second
 )
 
 // DB is a pool of connections, which mends itself when the database comes back.
@@ -61,7 +65,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	} else {
 		params := config.ConnConfig.RuntimeParams
 		params["application_name"] = applicationName
-		params["statement_timeout"] = statementTimeout
+		params["statement_timeout"] = strconv.FormatInt(cmp.Or(o.StatementTimeout, statementTimeout).Milliseconds(), 10)
 		if o.ReadOnly {
 			params["default_transaction_read_only"] = "on"
 		}
