@@ -78,12 +78,16 @@ func (i *Import) purge(ctx context.Context, q *db.Queries, o MergeOptions) error
 
 // Index-only scans stay what they are called only after a vacuum.
 const (
-	vacuumOnly    = "VACUUM content_item, content_count, search_term, search_word"
-	vacuumAnalyze = "VACUUM (ANALYZE) content_item, content_count, search_term, search_word"
+	vacuumOnly    = "VACUUM (SKIP_LOCKED) content_item, content_count, search_term, search_word"
+	vacuumAnalyze = "VACUUM (SKIP_LOCKED, ANALYZE) content_item, content_count, search_term, search_word"
 )
 
-// vacuum is the database's own care in the end, so its failure is no failure of the import.
+// vacuum gives the airport's lock back first: the next import need not wait for it. It is the database's own care in the
+// end, so its failure is no failure of the import.
 func (i *Import) vacuum(ctx context.Context, diff Difference) {
+	if _, err := i.conn.Exec(ctx, "SELECT pg_advisory_unlock_all()"); err != nil {
+		return
+	}
 	statement := vacuumOnly
 	if changed := diff.Added + diff.Updated + diff.Deleted; changed*5 > diff.Stored {
 		statement = vacuumAnalyze
