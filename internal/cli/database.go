@@ -8,7 +8,7 @@ import (
 	"airport-content/internal/postgres"
 )
 
-// Administration asks little of the database. Two connections at least: while one holds a transaction, another tells
+// The database has a minute to come about; the work itself may take as long as it needs. Two connections at least: while one holds a transaction, another tells
 // what is known.
 const (
 	adminTimeout = time.Minute
@@ -30,16 +30,20 @@ func administerDirectly(ctx context.Context, c config.Config, do func(context.Co
 }
 
 func withDatabase(ctx context.Context, options postgres.Options, do func(context.Context, *postgres.DB) error) error {
-	ctx, cancel := context.WithTimeout(ctx, adminTimeout)
-	defer cancel()
 	options.MaxConns = adminConns
 	db, err := postgres.Open(ctx, options)
 	if err != nil {
 		return err
 	}
 	defer db.Close()
-	if err := db.CheckSchema(ctx); err != nil {
+	if err := checkSchema(ctx, db); err != nil {
 		return err
 	}
 	return do(ctx, db)
+}
+
+func checkSchema(ctx context.Context, db *postgres.DB) error {
+	ctx, cancel := context.WithTimeout(ctx, adminTimeout)
+	defer cancel()
+	return db.CheckSchema(ctx)
 }

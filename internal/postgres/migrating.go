@@ -2,14 +2,14 @@ package postgres
 
 import (
 	"context"
-	"database/sql"
 	"errors"
 	"fmt"
 	"io/fs"
 	"strconv"
 	"strings"
 
-	_ "github.com/jackc/pgx/v5/stdlib" // goose speaks database/sql
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib" // goose speaks database/sql
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 
@@ -79,10 +79,12 @@ func Migrations(ctx context.Context, databaseURL string) (list []Migration, err 
 }
 
 func withGoose(ctx context.Context, databaseURL string, do func(*goose.Provider) error) error {
-	conn, err := sql.Open("pgx", databaseURL)
+	config, err := pgx.ParseConfig(databaseURL)
 	if err != nil {
 		return fmt.Errorf("database URL: %w", err)
 	}
+	config.ConnectTimeout = connectTimeout
+	conn := stdlib.OpenDB(*config)
 	defer conn.Close()
 	if err := conn.PingContext(ctx); err != nil {
 		return fmt.Errorf("reach the database: %w", classify(err))
