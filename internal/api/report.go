@@ -3,6 +3,8 @@ package api
 import (
 	"log/slog"
 	"net/http"
+	"regexp"
+	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -68,15 +70,16 @@ func (s *server) log(x *exchange, r *http.Request, o *Observation) {
 		slog.String("request_id", x.id),
 		slog.String("method", clip(o.Method, 20)),
 		slog.String("route", o.Route),
-		slog.String("path", clip(r.URL.Path, 500)),
-		slog.String("query", clip(r.URL.RawQuery, 1000)),
+		slog.String("path", clip(masked(r.URL.Path), 500)),
 		slog.Int("status", o.Status),
 		slog.Int64("bytes", o.Bytes),
 		slog.Float64("duration_ms", float64(o.Duration.Microseconds())/1000),
 		slog.String("client", clientaddr.From(r.Context()).String()),
-		slog.String("user_agent", clip(r.UserAgent(), 200)),
+		slog.String("user_agent", clip(masked(r.UserAgent()), 200)),
 	)
 	if o.KeyID != "" {
+		// Who sent no good key may have sent it in the wrong place.
+		attrs = append(attrs, slog.String("query", clip(masked(r.URL.RawQuery), 1000)))
 		attrs = append(attrs, slog.Int64("partner_id", o.PartnerID), slog.String("key_id", o.KeyID))
 	}
 	if x.failure != nil {
@@ -86,6 +89,16 @@ func (s *server) log(x *exchange, r *http.Request, o *Observation) {
 		}
 	}
 	s.Logger.LogAttrs(r.Context(), level, "request", attrs...)
+}
+
+var keyForm = regexp.MustCompile(`acp_[0-9A-Za-z]+_[0-9A-Za-z]+`)
+
+// masked leaves out keys that were sent in the wrong place.
+func masked(s string) string {
+	if !strings.Contains(s, "acp_") {
+		return s
+	}
+	return keyForm.ReplaceAllString(s, "acp_…")
 }
 
 // clip keeps a log line short, whatever the caller sent.
