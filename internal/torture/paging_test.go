@@ -24,7 +24,8 @@ func bigAirport(t *testing.T, asked *queries) *airport {
 			contentType = types[7+n/1000%2]
 		}
 		lines[n] = line(map[string]any{"id": fmt.Sprintf("item-%05d", n*7919%len(lines)), "contentType": contentType,
-			"title": fmt.Sprint("Thing ", n%50), "content": "<p>" + strings.Repeat("How to find this thing. ", 80) + "</p>"})
+			"title": fmt.Sprint("Thing ", n%50), "content": "<p>How to find it.</p>",
+			"metadata": map[string]any{"about": strings.Repeat("x", 1500)}}) // as wide as items are
 	}
 	a.importItems(importOptions(), lines...)
 	return a
