@@ -54,7 +54,7 @@ func newStore() *memoryStore {
 		state: content.State{Code: "SFO", Name: `San "Francisco" <Int'l>`, Epoch: "e1", Revision: 12, Synonyms: 3, Timestamp: day(10)},
 		items: sfoItems(),
 		deleted: []content.Change{
-			{Revision: 9, ID: "old/news", Type: "news", DeletedAt: day(9)},
+			{ID: "old/news", Type: "news", DeletedAt: day(9)},
 		},
 		search: &content.Search{Match: "any", Query: "starbucks coffee", Corrected: map[string]string{"starbuks": "starbucks", "coffe": "coffee"}},
 	}

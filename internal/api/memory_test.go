@@ -143,14 +143,14 @@ func (m *memoryStore) Changes(ctx context.Context, q content.ChangesQuery, sink 
 	}
 	var all []content.Change
 	for i := range a.items {
-		all = append(all, content.Change{Revision: int64(i + 1), Item: &a.items[i]})
+		all = append(all, content.Change{Item: &a.items[i]})
 	}
 	all = append(all, a.deleted...)
 	all = all[min(int(from.Revision), len(all)):]
 	page := all[:min(q.Size, len(all))]
 	next := from
 	next.Revision += int64(len(page))
-	if err := sink.Head(content.ChangesHead{State: a.state, Count: len(page), HasMore: len(all) > len(page), Next: next}); err != nil {
+	if err := sink.Head(content.ChangesHead{State: a.state, HasMore: len(all) > len(page), Next: next}); err != nil {
 		return err
 	}
 	for i := range page {

@@ -67,7 +67,7 @@ func (p *program) migrateUp(ctx context.Context, _ []string) error {
 	if err != nil {
 		return err
 	}
-	done, err := postgres.MigrateUp(ctx, databaseURL, 0)
+	done, err := postgres.MigrateUp(ctx, databaseURL)
 	return p.migrated(done, err)
 }
 

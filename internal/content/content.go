@@ -111,14 +111,12 @@ type Cursor struct {
 // ChangesHead is what is known of a page of changes before its first one.
 type ChangesHead struct {
 	State
-	Count   int // how many changes follow
 	HasMore bool
 	Next    Cursor // where the page after this one begins
 }
 
 // Change is a new version of an item, or its end.
 type Change struct {
-	Revision  int64
 	Item      *Item     // nil for a deletion
 	ID        string    // of a deletion
 	Type      Type      // of a deletion: the type it had

@@ -29,7 +29,6 @@ type changeRow struct {
 	lastRevision   int64
 	lastID         string
 	id             *string
-	changeRevision *int64
 	deletedType    *string
 	deletedAt      *time.Time
 	item           nullableItem
@@ -53,7 +52,7 @@ func (d *DB) changes(ctx context.Context, q content.ChangesQuery, sink content.C
 	defer rows.Close()
 	var row changeRow
 	columns := append([]any{&row.name, &row.epoch, &row.revision, &row.synonyms, &row.syncTime, &row.purgedRevision,
-		&row.fetched, &row.lastRevision, &row.lastID, &row.id, &row.changeRevision, &row.deletedType, &row.deletedAt},
+		&row.fetched, &row.lastRevision, &row.lastID, &row.id, &row.deletedType, &row.deletedAt},
 		row.item.columns()...)
 	n := 0
 	for ; rows.Next(); n++ {
@@ -95,7 +94,6 @@ func (r *changeRow) head(q content.ChangesQuery) content.ChangesHead {
 	head := content.ChangesHead{
 		State: content.State{Code: q.Airport, Name: r.name, Epoch: r.epoch, Revision: r.revision,
 			Synonyms: r.synonyms, Timestamp: r.syncTime.UTC()},
-		Count:   int(min(r.fetched, int64(q.Size))),
 		HasMore: r.fetched > int64(q.Size),
 		// At the end of the changes: everything of the next revision, so that an idle reader's cursor does not age.
 		Next: content.Cursor{Epoch: r.epoch, Revision: r.revision + 1, Start: r.revision},
@@ -110,7 +108,7 @@ func (r *changeRow) head(q content.ChangesQuery) content.ChangesHead {
 }
 
 func (r *changeRow) change() *content.Change {
-	change := &content.Change{Revision: *r.changeRevision, ID: *r.id}
+	change := &content.Change{ID: *r.id}
 	if r.deletedType != nil {
 		change.Type, change.DeletedAt = content.Type(*r.deletedType), r.deletedAt.UTC()
 		return change

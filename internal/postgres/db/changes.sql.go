@@ -15,7 +15,7 @@ const listChanges = `-- name: ListChanges :many
 SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time, a.purged_revision,
        coalesce(p.fetched, 0)::bigint AS fetched, coalesce(p.last_revision, 0)::bigint AS last_revision,
        coalesce(p.last_id, '')::text AS last_id,
-       p.change_id, p.change_revision, p.deleted_type, p.deleted_at,
+       p.change_id, p.deleted_type, p.deleted_at,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content
 FROM airport_state AS a
 LEFT JOIN LATERAL (
@@ -77,7 +77,6 @@ type ListChangesRow struct {
 	LastRevision   int64
 	LastID         string
 	ChangeID       string
-	ChangeRevision int64
 	DeletedType    *string
 	DeletedAt      *time.Time
 	ID             string
@@ -123,7 +122,6 @@ func (q *Queries) ListChanges(ctx context.Context, arg ListChangesParams) ([]Lis
 			&i.LastRevision,
 			&i.LastID,
 			&i.ChangeID,
-			&i.ChangeRevision,
 			&i.DeletedType,
 			&i.DeletedAt,
 			&i.ID,
