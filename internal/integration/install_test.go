@@ -5,6 +5,7 @@ import (
 	"context"
 	"encoding/json"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/jackc/pgx/v5"
@@ -141,4 +142,19 @@ func (i installation) key(t *testing.T, partner string, grants ...string) string
 func keyID(key string) string {
 	id, _, _ := strings.Cut(strings.TrimPrefix(key, "acp_"), "_")
 	return id
+}
+
+// lock keeps everybody else from the items until it is undone.
+func (i installation) lock(t *testing.T) (unlock func()) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), i.value("DATABASE_URL"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := conn.Exec(t.Context(), "BEGIN; LOCK TABLE content_item"); err != nil {
+		t.Fatal(err)
+	}
+	unlock = sync.OnceFunc(func() { conn.Close(context.Background()) })
+	t.Cleanup(unlock)
+	return unlock
 }
