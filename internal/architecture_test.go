@@ -14,7 +14,7 @@ const module = "airport-content/"
 // below it too. A package may import those of lower floors only. Every other package, content and partner first of all,
 // stands on the ground: it imports nothing of ours.
 var floors = [][]string{
-	{"cmd/airport-content"},
+	{"cmd/airport-content", "internal/cli/man"},
 	{"internal/cli"},
 	{"internal/api", "internal/ingest", "internal/embedded"},
 	{"internal/ratelimit", "internal/health"},
@@ -26,7 +26,7 @@ var doors = map[string][]string{
 	"internal/postgres/db": {"internal/postgres"},
 	"internal/ratelimit":   {"internal/api", "internal/cli"},
 	"internal/api":         {"internal/cli"},
-	"internal/cli":         {"cmd/airport-content"},
+	"internal/cli":         {"cmd/airport-content", "internal/cli/man"},
 }
 
 // apart are programs beside the service and what they consist of; nothing of the service may import them.
