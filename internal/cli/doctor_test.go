@@ -8,8 +8,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/alicebob/miniredis/v2/server"
 	"github.com/jackc/pgx/v5"
-	goredis "github.com/redis/go-redis/v9"
 
 	"airport-content/internal/testenv"
 )
@@ -208,33 +208,54 @@ func TestDoctorOnWhatIsNotThere(t *testing.T) {
 	}
 }
 
+// What stores of several kinds say, said by one that can be told what to say.
 func TestDoctorOnRedis(t *testing.T) {
 	t.Parallel()
-	redis := testenv.OwnRedis(t)
-	e := newEnviron(t).with("REDIS_URL=" + redis.URL())
-	options, err := goredis.ParseURL(redis.URL())
+	e := newEnviron(t)
+	const version = "# Server\r\nredis_version:7.2.4\r\n"
+	for _, tt := range []struct{ name, info, refusal, check, state, says string }{
+		{"Redis", version, "", "redis", "ok", "Redis 7.2.4 at redis://127.0.0.1"},
+		{"Valkey", version + "valkey_version:8.1.1\r\n", "", "redis", "ok", "Valkey 8.1.1 at"},
+		{"one that tells nothing", "", "", "redis", "ok", "does not say what it is"},
+		{"no limit", version + "maxmemory:0\r\nmaxmemory_policy:noeviction\r\n", "", "redis memory", "ok", "maxmemory is not set"},
+		{"a limit that refuses", version + "maxmemory:104857600\r\nmaxmemory_human:100.00M\r\nmaxmemory_policy:noeviction\r\n", "",
+			"redis memory", "warning", "once its 100.00M are full it takes no more counts"},
+		{"a limit that forgets", version + "maxmemory:104857600\r\nmaxmemory_human:100.00M\r\nmaxmemory_policy:volatile-ttl\r\n", "",
+			"redis memory", "ok", "maxmemory-policy volatile-ttl"},
+		{"a full one", version, "OOM command not allowed when used memory > 'maxmemory'.", "redis", "failure", "takes no writes: OOM"},
+		{"a replica", version, "READONLY You can't write against a read only replica.", "redis", "failure", "must name a primary"},
+	} {
+		t.Run(tt.name, func(t *testing.T) {
+			t.Parallel()
+			e.with("REDIS_URL=redis://"+scriptedRedis(t, tt.info, tt.refusal)).finds(t, tt.check, tt.state, tt.says)
+		})
+	}
+}
+
+// scriptedRedis answers INFO with a text, and SET with an error unless that is empty.
+func scriptedRedis(t *testing.T, info, refusal string) (addr string) {
+	t.Helper()
+	store, err := server.NewServer("127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	client := goredis.NewClient(options)
-	defer client.Close()
-	do := func(command ...any) {
-		t.Helper()
-		if err := client.Do(t.Context(), command...).Err(); err != nil {
+	t.Cleanup(store.Close)
+	for command, answer := range map[string]server.Cmd{
+		"PING": func(c *server.Peer, _ string, _ []string) { c.WriteInline("PONG") },
+		"INFO": func(c *server.Peer, _ string, _ []string) { c.WriteBulk(info) },
+		"SET": func(c *server.Peer, _ string, _ []string) {
+			if refusal != "" {
+				c.WriteError(refusal)
+				return
+			}
+			c.WriteOK()
+		},
+	} {
+		if err := store.Register(command, answer); err != nil {
 			t.Fatal(err)
 		}
 	}
-	e.finds(t, "redis memory", "ok", "maxmemory is not set")
-	do("CONFIG", "SET", "maxmemory", "100mb")
-	e.finds(t, "redis memory", "warning", "volatile-ttl")
-	do("CONFIG", "SET", "maxmemory-policy", "volatile-ttl")
-	e.finds(t, "redis memory", "ok", "maxmemory-policy volatile-ttl")
-	do("CONFIG", "SET", "maxmemory-policy", "noeviction")
-	do("CONFIG", "SET", "maxmemory", "1")
-	e.finds(t, "redis", "failure", "takes no writes")
-	do("CONFIG", "SET", "maxmemory", "0")
-	do("REPLICAOF", "127.0.0.1", "1")
-	e.finds(t, "redis", "failure", "must name a primary")
+	return store.Addr().String()
 }
 
 // listen is the address of a server that does something with each connection, and leaves it open.

@@ -52,7 +52,9 @@ func storeMemory(ctx context.Context, client *redis.Client) (verdict, string) {
 	memory := information(ctx, client, "memory")
 	limit, policy := memory["maxmemory_human"], memory["maxmemory_policy"]
 	switch {
-	case memory["maxmemory"] == "" || memory["maxmemory"] == "0":
+	case memory["maxmemory"] == "":
+		return fine, "it does not say how much it may take"
+	case memory["maxmemory"] == "0":
 		return fine, "maxmemory is not set"
 	case policy == "noeviction":
 		return warning, fmt.Sprintf("once its %s are full it takes no more counts (maxmemory-policy noeviction); volatile-ttl suits what is kept here", limit)

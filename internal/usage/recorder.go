@@ -55,7 +55,8 @@ func (r *Recorder) Run(ctx context.Context) {
 	}
 }
 
-// write keeps what it could not write for the next time.
+// write keeps what it could not write for the next time. Where the store wrote and its answer was lost, that counts twice:
+// better than not at all, and rare.
 func (r *Recorder) write(ctx context.Context) {
 	taken := r.tally.take()
 	if len(taken) == 0 {
