@@ -8,16 +8,30 @@ import (
 	"airport-content/internal/searchtext"
 )
 
-// maxWords bounds the work of a search: words and phrases beyond the first 12 are left out, and so are words and
-// phrases to be absent beyond the first 12.
-const maxWords = 12
+// These bound the work of a search. What is beyond is left out; search_plan() goes on to leave out what is beyond the first
+// 12 words that are no stop words.
+const (
+	maxWords  = 40 // words and phrases, stop words included
+	maxAbsent = 12 // words and phrases to be absent
+)
 
 // What a word of a query is to search_plan().
 const (
 	bareWord    = "word"   // may be corrected and have synonyms
+	frameWord   = "frame"  // only frames a question: counts where nothing else is asked
 	exactPhrase = "phrase" // in quotation marks
 	absent      = "not"    // after a minus sign
 )
+
+// isFrame knows words that people put around what they look for, and that are no stop words of English to Postgres.
+func isFrame(word string) bool {
+	switch word {
+	case "find", "get", "go", "need", "want", "like", "look", "looking", "please", "near", "nearest", "closest",
+		"anywhere", "somewhere":
+		return true
+	}
+	return false
+}
 
 // searchQuery is a query in web-search syntax, taken apart: words, "a phrase", or, -word, -"a phrase".
 type searchQuery struct {
@@ -38,6 +52,9 @@ func parseSearch(q string) searchQuery {
 	branchEmpty := true
 	for _, token := range joinInitials(tokens(q)) {
 		if token.kind == bareWord && strings.EqualFold(token.typed, "or") {
+			if wanted == maxWords {
+				break // of a further branch only what must be absent would be left, and find nearly everything
+			}
 			if !branchEmpty {
 				branch++
 				branchEmpty = true
@@ -45,14 +62,17 @@ func parseSearch(q string) searchQuery {
 			continue
 		}
 		token.text = searchtext.Normalise(token.typed)
-		count := &wanted
+		count, most := &wanted, int32(maxWords)
 		if token.kind == absent {
-			count = &unwanted
+			count, most = &unwanted, maxAbsent
 		}
-		if token.text == "" || *count == maxWords {
+		if token.text == "" || *count == most {
 			continue
 		}
 		*count++
+		if token.kind == bareWord && isFrame(token.text) {
+			token.kind = frameWord
+		}
 		token.branch = branch
 		branchEmpty = false
 		query.words = append(query.words, token)
