@@ -28,6 +28,10 @@ func bigAirport(t *testing.T, asked *queries) *airport {
 			"metadata": map[string]any{"about": strings.Repeat("x", 1500)}}) // as wide as items are
 	}
 	a.importItems(importOptions(), lines...)
+	waitFor(t.Context(), t, "all is visible to all", func() bool { // the import's own vacuum may have come upon an autovacuum
+		a.exec("VACUUM content_item")
+		return scan[bool](a, "SELECT relallvisible = relpages FROM pg_class WHERE oid = 'content_item'::regclass")
+	})
 	return a
 }
 

@@ -143,10 +143,16 @@ func (i *importer) rename(ctx context.Context) {
 func (i *importer) importFile(ctx context.Context) error {
 	o := importOptions()
 	o.Prune, o.KeepDates = i.random.IntN(2) == 0, i.keepDates
-	if i.random.IntN(10) == 0 {
-		o.Retention = 3 * time.Second // whoever follows more slowly must begin again
+	if i.random.IntN(5) == 0 {
+		o.Retention = 2 * time.Second // whoever follows more slowly must begin again
 	}
-	result, _, err := ingest.Import(ctx, i.a.databaseURL, code, strings.NewReader(i.file()), o)
+	lines := i.file()
+	if i.random.IntN(5) == 0 { // one line twice, and a bad one, whose stored version is kept
+		o.SkipInvalid = true
+		lines = append(lines, versionOf(i.random.IntN(known), 1), fmt.Sprintf(`{"id":"item/%03d"}`, i.random.IntN(known)))
+		lines = append(lines, lines[i.random.IntN(len(lines))])
+	}
+	result, _, err := ingest.Import(ctx, i.a.databaseURL, code, strings.NewReader(strings.Join(lines, "\n")), o)
 	if err != nil {
 		return err
 	}
@@ -161,12 +167,13 @@ func (i *importer) importFile(ctx context.Context) error {
 	return nil
 }
 
-// file holds a share of a fixed set of ids. What an item was before mostly stays; else it gets other words, another date
+// known is how many ids there are.
+const known = 700
+
+// file holds a share of the ids. What an item was before mostly stays; else it gets other words, another date
 // or another type.
-func (i *importer) file() string {
-	const known = 700
+func (i *importer) file() (lines []string) {
 	share, changing := i.random.Float64(), i.random.Float64()
-	var lines []string
 	for n := range known {
 		if i.random.Float64() < share {
 			version := 0
@@ -177,7 +184,7 @@ func (i *importer) file() string {
 		}
 	}
 	i.random.Shuffle(len(lines), func(a, b int) { lines[a], lines[b] = lines[b], lines[a] })
-	return strings.Join(lines, "\n")
+	return lines
 }
 
 // versionOf is a line of item n; the same version is always the same line.
