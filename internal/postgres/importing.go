@@ -121,12 +121,12 @@ func lockAirport(ctx context.Context, queries *db.Queries, airport string, waiti
 }
 
 func takeLock(ctx context.Context, queries *db.Queries, lock db.GetImportLockRow, waiting func()) error {
-	free, err := queries.TryImportLock(ctx, db.TryImportLockParams{Class: lock.Class, LockID: lock.LockID})
+	free, err := queries.TryImportLock(ctx, db.TryImportLockParams(lock))
 	if err != nil || free {
 		return err
 	}
 	waiting()
-	return queries.TakeImportLock(ctx, db.TakeImportLockParams{Class: lock.Class, LockID: lock.LockID})
+	return queries.TakeImportLock(ctx, db.TakeImportLockParams(lock))
 }
 
 func importLock(ctx context.Context, queries *db.Queries, airport string) (db.GetImportLockRow, error) {
