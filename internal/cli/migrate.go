@@ -67,7 +67,7 @@ func (p *program) migrateUp(ctx context.Context, _ []string) error {
 	if err != nil {
 		return err
 	}
-	done, err := postgres.MigrateUp(ctx, databaseURL)
+	done, err := postgres.MigrateUp(ctx, databaseURL, postgres.ProgramVersion())
 	return p.migrated(done, err)
 }
 

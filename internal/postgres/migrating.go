@@ -35,14 +35,14 @@ const (
 // Migrate applies every migration that is missing, under a session lock, so that several replicas may start together.
 // databaseURL must lead to the database directly, not through a pooler in transaction mode.
 func Migrate(ctx context.Context, databaseURL string) error {
-	_, err := MigrateUp(ctx, databaseURL)
+	_, err := MigrateUp(ctx, databaseURL, ProgramVersion())
 	return err
 }
 
-// MigrateUp is Migrate, and tells which migrations it applied.
-func MigrateUp(ctx context.Context, databaseURL string) (done []Migration, err error) {
+// MigrateUp applies the missing migrations up to version to, and tells which.
+func MigrateUp(ctx context.Context, databaseURL string, to int64) (done []Migration, err error) {
 	err = withGoose(ctx, databaseURL, func(p *goose.Provider) error {
-		results, err := p.Up(ctx)
+		results, err := p.UpTo(ctx, to)
 		for _, r := range results {
 			done = append(done, Migration{r.Source.Version, r.Source.Path, true})
 		}
