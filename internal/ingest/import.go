@@ -49,7 +49,7 @@ var ErrForce = errors.New("use --force to prune all the same")
 const maxShown = 20
 
 // Import reads items from input and makes the airport's content agree with them, all at one moment or not at all. The
-// skipped items of the result are listed by the second value: those that --skip-invalid left out.
+// bad items are listed by the second value, nil where there are none: those that were skipped, or why nothing was imported.
 func Import(ctx context.Context, databaseURL, airport string, input io.Reader, o Options) (Result, *Refused, error) {
 	store, err := postgres.OpenImport(ctx, databaseURL, airport, o.Waiting)
 	if err != nil {
@@ -68,7 +68,7 @@ func Import(ctx context.Context, databaseURL, airport string, input io.Reader, o
 		return Result{}, nil, err
 	}
 	if err := checkPrune(o, diff, bad); err != nil {
-		return Result{}, nil, err
+		return Result{}, bad.refused(), err
 	}
 	if !o.DryRun {
 		if err := store.Merge(ctx, diff, postgres.MergeOptions{KeepDates: o.KeepDates, Retention: o.Retention}); err != nil {
