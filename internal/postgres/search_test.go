@@ -1,0 +1,237 @@
+package postgres_test
+
+import (
+	"bytes"
+	"fmt"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"airport-content/internal/content"
+	"airport-content/internal/ingest"
+)
+
+// numbered makes n pages, each with its number as a word of its own.
+func numbered(n int, prefix, body string) []doc {
+	docs := make([]doc, n)
+	for i := range docs {
+		docs[i] = page(fmt.Sprintf("%s-%02d", prefix, i), "Page "+prefix, fmt.Sprintf("%s number%d", body, i))
+	}
+	return docs
+}
+
+// Twelve pages hold red, blue and green; nine of them, and three more, hold yellow.
+func TestStepsOfASearch(t *testing.T) {
+	t.Parallel()
+	docs := numbered(9, "four", "red blue green yellow")
+	docs = append(docs, numbered(3, "three", "red blue green")...)
+	docs = append(docs, numbered(3, "one", "yellow")...)
+	db, _ := corpusOf(t, docs...)
+	for name, c := range map[string]struct {
+		search, match string
+		total         int
+		first         string // prefix of the first items' ids
+		firsts        int
+	}{
+		"all words, in ten items and more":         {"red blue", "all", 12, "", 0},
+		"one word is what it is":                   {"number1", "all", 3, "", 0},
+		"one phrase too":                           {`"green yellow"`, "all", 9, "four", 9},
+		"all words in nine: any of them":           {"red yellow", "any", 15, "four", 9},
+		"a word too many":                          {"red blue green purple", "any", 12, "", 0},
+		"a phrase among any words stays a phrase":  {`"blue yellow" number1`, "any", 3, "", 0},
+		"a word left out is left out of all":       {"red blue -number1", "all", 10, "", 0},
+		"and of any":                               {"red yellow -number1", "any", 12, "four", 8},
+		"a phrase left out":                        {`red -"green yellow"`, "all", 3, "three", 3},
+		"only left out":                            {"-red", "all", 3, "one", 3},
+		"stop words ask nothing":                   {"the red and the blue", "all", 12, "", 0},
+		"nothing but stop words finds nothing":     {"the of and", "all", 0, "", 0},
+		"alternatives":                             {"number7 or number8", "all", 2, "", 0},
+		"alternatives of several words":            {"red yellow or number2", "all", 11, "", 0},
+		"the frame of a question is not asked for": {"please find red near blue", "all", 12, "", 0},
+		"unless it is all there is":                {"please find", "any", 0, "", 0},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := find(t, db, content.Query{Search: c.search})
+			if f.head.Search.Match != c.match || f.head.Total != c.total || len(f.ids) != c.total {
+				t.Errorf("%q: %s of the words, total %d, %d items; want %s, %d", c.search, f.head.Search.Match, f.head.Total, len(f.ids), c.match, c.total)
+			}
+			for i := range min(c.firsts, len(f.ids)) {
+				if id := f.ids[i]; id[:len(c.first)] != c.first {
+					t.Errorf("%q: item %d is %s, want one of %s", c.search, i, id, c.first)
+				}
+			}
+		})
+	}
+}
+
+// The step depends on rights and types, but never on the page or on modifiedSince; the pages of one search together are
+// the whole of it, each item once.
+func TestPagesOfASearchNeverDrift(t *testing.T) {
+	t.Parallel()
+	docs := append(numbered(25, "both", "lounge shower"), numbered(30, "one", "lounge")...)
+	docs = append(docs, numbered(6, "few", "lounge pool")...)
+	for i := range docs {
+		docs[i].Date = time.Date(2025, 1, 1+i%7, 0, 0, 0, 0, time.UTC).Format(time.RFC3339)
+	}
+	db, _ := corpusOf(t, docs...)
+	for _, c := range []struct {
+		search, match string
+		since         time.Time
+	}{
+		{search: "lounge shower", match: "all"},
+		{search: "lounge pool", match: "any"},
+		{search: "lounge shower", match: "all", since: time.Date(2025, 1, 6, 0, 0, 0, 0, time.UTC)},
+		{search: "lounge pool", match: "any", since: time.Date(2025, 1, 2, 0, 0, 0, 0, time.UTC)},
+		{search: "lounge pool", match: "any", since: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)},
+	} {
+		whole := find(t, db, content.Query{Search: c.search, ModifiedSince: c.since})
+		for _, size := range []int{1, 7, 100} {
+			var ids []string
+			for from := 0; from < whole.head.Total+size; from += size {
+				f := find(t, db, content.Query{Search: c.search, ModifiedSince: c.since, Size: size, From: from})
+				if f.head.Search.Match != c.match || f.head.Total != whole.head.Total {
+					t.Errorf("%q since %v from %d: %s of the words, total %d; want %s, %d",
+						c.search, c.since, from, f.head.Search.Match, f.head.Total, c.match, whole.head.Total)
+				}
+				ids = append(ids, f.ids...)
+			}
+			if diff := cmp.Diff(whole.ids, ids); diff != "" {
+				t.Errorf("%q since %v in pages of %d (-whole +pages):\n%s", c.search, c.since, size, diff)
+			}
+		}
+		for _, i := range whole.items {
+			if !c.since.IsZero() && !i.LastModified.After(c.since) {
+				t.Errorf("%q since %v finds %s of %v", c.search, c.since, i.ID, i.LastModified)
+			}
+		}
+	}
+}
+
+func TestTiesAreBrokenByDateAndThenID(t *testing.T) {
+	t.Parallel()
+	same := func(id, date string) doc { return doc{ID: id, Type: "page", Title: "Carousel", Date: date} }
+	db, _ := corpusOf(t, same("b", "2025-01-01"), same("a", "2025-01-01"), same("Z", "2025-01-01"), same("c", "2025-01-02"))
+	f := find(t, db, content.Query{Search: "carousel"})
+	if diff := cmp.Diff([]string{"c", "Z", "a", "b"}, f.ids); diff != "" {
+		t.Errorf("order (-want +got):\n%s", diff)
+	}
+}
+
+func TestSearchKeepsToTypes(t *testing.T) {
+	t.Parallel()
+	docs := numbered(12, "page", "lounge")
+	docs = append(docs, doc{ID: "n", Type: "news", Title: "Lounge"}, doc{ID: "e", Type: "event", Title: "Lounge pool"})
+	db, _ := corpusOf(t, docs...)
+	for _, c := range []struct {
+		types  []content.Type
+		search string
+		match  string
+		want   []string
+	}{
+		{[]content.Type{"news"}, "lounge", "all", []string{"n"}},
+		{[]content.Type{"news", "event"}, "pool lounge", "any", []string{"e", "n"}},
+		{[]content.Type{"dining"}, "lounge", "all", nil},
+		{[]content.Type{}, "lounge", "all", nil},
+	} {
+		f := find(t, db, content.Query{Types: c.types, Search: c.search})
+		if f.head.Search.Match != c.match || !slices.Equal(f.ids, c.want) || f.head.Total != len(c.want) {
+			t.Errorf("%q of types %v: %s of the words, %v, total %d; want %s, %v", c.search, c.types, f.head.Search.Match, f.ids, f.head.Total, c.match, c.want)
+		}
+	}
+}
+
+// What meta.search tells: words as people write them, keyed by the words as they were typed.
+func TestCorrectionsAreTold(t *testing.T) {
+	t.Parallel()
+	db, _ := corpusOf(t,
+		page("1", "Starbucks Coffee", "Coffees, and charging of phones."),
+		page("2", "Crème brûlée", "Café at the observation deck. Sunscreen is sold."),
+		page("3", "Train", "Gate B12 to the train."))
+	for _, c := range []struct {
+		search string
+		want   content.Search
+		first  string
+	}{
+		{"starbuks coffe", content.Search{Match: "any", Query: "starbucks coffee", Corrected: map[string]string{"starbuks": "starbucks", "coffe": "coffee"}}, "1"},
+		{"STARBUKS!", content.Search{Match: "all", Query: "starbucks", Corrected: map[string]string{"starbuks": "starbucks"}}, "1"},
+		{"chargin", content.Search{Match: "all", Query: "charging", Corrected: map[string]string{"chargin": "charging"}}, "1"},
+		{"Brülee", content.Search{Match: "all", Query: "Brülee"}, "2"},
+		{"brulle", content.Search{Match: "all", Query: "brulee", Corrected: map[string]string{"brulle": "brulee"}}, "2"},
+		{"observationdeck", content.Search{Match: "all", Query: "observation deck", Corrected: map[string]string{"observationdeck": "observation deck"}}, "2"},
+		{"sun screen", content.Search{Match: "all", Query: "sun screen"}, "2"},
+		{"trian", content.Search{Match: "all", Query: "train", Corrected: map[string]string{"trian": "train"}}, "3"},
+		{"pram", content.Search{Match: "all", Query: "pram"}, ""},                        // a synonym, known though no item holds it
+		{"B13", content.Search{Match: "all", Query: "B13"}, ""},                          // never a number for another
+		{`"starbuks"`, content.Search{Match: "all", Query: `"starbuks"`}, ""},            // never within quotation marks
+		{"train -starbuks", content.Search{Match: "all", Query: "train -starbuks"}, "3"}, // nor what is left out
+		{"zzyzx", content.Search{Match: "all", Query: "zzyzx"}, ""},                      // nothing is near
+		{"xyzzy cofee", content.Search{Match: "any", Query: "xyzzy coffee", Corrected: map[string]string{"cofee": "coffee"}}, "1"},
+	} {
+		f := find(t, db, content.Query{Search: c.search})
+		if diff := cmp.Diff(c.want, *f.head.Search); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", c.search, diff)
+		}
+		if first := append(f.ids, "")[0]; first != c.first {
+			t.Errorf("%q finds %v, want %q first", c.search, f.ids, c.first)
+		}
+	}
+}
+
+// A page of 200,000 different words is more than a vector holds: its first words find it, and it is returned whole.
+func TestHugePage(t *testing.T) {
+	t.Parallel()
+	var body []byte
+	for i := range 200_000 {
+		body = fmt.Appendf(body, "w%s ", letters(i))
+	}
+	body = append(body, bytes.Repeat([]byte("."), 1_900_000-len(body))...)
+	db, _ := corpusOf(t, page("huge", "Everything", string(body)), page("other", "Something else", "altogether"))
+	for _, search := range []string{"everything", "w" + letters(0), "w" + letters(1) + " w" + letters(20_000)} {
+		f := find(t, db, content.Query{Search: search, IncludeBody: true})
+		if !slices.Equal(f.ids, []string{"huge"}) || *f.items[0].Body != string(body) {
+			t.Errorf("%q finds %v", search, f.ids)
+		}
+	}
+}
+
+// letters is a number in letters alone.
+func letters(n int) string {
+	text := make([]byte, 5)
+	for i := range text {
+		text[len(text)-1-i] = byte('a' + n%26)
+		n /= 26
+	}
+	return string(text)
+}
+
+// A synonym takes effect with the next search, and ranks below the word itself.
+func TestSynonymsAtOnceAndJustBelow(t *testing.T) {
+	t.Parallel()
+	db, url := corpusOf(t,
+		page("zeppelin", "Zeppelin", "over the bay"), page("airship", "Airship", "over the bay"),
+		page("blimp", "Hot air balloon", "over the bay"), page("none", "Ferry", "over the bay"))
+	expect := func(search string, want ...string) {
+		t.Helper()
+		if f := find(t, db, content.Query{Search: search}); !slices.Equal(f.ids, want) {
+			t.Errorf("%q finds %v, want %v", search, f.ids, want)
+		}
+	}
+	expect("airship", "airship")
+	if _, err := db.AddSynonyms(t.Context(), []string{"airship", "zeppelin", "hot air balloon"}); err != nil {
+		t.Fatal(err)
+	}
+	expect("airship", "airship", "zeppelin", "blimp")
+	expect("hot air balloon", "blimp", "airship", "zeppelin")
+	expect("zeppelin bay", "zeppelin", "airship", "blimp", "none")
+	expect("zeppelins -airship", "zeppelin", "blimp")
+	expect(`"airship"`, "airship")
+	if _, err := db.RemoveSynonym(t.Context(), "zeppelin"); err != nil {
+		t.Fatal(err)
+	}
+	expect("airship", "airship", "blimp")
+	importDocs(t, url, "AAA", ingest.Options{}, page("none", "Zeppelin ferry", "over the bay"))
+	expect("zeppelin", "zeppelin", "none")
+}

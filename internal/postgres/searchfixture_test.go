@@ -1,0 +1,108 @@
+package postgres_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"airport-content/internal/content"
+	"airport-content/internal/ingest"
+	"airport-content/internal/postgres"
+	"airport-content/internal/testenv"
+)
+
+// doc is an item as an import file has it.
+type doc struct {
+	ID      string  `json:"id"`
+	Type    string  `json:"contentType"`
+	Title   string  `json:"title"`
+	Excerpt *string `json:"excerpt"`
+	Body    string  `json:"content"`
+	Date    string  `json:"lastModified,omitempty"`
+}
+
+// page is a doc of type page, with nothing but title and body.
+func page(id, title, body string) doc { return doc{ID: id, Type: "page", Title: title, Body: body} }
+
+// corpusOf makes a database with one airport, AAA, that holds the docs.
+func corpusOf(t *testing.T, docs ...doc) (*postgres.DB, string) {
+	t.Helper()
+	url := testenv.Database(t)
+	db := openPool(t, url)
+	addAirport(t, db, "AAA")
+	importDocs(t, url, "AAA", ingest.Options{}, docs...)
+	return db, url
+}
+
+func addAirport(t *testing.T, db *postgres.DB, code string) {
+	t.Helper()
+	if _, err := db.AddAirport(t.Context(), code, code); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func importDocs(t *testing.T, url, airport string, o ingest.Options, docs ...doc) {
+	t.Helper()
+	var input bytes.Buffer
+	for _, d := range docs {
+		line, err := json.Marshal(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		input.Write(append(line, '\n'))
+	}
+	o.Retention, o.Waiting, o.Progress = time.Hour, func() {}, func(int) {}
+	if _, _, err := ingest.Import(t.Context(), url, airport, &input, o); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// found is what a search gives.
+type found struct {
+	head  content.Head
+	ids   []string
+	items []content.Item
+}
+
+func (f *found) Head(h content.Head) error { f.head = h; return nil }
+
+func (f *found) Item(i *content.Item) error {
+	f.ids, f.items = append(f.ids, i.ID), append(f.items, *i)
+	return nil
+}
+
+// find asks airport AAA for everything that a query finds, unless the query says otherwise.
+func find(t *testing.T, db *postgres.DB, q content.Query) found {
+	t.Helper()
+	if q.Airport == "" {
+		q.Airport = "AAA"
+	}
+	if q.Size == 0 {
+		q.Size = 1000
+	}
+	var f found
+	if err := db.List(t.Context(), q, &f); err != nil {
+		t.Fatalf("search %.60q: %v", q.Search, err)
+	}
+	return f
+}
+
+func connect(t *testing.T, url string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(t.Context()) })
+	return conn
+}
+
+func execute(t *testing.T, conn *pgx.Conn, sql string, args ...any) {
+	t.Helper()
+	if _, err := conn.Exec(t.Context(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
+}

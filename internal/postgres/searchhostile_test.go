@@ -1,0 +1,165 @@
+package postgres_test
+
+import (
+	"errors"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"airport-content/internal/content"
+	"airport-content/internal/ingest"
+	"airport-content/internal/postgres"
+)
+
+// Two airports, where each has what the other one's queries would find if text could be taken for a tag.
+func hostileCorpus(t *testing.T) *postgres.DB {
+	t.Helper()
+	docs := []doc{
+		page("tags", "'airport LHR' airport LHR type news", "airport LHR:1A 'airport LHR':* & 'type news'"),
+		{ID: "news", Type: "news", Title: "secret airport type", Body: "LHR news"},
+	}
+	db, url := corpusOf(t, docs...)
+	addAirport(t, db, "LHR")
+	importDocs(t, url, "LHR", ingest.Options{}, page("lhr", "secret airport type AAA", "LHR news page"),
+		doc{ID: "lhr-news", Type: "news", Title: "secret"})
+	return db
+}
+
+func TestTextIsNeverATag(t *testing.T) {
+	t.Parallel()
+	db := hostileCorpus(t)
+	for _, search := range []string{
+		"airport LHR", "'airport LHR'", `"airport LHR"`, `'"airport LHR"'`, `\'airport LHR\'`, "airport\u00a0LHR", "'airport LHR':*",
+		"secret | 'airport LHR'", "secret or 'airport LHR'", `secret' | 'airport LHR`, "secret or airport LHR",
+		"secret -'airport AAA'", `-"airport AAA"`, "-airport -AAA", "secret !'airport AAA'", "type news", "'type page'",
+		`secret or "type page"`, "secret) | ('airport LHR'", "secret & !news", "secret <-> news", "-zebra",
+	} {
+		for _, q := range []content.Query{
+			{Airport: "AAA", Search: search}, {Airport: "LHR", Search: search},
+			{Airport: "AAA", Search: search, Types: []content.Type{"news"}},
+		} {
+			f := find(t, db, q)
+			for _, i := range f.items {
+				if strings.HasPrefix(i.ID, "lhr") != (q.Airport == "LHR") || q.Types != nil && i.Type != "news" {
+					t.Errorf("%q finds %s, %s, in airport %s, types %v", search, i.ID, i.Type, q.Airport, q.Types)
+				}
+			}
+		}
+	}
+}
+
+// Whatever is asked is answered: text of any kind is but words.
+func TestNoTextIsAnError(t *testing.T) {
+	t.Parallel()
+	db := hostileCorpus(t)
+	pieces := []string{
+		"secret", "airport", "LHR", "or", "OR", "and", "not", "-", "--", "\"", "'", "''", `\`, `\\`, "(", ")", "&", "|", "!", "!!", ":", ":*", ":A",
+		"<->", "<2>", "<", ">", "*", "%", "_", ";", "$1", "$$", "--secret", "{", "}", ",", "\x00", "\xff\xfe", "\u200b", "\u0301", "é", "ß", "İ", "ﬁ",
+		"漢字", "ไทย", "👍🏽", "24/7", "a-b-c", "x@y.example", "https://a.example/b?c=d", "1e400", "-1", "NaN", "null", "\t", "\n", " ", "  ",
+	}
+	rng := rand.New(rand.NewPCG(3, 3))
+	for range 1000 {
+		var b strings.Builder
+		for range 1 + rng.IntN(12) {
+			b.WriteString(pieces[rng.IntN(len(pieces))])
+			b.WriteString([]string{"", " "}[rng.IntN(2)])
+		}
+		var f found
+		if err := db.List(t.Context(), content.Query{Airport: "AAA", Search: b.String(), Size: 5}, &f); err != nil {
+			t.Errorf("%q: %v", b.String(), err)
+		}
+	}
+}
+
+// The longest queries that the interface takes, of every shape, are answered within the time that a search has.
+func TestLongQueriesAreAnswered(t *testing.T) {
+	t.Parallel()
+	docs := numbered(300, "page", strings.Repeat("alpha beta gamma delta lounge parking restroom ", 20))
+	db, _ := corpusOf(t, docs...)
+	repeat := func(s string) string { return strings.Repeat(s, 512)[:512] }
+	words := func(format func(word string) string) string {
+		var b strings.Builder
+		for i := 0; b.Len() < 512; i++ {
+			b.WriteString(format(letters(i * 7919)))
+		}
+		return b.String()[:512]
+	}
+	for name, search := range map[string]string{
+		"letters":                      repeat("a b c d e f g h "),
+		"known words":                  repeat("alpha beta gamma delta lounge parking restroom "),
+		"one word of many parts":       repeat("a-b-c-"),
+		"one phrase":                   `"` + repeat("alpha beta ")[:510] + `"`,
+		"phrases":                      repeat(`"alpha beta" `),
+		"alternatives":                 repeat("b or "),
+		"alternatives of many kinds":   repeat(`lounge or "alpha beta" or -gamma or `),
+		"left out":                     repeat("-b "),
+		"left out phrases":             "lounge " + repeat(`-"alpha delta" `)[:505],
+		"unknown words":                words(func(w string) string { return w + " " }),
+		"unknown words, one run":       words(func(w string) string { return w + "-" }),
+		"unknown words, left out":      words(func(w string) string { return "-" + w + " " }),
+		"nearly known words":           repeat("loungf parkinh restrom alpka bexa gamna dalta "),
+		"synonyms":                     repeat("restroom elevator baggage parking taxi pharmacy stroller "),
+		"words that synonyms begin by": repeat("car park multi faith room round the clock "),
+		"one long word":                repeat("z"),
+		"quotation marks":              repeat(`"`),
+		"one letter in many scripts":   strings.Repeat("é", 256),
+		"dashes":                       repeat("-"),
+		"numbers":                      repeat("1 22 333 "),
+		"stop words":                   repeat("the of and to "),
+		"frames of questions":          repeat("find get near need "),
+	} {
+		var f found
+		if err := db.List(t.Context(), content.Query{Airport: "AAA", Search: search, Size: 20}, &f); err != nil {
+			t.Errorf("%s: %v", name, err)
+		}
+	}
+}
+
+// What a long query says beyond its limits is left out without making it mean something else.
+func TestLongQueriesKeepTheirMeaning(t *testing.T) {
+	t.Parallel()
+	db, _ := corpusOf(t, page("with", "Lounge", "alpha"), page("without", "Lounge", "beta"), page("gate", "Gate", "beta"))
+	for _, c := range []struct {
+		name, search string
+		want         []string
+	}{
+		{"a word left out at the end", "lounge " + strings.Repeat("wing hall ", 30) + "-alpha", []string{"without"}},
+		{"an alternative beyond the limit of words", strings.Repeat("lounge or ", 50) + "gate -alpha", []string{"with", "without"}},
+		{"nor what is left out of it", strings.Repeat("lounge or ", 50) + "-alpha", []string{"with", "without"}},
+		{"an alternative beyond the limit of terms", strings.Repeat("lounge or ", 20) + "gate -alpha", []string{"with", "without"}},
+	} {
+		f := find(t, db, content.Query{Search: c.search})
+		if slices.Sort(f.ids); !slices.Equal(f.ids, c.want) {
+			t.Errorf("%s: finds %v, want %v", c.name, f.ids, c.want)
+		}
+	}
+}
+
+// A search that takes too long is ended in the database, and its connection serves the next caller.
+func TestSearchIsEndedAfterItsTime(t *testing.T) {
+	t.Parallel()
+	_, url := corpusOf(t, page("secret", "secret", ""))
+	db, err := postgres.Open(t.Context(), postgres.Options{URL: url, MaxConns: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	conn := connect(t, url)
+	execute(t, conn, `CREATE OR REPLACE FUNCTION search_weight(p_items float8, p_holding float8) RETURNS float8
+		LANGUAGE sql AS 'SELECT 1::float8 FROM pg_sleep(60)'`)
+	var f found
+	err = db.List(t.Context(), content.Query{Airport: "AAA", Search: "secret", Size: 5}, &f)
+	if !errors.Is(err, content.ErrTimeout) {
+		t.Errorf("error %v, want %v", err, content.ErrTimeout)
+	}
+	if err := db.List(t.Context(), content.Query{Airport: "AAA", Size: 5}, &f); err != nil || len(f.ids) != 1 {
+		t.Errorf("the next list: %v, %v", f.ids, err)
+	}
+	var running int
+	err = conn.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity
+		WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`).Scan(&running)
+	if err != nil || running != 0 {
+		t.Errorf("%d statements still run, error %v", running, err)
+	}
+}
