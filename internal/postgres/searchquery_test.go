@@ -15,7 +15,7 @@ func TestParseSearch(t *testing.T) {
 	type words = []searchWord
 	for q, want := range map[string]words{
 		"":                      nil,
-		" - -- \" \"\" or !?":   nil,
+		" - -- \"\" or !?":      nil,
 		"Coffee  shop":          {{"Coffee", "coffee", bareWord, 0}, {"shop", "shop", bareWord, 0}},
 		"coffee or tea OR milk": {{"coffee", "coffee", bareWord, 0}, {"tea", "tea", bareWord, 1}, {"milk", "milk", bareWord, 2}},
 		"or coffee or or tea":   {{"coffee", "coffee", bareWord, 0}, {"tea", "tea", bareWord, 1}},
