@@ -117,12 +117,12 @@ func TestKilledImporter(t *testing.T) {
 	}
 }
 
-// killImporters kills that many importers, or with 0 as many as it can in 15 seconds; done are those whose import was
+// killImporters kills that many importers, or with 0 as many as it can in ten seconds; done are those whose import was
 // there all the same.
 func (a *airport) killImporters(program, dir, key string, random *rand.Rand, kills int) (killed, done, marked int) {
 	a.t.Helper()
 	current, takes := 0, 500*time.Millisecond
-	for g, began := 1, time.Now(); kills > 0 && killed < kills || kills == 0 && (killed < 3 || time.Since(began) < 15*time.Second); g++ {
+	for g, began := 1, time.Now(); kills > 0 && killed < kills || kills == 0 && (killed < 3 || time.Since(began) < 10*time.Second); g++ {
 		if g == 1000 {
 			a.t.Fatalf("only %d of %d importers could be killed", killed, g)
 		}
