@@ -22,7 +22,7 @@ FUZZTIME  ?= 20s
 ARGS      ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-docker test-local test-debian test-browser check tools generate bench fuzz clean \
+.PHONY: help run build test test-docker test-local test-debian test-browser check tools generate dist bench fuzz clean \
 	check-format check-vet check-staticcheck check-sqlc check-migrations check-tidy check-openapi check-vulnerabilities
 
 help: ## show this list
@@ -89,6 +89,9 @@ tools: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck $(TOOLS)/sqlc@$(S
 generate: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## Go code from sql/ and migrations/
 	$< generate
 
+dist: ## a release in dist/: archives, bills of materials, checksums; SYSTEMS=linux/amd64 for one system alone
+	SYSTEMS="$(SYSTEMS)" .ci/dist
+
 bench: ## the service against plain SQL on this machine, some 4 minutes; BENCH_AIRPORTS=200 BENCH_IMPORT_ITEMS=200000 for the whole, ARGS=--json
 	@for tool in wrk pgbench; do \
 		command -v $$tool >/dev/null || ls /usr/lib/postgresql/*/bin/$$tool >/dev/null 2>&1 || missing="$$missing $$tool"; \
@@ -105,8 +108,8 @@ fuzz: ## each fuzz target for FUZZTIME
 		done; \
 	done
 
-clean: ## remove bin/ and .cache/
-	rm -rf bin .cache
+clean: ## remove bin/, dist/ and .cache/
+	rm -rf bin dist .cache
 
 # The program that starts the test servers once for all packages.
 .PHONY: $(CACHE)/testrun
