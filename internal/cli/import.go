@@ -42,7 +42,7 @@ func (p *program) importCommand() *cobra.Command {
 	flags.BoolVar(&options.Force, "force", false, "prune even where that looks like a mistake")
 	flags.BoolVar(&options.DryRun, "dry-run", false, "tell what would be done, and do nothing")
 	flags.BoolVar(&options.SkipInvalid, "skip-invalid", false, "import the good items of a file with bad ones")
-	flags.BoolVar(&options.KeepDates, "keep-dates", false, "keep the file's dates for new and changed items")
+	flags.BoolVar(&options.KeepDates, "keep-dates", false, "keep the file's dates for new and changed items: for further files of a first load, before partners synchronise")
 	cmd.RunE = p.run(func(ctx context.Context, args []string) error {
 		return p.importFile(ctx, args[0], args[1], options)
 	})
