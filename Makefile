@@ -22,7 +22,7 @@ FUZZTIME  ?= 20s
 ARGS      ?=
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-docker test-local test-debian test-browser check tools generate dist bench fuzz clean \
+.PHONY: help run build test test-docker test-local test-debian test-browser check tools generate dist relevance bench fuzz clean \
 	check-format check-vet check-staticcheck check-sqlc check-migrations check-tidy check-openapi check-vulnerabilities
 
 help: ## show this list
@@ -91,6 +91,9 @@ generate: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## Go code from sql/ and migrations
 
 dist: ## a release in dist/: archives, bills of materials, checksums; SYSTEMS=linux/amd64 for one system alone
 	SYSTEMS="$(SYSTEMS)" .ci/dist
+
+relevance: $(CACHE)/testrun ## how well the search finds what people judged relevant, and what each part of it adds
+	$(CACHE)/testrun $(GO) test -count=1 -v -run TestReport ./internal/relevance -report
 
 bench: ## the service against plain SQL on this machine, some 4 minutes; BENCH_AIRPORTS=200 BENCH_IMPORT_ITEMS=200000 for the whole, ARGS=--json
 	@for tool in wrk pgbench; do \
