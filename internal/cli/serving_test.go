@@ -22,7 +22,7 @@ type serving struct {
 	stop     func() int // interrupts it, once, and returns its exit code
 }
 
-const startLimit = time.Minute // on a machine that is very busy
+const startLimit = 3 * time.Minute // on a machine that is very busy
 
 // serve starts a server, which is stopped with the test, if not before.
 func (e environ) serve(t *testing.T, args ...string) *serving {
