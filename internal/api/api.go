@@ -16,13 +16,14 @@ import (
 	"airport-content/internal/clientaddr"
 )
 
-// Options are the parts that the interface is made of. All are required but TrustedProxies, Observe and Mount.
+// Options are the parts that the interface is made of. All are required but TrustedProxies, LongAnswers, Observe and Mount.
 type Options struct {
 	Store          Store
 	Limits         Limits
 	Health         Health
 	TrustedProxies []netip.Prefix
 	RequestTimeout time.Duration // how long a request may wait for the store
+	LongAnswers    int           // how many answers with bodies a partner may have under way at once; 0 for any number
 	Version        string        // of the program; a part of every ETag
 	Logger         *slog.Logger
 	// Observe is called once for each request, after its answer, with the request's context.
@@ -40,6 +41,9 @@ type server struct {
 
 // New makes the handler of the whole interface.
 func New(o Options) http.Handler {
+	if o.LongAnswers > 0 {
+		o.Store = newShares(o.Store, o.LongAnswers)
+	}
 	s := &server{Options: o, auth: newAuthenticator(o.Store, o.RequestTimeout), results: newResultsCache()}
 	mux := chi.NewRouter()
 	mux.Use(clientaddr.Middleware(o.TrustedProxies, o.Logger), s.begin, compress(), s.guard, s.locate)

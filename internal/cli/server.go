@@ -89,9 +89,9 @@ func (s *server) start(ctx context.Context) (err error) {
 		return err
 	}
 	s.metrics.WatchLimits(s.limiter.Shared)
-	handler := api.New(api.Options{Store: postgres.NewStore(s.reader, s.long, s.replica, s.log), Limits: s.limits(), Health: checker, TrustedProxies: s.config.TrustedProxies,
-		RequestTimeout: s.config.RequestTimeout, Version: fingerprint(), Logger: s.log, Observe: s.observe,
-		Mount: docs.Mount})
+	handler := api.New(api.Options{Store: postgres.NewStore(s.reader, s.long, s.replica, s.log), Limits: s.limits(), Health: checker,
+		TrustedProxies: s.config.TrustedProxies, RequestTimeout: s.config.RequestTimeout, LongAnswers: max(1, s.longConns()-1),
+		Version: fingerprint(), Logger: s.log, Observe: s.observe, Mount: docs.Mount})
 	s.http = api.NewServer(s.config.ListenAddr, s.tracing.Handler(handler), s.config.RequestTimeout, s.log)
 	if s.listener == nil {
 		if s.listener, err = net.Listen("tcp", s.config.ListenAddr); err != nil {
@@ -108,12 +108,11 @@ func (s *server) openStores(ctx context.Context) (err error) {
 		return err
 	}
 	s.usage = usage.NewRecorder(s.writer, s.log)
-	long := max(1, (s.config.DBMaxConns-1)/2)
-	options.MaxConns, options.ReadOnly, options.Tracer = max(1, s.config.DBMaxConns-1-long), true, s.tracing.QueryTracer()
+	options.MaxConns, options.ReadOnly, options.Tracer = max(1, s.config.DBMaxConns-1-s.longConns()), true, s.tracing.QueryTracer()
 	if s.reader, err = postgres.Open(ctx, options); err != nil {
 		return err
 	}
-	options.MaxConns, options.StatementTimeout = long, longestAnswer
+	options.MaxConns, options.StatementTimeout = s.longConns(), longestAnswer
 	if s.long, err = postgres.Open(ctx, options); err != nil {
 		return err
 	}
@@ -128,6 +127,9 @@ func (s *server) openStores(ctx context.Context) (err error) {
 	}
 	return s.tracing.WatchRedis(s.redis)
 }
+
+// longConns is how many of the connections are for answers that may be long; one partner gets all but one of them.
+func (s *server) longConns() int { return max(1, (s.config.DBMaxConns-1)/2) }
 
 // addr is where the API listens.
 func (s *server) addr() string { return s.listener.Addr().String() }
