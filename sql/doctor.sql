@@ -30,7 +30,7 @@ SELECT count(*) FROM pg_catalog.pg_indexes WHERE schemaname = 'public';
 SELECT (to_tsvector('public.airport_content', 'Cafés Gates') = $$'cafe':1 'gate':2$$::tsvector)::boolean;
 
 -- How many connections there may be for this role in this database, and how many there are; own are those of this program
--- from this machine, but for the one that asks. Limits of -1 are none.
+-- in this database from this machine, but for the one that asks. Limits of -1 are none.
 -- name: CountConnections :one
 SELECT (current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
             - coalesce(current_setting('reserved_connections', true)::integer, 0))::integer AS server_limit,
@@ -40,7 +40,7 @@ SELECT (current_setting('max_connections')::integer - current_setting('superuser
        r.rolconnlimit::integer AS role_limit,
        (SELECT count(*) FROM pg_catalog.pg_stat_activity AS a WHERE a.usename = current_user)::integer AS role_used,
        (SELECT count(*) FROM pg_catalog.pg_stat_activity AS a
-        WHERE a.application_name = @program::text AND a.client_addr IS NOT DISTINCT FROM inet_client_addr()
+        WHERE a.datid = d.oid AND a.application_name = @program::text AND a.client_addr IS NOT DISTINCT FROM inet_client_addr()
           AND a.pid <> pg_backend_pid())::integer AS own
 FROM pg_catalog.pg_database AS d, pg_catalog.pg_roles AS r
 WHERE d.datname = current_database() AND r.rolname = current_user;
