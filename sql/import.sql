@@ -137,7 +137,8 @@ INSERT INTO search_term (airport, lexeme, items)
 SELECT @airport, d.lexeme, d.items FROM import_term AS d WHERE d.items > 0
 ON CONFLICT DO NOTHING;
 
--- Of refused lines too, words are staged: only those that an item holds are taken.
+-- Of refused lines too, words are staged: only those that an item holds are taken. A scalar subquery, because as a join the
+-- planner, which has no statistics of terms just inserted, compares each with each.
 -- name: InsertWords :exec
 INSERT INTO search_word (airport, word, lexeme)
 SELECT @airport, w.word, l.lexemes[1]
@@ -145,7 +146,7 @@ FROM (SELECT DISTINCT unaccent('public.unaccent', u.word) AS word
       FROM import_item AS s CROSS JOIN LATERAL unnest(s.words) AS u (word)) AS w
 CROSS JOIN LATERAL tsvector_to_array(to_tsvector('public.airport_content', w.word)) AS l (lexemes)
 WHERE cardinality(l.lexemes) = 1
-  AND EXISTS (SELECT FROM search_term AS t WHERE t.airport = @airport AND t.lexeme = l.lexemes[1])
+  AND (SELECT true FROM search_term AS t WHERE t.airport = @airport AND t.lexeme = l.lexemes[1])
   AND NOT EXISTS (SELECT FROM search_word AS k WHERE k.airport = @airport AND k.word = w.word)
 ON CONFLICT DO NOTHING;
 
