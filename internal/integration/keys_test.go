@@ -252,10 +252,15 @@ func TestChangesOfRights(t *testing.T) {
 	for _, s := range servers {
 		s.get(t, granted, "SFO/content").fails(t, "not granted yet", 403, "airport_forbidden")
 	}
+	const old = "a-key-that-we-do-not-know-yet"
+	for _, s := range servers {
+		s.get(t, old, "SFO/content").fails(t, "not taken over yet", 401, "invalid_api_key")
+	}
 	for _, test := range tests {
 		i.must(t, test.change(keyID(test.key))...)
 	}
 	i.must(t, "key", "set", keyID(granted), "--add-airport", "SFO")
+	i.mustRead(t, old, "key", "take-over", "--partner", "Acme", "--airport", "SFO")
 	promised := time.Now().Add(5 * time.Second)
 	time.Sleep(time.Until(promised))
 	for n, s := range servers {
@@ -264,8 +269,10 @@ func TestChangesOfRights(t *testing.T) {
 				t.Errorf("%s, server %d, 5 seconds later: %d %s", test.name, n, a.status, a.body)
 			}
 		}
-		if a := s.get(t, granted, "SFO/content"); a.status != 200 {
-			t.Errorf("granted, server %d, 5 seconds later: %d %s", n, a.status, a.body)
+		for _, key := range []string{granted, old} {
+			if a := s.get(t, key, "SFO/content"); a.status != 200 {
+				t.Errorf("granted, server %d, 5 seconds later: %d %s", n, a.status, a.body)
+			}
 		}
 	}
 	i.must(t, "partner", "enable", "Gone")

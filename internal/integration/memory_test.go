@@ -66,6 +66,21 @@ func TestHugeItemsAreStreamed(t *testing.T) {
 	if peak > limit {
 		t.Errorf("serve: %d MB of memory at most, for two answers of %d MB", peak>>20, count*size>>20)
 	}
+	// Partners who ask for much and read nothing keep no other waiting.
+	i.must(t, "partner", "add", "Beta")
+	other := i.key(t, "Beta", "--airport", "SFO")
+	for range 20 {
+		fmt.Fprintf(p.dial(t), "GET %sSFO/content?size=100 HTTP/1.1\r\nHost: x\r\nx-partner-api-key: %s\r\n\r\n", partnerPath, key)
+	}
+	time.Sleep(500 * time.Millisecond)
+	for _, path := range []string{"SFO/content?size=1", "SFO/changes?size=1", "SFO/content?includeBody=false", "SFO/content/1"} {
+		if a := p.get(t, other, path); a.status != 200 {
+			t.Errorf("another partner: %s: %d %s", path, a.status, a.body)
+		}
+	}
+	if r := p.health(t); r.Status != "healthy" {
+		t.Errorf("meanwhile: %+v", r)
+	}
 	t.Logf("serve: %d MB at most", peak>>20)
 }
 
