@@ -130,14 +130,13 @@ BEGIN
     IF v_word !~ '^[^\d\s]{3,40}$' OR EXISTS (SELECT FROM public.synonym AS s WHERE v_lexeme = ANY (s.lexemes)) THEN
         RETURN NULL;
     END IF;
-    SELECT a.word || ' ' || b.word INTO v_parted
-    FROM generate_series(3, length(v_word) - 3) AS i
-    JOIN public.search_word AS a ON a.airport = p_airport AND a.word = left(v_word, i)
-    JOIN public.search_word AS b ON b.airport = p_airport AND b.word = substr(v_word, i + 1)
-    WHERE EXISTS (
-        SELECT FROM public.content_item AS c
-        WHERE c.search @@ (public.search_tags(p_airport, NULL)
-            && phraseto_tsquery('public.airport_content', a.word || ' ' || b.word)))
+    SELECT t.words INTO v_parted
+    FROM generate_series(3, length(v_word) - 3) AS i, concat(left(v_word, i), ' ', substr(v_word, i + 1)) AS t (words)
+    WHERE (SELECT true FROM public.search_word AS w WHERE w.airport = p_airport AND w.word = left(v_word, i))
+      AND (SELECT true FROM public.search_word AS w WHERE w.airport = p_airport AND w.word = substr(v_word, i + 1))
+      AND (SELECT true FROM public.content_item AS c
+           WHERE c.search @@ (public.search_tags(p_airport, NULL) && phraseto_tsquery('public.airport_content', t.words))
+           LIMIT 1)
     LIMIT 1;
     RETURN coalesce(v_parted, public.search_nearest_word(p_airport, v_word));
 END
