@@ -55,11 +55,12 @@ func testClientAddress(t *testing.T, base string, server *service) {
 		DialContext:       (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.IPv4(127, 0, 0, 2)}}).DialContext,
 		DisableKeepAlives: true,
 	}}
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+"/api/v1/partner/health?from=elsewhere", nil)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, base+"/api/v1/partner/health", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
 	request.Header.Set("X-Forwarded-For", "203.0.113.9")
+	request.Header.Set("User-Agent", "elsewhere")
 	response, err := client.Do(request)
 	if err != nil {
 		t.Fatal(err)
@@ -70,7 +71,7 @@ func testClientAddress(t *testing.T, base string, server *service) {
 	}
 	server.stop() // so that the line is written
 	for line := range strings.Lines(server.log.String()) {
-		if strings.Contains(line, "from=elsewhere") {
+		if strings.Contains(line, `"user_agent":"elsewhere"`) {
 			if !strings.Contains(line, `"client":"127.0.0.2"`) {
 				t.Errorf("the server takes another for the client: %s", line)
 			}
