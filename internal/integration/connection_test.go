@@ -163,13 +163,13 @@ func TestHalfSentRequests(t *testing.T) {
 func TestStoppingFinishesWhatIsInFlight(t *testing.T) {
 	t.Parallel()
 	i, key := imported(t, assorted(10)...)
-	p := i.start(t)
+	p := i.with("REQUEST_TIMEOUT=1m", "SHUTDOWN_TIMEOUT=1m", "DB_MAX_CONNS=16").start(t) // none gives up before the last one waits
 	if a := p.get(t, key, "SFO/content"); a.status != 200 {
 		t.Fatalf("at first: %d %s", a.status, a.body)
 	}
 	unlock := i.lock(t)
 	waiting := make(chan answer, 3)
-	for _, query := range []string{"?size=1", "?q=zebra", "?from=2"} {
+	for _, query := range []string{"?size=1", "?size=2", "?from=2"} {
 		go func() {
 			a, err := p.try(t, http.MethodGet, key, partnerPath+"SFO/content"+query)
 			if err != nil {
@@ -181,7 +181,7 @@ func TestStoppingFinishesWhatIsInFlight(t *testing.T) {
 	eventually(t, startLimit, "three requests wait in the database", func() bool {
 		var n int
 		i.sql(t, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'", &n)
-		return n == 3
+		return n >= 3 // a probe may wait too
 	})
 	stopped := make(chan int, 1)
 	go func() { stopped <- p.stop() }()
