@@ -8,6 +8,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"net"
+	"net/http"
 	"net/url"
 	"os"
 	"os/exec"
@@ -123,12 +124,12 @@ func startPrometheus(t *testing.T, target string) prometheus {
 			t.Logf("prometheus: %s", &log)
 		}
 	})
-	eventually(t, startLimit, "Prometheus listens", func() bool {
-		conn, err := net.Dial("tcp", addr)
+	eventually(t, startLimit, "Prometheus is ready", func() bool {
+		answer, err := http.Get("http://" + addr + "/-/ready")
 		if err == nil {
-			conn.Close()
+			answer.Body.Close()
 		}
-		return err == nil
+		return err == nil && answer.StatusCode == http.StatusOK
 	})
 	return prometheus("http://" + addr)
 }
