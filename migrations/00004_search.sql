@@ -25,7 +25,8 @@ CREATE TABLE search_word (
     PRIMARY KEY (airport, word)
 );
 COMMENT ON TABLE search_word IS
-    'Words as people write them, without accents, and their lexemes: what a misspelled word may have meant.';
+    'Words as people write them, without accents, and their lexemes: what a misspelled word may have meant. '
+    'One that no item writes any more stays while another of its lexeme does, until the airport is reindexed.';
 CREATE INDEX search_word_lexeme ON search_word (airport, lexeme);
 CREATE INDEX search_word_spelling ON search_word USING gin (airport, word public.gin_trgm_ops)
     WITH (fastupdate = on, gin_pending_list_limit = 1024);

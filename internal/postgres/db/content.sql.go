@@ -244,9 +244,9 @@ type ListNewestRow struct {
 }
 
 // Every list below has the columns of ListNewest, in that order: the state of the airport and the total in each row, and
-// an item, null where the page is empty. A list's thin rows come from an index, its wide columns by key: LIMIT 1 sees to
-// that, for in a generic plan a page could be a tenth of all items, and the planner would read the whole table. The lists
-// differ in what they filter by, so that each has one plan that fits.
+// an item, null where the page is empty. The thin rows of ListNewest… come from an index, the wide columns by key: LIMIT 1
+// sees to that, for in a generic plan a page could be a tenth of all items, and the planner would read the whole table.
+// They differ in what they filter by, so that each has one plan that fits.
 // Items of every type, newest first.
 func (q *Queries) ListNewest(ctx context.Context, arg ListNewestParams) ([]ListNewestRow, error) {
 	rows, err := q.db.Query(ctx, listNewest,

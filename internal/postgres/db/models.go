@@ -170,7 +170,7 @@ type SearchTerm struct {
 	Items   int32
 }
 
-// Words as people write them, without accents, and their lexemes: what a misspelled word may have meant.
+// Words as people write them, without accents, and their lexemes: what a misspelled word may have meant. One that no item writes any more stays while another of its lexeme does, until the airport is reindexed.
 type SearchWord struct {
 	Airport string
 	Word    string
