@@ -12,7 +12,6 @@ import (
 	"net/http/httptest"
 	"net/netip"
 	"os"
-	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -21,6 +20,7 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/partner"
 	"airport-content/internal/ratelimit"
+	"airport-content/internal/testlog"
 )
 
 // The keys of every test server.
@@ -125,31 +125,14 @@ type site struct {
 	*httptest.Server
 	store        *memoryStore
 	limits       *limits
-	log          *logBook
+	log          *testlog.Log
 	mu           sync.Mutex
 	observations []api.Observation
 }
 
-type logBook struct {
-	mu   sync.Mutex
-	text strings.Builder
-}
-
-func (l *logBook) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logBook) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
 func newSite(t testing.TB, change ...func(*api.Options)) *site {
 	t.Helper()
-	s := &site{store: newStore(), limits: &limits{good: map[[32]byte]bool{}, remaining: 300}, log: &logBook{}}
+	s := &site{store: newStore(), limits: &limits{good: map[[32]byte]bool{}, remaining: 300}, log: &testlog.Log{}}
 	o := api.Options{
 		Store:          s.store,
 		Limits:         s.limits,

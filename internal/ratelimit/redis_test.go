@@ -1,16 +1,14 @@
 package ratelimit_test
 
 import (
-	"bytes"
 	"context"
 	"log/slog"
-	"strings"
-	"sync"
 	"testing"
 	"time"
 
 	"airport-content/internal/embedded"
 	"airport-content/internal/ratelimit"
+	"airport-content/internal/testlog"
 
 	"github.com/redis/go-redis/v9"
 )
@@ -56,7 +54,7 @@ func patientClient(t testing.TB, url string) *redis.Client {
 }
 
 // newLimiter makes a limiter as one running server has one, and gives a look at its log.
-func newLimiter(t testing.TB, url string, partnerLimit, failureLimit int) (*ratelimit.Limiter, *logBuffer) {
+func newLimiter(t testing.TB, url string, partnerLimit, failureLimit int) (*ratelimit.Limiter, *testlog.Log) {
 	t.Helper()
 	client, err := ratelimit.NewClient(url)
 	if err != nil {
@@ -65,14 +63,14 @@ func newLimiter(t testing.TB, url string, partnerLimit, failureLimit int) (*rate
 	return newLimiterOver(t, client, partnerLimit, failureLimit)
 }
 
-func newPatientLimiter(t testing.TB, url string, partnerLimit, failureLimit int) (*ratelimit.Limiter, *logBuffer) {
+func newPatientLimiter(t testing.TB, url string, partnerLimit, failureLimit int) (*ratelimit.Limiter, *testlog.Log) {
 	t.Helper()
 	return newLimiterOver(t, patientClient(t, url), partnerLimit, failureLimit)
 }
 
-func newLimiterOver(t testing.TB, client *redis.Client, partnerLimit, failureLimit int) (*ratelimit.Limiter, *logBuffer) {
+func newLimiterOver(t testing.TB, client *redis.Client, partnerLimit, failureLimit int) (*ratelimit.Limiter, *testlog.Log) {
 	t.Helper()
-	log := new(logBuffer)
+	log := new(testlog.Log)
 	limiter, err := ratelimit.New(ratelimit.Options{
 		Redis:        client,
 		Prefix:       "test",
@@ -90,27 +88,6 @@ func newLimiterOver(t testing.TB, client *redis.Client, partnerLimit, failureLim
 		}
 	})
 	return limiter, log
-}
-
-type logBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (l *logBuffer) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.Write(p)
-}
-
-func (l *logBuffer) count(text string) int {
-	return strings.Count(l.String(), text)
-}
-
-func (l *logBuffer) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.buf.String()
 }
 
 func waitUntil(t testing.TB, what string, done func() bool) {
