@@ -26,11 +26,11 @@ var doors = map[string][]string{
 	"internal/postgres/db": {"internal/postgres"},
 	"internal/ratelimit":   {"internal/api", "internal/cli"},
 	"internal/api":         {"internal/cli"},
-	"internal/cli":         {"cmd/airport-content", "internal/cli/man"},
+	"internal/cli":         {"cmd/airport-content", "internal/cli/clitest", "internal/cli/man"},
 }
 
 // apart are programs beside the service and what they consist of; nothing of the service may import them.
-var apart = []string{"cmd/airport-sync/...", "internal/testenv/...", "internal/bench/..."}
+var apart = []string{"cmd/airport-sync/...", "internal/cli/clitest", "internal/testenv/...", "internal/testlog", "internal/bench/..."}
 
 func TestArrowsPointOneWay(t *testing.T) {
 	t.Parallel()

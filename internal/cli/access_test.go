@@ -3,6 +3,8 @@ package cli_test
 import (
 	"testing"
 	"time"
+
+	"airport-content/internal/cli/clitest"
 )
 
 // What a key may do is what its last change says, whichever way it came about.
@@ -67,7 +69,7 @@ func TestWhatKeysMayDo(t *testing.T) {
 		{"widened", widened, "SFO/content?contentType=page", 200, 1, ""},
 		{"revived", revived, "SFO/content", 200, 2, ""},
 	} {
-		got := get(t, server.url+"/api/v1/partner/"+test.path, test.key)
+		got := get(t, server.URL+"/api/v1/partner/"+test.path, test.key)
 		if got.status != test.status || got.Error.Code != test.code || got.Pagination.Total != test.total {
 			t.Errorf("%s: %d %s, %d items; want %d %s, %d", test.name, got.status, got.Error.Code, got.Pagination.Total,
 				test.status, test.code, test.total)
@@ -79,7 +81,7 @@ func TestWhatKeysMayDo(t *testing.T) {
 func TestChangesReachRunningServers(t *testing.T) {
 	t.Parallel()
 	e := newCatalogue(t)
-	servers := []*serving{e.serve(t), e.serve(t)}
+	servers := []*clitest.Server{e.serve(t), e.serve(t)}
 	type change struct {
 		name, partner string
 		args          func(id string) []string
@@ -95,7 +97,7 @@ func TestChangesReachRunningServers(t *testing.T) {
 	for i := range changes {
 		changes[i].key = e.must(t, "key", "create", "--partner", changes[i].partner, "--airport", "SFO")
 		for _, s := range servers {
-			if got := get(t, s.url+"/api/v1/partner/SFO/content", changes[i].key); got.status != 200 {
+			if got := get(t, s.URL+"/api/v1/partner/SFO/content", changes[i].key); got.status != 200 {
 				t.Fatalf("%s: at first %d %s", changes[i].name, got.status, got.body)
 			}
 		}
@@ -107,7 +109,7 @@ func TestChangesReachRunningServers(t *testing.T) {
 		for _, s := range servers {
 			// Promised within 5 seconds; a machine that is very busy gets more.
 			eventually(t, 30*time.Second, c.name, func() bool {
-				return get(t, s.url+"/api/v1/partner/SFO/content", c.key).status == c.want
+				return get(t, s.URL+"/api/v1/partner/SFO/content", c.key).status == c.want
 			})
 		}
 	}
@@ -133,11 +135,11 @@ func TestLastUse(t *testing.T) {
 	e.must(t, "key", "revoke", keyID(revoked))
 	server := e.serve(t)
 	began := time.Now()
-	get(t, server.url+"/api/v1/partner/SFO/content", used)
-	get(t, server.url+"/api/v1/partner/SFO/content", revoked)
-	get(t, server.url+"/api/v1/partner/health", idle) // which asks for no key, and looks at none
-	if code := server.stop(); code != 0 {
-		t.Fatalf("exit code %d: %s", code, server.log)
+	get(t, server.URL+"/api/v1/partner/SFO/content", used)
+	get(t, server.URL+"/api/v1/partner/SFO/content", revoked)
+	get(t, server.URL+"/api/v1/partner/health", idle) // which asks for no key, and looks at none
+	if code := server.Stop(); code != 0 {
+		t.Fatalf("exit code %d: %s", code, server.Log)
 	}
 	for name, key := range map[string]string{"idle": idle, "revoked": revoked} {
 		if last := e.key(t, keyID(key)).LastUsedAt; last != nil {

@@ -22,7 +22,7 @@ const twoItems = `{"id":"a","contentType":"page","title":"A","url":null,"excerpt
 func TestAirports(t *testing.T) {
 	t.Parallel()
 	e := newEnviron(t)
-	if got := e.run(t.Context(), "", "airport", "list"); got.code != 0 || got.stdout != "" || !strings.Contains(got.stderr, "none yet") {
+	if got := e.run(t.Context(), "", "airport", "list"); got.Code != 0 || got.Stdout != "" || !strings.Contains(got.Stderr, "none yet") {
 		t.Errorf("an empty list: %+v", got)
 	}
 	if got := e.must(t, "airport", "list", "--json"); got != "[]" {

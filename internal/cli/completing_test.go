@@ -29,13 +29,13 @@ func TestCompletions(t *testing.T) {
 	} {
 		got := e.run(t.Context(), "", append([]string{"__complete"}, test.typed...)...)
 		var offered []string // shells leave out what does not begin as was typed
-		for line := range strings.Lines(got.stdout) {
+		for line := range strings.Lines(got.Stdout) {
 			if word, _, _ := strings.Cut(strings.TrimSpace(line), "\t"); !strings.HasPrefix(word, ":") && strings.HasPrefix(word, test.typed[len(test.typed)-1]) {
 				offered = append(offered, word)
 			}
 		}
-		if diff := cmp.Diff(test.want, offered); diff != "" || got.code != 0 {
-			t.Errorf("%q: exit code %d, %s", test.typed, got.code, diff)
+		if diff := cmp.Diff(test.want, offered); diff != "" || got.Code != 0 {
+			t.Errorf("%q: exit code %d, %s", test.typed, got.Code, diff)
 		}
 	}
 	if got := (environ{}).must(t, "__complete", "partner", "disable", ""); got != ":4" {

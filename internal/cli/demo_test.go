@@ -9,6 +9,7 @@ import (
 
 	"airport-content/internal/cli"
 	"airport-content/internal/sample"
+	"airport-content/internal/testlog"
 )
 
 var curlLine = regexp.MustCompile(`(?m)^curl -H 'x-partner-api-key: (\S+)' '(http://\S+)'$`)
@@ -43,7 +44,7 @@ func tryDemo(t *testing.T, dir string) string {
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
 	args := []string{"demo", "--listen", "127.0.0.1:0", "--data-dir", dir}
-	stdout, stderr := &logBuffer{}, &logBuffer{}
+	stdout, stderr := &testlog.Log{}, &testlog.Log{}
 	ended := make(chan int, 1)
 	go func() { ended <- cli.Run(ctx, args, nil, strings.NewReader(""), stdout, stderr) }()
 	eventually(t, startLimit, "the demo is ready", func() bool { return strings.Contains(stdout.String(), "Ctrl-C") || len(ended) > 0 })
@@ -62,7 +63,7 @@ func tryDemo(t *testing.T, dir string) string {
 		}
 	}
 	again := environ{}.run(t.Context(), "", args...)
-	if again.code != 1 || !strings.Contains(again.stderr, "another demo runs on the data in "+dir) {
+	if again.Code != 1 || !strings.Contains(again.Stderr, "another demo runs on the data in "+dir) {
 		t.Errorf("a second demo beside it: %+v", again)
 	}
 	interrupt()
@@ -75,7 +76,7 @@ func tryDemo(t *testing.T, dir string) string {
 func TestDemoWhereSomethingElseListens(t *testing.T) {
 	t.Parallel()
 	server := newEnviron(t).serve(t)
-	address := strings.TrimPrefix(server.url, "http://")
+	address := strings.TrimPrefix(server.URL, "http://")
 	environ{}.refuses(t, []refusal{{args: []string{"demo", "--listen", address, "--data-dir", demoDir(t)}, code: 1,
 		says: address + ": bind: address already in use; choose another address with --listen"}})
 }

@@ -21,7 +21,7 @@ func (e environ) doctor(t *testing.T) (findings map[string]findingRow, code int)
 	t.Helper()
 	got := e.run(t.Context(), "", "doctor", "--json")
 	var rows []findingRow
-	decode(t, got.stdout, &rows)
+	decode(t, got.Stdout, &rows)
 	findings = map[string]findingRow{}
 	failures := 0
 	for _, row := range rows {
@@ -33,10 +33,10 @@ func (e environ) doctor(t *testing.T) (findings map[string]findingRow, code int)
 			t.Errorf("an odd finding: %+v", row)
 		}
 	}
-	if (failures > 0) != (got.code == 1) || got.code > 1 {
-		t.Errorf("exit code %d with %d failures", got.code, failures)
+	if (failures > 0) != (got.Code == 1) || got.Code > 1 {
+		t.Errorf("exit code %d with %d failures", got.Code, failures)
 	}
-	return findings, got.code
+	return findings, got.Code
 }
 
 // finds looks for one finding, and returns all of them.
@@ -87,10 +87,10 @@ func TestDoctorFindsNothing(t *testing.T) {
 		t.Errorf("exit code %d, %d findings: %v", code, len(findings), findings)
 	}
 	shown := e.run(t.Context(), "", "doctor")
-	if lines := strings.Count(shown.stdout, "\n"); lines != len(findings) || shown.stderr != "" || !strings.Contains(shown.stdout, "\nok       database      PostgreSQL 1") {
-		t.Errorf("for people: %s%s", shown.stdout, shown.stderr)
+	if lines := strings.Count(shown.Stdout, "\n"); lines != len(findings) || shown.Stderr != "" || !strings.Contains(shown.Stdout, "\nok       database      PostgreSQL 1") {
+		t.Errorf("for people: %s%s", shown.Stdout, shown.Stderr)
 	}
-	if strings.Contains(shown.stdout, ":serve@") {
+	if strings.Contains(shown.Stdout, ":serve@") {
 		t.Error("a password is shown")
 	}
 

@@ -11,17 +11,17 @@ func TestHealthcheck(t *testing.T) {
 	t.Parallel()
 	e := newEnviron(t)
 	server := e.serve(t)
-	if got := e.must(t, "healthcheck", "--url", server.url); got != "healthy" {
+	if got := e.must(t, "healthcheck", "--url", server.URL); got != "healthy" {
 		t.Errorf("got %s", got)
 	}
-	if got := (environ{"LISTEN_ADDR=" + strings.TrimPrefix(server.url, "http://")}).must(t, "healthcheck"); got != "healthy" {
+	if got := (environ{"LISTEN_ADDR=" + strings.TrimPrefix(server.URL, "http://")}).must(t, "healthcheck"); got != "healthy" {
 		t.Errorf("by LISTEN_ADDR: %s", got)
 	}
-	if got := e.must(t, "healthcheck", "--url", server.url, "--json"); !strings.HasPrefix(got, `{"status":"healthy","timestamp":"`) {
+	if got := e.must(t, "healthcheck", "--url", server.URL, "--json"); !strings.HasPrefix(got, `{"status":"healthy","timestamp":"`) {
 		t.Errorf("got %s", got)
 	}
-	server.stop()
-	environ{}.refuses(t, []refusal{{args: []string{"healthcheck", "--url", server.url}, code: 1, says: "no answer"}})
+	server.Stop()
+	environ{}.refuses(t, []refusal{{args: []string{"healthcheck", "--url", server.URL}, code: 1, says: "no answer"}})
 }
 
 func TestHealthcheckJudges(t *testing.T) {
@@ -52,7 +52,7 @@ func TestHealthcheckJudges(t *testing.T) {
 		}))
 		got := environ{}.run(t.Context(), "", "healthcheck", "--url", server.URL)
 		server.Close()
-		if got.code != test.code || got.stdout != test.stdout || !strings.Contains(got.stderr, test.says) {
+		if got.Code != test.code || got.Stdout != test.stdout || !strings.Contains(got.Stderr, test.says) {
 			t.Errorf("%s: %+v", test.name, got)
 		}
 	}

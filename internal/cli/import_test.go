@@ -5,6 +5,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"airport-content/internal/cli/clitest"
 )
 
 func TestImport(t *testing.T) {
@@ -49,13 +51,13 @@ func TestImportTellsWhatIsBad(t *testing.T) {
 	e.must(t, "airport", "add", "SFO", "San Francisco")
 	input := twoItems + strings.Repeat("{}\n", 25)
 	got := e.run(t.Context(), input, "import", "SFO", "-")
-	if got.code != 1 || got.stdout != "" {
-		t.Errorf("exit code %d, stdout %q", got.code, got.stdout)
+	if got.Code != 1 || got.Stdout != "" {
+		t.Errorf("exit code %d, stdout %q", got.Code, got.Stdout)
 	}
-	lines := strings.Split(got.stderr, "\n")
+	lines := strings.Split(got.Stderr, "\n")
 	if len(lines) != 23 || !strings.HasPrefix(lines[0], "line 3: ") || !strings.HasPrefix(lines[19], "line 22: ") || lines[20] != "and 5 more" ||
 		!strings.Contains(lines[21], "25 bad items; nothing was imported") {
-		t.Errorf("stderr: %s", got.stderr)
+		t.Errorf("stderr: %s", got.Stderr)
 	}
 	if list := e.must(t, "airport", "list", "--json"); !strings.Contains(list, `"items":0`) {
 		t.Errorf("something was imported: %s", list)
@@ -67,11 +69,11 @@ func TestSecondImportWaits(t *testing.T) {
 	e := newEnviron(t)
 	e.must(t, "airport", "add", "SFO", "San Francisco")
 	release := holdImportLock(t, e, "SFO")
-	done := make(chan outcome, 1)
+	done := make(chan clitest.Outcome, 1)
 	go func() { done <- e.run(t.Context(), twoItems, "import", "SFO", "-") }()
 	eventually(t, startLimit, "the second import waits", func() bool { return e.waitsForLock(t) })
 	release()
-	if got := <-done; got.code != 0 || !strings.Contains(got.stderr, "waiting for another import of SFO to end") {
+	if got := <-done; got.Code != 0 || !strings.Contains(got.Stderr, "waiting for another import of SFO to end") {
 		t.Errorf("%+v", got)
 	}
 }

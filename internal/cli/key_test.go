@@ -54,8 +54,8 @@ func TestCreateKey(t *testing.T) {
 	e := newCatalogue(t)
 	made := e.run(t.Context(), "", "key", "create", "--partner", "Acme", "--airport", "sfo", "--airport", "JFK", "--airport", "SFO",
 		"--scope", "content:read:news", "--scope", "content:read:faq", "--expires", "2126-03-01", "--label", "a <label>")
-	key := strings.TrimSuffix(made.stdout, "\n")
-	if !regexp.MustCompile(`^acp_[0-9A-Za-z]+_[0-9A-Za-z]+$`).MatchString(key) || strings.Contains(made.stderr, key) {
+	key := strings.TrimSuffix(made.Stdout, "\n")
+	if !regexp.MustCompile(`^acp_[0-9A-Za-z]+_[0-9A-Za-z]+$`).MatchString(key) || strings.Contains(made.Stderr, key) {
 		t.Fatalf("stdout is not the key alone: %+v", made)
 	}
 	expires := "2126-03-01T00:00:00.000Z"
@@ -80,8 +80,8 @@ func TestCreateKey(t *testing.T) {
 	if table := e.must(t, "key", "list"); strings.Contains(table, key) || !strings.Contains(table, "a <label>") {
 		t.Errorf("table: %s", table)
 	}
-	if got := e.run(t.Context(), "", "key", "create", "--partner", "Acme", "--all-airports", "--expires", "2020-01-01"); got.code != 0 ||
-		!strings.Contains(got.stderr, "has expired already") {
+	if got := e.run(t.Context(), "", "key", "create", "--partner", "Acme", "--all-airports", "--expires", "2020-01-01"); got.Code != 0 ||
+		!strings.Contains(got.Stderr, "has expired already") {
 		t.Errorf("a key of the past: %+v", got)
 	}
 
@@ -114,7 +114,7 @@ func TestTakeOverKey(t *testing.T) {
 	e.mustRead(t, foreign, takeOver...)
 	server := e.serve(t)
 	for _, key := range []string{old, strings.Repeat("a", 16), strings.Repeat("b", 512), ours, foreign} {
-		if got := get(t, server.url+"/api/v1/partner/SFO/content", key); got.status != 200 {
+		if got := get(t, server.URL+"/api/v1/partner/SFO/content", key); got.status != 200 {
 			t.Errorf("key of %d characters: %d %s", len(key), got.status, got.body)
 		}
 	}
@@ -153,7 +153,7 @@ func TestSetKey(t *testing.T) {
 	if !slices.Equal(got.Airports, []string{"JFK"}) || !slices.Equal(got.Scopes, []string{"content:read:faq"}) || got.Label != "" {
 		t.Errorf("only the label was to change: %+v", got)
 	}
-	if got := e.run(t.Context(), "", "key", "set", id, "--remove-airport", "JFK"); got.code != 0 || !strings.Contains(got.stderr, "no airport left") {
+	if got := e.run(t.Context(), "", "key", "set", id, "--remove-airport", "JFK"); got.Code != 0 || !strings.Contains(got.Stderr, "no airport left") {
 		t.Errorf("the last airport: %+v", got)
 	}
 
@@ -196,7 +196,7 @@ func TestRotateKey(t *testing.T) {
 	}
 	server := e.serve(t)
 	for _, key := range []string{old, fresh} {
-		if got := get(t, server.url+"/api/v1/partner/SFO/content", key); got.status != 200 {
+		if got := get(t, server.URL+"/api/v1/partner/SFO/content", key); got.status != 200 {
 			t.Errorf("during the overlap: %d", got.status)
 		}
 	}

@@ -47,7 +47,7 @@ func TestUsage(t *testing.T) {
 	server := e.serve(t)
 	ask := func(path, key string, status int) {
 		t.Helper()
-		if got := get(t, server.url+"/api/v1/partner"+path, key); got.status != status {
+		if got := get(t, server.URL+"/api/v1/partner"+path, key); got.status != status {
 			t.Errorf("%s: %d %s, want %d", path, got.status, got.body, status)
 		}
 	}
@@ -70,7 +70,7 @@ func TestUsage(t *testing.T) {
 	}
 	eventually(t, time.Minute, "the usage is written", func() bool { return cmp.Equal(want, e.usage(t)) })
 	ask("/SFO/content", acme, 200)
-	server.stop()
+	server.Stop()
 	want[keyID(acme)] = usageRow{Partner: "Acme", Label: "web", Requests: 6, Refused: 3}
 	if diff := cmp.Diff(want, e.usage(t)); diff != "" {
 		t.Errorf("-want +got:\n%s", diff)
@@ -84,13 +84,13 @@ func TestUsage(t *testing.T) {
 		t.Errorf("from the future: %v", rows)
 	}
 	shown := e.run(t.Context(), "", "usage")
-	if lines := strings.Split(shown.stdout, "\n"); !strings.HasPrefix(lines[0], "PARTNER  KEY ") || !strings.HasPrefix(lines[1], "Acme     "+keyID(acme)) {
-		t.Errorf("as a table:\n%s", shown.stdout)
+	if lines := strings.Split(shown.Stdout, "\n"); !strings.HasPrefix(lines[0], "PARTNER  KEY ") || !strings.HasPrefix(lines[1], "Acme     "+keyID(acme)) {
+		t.Errorf("as a table:\n%s", shown.Stdout)
 	}
-	if strings.Contains(shown.stdout, "█") || shown.stderr != "" {
-		t.Errorf("bars or warnings without reason:\n%s%s", shown.stdout, shown.stderr)
+	if strings.Contains(shown.Stdout, "█") || shown.Stderr != "" {
+		t.Errorf("bars or warnings without reason:\n%s%s", shown.Stdout, shown.Stderr)
 	}
-	if none := e.run(t.Context(), "", "usage", "--since", "2126-01-01"); none.code != 0 || !strings.Contains(none.stderr, "nothing was asked since 2126-01-01") {
+	if none := e.run(t.Context(), "", "usage", "--since", "2126-01-01"); none.Code != 0 || !strings.Contains(none.Stderr, "nothing was asked since 2126-01-01") {
 		t.Errorf("without rows: %+v", none)
 	}
 	e.refuses(t, []refusal{
@@ -115,11 +115,11 @@ func TestUsageOfSeveralServers(t *testing.T) {
 		server := e.serve(t)
 		all.Go(func() {
 			for i := range each * len(keys) {
-				if got := get(t, server.url+contentPath, keys[i%len(keys)]); got.status != 200 && got.status != 429 {
+				if got := get(t, server.URL+contentPath, keys[i%len(keys)]); got.status != 200 && got.status != 429 {
 					t.Errorf("%d %s", got.status, got.body)
 				}
 			}
-			server.stop()
+			server.Stop()
 		})
 	}
 	all.Wait()
@@ -144,10 +144,10 @@ func TestUsageOfLongAgo(t *testing.T) {
 		e.execute(t, "INSERT INTO usage_day VALUES ($1::text::date, $2, 1, 0, 0)", ago(days), keyID(key))
 	}
 	server := e.serve(t)
-	get(t, server.url+contentPath, gone)
-	get(t, server.url+contentPath, key)
+	get(t, server.URL+contentPath, gone)
+	get(t, server.URL+contentPath, key)
 	e.execute(t, "DELETE FROM api_key WHERE id = $1", keyID(gone))
-	server.stop()
+	server.Stop()
 	var rows []usageRow
 	e.mustDecode(t, &rows, "usage", "--since", "1000d")
 	if len(rows) != 2 || rows[0].Day != ago(390) || rows[1].Requests != 1 {
@@ -180,25 +180,25 @@ func TestKeysThatExpireSoon(t *testing.T) {
 	server := e.serve(t)
 	for key, want := range map[string]string{soon: end, later: ""} {
 		for range 3 {
-			if got := header(t, server.url+contentPath, key).Get("X-API-Key-Expires"); got != want {
+			if got := header(t, server.URL+contentPath, key).Get("X-API-Key-Expires"); got != want {
 				t.Errorf("X-API-Key-Expires: %q, want %q", got, want)
 			}
 		}
 	}
-	server.stop()
-	if n := strings.Count(server.log.String(), "expires soon"); n != 1 || !strings.Contains(server.log.String(), keyID(soon)) {
-		t.Errorf("%d warnings in the log:\n%s", n, server.log)
+	server.Stop()
+	if n := strings.Count(server.Log.String(), "expires soon"); n != 1 || !strings.Contains(server.Log.String(), keyID(soon)) {
+		t.Errorf("%d warnings in the log:\n%s", n, server.Log)
 	}
 
 	for _, args := range [][]string{{"usage"}, {"usage", "--json"}, {"usage", "--partner", "Acme", "--since", "2126-01-01"}} {
 		shown := e.run(t.Context(), "", args...)
 		want := fmt.Sprintf("warning: key %s of \"Acme\" expires %sT00:00:00Z", keyID(soon), end)
-		if !strings.Contains(shown.stderr, want) || strings.Contains(shown.stderr, keyID(later)) || strings.Contains(shown.stderr, keyID(revoked)) {
-			t.Errorf("%q: %s, want %s alone", args, shown.stderr, want)
+		if !strings.Contains(shown.Stderr, want) || strings.Contains(shown.Stderr, keyID(later)) || strings.Contains(shown.Stderr, keyID(revoked)) {
+			t.Errorf("%q: %s, want %s alone", args, shown.Stderr, want)
 		}
 	}
-	if other := e.run(t.Context(), "", "usage", "--partner", "Beta"); strings.Contains(other.stderr, "warning") {
-		t.Errorf("a warning about another partner's key: %s", other.stderr)
+	if other := e.run(t.Context(), "", "usage", "--partner", "Beta"); strings.Contains(other.Stderr, "warning") {
+		t.Errorf("a warning about another partner's key: %s", other.Stderr)
 	}
 	row := e.key(t, keyID(soon))
 	if row.ExpiresAt == nil || !strings.HasPrefix(*row.ExpiresAt, end) || row.LastUsedAt == nil {

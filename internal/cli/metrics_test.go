@@ -10,16 +10,17 @@ import (
 	"github.com/prometheus/common/expfmt"
 	"github.com/prometheus/common/model"
 
+	"airport-content/internal/cli/clitest"
 	"airport-content/internal/testenv"
 )
 
 // families are what /metrics says, by name.
 type families map[string]*dto.MetricFamily
 
-func (s *serving) metrics(t *testing.T) families {
+func scrape(t *testing.T, s *clitest.Server) families {
 	t.Helper()
 	parser := expfmt.NewTextParser(model.LegacyValidation)
-	found, err := parser.TextToMetricFamilies(strings.NewReader(get(t, s.ops+"/metrics", "").body))
+	found, err := parser.TextToMetricFamilies(strings.NewReader(get(t, s.Ops+"/metrics", "").body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -71,7 +72,7 @@ func (f families) values(name string) map[string]float64 {
 }
 
 // newBusyServer has been asked for this and that.
-func newBusyServer(t *testing.T) *serving {
+func newBusyServer(t *testing.T) *clitest.Server {
 	t.Helper()
 	e := newCatalogue(t)
 	key := e.must(t, "key", "create", "--partner", "Acme", "--airport", "SFO")
@@ -79,24 +80,24 @@ func newBusyServer(t *testing.T) *serving {
 	e.must(t, "partner", "set", "Beta", "--rate-limit", "1")
 	server := e.serve(t)
 	for _, path := range []string{"/SFO/content", "/SFO/content?q=coffee", "/SFO/content/x%2Fy", "/SFO/changes?size=0", "/JFK/content"} {
-		get(t, server.url+"/api/v1/partner"+path, key)
+		get(t, server.URL+"/api/v1/partner"+path, key)
 	}
 	for range 3 {
-		get(t, server.url+contentPath, slow)
+		get(t, server.URL+contentPath, slow)
 	}
-	get(t, server.url+contentPath, "wrong")
-	get(t, server.url+contentPath, "")
-	get(t, server.url+"/nothing", "")
-	get(t, server.url+"/api/v1/partner/health", "")
-	request(t, "BREW", server.url+contentPath)
-	request(t, "DELETE", server.url+"/api/v1/partner/health")
+	get(t, server.URL+contentPath, "wrong")
+	get(t, server.URL+contentPath, "")
+	get(t, server.URL+"/nothing", "")
+	get(t, server.URL+"/api/v1/partner/health", "")
+	request(t, "BREW", server.URL+contentPath)
+	request(t, "DELETE", server.URL+"/api/v1/partner/health")
 	return server
 }
 
 func TestMetrics(t *testing.T) {
 	t.Parallel()
 	server := newBusyServer(t)
-	all := server.metrics(t)
+	all := scrape(t, server)
 	const base = " /api/v1/partner/{airport}"
 	want := map[string]float64{ // by method, partner, route and status
 		"GET 1" + base + "/content 200":       2,
@@ -156,7 +157,7 @@ func TestMetricsWhileServicesAreDown(t *testing.T) {
 	key := e.must(t, "key", "create", "--partner", "Acme", "--airport", "SFO")
 	server := e.serve(t)
 	state := func() map[string]float64 {
-		all := server.metrics(t)
+		all := scrape(t, server)
 		values := all.values("airport_content_service_up")
 		values["shared"] = all.values("airport_content_rate_limits_shared")[""]
 		values["items"] = all.values("airport_content_items")["SFO"]
@@ -165,7 +166,7 @@ func TestMetricsWhileServicesAreDown(t *testing.T) {
 	becomes := func(what string, want map[string]float64) {
 		t.Helper()
 		eventually(t, startLimit, what, func() bool {
-			get(t, server.url+contentPath, key) // Redis is missed when it is needed
+			get(t, server.URL+contentPath, key) // Redis is missed when it is needed
 			return cmp.Equal(want, state())
 		})
 	}

@@ -48,7 +48,7 @@ func TestMigrate(t *testing.T) {
 	if got := version(); got != "0" {
 		t.Errorf("after all steps down: %s", got)
 	}
-	if got := e.run(t.Context(), "", "migrate", "down"); got.code != 0 || !strings.Contains(got.stderr, "nothing to migrate") {
+	if got := e.run(t.Context(), "", "migrate", "down"); got.Code != 0 || !strings.Contains(got.Stderr, "nothing to migrate") {
 		t.Errorf("down below the ground: %+v", got)
 	}
 	e.must(t, "migrate", "up")
@@ -63,7 +63,7 @@ func TestMigrateUsesTheDirectConnection(t *testing.T) {
 	nowhere := e.with("MIGRATE_DATABASE_URL=postgres://u:s3cret@127.0.0.1:1/none")
 	for _, args := range [][]string{{"migrate", "up"}, {"migrate", "status"}, {"migrate", "version"}, {"migrate", "down"}, {"import", "SFO", "-"}, {"reindex"}} {
 		got := nowhere.run(t.Context(), "", args...)
-		if got.code != 1 || !strings.Contains(got.stderr, "127.0.0.1:1") || strings.Contains(got.stderr, "s3cret") {
+		if got.Code != 1 || !strings.Contains(got.Stderr, "127.0.0.1:1") || strings.Contains(got.Stderr, "s3cret") {
 			t.Errorf("%q: %+v", args, got)
 		}
 	}

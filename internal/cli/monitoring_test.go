@@ -18,7 +18,7 @@ const monitoring = "../../docs/monitoring"
 func TestMonitoringAsksForWhatIsThere(t *testing.T) {
 	t.Parallel()
 	server := newBusyServer(t)
-	families := server.metrics(t)
+	families := scrape(t, server)
 	for source, expressions := range map[string][]string{"dashboard": dashboardExpressions(t), "alerts": alertExpressions(t)} {
 		if len(expressions) < 10 {
 			t.Errorf("%s: only %d expressions were found", source, len(expressions))

@@ -26,13 +26,13 @@ func TestOpsServerReadsOnly(t *testing.T) {
 	t.Parallel()
 	server := newEnviron(t).serve(t)
 	for _, path := range []string{"/livez", "/readyz", "/metrics"} {
-		if got := request(t, "GET", server.ops+path); got != 200 {
+		if got := request(t, "GET", server.Ops+path); got != 200 {
 			t.Errorf("GET %s: %d", path, got)
 		}
-		if got := request(t, "POST", server.ops+path); got != 405 {
+		if got := request(t, "POST", server.Ops+path); got != 405 {
 			t.Errorf("POST %s: %d", path, got)
 		}
-		if got := request(t, "GET", server.url+path); got != 404 {
+		if got := request(t, "GET", server.URL+path); got != 404 {
 			t.Errorf("GET %s of the API: %d", path, got)
 		}
 	}
@@ -44,14 +44,14 @@ func TestReadyOnlyWhileTheSchemaIsAccepted(t *testing.T) {
 	e := newEnviron(t)
 	server := e.serve(t)
 	e.execute(t, "INSERT INTO schema_support (version, oldest_program) VALUES (1000, 1)")
-	if got := get(t, server.ops+"/readyz", ""); got.status != 200 {
+	if got := get(t, server.Ops+"/readyz", ""); got.status != 200 {
 		t.Errorf("beside a newer program: %d %s", got.status, got.body)
 	}
 	e.execute(t, "INSERT INTO schema_support (version, oldest_program) VALUES (1001, 1000)")
-	if got := get(t, server.ops+"/readyz", ""); got.status != 503 || !strings.Contains(got.body, "install a newer airport-content") {
+	if got := get(t, server.Ops+"/readyz", ""); got.status != 503 || !strings.Contains(got.body, "install a newer airport-content") {
 		t.Errorf("left behind: %d %s", got.status, got.body)
 	}
-	if got := get(t, server.ops+"/livez", ""); got.status != 200 {
+	if got := get(t, server.Ops+"/livez", ""); got.status != 200 {
 		t.Errorf("livez: %d", got.status)
 	}
 }
@@ -63,10 +63,10 @@ func TestDrainDelay(t *testing.T) {
 	server := newEnviron(t).with("DRAIN_DELAY=" + delay.String()).serve(t)
 	stopped := make(chan time.Time, 1)
 	began := time.Now()
-	go func() { server.stop(); stopped <- time.Now() }()
-	server.await(t, "stopping")
-	ready := get(t, server.ops+"/readyz", "")
-	answered := get(t, server.url+"/api/v1/partner/health", "")
+	go func() { server.Stop(); stopped <- time.Now() }()
+	server.Log.Await(t, "stopping")
+	ready := get(t, server.Ops+"/readyz", "")
+	answered := get(t, server.URL+"/api/v1/partner/health", "")
 	if ready.status != 503 || answered.status != 200 {
 		t.Errorf("while draining: readyz %d, the API %d", ready.status, answered.status)
 	}

@@ -77,8 +77,8 @@ func TestPartnersAddedAtOnce(t *testing.T) {
 			if i%3 == 0 {
 				args = append(args, "--id", strconv.Itoa(1000*(i+1)))
 			}
-			if got := e.run(t.Context(), "", args...); got.code != 0 {
-				t.Errorf("%q: %s", args, got.stderr)
+			if got := e.run(t.Context(), "", args...); got.Code != 0 {
+				t.Errorf("%q: %s", args, got.Stderr)
 			}
 		})
 	}

@@ -1,15 +1,17 @@
 package cli_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"strings"
 	"testing"
+	"time"
 
-	"airport-content/internal/cli"
+	"airport-content/internal/cli/clitest"
 	"airport-content/internal/testenv"
 )
+
+const startLimit = 3 * time.Minute // on a machine that is very busy
 
 // environ is what one installation's programs are told.
 type environ []string
@@ -24,31 +26,19 @@ func newEnviron(t *testing.T) environ {
 
 func (e environ) with(variables ...string) environ { return append(e[:len(e):len(e)], variables...) }
 
-// outcome is what one run of the program did.
-type outcome struct {
-	code           int
-	stdout, stderr string
-}
-
-func (e environ) run(ctx context.Context, stdin string, args ...string) outcome {
-	var stdout, stderr bytes.Buffer
-	code := cli.Run(ctx, args, e, strings.NewReader(stdin), &stdout, &stderr)
-	return outcome{code, stdout.String(), stderr.String()}
+func (e environ) run(ctx context.Context, stdin string, args ...string) clitest.Outcome {
+	return clitest.Run(ctx, e, stdin, args...)
 }
 
 // must is for a run that has to succeed; it returns stdout without the last newline.
 func (e environ) must(t *testing.T, args ...string) string {
 	t.Helper()
-	return e.mustRead(t, "", args...)
+	return clitest.Must(t, e, "", args...)
 }
 
 func (e environ) mustRead(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
-	got := e.run(t.Context(), stdin, args...)
-	if got.code != 0 {
-		t.Fatalf("%q: exit code %d, stderr: %s", args, got.code, got.stderr)
-	}
-	return strings.TrimSuffix(got.stdout, "\n")
+	return clitest.Must(t, e, stdin, args...)
 }
 
 // mustDecode is for a run whose stdout has to be JSON, into data.
@@ -66,6 +56,12 @@ func decode(t *testing.T, text string, data any) {
 	}
 }
 
+// serve starts a server, which is stopped with the test, if not before.
+func (e environ) serve(t *testing.T) *clitest.Server {
+	t.Helper()
+	return clitest.Serve(t, e)
+}
+
 // refusal is a run that has to fail.
 type refusal struct {
 	args  []string
@@ -78,14 +74,14 @@ func (e environ) refuses(t *testing.T, refusals []refusal) {
 	t.Helper()
 	for _, want := range refusals {
 		got := e.run(t.Context(), want.stdin, want.args...)
-		if got.code != want.code || !strings.Contains(got.stderr, want.says) {
-			t.Errorf("%q: exit code %d, want %d; stderr: %swant: %s", want.args, got.code, want.code, got.stderr, want.says)
+		if got.Code != want.code || !strings.Contains(got.Stderr, want.says) {
+			t.Errorf("%q: exit code %d, want %d; stderr: %swant: %s", want.args, got.Code, want.code, got.Stderr, want.says)
 		}
-		if got.stdout != "" {
-			t.Errorf("%q: failed and still printed %q", want.args, got.stdout)
+		if got.Stdout != "" {
+			t.Errorf("%q: failed and still printed %q", want.args, got.Stdout)
 		}
-		if lines := strings.Count(got.stderr, "\n"); lines != 1 {
-			t.Errorf("%q: %d lines on stderr, want one: %s", want.args, lines, got.stderr)
+		if lines := strings.Count(got.Stderr, "\n"); lines != 1 {
+			t.Errorf("%q: %d lines on stderr, want one: %s", want.args, lines, got.Stderr)
 		}
 	}
 }

@@ -60,7 +60,7 @@ func TestAlertsFire(t *testing.T) {
 	t.Parallel()
 	database, redis := testenv.OwnPostgres(t), testenv.OwnRedis(t)
 	server := environ{"DATABASE_URL=" + database.URL(), "REDIS_URL=" + redis.URL(), "LISTEN_ADDR=127.0.0.1:0", "OPS_ADDR=127.0.0.1:0"}.serve(t)
-	prometheus := startPrometheus(t, strings.TrimPrefix(server.ops, "http://"))
+	prometheus := startPrometheus(t, strings.TrimPrefix(server.Ops, "http://"))
 	fires := func(alert string) func() bool {
 		return func() bool { return strings.Contains(prometheus.firing(t), alert) }
 	}
@@ -78,7 +78,7 @@ func TestAlertsFire(t *testing.T) {
 	redis.Restart()
 	database.Restart()
 	eventually(t, startLimit, "the end of the alerts", func() bool { return prometheus.firing(t) == "" })
-	server.stop()
+	server.Stop()
 	eventually(t, startLimit, "the alert for the server", fires("AirportContentDown"))
 }
 

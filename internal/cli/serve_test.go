@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"airport-content/internal/cli/clitest"
 	"airport-content/internal/testenv"
 )
 
@@ -38,14 +39,14 @@ func TestServeWaitsForTheDatabase(t *testing.T) {
 	redisURL, prefix := testenv.Redis(t)
 	e := environ{"DATABASE_URL=" + database.URL(), "REDIS_URL=" + redisURL, "REDIS_PREFIX=" + prefix, "LISTEN_ADDR=127.0.0.1:0", "OPS_ADDR=127.0.0.1:0"}
 	database.Kill()
-	server := e.begin(t)
-	server.await(t, "waiting for the database")
-	ops := "http://" + opsLine.FindStringSubmatch(server.log.String())[1]
+	server := clitest.Begin(t, e)
+	server.Log.Await(t, "waiting for the database")
+	ops := "http://" + server.Log.Await(t, "watch on ")
 	if live, ready := get(t, ops+"/livez", ""), get(t, ops+"/readyz", ""); live.status != 200 || ready.status != 503 {
 		t.Errorf("while waiting: livez %d, readyz %d", live.status, ready.status)
 	}
 	database.Restart()
-	server.await(t, "listening on ")
+	server.Log.Await(t, "listening on ")
 	if ready := get(t, ops+"/readyz", ""); ready.status != 200 {
 		t.Errorf("readyz %d %s", ready.status, ready.body)
 	}
@@ -54,10 +55,10 @@ func TestServeWaitsForTheDatabase(t *testing.T) {
 func TestServeIsInterruptedWhileItWaits(t *testing.T) {
 	t.Parallel()
 	e := environ{"DATABASE_URL=postgres://u@127.0.0.1:1/none", "OPS_ADDR="}
-	server := e.begin(t)
-	server.await(t, "waiting for the database")
-	if code := server.stop(); code != 1 || !strings.Contains(server.log.String(), "interrupted") {
-		t.Errorf("exit code %d: %s", code, server.log)
+	server := clitest.Begin(t, e)
+	server.Log.Await(t, "waiting for the database")
+	if code := server.Stop(); code != 1 || !strings.Contains(server.Log.String(), "interrupted") {
+		t.Errorf("exit code %d: %s", code, server.Log)
 	}
 }
 
@@ -66,16 +67,16 @@ func TestServeWithoutRedis(t *testing.T) {
 	e := newCatalogue(t)
 	key := e.must(t, "key", "create", "--partner", "Acme", "--airport", "SFO")
 	server := e.with("REDIS_URL=redis://127.0.0.1:1").serve(t)
-	if !strings.Contains(server.log.String(), `"level":"WARN"`) {
-		t.Errorf("nothing is said of Redis: %s", server.log)
+	if !strings.Contains(server.Log.String(), `"level":"WARN"`) {
+		t.Errorf("nothing is said of Redis: %s", server.Log)
 	}
-	if got := get(t, server.url+contentPath, key); got.status != 200 {
+	if got := get(t, server.URL+contentPath, key); got.status != 200 {
 		t.Errorf("content: %d %s", got.status, got.body)
 	}
-	if got := get(t, server.url+"/api/v1/partner/health", ""); got.status != 200 || !strings.Contains(got.body, `"status":"degraded"`) {
+	if got := get(t, server.URL+"/api/v1/partner/health", ""); got.status != 200 || !strings.Contains(got.body, `"status":"degraded"`) {
 		t.Errorf("health: %d %s", got.status, got.body)
 	}
-	if got := get(t, server.ops+"/readyz", ""); got.status != 200 {
+	if got := get(t, server.Ops+"/readyz", ""); got.status != 200 {
 		t.Errorf("readyz: %d %s", got.status, got.body)
 	}
 }
@@ -89,7 +90,7 @@ func TestServeOutlivesRedis(t *testing.T) {
 	server := e.serve(t)
 	healthIs := func(status string) func() bool {
 		return func() bool {
-			return strings.Contains(get(t, server.url+"/api/v1/partner/health", "").body, `"status":"`+status+`"`)
+			return strings.Contains(get(t, server.URL+"/api/v1/partner/health", "").body, `"status":"`+status+`"`)
 		}
 	}
 
@@ -103,7 +104,7 @@ func TestServeOutlivesRedis(t *testing.T) {
 					return
 				default:
 				}
-				if got := get(t, server.url+contentPath, key); got.status != 200 {
+				if got := get(t, server.URL+contentPath, key); got.status != 200 {
 					t.Errorf("request %d: %d %s", asked, got.status, got.body)
 					return
 				}
@@ -128,28 +129,28 @@ func TestServeOutlivesItsDatabase(t *testing.T) {
 	e.must(t, "partner", "add", "Acme")
 	key := e.must(t, "key", "create", "--partner", "Acme", "--airport", "SFO")
 	server := e.serve(t)
-	if got := get(t, server.url+contentPath, key); got.status != 200 {
+	if got := get(t, server.URL+contentPath, key); got.status != 200 {
 		t.Fatalf("at first: %d %s", got.status, got.body)
 	}
 
 	database.Kill()
 	eventually(t, 10*time.Second, "unhealthy", func() bool {
-		got := get(t, server.url+"/api/v1/partner/health", "")
+		got := get(t, server.URL+"/api/v1/partner/health", "")
 		return got.status == 503 && strings.Contains(got.body, `"status":"unhealthy"`)
 	})
-	if got := get(t, server.url+contentPath, key); got.status != 500 || got.Error.Code != "unavailable" {
+	if got := get(t, server.URL+contentPath, key); got.status != 500 || got.Error.Code != "unavailable" {
 		t.Errorf("without a database: %d %s", got.status, got.body)
 	}
-	if got := get(t, server.ops+"/readyz", ""); got.status != 503 {
+	if got := get(t, server.Ops+"/readyz", ""); got.status != 503 {
 		t.Errorf("readyz without a database: %d %s", got.status, got.body)
 	}
-	server.await(t, "last use of keys not written")
+	server.Log.Await(t, "last use of keys not written")
 
 	database.Restart()
-	eventually(t, 10*time.Second, "content again", func() bool { return get(t, server.url+contentPath, key).status == 200 })
-	eventually(t, 10*time.Second, "healthy again", func() bool { return get(t, server.ops+"/readyz", "").status == 200 })
-	if code := server.stop(); code != 0 {
-		t.Errorf("exit code %d: %s", code, server.log)
+	eventually(t, 10*time.Second, "content again", func() bool { return get(t, server.URL+contentPath, key).status == 200 })
+	eventually(t, 10*time.Second, "healthy again", func() bool { return get(t, server.Ops+"/readyz", "").status == 200 })
+	if code := server.Stop(); code != 0 {
+		t.Errorf("exit code %d: %s", code, server.Log)
 	}
 	if e.key(t, keyID(key)).LastUsedAt == nil {
 		t.Error("the last use was forgotten")
@@ -168,7 +169,7 @@ func TestHealthTellsOfABrokenIndex(t *testing.T) {
 		t.Fatal(err)
 	}
 	server := e.serve(t)
-	got := get(t, server.url+"/api/v1/partner/health", "")
+	got := get(t, server.URL+"/api/v1/partner/health", "")
 	if got.status != 200 || !strings.Contains(got.body, `"status":"degraded"`) || !strings.Contains(got.body, `"elasticsearch":{"status":"down"`) {
 		t.Errorf("%d %s", got.status, got.body)
 	}
@@ -179,7 +180,7 @@ func TestServeFinishesWhatIsInFlight(t *testing.T) {
 	e := newCatalogue(t)
 	key := e.must(t, "key", "create", "--partner", "Acme", "--airport", "SFO")
 	server := e.with("DRAIN_DELAY=500ms").serve(t)
-	if got := get(t, server.url+contentPath, key); got.status != 200 {
+	if got := get(t, server.URL+contentPath, key); got.status != 200 {
 		t.Fatalf("at first: %d %s", got.status, got.body)
 	}
 
@@ -192,17 +193,17 @@ func TestServeFinishesWhatIsInFlight(t *testing.T) {
 		t.Fatal(err)
 	}
 	slow := make(chan answer, 1)
-	go func() { slow <- get(t, server.url+contentPath+"?size=7", key) }() // another page than before, which might be at hand
+	go func() { slow <- get(t, server.URL+contentPath+"?size=7", key) }() // another page than before, which might be at hand
 	eventually(t, startLimit, "the request waits in the database", func() bool { return e.waitsForLock(t) })
 
 	stopped := make(chan int, 1)
-	go func() { stopped <- server.stop() }()
-	server.await(t, "stopping")
-	if got := get(t, server.ops+"/readyz", ""); got.status != 503 || !strings.Contains(got.body, "stopping") {
+	go func() { stopped <- server.Stop() }()
+	server.Log.Await(t, "stopping")
+	if got := get(t, server.Ops+"/readyz", ""); got.status != 503 || !strings.Contains(got.body, "stopping") {
 		t.Errorf("readyz while stopping: %d %s", got.status, got.body)
 	}
 	eventually(t, startLimit, "new requests are refused", func() bool {
-		c, err := net.Dial("tcp", strings.TrimPrefix(server.url, "http://"))
+		c, err := net.Dial("tcp", strings.TrimPrefix(server.URL, "http://"))
 		if err == nil {
 			c.Close()
 		}
@@ -215,7 +216,7 @@ func TestServeFinishesWhatIsInFlight(t *testing.T) {
 		t.Errorf("the request in flight: %d %s", got.status, got.body)
 	}
 	if code := <-stopped; code != 0 {
-		t.Errorf("exit code %d: %s", code, server.log)
+		t.Errorf("exit code %d: %s", code, server.Log)
 	}
 }
 
@@ -224,7 +225,7 @@ func TestServeDoesNotWaitForEver(t *testing.T) {
 	t.Parallel()
 	e := newEnviron(t)
 	server := e.with("SHUTDOWN_TIMEOUT=200ms").serve(t)
-	conn, err := net.Dial("tcp", strings.TrimPrefix(server.url, "http://"))
+	conn, err := net.Dial("tcp", strings.TrimPrefix(server.URL, "http://"))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -232,9 +233,9 @@ func TestServeDoesNotWaitForEver(t *testing.T) {
 	if _, err := conn.Write([]byte("GET /api/v1/partner/health HTTP/1.1\r\nHost: x\r\n")); err != nil {
 		t.Fatal(err)
 	}
-	get(t, server.url+"/api/v1/partner/health", "") // by now the server has the first one's beginning too
-	if code := server.stop(); code != 0 || !strings.Contains(server.log.String(), "cut off") {
-		t.Errorf("exit code %d: %s", code, server.log)
+	get(t, server.URL+"/api/v1/partner/health", "") // by now the server has the first one's beginning too
+	if code := server.Stop(); code != 0 || !strings.Contains(server.Log.String(), "cut off") {
+		t.Errorf("exit code %d: %s", code, server.Log)
 	}
 }
 
@@ -243,9 +244,9 @@ func TestServeLogs(t *testing.T) {
 	e := newCatalogue(t)
 	key := e.must(t, "key", "create", "--partner", "Acme", "--airport", "SFO")
 	server := e.serve(t)
-	get(t, server.url+contentPath+"?q="+http.StatusText(200), key)
-	server.stop()
-	log := server.log.String()
+	get(t, server.URL+contentPath+"?q="+http.StatusText(200), key)
+	server.Stop()
+	log := server.Log.String()
 	if strings.Contains(log, key) || strings.Contains(log, e.databaseURL()) {
 		t.Errorf("the log holds a secret: %s", log)
 	}

@@ -15,6 +15,8 @@ import (
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	trace "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
+
+	"airport-content/internal/testlog"
 )
 
 // spanCollector takes spans over OTLP/HTTP.
@@ -76,7 +78,7 @@ func TestTraces(t *testing.T) {
 	server := e.with("OTEL_EXPORTER_OTLP_ENDPOINT=" + spans.URL + "/base").serve(t)
 
 	const theirs = "4bf92f3577b34da6a3ce929d0e0e4736"
-	r, err := http.NewRequestWithContext(t.Context(), "GET", server.url+contentPath+"?q=coffee", nil)
+	r, err := http.NewRequestWithContext(t.Context(), "GET", server.URL+contentPath+"?q=coffee", nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -87,9 +89,9 @@ func TestTraces(t *testing.T) {
 		t.Fatal(err)
 	}
 	response.Body.Close()
-	get(t, server.url+"/api/v1/partner/health", "")
-	get(t, server.ops+"/metrics", "")
-	server.stop() // and what is left is sent
+	get(t, server.URL+"/api/v1/partner/health", "")
+	get(t, server.Ops+"/metrics", "")
+	server.Stop() // and what is left is sent
 
 	// One trace, of the one request: what the server does by itself is not traced.
 	traceID, children := "", map[string]int{}
@@ -135,7 +137,7 @@ func TestTraces(t *testing.T) {
 	}
 
 	// The log tells which trace it was.
-	line := server.requestLine(t, response.Header.Get("X-Request-Id"))
+	line := requestLine(t, server.Log, response.Header.Get("X-Request-Id"))
 	if diff := cmp.Diff([]string{traceID, hex.EncodeToString(root.SpanId)}, []string{line.TraceID, line.SpanID}); diff != "" {
 		t.Errorf("the log's trace and span (-want +got):\n%s", diff)
 	}
@@ -148,15 +150,15 @@ type logLine struct {
 	SpanID    string `json:"span_id"`
 }
 
-func (s *serving) requestLine(t *testing.T, requestID string) logLine {
+func requestLine(t *testing.T, log *testlog.Log, requestID string) logLine {
 	t.Helper()
-	for text := range strings.Lines(s.log.String()) {
+	for text := range strings.Lines(log.String()) {
 		var line logLine
 		if json.Unmarshal([]byte(text), &line) == nil && line.RequestID == requestID {
 			return line
 		}
 	}
-	t.Fatalf("no line about request %s:\n%s", requestID, s.log)
+	t.Fatalf("no line about request %s:\n%s", requestID, log)
 	return logLine{}
 }
 
@@ -166,15 +168,15 @@ func TestTracesWithoutACollector(t *testing.T) {
 	e := newCatalogue(t)
 	key := e.must(t, "key", "create", "--partner", "Acme", "--airport", "SFO")
 	server := e.with("OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:1").serve(t)
-	if got := get(t, server.url+contentPath, key); got.status != 200 {
+	if got := get(t, server.URL+contentPath, key); got.status != 200 {
 		t.Errorf("%d %s", got.status, got.body)
 	}
 	ended := make(chan int, 1)
-	go func() { ended <- server.stop() }()
+	go func() { ended <- server.Stop() }()
 	select {
 	case code := <-ended:
-		if code != 0 || !strings.Contains(server.log.String(), "trac") {
-			t.Errorf("exit code %d: %s", code, server.log)
+		if code != 0 || !strings.Contains(server.Log.String(), "trac") {
+			t.Errorf("exit code %d: %s", code, server.Log)
 		}
 	case <-time.After(startLimit):
 		t.Error("it does not end")
@@ -184,9 +186,9 @@ func TestTracesWithoutACollector(t *testing.T) {
 func TestNothingIsTracedUnasked(t *testing.T) {
 	t.Parallel()
 	server := newEnviron(t).serve(t)
-	get(t, server.url+contentPath, "unknown")
-	server.stop()
-	if log := server.log.String(); strings.Contains(log, "trace_id") || !strings.Contains(log, "request_id") {
+	get(t, server.URL+contentPath, "unknown")
+	server.Stop()
+	if log := server.Log.String(); strings.Contains(log, "trace_id") || !strings.Contains(log, "request_id") {
 		t.Errorf("the log: %s", log)
 	}
 }

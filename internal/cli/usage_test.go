@@ -49,16 +49,16 @@ func TestWrongUsage(t *testing.T) {
 func TestAllWrongValuesAreToldTogether(t *testing.T) {
 	t.Parallel()
 	got := environ{"DATABASE_URL=mysql://user:s3cret@db/x", "RATE_LIMIT=0", "LISTEN_ADDR=x"}.run(t.Context(), "", "serve", "--log-format=xml")
-	if got.code != 1 {
-		t.Errorf("exit code %d, want 1", got.code)
+	if got.Code != 1 {
+		t.Errorf("exit code %d, want 1", got.Code)
 	}
 	for _, name := range []string{"DATABASE_URL: ", "RATE_LIMIT=", "LISTEN_ADDR=", "--log-format="} {
-		if !strings.Contains(got.stderr, "airport-content: "+name) {
-			t.Errorf("%s is not told of: %s", name, got.stderr)
+		if !strings.Contains(got.Stderr, "airport-content: "+name) {
+			t.Errorf("%s is not told of: %s", name, got.Stderr)
 		}
 	}
-	if strings.Contains(got.stderr, "s3cret") {
-		t.Errorf("the password is shown: %s", got.stderr)
+	if strings.Contains(got.Stderr, "s3cret") {
+		t.Errorf("the password is shown: %s", got.Stderr)
 	}
 }
 

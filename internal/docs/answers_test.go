@@ -9,6 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"airport-content/internal/cli/clitest"
 	"airport-content/internal/testenv"
 )
 
@@ -25,14 +26,14 @@ type partner struct {
 // fill gives an installation the sample airport, another without content, and a partner.
 func (i installation) fill(t *testing.T) partner {
 	t.Helper()
-	i.must(t, "", "airport", "add", airport, "Quillan Bay Airport")
-	i.must(t, "", "airport", "add", "EMP", "Empty Airport")
-	i.must(t, "", "import", airport, "../sample/qlb.ndjson")
-	i.must(t, "", "partner", "add", "Example Travel")
+	i.must(t, "airport", "add", airport, "Quillan Bay Airport")
+	i.must(t, "airport", "add", "EMP", "Empty Airport")
+	i.must(t, "import", airport, "../sample/qlb.ndjson")
+	i.must(t, "partner", "add", "Example Travel")
 	return partner{
-		key:     i.must(t, "", "key", "create", "--partner", "Example Travel", "--all-airports"),
-		dining:  i.must(t, "", "key", "create", "--partner", "Example Travel", "--airport", airport, "--scope", "content:read:dining"),
-		expires: i.must(t, "", "key", "create", "--partner", "Example Travel", "--all-airports", "--expires", "7d"),
+		key:     i.must(t, "key", "create", "--partner", "Example Travel", "--all-airports"),
+		dining:  i.must(t, "key", "create", "--partner", "Example Travel", "--airport", airport, "--scope", "content:read:dining"),
+		expires: i.must(t, "key", "create", "--partner", "Example Travel", "--all-airports", "--expires", "7d"),
 	}
 }
 
@@ -126,7 +127,7 @@ func (s *site) changes(t *testing.T, installed installation, p partner) {
 		t.Fatal(err)
 	}
 	_, allButFirst, _ := strings.Cut(string(sample), "\n")
-	installed.must(t, strings.ReplaceAll(allButFirst, "coffee", "hot coffee"), "import", airport, "-", "--prune")
+	clitest.Must(t, installed, strings.ReplaceAll(allButFirst, "coffee", "hot coffee"), "import", airport, "-", "--prune")
 	var changed struct{ Results []struct{ Change string } }
 	s.ask(t, "listChanges", next, 200, "").decode(t, &changed)
 	kinds := map[string]int{}

@@ -1,17 +1,12 @@
 package docs_test
 
 import (
-	"bytes"
-	"context"
 	"encoding/json"
 	"io"
 	"net/http"
-	"strings"
-	"sync"
 	"testing"
-	"time"
 
-	"airport-content/internal/cli"
+	"airport-content/internal/cli/clitest"
 	"airport-content/internal/testenv"
 )
 
@@ -30,54 +25,15 @@ func (i installation) with(variables ...string) installation {
 }
 
 // must runs a command that has to succeed, and returns stdout without the last newline.
-func (i installation) must(t *testing.T, stdin string, args ...string) string {
+func (i installation) must(t *testing.T, args ...string) string {
 	t.Helper()
-	var stdout, stderr bytes.Buffer
-	if code := cli.Run(t.Context(), args, i, strings.NewReader(stdin), &stdout, &stderr); code != 0 {
-		t.Fatalf("%q: exit code %d: %s", args, code, &stderr)
-	}
-	return strings.TrimSuffix(stdout.String(), "\n")
+	return clitest.Must(t, i, "", args...)
 }
 
 // serve starts a server, which is stopped with the test, and returns its origin.
 func (i installation) serve(t *testing.T) string {
 	t.Helper()
-	ctx, interrupt := context.WithCancel(context.Background())
-	log := &logBuffer{}
-	var running sync.WaitGroup
-	running.Go(func() { cli.Run(ctx, []string{"serve"}, i, strings.NewReader(""), io.Discard, log) })
-	t.Cleanup(func() {
-		interrupt()
-		running.Wait()
-	})
-	for deadline := time.Now().Add(time.Minute); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		for line := range strings.Lines(log.String()) {
-			var entry struct{ Msg, Addr string }
-			if json.Unmarshal([]byte(line), &entry) == nil && strings.HasPrefix(entry.Msg, "listening on ") {
-				return "http://" + entry.Addr
-			}
-		}
-	}
-	t.Fatalf("it never listened:\n%s", log)
-	return ""
-}
-
-// logBuffer is written by the server and read by the test.
-type logBuffer struct {
-	mu  sync.Mutex
-	buf bytes.Buffer
-}
-
-func (b *logBuffer) Write(p []byte) (int, error) {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.Write(p)
-}
-
-func (b *logBuffer) String() string {
-	b.mu.Lock()
-	defer b.mu.Unlock()
-	return b.buf.String()
+	return clitest.Serve(t, i).URL
 }
 
 // answer is a response with its body read.

@@ -36,7 +36,7 @@ func (s *server) ask(t *testing.T, method, key, path string, headers ...string) 
 // try is ask where no answer may come.
 func (s *server) try(t *testing.T, method, key, path string, headers ...string) (answer, error) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), method, s.url, nil)
+	request, err := http.NewRequestWithContext(t.Context(), method, s.URL, nil)
 	if err != nil {
 		return answer{}, err
 	}

@@ -18,7 +18,7 @@ func TestListsAsJSON(t *testing.T) {
 	full.must(t, "synonym", "add", "gizmo", "gadget")
 	s := full.serve(t)
 	s.get(t, key, "SFO/content")
-	s.stop()
+	s.Stop()
 	for _, test := range []struct {
 		args       []string
 		rowsAtOnce int // in the empty installation; -1: some, or none
@@ -29,14 +29,14 @@ func TestListsAsJSON(t *testing.T) {
 		for name, i := range map[string]installation{"empty": empty, "full": full} {
 			got := i.run(t.Context(), "", append(test.args, "--json")...)
 			var rows []json.RawMessage
-			if err := json.Unmarshal([]byte(got.stdout), &rows); err != nil || rows == nil || got.code != 0 {
+			if err := json.Unmarshal([]byte(got.Stdout), &rows); err != nil || rows == nil || got.Code != 0 {
 				t.Errorf("%q, %s: %v: %+v", test.args, name, err, got)
 				continue
 			}
 			if test.rowsAtOnce == 0 && (name == "empty") != (len(rows) == 0) {
-				t.Errorf("%q, %s: %s", test.args, name, got.stdout)
+				t.Errorf("%q, %s: %s", test.args, name, got.Stdout)
 			}
-			if table := i.run(t.Context(), "", test.args...); table.code != 0 || json.Valid([]byte(table.stdout)) && table.stdout != "" {
+			if table := i.run(t.Context(), "", test.args...); table.Code != 0 || json.Valid([]byte(table.Stdout)) && table.Stdout != "" {
 				t.Errorf("%q, %s, as a table: %+v", test.args, name, table)
 			}
 		}
@@ -60,15 +60,15 @@ func TestDataAsJSON(t *testing.T) {
 			}
 		}
 		got := i.run(t.Context(), "", append(args, "--json")...)
-		if got.code != 0 || !json.Valid([]byte(got.stdout)) || strings.Count(got.stdout, "\n") != 1 {
+		if got.Code != 0 || !json.Valid([]byte(got.Stdout)) || strings.Count(got.Stdout, "\n") != 1 {
 			t.Errorf("%q: %+v", args, got)
 			continue
 		}
 		var key struct{ ID, Key string }
-		if args[0] == "key" && json.Unmarshal([]byte(got.stdout), &key) == nil {
+		if args[0] == "key" && json.Unmarshal([]byte(got.Stdout), &key) == nil {
 			id = key.ID
 			if made := args[1] == "create" || args[1] == "rotate"; made != keyForm.MatchString(key.Key) || made && keyID(key.Key) != key.ID {
-				t.Errorf("%q: %s", args, got.stdout)
+				t.Errorf("%q: %s", args, got.Stdout)
 			}
 		}
 	}
@@ -80,27 +80,27 @@ func TestKeysArePrintedOnce(t *testing.T) {
 	i, _ := imported(t)
 	created := i.run(t.Context(), "", "key", "create", "--partner", "Acme", "--airport", "SFO")
 	line := regexp.MustCompile(`^acp_[0-9A-Za-z]+_[0-9A-Za-z]+\n$`)
-	if created.code != 0 || !line.MatchString(created.stdout) || strings.Contains(created.stderr, strings.TrimSpace(created.stdout)) {
+	if created.Code != 0 || !line.MatchString(created.Stdout) || strings.Contains(created.Stderr, strings.TrimSpace(created.Stdout)) {
 		t.Errorf("create: %+v", created)
 	}
-	key := strings.TrimSpace(created.stdout)
+	key := strings.TrimSpace(created.Stdout)
 	rotated := i.run(t.Context(), "", "key", "rotate", keyID(key))
-	if rotated.code != 0 || !line.MatchString(rotated.stdout) || rotated.stdout == created.stdout {
+	if rotated.Code != 0 || !line.MatchString(rotated.Stdout) || rotated.Stdout == created.Stdout {
 		t.Errorf("rotate: %+v", rotated)
 	}
 	for _, args := range [][]string{{"key", "list"}, {"key", "list", "--json"}, {"key", "revoke", keyID(key)}, {"key", "list", "--partner", "Acme"}} {
-		if got := i.run(t.Context(), "", args...); strings.Contains(got.stdout+got.stderr, key) || got.code != 0 {
+		if got := i.run(t.Context(), "", args...); strings.Contains(got.Stdout+got.Stderr, key) || got.Code != 0 {
 			t.Errorf("%q shows the key, or failed: %+v", args, got)
 		}
 	}
 	old := "an-older-system's-key"
-	if got := i.run(t.Context(), old+"\n", "key", "take-over", "--partner", "Acme", "--airport", "SFO"); got.code != 0 || strings.Contains(got.stdout+got.stderr, old) {
+	if got := i.run(t.Context(), old+"\n", "key", "take-over", "--partner", "Acme", "--airport", "SFO"); got.Code != 0 || strings.Contains(got.Stdout+got.Stderr, old) {
 		t.Errorf("take-over: %+v", got)
 	}
 	for name, text := range map[string]string{"short": "fifteen-letters", "long": strings.Repeat("x", 513), "empty": "", "blank": "sixteen and more letters", "two lines": old + "1\n" + old + "2",
 		"control": "sixteen\tand-more-letters", "not ASCII": "schlüssel-von-früher", "there already": old} {
-		if got := i.run(t.Context(), text, "key", "take-over", "--partner", "Acme", "--airport", "SFO"); got.code != 1 || got.stdout != "" ||
-			len(text) > 10 && strings.Contains(got.stderr, text) || strings.Count(got.stderr, "\n") != 1 {
+		if got := i.run(t.Context(), text, "key", "take-over", "--partner", "Acme", "--airport", "SFO"); got.Code != 1 || got.Stdout != "" ||
+			len(text) > 10 && strings.Contains(got.Stderr, text) || strings.Count(got.Stderr, "\n") != 1 {
 			t.Errorf("take-over, %s: %+v", name, got)
 		}
 	}
@@ -194,23 +194,23 @@ func TestSmallCommands(t *testing.T) {
 	t.Parallel()
 	i, _ := imported(t, newItem("a"))
 	for _, args := range [][]string{{"version"}, {"completion", "bash"}, {"completion", "zsh"}, {"completion", "fish"}, {"--help"}, {"help", "import"}, {"key", "create", "--help"}, {"doctor"}} {
-		if got := i.run(t.Context(), "", args...); got.code != 0 || got.stdout == "" {
+		if got := i.run(t.Context(), "", args...); got.Code != 0 || got.Stdout == "" {
 			t.Errorf("%q: %+v", args, got)
 		}
 	}
 	s := i.serve(t)
-	if got := i.run(t.Context(), "", "healthcheck", "--url", s.url); got.code != 0 {
+	if got := i.run(t.Context(), "", "healthcheck", "--url", s.URL); got.Code != 0 {
 		t.Errorf("healthcheck: %+v", got)
 	}
 	degraded := i.with("REDIS_URL=redis://127.0.0.1:1").serve(t)
-	if got := i.run(t.Context(), "", "healthcheck", "--url", degraded.url); got.code != 0 {
+	if got := i.run(t.Context(), "", "healthcheck", "--url", degraded.URL); got.Code != 0 {
 		t.Errorf("healthcheck of a degraded server: %+v", got)
 	}
-	s.stop()
-	if got := i.run(t.Context(), "", "healthcheck", "--url", s.url); got.code != 1 || strings.Count(got.stderr, "\n") != 1 {
+	s.Stop()
+	if got := i.run(t.Context(), "", "healthcheck", "--url", s.URL); got.Code != 1 || strings.Count(got.Stderr, "\n") != 1 {
 		t.Errorf("healthcheck of nobody: %+v", got)
 	}
-	if got := i.with("DATABASE_URL=postgres://u@127.0.0.1:1/none").run(t.Context(), "", "doctor"); got.code != 1 || got.stdout == "" {
+	if got := i.with("DATABASE_URL=postgres://u@127.0.0.1:1/none").run(t.Context(), "", "doctor"); got.Code != 1 || got.Stdout == "" {
 		t.Errorf("doctor without a database: %+v", got)
 	}
 }

@@ -184,7 +184,7 @@ func TestStoppingFinishesWhatIsInFlight(t *testing.T) {
 		return n >= 3 // a probe may wait too
 	})
 	stopped := make(chan int, 1)
-	go func() { stopped <- p.stop() }()
+	go func() { stopped <- p.Stop() }()
 	eventually(t, startLimit, "new connections are refused", func() bool {
 		conn, err := net.Dial("tcp", p.host())
 		if err == nil {
@@ -199,6 +199,6 @@ func TestStoppingFinishesWhatIsInFlight(t *testing.T) {
 		}
 	}
 	if code := <-stopped; code != 0 {
-		t.Errorf("exit code %d: %s", code, p.log)
+		t.Errorf("exit code %d: %s", code, p.Log)
 	}
 }

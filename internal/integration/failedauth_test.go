@@ -58,7 +58,7 @@ func TestFailedAuthentication(t *testing.T) {
 		s.get(t, "", "nothing").fails(t, "no such path", 404, "route_not_found")
 	}
 	// Restarted, the server still knows the good key.
-	servers[0].stop()
+	servers[0].Stop()
 	again := i.serve(t)
 	if a := again.get(t, key, "SFO/content"); a.status != 200 {
 		t.Errorf("the good key after a restart: %d %s", a.status, a.body)
@@ -116,14 +116,14 @@ func TestForwardedHeaderOfAStranger(t *testing.T) {
 	for n := range 5 {
 		s.get(t, key, "SFO/content", "X-Forwarded-For", fmt.Sprintf("203.0.113.%d", n))
 	}
-	s.stop()
+	s.Stop()
 	warnings := 0
-	for line := range strings.Lines(s.log.String()) {
+	for line := range strings.Lines(s.Log.String()) {
 		if strings.Contains(line, `"level":"WARN"`) && strings.Contains(strings.ToLower(line), "forwarded") {
 			warnings++
 		}
 	}
 	if warnings != 1 {
-		t.Errorf("%d warnings, want 1:\n%s", warnings, s.log)
+		t.Errorf("%d warnings, want 1:\n%s", warnings, s.Log)
 	}
 }

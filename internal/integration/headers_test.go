@@ -134,7 +134,7 @@ func TestRequestIDs(t *testing.T) {
 	if id == "" || strings.Contains(id, "forged") {
 		t.Errorf("request id %q", id)
 	}
-	eventually(t, startLimit, "the log has the request's id", func() bool { return strings.Contains(s.log.String(), id) })
+	eventually(t, startLimit, "the log has the request's id", func() bool { return strings.Contains(s.Log.String(), id) })
 	if got := a.header.Values("X-Request-Id"); len(got) != 1 {
 		t.Errorf("request ids %q", got)
 	}

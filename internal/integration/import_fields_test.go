@@ -53,8 +53,8 @@ func TestImportedFields(t *testing.T) {
 	for n, test := range taken {
 		input.WriteString(lineOf(fmt.Sprint(n), test.field, test.value))
 	}
-	if got := i.run(t.Context(), input.String(), "import", "SFO", "-", "--dry-run"); got.code != 0 || got.stdout != summary(len(taken), 0, 0, 0, 0) {
-		t.Errorf("refused: %s", got.stderr)
+	if got := i.run(t.Context(), input.String(), "import", "SFO", "-", "--dry-run"); got.Code != 0 || got.Stdout != summary(len(taken), 0, 0, 0, 0) {
+		t.Errorf("refused: %s", got.Stderr)
 	}
 	refused := []struct{ field, value string }{
 		{"id", "-"}, {"id", "null"}, {"id", `""`}, {"id", "1"}, {"id", text("a", 201)}, {"id", text("😀", 201)}, {"id", `"."`}, {"id", `".."`},
@@ -75,12 +75,12 @@ func TestImportedFields(t *testing.T) {
 			input.WriteString(lineOf(fmt.Sprint(n), test.field, test.value))
 		}
 		got := i.run(t.Context(), input.String(), "import", "SFO", "-", "--skip-invalid")
-		if got.code != 0 || got.stdout != summary(0, 0, 0, 0, len(tests)) {
-			t.Errorf("exit code %d, %q", got.code, got.stdout)
+		if got.Code != 0 || got.Stdout != summary(0, 0, 0, 0, len(tests)) {
+			t.Errorf("exit code %d, %q", got.Code, got.Stdout)
 		}
 		for n, test := range tests {
-			if !regexp.MustCompile(fmt.Sprintf(`(?m)^line %d: "?%s[^:]*: .`, n+1, regexp.QuoteMeta(test.field))).MatchString(got.stderr) {
-				t.Errorf("%s %.40s: line %d of %s", test.field, test.value, n+1, got.stderr)
+			if !regexp.MustCompile(fmt.Sprintf(`(?m)^line %d: "?%s[^:]*: .`, n+1, regexp.QuoteMeta(test.field))).MatchString(got.Stderr) {
+				t.Errorf("%s %.40s: line %d of %s", test.field, test.value, n+1, got.Stderr)
 			}
 		}
 	}
@@ -92,8 +92,8 @@ func TestImportedFields(t *testing.T) {
 		`{"location_detail":"x","hours_of_operation":"","phone_number":"+1","map_poi_id":1.5}`: true,
 		`{"location_detail":1}`: false, `{"hours_of_operation":{}}`: false, `{"phone_number":15550100}`: false, `{"map_poi_id":"17"}`: false, `{"map_poi_id":true}`: false,
 	} {
-		if got := i.run(t.Context(), shop(metadata), "import", "SFO", "-", "--dry-run"); (got.code == 0) != good {
-			t.Errorf("a shop's metadata %s: exit code %d, %s", metadata, got.code, got.stderr)
+		if got := i.run(t.Context(), shop(metadata), "import", "SFO", "-", "--dry-run"); (got.Code == 0) != good {
+			t.Errorf("a shop's metadata %s: exit code %d, %s", metadata, got.Code, got.Stderr)
 		}
 	}
 	var n int
@@ -125,7 +125,7 @@ func TestImportedFiles(t *testing.T) {
 		"escapes in the fields' names": strings.Replace(a, `"id"`, `"\u0069d"`, 1) + "\n" + b + "\n" + c,
 	}
 	for name, input := range taken {
-		if got := i.run(t.Context(), input, "import", "SFO", "-", "--dry-run"); got.code != 0 || !strings.HasSuffix(got.stdout, "added 3, updated 0, unchanged 0, deleted 0, skipped 0\n") {
+		if got := i.run(t.Context(), input, "import", "SFO", "-", "--dry-run"); got.Code != 0 || !strings.HasSuffix(got.Stdout, "added 3, updated 0, unchanged 0, deleted 0, skipped 0\n") {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -168,18 +168,18 @@ func TestImportedFiles(t *testing.T) {
 	}
 	for _, test := range refused {
 		got := i.run(t.Context(), test.input, "import", "SFO", "-")
-		if got.code != 1 || !strings.Contains(got.stderr, test.says) || strings.Contains(got.stdout, "added") {
-			t.Errorf("%s: exit code %d, stdout %q, stderr %s", test.name, got.code, got.stdout, got.stderr)
+		if got.Code != 1 || !strings.Contains(got.Stderr, test.says) || strings.Contains(got.Stdout, "added") {
+			t.Errorf("%s: exit code %d, stdout %q, stderr %s", test.name, got.Code, got.Stdout, got.Stderr)
 		}
 	}
-	if got := i.run(t.Context(), a+"\n"+b+"\n"+a, "import", "SFO", "-"); !strings.Contains(got.stderr, "line 3") || !strings.Contains(got.stderr, "line 1") {
-		t.Errorf("an id twice has to name both lines: %s", got.stderr)
+	if got := i.run(t.Context(), a+"\n"+b+"\n"+a, "import", "SFO", "-"); !strings.Contains(got.Stderr, "line 3") || !strings.Contains(got.Stderr, "line 1") {
+		t.Errorf("an id twice has to name both lines: %s", got.Stderr)
 	}
 	// Wherever a file is cut, nothing of it is taken.
 	whole := "[" + a + ",\n" + b + "]"
 	for n := 1; n < len(whole); n += 19 {
-		if got := i.run(t.Context(), whole[:n], "import", "SFO", "-"); got.code != 1 {
-			t.Errorf("cut after %d bytes: exit code %d, %s", n, got.code, got.stdout)
+		if got := i.run(t.Context(), whole[:n], "import", "SFO", "-"); got.Code != 1 {
+			t.Errorf("cut after %d bytes: exit code %d, %s", n, got.Code, got.Stdout)
 		}
 	}
 	var left int

@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"airport-content/internal/cli/clitest"
 )
 
 // summary is what an import says at its end.
@@ -82,11 +84,11 @@ func TestImportFlags(t *testing.T) {
 			i.must(t, "airport", "add", airport, test.name)
 			i.mustRead(t, file(t, base...), "import", airport, "-")
 			got := i.run(t.Context(), test.input, append([]string{"import", airport, "-"}, test.flags...)...)
-			if got.code != test.code || got.stdout != test.stdout || !strings.Contains(got.stderr, test.says) {
-				t.Errorf("exit code %d, stdout %q, stderr %s; want %d, %q, %s", got.code, got.stdout, got.stderr, test.code, test.stdout, test.says)
+			if got.Code != test.code || got.Stdout != test.stdout || !strings.Contains(got.Stderr, test.says) {
+				t.Errorf("exit code %d, stdout %q, stderr %s; want %d, %q, %s", got.Code, got.Stdout, got.Stderr, test.code, test.stdout, test.says)
 			}
-			if test.says == "" && got.stderr != "" {
-				t.Errorf("stderr: %s", got.stderr)
+			if test.says == "" && got.Stderr != "" {
+				t.Errorf("stderr: %s", got.Stderr)
 			}
 			if diff := cmp.Diff(test.ids, i.stored(t, airport)); diff != "" {
 				t.Errorf("ids: %s", diff)
@@ -102,10 +104,10 @@ func TestManyBadItems(t *testing.T) {
 	input := strings.Repeat("{}\n", 57)
 	for _, flags := range [][]string{nil, {"--skip-invalid"}} {
 		got := i.run(t.Context(), input, append([]string{"import", "SFO", "-"}, flags...)...)
-		if shown := strings.Count(got.stderr, "line "); shown != 20 {
-			t.Errorf("%d bad items are shown: %s", shown, got.stderr)
+		if shown := strings.Count(got.Stderr, "line "); shown != 20 {
+			t.Errorf("%d bad items are shown: %s", shown, got.Stderr)
 		}
-		if !strings.Contains(got.stderr, "57") && !strings.Contains(got.stderr, "37") && !strings.Contains(got.stdout, "skipped 57") {
+		if !strings.Contains(got.Stderr, "57") && !strings.Contains(got.Stderr, "37") && !strings.Contains(got.Stdout, "skipped 57") {
 			t.Errorf("the number of bad items is not told: %+v", got)
 		}
 	}
@@ -220,7 +222,7 @@ func TestTwoImportsAtOnce(t *testing.T) {
 		i.sql(t, "SELECT count(*) FROM pg_locks l JOIN pg_database d ON d.oid = l.database AND d.datname = current_database() WHERE locktype = 'advisory'", &n)
 		return n > 0
 	})
-	second := make(chan outcome, 1)
+	second := make(chan clitest.Outcome, 1)
 	go func() {
 		second <- i.run(t.Context(), file(t, newItem("first"), newItem("second")), "import", "SFO", "-")
 	}()
@@ -236,7 +238,7 @@ func TestTwoImportsAtOnce(t *testing.T) {
 	if err := first.Wait(); err != nil || out.String() != summary(1, 0, 0, 0, 0) {
 		t.Errorf("first: %v, %s", err, &out)
 	}
-	if got := <-second; got.code != 0 || got.stdout != summary(1, 0, 1, 0, 0) || !strings.Contains(got.stderr, "waiting") {
+	if got := <-second; got.Code != 0 || got.Stdout != summary(1, 0, 1, 0, 0) || !strings.Contains(got.Stderr, "waiting") {
 		t.Errorf("second: %+v", got)
 	}
 }

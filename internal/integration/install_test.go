@@ -1,7 +1,6 @@
 package integration_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"strings"
@@ -10,7 +9,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"airport-content/internal/cli"
+	"airport-content/internal/cli/clitest"
 	"airport-content/internal/testenv"
 )
 
@@ -44,31 +43,19 @@ func (i installation) value(name string) (value string) {
 	return value
 }
 
-// outcome is what one run of the program did.
-type outcome struct {
-	code           int
-	stdout, stderr string
-}
-
-func (i installation) run(ctx context.Context, stdin string, args ...string) outcome {
-	var stdout, stderr bytes.Buffer
-	code := cli.Run(ctx, args, i, strings.NewReader(stdin), &stdout, &stderr)
-	return outcome{code, stdout.String(), stderr.String()}
+func (i installation) run(ctx context.Context, stdin string, args ...string) clitest.Outcome {
+	return clitest.Run(ctx, i, stdin, args...)
 }
 
 // must is for a run that has to succeed; it returns stdout without the last newline.
 func (i installation) must(t *testing.T, args ...string) string {
 	t.Helper()
-	return i.mustRead(t, "", args...)
+	return clitest.Must(t, i, "", args...)
 }
 
 func (i installation) mustRead(t *testing.T, stdin string, args ...string) string {
 	t.Helper()
-	got := i.run(t.Context(), stdin, args...)
-	if got.code != 0 {
-		t.Fatalf("%q: exit code %d, stderr: %s", args, got.code, got.stderr)
-	}
-	return strings.TrimSuffix(got.stdout, "\n")
+	return clitest.Must(t, i, stdin, args...)
 }
 
 // mustDecode is for a run with --json, whose stdout has to be JSON alone.
@@ -97,19 +84,19 @@ func (i installation) refuses(t *testing.T, refusals []refusal) {
 			name = strings.Join(want.args, " ")
 		}
 		got := i.run(t.Context(), want.stdin, want.args...)
-		if got.code != want.code {
-			t.Errorf("%s: exit code %d, want %d; stderr: %s", name, got.code, want.code, got.stderr)
+		if got.Code != want.code {
+			t.Errorf("%s: exit code %d, want %d; stderr: %s", name, got.Code, want.code, got.Stderr)
 		}
 		for _, part := range want.says {
-			if !strings.Contains(got.stderr, part) {
-				t.Errorf("%s: stderr lacks %q: %s", name, part, got.stderr)
+			if !strings.Contains(got.Stderr, part) {
+				t.Errorf("%s: stderr lacks %q: %s", name, part, got.Stderr)
 			}
 		}
-		if got.stdout != "" {
-			t.Errorf("%s: failed and still printed %q", name, got.stdout)
+		if got.Stdout != "" {
+			t.Errorf("%s: failed and still printed %q", name, got.Stdout)
 		}
-		if lines := strings.Count(got.stderr, "\n"); lines != 1 {
-			t.Errorf("%s: %d lines on stderr, want one: %s", name, lines, got.stderr)
+		if lines := strings.Count(got.Stderr, "\n"); lines != 1 {
+			t.Errorf("%s: %d lines on stderr, want one: %s", name, lines, got.Stderr)
 		}
 	}
 }

@@ -154,20 +154,20 @@ func TestKeys(t *testing.T) {
 	}
 
 	// Secrets are nowhere but with the partners.
-	s.stop()
+	s.Stop()
 	var dump string
 	i.sql(t, `SELECT coalesce(string_agg(k::text, ' '), '') FROM api_key k`, &dump)
 	for _, test := range tests {
 		if len(test.key) < 16 || test.key == keyID(sfo) {
 			continue
 		}
-		for where, text := range map[string]string{"log": s.log.String(), "table": dump} {
+		for where, text := range map[string]string{"log": s.Log.String(), "table": dump} {
 			if strings.Contains(text, test.key) {
 				t.Errorf("%s: the %s holds the key", test.name, where)
 			}
 		}
 	}
-	if !strings.Contains(s.log.String(), keyID(sfo)) {
+	if !strings.Contains(s.Log.String(), keyID(sfo)) {
 		t.Error("the log does not tell which key a request had")
 	}
 }
@@ -213,10 +213,10 @@ func TestRotationKeepsAnEarlierEnd(t *testing.T) {
 		{args: []string{"key", "set", "nothere", "--label", "x"}, code: 1, says: []string{`"nothere"`}},
 	})
 	i.must(t, "key", "revoke", keyID(successor))
-	if got := i.run(t.Context(), "", "key", "rotate", keyID(successor)); got.code != 1 || got.stdout != "" {
+	if got := i.run(t.Context(), "", "key", "rotate", keyID(successor)); got.Code != 1 || got.Stdout != "" {
 		t.Errorf("a revoked key was rotated: %+v", got)
 	}
-	if got := i.run(t.Context(), "", "key", "rotate", key); got.code != 1 || strings.Contains(got.stderr, key) || !strings.Contains(got.stderr, keyID(key)) {
+	if got := i.run(t.Context(), "", "key", "rotate", key); got.Code != 1 || strings.Contains(got.Stderr, key) || !strings.Contains(got.Stderr, keyID(key)) {
 		t.Errorf("a whole key taken for an id: %+v", got)
 	}
 }
@@ -291,7 +291,7 @@ func TestLastUse(t *testing.T) {
 	s.get(t, used, "SFO/content")
 	s.get(t, refused, "SFO/content")
 	s.get(t, idle, "nothing")
-	if code := s.stop(); code != 0 {
+	if code := s.Stop(); code != 0 {
 		t.Fatalf("exit code %d", code)
 	}
 	if at := i.keyRow(t, used).LastUsedAt; at == nil {

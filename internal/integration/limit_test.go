@@ -53,7 +53,7 @@ func TestRateLimit(t *testing.T) {
 	servers, keys, i := limited(t, 6, 3)
 	t.Cleanup(func() {
 		if t.Failed() {
-			t.Logf("the first server's log:\n%s", servers[0].log)
+			t.Logf("the first server's log:\n%s", servers[0].Log)
 		}
 	})
 	second := i.key(t, "Limited 0", "--airport", "SFO", "--scope", "content:read:news")

@@ -112,7 +112,7 @@ func peakMemory(pid int) (most int64) {
 
 // count reads a whole answer, and counts its bytes and its results.
 func (s *server) count(t *testing.T, key, path string) (bytes int64, results int, err error) {
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.url+partnerPath+path, nil)
+	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+partnerPath+path, nil)
 	if err != nil {
 		return 0, 0, err
 	}

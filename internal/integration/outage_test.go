@@ -65,7 +65,7 @@ func TestRedisIsKilledUnderLoad(t *testing.T) {
 	if asked := traffic.asked.Load(); asked < 200 || traffic.failed.Load() > 0 {
 		t.Errorf("%d of %d requests failed", traffic.failed.Load(), asked)
 	}
-	if code := s.stop(); code != 0 {
+	if code := s.Stop(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
 }
@@ -125,7 +125,7 @@ func TestDatabaseIsKilled(t *testing.T) {
 	if p := s.list(t, unseen, "SFO"); p.Pagination.Total != 10 {
 		t.Errorf("afterwards: %+v", p.Pagination)
 	}
-	if code := s.stop(); code != 0 {
+	if code := s.Stop(); code != 0 {
 		t.Errorf("exit code %d", code)
 	}
 }

@@ -9,6 +9,9 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"airport-content/internal/cli/clitest"
+	"airport-content/internal/testlog"
 )
 
 // theProgram is the binary, built at first need.
@@ -60,7 +63,7 @@ func (i installation) command(t *testing.T, args ...string) *exec.Cmd {
 // start serves in a process of its own, which ends with the test, if not before.
 func (i installation) start(t *testing.T) *process {
 	t.Helper()
-	log := &logBook{}
+	log := &testlog.Log{}
 	p := &process{t: t, cmd: i.command(t, "serve")}
 	p.cmd.Stdout, p.cmd.Stderr = log, log
 	if err := p.cmd.Start(); err != nil {
@@ -72,9 +75,8 @@ func (i installation) start(t *testing.T) *process {
 		return p.cmd.ProcessState.ExitCode()
 	})
 	t.Cleanup(func() { stop() })
-	p.server = &server{log: log, client: newClient(t), stop: stop}
-	p.url = "http://" + log.await(t, "listening on ")
-	p.ops = "http://" + log.field("ops_addr")
+	p.server = &server{&clitest.Server{Log: log, Stop: stop}, newClient(t)}
+	p.AwaitListening(t)
 	return p
 }
 

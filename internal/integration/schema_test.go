@@ -56,7 +56,7 @@ func TestMigrations(t *testing.T) {
 	var together sync.WaitGroup
 	for range 3 {
 		together.Go(func() {
-			if got := i.run(t.Context(), "", "migrate", "up"); got.code != 0 {
+			if got := i.run(t.Context(), "", "migrate", "up"); got.Code != 0 {
 				t.Errorf("three at once: %+v", got)
 			}
 		})
@@ -84,8 +84,8 @@ func TestSchemaThatDoesNotFit(t *testing.T) {
 		for _, args := range [][]string{{"serve"}, {"airport", "list"}, {"import", "SFO", "-"}} {
 			got := i.with("OPS_ADDR=").run(t.Context(), file(t, newItem("b")), args...)
 			for _, part := range append(says, strconv.Itoa(newest)) {
-				if got.code != 1 || !strings.Contains(got.stderr, part) {
-					t.Errorf("%s, %q: exit code %d, want %q in %s", what, args, got.code, part, got.stderr)
+				if got.Code != 1 || !strings.Contains(got.Stderr, part) {
+					t.Errorf("%s, %q: exit code %d, want %q in %s", what, args, got.Code, part, got.Stderr)
 				}
 			}
 		}
@@ -102,7 +102,7 @@ func TestSchemaThatDoesNotFit(t *testing.T) {
 	if r := s.health(t); r.Status != "healthy" {
 		t.Errorf("on a newer schema: %+v", r)
 	}
-	if got := i.run(t.Context(), "", "migrate", "status"); got.code != 0 {
+	if got := i.run(t.Context(), "", "migrate", "status"); got.Code != 0 {
 		t.Errorf("status of a newer schema: %+v", got)
 	}
 }
@@ -115,13 +115,13 @@ func TestServeAwaitsTheDatabase(t *testing.T) {
 	i := onServers(database.URL(), redisURL).with("REDIS_PREFIX=" + prefix)
 	database.Kill()
 	s := i.begin(t)
-	eventually(t, startLimit, "it says that it waits", func() bool { return strings.Contains(s.log.String(), "waiting") })
-	s.ops = "http://" + s.log.field("ops_addr")
+	s.Log.Await(t, "waiting")
+	s.Ops = "http://" + s.Log.Await(t, "watch on ")
 	if live, ready := s.watch(t, "/livez"), s.watch(t, "/readyz"); live.status != 200 || ready.status != 503 {
 		t.Errorf("livez %d, readyz %d", live.status, ready.status)
 	}
 	database.Restart()
-	s.url = "http://" + s.log.await(t, "listening on ")
+	s.AwaitListening(t)
 	if r := s.health(t); r.Status != "healthy" {
 		t.Errorf("%+v", r)
 	}
@@ -133,10 +133,10 @@ func TestServeGivesUpOnTheDatabase(t *testing.T) {
 	i := installation{"DATABASE_URL=postgres://nobody:hush@127.0.0.1:1/none", "LISTEN_ADDR=127.0.0.1:0", "OPS_ADDR="}
 	began := time.Now()
 	got := i.run(t.Context(), "", "serve")
-	if took := time.Since(began); got.code != 1 || took < 25*time.Second {
-		t.Errorf("exit code %d after %s: %s", got.code, took, got.stderr)
+	if took := time.Since(began); got.Code != 1 || took < 25*time.Second {
+		t.Errorf("exit code %d after %s: %s", got.Code, took, got.Stderr)
 	}
-	if strings.Contains(got.stderr, "hush") {
-		t.Errorf("the password is shown: %s", got.stderr)
+	if strings.Contains(got.Stderr, "hush") {
+		t.Errorf("the password is shown: %s", got.Stderr)
 	}
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/cli/clitest"
 	"airport-content/internal/testenv"
 )
 
@@ -18,36 +19,36 @@ func TestWrongVariables(t *testing.T) {
 	wrong := installation{"DATABASE_URL=mysql://user:s3cr3t-db@db/x", "REDIS_URL=http://:s3cr3t-redis@redis", "REDIS_PREFIX=a b", "LISTEN_ADDR=nowhere", "OPS_ADDR=:99999", "RATE_LIMIT=0", "AUTH_FAILURE_LIMIT=many",
 		"TRUSTED_PROXIES=10.0.0.0/99", "DB_MAX_CONNS=-1", "REQUEST_TIMEOUT=10", "SHUTDOWN_TIMEOUT=soon", "LOG_LEVEL=loud", "LOG_FORMAT=xml"}
 	got := wrong.run(t.Context(), "", "serve")
-	if got.code != 1 || got.stdout != "" {
-		t.Errorf("exit code %d, stdout %q", got.code, got.stdout)
+	if got.Code != 1 || got.Stdout != "" {
+		t.Errorf("exit code %d, stdout %q", got.Code, got.Stdout)
 	}
 	for _, variable := range wrong {
 		name, _, _ := strings.Cut(variable, "=")
-		if n := strings.Count(got.stderr, name); n != 1 {
-			t.Errorf("%s is told of %d times: %s", name, n, got.stderr)
+		if n := strings.Count(got.Stderr, name); n != 1 {
+			t.Errorf("%s is told of %d times: %s", name, n, got.Stderr)
 		}
 	}
-	if lines := strings.Count(got.stderr, "\n"); lines != len(wrong) {
-		t.Errorf("%d lines for %d variables: %s", lines, len(wrong), got.stderr)
+	if lines := strings.Count(got.Stderr, "\n"); lines != len(wrong) {
+		t.Errorf("%d lines for %d variables: %s", lines, len(wrong), got.Stderr)
 	}
-	if strings.Contains(got.stderr, "s3cr3t") {
-		t.Errorf("a secret is shown: %s", got.stderr)
+	if strings.Contains(got.Stderr, "s3cr3t") {
+		t.Errorf("a secret is shown: %s", got.Stderr)
 	}
 
 	i := install(t)
 	for _, variable := range wrong {
 		name, _, _ := strings.Cut(variable, "=")
-		if got := i.with(variable).run(t.Context(), "", "serve"); got.code != 1 || !strings.Contains(got.stderr, name) || strings.Contains(got.stderr, "listening") {
+		if got := i.with(variable).run(t.Context(), "", "serve"); got.Code != 1 || !strings.Contains(got.Stderr, name) || strings.Contains(got.Stderr, "listening") {
 			t.Errorf("%s: %+v", variable, got)
 		}
 	}
 	for _, missing := range []installation{{}, {"DATABASE_URL="}} {
-		if got := missing.run(t.Context(), "", "serve"); got.code != 1 || !strings.Contains(got.stderr, "DATABASE_URL") {
+		if got := missing.run(t.Context(), "", "serve"); got.Code != 1 || !strings.Contains(got.Stderr, "DATABASE_URL") {
 			t.Errorf("%q: %+v", missing, got)
 		}
 	}
 	for flag, value := range map[string]string{"--rate-limit": "0", "--listen-addr": "x", "--log-level": "loud", "--trusted-proxies": "x", "--request-timeout": "-1s"} {
-		if got := i.run(t.Context(), "", "serve", flag, value); got.code == 0 || !strings.Contains(got.stderr, flag) {
+		if got := i.run(t.Context(), "", "serve", flag, value); got.Code == 0 || !strings.Contains(got.Stderr, flag) {
 			t.Errorf("%s %s: %+v", flag, value, got)
 		}
 	}
@@ -81,7 +82,7 @@ func TestVariablesFromFiles(t *testing.T) {
 		"a file of no URL": {"DATABASE_URL_FILE=" + write("bad", "s3cr3t-nonsense")},
 		"both":             {"DATABASE_URL=" + i.value("DATABASE_URL"), "DATABASE_URL_FILE=" + database},
 	} {
-		if got := variables.run(t.Context(), "", "airport", "list"); got.code != 1 || !strings.Contains(got.stderr, "DATABASE_URL") || strings.Contains(got.stderr, "s3cr3t") {
+		if got := variables.run(t.Context(), "", "airport", "list"); got.Code != 1 || !strings.Contains(got.Stderr, "DATABASE_URL") || strings.Contains(got.Stderr, "s3cr3t") {
 			t.Errorf("%s: %+v", name, got)
 		}
 	}
@@ -97,9 +98,9 @@ func TestVariables(t *testing.T) {
 	}
 	quiet := i.with("LOG_LEVEL=error", "OPS_ADDR=").begin(t)
 	time.Sleep(time.Second)
-	quiet.stop()
-	if quiet.log.String() != "" {
-		t.Errorf("at level error: %s", quiet.log)
+	quiet.Stop()
+	if quiet.Log.String() != "" {
+		t.Errorf("at level error: %s", quiet.Log)
 	}
 	watched := i.serve(t)
 	for _, path := range []string{"/livez", "/readyz", "/metrics"} {
@@ -122,17 +123,16 @@ func (i installation) serveText(t *testing.T, args ...string) *server {
 	address := port.Addr().String()
 	port.Close()
 	s := i.with("LISTEN_ADDR="+address).begin(t, args...)
-	s.url = "http://" + address
-	eventually(t, startLimit, "it listens", func() bool { return strings.Contains(s.log.String(), "listening on") })
+	s.URL = "http://" + address
+	eventually(t, startLimit, "it listens", func() bool { return strings.Contains(s.Log.String(), "listening on") })
 	return s
 }
 
 // watch asks the address for operators.
 func (s *server) watch(t *testing.T, path string) answer {
 	t.Helper()
-	operator := *s
-	operator.url = s.ops
-	return operator.ask(t, "GET", "", path)
+	operators := &server{&clitest.Server{URL: s.Ops}, s.client}
+	return operators.ask(t, "GET", "", path)
 }
 
 // Passwords and keys are in no output and no log, whatever goes wrong.
@@ -149,17 +149,17 @@ func TestSecretsAreNotShown(t *testing.T) {
 	address.User = url.UserPassword("app", password)
 	i = i.with("DATABASE_URL=" + address.String())
 	var outputs []string
-	run := func(args ...string) outcome {
+	run := func(args ...string) clitest.Outcome {
 		got := i.run(t.Context(), "", args...)
-		outputs = append(outputs, got.stderr)
+		outputs = append(outputs, got.Stderr)
 		if args[0] != "key" {
-			outputs = append(outputs, got.stdout)
+			outputs = append(outputs, got.Stdout)
 		}
 		return got
 	}
 	run("airport", "add", "SFO", "San Francisco")
 	run("partner", "add", "Acme")
-	key := strings.TrimSpace(run("key", "create", "--partner", "Acme", "--airport", "SFO").stdout)
+	key := strings.TrimSpace(run("key", "create", "--partner", "Acme", "--airport", "SFO").Stdout)
 	run("doctor")
 	run("doctor", "--json")
 	run("migrate", "status")
@@ -169,14 +169,14 @@ func TestSecretsAreNotShown(t *testing.T) {
 	s.get(t, key, "SFO/content?size=0&"+password)
 	database.Kill()
 	for _, args := range [][]string{{"airport", "list"}, {"migrate", "up"}, {"doctor"}, {"import", "SFO", "-"}, {"key", "list"}} {
-		if got := run(args...); got.code != 1 {
+		if got := run(args...); got.Code != 1 {
 			t.Errorf("%q without a database: %+v", args, got)
 		}
 	}
 	s.get(t, key, "SFO/content")
 	outputs = append(outputs, string(s.watch(t, "/metrics").body), string(s.watch(t, "/readyz").body), string(s.get(t, "", "health").body))
-	s.stop()
-	for _, line := range strings.Split(s.log.String(), "\n") {
+	s.Stop()
+	for _, line := range strings.Split(s.Log.String(), "\n") {
 		if !strings.Contains(line, "size=0") { // what a caller writes into the URL is the caller's
 			outputs = append(outputs, line)
 		}

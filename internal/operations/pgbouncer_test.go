@@ -3,7 +3,6 @@
 package operations_test
 
 import (
-	"bytes"
 	"fmt"
 	"net/url"
 	"path/filepath"
@@ -13,7 +12,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"airport-content/internal/cli"
+	"airport-content/internal/cli/clitest"
 	"airport-content/internal/testenv"
 )
 
@@ -38,18 +37,17 @@ func TestPgBouncer(t *testing.T) {
 		for i := range 8 { // four times the connections behind the pooler
 			t.Run(strconv.Itoa(i), func(t *testing.T) {
 				t.Parallel()
-				visit(t, server.url, key)
+				visit(t, server.URL, key)
 			})
 		}
 	})
-	server.stop()
-	if complaints := server.log.complaints(); len(complaints) > 0 {
-		t.Errorf("the server complains: %s", complaints)
+	server.Stop()
+	if found := complaints(server.Log); len(found) > 0 {
+		t.Errorf("the server complains: %s", found)
 	}
-	var log bytes.Buffer
-	code := cli.Run(t.Context(), []string{"airport", "list"}, owner.with("DB_PREPARED_STATEMENTS", "true").list(), &log, &log, &log)
-	if said := "unsupported startup parameter"; code != 1 || !strings.Contains(log.String(), said) {
-		t.Errorf("without the setting: exit code %d, want 1, and %q:\n%s", code, said, &log)
+	got := clitest.Run(t.Context(), owner.with("DB_PREPARED_STATEMENTS", "true").list(), "", "airport", "list")
+	if said := "unsupported startup parameter"; got.Code != 1 || !strings.Contains(got.Stderr, said) {
+		t.Errorf("without the setting: %+v, want exit code 1 and %q", got, said)
 	}
 	if keys(t, owner)[0].LastUsedAt == nil {
 		t.Error("the key's last use was not written")

@@ -2,15 +2,13 @@ package operations_test
 
 import (
 	"bytes"
-	"context"
 	"encoding/json"
 	"strings"
-	"sync"
 	"testing"
-	"time"
 
-	"airport-content/internal/cli"
+	"airport-content/internal/cli/clitest"
 	"airport-content/internal/sample"
+	"airport-content/internal/testlog"
 )
 
 // environ is what the program is told, by name.
@@ -44,76 +42,25 @@ func run(t *testing.T, env environ, args ...string) string {
 
 func runWith(t *testing.T, env environ, stdin string, args ...string) string {
 	t.Helper()
-	var stdout, stderr bytes.Buffer
-	if code := cli.Run(t.Context(), args, env.list(), strings.NewReader(stdin), &stdout, &stderr); code != 0 {
-		t.Fatalf("airport-content %s: exit code %d\n%s", strings.Join(args, " "), code, stderr.String())
-	}
-	return strings.TrimSpace(stdout.String())
+	return clitest.Must(t, env.list(), stdin, args...)
 }
 
-// service is a running `airport-content serve`.
-type service struct {
-	t    *testing.T
-	url  string
-	log  *logBook
-	stop func() // returns when it has ended; the test's end calls it too
-}
-
-// serve starts the API on a free port and returns when it listens.
-func serve(t *testing.T, env environ) *service {
+// serve starts the API on a free port and returns when it listens. It has to end well.
+func serve(t *testing.T, env environ) *clitest.Server {
 	t.Helper()
-	s := &service{t: t, log: &logBook{listening: make(chan string, 1)}}
-	ctx, cancel := context.WithCancel(context.WithoutCancel(t.Context()))
-	ended := make(chan int, 1)
-	env = env.with("LISTEN_ADDR", "127.0.0.1:0", "OPS_ADDR", "")
-	go func() { ended <- cli.Run(ctx, []string{"serve"}, env.list(), strings.NewReader(""), s.log, s.log) }()
-	select {
-	case addr := <-s.log.listening:
-		s.url = "http://" + addr
-	case code := <-ended:
-		cancel()
-		t.Fatalf("airport-content serve: exit code %d\n%s", code, s.log)
-	case <-time.After(time.Minute):
-		cancel()
-		t.Fatalf("airport-content serve does not listen within a minute\n%s", s.log)
-	}
-	s.stop = sync.OnceFunc(func() {
-		cancel()
-		if code := <-ended; code != 0 {
-			t.Errorf("airport-content serve: exit code %d\n%s", code, s.log)
+	s := clitest.Serve(t, env.with("LISTEN_ADDR", "127.0.0.1:0", "OPS_ADDR", "").list())
+	t.Cleanup(func() {
+		if code := s.Stop(); code != 0 {
+			t.Errorf("airport-content serve: exit code %d\n%s", code, s.Log)
 		}
 	})
-	t.Cleanup(s.stop)
 	return s
 }
 
-// logBook keeps a server's log, whose lines are JSON, and tells where it listens.
-type logBook struct {
-	mu        sync.Mutex
-	text      bytes.Buffer
-	listening chan string
-}
-
-func (l *logBook) Write(line []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	var entry struct{ Msg, Addr string }
-	if json.Unmarshal(line, &entry) == nil && strings.HasPrefix(entry.Msg, "listening") {
-		l.listening <- entry.Addr
-	}
-	return l.text.Write(line)
-}
-
-func (l *logBook) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
-// complaints are the lines that an operator would look at.
-func (l *logBook) complaints() []string {
+// complaints are the lines of a server's log that an operator would look at.
+func complaints(log *testlog.Log) []string {
 	var list []string
-	for line := range strings.Lines(l.String()) {
+	for line := range strings.Lines(log.String()) {
 		if strings.Contains(line, `"level":"WARN"`) || strings.Contains(line, `"level":"ERROR"`) {
 			list = append(list, line)
 		}

@@ -19,6 +19,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"airport-content/internal/cli/clitest"
 )
 
 // The fronts of docs/deploy, as they stand but for addresses and certificate, before a real server.
@@ -35,7 +37,7 @@ func TestFronts(t *testing.T) {
 			runWith(t, env, fmt.Sprintf(`{"id":%q,"contentType":"page","title":"T","url":null,"excerpt":null,"content":"","thumbnail":null,"metadata":null}`, id),
 				"import", airport, "-")
 			server := serve(t, env.with("TRUSTED_PROXIES", "127.0.0.1/32"))
-			base := start(t, strings.TrimPrefix(server.url, "http://"))
+			base := start(t, strings.TrimPrefix(server.URL, "http://"))
 
 			visit(t, base, key)
 			if a := ask(t, base, "/"+airport+"/content/"+url.PathEscape(id), key); a.Result.ID != id {
@@ -48,7 +50,7 @@ func TestFronts(t *testing.T) {
 }
 
 // testClientAddress asks from an address that is no proxy's and claims another one.
-func testClientAddress(t *testing.T, base string, server *service) {
+func testClientAddress(t *testing.T, base string, server *clitest.Server) {
 	t.Helper()
 	client := &http.Client{Transport: &http.Transport{
 		TLSClientConfig:   &tls.Config{InsecureSkipVerify: true},
@@ -69,8 +71,8 @@ func testClientAddress(t *testing.T, base string, server *service) {
 	if _, err := io.Copy(io.Discard, response.Body); err != nil {
 		t.Fatal(err)
 	}
-	server.stop() // so that the line is written
-	for line := range strings.Lines(server.log.String()) {
+	server.Stop() // so that the line is written
+	for line := range strings.Lines(server.Log.String()) {
 		if strings.Contains(line, `"user_agent":"elsewhere"`) {
 			if !strings.Contains(line, `"client":"127.0.0.2"`) {
 				t.Errorf("the server takes another for the client: %s", line)
@@ -78,7 +80,7 @@ func testClientAddress(t *testing.T, base string, server *service) {
 			return
 		}
 	}
-	t.Errorf("the request is not in the log:\n%s", server.log)
+	t.Errorf("the request is not in the log:\n%s", server.Log)
 }
 
 // startNginx checks and starts it, with TLS.

@@ -31,34 +31,34 @@ func TestReplica(t *testing.T) {
 
 	served := asServeRole(t, env)
 	server := serve(t, served.with("DATABASE_READ_URL", through(t, portOf(t, replicaURL), served["DATABASE_URL"])))
-	visit(t, server.url, key)
+	visit(t, server.URL, key)
 	const list, since = "/" + airport + "/content", "/" + airport + "/content?modifiedSince="
-	before := ask(t, server.url, list, key)
-	cursor := visit(t, server.url, key)
+	before := ask(t, server.URL, list, key)
+	cursor := visit(t, server.URL, key)
 
 	execute(t, replicaURL, "SELECT pg_wal_replay_pause()")
 	runWith(t, env, `{"id":"fresh","contentType":"page","title":"T","content":""}`, "import", airport, "-")
-	behind := ask(t, server.url, list, key)
+	behind := ask(t, server.URL, list, key)
 	if behind.Pagination.Total != before.Pagination.Total {
 		t.Errorf("a list has %d items, want the replica's %d", behind.Pagination.Total, before.Pagination.Total)
 	}
 	// The time of the old list is one that a synchronisation can go on from.
-	fresh := ask(t, server.url, since+url.QueryEscape(behind.Meta.Timestamp), key)
+	fresh := ask(t, server.URL, since+url.QueryEscape(behind.Meta.Timestamp), key)
 	if len(fresh.Results) != 1 || fresh.Results[0].ID != "fresh" {
 		t.Errorf("modified since the list of the replica: %v, want the item that it lacked", fresh.Results)
 	}
-	if a := ask(t, server.url, "/"+airport+"/changes?cursor="+url.QueryEscape(cursor), key); len(a.Results) == 0 {
+	if a := ask(t, server.URL, "/"+airport+"/changes?cursor="+url.QueryEscape(cursor), key); len(a.Results) == 0 {
 		t.Error("the changes lack the item that the replica has not got")
 	}
-	if a := ask(t, server.url, list+"/fresh", key); a.Result.ID != "fresh" {
+	if a := ask(t, server.URL, list+"/fresh", key); a.Result.ID != "fresh" {
 		t.Errorf("the item that the replica has not got: status %d", a.status)
 	}
 
 	stopReplica()
-	if a := ask(t, server.url, list, key); a.Pagination.Total != before.Pagination.Total+1 {
+	if a := ask(t, server.URL, list, key); a.Pagination.Total != before.Pagination.Total+1 {
 		t.Errorf("without the replica: status %d, %d items, want the primary's %d", a.status, a.Pagination.Total, before.Pagination.Total+1)
 	}
-	if a := ask(t, server.url, "/health", ""); a.Status != "healthy" {
+	if a := ask(t, server.URL, "/health", ""); a.Status != "healthy" {
 		t.Errorf("without the replica: health is %s", a.Status)
 	}
 }

@@ -24,10 +24,10 @@ func TestServeWithLeastPrivilege(t *testing.T) {
 	makeServeRole(t, owner) // as after every upgrade
 
 	server := serve(t, asServeRole(t, owner))
-	visit(t, server.url, key)
-	server.stop() // and what is written from time to time is written
-	if complaints := server.log.complaints(); len(complaints) > 0 {
-		t.Errorf("the server complains: %s", complaints)
+	visit(t, server.URL, key)
+	server.Stop() // and what is written from time to time is written
+	if found := complaints(server.Log); len(found) > 0 {
+		t.Errorf("the server complains: %s", found)
 	}
 	if keys(t, owner)[0].LastUsedAt == nil {
 		t.Error("the key's last use was not written")

@@ -44,7 +44,7 @@ func TestRoutine(t *testing.T) {
 		t.Errorf("the keys in the end (-want +got):\n%s", diff)
 	}
 	server := serve(t, env)
-	if a := ask(t, server.url, "/SFO/content", "a-key-of-an-older-system"); len(a.Results) == 0 {
+	if a := ask(t, server.URL, "/SFO/content", "a-key-of-an-older-system"); len(a.Results) == 0 {
 		t.Errorf("the taken-over key: status %d, error %q", a.status, a.Error.Code)
 	}
 }

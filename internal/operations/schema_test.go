@@ -1,7 +1,6 @@
 package operations_test
 
 import (
-	"bytes"
 	"context"
 	"fmt"
 	"strings"
@@ -9,7 +8,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"airport-content/internal/cli"
+	"airport-content/internal/cli/clitest"
 	"airport-content/internal/postgres"
 	"airport-content/internal/testenv"
 )
@@ -24,21 +23,20 @@ func TestOlderProgramOnNewerSchema(t *testing.T) {
 		env := newEnviron(t)
 		key := fill(t, env)
 		supports(t, env, known+1, known)
-		visit(t, serve(t, env).url, key)
+		visit(t, serve(t, env).URL, key)
 	})
 	t.Run("contracted: it does not start", func(t *testing.T) {
 		t.Parallel()
 		env := newEnviron(t)
 		supports(t, env, known+1, known)
 		supports(t, env, known+2, known+1)
-		var log bytes.Buffer
-		code := cli.Run(t.Context(), []string{"serve"}, env.with("LISTEN_ADDR", "127.0.0.1:0", "OPS_ADDR", "").list(), strings.NewReader(""), &log, &log)
-		if code != 1 {
-			t.Errorf("exit code %d, want 1", code)
+		got := clitest.Run(t.Context(), env.with("LISTEN_ADDR", "127.0.0.1:0", "OPS_ADDR", "").list(), "", "serve")
+		if got.Code != 1 {
+			t.Errorf("exit code %d, want 1", got.Code)
 		}
 		for _, said := range []string{fmt.Sprintf("has migration %d", known+2), fmt.Sprintf("knows migration %d", known+1), "install a newer"} {
-			if !strings.Contains(log.String(), said) {
-				t.Errorf("it does not say %q:\n%s", said, log.String())
+			if !strings.Contains(got.Stderr, said) {
+				t.Errorf("it does not say %q:\n%s", said, got.Stderr)
 			}
 		}
 	})
