@@ -5,6 +5,8 @@ import (
 	"net/url"
 
 	"github.com/go-chi/chi/v5"
+
+	"airport-content/internal/content"
 )
 
 const (
@@ -39,7 +41,7 @@ func (s *server) keyed(answer func(*call) error) http.HandlerFunc {
 		if err := s.limit(w, r, g); err != nil {
 			return err
 		}
-		airport, ok := parseAirport(pathSegment(r, "airport"))
+		airport, ok := content.ParseAirport(pathSegment(r, "airport"))
 		if !ok || !g.MayReadAirport(airport) {
 			return &failure{status: http.StatusForbidden, code: codeAirportForbidden,
 				message: "Your key does not cover this airport. Check the code in the path, or ask us to add the airport to your key."}

@@ -8,6 +8,7 @@ import (
 	"strings"
 
 	"airport-content/internal/content"
+	"airport-content/internal/spelling"
 )
 
 // The codes of failed requests, as callers read them in error.code.
@@ -54,7 +55,7 @@ func (f *failure) Unwrap() error { return f.cause }
 // badParameter refuses a parameter; the message says what is allowed.
 func badParameter(name, message string) *failure {
 	return &failure{status: http.StatusBadRequest, code: codeInvalidParameter, message: message,
-		parameter: strings.ToValidUTF8(shortened(name), "\uFFFD")}
+		parameter: strings.ToValidUTF8(spelling.Shortened(name), "\uFFFD")}
 }
 
 // callerGone is for a caller who left, or read too slowly, before the end of the answer.

@@ -4,6 +4,7 @@ import (
 	"strings"
 
 	"airport-content/internal/content"
+	"airport-content/internal/timestamp"
 )
 
 // item answers GET /{airport}/content/{id}.
@@ -45,4 +46,35 @@ func (c *call) sendItem(st *content.State, it *content.Item, tag string) error {
 	b.head = func(p []byte) []byte { return append(c.appendMeta(p, st, nil), `,"result":`...) }
 	b.buf = appendItem(b.buf, it)
 	return b.end("}", nil)
+}
+
+// appendItem appends a content item; one without a body has no "content" field.
+func appendItem(b []byte, it *content.Item) []byte {
+	b = append(b, `{"id":`...)
+	b = appendString(b, it.ID)
+	b = append(b, `,"contentType":`...)
+	b = appendString(b, string(it.Type))
+	b = append(b, `,"title":`...)
+	b = appendString(b, it.Title)
+	b = append(b, `,"url":`...)
+	b = appendStringOrNull(b, it.URL)
+	b = append(b, `,"excerpt":`...)
+	b = appendStringOrNull(b, it.Excerpt)
+	if it.Body != nil {
+		b = append(b, `,"content":`...)
+		b = appendString(b, *it.Body)
+	}
+	b = append(b, `,"thumbnail":`...)
+	b = appendStringOrNull(b, it.Thumbnail)
+	b = append(b, `,"language":`...)
+	b = appendString(b, it.Language)
+	b = append(b, `,"lastModified":"`...)
+	b = timestamp.Append(b, it.LastModified)
+	b = append(b, `","metadata":`...)
+	if it.Metadata == nil {
+		b = append(b, "null"...)
+	} else {
+		b = append(b, it.Metadata...)
+	}
+	return append(b, '}')
 }

@@ -1,12 +1,5 @@
 package api
 
-import (
-	"strconv"
-
-	"airport-content/internal/content"
-	"airport-content/internal/timestamp"
-)
-
 var contentTypeJSON = []string{"application/json; charset=utf-8"}
 
 // plain tells which bytes stand in a JSON string as they are.
@@ -55,55 +48,4 @@ func appendStringOrNull(b []byte, s *string) []byte {
 		return append(b, "null"...)
 	}
 	return appendString(b, *s)
-}
-
-// appendItem appends a content item; one without a body has no "content" field.
-func appendItem(b []byte, it *content.Item) []byte {
-	b = append(b, `{"id":`...)
-	b = appendString(b, it.ID)
-	b = append(b, `,"contentType":`...)
-	b = appendString(b, string(it.Type))
-	b = append(b, `,"title":`...)
-	b = appendString(b, it.Title)
-	b = append(b, `,"url":`...)
-	b = appendStringOrNull(b, it.URL)
-	b = append(b, `,"excerpt":`...)
-	b = appendStringOrNull(b, it.Excerpt)
-	if it.Body != nil {
-		b = append(b, `,"content":`...)
-		b = appendString(b, *it.Body)
-	}
-	b = append(b, `,"thumbnail":`...)
-	b = appendStringOrNull(b, it.Thumbnail)
-	b = append(b, `,"language":`...)
-	b = appendString(b, it.Language)
-	b = append(b, `,"lastModified":"`...)
-	b = timestamp.Append(b, it.LastModified)
-	b = append(b, `","metadata":`...)
-	if it.Metadata == nil {
-		b = append(b, "null"...)
-	} else {
-		b = append(b, it.Metadata...)
-	}
-	return append(b, '}')
-}
-
-// quoted makes text of a caller fit for a message: valid, short, in quotes.
-func quoted(s string) string {
-	short := shortened(s)
-	if len(short) < len(s) {
-		return strconv.Quote(short) + "…"
-	}
-	return strconv.Quote(s)
-}
-
-// shortened is at most the first 60 characters of s.
-func shortened(s string) string {
-	count := 0
-	for i := range s {
-		if count++; count > 60 {
-			return s[:i]
-		}
-	}
-	return s
 }

@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"airport-content/internal/content"
+	"airport-content/internal/spelling"
 	"airport-content/internal/timestamp"
 )
 
@@ -67,11 +68,8 @@ func parseType(name, value string) (content.Type, error) {
 	if t, ok := content.ParseType(value); ok {
 		return t, nil
 	}
-	var types []string
-	for _, t := range content.Types() {
-		types = append(types, string(t))
-	}
-	return "", badParameter(name, fmt.Sprintf("Parameter %q must be one of %s, in lower case, not %s.", name, strings.Join(types, ", "), quoted(value)))
+	return "", badParameter(name, fmt.Sprintf("Parameter %q must be one of %s, in lower case, not %s.", name,
+		strings.Join(content.TypeNames(), ", "), spelling.Quoted(value)))
 }
 
 func parseSince(name, value string) (time.Time, error) {
@@ -90,7 +88,7 @@ func parseBool(name, value string) (bool, error) {
 	case "false":
 		return false, nil
 	}
-	return false, badParameter(name, fmt.Sprintf("Parameter %q must be true or false, not %s.", name, quoted(value)))
+	return false, badParameter(name, fmt.Sprintf("Parameter %q must be true or false, not %s.", name, spelling.Quoted(value)))
 }
 
 // canonical spells the request for the ETag: two requests that ask the same read the same.
@@ -129,18 +127,4 @@ func parseChanges(rawQuery string) (changesParams, error) {
 
 func (p changesParams) canonical() string {
 	return strings.Join([]string{"changes", strconv.Itoa(p.size), p.rawCursor}, "\x00")
-}
-
-// parseAirport finds the code in a path segment; false for what cannot be a code. Letters are checked as ASCII before
-// they are put in upper case: Unicode would make SFO of "ſfo".
-func parseAirport(segment string) (string, bool) {
-	if len(segment) < 3 || len(segment) > 4 {
-		return "", false
-	}
-	for _, c := range []byte(segment) {
-		if !(c >= '0' && c <= '9' || c >= 'A' && c <= 'Z' || c >= 'a' && c <= 'z') {
-			return "", false
-		}
-	}
-	return strings.ToUpper(segment), true
 }

@@ -47,11 +47,11 @@ func splitPair(pair string) (name, value string, err error) {
 	rawName, rawValue, _ := strings.Cut(pair, "=")
 	name, err = url.QueryUnescape(rawName)
 	if err != nil {
-		return "", "", badParameter(rawName, fmt.Sprintf("The name of parameter %s is not percent-encoded as it should be (%%41).", quoted(rawName)))
+		return "", "", badParameter(rawName, fmt.Sprintf("The name of parameter %s is not percent-encoded as it should be (%%41).", spelling.Quoted(rawName)))
 	}
 	value, err = url.QueryUnescape(rawValue)
 	if err != nil {
-		return "", "", badParameter(name, fmt.Sprintf("The value of parameter %s is not percent-encoded as it should be: write %% as %%25.", quoted(name)))
+		return "", "", badParameter(name, fmt.Sprintf("The value of parameter %s is not percent-encoded as it should be: write %% as %%25.", spelling.Quoted(name)))
 	}
 	if strings.Contains(pair, ";") {
 		return "", "", badParameter(name, "Parameters are separated by &. Write a semicolon in a value as %3B.")
@@ -66,10 +66,10 @@ func storable(s string) bool {
 
 func unknownParameter(name string, names []string) *failure {
 	if len(names) == 0 {
-		return badParameter(name, fmt.Sprintf("There is no parameter %s: this path takes none.", quoted(name)))
+		return badParameter(name, fmt.Sprintf("There is no parameter %s: this path takes none.", spelling.Quoted(name)))
 	}
 	return badParameter(name, fmt.Sprintf("There is no parameter %s; did you mean %q? Known are %s.",
-		quoted(name), spelling.Nearest(name, names)[0], strings.Join(names, ", ")))
+		spelling.Quoted(name), spelling.Nearest(name, names)[0], strings.Join(names, ", ")))
 }
 
 // parseWhole reads a number of decimal digits alone: no sign, no space, no exponent.
@@ -77,7 +77,7 @@ func parseWhole(name, value string, least, most int) (int, error) {
 	n, err := strconv.Atoi(value)
 	digits := strings.Trim(value, "0123456789") == ""
 	if err != nil || !digits || n < least || n > most {
-		return 0, badParameter(name, fmt.Sprintf("Parameter %q must be a whole number from %d to %d, not %s.", name, least, most, quoted(value)))
+		return 0, badParameter(name, fmt.Sprintf("Parameter %q must be a whole number from %d to %d, not %s.", name, least, most, spelling.Quoted(value)))
 	}
 	return n, nil
 }

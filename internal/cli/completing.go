@@ -6,6 +6,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"airport-content/internal/content"
 	"airport-content/internal/postgres"
 )
 
@@ -74,7 +75,7 @@ func (p *program) completeFlag(cmd *cobra.Command, flag string, from offer) {
 
 func completeScopes(cmd *cobra.Command, flag string) {
 	list := []cobra.Completion{"content:read"}
-	for _, t := range typeNames() {
+	for _, t := range content.TypeNames() {
 		list = append(list, "content:read:"+t)
 	}
 	mustComplete(cmd, flag, cobra.FixedCompletions(list, cobra.ShellCompDirectiveNoFileComp))

@@ -21,7 +21,7 @@ func parseScopes(values []string) ([]partner.Scope, error) {
 		}
 		if t := scope.Type(); t != "" {
 			if _, ok := content.ParseType(t); !ok {
-				return nil, fmt.Errorf("scope %q: no content type %q; %s", value, t, spelling.Known(t, typeNames()))
+				return nil, fmt.Errorf("scope %q: no content type %q; %s", value, t, spelling.Known(t, content.TypeNames()))
 			}
 		}
 		if !slices.Contains(scopes, scope) {
@@ -29,12 +29,4 @@ func parseScopes(values []string) ([]partner.Scope, error) {
 		}
 	}
 	return scopes, nil
-}
-
-func typeNames() []string {
-	var names []string
-	for _, t := range content.Types() {
-		names = append(names, string(t))
-	}
-	return names
 }

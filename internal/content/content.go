@@ -25,6 +25,15 @@ func Types() []Type {
 	return []Type{"page", "news", "faq", "shopping", "dining", "amenity", "parking-transportation", "event", "general"}
 }
 
+// TypeNames lists every type as text, in the same order.
+func TypeNames() []string {
+	var names []string
+	for _, t := range Types() {
+		names = append(names, string(t))
+	}
+	return names
+}
+
 // ParseType finds the type spelled exactly s.
 func ParseType(s string) (Type, bool) {
 	for _, t := range Types() {

@@ -7,6 +7,7 @@ import (
 	"unicode/utf8"
 
 	"airport-content/internal/content"
+	"airport-content/internal/spelling"
 )
 
 // The longest values, in characters (code points); the content's in bytes.
@@ -36,17 +37,9 @@ func (d *decoder) contentType() content.Type {
 	}
 	t, known := content.ParseType(s)
 	if !known {
-		d.fail("contentType", fmt.Sprintf("%s is not one of %s", quoted(s), typeNames()))
+		d.fail("contentType", fmt.Sprintf("%s is not one of %s", spelling.Quoted(s), strings.Join(content.TypeNames(), ", ")))
 	}
 	return t
-}
-
-func typeNames() string {
-	var names []string
-	for _, t := range content.Types() {
-		names = append(names, string(t))
-	}
-	return strings.Join(names, ", ")
 }
 
 // limited reads a string of 1 to most characters.
@@ -88,20 +81,11 @@ var languageForm = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{
 func (d *decoder) language() string {
 	s, ok := d.stringValue("language", "a string")
 	if ok && s != "en" && !languageForm.MatchString(s) {
-		d.fail("language", fmt.Sprintf("%s is not a language code like en or pt-BR", quoted(s)))
+		d.fail("language", fmt.Sprintf("%s is not a language code like en or pt-BR", spelling.Quoted(s)))
 	}
 	return s
 }
 
 func tooLong(s string, most int) string {
 	return fmt.Sprintf("has %d characters; at most %d are allowed", utf8.RuneCountInString(s), most)
-}
-
-// quoted shows the beginning of a value in a message.
-func quoted(s string) string {
-	const most = 60
-	if utf8.RuneCountInString(s) > most {
-		return fmt.Sprintf("%.*q…", most, s)
-	}
-	return fmt.Sprintf("%q", s)
 }

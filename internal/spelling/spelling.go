@@ -1,4 +1,4 @@
-// Package spelling finds what a mistyped name may have meant. It imports nothing of this project.
+// Package spelling speaks of what was mistyped: it shows it, and finds which name may have been meant. It imports nothing of this project.
 package spelling
 
 import (

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"strings"
 	"testing"
+	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
 
@@ -46,6 +47,15 @@ func TestKnown(t *testing.T) {
 	} {
 		if got := spelling.Known(test.typed, test.names); got != test.want {
 			t.Errorf("Known(%.20q): %s, want %s", test.typed, got, test.want)
+		}
+	}
+}
+
+func TestQuotedIsShortAndValid(t *testing.T) {
+	t.Parallel()
+	for _, s := range []string{"", "x", strings.Repeat("é", 5000), strings.Repeat("\xff", 5000), "\x00\"\\"} {
+		if q := spelling.Quoted(s); !utf8.ValidString(q) || utf8.RuneCountInString(q) > 250 {
+			t.Errorf("%q", q)
 		}
 	}
 }
