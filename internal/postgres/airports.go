@@ -4,10 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
-	"unicode"
-	"unicode/utf8"
 
 	"github.com/jackc/pgx/v5"
 
@@ -33,43 +30,9 @@ type RemovedAirport struct {
 // ErrHasContent is RemoveAirport's refusal to delete content that it was not asked to delete.
 var ErrHasContent = errors.New("it has content")
 
-// ParseAirportCode checks the form of an airport's code, letters of either case, and puts it in upper case.
-func ParseAirportCode(s string) (string, error) {
-	for _, c := range []byte(s) { // as bytes: Unicode knows more letters that become an S in upper case
-		if (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
-			return "", badAirportCode(s)
-		}
-	}
-	if len(s) < 3 || len(s) > 4 {
-		return "", badAirportCode(s)
-	}
-	return strings.ToUpper(s), nil
-}
-
-func badAirportCode(s string) error {
-	return fmt.Errorf("airport code %q: want three or four letters or digits, such as SFO", s)
-}
-
-// checkName refuses a name that would not show well.
-func checkName(kind, name string) error {
-	switch n := utf8.RuneCountInString(name); {
-	case strings.TrimSpace(name) == "":
-		return fmt.Errorf("%s name: it is empty", kind)
-	case n > 200:
-		return fmt.Errorf("%s name: it has %d characters, of at most 200", kind, n)
-	case !printable(name), strings.TrimSpace(name) != name:
-		return fmt.Errorf("%s name %q: no control characters, and no space at its ends", kind, name)
-	}
-	return nil
-}
-
-func printable(s string) bool {
-	return utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
-}
-
 // AddAirport makes an airport without content.
 func (d *DB) AddAirport(ctx context.Context, code, name string) (Airport, error) {
-	code, err := ParseAirportCode(code)
+	code, err := parseAirportCode(code)
 	if err != nil {
 		return Airport{}, err
 	}
@@ -95,7 +58,7 @@ func (d *DB) ListAirports(ctx context.Context) ([]Airport, error) { return d.lis
 
 // Airport finds one airport; the error of an unknown one names those that are there.
 func (d *DB) Airport(ctx context.Context, code string) (Airport, error) {
-	code, err := ParseAirportCode(code)
+	code, err := parseAirportCode(code)
 	if err != nil {
 		return Airport{}, err
 	}

@@ -89,19 +89,6 @@ func (d *DB) grantAirports(ctx context.Context, q *db.Queries, keyID string, cod
 	return q.GrantAirports(ctx, db.GrantAirportsParams{KeyID: keyID, Airports: codes})
 }
 
-// parseAirportCodes puts codes in upper case, in order, each once.
-func parseAirportCodes(list []string) ([]string, error) {
-	codes := make([]string, len(list))
-	for i, s := range list {
-		var err error
-		if codes[i], err = ParseAirportCode(s); err != nil {
-			return nil, err
-		}
-	}
-	slices.Sort(codes)
-	return slices.Compact(codes), nil
-}
-
 func scopeTexts(list []partner.Scope) []string {
 	texts := make([]string, len(list))
 	for i, s := range list {
