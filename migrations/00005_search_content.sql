@@ -11,40 +11,38 @@ CREATE FUNCTION search_rank(p_search tsvector, p_query tsquery)
     RETURNS float4 LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN ts_rank('{0.2, 0.4, 0.4, 1.0}', p_search, p_query);
 
--- The rank of what an item holds of a term: the words themselves, which are the first form, or a synonym, at 0.8 of its
--- rank. Several words together once in a title come to nearly 1: hence the 0.61.
+-- What word n adds to an item's score: BM25's saturation (Robertson and Zaragoza, "The Probabilistic Relevance
+-- Framework", 2009), with ts_rank's weighted sum over positions as the term frequency. p_norm: k1·(1−b+b·length/average).
+CREATE FUNCTION search_word_gain(p_search tsvector, p_norm float8, n integer, p_words tsquery[], p_weights float8[])
+    RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN p_weights[n] / (1 + p_norm / greatest(1e-9, public.search_rank(p_search, p_words[n])));
+
+-- The same for terms that are no single words: phrases, and words with synonyms. Of each term the best form counts that an
+-- item holds: the words themselves, which come first, or a synonym, at 0.8 of its rank. Several words together once in a
+-- title have a rank of nearly 1, hence the 0.61.
 -- +goose StatementBegin
-CREATE FUNCTION search_best_form(p_search tsvector, p_forms tsquery[], p_first integer, p_end integer)
-    RETURNS float4 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
+CREATE FUNCTION search_terms_gain(p_search tsvector, p_norm float8,
+                                  p_terms tsquery[], p_forms tsquery[], p_firsts integer[], p_weights float8[])
+    RETURNS float8 LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
-    v_rank float4;
-    v_best float4 := 0;
+    v_gain float8 := 0;
+    v_best float8;
 BEGIN
-    FOR i IN p_first .. p_end - 1 LOOP
-        CONTINUE WHEN NOT p_search @@ p_forms[i];
-        v_rank := public.search_rank(p_search, p_forms[i]);
-        IF numnode(p_forms[i]) > 1 THEN
-            v_rank := 0.61::float4 * v_rank;
-        END IF;
-        IF i > p_first THEN
-            v_rank := 0.8::float4 * v_rank;
-        END IF;
-        v_best := greatest(v_best, v_rank);
+    FOR n IN 1 .. cardinality(p_terms) LOOP
+        CONTINUE WHEN NOT p_search @@ p_terms[n];
+        v_best := 1e-9;
+        FOR i IN p_firsts[n] .. p_firsts[n + 1] - 1 LOOP
+            CONTINUE WHEN NOT p_search @@ p_forms[i];
+            v_best := greatest(v_best, public.search_rank(p_search, p_forms[i])
+                * CASE WHEN numnode(p_forms[i]) > 1 THEN 0.61::float8 ELSE 1 END
+                * CASE WHEN i > p_firsts[n] THEN 0.8::float8 ELSE 1 END);
+        END LOOP;
+        v_gain := v_gain + p_weights[n] / (1 + p_norm / v_best);
     END LOOP;
-    RETURN v_best;
+    RETURN v_gain;
 END
 $$;
 -- +goose StatementEnd
-
--- What term n adds to an item's score: BM25's saturation (Robertson and Zaragoza, "The Probabilistic Relevance
--- Framework", 2009), with ts_rank's weighted sum over positions as the term frequency. p_norm: k1·(1−b+b·length/average).
-CREATE FUNCTION search_gain(p_search tsvector, p_norm float8, n integer,
-                            p_terms tsquery[], p_forms tsquery[], p_firsts integer[], p_weights float8[])
-    RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN p_weights[n] / (1 + p_norm / greatest(1e-9, CASE
-        WHEN numnode(p_terms[n]) = 1 THEN public.search_rank(p_search, p_terms[n])
-        WHEN p_search @@ p_terms[n] THEN public.search_best_form(p_search, p_forms, p_firsts[n], p_firsts[n + 1])
-        ELSE 0 END));
 
 -- Where one is null: the other.
 CREATE FUNCTION search_and(a tsquery, b tsquery)
@@ -75,15 +73,18 @@ CREATE FUNCTION search_reading(
     OUT runs tsquery[],  -- of the words n to n + l, l up to 3, as one phrase: at 4 n + l
     OUT joined text[],   -- of each word: it and the next one written as one, or itself, if it is several; as a lexeme
     OUT lexemes text[],  -- of all words
+    OUT ends integer[],  -- of each word: how many lexemes it and those before it have; a 0 for the word before the first
     OUT substance boolean -- whether any word is more than the frame of a question
 ) LANGUAGE plpgsql IMMUTABLE PARALLEL SAFE AS $$
 DECLARE
     v_last constant integer := coalesce(cardinality(p_words), 0);
 BEGIN
     substance := false;
+    ends[0] := 0;
     FOR n IN 1 .. v_last LOOP
         runs[4 * n] := phraseto_tsquery('public.airport_content', p_words[n]);
         lexemes := lexemes || tsvector_to_array(to_tsvector('public.airport_content', p_words[n]));
+        ends[n] := cardinality(lexemes);
         substance := substance OR p_kinds[n] IN ('word', 'phrase') AND numnode(runs[4 * n]) > 0;
         CONTINUE WHEN p_kinds[n] <> 'word';
         IF p_words[n] ~ '\D \D' THEN
@@ -105,11 +106,13 @@ $$;
 CREATE FUNCTION search_plan(
     p_airport text, p_items float8, p_words text[], p_kinds text[], p_branches integer[],
     OUT query_all tsquery, -- what was asked, synonyms included; null when nothing but stop words was
-    OUT query_any tsquery, -- any of the terms
-    OUT terms tsquery[],   -- what is scored: a word, a phrase, or words that have synonyms, with these
+    OUT query_any tsquery, -- any of the words and terms
+    OUT words tsquery[],   -- what is scored: single words without synonyms
+    OUT word_weights float8[],
+    OUT terms tsquery[],   -- and what else there is: phrases, and words with synonyms
     OUT forms tsquery[],   -- of all terms: the words themselves, then their synonyms
     OUT firsts integer[],  -- of each term: its first form; and one past the last form of all
-    OUT weights float8[],  -- of each term
+    OUT weights float8[],
     OUT unknown integer[]  -- words that no item holds
 ) LANGUAGE plpgsql STABLE AS $$
 DECLARE
@@ -130,7 +133,8 @@ DECLARE
     v_all      tsquery;   -- of the branch, as the next two
     v_any      tsquery;
     v_not      tsquery;
-    v_cut      boolean := false; -- whether words of the branch were too many
+    v_count    integer := 0; -- words and terms so far
+    v_cut      boolean := false; -- whether the branch had more
     n          integer := 1;
 BEGIN
     SELECT array_agg(t.lexeme), array_agg(t.items) INTO v_known, v_holding
@@ -168,30 +172,35 @@ BEGIN
             NULL; -- says nothing
         ELSIF p_kinds[n] = 'not' THEN
             v_not := public.search_and(v_not, !!v_term);
-        ELSIF cardinality(terms) = 12 THEN
+        ELSIF v_count = 12 THEN
             v_cut := true;
         ELSE
             v_least := NULL;
             v_weight := 0;
-            FOREACH v_lexeme IN ARRAY tsvector_to_array(to_tsvector('public.airport_content',
-                                                                    array_to_string(p_words[n : n + v_more], ' '))) LOOP
+            FOREACH v_lexeme IN ARRAY v_read.lexemes[v_read.ends[n - 1] + 1 : v_read.ends[n + v_more]] LOOP
                 v_least := least(v_least, coalesce(v_holding[array_position(v_known, v_lexeme)], 0));
                 v_weight := v_weight
                     + public.search_weight(p_items, coalesce(v_holding[array_position(v_known, v_lexeme)], 0));
             END LOOP;
-            IF v_least = 0 AND numnode(v_term) = 1 AND p_kinds[n] = 'word' AND v_group IS NULL THEN
-                unknown := unknown || n;
+            v_count := v_count + 1;
+            IF numnode(v_term) = 1 AND v_others = '{}' THEN
+                IF v_least = 0 AND p_kinds[n] = 'word' AND v_group IS NULL THEN
+                    unknown := unknown || n;
+                END IF;
+                words := words || v_term;
+                word_weights := word_weights || v_weight;
+            ELSE
+                forms := forms || v_term || v_others;
+                firsts := firsts || cardinality(forms) + 1;
+                IF v_others <> '{}' THEN
+                    v_weight := public.search_weight(p_items, greatest(v_items, v_least));
+                    FOR i IN 1 .. cardinality(v_others) LOOP
+                        v_term := v_term || v_others[i];
+                    END LOOP;
+                END IF;
+                terms := terms || v_term;
+                weights := weights || v_weight;
             END IF;
-            forms := forms || v_term || v_others;
-            firsts := firsts || cardinality(forms) + 1;
-            IF v_others <> '{}' THEN
-                v_weight := public.search_weight(p_items, greatest(v_items, v_least));
-                FOR i IN 1 .. cardinality(v_others) LOOP
-                    v_term := v_term || v_others[i];
-                END LOOP;
-            END IF;
-            terms := terms || v_term;
-            weights := weights || v_weight;
             v_all := public.search_and(v_all, v_term);
             v_any := public.search_or(v_any, v_term);
         END IF;
@@ -230,9 +239,7 @@ DECLARE
     v_items   float8;
     v_words   text[] := p_words;
     v_plan    record;
-    v_terms   tsquery[];
-    v_forms   tsquery[];
-    v_firsts  integer[];
+    v_scored  tsquery[]; -- single words
     v_weights float8[];
     v_count   integer;
     v_tags    tsquery := public.search_tags(p_airport, p_types);
@@ -264,27 +271,27 @@ BEGIN
         RETURN;
     END IF;
     v_query := v_plan.query_all;
-    v_terms := v_plan.terms;
-    v_forms := v_plan.forms;
-    v_firsts := v_plan.firsts;
-    v_weights := v_plan.weights;
-    v_count := coalesce(cardinality(v_terms), 0);
+    v_scored := v_plan.words;
+    v_weights := v_plan.word_weights;
+    v_count := coalesce(cardinality(v_scored), 0);
 
     LOOP
         WITH hit AS MATERIALIZED (
             SELECT i.id, i.last_modified,
-                   CASE WHEN v_count < 1 THEN 0 ELSE public.search_gain(i.search, l.norm, 1, v_terms, v_forms, v_firsts, v_weights)
-                   + CASE WHEN v_count < 2 THEN 0 ELSE public.search_gain(i.search, l.norm, 2, v_terms, v_forms, v_firsts, v_weights)
-                   + CASE WHEN v_count < 3 THEN 0 ELSE public.search_gain(i.search, l.norm, 3, v_terms, v_forms, v_firsts, v_weights)
-                   + CASE WHEN v_count < 4 THEN 0 ELSE public.search_gain(i.search, l.norm, 4, v_terms, v_forms, v_firsts, v_weights)
-                   + CASE WHEN v_count < 5 THEN 0 ELSE public.search_gain(i.search, l.norm, 5, v_terms, v_forms, v_firsts, v_weights)
-                   + CASE WHEN v_count < 6 THEN 0 ELSE public.search_gain(i.search, l.norm, 6, v_terms, v_forms, v_firsts, v_weights)
-                   + CASE WHEN v_count < 7 THEN 0 ELSE public.search_gain(i.search, l.norm, 7, v_terms, v_forms, v_firsts, v_weights)
-                   + CASE WHEN v_count < 8 THEN 0 ELSE public.search_gain(i.search, l.norm, 8, v_terms, v_forms, v_firsts, v_weights)
-                   + CASE WHEN v_count < 9 THEN 0 ELSE public.search_gain(i.search, l.norm, 9, v_terms, v_forms, v_firsts, v_weights)
-                   + CASE WHEN v_count < 10 THEN 0 ELSE public.search_gain(i.search, l.norm, 10, v_terms, v_forms, v_firsts, v_weights)
-                   + CASE WHEN v_count < 11 THEN 0 ELSE public.search_gain(i.search, l.norm, 11, v_terms, v_forms, v_firsts, v_weights)
-                   + CASE WHEN v_count < 12 THEN 0 ELSE public.search_gain(i.search, l.norm, 12, v_terms, v_forms, v_firsts, v_weights)
+                   CASE WHEN v_plan.terms IS NULL THEN 0 ELSE
+                       public.search_terms_gain(i.search, l.norm, v_plan.terms, v_plan.forms, v_plan.firsts, v_plan.weights) END
+                   + CASE WHEN v_count < 1 THEN 0 ELSE public.search_word_gain(i.search, l.norm, 1, v_scored, v_weights)
+                   + CASE WHEN v_count < 2 THEN 0 ELSE public.search_word_gain(i.search, l.norm, 2, v_scored, v_weights)
+                   + CASE WHEN v_count < 3 THEN 0 ELSE public.search_word_gain(i.search, l.norm, 3, v_scored, v_weights)
+                   + CASE WHEN v_count < 4 THEN 0 ELSE public.search_word_gain(i.search, l.norm, 4, v_scored, v_weights)
+                   + CASE WHEN v_count < 5 THEN 0 ELSE public.search_word_gain(i.search, l.norm, 5, v_scored, v_weights)
+                   + CASE WHEN v_count < 6 THEN 0 ELSE public.search_word_gain(i.search, l.norm, 6, v_scored, v_weights)
+                   + CASE WHEN v_count < 7 THEN 0 ELSE public.search_word_gain(i.search, l.norm, 7, v_scored, v_weights)
+                   + CASE WHEN v_count < 8 THEN 0 ELSE public.search_word_gain(i.search, l.norm, 8, v_scored, v_weights)
+                   + CASE WHEN v_count < 9 THEN 0 ELSE public.search_word_gain(i.search, l.norm, 9, v_scored, v_weights)
+                   + CASE WHEN v_count < 10 THEN 0 ELSE public.search_word_gain(i.search, l.norm, 10, v_scored, v_weights)
+                   + CASE WHEN v_count < 11 THEN 0 ELSE public.search_word_gain(i.search, l.norm, 11, v_scored, v_weights)
+                   + CASE WHEN v_count < 12 THEN 0 ELSE public.search_word_gain(i.search, l.norm, 12, v_scored, v_weights)
                    END END END END END END END END END END END END AS score
             FROM public.content_item AS i
             CROSS JOIN LATERAL (SELECT v_base + v_slope * i.search_length) AS l (norm)
@@ -339,8 +346,8 @@ DROP FUNCTION search_reading;
 DROP FUNCTION search_synonyms;
 DROP FUNCTION search_or;
 DROP FUNCTION search_and;
-DROP FUNCTION search_gain;
-DROP FUNCTION search_best_form;
+DROP FUNCTION search_terms_gain;
+DROP FUNCTION search_word_gain;
 DROP FUNCTION search_rank;
 DROP FUNCTION search_weight;
 DELETE FROM schema_support WHERE version = 5;
