@@ -17,7 +17,7 @@ var reference embed.FS
 
 const (
 	airportItems = 1000
-	queryCount   = 50 // different searches of each kind
+	queryCount   = 500 // different searches of each kind, so that few answers are kept from an earlier request
 	pathCount    = 5000
 )
 
@@ -26,6 +26,7 @@ type benchCase struct {
 	Name      string
 	reference string // file in reference/, without its ending
 	path      func(*rand.Rand) string
+	grows     bool   // measured at every stage of the growth too
 	header    string // one more request header, "Name: value"; of the conditional request, filled in later
 }
 
@@ -54,25 +55,32 @@ func cases(airports, bigItems int, two, ten []query, common string) []benchCase 
 			return content(anyAirport(r), "?size=20&includeBody=false&q="+q)
 		}
 	}
+	// Pages of 20 items on average, so many different ones that few are kept from an earlier request.
+	pages := func(airport string, from int, r *rand.Rand) string {
+		return content(airport, fmt.Sprintf("?includeBody=false&size=%d&from=%d", 10+r.IntN(21), from+r.IntN(200)))
+	}
 	fixed := func(path string) func(*rand.Rand) string { return func(*rand.Rand) string { return path } }
 	return []benchCase{
 		{Name: "list of 20, no bodies", reference: "list20", path: func(r *rand.Rand) string {
 			return content(anyAirport(r), "?size=20&includeBody=false")
 		}},
-		{Name: "list of 100, with bodies", reference: "list100", path: func(r *rand.Rand) string {
+		{Name: "list of about 20, not kept", reference: "list20", grows: true, path: func(r *rand.Rand) string {
+			return pages(anyAirport(r), 0, r)
+		}},
+		{Name: "list of 100, with bodies", reference: "list100", grows: true, path: func(r *rand.Rand) string {
 			return content(anyAirport(r), "?size=100")
 		}},
-		{Name: "contentType and modifiedSince", reference: "filtered", path: func(r *rand.Rand) string {
+		{Name: "contentType and modifiedSince", reference: "filtered", grows: true, path: func(r *rand.Rand) string {
 			return content(anyAirport(r), "?size=20&includeBody=false&contentType=dining&modifiedSince=2025-01-01")
 		}},
-		{Name: "search of two words", reference: "search2", path: search(two)},
-		{Name: "search of ten words, any", reference: "search10", path: search(ten)},
+		{Name: "search of two words", reference: "search2", grows: true, path: search(two)},
+		{Name: "search of ten words, any", reference: "search10", grows: true, path: search(ten)},
 		{Name: fmt.Sprintf("one word in %d items", bigItems), reference: "common",
-			path: fixed(content("BIG", "?size=20&includeBody=false&q="+common))},
-		{Name: "from=0 of the big airport", reference: "first", path: fixed(content("BIG", "?size=20&includeBody=false"))},
-		{Name: fmt.Sprintf("from=%d of it", bigItems-100), reference: "deep",
-			path: fixed(content("BIG", fmt.Sprintf("?size=20&includeBody=false&from=%d", bigItems-100)))},
-		{Name: "single item", reference: "item", path: func(r *rand.Rand) string {
+			path: func(r *rand.Rand) string { return pages("BIG", 0, r) + "&q=" + common }},
+		{Name: "from about 100 of the big airport", reference: "first", path: func(r *rand.Rand) string { return pages("BIG", 0, r) }},
+		{Name: fmt.Sprintf("from about %d of it", bigItems-200), reference: "deep",
+			path: func(r *rand.Rand) string { return pages("BIG", bigItems-300, r) }},
+		{Name: "single item", reference: "item", grows: true, path: func(r *rand.Rand) string {
 			return content(anyAirport(r), fmt.Sprintf("/item-%06d", r.IntN(airportItems)))
 		}},
 		{Name: "304 of one list of 100", reference: "list100", path: fixed(conditionalPath), header: "If-None-Match"},

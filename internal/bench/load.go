@@ -118,7 +118,7 @@ func (b *bench) loadSQL(ctx context.Context, c benchCase, clients int) (Load, er
 	out, err := output(ctx, b.pgbench, "-n", "-M", "prepared", "-c", strconv.Itoa(clients), "-j", strconv.Itoa(min(2, clients)),
 		"-T", strconv.Itoa(b.seconds), "-f", file, "-l", "--log-prefix", logs,
 		"-D", "airports="+strconv.Itoa(b.airports), "-D", "queries="+strconv.Itoa(queryCount),
-		"-D", "deep="+strconv.Itoa(b.bigItems-100), b.database)
+		"-D", "deep="+strconv.Itoa(b.bigItems-200), b.database)
 	if err != nil {
 		return Load{}, err
 	}
