@@ -66,6 +66,10 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 		params := config.ConnConfig.RuntimeParams
 		params["application_name"] = applicationName
 		params["statement_timeout"] = strconv.FormatInt(cmp.Or(o.StatementTimeout, statementTimeout).Milliseconds(), 10)
+		// Every statement is prepared and has one plan that fits all values: without this setting the lists would be planned
+		// for each request, which takes as long as to run them.
+		params["plan_cache_mode"] = "force_generic_plan"
+		params["jit"] = "off" // its compilation takes longer than our queries
 		if o.ReadOnly {
 			params["default_transaction_read_only"] = "on"
 		}
