@@ -108,7 +108,7 @@ func (s *server) openStores(ctx context.Context) (err error) {
 		return err
 	}
 	s.usage = usage.NewRecorder(s.writer, s.log)
-	options.MaxConns, options.ReadOnly, options.Tracer = max(1, s.config.DBMaxConns-1-s.longConns()), true, s.tracing.QueryTracer()
+	options.MaxConns, options.ReadOnly, options.Tracer = s.config.DBMaxConns-1-s.longConns(), true, s.tracing.QueryTracer()
 	if s.reader, err = postgres.Open(ctx, options); err != nil {
 		return err
 	}
@@ -129,7 +129,7 @@ func (s *server) openStores(ctx context.Context) (err error) {
 }
 
 // longConns is how many of the connections are for answers that may be long; one partner gets all but one of them.
-func (s *server) longConns() int { return max(1, (s.config.DBMaxConns-1)/2) }
+func (s *server) longConns() int { return (s.config.DBMaxConns - 1) / 2 }
 
 // addr is where the API listens.
 func (s *server) addr() string { return s.listener.Addr().String() }

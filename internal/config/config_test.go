@@ -89,12 +89,12 @@ func TestLoad(t *testing.T) {
 			want: func(c *config.Config) { c.RateLimit, c.OpsAddr = 7, "" }},
 		{name: "every flag",
 			args: []string{
-				"--db-max-conns=2", "--db-prepared-statements=false", "--redis-prefix=p", "--listen-addr=:1", "--ops-addr=:2",
+				"--db-max-conns=3", "--db-prepared-statements=false", "--redis-prefix=p", "--listen-addr=:1", "--ops-addr=:2",
 				"--trusted-proxies=::1", "--rate-limit=3", "--auth-failure-limit=4", "--request-timeout=5s", "--shutdown-timeout=6s",
 				"--drain-delay=7s", "--log-level=debug", "--log-format=text", "--otel-exporter-otlp-endpoint=http://[::1]:1", "--tombstone-retention=8d",
 			},
 			want: func(c *config.Config) {
-				c.DBMaxConns, c.DBPreparedStatements, c.RedisPrefix = 2, false, "p"
+				c.DBMaxConns, c.DBPreparedStatements, c.RedisPrefix = 3, false, "p"
 				c.ListenAddr, c.OpsAddr, c.TrustedProxies = ":1", ":2", []netip.Prefix{netip.MustParsePrefix("::1/128")}
 				c.RateLimit, c.AuthFailureLimit = 3, 4
 				c.RequestTimeout, c.ShutdownTimeout, c.DrainDelay = 5*time.Second, 6*time.Second, 7*time.Second
@@ -128,7 +128,8 @@ func TestWrongValues(t *testing.T) {
 		{"RATE_LIMIT=0", `RATE_LIMIT="0": want a whole number from 1 to 1000000`},
 		{"RATE_LIMIT=1e3", `RATE_LIMIT="1e3": want a whole number from 1 to 1000000`},
 		{"AUTH_FAILURE_LIMIT=-1", `AUTH_FAILURE_LIMIT="-1": want a whole number from 1 to 1000000`},
-		{"DB_MAX_CONNS=1001", `DB_MAX_CONNS="1001": want a whole number from 1 to 1000`},
+		{"DB_MAX_CONNS=1001", `DB_MAX_CONNS="1001": want a whole number from 3 to 1000`},
+		{"DB_MAX_CONNS=2", `DB_MAX_CONNS="2": want a whole number from 3 to 1000`},
 		{"DB_PREPARED_STATEMENTS=off", `DB_PREPARED_STATEMENTS="off": want true or false`},
 		{"REQUEST_TIMEOUT=10", `REQUEST_TIMEOUT="10": want a duration such as 30d, 12h or 90s`},
 		{"REQUEST_TIMEOUT=0s", `REQUEST_TIMEOUT="0s": want at least 1ms`},

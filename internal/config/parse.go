@@ -35,12 +35,12 @@ func parseOptionalAddr(value string) (string, error) {
 	return addr, nil
 }
 
-// parseInt reads a whole number from 1 to most.
-func parseInt(most int) func(string) (int, error) {
+// parseInt reads a whole number from least to most.
+func parseInt(least, most int) func(string) (int, error) {
 	return func(value string) (int, error) {
 		n, err := strconv.Atoi(value)
-		if err != nil || n < 1 || n > most {
-			return 0, fmt.Errorf("want a whole number from 1 to %d", most)
+		if err != nil || n < least || n > most {
+			return 0, fmt.Errorf("want a whole number from %d to %d", least, most)
 		}
 		return n, nil
 	}

@@ -33,6 +33,9 @@ func into[T any](field func(*Config) *T, parse func(string) (T, error)) func(*Co
 	}
 }
 
+// fewestConns is one for requests, one for those whose answers may be long, and one to write with.
+const fewestConns = 3
+
 // Beyond these, a typing mistake is more likely than a wish.
 const (
 	mostRequests = 1_000_000
@@ -49,7 +52,7 @@ func settings() []setting {
 		{name: "DATABASE_READ_URL", secret: true,
 			set: into(func(c *Config) *URL { return &c.DatabaseReadURL }, parsePostgresURL)},
 		{name: "DB_MAX_CONNS", fallback: conns, usage: "most connections to the database",
-			set: into(func(c *Config) *int { return &c.DBMaxConns }, parseInt(mostConns))},
+			set: into(func(c *Config) *int { return &c.DBMaxConns }, parseInt(fewestConns, mostConns))},
 		{name: "DB_PREPARED_STATEMENTS", fallback: "true", usage: "false behind a pooler in transaction mode",
 			set: into(func(c *Config) *bool { return &c.DBPreparedStatements }, parseBool)},
 		{name: "REDIS_URL", secret: true, fallback: "redis://127.0.0.1:6379/0",
@@ -63,9 +66,9 @@ func settings() []setting {
 		{name: "TRUSTED_PROXIES", usage: "networks whose X-Forwarded-For is believed, separated by commas",
 			set: into(func(c *Config) *[]netip.Prefix { return &c.TrustedProxies }, parseNetworks)},
 		{name: "RATE_LIMIT", fallback: "300", usage: "requests a minute for a partner without a limit of its own",
-			set: into(func(c *Config) *int { return &c.RateLimit }, parseInt(mostRequests))},
+			set: into(func(c *Config) *int { return &c.RateLimit }, parseInt(1, mostRequests))},
 		{name: "AUTH_FAILURE_LIMIT", fallback: "30", usage: "failed authentications a minute for a client address",
-			set: into(func(c *Config) *int { return &c.AuthFailureLimit }, parseInt(mostRequests))},
+			set: into(func(c *Config) *int { return &c.AuthFailureLimit }, parseInt(1, mostRequests))},
 		{name: "REQUEST_TIMEOUT", fallback: "10s", usage: "how long a request may take",
 			set: into(func(c *Config) *time.Duration { return &c.RequestTimeout }, parseDuration(time.Millisecond))},
 		{name: "SHUTDOWN_TIMEOUT", fallback: "20s", usage: "how long requests in flight may take at shutdown",
