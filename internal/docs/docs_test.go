@@ -87,6 +87,24 @@ func TestHeadersOfFiles(t *testing.T) {
 	}
 }
 
+// What asks for parts, or sets conditions that only a change could fail, gets the whole file.
+func TestFilesAreServedWhole(t *testing.T) {
+	t.Parallel()
+	for _, path := range append(assetPaths(t), "/docs", "/api/v1/openapi.yaml", "/api/v1/openapi.json") {
+		plain := get(path)
+		for _, header := range [][]string{{"Range", "bytes=0-9"}, {"Range", "bytes=9999999-"}, {"Range", "lines=x", "If-Range", `"x"`},
+			{"If-Match", `"x"`}, {"If-Unmodified-Since", "Thu, 01 Jan 1970 00:00:00 GMT"}} {
+			w := get(path, header...)
+			if w.Code != 200 || w.Body.String() != plain.Body.String() || w.Header().Get("Accept-Ranges") != "" {
+				t.Errorf("%s with %q: %d, %d bytes, headers %v", path, header, w.Code, w.Body.Len(), w.Header())
+			}
+		}
+		if w := get(path, "If-Match", `"x"`, "Range", "bytes=9999999-", "If-None-Match", plain.Header().Get("ETag")); w.Code != 304 {
+			t.Errorf("%s, asked again with its tag and more: %d", path, w.Code)
+		}
+	}
+}
+
 // assetPaths are what the page loads.
 func assetPaths(t *testing.T) (paths []string) {
 	t.Helper()

@@ -23,8 +23,8 @@ func newFile(body []byte, mediaType string) *file {
 	return &file{body: body, mediaType: mediaType, tag: `W/"` + fingerprint(body) + `"`}
 }
 
-// serve answers with the file, or with 304 to those who have it. cache is the Cache-Control. The tag is weak because
-// the answer may be compressed on its way.
+// serve answers with the whole file, or with 304 to those who have it. cache is the Cache-Control. The tag is weak
+// because the answer may be compressed on its way.
 func (f *file) serve(w http.ResponseWriter, r *http.Request, cache string) {
 	h := w.Header()
 	body := f.body
@@ -37,7 +37,18 @@ func (f *file) serve(w http.ResponseWriter, r *http.Request, cache string) {
 	h.Set("Cache-Control", cache)
 	h.Set("ETag", f.tag)
 	h.Set("X-Content-Type-Options", "nosniff")
-	http.ServeContent(w, r, "", time.Time{}, bytes.NewReader(body))
+	for _, name := range []string{"Range", "If-Range", "If-Match", "If-Unmodified-Since"} {
+		r.Header.Del(name) // else ServeContent would answer some with failures of its own form
+	}
+	http.ServeContent(whole{w}, r, "", time.Time{}, bytes.NewReader(body))
+}
+
+// whole takes back ServeContent's offer of parts.
+type whole struct{ http.ResponseWriter }
+
+func (w whole) WriteHeader(status int) {
+	w.Header().Del("Accept-Ranges")
+	w.ResponseWriter.WriteHeader(status)
 }
 
 func acceptsGzip(r *http.Request) bool {
