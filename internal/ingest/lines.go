@@ -14,8 +14,6 @@ const (
 	maxItem = 16 << 20
 	// keptBuffer is how much memory is held on to between items.
 	keptBuffer = 1 << 20
-	// maxStrange is after how many lines at the start without an object the input is not taken for NDJSON.
-	maxStrange = 20
 )
 
 // lines is a source of NDJSON.
@@ -24,44 +22,32 @@ type lines struct {
 	buf     []byte
 	number  int    // of the line in buf
 	objects bool   // some line began like an object
-	strange int    // lines before that which did not
-	example string // the first of these
+	example string // the first line before that, none of which did
 }
 
 func (l *lines) next() (piece, error) {
 	for {
 		p, err := l.read()
-		if errors.Is(err, io.EOF) && !l.objects && l.strange > 0 {
-			return piece{}, l.notJSON()
+		if errors.Is(err, io.EOF) && !l.objects && l.example != "" {
+			return piece{}, fmt.Errorf("the input is neither NDJSON (one JSON object a line) nor one JSON array: %s", l.example)
 		}
 		if err != nil {
 			return piece{}, err
 		}
 		p.text = bytes.Trim(p.text, " \t\r\n")
 		if len(p.text) > 0 {
-			return p, l.look(p)
+			l.note(p)
+			return p, nil
 		}
 	}
 }
 
-// look ends an input that does not look like NDJSON at all.
-func (l *lines) look(p piece) error {
+// note remembers what shows, at the end, that the input was no NDJSON at all.
+func (l *lines) note(p piece) {
 	l.objects = l.objects || p.text[0] == '{'
-	if l.objects {
-		return nil
-	}
-	if l.strange == 0 {
+	if !l.objects && l.example == "" {
 		l.example = fmt.Sprintf("line %d begins %.40q", p.number, p.text[:min(len(p.text), 160)])
 	}
-	l.strange++
-	if l.strange > maxStrange {
-		return l.notJSON()
-	}
-	return nil
-}
-
-func (l *lines) notJSON() error {
-	return fmt.Errorf("the input is neither NDJSON (one JSON object a line) nor one JSON array: %s", l.example)
 }
 
 // read reads one line; io.EOF when there is none.

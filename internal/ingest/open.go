@@ -6,6 +6,8 @@ import (
 	"errors"
 	"fmt"
 	"io"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // foreign are the first bytes of what people hand in by mistake.
@@ -21,10 +23,10 @@ var foreign = []struct{ magic, name string }{
 	{"{\x00", "UTF-16; convert it to UTF-8 first"},
 	{"[\x00", "UTF-16; convert it to UTF-8 first"},
 	{"\x00", "binary, or UTF-16; it must be UTF-8"},
-	{"<", "HTML or XML"},
 }
 
-// open finds out the format: the first byte that is no space decides.
+// open finds out the format: the first byte that is no space decides, unless it begins an array that is but a line among
+// lines.
 func open(in *bufio.Reader) (source, error) {
 	head, err := in.Peek(8)
 	if err != nil && !errors.Is(err, io.EOF) {
@@ -46,13 +48,27 @@ func open(in *bufio.Reader) (source, error) {
 		return nil, ErrEmpty
 	case err != nil:
 		return nil, fmt.Errorf("read line %d: %w", line, err)
-	case first == '[':
-		return &array{in: in}, nil
 	}
 	if err := in.UnreadByte(); err != nil {
 		return nil, fmt.Errorf("read line %d: %w", line, err)
 	}
+	if first == '[' {
+		start, err := in.Peek(in.Size())
+		if err != nil && !errors.Is(err, io.EOF) {
+			return nil, fmt.Errorf("read line %d: %w", line, err)
+		}
+		if !arrayAmongLines(start) {
+			_, err := in.Discard(1)
+			return &array{in: in}, err
+		}
+	}
 	return &lines{in: in, number: line - 1}, nil
+}
+
+// arrayAmongLines tells whether the first line is a whole JSON value and a later one begins like an object.
+func arrayAmongLines(start []byte) bool {
+	end := bytes.IndexByte(start, '\n')
+	return end > 0 && jsontext.Value(start[:end]).IsValid() && bytes.Contains(start[end:], []byte("\n{"))
 }
 
 // skipSpace eats the first byte that is no space, and tells on which line it stands.

@@ -81,6 +81,11 @@ func TestReadGoesOnAfterBadItems(t *testing.T) {
 			"line 1: json: not a JSON object: invalid character '?' at start of value after byte 0 ()", "2 b"}},
 		{"other JSON", a + "\n[]\n\"x\"\n" + b, []string{
 			"1 a", "line 2: json: not a JSON object but an array ()", "line 3: json: not a JSON object but a string ()", "4 b"}},
+		{"other JSON first", " \n [1] \r\nnull\n7\n[" + a + "]\n" + b + "\n", []string{
+			"line 2: json: not a JSON object but an array ()", "line 3: json: not a JSON object but null ()",
+			"line 4: json: not a JSON object but a number ()", "line 5: json: not a JSON object but an array ()", "6 b"}},
+		{"markup first", "<b>Warning</b>\n" + b, []string{
+			"line 1: json: not a JSON object: invalid character '<' at start of value after byte 0 ()", "2 b"}},
 		{"in an array", "[" + a + ",null,7 , " + b + "]", []string{
 			"1 a", "line 2: json: not a JSON object but null ()", "line 3: json: not a JSON object but a number ()", "4 b"}},
 		{"bad item in an array", "[" + good("a", `,"url":7`) + "," + b + "]", []string{
@@ -108,7 +113,13 @@ func TestReadEnds(t *testing.T) {
 	}{
 		{"gzip", "\x1f\x8b\x08", []string{"end: the input is gzip; unpack it first (wanted NDJSON or one JSON array)"}},
 		{"UTF-16", "\xff\xfe{\x00", []string{"end: the input is UTF-16; convert it to UTF-8 first (wanted NDJSON or one JSON array)"}},
-		{"HTML", "<!doctype html>", []string{"end: the input is HTML or XML (wanted NDJSON or one JSON array)"}},
+		{"HTML", "<!doctype html>\n<p>x</p>\n", []string{
+			"line 1: json: not a JSON object: invalid character '<' at start of value after byte 0 ()",
+			"line 2: json: not a JSON object: invalid character '<' at start of value after byte 0 ()",
+			`end: the input is neither NDJSON (one JSON object a line) nor one JSON array: line 1 begins "<!doctype html>"`}},
+		{"no object at all", "\n123\nnull\n", []string{
+			"line 2: json: not a JSON object but a number ()", "line 3: json: not a JSON object but null ()",
+			`end: the input is neither NDJSON (one JSON object a line) nor one JSON array: line 2 begins "123"`}},
 		{"text", "hello", []string{
 			"line 1: json: not a JSON object: invalid character 'h' at start of value after byte 0 ()",
 			`end: the input is neither NDJSON (one JSON object a line) nor one JSON array: line 1 begins "hello"`}},
@@ -119,7 +130,12 @@ func TestReadEnds(t *testing.T) {
 		{"cut at the start", "[", []string{"end: item 1 of the array: the input ends before the array does"}},
 		{"comma too many", "[" + a + ",]", []string{"1 a", "end: item 2 of the array is missing: there is a comma too many"}},
 		{"comma missing", "[" + a + b + "]", []string{"1 a", "end: item 1 of the array is followed by '{' instead of a comma or ]"}},
-		{"more after the array", "[" + a + "]\n" + b, []string{"1 a", "end: there is more after the end of the array, from '{' on"}},
+		{"more after the array", "[" + a + "] " + b, []string{"1 a", "end: there is more after the end of the array, from '{' on"}},
+		{"more lines after the array", "[" + a + "]\n]\n", []string{"1 a", "end: there is more after the end of the array, from ']' on"}},
+		{"cut after bad lines", "[1]\n?\n" + a[:40], []string{
+			"line 1: json: not a JSON object but an array ()",
+			"line 2: json: not a JSON object: invalid character '?' at start of value after byte 0 ()",
+			"end: line 3: the input ends in the middle of an item"}},
 	} {
 		if diff := cmp.Diff(tc.want, read(strings.NewReader(tc.in))); diff != "" {
 			t.Errorf("%s: %s", tc.name, diff)
@@ -130,9 +146,14 @@ func TestReadEnds(t *testing.T) {
 			t.Errorf("%q: %v, want ErrEmpty", blank, err)
 		}
 	}
-	many := read(strings.NewReader(strings.Repeat("a,b,c\n", 1000)))
-	if len(many) > 30 || !strings.HasPrefix(many[len(many)-1], "end: the input is neither") {
-		t.Errorf("a CSV file: %d errors, at last %s", len(many), many[len(many)-1])
+}
+
+// However many lines come before the first object, they are bad items like others.
+func TestReadManyBadLinesFirst(t *testing.T) {
+	t.Parallel()
+	said := read(strings.NewReader(strings.Repeat("a,b,c\n", 1000) + good("a", "")))
+	if len(said) != 1001 || said[1000] != "1001 a" {
+		t.Errorf("%d results, at last %s", len(said), said[len(said)-1])
 	}
 }
 
