@@ -41,7 +41,8 @@ func TestImport(t *testing.T) {
 		{args: []string{"import", "S", file}, code: 1, says: `airport code "S"`},
 		{args: []string{"import", "SFO", file + "x"}, code: 1, says: "no such file"},
 		{args: []string{"import", "SFO", "-"}, stdin: "\n", code: 1, says: "import SFO from stdin: the input is empty"},
-		{args: []string{"import", "SFO", "-"}, stdin: "<html>", code: 1, says: "HTML"},
+		{args: []string{"import", "SFO", "-"}, stdin: "<html>", code: 1, says: `line 1 begins "<html>"`},
+		{args: []string{"import", "SFO", "-", "--prune"}, stdin: "[]", code: 1, says: ": the input is empty, and 0 stored items would be deleted: use --force"},
 	})
 }
 

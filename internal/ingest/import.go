@@ -40,7 +40,7 @@ type Refused struct {
 	Total int
 }
 
-func (r *Refused) Error() string { return fmt.Sprintf("%d bad items; nothing was imported", r.Total) }
+func (r *Refused) Error() string { return items(r.Total, "bad") + "; nothing was imported" }
 
 // ErrForce is the kind of error of a prune that looks like a mistake.
 var ErrForce = errors.New("use --force to prune all the same")
@@ -156,11 +156,19 @@ func checkPrune(o Options, diff postgres.Difference, bad *badItems) error {
 	}
 	switch {
 	case bad.unnamed > 0:
-		return fmt.Errorf("%d skipped items have no readable id, so their stored versions would be deleted: %w", bad.unnamed, ErrForce)
-	case diff.Given == 0:
-		return fmt.Errorf("the input holds no good item, so %d stored ones would be deleted: %w", diff.Deleted, ErrForce)
+		return fmt.Errorf("no id can be read in %s, of which stored versions would be deleted: %w", items(bad.unnamed, "skipped"), ErrForce)
+	case diff.Given == 0 && bad.Total == 0:
+		return fmt.Errorf("the input is empty, and %s would be deleted: %w", items(diff.Deleted, "stored"), ErrForce)
 	case diff.Deleted*2 > diff.Stored:
 		return fmt.Errorf("%d of %d stored items would be deleted: %w", diff.Deleted, diff.Stored, ErrForce)
 	}
 	return nil
+}
+
+// items counts items of a kind.
+func items(n int, kind string) string {
+	if n == 1 {
+		return "1 " + kind + " item"
+	}
+	return fmt.Sprintf("%d %s items", n, kind)
 }

@@ -137,7 +137,7 @@ func TestImportedFiles(t *testing.T) {
 		{"blanks", " \n\r\n ", "empty"},
 		{"a mark alone", bom, "empty"},
 		{"no JSON", "hello", "line 1"},
-		{"HTML", "<!DOCTYPE html><html></html>", "HTML"},
+		{"HTML", "<!DOCTYPE html><html></html>", `line 1 begins "<!DOCTYPE html>`},
 		{"an error page in the middle", a + "\n<html>\n" + c, "line 2"},
 		{"a number", "42", "line 1"},
 		{"null", "null", "line 1"},
