@@ -112,8 +112,12 @@ func TestTakeOverKey(t *testing.T) {
 	ours := e.must(t, "key", "create", "--partner", "Acme", "--airport", "SFO")
 	foreign, _ := partner.NewKey() // of another installation
 	e.mustRead(t, foreign, takeOver...)
+	others := []string{"words of a pass phrase", "tab\tand-more-letters", "schlüssel-von-früher", "latin-1-schl\xfcssel", strings.Repeat("💡", 512)}
+	for _, key := range others {
+		e.mustRead(t, " \t"+key+" \n\n", takeOver...)
+	}
 	server := e.serve(t)
-	for _, key := range []string{old, strings.Repeat("a", 16), strings.Repeat("b", 512), ours, foreign} {
+	for _, key := range append(others, old, strings.Repeat("a", 16), strings.Repeat("b", 512), ours, foreign) {
 		if got := get(t, server.URL+"/api/v1/partner/SFO/content", key); got.status != 200 {
 			t.Errorf("key of %d characters: %d %s", len(key), got.status, got.body)
 		}
@@ -127,9 +131,10 @@ func TestTakeOverKey(t *testing.T) {
 		"":                        "want 16 to 512 characters",
 		strings.Repeat("a", 15):   "want 16 to 512 characters",
 		strings.Repeat("a", 513):  "want 16 to 512 characters",
-		"older system key 012345": "character 6 is not printable",
-		"older-system-këy-012345": "is not printable",
-		"older-key-012345\nolder": "character 17 is not printable",
+		strings.Repeat("💡", 513):  "want 16 to 512 characters",
+		"ältere-key-\x00-012345":  "character 12 is a control character, which a header cannot carry",
+		"older-key-012345\nolder": "character 17 is a control character",
+		"older-key-012345-\x7f-a": "character 18 is a control character",
 	} {
 		e.refuses(t, []refusal{{args: takeOver, stdin: stdin, code: 1, says: says}})
 	}

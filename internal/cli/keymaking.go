@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strings"
+	"unicode/utf8"
 
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
@@ -103,8 +105,8 @@ func (p *program) takeOverKeyCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "take-over --partner NAME (--airport CODE … | --all-airports)",
 		Short: "Accept a key of an older system, read from stdin",
-		Long: `Accept a key of an older system, read from stdin, so that a partner need not change it: 16 to 512 printable ASCII
-characters without spaces.`,
+		Long: `Accept a key of an older system, read from stdin, so that a partner need not change it: 16 to 512 characters that a
+header can carry, which is all but control characters. White space around it does not count.`,
 		Example: `  airport-content key take-over --partner Acme --airport SFO < acme.key`,
 		Args:    arguments(),
 	}
@@ -148,20 +150,21 @@ func (p *program) readKey() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read the key: %w", err)
 	}
-	key := bytes.TrimRight(input, "\r\n")
-	if len(key) < shortestKey || len(key) > longestKey {
+	key := string(bytes.Trim(input, " \t\r\n")) // as HTTP does with the values of headers
+	if n := utf8.RuneCountInString(key); n < shortestKey || n > longestKey {
 		return "", fmt.Errorf("the key on stdin: want %d to %d characters", shortestKey, longestKey)
 	}
-	for i, c := range key {
-		if c <= ' ' || c > '~' {
-			return "", fmt.Errorf("the key on stdin: character %d is not printable ASCII, or is a space; a header could not carry it", i+1)
-		}
+	if i := strings.IndexFunc(key, notInHeader); i >= 0 {
+		return "", fmt.Errorf("the key on stdin: character %d is a control character, which a header cannot carry", utf8.RuneCountInString(key[:i])+1)
 	}
-	if partner.Mistyped(string(key)) {
+	if partner.Mistyped(key) {
 		return "", errors.New("the key on stdin: it looks like a key of this service, but its checksum is wrong, so it was not copied as it is")
 	}
-	return string(key), nil
+	return key, nil
 }
+
+// notInHeader tells what no header's value can hold; the bytes of anything but ASCII it can.
+func notInHeader(c rune) bool { return c < ' ' && c != '\t' || c == '\x7f' }
 
 // readSecret reads stdin, a line that is not shown where that is a terminal.
 func (p *program) readSecret() ([]byte, error) {
@@ -169,5 +172,5 @@ func (p *program) readSecret() ([]byte, error) {
 		p.say("type or paste the key, which will not be shown:")
 		return term.ReadPassword(int(f.Fd()))
 	}
-	return io.ReadAll(io.LimitReader(p.stdin, 2*longestKey))
+	return io.ReadAll(io.LimitReader(p.stdin, 2*utf8.UTFMax*longestKey))
 }
