@@ -45,7 +45,7 @@ func run(ctx context.Context, args []string, env func(string) string, stdout, st
 	root.SetArgs(args)
 	root.SetOut(stdout)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(ctx)
+	cmd, err := root.ExecuteContextC(ctx)
 	if err == nil {
 		return exitDone
 	}
@@ -54,7 +54,7 @@ func run(ctx context.Context, args []string, env func(string) string, stdout, st
 		p.log("%v", err)
 		return exitFailed
 	}
-	p.log("%v; see %s --help", err, name)
+	p.log("%v; usage: %s (more with --help)", err, cmd.UseLine())
 	return exitWrongUsage
 }
 

@@ -15,7 +15,7 @@ func (p *program) reindexCommand() *cobra.Command {
 		Short: "Make the search index of one airport, or of all, again",
 		Long: `Make again what the search knows of an airport's content, or of every airport's. For after an upgrade that says so. The
 API serves meanwhile; imports of the airport wait.`,
-		Args: cobra.MaximumNArgs(1),
+		Args: arguments("[AIRPORT]"),
 		RunE: p.run(p.reindex),
 
 		ValidArgsFunction: p.complete(offerAirports),

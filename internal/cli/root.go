@@ -76,10 +76,13 @@ func flagError(cmd *cobra.Command, err error) error {
 	switch {
 	case errors.As(err, &bad):
 		return valueError(fmt.Sprintf("--%s %q: want %s", bad.GetFlag().Name, bad.GetValue(), wanted(bad.GetFlag())))
-	case errors.As(err, &unknown) && unknown.GetSpecifiedShortnames() == "":
+	case errors.As(err, &unknown):
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 		typed := "--" + unknown.GetSpecifiedName()
+		if short := unknown.GetSpecifiedShortnames(); short != "" {
+			typed = "-" + short
+		}
 		return fmt.Errorf("no flag %q; %s", typed, spelling.Known(typed, names))
 	}
 	return err
@@ -96,13 +99,14 @@ func wanted(f *pflag.Flag) string {
 	return "a " + f.Value.Type()
 }
 
-// arguments are a command's, by name.
+// arguments are a command's, by name: [NAME] may be left out, and NAME… may be repeated.
 func arguments(names ...string) cobra.PositionalArgs {
 	return func(_ *cobra.Command, args []string) error {
-		if len(args) < len(names) {
-			return fmt.Errorf("missing: %s", strings.Join(names[len(args):], " "))
+		missing := names[min(len(args), len(names)):]
+		if len(missing) > 0 && !strings.HasPrefix(missing[0], "[") {
+			return fmt.Errorf("missing: %s", strings.Join(missing, " "))
 		}
-		if len(args) > len(names) {
+		if len(args) > len(names) && !strings.HasSuffix(strings.Join(names, " "), "…") {
 			return fmt.Errorf("one argument too many: %q", args[len(names)])
 		}
 		return nil

@@ -46,7 +46,7 @@ func Run(ctx context.Context, args, env []string, stdin io.Reader, stdout, stder
 	case err == nil:
 		return exitDone
 	case p.wrongUsage(err):
-		p.say("%v; see %s --help", err, cmd.CommandPath())
+		p.say("%v; %s", err, usageOf(cmd))
 		return exitWrongUsage
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
 		p.say("interrupted")
@@ -71,6 +71,14 @@ func (p *program) wrongUsage(err error) bool {
 	var usage usageError
 	var value valueError
 	return errors.As(err, &usage) || !p.started && !errors.As(err, &value)
+}
+
+// usageOf is for the line about wrong usage. What groups hold, that line tells anyway.
+func usageOf(cmd *cobra.Command) string {
+	if cmd.HasAvailableSubCommands() {
+		return fmt.Sprintf("see %s --help", cmd.CommandPath())
+	}
+	return fmt.Sprintf("usage: %s (more with --help)", cmd.UseLine())
 }
 
 // say writes a message for people.

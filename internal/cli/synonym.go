@@ -22,7 +22,7 @@ marks.`,
 			Short: "Have words stand for each other, along with those that they stand for already",
 			Example: `  airport-content synonym add sofa couch settee
   airport-content synonym add "prayer room" "quiet room"`,
-			Args: cobra.MinimumNArgs(1),
+			Args: arguments("WORD…"),
 			RunE: p.run(p.addSynonyms),
 		},
 		&cobra.Command{
