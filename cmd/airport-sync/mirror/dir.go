@@ -24,6 +24,26 @@ type dir string
 
 func (d dir) path(name string) string { return filepath.Join(string(d), name) }
 
+// make makes the directory and those above it. unmake takes away those it made, unless there is a copy in them by now.
+func (d dir) make() (unmake func(), err error) {
+	var missing []string
+	for path := filepath.Clean(string(d)); ; path = filepath.Dir(path) {
+		if _, err := os.Stat(path); !errors.Is(err, os.ErrNotExist) {
+			break
+		}
+		missing = append(missing, path)
+	}
+	unmake = func() {
+		if len(missing) > 0 {
+			_ = os.Remove(d.path(lockFile))
+		}
+		for _, path := range missing {
+			_ = os.Remove(path) // which fails when there is something in it
+		}
+	}
+	return unmake, os.MkdirAll(string(d), 0o755)
+}
+
 // summary tells one content of items.ndjson from another; the zero summary is of no file.
 type summary struct {
 	bytes  int64

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"net/http"
 	"os"
+	"path/filepath"
 	"strings"
 	"sync/atomic"
 	"testing"
@@ -89,6 +90,44 @@ func TestFailedRunLeavesTheCopy(t *testing.T) {
 		}
 		srv.Intercept(nil)
 		c.mustSync(mirror.Result{Updated: 250})
+		c.mustEqual()
+	}
+}
+
+// A first run that fails leaves no directory behind, nor those above it; but one that was there stays.
+func TestFailedFirstRunLeavesNothing(t *testing.T) {
+	t.Parallel()
+	for _, since := range []bool{false, true} {
+		srv := apitest.New(t)
+		srv.Intercept(func(w http.ResponseWriter, _ *http.Request) bool {
+			apitest.Fail(w, http.StatusNotFound, "airport_not_found", "", "no such airport")
+			return true
+		})
+		c := newCopier(t, srv, since)
+		base := c.opts.Dir
+		for _, there := range []bool{false, true} {
+			if there {
+				if err := os.Mkdir(base, 0o755); err != nil {
+					t.Fatal(err)
+				}
+			}
+			c.opts.Dir = filepath.Join(base, "a", "b")
+			if _, err := c.sync(); err == nil {
+				t.Error("no error")
+			}
+			left := base
+			if there {
+				left = filepath.Dir(c.opts.Dir)
+			}
+			if _, err := os.Stat(left); !errors.Is(err, os.ErrNotExist) {
+				t.Errorf("%s is left behind: %v", left, err)
+			}
+		}
+		if _, err := os.Stat(base); err != nil {
+			t.Errorf("the directory that was there: %v", err)
+		}
+		srv.Intercept(nil)
+		c.mustSync(mirror.Result{})
 		c.mustEqual()
 	}
 }

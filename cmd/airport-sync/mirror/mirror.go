@@ -11,7 +11,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"os"
 	"strings"
 
 	"github.com/gofrs/flock"
@@ -57,13 +56,15 @@ type run struct {
 	spool *spool
 }
 
-// Sync brings the directory into step once. When it fails the copy is as it was before.
-func Sync(ctx context.Context, api *client.Client, o Options) (Result, error) {
+// Sync brings the directory into step once. When it fails the copy is as it was before, and where there was no directory
+// there is none.
+func Sync(ctx context.Context, api *client.Client, o Options) (_ Result, err error) {
 	if err := o.complete(); err != nil {
 		return Result{}, err
 	}
 	d := dir(o.Dir)
-	if err := os.MkdirAll(o.Dir, 0o755); err != nil {
+	unmake, err := d.make()
+	if err != nil {
 		return Result{}, err
 	}
 	lock := flock.New(d.path(lockFile))
@@ -74,6 +75,11 @@ func Sync(ctx context.Context, api *client.Client, o Options) (Result, error) {
 		return Result{}, fmt.Errorf("%s: %w", o.Dir, ErrBusy)
 	}
 	defer lock.Unlock()
+	defer func() {
+		if err != nil {
+			unmake()
+		}
+	}()
 
 	held, err := d.load()
 	if err != nil {
