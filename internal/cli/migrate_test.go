@@ -1,6 +1,7 @@
 package cli_test
 
 import (
+	"fmt"
 	"strconv"
 	"strings"
 	"testing"
@@ -54,6 +55,21 @@ func TestMigrate(t *testing.T) {
 	e.must(t, "migrate", "up")
 	if got := e.must(t, "migrate", "status"); strings.Contains(got, " no ") || !strings.HasPrefix(got, "VERSION  APPLIED  NAME\n1        yes") {
 		t.Errorf("up again: %s", got)
+	}
+}
+
+func TestMigrateDownOfANewerSchema(t *testing.T) {
+	t.Parallel()
+	e := newEnviron(t)
+	newest := postgres.ProgramVersion()
+	e.execute(t, "INSERT INTO goose_db_version (version_id, is_applied) VALUES ($1, true)", newest+2)
+	says := fmt.Sprintf("the schema has migration %d, and this program knows none after %d: ", newest+2, newest)
+	e.refuses(t, []refusal{
+		{args: []string{"migrate", "down"}, code: 1, says: says},
+		{args: []string{"migrate", "down", "--to", "1"}, code: 1, says: says},
+	})
+	if got := e.must(t, "migrate", "version"); got != strconv.FormatInt(newest, 10) {
+		t.Errorf("taken back to %s", got)
 	}
 }
 

@@ -51,9 +51,17 @@ func MigrateUp(ctx context.Context, databaseURL string, to int64) (done []Migrat
 	return done, err
 }
 
-// MigrateDown takes back every migration newer than version to and tells which.
+// MigrateDown takes back every migration newer than version to and tells which. It refuses a schema newer than the program.
 func MigrateDown(ctx context.Context, databaseURL string, to int64) (done []Migration, err error) {
 	err = withGoose(ctx, databaseURL, func(p *goose.Provider) error {
+		stored, err := p.GetDBVersion(ctx)
+		if err != nil {
+			return err
+		}
+		if known := ProgramVersion(); stored > known {
+			return fmt.Errorf("the schema has migration %d, and this program knows none after %d: take it back with the airport-content that applied it",
+				stored, known)
+		}
 		results, err := p.DownTo(ctx, to)
 		for _, r := range results {
 			done = append(done, Migration{r.Source.Version, r.Source.Path, false})
