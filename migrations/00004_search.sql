@@ -29,7 +29,7 @@ COMMENT ON TABLE search_word IS
     'One that no item writes any more stays while another of its lexeme does, until the airport is reindexed.';
 CREATE INDEX search_word_lexeme ON search_word (airport, lexeme);
 CREATE INDEX search_word_spelling ON search_word USING gin (airport, word public.gin_trgm_ops)
-    WITH (fastupdate = on, gin_pending_list_limit = 1024);
+    WITH (fastupdate = on, gin_pending_list_limit = 16384);
 
 CREATE TABLE synonym (
     word     text PRIMARY KEY CHECK (word <> ''),
@@ -59,12 +59,13 @@ $$;
 CREATE TRIGGER synonym_changed AFTER INSERT OR UPDATE OR DELETE OR TRUNCATE ON synonym
     FOR EACH STATEMENT EXECUTE FUNCTION synonym_changed();
 
--- The vector of an item. Its tags hold a space, which no lexeme of a text does; so no text can forge one.
+-- The vector of an item. Its tags hold a space, which no lexeme of a text does; so no text can forge one. Stop words take
+-- places: those before a field keep a phrase from beginning in the field before it.
 CREATE FUNCTION search_vector(airport text, content_type text, title text, excerpt text, body text)
     RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN setweight(to_tsvector('public.airport_content', title), 'A')
-        || setweight(to_tsvector('public.airport_content', excerpt), 'B')
-        || to_tsvector('public.airport_content', body)
+        || setweight(to_tsvector('public.airport_content', 'a a a ' || excerpt), 'B')
+        || to_tsvector('public.airport_content', 'a a a ' || body)
         || array_to_tsvector(ARRAY['airport ' || airport, 'type ' || content_type]);
 COMMENT ON FUNCTION search_vector IS 'Title weighs A, excerpt B, body D. The texts are normalised (Go: searchtext.Document).';
 
@@ -85,34 +86,40 @@ $$;
 COMMENT ON FUNCTION search_tags IS 'Types null: every type; empty: none.';
 
 -- The word that a misspelled one most likely meant; null when none is near. Trigrams find the candidates, but not those of
--- short words with two letters in each other's place: these are tried one by one.
+-- short words with two letters in each other's place: these are tried one by one. Of the airport's words, only those of
+-- the types that are searched are told.
 -- +goose StatementBegin
-CREATE FUNCTION search_nearest_word(p_airport text, p_word text) RETURNS text
+CREATE FUNCTION search_nearest_word(p_airport text, p_types text[], p_word text) RETURNS text
     LANGUAGE sql STABLE SET pg_trgm.similarity_threshold = 0.25 AS $$
     WITH swapped AS MATERIALIZED (
         SELECT array_agg(overlay(p_word PLACING reverse(substr(p_word, i, 2)) FROM i FOR 2)) AS words
         FROM generate_series(1, length(p_word) - 1) AS i
     ), known AS (
-        SELECT w.word, w.lexeme FROM public.search_word AS w
+        SELECT w.word, w.lexeme, p_types IS NULL AS told FROM public.search_word AS w
         WHERE w.airport = p_airport AND w.word OPERATOR(public.%) p_word
         UNION
-        SELECT w.word, w.lexeme FROM public.search_word AS w
+        SELECT w.word, w.lexeme, p_types IS NULL FROM public.search_word AS w
         WHERE w.airport = p_airport AND w.word = ANY ((SELECT s.words FROM swapped AS s)::text[])
         UNION
-        SELECT s.word, s.lexemes[1] FROM public.synonym AS s
+        SELECT s.word, s.lexemes[1], true FROM public.synonym AS s
         WHERE s.word !~ ' ' AND s.word OPERATOR(public.%) p_word
     ), near AS (
-        SELECT k.word, coalesce(t.items, 1) AS items, public.similarity(k.word, p_word) AS likeness,
+        SELECT k.word, k.lexeme, k.told, coalesce(t.items, 1) AS items, public.similarity(k.word, p_word) AS likeness,
                CASE WHEN k.word = ANY ((SELECT s.words FROM swapped AS s)::text[]) THEN 1
                     ELSE public.levenshtein_less_equal(k.word, p_word, 2) END AS mistakes
         FROM known AS k
         LEFT JOIN public.search_term AS t ON t.airport = p_airport AND t.lexeme = k.lexeme
         WHERE length(k.word) BETWEEN length(p_word) - 2 AND length(p_word) + 2
     )
-    SELECT n.word FROM near AS n
-    -- As many mistakes as Elasticsearch's fuzziness AUTO allows: one up to five letters, then two.
-    WHERE n.mistakes <= CASE WHEN length(p_word) <= 5 THEN 1 ELSE 2 END
-    ORDER BY n.mistakes - n.likeness - 0.1 * ln(n.items), n.word
+    SELECT b.word
+    FROM (SELECT n.word, n.lexeme, n.told FROM near AS n
+          -- As many mistakes as Elasticsearch's fuzziness AUTO allows: one up to five letters, then two.
+          WHERE n.mistakes <= CASE WHEN length(p_word) <= 5 THEN 1 ELSE 2 END
+          ORDER BY n.mistakes - n.likeness - 0.1 * ln(n.items), n.word
+          OFFSET 0) AS b
+    WHERE b.told OR (SELECT true FROM public.content_item AS c
+                     WHERE c.search @@ (public.search_tags(p_airport, p_types) && quote_literal(b.lexeme)::tsquery)
+                     LIMIT 1)
     LIMIT 1
 $$;
 -- +goose StatementEnd
@@ -122,7 +129,7 @@ COMMENT ON FUNCTION search_nearest_word IS
 -- What replaces a word that no item of the airport holds: the two words that it runs together, if the airport has them
 -- one after the other, or the nearest word; null when the word is one of the synonyms' or there is nothing of the kind.
 -- +goose StatementBegin
-CREATE FUNCTION search_correction(p_airport text, p_word text) RETURNS text LANGUAGE plpgsql STABLE AS $$
+CREATE FUNCTION search_correction(p_airport text, p_types text[], p_word text) RETURNS text LANGUAGE plpgsql STABLE AS $$
 DECLARE
     v_word   constant text := public.unaccent('public.unaccent', p_word);
     v_lexeme constant text := (tsvector_to_array(to_tsvector('public.airport_content', p_word)))[1];
@@ -136,14 +143,14 @@ BEGIN
     WHERE (SELECT true FROM public.search_word AS w WHERE w.airport = p_airport AND w.word = left(v_word, i))
       AND (SELECT true FROM public.search_word AS w WHERE w.airport = p_airport AND w.word = substr(v_word, i + 1))
       AND (SELECT true FROM public.content_item AS c
-           WHERE c.search @@ (public.search_tags(p_airport, NULL) && phraseto_tsquery('public.airport_content', t.words))
+           WHERE c.search @@ (public.search_tags(p_airport, p_types) && phraseto_tsquery('public.airport_content', t.words))
            LIMIT 1)
     LIMIT 1;
-    RETURN coalesce(v_parted, public.search_nearest_word(p_airport, v_word));
+    RETURN coalesce(v_parted, public.search_nearest_word(p_airport, p_types, v_word));
 END
 $$;
 -- +goose StatementEnd
-COMMENT ON FUNCTION search_correction IS 'p_word is one normalised word.';
+COMMENT ON FUNCTION search_correction IS 'p_types: null for every type; p_word: one normalised word.';
 
 INSERT INTO schema_support (version, oldest_program) VALUES (4, 4);
 

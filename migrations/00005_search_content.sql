@@ -172,8 +172,6 @@ BEGIN
             NULL; -- says nothing
         ELSIF p_kinds[n] = 'not' THEN
             v_not := public.search_and(v_not, !!v_term);
-        ELSIF v_count = 12 THEN
-            v_cut := true;
         ELSE
             v_least := NULL;
             v_weight := 0;
@@ -182,14 +180,19 @@ BEGIN
                 v_weight := v_weight
                     + public.search_weight(p_items, coalesce(v_holding[array_position(v_known, v_lexeme)], 0));
             END LOOP;
-            v_count := v_count + 1;
-            IF numnode(v_term) = 1 AND v_others = '{}' THEN
-                IF v_least = 0 AND p_kinds[n] = 'word' AND v_group IS NULL THEN
+            IF numnode(v_term) = 1 AND v_others = '{}' AND v_least = 0 THEN
+                IF p_kinds[n] = 'word' AND v_group IS NULL AND coalesce(cardinality(unknown), 0) < 12 THEN
                     unknown := unknown || n;
                 END IF;
+            ELSIF v_count = 12 THEN
+                v_cut := true;
+                v_term := NULL;
+            ELSIF numnode(v_term) = 1 AND v_others = '{}' THEN
+                v_count := v_count + 1;
                 words := words || v_term;
                 word_weights := word_weights || v_weight;
             ELSE
+                v_count := v_count + 1;
                 forms := forms || v_term || v_others;
                 firsts := firsts || cardinality(forms) + 1;
                 IF v_others <> '{}' THEN
@@ -221,7 +224,7 @@ END
 $$;
 -- +goose StatementEnd
 COMMENT ON FUNCTION search_plan IS
-    'p_items: of the airport; p_words: normalised words and phrases, of which the first 12 that are no stop words count; '
+    'p_items: of the airport; p_words: normalised words and phrases, of which the first 12 that the airport may hold count; '
     'p_kinds of each: word, phrase, not, or frame, which is a word that says something only where no other does; '
     'p_branches of each: the alternative between two "or" that it stands in, ascending.';
 
@@ -260,7 +263,7 @@ BEGIN
     IF v_plan.unknown IS NOT NULL THEN
         corrected := array_fill(NULL::text, ARRAY[cardinality(p_words)]);
         FOREACH n IN ARRAY v_plan.unknown LOOP
-            corrected[n] := public.search_correction(p_airport, p_words[n]);
+            corrected[n] := public.search_correction(p_airport, p_types, p_words[n]);
             v_words[n] := coalesce(corrected[n], p_words[n]);
         END LOOP;
         IF v_words <> p_words THEN

@@ -10,6 +10,7 @@ import (
 
 	"airport-content/internal/partner"
 	"airport-content/internal/postgres/db"
+	"airport-content/internal/spelling"
 )
 
 // KeyChange says what becomes different about a key.
@@ -122,8 +123,9 @@ func (d *DB) findKey(ctx context.Context, q *db.Queries, id string) (partner.Key
 			return list[0], nil
 		}
 	}
-	if public, ours := partner.IDOf(id); ours { // an error that named it would spread a secret
-		return partner.Key{}, fmt.Errorf("that is a whole key, and a secret; its id is %s", public)
+	// An error that named a key would spread a secret.
+	if public, found := partner.IDWithin(id); found {
+		return partner.Key{}, fmt.Errorf("that looks like a whole key, which is a secret; its id is %s", public)
 	}
 	all, err := d.ListKeys(ctx, nil)
 	if err != nil {
@@ -132,6 +134,9 @@ func (d *DB) findKey(ctx context.Context, q *db.Queries, id string) (partner.Key
 	ids := make([]string, len(all))
 	for i, k := range all {
 		ids[i] = k.ID
+	}
+	if partner.MayBeSecret(id) {
+		return partner.Key{}, fmt.Errorf("that is no key's id, and may be a secret; %s", spelling.Known("", ids))
 	}
 	return partner.Key{}, unknown("key", id, ids)
 }

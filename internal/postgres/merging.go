@@ -76,10 +76,11 @@ func (i *Import) purge(ctx context.Context, q *db.Queries, o MergeOptions) error
 	return q.PurgeDeletions(ctx, db.PurgeDeletionsParams{Airport: i.airport, RetentionSeconds: o.Retention.Seconds()})
 }
 
-// Index-only scans stay what they are called only after a vacuum.
+// Index-only scans stay what they are called only after a vacuum. Where nothing was replaced it can leave the indexes
+// alone, whose size is that of all airports together.
 const (
-	vacuumOnly    = "VACUUM (SKIP_LOCKED) content_item, content_count, search_term, search_word"
-	vacuumAnalyze = "VACUUM (SKIP_LOCKED, ANALYZE) content_item, content_count, search_term, search_word"
+	vacuumAdded    = "VACUUM (SKIP_LOCKED, ANALYZE, INDEX_CLEANUP off) content_item"
+	vacuumReplaced = "VACUUM (SKIP_LOCKED, ANALYZE) content_item, content_count, search_term, search_word"
 )
 
 // vacuum gives the airport's lock back first: the next import need not wait for it. It is the database's own care in the
@@ -88,9 +89,9 @@ func (i *Import) vacuum(ctx context.Context, diff Difference) {
 	if _, err := i.conn.Exec(ctx, "SELECT pg_advisory_unlock_all()"); err != nil {
 		return
 	}
-	statement := vacuumOnly
-	if changed := diff.Added + diff.Updated + diff.Deleted; changed*5 > diff.Stored {
-		statement = vacuumAnalyze
+	statement := vacuumAdded
+	if diff.Updated+diff.Deleted > 0 {
+		statement = vacuumReplaced
 	}
 	_, _ = i.conn.Exec(ctx, statement)
 }

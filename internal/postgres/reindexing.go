@@ -36,7 +36,7 @@ func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), p
 	if err != nil {
 		return items, fmt.Errorf("reindex %s: %w", airport, classify(err))
 	}
-	_, _ = conn.Exec(ctx, vacuumAnalyze) // the database's own care does it later, if not now
+	_, _ = conn.Exec(ctx, vacuumReplaced) // the database's own care does it later, if not now
 	return items, nil
 }
 

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"slices"
+	"strings"
 	"testing"
 	"time"
 
@@ -193,6 +194,66 @@ func TestHugePage(t *testing.T) {
 		f := find(t, db, content.Query{Search: search, IncludeBody: true})
 		if !slices.Equal(f.ids, []string{"huge"}) || *f.items[0].Body != string(body) {
 			t.Errorf("%q finds %v", search, f.ids)
+		}
+	}
+}
+
+// A long page of ordinary words is found by its last ones too.
+func TestLongPage(t *testing.T) {
+	t.Parallel()
+	var body strings.Builder
+	for i := range 200_000 {
+		fmt.Fprintf(&body, "w%s ", letters(i%20_000))
+	}
+	db, _ := corpusOf(t, page("long", "Everything", body.String()+"at the very lastword"), page("other", "Something else", "altogether"))
+	if f := find(t, db, content.Query{Search: "lastword"}); !slices.Equal(f.ids, []string{"long"}) {
+		t.Errorf("lastword finds %v", f.ids)
+	}
+}
+
+// A phrase stands in one field: what ends one and begins the next does not follow each other.
+func TestPhrasesStayWithinAField(t *testing.T) {
+	t.Parallel()
+	db, _ := corpusOf(t, doc{ID: "a", Type: "page", Title: "Red kite", Excerpt: new("Green lantern"), Body: "Blue moon"})
+	for search, want := range map[string]int{`"red kite"`: 1, `"green lantern"`: 1, `"blue moon"`: 1, `"kite green"`: 0, `"lantern blue"`: 0} {
+		if f := find(t, db, content.Query{Search: search}); f.head.Total != want {
+			t.Errorf("%s finds %v", search, f.ids)
+		}
+	}
+}
+
+// Nobody is told words of items that they may not see.
+func TestCorrectionsKeepToTypes(t *testing.T) {
+	t.Parallel()
+	db, _ := corpusOf(t, doc{ID: "p", Type: "page", Title: "Observation deck"}, doc{ID: "n", Type: "news", Title: "Conservatory opens"})
+	for search, want := range map[string]string{"observaton": "", "observationdeck": "", "conservatry": "conservatory", "restrom": "restroom"} {
+		f := find(t, db, content.Query{Types: []content.Type{"news", "event"}, Search: search})
+		if got := f.head.Search.Corrected[search]; got != want {
+			t.Errorf("%s was taken for %q, want %q", search, got, want)
+		}
+	}
+}
+
+// Words that no item holds take no other word's place, and all that is to be absent is.
+func TestManyWords(t *testing.T) {
+	t.Parallel()
+	db, _ := corpusOf(t, page("deck", "Deck", "with everything"), page("all", "Deck", "a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15"))
+	var unknown, absent []string
+	for i := range 15 {
+		unknown = append(unknown, fmt.Sprint("b", i))
+		absent = append(absent, fmt.Sprint("-a", i+1))
+	}
+	for _, c := range []struct {
+		search string
+		want   []string
+	}{
+		{strings.Join(unknown, " or ") + " or everything", []string{"deck"}},
+		{strings.Join(unknown, " ") + " everything", []string{"deck"}},
+		{"deck " + strings.Join(absent[14:], " "), []string{"deck"}},
+		{"deck " + strings.Join(absent[:14], " ") + " -everything", nil},
+	} {
+		if f := find(t, db, content.Query{Search: c.search}); !slices.Equal(f.ids, c.want) {
+			t.Errorf("%q finds %v, want %v", c.search, f.ids, c.want)
 		}
 	}
 }

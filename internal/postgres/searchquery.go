@@ -8,12 +8,9 @@ import (
 	"airport-content/internal/searchtext"
 )
 
-// These bound the work of a search. What is beyond is left out; search_plan() goes on to leave out what is beyond the first
-// 12 words that are no stop words.
-const (
-	maxWords  = 40 // words and phrases, stop words included
-	maxAbsent = 12 // words and phrases to be absent
-)
+// maxWords bounds the work of a search, in words and phrases of every kind; what is beyond is left out. search_plan() goes
+// on to leave out what is wanted beyond the first 12 that the airport may hold.
+const maxWords = 128
 
 // What a word of a query is to search_plan().
 const (
@@ -48,13 +45,10 @@ type searchWord struct {
 // parseSearch never fails: what is no word is left out.
 func parseSearch(q string) searchQuery {
 	var query searchQuery
-	var branch, wanted, unwanted int32
+	var branch int32
 	branchEmpty := true
 	for _, token := range joinInitials(tokens(q)) {
 		if token.kind == bareWord && strings.EqualFold(token.typed, "or") {
-			if wanted == maxWords {
-				break // of a further branch only what must be absent would be left, and find nearly everything
-			}
 			if !branchEmpty {
 				branch++
 				branchEmpty = true
@@ -62,14 +56,12 @@ func parseSearch(q string) searchQuery {
 			continue
 		}
 		token.text = searchtext.Normalise(token.typed)
-		count, most := &wanted, int32(maxWords)
-		if token.kind == absent {
-			count, most = &unwanted, maxAbsent
-		}
-		if token.text == "" || *count == most {
+		if token.text == "" {
 			continue
 		}
-		*count++
+		if len(query.words) == maxWords {
+			break
+		}
 		if token.kind == bareWord && isFrame(token.text) {
 			token.kind = frameWord
 		}

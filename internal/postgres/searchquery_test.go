@@ -44,9 +44,7 @@ func FuzzParseSearch(f *testing.F) {
 	f.Fuzz(func(t *testing.T, q string) {
 		query := parseSearch(q)
 		texts, kinds, branches := query.arguments()
-		counts := map[string]int{}
 		for i, text := range texts {
-			counts[kinds[i]]++
 			if text == "" || text != searchtext.Normalise(text) || !utf8.ValidString(text) || strings.ContainsRune(text, 0) {
 				t.Errorf("word %d is %q", i, text)
 			}
@@ -57,8 +55,8 @@ func FuzzParseSearch(f *testing.F) {
 				t.Errorf("branches are %v", branches)
 			}
 		}
-		if counts[absent] > maxAbsent || len(texts)-counts[absent] > maxWords {
-			t.Errorf("too many: %v", counts)
+		if len(texts) > maxWords {
+			t.Errorf("%d words", len(texts))
 		}
 		if again := parseSearch(query.run(nil)); utf8.ValidString(q) && len(again.words) > len(texts) {
 			t.Errorf("%q, written as it was run, %q, has %d words, not %d", q, query.run(nil), len(again.words), len(texts))

@@ -18,12 +18,17 @@ CREATE TEMP TABLE import_item (
     words                text[] -- words of the item that have not been seen shortly before
 );
 
+-- Made here and read once: not worth compressing.
+ALTER TABLE import_item ALTER COLUMN search_text SET STORAGE EXTERNAL;
+
 -- Items that are new or differ from what is stored.
 CREATE TEMP TABLE import_change (
     id     text COLLATE "C" NOT NULL,
     added  boolean NOT NULL,
     search tsvector NOT NULL
 );
+ALTER TABLE import_change SET (toast_tuple_target = 8160);
+ALTER TABLE import_change ALTER COLUMN search SET STORAGE MAIN; -- so that most are copied to content_item as they are
 
 -- Stored versions that go.
 CREATE TEMP TABLE import_gone (
