@@ -139,11 +139,6 @@ func (p *program) addKey(ctx context.Context, wanted partner.Key, text string, t
 	})
 }
 
-const (
-	shortestKey = 16
-	longestKey  = 512
-)
-
 // readKey reads a key of an older system. No error shows anything of it.
 func (p *program) readKey() (string, error) {
 	input, err := p.readSecret()
@@ -151,8 +146,8 @@ func (p *program) readKey() (string, error) {
 		return "", fmt.Errorf("read the key: %w", err)
 	}
 	key := string(bytes.Trim(input, " \t\r\n")) // as HTTP does with the values of headers
-	if n := utf8.RuneCountInString(key); n < shortestKey || n > longestKey {
-		return "", fmt.Errorf("the key on stdin: want %d to %d characters", shortestKey, longestKey)
+	if n := utf8.RuneCountInString(key); n < partner.ShortestOld || n > partner.LongestOld {
+		return "", fmt.Errorf("the key on stdin: want %d to %d characters", partner.ShortestOld, partner.LongestOld)
 	}
 	if i := strings.IndexFunc(key, notInHeader); i >= 0 {
 		return "", fmt.Errorf("the key on stdin: character %d is a control character, which a header cannot carry", utf8.RuneCountInString(key[:i])+1)
@@ -172,5 +167,5 @@ func (p *program) readSecret() ([]byte, error) {
 		p.say("type or paste the key, which will not be shown:")
 		return term.ReadPassword(int(f.Fd()))
 	}
-	return io.ReadAll(io.LimitReader(p.stdin, 2*utf8.UTFMax*longestKey))
+	return io.ReadAll(io.LimitReader(p.stdin, 2*utf8.UTFMax*partner.LongestOld))
 }

@@ -6,6 +6,7 @@ import (
 	"hash/crc32"
 	"math/big"
 	"strings"
+	"unicode/utf8"
 )
 
 // A key is acp_<id>_<secret>: 10 letters and digits that are public, then 28 random ones
@@ -16,6 +17,12 @@ const (
 	idLen       = 10
 	randomLen   = 28
 	checksumLen = 6 // 62^6 > 2^32
+)
+
+// A key of an older system has this many characters; an id of ours has fewer.
+const (
+	ShortestOld = 16
+	LongestOld  = 512
 )
 
 // Digest is what is stored of a key: SHA-256 of the whole of it.
@@ -36,21 +43,23 @@ func NewKeyID() string { return randomText(idLen) }
 
 // Mistyped tells whether key has the form of ours but not its checksum. Keys of older systems have any form.
 func Mistyped(key string) bool {
-	if _, ours := IDOf(key); !ours {
+	parts := strings.Split(key, "_")
+	if len(parts) != 3 || parts[0] != prefix || len(parts[1]) != idLen || len(parts[2]) != randomLen+checksumLen {
 		return false
 	}
 	body := key[:len(key)-checksumLen]
 	return checksum(body) != key[len(body):]
 }
 
-// IDOf is the public id in a key that has the form of ours.
-func IDOf(key string) (id string, ours bool) {
-	parts := strings.Split(key, "_")
-	if len(parts) != 3 || parts[0] != prefix || len(parts[1]) != idLen || len(parts[2]) != randomLen+checksumLen {
-		return "", false
-	}
-	return parts[1], true
+// IDWithin is the public id in what looks like a key of ours, be it mistyped or cut off.
+func IDWithin(text string) (id string, found bool) {
+	rest, ours := strings.CutPrefix(text, prefix+"_")
+	id, secret, _ := strings.Cut(rest, "_")
+	return id, ours && len(id) == idLen && secret != ""
 }
+
+// MayBeSecret tells whether a text that is no key's id may be a whole key.
+func MayBeSecret(text string) bool { return utf8.RuneCountInString(text) >= ShortestOld }
 
 // checksum is CRC-32 (IEEE) of body, in base 62.
 func checksum(body string) string {
