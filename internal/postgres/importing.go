@@ -155,6 +155,8 @@ func (i *Import) Close() { closeSession(i.conn) }
 func closeSession(conn *pgx.Conn) {
 	ctx, cancel := context.WithTimeout(context.Background(), connectTimeout)
 	defer cancel()
+	// At once, for the next import, and not when the server comes to see that the session has ended.
+	_, _ = conn.Exec(ctx, "SELECT pg_advisory_unlock_all()")
 	_ = conn.Close(ctx) // the server ends the session either way
 }
 
