@@ -80,13 +80,7 @@ func (r *Report) print(w io.Writer) error {
 	if err := t.Flush(); err != nil {
 		return err
 	}
-	fmt.Fprintln(w, "\nThe same airports while more is stored, one client:")
-	t = tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "case\titems stored\treq/s\tp50\tp99\t")
-	for _, g := range r.Growth {
-		fmt.Fprintf(t, "%s\t%d\t%.0f\t%s\t%s\t\n", g.Case, g.Stored, g.Load.PerSecond, millis(g.Load.P50), millis(g.Load.P99))
-	}
-	if err := t.Flush(); err != nil {
+	if err := r.printGrowth(w); err != nil {
 		return err
 	}
 	i := r.Import
@@ -98,6 +92,19 @@ serve: first answer after %s
 		i.LargeItems, i.LargePerSecond, float64(i.LargePeakBytes)/(1<<20), float64(i.PeakBytes)/(1<<20), i.Items,
 		float64(i.LargePeakBytes)/float64(i.PeakBytes), r.Start.Round(time.Millisecond))
 	return err
+}
+
+func (r *Report) printGrowth(w io.Writer) error {
+	if len(r.Growth) == 0 {
+		return nil
+	}
+	fmt.Fprintln(w, "\nThe same airports while more is stored, one client:")
+	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
+	fmt.Fprintln(t, "case\titems stored\treq/s\tp50\tp99\t")
+	for _, g := range r.Growth {
+		fmt.Fprintf(t, "%s\t%d\t%.0f\t%s\t%s\t\n", g.Case, g.Stored, g.Load.PerSecond, millis(g.Load.P50), millis(g.Load.P99))
+	}
+	return t.Flush()
 }
 
 func millis(d time.Duration) string { return fmt.Sprintf("%.2f ms", float64(d.Microseconds())/1000) }
