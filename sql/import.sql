@@ -179,3 +179,7 @@ UPDATE airport SET imported_at = clock_timestamp() WHERE code = @airport;
 
 -- name: ClearMark :exec
 UPDATE airport SET import_mark = NULL WHERE code = @airport AND import_mark IS NOT NULL;
+
+-- As the last vacuum or analyze found them; -1 before the first.
+-- name: EstimateItems :one
+SELECT c.reltuples::float8 AS items FROM pg_catalog.pg_class AS c WHERE c.oid = 'content_item'::regclass;

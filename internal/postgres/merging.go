@@ -76,22 +76,22 @@ func (i *Import) purge(ctx context.Context, q *db.Queries, o MergeOptions) error
 	return q.PurgeDeletions(ctx, db.PurgeDeletionsParams{Airport: i.airport, RetentionSeconds: o.Retention.Seconds()})
 }
 
-// Index-only scans stay what they are called only after a vacuum. Where nothing was replaced it can leave the indexes
-// alone, whose size is that of all airports together.
-const (
-	vacuumAdded    = "VACUUM (SKIP_LOCKED, ANALYZE, INDEX_CLEANUP off) content_item"
-	vacuumReplaced = "VACUUM (SKIP_LOCKED, ANALYZE) content_item, content_count, search_term, search_word"
-)
-
-// vacuum gives the airport's lock back first: the next import need not wait for it. It is the database's own care in the
-// end, so its failure is no failure of the import.
+// vacuum has index-only scans stay what they are called. It gives the airport's lock back first: the next import need not
+// wait for it. It is the database's own care in the end, so its failure is no failure of the import.
 func (i *Import) vacuum(ctx context.Context, diff Difference) {
 	if _, err := i.conn.Exec(ctx, "SELECT pg_advisory_unlock_all()"); err != nil {
 		return
 	}
-	statement := vacuumAdded
-	if diff.Updated+diff.Deleted > 0 {
-		statement = vacuumReplaced
+	stored, err := i.queries.EstimateItems(ctx)
+	if err != nil {
+		return
 	}
-	_, _ = i.conn.Exec(ctx, statement)
+	options := "SKIP_LOCKED"
+	if diff.Updated+diff.Deleted == 0 {
+		options += ", INDEX_CLEANUP off" // nothing to clean, in indexes as large as all airports together
+	}
+	if float64(diff.Added+diff.Updated+diff.Deleted) > stored/10 {
+		options += ", ANALYZE"
+	}
+	_, _ = i.conn.Exec(ctx, "VACUUM ("+options+") content_item, content_count")
 }

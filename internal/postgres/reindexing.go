@@ -36,7 +36,8 @@ func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), p
 	if err != nil {
 		return items, fmt.Errorf("reindex %s: %w", airport, classify(err))
 	}
-	_, _ = conn.Exec(ctx, vacuumReplaced) // the database's own care does it later, if not now
+	// The database's own care does it later, if not now.
+	_, _ = conn.Exec(ctx, "VACUUM (SKIP_LOCKED, ANALYZE) content_item, search_term, search_word")
 	return items, nil
 }
 
