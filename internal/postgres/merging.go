@@ -79,19 +79,18 @@ func (i *Import) purge(ctx context.Context, q *db.Queries, o MergeOptions) error
 // vacuum has index-only scans stay what they are called. It gives the airport's lock back first: the next import need not
 // wait for it. It is the database's own care in the end, so its failure is no failure of the import.
 func (i *Import) vacuum(ctx context.Context, diff Difference) {
-	if _, err := i.conn.Exec(ctx, "SELECT pg_advisory_unlock_all()"); err != nil {
+	// An autovacuum gives way to one that waits a second; another import's takes less.
+	if _, err := i.conn.Exec(ctx, "SELECT pg_advisory_unlock_all(); SET lock_timeout = '5s'"); err != nil {
 		return
 	}
 	stored, err := i.queries.EstimateItems(ctx)
 	if err != nil {
 		return
 	}
-	options := "SKIP_LOCKED"
+	analyze := float64(diff.Added+diff.Updated+diff.Deleted) > stored/10
+	cleanup := "auto"
 	if diff.Updated+diff.Deleted == 0 {
-		options += ", INDEX_CLEANUP off" // nothing to clean, in indexes as large as all airports together
+		cleanup = "off" // nothing to clean, in indexes as large as all airports together
 	}
-	if float64(diff.Added+diff.Updated+diff.Deleted) > stored/10 {
-		options += ", ANALYZE"
-	}
-	_, _ = i.conn.Exec(ctx, "VACUUM ("+options+") content_item, content_count")
+	_, _ = i.conn.Exec(ctx, fmt.Sprintf("VACUUM (ANALYZE %t, INDEX_CLEANUP %s) content_item, content_count", analyze, cleanup))
 }
