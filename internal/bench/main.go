@@ -63,7 +63,7 @@ func run(ctx context.Context) error {
 	if b.airports, err = number("BENCH_AIRPORTS", 10); err != nil {
 		return err
 	}
-	if b.seconds, err = number("BENCH_SECONDS", 2); err != nil {
+	if b.seconds, err = number("BENCH_SECONDS", 1); err != nil {
 		return err
 	}
 	if b.bigItems, err = number("BENCH_BIG_ITEMS", 20_000); err != nil {
