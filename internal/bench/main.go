@@ -44,7 +44,7 @@ type bench struct {
 	keyFile, firstKey  string
 }
 
-// settings of Postgres, as docs/performance.md advises for a machine of this size.
+// settings of Postgres, those that docs/operations/tuning.md names.
 var settings = map[string]string{
 	"shared_buffers":       "2GB",
 	"effective_cache_size": "6GB",
