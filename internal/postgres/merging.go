@@ -79,7 +79,7 @@ func (i *Import) purge(ctx context.Context, q *db.Queries, o MergeOptions) error
 // vacuum has index-only scans stay what they are called. It gives the airport's lock back first: the next import need not
 // wait for it. It is the database's own care in the end, so its failure is no failure of the import.
 func (i *Import) vacuum(ctx context.Context, diff Difference) {
-	// An autovacuum gives way to one that waits a second; another import's takes less.
+	// An autovacuum gives way to who waits for a second; another import's vacuum is awaited for a while.
 	if _, err := i.conn.Exec(ctx, "SELECT pg_advisory_unlock_all(); SET lock_timeout = '5s'"); err != nil {
 		return
 	}
