@@ -42,9 +42,12 @@ CREATE TABLE content_item (
     search               tsvector NOT NULL,
     PRIMARY KEY (airport, id)
 );
--- Vectors stay in the row and uncompressed, so that ranking need not unpack each one; bodies go out of it.
-ALTER TABLE content_item SET (toast_tuple_target = 4080);
-ALTER TABLE content_item ALTER COLUMN search SET STORAGE MAIN;
+-- A row that fits a page stays in one piece, so that ranking need not unpack its vector, nor a list fetch each text from
+-- elsewhere; of a larger one the body goes out first.
+ALTER TABLE content_item SET (toast_tuple_target = 8160);
+ALTER TABLE content_item
+    ALTER COLUMN title SET STORAGE MAIN, ALTER COLUMN url SET STORAGE MAIN, ALTER COLUMN excerpt SET STORAGE MAIN,
+    ALTER COLUMN thumbnail SET STORAGE MAIN, ALTER COLUMN metadata SET STORAGE MAIN, ALTER COLUMN search SET STORAGE MAIN;
 -- No plan depends on what these hold, and ANALYZE takes long to look at them.
 ALTER TABLE content_item
     ALTER COLUMN title SET STATISTICS 0, ALTER COLUMN url SET STATISTICS 0, ALTER COLUMN excerpt SET STATISTICS 0,
