@@ -50,11 +50,11 @@ CREATE FUNCTION search_and(a tsquery, b tsquery)
 CREATE FUNCTION search_or(a tsquery, b tsquery)
     RETURNS tsquery LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN coalesce(a || b, a, b);
 
--- The synonyms of a query in its group that the airport's items may hold, and the most of them that do.
+-- The synonyms of a query in its group that the airport's items may hold, and the most of them that do; null: there are none.
 -- +goose StatementBegin
 CREATE FUNCTION search_synonyms(p_airport text, p_group integer, p_query tsquery, OUT queries tsquery[], OUT items float8)
     LANGUAGE sql STABLE AS $$
-    SELECT coalesce(array_agg(s.query ORDER BY s.word), '{}'), coalesce(max(t.items), 0)
+    SELECT array_agg(s.query ORDER BY s.word), max(t.items)
     FROM public.synonym AS s
     CROSS JOIN LATERAL (
         SELECT min(t.items) AS items
@@ -122,51 +122,54 @@ DECLARE
     v_holding  integer[]; -- in so many items
     v_synonyms tsquery[]; -- runs that are synonyms
     v_groups   integer[]; -- of these groups
+    v_aliases  boolean;   -- whether any word may have synonyms, or be written with the next one as one
     v_group    integer;
-    v_more     integer;   -- words of the term after its first
-    v_others   tsquery[]; -- its synonyms
+    v_more     integer := 0; -- words of the term after its first
+    v_others   tsquery[]; -- its synonyms; null: none
     v_items    float8;    -- that hold one of them
     v_term     tsquery;
     v_lexeme   text;
-    v_least    float8;    -- items that hold the rarest word of the term
+    v_holds    float8;    -- items that hold the lexeme
+    v_least    float8;    -- and the rarest one of the term
     v_weight   float8;
     v_all      tsquery;   -- of the branch, as the next two
     v_any      tsquery;
     v_not      tsquery;
-    v_count    integer := 0; -- words and terms so far
-    v_cut      boolean := false; -- whether the branch had more
+    v_cut      boolean;   -- whether the branch had more
     n          integer := 1;
 BEGIN
     SELECT array_agg(t.lexeme), array_agg(t.items) INTO v_known, v_holding
     FROM public.search_term AS t WHERE t.airport = p_airport AND t.lexeme = ANY (v_read.lexemes || v_read.joined);
     SELECT array_agg(s.query), array_agg(s.group_id) INTO v_synonyms, v_groups
     FROM public.synonym AS s WHERE s.query = ANY (v_read.runs);
-    firsts := '{1}';
+    v_aliases := v_synonyms IS NOT NULL OR v_read.joined && v_known;
 
+    -- Each statement takes its microsecond: what few queries need is done only for them.
     WHILE n <= v_last LOOP
-        v_more := 0;
-        v_group := NULL;
-        v_others := '{}';
-        v_items := 0;
-        IF p_kinds[n] = 'word' THEN
-            FOR l IN REVERSE 3 .. 0 LOOP -- the longest run that is a synonym
-                v_group := v_groups[array_position(v_synonyms, v_read.runs[4 * n + l])];
-                CONTINUE WHEN v_group IS NULL;
-                v_more := l;
-                SELECT o.queries, o.items INTO v_others, v_items
-                FROM public.search_synonyms(p_airport, v_group, v_read.runs[4 * n + l]) AS o;
-                EXIT;
-            END LOOP;
-            IF v_group IS NULL AND v_read.joined[n] = ANY (v_known) THEN
-                v_more := CASE WHEN p_words[n] ~ ' ' THEN 0 ELSE 1 END;
-                v_others := ARRAY[quote_literal(v_read.joined[n])::tsquery];
-                v_items := v_holding[array_position(v_known, v_read.joined[n])];
-            END IF;
-        END IF;
         v_term := v_read.runs[4 * n];
-        FOR i IN n + 1 .. n + v_more LOOP
-            v_term := v_term && v_read.runs[4 * i];
-        END LOOP;
+        IF v_aliases THEN
+            v_more := 0;
+            v_group := NULL;
+            v_others := NULL;
+            IF p_kinds[n] = 'word' THEN
+                FOR l IN REVERSE 3 .. 0 LOOP -- the longest run that is a synonym
+                    v_group := v_groups[array_position(v_synonyms, v_read.runs[4 * n + l])];
+                    CONTINUE WHEN v_group IS NULL;
+                    v_more := l;
+                    SELECT o.queries, o.items INTO v_others, v_items
+                    FROM public.search_synonyms(p_airport, v_group, v_read.runs[4 * n + l]) AS o;
+                    EXIT;
+                END LOOP;
+                IF v_group IS NULL AND v_read.joined[n] = ANY (v_known) THEN
+                    v_more := CASE WHEN p_words[n] ~ ' ' THEN 0 ELSE 1 END;
+                    v_others := ARRAY[quote_literal(v_read.joined[n])::tsquery];
+                    v_items := v_holding[array_position(v_known, v_read.joined[n])];
+                END IF;
+            END IF;
+            FOR i IN n + 1 .. n + v_more LOOP
+                v_term := v_term && v_read.runs[4 * i];
+            END LOOP;
+        END IF;
 
         IF numnode(v_term) = 0 OR p_kinds[n] = 'frame' AND v_read.substance THEN
             NULL; -- says nothing
@@ -176,26 +179,24 @@ BEGIN
             v_least := NULL;
             v_weight := 0;
             FOREACH v_lexeme IN ARRAY v_read.lexemes[v_read.ends[n - 1] + 1 : v_read.ends[n + v_more]] LOOP
-                v_least := least(v_least, coalesce(v_holding[array_position(v_known, v_lexeme)], 0));
-                v_weight := v_weight
-                    + public.search_weight(p_items, coalesce(v_holding[array_position(v_known, v_lexeme)], 0));
+                v_holds := coalesce(v_holding[array_position(v_known, v_lexeme)], 0);
+                v_least := least(v_least, v_holds);
+                v_weight := v_weight + public.search_weight(p_items, v_holds);
             END LOOP;
-            IF numnode(v_term) = 1 AND v_others = '{}' AND v_least = 0 THEN
+            IF numnode(v_term) = 1 AND v_others IS NULL AND v_least = 0 THEN
                 IF p_kinds[n] = 'word' AND v_group IS NULL AND coalesce(cardinality(unknown), 0) < 12 THEN
                     unknown := unknown || n;
                 END IF;
-            ELSIF v_count = 12 THEN
+            ELSIF coalesce(cardinality(words), 0) + coalesce(cardinality(terms), 0) = 12 THEN
                 v_cut := true;
                 v_term := NULL;
-            ELSIF numnode(v_term) = 1 AND v_others = '{}' THEN
-                v_count := v_count + 1;
+            ELSIF numnode(v_term) = 1 AND v_others IS NULL THEN
                 words := words || v_term;
                 word_weights := word_weights || v_weight;
             ELSE
-                v_count := v_count + 1;
                 forms := forms || v_term || v_others;
-                firsts := firsts || cardinality(forms) + 1;
-                IF v_others <> '{}' THEN
+                firsts := coalesce(firsts, '{1}') || cardinality(forms) + 1;
+                IF v_others IS NOT NULL THEN
                     v_weight := public.search_weight(p_items, greatest(v_items, v_least));
                     FOR i IN 1 .. cardinality(v_others) LOOP
                         v_term := v_term || v_others[i];
@@ -210,14 +211,15 @@ BEGIN
 
         n := n + v_more + 1;
         IF n > v_last OR p_branches[n] <> p_branches[n - 1] THEN
-            IF v_all IS NOT NULL OR NOT v_cut THEN
+            IF v_all IS NOT NULL OR v_cut IS NULL THEN
                 query_all := public.search_or(query_all, public.search_and(v_all, v_not));
                 query_any := public.search_or(query_any, public.search_and(v_any, v_not));
             END IF;
+            EXIT WHEN n > v_last;
             v_all := NULL;
             v_any := NULL;
             v_not := NULL;
-            v_cut := false;
+            v_cut := NULL;
         END IF;
     END LOOP;
 END
@@ -230,16 +232,15 @@ COMMENT ON FUNCTION search_plan IS
 
 -- +goose StatementBegin
 CREATE FUNCTION search_content(
-    p_airport text, p_types text[], p_since timestamptz,
+    p_airport text, p_items float8, p_length float8, p_types text[], p_since timestamptz,
     p_words text[], p_kinds text[], p_branches integer[], p_size bigint, p_from bigint,
-    OUT match text, OUT corrected text[], OUT total bigint, OUT ids text[]
+    OUT match text, OUT corrected text[], OUT total bigint, OUT places tid[]
 ) LANGUAGE plpgsql STABLE
     SET enable_seqscan = off SET jit = off SET plan_cache_mode = force_generic_plan
     SET max_parallel_workers_per_gather = 0 SET work_mem = '32MB' AS $$
 DECLARE
     v_base    constant float8 := 0.8; -- k1 = 1, b = 0.2
-    v_slope   float8;
-    v_items   float8;
+    v_slope   constant float8 := (1 - v_base) * p_items / greatest(1, p_length);
     v_words   text[] := p_words;
     v_plan    record;
     v_scored  tsquery[]; -- single words
@@ -248,18 +249,14 @@ DECLARE
     v_tags    tsquery := public.search_tags(p_airport, p_types);
     v_query   tsquery;
     v_hits    bigint;
-    v_some    text[];
-    v_best    text[] := '{}'; -- items that hold every word
+    v_some    tid[];
+    v_best    tid[] := '{}'; -- items that hold every word
     n         integer;
 BEGIN
     match := 'all';
     total := 0;
-    ids := '{}';
-    SELECT c.items, (1 - v_base) * c.items / greatest(1, a.search_length_total) INTO v_items, v_slope
-    FROM public.airport AS a
-    CROSS JOIN LATERAL (SELECT sum(k.items) AS items FROM public.content_count AS k WHERE k.airport = a.code) AS c
-    WHERE a.code = p_airport;
-    v_plan := public.search_plan(p_airport, v_items, v_words, p_kinds, p_branches);
+    places := '{}';
+    v_plan := public.search_plan(p_airport, p_items, v_words, p_kinds, p_branches);
     IF v_plan.unknown IS NOT NULL THEN
         corrected := array_fill(NULL::text, ARRAY[cardinality(p_words)]);
         FOREACH n IN ARRAY v_plan.unknown LOOP
@@ -267,7 +264,7 @@ BEGIN
             v_words[n] := coalesce(corrected[n], p_words[n]);
         END LOOP;
         IF v_words <> p_words THEN
-            v_plan := public.search_plan(p_airport, v_items, v_words, p_kinds, p_branches);
+            v_plan := public.search_plan(p_airport, p_items, v_words, p_kinds, p_branches);
         END IF;
     END IF;
     IF v_plan.query_all IS NULL THEN
@@ -280,7 +277,7 @@ BEGIN
 
     LOOP
         WITH hit AS MATERIALIZED (
-            SELECT i.id, i.last_modified,
+            SELECT i.ctid AS place, i.id, i.last_modified,
                    CASE WHEN v_plan.terms IS NULL THEN 0 ELSE
                        public.search_terms_gain(i.search, l.norm, v_plan.terms, v_plan.forms, v_plan.firsts, v_plan.weights) END
                    + CASE WHEN v_count < 1 THEN 0 ELSE public.search_word_gain(i.search, l.norm, 1, v_scored, v_weights)
@@ -301,11 +298,11 @@ BEGIN
             WHERE i.search @@ (v_tags && v_query)
         )
         SELECT count(*), count(*) FILTER (WHERE p_since IS NULL OR hit.last_modified > p_since),
-               ARRAY(SELECT hit.id FROM hit LIMIT 10),
-               ARRAY(SELECT hit.id FROM hit WHERE p_since IS NULL OR hit.last_modified > p_since
-                     ORDER BY hit.id = ANY (v_best) DESC, hit.score DESC, hit.last_modified DESC, hit.id
+               ARRAY(SELECT hit.place FROM hit LIMIT 10),
+               ARRAY(SELECT hit.place FROM hit WHERE p_since IS NULL OR hit.last_modified > p_since
+                     ORDER BY hit.place = ANY (v_best) DESC, hit.score DESC, hit.last_modified DESC, hit.id
                      LIMIT p_size OFFSET p_from)
-        INTO v_hits, total, v_some, ids
+        INTO v_hits, total, v_some, places
         FROM hit;
         EXIT WHEN match = 'any' OR v_hits >= 10 OR v_plan.query_any = v_query;
         match := 'any';
@@ -316,8 +313,13 @@ END
 $$;
 -- +goose StatementEnd
 COMMENT ON FUNCTION search_content IS
-    'One page of a search: the ids in order, how many items match, and how the words were taken. '
-    'Every word is asked for; where fewer than ten items hold them all, any of them, those that hold all first.';
+    'One page of a search: where its items are, in order, how many match in all, and how the words were taken. '
+    'Every word is asked for; where fewer than ten items hold them all, any of them, those that hold all first. '
+    'p_items: of the airport; p_length: the sum of their search_length.';
+
+-- A row where search_content() has found it, in the same statement, for which it cannot have moved.
+CREATE FUNCTION item_at(p_place tid) RETURNS SETOF content_item LANGUAGE sql STABLE
+    AS 'SELECT i.* FROM public.content_item AS i WHERE i.ctid = p_place';
 
 -- +goose StatementBegin
 CREATE FUNCTION search_works() RETURNS boolean LANGUAGE plpgsql STABLE SET enable_seqscan = off AS $$
@@ -343,6 +345,7 @@ INSERT INTO schema_support (version, oldest_program) VALUES (5, 5);
 
 -- +goose Down
 DROP FUNCTION search_works;
+DROP FUNCTION item_at;
 DROP FUNCTION search_content;
 DROP FUNCTION search_plan;
 DROP FUNCTION search_reading;

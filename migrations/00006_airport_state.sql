@@ -30,7 +30,7 @@ COMMENT ON FUNCTION import_lock_class IS 'First key of the advisory lock of an i
 -- Every merge dates its items after published_at, so that this is always safe. It is all that a standby can tell, which has
 -- neither the clock nor the locks of its primary; and it is later than a clock that was set back.
 CREATE VIEW airport_state AS
-SELECT a.code, a.name, a.epoch, a.revision, a.purged_revision,
+SELECT a.code, a.name, a.epoch, a.revision, a.purged_revision, a.search_length_total,
        (SELECT s.revision FROM synonym_state AS s WHERE s.single) AS synonyms,
        date_trunc('milliseconds', greatest(a.published_at, CASE
            WHEN pg_is_in_recovery() THEN a.created_at

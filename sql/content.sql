@@ -86,10 +86,11 @@ SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync
        (CASE WHEN @include_body::boolean THEN i.content END)::text AS content,
        f.match::text AS match, array_replace(f.corrected, NULL, '')::text[] AS corrected
 FROM airport_state AS a
-CROSS JOIN LATERAL search_content(@airport, sqlc.narg(content_types)::text[], sqlc.narg(since)::timestamptz,
-    @words::text[], @kinds::text[], @branches::integer[], @size::bigint, @skip::bigint) AS f
-LEFT JOIN LATERAL unnest(f.ids::text[]) WITH ORDINALITY AS p (id, position) ON true
-LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = p.id
+CROSS JOIN LATERAL (SELECT coalesce(sum(c.items), 0) AS items FROM content_count AS c WHERE c.airport = a.code) AS n
+CROSS JOIN LATERAL search_content(@airport, n.items, a.search_length_total, sqlc.narg(content_types)::text[],
+    sqlc.narg(since)::timestamptz, @words::text[], @kinds::text[], @branches::integer[], @size::bigint, @skip::bigint) AS f
+LEFT JOIN LATERAL unnest(f.places) WITH ORDINALITY AS p (place, position) ON true
+LEFT JOIN LATERAL item_at(p.place) AS i ON true
 WHERE a.code = @airport
 ORDER BY p.position;
 

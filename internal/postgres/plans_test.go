@@ -225,6 +225,10 @@ func wrongAccess(n node) string {
 		if child.Index != "content_item_search" || n.Filter != "" || n.Rows != child.Rows || n.Removed != 0 {
 			return "reads more rows than it finds"
 		}
+	case n.Type == "Tid Scan": // of rows that the search just found
+		if n.Rows*n.Loops > largestPage {
+			return "reads whole rows that the page does not show"
+		}
 	case slices.Contains([]string{"content_item", "search_term", "search_word", "content_count"}, n.Table):
 		if n.Type == "Bitmap Heap Scan" {
 			return wrongAccess(node{Table: n.Table, Type: "Index Scan", Cond: n.Plans[0].Cond})

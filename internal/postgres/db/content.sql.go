@@ -101,10 +101,11 @@ SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync
        (CASE WHEN $1::boolean THEN i.content END)::text AS content,
        f.match::text AS match, array_replace(f.corrected, NULL, '')::text[] AS corrected
 FROM airport_state AS a
-CROSS JOIN LATERAL search_content($2, $3::text[], $4::timestamptz,
-    $5::text[], $6::text[], $7::integer[], $8::bigint, $9::bigint) AS f
-LEFT JOIN LATERAL unnest(f.ids::text[]) WITH ORDINALITY AS p (id, position) ON true
-LEFT JOIN content_item AS i ON i.airport = $2 AND i.id = p.id
+CROSS JOIN LATERAL (SELECT coalesce(sum(c.items), 0) AS items FROM content_count AS c WHERE c.airport = a.code) AS n
+CROSS JOIN LATERAL search_content($2, n.items, a.search_length_total, $3::text[],
+    $4::timestamptz, $5::text[], $6::text[], $7::integer[], $8::bigint, $9::bigint) AS f
+LEFT JOIN LATERAL unnest(f.places) WITH ORDINALITY AS p (place, position) ON true
+LEFT JOIN LATERAL item_at(p.place) AS i ON true
 WHERE a.code = $2
 ORDER BY p.position
 `
@@ -128,14 +129,14 @@ type ListFoundRow struct {
 	Synonyms     int64
 	SyncTime     time.Time
 	Total        int64
-	ID           *string
-	ContentType  *string
-	Title        *string
+	ID           string
+	ContentType  string
+	Title        string
 	Url          *string
 	Excerpt      *string
 	Thumbnail    *string
-	Language     *string
-	LastModified *time.Time
+	Language     string
+	LastModified time.Time
 	Metadata     json.RawMessage
 	Content      string
 	Match        string

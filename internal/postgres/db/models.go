@@ -36,12 +36,13 @@ type Airport struct {
 
 // What an answer of an airport depends on, and its safe sync time.
 type AirportState struct {
-	Code           string
-	Name           string
-	Epoch          string
-	Revision       int64
-	PurgedRevision int64
-	Synonyms       int64
+	Code              string
+	Name              string
+	Epoch             string
+	Revision          int64
+	PurgedRevision    int64
+	SearchLengthTotal int64
+	Synonyms          int64
 	// Nothing that becomes visible after the statement carries a last_modified at or before this. now() was read before the snapshot; a merge dates its items after the clock that it reads once its mark is committed.
 	SyncTime pgtype.Interval
 }
