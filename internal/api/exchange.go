@@ -18,6 +18,7 @@ type exchange struct {
 	partnerID int64
 	keyID     string
 	keyEnds   time.Time
+	counted   <-chan struct{} // closed when the request counts against the partner's limit on every server
 	failure   *failure
 	status    int // 0 until the headers are sent
 	bytes     int64
@@ -30,16 +31,20 @@ type exchangeKey struct{}
 
 func exchangeOf(ctx context.Context) *exchange { return ctx.Value(exchangeKey{}).(*exchange) }
 
+// WriteHeader waits until the request is counted, so that a caller's next one, to any server, finds it so.
 func (x *exchange) WriteHeader(status int) {
 	if x.status == 0 && status >= 200 {
 		x.status = status
+		if x.counted != nil {
+			<-x.counted
+		}
 	}
 	x.ResponseWriter.WriteHeader(status)
 }
 
 func (x *exchange) Write(p []byte) (int, error) {
 	if x.status == 0 {
-		x.status = http.StatusOK
+		x.WriteHeader(http.StatusOK)
 	}
 	n, err := x.ResponseWriter.Write(p)
 	x.bytes += int64(n)

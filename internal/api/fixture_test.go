@@ -84,6 +84,7 @@ type limits struct {
 	failures  []netip.Addr
 	good      map[[32]byte]bool
 	remaining int
+	counted   chan struct{} // of every decision
 }
 
 func (l *limits) Partner(_ context.Context, id int64, limit int) ratelimit.Decision {
@@ -93,7 +94,7 @@ func (l *limits) Partner(_ context.Context, id int64, limit int) ratelimit.Decis
 		return ratelimit.Decision{Limit: 5, Reset: time.Unix(1900000000, 0), RetryAfter: 17}
 	}
 	l.remaining--
-	return ratelimit.Decision{Allowed: true, Limit: 300, Remaining: l.remaining, Reset: time.Unix(1900000000, 0)}
+	return ratelimit.Decision{Allowed: true, Limit: 300, Remaining: l.remaining, Reset: time.Unix(1900000000, 0), Counted: l.counted}
 }
 
 func (l *limits) FailuresExceeded(context.Context, netip.Addr) ratelimit.Decision {

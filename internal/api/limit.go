@@ -34,6 +34,7 @@ func (s *server) heldBack(r *http.Request, d partner.Digest) error {
 // limit counts the request and tells the caller of the limit, whatever the answer becomes.
 func (s *server) limit(w http.ResponseWriter, r *http.Request, g *grant) error {
 	d := s.Limits.Partner(r.Context(), g.PartnerID, g.RateLimit)
+	exchangeOf(r.Context()).counted = d.Counted
 	h := w.Header()
 	h["X-RateLimit-Limit"] = []string{strconv.Itoa(d.Limit)}
 	h["X-RateLimit-Remaining"] = []string{strconv.Itoa(d.Remaining)}

@@ -30,6 +30,8 @@ type Decision struct {
 	Remaining  int       // requests that would still pass now; never negative
 	Reset      time.Time // the end of the window
 	RetryAfter int       // seconds until a request would pass, at least 1; 0 when allowed
+	// Counted is closed when all servers see the count, for which an answer should wait; nil when refused.
+	Counted <-chan struct{}
 }
 
 // Limiter is safe for concurrent use. None of its methods fails: without Redis it counts in memory.
@@ -69,7 +71,8 @@ func (l *Limiter) Close() { l.store.close() }
 func (l *Limiter) Shared() bool { return !l.store.down.Load() }
 
 // Partner counts one request of a partner, unless it is refused: being refused does not prolong
-// the wait. The limit is in requests a minute; 0 is the default one.
+// the wait. The limit is in requests a minute; 0 is the default one. It does not wait for the
+// count to reach Redis.
 func (l *Limiter) Partner(ctx context.Context, partnerID int64, limit int) Decision {
 	if limit <= 0 {
 		limit = l.partnerLimit

@@ -107,12 +107,13 @@ func startWindow() {
 	}
 }
 
-// allowed asks n times, and counts how often a request passed.
+// allowed asks n times, each time when the request before is counted, and counts how often a request passed.
 func allowed(ctx context.Context, l *ratelimit.Limiter, partner int64, limit, n int) int {
 	passed := 0
 	for range n {
-		if l.Partner(ctx, partner, limit).Allowed {
+		if d := l.Partner(ctx, partner, limit); d.Allowed {
 			passed++
+			<-d.Counted
 		}
 	}
 	return passed

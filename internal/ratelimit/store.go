@@ -31,7 +31,7 @@ type store struct {
 	down    atomic.Bool
 	ctx     context.Context // ends the probe
 	cancel  context.CancelFunc
-	probing sync.WaitGroup
+	running sync.WaitGroup
 }
 
 func newStore(client *redis.Client, prefix string, log *slog.Logger) *store {
@@ -49,7 +49,7 @@ func (s *store) try(command func() error) bool {
 	err := command()
 	if err != nil && s.down.CompareAndSwap(false, true) {
 		s.log.Warn("Redis does not answer: rate limits are counted in this process alone", "error", err)
-		s.probing.Go(s.probe)
+		s.running.Go(s.probe)
 	}
 	return err == nil
 }
@@ -76,5 +76,5 @@ func (s *store) write() error {
 
 func (s *store) close() {
 	s.cancel()
-	s.probing.Wait()
+	s.running.Wait()
 }

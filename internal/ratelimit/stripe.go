@@ -19,7 +19,7 @@ type stripe struct {
 	*counter
 	limiter *httprate.RateLimiter
 
-	mu   sync.Mutex
+	mu   sync.Mutex // held until a request is counted
 	seen window
 }
 
@@ -41,15 +41,27 @@ func (s *stripe) Get(key string, current, previous time.Time) (int, int, error) 
 	return curr, prev, err
 }
 
-// count asks httprate for one request of key, which counts it unless it refuses.
+// IncrementBy is called by the limiter for a request that may go on; count sees to it.
+func (s *stripe) IncrementBy(string, time.Time, int) error { return nil }
+
+// count asks httprate for one request of key, and counts it unless it is refused: while the caller goes on.
 func (s *stripe) count(ctx context.Context, key string, limit int) Decision {
 	request := new(http.Request).WithContext(httprate.WithRequestLimit(ctx, limit))
 	s.mu.Lock()
 	allowed := !s.limiter.OnLimit(nil, request, key)
 	w := s.seen
-	s.mu.Unlock()
-	if allowed {
-		w.curr++
+	if !allowed {
+		s.mu.Unlock()
+		return w.decide(time.Now(), limit, false)
 	}
-	return w.decide(time.Now(), limit, allowed)
+	counted := make(chan struct{})
+	s.store.running.Go(func() {
+		defer close(counted)
+		defer s.mu.Unlock()
+		_ = s.counter.Increment(key, w.start)
+	})
+	w.curr++
+	d := w.decide(time.Now(), limit, true)
+	d.Counted = counted
+	return d
 }
