@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 	"time"
 
@@ -122,9 +123,10 @@ type nullableItem struct {
 	metadata               json.RawMessage
 }
 
+// columns takes the metadata as bytes: as a json.RawMessage it would be parsed, and PostgreSQL has done that.
 func (n *nullableItem) columns() []any {
 	return []any{&n.id, &n.contentType, &n.title, &n.item.URL, &n.item.Excerpt, &n.item.Thumbnail, &n.language,
-		&n.lastModified, &n.metadata, &n.item.Body}
+		&n.lastModified, (*[]byte)(&n.metadata), &n.item.Body}
 }
 
 // value is the item, or nil when there is none.
@@ -141,11 +143,13 @@ func (n *nullableItem) value() *content.Item {
 func readPage(rows pgx.Rows, airport string, query *searchQuery, sink content.Sink) error {
 	defer rows.Close()
 	var row pageRow
-	columns := append([]any{&row.name, &row.epoch, &row.revision, &row.synonyms, &row.syncTime, &row.total},
-		row.item.columns()...)
+	head := []any{&row.name, &row.epoch, &row.revision, &row.synonyms, &row.syncTime, &row.total}
+	item := row.item.columns()
+	var search []any
 	if query != nil {
-		columns = append(columns, &row.match, &row.corrected)
+		search = []any{&row.match, &row.corrected}
 	}
+	columns := slices.Concat(head, item, search)
 	first := true
 	for rows.Next() {
 		if err := rows.Scan(columns...); err != nil {
@@ -156,6 +160,9 @@ func readPage(rows pgx.Rows, airport string, query *searchQuery, sink content.Si
 				return err
 			}
 			first = false
+			clear(head) // the same in each row: what has no destination is not decoded
+			clear(search)
+			columns = slices.Concat(head, item, search)
 		}
 		if item := row.item.value(); item != nil {
 			if err := sink.Item(item); err != nil {
