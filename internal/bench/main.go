@@ -156,7 +156,7 @@ func (b *bench) measure(ctx context.Context, large int) (*Report, error) {
 	if err := b.fill(ctx, report, two, ten, common[0]); err != nil {
 		return nil, err
 	}
-	server, start, err := b.serve(ctx)
+	server, start, err := b.serve(ctx, b.database)
 	if err != nil {
 		return nil, err
 	}
@@ -170,37 +170,34 @@ func (b *bench) measure(ctx context.Context, large int) (*Report, error) {
 	return report, err
 }
 
-// fill imports all airports; on the way, if there are many, it measures how requests fare as more is stored.
+// fill imports all airports. If there are many it keeps a copy of the database from when there were fewer, and measures how
+// requests fare as more is stored.
 func (b *bench) fill(ctx context.Context, report *Report, two, ten []query, common string) error {
 	const first = 10 // airports, which are asked at every stage
-	growing := cases(first, b.bigItems, two, ten, common)
-	growing = slices.DeleteFunc(growing, func(c benchCase) bool { return !c.grows })
+	var stages []stage
 	loaded := 0
-	for _, stage := range []int{first, 220, b.airports} {
-		if stage <= loaded || stage > b.airports {
+	for _, airports := range []int{first, 220, b.airports} {
+		if airports <= loaded || airports > b.airports {
 			continue
 		}
-		if err := b.loadAirports(ctx, loaded, stage); err != nil {
+		if err := b.loadAirports(ctx, loaded, airports); err != nil {
 			return err
 		}
-		loaded = stage
-		if b.airports == first {
-			continue
-		}
-		server, _, err := b.serve(ctx)
-		if err != nil {
-			return err
-		}
-		for _, c := range growing {
-			b.progress("%s with %d items stored", c.Name, loaded*airportItems)
-			load, err := b.loadHTTP(ctx, c, 1, "")
-			if err != nil {
-				server.stop()
+		loaded = airports
+		database := b.database
+		if airports < b.airports {
+			var err error
+			if database, err = b.copyDatabase(ctx, fmt.Sprintf("of_%d", airports)); err != nil {
 				return err
 			}
-			report.Growth = append(report.Growth, Growth{Case: c.Name, Stored: loaded * airportItems, Load: load})
 		}
-		server.stop()
+		stages = append(stages, stage{items: airports * airportItems, database: database})
+	}
+	if len(stages) > 1 {
+		growing := slices.DeleteFunc(cases(first, b.bigItems, two, ten, common), func(c benchCase) bool { return !c.grows })
+		if err := b.measureGrowth(ctx, report, growing, stages); err != nil {
+			return err
+		}
 	}
 	b.progress("importing the airport of %d items", b.bigItems)
 	return b.load(ctx, bigAirport, b.bigItems, bigAirportSeed)

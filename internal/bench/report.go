@@ -41,11 +41,12 @@ type Run struct {
 	PeakBytes int64   `json:"peakBytes"` // resident memory of the service
 }
 
-// Growth is a case asked of the same airports while more and more is stored; one client.
+// Growth is a case asked of the same airports with more and more stored beside them; one client, the median of the rounds.
 type Growth struct {
-	Case   string `json:"case"`
-	Stored int    `json:"stored"`
-	Load   Load   `json:"load"`
+	Case   string  `json:"case"`
+	Stored int     `json:"stored"`
+	Load   Load    `json:"load"`
+	Ratio  float64 `json:"ratio"` // of the p50 to that with the least stored
 }
 
 func newReport(b *bench) *Report {
@@ -98,11 +99,11 @@ func (r *Report) printGrowth(w io.Writer) error {
 	if len(r.Growth) == 0 {
 		return nil
 	}
-	fmt.Fprintln(w, "\nThe same airports while more is stored, one client:")
+	fmt.Fprintf(w, "\nThe same airports while more is stored, in turn, one client, the median of %d rounds:\n", rounds)
 	t := tabwriter.NewWriter(w, 0, 0, 2, ' ', tabwriter.AlignRight)
-	fmt.Fprintln(t, "case\titems stored\treq/s\tp50\tp99\t")
+	fmt.Fprintln(t, "case\titems stored\treq/s\tp50\tp99\tgrowth\t")
 	for _, g := range r.Growth {
-		fmt.Fprintf(t, "%s\t%d\t%.0f\t%s\t%s\t\n", g.Case, g.Stored, g.Load.PerSecond, millis(g.Load.P50), millis(g.Load.P99))
+		fmt.Fprintf(t, "%s\t%d\t%.0f\t%s\t%s\t%.2f\t\n", g.Case, g.Stored, g.Load.PerSecond, millis(g.Load.P50), millis(g.Load.P99), g.Ratio)
 	}
 	return t.Flush()
 }

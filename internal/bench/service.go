@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"syscall"
@@ -41,14 +42,14 @@ func (b *bench) run(ctx context.Context, input io.Reader, args ...string) (strin
 	return strings.TrimSpace(string(out)), nil
 }
 
-// serve starts the service and returns when it has answered; the time that took is returned too.
-func (b *bench) serve(ctx context.Context) (*service, time.Duration, error) {
+// serve starts the service on a database and returns when it has answered; the time that took is returned too.
+func (b *bench) serve(ctx context.Context, database string) (*service, time.Duration, error) {
 	log, err := os.Create(filepath.Join(b.dir, "serve.log"))
 	if err != nil {
 		return nil, 0, err
 	}
 	s := &service{command: exec.CommandContext(ctx, b.program, "serve"), log: log}
-	s.command.Env = append(b.environ, "LISTEN_ADDR="+strings.TrimPrefix(b.url, "http://"), "OPS_ADDR=", "RATE_LIMIT=1000000")
+	s.command.Env = append(slices.Clip(b.environ), "DATABASE_URL="+database, "LISTEN_ADDR="+strings.TrimPrefix(b.url, "http://"), "OPS_ADDR=", "RATE_LIMIT=1000000")
 	s.command.Stdout, s.command.Stderr = log, log
 	started := time.Now()
 	if err := s.command.Start(); err != nil {
