@@ -142,8 +142,8 @@ ON CONFLICT DO NOTHING;
 -- name: InsertWords :exec
 INSERT INTO search_word (airport, word, lexeme)
 SELECT @airport, w.word, l.lexemes[1]
-FROM (SELECT DISTINCT unaccent('public.unaccent', u.word) AS word
-      FROM import_item AS s CROSS JOIN LATERAL unnest(s.words) AS u (word)) AS w
+FROM (SELECT DISTINCT unaccent('public.unaccent', d.word) AS word
+      FROM (SELECT DISTINCT u.word FROM import_item AS s CROSS JOIN LATERAL unnest(s.words) AS u (word)) AS d) AS w
 CROSS JOIN LATERAL tsvector_to_array(to_tsvector('public.airport_content', w.word)) AS l (lexemes)
 WHERE cardinality(l.lexemes) = 1
   AND (SELECT true FROM search_term AS t WHERE t.airport = @airport AND t.lexeme = l.lexemes[1])
