@@ -200,7 +200,20 @@ func (b *bench) fill(ctx context.Context, report *Report, two, ten []query, comm
 		}
 	}
 	b.progress("importing the airport of %d items", b.bigItems)
-	return b.load(ctx, bigAirport, b.bigItems, bigAirportSeed)
+	if err := b.load(ctx, bigAirport, b.bigItems, bigAirportSeed); err != nil {
+		return err
+	}
+	stages[len(stages)-1].items += b.bigItems
+	for _, s := range stages {
+		for _, list := range [][]query{two, ten} {
+			cost, err := b.measureSearchCost(ctx, s, min(b.airports, s.items/airportItems), list)
+			if err != nil {
+				return fmt.Errorf("cost of a search: %w", err)
+			}
+			report.Search = append(report.Search, cost)
+		}
+	}
+	return nil
 }
 
 // compare measures every case against its reference query, in turn.

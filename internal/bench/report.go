@@ -20,6 +20,7 @@ type Report struct {
 	Seconds  int           `json:"seconds"`
 	Rows     []Row         `json:"rows"`
 	Growth   []Growth      `json:"growth"`
+	Search   []SearchCost  `json:"search"`
 	Import   Import        `json:"import"`
 	Start    time.Duration `json:"startNs"` // of serve, to its first answer
 }
@@ -83,6 +84,11 @@ func (r *Report) print(w io.Writer) error {
 	}
 	if err := r.printGrowth(w); err != nil {
 		return err
+	}
+	fmt.Fprintln(w)
+	for _, s := range r.Search {
+		fmt.Fprintf(w, "search of %d words in SQL, %d items stored: %s, the plain ts_rank query %s (%.2f; medians of %d pairs)\n",
+			s.Words, s.Stored, millis(s.Ours), millis(s.Plain), s.Ratio, s.Pairs)
 	}
 	i := r.Import
 	_, err := fmt.Fprintf(w, `
