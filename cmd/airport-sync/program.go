@@ -113,7 +113,11 @@ func (p *program) print(r mirror.Result) error {
 		return json.NewEncoder(p.stdout).Encode(r)
 	}
 	if !r.Changed() {
-		_, err := fmt.Fprintf(p.stdout, "nothing changed, %d items\n", r.Unchanged)
+		items := "items"
+		if r.Unchanged == 1 {
+			items = "item"
+		}
+		_, err := fmt.Fprintf(p.stdout, "nothing changed, %d %s\n", r.Unchanged, items)
 		return err
 	}
 	_, err := fmt.Fprintf(p.stdout, "added %d, updated %d, deleted %d, unchanged %d\n", r.Added, r.Updated, r.Deleted, r.Unchanged)

@@ -8,6 +8,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"airport-content/internal/partner"
 	"airport-content/internal/spelling"
 )
 
@@ -106,10 +107,13 @@ func arguments(names ...string) cobra.PositionalArgs {
 		if len(missing) > 0 && !strings.HasPrefix(missing[0], "[") {
 			return fmt.Errorf("missing: %s", strings.Join(missing, " "))
 		}
-		if len(args) > len(names) && !strings.HasSuffix(strings.Join(names, " "), "…") {
-			return fmt.Errorf("one argument too many: %q", args[len(names)])
+		if len(args) <= len(names) || strings.HasSuffix(strings.Join(names, " "), "…") {
+			return nil
 		}
-		return nil
+		if surplus := args[len(names)]; len(surplus) < partner.ShortestOld {
+			return fmt.Errorf("one argument too many: %q", surplus)
+		}
+		return errors.New("one argument too many, not shown because it may be a key")
 	}
 }
 

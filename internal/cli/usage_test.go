@@ -20,6 +20,7 @@ func TestWrongUsage(t *testing.T) {
 		{args: []string{"key", "list", "--partner"}, code: 2, says: "flag needs an argument: --partner"},
 		{args: []string{"airport", "add", "SFO"}, code: 2, says: "missing: NAME; usage: airport-content airport add CODE NAME [flags] (more with --help)"},
 		{args: []string{"airport", "list", "x"}, code: 2, says: `one argument too many: "x"`},
+		{args: []string{"key", "take-over", "old-system-key-0001"}, code: 2, says: "one argument too many, not shown because it may be a key"},
 		{args: []string{"airport", "remove"}, code: 2, says: "missing: CODE"},
 		{args: []string{"partner", "set", "Acme"}, code: 2, says: "missing: --rate-limit"},
 		{args: []string{"partner", "add", "Acme", "--id", "x"}, code: 1, says: `--id "x": want a whole number`},
