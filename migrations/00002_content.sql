@@ -43,7 +43,7 @@ CREATE TABLE content_item (
     PRIMARY KEY (airport, id)
 );
 -- A row that fits a page stays in one piece, so that ranking need not unpack its vector, nor a list fetch each text from
--- elsewhere; of a larger one the body goes out first.
+-- elsewhere. Of a larger one the body is compressed first, then put elsewhere.
 ALTER TABLE content_item SET (toast_tuple_target = 8160);
 ALTER TABLE content_item
     ALTER COLUMN title SET STORAGE MAIN, ALTER COLUMN url SET STORAGE MAIN, ALTER COLUMN excerpt SET STORAGE MAIN,

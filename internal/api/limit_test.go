@@ -10,11 +10,11 @@ func TestAnswersWaitUntilTheRequestIsCounted(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.limits.counted = make(chan struct{})
-	answered := make(chan int)
+	answered := make(chan int, 1)
 	go func() { answered <- s.ask(t, "GET", "/api/v1/partner/SFO/content", allKey).StatusCode }()
 	select {
 	case <-answered:
-		t.Error("answered before the request was counted")
+		t.Fatal("answered before the request was counted")
 	case <-time.After(100 * time.Millisecond):
 	}
 	close(s.limits.counted)

@@ -53,7 +53,7 @@ func (s *server) airports(ctx context.Context) ([]metrics.Airport, error) {
 	return airports, nil
 }
 
-// limits are the limiter's; traced, their counting is a span, since httprate gives Redis no context to know the trace by.
+// limits are the limiter's; traced, asking them is a span, since httprate gives Redis no context to know the trace by.
 func (s *server) limits() api.Limits {
 	if s.tracing == nil {
 		return s.limiter

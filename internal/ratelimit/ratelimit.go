@@ -64,7 +64,7 @@ func New(o Options) (*Limiter, error) {
 	return l, nil
 }
 
-// Close stops looking for a Redis that has gone. No other method may be called after it.
+// Close stops looking for a Redis that has gone, and waits for what is being counted. No other method should be called after it.
 func (l *Limiter) Close() { l.store.close() }
 
 // Shared tells whether counts are in Redis, shared by all servers, or for now in this process alone.

@@ -271,7 +271,7 @@ func TestKeysInRedis(t *testing.T) {
 	admin := patientClient(t, server.URL())
 	defer admin.Close()
 	ctx := t.Context()
-	l.Partner(ctx, 1, 0)
+	<-l.Partner(ctx, 1, 0).Counted
 	l.CountFailure(ctx, netip.MustParseAddr("192.0.2.1"))
 	l.MarkGood(ctx, sha256.Sum256([]byte("key")))
 	keys, err := admin.Keys(ctx, "*").Result()

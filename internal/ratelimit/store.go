@@ -28,9 +28,12 @@ type store struct {
 	prefix string
 	log    *slog.Logger
 
-	down    atomic.Bool
-	ctx     context.Context // ends the probe
-	cancel  context.CancelFunc
+	down   atomic.Bool
+	ctx    context.Context // ends the probe
+	cancel context.CancelFunc
+
+	mu      sync.Mutex
+	closed  bool
 	running sync.WaitGroup
 }
 
@@ -49,7 +52,7 @@ func (s *store) try(command func() error) bool {
 	err := command()
 	if err != nil && s.down.CompareAndSwap(false, true) {
 		s.log.Warn("Redis does not answer: rate limits are counted in this process alone", "error", err)
-		s.running.Go(s.probe)
+		s.spawn(s.probe)
 	}
 	return err == nil
 }
@@ -74,7 +77,22 @@ func (s *store) write() error {
 	return s.redis.Set(s.ctx, s.prefix+":probe", 1, time.Minute).Err()
 }
 
+// spawn runs f beside its caller and has close wait for it. A request that outlived the server's end runs it itself.
+func (s *store) spawn(f func()) {
+	s.mu.Lock()
+	if s.closed {
+		s.mu.Unlock()
+		f()
+		return
+	}
+	s.running.Go(f)
+	s.mu.Unlock()
+}
+
 func (s *store) close() {
+	s.mu.Lock()
+	s.closed = true
+	s.mu.Unlock()
 	s.cancel()
 	s.running.Wait()
 }

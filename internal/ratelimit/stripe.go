@@ -10,7 +10,7 @@ import (
 )
 
 // stripeCount is how many partners can be counted at the same time: a httprate limiter keeps one
-// lock through its trips to Redis, so each stripe of the partners has a limiter of its own.
+// lock through its trip to Redis, so each stripe of the partners has a limiter of its own.
 const stripeCount = 256
 
 // stripe is one httprate limiter, and the counter that it sees: the shared one, of which it keeps
@@ -55,7 +55,7 @@ func (s *stripe) count(ctx context.Context, key string, limit int) Decision {
 		return w.decide(time.Now(), limit, false)
 	}
 	counted := make(chan struct{})
-	s.store.running.Go(func() {
+	s.store.spawn(func() {
 		defer close(counted)
 		defer s.mu.Unlock()
 		_ = s.counter.Increment(key, w.start)

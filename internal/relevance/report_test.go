@@ -39,7 +39,7 @@ var parts = []struct{ name, function, old, new string }{
 	{"correction of spelling", "search_correction", "RETURN coalesce", "RETURN NULL; RETURN coalesce"},
 	{"leaving out the frame of a question", "search_plan", "AND v_read.substance", "AND false"},
 	{"any word where few items hold all", "search_content", "v_hits >= 10", "true"},
-	{"items with every word first", "search_content", "hit.id = ANY (v_best) DESC, ", ""},
+	{"items with every word first", "search_content", "hit.place = ANY (v_best) DESC, ", ""},
 }
 
 // Ours finds better than both plain ways. With -report, what each part of it adds is told too: to the mean nDCG@10 of the
