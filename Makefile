@@ -95,7 +95,7 @@ dist: ## a release in dist/: archives, bills of materials, checksums; SYSTEMS=li
 relevance: $(CACHE)/testrun ## how well the search finds what people judged relevant, and what each part of it adds
 	$(CACHE)/testrun $(GO) test -count=1 -v -run TestReport ./internal/relevance -report
 
-bench: ## the service against plain SQL on this machine, some 4 minutes; BENCH_AIRPORTS=200 BENCH_IMPORT_ITEMS=200000 for the whole, ARGS=--json
+bench: ## the service against plain SQL on this machine, some 3 minutes; BENCH_AIRPORTS=200 BENCH_IMPORT_ITEMS=200000 for the whole, ARGS=--json
 	@for tool in wrk pgbench; do \
 		command -v $$tool >/dev/null || ls /usr/lib/postgresql/*/bin/$$tool >/dev/null 2>&1 || missing="$$missing $$tool"; \
 	done; \

@@ -76,6 +76,26 @@ CREATE TABLE content_count (
 );
 COMMENT ON TABLE content_count IS 'How many items of each type an airport has; kept exact by imports, so that a total costs nothing.';
 
+-- Thin rows of a page, from the index alone. A page in the second half is found from the end: to skip 20,000 items takes
+-- milliseconds.
+CREATE FUNCTION newest_items(p_airport text, p_since timestamptz, p_size bigint, p_skip bigint, p_total bigint)
+    RETURNS TABLE (id text, last_modified timestamptz) LANGUAGE sql STABLE
+    AS $$
+    (SELECT n.id, n.last_modified
+     FROM public.content_item AS n
+     WHERE n.airport = p_airport AND n.last_modified > coalesce(p_since, '-infinity'::timestamptz)
+     ORDER BY n.last_modified DESC, n.id
+     LIMIT CASE WHEN p_skip < p_total / 2 THEN p_size ELSE 0 END OFFSET p_skip)
+    UNION ALL
+    (SELECT n.id, n.last_modified
+     FROM public.content_item AS n
+     WHERE n.airport = p_airport AND n.last_modified > coalesce(p_since, '-infinity'::timestamptz)
+     ORDER BY n.last_modified, n.id DESC
+     LIMIT CASE WHEN p_skip < p_total / 2 THEN 0 ELSE greatest(least(p_size, p_total - p_skip), 0) END
+     OFFSET greatest(p_total - p_skip - p_size, 0))
+$$;
+COMMENT ON FUNCTION newest_items IS 'p_since: null for all; p_total: how many items there are after it.';
+
 CREATE TABLE content_deletion (
     airport      text COLLATE "C" NOT NULL REFERENCES airport (code) ON DELETE CASCADE,
     id           text COLLATE "C" NOT NULL,
@@ -93,6 +113,7 @@ INSERT INTO schema_support (version, oldest_program) VALUES (2, 2);
 
 -- +goose Down
 DROP TABLE content_deletion;
+DROP FUNCTION newest_items;
 DROP TABLE content_count;
 DROP TABLE content_item;
 DROP TABLE airport;

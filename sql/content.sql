@@ -10,23 +10,19 @@ WHERE code = @airport;
 
 -- Items of every type, newest first.
 -- name: ListNewest :many
-SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time,
-       (CASE WHEN sqlc.narg(since)::timestamptz IS NULL
-             THEN (SELECT coalesce(sum(c.items), 0) FROM content_count AS c WHERE c.airport = @airport)
-             ELSE (SELECT count(*) FROM content_item AS c
-                   WHERE c.airport = @airport AND c.last_modified > sqlc.narg(since))
-        END)::bigint AS total,
+SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time, t.total,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
        (CASE WHEN @include_body::boolean THEN i.content END)::text AS content
 FROM airport_state AS a
-LEFT JOIN LATERAL (
-    SELECT n.id, n.last_modified
-    FROM content_item AS n
-    WHERE n.airport = @airport
-      AND n.last_modified > coalesce(sqlc.narg(since), '-infinity'::timestamptz)
-    ORDER BY n.last_modified DESC, n.id
-    LIMIT @size::bigint OFFSET @skip::bigint
-) AS p ON true
+CROSS JOIN LATERAL (
+    SELECT (CASE WHEN sqlc.narg(since)::timestamptz IS NULL
+                 THEN (SELECT coalesce(sum(c.items), 0) FROM content_count AS c WHERE c.airport = @airport)
+                 ELSE (SELECT count(*) FROM content_item AS c
+                       WHERE c.airport = @airport AND c.last_modified > sqlc.narg(since))
+            END)::bigint AS total
+    OFFSET 0 -- counted once, not wherever it is used
+) AS t
+LEFT JOIN LATERAL newest_items(@airport, sqlc.narg(since), @size::bigint, @skip::bigint, t.total) AS p (id, last_modified) ON true
 LEFT JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i ON true
 WHERE a.code = @airport
 ORDER BY p.last_modified DESC, p.id;

@@ -12,6 +12,7 @@ import (
 	"os/exec"
 	"os/signal"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"syscall"
@@ -44,15 +45,28 @@ type bench struct {
 	keyFile, firstKey  string
 }
 
-// settings of Postgres, those that docs/operations/tuning.md names.
-var settings = map[string]string{
-	"shared_buffers":       "2GB",
-	"effective_cache_size": "6GB",
-	"work_mem":             "32MB",
-	"maintenance_work_mem": "256MB",
-	"max_wal_size":         "4GB",
-	"random_page_cost":     "1.1",
-	"jit":                  "off",
+// settings of Postgres, as docs/operations/tuning.md advises: a quarter of the memory for itself, three with the system's cache.
+func settings() map[string]string {
+	megabytes := memory() >> 20
+	return map[string]string{
+		"shared_buffers":       strconv.FormatInt(megabytes/4, 10) + "MB",
+		"effective_cache_size": strconv.FormatInt(megabytes*3/4, 10) + "MB",
+		"work_mem":             "16MB",
+		"maintenance_work_mem": "256MB",
+		"max_wal_size":         "4GB",
+		"random_page_cost":     "1.1",
+		"jit":                  "off",
+	}
+}
+
+// memory is the machine's, in bytes; taken for 2 GB where the system does not tell.
+func memory() int64 {
+	text, _ := os.ReadFile("/proc/meminfo")
+	if m := regexp.MustCompile(`MemTotal:\s+(\d+) kB`).FindSubmatch(text); m != nil {
+		kib, _ := strconv.ParseInt(string(m[1]), 10, 64)
+		return kib << 10
+	}
+	return 2 << 30
 }
 
 func run(ctx context.Context) error {
@@ -123,7 +137,7 @@ func (b *bench) findTools() error {
 
 // measure does the whole run.
 func (b *bench) measure(ctx context.Context, large int) (*Report, error) {
-	postgres, err := embedded.StartPostgres(ctx, embedded.PostgresOptions{Settings: settings})
+	postgres, err := embedded.StartPostgres(ctx, embedded.PostgresOptions{Settings: settings()})
 	if err != nil {
 		return nil, err
 	}

@@ -23,7 +23,7 @@ func TestParametersTogether(t *testing.T) {
 		"q":             {"zebra", "unheardof"},
 		"includeBody":   {"false", "true"},
 		"size":          {"1", "7", "100"},
-		"from":          {"0", "3", "1000"},
+		"from":          {"0", "3", "60", "1000"},
 	}
 	names := []string{"modifiedSince", "contentType", "q", "includeBody", "size", "from"}
 	var queries [][]string

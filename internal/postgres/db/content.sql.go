@@ -195,34 +195,30 @@ func (q *Queries) ListFound(ctx context.Context, arg ListFoundParams) ([]ListFou
 
 const listNewest = `-- name: ListNewest :many
 
-SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time,
-       (CASE WHEN $1::timestamptz IS NULL
-             THEN (SELECT coalesce(sum(c.items), 0) FROM content_count AS c WHERE c.airport = $2)
-             ELSE (SELECT count(*) FROM content_item AS c
-                   WHERE c.airport = $2 AND c.last_modified > $1)
-        END)::bigint AS total,
+SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time, t.total,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
-       (CASE WHEN $3::boolean THEN i.content END)::text AS content
+       (CASE WHEN $1::boolean THEN i.content END)::text AS content
 FROM airport_state AS a
-LEFT JOIN LATERAL (
-    SELECT n.id, n.last_modified
-    FROM content_item AS n
-    WHERE n.airport = $2
-      AND n.last_modified > coalesce($1, '-infinity'::timestamptz)
-    ORDER BY n.last_modified DESC, n.id
-    LIMIT $5::bigint OFFSET $4::bigint
-) AS p ON true
-LEFT JOIN LATERAL (SELECT airport, id, content_type, language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $2 AND w.id = p.id LIMIT 1) AS i ON true
-WHERE a.code = $2
+CROSS JOIN LATERAL (
+    SELECT (CASE WHEN $2::timestamptz IS NULL
+                 THEN (SELECT coalesce(sum(c.items), 0) FROM content_count AS c WHERE c.airport = $3)
+                 ELSE (SELECT count(*) FROM content_item AS c
+                       WHERE c.airport = $3 AND c.last_modified > $2)
+            END)::bigint AS total
+    OFFSET 0 -- counted once, not wherever it is used
+) AS t
+LEFT JOIN LATERAL newest_items($3, $2, $4::bigint, $5::bigint, t.total) AS p (id, last_modified) ON true
+LEFT JOIN LATERAL (SELECT airport, id, content_type, language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $3 AND w.id = p.id LIMIT 1) AS i ON true
+WHERE a.code = $3
 ORDER BY p.last_modified DESC, p.id
 `
 
 type ListNewestParams struct {
+	IncludeBody bool
 	Since       *time.Time
 	Airport     string
-	IncludeBody bool
-	Skip        int64
 	Size        int64
+	Skip        int64
 }
 
 type ListNewestRow struct {
@@ -251,11 +247,11 @@ type ListNewestRow struct {
 // Items of every type, newest first.
 func (q *Queries) ListNewest(ctx context.Context, arg ListNewestParams) ([]ListNewestRow, error) {
 	rows, err := q.db.Query(ctx, listNewest,
+		arg.IncludeBody,
 		arg.Since,
 		arg.Airport,
-		arg.IncludeBody,
-		arg.Skip,
 		arg.Size,
+		arg.Skip,
 	)
 	if err != nil {
 		return nil, err

@@ -150,6 +150,7 @@ type ImportTerm struct {
 
 // Organisations that read content.
 type Partner struct {
+	// Partners read it as a number of JSON, which is exact to 2^53 − 1.
 	ID   int64
 	Name string
 	// Requests a minute; null: the server's default.
