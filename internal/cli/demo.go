@@ -49,6 +49,9 @@ func (p *program) demo(ctx context.Context, listen, dataDir string) (err error) 
 	if err != nil {
 		return err
 	}
+	if err := checkDemoMigrations(dir); err != nil {
+		return err
+	}
 	p.say("starting PostgreSQL and Redis, with data in %s", dir)
 	servers, err := startDemoServers(ctx, dir)
 	if err != nil {

@@ -3,6 +3,7 @@ package cli_test
 import (
 	"context"
 	"os"
+	"path/filepath"
 	"regexp"
 	"strings"
 	"testing"
@@ -21,6 +22,30 @@ func TestDemo(t *testing.T) {
 	second := tryDemo(t, dir)
 	if first != second {
 		t.Errorf("another key the second time: %s, then %s", first, second)
+	}
+
+	// Data of a build with fewer migrations is taken on, of one with others not.
+	file := filepath.Join(dir, "migrations")
+	list, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	older, _, _ := strings.Cut(string(list), "00008")
+	for _, c := range []struct {
+		list  string
+		taken bool
+	}{{older, true}, {strings.Replace(string(list), "search", "find", 1), false}, {"", false}} {
+		if err := os.WriteFile(file, []byte(c.list), 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if c.taken {
+			tryDemo(t, dir)
+			continue
+		}
+		got := environ{}.run(t.Context(), "", "demo", "--listen", "127.0.0.1:0", "--data-dir", dir)
+		if got.Code != 1 || !strings.Contains(got.Stderr, "delete that directory to start anew, or choose another with --data-dir") {
+			t.Errorf("data made by %q: %+v", c.list, got)
+		}
 	}
 }
 

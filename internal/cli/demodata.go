@@ -23,6 +23,9 @@ func (p *program) fillDemo(ctx context.Context, dir, databaseURL string) (key st
 	if err := postgres.Migrate(ctx, databaseURL); err != nil {
 		return "", err
 	}
+	if err := writeDemoMigrations(dir); err != nil {
+		return "", err
+	}
 	err = withDatabase(ctx, postgres.Options{URL: databaseURL}, func(ctx context.Context, db *postgres.DB) error {
 		for _, a := range sample.Airports() {
 			if err := p.fillDemoAirport(ctx, db, databaseURL, a); err != nil {
