@@ -23,7 +23,7 @@ func (p *program) fillDemo(ctx context.Context, dir, databaseURL string) (key st
 	if err := postgres.Migrate(ctx, databaseURL); err != nil {
 		return "", err
 	}
-	if err := writeDemoMigrations(dir); err != nil {
+	if err := writeDemoMigrations(dir); err != nil { // data of an older build has had the newer ones now
 		return "", err
 	}
 	err = withDatabase(ctx, postgres.Options{URL: databaseURL}, func(ctx context.Context, db *postgres.DB) error {

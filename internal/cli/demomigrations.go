@@ -19,7 +19,7 @@ const demoMigrations = "migrations"
 // checkDemoMigrations refuses data that other migrations have made than this program's; newer ones may be missing.
 func checkDemoMigrations(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, "postgres")); errors.Is(err, fs.ErrNotExist) {
-		return writeDemoMigrations(dir)
+		return writeDemoMigrations(dir) // now already, so that a first start may be interrupted
 	}
 	ours, err := listMigrations()
 	if err != nil {
