@@ -62,6 +62,10 @@ func (p *program) demo(ctx context.Context, listen, dataDir string) (err error) 
 	if err != nil {
 		return err
 	}
+	database := filepath.Join(dir, "database-url")
+	if err := os.WriteFile(database, []byte(servers.postgres.URL()+"\n"), 0o600); err != nil {
+		return fmt.Errorf("write down the database's URL: %w", err)
+	}
 	c, err := demoConfig(servers)
 	if err != nil {
 		return err
@@ -71,7 +75,7 @@ func (p *program) demo(ctx context.Context, listen, dataDir string) (err error) 
 		api.close()
 		return err
 	}
-	if err := p.printDemo(api.addr(), key); err != nil {
+	if err := p.printDemo(api.addr(), key, database); err != nil {
 		api.close()
 		return err
 	}
@@ -172,8 +176,9 @@ func demoConfig(servers *demoServers) (config.Config, error) {
 	}), nil)
 }
 
-// printDemo prints the key and the requests to begin with.
-func (p *program) printDemo(addr, key string) error {
+// printDemo prints the key, the requests to begin with, and the way to the database, whose URL holds a password and so
+// stands in a file.
+func (p *program) printDemo(addr, key, database string) error {
 	server := reachable(addr)
 	base := server + "/api/v1/partner/"
 	first := sample.Airports()[0]
@@ -182,16 +187,30 @@ func (p *program) printDemo(addr, key string) error {
 	curl := func(target string) string { return fmt.Sprintf("curl -H 'x-partner-api-key: %s' '%s'", key, target) }
 	if p.json {
 		return printJSON(p.stdout, struct {
-			Key     string   `json:"key"`
-			BaseURL string   `json:"baseUrl"`
-			Try     []string `json:"try"`
-		}{key, server, []string{curl(list), curl(search)}})
+			Key             string   `json:"key"`
+			BaseURL         string   `json:"baseUrl"`
+			Try             []string `json:"try"`
+			DatabaseURLFile string   `json:"databaseUrlFile"`
+		}{key, server, []string{curl(list), curl(search)}, database})
 	}
 	var airports []string
 	for _, a := range sample.Airports() {
 		airports = append(airports, fmt.Sprintf("  %s  %s\n", a.Code, a.Name))
 	}
-	_, err := fmt.Fprintf(p.stdout, "\nThe demo is ready at %[1]s (documentation: %[1]s/docs), with these airports:\n\n%[2]s\nKey: %[3]s\n\n%[4]s\n\n%[5]s\n\nCtrl-C ends it; the data is kept.\n",
-		server, strings.Join(airports, ""), key, curl(list), curl(search))
+	quoted := "'" + strings.ReplaceAll(database, "'", `'\''`) + "'"
+	_, err := fmt.Fprintf(p.stdout, `
+The demo is ready at %[1]s (documentation: %[1]s/docs), with these airports:
+
+%[2]s
+Key: %[3]s
+
+%[4]s
+
+%[5]s
+
+For imports and keys of your own, in another terminal: export DATABASE_URL_FILE=%[6]s
+
+Ctrl-C ends it; the data is kept.
+`, server, strings.Join(airports, ""), key, curl(list), curl(search), quoted)
 	return err
 }

@@ -87,6 +87,12 @@ func tryDemo(t *testing.T, dir string) string {
 			t.Errorf("%s is not named: %s", a.Name, stdout)
 		}
 	}
+	_, database, _ := strings.Cut(stdout.String(), "export DATABASE_URL_FILE=")
+	database, _, _ = strings.Cut(database, "\n")
+	operator := environ{"DATABASE_URL_FILE=" + strings.Trim(database, "'")}
+	if got := operator.run(t.Context(), "", "airport", "list"); got.Code != 0 || !strings.Contains(got.Stdout, sample.Airports()[0].Name) {
+		t.Errorf("airports, from another terminal: %+v", got)
+	}
 	again := environ{}.run(t.Context(), "", args...)
 	if again.Code != 1 || !strings.Contains(again.Stderr, "another demo runs on the data in "+dir) {
 		t.Errorf("a second demo beside it: %+v", again)
