@@ -53,7 +53,7 @@ func startOps(addr string, metrics http.Handler, checkSchema func(context.Contex
 		IdleTimeout:       2 * time.Minute,
 		ErrorLog:          slog.NewLogLogger(log.Handler(), slog.LevelWarn),
 	}
-	log.Info("watch on "+listener.Addr().String(), "ops_addr", listener.Addr().String())
+	log.Info("ops endpoints on "+listener.Addr().String(), "ops_addr", listener.Addr().String())
 	go func() {
 		if err := o.http.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
 			log.Error("the ops server ended", "error", err)

@@ -41,7 +41,7 @@ func TestServeWaitsForTheDatabase(t *testing.T) {
 	database.Kill()
 	server := clitest.Begin(t, e)
 	server.Log.Await(t, "waiting for the database")
-	ops := "http://" + server.Log.Await(t, "watch on ")
+	ops := "http://" + server.Log.Await(t, "ops endpoints on ")
 	if live, ready := get(t, ops+"/livez", ""), get(t, ops+"/readyz", ""); live.status != 200 || ready.status != 503 {
 		t.Errorf("while waiting: livez %d, readyz %d", live.status, ready.status)
 	}

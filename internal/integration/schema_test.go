@@ -116,7 +116,7 @@ func TestServeAwaitsTheDatabase(t *testing.T) {
 	database.Kill()
 	s := i.begin(t)
 	s.Log.Await(t, "waiting")
-	s.Ops = "http://" + s.Log.Await(t, "watch on ")
+	s.Ops = "http://" + s.Log.Await(t, "ops endpoints on ")
 	if live, ready := s.watch(t, "/livez"), s.watch(t, "/readyz"); live.status != 200 || ready.status != 503 {
 		t.Errorf("livez %d, readyz %d", live.status, ready.status)
 	}

@@ -73,7 +73,7 @@ func Serve(t testing.TB, env []string) *Server {
 func (s *Server) AwaitListening(t testing.TB) {
 	t.Helper()
 	s.URL = "http://" + s.Log.Await(t, "listening on ")
-	if ops, found := s.Log.Find("watch on "); found {
+	if ops, found := s.Log.Find("ops endpoints on "); found {
 		s.Ops = "http://" + ops
 	}
 }
