@@ -8,11 +8,12 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /airport-content ./cmd/airport-content
+RUN CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /rootfs/airport-content ./cmd/airport-content \
+    && install -d -m 1777 /rootfs/tmp
 
 FROM ${RUNTIME_IMAGE}
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
-COPY --from=build /airport-content /airport-content
+COPY --from=build /rootfs/ /
 USER 65532:65532
 EXPOSE 8080
 HEALTHCHECK --interval=10s --timeout=5s --start-period=40s CMD ["/airport-content", "healthcheck"]

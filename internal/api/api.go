@@ -37,6 +37,7 @@ type server struct {
 	Options
 	auth    *authenticator
 	results *lru.Cache[resultsKey, *results]
+	spools  *spools
 }
 
 // New makes the handler of the whole interface.
@@ -44,7 +45,7 @@ func New(o Options) http.Handler {
 	if o.LongAnswers > 0 {
 		o.Store = newShares(o.Store, o.LongAnswers)
 	}
-	s := &server{Options: o, auth: newAuthenticator(o.Store, o.RequestTimeout), results: newResultsCache()}
+	s := &server{Options: o, auth: newAuthenticator(o.Store, o.RequestTimeout), results: newResultsCache(), spools: newSpools(o.Logger)}
 	mux := chi.NewRouter()
 	mux.Use(clientaddr.Middleware(o.TrustedProxies, o.Logger), s.begin, compress(), s.guard, s.locate)
 	mux.NotFound(s.handler(routeNotFound))
@@ -68,10 +69,10 @@ func (s *server) handler(h func(http.ResponseWriter, *http.Request) error) http.
 	}
 }
 
-// compress is gzip or zstd, as the caller prefers, for bodies of 1 KB and more. The levels are the fastest:
+// compress is gzip or zstd, as the caller prefers, for bodies over 1 KB. The levels are the fastest:
 // the processor is scarcer than the line.
 func compress() func(http.Handler) http.Handler {
-	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(1024), gzhttp.CompressionLevel(gzip.BestSpeed))
+	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(1025), gzhttp.CompressionLevel(gzip.BestSpeed))
 	if err != nil {
 		panic(err) // only for settings that do not exist
 	}

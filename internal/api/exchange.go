@@ -53,16 +53,28 @@ func (x *exchange) Write(p []byte) (int, error) {
 
 func (x *exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
 
+// extend gives the store its time again, when a piece of a long answer has come.
+func (x *exchange) extend() {
+	if x.timer.Stop() {
+		x.timer.Reset(x.timeout)
+	}
+}
+
 // pause stops the request's clock while the caller reads a piece of a long answer, for which there is another limit.
 func (x *exchange) pause() (resume func()) {
 	running := x.timer.Stop()
-	// A writer without deadlines is one of a test.
-	_ = http.NewResponseController(x.ResponseWriter).SetWriteDeadline(time.Now().Add(writeFor))
+	x.allowWriting(writeFor)
 	return func() {
 		if running {
 			x.timer.Reset(x.timeout)
 		}
 	}
+}
+
+// allowWriting gives the caller its time to read again.
+func (x *exchange) allowWriting(d time.Duration) {
+	// A writer without deadlines is one of a test.
+	_ = http.NewResponseController(x.ResponseWriter).SetWriteDeadline(time.Now().Add(d))
 }
 
 // begin gives each request its id and its time limit, and reports on it when it is over.

@@ -29,7 +29,7 @@ func (c *call) list() error {
 		Size:          p.size,
 		From:          p.from,
 	}, page)
-	if err == nil && !page.body.long {
+	if err == nil && !page.body.long() {
 		page.keep()
 	}
 	return page.body.end("]}", err)

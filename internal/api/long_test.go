@@ -46,8 +46,16 @@ func (s *site) open(t *testing.T, method, path string, headers ...string) *http.
 	return resp
 }
 
-// Not parallel: it counts what the process allocates.
+// Not parallel: it counts what the process allocates, and takes the place for temporary files away.
 func TestLongAnswersAreNotHeldInMemory(t *testing.T) {
+	t.Run("spooled", func(t *testing.T) { getLongAnswers(t, true) })
+	t.Run("as they are read", func(t *testing.T) {
+		t.Setenv("TMPDIR", "/nowhere")
+		getLongAnswers(t, false)
+	})
+}
+
+func getLongAnswers(t *testing.T, lengthKnown bool) {
 	s := newSite(t)
 	s.store.airports["LONG"] = longAirport()
 	for path, results := range map[string]int{"/LONG/content?size=100": 100, "/LONG/changes?size=30": 30} {
@@ -59,8 +67,8 @@ func TestLongAnswersAreNotHeldInMemory(t *testing.T) {
 		if err != nil || n < int64(results)*2*megabyte {
 			t.Errorf("%s: %d bytes, %v", path, n, err)
 		}
-		if resp.ContentLength >= 0 || resp.Header.Get("ETag") == "" {
-			t.Errorf("%s: length %d, headers %v", path, resp.ContentLength, resp.Header)
+		if length := resp.ContentLength; length != n && lengthKnown || length >= 0 && !lengthKnown || resp.Header.Get("ETag") == "" {
+			t.Errorf("%s: %d bytes, length %d, headers %v", path, n, length, resp.Header)
 		}
 		if used := after.TotalAlloc - before.TotalAlloc; used > 30*megabyte {
 			t.Errorf("%s: %d MB were allocated for an answer of %d MB", path, used/megabyte, n/megabyte)
@@ -99,9 +107,46 @@ func TestSlowReaderGetsEverything(t *testing.T) {
 	}
 }
 
-// Half an answer must not pass for a whole one.
-func TestFailureInALongAnswerBreaksItOff(t *testing.T) {
+// A caller who does not read keeps no connection to the store.
+func TestStoreDoesNotWaitForTheCaller(t *testing.T) {
 	t.Parallel()
+	read := make(chan struct{})
+	s := newSite(t, func(o *api.Options) { o.Store = tellingStore{o.Store, read} })
+	s.store.airports["LONG"] = longAirport()
+	resp := s.open(t, "GET", "/LONG/content?size=20")
+	select {
+	case <-read:
+	default:
+		t.Error("the page is still being read while it is sent")
+	}
+	if n, err := io.Copy(io.Discard, resp.Body); err != nil || n < 40*megabyte {
+		t.Errorf("%d bytes, %v", n, err)
+	}
+}
+
+// tellingStore tells when a page has been read.
+type tellingStore struct {
+	api.Store
+	read chan<- struct{}
+}
+
+func (s tellingStore) List(ctx context.Context, q content.Query, sink content.Sink) error {
+	defer close(s.read)
+	return s.Store.List(ctx, q, sink)
+}
+
+func TestFailureInALongAnswer(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, func(o *api.Options) { o.Store = brokenStore{o.Store} })
+	s.store.airports["LONG"] = longAirport()
+	if resp := s.open(t, "GET", "/LONG/content"); resp.StatusCode != 500 {
+		t.Errorf("status %d", resp.StatusCode)
+	}
+}
+
+// Half an answer must not pass for a whole one.
+func TestFailureInAnAnswerSentAsItIsReadBreaksItOff(t *testing.T) {
+	t.Setenv("TMPDIR", "/nowhere")
 	for _, coding := range []string{"identity", "gzip"} {
 		s := newSite(t, func(o *api.Options) { o.Store = brokenStore{o.Store} })
 		s.store.airports["LONG"] = longAirport()
@@ -128,7 +173,7 @@ func TestCallerThatLeavesALongAnswer(t *testing.T) {
 	t.Parallel()
 	s := newSite(t)
 	s.store.airports["LONG"] = longAirport()
-	resp := s.open(t, "GET", "/LONG/content?size=100")
+	resp := s.open(t, "GET", "/LONG/content?size=20")
 	if _, err := io.CopyN(io.Discard, resp.Body, megabyte); err != nil {
 		t.Fatal(err)
 	}

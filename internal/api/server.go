@@ -10,6 +10,10 @@ const (
 	// writeFor is how long a caller may take to read an answer, or one piece of a long one.
 	writeFor = 30 * time.Second
 
+	// writeSpooledFor is the same for one megabyte of a spooled answer, whose caller keeps nobody waiting: at 150 KB/s the
+	// buffers of a connection, of some megabytes, were seen to move only every 40 s.
+	writeSpooledFor = 2 * time.Minute
+
 	// maxHeaders is in bytes, the request line included; net/http allows 4096 more than it is told.
 	maxHeaders = 64 << 10
 )
