@@ -27,7 +27,7 @@ COMMENT ON TABLE api_key IS 'API keys of partners. The key itself is not kept.';
 COMMENT ON COLUMN api_key.id IS 'Public: for lists and logs.';
 COMMENT ON COLUMN api_key.digest IS 'SHA-256 of the whole key.';
 COMMENT ON COLUMN api_key.scopes IS 'content:read, or content:read:<contentType>.';
-COMMENT ON COLUMN api_key.last_used_at IS 'Last accepted use, written in batches.';
+COMMENT ON COLUMN api_key.last_used_at IS 'Last use for which the key was not refused, written in batches.';
 CREATE INDEX api_key_partner ON api_key (partner_id);
 
 CREATE TABLE api_key_airport (

@@ -293,11 +293,16 @@ func TestChangesOfRights(t *testing.T) {
 func TestLastUse(t *testing.T) {
 	t.Parallel()
 	i := holders(t)
-	used, refused, idle := i.key(t, "Acme", "--airport", "SFO"), i.key(t, "Acme", "--airport", "SFO"), i.key(t, "Acme", "--airport", "SFO")
-	i.must(t, "key", "revoke", keyID(refused))
+	key := func(arguments ...string) string { return i.key(t, "Acme", append(arguments, "--airport", "SFO")...) }
+	used, revoked, elsewhere, ofNews, idle := key(), key(), key(), key("--scope", "content:read:news"), key()
+	i.must(t, "key", "revoke", keyID(revoked))
 	s := i.serve(t)
 	s.get(t, used, "SFO/content")
-	s.get(t, refused, "SFO/content")
+	for _, refused := range []answer{s.get(t, revoked, "SFO/content"), s.get(t, elsewhere, "JFK/content"), s.get(t, ofNews, "SFO/content?contentType=page")} {
+		if refused.status != 401 && refused.status != 403 {
+			t.Errorf("not refused: %d %s", refused.status, refused.body)
+		}
+	}
 	s.get(t, idle, "nothing")
 	if code := s.Stop(); code != 0 {
 		t.Fatalf("exit code %d", code)
@@ -305,7 +310,7 @@ func TestLastUse(t *testing.T) {
 	if at := i.keyRow(t, used).LastUsedAt; at == nil {
 		t.Error("the use was not written")
 	}
-	for name, key := range map[string]string{"refused": refused, "idle": idle} {
+	for name, key := range map[string]string{"revoked": revoked, "elsewhere": elsewhere, "news": ofNews, "idle": idle} {
 		if at := i.keyRow(t, key).LastUsedAt; at != nil {
 			t.Errorf("the %s key was used at %s", name, *at)
 		}

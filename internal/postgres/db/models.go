@@ -61,7 +61,7 @@ type ApiKey struct {
 	CreatedAt   time.Time
 	ExpiresAt   *time.Time
 	RevokedAt   *time.Time
-	// Last accepted use, written in batches.
+	// Last use for which the key was not refused, written in batches.
 	LastUsedAt *time.Time
 }
 
