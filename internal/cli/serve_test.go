@@ -254,3 +254,13 @@ func TestServeLogs(t *testing.T) {
 		t.Errorf("the log does not tell whose request it was: %s", log)
 	}
 }
+
+// A store that takes no writes counts nothing, however well it answers.
+func TestServeWithARedisThatTakesNoCounts(t *testing.T) {
+	t.Parallel()
+	store := scriptedRedis(t, "", "READONLY You can't write against a read only replica.")
+	server := newEnviron(t).with("REDIS_URL=redis://" + store).serve(t)
+	if got := get(t, server.URL+"/api/v1/partner/health", ""); got.status != 200 || !strings.Contains(got.body, `"redis":{"status":"down"`) {
+		t.Errorf("%d %s", got.status, got.body)
+	}
+}

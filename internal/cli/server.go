@@ -71,7 +71,7 @@ func (s *server) start(ctx context.Context) (err error) {
 	}
 	checker := health.New(health.Probes{
 		Database:      s.reader.Ping,
-		Redis:         func(ctx context.Context) error { return s.redis.Ping(ctx).Err() },
+		Redis:         func(ctx context.Context) error { return ratelimit.Probe(ctx, s.redis, s.config.RedisPrefix) },
 		Elasticsearch: s.reader.ProbeSearch,
 	}, s.log)
 	// Before the database is awaited, so that whoever watches sees that the program lives.

@@ -72,9 +72,11 @@ func (s *store) probe() {
 	}
 }
 
-// write fails for a full Redis and for a read-only replica too, on which nothing can be counted.
-func (s *store) write() error {
-	return s.redis.Set(s.ctx, s.prefix+":probe", 1, time.Minute).Err()
+func (s *store) write() error { return Probe(s.ctx, s.redis, s.prefix) }
+
+// Probe tells whether Redis takes counts: a full one does not, nor a read-only replica.
+func Probe(ctx context.Context, client *redis.Client, prefix string) error {
+	return client.Set(ctx, prefix+":probe", 1, time.Minute).Err()
 }
 
 // spawn runs f beside its caller and has close wait for it. A request that outlived the server's end runs it itself.
