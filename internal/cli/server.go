@@ -29,6 +29,9 @@ const lastSpansTimeout = 3 * time.Second
 // longestAnswer is how long a caller who reads slowly, but steadily, may take for one answer.
 const longestAnswer = 15 * time.Minute
 
+// recalledKeys is how many keys a server that starts knows to be good.
+const recalledKeys = 10_000
+
 // server is the API with all that it stands on.
 type server struct {
 	config config.Config
@@ -88,6 +91,9 @@ func (s *server) start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
+	if err := s.recallGoodKeys(ctx); err != nil {
+		return err
+	}
 	s.metrics.WatchLimits(s.limiter.Shared)
 	handler := api.New(api.Options{Store: postgres.NewStore(s.reader, s.long, s.replica, s.log), Limits: s.limits(), Health: checker,
 		TrustedProxies: s.config.TrustedProxies, RequestTimeout: s.config.RequestTimeout, LongAnswers: max(1, s.longConns()-1),
@@ -97,6 +103,18 @@ func (s *server) start(ctx context.Context) (err error) {
 		if s.listener, err = net.Listen("tcp", s.config.ListenAddr); err != nil {
 			return fmt.Errorf("LISTEN_ADDR: %w", err)
 		}
+	}
+	return nil
+}
+
+// recallGoodKeys has the limiter know the keys that must not be held up, even if Redis does not.
+func (s *server) recallGoodKeys(ctx context.Context) error {
+	used, err := s.reader.KeysUsed(ctx, recalledKeys)
+	if err != nil {
+		return err
+	}
+	for digest, at := range used {
+		s.limiter.RecallGood(digest, at)
 	}
 	return nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -28,6 +29,19 @@ func (d *DB) Authenticate(ctx context.Context, digest partner.Digest) (partner.A
 		access.ExpiresAt = row.ExpiresAt.UTC()
 	}
 	return access, nil
+}
+
+// KeysUsed finds when keys were used last, of those used within a day; the most recent, and no more than most.
+func (d *DB) KeysUsed(ctx context.Context, most int) (map[partner.Digest]time.Time, error) {
+	rows, err := d.ListKeysUsed(ctx, int32(most))
+	if err != nil {
+		return nil, fmt.Errorf("look up the keys that were used of late: %w", classify(err))
+	}
+	used := make(map[partner.Digest]time.Time, len(rows))
+	for _, row := range rows {
+		used[partner.Digest(row.Digest)] = row.UsedAt
+	}
+	return used, nil
 }
 
 func scopes(texts []string) []partner.Scope {

@@ -49,6 +49,11 @@ func (g *goodKeys) mark(ctx context.Context, digest [sha256.Size]byte) {
 	g.marks.Add(digest, mark{at: now, shared: shared})
 }
 
+// recall fills the memory of a process that starts, for which Redis may be gone.
+func (g *goodKeys) recall(digest [sha256.Size]byte, at time.Time) {
+	g.marks.Add(digest, mark{at: at})
+}
+
 func (g *goodKeys) contains(ctx context.Context, digest [sha256.Size]byte) bool {
 	if m, ok := g.marks.Get(digest); ok && time.Since(m.at) < markFor {
 		return true

@@ -98,6 +98,9 @@ func (l *Limiter) CountFailure(_ context.Context, addr netip.Addr) {
 // which it writes at most once an hour for each key.
 func (l *Limiter) MarkGood(ctx context.Context, digest [32]byte) { l.good.mark(ctx, digest) }
 
+// RecallGood remembers what an earlier process knew: that the key with this digest was good then.
+func (l *Limiter) RecallGood(digest [32]byte, at time.Time) { l.good.recall(digest, at) }
+
 // WasGood tells whether the key with this digest was good within the last 24 hours, on any server.
 // It may ask Redis: it is for addresses over their limit.
 func (l *Limiter) WasGood(ctx context.Context, digest [32]byte) bool {

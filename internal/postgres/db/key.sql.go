@@ -180,6 +180,37 @@ func (q *Queries) ListKeys(ctx context.Context, arg ListKeysParams) ([]ListKeysR
 	return items, nil
 }
 
+const listKeysUsed = `-- name: ListKeysUsed :many
+SELECT digest, last_used_at::timestamptz AS used_at FROM api_key
+WHERE last_used_at > now() - interval '24 hours' ORDER BY last_used_at DESC LIMIT $1
+`
+
+type ListKeysUsedRow struct {
+	Digest []byte
+	UsedAt time.Time
+}
+
+// Those used within a day, the last first.
+func (q *Queries) ListKeysUsed(ctx context.Context, most int32) ([]ListKeysUsedRow, error) {
+	rows, err := q.db.Query(ctx, listKeysUsed, most)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListKeysUsedRow
+	for rows.Next() {
+		var i ListKeysUsedRow
+		if err := rows.Scan(&i.Digest, &i.UsedAt); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const lockKey = `-- name: LockKey :exec
 SELECT FROM api_key WHERE id = $1 FOR UPDATE
 `
