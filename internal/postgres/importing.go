@@ -79,7 +79,12 @@ func OpenImport(ctx context.Context, databaseURL, airport string, waiting func()
 // directSettings lift what the role may have for serving, and have the database end within minutes an importer that hangs
 // in its merge or whose machine is gone, which else would hold the airport's lock for hours.
 const directSettings = `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = '5min';
-	SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3`
+	SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3;
+	DO $$
+	BEGIN
+		SET client_connection_check_interval = '1s';
+	EXCEPTION WHEN invalid_parameter_value THEN -- this server's system cannot
+	END $$`
 
 // connectDirect opens one connection without the limits that serving has.
 func connectDirect(ctx context.Context, databaseURL string) (*pgx.Conn, error) {

@@ -184,6 +184,7 @@ func TestKilledAtEachStep(t *testing.T) {
 		if err := cmd.Wait(); err == nil {
 			t.Fatal("the importer was not killed")
 		}
+		waitFor(t.Context(), t, "the database ends what the dead importer asked, which waits for "+table+" still", a.importsUnlocked)
 		release()
 		if g, marked := a.checkAfterDeath(key); g != 1 || !marked {
 			t.Errorf("%s: of generation %d, marked: %t; want 1, marked", table, g, marked)
