@@ -102,7 +102,8 @@ DELETE FROM content_deletion AS d
 USING import_change AS c JOIN import_item AS s ON s.id = c.id AND s.valid
 WHERE d.airport = @airport AND d.id = c.id AND d.content_type = s.content_type;
 
--- By the clock of the transaction's begin, so that a merge never forgets a deletion of its own.
+-- By the clock of the transaction's begin, so that a merge never forgets a deletion of its own. The revision grows, for a
+-- page of changes depends on it: its cursor may have expired.
 -- name: PurgeDeletions :exec
 WITH purged AS (
     DELETE FROM content_deletion AS d
@@ -110,7 +111,7 @@ WITH purged AS (
     RETURNING d.revision
 )
 UPDATE airport AS a
-SET purged_revision = greatest(a.purged_revision, (SELECT max(p.revision) FROM purged AS p))
+SET purged_revision = greatest(a.purged_revision, (SELECT max(p.revision) FROM purged AS p)), revision = a.revision + 1
 WHERE a.code = @airport AND EXISTS (SELECT FROM purged);
 
 -- Tags hold a space; they are no terms.

@@ -63,7 +63,7 @@ type State struct {
 	Code     string
 	Name     string
 	Epoch    string // random, new with every `airport add` and `airport reset-sync`
-	Revision int64  // grows with every visible change of the airport
+	Revision int64  // grows with every visible change of the airport, and when deletions are forgotten
 	Synonyms int64  // grows with every change of the synonyms
 	// Timestamp is the answer's safe sync time: nothing that becomes visible later
 	// carries a lastModified at or before it. UTC, whole milliseconds, the database's clock.

@@ -363,7 +363,7 @@ WITH purged AS (
     RETURNING d.revision
 )
 UPDATE airport AS a
-SET purged_revision = greatest(a.purged_revision, (SELECT max(p.revision) FROM purged AS p))
+SET purged_revision = greatest(a.purged_revision, (SELECT max(p.revision) FROM purged AS p)), revision = a.revision + 1
 WHERE a.code = $1 AND EXISTS (SELECT FROM purged)
 `
 
@@ -372,7 +372,8 @@ type PurgeDeletionsParams struct {
 	RetentionSeconds float64
 }
 
-// By the clock of the transaction's begin, so that a merge never forgets a deletion of its own.
+// By the clock of the transaction's begin, so that a merge never forgets a deletion of its own. The revision grows, for a
+// page of changes depends on it: its cursor may have expired.
 func (q *Queries) PurgeDeletions(ctx context.Context, arg PurgeDeletionsParams) error {
 	_, err := q.db.Exec(ctx, purgeDeletions, arg.Airport, arg.RetentionSeconds)
 	return err
