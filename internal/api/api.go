@@ -6,6 +6,7 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
+	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -76,5 +77,13 @@ func compress() func(http.Handler) http.Handler {
 	if err != nil {
 		panic(err) // only for settings that do not exist
 	}
-	return func(next http.Handler) http.Handler { return wrap(next) }
+	return func(next http.Handler) http.Handler {
+		compressed := wrap(next)
+		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if lines := r.Header["Accept-Encoding"]; len(lines) > 1 { // of which the library would read the first
+				r.Header["Accept-Encoding"] = []string{strings.Join(lines, ", ")}
+			}
+			compressed.ServeHTTP(w, r)
+		})
+	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"net/http"
 	"strings"
 	"testing"
 
@@ -61,6 +62,14 @@ func TestCompression(t *testing.T) {
 		if again.StatusCode != 304 || again.body != "" || again.Header.Get("Content-Encoding") != "" {
 			t.Errorf("%s: again: %d, body %q, headers %v", accept, again.StatusCode, again.body, again.Header)
 		}
+	}
+	req, err := http.NewRequest("GET", s.URL+"/api/v1/partner/BIG/content", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	req.Header = http.Header{"X-Partner-Api-Key": {allKey}, "Accept-Encoding": {"br", "gzip"}}
+	if a := s.do(t, req); a.Header.Get("Content-Encoding") != "gzip" {
+		t.Errorf("in two lines: %v", a.Header)
 	}
 	if a := s.get(t, "/EMP1/content", allKey, "Accept-Encoding", "gzip"); a.Header.Get("Content-Encoding") != "" || a.ContentLength != int64(len(a.body)) {
 		t.Errorf("under 1 KB: %v", a.Header)

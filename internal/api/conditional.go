@@ -32,7 +32,8 @@ func (c *call) etag(st *content.State, request string, searched bool) string {
 	return string(append(tag, '"'))
 }
 
-// matchesTag tells whether If-None-Match lists tag, compared weakly. Reading ends at the first thing that is no tag.
+// matchesTag tells whether If-None-Match lists tag, compared weakly. Reading ends at the first thing that is no tag with a
+// comma or nothing after it.
 func matchesTag(header []string, tag string) bool {
 	opaque := strings.TrimPrefix(tag, "W/")
 	rest := strings.Join(header, ",")
@@ -46,10 +47,14 @@ func matchesTag(header []string, tag string) bool {
 		if end < 0 {
 			return false
 		}
-		if rest[:end+2] == opaque {
+		found := rest[:end+2]
+		rest = strings.TrimLeft(rest[end+2:], " \t")
+		if rest != "" && rest[0] != ',' {
+			return false
+		}
+		if found == opaque {
 			return true
 		}
-		rest = rest[end+2:]
 	}
 }
 

@@ -33,6 +33,9 @@ func TestConditionalRequests(t *testing.T) {
 			`"` + tag + `"`:                    200,
 			"":                                 200,
 			`"`:                                200,
+			tag + "x":                          200,
+			tag + `;q=1`:                       200,
+			`"other"; ` + tag:                  200,
 		} {
 			queries := s.store.queries.Load()
 			a := s.get(t, path, allKey, "If-None-Match", condition, "Cache-Control", "no-cache")

@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"errors"
 	"hash/crc32"
+	"strings"
 
 	"airport-content/internal/content"
 )
@@ -54,7 +55,7 @@ func appendText(b []byte, s string) []byte {
 // decodeCursor reads what encode wrote. A whole cursor of another version is one that no airport knows: it has expired.
 func decodeCursor(s string) (*cursor, error) {
 	b, err := cursorText.DecodeString(s)
-	if err != nil || len(b) < 5 {
+	if err != nil || len(b) < 5 || strings.ContainsAny(s, "\r\n") { // which the decoder passes over
 		return nil, errGarbledCursor
 	}
 	body, sum := b[:len(b)-4], b[len(b)-4:]

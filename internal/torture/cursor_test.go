@@ -119,6 +119,7 @@ func TestCursorsThatExpire(t *testing.T) {
 	a.refused("of a key with other rights", narrow, cursor, 410, "cursor_expired")
 	a.refused("garbled", key, cursor[:len(cursor)-3], 400, "invalid_parameter")
 	a.refused("garbled", key, "x"+cursor, 400, "invalid_parameter")
+	a.refused("garbled", key, cursor+"%0A", 400, "invalid_parameter")
 	a.refused("nothing", key, "", 400, "invalid_parameter")
 
 	if _, err := a.db.AddAirport(t.Context(), "OAK", "Oakland"); err != nil {
