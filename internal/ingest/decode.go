@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -117,6 +118,9 @@ func (d *decoder) lastModified() {
 	t, err := timestamp.Parse(s)
 	if err != nil {
 		d.fail("lastModified", err.Error())
+	}
+	if t.IsZero() { // the beginning of year 1, where an item without a date has it
+		t = t.Add(time.Nanosecond) // which Postgres does not keep
 	}
 	d.item.LastModified = t
 }

@@ -46,7 +46,7 @@ func TestImportedFields(t *testing.T) {
 		{"excerpt", text("ü", 10_000)}, {"excerpt", `""`}, {"excerpt", "-"},
 		{"content", `""`}, {"content", text("c ", 1_000_000)}, {"content", `"\u0001\ud83d\ude00"`},
 		{"language", `"en"`}, {"language", `"pt-BR"`}, {"language", `"deu"`}, {"language", "-"},
-		{"lastModified", `"2026-03-10"`}, {"lastModified", `"20260310"`}, {"lastModified", `"2026-03-10 09:30"`}, {"lastModified", `"2026-03-10t09:30:00.123456+0100"`}, {"lastModified", "-"},
+		{"lastModified", `"2026-03-10"`}, {"lastModified", `"20260310"`}, {"lastModified", `"2026-03-10 09:30"`}, {"lastModified", `"2026-03-10t09:30:00.123456+0100"`}, {"lastModified", `"0001-01-01"`}, {"lastModified", "-"},
 		{"metadata", "{}"}, {"metadata", `{"":0}`}, {"metadata", `{"a":[1,"b",null,true,{"c":[]}]}`}, {"metadata", "-"}, {"metadata", `{"map_poi_id":"text, but of a page"}`},
 	}
 	var input strings.Builder

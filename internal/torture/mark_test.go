@@ -103,7 +103,7 @@ func TestLastModified(t *testing.T) {
 		}
 		return line(fields)
 	}
-	const early, late, future = "2020-05-01T10:00:00.000Z", "2021-05-01T10:00:00.000Z", "2100-01-01T00:00:00.000Z"
+	const early, late, future = "0001-01-01T00:00:00.000Z", "2021-05-01T10:00:00.000Z", "2100-01-01T00:00:00.000Z"
 	const now, before = "now", "before" // what the items below are expected to be dated
 	previous := map[string]string{}
 	for n, step := range []struct {
