@@ -225,6 +225,8 @@ func TestURLsAreNeverShown(t *testing.T) {
 	for _, value := range []string{
 		"s3cret", "host=db password=s3cret", "mysql://u:s3cret@db/x", "postgres://u:s3cret%@db/x", "postgres://u:s3cret@db:x/y",
 		"postgres://u:s3cret@db/y?sslmode=s3cret", "redis://:s3cret@r:x", "redis://:s3cret@r/x", "redis://:s3cret@r?s3cret=1", "unix://s3cret%",
+		"postgres://u:a@s3cret@db/x", "postgres://u:/s3cret@db/x", "postgres://u:1/s3cret@db/x", "postgres://u:1,2/s3cret@db/x",
+		"postgres://u:1/a?b=s3cret@db/x", "postgresql://@s3cret@db/x", "redis://:/s3cret@r", "redis://u:1/s3cret@r", "unix://:/s3cret@/run/redis.sock",
 	} {
 		for _, name := range []string{"DATABASE_URL", "MIGRATE_DATABASE_URL", "DATABASE_READ_URL", "REDIS_URL"} {
 			_, err := load(t, []string{name + "=" + value}, nil)
@@ -264,6 +266,20 @@ func TestURLsAreNeverShown(t *testing.T) {
 	for _, text := range []string{fmt.Sprintf("%v %+v %s", c, c, c.DatabaseURL), string(asJSON), log.String()} {
 		if strings.Contains(text, "s3cret") || !strings.Contains(text, "db.example") {
 			t.Errorf("shown as %s", text)
+		}
+	}
+}
+
+func TestURLsOfEveryForm(t *testing.T) {
+	t.Parallel()
+	for _, env := range []string{
+		"DATABASE_URL=postgres://db", "DATABASE_URL=postgres:///x?host=/run/postgresql", "DATABASE_URL=postgres://u:p@%2Frun%2Fpostgresql/x",
+		"DATABASE_URL=postgres://u:p@[::1]:5432/x", "DATABASE_URL=postgres://u:p@a:1,[::1]:2,c/x?target_session_attrs=read-write",
+		"DATABASE_URL=postgres://u%40x:%40%2F%3A@db/a%40b?application_name=a%40b", "DATABASE_URL=postgres://u:1?2@db/x",
+		"REDIS_URL=redis://r", "REDIS_URL=redis://:%40%2F@[::1]:6379/0", "REDIS_URL=unix://u:p@/run/redis.sock?db=1",
+	} {
+		if _, err := load(t, []string{env}, nil); err != nil {
+			t.Errorf("%s: %v", env, err)
 		}
 	}
 }

@@ -36,19 +36,27 @@ func (u URL) String() string { return u.Redacted() }
 func (u URL) MarshalText() ([]byte, error) { return []byte(u.Redacted()), nil }
 
 func parsePostgresURL(value string) (URL, error) {
-	if strings.HasPrefix(value, "postgres://") || strings.HasPrefix(value, "postgresql://") {
+	if (strings.HasPrefix(value, "postgres://") || strings.HasPrefix(value, "postgresql://")) && encoded(value) {
 		// Its error may show parts of a password.
 		if _, err := pgconn.ParseConfig(value); err == nil {
 			return URL(value), nil
 		}
 	}
-	return "", errors.New("want postgres://user:password@host:5432/database, with special characters of the password percent-encoded")
+	return "", errors.New("want postgres://user:password@host:5432/database, with special characters of the password, such as @ and /, percent-encoded")
 }
 
 func parseRedisURL(value string) (URL, error) {
-	if _, err := redis.ParseURL(value); err != nil {
+	if _, err := redis.ParseURL(value); err != nil || !encoded(value) {
 		return "", errors.New("want redis://user:password@host:6379/0, rediss://… for TLS, or unix:///path/of/socket?db=0, " +
-			"with special characters of the password percent-encoded")
+			"with special characters of the password, such as @ and /, percent-encoded")
 	}
 	return URL(value), nil
+}
+
+// encoded tells whether the only @ of a URL is the one before the host. With another, or a slash before it, a part of a
+// password that was not percent-encoded would be taken for the host or the path, and shown when nothing answers there.
+func encoded(value string) bool {
+	_, rest, _ := strings.Cut(value, "://")
+	user, rest, found := strings.Cut(rest, "@")
+	return !found || !strings.Contains(user, "/") && !strings.Contains(rest, "@")
 }
