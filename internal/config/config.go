@@ -100,7 +100,7 @@ func (s setting) load(c *Config, lookup Lookup, flags *pflag.FlagSet) error {
 			return fmt.Errorf("--%s: %w", s.flag(), err)
 		}
 		if err := s.set(c, value); err != nil {
-			return fmt.Errorf("--%s=%q: %w", s.flag(), value, err)
+			return s.refuse("--"+s.flag(), value, err)
 		}
 		return nil
 	}
@@ -112,9 +112,17 @@ func (s setting) load(c *Config, lookup Lookup, flags *pflag.FlagSet) error {
 		value = s.fallback
 	}
 	if err := s.set(c, value); err != nil {
-		return fmt.Errorf("%s=%q: %w", s.name, value, err)
+		return s.refuse(s.name, value, err)
 	}
 	return nil
+}
+
+// refuse is the error of a value that was given as a variable or a flag.
+func (s setting) refuse(given, value string, err error) error {
+	if s.unshown {
+		return fmt.Errorf("%s: %w", given, err)
+	}
+	return fmt.Errorf("%s=%q: %w", given, value, err)
 }
 
 // loadSecret takes the value from the variable, or from the file that the variable with _FILE names.

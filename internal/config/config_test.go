@@ -140,8 +140,10 @@ func TestWrongValues(t *testing.T) {
 		{"TRUSTED_PROXIES=10.0.0.0/33", `TRUSTED_PROXIES="10.0.0.0/33": "10.0.0.0/33" is neither a network such as 10.0.0.0/8 nor an address`},
 		{"REDIS_PREFIX=a b", `REDIS_PREFIX="a b": want 1 to 64 letters, digits and . _ : -`},
 		{"LOG_LEVEL=trace", `LOG_LEVEL="trace": want debug, info, warn or error`},
-		{"OTEL_EXPORTER_OTLP_ENDPOINT=collector:4317", `OTEL_EXPORTER_OTLP_ENDPOINT="collector:4317": want one such as http://127.0.0.1:4318`},
-		{"OTEL_EXPORTER_OTLP_ENDPOINT=http:///x", `OTEL_EXPORTER_OTLP_ENDPOINT="http:///x": want one such as http://127.0.0.1:4318`},
+		{"OTEL_EXPORTER_OTLP_ENDPOINT=collector:4317", `OTEL_EXPORTER_OTLP_ENDPOINT: want one such as http://127.0.0.1:4318`},
+		{"OTEL_EXPORTER_OTLP_ENDPOINT=http:///x", `OTEL_EXPORTER_OTLP_ENDPOINT: want one such as http://127.0.0.1:4318`},
+		{"OTEL_EXPORTER_OTLP_ENDPOINT=http//u:s3cret@x", `OTEL_EXPORTER_OTLP_ENDPOINT: want one such as http://127.0.0.1:4318`},
+		{"OTEL_EXPORTER_OTLP_ENDPOINT=http://u:1/s3cret@x", `OTEL_EXPORTER_OTLP_ENDPOINT: want one such as http://127.0.0.1:4318`},
 		{"LOG_FORMAT=xml", `LOG_FORMAT="xml": want json or text`},
 	}
 	var env, want []string

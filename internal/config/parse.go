@@ -97,7 +97,7 @@ func parseLogFormat(value string) (LogFormat, error) {
 // parseCollector reads the URL of a collector; empty is none.
 func parseCollector(value string) (string, error) {
 	u, err := url.Parse(value)
-	if value != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https") {
+	if value != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || !encoded(value)) {
 		return "", errors.New("want one such as http://127.0.0.1:4318")
 	}
 	return value, nil

@@ -17,6 +17,7 @@ type setting struct {
 	secret     bool // no flag, never shown, may come from a file
 	required   bool // for secrets
 	mayBeEmpty bool // empty is a value, not its absence
+	unshown    bool // a wrong value is not repeated, for it may hold a password
 	set        func(c *Config, value string) error
 }
 
@@ -79,7 +80,7 @@ func settings() []setting {
 			set: into(func(c *Config) *slog.Level { return &c.LogLevel }, parseLogLevel)},
 		{name: "LOG_FORMAT", fallback: "json", usage: "json or text",
 			set: into(func(c *Config) *LogFormat { return &c.LogFormat }, parseLogFormat)},
-		{name: "OTEL_EXPORTER_OTLP_ENDPOINT", usage: "collector that traces are sent to over OTLP/HTTP, such as http://127.0.0.1:4318; empty for none",
+		{name: "OTEL_EXPORTER_OTLP_ENDPOINT", unshown: true, usage: "collector that traces are sent to over OTLP/HTTP, such as http://127.0.0.1:4318; empty for none",
 			set: into(func(c *Config) *string { return &c.OTLPEndpoint }, parseCollector)},
 		{name: "TOMBSTONE_RETENTION", fallback: "90d", usage: "how long deletions are told to partners that synchronise",
 			set: into(func(c *Config) *time.Duration { return &c.TombstoneRetention }, parseDuration(time.Hour))},
