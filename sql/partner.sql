@@ -1,16 +1,15 @@
--- One addition at a time, so that ids given by the operator and ids of the sequence do not meet.
+-- One addition at a time, so that no two of them come to the same id.
 -- name: LockPartners :exec
 LOCK TABLE partner IN SHARE ROW EXCLUSIVE MODE;
 
--- name: AddPartner :one
-INSERT INTO partner (name, rate_limit) VALUES (@name, @rate_limit) RETURNING id;
+-- The one after the largest id that has a free one after it, or 1. Ids given by the operator may be as large as is allowed.
+-- name: NextPartnerID :one
+SELECT (coalesce(max(p.id), 0) + 1)::bigint AS id
+FROM partner AS p
+WHERE p.id < @largest::bigint AND NOT EXISTS (SELECT FROM partner AS after WHERE after.id = p.id + 1);
 
--- name: AddPartnerWithID :exec
+-- name: AddPartner :exec
 INSERT INTO partner (id, name, rate_limit) VALUES (@id, @name, @rate_limit);
-
--- Ids given by the operator must not be given again by the sequence.
--- name: SkipPartnerIDs :exec
-SELECT setval(pg_get_serial_sequence('partner', 'id'), (SELECT max(id) FROM partner));
 
 -- name: ListPartners :many
 SELECT p.id, p.name, p.rate_limit, p.created_at, p.disabled_at

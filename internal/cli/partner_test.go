@@ -66,7 +66,25 @@ func TestPartners(t *testing.T) {
 	})
 }
 
-// Ids that operators give and ids that the database gives do not meet, even at the same moment.
+// The largest id that an operator may give leaves others to be found.
+func TestNextPartnerID(t *testing.T) {
+	t.Parallel()
+	e := newEnviron(t)
+	for i, test := range []struct{ given, want int64 }{
+		{1<<53 - 1, 1<<53 - 1}, {0, 1}, {0, 2}, {7, 7}, {0, 8}, {1<<53 - 3, 1<<53 - 3}, {0, 1<<53 - 2}, {0, 9},
+	} {
+		args := []string{"partner", "add", fmt.Sprintf("Partner %d", i)}
+		if test.given != 0 {
+			args = append(args, "--id", strconv.FormatInt(test.given, 10))
+		}
+		var added partnerRow
+		if e.mustDecode(t, &added, args...); added.ID != test.want {
+			t.Errorf("%q: id %d, want %d", args, added.ID, test.want)
+		}
+	}
+}
+
+// Ids that operators give and ids that the program gives do not meet, even at the same moment.
 func TestPartnersAddedAtOnce(t *testing.T) {
 	t.Parallel()
 	e := newEnviron(t)

@@ -32,13 +32,12 @@ func (d *DB) AddPartner(ctx context.Context, name string, id int64, rateLimit *i
 			return err
 		}
 		if id == 0 {
-			_, err := q.AddPartner(ctx, db.AddPartnerParams{Name: name, RateLimit: limit})
-			return err
+			var err error
+			if id, err = q.NextPartnerID(ctx, maxPartnerID); err != nil {
+				return err
+			}
 		}
-		if err := q.AddPartnerWithID(ctx, db.AddPartnerWithIDParams{ID: id, Name: name, RateLimit: limit}); err != nil {
-			return err
-		}
-		return q.SkipPartnerIDs(ctx)
+		return q.AddPartner(ctx, db.AddPartnerParams{ID: id, Name: name, RateLimit: limit})
 	})
 	switch {
 	case violates(err, "partner_name_key"):

@@ -9,34 +9,18 @@ import (
 	"context"
 )
 
-const addPartner = `-- name: AddPartner :one
-INSERT INTO partner (name, rate_limit) VALUES ($1, $2) RETURNING id
-`
-
-type AddPartnerParams struct {
-	Name      string
-	RateLimit *int32
-}
-
-func (q *Queries) AddPartner(ctx context.Context, arg AddPartnerParams) (int64, error) {
-	row := q.db.QueryRow(ctx, addPartner, arg.Name, arg.RateLimit)
-	var id int64
-	err := row.Scan(&id)
-	return id, err
-}
-
-const addPartnerWithID = `-- name: AddPartnerWithID :exec
+const addPartner = `-- name: AddPartner :exec
 INSERT INTO partner (id, name, rate_limit) VALUES ($1, $2, $3)
 `
 
-type AddPartnerWithIDParams struct {
+type AddPartnerParams struct {
 	ID        int64
 	Name      string
 	RateLimit *int32
 }
 
-func (q *Queries) AddPartnerWithID(ctx context.Context, arg AddPartnerWithIDParams) error {
-	_, err := q.db.Exec(ctx, addPartnerWithID, arg.ID, arg.Name, arg.RateLimit)
+func (q *Queries) AddPartner(ctx context.Context, arg AddPartnerParams) error {
+	_, err := q.db.Exec(ctx, addPartner, arg.ID, arg.Name, arg.RateLimit)
 	return err
 }
 
@@ -106,10 +90,24 @@ const lockPartners = `-- name: LockPartners :exec
 LOCK TABLE partner IN SHARE ROW EXCLUSIVE MODE
 `
 
-// One addition at a time, so that ids given by the operator and ids of the sequence do not meet.
+// One addition at a time, so that no two of them come to the same id.
 func (q *Queries) LockPartners(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, lockPartners)
 	return err
+}
+
+const nextPartnerID = `-- name: NextPartnerID :one
+SELECT (coalesce(max(p.id), 0) + 1)::bigint AS id
+FROM partner AS p
+WHERE p.id < $1::bigint AND NOT EXISTS (SELECT FROM partner AS after WHERE after.id = p.id + 1)
+`
+
+// The one after the largest id that has a free one after it, or 1. Ids given by the operator may be as large as is allowed.
+func (q *Queries) NextPartnerID(ctx context.Context, largest int64) (int64, error) {
+	row := q.db.QueryRow(ctx, nextPartnerID, largest)
+	var id int64
+	err := row.Scan(&id)
+	return id, err
 }
 
 const setPartnerRateLimit = `-- name: SetPartnerRateLimit :exec
@@ -123,15 +121,5 @@ type SetPartnerRateLimitParams struct {
 
 func (q *Queries) SetPartnerRateLimit(ctx context.Context, arg SetPartnerRateLimitParams) error {
 	_, err := q.db.Exec(ctx, setPartnerRateLimit, arg.RateLimit, arg.Name)
-	return err
-}
-
-const skipPartnerIDs = `-- name: SkipPartnerIDs :exec
-SELECT setval(pg_get_serial_sequence('partner', 'id'), (SELECT max(id) FROM partner))
-`
-
-// Ids given by the operator must not be given again by the sequence.
-func (q *Queries) SkipPartnerIDs(ctx context.Context) error {
-	_, err := q.db.Exec(ctx, skipPartnerIDs)
 	return err
 }
