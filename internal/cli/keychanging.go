@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"slices"
 	"time"
@@ -17,7 +16,7 @@ import (
 func (p *program) setKeyCommand() *cobra.Command {
 	var change postgres.KeyChange
 	var label, expires string
-	var scopes []string
+	var added, removed, scopes []string
 	cmd := &cobra.Command{
 		Use:   "set ID",
 		Short: "Change what a key may do, its expiry or its label",
@@ -27,9 +26,9 @@ func (p *program) setKeyCommand() *cobra.Command {
 		ValidArgsFunction: p.complete(offerKeys),
 	}
 	flags := cmd.Flags()
-	flags.StringSliceVar(&change.AddAirports, "add-airport", nil, "an airport that it may read too; may be repeated")
-	flags.StringSliceVar(&change.RemoveAirports, "remove-airport", nil, "an airport that it may no longer read; may be repeated")
-	flags.StringSliceVar(&scopes, "scope", nil, scopeUsage+"; these replace the ones it has")
+	flags.StringArrayVar(&added, "add-airport", nil, "the `code` of an airport that it may read too; may be repeated")
+	flags.StringArrayVar(&removed, "remove-airport", nil, "the `code` of an airport that it may no longer read; may be repeated")
+	flags.StringArrayVar(&scopes, "scope", nil, scopeUsage+"; these replace the ones it has")
 	flags.StringVar(&expires, "expires", "", expiresUsage)
 	flags.StringVar(&label, "label", "", "a note for lists")
 	p.completeFlag(cmd, "add-airport", offerAirports)
@@ -39,12 +38,10 @@ func (p *program) setKeyCommand() *cobra.Command {
 		if !slices.ContainsFunc([]string{"add-airport", "remove-airport", "scope", "expires", "label"}, flags.Changed) {
 			return usageError("missing: what to change")
 		}
+		change.AddAirports, change.RemoveAirports = eachOf(added), eachOf(removed)
 		if flags.Changed("scope") {
 			if change.Scopes, err = parseScopes(scopes); err != nil {
 				return err
-			}
-			if len(change.Scopes) == 0 {
-				return errors.New("no scope given: want " + scopeUsage)
 			}
 		}
 		if change.SetExpiry = flags.Changed("expires"); change.SetExpiry {

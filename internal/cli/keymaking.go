@@ -27,9 +27,9 @@ type keyFlags struct {
 func (f *keyFlags) add(p *program, cmd *cobra.Command) {
 	flags := cmd.Flags()
 	flags.StringVar(&f.partner, "partner", "", "whose key it is")
-	flags.StringSliceVar(&f.airports, "airport", nil, "an airport that it may read; may be repeated")
+	flags.StringArrayVar(&f.airports, "airport", nil, "the `code` of an airport that it may read; may be repeated")
 	flags.BoolVar(&f.allAirports, "all-airports", false, "it may read every airport, also those to come")
-	flags.StringSliceVar(&f.scopes, "scope", []string{"content:read"}, scopeUsage)
+	flags.StringArrayVar(&f.scopes, "scope", []string{"content:read"}, scopeUsage)
 	flags.StringVar(&f.expires, "expires", "never", expiresUsage)
 	flags.StringVar(&f.label, "label", "", "a note for lists")
 	p.completeFlag(cmd, "partner", offerPartners)
@@ -56,21 +56,15 @@ func (f *keyFlags) key(cmd *cobra.Command) (partner.Key, error) {
 	if err := f.check(cmd); err != nil {
 		return partner.Key{}, err
 	}
-	if len(f.airports) == 0 && !f.allAirports {
-		return partner.Key{}, errors.New("no airport given: want --airport CODE or --all-airports")
-	}
 	scopes, err := parseScopes(f.scopes)
 	if err != nil {
 		return partner.Key{}, err
-	}
-	if len(scopes) == 0 {
-		return partner.Key{}, errors.New("no scope given: want " + scopeUsage)
 	}
 	expires, err := parseExpiry(f.expires)
 	if err != nil {
 		return partner.Key{}, err
 	}
-	return partner.Key{Partner: f.partner, Label: f.label, AllAirports: f.allAirports, Airports: f.airports,
+	return partner.Key{Partner: f.partner, Label: f.label, AllAirports: f.allAirports, Airports: eachOf(f.airports),
 		Scopes: scopes, ExpiresAt: expires}, nil
 }
 

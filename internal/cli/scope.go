@@ -9,12 +9,12 @@ import (
 	"airport-content/internal/spelling"
 )
 
-const scopeUsage = "content:read, or content:read:<contentType> for one type; may be repeated"
+const scopeUsage = "a `scope`: content:read, or content:read:<contentType> for one type; may be repeated"
 
 // parseScopes reads the values of --scope.
 func parseScopes(values []string) ([]partner.Scope, error) {
 	var scopes []partner.Scope
-	for _, value := range values {
+	for _, value := range eachOf(values) {
 		scope, err := partner.ParseScope(value)
 		if err != nil {
 			return nil, err
