@@ -130,6 +130,6 @@ func (p *program) removeAirport(ctx context.Context, code string, withContent bo
 			Items int64 `json:"items"`
 			Keys  int64 `json:"keys"`
 		}{removed.Items, removed.Keys}
-		return p.done(data, "removed airport %s, %d items of content and the grants of %d keys", code, removed.Items, removed.Keys)
+		return p.done(data, "removed airport %s, %d items of content and the grants of %d keys", removed.Code, removed.Items, removed.Keys)
 	})
 }

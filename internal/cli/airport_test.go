@@ -73,7 +73,11 @@ func TestRemoveAirport(t *testing.T) {
 	if removed.Items != 0 || removed.Keys != 1 {
 		t.Errorf("removed with SFO: %+v, want 1 key", removed)
 	}
-	e.mustDecode(t, &removed, "airport", "remove", "jfk", "--with-content")
+	outcome := e.run(t.Context(), "", "airport", "remove", "jfk", "--with-content", "--json")
+	if want := "removed airport JFK, 2 items of content and the grants of 2 keys"; !strings.Contains(outcome.Stderr, want) {
+		t.Errorf("got %q, want %s", outcome.Stderr, want)
+	}
+	decode(t, outcome.Stdout, &removed)
 	if removed.Items != 2 || removed.Keys != 2 {
 		t.Errorf("removed with JFK: %+v, want 2 items and 2 keys", removed)
 	}

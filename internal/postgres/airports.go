@@ -21,8 +21,9 @@ type Airport struct {
 	ImportedAt  *time.Time // when the last import was finished; nil before the first
 }
 
-// RemovedAirport is what went with an airport.
+// RemovedAirport is an airport and what went with it.
 type RemovedAirport struct {
+	Code  string
 	Items int64
 	Keys  int64 // that were granted the airport and are not revoked
 }
@@ -172,6 +173,7 @@ func (d *DB) RemoveAirport(ctx context.Context, code string, withContent bool) (
 }
 
 func removeAirport(ctx context.Context, q *db.Queries, code string, withContent bool) (removed RemovedAirport, err error) {
+	removed.Code = code
 	if err := q.LiftStatementTimeout(ctx); err != nil {
 		return removed, err
 	}
