@@ -120,8 +120,10 @@ func TestTakeOverKey(t *testing.T) {
 	for _, key := range others {
 		e.mustRead(t, " \t"+key+" \n\n", takeOver...)
 	}
+	const marked = "from-a-file-of-an-editor-that-marks-UTF-8"
+	e.mustRead(t, "\ufeff"+marked+"\r\n", takeOver...)
 	server := e.serve(t)
-	for _, key := range append(others, old, strings.Repeat("a", 16), strings.Repeat("b", 512), ours, foreign) {
+	for _, key := range append(others, marked, old, strings.Repeat("a", 16), strings.Repeat("b", 512), ours, foreign) {
 		if got := get(t, server.URL+"/api/v1/partner/SFO/content", key); got.status != 200 {
 			t.Errorf("key of %d characters: %d %s", len(key), got.status, got.body)
 		}

@@ -139,7 +139,8 @@ func (p *program) readKey() (string, error) {
 	if err != nil {
 		return "", fmt.Errorf("read the key: %w", err)
 	}
-	key := string(bytes.Trim(input, " \t\r\n")) // as HTTP does with the values of headers
+	input = bytes.TrimPrefix(input, []byte("\ufeff")) // the mark that some editors begin a file with
+	key := string(bytes.Trim(input, " \t\r\n"))       // as HTTP does with the values of headers
 	if n := utf8.RuneCountInString(key); n < partner.ShortestOld || n > partner.LongestOld {
 		return "", fmt.Errorf("the key on stdin: want %d to %d characters", partner.ShortestOld, partner.LongestOld)
 	}
