@@ -46,6 +46,22 @@ func TestImport(t *testing.T) {
 	})
 }
 
+// Whoever saves the example of the README can import it.
+func TestImportOfTheExample(t *testing.T) {
+	t.Parallel()
+	readme, err := os.ReadFile("../../README.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, example, _ := strings.Cut(string(readme), "```json\n")
+	example, _, _ = strings.Cut(example, "```\n")
+	e := newEnviron(t)
+	e.must(t, "airport", "add", "LKX", "Larkhaven")
+	if got := e.mustRead(t, example, "import", "LKX", "-"); !strings.HasPrefix(got, "added 1,") {
+		t.Errorf("%s from %s", got, example)
+	}
+}
+
 func TestImportTellsWhatIsBad(t *testing.T) {
 	t.Parallel()
 	e := newEnviron(t)
