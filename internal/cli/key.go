@@ -145,14 +145,27 @@ func (p *program) revokeKey(ctx context.Context, args []string) error {
 	})
 }
 
-// printKey prints a key that was made just now: alone, or as JSON with what is known of it.
+const shownOnce = "the key is shown only this once"
+
+// showKey prints a key that is being made.
+func (p *program) showKey(text string) func(partner.Key) error {
+	return func(key partner.Key) error {
+		if err := p.printKey(text, key); err != nil {
+			return fmt.Errorf("nothing was changed: %v", err) // not wrapped: it would be taken for the database's
+		}
+		return nil
+	}
+}
+
+// printKey prints a key alone, or as JSON with what is known of it.
 func (p *program) printKey(text string, key partner.Key) error {
-	p.say("the key is shown only this once:")
 	if p.json {
 		data := newKeyData(key)
 		data.Key = text
 		return printJSON(p.stdout, data)
 	}
-	_, err := fmt.Fprintln(p.stdout, text)
-	return err
+	if _, err := fmt.Fprintln(p.stdout, text); err != nil {
+		return fmt.Errorf("print: %w", err)
+	}
+	return nil
 }

@@ -1,14 +1,17 @@
 package cli_test
 
 import (
+	"os"
 	"regexp"
 	"slices"
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"airport-content/internal/cli"
 	"airport-content/internal/partner"
 )
 
@@ -100,6 +103,36 @@ func TestCreateKey(t *testing.T) {
 	var all []keyRow
 	if e.mustDecode(t, &all, "key", "list"); len(all) != 3 {
 		t.Errorf("a refused key was made: %+v", all)
+	}
+}
+
+// fullDisk is what nothing can be printed to.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) {
+	return 0, &os.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}
+}
+
+// A key that nobody has seen is of no use, and neither is its rotation.
+func TestKeysThatCannotBeShown(t *testing.T) {
+	t.Parallel()
+	e := newCatalogue(t)
+	id := keyID(e.must(t, "key", "create", "--partner", "Acme", "--airport", "SFO"))
+	var before, after []keyRow
+	e.mustDecode(t, &before, "key", "list")
+	for _, args := range [][]string{
+		{"key", "create", "--partner", "Acme", "--all-airports"}, {"key", "create", "--partner", "Acme", "--airport", "SFO", "--json"},
+		{"key", "rotate", id}, {"key", "rotate", id, "--overlap", "0", "--json"},
+	} {
+		var stderr strings.Builder
+		code := cli.Run(t.Context(), args, e, strings.NewReader(""), fullDisk{}, &stderr)
+		says := "nothing was changed: print: write /dev/stdout: no space left on device\n"
+		if got := stderr.String(); code != 1 || !strings.HasSuffix(got, says) || strings.Count(got, "\n") != 1 || strings.Contains(got, "database") {
+			t.Errorf("%q: exit code %d, %s", args, code, got)
+		}
+	}
+	if e.mustDecode(t, &after, "key", "list"); !cmp.Equal(before, after) {
+		t.Errorf("keys: %s", cmp.Diff(before, after))
 	}
 }
 

@@ -94,12 +94,13 @@ shown only this once.`,
 func (p *program) rotateKey(ctx context.Context, id string, overlap time.Duration) error {
 	return p.administer(ctx, func(ctx context.Context, db *postgres.DB) error {
 		text, newID := partner.NewKey()
-		fresh, old, err := db.RotateKey(ctx, id, newID, partner.DigestOf(text), overlap)
+		fresh, old, err := db.RotateKey(ctx, id, newID, partner.DigestOf(text), overlap, p.showKey(text))
 		if err != nil {
 			return err
 		}
 		p.say("old: %s", describe(old))
 		p.say("new: %s", describe(fresh))
-		return p.printKey(text, fresh)
+		p.say(shownOnce)
+		return nil
 	})
 }

@@ -86,9 +86,15 @@ func (p *program) createKeyCommand() *cobra.Command {
 		}
 		text, id := partner.NewKey()
 		wanted.ID = id
-		return p.addKey(ctx, wanted, text, func(key partner.Key) error {
+		return p.administer(ctx, func(ctx context.Context, db *postgres.DB) error {
+			key, err := db.AddShownKey(ctx, wanted, partner.DigestOf(text), p.showKey(text))
+			if err != nil {
+				return err
+			}
+			p.warn(key)
 			p.say("made %s", describe(key))
-			return p.printKey(text, key)
+			p.say(shownOnce)
+			return nil
 		})
 	})
 	return cmd
@@ -115,22 +121,16 @@ header can carry, which is all but control characters. White space around it doe
 			return err
 		}
 		wanted.ID = partner.NewKeyID()
-		return p.addKey(ctx, wanted, text, func(key partner.Key) error {
+		return p.administer(ctx, func(ctx context.Context, db *postgres.DB) error {
+			key, err := db.AddKey(ctx, wanted, partner.DigestOf(text))
+			if err != nil {
+				return err
+			}
+			p.warn(key)
 			return p.done(newKeyData(key), "took over %s", describe(key))
 		})
 	})
 	return cmd
-}
-
-func (p *program) addKey(ctx context.Context, wanted partner.Key, text string, tell func(partner.Key) error) error {
-	return p.administer(ctx, func(ctx context.Context, db *postgres.DB) error {
-		key, err := db.AddKey(ctx, wanted, partner.DigestOf(text))
-		if err != nil {
-			return err
-		}
-		p.warn(key)
-		return tell(key)
-	})
 }
 
 // readKey reads a key of an older system. No error shows anything of it.

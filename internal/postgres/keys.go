@@ -28,6 +28,11 @@ var ErrKeyExists = errors.New("the key exists already")
 
 // AddKey makes a key of a partner, by its name, with the id, label, airports, scopes and expiry given.
 func (d *DB) AddKey(ctx context.Context, key partner.Key, digest partner.Digest) (partner.Key, error) {
+	return d.AddShownKey(ctx, key, digest, func(partner.Key) error { return nil })
+}
+
+// AddShownKey is AddKey for a key that is good for nothing unless somebody has seen it: there is none when show fails.
+func (d *DB) AddShownKey(ctx context.Context, key partner.Key, digest partner.Digest, show func(partner.Key) error) (partner.Key, error) {
 	if err := checkLabel(key.Label); err != nil {
 		return partner.Key{}, err
 	}
@@ -39,14 +44,20 @@ func (d *DB) AddKey(ctx context.Context, key partner.Key, digest partner.Digest)
 	if key.Airports, err = parseAirportCodes(key.Airports); err != nil {
 		return partner.Key{}, err
 	}
-	err = d.inTx(ctx, func(q *db.Queries) error { return d.addKey(ctx, q, key, digest) })
+	var made partner.Key
+	err = d.inTx(ctx, func(q *db.Queries) (err error) {
+		if made, err = d.addKey(ctx, q, key, digest); err != nil {
+			return err
+		}
+		return show(made)
+	})
 	if violates(err, "api_key_digest_key") {
 		return partner.Key{}, d.existingKey(ctx, digest)
 	}
 	if err != nil {
 		return partner.Key{}, fmt.Errorf("add a key of %q: %w", key.Partner, err)
 	}
-	return d.Key(ctx, key.ID)
+	return made, nil
 }
 
 func checkLabel(label string) error {
@@ -59,13 +70,16 @@ func checkLabel(label string) error {
 	return nil
 }
 
-func (d *DB) addKey(ctx context.Context, q *db.Queries, key partner.Key, digest partner.Digest) error {
+func (d *DB) addKey(ctx context.Context, q *db.Queries, key partner.Key, digest partner.Digest) (partner.Key, error) {
 	err := q.AddKey(ctx, db.AddKeyParams{ID: key.ID, PartnerID: key.PartnerID, Digest: digest[:], Label: key.Label,
 		Scopes: scopeTexts(key.Scopes), AllAirports: key.AllAirports, ExpiresAt: key.ExpiresAt})
 	if err != nil {
-		return err
+		return partner.Key{}, err
 	}
-	return d.grantAirports(ctx, q, key.ID, key.Airports)
+	if err := d.grantAirports(ctx, q, key.ID, key.Airports); err != nil {
+		return partner.Key{}, err
+	}
+	return d.findKey(ctx, q, key.ID)
 }
 
 func (d *DB) existingKey(ctx context.Context, digest partner.Digest) error {
@@ -239,9 +253,10 @@ func (d *DB) RevokeKey(ctx context.Context, id string) (partner.Key, error) {
 }
 
 // RotateKey makes a key with what another one may do, its label and its expiry. The old one ends after the overlap, or
-// when it would have ended anyway; without an overlap it is revoked.
-func (d *DB) RotateKey(ctx context.Context, id, newID string, digest partner.Digest, overlap time.Duration) (fresh, old partner.Key, err error) {
-	old, err = d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) error {
+// when it would have ended anyway; without an overlap it is revoked. Nothing changes when show fails.
+func (d *DB) RotateKey(ctx context.Context, id, newID string, digest partner.Digest, overlap time.Duration,
+	show func(fresh partner.Key) error) (fresh, old partner.Key, err error) {
+	old, err = d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) (err error) {
 		if key.RevokedAt != nil {
 			return errRevoked
 		}
@@ -249,17 +264,20 @@ func (d *DB) RotateKey(ctx context.Context, id, newID string, digest partner.Dig
 			return errors.New("it has expired; make another key")
 		}
 		key.ID = newID
-		if err := d.addKey(ctx, q, key, digest); err != nil {
+		if fresh, err = d.addKey(ctx, q, key, digest); err != nil {
 			return err
 		}
-		if overlap <= 0 {
-			return q.RevokeKey(ctx, id)
+		if err := endKey(ctx, q, id, overlap); err != nil {
+			return err
 		}
-		return q.ExpireKey(ctx, db.ExpireKeyParams{ID: id, Seconds: overlap.Seconds()})
+		return show(fresh)
 	})
-	if err != nil {
-		return partner.Key{}, partner.Key{}, err
-	}
-	fresh, err = d.Key(ctx, newID)
 	return fresh, old, err
+}
+
+func endKey(ctx context.Context, q *db.Queries, id string, overlap time.Duration) error {
+	if overlap <= 0 {
+		return q.RevokeKey(ctx, id)
+	}
+	return q.ExpireKey(ctx, db.ExpireKeyParams{ID: id, Seconds: overlap.Seconds()})
 }
