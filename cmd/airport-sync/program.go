@@ -158,12 +158,12 @@ func (p *program) key() (string, error) {
 		return "", errors.New("AIRPORT_API_KEY and AIRPORT_API_KEY_FILE are both set: which one is it?")
 	case key == "" && file == "":
 		return "", errors.New("set AIRPORT_API_KEY to your API key, or AIRPORT_API_KEY_FILE to the name of a file that holds it")
-	case file == "":
-		return key, nil
+	case file != "":
+		text, err := os.ReadFile(file)
+		if err != nil {
+			return "", fmt.Errorf("AIRPORT_API_KEY_FILE: %w", err)
+		}
+		key = string(text)
 	}
-	text, err := os.ReadFile(file)
-	if err != nil {
-		return "", fmt.Errorf("AIRPORT_API_KEY_FILE: %w", err)
-	}
-	return strings.TrimSpace(string(text)), nil
+	return strings.TrimSpace(key), nil // both ways can bring a newline along
 }

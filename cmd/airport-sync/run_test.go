@@ -88,6 +88,8 @@ func TestExitCodes(t *testing.T) {
 	}{
 		{"good", withKey, "", 0, ""},
 		{"key in a file", keyFile(apitest.Key + "\n"), "", 0, ""},
+		{"key with the end of its line", environment("AIRPORT_API_KEY", apitest.Key+"\r\n"), "", 0, ""},
+		{"blank key", environment("AIRPORT_API_KEY", "\r\n"), "", 1, "key is empty"},
 		{"no arguments", withKey, "=", 2, `required flag(s) "airport", "base-url", "dir" not set`},
 		{"unknown flag", withKey, "--fast", 2, "unknown flag: --fast; usage: airport-sync --base-url URL --airport CODE --dir DIR [flags] (more with --help)"},
 		{"unknown flag of a command", withKey, "=version --fast", 2, "unknown flag: --fast; usage: airport-sync version"},
