@@ -47,7 +47,10 @@ func (c *Client) get(ctx context.Context, r request, decode func(body []byte) er
 		var pause time.Duration
 		var refused *Error
 		if errors.As(err, &refused) && refused.Status == http.StatusTooManyRequests {
-			if limited++; limited == triesLimited || refused.RetryAfter > longestRetryAfter {
+			if refused.RetryAfter > longestRetryAfter {
+				return fmt.Errorf("%w; the service asks to wait %s, and more than %s is not waited for", err, refused.RetryAfter.Round(time.Second), longestRetryAfter)
+			}
+			if limited++; limited == triesLimited {
 				return err
 			}
 			pause = refused.RetryAfter

@@ -57,17 +57,18 @@ func TestRateLimitedWaits(t *testing.T) {
 		name, header string
 		times        int32
 		want         []time.Duration
-		fails        bool
+		fails        string // part of the error; empty: none
 	}{
-		{"told", "7", 2, []time.Duration{7 * time.Second, 7 * time.Second}, false},
-		{"not told", "", 1, []time.Duration{time.Minute}, false},
-		{"garbled", "soon", 1, []time.Duration{time.Minute}, false},
-		{"negative", "-5", 1, []time.Duration{time.Minute}, false},
-		{"zero", "0", 1, []time.Duration{0}, false},
-		{"a date in the past", "Mon, 02 Jan 2006 15:04:05 GMT", 1, []time.Duration{0}, false},
-		{"three tries at most", "1", 3, []time.Duration{time.Second, time.Second}, true},
-		{"longer than anyone waits", "86400", 1, nil, true},
-		{"beyond any clock", "9223372036854775807", 1, nil, true},
+		{"told", "7", 2, []time.Duration{7 * time.Second, 7 * time.Second}, ""},
+		{"not told", "", 1, []time.Duration{time.Minute}, ""},
+		{"garbled", "soon", 1, []time.Duration{time.Minute}, ""},
+		{"negative", "-5", 1, []time.Duration{time.Minute}, ""},
+		{"zero", "0", 1, []time.Duration{0}, ""},
+		{"a date in the past", "Mon, 02 Jan 2006 15:04:05 GMT", 1, []time.Duration{0}, ""},
+		{"three tries at most", "1", 3, []time.Duration{time.Second, time.Second}, "429 Too Many Requests: wait"},
+		{"an hour", "3600", 1, []time.Duration{time.Hour}, ""},
+		{"longer than anyone waits", "86400", 1, nil, "asks to wait 24h0m0s, and more than 1h0m0s is not waited for"},
+		{"beyond any clock", "9223372036854775807", 1, nil, "asks to wait 2562047h47m16s"},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -77,10 +78,13 @@ func TestRateLimitedWaits(t *testing.T) {
 			var w waits
 			_, err := connect(t, srv.URL, client.WithSleep(w.sleep)).List(t.Context(), "SFO", client.ListParams{})
 			var refused *client.Error
-			if tt.fails != errors.As(err, &refused) || !tt.fails && err != nil {
-				t.Errorf("error %v", err)
+			if failed := tt.fails != ""; failed != errors.As(err, &refused) || !failed && err != nil {
+				t.Fatalf("error %v", err)
 			}
-			if tt.fails && (refused.Status != 429 || refused.Code != "rate_limited" || refused.RetryAfter < time.Second) {
+			if err != nil && !strings.Contains(err.Error(), tt.fails) {
+				t.Errorf("error %q, want one with %q", err, tt.fails)
+			}
+			if err != nil && (refused.Status != 429 || refused.Code != "rate_limited" || refused.RetryAfter < time.Second) {
 				t.Errorf("error %+v", refused)
 			}
 			if diff := cmp.Diff(tt.want, w.list); diff != "" {
