@@ -10,8 +10,9 @@ import (
 
 // Pages reads a list to its end, p.Size items at a time and fewer where so many are too large. It ends after the first error.
 //
-// Without p.Search it passes over no item, even while the content changes: an item may come twice, and one that
-// changes during the reading may be missing, but is then among those modified since the first page's Meta.Timestamp.
+// It lets no cache on the way answer. Without p.Search it passes over no item, even while the content changes: an item may come
+// twice, and one that changes during the reading may be missing, but is then among those modified since the first page's
+// Meta.Timestamp.
 func (c *Client) Pages(ctx context.Context, airport string, p ListParams) iter.Seq2[*Page, error] {
 	return func(yield func(*Page, error) bool) {
 		pace := newPace(p.Size, c.timeout)
@@ -19,7 +20,7 @@ func (c *Client) Pages(ctx context.Context, airport string, p ListParams) iter.S
 		for {
 			p.Size = pace.size
 			began := time.Now()
-			page, err := c.list(ctx, airport, p, pace.size > 1)
+			page, err := c.list(ctx, request{airport: airport, giveWay: pace.size > 1, fresh: true}, p)
 			if errors.Is(err, ErrTooLarge) && pace.slacken() {
 				continue
 			}

@@ -43,15 +43,15 @@ func (p ListParams) values() url.Values {
 
 // List reads one page of an airport's items. Failures are *Error, ErrUnreadable, ErrTooLarge, the network's or the context's.
 func (c *Client) List(ctx context.Context, airport string, p ListParams) (*Page, error) {
-	return c.list(ctx, airport, p, false)
+	return c.list(ctx, request{airport: airport}, p)
 }
 
-func (c *Client) list(ctx context.Context, airport string, p ListParams, giveWay bool) (*Page, error) {
+func (c *Client) list(ctx context.Context, r request, p ListParams) (*Page, error) {
 	var page Page
-	r := request{airport: airport, path: []string{"content"}, query: p.values(), giveWay: giveWay}
+	r.path, r.query = []string{"content"}, p.values()
 	err := c.get(ctx, r, func(body []byte) error {
 		page = Page{}
-		if err := decode(body, &page, &page.Meta, airport); err != nil {
+		if err := decode(body, &page, &page.Meta, r.airport); err != nil {
 			return err
 		}
 		if page.Items == nil || page.Pagination.From != p.From {
@@ -60,7 +60,7 @@ func (c *Client) list(ctx context.Context, airport string, p ListParams, giveWay
 		return nil
 	})
 	if err != nil {
-		return nil, fmt.Errorf("list %s from %d: %w", airport, p.From, err)
+		return nil, fmt.Errorf("list %s from %d: %w", r.airport, p.From, err)
 	}
 	return &page, nil
 }
@@ -102,7 +102,7 @@ func (c *Client) changes(ctx context.Context, airport, cursor string, size int, 
 		query.Set("size", strconv.Itoa(size))
 	}
 	var page ChangesPage
-	r := request{airport: airport, path: []string{"changes"}, query: query, giveWay: giveWay}
+	r := request{airport: airport, path: []string{"changes"}, query: query, giveWay: giveWay, fresh: true}
 	err := c.get(ctx, r, func(body []byte) error {
 		page = ChangesPage{}
 		if err := decode(body, &page, &page.Meta, airport); err != nil {

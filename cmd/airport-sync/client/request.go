@@ -28,6 +28,7 @@ type request struct {
 	path    []string // after the airport, not yet escaped
 	query   url.Values
 	giveWay bool // return ErrTooLarge for slowness at once, since the caller will ask for less
+	fresh   bool // no cache on the way may answer
 }
 
 // get asks r and has decode read the answer, which may be called once for every try.
@@ -90,6 +91,9 @@ func (c *Client) try(ctx context.Context, r request, decode func([]byte) error) 
 	req.Header.Set("x-partner-api-key", c.key)
 	req.Header.Set("Accept", "application/json")
 	req.Header.Set("User-Agent", c.userAgent)
+	if r.fresh {
+		req.Header.Set("Cache-Control", "no-cache")
+	}
 	resp, err := c.http.Do(req)
 	if err != nil {
 		return err

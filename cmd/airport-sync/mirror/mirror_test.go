@@ -268,6 +268,22 @@ func TestOtherCopiesAreLeftAlone(t *testing.T) {
 	}
 }
 
+// TestNoCacheAnswers: a page out of a cache shows an older moment than the others.
+func TestNoCacheAnswers(t *testing.T) {
+	t.Parallel()
+	for _, since := range []bool{false, true} {
+		srv := apitest.New(t)
+		fill(srv, 150)
+		srv.Intercept(func(_ http.ResponseWriter, r *http.Request) bool {
+			if got := r.Header.Get("Cache-Control"); got != "no-cache" {
+				t.Errorf("%s with Cache-Control %q", r.URL, got)
+			}
+			return false
+		})
+		newCopier(t, srv, since).mustSync(mirror.Result{Added: 150})
+	}
+}
+
 func TestStateIsReadable(t *testing.T) {
 	t.Parallel()
 	srv := apitest.New(t)
