@@ -124,7 +124,7 @@ func FuzzState(f *testing.F) {
 	f.Fuzz(func(t *testing.T, text []byte) {
 		s, err := parseState(text)
 		if err != nil {
-			if !errors.Is(err, errDamaged) && !errors.Is(err, ErrOtherCopy) {
+			if !errors.Is(err, errDamaged) && !errors.Is(err, errNewer) {
 				t.Fatal(err)
 			}
 			return

@@ -259,12 +259,30 @@ func TestOtherCopiesAreLeftAlone(t *testing.T) {
 	c.srv, c.opts.Full = other, true
 	c.mustSync(mirror.Result{Added: 1, Deleted: 5})
 	c.mustEqual()
+}
 
-	if err := os.WriteFile(c.path("state.json"), []byte(`{"version":2,"mode":"changes"}`), 0o644); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := c.sync(); !errors.Is(err, mirror.ErrOtherCopy) {
-		t.Errorf("state of a newer program: %v", err)
+func TestCopyOfANewerProgram(t *testing.T) {
+	t.Parallel()
+	for _, state := range []string{`{"version":2,"mode":"changes"}`, `{"version":2,"mode":["changes"],"items":"many"}`} {
+		srv := apitest.New(t)
+		fill(srv, 3)
+		c := newCopier(t, srv, false)
+		c.mustSync(mirror.Result{Added: 3})
+		if err := os.WriteFile(c.path("state.json"), []byte(state), 0o644); err != nil {
+			t.Fatal(err)
+		}
+		before := c.items()
+		srv.Delete("item-0000")
+		_, err := c.sync()
+		if !errors.Is(err, mirror.ErrOtherCopy) || !strings.Contains(err.Error(), "replace it with --full") || c.items() != before {
+			t.Errorf("%s: %v", state, err)
+		}
+		c.opts.Full = true
+		c.mustSync(mirror.Result{Added: 2})
+		c.mustEqual()
+		c.opts.Full = false
+		c.mustSync(mirror.Result{Unchanged: 2})
+		c.mustNote("")
 	}
 }
 

@@ -34,15 +34,19 @@ type state struct {
 	Next *snapshot `json:"next,omitempty"`
 }
 
-var errDamaged = errors.New("state.json is damaged")
+var (
+	errDamaged = errors.New("state.json is damaged")
+	errNewer   = errors.New("state.json was written by a newer airport-sync")
+)
 
 func parseState(text []byte) (state, error) {
 	var s state
-	if err := json.Unmarshal(text, &s); err != nil {
-		return state{}, fmt.Errorf("%w: %w", errDamaged, err)
+	err := json.Unmarshal(text, &s)
+	if s.Version > stateVersion { // whose other fields can be of other kinds
+		return state{}, errNewer
 	}
-	if s.Version > stateVersion {
-		return state{}, fmt.Errorf("%w: state.json was written by a newer airport-sync", ErrOtherCopy)
+	if err != nil {
+		return state{}, fmt.Errorf("%w: %w", errDamaged, err)
 	}
 	if s.Version < 1 || s.Mode == "" && s.Next == nil {
 		return state{}, fmt.Errorf("%w: version or mode is missing", errDamaged)
@@ -60,12 +64,18 @@ func (s state) format() ([]byte, error) {
 type held struct {
 	snapshot        // zero when nothing is known of the copy
 	whole    bool   // items.ndjson is exactly what snapshot describes
+	newer    bool   // it is for a newer program to read
 	problem  string // what is wrong with the copy; empty for a directory that had none
 }
 
-// check refuses to replace the copy of another service or airport without being told to.
+// check refuses to replace the copy of another service, airport or newer program without being told to.
 func (h held) check(wanted snapshot, full bool) error {
-	if full || h.Mode == "" || h.BaseURL == wanted.BaseURL && h.Airport == wanted.Airport {
+	switch {
+	case full:
+		return nil
+	case h.newer:
+		return fmt.Errorf("%w: %w; update airport-sync, choose another directory, or replace it with --full", ErrOtherCopy, errNewer)
+	case h.Mode == "" || h.BaseURL == wanted.BaseURL && h.Airport == wanted.Airport:
 		return nil
 	}
 	return fmt.Errorf("%w, of %s from %s; choose another directory, or replace it with --full", ErrOtherCopy, h.Airport, h.BaseURL)
@@ -89,6 +99,8 @@ func (d dir) load() (held, error) {
 	}
 	s, err := parseState(text)
 	switch {
+	case errors.Is(err, errNewer):
+		return held{newer: true}, nil
 	case errors.Is(err, errDamaged):
 		return held{problem: err.Error()}, nil
 	case err != nil:
