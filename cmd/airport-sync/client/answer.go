@@ -29,9 +29,9 @@ type Pagination struct {
 
 // Page is one page of a list.
 type Page struct {
-	Meta       Meta       `json:"meta"`
-	Pagination Pagination `json:"pagination"`
-	Items      []Item     `json:"results"`
+	Meta       Meta
+	Pagination Pagination
+	Items      []Item
 }
 
 // Item is one content item, kept as the service gave it, with the fields that this program does not know.
@@ -63,10 +63,10 @@ func (i *Item) UnmarshalJSON(data []byte) error {
 
 // ChangesPage is one page of an airport's changes.
 type ChangesPage struct {
-	Meta       Meta     `json:"meta"`
-	Changes    []Change `json:"results"`
-	NextCursor string   `json:"nextCursor"` // where the next page begins, now or in a month
-	HasMore    bool     `json:"hasMore"`
+	Meta       Meta
+	Changes    []Change
+	NextCursor string // where the next page begins, now or in a month
+	HasMore    bool
 }
 
 // Change is a new version of an item, or its end.

@@ -24,9 +24,6 @@ func (c *Client) Pages(ctx context.Context, airport string, p ListParams) iter.S
 			if errors.Is(err, ErrTooLarge) && pace.slacken() {
 				continue
 			}
-			if err == nil && page.Pagination.HasMore && len(page.Items) == 0 {
-				err = fmt.Errorf("list %s from %d: %w: an empty page before the end", airport, p.From, ErrUnreadable)
-			}
 			if err != nil {
 				yield(nil, err)
 				return
@@ -55,11 +52,15 @@ func (c *Client) Pages(ctx context.Context, airport string, p ListParams) iter.S
 func (c *Client) AllChanges(ctx context.Context, airport, cursor string, size int) iter.Seq2[*ChangesPage, error] {
 	return func(yield func(*ChangesPage, error) bool) {
 		pace := newPace(size, c.timeout)
+		seen := map[string]bool{cursor: true}
 		for {
 			began := time.Now()
 			page, err := c.changes(ctx, airport, cursor, pace.size, pace.size > 1)
 			if errors.Is(err, ErrTooLarge) && pace.slacken() {
 				continue
+			}
+			if err == nil && page.HasMore && seen[page.NextCursor] {
+				err = fmt.Errorf("changes of %s: %w: hasMore, but nextCursor goes back to where it was", airport, ErrUnreadable)
 			}
 			if err != nil {
 				yield(nil, err)
@@ -70,6 +71,7 @@ func (c *Client) AllChanges(ctx context.Context, airport, cursor string, size in
 				return
 			}
 			cursor = page.NextCursor
+			seen[cursor] = true
 		}
 	}
 }

@@ -137,36 +137,81 @@ func TestAllChangesFollows(t *testing.T) {
 	}
 }
 
-func TestChangesRefusesWhatItDoesNotKnow(t *testing.T) {
+const success = `{"success":true,"meta":{"airport":"SFO","timestamp":"2026-03-01T09:30:00.000Z"},`
+
+// TestBrokenAnswers: what an answer lacks must not pass for the end, nor be asked for without end.
+func TestBrokenAnswers(t *testing.T) {
 	t.Parallel()
-	meta := `{"meta":{"airport":"SFO","timestamp":"2026-03-01T09:30:00.000Z"},`
-	for name, body := range map[string]string{
-		"unknown kind":         meta + `"results":[{"change":"rename","id":"a"}],"nextCursor":"c"}`,
-		"upsert without item":  meta + `"results":[{"change":"upsert","id":"a"}],"nextCursor":"c"}`,
-		"delete without id":    meta + `"results":[{"change":"delete"}],"nextCursor":"c"}`,
-		"no cursor":            meta + `"results":[]}`,
-		"no results":           meta + `"nextCursor":"c"}`,
-		"cursor stands still":  meta + `"results":[],"nextCursor":"mine","hasMore":true}`,
-		"date that is no date": meta + `"results":[{"change":"delete","id":"a","deletedAt":"soon"}],"nextCursor":"c"}`,
-	} {
-		srv := apitest.New(t)
-		srv.Intercept(failing(1000, raw(200, body)))
-		var w waits
-		_, err := connect(t, srv.URL, client.WithSleep(w.sleep)).Changes(t.Context(), "SFO", "mine", 10)
-		if !errors.Is(err, client.ErrUnreadable) {
-			t.Errorf("%s: %v", name, err)
-		}
+	item := `{"id":"a","lastModified":"2026-03-01T09:30:00.000Z"}`
+	upsert := `[{"change":"upsert","item":` + item + `}]`
+	tests := map[string]struct {
+		changes bool
+		body    string
+		want    string
+	}{
+		"list without success":        {false, strings.Replace(success, `"success":true,`, "", 1) + `"pagination":{"total":0,"hasMore":false},"results":[]}`, "without success"},
+		"list of failure":             {false, strings.Replace(success, "true", "false", 1) + `"pagination":{"total":0,"hasMore":false},"results":[]}`, "without success"},
+		"list without meta":           {false, `{"success":true,"pagination":{"total":0,"hasMore":false},"results":[]}`, "meta is missing"},
+		"list without results":        {false, success + `"pagination":{"total":0,"hasMore":false}}`, "no results"},
+		"list without pagination":     {false, success + `"results":[]}`, "no pagination"},
+		"list without hasMore":        {false, success + `"pagination":{"total":0},"results":[]}`, "no pagination.hasMore"},
+		"list that is empty and more": {false, success + `"pagination":{"total":9,"hasMore":true},"results":[]}`, "an empty page before the end"},
+		"list without end":            {false, success + `"pagination":{"total":1,"hasMore":true},"results":[` + item + `]}`, "hasMore after the last of 1"},
+		"changes of failure":          {true, strings.Replace(success, "true", "false", 1) + `"results":[],"nextCursor":"c","hasMore":false}`, "without success"},
+		"changes without results":     {true, success + `"nextCursor":"c","hasMore":false}`, "no results"},
+		"changes without cursor":      {true, success + `"results":[],"hasMore":false}`, "no nextCursor"},
+		"changes without hasMore":     {true, success + `"results":[],"nextCursor":"c"}`, "no hasMore"},
+		"changes that are none":       {true, success + `"results":[],"nextCursor":"c","hasMore":true}`, "an empty page before the end"},
+		"changes without end":         {true, success + `"results":` + upsert + `,"nextCursor":"mine","hasMore":true}`, "nextCursor does not move"},
+		"unknown kind":                {true, success + `"results":[{"change":"rename","id":"a"}],"nextCursor":"c","hasMore":false}`, `unknown kind "rename"`},
+		"upsert without item":         {true, success + `"results":[{"change":"upsert","id":"a"}],"nextCursor":"c","hasMore":false}`, "without its item"},
+		"delete without id":           {true, success + `"results":[{"change":"delete"}],"nextCursor":"c","hasMore":false}`, "change of unknown kind"},
+		"date that is no date":        {true, success + `"results":[{"change":"delete","id":"a","deletedAt":"soon"}],"nextCursor":"c","hasMore":false}`, "soon"},
+	}
+	for name, tt := range tests {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			srv := apitest.New(t)
+			srv.Intercept(failing(1000, raw(200, tt.body)))
+			var w waits
+			c := connect(t, srv.URL, client.WithSleep(w.sleep))
+			read := func() (err error) { _, err = c.List(t.Context(), "SFO", client.ListParams{}); return err }
+			if tt.changes {
+				read = func() (err error) { _, err = c.Changes(t.Context(), "SFO", "mine", 10); return err }
+			}
+			if err := read(); !errors.Is(err, client.ErrUnreadable) || !strings.Contains(err.Error(), tt.want) {
+				t.Errorf("error %v, want one with %q", err, tt.want)
+			}
+			if len(w.list) != 5 {
+				t.Errorf("waited %v, want 5 times", w.list)
+			}
+		})
 	}
 }
 
-func TestEmptyPageBeforeTheEnd(t *testing.T) {
+// TestCursorThatGoesRound: two servers, each of which knows one cursor only.
+func TestCursorThatGoesRound(t *testing.T) {
 	t.Parallel()
 	srv := apitest.New(t)
-	srv.Intercept(failing(1000, raw(200, `{"meta":{"airport":"SFO","timestamp":"2026-03-01T09:30:00.000Z"},"pagination":{"total":9,"hasMore":true},"results":[]}`)))
-	for _, err := range connect(t, srv.URL).Pages(t.Context(), "SFO", client.ListParams{}) {
-		if !errors.Is(err, client.ErrUnreadable) {
-			t.Fatalf("error %v, want ErrUnreadable instead of a loop without end", err)
+	srv.Intercept(func(w http.ResponseWriter, r *http.Request) bool {
+		next := "one"
+		if r.URL.Query().Get("cursor") == next {
+			next = "two"
 		}
+		raw(200, success+`"results":[{"change":"delete","id":"a"}],"nextCursor":"`+next+`","hasMore":true}`)(w, r)
+		return true
+	})
+	pages := 0
+	for _, err := range connect(t, srv.URL).AllChanges(t.Context(), "SFO", "", 10) {
+		if pages++; pages <= 2 && err == nil {
+			continue
+		}
+		if !errors.Is(err, client.ErrUnreadable) || !strings.Contains(err.Error(), "nextCursor goes back") {
+			t.Fatalf("page %d: error %v", pages, err)
+		}
+	}
+	if pages != 3 {
+		t.Errorf("%d pages", pages)
 	}
 }
 

@@ -126,16 +126,25 @@ func (c *Client) target(r request) string {
 	return s.String()
 }
 
-// decode reads an answer into v, whose part meta must then be of the airport that was asked for.
-func decode(body []byte, v any, meta *Meta, airport string) error {
+// envelope is what every answer of success has around its results.
+type envelope struct {
+	Success bool `json:"success"`
+	Meta    Meta `json:"meta"`
+}
+
+// decode reads an answer into v, whose part e must then be of the airport that was asked for.
+func decode(body []byte, v any, e *envelope, airport string) error {
 	if !utf8.Valid(body) {
 		return fmt.Errorf("%w: not UTF-8", ErrUnreadable)
 	}
 	if err := json.Unmarshal(body, v); err != nil {
 		return fmt.Errorf("%w: %w", ErrUnreadable, err)
 	}
-	if !strings.EqualFold(meta.Airport, airport) || meta.Timestamp.IsZero() {
-		return fmt.Errorf("%w: meta is missing, or of airport %q", ErrUnreadable, meta.Airport)
+	switch {
+	case !e.Success:
+		return fmt.Errorf("%w: status 200 without success", ErrUnreadable)
+	case !strings.EqualFold(e.Meta.Airport, airport) || e.Meta.Timestamp.IsZero():
+		return fmt.Errorf("%w: meta is missing, or of airport %q", ErrUnreadable, e.Meta.Airport)
 	}
 	return nil
 }

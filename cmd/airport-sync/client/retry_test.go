@@ -96,7 +96,7 @@ func TestRateLimitedWaits(t *testing.T) {
 
 func TestFailuresAreRetriedWithBackoff(t *testing.T) {
 	t.Parallel()
-	good := `{"success":true,"meta":{"airport":"SFO","timestamp":"2026-03-01T09:30:00.000Z"},"pagination":{"from":0},"results":`
+	good := `{"success":true,"meta":{"airport":"SFO","timestamp":"2026-03-01T09:30:00.000Z"},"pagination":{"from":0,"total":0,"hasMore":false},"results":`
 	tests := map[string]http.HandlerFunc{
 		"500":                   raw(500, `{"success":false,"error":{"code":"internal","message":"again later","requestId":"r"}}`),
 		"502 of a proxy":        raw(502, "<html>bad gateway</html>"),
@@ -198,7 +198,7 @@ func TestServiceThatIsNotThere(t *testing.T) {
 				return err
 			}
 			back = &httptest.Server{Listener: again, Config: &http.Server{Handler: raw(200,
-				`{"meta":{"airport":"SFO","timestamp":"2026-03-01T09:30:00.000Z"},"results":[],"nextCursor":"c"}`)}}
+				`{"success":true,"meta":{"airport":"SFO","timestamp":"2026-03-01T09:30:00.000Z"},"results":[],"nextCursor":"c","hasMore":false}`)}}
 			back.Start()
 			return nil
 		}))

@@ -94,6 +94,41 @@ func TestFailedRunLeavesTheCopy(t *testing.T) {
 	}
 }
 
+// TestBrokenServiceLeavesTheCopy: an answer that lacks what a copy relies on is not "nothing changed".
+func TestBrokenServiceLeavesTheCopy(t *testing.T) {
+	t.Parallel()
+	meta := `"meta":{"airport":"SFO","timestamp":"2026-03-01T09:30:00.000Z"},"results":[]`
+	tests := []struct {
+		since      bool
+		body, want string
+	}{
+		{false, `{"success":false,` + meta + `,"nextCursor":"c","hasMore":false}`, "without success"},
+		{false, `{"success":true,` + meta + `,"hasMore":false}`, "no nextCursor"},
+		{false, `{"success":true,` + meta + `,"nextCursor":"c"}`, "no hasMore"},
+		{true, `{"success":false,` + meta + `,"pagination":{"hasMore":false}}`, "without success"},
+		{true, `{"success":true,` + meta + `}`, "no pagination"},
+		{true, `{"success":true,` + meta + `,"pagination":{}}`, "no pagination.hasMore"},
+	}
+	for _, tt := range tests {
+		srv := apitest.New(t)
+		fill(srv, 3)
+		c := newCopier(t, srv, tt.since)
+		c.mustSync(mirror.Result{Added: 3})
+		state, _ := os.ReadFile(c.path("state.json"))
+		srv.Intercept(func(w http.ResponseWriter, _ *http.Request) bool {
+			_, _ = w.Write([]byte(tt.body))
+			return true
+		})
+		if _, err := c.sync(); err == nil || !strings.Contains(err.Error(), tt.want) {
+			t.Errorf("%s: error %v, want one with %q", tt.body, err, tt.want)
+		}
+		c.mustEqual()
+		if after, _ := os.ReadFile(c.path("state.json")); !bytes.Equal(state, after) {
+			t.Errorf("%s changed state.json", tt.body)
+		}
+	}
+}
+
 // A first run that fails leaves no directory behind, nor those above it; but one that was there stays.
 func TestFailedFirstRunLeavesNothing(t *testing.T) {
 	t.Parallel()
