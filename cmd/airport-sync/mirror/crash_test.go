@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"airport-content/cmd/airport-sync/client"
 )
 
 // commitPut commits a copy of which the item id is new.
@@ -22,7 +24,7 @@ func commitPut(t *testing.T, d dir, id, cursor string) Result {
 		t.Fatal(err)
 	}
 	defer s.close()
-	if err := s.put(id, []byte(`{"id":"`+id+`"}`)); err != nil {
+	if err := s.put(&client.Item{ID: id, Raw: []byte(`{"id":"` + id + `"}`)}); err != nil {
 		t.Fatal(err)
 	}
 	r, err := d.commit(before, snapshot{Mode: modeChanges, Airport: "SFO", Cursor: cursor}, s, false)

@@ -51,7 +51,7 @@ func (r *run) changesAfter(ctx context.Context, cursor string) (next string, err
 		for _, change := range page.Changes {
 			if change.Item == nil {
 				r.spool.delete(change.ID)
-			} else if err := r.spool.put(change.ID, change.Item.Raw); err != nil {
+			} else if err := r.spool.put(change.Item); err != nil {
 				return "", err
 			}
 		}
@@ -62,32 +62,84 @@ func (r *run) changesAfter(ctx context.Context, cursor string) (next string, err
 	return next, nil
 }
 
-// since spools what was modified after from, or everything when from is zero, and returns the time to begin with next.
-// What changes while pages are read is dated after the first page's timestamp; so it reads on from there until all that
-// is new fits on one page, which shows one moment.
-func (r *run) since(ctx context.Context, from time.Time) (time.Time, error) {
+// since spools what was modified after start, or everything when start is zero, and returns the time to begin with next.
+//
+// A pass's pages can show states of different age: of before and after an import, or of a replica that lags. What any of
+// them lacks is dated after the earliest of their timestamps, so it reads on from there until all that is new fits on one
+// page, which shows one moment. What moved up where an older state followed a newer one was passed over: if anything is
+// dated between the two, it starts over.
+func (r *run) since(ctx context.Context, start time.Time) (time.Time, error) {
+	from, older, newest := start, time.Time{}, time.Time{}
 	for range rounds {
-		first, pages, done := time.Time{}, 0, 0
-		list := client.ListParams{ModifiedSince: from, Size: pageSize}
-		for page, err := range r.api.Pages(ctx, r.Airport, list) {
-			if err != nil {
-				return time.Time{}, err
-			}
-			if pages++; pages == 1 {
-				first = page.Meta.Timestamp
-			}
-			for _, item := range page.Items {
-				if err := r.spool.put(item.ID, item.Raw); err != nil {
-					return time.Time{}, err
-				}
-			}
-			done += len(page.Items)
-			r.Progress(done, page.Pagination.Total)
+		p, err := r.pass(ctx, from)
+		if err != nil {
+			return time.Time{}, err
 		}
-		from = first
-		if pages == 1 {
-			break
+		older, newest = earlier(older, p.older), later(newest, p.newest)
+		switch {
+		case !older.IsZero() && newest.After(older):
+			from, older, newest = start, time.Time{}, time.Time{}
+		case p.pages == 1:
+			return p.earliest, nil
+		default:
+			from = p.earliest
 		}
 	}
 	return from, nil
+}
+
+// pass is what the pages of one list told of their time; what nothing was told of is zero.
+type pass struct {
+	pages            int
+	earliest, latest time.Time // timestamp
+	older            time.Time // the earliest timestamp of a page after one with a later timestamp
+	newest           time.Time // lastModified
+}
+
+// pass spools what was modified after from. A newer version that another pass has brought stays.
+func (r *run) pass(ctx context.Context, from time.Time) (p pass, err error) {
+	done := 0
+	for page, err := range r.api.Pages(ctx, r.Airport, client.ListParams{ModifiedSince: from, Size: pageSize}) {
+		if err != nil {
+			return pass{}, err
+		}
+		p.add(page)
+		for i := range page.Items {
+			if item := &page.Items[i]; !r.spool.holdsNewer(item) {
+				if err := r.spool.put(item); err != nil {
+					return pass{}, err
+				}
+			}
+		}
+		done += len(page.Items)
+		r.Progress(done, page.Pagination.Total)
+	}
+	return p, nil
+}
+
+func (p *pass) add(page *client.Page) {
+	t := page.Meta.Timestamp
+	p.pages++
+	if t.Before(p.latest) {
+		p.older = earlier(p.older, t)
+	}
+	p.earliest, p.latest = earlier(p.earliest, t), later(p.latest, t)
+	for _, item := range page.Items {
+		p.newest = later(p.newest, item.LastModified)
+	}
+}
+
+// earlier is the earlier of those that are not zero.
+func earlier(a, b time.Time) time.Time {
+	if a.IsZero() || !b.IsZero() && b.Before(a) {
+		return b
+	}
+	return a
+}
+
+func later(a, b time.Time) time.Time {
+	if b.After(a) {
+		return b
+	}
+	return a
 }

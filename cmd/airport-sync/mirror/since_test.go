@@ -68,3 +68,36 @@ func TestSinceModeWhileContentChanges(t *testing.T) {
 		t.Errorf("only %d pages", turn)
 	}
 }
+
+// TestSinceModeOverStatesOfDifferentAge: some of the requests are answered by a replica that lags. "o" stands for one of
+// these, "." for one by the primary; the last sign is for all that follow.
+func TestSinceModeOverStatesOfDifferentAge(t *testing.T) {
+	t.Parallel()
+	tests := []struct {
+		answers string
+		changed int // items, the ones at the end of the list; they move up to its beginning
+	}{
+		{"o.", 150},
+		{".oo.", 150}, // the first page shows only some of what changed
+		{".o.", 30},   // the second page begins 30 items beyond the first one's end
+		{"o.o.", 30},  // as the third one here; only a later page shows what changed
+		{".o", 30},    // the first page's versions are the newest to be had
+		{".", 150},
+	}
+	for _, tt := range tests {
+		t.Run(fmt.Sprint(tt), func(t *testing.T) {
+			t.Parallel()
+			srv := apitest.New(t)
+			fill(srv, 250)
+			turn := -1
+			srv.Lag(func() bool { turn++; return tt.answers[min(turn, len(tt.answers)-1)] == 'o' })
+			fill(srv, tt.changed)
+			c := newCopier(t, srv, true)
+			c.mustSync(mirror.Result{Added: 250})
+			c.mustEqual()
+			srv.Lag(func() bool { return false })
+			c.mustSync(mirror.Result{Unchanged: 250})
+			c.mustEqual()
+		})
+	}
+}

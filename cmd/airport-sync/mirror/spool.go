@@ -7,6 +7,9 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"time"
+
+	"airport-content/cmd/airport-sync/client"
 )
 
 // spool keeps the latest version of every item received, on disk: items can be large, and many.
@@ -20,6 +23,7 @@ type spool struct {
 // entry is where an item is in the file, or that it was deleted.
 type entry struct {
 	at, size int64
+	modified time.Time // lastModified
 	deleted  bool
 }
 
@@ -36,11 +40,16 @@ func (s *spool) close() error {
 	return errors.Join(s.file.Close(), os.Remove(s.file.Name()))
 }
 
-func (s *spool) put(id string, item []byte) error {
-	n, err := s.out.Write(item)
-	s.entries[id] = entry{at: s.end, size: int64(n)}
+func (s *spool) put(item *client.Item) error {
+	n, err := s.out.Write(item.Raw)
+	s.entries[item.ID] = entry{at: s.end, size: int64(n), modified: item.LastModified}
 	s.end += int64(n)
 	return err
+}
+
+// holdsNewer tells whether a later version of the item was received.
+func (s *spool) holdsNewer(item *client.Item) bool {
+	return s.entries[item.ID].modified.After(item.LastModified)
 }
 
 func (s *spool) delete(id string) { s.entries[id] = entry{deleted: true} }

@@ -32,6 +32,11 @@ func (s *Server) serve(w http.ResponseWriter, r *http.Request) {
 	}
 	s.mu.Lock()
 	defer s.mu.Unlock()
+	if s.lagging != nil && s.lagging() {
+		primary := s.store
+		defer func() { s.store = primary }()
+		s.store = s.replica
+	}
 	id, single := strings.CutPrefix(rest, "content/")
 	switch {
 	case rest == "content":

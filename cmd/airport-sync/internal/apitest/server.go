@@ -23,6 +23,8 @@ type Server struct {
 	store     store
 	intercept func(http.ResponseWriter, *http.Request) bool
 	requests  []string
+	replica   store
+	lagging   func() bool
 }
 
 // New starts an empty server that ends with the test.
@@ -40,6 +42,13 @@ func (s *Server) Intercept(f func(http.ResponseWriter, *http.Request) bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.intercept = f
+}
+
+// Lag has requests for which f is true answered from the state of this moment, as by a replica that gets nothing new.
+func (s *Server) Lag(f func() bool) {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.replica, s.lagging = s.store.replica(), f
 }
 
 // Requests lists the path and query of every request so far, in order.

@@ -29,15 +29,24 @@ type store struct {
 	items      map[string]item
 	tombstones map[string]tombstone
 	published  time.Time // the latest lastModified or timestamp given out
+	standstill bool      // has no clock but published
 }
 
 func newStore() store {
 	return store{epoch: 1, items: map[string]item{}, tombstones: map[string]tombstone{}}
 }
 
+// replica is the state of now, for good.
+func (s *store) replica() store {
+	r := *s
+	r.items, r.tombstones = maps.Clone(s.items), maps.Clone(s.tombstones)
+	r.standstill = true
+	return r
+}
+
 // timestamp is a safe sync time: every later change is dated after it.
 func (s *store) timestamp() time.Time {
-	if now := time.Now().UTC().Truncate(time.Millisecond); now.After(s.published) {
+	if now := time.Now().UTC().Truncate(time.Millisecond); now.After(s.published) && !s.standstill {
 		s.published = now
 	}
 	return s.published
