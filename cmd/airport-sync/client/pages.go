@@ -11,8 +11,8 @@ import (
 // Pages reads a list to its end, p.Size items at a time and fewer where so many are too large. It ends after the first error.
 //
 // It lets no cache on the way answer. Without p.Search it passes over no item, even while the content changes: an item may come
-// twice, and one that changes during the reading may be missing, but is then among those modified since the first page's
-// Meta.Timestamp.
+// twice, and one that changes during the reading may be missing, but is then among those modified since the earliest
+// Meta.Timestamp. Only where a page is of an older state than one before it, by a replica that lags, can items be passed over.
 func (c *Client) Pages(ctx context.Context, airport string, p ListParams) iter.Seq2[*Page, error] {
 	return func(yield func(*Page, error) bool) {
 		pace := newPace(p.Size, c.timeout)
