@@ -28,8 +28,9 @@ on. Both are replaced whole: a reader never sees half a file, and a run that is 
 was, to be run again. The last line on stdout says what was done.
 
 By default the copy follows the service's changes, deletions included. With --since-mode it is made in the way of the
-service's document: everything once, then what was modified since. That way tells no deletions: an item that is gone stays
-in the copy until a run with --full.
+service's document: everything once, then what was modified since. That way tells neither deletions nor
+items that the key may read only since (it was given more types, or the airport was removed and added again): it takes a run
+with --full to lose the ones and get the others.
 
 The API key comes from the environment: AIRPORT_API_KEY, or AIRPORT_API_KEY_FILE, which names a file that holds it.
 Exit status: 0 done, 1 failed, 2 wrong usage.`
@@ -79,7 +80,7 @@ func newCommand(p *program, started *bool) *cobra.Command {
 	flags.StringVar(&p.dir, "dir", "", "directory of the copy, made when it is not there")
 	flags.Bool("once", true, "bring the copy into step and end")
 	flags.DurationVar(&p.every, "every", 0, "do so again and again, with this long between, such as 10m; failures do not end it")
-	flags.BoolVar(&p.since, "since-mode", false, "copy by modifiedSince instead of by changes (tells no deletions)")
+	flags.BoolVar(&p.since, "since-mode", false, "copy by modifiedSince instead of by changes (tells neither deletions nor items that the key may read only since)")
 	flags.BoolVar(&p.full, "full", false, "copy everything again (with --every: the first time), even over another copy")
 	flags.BoolVar(&p.insecure, "insecure", false, "allow plain http to another machine")
 	root.PersistentFlags().BoolVar(&p.json, "json", false, "print the result as JSON")
