@@ -8,6 +8,9 @@ import (
 	"time"
 )
 
+// mostReturns is how often a list may become shorter while it is read: one that swings between two lengths has no end.
+const mostReturns = 100
+
 // Pages reads a list to its end, p.Size items at a time and fewer where so many are too large. It ends after the first error.
 //
 // It lets no cache on the way answer. Without p.Search it passes over no item, even while the content changes: an item may come
@@ -16,7 +19,7 @@ import (
 func (c *Client) Pages(ctx context.Context, airport string, p ListParams) iter.Seq2[*Page, error] {
 	return func(yield func(*Page, error) bool) {
 		pace := newPace(p.Size, c.timeout)
-		first, total := p.From, 0
+		first, total, returns := p.From, 0, 0
 		for {
 			p.Size = pace.size
 			began := time.Now()
@@ -36,7 +39,11 @@ func (c *Client) Pages(ctx context.Context, airport string, p ListParams) iter.S
 			gone := total - page.Pagination.Total
 			total = page.Pagination.Total
 			switch {
+			case gone > 0 && returns == mostReturns:
+				yield(nil, fmt.Errorf("list %s: %w: it became shorter %d times while it was read", airport, ErrUnreadable, returns+1))
+				return
 			case gone > 0:
+				returns++
 				p.From = max(first, p.From-gone)
 			case !page.Pagination.HasMore:
 				return

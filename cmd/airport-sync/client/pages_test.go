@@ -189,6 +189,27 @@ func TestBrokenAnswers(t *testing.T) {
 	}
 }
 
+// TestListThatSwings: two servers, of which one has got much that the other lacks.
+func TestListThatSwings(t *testing.T) {
+	t.Parallel()
+	srv := apitest.New(t)
+	fill(srv, 30)
+	requests := 0
+	srv.Lag(func() bool { requests++; return requests%2 == 0 })
+	for i := range 30 {
+		srv.Put(fmt.Sprint("new-", i), "first")
+	}
+	pages := 0
+	for _, err := range connect(t, srv.URL).Pages(t.Context(), "SFO", client.ListParams{Size: 10}) {
+		if pages++; pages < 1000 && err == nil {
+			continue
+		}
+		if !errors.Is(err, client.ErrUnreadable) || !strings.Contains(err.Error(), "shorter 101 times") {
+			t.Fatalf("page %d: error %v", pages, err)
+		}
+	}
+}
+
 // TestCursorThatGoesRound: two servers, each of which knows one cursor only.
 func TestCursorThatGoesRound(t *testing.T) {
 	t.Parallel()
