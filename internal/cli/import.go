@@ -72,7 +72,7 @@ func (p *program) importFile(ctx context.Context, code, file string, options ing
 	options.Progress = bar.items
 	options.Waiting = func() { p.say("waiting for another import of %s to end", code) }
 	result, bad, err := ingest.Import(ctx, string(c.MigrateDatabaseURL), code, bar.reader(input), options)
-	bar.clear()
+	bar.end()
 	if bad != nil {
 		p.showBad(bad)
 	}

@@ -43,9 +43,9 @@ func (p *progress) items(n int) {
 	}
 }
 
-// clear takes the bar away, so that a line can be written.
-func (p *progress) clear() {
+// end takes the bar away for good, so that a line can be written. Cleared only, a spinner would come back by itself.
+func (p *progress) end() {
 	if p.bar != nil {
-		_ = p.bar.Clear() // what cannot be shown is not missed
+		_ = p.bar.Finish() // what cannot be shown is not missed
 	}
 }

@@ -67,7 +67,7 @@ func airportsToReindex(ctx context.Context, c config.Config, args []string) (air
 
 func (p *program) reindexAirport(ctx context.Context, c config.Config, code string) (items int, err error) {
 	bar := newProgress(p.stderr, code, -1)
-	defer bar.clear()
+	defer bar.end()
 	waiting := func() { p.say("waiting for an import of %s to end", code) }
 	return postgres.Reindex(ctx, string(c.MigrateDatabaseURL), code, waiting, bar.items)
 }

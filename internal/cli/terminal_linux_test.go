@@ -4,10 +4,12 @@ import (
 	"bytes"
 	"fmt"
 	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/google/go-cmp/cmp"
 	"golang.org/x/sys/unix"
 
 	"airport-content/internal/cli"
@@ -50,6 +52,46 @@ func TestUsageOnATerminal(t *testing.T) {
 	}
 }
 
+func TestProgressOnATerminal(t *testing.T) {
+	t.Parallel()
+	e := newCatalogue(t)
+	release := holdImportLock(t, e, "SFO")
+	go func() {
+		eventually(t, startLimit, "the second airport waits", func() bool { return e.waitsForLock(t) })
+		time.Sleep(500 * time.Millisecond) // in which a spinner that was not ended shows itself
+		release()
+	}()
+	reindexed := e.runOnTerminal(t, 80, "reindex")
+	checkProgress(t, reindexed, "JFK: 2 items", "airport-content: reindexed JFK, 2 items",
+		"airport-content: waiting for an import of SFO to end", "airport-content: reindexed SFO, 2 items")
+	if _, later, _ := strings.Cut(reindexed, "reindexed JFK"); strings.Contains(later, "JFK") {
+		t.Errorf("progress of JFK while SFO is reindexed: %q", reindexed)
+	}
+
+	file := filepath.Join(t.TempDir(), "items.ndjson")
+	long := strings.Replace(twoItems, "two", strings.Repeat("two ", 250_000), 1) // one that is not read at a stroke
+	if err := os.WriteFile(file, []byte(long), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	checkProgress(t, e.runOnTerminal(t, 80, "import", "SFO", file), "SFO", "added 0, updated 1, unchanged 1, deleted 0, skipped 0")
+}
+
+// checkProgress checks that progress was shown, and that nothing but the lines is left of it.
+func checkProgress(t *testing.T, shown, progress string, lines ...string) {
+	t.Helper()
+	if !strings.Contains(shown, progress) {
+		t.Errorf("no %q in %q", progress, shown)
+	}
+	var left []string
+	for line := range strings.Lines(shown) {
+		line = strings.TrimSuffix(line, "\n")
+		left = append(left, line[strings.LastIndex(line, "\r")+1:])
+	}
+	if diff := cmp.Diff(lines, left); diff != "" {
+		t.Errorf("%q: (-want +got)\n%s", shown, diff)
+	}
+}
+
 // runOnTerminal runs a command that succeeds, with its output on a terminal of so many columns.
 func (e environ) runOnTerminal(t *testing.T, columns uint16, args ...string) string {
 	t.Helper()
@@ -78,12 +120,11 @@ func (e environ) runOnTerminal(t *testing.T, columns uint16, args ...string) str
 		_, _ = text.ReadFrom(ours) // ends with an error when the terminal is closed
 		read <- strings.ReplaceAll(text.String(), "\r\n", "\n")
 	}()
-	var stderr bytes.Buffer
-	code := cli.Run(t.Context(), args, e, strings.NewReader(""), theirs, &stderr)
+	code := cli.Run(t.Context(), args, e, strings.NewReader(""), theirs, theirs)
 	theirs.Close()
 	shown := <-read
 	if code != 0 {
-		t.Fatalf("%q: exit code %d, stderr: %s", args, code, stderr.String())
+		t.Fatalf("%q: exit code %d: %s", args, code, shown)
 	}
 	return shown
 }
