@@ -105,7 +105,7 @@ func (p *program) openDemoDir(dir string) (string, error) {
 		return "", err
 	}
 	if err := makeEnterable(dir); err != nil {
-		return "", fmt.Errorf("make a place for the data: %w", err)
+		return "", fmt.Errorf("make a place for the data: %w; choose another with --data-dir", err)
 	}
 	return dir, nil
 }

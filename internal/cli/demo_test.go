@@ -104,6 +104,16 @@ func tryDemo(t *testing.T, dir string) string {
 	return requests[0][1]
 }
 
+func TestDemoWhereItsDataCannotBe(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	environ{}.refuses(t, []refusal{{args: []string{"demo", "--listen", "127.0.0.1:0", "--data-dir", filepath.Join(file, "demo")}, code: 1,
+		says: "not a directory; choose another with --data-dir"}})
+}
+
 func TestDemoWhereSomethingElseListens(t *testing.T) {
 	t.Parallel()
 	server := newEnviron(t).serve(t)
