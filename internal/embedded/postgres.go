@@ -1,9 +1,7 @@
 package embedded
 
 import (
-	"bytes"
 	"context"
-	"crypto/rand"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -118,33 +116,6 @@ func (p *Postgres) dataMajor() (int, error) {
 		return 0, err
 	}
 	return strconv.Atoi(strings.TrimSpace(string(text)))
-}
-
-// initialise makes the data directory aside and moves it into place when it is complete.
-func (p *Postgres) initialise(ctx context.Context) error {
-	if err := p.dir.write("password", rand.Text()); err != nil {
-		return err
-	}
-	for _, locale := range []string{"C.UTF-8", "en_US.UTF-8"} { // of which macOS has only the second
-		if err := p.dir.root.RemoveAll("data.new"); err != nil {
-			return err
-		}
-		args := []string{
-			"--pgdata=data.new", "--username=postgres", "--pwfile=password", "--auth=scram-sha-256",
-			"--encoding=UTF8", "--locale=" + locale,
-		}
-		if p.dir.temporary {
-			args = append(args, "--no-sync")
-		}
-		out, err := command(ctx, p.dir, filepath.Join(p.binaries.bin, "initdb"), args...).CombinedOutput()
-		if err == nil {
-			return p.dir.root.Rename("data.new", "data")
-		}
-		if !bytes.Contains(out, []byte("invalid locale name")) {
-			return fmt.Errorf("initdb as %s: %w:\n%s", p.dir.account, err, lastLines(out))
-		}
-	}
-	return errors.New("initdb: this system has neither locale C.UTF-8 nor en_US.UTF-8")
 }
 
 // run starts the server on port and waits until it answers.

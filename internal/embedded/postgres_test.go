@@ -4,6 +4,7 @@ import (
 	"bufio"
 	"context"
 	"errors"
+	"io"
 	"net"
 	"net/url"
 	"os"
@@ -168,6 +169,36 @@ func TestRootKeepsOutOfDirectoriesThatTheServerCannotEnter(t *testing.T) {
 func TestServersEndWithAKilledParent(t *testing.T) {
 	t.Parallel()
 	dir := reachableDir(t)
+	parent, stdout := beginParent(t, dir)
+	lines := bufio.NewScanner(stdout)
+	var urls []string
+	for len(urls) < 2 && lines.Scan() {
+		urls = append(urls, lines.Text())
+	}
+	if len(urls) < 2 {
+		t.Fatalf("the parent said only %q", urls)
+	}
+	queryOne(t, urls[0], "CREATE TABLE kept AS SELECT 'yes' AS answer")
+
+	kill(t, parent)
+	for _, u := range urls {
+		awaitRefused(t, u)
+	}
+	data := filepath.Join(dir, "postgres", "data")
+	pidFile := strconv.Itoa(os.Getpid()) + "\n" + data + "\n"
+	if err := os.WriteFile(filepath.Join(data, "postmaster.pid"), []byte(pidFile), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	p := startPostgres(t, PostgresOptions{DataDir: filepath.Join(dir, "postgres")})
+	if got := queryOne(t, p.URL(), "SELECT answer FROM kept"); got != "yes" {
+		t.Errorf("answer is %q, want yes", got)
+	}
+	stop(t, p.Stop)
+}
+
+// beginParent starts this program once more, to be the parent of servers in dir, and returns what it says.
+func beginParent(t *testing.T, dir string) (*exec.Cmd, io.Reader) {
+	t.Helper()
 	self, err := os.Executable()
 	if err != nil {
 		t.Fatal(err)
@@ -182,33 +213,15 @@ func TestServersEndWithAKilledParent(t *testing.T) {
 	if err := parent.Start(); err != nil {
 		t.Fatal(err)
 	}
-	lines := bufio.NewScanner(stdout)
-	var urls []string
-	for len(urls) < 2 && lines.Scan() {
-		urls = append(urls, lines.Text())
-	}
-	if len(urls) < 2 {
-		t.Fatalf("the parent said only %q", urls)
-	}
-	queryOne(t, urls[0], "CREATE TABLE kept AS SELECT 'yes' AS answer")
+	return parent, stdout
+}
 
-	if err := parent.Process.Signal(syscall.SIGKILL); err != nil {
+func kill(t *testing.T, parent *exec.Cmd) {
+	t.Helper()
+	if err := parent.Process.Kill(); err != nil {
 		t.Fatal(err)
 	}
 	_ = parent.Wait()
-	for _, u := range urls {
-		awaitRefused(t, u)
-	}
-	data := filepath.Join(dir, "postgres", "data")
-	pidFile := strconv.Itoa(os.Getpid()) + "\n" + data + "\n"
-	if err := os.WriteFile(filepath.Join(data, "postmaster.pid"), []byte(pidFile), 0o600); err != nil {
-		t.Fatal(err)
-	}
-	p := startPostgres(t, PostgresOptions{DataDir: filepath.Join(dir, "postgres")})
-	if got := queryOne(t, p.URL(), "SELECT answer FROM kept"); got != "yes" {
-		t.Errorf("answer is %q, want yes", got)
-	}
-	stop(t, p.Stop)
 }
 
 // reachableDir is a temporary directory that an unprivileged account can enter too; t.TempDir is not, as root.
