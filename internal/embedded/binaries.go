@@ -41,6 +41,9 @@ func findPostgres(ctx context.Context, runAs *account, major int) (installation,
 			return found, nil
 		}
 	}
+	if ctx.Err() != nil {
+		return installation{}, ctx.Err() // what is installed could not be asked
+	}
 	if major != 0 && major != downloadMajor {
 		return installation{}, fmt.Errorf("the data was made by PostgreSQL %d, which is not installed any more: "+
 			"install it, or remove the data directory to begin anew", major)

@@ -31,6 +31,9 @@ func (p *Postgres) initialise(ctx context.Context) error {
 		if err == nil {
 			return p.dir.root.Rename("data.new", "data")
 		}
+		if ctx.Err() != nil {
+			return ctx.Err() // what a killed initdb has said tells nothing
+		}
 		if !bytes.Contains(out, []byte("invalid locale name")) {
 			return fmt.Errorf("initdb as %s: %w:\n%s", p.dir.account, err, lastLines(out))
 		}

@@ -1,6 +1,8 @@
 package embedded
 
 import (
+	"context"
+	"errors"
 	"os"
 	"path/filepath"
 	"testing"
@@ -14,6 +16,25 @@ func TestFirstStartIsKilledAndStartedAgain(t *testing.T) {
 	awaitBootstrap(t, filepath.Join(dir, "postgres"))
 	kill(t, parent)
 	p := startPostgres(t, PostgresOptions{DataDir: filepath.Join(dir, "postgres")})
+	stop(t, p.Stop)
+}
+
+func TestFirstStartIsInterruptedAndStartedAgain(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(reachableDir(t), "postgres")
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	ended := make(chan error, 1)
+	go func() {
+		_, err := StartPostgres(ctx, PostgresOptions{DataDir: dir})
+		ended <- err
+	}()
+	awaitBootstrap(t, dir)
+	interrupt()
+	if err := <-ended; !errors.Is(err, context.Canceled) {
+		t.Errorf("error is %v, want context.Canceled", err)
+	}
+	p := startPostgres(t, PostgresOptions{DataDir: dir})
 	stop(t, p.Stop)
 }
 

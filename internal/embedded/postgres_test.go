@@ -134,6 +134,18 @@ func TestPostgresGivesUpWhenAsked(t *testing.T) {
 	}
 }
 
+func TestPostgresWithDataGivesUpWhenAsked(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(reachableDir(t), "postgres")
+	p := startPostgres(t, PostgresOptions{DataDir: dir})
+	stop(t, p.Stop)
+	ctx, cancel := context.WithCancel(t.Context())
+	cancel()
+	if _, err := StartPostgres(ctx, PostgresOptions{DataDir: dir}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error is %v, want context.Canceled", err)
+	}
+}
+
 func TestPostgresOfAnOldVersionIsNotStartedWithANewOne(t *testing.T) {
 	t.Parallel()
 	dir := filepath.Join(reachableDir(t), "postgres")

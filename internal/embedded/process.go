@@ -23,13 +23,15 @@ type process struct {
 	done chan struct{} // closed when it has ended
 }
 
-// command prepares a program of ours that runs in dir as dir's account, apart from our terminal's signals.
+// command prepares a program of ours that runs in dir as dir's account, apart from our terminal's signals. With ctx it
+// ends, and all that it has started.
 func command(ctx context.Context, dir *directory, program string, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(ctx, program, args...)
 	cmd.Dir = dir.path
 	// Nothing of our environment: neither PGPORT and the like, nor our secrets. English messages, since they are read.
 	cmd.Env = []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C", "TZ=UTC"}
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setpgid: true, Credential: dir.account.credential()}
+	cmd.Cancel = func() error { return syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) }
 	return cmd
 }
 
