@@ -22,7 +22,8 @@ func newProgress(out io.Writer, name string, bytes int64) *progress {
 	if !ok || !term.IsTerminal(int(f.Fd())) {
 		return &progress{}
 	}
-	return &progress{name: name, bar: progressbar.NewOptions64(bytes, progressbar.OptionSetWriter(out),
+	// A spinner that changed by itself would do so in a goroutine that races with the rest of the library.
+	return &progress{name: name, bar: progressbar.NewOptions64(bytes, progressbar.OptionSetWriter(out), progressbar.OptionSetSpinnerChangeInterval(0),
 		progressbar.OptionSetDescription(name), progressbar.OptionShowBytes(bytes >= 0), progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionClearOnFinish(), progressbar.OptionSpinnerType(14))}
 }
@@ -43,7 +44,7 @@ func (p *progress) items(n int) {
 	}
 }
 
-// end takes the bar away for good, so that a line can be written. Cleared only, a spinner would come back by itself.
+// end takes the bar away, so that a line can be written.
 func (p *progress) end() {
 	if p.bar != nil {
 		_ = p.bar.Finish() // what cannot be shown is not missed
