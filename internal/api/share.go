@@ -7,8 +7,9 @@ import (
 	"airport-content/internal/content"
 )
 
-// shares is a Store that lets each partner have only so many answers with bodies under way at once. Such answers can be
-// long, and then take a connection for as long as the partner reads: a slow one would end up with all of them.
+// shares is a Store that lets each partner have only so many answers with bodies read at once. Such answers can be long,
+// and then take a connection for some time, or for as long as the partner reads where they find no room to be spooled: one
+// who asks for many would end up with all of them.
 type shares struct {
 	Store
 	most int

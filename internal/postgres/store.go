@@ -18,7 +18,7 @@ const (
 )
 
 // Store is what requests ask. It keeps answers that may be long apart from the others: these have connections of their own,
-// so that callers who read slowly, and hold a connection meanwhile, do not keep the others waiting. Lists and searches
+// which they can hold for some time, so that they do not keep the others waiting. Lists and searches
 // come from a replica, if there is one that answers; those with ModifiedSince, items and changes may have to show
 // what a replica has not got yet.
 type Store struct {
