@@ -5,6 +5,7 @@ import (
 	"net/http"
 	"strconv"
 	"sync"
+	"time"
 )
 
 const (
@@ -73,7 +74,7 @@ func (b *body) grown() error {
 			return err
 		}
 		return errEnough
-	case !b.begun && b.spill():
+	case !b.begun && time.Since(b.x.start) < b.x.timeout && b.spill(): // the caller should hear something by then
 		b.x.extend()
 		return nil
 	default:
@@ -138,12 +139,23 @@ func (b *body) begin(last bool) error {
 	if err := b.write(b.top); err != nil || b.spool == nil {
 		return err
 	}
-	return b.spool.pieces(func(piece []byte, at int64) error {
+	return b.sendSpool(last)
+}
+
+// sendSpool may take its time when the store is done, which waits for nobody then.
+func (b *body) sendSpool(storeDone bool) error {
+	allowed := writeFor
+	if storeDone {
+		allowed = writeSpooledFor
+	}
+	err := b.spool.pieces(func(piece []byte, at int64) error {
 		if at%maxBuffered == 0 {
-			b.x.allowWriting(writeSpooledFor)
+			b.x.allowWriting(allowed)
 		}
 		return b.write(piece)
 	})
+	b.x.allowWriting(allowed)
+	return err
 }
 
 // write keeps a caller who cannot be reached apart from a store that cannot.

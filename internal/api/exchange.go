@@ -71,10 +71,10 @@ func (x *exchange) pause() (resume func()) {
 	}
 }
 
-// allowWriting gives the caller its time to read again.
+// allowWriting gives the caller its time to read again, but no more in all than LongestAnswer.
 func (x *exchange) allowWriting(d time.Duration) {
 	// A writer without deadlines is one of a test.
-	_ = http.NewResponseController(x.ResponseWriter).SetWriteDeadline(time.Now().Add(d))
+	_ = http.NewResponseController(x.ResponseWriter).SetWriteDeadline(time.Now().Add(min(d, LongestAnswer-time.Since(x.start))))
 }
 
 // begin gives each request its id and its time limit, and reports on it when it is over.

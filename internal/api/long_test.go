@@ -124,6 +124,37 @@ func TestStoreDoesNotWaitForTheCaller(t *testing.T) {
 	}
 }
 
+// What takes long to gather is sent meanwhile: the caller hears something before REQUEST_TIMEOUT is over.
+func TestAnswerThatIsGatheredSlowly(t *testing.T) {
+	t.Parallel()
+	s := newSite(t, func(o *api.Options) { o.Store, o.RequestTimeout = slowStore{o.Store}, 2*time.Second })
+	s.store.airports["LONG"] = longAirport()
+	began := time.Now()
+	resp := s.open(t, "GET", "/LONG/content?size=10")
+	first := time.Since(began)
+	n, err := io.Copy(io.Discard, resp.Body)
+	if err != nil || n < 20*megabyte || resp.ContentLength >= 0 {
+		t.Errorf("%d bytes, length %d, %v", n, resp.ContentLength, err)
+	}
+	if whole := time.Since(began); first >= whole-100*time.Millisecond {
+		t.Errorf("headers after %s of %s", first, whole)
+	}
+}
+
+// slowStore takes three seconds for ten items.
+type slowStore struct{ api.Store }
+
+func (s slowStore) List(ctx context.Context, q content.Query, sink content.Sink) error {
+	return s.Store.List(ctx, q, slowSink{sink})
+}
+
+type slowSink struct{ content.Sink }
+
+func (s slowSink) Item(it *content.Item) error {
+	time.Sleep(300 * time.Millisecond)
+	return s.Sink.Item(it)
+}
+
 // tellingStore tells when a page has been read.
 type tellingStore struct {
 	api.Store

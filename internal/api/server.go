@@ -14,6 +14,9 @@ const (
 	// buffers of a connection, of some megabytes, were seen to move only every 40 s.
 	writeSpooledFor = 2 * time.Minute
 
+	// LongestAnswer is how long a caller who reads slowly, but steadily, may take for one answer.
+	LongestAnswer = 15 * time.Minute
+
 	// maxHeaders is in bytes, the request line included; net/http allows 4096 more than it is told.
 	maxHeaders = 64 << 10
 )

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"errors"
 	"fmt"
 	"log/slog"
 	"os"
@@ -23,6 +24,12 @@ func newSpools(log *slog.Logger) *spools {
 	return s
 }
 
+var errSpooled = fmt.Errorf("answers that wait for slow readers take %d bytes", maxSpooled)
+
+func (s *spools) full(err error) {
+	s.log.Warn("a long answer goes out as it is read, for it cannot be gathered in a temporary file", "error", err)
+}
+
 // spool is one answer's.
 type spool struct {
 	all  *spools
@@ -33,11 +40,12 @@ type spool struct {
 // open makes an empty spool; nil where there can be none.
 func (s *spools) open() *spool {
 	file, err := os.CreateTemp("", "airport-content-")
-	if err == nil {
-		err = os.Remove(file.Name())
-	}
 	if err != nil {
-		s.log.Warn("a long answer goes out as it is read, for want of a temporary file", "error", err)
+		s.full(err)
+		return nil
+	}
+	if err := os.Remove(file.Name()); err != nil {
+		s.full(errors.Join(err, file.Close()))
 		return nil
 	}
 	return &spool{all: s, file: file}
@@ -48,11 +56,12 @@ func (s *spool) add(p []byte) bool {
 	n := int64(len(p))
 	if s.all.left.Add(-n) < 0 {
 		s.all.left.Add(n)
+		s.all.full(errSpooled)
 		return false
 	}
 	if _, err := s.file.WriteAt(p, s.size); err != nil {
 		s.all.left.Add(n)
-		s.all.log.Warn("a long answer goes out as it is read, for it does not fit a temporary file", "error", err)
+		s.all.full(err)
 		return false
 	}
 	s.size += n

@@ -26,9 +26,6 @@ import (
 // lastSpansTimeout is how long a collector of traces may take at the end.
 const lastSpansTimeout = 3 * time.Second
 
-// longestAnswer is how long a caller who reads slowly, but steadily, may take for one answer.
-const longestAnswer = 15 * time.Minute
-
 // recalledKeys is how many keys a server that starts knows to be good.
 const recalledKeys = 10_000
 
@@ -130,7 +127,7 @@ func (s *server) openStores(ctx context.Context) (err error) {
 	if s.reader, err = postgres.Open(ctx, options); err != nil {
 		return err
 	}
-	options.MaxConns, options.StatementTimeout = s.longConns(), longestAnswer
+	options.MaxConns, options.StatementTimeout = s.longConns(), api.LongestAnswer
 	if s.long, err = postgres.Open(ctx, options); err != nil {
 		return err
 	}
