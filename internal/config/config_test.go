@@ -143,6 +143,7 @@ func TestWrongValues(t *testing.T) {
 		{"OTEL_EXPORTER_OTLP_ENDPOINT=collector:4317", `OTEL_EXPORTER_OTLP_ENDPOINT: want one such as http://127.0.0.1:4318`},
 		{"OTEL_EXPORTER_OTLP_ENDPOINT=http:///x", `OTEL_EXPORTER_OTLP_ENDPOINT: want one such as http://127.0.0.1:4318`},
 		{"OTEL_EXPORTER_OTLP_ENDPOINT=http//u:s3cret@x", `OTEL_EXPORTER_OTLP_ENDPOINT: want one such as http://127.0.0.1:4318`},
+		{"OTEL_EXPORTER_OTLP_ENDPOINT=http://u:1?s3cret@x", `OTEL_EXPORTER_OTLP_ENDPOINT: want one such as http://127.0.0.1:4318`},
 		{"OTEL_EXPORTER_OTLP_ENDPOINT=http://u:1/s3cret@x", `OTEL_EXPORTER_OTLP_ENDPOINT: want one such as http://127.0.0.1:4318`},
 		{"LOG_FORMAT=xml", `LOG_FORMAT="xml": want json or text`},
 	}
@@ -229,6 +230,7 @@ func TestURLsAreNeverShown(t *testing.T) {
 		"postgres://u:s3cret@db/y?sslmode=s3cret", "redis://:s3cret@r:x", "redis://:s3cret@r/x", "redis://:s3cret@r?s3cret=1", "unix://s3cret%",
 		"postgres://u:a@s3cret@db/x", "postgres://u:/s3cret@db/x", "postgres://u:1/s3cret@db/x", "postgres://u:1,2/s3cret@db/x",
 		"postgres://u:1/a?b=s3cret@db/x", "postgresql://@s3cret@db/x", "redis://:/s3cret@r", "redis://u:1/s3cret@r", "unix://:/s3cret@/run/redis.sock",
+		"postgres://u:1?s3cret@db/x", "redis://u:12#s3cret@r:6379", "redis://:12?s3cret@r/0",
 	} {
 		for _, name := range []string{"DATABASE_URL", "MIGRATE_DATABASE_URL", "DATABASE_READ_URL", "REDIS_URL"} {
 			_, err := load(t, []string{name + "=" + value}, nil)
@@ -277,7 +279,7 @@ func TestURLsOfEveryForm(t *testing.T) {
 	for _, env := range []string{
 		"DATABASE_URL=postgres://db", "DATABASE_URL=postgres:///x?host=/run/postgresql", "DATABASE_URL=postgres://u:p@%2Frun%2Fpostgresql/x",
 		"DATABASE_URL=postgres://u:p@[::1]:5432/x", "DATABASE_URL=postgres://u:p@a:1,[::1]:2,c/x?target_session_attrs=read-write",
-		"DATABASE_URL=postgres://u%40x:%40%2F%3A@db/a%40b?application_name=a%40b", "DATABASE_URL=postgres://u:1?2@db/x",
+		"DATABASE_URL=postgres://u%40x:%40%2F%3A@db/a%40b?application_name=a%40b",
 		"REDIS_URL=redis://r", "REDIS_URL=redis://:%40%2F@[::1]:6379/0", "REDIS_URL=unix://u:p@/run/redis.sock?db=1",
 	} {
 		if _, err := load(t, []string{env}, nil); err != nil {

@@ -53,10 +53,11 @@ func parseRedisURL(value string) (URL, error) {
 	return URL(value), nil
 }
 
-// encoded tells whether the only @ of a URL is the one before the host. With another, or a slash before it, a part of a
-// password that was not percent-encoded would be taken for the host or the path, and shown when nothing answers there.
+// encoded tells whether the only @ of a URL is the one before the host. With another, or what ends a host before it, a part
+// of a password that was not percent-encoded would be taken for the host or what follows it, and shown when nothing answers
+// there.
 func encoded(value string) bool {
 	_, rest, _ := strings.Cut(value, "://")
 	user, rest, found := strings.Cut(rest, "@")
-	return !found || !strings.Contains(user, "/") && !strings.Contains(rest, "@")
+	return !found || !strings.ContainsAny(user, "/?#") && !strings.Contains(rest, "@")
 }
