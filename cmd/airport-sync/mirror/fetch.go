@@ -67,18 +67,22 @@ func (r *run) changesAfter(ctx context.Context, cursor string) (next string, err
 // A pass's pages can show states of different age: of before and after an import, or of a replica that lags. What any of
 // them lacks is dated after the earliest of their timestamps, so it reads on from there until all that is new fits on one
 // page, which shows one moment. What moved up where an older state followed a newer one was passed over: if anything is
-// dated between the two, it starts over.
+// dated between the two, it starts over; if that cannot be told, for the last page is of an older state too, it begins with
+// start again next time.
 func (r *run) since(ctx context.Context, start time.Time) (time.Time, error) {
+	var latest time.Time
 	from, older, newest := start, time.Time{}, time.Time{}
 	for range rounds {
 		p, err := r.pass(ctx, from)
 		if err != nil {
 			return time.Time{}, err
 		}
-		older, newest = earlier(older, p.older), later(newest, p.newest)
+		older, newest, latest = earlier(older, p.older), later(newest, p.newest), later(latest, p.latest)
 		switch {
 		case !older.IsZero() && newest.After(older):
 			from, older, newest = start, time.Time{}, time.Time{}
+		case !older.IsZero() && p.latest.Before(latest):
+			return start, nil
 		case p.pages == 1:
 			return p.earliest, nil
 		default:

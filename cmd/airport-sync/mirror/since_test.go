@@ -101,3 +101,18 @@ func TestSinceModeOverStatesOfDifferentAge(t *testing.T) {
 		})
 	}
 }
+
+// TestSinceModeThatEndsInAnOlderState: the replica never tells what moved up past the pages that it answered.
+func TestSinceModeThatEndsInAnOlderState(t *testing.T) {
+	t.Parallel()
+	srv := apitest.New(t)
+	fill(srv, 250)
+	requests := 0
+	srv.Lag(func() bool { requests++; return requests != 2 })
+	fill(srv, 30)
+	c := newCopier(t, srv, true)
+	c.mustSync(mirror.Result{Added: 220})
+	srv.Lag(func() bool { return false })
+	c.mustSync(mirror.Result{Added: 30, Updated: 30, Unchanged: 190})
+	c.mustEqual()
+}
