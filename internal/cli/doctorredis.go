@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/redis/go-redis/v9"
 
@@ -34,7 +33,7 @@ func store(ctx context.Context, client *redis.Client, c config.Config) (verdict,
 	if err := client.Ping(ctx).Err(); err != nil {
 		return failure, fmt.Sprintf("no answer from %s: %v; start it, or correct REDIS_URL%s", c.RedisURL, err, meanwhile)
 	}
-	if err := client.Set(ctx, c.RedisPrefix+":doctor", 1, time.Second).Err(); err != nil {
+	if err := ratelimit.Probe(ctx, client, c.RedisPrefix); err != nil {
 		return failure, fmt.Sprintf("%s takes no writes: %v; REDIS_URL must name a primary with memory to spare%s", c.RedisURL, err, meanwhile)
 	}
 	about := information(ctx, client, "server")
