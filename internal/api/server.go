@@ -10,8 +10,8 @@ const (
 	// writeFor is how long a caller may take to read an answer, or one piece of a long one.
 	writeFor = 30 * time.Second
 
-	// writeSpooledFor is the same for one megabyte of a spooled answer, whose caller keeps nobody waiting: at 150 KB/s the
-	// buffers of a connection, of some megabytes, were seen to move only every 40 s.
+	// writeSpooledFor is the same for one megabyte of a spooled answer, whose caller keeps nobody waiting: long, for the
+	// system's buffers hold some megabytes, and a slow reader may have to empty them before the next one goes.
 	writeSpooledFor = 2 * time.Minute
 
 	// LongestAnswer is how long a caller who reads slowly, but steadily, may take for one answer.

@@ -18,7 +18,7 @@ type Use struct {
 	Requests    int64
 	Refused     int64     // of Requests: answered with a status from 400 to 499 other than 429
 	RateLimited int64     // of Requests: answered with 429
-	LastUsed    time.Time // the last of Requests for which the key was not refused: with 401, 403 or 429; zero: none
+	LastUsed    time.Time // the last of Requests for which the key was not refused: with 403 or 429; zero: none
 }
 
 // counts are of one key on one day.
@@ -62,7 +62,7 @@ func (t *tally) note(keyID string, status int, now time.Time) {
 	case status >= 400 && status < 499: // 499 is a caller who left
 		one.refused = 1
 	}
-	if status != http.StatusUnauthorized && status != http.StatusForbidden && status != http.StatusTooManyRequests {
+	if status != http.StatusForbidden && status != http.StatusTooManyRequests {
 		one.last = now
 	}
 	t.mu.Lock()
