@@ -50,17 +50,17 @@ SELECT (SELECT count(*) FROM import_item WHERE valid) AS given,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
        (SELECT count(*) FROM content_item AS i WHERE i.airport = @airport) AS stored;
 
--- Committed by itself before the merge: from here on answers give a sync time before the mark.
+-- The mark commits by itself, before the merge. From then on answers carry a sync time before it.
 -- name: MarkImport :exec
-UPDATE airport SET import_mark = date_trunc('milliseconds', clock_timestamp()) WHERE code = @airport;
+UPDATE airport_state SET import_mark = date_trunc('milliseconds', clock_timestamp()) WHERE airport = @airport;
 
--- The merge's date and revision. The clock is read after the mark was committed, so no answer that does not show the mark
--- can have given a later sync time.
+-- The date and the revision of the merge. The clock is read after the mark is committed: so an answer that does not see
+-- the mark has an earlier sync time.
 -- name: BeginMerge :one
 SELECT (greatest(date_trunc('milliseconds', clock_timestamp()), published_at) + interval '1 millisecond')::timestamptz AS merge_date,
        (revision + 1)::bigint AS merge_revision, (published_at IS NULL)::boolean AS first
-FROM airport
-WHERE code = @airport
+FROM airport_state
+WHERE airport = @airport
 FOR NO KEY UPDATE;
 
 -- name: InsertItems :exec
@@ -102,17 +102,16 @@ DELETE FROM content_deletion AS d
 USING import_change AS c JOIN import_item AS s ON s.id = c.id AND s.valid
 WHERE d.airport = @airport AND d.id = c.id AND d.content_type = s.content_type;
 
--- By the clock of the transaction's begin, so that a merge never forgets a deletion of its own. The revision grows, for a
--- page of changes depends on it: its cursor may have expired.
+-- The transaction's clock keeps the merge's own deletions. The revision grows, because cursors may expire.
 -- name: PurgeDeletions :exec
 WITH purged AS (
     DELETE FROM content_deletion AS d
     WHERE d.airport = @airport AND d.deleted_at < now() - make_interval(secs => @retention_seconds::float8)
     RETURNING d.revision
 )
-UPDATE airport AS a
+UPDATE airport_state AS a
 SET purged_revision = greatest(a.purged_revision, (SELECT max(p.revision) FROM purged AS p)), revision = a.revision + 1
-WHERE a.code = @airport AND EXISTS (SELECT FROM purged);
+WHERE a.airport = @airport AND EXISTS (SELECT FROM purged);
 
 -- Tags hold a space; they are no terms.
 -- name: CountChangedTerms :exec
@@ -157,29 +156,25 @@ USING import_term AS d
 WHERE d.items < 0 AND w.airport = @airport AND w.lexeme = d.lexeme
   AND NOT EXISTS (SELECT FROM search_term AS t WHERE t.airport = w.airport AND t.lexeme = w.lexeme);
 
--- name: DeleteCounts :exec
-DELETE FROM content_count WHERE airport = @airport;
-
--- name: InsertCounts :exec
-INSERT INTO content_count (airport, content_type, items)
-SELECT i.airport, i.content_type, count(*) FROM content_item AS i WHERE i.airport = @airport GROUP BY i.airport, i.content_type;
-
 -- name: FlushSearchIndexes :exec
 SELECT gin_clean_pending_list('content_item_search'::regclass), gin_clean_pending_list('search_word_spelling'::regclass);
 
 -- name: FinishMerge :exec
-UPDATE airport
+UPDATE airport_state AS a
 SET revision = @merge_revision, published_at = @merge_date, import_mark = NULL, imported_at = clock_timestamp(),
-    search_length_total = search_length_total
+    items = (SELECT coalesce(jsonb_object_agg(t.content_type, t.items), '{}')
+             FROM (SELECT i.content_type, count(*) AS items FROM content_item AS i
+                   WHERE i.airport = @airport GROUP BY i.content_type) AS t),
+    search_length = a.search_length
         + (SELECT coalesce(sum(length(c.search) - 2), 0) FROM import_change AS c)
         - (SELECT coalesce(sum(length(g.search) - 2), 0) FROM import_gone AS g)
-WHERE code = @airport;
+WHERE a.airport = @airport;
 
 -- name: FinishUnchanged :exec
-UPDATE airport SET imported_at = clock_timestamp() WHERE code = @airport;
+UPDATE airport_state SET imported_at = clock_timestamp() WHERE airport = @airport;
 
 -- name: ClearMark :exec
-UPDATE airport SET import_mark = NULL WHERE code = @airport AND import_mark IS NOT NULL;
+UPDATE airport_state SET import_mark = NULL WHERE airport = @airport AND import_mark IS NOT NULL;
 
 -- As the last vacuum or analyze found them; -1 before the first.
 -- name: EstimateItems :one

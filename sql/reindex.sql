@@ -31,9 +31,9 @@ SELECT @airport::text, t.word, t.ndoc
 FROM ts_stat('SELECT search FROM public.content_item WHERE airport = ' || quote_literal(@airport)) AS t
 WHERE t.word NOT LIKE '% %';
 
--- Answers may differ now: a new revision makes ETags and cursors of caches look again.
+-- Answers may differ now: a new revision ends kept pages and ETags.
 -- name: FinishReindex :exec
-UPDATE airport AS a
+UPDATE airport_state AS a
 SET revision = a.revision + 1,
-    search_length_total = (SELECT coalesce(sum(i.search_length), 0) FROM content_item AS i WHERE i.airport = a.code)
-WHERE a.code = @airport;
+    search_length = (SELECT coalesce(sum(i.search_length), 0) FROM content_item AS i WHERE i.airport = a.airport)
+WHERE a.airport = @airport;

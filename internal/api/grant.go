@@ -10,10 +10,10 @@ import (
 	"airport-content/internal/partner"
 )
 
-// rights is a fingerprint of the content types that a key may read; a cursor and an ETag serve only keys with the same.
+// rights is a fingerprint of the content types that a key may read. Cursors, ETags and kept pages serve only keys with the same.
 type rights [8]byte
 
-// grant is an accepted key's access, in the form that requests need it.
+// grant is what an accepted key may do.
 type grant struct {
 	partner.Access
 	types   []content.Type // nil: every type
@@ -42,20 +42,15 @@ func newGrant(a partner.Access, until time.Time) *grant {
 	return g
 }
 
-// expired tells whether the key's own end has come, which a cached grant would not know.
-func (g *grant) expired(now time.Time) bool {
-	return !g.ExpiresAt.IsZero() && !now.Before(g.ExpiresAt)
+// fresh tells whether the grant still holds.
+func (g *grant) fresh(now time.Time) bool {
+	return now.Before(g.until) && (g.ExpiresAt.IsZero() || now.Before(g.ExpiresAt))
 }
 
-// mayRead finds the types to read for a request that asks for one type, or with "" for all. False: the key has no scope
-// for it.
-func (g *grant) mayRead(asked content.Type) (types []content.Type, ok bool) {
-	switch {
-	case g.nothing:
-		return nil, false
-	case asked == "":
-		return g.types, true
-	default:
-		return []content.Type{asked}, g.types == nil || slices.Contains(g.types, asked)
+// mayRead tells whether the key may read a type, or with "" any at all.
+func (g *grant) mayRead(asked content.Type) bool {
+	if g.types == nil || asked == "" {
+		return !g.nothing
 	}
+	return slices.Contains(g.types, asked)
 }

@@ -91,7 +91,15 @@ func parseBool(name, value string) (bool, error) {
 	return false, badParameter(name, fmt.Sprintf("Parameter %q must be true or false, not %s.", name, spelling.Quoted(value)))
 }
 
-// canonical spells the request for the ETag: two requests that ask the same read the same.
+// types is the filter by type; nil: none.
+func (p listParams) types() []content.Type {
+	if p.contentType == "" {
+		return nil
+	}
+	return []content.Type{p.contentType}
+}
+
+// canonical spells the request for ETags and kept pages: requests that ask the same read the same.
 func (p listParams) canonical() string {
 	since := ""
 	if !p.modifiedSince.IsZero() {

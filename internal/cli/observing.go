@@ -6,7 +6,6 @@ import (
 	"airport-content/internal/api"
 	"airport-content/internal/health"
 	"airport-content/internal/metrics"
-	"airport-content/internal/ratelimit"
 	"airport-content/internal/tracing"
 )
 
@@ -33,7 +32,6 @@ func (s *server) watch(checker *health.Checker) {
 		}
 	})
 	s.metrics.WatchPool("read", s.reader.Stat)
-	s.metrics.WatchPool("long", s.long.Stat)
 	if s.replica != nil {
 		s.metrics.WatchPool("replica", s.replica.Stat)
 	}
@@ -51,24 +49,4 @@ func (s *server) airports(ctx context.Context) ([]metrics.Airport, error) {
 		airports[i] = metrics.Airport{Code: a.Code, Items: a.Items, Revision: a.Revision, ImportedAt: a.ImportedAt, PublishedAt: a.PublishedAt}
 	}
 	return airports, nil
-}
-
-// limits are the limiter's; traced, asking them is a span, since httprate gives Redis no context to know the trace by.
-func (s *server) limits() api.Limits {
-	if s.tracing == nil {
-		return s.limiter
-	}
-	return tracedLimits{s.limiter, s.tracing}
-}
-
-type tracedLimits struct {
-	*ratelimit.Limiter
-	tracing *tracing.Tracing
-}
-
-// Partner is the limiter's.
-func (l tracedLimits) Partner(ctx context.Context, partnerID int64, limit int) ratelimit.Decision {
-	ctx, span := l.tracing.Span(ctx, "rate limit")
-	defer span.End()
-	return l.Limiter.Partner(ctx, partnerID, limit)
 }

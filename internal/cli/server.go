@@ -38,7 +38,6 @@ type server struct {
 	tracing *tracing.Tracing // nil unless asked for
 
 	reader   *postgres.DB // for requests
-	long     *postgres.DB // for those whose answers may be long
 	replica  *postgres.DB // for lists; nil without one
 	writer   *postgres.DB // for what is noted of requests afterwards
 	redis    *redis.Client
@@ -88,30 +87,19 @@ func (s *server) start(ctx context.Context) (err error) {
 	if err != nil {
 		return err
 	}
-	if err := s.recallGoodKeys(ctx); err != nil {
+	recent, err := s.reader.RecentKeys(ctx, recalledKeys)
+	if err != nil {
 		return err
 	}
 	s.metrics.WatchLimits(s.limiter.Shared)
-	handler := api.New(api.Options{Store: postgres.NewStore(s.reader, s.long, s.replica, s.log), Limits: s.limits(), Health: checker,
-		TrustedProxies: s.config.TrustedProxies, RequestTimeout: s.config.RequestTimeout, LongAnswers: max(1, s.longConns()-1),
+	handler := api.New(api.Options{Store: postgres.NewStore(s.reader, s.replica, s.config.RequestTimeout, s.log), Limits: s.limiter, Health: checker,
+		TrustedProxies: s.config.TrustedProxies, RecentKeys: recent, RequestTimeout: s.config.RequestTimeout,
 		Version: fingerprint(), Logger: s.log, Observe: s.observe, Mount: docs.Mount})
 	s.http = api.NewServer(s.config.ListenAddr, s.tracing.Handler(handler), s.config.RequestTimeout, s.log)
 	if s.listener == nil {
 		if s.listener, err = net.Listen("tcp", s.config.ListenAddr); err != nil {
 			return fmt.Errorf("LISTEN_ADDR: %w", err)
 		}
-	}
-	return nil
-}
-
-// recallGoodKeys has the limiter know the keys that must not be held up, even if Redis does not.
-func (s *server) recallGoodKeys(ctx context.Context) error {
-	used, err := s.reader.KeysUsed(ctx, recalledKeys)
-	if err != nil {
-		return err
-	}
-	for digest, at := range used {
-		s.limiter.RecallGood(digest, at)
 	}
 	return nil
 }
@@ -123,12 +111,8 @@ func (s *server) openStores(ctx context.Context) (err error) {
 		return err
 	}
 	s.usage = usage.NewRecorder(s.writer, s.log)
-	options.MaxConns, options.ReadOnly, options.Tracer = s.config.DBMaxConns-1-s.longConns(), true, s.tracing.QueryTracer()
+	options.MaxConns, options.ReadOnly, options.Tracer = s.config.DBMaxConns-1, true, s.tracing.QueryTracer()
 	if s.reader, err = postgres.Open(ctx, options); err != nil {
-		return err
-	}
-	options.MaxConns, options.StatementTimeout = s.longConns(), api.LongestAnswer
-	if s.long, err = postgres.Open(ctx, options); err != nil {
 		return err
 	}
 	if s.config.DatabaseReadURL != "" {
@@ -142,9 +126,6 @@ func (s *server) openStores(ctx context.Context) (err error) {
 	}
 	return s.tracing.WatchRedis(s.redis)
 }
-
-// longConns is how many of the connections are for answers that may be long; one partner gets all but one of them.
-func (s *server) longConns() int { return (s.config.DBMaxConns - 1) / 2 }
 
 // addr is where the API listens.
 func (s *server) addr() string { return s.listener.Addr().String() }
@@ -201,7 +182,7 @@ func (s *server) close() {
 			s.log.Warn("close Redis", "error", err)
 		}
 	}
-	for _, db := range []*postgres.DB{s.reader, s.long, s.replica, s.writer} {
+	for _, db := range []*postgres.DB{s.reader, s.replica, s.writer} {
 		if db != nil {
 			db.Close()
 		}

@@ -30,7 +30,7 @@ type ServerState struct {
 
 // Server asks the server what it is.
 func (d *DB) Server(ctx context.Context) (ServerState, error) {
-	row, err := d.DescribeServer(ctx)
+	row, err := d.queries.DescribeServer(ctx)
 	if err != nil {
 		return ServerState{}, fmt.Errorf("reach the database: %w", err)
 	}
@@ -40,7 +40,7 @@ func (d *DB) Server(ctx context.Context) (ServerState, error) {
 
 // Clock is the server's time.
 func (d *DB) Clock(ctx context.Context) (time.Time, error) {
-	now, err := d.GetClock(ctx)
+	now, err := d.queries.GetClock(ctx)
 	if err != nil {
 		return time.Time{}, fmt.Errorf("read the database's clock: %w", classify(err))
 	}
@@ -55,7 +55,7 @@ type MissingExtension struct {
 
 // MissingExtensions lists the extensions that the schema needs and the database lacks.
 func (d *DB) MissingExtensions(ctx context.Context) ([]MissingExtension, error) {
-	rows, err := d.ListMissingExtensions(ctx, []string{"btree_gin", "fuzzystrmatch", "pg_trgm", "unaccent"})
+	rows, err := d.queries.ListMissingExtensions(ctx, []string{"btree_gin", "fuzzystrmatch", "pg_trgm", "unaccent"})
 	if err != nil {
 		return nil, fmt.Errorf("list extensions: %w", classify(err))
 	}
@@ -68,9 +68,9 @@ func (d *DB) MissingExtensions(ctx context.Context) ([]MissingExtension, error) 
 
 // InvalidIndexes lists the indexes that queries cannot use, and counts all of them.
 func (d *DB) InvalidIndexes(ctx context.Context) (invalid []string, all int, err error) {
-	count, err := d.CountIndexes(ctx)
+	count, err := d.queries.CountIndexes(ctx)
 	if err == nil {
-		invalid, err = d.ListInvalidIndexes(ctx)
+		invalid, err = d.queries.ListInvalidIndexes(ctx)
 	}
 	if err != nil {
 		return nil, 0, fmt.Errorf("list indexes: %w", classify(err))
@@ -80,7 +80,7 @@ func (d *DB) InvalidIndexes(ctx context.Context) (invalid []string, all int, err
 
 // SearchConfigurationWorks tells whether words lose their accents and endings as they must.
 func (d *DB) SearchConfigurationWorks(ctx context.Context) (bool, error) {
-	works, err := d.TestSearchConfiguration(ctx)
+	works, err := d.queries.TestSearchConfiguration(ctx)
 	if err != nil {
 		return false, fmt.Errorf("try the text search configuration: %w", classify(err))
 	}
@@ -96,7 +96,7 @@ type Connections struct {
 
 // Connections counts them.
 func (d *DB) Connections(ctx context.Context) (Connections, error) {
-	row, err := d.CountConnections(ctx, applicationName)
+	row, err := d.queries.CountConnections(ctx, applicationName)
 	if err != nil {
 		return Connections{}, fmt.Errorf("count connections: %w", classify(err))
 	}
@@ -119,7 +119,7 @@ type Privileges struct {
 
 // Privileges compares the role's.
 func (d *DB) Privileges(ctx context.Context) (Privileges, error) {
-	row, err := d.CheckPrivileges(ctx, []string{"airport", "airport_state", "api_key", "api_key_airport", "content_count",
+	row, err := d.queries.CheckPrivileges(ctx, []string{"airport", "airport_state", "api_key", "api_key_airport",
 		"content_deletion", "content_item", "partner", "schema_support", "search_term", "search_word", "synonym", "synonym_state", "usage_day"})
 	if err != nil {
 		return Privileges{}, fmt.Errorf("check privileges: %w", classify(err))

@@ -83,7 +83,7 @@ func (d *DB) addKey(ctx context.Context, q *db.Queries, key partner.Key, digest 
 }
 
 func (d *DB) existingKey(ctx context.Context, digest partner.Digest) error {
-	there, err := d.GetKeyByDigest(ctx, digest[:])
+	there, err := d.queries.GetKeyByDigest(ctx, digest[:])
 	if err != nil {
 		return fmt.Errorf("find the existing key: %w", classify(err))
 	}
@@ -119,12 +119,12 @@ func (d *DB) ListKeys(ctx context.Context, partnerName *string) ([]partner.Key, 
 			return nil, err
 		}
 	}
-	return listKeys(ctx, d.Queries, db.ListKeysParams{Partner: partnerName})
+	return listKeys(ctx, d.queries, db.ListKeysParams{Partner: partnerName})
 }
 
 // Key finds one key by its public id.
 func (d *DB) Key(ctx context.Context, id string) (partner.Key, error) {
-	return d.findKey(ctx, d.Queries, id)
+	return d.findKey(ctx, d.queries, id)
 }
 
 func (d *DB) findKey(ctx context.Context, q *db.Queries, id string) (partner.Key, error) {

@@ -124,7 +124,7 @@ func ProgramVersion() int64 {
 
 // SchemaVersion is the newest migration that the database has; 0 for none.
 func (d *DB) SchemaVersion(ctx context.Context) (int64, error) {
-	row, err := d.GetSchemaSupport(ctx)
+	row, err := d.queries.GetSchemaSupport(ctx)
 	if sqlState(err) == undefinedTable {
 		return 0, nil
 	}
@@ -136,7 +136,7 @@ func (d *DB) SchemaVersion(ctx context.Context) (int64, error) {
 
 // CheckSchema tells whether this program works on the database's schema; ErrSchema, with what mends it, when it does not.
 func (d *DB) CheckSchema(ctx context.Context) error {
-	row, err := d.GetSchemaSupport(ctx)
+	row, err := d.queries.GetSchemaSupport(ctx)
 	if err != nil && sqlState(err) != undefinedTable {
 		return fmt.Errorf("read the schema's version: %w", classify(err))
 	}

@@ -51,7 +51,7 @@ func (d *DB) AddPartner(ctx context.Context, name string, id int64, rateLimit *i
 }
 
 func (d *DB) takenPartnerID(ctx context.Context, id int64) error {
-	name, err := d.GetPartnerName(ctx, id)
+	name, err := d.queries.GetPartnerName(ctx, id)
 	if err != nil {
 		return fmt.Errorf("find partner %d: %w", id, classify(err))
 	}
@@ -98,7 +98,7 @@ func (d *DB) Partner(ctx context.Context, name string) (partner.Partner, error) 
 }
 
 func (d *DB) listPartners(ctx context.Context, name *string) ([]partner.Partner, error) {
-	rows, err := d.Queries.ListPartners(ctx, name)
+	rows, err := d.queries.ListPartners(ctx, name)
 	if err != nil {
 		return nil, fmt.Errorf("list partners: %w", classify(err))
 	}
@@ -120,18 +120,18 @@ func (d *DB) SetPartnerRateLimit(ctx context.Context, name string, rateLimit *in
 		return partner.Partner{}, err
 	}
 	return d.changePartner(ctx, name, func() error {
-		return d.Queries.SetPartnerRateLimit(ctx, db.SetPartnerRateLimitParams{Name: name, RateLimit: limit})
+		return d.queries.SetPartnerRateLimit(ctx, db.SetPartnerRateLimitParams{Name: name, RateLimit: limit})
 	})
 }
 
 // DisablePartner has every key of a partner refused, until it is enabled again.
 func (d *DB) DisablePartner(ctx context.Context, name string) (partner.Partner, error) {
-	return d.changePartner(ctx, name, func() error { return d.Queries.DisablePartner(ctx, name) })
+	return d.changePartner(ctx, name, func() error { return d.queries.DisablePartner(ctx, name) })
 }
 
 // EnablePartner ends what DisablePartner began.
 func (d *DB) EnablePartner(ctx context.Context, name string) (partner.Partner, error) {
-	return d.changePartner(ctx, name, func() error { return d.Queries.EnablePartner(ctx, name) })
+	return d.changePartner(ctx, name, func() error { return d.queries.EnablePartner(ctx, name) })
 }
 
 func (d *DB) changePartner(ctx context.Context, name string, change func() error) (partner.Partner, error) {

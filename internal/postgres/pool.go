@@ -2,7 +2,6 @@
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -24,8 +23,6 @@ type Options struct {
 	// Pooled is for a database behind a pooler in transaction mode: no settings at connection start and no prepared
 	// statements, which such a pooler refuses.
 	Pooled bool
-	// StatementTimeout ends a statement that nobody else ended, its reading by a slow caller included; 0: 30 s.
-	StatementTimeout time.Duration
 	// Tracer, if any, is told of every query.
 	Tracer pgx.QueryTracer
 }
@@ -33,14 +30,14 @@ type Options struct {
 const (
 	applicationName = "airport-content"
 	connectTimeout  = 5 * time.Second
-	// statementTimeout ends what the caller's own deadlines, which are shorter, could not.
+	// statementTimeout is the server's own limit, in case a cancel request does not arrive.
 	statementTimeout = 30 * time.Second
 )
 
 // DB is a pool of connections, which mends itself when the database comes back.
 type DB struct {
-	pool *pgxpool.Pool
-	*db.Queries
+	pool    *pgxpool.Pool
+	queries *db.Queries
 }
 
 // Open makes the pool; it connects when first used.
@@ -65,11 +62,10 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	} else {
 		params := config.ConnConfig.RuntimeParams
 		params["application_name"] = applicationName
-		params["statement_timeout"] = strconv.FormatInt(cmp.Or(o.StatementTimeout, statementTimeout).Milliseconds(), 10)
-		// Every statement is prepared and has one plan that fits all values: without this setting the lists would be planned
-		// for each request, which takes as long as to run them.
+		params["statement_timeout"] = strconv.FormatInt(statementTimeout.Milliseconds(), 10)
+		// Plans are made once: planning a list takes as long as running it. The plan would be the same without this setting.
 		params["plan_cache_mode"] = "force_generic_plan"
-		params["jit"] = "off" // its compilation takes longer than our queries
+		params["jit"] = "off" // compiling takes longer than our queries
 		if o.ReadOnly {
 			params["default_transaction_read_only"] = "on"
 		}
@@ -78,7 +74,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	return &DB{pool: pool, Queries: db.New(pool)}, nil
+	return &DB{pool: pool, queries: db.New(pool)}, nil
 }
 
 // Close ends the pool's connections, when they are given back.

@@ -8,7 +8,7 @@ import (
 
 // Ping asks the database for an answer.
 func (d *DB) Ping(ctx context.Context) error {
-	if _, err := d.Queries.Ping(ctx); err != nil {
+	if _, err := d.queries.Ping(ctx); err != nil {
 		return fmt.Errorf("ping the database: %w", classify(err))
 	}
 	return nil
@@ -19,7 +19,7 @@ var ErrSearchBroken = errors.New("the full-text index does not work")
 
 // ProbeSearch runs one search through the full-text index.
 func (d *DB) ProbeSearch(ctx context.Context) error {
-	works, err := d.Queries.ProbeSearch(ctx)
+	works, err := d.queries.ProbeSearch(ctx)
 	if err != nil {
 		return fmt.Errorf("probe the search: %w", classify(err))
 	}

@@ -32,7 +32,7 @@ func parseSynonym(given string) (synonym, error) {
 
 // ListSynonyms lists the groups of words that stand for each other, in the order of their first words.
 func (d *DB) ListSynonyms(ctx context.Context) ([][]string, error) {
-	rows, err := d.Queries.ListSynonyms(ctx)
+	rows, err := d.queries.ListSynonyms(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list synonyms: %w", classify(err))
 	}

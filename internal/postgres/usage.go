@@ -57,7 +57,7 @@ func setKeysUsed(ctx context.Context, q *db.Queries, used map[string]time.Time) 
 
 // PurgeUsage forgets every day before the one given, such as 2026-03-01.
 func (d *DB) PurgeUsage(ctx context.Context, before string) error {
-	if err := d.Queries.PurgeUsage(ctx, before); err != nil {
+	if err := d.queries.PurgeUsage(ctx, before); err != nil {
 		return fmt.Errorf("purge the usage before %s: %w", before, classify(err))
 	}
 	return nil
@@ -71,7 +71,7 @@ func (d *DB) ListUsage(ctx context.Context, since time.Time, partnerName *string
 			return nil, err
 		}
 	}
-	rows, err := d.Queries.ListUsage(ctx, db.ListUsageParams{Since: since.UTC().Format(time.DateOnly), Partner: partnerName})
+	rows, err := d.queries.ListUsage(ctx, db.ListUsageParams{Since: since.UTC().Format(time.DateOnly), Partner: partnerName})
 	if err != nil {
 		return nil, fmt.Errorf("list the usage: %w", classify(err))
 	}

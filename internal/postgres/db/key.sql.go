@@ -180,30 +180,23 @@ func (q *Queries) ListKeys(ctx context.Context, arg ListKeysParams) ([]ListKeysR
 	return items, nil
 }
 
-const listKeysUsed = `-- name: ListKeysUsed :many
-SELECT digest, last_used_at::timestamptz AS used_at FROM api_key
-WHERE last_used_at > now() - interval '24 hours' ORDER BY last_used_at DESC LIMIT $1
+const listRecentKeys = `-- name: ListRecentKeys :many
+SELECT digest FROM api_key WHERE last_used_at > now() - interval '24 hours' ORDER BY last_used_at DESC LIMIT $1
 `
 
-type ListKeysUsedRow struct {
-	Digest []byte
-	UsedAt time.Time
-}
-
-// Those used within a day, the last first.
-func (q *Queries) ListKeysUsed(ctx context.Context, most int32) ([]ListKeysUsedRow, error) {
-	rows, err := q.db.Query(ctx, listKeysUsed, most)
+func (q *Queries) ListRecentKeys(ctx context.Context, most int32) ([][]byte, error) {
+	rows, err := q.db.Query(ctx, listRecentKeys, most)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []ListKeysUsedRow
+	var items [][]byte
 	for rows.Next() {
-		var i ListKeysUsedRow
-		if err := rows.Scan(&i.Digest, &i.UsedAt); err != nil {
+		var digest []byte
+		if err := rows.Scan(&digest); err != nil {
 			return nil, err
 		}
-		items = append(items, i)
+		items = append(items, digest)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -41,13 +41,13 @@ func (q *Queries) DeleteAllWords(ctx context.Context, airport string) error {
 }
 
 const finishReindex = `-- name: FinishReindex :exec
-UPDATE airport AS a
+UPDATE airport_state AS a
 SET revision = a.revision + 1,
-    search_length_total = (SELECT coalesce(sum(i.search_length), 0) FROM content_item AS i WHERE i.airport = a.code)
-WHERE a.code = $1
+    search_length = (SELECT coalesce(sum(i.search_length), 0) FROM content_item AS i WHERE i.airport = a.airport)
+WHERE a.airport = $1
 `
 
-// Answers may differ now: a new revision makes ETags and cursors of caches look again.
+// Answers may differ now: a new revision ends kept pages and ETags.
 func (q *Queries) FinishReindex(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, finishReindex, airport)
 	return err

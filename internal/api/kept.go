@@ -1,0 +1,68 @@
+package api
+
+import (
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"airport-content/internal/content"
+)
+
+// At most maxKept pages are kept, each with results of at most largestKept bytes.
+const (
+	maxKept     = 512
+	largestKept = 32 << 10
+)
+
+// keptPages holds the results of lists for as long as nothing that they depend on has changed. The rest of an answer belongs
+// to the partner and the moment; it is made each time.
+type keptPages struct{ *lru.Cache[pageKey, *keptPage] }
+
+// pageKey is what the results of a list depend on, beside the state of the airport.
+type pageKey struct {
+	airport string
+	rights  rights
+	request string // canonical
+}
+
+type keptPage struct {
+	epoch    string
+	revision int64
+	synonyms int64 // 0 for a list without search
+	total    int
+	search   *content.Search
+	results  []byte // as they stand in the answer
+}
+
+func newKeptPages() *keptPages {
+	cache, err := lru.New[pageKey, *keptPage](maxKept)
+	if err != nil {
+		panic(err) // only for a size that is not positive
+	}
+	return &keptPages{cache}
+}
+
+// get finds the page that belongs to the state, or nil.
+func (k *keptPages) get(key pageKey, st *content.State) *keptPage {
+	page, ok := k.Get(key)
+	if !ok || page.epoch != st.Epoch || page.revision != st.Revision || page.search != nil && page.synonyms != st.Synonyms {
+		return nil
+	}
+	return page
+}
+
+// keep keeps a page of the state, unless it is too large, and returns it.
+func (k *keptPages) keep(key pageKey, st *content.State, page *content.Page) *keptPage {
+	kept := &keptPage{epoch: st.Epoch, revision: st.Revision, total: page.Total, search: page.Search, results: []byte{}}
+	if page.Search != nil {
+		kept.synonyms = st.Synonyms
+	}
+	for i := range page.Items {
+		if i > 0 {
+			kept.results = append(kept.results, ',')
+		}
+		if kept.results = appendItem(kept.results, &page.Items[i]); len(kept.results) > largestKept {
+			return nil
+		}
+	}
+	k.Add(key, kept)
+	return kept
+}

@@ -1,0 +1,105 @@
+package api
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"sync"
+
+	"golang.org/x/sync/semaphore"
+)
+
+// In bytes of bodies.
+const (
+	smallBodies   = 1 << 20   // an answer with no more than this is not long
+	maxBodies     = 32 << 20  // an answer with more than this is refused
+	longMemory    = 256 << 20 // what all long answers may hold at once
+	partnerMemory = longMemory / 2
+)
+
+// memory bounds what long answers hold while they are read and sent. Each takes as much as its bodies have.
+type memory struct {
+	all *semaphore.Weighted
+
+	mu       sync.Mutex
+	partners map[int64]*partnerShare // of partners with long answers under way
+}
+
+type partnerShare struct {
+	*semaphore.Weighted
+	users int
+}
+
+func newMemory() *memory {
+	return &memory{all: semaphore.NewWeighted(longMemory), partners: map[int64]*partnerShare{}}
+}
+
+// take waits until there is room for size bytes of a partner. It fails only with ctx.
+func (m *memory) take(ctx context.Context, partnerID, size int64) (release func(), err error) {
+	share := m.join(partnerID)
+	if err := share.Acquire(ctx, size); err != nil {
+		m.leave(partnerID, share)
+		return nil, err
+	}
+	if err := m.all.Acquire(ctx, size); err != nil {
+		share.Release(size)
+		m.leave(partnerID, share)
+		return nil, err
+	}
+	return func() {
+		m.all.Release(size)
+		share.Release(size)
+		m.leave(partnerID, share)
+	}, nil
+}
+
+func (m *memory) join(partnerID int64) *partnerShare {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	share, ok := m.partners[partnerID]
+	if !ok {
+		share = &partnerShare{Weighted: semaphore.NewWeighted(partnerMemory)}
+		m.partners[partnerID] = share
+	}
+	share.users++
+	return share
+}
+
+func (m *memory) leave(partnerID int64, share *partnerShare) {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	if share.users--; share.users == 0 {
+		delete(m.partners, partnerID)
+	}
+}
+
+func isLong(sizes []int64) bool { return total(sizes) > smallBodies }
+
+func total(sizes []int64) (sum int64) {
+	for _, n := range sizes {
+		sum += n
+	}
+	return sum
+}
+
+// takeMemory waits for the memory that an answer with these bodies needs. It refuses a page that is too large.
+func (c *call) takeMemory(sizes []int64) (release func(), err error) {
+	size := total(sizes)
+	if size > maxBodies {
+		return nil, &failure{status: http.StatusBadRequest, code: codePageTooLarge, message: fmt.Sprintf(
+			"The bodies of this page have %d bytes, and an answer may have %d. Ask with size=%d, or with includeBody=false for a list.",
+			size, maxBodies, fitting(sizes))}
+	}
+	return c.memory.take(c.r.Context(), c.grant.PartnerID, size)
+}
+
+// fitting is how many of the first items fit into one answer.
+func fitting(sizes []int64) int {
+	sum := int64(0)
+	for n, size := range sizes {
+		if sum += size; sum > maxBodies {
+			return n
+		}
+	}
+	return len(sizes)
+}

@@ -1,0 +1,317 @@
+package postgres
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"airport-content/internal/content"
+	"airport-content/internal/postgres/db"
+	"airport-content/sql/staging"
+)
+
+// Import is one import of one airport. It goes this way: OpenImport takes the airport's lock; Stage sends the lines to
+// temporary tables; Compare finds what differs from the stored items; Merge makes the difference visible at one moment.
+// It holds the lock, on a connection of its own, until it is closed.
+type Import struct {
+	conn    *pgx.Conn
+	queries *db.Queries
+	airport string
+	batch   []db.StageItemsParams
+	size    int // bytes in batch, about
+	words   wordFilter
+}
+
+// Staged is one line of an import: a good item with its normalised texts, or a refused line of which only the id is known.
+type Staged struct {
+	Line                 int
+	ID                   string
+	Item                 *content.Item // nil for a refused line; LastModified is zero when the source gave none
+	Title, Excerpt, Text string
+}
+
+// Duplicate is a line whose id stood on an earlier line.
+type Duplicate struct {
+	Line, FirstLine int
+	ID              string
+}
+
+// Difference is what a merge will do, in items.
+type Difference struct {
+	Given, Added, Updated, Unchanged, Deleted int
+	Stored                                    int // in the airport, before
+}
+
+// MergeOptions say how items are dated and how long deletions are told.
+type MergeOptions struct {
+	KeepDates bool          // new and changed items keep the dates of the source; the first content of an airport always does
+	Retention time.Duration // older deletions are forgotten
+}
+
+// OpenImport connects, takes the airport's import lock and makes the staging tables. It calls waiting once if it has to wait
+// for another import of the airport. databaseURL must not lead through a pooler.
+func OpenImport(ctx context.Context, databaseURL, airport string, waiting func()) (*Import, error) {
+	conn, err := openImporter(ctx, databaseURL, airport, waiting)
+	if err != nil {
+		return nil, err
+	}
+	return &Import{conn: conn, queries: db.New(conn), airport: airport}, nil
+}
+
+// Close ends the session, and the lock with it. What was not merged is gone.
+func (i *Import) Close() { closeSession(i.conn) }
+
+// openImporter opens a session with the airport's lock and the staging tables.
+func openImporter(ctx context.Context, databaseURL, airport string, waiting func()) (*pgx.Conn, error) {
+	conn, err := connectDirect(ctx, databaseURL)
+	if err != nil {
+		return nil, err
+	}
+	if err := lockAirport(ctx, db.New(conn), airport, waiting); err != nil {
+		closeSession(conn)
+		return nil, err
+	}
+	if _, err := conn.Exec(ctx, staging.Import); err != nil {
+		closeSession(conn)
+		return nil, fmt.Errorf("make the staging tables: %w", classify(err))
+	}
+	return conn, nil
+}
+
+// directSettings lift the limits that serving has. They also make the server end a session within minutes whose importer
+// hangs or is gone, since that would hold the airport's lock.
+const directSettings = `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = '5min';
+	SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3`
+
+func connectDirect(ctx context.Context, databaseURL string) (*pgx.Conn, error) {
+	config, err := pgx.ParseConfig(databaseURL)
+	if err != nil {
+		return nil, fmt.Errorf("database URL: %w", err)
+	}
+	config.ConnectTimeout = connectTimeout
+	config.RuntimeParams["application_name"] = applicationName + " import"
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("reach the database: %w", classify(err))
+	}
+	if _, err := conn.Exec(ctx, directSettings); err != nil {
+		closeSession(conn)
+		return nil, fmt.Errorf("prepare the session: %w", classify(err))
+	}
+	// Not every system can do this: end a merge soon after its importer was killed.
+	_, _ = conn.Exec(ctx, "SET client_connection_check_interval = '1s'")
+	return conn, nil
+}
+
+// closeSession unlocks first, so that the next import need not wait until the server notices the end of the session.
+func closeSession(conn *pgx.Conn) {
+	ctx, cancel := context.WithTimeout(context.Background(), connectTimeout)
+	defer cancel()
+	_, _ = conn.Exec(ctx, "SELECT pg_advisory_unlock_all()")
+	_ = conn.Close(ctx)
+}
+
+// importLock is the advisory lock of an airport's imports. Its second key is the code itself: four bytes.
+func importLock(airport string) db.TryImportLockParams {
+	const class = 0x41435049 // no other locks of this database should have it
+	return db.TryImportLockParams{Class: class, Airport: int32(binary.BigEndian.Uint32([]byte((airport + "   ")[:4])))}
+}
+
+// lockAirport takes the import lock for the session. It clears the mark of an importer that was killed: nobody merges now.
+func lockAirport(ctx context.Context, q *db.Queries, airport string, waiting func()) error {
+	lock := importLock(airport)
+	free, err := q.TryImportLock(ctx, lock)
+	if err == nil && !free {
+		waiting()
+		err = q.TakeImportLock(ctx, db.TakeImportLockParams(lock))
+	}
+	if err != nil {
+		return fmt.Errorf("lock %s: %w", airport, classify(err))
+	}
+	if exists, err := q.AirportExists(ctx, airport); err != nil {
+		return fmt.Errorf("find %s: %w", airport, classify(err))
+	} else if !exists {
+		return fmt.Errorf("airport %s: %w", airport, content.ErrAirportNotFound)
+	}
+	if err := q.ClearMark(ctx, airport); err != nil {
+		return fmt.Errorf("clear the mark of %s: %w", airport, classify(err))
+	}
+	return nil
+}
+
+// A batch of lines goes to the database when it holds this much.
+const (
+	batchItems = 1000
+	batchBytes = 4 << 20
+)
+
+// Stage takes one line.
+func (i *Import) Stage(ctx context.Context, s Staged) error {
+	row := db.StageItemsParams{Line: int64(s.Line), ID: s.ID}
+	if item := s.Item; item != nil {
+		contentType := string(item.Type)
+		row.Valid, row.ContentType, row.Language, row.SourceLastModified = true, &contentType, &item.Language, timeOrNull(item.LastModified)
+		row.Title, row.Url, row.Excerpt, row.Thumbnail = &item.Title, item.URL, item.Excerpt, item.Thumbnail
+		row.Metadata, row.Content = item.Metadata, item.Body
+		row.SearchTitle, row.SearchExcerpt, row.SearchText = &s.Title, &s.Excerpt, &s.Text
+		row.Words = i.words.fresh(s.Title, s.Excerpt, s.Text)
+		i.size += len(*item.Body) + len(s.Text) + len(item.Metadata)
+	}
+	i.batch = append(i.batch, row)
+	if len(i.batch) < batchItems && i.size < batchBytes {
+		return nil
+	}
+	return i.flush(ctx)
+}
+
+func (i *Import) flush(ctx context.Context) error {
+	if _, err := i.queries.StageItems(ctx, i.batch); err != nil {
+		return fmt.Errorf("stage lines %d to %d: %w", i.batch[0].Line, i.batch[len(i.batch)-1].Line, classify(err))
+	}
+	clear(i.batch) // free the texts
+	i.batch, i.size = i.batch[:0], 0
+	return nil
+}
+
+// Staged ends the staging: every line is in the database.
+func (i *Import) Staged(ctx context.Context) error {
+	if len(i.batch) > 0 {
+		if err := i.flush(ctx); err != nil {
+			return err
+		}
+	}
+	if _, err := i.conn.Exec(ctx, "CREATE INDEX ON import_item (id); ANALYZE import_item"); err != nil {
+		return fmt.Errorf("index the staged items: %w", classify(err))
+	}
+	return nil
+}
+
+// Duplicates lists the first lines whose id stood on an earlier one, and counts all of them.
+func (i *Import) Duplicates(ctx context.Context, upTo int) (list []Duplicate, total int, err error) {
+	rows, err := i.queries.ListDuplicateLines(ctx, int64(upTo))
+	if err != nil {
+		return nil, 0, fmt.Errorf("look for duplicate ids: %w", classify(err))
+	}
+	for _, row := range rows {
+		list = append(list, Duplicate{Line: int(row.Line), FirstLine: int(row.FirstLine), ID: row.ID})
+		total = int(row.Total)
+	}
+	return list, total, nil
+}
+
+// RefuseDuplicates keeps only the first line of each id.
+func (i *Import) RefuseDuplicates(ctx context.Context) error {
+	if err := i.queries.RefuseDuplicateLines(ctx); err != nil {
+		return fmt.Errorf("refuse duplicate ids: %w", classify(err))
+	}
+	return nil
+}
+
+// Compare finds what differs from the stored items. With prune, stored items that no line names will be deleted.
+func (i *Import) Compare(ctx context.Context, prune bool) (Difference, error) {
+	steps := []step{{"compare the items", i.queries.CompareItems}, {"find the replaced items", i.queries.FindReplacedItems}}
+	if prune {
+		steps = append(steps, step{"find the missing items", i.queries.FindMissingItems})
+	}
+	if err := run(ctx, i.airport, steps); err != nil {
+		return Difference{}, err
+	}
+	row, err := i.queries.CountDifference(ctx, i.airport)
+	if err != nil {
+		return Difference{}, fmt.Errorf("count the differences: %w", classify(err))
+	}
+	return Difference{Given: int(row.Given), Added: int(row.Added), Updated: int(row.Updated), Deleted: int(row.Deleted),
+		Unchanged: int(row.Given - row.Added - row.Updated), Stored: int(row.Stored)}, nil
+}
+
+// Merge makes the difference visible, all of it at one moment. First it commits a mark, so that no answer given during the
+// merge has a sync time as late as the dates that the merge gives.
+func (i *Import) Merge(ctx context.Context, diff Difference, o MergeOptions) error {
+	if diff.Added+diff.Updated+diff.Deleted == 0 {
+		return run(ctx, i.airport, []step{{"purge deletions", purge(i.queries, o)}, {"finish", i.queries.FinishUnchanged}})
+	}
+	if err := i.queries.MarkImport(ctx, i.airport); err != nil {
+		return fmt.Errorf("mark the import: %w", classify(err))
+	}
+	err := pgx.BeginFunc(ctx, i.conn, func(tx pgx.Tx) error { return i.merge(ctx, db.New(tx), o) })
+	if err != nil {
+		_ = i.queries.ClearMark(context.WithoutCancel(ctx), i.airport) // else the next import does
+		return fmt.Errorf("merge: %w", classify(err))
+	}
+	i.vacuum(ctx, diff)
+	return nil
+}
+
+func (i *Import) merge(ctx context.Context, q *db.Queries, o MergeOptions) error {
+	begun, err := q.BeginMerge(ctx, i.airport)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	date, revision, keep := begun.MergeDate, begun.MergeRevision, o.KeepDates || begun.First
+	return run(ctx, i.airport, []step{
+		{"delete items", q.DeleteItems},
+		{"update items", func(ctx context.Context, airport string) error {
+			return q.UpdateItems(ctx, db.UpdateItemsParams{Airport: airport, KeepDates: keep, MergeDate: date, MergeRevision: revision})
+		}},
+		{"insert items", func(ctx context.Context, airport string) error {
+			return q.InsertItems(ctx, db.InsertItemsParams{Airport: airport, KeepDates: keep, MergeDate: date, MergeRevision: revision})
+		}},
+		{"remember deletions", func(ctx context.Context, airport string) error {
+			return q.RememberDeletions(ctx, db.RememberDeletionsParams{Airport: airport, MergeDate: date, MergeRevision: revision})
+		}},
+		{"forget deletions of items that are back", q.ForgetDeletions},
+		{"purge deletions", purge(q, o)},
+		{"count terms", func(ctx context.Context, _ string) error { return q.CountChangedTerms(ctx) }},
+		{"delete terms", q.DeleteTerms},
+		{"update terms", q.UpdateTerms},
+		{"insert terms", q.InsertTerms},
+		{"insert words", q.InsertWords},
+		{"delete words", q.DeleteWords},
+		{"flush the search indexes", func(ctx context.Context, _ string) error { return q.FlushSearchIndexes(ctx) }},
+		{"publish", func(ctx context.Context, airport string) error {
+			return q.FinishMerge(ctx, db.FinishMergeParams{Airport: airport, MergeDate: &date, MergeRevision: revision})
+		}},
+	})
+}
+
+func purge(q *db.Queries, o MergeOptions) func(context.Context, string) error {
+	return func(ctx context.Context, airport string) error {
+		return q.PurgeDeletions(ctx, db.PurgeDeletionsParams{Airport: airport, RetentionSeconds: o.Retention.Seconds()})
+	}
+}
+
+// vacuum keeps the visibility map fresh, so that lists need not visit the table. It unlocks first: the next import need not
+// wait. Autovacuum would do it later, so a failure here is none of the import.
+func (i *Import) vacuum(ctx context.Context, diff Difference) {
+	if _, err := i.conn.Exec(ctx, "SELECT pg_advisory_unlock_all(); SET lock_timeout = '5s'"); err != nil {
+		return
+	}
+	stored, err := i.queries.EstimateItems(ctx)
+	if err != nil {
+		return
+	}
+	analyze := float64(diff.Added+diff.Updated+diff.Deleted) > stored/10
+	cleanup := "auto"
+	if diff.Updated+diff.Deleted == 0 {
+		cleanup = "off" // nothing to clean in the indexes
+	}
+	_, _ = i.conn.Exec(ctx, fmt.Sprintf("VACUUM (ANALYZE %t, INDEX_CLEANUP %s) content_item", analyze, cleanup))
+}
+
+// step is one statement about an airport, with the name that its error carries.
+type step struct {
+	name string
+	do   func(ctx context.Context, airport string) error
+}
+
+func run(ctx context.Context, airport string, steps []step) error {
+	for _, s := range steps {
+		if err := s.do(ctx, airport); err != nil {
+			return fmt.Errorf("%s: %w", s.name, classify(err))
+		}
+	}
+	return nil
+}
