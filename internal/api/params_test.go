@@ -1,0 +1,183 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+func TestParametersThatAreAccepted(t *testing.T) {
+	for _, query := range []string{
+		"",
+		"&",
+		"size=1&&from=0&",
+		"size=100",
+		"size=007",
+		"from=2147483647",
+		"q=",
+		"q",
+		"q=%20",
+		"q=" + strings.Repeat("%C3%A9", 512),
+		"q=a%3Bb",
+		"q=%22a+b%22+or+-c",
+		"includeBody=True",
+		"includeBody=fAlSe",
+		"contentType=parking-transportation",
+		"content%54ype=news",
+		"modifiedSince=2026-03-10",
+		"modifiedSince=20260310",
+		"modifiedSince=2026-03-10T09:30+0100",
+		"modifiedSince=2026-03-10t09:30:00.1234567+01:00",
+		"modifiedSince=2026-03-10+09:30",
+	} {
+		if _, err := parseList(query); err != nil {
+			t.Errorf("%.60s: %v", query, err)
+		}
+	}
+}
+
+func TestParametersThatAreRefused(t *testing.T) {
+	for query, parameter := range map[string]string{
+		"size":                          "size",
+		"size=":                         "size",
+		"size=0":                        "size",
+		"size=101":                      "size",
+		"size=-1":                       "size",
+		"size=%2B5":                     "size",
+		"size=+5":                       "size",
+		"size=5%20":                     "size",
+		"size=5.0":                      "size",
+		"size=1e1":                      "size",
+		"size=0x10":                     "size",
+		"size=1_0":                      "size",
+		"size=%D9%A5":                   "size", // ٥
+		"size=99999999999999999999":     "size",
+		"size=20&size=20":               "size",
+		"size=20&%73ize=20":             "size",
+		"from=-1":                       "from",
+		"from=2147483648":               "from",
+		"from=":                         "from",
+		"contentType=":                  "contentType",
+		"contentType=News":              "contentType",
+		"contentType=news,faq":          "contentType",
+		"contentType=news%20":           "contentType",
+		"includeBody=":                  "includeBody",
+		"includeBody=1":                 "includeBody",
+		"includeBody=fal%C5%BFe":        "includeBody", // ſ folds to s
+		"modifiedSince=":                "modifiedSince",
+		"modifiedSince=yesterday":       "modifiedSince",
+		"modifiedSince=2026-02-30":      "modifiedSince",
+		"modifiedSince=1700000000":      "modifiedSince",
+		"q=" + strings.Repeat("x", 513): "q",
+		"q=a&q=a":                       "q",
+		"q=&q=":                         "q",
+		"q=a%00b":                       "q",
+		"q=%FF":                         "q",
+		"q=%ED%A0%80":                   "q",
+		"q=50%":                         "q",
+		"q=%zz":                         "q",
+		"q=a;b":                         "q",
+		"size=5;from=1":                 "size",
+		"Size=5":                        "Size",
+		"pagesize=5":                    "pagesize",
+		"%=5":                           "%",
+		"=5":                            "",
+		"=":                             "",
+		"%00=5":                         "\x00",
+		"%FF=5":                         "\uFFFD",
+		"cursor=abc":                    "cursor",
+		strings.Repeat("z", 5000) + "=": strings.Repeat("z", 60),
+		"size=5&unknown=1&from=oops":    "unknown",
+	} {
+		_, err := parseList(query)
+		var f *failure
+		if !errors.As(err, &f) {
+			t.Errorf("%.60s: %v", query, err)
+			continue
+		}
+		if f.status != http.StatusBadRequest || f.code != codeInvalidParameter || f.parameter != parameter || len(f.message) < 20 {
+			t.Errorf("%.60s: %d %s of %q: %q", query, f.status, f.code, f.parameter, f.message)
+		}
+	}
+}
+
+func TestParametersAreRead(t *testing.T) {
+	got, err := parseList("size=5&from=10&q=+a+b+&contentType=faq&modifiedSince=2026-03-10T09:30:00.1239+01:00&includeBody=FALSE")
+	if err != nil {
+		t.Fatal(err)
+	}
+	want := listParams{size: 5, from: 10, search: "a b", contentType: "faq", includeBody: false,
+		modifiedSince: time.Date(2026, 3, 10, 8, 30, 0, 123e6, time.UTC)}
+	if d := cmp.Diff(want, got, cmp.AllowUnexported(listParams{})); d != "" {
+		t.Error(d)
+	}
+	defaults, err := parseList("")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if d := cmp.Diff(listParams{size: 20, includeBody: true}, defaults, cmp.AllowUnexported(listParams{})); d != "" {
+		t.Error(d)
+	}
+}
+
+func TestMessagesOfParametersHelp(t *testing.T) {
+	for query, want := range map[string]string{
+		"contenttype=news": `did you mean "contentType"?`,
+		"Size=5":           `did you mean "size"?`,
+		"pagesize=5":       `did you mean "size"?`,
+		"modified_since=x": `did you mean "modifiedSince"?`,
+		"include_body=x":   `did you mean "includeBody"?`,
+		"fron=5":           `did you mean "from"?`,
+		"size=500":         `from 1 to 100, not "500"`,
+		"contentType=shop": `shopping, dining`,
+		"q=a;b":            `%3B`,
+	} {
+		_, err := parseList(query)
+		var f *failure
+		if !errors.As(err, &f) || !strings.Contains(f.message, want) {
+			t.Errorf("%s: %v does not say %q", query, err, want)
+		}
+	}
+}
+
+// Requests that ask the same share an ETag and a kept page; others do not.
+func TestCanonicalRequests(t *testing.T) {
+	canonical := func(query string) string {
+		p, err := parseList(query)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return p.canonical()
+	}
+	base := canonical("q=a&size=20")
+	for _, same := range []string{"q=+a+", "size=20&q=a", "q=a&from=0&includeBody=True"} {
+		if canonical(same) != base {
+			t.Errorf("%s differs", same)
+		}
+	}
+	for _, other := range []string{"q=A", "q=a&size=21", "q=a&from=1", "q=a&includeBody=false", "q=a&contentType=faq", "q=a&modifiedSince=2026-01-01"} {
+		if canonical(other) == base {
+			t.Errorf("%s is the same", other)
+		}
+	}
+}
+
+// No query makes the parser panic, and each refusal names a parameter.
+func FuzzParameters(f *testing.F) {
+	for _, seed := range []string{"size=5&q=a+b", "q=%00", "from=-1", "modifiedSince=2026-03-10T09:30:00+01:00", "a;b", "%", "cursor=AQ", "includeBody=TRUE&x"} {
+		f.Add(seed)
+	}
+	f.Fuzz(func(t *testing.T, query string) {
+		_, listErr := parseList(query)
+		_, changesErr := parseChanges(query)
+		for _, err := range []error{listErr, changesErr} {
+			if f := (*failure)(nil); err != nil && (!errors.As(err, &f) || f.code != codeInvalidParameter) {
+				t.Errorf("%q: %v", query, err)
+			}
+		}
+	})
+}
