@@ -74,21 +74,6 @@ LEFT JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AN
 WHERE a.code = @airport
 ORDER BY p.last_modified DESC, p.id;
 
--- Items that a search finds, best first.
--- name: ListFound :many
-SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time,
-       f.total::bigint AS total,
-       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
-       (CASE WHEN @include_body::boolean THEN i.content END)::text AS content,
-       f.match::text AS match, array_replace(f.corrected, NULL, '')::text[] AS corrected
-FROM airport_state AS a
-CROSS JOIN LATERAL (SELECT coalesce(sum(c.items), 0) AS items FROM content_count AS c WHERE c.airport = a.code) AS n
-CROSS JOIN LATERAL search_content(@airport, n.items, a.search_length_total, sqlc.narg(content_types)::text[],
-    sqlc.narg(since)::timestamptz, @words::text[], @kinds::text[], @branches::integer[], @size::bigint, @skip::bigint) AS f
-LEFT JOIN LATERAL unnest(f.places) WITH ORDINALITY AS p (place, position) ON true
-LEFT JOIN LATERAL item_at(p.place) AS i ON true
-WHERE a.code = @airport
-ORDER BY p.position;
 
 -- name: GetItem :one
 SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time,

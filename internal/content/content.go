@@ -15,6 +15,7 @@ var (
 	ErrCursorExpired   = errors.New("cursor no longer valid")
 	ErrUnavailable     = errors.New("database unavailable")
 	ErrTimeout         = errors.New("database took too long")
+	ErrMoved           = errors.New("the airport's content changed meanwhile")
 )
 
 // Type is the kind of an item, in the exact lower-case spelling of the interface.
@@ -65,6 +66,9 @@ type State struct {
 	Epoch    string // random, new with every `airport add` and `airport reset-sync`
 	Revision int64  // grows with every visible change of the airport, and when deletions are forgotten
 	Synonyms int64  // grows with every change of the synonyms
+	Items    map[Type]int
+	// SearchLength is the sum of the lengths of all items, as the search counts them.
+	SearchLength int64
 	// Timestamp is the answer's safe sync time: nothing that becomes visible later
 	// carries a lastModified at or before it. UTC, whole milliseconds, the database's clock.
 	Timestamp time.Time
@@ -73,11 +77,21 @@ type State struct {
 // Query asks for one page of an airport's items.
 type Query struct {
 	Airport       string    // upper case
-	Types         []Type    // nil: every type
+	Types         []Type    // the filter; nil: every type
+	Allowed       []Type    // what the key may read; nil: every type
 	ModifiedSince time.Time // zero: no bound; else strictly after
 	Search        string    // web-search syntax; blank: none
 	IncludeBody   bool
+	BodyLimit     int64 // bytes: with more, the page's bodies are not read
 	Size, From    int
+}
+
+// Page is one page of an airport's items.
+type Page struct {
+	Total     int
+	Items     []Item  // without bodies where they are not asked for, or are more than BodyLimit
+	BodySizes []int64 // bytes, of each item
+	Search    *Search // nil unless the query searched
 }
 
 // Head is what is known of a page before its first item.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"math"
 	"slices"
 	"strings"
 	"time"
@@ -14,9 +15,6 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/postgres/db"
 )
-
-// searchTimeout bounds the database time of a search, until its first row.
-const searchTimeout = 2 * time.Second
 
 // State reads what an answer of the airport depends on.
 func (d *DB) State(ctx context.Context, airport string) (content.State, error) {
@@ -65,53 +63,63 @@ func (d *DB) listNewest(ctx context.Context, q content.Query, sink content.Sink)
 	if err != nil {
 		return err
 	}
-	return readPage(rows, q.Airport, nil, sink)
+	return streamPage(rows, q.Airport, sink)
 }
 
+// search finds a page and gives it to the sink. It is here until lists are read whole.
 func (d *DB) search(ctx context.Context, q content.Query, sink content.Sink) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	limit := time.AfterFunc(searchTimeout, func() { cancel(content.ErrTimeout) })
-	defer limit.Stop()
-	query := parseSearch(q.Search)
-	words, kinds, branches := query.arguments()
-	rows, err := d.stream(ctx, func(queries *db.Queries) error {
-		_, err := queries.ListFound(ctx, db.ListFoundParams{Airport: q.Airport, ContentTypes: texts(q.Types),
-			Since: timeOrNull(q.ModifiedSince), Words: words, Kinds: kinds, Branches: branches,
-			IncludeBody: q.IncludeBody, Size: int64(q.Size), Skip: int64(q.From)})
-		return err
-	})
-	if err == nil {
-		err = readPage(rows, q.Airport, &query, stoppingSink{sink, limit})
+	if q.Allowed == nil {
+		q.Allowed = q.Types
 	}
-	if err != nil && errors.Is(context.Cause(ctx), content.ErrTimeout) {
-		return fmt.Errorf("%w: search took more than %s", content.ErrTimeout, searchTimeout)
+	q.BodyLimit = math.MaxInt64
+	for range 3 {
+		st, err := d.searchState(ctx, q.Airport)
+		if err != nil {
+			return err
+		}
+		page, err := d.searcher.search(ctx, d.Queries, &st, q)
+		if errors.Is(err, content.ErrMoved) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		if err := sink.Head(content.Head{State: st, Total: page.Total, Search: page.Search}); err != nil {
+			return err
+		}
+		for i := range page.Items {
+			if err := sink.Item(&page.Items[i]); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
-	return err
+	return content.ErrMoved
 }
 
-// stoppingSink lifts the time limit of a search once it has answered: the rest is the reader's time.
-type stoppingSink struct {
-	content.Sink
-	limit *time.Timer
-}
-
-func (s stoppingSink) Head(h content.Head) error {
-	s.limit.Stop()
-	return s.Sink.Head(h)
+func (d *DB) searchState(ctx context.Context, airport string) (content.State, error) {
+	st, err := d.State(ctx, airport)
+	if err != nil {
+		return st, err
+	}
+	st.Items = map[content.Type]int{"": 0}
+	var items int
+	err = d.pool.QueryRow(ctx, `SELECT a.epoch, a.revision, a.search_length_total,
+		(SELECT coalesce(sum(c.items), 0) FROM content_count AS c WHERE c.airport = a.code)
+		FROM airport AS a WHERE a.code = $1`, airport).Scan(&st.Epoch, &st.Revision, &st.SearchLength, &items)
+	st.Items[""] = items
+	return st, err
 }
 
 // pageRow is a row of a list, in the order of its columns.
 type pageRow struct {
-	name      string
-	epoch     string
-	revision  int64
-	synonyms  int64
-	syncTime  time.Time
-	total     int64
-	item      nullableItem
-	match     string
-	corrected []string
+	name     string
+	epoch    string
+	revision int64
+	synonyms int64
+	syncTime time.Time
+	total    int64
+	item     nullableItem
 }
 
 // nullableItem is an item in the columns of a LEFT JOIN.
@@ -139,30 +147,25 @@ func (n *nullableItem) value() *content.Item {
 	return &n.item
 }
 
-// readPage gives the rows of a list to the sink; query is nil for a list without search.
-func readPage(rows pgx.Rows, airport string, query *searchQuery, sink content.Sink) error {
+// streamPage gives the rows of a list to the sink.
+func streamPage(rows pgx.Rows, airport string, sink content.Sink) error {
 	defer rows.Close()
 	var row pageRow
 	head := []any{&row.name, &row.epoch, &row.revision, &row.synonyms, &row.syncTime, &row.total}
 	item := row.item.columns()
-	var search []any
-	if query != nil {
-		search = []any{&row.match, &row.corrected}
-	}
-	columns := slices.Concat(head, item, search)
+	columns := slices.Concat(head, item)
 	first := true
 	for rows.Next() {
 		if err := rows.Scan(columns...); err != nil {
 			return err
 		}
 		if first {
-			if err := sink.Head(row.head(airport, query)); err != nil {
+			if err := sink.Head(row.head(airport)); err != nil {
 				return err
 			}
 			first = false
 			clear(head) // the same in each row: what has no destination is not decoded
-			clear(search)
-			columns = slices.Concat(head, item, search)
+			columns = slices.Concat(head, item)
 		}
 		if item := row.item.value(); item != nil {
 			if err := sink.Item(item); err != nil {
@@ -179,13 +182,9 @@ func readPage(rows pgx.Rows, airport string, query *searchQuery, sink content.Si
 	return nil
 }
 
-func (r *pageRow) head(airport string, query *searchQuery) content.Head {
-	head := content.Head{Total: int(r.total), State: content.State{Code: airport, Name: r.name, Epoch: r.epoch,
+func (r *pageRow) head(airport string) content.Head {
+	return content.Head{Total: int(r.total), State: content.State{Code: airport, Name: r.name, Epoch: r.epoch,
 		Revision: r.revision, Synonyms: r.synonyms, Timestamp: r.syncTime.UTC()}}
-	if query != nil {
-		head.Search = &content.Search{Match: r.match, Query: query.run(r.corrected), Corrected: query.corrections(r.corrected)}
-	}
-	return head
 }
 
 // Item reads one item of one of the types (nil: any), with its content.

@@ -69,6 +69,10 @@ func OpenImport(ctx context.Context, databaseURL, airport string, waiting func()
 		i.Close()
 		return nil, err
 	}
+	if err := addDefaultSynonyms(ctx, conn); err != nil {
+		i.Close()
+		return nil, err
+	}
 	if _, err := conn.Exec(ctx, staging.Import); err != nil {
 		i.Close()
 		return nil, fmt.Errorf("make the staging tables: %w", classify(err))

@@ -39,7 +39,8 @@ const (
 
 // DB is a pool of connections, which mends itself when the database comes back.
 type DB struct {
-	pool *pgxpool.Pool
+	pool     *pgxpool.Pool
+	searcher *searcher
 	*db.Queries
 }
 
@@ -54,6 +55,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	config.MaxConnLifetime = time.Hour
 	config.MaxConnLifetimeJitter = 10 * time.Minute
 	config.PingTimeout = time.Second
+	config.AfterConnect = registerTypes
 	config.ConnConfig.ConnectTimeout = connectTimeout
 	config.ConnConfig.Tracer = o.Tracer
 	// A cancelled query is cancelled in the database too, and its connection used again.
@@ -78,7 +80,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	return &DB{pool: pool, Queries: db.New(pool)}, nil
+	return &DB{pool: pool, searcher: newSearcher(), Queries: db.New(pool)}, nil
 }
 
 // Close ends the pool's connections, when they are given back.
