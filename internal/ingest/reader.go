@@ -8,7 +8,7 @@ import (
 	"io"
 
 	"airport-content/internal/content"
-	"airport-content/internal/searchtext"
+	"airport-content/internal/search"
 )
 
 // ErrEmpty ends an input of nothing but space. An empty JSON array is an input of no items, and not an error.
@@ -109,6 +109,6 @@ func newRecord(number int, item *content.Item) *Record {
 		excerpt = *item.Excerpt
 	}
 	r := &Record{Line: number, Item: *item}
-	r.Title, r.Excerpt, r.Text = searchtext.Document(item.Title, excerpt, *item.Body)
+	r.Title, r.Excerpt, r.Text = search.Document(item.Title, excerpt, *item.Body)
 	return r
 }

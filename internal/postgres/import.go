@@ -74,6 +74,10 @@ func openImporter(ctx context.Context, databaseURL, airport string, waiting func
 		closeSession(conn)
 		return nil, err
 	}
+	if err := addDefaultSynonyms(ctx, conn); err != nil {
+		closeSession(conn)
+		return nil, err
+	}
 	if _, err := conn.Exec(ctx, staging.Import); err != nil {
 		closeSession(conn)
 		return nil, fmt.Errorf("make the staging tables: %w", classify(err))

@@ -39,7 +39,7 @@ func Migrate(ctx context.Context, databaseURL string) error {
 	return err
 }
 
-// MigrateUp applies the missing migrations up to version to, and tells which.
+// MigrateUp applies the missing migrations up to version to, and tells which. A complete schema gets the default synonyms.
 func MigrateUp(ctx context.Context, databaseURL string, to int64) (done []Migration, err error) {
 	err = withGoose(ctx, databaseURL, func(p *goose.Provider) error {
 		results, err := p.UpTo(ctx, to)
@@ -48,7 +48,15 @@ func MigrateUp(ctx context.Context, databaseURL string, to int64) (done []Migrat
 		}
 		return err
 	})
-	return done, err
+	if err != nil || to != ProgramVersion() {
+		return done, err
+	}
+	conn, err := connectDirect(ctx, databaseURL)
+	if err != nil {
+		return done, err
+	}
+	defer closeSession(conn)
+	return done, addDefaultSynonyms(ctx, conn)
 }
 
 // MigrateDown takes back every migration newer than version to and tells which. It refuses a schema newer than the program.

@@ -51,6 +51,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	config.MaxConnLifetime = time.Hour
 	config.MaxConnLifetimeJitter = 10 * time.Minute
 	config.PingTimeout = time.Second
+	config.AfterConnect = registerTypes
 	config.ConnConfig.ConnectTimeout = connectTimeout
 	config.ConnConfig.Tracer = o.Tracer
 	// A cancelled query is cancelled in the database too, and its connection used again.

@@ -16,15 +16,3 @@ func (d *DB) Ping(ctx context.Context) error {
 
 // ErrSearchBroken means that the full-text index is missing, not valid, or does not find what it must hold.
 var ErrSearchBroken = errors.New("the full-text index does not work")
-
-// ProbeSearch runs one search through the full-text index.
-func (d *DB) ProbeSearch(ctx context.Context) error {
-	works, err := d.queries.ProbeSearch(ctx)
-	if err != nil {
-		return fmt.Errorf("probe the search: %w", classify(err))
-	}
-	if !works {
-		return fmt.Errorf("probe the search: %w", ErrSearchBroken)
-	}
-	return nil
-}

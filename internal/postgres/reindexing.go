@@ -7,7 +7,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/postgres/db"
-	"airport-content/internal/searchtext"
+	"airport-content/internal/search"
 )
 
 // A batch of a reindexing holds this many items; bodies reach 2 MiB.
@@ -44,7 +44,7 @@ func reindexItems(ctx context.Context, queries *db.Queries, airport string, prog
 		set := db.SetSearchVectorsParams{Airport: airport}
 		var words []string
 		for _, row := range rows {
-			title, excerpt, text := searchtext.Document(row.Title, row.Excerpt, row.Content)
+			title, excerpt, text := search.Document(row.Title, row.Excerpt, row.Content)
 			set.Ids = append(set.Ids, row.ID)
 			set.Titles = append(set.Titles, title)
 			set.Excerpts = append(set.Excerpts, excerpt)

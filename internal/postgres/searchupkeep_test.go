@@ -13,7 +13,7 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/ingest"
 	"airport-content/internal/postgres"
-	"airport-content/internal/searchtext"
+	"airport-content/internal/search"
 	"airport-content/internal/testenv"
 )
 
@@ -107,7 +107,7 @@ func checkCounts(t *testing.T, conn *pgx.Conn, what string) {
 func checkVectors(t *testing.T, conn *pgx.Conn, airport, what string) {
 	t.Helper()
 	for _, i := range stored(t, conn, airport) {
-		title, excerpt, body := searchtext.Document(i.Title, i.Excerpt, i.Body)
+		title, excerpt, body := search.Document(i.Title, i.Excerpt, i.Body)
 		var same bool
 		err := conn.QueryRow(t.Context(), `SELECT search = search_vector($1, content_type, $3, $4, $5) FROM content_item
 			WHERE airport = $1 AND id = $2`, airport, i.ID, title, excerpt, body).Scan(&same)
@@ -125,7 +125,7 @@ func checkWords(t *testing.T, conn *pgx.Conn, airport, what string, exactly bool
 	t.Helper()
 	var words []string
 	for _, i := range stored(t, conn, airport) {
-		title, excerpt, body := searchtext.Document(i.Title, i.Excerpt, i.Body)
+		title, excerpt, body := search.Document(i.Title, i.Excerpt, i.Body)
 		for _, word := range strings.Fields(title + " " + excerpt + " " + body) {
 			if spellable.MatchString(word) {
 				words = append(words, word)

@@ -21,7 +21,7 @@ func TestScripts(t *testing.T) {
 	_, scripts := parse(t)
 	db := open(t, sampleDatabase(t))
 	for _, e := range scripts {
-		ids, _ := search(t, db, e.Airport, e.Query)
+		ids, _ := searchFor(t, db, e.Airport, e.Query)
 		if err := e.Check(ids); err != nil {
 			t.Error(err)
 		}
@@ -60,8 +60,8 @@ func open(t *testing.T, url string) *postgres.DB {
 	return db
 }
 
-// search returns the ids of everything that a search finds, in order.
-func search(t *testing.T, db *postgres.DB, airport, query string) ([]string, content.Head) {
+// searchFor returns the ids of everything that a search finds, in order.
+func searchFor(t *testing.T, db *postgres.DB, airport, query string) ([]string, content.Head) {
 	t.Helper()
 	var found result
 	err := db.List(t.Context(), content.Query{Airport: airport, Search: query, Size: 1000}, &found)

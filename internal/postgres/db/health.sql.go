@@ -19,14 +19,3 @@ func (q *Queries) Ping(ctx context.Context) (int32, error) {
 	err := row.Scan(&column_1)
 	return column_1, err
 }
-
-const probeSearch = `-- name: ProbeSearch :one
-SELECT search_works()
-`
-
-func (q *Queries) ProbeSearch(ctx context.Context) (bool, error) {
-	row := q.db.QueryRow(ctx, probeSearch)
-	var search_works bool
-	err := row.Scan(&search_works)
-	return search_works, err
-}

@@ -150,33 +150,34 @@ type SchemaSupport struct {
 	OldestProgram int64
 }
 
-// How many items of an airport hold a lexeme; kept exact by imports.
+// How many items of an airport hold a lexeme. Imports keep it exact.
 type SearchTerm struct {
 	Airport string
 	Lexeme  string
 	Items   int32
 }
 
-// Words as people write them, without accents, and their lexemes: what a misspelled word may have meant. One that no item writes any more stays while another of its lexeme does, until the airport is reindexed.
+// Words as people write them, without accents, with their lexemes. Misspelled words are corrected to these. A word that no item holds any more stays while another word has its lexeme, or until the next reindex.
 type SearchWord struct {
 	Airport string
 	Word    string
 	Lexeme  string
 }
 
-// Words of one group stand for each other in a search.
+// Words, or short phrases, of one group stand for each other in a search.
 type Synonym struct {
-	Word    string
+	Word string
+	// The word, normalised as texts and queries are.
+	Reading string
 	GroupID int32
-	// The word, or the phrase that it is, in lexemes.
-	Query   interface{}
-	Lexemes []string
 }
 
-// One row, whose revision grows with every change of synonym.
+// One row. Its revision grows with every change of synonym.
 type SynonymState struct {
 	Single   bool
 	Revision int64
+	// Whether the program has added its default synonyms. It does so once.
+	DefaultsAdded bool
 }
 
 // Requests of each key on each day, in UTC. Every server adds to it in batches.

@@ -1,6 +1,6 @@
 // Package searchtext makes the words that the full-text index holds and the words that a query asks for, by the same
 // rules, so that what people write in different ways meets. It imports nothing of this project.
-package searchtext
+package search
 
 // Normalise turns text, or one unit of a query (a word or a phrase), into lower-case words of letters, marks and
 // digits with single spaces between them. Normalising twice changes nothing. Characters are brought to NFKC; accents stay,

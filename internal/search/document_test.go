@@ -1,11 +1,11 @@
-package searchtext_test
+package search_test
 
 import (
 	"fmt"
 	"strings"
 	"testing"
 
-	"airport-content/internal/searchtext"
+	"airport-content/internal/search"
 )
 
 func TestTruncate(t *testing.T) {
@@ -30,7 +30,7 @@ func TestTruncate(t *testing.T) {
 		{"日本語", 8, "日本"},
 		{"a\u00a0bcd", 4, "a"},
 	} {
-		if got := searchtext.Truncate(tc.in, tc.max); got != tc.want {
+		if got := search.Truncate(tc.in, tc.max); got != tc.want {
 			t.Errorf("Truncate(%q, %d) = %q, want %q", tc.in, tc.max, got, tc.want)
 		}
 	}
@@ -38,7 +38,7 @@ func TestTruncate(t *testing.T) {
 
 func TestDocument(t *testing.T) {
 	t.Parallel()
-	title, excerpt, body := searchtext.Document("Food &amp; <i>Drink</i>", "<p>Caf&eacute;</p>", "<p>Wi-Fi</p><p>24/7</p>")
+	title, excerpt, body := search.Document("Food &amp; <i>Drink</i>", "<p>Caf&eacute;</p>", "<p>Wi-Fi</p><p>24/7</p>")
 	if got, want := title+"|"+excerpt+"|"+body, "food drink|café|wi fi 24 7"; got != want {
 		t.Errorf("Document = %s, want %s", got, want)
 	}
@@ -52,7 +52,7 @@ func TestDocumentTakesLongTexts(t *testing.T) {
 		fmt.Fprintf(&long, "word%d ", i%30_000)
 	}
 	long.WriteString("last")
-	if _, _, body := searchtext.Document("", "", long.String()); body != long.String() {
+	if _, _, body := search.Document("", "", long.String()); body != long.String() {
 		t.Errorf("of %d bytes %d are indexed", long.Len(), len(body))
 	}
 }
@@ -63,7 +63,7 @@ func TestDocumentFitsATsvector(t *testing.T) {
 	for i := range 400_000 {
 		fmt.Fprintf(&many, "%x ", i)
 	}
-	title, excerpt, body := searchtext.Document(many.String(), many.String(), many.String())
+	title, excerpt, body := search.Document(many.String(), many.String(), many.String())
 	// Each different word costs at most its bytes and 5 more: see the constants.
 	cost := 0
 	for _, words := range []string{title, excerpt, body} {

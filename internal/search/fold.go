@@ -1,4 +1,4 @@
-package searchtext
+package search
 
 import (
 	"strings"

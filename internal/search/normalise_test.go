@@ -1,4 +1,4 @@
-package searchtext_test
+package search_test
 
 import (
 	"strings"
@@ -6,7 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
-	"airport-content/internal/searchtext"
+	"airport-content/internal/search"
 )
 
 func TestNormalise(t *testing.T) {
@@ -76,7 +76,7 @@ func TestNormalise(t *testing.T) {
 
 		{strings.Repeat("x", 255) + " " + strings.Repeat("y", 256) + " z", strings.Repeat("x", 255) + " z"},
 	} {
-		if got := searchtext.Normalise(tc.in); got != tc.want {
+		if got := search.Normalise(tc.in); got != tc.want {
 			t.Errorf("Normalise(%q) = %q, want %q", tc.in, got, tc.want)
 		}
 	}
@@ -95,7 +95,7 @@ func TestNormaliseEveryCharacter(t *testing.T) {
 // checkNormal holds the promises that Normalise makes for any input.
 func checkNormal(t *testing.T, s string) {
 	t.Helper()
-	got := searchtext.Normalise(s)
+	got := search.Normalise(s)
 	if !utf8.ValidString(got) {
 		t.Errorf("Normalise(%q) = %q: not UTF-8", s, got)
 	}
@@ -107,7 +107,7 @@ func checkNormal(t *testing.T, s string) {
 			t.Errorf("Normalise(%q) = %q holds %U", s, got, r)
 		}
 	}
-	if again := searchtext.Normalise(got); again != got {
+	if again := search.Normalise(got); again != got {
 		t.Errorf("Normalise(%q) = %q, normalised again %q", s, got, again)
 	}
 }
@@ -133,7 +133,7 @@ func BenchmarkNormalise(b *testing.B) {
 			b.SetBytes(int64(len(text)))
 			b.ReportAllocs()
 			for b.Loop() {
-				searchtext.Normalise(text)
+				search.Normalise(text)
 			}
 		})
 	}

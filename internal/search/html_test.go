@@ -1,4 +1,4 @@
-package searchtext_test
+package search_test
 
 import (
 	"fmt"
@@ -8,7 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"airport-content/internal/searchtext"
+	"airport-content/internal/search"
 )
 
 func TestFromHTML(t *testing.T) {
@@ -44,7 +44,7 @@ func TestFromHTML(t *testing.T) {
 		{"text <unclosed", "text"},
 		{"</p></template></script>x", "x"},
 	} {
-		if got := searchtext.FromHTML(tc.in); got != tc.want {
+		if got := search.FromHTML(tc.in); got != tc.want {
 			t.Errorf("FromHTML(%q) = %q, want %q", tc.in, got, tc.want)
 		}
 	}
@@ -67,7 +67,7 @@ func TestHostileTextIsLinear(t *testing.T) {
 	}
 	for _, s := range texts {
 		start := time.Now()
-		searchtext.Document("", "", s)
+		search.Document("", "", s)
 		if took := time.Since(start); took > patience {
 			t.Errorf("%.10q…: took %v", s, took)
 		}
@@ -82,12 +82,12 @@ func FuzzFromHTML(f *testing.F) {
 		f.Add(s)
 	}
 	f.Fuzz(func(t *testing.T, s string) {
-		text := searchtext.FromHTML(s)
+		text := search.FromHTML(s)
 		if strings.TrimSpace(text) != text {
 			t.Errorf("FromHTML(%q) = %q: spaces around it", s, text)
 		}
 		checkNormal(t, text)
-		after := strings.Fields(searchtext.FromHTML("<p>Gate</p>" + s))
+		after := strings.Fields(search.FromHTML("<p>Gate</p>" + s))
 		if diff := cmp.Diff(append([]string{"Gate"}, strings.Fields(text)...), after); diff != "" {
 			t.Errorf("FromHTML(%q) depends on what comes before:\n%s", s, diff)
 		}
@@ -99,6 +99,6 @@ func BenchmarkDocument(b *testing.B) {
 	b.SetBytes(int64(len(body)))
 	b.ReportAllocs()
 	for b.Loop() {
-		searchtext.Document("Lounge &amp; Bar", "The lounge on level 2", body)
+		search.Document("Lounge &amp; Bar", "The lounge on level 2", body)
 	}
 }

@@ -1,0 +1,122 @@
+package search
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Vocabulary is what an airport knows of a query's words.
+type Vocabulary struct {
+	Items    int // of the airport
+	Readings map[string]Reading
+	Synonyms Synonyms
+}
+
+// Reading is what PostgreSQL's text search configuration makes of a text, and how many items of the airport hold it.
+type Reading struct {
+	Plain   string   // the text without accents
+	Lexemes []Lexeme // in their places; a stop word leaves its place empty
+}
+
+// Lexeme is a word without its endings.
+type Lexeme struct {
+	Text  string
+	Items int // that hold it
+}
+
+// Add puts a lexeme in its places, which count from 1.
+func (r *Reading) Add(lexeme string, places []int16, items int) {
+	for _, place := range places {
+		for len(r.Lexemes) < int(place) {
+			r.Lexemes = append(r.Lexemes, Lexeme{})
+		}
+		r.Lexemes[place-1] = Lexeme{lexeme, items}
+	}
+}
+
+// words leaves the empty places out.
+func (r Reading) words() []Lexeme {
+	var list []Lexeme
+	for _, l := range r.Lexemes {
+		if l.Text != "" {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// key is the same for texts that ask for the same lexemes in the same order.
+func (r Reading) key() string {
+	var texts []string
+	for _, l := range r.words() {
+		texts = append(texts, l.Text)
+	}
+	return strings.Join(texts, " ")
+}
+
+// held is how many items may hold all of the lexemes: no more than hold the rarest one.
+func (r Reading) held() int {
+	least := 0
+	for i, l := range r.words() {
+		if i == 0 || l.Items < least {
+			least = l.Items
+		}
+	}
+	return least
+}
+
+// query asks for the lexemes one after the other; empty when there are none.
+func (r Reading) query() string {
+	var b strings.Builder
+	distance, several := 0, false
+	for _, l := range r.Lexemes {
+		distance++
+		if l.Text == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			fmt.Fprintf(&b, " <%d> ", distance)
+			several = true
+		}
+		b.WriteString(quote(l.Text))
+		distance = 0
+	}
+	if several {
+		return "(" + b.String() + ")"
+	}
+	return b.String()
+}
+
+// quote writes a lexeme in a tsquery. Nothing else may put a user's text into one.
+func quote(lexeme string) string {
+	return "'" + strings.NewReplacer("'", "''", `\`, `\\`).Replace(lexeme) + "'"
+}
+
+// weight tells how much a lexeme says that so many items hold: the inverse document frequency of Robertson and Spärck
+// Jones in the form of Lucene's BM25Similarity, which is never negative.
+func (v Vocabulary) weight(holding int) float64 {
+	held := float64(min(holding, v.Items))
+	return math.Log(1 + (float64(v.Items)-held+0.5)/(held+0.5))
+}
+
+// Norm gives the length normalisation of BM25: an item's is base + slope × its length. total is the sum of the lengths of
+// the airport's items.
+func Norm(items int, total int64) (base, slope float64) {
+	const k1, b = 1, 0.2
+	return k1 * (1 - b), k1 * b * float64(items) / float64(max(1, total))
+}
+
+// Tags is the part of a tsquery that says what a key may read: the airport, and types unless they are nil. Each tag is a
+// lexeme with a space, which no text makes.
+func Tags[T ~string](airport string, types []T) string {
+	tag := quote("airport " + airport)
+	if types == nil {
+		return tag
+	}
+	any := []string{quote("no type")} // which no item has
+	for _, t := range types {
+		any = append(any, quote("type "+string(t)))
+	}
+	return tag + " & (" + strings.Join(any, " | ") + ")"
+}
