@@ -43,6 +43,9 @@ func (q *Queries) DeleteAllWords(ctx context.Context, airport string) error {
 const finishReindex = `-- name: FinishReindex :exec
 UPDATE airport_state AS a
 SET revision = a.revision + 1,
+    items = (SELECT coalesce(jsonb_object_agg(t.content_type, t.items), '{}')
+             FROM (SELECT i.content_type, count(*) AS items FROM content_item AS i
+                   WHERE i.airport = $1 GROUP BY i.content_type) AS t),
     search_length = (SELECT coalesce(sum(i.search_length), 0) FROM content_item AS i WHERE i.airport = a.airport)
 WHERE a.airport = $1
 `
