@@ -5,7 +5,12 @@ import (
 )
 
 // pending are rows of the contract that the program does not keep yet, by the name of the test, with what is missing.
-var pending = map[string]string{}
+var pending = map[string]string{
+	"TestPageTooLarge/SFO/content":                                   "there is no limit of 32 MB",
+	"TestPageTooLarge/SFO/changes":                                   "there is no limit of 32 MB",
+	"TestAPI/headers/changes":                                        "Cache-Control is private, no-cache",
+	"TestAPI/search/meta.search/ten_before_the_filter,_one_after_it": "match is told by what is left after the filters",
+}
 
 // row is one row of the contract.
 func row(t *testing.T, name string, check func(t *testing.T)) {
@@ -34,7 +39,9 @@ func TestAPI(t *testing.T) {
 	f.all = f.key(t, "Acme", "--all-airports")
 	f.server = f.serve(t)
 	for name, test := range map[string]func(*testing.T, *fixture){
-		"list": testList,
+		"list": testList, "parameters": testParameters, "modifiedSince": testModifiedSince, "search": testSearch, "item": testItem,
+		"errors": testErrors, "keys": testKeys, "airport codes": testAirportCodes, "order of checks": testOrderOfChecks, "revocation": testRevocation,
+		"changes": testChanges, "dates": testDates, "headers": testHeaders, "If-None-Match": testIfNoneMatch, "compression": testCompression,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

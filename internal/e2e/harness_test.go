@@ -7,6 +7,7 @@ import (
 	"bytes"
 	"context"
 	"errors"
+	"flag"
 	"fmt"
 	"os"
 	"os/exec"
@@ -31,7 +32,12 @@ var programs string
 func TestMain(m *testing.M) { os.Exit(runTests(m)) }
 
 func runTests(m *testing.M) int {
-	var err error
+	flag.Parse()
+	err := flag.Set("test.parallel", "12") // the tests wait for servers and clocks more than they compute
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
 	if programs, err = os.MkdirTemp("", "airport-content-e2e-"); err != nil {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
@@ -44,15 +50,15 @@ func runTests(m *testing.M) int {
 	return testenv.Main(m)
 }
 
-// build makes the programs, with the race detector where these tests have it.
+// build makes the programs as `make build` does, or with the race detector where these tests have it; either way most is in
+// the build cache already.
 func build() error {
-	args := []string{"build", "-buildvcs=false", "-trimpath", "-o", programs + "/"}
-	cmd := exec.Command("go")
-	cmd.Env = append(os.Environ(), "CGO_ENABLED=0")
+	flags, environ := []string{"-trimpath"}, append(os.Environ(), "CGO_ENABLED=0")
 	if raceDetector() {
-		args, cmd.Env = append(args, "-race"), os.Environ()
+		flags, environ = []string{"-race"}, os.Environ()
 	}
-	cmd.Args = append(append(cmd.Args, args...), "airport-content/cmd/...")
+	cmd := exec.Command("go", slices.Concat([]string{"build", "-buildvcs=false", "-o", programs + "/"}, flags, []string{"airport-content/cmd/..."})...)
+	cmd.Env = environ
 	if out, err := cmd.CombinedOutput(); err != nil {
 		return fmt.Errorf("build the programs: %w: %s", err, out)
 	}

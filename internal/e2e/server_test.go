@@ -65,8 +65,6 @@ func (i installation) start(t *testing.T, variables ...string) *server {
 		transport.CloseIdleConnections()
 		if code := s.stop(); code != 0 || s.log.has("DATA RACE") {
 			t.Errorf("serve ended with %s:\n%s", s.cmd.ProcessState, s.log)
-		} else if t.Failed() {
-			t.Logf("the server's log:\n%s", s.log)
 		}
 	})
 	return s
