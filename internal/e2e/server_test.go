@@ -25,27 +25,34 @@ type server struct {
 	client   *http.Client
 	cmd      *exec.Cmd
 	ended    chan struct{}
+	killed   bool
 	stop     func() (exitCode int) // interrupts it, once, and waits for its end
 }
 
 // serve starts a server and waits until it answers.
-func (i installation) serve(t *testing.T, variables ...string) *server {
+func (i installation) serve(t *testing.T, settings ...string) *server {
 	t.Helper()
-	s := i.start(t, variables...)
+	s := i.start(t, settings...)
 	s.awaitAnswer(t)
 	return s
 }
 
-// start starts a server, which has to end well with the test, if not before.
-func (i installation) start(t *testing.T, variables ...string) *server {
+// start starts a server, which has to end well with the test, if not before. What begins with -- is a flag.
+func (i installation) start(t *testing.T, settings ...string) *server {
 	t.Helper()
-	api, ops := freeAddress(t), freeAddress(t)
+	env, args := i.with("LISTEN_ADDR="+freeAddress(t), "OPS_ADDR="+freeAddress(t)), []string{"serve"}
+	for _, setting := range settings {
+		if strings.HasPrefix(setting, "--") {
+			args = append(args, setting)
+		} else {
+			env = append(env, setting)
+		}
+	}
 	transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 32}
-	s := &server{url: "http://" + api, ops: "http://" + ops, log: &logged{}, ended: make(chan struct{}),
+	s := &server{url: "http://" + env.value("LISTEN_ADDR"), ops: "http://" + env.value("OPS_ADDR"), log: &logged{}, ended: make(chan struct{}),
 		client: &http.Client{Transport: transport, Timeout: 2 * patience,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
-	env := i.with("LISTEN_ADDR="+api, "OPS_ADDR="+ops).with(variables...)
-	s.cmd = exec.Command(env.command(t, "serve").Path, "serve") // without the test's context, which ends before its cleanup
+	s.cmd = exec.Command(env.command(t).Path, args...) // without the test's context, which ends before its cleanup
 	s.cmd.Env, s.cmd.Stdout, s.cmd.Stderr = env, s.log, s.log
 	if err := s.cmd.Start(); err != nil {
 		t.Fatal(err)
@@ -63,11 +70,18 @@ func (i installation) start(t *testing.T, variables ...string) *server {
 	})
 	t.Cleanup(func() {
 		transport.CloseIdleConnections()
-		if code := s.stop(); code != 0 || s.log.has("DATA RACE") {
+		if code := s.stop(); code != 0 && !s.killed || s.log.has("DATA RACE") {
 			t.Errorf("serve ended with %s:\n%s", s.cmd.ProcessState, s.log)
 		}
 	})
 	return s
+}
+
+// kill ends the server as a crash would.
+func (s *server) kill() {
+	s.killed = true
+	_ = s.cmd.Process.Kill()
+	<-s.ended
 }
 
 // awaitAnswer waits until the server answers anything.

@@ -49,16 +49,7 @@ func TestVariables(t *testing.T) {
 	t.Parallel()
 	i, key := sfo(t, newItem("a"))
 	row(t, "a flag wins over its variable", func(t *testing.T) {
-		s := i.start(t, "RATE_LIMIT=7", "LOG_FORMAT=text", "LOG_LEVEL=debug")
-		s.stop()
-		address := freeAddress(t)
-		flagged := i.command(t, "serve", "--rate-limit=9", "--listen-addr="+address, "--ops-addr=")
-		flagged.Env = append(flagged.Env, "RATE_LIMIT=7", "LISTEN_ADDR=nowhere:1")
-		if err := flagged.Start(); err != nil {
-			t.Fatal(err)
-		}
-		s = &server{url: "http://" + address, client: s.client, log: &logged{}}
-		s.awaitAnswer(t)
+		s := i.serve(t, "RATE_LIMIT=7", "--rate-limit=9")
 		if limit := s.get(t, key, "SFO/content").number(t, "X-RateLimit-Limit"); limit != 9 {
 			t.Errorf("limit %d", limit)
 		}
