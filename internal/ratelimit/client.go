@@ -39,5 +39,17 @@ func NewClient(rawURL string) (*redis.Client, error) {
 
 // Probe tells whether Redis takes writes: a full one does not, nor does a read-only replica.
 func Probe(ctx context.Context, client *redis.Client, prefix string) error {
-	return client.Set(ctx, prefix+":probe", 1, time.Minute).Err()
+	done := make(chan error, 1)
+	go func() {
+		// It outlives an impatient ctx: to cut it off closes the connection, and a new one takes a slow Redis longer still.
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+		defer cancel()
+		done <- client.Set(ctx, prefix+":probe", 1, time.Minute).Err()
+	}()
+	select {
+	case err := <-done:
+		return err
+	case <-ctx.Done():
+		return ctx.Err()
+	}
 }

@@ -72,7 +72,7 @@ func (c *counter) forgive(key string) {
 
 // turn makes the window that begins at start the current one.
 func (c *counter) turn(start time.Time) {
-	ended := start.Sub(c.start) / length // none, where the clock was set back
+	ended := start.Sub(c.start) / length // negative where the clock was set back
 	c.number += int(min(max(ended, 0), 2))
 	c.start = start
 }

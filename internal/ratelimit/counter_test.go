@@ -56,9 +56,10 @@ func TestMemoryIsBounded(t *testing.T) {
 	t.Parallel()
 	l := loneLimiter(t, 3, 3)
 	addr := netip.MustParseAddr("10.0.0.0")
+	passed := 0
 	for i := range 2 * remembered {
 		if i%1000 == 0 {
-			l.Partner(1, 0)
+			passed += allowed(l, 1, 0, 1)
 		}
 		l.Failure(addr)
 		addr = addr.Next()
@@ -66,7 +67,33 @@ func TestMemoryIsBounded(t *testing.T) {
 	if kept, asked := l.counts.counts.Len(), len(l.counts.asked); kept > remembered || asked > remembered {
 		t.Errorf("%d counts are kept, %d wait for the exchange; want at most %d", kept, asked, remembered)
 	}
-	if l.Partner(1, 0).Allowed {
-		t.Error("a partner who asks all the time was forgotten")
+	if passed != 3 {
+		t.Errorf("%d requests of a partner passed, want 3: who asks all the time is not forgotten", passed)
+	}
+}
+
+// The other servers' counts grow old as our own do, also while an exchange is under way.
+func TestCountsOfOthersGrowOld(t *testing.T) {
+	t.Parallel()
+	noon := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
+	for _, during := range []bool{false, true} {
+		c, err := newCounter()
+		if err != nil {
+			t.Fatal(err)
+		}
+		c.turn(noon)
+		c.at("key")
+		shares := c.take(noon, 1)
+		shares[0].others = [2]int{4, 2}
+		if during {
+			c.turn(noon.Add(length))
+			c.learn(shares)
+		} else {
+			c.learn(shares)
+			c.turn(noon.Add(length))
+		}
+		if w := c.window("key"); w.current != 0 || w.previous != 4 {
+			t.Errorf("window ends during the exchange: %v; got %+v, want 4 in the previous window", during, w)
+		}
 	}
 }

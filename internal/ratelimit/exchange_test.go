@@ -108,6 +108,22 @@ func TestEndedWindowIsWrittenOnceMore(t *testing.T) {
 	}
 }
 
+func TestTotalsInRedisExpire(t *testing.T) {
+	t.Parallel()
+	l := servers(t, 1, 10, 1)[0]
+	l.Partner(1, 0)
+	exchange(l)
+	names, err := l.Redis.Keys(t.Context(), l.Prefix+":*").Result()
+	if err != nil || len(names) == 0 {
+		t.Fatalf("keys %q, error %v", names, err)
+	}
+	for _, name := range names {
+		if left := l.Redis.TTL(t.Context(), name).Val(); left <= 0 || left > expiry {
+			t.Errorf("%s expires in %v", name, left)
+		}
+	}
+}
+
 func TestNoMoreThanABatchAtATime(t *testing.T) {
 	t.Parallel()
 	l := servers(t, 1, 1, 1)[0]

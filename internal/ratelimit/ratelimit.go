@@ -5,7 +5,6 @@ package ratelimit
 import (
 	"context"
 	"crypto/rand"
-	"errors"
 	"log/slog"
 	"net/http"
 	"net/netip"
@@ -18,7 +17,7 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// Options are what a Limiter needs; all are required.
+// Options are what a Limiter needs; all are required, and limits are at least 1.
 type Options struct {
 	Redis        *redis.Client // of NewClient; the caller closes it, after the Limiter
 	Prefix       string        // of every key in Redis
@@ -41,7 +40,7 @@ type Limiter struct {
 	Options
 	http *httprate.RateLimiter
 
-	mu     sync.Mutex // guards counts; held for one request as a whole
+	mu     sync.Mutex // guards counts, and is held for a request as a whole
 	counts *counter
 	now    func() time.Time
 
@@ -105,9 +104,6 @@ func (l *Limiter) count(key string, limit int) Decision {
 }
 
 func newLimiter(o Options) (*Limiter, error) {
-	if o.PartnerLimit < 1 || o.FailureLimit < 1 {
-		return nil, errors.New("rate limits must be at least 1 a minute")
-	}
 	counts, err := newCounter()
 	if err != nil {
 		return nil, err

@@ -157,6 +157,36 @@ func TestStoreThatIsSlowOrGone(t *testing.T) {
 	}
 }
 
+func TestStartWithoutRedis(t *testing.T) {
+	t.Parallel()
+	store := testenv.OwnRedis(t)
+	store.Kill()
+	l, _ := startLimiter(t, connect(t, store.URL()), "test")
+	waitUntil(t, "it is noticed", func() bool { return !l.Shared() })
+	store.Restart()
+	waitUntil(t, "it is over", l.Shared)
+}
+
+// A probe's first connection takes a slow store two answers; later ones need but one.
+func TestProbeOfASlowStore(t *testing.T) {
+	t.Parallel()
+	address, prefix := testenv.Redis(t)
+	way := startSlowly(t, address)
+	client := connect(t, way.url())
+	probe := func() error {
+		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
+		defer cancel()
+		return Probe(ctx, client, prefix)
+	}
+	way.delay.Store(int64(60 * time.Millisecond))
+	waitUntil(t, "a probe is answered", func() bool { return probe() == nil })
+	way.delay.Store(int64(never))
+	began := time.Now()
+	if err := probe(); err == nil || time.Since(began) > patience/2 {
+		t.Errorf("a store that hangs: error %v after %v", err, time.Since(began))
+	}
+}
+
 // quickly makes requests, none of which may wait for the store.
 func quickly(t *testing.T, l *Limiter) {
 	t.Helper()
