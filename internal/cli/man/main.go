@@ -11,7 +11,7 @@ import (
 )
 
 func main() {
-	if _, err := os.Stdout.WriteString(page(cli.Tree())); err != nil {
+	if _, err := os.Stdout.WriteString(page(cli.Command())); err != nil {
 		fmt.Fprintln(os.Stderr, "man:", err)
 		os.Exit(1)
 	}

@@ -12,7 +12,7 @@ import (
 
 func TestPageTellsEverything(t *testing.T) {
 	t.Parallel()
-	root := cli.Tree()
+	root := cli.Command()
 	got := page(root)
 	plain := strings.NewReplacer(`\-`, "-", `\(dq`, `"`, `\[u2026]`, "…").Replace(got)
 	commands := 0
