@@ -15,7 +15,9 @@ import (
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"airport-content/internal/bench/corpus"
+	"airport-content/internal/content"
 	"airport-content/internal/ingest"
+	"airport-content/internal/postgres"
 	"airport-content/internal/postgres/db"
 	"airport-content/internal/testenv"
 )
@@ -30,6 +32,7 @@ type node struct {
 	Rows    float64 `json:"Actual Rows"`
 	Loops   float64 `json:"Actual Loops"`
 	Removed float64 `json:"Rows Removed by Index Recheck"`
+	Left    float64 `json:"Rows Removed by Filter"`
 	Width   float64 `json:"Plan Width"` // bytes
 	Plans   []node  `json:"Plans"`
 }
@@ -75,9 +78,22 @@ func TestRequestsReadTheirAirportAloneThroughTheIndexes(t *testing.T) {
 	} {
 		execute(t, conn, statement)
 	}
-	for name, ask := range requests(airport, corpus.New(1)) {
-		for _, mode := range []string{"auto", "force_generic_plan", "force_custom_plan"} {
-			execute(t, conn, "SELECT set_config('plan_cache_mode', $1, false)", mode)
+	for _, mode := range []string{"auto", "force_generic_plan", "force_custom_plan"} {
+		execute(t, conn, "SELECT set_config('plan_cache_mode', $1, false)", mode)
+		for query, items := range searches(corpus.New(1)) {
+			for _, allowed := range [][]content.Type{nil, content.Types()} {
+				*plans = nil
+				page, err := openPool(t, url).Find(t.Context(), conn, content.Query{Airport: airport, Search: query, Allowed: allowed,
+					IncludeBody: true, BodyLimit: 1 << 20, Size: 20})
+				if err != nil || page.Total < items {
+					t.Errorf("%q: %d items, want %d at least; %v", query, page.Total, items, err)
+				}
+				if !checkPlans(t, query+", "+mode, *plans) {
+					t.Errorf("%q, %s: the GIN index was not used", query, mode)
+				}
+			}
+		}
+		for name, ask := range requests(airport) {
 			*plans = nil
 			counter := rowCounter{Conn: conn}
 			if err := ask.run(t.Context(), db.New(&counter)); !errors.Is(err, errCounted) {
@@ -86,30 +102,46 @@ func TestRequestsReadTheirAirportAloneThroughTheIndexes(t *testing.T) {
 			if counter.rows < ask.rows {
 				t.Errorf("%s: %d rows, want %d at least", name, counter.rows, ask.rows)
 			}
-			searched := false
-			for _, plan := range *plans {
-				plan.walk(func(n node) {
-					if wrong := wrongAccess(n); wrong != "" {
-						t.Errorf("%s, %s: %s: %+v", name, mode, wrong, n)
-					}
-					searched = searched || n.Index == "content_item_search"
-				})
-			}
-			if searched != ask.searches {
-				t.Errorf("%s, %s: the GIN index was used: %t, want %t", name, mode, searched, ask.searches)
-			}
+			checkPlans(t, name+", "+mode, *plans)
 		}
 	}
 }
 
-// request is what the service asks of the database for an HTTP request.
-type request struct {
-	run      func(context.Context, *db.Queries) error
-	rows     int // at least
-	searches bool
+// checkPlans tells whether the GIN index was used.
+func checkPlans(t *testing.T, name string, plans []node) (searched bool) {
+	t.Helper()
+	for _, plan := range plans {
+		plan.walk(func(n node) {
+			if wrong := wrongAccess(n); wrong != "" {
+				t.Errorf("%s: %s: %+v", name, wrong, n)
+			}
+			searched = searched || n.Index == "content_item_search"
+		})
+	}
+	return searched
 }
 
-func requests(airport string, words *corpus.Corpus) map[string]request {
+// request is what the service asks of the database for an HTTP request.
+type request struct {
+	run  func(context.Context, *db.Queries) error
+	rows int // at least
+}
+
+// searches are queries, with the items at least that they find.
+func searches(words *corpus.Corpus) map[string]int {
+	word := words.Word
+	return map[string]int{
+		word(3):                           900, // one word
+		word(40) + " " + word(60):         10,  // every word
+		word(40) + " " + word(2000):       10,  // any word
+		word(40) + " restroom":            10,  // with synonyms
+		word(40) + "x " + word(700) + "q": 10,  // misspelled
+		word(40) + " -" + word(41):        10,
+		"-" + word(60):                    10,
+	}
+}
+
+func requests(airport string) map[string]request {
 	since := time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 	newest := func(p db.ListNewestParams) request {
 		p.Airport, p.IncludeBody = airport, true
@@ -139,15 +171,6 @@ func requests(airport string, words *corpus.Corpus) map[string]request {
 			return err
 		}}
 	}
-	search := func(list, kinds []string, types ...string) request {
-		p := db.ListFoundParams{Airport: airport, ContentTypes: types, Words: list, Kinds: kinds,
-			Branches: make([]int32, len(list)), IncludeBody: true, Size: 20}
-		return request{rows: 10, searches: true, run: func(ctx context.Context, q *db.Queries) error {
-			_, err := q.ListFound(ctx, p)
-			return err
-		}}
-	}
-	one, two := []string{"word"}, []string{"word", "word"}
 	start := int64(0)
 	return map[string]request{
 		"newest":                 newest(db.ListNewestParams{Size: 20}),
@@ -168,14 +191,6 @@ func requests(airport string, words *corpus.Corpus) map[string]request {
 			_, err := q.GetState(ctx, airport)
 			return err
 		}},
-		"one word":          search([]string{words.Word(3)}, one),
-		"two words":         search([]string{words.Word(40), words.Word(60)}, two),
-		"any of two":        search([]string{words.Word(40), words.Word(2000)}, two),
-		"of some types":     search([]string{words.Word(40)}, one, "news", "event"),
-		"with a synonym":    search([]string{words.Word(40), "restroom"}, two),
-		"misspelled":        search([]string{words.Word(40) + "x", words.Word(700) + "q"}, two),
-		"a word left out":   search([]string{words.Word(40), words.Word(41)}, []string{"word", "not"}),
-		"only one left out": search([]string{words.Word(60)}, []string{"not"}),
 	}
 }
 
@@ -216,18 +231,9 @@ const (
 func wrongAccess(n node) string {
 	switch {
 	case n.Index == "content_item_search":
-		// A plan for any values, which come as parameters.
-		if !strings.Contains(n.Cond, "$") {
-			return "not a generic plan"
-		}
 	case n.Table == "content_item" && n.Type == "Bitmap Heap Scan":
-		child := n.Plans[0]
-		if child.Index != "content_item_search" || n.Filter != "" || n.Rows != child.Rows || n.Removed != 0 {
+		if n.Left+n.Removed > 0 {
 			return "reads more rows than it finds"
-		}
-	case n.Type == "Tid Scan": // of rows that the search just found
-		if n.Rows*n.Loops > largestPage {
-			return "reads whole rows that the page does not show"
 		}
 	case slices.Contains([]string{"content_item", "search_term", "search_word", "content_count"}, n.Table):
 		if n.Type == "Bitmap Heap Scan" {
@@ -272,6 +278,9 @@ func explained(t *testing.T, url string) (*pgx.Conn, *[]node) {
 		t.Fatal(err)
 	}
 	t.Cleanup(func() { _ = conn.Close(t.Context()) })
+	if err := postgres.RegisterTypes(t.Context(), conn); err != nil {
+		t.Fatal(err)
+	}
 	for _, statement := range []string{
 		"LOAD 'auto_explain'", "SET auto_explain.log_min_duration = 0", "SET auto_explain.log_nested_statements = on",
 		"SET auto_explain.log_analyze = on", "SET auto_explain.log_timing = off", "SET auto_explain.log_format = json",

@@ -56,8 +56,8 @@ func TestStepsOfASearch(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := find(t, db, content.Query{Search: c.search})
-			if f.head.Search.Match != c.match || f.head.Total != c.total || len(f.ids) != c.total {
-				t.Errorf("%q: %s of the words, total %d, %d items; want %s, %d", c.search, f.head.Search.Match, f.head.Total, len(f.ids), c.match, c.total)
+			if f.Search.Match != c.match || f.Total != c.total || len(f.ids) != c.total {
+				t.Errorf("%q: %s of the words, total %d, %d items; want %s, %d", c.search, f.Search.Match, f.Total, len(f.ids), c.match, c.total)
 			}
 			for i := range min(c.firsts, len(f.ids)) {
 				if id := f.ids[i]; id[:len(c.first)] != c.first {
@@ -91,11 +91,11 @@ func TestPagesOfASearchNeverDrift(t *testing.T) {
 		whole := find(t, db, content.Query{Search: c.search, ModifiedSince: c.since})
 		for _, size := range []int{1, 7, 100} {
 			var ids []string
-			for from := 0; from < whole.head.Total+size; from += size {
+			for from := 0; from < whole.Total+size; from += size {
 				f := find(t, db, content.Query{Search: c.search, ModifiedSince: c.since, Size: size, From: from})
-				if f.head.Search.Match != c.match || f.head.Total != whole.head.Total {
+				if f.Search.Match != c.match || f.Total != whole.Total {
 					t.Errorf("%q since %v from %d: %s of the words, total %d; want %s, %d",
-						c.search, c.since, from, f.head.Search.Match, f.head.Total, c.match, whole.head.Total)
+						c.search, c.since, from, f.Search.Match, f.Total, c.match, whole.Total)
 				}
 				ids = append(ids, f.ids...)
 			}
@@ -103,7 +103,7 @@ func TestPagesOfASearchNeverDrift(t *testing.T) {
 				t.Errorf("%q since %v in pages of %d (-whole +pages):\n%s", c.search, c.since, size, diff)
 			}
 		}
-		for _, i := range whole.items {
+		for _, i := range whole.Items {
 			if !c.since.IsZero() && !i.LastModified.After(c.since) {
 				t.Errorf("%q since %v finds %s of %v", c.search, c.since, i.ID, i.LastModified)
 			}
@@ -137,9 +137,9 @@ func TestSearchKeepsToTypes(t *testing.T) {
 		{[]content.Type{"dining"}, "lounge", "all", nil},
 		{[]content.Type{}, "lounge", "all", nil},
 	} {
-		f := find(t, db, content.Query{Types: c.types, Search: c.search})
-		if f.head.Search.Match != c.match || !slices.Equal(f.ids, c.want) || f.head.Total != len(c.want) {
-			t.Errorf("%q of types %v: %s of the words, %v, total %d; want %s, %v", c.search, c.types, f.head.Search.Match, f.ids, f.head.Total, c.match, c.want)
+		f := find(t, db, content.Query{Allowed: c.types, Search: c.search})
+		if f.Search.Match != c.match || !slices.Equal(f.ids, c.want) || f.Total != len(c.want) {
+			t.Errorf("%q of types %v: %s of the words, %v, total %d; want %s, %v", c.search, c.types, f.Search.Match, f.ids, f.Total, c.match, c.want)
 		}
 	}
 }
@@ -172,7 +172,7 @@ func TestCorrectionsAreTold(t *testing.T) {
 		{"xyzzy cofee", content.Search{Match: "any", Query: "xyzzy coffee", Corrected: map[string]string{"cofee": "coffee"}}, "1"},
 	} {
 		f := find(t, db, content.Query{Search: c.search})
-		if diff := cmp.Diff(c.want, *f.head.Search); diff != "" {
+		if diff := cmp.Diff(c.want, *f.Search); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", c.search, diff)
 		}
 		if first := append(f.ids, "")[0]; first != c.first {
@@ -192,7 +192,7 @@ func TestHugePage(t *testing.T) {
 	db, _ := corpusOf(t, page("huge", "Everything", string(body)), page("other", "Something else", "altogether"))
 	for _, search := range []string{"everything", "w" + letters(0), "w" + letters(1) + " w" + letters(20_000)} {
 		f := find(t, db, content.Query{Search: search, IncludeBody: true})
-		if !slices.Equal(f.ids, []string{"huge"}) || *f.items[0].Body != string(body) {
+		if !slices.Equal(f.ids, []string{"huge"}) || *f.Items[0].Body != string(body) {
 			t.Errorf("%q finds %v", search, f.ids)
 		}
 	}
@@ -216,7 +216,7 @@ func TestPhrasesStayWithinAField(t *testing.T) {
 	t.Parallel()
 	db, _ := corpusOf(t, doc{ID: "a", Type: "page", Title: "Red kite", Excerpt: new("Green lantern"), Body: "Blue moon"})
 	for search, want := range map[string]int{`"red kite"`: 1, `"green lantern"`: 1, `"blue moon"`: 1, `"kite green"`: 0, `"lantern blue"`: 0} {
-		if f := find(t, db, content.Query{Search: search}); f.head.Total != want {
+		if f := find(t, db, content.Query{Search: search}); f.Total != want {
 			t.Errorf("%s finds %v", search, f.ids)
 		}
 	}
@@ -227,8 +227,8 @@ func TestCorrectionsKeepToTypes(t *testing.T) {
 	t.Parallel()
 	db, _ := corpusOf(t, doc{ID: "p", Type: "page", Title: "Observation deck"}, doc{ID: "n", Type: "news", Title: "Conservatory opens"})
 	for search, want := range map[string]string{"observaton": "", "observationdeck": "", "conservatry": "conservatory", "restrom": "restroom"} {
-		f := find(t, db, content.Query{Types: []content.Type{"news", "event"}, Search: search})
-		if got := f.head.Search.Corrected[search]; got != want {
+		f := find(t, db, content.Query{Allowed: []content.Type{"news", "event"}, Search: search})
+		if got := f.Search.Corrected[search]; got != want {
 			t.Errorf("%s was taken for %q, want %q", search, got, want)
 		}
 	}
@@ -247,7 +247,7 @@ func TestManyWords(t *testing.T) {
 		search string
 		want   []string
 	}{
-		{strings.Join(unknown, " or ") + " or everything", []string{"deck"}},
+		{strings.Join(unknown, " OR ") + " OR everything", []string{"deck"}},
 		{strings.Join(unknown, " ") + " everything", []string{"deck"}},
 		{"deck " + strings.Join(absent[14:], " "), []string{"deck"}},
 		{"deck " + strings.Join(absent[:14], " ") + " -everything", nil},

@@ -60,18 +60,10 @@ func importDocs(t *testing.T, url, airport string, o ingest.Options, docs ...doc
 	}
 }
 
-// found is what a search gives.
+// found is what a search finds.
 type found struct {
-	head  content.Head
-	ids   []string
-	items []content.Item
-}
-
-func (f *found) Head(h content.Head) error { f.head = h; return nil }
-
-func (f *found) Item(i *content.Item) error {
-	f.ids, f.items = append(f.ids, i.ID), append(f.items, *i)
-	return nil
+	content.Page
+	ids []string
 }
 
 // find asks airport AAA for everything that a query finds, unless the query says otherwise.
@@ -83,9 +75,14 @@ func find(t *testing.T, db *postgres.DB, q content.Query) found {
 	if q.Size == 0 {
 		q.Size = 1000
 	}
-	var f found
-	if err := db.List(t.Context(), q, &f); err != nil {
+	q.BodyLimit = 32 << 20
+	page, err := db.Find(t.Context(), nil, q)
+	if err != nil {
 		t.Fatalf("search %.60q: %v", q.Search, err)
+	}
+	f := found{Page: page}
+	for _, i := range page.Items {
+		f.ids = append(f.ids, i.ID)
 	}
 	return f
 }
