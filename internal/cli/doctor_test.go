@@ -127,7 +127,7 @@ func TestDoctorOnDatabases(t *testing.T) {
 		{"another time", instead + `CREATE FUNCTION fake.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$SELECT pg_catalog.clock_timestamp() + interval '1 hour'$$`,
 			"clock", "warning", "1h0m0s behind the database's"},
 		{"few connections", setDatabase("CONNECTION LIMIT 3"), "connections", "warning", "of 3 are free"},
-		{"no extension", "DROP EXTENSION fuzzystrmatch CASCADE", "extensions", "failure", "lacks fuzzystrmatch"},
+		{"no extension", "DROP EXTENSION pg_trgm CASCADE", "extensions", "failure", "lacks pg_trgm"},
 		{"an old schema", "DELETE FROM schema_support WHERE version > 3", "schema", "failure", "airport-content migrate up"},
 		{"a schema too new", "INSERT INTO schema_support VALUES (1000, 1000)", "schema", "failure", "install a newer airport-content"},
 		{"an invalid index", "UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'content_item_newest'::regclass", "indexes", "failure", "content_item_newest; REINDEX"},

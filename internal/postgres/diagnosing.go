@@ -55,7 +55,7 @@ type MissingExtension struct {
 
 // MissingExtensions lists the extensions that the schema needs and the database lacks.
 func (d *DB) MissingExtensions(ctx context.Context) ([]MissingExtension, error) {
-	rows, err := d.ListMissingExtensions(ctx, []string{"btree_gin", "fuzzystrmatch", "pg_trgm", "unaccent"})
+	rows, err := d.ListMissingExtensions(ctx, []string{"btree_gin", "pg_trgm", "unaccent"})
 	if err != nil {
 		return nil, fmt.Errorf("list extensions: %w", classify(err))
 	}
