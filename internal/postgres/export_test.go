@@ -11,6 +11,11 @@ import (
 // RegisterTypes is for connections that are not of a pool.
 var RegisterTypes = registerTypes
 
+// SearchState is what a search must know of the airport.
+func (d *DB) SearchState(ctx context.Context, airport string) (content.State, error) {
+	return d.searchState(ctx, airport)
+}
+
 // Find reads the airport's state and runs a search on a connection, or a pool.
 func (d *DB) Find(ctx context.Context, conn db.DBTX, query content.Query) (content.Page, error) {
 	for {
