@@ -92,8 +92,8 @@ generate: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## Go code from sql/ and migrations
 dist: ## a release in dist/: archives, bills of materials, checksums; SYSTEMS=linux/amd64 for one system alone
 	SYSTEMS="$(SYSTEMS)" .ci/dist
 
-relevance: $(CACHE)/testrun ## how well the search finds what people judged relevant, and what each part of it adds
-	$(CACHE)/testrun $(GO) test -count=1 -v -run TestReport ./internal/relevance -report
+relevance: $(CACHE)/testrun ## how well the search finds what people judged relevant
+	$(CACHE)/testrun $(GO) test -count=1 -v -run TestRelevance ./internal/relevance
 
 bench: ## the service against plain SQL on this machine, some 3 minutes; BENCH_AIRPORTS=200 BENCH_IMPORT_ITEMS=200000 for the whole, ARGS=--json
 	@for tool in wrk pgbench; do \

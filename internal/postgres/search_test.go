@@ -2,6 +2,8 @@ package postgres_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,9 +11,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/content"
 	"airport-content/internal/ingest"
+	"airport-content/internal/postgres"
 )
 
 // numbered makes n pages, each with its number as a word of its own.
@@ -68,8 +72,7 @@ func TestStepsOfASearch(t *testing.T) {
 	}
 }
 
-// The step depends on rights and types, but never on the page or on modifiedSince; the pages of one search together are
-// the whole of it, each item once.
+// The pages of one search together are the whole of it, each item once.
 func TestPagesOfASearchNeverDrift(t *testing.T) {
 	t.Parallel()
 	docs := append(numbered(25, "both", "lounge shower"), numbered(30, "one", "lounge")...)
@@ -78,37 +81,116 @@ func TestPagesOfASearchNeverDrift(t *testing.T) {
 		docs[i].Date = time.Date(2025, 1, 1+i%7, 0, 0, 0, 0, time.UTC).Format(time.RFC3339)
 	}
 	db, _ := corpusOf(t, docs...)
-	for _, c := range []struct {
-		search, match string
-		since         time.Time
-	}{
-		{search: "lounge shower", match: "all"},
-		{search: "lounge pool", match: "any"},
-		{search: "lounge shower", match: "all", since: time.Date(2025, 1, 6, 0, 0, 0, 0, time.UTC)},
-		{search: "lounge pool", match: "any", since: time.Date(2025, 1, 2, 0, 0, 0, 0, time.UTC)},
-		{search: "lounge pool", match: "any", since: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)},
-	} {
-		whole := find(t, db, content.Query{Search: c.search, ModifiedSince: c.since})
+	for search, match := range map[string]string{"lounge shower": "all", "lounge pool": "any"} {
+		whole := find(t, db, content.Query{Search: search})
 		for _, size := range []int{1, 7, 100} {
 			var ids []string
 			for from := 0; from < whole.Total+size; from += size {
-				f := find(t, db, content.Query{Search: c.search, ModifiedSince: c.since, Size: size, From: from})
-				if f.Search.Match != c.match || f.Total != whole.Total {
-					t.Errorf("%q since %v from %d: %s of the words, total %d; want %s, %d",
-						c.search, c.since, from, f.Search.Match, f.Total, c.match, whole.Total)
+				f := find(t, db, content.Query{Search: search, Size: size, From: from})
+				if f.Search.Match != match || f.Total != whole.Total {
+					t.Errorf("%q from %d: %s of the words, total %d; want %s, %d", search, from, f.Search.Match, f.Total, match, whole.Total)
 				}
 				ids = append(ids, f.ids...)
 			}
 			if diff := cmp.Diff(whole.ids, ids); diff != "" {
-				t.Errorf("%q since %v in pages of %d (-whole +pages):\n%s", c.search, c.since, size, diff)
-			}
-		}
-		for _, i := range whole.Items {
-			if !c.since.IsZero() && !i.LastModified.After(c.since) {
-				t.Errorf("%q since %v finds %s of %v", c.search, c.since, i.ID, i.LastModified)
+				t.Errorf("%q in pages of %d (-whole +pages):\n%s", search, size, diff)
 			}
 		}
 	}
+}
+
+// A filter narrows a search: whether every word is asked for is decided before it, unless it leaves nothing of that.
+func TestFiltersNarrowASearch(t *testing.T) {
+	t.Parallel()
+	docs := append(numbered(12, "both", "lounge shower"), doc{ID: "n", Type: "news", Title: "Lounge with a shower"},
+		doc{ID: "m", Type: "news", Title: "Lounge"}, doc{ID: "e", Type: "event", Title: "Lounge"}, doc{ID: "f", Type: "faq", Title: "Pool"})
+	for i := range docs {
+		docs[i].Date = time.Date(2025, 1, 1+i, 0, 0, 0, 0, time.UTC).Format(time.RFC3339)
+	}
+	db, _ := corpusOf(t, docs...)
+	news, since := []content.Type{"news"}, time.Date(2025, 1, 11, 0, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct {
+		query content.Query
+		match string
+		want  []string
+	}{
+		"of thirteen items, one is news":        {content.Query{Search: "lounge shower", Types: news}, "all", []string{"n"}},
+		"none is an event, so any word":         {content.Query{Search: "lounge shower", Types: []content.Type{"event"}}, "any", []string{"e"}},
+		"one word is never widened":             {content.Query{Search: "shower", Types: []content.Type{"event"}}, "all", nil},
+		"of two types":                          {content.Query{Search: "lounge", Types: []content.Type{"event", "news"}}, "all", []string{"m", "e", "n"}},
+		"since a date":                          {content.Query{Search: "lounge shower", ModifiedSince: since}, "all", []string{"n", "both-11"}},
+		"what the key may read counts alone":    {content.Query{Search: "lounge shower", Allowed: news}, "any", []string{"n", "m"}},
+		"a filter beyond what the key may read": {content.Query{Search: "lounge", Allowed: news, Types: []content.Type{"event"}}, "all", nil},
+	} {
+		f := find(t, db, c.query)
+		slices.Sort(f.ids)
+		slices.Sort(c.want)
+		if f.Search.Match != c.match || f.Total != len(c.want) || !slices.Equal(f.ids, c.want) {
+			t.Errorf("%s: %s of the words, %v, total %d; want %s, %v", name, f.Search.Match, f.ids, f.Total, c.match, c.want)
+		}
+	}
+}
+
+// A change of the synonyms between state and search is noticed too.
+func TestSearchNoticesNewSynonyms(t *testing.T) {
+	t.Parallel()
+	db, _ := corpusOf(t, page("a", "Lounge", "by the gate"))
+	view := viewOf(t, db, "AAA")
+	if _, err := db.AddSynonyms(t.Context(), []string{"gate", "pier"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := view.List(t.Context(), content.Query{Search: "pier", Size: 20}); !errors.Is(err, content.ErrMoved) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Behind a pooler in transaction mode the server is told no types of parameters.
+func TestSearchWithoutPreparedStatements(t *testing.T) {
+	t.Parallel()
+	_, url := corpusOf(t, page("a", "Lounge", "a restroom and a café"))
+	db, err := postgres.Open(t.Context(), postgres.Options{URL: url, MaxConns: 1, Pooled: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	for _, search := range []string{"lounge toilet -gate", "lounge caffe", `"restroom and a cafe"`} {
+		q := content.Query{Search: search, Types: content.Types(), Allowed: content.Types(), ModifiedSince: time.Unix(0, 0)}
+		if f := find(t, db, q); f.Total != 1 {
+			t.Errorf("%s finds %v", search, f.ids)
+		}
+	}
+}
+
+// A search that was asked before is one statement; the synonyms and the words are remembered.
+func TestRepeatedSearchIsOneStatement(t *testing.T) {
+	t.Parallel()
+	db, url := corpusOf(t, append(numbered(12, "both", "lounge restroom"), page("x", "Lounge", ""))...)
+	conn := &countingConn{Conn: connect(t, url)}
+	if err := postgres.RegisterTypes(t.Context(), conn.Conn); err != nil {
+		t.Fatal(err)
+	}
+	view := postgres.ReadOn(conn, viewOf(t, db, "AAA").State)
+	for _, search := range []string{"lounge restroom", "lounge restrooms toilet", "lounge"} {
+		for range 2 {
+			conn.queries = 0
+			if _, err := view.List(t.Context(), content.Query{Search: search, Size: 20}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if conn.queries != 1 {
+			t.Errorf("%q took %d statements", search, conn.queries)
+		}
+	}
+}
+
+type countingConn struct {
+	*pgx.Conn
+	queries int
+}
+
+func (c *countingConn) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	c.queries++
+	return c.Conn.Query(ctx, sql, args...)
 }
 
 func TestTiesAreBrokenByDateAndThenID(t *testing.T) {
@@ -247,7 +329,7 @@ func TestManyWords(t *testing.T) {
 		search string
 		want   []string
 	}{
-		{strings.Join(unknown, " or ") + " or everything", []string{"deck"}},
+		{strings.Join(unknown, " OR ") + " OR everything", []string{"deck"}},
 		{strings.Join(unknown, " ") + " everything", []string{"deck"}},
 		{"deck " + strings.Join(absent[14:], " "), []string{"deck"}},
 		{"deck " + strings.Join(absent[:14], " ") + " -everything", nil},

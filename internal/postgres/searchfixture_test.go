@@ -3,6 +3,7 @@ package postgres_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"log/slog"
 	"testing"
 	"time"
@@ -61,7 +62,7 @@ func importDocs(t *testing.T, url, airport string, o ingest.Options, docs ...doc
 	}
 }
 
-// found is what a search gives.
+// found is what a search finds.
 type found struct {
 	content.Page
 	ids []string
@@ -78,12 +79,11 @@ func find(t *testing.T, db *postgres.DB, q content.Query) found {
 
 func findIn(t *testing.T, db *postgres.DB, airport string, q content.Query) found {
 	t.Helper()
-	q.BodyLimit = 1 << 30
-	view, err := postgres.NewStore(db, nil, 5*time.Second, slog.New(slog.DiscardHandler)).View(t.Context(), airport)
-	if err != nil {
-		t.Fatal(err)
+	q.BodyLimit = 32 << 20
+	page, err := viewOf(t, db, airport).List(t.Context(), q)
+	for errors.Is(err, content.ErrMoved) {
+		page, err = viewOf(t, db, airport).List(t.Context(), q)
 	}
-	page, err := view.List(t.Context(), q)
 	if err != nil {
 		t.Fatalf("search %.60q: %v", q.Search, err)
 	}
@@ -92,6 +92,15 @@ func findIn(t *testing.T, db *postgres.DB, airport string, q content.Query) foun
 		f.ids = append(f.ids, i.ID)
 	}
 	return f
+}
+
+func viewOf(t *testing.T, db *postgres.DB, airport string) *postgres.View {
+	t.Helper()
+	view, err := postgres.NewStore(db, nil, 5*time.Second, slog.New(slog.DiscardHandler)).View(t.Context(), airport)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return view
 }
 
 func connect(t *testing.T, url string) *pgx.Conn {

@@ -8,10 +8,9 @@ import (
 
 // The most that is indexed of each field, in bytes of normalised text.
 //
-// A tsvector holds at most 1,048,575 bytes of lexemes and positions; each different word takes its bytes, rounded
-// up to even, and 4 more. The worst text is one of different words of 3 bytes: 4 with its space, 8 in the vector. In PostgreSQL
-// 15.18 (english with unaccent) such text of 520,000 bytes was taken and of 560,000 refused; words of 4 or 5 bytes went
-// to 600,000 and more. A body of anyBody bytes fits whatever it holds; of a longer one the words are reckoned.
+// A tsvector holds at most 1,048,575 bytes of lexemes and positions. Each different word takes its bytes, rounded up to
+// even, and 4 more. Texts of different words of 3 bytes need the most room: PostgreSQL 15.18 took one of 520,000 bytes
+// and refused one of 560,000. A body of anyBody bytes always fits; of a longer one the words are added up.
 const (
 	maxTitle      = 8 << 10
 	maxExcerpt    = 56 << 10
@@ -19,20 +18,19 @@ const (
 	maxBodyVector = 850_000 // bytes, which leaves room for the other fields and tags
 )
 
-// Document makes the searchable text of an item's three fields, any of which may hold HTML. Whatever the fields hold, one
-// tsvector can hold the words of all three.
+// Document makes the searchable text of an item's three fields, which may hold HTML. One tsvector can always hold all three.
 func Document(title, excerpt, body string) (t, e, b string) {
 	return Truncate(clean(title), maxTitle), Truncate(clean(excerpt), maxExcerpt), fit(clean(body), maxBodyVector)
 }
 
 func clean(s string) string { return Normalise(FromHTML(s)) }
 
-// fit cuts a normalised text where the vector of its words could pass so many bytes.
+// fit cuts a normalised text where its words could take more than so many bytes of a vector.
 func fit(text string, vector int) string {
 	if len(text) <= anyBody {
 		return text
 	}
-	const lastPosition = 16383 // of a tsvector: words beyond share it
+	const lastPosition = 16383 // of a tsvector; later words share it
 	seen := make(map[string]struct{})
 	begin, words := 0, 0
 	for word := range strings.SplitSeq(text, " ") {
@@ -51,8 +49,8 @@ func fit(text string, vector int) string {
 	return text
 }
 
-// vectorBytes is the most that a word takes in a vector. Others than ASCII's may become several words, or longer when they
-// lose their accents.
+// vectorBytes is the most that a word takes in a vector. One beyond ASCII may become several words, or a longer one without
+// its accents.
 func vectorBytes(word string) int {
 	if !isASCII(word) {
 		return 4 * len(word)
@@ -60,8 +58,8 @@ func vectorBytes(word string) int {
 	return len(word) + len(word)%2 + 4
 }
 
-// Truncate cuts s to at most max bytes, after a whole word; where the first word alone is longer, within it, but never within
-// a character.
+// Truncate cuts s to at most max bytes, after a whole word. It cuts the first word where that alone is too long, but never a
+// character.
 func Truncate(s string, max int) string {
 	if len(s) <= max {
 		return s

@@ -8,15 +8,15 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// mostMarks is how many marks a letter keeps; no language stacks more, and longer runs have no stable normal form.
+// mostMarks is how many marks a letter keeps. No language stacks more, and longer runs have no stable normal form.
 const mostMarks = 8
 
-// fold brings text to where words can read it bytewise: everything beyond ASCII that is left is a lower-case
-// letter, a digit, or a mark on one of these. Lower-casing may have undone NFKC: compose the outcome.
+// fold leaves nothing beyond ASCII but lower-case letters, digits, and marks on these. Lower-casing may undo NFKC, so the
+// caller must compose the result.
 func fold(s string) string {
 	s = compose(strings.Map(spell, s))
 	b := make([]byte, 0, len(s))
-	marks := mostMarks // none may come first
+	marks := mostMarks // a mark cannot come first
 	for i := 0; i < len(s); {
 		if c := s[i]; c < utf8.RuneSelf {
 			b = append(b, c)
@@ -49,14 +49,14 @@ func fold(s string) string {
 	return string(b)
 }
 
-// spell replaces what NFKC would turn into something else than readers see in it, and drops what they do not see.
+// spell replaces characters that NFKC would turn into something that readers do not see in them, and drops invisible ones.
 func spell(r rune) rune {
 	if r < utf8.RuneSelf {
 		return r
 	}
 	switch r {
 	case '´':
-		return '\'' // many a keyboard's apostrophe
+		return '\'' // used as an apostrophe
 	case '™', '℠', '¹', '²', '³', '⁰', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', utf8.RuneError:
 		return ' ' // trade marks and footnotes are not part of the word before
 	}
@@ -66,13 +66,13 @@ func spell(r rune) rune {
 	return r
 }
 
-// ignorable tells whether a character does not show: soft hyphen, zero-width space and joiners, direction marks,
-// variation selectors, fillers; and the frames around key caps.
+// ignorable tells whether a character does not show: a soft hyphen, a zero-width space or joiner, a direction mark, a variation
+// selector, a filler, the frame of a key cap.
 func ignorable(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point, unicode.Me)
 }
 
-// isApostrophe knows the quotes, primes and modifier letters that are written for one.
+// isApostrophe knows the quotes, primes and modifier letters that people write for an apostrophe.
 func isApostrophe(r rune) bool {
 	switch r {
 	case '‘', '’', '‛', '′', 'ʹ', 'ʻ', 'ʼ', 'ʽ', 'ˈ':
@@ -93,6 +93,6 @@ func compose(s string) string {
 	if norm.NFKC.IsNormalString(s) {
 		return s
 	}
-	// Into overlong runs norm puts a grapheme joiner, which does not show.
+	// norm puts grapheme joiners, which do not show, into overlong runs.
 	return strings.ReplaceAll(norm.NFKC.String(s), norm.GraphemeJoiner, "")
 }

@@ -8,10 +8,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// FromHTML takes the text out of an HTML fragment or page, in one pass and without building a tree.
-// Entities are decoded; the descriptions (alt) of images count as text; scripts, styles, templates,
-// comments and what only shows where scripts or frames do not work are left out. Whatever a browser would set apart
-// (paragraphs, cells, list items, line breaks) is separated by a space; inline elements do not split a word.
+// FromHTML extracts the text of an HTML fragment or page in one pass, without building a tree. Entities are decoded. The alt
+// texts of images count as text. Scripts, styles, templates, comments, noscript and iframe are left out. A space separates
+// what a browser would set apart (paragraphs, cells, list items, line breaks); inline elements do not split a word.
 func FromHTML(s string) string {
 	if strings.IndexByte(s, '<') < 0 && strings.IndexByte(s, '&') < 0 {
 		return strings.TrimSpace(s)
@@ -21,7 +20,7 @@ func FromHTML(s string) string {
 	return string(bytes.TrimSpace(e.out))
 }
 
-// extractor gathers text. While hidden is set, text is skipped until as many such elements have ended as began.
+// extractor gathers text. While hidden is set, it skips text until as many such elements have ended as began.
 type extractor struct {
 	out    []byte
 	hidden atom.Atom
@@ -40,13 +39,13 @@ func (e *extractor) read(z *html.Tokenizer) {
 			}
 			e.linked = false
 		case html.StartTagToken:
-			e.start(tagName(z.Raw()), z)
+			e.start(tagName(z), z)
 		case html.SelfClosingTagToken:
-			// A browser takes <iframe/> for one that stays open and hides the rest of the page; the author did not mean that.
+			// A browser would leave <iframe/> open, and hide the rest of the page. The author did not mean that.
 			z.NextIsNotRawText()
-			e.empty(tagName(z.Raw()), z)
+			e.empty(tagName(z), z)
 		case html.EndTagToken:
-			e.end(tagName(z.Raw()))
+			e.end(tagName(z))
 		}
 	}
 }
@@ -69,7 +68,7 @@ func (e *extractor) empty(name atom.Atom, z *html.Tokenizer) {
 	}
 	adjoining := name == atom.A && e.linked // two links are two things, even where a menu has no space between them
 	e.linked = false
-	// A raised mark after a word is a footnote; after a number it belongs to it: 1<sup>st</sup>.
+	// A superscript after a word is a footnote. After a number it belongs to the number: 1<sup>st</sup>.
 	footnote := name == atom.Sup && !endsInDigit(e.out)
 	if adjoining || footnote || !inline(name) {
 		e.separate()
@@ -96,7 +95,6 @@ func (e *extractor) end(name atom.Atom) {
 }
 
 func (e *extractor) description(z *html.Tokenizer) {
-	z.TagName() // reading attributes begins after the name
 	for more := true; more; {
 		var key, value []byte
 		key, value, more = z.TagAttr()
@@ -117,23 +115,13 @@ func endsInDigit(b []byte) bool {
 	return len(b) > 0 && class[b[len(b)-1]] == digit
 }
 
-// tagName reads the name out of a whole tag such as "<BR/>" or "</p >"; 0 for names that HTML does not define.
-func tagName(tag []byte) atom.Atom {
-	name := bytes.TrimLeft(tag[:len(tag)-1], "</")
-	if i := bytes.IndexAny(name, " \t\r\n\f/"); i >= 0 {
-		name = name[:i]
-	}
-	var lowered [16]byte // longer than any name this package asks for
-	if len(name) > len(lowered) {
-		return 0
-	}
-	for i, c := range name {
-		lowered[i] = lower[c]
-	}
-	return atom.Lookup(lowered[:len(name)])
+// tagName is 0 for names that HTML does not define.
+func tagName(z *html.Tokenizer) atom.Atom {
+	name, _ := z.TagName()
+	return atom.Lookup(name)
 }
 
-// hides tells whether the content of an element is not text of the page.
+// hides tells whether an element's content is no text of the page.
 func hides(name atom.Atom) bool {
 	switch name {
 	case atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Iframe, atom.Noembed, atom.Noframes:
@@ -142,7 +130,7 @@ func hides(name atom.Atom) bool {
 	return false
 }
 
-// inline tells whether an element runs on within a word.
+// inline tells whether a word may go on through an element's tag.
 func inline(name atom.Atom) bool {
 	switch name {
 	case atom.A, atom.Abbr, atom.Acronym, atom.B, atom.Bdi, atom.Bdo, atom.Big, atom.Cite, atom.Code, atom.Data, atom.Del,

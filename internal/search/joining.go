@@ -5,7 +5,7 @@ import (
 	"unicode/utf8"
 )
 
-// apostrophe deals with the apostrophe at pos, and with the ending that follows it.
+// apostrophe reads the apostrophe at pos, and an ending that follows it.
 func (w *writer) apostrophe() {
 	at := w.pos
 	w.pos++
@@ -32,7 +32,7 @@ func (w *writer) apostrophe() {
 	}
 }
 
-// ending is the part at pos, in lower case, and its size; empty when it is longer than any ending that is dropped.
+// ending is the word at pos in lower case, and its size; empty when it is too long for an ending.
 func (w *writer) ending() (string, int) {
 	var ending [len("re")]byte
 	size := 0
@@ -46,7 +46,7 @@ func (w *writer) ending() (string, int) {
 	return string(ending[:size]), size
 }
 
-// unshortened is the word that n't negates, where what is left is not one: stop words are known in full.
+// unshortened is the word that n't negates: what is left of can't is no word, and "can" is a stop word.
 func unshortened(positive []byte) []byte {
 	switch string(positive) {
 	case "ca":
@@ -61,8 +61,8 @@ func unshortened(positive []byte) []byte {
 	return positive
 }
 
-// ampersand joins the words around it where they make a short name: both of one or two letters, and with spaces around
-// the &, one of them of a single letter (H & M, AT & T, but not Up & Go). Single letters that are places stay apart.
+// ampersand joins the words around it to a short name. Both must have one or two letters; with spaces around the &, one of them
+// a single letter: H & M, AT & T, but not Up & Go. Single letters that are places stay apart.
 func (w *writer) ampersand() {
 	left, right := w.pos, w.pos+1
 	for left > 0 && isSpace(w.in[left-1]) {
@@ -83,7 +83,7 @@ func (w *writer) ampersand() {
 		most = 3
 	}
 	short := before > 0 && 0 < after && after < 3 && before+after <= most
-	if !short || before+after == 2 && w.places(left, right) {
+	if !short || before+after == 2 && w.places(right) {
 		w.separate()
 		return
 	}
@@ -102,62 +102,17 @@ func shortName(word []byte) int {
 	return n
 }
 
-// places tells whether the single letters before left and from right in the input are places, which people look for one
-// by one: "Gates A&B", "Terminal A & B", "A & B Gates", "A, B & C"; but not "H&M Terminal 2". The first of them is being written.
-func (w *writer) places(left, right int) bool {
-	before := bytes.TrimSuffix(w.out[w.last:w.word], []byte(" "))
-	if len(before) == 1 && !onlySpaceBefore(w.in[:left]) {
+// places tells whether the single letter being written and the one at right in the input are places, which people look for
+// one by one: neighbours in the alphabet (A & B), or after a word that says so (Gates A & C).
+func (w *writer) places(right int) bool {
+	if w.out[len(w.out)-1]+1 == lower[w.in[right]] {
 		return true
 	}
-	spaced := right-left > 1
-	singular, several := bytes.CutSuffix(before, []byte("s"))
-	if isPlace(singular) && (several || spaced) {
-		return true
-	}
-	singular, several = bytes.CutSuffix(nextPart(w.in[right:]), []byte("s"))
-	return isPlace(singular) && several && spaced
-}
-
-// isPlace tells whether a word names a kind of place that is told apart by letters.
-func isPlace(singular []byte) bool {
-	switch string(singular) {
-	case "area", "bay", "belt", "building", "checkpoint", "concourse", "door", "entrance", "exit", "garage", "gate", "group",
-		"hall", "level", "line", "lot", "parking", "pier", "platform", "row", "satellite", "section", "security", "stand",
-		"stop", "terminal", "wing", "zone":
+	switch string(w.out[w.last:w.word]) {
+	case "gates ", "terminals ", "concourses ", "piers ", "zones ", "halls ", "levels ":
 		return true
 	}
 	return false
-}
-
-// nextPart is the second part of s, in lower case, if space alone parts it from the first and it is short.
-func nextPart(s string) []byte {
-	i := 0
-	for i < len(s) && isWord(s[i]) {
-		i++
-	}
-	for i < len(s) && isSpace(s[i]) {
-		i++
-	}
-	part := make([]byte, 0, 16)
-	for ; i < len(s) && isWord(s[i]); i++ {
-		if len(part) == cap(part) {
-			return nil
-		}
-		part = append(part, lower[s[i]])
-	}
-	return part
-}
-
-// onlySpaceBefore tells whether nothing but space stands between the last part of s and the one before that.
-func onlySpaceBefore(s string) bool {
-	i := len(s)
-	for i > 0 && isWord(s[i-1]) {
-		i--
-	}
-	for i > 0 && isSpace(s[i-1]) {
-		i--
-	}
-	return i == 0 || isWord(s[i-1])
 }
 
 func isSpace(c byte) bool { return c == ' ' || '\t' <= c && c <= '\r' }

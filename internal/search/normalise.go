@@ -1,18 +1,16 @@
-// Package searchtext makes the words that the full-text index holds and the words that a query asks for, by the same
-// rules, so that what people write in different ways meets. It imports nothing of this project.
 package search
 
-// Normalise turns text, or one unit of a query (a word or a phrase), into lower-case words of letters, marks and
-// digits with single spaces between them. Normalising twice changes nothing. Characters are brought to NFKC; accents stay,
-// the text search configuration takes them off. What is not a letter, mark or digit separates words, but:
+// Normalise turns a text, or a word or phrase of a query, into lower-case words of letters, marks and digits with single
+// spaces between them. Normalising twice changes nothing. Accents stay; the text search configuration takes them off.
+// Whatever is no letter, mark or digit separates words, with these exceptions:
 //
-//   - a possessive 's and the contracted endings n't, 'm, 're, 've, 'll and 'd are dropped: McDonald's → mcdonald,
-//     don't → do; can't, won't, shan't and ain't become can, will, shall and is;
-//   - any other apostrophe between letters joins, O'Hare → ohare, Xi'an → xian, except after l and d, L'Occitane → l occitane;
-//   - & joins short names, H&M, H & M → hm, AT&T → att, unless they read as places, Gates A & B → gates a b;
+//   - a possessive 's and the endings n't, 'm, 're, 've, 'll and 'd are dropped: McDonald's → mcdonald, don't → do;
+//     can't, won't, shan't and ain't become can, will, shall and is;
+//   - any other apostrophe between letters joins: O'Hare → ohare, Xi'an → xian; but not after l and d: L'Occitane → l occitane;
+//   - & joins short names: H&M, H & M → hm, AT&T → att; but not places: Gates A & B → gates a b;
 //   - dots join single letters: U.S.A. → usa, a.m. → am;
 //   - characters that do not show, such as soft hyphens and zero-width spaces, are removed;
-//   - what is longer than 255 bytes is no word and is dropped (a lexeme of Postgres ends at 2,046 bytes).
+//   - a word of more than 255 bytes is dropped (a lexeme of PostgreSQL has at most 2,046).
 func Normalise(s string) string {
 	if isASCII(s) {
 		return words(s)
@@ -31,8 +29,8 @@ func isASCII(s string) bool {
 	return true
 }
 
-// Classes of bytes. After fold, every byte beyond ASCII belongs to a letter, a mark or a digit of another script;
-// none of the rules need to tell these apart.
+// Classes of bytes. After fold, every byte beyond ASCII is part of a letter, mark or digit, which the rules need not
+// tell apart.
 const (
 	separator = iota
 	letter
@@ -96,16 +94,16 @@ func words(s string) string {
 	return string(w.out[:len(w.out)-1])
 }
 
-// writer walks over in and writes words to out. The rules look at in on both sides of pos.
+// writer reads in and writes words to out. The rules look at both sides of pos.
 type writer struct {
 	in  string
 	pos int
 	out []byte
-	// Where words begin in out: the one being written, the one before it, the one before that.
+	// Where words begin in out: the one being written, and the two before it.
 	word, last, first int
 }
 
-// separate ends the word being written, if there is one.
+// separate ends the word that is being written, if any.
 func (w *writer) separate() {
 	if len(w.out)-w.word > maxWord {
 		w.out = w.out[:w.word]
@@ -116,7 +114,7 @@ func (w *writer) separate() {
 	}
 }
 
-// resume goes on with the word before, when none is being written.
+// resume goes on with the last word, if none is being written.
 func (w *writer) resume() {
 	if w.word == len(w.out) && w.word > 0 {
 		w.out = w.out[:w.word-1]
@@ -124,8 +122,7 @@ func (w *writer) resume() {
 	}
 }
 
-// after counts the letters of the part (letters and digits, nothing between) that begins at i in the input, up to 3;
-// 0 when it holds a digit or there is none.
+// after counts the letters of the word that begins at i in the input, up to 3. It is 0 for a word with a digit.
 func (w *writer) after(i int) int {
 	letters := 0
 	for ; i < len(w.in) && isWord(w.in[i]) && letters < 3; i++ {
@@ -139,10 +136,10 @@ func (w *writer) after(i int) int {
 	return letters
 }
 
-// continues tells whether c is a byte of a rune but its first.
+// continues tells whether c is a byte within a rune.
 func continues(c byte) bool { return c&0xC0 == 0x80 }
 
-// singleBefore tells whether the part that ends at i in the input is a single letter.
+// singleBefore tells whether a single letter ends at i in the input.
 func (w *writer) singleBefore(i int) bool {
 	for i > 0 && continues(w.in[i-1]) {
 		i--

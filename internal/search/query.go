@@ -1,3 +1,6 @@
+// Package search knows what a query means: its words, what an airport knows of them, synonyms, corrections, and the plan that
+// the database runs. It prepares texts too, so that documents and queries are read alike. It knows no SQL, and imports
+// nothing of this project.
 package search
 
 import (
