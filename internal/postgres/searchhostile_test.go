@@ -3,7 +3,6 @@ package postgres_test
 import (
 	"errors"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
