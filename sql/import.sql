@@ -113,7 +113,7 @@ UPDATE airport_state AS a
 SET purged_revision = greatest(a.purged_revision, (SELECT max(p.revision) FROM purged AS p)), revision = a.revision + 1
 WHERE a.airport = @airport AND EXISTS (SELECT FROM purged);
 
--- Tags hold a space; they are no terms.
+-- How the counts of lexemes change. Tags, which hold a space, are not counted.
 -- name: CountChangedTerms :exec
 INSERT INTO import_term (lexeme, items)
 SELECT t.word, sum(t.ndoc)
@@ -137,8 +137,8 @@ INSERT INTO search_term (airport, lexeme, items)
 SELECT @airport, d.lexeme, d.items FROM import_term AS d WHERE d.items > 0
 ON CONFLICT DO NOTHING;
 
--- Of refused lines too, words are staged: only those that an item holds are taken. A scalar subquery, because as a join the
--- planner, which has no statistics of terms just inserted, compares each with each.
+-- Only words that an item holds: the staged words of refused lines go. search_term is read by a scalar subquery, because the
+-- planner has no statistics of rows that were just inserted, and would join badly.
 -- name: InsertWords :exec
 INSERT INTO search_word (airport, word, lexeme)
 SELECT @airport, w.word, l.lexemes[1]

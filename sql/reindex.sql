@@ -24,14 +24,14 @@ DELETE FROM search_term WHERE airport = @airport;
 -- name: DeleteAllWords :exec
 DELETE FROM search_word WHERE airport = @airport;
 
--- The statement that ts_stat runs is text; quote_literal keeps the code a value in it.
+-- ts_stat runs a text; quote_literal keeps the code a value in it.
 -- name: CountAllTerms :exec
 INSERT INTO search_term (airport, lexeme, items)
 SELECT @airport::text, t.word, t.ndoc
 FROM ts_stat('SELECT search FROM public.content_item WHERE airport = ' || quote_literal(@airport)) AS t
 WHERE t.word NOT LIKE '% %';
 
--- Answers may differ now: a new revision ends kept pages and ETags.
+-- Answers may differ now, so the airport gets a new revision.
 -- name: FinishReindex :exec
 UPDATE airport_state AS a
 SET revision = a.revision + 1,

@@ -10,11 +10,10 @@ import (
 	"airport-content/internal/search"
 )
 
-// A batch of a reindexing holds this many items; bodies reach 2 MiB.
-const reindexBatch = 50
+const reindexBatch = 50 // items, each of up to 2 MB
 
-// Reindex makes again all that is derived from an airport's items: vectors in batches, then counts and words at one
-// moment. The airport is served meanwhile, and imports of it wait. progress is told the items done so far.
+// Reindex rebuilds what is derived from an airport's items: first the vectors in batches, then counts and words in one
+// transaction. The API keeps serving the airport; imports of it wait. progress gets the number of items done so far.
 func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), progress func(items int)) (items int, err error) {
 	conn, err := openImporter(ctx, databaseURL, airport, waiting)
 	if err != nil {
@@ -29,7 +28,7 @@ func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), p
 	if err != nil {
 		return items, fmt.Errorf("reindex %s: %w", airport, classify(err))
 	}
-	// The database's own care does it later, if not now.
+	// Autovacuum does it later where this fails.
 	_, _ = conn.Exec(ctx, "VACUUM (SKIP_LOCKED, ANALYZE) content_item, search_term, search_word")
 	return items, nil
 }

@@ -316,30 +316,6 @@ func TestCorrectionsKeepToTypes(t *testing.T) {
 	}
 }
 
-// Words that no item holds take no other word's place, and all that is to be absent is.
-func TestManyWords(t *testing.T) {
-	t.Parallel()
-	db, _ := corpusOf(t, page("deck", "Deck", "with everything"), page("all", "Deck", "a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15"))
-	var unknown, absent []string
-	for i := range 15 {
-		unknown = append(unknown, fmt.Sprint("b", i))
-		absent = append(absent, fmt.Sprint("-a", i+1))
-	}
-	for _, c := range []struct {
-		search string
-		want   []string
-	}{
-		{strings.Join(unknown, " OR ") + " OR everything", []string{"deck"}},
-		{strings.Join(unknown, " ") + " everything", []string{"deck"}},
-		{"deck " + strings.Join(absent[14:], " "), []string{"deck"}},
-		{"deck " + strings.Join(absent[:14], " ") + " -everything", nil},
-	} {
-		if f := find(t, db, content.Query{Search: c.search}); !slices.Equal(f.ids, c.want) {
-			t.Errorf("%q finds %v, want %v", c.search, f.ids, c.want)
-		}
-	}
-}
-
 // letters is a number in letters alone.
 func letters(n int) string {
 	text := make([]byte, 5)

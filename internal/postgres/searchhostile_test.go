@@ -3,7 +3,6 @@ package postgres_test
 import (
 	"errors"
 	"math/rand/v2"
-	"slices"
 	"strings"
 	"testing"
 
@@ -108,26 +107,6 @@ func TestLongQueriesAreAnswered(t *testing.T) {
 	} {
 		t.Log(name)
 		find(t, db, content.Query{Search: search, Size: 20})
-	}
-}
-
-// What a long query says beyond its limits is left out without making it mean something else.
-func TestLongQueriesKeepTheirMeaning(t *testing.T) {
-	t.Parallel()
-	db, _ := corpusOf(t, page("with", "Lounge", "alpha"), page("without", "Lounge", "beta"), page("gate", "Gate", "beta"))
-	for _, c := range []struct {
-		name, search string
-		want         []string
-	}{
-		{"a word left out at the end", "lounge " + strings.Repeat("wing hall ", 30) + "-alpha", []string{"without"}},
-		{"an alternative beyond the limit of words", strings.Repeat("lounge OR ", 50) + "gate -alpha", []string{"with", "without"}},
-		{"nor what is left out of it", strings.Repeat("lounge OR ", 130) + "-alpha", []string{"with", "without"}},
-		{"an alternative beyond the limit of terms", strings.Repeat("lounge OR ", 20) + "gate -alpha", []string{"with", "without"}},
-	} {
-		f := find(t, db, content.Query{Search: c.search})
-		if slices.Sort(f.ids); !slices.Equal(f.ids, c.want) {
-			t.Errorf("%s: finds %v, want %v", c.name, f.ids, c.want)
-		}
 	}
 }
 

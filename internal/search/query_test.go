@@ -50,6 +50,15 @@ func TestParse(t *testing.T) {
 	}
 }
 
+// Words beyond the first 128 are left out, whatever they are.
+func TestLongQueriesAreCut(t *testing.T) {
+	t.Parallel()
+	q := search.Parse(strings.Repeat("a OR ", 127) + "b -c or d")
+	if last := q[len(q)-1]; len(q) != 128 || len(last) != 1 || last[0].Text != "b" {
+		t.Errorf("%d alternatives, the last one %v", len(q), last)
+	}
+}
+
 func TestQueryIsWrittenAsItWasRun(t *testing.T) {
 	t.Parallel()
 	q := search.Parse(`Starbuks coffe or "starbuks" -tea -"flat white"`)

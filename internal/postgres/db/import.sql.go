@@ -73,7 +73,7 @@ GROUP BY t.word
 HAVING sum(t.ndoc) <> 0
 `
 
-// Tags hold a space; they are no terms.
+// How the counts of lexemes change. Tags, which hold a space, are not counted.
 func (q *Queries) CountChangedTerms(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, countChangedTerms)
 	return err
@@ -281,8 +281,8 @@ WHERE cardinality(l.lexemes) = 1
 ON CONFLICT DO NOTHING
 `
 
-// Of refused lines too, words are staged: only those that an item holds are taken. A scalar subquery, because as a join the
-// planner, which has no statistics of terms just inserted, compares each with each.
+// Only words that an item holds: the staged words of refused lines go. search_term is read by a scalar subquery, because the
+// planner has no statistics of rows that were just inserted, and would join badly.
 func (q *Queries) InsertWords(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, insertWords, airport)
 	return err

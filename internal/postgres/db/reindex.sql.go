@@ -16,7 +16,7 @@ FROM ts_stat('SELECT search FROM public.content_item WHERE airport = ' || quote_
 WHERE t.word NOT LIKE '% %'
 `
 
-// The statement that ts_stat runs is text; quote_literal keeps the code a value in it.
+// ts_stat runs a text; quote_literal keeps the code a value in it.
 func (q *Queries) CountAllTerms(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, countAllTerms, airport)
 	return err
@@ -50,7 +50,7 @@ SET revision = a.revision + 1,
 WHERE a.airport = $1
 `
 
-// Answers may differ now: a new revision ends kept pages and ETags.
+// Answers may differ now, so the airport gets a new revision.
 func (q *Queries) FinishReindex(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, finishReindex, airport)
 	return err
