@@ -38,9 +38,9 @@ type Judgement struct {
 
 var (
 	airportLine     = regexp.MustCompile(`^airport ([A-Z0-9]{3,4})$`)
-	expectationLine = regexp.MustCompile(`^(.+) (->|~>|!>) (\S+(?:, \S+)*)$`)
+	expectationLine = regexp.MustCompile(`^(.+) (->|~>|!>) ([^\s,]+(?:, [^\s,]+)*)$`)
 	queryLine       = regexp.MustCompile(`^query (.+)$`)
-	gradeLine       = regexp.MustCompile(`^([123]) (\S+(?:, \S+)*)$`)
+	gradeLine       = regexp.MustCompile(`^([123]) ([^\s,]+(?:, [^\s,]+)*)$`)
 )
 
 // ParseScript reads a file of expectations:
