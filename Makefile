@@ -44,8 +44,8 @@ test-local: ## all tests, without containers
 	@TEST_BACKEND=local $(MAKE) test
 
 test-debian: $(CACHE)/testrun ## what needs Debian's pgbouncer, nginx, prometheus and systemd as well
-	$(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) ./internal/operations
-	$(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) -run 'TestPromtool|TestAlertsFire' ./internal/cli
+	$(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) ./internal/e2e
+	$(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) -run "TestPromtool|TestAlertsFire" ./internal/server
 
 test-browser: $(CACHE)/testrun ## the docs page, in Debian's chromium
 	$(CACHE)/testrun $(GO) test -tags browser $(TESTFLAGS) -run Browser ./internal/docs
@@ -59,7 +59,7 @@ check-format: ## gofmt
 
 check-vet: ## go vet
 	$(GO) vet ./...
-	$(GO) vet -tags debian,browser ./internal/cli ./internal/operations ./internal/docs
+	$(GO) vet -tags debian,browser ./internal/server ./internal/e2e ./internal/docs
 
 check-staticcheck: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck ## staticcheck
 	$< ./...
