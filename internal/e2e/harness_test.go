@@ -1,6 +1,6 @@
 // Package e2e_test holds the built programs to the contract from the outside, by command line and HTTP.
 //
-// Rows that only read share one server: see TestAPI. Rows that the program does not keep yet are in pending.
+// Rows that only read share one server: see TestAPI.
 package e2e_test
 
 import (

@@ -17,7 +17,7 @@ func main() {
 		fmt.Fprintln(os.Stderr, "usage: man DIRECTORY")
 		os.Exit(2)
 	}
-	root := cli.Tree()
+	root := cli.Command()
 	root.DisableAutoGenTag = true // leaves out who made the page, and when
 	if err := doc.GenManTree(root, &doc.GenManHeader{Source: "airport-content"}, os.Args[1]); err != nil {
 		fmt.Fprintln(os.Stderr, "man:", err)

@@ -1,4 +1,4 @@
-package docs_test
+package apidocs_test
 
 import (
 	"os"
