@@ -33,7 +33,7 @@ type bench struct {
 }
 
 func main() {
-	embedded.DownloadIfAsked()
+	embedded.RunIfAsked()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	ctx, fail := context.WithCancelCause(ctx)
