@@ -1,11 +1,10 @@
 -- The role of `airport-content serve`. It reads every table, and writes only the usage of keys. All other commands
 -- (migrate, import, airport, partner, key, …) use the owner.
 --
---     psql --set=ON_ERROR_STOP=1 --file=serve-role.sql OWNERS_DATABASE_URL
---     psql --command='\password airport_content_serve' OWNERS_DATABASE_URL
+--     psql --set=ON_ERROR_STOP=1 --file=serve-role.sql DATABASE_URL
+--     psql --command='\password airport_content_serve' DATABASE_URL
 --
--- Run it after the first migration and after every upgrade. It needs the rights of the owner of the tables, and
--- CREATEROLE unless the role exists.
+-- Run both as a superuser after the first migration. After every upgrade run the first one again, as a superuser or the owner.
 
 BEGIN; -- so that running servers never lack a right
 
@@ -13,14 +12,13 @@ DO $$
 BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'airport_content_serve') THEN
         CREATE ROLE airport_content_serve LOGIN;
+        -- serve sets these for its own connections, but cannot through a pooler in transaction mode.
+        ALTER ROLE airport_content_serve SET statement_timeout = '30s';
+        ALTER ROLE airport_content_serve SET idle_in_transaction_session_timeout = '30s';
+        ALTER ROLE airport_content_serve SET jit = off;
     END IF;
 END
 $$;
-
--- serve sets these for its own connections, but cannot through a pooler in transaction mode.
-ALTER ROLE airport_content_serve SET statement_timeout = '30s';
-ALTER ROLE airport_content_serve SET idle_in_transaction_session_timeout = '30s';
-ALTER ROLE airport_content_serve SET jit = off;
 
 DO $$
 BEGIN
