@@ -1,4 +1,4 @@
-# Everything needs Go and make only; what else is missing is fetched into .cache/, or said.
+# Needs Go and make. What else is missing is fetched into .cache/, or named.
 
 SQLC_VERSION        := v1.31.1
 STATICCHECK_VERSION := v0.8.2
@@ -9,17 +9,21 @@ CACHE := $(CURDIR)/.cache
 TOOLS := $(CACHE)/tools
 GO    := go
 
-# The race detector, where there is a C compiler that finds its headers.
+# The race detector needs a C compiler with its headers.
 HASH := \#
 RACE = $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && echo '$(HASH)include <stdlib.h>' | $$($(GO) env CC) -E - >/dev/null 2>&1 && echo -race)
 
-# No commit in the version where git cannot tell it, as in a clone that belongs to another user.
+# The version has no commit where git does not tell it, as in a clone of another user.
 STAMP = $(shell git rev-parse HEAD >/dev/null 2>&1 || echo -buildvcs=false)
 
 PACKAGES  ?= ./...
 TESTFLAGS ?=
 FUZZTIME  ?= 20s
 ARGS      ?=
+
+BENCH_AIRPORTS ?= 10
+BENCH_SECONDS  ?= 2
+BENCH_GROWTH   ?= 0
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test test-docker test-local test-debian test-browser check tools generate dist relevance bench fuzz clean \
@@ -44,11 +48,11 @@ test-local: ## all tests, without containers
 	@TEST_BACKEND=local $(MAKE) test
 
 test-debian: $(CACHE)/testrun ## what needs Debian's pgbouncer, nginx, prometheus and systemd as well
-	$(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) ./internal/operations
-	$(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) -run 'TestPromtool|TestAlertsFire' ./internal/cli
+	$(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) ./internal/e2e
+	$(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) -run 'TestPromtool|TestAlertsFire' ./internal/server
 
 test-browser: $(CACHE)/testrun ## the docs page, in Debian's chromium
-	$(CACHE)/testrun $(GO) test -tags browser $(TESTFLAGS) -run Browser ./internal/docs
+	$(CACHE)/testrun $(GO) test -tags browser $(TESTFLAGS) -run Browser ./internal/apidocs
 
 check: check-format check-vet check-staticcheck check-sqlc check-tidy check-migrations check-openapi check-vulnerabilities ## all that is below
 	@echo 'check: all good'
@@ -58,8 +62,7 @@ check-format: ## gofmt
 	if [ -n "$$unformatted" ]; then echo "not formatted (gofmt -w):"; echo "$$unformatted"; exit 1; fi
 
 check-vet: ## go vet
-	$(GO) vet ./...
-	$(GO) vet -tags debian,browser ./internal/cli ./internal/operations ./internal/docs
+	$(GO) vet -tags debian,browser ./...
 
 check-staticcheck: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck ## staticcheck
 	$< ./...
@@ -76,7 +79,7 @@ check-migrations: ## migrations up, down to nothing, and up again
 check-openapi: ## the OpenAPI document, by Redocly's strict rules, where there is Node 20.19 or newer
 	@if command -v npx >/dev/null && node -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 20 || +a == 20 && +b >= 19 ? 0 : 1)'; then \
 		REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
-			npx --yes @redocly/cli@$(REDOCLY_VERSION) lint --extends=recommended-strict internal/docs/openapi.yaml; \
+			npx --yes @redocly/cli@$(REDOCLY_VERSION) lint --extends=recommended-strict internal/apidocs/openapi.yaml; \
 	else \
 		echo 'check-openapi: LEFT OUT: npm with Node 20.19 or newer is missing'; \
 	fi
@@ -95,14 +98,9 @@ dist: ## a release in dist/: archives, bills of materials, checksums; SYSTEMS=li
 relevance: $(CACHE)/testrun ## how well the search finds what people judged relevant
 	$(CACHE)/testrun $(GO) test -count=1 -v -run TestRelevance ./internal/relevance
 
-bench: ## the service against plain SQL on this machine, some 3 minutes; BENCH_AIRPORTS=200 BENCH_IMPORT_ITEMS=200000 for the whole, ARGS=--json
-	@for tool in wrk pgbench; do \
-		command -v $$tool >/dev/null || ls /usr/lib/postgresql/*/bin/$$tool >/dev/null 2>&1 || missing="$$missing $$tool"; \
-	done; \
-	if [ -n "$$missing" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		apt-get install --yes --quiet --quiet --no-install-recommends wrk postgresql; \
-	fi
-	$(GO) run ./internal/bench $(ARGS)
+bench: build ## the service against plain SQL, about 3 minutes; BENCH_AIRPORTS=200 BENCH_GROWTH=1 ARGS="--only list --json"
+	@command -v wrk >/dev/null && command -v pgbench >/dev/null || apt-get install --yes --quiet --no-install-recommends wrk postgresql
+	@$(GO) run ./internal/tools/bench --airports $(BENCH_AIRPORTS) --seconds $(BENCH_SECONDS) --growth=$(BENCH_GROWTH) $(ARGS)
 
 fuzz: ## each fuzz target for FUZZTIME
 	@grep -rl --include='*_test.go' '^func Fuzz' cmd internal | while read -r file; do \
@@ -114,7 +112,7 @@ fuzz: ## each fuzz target for FUZZTIME
 clean: ## remove bin/, dist/ and .cache/
 	rm -rf bin dist .cache
 
-# The program that starts the test servers once for all packages.
+# Starts the test servers once for all packages.
 .PHONY: $(CACHE)/testrun
 $(CACHE)/testrun:
 	@$(GO) build -buildvcs=false -o $@ ./internal/testenv/run

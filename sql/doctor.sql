@@ -54,7 +54,3 @@ SELECT ARRAY(SELECT t.name FROM unnest(@read::text[]) AS t (name)
         AND has_column_privilege('public.api_key', 'last_used_at', 'UPDATE'))::boolean AS keeps_account,
        ARRAY(SELECT t.name FROM unnest(ARRAY['airport', 'api_key', 'content_item', 'partner']) AS t (name)
              WHERE has_table_privilege('public.' || t.name, 'INSERT, UPDATE, DELETE, TRUNCATE') ORDER BY t.name)::text[] AS writable;
-
--- Airports whose import has been merging for longer than this. A killed one never ends.
--- name: ListUnfinishedImports :many
-SELECT airport FROM airport_state WHERE import_mark < clock_timestamp() - make_interval(secs => @longer_than) ORDER BY airport;

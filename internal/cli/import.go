@@ -68,7 +68,7 @@ func (p *program) importFile(ctx context.Context, db *postgres.DB, code, file st
 	options.Retention = c.TombstoneRetention
 	options.Progress = func(int) {}
 	options.Waiting = func() { p.say("waiting for another import of %s to end", airport.Code) }
-	result, bad, err := ingest.Import(ctx, string(c.MigrateDatabaseURL), airport.Code, &counted, options)
+	result, bad, err := postgres.RunImport(ctx, string(c.MigrateDatabaseURL), airport.Code, &counted, options)
 	_ = bar.Finish()
 	p.showBad(bad)
 	if err != nil {

@@ -80,6 +80,9 @@ func subcommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("which command? known: %s", strings.Join(names, ", "))
 	}
+	if cmd.Name() == "completion" { // cobra makes a command of each shell, and we promise a value
+		return valueError(fmt.Sprintf("no shell %q; %s", args[0], spelling.Known(args[0], names)))
+	}
 	return fmt.Errorf("no command %q; %s", args[0], spelling.Known(args[0], names))
 }
 
@@ -104,7 +107,7 @@ func argumentsOf(use string) cobra.PositionalArgs {
 	}
 }
 
-// valueError is the value of a flag that cannot be read. It is a failure, and no wrong usage.
+// valueError is a value that cannot be read. It is a failure, not wrong usage.
 type valueError string
 
 func (e valueError) Error() string { return string(e) }

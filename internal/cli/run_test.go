@@ -40,7 +40,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{"key", 2, "which command? known: create, list"},
 		{"key lst", 2, `no command "lst"; known: list, `},
 		{"help sevre", 2, `no command "sevre"; known: serve, `},
-		{"completion tcsh", 2, `no command "tcsh"; known: bash, `},
+		{"completion tcsh", 1, `no shell "tcsh"; known: bash, `},
 		{"key list --partnr x", 2, `no flag "--partnr"; known: --partner, `},
 		{"-x", 2, `no flag "-x"; known: --help, --json; see airport-content --help`},
 		{"key list --partner", 2, "flag needs an argument: --partner"},

@@ -9,24 +9,19 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// URL says how to reach a server, and may hold a password: it prints redacted. string(u) is the whole.
+// URL tells how to reach a server, and may hold a password: it prints redacted. string(u) is the whole.
 type URL string
 
-// Redacted shows scheme, host and path alone, and less where they cannot be told from a password.
+// Redacted shows scheme, host and path alone.
 func (u URL) Redacted() string {
-	if u == "" {
+	parsed, err := url.Parse(string(u))
+	switch {
+	case u == "":
 		return ""
-	}
-	scheme, _, ok := strings.Cut(string(u), "://")
-	if !ok {
+	case err != nil || parsed.Scheme == "" || !encoded(string(u)):
 		return "…"
 	}
-	parsed, err := url.Parse(string(u))
-	// An @ behind the host is most often that of a password with a character that was not escaped.
-	if err != nil || strings.Contains(parsed.Path+parsed.RawQuery+parsed.Fragment, "@") {
-		return scheme + "://…"
-	}
-	return scheme + "://" + parsed.Host + parsed.Path
+	return parsed.Scheme + "://" + parsed.Host + parsed.Path
 }
 
 // String is Redacted.
@@ -36,13 +31,16 @@ func (u URL) String() string { return u.Redacted() }
 func (u URL) MarshalText() ([]byte, error) { return []byte(u.Redacted()), nil }
 
 func parsePostgresURL(value string) (URL, error) {
-	if (strings.HasPrefix(value, "postgres://") || strings.HasPrefix(value, "postgresql://")) && encoded(value) {
-		// Its error may show parts of a password.
-		if _, err := pgconn.ParseConfig(value); err == nil {
-			return URL(value), nil
-		}
+	const want = "want postgres://user:password@host:5432/database, with special characters of the password, such as @ and /, percent-encoded"
+	if value == "" {
+		return "", errors.New("required: " + want + "; the variable with _FILE at its end can name a file that holds it")
 	}
-	return "", errors.New("want postgres://user:password@host:5432/database, with special characters of the password, such as @ and /, percent-encoded")
+	_, err := pgconn.ParseConfig(value) // the error may show parts of a password
+	scheme, _, _ := strings.Cut(value, "://")
+	if err != nil || scheme != "postgres" && scheme != "postgresql" || !encoded(value) {
+		return "", errors.New(want)
+	}
+	return URL(value), nil
 }
 
 func parseRedisURL(value string) (URL, error) {
@@ -53,9 +51,8 @@ func parseRedisURL(value string) (URL, error) {
 	return URL(value), nil
 }
 
-// encoded tells whether the only @ of a URL is the one before the host. With another, or what ends a host before it, a part
-// of a password that was not percent-encoded would be taken for the host or what follows it, and shown when nothing answers
-// there.
+// encoded tells whether the only @ of a URL is the one before the host. Else a password holds a character that was not
+// percent-encoded: a part of it would be taken for the host or the path, and shown.
 func encoded(value string) bool {
 	_, rest, _ := strings.Cut(value, "://")
 	user, rest, found := strings.Cut(rest, "@")

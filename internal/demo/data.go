@@ -81,7 +81,7 @@ func (d *data) importAirport(ctx context.Context, code string) error {
 		return err
 	}
 	defer items.Close()
-	_, _, err = ingest.Import(ctx, d.databaseURL, code, items, ingest.Options{Waiting: func() {}, Progress: func(int) {}})
+	_, _, err = postgres.RunImport(ctx, d.databaseURL, code, items, ingest.Options{Waiting: func() {}, Progress: func(int) {}})
 	return err
 }
 

@@ -14,9 +14,6 @@ import (
 const (
 	// tolerated is how far clocks may be apart: keys expire by either, and answers carry the database's time.
 	tolerated = 2 * time.Second
-
-	// longImport is how long an import may take to publish before it is taken for a killed one.
-	longImport = 10 * time.Minute
 )
 
 // checkDatabase looks at the database of DATABASE_URL. It stops where one failure would cause the next.
@@ -205,11 +202,17 @@ func search(ctx context.Context, db *postgres.DB) (string, error) {
 	return "its configuration and index work", err
 }
 
-// imports looks for marks of killed imports: until the next import they hold back the time that partners synchronise from.
+// imports looks for marks. The mark of a killed import holds back the time that partners synchronise from.
 func imports(ctx context.Context, db *postgres.DB) (string, error) {
-	airports, err := db.UnfinishedImports(ctx, longImport)
-	if len(airports) > 0 {
-		err = warn("an import began to publish more than %s ago and has not ended: %s; if it was killed, import again", longImport, strings.Join(airports, ", "))
+	airports, err := db.ListAirports(ctx)
+	var marks []string
+	for _, a := range airports {
+		if a.ImportMark != nil {
+			marks = append(marks, fmt.Sprintf("%s since %s", a.Code, a.ImportMark.UTC().Format(time.RFC3339)))
+		}
+	}
+	if len(marks) > 0 {
+		err = warn("an import is merging: %s; if none runs, it was killed: import again", strings.Join(marks, ", "))
 	}
 	return "none was left unfinished", err
 }

@@ -4,28 +4,10 @@ import (
 	"testing"
 )
 
-// pending are rows of the contract that the program does not keep yet, by the name of the test, with what is missing.
-var pending = map[string]string{
-	"TestTimestampBesideAnImport/a_killed_importer_holds_it_back":    "the time goes on once the dead importer's lock is free",
-	"TestTimestampBesideAnImport/doctor_tells_of_a_killed_importer":  "there is no such check",
-	"TestImportedFields/metadata_over_64_KB":                         "there is no such limit",
-	"TestImportedFields/a_number_over_1,000_digits":                  "there is no such limit",
-	"TestImportedFields/a_number_over_1,000_digits_written_out":      "there is no such limit",
-	"TestPageTooLarge/SFO/content":                                   "there is no limit of 32 MB",
-	"TestPageTooLarge/SFO/changes":                                   "there is no limit of 32 MB",
-	"TestAPI/headers/changes":                                        "Cache-Control is private, no-cache",
-	"TestAPI/search/meta.search/ten_before_the_filter,_one_after_it": "match is told by what is left after the filters",
-}
-
 // row is one row of the contract.
 func row(t *testing.T, name string, check func(t *testing.T)) {
 	t.Helper()
-	t.Run(name, func(t *testing.T) {
-		if reason, ok := pending[t.Name()]; ok {
-			t.Skip("pending: " + reason)
-		}
-		check(t)
-	})
+	t.Run(name, check)
 }
 
 // fixture is what the tests of TestAPI share. They may add airports, partners and keys of their own, and change nothing else.

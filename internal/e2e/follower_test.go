@@ -57,7 +57,7 @@ func (f *follower) keepFollowing(ctx context.Context) error {
 			return fmt.Errorf("%s: %w", f.name, err)
 		}
 		f.level++
-		pause(ctx, 50*time.Millisecond)
+		pause(ctx, 100*time.Millisecond)
 	}
 	return nil
 }
@@ -187,7 +187,7 @@ func (f *follower) byProgram(p *partner) func(context.Context) error {
 		var err error
 		for deadline := time.Now().Add(patience); time.Now().Before(deadline); pause(ctx, 20*time.Millisecond) {
 			cmd := exec.CommandContext(ctx, filepath.Join(programs, "airport-sync"), "--base-url", p.s.url, "--airport", "SFO", "--dir", dir)
-			cmd.Env = []string{"AIRPORT_API_KEY=" + p.key}
+			cmd.Env = []string{atOnce, "AIRPORT_API_KEY=" + p.key}
 			if out, err = cmd.CombinedOutput(); err == nil {
 				break
 			}

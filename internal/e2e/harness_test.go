@@ -1,6 +1,6 @@
 // Package e2e_test holds the built programs to the contract from the outside, by command line and HTTP.
 //
-// Rows that only read share one server: see TestAPI. Rows that the program does not keep yet are in pending.
+// Rows that only read share one server: see TestAPI.
 package e2e_test
 
 import (
@@ -96,9 +96,12 @@ func (i installation) value(name string) (value string) {
 // command is a run of airport-content that ends with the test.
 func (i installation) command(t *testing.T, args ...string) *exec.Cmd {
 	cmd := exec.CommandContext(t.Context(), filepath.Join(programs, "airport-content"), args...)
-	cmd.Env = i.with() // not nil, which would mean this test's
+	cmd.Env = i.with(atOnce)
 	return cmd
 }
+
+// atOnce ends programs with the race detector when they are done, and not a second later.
+const atOnce = "GORACE=atexit_sleep_ms=0"
 
 // outcome is what a run did.
 type outcome struct {

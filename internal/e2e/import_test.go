@@ -10,8 +10,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-
-	gocmp "github.com/google/go-cmp/cmp"
 )
 
 // stored are the ids of an airport in the database.
@@ -74,9 +72,7 @@ func TestImport(t *testing.T) {
 			if !strings.Contains(got.stderr, test.says) {
 				t.Errorf("does not say %q: %s", test.says, got.stderr)
 			}
-			if diff := gocmp.Diff(test.ids, i.stored(t, airport)); diff != "" {
-				t.Error(diff)
-			}
+			same(t, test.ids, i.stored(t, airport))
 		})
 	}
 }
@@ -264,7 +260,5 @@ func TestTwoImportsAtOnce(t *testing.T) {
 			t.Errorf("%v: %s%s", err, &r.stdout, r.stderr)
 		}
 	}
-	if diff := gocmp.Diff([]string{"a", "b"}, i.stored(t, "SFO")); diff != "" {
-		t.Error(diff)
-	}
+	same(t, []string{"a", "b"}, i.stored(t, "SFO"))
 }

@@ -8,8 +8,6 @@ import (
 	"net/url"
 	"strings"
 	"testing"
-
-	gocmp "github.com/google/go-cmp/cmp"
 )
 
 func testItem(t *testing.T, f *fixture) {
@@ -24,9 +22,7 @@ func testItem(t *testing.T, f *fixture) {
 		row(t, short(id), func(t *testing.T) {
 			for _, segment := range []string{url.PathEscape(id), everyByte(id)} {
 				got := parsed[single](t, f.get(t, f.all, "IDS/content/"+segment))
-				if diff := gocmp.Diff(items[n], got.Result, sameJSON); diff != "" {
-					t.Errorf("as %s: %s", segment, diff)
-				}
+				same(t, items[n], got.Result, segment)
 				if !got.Success || got.Meta.Airport != "IDS" || got.Meta.Partner != "Acme" || !timeForm.MatchString(got.Meta.Timestamp) {
 					t.Errorf("as %s: %+v", segment, got.Meta)
 				}
@@ -83,9 +79,7 @@ func testText(t *testing.T, f *fixture) {
 	items = append(items, longest)
 	f.airport(t, "TXT", items...)
 	a := f.get(t, f.all, "TXT/content")
-	if diff := gocmp.Diff(items, parsed[page](t, a).Results, sameJSON); diff != "" {
-		t.Errorf("%.2000s", diff)
-	}
+	same(t, items, parsed[page](t, a).Results)
 	if !bytes.Contains(a.body, []byte(`<p class=\"a\">Fish & chips > 'all' <!-- x --></p>`)) {
 		t.Error("HTML is escaped")
 	}

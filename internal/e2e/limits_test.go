@@ -141,9 +141,7 @@ func TestRetryAfterIsTrue(t *testing.T) {
 		t.Errorf("after %s of %s: %d", time.Since(asked), wait, early.status)
 	}
 	time.Sleep(wait - time.Since(asked))
-	if a := s.get(t, keys[0], "SFO/content"); a.status != 200 {
-		t.Errorf("after %s: %d %s", wait, a.status, a.body)
-	}
+	s.get(t, keys[0], "SFO/content").is(t, 200)
 }
 
 // guess makes failing requests as the client that the headers make of it, and tells how many were held up.

@@ -6,8 +6,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-
-	gocmp "github.com/google/go-cmp/cmp"
 )
 
 // testParameters has what a parameter may be and may not. A 400 names the parameter and what is allowed.
@@ -136,9 +134,7 @@ func testModifiedSince(t *testing.T, f *fixture) {
 			row(t, "accepted/"+form, func(t *testing.T) {
 				for _, sent := range []string{url.QueryEscape(form), url.PathEscape(form)} { // the second leaves a plus as it is
 					p := parsed[page](t, f.get(t, f.all, "TME/content?modifiedSince="+sent))
-					if diff := gocmp.Diff(test.want, ids(p.Results)); diff != "" {
-						t.Errorf("%s: %s", sent, diff)
-					}
+					same(t, test.want, ids(p.Results), sent)
 				}
 			})
 		}
@@ -179,9 +175,7 @@ func testSearch(t *testing.T, f *fixture) {
 		row(t, "q="+q, func(t *testing.T) {
 			found := ids(f.list(t, f.all, "SRC", "q", q).Results)
 			slices.Sort(found)
-			if diff := gocmp.Diff(want, found); diff != "" {
-				t.Error(diff)
-			}
+			same(t, want, found)
 		})
 	}
 

@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"math/rand/v2"
 	"net"
@@ -40,7 +41,7 @@ func (i installation) serve(t *testing.T, settings ...string) *server {
 // start starts a server, which has to end well with the test, if not before. What begins with -- is a flag.
 func (i installation) start(t *testing.T, settings ...string) *server {
 	t.Helper()
-	env, args := i.with("LISTEN_ADDR="+freeAddress(t), "OPS_ADDR="+freeAddress(t)), []string{"serve"}
+	env, args := i.with(atOnce, "LISTEN_ADDR="+freeAddress(t), "OPS_ADDR="+freeAddress(t)), []string{"serve"}
 	for _, setting := range settings {
 		if strings.HasPrefix(setting, "--") {
 			args = append(args, setting)
@@ -134,6 +135,7 @@ func (l *logged) has(part string) bool { return strings.Contains(l.String(), par
 
 // answer is what came back.
 type answer struct {
+	asked  string // what, for messages
 	status int
 	header http.Header
 	body   []byte
@@ -150,7 +152,7 @@ func (s *server) ask(t *testing.T, method, key, path string, headers ...string) 
 	t.Helper()
 	a, err := s.try(t, method, key, path, headers...)
 	if err != nil {
-		t.Fatalf("%s %.200s: %v", method, path, err)
+		t.Fatal(err)
 	}
 	return a
 }
@@ -178,13 +180,21 @@ func (s *server) try(t *testing.T, method, key, path string, headers ...string) 
 	if err != nil {
 		return answer{}, err
 	}
-	return read(response)
+	return read(response, fmt.Sprintf("%s %.100s %.200q", method, path, headers))
 }
 
-func read(response *http.Response) (answer, error) {
+func read(response *http.Response, asked string) (answer, error) {
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	return answer{response.StatusCode, response.Header, body}, err
+	return answer{asked, response.StatusCode, response.Header, body}, err
+}
+
+// is checks the status alone.
+func (a answer) is(t *testing.T, status int) {
+	t.Helper()
+	if a.status != status {
+		t.Errorf("%s: status %d, want %d: %.300s", a.asked, a.status, status, a.body)
+	}
 }
 
 // number is a header's.
@@ -192,7 +202,7 @@ func (a answer) number(t *testing.T, header string) int {
 	t.Helper()
 	n, err := strconv.Atoi(a.header.Get(header))
 	if err != nil {
-		t.Fatalf("header %s: %q (status %d)", header, a.header.Get(header), a.status)
+		t.Fatalf("%s: status %d, %s: %q", a.asked, a.status, header, a.header.Get(header))
 	}
 	return n
 }

@@ -6,7 +6,9 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
+	"net/http"
 	"os"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -14,8 +16,6 @@ import (
 	"syscall"
 	"testing"
 	"time"
-
-	gocmp "github.com/google/go-cmp/cmp"
 )
 
 // TestTorture: while importers change an airport at random, some of them are killed, and the service is restarted, partners
@@ -68,9 +68,7 @@ func TestTorture(t *testing.T) {
 	}
 	var stored map[string]string
 	i.sql(t, "SELECT jsonb_object_agg(id, title) FROM content_item", &stored)
-	if diff := gocmp.Diff(stored, titles); diff != "" {
-		t.Errorf("listed is not what is stored: %s", diff)
-	}
+	same(t, stored, titles, "listed is not what is stored")
 	for _, one := range importers {
 		t.Logf("importer: %+v", one.done)
 	}
@@ -223,20 +221,24 @@ func generation(g int) (items []item) {
 	return items
 }
 
-// TestKilledImporters ends importers at random moments. The airport is always one whole file, and followers lose nothing.
+// TestKilledImporters ends importers at random moments. The airport is always one whole file, every answer shows one, and
+// followers lose nothing.
 // TORTURE_KILLS is how many are ended.
 func TestKilledImporters(t *testing.T) {
 	t.Parallel()
 	seed, kills := fromEnvironment(t, "TORTURE_SEED", int(rand.Uint32())), fromEnvironment(t, "TORTURE_KILLS", 10)
 	t.Logf("TORTURE_SEED=%d TORTURE_KILLS=%d", seed, kills)
 	random := rand.New(rand.NewPCG(uint64(seed), 50))
-	i, _ := sfo(t)
+	i, key := sfo(t)
 	i.load(t, "SFO", generation(0))
 	began := time.Now()
 	i.load(t, "SFO", generation(1), "--prune", "--force")
 	takes := time.Since(began)
 	s := i.serve(t)
 	all, wait := startFollowing(t, i, s, uint64(seed))
+	reading, stop := context.WithCancel(t.Context())
+	var reader sync.WaitGroup
+	reader.Go(func() { readWholeFiles(reading, t, s, key) })
 	possible := []int{1} // a dead importer's last statement may still be under way
 	for g := 2; g < 2+kills; g++ {
 		cmd := i.command(t, "import", "SFO", "-", "--prune", "--force")
@@ -259,9 +261,33 @@ func TestKilledImporters(t *testing.T) {
 		possible = []int{now, g}
 	}
 	i.load(t, "SFO", generation(1000), "--prune", "--force")
+	stop()
+	reader.Wait()
 	wait()
 	for _, f := range all {
 		f.mustBe(t, s.everything(t, f.key, "SFO"))
+	}
+}
+
+// readWholeFiles wants every answer to be of one file: its items, their number, and the ETag.
+func readWholeFiles(ctx context.Context, t *testing.T, s *server, key string) {
+	number := regexp.MustCompile(`\d+$`)
+	tags := map[string]string{}
+	for n := 0; ctx.Err() == nil; n++ {
+		path := []string{"SFO/content?size=100&includeBody=false", "SFO/content?size=100&q=generation"}[n%2]
+		a, err := s.try(t, http.MethodGet, key, base+path)
+		var p page
+		if err != nil || json.Unmarshal(a.body, &p) != nil || len(p.Results) == 0 {
+			t.Errorf("%s: %d %.300s, error %v", path, a.status, a.body, err)
+			return
+		}
+		g, tag := number.FindString(p.Results[0].Title), a.header.Get("ETag")
+		mixed := slices.ContainsFunc(p.Results, func(i item) bool { return number.FindString(i.Title) != g })
+		if known, ok := tags[tag]; mixed || p.Pagination.Total != len(generation(atoi(g, -1))) || ok && known != g {
+			t.Errorf("%s: %d items, of generation %s: %t; its ETag is also of %q", path, p.Pagination.Total, g, !mixed, known)
+		}
+		tags[tag] = g
+		pause(ctx, 5*time.Millisecond)
 	}
 }
 

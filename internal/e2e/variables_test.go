@@ -27,14 +27,11 @@ func TestWrongVariables(t *testing.T) {
 			}
 		}
 	})
-	for _, variable := range append(wrongVariables, "DATABASE_URL=") {
-		row(t, variable, func(t *testing.T) {
-			name, _, _ := strings.Cut(variable, "=")
-			if got := i.with(variable).run(t, "", "serve"); got.code != 1 || !strings.Contains(got.stderr, name) || strings.Contains(got.stderr, "s3cr3t") {
-				t.Errorf("%+v", got)
-			}
-		})
-	}
+	row(t, "DATABASE_URL is required", func(t *testing.T) {
+		if got := i.with("DATABASE_URL=").run(t, "", "airport", "list"); got.code != 1 || !strings.Contains(got.stderr, "DATABASE_URL") {
+			t.Errorf("%+v", got)
+		}
+	})
 	for _, flag := range []string{"--rate-limit=0", "--listen-addr=x", "--log-level=loud", "--trusted-proxies=x", "--request-timeout=-1s"} {
 		row(t, flag, func(t *testing.T) {
 			name, _, _ := strings.Cut(flag, "=")
@@ -68,16 +65,6 @@ func TestVariables(t *testing.T) {
 		if r := fromFiles.serve(t).health(t); r.Status != "healthy" {
 			t.Errorf("%+v", r)
 		}
-		for name, variables := range map[string]installation{
-			"no such file":     {"DATABASE_URL_FILE=" + filepath.Join(dir, "none")},
-			"an empty file":    {"DATABASE_URL_FILE=" + write("empty", "\n")},
-			"a file of no URL": {"DATABASE_URL_FILE=" + write("bad", "s3cr3t-nonsense")},
-			"both":             {"DATABASE_URL=" + i.value("DATABASE_URL"), "DATABASE_URL_FILE=" + database},
-		} {
-			if got := variables.run(t, "", "airport", "list"); got.code != 1 || !strings.Contains(got.stderr, "DATABASE_URL") || strings.Contains(got.stderr, "s3cr3t") {
-				t.Errorf("%s: %+v", name, got)
-			}
-		}
 	})
 	row(t, "LOG_LEVEL and LOG_FORMAT", func(t *testing.T) {
 		quiet, text := i.serve(t, "LOG_LEVEL=error"), i.serve(t, "LOG_FORMAT=text")
@@ -90,9 +77,7 @@ func TestVariables(t *testing.T) {
 	row(t, "OPS_ADDR", func(t *testing.T) {
 		s := i.serve(t)
 		for _, path := range []string{"/livez", "/readyz", "/metrics"} {
-			if a := s.watch(t, path); a.status != 200 {
-				t.Errorf("%s: %d %s", path, a.status, a.body)
-			}
+			s.watch(t, path).is(t, 200)
 			s.ask(t, "GET", "", path).fails(t, 404, "route_not_found")
 		}
 	})

@@ -78,15 +78,6 @@ func (d *DB) InvalidIndexes(ctx context.Context) (invalid []string, all int, err
 	return invalid, int(count), nil
 }
 
-// UnfinishedImports lists the airports whose import has been merging for longer than this.
-func (d *DB) UnfinishedImports(ctx context.Context, longerThan time.Duration) ([]string, error) {
-	airports, err := d.queries.ListUnfinishedImports(ctx, longerThan.Seconds())
-	if err != nil {
-		return nil, fmt.Errorf("list unfinished imports: %w", classify(err))
-	}
-	return airports, nil
-}
-
 // SearchConfigurationWorks tells whether words lose their accents and endings as they must.
 func (d *DB) SearchConfigurationWorks(ctx context.Context) (bool, error) {
 	works, err := d.queries.TestSearchConfiguration(ctx)

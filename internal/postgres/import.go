@@ -4,11 +4,12 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
-	"time"
+	"io"
 
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/content"
+	"airport-content/internal/ingest"
 	"airport-content/internal/postgres/db"
 	"airport-content/sql/staging"
 )
@@ -25,34 +26,18 @@ type Import struct {
 	words   wordFilter
 }
 
-// Staged is one line of an import: a good item with its normalised texts, or a refused line of which only the id is known.
-type Staged struct {
-	Line                 int
-	ID                   string
-	Item                 *content.Item // nil for a refused line; LastModified is zero when the source gave none
-	Title, Excerpt, Text string
-}
-
-// Duplicate is a line whose id stood on an earlier line.
-type Duplicate struct {
-	Line, FirstLine int
-	ID              string
-}
-
-// Difference is what a merge will do, in items.
-type Difference struct {
-	Given, Added, Updated, Unchanged, Deleted int
-	Stored                                    int // in the airport, before
-}
-
-// MergeOptions say how items are dated and how long deletions are told.
-type MergeOptions struct {
-	KeepDates bool          // new and changed items keep the dates of the source; the first content of an airport always does
-	Retention time.Duration // older deletions are forgotten
+// RunImport makes an airport's content agree with the items of input. databaseURL must not lead through a pooler.
+func RunImport(ctx context.Context, databaseURL, airport string, input io.Reader, o ingest.Options) (ingest.Result, *ingest.Refused, error) {
+	store, err := OpenImport(ctx, databaseURL, airport, o.Waiting)
+	if err != nil {
+		return ingest.Result{}, nil, err
+	}
+	defer store.Close()
+	return ingest.Import(ctx, store, input, o)
 }
 
 // OpenImport connects, takes the airport's import lock and makes the staging tables. It calls waiting once if it has to wait
-// for another import of the airport. databaseURL must not lead through a pooler.
+// for another import of the airport; waiting may be nil. databaseURL must not lead through a pooler.
 func OpenImport(ctx context.Context, databaseURL, airport string, waiting func()) (*Import, error) {
 	conn, err := openImporter(ctx, databaseURL, airport, waiting)
 	if err != nil {
@@ -129,7 +114,9 @@ func lockAirport(ctx context.Context, q *db.Queries, airport string, waiting fun
 	lock := importLock(airport)
 	free, err := q.TryImportLock(ctx, lock)
 	if err == nil && !free {
-		waiting()
+		if waiting != nil {
+			waiting()
+		}
 		err = q.TakeImportLock(ctx, db.TakeImportLockParams(lock))
 	}
 	if err != nil {
@@ -153,7 +140,7 @@ const (
 )
 
 // Stage takes one line.
-func (i *Import) Stage(ctx context.Context, s Staged) error {
+func (i *Import) Stage(ctx context.Context, s ingest.Record) error {
 	row := db.StageItemsParams{Line: int64(s.Line), ID: s.ID}
 	if item := s.Item; item != nil {
 		contentType := string(item.Type)
@@ -194,13 +181,13 @@ func (i *Import) Staged(ctx context.Context) error {
 }
 
 // Duplicates lists the first lines whose id stood on an earlier one, and counts all of them.
-func (i *Import) Duplicates(ctx context.Context, upTo int) (list []Duplicate, total int, err error) {
+func (i *Import) Duplicates(ctx context.Context, upTo int) (list []ingest.Duplicate, total int, err error) {
 	rows, err := i.queries.ListDuplicateLines(ctx, int64(upTo))
 	if err != nil {
 		return nil, 0, fmt.Errorf("look for duplicate ids: %w", classify(err))
 	}
 	for _, row := range rows {
-		list = append(list, Duplicate{Line: int(row.Line), FirstLine: int(row.FirstLine), ID: row.ID})
+		list = append(list, ingest.Duplicate{Line: int(row.Line), FirstLine: int(row.FirstLine), ID: row.ID})
 		total = int(row.Total)
 	}
 	return list, total, nil
@@ -215,25 +202,25 @@ func (i *Import) RefuseDuplicates(ctx context.Context) error {
 }
 
 // Compare finds what differs from the stored items. With prune, stored items that no line names will be deleted.
-func (i *Import) Compare(ctx context.Context, prune bool) (Difference, error) {
+func (i *Import) Compare(ctx context.Context, prune bool) (ingest.Difference, error) {
 	steps := []step{{"compare the items", i.queries.CompareItems}, {"find the replaced items", i.queries.FindReplacedItems}}
 	if prune {
 		steps = append(steps, step{"find the missing items", i.queries.FindMissingItems})
 	}
 	if err := run(ctx, i.airport, steps); err != nil {
-		return Difference{}, err
+		return ingest.Difference{}, err
 	}
 	row, err := i.queries.CountDifference(ctx, i.airport)
 	if err != nil {
-		return Difference{}, fmt.Errorf("count the differences: %w", classify(err))
+		return ingest.Difference{}, fmt.Errorf("count the differences: %w", classify(err))
 	}
-	return Difference{Given: int(row.Given), Added: int(row.Added), Updated: int(row.Updated), Deleted: int(row.Deleted),
+	return ingest.Difference{Added: int(row.Added), Updated: int(row.Updated), Deleted: int(row.Deleted),
 		Unchanged: int(row.Given - row.Added - row.Updated), Stored: int(row.Stored)}, nil
 }
 
 // Merge makes the difference visible, all of it at one moment. First it commits a mark, so that no answer given during the
 // merge has a sync time as late as the dates that the merge gives.
-func (i *Import) Merge(ctx context.Context, diff Difference, o MergeOptions) error {
+func (i *Import) Merge(ctx context.Context, diff ingest.Difference, o ingest.Options) error {
 	if diff.Added+diff.Updated+diff.Deleted == 0 {
 		return run(ctx, i.airport, []step{{"purge deletions", purge(i.queries, o)}, {"finish", i.queries.FinishUnchanged}})
 	}
@@ -249,7 +236,7 @@ func (i *Import) Merge(ctx context.Context, diff Difference, o MergeOptions) err
 	return nil
 }
 
-func (i *Import) merge(ctx context.Context, q *db.Queries, o MergeOptions) error {
+func (i *Import) merge(ctx context.Context, q *db.Queries, o ingest.Options) error {
 	begun, err := q.BeginMerge(ctx, i.airport)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
@@ -281,7 +268,7 @@ func (i *Import) merge(ctx context.Context, q *db.Queries, o MergeOptions) error
 	})
 }
 
-func purge(q *db.Queries, o MergeOptions) func(context.Context, string) error {
+func purge(q *db.Queries, o ingest.Options) func(context.Context, string) error {
 	return func(ctx context.Context, airport string) error {
 		return q.PurgeDeletions(ctx, db.PurgeDeletionsParams{Airport: airport, RetentionSeconds: o.Retention.Seconds()})
 	}
@@ -289,7 +276,7 @@ func purge(q *db.Queries, o MergeOptions) func(context.Context, string) error {
 
 // vacuum keeps the visibility map fresh, so that lists need not visit the table. It unlocks first: the next import need not
 // wait. Autovacuum would do it later, so a failure here is none of the import.
-func (i *Import) vacuum(ctx context.Context, diff Difference) {
+func (i *Import) vacuum(ctx context.Context, diff ingest.Difference) {
 	if _, err := i.conn.Exec(ctx, "SELECT pg_advisory_unlock_all(); SET lock_timeout = '5s'"); err != nil {
 		return
 	}

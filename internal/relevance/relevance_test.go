@@ -153,7 +153,7 @@ func sampleDatabase(t *testing.T) (url string) {
 		}
 		defer input.Close()
 		options := ingest.Options{Retention: time.Hour, Waiting: func() {}, Progress: func(int) {}}
-		if _, _, err := ingest.Import(t.Context(), url, airport.Code, input, options); err != nil {
+		if _, _, err := postgres.RunImport(t.Context(), url, airport.Code, input, options); err != nil {
 			t.Fatal(err)
 		}
 	}

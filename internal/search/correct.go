@@ -57,7 +57,7 @@ func (p Plan) Misspellings(v Vocabulary) []Misspelling {
 // Corrections chooses what each misspelled word most likely meant: the two words that it runs together, or else the nearest
 // of the airport's words and the synonyms'. nil when there is nothing of the kind.
 func Corrections(misspelled []Misspelling, candidates []Candidate, synonyms Synonyms) map[string]string {
-	known := synonyms.words()
+	known := synonyms.candidates()
 	var corrections map[string]string
 	for _, m := range misspelled {
 		if word := cmp.Or(m.parted(candidates), m.nearest(slices.Concat(candidates, known))); word != "" {

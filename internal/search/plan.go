@@ -239,7 +239,7 @@ func joined(words []Word) (text string, size int) {
 		}
 		return "", 0
 	}
-	if len(words) < 2 || strings.Contains(words[1].Text, " ") || !joinable(first, words[1].Text) {
+	if len(words) < 2 || !joinable(first, words[1].Text) {
 		return "", 0
 	}
 	return first + words[1].Text, 2

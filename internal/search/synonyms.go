@@ -46,14 +46,12 @@ func (s Synonyms) of(key string) []Synonym {
 	return slices.DeleteFunc(slices.Clone(s.Groups[i]), func(o Synonym) bool { return o.Reading.key() == key })
 }
 
-// words lists those that are one word: what a misspelled word may have meant too.
-func (s Synonyms) words() []Candidate {
+// candidates are all synonyms: misspelled words may have meant these too.
+func (s Synonyms) candidates() []Candidate {
 	var list []Candidate
 	for _, group := range s.Groups {
 		for _, synonym := range group {
-			if !strings.Contains(synonym.Text, " ") {
-				list = append(list, Candidate{Word: synonym.Text})
-			}
+			list = append(list, Candidate{Word: synonym.Text})
 		}
 	}
 	return list

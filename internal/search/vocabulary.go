@@ -96,8 +96,7 @@ func quote(lexeme string) string {
 // weight tells how much a lexeme says that so many items hold: the inverse document frequency of Robertson and Spärck
 // Jones in the form of Lucene's BM25Similarity, which is never negative.
 func (v Vocabulary) weight(holding int) float64 {
-	held := float64(min(holding, v.Items))
-	return math.Log(1 + (float64(v.Items)-held+0.5)/(held+0.5))
+	return math.Log(1 + (float64(v.Items-holding)+0.5)/(float64(holding)+0.5))
 }
 
 // Norm gives the length normalisation of BM25: an item's is base + slope × its length. total is the sum of the lengths of

@@ -18,7 +18,7 @@ import (
 
 	"airport-content/internal/api"
 	"airport-content/internal/config"
-	"airport-content/internal/docs"
+	"airport-content/internal/apidocs"
 	"airport-content/internal/health"
 	"airport-content/internal/metrics"
 	"airport-content/internal/postgres"
@@ -120,7 +120,7 @@ func (s *server) newHandler(ctx context.Context) (http.Handler, error) {
 		Version:        s.Fingerprint,
 		Logger:         s.Log,
 		Observe:        s.observe,
-		Mount:          docs.Mount,
+		Mount:          apidocs.Mount,
 	})), nil
 }
 

@@ -190,31 +190,6 @@ func (q *Queries) ListMissingExtensions(ctx context.Context, needed []string) ([
 	return items, nil
 }
 
-const listUnfinishedImports = `-- name: ListUnfinishedImports :many
-SELECT airport FROM airport_state WHERE import_mark < clock_timestamp() - make_interval(secs => $1) ORDER BY airport
-`
-
-// Airports whose import has been merging for longer than this. A killed one never ends.
-func (q *Queries) ListUnfinishedImports(ctx context.Context, longerThan float64) ([]string, error) {
-	rows, err := q.db.Query(ctx, listUnfinishedImports, longerThan)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []string
-	for rows.Next() {
-		var airport string
-		if err := rows.Scan(&airport); err != nil {
-			return nil, err
-		}
-		items = append(items, airport)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const testSearchConfiguration = `-- name: TestSearchConfiguration :one
 SELECT (to_tsvector('public.airport_content', 'Cafés Gates') = $$'cafe':1 'gate':2$$::tsvector)::boolean
 `
