@@ -20,6 +20,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"airport-content/internal/embedded"
 	"airport-content/internal/testenv"
 )
 
@@ -29,7 +30,10 @@ const patience = time.Minute
 // programs is the directory of the built programs; TestMain sets it.
 var programs string
 
-func TestMain(m *testing.M) { os.Exit(runTests(m)) }
+func TestMain(m *testing.M) {
+	embedded.RunIfAsked()
+	os.Exit(runTests(m))
+}
 
 func runTests(m *testing.M) int {
 	flag.Parse()

@@ -31,7 +31,7 @@ function request()
 end
 `
 
-// loadService has wrk send requests for b.seconds, after a second of warm-up.
+// loadService has wrk send requests for b.seconds.
 func (b *bench) loadService(ctx context.Context, r request, clients int) load {
 	keys, header := b.keys, ""
 	if r.etag {
@@ -47,27 +47,23 @@ func (b *bench) loadService(ctx context.Context, r request, clients int) load {
 		lists += fmt.Sprintf("two[%[1]d] = %[2]q; ten[%[1]d] = %[3]q\n", n+1, url.QueryEscape(s.two), url.QueryEscape(s.ten))
 	}
 	file := filepath.Join(b.dir, "load.lua")
-	var out string
-	for _, seconds := range []int{1, b.seconds} {
-		text := fmt.Sprintf(script, rand.IntN(1_000_000), lists, path, header)
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			b.fail(err)
-		}
-		out = b.run(ctx, "", "wrk", "--latency", fmt.Sprintf("--threads=%d", min(2, clients)),
-			fmt.Sprintf("--connections=%d", clients), fmt.Sprintf("--duration=%ds", seconds), "--script="+file, "http://"+b.address)
+	if err := os.WriteFile(file, fmt.Appendf(nil, script, rand.IntN(1_000_000), lists, path, header), 0o600); err != nil {
+		b.fail(err)
 	}
+	out := b.run(ctx, "", "wrk", "--latency", fmt.Sprintf("--threads=%d", min(2, clients)), fmt.Sprintf("--connections=%d", clients),
+		fmt.Sprintf("--duration=%ds", b.seconds), "--script="+file, "http://"+b.address)
 	found := wrkFigures.FindStringSubmatch(out)
 	if found == nil || strings.Contains(out, "Non-2xx") || strings.Contains(out, "Socket errors") {
 		b.fail(fmt.Errorf("wrk: %s", out))
 		return load{}
 	}
-	p50, _ := time.ParseDuration(found[1]) // the expression takes nothing else
+	p50, _ := time.ParseDuration(found[1])
 	return load{PerSecond: float(found[2]), P50: milliseconds(p50)}
 }
 
 var wrkFigures = regexp.MustCompile(`(?s)50%\s+([\d.]+[mu]?s).*Requests/sec:\s+([\d.]+)`)
 
-// loadSQL has pgbench run the plain SQL of a request, prepared, for b.seconds, after a second of warm-up.
+// loadSQL has pgbench run the plain SQL of a request, prepared, for b.seconds.
 func (b *bench) loadSQL(ctx context.Context, r request, clients int) load {
 	script := r.sql + ";\n"
 	for name, limits := range variables(b.airports) {
@@ -76,10 +72,8 @@ func (b *bench) loadSQL(ctx context.Context, r request, clients int) load {
 		}
 	}
 	log := filepath.Join(b.dir, "log")
-	args := []string{"--no-vacuum", "--protocol=prepared", "--file=-", fmt.Sprintf("--jobs=%d", min(2, clients)),
-		fmt.Sprintf("--client=%d", clients), b.database}
-	b.run(ctx, script, "pgbench", append(args, "--time=1")...)
-	out := b.run(ctx, script, "pgbench", append(args, fmt.Sprintf("--time=%d", b.seconds), "--log", "--log-prefix="+log)...)
+	out := b.run(ctx, script, "pgbench", "--no-vacuum", "--protocol=prepared", "--file=-", fmt.Sprintf("--jobs=%d", min(2, clients)),
+		fmt.Sprintf("--client=%d", clients), fmt.Sprintf("--time=%d", b.seconds), "--log", "--log-prefix="+log, b.database)
 	var micros []float64
 	logs, _ := filepath.Glob(log + ".*") // one of each thread; a line is a transaction: client, number, microseconds, …
 	for _, name := range logs {
@@ -103,8 +97,7 @@ func (b *bench) loadSQL(ctx context.Context, r request, clients int) load {
 
 var pgbenchFigure = regexp.MustCompile(`tps = ([\d.]+) \(without`)
 
-// float reads a number that wrk or pgbench wrote.
-func float(text string) float64 {
+func float(text string) float64 { // the expressions take nothing but numbers
 	number, _ := strconv.ParseFloat(text, 64)
 	return number
 }

@@ -39,7 +39,7 @@ func main() {
 	ctx, fail := context.WithCancelCause(ctx)
 	b := &bench{fail: fail}
 	flag.IntVar(&b.airports, "airports", 10, "how many airports of 1,000 items there are")
-	flag.IntVar(&b.seconds, "seconds", 2, "how long each measurement takes")
+	flag.IntVar(&b.seconds, "seconds", 1, "how long each round takes")
 	flag.BoolVar(&b.growth, "growth", false, "measure requests among 10 airports too")
 	flag.StringVar(&b.only, "only", "", "measure only the rows with this `text` in their names")
 	asJSON := flag.Bool("json", false, "print JSON")

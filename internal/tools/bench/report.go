@@ -30,8 +30,8 @@ type growth struct {
 	Small, Large float64
 }
 
-func (r *report) add(name string, clients int, service, sql load) {
-	r.Rows = append(r.Rows, row{Name: name, Clients: clients, Service: service, SQL: sql, Ratio: service.PerSecond / sql.PerSecond})
+func newRow(name string, clients int, service, sql load) row {
+	return row{Name: name, Clients: clients, Service: service, SQL: sql, Ratio: service.PerSecond / sql.PerSecond}
 }
 
 // print writes the report as JSON or as Markdown.
@@ -39,8 +39,8 @@ func (r *report) print(w io.Writer, asJSON bool) error {
 	if asJSON {
 		return json.NewEncoder(w).Encode(r)
 	}
-	fmt.Fprintf(w, "%d airports of %d items and one of %d: %d items. %d s a measurement, %d cores.\n\n",
-		r.Airports, airportItems, bigAirport, r.Items, r.Seconds, runtime.NumCPU())
+	fmt.Fprintf(w, "%d airports of %d items and one of %d: %d items. %d cores. Medians of %d rounds of %d s.\n\n",
+		r.Airports, airportItems, bigAirport, r.Items, runtime.NumCPU(), rounds, r.Seconds)
 	fmt.Fprint(w, "| | clients | service/s | p50, ms | SQL/s | p50, ms | ratio | p50 over SQL's |\n|---|--:|--:|--:|--:|--:|--:|--:|\n")
 	for _, row := range r.Rows {
 		fmt.Fprintf(w, "| %s | %d | %.0f | %.2f | %.0f | %.2f | %.2f | %.2f |\n", row.Name, row.Clients, row.Service.PerSecond,

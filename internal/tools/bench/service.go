@@ -31,12 +31,12 @@ func (b *bench) fill(ctx context.Context) {
 	}
 	var group errgroup.Group
 	group.SetLimit(2)
-	for n := range b.airports + 1 {
-		airport, items := firstAirport+n, airportItems
-		if n == b.airports {
-			airport, items = bigAirport, bigAirport
-		}
+	fillAirport := func(airport, items int) {
 		group.Go(func() error { b.importAirport(ctx, airport, items); return nil })
+	}
+	fillAirport(bigAirport, bigAirport)
+	for n := range b.airports {
+		fillAirport(firstAirport+n, airportItems)
 	}
 	_ = group.Wait()
 	statements := "CREATE TABLE bench_query (n integer PRIMARY KEY, two text, ten text);\n"
