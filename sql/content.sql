@@ -1,6 +1,6 @@
 -- Every statement here returns the epoch and revision that it saw, with each row and on an empty page too.
 -- It finds the rows of a page in an index first, and reads their wide columns last. LIMIT 1 makes each of these reads a
--- look-up by key, also in a generic plan. Bodies are read only where those of the page have at most body_limit bytes.
+-- look-up by key, also in a generic plan. Lists and changes come without bodies: these follow by ReadBodies.
 
 -- Items of all types, or of several, newest first. The index holds the types, so that it gives the order and the filter.
 -- name: ListNewest :many
@@ -12,8 +12,7 @@ SELECT s.epoch, s.revision,
        coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
        i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
        coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
-       coalesce(octet_length(i.content), 0)::bigint AS body_size,
-       coalesce(CASE WHEN sum(octet_length(i.content)) OVER () <= @body_limit::bigint THEN i.content END, '')::text AS content
+       coalesce(octet_length(i.content), 0)::bigint AS body_size
 FROM airport_state AS s
 LEFT JOIN LATERAL (
     SELECT n.id, n.last_modified
@@ -36,8 +35,7 @@ SELECT s.epoch, s.revision,
        coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
        i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
        coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
-       coalesce(octet_length(i.content), 0)::bigint AS body_size,
-       coalesce(CASE WHEN sum(octet_length(i.content)) OVER () <= @body_limit::bigint THEN i.content END, '')::text AS content
+       coalesce(octet_length(i.content), 0)::bigint AS body_size
 FROM airport_state AS s
 LEFT JOIN LATERAL (
     SELECT n.id, n.last_modified
@@ -54,8 +52,7 @@ ORDER BY p.last_modified DESC, p.id;
 SELECT s.epoch, s.revision, coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type,
        coalesce(i.title, '')::text AS title, i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
        coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
-       coalesce(octet_length(i.content), 0)::bigint AS body_size,
-       coalesce(CASE WHEN octet_length(i.content) <= @body_limit::bigint THEN i.content END, '')::text AS content
+       coalesce(i.content, '')::text AS content
 FROM airport_state AS s
 LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = @id
     AND (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
@@ -70,8 +67,7 @@ SELECT s.epoch, s.revision, coalesce(p.change_revision, 0)::bigint AS change_rev
        coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
        i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
        coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
-       coalesce(octet_length(i.content), 0)::bigint AS body_size,
-       coalesce(CASE WHEN coalesce(sum(octet_length(i.content)) OVER (), 0) <= @body_limit::bigint THEN i.content END, '')::text AS content
+       coalesce(octet_length(i.content), 0)::bigint AS body_size
 FROM airport_state AS s
 LEFT JOIN LATERAL (
     SELECT m.change_id, m.change_revision, m.deleted_type, m.deleted_at,
@@ -106,3 +102,9 @@ LEFT JOIN LATERAL (
 ) AS i ON true
 WHERE s.airport = @airport
 ORDER BY p.position;
+
+-- name: ReadBodies :many
+SELECT s.epoch, s.revision, coalesce(i.id, '')::text AS id, coalesce(i.content, '')::text AS content
+FROM airport_state AS s
+LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = ANY (@ids::text[])
+WHERE s.airport = @airport;

@@ -90,9 +90,7 @@ WITH hit AS MATERIALIZED (
 )
 SELECT s.epoch, s.revision, c.hits, c.total,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
-       coalesce(octet_length(i.content), 0)::bigint AS body_size,
-       coalesce(CASE WHEN @include_body::boolean AND sum(octet_length(i.content)) OVER () <= @body_limit::bigint
-                     THEN i.content END, '')::text AS body
+       coalesce(octet_length(i.content), 0)::bigint AS body_size
 FROM airport_state AS s
 CROSS JOIN (SELECT count(*) AS hits, count(*) FILTER (WHERE hit.shown) AS total FROM hit) AS c
 LEFT JOIN page AS p ON true

@@ -32,22 +32,21 @@ func (c *call) sendChanges(view *postgres.View, p changesParams) error {
 		return nil
 	}
 
-	q := content.ChangesQuery{Types: c.grant.types, After: after, BodyLimit: smallBodies, Size: p.size}
-	page, err := view.Changes(c.r.Context(), q)
+	page, err := view.Changes(c.r.Context(), content.ChangesQuery{Types: c.grant.types, After: after, Size: p.size})
 	if err != nil {
 		return err
 	}
-	if isLong(page.BodySizes) {
-		release, err := c.takeMemory(page.BodySizes)
-		if err != nil {
-			return err
-		}
-		defer release()
-		q.BodyLimit = maxBodies
-		if page, err = view.Changes(c.r.Context(), q); err != nil {
-			return err
+	var items []*content.Item
+	for _, change := range page.List {
+		if change.Item != nil {
+			items = append(items, change.Item)
 		}
 	}
+	release, err := c.readBodies(view, items, page.BodySizes)
+	if err != nil {
+		return err
+	}
+	defer release()
 	view.Close()
 	head := append(c.appendMeta(nil, &view.State, nil), `,"results":[`...)
 	next := cursor{airport: c.airport, rights: c.grant.rights, Cursor: page.Next}

@@ -25,24 +25,19 @@ func (c *call) sendItem(view *postgres.View, id string) error {
 	if !c.anyMatches() && c.notModified(tag, itemAge) {
 		return nil
 	}
-	item, size, err := view.Item(c.r.Context(), id, c.grant.types, smallBodies)
+	item, err := view.Item(c.r.Context(), id, c.grant.types)
 	if err != nil {
 		return err
 	}
 	if c.notModified(tag, itemAge) {
 		return nil
 	}
-	if isLong([]int64{size}) {
-		release, err := c.takeMemory([]int64{size})
-		if err != nil {
-			return err
-		}
-		defer release()
-		if item, _, err = view.Item(c.r.Context(), id, c.grant.types, maxBodies); err != nil {
-			return err
-		}
-	}
 	view.Close()
+	release, err := c.takeMemory([]int64{int64(len(*item.Body))})
+	if err != nil {
+		return err
+	}
+	defer release()
 	head := append(c.appendMeta(nil, &view.State, nil), `,"result":`...)
 	return c.send(itemAge, tag, head, 1, func(b []byte, _ int) []byte { return appendItem(b, &item) }, "}")
 }

@@ -40,22 +40,19 @@ func (c *call) sendList(view *postgres.View, p listParams) error {
 	return c.send(listAge, tag, head, 1, func(b []byte, _ int) []byte { return append(b, kept.results...) }, "]}")
 }
 
-// readList reads a page and gives the connection back. release gives back the memory of a long page once it is sent.
+// readList reads a page. release gives back the memory of its bodies, once it is sent.
 func (c *call) readList(view *postgres.View, p listParams) (page content.Page, release func(), err error) {
-	q := content.Query{Allowed: c.grant.types, Types: p.types(), ModifiedSince: p.modifiedSince, Search: p.search,
-		IncludeBody: p.includeBody, BodyLimit: smallBodies, Size: p.size, From: p.from}
 	defer view.Close()
-	release = func() {}
-	if page, err = view.List(c.r.Context(), q); err != nil || !p.includeBody || !isLong(page.BodySizes) {
-		return page, release, err
+	page, err = view.List(c.r.Context(), content.Query{Allowed: c.grant.types, Types: p.types(), ModifiedSince: p.modifiedSince,
+		Search: p.search, Size: p.size, From: p.from})
+	if err != nil || !p.includeBody {
+		return page, func() {}, err
 	}
-	if release, err = c.takeMemory(page.BodySizes); err != nil {
-		return page, nil, err
+	items := make([]*content.Item, len(page.Items))
+	for i := range page.Items {
+		items[i] = &page.Items[i]
 	}
-	q.BodyLimit = maxBodies
-	if page, err = view.List(c.r.Context(), q); err != nil {
-		release()
-	}
+	release, err = c.readBodies(view, items, page.BodySizes)
 	return page, release, err
 }
 

@@ -7,6 +7,9 @@ import (
 	"sync"
 
 	"golang.org/x/sync/semaphore"
+
+	"airport-content/internal/content"
+	"airport-content/internal/postgres"
 )
 
 // In bytes of bodies.
@@ -73,19 +76,28 @@ func (m *memory) leave(partnerID int64, share *partnerShare) {
 	}
 }
 
-func isLong(sizes []int64) bool { return total(sizes) > smallBodies }
-
-func total(sizes []int64) (sum int64) {
-	for _, n := range sizes {
-		sum += n
+// readBodies reads the bodies of a page, once there is memory for them. release gives that back.
+func (c *call) readBodies(view *postgres.View, items []*content.Item, sizes []int64) (release func(), err error) {
+	if release, err = c.takeMemory(sizes); err != nil {
+		return nil, err
 	}
-	return sum
+	if err := view.Bodies(c.r.Context(), items); err != nil {
+		release()
+		return nil, err
+	}
+	return release, nil
 }
 
-// takeMemory waits for the memory that an answer with these bodies needs. It refuses a page that is too large.
+// takeMemory waits for the memory that bodies of these sizes need; small ones need none. It refuses a page that is too large.
 func (c *call) takeMemory(sizes []int64) (release func(), err error) {
-	size := total(sizes)
-	if size > maxBodies {
+	var size int64
+	for _, n := range sizes {
+		size += n
+	}
+	switch {
+	case size <= smallBodies:
+		return func() {}, nil
+	case size > maxBodies:
 		return nil, &failure{status: http.StatusBadRequest, code: codePageTooLarge, message: fmt.Sprintf(
 			"The bodies of this page have %d bytes, and an answer may have %d. Ask with size=%d, or with includeBody=false for a list.",
 			size, maxBodies, fitting(sizes))}

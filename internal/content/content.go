@@ -104,15 +104,13 @@ type Query struct {
 	Types         []Type    // the filter, some of Allowed; nil: none
 	ModifiedSince time.Time // zero: no bound; else strictly after
 	Search        string    // web-search syntax; blank: none
-	IncludeBody   bool
-	BodyLimit     int64 // with IncludeBody, bodies are read only if all of the page have at most this many bytes
 	Size, From    int
 }
 
 // Page is one page of items.
 type Page struct {
 	Total     int
-	Items     []Item  // without bodies where these are over the limit
+	Items     []Item  // without bodies
 	BodySizes []int64 // of the items' bodies, in bytes
 	Search    *Search // nil unless the query searched
 }
@@ -141,15 +139,14 @@ func (c *Cursor) Expired(s *State) bool {
 
 // ChangesQuery asks for what changed after a cursor.
 type ChangesQuery struct {
-	Types     []Type // nil: every type
-	After     Cursor
-	BodyLimit int64 // as in Query
-	Size      int
+	Types []Type // nil: every type
+	After Cursor
+	Size  int
 }
 
 // Changes is one page of changes.
 type Changes struct {
-	List      []Change // without bodies where these are over the limit
+	List      []Change // items are without bodies
 	BodySizes []int64  // of the bodies, in bytes
 	HasMore   bool
 	Next      Cursor // where the next page begins

@@ -43,18 +43,16 @@ func (r reader) list(ctx context.Context, st *content.State, q content.Query) (c
 			page.BodySizes = append(page.BodySizes, rows[i].BodySize)
 		}
 	}
-	withBodies(page.Items, page.BodySizes, q.BodyLimit, q.IncludeBody)
 	return page, nil
 }
 
 func (r reader) newest(ctx context.Context, st *content.State, q content.Query, types []content.Type) ([]db.ListNewestRow, error) {
-	limit := bodyLimit(q.BodyLimit, q.IncludeBody)
 	if len(types) != 1 {
 		return r.q.ListNewest(ctx, db.ListNewestParams{Airport: st.Code, Types: texts(types), Since: timeOrNull(q.ModifiedSince),
-			BodyLimit: limit, Size: int64(q.Size), Skip: int64(q.From)})
+			Size: int64(q.Size), Skip: int64(q.From)})
 	}
 	list, err := r.q.ListNewestOfType(ctx, db.ListNewestOfTypeParams{Airport: st.Code, Type: string(types[0]),
-		Since: timeOrNull(q.ModifiedSince), BodyLimit: limit, Size: int64(q.Size), Skip: int64(q.From)})
+		Since: timeOrNull(q.ModifiedSince), Size: int64(q.Size), Skip: int64(q.From)})
 	rows := make([]db.ListNewestRow, len(list))
 	for i := range list {
 		rows[i] = db.ListNewestRow(list[i])
@@ -62,28 +60,50 @@ func (r reader) newest(ctx context.Context, st *content.State, q content.Query, 
 	return rows, err
 }
 
-func (r reader) item(ctx context.Context, st *content.State, id string, types []content.Type, limit int64) (content.Item, int64, error) {
-	row, err := r.q.GetItem(ctx, db.GetItemParams{Airport: st.Code, ID: id, Types: texts(types), BodyLimit: limit})
+func (r reader) item(ctx context.Context, st *content.State, id string, types []content.Type) (content.Item, error) {
+	row, err := r.q.GetItem(ctx, db.GetItemParams{Airport: st.Code, ID: id, Types: texts(types)})
 	if err != nil {
-		return content.Item{}, 0, err
+		return content.Item{}, err
 	}
 	if err := st.Same(row.Epoch, row.Revision); err != nil {
-		return content.Item{}, 0, err
+		return content.Item{}, err
 	}
 	if row.ID == "" {
-		return content.Item{}, 0, content.ErrItemNotFound
+		return content.Item{}, content.ErrItemNotFound
 	}
-	item := content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url, Excerpt: row.Excerpt,
-		Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(), Metadata: row.Metadata}
-	if row.BodySize <= limit {
-		item.Body = &row.Content
+	return content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url, Excerpt: row.Excerpt,
+		Body: &row.Content, Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(),
+		Metadata: row.Metadata}, nil
+}
+
+// bodies gives each item its body.
+func (r reader) bodies(ctx context.Context, st *content.State, items []*content.Item) error {
+	ids := make([]string, len(items))
+	byID := make(map[string]*content.Item, len(items))
+	for i, item := range items {
+		ids[i], byID[item.ID] = item.ID, item
 	}
-	return item, row.BodySize, nil
+	rows, err := r.q.ReadBodies(ctx, db.ReadBodiesParams{Airport: st.Code, Ids: ids})
+	if err != nil {
+		return err
+	}
+	if len(rows) == 0 {
+		return content.ErrAirportNotFound
+	}
+	if err := st.Same(rows[0].Epoch, rows[0].Revision); err != nil {
+		return err
+	}
+	for i := range rows {
+		if item := byID[rows[i].ID]; item != nil {
+			item.Body = &rows[i].Content
+		}
+	}
+	return nil
 }
 
 func (r reader) changes(ctx context.Context, st *content.State, q content.ChangesQuery) (content.Changes, error) {
 	rows, err := r.q.ListChanges(ctx, db.ListChangesParams{Airport: st.Code, Types: texts(q.Types), AfterRevision: q.After.Revision,
-		AfterID: q.After.ID, StartRevision: q.After.Start, BodyLimit: q.BodyLimit, Size: int64(q.Size), UpTo: int64(q.Size) + 1})
+		AfterID: q.After.ID, StartRevision: q.After.Start, Size: int64(q.Size), UpTo: int64(q.Size) + 1})
 	if err != nil {
 		return content.Changes{}, err
 	}
@@ -107,13 +127,6 @@ func (r reader) changes(ctx context.Context, st *content.State, q content.Change
 			page.BodySizes = append(page.BodySizes, rows[i].BodySize)
 		}
 	}
-	if sum(page.BodySizes) > q.BodyLimit {
-		for i := range page.List {
-			if item := page.List[i].Item; item != nil {
-				item.Body = nil
-			}
-		}
-	}
 	return page, nil
 }
 
@@ -122,38 +135,13 @@ func changeOf(row *db.ListChangesRow) content.Change {
 		return content.Change{ID: row.ChangeID, Type: content.Type(*row.DeletedType), DeletedAt: row.DeletedAt.UTC()}
 	}
 	return content.Change{Item: &content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url,
-		Excerpt: row.Excerpt, Body: &row.Content, Thumbnail: row.Thumbnail, Language: row.Language,
-		LastModified: row.LastModified.UTC(), Metadata: row.Metadata}}
+		Excerpt: row.Excerpt, Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(),
+		Metadata: row.Metadata}}
 }
 
 func itemOf(row *db.ListNewestRow) content.Item {
 	return content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url, Excerpt: row.Excerpt,
-		Body: &row.Content, Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(), Metadata: row.Metadata}
-}
-
-// bodyLimit is the limit in bytes that a statement takes; no body is within -1.
-func bodyLimit(limit int64, include bool) int64 {
-	if !include {
-		return -1
-	}
-	return limit
-}
-
-// withBodies takes the bodies away that the statement did not read.
-func withBodies(items []content.Item, sizes []int64, limit int64, include bool) {
-	if include && sum(sizes) <= limit {
-		return
-	}
-	for i := range items {
-		items[i].Body = nil
-	}
-}
-
-func sum(sizes []int64) (total int64) {
-	for _, n := range sizes {
-		total += n
-	}
-	return total
+		Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(), Metadata: row.Metadata}
 }
 
 func timeOrNull(t time.Time) *time.Time {

@@ -122,8 +122,16 @@ var planned = map[string]struct {
 	"changes, first pass":    {100, changed(content.ChangesQuery{})},
 	"changes, in the middle": {100, changed(content.ChangesQuery{After: content.Cursor{Revision: 1, ID: "item-000500"}})},
 	"changes, of types":      {100, changed(content.ChangesQuery{Types: []content.Type{"dining", "news"}})},
+	"bodies": {100, func(ctx context.Context, v *postgres.View) (int, error) {
+		items := make([]*content.Item, 100)
+		for n := range items {
+			items[n] = &content.Item{ID: fmt.Sprintf("item-%06d", 7*n)}
+		}
+		err := v.Bodies(ctx, items)
+		return strings.Count(*items[99].Body, "text") * 2, err
+	}},
 	"item": {1, func(ctx context.Context, v *postgres.View) (int, error) {
-		_, _, err := v.Item(ctx, "item-000007", nil, 1000)
+		_, err := v.Item(ctx, "item-000007", nil)
 		return 1, err
 	}},
 	"search, a common word":    {20, listed(content.Query{Size: 20, Search: "every"})},
@@ -139,7 +147,6 @@ var planned = map[string]struct {
 var planDate = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 
 func listed(q content.Query) func(context.Context, *postgres.View) (int, error) {
-	q.IncludeBody, q.BodyLimit = true, 1<<20
 	return func(ctx context.Context, v *postgres.View) (int, error) {
 		page, err := v.List(ctx, q)
 		return len(page.Items), err
@@ -147,7 +154,7 @@ func listed(q content.Query) func(context.Context, *postgres.View) (int, error) 
 }
 
 func changed(q content.ChangesQuery) func(context.Context, *postgres.View) (int, error) {
-	q.Size, q.BodyLimit = 100, 1<<20
+	q.Size = 100
 	return func(ctx context.Context, v *postgres.View) (int, error) {
 		page, err := v.Changes(ctx, q)
 		return len(page.List), err

@@ -180,7 +180,7 @@ func pageParams(st *content.State, query content.Query, items int, terms []searc
 	p := db.SearchPageParams{
 		Airport: st.Code, Tags: search.Tags(st.Code, query.Allowed),
 		Types: texts(query.Types), Since: timeOrNull(query.ModifiedSince),
-		IncludeBody: query.IncludeBody, BodyLimit: query.BodyLimit, Size: int64(query.Size), Skip: int64(query.From),
+		Size: int64(query.Size), Skip: int64(query.From),
 		Terms: []string{}, Weights: []float64{},
 		Forms: []string{}, FormTerms: []int32{}, FormFactors: []float64{}, FormWeights: []float64{},
 	}
@@ -230,7 +230,6 @@ func readPage(ctx context.Context, q *db.Queries, p db.SearchPageParams, st *con
 		return 0, content.ErrMoved
 	}
 	page.Total = int(rows[0].Total)
-	var bodies int64
 	for _, row := range rows {
 		if row.ID == nil { // the page is empty
 			break
@@ -239,12 +238,6 @@ func readPage(ctx context.Context, q *db.Queries, p db.SearchPageParams, st *con
 			URL: row.Url, Excerpt: row.Excerpt, Thumbnail: row.Thumbnail, Language: *row.Language,
 			LastModified: row.LastModified.UTC(), Metadata: row.Metadata})
 		page.BodySizes = append(page.BodySizes, row.BodySize)
-		bodies += row.BodySize
-	}
-	if p.IncludeBody && bodies <= p.BodyLimit {
-		for i := range page.Items {
-			page.Items[i].Body = &rows[i].Body
-		}
 	}
 	return int(rows[0].Hits), nil
 }

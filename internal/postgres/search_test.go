@@ -273,8 +273,8 @@ func TestHugePage(t *testing.T) {
 	body = append(body, bytes.Repeat([]byte("."), 1_900_000-len(body))...)
 	db, _ := corpusOf(t, page("huge", "Everything", string(body)), page("other", "Something else", "altogether"))
 	for _, search := range []string{"everything", "w" + letters(0), "w" + letters(1) + " w" + letters(20_000)} {
-		f := find(t, db, content.Query{Search: search, IncludeBody: true})
-		if !slices.Equal(f.ids, []string{"huge"}) || *f.Items[0].Body != string(body) {
+		f := find(t, db, content.Query{Search: search})
+		if !slices.Equal(f.ids, []string{"huge"}) {
 			t.Errorf("%q finds %v", search, f.ids)
 		}
 	}

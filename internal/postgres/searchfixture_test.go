@@ -79,7 +79,6 @@ func find(t *testing.T, db *postgres.DB, q content.Query) found {
 
 func findIn(t *testing.T, db *postgres.DB, airport string, q content.Query) found {
 	t.Helper()
-	q.BodyLimit = 32 << 20
 	page, err := viewOf(t, db, airport).List(t.Context(), q)
 	for errors.Is(err, content.ErrMoved) {
 		page, err = viewOf(t, db, airport).List(t.Context(), q)

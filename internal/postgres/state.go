@@ -3,33 +3,44 @@ package postgres
 import (
 	"context"
 	"encoding/json"
-	"errors"
 	"fmt"
+	"slices"
 	"sync"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/content"
 	"airport-content/internal/postgres/db"
 )
 
-// readState reads an airport's state in one round trip.
-func readState(ctx context.Context, on db.Batcher, airport string) (content.State, error) {
-	row, err := db.ReadWholeState(ctx, on, airport)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = content.ErrAirportNotFound
-	}
+// readStates reads the states of airports in one round trip. An airport that does not exist has none.
+func readStates(ctx context.Context, on db.Batcher, airports []string) (map[string]content.State, error) {
+	read, err := db.ReadAll(ctx, on, airports)
 	if err != nil {
-		return content.State{}, fmt.Errorf("state of %s: %w", airport, classify(err))
+		return nil, fmt.Errorf("read the state of %d airports: %w", len(airports), classify(err))
 	}
-	st := content.State{Code: airport, Name: row.Register.Name, Synonyms: row.Register.Synonyms,
-		Epoch: row.State.Epoch, Revision: row.State.Revision, Purged: row.State.PurgedRevision,
-		SearchLength: row.State.SearchLength, Timestamp: syncTime(row.Now, row.State.ImportMark)}
-	if err := json.Unmarshal(row.State.Items, &st.Items); err != nil {
-		return content.State{}, fmt.Errorf("state of %s: items: %w", airport, err)
+	found := make(map[string]content.State, len(airports))
+	for _, row := range read.States {
+		st := content.State{Code: row.Airport, Epoch: row.Epoch, Revision: row.Revision, Purged: row.PurgedRevision,
+			SearchLength: row.SearchLength, Timestamp: syncTime(read.Now, row.ImportMark)}
+		if err := json.Unmarshal(row.Items, &st.Items); err != nil {
+			return nil, fmt.Errorf("state of %s: items: %w", row.Airport, err)
+		}
+		for _, registered := range read.Register {
+			if registered.Code == row.Airport {
+				st.Name, st.Synonyms = registered.Name, registered.Synonyms
+				found[row.Airport] = st
+			}
+		}
 	}
-	return st, nil
+	return found, nil
+}
+
+// stateOf picks the state of one airport.
+func stateOf(airport string, found map[string]content.State, err error) (content.State, error) {
+	if st, ok := found[airport]; ok || err != nil {
+		return st, err
+	}
+	return content.State{}, fmt.Errorf("state of %s: %w", airport, content.ErrAirportNotFound)
 }
 
 // syncTime is the safe sync time of a state: the clock, which was read before the state, or just before the import's mark
@@ -43,27 +54,27 @@ func syncTime(now time.Time, mark *time.Time) time.Time {
 	return now.UTC().Truncate(time.Millisecond)
 }
 
-// states shares the reading of states among those who ask at the same time. For each airport one read is under way at a
-// time. Who comes meanwhile waits for the next one, so that nobody gets a state that was read before he asked.
+// states shares the reading of states among those who ask at the same time. One read is under way at a time. Who comes
+// meanwhile waits for the next one, for his airport and those of the others together. So nobody gets a state that was read
+// before he asked, and many clients cost few reads.
 type states struct {
 	on      db.Batcher
 	timeout time.Duration
 
-	mu       sync.Mutex
-	airports map[string]*waiting
+	mu   sync.Mutex
+	busy bool
+	next *stateRead // of those who wait while busy; nil: nobody does
 }
 
-// waiting are those who wait for an airport's next read. It exists while a read is under way.
-type waiting struct{ next *stateRead }
-
 type stateRead struct {
-	done  chan struct{}
-	state content.State
-	err   error
+	airports []string
+	done     chan struct{}
+	found    map[string]content.State
+	err      error
 }
 
 func newStates(on db.Batcher, timeout time.Duration) *states {
-	return &states{on: on, timeout: timeout, airports: map[string]*waiting{}}
+	return &states{on: on, timeout: timeout}
 }
 
 // get waits for a state that was read after the call. A caller who leaves does not end the read for the others.
@@ -71,7 +82,7 @@ func (s *states) get(ctx context.Context, airport string) (content.State, error)
 	read := s.join(airport)
 	select {
 	case <-read.done:
-		return read.state, read.err
+		return stateOf(airport, read.found, read.err)
 	case <-ctx.Done():
 		return content.State{}, ctx.Err()
 	}
@@ -80,37 +91,35 @@ func (s *states) get(ctx context.Context, airport string) (content.State, error)
 func (s *states) join(airport string) *stateRead {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if w, busy := s.airports[airport]; busy {
-		if w.next == nil {
-			w.next = &stateRead{done: make(chan struct{})}
-		}
-		return w.next
+	if s.next == nil {
+		s.next = &stateRead{done: make(chan struct{})}
 	}
-	s.airports[airport] = &waiting{}
-	read := &stateRead{done: make(chan struct{})}
-	go s.run(airport, read)
+	read := s.next
+	if !slices.Contains(read.airports, airport) {
+		read.airports = append(read.airports, airport)
+	}
+	if !s.busy {
+		s.busy = true
+		go s.run()
+	}
 	return read
 }
 
 // run reads until nobody waits any more.
-func (s *states) run(airport string, read *stateRead) {
-	for read != nil {
+func (s *states) run() {
+	for read := s.take(); read != nil; read = s.take() {
 		ctx, cancel := context.WithTimeout(context.Background(), s.timeout)
-		read.state, read.err = readState(ctx, s.on, airport)
+		read.found, read.err = readStates(ctx, s.on, read.airports)
 		cancel()
 		close(read.done)
-		read = s.next(airport)
 	}
 }
 
-func (s *states) next(airport string) *stateRead {
+func (s *states) take() *stateRead {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	w := s.airports[airport]
-	read := w.next
-	w.next = nil
-	if read == nil {
-		delete(s.airports, airport)
-	}
+	read := s.next
+	s.next = nil
+	s.busy = read != nil
 	return read
 }

@@ -65,7 +65,8 @@ func (s *Store) Snapshot(ctx context.Context, airport string) (*View, error) {
 		return nil, fmt.Errorf("snapshot of %s: %w", airport, classify(err))
 	}
 	v := &View{read: reader{db.New(tx), s.searcher}, tx: tx}
-	if v.State, err = readState(ctx, tx, airport); err != nil {
+	found, err := readStates(ctx, tx, []string{airport})
+	if v.State, err = stateOf(airport, found, err); err != nil {
 		v.Close()
 		return nil, err
 	}
@@ -90,13 +91,18 @@ func (v *View) List(ctx context.Context, q content.Query) (page content.Page, er
 	return page, err
 }
 
-// Item reads one item of one of the types (nil: any), and the size of its body, which is left out where it is over limit.
-func (v *View) Item(ctx context.Context, id string, types []content.Type, limit int64) (item content.Item, size int64, err error) {
+// Item reads one item of one of the types (nil: any), with its body.
+func (v *View) Item(ctx context.Context, id string, types []content.Type) (item content.Item, err error) {
 	err = v.ask(ctx, func(ctx context.Context, r reader) (err error) {
-		item, size, err = r.item(ctx, &v.State, id, types, limit)
+		item, err = r.item(ctx, &v.State, id, types)
 		return err
 	})
-	return item, size, err
+	return item, err
+}
+
+// Bodies reads the bodies of items that came from the same view.
+func (v *View) Bodies(ctx context.Context, items []*content.Item) error {
+	return v.ask(ctx, func(ctx context.Context, r reader) error { return r.bodies(ctx, &v.State, items) })
 }
 
 // Changes reads one page of changes.

@@ -179,8 +179,11 @@ var reads = map[string]func(context.Context, *postgres.View) error{
 		return err
 	},
 	"item": func(ctx context.Context, v *postgres.View) error {
-		_, _, err := v.Item(ctx, "a", nil, 1000)
+		_, err := v.Item(ctx, "a", nil)
 		return err
+	},
+	"bodies": func(ctx context.Context, v *postgres.View) error {
+		return v.Bodies(ctx, []*content.Item{{ID: "a"}})
 	},
 	"changes": func(ctx context.Context, v *postgres.View) error {
 		_, err := v.Changes(ctx, content.ChangesQuery{Size: 20, After: content.Cursor{Epoch: v.State.Epoch}})
@@ -211,31 +214,34 @@ func TestRowsOfAnotherRevisionAreNotGiven(t *testing.T) {
 	}
 }
 
-func TestBodiesOverTheLimitAreNotRead(t *testing.T) {
+func TestBodiesComeAfterTheirItems(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	importDocs(t, f.url, "AAA", ingest.Options{}, page("b", "Second", strings.Repeat("x", 1000)))
+	importDocs(t, f.url, "AAA", ingest.Options{}, page("b", "Second", strings.Repeat("é", 500)), page("c", "Third", ""))
 	view, err := f.View(t.Context(), "AAA")
 	if err != nil {
 		t.Fatal(err)
 	}
-	for limit, want := range map[int64]bool{1003: false, 1004: true} { // "text" and 1000 bytes
-		list, err := view.List(t.Context(), content.Query{Size: 20, IncludeBody: true, BodyLimit: limit})
-		if err != nil || len(list.Items) != 2 || list.BodySizes[0]+list.BodySizes[1] != 1004 || (list.Items[0].Body != nil) != want {
-			t.Errorf("list with limit %d: %+v, %v", limit, list, err)
+	for _, search := range []string{"", "first or second or third"} {
+		list, err := view.List(t.Context(), content.Query{Size: 20, Search: search})
+		if err != nil || len(list.Items) != 3 {
+			t.Fatalf("%q: %+v, %v", search, list, err)
 		}
-		found, err := view.List(t.Context(), content.Query{Size: 20, Search: "first or second", IncludeBody: true, BodyLimit: limit})
-		if err != nil || len(found.Items) != 2 || (found.Items[0].Body != nil) != want {
-			t.Errorf("search with limit %d: %+v, %v", limit, found, err)
+		items := make([]*content.Item, 3)
+		for i := range items {
+			items[i] = &list.Items[i]
+			if items[i].Body != nil {
+				t.Errorf("%q: %s has a body already", search, items[i].ID)
+			}
 		}
-		changes, err := view.Changes(t.Context(), content.ChangesQuery{Size: 20, BodyLimit: limit, After: content.Cursor{Epoch: view.State.Epoch}})
-		if err != nil || len(changes.List) != 2 || (changes.List[0].Item.Body != nil) != want {
-			t.Errorf("changes with limit %d: %+v, %v", limit, changes, err)
+		if err := view.Bodies(t.Context(), items); err != nil {
+			t.Fatal(err)
 		}
-	}
-	for limit, want := range map[int64]bool{999: false, 1000: true} {
-		if item, size, err := view.Item(t.Context(), "b", nil, limit); err != nil || size != 1000 || (item.Body != nil) != want {
-			t.Errorf("item with limit %d: %d %v, %v", limit, size, item.Body != nil, err)
+		want := map[string]string{"a": "text", "b": strings.Repeat("é", 500), "c": ""}
+		for i, item := range items {
+			if *item.Body != want[item.ID] || list.BodySizes[i] != int64(len(want[item.ID])) {
+				t.Errorf("%q: %s has %d bytes, told %d", search, item.ID, len(*item.Body), list.BodySizes[i])
+			}
 		}
 	}
 }

@@ -17,8 +17,8 @@ import (
 	"github.com/redis/go-redis/v9"
 
 	"airport-content/internal/api"
-	"airport-content/internal/config"
 	"airport-content/internal/apidocs"
+	"airport-content/internal/config"
 	"airport-content/internal/health"
 	"airport-content/internal/metrics"
 	"airport-content/internal/postgres"

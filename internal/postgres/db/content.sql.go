@@ -14,19 +14,17 @@ const getItem = `-- name: GetItem :one
 SELECT s.epoch, s.revision, coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type,
        coalesce(i.title, '')::text AS title, i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
        coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
-       coalesce(octet_length(i.content), 0)::bigint AS body_size,
-       coalesce(CASE WHEN octet_length(i.content) <= $1::bigint THEN i.content END, '')::text AS content
+       coalesce(i.content, '')::text AS content
 FROM airport_state AS s
-LEFT JOIN content_item AS i ON i.airport = $2 AND i.id = $3
-    AND ($4::text[] IS NULL OR i.content_type = ANY ($4))
-WHERE s.airport = $2
+LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = $2
+    AND ($3::text[] IS NULL OR i.content_type = ANY ($3))
+WHERE s.airport = $1
 `
 
 type GetItemParams struct {
-	BodyLimit int64
-	Airport   string
-	ID        string
-	Types     []string
+	Airport string
+	ID      string
+	Types   []string
 }
 
 type GetItemRow struct {
@@ -41,17 +39,11 @@ type GetItemRow struct {
 	Language     string
 	LastModified time.Time
 	Metadata     []byte
-	BodySize     int64
 	Content      string
 }
 
 func (q *Queries) GetItem(ctx context.Context, arg GetItemParams) (GetItemRow, error) {
-	row := q.db.QueryRow(ctx, getItem,
-		arg.BodyLimit,
-		arg.Airport,
-		arg.ID,
-		arg.Types,
-	)
+	row := q.db.QueryRow(ctx, getItem, arg.Airport, arg.ID, arg.Types)
 	var i GetItemRow
 	err := row.Scan(
 		&i.Epoch,
@@ -65,7 +57,6 @@ func (q *Queries) GetItem(ctx context.Context, arg GetItemParams) (GetItemRow, e
 		&i.Language,
 		&i.LastModified,
 		&i.Metadata,
-		&i.BodySize,
 		&i.Content,
 	)
 	return i, err
@@ -77,8 +68,7 @@ SELECT s.epoch, s.revision, coalesce(p.change_revision, 0)::bigint AS change_rev
        coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
        i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
        coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
-       coalesce(octet_length(i.content), 0)::bigint AS body_size,
-       coalesce(CASE WHEN coalesce(sum(octet_length(i.content)) OVER (), 0) <= $1::bigint THEN i.content END, '')::text AS content
+       coalesce(octet_length(i.content), 0)::bigint AS body_size
 FROM airport_state AS s
 LEFT JOIN LATERAL (
     SELECT m.change_id, m.change_revision, m.deleted_type, m.deleted_at,
@@ -86,37 +76,36 @@ LEFT JOIN LATERAL (
     FROM (
         (SELECT u.id AS change_id, u.revision AS change_revision, NULL::text AS deleted_type, NULL::timestamptz AS deleted_at
          FROM content_item AS u
-         WHERE u.airport = $2 AND (u.revision, u.id) > ($3::bigint, $4::text)
-           AND ($5::text[] IS NULL OR u.content_type = ANY ($5))
+         WHERE u.airport = $1 AND (u.revision, u.id) > ($2::bigint, $3::text)
+           AND ($4::text[] IS NULL OR u.content_type = ANY ($4))
          ORDER BY u.revision, u.id
-         LIMIT $6::bigint)
+         LIMIT $5::bigint)
         UNION ALL
         (SELECT d.id, d.revision, d.content_type, d.deleted_at
          FROM content_deletion AS d
-         WHERE d.airport = $2 AND (d.revision, d.id) > ($3, $4) AND d.revision > $7::bigint
-           AND ($5::text[] IS NULL OR d.content_type = ANY ($5))
+         WHERE d.airport = $1 AND (d.revision, d.id) > ($2, $3) AND d.revision > $6::bigint
+           AND ($4::text[] IS NULL OR d.content_type = ANY ($4))
            AND NOT EXISTS (
                SELECT FROM content_item AS v
-               WHERE v.airport = $2 AND v.id = d.id
-                 AND ($5::text[] IS NULL OR v.content_type = ANY ($5))
+               WHERE v.airport = $1 AND v.id = d.id
+                 AND ($4::text[] IS NULL OR v.content_type = ANY ($4))
                OFFSET 0)
          ORDER BY d.revision, d.id
-         LIMIT $6::bigint)
+         LIMIT $5::bigint)
     ) AS m
     ORDER BY m.change_revision, m.change_id
-    LIMIT $6::bigint
+    LIMIT $5::bigint
 ) AS p ON true
 LEFT JOIN LATERAL (
     SELECT airport, id, content_type, language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w
-    WHERE w.airport = $2 AND w.id = p.change_id AND p.deleted_type IS NULL AND p.position <= $8::bigint
+    WHERE w.airport = $1 AND w.id = p.change_id AND p.deleted_type IS NULL AND p.position <= $7::bigint
     LIMIT 1
 ) AS i ON true
-WHERE s.airport = $2
+WHERE s.airport = $1
 ORDER BY p.position
 `
 
 type ListChangesParams struct {
-	BodyLimit     int64
 	Airport       string
 	AfterRevision int64
 	AfterID       string
@@ -143,7 +132,6 @@ type ListChangesRow struct {
 	LastModified   time.Time
 	Metadata       []byte
 	BodySize       int64
-	Content        string
 }
 
 // Changes after a place (revision, id), in that order; one more than asked for, without its columns, tells that more follow.
@@ -151,7 +139,6 @@ type ListChangesRow struct {
 // item had, unless they see the item in another type. OFFSET 0 keeps that look-up a look-up by key.
 func (q *Queries) ListChanges(ctx context.Context, arg ListChangesParams) ([]ListChangesRow, error) {
 	rows, err := q.db.Query(ctx, listChanges,
-		arg.BodyLimit,
 		arg.Airport,
 		arg.AfterRevision,
 		arg.AfterID,
@@ -184,7 +171,6 @@ func (q *Queries) ListChanges(ctx context.Context, arg ListChangesParams) ([]Lis
 			&i.LastModified,
 			&i.Metadata,
 			&i.BodySize,
-			&i.Content,
 		); err != nil {
 			return nil, err
 		}
@@ -206,8 +192,7 @@ SELECT s.epoch, s.revision,
        coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
        i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
        coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
-       coalesce(octet_length(i.content), 0)::bigint AS body_size,
-       coalesce(CASE WHEN sum(octet_length(i.content)) OVER () <= $4::bigint THEN i.content END, '')::text AS content
+       coalesce(octet_length(i.content), 0)::bigint AS body_size
 FROM airport_state AS s
 LEFT JOIN LATERAL (
     SELECT n.id, n.last_modified
@@ -215,7 +200,7 @@ LEFT JOIN LATERAL (
     WHERE n.airport = $2 AND n.last_modified > coalesce($1, '-infinity'::timestamptz)
       AND ($3::text[] IS NULL OR n.content_type = ANY ($3))
     ORDER BY n.last_modified DESC, n.id
-    LIMIT $6::bigint OFFSET $5::bigint
+    LIMIT $5::bigint OFFSET $4::bigint
 ) AS p ON true
 LEFT JOIN LATERAL (SELECT airport, id, content_type, language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $2 AND w.id = p.id LIMIT 1) AS i ON true
 WHERE s.airport = $2
@@ -223,12 +208,11 @@ ORDER BY p.last_modified DESC, p.id
 `
 
 type ListNewestParams struct {
-	Since     *time.Time
-	Airport   string
-	Types     []string
-	BodyLimit int64
-	Skip      int64
-	Size      int64
+	Since   *time.Time
+	Airport string
+	Types   []string
+	Skip    int64
+	Size    int64
 }
 
 type ListNewestRow struct {
@@ -245,19 +229,17 @@ type ListNewestRow struct {
 	LastModified time.Time
 	Metadata     []byte
 	BodySize     int64
-	Content      string
 }
 
 // Every statement here returns the epoch and revision that it saw, with each row and on an empty page too.
 // It finds the rows of a page in an index first, and reads their wide columns last. LIMIT 1 makes each of these reads a
-// look-up by key, also in a generic plan. Bodies are read only where those of the page have at most body_limit bytes.
+// look-up by key, also in a generic plan. Lists and changes come without bodies: these follow by ReadBodies.
 // Items of all types, or of several, newest first. The index holds the types, so that it gives the order and the filter.
 func (q *Queries) ListNewest(ctx context.Context, arg ListNewestParams) ([]ListNewestRow, error) {
 	rows, err := q.db.Query(ctx, listNewest,
 		arg.Since,
 		arg.Airport,
 		arg.Types,
-		arg.BodyLimit,
 		arg.Skip,
 		arg.Size,
 	)
@@ -282,7 +264,6 @@ func (q *Queries) ListNewest(ctx context.Context, arg ListNewestParams) ([]ListN
 			&i.LastModified,
 			&i.Metadata,
 			&i.BodySize,
-			&i.Content,
 		); err != nil {
 			return nil, err
 		}
@@ -302,15 +283,14 @@ SELECT s.epoch, s.revision,
        coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
        i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
        coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
-       coalesce(octet_length(i.content), 0)::bigint AS body_size,
-       coalesce(CASE WHEN sum(octet_length(i.content)) OVER () <= $4::bigint THEN i.content END, '')::text AS content
+       coalesce(octet_length(i.content), 0)::bigint AS body_size
 FROM airport_state AS s
 LEFT JOIN LATERAL (
     SELECT n.id, n.last_modified
     FROM content_item AS n
     WHERE n.airport = $2 AND n.last_modified > coalesce($1, '-infinity'::timestamptz) AND n.content_type = $3
     ORDER BY n.last_modified DESC, n.id
-    LIMIT $6::bigint OFFSET $5::bigint
+    LIMIT $5::bigint OFFSET $4::bigint
 ) AS p ON true
 LEFT JOIN LATERAL (SELECT airport, id, content_type, language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $2 AND w.id = p.id LIMIT 1) AS i ON true
 WHERE s.airport = $2
@@ -318,12 +298,11 @@ ORDER BY p.last_modified DESC, p.id
 `
 
 type ListNewestOfTypeParams struct {
-	Since     *time.Time
-	Airport   string
-	Type      string
-	BodyLimit int64
-	Skip      int64
-	Size      int64
+	Since   *time.Time
+	Airport string
+	Type    string
+	Skip    int64
+	Size    int64
 }
 
 type ListNewestOfTypeRow struct {
@@ -340,7 +319,6 @@ type ListNewestOfTypeRow struct {
 	LastModified time.Time
 	Metadata     []byte
 	BodySize     int64
-	Content      string
 }
 
 // Items of one type, newest first: a rare type has an index of its own order.
@@ -349,7 +327,6 @@ func (q *Queries) ListNewestOfType(ctx context.Context, arg ListNewestOfTypePara
 		arg.Since,
 		arg.Airport,
 		arg.Type,
-		arg.BodyLimit,
 		arg.Skip,
 		arg.Size,
 	)
@@ -374,6 +351,49 @@ func (q *Queries) ListNewestOfType(ctx context.Context, arg ListNewestOfTypePara
 			&i.LastModified,
 			&i.Metadata,
 			&i.BodySize,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const readBodies = `-- name: ReadBodies :many
+SELECT s.epoch, s.revision, coalesce(i.id, '')::text AS id, coalesce(i.content, '')::text AS content
+FROM airport_state AS s
+LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = ANY ($2::text[])
+WHERE s.airport = $1
+`
+
+type ReadBodiesParams struct {
+	Airport string
+	Ids     []string
+}
+
+type ReadBodiesRow struct {
+	Epoch    string
+	Revision int64
+	ID       string
+	Content  string
+}
+
+func (q *Queries) ReadBodies(ctx context.Context, arg ReadBodiesParams) ([]ReadBodiesRow, error) {
+	rows, err := q.db.Query(ctx, readBodies, arg.Airport, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ReadBodiesRow
+	for rows.Next() {
+		var i ReadBodiesRow
+		if err := rows.Scan(
+			&i.Epoch,
+			&i.Revision,
+			&i.ID,
 			&i.Content,
 		); err != nil {
 			return nil, err

@@ -164,60 +164,56 @@ func (q *Queries) ReadTexts(ctx context.Context, arg ReadTextsParams) ([]ReadTex
 
 const searchPage = `-- name: SearchPage :many
 WITH hit AS MATERIALIZED (
-    SELECT f.id, f.last_modified, f.shown, f.search @@ $4::tsquery AS holds_every,
+    SELECT f.id, f.last_modified, f.shown, f.search @@ $2::tsquery AS holds_every,
            CASE WHEN f.shown THEN
-               term_gain(f.search, f.norm, ($5::tsquery[])[1], ($6::float8[])[1])
-               + term_gain(f.search, f.norm, ($5::tsquery[])[2], ($6::float8[])[2])
-               + term_gain(f.search, f.norm, ($5::tsquery[])[3], ($6::float8[])[3])
-               + term_gain(f.search, f.norm, ($5::tsquery[])[4], ($6::float8[])[4])
-               + CASE WHEN cardinality($5::tsquery[]) <= 4 THEN 0 ELSE
-                   term_gain(f.search, f.norm, ($5::tsquery[])[5], ($6::float8[])[5])
-                   + term_gain(f.search, f.norm, ($5::tsquery[])[6], ($6::float8[])[6])
-                   + term_gain(f.search, f.norm, ($5::tsquery[])[7], ($6::float8[])[7])
-                   + term_gain(f.search, f.norm, ($5::tsquery[])[8], ($6::float8[])[8])
-                   + term_gain(f.search, f.norm, ($5::tsquery[])[9], ($6::float8[])[9])
-                   + term_gain(f.search, f.norm, ($5::tsquery[])[10], ($6::float8[])[10])
-                   + term_gain(f.search, f.norm, ($5::tsquery[])[11], ($6::float8[])[11])
-                   + term_gain(f.search, f.norm, ($5::tsquery[])[12], ($6::float8[])[12])
+               term_gain(f.search, f.norm, ($3::tsquery[])[1], ($4::float8[])[1])
+               + term_gain(f.search, f.norm, ($3::tsquery[])[2], ($4::float8[])[2])
+               + term_gain(f.search, f.norm, ($3::tsquery[])[3], ($4::float8[])[3])
+               + term_gain(f.search, f.norm, ($3::tsquery[])[4], ($4::float8[])[4])
+               + CASE WHEN cardinality($3::tsquery[]) <= 4 THEN 0 ELSE
+                   term_gain(f.search, f.norm, ($3::tsquery[])[5], ($4::float8[])[5])
+                   + term_gain(f.search, f.norm, ($3::tsquery[])[6], ($4::float8[])[6])
+                   + term_gain(f.search, f.norm, ($3::tsquery[])[7], ($4::float8[])[7])
+                   + term_gain(f.search, f.norm, ($3::tsquery[])[8], ($4::float8[])[8])
+                   + term_gain(f.search, f.norm, ($3::tsquery[])[9], ($4::float8[])[9])
+                   + term_gain(f.search, f.norm, ($3::tsquery[])[10], ($4::float8[])[10])
+                   + term_gain(f.search, f.norm, ($3::tsquery[])[11], ($4::float8[])[11])
+                   + term_gain(f.search, f.norm, ($3::tsquery[])[12], ($4::float8[])[12])
                END
-               + CASE WHEN cardinality($7::tsquery[]) = 0 THEN 0 ELSE (
+               + CASE WHEN cardinality($5::tsquery[]) = 0 THEN 0 ELSE (
                    SELECT coalesce(sum(b.gain), 0)
                    FROM (SELECT max(term_gain(f.search, f.norm / o.factor, o.form, o.weight)) AS gain
-                         FROM (SELECT unnest($7::tsquery[]) AS form, unnest($8::integer[]) AS term,
-                                      unnest($9::float8[]) AS factor, unnest($10::float8[]) AS weight) AS o
+                         FROM (SELECT unnest($5::tsquery[]) AS form, unnest($6::integer[]) AS term,
+                                      unnest($7::float8[]) AS factor, unnest($8::float8[]) AS weight) AS o
                          WHERE f.search @@ o.form
                          GROUP BY o.term) AS b)
                END
            END AS score
     FROM (
-        SELECT i.id, i.last_modified, i.search, $11::float8 + $12::float8 * i.search_length AS norm,
-               ($13::text[] IS NULL OR i.content_type = ANY ($13))
-               AND ($14::timestamptz IS NULL OR i.last_modified > $14) AS shown
+        SELECT i.id, i.last_modified, i.search, $9::float8 + $10::float8 * i.search_length AS norm,
+               ($11::text[] IS NULL OR i.content_type = ANY ($11))
+               AND ($12::timestamptz IS NULL OR i.last_modified > $12) AS shown
         FROM content_item AS i
-        WHERE i.airport = $3 AND i.search @@ $15::tsquery AND i.search @@ $16::tsquery
+        WHERE i.airport = $1 AND i.search @@ $13::tsquery AND i.search @@ $14::tsquery
     ) AS f
 ), page AS (
     SELECT h.id, row_number() OVER () AS position
     FROM (SELECT hit.id FROM hit WHERE hit.shown
           ORDER BY hit.holds_every DESC, hit.score DESC, hit.last_modified DESC, hit.id
-          LIMIT $18::bigint OFFSET $17::bigint) AS h
+          LIMIT $16::bigint OFFSET $15::bigint) AS h
 )
 SELECT s.epoch, s.revision, c.hits, c.total,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
-       coalesce(octet_length(i.content), 0)::bigint AS body_size,
-       coalesce(CASE WHEN $1::boolean AND sum(octet_length(i.content)) OVER () <= $2::bigint
-                     THEN i.content END, '')::text AS body
+       coalesce(octet_length(i.content), 0)::bigint AS body_size
 FROM airport_state AS s
 CROSS JOIN (SELECT count(*) AS hits, count(*) FILTER (WHERE hit.shown) AS total FROM hit) AS c
 LEFT JOIN page AS p ON true
-LEFT JOIN content_item AS i ON i.airport = $3 AND i.id = p.id
-WHERE s.airport = $3
+LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = p.id
+WHERE s.airport = $1
 ORDER BY p.position
 `
 
 type SearchPageParams struct {
-	IncludeBody bool
-	BodyLimit   int64
 	Airport     string
 	Every       *string
 	Terms       []string
@@ -251,7 +247,6 @@ type SearchPageRow struct {
 	LastModified *time.Time
 	Metadata     []byte
 	BodySize     int64
-	Body         string
 }
 
 // One page of a search: it scores thin rows, and fetches the columns of the page's rows last. hits counts what the query
@@ -260,8 +255,6 @@ type SearchPageRow struct {
 // way to the rows, whatever the parameters are.
 func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]SearchPageRow, error) {
 	rows, err := q.db.Query(ctx, searchPage,
-		arg.IncludeBody,
-		arg.BodyLimit,
 		arg.Airport,
 		arg.Every,
 		arg.Terms,
@@ -301,7 +294,6 @@ func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]Searc
 			&i.LastModified,
 			&i.Metadata,
 			&i.BodySize,
-			&i.Body,
 		); err != nil {
 			return nil, err
 		}

@@ -7,11 +7,11 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// State is the whole of an airport's state, as ReadClock, ReadRegister and ReadState give it.
-type State struct {
+// States are the states of some airports, as ReadClock, ReadRegister and ReadStates give them.
+type States struct {
 	Now      time.Time
-	Register ReadRegisterRow
-	State    ReadStateRow
+	Register []ReadRegisterRow
+	States   []ReadStatesRow
 }
 
 // Batcher sends several statements in one round trip.
@@ -19,24 +19,17 @@ type Batcher interface {
 	SendBatch(context.Context, *pgx.Batch) pgx.BatchResults
 }
 
-// ReadWholeState runs the three statements of sql/state.sql, one after the other, in one round trip.
-func ReadWholeState(ctx context.Context, on Batcher, airport string) (s State, err error) {
+// ReadAll runs the three statements of sql/state.sql, one after the other, in one round trip.
+func ReadAll(ctx context.Context, on Batcher, airports []string) (s States, err error) {
 	batch := &pgx.Batch{}
-	batch.Queue(readClock)
-	batch.Queue(readRegister, airport)
-	batch.Queue(readState, airport)
-	results := on.SendBatch(ctx, batch)
-	defer func() {
-		if closed := results.Close(); err == nil {
-			err = closed
-		}
-	}()
-	if err := results.QueryRow().Scan(&s.Now); err != nil {
-		return s, err
-	}
-	if err := results.QueryRow().Scan(&s.Register.Name, &s.Register.Synonyms); err != nil {
-		return s, err
-	}
-	row := &s.State
-	return s, results.QueryRow().Scan(&row.Epoch, &row.Revision, &row.PurgedRevision, &row.ImportMark, &row.Items, &row.SearchLength)
+	batch.Queue(readClock).QueryRow(func(row pgx.Row) error { return row.Scan(&s.Now) })
+	batch.Queue(readRegister, airports).Query(func(rows pgx.Rows) (err error) {
+		s.Register, err = pgx.CollectRows(rows, pgx.RowToStructByPos[ReadRegisterRow])
+		return err
+	})
+	batch.Queue(readStates, airports).Query(func(rows pgx.Rows) (err error) {
+		s.States, err = pgx.CollectRows(rows, pgx.RowToStructByPos[ReadStatesRow])
+		return err
+	})
+	return s, on.SendBatch(ctx, batch).Close()
 }

@@ -15,8 +15,8 @@ const readClock = `-- name: ReadClock :one
 SELECT clock_timestamp()::timestamptz AS now
 `
 
-// The three parts of an airport's state. They run one after the other in one round trip (db/state.go): the clock first,
-// so that it is read before the state's snapshot.
+// The three parts of the airports' states. They run one after the other in one round trip (db/state.go): the clock first,
+// so that it is read before the snapshot of the states.
 func (q *Queries) ReadClock(ctx context.Context) (time.Time, error) {
 	row := q.db.QueryRow(ctx, readClock)
 	var now time.Time
@@ -24,31 +24,46 @@ func (q *Queries) ReadClock(ctx context.Context) (time.Time, error) {
 	return now, err
 }
 
-const readRegister = `-- name: ReadRegister :one
-SELECT a.name, (SELECT s.revision FROM synonym_state AS s)::bigint AS synonyms
+const readRegister = `-- name: ReadRegister :many
+SELECT a.code, a.name, (SELECT s.revision FROM synonym_state AS s)::bigint AS synonyms
 FROM airport AS a
-WHERE a.code = $1
+WHERE a.code = ANY ($1::text[])
 `
 
 type ReadRegisterRow struct {
+	Code     string
 	Name     string
 	Synonyms int64
 }
 
-func (q *Queries) ReadRegister(ctx context.Context, airport string) (ReadRegisterRow, error) {
-	row := q.db.QueryRow(ctx, readRegister, airport)
-	var i ReadRegisterRow
-	err := row.Scan(&i.Name, &i.Synonyms)
-	return i, err
+func (q *Queries) ReadRegister(ctx context.Context, airports []string) ([]ReadRegisterRow, error) {
+	rows, err := q.db.Query(ctx, readRegister, airports)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ReadRegisterRow
+	for rows.Next() {
+		var i ReadRegisterRow
+		if err := rows.Scan(&i.Code, &i.Name, &i.Synonyms); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
-const readState = `-- name: ReadState :one
-SELECT epoch, revision, purged_revision, import_mark, items, search_length
+const readStates = `-- name: ReadStates :many
+SELECT airport, epoch, revision, purged_revision, import_mark, items, search_length
 FROM airport_state
-WHERE airport = $1
+WHERE airport = ANY ($1::text[])
 `
 
-type ReadStateRow struct {
+type ReadStatesRow struct {
+	Airport        string
 	Epoch          string
 	Revision       int64
 	PurgedRevision int64
@@ -57,16 +72,30 @@ type ReadStateRow struct {
 	SearchLength   int64
 }
 
-func (q *Queries) ReadState(ctx context.Context, airport string) (ReadStateRow, error) {
-	row := q.db.QueryRow(ctx, readState, airport)
-	var i ReadStateRow
-	err := row.Scan(
-		&i.Epoch,
-		&i.Revision,
-		&i.PurgedRevision,
-		&i.ImportMark,
-		&i.Items,
-		&i.SearchLength,
-	)
-	return i, err
+func (q *Queries) ReadStates(ctx context.Context, airports []string) ([]ReadStatesRow, error) {
+	rows, err := q.db.Query(ctx, readStates, airports)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ReadStatesRow
+	for rows.Next() {
+		var i ReadStatesRow
+		if err := rows.Scan(
+			&i.Airport,
+			&i.Epoch,
+			&i.Revision,
+			&i.PurgedRevision,
+			&i.ImportMark,
+			&i.Items,
+			&i.SearchLength,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
