@@ -21,7 +21,7 @@ const (
 	// enough items that hold every word: with fewer, those that hold any word follow.
 	enough = 10
 	// keptReadings is how many words are remembered; each takes some 300 bytes.
-	keptReadings = 10_000
+	keptReadings = 30_000
 )
 
 // searcher runs searches. It remembers what was read of words and synonyms; both are known by their revisions, so that nothing
