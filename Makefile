@@ -48,8 +48,8 @@ test-local: ## all tests, without containers
 	@TEST_BACKEND=local $(MAKE) test
 
 test-debian: $(CACHE)/testrun ## what needs Debian's pgbouncer, nginx, prometheus and systemd as well
-	$(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) ./internal/e2e
-	$(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) -run 'TestPromtool|TestAlertsFire' ./internal/server
+	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) ./internal/e2e
+	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) -run 'TestPromtool|TestAlertsFire' ./internal/server
 
 test-browser: $(CACHE)/testrun ## the docs page, in Debian's chromium
 	$(CACHE)/testrun $(GO) test -tags browser $(TESTFLAGS) -run Browser ./internal/apidocs
