@@ -1,3 +1,22 @@
+-- name: Ping :one
+SELECT 1::integer;
+
+-- Whether the full-text index is valid, and a search through it finds an item by a term that its airport holds.
+-- name: ProbeSearch :one
+SELECT (EXISTS (SELECT FROM pg_catalog.pg_index AS x
+                WHERE x.indexrelid = to_regclass('public.content_item_search') AND x.indisvalid AND x.indisready)
+        AND NOT EXISTS (
+            SELECT FROM (SELECT t.airport, t.lexeme FROM search_term AS t LIMIT 1) AS k
+            WHERE NOT EXISTS (
+                SELECT FROM content_item AS i
+                WHERE i.airport = k.airport AND i.search @@ quote_literal('airport ' || k.airport)::tsquery
+                  AND i.search @@ quote_literal(k.lexeme)::tsquery
+                LIMIT 1)))::boolean AS works;
+
+-- The newest migration applied, and the newest that a program must know to work on this schema.
+-- name: GetSchemaSupport :one
+SELECT max(version)::bigint AS version, max(oldest_program)::bigint AS oldest_program FROM schema_support;
+
 -- name: DescribeServer :one
 SELECT current_setting('server_version_num')::integer AS version, current_setting('server_version') AS version_text,
        pg_is_in_recovery() AS replica, current_setting('default_transaction_read_only')::boolean AS read_only,

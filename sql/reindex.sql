@@ -1,5 +1,5 @@
 -- name: ListTexts :many
-SELECT id, content_type, title, coalesce(excerpt, '')::text AS excerpt, content
+SELECT id, title, coalesce(excerpt, '')::text AS excerpt, content
 FROM content_item
 WHERE airport = @airport AND id > @after_id
 ORDER BY id

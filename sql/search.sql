@@ -97,15 +97,3 @@ LEFT JOIN page AS p ON true
 LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = p.id
 WHERE s.airport = @airport
 ORDER BY p.position;
-
--- Whether the full-text index stands, and a search finds an item by a term that its airport is known to hold.
--- name: ProbeSearch :one
-SELECT (EXISTS (SELECT FROM pg_catalog.pg_index AS x
-                WHERE x.indexrelid = to_regclass('public.content_item_search') AND x.indisvalid AND x.indisready)
-        AND NOT EXISTS (
-            SELECT FROM (SELECT t.airport, t.lexeme FROM search_term AS t LIMIT 1) AS k
-            WHERE NOT EXISTS (
-                SELECT FROM content_item AS i
-                WHERE i.airport = k.airport AND i.search @@ quote_literal('airport ' || k.airport)::tsquery
-                  AND i.search @@ quote_literal(k.lexeme)::tsquery
-                LIMIT 1)))::boolean AS works;

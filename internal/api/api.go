@@ -21,7 +21,7 @@ import (
 	"airport-content/internal/ratelimit"
 )
 
-// Options are the parts of the interface. All are required but TrustedProxies, RecentKeys, Observe and Mount.
+// Options are what the interface is made of. All are required, except TrustedProxies and RecentKeys.
 type Options struct {
 	Store          *postgres.Store
 	Limits         *ratelimit.Limiter
@@ -56,9 +56,7 @@ func New(o Options) http.Handler {
 	mux.Get(base+"/{airport}/content", s.keyed((*call).list))
 	mux.Get(base+"/{airport}/content/{id}", s.keyed((*call).item))
 	mux.Get(base+"/{airport}/changes", s.keyed((*call).changes))
-	if o.Mount != nil {
-		o.Mount(mux)
-	}
+	o.Mount(mux)
 	return mux
 }
 

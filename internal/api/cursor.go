@@ -67,7 +67,7 @@ func decodeCursor(s string) (*cursor, error) {
 	}
 	r := cursorReader{bytes.NewReader(body[1:])}
 	c := &cursor{airport: r.text(), Cursor: content.Cursor{Epoch: r.text(), Revision: r.number(), ID: r.text(), Start: r.number()}}
-	copy(c.rights[:], r.take(len(c.rights)))
+	copy(c.rights[:], r.take(int64(len(c.rights))))
 	if r.left == nil || r.left.Len() > 0 {
 		return nil, errGarbledCursor
 	}
@@ -77,8 +77,8 @@ func decodeCursor(s string) (*cursor, error) {
 // cursorReader eats a cursor from the left; left is nil after the first thing that is not there.
 type cursorReader struct{ left *bytes.Reader }
 
-func (r *cursorReader) take(n int) []byte {
-	if r.left == nil || n > r.left.Len() {
+func (r *cursorReader) take(n int64) []byte {
+	if r.left == nil || n > int64(r.left.Len()) {
 		r.left = nil
 		return nil
 	}
@@ -100,11 +100,7 @@ func (r *cursorReader) number() int64 {
 }
 
 func (r *cursorReader) text() string {
-	n := r.number()
-	if n > 1<<16 {
-		r.left = nil
-	}
-	s := string(r.take(int(n)))
+	s := string(r.take(r.number()))
 	if !storable(s) {
 		r.left = nil
 	}

@@ -26,7 +26,7 @@ type pageKey struct {
 type keptPage struct {
 	epoch    string
 	revision int64
-	synonyms int64 // 0 for a list without search
+	synonyms int64 // matters only to a search
 	total    int
 	search   *content.Search
 	results  []byte // as they stand in the answer
@@ -51,10 +51,8 @@ func (k *keptPages) get(key pageKey, st *content.State) *keptPage {
 
 // keep keeps a page of the state, unless it is too large, and returns it.
 func (k *keptPages) keep(key pageKey, st *content.State, page *content.Page) *keptPage {
-	kept := &keptPage{epoch: st.Epoch, revision: st.Revision, total: page.Total, search: page.Search, results: []byte{}}
-	if page.Search != nil {
-		kept.synonyms = st.Synonyms
-	}
+	kept := &keptPage{epoch: st.Epoch, revision: st.Revision, synonyms: st.Synonyms,
+		total: page.Total, search: page.Search, results: []byte{}}
 	for i := range page.Items {
 		if i > 0 {
 			kept.results = append(kept.results, ',')

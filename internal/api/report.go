@@ -51,9 +51,7 @@ func (s *server) report(x *exchange, r *http.Request) {
 		}
 	}
 	s.log(x, r, &o)
-	if s.Observe != nil {
-		s.Observe(r.Context(), o)
-	}
+	s.Observe(r.Context(), o)
 }
 
 // log writes one line. No header is in it but the user agent: headers hold keys.

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -46,6 +47,19 @@ func ParseType(s string) (Type, bool) {
 		}
 	}
 	return "", false
+}
+
+// ParseAirport checks that s is an airport code, three or four letters or digits, and puts it in upper case.
+func ParseAirport(s string) (code string, ok bool) {
+	if len(s) < 3 || len(s) > 4 {
+		return "", false
+	}
+	for _, c := range []byte(s) { // bytes, because ſ becomes S in upper case too
+		if (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
+			return "", false
+		}
+	}
+	return strings.ToUpper(s), true
 }
 
 // Item is one piece of an airport's website.

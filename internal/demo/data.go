@@ -31,7 +31,7 @@ func (d *data) urlFile() string { return filepath.Join(d.dir, "database-url") }
 
 // prepare brings the database up to date and returns the key of the demo.
 func (d *data) prepare(ctx context.Context) (key string, err error) {
-	if err := postgres.Migrate(ctx, d.databaseURL); err != nil {
+	if _, err := postgres.Migrate(ctx, d.databaseURL); err != nil {
 		return "", err
 	}
 	if err := writeMigrations(d.dir); err != nil {
@@ -81,7 +81,7 @@ func (d *data) importAirport(ctx context.Context, code string) error {
 		return err
 	}
 	defer items.Close()
-	_, _, err = postgres.RunImport(ctx, d.databaseURL, code, items, ingest.Options{Waiting: func() {}, Progress: func(int) {}})
+	_, _, err = postgres.RunImport(ctx, d.databaseURL, code, items, ingest.Options{})
 	return err
 }
 

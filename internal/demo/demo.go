@@ -111,7 +111,7 @@ func ownDir() (string, error) {
 }
 
 // stop has a deadline of its own: an interrupt has ended the context of Run.
-func stop(server interface{ Stop(context.Context) error }) error {
+func stop(server embedded.Server) error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
 	defer cancel()
 	return server.Stop(ctx)

@@ -11,10 +11,8 @@ import (
 	"airport-content/internal/postgres"
 )
 
-const (
-	// tolerated is how far clocks may be apart: keys expire by either, and answers carry the database's time.
-	tolerated = 2 * time.Second
-)
+// tolerated is how far the clocks may be apart. Keys expire by both, and answers carry the database's time.
+const tolerated = 2 * time.Second
 
 // checkDatabase looks at the database of DATABASE_URL. It stops where one failure would cause the next.
 func (d *doctor) checkDatabase(ctx context.Context) {

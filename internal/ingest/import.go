@@ -36,16 +36,15 @@ type Difference struct {
 type Options struct {
 	Prune       bool // delete what the input lacks
 	Force       bool // prune even where it looks like a mistake
-	DryRun      bool // tell what would be done, and do nothing
+	DryRun      bool // report what would be done, and do nothing
 	SkipInvalid bool // import the good items of an input with bad ones
 	KeepDates   bool // new and changed items keep the source's dates; so does an airport's first content
 
-	Retention time.Duration   // deletions older than this are forgotten
-	Waiting   func()          // called once when another import of the airport must end first; may be nil
-	Progress  func(items int) // called after each item; may be nil
+	Retention time.Duration // deletions older than this are forgotten
+	Waiting   func()        // called once when another import of the airport must end first; may be nil
 }
 
-// Result tells what an import did, in items.
+// Result is what an import did, in items.
 type Result struct {
 	Added     int `json:"added"`
 	Updated   int `json:"updated"`
@@ -65,7 +64,7 @@ func (r *Refused) Error() string { return items(r.Total, "bad") + "; nothing was
 // ErrForce is the kind of error of a prune that looks like a mistake.
 var ErrForce = errors.New("use --force to prune all the same")
 
-// maxShown bad items are told one by one.
+// maxShown is how many bad items are listed; the others are only counted.
 const maxShown = 20
 
 // Import reads items from input and makes the airport's content agree with them, all at one moment or not at all. The
@@ -114,7 +113,7 @@ func (b *badItems) refused() *Refused {
 // stage hands every line to the store, and gathers the bad ones.
 func (b *badItems) stage(ctx context.Context, store Store, input io.Reader, o Options) error {
 	reader := NewReader(input)
-	for n := 1; ; n++ {
+	for {
 		record, err := reader.Next()
 		var invalid *Invalid
 		switch {
@@ -130,9 +129,6 @@ func (b *badItems) stage(ctx context.Context, store Store, input io.Reader, o Op
 			if err := store.Stage(ctx, *record); err != nil {
 				return err
 			}
-		}
-		if o.Progress != nil {
-			o.Progress(n)
 		}
 	}
 }

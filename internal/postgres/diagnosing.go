@@ -2,6 +2,7 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
@@ -38,6 +39,14 @@ func (d *DB) Server(ctx context.Context) (ServerState, error) {
 		Role: row.Role, Superuser: row.Superuser}, nil
 }
 
+// Ping asks the database for an answer.
+func (d *DB) Ping(ctx context.Context) error {
+	if _, err := d.queries.Ping(ctx); err != nil {
+		return fmt.Errorf("ping the database: %w", classify(err))
+	}
+	return nil
+}
+
 // Clock is the server's time.
 func (d *DB) Clock(ctx context.Context) (time.Time, error) {
 	now, err := d.queries.GetClock(ctx)
@@ -45,6 +54,21 @@ func (d *DB) Clock(ctx context.Context) (time.Time, error) {
 		return time.Time{}, fmt.Errorf("read the database's clock: %w", classify(err))
 	}
 	return now, nil
+}
+
+// ErrSearchBroken means that the full-text index is missing or invalid, or does not find an item that it must find.
+var ErrSearchBroken = errors.New("the full-text index does not work")
+
+// ProbeSearch runs one search through the full-text index.
+func (d *DB) ProbeSearch(ctx context.Context) error {
+	works, err := d.queries.ProbeSearch(ctx)
+	if err == nil && !works {
+		err = ErrSearchBroken
+	}
+	if err != nil {
+		return fmt.Errorf("probe the search: %w", classify(err))
+	}
+	return nil
 }
 
 // MissingExtension is one that the schema needs.

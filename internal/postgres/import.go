@@ -14,10 +14,9 @@ import (
 	"airport-content/sql/staging"
 )
 
-// Import is one import of one airport. It goes this way: OpenImport takes the airport's lock; Stage sends the lines to
-// temporary tables; Compare finds what differs from the stored items; Merge makes the difference visible at one moment.
-// It holds the lock, on a connection of its own, until it is closed.
-type Import struct {
+// airportImport is one import of one airport, on a connection that holds the airport's import lock. Stage sends the lines to
+// temporary tables. Compare finds what differs from the stored items. Merge makes the difference visible at one moment.
+type airportImport struct {
 	conn    *pgx.Conn
 	queries *db.Queries
 	airport string
@@ -28,28 +27,16 @@ type Import struct {
 
 // RunImport makes an airport's content agree with the items of input. databaseURL must not lead through a pooler.
 func RunImport(ctx context.Context, databaseURL, airport string, input io.Reader, o ingest.Options) (ingest.Result, *ingest.Refused, error) {
-	store, err := OpenImport(ctx, databaseURL, airport, o.Waiting)
+	conn, err := openImporter(ctx, databaseURL, airport, o.Waiting)
 	if err != nil {
 		return ingest.Result{}, nil, err
 	}
-	defer store.Close()
-	return ingest.Import(ctx, store, input, o)
+	defer closeSession(conn)
+	return ingest.Import(ctx, &airportImport{conn: conn, queries: db.New(conn), airport: airport}, input, o)
 }
 
-// OpenImport connects, takes the airport's import lock and makes the staging tables. It calls waiting once if it has to wait
-// for another import of the airport; waiting may be nil. databaseURL must not lead through a pooler.
-func OpenImport(ctx context.Context, databaseURL, airport string, waiting func()) (*Import, error) {
-	conn, err := openImporter(ctx, databaseURL, airport, waiting)
-	if err != nil {
-		return nil, err
-	}
-	return &Import{conn: conn, queries: db.New(conn), airport: airport}, nil
-}
-
-// Close ends the session, and the lock with it. What was not merged is gone.
-func (i *Import) Close() { closeSession(i.conn) }
-
-// openImporter opens a session with the airport's lock and the staging tables.
+// openImporter opens a session with the airport's import lock and the staging tables. If another import holds the lock, it
+// calls waiting, which may be nil, and waits.
 func openImporter(ctx context.Context, databaseURL, airport string, waiting func()) (*pgx.Conn, error) {
 	conn, err := connectDirect(ctx, databaseURL)
 	if err != nil {
@@ -140,7 +127,7 @@ const (
 )
 
 // Stage takes one line.
-func (i *Import) Stage(ctx context.Context, s ingest.Record) error {
+func (i *airportImport) Stage(ctx context.Context, s ingest.Record) error {
 	row := db.StageItemsParams{Line: int64(s.Line), ID: s.ID}
 	if item := s.Item; item != nil {
 		contentType := string(item.Type)
@@ -158,7 +145,7 @@ func (i *Import) Stage(ctx context.Context, s ingest.Record) error {
 	return i.flush(ctx)
 }
 
-func (i *Import) flush(ctx context.Context) error {
+func (i *airportImport) flush(ctx context.Context) error {
 	if _, err := i.queries.StageItems(ctx, i.batch); err != nil {
 		return fmt.Errorf("stage lines %d to %d: %w", i.batch[0].Line, i.batch[len(i.batch)-1].Line, classify(err))
 	}
@@ -168,7 +155,7 @@ func (i *Import) flush(ctx context.Context) error {
 }
 
 // Staged ends the staging: every line is in the database.
-func (i *Import) Staged(ctx context.Context) error {
+func (i *airportImport) Staged(ctx context.Context) error {
 	if len(i.batch) > 0 {
 		if err := i.flush(ctx); err != nil {
 			return err
@@ -181,7 +168,7 @@ func (i *Import) Staged(ctx context.Context) error {
 }
 
 // Duplicates lists the first lines whose id stood on an earlier one, and counts all of them.
-func (i *Import) Duplicates(ctx context.Context, upTo int) (list []ingest.Duplicate, total int, err error) {
+func (i *airportImport) Duplicates(ctx context.Context, upTo int) (list []ingest.Duplicate, total int, err error) {
 	rows, err := i.queries.ListDuplicateLines(ctx, int64(upTo))
 	if err != nil {
 		return nil, 0, fmt.Errorf("look for duplicate ids: %w", classify(err))
@@ -194,7 +181,7 @@ func (i *Import) Duplicates(ctx context.Context, upTo int) (list []ingest.Duplic
 }
 
 // RefuseDuplicates keeps only the first line of each id.
-func (i *Import) RefuseDuplicates(ctx context.Context) error {
+func (i *airportImport) RefuseDuplicates(ctx context.Context) error {
 	if err := i.queries.RefuseDuplicateLines(ctx); err != nil {
 		return fmt.Errorf("refuse duplicate ids: %w", classify(err))
 	}
@@ -202,7 +189,7 @@ func (i *Import) RefuseDuplicates(ctx context.Context) error {
 }
 
 // Compare finds what differs from the stored items. With prune, stored items that no line names will be deleted.
-func (i *Import) Compare(ctx context.Context, prune bool) (ingest.Difference, error) {
+func (i *airportImport) Compare(ctx context.Context, prune bool) (ingest.Difference, error) {
 	steps := []step{{"compare the items", i.queries.CompareItems}, {"find the replaced items", i.queries.FindReplacedItems}}
 	if prune {
 		steps = append(steps, step{"find the missing items", i.queries.FindMissingItems})
@@ -220,7 +207,7 @@ func (i *Import) Compare(ctx context.Context, prune bool) (ingest.Difference, er
 
 // Merge makes the difference visible, all of it at one moment. First it commits a mark, so that no answer given during the
 // merge has a sync time as late as the dates that the merge gives.
-func (i *Import) Merge(ctx context.Context, diff ingest.Difference, o ingest.Options) error {
+func (i *airportImport) Merge(ctx context.Context, diff ingest.Difference, o ingest.Options) error {
 	if diff.Added+diff.Updated+diff.Deleted == 0 {
 		return run(ctx, i.airport, []step{{"purge deletions", purge(i.queries, o)}, {"finish", i.queries.FinishUnchanged}})
 	}
@@ -236,7 +223,7 @@ func (i *Import) Merge(ctx context.Context, diff ingest.Difference, o ingest.Opt
 	return nil
 }
 
-func (i *Import) merge(ctx context.Context, q *db.Queries, o ingest.Options) error {
+func (i *airportImport) merge(ctx context.Context, q *db.Queries, o ingest.Options) error {
 	begun, err := q.BeginMerge(ctx, i.airport)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
@@ -276,7 +263,7 @@ func purge(q *db.Queries, o ingest.Options) func(context.Context, string) error 
 
 // vacuum keeps the visibility map fresh, so that lists need not visit the table. It unlocks first: the next import need not
 // wait. Autovacuum would do it later, so a failure here is none of the import.
-func (i *Import) vacuum(ctx context.Context, diff ingest.Difference) {
+func (i *airportImport) vacuum(ctx context.Context, diff ingest.Difference) {
 	if _, err := i.conn.Exec(ctx, "SELECT pg_advisory_unlock_all(); SET lock_timeout = '5s'"); err != nil {
 		return
 	}

@@ -23,9 +23,6 @@ type KeyChange struct {
 	ExpiresAt      *time.Time // with SetExpiry; nil: never
 }
 
-// ErrKeyExists means that a key to be taken over is there already.
-var ErrKeyExists = errors.New("the key exists already")
-
 // AddKey makes a key of a partner, by its name, with the id, label, airports, scopes and expiry given.
 func (d *DB) AddKey(ctx context.Context, key partner.Key, digest partner.Digest) (partner.Key, error) {
 	return d.AddShownKey(ctx, key, digest, func(partner.Key) error { return nil })
@@ -87,7 +84,7 @@ func (d *DB) existingKey(ctx context.Context, digest partner.Digest) error {
 	if err != nil {
 		return fmt.Errorf("find the existing key: %w", classify(err))
 	}
-	return fmt.Errorf("%w: it is %s of %q", ErrKeyExists, there.ID, there.Partner)
+	return fmt.Errorf("the key exists already: it is %s of %q", there.ID, there.Partner)
 }
 
 // grantAirports grants airports that exist, their codes in upper case.

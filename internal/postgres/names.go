@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"airport-content/internal/content"
+	"airport-content/internal/spelling"
 )
 
 // parseAirportCode puts a code in upper case.
@@ -47,4 +48,9 @@ func checkName(kind, name string) error {
 
 func printable(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
+}
+
+// unknown is the error for a name that does not exist. It lists the names that do.
+func unknown(kind, name string, known []string) error {
+	return fmt.Errorf("no %s %q; %s", kind, name, spelling.Known(name, known))
 }

@@ -255,15 +255,3 @@ func registerTypes(_ context.Context, conn *pgx.Conn) error {
 	conn.TypeMap().RegisterType(&pgtype.Type{Name: "_tsquery", OID: tsqueryArrayOID, Codec: &pgtype.ArrayCodec{ElementType: tsquery}})
 	return nil
 }
-
-// ProbeSearch runs one search through the full-text index.
-func (d *DB) ProbeSearch(ctx context.Context) error {
-	works, err := d.queries.ProbeSearch(ctx)
-	if err == nil && !works {
-		err = ErrSearchBroken
-	}
-	if err != nil {
-		return fmt.Errorf("probe the search: %w", classify(err))
-	}
-	return nil
-}

@@ -33,7 +33,7 @@ func TestDefaultSynonymsAreAddedOnce(t *testing.T) {
 		t.Fatal(err)
 	}
 	importDocs(t, url, "AAA", ingest.Options{}, page("c", "Toilets", ""))
-	if err := postgres.Migrate(t.Context(), url); err != nil {
+	if _, err := postgres.Migrate(t.Context(), url); err != nil {
 		t.Fatal(err)
 	}
 	if f := find(t, db, content.Query{Search: "restroom"}); f.Total != 0 {

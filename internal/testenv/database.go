@@ -32,7 +32,7 @@ func (d *database) makeTemplate(ctx context.Context) error {
 		return fmt.Errorf("make the database to clone: %w", err)
 	}
 	d.template, d.made = name, true
-	if err := postgres.Migrate(ctx, address); err != nil {
+	if _, err := postgres.Migrate(ctx, address); err != nil {
 		return fmt.Errorf("migrate the database to clone: %w", err)
 	}
 	return d.execute(ctx, "ALTER DATABASE "+name+" ALLOW_CONNECTIONS false")

@@ -127,7 +127,7 @@ type Own struct {
 func OwnPostgres(t testing.TB) *Own {
 	t.Helper()
 	own := startOwn(t, backend.startPostgres)
-	if err := postgres.Migrate(errand(t), own.URL()); err != nil {
+	if _, err := postgres.Migrate(errand(t), own.URL()); err != nil {
 		t.Fatalf("testenv: migrate the test's own Postgres: %v", err)
 	}
 	return own

@@ -129,6 +129,23 @@ func (q *Queries) GetClock(ctx context.Context) (time.Time, error) {
 	return column_1, err
 }
 
+const getSchemaSupport = `-- name: GetSchemaSupport :one
+SELECT max(version)::bigint AS version, max(oldest_program)::bigint AS oldest_program FROM schema_support
+`
+
+type GetSchemaSupportRow struct {
+	Version       int64
+	OldestProgram int64
+}
+
+// The newest migration applied, and the newest that a program must know to work on this schema.
+func (q *Queries) GetSchemaSupport(ctx context.Context) (GetSchemaSupportRow, error) {
+	row := q.db.QueryRow(ctx, getSchemaSupport)
+	var i GetSchemaSupportRow
+	err := row.Scan(&i.Version, &i.OldestProgram)
+	return i, err
+}
+
 const listInvalidIndexes = `-- name: ListInvalidIndexes :many
 SELECT c.relname::text
 FROM pg_catalog.pg_index AS i
@@ -188,6 +205,37 @@ func (q *Queries) ListMissingExtensions(ctx context.Context, needed []string) ([
 		return nil, err
 	}
 	return items, nil
+}
+
+const ping = `-- name: Ping :one
+SELECT 1::integer
+`
+
+func (q *Queries) Ping(ctx context.Context) (int32, error) {
+	row := q.db.QueryRow(ctx, ping)
+	var column_1 int32
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const probeSearch = `-- name: ProbeSearch :one
+SELECT (EXISTS (SELECT FROM pg_catalog.pg_index AS x
+                WHERE x.indexrelid = to_regclass('public.content_item_search') AND x.indisvalid AND x.indisready)
+        AND NOT EXISTS (
+            SELECT FROM (SELECT t.airport, t.lexeme FROM search_term AS t LIMIT 1) AS k
+            WHERE NOT EXISTS (
+                SELECT FROM content_item AS i
+                WHERE i.airport = k.airport AND i.search @@ quote_literal('airport ' || k.airport)::tsquery
+                  AND i.search @@ quote_literal(k.lexeme)::tsquery
+                LIMIT 1)))::boolean AS works
+`
+
+// Whether the full-text index is valid, and a search through it finds an item by a term that its airport holds.
+func (q *Queries) ProbeSearch(ctx context.Context) (bool, error) {
+	row := q.db.QueryRow(ctx, probeSearch)
+	var works bool
+	err := row.Scan(&works)
+	return works, err
 }
 
 const testSearchConfiguration = `-- name: TestSearchConfiguration :one

@@ -57,7 +57,7 @@ func (q *Queries) FinishReindex(ctx context.Context, airport string) error {
 }
 
 const listTexts = `-- name: ListTexts :many
-SELECT id, content_type, title, coalesce(excerpt, '')::text AS excerpt, content
+SELECT id, title, coalesce(excerpt, '')::text AS excerpt, content
 FROM content_item
 WHERE airport = $1 AND id > $2
 ORDER BY id
@@ -71,11 +71,10 @@ type ListTextsParams struct {
 }
 
 type ListTextsRow struct {
-	ID          string
-	ContentType string
-	Title       string
-	Excerpt     string
-	Content     string
+	ID      string
+	Title   string
+	Excerpt string
+	Content string
 }
 
 func (q *Queries) ListTexts(ctx context.Context, arg ListTextsParams) ([]ListTextsRow, error) {
@@ -89,7 +88,6 @@ func (q *Queries) ListTexts(ctx context.Context, arg ListTextsParams) ([]ListTex
 		var i ListTextsRow
 		if err := rows.Scan(
 			&i.ID,
-			&i.ContentType,
 			&i.Title,
 			&i.Excerpt,
 			&i.Content,

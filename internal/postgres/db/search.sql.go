@@ -82,26 +82,6 @@ func (q *Queries) ListNearWords(ctx context.Context, arg ListNearWordsParams) ([
 	return items, nil
 }
 
-const probeSearch = `-- name: ProbeSearch :one
-SELECT (EXISTS (SELECT FROM pg_catalog.pg_index AS x
-                WHERE x.indexrelid = to_regclass('public.content_item_search') AND x.indisvalid AND x.indisready)
-        AND NOT EXISTS (
-            SELECT FROM (SELECT t.airport, t.lexeme FROM search_term AS t LIMIT 1) AS k
-            WHERE NOT EXISTS (
-                SELECT FROM content_item AS i
-                WHERE i.airport = k.airport AND i.search @@ quote_literal('airport ' || k.airport)::tsquery
-                  AND i.search @@ quote_literal(k.lexeme)::tsquery
-                LIMIT 1)))::boolean AS works
-`
-
-// Whether the full-text index stands, and a search finds an item by a term that its airport is known to hold.
-func (q *Queries) ProbeSearch(ctx context.Context) (bool, error) {
-	row := q.db.QueryRow(ctx, probeSearch)
-	var works bool
-	err := row.Scan(&works)
-	return works, err
-}
-
 const readTexts = `-- name: ReadTexts :many
 
 SELECT s.epoch, s.revision, t.text, t.plain, coalesce(l.lexeme, '')::text AS lexeme,
