@@ -57,8 +57,8 @@ func openImporter(ctx context.Context, databaseURL, airport string, waiting func
 	return conn, nil
 }
 
-// directSettings lift the limits that serving has. They also make the server end a session within minutes whose importer
-// hangs or is gone, since that would hold the airport's lock.
+// directSettings remove the time limits of serving. They also make the server end a session whose importer hangs or is gone,
+// which would hold the airport's lock.
 const directSettings = `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = '5min';
 	SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3`
 
@@ -77,12 +77,12 @@ func connectDirect(ctx context.Context, databaseURL string) (*pgx.Conn, error) {
 		closeSession(conn)
 		return nil, fmt.Errorf("prepare the session: %w", classify(err))
 	}
-	// Not every system can do this: end a merge soon after its importer was killed.
+	// End a merge soon after its importer is killed. Not every system supports this.
 	_, _ = conn.Exec(ctx, "SET client_connection_check_interval = '1s'")
 	return conn, nil
 }
 
-// closeSession unlocks first, so that the next import need not wait until the server notices the end of the session.
+// closeSession releases the lock first, so that the next import need not wait until the server notices the end of the session.
 func closeSession(conn *pgx.Conn) {
 	ctx, cancel := context.WithTimeout(context.Background(), connectTimeout)
 	defer cancel()
@@ -90,13 +90,13 @@ func closeSession(conn *pgx.Conn) {
 	_ = conn.Close(ctx)
 }
 
-// importLock is the advisory lock of an airport's imports. Its second key is the code itself: four bytes.
+// importLock is the advisory lock of an airport's imports. Its second key is the airport's code, as four bytes.
 func importLock(airport string) db.TryImportLockParams {
-	const class = 0x41435049 // no other locks of this database should have it
+	const class = 0x41435049 // unlikely to be used by another program in this database
 	return db.TryImportLockParams{Class: class, Airport: int32(binary.BigEndian.Uint32([]byte((airport + "   ")[:4])))}
 }
 
-// lockAirport takes the import lock for the session. It clears the mark of an importer that was killed: nobody merges now.
+// lockAirport takes the import lock for the session. A mark that it finds is from a killed importer, and is cleared.
 func lockAirport(ctx context.Context, q *db.Queries, airport string, waiting func()) error {
 	lock := importLock(airport)
 	free, err := q.TryImportLock(ctx, lock)
@@ -120,13 +120,13 @@ func lockAirport(ctx context.Context, q *db.Queries, airport string, waiting fun
 	return nil
 }
 
-// A batch of lines goes to the database when it holds this much.
+// A batch of lines is sent to the database when it is this large.
 const (
 	batchItems = 1000
 	batchBytes = 4 << 20
 )
 
-// Stage takes one line.
+// Stage adds one line.
 func (i *airportImport) Stage(ctx context.Context, s ingest.Record) error {
 	row := db.StageItemsParams{Line: int64(s.Line), ID: s.ID}
 	if item := s.Item; item != nil {
@@ -154,7 +154,7 @@ func (i *airportImport) flush(ctx context.Context) error {
 	return nil
 }
 
-// Staged ends the staging: every line is in the database.
+// Staged sends the last lines.
 func (i *airportImport) Staged(ctx context.Context) error {
 	if len(i.batch) > 0 {
 		if err := i.flush(ctx); err != nil {
@@ -167,7 +167,7 @@ func (i *airportImport) Staged(ctx context.Context) error {
 	return nil
 }
 
-// Duplicates lists the first lines whose id stood on an earlier one, and counts all of them.
+// Duplicates lists the first lines that repeat the id of an earlier line, and counts all of them.
 func (i *airportImport) Duplicates(ctx context.Context, upTo int) (list []ingest.Duplicate, total int, err error) {
 	rows, err := i.queries.ListDuplicateLines(ctx, int64(upTo))
 	if err != nil {
@@ -188,7 +188,7 @@ func (i *airportImport) RefuseDuplicates(ctx context.Context) error {
 	return nil
 }
 
-// Compare finds what differs from the stored items. With prune, stored items that no line names will be deleted.
+// Compare finds what differs from the stored items. With prune, items that the input lacks count as deleted.
 func (i *airportImport) Compare(ctx context.Context, prune bool) (ingest.Difference, error) {
 	steps := []step{{"compare the items", i.queries.CompareItems}, {"find the replaced items", i.queries.FindReplacedItems}}
 	if prune {
@@ -205,8 +205,8 @@ func (i *airportImport) Compare(ctx context.Context, prune bool) (ingest.Differe
 		Unchanged: int(row.Given - row.Added - row.Updated), Stored: int(row.Stored)}, nil
 }
 
-// Merge makes the difference visible, all of it at one moment. First it commits a mark, so that no answer given during the
-// merge has a sync time as late as the dates that the merge gives.
+// Merge makes all of the difference visible at one moment. First it commits a mark, so that every answer during the merge has
+// a sync time before the date of the merge.
 func (i *airportImport) Merge(ctx context.Context, diff ingest.Difference, o ingest.Options) error {
 	if diff.Added+diff.Updated+diff.Deleted == 0 {
 		return run(ctx, i.airport, []step{{"purge deletions", purge(i.queries, o)}, {"finish", i.queries.FinishUnchanged}})
@@ -216,7 +216,7 @@ func (i *airportImport) Merge(ctx context.Context, diff ingest.Difference, o ing
 	}
 	err := pgx.BeginFunc(ctx, i.conn, func(tx pgx.Tx) error { return i.merge(ctx, db.New(tx), o) })
 	if err != nil {
-		_ = i.queries.ClearMark(context.WithoutCancel(ctx), i.airport) // else the next import does
+		_ = i.queries.ClearMark(context.WithoutCancel(ctx), i.airport) // if this fails, the next import does it
 		return fmt.Errorf("merge: %w", classify(err))
 	}
 	i.vacuum(ctx, diff)
@@ -261,8 +261,8 @@ func purge(q *db.Queries, o ingest.Options) func(context.Context, string) error 
 	}
 }
 
-// vacuum keeps the visibility map fresh, so that lists need not visit the table. It unlocks first: the next import need not
-// wait. Autovacuum would do it later, so a failure here is none of the import.
+// vacuum keeps the visibility map fresh, so that lists can be read from the index alone. It releases the lock first, so that
+// the next import need not wait. Autovacuum would do the same later, so a failure here does not fail the import.
 func (i *airportImport) vacuum(ctx context.Context, diff ingest.Difference) {
 	if _, err := i.conn.Exec(ctx, "SELECT pg_advisory_unlock_all(); SET lock_timeout = '5s'"); err != nil {
 		return
@@ -279,7 +279,7 @@ func (i *airportImport) vacuum(ctx context.Context, diff ingest.Difference) {
 	_, _ = i.conn.Exec(ctx, fmt.Sprintf("VACUUM (ANALYZE %t, INDEX_CLEANUP %s) content_item", analyze, cleanup))
 }
 
-// step is one statement about an airport, with the name that its error carries.
+// step is one statement about an airport, with a name for its error.
 type step struct {
 	name string
 	do   func(ctx context.Context, airport string) error

@@ -20,7 +20,7 @@ func parseAirportCode(s string) (string, error) {
 	return code, nil
 }
 
-// parseAirportCodes puts codes in upper case, in order, each once.
+// parseAirportCodes puts codes in upper case, sorts them, and drops repeated ones.
 func parseAirportCodes(list []string) ([]string, error) {
 	codes := make([]string, len(list))
 	for i, s := range list {
@@ -33,7 +33,7 @@ func parseAirportCodes(list []string) ([]string, error) {
 	return slices.Compact(codes), nil
 }
 
-// checkName refuses a name that would not show well.
+// checkName refuses a name that is empty, too long, or has invisible characters.
 func checkName(kind, name string) error {
 	switch n := utf8.RuneCountInString(name); {
 	case strings.TrimSpace(name) == "":

@@ -26,7 +26,7 @@ type CheckPrivilegesRow struct {
 	Writable     []string
 }
 
-// Of what serve needs, what the role may not; and of what serve must not do, what the role may.
+// Which rights that serve needs are missing, and which tables the role may write although serve never does.
 func (q *Queries) CheckPrivileges(ctx context.Context, read []string) (CheckPrivilegesRow, error) {
 	row := q.db.QueryRow(ctx, checkPrivileges, read)
 	var i CheckPrivilegesRow
@@ -59,8 +59,8 @@ type CountConnectionsRow struct {
 	Own           int32
 }
 
-// How many connections there may be for this role in this database, and how many there are; own are those of this program
-// in this database from this machine, but for the one that asks. Limits of -1 are none.
+// How many connections this role may have in this database, and how many there are. own counts those of this program from
+// this machine in this database, except the one that runs this query. A limit of -1 means no limit.
 func (q *Queries) CountConnections(ctx context.Context, program string) (CountConnectionsRow, error) {
 	row := q.db.QueryRow(ctx, countConnections, program)
 	var i CountConnectionsRow
@@ -138,7 +138,7 @@ type GetSchemaSupportRow struct {
 	OldestProgram int64
 }
 
-// The newest migration applied, and the newest that a program must know to work on this schema.
+// The newest applied migration, and the newest migration that a program must know to work on this schema.
 func (q *Queries) GetSchemaSupport(ctx context.Context) (GetSchemaSupportRow, error) {
 	row := q.db.QueryRow(ctx, getSchemaSupport)
 	var i GetSchemaSupportRow
@@ -186,7 +186,7 @@ type ListMissingExtensionsRow struct {
 	Available bool
 }
 
-// Of the extensions that are needed, those that are not there, and whether they could be made.
+// The needed extensions that are missing, and whether the server could create them.
 func (q *Queries) ListMissingExtensions(ctx context.Context, needed []string) ([]ListMissingExtensionsRow, error) {
 	rows, err := q.db.Query(ctx, listMissingExtensions, needed)
 	if err != nil {
@@ -242,7 +242,7 @@ const testSearchConfiguration = `-- name: TestSearchConfiguration :one
 SELECT (to_tsvector('public.airport_content', 'Cafés Gates') = $$'cafe':1 'gate':2$$::tsvector)::boolean
 `
 
-// Accents, plurals and case are taken off.
+// Whether the configuration removes accents, plurals and case.
 func (q *Queries) TestSearchConfiguration(ctx context.Context) (bool, error) {
 	row := q.db.QueryRow(ctx, testSearchConfiguration)
 	var column_1 bool

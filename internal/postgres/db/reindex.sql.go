@@ -16,7 +16,7 @@ FROM ts_stat('SELECT search FROM public.content_item WHERE airport = ' || quote_
 WHERE t.word NOT LIKE '% %'
 `
 
-// ts_stat runs a text; quote_literal keeps the code a value in it.
+// ts_stat takes a query as text; quote_literal quotes the airport's code in it.
 func (q *Queries) CountAllTerms(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, countAllTerms, airport)
 	return err
