@@ -1,5 +1,5 @@
-// Package api is the HTTP interface. A request goes this way: exchange.go gives it an id and a time limit; route.go finds
-// its endpoint; keyed.go checks the key, the limit and the airport; list.go, item.go or changes.go answers.
+// Package api is the HTTP interface. A request passes these files: exchange.go gives it an id and a time limit; route.go finds
+// its endpoint; keyed.go checks the key, the rate limit and the airport; list.go, item.go or changes.go answers.
 package api
 
 import (
@@ -33,7 +33,7 @@ type Options struct {
 	Logger         *slog.Logger
 	// Observe is called once for each request, after its answer, with the context of the request.
 	Observe func(context.Context, Observation)
-	Mount   func(chi.Router) // adds routes without a key, such as the documentation; for GET only
+	Mount   func(chi.Router) // adds GET routes that need no key, such as the documentation
 }
 
 const base = "/api/v1/partner"
@@ -60,7 +60,7 @@ func New(o Options) http.Handler {
 	return mux
 }
 
-// handler answers with the error of h, if there is one.
+// handler makes a handler of h. If h returns an error, it answers with that.
 func (s *server) handler(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := h(w, r); err != nil {
@@ -69,8 +69,8 @@ func (s *server) handler(h func(http.ResponseWriter, *http.Request) error) http.
 	}
 }
 
-// compress uses gzip or zstd, as the caller prefers, for bodies over 1 KB. The levels are the fastest ones: the processor is
-// scarcer than the network.
+// compress compresses bodies over 1 KB with gzip or zstd, as the caller prefers. It uses the fastest levels, because processor
+// time costs more here than network.
 func compress() func(http.Handler) http.Handler {
 	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(1025), gzhttp.CompressionLevel(gzip.BestSpeed))
 	if err != nil {

@@ -9,7 +9,7 @@ import (
 	"airport-content/internal/health"
 )
 
-// health answers GET /health. It asks for no key and is never limited.
+// health answers GET /health, which needs no key and has no rate limit.
 func (s *server) health(w http.ResponseWriter, r *http.Request) error {
 	report := s.Health.Check(r.Context())
 	body, err := json.Marshal(report)

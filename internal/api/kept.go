@@ -12,11 +12,11 @@ const (
 	largestKept = 32 << 10
 )
 
-// keptPages holds the results of lists for as long as nothing that they depend on has changed. The rest of an answer belongs
-// to the partner and the moment; it is made each time.
+// keptPages caches the results of lists until something that they depend on changes. The rest of an answer is made each time,
+// because it depends on the partner and the time.
 type keptPages struct{ *lru.Cache[pageKey, *keptPage] }
 
-// pageKey is what the results of a list depend on, beside the state of the airport.
+// pageKey is what the results of a list depend on, apart from the state of the airport.
 type pageKey struct {
 	airport string
 	rights  rights
@@ -40,7 +40,7 @@ func newKeptPages() *keptPages {
 	return &keptPages{cache}
 }
 
-// get finds the page that belongs to the state, or nil.
+// get returns the page that belongs to the state, or nil.
 func (k *keptPages) get(key pageKey, st *content.State) *keptPage {
 	page, ok := k.Get(key)
 	if !ok || page.epoch != st.Epoch || page.revision != st.Revision || page.search != nil && page.synonyms != st.Synonyms {
@@ -49,7 +49,7 @@ func (k *keptPages) get(key pageKey, st *content.State) *keptPage {
 	return page
 }
 
-// keep keeps a page of the state, unless it is too large, and returns it.
+// keep caches a page of the state and returns it; nil if the page is too large.
 func (k *keptPages) keep(key pageKey, st *content.State, page *content.Page) *keptPage {
 	kept := &keptPage{epoch: st.Epoch, revision: st.Revision, synonyms: st.Synonyms,
 		total: page.Total, search: page.Search, results: []byte{}}
