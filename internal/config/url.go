@@ -48,8 +48,8 @@ func parseRedisURL(value string) (URL, error) {
 	return URL(value), nil
 }
 
-// encoded tells whether the only @ of a URL is the one before the host. Else a password holds a character that was not
-// percent-encoded: a part of it would be taken for the host or the path, and shown.
+// encoded reports whether the only @ of a URL is the one before the host. Otherwise a password holds a character that is not
+// percent-encoded, and a part of it would be shown as host or path.
 func encoded(value string) bool {
 	_, rest, _ := strings.Cut(value, "://")
 	user, rest, found := strings.Cut(rest, "@")

@@ -113,11 +113,11 @@ func (d *data) key(ctx context.Context, db *postgres.DB) (string, error) {
 // migrationsFile lists the migrations that made the data, with their digests.
 func migrationsFile(dir string) string { return filepath.Join(dir, "migrations") }
 
-// checkMigrations refuses data that was made by other migrations than this program's: those of a release never change,
-// but those of a build before it may. Migrations that the data lacks are fine.
+// checkMigrations refuses data of other migrations than this program's. Migrations of a release never change, but those of an
+// earlier build may. If the data only lacks some, that is fine.
 func checkMigrations(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, "postgres")); errors.Is(err, fs.ErrNotExist) {
-		return writeMigrations(dir) // already now: the first start may be interrupted
+		return writeMigrations(dir) // now, because the first start may be interrupted
 	}
 	made, err := os.ReadFile(migrationsFile(dir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -9,7 +9,7 @@ import (
 	"airport-content/internal/testenv"
 )
 
-// Without synonyms, as goose alone leaves a database, searches are answered; the first import brings the default ones.
+// Searches work without synonyms. The first import adds the default ones.
 func TestDefaultSynonymsAreAddedOnce(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)
