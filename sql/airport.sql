@@ -9,8 +9,8 @@ JOIN airport_state AS s ON s.airport = a.code
 WHERE sqlc.narg(code)::text IS NULL OR a.code = sqlc.narg(code)
 ORDER BY a.code;
 
--- Which of the codes exist. They stay until the transaction ends.
--- name: KeepAirports :many
+-- Lists which of the codes exist, and keeps these airports from being removed until the transaction ends.
+-- name: LockAirports :many
 SELECT code FROM airport WHERE code = ANY (@codes::text[]) FOR KEY SHARE;
 
 -- name: RenameAirport :exec
@@ -25,15 +25,15 @@ SELECT pg_try_advisory_lock(@class::integer, @airport::integer);
 -- name: TakeImportLock :exec
 SELECT pg_advisory_lock(@class::integer, @airport::integer);
 
--- The import lock until the end of the transaction.
+-- Holds the import lock until the end of the transaction.
 -- name: HoldImportsOff :exec
 SELECT pg_advisory_xact_lock(@class::integer, @airport::integer);
 
--- How long the statements of the transaction wait for a lock.
+-- Limits how long the statements of the transaction wait for a lock.
 -- name: LimitLockWait :exec
 SELECT set_config('lock_timeout', @wait::text, true);
 
--- Lets the statements of the transaction run as long as they need.
+-- Lets the statements of the transaction run for as long as they need.
 -- name: LiftStatementTimeout :exec
 SELECT set_config('statement_timeout', '0', true);
 
@@ -43,7 +43,7 @@ SELECT EXISTS (SELECT FROM airport WHERE code = @code);
 -- name: CountAirportItems :one
 SELECT count(*) FROM content_item WHERE airport = @airport;
 
--- The keys that lose a grant with the airport, without revoked ones.
+-- Counts the keys that lose a grant with the airport. Revoked keys do not count.
 -- name: CountAirportKeys :one
 SELECT count(*) FROM api_key_airport AS g JOIN api_key AS k ON k.id = g.key_id
 WHERE g.airport = @airport AND k.revoked_at IS NULL;

@@ -1,8 +1,8 @@
--- Every statement here returns the epoch and revision that it saw, with each row and on an empty page too.
+-- Every statement here returns the epoch and revision that it saw, even when the page is empty.
 -- It finds the rows of a page in an index first, and reads their wide columns last. LIMIT 1 makes each of these reads a
--- look-up by key, also in a generic plan. Lists and changes come without bodies: these follow by ReadBodies.
+-- look-up by key, also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.
 
--- Items of all types, or of several, newest first. The index holds the types, so that it gives the order and the filter.
+-- Items of all types, or of several, newest first. The index includes the type, so it serves both the order and the filter.
 -- name: ListNewest :many
 SELECT s.epoch, s.revision,
        (CASE WHEN sqlc.narg(since)::timestamptz IS NULL THEN 0
@@ -58,9 +58,9 @@ LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = @id
     AND (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
 WHERE s.airport = @airport;
 
--- Changes after a place (revision, id), in that order; one more than asked for, without its columns, tells that more follow.
--- Deletions of the first pass (up to start_revision) are not told. A deletion is told to keys that may read the type that the
--- item had, unless they see the item in another type. OFFSET 0 keeps that look-up a look-up by key.
+-- Changes after a place (revision, id), in that order. One extra row, without its columns, shows that more follow.
+-- Deletions up to start_revision are left out: the first pass does not need them. A key gets a deletion if it may read the type
+-- that the item had, and does not see the item under another type. OFFSET 0 makes the planner check that by key.
 -- name: ListChanges :many
 SELECT s.epoch, s.revision, coalesce(p.change_revision, 0)::bigint AS change_revision, coalesce(p.change_id, '')::text AS change_id,
        p.deleted_type, p.deleted_at,

@@ -3,7 +3,7 @@ INSERT INTO import_item (line, id, valid, content_type, language, source_last_mo
                          metadata, content, search_title, search_excerpt, search_text, words)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
 
--- Good lines whose id stood on an earlier line.
+-- Good lines that repeat the id of an earlier line.
 -- name: ListDuplicateLines :many
 SELECT d.line, d.id, d.first_line::bigint AS first_line, count(*) OVER () AS total
 FROM (SELECT i.line, i.id, i.valid, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
@@ -50,12 +50,12 @@ SELECT (SELECT count(*) FROM import_item WHERE valid) AS given,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
        (SELECT count(*) FROM content_item AS i WHERE i.airport = @airport) AS stored;
 
--- The mark commits by itself, before the merge. From then on answers carry a sync time before it.
+-- The mark is committed before the merge begins. From then on, answers carry a sync time before it.
 -- name: MarkImport :exec
 UPDATE airport_state SET import_mark = date_trunc('milliseconds', clock_timestamp()) WHERE airport = @airport;
 
--- The date and the revision of the merge. The clock is read after the mark is committed: so an answer that does not see
--- the mark has an earlier sync time.
+-- The date and the revision of the merge. The clock is read after the mark is committed, so an answer that does not see the
+-- mark has an earlier sync time.
 -- name: BeginMerge :one
 SELECT (greatest(date_trunc('milliseconds', clock_timestamp()), published_at) + interval '1 millisecond')::timestamptz AS merge_date,
        (revision + 1)::bigint AS merge_revision, (published_at IS NULL)::boolean AS first
@@ -102,7 +102,7 @@ DELETE FROM content_deletion AS d
 USING import_change AS c JOIN import_item AS s ON s.id = c.id AND s.valid
 WHERE d.airport = @airport AND d.id = c.id AND d.content_type = s.content_type;
 
--- The transaction's clock keeps the merge's own deletions. The revision grows, because cursors may expire.
+-- now() is the start of the transaction, so the deletions of this merge stay. The revision grows because cursors may expire.
 -- name: PurgeDeletions :exec
 WITH purged AS (
     DELETE FROM content_deletion AS d
@@ -137,8 +137,8 @@ INSERT INTO search_term (airport, lexeme, items)
 SELECT @airport, d.lexeme, d.items FROM import_term AS d WHERE d.items > 0
 ON CONFLICT DO NOTHING;
 
--- Only words that an item holds: the staged words of refused lines go. search_term is read by a scalar subquery, because the
--- planner has no statistics of rows that were just inserted, and would join badly.
+-- Adds only words that an item holds; the words of refused lines are left out. search_term is read by a scalar subquery, because
+-- the planner has no statistics for rows that were just inserted, and would choose a bad join.
 -- name: InsertWords :exec
 INSERT INTO search_word (airport, word, lexeme)
 SELECT @airport, w.word, l.lexemes[1]
@@ -176,6 +176,6 @@ UPDATE airport_state SET imported_at = clock_timestamp() WHERE airport = @airpor
 -- name: ClearMark :exec
 UPDATE airport_state SET import_mark = NULL WHERE airport = @airport AND import_mark IS NOT NULL;
 
--- As the last vacuum or analyze found them; -1 before the first.
+-- The number of items at the last vacuum or analyze; -1 before the first.
 -- name: EstimateItems :one
 SELECT c.reltuples::float8 AS items FROM pg_catalog.pg_class AS c WHERE c.oid = 'content_item'::regclass;

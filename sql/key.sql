@@ -1,4 +1,4 @@
--- What a key may do now; no row for a key that is unknown, revoked or expired, or whose partner is disabled.
+-- What a key may do now. A key that is unknown, revoked or expired, or whose partner is disabled, gives no row.
 -- name: GetAccess :one
 SELECT k.id, k.scopes, k.all_airports, k.expires_at, p.id AS partner_id, p.name AS partner, p.rate_limit,
        ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports
@@ -40,7 +40,7 @@ UPDATE api_key SET label = @label, scopes = @scopes, expires_at = @expires_at WH
 -- name: RevokeKey :exec
 UPDATE api_key SET revoked_at = coalesce(revoked_at, now()) WHERE id = @id;
 
--- Ends a key after a while of so many seconds, unless it ends before.
+-- Lets a key expire after this many seconds, unless it expires earlier.
 -- name: ExpireKey :exec
 UPDATE api_key SET expires_at = least(expires_at, now() + make_interval(secs => @seconds)) WHERE id = @id;
 

@@ -1,5 +1,5 @@
 -- name: ListTexts :many
-SELECT id, content_type, title, coalesce(excerpt, '')::text AS excerpt, content
+SELECT id, title, coalesce(excerpt, '')::text AS excerpt, content
 FROM content_item
 WHERE airport = @airport AND id > @after_id
 ORDER BY id
@@ -24,7 +24,7 @@ DELETE FROM search_term WHERE airport = @airport;
 -- name: DeleteAllWords :exec
 DELETE FROM search_word WHERE airport = @airport;
 
--- ts_stat runs a text; quote_literal keeps the code a value in it.
+-- ts_stat takes a query as text; quote_literal quotes the airport's code in it.
 -- name: CountAllTerms :exec
 INSERT INTO search_term (airport, lexeme, items)
 SELECT @airport::text, t.word, t.ndoc

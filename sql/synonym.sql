@@ -1,4 +1,4 @@
--- Every synonym and the lexemes that the search reads it as, in one row each. Without synonyms one row tells the revision.
+-- Every synonym with each of its lexemes. If there are no synonyms, one row gives the revision.
 -- name: ListSynonyms :many
 SELECT r.revision, coalesce(s.group_id, 0)::integer AS group_id, coalesce(s.word, '')::text AS word,
        coalesce(s.reading, '')::text AS reading,
@@ -9,17 +9,17 @@ LEFT JOIN LATERAL unnest(to_tsvector('public.airport_content', s.reading)) AS l 
 WHERE r.single
 ORDER BY s.group_id, s.word;
 
--- What the search reads texts as.
+-- The lexemes of texts, as the search reads them.
 -- name: ReadWords :many
 SELECT t.text::text AS text, l.lexeme::text AS lexeme, l.positions::smallint[] AS positions
 FROM unnest(@texts::text[]) AS t (text)
 CROSS JOIN LATERAL unnest(to_tsvector('public.airport_content', t.text)) AS l (lexeme, positions, weights);
 
--- Holds other changes of the synonyms off until the transaction ends.
+-- Counts a change of the synonyms. Other changes wait until the transaction ends.
 -- name: CountSynonymChange :exec
 UPDATE synonym_state SET revision = revision + 1 WHERE single;
 
--- The same, for the one time that the default synonyms are added.
+-- The same for the default synonyms, which are added only once.
 -- name: ClaimDefaultSynonyms :execrows
 UPDATE synonym_state SET revision = revision + 1, defaults_added = true WHERE single AND NOT defaults_added;
 

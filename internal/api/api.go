@@ -1,5 +1,5 @@
-// Package api is the HTTP interface. A request goes this way: exchange.go gives it an id and a time limit; route.go finds
-// its endpoint; keyed.go checks the key, the limit and the airport; list.go, item.go or changes.go answers.
+// Package api is the HTTP interface. A request passes these files: exchange.go gives it an id and a time limit; route.go finds
+// its endpoint; keyed.go checks the key, the rate limit and the airport; list.go, item.go or changes.go answers.
 package api
 
 import (
@@ -21,7 +21,7 @@ import (
 	"airport-content/internal/ratelimit"
 )
 
-// Options are the parts of the interface. All are required but TrustedProxies, RecentKeys, Observe and Mount.
+// Options are what the interface is made of. All are required, except TrustedProxies and RecentKeys.
 type Options struct {
 	Store          *postgres.Store
 	Limits         *ratelimit.Limiter
@@ -33,7 +33,7 @@ type Options struct {
 	Logger         *slog.Logger
 	// Observe is called once for each request, after its answer, with the context of the request.
 	Observe func(context.Context, Observation)
-	Mount   func(chi.Router) // adds routes without a key, such as the documentation; for GET only
+	Mount   func(chi.Router) // adds GET routes that need no key, such as the documentation
 }
 
 const base = "/api/v1/partner"
@@ -56,13 +56,11 @@ func New(o Options) http.Handler {
 	mux.Get(base+"/{airport}/content", s.keyed((*call).list))
 	mux.Get(base+"/{airport}/content/{id}", s.keyed((*call).item))
 	mux.Get(base+"/{airport}/changes", s.keyed((*call).changes))
-	if o.Mount != nil {
-		o.Mount(mux)
-	}
+	o.Mount(mux)
 	return mux
 }
 
-// handler answers with the error of h, if there is one.
+// handler makes a handler of h. If h returns an error, it answers with that.
 func (s *server) handler(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := h(w, r); err != nil {
@@ -71,8 +69,8 @@ func (s *server) handler(h func(http.ResponseWriter, *http.Request) error) http.
 	}
 }
 
-// compress uses gzip or zstd, as the caller prefers, for bodies over 1 KB. The levels are the fastest ones: the processor is
-// scarcer than the network.
+// compress compresses bodies over 1 KB with gzip or zstd, as the caller prefers. It uses the fastest levels, because processor
+// time costs more here than network.
 func compress() func(http.Handler) http.Handler {
 	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(1025), gzhttp.CompressionLevel(gzip.BestSpeed))
 	if err != nil {

@@ -17,21 +17,21 @@ import (
 const (
 	keyHeader = "X-Partner-Api-Key"
 
-	// grantFor is how long a grant is kept: changes must take effect within 5 seconds.
+	// grantFor is how long a grant is cached. Changes must take effect within 5 seconds.
 	grantFor   = 4 * time.Second
 	grantsKept = 4096
 
 	goodKept = 16384
 
-	// unknownLookups is how many keys that were never good may be looked up at once.
+	// unknownLookups is how many keys that were not good before may be looked up at the same time.
 	unknownLookups = 4
 )
 
-// authenticator finds the grants of keys. It keeps grants for a few seconds, and refusals never.
+// authenticator finds the grants of keys. It caches grants for a few seconds, and never caches refusals.
 type authenticator struct {
 	Options
 	grants  *lru.Cache[partner.Digest, *grant]
-	good    *lru.Cache[partner.Digest, struct{}] // keys whose owner is never held up by the failures of others
+	good    *lru.Cache[partner.Digest, struct{}] // keys seen good: the failures of others from their address do not block them
 	flights singleflight.Group
 	unknown *semaphore.Weighted
 }
@@ -51,8 +51,8 @@ func newAuthenticator(o Options) *authenticator {
 	return &authenticator{Options: o, grants: grants, good: good, unknown: semaphore.NewWeighted(unknownLookups)}
 }
 
-// authenticate finds the grant of the request's key. A key that was good before is looked up at once. Any other request
-// counts as a failure of its address before the database is asked; a good key gives its count back.
+// authenticate finds the grant of the request's key. A key that was good before is looked up directly. Any other request
+// counts as a failure of its address before the database is asked; if the key is good, that is undone.
 func (s *server) authenticate(r *http.Request) (*grant, error) {
 	keys := r.Header[keyHeader]
 	key := ""
@@ -84,7 +84,7 @@ func (s *server) authenticate(r *http.Request) (*grant, error) {
 	return g, err
 }
 
-// check refuses a key with a *failure. Any other error is the database's.
+// check returns a *failure for a key that is refused. Any other error comes from the database.
 func (a *authenticator) check(ctx context.Context, keys []string, key string, d partner.Digest, good bool) (*grant, error) {
 	switch {
 	case len(keys) == 0 || key == "" && len(keys) == 1:
@@ -106,8 +106,8 @@ func (a *authenticator) check(ctx context.Context, keys []string, key string, d 
 	return g, err
 }
 
-// lookUp asks the database, once for all requests that come with the same key meanwhile. A caller who leaves does not end
-// the look-up for the others.
+// lookUp asks the database. Requests with the same key at the same time share one look-up. A caller that leaves does not end it
+// for the others.
 func (a *authenticator) lookUp(ctx context.Context, d partner.Digest) (*grant, error) {
 	flight := a.flights.DoChan(string(d[:]), func() (any, error) {
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.RequestTimeout)

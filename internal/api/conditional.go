@@ -10,8 +10,8 @@ import (
 	"airport-content/internal/content"
 )
 
-// etag is a weak tag of everything that an answer depends on, without the clock. request is the canonical spelling of what was
-// asked. It is weak because meta.timestamp, responseTimeMs and the compression differ.
+// etag is a hash of everything that an answer depends on, except the clock. request is the canonical form of the request. The
+// tag is weak, because meta.timestamp, responseTimeMs and the compression may differ.
 func (c *call) etag(st *content.State, request string, searched bool) string {
 	synonyms := int64(0)
 	if searched {
@@ -32,7 +32,7 @@ func (c *call) etag(st *content.State, request string, searched bool) string {
 	return string(append(tag, '"'))
 }
 
-// matchesTag tells whether If-None-Match lists tag, compared weakly. It reads as far as the list is well formed.
+// matchesTag reports whether If-None-Match lists tag, compared weakly. It stops where the list is malformed.
 func matchesTag(header []string, tag string) bool {
 	opaque := strings.TrimPrefix(tag, "W/")
 	rest := strings.Join(header, ",")
@@ -57,13 +57,13 @@ func matchesTag(header []string, tag string) bool {
 	}
 }
 
-// anyMatches tells whether If-None-Match is "*": whatever there is.
+// anyMatches reports whether If-None-Match is "*", which matches anything that exists.
 func (c *call) anyMatches() bool {
 	asked := c.r.Header["If-None-Match"]
 	return len(asked) == 1 && strings.TrimSpace(asked[0]) == "*"
 }
 
-// notModified answers 304 where the caller's copy is still good, and tells whether it did.
+// notModified answers 304 if the caller's copy is still good, and reports whether it did.
 func (c *call) notModified(tag, age string) bool {
 	asked := c.r.Header["If-None-Match"]
 	if len(asked) == 0 || !c.anyMatches() && !matchesTag(asked, tag) {

@@ -52,8 +52,7 @@ func appendSearch(b []byte, s *content.Search) []byte {
 	return append(b, '}')
 }
 
-// appendPagination appends the pagination of a list and opens its results. The total tells whether more follow: a page is
-// short only at the end.
+// appendPagination appends the pagination of a list, and begins its results.
 func appendPagination(b []byte, size, from, total int) []byte {
 	b = append(b, `,"pagination":{"size":`...)
 	b = strconv.AppendInt(b, int64(size), 10)
@@ -68,7 +67,7 @@ func appendPagination(b []byte, size, from, total int) []byte {
 	return append(b, `},"results":[`...)
 }
 
-// appendItem appends a content item; one without a body has no "content" field.
+// appendItem appends a content item. An item without a body gets no "content" field.
 func appendItem(b []byte, it *content.Item) []byte {
 	b = append(b, `{"id":`...)
 	b = appendString(b, it.ID)

@@ -31,14 +31,14 @@ const (
 	codeTimeout          = "timeout"
 )
 
-// statusClientGone is logged for a caller who left before the end of the answer. It is never sent.
+// statusClientGone is logged if the caller left before the end of the answer. It is never sent.
 const statusClientGone = 499
 
-// failure is an answer that is an error. Its cause is for the log alone.
+// failure is an error answer. Its cause is only for the log.
 type failure struct {
 	status     int
 	code       string
-	message    string // what the caller can do next
+	message    string // says what the caller can do next
 	parameter  string // of codeInvalidParameter
 	retryAfter int    // seconds, of codeRateLimited
 	cause      error
@@ -53,18 +53,18 @@ func (f *failure) Error() string {
 
 func (f *failure) Unwrap() error { return f.cause }
 
-// badParameter refuses a parameter; the message says what is allowed.
+// badParameter refuses a parameter. The message says what is allowed.
 func badParameter(name, message string) *failure {
 	return &failure{status: http.StatusBadRequest, code: codeInvalidParameter, message: message,
 		parameter: strings.ToValidUTF8(spelling.Shortened(name), "\uFFFD")}
 }
 
-// callerGone is for a caller who left, or who read too slowly.
+// callerGone is for a caller that left or read too slowly.
 func callerGone(err error) *failure {
 	return &failure{status: statusClientGone, code: "client_gone", cause: err}
 }
 
-// known says what the caller is told of failures of the database.
+// known lists the errors that have an answer of their own; all others are internalError.
 var known = []struct {
 	err    error
 	answer failure
@@ -86,7 +86,7 @@ var known = []struct {
 var internalError = failure{status: http.StatusInternalServerError, code: codeInternal,
 	message: "Something failed on our side. Retry with exponential backoff; if it stays so, tell us the requestId."}
 
-// failureOf finds the answer for an error. The end of the request's context explains the errors that it led to.
+// failureOf finds the answer for an error. If the request's context has ended, that is the cause.
 func failureOf(ctx context.Context, err error) failure {
 	if f := (*failure)(nil); errors.As(err, &f) {
 		return *f
@@ -114,7 +114,7 @@ func fail(w http.ResponseWriter, r *http.Request, err error) {
 	f := failureOf(r.Context(), err)
 	x.failure = &f
 	if f.status == statusClientGone || x.status != 0 {
-		// Too late for an error body. Ending the connection shows the caller that the answer is not whole.
+		// It is too late for an error body. Closing the connection shows the caller that the answer is incomplete.
 		panic(http.ErrAbortHandler)
 	}
 	h := w.Header()

@@ -9,7 +9,7 @@ import (
 	"time"
 )
 
-// exchange is what is known of a request while it is answered. It records what goes out.
+// exchange is one request and its answer. As the ResponseWriter it records what is sent.
 type exchange struct {
 	http.ResponseWriter
 	id        string
@@ -48,12 +48,12 @@ func (x *exchange) Write(p []byte) (int, error) {
 // Unwrap is for http.ResponseController.
 func (x *exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
 
-// begin gives each request its id and its time limit, and reports on it when it is over.
+// begin gives each request an id and a time limit, and reports it at the end.
 func (s *server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := &exchange{ResponseWriter: w, id: newRequestID(), method: r.Method, start: time.Now()}
 		w.Header()["X-Request-Id"] = []string{x.id}
-		// The limit is for the database. Sending has deadlines of its own.
+		// The limit is for the database. Sending has its own deadlines.
 		ctx, cancel := context.WithTimeout(context.WithValue(r.Context(), exchangeKey{}, x), s.RequestTimeout)
 		defer cancel()
 		inner := r.WithContext(ctx)
@@ -67,7 +67,7 @@ func (s *server) begin(next http.Handler) http.Handler {
 
 func newRequestID() string { return fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64()) }
 
-// guard answers for a handler that panicked.
+// guard turns a panic of a handler into an error answer.
 func (s *server) guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {

@@ -10,7 +10,7 @@ import (
 	"airport-content/internal/partner"
 )
 
-// rights is a fingerprint of the content types that a key may read. Cursors, ETags and kept pages serve only keys with the same.
+// rights is a hash of the content types that a key may read. Cursors, ETags and kept pages are valid only for equal rights.
 type rights [8]byte
 
 // grant is what an accepted key may do.
@@ -19,8 +19,8 @@ type grant struct {
 	types   []content.Type // nil: every type
 	nothing bool           // the key has no scope that reads content
 	rights  rights
-	notice  []string  // the header that warns of the key's end; nil while that is far
-	until   time.Time // when it must be asked for again
+	notice  []string  // value of the header that warns of the key's expiry; nil while that is far away
+	until   time.Time // when it must be looked up again
 }
 
 func newGrant(a partner.Access, until time.Time) *grant {
@@ -42,12 +42,12 @@ func newGrant(a partner.Access, until time.Time) *grant {
 	return g
 }
 
-// fresh tells whether the grant still holds.
+// fresh reports whether the grant may still be used.
 func (g *grant) fresh(now time.Time) bool {
 	return now.Before(g.until) && (g.ExpiresAt.IsZero() || now.Before(g.ExpiresAt))
 }
 
-// mayRead tells whether the key may read a type, or with "" any at all.
+// mayRead reports whether the key may read a type; "" asks for any type.
 func (g *grant) mayRead(asked content.Type) bool {
 	if g.types == nil || asked == "" {
 		return !g.nothing

@@ -21,7 +21,7 @@ func (c *call) item() error {
 
 func (c *call) sendItem(view *postgres.View, id string) error {
 	tag := c.etag(&view.State, "item\x00"+id, false)
-	// "*" matches only where the item exists, which the state does not tell.
+	// "*" matches only an item that exists, and the state does not show that.
 	if !c.anyMatches() && c.notModified(tag, itemAge) {
 		return nil
 	}

@@ -12,11 +12,11 @@ const (
 	largestKept = 32 << 10
 )
 
-// keptPages holds the results of lists for as long as nothing that they depend on has changed. The rest of an answer belongs
-// to the partner and the moment; it is made each time.
+// keptPages caches the results of lists until something that they depend on changes. The rest of an answer is made each time,
+// because it depends on the partner and the time.
 type keptPages struct{ *lru.Cache[pageKey, *keptPage] }
 
-// pageKey is what the results of a list depend on, beside the state of the airport.
+// pageKey is what the results of a list depend on, apart from the state of the airport.
 type pageKey struct {
 	airport string
 	rights  rights
@@ -26,7 +26,7 @@ type pageKey struct {
 type keptPage struct {
 	epoch    string
 	revision int64
-	synonyms int64 // 0 for a list without search
+	synonyms int64 // matters only to a search
 	total    int
 	search   *content.Search
 	results  []byte // as they stand in the answer
@@ -40,7 +40,7 @@ func newKeptPages() *keptPages {
 	return &keptPages{cache}
 }
 
-// get finds the page that belongs to the state, or nil.
+// get returns the page that belongs to the state, or nil.
 func (k *keptPages) get(key pageKey, st *content.State) *keptPage {
 	page, ok := k.Get(key)
 	if !ok || page.epoch != st.Epoch || page.revision != st.Revision || page.search != nil && page.synonyms != st.Synonyms {
@@ -49,12 +49,10 @@ func (k *keptPages) get(key pageKey, st *content.State) *keptPage {
 	return page
 }
 
-// keep keeps a page of the state, unless it is too large, and returns it.
+// keep caches a page of the state and returns it; nil if the page is too large.
 func (k *keptPages) keep(key pageKey, st *content.State, page *content.Page) *keptPage {
-	kept := &keptPage{epoch: st.Epoch, revision: st.Revision, total: page.Total, search: page.Search, results: []byte{}}
-	if page.Search != nil {
-		kept.synonyms = st.Synonyms
-	}
+	kept := &keptPage{epoch: st.Epoch, revision: st.Revision, synonyms: st.Synonyms,
+		total: page.Total, search: page.Search, results: []byte{}}
 	for i := range page.Items {
 		if i > 0 {
 			kept.results = append(kept.results, ',')

@@ -13,7 +13,7 @@ import (
 	"airport-content/internal/ratelimit"
 )
 
-// call is a request with a good key, within its limit, for an airport that the key may read.
+// call is a request with a good key, within the rate limit, for an airport that the key may read.
 type call struct {
 	*server
 	w       http.ResponseWriter
@@ -48,7 +48,7 @@ func (s *server) keyed(answer func(*call) error) http.HandlerFunc {
 	})
 }
 
-// limit counts the request and tells the caller of the limit, whatever the answer becomes.
+// limit counts the request, and puts the rate limit into the headers of every answer.
 func (s *server) limit(w http.ResponseWriter, g *grant) error {
 	d := s.Limits.Partner(g.PartnerID, g.RateLimit)
 	h := w.Header()
@@ -65,7 +65,7 @@ func tooMany(d ratelimit.Decision, message string) *failure {
 	return &failure{status: http.StatusTooManyRequests, code: codeRateLimited, message: message, retryAfter: max(d.RetryAfter, 1)}
 }
 
-// refuse answers with a fault of the request, unless the airport does not exist, which comes first.
+// refuse returns the fault of a request, unless the airport does not exist: that error comes first.
 func (c *call) refuse(fault error) error {
 	if _, err := c.Store.View(c.r.Context(), c.airport); err != nil {
 		return err
@@ -73,8 +73,8 @@ func (c *call) refuse(fault error) error {
 	return fault
 }
 
-// onOneRevision runs answer on a view of the airport, and again where an import came between what answer reads. The last
-// time one transaction reads everything.
+// onOneRevision calls answer with a view of the airport, and again if an import came between its reads. The last time, all
+// reads are in one transaction.
 func (c *call) onOneRevision(answer func(*postgres.View) error) error {
 	for range 3 {
 		view, err := c.Store.View(c.r.Context(), c.airport)

@@ -40,7 +40,7 @@ func (c *call) sendList(view *postgres.View, p listParams) error {
 	return c.send(listAge, tag, head, 1, func(b []byte, _ int) []byte { return append(b, kept.results...) }, "]}")
 }
 
-// readList reads a page. release gives back the memory of its bodies, once it is sent.
+// readList reads a page. The caller calls release once the page is sent, to give back the memory of its bodies.
 func (c *call) readList(view *postgres.View, p listParams) (page content.Page, release func(), err error) {
 	defer view.Close()
 	page, err = view.List(c.r.Context(), content.Query{Allowed: c.grant.types, Types: p.types(), ModifiedSince: p.modifiedSince,

@@ -14,13 +14,13 @@ import (
 
 // In bytes of bodies.
 const (
-	smallBodies   = 1 << 20   // an answer with no more than this is not long
+	smallBodies   = 1 << 20   // an answer with at most this is not long
 	maxBodies     = 32 << 20  // an answer with more than this is refused
-	longMemory    = 256 << 20 // what all long answers may hold at once
+	longMemory    = 256 << 20 // all long answers together may hold this
 	partnerMemory = longMemory / 2
 )
 
-// memory bounds what long answers hold while they are read and sent. Each takes as much as its bodies have.
+// memory limits the memory of long answers while they are read and sent. Each answer takes the size of its bodies.
 type memory struct {
 	all *semaphore.Weighted
 
@@ -37,7 +37,7 @@ func newMemory() *memory {
 	return &memory{all: semaphore.NewWeighted(longMemory), partners: map[int64]*partnerShare{}}
 }
 
-// take waits until there is room for size bytes of a partner. It fails only with ctx.
+// take waits until a partner may take size bytes. It fails only when ctx ends.
 func (m *memory) take(ctx context.Context, partnerID, size int64) (release func(), err error) {
 	share := m.join(partnerID)
 	if err := share.Acquire(ctx, size); err != nil {
@@ -76,7 +76,7 @@ func (m *memory) leave(partnerID int64, share *partnerShare) {
 	}
 }
 
-// readBodies reads the bodies of a page, once there is memory for them. release gives that back.
+// readBodies waits for memory and reads the bodies of a page. release gives the memory back.
 func (c *call) readBodies(view *postgres.View, items []*content.Item, sizes []int64) (release func(), err error) {
 	if release, err = c.takeMemory(sizes); err != nil {
 		return nil, err
@@ -88,7 +88,7 @@ func (c *call) readBodies(view *postgres.View, items []*content.Item, sizes []in
 	return release, nil
 }
 
-// takeMemory waits for the memory that bodies of these sizes need; small ones need none. It refuses a page that is too large.
+// takeMemory waits for the memory of bodies of these sizes. Small pages need none; pages that are too large are refused.
 func (c *call) takeMemory(sizes []int64) (release func(), err error) {
 	var size int64
 	for _, n := range sizes {

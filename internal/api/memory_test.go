@@ -33,7 +33,7 @@ func TestPageTooLargeNamesTheSizeThatFits(t *testing.T) {
 	}
 }
 
-// A partner gets half of the memory, another one the other half, and a third waits until one of them is done.
+// Two partners take half of the memory each; a third waits until one of them is done.
 func TestLongAnswersShareTheMemory(t *testing.T) {
 	m := newMemory()
 	soon := func() context.Context {

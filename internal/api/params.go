@@ -81,7 +81,7 @@ func parseSince(name, value string) (time.Time, error) {
 }
 
 func parseBool(name, value string) (bool, error) {
-	// Not strings.EqualFold: that would take the long s of "falſe".
+	// Not strings.EqualFold, which accepts "falſe" too.
 	switch strings.ToLower(value) {
 	case "true":
 		return true, nil
@@ -99,7 +99,7 @@ func (p listParams) types() []content.Type {
 	return []content.Type{p.contentType}
 }
 
-// canonical spells the request for ETags and kept pages: requests that ask the same read the same.
+// canonical is the request as text, for ETags and kept pages. Requests that ask for the same have the same text.
 func (p listParams) canonical() string {
 	since := ""
 	if !p.modifiedSince.IsZero() {

@@ -144,7 +144,7 @@ func TestMessagesOfParametersHelp(t *testing.T) {
 	}
 }
 
-// Requests that ask the same share an ETag and a kept page; others do not.
+// Only requests that ask for the same share an ETag and a kept page.
 func TestCanonicalRequests(t *testing.T) {
 	canonical := func(query string) string {
 		p, err := parseList(query)

@@ -7,19 +7,19 @@ import (
 	"time"
 )
 
-// How long an answer may be kept by its receiver.
+// Cache-Control of answers.
 const (
 	listAge    = "private, max-age=300"
 	itemAge    = "private, max-age=3600"
 	changesAge = "no-cache"
 )
 
-// pieceSize is in bytes. Answers up to it go out whole, with their length; longer ones go out in pieces.
+// pieceSize is in bytes. A shorter answer is sent in one piece, with its length; a longer one in several pieces.
 const pieceSize = 1 << 20
 
 var buffers = sync.Pool{New: func() any { return new([]byte) }}
 
-// send answers with head, n results with commas between them, and tail. A caller who takes too long for a piece is cut off.
+// send answers with head, n results with commas between them, and tail. A caller that reads a piece too slowly is cut off.
 func (c *call) send(age, tag string, head []byte, n int, result func(b []byte, i int) []byte, tail string) error {
 	kept := buffers.Get().(*[]byte)
 	b := append((*kept)[:0], head...)
@@ -59,7 +59,7 @@ func (c *call) send(age, tag string, head []byte, n int, result func(b []byte, i
 
 func (c *call) write(piece []byte) error {
 	deadline := min(writeFor, longestAnswer-time.Since(c.x.start))
-	// Only the writer of a test has no deadlines.
+	// This fails only for a writer without deadlines, as in tests.
 	_ = http.NewResponseController(c.x.ResponseWriter).SetWriteDeadline(time.Now().Add(deadline))
 	if _, err := c.w.Write(piece); err != nil {
 		return callerGone(err)

@@ -10,7 +10,7 @@ import (
 	"airport-content/internal/postgres"
 )
 
-// completionTimeout is how long somebody waits who has pressed Tab.
+// completionTimeout is how long somebody who presses Tab waits.
 const completionTimeout = 2 * time.Second
 
 // offer lists what may be typed.
@@ -43,7 +43,7 @@ func keyIDs(ctx context.Context, db *postgres.DB) (list []cobra.Completion, err 
 	return list, err
 }
 
-// complete offers what the database holds; nothing where it does not answer.
+// complete offers what the database holds, or nothing if it does not answer.
 func (p *program) complete(from offer) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, _ string) (list []cobra.Completion, _ cobra.ShellCompDirective) {
 		ctx, cancel := context.WithTimeout(cmd.Context(), completionTimeout)
@@ -59,7 +59,7 @@ func (p *program) complete(from offer) cobra.CompletionFunc {
 	}
 }
 
-// completeFirst offers it for the first argument alone.
+// completeFirst is complete for only the first argument.
 func (p *program) completeFirst(from offer) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		if len(args) > 0 {
@@ -69,9 +69,9 @@ func (p *program) completeFirst(from offer) cobra.CompletionFunc {
 	}
 }
 
-// completeFlag offers it for the value of a flag.
+// completeFlag is complete for the value of a flag.
 func (p *program) completeFlag(cmd *cobra.Command, flag string, from offer) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, p.complete(from)) // fails only where there is no such flag
+	_ = cmd.RegisterFlagCompletionFunc(flag, p.complete(from)) // fails only for an unknown flag
 }
 
 func completeScope(cmd *cobra.Command) {

@@ -66,7 +66,6 @@ func (p *program) importFile(ctx context.Context, db *postgres.DB, code, file st
 	bar := p.progress(airport.Code, size, progressbar.OptionShowBytes(true))
 	counted := progressbar.NewReader(input, bar)
 	options.Retention = c.TombstoneRetention
-	options.Progress = func(int) {}
 	options.Waiting = func() { p.say("waiting for another import of %s to end", airport.Code) }
 	result, bad, err := postgres.RunImport(ctx, string(c.MigrateDatabaseURL), airport.Code, &counted, options)
 	_ = bar.Finish()

@@ -31,7 +31,7 @@ directly, not through a pooler. A second migration at the same time waits for th
 		Use:   "up",
 		Short: "Apply every missing migration",
 		RunE: p.onDirectURL(func(ctx context.Context, url string) error {
-			done, err := postgres.MigrateUp(ctx, url, postgres.ProgramVersion())
+			done, err := postgres.Migrate(ctx, url)
 			return p.migrated(done, err)
 		}),
 	}, p.migrateDownCommand(), &cobra.Command{

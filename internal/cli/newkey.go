@@ -101,13 +101,13 @@ only this once.`,
 	return cmd
 }
 
-// showKey prints a key while it is made: if nobody can see it, it is not made.
+// showKey prints a key before it is stored, so that a key that cannot be shown is not stored.
 func (p *program) showKey(text string) func(partner.Key) error {
 	return func(key partner.Key) error {
 		data := newKeyData(key)
 		data.Key = text
 		if err := p.print(data, text); err != nil {
-			return fmt.Errorf("nothing was changed: %v", err) // not wrapped: it is no error of the database
+			return fmt.Errorf("nothing was changed: %v", err) // not wrapped: it is not an error of the database
 		}
 		return nil
 	}
@@ -138,7 +138,7 @@ control character. White space around it does not count.`,
 	return cmd
 }
 
-// readKey reads a key of an older system. No error shows anything of it.
+// readKey reads a key of an older system. Its errors show no part of the key.
 func (p *program) readKey() (string, error) {
 	input, err := p.readSecret()
 	if err != nil {

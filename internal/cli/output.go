@@ -92,7 +92,7 @@ func stamp(t *time.Time) *string {
 	return &s
 }
 
-// progress is a bar on a terminal, and nothing elsewhere. total is -1 where it is not known.
+// progress is a bar on a terminal, and nothing elsewhere. total is -1 if it is not known.
 func (p *program) progress(what string, total int64, options ...progressbar.Option) *progressbar.ProgressBar {
 	return progressbar.NewOptions64(total, append(options,
 		progressbar.OptionSetWriter(p.stderr),
@@ -100,7 +100,7 @@ func (p *program) progress(what string, total int64, options ...progressbar.Opti
 		progressbar.OptionSetDescription(what),
 		progressbar.OptionThrottle(100*time.Millisecond),
 		progressbar.OptionClearOnFinish(),
-		progressbar.OptionSetSpinnerChangeInterval(0), // else the bar moves in a goroutine, which races with Finish
+		progressbar.OptionSetSpinnerChangeInterval(0), // otherwise a goroutine moves the bar and races with Finish
 	)...)
 }
 

@@ -25,7 +25,7 @@ const rootExample = `  airport-content demo
   airport-content import SFO sfo.ndjson
   airport-content partner add Acme && airport-content key create --partner Acme --airport SFO`
 
-// Command is the whole tree of commands, for documents that are made of it. It is not to be run.
+// Command is the whole tree of commands, to make documents from. It must not be run.
 func Command() *cobra.Command { return (&program{}).root() }
 
 func (p *program) root() *cobra.Command {
@@ -51,13 +51,13 @@ func (p *program) root() *cobra.Command {
 	return root
 }
 
-// checkArguments has every command refuse wrong arguments in one line that says what is known, and shells offer files only
-// where a command says so.
+// checkArguments makes every command refuse wrong arguments with one line that lists the known ones. It also turns off the
+// completion of file names, except where a command asks for it.
 func checkArguments(cmd *cobra.Command) {
 	switch {
 	case cmd.HasSubCommands():
 		cmd.Args = subcommand
-		cmd.RunE = func(*cobra.Command, []string) error { return nil } // never: cobra wants one where it is to check Args
+		cmd.RunE = func(*cobra.Command, []string) error { return nil } // never called; cobra checks Args only if there is one
 	case cmd.Args == nil:
 		cmd.Args = argumentsOf(cmd.Use)
 	}
@@ -80,7 +80,7 @@ func subcommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("which command? known: %s", strings.Join(names, ", "))
 	}
-	if cmd.Name() == "completion" { // cobra makes a command of each shell, and we promise a value
+	if cmd.Name() == "completion" { // to cobra each shell is a command, to the contract it is a value
 		return valueError(fmt.Sprintf("no shell %q; %s", args[0], spelling.Known(args[0], names)))
 	}
 	return fmt.Errorf("no command %q; %s", args[0], spelling.Known(args[0], names))
@@ -133,7 +133,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// helpCommand is cobra's, but fails for a command that is not there.
+// helpCommand is like cobra's, except that it fails for an unknown command.
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND…]",

@@ -71,7 +71,7 @@ func (p *program) say(format string, args ...any) {
 	fmt.Fprintf(p.stderr, name+": "+format+"\n", args...)
 }
 
-// report writes an error, and a joined one, such as all wrong values of the configuration, on a line for each.
+// report writes an error; a joined one, such as all wrong values of the configuration, has a line for each.
 func (p *program) report(err error) {
 	text := strings.ReplaceAll(err.Error(), "\n\t", " ") // pgx lists the addresses that it tried like this
 	for line := range strings.Lines(text) {
@@ -100,7 +100,7 @@ func (p *program) withDatabase(ctx context.Context, do func(*postgres.DB) error)
 	if err != nil {
 		return err
 	}
-	// Two connections: while one holds a transaction, the other looks up what a message tells.
+	// Two connections: while one holds a transaction, the other reads what an error message lists.
 	db, err := postgres.Open(ctx, postgres.Options{URL: string(c.DatabaseURL), Pooled: !c.DBPreparedStatements, MaxConns: 2})
 	if err != nil {
 		return err

@@ -25,7 +25,7 @@ func (p *program) printVersion(context.Context, []string) error {
 	return p.print(data, fmt.Sprintf("%s %s, schema %d", name, data.Version, data.Schema))
 }
 
-// version is the module's, which names the commit where there is no release.
+// version is the module's version, which names the commit if there is no release.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
@@ -33,7 +33,7 @@ func version() string {
 	return "unknown"
 }
 
-// fingerprint differs between builds, even those without a version: the form of an answer may differ too.
+// fingerprint differs between builds, even without a version, because their answers may differ too.
 func fingerprint() string {
 	program, err := os.Open("/proc/self/exe")
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package config makes one checked value of the environment and the flags of a command.
+// Package config reads the environment and the flags of a command into one checked value.
 package config
 
 import (
@@ -67,7 +67,7 @@ func Environ(env []string) Lookup {
 	}
 }
 
-// AddFlags gives a command a flag for every variable but the URLs: --listen-addr for LISTEN_ADDR.
+// AddFlags gives a command a flag for every variable except the URLs: --listen-addr for LISTEN_ADDR.
 func AddFlags(flags *pflag.FlagSet) {
 	for _, s := range settings(&Config{}) {
 		if !s.isURL() {
@@ -76,8 +76,8 @@ func AddFlags(flags *pflag.FlagSet) {
 	}
 }
 
-// Load reads the environment, and the flags of AddFlags, which win; flags may be nil. The error joins one for each wrong
-// value; none of them shows anything of a URL. With an error come the values that are right.
+// Load reads the environment, and the flags of AddFlags, which have priority; flags may be nil. The error joins one error for
+// each wrong value, and shows no part of a URL. The right values are returned even with an error.
 func Load(lookup Lookup, flags *pflag.FlagSet) (Config, error) {
 	var c Config
 	var errs []error

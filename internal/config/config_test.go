@@ -220,7 +220,7 @@ func TestURLsAreNeverShown(t *testing.T) {
 		"":                                "",
 	}
 	for u, want := range redacted {
-		if got := u.Redacted(); got != want {
+		if got := u.String(); got != want {
 			t.Errorf("%s is shown as %s, want %s", string(u), got, want)
 		}
 	}

@@ -15,7 +15,7 @@ import (
 	"github.com/prometheus/common/model"
 )
 
-// optional takes an empty value too.
+// optional makes parse accept an empty value too.
 func optional[T ~string](parse func(string) (T, error)) func(string) (T, error) {
 	return func(value string) (T, error) {
 		if value == "" {

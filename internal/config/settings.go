@@ -15,10 +15,10 @@ type setting struct {
 
 func (s setting) flag() string { return strings.ReplaceAll(strings.ToLower(s.name), "_", "-") }
 
-// isURL tells whether the value may hold a password: then it has no flag, is never shown, and may come from a file.
+// isURL reports whether the value may hold a password. Then it has no flag, is never shown, and may come from a file.
 func (s setting) isURL() bool { return strings.HasSuffix(s.name, "_URL") }
 
-// into stores what parse makes of a value in a field.
+// into parses a value and stores the result in a field.
 func into[T any](field *T, parse func(string) (T, error)) func(string) error {
 	return func(value string) error {
 		parsed, err := parse(value)
@@ -29,13 +29,13 @@ func into[T any](field *T, parse func(string) (T, error)) func(string) error {
 	}
 }
 
-// Beyond these, a typing mistake is more likely than a wish.
+// Larger values are probably typing mistakes.
 const (
 	mostRequests = 1_000_000
 	mostConns    = 1000
 )
 
-// fewestConns is one for requests, one for long answers, and one for what is noted afterwards.
+// fewestConns leaves one connection for the usage of keys, and two for requests.
 const fewestConns = 3
 
 // settings are all variables, each with the field of c that it sets.
@@ -65,8 +65,7 @@ func settings(c *Config) []setting {
 	}
 }
 
-// Two variables with rules of their own: an empty OPS_ADDR is a value, and a wrong endpoint is not shown, since it may hold
-// a password.
+// Two variables have their own rules: OPS_ADDR may be empty, and a wrong endpoint is not shown, since it may hold a password.
 const (
 	opsAddr      = "OPS_ADDR"
 	otlpEndpoint = "OTEL_EXPORTER_OTLP_ENDPOINT"

@@ -9,11 +9,11 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// URL tells how to reach a server, and may hold a password: it prints redacted. string(u) is the whole.
+// URL is how to reach a server. It may hold a password, so it prints without it; string(u) is the whole.
 type URL string
 
-// Redacted shows scheme, host and path alone.
-func (u URL) Redacted() string {
+// String shows only scheme, host and path.
+func (u URL) String() string {
 	parsed, err := url.Parse(string(u))
 	switch {
 	case u == "":
@@ -24,11 +24,8 @@ func (u URL) Redacted() string {
 	return parsed.Scheme + "://" + parsed.Host + parsed.Path
 }
 
-// String is Redacted.
-func (u URL) String() string { return u.Redacted() }
-
-// MarshalText is Redacted too, for logs.
-func (u URL) MarshalText() ([]byte, error) { return []byte(u.Redacted()), nil }
+// MarshalText is String, for logs.
+func (u URL) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
 
 func parsePostgresURL(value string) (URL, error) {
 	const want = "want postgres://user:password@host:5432/database, with special characters of the password, such as @ and /, percent-encoded"
@@ -51,8 +48,8 @@ func parseRedisURL(value string) (URL, error) {
 	return URL(value), nil
 }
 
-// encoded tells whether the only @ of a URL is the one before the host. Else a password holds a character that was not
-// percent-encoded: a part of it would be taken for the host or the path, and shown.
+// encoded reports whether the only @ of a URL is the one before the host. Otherwise a password holds a character that is not
+// percent-encoded, and a part of it would be shown as host or path.
 func encoded(value string) bool {
 	_, rest, _ := strings.Cut(value, "://")
 	user, rest, found := strings.Cut(rest, "@")

@@ -1,4 +1,4 @@
-// Package content is the domain: items, their types, what is asked of them and what is answered.
+// Package content holds the types of the domain: items, and the queries and answers about them.
 // It imports nothing of this project.
 package content
 
@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -48,6 +49,19 @@ func ParseType(s string) (Type, bool) {
 	return "", false
 }
 
+// ParseAirport checks that s is an airport code, three or four letters or digits, and puts it in upper case.
+func ParseAirport(s string) (code string, ok bool) {
+	if len(s) < 3 || len(s) > 4 {
+		return "", false
+	}
+	for _, c := range []byte(s) { // bytes, because ſ becomes S in upper case too
+		if (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
+			return "", false
+		}
+	}
+	return strings.ToUpper(s), true
+}
+
 // Item is one piece of an airport's website.
 type Item struct {
 	ID           string
@@ -62,7 +76,7 @@ type Item struct {
 	Metadata     json.RawMessage // a JSON object; nil for null
 }
 
-// State is what every answer about an airport depends on, beside the request and the key.
+// State is what every answer about an airport depends on, besides the request and the key.
 type State struct {
 	Code     string
 	Name     string
@@ -115,7 +129,7 @@ type Page struct {
 	Search    *Search // nil unless the query searched
 }
 
-// Search tells how a search was understood.
+// Search is how a search was understood.
 type Search struct {
 	Match     string            // "all" or "any" of the words
 	Query     string            // what was run
@@ -126,11 +140,11 @@ type Search struct {
 type Cursor struct {
 	Epoch    string
 	Revision int64
-	ID       string // the last id told of Revision; empty: none yet
-	Start    int64  // the airport's revision when the first pass began: older deletions are not told
+	ID       string // the last id of Revision that was sent; empty: none yet
+	Start    int64  // the airport's revision when the first pass began; older deletions are not sent
 }
 
-// Expired tells whether the cursor can no longer be continued: the epoch has ended, the airport never reached its place, or
+// Expired reports whether the cursor can no longer be used: the epoch is another, the airport never reached its place, or
 // deletions that its owner has not seen may be forgotten.
 func (c *Cursor) Expired(s *State) bool {
 	return c.Epoch != s.Epoch || c.Start > s.Revision || c.Revision > s.Revision+1 ||

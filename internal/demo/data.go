@@ -31,7 +31,7 @@ func (d *data) urlFile() string { return filepath.Join(d.dir, "database-url") }
 
 // prepare brings the database up to date and returns the key of the demo.
 func (d *data) prepare(ctx context.Context) (key string, err error) {
-	if err := postgres.Migrate(ctx, d.databaseURL); err != nil {
+	if _, err := postgres.Migrate(ctx, d.databaseURL); err != nil {
 		return "", err
 	}
 	if err := writeMigrations(d.dir); err != nil {
@@ -81,7 +81,7 @@ func (d *data) importAirport(ctx context.Context, code string) error {
 		return err
 	}
 	defer items.Close()
-	_, _, err = postgres.RunImport(ctx, d.databaseURL, code, items, ingest.Options{Waiting: func() {}, Progress: func(int) {}})
+	_, _, err = postgres.RunImport(ctx, d.databaseURL, code, items, ingest.Options{})
 	return err
 }
 
@@ -113,11 +113,11 @@ func (d *data) key(ctx context.Context, db *postgres.DB) (string, error) {
 // migrationsFile lists the migrations that made the data, with their digests.
 func migrationsFile(dir string) string { return filepath.Join(dir, "migrations") }
 
-// checkMigrations refuses data that was made by other migrations than this program's: those of a release never change,
-// but those of a build before it may. Migrations that the data lacks are fine.
+// checkMigrations refuses data of other migrations than this program's. Migrations of a release never change, but those of an
+// earlier build may. If the data only lacks some, that is fine.
 func checkMigrations(dir string) error {
 	if _, err := os.Stat(filepath.Join(dir, "postgres")); errors.Is(err, fs.ErrNotExist) {
-		return writeMigrations(dir) // already now: the first start may be interrupted
+		return writeMigrations(dir) // now, because the first start may be interrupted
 	}
 	made, err := os.ReadFile(migrationsFile(dir))
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -77,7 +77,7 @@ func (o Options) say(format string, args ...any) {
 	fmt.Fprintf(o.Stderr, "airport-content: "+format+"\n", args...)
 }
 
-// openDir makes the directory of the data. Root's servers run as another user, who must be able to enter it whatever the umask.
+// openDir makes the directory of the data. For root it ignores the umask, because another user runs the servers.
 func openDir(dir string) (string, error) {
 	if dir == "" {
 		var err error
@@ -110,8 +110,8 @@ func ownDir() (string, error) {
 	return filepath.Join(home, ".local", "share", "airport-content", "demo"), err
 }
 
-// stop has a deadline of its own: an interrupt has ended the context of Run.
-func stop(server interface{ Stop(context.Context) error }) error {
+// stop has its own deadline, because an interrupt has ended the context of Run.
+func stop(server embedded.Server) error {
 	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
 	defer cancel()
 	return server.Stop(ctx)

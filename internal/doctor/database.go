@@ -11,12 +11,10 @@ import (
 	"airport-content/internal/postgres"
 )
 
-const (
-	// tolerated is how far clocks may be apart: keys expire by either, and answers carry the database's time.
-	tolerated = 2 * time.Second
-)
+// tolerated is how far the clocks may be apart. Keys expire by both, and answers carry the database's time.
+const tolerated = 2 * time.Second
 
-// checkDatabase looks at the database of DATABASE_URL. It stops where one failure would cause the next.
+// checkDatabase checks the database of DATABASE_URL. It leaves out checks that would fail only because an earlier one did.
 func (d *doctor) checkDatabase(ctx context.Context) {
 	d.withDatabase(ctx, "database", d.config.DatabaseURL, !d.config.DBPreparedStatements, func(db *postgres.DB) {
 		var server postgres.ServerState
@@ -64,7 +62,7 @@ func (d *doctor) checkReplica(ctx context.Context) {
 	})
 }
 
-// withDatabase does nothing where there is no URL, or a wrong one.
+// withDatabase does nothing if the URL is missing or wrong.
 func (d *doctor) withDatabase(ctx context.Context, name string, url config.URL, pooled bool, do func(*postgres.DB)) {
 	if url == "" {
 		return
@@ -202,7 +200,7 @@ func search(ctx context.Context, db *postgres.DB) (string, error) {
 	return "its configuration and index work", err
 }
 
-// imports looks for marks. The mark of a killed import holds back the time that partners synchronise from.
+// imports looks for marks. The mark of a killed import keeps meta.timestamp, the sync time of partners, from advancing.
 func imports(ctx context.Context, db *postgres.DB) (string, error) {
 	airports, err := db.ListAirports(ctx)
 	var marks []string

@@ -56,7 +56,7 @@ func (w warning) Error() string { return string(w) }
 
 func warn(format string, args ...any) error { return warning(fmt.Sprintf(format, args...)) }
 
-// check makes one finding. look says what is fine, or with its error what is not; check returns that error.
+// check makes one finding. look returns what is fine, or an error that says what is wrong; check returns that error.
 func (d *doctor) check(ctx context.Context, name string, look func(context.Context) (string, error)) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
@@ -76,10 +76,10 @@ func (d *doctor) report(check, message string, err error) {
 	if _, warns := err.(warning); warns {
 		state = Warning
 	}
-	d.found(Finding{check, state, strings.Join(strings.Fields(message), " ")}) // one line, whatever an error holds
+	d.found(Finding{check, state, strings.Join(strings.Fields(message), " ")}) // on one line
 }
 
-// checkConfiguration has a finding for each wrong value.
+// checkConfiguration makes a finding for each wrong value.
 func (d *doctor) checkConfiguration(err error) {
 	if joined, ok := err.(interface{ Unwrap() []error }); ok {
 		for _, err := range joined.Unwrap() {
@@ -92,7 +92,7 @@ func (d *doctor) checkConfiguration(err error) {
 	d.report("proxies", message, err)
 }
 
-// proxies looks at who may say where a request comes from.
+// proxies checks whose X-Forwarded-For is believed.
 func proxies(c config.Config) (string, error) {
 	for _, network := range c.TrustedProxies {
 		if network.Bits() == 0 {
@@ -109,7 +109,7 @@ func proxies(c config.Config) (string, error) {
 	return "clients are told apart by their own addresses; behind a proxy, set TRUSTED_PROXIES to its network", nil
 }
 
-// loopback tells whether only this machine can reach an address.
+// loopback reports whether only this machine can reach an address.
 func loopback(addr string) bool {
 	host, _, err := net.SplitHostPort(addr)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 	"syscall"
 )
 
-// makeDirectory makes a server's directory and returns its absolute path. Where we are root, it belongs to the user
-// that the server runs as: its present owner, or else postgres or nobody.
+// makeDirectory makes a server's directory and returns its absolute path. If we are root, the directory belongs to the user
+// that runs the server: its owner if that is not root, else postgres or nobody.
 func makeDirectory(dir string) (string, *syscall.Credential, error) {
 	var err error
 	if dir == "" {
@@ -38,7 +38,7 @@ func makeDirectory(dir string) (string, *syscall.Credential, error) {
 	return dir, credential, err
 }
 
-// giveAway makes a directory of root's an unprivileged user's.
+// giveAway makes an unprivileged user the owner of a directory.
 func giveAway(dir string) (*syscall.Credential, error) {
 	for _, name := range []string{"postgres", "nobody"} {
 		found, err := user.Lookup(name)
@@ -55,8 +55,8 @@ func giveAway(dir string) (*syscall.Credential, error) {
 	return nil, errors.New("we are root, and there is neither a user postgres nor nobody to run the server")
 }
 
-// downloadCache makes the directory where a downloaded archive is kept for all servers. Root's run as somebody else, who
-// cannot reach root's home.
+// downloadCache is the directory of the downloaded archive, which all servers share. For root it is not in root's home, since
+// another user runs the server.
 func downloadCache() (string, error) {
 	if os.Geteuid() != 0 {
 		dir, err := os.UserCacheDir()
@@ -70,8 +70,8 @@ func downloadCache() (string, error) {
 	return dir, err
 }
 
-// FreePort finds a port below the range that systems hand out by themselves, so that a server which is down for a
-// moment finds its port again.
+// FreePort finds a free port below the range that systems assign by themselves, so that a server can restart on the same
+// port.
 func FreePort() (int, error) {
 	for range 100 {
 		port := 15000 + rand.IntN(15000)

@@ -19,20 +19,20 @@ const taskVariable = "AIRPORT_CONTENT_KEEPER" // makes a process a keeper
 type task struct {
 	Postgres  *postgresServer
 	Redis     *redisServer
-	Temporary string // a directory to remove when nobody else will
+	Temporary string // a directory that the keeper removes if the parent was killed
 }
 
-// reply tells how the start went.
+// reply is the result of the start.
 type reply struct{ URL, Error string }
 
-// How a keeper is to end its server, which it reads from stdin. A parent that is killed says nothing.
+// How to end the server. The parent writes it to the keeper's stdin; a parent that is killed writes nothing.
 const (
 	inOrder = "fast"
 	atOnce  = "immediate"
 )
 
-// RunIfAsked makes this process a keeper, and never returns, when another one of the same program has started it for
-// that. Every program that starts servers calls it first of all.
+// RunIfAsked turns this process into a keeper, and does not return, if it was started as one. Every program that starts servers
+// must call it first.
 func RunIfAsked() {
 	text, asked := os.LookupEnv(taskVariable)
 	if !asked {
@@ -52,13 +52,13 @@ func RunIfAsked() {
 
 // keep runs the server until stdin closes.
 func (t task) keep() error {
-	// Nothing else ends a keeper: no signal to all programs of its name, no pipe that nobody reads.
+	// Ignore signals: only the end of stdin ends a keeper.
 	signal.Notify(make(chan os.Signal, 1), syscall.SIGINT, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGPIPE)
 	stdin := make(chan string, 1)
 	go func() {
 		how, _ := io.ReadAll(os.Stdin)
 		if t.Postgres != nil && t.Postgres.downloading() {
-			os.Exit(0) // that may take long, and nothing runs yet
+			os.Exit(0) // the download may take long, and no server runs yet
 		}
 		stdin <- string(how)
 	}()
@@ -79,7 +79,7 @@ func (t task) keep() error {
 	if err != nil {
 		return replies.Encode(reply{Error: err.Error()})
 	}
-	_ = replies.Encode(reply{URL: url}) // fails where our parent is gone: then stdin closes too
+	_ = replies.Encode(reply{URL: url}) // fails if the parent is gone; then stdin closes too
 	how := <-stdin
 	err = server.stop(cmp.Or(how, inOrder))
 	if how == "" {

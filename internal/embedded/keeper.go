@@ -1,7 +1,7 @@
 // Package embedded runs a private Postgres and Redis for the demo and the tests, on 127.0.0.1 and never as root.
 //
-// Each server has a keeper: this program once more, as another user where we are root. The keeper ends its server when
-// its standard input closes, so the server ends however this process does.
+// Each server has a keeper: a second process of this program, as another user if we are root. The keeper ends its server when
+// its standard input closes. So the server ends even if this process is killed.
 package embedded
 
 import (
@@ -24,13 +24,13 @@ import (
 // ErrInUse means that another process runs a server in the same directory.
 var ErrInUse = errors.New("directory is in use by another running server")
 
-// Server is what a Postgres and a Redis have in common. Its methods are not for concurrent use.
+// Server is a running Postgres or Redis. Its methods must not be called concurrently.
 type Server interface {
 	URL() string                   // how to connect; it stays the same through Kill and Restart
 	String() string                // what it is, for messages
-	Kill() error                   // ends it at once, as a crash would
-	Restart(context.Context) error // ends it in order first if it runs
-	Stop(context.Context) error    // ends it in order, and removes what is temporary
+	Kill() error                   // ends it at once, like a crash
+	Restart(context.Context) error // shuts it down first if it runs
+	Stop(context.Context) error    // shuts it down, and removes temporary data
 }
 
 const (
@@ -38,18 +38,18 @@ const (
 	killTimeout  = time.Minute
 )
 
-// keeper is our side of a server's keeper.
+// keeper is the parent's handle of a server's keeper.
 type keeper struct {
 	name, url  string
 	dir        string
-	credential *syscall.Credential // nil for ourselves
+	credential *syscall.Credential // nil: this process's user
 	task       task
 	lock       *flock.Flock // of the directory
-	cmd        *exec.Cmd    // nil where the server does not run
+	cmd        *exec.Cmd    // nil while the server does not run
 	stdin      io.WriteCloser
 }
 
-// startKeeper starts a server and returns when it answers. An empty dir is a temporary one.
+// startKeeper starts a server and returns when it answers. An empty dir means a temporary one.
 func startKeeper(ctx context.Context, name, dir string, t task) (*keeper, error) {
 	path, credential, err := makeDirectory(dir)
 	if err != nil {
@@ -69,7 +69,7 @@ func startKeeper(ctx context.Context, name, dir string, t task) (*keeper, error)
 	return k, nil
 }
 
-// start also gives up when ctx ends.
+// start starts the server again. It gives up when ctx ends.
 func (k *keeper) start(ctx context.Context) error {
 	ctx, cancel := context.WithTimeout(ctx, startTimeout)
 	defer cancel()
@@ -105,7 +105,7 @@ func (k *keeper) launch() (stdout io.Reader, err error) {
 		return nil, err
 	}
 	if runtime.GOOS == "linux" {
-		self = "/proc/self/exe" // works too where the other user may not walk to the file
+		self = "/proc/self/exe" // works even if the other user may not read the file's directory
 	}
 	text, err := json.Marshal(k.task)
 	if err != nil {
@@ -113,10 +113,10 @@ func (k *keeper) launch() (stdout io.Reader, err error) {
 	}
 	cmd := exec.Command(self)
 	cmd.Dir = k.dir
-	cmd.Args = []string{os.Args[0], "keeper", k.dir} // for who looks at the processes
+	cmd.Args = []string{os.Args[0], "keeper", k.dir} // shown in lists of processes
 	cmd.Stderr = os.Stderr
 	cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Credential: k.credential} // away from our terminal's Ctrl-C
-	// Little of our environment: neither our secrets nor PGPORT and the like. The library's log files go to TMPDIR.
+	// Pass on only a little of our environment: no secrets, and nothing like PGPORT. The library's log files go to TMPDIR.
 	cmd.Env = []string{taskVariable + "=" + string(text), "LC_ALL=C", "TZ=UTC", "TMPDIR=" + k.dir}
 	for _, name := range []string{"PATH", "HTTP_PROXY", "HTTPS_PROXY", "NO_PROXY", "http_proxy", "https_proxy", "no_proxy"} {
 		if value, set := os.LookupEnv(name); set {
@@ -156,7 +156,7 @@ func (k *keeper) Restart(ctx context.Context) error {
 	return nil
 }
 
-// Stop leaves the rest to the keeper when ctx ends.
+// Stop returns early if ctx ends; the keeper still ends the server.
 func (k *keeper) Stop(ctx context.Context) error {
 	if err := k.end(ctx, inOrder); err != nil {
 		return err
@@ -164,12 +164,12 @@ func (k *keeper) Stop(ctx context.Context) error {
 	return errors.Join(os.RemoveAll(k.task.Temporary), k.lock.Close())
 }
 
-// end tells the keeper how to end, and waits for it.
+// end tells the keeper how to end its server, and waits for the keeper.
 func (k *keeper) end(ctx context.Context, how string) error {
 	if k.cmd == nil {
 		return nil
 	}
-	_, _ = io.WriteString(k.stdin, how) // fails where the keeper has ended
+	_, _ = io.WriteString(k.stdin, how) // fails if the keeper has ended
 	_ = k.stdin.Close()
 	ended := make(chan error, 1)
 	go func() { ended <- k.cmd.Wait() }()

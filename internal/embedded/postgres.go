@@ -31,17 +31,17 @@ const (
 	downloadMajor   = 17
 )
 
-// PostgresOptions says where and how a private Postgres runs; the zero value is a server for one use.
+// PostgresOptions are where and how a private Postgres runs. The zero value is a temporary server.
 type PostgresOptions struct {
-	DataDir  string            // kept from run to run; "" for a temporary one, removed by Stop
+	DataDir  string            // kept between runs; "" means a temporary one, which Stop removes
 	Settings map[string]string // server settings, such as {"fsync": "off"}
 }
 
 // Postgres is a running private server.
 type Postgres struct{ *keeper }
 
-// StartPostgres starts a server, with the data of the last run if there is any, and returns when it answers. Its URL is
-// that of a superuser.
+// StartPostgres starts a server on the data of the last run, if there is any, and returns when it answers. Its URL is for a
+// superuser.
 func StartPostgres(ctx context.Context, options PostgresOptions) (*Postgres, error) {
 	server, err := choosePostgres(options.DataDir)
 	if err == nil {
@@ -58,7 +58,8 @@ func StartPostgres(ctx context.Context, options PostgresOptions) (*Postgres, err
 	return &Postgres{k}, nil
 }
 
-// choosePostgres takes the newest installed PostgreSQL, or where there is data the version that made it; else a download.
+// choosePostgres takes the version that made the data, or without data the newest installed one. If that is not installed, it
+// takes the download.
 func choosePostgres(dataDir string) (*postgresServer, error) {
 	installed := installedPostgres()
 	major, err := dataMajor(dataDir)
@@ -79,7 +80,7 @@ func choosePostgres(dataDir string) (*postgresServer, error) {
 	return &postgresServer{Major: downloadMajor, Cache: cache}, err
 }
 
-// dataMajor is the version that made the data in dir; 0 where there is no whole data.
+// dataMajor is the version that made the data in dir; 0 if there is no complete data.
 func dataMajor(dir string) (int, error) {
 	text, err := os.ReadFile(filepath.Join(dir, wholeLink, "data", "PG_VERSION"))
 	if dir == "" || errors.Is(err, fs.ErrNotExist) {
@@ -93,7 +94,7 @@ func dataMajor(dir string) (int, error) {
 
 var versionPattern = regexp.MustCompile(`\(PostgreSQL\) (\d+)`)
 
-// installedPostgres lists, by major version, the directories above bin of what is on PATH and of Debian's packages.
+// installedPostgres maps major versions to installation directories, of Debian's packages and of what is on PATH.
 func installedPostgres() map[int]string {
 	programs, _ := filepath.Glob("/usr/lib/postgresql/*/bin/pg_ctl") // the pattern is well formed
 	if path, err := exec.LookPath("pg_ctl"); err == nil {
@@ -101,7 +102,7 @@ func installedPostgres() map[int]string {
 	}
 	installed := map[int]string{}
 	for _, program := range programs {
-		said, _ := exec.Command(program, "--version").Output() // says nothing where it fails
+		said, _ := exec.Command(program, "--version").Output() // empty if it fails
 		match := versionPattern.FindSubmatch(said)
 		if match == nil || filepath.Base(filepath.Dir(program)) != "bin" {
 			continue
@@ -116,7 +117,7 @@ func installedPostgres() map[int]string {
 // postgresServer is a Postgres in its keeper's working directory.
 type postgresServer struct {
 	Major    int
-	Programs string // where bin is; "" for a download
+	Programs string // the directory that holds bin; "" means the download
 	Cache    string // for the downloaded archive
 	Port     int
 	Settings map[string]string
@@ -128,8 +129,8 @@ func (p *postgresServer) name() string {
 	return fmt.Sprintf("PostgreSQL %d (%s)", p.Major, cmp.Or(p.Programs, "downloaded"))
 }
 
-// wholeLink leads to the server's home after the first complete start. A home without it is half made, and an initdb that
-// was left alone may still be writing there; so the next start makes another.
+// wholeLink points to the server's home after its first complete start. Without it a home is incomplete, and an initdb of a
+// killed keeper may still write there, so the next start makes a new home.
 const wholeLink = "whole"
 
 func (p *postgresServer) start() (url string, err error) {
@@ -152,7 +153,7 @@ func (p *postgresServer) start() (url string, err error) {
 	if err := p.stopLeftover(password); err != nil {
 		return "", err
 	}
-	removeMatches("embedded_postgres_log*") // the library leaves one of each start
+	removeMatches("embedded_postgres_log*") // the library leaves one for each start
 	if err := embeddedpostgres.NewDatabase(p.config(password)).Start(); err != nil {
 		return "", err
 	}
@@ -164,7 +165,7 @@ func (p *postgresServer) start() (url string, err error) {
 	return postgresURL(password, p.Port), nil
 }
 
-// makeHome removes what is half made, as far as nobody writes there, and makes a new home.
+// makeHome removes incomplete homes and makes a new one.
 func makeHome() (name string, err error) {
 	if err := os.RemoveAll("programs"); err != nil {
 		return "", err
@@ -184,7 +185,7 @@ func removeMatches(pattern string) {
 }
 
 func (p *postgresServer) config(password string) embeddedpostgres.Config {
-	version := embeddedpostgres.PostgresVersion(strconv.Itoa(p.Major)) // the library wipes data of another
+	version := embeddedpostgres.PostgresVersion(strconv.Itoa(p.Major)) // the library deletes data of another version
 	if p.Programs == "" {
 		version = downloadVersion
 	}
@@ -214,14 +215,14 @@ func (p *postgresServer) config(password string) embeddedpostgres.Config {
 
 func (p *postgresServer) programs() string { return cmp.Or(p.Programs, "programs") }
 
-// downloading tells whether there is nothing yet that could run.
+// downloading reports whether the programs are still missing.
 func (p *postgresServer) downloading() bool {
 	_, err := os.Stat(filepath.Join(p.programs(), "bin", "pg_ctl"))
 	return err != nil
 }
 
-// stopLeftover ends the server of a killed keeper. The pid file alone does not prove that it runs: another process may
-// have that number by now.
+// stopLeftover ends the server of a killed keeper. The pid file does not prove that it runs: another process may have that
+// number by now.
 func (p *postgresServer) stopLeftover(password string) error {
 	file := filepath.Join(p.home, "data", "postmaster.pid")
 	text, err := os.ReadFile(file)
@@ -241,7 +242,7 @@ func (p *postgresServer) stopLeftover(password string) error {
 	case errors.Is(err, syscall.ECONNREFUSED):
 		return os.Remove(file)
 	default:
-		return nil // Postgres looks at the file too
+		return nil // Postgres checks the file too
 	}
 }
 

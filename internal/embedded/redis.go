@@ -14,13 +14,12 @@ import (
 	"github.com/alicebob/miniredis/v2"
 )
 
-// RedisOptions says where a private Redis runs; the zero value is a server for one use.
+// RedisOptions are where a private Redis runs. The zero value is a temporary server.
 type RedisOptions struct {
-	DataDir string // for its log; "" for a temporary one, removed by Stop
+	DataDir string // for its log; "" means a temporary one, which Stop removes
 }
 
-// Redis is a running private store: Valkey or Redis where installed, else one within this process. It keeps nothing from
-// run to run.
+// Redis is a running private store: an installed Valkey or Redis, else one within this process. It keeps no data between runs.
 type Redis struct{ Server }
 
 // StartRedis starts a store and returns when it answers.
@@ -52,7 +51,7 @@ type redisServer struct {
 
 func (r *redisServer) start() (string, error) {
 	const log = "redis.log"
-	_, _ = askRedis("SHUTDOWN NOSAVE") // what a killed keeper has left; mostly there is none
+	_, _ = askRedis("SHUTDOWN NOSAVE") // ends the server of a killed keeper, if there is one
 	r.ended = make(chan struct{})
 	r.cmd = exec.Command(r.Program, "--bind", "127.0.0.1", "--port", strconv.Itoa(r.Port), "--unixsocket", redisSocket,
 		"--save", "", "--appendonly", "no", "--logfile", log)
@@ -78,7 +77,7 @@ func (r *redisServer) start() (string, error) {
 	}
 }
 
-// askRedis sends a command to the socket in our directory, where nobody else's server answers.
+// askRedis sends a command to the socket in our directory, so it cannot reach another server.
 func askRedis(command string) (answer string, err error) {
 	conn, err := net.Dial("unix", redisSocket)
 	if err != nil {
@@ -94,14 +93,14 @@ func askRedis(command string) (answer string, err error) {
 	return bufio.NewReader(conn).ReadString('\n')
 }
 
-// stop kills: there is nothing to keep.
+// stop kills the server, which has no data to keep.
 func (r *redisServer) stop(string) error {
-	_ = r.cmd.Process.Kill() // fails where it has ended
+	_ = r.cmd.Process.Kill() // fails if it has ended
 	<-r.ended
 	return nil
 }
 
-// memoryStore is a store within this process. It has no clock: its keys do not expire.
+// memoryStore is a store within this process. Its keys do not expire, because it has no clock.
 type memoryStore struct{ *miniredis.Miniredis }
 
 func (m memoryStore) URL() string { return "redis://" + m.Addr() + "/0" }

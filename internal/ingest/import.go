@@ -13,14 +13,14 @@ import (
 type Store interface {
 	Stage(context.Context, Record) error
 	Staged(context.Context) error // every line was staged
-	// Duplicates lists the first lines whose id stood on an earlier line, and counts all of them.
+	// Duplicates lists the first lines that repeat the id of an earlier line, and counts all of them.
 	Duplicates(ctx context.Context, upTo int) (list []Duplicate, total int, err error)
 	RefuseDuplicates(context.Context) error // keeps only the first line of each id
 	Compare(ctx context.Context, prune bool) (Difference, error)
 	Merge(context.Context, Difference, Options) error
 }
 
-// Duplicate is a line whose id stood on an earlier line.
+// Duplicate is a line that repeats the id of an earlier line.
 type Duplicate struct {
 	Line, FirstLine int
 	ID              string
@@ -36,16 +36,15 @@ type Difference struct {
 type Options struct {
 	Prune       bool // delete what the input lacks
 	Force       bool // prune even where it looks like a mistake
-	DryRun      bool // tell what would be done, and do nothing
+	DryRun      bool // report what would be done, and do nothing
 	SkipInvalid bool // import the good items of an input with bad ones
 	KeepDates   bool // new and changed items keep the source's dates; so does an airport's first content
 
-	Retention time.Duration   // deletions older than this are forgotten
-	Waiting   func()          // called once when another import of the airport must end first; may be nil
-	Progress  func(items int) // called after each item; may be nil
+	Retention time.Duration // deletions older than this are forgotten
+	Waiting   func()        // called once when another import of the airport must end first; may be nil
 }
 
-// Result tells what an import did, in items.
+// Result is what an import did, in items.
 type Result struct {
 	Added     int `json:"added"`
 	Updated   int `json:"updated"`
@@ -65,11 +64,11 @@ func (r *Refused) Error() string { return items(r.Total, "bad") + "; nothing was
 // ErrForce is the kind of error of a prune that looks like a mistake.
 var ErrForce = errors.New("use --force to prune all the same")
 
-// maxShown bad items are told one by one.
+// maxShown is how many bad items are listed; the others are only counted.
 const maxShown = 20
 
-// Import reads items from input and makes the airport's content agree with them, all at one moment or not at all. The
-// second value lists the bad items, nil where there are none: those that were skipped, or why nothing was imported.
+// Import reads items from input and makes the airport's content agree with them, all at one moment or not at all. The second
+// value lists the bad items; nil if there are none.
 func Import(ctx context.Context, store Store, input io.Reader, o Options) (Result, *Refused, error) {
 	bad := &badItems{}
 	if err := bad.stage(ctx, store, input, o); err != nil {
@@ -101,7 +100,7 @@ func Import(ctx context.Context, store Store, input io.Reader, o Options) (Resul
 // badItems gathers what is wrong with an input.
 type badItems struct {
 	Refused
-	unnamed int // items whose id could not be read: their stored versions are unknown
+	unnamed int // items without a readable id, so their stored versions are unknown
 }
 
 func (b *badItems) refused() *Refused {
@@ -114,7 +113,7 @@ func (b *badItems) refused() *Refused {
 // stage hands every line to the store, and gathers the bad ones.
 func (b *badItems) stage(ctx context.Context, store Store, input io.Reader, o Options) error {
 	reader := NewReader(input)
-	for n := 1; ; n++ {
+	for {
 		record, err := reader.Next()
 		var invalid *Invalid
 		switch {
@@ -131,9 +130,6 @@ func (b *badItems) stage(ctx context.Context, store Store, input io.Reader, o Op
 				return err
 			}
 		}
-		if o.Progress != nil {
-			o.Progress(n)
-		}
 	}
 }
 
@@ -147,7 +143,7 @@ func (b *badItems) add(invalid Invalid) {
 	}
 }
 
-// addDuplicates finds ids given twice, which only the store can hold all of.
+// addDuplicates finds repeated ids. The store does it, because it can hold all of them.
 func (b *badItems) addDuplicates(ctx context.Context, store Store) error {
 	duplicates, total, err := store.Duplicates(ctx, maxShown)
 	if err != nil || total == 0 {
@@ -163,7 +159,7 @@ func (b *badItems) addDuplicates(ctx context.Context, store Store) error {
 	return store.RefuseDuplicates(ctx)
 }
 
-// checkPrune refuses deletions that are more likely a mistake than meant.
+// checkPrune refuses deletions that are probably a mistake.
 func (b *badItems) checkPrune(diff Difference) error {
 	switch {
 	case b.unnamed > 0:

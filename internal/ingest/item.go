@@ -73,7 +73,7 @@ const (
 // languageForm is the part of BCP 47 that websites use: language, script and region.
 var languageForm = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$`)
 
-// checkTexts checks the strings; after it, those that are required are there.
+// checkTexts checks the strings. If it finds nothing wrong, the required ones are not nil.
 func (f *fields) checkTexts() *Invalid {
 	for _, required := range []struct {
 		field string
@@ -114,7 +114,7 @@ func (f *fields) checkTexts() *Invalid {
 	return nil
 }
 
-// checkID tells what is wrong with an id; "" for a good one.
+// checkID says what is wrong with an id; "" means nothing.
 func checkID(id string) string {
 	switch {
 	case id == "":
@@ -129,7 +129,7 @@ func checkID(id string) string {
 	return ""
 }
 
-// lastModified is zero where the item has none.
+// lastModified is zero if the item has none.
 func (f *fields) lastModified() (time.Time, error) {
 	if f.LastModified == nil {
 		return time.Time{}, nil
@@ -141,7 +141,7 @@ func (f *fields) lastModified() (time.Time, error) {
 	return t, err
 }
 
-// explain tells in which field a text is not the JSON of an item, and why.
+// explain says which field made decoding fail, and why.
 func explain(err error) *Invalid {
 	var semantic *json.SemanticError
 	var syntactic *jsontext.SyntacticError
@@ -193,7 +193,7 @@ func shown(p jsontext.Pointer) string {
 	return name
 }
 
-// readID reads the id of a bad item, as far as its text can be read; "" when it has none, several, or one that no item may have.
+// readID reads the id of a bad item. It returns "" if there is no id, more than one, or an invalid one.
 func readID(text []byte) string {
 	d := jsontext.NewDecoder(bytes.NewReader(text), lenient)
 	if token, err := d.ReadToken(); err != nil || token.Kind() != '{' {
@@ -221,7 +221,7 @@ func readID(text []byte) string {
 	return id
 }
 
-// isCut tells whether a text breaks off.
+// isCut reports whether a text ends in the middle of a value.
 func isCut(text []byte) bool {
 	_, err := jsontext.NewDecoder(bytes.NewReader(text), lenient).ReadValue()
 	return errors.Is(err, io.ErrUnexpectedEOF)

@@ -17,13 +17,13 @@ import (
 	"airport-content/internal/search"
 )
 
-// ErrEmpty ends an input of nothing but space. An empty JSON array is an input of no items, and not an error.
+// ErrEmpty means that the input is empty or only white space. An empty JSON array is not an error: it has no items.
 var ErrEmpty = errors.New("the input is empty; an empty JSON array, [], would mean no items")
 
 // maxItem bounds the text of an item, in bytes. A content of 2 MB takes 12 when every character is escaped.
 const maxItem = 32 << 20
 
-// Record is one good item with its searchable text, or a bad one of which only the id is known.
+// Record is a good item with its searchable text, or only the line and id of a bad one.
 type Record struct {
 	Line                 int // in NDJSON; in an array, the item's number; from 1
 	ID                   string
@@ -31,7 +31,7 @@ type Record struct {
 	Title, Excerpt, Text string        // normalised, for the index
 }
 
-// Invalid is the error of one bad item; reading may go on after it.
+// Invalid is the error for one bad item. Reading can continue after it.
 type Invalid struct {
 	Line   int    // as Record's
 	ID     string // the item's; "" when no id that an item may have can be read
@@ -58,7 +58,7 @@ func NewReader(input io.Reader) *Reader {
 	return &Reader{in: bufio.NewReaderSize(input, 64<<10)}
 }
 
-// Next returns the next good item. The error is an *Invalid for a bad one, io.EOF at the end, and else says why nothing
+// Next returns the next item. The error is an *Invalid for a bad item and io.EOF at the end. After any other error, nothing
 // more can be read.
 func (r *Reader) Next() (*Record, error) {
 	if !r.opened {
@@ -88,7 +88,7 @@ func (r *Reader) Next() (*Record, error) {
 	return record, nil
 }
 
-// open finds out the format.
+// open detects the format.
 func (r *Reader) open() error {
 	head, _ := r.in.Peek(16) // an error comes again with the next read
 	kind := http.DetectContentType(head)
@@ -116,7 +116,7 @@ func (r *Reader) open() error {
 	return err
 }
 
-// lenient lets through what makes one item bad, so that those after it can be read.
+// lenient accepts faults that make one item bad, so that the items after it can be read.
 var lenient = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
 // next returns the text of the next item, valid until the next call.
@@ -131,7 +131,7 @@ func (r *Reader) next() ([]byte, error) {
 	r.line = r.line[:0]
 	for {
 		part, err := r.in.ReadSlice('\n')
-		r.line = append(r.line, part[:min(len(part), maxItem-len(r.line))]...) // what is longer is bad without its end
+		r.line = append(r.line, part[:min(len(part), maxItem-len(r.line))]...) // an item that is too long is bad anyway
 		r.atEnd = errors.Is(err, io.EOF) && len(r.line) < maxItem
 		switch {
 		case err == nil, errors.Is(err, io.EOF):
@@ -159,7 +159,7 @@ func (r *Reader) nextOfArray() ([]byte, error) {
 	return nil, fmt.Errorf("item %d of the array: %w", r.number, err)
 }
 
-// endOfArray returns io.EOF where nothing follows the array.
+// endOfArray returns io.EOF if nothing follows the array.
 func (r *Reader) endOfArray() error {
 	_, _ = r.array.ReadToken() // the bracket
 	if _, err := r.array.ReadToken(); err != nil {

@@ -10,14 +10,14 @@ import (
 	"airport-content/internal/partner"
 )
 
-// Authenticate finds what the key with this digest may do; partner.ErrKeyRefused when it may do nothing.
+// Authenticate finds what the key with this digest may do. It returns partner.ErrKeyRefused for a key that is not accepted.
 func (d *DB) Authenticate(ctx context.Context, digest partner.Digest) (partner.Access, error) {
 	row, err := d.queries.GetAccess(ctx, digest[:])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return partner.Access{}, partner.ErrKeyRefused
 	}
 	if err != nil {
-		return partner.Access{}, fmt.Errorf("look a key up: %w", classify(err))
+		return partner.Access{}, fmt.Errorf("look up a key: %w", classify(err))
 	}
 	access := partner.Access{KeyID: row.ID, PartnerID: row.PartnerID, Partner: row.Partner,
 		AllAirports: row.AllAirports, Airports: row.Airports, Scopes: scopes(row.Scopes)}
@@ -30,11 +30,11 @@ func (d *DB) Authenticate(ctx context.Context, digest partner.Digest) (partner.A
 	return access, nil
 }
 
-// RecentKeys finds the keys that were used in the last 24 hours: the most recent ones, and no more than most.
+// RecentKeys lists the keys that were used in the last 24 hours, latest first, at most so many.
 func (d *DB) RecentKeys(ctx context.Context, most int) ([]partner.Digest, error) {
 	rows, err := d.queries.ListRecentKeys(ctx, int32(most))
 	if err != nil {
-		return nil, fmt.Errorf("look up the keys that were used lately: %w", classify(err))
+		return nil, fmt.Errorf("look up recently used keys: %w", classify(err))
 	}
 	digests := make([]partner.Digest, len(rows))
 	for i, digest := range rows {

@@ -19,20 +19,20 @@ type Airport struct {
 	Revision    int64      // grows with every visible change
 	PublishedAt *time.Time // the date of the last merge; nil before the first content
 	ImportedAt  *time.Time // when the last import ended; nil before the first
-	ImportMark  *time.Time // when an import that merges, or was killed, began its merge; nil: there is none
+	ImportMark  *time.Time // when an import that is merging, or was killed, began its merge; else nil
 }
 
-// RemovedAirport is an airport and what went with it.
+// RemovedAirport is what RemoveAirport deleted.
 type RemovedAirport struct {
 	Code  string
 	Items int64
-	Keys  int64 // keys that had a grant for the airport, without revoked ones
+	Keys  int64 // keys that had a grant for the airport; revoked keys do not count
 }
 
-// ErrHasContent is RemoveAirport's refusal to delete content.
+// ErrHasContent means that RemoveAirport was not allowed to delete the airport's content.
 var ErrHasContent = errors.New("it has content")
 
-// AddAirport makes an airport without content.
+// AddAirport adds an airport, still without content.
 func (d *DB) AddAirport(ctx context.Context, code, name string) (Airport, error) {
 	code, err := parseAirportCode(code)
 	if err != nil {
@@ -43,11 +43,11 @@ func (d *DB) AddAirport(ctx context.Context, code, name string) (Airport, error)
 	}
 	err = d.queries.AddAirport(ctx, db.AddAirportParams{Code: code, Name: name})
 	if sqlState(err) == uniqueViolation {
-		there, err := d.Airport(ctx, code)
+		existing, err := d.Airport(ctx, code)
 		if err != nil {
 			return Airport{}, err
 		}
-		return Airport{}, fmt.Errorf("airport %s exists already: %s", code, there.Name)
+		return Airport{}, fmt.Errorf("airport %s exists already: %s", code, existing.Name)
 	}
 	if err != nil {
 		return Airport{}, fmt.Errorf("add airport %s: %w", code, classify(err))
@@ -58,7 +58,7 @@ func (d *DB) AddAirport(ctx context.Context, code, name string) (Airport, error)
 // ListAirports lists every airport by code.
 func (d *DB) ListAirports(ctx context.Context) ([]Airport, error) { return d.listAirports(ctx, nil) }
 
-// Airport finds one airport. The error of an unknown one names those that exist.
+// Airport finds one airport by code. The error for an unknown code lists the existing ones.
 func (d *DB) Airport(ctx context.Context, code string) (Airport, error) {
 	code, err := parseAirportCode(code)
 	if err != nil {
@@ -118,7 +118,7 @@ func (d *DB) RenameAirport(ctx context.Context, code, name string) (Airport, err
 	return d.Airport(ctx, airport.Code)
 }
 
-// ResetAirportSync ends every cursor and ETag of the airport, so that partners read everything again.
+// ResetAirportSync makes every cursor and ETag of the airport invalid, so that partners read everything again.
 func (d *DB) ResetAirportSync(ctx context.Context, code string) (Airport, error) {
 	airport, err := d.Airport(ctx, code)
 	if err != nil {
@@ -151,7 +151,7 @@ func holdImportsOff(ctx context.Context, q *db.Queries, code string) error {
 	return err
 }
 
-// RemoveAirport deletes an airport and the grants of it. With content that is not to be deleted it returns ErrHasContent.
+// RemoveAirport deletes an airport and its grants. If it has content, withContent must be set, else the error is ErrHasContent.
 func (d *DB) RemoveAirport(ctx context.Context, code string, withContent bool) (RemovedAirport, error) {
 	airport, err := d.Airport(ctx, code)
 	if err != nil {

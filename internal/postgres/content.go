@@ -9,7 +9,7 @@ import (
 	"airport-content/internal/postgres/db"
 )
 
-// reader reads rows that belong to a state: each method returns content.ErrMoved where an import came between.
+// reader reads rows that belong to a state. If an import came between, its methods return content.ErrMoved.
 type reader struct {
 	q        *db.Queries
 	searcher *searcher
@@ -113,7 +113,7 @@ func (r reader) changes(ctx context.Context, st *content.State, q content.Change
 	if err := st.Same(rows[0].Epoch, rows[0].Revision); err != nil {
 		return content.Changes{}, err
 	}
-	// At the end of the changes the next page begins with the next revision, so that the cursor of an idle partner stays young.
+	// At the end of the changes the next page begins with the next revision, so that the cursor of an idle partner does not expire.
 	page := content.Changes{Next: content.Cursor{Epoch: st.Epoch, Revision: st.Revision + 1, Start: q.After.Start}}
 	if len(rows) > q.Size {
 		page.HasMore = true
@@ -151,7 +151,7 @@ func timeOrNull(t time.Time) *time.Time {
 	return &t
 }
 
-// texts keeps nil, which stands for every type.
+// texts keeps nil, which means every type.
 func texts(types []content.Type) []string {
 	if types == nil {
 		return nil

@@ -5,7 +5,7 @@ import (
 	"airport-content/internal/postgres/db"
 )
 
-// RegisterTypes is for connections that are not of a pool.
+// RegisterTypes is for connections outside a pool.
 var RegisterTypes = registerTypes
 
 // ReadOn makes a view that reads on a connection of the test.

@@ -14,10 +14,9 @@ import (
 	"airport-content/sql/staging"
 )
 
-// Import is one import of one airport. It goes this way: OpenImport takes the airport's lock; Stage sends the lines to
-// temporary tables; Compare finds what differs from the stored items; Merge makes the difference visible at one moment.
-// It holds the lock, on a connection of its own, until it is closed.
-type Import struct {
+// airportImport is one import of one airport, on a connection that holds the airport's import lock. Stage sends the lines to
+// temporary tables. Compare finds what differs from the stored items. Merge makes the difference visible at one moment.
+type airportImport struct {
 	conn    *pgx.Conn
 	queries *db.Queries
 	airport string
@@ -28,28 +27,16 @@ type Import struct {
 
 // RunImport makes an airport's content agree with the items of input. databaseURL must not lead through a pooler.
 func RunImport(ctx context.Context, databaseURL, airport string, input io.Reader, o ingest.Options) (ingest.Result, *ingest.Refused, error) {
-	store, err := OpenImport(ctx, databaseURL, airport, o.Waiting)
+	conn, err := openImporter(ctx, databaseURL, airport, o.Waiting)
 	if err != nil {
 		return ingest.Result{}, nil, err
 	}
-	defer store.Close()
-	return ingest.Import(ctx, store, input, o)
+	defer closeSession(conn)
+	return ingest.Import(ctx, &airportImport{conn: conn, queries: db.New(conn), airport: airport}, input, o)
 }
 
-// OpenImport connects, takes the airport's import lock and makes the staging tables. It calls waiting once if it has to wait
-// for another import of the airport; waiting may be nil. databaseURL must not lead through a pooler.
-func OpenImport(ctx context.Context, databaseURL, airport string, waiting func()) (*Import, error) {
-	conn, err := openImporter(ctx, databaseURL, airport, waiting)
-	if err != nil {
-		return nil, err
-	}
-	return &Import{conn: conn, queries: db.New(conn), airport: airport}, nil
-}
-
-// Close ends the session, and the lock with it. What was not merged is gone.
-func (i *Import) Close() { closeSession(i.conn) }
-
-// openImporter opens a session with the airport's lock and the staging tables.
+// openImporter opens a session with the airport's import lock and the staging tables. If another import holds the lock, it
+// calls waiting, which may be nil, and waits.
 func openImporter(ctx context.Context, databaseURL, airport string, waiting func()) (*pgx.Conn, error) {
 	conn, err := connectDirect(ctx, databaseURL)
 	if err != nil {
@@ -70,8 +57,8 @@ func openImporter(ctx context.Context, databaseURL, airport string, waiting func
 	return conn, nil
 }
 
-// directSettings lift the limits that serving has. They also make the server end a session within minutes whose importer
-// hangs or is gone, since that would hold the airport's lock.
+// directSettings remove the time limits of serving. They also make the server end a session whose importer hangs or is gone,
+// which would hold the airport's lock.
 const directSettings = `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = '5min';
 	SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3`
 
@@ -90,12 +77,12 @@ func connectDirect(ctx context.Context, databaseURL string) (*pgx.Conn, error) {
 		closeSession(conn)
 		return nil, fmt.Errorf("prepare the session: %w", classify(err))
 	}
-	// Not every system can do this: end a merge soon after its importer was killed.
+	// End a merge soon after its importer is killed. Not every system supports this.
 	_, _ = conn.Exec(ctx, "SET client_connection_check_interval = '1s'")
 	return conn, nil
 }
 
-// closeSession unlocks first, so that the next import need not wait until the server notices the end of the session.
+// closeSession releases the lock first, so that the next import need not wait until the server notices the end of the session.
 func closeSession(conn *pgx.Conn) {
 	ctx, cancel := context.WithTimeout(context.Background(), connectTimeout)
 	defer cancel()
@@ -103,13 +90,13 @@ func closeSession(conn *pgx.Conn) {
 	_ = conn.Close(ctx)
 }
 
-// importLock is the advisory lock of an airport's imports. Its second key is the code itself: four bytes.
+// importLock is the advisory lock of an airport's imports. Its second key is the airport's code, as four bytes.
 func importLock(airport string) db.TryImportLockParams {
-	const class = 0x41435049 // no other locks of this database should have it
+	const class = 0x41435049 // unlikely to be used by another program in this database
 	return db.TryImportLockParams{Class: class, Airport: int32(binary.BigEndian.Uint32([]byte((airport + "   ")[:4])))}
 }
 
-// lockAirport takes the import lock for the session. It clears the mark of an importer that was killed: nobody merges now.
+// lockAirport takes the import lock for the session. A mark that it finds is from a killed importer, and is cleared.
 func lockAirport(ctx context.Context, q *db.Queries, airport string, waiting func()) error {
 	lock := importLock(airport)
 	free, err := q.TryImportLock(ctx, lock)
@@ -133,14 +120,14 @@ func lockAirport(ctx context.Context, q *db.Queries, airport string, waiting fun
 	return nil
 }
 
-// A batch of lines goes to the database when it holds this much.
+// A batch of lines is sent to the database when it is this large.
 const (
 	batchItems = 1000
 	batchBytes = 4 << 20
 )
 
-// Stage takes one line.
-func (i *Import) Stage(ctx context.Context, s ingest.Record) error {
+// Stage adds one line.
+func (i *airportImport) Stage(ctx context.Context, s ingest.Record) error {
 	row := db.StageItemsParams{Line: int64(s.Line), ID: s.ID}
 	if item := s.Item; item != nil {
 		contentType := string(item.Type)
@@ -158,7 +145,7 @@ func (i *Import) Stage(ctx context.Context, s ingest.Record) error {
 	return i.flush(ctx)
 }
 
-func (i *Import) flush(ctx context.Context) error {
+func (i *airportImport) flush(ctx context.Context) error {
 	if _, err := i.queries.StageItems(ctx, i.batch); err != nil {
 		return fmt.Errorf("stage lines %d to %d: %w", i.batch[0].Line, i.batch[len(i.batch)-1].Line, classify(err))
 	}
@@ -167,8 +154,8 @@ func (i *Import) flush(ctx context.Context) error {
 	return nil
 }
 
-// Staged ends the staging: every line is in the database.
-func (i *Import) Staged(ctx context.Context) error {
+// Staged sends the last lines.
+func (i *airportImport) Staged(ctx context.Context) error {
 	if len(i.batch) > 0 {
 		if err := i.flush(ctx); err != nil {
 			return err
@@ -180,8 +167,8 @@ func (i *Import) Staged(ctx context.Context) error {
 	return nil
 }
 
-// Duplicates lists the first lines whose id stood on an earlier one, and counts all of them.
-func (i *Import) Duplicates(ctx context.Context, upTo int) (list []ingest.Duplicate, total int, err error) {
+// Duplicates lists the first lines that repeat the id of an earlier line, and counts all of them.
+func (i *airportImport) Duplicates(ctx context.Context, upTo int) (list []ingest.Duplicate, total int, err error) {
 	rows, err := i.queries.ListDuplicateLines(ctx, int64(upTo))
 	if err != nil {
 		return nil, 0, fmt.Errorf("look for duplicate ids: %w", classify(err))
@@ -194,15 +181,15 @@ func (i *Import) Duplicates(ctx context.Context, upTo int) (list []ingest.Duplic
 }
 
 // RefuseDuplicates keeps only the first line of each id.
-func (i *Import) RefuseDuplicates(ctx context.Context) error {
+func (i *airportImport) RefuseDuplicates(ctx context.Context) error {
 	if err := i.queries.RefuseDuplicateLines(ctx); err != nil {
 		return fmt.Errorf("refuse duplicate ids: %w", classify(err))
 	}
 	return nil
 }
 
-// Compare finds what differs from the stored items. With prune, stored items that no line names will be deleted.
-func (i *Import) Compare(ctx context.Context, prune bool) (ingest.Difference, error) {
+// Compare finds what differs from the stored items. With prune, items that the input lacks count as deleted.
+func (i *airportImport) Compare(ctx context.Context, prune bool) (ingest.Difference, error) {
 	steps := []step{{"compare the items", i.queries.CompareItems}, {"find the replaced items", i.queries.FindReplacedItems}}
 	if prune {
 		steps = append(steps, step{"find the missing items", i.queries.FindMissingItems})
@@ -218,9 +205,9 @@ func (i *Import) Compare(ctx context.Context, prune bool) (ingest.Difference, er
 		Unchanged: int(row.Given - row.Added - row.Updated), Stored: int(row.Stored)}, nil
 }
 
-// Merge makes the difference visible, all of it at one moment. First it commits a mark, so that no answer given during the
-// merge has a sync time as late as the dates that the merge gives.
-func (i *Import) Merge(ctx context.Context, diff ingest.Difference, o ingest.Options) error {
+// Merge makes all of the difference visible at one moment. First it commits a mark, so that every answer during the merge has
+// a sync time before the date of the merge.
+func (i *airportImport) Merge(ctx context.Context, diff ingest.Difference, o ingest.Options) error {
 	if diff.Added+diff.Updated+diff.Deleted == 0 {
 		return run(ctx, i.airport, []step{{"purge deletions", purge(i.queries, o)}, {"finish", i.queries.FinishUnchanged}})
 	}
@@ -229,14 +216,14 @@ func (i *Import) Merge(ctx context.Context, diff ingest.Difference, o ingest.Opt
 	}
 	err := pgx.BeginFunc(ctx, i.conn, func(tx pgx.Tx) error { return i.merge(ctx, db.New(tx), o) })
 	if err != nil {
-		_ = i.queries.ClearMark(context.WithoutCancel(ctx), i.airport) // else the next import does
+		_ = i.queries.ClearMark(context.WithoutCancel(ctx), i.airport) // if this fails, the next import does it
 		return fmt.Errorf("merge: %w", classify(err))
 	}
 	i.vacuum(ctx, diff)
 	return nil
 }
 
-func (i *Import) merge(ctx context.Context, q *db.Queries, o ingest.Options) error {
+func (i *airportImport) merge(ctx context.Context, q *db.Queries, o ingest.Options) error {
 	begun, err := q.BeginMerge(ctx, i.airport)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
@@ -274,9 +261,9 @@ func purge(q *db.Queries, o ingest.Options) func(context.Context, string) error 
 	}
 }
 
-// vacuum keeps the visibility map fresh, so that lists need not visit the table. It unlocks first: the next import need not
-// wait. Autovacuum would do it later, so a failure here is none of the import.
-func (i *Import) vacuum(ctx context.Context, diff ingest.Difference) {
+// vacuum keeps the visibility map fresh, so that lists can be read from the index alone. It releases the lock first, so that
+// the next import need not wait. Autovacuum would do the same later, so a failure here does not fail the import.
+func (i *airportImport) vacuum(ctx context.Context, diff ingest.Difference) {
 	if _, err := i.conn.Exec(ctx, "SELECT pg_advisory_unlock_all(); SET lock_timeout = '5s'"); err != nil {
 		return
 	}
@@ -292,7 +279,7 @@ func (i *Import) vacuum(ctx context.Context, diff ingest.Difference) {
 	_, _ = i.conn.Exec(ctx, fmt.Sprintf("VACUUM (ANALYZE %t, INDEX_CLEANUP %s) content_item", analyze, cleanup))
 }
 
-// step is one statement about an airport, with the name that its error carries.
+// step is one statement about an airport, with a name for its error.
 type step struct {
 	name string
 	do   func(ctx context.Context, airport string) error

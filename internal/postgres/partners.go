@@ -12,10 +12,10 @@ import (
 	"airport-content/internal/postgres/db"
 )
 
-// maxPartnerID is the largest number that every JSON reader takes exactly: ids appear in answers.
+// maxPartnerID is the largest number that every JSON reader reads exactly. Answers hold the id as a number.
 const maxPartnerID = 1<<53 - 1
 
-// AddPartner makes a partner. id 0 takes the next free one, rateLimit nil the server's default.
+// AddPartner makes a partner. id 0 means the next free id; rateLimit nil means the server's default.
 func (d *DB) AddPartner(ctx context.Context, name string, id int64, rateLimit *int) (partner.Partner, error) {
 	if err := checkName("partner", name); err != nil {
 		return partner.Partner{}, err
@@ -75,9 +75,9 @@ func (d *DB) ListPartners(ctx context.Context) ([]partner.Partner, error) {
 	return d.listPartners(ctx, nil)
 }
 
-// Partner finds one partner; the error of an unknown one names those that are there.
+// Partner finds one partner by name. The error for an unknown name lists the existing ones.
 func (d *DB) Partner(ctx context.Context, name string) (partner.Partner, error) {
-	if printable(name) { // else Postgres might refuse it
+	if printable(name) { // Postgres may refuse other text
 		list, err := d.listPartners(ctx, &name)
 		if err != nil {
 			return partner.Partner{}, err
@@ -113,7 +113,7 @@ func (d *DB) listPartners(ctx context.Context, name *string) ([]partner.Partner,
 	return list, nil
 }
 
-// SetPartnerRateLimit gives a partner a limit of its own, in requests a minute; nil for the server's default.
+// SetPartnerRateLimit sets a partner's own limit, in requests a minute; nil means the server's default.
 func (d *DB) SetPartnerRateLimit(ctx context.Context, name string, rateLimit *int) (partner.Partner, error) {
 	limit, err := storedLimit(rateLimit)
 	if err != nil {
@@ -124,12 +124,12 @@ func (d *DB) SetPartnerRateLimit(ctx context.Context, name string, rateLimit *in
 	})
 }
 
-// DisablePartner has every key of a partner refused, until it is enabled again.
+// DisablePartner makes servers refuse every key of the partner until it is enabled again.
 func (d *DB) DisablePartner(ctx context.Context, name string) (partner.Partner, error) {
 	return d.changePartner(ctx, name, func() error { return d.queries.DisablePartner(ctx, name) })
 }
 
-// EnablePartner ends what DisablePartner began.
+// EnablePartner undoes DisablePartner.
 func (d *DB) EnablePartner(ctx context.Context, name string) (partner.Partner, error) {
 	return d.changePartner(ctx, name, func() error { return d.queries.EnablePartner(ctx, name) })
 }
@@ -144,7 +144,7 @@ func (d *DB) changePartner(ctx context.Context, name string, change func() error
 	return d.Partner(ctx, name)
 }
 
-// violates tells whether the database refused because of this constraint.
+// violates reports whether the database refused a change because of this constraint.
 func violates(err error, constraint string) bool {
 	var failed *pgconn.PgError
 	return errors.As(err, &failed) && failed.ConstraintName == constraint

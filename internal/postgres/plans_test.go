@@ -18,7 +18,7 @@ import (
 	"airport-content/internal/testenv"
 )
 
-// node is a node of a plan as EXPLAIN (FORMAT JSON) tells it.
+// node is a node of a plan, as EXPLAIN (FORMAT JSON) prints it.
 type node struct {
 	Type    string  `json:"Node Type"`
 	Table   string  `json:"Relation Name"`
@@ -42,7 +42,7 @@ func (n node) walk(visit func(node)) {
 
 // An airport of 1,000 items stands among 100 with the same words in their titles. A plan that does not begin with the airport,
 // or that takes a page for a large part of the table, shows in what it reads.
-func TestRequestsReadTheirAirportAloneThroughTheIndexes(t *testing.T) {
+func TestRequestsReadOnlyTheirAirportThroughTheIndexes(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)
 	db := openPool(t, url)
@@ -166,7 +166,7 @@ const (
 	thin        = 200 // bytes of a row that holds no text of the item
 )
 
-// wrongAccess tells what is wrong with how a node of a plan reads a table that holds all airports' content.
+// wrongAccess says what is wrong with how a node of a plan reads a table that holds the content of all airports.
 func wrongAccess(n node) string {
 	switch {
 	case n.Index == "content_item_search":
@@ -193,7 +193,7 @@ func wrongAccess(n node) string {
 	return ""
 }
 
-// explained is a connection and the plans of all that it runs, statements within functions included.
+// explained returns a connection and the plans of everything that it runs, also within functions.
 func explained(t *testing.T, url string) (*pgx.Conn, *[]node) {
 	t.Helper()
 	config, err := pgx.ParseConfig(url)

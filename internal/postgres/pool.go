@@ -1,4 +1,4 @@
-// Package postgres is the only room that speaks SQL: it keeps the content, finds it, and keeps who may read it.
+// Package postgres is the only package that uses SQL. It stores and finds content, partners and keys.
 package postgres
 
 import (
@@ -23,7 +23,7 @@ type Options struct {
 	// Pooled is for a database behind a pooler in transaction mode: no settings at connection start and no prepared
 	// statements, which such a pooler refuses.
 	Pooled bool
-	// Tracer, if any, is told of every query.
+	// Tracer sees every query; may be nil.
 	Tracer pgx.QueryTracer
 }
 
@@ -34,7 +34,7 @@ const (
 	statementTimeout = 30 * time.Second
 )
 
-// DB is a pool of connections, which mends itself when the database comes back.
+// DB is a pool of connections. It recovers by itself when the database comes back.
 type DB struct {
 	pool    *pgxpool.Pool
 	queries *db.Queries
@@ -54,7 +54,7 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	config.AfterConnect = registerTypes
 	config.ConnConfig.ConnectTimeout = connectTimeout
 	config.ConnConfig.Tracer = o.Tracer
-	// A cancelled query is cancelled in the database too, and its connection used again.
+	// A cancelled query is cancelled in the database too, so that its connection can be used again.
 	config.ConnConfig.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: c, DeadlineDelay: time.Second}
 	}
@@ -78,13 +78,13 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	return &DB{pool: pool, queries: db.New(pool)}, nil
 }
 
-// Close ends the pool's connections, when they are given back.
+// Close closes the connections, once they are given back.
 func (d *DB) Close() { d.pool.Close() }
 
-// Stat tells how many connections there are and what they do.
+// Stat reports how many connections there are and what they do.
 func (d *DB) Stat() *pgxpool.Stat { return d.pool.Stat() }
 
-// inTx runs do in a transaction: committed when do returns nil, else rolled back.
+// inTx runs do in a transaction. It commits if do returns nil, else it rolls back.
 func (d *DB) inTx(ctx context.Context, do func(*db.Queries) error) error {
 	err := pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error { return do(db.New(tx)) })
 	return classify(err)

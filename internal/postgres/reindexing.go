@@ -12,8 +12,8 @@ import (
 
 const reindexBatch = 50 // items, each of up to 2 MB
 
-// Reindex rebuilds what is derived from an airport's items: first the vectors in batches, then counts and words in one
-// transaction. The API keeps serving the airport; imports of it wait. progress gets the number of items done so far.
+// Reindex rebuilds the search data of an airport: first the vectors, in batches, then counts and words in one transaction. The
+// API keeps serving the airport meanwhile; imports of it wait. progress gets the number of items done so far.
 func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), progress func(items int)) (items int, err error) {
 	conn, err := openImporter(ctx, databaseURL, airport, waiting)
 	if err != nil {
@@ -28,7 +28,7 @@ func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), p
 	if err != nil {
 		return items, fmt.Errorf("reindex %s: %w", airport, classify(err))
 	}
-	// Autovacuum does it later where this fails.
+	// If this fails, autovacuum does it later.
 	_, _ = conn.Exec(ctx, "VACUUM (SKIP_LOCKED, ANALYZE) content_item, search_term, search_word")
 	return items, nil
 }

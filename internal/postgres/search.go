@@ -18,14 +18,14 @@ import (
 const (
 	// searchTimeout bounds the database time of a search.
 	searchTimeout = 2 * time.Second
-	// enough items that hold every word: with fewer, those that hold any word follow.
+	// enough is how many items must hold every word. If fewer do, items that hold any of the words are found too.
 	enough = 10
 	// keptReadings is how many words are remembered; each takes some 300 bytes.
 	keptReadings = 30_000
 )
 
-// searcher runs searches. It remembers what was read of words and synonyms; both are known by their revisions, so that nothing
-// it remembers is ever stale.
+// searcher runs searches. It caches what it has read about words and synonyms, by their revisions, so that the cache is never
+// stale.
 type searcher struct {
 	readings *lru.Cache[readingKey, search.Reading]
 	synonyms atomic.Pointer[synonymsOf]
@@ -46,13 +46,12 @@ type synonymsOf struct {
 func newSearcher() *searcher {
 	readings, err := lru.New[readingKey, search.Reading](keptReadings)
 	if err != nil {
-		panic(err) // of a size below 1 alone
+		panic(err) // only for a size that is not positive
 	}
 	return &searcher{readings: readings}
 }
 
-// search finds one page for the query of an airport in this state. Where the database has another state by now, its error is
-// content.ErrMoved.
+// search finds one page of an airport in this state. If the database has another state by now, it returns content.ErrMoved.
 func (s *searcher) search(ctx context.Context, q *db.Queries, st *content.State, query content.Query) (content.Page, error) {
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
@@ -87,7 +86,7 @@ func (s *searcher) search(ctx context.Context, q *db.Queries, st *content.State,
 	return page, nil
 }
 
-// plan makes the plan of a query, and reads into the vocabulary what that takes.
+// plan makes the plan of a query. It reads into the vocabulary what it needs for that.
 func (s *searcher) plan(ctx context.Context, q *db.Queries, st *content.State, v search.Vocabulary, asked search.Query) (search.Plan, error) {
 	for {
 		plan := search.NewPlan(asked, v)
@@ -100,7 +99,7 @@ func (s *searcher) plan(ctx context.Context, q *db.Queries, st *content.State, v
 	}
 }
 
-// read puts what the airport knows of the texts into the vocabulary.
+// read adds to the vocabulary what the airport knows about the texts.
 func (s *searcher) read(ctx context.Context, q *db.Queries, st *content.State, v search.Vocabulary, texts []string) error {
 	key := readingKey{airport: st.Code, epoch: st.Epoch, revision: st.Revision}
 	var unread []string
@@ -136,7 +135,7 @@ func (s *searcher) read(ctx context.Context, q *db.Queries, st *content.State, v
 	return nil
 }
 
-// synonymsAt are the synonyms of a revision.
+// synonymsAt returns the synonyms of a revision.
 func (s *searcher) synonymsAt(ctx context.Context, q *db.Queries, revision int64) (search.Synonyms, error) {
 	if kept := s.synonyms.Load(); kept != nil && kept.revision == revision {
 		return kept.Synonyms, nil
@@ -152,7 +151,7 @@ func (s *searcher) synonymsAt(ctx context.Context, q *db.Queries, revision int64
 	return read.Synonyms, nil
 }
 
-// correct finds what words that no item holds may have meant. A key is told words of types alone that it may read.
+// correct finds corrections for words that no item holds. They come only from items that the key may read.
 func correct(ctx context.Context, q *db.Queries, st *content.State, plan search.Plan, v search.Vocabulary, query content.Query) (map[string]string, error) {
 	misspelled := plan.Misspellings(v)
 	if len(misspelled) == 0 {
@@ -201,7 +200,7 @@ func pageParams(st *content.State, query content.Query, items int, terms []searc
 	return p
 }
 
-// findPage runs the plan: every word where enough items hold them all, and some of these pass the filters; else any word.
+// findPage asks for every word if enough items hold them all and one of these passes the filters, else for any word.
 func findPage(ctx context.Context, q *db.Queries, plan search.Plan, p db.SearchPageParams, st *content.State) (content.Page, error) {
 	every := content.Page{Search: &content.Search{Match: "all"}}
 	if plan.All == "" {
@@ -220,7 +219,7 @@ func findPage(ctx context.Context, q *db.Queries, plan search.Plan, p db.SearchP
 	return any, err
 }
 
-// readPage tells how many items the query finds, filters aside.
+// readPage reads the page. It returns how many items the query finds before the filters.
 func readPage(ctx context.Context, q *db.Queries, p db.SearchPageParams, st *content.State, page *content.Page) (hits int, err error) {
 	rows, err := q.SearchPage(ctx, p)
 	if err != nil {
@@ -248,22 +247,10 @@ const (
 	tsqueryArrayOID = 3645
 )
 
-// registerTypes has a connection take Go strings for tsqueries.
+// registerTypes lets a connection use Go strings as tsqueries.
 func registerTypes(_ context.Context, conn *pgx.Conn) error {
 	tsquery := &pgtype.Type{Name: "tsquery", OID: tsqueryOID, Codec: &pgtype.TextFormatOnlyCodec{Codec: pgtype.TextCodec{}}}
 	conn.TypeMap().RegisterType(tsquery)
 	conn.TypeMap().RegisterType(&pgtype.Type{Name: "_tsquery", OID: tsqueryArrayOID, Codec: &pgtype.ArrayCodec{ElementType: tsquery}})
-	return nil
-}
-
-// ProbeSearch runs one search through the full-text index.
-func (d *DB) ProbeSearch(ctx context.Context) error {
-	works, err := d.queries.ProbeSearch(ctx)
-	if err == nil && !works {
-		err = ErrSearchBroken
-	}
-	if err != nil {
-		return fmt.Errorf("probe the search: %w", classify(err))
-	}
 	return nil
 }

@@ -99,7 +99,7 @@ func TestPagesOfASearchNeverDrift(t *testing.T) {
 	}
 }
 
-// A filter narrows a search: whether every word is asked for is decided before it, unless it leaves nothing of that.
+// Whether every word must match is decided before the filters, unless nothing is left after them.
 func TestFiltersNarrowASearch(t *testing.T) {
 	t.Parallel()
 	docs := append(numbered(12, "both", "lounge shower"), doc{ID: "n", Type: "news", Title: "Lounge with a shower"},
@@ -144,7 +144,7 @@ func TestSearchNoticesNewSynonyms(t *testing.T) {
 	}
 }
 
-// Behind a pooler in transaction mode the server is told no types of parameters.
+// Without prepared statements, parameters are sent without their types.
 func TestSearchWithoutPreparedStatements(t *testing.T) {
 	t.Parallel()
 	_, url := corpusOf(t, page("a", "Lounge", "a restroom and a café"))
@@ -226,8 +226,8 @@ func TestSearchKeepsToTypes(t *testing.T) {
 	}
 }
 
-// What meta.search tells: words as people write them, keyed by the words as they were typed.
-func TestCorrectionsAreTold(t *testing.T) {
+// meta.search holds the corrections, keyed by the words as they were typed.
+func TestCorrectionsAreShown(t *testing.T) {
 	t.Parallel()
 	db, _ := corpusOf(t,
 		page("1", "Starbucks Coffee", "Coffees, and charging of phones."),
@@ -293,7 +293,7 @@ func TestLongPage(t *testing.T) {
 	}
 }
 
-// A phrase stands in one field: what ends one and begins the next does not follow each other.
+// A phrase must be within one field.
 func TestPhrasesStayWithinAField(t *testing.T) {
 	t.Parallel()
 	db, _ := corpusOf(t, doc{ID: "a", Type: "page", Title: "Red kite", Excerpt: new("Green lantern"), Body: "Blue moon"})
@@ -304,7 +304,7 @@ func TestPhrasesStayWithinAField(t *testing.T) {
 	}
 }
 
-// Nobody is told words of items that they may not see.
+// Corrections come only from items that the key may read.
 func TestCorrectionsKeepToTypes(t *testing.T) {
 	t.Parallel()
 	db, _ := corpusOf(t, doc{ID: "p", Type: "page", Title: "Panorama bridge"}, doc{ID: "n", Type: "news", Title: "Conservatory opens"})
@@ -316,7 +316,7 @@ func TestCorrectionsKeepToTypes(t *testing.T) {
 	}
 }
 
-// letters is a number in letters alone.
+// letters writes a number in letters only.
 func letters(n int) string {
 	text := make([]byte, 5)
 	for i := range text {

@@ -56,7 +56,7 @@ func importDocs(t *testing.T, url, airport string, o ingest.Options, docs ...doc
 		}
 		input.Write(append(line, '\n'))
 	}
-	o.Retention, o.Waiting, o.Progress = time.Hour, func() {}, func(int) {}
+	o.Retention = time.Hour
 	if _, _, err := postgres.RunImport(t.Context(), url, airport, &input, o); err != nil {
 		t.Fatal(err)
 	}

@@ -11,7 +11,7 @@ import (
 	"airport-content/internal/postgres"
 )
 
-// Two airports, where each has what the other one's queries would find if text could be taken for a tag.
+// Two airports. If text could act as a tag, queries of one would find items of the other.
 func hostileCorpus(t *testing.T) *postgres.DB {
 	t.Helper()
 	docs := []doc{
@@ -48,7 +48,7 @@ func TestTextIsNeverATag(t *testing.T) {
 	}
 }
 
-// Whatever is asked is answered: text of any kind is but words.
+// No query text is an error.
 func TestNoTextIsAnError(t *testing.T) {
 	t.Parallel()
 	db := hostileCorpus(t)
@@ -68,7 +68,7 @@ func TestNoTextIsAnError(t *testing.T) {
 	}
 }
 
-// The longest queries that the interface takes, of every shape, are answered within the time that a search has.
+// The longest queries of every shape are answered within the timeout of a search.
 func TestLongQueriesAreAnswered(t *testing.T) {
 	t.Parallel()
 	docs := numbered(300, "page", strings.Repeat("alpha beta gamma delta lounge parking restroom ", 20))

@@ -17,8 +17,7 @@ import (
 	"airport-content/internal/testenv"
 )
 
-// Imports, prunes, changes of type, refused lines and reindexing, at random: what is kept for the search beside the items
-// is always what the items themselves come to.
+// After random imports, prunes, changes of type, refused lines and reindexing, the search data is exactly what the items give.
 func TestDerivedStaysExact(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)
@@ -164,7 +163,7 @@ func stored(t *testing.T, conn *pgx.Conn, airport string) []storedItem {
 	return items
 }
 
-// Whatever was lost of the derived data, reindexing brings it back; and searches are answered all the while.
+// Reindexing restores lost search data, and searches are answered meanwhile.
 func TestReindexMendsAndServes(t *testing.T) {
 	t.Parallel()
 	db, url := corpusOf(t, numbered(200, "page", strings.Repeat("lounge parking café ", 40))...)

@@ -12,7 +12,7 @@ import (
 	"airport-content/internal/postgres/db"
 )
 
-// readStates reads the states of airports in one round trip. An airport that does not exist has none.
+// readStates reads the states of airports in one round trip. It leaves out airports that do not exist.
 func readStates(ctx context.Context, on db.Batcher, airports []string) (map[string]content.State, error) {
 	read, err := db.ReadAll(ctx, on, airports)
 	if err != nil {
@@ -43,8 +43,8 @@ func stateOf(airport string, found map[string]content.State, err error) (content
 	return content.State{}, fmt.Errorf("state of %s: %w", airport, content.ErrAirportNotFound)
 }
 
-// syncTime is the safe sync time of a state: the clock, which was read before the state, or just before the import's mark
-// that the state shows. An import reads the clock for its date only after its mark is committed, so its date is later.
+// syncTime is the safe sync time of a state: the clock, which was read before the state, or just before the mark that the state
+// shows, if that is earlier. An import dates its items after it has committed its mark, so its date is later.
 func syncTime(now time.Time, mark *time.Time) time.Time {
 	if mark != nil {
 		if before := mark.Add(-time.Millisecond); before.Before(now) {
@@ -54,16 +54,16 @@ func syncTime(now time.Time, mark *time.Time) time.Time {
 	return now.UTC().Truncate(time.Millisecond)
 }
 
-// states shares the reading of states among those who ask at the same time. One read is under way at a time. Who comes
-// meanwhile waits for the next one, for his airport and those of the others together. So nobody gets a state that was read
-// before he asked, and many clients cost few reads.
+// states shares reads of states among requests. One read runs at a time. Requests that come meanwhile wait for the next read,
+// which reads the airports of all of them together. So no request gets a state that was read before it came, and many requests
+// cost few reads.
 type states struct {
 	on      db.Batcher
 	timeout time.Duration
 
 	mu   sync.Mutex
 	busy bool
-	next *stateRead // of those who wait while busy; nil: nobody does
+	next *stateRead // for the requests that wait; nil: none does
 }
 
 type stateRead struct {
@@ -77,7 +77,7 @@ func newStates(on db.Batcher, timeout time.Duration) *states {
 	return &states{on: on, timeout: timeout}
 }
 
-// get waits for a state that was read after the call. A caller who leaves does not end the read for the others.
+// get waits for a state that is read after the call. A caller that leaves does not end the read for the others.
 func (s *states) get(ctx context.Context, airport string) (content.State, error) {
 	read := s.join(airport)
 	select {
@@ -105,7 +105,7 @@ func (s *states) join(airport string) *stateRead {
 	return read
 }
 
-// run reads until nobody waits any more.
+// run reads until no request waits.
 func (s *states) run() {
 	for read := s.take(); read != nil; read = s.take() {
 		ctx, cancel := context.WithTimeout(context.Background(), s.timeout)

@@ -21,18 +21,18 @@ const (
 	replicaRest = 5 * time.Second
 )
 
-// Store answers the requests of partners. The state comes from the primary; the rows come from the replica, if there is one
-// that shows the same revision, and from the primary otherwise.
+// Store answers the requests of partners. The state comes from the primary. The rows come from the replica if it has the same
+// revision, else from the primary.
 type Store struct {
 	primary  *DB
 	replica  *DB // nil: there is none
 	searcher *searcher
 	states   *states
 	log      *slog.Logger
-	rested   atomic.Int64 // Unix nanoseconds: from then on the replica is asked
+	rested   atomic.Int64 // Unix nanoseconds; the replica is not asked before
 }
 
-// NewStore makes a store over its pools; replica may be nil. A state may take timeout to read.
+// NewStore makes a store; replica may be nil. timeout limits each read of states.
 func NewStore(primary, replica *DB, timeout time.Duration, log *slog.Logger) *Store {
 	return &Store{primary: primary, replica: replica, searcher: newSearcher(), states: newStates(primary.pool, timeout), log: log}
 }
@@ -49,7 +49,7 @@ type View struct {
 	tx    pgx.Tx
 }
 
-// View reads the airport's state, together with all who ask for it at this moment.
+// View reads the airport's state. Requests at the same moment share the read.
 func (s *Store) View(ctx context.Context, airport string) (*View, error) {
 	st, err := s.states.get(ctx, airport)
 	if err != nil {
@@ -58,7 +58,7 @@ func (s *Store) View(ctx context.Context, airport string) (*View, error) {
 	return &View{State: st, store: s, read: reader{s.primary.queries, s.searcher}}, nil
 }
 
-// Snapshot is a view that no import can come between: one transaction on one connection, until it is closed.
+// Snapshot makes a view on one transaction, so that no import can come between its reads. The caller must close it.
 func (s *Store) Snapshot(ctx context.Context, airport string) (*View, error) {
 	tx, err := s.primary.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead})
 	if err != nil {
@@ -73,16 +73,16 @@ func (s *Store) Snapshot(ctx context.Context, airport string) (*View, error) {
 	return v, nil
 }
 
-// Close gives the connection of a snapshot back; further calls do nothing.
+// Close ends the transaction of a snapshot. Further calls do nothing.
 func (v *View) Close() {
 	if v.tx != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		_ = v.tx.Rollback(ctx) // it has read only
+		_ = v.tx.Rollback(ctx) // nothing was written
 	}
 }
 
-// List reads one page of items. Like the other reads it returns content.ErrMoved where an import came between.
+// List reads one page of items. Like the other reads, it returns content.ErrMoved if an import came between.
 func (v *View) List(ctx context.Context, q content.Query) (page content.Page, err error) {
 	err = v.ask(ctx, func(ctx context.Context, r reader) (err error) {
 		page, err = r.list(ctx, &v.State, q)
@@ -128,8 +128,8 @@ func (v *View) ask(ctx context.Context, read func(context.Context, reader) error
 	return nil
 }
 
-// askReplica tells whether the replica gave the answer. It does not where it shows another revision or has no such item,
-// which may both be because it lags.
+// askReplica reports whether the replica gave the answer. It did not if it has another revision or lacks the item: it may lag
+// behind.
 func (s *Store) askReplica(ctx context.Context, read func(context.Context, reader) error) bool {
 	if s.replica == nil || time.Now().UnixNano() < s.rested.Load() {
 		return false

@@ -296,7 +296,7 @@ func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 	}
 }
 
-// A replica that takes connections and never answers costs the first caller a second, and nobody the answer.
+// A replica that accepts connections and never answers delays the first request by a second. No request fails.
 func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 	t.Parallel()
 	hanging, err := net.Listen("tcp", "127.0.0.1:0")

@@ -13,7 +13,7 @@ import (
 	"airport-content/internal/search"
 )
 
-// ListSynonyms lists the groups of words that stand for each other, by their first words.
+// ListSynonyms lists the groups of words that mean the same, ordered by their first words.
 func (d *DB) ListSynonyms(ctx context.Context) ([][]string, error) {
 	read, err := readSynonyms(ctx, d.queries)
 	if err != nil {
@@ -27,7 +27,7 @@ func (d *DB) ListSynonyms(ctx context.Context) ([][]string, error) {
 	return groups, nil
 }
 
-// AddSynonyms makes the words one group, together with the groups that some of them are in already, and tells the whole group.
+// AddSynonyms makes the words one group, and joins the groups that they are in already. It returns the whole group.
 func (d *DB) AddSynonyms(ctx context.Context, words []string) (group []string, err error) {
 	list, err := parseSynonyms(words)
 	if err != nil {
@@ -41,7 +41,7 @@ func (d *DB) AddSynonyms(ctx context.Context, words []string) (group []string, e
 		}
 		changed, joined := s.Add(list)
 		if group = wordsOf(joined); len(group) < 2 {
-			return s, errors.New("want two words that differ to the search, or one that is in a group already")
+			return s, errors.New("want two words that the search tells apart, or one that is in a group already")
 		}
 		return changed, nil
 	})
@@ -51,7 +51,7 @@ func (d *DB) AddSynonyms(ctx context.Context, words []string) (group []string, e
 	return group, nil
 }
 
-// RemoveSynonym takes a word out of its group and tells what was removed: of a group of two, both.
+// RemoveSynonym takes a word out of its group and returns what it removed: of a group of two, both words.
 func (d *DB) RemoveSynonym(ctx context.Context, word string) (removed []string, err error) {
 	list, err := parseSynonyms([]string{word})
 	if err != nil {
@@ -75,7 +75,7 @@ func (d *DB) RemoveSynonym(ctx context.Context, word string) (removed []string, 
 	return removed, nil
 }
 
-// addDefaultSynonyms adds the program's own synonyms, once in the life of a database. What the operator added before stays.
+// addDefaultSynonyms adds the program's own synonyms, once for each database. It keeps the ones that the operator has added.
 func addDefaultSynonyms(ctx context.Context, conn *pgx.Conn) error {
 	err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		q := db.New(tx)
@@ -115,7 +115,8 @@ func (d *DB) changeSynonyms(ctx context.Context, words []search.Synonym, change 
 	})
 }
 
-// rewriteSynonyms changes the synonyms as a whole: they are a few hundred words. It reads the words first.
+// rewriteSynonyms reads the lexemes of words, and replaces all synonyms by what change makes of them. That is simple, and they
+// are only a few hundred words.
 func rewriteSynonyms(ctx context.Context, q *db.Queries, words []search.Synonym, change func(search.Synonyms) (search.Synonyms, error)) error {
 	texts := make([]string, len(words))
 	for i, w := range words {
@@ -181,7 +182,7 @@ func readSynonyms(ctx context.Context, q *db.Queries) (synonymsOf, error) {
 	return read, nil
 }
 
-// parseSynonyms checks words, and normalises them.
+// parseSynonyms checks and normalises words.
 func parseSynonyms(words []string) ([]search.Synonym, error) {
 	list := make([]search.Synonym, len(words))
 	for i, given := range words {

@@ -7,8 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// wordFilter passes each word of an import on about once. It remembers words by hash in a table of fixed size, so its memory
-// stays flat. A word that lost its place in the table is passed on again, which costs a little work and changes nothing.
+// wordFilter drops most repeated words of an import. It remembers the hashes of words in a table of fixed size, so its memory
+// stays flat. A word that was overwritten in the table passes again, which costs a little time and does no harm.
 type wordFilter struct {
 	seed maphash.Seed
 	seen []uint64
@@ -20,7 +20,7 @@ const (
 	maxWordLetters  = 40
 )
 
-// fresh lists the words of normalised texts that people may misspell, and that were not seen shortly before.
+// fresh lists the words of normalised texts that can be misspelled and that it has not passed recently.
 func (f *wordFilter) fresh(texts ...string) []string {
 	if f.seen == nil {
 		f.seed, f.seen = maphash.MakeSeed(), make([]uint64, wordFilterSlots)
@@ -40,7 +40,7 @@ func (f *wordFilter) fresh(texts ...string) []string {
 	return words
 }
 
-// isSpellable takes words of letters alone.
+// isSpellable accepts words that have only letters.
 func isSpellable(word string) bool {
 	n := utf8.RuneCountInString(word)
 	return minWordLetters <= n && n <= maxWordLetters &&

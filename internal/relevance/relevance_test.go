@@ -152,7 +152,7 @@ func sampleDatabase(t *testing.T) (url string) {
 			t.Fatal(err)
 		}
 		defer input.Close()
-		options := ingest.Options{Retention: time.Hour, Waiting: func() {}, Progress: func(int) {}}
+		options := ingest.Options{Retention: time.Hour}
 		if _, _, err := postgres.RunImport(t.Context(), url, airport.Code, input, options); err != nil {
 			t.Fatal(err)
 		}

@@ -12,25 +12,25 @@ import (
 const (
 	minMisspelled = 3 // letters
 	maxMisspelled = 40
-	minHalf       = 3 // letters of a word that another one runs into
+	minHalf       = 3 // letters of each of two words that were typed as one
 	minLikeness   = 0.3
 )
 
-// Misspelling is a word of a query that no item holds, and what to look for in its place.
+// Misspelling is a word of a query that no item holds, with spellings to try instead.
 type Misspelling struct {
-	Text    string   // as the query has it
+	Text    string   // as in the query
 	Plain   string   // without accents
-	Swapped []string // with two neighbouring letters in each other's place
-	Parted  []string // as two words
+	Swapped []string // two neighbouring letters swapped
+	Parted  []string // split into two words
 }
 
-// Candidate is a word, or two, that a misspelled one may have meant.
+// Candidate is a word, or two words, that may have been meant.
 type Candidate struct {
 	Word  string
-	Items int // that hold it
+	Items int // how many hold it
 }
 
-// Misspellings lists those of the plan's unknown words that may be misspelled. Numbers, and words of synonyms, are not.
+// Misspellings lists the unknown words of the plan that may be misspelled: all except numbers and words of synonyms.
 func (p Plan) Misspellings(v Vocabulary) []Misspelling {
 	var list []Misspelling
 	for _, text := range p.Unknown {
@@ -54,8 +54,8 @@ func (p Plan) Misspellings(v Vocabulary) []Misspelling {
 	return list
 }
 
-// Corrections chooses what each misspelled word most likely meant: the two words that it runs together, or else the nearest
-// of the airport's words and the synonyms'. nil when there is nothing of the kind.
+// Corrections chooses for each misspelled word what was most likely meant: the two words that were typed as one, or else the
+// nearest candidate or synonym. It returns nil if it finds nothing.
 func Corrections(misspelled []Misspelling, candidates []Candidate, synonyms Synonyms) map[string]string {
 	known := synonyms.candidates()
 	var corrections map[string]string
@@ -80,7 +80,7 @@ func (m Misspelling) parted(candidates []Candidate) string {
 }
 
 func (m Misspelling) nearest(candidates []Candidate) string {
-	// As many mistakes as Elasticsearch's fuzziness AUTO allows.
+	// The same numbers as in Elasticsearch's fuzziness AUTO.
 	allowed := 2
 	if utf8.RuneCountInString(m.Plain) <= 5 {
 		allowed = 1
@@ -99,8 +99,8 @@ func (m Misspelling) nearest(candidates []Candidate) string {
 	return best
 }
 
-// mistakes counts the letters to add, drop, change or swap with their neighbour to come from a to b: the optimal string
-// alignment distance.
+// mistakes counts the letters to add, drop, change or swap with a neighbour to get from a to b: the optimal string alignment
+// distance.
 func mistakes(a, b string) int {
 	x, y := []rune(a), []rune(b)
 	// Row i holds the distances of the first i letters of a.
@@ -125,7 +125,7 @@ func mistakes(a, b string) int {
 	return rows[len(x)][len(y)]
 }
 
-// likeness is the share of their groups of three letters that two words have in common, as pg_trgm's similarity().
+// likeness is the share of three-letter groups that two words have in common, like pg_trgm's similarity().
 func likeness(a, b string) float64 {
 	of := trigrams(a)
 	both, either := 0, len(of)

@@ -6,11 +6,11 @@ import (
 	"unicode/utf8"
 )
 
-// The most that is indexed of each field, in bytes of normalised text.
+// How much of each field is indexed at most, in bytes of normalised text.
 //
 // A tsvector holds at most 1,048,575 bytes of lexemes and positions. Each different word takes its bytes, rounded up to
 // even, and 4 more. Texts of different words of 3 bytes need the most room: PostgreSQL 15.18 took one of 520,000 bytes
-// and refused one of 560,000. A body of anyBody bytes always fits; of a longer one the words are added up.
+// and refused one of 560,000. A body of anyBody bytes always fits; for a longer one, fit adds up the words.
 const (
 	maxTitle      = 8 << 10
 	maxExcerpt    = 56 << 10
@@ -18,14 +18,14 @@ const (
 	maxBodyVector = 850_000 // bytes, which leaves room for the other fields and tags
 )
 
-// Document makes the searchable text of an item's three fields, which may hold HTML. One tsvector can always hold all three.
+// Document makes searchable text of an item's three fields, which may be HTML. The result always fits into one tsvector.
 func Document(title, excerpt, body string) (t, e, b string) {
 	return Truncate(clean(title), maxTitle), Truncate(clean(excerpt), maxExcerpt), fit(clean(body), maxBodyVector)
 }
 
 func clean(s string) string { return Normalise(FromHTML(s)) }
 
-// fit cuts a normalised text where its words could take more than so many bytes of a vector.
+// fit cuts a normalised text before its words could take more than so many bytes in a vector.
 func fit(text string, vector int) string {
 	if len(text) <= anyBody {
 		return text
@@ -49,8 +49,8 @@ func fit(text string, vector int) string {
 	return text
 }
 
-// vectorBytes is the most that a word takes in a vector. One beyond ASCII may become several words, or a longer one without
-// its accents.
+// vectorBytes is the most that a word takes in a vector. A non-ASCII word may become longer without its accents, or become
+// several words.
 func vectorBytes(word string) int {
 	if !isASCII(word) {
 		return 4 * len(word)
@@ -58,8 +58,7 @@ func vectorBytes(word string) int {
 	return len(word) + len(word)%2 + 4
 }
 
-// Truncate cuts s to at most max bytes, after a whole word. It cuts the first word where that alone is too long, but never a
-// character.
+// Truncate cuts s to at most max bytes, after a whole word. If the first word is too long, it cuts that between characters.
 func Truncate(s string, max int) string {
 	if len(s) <= max {
 		return s

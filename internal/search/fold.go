@@ -8,11 +8,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// mostMarks is how many marks a letter keeps. No language stacks more, and longer runs have no stable normal form.
+// mostMarks is how many marks a letter keeps. No language uses more, and longer runs have no stable normal form.
 const mostMarks = 8
 
-// fold leaves nothing beyond ASCII but lower-case letters, digits, and marks on these. Lower-casing may undo NFKC, so the
-// caller must compose the result.
+// fold reduces non-ASCII text to lower-case letters, digits, and marks on these. Lower-casing may undo NFKC, so the caller
+// must compose the result.
 func fold(s string) string {
 	s = compose(strings.Map(spell, s))
 	b := make([]byte, 0, len(s))
@@ -49,7 +49,7 @@ func fold(s string) string {
 	return string(b)
 }
 
-// spell replaces characters that NFKC would turn into something that readers do not see in them, and drops invisible ones.
+// spell replaces characters that NFKC would turn into something misleading, such as ² into 2, and drops invisible ones.
 func spell(r rune) rune {
 	if r < utf8.RuneSelf {
 		return r
@@ -66,13 +66,13 @@ func spell(r rune) rune {
 	return r
 }
 
-// ignorable tells whether a character does not show: a soft hyphen, a zero-width space or joiner, a direction mark, a variation
+// ignorable reports whether a character is invisible: a soft hyphen, a zero-width space or joiner, a direction mark, a variation
 // selector, a filler, the frame of a key cap.
 func ignorable(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point, unicode.Me)
 }
 
-// isApostrophe knows the quotes, primes and modifier letters that people write for an apostrophe.
+// isApostrophe reports whether people use r as an apostrophe: quotes, primes and modifier letters.
 func isApostrophe(r rune) bool {
 	switch r {
 	case '‘', '’', '‛', '′', 'ʹ', 'ʻ', 'ʼ', 'ʽ', 'ˈ':
@@ -82,7 +82,7 @@ func isApostrophe(r rune) bool {
 }
 
 func toLower(r rune) rune {
-	if r == 'ς' { // the sigma at a word's end, which has no capital of its own
+	if r == 'ς' { // the form of sigma at the end of a word
 		return 'σ'
 	}
 	return unicode.ToLower(r)
@@ -93,6 +93,6 @@ func compose(s string) string {
 	if norm.NFKC.IsNormalString(s) {
 		return s
 	}
-	// norm puts grapheme joiners, which do not show, into overlong runs.
+	// norm puts invisible grapheme joiners into very long runs of marks.
 	return strings.ReplaceAll(norm.NFKC.String(s), norm.GraphemeJoiner, "")
 }

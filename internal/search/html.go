@@ -10,7 +10,7 @@ import (
 
 // FromHTML extracts the text of an HTML fragment or page in one pass, without building a tree. Entities are decoded. The alt
 // texts of images count as text. Scripts, styles, templates, comments, noscript and iframe are left out. A space separates
-// what a browser would set apart (paragraphs, cells, list items, line breaks); inline elements do not split a word.
+// what a browser shows apart (paragraphs, cells, list items, line breaks). Inline elements do not split a word.
 func FromHTML(s string) string {
 	if strings.IndexByte(s, '<') < 0 && strings.IndexByte(s, '&') < 0 {
 		return strings.TrimSpace(s)
@@ -20,7 +20,7 @@ func FromHTML(s string) string {
 	return string(bytes.TrimSpace(e.out))
 }
 
-// extractor gathers text. While hidden is set, it skips text until as many such elements have ended as began.
+// extractor collects text. While it is in a hidden element, it skips text; depth counts nested elements of the same name.
 type extractor struct {
 	out    []byte
 	hidden atom.Atom
@@ -41,7 +41,7 @@ func (e *extractor) read(z *html.Tokenizer) {
 		case html.StartTagToken:
 			e.start(tagName(z), z)
 		case html.SelfClosingTagToken:
-			// A browser would leave <iframe/> open, and hide the rest of the page. The author did not mean that.
+			// A browser takes <iframe/> for an open element and hides the rest of the page. The author did not mean that.
 			z.NextIsNotRawText()
 			e.empty(tagName(z), z)
 		case html.EndTagToken:
@@ -115,13 +115,13 @@ func endsInDigit(b []byte) bool {
 	return len(b) > 0 && class[b[len(b)-1]] == digit
 }
 
-// tagName is 0 for names that HTML does not define.
+// tagName returns 0 for a name that HTML does not define.
 func tagName(z *html.Tokenizer) atom.Atom {
 	name, _ := z.TagName()
 	return atom.Lookup(name)
 }
 
-// hides tells whether an element's content is no text of the page.
+// hides reports whether the content of an element is not shown as text.
 func hides(name atom.Atom) bool {
 	switch name {
 	case atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Iframe, atom.Noembed, atom.Noframes:
@@ -130,7 +130,7 @@ func hides(name atom.Atom) bool {
 	return false
 }
 
-// inline tells whether a word may go on through an element's tag.
+// inline reports whether an element can be within a word.
 func inline(name atom.Atom) bool {
 	switch name {
 	case atom.A, atom.Abbr, atom.Acronym, atom.B, atom.Bdi, atom.Bdo, atom.Big, atom.Cite, atom.Code, atom.Data, atom.Del,

@@ -32,7 +32,7 @@ func (w *writer) apostrophe() {
 	}
 }
 
-// ending is the word at pos in lower case, and its size; empty when it is too long for an ending.
+// ending returns the word at pos in lower case, and its size; empty if it is too long to be an ending.
 func (w *writer) ending() (string, int) {
 	var ending [len("re")]byte
 	size := 0
@@ -46,7 +46,7 @@ func (w *writer) ending() (string, int) {
 	return string(ending[:size]), size
 }
 
-// unshortened is the word that n't negates: what is left of can't is no word, and "can" is a stop word.
+// unshortened is the word that n't negates. What is left of can't without n't is not a word.
 func unshortened(positive []byte) []byte {
 	switch string(positive) {
 	case "ca":
@@ -61,8 +61,8 @@ func unshortened(positive []byte) []byte {
 	return positive
 }
 
-// ampersand joins the words around it to a short name. Both must have one or two letters; with spaces around the &, one of them
-// a single letter: H & M, AT & T, but not Up & Go. Single letters that are places stay apart.
+// ampersand joins the words around it to a short name. Both must have one or two letters. With spaces around the &, one of them
+// must be a single letter: H & M, AT & T, but not Up & Go. Single letters that are places are not joined.
 func (w *writer) ampersand() {
 	left, right := w.pos, w.pos+1
 	for left > 0 && isSpace(w.in[left-1]) {
@@ -90,7 +90,7 @@ func (w *writer) ampersand() {
 	w.pos = right
 }
 
-// shortName counts the letters of a word; 0 when there are more than two, or digits.
+// shortName counts the letters of a word. It is 0 for a word with a digit or more than two letters.
 func shortName(word []byte) int {
 	if len(word) > 2*utf8.UTFMax || bytes.ContainsAny(word, "0123456789") {
 		return 0
@@ -102,8 +102,8 @@ func shortName(word []byte) int {
 	return n
 }
 
-// places tells whether the single letter being written and the one at right in the input are places, which people look for
-// one by one: neighbours in the alphabet (A & B), or after a word that says so (Gates A & C).
+// places reports whether the letter before the & and the one at right are names of places, which people search for one by one:
+// neighbours in the alphabet (A & B), or letters after a word such as Gates (Gates A & C).
 func (w *writer) places(right int) bool {
 	if w.out[len(w.out)-1]+1 == lower[w.in[right]] {
 		return true

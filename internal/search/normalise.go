@@ -1,15 +1,15 @@
 package search
 
 // Normalise turns a text, or a word or phrase of a query, into lower-case words of letters, marks and digits with single
-// spaces between them. Normalising twice changes nothing. Accents stay; the text search configuration takes them off.
-// Whatever is no letter, mark or digit separates words, with these exceptions:
+// spaces between them. Normalising twice changes nothing. Accents stay; the text search configuration removes them.
+// Every other character separates words, with these exceptions:
 //
 //   - a possessive 's and the endings n't, 'm, 're, 've, 'll and 'd are dropped: McDonald's → mcdonald, don't → do;
 //     can't, won't, shan't and ain't become can, will, shall and is;
-//   - any other apostrophe between letters joins: O'Hare → ohare, Xi'an → xian; but not after l and d: L'Occitane → l occitane;
-//   - & joins short names: H&M, H & M → hm, AT&T → att; but not places: Gates A & B → gates a b;
+//   - any other apostrophe between letters joins: O'Hare → ohare, Xi'an → xian; except after l and d: L'Occitane → l occitane;
+//   - & joins short names: H&M, H & M → hm, AT&T → att; except places: Gates A & B → gates a b;
 //   - dots join single letters: U.S.A. → usa, a.m. → am;
-//   - characters that do not show, such as soft hyphens and zero-width spaces, are removed;
+//   - invisible characters, such as soft hyphens and zero-width spaces, are removed;
 //   - a word of more than 255 bytes is dropped (a lexeme of PostgreSQL has at most 2,046).
 func Normalise(s string) string {
 	if isASCII(s) {
@@ -29,8 +29,7 @@ func isASCII(s string) bool {
 	return true
 }
 
-// Classes of bytes. After fold, every byte beyond ASCII is part of a letter, mark or digit, which the rules need not
-// tell apart.
+// Classes of bytes. After fold, every non-ASCII byte is part of a letter, mark or digit; the rules treat them all as letters.
 const (
 	separator = iota
 	letter
@@ -114,7 +113,7 @@ func (w *writer) separate() {
 	}
 }
 
-// resume goes on with the last word, if none is being written.
+// resume continues the last word, if no word is being written.
 func (w *writer) resume() {
 	if w.word == len(w.out) && w.word > 0 {
 		w.out = w.out[:w.word-1]
@@ -139,7 +138,7 @@ func (w *writer) after(i int) int {
 // continues tells whether c is a byte within a rune.
 func continues(c byte) bool { return c&0xC0 == 0x80 }
 
-// singleBefore tells whether a single letter ends at i in the input.
+// singleBefore reports whether the word that ends at i in the input is a single letter.
 func (w *writer) singleBefore(i int) bool {
 	for i > 0 && continues(w.in[i-1]) {
 		i--

@@ -9,26 +9,26 @@ import (
 )
 
 const (
-	maxTerms   = 12 // that are searched and scored: the first ones that the airport may hold
+	maxTerms   = 12 // terms that are searched and scored: the first ones that the airport may hold
 	maxUnknown = 12 // words for which a correction is looked up
-	longestRun = 4  // words that are compared with synonyms
+	longestRun = 4  // words of a run that is compared with synonyms
 
-	// Several words together once in a title have a ts_rank of nearly 1, one word has 0.61.
+	// One word in a title has a ts_rank of 0.61; several words together have nearly 1. This factor makes them equal.
 	severalWords = 0.61
-	// A synonym counts a little less than the word itself.
+	// asSynonym makes a synonym count a little less than the word itself.
 	asSynonym = 0.8
 )
 
 // Plan says how a query is run.
 type Plan struct {
-	All, Any string   // tsqueries of the items that hold every word, or any of them; empty: nothing is asked
-	Most     int      // items that can hold every word, at most
+	All, Any string   // tsqueries for items that hold every word, or any word; empty if there is nothing to search for
+	Most     int      // at most so many items hold every word
 	Terms    []Term   // what is scored
-	Unknown  []string // words that no item holds, each but once
-	Missing  []string // texts that the vocabulary must hold before the plan can be made
+	Unknown  []string // words that no item holds, without repeats
+	Missing  []string // texts that must be read into the vocabulary first
 }
 
-// Term is a word or phrase that is scored. The best of its forms that an item holds counts.
+// Term is a word or phrase that is scored. Of the forms that an item holds, the best one counts.
 type Term struct {
 	Forms  []Form
 	Weight float64
@@ -40,7 +40,7 @@ type Form struct {
 	Factor float64 // of its rank
 }
 
-// NewPlan makes the plan of a query. Where it has Missing texts, the vocabulary must get these, and the plan be made again.
+// NewPlan makes the plan of a query. If the plan has Missing texts, the caller reads these into the vocabulary and calls again.
 func NewPlan(q Query, v Vocabulary) Plan {
 	p := planner{vocabulary: v}
 	p.readAll(q)
@@ -58,7 +58,7 @@ func NewPlan(q Query, v Vocabulary) Plan {
 
 type planner struct {
 	vocabulary Vocabulary
-	substance  bool // whether any word is more than the frame of a question
+	substance  bool // at least one word is more than the frame of a question
 	plan       Plan
 }
 
@@ -80,13 +80,13 @@ func (p *planner) readAll(q Query) {
 	}
 }
 
-// branch is what an alternative comes to.
+// branch is the plan of one alternative.
 type branch struct {
 	all, any string
 	most     int
 }
 
-// alternative is not ok when it asks for nothing, or for nothing within the limit of terms.
+// alternative plans one alternative. It is not ok if there is nothing to search for within the limit of terms.
 func (p *planner) alternative(words []Word) (b branch, ok bool) {
 	var wanted, unwanted []string
 	b.most = p.vocabulary.Items
@@ -134,17 +134,17 @@ func (p *planner) unknown(w Word, t term) {
 	}
 }
 
-// term is a term with what the plan needs to know of it.
+// term is a Term with what the plan needs to know about it.
 type term struct {
 	Term
 	query    string // a tsquery of any form
 	most     int    // items that may hold it
 	lexemes  int    // of the words themselves
-	synonyms bool   // whether it has any, in items or not
+	synonyms bool   // it has synonyms, even if no item holds them
 }
 
-// bareTerm is the term that the words begin with, and of how many of them it is made: the longest run that has synonyms, a
-// word that the airport writes as one with the next or without its hyphen, or the first word alone.
+// bareTerm makes a term of the first words, and returns how many it used: the longest run that has synonyms, else two words
+// that the airport writes as one, or a word that it writes without its hyphen, else only the first word.
 func (p *planner) bareTerm(words []Word) (t term, size int) {
 	run := 1
 	for run < min(longestRun, len(words)) && words[run].Kind == Bare {
@@ -173,7 +173,7 @@ func (p *planner) key(words []Word) string {
 	return all.key()
 }
 
-// readSynonyms lists those that items of the airport may hold.
+// readSynonyms lists the synonyms that items of the airport may hold.
 func (p *planner) readSynonyms(synonyms []Synonym) []Reading {
 	var held []Reading
 	for _, s := range synonyms {
@@ -184,7 +184,7 @@ func (p *planner) readSynonyms(synonyms []Synonym) []Reading {
 	return held
 }
 
-// term makes one term of words, all of which must be there, and of others that may stand for them.
+// term makes one term: an item must hold all the words, or one of the others, which mean the same.
 func (p *planner) term(words []Word, others []Reading) term {
 	var t term
 	var queries []string
@@ -227,8 +227,8 @@ func factor(lexemes int) float64 {
 	return 1
 }
 
-// joined is how the first word would be written as one, with the next word (dutyfree for duty free) or by itself (wifi for
-// wi-fi), and how many words that takes; empty where that makes no word. Numbers are never joined.
+// joined writes the first word as one with the next (dutyfree for duty free), or without its hyphen (wifi for wi-fi), and
+// returns how many words it used. text is empty if there is nothing to join. Numbers are never joined.
 func joined(words []Word) (text string, size int) {
 	first := words[0].Text
 	if parts := strings.Fields(first); len(parts) > 1 {

@@ -1,6 +1,6 @@
-// Package search knows what a query means: its words, what an airport knows of them, synonyms, corrections, and the plan that
-// the database runs. It prepares texts too, so that documents and queries are read alike. It knows no SQL, and imports
-// nothing of this project.
+// Package search works out what a query means: its words, synonyms and corrections, and the plan that the database runs. It
+// also prepares the texts of items, so that both are read in the same way. It contains no SQL, and imports nothing of this
+// project.
 package search
 
 import (
@@ -11,16 +11,16 @@ import (
 )
 
 const (
-	maxWords   = 128 // of a query, phrases counted as one; the rest is left out
-	shortQuery = 6   // words: up to here "or" is taken for an operator, beyond it for a word of a sentence
+	maxWords   = 128 // words of a query, a phrase counted as one; the rest is ignored
+	shortQuery = 6   // words; in longer queries "or" is a word of a sentence, not an operator
 )
 
-// Kind tells what a word of a query is for.
+// Kind is the role of a word in a query.
 type Kind string
 
 const (
 	Bare   Kind = "bare"   // may be corrected, and have synonyms
-	Frame  Kind = "frame"  // frames a question; counts only where nothing else is asked
+	Frame  Kind = "frame"  // part of a phrase such as "find a …"; counts only if there is no other word
 	Phrase Kind = "phrase" // in quotation marks
 	Absent Kind = "absent" // after a minus sign
 )
@@ -28,14 +28,14 @@ const (
 // Word is a word of a query, or a phrase.
 type Word struct {
 	Typed string // as the user wrote it
-	Text  string // normalised; may be several words that follow each other (24/7)
+	Text  string // normalised; may be several words (24/7)
 	Kind  Kind
 }
 
-// Query is a query in web-search syntax, taken apart: the alternatives between "or", each of one word or more.
+// Query is a parsed query: the alternatives between "or", each with one word or more.
 type Query [][]Word
 
-// Parse reads words, "a phrase", -word, -"a phrase" and or. It never fails: what holds no word is left out.
+// Parse reads words, "a phrase", -word, -"a phrase" and or. It never fails: it ignores what holds no word.
 func Parse(q string) Query {
 	tokens := joinInitials(tokenise(q))
 	var query Query
@@ -61,7 +61,7 @@ func Parse(q string) Query {
 	return query.and(words)
 }
 
-// and adds an alternative, if it holds anything.
+// and adds an alternative, unless it is empty.
 func (q Query) and(words []Word) Query {
 	if len(words) == 0 {
 		return q
@@ -73,7 +73,7 @@ func isOr(w Word, words int) bool {
 	return w.Kind == Bare && (w.Typed == "OR" || words <= shortQuery && strings.EqualFold(w.Typed, "or"))
 }
 
-// isFrame knows words that people put around what they look for, and that are no stop words to PostgreSQL.
+// isFrame reports whether people put a word around what they look for. PostgreSQL's own stop words are not listed here.
 func isFrame(word string) bool {
 	switch word {
 	case "find", "get", "go", "need", "want", "like", "look", "looking", "please", "near", "nearest", "closest",
@@ -83,7 +83,7 @@ func isFrame(word string) bool {
 	return false
 }
 
-// tokenise splits q at white space outside quotation marks. A mark that is never closed reaches to the end.
+// tokenise splits q at white space outside quotation marks. A quotation that is not closed goes to the end.
 func tokenise(q string) []Word {
 	var list []Word
 	for q = strings.TrimSpace(q); q != ""; q = strings.TrimSpace(q) {
@@ -111,7 +111,7 @@ func tokenise(q string) []Word {
 	return list
 }
 
-// joinInitials makes one word of "H & M", as Normalise does in texts.
+// joinInitials joins "H & M" to one word, as Normalise does in texts.
 func joinInitials(list []Word) []Word {
 	out := list[:0]
 	for i := 0; i < len(list); i++ {
@@ -128,7 +128,7 @@ func joinInitials(list []Word) []Word {
 
 func isInitials(w Word) bool { return w.Kind == Bare && utf8.RuneCountInString(w.Typed) <= 2 }
 
-// Correct puts other words in the place of misspelled ones.
+// Correct replaces misspelled words.
 func (q Query) Correct(corrections map[string]string) Query {
 	corrected := make(Query, len(q))
 	for i, words := range q {
@@ -142,7 +142,7 @@ func (q Query) Correct(corrections map[string]string) Query {
 	return corrected
 }
 
-// String writes the query as it can be asked again.
+// String writes the query in the syntax that Parse reads.
 func (q Query) String() string {
 	alternatives := make([]string, len(q))
 	for i, words := range q {

@@ -6,21 +6,21 @@ import (
 	"strings"
 )
 
-// MaxSynonymWords is how many words a synonym may have: a query's words are compared with synonyms in runs of up to so many.
+// MaxSynonymWords is how many words a synonym may have. Longer runs of a query's words are not compared with synonyms.
 const MaxSynonymWords = longestRun
 
-// Synonym is a word, or a few, that others of its group stand for.
+// Synonym is a word, or a few words, of a group that mean the same.
 type Synonym struct {
 	Word    string // as it was given
 	Text    string // normalised
 	Reading Reading
 }
 
-// Synonyms are the groups of words that stand for each other. The zero value has none.
+// Synonyms are groups of words that mean the same. The zero value has none.
 type Synonyms struct {
 	Groups [][]Synonym
 	group  map[string]int  // by the key of a reading
-	lexeme map[string]bool // of any of them
+	lexeme map[string]bool // all lexemes of all synonyms
 }
 
 // NewSynonyms makes the groups ready to be searched.
@@ -37,7 +37,7 @@ func NewSynonyms(groups [][]Synonym) Synonyms {
 	return s
 }
 
-// of lists the others of the group in which a synonym with this key is; nil when there is none.
+// of lists the other synonyms in the group of the one with this key; nil if there is none.
 func (s Synonyms) of(key string) []Synonym {
 	i, ok := s.group[key]
 	if !ok {
@@ -46,7 +46,7 @@ func (s Synonyms) of(key string) []Synonym {
 	return slices.DeleteFunc(slices.Clone(s.Groups[i]), func(o Synonym) bool { return o.Reading.key() == key })
 }
 
-// candidates are all synonyms: misspelled words may have meant these too.
+// candidates lists all synonyms, since a misspelled word may mean one of them.
 func (s Synonyms) candidates() []Candidate {
 	var list []Candidate
 	for _, group := range s.Groups {
@@ -57,7 +57,7 @@ func (s Synonyms) candidates() []Candidate {
 	return list
 }
 
-// Add makes the words one group, together with the groups that some of them are in already.
+// Add makes the words one group, and joins the groups that they are in already.
 func (s Synonyms) Add(words []Synonym) (all Synonyms, group []Synonym) {
 	keys := map[string]bool{}
 	for _, w := range words {
@@ -83,7 +83,7 @@ func (s Synonyms) Add(words []Synonym) (all Synonyms, group []Synonym) {
 	return NewSynonyms(append(groups, group)), group
 }
 
-// Remove takes a word out of its group; of a group of two, both.
+// Remove takes a word out of its group; of a group of two it removes both.
 func (s Synonyms) Remove(word Synonym) (left Synonyms, removed []Synonym) {
 	key := word.Reading.key()
 	var groups [][]Synonym
@@ -107,8 +107,8 @@ func (s Synonyms) Remove(word Synonym) (left Synonyms, removed []Synonym) {
 //go:embed synonyms.txt
 var defaultSynonyms string
 
-// DefaultSynonyms are groups of words of airports. A word whose stem means something else as well would harm: "check in" is
-// but "check" to the search, as "in" is a stop word; "screening" is "screen", and "nursing" is "nurse".
+// DefaultSynonyms are groups of words that airports use. A word is left out if its stem means something else too: the search
+// reads "check in" as "check", because "in" is a stop word, "screening" as "screen" and "nursing" as "nurse".
 func DefaultSynonyms() [][]string {
 	var groups [][]string
 	for line := range strings.Lines(defaultSynonyms) {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Vocabulary is what an airport knows of a query's words.
+// Vocabulary is what is known about the words of a query at one airport.
 type Vocabulary struct {
 	Items    int // of the airport
 	Readings map[string]Reading
@@ -16,13 +16,13 @@ type Vocabulary struct {
 // Reading is what PostgreSQL's text search configuration makes of a text, and how many items of the airport hold it.
 type Reading struct {
 	Plain   string   // the text without accents
-	Lexemes []Lexeme // in their places; a stop word leaves its place empty
+	Lexemes []Lexeme // in order; the place of a stop word is empty
 }
 
 // Lexeme is a word without its endings.
 type Lexeme struct {
 	Text  string
-	Items int // that hold it
+	Items int // how many hold it
 }
 
 // Add puts a lexeme in its places, which count from 1.
@@ -35,7 +35,7 @@ func (r *Reading) Add(lexeme string, places []int16, items int) {
 	}
 }
 
-// words leaves the empty places out.
+// words lists the lexemes without the empty places.
 func (r Reading) words() []Lexeme {
 	var list []Lexeme
 	for _, l := range r.Lexemes {
@@ -46,7 +46,7 @@ func (r Reading) words() []Lexeme {
 	return list
 }
 
-// key is the same for texts that ask for the same lexemes in the same order.
+// key is equal for texts with the same lexemes in the same order.
 func (r Reading) key() string {
 	var texts []string
 	for _, l := range r.words() {
@@ -55,7 +55,7 @@ func (r Reading) key() string {
 	return strings.Join(texts, " ")
 }
 
-// held is how many items may hold all of the lexemes: no more than hold the rarest one.
+// held is how many items may hold all the lexemes: as many as hold the rarest one.
 func (r Reading) held() int {
 	least := 0
 	for i, l := range r.words() {
@@ -66,7 +66,7 @@ func (r Reading) held() int {
 	return least
 }
 
-// query asks for the lexemes one after the other; empty when there are none.
+// query is a tsquery for the lexemes one after the other; empty if there are none.
 func (r Reading) query() string {
 	var b strings.Builder
 	distance, several := 0, false
@@ -88,32 +88,32 @@ func (r Reading) query() string {
 	return b.String()
 }
 
-// quote writes a lexeme in a tsquery. Nothing else may put a user's text into one.
+// quote writes a lexeme for a tsquery. It is the only way for a user's text into one.
 func quote(lexeme string) string {
 	return "'" + strings.NewReplacer("'", "''", `\`, `\\`).Replace(lexeme) + "'"
 }
 
-// weight tells how much a lexeme says that so many items hold: the inverse document frequency of Robertson and Spärck
-// Jones in the form of Lucene's BM25Similarity, which is never negative.
+// weight is the weight of a lexeme that so many items hold: the inverse document frequency of Robertson and Spärck Jones, in
+// the form of Lucene's BM25Similarity, which is never negative.
 func (v Vocabulary) weight(holding int) float64 {
 	return math.Log(1 + (float64(v.Items-holding)+0.5)/(float64(holding)+0.5))
 }
 
-// Norm gives the length normalisation of BM25: an item's is base + slope × its length. total is the sum of the lengths of
-// the airport's items.
+// Norm is the length normalisation of BM25: base + slope × the length of an item. total is the sum of the lengths of the
+// airport's items.
 func Norm(items int, total int64) (base, slope float64) {
 	const k1, b = 1, 0.2
 	return k1 * (1 - b), k1 * b * float64(items) / float64(max(1, total))
 }
 
-// Tags is the part of a tsquery that says what a key may read: the airport, and types unless they are nil. Each tag is a
-// lexeme with a space, which no text makes.
+// Tags is the part of a tsquery that limits it to what a key may read: the airport, and the types unless they are nil. Each
+// tag is a lexeme with a space, which no text can produce.
 func Tags[T ~string](airport string, types []T) string {
 	tag := quote("airport " + airport)
 	if types == nil {
 		return tag
 	}
-	any := []string{quote("no type")} // which no item has
+	any := []string{quote("no type")} // no item has it
 	for _, t := range types {
 		any = append(any, quote("type "+string(t)))
 	}

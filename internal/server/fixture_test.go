@@ -49,7 +49,7 @@ func installOn(t *testing.T, databaseURL string, env ...string) *installation {
 	for _, code := range []string{"SFO", "JFK"} {
 		_, err := db.AddAirport(t.Context(), code, "Airport "+code)
 		check(t, err)
-		_, _, err = postgres.RunImport(t.Context(), databaseURL, code, strings.NewReader(items), ingest.Options{Waiting: func() {}, Progress: func(int) {}})
+		_, _, err = postgres.RunImport(t.Context(), databaseURL, code, strings.NewReader(items), ingest.Options{})
 		check(t, err)
 	}
 	env = append(env, "DATABASE_URL="+databaseURL, "LISTEN_ADDR=127.0.0.1:0", "OPS_ADDR=127.0.0.1:0")

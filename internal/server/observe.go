@@ -24,7 +24,7 @@ func (s *server) observe(ctx context.Context, o api.Observation) {
 	}
 }
 
-// warnOfExpiry logs once a day for each key in use that it expires soon.
+// warnOfExpiry logs, once a day for each key in use, that the key expires soon.
 func (s *server) warnOfExpiry(o api.Observation, now time.Time) {
 	if !partner.ExpiresSoon(o.KeyEnds, now) {
 		return

@@ -23,7 +23,7 @@ const (
 // readyTimeout bounds the look at the database for /readyz.
 const readyTimeout = time.Second
 
-// opsServer answers those who watch over the program.
+// opsServer answers load balancers and monitoring.
 type opsServer struct {
 	db    *postgres.DB
 	state atomic.Value // one of the states
@@ -64,7 +64,7 @@ func (s *server) startOps() error {
 
 func (o *opsServer) setState(state string) { o.state.Store(state) }
 
-// readyz tells whether to send requests here: while the server serves and the database has a schema that fits.
+// readyz reports whether to send requests here: the server is serving, and the database has a schema that fits.
 func (o *opsServer) readyz(w http.ResponseWriter, r *http.Request) {
 	state := o.state.Load().(string)
 	if state != serving {

@@ -1,4 +1,4 @@
-// Package server runs the API until it is told to stop: its connections, its limits, its listeners, its log and its end.
+// Package server puts the parts of the service together, and runs it until it is told to stop.
 package server
 
 import (
@@ -30,7 +30,7 @@ import (
 // recentKeys is how many recently used keys a new server knows to be good.
 const recentKeys = 10_000
 
-// Options are what a server needs beside its configuration.
+// Options are what a server needs besides its configuration.
 type Options struct {
 	Log         *slog.Logger
 	Version     string              // for the log, metrics and traces
@@ -46,7 +46,7 @@ type server struct {
 	metrics  *metrics.Metrics
 	traces   *tracing.Tracing // nil unless asked for
 	requests *postgres.DB
-	notes    *postgres.DB // one connection, to write what is noted of requests afterwards
+	notes    *postgres.DB // one connection, which writes the usage of keys
 	replica  *postgres.DB // nil without one
 	redis    *redis.Client
 	health   *health.Checker
@@ -56,7 +56,7 @@ type server struct {
 	closers  []func() // run in reverse order at the end
 }
 
-// Run serves until ctx ends, then lets requests in flight finish. It waits for the database, and refuses a schema that
+// Run serves until ctx ends, then lets requests in flight finish. At start it waits for the database, and fails if the schema
 // does not fit the program.
 func Run(ctx context.Context, c config.Config, o Options) error {
 	tuneMemory()
@@ -66,7 +66,7 @@ func Run(ctx context.Context, c config.Config, o Options) error {
 		return err
 	}
 	s.watch()
-	// This comes first, to show that the program lives while it waits for the database.
+	// The ops endpoints come first, so that /livez answers while the program waits for the database.
 	if err := s.startOps(); err != nil {
 		return fmt.Errorf("OPS_ADDR: %w", err)
 	}
@@ -80,8 +80,8 @@ func Run(ctx context.Context, c config.Config, o Options) error {
 	return s.serve(ctx, api.NewServer(c.ListenAddr, handler, c.RequestTimeout, s.Log))
 }
 
-// tuneMemory collects garbage less often, since the heap of a server is small, but never lets it grow large. GOGC and
-// GOMEMLIMIT win.
+// tuneMemory makes the garbage collector run less often while the heap is small, and limits the heap. GOGC and GOMEMLIMIT have
+// priority.
 func tuneMemory() {
 	const percent, limit = 400, 320 << 20
 	if os.Getenv("GOGC") == "" {
@@ -156,7 +156,7 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 	return nil
 }
 
-// drain tells load balancers first, then refuses new requests and lets those in flight finish.
+// drain first makes /readyz fail for load balancers, then refuses new requests and lets those in flight finish.
 func (s *server) drain(api *http.Server) {
 	s.Log.Info("stopping", "drain_delay", s.config.DrainDelay.String(), "shutdown_timeout", s.config.ShutdownTimeout.String())
 	s.ops.setState(stopping)

@@ -27,7 +27,7 @@ const (
 	lastSpansTimeout = 3 * time.Second
 )
 
-// openStores connects to nothing yet: that happens when a connection is first used.
+// openStores opens databases and Redis. They connect when they are first used.
 func (s *server) openStores(ctx context.Context) (err error) {
 	if s.traces, err = tracing.Start(ctx, s.config.OTLPEndpoint, s.Version, s.Log); err != nil {
 		return err

@@ -14,7 +14,7 @@ import (
 	"airport-content/internal/postgres"
 )
 
-// database is a migrated one to be cloned.
+// database is the migrated database that is cloned for each test.
 type database struct {
 	server   string // its URL
 	template string
@@ -32,13 +32,13 @@ func (d *database) makeTemplate(ctx context.Context) error {
 		return fmt.Errorf("make the database to clone: %w", err)
 	}
 	d.template, d.made = name, true
-	if err := postgres.Migrate(ctx, address); err != nil {
+	if _, err := postgres.Migrate(ctx, address); err != nil {
 		return fmt.Errorf("migrate the database to clone: %w", err)
 	}
 	return d.execute(ctx, "ALTER DATABASE "+name+" ALLOW_CONNECTIONS false")
 }
 
-// clone makes a database for one test. Copying files is a little faster than the WAL where nothing is synced.
+// clone makes a database for one test. file_copy is a little faster than the default when fsync is off.
 func (d database) clone(ctx context.Context) (name, address string, err error) {
 	name = uniqueName()
 	if address, err = d.url(name); err != nil {
@@ -50,7 +50,7 @@ func (d database) clone(ctx context.Context) (name, address string, err error) {
 	return name, address, nil
 }
 
-// drop drops a database whoever is connected to it.
+// drop drops a database, even if there are connections to it.
 func (d database) drop(ctx context.Context, name string) error {
 	return d.execute(ctx, "DROP DATABASE "+name+" WITH (FORCE)")
 }
@@ -65,7 +65,7 @@ func (d database) execute(ctx context.Context, sql string) error {
 	return errors.Join(err, conn.Close(ctx))
 }
 
-// url is the server's with another database's name.
+// url is the server's URL with the name of another database.
 func (d database) url(name string) (string, error) {
 	u, err := url.Parse(d.server)
 	if err != nil {

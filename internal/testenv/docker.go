@@ -27,16 +27,16 @@ const (
 
 	pingTimeout     = 3 * time.Second
 	pullTimeout     = 5 * time.Minute
-	containerExpiry = 3600 // seconds; the engine ends what a killed test run has left behind
+	containerExpiry = 3600 // seconds; the engine ends containers that a killed test run has left behind
 )
 
-// dockerBackend starts containers. Any image will do that takes the environment and arguments of the official ones.
+// dockerBackend starts containers. An image must take the same environment and arguments as the official one.
 type dockerBackend struct {
 	pool                      *dockertest.Pool
 	postgresImage, redisImage string
 }
 
-// newDockerBackend fails when no engine answers, or when it neither has nor gets the images.
+// newDockerBackend fails if no engine answers, or if the engine can not get the images.
 func newDockerBackend() (*dockerBackend, error) {
 	pool, err := dockertest.NewPool("")
 	if err != nil {
@@ -57,7 +57,7 @@ func newDockerBackend() (*dockerBackend, error) {
 
 func (b *dockerBackend) name() string { return "docker" }
 
-// needImage pulls an image that the engine does not have.
+// needImage pulls an image if the engine does not have it.
 func (b *dockerBackend) needImage(image string) error {
 	_, err := b.pool.Client.InspectImage(image)
 	if !errors.Is(err, docker.ErrNoSuchImage) {
@@ -121,7 +121,7 @@ type container struct {
 	ping     func(ctx context.Context, address string) error
 }
 
-// run publishes the port under one that stays the same when the container is restarted.
+// run starts the container. Its port on the host stays the same when it is restarted.
 func (c *container) run(ctx context.Context, image string, port docker.Port, env, args []string) error {
 	hostPort, err := embedded.FreePort()
 	if err != nil {

@@ -24,7 +24,7 @@ const (
 )
 
 const (
-	errandTimeout = 10 * time.Minute // for each thing done for a test, such as the start of a server, which may download one
+	errandTimeout = 10 * time.Minute // for one piece of work for a test, such as starting a server, which may download it
 	stopTimeout   = time.Minute
 )
 
@@ -35,8 +35,8 @@ type backend interface {
 	startRedis(context.Context) (embedded.Server, error)
 }
 
-// postgresSettings give up what only a crash of the whole machine needs, and leave room for many tests at once. What was
-// committed survives the server's own crash.
+// postgresSettings make tests faster, and allow many at once. Committed data still survives a crash of the server, though not of
+// the machine.
 func postgresSettings() map[string]string {
 	return map[string]string{"fsync": "off", "full_page_writes": "off", "max_connections": "300"}
 }
@@ -54,7 +54,7 @@ func (localBackend) startRedis(ctx context.Context) (embedded.Server, error) {
 	return embedded.StartRedis(ctx, embedded.RedisOptions{})
 }
 
-// chooseBackend follows TEST_BACKEND: docker and local insist, auto takes Docker where it can.
+// chooseBackend follows TEST_BACKEND: docker and local are required, auto takes Docker if it can.
 func chooseBackend() (backend, error) {
 	choice := cmp.Or(os.Getenv(backendVariable), "auto")
 	if choice == "local" {
@@ -86,7 +86,7 @@ type Servers struct {
 	running map[embedded.Server]bool
 }
 
-// Start starts what all tests share and the environment does not name. Stop follows also after an error.
+// Start starts the shared servers that the environment does not name. Call Stop afterwards, also after an error.
 func Start(ctx context.Context) (*Servers, error) {
 	ctx, cancel := context.WithTimeout(ctx, errandTimeout)
 	defer cancel()
@@ -118,7 +118,7 @@ func (s *Servers) find(ctx context.Context, what, variable string, start func(ba
 	return started.URL(), nil
 }
 
-// start has the backend start one more server.
+// start starts one more server.
 func (s *Servers) start(ctx context.Context, start func(backend, context.Context) (embedded.Server, error)) (embedded.Server, error) {
 	b, err := s.backend()
 	if err != nil {
@@ -134,7 +134,7 @@ func (s *Servers) start(ctx context.Context, start func(backend, context.Context
 	return started, nil
 }
 
-// stop ends one server, unless Stop was faster.
+// stop ends one server, unless Stop has already ended it.
 func (s *Servers) stop(ctx context.Context, started embedded.Server) error {
 	s.mu.Lock()
 	runs := s.running[started]
@@ -163,7 +163,7 @@ func (s *Servers) Stop() error {
 	return errors.Join(errs...)
 }
 
-// Environ tells test binaries, as NAME=value, to use these servers.
+// Environ lists the variables, as NAME=value, that make test binaries use these servers.
 func (s *Servers) Environ() ([]string, error) {
 	b, err := s.backend()
 	if err != nil {

@@ -30,11 +30,11 @@ import (
 	"airport-content/internal/postgres"
 )
 
-// servers of this test binary, set by Main: tests are functions without a place to pass them through.
+// servers of this test binary, set by Main. It is global because tests take no other arguments.
 var servers *Servers
 
-// Main runs a package's tests, ends the servers they started, also on an interrupt, and fails the package when
-// goroutines are left over. It returns the exit code.
+// Main runs a package's tests and returns the exit code. It ends the servers that they started, also on an interrupt. If
+// goroutines are left over, the package fails.
 func Main(m *testing.M) int {
 	embedded.RunIfAsked()
 	code, err := run(m)
@@ -56,7 +56,7 @@ func run(m *testing.M) (code int, err error) {
 	if err != nil {
 		return 1, err
 	}
-	if os.Getenv(templateVariable) == "" { // else the run's program says it once for all packages
+	if os.Getenv(templateVariable) == "" { // else testenv/run prints it once for all packages
 		fmt.Fprintln(os.Stderr, servers.Describe(raceDetector()))
 	}
 	calm := context.AfterFunc(interrupted, func() {
@@ -67,7 +67,8 @@ func run(m *testing.M) (code int, err error) {
 	return m.Run(), nil
 }
 
-// leaked looks for goroutines that are left over. A few end by themselves soon: a closed Redis pool's sleeps for a second.
+// leaked looks for goroutines that are left over. It tries several times, because some end by themselves: that of a closed Redis
+// pool sleeps for a second.
 func leaked() (err error) {
 	for range 5 {
 		if err = goleak.Find(); err == nil {
@@ -77,7 +78,7 @@ func leaked() (err error) {
 	return err
 }
 
-// raceDetector tells whether this program was built with it.
+// raceDetector reports whether this program was built with it.
 func raceDetector() bool {
 	info, _ := debug.ReadBuildInfo()
 	for _, setting := range info.Settings {
@@ -117,7 +118,7 @@ func Redis(t testing.TB) (address, prefix string) {
 	return address, prefix
 }
 
-// Own is a server that one test has to itself.
+// Own is a server for one test only.
 type Own struct {
 	t      testing.TB
 	server embedded.Server
@@ -127,7 +128,7 @@ type Own struct {
 func OwnPostgres(t testing.TB) *Own {
 	t.Helper()
 	own := startOwn(t, backend.startPostgres)
-	if err := postgres.Migrate(errand(t), own.URL()); err != nil {
+	if _, err := postgres.Migrate(errand(t), own.URL()); err != nil {
 		t.Fatalf("testenv: migrate the test's own Postgres: %v", err)
 	}
 	return own
@@ -157,7 +158,7 @@ func startOwn(t testing.TB, start func(backend, context.Context) (embedded.Serve
 // URL is how to connect; it stays the same through Kill and Restart.
 func (o *Own) URL() string { return o.server.URL() }
 
-// Kill ends the server at once, as a crash would; it returns when the server is gone.
+// Kill ends the server at once, like a crash, and returns when it is gone.
 func (o *Own) Kill() {
 	o.t.Helper()
 	if err := o.server.Kill(); err != nil {
@@ -165,8 +166,8 @@ func (o *Own) Kill() {
 	}
 }
 
-// Restart starts the server again, ending it first if it runs; it returns when the server answers. A Postgres has its
-// data still, a Redis is empty.
+// Restart starts the server again and returns when it answers. It ends the server first if it runs. A Postgres keeps its data; a
+// Redis is empty.
 func (o *Own) Restart() {
 	o.t.Helper()
 	if err := o.server.Restart(errand(o.t)); err != nil {
@@ -183,7 +184,7 @@ func current(t testing.TB) *Servers {
 	return servers
 }
 
-// errand is a context for one thing to be done for a test.
+// errand is a context for one piece of work for a test.
 func errand(t testing.TB) context.Context {
 	ctx, cancel := context.WithTimeout(t.Context(), errandTimeout)
 	t.Cleanup(cancel)

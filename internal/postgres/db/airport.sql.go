@@ -52,7 +52,7 @@ SELECT count(*) FROM api_key_airport AS g JOIN api_key AS k ON k.id = g.key_id
 WHERE g.airport = $1 AND k.revoked_at IS NULL
 `
 
-// The keys that lose a grant with the airport, without revoked ones.
+// Counts the keys that lose a grant with the airport. Revoked keys do not count.
 func (q *Queries) CountAirportKeys(ctx context.Context, airport string) (int64, error) {
 	row := q.db.QueryRow(ctx, countAirportKeys, airport)
 	var count int64
@@ -69,42 +69,17 @@ type HoldImportsOffParams struct {
 	Airport int32
 }
 
-// The import lock until the end of the transaction.
+// Holds the import lock until the end of the transaction.
 func (q *Queries) HoldImportsOff(ctx context.Context, arg HoldImportsOffParams) error {
 	_, err := q.db.Exec(ctx, holdImportsOff, arg.Class, arg.Airport)
 	return err
-}
-
-const keepAirports = `-- name: KeepAirports :many
-SELECT code FROM airport WHERE code = ANY ($1::text[]) FOR KEY SHARE
-`
-
-// Which of the codes exist. They stay until the transaction ends.
-func (q *Queries) KeepAirports(ctx context.Context, codes []string) ([]string, error) {
-	rows, err := q.db.Query(ctx, keepAirports, codes)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []string
-	for rows.Next() {
-		var code string
-		if err := rows.Scan(&code); err != nil {
-			return nil, err
-		}
-		items = append(items, code)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const liftStatementTimeout = `-- name: LiftStatementTimeout :exec
 SELECT set_config('statement_timeout', '0', true)
 `
 
-// Lets the statements of the transaction run as long as they need.
+// Lets the statements of the transaction run for as long as they need.
 func (q *Queries) LiftStatementTimeout(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, liftStatementTimeout)
 	return err
@@ -114,7 +89,7 @@ const limitLockWait = `-- name: LimitLockWait :exec
 SELECT set_config('lock_timeout', $1::text, true)
 `
 
-// How long the statements of the transaction wait for a lock.
+// Limits how long the statements of the transaction wait for a lock.
 func (q *Queries) LimitLockWait(ctx context.Context, wait string) error {
 	_, err := q.db.Exec(ctx, limitLockWait, wait)
 	return err
@@ -159,6 +134,31 @@ func (q *Queries) ListAirports(ctx context.Context, code *string) ([]ListAirport
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lockAirports = `-- name: LockAirports :many
+SELECT code FROM airport WHERE code = ANY ($1::text[]) FOR KEY SHARE
+`
+
+// Lists which of the codes exist, and keeps these airports from being removed until the transaction ends.
+func (q *Queries) LockAirports(ctx context.Context, codes []string) ([]string, error) {
+	rows, err := q.db.Query(ctx, lockAirports, codes)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var code string
+		if err := rows.Scan(&code); err != nil {
+			return nil, err
+		}
+		items = append(items, code)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

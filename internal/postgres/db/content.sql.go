@@ -134,9 +134,9 @@ type ListChangesRow struct {
 	BodySize       int64
 }
 
-// Changes after a place (revision, id), in that order; one more than asked for, without its columns, tells that more follow.
-// Deletions of the first pass (up to start_revision) are not told. A deletion is told to keys that may read the type that the
-// item had, unless they see the item in another type. OFFSET 0 keeps that look-up a look-up by key.
+// Changes after a place (revision, id), in that order. One extra row, without its columns, shows that more follow.
+// Deletions up to start_revision are left out: the first pass does not need them. A key gets a deletion if it may read the type
+// that the item had, and does not see the item under another type. OFFSET 0 makes the planner check that by key.
 func (q *Queries) ListChanges(ctx context.Context, arg ListChangesParams) ([]ListChangesRow, error) {
 	rows, err := q.db.Query(ctx, listChanges,
 		arg.Airport,
@@ -231,10 +231,10 @@ type ListNewestRow struct {
 	BodySize     int64
 }
 
-// Every statement here returns the epoch and revision that it saw, with each row and on an empty page too.
+// Every statement here returns the epoch and revision that it saw, even when the page is empty.
 // It finds the rows of a page in an index first, and reads their wide columns last. LIMIT 1 makes each of these reads a
-// look-up by key, also in a generic plan. Lists and changes come without bodies: these follow by ReadBodies.
-// Items of all types, or of several, newest first. The index holds the types, so that it gives the order and the filter.
+// look-up by key, also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.
+// Items of all types, or of several, newest first. The index includes the type, so it serves both the order and the filter.
 func (q *Queries) ListNewest(ctx context.Context, arg ListNewestParams) ([]ListNewestRow, error) {
 	rows, err := q.db.Query(ctx, listNewest,
 		arg.Since,

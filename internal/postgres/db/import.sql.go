@@ -24,8 +24,8 @@ type BeginMergeRow struct {
 	First         bool
 }
 
-// The date and the revision of the merge. The clock is read after the mark is committed: so an answer that does not see
-// the mark has an earlier sync time.
+// The date and the revision of the merge. The clock is read after the mark is committed, so an answer that does not see the
+// mark has an earlier sync time.
 func (q *Queries) BeginMerge(ctx context.Context, airport string) (BeginMergeRow, error) {
 	row := q.db.QueryRow(ctx, beginMerge, airport)
 	var i BeginMergeRow
@@ -142,7 +142,7 @@ const estimateItems = `-- name: EstimateItems :one
 SELECT c.reltuples::float8 AS items FROM pg_catalog.pg_class AS c WHERE c.oid = 'content_item'::regclass
 `
 
-// As the last vacuum or analyze found them; -1 before the first.
+// The number of items at the last vacuum or analyze; -1 before the first.
 func (q *Queries) EstimateItems(ctx context.Context) (float64, error) {
 	row := q.db.QueryRow(ctx, estimateItems)
 	var items float64
@@ -281,8 +281,8 @@ WHERE cardinality(l.lexemes) = 1
 ON CONFLICT DO NOTHING
 `
 
-// Only words that an item holds: the staged words of refused lines go. search_term is read by a scalar subquery, because the
-// planner has no statistics of rows that were just inserted, and would join badly.
+// Adds only words that an item holds; the words of refused lines are left out. search_term is read by a scalar subquery, because
+// the planner has no statistics for rows that were just inserted, and would choose a bad join.
 func (q *Queries) InsertWords(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, insertWords, airport)
 	return err
@@ -303,7 +303,7 @@ type ListDuplicateLinesRow struct {
 	Total     int64
 }
 
-// Good lines whose id stood on an earlier line.
+// Good lines that repeat the id of an earlier line.
 func (q *Queries) ListDuplicateLines(ctx context.Context, upTo int64) ([]ListDuplicateLinesRow, error) {
 	rows, err := q.db.Query(ctx, listDuplicateLines, upTo)
 	if err != nil {
@@ -333,7 +333,7 @@ const markImport = `-- name: MarkImport :exec
 UPDATE airport_state SET import_mark = date_trunc('milliseconds', clock_timestamp()) WHERE airport = $1
 `
 
-// The mark commits by itself, before the merge. From then on answers carry a sync time before it.
+// The mark is committed before the merge begins. From then on, answers carry a sync time before it.
 func (q *Queries) MarkImport(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, markImport, airport)
 	return err
@@ -355,7 +355,7 @@ type PurgeDeletionsParams struct {
 	RetentionSeconds float64
 }
 
-// The transaction's clock keeps the merge's own deletions. The revision grows, because cursors may expire.
+// now() is the start of the transaction, so the deletions of this merge stay. The revision grows because cursors may expire.
 func (q *Queries) PurgeDeletions(ctx context.Context, arg PurgeDeletionsParams) error {
 	_, err := q.db.Exec(ctx, purgeDeletions, arg.Airport, arg.RetentionSeconds)
 	return err

@@ -47,7 +47,7 @@ type ExpireKeyParams struct {
 	ID      string
 }
 
-// Ends a key after a while of so many seconds, unless it ends before.
+// Lets a key expire after this many seconds, unless it expires earlier.
 func (q *Queries) ExpireKey(ctx context.Context, arg ExpireKeyParams) error {
 	_, err := q.db.Exec(ctx, expireKey, arg.Seconds, arg.ID)
 	return err
@@ -73,7 +73,7 @@ type GetAccessRow struct {
 	Airports    []string
 }
 
-// What a key may do now; no row for a key that is unknown, revoked or expired, or whose partner is disabled.
+// What a key may do now. A key that is unknown, revoked or expired, or whose partner is disabled, gives no row.
 func (q *Queries) GetAccess(ctx context.Context, digest []byte) (GetAccessRow, error) {
 	row := q.db.QueryRow(ctx, getAccess, digest)
 	var i GetAccessRow

@@ -16,7 +16,7 @@ FROM ts_stat('SELECT search FROM public.content_item WHERE airport = ' || quote_
 WHERE t.word NOT LIKE '% %'
 `
 
-// ts_stat runs a text; quote_literal keeps the code a value in it.
+// ts_stat takes a query as text; quote_literal quotes the airport's code in it.
 func (q *Queries) CountAllTerms(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, countAllTerms, airport)
 	return err
@@ -57,7 +57,7 @@ func (q *Queries) FinishReindex(ctx context.Context, airport string) error {
 }
 
 const listTexts = `-- name: ListTexts :many
-SELECT id, content_type, title, coalesce(excerpt, '')::text AS excerpt, content
+SELECT id, title, coalesce(excerpt, '')::text AS excerpt, content
 FROM content_item
 WHERE airport = $1 AND id > $2
 ORDER BY id
@@ -71,11 +71,10 @@ type ListTextsParams struct {
 }
 
 type ListTextsRow struct {
-	ID          string
-	ContentType string
-	Title       string
-	Excerpt     string
-	Content     string
+	ID      string
+	Title   string
+	Excerpt string
+	Content string
 }
 
 func (q *Queries) ListTexts(ctx context.Context, arg ListTextsParams) ([]ListTextsRow, error) {
@@ -89,7 +88,6 @@ func (q *Queries) ListTexts(ctx context.Context, arg ListTextsParams) ([]ListTex
 		var i ListTextsRow
 		if err := rows.Scan(
 			&i.ID,
-			&i.ContentType,
 			&i.Title,
 			&i.Excerpt,
 			&i.Content,

@@ -52,9 +52,9 @@ type ListNearWordsRow struct {
 	Items int32
 }
 
-// Words that misspelled ones may have meant: the airport's words that are like them (pg_trgm's % takes 0.3 for like), those of
-// the swapped that the airport has, and those of the parted that an item holds side by side. All of them are words of items
-// that the tags allow; only then need items be looked at, for a word is there because some item holds it.
+// Words that may have been meant by misspelled ones: the airport's words that are similar to them (pg_trgm's % means a
+// similarity of 0.3), the swapped spellings that the airport has, and the parted ones that an item holds side by side. A key
+// that may not read all types gets only words of items that the tags allow.
 func (q *Queries) ListNearWords(ctx context.Context, arg ListNearWordsParams) ([]ListNearWordsRow, error) {
 	rows, err := q.db.Query(ctx, listNearWords,
 		arg.Misspelled,
@@ -80,26 +80,6 @@ func (q *Queries) ListNearWords(ctx context.Context, arg ListNearWordsParams) ([
 		return nil, err
 	}
 	return items, nil
-}
-
-const probeSearch = `-- name: ProbeSearch :one
-SELECT (EXISTS (SELECT FROM pg_catalog.pg_index AS x
-                WHERE x.indexrelid = to_regclass('public.content_item_search') AND x.indisvalid AND x.indisready)
-        AND NOT EXISTS (
-            SELECT FROM (SELECT t.airport, t.lexeme FROM search_term AS t LIMIT 1) AS k
-            WHERE NOT EXISTS (
-                SELECT FROM content_item AS i
-                WHERE i.airport = k.airport AND i.search @@ quote_literal('airport ' || k.airport)::tsquery
-                  AND i.search @@ quote_literal(k.lexeme)::tsquery
-                LIMIT 1)))::boolean AS works
-`
-
-// Whether the full-text index stands, and a search finds an item by a term that its airport is known to hold.
-func (q *Queries) ProbeSearch(ctx context.Context) (bool, error) {
-	row := q.db.QueryRow(ctx, probeSearch)
-	var works bool
-	err := row.Scan(&works)
-	return works, err
 }
 
 const readTexts = `-- name: ReadTexts :many
@@ -131,9 +111,9 @@ type ReadTextsRow struct {
 	Items     int32
 }
 
-// Every answer carries the airport's epoch and revision, on an empty page too: the caller sees whether the airport changed
-// since it read the state.
-// What the airport knows of texts: their words in lexemes, and how many items hold each. A text of stop words has none.
+// SearchPage and ReadTexts return the airport's epoch and revision, even when the page is empty. They show the caller whether
+// the airport has changed since it read the state.
+// The lexemes of texts, and how many items of the airport hold each one. A text of stop words has no lexeme.
 func (q *Queries) ReadTexts(ctx context.Context, arg ReadTextsParams) ([]ReadTextsRow, error) {
 	rows, err := q.db.Query(ctx, readTexts, arg.Airport, arg.Texts)
 	if err != nil {
@@ -249,10 +229,9 @@ type SearchPageRow struct {
 	BodySize     int64
 }
 
-// One page of a search: it scores thin rows, and fetches the columns of the page's rows last. hits counts what the query
-// finds, total what the filters leave of it. Of each term with several forms the best form counts.
-// Tags and query are two conditions, so that the planner takes both together for rare, and the GIN index for the
-// way to the rows, whatever the parameters are.
+// One page of a search. It scores narrow rows first, and reads the wide columns of the page's rows last. hits counts what the
+// query finds, total what is left after the filters. If a term has several forms, its best form counts.
+// Tags and query are two conditions, so that the planner expects few rows and uses the GIN index, whatever the parameters.
 func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]SearchPageRow, error) {
 	rows, err := q.db.Query(ctx, searchPage,
 		arg.Airport,

@@ -13,7 +13,7 @@ const claimDefaultSynonyms = `-- name: ClaimDefaultSynonyms :execrows
 UPDATE synonym_state SET revision = revision + 1, defaults_added = true WHERE single AND NOT defaults_added
 `
 
-// The same, for the one time that the default synonyms are added.
+// The same for the default synonyms, which are added only once.
 func (q *Queries) ClaimDefaultSynonyms(ctx context.Context) (int64, error) {
 	result, err := q.db.Exec(ctx, claimDefaultSynonyms)
 	if err != nil {
@@ -26,7 +26,7 @@ const countSynonymChange = `-- name: CountSynonymChange :exec
 UPDATE synonym_state SET revision = revision + 1 WHERE single
 `
 
-// Holds other changes of the synonyms off until the transaction ends.
+// Counts a change of the synonyms. Other changes wait until the transaction ends.
 func (q *Queries) CountSynonymChange(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, countSynonymChange)
 	return err
@@ -78,7 +78,7 @@ type ListSynonymsRow struct {
 	Positions []int16
 }
 
-// Every synonym and the lexemes that the search reads it as, in one row each. Without synonyms one row tells the revision.
+// Every synonym with each of its lexemes. If there are no synonyms, one row gives the revision.
 func (q *Queries) ListSynonyms(ctx context.Context) ([]ListSynonymsRow, error) {
 	rows, err := q.db.Query(ctx, listSynonyms)
 	if err != nil {
@@ -118,7 +118,7 @@ type ReadWordsRow struct {
 	Positions []int16
 }
 
-// What the search reads texts as.
+// The lexemes of texts, as the search reads them.
 func (q *Queries) ReadWords(ctx context.Context, texts []string) ([]ReadWordsRow, error) {
 	rows, err := q.db.Query(ctx, readWords, texts)
 	if err != nil {

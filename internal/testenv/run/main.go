@@ -1,5 +1,5 @@
-// Command run starts the servers that tests share, runs a command with the environment that tells of them, and ends
-// them. It also says what the tests ran on.
+// Command run starts the servers that tests share, runs a command with their addresses in its environment, and ends them. It
+// also prints what the tests run on.
 package main
 
 import (
@@ -32,7 +32,7 @@ func main() {
 	os.Exit(code)
 }
 
-// run returns the exit code, which is the command's if that was run.
+// run returns the exit code: that of the command, if it was run.
 func run(ctx context.Context, command []string) (code int, err error) {
 	servers, err := testenv.Start(ctx)
 	defer func() {
@@ -54,8 +54,7 @@ func run(ctx context.Context, command []string) (code int, err error) {
 	return code, err
 }
 
-// runCommand runs the command with more environment. When ctx ends, the command and all that it started are
-// interrupted.
+// runCommand runs the command with more environment. When ctx ends, it interrupts the command and all processes that it started.
 func runCommand(ctx context.Context, command, environ []string) (int, error) {
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Env = append(os.Environ(), environ...)

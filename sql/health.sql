@@ -1,3 +1,0 @@
--- name: Ping :one
-SELECT 1::integer;
-
