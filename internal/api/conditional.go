@@ -21,7 +21,7 @@ func (c *call) etag(st *content.State, request string, searched bool) string {
 	for _, part := range []string{c.Version, st.Code, st.Epoch, st.Name, c.grant.Partner, request} {
 		b = appendText(b, part)
 	}
-	for _, n := range []int64{st.Revision, synonyms, c.grant.PartnerID} {
+	for _, n := range []int64{st.Revision, synonyms} {
 		b = strconv.AppendInt(append(b, ' '), n, 10)
 	}
 	b = append(b, c.grant.rights[:]...)

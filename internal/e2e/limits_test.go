@@ -167,12 +167,17 @@ func TestFailedAuthentication(t *testing.T) {
 	i, key := sfo(t, newItem("a"))
 	i = i.with("AUTH_FAILURE_LIMIT=30")
 	s := i.serve(t)
+	former, unseen := i.key(t, "Acme", "--airport", "SFO"), i.key(t, "Acme", "--airport", "SFO")
 	parsed[page](t, s.get(t, key, "SFO/content"))
+	parsed[page](t, s.get(t, former, "SFO/content"))
 	awaitMinute(20 * time.Second)
 	if early, late := s.guess(t, 30), s.guess(t, 3); early != 0 || late != 3 {
 		t.Errorf("%d of the first 30 guesses were held up, %d of 3 more", early, late)
 	}
 	parsed[page](t, s.get(t, key, "SFO/content")) // a key that was seen to be good
+	s.get(t, unseen, "SFO/content").fails(t, 429, "rate_limited")
+	i.do(t, "key", "revoke", keyID(former))
+	eventually(t, "a key that was good is held up", func() bool { return s.get(t, former, "SFO/content").status == 429 })
 	s.get(t, "", "nothing").fails(t, 404, "route_not_found")
 	s.stop()
 	_, prefix := testenv.Redis(t)

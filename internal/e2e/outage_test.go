@@ -217,6 +217,13 @@ func TestPageTooLarge(t *testing.T) {
 			}
 		})
 	}
+	row(t, "long answers give their memory back", func(t *testing.T) {
+		for path, times := range map[string]int{"SFO/content?size=16": 5, "SFO/changes?size=16": 5, "SFO/content/1": 70} {
+			for range times { // what a partner may hold at once, and more
+				s.ask(t, http.MethodHead, key, base+path).is(t, 200)
+			}
+		}
+	})
 	row(t, "without bodies", func(t *testing.T) {
 		if p := s.list(t, key, "SFO", "includeBody", "false"); len(p.Results) != 17 {
 			t.Errorf("%d results", len(p.Results))

@@ -203,6 +203,9 @@ func TestRowsOfAnotherRevisionAreNotGiven(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
+		if err := read(t.Context(), view); err != nil { // and what it keeps is kept
+			t.Errorf("%s before the import: %v", name, err)
+		}
 		importDocs(t, f.url, "AAA", ingest.Options{}, page("a", "After "+name, "text"))
 		if err := read(t.Context(), view); !errors.Is(err, content.ErrMoved) {
 			t.Errorf("%s from a view: %v", name, err)
@@ -260,6 +263,23 @@ func TestAMarkHoldsTheSyncTimeBack(t *testing.T) {
 	importDocs(t, f.url, "AAA", ingest.Options{}, page("a", "First", "text")) // changes nothing
 	if view, err = f.View(t.Context(), "AAA"); err != nil || time.Since(view.State.Timestamp) > time.Hour {
 		t.Errorf("after the next import the sync time is %s, %v", view.State.Timestamp, err)
+	}
+}
+
+// What a merge dates is later than every sync time told before, even if the clock was set back since.
+func TestAMergeIsDatedAfterTheOneBefore(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	last := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
+	execute(t, connect(t, f.url), "UPDATE airport_state SET published_at = $1", last)
+	importDocs(t, f.url, "AAA", ingest.Options{}, page("a", "Second", "text"))
+	view, err := f.View(t.Context(), "AAA")
+	if err != nil {
+		t.Fatal(err)
+	}
+	item, err := view.Item(t.Context(), "a", nil)
+	if err != nil || !item.LastModified.After(last) {
+		t.Errorf("dated %s, %v; want after %s", item.LastModified, err, last)
 	}
 }
 

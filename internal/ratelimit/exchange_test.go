@@ -108,6 +108,23 @@ func TestEndedWindowIsWrittenOnceMore(t *testing.T) {
 	}
 }
 
+func TestFailedExchangeIsRepeated(t *testing.T) {
+	t.Parallel()
+	s := servers(t, 2, 10, 1)
+	awaitRoom()
+	there := s[0].Redis
+	s[0].Redis = connect(t, "redis://127.0.0.1:1") // nobody listens
+	allowed(s[0], 1, 0, 4)
+	exchange(s[0])
+	s[0].Redis = there
+	exchange(s[0])
+	s[1].Partner(1, 0)
+	exchange(s[1])
+	if d := s[1].Partner(1, 0); d.Remaining != 4 {
+		t.Errorf("got %+v, want 4 remaining after 4 requests there and 2 here", d)
+	}
+}
+
 func TestTotalsInRedisExpire(t *testing.T) {
 	t.Parallel()
 	l := servers(t, 1, 10, 1)[0]
