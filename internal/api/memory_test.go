@@ -36,25 +36,25 @@ func TestPageTooLargeNamesTheSizeThatFits(t *testing.T) {
 // Two partners take half of the memory each; a third waits until one of them is done.
 func TestLongAnswersShareTheMemory(t *testing.T) {
 	m := newMemory()
-	soon := func() context.Context {
-		ctx, cancel := context.WithTimeout(t.Context(), 20*time.Millisecond)
+	within := func(d time.Duration) context.Context {
+		ctx, cancel := context.WithTimeout(t.Context(), d)
 		t.Cleanup(cancel)
 		return ctx
 	}
 	take := func(partnerID, size int64) func() {
 		t.Helper()
-		release, err := m.take(soon(), partnerID, size)
+		release, err := m.take(within(10*time.Second), partnerID, size)
 		if err != nil {
 			t.Fatal(err)
 		}
 		return release
 	}
 	first := take(1, partnerMemory)
-	if _, err := m.take(soon(), 1, 1); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := m.take(within(20*time.Millisecond), 1, 1); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a partner got more than its half: %v", err)
 	}
 	second := take(2, partnerMemory)
-	if _, err := m.take(soon(), 3, 1); !errors.Is(err, context.DeadlineExceeded) {
+	if _, err := m.take(within(20*time.Millisecond), 3, 1); !errors.Is(err, context.DeadlineExceeded) {
 		t.Errorf("a third partner got more than there is: %v", err)
 	}
 	first()

@@ -1,7 +1,9 @@
 package postgres_test
 
 import (
+	"bytes"
 	"context"
+	"encoding/json"
 	"errors"
 	"log/slog"
 	"net"
@@ -263,6 +265,25 @@ func TestAMarkHoldsTheSyncTimeBack(t *testing.T) {
 	importDocs(t, f.url, "AAA", ingest.Options{}, page("a", "First", "text")) // changes nothing
 	if view, err = f.View(t.Context(), "AAA"); err != nil || time.Since(view.State.Timestamp) > time.Hour {
 		t.Errorf("after the next import the sync time is %s, %v", view.State.Timestamp, err)
+	}
+}
+
+func TestAFailedMergeLeavesNoMark(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	execute(t, connect(t, f.url), "ALTER TABLE content_item ADD CHECK (id <> 'b')")
+	line, err := json.Marshal(page("b", "Second", "text"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, _, err = postgres.RunImport(t.Context(), f.url, "AAA", bytes.NewReader(line), ingest.Options{Retention: time.Hour, Waiting: func() {}})
+	if err == nil {
+		t.Fatal("the import succeeded")
+	}
+	var marked bool
+	err = connect(t, f.url).QueryRow(t.Context(), "SELECT import_mark IS NOT NULL FROM airport_state").Scan(&marked)
+	if err != nil || marked {
+		t.Errorf("marked: %t, %v", marked, err)
 	}
 }
 
