@@ -1,5 +1,5 @@
-# The service as one static binary. Both base images can be replaced, say by a mirror's; where no registry answers,
-# .ci/images/build-golang makes a builder of this machine's Go.
+# The service as one static binary. Both base images can be replaced. Where no registry answers, .ci/images/build-golang
+# makes a builder from the Go of this machine.
 ARG BUILDER_IMAGE=golang:1.26.8-bookworm
 ARG RUNTIME_IMAGE=scratch
 
@@ -8,8 +8,7 @@ WORKDIR /src
 COPY go.mod go.sum ./
 RUN go mod download
 COPY . .
-RUN CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /rootfs/airport-content ./cmd/airport-content \
-    && install -d -m 1777 /rootfs/tmp
+RUN CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /rootfs/ ./cmd/airport-content
 
 FROM ${RUNTIME_IMAGE}
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt

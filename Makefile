@@ -1,4 +1,4 @@
-# Everything needs Go and make only; what else is missing is fetched into .cache/, or said.
+# Needs Go and make. Other tools are fetched into .cache/, or an error names what to install.
 
 SQLC_VERSION        := v1.31.1
 STATICCHECK_VERSION := v0.8.2
@@ -9,17 +9,21 @@ CACHE := $(CURDIR)/.cache
 TOOLS := $(CACHE)/tools
 GO    := go
 
-# The race detector, where there is a C compiler that finds its headers.
+# The race detector needs a C compiler with its headers.
 HASH := \#
 RACE = $(shell [ "$$($(GO) env CGO_ENABLED)" = 1 ] && echo '$(HASH)include <stdlib.h>' | $$($(GO) env CC) -E - >/dev/null 2>&1 && echo -race)
 
-# No commit in the version where git cannot tell it, as in a clone that belongs to another user.
+# The version has no commit if git refuses to read the repository, as in another user's clone.
 STAMP = $(shell git rev-parse HEAD >/dev/null 2>&1 || echo -buildvcs=false)
 
 PACKAGES  ?= ./...
 TESTFLAGS ?=
 FUZZTIME  ?= 20s
 ARGS      ?=
+
+BENCH_AIRPORTS ?= 10
+BENCH_SECONDS  ?= 1
+BENCH_GROWTH   ?= 0
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test test-docker test-local test-debian test-browser check tools generate dist relevance bench fuzz clean \
@@ -28,83 +32,77 @@ ARGS      ?=
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
 
-run: build ## everything embedded, sample airports, a printed key; ARGS="--listen …"
+run: build ## run the demo: own servers, sample airports, a printed key; ARGS="--listen …"
 	@exec bin/airport-content demo $(ARGS)
 
-build: ## bin/airport-content and bin/airport-sync
+build: ## build bin/airport-content and bin/airport-sync
 	CGO_ENABLED=0 $(GO) build $(STAMP) -trimpath -o bin/ ./cmd/...
 
-test: $(CACHE)/testrun ## all tests; PACKAGES=./internal/api TESTFLAGS="-run Name"; TEST_BACKEND=auto|docker|local
+test: $(CACHE)/testrun ## run all tests; PACKAGES=./internal/api TESTFLAGS="-run Name"; TEST_BACKEND=auto|docker|local
 	$(CACHE)/testrun $(GO) test $(RACE) $(TESTFLAGS) $(PACKAGES)
 
-test-docker: ## all tests, on containers or not at all
+test-docker: ## run all tests on containers; fail without Docker
 	@TEST_BACKEND=docker $(MAKE) test
 
-test-local: ## all tests, without containers
+test-local: ## run all tests without containers
 	@TEST_BACKEND=local $(MAKE) test
 
-test-debian: $(CACHE)/testrun ## what needs Debian's pgbouncer, nginx, prometheus and systemd as well
-	$(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) ./internal/operations
-	$(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) -run 'TestPromtool|TestAlertsFire' ./internal/cli
+test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, nginx, prometheus and systemd
+	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) ./internal/e2e
+	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) -run 'TestPromtool|TestAlertsFire' ./internal/server
 
-test-browser: $(CACHE)/testrun ## the docs page, in Debian's chromium
-	$(CACHE)/testrun $(GO) test -tags browser $(TESTFLAGS) -run Browser ./internal/docs
+test-browser: $(CACHE)/testrun ## test the docs page in Debian's chromium
+	$(CACHE)/testrun $(GO) test -tags browser $(TESTFLAGS) -run Browser ./internal/apidocs
 
-check: check-format check-vet check-staticcheck check-sqlc check-tidy check-migrations check-openapi check-vulnerabilities ## all that is below
+check: check-format check-vet check-staticcheck check-sqlc check-tidy check-migrations check-openapi check-vulnerabilities ## run all checks below
 	@echo 'check: all good'
 
-check-format: ## gofmt
+check-format: ## check that gofmt changes nothing
 	@unformatted=$$(gofmt -l cmd internal migrations) && \
 	if [ -n "$$unformatted" ]; then echo "not formatted (gofmt -w):"; echo "$$unformatted"; exit 1; fi
 
-check-vet: ## go vet
-	$(GO) vet ./...
-	$(GO) vet -tags debian,browser ./internal/cli ./internal/operations ./internal/docs
+check-vet: ## run go vet
+	$(GO) vet -tags debian,browser ./...
 
-check-staticcheck: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck ## staticcheck
+check-staticcheck: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck ## run staticcheck
 	$< ./...
 
-check-sqlc: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## the generated queries are those of sql/ and migrations/
+check-sqlc: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## check that the generated queries are up to date
 	$< diff
 
-check-tidy: ## go.mod lists what is imported
+check-tidy: ## check that go.mod lists what is imported
 	$(GO) mod tidy -diff
 
-check-migrations: ## migrations up, down to nothing, and up again
+check-migrations: ## take the migrations down and up again
 	$(GO) test -count=1 ./migrations
 
-check-openapi: ## the OpenAPI document, by Redocly's strict rules, where there is Node 20.19 or newer
+check-openapi: ## check the OpenAPI document with Redocly's strict rules, if there is Node 20.19 or newer
 	@if command -v npx >/dev/null && node -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 20 || +a == 20 && +b >= 19 ? 0 : 1)'; then \
 		REDOCLY_TELEMETRY=off REDOCLY_SUPPRESS_UPDATE_NOTICE=true \
-			npx --yes @redocly/cli@$(REDOCLY_VERSION) lint --extends=recommended-strict internal/docs/openapi.yaml; \
+			npx --yes @redocly/cli@$(REDOCLY_VERSION) lint --extends=recommended-strict internal/apidocs/openapi.yaml; \
 	else \
 		echo 'check-openapi: LEFT OUT: npm with Node 20.19 or newer is missing'; \
 	fi
 
-check-vulnerabilities: $(TOOLS)/govulncheck@$(GOVULNCHECK_VERSION)/govulncheck ## govulncheck, where its database answers
+check-vulnerabilities: $(TOOLS)/govulncheck@$(GOVULNCHECK_VERSION)/govulncheck ## run govulncheck, if its database answers
 	.ci/check-vulnerabilities $<
 
-tools: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc $(TOOLS)/govulncheck@$(GOVULNCHECK_VERSION)/govulncheck ## what the checks need, into .cache/tools
+tools: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc $(TOOLS)/govulncheck@$(GOVULNCHECK_VERSION)/govulncheck ## install what the checks need into .cache/tools
 
-generate: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## Go code from sql/ and migrations/
+generate: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## generate Go code from sql/ and migrations/
 	$< generate
 
-dist: ## a release in dist/: archives, bills of materials, checksums; SYSTEMS=linux/amd64 for one system alone
+dist: ## make a release in dist/: archives, bills of materials, checksums; SYSTEMS=linux/amd64 for only one system
 	SYSTEMS="$(SYSTEMS)" .ci/dist
 
-relevance: $(CACHE)/testrun ## how well the search finds what people judged relevant, and what each part of it adds
-	$(CACHE)/testrun $(GO) test -count=1 -v -run TestReport ./internal/relevance -report
+relevance: $(CACHE)/testrun ## measure how well the search finds what people judged relevant
+	$(CACHE)/testrun $(GO) test -count=1 -v -run TestRelevance ./internal/relevance
 
-bench: ## the service against plain SQL on this machine, some 3 minutes; BENCH_AIRPORTS=200 BENCH_IMPORT_ITEMS=200000 for the whole, ARGS=--json
-	@for tool in wrk pgbench; do \
-		command -v $$tool >/dev/null || ls /usr/lib/postgresql/*/bin/$$tool >/dev/null 2>&1 || missing="$$missing $$tool"; \
-	done; \
-	if [ -n "$$missing" ] && [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
-		apt-get install --yes --quiet --quiet --no-install-recommends wrk postgresql; \
-	fi
-	$(GO) run ./internal/bench $(ARGS)
+bench: build ## compare the service with plain SQL, about 3 minutes; BENCH_AIRPORTS=200 BENCH_GROWTH=1 ARGS="--only list --json"
+	@command -v wrk >/dev/null && command -v pgbench >/dev/null || apt-get install --yes --quiet --no-install-recommends wrk postgresql
+	@$(GO) run ./internal/tools/bench --airports $(BENCH_AIRPORTS) --seconds $(BENCH_SECONDS) --growth=$(BENCH_GROWTH) $(ARGS)
 
-fuzz: ## each fuzz target for FUZZTIME
+fuzz: ## run each fuzz target for FUZZTIME
 	@grep -rl --include='*_test.go' '^func Fuzz' cmd internal | while read -r file; do \
 		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/p' "$$file"); do \
 			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")" || exit 1; \
@@ -114,7 +112,7 @@ fuzz: ## each fuzz target for FUZZTIME
 clean: ## remove bin/, dist/ and .cache/
 	rm -rf bin dist .cache
 
-# The program that starts the test servers once for all packages.
+# Starts the test servers once for all packages.
 .PHONY: $(CACHE)/testrun
 $(CACHE)/testrun:
 	@$(GO) build -buildvcs=false -o $@ ./internal/testenv/run

@@ -1,99 +1,110 @@
--- name: GetState :one
-SELECT name, epoch, revision, synonyms, sync_time::timestamptz AS sync_time
-FROM airport_state
-WHERE code = @airport;
+-- Every statement here returns the epoch and revision that it saw, even when the page is empty.
+-- It finds the rows of a page in an index first, and reads their wide columns last. LIMIT 1 makes each of these reads a
+-- look-up by key, also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.
 
--- Every list below has the columns of ListNewest, in that order: the state of the airport and the total in each row, and
--- an item, null where the page is empty. The thin rows of ListNewest… come from an index, the wide columns by key: LIMIT 1
--- sees to that, for in a generic plan a page could be a tenth of all items, and the planner would read the whole table.
--- They differ in what they filter by, so that each has one plan that fits.
-
--- Items of every type, newest first.
+-- Items of all types, or of several, newest first. The index includes the type, so it serves both the order and the filter.
 -- name: ListNewest :many
-SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time, t.total,
-       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
-       (CASE WHEN @include_body::boolean THEN i.content END)::text AS content
-FROM airport_state AS a
-CROSS JOIN LATERAL (
-    SELECT (CASE WHEN sqlc.narg(since)::timestamptz IS NULL
-                 THEN (SELECT coalesce(sum(c.items), 0) FROM content_count AS c WHERE c.airport = @airport)
-                 ELSE (SELECT count(*) FROM content_item AS c
-                       WHERE c.airport = @airport AND c.last_modified > sqlc.narg(since))
-            END)::bigint AS total
-    OFFSET 0 -- counted once, not wherever it is used
-) AS t
-LEFT JOIN LATERAL newest_items(@airport, sqlc.narg(since), @size::bigint, @skip::bigint, t.total) AS p (id, last_modified) ON true
+SELECT s.epoch, s.revision,
+       (CASE WHEN sqlc.narg(since)::timestamptz IS NULL THEN 0
+             ELSE (SELECT count(*) FROM content_item AS c
+                   WHERE c.airport = @airport AND c.last_modified > sqlc.narg(since)
+                     AND (sqlc.narg(types)::text[] IS NULL OR c.content_type = ANY (sqlc.narg(types)))) END)::bigint AS since_total,
+       coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
+       i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
+       coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
+       coalesce(octet_length(i.content), 0)::bigint AS body_size
+FROM airport_state AS s
+LEFT JOIN LATERAL (
+    SELECT n.id, n.last_modified
+    FROM content_item AS n
+    WHERE n.airport = @airport AND n.last_modified > coalesce(sqlc.narg(since), '-infinity'::timestamptz)
+      AND (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
+    ORDER BY n.last_modified DESC, n.id
+    LIMIT @size::bigint OFFSET @skip::bigint
+) AS p ON true
 LEFT JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i ON true
-WHERE a.code = @airport
+WHERE s.airport = @airport
 ORDER BY p.last_modified DESC, p.id;
 
--- Items of one type, newest first.
+-- Items of one type, newest first: a rare type has an index of its own order.
 -- name: ListNewestOfType :many
-SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time,
-       (CASE WHEN sqlc.narg(since)::timestamptz IS NULL
-             THEN (SELECT coalesce(sum(c.items), 0) FROM content_count AS c WHERE c.airport = @airport AND c.content_type = @content_type)
+SELECT s.epoch, s.revision,
+       (CASE WHEN sqlc.narg(since)::timestamptz IS NULL THEN 0
              ELSE (SELECT count(*) FROM content_item AS c
-                   WHERE c.airport = @airport AND c.content_type = @content_type AND c.last_modified > sqlc.narg(since))
-        END)::bigint AS total,
-       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
-       (CASE WHEN @include_body::boolean THEN i.content END)::text AS content
-FROM airport_state AS a
+                   WHERE c.airport = @airport AND c.last_modified > sqlc.narg(since) AND c.content_type = @type::text) END)::bigint AS since_total,
+       coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
+       i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
+       coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
+       coalesce(octet_length(i.content), 0)::bigint AS body_size
+FROM airport_state AS s
 LEFT JOIN LATERAL (
     SELECT n.id, n.last_modified
     FROM content_item AS n
-    WHERE n.airport = @airport AND n.content_type = @content_type
-      AND n.last_modified > coalesce(sqlc.narg(since), '-infinity'::timestamptz)
+    WHERE n.airport = @airport AND n.last_modified > coalesce(sqlc.narg(since), '-infinity'::timestamptz) AND n.content_type = @type
     ORDER BY n.last_modified DESC, n.id
     LIMIT @size::bigint OFFSET @skip::bigint
 ) AS p ON true
 LEFT JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i ON true
-WHERE a.code = @airport
+WHERE s.airport = @airport
 ORDER BY p.last_modified DESC, p.id;
-
--- Items of several types, newest first. The types are filtered in such a way that the index of all items serves, in its
--- order: found through the index of types, all items of these types would have to be sorted for each page.
--- name: ListNewestOfTypes :many
-SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time,
-       (CASE WHEN sqlc.narg(since)::timestamptz IS NULL
-             THEN (SELECT coalesce(sum(c.items), 0) FROM content_count AS c WHERE c.airport = @airport AND c.content_type = ANY (@content_types::text[]))
-             ELSE (SELECT count(*) FROM content_item AS c
-                   WHERE c.airport = @airport AND c.content_type = ANY (@content_types::text[]) AND c.last_modified > sqlc.narg(since))
-        END)::bigint AS total,
-       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
-       (CASE WHEN @include_body::boolean THEN i.content END)::text AS content
-FROM airport_state AS a
-LEFT JOIN LATERAL (
-    SELECT n.id, n.last_modified
-    FROM content_item AS n
-    WHERE n.airport = @airport AND array_position(@content_types::text[], n.content_type) IS NOT NULL
-      AND n.last_modified > coalesce(sqlc.narg(since), '-infinity'::timestamptz)
-    ORDER BY n.last_modified DESC, n.id
-    LIMIT @size::bigint OFFSET @skip::bigint
-) AS p ON true
-LEFT JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i ON true
-WHERE a.code = @airport
-ORDER BY p.last_modified DESC, p.id;
-
--- Items that a search finds, best first.
--- name: ListFound :many
-SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time,
-       f.total::bigint AS total,
-       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
-       (CASE WHEN @include_body::boolean THEN i.content END)::text AS content,
-       f.match::text AS match, array_replace(f.corrected, NULL, '')::text[] AS corrected
-FROM airport_state AS a
-CROSS JOIN LATERAL (SELECT coalesce(sum(c.items), 0) AS items FROM content_count AS c WHERE c.airport = a.code) AS n
-CROSS JOIN LATERAL search_content(@airport, n.items, a.search_length_total, sqlc.narg(content_types)::text[],
-    sqlc.narg(since)::timestamptz, @words::text[], @kinds::text[], @branches::integer[], @size::bigint, @skip::bigint) AS f
-LEFT JOIN LATERAL unnest(f.places) WITH ORDINALITY AS p (place, position) ON true
-LEFT JOIN LATERAL item_at(p.place) AS i ON true
-WHERE a.code = @airport
-ORDER BY p.position;
 
 -- name: GetItem :one
-SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time,
-       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content
-FROM airport_state AS a
+SELECT s.epoch, s.revision, coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type,
+       coalesce(i.title, '')::text AS title, i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
+       coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
+       coalesce(i.content, '')::text AS content
+FROM airport_state AS s
 LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = @id
-    AND (sqlc.narg(content_types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(content_types)))
-WHERE a.code = @airport;
+    AND (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
+WHERE s.airport = @airport;
+
+-- Changes after a place (revision, id), in that order. One extra row, without its columns, shows that more follow.
+-- Deletions up to start_revision are left out: the first pass does not need them. A key gets a deletion if it may read the type
+-- that the item had, and does not see the item under another type. OFFSET 0 makes the planner check that by key.
+-- name: ListChanges :many
+SELECT s.epoch, s.revision, coalesce(p.change_revision, 0)::bigint AS change_revision, coalesce(p.change_id, '')::text AS change_id,
+       p.deleted_type, p.deleted_at,
+       coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
+       i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
+       coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
+       coalesce(octet_length(i.content), 0)::bigint AS body_size
+FROM airport_state AS s
+LEFT JOIN LATERAL (
+    SELECT m.change_id, m.change_revision, m.deleted_type, m.deleted_at,
+           row_number() OVER (ORDER BY m.change_revision, m.change_id) AS position
+    FROM (
+        (SELECT u.id AS change_id, u.revision AS change_revision, NULL::text AS deleted_type, NULL::timestamptz AS deleted_at
+         FROM content_item AS u
+         WHERE u.airport = @airport AND (u.revision, u.id) > (@after_revision::bigint, @after_id::text)
+           AND (sqlc.narg(types)::text[] IS NULL OR u.content_type = ANY (sqlc.narg(types)))
+         ORDER BY u.revision, u.id
+         LIMIT @up_to::bigint)
+        UNION ALL
+        (SELECT d.id, d.revision, d.content_type, d.deleted_at
+         FROM content_deletion AS d
+         WHERE d.airport = @airport AND (d.revision, d.id) > (@after_revision, @after_id) AND d.revision > @start_revision::bigint
+           AND (sqlc.narg(types)::text[] IS NULL OR d.content_type = ANY (sqlc.narg(types)))
+           AND NOT EXISTS (
+               SELECT FROM content_item AS v
+               WHERE v.airport = @airport AND v.id = d.id
+                 AND (sqlc.narg(types)::text[] IS NULL OR v.content_type = ANY (sqlc.narg(types)))
+               OFFSET 0)
+         ORDER BY d.revision, d.id
+         LIMIT @up_to::bigint)
+    ) AS m
+    ORDER BY m.change_revision, m.change_id
+    LIMIT @up_to::bigint
+) AS p ON true
+LEFT JOIN LATERAL (
+    SELECT * FROM content_item AS w
+    WHERE w.airport = @airport AND w.id = p.change_id AND p.deleted_type IS NULL AND p.position <= @size::bigint
+    LIMIT 1
+) AS i ON true
+WHERE s.airport = @airport
+ORDER BY p.position;
+
+-- name: ReadBodies :many
+SELECT s.epoch, s.revision, coalesce(i.id, '')::text AS id, coalesce(i.content, '')::text AS content
+FROM airport_state AS s
+LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = ANY (@ids::text[])
+WHERE s.airport = @airport;

@@ -1,3 +1,22 @@
+-- name: Ping :one
+SELECT 1::integer;
+
+-- Whether the full-text index is valid, and a search through it finds an item by a term that its airport holds.
+-- name: ProbeSearch :one
+SELECT (EXISTS (SELECT FROM pg_catalog.pg_index AS x
+                WHERE x.indexrelid = to_regclass('public.content_item_search') AND x.indisvalid AND x.indisready)
+        AND NOT EXISTS (
+            SELECT FROM (SELECT t.airport, t.lexeme FROM search_term AS t LIMIT 1) AS k
+            WHERE NOT EXISTS (
+                SELECT FROM content_item AS i
+                WHERE i.airport = k.airport AND i.search @@ quote_literal('airport ' || k.airport)::tsquery
+                  AND i.search @@ quote_literal(k.lexeme)::tsquery
+                LIMIT 1)))::boolean AS works;
+
+-- The newest applied migration, and the newest migration that a program must know to work on this schema.
+-- name: GetSchemaSupport :one
+SELECT max(version)::bigint AS version, max(oldest_program)::bigint AS oldest_program FROM schema_support;
+
 -- name: DescribeServer :one
 SELECT current_setting('server_version_num')::integer AS version, current_setting('server_version') AS version_text,
        pg_is_in_recovery() AS replica, current_setting('default_transaction_read_only')::boolean AS read_only,
@@ -8,7 +27,7 @@ WHERE r.rolname = current_user;
 -- name: GetClock :one
 SELECT clock_timestamp()::timestamptz;
 
--- Of the extensions that are needed, those that are not there, and whether they could be made.
+-- The needed extensions that are missing, and whether the server could create them.
 -- name: ListMissingExtensions :many
 SELECT n.name::text AS name, EXISTS (SELECT FROM pg_catalog.pg_available_extensions AS a WHERE a.name = n.name) AS available
 FROM unnest(@needed::text[]) AS n (name)
@@ -25,12 +44,12 @@ ORDER BY c.relname;
 -- name: CountIndexes :one
 SELECT count(*) FROM pg_catalog.pg_indexes WHERE schemaname = 'public';
 
--- Accents, plurals and case are taken off.
+-- Whether the configuration removes accents, plurals and case.
 -- name: TestSearchConfiguration :one
 SELECT (to_tsvector('public.airport_content', 'Cafés Gates') = $$'cafe':1 'gate':2$$::tsvector)::boolean;
 
--- How many connections there may be for this role in this database, and how many there are; own are those of this program
--- in this database from this machine, but for the one that asks. Limits of -1 are none.
+-- How many connections this role may have in this database, and how many there are. own counts those of this program from
+-- this machine in this database, except the one that runs this query. A limit of -1 means no limit.
 -- name: CountConnections :one
 SELECT (current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
             - coalesce(current_setting('reserved_connections', true)::integer, 0))::integer AS server_limit,
@@ -45,7 +64,7 @@ SELECT (current_setting('max_connections')::integer - current_setting('superuser
 FROM pg_catalog.pg_database AS d, pg_catalog.pg_roles AS r
 WHERE d.datname = current_database() AND r.rolname = current_user;
 
--- Of what serve needs, what the role may not; and of what serve must not do, what the role may.
+-- Which rights that serve needs are missing, and which tables the role may write although serve never does.
 -- name: CheckPrivileges :one
 SELECT ARRAY(SELECT t.name FROM unnest(@read::text[]) AS t (name)
              WHERE NOT has_table_privilege('public.' || t.name, 'SELECT') ORDER BY t.name)::text[] AS unreadable,

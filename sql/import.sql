@@ -3,7 +3,7 @@ INSERT INTO import_item (line, id, valid, content_type, language, source_last_mo
                          metadata, content, search_title, search_excerpt, search_text, words)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
 
--- Good lines whose id stood on an earlier line.
+-- Good lines that repeat the id of an earlier line.
 -- name: ListDuplicateLines :many
 SELECT d.line, d.id, d.first_line::bigint AS first_line, count(*) OVER () AS total
 FROM (SELECT i.line, i.id, i.valid, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
@@ -50,17 +50,17 @@ SELECT (SELECT count(*) FROM import_item WHERE valid) AS given,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
        (SELECT count(*) FROM content_item AS i WHERE i.airport = @airport) AS stored;
 
--- Committed by itself before the merge: from here on answers give a sync time before the mark.
+-- The mark is committed before the merge begins. From then on, answers carry a sync time before it.
 -- name: MarkImport :exec
-UPDATE airport SET import_mark = date_trunc('milliseconds', clock_timestamp()) WHERE code = @airport;
+UPDATE airport_state SET import_mark = date_trunc('milliseconds', clock_timestamp()) WHERE airport = @airport;
 
--- The merge's date and revision. The clock is read after the mark was committed, so no answer that does not show the mark
--- can have given a later sync time.
+-- The date and the revision of the merge. The clock is read after the mark is committed, so an answer that does not see the
+-- mark has an earlier sync time.
 -- name: BeginMerge :one
 SELECT (greatest(date_trunc('milliseconds', clock_timestamp()), published_at) + interval '1 millisecond')::timestamptz AS merge_date,
        (revision + 1)::bigint AS merge_revision, (published_at IS NULL)::boolean AS first
-FROM airport
-WHERE code = @airport
+FROM airport_state
+WHERE airport = @airport
 FOR NO KEY UPDATE;
 
 -- name: InsertItems :exec
@@ -102,19 +102,18 @@ DELETE FROM content_deletion AS d
 USING import_change AS c JOIN import_item AS s ON s.id = c.id AND s.valid
 WHERE d.airport = @airport AND d.id = c.id AND d.content_type = s.content_type;
 
--- By the clock of the transaction's begin, so that a merge never forgets a deletion of its own. The revision grows, for a
--- page of changes depends on it: its cursor may have expired.
+-- now() is the start of the transaction, so the deletions of this merge stay. The revision grows because cursors may expire.
 -- name: PurgeDeletions :exec
 WITH purged AS (
     DELETE FROM content_deletion AS d
     WHERE d.airport = @airport AND d.deleted_at < now() - make_interval(secs => @retention_seconds::float8)
     RETURNING d.revision
 )
-UPDATE airport AS a
+UPDATE airport_state AS a
 SET purged_revision = greatest(a.purged_revision, (SELECT max(p.revision) FROM purged AS p)), revision = a.revision + 1
-WHERE a.code = @airport AND EXISTS (SELECT FROM purged);
+WHERE a.airport = @airport AND EXISTS (SELECT FROM purged);
 
--- Tags hold a space; they are no terms.
+-- How the counts of lexemes change. Tags, which hold a space, are not counted.
 -- name: CountChangedTerms :exec
 INSERT INTO import_term (lexeme, items)
 SELECT t.word, sum(t.ndoc)
@@ -138,8 +137,8 @@ INSERT INTO search_term (airport, lexeme, items)
 SELECT @airport, d.lexeme, d.items FROM import_term AS d WHERE d.items > 0
 ON CONFLICT DO NOTHING;
 
--- Of refused lines too, words are staged: only those that an item holds are taken. A scalar subquery, because as a join the
--- planner, which has no statistics of terms just inserted, compares each with each.
+-- Adds only words that an item holds; the words of refused lines are left out. search_term is read by a scalar subquery, because
+-- the planner has no statistics for rows that were just inserted, and would choose a bad join.
 -- name: InsertWords :exec
 INSERT INTO search_word (airport, word, lexeme)
 SELECT @airport, w.word, l.lexemes[1]
@@ -157,30 +156,26 @@ USING import_term AS d
 WHERE d.items < 0 AND w.airport = @airport AND w.lexeme = d.lexeme
   AND NOT EXISTS (SELECT FROM search_term AS t WHERE t.airport = w.airport AND t.lexeme = w.lexeme);
 
--- name: DeleteCounts :exec
-DELETE FROM content_count WHERE airport = @airport;
-
--- name: InsertCounts :exec
-INSERT INTO content_count (airport, content_type, items)
-SELECT i.airport, i.content_type, count(*) FROM content_item AS i WHERE i.airport = @airport GROUP BY i.airport, i.content_type;
-
 -- name: FlushSearchIndexes :exec
 SELECT gin_clean_pending_list('content_item_search'::regclass), gin_clean_pending_list('search_word_spelling'::regclass);
 
 -- name: FinishMerge :exec
-UPDATE airport
+UPDATE airport_state AS a
 SET revision = @merge_revision, published_at = @merge_date, import_mark = NULL, imported_at = clock_timestamp(),
-    search_length_total = search_length_total
+    items = (SELECT coalesce(jsonb_object_agg(t.content_type, t.items), '{}')
+             FROM (SELECT i.content_type, count(*) AS items FROM content_item AS i
+                   WHERE i.airport = @airport GROUP BY i.content_type) AS t),
+    search_length = a.search_length
         + (SELECT coalesce(sum(length(c.search) - 2), 0) FROM import_change AS c)
         - (SELECT coalesce(sum(length(g.search) - 2), 0) FROM import_gone AS g)
-WHERE code = @airport;
+WHERE a.airport = @airport;
 
 -- name: FinishUnchanged :exec
-UPDATE airport SET imported_at = clock_timestamp() WHERE code = @airport;
+UPDATE airport_state SET imported_at = clock_timestamp() WHERE airport = @airport;
 
 -- name: ClearMark :exec
-UPDATE airport SET import_mark = NULL WHERE code = @airport AND import_mark IS NOT NULL;
+UPDATE airport_state SET import_mark = NULL WHERE airport = @airport AND import_mark IS NOT NULL;
 
--- As the last vacuum or analyze found them; -1 before the first.
+-- The number of items at the last vacuum or analyze; -1 before the first.
 -- name: EstimateItems :one
 SELECT c.reltuples::float8 AS items FROM pg_catalog.pg_class AS c WHERE c.oid = 'content_item'::regclass;

@@ -1,4 +1,4 @@
--- What a key may do now; no row for a key that is unknown, revoked or expired, or whose partner is disabled.
+-- What a key may do now. A key that is unknown, revoked or expired, or whose partner is disabled, gives no row.
 -- name: GetAccess :one
 SELECT k.id, k.scopes, k.all_airports, k.expires_at, p.id AS partner_id, p.name AS partner, p.rate_limit,
        ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports
@@ -7,10 +7,8 @@ JOIN partner AS p ON p.id = k.partner_id
 WHERE k.digest = @digest AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
   AND p.disabled_at IS NULL;
 
--- Those used within a day, the last first.
--- name: ListKeysUsed :many
-SELECT digest, last_used_at::timestamptz AS used_at FROM api_key
-WHERE last_used_at > now() - interval '24 hours' ORDER BY last_used_at DESC LIMIT @most;
+-- name: ListRecentKeys :many
+SELECT digest FROM api_key WHERE last_used_at > now() - interval '24 hours' ORDER BY last_used_at DESC LIMIT @most;
 
 -- name: AddKey :exec
 INSERT INTO api_key (id, partner_id, digest, label, scopes, all_airports, expires_at)
@@ -42,7 +40,7 @@ UPDATE api_key SET label = @label, scopes = @scopes, expires_at = @expires_at WH
 -- name: RevokeKey :exec
 UPDATE api_key SET revoked_at = coalesce(revoked_at, now()) WHERE id = @id;
 
--- Ends a key after a while of so many seconds, unless it ends before.
+-- Lets a key expire after this many seconds, unless it expires earlier.
 -- name: ExpireKey :exec
 UPDATE api_key SET expires_at = least(expires_at, now() + make_interval(secs => @seconds)) WHERE id = @id;
 

@@ -1,8 +1,9 @@
--- One addition at a time, so that no two of them come to the same id.
+-- Lets only one transaction add a partner at a time, so that no two choose the same id.
 -- name: LockPartners :exec
 LOCK TABLE partner IN SHARE ROW EXCLUSIVE MODE;
 
--- The one after the largest id that has a free one after it, or 1. Ids given by the operator may be as large as is allowed.
+-- The first free id after the largest id that has a free one after it; 1 if there are no partners. It is not simply the
+-- largest id + 1, because an operator may have given the largest id that is allowed.
 -- name: NextPartnerID :one
 SELECT (coalesce(max(p.id), 0) + 1)::bigint AS id
 FROM partner AS p

@@ -1,5 +1,5 @@
 -- name: ListTexts :many
-SELECT id, content_type, title, coalesce(excerpt, '')::text AS excerpt, content
+SELECT id, title, coalesce(excerpt, '')::text AS excerpt, content
 FROM content_item
 WHERE airport = @airport AND id > @after_id
 ORDER BY id
@@ -24,16 +24,19 @@ DELETE FROM search_term WHERE airport = @airport;
 -- name: DeleteAllWords :exec
 DELETE FROM search_word WHERE airport = @airport;
 
--- The statement that ts_stat runs is text; quote_literal keeps the code a value in it.
+-- ts_stat takes a query as text; quote_literal quotes the airport's code in it.
 -- name: CountAllTerms :exec
 INSERT INTO search_term (airport, lexeme, items)
 SELECT @airport::text, t.word, t.ndoc
 FROM ts_stat('SELECT search FROM public.content_item WHERE airport = ' || quote_literal(@airport)) AS t
 WHERE t.word NOT LIKE '% %';
 
--- Answers may differ now: a new revision makes ETags and cursors of caches look again.
+-- Answers may differ now, so the airport gets a new revision.
 -- name: FinishReindex :exec
-UPDATE airport AS a
+UPDATE airport_state AS a
 SET revision = a.revision + 1,
-    search_length_total = (SELECT coalesce(sum(i.search_length), 0) FROM content_item AS i WHERE i.airport = a.code)
-WHERE a.code = @airport;
+    items = (SELECT coalesce(jsonb_object_agg(t.content_type, t.items), '{}')
+             FROM (SELECT i.content_type, count(*) AS items FROM content_item AS i
+                   WHERE i.airport = @airport GROUP BY i.content_type) AS t),
+    search_length = (SELECT coalesce(sum(i.search_length), 0) FROM content_item AS i WHERE i.airport = a.airport)
+WHERE a.airport = @airport;

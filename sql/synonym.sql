@@ -1,35 +1,32 @@
+-- Every synonym with each of its lexemes. If there are no synonyms, one row gives the revision.
 -- name: ListSynonyms :many
-SELECT group_id, word FROM synonym ORDER BY min(word) OVER (PARTITION BY group_id), group_id, word;
+SELECT r.revision, coalesce(s.group_id, 0)::integer AS group_id, coalesce(s.word, '')::text AS word,
+       coalesce(s.reading, '')::text AS reading,
+       coalesce(l.lexeme, '')::text AS lexeme, coalesce(l.positions, '{}')::smallint[] AS positions
+FROM synonym_state AS r
+LEFT JOIN synonym AS s ON true
+LEFT JOIN LATERAL unnest(to_tsvector('public.airport_content', s.reading)) AS l (lexeme, positions, weights) ON true
+WHERE r.single
+ORDER BY s.group_id, s.word;
 
--- name: ListSynonymGroup :many
-SELECT word FROM synonym WHERE group_id = @group_id ORDER BY word;
+-- The lexemes of texts, as the search reads them.
+-- name: ReadWords :many
+SELECT t.text::text AS text, l.lexeme::text AS lexeme, l.positions::smallint[] AS positions
+FROM unnest(@texts::text[]) AS t (text)
+CROSS JOIN LATERAL unnest(to_tsvector('public.airport_content', t.text)) AS l (lexeme, positions, weights);
 
--- name: LockSynonyms :exec
-LOCK TABLE synonym IN SHARE ROW EXCLUSIVE MODE;
+-- Counts a change of the synonyms. Other changes wait until the transaction ends.
+-- name: CountSynonymChange :exec
+UPDATE synonym_state SET revision = revision + 1 WHERE single;
 
--- Whether anything of a word, or a phrase, is left to search for, and the group that has it already.
--- name: ReadSynonym :one
-SELECT (numnode(q.query) > 0)::boolean AS searched, s.group_id
-FROM phraseto_tsquery('public.airport_content', @text::text) AS q (query)
-LEFT JOIN synonym AS s ON s.query = q.query;
+-- The same for the default synonyms, which are added only once.
+-- name: ClaimDefaultSynonyms :execrows
+UPDATE synonym_state SET revision = revision + 1, defaults_added = true WHERE single AND NOT defaults_added;
 
--- name: NewSynonymGroup :one
-SELECT (coalesce(max(group_id), 0) + 1)::integer FROM synonym;
+-- name: DeleteSynonyms :exec
+DELETE FROM synonym;
 
--- name: MergeSynonymGroups :exec
-UPDATE synonym SET group_id = @into_group WHERE group_id = ANY (@group_ids::integer[]) AND group_id <> @into_group;
-
--- Adds nothing where the word, or one that reads the same to the search, is there already.
--- name: AddSynonym :exec
-INSERT INTO synonym (word, group_id, query, lexemes)
-SELECT @word, @group_id, phraseto_tsquery('public.airport_content', @text::text),
-       tsvector_to_array(to_tsvector('public.airport_content', @text))
-ON CONFLICT DO NOTHING;
-
--- Removes the word, and the last word left of its group with it.
--- name: RemoveSynonym :many
-DELETE FROM synonym AS s
-USING synonym AS r
-WHERE r.query = phraseto_tsquery('public.airport_content', @text) AND s.group_id = r.group_id
-  AND (s.word = r.word OR (SELECT count(*) FROM synonym AS g WHERE g.group_id = r.group_id) <= 2)
-RETURNING s.word;
+-- name: InsertSynonyms :exec
+INSERT INTO synonym (word, reading, group_id)
+SELECT n.word, n.reading, n.group_id
+FROM (SELECT unnest(@words::text[]) AS word, unnest(@readings::text[]) AS reading, unnest(@groups::integer[]) AS group_id) AS n;

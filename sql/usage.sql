@@ -1,4 +1,4 @@
--- Adds to what is there; keys that are gone are left out. Everyone writes in the same order, so none waits in a circle.
+-- Adds to the stored counts, and leaves out keys that no longer exist. All writers use the same order, so they cannot deadlock.
 -- name: AddUsage :exec
 INSERT INTO usage_day AS d (day, key_id, requests, refused, rate_limited)
 SELECT u.day::date, u.key_id, u.requests, u.refused, u.rate_limited
@@ -13,7 +13,7 @@ SET requests = d.requests + excluded.requests, refused = d.refused + excluded.re
 -- name: PurgeUsage :exec
 DELETE FROM usage_day WHERE day < (@before::text)::date;
 
--- From a day on, of one partner, by its name, or of all.
+-- Lists usage since a day, of the partner of this name, or of all partners.
 -- name: ListUsage :many
 SELECT p.id AS partner_id, p.name AS partner, k.id AS key_id, k.label, to_char(d.day, 'YYYY-MM-DD') AS day,
        d.requests, d.refused, d.rate_limited

@@ -5,159 +5,84 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"os"
+	"strconv"
 	"strings"
 	"time"
+	"unicode"
 
-	"github.com/cenkalti/backoff/v5"
-
-	"airport-content/cmd/airport-sync/client"
-	"airport-content/cmd/airport-sync/mirror"
+	"github.com/docker/go-units"
+	"github.com/schollz/progressbar/v3"
+	"golang.org/x/term"
 )
 
-// shortest is the least time between two runs: every one asks the service.
-const shortest = time.Second
-
-// program is what the command line asks for.
-type program struct {
-	baseURL, airport, dir       string
-	every                       time.Duration
-	since, full, insecure, json bool
-
-	env            func(string) string
-	stdout, stderr io.Writer
-}
-
-func (p *program) start(ctx context.Context, again bool) error {
-	if !again {
-		err := p.sync(ctx)
-		if ctx.Err() != nil && err != nil {
-			return fmt.Errorf("interrupted; the copy in %s is as it was", p.dir)
-		}
-		return err
-	}
-	if p.every < shortest {
-		return fmt.Errorf("--every %s: want %s or more", p.every, shortest)
-	}
-	return p.follow(ctx)
-}
-
-// follow synchronises until ctx ends, which is no failure. Only what will not mend by itself ends it before.
+// follow synchronises again and again until ctx ends. A run that fails is followed by the next one.
 func (p *program) follow(ctx context.Context) error {
-	if _, err := p.connect(nil); err != nil {
-		return err
+	if p.every < time.Second {
+		return fmt.Errorf("--every %s: want 1s or more", p.every)
 	}
-	failed := &backoff.ExponentialBackOff{
-		InitialInterval: min(p.every, 10*time.Second), Multiplier: 2, MaxInterval: max(p.every, 10*time.Minute),
-		RandomizationFactor: backoff.DefaultRandomizationFactor,
+	if _, err := p.copier(); err != nil {
+		return err
 	}
 	for ctx.Err() == nil {
-		err := p.sync(ctx)
-		pause := p.every
-		switch {
-		case ctx.Err() != nil:
-			return nil
-		case errors.Is(err, mirror.ErrOtherCopy), errors.Is(err, mirror.ErrAirport), errors.Is(err, errOutput):
-			return err
-		case err == nil:
+		if err := p.sync(ctx); err == nil {
 			p.full = false
-			failed.Reset()
-		default:
-			pause = max(failed.NextBackOff(), retryAfter(err))
-			p.log("%v; trying again in %s", err, pause.Round(time.Second))
+		} else if ctx.Err() == nil {
+			p.log("%v; trying again in %s", err, p.every)
 		}
 		select {
 		case <-ctx.Done():
-		case <-time.After(pause):
+		case <-time.After(p.every):
 		}
 	}
 	return nil
-}
-
-func retryAfter(err error) time.Duration {
-	var refused *client.Error
-	if errors.As(err, &refused) {
-		return refused.RetryAfter
-	}
-	return 0
 }
 
 // sync brings the copy into step once and prints what was done.
 func (p *program) sync(ctx context.Context) error {
-	bar := newProgress(p.stderr, p.airport)
-	defer bar.clear()
-	api, err := p.connect(bar)
+	c, err := p.copier()
 	if err != nil {
 		return err
 	}
-	result, err := mirror.Sync(ctx, api, mirror.Options{
-		Dir: p.dir, Airport: p.airport, SinceMode: p.since, Full: p.full,
-		Progress: bar.show,
-		Note:     func(text string) { bar.clear(); p.log("%s", text) },
-	})
+	p.bar = newBar(p.stderr, c.api.airport)
+	done, err := c.sync(ctx)
+	if err != nil && ctx.Err() != nil {
+		return fmt.Errorf("interrupted; the copy in %s is whole, and the next run goes on", p.dir)
+	}
 	if err != nil {
 		return err
 	}
-	bar.clear()
-	if err := p.print(result); err != nil {
-		return fmt.Errorf("%w: %w", errOutput, err)
-	}
-	return nil
+	_ = p.bar.Clear()
+	return p.print(done)
 }
 
-var errOutput = errors.New("print the result")
-
-func (p *program) print(r mirror.Result) error {
-	if p.json {
-		return json.NewEncoder(p.stdout).Encode(r)
-	}
-	if !r.Changed() {
-		items := "items"
-		if r.Unchanged == 1 {
-			items = "item"
-		}
-		_, err := fmt.Fprintf(p.stdout, "nothing changed, %d %s\n", r.Unchanged, items)
-		return err
-	}
-	_, err := fmt.Fprintf(p.stdout, "added %d, updated %d, deleted %d, unchanged %d\n", r.Added, r.Updated, r.Deleted, r.Unchanged)
-	return err
-}
-
-func (p *program) log(format string, args ...any) {
-	fmt.Fprintf(p.stderr, name+": "+format+"\n", args...)
-}
-
-// connect reads the key anew every time, so that a file with a new one is enough to change it.
-func (p *program) connect(bar *progress) (*client.Client, error) {
+// copier checks the settings. It reads the key anew, so that a new key in its file serves the next run.
+func (p *program) copier() (*copier, error) {
 	key, err := p.key()
 	if err != nil {
 		return nil, err
 	}
-	options := []client.Option{
-		client.WithUserAgent(name + "/" + version()),
-		client.WithOnRetry(func(err error, wait time.Duration) {
-			bar.clear()
-			p.log("%v; trying again in %s", err, wait.Round(100*time.Millisecond))
-		}),
+	api, err := newClient(p.baseURL, p.airport, key, p.insecure)
+	if err != nil {
+		return nil, err
 	}
-	if p.insecure {
-		options = append(options, client.WithInsecure())
+	api.onRetry = func(err error, wait time.Duration) {
+		p.log("%v; trying again in %s", err, wait.Round(100*time.Millisecond))
 	}
-	api, err := client.New(p.baseURL, key, options...)
-	if errors.Is(err, client.ErrInsecure) {
-		return nil, fmt.Errorf("%w, or --insecure", err)
+	maxSize, err := units.FromHumanSize(p.maxSize)
+	if err != nil {
+		return nil, fmt.Errorf("--max-size %s: want a size such as 500MB or 10GB", p.maxSize)
 	}
-	return api, err
+	return &copier{dir: p.dir, api: api, full: p.full, maxSize: maxSize, batch: p.batch,
+		note:     func(text string) { p.log("%s", text) },
+		progress: func(n int) { _ = p.bar.Add(n) }}, nil
 }
 
 func (p *program) key() (string, error) {
 	key, file := p.env("AIRPORT_API_KEY"), p.env("AIRPORT_API_KEY_FILE")
 	switch {
 	case key != "" && file != "":
-		return "", errors.New("AIRPORT_API_KEY and AIRPORT_API_KEY_FILE are both set: which one is it?")
-	case key == "" && file == "":
-		return "", errors.New("set AIRPORT_API_KEY to your API key, or AIRPORT_API_KEY_FILE to the name of a file that holds it")
+		return "", errors.New("AIRPORT_API_KEY and AIRPORT_API_KEY_FILE are both set: set one of them")
 	case file != "":
 		text, err := os.ReadFile(file)
 		if err != nil {
@@ -165,5 +90,61 @@ func (p *program) key() (string, error) {
 		}
 		key = string(text)
 	}
-	return strings.TrimSpace(key), nil // both ways can bring a newline along
+	key = strings.TrimSpace(key) // both ways can bring a newline along
+	if key == "" || strings.ContainsFunc(key, unicode.IsControl) {
+		return "", errors.New("set AIRPORT_API_KEY to your API key, or AIRPORT_API_KEY_FILE to the name of a file that holds nothing else")
+	}
+	return key, nil
+}
+
+func (p *program) print(r result) (err error) {
+	switch {
+	case p.json:
+		err = json.NewEncoder(p.stdout).Encode(r)
+	case r.changed():
+		_, err = fmt.Fprintf(p.stdout, "added %d, updated %d, deleted %d, unchanged %d\n", r.Added, r.Updated, r.Deleted, r.Unchanged)
+	case r.Unchanged == 1:
+		_, err = fmt.Fprintln(p.stdout, "nothing changed, 1 item")
+	default:
+		_, err = fmt.Fprintf(p.stdout, "nothing changed, %d items\n", r.Unchanged)
+	}
+	if err != nil {
+		return fmt.Errorf("print the result: %w", err)
+	}
+	return nil
+}
+
+func (p *program) log(format string, args ...any) {
+	if p.bar != nil {
+		_ = p.bar.Clear()
+	}
+	fmt.Fprintln(p.stderr, "airport-sync: "+printable(fmt.Sprintf(format, args...)))
+}
+
+// printable makes one short line of text that a server may have written: control characters become escapes, so that
+// they cannot steer the terminal.
+func printable(s string) string {
+	const longest = 2000
+	var b strings.Builder
+	for _, r := range s {
+		if b.Len() > longest {
+			return b.String() + "…"
+		}
+		if strconv.IsPrint(r) {
+			b.WriteRune(r)
+		} else {
+			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
+		}
+	}
+	return b.String()
+}
+
+// newBar counts the changes received, on a terminal only.
+func newBar(stderr any, name string) *progressbar.ProgressBar {
+	f, ok := stderr.(*os.File)
+	return progressbar.NewOptions(-1, progressbar.OptionSetWriter(os.Stderr),
+		progressbar.OptionSetVisibility(ok && term.IsTerminal(int(f.Fd()))), progressbar.OptionSetDescription(name),
+		progressbar.OptionShowCount(), progressbar.OptionSetItsString("items"), progressbar.OptionShowIts(),
+		progressbar.OptionThrottle(100*time.Millisecond), progressbar.OptionClearOnFinish(),
+		progressbar.OptionSetSpinnerChangeInterval(0)) // else a goroutine outlives the run
 }

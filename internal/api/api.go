@@ -1,4 +1,5 @@
-// Package api is the HTTP interface: routes, checks, envelopes, errors.
+// Package api is the HTTP interface. A request passes these files: exchange.go gives it an id and a time limit; route.go finds
+// its endpoint; keyed.go checks the key, the rate limit and the airport; list.go, item.go or changes.go answers.
 package api
 
 import (
@@ -10,43 +11,43 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
-	lru "github.com/hashicorp/golang-lru/v2"
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/klauspost/compress/gzip"
 
 	"airport-content/internal/clientaddr"
+	"airport-content/internal/health"
+	"airport-content/internal/partner"
+	"airport-content/internal/postgres"
+	"airport-content/internal/ratelimit"
 )
 
-// Options are the parts that the interface is made of. All are required but TrustedProxies, LongAnswers, Observe and Mount.
+// Options are what the interface is made of. All are required, except TrustedProxies and RecentKeys.
 type Options struct {
-	Store          Store
-	Limits         Limits
-	Health         Health
+	Store          *postgres.Store
+	Limits         *ratelimit.Limiter
+	Health         *health.Checker
 	TrustedProxies []netip.Prefix
-	RequestTimeout time.Duration // how long a request may wait for the store
-	LongAnswers    int           // how many answers with bodies a partner may have under way at once; 0 for any number
-	Version        string        // of the program; a part of every ETag
+	RecentKeys     []partner.Digest // keys that were used in the last 24 hours
+	RequestTimeout time.Duration    // how long a request may wait for the database
+	Version        string           // of the program; a part of every ETag
 	Logger         *slog.Logger
-	// Observe is called once for each request, after its answer, with the request's context.
+	// Observe is called once for each request, after its answer, with the context of the request.
 	Observe func(context.Context, Observation)
-	Mount   func(chi.Router) // adds routes that need no key, such as the documentation; for GET alone
+	Mount   func(chi.Router) // adds GET routes that need no key, such as the documentation
 }
 
 const base = "/api/v1/partner"
 
 type server struct {
 	Options
-	auth    *authenticator
-	results *lru.Cache[resultsKey, *results]
-	spools  *spools
+	auth   *authenticator
+	pages  *keptPages
+	memory *memory
 }
 
 // New makes the handler of the whole interface.
 func New(o Options) http.Handler {
-	if o.LongAnswers > 0 {
-		o.Store = newShares(o.Store, o.LongAnswers)
-	}
-	s := &server{Options: o, auth: newAuthenticator(o.Store, o.RequestTimeout), results: newResultsCache(), spools: newSpools(o.Logger)}
+	s := &server{Options: o, auth: newAuthenticator(o), pages: newKeptPages(), memory: newMemory()}
 	mux := chi.NewRouter()
 	mux.Use(clientaddr.Middleware(o.TrustedProxies, o.Logger), s.begin, compress(), s.guard, s.locate)
 	mux.NotFound(s.handler(routeNotFound))
@@ -55,13 +56,11 @@ func New(o Options) http.Handler {
 	mux.Get(base+"/{airport}/content", s.keyed((*call).list))
 	mux.Get(base+"/{airport}/content/{id}", s.keyed((*call).item))
 	mux.Get(base+"/{airport}/changes", s.keyed((*call).changes))
-	if o.Mount != nil {
-		o.Mount(mux)
-	}
+	o.Mount(mux)
 	return mux
 }
 
-// handler answers for the errors of h.
+// handler makes a handler of h. If h returns an error, it answers with that.
 func (s *server) handler(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := h(w, r); err != nil {
@@ -70,8 +69,8 @@ func (s *server) handler(h func(http.ResponseWriter, *http.Request) error) http.
 	}
 }
 
-// compress is gzip or zstd, as the caller prefers, for bodies over 1 KB. The levels are the fastest:
-// the processor is scarcer than the line.
+// compress compresses bodies over 1 KB with gzip or zstd, as the caller prefers. It uses the fastest levels, because processor
+// time costs more here than network.
 func compress() func(http.Handler) http.Handler {
 	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(1025), gzhttp.CompressionLevel(gzip.BestSpeed))
 	if err != nil {
@@ -80,7 +79,7 @@ func compress() func(http.Handler) http.Handler {
 	return func(next http.Handler) http.Handler {
 		compressed := wrap(next)
 		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if lines := r.Header["Accept-Encoding"]; len(lines) > 1 { // of which the library would read the first
+			if lines := r.Header["Accept-Encoding"]; len(lines) > 1 { // the library reads only the first line
 				r.Header["Accept-Encoding"] = []string{strings.Join(lines, ", ")}
 			}
 			compressed.ServeHTTP(w, r)

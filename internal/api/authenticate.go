@@ -7,6 +7,7 @@ import (
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 
 	"airport-content/internal/clientaddr"
@@ -14,48 +15,110 @@ import (
 )
 
 const (
-	// grantFor keeps a changed or revoked key's old rights for less than the 5 seconds that are promised, the
-	// time of the query included.
+	keyHeader = "X-Partner-Api-Key"
+
+	// grantFor is how long a grant is cached. Changes must take effect within 5 seconds.
 	grantFor   = 4 * time.Second
 	grantsKept = 4096
+
+	goodKept = 16384
+
+	// unknownLookups is how many keys that were not good before may be looked up at the same time.
+	unknownLookups = 4
 )
 
-// authenticator finds the grants of keys. Grants are kept for a few seconds, refusals never.
+// authenticator finds the grants of keys. It caches grants for a few seconds, and never caches refusals.
 type authenticator struct {
-	store   Store
-	timeout time.Duration
-	kept    *lru.Cache[partner.Digest, *grant]
+	Options
+	grants  *lru.Cache[partner.Digest, *grant]
+	good    *lru.Cache[partner.Digest, struct{}] // keys seen good: the failures of others from their address do not block them
 	flights singleflight.Group
+	unknown *semaphore.Weighted
 }
 
-func newAuthenticator(store Store, timeout time.Duration) *authenticator {
-	kept, err := lru.New[partner.Digest, *grant](grantsKept)
+func newAuthenticator(o Options) *authenticator {
+	grants, err := lru.New[partner.Digest, *grant](grantsKept)
 	if err != nil {
 		panic(err) // only for a size that is not positive
 	}
-	return &authenticator{store: store, timeout: timeout, kept: kept}
-}
-
-// remembered finds a grant that is still fresh.
-func (a *authenticator) remembered(d partner.Digest) (*grant, bool) {
-	g, ok := a.kept.Get(d)
-	if now := time.Now(); !ok || now.After(g.until) || g.expired(now) {
-		return nil, false
+	good, err := lru.New[partner.Digest, struct{}](goodKept)
+	if err != nil {
+		panic(err)
 	}
-	return g, true
+	for _, digest := range o.RecentKeys {
+		good.Add(digest, struct{}{})
+	}
+	return &authenticator{Options: o, grants: grants, good: good, unknown: semaphore.NewWeighted(unknownLookups)}
 }
 
-// ask asks the store, once for all requests that come with the same key meanwhile. A caller that leaves does not
-// spoil the answer for the others.
-func (a *authenticator) ask(ctx context.Context, d partner.Digest) (*grant, error) {
-	flight := a.flights.DoChan(string(d[:]), func() (_ any, err error) {
-		// In its own goroutine, where no other guard is.
-		defer func() {
-			if p := recover(); p != nil {
-				err = panicked(p)
-			}
-		}()
-		return a.fetch(context.WithoutCancel(ctx), d)
+// authenticate finds the grant of the request's key. A key that was good before is looked up directly. Any other request
+// counts as a failure of its address before the database is asked; if the key is good, that is undone.
+func (s *server) authenticate(r *http.Request) (*grant, error) {
+	keys := r.Header[keyHeader]
+	key := ""
+	if len(keys) == 1 {
+		key = keys[0]
+	}
+	a, digest, addr := s.auth, partner.DigestOf(key), clientaddr.From(r.Context())
+	if g, ok := a.grants.Get(digest); ok && key != "" && g.fresh(time.Now()) {
+		return g, nil
+	}
+	good := key != "" && a.good.Contains(digest)
+	if !good {
+		if d := s.Limits.Failure(addr); !d.Allowed {
+			return nil, tooMany(d, "Too many requests with missing or wrong keys came from your address. Check the key, and wait as Retry-After says.")
+		}
+	}
+	g, err := a.check(r.Context(), keys, key, digest, good)
+	var refused *failure
+	switch {
+	case errors.As(err, &refused) && good:
+		a.good.Remove(digest)
+	case err == nil:
+		a.good.Add(digest, struct{}{})
+	}
+	if refused == nil && !good {
+		s.Limits.Forgive(addr)
+	}
+	return g, err
+}
+
+// check returns a *failure for a key that is refused. Any other error comes from the database.
+func (a *authenticator) check(ctx context.Context, keys []string, key string, d partner.Digest, good bool) (*grant, error) {
+	switch {
+	case len(keys) == 0 || key == "" && len(keys) == 1:
+		return nil, &failure{status: http.StatusUnauthorized, code: codeMissingKey,
+			message: "Send your API key in the request header x-partner-api-key."}
+	case len(keys) > 1 || partner.Mistyped(key):
+		return nil, invalidKey()
+	}
+	if !good {
+		if err := a.unknown.Acquire(ctx, 1); err != nil {
+			return nil, err
+		}
+		defer a.unknown.Release(1)
+	}
+	g, err := a.lookUp(ctx, d)
+	if errors.Is(err, partner.ErrKeyRefused) {
+		return nil, invalidKey()
+	}
+	return g, err
+}
+
+// lookUp asks the database. Requests with the same key at the same time share one look-up. A caller that leaves does not end it
+// for the others.
+func (a *authenticator) lookUp(ctx context.Context, d partner.Digest) (*grant, error) {
+	flight := a.flights.DoChan(string(d[:]), func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.RequestTimeout)
+		defer cancel()
+		asked := time.Now()
+		access, err := a.Store.DB().Authenticate(ctx, d)
+		if err != nil {
+			return nil, err
+		}
+		g := newGrant(access, asked.Add(grantFor))
+		a.grants.Add(d, g)
+		return g, nil
 	})
 	select {
 	case <-ctx.Done():
@@ -64,68 +127,8 @@ func (a *authenticator) ask(ctx context.Context, d partner.Digest) (*grant, erro
 		if r.Err != nil {
 			return nil, r.Err
 		}
-		g := r.Val.(*grant)
-		if g.expired(time.Now()) {
-			return nil, partner.ErrKeyRefused
-		}
-		return g, nil
+		return r.Val.(*grant), nil
 	}
-}
-
-func (a *authenticator) fetch(ctx context.Context, d partner.Digest) (*grant, error) {
-	ctx, cancel := context.WithTimeout(ctx, a.timeout)
-	defer cancel()
-	asked := time.Now()
-	access, err := a.store.Authenticate(ctx, d)
-	if err != nil {
-		return nil, err
-	}
-	g := newGrant(access, asked.Add(grantFor))
-	a.kept.Add(d, g)
-	return g, nil
-}
-
-// authenticate finds the grant of the request's key. A caller with too many failures behind it is turned away before
-// the store is asked, unless its key was good of late.
-func (s *server) authenticate(r *http.Request) (*grant, error) {
-	keys := r.Header[keyHeader]
-	key := ""
-	if len(keys) == 1 {
-		key = keys[0]
-	}
-	digest := partner.DigestOf(key)
-	if key != "" {
-		if g, ok := s.auth.remembered(digest); ok {
-			return g, nil
-		}
-	}
-	if err := s.heldBack(r, digest); err != nil {
-		return nil, err
-	}
-	g, err := s.check(r.Context(), keys, key, digest)
-	switch f := (*failure)(nil); {
-	case err == nil:
-		s.Limits.MarkGood(r.Context(), digest)
-	case errors.As(err, &f):
-		s.Limits.CountFailure(r.Context(), clientaddr.From(r.Context()))
-	}
-	return g, err
-}
-
-// check refuses with a *failure; any other error is the store's.
-func (s *server) check(ctx context.Context, keys []string, key string, d partner.Digest) (*grant, error) {
-	switch {
-	case len(keys) == 0 || key == "" && len(keys) == 1:
-		return nil, &failure{status: http.StatusUnauthorized, code: codeMissingKey,
-			message: "Send your API key in the request header x-partner-api-key."}
-	case len(keys) > 1 || partner.Mistyped(key):
-		return nil, invalidKey()
-	}
-	g, err := s.auth.ask(ctx, d)
-	if errors.Is(err, partner.ErrKeyRefused) {
-		return nil, invalidKey()
-	}
-	return g, err
 }
 
 func invalidKey() *failure {

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"airport-content/internal/content"
-	"airport-content/internal/timestamp"
+	"airport-content/internal/postgres"
 )
 
 // changes answers GET /{airport}/changes.
@@ -13,74 +13,43 @@ func (c *call) changes() error {
 	if err != nil {
 		return c.refuse(err)
 	}
-	types, ok := c.grant.mayRead("")
-	if !ok {
+	if !c.grant.mayRead("") {
 		return c.refuse(scopeForbidden())
 	}
-	q := content.ChangesQuery{Airport: c.airport, Types: types, Size: p.size}
+	return c.onOneRevision(func(view *postgres.View) error { return c.sendChanges(view, p) })
+}
+
+func (c *call) sendChanges(view *postgres.View, p changesParams) error {
+	after := content.Cursor{Epoch: view.State.Epoch, Start: view.State.Revision} // of a first pass
 	if p.cursor != nil {
-		if p.cursor.airport != c.airport || p.cursor.rights != c.grant.rights {
-			return c.refuse(content.ErrCursorExpired)
-		}
-		q.Cursor = &p.cursor.Cursor
-	}
-	request := p.canonical()
-	// For "*" it takes the query itself to tell whether the cursor still serves.
-	if !c.anyMatches() {
-		if done, err := c.unchangedNow(request, changesAge); done || err != nil {
-			return err
+		after = p.cursor.Cursor
+		if p.cursor.airport != c.airport || p.cursor.rights != c.grant.rights || after.Expired(&view.State) {
+			return content.ErrCursorExpired
 		}
 	}
-	page := &changesPage{call: c, request: request, body: c.newBody(changesAge)}
-	defer page.body.release()
-	err = c.api.Store.Changes(c.r.Context(), q, page)
-	return page.body.end(page.tail(), err)
-}
-
-// changesPage takes a page of changes from the store into an answer. It is a content.ChangesSink.
-type changesPage struct {
-	*call
-	request string
-	body    *body
-	told    content.ChangesHead
-}
-
-func (p *changesPage) Head(head content.ChangesHead) error {
-	p.told = head
-	p.body.tag = p.etag(&head.State, p.request, false)
-	if p.anyMatches() {
-		p.notModified(p.body.tag, changesAge)
-		return errEnough
+	tag := c.etag(&view.State, p.canonical(), false)
+	if c.notModified(tag, changesAge) {
+		return nil
 	}
-	p.body.head = func(b []byte) []byte {
-		return append(p.appendMeta(b, &p.told.State, nil), `,"results":[`...)
+
+	page, err := view.Changes(c.r.Context(), content.ChangesQuery{Types: c.grant.types, After: after, Size: p.size})
+	if err != nil {
+		return err
 	}
-	return nil
-}
-
-func (p *changesPage) Change(ch *content.Change) error {
-	p.body.separate()
-	p.body.buf = appendChange(p.body.buf, ch)
-	return p.body.grown()
-}
-
-// tail is what follows the results.
-func (p *changesPage) tail() string {
-	next := cursor{airport: p.airport, rights: p.grant.rights, Cursor: p.told.Next}
-	return `],"nextCursor":"` + next.encode() + `","hasMore":` + strconv.FormatBool(p.told.HasMore) + `}`
-}
-
-func appendChange(b []byte, ch *content.Change) []byte {
-	if ch.Item != nil {
-		b = append(b, `{"change":"upsert","item":`...)
-		b = appendItem(b, ch.Item)
-		return append(b, '}')
+	var items []*content.Item
+	for _, change := range page.List {
+		if change.Item != nil {
+			items = append(items, change.Item)
+		}
 	}
-	b = append(b, `{"change":"delete","id":`...)
-	b = appendString(b, ch.ID)
-	b = append(b, `,"contentType":`...)
-	b = appendString(b, string(ch.Type))
-	b = append(b, `,"deletedAt":"`...)
-	b = timestamp.Append(b, ch.DeletedAt)
-	return append(b, `"}`...)
+	release, err := c.readBodies(view, items, page.BodySizes)
+	if err != nil {
+		return err
+	}
+	defer release()
+	view.Close()
+	head := append(c.appendMeta(nil, &view.State, nil), `,"results":[`...)
+	next := cursor{airport: c.airport, rights: c.grant.rights, Cursor: page.Next}
+	tail := `],"nextCursor":"` + next.encode() + `","hasMore":` + strconv.FormatBool(page.HasMore) + `}`
+	return c.send(changesAge, tag, head, len(page.List), func(b []byte, i int) []byte { return appendChange(b, &page.List[i]) }, tail)
 }

@@ -10,18 +10,18 @@ import (
 	"airport-content/internal/content"
 )
 
-// etag is a weak tag of everything that an answer depends on but the clock. request is the canonical spelling of
-// what was asked. It is weak because meta.timestamp and responseTimeMs change, and so does the compression.
+// etag is a hash of everything that an answer depends on, except the clock. request is the canonical form of the request. The
+// tag is weak, because meta.timestamp, responseTimeMs and the compression may differ.
 func (c *call) etag(st *content.State, request string, searched bool) string {
 	synonyms := int64(0)
 	if searched {
 		synonyms = st.Synonyms
 	}
 	b := make([]byte, 0, 512)
-	for _, part := range []string{c.api.Version, st.Code, st.Epoch, st.Name, c.grant.Partner, request} {
+	for _, part := range []string{c.Version, st.Code, st.Epoch, st.Name, c.grant.Partner, request} {
 		b = appendText(b, part)
 	}
-	for _, n := range []int64{st.Revision, synonyms, c.grant.PartnerID} {
+	for _, n := range []int64{st.Revision, synonyms} {
 		b = strconv.AppendInt(append(b, ' '), n, 10)
 	}
 	b = append(b, c.grant.rights[:]...)
@@ -32,8 +32,7 @@ func (c *call) etag(st *content.State, request string, searched bool) string {
 	return string(append(tag, '"'))
 }
 
-// matchesTag tells whether If-None-Match lists tag, compared weakly. Reading ends at the first thing that is no tag with a
-// comma or nothing after it.
+// matchesTag reports whether If-None-Match lists tag, compared weakly. It stops where the list is malformed.
 func matchesTag(header []string, tag string) bool {
 	opaque := strings.TrimPrefix(tag, "W/")
 	rest := strings.Join(header, ",")
@@ -58,42 +57,21 @@ func matchesTag(header []string, tag string) bool {
 	}
 }
 
-// anyMatches tells whether If-None-Match is "*": whatever there is.
+// anyMatches reports whether If-None-Match is "*", which matches anything that exists.
 func (c *call) anyMatches() bool {
 	asked := c.r.Header["If-None-Match"]
 	return len(asked) == 1 && strings.TrimSpace(asked[0]) == "*"
 }
 
-func (c *call) isConditional() bool { return len(c.r.Header["If-None-Match"]) > 0 }
-
-// unchanged ends a conditional request for which the caller's copy is still good.
-func (c *call) unchanged(st *content.State, request string, searched bool, age string) bool {
-	if !c.isConditional() {
+// notModified answers 304 if the caller's copy is still good, and reports whether it did.
+func (c *call) notModified(tag, age string) bool {
+	asked := c.r.Header["If-None-Match"]
+	if len(asked) == 0 || !c.anyMatches() && !matchesTag(asked, tag) {
 		return false
 	}
-	tag := c.etag(st, request, searched)
-	if !c.anyMatches() && !matchesTag(c.r.Header["If-None-Match"], tag) {
-		return false
-	}
-	c.notModified(tag, age)
-	return true
-}
-
-// unchangedNow is unchanged at the cost of one small query, which only a conditional request pays.
-func (c *call) unchangedNow(request, age string) (bool, error) {
-	if !c.isConditional() {
-		return false, nil
-	}
-	st, err := c.api.Store.State(c.r.Context(), c.airport)
-	if err != nil {
-		return false, err
-	}
-	return c.unchanged(&st, request, false, age), nil
-}
-
-func (c *call) notModified(tag, age string) {
 	h := c.w.Header()
 	h["ETag"] = []string{tag}
 	h["Cache-Control"] = []string{age}
 	c.w.WriteHeader(http.StatusNotModified)
+	return true
 }

@@ -11,13 +11,13 @@ import (
 	"airport-content/internal/content"
 )
 
-// cursor is what nextCursor stands for: a place in the changes of one airport, as seen by keys with the same rights.
-// It grants nothing. The caller keeps it as opaque text: base64url of
+// cursor is the content of nextCursor: a place in the changes of one airport, for keys with the same rights. It gives no
+// access by itself. Its text is base64url of
 //
 //	version, airport, epoch, revision, id, start, rights, CRC-32 of all before
 //
-// where numbers are uvarints and texts have their length before them. The CRC tells a damaged cursor from one
-// that was ours and no longer serves.
+// Numbers are uvarints; texts follow their length. A wrong CRC means a damaged cursor (400); a good one, a cursor of ours that
+// may have expired (410).
 type cursor struct {
 	airport string
 	rights  rights
@@ -26,7 +26,7 @@ type cursor struct {
 
 const (
 	cursorVersion = 1
-	// maxRevision leaves room for a store to add to it.
+	// maxRevision leaves room to add to a revision.
 	maxRevision = 1 << 53
 )
 
@@ -52,10 +52,10 @@ func appendText(b []byte, s string) []byte {
 	return append(b, s...)
 }
 
-// decodeCursor reads what encode wrote. A whole cursor of another version is one that no airport knows: it has expired.
+// decodeCursor reads what encode wrote. For an intact cursor of another version it returns an empty one, which counts as expired.
 func decodeCursor(s string) (*cursor, error) {
 	b, err := cursorText.DecodeString(s)
-	if err != nil || len(b) < 5 || strings.ContainsAny(s, "\r\n") { // which the decoder passes over
+	if err != nil || len(b) < 5 || strings.ContainsAny(s, "\r\n") { // the decoder ignores these
 		return nil, errGarbledCursor
 	}
 	body, sum := b[:len(b)-4], b[len(b)-4:]
@@ -67,23 +67,23 @@ func decodeCursor(s string) (*cursor, error) {
 	}
 	r := cursorReader{bytes.NewReader(body[1:])}
 	c := &cursor{airport: r.text(), Cursor: content.Cursor{Epoch: r.text(), Revision: r.number(), ID: r.text(), Start: r.number()}}
-	copy(c.rights[:], r.take(len(c.rights)))
-	if r.left == nil || r.left.Len() > 0 {
+	copy(c.rights[:], r.take(int64(len(c.rights))))
+	if r.left == nil {
 		return nil, errGarbledCursor
 	}
 	return c, nil
 }
 
-// cursorReader eats a cursor from the left; left is nil after the first thing that is not there.
+// cursorReader reads the fields of a cursor in order. left becomes nil at the first field that is missing or wrong.
 type cursorReader struct{ left *bytes.Reader }
 
-func (r *cursorReader) take(n int) []byte {
-	if r.left == nil || n > r.left.Len() {
+func (r *cursorReader) take(n int64) []byte {
+	if r.left == nil || n > int64(r.left.Len()) {
 		r.left = nil
 		return nil
 	}
 	b := make([]byte, n)
-	_, _ = r.left.Read(b) // has them all
+	_, _ = r.left.Read(b) // cannot fail: the length was checked
 	return b
 }
 
@@ -100,11 +100,7 @@ func (r *cursorReader) number() int64 {
 }
 
 func (r *cursorReader) text() string {
-	n := r.number()
-	if n > 1<<16 {
-		r.left = nil
-	}
-	s := string(r.take(int(n)))
+	s := string(r.take(r.number()))
 	if !storable(s) {
 		r.left = nil
 	}

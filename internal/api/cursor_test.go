@@ -10,8 +10,7 @@ import (
 	"airport-content/internal/content"
 )
 
-// Forged but whole cursors: whatever is in them, a store gets numbers and texts that Postgres can hold, and each
-// place has one spelling.
+// A forged cursor never gives the database a number or text that it cannot store.
 func FuzzCursor(f *testing.F) {
 	good := cursor{airport: "SFO", rights: rights{1, 2, 3}, Cursor: content.Cursor{Epoch: "e", Revision: 1 << 40, ID: "café", Start: 9}}
 	text, err := cursorText.DecodeString(good.encode())

@@ -10,7 +10,7 @@ import (
 	"airport-content/internal/timestamp"
 )
 
-// appendMeta appends the beginning of every envelope, up to and with meta.
+// appendMeta appends the beginning of every envelope, with meta.
 func (c *call) appendMeta(b []byte, st *content.State, search *content.Search) []byte {
 	b = append(b, `{"success":true,"meta":{"partner":`...)
 	b = appendString(b, c.grant.Partner)
@@ -23,7 +23,7 @@ func (c *call) appendMeta(b []byte, st *content.State, search *content.Search) [
 	b = append(b, `,"timestamp":"`...)
 	b = timestamp.Append(b, st.Timestamp)
 	b = append(b, `","responseTimeMs":`...)
-	b = strconv.AppendInt(b, time.Since(exchangeOf(c.r.Context()).start).Milliseconds(), 10)
+	b = strconv.AppendInt(b, time.Since(c.x.start).Milliseconds(), 10)
 	if search != nil {
 		b = append(b, `,"search":`...)
 		b = appendSearch(b, search)
@@ -52,8 +52,7 @@ func appendSearch(b []byte, s *content.Search) []byte {
 	return append(b, '}')
 }
 
-// appendPagination appends the pagination of a list and opens its results. That there are more follows from the total: a
-// page is short only where the results end.
+// appendPagination appends the pagination of a list, and begins its results.
 func appendPagination(b []byte, size, from, total int) []byte {
 	b = append(b, `,"pagination":{"size":`...)
 	b = strconv.AppendInt(b, int64(size), 10)
@@ -66,4 +65,50 @@ func appendPagination(b []byte, size, from, total int) []byte {
 	b = append(b, `,"hasMore":`...)
 	b = strconv.AppendBool(b, from+size < total)
 	return append(b, `},"results":[`...)
+}
+
+// appendItem appends a content item. An item without a body gets no "content" field.
+func appendItem(b []byte, it *content.Item) []byte {
+	b = append(b, `{"id":`...)
+	b = appendString(b, it.ID)
+	b = append(b, `,"contentType":`...)
+	b = appendString(b, string(it.Type))
+	b = append(b, `,"title":`...)
+	b = appendString(b, it.Title)
+	b = append(b, `,"url":`...)
+	b = appendStringOrNull(b, it.URL)
+	b = append(b, `,"excerpt":`...)
+	b = appendStringOrNull(b, it.Excerpt)
+	if it.Body != nil {
+		b = append(b, `,"content":`...)
+		b = appendString(b, *it.Body)
+	}
+	b = append(b, `,"thumbnail":`...)
+	b = appendStringOrNull(b, it.Thumbnail)
+	b = append(b, `,"language":`...)
+	b = appendString(b, it.Language)
+	b = append(b, `,"lastModified":"`...)
+	b = timestamp.Append(b, it.LastModified)
+	b = append(b, `","metadata":`...)
+	if it.Metadata == nil {
+		b = append(b, "null"...)
+	} else {
+		b = append(b, it.Metadata...)
+	}
+	return append(b, '}')
+}
+
+func appendChange(b []byte, ch *content.Change) []byte {
+	if ch.Item != nil {
+		b = append(b, `{"change":"upsert","item":`...)
+		b = appendItem(b, ch.Item)
+		return append(b, '}')
+	}
+	b = append(b, `{"change":"delete","id":`...)
+	b = appendString(b, ch.ID)
+	b = append(b, `,"contentType":`...)
+	b = appendString(b, string(ch.Type))
+	b = append(b, `,"deletedAt":"`...)
+	b = timestamp.Append(b, ch.DeletedAt)
+	return append(b, `"}`...)
 }

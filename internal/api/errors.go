@@ -21,6 +21,7 @@ const (
 	codeInvalidParameter = "invalid_parameter"
 	codeRouteNotFound    = "route_not_found"
 	codeItemNotFound     = "item_not_found"
+	codePageTooLarge     = "page_too_large"
 	codeURITooLong       = "uri_too_long"
 	codeMethodNotAllowed = "method_not_allowed"
 	codeCursorExpired    = "cursor_expired"
@@ -30,14 +31,14 @@ const (
 	codeTimeout          = "timeout"
 )
 
-// statusClientGone is logged for a caller that left before its answer; nothing is sent with it.
+// statusClientGone is logged if the caller left before the end of the answer. It is never sent.
 const statusClientGone = 499
 
-// failure is an answer that is an error. Its cause is for the log alone.
+// failure is an error answer. Its cause is only for the log.
 type failure struct {
 	status     int
 	code       string
-	message    string // what the caller can do next
+	message    string // says what the caller can do next
 	parameter  string // of codeInvalidParameter
 	retryAfter int    // seconds, of codeRateLimited
 	cause      error
@@ -52,18 +53,18 @@ func (f *failure) Error() string {
 
 func (f *failure) Unwrap() error { return f.cause }
 
-// badParameter refuses a parameter; the message says what is allowed.
+// badParameter refuses a parameter. The message says what is allowed.
 func badParameter(name, message string) *failure {
 	return &failure{status: http.StatusBadRequest, code: codeInvalidParameter, message: message,
 		parameter: strings.ToValidUTF8(spelling.Shortened(name), "\uFFFD")}
 }
 
-// callerGone is for a caller who left, or read too slowly, before the end of the answer.
+// callerGone is for a caller that left or read too slowly.
 func callerGone(err error) *failure {
 	return &failure{status: statusClientGone, code: "client_gone", cause: err}
 }
 
-// known says how the failures of a store are told to the caller.
+// known lists the errors that have an answer of their own; all others are internalError.
 var known = []struct {
 	err    error
 	answer failure
@@ -85,16 +86,16 @@ var known = []struct {
 var internalError = failure{status: http.StatusInternalServerError, code: codeInternal,
 	message: "Something failed on our side. Retry with exponential backoff; if it stays so, tell us the requestId."}
 
-// failureOf finds the answer for an error. What ended the request's context says more than the errors that this
-// led to in the store.
+// failureOf finds the answer for an error. If the request's context has ended, that is the cause.
 func failureOf(ctx context.Context, err error) failure {
 	if f := (*failure)(nil); errors.As(err, &f) {
 		return *f
 	}
-	if cause := context.Cause(ctx); errors.Is(cause, context.Canceled) {
+	switch {
+	case errors.Is(ctx.Err(), context.Canceled):
 		return *callerGone(err)
-	} else if cause != nil {
-		err = errors.Join(cause, err)
+	case ctx.Err() != nil:
+		err = errors.Join(ctx.Err(), err)
 	}
 	answer := internalError
 	for _, k := range known {
@@ -113,7 +114,7 @@ func fail(w http.ResponseWriter, r *http.Request, err error) {
 	f := failureOf(r.Context(), err)
 	x.failure = &f
 	if f.status == statusClientGone || x.status != 0 {
-		// Too late for a body: the connection ends, so that half an answer cannot pass for a whole one.
+		// It is too late for an error body. Closing the connection shows the caller that the answer is incomplete.
 		panic(http.ErrAbortHandler)
 	}
 	h := w.Header()
@@ -128,7 +129,7 @@ func fail(w http.ResponseWriter, r *http.Request, err error) {
 	body := appendFailure(nil, &f, x.id)
 	h["Content-Length"] = []string{strconv.Itoa(len(body))}
 	w.WriteHeader(f.status)
-	w.Write(body) // a caller that has gone cannot be told
+	w.Write(body)
 }
 
 func appendFailure(b []byte, f *failure, requestID string) []byte {

@@ -10,17 +10,17 @@ import (
 	"airport-content/internal/partner"
 )
 
-// rights is a fingerprint of the content types that a key may read; a cursor and an ETag serve only keys with the same.
+// rights is a hash of the content types that a key may read. Cursors, ETags and kept pages are valid only for equal rights.
 type rights [8]byte
 
-// grant is an accepted key's access, in the form that requests need it.
+// grant is what an accepted key may do.
 type grant struct {
 	partner.Access
 	types   []content.Type // nil: every type
 	nothing bool           // the key has no scope that reads content
 	rights  rights
-	notice  []string  // the header that warns of the key's end; nil while that is far
-	until   time.Time // when it must be asked for again
+	notice  []string  // value of the header that warns of the key's expiry; nil while that is far away
+	until   time.Time // when it must be looked up again
 }
 
 func newGrant(a partner.Access, until time.Time) *grant {
@@ -42,20 +42,15 @@ func newGrant(a partner.Access, until time.Time) *grant {
 	return g
 }
 
-// expired tells whether the key's own end has come, which a cached grant would not know.
-func (g *grant) expired(now time.Time) bool {
-	return !g.ExpiresAt.IsZero() && !now.Before(g.ExpiresAt)
+// fresh reports whether the grant may still be used.
+func (g *grant) fresh(now time.Time) bool {
+	return now.Before(g.until) && (g.ExpiresAt.IsZero() || now.Before(g.ExpiresAt))
 }
 
-// mayRead finds the types to read for a request that asks for one type, or with "" for all. False: the key has no scope
-// for it.
-func (g *grant) mayRead(asked content.Type) (types []content.Type, ok bool) {
-	switch {
-	case g.nothing:
-		return nil, false
-	case asked == "":
-		return g.types, true
-	default:
-		return []content.Type{asked}, g.types == nil || slices.Contains(g.types, asked)
+// mayRead reports whether the key may read a type; "" asks for any type.
+func (g *grant) mayRead(asked content.Type) bool {
+	if g.types == nil || asked == "" {
+		return !g.nothing
 	}
+	return slices.Contains(g.types, asked)
 }

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"context"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -10,12 +9,7 @@ import (
 	"airport-content/internal/health"
 )
 
-// Health tells how the services behind the interface are; *health.Checker does.
-type Health interface {
-	Check(context.Context) health.Report
-}
-
-// health answers GET /health. It asks for no key and is never limited.
+// health answers GET /health, which needs no key and has no rate limit.
 func (s *server) health(w http.ResponseWriter, r *http.Request) error {
 	report := s.Health.Check(r.Context())
 	body, err := json.Marshal(report)

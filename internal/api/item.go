@@ -1,10 +1,7 @@
 package api
 
 import (
-	"strings"
-
-	"airport-content/internal/content"
-	"airport-content/internal/timestamp"
+	"airport-content/internal/postgres"
 )
 
 // item answers GET /{airport}/content/{id}.
@@ -16,65 +13,31 @@ func (c *call) item() error {
 	if err := parseQuery(c.r.URL.RawQuery, nil, nil); err != nil {
 		return c.refuse(err)
 	}
-	types, ok := c.grant.mayRead("")
-	if !ok {
+	if !c.grant.mayRead("") {
 		return c.refuse(scopeForbidden())
 	}
-	request := strings.Join([]string{"item", id}, "\x00")
-	// "*" asks whether there is such an item, which the airport's state does not tell.
-	if !c.anyMatches() {
-		if done, err := c.unchangedNow(request, itemAge); done || err != nil {
-			return err
-		}
+	return c.onOneRevision(func(view *postgres.View) error { return c.sendItem(view, id) })
+}
+
+func (c *call) sendItem(view *postgres.View, id string) error {
+	tag := c.etag(&view.State, "item\x00"+id, false)
+	// "*" matches only an item that exists, and the state does not show that.
+	if !c.anyMatches() && c.notModified(tag, itemAge) {
+		return nil
 	}
-	st, it, err := c.api.Store.Item(c.r.Context(), c.airport, id, types)
+	item, err := view.Item(c.r.Context(), id, c.grant.types)
 	if err != nil {
 		return err
 	}
-	tag := c.etag(&st, request, false)
-	if c.anyMatches() {
-		c.notModified(tag, itemAge)
+	if c.notModified(tag, itemAge) {
 		return nil
 	}
-	return c.sendItem(&st, &it, tag)
-}
-
-func (c *call) sendItem(st *content.State, it *content.Item, tag string) error {
-	b := c.newBody(itemAge)
-	defer b.release()
-	b.tag = tag
-	b.head = func(p []byte) []byte { return append(c.appendMeta(p, st, nil), `,"result":`...) }
-	b.buf = appendItem(b.buf, it)
-	return b.end("}", nil)
-}
-
-// appendItem appends a content item; one without a body has no "content" field.
-func appendItem(b []byte, it *content.Item) []byte {
-	b = append(b, `{"id":`...)
-	b = appendString(b, it.ID)
-	b = append(b, `,"contentType":`...)
-	b = appendString(b, string(it.Type))
-	b = append(b, `,"title":`...)
-	b = appendString(b, it.Title)
-	b = append(b, `,"url":`...)
-	b = appendStringOrNull(b, it.URL)
-	b = append(b, `,"excerpt":`...)
-	b = appendStringOrNull(b, it.Excerpt)
-	if it.Body != nil {
-		b = append(b, `,"content":`...)
-		b = appendString(b, *it.Body)
+	view.Close()
+	release, err := c.takeMemory([]int64{int64(len(*item.Body))})
+	if err != nil {
+		return err
 	}
-	b = append(b, `,"thumbnail":`...)
-	b = appendStringOrNull(b, it.Thumbnail)
-	b = append(b, `,"language":`...)
-	b = appendString(b, it.Language)
-	b = append(b, `,"lastModified":"`...)
-	b = timestamp.Append(b, it.LastModified)
-	b = append(b, `","metadata":`...)
-	if it.Metadata == nil {
-		b = append(b, "null"...)
-	} else {
-		b = append(b, it.Metadata...)
-	}
-	return append(b, '}')
+	defer release()
+	head := append(c.appendMeta(nil, &view.State, nil), `,"result":`...)
+	return c.send(itemAge, tag, head, 1, func(b []byte, _ int) []byte { return appendItem(b, &item) }, "}")
 }

@@ -2,7 +2,7 @@ package api
 
 var contentTypeJSON = []string{"application/json; charset=utf-8"}
 
-// plain tells which bytes stand in a JSON string as they are.
+// plain marks the bytes that need no escape in a JSON string.
 var plain = func() (t [256]bool) {
 	for c := range t {
 		t[c] = c >= ' ' && c != '"' && c != '\\'
@@ -10,8 +10,8 @@ var plain = func() (t [256]bool) {
 	return t
 }()
 
-// appendString appends s as a JSON string; <, >, & and everything beyond ASCII stay as they are. s is valid UTF-8:
-// the database holds nothing else.
+// appendString appends s as a JSON string. It does not escape <, >, & and non-ASCII characters. s must be valid UTF-8, as
+// everything in the database is.
 func appendString(b []byte, s string) []byte {
 	b = append(b, '"')
 	start := 0

@@ -2,7 +2,6 @@ package api
 
 import (
 	"encoding/json"
-	"strings"
 	"testing"
 	"unicode/utf8"
 )
@@ -21,13 +20,4 @@ func FuzzString(f *testing.F) {
 			t.Errorf("%q became %s: %q, %v", s, b, got, err)
 		}
 	})
-}
-
-func BenchmarkString(b *testing.B) {
-	s := strings.Repeat(`<p class="lead">Ten gates further on, behind the "Clocktower", is the café.</p>`+"\n", 25)
-	buf := make([]byte, 0, 2*len(s))
-	b.SetBytes(int64(len(s)))
-	for b.Loop() {
-		buf = appendString(buf[:0], s)
-	}
 }

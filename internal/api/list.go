@@ -2,6 +2,7 @@ package api
 
 import (
 	"airport-content/internal/content"
+	"airport-content/internal/postgres"
 )
 
 // list answers GET /{airport}/content.
@@ -10,86 +11,51 @@ func (c *call) list() error {
 	if err != nil {
 		return c.refuse(err)
 	}
-	types, ok := c.grant.mayRead(p.contentType)
-	if !ok {
+	if !c.grant.mayRead(p.contentType) {
 		return c.refuse(scopeForbidden())
 	}
-	page := &listPage{call: c, params: p, request: p.canonical()}
-	if done, err := page.sendKnown(); done || err != nil {
-		return err
-	}
-	page.body = c.newBody(listAge)
-	defer page.body.release()
-	err = c.api.Store.List(c.r.Context(), content.Query{
-		Airport:       c.airport,
-		Types:         types,
-		ModifiedSince: p.modifiedSince,
-		Search:        p.search,
-		IncludeBody:   p.includeBody,
-		Size:          p.size,
-		From:          p.from,
-	}, page)
-	if err == nil && !page.body.long() {
-		page.keep()
-	}
-	return page.body.end("]}", err)
+	return c.onOneRevision(func(view *postgres.View) error { return c.sendList(view, p) })
 }
 
-// listPage takes a page from the store into an answer. It is a content.Sink.
-type listPage struct {
-	*call
-	params  listParams
-	request string // canonical
-	head    content.Head
-	body    *body
+func (c *call) sendList(view *postgres.View, p listParams) error {
+	request := p.canonical()
+	tag := c.etag(&view.State, request, p.search != "")
+	if c.notModified(tag, listAge) {
+		return nil
+	}
+	key := pageKey{c.airport, c.grant.rights, request}
+	kept := c.pages.get(key, &view.State)
+	if kept == nil {
+		page, release, err := c.readList(view, p)
+		if err != nil {
+			return err
+		}
+		defer release()
+		if kept = c.pages.keep(key, &view.State, &page); kept == nil {
+			head := c.listHead(&view.State, p, page.Total, page.Search)
+			return c.send(listAge, tag, head, len(page.Items), func(b []byte, i int) []byte { return appendItem(b, &page.Items[i]) }, "]}")
+		}
+	}
+	head := c.listHead(&view.State, p, kept.total, kept.search)
+	return c.send(listAge, tag, head, 1, func(b []byte, _ int) []byte { return append(b, kept.results...) }, "]}")
 }
 
-// sendKnown answers from the airport's state alone where that will do: the caller's copy is still good, or the results
-// are kept here.
-func (p *listPage) sendKnown() (done bool, err error) {
-	kept, ok := p.api.results.Get(p.key())
-	if !ok && !p.isConditional() {
-		return false, nil
+// readList reads a page. The caller calls release once the page is sent, to give back the memory of its bodies.
+func (c *call) readList(view *postgres.View, p listParams) (page content.Page, release func(), err error) {
+	defer view.Close()
+	page, err = view.List(c.r.Context(), content.Query{Allowed: c.grant.types, Types: p.types(), ModifiedSince: p.modifiedSince,
+		Search: p.search, Size: p.size, From: p.from})
+	if err != nil || !p.includeBody {
+		return page, func() {}, err
 	}
-	st, err := p.api.Store.State(p.r.Context(), p.airport)
-	if err != nil {
-		return false, err
+	items := make([]*content.Item, len(page.Items))
+	for i := range page.Items {
+		items[i] = &page.Items[i]
 	}
-	if p.unchanged(&st, p.request, p.params.search != "", listAge) {
-		return true, nil
-	}
-	if !ok || !kept.current(&st) {
-		return false, nil
-	}
-	p.body = p.newBody(listAge)
-	defer p.body.release()
-	p.body.buf = append(p.body.buf, kept.items...)
-	if err := p.Head(content.Head{State: st, Total: kept.total, Search: kept.search}); err != nil {
-		return false, err
-	}
-	return true, p.body.end("]}", nil)
+	release, err = c.readBodies(view, items, page.BodySizes)
+	return page, release, err
 }
 
-func (p *listPage) key() resultsKey { return resultsKey{p.airport, p.grant.rights, p.request} }
-
-func (p *listPage) keep() {
-	if kept := newResults(&p.head, p.body.buf); kept != nil {
-		p.api.results.Add(p.key(), kept)
-	}
-}
-
-func (p *listPage) Head(head content.Head) error {
-	p.head = head
-	p.body.tag = p.etag(&head.State, p.request, p.params.search != "")
-	p.body.head = func(b []byte) []byte {
-		b = p.appendMeta(b, &head.State, head.Search)
-		return appendPagination(b, p.params.size, p.params.from, head.Total)
-	}
-	return nil
-}
-
-func (p *listPage) Item(it *content.Item) error {
-	p.body.separate()
-	p.body.buf = appendItem(p.body.buf, it)
-	return p.body.grown()
+func (c *call) listHead(st *content.State, p listParams, total int, search *content.Search) []byte {
+	return appendPagination(c.appendMeta(nil, st, search), p.size, p.from, total)
 }

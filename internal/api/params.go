@@ -81,7 +81,7 @@ func parseSince(name, value string) (time.Time, error) {
 }
 
 func parseBool(name, value string) (bool, error) {
-	// Not strings.EqualFold: that would take the long s of "falſe".
+	// Not strings.EqualFold, which accepts "falſe" too.
 	switch strings.ToLower(value) {
 	case "true":
 		return true, nil
@@ -91,7 +91,15 @@ func parseBool(name, value string) (bool, error) {
 	return false, badParameter(name, fmt.Sprintf("Parameter %q must be true or false, not %s.", name, spelling.Quoted(value)))
 }
 
-// canonical spells the request for the ETag: two requests that ask the same read the same.
+// types is the filter by type; nil: none.
+func (p listParams) types() []content.Type {
+	if p.contentType == "" {
+		return nil
+	}
+	return []content.Type{p.contentType}
+}
+
+// canonical is the request as text, for ETags and kept pages. Requests that ask for the same have the same text.
 func (p listParams) canonical() string {
 	since := ""
 	if !p.modifiedSince.IsZero() {

@@ -11,8 +11,8 @@ import (
 	"airport-content/internal/spelling"
 )
 
-// parseQuery gives each parameter of a query string to set, in order. Parameters that are not among names, or come
-// twice, and whatever net/url or Postgres would not take, are refused by name.
+// parseQuery passes each parameter of a query string to set, in order. It refuses unknown and repeated parameters, and text
+// that net/url or Postgres would refuse.
 func parseQuery(raw string, names []string, set func(name, value string) error) error {
 	seen := make([]bool, len(names))
 	for raw != "" {
@@ -59,7 +59,7 @@ func splitPair(pair string) (name, value string, err error) {
 	return name, value, nil
 }
 
-// storable tells whether Postgres can hold s as text.
+// storable reports whether Postgres can store s as text.
 func storable(s string) bool {
 	return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0
 }
@@ -72,7 +72,7 @@ func unknownParameter(name string, names []string) *failure {
 		spelling.Quoted(name), spelling.Nearest(name, names)[0], strings.Join(names, ", ")))
 }
 
-// parseWhole reads a number of decimal digits alone: no sign, no space, no exponent.
+// parseWhole reads a number that has only decimal digits: no sign, space or exponent.
 func parseWhole(name, value string, least, most int) (int, error) {
 	n, err := strconv.Atoi(value)
 	digits := strings.Trim(value, "0123456789") == ""

@@ -12,7 +12,7 @@ import (
 	"airport-content/internal/clientaddr"
 )
 
-// Observation is what metrics and usage need to know of one finished request.
+// Observation is what metrics and usage need to know about one finished request.
 type Observation struct {
 	RequestID string
 	Route     string // pattern, such as /api/v1/partner/{airport}/content; empty when none matched
@@ -26,10 +26,10 @@ type Observation struct {
 	Code      string    // error.code; empty for a success
 }
 
-// report logs and observes a finished request. It runs for a broken-off one too.
+// report logs and observes a request that has ended, also one that was broken off.
 func (s *server) report(x *exchange, r *http.Request) {
 	if x.status == 0 {
-		x.status = http.StatusOK // net/http sends it when nobody did
+		x.status = http.StatusOK // net/http sends this by default
 	}
 	o := Observation{
 		RequestID: x.id,
@@ -51,12 +51,10 @@ func (s *server) report(x *exchange, r *http.Request) {
 		}
 	}
 	s.log(x, r, &o)
-	if s.Observe != nil {
-		s.Observe(r.Context(), o)
-	}
+	s.Observe(r.Context(), o)
 }
 
-// log writes one line. No header is in it but the user agent: headers hold keys.
+// log writes one line. The only header in it is the user agent, because headers hold keys.
 func (s *server) log(x *exchange, r *http.Request, o *Observation) {
 	level := slog.LevelInfo
 	if o.Status >= http.StatusInternalServerError || x.failure != nil && x.failure.status >= http.StatusInternalServerError {
@@ -78,7 +76,7 @@ func (s *server) log(x *exchange, r *http.Request, o *Observation) {
 		slog.String("user_agent", clip(masked(r.UserAgent()), 200)),
 	)
 	if o.KeyID != "" {
-		// Who sent no good key may have sent it in the wrong place.
+		// Without a good key, the query may hold one that was put in the wrong place.
 		attrs = append(attrs, slog.String("query", clip(masked(r.URL.RawQuery), 1000)))
 		attrs = append(attrs, slog.Int64("partner_id", o.PartnerID), slog.String("key_id", o.KeyID))
 	}
@@ -93,7 +91,7 @@ func (s *server) log(x *exchange, r *http.Request, o *Observation) {
 
 var keyForm = regexp.MustCompile(`acp_[0-9A-Za-z]+_[0-9A-Za-z]+`)
 
-// masked leaves out keys that were sent in the wrong place.
+// masked hides keys that were sent in the wrong place.
 func masked(s string) string {
 	if !strings.Contains(s, "acp_") {
 		return s
@@ -101,7 +99,7 @@ func masked(s string) string {
 	return keyForm.ReplaceAllString(s, "acp_…")
 }
 
-// clip keeps a log line short, whatever the caller sent.
+// clip shortens what a caller sent.
 func clip(s string, most int) string {
 	if len(s) > most {
 		return s[:most] + "…"

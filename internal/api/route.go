@@ -11,8 +11,8 @@ import (
 // maxURL is in bytes, as sent.
 const maxURL = 8 << 10
 
-// locate gives chi the path to route on: by itself it would take the decoded one in some cases, where a%2Fb is
-// two segments and a single % cannot be told from %25.
+// locate sets the path that chi routes on. By default chi uses the decoded path in some cases. There a%2Fb is two segments, and
+// %25 looks like a bare %.
 func (s *server) locate(next http.Handler) http.Handler {
 	return s.handler(func(w http.ResponseWriter, r *http.Request) error {
 		if len(r.RequestURI) > maxURL {
@@ -29,8 +29,8 @@ func (s *server) locate(next http.Handler) http.Handler {
 	})
 }
 
-// routePath is the path with each segment percent-encoded in one way, so that %63ontent is content and a slash
-// within a segment stays %2F.
+// routePath encodes each segment of the path in the same way: %63ontent becomes content, and a slash within a segment stays
+// %2F.
 func routePath(u *url.URL) string {
 	path := u.EscapedPath()
 	if !strings.Contains(path, "%") {
@@ -53,8 +53,8 @@ func routeNotFound(http.ResponseWriter, *http.Request) error {
 			base + "/{airport}/changes and " + base + "/health."}
 }
 
-// methodNotAllowed answers what chi knows no handler for: chi comes here with any method that it has never heard of, for
-// paths that do not exist too.
+// methodNotAllowed answers 405. For a method that chi does not know, chi calls it even if the path does not exist; then it
+// answers 404.
 func methodNotAllowed(routes chi.Routes) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if !routes.Match(chi.NewRouteContext(), http.MethodGet, chi.RouteContext(r.Context()).RoutePath) {

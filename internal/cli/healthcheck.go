@@ -3,12 +3,14 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"net"
 	"net/http"
 	"net/netip"
 	"net/url"
+	"slices"
 	"strings"
 	"time"
 
@@ -18,76 +20,73 @@ import (
 )
 
 const (
-	healthPath    = "/api/v1/partner/health"
 	healthTimeout = 5 * time.Second
-	mostHealth    = 64 << 10 // bytes of a report
+	maxReport     = 64 << 10 // bytes
 )
 
 func (p *program) healthcheckCommand() *cobra.Command {
-	var at string
+	var target *url.URL
 	cmd := &cobra.Command{
 		Use:   "healthcheck",
-		Short: "Ask a server for its health; fails when that is unhealthy, or when there is no answer",
+		Short: "Ask a server for its health; fail when it is unhealthy or does not answer",
 		Example: `  airport-content healthcheck
   airport-content healthcheck --url https://content.example.com`,
-		Args: arguments(),
+		RunE: p.run(func(ctx context.Context, _ []string) error {
+			if target == nil {
+				addr, _ := p.env("LISTEN_ADDR")
+				target = ownURL(addr)
+			}
+			return p.checkHealth(ctx, target)
+		}),
 	}
-	cmd.Flags().StringVar(&at, "url", "", "the server; this machine's, at LISTEN_ADDR, unless given")
-	cmd.RunE = p.run(func(ctx context.Context, _ []string) error {
-		if !cmd.Flags().Changed("url") {
-			at = p.ownURL()
+	cmd.Flags().Func("url", "the `URL` of the server; this machine's, at LISTEN_ADDR, unless given", func(s string) (err error) {
+		if target, err = url.Parse(s); err != nil || target.Host == "" || target.Scheme != "http" && target.Scheme != "https" {
+			return errors.New("want one such as http://127.0.0.1:8080")
 		}
-		return p.checkHealth(ctx, at)
+		return nil
 	})
 	return cmd
 }
 
-// ownURL is where this machine reaches a server with the same environment.
-func (p *program) ownURL() string {
-	addr, _ := p.env("LISTEN_ADDR")
-	if addr == "" {
-		addr = ":8080"
-	}
-	return reachable(addr)
-}
-
-// reachable is the URL of a server on this machine that listens on addr.
-func reachable(addr string) string {
+// ownURL is where this machine reaches a server that listens on addr.
+func ownURL(addr string) *url.URL {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {
-		return "http://" + addr // and whoever asks there is told what is wrong
+		port = "8080"
 	}
 	if ip, err := netip.ParseAddr(host); host == "" || err == nil && ip.IsUnspecified() {
 		host = "127.0.0.1"
 	}
-	return "http://" + net.JoinHostPort(host, port)
+	return &url.URL{Scheme: "http", Host: net.JoinHostPort(host, port)}
 }
 
-func (p *program) checkHealth(ctx context.Context, at string) error {
-	target, err := url.Parse(at)
-	if err != nil || target.Host == "" || target.Scheme != "http" && target.Scheme != "https" {
-		return fmt.Errorf("--url %q: want one such as http://127.0.0.1:8080", at)
-	}
+func (p *program) checkHealth(ctx context.Context, target *url.URL) error {
 	if strings.Trim(target.Path, "/") == "" {
-		target.Path = healthPath
+		target.Path = "/api/v1/partner/health"
 	}
 	report, err := fetchHealth(ctx, target)
 	if err != nil {
 		return err
 	}
-	if p.json {
-		err = printJSON(p.stdout, report)
-	} else {
-		_, err = fmt.Fprintln(p.stdout, report.Status)
-	}
-	if err != nil {
+	if err := p.print(report, string(report.Status)); err != nil || report.Status == health.Healthy {
 		return err
 	}
-	return p.judge(report)
+	var down []string
+	for name, service := range map[string]health.Service{"database": report.Services.Database, "redis": report.Services.Redis,
+		"elasticsearch": report.Services.Elasticsearch} {
+		if service.Status != health.Up {
+			down = append(down, name)
+		}
+	}
+	slices.Sort(down)
+	if report.Status != health.Degraded {
+		return fmt.Errorf("%s; down: %s", report.Status, strings.Join(down, ", "))
+	}
+	p.say("down: %s", strings.Join(down, ", "))
+	return nil
 }
 
-func fetchHealth(ctx context.Context, target *url.URL) (health.Report, error) {
-	var report health.Report
+func fetchHealth(ctx context.Context, target *url.URL) (report health.Report, err error) {
 	ctx, cancel := context.WithTimeout(ctx, healthTimeout)
 	defer cancel()
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, target.String(), nil)
@@ -100,30 +99,9 @@ func fetchHealth(ctx context.Context, target *url.URL) (health.Report, error) {
 		return report, fmt.Errorf("no answer: %w", err)
 	}
 	defer response.Body.Close()
-	err = json.NewDecoder(io.LimitReader(response.Body, mostHealth)).Decode(&report)
+	err = json.NewDecoder(io.LimitReader(response.Body, maxReport)).Decode(&report)
 	if err != nil || report.Status == "" {
 		return report, fmt.Errorf("%s answered %s, without a health report", target.Redacted(), response.Status)
 	}
 	return report, nil
-}
-
-// judge names what is down, and fails for the worst verdict.
-func (p *program) judge(report health.Report) error {
-	var down []string
-	for _, s := range []struct {
-		name    string
-		service health.Service
-	}{{"database", report.Services.Database}, {"redis", report.Services.Redis}, {"elasticsearch", report.Services.Elasticsearch}} {
-		if s.service.Status != health.Up {
-			down = append(down, s.name)
-		}
-	}
-	switch report.Status {
-	case health.Healthy:
-		return nil
-	case health.Degraded:
-		p.say("down: %s", strings.Join(down, ", "))
-		return nil
-	}
-	return fmt.Errorf("%s; down: %s", report.Status, strings.Join(down, ", "))
 }

@@ -7,6 +7,7 @@ import (
 	"io"
 	"os"
 
+	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
 	"airport-content/internal/config"
@@ -15,8 +16,8 @@ import (
 )
 
 const importHelp = `Make an airport's content agree with a file of NDJSON or one JSON array, or with stdin. Items have the field names of the
-API; content is required. All of it becomes visible at one moment, or nothing does: a bad item means that nothing is
-imported, unless --skip-invalid. A second import of the same airport waits for the first.
+API; content is required. Everything becomes visible at one moment, or nothing does: with a bad item nothing is imported,
+unless --skip-invalid is given. A second import of the same airport waits for the first.
 
 The last line on stdout says what was done.`
 
@@ -29,68 +30,57 @@ func (p *program) importCommand() *cobra.Command {
 		Example: `  airport-content import SFO sfo.ndjson
   airport-content import SFO sfo.ndjson --prune --dry-run
   curl -s https://www.example.com/items.json | airport-content import SFO -`,
-		Args: arguments("AIRPORT", "FILE"),
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) == 1 {
 				return nil, cobra.ShellCompDirectiveDefault // a file
 			}
-			return p.complete(offerAirports)(cmd, args, typed)
+			return p.completeFirst(airportCodes)(cmd, args, typed)
 		},
+		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+			return p.importFile(ctx, db, args[0], args[1], options)
+		}),
 	}
 	flags := cmd.Flags()
 	flags.BoolVar(&options.Prune, "prune", false, "delete what the file lacks")
 	flags.BoolVar(&options.Force, "force", false, "prune even where that looks like a mistake")
-	flags.BoolVar(&options.DryRun, "dry-run", false, "tell what would be done, and do nothing")
+	flags.BoolVar(&options.DryRun, "dry-run", false, "say what would be done, and do nothing")
 	flags.BoolVar(&options.SkipInvalid, "skip-invalid", false, "import the good items of a file with bad ones")
-	flags.BoolVar(&options.KeepDates, "keep-dates", false, "keep the file's dates for new and changed items: for further files of a first load, before partners synchronise")
-	cmd.RunE = p.run(func(ctx context.Context, args []string) error {
-		return p.importFile(ctx, args[0], args[1], options)
-	})
+	flags.BoolVar(&options.KeepDates, "keep-dates", false, "keep the file's dates of new and changed items: for further files of a first load, before partners synchronise")
 	return cmd
 }
 
-func (p *program) importFile(ctx context.Context, code, file string, options ingest.Options) error {
-	c, err := config.Load(p.env, nil)
-	if err != nil {
-		return err
-	}
+func (p *program) importFile(ctx context.Context, db *postgres.DB, code, file string, options ingest.Options) error {
 	input, size, err := p.openInput(file)
 	if err != nil {
 		return err
 	}
 	defer input.Close()
-	if err := administerDirectly(ctx, c, func(ctx context.Context, db *postgres.DB) error {
-		airport, err := db.Airport(ctx, code)
-		code = airport.Code
-		return err
-	}); err != nil {
-		return err
-	}
-
-	bar := newProgress(p.stderr, code, size)
-	options.Retention = c.TombstoneRetention
-	options.Progress = bar.items
-	options.Waiting = func() { p.say("waiting for another import of %s to end", code) }
-	result, bad, err := ingest.Import(ctx, string(c.MigrateDatabaseURL), code, bar.reader(input), options)
-	bar.end()
-	if bad != nil {
-		p.showBad(bad)
-	}
+	airport, err := db.Airport(ctx, code)
 	if err != nil {
-		return p.importError(ctx, code, file, err)
+		return err
+	}
+	c, err := config.Load(p.env, nil)
+	if err != nil {
+		return err
+	}
+	bar := p.progress(airport.Code, size, progressbar.OptionShowBytes(true))
+	counted := progressbar.NewReader(input, bar)
+	options.Retention = c.TombstoneRetention
+	options.Waiting = func() { p.say("waiting for another import of %s to end", airport.Code) }
+	result, bad, err := postgres.RunImport(ctx, string(c.MigrateDatabaseURL), airport.Code, &counted, options)
+	_ = bar.Finish()
+	p.showBad(bad)
+	if err != nil {
+		return importError(ctx, airport.Code, file, err)
 	}
 	if options.DryRun {
 		p.say("dry run: nothing was changed")
 	}
-	if p.json {
-		return printJSON(p.stdout, result)
-	}
-	_, err = fmt.Fprintf(p.stdout, "added %d, updated %d, unchanged %d, deleted %d, skipped %d\n",
-		result.Added, result.Updated, result.Unchanged, result.Deleted, result.Skipped)
-	return err
+	return p.print(result, fmt.Sprintf("added %d, updated %d, unchanged %d, deleted %d, skipped %d",
+		result.Added, result.Updated, result.Unchanged, result.Deleted, result.Skipped))
 }
 
-// openInput opens a file, or takes stdin for "-". The size is in bytes, -1 when it is not known.
+// openInput opens a file, or takes stdin for "-". The size is in bytes, -1 where it is not known.
 func (p *program) openInput(name string) (io.ReadCloser, int64, error) {
 	if name == "-" {
 		return io.NopCloser(p.stdin), -1, nil
@@ -99,19 +89,17 @@ func (p *program) openInput(name string) (io.ReadCloser, int64, error) {
 	if err != nil {
 		return nil, 0, err
 	}
-	info, err := f.Stat()
-	if err != nil {
-		f.Close()
-		return nil, 0, err
+	if info, err := f.Stat(); err == nil && info.Mode().IsRegular() {
+		return f, info.Size(), nil
 	}
-	if !info.Mode().IsRegular() {
-		return f, -1, nil
-	}
-	return f, info.Size(), nil
+	return f, -1, nil
 }
 
 // showBad lists the first bad items, a line for each.
 func (p *program) showBad(bad *ingest.Refused) {
+	if bad == nil {
+		return
+	}
 	for _, invalid := range bad.First {
 		fmt.Fprintln(p.stderr, invalid.Error())
 	}
@@ -120,7 +108,7 @@ func (p *program) showBad(bad *ingest.Refused) {
 	}
 }
 
-func (p *program) importError(ctx context.Context, code, file string, err error) error {
+func importError(ctx context.Context, code, file string, err error) error {
 	if ctx.Err() != nil {
 		return errors.New("interrupted; nothing was imported")
 	}
@@ -128,4 +116,53 @@ func (p *program) importError(ctx context.Context, code, file string, err error)
 		file = "stdin"
 	}
 	return fmt.Errorf("import %s from %s: %w", code, file, err)
+}
+
+func (p *program) reindexCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "reindex [AIRPORT]",
+		Short: "Rebuild the search index of one airport, or of all",
+		Long: `Rebuild the search index of one airport, or of all. Do this after an upgrade that says so. The API serves meanwhile; imports
+of the airport wait.`,
+		ValidArgsFunction: p.completeFirst(airportCodes),
+		RunE:              p.onDatabase(p.reindex),
+	}
+}
+
+// reindexedData is a reindexed airport as JSON.
+type reindexedData struct {
+	Airport string `json:"airport"`
+	Items   int    `json:"items"`
+}
+
+func (p *program) reindex(ctx context.Context, db *postgres.DB, args []string) error {
+	airports, err := db.ListAirports(ctx)
+	if len(args) > 0 {
+		var airport postgres.Airport
+		airport, err = db.Airport(ctx, args[0])
+		airports = []postgres.Airport{airport}
+	}
+	if err != nil {
+		return err
+	}
+	c, err := config.Load(p.env, nil)
+	if err != nil {
+		return err
+	}
+	done := []reindexedData{}
+	for _, a := range airports {
+		bar := p.progress(a.Code, -1, progressbar.OptionShowCount())
+		waiting := func() { p.say("waiting for an import of %s to end", a.Code) }
+		items, err := postgres.Reindex(ctx, string(c.MigrateDatabaseURL), a.Code, waiting, func(items int) { _ = bar.Set(items) })
+		_ = bar.Finish()
+		if err != nil {
+			return err
+		}
+		p.say("reindexed %s, %d items", a.Code, items)
+		done = append(done, reindexedData{a.Code, items})
+	}
+	if p.json {
+		return printJSON(p.stdout, done)
+	}
+	return nil
 }

@@ -12,28 +12,9 @@ import (
 	"airport-content/internal/postgres"
 )
 
-func (p *program) keyCommand() *cobra.Command {
-	return p.group(&cobra.Command{
-		Use:   "key",
-		Short: "Make, change, list, revoke and rotate API keys",
-		Long: `Make, change, list, revoke and rotate API keys. A key is shown once, when it is made; later it goes by its id, which is
-public. Changes take effect within 5 seconds.`,
-	},
-		p.createKeyCommand(), p.takeOverKeyCommand(), p.setKeyCommand(), p.listKeysCommand(),
-		&cobra.Command{
-			Use:               "revoke ID",
-			Short:             "End a key for good",
-			Args:              arguments("ID"),
-			RunE:              p.run(p.revokeKey),
-			ValidArgsFunction: p.complete(offerKeys),
-		},
-		p.rotateKeyCommand(),
-	)
-}
-
 // keyData is a key as JSON.
 type keyData struct {
-	Key         string          `json:"key,omitempty"` // when it was made just now
+	Key         string          `json:"key,omitempty"` // only when it was just made
 	ID          string          `json:"id"`
 	Partner     string          `json:"partner"`
 	PartnerID   int64           `json:"partnerId"`
@@ -49,22 +30,27 @@ type keyData struct {
 }
 
 func newKeyData(k partner.Key) keyData {
-	return keyData{ID: k.ID, Partner: k.Partner, PartnerID: k.PartnerID, Label: k.Label, State: keyState(k),
-		AllAirports: k.AllAirports, Airports: append([]string{}, k.Airports...), Scopes: k.Scopes, CreatedAt: stamp(&k.CreatedAt),
-		ExpiresAt: stamp(k.ExpiresAt), RevokedAt: stamp(k.RevokedAt), LastUsedAt: stamp(k.LastUsedAt)}
+	return keyData{ID: k.ID, Partner: k.Partner, PartnerID: k.PartnerID, Label: k.Label, State: keyState(k), AllAirports: k.AllAirports,
+		Airports: append([]string{}, k.Airports...), Scopes: k.Scopes, CreatedAt: stamp(&k.CreatedAt), ExpiresAt: stamp(k.ExpiresAt),
+		RevokedAt: stamp(k.RevokedAt), LastUsedAt: stamp(k.LastUsedAt)}
 }
+
+// States of a key.
+const (
+	active  = "active"
+	expired = "expired"
+	revoked = "revoked"
+)
 
 func keyState(k partner.Key) string {
 	switch {
 	case k.RevokedAt != nil:
-		return "revoked"
-	case expired(k):
-		return "expired"
+		return revoked
+	case k.ExpiresAt != nil && !k.ExpiresAt.After(time.Now()):
+		return expired
 	}
-	return "active"
+	return active
 }
-
-func expired(k partner.Key) bool { return k.ExpiresAt != nil && !k.ExpiresAt.After(time.Now()) }
 
 func airportsText(k partner.Key) string {
 	switch {
@@ -90,10 +76,10 @@ func describe(k partner.Key) string {
 	if k.Label != "" {
 		text += fmt.Sprintf(", label %q", k.Label)
 	}
-	switch {
-	case k.RevokedAt != nil:
+	switch state := keyState(k); {
+	case state == revoked:
 		return text + ", revoked " + day(k.RevokedAt)
-	case expired(k):
+	case state == expired:
 		return text + ", expired " + day(k.ExpiresAt)
 	case k.ExpiresAt != nil:
 		return text + ", expires " + day(k.ExpiresAt)
@@ -101,9 +87,9 @@ func describe(k partner.Key) string {
 	return text + ", never expires"
 }
 
-// warn tells of what may not be meant about a key.
+// warn says what about a key may be a mistake.
 func (p *program) warn(k partner.Key) {
-	if expired(k) {
+	if keyState(k) == expired {
 		p.say("warning: key %s has expired already", k.ID)
 	}
 	if !k.AllAirports && len(k.Airports) == 0 {
@@ -111,61 +97,76 @@ func (p *program) warn(k partner.Key) {
 	}
 }
 
-func (p *program) listKeysCommand() *cobra.Command {
-	var partnerName string
-	cmd := &cobra.Command{Use: "list", Short: "List the keys", Args: arguments()}
-	cmd.Flags().StringVar(&partnerName, "partner", "", "only the keys of this partner")
-	p.completeFlag(cmd, "partner", offerPartners)
-	cmd.RunE = p.run(func(ctx context.Context, _ []string) error {
-		var of *string // all of them
-		if cmd.Flags().Changed("partner") {
-			of = &partnerName
-		}
-		return p.administer(ctx, func(ctx context.Context, db *postgres.DB) error {
-			keys, err := db.ListKeys(ctx, of)
-			if err != nil {
-				return err
-			}
-			columns := []string{"ID", "PARTNER", "STATE", "AIRPORTS", "SCOPES", "EXPIRES", "LAST USED", "LABEL"}
-			return list(p, keys, newKeyData, columns, func(k partner.Key) []string {
-				return []string{k.ID, k.Partner, keyState(k), airportsText(k), scopesText(k), day(k.ExpiresAt), day(k.LastUsedAt), k.Label}
-			})
-		})
-	})
+func (p *program) keyCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "key",
+		Short: "Make, change, list, revoke and rotate API keys",
+		Long: `Make, change, list, revoke and rotate API keys. A key is shown once, when it is made; after that it is named by its id, which
+is public. Changes take effect within 5 seconds.`,
+	}
+	cmd.AddCommand(p.createKeyCommand(), p.takeOverKeyCommand(), p.setKeyCommand(), p.listKeysCommand(), &cobra.Command{
+		Use:               "revoke ID",
+		Short:             "End a key for good",
+		ValidArgsFunction: p.completeFirst(keyIDs),
+		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+			key, err := db.RevokeKey(ctx, args[0])
+			return p.done(err, newKeyData(key), "%s", describe(key))
+		}),
+	}, p.rotateKeyCommand())
 	return cmd
 }
 
-func (p *program) revokeKey(ctx context.Context, args []string) error {
-	return p.administer(ctx, func(ctx context.Context, db *postgres.DB) error {
-		key, err := db.RevokeKey(ctx, args[0])
-		if err != nil {
-			return err
-		}
-		return p.done(newKeyData(key), "%s", describe(key))
+func (p *program) listKeysCommand() *cobra.Command {
+	var partnerName string
+	cmd := &cobra.Command{Use: "list", Short: "List the keys"}
+	cmd.RunE = p.onDatabase(func(ctx context.Context, db *postgres.DB, _ []string) error {
+		keys, err := db.ListKeys(ctx, ifGiven(cmd, "partner", &partnerName))
+		columns := []string{"ID", "PARTNER", "STATE", "AIRPORTS", "SCOPES", "EXPIRES", "LAST USED", "LABEL"}
+		return list(p, keys, err, newKeyData, columns, func(k partner.Key) []string {
+			return []string{k.ID, k.Partner, keyState(k), airportsText(k), scopesText(k), day(k.ExpiresAt), day(k.LastUsedAt), k.Label}
+		})
 	})
+	cmd.Flags().StringVar(&partnerName, "partner", "", "only the keys of the partner of this `name`")
+	p.completeFlag(cmd, "partner", partnerNames)
+	return cmd
 }
 
-const shownOnce = "the key is shown only this once"
-
-// showKey prints a key that is being made.
-func (p *program) showKey(text string) func(partner.Key) error {
-	return func(key partner.Key) error {
-		if err := p.printKey(text, key); err != nil {
-			return fmt.Errorf("nothing was changed: %v", err) // not wrapped: it would be taken for the database's
+func (p *program) setKeyCommand() *cobra.Command {
+	var change postgres.KeyChange
+	var label string
+	cmd := &cobra.Command{
+		Use:   "set ID",
+		Short: "Change what a key may do, its expiry or its label",
+		Example: `  airport-content key set x7Kq02bNfa --add-airport LAX --remove-airport SFO
+  airport-content key set x7Kq02bNfa --scope content:read:news --scope content:read:event --expires never`,
+		ValidArgsFunction: p.completeFirst(keyIDs),
+	}
+	cmd.RunE = p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		change.SetExpiry = cmd.Flags().Changed("expires")
+		change.Label = ifGiven(cmd, "label", &label)
+		key, err := db.SetKey(ctx, args[0], change)
+		if err == nil {
+			p.warn(key)
 		}
+		return p.done(err, newKeyData(key), "%s", describe(key))
+	})
+	flags := cmd.Flags()
+	flags.Func("add-airport", "the `code` of another airport that it may read; may be repeated", texts(&change.AddAirports))
+	flags.Func("remove-airport", "the `code` of an airport that it may no longer read; may be repeated", texts(&change.RemoveAirports))
+	flags.Func("scope", scopeUsage+"; these replace the ones it has", scopes(&change.Scopes))
+	flags.Func("expires", expiresUsage, expiry(&change.ExpiresAt))
+	flags.StringVar(&label, "label", "", "a note for lists")
+	cmd.MarkFlagsOneRequired("add-airport", "remove-airport", "scope", "expires", "label")
+	p.completeFlag(cmd, "add-airport", airportCodes)
+	p.completeFlag(cmd, "remove-airport", airportCodes)
+	completeScope(cmd)
+	return cmd
+}
+
+// ifGiven is the value of a flag, nil unless it was given.
+func ifGiven[T any](cmd *cobra.Command, flag string, value *T) *T {
+	if !cmd.Flags().Changed(flag) {
 		return nil
 	}
-}
-
-// printKey prints a key alone, or as JSON with what is known of it.
-func (p *program) printKey(text string, key partner.Key) error {
-	if p.json {
-		data := newKeyData(key)
-		data.Key = text
-		return printJSON(p.stdout, data)
-	}
-	if _, err := fmt.Fprintln(p.stdout, text); err != nil {
-		return fmt.Errorf("print: %w", err)
-	}
-	return nil
+	return value
 }

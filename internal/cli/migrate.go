@@ -11,43 +11,6 @@ import (
 	"airport-content/internal/postgres"
 )
 
-func (p *program) migrateCommand() *cobra.Command {
-	return p.group(&cobra.Command{
-		Use:   "migrate",
-		Short: "Bring the database's schema up or down",
-		Long: `Bring the database's schema up or down. The database is that of MIGRATE_DATABASE_URL, or else of DATABASE_URL; it must be
-reached directly, not through a pooler. Others that migrate at the same time are awaited.`,
-	},
-		&cobra.Command{Use: "up", Short: "Apply every migration that is missing", Args: arguments(), RunE: p.run(p.migrateUp)},
-		p.migrateDownCommand(),
-		&cobra.Command{Use: "status", Short: "List the migrations", Args: arguments(), RunE: p.run(p.migrateStatus)},
-		&cobra.Command{Use: "version", Short: "Print the newest migration that is applied, 0 for none", Args: arguments(), RunE: p.run(p.migrateVersion)},
-	)
-}
-
-func (p *program) migrateDownCommand() *cobra.Command {
-	const step = -1
-	var to int64
-	cmd := &cobra.Command{
-		Use:   "down",
-		Short: "Take back one migration, or every one after --to",
-		Example: `  airport-content migrate down
-  airport-content migrate down --to 0`,
-		Args: arguments(),
-	}
-	cmd.Flags().Int64Var(&to, "to", step, "the newest migration to keep; 0 keeps none")
-	cmd.RunE = p.run(func(ctx context.Context, _ []string) error {
-		if !cmd.Flags().Changed("to") {
-			return p.migrateDownOne(ctx)
-		}
-		if to < 0 || to > postgres.ProgramVersion() {
-			return fmt.Errorf("--to %d: want 0 to %d", to, postgres.ProgramVersion())
-		}
-		return p.migrateDown(ctx, to)
-	})
-	return cmd
-}
-
 // migrationData is a migration as JSON.
 type migrationData struct {
 	Version int64  `json:"version"`
@@ -57,31 +20,78 @@ type migrationData struct {
 
 func newMigrationData(m postgres.Migration) migrationData { return migrationData(m) }
 
-func (p *program) migrateURL() (string, error) {
-	c, err := config.Load(p.env, nil)
-	return string(c.MigrateDatabaseURL), err
-}
-
-func (p *program) migrateUp(ctx context.Context, _ []string) error {
-	databaseURL, err := p.migrateURL()
-	if err != nil {
-		return err
+func (p *program) migrateCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "migrate",
+		Short: "Bring the database's schema up or down",
+		Long: `Bring the database's schema up or down. The database is that of MIGRATE_DATABASE_URL, or else of DATABASE_URL; connect to it
+directly, not through a pooler. A second migration at the same time waits for the first.`,
 	}
-	done, err := postgres.MigrateUp(ctx, databaseURL, postgres.ProgramVersion())
-	return p.migrated(done, err)
+	cmd.AddCommand(&cobra.Command{
+		Use:   "up",
+		Short: "Apply every missing migration",
+		RunE: p.onDirectURL(func(ctx context.Context, url string) error {
+			done, err := postgres.Migrate(ctx, url)
+			return p.migrated(done, err)
+		}),
+	}, p.migrateDownCommand(), &cobra.Command{
+		Use:   "status",
+		Short: "List the migrations",
+		RunE: p.onDirectURL(func(ctx context.Context, url string) error {
+			migrations, err := postgres.Migrations(ctx, url)
+			return list(p, migrations, err, newMigrationData, []string{"VERSION", "APPLIED", "NAME"}, func(m postgres.Migration) []string {
+				applied := "no"
+				if m.Applied {
+					applied = "yes"
+				}
+				return []string{strconv.FormatInt(m.Version, 10), applied, m.Name}
+			})
+		}),
+	}, &cobra.Command{
+		Use:   "version",
+		Short: "Print the newest applied migration, 0 for none",
+		RunE:  p.onDirectURL(p.schemaVersion),
+	})
+	return cmd
 }
 
-func (p *program) migrateDown(ctx context.Context, to int64) error {
-	databaseURL, err := p.migrateURL()
-	if err != nil {
-		return err
+func (p *program) migrateDownCommand() *cobra.Command {
+	to := int64(-1)
+	cmd := &cobra.Command{
+		Use:   "down",
+		Short: "Take back one migration, or every one after --to",
+		Example: `  airport-content migrate down
+  airport-content migrate down --to 0`,
+		RunE: p.onDirectURL(func(ctx context.Context, url string) error {
+			if to < 0 {
+				return p.migrateDownOne(ctx, url)
+			}
+			done, err := postgres.MigrateDown(ctx, url, to)
+			return p.migrated(done, err)
+		}),
 	}
-	done, err := postgres.MigrateDown(ctx, databaseURL, to)
-	return p.migrated(done, err)
+	cmd.Flags().Func("to", "the `version` of the newest migration to keep; 0 keeps none", func(s string) (err error) {
+		if to, err = strconv.ParseInt(s, 10, 64); err != nil || to < 0 || to > postgres.ProgramVersion() {
+			return fmt.Errorf("want 0 to %d", postgres.ProgramVersion())
+		}
+		return nil
+	})
+	return cmd
 }
 
-func (p *program) migrateDownOne(ctx context.Context) error {
-	migrations, err := p.migrations(ctx)
+// onDirectURL is a command on the database that is reached without a pooler.
+func (p *program) onDirectURL(do func(ctx context.Context, url string) error) func(*cobra.Command, []string) error {
+	return p.run(func(ctx context.Context, _ []string) error {
+		c, err := config.Load(p.env, nil)
+		if err != nil {
+			return err
+		}
+		return do(ctx, string(c.MigrateDatabaseURL))
+	})
+}
+
+func (p *program) migrateDownOne(ctx context.Context, url string) error {
+	migrations, err := postgres.Migrations(ctx, url)
 	if err != nil {
 		return err
 	}
@@ -94,58 +104,30 @@ func (p *program) migrateDownOne(ctx context.Context) error {
 	if newest == 0 {
 		return p.migrated(nil, nil)
 	}
-	return p.migrateDown(ctx, to)
+	done, err := postgres.MigrateDown(ctx, url, to)
+	return p.migrated(done, err)
 }
 
-// migrated tells what was done, which may be something even if all of it failed in the end.
+// migrated tells what was done. Some migrations may be done even where one failed.
 func (p *program) migrated(done []postgres.Migration, err error) error {
 	for _, m := range done {
-		what := "applied"
-		if !m.Applied {
-			what = "took back"
+		if m.Applied {
+			p.say("applied %s", m.Name)
+		} else {
+			p.say("took back %s", m.Name)
 		}
-		p.say("%s %s", what, m.Name)
 	}
-	if err != nil {
-		return err
-	}
-	if len(done) == 0 {
+	if err == nil && len(done) == 0 {
 		p.say("there is nothing to migrate")
 	}
-	if !p.json {
-		return nil
-	}
-	return list(p, done, newMigrationData, nil, nil)
-}
-
-func (p *program) migrations(ctx context.Context) ([]postgres.Migration, error) {
-	databaseURL, err := p.migrateURL()
-	if err != nil {
-		return nil, err
-	}
-	return postgres.Migrations(ctx, databaseURL)
-}
-
-func (p *program) migrateStatus(ctx context.Context, _ []string) error {
-	migrations, err := p.migrations(ctx)
-	if err != nil {
+	if err != nil || !p.json {
 		return err
 	}
-	return list(p, migrations, newMigrationData, []string{"VERSION", "APPLIED", "NAME"}, func(m postgres.Migration) []string {
-		applied := "no"
-		if m.Applied {
-			applied = "yes"
-		}
-		return []string{strconv.FormatInt(m.Version, 10), applied, m.Name}
-	})
+	return list(p, done, nil, newMigrationData, nil, nil)
 }
 
-func (p *program) migrateVersion(ctx context.Context, _ []string) error {
-	databaseURL, err := p.migrateURL()
-	if err != nil {
-		return err
-	}
-	db, err := postgres.Open(ctx, postgres.Options{URL: databaseURL, MaxConns: 1})
+func (p *program) schemaVersion(ctx context.Context, url string) error {
+	db, err := postgres.Open(ctx, postgres.Options{URL: url, MaxConns: 1})
 	if err != nil {
 		return err
 	}
@@ -154,11 +136,5 @@ func (p *program) migrateVersion(ctx context.Context, _ []string) error {
 	if err != nil {
 		return err
 	}
-	if p.json {
-		return printJSON(p.stdout, struct {
-			Version int64 `json:"version"`
-		}{version})
-	}
-	_, err = fmt.Fprintln(p.stdout, version)
-	return err
+	return p.print(map[string]int64{"version": version}, strconv.FormatInt(version, 10))
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -10,96 +11,6 @@ import (
 	"airport-content/internal/partner"
 	"airport-content/internal/postgres"
 )
-
-func (p *program) partnerCommand() *cobra.Command {
-	return p.group(&cobra.Command{Use: "partner", Short: "Add, list, limit, disable and enable partners"},
-		p.addPartnerCommand(),
-		&cobra.Command{Use: "list", Short: "List the partners", Args: arguments(), RunE: p.run(p.listPartners)},
-		p.setPartnerCommand(),
-		&cobra.Command{
-			Use:   "disable NAME",
-			Short: "Refuse all keys of a partner, until it is enabled again",
-			Args:  arguments("NAME"),
-			RunE: p.run(func(ctx context.Context, args []string) error {
-				return p.changePartner(ctx, "disabled partner %s: its keys are refused within 5 seconds",
-					func(ctx context.Context, db *postgres.DB) (partner.Partner, error) {
-						return db.DisablePartner(ctx, args[0])
-					})
-			}),
-			ValidArgsFunction: p.complete(offerPartners),
-		},
-		&cobra.Command{
-			Use:   "enable NAME",
-			Short: "Take the keys of a disabled partner again",
-			Args:  arguments("NAME"),
-			RunE: p.run(func(ctx context.Context, args []string) error {
-				return p.changePartner(ctx, "enabled partner %s",
-					func(ctx context.Context, db *postgres.DB) (partner.Partner, error) {
-						return db.EnablePartner(ctx, args[0])
-					})
-			}),
-			ValidArgsFunction: p.complete(offerPartners),
-		},
-	)
-}
-
-func (p *program) addPartnerCommand() *cobra.Command {
-	var id int64
-	var rateLimit int
-	cmd := &cobra.Command{
-		Use:   "add NAME",
-		Short: "Add a partner",
-		Example: `  airport-content partner add Acme
-  airport-content partner add "Old Partner Ltd." --id 4711 --rate-limit 600`,
-		Args: arguments("NAME"),
-	}
-	cmd.Flags().Int64Var(&id, "id", 0, "the partner's id, such as an older system's; the next free one unless given")
-	cmd.Flags().IntVar(&rateLimit, "rate-limit", 0, "requests a minute; the server's default unless given")
-	cmd.RunE = p.run(func(ctx context.Context, args []string) error {
-		if cmd.Flags().Changed("id") && id < 1 {
-			return fmt.Errorf("--id %d: want 1 or more", id)
-		}
-		var limit *int
-		if cmd.Flags().Changed("rate-limit") {
-			limit = &rateLimit
-		}
-		return p.changePartner(ctx, "added partner %s", func(ctx context.Context, db *postgres.DB) (partner.Partner, error) {
-			return db.AddPartner(ctx, args[0], id, limit)
-		})
-	})
-	return cmd
-}
-
-func (p *program) setPartnerCommand() *cobra.Command {
-	const byDefault = "default"
-	var rateLimit string
-	cmd := &cobra.Command{
-		Use:   "set NAME --rate-limit N|default",
-		Short: "Change a partner's rate limit",
-		Example: `  airport-content partner set Acme --rate-limit 600
-  airport-content partner set Acme --rate-limit default`,
-		Args:              arguments("NAME"),
-		ValidArgsFunction: p.complete(offerPartners),
-	}
-	cmd.Flags().StringVar(&rateLimit, "rate-limit", "", "requests a minute, or default for the server's")
-	cmd.RunE = p.run(func(ctx context.Context, args []string) error {
-		if !cmd.Flags().Changed("rate-limit") {
-			return usageError("missing: --rate-limit N|default")
-		}
-		var limit *int
-		if rateLimit != byDefault {
-			n, err := strconv.Atoi(rateLimit)
-			if err != nil {
-				return fmt.Errorf("--rate-limit %q: want a whole number or default", rateLimit)
-			}
-			limit = &n
-		}
-		return p.changePartner(ctx, "changed partner %s", func(ctx context.Context, db *postgres.DB) (partner.Partner, error) {
-			return db.SetPartnerRateLimit(ctx, args[0], limit)
-		})
-	})
-	return cmd
-}
 
 // partnerData is a partner as JSON.
 type partnerData struct {
@@ -114,30 +25,101 @@ func newPartnerData(p partner.Partner) partnerData {
 	return partnerData{p.ID, p.Name, p.RateLimit, stamp(&p.CreatedAt), stamp(p.DisabledAt)}
 }
 
-// changePartner makes the change and tells it; message is about the partner's name.
-func (p *program) changePartner(ctx context.Context, message string,
-	change func(context.Context, *postgres.DB) (partner.Partner, error)) error {
-	return p.administer(ctx, func(ctx context.Context, db *postgres.DB) error {
-		changed, err := change(ctx, db)
-		if err != nil {
-			return err
-		}
-		who := fmt.Sprintf("%q (id %d, rate limit %s)", changed.Name, changed.ID, limitText(changed.RateLimit))
-		return p.done(newPartnerData(changed), message, who)
+func (p *program) partnerCommand() *cobra.Command {
+	cmd := &cobra.Command{Use: "partner", Short: "Add, list, limit, disable and enable partners"}
+	cmd.AddCommand(p.addPartnerCommand(), &cobra.Command{
+		Use:   "list",
+		Short: "List the partners",
+		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, _ []string) error {
+			partners, err := db.ListPartners(ctx)
+			columns := []string{"ID", "NAME", "RATE LIMIT", "CREATED", "DISABLED"}
+			return list(p, partners, err, newPartnerData, columns, func(p partner.Partner) []string {
+				return []string{strconv.FormatInt(p.ID, 10), p.Name, limitText(p.RateLimit), day(&p.CreatedAt), day(p.DisabledAt)}
+			})
+		}),
+	}, p.setPartnerCommand(), &cobra.Command{
+		Use:               "disable NAME",
+		Short:             "Refuse all keys of a partner until it is enabled again",
+		ValidArgsFunction: p.completeFirst(partnerNames),
+		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+			disabled, err := db.DisablePartner(ctx, args[0])
+			return p.done(err, newPartnerData(disabled), "disabled partner %s: its keys are refused within 5 seconds", describePartner(disabled))
+		}),
+	}, &cobra.Command{
+		Use:               "enable NAME",
+		Short:             "Accept the keys of a disabled partner again",
+		ValidArgsFunction: p.completeFirst(partnerNames),
+		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+			enabled, err := db.EnablePartner(ctx, args[0])
+			return p.done(err, newPartnerData(enabled), "enabled partner %s", describePartner(enabled))
+		}),
 	})
+	return cmd
 }
 
-func (p *program) listPartners(ctx context.Context, _ []string) error {
-	return p.administer(ctx, func(ctx context.Context, db *postgres.DB) error {
-		partners, err := db.ListPartners(ctx)
-		if err != nil {
-			return err
+func (p *program) addPartnerCommand() *cobra.Command {
+	var id int64
+	var limit *int
+	cmd := &cobra.Command{
+		Use:   "add NAME",
+		Short: "Add a partner",
+		Example: `  airport-content partner add Acme
+  airport-content partner add "Old Partner Ltd." --id 4711 --rate-limit 600`,
+		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+			added, err := db.AddPartner(ctx, args[0], id, limit)
+			return p.done(err, newPartnerData(added), "added partner %s", describePartner(added))
+		}),
+	}
+	cmd.Flags().Func("id", "the partner's id, such as an older system's; the next free `number` unless given", func(s string) (err error) {
+		if id, err = strconv.ParseInt(s, 10, 64); err != nil || id < 1 {
+			return errors.New("want 1 or more")
 		}
-		columns := []string{"ID", "NAME", "RATE LIMIT", "CREATED", "DISABLED"}
-		return list(p, partners, newPartnerData, columns, func(p partner.Partner) []string {
-			return []string{strconv.FormatInt(p.ID, 10), p.Name, limitText(p.RateLimit), day(&p.CreatedAt), day(p.DisabledAt)}
-		})
+		return nil
 	})
+	cmd.Flags().Func("rate-limit", "a `number` of requests a minute; the server's default unless given", wholeNumber(&limit))
+	return cmd
+}
+
+func (p *program) setPartnerCommand() *cobra.Command {
+	var limit *int
+	cmd := &cobra.Command{
+		Use:   "set NAME --rate-limit N|default",
+		Short: "Change a partner's rate limit",
+		Example: `  airport-content partner set Acme --rate-limit 600
+  airport-content partner set Acme --rate-limit default`,
+		ValidArgsFunction: p.completeFirst(partnerNames),
+		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+			changed, err := db.SetPartnerRateLimit(ctx, args[0], limit)
+			return p.done(err, newPartnerData(changed), "changed partner %s", describePartner(changed))
+		}),
+	}
+	cmd.Flags().Func("rate-limit", "a `number` of requests a minute, or default for the server's", func(s string) error {
+		if s == "default" {
+			limit = nil
+			return nil
+		}
+		if wholeNumber(&limit)(s) != nil {
+			return errors.New("want a whole number or default")
+		}
+		return nil
+	})
+	_ = cmd.MarkFlagRequired("rate-limit") // fails only where there is no such flag
+	return cmd
+}
+
+func wholeNumber(into **int) func(string) error {
+	return func(s string) error {
+		n, err := strconv.Atoi(s)
+		if err != nil {
+			return errors.New("want a whole number")
+		}
+		*into = &n
+		return nil
+	}
+}
+
+func describePartner(p partner.Partner) string {
+	return fmt.Sprintf("%q (id %d, rate limit %s)", p.Name, p.ID, limitText(p.RateLimit))
 }
 
 func limitText(limit *int) string {

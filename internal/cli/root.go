@@ -3,6 +3,7 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,7 +15,7 @@ import (
 
 const rootHelp = `Serve the website content of airports to partners, and administer it.
 
-Data goes to stdout, everything else to stderr. Where the database and Redis are comes from the environment: DATABASE_URL,
+Data goes to stdout, everything else to stderr. The database and Redis are named by the environment: DATABASE_URL,
 MIGRATE_DATABASE_URL and REDIS_URL, or DATABASE_URL_FILE and so on, which name files that hold them.
 Exit status: 0 done, 1 failed, 2 wrong usage.`
 
@@ -24,59 +25,102 @@ const rootExample = `  airport-content demo
   airport-content import SFO sfo.ndjson
   airport-content partner add Acme && airport-content key create --partner Acme --airport SFO`
 
-// root is the whole tree of commands.
+// Command is the whole tree of commands, to make documents from. It must not be run.
+func Command() *cobra.Command { return (&program{}).root() }
+
 func (p *program) root() *cobra.Command {
-	root := p.group(&cobra.Command{
-		Use:               name,
-		Short:             "Serve the website content of airports to partners, and administer it",
-		Long:              rootHelp,
-		Example:           rootExample,
-		SilenceErrors:     true,
-		SilenceUsage:      true,
-		CompletionOptions: cobra.CompletionOptions{DisableDefaultCmd: true},
-	}, p.demoCommand(), p.serveCommand(), p.migrateCommand(), p.airportCommand(), p.partnerCommand(), p.keyCommand(),
-		p.importCommand(), p.reindexCommand(), p.synonymCommand(), p.usageCommand(), p.doctorCommand(), p.healthcheckCommand(), p.versionCommand(),
-		p.completionCommand())
+	root := &cobra.Command{
+		Use:           name,
+		Short:         "Serve the website content of airports to partners, and administer it",
+		Long:          rootHelp,
+		Example:       rootExample,
+		SilenceErrors: true,
+		SilenceUsage:  true,
+	}
+	root.SetIn(p.stdin)
+	root.SetOut(p.stdout)
+	root.SetErr(p.stderr)
+	root.AddCommand(p.demoCommand(), p.serveCommand(), p.migrateCommand(), p.airportCommand(), p.partnerCommand(), p.keyCommand(),
+		p.importCommand(), p.reindexCommand(), p.synonymCommand(), p.usageCommand(), p.doctorCommand(), p.healthcheckCommand(),
+		p.versionCommand())
 	root.PersistentFlags().BoolVar(&p.json, "json", false, "print data as JSON")
 	root.SetFlagErrorFunc(flagError)
-	root.SetHelpCommand(p.helpCommand())
+	root.SetHelpCommand(helpCommand())
+	root.InitDefaultCompletionCmd()
+	checkArguments(root)
 	return root
 }
 
-// group makes a command that does nothing but hold others.
-func (p *program) group(cmd *cobra.Command, commands ...*cobra.Command) *cobra.Command {
-	cmd.AddCommand(commands...)
-	cmd.Args = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return fmt.Errorf("which command? known: %s", strings.Join(commandNames(cmd), ", "))
-		}
-		return unknownCommand(cmd, args[0])
+// checkArguments makes every command refuse wrong arguments with one line that lists the known ones. It also turns off the
+// completion of file names, except where a command asks for it.
+func checkArguments(cmd *cobra.Command) {
+	switch {
+	case cmd.HasSubCommands():
+		cmd.Args = subcommand
+		cmd.RunE = func(*cobra.Command, []string) error { return nil } // never called; cobra checks Args only if there is one
+	case cmd.Args == nil:
+		cmd.Args = argumentsOf(cmd.Use)
 	}
-	cmd.RunE = func(*cobra.Command, []string) error { return nil } // never: Args refuses everything
-	return cmd
+	if cmd.ValidArgsFunction == nil {
+		cmd.ValidArgsFunction = cobra.NoFileCompletions
+	}
+	for _, c := range cmd.Commands() {
+		checkArguments(c)
+	}
 }
 
-func unknownCommand(cmd *cobra.Command, typed string) error {
-	return fmt.Errorf("no command %q; %s", typed, spelling.Known(typed, commandNames(cmd)))
-}
-
-func commandNames(cmd *cobra.Command) []string {
+// subcommand refuses what is not a command.
+func subcommand(cmd *cobra.Command, args []string) error {
 	var names []string
 	for _, c := range cmd.Commands() {
 		if c.IsAvailableCommand() {
 			names = append(names, c.Name())
 		}
 	}
-	return names
+	if len(args) == 0 {
+		return fmt.Errorf("which command? known: %s", strings.Join(names, ", "))
+	}
+	if cmd.Name() == "completion" { // to cobra each shell is a command, to the contract it is a value
+		return valueError(fmt.Sprintf("no shell %q; %s", args[0], spelling.Known(args[0], names)))
+	}
+	return fmt.Errorf("no command %q; %s", args[0], spelling.Known(args[0], names))
 }
 
-// flagError says what is known of flags, and which values they take.
+// argumentsOf checks arguments by the names in a command's Use: [NAME] may be missing, and NAME… may be repeated.
+func argumentsOf(use string) cobra.PositionalArgs {
+	names := strings.Fields(use)[1:]
+	if i := slices.IndexFunc(names, func(n string) bool { return strings.HasPrefix(n, "--") }); i >= 0 {
+		names = names[:i]
+	}
+	return func(_ *cobra.Command, args []string) error {
+		missing := names[min(len(args), len(names)):]
+		if len(missing) > 0 && !strings.HasPrefix(missing[0], "[") {
+			return fmt.Errorf("missing: %s", strings.Join(missing, " "))
+		}
+		if len(args) <= len(names) || strings.HasSuffix(use, "…") {
+			return nil
+		}
+		if surplus := args[len(names)]; !partner.MayBeSecret(surplus) {
+			return fmt.Errorf("one argument too many: %q", surplus)
+		}
+		return errors.New("one argument too many, not shown because it may be a key")
+	}
+}
+
+// valueError is a value that cannot be read. It is a failure, not wrong usage.
+type valueError string
+
+func (e valueError) Error() string { return string(e) }
+
+// flagError says which flags are known, and which values they take.
 func flagError(cmd *cobra.Command, err error) error {
 	var unknown *pflag.NotExistError
 	var bad *pflag.InvalidValueError
 	switch {
+	case errors.As(err, &bad) && bad.GetFlag().Value.Type() == "bool":
+		return valueError(fmt.Sprintf("--%s %q: want true or false", bad.GetFlag().Name, bad.GetValue()))
 	case errors.As(err, &bad):
-		return valueError(fmt.Sprintf("--%s %q: want %s", bad.GetFlag().Name, bad.GetValue(), wanted(bad.GetFlag())))
+		return valueError(fmt.Sprintf("--%s %q: %v", bad.GetFlag().Name, bad.GetValue(), bad.Unwrap()))
 	case errors.As(err, &unknown):
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
@@ -89,47 +133,18 @@ func flagError(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// wanted says which values a flag takes, of those whose type cobra checks.
-func wanted(f *pflag.Flag) string {
-	switch f.Value.Type() {
-	case "bool":
-		return "true or false"
-	case "int", "int64":
-		return "a whole number"
-	}
-	return "a " + f.Value.Type()
-}
-
-// arguments are a command's, by name: [NAME] may be left out, and NAME… may be repeated.
-func arguments(names ...string) cobra.PositionalArgs {
-	return func(_ *cobra.Command, args []string) error {
-		missing := names[min(len(args), len(names)):]
-		if len(missing) > 0 && !strings.HasPrefix(missing[0], "[") {
-			return fmt.Errorf("missing: %s", strings.Join(missing, " "))
-		}
-		if len(args) <= len(names) || strings.HasSuffix(strings.Join(names, " "), "…") {
-			return nil
-		}
-		if surplus := args[len(names)]; len(surplus) < partner.ShortestOld {
-			return fmt.Errorf("one argument too many: %q", surplus)
-		}
-		return errors.New("one argument too many, not shown because it may be a key")
-	}
-}
-
-// helpCommand is cobra's, but refuses a command that is not there.
-func (p *program) helpCommand() *cobra.Command {
+// helpCommand is like cobra's, except that it fails for an unknown command.
+func helpCommand() *cobra.Command {
 	return &cobra.Command{
-		Use:   "help [COMMAND …]",
+		Use:   "help [COMMAND…]",
 		Short: "Show how a command is used",
 		RunE: func(cmd *cobra.Command, args []string) error {
-			found := cmd.Root()
-			for _, arg := range args {
-				next, rest, err := found.Find([]string{arg})
-				if err != nil || len(rest) > 0 || next == found {
-					return unknownCommand(found, arg)
-				}
-				found = next
+			found, rest, err := cmd.Root().Find(args)
+			if err != nil {
+				return err
+			}
+			if len(rest) > 0 {
+				return subcommand(found, rest)
 			}
 			found.InitDefaultHelpFlag()
 			return found.Help()

@@ -1,4 +1,4 @@
-// Package cli is the command line program: one file for each noun, and the wiring of the parts that serve.
+// Package cli is the command line: its commands read their arguments, call another package, and print.
 package cli
 
 import (
@@ -7,20 +7,25 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"time"
 
 	"github.com/spf13/cobra"
 
 	"airport-content/internal/config"
+	"airport-content/internal/postgres"
 )
 
 const name = "airport-content"
 
-// What the program ends with.
+// Exit codes.
 const (
 	exitDone       = 0
 	exitFailed     = 1
 	exitWrongUsage = 2
 )
+
+// schemaTimeout is how long the database may take to show its schema.
+const schemaTimeout = time.Minute
 
 // program is one run of the program.
 type program struct {
@@ -32,20 +37,17 @@ type program struct {
 	started bool // the command line was understood
 }
 
-// Run does what the command line asks for and returns the exit code. env is name=value, as os.Environ gives it.
+// Run does what the command line says and returns the exit code. env is name=value, as os.Environ gives it.
 func Run(ctx context.Context, args, env []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	p := &program{env: config.Environ(env), stdin: stdin, stdout: stdout, stderr: stderr}
 	root := p.root()
-	completeNoFiles(root)
 	root.SetArgs(args)
-	root.SetIn(stdin)
-	root.SetOut(stdout)
-	root.SetErr(stderr)
 	cmd, err := root.ExecuteContextC(ctx)
+	var value valueError
 	switch {
 	case err == nil:
 		return exitDone
-	case p.wrongUsage(err):
+	case !p.started && !errors.As(err, &value):
 		p.say("%v; %s", err, usageOf(cmd))
 		return exitWrongUsage
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
@@ -56,24 +58,7 @@ func Run(ctx context.Context, args, env []string, stdin io.Reader, stdout, stder
 	return exitFailed
 }
 
-// usageError is wrong usage that shows only when a command looks at its arguments.
-type usageError string
-
-func (e usageError) Error() string { return string(e) }
-
-// valueError is a flag's value that cannot be read.
-type valueError string
-
-func (e valueError) Error() string { return string(e) }
-
-// wrongUsage tells whether err is about the form of the command line. A value that is wrong is a failure.
-func (p *program) wrongUsage(err error) bool {
-	var usage usageError
-	var value valueError
-	return errors.As(err, &usage) || !p.started && !errors.As(err, &value)
-}
-
-// usageOf is for the line about wrong usage. What groups hold, that line tells anyway.
+// usageOf ends the line about wrong usage.
 func usageOf(cmd *cobra.Command) string {
 	if cmd.HasAvailableSubCommands() {
 		return fmt.Sprintf("see %s --help", cmd.CommandPath())
@@ -86,21 +71,49 @@ func (p *program) say(format string, args ...any) {
 	fmt.Fprintf(p.stderr, name+": "+format+"\n", args...)
 }
 
-// report tells an error; one that joins several, such as all that is wrong with the configuration, has a line for each.
+// report writes an error; a joined one, such as all wrong values of the configuration, has a line for each.
 func (p *program) report(err error) {
-	text := strings.ReplaceAll(err.Error(), "\n\t", " ") // as pgx lists the addresses it tried
+	text := strings.ReplaceAll(err.Error(), "\n\t", " ") // pgx lists the addresses that it tried like this
 	for line := range strings.Lines(text) {
 		p.say("%s", strings.TrimSpace(line))
 	}
 }
 
-// action is what a command does with its arguments.
-type action func(ctx context.Context, args []string) error
-
-// run makes an action cobra's.
-func (p *program) run(do action) func(*cobra.Command, []string) error {
+// run is a command without a database.
+func (p *program) run(do func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
 		p.started = true
 		return do(cmd.Context(), args)
 	}
+}
+
+// onDatabase is a command that does one short piece of work in the database.
+func (p *program) onDatabase(do func(ctx context.Context, db *postgres.DB, args []string) error) func(*cobra.Command, []string) error {
+	return p.run(func(ctx context.Context, args []string) error {
+		return p.withDatabase(ctx, func(db *postgres.DB) error { return do(ctx, db, args) })
+	})
+}
+
+// withDatabase opens the database if its schema fits the program.
+func (p *program) withDatabase(ctx context.Context, do func(*postgres.DB) error) error {
+	c, err := config.Load(p.env, nil)
+	if err != nil {
+		return err
+	}
+	// Two connections: while one holds a transaction, the other reads what an error message lists.
+	db, err := postgres.Open(ctx, postgres.Options{URL: string(c.DatabaseURL), Pooled: !c.DBPreparedStatements, MaxConns: 2})
+	if err != nil {
+		return err
+	}
+	defer db.Close()
+	if err := checkSchema(ctx, db); err != nil {
+		return err
+	}
+	return do(db)
+}
+
+func checkSchema(ctx context.Context, db *postgres.DB) error {
+	ctx, cancel := context.WithTimeout(ctx, schemaTimeout)
+	defer cancel()
+	return db.CheckSchema(ctx)
 }

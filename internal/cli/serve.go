@@ -2,24 +2,27 @@ package cli
 
 import (
 	"context"
+	"fmt"
 
 	"github.com/spf13/cobra"
 
 	"airport-content/internal/config"
+	"airport-content/internal/demo"
+	"airport-content/internal/doctor"
+	"airport-content/internal/server"
 )
 
 func (p *program) serveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "serve",
 		Short: "Serve the API until interrupted",
-		Long: `Serve the API until interrupted; then requests in flight finish. The database is awaited for up to 30 seconds, and must
-have been migrated. Without Redis limits are counted in memory, for this server alone.
+		Long: `Serve the API until interrupted; then requests in flight finish. The database may take up to 30 seconds to answer, and must be
+migrated. Without Redis each server counts rate limits on its own.
 
-Every flag is an environment variable too, and wins over it. URLs come from the environment only: DATABASE_URL (required),
-REDIS_URL, or DATABASE_URL_FILE, REDIS_URL_FILE.`,
+Every flag is an environment variable too, and wins over it. URLs come from the environment only: DATABASE_URL (required)
+and REDIS_URL, or DATABASE_URL_FILE and REDIS_URL_FILE.`,
 		Example: `  DATABASE_URL=postgres://app:password@db/content REDIS_URL=redis://redis:6379/0 airport-content serve
   airport-content serve --listen-addr :8000 --log-format text`,
-		Args: arguments(),
 	}
 	config.AddFlags(cmd.Flags())
 	cmd.RunE = p.run(func(ctx context.Context, _ []string) error {
@@ -27,11 +30,66 @@ REDIS_URL, or DATABASE_URL_FILE, REDIS_URL_FILE.`,
 		if err != nil {
 			return err
 		}
-		server, err := startServer(ctx, c, newLogger(p.stderr, c.LogLevel, c.LogFormat))
-		if err != nil {
-			return err
-		}
-		return server.run(ctx)
+		log := server.NewLogger(p.stderr, c.LogLevel, c.LogFormat)
+		return server.Run(ctx, c, server.Options{Log: log, Version: version(), Fingerprint: fingerprint()})
 	})
 	return cmd
+}
+
+func (p *program) demoCommand() *cobra.Command {
+	o := demo.Options{Version: version(), Stdout: p.stdout, Stderr: p.stderr}
+	cmd := &cobra.Command{
+		Use:   "demo",
+		Short: "Try the service: everything included, sample airports, a printed key",
+		Long: `Try the service: a private PostgreSQL and Redis, sample airports with invented content, and the API, all started here and
+ended with Ctrl-C. It prints a key and two requests to begin with.
+
+PostgreSQL is the installed one, or else downloaded once. The data is kept between runs.`,
+		Example: `  airport-content demo
+  airport-content demo --listen 127.0.0.1:9000 --data-dir /tmp/airport-demo`,
+		RunE: p.run(func(ctx context.Context, _ []string) error {
+			o.JSON, o.Fingerprint = p.json, fingerprint()
+			return demo.Run(ctx, o)
+		}),
+	}
+	cmd.Flags().StringVar(&o.Listen, "listen", "127.0.0.1:8080", "the `address` of the API")
+	cmd.Flags().StringVar(&o.DataDir, "data-dir", "", "the `directory` of the data; one of this user's unless given")
+	return cmd
+}
+
+func (p *program) doctorCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "doctor",
+		Short: "Look for what is wrong, or may become so, and say what to do",
+		Long: `Check the configuration, the database and Redis with the environment that serve would have. Each line is ok, a warning or a
+failure, and says what to do. Nothing is changed. The command fails when a check fails; warnings do not count.`,
+		Example: `  airport-content doctor
+  airport-content doctor --json`,
+		RunE: p.run(p.runDoctor),
+	}
+}
+
+func (p *program) runDoctor(ctx context.Context, _ []string) error {
+	findings, failed := []doctor.Finding{}, 0
+	doctor.Run(ctx, p.env, func(f doctor.Finding) {
+		findings = append(findings, f)
+		if f.State == doctor.Failure {
+			failed++
+		}
+		if !p.json {
+			fmt.Fprintf(p.stdout, "%-8s %-13s %s\n", f.State, f.Check, f.Message)
+		}
+	})
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	if p.json {
+		if err := printJSON(p.stdout, findings); err != nil {
+			return err
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d checks failed", failed, len(findings))
+	}
+	return nil
 }

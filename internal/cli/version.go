@@ -14,21 +14,18 @@ import (
 )
 
 func (p *program) versionCommand() *cobra.Command {
-	return &cobra.Command{Use: "version", Short: "Print the version of this program", Args: arguments(), RunE: p.run(p.printVersion)}
+	return &cobra.Command{Use: "version", Short: "Print the version of this program", RunE: p.run(p.printVersion)}
 }
 
 func (p *program) printVersion(context.Context, []string) error {
-	if p.json {
-		return printJSON(p.stdout, struct {
-			Version string `json:"version"`
-			Schema  int64  `json:"schema"`
-		}{version(), postgres.ProgramVersion()})
-	}
-	_, err := fmt.Fprintf(p.stdout, "%s %s, schema %d\n", name, version(), postgres.ProgramVersion())
-	return err
+	data := struct {
+		Version string `json:"version"`
+		Schema  int64  `json:"schema"`
+	}{version(), postgres.ProgramVersion()}
+	return p.print(data, fmt.Sprintf("%s %s, schema %d", name, data.Version, data.Schema))
 }
 
-// version is the module's, or the commit's that the program was built from.
+// version is the module's version, which names the commit if there is no release.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
@@ -36,7 +33,7 @@ func version() string {
 	return "unknown"
 }
 
-// fingerprint tells programs apart, those too that were built without a version: an answer's form may differ between them.
+// fingerprint differs between builds, even without a version, because their answers may differ too.
 func fingerprint() string {
 	program, err := os.Open("/proc/self/exe")
 	if err != nil {

@@ -1,4 +1,4 @@
-// Package config makes one checked value of the environment and the flags of a command.
+// Package config reads the environment and the flags of a command into one checked value.
 package config
 
 import (
@@ -54,7 +54,7 @@ const (
 // Lookup finds a variable of the environment, as os.LookupEnv does.
 type Lookup func(name string) (value string, ok bool)
 
-// Environ looks variables up in a list of name=value, as os.Environ gives; of two with one name the last counts.
+// Environ looks variables up in a list of name=value, as os.Environ gives.
 func Environ(env []string) Lookup {
 	values := make(map[string]string, len(env))
 	for _, variable := range env {
@@ -67,24 +67,31 @@ func Environ(env []string) Lookup {
 	}
 }
 
-// AddFlags gives a command a flag for every variable but the URLs: --listen-addr for LISTEN_ADDR.
+// AddFlags gives a command a flag for every variable except the URLs: --listen-addr for LISTEN_ADDR.
 func AddFlags(flags *pflag.FlagSet) {
-	for _, s := range settings() {
-		if s.secret {
-			continue
+	for _, s := range settings(&Config{}) {
+		if !s.isURL() {
+			flags.String(s.flag(), s.fallback, fmt.Sprintf("%s (variable %s)", s.usage, s.name))
 		}
-		flags.String(s.flag(), s.fallback, fmt.Sprintf("%s (variable %s)", s.usage, s.name))
 	}
 }
 
-// Load reads the environment, and the flags of AddFlags, which win; flags may be nil. The error joins one for
-// each wrong value, in a fixed order; none of them shows anything of a URL. With an error come the values that are right.
+// Load reads the environment, and the flags of AddFlags, which have priority; flags may be nil. The error joins one error for
+// each wrong value, and shows no part of a URL. The right values are returned even with an error.
 func Load(lookup Lookup, flags *pflag.FlagSet) (Config, error) {
 	var c Config
 	var errs []error
-	for _, s := range settings() {
-		if err := s.load(&c, lookup, flags); err != nil {
-			errs = append(errs, err)
+	for _, s := range settings(&c) {
+		given, value, err := s.find(lookup, flags)
+		if err == nil {
+			err = s.set(value)
+		}
+		switch {
+		case err == nil:
+		case s.isURL(), s.name == otlpEndpoint:
+			errs = append(errs, fmt.Errorf("%s: %w", given, err))
+		default:
+			errs = append(errs, fmt.Errorf("%s=%q: %w", given, value, err))
 		}
 	}
 	if c.MigrateDatabaseURL == "" {
@@ -93,64 +100,36 @@ func Load(lookup Lookup, flags *pflag.FlagSet) (Config, error) {
 	return c, errors.Join(errs...)
 }
 
-func (s setting) load(c *Config, lookup Lookup, flags *pflag.FlagSet) error {
-	if flags != nil && !s.secret && flags.Changed(s.flag()) {
-		value, err := flags.GetString(s.flag())
-		if err != nil {
-			return fmt.Errorf("--%s: %w", s.flag(), err)
-		}
-		if err := s.set(c, value); err != nil {
-			return s.refuse("--"+s.flag(), value, err)
-		}
-		return nil
-	}
-	if s.secret {
-		return s.loadSecret(c, lookup)
+// find returns the value of a setting, and the name of the flag or variable that gave it.
+func (s setting) find(lookup Lookup, flags *pflag.FlagSet) (given, value string, err error) {
+	if flags != nil && flags.Changed(s.flag()) {
+		value, err = flags.GetString(s.flag())
+		return "--" + s.flag(), value, err
 	}
 	value, ok := lookup(s.name)
-	if !ok || value == "" && !s.mayBeEmpty {
-		value = s.fallback
-	}
-	if err := s.set(c, value); err != nil {
-		return s.refuse(s.name, value, err)
-	}
-	return nil
-}
-
-// refuse is the error of a value that was given as a variable or a flag.
-func (s setting) refuse(given, value string, err error) error {
-	if s.unshown {
-		return fmt.Errorf("%s: %w", given, err)
-	}
-	return fmt.Errorf("%s=%q: %w", given, value, err)
-}
-
-// loadSecret takes the value from the variable, or from the file that the variable with _FILE names.
-func (s setting) loadSecret(c *Config, lookup Lookup) error {
-	value, _ := lookup(s.name)
-	file, _ := lookup(s.name + "_FILE")
-	switch {
-	case value != "" && file != "":
-		return fmt.Errorf("%s and %s_FILE: set only one of them", s.name, s.name)
-	case file != "":
-		text, err := os.ReadFile(file)
+	if file, _ := lookup(s.name + "_FILE"); s.isURL() && file != "" {
+		if value != "" {
+			return s.name + " and " + s.name + "_FILE", "", errors.New("set only one of them")
+		}
+		value, err = readURL(file)
 		if err != nil {
-			return fmt.Errorf("%s_FILE=%q: %w", s.name, file, errors.Unwrap(err))
+			return s.name + "_FILE", "", err
 		}
-		if value = strings.TrimSpace(string(text)); value == "" {
-			return fmt.Errorf("%s_FILE=%q: the file is empty", s.name, file)
-		}
-	case value == "":
+	}
+	if value == "" && !(ok && s.name == opsAddr) {
 		value = s.fallback
 	}
+	return s.name, value, nil
+}
+
+func readURL(file string) (string, error) {
+	text, err := os.ReadFile(file)
+	if err != nil {
+		return "", err
+	}
+	value := strings.TrimSpace(string(text))
 	if value == "" {
-		if s.required {
-			return fmt.Errorf("%s: required, such as postgres://user:password@host:5432/database; or name a file that holds it in %s_FILE", s.name, s.name)
-		}
-		return nil
+		return "", fmt.Errorf("%s is empty", file)
 	}
-	if err := s.set(c, value); err != nil {
-		return fmt.Errorf("%s: %w", s.name, err)
-	}
-	return nil
+	return value, nil
 }

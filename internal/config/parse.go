@@ -11,28 +11,29 @@ import (
 	"strconv"
 	"strings"
 	"time"
+
+	"github.com/prometheus/common/model"
 )
+
+// optional makes parse accept an empty value too.
+func optional[T ~string](parse func(string) (T, error)) func(string) (T, error) {
+	return func(value string) (T, error) {
+		if value == "" {
+			return "", nil
+		}
+		return parse(value)
+	}
+}
 
 func parseAddr(value string) (string, error) {
 	_, port, err := net.SplitHostPort(value)
 	if err == nil {
 		_, err = strconv.ParseUint(port, 10, 16)
 	}
-	if err != nil || strings.ContainsAny(value, " \t") {
+	if err != nil {
 		return "", errors.New("want host:port or :port")
 	}
 	return value, nil
-}
-
-func parseOptionalAddr(value string) (string, error) {
-	if value == "" {
-		return "", nil
-	}
-	addr, err := parseAddr(value)
-	if err != nil {
-		return "", fmt.Errorf("%w, or nothing for off", err)
-	}
-	return addr, nil
 }
 
 // parseInt reads a whole number from least to most.
@@ -46,17 +47,26 @@ func parseInt(least, most int) func(string) (int, error) {
 	}
 }
 
+// ParseDuration reads a duration such as 30d, 1d12h or 1.5h. A day has 24 hours.
+func ParseDuration(s string) (time.Duration, error) {
+	if d, err := time.ParseDuration(s); err == nil {
+		return d, nil
+	}
+	d, err := model.ParseDuration(s)
+	if err != nil {
+		return 0, errors.New("want a duration such as 30d, 12h or 90s")
+	}
+	return time.Duration(d), nil
+}
+
 // parseDuration reads a duration of at least least.
 func parseDuration(least time.Duration) func(string) (time.Duration, error) {
 	return func(value string) (time.Duration, error) {
 		d, err := ParseDuration(value)
-		if err != nil {
-			return 0, err
+		if err == nil && d < least {
+			err = fmt.Errorf("want at least %v", least)
 		}
-		if d < least {
-			return 0, fmt.Errorf("want at least %v", least)
-		}
-		return d, nil
+		return d, err
 	}
 }
 
@@ -77,13 +87,11 @@ func parsePrefix(value string) (string, error) {
 	return value, nil
 }
 
-func parseLogLevel(value string) (slog.Level, error) {
-	for _, level := range []slog.Level{slog.LevelDebug, slog.LevelInfo, slog.LevelWarn, slog.LevelError} {
-		if strings.EqualFold(value, level.String()) {
-			return level, nil
-		}
+func parseLogLevel(value string) (level slog.Level, err error) {
+	if level.UnmarshalText([]byte(value)) != nil {
+		err = errors.New("want debug, info, warn or error")
 	}
-	return 0, errors.New("want debug, info, warn or error")
+	return level, err
 }
 
 func parseLogFormat(value string) (LogFormat, error) {
@@ -94,10 +102,9 @@ func parseLogFormat(value string) (LogFormat, error) {
 	return "", errors.New("want json or text")
 }
 
-// parseCollector reads the URL of a collector; empty is none.
 func parseCollector(value string) (string, error) {
 	u, err := url.Parse(value)
-	if value != "" && (err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || !encoded(value)) {
+	if err != nil || u.Host == "" || u.Scheme != "http" && u.Scheme != "https" || !encoded(value) {
 		return "", errors.New("want one such as http://127.0.0.1:4318")
 	}
 	return value, nil
@@ -111,31 +118,16 @@ func parseNetworks(value string) ([]netip.Prefix, error) {
 		if part == "" {
 			continue
 		}
-		network, err := parseNetwork(part)
+		network, err := netip.ParsePrefix(part)
+		if err != nil {
+			var addr netip.Addr
+			addr, err = netip.ParseAddr(part)
+			network = netip.PrefixFrom(addr, addr.BitLen())
+		}
 		if err != nil {
 			return nil, fmt.Errorf("%q is neither a network such as 10.0.0.0/8 nor an address", part)
 		}
-		networks = append(networks, network)
+		networks = append(networks, network.Masked())
 	}
 	return networks, nil
-}
-
-// parseNetwork takes an IPv4 network that is written as IPv6 for what it is, since addresses are compared so.
-func parseNetwork(s string) (netip.Prefix, error) {
-	if !strings.Contains(s, "/") {
-		addr, err := netip.ParseAddr(s)
-		if err != nil {
-			return netip.Prefix{}, err
-		}
-		addr = addr.Unmap().WithZone("")
-		return netip.PrefixFrom(addr, addr.BitLen()), nil
-	}
-	network, err := netip.ParsePrefix(s)
-	if err != nil {
-		return netip.Prefix{}, err
-	}
-	if network.Addr().Is4In6() && network.Bits() >= 96 {
-		network = netip.PrefixFrom(network.Addr().Unmap(), network.Bits()-96)
-	}
-	return network.Masked(), nil
 }

@@ -1,8 +1,6 @@
 package config
 
 import (
-	"log/slog"
-	"net/netip"
 	"runtime"
 	"strconv"
 	"strings"
@@ -11,78 +9,64 @@ import (
 
 // setting is one variable.
 type setting struct {
-	name       string
-	usage      string
-	fallback   string
-	secret     bool // no flag, never shown, may come from a file
-	required   bool // for secrets
-	mayBeEmpty bool // empty is a value, not its absence
-	unshown    bool // a wrong value is not repeated, for it may hold a password
-	set        func(c *Config, value string) error
+	name, fallback, usage string
+	set                   func(value string) error
 }
 
 func (s setting) flag() string { return strings.ReplaceAll(strings.ToLower(s.name), "_", "-") }
 
-// into stores what parse makes of the value in the field.
-func into[T any](field func(*Config) *T, parse func(string) (T, error)) func(*Config, string) error {
-	return func(c *Config, value string) error {
+// isURL reports whether the value may hold a password. Then it has no flag, is never shown, and may come from a file.
+func (s setting) isURL() bool { return strings.HasSuffix(s.name, "_URL") }
+
+// into parses a value and stores the result in a field.
+func into[T any](field *T, parse func(string) (T, error)) func(string) error {
+	return func(value string) error {
 		parsed, err := parse(value)
 		if err == nil {
-			*field(c) = parsed
+			*field = parsed
 		}
 		return err
 	}
 }
 
-// fewestConns is one for requests, one for those whose answers may be long, and one to write with.
-const fewestConns = 3
-
-// Beyond these, a typing mistake is more likely than a wish.
+// Larger values are probably typing mistakes.
 const (
 	mostRequests = 1_000_000
 	mostConns    = 1000
 )
 
-func settings() []setting {
+// fewestConns leaves one connection for the usage of keys, and two for requests.
+const fewestConns = 3
+
+// settings are all variables, each with the field of c that it sets.
+func settings(c *Config) []setting {
 	conns := strconv.Itoa(min(mostConns, max(8, 4*runtime.GOMAXPROCS(0))))
 	return []setting{
-		{name: "DATABASE_URL", secret: true, required: true,
-			set: into(func(c *Config) *URL { return &c.DatabaseURL }, parsePostgresURL)},
-		{name: "MIGRATE_DATABASE_URL", secret: true,
-			set: into(func(c *Config) *URL { return &c.MigrateDatabaseURL }, parsePostgresURL)},
-		{name: "DATABASE_READ_URL", secret: true,
-			set: into(func(c *Config) *URL { return &c.DatabaseReadURL }, parsePostgresURL)},
-		{name: "DB_MAX_CONNS", fallback: conns, usage: "most connections to the database",
-			set: into(func(c *Config) *int { return &c.DBMaxConns }, parseInt(fewestConns, mostConns))},
-		{name: "DB_PREPARED_STATEMENTS", fallback: "true", usage: "false behind a pooler in transaction mode",
-			set: into(func(c *Config) *bool { return &c.DBPreparedStatements }, parseBool)},
-		{name: "REDIS_URL", secret: true, fallback: "redis://127.0.0.1:6379/0",
-			set: into(func(c *Config) *URL { return &c.RedisURL }, parseRedisURL)},
-		{name: "REDIS_PREFIX", fallback: "airport-content", usage: "of every key in Redis, so that systems can share it",
-			set: into(func(c *Config) *string { return &c.RedisPrefix }, parsePrefix)},
-		{name: "LISTEN_ADDR", fallback: ":8080", usage: "where the API listens",
-			set: into(func(c *Config) *string { return &c.ListenAddr }, parseAddr)},
-		{name: "OPS_ADDR", fallback: "127.0.0.1:8081", mayBeEmpty: true, usage: "where /livez, /readyz and /metrics listen; empty for off",
-			set: into(func(c *Config) *string { return &c.OpsAddr }, parseOptionalAddr)},
-		{name: "TRUSTED_PROXIES", usage: "networks whose X-Forwarded-For is believed, separated by commas",
-			set: into(func(c *Config) *[]netip.Prefix { return &c.TrustedProxies }, parseNetworks)},
-		{name: "RATE_LIMIT", fallback: "300", usage: "requests a minute for a partner without a limit of its own",
-			set: into(func(c *Config) *int { return &c.RateLimit }, parseInt(1, mostRequests))},
-		{name: "AUTH_FAILURE_LIMIT", fallback: "30", usage: "failed authentications a minute for a client address",
-			set: into(func(c *Config) *int { return &c.AuthFailureLimit }, parseInt(1, mostRequests))},
-		{name: "REQUEST_TIMEOUT", fallback: "10s", usage: "how long a request may take",
-			set: into(func(c *Config) *time.Duration { return &c.RequestTimeout }, parseDuration(time.Millisecond))},
-		{name: "SHUTDOWN_TIMEOUT", fallback: "20s", usage: "how long requests in flight may take at shutdown",
-			set: into(func(c *Config) *time.Duration { return &c.ShutdownTimeout }, parseDuration(time.Millisecond))},
-		{name: "DRAIN_DELAY", fallback: "0s", usage: "how long /readyz fails at shutdown before new requests are refused",
-			set: into(func(c *Config) *time.Duration { return &c.DrainDelay }, parseDuration(0))},
-		{name: "LOG_LEVEL", fallback: "info", usage: "debug, info, warn or error",
-			set: into(func(c *Config) *slog.Level { return &c.LogLevel }, parseLogLevel)},
-		{name: "LOG_FORMAT", fallback: "json", usage: "json or text",
-			set: into(func(c *Config) *LogFormat { return &c.LogFormat }, parseLogFormat)},
-		{name: "OTEL_EXPORTER_OTLP_ENDPOINT", unshown: true, usage: "collector that traces are sent to over OTLP/HTTP, such as http://127.0.0.1:4318; empty for none",
-			set: into(func(c *Config) *string { return &c.OTLPEndpoint }, parseCollector)},
-		{name: "TOMBSTONE_RETENTION", fallback: "90d", usage: "how long deletions are told to partners that synchronise",
-			set: into(func(c *Config) *time.Duration { return &c.TombstoneRetention }, parseDuration(time.Hour))},
+		{"DATABASE_URL", "", "", into(&c.DatabaseURL, parsePostgresURL)},
+		{"MIGRATE_DATABASE_URL", "", "", into(&c.MigrateDatabaseURL, optional(parsePostgresURL))},
+		{"DATABASE_READ_URL", "", "", into(&c.DatabaseReadURL, optional(parsePostgresURL))},
+		{"DB_MAX_CONNS", conns, "most connections to the database", into(&c.DBMaxConns, parseInt(fewestConns, mostConns))},
+		{"DB_PREPARED_STATEMENTS", "true", "false behind a pooler in transaction mode", into(&c.DBPreparedStatements, parseBool)},
+		{"REDIS_URL", "redis://127.0.0.1:6379/0", "", into(&c.RedisURL, parseRedisURL)},
+		{"REDIS_PREFIX", "airport-content", "begins every key in Redis, so that systems can share it", into(&c.RedisPrefix, parsePrefix)},
+		{"LISTEN_ADDR", ":8080", "where the API listens", into(&c.ListenAddr, parseAddr)},
+		{opsAddr, "127.0.0.1:8081", "where /livez, /readyz and /metrics listen; empty for off", into(&c.OpsAddr, optional(parseAddr))},
+		{"TRUSTED_PROXIES", "", "networks whose X-Forwarded-For is believed, separated by commas", into(&c.TrustedProxies, parseNetworks)},
+		{"RATE_LIMIT", "300", "requests a minute for a partner without a limit of its own", into(&c.RateLimit, parseInt(1, mostRequests))},
+		{"AUTH_FAILURE_LIMIT", "30", "failed authentications a minute for a client address", into(&c.AuthFailureLimit, parseInt(1, mostRequests))},
+		{"REQUEST_TIMEOUT", "10s", "how long a request may take", into(&c.RequestTimeout, parseDuration(time.Millisecond))},
+		{"SHUTDOWN_TIMEOUT", "20s", "how long requests in flight may take at shutdown", into(&c.ShutdownTimeout, parseDuration(time.Millisecond))},
+		{"DRAIN_DELAY", "0s", "how long /readyz fails at shutdown before new requests are refused", into(&c.DrainDelay, parseDuration(0))},
+		{"LOG_LEVEL", "info", "debug, info, warn or error", into(&c.LogLevel, parseLogLevel)},
+		{"LOG_FORMAT", "json", "json or text", into(&c.LogFormat, parseLogFormat)},
+		{otlpEndpoint, "", "where traces are sent over OTLP/HTTP, such as http://127.0.0.1:4318; empty for nowhere",
+			into(&c.OTLPEndpoint, optional(parseCollector))},
+		{"TOMBSTONE_RETENTION", "90d", "how long deletions are told to partners that synchronise", into(&c.TombstoneRetention, parseDuration(time.Hour))},
 	}
 }
+
+// Two variables have their own rules: OPS_ADDR may be empty, and a wrong endpoint is not shown, since it may hold a password.
+const (
+	opsAddr      = "OPS_ADDR"
+	otlpEndpoint = "OTEL_EXPORTER_OTLP_ENDPOINT"
+)

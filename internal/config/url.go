@@ -9,40 +9,35 @@ import (
 	"github.com/redis/go-redis/v9"
 )
 
-// URL says how to reach a server, and may hold a password: it prints redacted. string(u) is the whole.
+// URL is how to reach a server. It may hold a password, so it prints without it; string(u) is the whole.
 type URL string
 
-// Redacted shows scheme, host and path alone, and less where they cannot be told from a password.
-func (u URL) Redacted() string {
-	if u == "" {
+// String shows only scheme, host and path.
+func (u URL) String() string {
+	parsed, err := url.Parse(string(u))
+	switch {
+	case u == "":
 		return ""
-	}
-	scheme, _, ok := strings.Cut(string(u), "://")
-	if !ok {
+	case err != nil || parsed.Scheme == "" || !encoded(string(u)):
 		return "…"
 	}
-	parsed, err := url.Parse(string(u))
-	// An @ behind the host is most often that of a password with a character that was not escaped.
-	if err != nil || strings.Contains(parsed.Path+parsed.RawQuery+parsed.Fragment, "@") {
-		return scheme + "://…"
-	}
-	return scheme + "://" + parsed.Host + parsed.Path
+	return parsed.Scheme + "://" + parsed.Host + parsed.Path
 }
 
-// String is Redacted.
-func (u URL) String() string { return u.Redacted() }
-
-// MarshalText is Redacted too, for logs.
-func (u URL) MarshalText() ([]byte, error) { return []byte(u.Redacted()), nil }
+// MarshalText is String, for logs.
+func (u URL) MarshalText() ([]byte, error) { return []byte(u.String()), nil }
 
 func parsePostgresURL(value string) (URL, error) {
-	if (strings.HasPrefix(value, "postgres://") || strings.HasPrefix(value, "postgresql://")) && encoded(value) {
-		// Its error may show parts of a password.
-		if _, err := pgconn.ParseConfig(value); err == nil {
-			return URL(value), nil
-		}
+	const want = "want postgres://user:password@host:5432/database, with special characters of the password, such as @ and /, percent-encoded"
+	if value == "" {
+		return "", errors.New("required: " + want + "; the variable with _FILE at its end can name a file that holds it")
 	}
-	return "", errors.New("want postgres://user:password@host:5432/database, with special characters of the password, such as @ and /, percent-encoded")
+	_, err := pgconn.ParseConfig(value) // the error may show parts of a password
+	scheme, _, _ := strings.Cut(value, "://")
+	if err != nil || scheme != "postgres" && scheme != "postgresql" || !encoded(value) {
+		return "", errors.New(want)
+	}
+	return URL(value), nil
 }
 
 func parseRedisURL(value string) (URL, error) {
@@ -53,9 +48,8 @@ func parseRedisURL(value string) (URL, error) {
 	return URL(value), nil
 }
 
-// encoded tells whether the only @ of a URL is the one before the host. With another, or what ends a host before it, a part
-// of a password that was not percent-encoded would be taken for the host or what follows it, and shown when nothing answers
-// there.
+// encoded reports whether the only @ of a URL is the one before the host. Otherwise a password holds a character that is not
+// percent-encoded, and a part of it would be shown as host or path.
 func encoded(value string) bool {
 	_, rest, _ := strings.Cut(value, "://")
 	user, rest, found := strings.Cut(rest, "@")

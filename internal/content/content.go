@@ -1,20 +1,25 @@
-// Package content holds the words of the domain: items, their types, the questions asked of them and the answers.
+// Package content holds the types of the domain: items, and the queries and answers about them.
 // It imports nothing of this project.
 package content
 
 import (
 	"encoding/json"
 	"errors"
+	"slices"
+	"strings"
 	"time"
 )
 
-// Failures that a store may report; everything else is an internal error.
+// Failures that the database may report. Everything else is an internal error.
 var (
 	ErrAirportNotFound = errors.New("airport not found")
 	ErrItemNotFound    = errors.New("item not found")
 	ErrCursorExpired   = errors.New("cursor no longer valid")
 	ErrUnavailable     = errors.New("database unavailable")
 	ErrTimeout         = errors.New("database took too long")
+
+	// ErrMoved means that an import came between the state and the rows that were read: start again from the state.
+	ErrMoved = errors.New("the airport's content changed meanwhile")
 )
 
 // Type is the kind of an item, in the exact lower-case spelling of the interface.
@@ -44,6 +49,19 @@ func ParseType(s string) (Type, bool) {
 	return "", false
 }
 
+// ParseAirport checks that s is an airport code, three or four letters or digits, and puts it in upper case.
+func ParseAirport(s string) (code string, ok bool) {
+	if len(s) < 3 || len(s) > 4 {
+		return "", false
+	}
+	for _, c := range []byte(s) { // bytes, because ſ becomes S in upper case too
+		if (c < '0' || c > '9') && (c < 'A' || c > 'Z') && (c < 'a' || c > 'z') {
+			return "", false
+		}
+	}
+	return strings.ToUpper(s), true
+}
+
 // Item is one piece of an airport's website.
 type Item struct {
 	ID           string
@@ -58,70 +76,94 @@ type Item struct {
 	Metadata     json.RawMessage // a JSON object; nil for null
 }
 
-// State is what an answer depends on besides the request and the partner.
+// State is what every answer about an airport depends on, besides the request and the key.
 type State struct {
 	Code     string
 	Name     string
-	Epoch    string // random, new with every `airport add` and `airport reset-sync`
-	Revision int64  // grows with every visible change of the airport, and when deletions are forgotten
+	Epoch    string // random; new with `airport add` and `airport reset-sync`
+	Revision int64  // grows with every visible change
+	Purged   int64  // deletions of revisions up to this one may be forgotten
 	Synonyms int64  // grows with every change of the synonyms
-	// Timestamp is the answer's safe sync time: nothing that becomes visible later
-	// carries a lastModified at or before it. UTC, whole milliseconds, the database's clock.
+
+	Items        map[Type]int // how many items there are of each type
+	SearchLength int64        // the sum of different lexemes over all items
+
+	// Timestamp is a safe sync time: nothing that becomes visible later has a lastModified at or before it.
+	// UTC, whole milliseconds, by the database's clock.
 	Timestamp time.Time
+}
+
+// Total counts the items of these types; nil stands for every type.
+func (s *State) Total(types []Type) int {
+	total := 0
+	for t, n := range s.Items {
+		if types == nil || slices.Contains(types, t) {
+			total += n
+		}
+	}
+	return total
+}
+
+// Same returns ErrMoved unless rows that were read with this epoch and revision belong to the state.
+func (s *State) Same(epoch string, revision int64) error {
+	if s.Epoch != epoch || s.Revision != revision {
+		return ErrMoved
+	}
+	return nil
 }
 
 // Query asks for one page of an airport's items.
 type Query struct {
-	Airport       string    // upper case
-	Types         []Type    // nil: every type
+	Allowed       []Type    // what the key may read; nil: every type
+	Types         []Type    // the filter, some of Allowed; nil: none
 	ModifiedSince time.Time // zero: no bound; else strictly after
 	Search        string    // web-search syntax; blank: none
-	IncludeBody   bool
 	Size, From    int
 }
 
-// Head is what is known of a page before its first item.
-type Head struct {
-	State
-	Total  int
-	Search *Search // nil unless the query searched
+// Page is one page of items.
+type Page struct {
+	Total     int
+	Items     []Item  // without bodies
+	BodySizes []int64 // of the items' bodies, in bytes
+	Search    *Search // nil unless the query searched
 }
 
-// Search tells how a search was understood.
+// Search is how a search was understood.
 type Search struct {
 	Match     string            // "all" or "any" of the words
 	Query     string            // what was run
 	Corrected map[string]string // misspelled word → the word that replaced it; nil when none was
 }
 
-// Sink receives a page as it is read: Head once, then Item for each item in order.
-// The item is valid only during the call. An error stops the reading and is returned.
-type Sink interface {
-	Head(Head) error
-	Item(*Item) error
-}
-
-// ChangesQuery asks for what changed after a cursor.
-type ChangesQuery struct {
-	Airport string // upper case
-	Types   []Type // nil: every type
-	Cursor  *Cursor
-	Size    int
-}
-
 // Cursor is a place in the changes of one airport, in (revision, id) order.
 type Cursor struct {
 	Epoch    string
 	Revision int64
-	ID       string // the last id seen of Revision; empty: none of it yet
-	Start    int64  // the airport's revision when the first pass began; deletions up to it are not told
+	ID       string // the last id of Revision that was sent; empty: none yet
+	Start    int64  // the airport's revision when the first pass began; older deletions are not sent
 }
 
-// ChangesHead is what is known of a page of changes before its first one.
-type ChangesHead struct {
-	State
-	HasMore bool
-	Next    Cursor // where the page after this one begins
+// Expired reports whether the cursor can no longer be used: the epoch is another, the airport never reached its place, or
+// deletions that its owner has not seen may be forgotten.
+func (c *Cursor) Expired(s *State) bool {
+	return c.Epoch != s.Epoch || c.Start > s.Revision || c.Revision > s.Revision+1 ||
+		c.Start < s.Purged && c.Revision <= s.Purged
+}
+
+// ChangesQuery asks for what changed after a cursor.
+type ChangesQuery struct {
+	Types []Type // nil: every type
+	After Cursor
+	Size  int
+}
+
+// Changes is one page of changes.
+type Changes struct {
+	List      []Change // items are without bodies
+	BodySizes []int64  // of the bodies, in bytes
+	HasMore   bool
+	Next      Cursor // where the next page begins
 }
 
 // Change is a new version of an item, or its end.
@@ -130,11 +172,4 @@ type Change struct {
 	ID        string    // of a deletion
 	Type      Type      // of a deletion: the type it had
 	DeletedAt time.Time // of a deletion
-}
-
-// ChangesSink receives a page of changes as it is read: Head once, then Change for each in order.
-// The change is valid only during the call. An error stops the reading and is returned.
-type ChangesSink interface {
-	Head(ChangesHead) error
-	Change(*Change) error
 }

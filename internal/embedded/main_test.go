@@ -10,19 +10,19 @@ import (
 	"go.uber.org/goleak"
 )
 
-// startVariable makes the test binary a program that starts both servers in the directory it names, says where, and waits to be killed.
-const startVariable = "TEST_START_AND_WAIT"
+// parentVariable makes the test binary a program that starts both servers in the directory it names, says where, and
+// waits to be killed.
+const parentVariable = "TEST_EMBEDDED_PARENT"
 
 func TestMain(m *testing.M) {
-	DownloadIfAsked()
-	if os.Getenv(startVariable) != "" {
-		startAndWait()
+	RunIfAsked()
+	if dir := os.Getenv(parentVariable); dir != "" {
+		startAndWait(dir)
 	}
 	goleak.VerifyTestMain(m)
 }
 
-func startAndWait() {
-	dir := os.Getenv(startVariable)
+func startAndWait(dir string) {
 	postgres, err := StartPostgres(context.Background(), PostgresOptions{DataDir: filepath.Join(dir, "postgres")})
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)

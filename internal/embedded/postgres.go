@@ -1,115 +1,89 @@
 package embedded
 
 import (
+	"cmp"
 	"context"
+	"crypto/rand"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"maps"
 	"net/url"
+	"os"
+	"os/exec"
 	"path/filepath"
+	"regexp"
+	"runtime"
 	"slices"
 	"strconv"
 	"strings"
 	"syscall"
+	"time"
 
+	embeddedpostgres "github.com/fergusstrange/embedded-postgres"
 	"github.com/jackc/pgx/v5"
 )
 
-// PostgresOptions says where and how a private Postgres runs; the zero value is a server for one use.
+const (
+	oldestMajor     = 15 // of those that the service supports
+	downloadVersion = embeddedpostgres.V17
+	downloadMajor   = 17
+)
+
+// PostgresOptions are where and how a private Postgres runs. The zero value is a temporary server.
 type PostgresOptions struct {
-	DataDir  string            // kept from run to run; "" for a temporary one, removed by Stop
+	DataDir  string            // kept between runs; "" means a temporary one, which Stop removes
 	Settings map[string]string // server settings, such as {"fsync": "off"}
 }
 
-// Postgres is a running private server. Its methods are not for concurrent use.
-type Postgres struct {
-	dir      *directory
-	binaries installation
-	settings map[string]string
-	password string
-	port     int
-	process  *process
-}
+// Postgres is a running private server.
+type Postgres struct{ *keeper }
 
-// StartPostgres starts a server, with the data of the last run if there is any, and returns when it answers.
-// Its errors match ErrInUse and ErrUnreachable; those of the server itself carry the end of its log.
+// StartPostgres starts a server on the data of the last run, if there is any, and returns when it answers. Its URL is for a
+// superuser.
 func StartPostgres(ctx context.Context, options PostgresOptions) (*Postgres, error) {
-	dir, err := openDirectory(options.DataDir, "postgres", "nobody")
+	server, err := choosePostgres(options.DataDir)
+	if err == nil {
+		server.Port, err = FreePort()
+	}
 	if err != nil {
 		return nil, fmt.Errorf("start Postgres: %w", err)
 	}
-	p := &Postgres{dir: dir, settings: options.Settings}
-	if err := p.begin(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("start Postgres: %w", err), dir.close())
-	}
-	return p, nil
-}
-
-// URL is how the superuser connects; its database is called postgres.
-func (p *Postgres) URL() string {
-	u := url.URL{
-		Scheme:   "postgres",
-		User:     url.UserPassword("postgres", p.password),
-		Host:     loopback(p.port),
-		Path:     "/postgres",
-		RawQuery: "sslmode=disable",
-	}
-	return u.String()
-}
-
-// String names the server's version and place for messages.
-func (p *Postgres) String() string { return p.binaries.String() }
-
-// Stop shuts the server down in order: connections are ended, the data is written. A context that ends cuts this
-// short, to what Kill does.
-func (p *Postgres) Stop(ctx context.Context) error {
-	p.process.stop(ctx, syscall.SIGINT, syscall.SIGQUIT)
-	return p.dir.close()
-}
-
-// Kill ends the server at once, as a crash would.
-func (p *Postgres) Kill() error {
-	p.process.stop(context.Background(), syscall.SIGQUIT)
-	return nil
-}
-
-// Restart starts the server again on the same port, ending it in order first if it runs.
-func (p *Postgres) Restart(ctx context.Context) error {
-	p.process.stop(ctx, syscall.SIGINT, syscall.SIGQUIT)
-	if err := p.run(ctx, p.port); err != nil {
-		return fmt.Errorf("restart Postgres: %w", err)
-	}
-	return nil
-}
-
-// begin finds the program, makes the data if there is none yet, and starts.
-func (p *Postgres) begin(ctx context.Context) error {
-	major, err := p.dataMajor()
+	server.Settings = options.Settings
+	k, err := startKeeper(ctx, server.name(), options.DataDir, task{Postgres: server})
 	if err != nil {
-		return err
+		return nil, err
 	}
-	if p.binaries, err = findPostgres(ctx, p.dir.account, major); err != nil {
-		return err
-	}
-	if major == 0 {
-		if err := p.initialise(ctx); err != nil {
-			return err
-		}
-	}
-	password, err := p.dir.root.ReadFile("password")
-	if err != nil {
-		return err
-	}
-	p.password = string(password)
-	p.port, err = onFreePort(func(port int) error { return p.run(ctx, port) })
-	return err
+	return &Postgres{k}, nil
 }
 
-// dataMajor is the PostgreSQL version that made the data; 0 when there is no data.
-func (p *Postgres) dataMajor() (int, error) {
-	text, err := p.dir.root.ReadFile("data/PG_VERSION")
-	if errors.Is(err, fs.ErrNotExist) {
+// choosePostgres takes the version that made the data, or without data the newest installed one. If that is not installed, it
+// takes the download.
+func choosePostgres(dataDir string) (*postgresServer, error) {
+	installed := installedPostgres()
+	major, err := dataMajor(dataDir)
+	if err != nil {
+		return nil, err
+	}
+	if major == 0 && len(installed) > 0 {
+		major = slices.Max(slices.Collect(maps.Keys(installed)))
+	}
+	if programs := installed[major]; programs != "" {
+		return &postgresServer{Major: major, Programs: programs}, nil
+	}
+	if major != 0 && major != downloadMajor {
+		return nil, fmt.Errorf("the data in %s was made by PostgreSQL %d, which is not installed any more: "+
+			"install it, or remove that directory to begin anew", dataDir, major)
+	}
+	cache, err := downloadCache()
+	return &postgresServer{Major: downloadMajor, Cache: cache}, err
+}
+
+// dataMajor is the version that made the data in dir; 0 if there is no complete data.
+func dataMajor(dir string) (int, error) {
+	text, err := os.ReadFile(filepath.Join(dir, wholeLink, "data", "PG_VERSION"))
+	if dir == "" || errors.Is(err, fs.ErrNotExist) {
 		return 0, nil
 	}
 	if err != nil {
@@ -118,40 +92,180 @@ func (p *Postgres) dataMajor() (int, error) {
 	return strconv.Atoi(strings.TrimSpace(string(text)))
 }
 
-// run starts the server on port and waits until it answers.
-func (p *Postgres) run(ctx context.Context, port int) error {
-	data := filepath.Join(p.dir.path, "data")
-	if err := clearLeftovers(ctx, p.dir, data); err != nil {
-		return err
+var versionPattern = regexp.MustCompile(`\(PostgreSQL\) (\d+)`)
+
+// installedPostgres maps major versions to installation directories, of Debian's packages and of what is on PATH.
+func installedPostgres() map[int]string {
+	programs, _ := filepath.Glob("/usr/lib/postgresql/*/bin/pg_ctl") // the pattern is well formed
+	if path, err := exec.LookPath("pg_ctl"); err == nil {
+		programs = append(programs, path)
+	}
+	installed := map[int]string{}
+	for _, program := range programs {
+		said, _ := exec.Command(program, "--version").Output() // empty if it fails
+		match := versionPattern.FindSubmatch(said)
+		if match == nil || filepath.Base(filepath.Dir(program)) != "bin" {
+			continue
+		}
+		if major, err := strconv.Atoi(string(match[1])); err == nil && major >= oldestMajor {
+			installed[major] = filepath.Dir(filepath.Dir(program))
+		}
+	}
+	return installed
+}
+
+// postgresServer is a Postgres in its keeper's working directory.
+type postgresServer struct {
+	Major    int
+	Programs string // the directory that holds bin; "" means the download
+	Cache    string // for the downloaded archive
+	Port     int
+	Settings map[string]string
+
+	home string // of data and password
+}
+
+func (p *postgresServer) name() string {
+	return fmt.Sprintf("PostgreSQL %d (%s)", p.Major, cmp.Or(p.Programs, "downloaded"))
+}
+
+// wholeLink points to the server's home after its first complete start. Without it a home is incomplete, and an initdb of a
+// killed keeper may still write there, so the next start makes a new home.
+const wholeLink = "whole"
+
+func (p *postgresServer) start() (url string, err error) {
+	name, err := os.Readlink(wholeLink)
+	first := errors.Is(err, fs.ErrNotExist)
+	if first {
+		name, err = makeHome()
+	}
+	if err != nil {
+		return "", err
+	}
+	if p.home, err = filepath.Abs(name); err != nil {
+		return "", err
+	}
+	text, err := os.ReadFile(filepath.Join(p.home, "password"))
+	if err != nil {
+		return "", err
+	}
+	password := string(text)
+	if err := p.stopLeftover(password); err != nil {
+		return "", err
+	}
+	removeMatches("embedded_postgres_log*") // the library leaves one for each start
+	if err := embeddedpostgres.NewDatabase(p.config(password)).Start(); err != nil {
+		return "", err
+	}
+	if first {
+		if err := os.Symlink(name, wholeLink); err != nil {
+			return "", errors.Join(err, p.stop(atOnce))
+		}
+	}
+	return postgresURL(password, p.Port), nil
+}
+
+// makeHome removes incomplete homes and makes a new one.
+func makeHome() (name string, err error) {
+	if err := os.RemoveAll("programs"); err != nil {
+		return "", err
+	}
+	removeMatches("home-*")
+	if name, err = os.MkdirTemp(".", "home-"); err != nil {
+		return "", err
+	}
+	return name, os.WriteFile(filepath.Join(name, "password"), []byte(rand.Text()), 0o600)
+}
+
+func removeMatches(pattern string) {
+	names, _ := filepath.Glob(pattern) // the pattern is well formed
+	for _, name := range names {
+		_ = os.RemoveAll(name)
+	}
+}
+
+func (p *postgresServer) config(password string) embeddedpostgres.Config {
+	version := embeddedpostgres.PostgresVersion(strconv.Itoa(p.Major)) // the library deletes data of another version
+	if p.Programs == "" {
+		version = downloadVersion
+	}
+	locale := "C.UTF-8"
+	if runtime.GOOS == "darwin" {
+		locale = "en_US.UTF-8"
 	}
 	settings := map[string]string{
 		"listen_addresses":        "127.0.0.1",
-		"port":                    strconv.Itoa(port),
-		"unix_socket_directories": "", // the path of a socket may be too long for the system
+		"unix_socket_directories": "", // a socket's path may be too long for the system
 	}
-	maps.Copy(settings, p.settings)
-	args := []string{"-D", data}
-	for _, name := range slices.Sorted(maps.Keys(settings)) {
-		args = append(args, "-c", name+"="+settings[name])
-	}
-	cmd := command(context.Background(), p.dir, filepath.Join(p.binaries.bin, "postgres"), args...)
-	process, err := launch(cmd, p.dir, syscall.SIGINT)
-	if err != nil {
-		return err
-	}
-	p.process, p.port = process, port
-	if err := process.awaitReady(ctx, p.dir, p.ping); err != nil {
-		process.stop(ctx, syscall.SIGQUIT)
-		return err
-	}
-	return nil
+	maps.Copy(settings, p.Settings)
+	return embeddedpostgres.DefaultConfig().
+		Version(version).
+		BinariesPath(p.programs()).
+		CachePath(p.Cache).
+		DataPath(filepath.Join(p.home, "data")).
+		RuntimePath(filepath.Join(p.home, "runtime")).
+		Locale(locale).
+		Encoding("UTF8").
+		Port(uint32(p.Port)).
+		Password(password).
+		StartParameters(settings).
+		StartTimeout(time.Minute).
+		Logger(io.Discard)
 }
 
-// ping connects once.
-func (p *Postgres) ping(ctx context.Context) error {
-	conn, err := pgx.Connect(ctx, p.URL())
-	if err != nil {
-		return err
+func (p *postgresServer) programs() string { return cmp.Or(p.Programs, "programs") }
+
+// downloading reports whether the programs are still missing.
+func (p *postgresServer) downloading() bool {
+	_, err := os.Stat(filepath.Join(p.programs(), "bin", "pg_ctl"))
+	return err != nil
+}
+
+// stopLeftover ends the server of a killed keeper. The pid file does not prove that it runs: another process may have that
+// number by now.
+func (p *postgresServer) stopLeftover(password string) error {
+	file := filepath.Join(p.home, "data", "postmaster.pid")
+	text, err := os.ReadFile(file)
+	if errors.Is(err, fs.ErrNotExist) {
+		return nil
 	}
-	return conn.Close(ctx)
+	var port int
+	if lines := strings.Split(string(text), "\n"); len(lines) > 3 {
+		port, _ = strconv.Atoi(lines[3]) // nobody listens on 0
+	}
+	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
+	defer cancel()
+	conn, err := pgx.Connect(ctx, postgresURL(password, port))
+	switch {
+	case err == nil:
+		return errors.Join(conn.Close(ctx), p.stop(inOrder))
+	case errors.Is(err, syscall.ECONNREFUSED):
+		return os.Remove(file)
+	default:
+		return nil // Postgres checks the file too
+	}
+}
+
+func (p *postgresServer) stop(how string) error {
+	program := filepath.Join(p.programs(), "bin", "pg_ctl")
+	said, err := exec.Command(program, "stop", "--pgdata="+filepath.Join(p.home, "data"), "--mode="+how, "--wait", "--timeout=20").CombinedOutput()
+	switch {
+	case err == nil:
+		return nil
+	case how == inOrder:
+		return p.stop(atOnce)
+	default:
+		return fmt.Errorf("pg_ctl stop: %w: %s", err, said)
+	}
+}
+
+func postgresURL(password string, port int) string {
+	u := url.URL{
+		Scheme:   "postgres",
+		User:     url.UserPassword("postgres", password),
+		Host:     loopback(port),
+		Path:     "/postgres",
+		RawQuery: "sslmode=disable",
+	}
+	return u.String()
 }

@@ -1,113 +1,121 @@
 package embedded
 
 import (
+	"bufio"
 	"context"
 	"errors"
 	"fmt"
+	"net"
+	"os"
 	"os/exec"
-	"path/filepath"
 	"strconv"
-	"syscall"
+	"time"
+
+	"github.com/alicebob/miniredis/v2"
 )
 
-// RedisOptions says where a private Redis runs; the zero value is a server for one use.
+// RedisOptions are where a private Redis runs. The zero value is a temporary server.
 type RedisOptions struct {
-	DataDir string // for its log; "" for a temporary one, removed by Stop
+	DataDir string // for its log; "" means a temporary one, which Stop removes
 }
 
-// Redis is a running private store, Valkey or Redis if installed, else one within this process. It keeps nothing from
-// run to run. Its methods are not for concurrent use.
-type Redis struct {
-	dir    *directory
-	port   int
-	server redisServer
-}
+// Redis is a running private store: an installed Valkey or Redis, else one within this process. It keeps no data between runs.
+type Redis struct{ Server }
 
-// redisServer is one of the two ways to have a store. run waits until it answers; end forgets everything.
-type redisServer interface {
-	run(ctx context.Context, port int) error
-	end(ctx context.Context)
-	String() string
-}
-
-// StartRedis starts a store and returns when it answers. Its errors match ErrInUse and ErrUnreachable; those of the
-// server itself carry the end of its log.
+// StartRedis starts a store and returns when it answers.
 func StartRedis(ctx context.Context, options RedisOptions) (*Redis, error) {
-	dir, err := openDirectory(options.DataDir, "redis", "valkey", "nobody")
+	port, err := FreePort()
 	if err != nil {
 		return nil, fmt.Errorf("start Redis: %w", err)
 	}
-	r := &Redis{dir: dir, server: newRedisServer(dir)}
-	r.port, err = onFreePort(func(port int) error { return r.server.run(ctx, port) })
-	if err != nil {
-		return nil, errors.Join(fmt.Errorf("start Redis: %w", err), dir.close())
-	}
-	return r, nil
-}
-
-// URL is how to connect.
-func (r *Redis) URL() string { return "redis://" + loopback(r.port) + "/0" }
-
-// String names the server for messages.
-func (r *Redis) String() string { return r.server.String() }
-
-// Stop ends the store; a context that ends makes it a Kill.
-func (r *Redis) Stop(ctx context.Context) error {
-	r.server.end(ctx)
-	return r.dir.close()
-}
-
-// Kill ends the store at once.
-func (r *Redis) Kill() error {
-	ended, cancel := context.WithCancel(context.Background())
-	cancel()
-	r.server.end(ended)
-	return nil
-}
-
-// Restart starts the store again, empty, on the same port, ending it first if it runs.
-func (r *Redis) Restart(ctx context.Context) error {
-	r.server.end(ctx)
-	if err := r.server.run(ctx, r.port); err != nil {
-		return fmt.Errorf("restart Redis: %w", err)
-	}
-	return nil
-}
-
-func newRedisServer(dir *directory) redisServer {
 	for _, name := range []string{"valkey-server", "redis-server"} {
-		if path, err := exec.LookPath(name); err == nil {
-			if path, err = filepath.Abs(path); err == nil {
-				return &installedRedis{path: path, dir: dir}
-			}
+		if program, err := exec.LookPath(name); err == nil {
+			k, err := startKeeper(ctx, program, options.DataDir, task{Redis: &redisServer{Program: program, Port: port}})
+			return &Redis{k}, err
 		}
 	}
-	return &memoryRedis{}
+	m := memoryStore{miniredis.NewMiniRedis()}
+	return &Redis{m}, m.StartAddr(loopback(port))
 }
 
-// installedRedis runs a server program.
-type installedRedis struct {
-	path    string
-	dir     *directory
-	process *process
+const redisSocket = "redis.sock"
+
+// redisServer is a Redis in its keeper's working directory.
+type redisServer struct {
+	Program string
+	Port    int
+
+	cmd   *exec.Cmd
+	ended chan struct{} // closed when it has ended
 }
 
-func (s *installedRedis) String() string { return s.path }
+func (r *redisServer) start() (string, error) {
+	const log = "redis.log"
+	_, _ = askRedis("SHUTDOWN NOSAVE") // ends the server of a killed keeper, if there is one
+	r.ended = make(chan struct{})
+	r.cmd = exec.Command(r.Program, "--bind", "127.0.0.1", "--port", strconv.Itoa(r.Port), "--unixsocket", redisSocket,
+		"--save", "", "--appendonly", "no", "--logfile", log)
+	if err := r.cmd.Start(); err != nil {
+		return "", err
+	}
+	go func() {
+		_ = r.cmd.Wait() // the log says why it ends
+		close(r.ended)
+	}()
+	for tooLong := time.After(30 * time.Second); ; {
+		if answer, _ := askRedis("PING"); answer == "+PONG\r\n" {
+			return "redis://" + loopback(r.Port) + "/0", nil
+		}
+		select {
+		case <-time.After(10 * time.Millisecond):
+		case <-r.ended:
+			said, err := os.ReadFile(log)
+			return "", errors.Join(fmt.Errorf("it has ended; its log:\n%s", said), err)
+		case <-tooLong:
+			return "", errors.Join(errors.New("it does not answer"), r.stop(atOnce))
+		}
+	}
+}
 
-func (s *installedRedis) run(ctx context.Context, port int) error {
-	cmd := command(context.Background(), s.dir, s.path,
-		"--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--save", "", "--appendonly", "no", "--dir", s.dir.path)
-	process, err := launch(cmd, s.dir, syscall.SIGKILL)
+// askRedis sends a command to the socket in our directory, so it cannot reach another server.
+func askRedis(command string) (answer string, err error) {
+	conn, err := net.Dial("unix", redisSocket)
 	if err != nil {
-		return err
+		return "", err
 	}
-	s.process = process
-	ping := func(ctx context.Context) error { return pingRedis(ctx, port, process.cmd.Process.Pid) }
-	if err := process.awaitReady(ctx, s.dir, ping); err != nil {
-		process.stop(ctx)
-		return err
+	defer conn.Close()
+	if err := conn.SetDeadline(time.Now().Add(10 * time.Second)); err != nil {
+		return "", err
 	}
+	if _, err := fmt.Fprintln(conn, command); err != nil {
+		return "", err
+	}
+	return bufio.NewReader(conn).ReadString('\n')
+}
+
+// stop kills the server, which has no data to keep.
+func (r *redisServer) stop(string) error {
+	_ = r.cmd.Process.Kill() // fails if it has ended
+	<-r.ended
 	return nil
 }
 
-func (s *installedRedis) end(ctx context.Context) { s.process.stop(ctx, syscall.SIGTERM) }
+// memoryStore is a store within this process. Its keys do not expire, because it has no clock.
+type memoryStore struct{ *miniredis.Miniredis }
+
+func (m memoryStore) URL() string { return "redis://" + m.Addr() + "/0" }
+
+func (m memoryStore) String() string { return "miniredis, in this process" }
+
+func (m memoryStore) Kill() error {
+	m.Close()
+	return nil
+}
+
+func (m memoryStore) Restart(context.Context) error {
+	m.Close()
+	m.FlushAll()
+	return m.Miniredis.Restart()
+}
+
+func (m memoryStore) Stop(context.Context) error { return m.Kill() }

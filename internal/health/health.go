@@ -1,4 +1,4 @@
-// Package health asks the services that the API depends on whether they work, and gives the verdict.
+// Package health asks the services that the API depends on whether they work.
 package health
 
 import (
@@ -13,30 +13,31 @@ import (
 const (
 	apiVersion   = "v1"
 	probeTimeout = time.Second
-	sharedFor    = time.Second // so long one report serves everyone who asks
+	storeTimeout = 100 * time.Millisecond // a store that is slower counts as down
+	sharedFor    = time.Second            // so long one report serves all who ask
 )
 
 // Probe does one real piece of work with a service, within the context's deadline.
 type Probe func(context.Context) error
 
-// Probes are one for each service of the report.
+// Probes has one for each service of the report.
 type Probes struct {
 	Database      Probe
 	Redis         Probe
-	Elasticsearch Probe // the full-text search, wherever it is done
+	Elasticsearch Probe // the full-text search, whatever does it
 }
 
 // Status is the verdict on all services.
 type Status string
 
-// The verdicts: without the database nothing can be answered, without the others something can.
+// Without the database no request can be answered, without the others some can.
 const (
 	Healthy   Status = "healthy"
 	Degraded  Status = "degraded"
 	Unhealthy Status = "unhealthy"
 )
 
-// Report is the answer of the health endpoint. Causes are in the log alone.
+// Report is the answer of the health endpoint. Causes stay in the log.
 type Report struct {
 	Status    Status   `json:"status"`
 	Timestamp string   `json:"timestamp"` // of the probes, not of the answer
@@ -68,55 +69,65 @@ const (
 
 // Checker makes reports. It is safe for concurrent use.
 type Checker struct {
-	database, redis, elasticsearch *service
+	probes Probes
+	log    *slog.Logger
 
-	mu   sync.Mutex // held while the services are probed: whoever asks meanwhile waits for the report
+	mu   sync.Mutex // held while the services are probed: who asks meanwhile waits for the report
 	last Report
 	done time.Time
 }
 
-// New makes a checker; log is told when a service goes down, with the cause, and when it comes back.
+// New makes a checker. It logs when a service goes down, with the cause, and when it is up again.
 func New(p Probes, log *slog.Logger) *Checker {
-	return &Checker{
-		database:      newService("database", p.Database, log),
-		redis:         newService("redis", p.Redis, log),
-		elasticsearch: newService("elasticsearch", p.Elasticsearch, log),
-	}
+	last := Report{Services: Services{Service{Status: Up}, Service{Status: Up}, Service{Status: Up}}}
+	return &Checker{probes: p, log: log, last: last}
 }
 
-// Check returns a report that is at most about two seconds old. It takes at most a second, and
-// goes on when ctx is cancelled: others may wait for the same report.
+// Check returns a report that is at most a second old. It goes on when ctx ends, since others may wait for the report.
 func (c *Checker) Check(ctx context.Context) Report {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if !c.done.IsZero() && time.Since(c.done) < sharedFor {
-		return c.last
+	if time.Since(c.done) >= sharedFor {
+		c.probe(context.WithoutCancel(ctx))
+		c.done = time.Now()
 	}
-	c.last = c.probe(context.WithoutCancel(ctx))
-	c.done = time.Now()
 	return c.last
 }
 
-func (c *Checker) probe(ctx context.Context) Report {
-	ctx, cancel := context.WithTimeout(ctx, probeTimeout)
-	defer cancel()
-	r := Report{Timestamp: timestamp.Format(time.Now()), Version: apiVersion}
+func (c *Checker) probe(ctx context.Context) {
+	c.last.Timestamp, c.last.Version = timestamp.Format(time.Now()), apiVersion
+	s := &c.last.Services
 	var probes sync.WaitGroup
-	probes.Go(func() { r.Services.Database = c.database.check(ctx) })
-	probes.Go(func() { r.Services.Redis = c.redis.check(ctx) })
-	probes.Go(func() { r.Services.Elasticsearch = c.elasticsearch.check(ctx) })
+	probes.Go(func() { c.ask(ctx, "database", c.probes.Database, probeTimeout, &s.Database) })
+	probes.Go(func() { c.ask(ctx, "redis", c.probes.Redis, storeTimeout, &s.Redis) })
+	probes.Go(func() { c.ask(ctx, "elasticsearch", c.probes.Elasticsearch, probeTimeout, &s.Elasticsearch) })
 	probes.Wait()
-	r.Status = r.Services.verdict()
-	return r
+	switch {
+	case s.Database.Status == Down:
+		c.last.Status = Unhealthy
+	case s.Redis.Status == Down || s.Elasticsearch.Status == Down:
+		c.last.Status = Degraded
+	default:
+		c.last.Status = Healthy
+	}
 }
 
-func (s Services) verdict() Status {
+// ask probes one service, and logs a change of its state.
+func (c *Checker) ask(ctx context.Context, name string, probe Probe, timeout time.Duration, s *Service) {
+	ctx, cancel := context.WithTimeout(ctx, timeout)
+	defer cancel()
+	began := time.Now()
+	err := probe(ctx)
+	before := s.Status
+	*s = Service{Status: Up, LatencyMs: time.Since(began).Milliseconds()}
+	if err != nil {
+		s.Status = Down
+	}
 	switch {
-	case s.Database.Status != Up:
-		return Unhealthy
-	case s.Redis.Status != Up || s.Elasticsearch.Status != Up:
-		return Degraded
+	case s.Status == before:
+	case s.Status == Down:
+		c.log.Error("health: service is down", "service", name, "error", err)
 	default:
-		return Healthy
+		c.log.Info("health: service is up again", "service", name)
 	}
 }

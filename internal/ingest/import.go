@@ -7,25 +7,44 @@ import (
 	"io"
 	"slices"
 	"time"
-
-	"airport-content/internal/postgres"
 )
+
+// Store is one import of one airport. Its methods are called in this order; Stage for each line.
+type Store interface {
+	Stage(context.Context, Record) error
+	Staged(context.Context) error // every line was staged
+	// Duplicates lists the first lines that repeat the id of an earlier line, and counts all of them.
+	Duplicates(ctx context.Context, upTo int) (list []Duplicate, total int, err error)
+	RefuseDuplicates(context.Context) error // keeps only the first line of each id
+	Compare(ctx context.Context, prune bool) (Difference, error)
+	Merge(context.Context, Difference, Options) error
+}
+
+// Duplicate is a line that repeats the id of an earlier line.
+type Duplicate struct {
+	Line, FirstLine int
+	ID              string
+}
+
+// Difference is what a merge will do, in items.
+type Difference struct {
+	Added, Updated, Unchanged, Deleted int
+	Stored                             int // in the airport, before
+}
 
 // Options say what an import may do.
 type Options struct {
 	Prune       bool // delete what the input lacks
 	Force       bool // prune even where it looks like a mistake
-	DryRun      bool // tell what would be done, and do nothing
+	DryRun      bool // report what would be done, and do nothing
 	SkipInvalid bool // import the good items of an input with bad ones
-	KeepDates   bool // new and changed items keep the source's dates
+	KeepDates   bool // new and changed items keep the source's dates; so does an airport's first content
 
-	Retention time.Duration // how long deletions are told of
-
-	Waiting  func()          // called once when another import of the airport must end first
-	Progress func(items int) // called after each item
+	Retention time.Duration // deletions older than this are forgotten
+	Waiting   func()        // called once when another import of the airport must end first; may be nil
 }
 
-// Result tells what an import did, in items.
+// Result is what an import did, in items.
 type Result struct {
 	Added     int `json:"added"`
 	Updated   int `json:"updated"`
@@ -45,19 +64,17 @@ func (r *Refused) Error() string { return items(r.Total, "bad") + "; nothing was
 // ErrForce is the kind of error of a prune that looks like a mistake.
 var ErrForce = errors.New("use --force to prune all the same")
 
-// maxShown bad items are told one by one.
+// maxShown is how many bad items are listed; the others are only counted.
 const maxShown = 20
 
-// Import reads items from input and makes the airport's content agree with them, all at one moment or not at all. The
-// bad items are listed by the second value, nil where there are none: those that were skipped, or why nothing was imported.
-func Import(ctx context.Context, databaseURL, airport string, input io.Reader, o Options) (Result, *Refused, error) {
-	store, err := postgres.OpenImport(ctx, databaseURL, airport, o.Waiting)
-	if err != nil {
+// Import reads items from input and makes the airport's content agree with them, all at one moment or not at all. The second
+// value lists the bad items; nil if there are none.
+func Import(ctx context.Context, store Store, input io.Reader, o Options) (Result, *Refused, error) {
+	bad := &badItems{}
+	if err := bad.stage(ctx, store, input, o); err != nil {
 		return Result{}, nil, err
 	}
-	defer store.Close()
-	bad, err := stage(ctx, store, input, o)
-	if err != nil {
+	if err := bad.addDuplicates(ctx, store); err != nil {
 		return Result{}, nil, err
 	}
 	if bad.Total > 0 && !o.SkipInvalid {
@@ -67,22 +84,53 @@ func Import(ctx context.Context, databaseURL, airport string, input io.Reader, o
 	if err != nil {
 		return Result{}, nil, err
 	}
-	if err := checkPrune(o, diff, bad); err != nil {
-		return Result{}, bad.refused(), err
+	if o.Prune && !o.Force {
+		if err := bad.checkPrune(diff); err != nil {
+			return Result{}, bad.refused(), err
+		}
 	}
 	if !o.DryRun {
-		if err := store.Merge(ctx, diff, postgres.MergeOptions{KeepDates: o.KeepDates, Retention: o.Retention}); err != nil {
+		if err := store.Merge(ctx, diff, o); err != nil {
 			return Result{}, nil, err
 		}
 	}
-	return Result{Added: diff.Added, Updated: diff.Updated, Unchanged: diff.Unchanged, Deleted: diff.Deleted,
-		Skipped: bad.Total}, bad.refused(), nil
+	return Result{diff.Added, diff.Updated, diff.Unchanged, diff.Deleted, bad.Total}, bad.refused(), nil
 }
 
 // badItems gathers what is wrong with an input.
 type badItems struct {
 	Refused
-	unnamed int // items whose id could not be read: their stored versions are unknown
+	unnamed int // items without a readable id, so their stored versions are unknown
+}
+
+func (b *badItems) refused() *Refused {
+	if b.Total == 0 {
+		return nil
+	}
+	return &b.Refused
+}
+
+// stage hands every line to the store, and gathers the bad ones.
+func (b *badItems) stage(ctx context.Context, store Store, input io.Reader, o Options) error {
+	reader := NewReader(input)
+	for {
+		record, err := reader.Next()
+		var invalid *Invalid
+		switch {
+		case errors.Is(err, io.EOF), errors.Is(err, ErrEmpty) && o.Prune: // checkPrune asks about an empty input
+			return store.Staged(ctx)
+		case errors.As(err, &invalid):
+			b.add(*invalid)
+			record = &Record{Line: invalid.Line, ID: invalid.ID}
+		case err != nil:
+			return err
+		}
+		if record.ID != "" {
+			if err := store.Stage(ctx, *record); err != nil {
+				return err
+			}
+		}
+	}
 }
 
 func (b *badItems) add(invalid Invalid) {
@@ -95,69 +143,28 @@ func (b *badItems) add(invalid Invalid) {
 	}
 }
 
-func (b *badItems) refused() *Refused {
-	if b.Total == 0 {
-		return nil
-	}
-	return &b.Refused
-}
-
-// stage hands every line to the store and gathers the bad ones.
-func stage(ctx context.Context, store *postgres.Import, input io.Reader, o Options) (*badItems, error) {
-	bad := &badItems{}
-	reader := NewReader(input)
-	for n := 1; ; n++ {
-		record, err := reader.Next()
-		var invalid *Invalid
-		switch {
-		case errors.Is(err, io.EOF), errors.Is(err, ErrEmpty) && o.Prune: // the prune has its own question
-			return bad, finishStaging(ctx, store, bad)
-		case errors.As(err, &invalid):
-			bad.add(*invalid)
-			if invalid.ID != "" {
-				err = store.Stage(ctx, postgres.Staged{Line: invalid.Line, ID: invalid.ID})
-			} else {
-				err = nil
-			}
-		case err == nil:
-			err = store.Stage(ctx, postgres.Staged{Line: record.Line, ID: record.Item.ID, Item: &record.Item,
-				Title: record.Title, Excerpt: record.Excerpt, Text: record.Text})
-		}
-		if err != nil {
-			return nil, err
-		}
-		o.Progress(n)
-	}
-}
-
-// finishStaging finds ids given twice, which only the database can hold all of.
-func finishStaging(ctx context.Context, store *postgres.Import, bad *badItems) error {
-	if err := store.Staged(ctx); err != nil {
-		return err
-	}
+// addDuplicates finds repeated ids. The store does it, because it can hold all of them.
+func (b *badItems) addDuplicates(ctx context.Context, store Store) error {
 	duplicates, total, err := store.Duplicates(ctx, maxShown)
 	if err != nil || total == 0 {
 		return err
 	}
 	for _, d := range duplicates {
-		bad.First = append(bad.First, Invalid{Line: d.Line, ID: d.ID, Field: "id",
+		b.First = append(b.First, Invalid{Line: d.Line, ID: d.ID, Field: "id",
 			Reason: fmt.Sprintf("%q was given on line %d already", d.ID, d.FirstLine)})
 	}
-	bad.Total += total
-	slices.SortStableFunc(bad.First, func(a, b Invalid) int { return a.Line - b.Line })
-	bad.First = bad.First[:min(len(bad.First), maxShown)]
+	b.Total += total
+	slices.SortStableFunc(b.First, func(a, b Invalid) int { return a.Line - b.Line })
+	b.First = b.First[:min(len(b.First), maxShown)]
 	return store.RefuseDuplicates(ctx)
 }
 
-// checkPrune refuses deletions that are more likely a mistake than meant.
-func checkPrune(o Options, diff postgres.Difference, bad *badItems) error {
-	if !o.Prune || o.Force {
-		return nil
-	}
+// checkPrune refuses deletions that are probably a mistake.
+func (b *badItems) checkPrune(diff Difference) error {
 	switch {
-	case bad.unnamed > 0:
-		return fmt.Errorf("no id can be read in %s, of which stored versions would be deleted: %w", items(bad.unnamed, "skipped"), ErrForce)
-	case diff.Given == 0 && bad.Total == 0:
+	case b.unnamed > 0:
+		return fmt.Errorf("no id can be read in %s, of which stored versions would be deleted: %w", items(b.unnamed, "skipped"), ErrForce)
+	case diff.Added+diff.Updated+diff.Unchanged+b.Total == 0:
 		return fmt.Errorf("the input is empty, and %s would be deleted: %w", items(diff.Deleted, "stored"), ErrForce)
 	case diff.Deleted*2 > diff.Stored:
 		return fmt.Errorf("%d of %d stored items would be deleted: %w", diff.Deleted, diff.Stored, ErrForce)

@@ -41,23 +41,22 @@ func TestGoodItems(t *testing.T) {
 	for _, tc := range []struct{ field, value string }{
 		{"id", `"x"`}, {"id", `"a/b?c=%20 \u00e9"`}, {"id", `"..."`}, {"id", quoted("é", 200)},
 		{"title", quoted("日", 1000)}, {"title", `" "`},
-		{"url", "null"}, {"url", `""`}, {"url", quoted("é", 2048)},
-		{"thumbnail", "null"}, {"thumbnail", quoted("x", 2048)},
+		{"url", "null"}, {"url", `""`}, {"url", quoted("é", 2048)}, {"thumbnail", "null"}, {"thumbnail", quoted("é", 2048)},
 		{"excerpt", "null"}, {"excerpt", quoted("é", 10000)},
-		{"content", `""`}, {"content", quoted("x", 2<<20)}, {"content", quoted(`\u0041`, 2<<20)}, {"content", `"\ud83d\ude00 \\u0000"`},
+		{"content", `""`}, {"content", quoted(`\u0041`, 2<<20)}, {"content", `"\ud83d\ude00 \\u0000"`},
 		{"language", `"en"`}, {"language", `"pt-BR"`}, {"language", `"zh-Hant-TW"`}, {"language", `"es-419"`}, {"language", `"haw"`},
-		{"lastModified", "null"}, {"lastModified", `"2026-03-10"`}, {"lastModified", `"20260310T093000+0100"`},
+		{"lastModified", "null"}, {"lastModified", `"2026-03-10"`}, {"lastModified", `"0001-01-01"`},
 		{"metadata", "null"}, {"metadata", "{}"}, {"metadata", `{"map_poi_id":""}`}, {"metadata", nested(500)},
-		{"metadata", `{"a":[1e131071,9.99e-16381,0e999999,-0,123456789012345678901234567890.5]}`},
+		{"metadata", `{"a":[1e999,-1e999,0.001e1002,9.99e-997,1000e-999,-0,1.5E+3,123456789012345678901234567890.5]}`},
 		{"metadata", `{"\u00e9\\u0000":"\ud83d\ude00"}`},
+		{"metadata", `{"a":` + quoted("x", 64<<10-8) + ` }`},
+		{"metadata", `{"a":[1e999` + strings.Repeat(",1e999", 64) + "]}"},
 	} {
 		record, err := ingest.NewReader(strings.NewReader(item(map[string]string{tc.field: tc.value}))).Next()
 		if err != nil {
 			t.Errorf("%s: %.100s: %.200v", tc.field, tc.value, err)
-			continue
-		}
-		if tc.field == "metadata" && tc.value != "null" && string(record.Item.Metadata) != tc.value {
-			t.Errorf("metadata %.100s became %.100s", tc.value, record.Item.Metadata)
+		} else if tc.field == "lastModified" && record.Item.LastModified.IsZero() != (tc.value == "null") {
+			t.Errorf("%s became %v", tc.value, record.Item.LastModified)
 		}
 	}
 	for _, typ := range content.Types() {
@@ -69,60 +68,58 @@ func TestGoodItems(t *testing.T) {
 
 func TestBadItems(t *testing.T) {
 	t.Parallel()
+	const digits = "a number of more than 1000 digits when written out"
 	for _, tc := range []struct{ field, value, want string }{
-		{"id", "", "id: missing"},
+		{"id", "", "id: missing or null"},
 		{"id", "7", "id: must be a string, not a number"},
-		{"id", "null", "id: must be a string, not null"},
+		{"id", "null", "id: missing or null"},
 		{"id", `""`, "id: must not be empty"},
 		{"id", `"."`, "id: must not be . or .."},
 		{"id", `".."`, "id: must not be . or .."},
 		{"id", `"a\nb"`, "id: must not hold control characters"},
 		{"id", `"a\u0085b"`, "id: must not hold control characters"},
-		{"id", quoted("é", 201), "id: has 201 characters; at most 200 are allowed"},
-		{"contentType", "", "contentType: missing"},
+		{"id", quoted("é", 201), "id: longer than 200 characters"},
+		{"contentType", "", "contentType: missing or null"},
 		{"contentType", `"Page"`, `contentType: "Page" is not one of page, news, faq,`},
 		{"contentType", "true", "contentType: must be a string, not a boolean"},
-		{"title", "", "title: missing"},
+		{"title", "null", "title: missing or null"},
 		{"title", `""`, "title: must not be empty"},
-		{"title", "null", "title: must be a string, not null"},
-		{"title", quoted("日", 1001), "title: has 1001 characters"},
+		{"title", quoted("日", 1001), "title: longer than 1000 characters"},
 		{"title", `"a\u0000b"`, `title: holds \u0000`},
 		{"title", `"a\ud800b"`, "title: not JSON: invalid surrogate pair"},
 		{"title", "\"a\xffb\"", "title: not JSON: invalid UTF-8"},
 		{"title", "\"a\tb\"", "title: not JSON: invalid character"},
-		{"url", "[]", "url: must be a string or null, not an array"},
-		{"url", quoted("x", 2049), "url: has 2049 characters; at most 2048"},
-		{"thumbnail", "{}", "thumbnail: must be a string or null, not an object"},
-		{"thumbnail", quoted("x", 2049), "thumbnail: has 2049 characters"},
-		{"excerpt", quoted("x", 10001), "excerpt: has 10001 characters; at most 10000"},
-		{"content", "", "content: missing"},
-		{"content", "null", "content: must be a string, not null"},
-		{"content", quoted("x", 2<<20+1), "content: has 2097153 bytes; at most 2097152 (2 MB)"},
-		{"language", `""`, "language: \"\" is not a language code"},
+		{"url", "[]", "url: must be a string, not an array"},
+		{"url", quoted("x", 2049), "url: longer than 2048 characters"},
+		{"thumbnail", "{}", "thumbnail: must be a string, not an object"},
+		{"thumbnail", quoted("x", 2049), "thumbnail: longer than 2048 characters"},
+		{"excerpt", quoted("x", 10001), "excerpt: longer than 10000 characters"},
+		{"content", "", "content: missing or null"},
+		{"content", quoted("x", 2<<20+1), "content: longer than 2097152 bytes"},
 		{"language", `"en_US"`, `language: "en_US" is not a language code like en or pt-BR`},
 		{"language", `"english"`, "language: "},
-		{"language", "null", "language: must be a string, not null"},
+		{"language", "null", "language: missing or null"},
 		{"lastModified", `"yesterday"`, `lastModified: "yesterday" is not a date or time: want an ISO 8601 date`},
-		{"lastModified", `""`, "lastModified: "},
-		{"lastModified", "1773134100", "lastModified: must be a string or null, not a number"},
+		{"lastModified", "1773134100", "lastModified: must be a string, not a number"},
 		{"metadata", "[]", "metadata: must be an object or null, not an array"},
-		{"metadata", `"{}"`, "metadata: must be an object or null, not a string"},
 		{"metadata", `{"a":{"b":[1,"x\u0000"]}}`, `metadata.a.b.1: holds \u0000`},
 		{"metadata", `{"a\u0000":1}`, `"metadata.a\x00": holds`},
 		{"metadata", `{"a":{"b":1,"b":2}}`, "metadata.a.b: given twice in one object"},
 		{"metadata", `{"a":"\udc00"}`, "metadata.a: not JSON: invalid surrogate pair"},
-		{"metadata", `{"a":[1e400000]}`, "metadata.a.0: is a number with more than"},
-		{"metadata", `{"a":1e131072}`, "metadata.a: is a number"},
-		{"metadata", `{"a":1e-16384}`, "metadata.a: is a number"},
-		{"metadata", `{"a":1e99999999999999999999}`, "metadata.a: is a number"},
-		{"metadata", `{"a":` + strings.Repeat("9", 131073) + `}`, "metadata.a: is a number"},
+		{"metadata", `{"a":[1e131071]}`, "metadata.a.0: " + digits},
+		{"metadata", `{"a":1e1000}`, "metadata.a: " + digits},
+		{"metadata", `{"a":0.01e1002}`, "metadata.a: " + digits},
+		{"metadata", `{"a":9.99e-998}`, "metadata.a: " + digits},
+		{"metadata", `{"a":1e99999999999999999999}`, "metadata.a: " + digits},
+		{"metadata", `{"a":` + strings.Repeat("9", 1001) + `}`, "metadata.a: " + digits},
 		{"metadata", `{"a":NaN}`, "metadata.a: not JSON: invalid character 'N'"},
-		{"metadata", nested(501), "metadata: is nested more than 500 deep"},
+		{"metadata", nested(501), "metadata: nested more than 500 deep"},
 		{"metadata", nested(20000), "not JSON: exceeded max depth"},
-		{"titel", "1", `titel: unknown field; did you mean "title"? Known are id, contentType,`},
-		{"content_type", "1", `content_type: unknown field; did you mean "contentType"?`},
-		{"ID", "1", `ID: unknown field; did you mean "id"?`},
+		{"metadata", `{"a":` + quoted("x", 64<<10-7) + `}`, "metadata: has 65537 bytes written out; at most 65536 (64 KB) are allowed"},
+		{"metadata", `{"a":[1e999` + strings.Repeat(",1e999", 65) + "]}", "metadata: has 66073 bytes written out"},
+		{"titel", "1", `titel: unknown field; known: title, id,`},
 		{"\u202e", "1", `"\u202e": unknown field`},
+		{strings.Repeat("é", 200), "1", "é\": unknown field"},
 	} {
 		_, err := ingest.NewReader(strings.NewReader(item(map[string]string{tc.field: tc.value}) + "\n")).Next()
 		var invalid *ingest.Invalid
@@ -130,11 +127,8 @@ func TestBadItems(t *testing.T) {
 			t.Errorf("%s: %.100s: %v, want an *Invalid", tc.field, tc.value, err)
 			continue
 		}
-		if got := err.Error(); !strings.HasPrefix(got, "line 1: ") || !strings.Contains(got, tc.want) {
+		if got := err.Error(); !strings.HasPrefix(got, "line 1: ") || !strings.Contains(got, tc.want) || len(got) > 600 {
 			t.Errorf("%s: %.100s: %s, want %s", tc.field, tc.value, got, tc.want)
-		}
-		if len(err.Error()) > 600 {
-			t.Errorf("%s: %.100s: the message has %d bytes", tc.field, tc.value, len(err.Error()))
 		}
 		if wantID := map[bool]string{true: "", false: "i"}[tc.field == "id"]; invalid.ID != wantID {
 			t.Errorf("%s: %.100s: id %q, want %q", tc.field, tc.value, invalid.ID, wantID)
@@ -243,37 +237,5 @@ func checkRecord(t *testing.T, r *ingest.Record) {
 	}
 	if it.Metadata != nil && it.Metadata[0] != '{' {
 		t.Errorf("metadata %s", it.Metadata)
-	}
-}
-
-func BenchmarkReader(b *testing.B) {
-	body := strings.Repeat(`<p class=\"x\">The <a href=\"/lounge\">lounge</a> on level 2 is open <b>24/7</b>; McDonald&rsquo;s is near Gate B12.</p>\n`, 17)
-	line := item(map[string]string{
-		"content": `"` + body + `"`, "excerpt": `"The lounge on level 2"`, "url": `"/lounge"`, "lastModified": `"2026-03-10T09:30:00Z"`,
-		"contentType": `"shopping"`, "metadata": `{"location_detail":"T1","map_poi_id":12,"latitude":37.62113067042615}`,
-	})
-	for name, in := range map[string]string{
-		"lines": strings.Repeat(line+"\n", 1000),
-		"array": "[" + strings.Repeat(line+",", 999) + line + "]",
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(in)))
-			b.ReportAllocs()
-			items := 0
-			for b.Loop() {
-				r := ingest.NewReader(strings.NewReader(in))
-				for {
-					_, err := r.Next()
-					if errors.Is(err, io.EOF) {
-						break
-					}
-					if err != nil {
-						b.Fatal(err)
-					}
-					items++
-				}
-			}
-			b.ReportMetric(float64(items)/b.Elapsed().Seconds(), "items/s")
-		})
 	}
 }

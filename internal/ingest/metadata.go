@@ -2,121 +2,99 @@ package ingest
 
 import (
 	"bytes"
-	"encoding/json"
-	"fmt"
 	"strconv"
+	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+
+	"airport-content/internal/content"
 )
 
-// maxDepth bounds how deep metadata nests. Beyond some thousands Postgres fails, and well before that the JSON parsers of partners do.
-const maxDepth = 500
-
-// metadata reads null or an object, and returns the object's bytes as they are. What Postgres cannot store as jsonb is
-// a problem.
-func (d *decoder) metadata() json.RawMessage {
-	if d.null() {
-		return nil
-	}
-	if kind := d.json.PeekKind(); kind != '{' {
-		d.skip()
-		d.fail("metadata", "must be an object or null, not "+named(kind))
-		return nil
-	}
-	d.token()
-	start, depth := d.json.InputOffset()-1, d.json.StackDepth()
-	for d.broken == nil && d.json.StackDepth() >= depth {
-		d.inner()
-	}
-	if d.broken != nil {
-		return nil
-	}
-	return bytes.Clone(d.text[start:d.json.InputOffset()])
-}
-
-// inner reads the next token within metadata.
-func (d *decoder) inner() {
-	switch d.json.PeekKind() {
-	case '"':
-		if v := d.value(); bytes.Contains(v, []byte(`\u0000`)) {
-			if s, err := jsontext.AppendUnquote(nil, v); err == nil && bytes.IndexByte(s, 0) >= 0 {
-				d.fail(pathOf(d.json.StackPointer()), holdsNUL)
-			}
-		}
-	case '0':
-		if v := d.value(); v != nil && !storable(v) {
-			d.fail(pathOf(d.json.StackPointer()), fmt.Sprintf("is a number with more than %d digits before the point or %d after it, which Postgres cannot store",
-				maxWhole, maxFraction))
-		}
-	default:
-		d.token()
-		if d.json.StackDepth() > maxDepth+1 { // the item itself is one
-			d.fail("metadata", fmt.Sprintf("is nested more than %d deep", maxDepth))
-		}
-	}
-}
-
-// shopping holds a shop's metadata to the types that the service's document gives.
-func (d *decoder) shopping(metadata json.RawMessage) {
-	m := jsontext.NewDecoder(bytes.NewBuffer(metadata))
-	if _, err := m.ReadToken(); err != nil {
-		return // there is none
-	}
-	for m.PeekKind() == '"' {
-		name, err := m.ReadToken()
-		if err != nil {
-			return
-		}
-		key := name.String()
-		kind := m.PeekKind()
-		if wanted := shoppingKind(key); wanted != 0 && kind != wanted {
-			d.fail("metadata."+key, fmt.Sprintf("must be %s for shopping, not %s", named(wanted), named(kind)))
-		}
-		if err := m.SkipValue(); err != nil {
-			return
-		}
-	}
-}
-
-// shoppingKind is the kind of value that a key of a shop's metadata must have; 0 for any.
-func shoppingKind(key string) jsontext.Kind {
-	switch key {
-	case "location_detail", "hours_of_operation", "phone_number":
-		return '"'
-	case "map_poi_id":
-		return '0'
-	}
-	return 0
-}
-
-// Postgres holds numbers of at most so many digits before and after the point.
+// What metadata may be. Without these, 1e131071 would take 11 bytes in a file and 131,072 in an answer, and Postgres
+// would fail on the deepest objects.
 const (
-	maxWhole    = 131_072
-	maxFraction = 16_383
+	maxMetadata = 64 << 10 // bytes without spaces, numbers in plain decimal form
+	maxDigits   = 1_000    // of a number in plain decimal form
+	maxDepth    = 500
 )
 
-// storable tells whether Postgres holds a JSON number with its exact value.
-func storable(number []byte) bool {
-	exponent := 0
-	if i := bytes.IndexAny(number, "eE"); i >= 0 {
-		var err error
-		exponent, err = strconv.Atoi(string(number[i+1:]))
-		if err != nil || exponent < -1_000_000 || exponent > 1_000_000 {
-			return false
+// checkMetadata takes null, or an object that Postgres can store as jsonb.
+func checkMetadata(text jsontext.Value, contentType content.Type) ([]byte, *Invalid) {
+	switch kind := text.Kind(); {
+	case text == nil || kind == 'n':
+		return nil, nil
+	case kind != '{':
+		return nil, bad("metadata", "must be an object or null, not %s", named(kind))
+	}
+	if err := text.Compact(jsontext.PreserveRawStrings(false)); err != nil {
+		return nil, bad("metadata", "not JSON: %v", err)
+	}
+	if invalid := checkSize(text); invalid != nil {
+		return nil, invalid
+	}
+	if contentType == "shopping" {
+		if invalid := checkShop(text); invalid != nil {
+			return nil, invalid
 		}
-		number = number[:i]
 	}
-	whole, fraction, _ := bytes.Cut(bytes.TrimPrefix(number, []byte("-")), []byte("."))
-	if len(fraction)-exponent > maxFraction {
-		return false
-	}
-	// Where the first digit but 0 stands, counted to the left from the point.
-	first := len(whole)
-	for _, c := range append(whole[:len(whole):len(whole)], fraction...) {
-		if c != '0' {
-			return first+exponent <= maxWhole
+	return text, nil
+}
+
+func checkSize(text jsontext.Value) *Invalid {
+	size := len(text)
+	d := jsontext.NewDecoder(bytes.NewReader(text))
+	for {
+		token, err := d.ReadToken()
+		if err != nil {
+			break // the end: the text is whole
 		}
-		first--
+		field := func() string { return shown("/metadata" + d.StackPointer()) }
+		switch {
+		case d.StackDepth() > maxDepth:
+			return bad("metadata", "nested more than %d deep", maxDepth)
+		case token.Kind() == '"' && strings.ContainsRune(token.String(), 0):
+			return bad(field(), holdsNUL)
+		case token.Kind() == '0':
+			number := token.String()
+			n := digits(number)
+			if n > maxDigits {
+				return bad(field(), "a number of more than %d digits when written out", maxDigits)
+			}
+			size += max(0, n-len(number))
+		}
 	}
-	return true
+	if size > maxMetadata {
+		return bad("metadata", "has %d bytes written out; at most %d (64 KB) are allowed", size, maxMetadata)
+	}
+	return nil
+}
+
+// digits counts the digits of a JSON number in plain decimal form: 4 for 1.5e3, which is 1500.
+func digits(number string) int {
+	mantissa, exponent, _ := strings.Cut(strings.ToLower(number), "e")
+	whole, fraction, _ := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")
+	shift, err := strconv.ParseInt(exponent, 10, 32)
+	if err != nil && exponent != "" {
+		return maxDigits + 1
+	}
+	scale := len(fraction) - int(shift)
+	return max(1, len(strings.TrimLeft(whole+fraction, "0"))-scale) + max(0, scale)
+}
+
+// checkShop holds a shop's metadata to the types that the service's document gives.
+func checkShop(metadata jsontext.Value) *Invalid {
+	var values map[string]jsontext.Value
+	if err := json.Unmarshal(metadata, &values); err != nil {
+		return bad("metadata", "not JSON: %v", err)
+	}
+	for _, key := range []struct {
+		name string
+		kind jsontext.Kind
+	}{{"location_detail", '"'}, {"hours_of_operation", '"'}, {"phone_number", '"'}, {"map_poi_id", '0'}} {
+		if value, ok := values[key.name]; ok && value.Kind() != key.kind {
+			return bad("metadata."+key.name, "must be %s for shopping, not %s", named(key.kind), named(value.Kind()))
+		}
+	}
+	return nil
 }

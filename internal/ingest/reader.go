@@ -1,33 +1,41 @@
-// Package ingest turns import files into checked items with their searchable text.
+// Package ingest turns import files into checked items. It knows no database: it hands what it reads to a Store.
 package ingest
 
 import (
 	"bufio"
+	"bytes"
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 
 	"airport-content/internal/content"
-	"airport-content/internal/searchtext"
+	"airport-content/internal/search"
 )
 
-// ErrEmpty ends an input of nothing but space. An empty JSON array is an input of no items, and not an error.
+// ErrEmpty means that the input is empty or only white space. An empty JSON array is not an error: it has no items.
 var ErrEmpty = errors.New("the input is empty; an empty JSON array, [], would mean no items")
 
-// Record is one good item, with where it stood and its searchable text.
+// maxItem bounds the text of an item, in bytes. A content of 2 MB takes 12 when every character is escaped.
+const maxItem = 32 << 20
+
+// Record is a good item with its searchable text, or only the line and id of a bad one.
 type Record struct {
-	Line int // in NDJSON; in an array, the item's number; from 1
-	// Item has its Body. LastModified is zero where the file has none, or the year 1 that many
-	// systems write for none; Language is "en" where the file has none.
-	Item                 content.Item
-	Title, Excerpt, Text string // normalised, for the index
+	Line                 int // in NDJSON; in an array, the item's number; from 1
+	ID                   string
+	Item                 *content.Item // with its Body, LastModified zero where the file has none; nil for a bad one
+	Title, Excerpt, Text string        // normalised, for the index
 }
 
-// Invalid is the error of one bad item; reading may go on after it.
+// Invalid is the error for one bad item. Reading can continue after it.
 type Invalid struct {
 	Line   int    // as Record's
-	ID     string // the item's; "" when none could be read that an item may have
-	Field  string // "metadata.map_poi_id" for nested ones; "json" when there is no object to look at
+	ID     string // the item's; "" when no id that an item may have can be read
+	Field  string // "metadata.map_poi_id" for nested ones; "json" for the whole item
 	Reason string
 }
 
@@ -35,80 +43,144 @@ func (e *Invalid) Error() string { return fmt.Sprintf("line %d: %s: %s", e.Line,
 
 // Reader reads items from NDJSON or one JSON array, holding one at a time.
 type Reader struct {
-	in      *bufio.Reader
-	source  source // nil before the first item
-	decoder decoder
-	end     error // what ended the input
+	in     *bufio.Reader
+	opened bool
+	number int    // of the line, or of the array's item, that was read last
+	line   []byte // of NDJSON
+	atEnd  bool   // the input ends within the line
+
+	array *jsontext.Decoder // nil for NDJSON
+	limit *io.LimitedReader // what array reads from
 }
 
-// source parts an input into the texts of its items.
-type source interface {
-	// next returns io.EOF at the end; any other error means that what follows cannot be read.
-	next() (piece, error)
+// NewReader makes a reader of input. The first bytes tell the format.
+func NewReader(input io.Reader) *Reader {
+	return &Reader{in: bufio.NewReaderSize(input, 64<<10)}
 }
 
-// piece is the text of one item.
-type piece struct {
-	number int
-	text   []byte // until the next call of next; the beginning only, when long
-	long   bool   // longer than maxItem
-	open   bool   // ended by the end of the input, so it may have been cut off
-}
-
-// NewReader makes a reader of r. The format is found out from the first bytes.
-func NewReader(r io.Reader) *Reader {
-	return &Reader{in: bufio.NewReaderSize(r, 64<<10)}
-}
-
-// Next returns the next good item. The error is an *Invalid for a bad one, io.EOF at the end, and else says why nothing
-// more can be read: ErrEmpty, a read error, something that is not JSON, a JSON array that is broken or an input that was cut off.
+// Next returns the next item. The error is an *Invalid for a bad item and io.EOF at the end. After any other error, nothing
+// more can be read.
 func (r *Reader) Next() (*Record, error) {
-	if r.end != nil {
-		return nil, r.end
-	}
-	record, err := r.next()
-	var invalid *Invalid
-	if err != nil && !errors.As(err, &invalid) {
-		r.end = err
-	}
-	return record, err
-}
-
-func (r *Reader) next() (*Record, error) {
-	if r.source == nil {
-		source, err := open(r.in)
-		if err != nil {
+	if !r.opened {
+		if err := r.open(); err != nil {
 			return nil, err
 		}
-		r.source = source
+		r.opened = true
 	}
-	p, err := r.source.next()
+	text, err := r.next()
 	if err != nil {
 		return nil, err
 	}
-	if p.long {
-		return nil, p.invalid("json", fmt.Sprintf("longer than %d bytes, which no item may be", maxItem))
+	item, invalid := decode(text)
+	if invalid != nil && r.atEnd && isCut(text) {
+		return nil, fmt.Errorf("line %d: the input ends in the middle of an item", r.number)
 	}
-	item, bad := r.decoder.decode(p.text)
-	switch {
-	case bad != nil && bad.cut && p.open:
-		return nil, fmt.Errorf("line %d: the input ends in the middle of an item", p.number)
-	case bad != nil:
-		return nil, p.invalid(bad.field, bad.reason)
+	if invalid != nil {
+		invalid.Line, invalid.ID = r.number, readID(text)
+		return nil, invalid
 	}
-	return newRecord(p.number, item), nil
-}
-
-func (p piece) invalid(field, reason string) *Invalid {
-	return &Invalid{Line: p.number, ID: readID(p.text), Field: field, Reason: reason}
-}
-
-func newRecord(number int, item *content.Item) *Record {
+	record := &Record{Line: r.number, ID: item.ID, Item: item}
 	excerpt := ""
 	if item.Excerpt != nil {
 		excerpt = *item.Excerpt
 	}
-	r := &Record{Line: number, Item: *item}
-	r.Title, r.Excerpt, r.Text = searchtext.Document(item.Title, excerpt, *item.Body)
-	return r
+	record.Title, record.Excerpt, record.Text = search.Document(item.Title, excerpt, *item.Body)
+	return record, nil
+}
+
+// open detects the format.
+func (r *Reader) open() error {
+	head, _ := r.in.Peek(16) // an error comes again with the next read
+	kind := http.DetectContentType(head)
+	if !strings.HasPrefix(kind, "text/") || strings.Contains(kind, "utf-16") {
+		return fmt.Errorf("the input looks like %s, not like JSON: unpack binary files, and convert UTF-16 to UTF-8", kind)
+	}
+	if mark := "\ufeff"; bytes.HasPrefix(head, []byte(mark)) {
+		_, _ = r.in.Discard(len(mark))
+	}
+	first, err := r.skipSpace()
+	if errors.Is(err, io.EOF) {
+		return ErrEmpty
+	}
+	if err != nil || first != '[' {
+		return err
+	}
+	start, _ := r.in.Peek(r.in.Size())
+	line, more, _ := bytes.Cut(start, []byte("\n"))
+	if jsontext.Value(line).IsValid() && len(bytes.TrimSpace(more)) > 0 {
+		return nil // a bad line of NDJSON: nothing may follow an array of items
+	}
+	r.number, r.limit = 0, &io.LimitedReader{R: r.in, N: maxItem}
+	r.array = jsontext.NewDecoder(r.limit, lenient)
+	_, err = r.array.ReadToken()
+	return err
+}
+
+// lenient accepts faults that make one item bad, so that the items after it can be read.
+var lenient = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
+
+// next returns the text of the next item, valid until the next call.
+func (r *Reader) next() ([]byte, error) {
+	r.number++
+	if r.array != nil {
+		return r.nextOfArray()
+	}
+	if _, err := r.skipSpace(); err != nil {
+		return nil, err
+	}
+	r.line = r.line[:0]
+	for {
+		part, err := r.in.ReadSlice('\n')
+		r.line = append(r.line, part[:min(len(part), maxItem-len(r.line))]...) // an item that is too long is bad anyway
+		r.atEnd = errors.Is(err, io.EOF) && len(r.line) < maxItem
+		switch {
+		case err == nil, errors.Is(err, io.EOF):
+			return r.line, nil
+		case !errors.Is(err, bufio.ErrBufferFull):
+			return nil, fmt.Errorf("read the input at line %d: %w", r.number, err)
+		}
+	}
+}
+
+func (r *Reader) nextOfArray() ([]byte, error) {
+	r.limit.N = maxItem
+	if r.array.PeekKind() == ']' {
+		return nil, r.endOfArray()
+	}
+	text, err := r.array.ReadValue()
+	switch {
+	case err == nil:
+		return text, nil
+	case r.limit.N <= 0:
+		return nil, fmt.Errorf("item %d of the array is longer than %d MB", r.number, maxItem>>20)
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return nil, fmt.Errorf("item %d of the array: the input ends before the array does", r.number)
+	}
+	return nil, fmt.Errorf("item %d of the array: %w", r.number, err)
+}
+
+// endOfArray returns io.EOF if nothing follows the array.
+func (r *Reader) endOfArray() error {
+	_, _ = r.array.ReadToken() // the bracket
+	if _, err := r.array.ReadToken(); err != nil {
+		return err
+	}
+	return errors.New("there is more after the end of the array")
+}
+
+// skipSpace counts the lines that it skips, and returns the byte after them without reading it.
+func (r *Reader) skipSpace() (byte, error) {
+	for {
+		c, err := r.in.ReadByte()
+		switch {
+		case errors.Is(err, io.EOF):
+			return 0, io.EOF
+		case err != nil:
+			return 0, fmt.Errorf("read the input: %w", err)
+		case c == '\n':
+			r.number++
+		case c != ' ' && c != '\t' && c != '\r':
+			return c, r.in.UnreadByte()
+		}
+	}
 }

@@ -19,7 +19,7 @@ type Airport struct {
 }
 
 const (
-	airportsFor     = 15 * time.Second // so long one look into the database serves every reading
+	airportsFor     = 15 * time.Second // how long one look into the database serves every reading
 	airportsTimeout = 2 * time.Second
 )
 
@@ -29,52 +29,40 @@ func (m *Metrics) WatchAirports(list func(context.Context) ([]Airport, error), l
 	desc := func(metric, help string) *prometheus.Desc {
 		return prometheus.NewDesc(prefix+metric, help, []string{"airport"}, nil)
 	}
-	m.registry.MustRegister(&airports{
-		list:      list,
-		log:       log,
-		items:     desc("items", "Items of an airport."),
-		revision:  desc("revision", "Grows by one with each import that changes an airport's content."),
-		imported:  desc("last_import_timestamp_seconds", "When an airport's last import ended, changing something or not."),
-		published: desc("last_change_timestamp_seconds", "The newest lastModified of an airport's content."),
-	})
+	items := desc("items", "Items of an airport.")
+	revision := desc("revision", "Grows by one with each import that changes an airport's content.")
+	imported := desc("last_import_timestamp_seconds", "When an airport's last import ended, changing something or not.")
+	published := desc("last_change_timestamp_seconds", "The newest lastModified of an airport's content.")
+	a := &airports{list: list, log: log}
+	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
+		for _, airport := range a.current() {
+			gauge := func(d *prometheus.Desc, value float64) {
+				out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, airport.Code)
+			}
+			gauge(items, float64(airport.Items))
+			gauge(revision, float64(airport.Revision))
+			if airport.ImportedAt != nil {
+				gauge(imported, seconds(*airport.ImportedAt))
+			}
+			if airport.PublishedAt != nil {
+				gauge(published, seconds(*airport.PublishedAt))
+			}
+		}
+	}))
 }
 
-type airports struct {
-	list                                 func(context.Context) ([]Airport, error)
-	log                                  *slog.Logger
-	items, revision, imported, published *prometheus.Desc
+func seconds(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 }
 
-	mu      sync.Mutex // held while the database is asked: whoever reads meanwhile waits
+// airports keeps the last answer about the airports.
+type airports struct {
+	list func(context.Context) ([]Airport, error)
+	log  *slog.Logger
+
+	mu      sync.Mutex // held while the database is asked: another reading waits
 	asked   time.Time
 	failing bool
 	last    []Airport
 }
-
-// Describe is prometheus.Collector's.
-func (a *airports) Describe(out chan<- *prometheus.Desc) {
-	for _, d := range []*prometheus.Desc{a.items, a.revision, a.imported, a.published} {
-		out <- d
-	}
-}
-
-// Collect is prometheus.Collector's.
-func (a *airports) Collect(out chan<- prometheus.Metric) {
-	for _, airport := range a.current() {
-		gauge := func(d *prometheus.Desc, value float64) {
-			out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, airport.Code)
-		}
-		gauge(a.items, float64(airport.Items))
-		gauge(a.revision, float64(airport.Revision))
-		if airport.ImportedAt != nil {
-			gauge(a.imported, seconds(*airport.ImportedAt))
-		}
-		if airport.PublishedAt != nil {
-			gauge(a.published, seconds(*airport.PublishedAt))
-		}
-	}
-}
-
-func seconds(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 }
 
 func (a *airports) current() []Airport {
 	a.mu.Lock()

@@ -3,10 +3,14 @@
 package metrics
 
 import (
+	"context"
 	"net/http"
 	"runtime"
+	"slices"
+	"strconv"
 	"time"
 
+	"github.com/jackc/pgx/v5/pgxpool"
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
@@ -23,26 +27,130 @@ const (
 // Metrics is a registry. Its methods may be called concurrently, also while it is read.
 type Metrics struct {
 	registry *prometheus.Registry
-	requests *requests
+	requests *prometheus.CounterVec
+	duration *prometheus.HistogramVec
+	failed   *prometheus.CounterVec
 }
 
 // New makes a registry that tells of the program itself and counts requests.
 func New(version string) *Metrics {
-	m := &Metrics{registry: prometheus.NewRegistry(), requests: newRequests()}
+	m := &Metrics{
+		registry: prometheus.NewRegistry(),
+		requests: prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + "http_requests_total",
+			Help: "Finished requests of the API. partner_id is none before a key was accepted; status 499 is a caller who left."},
+			[]string{"route", "method", "status", "partner_id"}),
+		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: prefix + "http_request_duration_seconds",
+			Help:    "How long requests of the API took, from their headers to the end of the answer.",
+			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}},
+			[]string{"route"}),
+		failed: prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + "http_errors_total",
+			Help: "Answers that were errors, by error.code: rate_limited, refusals such as invalid_api_key, failures such as unavailable."},
+			[]string{"code"}),
+	}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{Name: prefix + "build_info",
 		Help:        "1; the labels tell which program it is.",
 		ConstLabels: prometheus.Labels{"version": version, "go": runtime.Version()}})
 	build.Set(1)
-	m.registry.MustRegister(build, collectors.NewGoCollector(),
-		collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}), m.requests)
+	m.registry.MustRegister(build, collectors.NewGoCollector(), collectors.NewProcessCollector(collectors.ProcessCollectorOpts{}),
+		m.requests, m.duration, m.failed)
 	return m
 }
 
 // Handler answers Prometheus.
 func (m *Metrics) Handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{
-		ErrorHandling:       promhttp.ContinueOnError,
-		MaxRequestsInFlight: scrapesAtOnce,
-		Timeout:             scrapeTimeout,
-	})
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError,
+		MaxRequestsInFlight: scrapesAtOnce, Timeout: scrapeTimeout})
+}
+
+// Request is one finished request.
+type Request struct {
+	Route     string // pattern; empty when none matched
+	Method    string // as sent: any token
+	Status    int
+	PartnerID int64  // 0 before a key was accepted
+	Code      string // error.code; empty for a success
+	Duration  time.Duration
+}
+
+// Observe counts a request.
+func (m *Metrics) Observe(r Request) {
+	route, method, partner := r.Route, r.Method, "none"
+	if route == "" {
+		route = "none"
+	}
+	if !slices.Contains([]string{"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"}, method) {
+		method = "other"
+	}
+	if r.PartnerID != 0 {
+		partner = strconv.FormatInt(r.PartnerID, 10)
+	}
+	m.requests.WithLabelValues(route, method, strconv.Itoa(r.Status), partner).Inc()
+	m.duration.WithLabelValues(route).Observe(r.Duration.Seconds())
+	if r.Code != "" {
+		m.failed.WithLabelValues(r.Code).Inc()
+	}
+}
+
+// collector is a prometheus.Collector of what is only known when it is asked.
+type collector func(out chan<- prometheus.Metric)
+
+// Describe tells nothing beforehand, which prometheus.Collector allows.
+func (collector) Describe(chan<- *prometheus.Desc) {}
+
+// Collect is prometheus.Collector's.
+func (c collector) Collect(out chan<- prometheus.Metric) { c(out) }
+
+// WatchServices tells at each reading which services work, by name. check must return within seconds.
+func (m *Metrics) WatchServices(check func(context.Context) map[string]bool) {
+	up := prometheus.NewDesc(prefix+"service_up",
+		"1 when a service answers this server's probe, else 0; elasticsearch is the full-text search.", []string{"service"}, nil)
+	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
+		for name, works := range check(context.Background()) {
+			out <- prometheus.MustNewConstMetric(up, prometheus.GaugeValue, number(works), name)
+		}
+	}))
+}
+
+// WatchLimits tells at each reading whether rate limits are shared with the other servers.
+func (m *Metrics) WatchLimits(shared func() bool) {
+	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: prefix + "rate_limits_shared",
+		Help: "1 while rate limits are counted in Redis for all servers, 0 while in this process alone."},
+		func() float64 { return number(shared()) }))
+}
+
+func number(b bool) float64 {
+	if b {
+		return 1
+	}
+	return 0
+}
+
+// WatchPool tells at each reading what the connections of a pool to the database do; name tells pools apart.
+func (m *Metrics) WatchPool(name string, stat func() *pgxpool.Stat) {
+	desc := func(metric, help string, labels ...string) *prometheus.Desc {
+		return prometheus.NewDesc(prefix+"db_pool_"+metric, help, labels, prometheus.Labels{"pool": name})
+	}
+	connections := desc("connections", "Connections to the database, by what they do.", "state")
+	limit := desc("max_connections", "The most connections that there may be.")
+	acquired := desc("acquires_total", "How often a connection was taken.")
+	waited := desc("waits_total", "How often a connection was waited for, because none was free.")
+	waiting := desc("wait_seconds_total", "How long connections were waited for.")
+	gaveUp := desc("cancelled_acquires_total", "How often the waiting for a connection was given up.")
+	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
+		s := stat()
+		gauge := func(d *prometheus.Desc, value int32, labels ...string) {
+			out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(value), labels...)
+		}
+		counter := func(d *prometheus.Desc, value float64) {
+			out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, value)
+		}
+		gauge(connections, s.AcquiredConns(), "acquired")
+		gauge(connections, s.IdleConns(), "idle")
+		gauge(connections, s.ConstructingConns(), "constructing")
+		gauge(limit, s.MaxConns())
+		counter(acquired, float64(s.AcquireCount()))
+		counter(waited, float64(s.EmptyAcquireCount()))
+		counter(waiting, s.EmptyAcquireWaitTime().Seconds())
+		counter(gaveUp, float64(s.CanceledAcquireCount()))
+	}))
 }

@@ -9,14 +9,14 @@ import (
 	"unicode/utf8"
 )
 
-// A key is acp_<id>_<secret>: 10 letters and digits that are public, then 28 random ones
-// (28·log2(62) = 166 bits) and 6 of checksum, so that a mistyped key is refused without a look-up.
+// A key is acp_<id>_<secret>. The id is public. The secret is 28 random letters and digits (166 bits) and a checksum, by
+// which a mistyped key is refused without a look-up.
 const (
-	prefix      = "acp"
+	prefix      = "acp_"
 	alphabet    = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 	idLen       = 10
 	randomLen   = 28
-	checksumLen = 6 // 62^6 > 2^32
+	checksumLen = 6
 )
 
 // A key of an older system has this many characters; an id of ours has fewer.
@@ -33,8 +33,8 @@ func DigestOf(key string) Digest { return sha256.Sum256([]byte(key)) }
 
 // NewKey makes a key and its public id.
 func NewKey() (key, id string) {
-	id = randomText(idLen)
-	body := prefix + "_" + id + "_" + randomText(randomLen)
+	id = NewKeyID()
+	body := prefix + id + "_" + randomText(randomLen)
 	return body + checksum(body), id
 }
 
@@ -43,17 +43,18 @@ func NewKeyID() string { return randomText(idLen) }
 
 // Mistyped tells whether key has the form of ours but not its checksum. Keys of older systems have any form.
 func Mistyped(key string) bool {
-	parts := strings.Split(key, "_")
-	if len(parts) != 3 || parts[0] != prefix || len(parts[1]) != idLen || len(parts[2]) != randomLen+checksumLen {
+	id, ours := IDWithin(key)
+	body := prefix + id + "_"
+	if !ours || len(key) != len(body)+randomLen+checksumLen || strings.Contains(key[len(body):], "_") {
 		return false
 	}
-	body := key[:len(key)-checksumLen]
-	return checksum(body) != key[len(body):]
+	end := len(key) - checksumLen
+	return key[end:] != checksum(key[:end])
 }
 
-// IDWithin is the public id in what looks like a key of ours, be it mistyped or cut off.
+// IDWithin is the public id in what looks like a key of ours, even when it is mistyped or cut off.
 func IDWithin(text string) (id string, found bool) {
-	rest, ours := strings.CutPrefix(text, prefix+"_")
+	rest, ours := strings.CutPrefix(text, prefix)
 	id, secret, _ := strings.Cut(rest, "_")
 	return id, ours && len(id) == idLen && secret != ""
 }
@@ -61,25 +62,25 @@ func IDWithin(text string) (id string, found bool) {
 // MayBeSecret tells whether a text that is no key's id may be a whole key.
 func MayBeSecret(text string) bool { return utf8.RuneCountInString(text) >= ShortestOld }
 
-// checksum is CRC-32 (IEEE) of body, in base 62.
+// checksum is CRC-32 (IEEE) of body in base 62.
 func checksum(body string) string {
 	sum := crc32.ChecksumIEEE([]byte(body))
-	out := make([]byte, checksumLen)
-	for i := range out {
-		out[len(out)-1-i] = alphabet[sum%62]
+	text := make([]byte, checksumLen)
+	for i := range text {
+		text[checksumLen-1-i] = alphabet[sum%62]
 		sum /= 62
 	}
-	return string(out)
+	return string(text)
 }
 
 func randomText(n int) string {
-	out := make([]byte, n)
-	for i := range out {
+	text := make([]byte, n)
+	for i := range text {
 		k, err := rand.Int(rand.Reader, big.NewInt(int64(len(alphabet))))
 		if err != nil {
-			panic(err) // crypto/rand never fails on a supported system
+			panic(err) // the reader never fails
 		}
-		out[i] = alphabet[k.Int64()]
+		text[i] = alphabet[k.Int64()]
 	}
-	return string(out)
+	return string(text)
 }

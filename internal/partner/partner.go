@@ -1,4 +1,4 @@
-// Package partner holds who may read what: partners, their keys, scopes and the access these give.
+// Package partner holds who may read what: partners, their keys and scopes, and the access that these give.
 // It imports nothing of this project.
 package partner
 
@@ -22,7 +22,7 @@ type Partner struct {
 	DisabledAt *time.Time
 }
 
-// Key is an API key as operators see it; the secret is not kept.
+// Key is an API key as operators see it, without its secret.
 type Key struct {
 	ID          string // public
 	PartnerID   int64
@@ -52,7 +52,7 @@ type Access struct {
 // ExpiryNotice is how long before its end a key is warned of.
 const ExpiryNotice = 14 * 24 * time.Hour
 
-// ExpiresSoon tells whether a key that ends at expiresAt (zero: never) is to be warned of, or has ended already.
+// ExpiresSoon tells whether a key that ends at expiresAt (zero: never) has ended, or will within ExpiryNotice.
 func ExpiresSoon(expiresAt, now time.Time) bool {
 	return !expiresAt.IsZero() && expiresAt.Sub(now) < ExpiryNotice
 }
@@ -62,7 +62,7 @@ type Scope string
 
 const readAll Scope = "content:read"
 
-// ParseScope checks the form of a scope; that its type exists is the caller's to check, with Scope.Type.
+// ParseScope checks the form of a scope. Whether its type exists is for the caller to check.
 func ParseScope(s string) (Scope, error) {
 	scope := Scope(s)
 	if scope == readAll || scope.Type() != "" {
@@ -73,8 +73,8 @@ func ParseScope(s string) (Scope, error) {
 
 // Type is the one content type that the scope reads; empty for every type.
 func (s Scope) Type() string {
-	t, _ := strings.CutPrefix(string(s), string(readAll)+":")
-	if t == string(s) {
+	t, ok := strings.CutPrefix(string(s), string(readAll)+":")
+	if !ok {
 		return ""
 	}
 	return t

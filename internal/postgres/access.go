@@ -4,21 +4,20 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/partner"
 )
 
-// Authenticate finds what the key with this digest may do; partner.ErrKeyRefused when it may do nothing.
+// Authenticate finds what the key with this digest may do. It returns partner.ErrKeyRefused for a key that is not accepted.
 func (d *DB) Authenticate(ctx context.Context, digest partner.Digest) (partner.Access, error) {
-	row, err := d.GetAccess(ctx, digest[:])
+	row, err := d.queries.GetAccess(ctx, digest[:])
 	if errors.Is(err, pgx.ErrNoRows) {
 		return partner.Access{}, partner.ErrKeyRefused
 	}
 	if err != nil {
-		return partner.Access{}, fmt.Errorf("look a key up: %w", classify(err))
+		return partner.Access{}, fmt.Errorf("look up a key: %w", classify(err))
 	}
 	access := partner.Access{KeyID: row.ID, PartnerID: row.PartnerID, Partner: row.Partner,
 		AllAirports: row.AllAirports, Airports: row.Airports, Scopes: scopes(row.Scopes)}
@@ -31,17 +30,17 @@ func (d *DB) Authenticate(ctx context.Context, digest partner.Digest) (partner.A
 	return access, nil
 }
 
-// KeysUsed finds when keys were used last, of those used within a day; the most recent, and no more than most.
-func (d *DB) KeysUsed(ctx context.Context, most int) (map[partner.Digest]time.Time, error) {
-	rows, err := d.ListKeysUsed(ctx, int32(most))
+// RecentKeys lists the keys that were used in the last 24 hours, latest first, at most so many.
+func (d *DB) RecentKeys(ctx context.Context, most int) ([]partner.Digest, error) {
+	rows, err := d.queries.ListRecentKeys(ctx, int32(most))
 	if err != nil {
-		return nil, fmt.Errorf("look up the keys that were used of late: %w", classify(err))
+		return nil, fmt.Errorf("look up recently used keys: %w", classify(err))
 	}
-	used := make(map[partner.Digest]time.Time, len(rows))
-	for _, row := range rows {
-		used[partner.Digest(row.Digest)] = row.UsedAt
+	digests := make([]partner.Digest, len(rows))
+	for i, digest := range rows {
+		digests[i] = partner.Digest(digest)
 	}
-	return used, nil
+	return digests, nil
 }
 
 func scopes(texts []string) []partner.Scope {

@@ -2,12 +2,12 @@ package postgres
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"time"
 
-	"github.com/jackc/pgx/v5"
-
+	"airport-content/internal/content"
 	"airport-content/internal/postgres/db"
 )
 
@@ -17,21 +17,22 @@ type Airport struct {
 	Name        string
 	Items       int64
 	Revision    int64      // grows with every visible change
-	PublishedAt *time.Time // the newest lastModified ever given; nil before the first content
-	ImportedAt  *time.Time // when the last import was finished; nil before the first
+	PublishedAt *time.Time // the date of the last merge; nil before the first content
+	ImportedAt  *time.Time // when the last import ended; nil before the first
+	ImportMark  *time.Time // when an import that is merging, or was killed, began its merge; else nil
 }
 
-// RemovedAirport is an airport and what went with it.
+// RemovedAirport is what RemoveAirport deleted.
 type RemovedAirport struct {
 	Code  string
 	Items int64
-	Keys  int64 // that were granted the airport and are not revoked
+	Keys  int64 // keys that had a grant for the airport; revoked keys do not count
 }
 
-// ErrHasContent is RemoveAirport's refusal to delete content that it was not asked to delete.
+// ErrHasContent means that RemoveAirport was not allowed to delete the airport's content.
 var ErrHasContent = errors.New("it has content")
 
-// AddAirport makes an airport without content.
+// AddAirport adds an airport, still without content.
 func (d *DB) AddAirport(ctx context.Context, code, name string) (Airport, error) {
 	code, err := parseAirportCode(code)
 	if err != nil {
@@ -40,13 +41,13 @@ func (d *DB) AddAirport(ctx context.Context, code, name string) (Airport, error)
 	if err := checkName("airport", name); err != nil {
 		return Airport{}, err
 	}
-	err = d.Queries.AddAirport(ctx, db.AddAirportParams{Code: code, Name: name})
+	err = d.queries.AddAirport(ctx, db.AddAirportParams{Code: code, Name: name})
 	if sqlState(err) == uniqueViolation {
-		there, err := d.Airport(ctx, code)
+		existing, err := d.Airport(ctx, code)
 		if err != nil {
 			return Airport{}, err
 		}
-		return Airport{}, fmt.Errorf("airport %s exists already: %s", code, there.Name)
+		return Airport{}, fmt.Errorf("airport %s exists already: %s", code, existing.Name)
 	}
 	if err != nil {
 		return Airport{}, fmt.Errorf("add airport %s: %w", code, classify(err))
@@ -57,7 +58,7 @@ func (d *DB) AddAirport(ctx context.Context, code, name string) (Airport, error)
 // ListAirports lists every airport by code.
 func (d *DB) ListAirports(ctx context.Context) ([]Airport, error) { return d.listAirports(ctx, nil) }
 
-// Airport finds one airport; the error of an unknown one names those that are there.
+// Airport finds one airport by code. The error for an unknown code lists the existing ones.
 func (d *DB) Airport(ctx context.Context, code string) (Airport, error) {
 	code, err := parseAirportCode(code)
 	if err != nil {
@@ -74,14 +75,18 @@ func (d *DB) Airport(ctx context.Context, code string) (Airport, error) {
 }
 
 func (d *DB) listAirports(ctx context.Context, code *string) ([]Airport, error) {
-	rows, err := d.Queries.ListAirports(ctx, code)
+	rows, err := d.queries.ListAirports(ctx, code)
 	if err != nil {
 		return nil, fmt.Errorf("list airports: %w", classify(err))
 	}
 	list := make([]Airport, len(rows))
 	for i, row := range rows {
-		list[i] = Airport{Code: row.Code, Name: row.Name, Items: row.Items, Revision: row.Revision,
-			PublishedAt: row.PublishedAt, ImportedAt: row.ImportedAt}
+		var st content.State
+		if err := json.Unmarshal(row.Items, &st.Items); err != nil {
+			return nil, fmt.Errorf("list airports: items of %s: %w", row.Code, err)
+		}
+		list[i] = Airport{Code: row.Code, Name: row.Name, Items: int64(st.Total(nil)), Revision: row.Revision,
+			PublishedAt: row.PublishedAt, ImportedAt: row.ImportedAt, ImportMark: row.ImportMark}
 	}
 	return list, nil
 }
@@ -103,56 +108,50 @@ func (d *DB) RenameAirport(ctx context.Context, code, name string) (Airport, err
 	if err := checkName("airport", name); err != nil {
 		return Airport{}, err
 	}
-	return d.changeAirport(ctx, code, func(q *db.Queries, code string) error {
-		return q.RenameAirport(ctx, db.RenameAirportParams{Code: code, Name: name})
-	})
+	airport, err := d.Airport(ctx, code)
+	if err != nil {
+		return Airport{}, err
+	}
+	if err := d.queries.RenameAirport(ctx, db.RenameAirportParams{Code: airport.Code, Name: name}); err != nil {
+		return Airport{}, fmt.Errorf("rename airport %s: %w", airport.Code, classify(err))
+	}
+	return d.Airport(ctx, airport.Code)
 }
 
 // ResetAirportSync makes every cursor and ETag of the airport invalid, so that partners read everything again.
 func (d *DB) ResetAirportSync(ctx context.Context, code string) (Airport, error) {
-	return d.changeAirport(ctx, code, func(q *db.Queries, code string) error {
-		return q.ResetAirportSync(ctx, code)
-	})
-}
-
-func (d *DB) changeAirport(ctx context.Context, code string, change func(q *db.Queries, code string) error) (Airport, error) {
 	airport, err := d.Airport(ctx, code)
 	if err != nil {
 		return Airport{}, err
 	}
 	err = d.inTx(ctx, func(q *db.Queries) error {
-		if err := d.holdImportsOff(ctx, q, airport.Code); err != nil {
+		if err := holdImportsOff(ctx, q, airport.Code); err != nil {
 			return err
 		}
-		return change(q, airport.Code)
+		return q.ResetAirportSync(ctx, airport.Code)
 	})
 	if err != nil {
-		return Airport{}, fmt.Errorf("change airport %s: %w", airport.Code, err)
+		return Airport{}, fmt.Errorf("reset the sync of airport %s: %w", airport.Code, err)
 	}
 	return d.Airport(ctx, airport.Code)
 }
 
-// importWait is how long an import that is running is awaited, which is not for long; just enough for one that ends.
+// importWait is how long a command waits for an import to end.
 const importWait = "5s"
 
-// holdImportsOff keeps the airport as it is until the transaction ends. Whatever changes the revision needs it:
-// partners rely on the order in which revisions become visible.
-func (d *DB) holdImportsOff(ctx context.Context, q *db.Queries, code string) error {
+// holdImportsOff takes the airport's import lock until the transaction ends.
+func holdImportsOff(ctx context.Context, q *db.Queries, code string) error {
 	if err := q.LimitLockWait(ctx, importWait); err != nil {
 		return err
 	}
-	_, err := q.HoldImportsOff(ctx, code)
-	switch {
-	case errors.Is(err, pgx.ErrNoRows):
-		return d.unknownAirport(ctx, code) // removed since it was found
-	case sqlState(err) == lockNotAvailable:
+	err := q.HoldImportsOff(ctx, db.HoldImportsOffParams(importLock(code)))
+	if sqlState(err) == lockNotAvailable {
 		return errors.New("an import is running; try again when it has ended")
 	}
 	return err
 }
 
-// RemoveAirport deletes an airport and the grants of it. Content is deleted only when that is asked for; else an airport
-// that has some is refused with ErrHasContent.
+// RemoveAirport deletes an airport and its grants. If it has content, withContent must be set, else the error is ErrHasContent.
 func (d *DB) RemoveAirport(ctx context.Context, code string, withContent bool) (RemovedAirport, error) {
 	airport, err := d.Airport(ctx, code)
 	if err != nil {
@@ -160,7 +159,7 @@ func (d *DB) RemoveAirport(ctx context.Context, code string, withContent bool) (
 	}
 	var removed RemovedAirport
 	err = d.inTx(ctx, func(q *db.Queries) (err error) {
-		if err := d.holdImportsOff(ctx, q, airport.Code); err != nil {
+		if err := holdImportsOff(ctx, q, airport.Code); err != nil {
 			return err
 		}
 		removed, err = removeAirport(ctx, q, airport.Code, withContent)
@@ -186,8 +185,10 @@ func removeAirport(ctx context.Context, q *db.Queries, code string, withContent 
 	if removed.Keys, err = q.CountAirportKeys(ctx, code); err != nil {
 		return removed, err
 	}
-	if err := q.RemoveAirportContent(ctx, code); err != nil {
-		return removed, err
+	for _, remove := range []func(context.Context, string) error{q.RemoveAirportContent, q.RemoveAirportState, q.RemoveAirport} {
+		if err := remove(ctx, code); err != nil {
+			return removed, err
+		}
 	}
-	return removed, q.RemoveAirport(ctx, code)
+	return removed, nil
 }

@@ -2,211 +2,146 @@ package postgres
 
 import (
 	"context"
-	"encoding/json"
-	"errors"
-	"fmt"
-	"slices"
 	"strings"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/content"
 	"airport-content/internal/postgres/db"
 )
 
-// searchTimeout bounds the database time of a search, until its first row.
-const searchTimeout = 2 * time.Second
-
-// State reads what an answer of the airport depends on.
-func (d *DB) State(ctx context.Context, airport string) (content.State, error) {
-	row, err := d.GetState(ctx, airport)
-	if errors.Is(err, pgx.ErrNoRows) {
-		return content.State{}, fmt.Errorf("state of %s: %w", airport, content.ErrAirportNotFound)
-	}
-	if err != nil {
-		return content.State{}, fmt.Errorf("state of %s: %w", airport, classify(err))
-	}
-	return content.State{Code: airport, Name: row.Name, Epoch: row.Epoch, Revision: row.Revision,
-		Synonyms: row.Synonyms, Timestamp: row.SyncTime.UTC()}, nil
+// reader reads rows that belong to a state. If an import came between, its methods return content.ErrMoved.
+type reader struct {
+	q        *db.Queries
+	searcher *searcher
 }
 
-// List gives one page to the sink, in one round trip, each item as it is read.
-func (d *DB) List(ctx context.Context, q content.Query, sink content.Sink) error {
-	var err error
+func (r reader) list(ctx context.Context, st *content.State, q content.Query) (content.Page, error) {
 	if strings.TrimSpace(q.Search) != "" {
-		err = d.search(ctx, q, sink)
-	} else {
-		err = d.listNewest(ctx, q, sink)
+		return r.searcher.search(ctx, r.q, st, q)
 	}
+	types := q.Types
+	if types == nil {
+		types = q.Allowed
+	}
+	rows, err := r.newest(ctx, st, q, types)
 	if err != nil {
-		return fmt.Errorf("list %s: %w", q.Airport, classify(err))
+		return content.Page{}, err
 	}
-	return nil
+	if len(rows) == 0 {
+		return content.Page{}, content.ErrAirportNotFound // removed since the state was read
+	}
+	if err := st.Same(rows[0].Epoch, rows[0].Revision); err != nil {
+		return content.Page{}, err
+	}
+	page := content.Page{Total: int(rows[0].SinceTotal)}
+	if q.ModifiedSince.IsZero() {
+		page.Total = st.Total(types)
+	}
+	for i := range rows {
+		if rows[i].ID != "" {
+			page.Items = append(page.Items, itemOf(&rows[i]))
+			page.BodySizes = append(page.BodySizes, rows[i].BodySize)
+		}
+	}
+	return page, nil
 }
 
-func (d *DB) listNewest(ctx context.Context, q content.Query, sink content.Sink) error {
-	since, size, skip := timeOrNull(q.ModifiedSince), int64(q.Size), int64(q.From)
-	rows, err := d.stream(ctx, func(queries *db.Queries) error {
-		var err error
-		switch len(q.Types) {
-		case 0:
-			_, err = queries.ListNewest(ctx, db.ListNewestParams{Airport: q.Airport, Since: since,
-				IncludeBody: q.IncludeBody, Size: size, Skip: skip})
-		case 1:
-			_, err = queries.ListNewestOfType(ctx, db.ListNewestOfTypeParams{Airport: q.Airport, Since: since,
-				ContentType: string(q.Types[0]), IncludeBody: q.IncludeBody, Size: size, Skip: skip})
-		default:
-			_, err = queries.ListNewestOfTypes(ctx, db.ListNewestOfTypesParams{Airport: q.Airport, Since: since,
-				ContentTypes: texts(q.Types), IncludeBody: q.IncludeBody, Size: size, Skip: skip})
-		}
-		return err
-	})
+func (r reader) newest(ctx context.Context, st *content.State, q content.Query, types []content.Type) ([]db.ListNewestRow, error) {
+	if len(types) != 1 {
+		return r.q.ListNewest(ctx, db.ListNewestParams{Airport: st.Code, Types: texts(types), Since: timeOrNull(q.ModifiedSince),
+			Size: int64(q.Size), Skip: int64(q.From)})
+	}
+	list, err := r.q.ListNewestOfType(ctx, db.ListNewestOfTypeParams{Airport: st.Code, Type: string(types[0]),
+		Since: timeOrNull(q.ModifiedSince), Size: int64(q.Size), Skip: int64(q.From)})
+	rows := make([]db.ListNewestRow, len(list))
+	for i := range list {
+		rows[i] = db.ListNewestRow(list[i])
+	}
+	return rows, err
+}
+
+func (r reader) item(ctx context.Context, st *content.State, id string, types []content.Type) (content.Item, error) {
+	row, err := r.q.GetItem(ctx, db.GetItemParams{Airport: st.Code, ID: id, Types: texts(types)})
+	if err != nil {
+		return content.Item{}, err
+	}
+	if err := st.Same(row.Epoch, row.Revision); err != nil {
+		return content.Item{}, err
+	}
+	if row.ID == "" {
+		return content.Item{}, content.ErrItemNotFound
+	}
+	return content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url, Excerpt: row.Excerpt,
+		Body: &row.Content, Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(),
+		Metadata: row.Metadata}, nil
+}
+
+// bodies gives each item its body.
+func (r reader) bodies(ctx context.Context, st *content.State, items []*content.Item) error {
+	ids := make([]string, len(items))
+	byID := make(map[string]*content.Item, len(items))
+	for i, item := range items {
+		ids[i], byID[item.ID] = item.ID, item
+	}
+	rows, err := r.q.ReadBodies(ctx, db.ReadBodiesParams{Airport: st.Code, Ids: ids})
 	if err != nil {
 		return err
 	}
-	return readPage(rows, q.Airport, nil, sink)
-}
-
-func (d *DB) search(ctx context.Context, q content.Query, sink content.Sink) error {
-	ctx, cancel := context.WithCancelCause(ctx)
-	defer cancel(nil)
-	limit := time.AfterFunc(searchTimeout, func() { cancel(content.ErrTimeout) })
-	defer limit.Stop()
-	query := parseSearch(q.Search)
-	words, kinds, branches := query.arguments()
-	rows, err := d.stream(ctx, func(queries *db.Queries) error {
-		_, err := queries.ListFound(ctx, db.ListFoundParams{Airport: q.Airport, ContentTypes: texts(q.Types),
-			Since: timeOrNull(q.ModifiedSince), Words: words, Kinds: kinds, Branches: branches,
-			IncludeBody: q.IncludeBody, Size: int64(q.Size), Skip: int64(q.From)})
-		return err
-	})
-	if err == nil {
-		err = readPage(rows, q.Airport, &query, stoppingSink{sink, limit})
-	}
-	if err != nil && errors.Is(context.Cause(ctx), content.ErrTimeout) {
-		return fmt.Errorf("%w: search took more than %s", content.ErrTimeout, searchTimeout)
-	}
-	return err
-}
-
-// stoppingSink lifts the time limit of a search once it has answered: the rest is the reader's time.
-type stoppingSink struct {
-	content.Sink
-	limit *time.Timer
-}
-
-func (s stoppingSink) Head(h content.Head) error {
-	s.limit.Stop()
-	return s.Sink.Head(h)
-}
-
-// pageRow is a row of a list, in the order of its columns.
-type pageRow struct {
-	name      string
-	epoch     string
-	revision  int64
-	synonyms  int64
-	syncTime  time.Time
-	total     int64
-	item      nullableItem
-	match     string
-	corrected []string
-}
-
-// nullableItem is an item in the columns of a LEFT JOIN.
-type nullableItem struct {
-	id, contentType, title *string
-	language               *string
-	lastModified           *time.Time
-	item                   content.Item
-	metadata               json.RawMessage
-}
-
-// columns takes the metadata as bytes: as a json.RawMessage it would be parsed, and PostgreSQL has done that.
-func (n *nullableItem) columns() []any {
-	return []any{&n.id, &n.contentType, &n.title, &n.item.URL, &n.item.Excerpt, &n.item.Thumbnail, &n.language,
-		&n.lastModified, (*[]byte)(&n.metadata), &n.item.Body}
-}
-
-// value is the item, or nil when there is none.
-func (n *nullableItem) value() *content.Item {
-	if n.id == nil {
-		return nil
-	}
-	n.item.ID, n.item.Type, n.item.Title = *n.id, content.Type(*n.contentType), *n.title
-	n.item.Language, n.item.LastModified, n.item.Metadata = *n.language, n.lastModified.UTC(), n.metadata
-	return &n.item
-}
-
-// readPage gives the rows of a list to the sink; query is nil for a list without search.
-func readPage(rows pgx.Rows, airport string, query *searchQuery, sink content.Sink) error {
-	defer rows.Close()
-	var row pageRow
-	head := []any{&row.name, &row.epoch, &row.revision, &row.synonyms, &row.syncTime, &row.total}
-	item := row.item.columns()
-	var search []any
-	if query != nil {
-		search = []any{&row.match, &row.corrected}
-	}
-	columns := slices.Concat(head, item, search)
-	first := true
-	for rows.Next() {
-		if err := rows.Scan(columns...); err != nil {
-			return err
-		}
-		if first {
-			if err := sink.Head(row.head(airport, query)); err != nil {
-				return err
-			}
-			first = false
-			clear(head) // the same in each row: what has no destination is not decoded
-			clear(search)
-			columns = slices.Concat(head, item, search)
-		}
-		if item := row.item.value(); item != nil {
-			if err := sink.Item(item); err != nil {
-				return err
-			}
-		}
-	}
-	if err := rows.Err(); err != nil {
-		return err
-	}
-	if first {
+	if len(rows) == 0 {
 		return content.ErrAirportNotFound
 	}
+	if err := st.Same(rows[0].Epoch, rows[0].Revision); err != nil {
+		return err
+	}
+	for i := range rows {
+		if item := byID[rows[i].ID]; item != nil {
+			item.Body = &rows[i].Content
+		}
+	}
 	return nil
 }
 
-func (r *pageRow) head(airport string, query *searchQuery) content.Head {
-	head := content.Head{Total: int(r.total), State: content.State{Code: airport, Name: r.name, Epoch: r.epoch,
-		Revision: r.revision, Synonyms: r.synonyms, Timestamp: r.syncTime.UTC()}}
-	if query != nil {
-		head.Search = &content.Search{Match: r.match, Query: query.run(r.corrected), Corrected: query.corrections(r.corrected)}
+func (r reader) changes(ctx context.Context, st *content.State, q content.ChangesQuery) (content.Changes, error) {
+	rows, err := r.q.ListChanges(ctx, db.ListChangesParams{Airport: st.Code, Types: texts(q.Types), AfterRevision: q.After.Revision,
+		AfterID: q.After.ID, StartRevision: q.After.Start, Size: int64(q.Size), UpTo: int64(q.Size) + 1})
+	if err != nil {
+		return content.Changes{}, err
 	}
-	return head
+	if len(rows) == 0 {
+		return content.Changes{}, content.ErrAirportNotFound
+	}
+	if err := st.Same(rows[0].Epoch, rows[0].Revision); err != nil {
+		return content.Changes{}, err
+	}
+	// At the end of the changes the next page begins with the next revision, so that the cursor of an idle partner does not expire.
+	page := content.Changes{Next: content.Cursor{Epoch: st.Epoch, Revision: st.Revision + 1, Start: q.After.Start}}
+	if len(rows) > q.Size {
+		page.HasMore = true
+		last := &rows[q.Size-1]
+		page.Next.Revision, page.Next.ID = last.ChangeRevision, last.ChangeID
+		rows = rows[:q.Size]
+	}
+	for i := range rows {
+		if rows[i].ChangeID != "" {
+			page.List = append(page.List, changeOf(&rows[i]))
+			page.BodySizes = append(page.BodySizes, rows[i].BodySize)
+		}
+	}
+	return page, nil
 }
 
-// Item reads one item of one of the types (nil: any), with its content.
-func (d *DB) Item(ctx context.Context, airport, id string, types []content.Type) (content.State, content.Item, error) {
-	row, err := d.GetItem(ctx, db.GetItemParams{Airport: airport, ID: id, ContentTypes: texts(types)})
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = content.ErrAirportNotFound
+func changeOf(row *db.ListChangesRow) content.Change {
+	if row.DeletedType != nil {
+		return content.Change{ID: row.ChangeID, Type: content.Type(*row.DeletedType), DeletedAt: row.DeletedAt.UTC()}
 	}
-	if err != nil {
-		return content.State{}, content.Item{}, fmt.Errorf("item of %s: %w", airport, classify(err))
-	}
-	state := content.State{Code: airport, Name: row.Name, Epoch: row.Epoch, Revision: row.Revision,
-		Synonyms: row.Synonyms, Timestamp: row.SyncTime.UTC()}
-	found := nullableItem{id: row.ID, contentType: row.ContentType, title: row.Title, language: row.Language,
-		lastModified: row.LastModified, metadata: row.Metadata,
-		item: content.Item{URL: row.Url, Excerpt: row.Excerpt, Thumbnail: row.Thumbnail, Body: row.Content}}
-	item := found.value()
-	if item == nil {
-		return state, content.Item{}, fmt.Errorf("item of %s: %w", airport, content.ErrItemNotFound)
-	}
-	return state, *item, nil
+	return content.Change{Item: &content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url,
+		Excerpt: row.Excerpt, Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(),
+		Metadata: row.Metadata}}
+}
+
+func itemOf(row *db.ListNewestRow) content.Item {
+	return content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url, Excerpt: row.Excerpt,
+		Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(), Metadata: row.Metadata}
 }
 
 func timeOrNull(t time.Time) *time.Time {
@@ -216,7 +151,7 @@ func timeOrNull(t time.Time) *time.Time {
 	return &t
 }
 
-// texts keeps nil, which stands for every type.
+// texts keeps nil, which means every type.
 func texts(types []content.Type) []string {
 	if types == nil {
 		return nil

@@ -2,11 +2,12 @@ package postgres
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"time"
 )
 
-// SQLSTATE codes of refused connections; PgBouncer answers a startup parameter that it does not know with the last.
+// SQLSTATE codes of refused connections. PgBouncer sends the last one for a startup parameter that it does not know.
 const (
 	invalidAuthorization = "28000"
 	invalidPassword      = "28P01"
@@ -15,22 +16,22 @@ const (
 	protocolViolation    = "08P01"
 )
 
-// OldestServer is the oldest PostgreSQL that will do, as server_version_num.
+// OldestServer is the oldest supported PostgreSQL, as server_version_num.
 const OldestServer = 150000
 
-// ServerState is what a database server says of itself.
+// ServerState is what a database server says about itself.
 type ServerState struct {
 	Version     int // as server_version_num
 	VersionText string
 	Replica     bool
-	ReadOnly    bool // whether transactions are read-only unless they say otherwise
+	ReadOnly    bool // transactions are read-only by default
 	Role        string
 	Superuser   bool
 }
 
-// Server asks the server what it is.
+// Server reads the server's version, role and mode.
 func (d *DB) Server(ctx context.Context) (ServerState, error) {
-	row, err := d.DescribeServer(ctx)
+	row, err := d.queries.DescribeServer(ctx)
 	if err != nil {
 		return ServerState{}, fmt.Errorf("reach the database: %w", err)
 	}
@@ -38,24 +39,47 @@ func (d *DB) Server(ctx context.Context) (ServerState, error) {
 		Role: row.Role, Superuser: row.Superuser}, nil
 }
 
-// Clock is the server's time.
+// Ping checks that the database answers.
+func (d *DB) Ping(ctx context.Context) error {
+	if _, err := d.queries.Ping(ctx); err != nil {
+		return fmt.Errorf("ping the database: %w", classify(err))
+	}
+	return nil
+}
+
+// Clock reads the server's time.
 func (d *DB) Clock(ctx context.Context) (time.Time, error) {
-	now, err := d.GetClock(ctx)
+	now, err := d.queries.GetClock(ctx)
 	if err != nil {
 		return time.Time{}, fmt.Errorf("read the database's clock: %w", classify(err))
 	}
 	return now, nil
 }
 
-// MissingExtension is one that the schema needs.
-type MissingExtension struct {
-	Name      string
-	Available bool // it is installed on the server, and could be made in the database
+// ErrSearchBroken means that the full-text index is missing or invalid, or does not find an item that it must find.
+var ErrSearchBroken = errors.New("the full-text index does not work")
+
+// ProbeSearch runs one search through the full-text index.
+func (d *DB) ProbeSearch(ctx context.Context) error {
+	works, err := d.queries.ProbeSearch(ctx)
+	if err == nil && !works {
+		err = ErrSearchBroken
+	}
+	if err != nil {
+		return fmt.Errorf("probe the search: %w", classify(err))
+	}
+	return nil
 }
 
-// MissingExtensions lists the extensions that the schema needs and the database lacks.
+// MissingExtension is an extension that the schema needs and the database lacks.
+type MissingExtension struct {
+	Name      string
+	Available bool // installed on the server, so the database could create it
+}
+
+// MissingExtensions lists them.
 func (d *DB) MissingExtensions(ctx context.Context) ([]MissingExtension, error) {
-	rows, err := d.ListMissingExtensions(ctx, []string{"btree_gin", "fuzzystrmatch", "pg_trgm", "unaccent"})
+	rows, err := d.queries.ListMissingExtensions(ctx, []string{"btree_gin", "pg_trgm", "unaccent"})
 	if err != nil {
 		return nil, fmt.Errorf("list extensions: %w", classify(err))
 	}
@@ -66,11 +90,11 @@ func (d *DB) MissingExtensions(ctx context.Context) ([]MissingExtension, error) 
 	return list, nil
 }
 
-// InvalidIndexes lists the indexes that queries cannot use, and counts all of them.
+// InvalidIndexes lists the indexes that queries cannot use, and counts all indexes.
 func (d *DB) InvalidIndexes(ctx context.Context) (invalid []string, all int, err error) {
-	count, err := d.CountIndexes(ctx)
+	count, err := d.queries.CountIndexes(ctx)
 	if err == nil {
-		invalid, err = d.ListInvalidIndexes(ctx)
+		invalid, err = d.queries.ListInvalidIndexes(ctx)
 	}
 	if err != nil {
 		return nil, 0, fmt.Errorf("list indexes: %w", classify(err))
@@ -78,25 +102,25 @@ func (d *DB) InvalidIndexes(ctx context.Context) (invalid []string, all int, err
 	return invalid, int(count), nil
 }
 
-// SearchConfigurationWorks tells whether words lose their accents and endings as they must.
+// SearchConfigurationWorks reports whether the search removes accents and endings from words, as it must.
 func (d *DB) SearchConfigurationWorks(ctx context.Context) (bool, error) {
-	works, err := d.TestSearchConfiguration(ctx)
+	works, err := d.queries.TestSearchConfiguration(ctx)
 	if err != nil {
 		return false, fmt.Errorf("try the text search configuration: %w", classify(err))
 	}
 	return works, nil
 }
 
-// Connections are those that a role may have in a database.
+// Connections is how many connections the role has and may have.
 type Connections struct {
-	Limit int // the narrowest of the server's, the database's and the role's
-	Free  int // how many more there may be now
-	Own   int // those of this program, from this machine, beside the one that asked
+	Limit int // the one of server, database and role that leaves the fewest
+	Free  int // how many more may be opened now
+	Own   int // of this program from this machine, except the one that asks
 }
 
 // Connections counts them.
 func (d *DB) Connections(ctx context.Context) (Connections, error) {
-	row, err := d.CountConnections(ctx, applicationName)
+	row, err := d.queries.CountConnections(ctx, applicationName)
 	if err != nil {
 		return Connections{}, fmt.Errorf("count connections: %w", classify(err))
 	}
@@ -110,16 +134,16 @@ func (d *DB) Connections(ctx context.Context) (Connections, error) {
 	return c, nil
 }
 
-// Privileges are what a role may do, compared with what a server needs.
+// Privileges compares what the role may do with what serve needs.
 type Privileges struct {
-	Unreadable   []string // tables that the server reads and the role may not
+	Unreadable   []string // tables that serve reads and the role may not
 	KeepsAccount bool     // the role may write the usage and the last use of keys
-	Writable     []string // tables that the server never writes and the role may
+	Writable     []string // tables that serve never writes and the role may
 }
 
-// Privileges compares the role's.
+// Privileges checks the role's privileges.
 func (d *DB) Privileges(ctx context.Context) (Privileges, error) {
-	row, err := d.CheckPrivileges(ctx, []string{"airport", "airport_state", "api_key", "api_key_airport", "content_count",
+	row, err := d.queries.CheckPrivileges(ctx, []string{"airport", "airport_state", "api_key", "api_key_airport",
 		"content_deletion", "content_item", "partner", "schema_support", "search_term", "search_word", "synonym", "synonym_state", "usage_day"})
 	if err != nil {
 		return Privileges{}, fmt.Errorf("check privileges: %w", classify(err))

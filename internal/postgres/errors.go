@@ -25,7 +25,7 @@ const (
 	operatorIntervened  = "57P"   // class: shutting down, starting up
 )
 
-// classify marks an error of the database as content.ErrUnavailable or content.ErrTimeout where it is one of these.
+// classify marks an error of the database as content.ErrUnavailable or content.ErrTimeout, if it is one of these.
 func classify(err error) error {
 	switch {
 	case err == nil, errors.Is(err, content.ErrTimeout), errors.Is(err, content.ErrUnavailable):
@@ -40,13 +40,13 @@ func classify(err error) error {
 	return err
 }
 
-// isUnreachable tells whether no connection came about; that it took too long is the database's fault, not the query's.
+// isUnreachable reports whether connecting failed. A timeout while connecting counts: the query is not what took too long.
 func isUnreachable(err error) bool {
 	var connect *pgconn.ConnectError
 	return errors.As(err, &connect)
 }
 
-// isLost tells whether the database could not be reached, or left in the middle.
+// isLost reports whether the connection was refused or lost.
 func isLost(err error) bool {
 	if state := sqlState(err); state != "" {
 		return strings.HasPrefix(state, connectionException) || strings.HasPrefix(state, noResources) ||

@@ -13,25 +13,22 @@ import (
 	"airport-content/internal/spelling"
 )
 
-// KeyChange says what becomes different about a key.
+// KeyChange is what to change about a key.
 type KeyChange struct {
 	AddAirports    []string
 	RemoveAirports []string
-	Scopes         []partner.Scope // nil: as they are
-	Label          *string         // nil: as it is
+	Scopes         []partner.Scope // nil: no change
+	Label          *string         // nil: no change
 	SetExpiry      bool
 	ExpiresAt      *time.Time // with SetExpiry; nil: never
 }
 
-// ErrKeyExists means that a key to be taken over is there already.
-var ErrKeyExists = errors.New("the key exists already")
-
-// AddKey makes a key of a partner, by its name, with the id, label, airports, scopes and expiry given.
+// AddKey stores a key. The caller sets its id, the partner's name, label, airports, scopes and expiry.
 func (d *DB) AddKey(ctx context.Context, key partner.Key, digest partner.Digest) (partner.Key, error) {
 	return d.AddShownKey(ctx, key, digest, func(partner.Key) error { return nil })
 }
 
-// AddShownKey is AddKey for a key that is good for nothing unless somebody has seen it: there is none when show fails.
+// AddShownKey is AddKey for a key that must be shown to somebody. If show fails, the key is not stored.
 func (d *DB) AddShownKey(ctx context.Context, key partner.Key, digest partner.Digest, show func(partner.Key) error) (partner.Key, error) {
 	if err := checkLabel(key.Label); err != nil {
 		return partner.Key{}, err
@@ -44,12 +41,12 @@ func (d *DB) AddShownKey(ctx context.Context, key partner.Key, digest partner.Di
 	if key.Airports, err = parseAirportCodes(key.Airports); err != nil {
 		return partner.Key{}, err
 	}
-	var made partner.Key
+	var added partner.Key
 	err = d.inTx(ctx, func(q *db.Queries) (err error) {
-		if made, err = d.addKey(ctx, q, key, digest); err != nil {
+		if added, err = d.addKey(ctx, q, key, digest); err != nil {
 			return err
 		}
-		return show(made)
+		return show(added)
 	})
 	if violates(err, "api_key_digest_key") {
 		return partner.Key{}, d.existingKey(ctx, digest)
@@ -57,7 +54,7 @@ func (d *DB) AddShownKey(ctx context.Context, key partner.Key, digest partner.Di
 	if err != nil {
 		return partner.Key{}, fmt.Errorf("add a key of %q: %w", key.Partner, err)
 	}
-	return made, nil
+	return added, nil
 }
 
 func checkLabel(label string) error {
@@ -83,21 +80,21 @@ func (d *DB) addKey(ctx context.Context, q *db.Queries, key partner.Key, digest 
 }
 
 func (d *DB) existingKey(ctx context.Context, digest partner.Digest) error {
-	there, err := d.GetKeyByDigest(ctx, digest[:])
+	existing, err := d.queries.GetKeyByDigest(ctx, digest[:])
 	if err != nil {
 		return fmt.Errorf("find the existing key: %w", classify(err))
 	}
-	return fmt.Errorf("%w: it is %s of %q", ErrKeyExists, there.ID, there.Partner)
+	return fmt.Errorf("the key exists already: it is %s of %q", existing.ID, existing.Partner)
 }
 
-// grantAirports grants airports that exist, their codes in upper case.
+// grantAirports grants airports to a key; all must exist. The codes are in upper case.
 func (d *DB) grantAirports(ctx context.Context, q *db.Queries, keyID string, codes []string) error {
-	there, err := q.KeepAirports(ctx, codes)
+	existing, err := q.LockAirports(ctx, codes)
 	if err != nil {
 		return err
 	}
 	for _, code := range codes {
-		if !slices.Contains(there, code) {
+		if !slices.Contains(existing, code) {
 			return d.unknownAirport(ctx, code)
 		}
 	}
@@ -112,23 +109,23 @@ func scopeTexts(list []partner.Scope) []string {
 	return texts
 }
 
-// ListKeys lists the keys of a partner, by its name, or of all partners when that is nil.
+// ListKeys lists the keys of the partner of this name; nil means all partners.
 func (d *DB) ListKeys(ctx context.Context, partnerName *string) ([]partner.Key, error) {
 	if partnerName != nil {
 		if _, err := d.Partner(ctx, *partnerName); err != nil {
 			return nil, err
 		}
 	}
-	return listKeys(ctx, d.Queries, db.ListKeysParams{Partner: partnerName})
+	return listKeys(ctx, d.queries, db.ListKeysParams{Partner: partnerName})
 }
 
 // Key finds one key by its public id.
 func (d *DB) Key(ctx context.Context, id string) (partner.Key, error) {
-	return d.findKey(ctx, d.Queries, id)
+	return d.findKey(ctx, d.queries, id)
 }
 
 func (d *DB) findKey(ctx context.Context, q *db.Queries, id string) (partner.Key, error) {
-	if printable(id) { // else Postgres might refuse it
+	if printable(id) { // Postgres may refuse other text
 		list, err := listKeys(ctx, q, db.ListKeysParams{ID: &id})
 		if err != nil {
 			return partner.Key{}, err
@@ -137,7 +134,7 @@ func (d *DB) findKey(ctx context.Context, q *db.Queries, id string) (partner.Key
 			return list[0], nil
 		}
 	}
-	// An error that named a key would spread a secret.
+	// An error must not show a whole key, which is a secret.
 	if public, found := partner.IDWithin(id); found {
 		return partner.Key{}, fmt.Errorf("that looks like a whole key, which is a secret; its id is %s", public)
 	}
@@ -150,7 +147,7 @@ func (d *DB) findKey(ctx context.Context, q *db.Queries, id string) (partner.Key
 		ids[i] = k.ID
 	}
 	if partner.MayBeSecret(id) {
-		return partner.Key{}, fmt.Errorf("that is no key's id, and may be a secret; %s", spelling.Known("", ids))
+		return partner.Key{}, fmt.Errorf("that is not the id of a key, and may be a secret; %s", spelling.Known("", ids))
 	}
 	return partner.Key{}, unknown("key", id, ids)
 }
@@ -169,7 +166,7 @@ func listKeys(ctx context.Context, q *db.Queries, params db.ListKeysParams) ([]p
 	return list, nil
 }
 
-// SetKey changes what a key may do. A revoked one stays as it is.
+// SetKey changes what a key may do. It refuses a revoked key.
 func (d *DB) SetKey(ctx context.Context, id string, change KeyChange) (partner.Key, error) {
 	return d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) error {
 		if key.RevokedAt != nil {
@@ -181,7 +178,7 @@ func (d *DB) SetKey(ctx context.Context, id string, change KeyChange) (partner.K
 
 var errRevoked = errors.New("it is revoked, which is for good; make another key")
 
-// changeKey holds the key for itself while it is changed.
+// changeKey locks the key while it is changed.
 func (d *DB) changeKey(ctx context.Context, id string, change func(*db.Queries, partner.Key) error) (partner.Key, error) {
 	if _, err := d.Key(ctx, id); err != nil {
 		return partner.Key{}, err
@@ -247,13 +244,13 @@ func (d *DB) setAirports(ctx context.Context, q *db.Queries, key partner.Key, ch
 	return q.WithdrawAirports(ctx, db.WithdrawAirportsParams{KeyID: key.ID, Airports: removed})
 }
 
-// RevokeKey ends a key for good; one that is revoked already keeps its date.
+// RevokeKey ends a key for good. A key that is already revoked keeps its date.
 func (d *DB) RevokeKey(ctx context.Context, id string) (partner.Key, error) {
 	return d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) error { return q.RevokeKey(ctx, id) })
 }
 
-// RotateKey makes a key with what another one may do, its label and its expiry. The old one ends after the overlap, or
-// when it would have ended anyway; without an overlap it is revoked. Nothing changes when show fails.
+// RotateKey makes a new key with the rights, label and expiry of an old one. The old key ends after the overlap, or at its own
+// expiry if that is earlier; without an overlap it is revoked. If show fails, nothing changes.
 func (d *DB) RotateKey(ctx context.Context, id, newID string, digest partner.Digest, overlap time.Duration,
 	show func(fresh partner.Key) error) (fresh, old partner.Key, err error) {
 	old, err = d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) (err error) {

@@ -16,7 +16,7 @@ import (
 	"airport-content/migrations"
 )
 
-// ErrSchema is the kind of CheckSchema's errors that an operator can mend: schema and program do not fit.
+// ErrSchema means that the schema is too old or too new for this program. The message says which command mends it.
 var ErrSchema = errors.New("the schema does not fit this program")
 
 // Migration is one step of the schema, and whether the database has it.
@@ -26,32 +26,34 @@ type Migration struct {
 	Applied bool
 }
 
-// Another program's migrations are awaited this long.
+// How long to wait for another program that migrates.
 const (
 	lockRetrySeconds = 1
 	lockRetries      = 600
 )
 
-// Migrate applies every migration that is missing, under a session lock, so that several replicas may start together.
-// databaseURL must lead to the database directly, not through a pooler in transaction mode.
-func Migrate(ctx context.Context, databaseURL string) error {
-	_, err := MigrateUp(ctx, databaseURL, ProgramVersion())
-	return err
-}
-
-// MigrateUp applies the missing migrations up to version to, and tells which.
-func MigrateUp(ctx context.Context, databaseURL string, to int64) (done []Migration, err error) {
+// Migrate applies the missing migrations and lists them. It also adds the default synonyms. A session lock makes a second
+// program wait. databaseURL must lead to the database directly, not through a pooler.
+func Migrate(ctx context.Context, databaseURL string) (done []Migration, err error) {
 	err = withGoose(ctx, databaseURL, func(p *goose.Provider) error {
-		results, err := p.UpTo(ctx, to)
+		results, err := p.Up(ctx)
 		for _, r := range results {
 			done = append(done, Migration{r.Source.Version, r.Source.Path, true})
 		}
 		return err
 	})
-	return done, err
+	if err != nil {
+		return done, err
+	}
+	conn, err := connectDirect(ctx, databaseURL)
+	if err != nil {
+		return done, err
+	}
+	defer closeSession(conn)
+	return done, addDefaultSynonyms(ctx, conn)
 }
 
-// MigrateDown takes back every migration newer than version to and tells which. It refuses a schema newer than the program.
+// MigrateDown takes back the migrations after version to and lists them. It refuses a schema that is newer than the program.
 func MigrateDown(ctx context.Context, databaseURL string, to int64) (done []Migration, err error) {
 	err = withGoose(ctx, databaseURL, func(p *goose.Provider) error {
 		stored, err := p.GetDBVersion(ctx)
@@ -124,7 +126,7 @@ func ProgramVersion() int64 {
 
 // SchemaVersion is the newest migration that the database has; 0 for none.
 func (d *DB) SchemaVersion(ctx context.Context) (int64, error) {
-	row, err := d.GetSchemaSupport(ctx)
+	row, err := d.queries.GetSchemaSupport(ctx)
 	if sqlState(err) == undefinedTable {
 		return 0, nil
 	}
@@ -134,9 +136,9 @@ func (d *DB) SchemaVersion(ctx context.Context) (int64, error) {
 	return row.Version, nil
 }
 
-// CheckSchema tells whether this program works on the database's schema; ErrSchema, with what mends it, when it does not.
+// CheckSchema returns ErrSchema when this program does not work on the database's schema.
 func (d *DB) CheckSchema(ctx context.Context) error {
-	row, err := d.GetSchemaSupport(ctx)
+	row, err := d.queries.GetSchemaSupport(ctx)
 	if err != nil && sqlState(err) != undefinedTable {
 		return fmt.Errorf("read the schema's version: %w", classify(err))
 	}

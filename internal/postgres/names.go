@@ -8,6 +8,7 @@ import (
 	"unicode/utf8"
 
 	"airport-content/internal/content"
+	"airport-content/internal/spelling"
 )
 
 // parseAirportCode puts a code in upper case.
@@ -19,7 +20,7 @@ func parseAirportCode(s string) (string, error) {
 	return code, nil
 }
 
-// parseAirportCodes puts codes in upper case, in order, each once.
+// parseAirportCodes puts codes in upper case, sorts them, and drops repeated ones.
 func parseAirportCodes(list []string) ([]string, error) {
 	codes := make([]string, len(list))
 	for i, s := range list {
@@ -32,7 +33,7 @@ func parseAirportCodes(list []string) ([]string, error) {
 	return slices.Compact(codes), nil
 }
 
-// checkName refuses a name that would not show well.
+// checkName refuses a name that is empty, too long, or has invisible characters.
 func checkName(kind, name string) error {
 	switch n := utf8.RuneCountInString(name); {
 	case strings.TrimSpace(name) == "":
@@ -47,4 +48,9 @@ func checkName(kind, name string) error {
 
 func printable(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
+}
+
+// unknown is the error for a name that does not exist. It lists the names that do.
+func unknown(kind, name string, known []string) error {
+	return fmt.Errorf("no %s %q; %s", kind, name, spelling.Known(name, known))
 }

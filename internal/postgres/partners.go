@@ -12,10 +12,10 @@ import (
 	"airport-content/internal/postgres/db"
 )
 
-// maxPartnerID is the largest number that every JSON reader takes exactly: ids appear in answers.
+// maxPartnerID is the largest number that every JSON reader reads exactly. Answers hold the id as a number.
 const maxPartnerID = 1<<53 - 1
 
-// AddPartner makes a partner. id 0 takes the next free one, rateLimit nil the server's default.
+// AddPartner makes a partner. id 0 means the next free id; rateLimit nil means the server's default.
 func (d *DB) AddPartner(ctx context.Context, name string, id int64, rateLimit *int) (partner.Partner, error) {
 	if err := checkName("partner", name); err != nil {
 		return partner.Partner{}, err
@@ -51,7 +51,7 @@ func (d *DB) AddPartner(ctx context.Context, name string, id int64, rateLimit *i
 }
 
 func (d *DB) takenPartnerID(ctx context.Context, id int64) error {
-	name, err := d.GetPartnerName(ctx, id)
+	name, err := d.queries.GetPartnerName(ctx, id)
 	if err != nil {
 		return fmt.Errorf("find partner %d: %w", id, classify(err))
 	}
@@ -75,9 +75,9 @@ func (d *DB) ListPartners(ctx context.Context) ([]partner.Partner, error) {
 	return d.listPartners(ctx, nil)
 }
 
-// Partner finds one partner; the error of an unknown one names those that are there.
+// Partner finds one partner by name. The error for an unknown name lists the existing ones.
 func (d *DB) Partner(ctx context.Context, name string) (partner.Partner, error) {
-	if printable(name) { // else Postgres might refuse it
+	if printable(name) { // Postgres may refuse other text
 		list, err := d.listPartners(ctx, &name)
 		if err != nil {
 			return partner.Partner{}, err
@@ -98,7 +98,7 @@ func (d *DB) Partner(ctx context.Context, name string) (partner.Partner, error) 
 }
 
 func (d *DB) listPartners(ctx context.Context, name *string) ([]partner.Partner, error) {
-	rows, err := d.Queries.ListPartners(ctx, name)
+	rows, err := d.queries.ListPartners(ctx, name)
 	if err != nil {
 		return nil, fmt.Errorf("list partners: %w", classify(err))
 	}
@@ -113,25 +113,25 @@ func (d *DB) listPartners(ctx context.Context, name *string) ([]partner.Partner,
 	return list, nil
 }
 
-// SetPartnerRateLimit gives a partner a limit of its own, in requests a minute; nil for the server's default.
+// SetPartnerRateLimit sets a partner's own limit, in requests a minute; nil means the server's default.
 func (d *DB) SetPartnerRateLimit(ctx context.Context, name string, rateLimit *int) (partner.Partner, error) {
 	limit, err := storedLimit(rateLimit)
 	if err != nil {
 		return partner.Partner{}, err
 	}
 	return d.changePartner(ctx, name, func() error {
-		return d.Queries.SetPartnerRateLimit(ctx, db.SetPartnerRateLimitParams{Name: name, RateLimit: limit})
+		return d.queries.SetPartnerRateLimit(ctx, db.SetPartnerRateLimitParams{Name: name, RateLimit: limit})
 	})
 }
 
-// DisablePartner has every key of a partner refused, until it is enabled again.
+// DisablePartner makes servers refuse every key of the partner until it is enabled again.
 func (d *DB) DisablePartner(ctx context.Context, name string) (partner.Partner, error) {
-	return d.changePartner(ctx, name, func() error { return d.Queries.DisablePartner(ctx, name) })
+	return d.changePartner(ctx, name, func() error { return d.queries.DisablePartner(ctx, name) })
 }
 
-// EnablePartner ends what DisablePartner began.
+// EnablePartner undoes DisablePartner.
 func (d *DB) EnablePartner(ctx context.Context, name string) (partner.Partner, error) {
-	return d.changePartner(ctx, name, func() error { return d.Queries.EnablePartner(ctx, name) })
+	return d.changePartner(ctx, name, func() error { return d.queries.EnablePartner(ctx, name) })
 }
 
 func (d *DB) changePartner(ctx context.Context, name string, change func() error) (partner.Partner, error) {
@@ -144,7 +144,7 @@ func (d *DB) changePartner(ctx context.Context, name string, change func() error
 	return d.Partner(ctx, name)
 }
 
-// violates tells whether the database refused because of this constraint.
+// violates reports whether the database refused a change because of this constraint.
 func violates(err error, constraint string) bool {
 	var failed *pgconn.PgError
 	return errors.As(err, &failed) && failed.ConstraintName == constraint

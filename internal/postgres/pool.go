@@ -1,8 +1,7 @@
-// Package postgres is the only room that speaks SQL: it keeps the content, finds it, and keeps who may read it.
+// Package postgres is the only package that uses SQL. It stores and finds content, partners and keys.
 package postgres
 
 import (
-	"cmp"
 	"context"
 	"fmt"
 	"strconv"
@@ -24,23 +23,21 @@ type Options struct {
 	// Pooled is for a database behind a pooler in transaction mode: no settings at connection start and no prepared
 	// statements, which such a pooler refuses.
 	Pooled bool
-	// StatementTimeout ends a statement that nobody else ended, its reading by a slow caller included; 0: 30 s.
-	StatementTimeout time.Duration
-	// Tracer, if any, is told of every query.
+	// Tracer sees every query; may be nil.
 	Tracer pgx.QueryTracer
 }
 
 const (
 	applicationName = "airport-content"
 	connectTimeout  = 5 * time.Second
-	// statementTimeout ends what the caller's own deadlines, which are shorter, could not.
+	// statementTimeout is the server's own limit, in case a cancel request does not arrive.
 	statementTimeout = 30 * time.Second
 )
 
-// DB is a pool of connections, which mends itself when the database comes back.
+// DB is a pool of connections. It recovers by itself when the database comes back.
 type DB struct {
-	pool *pgxpool.Pool
-	*db.Queries
+	pool    *pgxpool.Pool
+	queries *db.Queries
 }
 
 // Open makes the pool; it connects when first used.
@@ -54,9 +51,10 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	config.MaxConnLifetime = time.Hour
 	config.MaxConnLifetimeJitter = 10 * time.Minute
 	config.PingTimeout = time.Second
+	config.AfterConnect = registerTypes
 	config.ConnConfig.ConnectTimeout = connectTimeout
 	config.ConnConfig.Tracer = o.Tracer
-	// A cancelled query is cancelled in the database too, and its connection used again.
+	// A cancelled query is cancelled in the database too, so that its connection can be used again.
 	config.ConnConfig.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: c, DeadlineDelay: time.Second}
 	}
@@ -65,11 +63,10 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	} else {
 		params := config.ConnConfig.RuntimeParams
 		params["application_name"] = applicationName
-		params["statement_timeout"] = strconv.FormatInt(cmp.Or(o.StatementTimeout, statementTimeout).Milliseconds(), 10)
-		// Every statement is prepared and has one plan that fits all values: without this setting the lists would be planned
-		// for each request, which takes as long as to run them.
+		params["statement_timeout"] = strconv.FormatInt(statementTimeout.Milliseconds(), 10)
+		// Plans are made once: planning a list takes as long as running it. The plan would be the same without this setting.
 		params["plan_cache_mode"] = "force_generic_plan"
-		params["jit"] = "off" // its compilation takes longer than our queries
+		params["jit"] = "off" // compiling takes longer than our queries
 		if o.ReadOnly {
 			params["default_transaction_read_only"] = "on"
 		}
@@ -78,16 +75,16 @@ func Open(ctx context.Context, o Options) (*DB, error) {
 	if err != nil {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
-	return &DB{pool: pool, Queries: db.New(pool)}, nil
+	return &DB{pool: pool, queries: db.New(pool)}, nil
 }
 
-// Close ends the pool's connections, when they are given back.
+// Close closes the connections, once they are given back.
 func (d *DB) Close() { d.pool.Close() }
 
-// Stat tells how many connections there are and what they do.
+// Stat reports how many connections there are and what they do.
 func (d *DB) Stat() *pgxpool.Stat { return d.pool.Stat() }
 
-// inTx runs do in a transaction: committed when do returns nil, else rolled back.
+// inTx runs do in a transaction. It commits if do returns nil, else it rolls back.
 func (d *DB) inTx(ctx context.Context, do func(*db.Queries) error) error {
 	err := pgx.BeginFunc(ctx, d.pool, func(tx pgx.Tx) error { return do(db.New(tx)) })
 	return classify(err)

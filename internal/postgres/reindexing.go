@@ -7,28 +7,20 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/postgres/db"
-	"airport-content/internal/searchtext"
-	"airport-content/sql/staging"
+	"airport-content/internal/search"
 )
 
-// A batch of a reindexing holds this many items; bodies reach 2 MiB.
-const reindexBatch = 50
+const reindexBatch = 50 // items, each of up to 2 MB
 
-// Reindex makes again all that is derived from an airport's items: vectors in batches, then counts and words at one
-// moment. The airport is served meanwhile, and imports of it wait. progress is told the items done so far.
+// Reindex rebuilds the search data of an airport: first the vectors, in batches, then counts and words in one transaction. The
+// API keeps serving the airport meanwhile; imports of it wait. progress gets the number of items done so far.
 func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), progress func(items int)) (items int, err error) {
-	conn, err := connectDirect(ctx, databaseURL)
+	conn, err := openImporter(ctx, databaseURL, airport, waiting)
 	if err != nil {
 		return 0, err
 	}
 	defer closeSession(conn)
 	queries := db.New(conn)
-	if err := lockAirport(ctx, queries, airport, waiting); err != nil {
-		return 0, err
-	}
-	if _, err := conn.Exec(ctx, staging.Import); err != nil {
-		return 0, fmt.Errorf("make the staging tables: %w", classify(err))
-	}
 	if items, err = reindexItems(ctx, queries, airport, progress); err != nil {
 		return items, fmt.Errorf("reindex %s: %w", airport, classify(err))
 	}
@@ -36,7 +28,7 @@ func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), p
 	if err != nil {
 		return items, fmt.Errorf("reindex %s: %w", airport, classify(err))
 	}
-	// The database's own care does it later, if not now.
+	// If this fails, autovacuum does it later.
 	_, _ = conn.Exec(ctx, "VACUUM (SKIP_LOCKED, ANALYZE) content_item, search_term, search_word")
 	return items, nil
 }
@@ -51,7 +43,7 @@ func reindexItems(ctx context.Context, queries *db.Queries, airport string, prog
 		set := db.SetSearchVectorsParams{Airport: airport}
 		var words []string
 		for _, row := range rows {
-			title, excerpt, text := searchtext.Document(row.Title, row.Excerpt, row.Content)
+			title, excerpt, text := search.Document(row.Title, row.Excerpt, row.Content)
 			set.Ids = append(set.Ids, row.ID)
 			set.Titles = append(set.Titles, title)
 			set.Excerpts = append(set.Excerpts, excerpt)
@@ -71,17 +63,12 @@ func reindexItems(ctx context.Context, queries *db.Queries, airport string, prog
 }
 
 func recount(ctx context.Context, q *db.Queries, airport string) error {
-	of := func(do func(context.Context, string) error) func(context.Context) error {
-		return func(ctx context.Context) error { return do(ctx, airport) }
-	}
-	return run(ctx, []step{
-		{"delete terms", of(q.DeleteAllTerms)},
-		{"count terms", of(q.CountAllTerms)},
-		{"delete words", of(q.DeleteAllWords)},
-		{"insert words", of(q.InsertWords)},
-		{"flush the search indexes", q.FlushSearchIndexes},
-		{"delete counts", of(q.DeleteCounts)},
-		{"insert counts", of(q.InsertCounts)},
-		{"finish", of(q.FinishReindex)},
+	return run(ctx, airport, []step{
+		{"delete terms", q.DeleteAllTerms},
+		{"count terms", q.CountAllTerms},
+		{"delete words", q.DeleteAllWords},
+		{"insert words", q.InsertWords},
+		{"flush the search indexes", func(ctx context.Context, _ string) error { return q.FlushSearchIndexes(ctx) }},
+		{"publish", q.FinishReindex},
 	})
 }

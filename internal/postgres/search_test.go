@@ -2,6 +2,8 @@ package postgres_test
 
 import (
 	"bytes"
+	"context"
+	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -9,9 +11,11 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/content"
 	"airport-content/internal/ingest"
+	"airport-content/internal/postgres"
 )
 
 // numbered makes n pages, each with its number as a word of its own.
@@ -56,8 +60,8 @@ func TestStepsOfASearch(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			f := find(t, db, content.Query{Search: c.search})
-			if f.head.Search.Match != c.match || f.head.Total != c.total || len(f.ids) != c.total {
-				t.Errorf("%q: %s of the words, total %d, %d items; want %s, %d", c.search, f.head.Search.Match, f.head.Total, len(f.ids), c.match, c.total)
+			if f.Search.Match != c.match || f.Total != c.total || len(f.ids) != c.total {
+				t.Errorf("%q: %s of the words, total %d, %d items; want %s, %d", c.search, f.Search.Match, f.Total, len(f.ids), c.match, c.total)
 			}
 			for i := range min(c.firsts, len(f.ids)) {
 				if id := f.ids[i]; id[:len(c.first)] != c.first {
@@ -68,8 +72,7 @@ func TestStepsOfASearch(t *testing.T) {
 	}
 }
 
-// The step depends on rights and types, but never on the page or on modifiedSince; the pages of one search together are
-// the whole of it, each item once.
+// The pages of one search together are the whole of it, each item once.
 func TestPagesOfASearchNeverDrift(t *testing.T) {
 	t.Parallel()
 	docs := append(numbered(25, "both", "lounge shower"), numbered(30, "one", "lounge")...)
@@ -78,37 +81,116 @@ func TestPagesOfASearchNeverDrift(t *testing.T) {
 		docs[i].Date = time.Date(2025, 1, 1+i%7, 0, 0, 0, 0, time.UTC).Format(time.RFC3339)
 	}
 	db, _ := corpusOf(t, docs...)
-	for _, c := range []struct {
-		search, match string
-		since         time.Time
-	}{
-		{search: "lounge shower", match: "all"},
-		{search: "lounge pool", match: "any"},
-		{search: "lounge shower", match: "all", since: time.Date(2025, 1, 6, 0, 0, 0, 0, time.UTC)},
-		{search: "lounge pool", match: "any", since: time.Date(2025, 1, 2, 0, 0, 0, 0, time.UTC)},
-		{search: "lounge pool", match: "any", since: time.Date(2026, 1, 2, 0, 0, 0, 0, time.UTC)},
-	} {
-		whole := find(t, db, content.Query{Search: c.search, ModifiedSince: c.since})
+	for search, match := range map[string]string{"lounge shower": "all", "lounge pool": "any"} {
+		whole := find(t, db, content.Query{Search: search})
 		for _, size := range []int{1, 7, 100} {
 			var ids []string
-			for from := 0; from < whole.head.Total+size; from += size {
-				f := find(t, db, content.Query{Search: c.search, ModifiedSince: c.since, Size: size, From: from})
-				if f.head.Search.Match != c.match || f.head.Total != whole.head.Total {
-					t.Errorf("%q since %v from %d: %s of the words, total %d; want %s, %d",
-						c.search, c.since, from, f.head.Search.Match, f.head.Total, c.match, whole.head.Total)
+			for from := 0; from < whole.Total+size; from += size {
+				f := find(t, db, content.Query{Search: search, Size: size, From: from})
+				if f.Search.Match != match || f.Total != whole.Total {
+					t.Errorf("%q from %d: %s of the words, total %d; want %s, %d", search, from, f.Search.Match, f.Total, match, whole.Total)
 				}
 				ids = append(ids, f.ids...)
 			}
 			if diff := cmp.Diff(whole.ids, ids); diff != "" {
-				t.Errorf("%q since %v in pages of %d (-whole +pages):\n%s", c.search, c.since, size, diff)
-			}
-		}
-		for _, i := range whole.items {
-			if !c.since.IsZero() && !i.LastModified.After(c.since) {
-				t.Errorf("%q since %v finds %s of %v", c.search, c.since, i.ID, i.LastModified)
+				t.Errorf("%q in pages of %d (-whole +pages):\n%s", search, size, diff)
 			}
 		}
 	}
+}
+
+// Whether every word must match is decided before the filters, unless nothing is left after them.
+func TestFiltersNarrowASearch(t *testing.T) {
+	t.Parallel()
+	docs := append(numbered(12, "both", "lounge shower"), doc{ID: "n", Type: "news", Title: "Lounge with a shower"},
+		doc{ID: "m", Type: "news", Title: "Lounge"}, doc{ID: "e", Type: "event", Title: "Lounge"}, doc{ID: "f", Type: "faq", Title: "Pool"})
+	for i := range docs {
+		docs[i].Date = time.Date(2025, 1, 1+i, 0, 0, 0, 0, time.UTC).Format(time.RFC3339)
+	}
+	db, _ := corpusOf(t, docs...)
+	news, since := []content.Type{"news"}, time.Date(2025, 1, 11, 0, 0, 0, 0, time.UTC)
+	for name, c := range map[string]struct {
+		query content.Query
+		match string
+		want  []string
+	}{
+		"of thirteen items, one is news":        {content.Query{Search: "lounge shower", Types: news}, "all", []string{"n"}},
+		"none is an event, so any word":         {content.Query{Search: "lounge shower", Types: []content.Type{"event"}}, "any", []string{"e"}},
+		"one word is never widened":             {content.Query{Search: "shower", Types: []content.Type{"event"}}, "all", nil},
+		"of two types":                          {content.Query{Search: "lounge", Types: []content.Type{"event", "news"}}, "all", []string{"m", "e", "n"}},
+		"since a date":                          {content.Query{Search: "lounge shower", ModifiedSince: since}, "all", []string{"n", "both-11"}},
+		"what the key may read counts alone":    {content.Query{Search: "lounge shower", Allowed: news}, "any", []string{"n", "m"}},
+		"a filter beyond what the key may read": {content.Query{Search: "lounge", Allowed: news, Types: []content.Type{"event"}}, "all", nil},
+	} {
+		f := find(t, db, c.query)
+		slices.Sort(f.ids)
+		slices.Sort(c.want)
+		if f.Search.Match != c.match || f.Total != len(c.want) || !slices.Equal(f.ids, c.want) {
+			t.Errorf("%s: %s of the words, %v, total %d; want %s, %v", name, f.Search.Match, f.ids, f.Total, c.match, c.want)
+		}
+	}
+}
+
+// A change of the synonyms between state and search is noticed too.
+func TestSearchNoticesNewSynonyms(t *testing.T) {
+	t.Parallel()
+	db, _ := corpusOf(t, page("a", "Lounge", "by the gate"))
+	view := viewOf(t, db, "AAA")
+	if _, err := db.AddSynonyms(t.Context(), []string{"gate", "pier"}); err != nil {
+		t.Fatal(err)
+	}
+	if _, err := view.List(t.Context(), content.Query{Search: "pier", Size: 20}); !errors.Is(err, content.ErrMoved) {
+		t.Errorf("error %v", err)
+	}
+}
+
+// Without prepared statements, parameters are sent without their types.
+func TestSearchWithoutPreparedStatements(t *testing.T) {
+	t.Parallel()
+	_, url := corpusOf(t, page("a", "Lounge", "a restroom and a café"))
+	db, err := postgres.Open(t.Context(), postgres.Options{URL: url, MaxConns: 1, Pooled: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	for _, search := range []string{"lounge toilet -gate", "lounge caffe", `"restroom and a cafe"`} {
+		q := content.Query{Search: search, Types: content.Types(), Allowed: content.Types(), ModifiedSince: time.Unix(0, 0)}
+		if f := find(t, db, q); f.Total != 1 {
+			t.Errorf("%s finds %v", search, f.ids)
+		}
+	}
+}
+
+// A search that was asked before is one statement; the synonyms and the words are remembered.
+func TestRepeatedSearchIsOneStatement(t *testing.T) {
+	t.Parallel()
+	db, url := corpusOf(t, append(numbered(12, "both", "lounge restroom"), page("x", "Lounge", ""))...)
+	conn := &countingConn{Conn: connect(t, url)}
+	if err := postgres.RegisterTypes(t.Context(), conn.Conn); err != nil {
+		t.Fatal(err)
+	}
+	view := postgres.ReadOn(conn, viewOf(t, db, "AAA").State)
+	for _, search := range []string{"lounge restroom", "lounge restrooms toilet", "lounge"} {
+		for range 2 {
+			conn.queries = 0
+			if _, err := view.List(t.Context(), content.Query{Search: search, Size: 20}); err != nil {
+				t.Fatal(err)
+			}
+		}
+		if conn.queries != 1 {
+			t.Errorf("%q took %d statements", search, conn.queries)
+		}
+	}
+}
+
+type countingConn struct {
+	*pgx.Conn
+	queries int
+}
+
+func (c *countingConn) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
+	c.queries++
+	return c.Conn.Query(ctx, sql, args...)
 }
 
 func TestTiesAreBrokenByDateAndThenID(t *testing.T) {
@@ -137,15 +219,15 @@ func TestSearchKeepsToTypes(t *testing.T) {
 		{[]content.Type{"dining"}, "lounge", "all", nil},
 		{[]content.Type{}, "lounge", "all", nil},
 	} {
-		f := find(t, db, content.Query{Types: c.types, Search: c.search})
-		if f.head.Search.Match != c.match || !slices.Equal(f.ids, c.want) || f.head.Total != len(c.want) {
-			t.Errorf("%q of types %v: %s of the words, %v, total %d; want %s, %v", c.search, c.types, f.head.Search.Match, f.ids, f.head.Total, c.match, c.want)
+		f := find(t, db, content.Query{Allowed: c.types, Search: c.search})
+		if f.Search.Match != c.match || !slices.Equal(f.ids, c.want) || f.Total != len(c.want) {
+			t.Errorf("%q of types %v: %s of the words, %v, total %d; want %s, %v", c.search, c.types, f.Search.Match, f.ids, f.Total, c.match, c.want)
 		}
 	}
 }
 
-// What meta.search tells: words as people write them, keyed by the words as they were typed.
-func TestCorrectionsAreTold(t *testing.T) {
+// meta.search holds the corrections, keyed by the words as they were typed.
+func TestCorrectionsAreShown(t *testing.T) {
 	t.Parallel()
 	db, _ := corpusOf(t,
 		page("1", "Starbucks Coffee", "Coffees, and charging of phones."),
@@ -172,7 +254,7 @@ func TestCorrectionsAreTold(t *testing.T) {
 		{"xyzzy cofee", content.Search{Match: "any", Query: "xyzzy coffee", Corrected: map[string]string{"cofee": "coffee"}}, "1"},
 	} {
 		f := find(t, db, content.Query{Search: c.search})
-		if diff := cmp.Diff(c.want, *f.head.Search); diff != "" {
+		if diff := cmp.Diff(c.want, *f.Search); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", c.search, diff)
 		}
 		if first := append(f.ids, "")[0]; first != c.first {
@@ -191,8 +273,8 @@ func TestHugePage(t *testing.T) {
 	body = append(body, bytes.Repeat([]byte("."), 1_900_000-len(body))...)
 	db, _ := corpusOf(t, page("huge", "Everything", string(body)), page("other", "Something else", "altogether"))
 	for _, search := range []string{"everything", "w" + letters(0), "w" + letters(1) + " w" + letters(20_000)} {
-		f := find(t, db, content.Query{Search: search, IncludeBody: true})
-		if !slices.Equal(f.ids, []string{"huge"}) || *f.items[0].Body != string(body) {
+		f := find(t, db, content.Query{Search: search})
+		if !slices.Equal(f.ids, []string{"huge"}) {
 			t.Errorf("%q finds %v", search, f.ids)
 		}
 	}
@@ -211,54 +293,30 @@ func TestLongPage(t *testing.T) {
 	}
 }
 
-// A phrase stands in one field: what ends one and begins the next does not follow each other.
+// A phrase must be within one field.
 func TestPhrasesStayWithinAField(t *testing.T) {
 	t.Parallel()
 	db, _ := corpusOf(t, doc{ID: "a", Type: "page", Title: "Red kite", Excerpt: new("Green lantern"), Body: "Blue moon"})
 	for search, want := range map[string]int{`"red kite"`: 1, `"green lantern"`: 1, `"blue moon"`: 1, `"kite green"`: 0, `"lantern blue"`: 0} {
-		if f := find(t, db, content.Query{Search: search}); f.head.Total != want {
+		if f := find(t, db, content.Query{Search: search}); f.Total != want {
 			t.Errorf("%s finds %v", search, f.ids)
 		}
 	}
 }
 
-// Nobody is told words of items that they may not see.
+// Corrections come only from items that the key may read.
 func TestCorrectionsKeepToTypes(t *testing.T) {
 	t.Parallel()
-	db, _ := corpusOf(t, doc{ID: "p", Type: "page", Title: "Observation deck"}, doc{ID: "n", Type: "news", Title: "Conservatory opens"})
-	for search, want := range map[string]string{"observaton": "", "observationdeck": "", "conservatry": "conservatory", "restrom": "restroom"} {
-		f := find(t, db, content.Query{Types: []content.Type{"news", "event"}, Search: search})
-		if got := f.head.Search.Corrected[search]; got != want {
+	db, _ := corpusOf(t, doc{ID: "p", Type: "page", Title: "Panorama bridge"}, doc{ID: "n", Type: "news", Title: "Conservatory opens"})
+	for search, want := range map[string]string{"panorma": "", "panoramabridge": "", "conservatry": "conservatory", "restrom": "restroom"} {
+		f := find(t, db, content.Query{Allowed: []content.Type{"news", "event"}, Search: search})
+		if got := f.Search.Corrected[search]; got != want {
 			t.Errorf("%s was taken for %q, want %q", search, got, want)
 		}
 	}
 }
 
-// Words that no item holds take no other word's place, and all that is to be absent is.
-func TestManyWords(t *testing.T) {
-	t.Parallel()
-	db, _ := corpusOf(t, page("deck", "Deck", "with everything"), page("all", "Deck", "a1 a2 a3 a4 a5 a6 a7 a8 a9 a10 a11 a12 a13 a14 a15"))
-	var unknown, absent []string
-	for i := range 15 {
-		unknown = append(unknown, fmt.Sprint("b", i))
-		absent = append(absent, fmt.Sprint("-a", i+1))
-	}
-	for _, c := range []struct {
-		search string
-		want   []string
-	}{
-		{strings.Join(unknown, " or ") + " or everything", []string{"deck"}},
-		{strings.Join(unknown, " ") + " everything", []string{"deck"}},
-		{"deck " + strings.Join(absent[14:], " "), []string{"deck"}},
-		{"deck " + strings.Join(absent[:14], " ") + " -everything", nil},
-	} {
-		if f := find(t, db, content.Query{Search: c.search}); !slices.Equal(f.ids, c.want) {
-			t.Errorf("%q finds %v, want %v", c.search, f.ids, c.want)
-		}
-	}
-}
-
-// letters is a number in letters alone.
+// letters writes a number in letters only.
 func letters(n int) string {
 	text := make([]byte, 5)
 	for i := range text {

@@ -3,6 +3,8 @@ package postgres_test
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
+	"log/slog"
 	"testing"
 	"time"
 
@@ -54,40 +56,50 @@ func importDocs(t *testing.T, url, airport string, o ingest.Options, docs ...doc
 		}
 		input.Write(append(line, '\n'))
 	}
-	o.Retention, o.Waiting, o.Progress = time.Hour, func() {}, func(int) {}
-	if _, _, err := ingest.Import(t.Context(), url, airport, &input, o); err != nil {
+	o.Retention = time.Hour
+	if _, _, err := postgres.RunImport(t.Context(), url, airport, &input, o); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// found is what a search gives.
+// found is what a search finds.
 type found struct {
-	head  content.Head
-	ids   []string
-	items []content.Item
-}
-
-func (f *found) Head(h content.Head) error { f.head = h; return nil }
-
-func (f *found) Item(i *content.Item) error {
-	f.ids, f.items = append(f.ids, i.ID), append(f.items, *i)
-	return nil
+	content.Page
+	ids []string
 }
 
 // find asks airport AAA for everything that a query finds, unless the query says otherwise.
 func find(t *testing.T, db *postgres.DB, q content.Query) found {
 	t.Helper()
-	if q.Airport == "" {
-		q.Airport = "AAA"
-	}
 	if q.Size == 0 {
 		q.Size = 1000
 	}
-	var f found
-	if err := db.List(t.Context(), q, &f); err != nil {
+	return findIn(t, db, "AAA", q)
+}
+
+func findIn(t *testing.T, db *postgres.DB, airport string, q content.Query) found {
+	t.Helper()
+	page, err := viewOf(t, db, airport).List(t.Context(), q)
+	for errors.Is(err, content.ErrMoved) {
+		page, err = viewOf(t, db, airport).List(t.Context(), q)
+	}
+	if err != nil {
 		t.Fatalf("search %.60q: %v", q.Search, err)
 	}
+	f := found{Page: page}
+	for _, i := range page.Items {
+		f.ids = append(f.ids, i.ID)
+	}
 	return f
+}
+
+func viewOf(t *testing.T, db *postgres.DB, airport string) *postgres.View {
+	t.Helper()
+	view, err := postgres.NewStore(db, nil, 5*time.Second, slog.New(slog.DiscardHandler)).View(t.Context(), airport)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return view
 }
 
 func connect(t *testing.T, url string) *pgx.Conn {

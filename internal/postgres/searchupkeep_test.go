@@ -13,12 +13,11 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/ingest"
 	"airport-content/internal/postgres"
-	"airport-content/internal/searchtext"
+	"airport-content/internal/search"
 	"airport-content/internal/testenv"
 )
 
-// Imports, prunes, changes of type, refused lines and reindexing, at random: what is kept for the search beside the items
-// is always what the items themselves come to.
+// After random imports, prunes, changes of type, refused lines and reindexing, the search data is exactly what the items give.
 func TestDerivedStaysExact(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)
@@ -85,13 +84,14 @@ func checkCounts(t *testing.T, conn *pgx.Conn, what string) {
 				WHERE l.lexeme NOT LIKE '% %' GROUP BY 1, 2)
 			SELECT count(*) FROM search_term AS kept FULL JOIN really USING (airport, lexeme) WHERE kept.items IS DISTINCT FROM really.items`,
 		"counts of types": `
-			WITH really AS (SELECT airport, content_type, count(*) AS items FROM content_item GROUP BY 1, 2)
-			SELECT count(*) FROM content_count AS kept FULL JOIN really USING (airport, content_type) WHERE kept.items IS DISTINCT FROM really.items`,
+			SELECT count(*) FROM airport_state AS s
+			WHERE s.items <> (SELECT coalesce(jsonb_object_agg(r.content_type, r.items), '{}')
+				FROM (SELECT content_type, count(*) AS items FROM content_item AS i WHERE i.airport = s.airport GROUP BY 1) AS r)`,
 		"lengths": `
 			SELECT count(*) FROM content_item WHERE search_length <> cardinality(tsvector_to_array(search)) - 2`,
 		"total lengths": `
-			SELECT count(*) FROM airport AS a
-			WHERE search_length_total <> (SELECT coalesce(sum(search_length), 0) FROM content_item AS i WHERE i.airport = a.code)`,
+			SELECT count(*) FROM airport_state AS s
+			WHERE search_length <> (SELECT coalesce(sum(i.search_length), 0) FROM content_item AS i WHERE i.airport = s.airport)`,
 		"words without a term": `
 			SELECT count(*) FROM search_word AS w WHERE NOT EXISTS (
 				SELECT FROM search_term AS t WHERE t.airport = w.airport AND t.lexeme = w.lexeme)`,
@@ -107,7 +107,7 @@ func checkCounts(t *testing.T, conn *pgx.Conn, what string) {
 func checkVectors(t *testing.T, conn *pgx.Conn, airport, what string) {
 	t.Helper()
 	for _, i := range stored(t, conn, airport) {
-		title, excerpt, body := searchtext.Document(i.Title, i.Excerpt, i.Body)
+		title, excerpt, body := search.Document(i.Title, i.Excerpt, i.Body)
 		var same bool
 		err := conn.QueryRow(t.Context(), `SELECT search = search_vector($1, content_type, $3, $4, $5) FROM content_item
 			WHERE airport = $1 AND id = $2`, airport, i.ID, title, excerpt, body).Scan(&same)
@@ -125,7 +125,7 @@ func checkWords(t *testing.T, conn *pgx.Conn, airport, what string, exactly bool
 	t.Helper()
 	var words []string
 	for _, i := range stored(t, conn, airport) {
-		title, excerpt, body := searchtext.Document(i.Title, i.Excerpt, i.Body)
+		title, excerpt, body := search.Document(i.Title, i.Excerpt, i.Body)
 		for _, word := range strings.Fields(title + " " + excerpt + " " + body) {
 			if spellable.MatchString(word) {
 				words = append(words, word)
@@ -163,7 +163,7 @@ func stored(t *testing.T, conn *pgx.Conn, airport string) []storedItem {
 	return items
 }
 
-// Whatever was lost of the derived data, reindexing brings it back; and searches are answered all the while.
+// Reindexing restores lost search data, and searches are answered meanwhile.
 func TestReindexMendsAndServes(t *testing.T) {
 	t.Parallel()
 	db, url := corpusOf(t, numbered(200, "page", strings.Repeat("lounge parking café ", 40))...)
@@ -192,8 +192,7 @@ func TestReindexMendsAndServes(t *testing.T) {
 	execute(t, conn, "DELETE FROM search_term WHERE lexeme LIKE 'l%'")
 	execute(t, conn, "UPDATE search_term SET items = items + 1")
 	execute(t, conn, "DELETE FROM search_word")
-	execute(t, conn, "UPDATE content_count SET items = 1")
-	execute(t, conn, "UPDATE airport SET search_length_total = 0")
+	execute(t, conn, `UPDATE airport_state SET search_length = 0, items = '{"page": 1}'`)
 	if f := find(t, db, content.Query{Search: "lounge parking"}); cmp.Equal(f.ids, whole.ids) {
 		t.Error("nothing was lost")
 	}

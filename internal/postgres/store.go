@@ -3,82 +3,148 @@ package postgres
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"sync/atomic"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"airport-content/internal/content"
+	"airport-content/internal/postgres/db"
 )
 
 const (
-	// replicaPatience is how long a replica may take to begin an answer.
+	// replicaPatience is how long a replica may take for an answer.
 	replicaPatience = time.Second
 	// replicaRest is how long a replica that failed is not asked again.
 	replicaRest = 5 * time.Second
 )
 
-// Store is what requests ask. It keeps answers that may be long apart from the others: these have connections of their own,
-// which they can hold for some time, so that they do not keep the others waiting. Lists and searches
-// come from a replica, if there is one that answers; those with ModifiedSince, items and changes may have to show
-// what a replica has not got yet.
+// Store answers the requests of partners. The state comes from the primary. The rows come from the replica if it has the same
+// revision, else from the primary.
 type Store struct {
-	*DB     // the primary, for short answers
-	long    *DB
-	replica *DB // nil without one
-	log     *slog.Logger
-	restEnd atomic.Int64 // Unix nanoseconds; until then the replica is not asked
+	primary  *DB
+	replica  *DB // nil: there is none
+	searcher *searcher
+	states   *states
+	log      *slog.Logger
+	rested   atomic.Int64 // Unix nanoseconds; the replica is not asked before
 }
 
-// NewStore makes a store of its pools; replica may be nil.
-func NewStore(short, long, replica *DB, log *slog.Logger) *Store {
-	return &Store{DB: short, long: long, replica: replica, log: log}
+// NewStore makes a store; replica may be nil. timeout limits each read of states.
+func NewStore(primary, replica *DB, timeout time.Duration, log *slog.Logger) *Store {
+	return &Store{primary: primary, replica: replica, searcher: newSearcher(), states: newStates(primary.pool, timeout), log: log}
 }
 
-// List gives one page to the sink, in one round trip, each item as it is read.
-func (s *Store) List(ctx context.Context, q content.Query, sink content.Sink) error {
-	if s.replica != nil && q.ModifiedSince.IsZero() && time.Now().UnixNano() >= s.restEnd.Load() {
-		if done, err := s.listFromReplica(ctx, q, sink); done {
-			return err
-		}
+// DB is the primary.
+func (s *Store) DB() *DB { return s.primary }
+
+// View is an airport's state, and a way to read the rows that belong to it.
+type View struct {
+	State content.State
+
+	store *Store // nil within a transaction
+	read  reader
+	tx    pgx.Tx
+}
+
+// View reads the airport's state. Requests at the same moment share the read.
+func (s *Store) View(ctx context.Context, airport string) (*View, error) {
+	st, err := s.states.get(ctx, airport)
+	if err != nil {
+		return nil, err
 	}
-	if q.IncludeBody {
-		return s.long.List(ctx, q, sink)
+	return &View{State: st, store: s, read: reader{s.primary.queries, s.searcher}}, nil
+}
+
+// Snapshot makes a view on one transaction, so that no import can come between its reads. The caller must close it.
+func (s *Store) Snapshot(ctx context.Context, airport string) (*View, error) {
+	tx, err := s.primary.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead})
+	if err != nil {
+		return nil, fmt.Errorf("snapshot of %s: %w", airport, classify(err))
 	}
-	return s.DB.List(ctx, q, sink)
+	v := &View{read: reader{db.New(tx), s.searcher}, tx: tx}
+	found, err := readStates(ctx, tx, []string{airport})
+	if v.State, err = stateOf(airport, found, err); err != nil {
+		v.Close()
+		return nil, err
+	}
+	return v, nil
 }
 
-// Changes gives one page of what changed after the cursor to the sink.
-func (s *Store) Changes(ctx context.Context, q content.ChangesQuery, sink content.ChangesSink) error {
-	return s.long.Changes(ctx, q, sink)
+// Close ends the transaction of a snapshot. Further calls do nothing.
+func (v *View) Close() {
+	if v.tx != nil {
+		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
+		defer cancel()
+		_ = v.tx.Rollback(ctx) // nothing was written
+	}
 }
 
-// listFromReplica is not done when the replica failed before it told anything.
-func (s *Store) listFromReplica(caller context.Context, q content.Query, sink content.Sink) (done bool, err error) {
-	ctx, cancel := context.WithCancel(caller)
+// List reads one page of items. Like the other reads, it returns content.ErrMoved if an import came between.
+func (v *View) List(ctx context.Context, q content.Query) (page content.Page, err error) {
+	err = v.ask(ctx, func(ctx context.Context, r reader) (err error) {
+		page, err = r.list(ctx, &v.State, q)
+		return err
+	})
+	return page, err
+}
+
+// Item reads one item of one of the types (nil: any), with its body.
+func (v *View) Item(ctx context.Context, id string, types []content.Type) (item content.Item, err error) {
+	err = v.ask(ctx, func(ctx context.Context, r reader) (err error) {
+		item, err = r.item(ctx, &v.State, id, types)
+		return err
+	})
+	return item, err
+}
+
+// Bodies reads the bodies of items that came from the same view.
+func (v *View) Bodies(ctx context.Context, items []*content.Item) error {
+	return v.ask(ctx, func(ctx context.Context, r reader) error { return r.bodies(ctx, &v.State, items) })
+}
+
+// Changes reads one page of changes.
+func (v *View) Changes(ctx context.Context, q content.ChangesQuery) (page content.Changes, err error) {
+	err = v.ask(ctx, func(ctx context.Context, r reader) (err error) {
+		page, err = r.changes(ctx, &v.State, q)
+		return err
+	})
+	return page, err
+}
+
+func (v *View) ask(ctx context.Context, read func(context.Context, reader) error) error {
+	if v.store != nil && v.store.askReplica(ctx, read) {
+		return nil
+	}
+	err := read(ctx, v.read)
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = content.ErrAirportNotFound // removed since the state was read
+	}
+	if err != nil {
+		return fmt.Errorf("read %s: %w", v.State.Code, classify(err))
+	}
+	return nil
+}
+
+// askReplica reports whether the replica gave the answer. It did not if it has another revision or lacks the item: it may lag
+// behind.
+func (s *Store) askReplica(ctx context.Context, read func(context.Context, reader) error) bool {
+	if s.replica == nil || time.Now().UnixNano() < s.rested.Load() {
+		return false
+	}
+	ctx, cancel := context.WithTimeout(ctx, replicaPatience)
 	defer cancel()
-	patience := time.AfterFunc(replicaPatience, cancel)
-	defer patience.Stop()
-	told := &toldSink{Sink: sink, patience: patience}
-	err = s.replica.List(ctx, q, told)
-	if err == nil || told.head || caller.Err() != nil {
-		return true, err
+	err := read(ctx, reader{s.replica.queries, s.searcher})
+	switch {
+	case err == nil:
+		return true
+	case errors.Is(err, content.ErrMoved), errors.Is(err, content.ErrItemNotFound), errors.Is(err, pgx.ErrNoRows),
+		errors.Is(err, content.ErrAirportNotFound), errors.Is(err, context.Canceled):
+		return false
 	}
-	if !errors.Is(err, content.ErrAirportNotFound) { // which may only be new
-		s.restEnd.Store(time.Now().Add(replicaRest).UnixNano())
-		s.log.Warn("the replica failed: lists are read from the primary", "error", err, "for", replicaRest.String())
-	}
-	return false, nil
-}
-
-// toldSink notes that something was told; from then on the time is the reader's.
-type toldSink struct {
-	content.Sink
-	patience *time.Timer
-	head     bool
-}
-
-func (s *toldSink) Head(h content.Head) error {
-	s.patience.Stop()
-	s.head = true
-	return s.Sink.Head(h)
+	s.rested.Store(time.Now().Add(replicaRest).UnixNano())
+	s.log.Warn("the replica failed: the primary answers", "error", err, "for", replicaRest.String())
+	return false
 }

@@ -7,72 +7,43 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
+
 	"airport-content/internal/postgres/db"
-	"airport-content/internal/searchtext"
+	"airport-content/internal/search"
 )
 
-// maxSynonymWords is how many words in a row a search compares with synonyms: see search_plan().
-const maxSynonymWords = 4
-
-// synonym is a word, or a few, as it was given and as the search reads it.
-type synonym struct {
-	word, text string
-}
-
-func parseSynonym(given string) (synonym, error) {
-	if !printable(given) || len(given) > 200 {
-		return synonym{}, fmt.Errorf("synonym %.200q: want a word, or a few, without control characters", given)
-	}
-	s := synonym{word: strings.Join(strings.Fields(given), " "), text: searchtext.Normalise(given)}
-	if n := len(strings.Fields(s.text)); n == 0 || n > maxSynonymWords {
-		return synonym{}, fmt.Errorf("synonym %q: it has %d words to search for, want 1 to %d", given, n, maxSynonymWords)
-	}
-	return s, nil
-}
-
-// ListSynonyms lists the groups of words that stand for each other, in the order of their first words.
+// ListSynonyms lists the groups of words that mean the same, ordered by their first words.
 func (d *DB) ListSynonyms(ctx context.Context) ([][]string, error) {
-	rows, err := d.Queries.ListSynonyms(ctx)
+	read, err := readSynonyms(ctx, d.queries)
 	if err != nil {
-		return nil, fmt.Errorf("list synonyms: %w", classify(err))
+		return nil, err
 	}
 	groups := [][]string{}
-	for i, row := range rows {
-		if i == 0 || row.GroupID != rows[i-1].GroupID {
-			groups = append(groups, nil)
-		}
-		last := len(groups) - 1
-		groups[last] = append(groups[last], row.Word)
+	for _, group := range read.Groups {
+		groups = append(groups, wordsOf(group))
 	}
+	slices.SortFunc(groups, slices.Compare)
 	return groups, nil
 }
 
-// AddSynonyms makes the words one group, together with the groups that some of them are in already, and tells the whole group.
+// AddSynonyms makes the words one group, and joins the groups that they are in already. It returns the whole group.
 func (d *DB) AddSynonyms(ctx context.Context, words []string) (group []string, err error) {
-	list := make([]synonym, len(words))
-	for i, w := range words {
-		if list[i], err = parseSynonym(w); err != nil {
-			return nil, err
-		}
+	list, err := parseSynonyms(words)
+	if err != nil {
+		return nil, err
 	}
-	err = d.inTx(ctx, func(q *db.Queries) error {
-		if err := q.LockSynonyms(ctx); err != nil {
-			return err
-		}
-		into, err := mergeSynonyms(ctx, q, list)
-		if err != nil {
-			return err
-		}
-		for _, s := range list {
-			if err := q.AddSynonym(ctx, db.AddSynonymParams{Word: s.word, Text: s.text, GroupID: into}); err != nil {
-				return err
+	err = d.changeSynonyms(ctx, list, func(s search.Synonyms) (search.Synonyms, error) {
+		for _, w := range list {
+			if len(w.Reading.Lexemes) == 0 {
+				return s, fmt.Errorf("%q is too common a word: the search leaves it out", w.Word)
 			}
 		}
-		group, err = q.ListSynonymGroup(ctx, into)
-		if err == nil && len(group) < 2 {
-			return errors.New("want two words that differ to the search, or one that is in a group already")
+		changed, joined := s.Add(list)
+		if group = wordsOf(joined); len(group) < 2 {
+			return s, errors.New("want two words that the search tells apart, or one that is in a group already")
 		}
-		return err
+		return changed, nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("add synonyms: %w", err)
@@ -80,54 +51,159 @@ func (d *DB) AddSynonyms(ctx context.Context, words []string) (group []string, e
 	return group, nil
 }
 
-// mergeSynonyms finds the group for the words, and makes one of several.
-func mergeSynonyms(ctx context.Context, q *db.Queries, list []synonym) (into int32, err error) {
-	var groups []int32
-	for _, s := range list {
-		row, err := q.ReadSynonym(ctx, s.text)
-		if err != nil {
-			return 0, err
-		}
-		if !row.Searched {
-			return 0, fmt.Errorf("%q is too common a word: the search leaves it out", s.word)
-		}
-		if row.GroupID != nil && !slices.Contains(groups, *row.GroupID) {
-			groups = append(groups, *row.GroupID)
-		}
-	}
-	if len(groups) == 0 {
-		return q.NewSynonymGroup(ctx)
-	}
-	return groups[0], q.MergeSynonymGroups(ctx, db.MergeSynonymGroupsParams{IntoGroup: groups[0], GroupIds: groups})
-}
-
-// RemoveSynonym takes a word out of its group and tells what was removed: of a group of two, both.
+// RemoveSynonym takes a word out of its group and returns what it removed: of a group of two, both words.
 func (d *DB) RemoveSynonym(ctx context.Context, word string) (removed []string, err error) {
-	s, err := parseSynonym(word)
+	list, err := parseSynonyms([]string{word})
 	if err != nil {
 		return nil, err
 	}
-	err = d.inTx(ctx, func(q *db.Queries) error {
-		if err := q.LockSynonyms(ctx); err != nil {
-			return err
+	var known []string
+	err = d.changeSynonyms(ctx, list, func(s search.Synonyms) (search.Synonyms, error) {
+		left, gone := s.Remove(list[0])
+		removed = wordsOf(gone)
+		for _, group := range s.Groups {
+			known = append(known, wordsOf(group)...)
 		}
-		removed, err = q.RemoveSynonym(ctx, s.text)
-		return err
+		return left, nil
 	})
 	if err != nil {
 		return nil, fmt.Errorf("remove synonym %q: %w", word, err)
 	}
 	if len(removed) == 0 {
-		return nil, d.unknownSynonym(ctx, s.word)
+		return nil, unknown("synonym", list[0].Word, known)
 	}
-	slices.Sort(removed)
 	return removed, nil
 }
 
-func (d *DB) unknownSynonym(ctx context.Context, word string) error {
-	groups, err := d.ListSynonyms(ctx)
+// addDefaultSynonyms adds the program's own synonyms, once for each database. It keeps the ones that the operator has added.
+func addDefaultSynonyms(ctx context.Context, conn *pgx.Conn) error {
+	err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		q := db.New(tx)
+		if claimed, err := q.ClaimDefaultSynonyms(ctx); err != nil || claimed == 0 {
+			return err
+		}
+		var all []search.Synonym
+		var sizes []int
+		for _, words := range search.DefaultSynonyms() {
+			group, err := parseSynonyms(words)
+			if err != nil {
+				return err
+			}
+			all = append(all, group...)
+			sizes = append(sizes, len(group))
+		}
+		return rewriteSynonyms(ctx, q, all, func(s search.Synonyms) (search.Synonyms, error) {
+			for _, size := range sizes {
+				s, _ = s.Add(all[:size])
+				all = all[size:]
+			}
+			return s, nil
+		})
+	})
+	if err != nil {
+		return fmt.Errorf("add the default synonyms: %w", classify(err))
+	}
+	return nil
+}
+
+func (d *DB) changeSynonyms(ctx context.Context, words []search.Synonym, change func(search.Synonyms) (search.Synonyms, error)) error {
+	return d.inTx(ctx, func(q *db.Queries) error {
+		if err := q.CountSynonymChange(ctx); err != nil {
+			return err
+		}
+		return rewriteSynonyms(ctx, q, words, change)
+	})
+}
+
+// rewriteSynonyms reads the lexemes of words, and replaces all synonyms by what change makes of them. That is simple, and they
+// are only a few hundred words.
+func rewriteSynonyms(ctx context.Context, q *db.Queries, words []search.Synonym, change func(search.Synonyms) (search.Synonyms, error)) error {
+	texts := make([]string, len(words))
+	for i, w := range words {
+		texts[i] = w.Text
+	}
+	rows, err := q.ReadWords(ctx, texts)
 	if err != nil {
 		return err
 	}
-	return unknown("synonym", word, slices.Concat(groups...))
+	for i := range words {
+		for _, row := range rows {
+			if row.Text == words[i].Text {
+				words[i].Reading.Add(row.Lexeme, row.Positions, 0)
+			}
+		}
+	}
+	read, err := readSynonyms(ctx, q)
+	if err != nil {
+		return err
+	}
+	changed, err := change(read.Synonyms)
+	if err != nil {
+		return err
+	}
+	if err := q.DeleteSynonyms(ctx); err != nil {
+		return err
+	}
+	var insert db.InsertSynonymsParams
+	for i, group := range changed.Groups {
+		for _, s := range group {
+			insert.Words = append(insert.Words, s.Word)
+			insert.Readings = append(insert.Readings, s.Text)
+			insert.Groups = append(insert.Groups, int32(i))
+		}
+	}
+	return q.InsertSynonyms(ctx, insert)
+}
+
+func readSynonyms(ctx context.Context, q *db.Queries) (synonymsOf, error) {
+	rows, err := q.ListSynonyms(ctx)
+	if err != nil {
+		return synonymsOf{}, fmt.Errorf("list synonyms: %w", classify(err))
+	}
+	var read synonymsOf
+	var groups [][]search.Synonym
+	last := int32(-1)
+	for _, row := range rows {
+		read.revision = row.Revision
+		if row.Word == "" { // there are none
+			break
+		}
+		if row.GroupID != last {
+			groups = append(groups, nil)
+			last = row.GroupID
+		}
+		group := &groups[len(groups)-1]
+		if n := len(*group); n == 0 || (*group)[n-1].Word != row.Word {
+			*group = append(*group, search.Synonym{Word: row.Word, Text: row.Reading})
+		}
+		(*group)[len(*group)-1].Reading.Add(row.Lexeme, row.Positions, 0)
+	}
+	read.Synonyms = search.NewSynonyms(groups)
+	return read, nil
+}
+
+// parseSynonyms checks and normalises words.
+func parseSynonyms(words []string) ([]search.Synonym, error) {
+	list := make([]search.Synonym, len(words))
+	for i, given := range words {
+		if !printable(given) || len(given) > 200 {
+			return nil, fmt.Errorf("synonym %.200q: want a word, or a few, without control characters", given)
+		}
+		text := search.Normalise(given)
+		if n := len(strings.Fields(text)); n == 0 || n > search.MaxSynonymWords {
+			return nil, fmt.Errorf("synonym %q: it has %d words to search for, want 1 to %d", given, n, search.MaxSynonymWords)
+		}
+		list[i] = search.Synonym{Word: strings.Join(strings.Fields(given), " "), Text: text}
+	}
+	return list, nil
+}
+
+// wordsOf lists a group's words in order.
+func wordsOf(group []search.Synonym) []string {
+	words := make([]string, len(group))
+	for i, s := range group {
+		words[i] = s.Word
+	}
+	slices.Sort(words)
+	return words
 }

@@ -11,15 +11,15 @@ import (
 	"airport-content/internal/usage"
 )
 
-// KeyUsage is the use of a key on a day, and whose the key is.
+// KeyUsage is the use of one key on one day, with the key's partner and label.
 type KeyUsage struct {
-	usage.Use // but for LastUsed
+	usage.Use // without LastUsed
 	Partner   string
 	PartnerID int64
 	Label     string
 }
 
-// AddUsage adds to what was counted before, and notes when keys were last used. A key that is gone is left out.
+// AddUsage adds to the stored counts, and stores when keys were last used. It leaves out keys that no longer exist.
 func (d *DB) AddUsage(ctx context.Context, uses []usage.Use) error {
 	added := db.AddUsageParams{}
 	used := make(map[string]time.Time)
@@ -45,7 +45,7 @@ func (d *DB) AddUsage(ctx context.Context, uses []usage.Use) error {
 	return nil
 }
 
-// setKeysUsed leaves a key alone that was used later than that.
+// setKeysUsed stores when keys were last used. A later time that is already stored stays.
 func setKeysUsed(ctx context.Context, q *db.Queries, used map[string]time.Time) error {
 	ids := slices.Sorted(maps.Keys(used))
 	times := make([]time.Time, len(ids))
@@ -55,23 +55,23 @@ func setKeysUsed(ctx context.Context, q *db.Queries, used map[string]time.Time) 
 	return q.SetKeysUsed(ctx, db.SetKeysUsedParams{Ids: ids, UsedAt: times})
 }
 
-// PurgeUsage forgets every day before the one given, such as 2026-03-01.
+// PurgeUsage deletes the usage of all days before one, such as 2026-03-01.
 func (d *DB) PurgeUsage(ctx context.Context, before string) error {
-	if err := d.Queries.PurgeUsage(ctx, before); err != nil {
+	if err := d.queries.PurgeUsage(ctx, before); err != nil {
 		return fmt.Errorf("purge the usage before %s: %w", before, classify(err))
 	}
 	return nil
 }
 
-// ListUsage lists what was asked with the keys of a partner, by its name, or of all when that is nil: by partner, key
-// and day, from the day of since on, in UTC. Days without a request have none.
+// ListUsage lists the usage of keys since a day in UTC, ordered by partner, key and day. partnerName nil means all partners.
+// Days without a request are left out.
 func (d *DB) ListUsage(ctx context.Context, since time.Time, partnerName *string) ([]KeyUsage, error) {
 	if partnerName != nil {
 		if _, err := d.Partner(ctx, *partnerName); err != nil {
 			return nil, err
 		}
 	}
-	rows, err := d.Queries.ListUsage(ctx, db.ListUsageParams{Since: since.UTC().Format(time.DateOnly), Partner: partnerName})
+	rows, err := d.queries.ListUsage(ctx, db.ListUsageParams{Since: since.UTC().Format(time.DateOnly), Partner: partnerName})
 	if err != nil {
 		return nil, fmt.Errorf("list the usage: %w", classify(err))
 	}

@@ -7,9 +7,8 @@ import (
 	"unicode/utf8"
 )
 
-// wordFilter lets each word of an import through about once. It remembers hashes in a table of fixed size, so that it
-// stays small however long the import is; a word that was pushed out of its place is let through again, which costs a
-// little work and changes nothing.
+// wordFilter drops most repeated words of an import. It remembers the hashes of words in a table of fixed size, so its memory
+// stays flat. A word that was overwritten in the table passes again, which costs a little time and does no harm.
 type wordFilter struct {
 	seed maphash.Seed
 	seen []uint64
@@ -21,8 +20,7 @@ const (
 	maxWordLetters  = 40
 )
 
-// fresh lists the words of normalised texts that were not seen shortly before: such as people may misspell, of letters
-// alone.
+// fresh lists the words of normalised texts that can be misspelled and that it has not passed recently.
 func (f *wordFilter) fresh(texts ...string) []string {
 	if f.seen == nil {
 		f.seed, f.seen = maphash.MakeSeed(), make([]uint64, wordFilterSlots)
@@ -42,6 +40,7 @@ func (f *wordFilter) fresh(texts ...string) []string {
 	return words
 }
 
+// isSpellable accepts words that have only letters.
 func isSpellable(word string) bool {
 	n := utf8.RuneCountInString(word)
 	return minWordLetters <= n && n <= maxWordLetters &&

@@ -3,67 +3,142 @@ package ratelimit
 import (
 	"time"
 
-	"github.com/go-chi/httprate"
-	httprateredis "github.com/go-chi/httprate-redis"
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// counter stands between httprate and httprate-redis. It never fails: it counts in memory as
-// well, and answers with the larger of both counts. So a partner's count goes on where it
-// was when Redis goes away, and when it comes back having lost everything. What was counted
-// meanwhile is told to Redis when the key comes up next, so that the other servers learn of it.
+// remembered bounds the keys in memory; the least recently asked is forgotten first.
+const remembered = 16384
+
+// counter counts in memory, for httprate. The Limiter's lock guards all of it.
+//
+// Windows are numbered as they come. A clock that is set back gives the current window another start, and its counts grow
+// old by number all the same: nobody has to wait until the clock has caught up.
 type counter struct {
-	store  *store
-	shared httprate.LimitCounter
-	memory *memory
+	start  time.Time // of the current window
+	number int       // of the current window
+	counts *simplelru.LRU[string, *count]
+	asked  map[string]bool // the keys that take part in the next exchange
 }
 
-func newCounter(s *store) (*counter, error) {
-	shared := httprateredis.NewCounter(&httprateredis.Config{
-		Client:           s.redis,
-		PrefixKey:        s.prefix + ":rate",
-		WindowLength:     length,
-		FallbackDisabled: true,
-	})
-	shared.Config(0, length)
-	memory, err := newMemory()
-	if err != nil {
-		return nil, err
-	}
-	return &counter{store: s, shared: shared, memory: memory}, nil
+// count is what is known of one key; [0] is its current window, [1] the one before.
+type count struct {
+	number int // of its current window
+	own    [2]int
+	others [2]int // what the other servers counted, as of the last exchange
 }
 
-// Config does nothing: every limiter made over the counter calls it, unlocked.
+func newCounter() (*counter, error) {
+	c := &counter{asked: make(map[string]bool)}
+	var err error
+	c.counts, err = simplelru.NewLRU(remembered, func(key string, _ *count) { delete(c.asked, key) })
+	return c, err
+}
+
+// Config is there for httprate's interface.
 func (c *counter) Config(int, time.Duration) {}
 
-func (c *counter) Get(key string, current, previous time.Time) (int, int, error) {
-	w := c.memory.get(key, current)
-	if w.owed > 0 && !c.store.down.Load() {
-		c.pay(key, current)
-	}
-	c.store.try(func() error {
-		curr, prev, err := c.shared.Get(key, current, previous)
-		w.curr, w.prev = max(w.curr, curr), max(w.prev, prev)
-		return err
-	})
-	return w.curr, w.prev, nil
+// Get returns the totals of all servers, in the current window and in the one before.
+func (c *counter) Get(key string, current, _ time.Time) (int, int, error) {
+	c.turn(current)
+	w := c.window(key)
+	return w.current, w.previous, nil
 }
 
-func (c *counter) Increment(key string, current time.Time) error {
-	return c.IncrementBy(key, current, 1)
-}
+// Increment is there for httprate's interface.
+func (c *counter) Increment(key string, _ time.Time) error { return c.IncrementBy(key, time.Time{}, 1) }
 
-func (c *counter) IncrementBy(key string, current time.Time, amount int) error {
-	if c.store.down.Load() {
-		c.memory.add(key, current, amount, amount)
-		return nil
-	}
-	c.memory.add(key, current, amount, 0) // a command that fails may have been done all the same
-	c.store.try(func() error { return c.shared.IncrementBy(key, current, amount) })
+// IncrementBy counts in the window of the Get before it: httprate reads the clock once more between them.
+func (c *counter) IncrementBy(key string, _ time.Time, amount int) error {
+	c.at(key).own[0] += amount
 	return nil
 }
 
-// pay tells Redis what was counted of a key without it.
-func (c *counter) pay(key string, current time.Time) {
-	owed := c.memory.takeOwed(key, current)
-	c.store.try(func() error { return c.shared.IncrementBy(key, current, owed) })
+// window is what all servers counted for a key.
+func (c *counter) window(key string) window {
+	n := c.at(key)
+	return window{start: c.start, current: n.own[0] + n.others[0], previous: n.own[1] + n.others[1]}
+}
+
+// forgive takes back one of the counts that this server made for a key, from the window that it most likely was made in.
+func (c *counter) forgive(key string) {
+	n := c.at(key)
+	switch {
+	case n.own[0] > 0:
+		n.own[0]--
+	case n.own[1] > 0:
+		n.own[1]--
+	}
+}
+
+// turn makes the window that begins at start the current one.
+func (c *counter) turn(start time.Time) {
+	ended := start.Sub(c.start) / length // negative where the clock was set back
+	c.number += int(min(max(ended, 0), 2))
+	c.start = start
+}
+
+// at finds the count of a key that is asked for.
+func (c *counter) at(key string) *count {
+	n, ok := c.counts.Get(key)
+	if !ok {
+		n = &count{number: c.number}
+		c.counts.Add(key, n)
+	}
+	n.turn(c.number)
+	c.asked[key] = true
+	return n
+}
+
+func (n *count) turn(number int) {
+	switch number - n.number {
+	case 0:
+	case 1:
+		n.own, n.others = [2]int{1: n.own[0]}, [2]int{1: n.others[0]}
+	default:
+		n.own, n.others = [2]int{}, [2]int{}
+	}
+	n.number = number
+}
+
+// share is one key's part in an exchange.
+type share struct {
+	key   string
+	start time.Time // of the current window
+	count
+}
+
+// take chooses what takes part in an exchange. It moves the windows on, too, so that counts grow old while nobody asks.
+func (c *counter) take(now time.Time, most int) []share {
+	c.turn(now.Truncate(length))
+	var shares []share
+	for key := range c.asked {
+		if len(shares) == most {
+			break
+		}
+		delete(c.asked, key)
+		n, _ := c.counts.Peek(key)
+		n.turn(c.number)
+		shares = append(shares, share{key, c.start, *n})
+	}
+	return shares
+}
+
+// learn keeps what the other servers counted, as an exchange told.
+func (c *counter) learn(shares []share) {
+	for _, s := range shares {
+		if n, ok := c.counts.Peek(s.key); ok {
+			n.turn(c.number)
+			s.turn(c.number)
+			n.others = s.others
+		}
+	}
+}
+
+// repeat has what took part in an exchange that failed take part in the next one.
+func (c *counter) repeat(shares []share) {
+	for _, s := range shares {
+		if c.counts.Contains(s.key) {
+			c.asked[s.key] = true
+		}
+	}
 }

@@ -1,117 +1,115 @@
-// Package ratelimit counts the requests of partners and the failed authentications of addresses:
-// httprate over httprate-redis, one minute's sliding window, shared by all servers over Redis and
-// carried on in memory while Redis is gone.
+// Package ratelimit limits how many requests a partner, and how many failed authentications an address, may make in a
+// minute. It counts in memory and never makes a request wait: in the background, servers exchange their counts over Redis.
 package ratelimit
 
 import (
 	"context"
-	"errors"
+	"crypto/rand"
 	"log/slog"
+	"net/http"
 	"net/netip"
 	"strconv"
+	"sync"
+	"sync/atomic"
 	"time"
 
+	"github.com/go-chi/httprate"
 	"github.com/redis/go-redis/v9"
 )
 
-// Options are what a Limiter needs; all are required.
+// Options are what a Limiter needs; all are required, and limits are at least 1.
 type Options struct {
-	Redis        *redis.Client // of NewClient; stays the caller's to close
+	Redis        *redis.Client // of NewClient; the caller closes it, after the Limiter
 	Prefix       string        // of every key in Redis
 	PartnerLimit int           // requests a minute, for a partner without a limit of its own
 	FailureLimit int           // failed authentications a minute, for one client address
 	Logger       *slog.Logger
 }
 
-// Decision tells whether a request may go on, and what the caller is told of its limit.
+// Decision tells whether a request may go on, and what to tell the caller about the limit.
 type Decision struct {
 	Allowed    bool
 	Limit      int       // requests a minute
 	Remaining  int       // requests that would still pass now; never negative
 	Reset      time.Time // the end of the window
 	RetryAfter int       // seconds until a request would pass, at least 1; 0 when allowed
-	// Counted is closed when all servers see the count, for which an answer should wait; nil when refused.
-	Counted <-chan struct{}
 }
 
-// Limiter is safe for concurrent use. None of its methods fails: without Redis it counts in memory.
+// Limiter is safe for concurrent use.
 type Limiter struct {
-	store        *store
-	counter      *counter
-	stripes      [stripeCount]*stripe
-	good         *goodKeys
-	partnerLimit int
-	failureLimit int
+	Options
+	http *httprate.RateLimiter
+
+	mu     sync.Mutex // guards counts, and is held for a request as a whole
+	counts *counter
+	now    func() time.Time
+
+	id      string // of this process's totals in Redis
+	lost    atomic.Bool
+	stop    context.CancelFunc
+	stopped chan struct{}
 }
 
-// New makes a limiter. A Redis that does not answer is logged, and no error.
+// New makes a limiter and starts its exchange with Redis. A Redis that does not answer is logged, and no error.
 func New(o Options) (*Limiter, error) {
-	if o.PartnerLimit < 1 || o.FailureLimit < 1 {
-		return nil, errors.New("rate limits must be at least 1 a minute")
-	}
-	l := &Limiter{partnerLimit: o.PartnerLimit, failureLimit: o.FailureLimit}
-	l.store = newStore(o.Redis, o.Prefix, o.Logger)
-	var err error
-	if l.counter, err = newCounter(l.store); err != nil {
+	l, err := newLimiter(o)
+	if err != nil {
 		return nil, err
 	}
-	if l.good, err = newGoodKeys(l.store); err != nil {
-		return nil, err
-	}
-	for i := range l.stripes {
-		l.stripes[i] = newStripe(l.counter)
-	}
+	ctx, stop := context.WithCancel(context.Background())
+	l.stop, l.stopped = stop, make(chan struct{})
+	go l.run(ctx)
 	return l, nil
 }
 
-// Close stops looking for a Redis that has gone, and waits for what is being counted. No other method should be called after it.
-func (l *Limiter) Close() { l.store.close() }
-
-// Shared tells whether counts are in Redis, shared by all servers, or for now in this process alone.
-func (l *Limiter) Shared() bool { return !l.store.down.Load() }
-
-// Partner counts one request of a partner, unless it is refused: being refused does not prolong
-// the wait. The limit is in requests a minute; 0 is the default one. It does not wait for the
-// count to reach Redis.
-func (l *Limiter) Partner(ctx context.Context, partnerID int64, limit int) Decision {
+// Partner counts one request of a partner, unless it is refused. The limit is in requests a minute; 0 is the default one.
+func (l *Limiter) Partner(partnerID int64, limit int) Decision {
 	if limit <= 0 {
-		limit = l.partnerLimit
+		limit = l.PartnerLimit
 	}
-	s := l.stripes[uint64(partnerID)%stripeCount]
-	return s.count(ctx, "partner:"+strconv.FormatInt(partnerID, 10), limit)
+	return l.count("partner:"+strconv.FormatInt(partnerID, 10), limit)
 }
 
-// FailuresExceeded tells whether addr may try to authenticate; it counts nothing.
-func (l *Limiter) FailuresExceeded(_ context.Context, addr netip.Addr) Decision {
-	now := time.Now()
-	w := window{start: now.Truncate(length)}
-	w.curr, w.prev, _ = l.counter.Get(addressKey(addr), w.start, w.start.Add(-length))
-	return w.decide(now, l.failureLimit, w.passes(now, l.failureLimit))
+// Failure counts one failed authentication from an address, unless it is refused.
+func (l *Limiter) Failure(addr netip.Addr) Decision {
+	return l.count(addressKey(addr), l.FailureLimit)
 }
 
-// CountFailure counts one failed authentication of addr.
-func (l *Limiter) CountFailure(_ context.Context, addr netip.Addr) {
-	_ = l.counter.Increment(addressKey(addr), time.Now().Truncate(length))
+// Forgive takes back one failure of an address, which turned out to be none.
+func (l *Limiter) Forgive(addr netip.Addr) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.counts.forgive(addressKey(addr))
 }
 
-// MarkGood remembers for 24 hours that the key with this digest was good, here and in Redis, to
-// which it writes at most once an hour for each key.
-func (l *Limiter) MarkGood(ctx context.Context, digest [32]byte) { l.good.mark(ctx, digest) }
-
-// RecallGood remembers what an earlier process knew: that the key with this digest was good then.
-func (l *Limiter) RecallGood(digest [32]byte, at time.Time) { l.good.recall(digest, at) }
-
-// WasGood tells whether the key with this digest was good within the last 24 hours, on any server.
-// It may ask Redis: it is for addresses over their limit.
-func (l *Limiter) WasGood(ctx context.Context, digest [32]byte) bool {
-	return l.good.contains(ctx, digest)
-}
-
-// addressKey is the address, or the /64 network of an IPv6 one: its owner has all of that.
+// addressKey is the address, or the /64 network of an IPv6 one, which a client has to itself.
 func addressKey(addr netip.Addr) string {
-	addr = addr.Unmap().WithZone("")
-	if addr.Is6() {
-		addr = netip.PrefixFrom(addr, 64).Masked().Addr()
+	return "address:" + httprate.CanonicalizeIP(addr.WithZone("").String())
+}
+
+// count asks httprate, and computes what the caller is told: httprate's Retry-After is always the whole window.
+func (l *Limiter) count(key string, limit int) Decision {
+	r := new(http.Request).WithContext(httprate.WithRequestLimit(context.Background(), limit))
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	refused := l.http.OnLimit(nil, r, key)
+	now, w := l.now(), l.counts.window(key)
+	d := Decision{Allowed: !refused, Limit: limit, Reset: w.start.Add(length)}
+	if refused {
+		d.RetryAfter = w.wait(now, limit)
+	} else {
+		d.Remaining = limit - w.rate(now)
 	}
-	return "address:" + addr.String()
+	return d
+}
+
+func newLimiter(o Options) (*Limiter, error) {
+	counts, err := newCounter()
+	if err != nil {
+		return nil, err
+	}
+	l := &Limiter{Options: o, counts: counts, now: time.Now, id: rand.Text()}
+	l.http = httprate.NewRateLimiter(o.PartnerLimit, length,
+		httprate.WithLimitCounter(counts), httprate.WithResponseHeaders(httprate.ResponseHeaders{}))
+	return l, nil
 }

@@ -1,10 +1,8 @@
-// Package relevance reads what a person expects of the search, written as text: scripts of queries with the items
-// that must come first, and a judged set with a grade for every item that matters. It measures results against both.
+// Package relevance reads what a person expects of the search, written as text, and measures results against it.
 package relevance
 
 import (
 	"bufio"
-	"errors"
 	"fmt"
 	"io/fs"
 	"regexp"
@@ -14,21 +12,17 @@ import (
 // Kind is what an expectation says of its items.
 type Kind string
 
-// The kinds, spelled as the sign that stands between query and items.
+// The kinds, spelled as the sign between query and items.
 const (
 	First    Kind = "->" // they come first, in this order
 	FirstSet Kind = "~>" // they come first, in any order
-	Absent   Kind = "!>" // they are not in the result at all
+	Absent   Kind = "!>" // they are not found at all
 )
-
-// nothing stands in the place of the items where a query must find none.
-const nothing = "nothing"
 
 // Expectation is one line of a script.
 type Expectation struct {
-	File    string
-	Line    int
-	Airport string // upper case
+	Where   string // file and line
+	Airport string
 	Query   string
 	Kind    Kind
 	IDs     []string // empty: the query finds nothing
@@ -36,19 +30,20 @@ type Expectation struct {
 
 // Judgement is one query of the judged set.
 type Judgement struct {
-	Line    int
-	Airport string // upper case
+	Where   string
+	Airport string
 	Query   string
 	Grades  map[string]int // id → 1 marginal, 2 relevant, 3 exactly what was wanted; other ids: 0
 }
 
 var (
-	expectationLine = regexp.MustCompile(`^(.+) (->|~>|!>) (.+)$`)
 	airportLine     = regexp.MustCompile(`^airport ([A-Z0-9]{3,4})$`)
-	gradeLine       = regexp.MustCompile(`^([123]) (.+)$`)
+	expectationLine = regexp.MustCompile(`^(.+) (->|~>|!>) ([^\s,]+(?:, [^\s,]+)*)$`)
+	queryLine       = regexp.MustCompile(`^query (.+)$`)
+	gradeLine       = regexp.MustCompile(`^([123]) ([^\s,]+(?:, [^\s,]+)*)$`)
 )
 
-// ParseScripts reads every *.txt of fsys, in the order of their names:
+// ParseScript reads a file of expectations:
 //
 //	# a comment
 //	airport LKX
@@ -56,108 +51,56 @@ var (
 //	starbuks ~> lkx-dining-starbucks-t1, lkx-dining-starbucks-t2
 //	coffee -starbucks !> lkx-dining-starbucks-t1
 //	the of and -> nothing
-//
-// An airport holds until the next one, or the end of its file. Errors name file and line.
-func ParseScripts(fsys fs.FS) ([]Expectation, error) {
-	names, err := fs.Glob(fsys, "*.txt")
-	if err != nil {
-		return nil, fmt.Errorf("relevance scripts: %w", err)
-	}
-	var all []Expectation
-	for _, name := range names {
-		one, err := parseScript(fsys, name)
-		if err != nil {
-			return nil, err
-		}
-		all = append(all, one...)
-	}
-	return all, nil
-}
-
-func parseScript(fsys fs.FS, name string) ([]Expectation, error) {
-	var out []Expectation
-	err := eachLine(fsys, name, func(line int, airport, text string) error {
+func ParseScript(fsys fs.FS, name string) (list []Expectation, err error) {
+	err = eachLine(fsys, name, func(where, airport, text string) error {
 		parts := expectationLine.FindStringSubmatch(text)
 		if parts == nil {
-			return errors.New("want: query -> id, id (or ~>, !>)")
+			return fmt.Errorf("%s: want: query -> id, id (or ~>, !>)", where)
 		}
-		e := Expectation{File: name, Line: line, Airport: airport, Query: strings.TrimSpace(parts[1]), Kind: Kind(parts[2])}
-		if parts[3] == nothing {
-			if e.Kind != First {
-				return fmt.Errorf("%q goes with -> only", nothing)
-			}
-		} else {
-			ids, err := splitIDs(parts[3])
-			if err != nil {
-				return err
-			}
-			e.IDs = ids
+		e := Expectation{Where: where, Airport: airport, Query: parts[1], Kind: Kind(parts[2])}
+		if parts[3] != "nothing" {
+			e.IDs = strings.Split(parts[3], ", ")
 		}
-		out = append(out, e)
+		list = append(list, e)
 		return nil
 	})
-	return out, err
+	return list, err
 }
 
-// ParseJudged reads the judged set from the file of that name:
+// ParseJudged reads the judged set:
 //
-//	# a comment
 //	airport LKX
 //	query vegan food
 //	3 lkx-dining-green-ladle
 //	1 lkx-dining-pret-t2, lkx-dining-gelato-nino
-//
-// A query without a graded item is an error, as is an item graded twice. Errors name file and line.
-func ParseJudged(fsys fs.FS, name string) ([]Judgement, error) {
-	var out []Judgement
-	err := eachLine(fsys, name, func(line int, airport, text string) error {
-		if query, ok := strings.CutPrefix(text, "query "); ok {
-			out = append(out, Judgement{Line: line, Airport: airport, Query: strings.TrimSpace(query), Grades: map[string]int{}})
+func ParseJudged(fsys fs.FS, name string) (list []Judgement, err error) {
+	err = eachLine(fsys, name, func(where, airport, text string) error {
+		if parts := queryLine.FindStringSubmatch(text); parts != nil {
+			list = append(list, Judgement{Where: where, Airport: airport, Query: parts[1], Grades: map[string]int{}})
 			return nil
 		}
 		parts := gradeLine.FindStringSubmatch(text)
-		if parts == nil {
-			return errors.New("want: query WORDS, or a grade of 1 to 3 and ids")
+		if parts == nil || len(list) == 0 {
+			return fmt.Errorf("%s: want: query WORDS, or a grade of 1 to 3 and ids", where)
 		}
-		if len(out) == 0 || out[len(out)-1].Airport != airport {
-			return errors.New("a grade before any query of the airport")
-		}
-		ids, err := splitIDs(parts[2])
-		if err != nil {
-			return err
-		}
-		grades := out[len(out)-1].Grades
-		for _, id := range ids {
-			if _, twice := grades[id]; twice {
-				return fmt.Errorf("%s is graded twice", id)
-			}
-			grades[id] = int(parts[1][0] - '0')
+		for id := range strings.SplitSeq(parts[2], ", ") {
+			list[len(list)-1].Grades[id] = int(parts[1][0] - '0')
 		}
 		return nil
 	})
-	if err != nil {
-		return nil, err
-	}
-	for _, j := range out {
-		if len(j.Grades) == 0 {
-			return nil, fmt.Errorf("%s:%d: query %q has no graded item", name, j.Line, j.Query)
-		}
-	}
-	return out, nil
+	return list, err
 }
 
-// eachLine calls do with each line of a file that says something, and the airport that holds for it.
-func eachLine(fsys fs.FS, name string, do func(line int, airport, text string) error) error {
+// eachLine calls do with each line that says something, and the airport that holds for it.
+func eachLine(fsys fs.FS, name string, do func(where, airport, text string) error) error {
 	f, err := fsys.Open(name)
 	if err != nil {
-		return fmt.Errorf("relevance: %w", err)
+		return err
 	}
 	defer f.Close()
-	lines := bufio.NewScanner(f)
 	airport := ""
-	n := 0
-	for lines.Scan() {
-		n++
+	lines := bufio.NewScanner(f)
+	for n := 1; lines.Scan(); n++ {
 		text := strings.TrimSpace(lines.Text())
 		if text == "" || text[0] == '#' {
 			continue
@@ -166,27 +109,9 @@ func eachLine(fsys fs.FS, name string, do func(line int, airport, text string) e
 			airport = parts[1]
 			continue
 		}
-		if airport == "" {
-			return fmt.Errorf("%s:%d: no airport yet", name, n)
-		}
-		if err := do(n, airport, text); err != nil {
-			return fmt.Errorf("%s:%d: %w", name, n, err)
+		if err := do(fmt.Sprintf("%s:%d", name, n), airport, text); err != nil {
+			return err
 		}
 	}
-	if err := lines.Err(); err != nil {
-		return fmt.Errorf("%s:%d: %w", name, n+1, err)
-	}
-	return nil
-}
-
-func splitIDs(list string) ([]string, error) {
-	var ids []string
-	for id := range strings.SplitSeq(list, ",") {
-		id = strings.TrimSpace(id)
-		if id == "" || strings.ContainsAny(id, " \t") {
-			return nil, fmt.Errorf("%q is no list of ids", list)
-		}
-		ids = append(ids, id)
-	}
-	return ids, nil
+	return lines.Err()
 }

@@ -1,4 +1,4 @@
-// Package sample holds the airports of the demo, embedded. Cities, airlines and people in them are invented.
+// Package sample holds the airports of the demo. Cities, airlines and people in them are invented.
 package sample
 
 import (
@@ -17,7 +17,7 @@ type Airport struct {
 	Name string
 }
 
-// Airports lists the sample airports; the first is the main one, with the most to search in.
+// Airports lists the sample airports, the one with the most to search in first.
 func Airports() []Airport {
 	return []Airport{
 		{"LKX", "Larkhaven International Airport"},
@@ -27,8 +27,7 @@ func Airports() []Airport {
 	}
 }
 
-// Open reads an airport's items in the format of the import, NDJSON. The code may be in either case;
-// an unknown one fails with fs.ErrNotExist.
+// Open reads an airport's items, as NDJSON for an import. An unknown airport fails with fs.ErrNotExist.
 func Open(code string) (io.ReadCloser, error) {
 	f, err := files.Open(strings.ToLower(code) + ".ndjson")
 	if err != nil {

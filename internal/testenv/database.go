@@ -9,46 +9,55 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
+	"github.com/redis/go-redis/v9"
 
 	"airport-content/internal/postgres"
 )
 
-// createTemplate makes a migrated database that nobody can connect to, so that it can be cloned at any time.
-func createTemplate(ctx context.Context, adminURL string) (name string, err error) {
-	name = uniqueName()
-	if err := execute(ctx, adminURL, "CREATE DATABASE "+quote(name)+" TEMPLATE template0"); err != nil {
-		return "", fmt.Errorf("make the database to clone: %w", err)
-	}
-	u, err := databaseURL(adminURL, name)
-	if err != nil {
-		return "", err
-	}
-	if err := postgres.Migrate(ctx, u); err != nil {
-		return "", errors.Join(fmt.Errorf("migrate the database to clone: %w", err), dropDatabase(ctx, adminURL, name))
-	}
-	return name, execute(ctx, adminURL, "ALTER DATABASE "+quote(name)+" ALLOW_CONNECTIONS false")
+// database is the migrated database that is cloned for each test.
+type database struct {
+	server   string // its URL
+	template string
+	made     bool // by this process
 }
 
-// cloneDatabase makes a database for one test and returns its name and URL.
-func cloneDatabase(ctx context.Context, adminURL, template string) (name, cloneURL string, err error) {
+// makeTemplate makes a migrated database that nobody can connect to, so that it can be cloned at any time.
+func (d *database) makeTemplate(ctx context.Context) error {
+	name := uniqueName()
+	address, err := d.url(name)
+	if err != nil {
+		return err
+	}
+	if err := d.execute(ctx, "CREATE DATABASE "+name+" TEMPLATE template0"); err != nil {
+		return fmt.Errorf("make the database to clone: %w", err)
+	}
+	d.template, d.made = name, true
+	if _, err := postgres.Migrate(ctx, address); err != nil {
+		return fmt.Errorf("migrate the database to clone: %w", err)
+	}
+	return d.execute(ctx, "ALTER DATABASE "+name+" ALLOW_CONNECTIONS false")
+}
+
+// clone makes a database for one test. file_copy is a little faster than the default when fsync is off.
+func (d database) clone(ctx context.Context) (name, address string, err error) {
 	name = uniqueName()
-	if cloneURL, err = databaseURL(adminURL, name); err != nil {
+	if address, err = d.url(name); err != nil {
 		return "", "", err
 	}
-	if err := execute(ctx, adminURL, "CREATE DATABASE "+quote(name)+" TEMPLATE "+quote(template)); err != nil {
-		return "", "", fmt.Errorf("clone database %s: %w", template, err)
+	if err := d.execute(ctx, "CREATE DATABASE "+name+" STRATEGY file_copy TEMPLATE "+d.template); err != nil {
+		return "", "", fmt.Errorf("clone database %s: %w", d.template, err)
 	}
-	return name, cloneURL, nil
+	return name, address, nil
 }
 
-// dropDatabase drops a database whoever is connected to it.
-func dropDatabase(ctx context.Context, adminURL, name string) error {
-	return execute(ctx, adminURL, "DROP DATABASE "+quote(name)+" WITH (FORCE)")
+// drop drops a database, even if there are connections to it.
+func (d database) drop(ctx context.Context, name string) error {
+	return d.execute(ctx, "DROP DATABASE "+name+" WITH (FORCE)")
 }
 
 // execute runs one statement on a connection of its own.
-func execute(ctx context.Context, databaseURL, sql string) error {
-	conn, err := pgx.Connect(ctx, databaseURL)
+func (d database) execute(ctx context.Context, sql string) error {
+	conn, err := pgx.Connect(ctx, d.server)
 	if err != nil {
 		return err
 	}
@@ -56,9 +65,9 @@ func execute(ctx context.Context, databaseURL, sql string) error {
 	return errors.Join(err, conn.Close(ctx))
 }
 
-// databaseURL is adminURL with another database's name.
-func databaseURL(adminURL, name string) (string, error) {
-	u, err := url.Parse(adminURL)
+// url is the server's URL with the name of another database.
+func (d database) url(name string) (string, error) {
+	u, err := url.Parse(d.server)
 	if err != nil {
 		return "", errors.New("TEST_DATABASE_URL is not a URL") // the error would show it, password and all
 	}
@@ -66,6 +75,22 @@ func databaseURL(adminURL, name string) (string, error) {
 	return u.String(), nil
 }
 
-func quote(name string) string { return pgx.Identifier{name}.Sanitize() }
-
+// uniqueName needs no quotes in SQL.
 func uniqueName() string { return "airport_content_test_" + strings.ToLower(rand.Text()) }
+
+// deleteKeys removes the keys that begin with prefix from a store.
+func deleteKeys(ctx context.Context, address, prefix string) error {
+	options, err := redis.ParseURL(address)
+	if err != nil {
+		return err
+	}
+	client := redis.NewClient(options)
+	defer client.Close()
+	keys := client.Scan(ctx, 0, prefix+"*", 1000).Iterator()
+	for keys.Next(ctx) {
+		if err := client.Del(ctx, keys.Val()).Err(); err != nil {
+			return err
+		}
+	}
+	return keys.Err()
+}

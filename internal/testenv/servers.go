@@ -1,12 +1,18 @@
 package testenv
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"fmt"
+	"maps"
 	"os"
 	"slices"
 	"strings"
 	"sync"
+	"time"
+
+	"airport-content/internal/embedded"
 )
 
 // Names of the variables through which a test run hands its servers to the test binaries.
@@ -17,154 +23,165 @@ const (
 	templateVariable = "TEST_TEMPLATE_DATABASE" // a migrated database on the server of TEST_DATABASE_URL, to be cloned
 )
 
-// Servers are what one process started for tests, each at first need. What could not be had once is not tried again.
-// Its methods may be called concurrently.
+const (
+	errandTimeout = 10 * time.Minute // for one piece of work for a test, such as starting a server, which may download it
+	stopTimeout   = time.Minute
+)
+
+// backend starts servers.
+type backend interface {
+	name() string // as in TEST_BACKEND
+	startPostgres(context.Context) (embedded.Server, error)
+	startRedis(context.Context) (embedded.Server, error)
+}
+
+// postgresSettings make tests faster, and allow many at once. Committed data still survives a crash of the server, though not of
+// the machine.
+func postgresSettings() map[string]string {
+	return map[string]string{"fsync": "off", "full_page_writes": "off", "max_connections": "300"}
+}
+
+// localBackend starts the servers of package embedded.
+type localBackend struct{}
+
+func (localBackend) name() string { return "local" }
+
+func (localBackend) startPostgres(ctx context.Context) (embedded.Server, error) {
+	return embedded.StartPostgres(ctx, embedded.PostgresOptions{Settings: postgresSettings()})
+}
+
+func (localBackend) startRedis(ctx context.Context) (embedded.Server, error) {
+	return embedded.StartRedis(ctx, embedded.RedisOptions{})
+}
+
+// chooseBackend follows TEST_BACKEND: docker and local are required, auto takes Docker if it can.
+func chooseBackend() (backend, error) {
+	choice := cmp.Or(os.Getenv(backendVariable), "auto")
+	if choice == "local" {
+		return localBackend{}, nil
+	}
+	if choice != "auto" && choice != "docker" {
+		return nil, fmt.Errorf("TEST_BACKEND=%s: known are auto, docker and local", choice)
+	}
+	containers, err := newDockerBackend()
+	if err == nil {
+		return containers, nil
+	}
+	if choice == "docker" {
+		return nil, fmt.Errorf("TEST_BACKEND=docker: %w; start a Docker engine that has or can pull the images, "+
+			"or set TEST_BACKEND=local", err)
+	}
+	fmt.Fprintf(os.Stderr, "testenv: no containers (%v); taking local servers\n", err)
+	return localBackend{}, nil
+}
+
+// Servers are what one process started for tests. Its methods may be called concurrently.
 type Servers struct {
-	mu         sync.Mutex
-	backend    backend // nil until something has to be started
-	backendErr error
-	running    []server
-	database   shared
-	redis      shared
-	template   string
+	backend  func() (backend, error)
+	database database
+	redis    string
+	names    []string // of what all tests share
+
+	mu      sync.Mutex
+	running map[embedded.Server]bool
 }
 
-// shared is a server for all tests; the zero value has not been looked for yet.
-type shared struct {
-	url, description string
-	err              error
-}
-
-// Database returns the URL of a Postgres and the name of the migrated database on it to clone.
-func (s *Servers) Database(ctx context.Context) (adminURL, template string, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.find(ctx, &s.database, databaseVariable, backend.postgres)
-	if s.database.err == nil && s.template == "" {
-		if s.template = os.Getenv(templateVariable); s.template == "" {
-			s.template, s.database.err = createTemplate(ctx, s.database.url)
-		}
+// Start starts the shared servers that the environment does not name. Call Stop afterwards, also after an error.
+func Start(ctx context.Context) (*Servers, error) {
+	ctx, cancel := context.WithTimeout(ctx, errandTimeout)
+	defer cancel()
+	s := &Servers{backend: sync.OnceValues(chooseBackend), running: map[embedded.Server]bool{}}
+	var err error
+	if s.database.server, err = s.find(ctx, "Postgres", databaseVariable, backend.startPostgres); err != nil {
+		return s, err
 	}
-	return s.database.url, s.template, s.database.err
-}
-
-// Redis returns the URL of a Redis-compatible store.
-func (s *Servers) Redis(ctx context.Context) (address string, err error) {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	s.find(ctx, &s.redis, redisVariable, backend.redis)
-	return s.redis.url, s.redis.err
-}
-
-// starter is the method of a backend that starts one kind of server.
-type starter func(backend, context.Context) (server, error)
-
-// find fills in found, at the first call, with the server that the environment names, or else with a new one.
-func (s *Servers) find(ctx context.Context, found *shared, variable string, start starter) {
-	if found.url != "" || found.err != nil {
-		return
+	if s.redis, err = s.find(ctx, "Redis", redisVariable, backend.startRedis); err != nil {
+		return s, err
 	}
-	if given := os.Getenv(variable); given != "" {
-		*found = shared{url: given, description: "the server of " + variable}
-		return
+	if s.database.template = os.Getenv(templateVariable); s.database.template == "" {
+		err = s.database.makeTemplate(ctx)
+	}
+	return s, err
+}
+
+// find returns the URL of the server that the environment names, or else of a new one.
+func (s *Servers) find(ctx context.Context, what, variable string, start func(backend, context.Context) (embedded.Server, error)) (url string, err error) {
+	if url := os.Getenv(variable); url != "" {
+		s.names = append(s.names, what+": the server of "+variable)
+		return url, nil
 	}
 	started, err := s.start(ctx, start)
 	if err != nil {
-		found.err = err
-		return
+		return "", fmt.Errorf("no %s: %w", what, err)
 	}
-	*found = shared{url: started.URL(), description: started.String()}
+	s.names = append(s.names, what+": "+started.String())
+	return started.URL(), nil
 }
 
-// start has the backend start one more server. The lock is held.
-func (s *Servers) start(ctx context.Context, start starter) (server, error) {
-	if s.backend == nil && s.backendErr == nil {
-		s.backend, s.backendErr = chooseBackend(ctx)
-	}
-	if s.backendErr != nil {
-		return nil, s.backendErr
-	}
-	started, err := start(s.backend, ctx)
+// start starts one more server.
+func (s *Servers) start(ctx context.Context, start func(backend, context.Context) (embedded.Server, error)) (embedded.Server, error) {
+	b, err := s.backend()
 	if err != nil {
 		return nil, err
 	}
-	s.running = append(s.running, started)
+	started, err := start(b, ctx)
+	if err != nil {
+		return nil, err
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	s.running[started] = true
 	return started, nil
 }
 
-// private starts a server that is not shared, for stopPrivate; Stop ends it too, in case that its test does not.
-func (s *Servers) private(ctx context.Context, start starter) (server, error) {
+// stop ends one server, unless Stop has already ended it.
+func (s *Servers) stop(ctx context.Context, started embedded.Server) error {
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.start(ctx, start)
-}
-
-// stopPrivate ends a server that private started.
-func (s *Servers) stopPrivate(ctx context.Context, started server) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	i := slices.Index(s.running, started)
-	if i < 0 {
-		return nil // Stop was faster
+	runs := s.running[started]
+	delete(s.running, started)
+	s.mu.Unlock()
+	if !runs {
+		return nil
 	}
-	s.running = slices.Delete(s.running, i, i+1)
 	return started.Stop(ctx)
 }
 
-// Environ tells the test binaries of a run, as NAME=value, to use these servers.
-func (s *Servers) Environ() []string {
+// Stop ends every server that was started here.
+func (s *Servers) Stop() error {
+	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
+	defer cancel()
+	var errs []error
+	if s.database.made {
+		errs = append(errs, s.database.drop(ctx, s.database.template))
+	}
 	s.mu.Lock()
-	defer s.mu.Unlock()
-	environ := []string{
-		databaseVariable + "=" + s.database.url,
-		redisVariable + "=" + s.redis.url,
-		templateVariable + "=" + s.template,
+	running := slices.Collect(maps.Keys(s.running))
+	s.mu.Unlock()
+	for _, started := range running {
+		errs = append(errs, s.stop(ctx, started))
 	}
-	if s.backend != nil {
-		environ = append(environ, backendVariable+"="+s.backend.name())
-	}
-	return environ
+	return errors.Join(errs...)
 }
 
-// used tells whether any server was looked for.
-func (s *Servers) used() bool {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	return s.backend != nil || s.database.url != "" || s.redis.url != ""
+// Environ lists the variables, as NAME=value, that make test binaries use these servers.
+func (s *Servers) Environ() ([]string, error) {
+	b, err := s.backend()
+	if err != nil {
+		return nil, err
+	}
+	return []string{
+		backendVariable + "=" + b.name(),
+		databaseVariable + "=" + s.database.server,
+		templateVariable + "=" + s.database.template,
+		redisVariable + "=" + s.redis,
+	}, nil
 }
 
 // Describe says in one line what the tests run on.
 func (s *Servers) Describe(raceDetector bool) string {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	race := "off"
+	race := "race detector off"
 	if raceDetector {
-		race = "on"
+		race = "race detector on"
 	}
-	parts := []string{"race detector " + race}
-	if s.database.url != "" {
-		parts = append(parts, "Postgres: "+s.database.description)
-	}
-	if s.redis.url != "" {
-		parts = append(parts, "Redis: "+s.redis.description)
-	}
-	if s.backend != nil {
-		parts = append(parts, "backend "+s.backend.name())
-	}
-	return "testenv: " + strings.Join(parts, "; ")
-}
-
-// Stop drops the template that was made here and ends every server that was started here.
-func (s *Servers) Stop(ctx context.Context) error {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	var errs []error
-	if s.template != "" && s.template != os.Getenv(templateVariable) {
-		errs = append(errs, dropDatabase(ctx, s.database.url, s.template))
-	}
-	for _, server := range s.running {
-		errs = append(errs, server.Stop(ctx))
-	}
-	s.running, s.template = nil, ""
-	return errors.Join(errs...)
+	return "testenv: " + strings.Join(append(slices.Clone(s.names), race), "; ")
 }

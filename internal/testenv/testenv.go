@@ -1,9 +1,9 @@
-// Package testenv gives integration tests their servers: a Postgres with a database for each test, cloned from one
-// that was migrated once, and a Redis-compatible store with a prefix for each test.
+// Package testenv gives tests their servers: a Postgres with a database for each test, cloned from a migrated one, and a
+// Redis-compatible store with a prefix for each test.
 //
 // The servers are those of TEST_DATABASE_URL and TEST_REDIS_URL where set. Others are started as TEST_BACKEND says:
 // "docker" takes containers of TEST_POSTGRES_IMAGE and TEST_REDIS_IMAGE, "local" takes package embedded, and "auto",
-// the default, takes containers where it can. Nothing is ever skipped for lack of a server: a test that gets none fails.
+// the default, takes containers where it can. A test that gets no server fails; none is skipped.
 //
 // A package whose tests use this one has
 //
@@ -15,14 +15,14 @@ package testenv
 import (
 	"context"
 	"crypto/rand"
+	"errors"
 	"fmt"
 	"os"
 	"os/signal"
+	"runtime/debug"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"go.uber.org/goleak"
 
@@ -30,43 +30,45 @@ import (
 	"airport-content/internal/postgres"
 )
 
-// errandTimeout bounds each thing done for a test, the start of a server included.
-const errandTimeout = 10 * time.Minute // a first start may download Postgres or an image
-
-// servers of this test binary: tests are functions without a place to pass them through. Set by Main.
+// servers of this test binary, set by Main. It is global because tests take no other arguments.
 var servers *Servers
 
-// Main runs a package's tests, ends the servers they started, also on an interrupt, and fails the package when
-// goroutines are left over. It returns the exit code.
+// Main runs a package's tests and returns the exit code. It ends the servers that they started, also on an interrupt. If
+// goroutines are left over, the package fails.
 func Main(m *testing.M) int {
-	embedded.DownloadIfAsked()
-	servers = &Servers{}
-	done := make(chan struct{})
-	var watcher sync.WaitGroup
-	watcher.Go(func() { stopOnSignal(done) })
-
-	code := m.Run()
-
-	close(done)
-	watcher.Wait()
-	if servers.used() && os.Getenv(templateVariable) == "" { // else the run's program says it, once for all packages
-		fmt.Fprintln(os.Stderr, servers.Describe(raceDetector))
+	embedded.RunIfAsked()
+	code, err := run(m)
+	if err == nil && code == 0 {
+		err = leaked()
 	}
-	if err := servers.Stop(context.Background()); err != nil {
-		fmt.Fprintln(os.Stderr, "testenv: stop servers:", err)
-		code = max(code, 1)
-	}
-	if code == 0 {
-		if err := leaked(); err != nil {
-			fmt.Fprintln(os.Stderr, "testenv: after all tests:", err)
-			code = 1
-		}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "testenv:", err)
+		return max(code, 1)
 	}
 	return code
 }
 
-// leaked looks for goroutines that are left over. A few end by themselves soon after what they belong to: a closed Redis
-// pool's sleeps for a second before it looks.
+func run(m *testing.M) (code int, err error) {
+	interrupted, cancel := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer cancel()
+	servers, err = Start(interrupted)
+	defer func() { err = errors.Join(err, servers.Stop()) }()
+	if err != nil {
+		return 1, err
+	}
+	if os.Getenv(templateVariable) == "" { // else testenv/run prints it once for all packages
+		fmt.Fprintln(os.Stderr, servers.Describe(raceDetector()))
+	}
+	calm := context.AfterFunc(interrupted, func() {
+		_ = servers.Stop()
+		os.Exit(130)
+	})
+	defer calm()
+	return m.Run(), nil
+}
+
+// leaked looks for goroutines that are left over. It tries several times, because some end by themselves: that of a closed Redis
+// pool sleeps for a second.
 func leaked() (err error) {
 	for range 5 {
 		if err = goleak.Find(); err == nil {
@@ -76,50 +78,38 @@ func leaked() (err error) {
 	return err
 }
 
-// stopOnSignal ends the servers and the process on an interrupt, until done is closed.
-func stopOnSignal(done <-chan struct{}) {
-	interrupted := make(chan os.Signal, 1)
-	signal.Notify(interrupted, os.Interrupt, syscall.SIGTERM)
-	defer signal.Stop(interrupted)
-	select {
-	case <-done:
-	case <-interrupted:
-		if err := servers.Stop(context.Background()); err != nil {
-			fmt.Fprintln(os.Stderr, "testenv: stop servers:", err)
+// raceDetector reports whether this program was built with it.
+func raceDetector() bool {
+	info, _ := debug.ReadBuildInfo()
+	for _, setting := range info.Settings {
+		if setting.Key == "-race" {
+			return setting.Value == "true"
 		}
-		os.Exit(130)
 	}
+	return false
 }
 
 // Database makes a migrated, empty database for one test and returns its URL. The role is a superuser; the database is
 // dropped when the test ends.
 func Database(t testing.TB) string {
 	t.Helper()
-	ctx := errand(t)
-	adminURL, template, err := current(t).Database(ctx)
-	if err != nil {
-		t.Fatalf("testenv: no Postgres: %v", err)
-	}
-	name, cloneURL, err := cloneDatabase(ctx, adminURL, template)
+	database := current(t).database
+	name, clone, err := database.clone(errand(t))
 	if err != nil {
 		t.Fatalf("testenv: %v", err)
 	}
 	t.Cleanup(func() {
-		if err := dropDatabase(context.Background(), adminURL, name); err != nil {
+		if err := database.drop(context.Background(), name); err != nil {
 			t.Errorf("testenv: drop the test's database: %v", err)
 		}
 	})
-	return cloneURL
+	return clone
 }
 
 // Redis returns the URL of a store and a prefix for the keys of one test; they are deleted when the test ends.
 func Redis(t testing.TB) (address, prefix string) {
 	t.Helper()
-	address, err := current(t).Redis(errand(t))
-	if err != nil {
-		t.Fatalf("testenv: no Redis: %v", err)
-	}
-	prefix = "test-" + strings.ToLower(rand.Text())
+	address, prefix = current(t).redis, "test-"+strings.ToLower(rand.Text())
 	t.Cleanup(func() {
 		if err := deleteKeys(context.Background(), address, prefix); err != nil {
 			t.Errorf("testenv: delete the test's keys: %v", err)
@@ -128,11 +118,17 @@ func Redis(t testing.TB) (address, prefix string) {
 	return address, prefix
 }
 
+// Own is a server for one test only.
+type Own struct {
+	t      testing.TB
+	server embedded.Server
+}
+
 // OwnPostgres starts a Postgres with a migrated database for one test, which may kill and restart it.
 func OwnPostgres(t testing.TB) *Own {
 	t.Helper()
-	own := startOwn(t, backend.postgres)
-	if err := postgres.Migrate(errand(t), own.URL()); err != nil {
+	own := startOwn(t, backend.startPostgres)
+	if _, err := postgres.Migrate(errand(t), own.URL()); err != nil {
 		t.Fatalf("testenv: migrate the test's own Postgres: %v", err)
 	}
 	return own
@@ -141,7 +137,42 @@ func OwnPostgres(t testing.TB) *Own {
 // OwnRedis starts a Redis-compatible store for one test, which may kill and restart it.
 func OwnRedis(t testing.TB) *Own {
 	t.Helper()
-	return startOwn(t, backend.redis)
+	return startOwn(t, backend.startRedis)
+}
+
+func startOwn(t testing.TB, start func(backend, context.Context) (embedded.Server, error)) *Own {
+	t.Helper()
+	all := current(t)
+	started, err := all.start(errand(t), start)
+	if err != nil {
+		t.Fatalf("testenv: start a server for the test: %v", err)
+	}
+	t.Cleanup(func() {
+		if err := all.stop(context.Background(), started); err != nil {
+			t.Errorf("testenv: stop the test's server: %v", err)
+		}
+	})
+	return &Own{t: t, server: started}
+}
+
+// URL is how to connect; it stays the same through Kill and Restart.
+func (o *Own) URL() string { return o.server.URL() }
+
+// Kill ends the server at once, like a crash, and returns when it is gone.
+func (o *Own) Kill() {
+	o.t.Helper()
+	if err := o.server.Kill(); err != nil {
+		o.t.Fatalf("testenv: %v", err)
+	}
+}
+
+// Restart starts the server again and returns when it answers. It ends the server first if it runs. A Postgres keeps its data; a
+// Redis is empty.
+func (o *Own) Restart() {
+	o.t.Helper()
+	if err := o.server.Restart(errand(o.t)); err != nil {
+		o.t.Fatalf("testenv: %v", err)
+	}
 }
 
 // current are the servers of this test binary.
@@ -153,7 +184,7 @@ func current(t testing.TB) *Servers {
 	return servers
 }
 
-// errand is a context for one thing to be done for a test.
+// errand is a context for one piece of work for a test.
 func errand(t testing.TB) context.Context {
 	ctx, cancel := context.WithTimeout(t.Context(), errandTimeout)
 	t.Cleanup(cancel)

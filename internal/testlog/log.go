@@ -25,21 +25,21 @@ func (l *Log) Write(p []byte) (int, error) {
 	return l.text.Write(p)
 }
 
-// Close tells that nothing more will come.
+// Close marks the end of the log.
 func (l *Log) Close() {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	l.closed = true
 }
 
-// String is all that was written so far.
+// String returns what was written so far.
 func (l *Log) String() string {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.String()
 }
 
-// Find looks for a line of JSON whose message begins so, and returns the rest of the message.
+// Find looks for a line of JSON whose message has this beginning, and returns the rest of the message.
 func (l *Log) Find(beginning string) (rest string, found bool) {
 	for line := range strings.Lines(l.String()) {
 		var entry struct{ Msg string }

@@ -16,22 +16,20 @@ func TestParse(t *testing.T) {
 		{"2026-03-10T09:30", "2026-03-10T09:30:00.000Z"},
 		{"2026-03-10t09:30:15", "2026-03-10T09:30:15.000Z"},
 		{"2026-03-10 09:30:15z", "2026-03-10T09:30:15.000Z"},
-		{"2026-03-10T09:30:15.000Z", "2026-03-10T09:30:15.000Z"},
 		{"2026-03-10T09:30:15.5Z", "2026-03-10T09:30:15.500Z"},
 		{"2026-03-10T09:30:15,25Z", "2026-03-10T09:30:15.250Z"},
+		{"2026-03-10T09:30:15.60", "2026-03-10T09:30:15.600Z"},
 		{"2026-03-10T09:30:15.0009999999999999999999Z", "2026-03-10T09:30:15.000Z"},
 		{"2026-03-10T23:59:59.999999Z", "2026-03-10T23:59:59.999Z"},
-		{"1969-12-31T23:59:59.9999Z", "1969-12-31T23:59:59.999Z"},
 		{"1901-02-03T04:05:06.0001Z", "1901-02-03T04:05:06.000Z"},
 		{"2026-03-10T09:30:00+01:00", "2026-03-10T08:30:00.000Z"},
 		{"2026-03-10T09:30:00+0100", "2026-03-10T08:30:00.000Z"},
 		{"2026-03-10T09:30:00+01", "2026-03-10T08:30:00.000Z"},
 		{"2026-03-10T09:30:00 01:00", "2026-03-10T08:30:00.000Z"},
 		{"2026-03-10 09:30 0545", "2026-03-10T03:45:00.000Z"},
-		{"2026-03-10T09:30-08:00", "2026-03-10T17:30:00.000Z"},
-		{"2026-03-10T09:30-00:00", "2026-03-10T09:30:00.000Z"},
+		{"2026-03-24T09:30-08:00", "2026-03-24T17:30:00.000Z"},
+		{"2026-03-10T00:30-23:59", "2026-03-11T00:29:00.000Z"},
 		{"2026-01-01T00:30:00.123+14:00", "2025-12-31T10:30:00.123Z"},
-		{"20260310T093000Z", "2026-03-10T09:30:00.000Z"},
 		{"20260310T0930", "2026-03-10T09:30:00.000Z"},
 		{"20260310T093000.125-0330", "2026-03-10T13:00:00.125Z"},
 		{"2024-02-29", "2024-02-29T00:00:00.000Z"},
@@ -39,81 +37,31 @@ func TestParse(t *testing.T) {
 		{"9999-12-31T23:59:59.999Z", "9999-12-31T23:59:59.999Z"},
 	} {
 		got, err := timestamp.Parse(tc.in)
-		if err != nil {
-			t.Errorf("Parse(%q): %v", tc.in, err)
-			continue
-		}
-		if got.Location() != time.UTC || timestamp.Format(got) != tc.want {
-			t.Errorf("Parse(%q) = %v, want %s", tc.in, got, tc.want)
+		if err != nil || got.Location() != time.UTC || timestamp.Format(got) != tc.want {
+			t.Errorf("Parse(%q) = %v, %v, want %s", tc.in, got, err, tc.want)
 		}
 	}
 }
 
 func TestParseRefuses(t *testing.T) {
 	t.Parallel()
-	const form, day, clock, zone, year = "not a date or time", "calendar", "time of day", "time zone", "outside the years"
-	for _, tc := range []struct{ in, reason string }{
-		{"", form},
-		{" ", form},
-		{"yesterday", form},
-		{"2026", form},
-		{"2026-03", form},
-		{"2026-0310", form},
-		{"202603-10", form},
-		{"2026-3-10", form},
-		{" 2026-03-10", form},
-		{"2026-03-10 ", form},
-		{"2026-03-10Z", form},
-		{"2026-03-10T", form},
-		{"2026-03-10T09", form},
-		{"2026-03-10T09Z", form},
-		{"2026-03-10T09:30:", form},
-		{"2026-03-10T09:3000", form},
-		{"2026-03-10T09:30.5", form},
-		{"2026-03-10T09:30:00.", form},
-		{"2026-03-10T09:30:00.Z", form},
-		{"2026-03-10T09:30:00ZZ", form},
-		{"2026-03-10T09:30:00 Z", form},
-		{"2026-03-10T09:30:00+1", form},
-		{"2026-03-10T09:30:00+01:", form},
-		{"2026-03-10T09:30:00+01:0", form},
-		{"2026-03-10T09:30:00+01:00:00", form},
-		{"2026-03-10_09:30", form},
-		{"+2026-03-10", form},
-		{"-2026-03-10", form},
-		{"2026-W11-2", form},
-		{"٢٠٢٦-٠٣-١٠", form},
-		{"1773134100", form},
-		{"2026-03-10\x00", form},
-		{"2026-02-29", day},
-		{"2026-04-31", day},
-		{"2026-13-01", day},
-		{"2026-00-10", day},
-		{"2026-03-00", day},
-		{"2026-03-10T24:00", clock},
-		{"2026-03-10T09:60", clock},
-		{"2016-12-31T23:59:60Z", clock},
-		{"2026-03-10T09:30+24:00", zone},
-		{"2026-03-10T09:30+01:60", zone},
-		{"0000-01-01", year},
-		{"0001-01-01T00:00+00:01", year},
-		{"9999-12-31T23:59-00:01", year},
+	for _, in := range []string{
+		"", " ", "yesterday", "2026", "2026-03", "2026-0310", "202603-10", "2026-3-10", " 2026-03-10", "2026-03-10 ",
+		"2026-03-10Z", "2026-03-10T", "2026-03-10T09", "2026-03-10T09Z", "2026-03-10T9:30", "2026-03-10T09:30:", "2026-03-10T09:3000",
+		"2026-03-10T09:30.5", "2026-03-10T09:30:00.", "2026-03-10T09:30:00.Z", "2026-03-10T09:30:00ZZ", "2026-03-10T09:30:00 Z",
+		"2026-03-10T09:30:00+1", "2026-03-10T09:30:00+01:", "2026-03-10T09:30:00+01:0", "2026-03-10T09:30:00+01:00:00", "2026-03-10_09:30",
+		"+2026-03-10", "-2026-03-10", "2026-W11-2", "٢٠٢٦-٠٣-١٠", "1773134100", "2026-03-10\x00",
+		"2026-02-29", "2026-04-31", "2026-13-01", "2026-00-10", "2026-03-00", "2026-03-10T24:00", "2026-03-10T09:60", "2016-12-31T23:59:60Z",
+		"2026-03-10T09:30+24:00", "2026-03-10T09:30+01:60", "2026-03-10T09:30+0160",
+		"0000-01-01", "0001-01-01T00:00+00:01", "9999-12-31T23:59-00:01",
 	} {
-		got, err := timestamp.Parse(tc.in)
-		if err == nil {
-			t.Errorf("Parse(%q) = %v, want an error", tc.in, got)
-			continue
-		}
-		if msg := err.Error(); !strings.Contains(msg, tc.reason) || !strings.HasSuffix(msg, timestamp.Allowed) {
-			t.Errorf("Parse(%q): %q, want it to name %q and what is allowed", tc.in, msg, tc.reason)
+		got, err := timestamp.Parse(in)
+		if err == nil || !strings.HasSuffix(err.Error(), "is not a date or time: want "+timestamp.Allowed) {
+			t.Errorf("Parse(%q) = %v, %v", in, got, err)
 		}
 	}
-}
-
-func TestParseKeepsMessagesShort(t *testing.T) {
-	t.Parallel()
-	if _, err := timestamp.Parse(strings.Repeat("9", 100_000)); len(err.Error()) > 400 {
-		t.Errorf("the message has %d bytes", len(err.Error()))
+	if _, err := timestamp.Parse(strings.Repeat("9", 1000)); len(err.Error()) > 300 {
+		t.Errorf("a message of %d bytes", len(err.Error()))
 	}
 }
 
@@ -134,19 +82,17 @@ func FuzzParse(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, s string) {
 		got, err := timestamp.Parse(s)
+		var strict time.Time // RFC 3339 to the letter: what it allows must mean the same
+		if strict.UnmarshalText([]byte(s)) == nil && strict.UTC().Year() >= 1 && strict.UTC().Year() <= 9999 &&
+			!strict.Truncate(time.Millisecond).Equal(got) {
+			t.Errorf("Parse(%q) = %v, %v, RFC 3339 says %v", s, got, err, strict)
+		}
 		if err != nil {
 			return
-		}
-		if got.Nanosecond()%int(time.Millisecond) != 0 {
-			t.Errorf("Parse(%q) = %v: finer than a millisecond", s, got)
 		}
 		again, err := timestamp.Parse(timestamp.Format(got))
 		if err != nil || !again.Equal(got) {
 			t.Errorf("Parse(%q) = %v, formatted and parsed %v, %v", s, got, again, err)
-		}
-		// What RFC 3339 also allows must mean the same.
-		if std, err := time.Parse(time.RFC3339Nano, s); err == nil && !std.Truncate(time.Millisecond).Equal(got) {
-			t.Errorf("Parse(%q) = %v, RFC 3339 says %v", s, got, std)
 		}
 	})
 }

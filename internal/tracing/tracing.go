@@ -1,4 +1,4 @@
-// Package tracing sends spans of requests, and of what they ask of Postgres and Redis, to a collector over OTLP/HTTP.
+// Package tracing sends spans of requests, and of what they ask of Postgres, to a collector over OTLP/HTTP.
 // A nil *Tracing does nothing, and costs nothing. It imports nothing of this project.
 package tracing
 
@@ -12,10 +12,9 @@ import (
 
 	"github.com/exaring/otelpgx"
 	"github.com/jackc/pgx/v5"
-	"github.com/redis/go-redis/extra/redisotel/v9"
-	"github.com/redis/go-redis/v9"
 	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 	"go.opentelemetry.io/otel"
+	"go.opentelemetry.io/otel/attribute"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/sdk/resource"
@@ -32,8 +31,8 @@ type Tracing struct {
 }
 
 // Start begins to send spans to the collector at endpoint, a base URL as in OTEL_EXPORTER_OTLP_ENDPOINT; empty: nil, which
-// traces nothing. The SDK's other variables (OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER, OTEL_EXPORTER_OTLP_HEADERS, …) are
-// read from the process's own environment. What cannot be sent is logged and forgotten.
+// traces nothing. The SDK reads its other variables (OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER, OTEL_EXPORTER_OTLP_HEADERS, …)
+// from the process's own environment. What cannot be sent is logged and dropped.
 func Start(ctx context.Context, endpoint, version string, log *slog.Logger) (*Tracing, error) {
 	if endpoint == "" {
 		return nil, nil
@@ -67,8 +66,8 @@ func (t *Tracing) Close(ctx context.Context) error {
 	return nil
 }
 
-// Handler makes a span for each request that next answers, health checks left out. The trace is ours from its beginning,
-// whatever the caller sends: a caller's own trace is linked to, and cannot decide what is kept of ours.
+// Handler makes a span for each request that next answers, health checks left out. Each begins a trace of its own: a
+// caller's trace is linked, but does not decide what is sampled.
 func (t *Tracing) Handler(next http.Handler) http.Handler {
 	if t == nil {
 		return next
@@ -85,34 +84,71 @@ func (t *Tracing) QueryTracer() pgx.QueryTracer {
 	if t == nil {
 		return nil
 	}
-	return otelpgx.NewTracer(otelpgx.WithTracerProvider(inner{provider: t.provider}), otelpgx.WithSpanNameFunc(queryName))
+	return otelpgx.NewTracer(otelpgx.WithTracerProvider(t.provider), otelpgx.WithSpanNameFunc(queryName))
 }
 
-// queryName is the name that sqlc writes into the first line of a query, "-- name: GetItem :one"; of another query its
-// first word.
+// queryName is the name in the first line of what sqlc generates, "-- name: GetItem :one"; else the query's first word.
 func queryName(query string) string {
 	query, _ = strings.CutPrefix(query, "-- name: ")
 	name, _, _ := strings.Cut(query, " ")
 	return name
 }
 
-// WatchRedis makes spans of the commands that a client runs with a request's context, without their arguments.
-func (t *Tracing) WatchRedis(client *redis.Client) error {
-	if t == nil {
-		return nil
-	}
-	err := redisotel.InstrumentTracing(client, redisotel.WithTracerProvider(inner{provider: t.provider}),
-		redisotel.WithDBStatement(false), redisotel.WithCallerEnabled(false))
-	if err != nil {
-		return fmt.Errorf("trace Redis: %w", err)
-	}
-	return nil
+// Request is what a span tells of a finished request beyond what HTTP says.
+type Request struct {
+	ID        string // as in X-Request-Id and the log
+	Method    string
+	Route     string // pattern; empty when none matched
+	PartnerID int64  // 0 before a key was accepted
+	KeyID     string
+	Code      string // error.code; empty for a success
 }
 
-// Span makes a span of a part of a request; end it. Outside of a request nothing comes of it.
-func (t *Tracing) Span(ctx context.Context, name string) (context.Context, trace.Span) {
-	if t == nil {
-		return ctx, noSpan()
+// Describe completes the span of the request that ctx is of.
+func (t *Tracing) Describe(ctx context.Context, r Request) {
+	span := trace.SpanFromContext(ctx)
+	if t == nil || !span.IsRecording() {
+		return
 	}
-	return inner{provider: t.provider}.Tracer(serviceName).Start(ctx, name)
+	span.SetAttributes(attribute.String("airport_content.request_id", r.ID))
+	if r.Route != "" {
+		span.SetName(r.Method + " " + r.Route)
+		span.SetAttributes(semconv.HTTPRoute(r.Route))
+	}
+	if r.KeyID != "" {
+		span.SetAttributes(attribute.Int64("airport_content.partner_id", r.PartnerID), attribute.String("airport_content.key_id", r.KeyID))
+	}
+	if r.Code != "" {
+		span.SetAttributes(attribute.String("airport_content.error_code", r.Code))
+	}
+}
+
+// Logger is a logger whose lines carry the trace of the request that they are about.
+func (t *Tracing) Logger(log *slog.Logger) *slog.Logger {
+	if t == nil {
+		return log
+	}
+	return slog.New(traceHandler{log.Handler()})
+}
+
+// traceHandler adds the ids of the context's trace to each record.
+type traceHandler struct{ slog.Handler }
+
+// Handle is slog.Handler's.
+func (h traceHandler) Handle(ctx context.Context, r slog.Record) error {
+	if s := trace.SpanContextFromContext(ctx); s.IsValid() {
+		r = r.Clone()
+		r.AddAttrs(slog.String("trace_id", s.TraceID().String()), slog.String("span_id", s.SpanID().String()))
+	}
+	return h.Handler.Handle(ctx, r)
+}
+
+// WithAttrs is slog.Handler's.
+func (h traceHandler) WithAttrs(attrs []slog.Attr) slog.Handler {
+	return traceHandler{h.Handler.WithAttrs(attrs)}
+}
+
+// WithGroup is slog.Handler's.
+func (h traceHandler) WithGroup(name string) slog.Handler {
+	return traceHandler{h.Handler.WithGroup(name)}
 }

@@ -4,6 +4,8 @@ package usage
 
 import (
 	"cmp"
+	"context"
+	"log/slog"
 	"maps"
 	"net/http"
 	"slices"
@@ -11,104 +13,141 @@ import (
 	"time"
 )
 
+const (
+	// writeEvery is the most that a crash can lose.
+	writeEvery   = 10 * time.Second
+	writeTimeout = 5 * time.Second
+	keptDays     = 400 // so that a month can be compared with the same one a year ago
+)
+
 // Use is what was done with one key on one day.
 type Use struct {
 	Day         string // in UTC, such as 2026-03-01
 	KeyID       string
 	Requests    int64
-	Refused     int64     // of Requests: answered with a status from 400 to 499 other than 429
+	Refused     int64     // of Requests: answered with a status from 400 to 498 other than 429
 	RateLimited int64     // of Requests: answered with 429
-	LastUsed    time.Time // the last of Requests for which the key was not refused: with 403 or 429; zero: none
+	LastUsed    time.Time // the last of Requests that was not answered with 403 or 429; zero: none
 }
 
-// counts are of one key on one day.
-type counts struct {
-	requests, refused, rateLimited int64
-	last                           time.Time
+// Store keeps what was counted.
+type Store interface {
+	// AddUsage adds to what it has, of this server and of others, all or nothing.
+	AddUsage(context.Context, []Use) error
+	// PurgeUsage forgets every day before the one given, such as 2026-03-01.
+	PurgeUsage(ctx context.Context, before string) error
 }
 
-func (c *counts) add(more counts) {
-	c.requests += more.requests
-	c.refused += more.refused
-	c.rateLimited += more.rateLimited
-	if more.last.After(c.last) {
-		c.last = more.last
-	}
+// Recorder counts requests and writes them down every ten seconds. Its methods may be called concurrently.
+type Recorder struct {
+	store Store
+	log   *slog.Logger
+
+	mu   sync.Mutex
+	uses map[slot]Use // since the last write
+
+	// Of Run alone.
+	purged  string // the day on which old days were last purged
+	failing bool
 }
 
-// slot is whose and which day's counts they are; days are counted from 1970 on.
-type slot struct {
-	day   int64
-	keyID string
+type slot struct{ day, keyID string }
+
+// NewRecorder makes a recorder; it writes while Run does.
+func NewRecorder(store Store, log *slog.Logger) *Recorder {
+	return &Recorder{store: store, log: log, uses: map[slot]Use{}}
 }
 
-const secondsOfDay = 24 * 60 * 60
-
-func dayOf(t time.Time) int64 { return t.Unix() / secondsOfDay }
-
-func dayText(day int64) string { return time.Unix(day*secondsOfDay, 0).UTC().Format(time.DateOnly) }
-
-// tally is what was counted since it was last taken.
-type tally struct {
-	mu    sync.Mutex
-	slots map[slot]*counts
-}
-
-func (t *tally) note(keyID string, status int, now time.Time) {
-	one := counts{requests: 1}
+// Note counts a request with an accepted key, after its answer.
+func (r *Recorder) Note(keyID string, status int) {
+	now := time.Now()
+	one := Use{Day: dayOf(now), KeyID: keyID, Requests: 1}
 	switch {
 	case status == http.StatusTooManyRequests:
-		one.rateLimited = 1
+		one.RateLimited = 1
 	case status >= 400 && status < 499: // 499 is a caller who left
-		one.refused = 1
+		one.Refused = 1
 	}
 	if status != http.StatusForbidden && status != http.StatusTooManyRequests {
-		one.last = now
+		one.LastUsed = now
 	}
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	t.add(slot{dayOf(now), keyID}, one)
+	r.add(one)
 }
 
-// add is for who holds the lock.
-func (t *tally) add(s slot, more counts) {
-	there := t.slots[s]
-	if there == nil {
-		if t.slots == nil {
-			t.slots = make(map[slot]*counts)
+func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
+
+func (r *Recorder) add(uses ...Use) {
+	r.mu.Lock()
+	defer r.mu.Unlock()
+	for _, u := range uses {
+		s := slot{u.Day, u.KeyID}
+		there := r.uses[s]
+		u.Requests += there.Requests
+		u.Refused += there.Refused
+		u.RateLimited += there.RateLimited
+		if there.LastUsed.After(u.LastUsed) {
+			u.LastUsed = there.LastUsed
 		}
-		there = &counts{}
-		t.slots[s] = there
-	}
-	there.add(more)
-}
-
-func (t *tally) take() map[slot]*counts {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	taken := t.slots
-	t.slots = nil
-	return taken
-}
-
-func (t *tally) putBack(taken map[slot]*counts) {
-	t.mu.Lock()
-	defer t.mu.Unlock()
-	for s, c := range taken {
-		t.add(s, *c)
+		r.uses[s] = u
 	}
 }
 
-// uses are in the order of their days and keys.
-func uses(taken map[slot]*counts) []Use {
-	slots := slices.SortedFunc(maps.Keys(taken), func(a, b slot) int {
-		return cmp.Or(cmp.Compare(a.day, b.day), cmp.Compare(a.keyID, b.keyID))
+// take empties the recorder. The order lets servers that write at once wait for each other without a deadlock.
+func (r *Recorder) take() []Use {
+	r.mu.Lock()
+	taken := r.uses
+	r.uses = map[slot]Use{}
+	r.mu.Unlock()
+	return slices.SortedFunc(maps.Values(taken), func(a, b Use) int {
+		return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.KeyID, b.KeyID))
 	})
-	list := make([]Use, len(slots))
-	for i, s := range slots {
-		c := taken[s]
-		list[i] = Use{Day: dayText(s.day), KeyID: s.keyID, Requests: c.requests, Refused: c.refused, RateLimited: c.rateLimited,
-			LastUsed: c.last}
+}
+
+// Run writes until ctx ends, and once more then.
+func (r *Recorder) Run(ctx context.Context) {
+	tick := time.NewTicker(writeEvery)
+	defer tick.Stop()
+	for {
+		select {
+		case <-tick.C:
+			r.write(ctx)
+		case <-ctx.Done():
+			r.write(context.WithoutCancel(ctx))
+			return
+		}
 	}
-	return list
+}
+
+// write keeps what it could not write for the next time. Where the store wrote and its answer was lost, that counts twice,
+// which is rare and better than not at all.
+func (r *Recorder) write(ctx context.Context) {
+	taken := r.take()
+	if len(taken) == 0 {
+		return
+	}
+	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
+	defer cancel()
+	err := r.store.AddUsage(ctx, taken)
+	if err != nil {
+		r.add(taken...)
+	}
+	// Each change is told once.
+	if err != nil && !r.failing {
+		r.log.Warn("last use of keys not written, nor their usage; it will be tried again", "error", err)
+	} else if err == nil && r.failing {
+		r.log.Info("the use of keys is written again")
+	}
+	r.failing = err != nil
+	if today := dayOf(time.Now()); err == nil && today != r.purged {
+		r.purge(ctx, today)
+	}
+}
+
+// purge forgets old days.
+func (r *Recorder) purge(ctx context.Context, today string) {
+	if err := r.store.PurgeUsage(ctx, dayOf(time.Now().Add(-keptDays*24*time.Hour))); err != nil {
+		r.log.Warn("old usage not purged; it will be tried again", "error", err)
+		return
+	}
+	r.purged = today
 }

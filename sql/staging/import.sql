@@ -1,8 +1,8 @@
--- Tables of one import's session: run at its start, and read by sqlc for the queries that use them.
+-- Temporary tables of one import. An import creates them at its start; sqlc reads them to check the queries.
 CREATE TEMP TABLE import_item (
     line                 bigint NOT NULL,
     id                   text COLLATE "C" NOT NULL,
-    valid                boolean NOT NULL, -- when false, nothing but line and id is set
+    valid                boolean NOT NULL, -- false: only line and id are set
     content_type         text COLLATE "C",
     language             text,
     source_last_modified timestamptz(3),
@@ -15,10 +15,10 @@ CREATE TEMP TABLE import_item (
     search_title         text,
     search_excerpt       text,
     search_text          text,
-    words                text[] -- words of the item that have not been seen shortly before
+    words                text[] -- words of the item that the import has not staged recently
 );
 
--- Made here and read once: not worth compressing.
+-- It is written and read once, so compressing it is not worth the time.
 ALTER TABLE import_item ALTER COLUMN search_text SET STORAGE EXTERNAL;
 
 -- Items that are new or differ from what is stored.
@@ -30,11 +30,11 @@ CREATE TEMP TABLE import_change (
 ALTER TABLE import_change SET (toast_tuple_target = 8160);
 ALTER TABLE import_change ALTER COLUMN search SET STORAGE MAIN; -- so that most are copied to content_item as they are
 
--- Stored versions that go.
+-- Stored versions that are deleted or replaced.
 CREATE TEMP TABLE import_gone (
     id           text COLLATE "C" NOT NULL,
     content_type text COLLATE "C" NOT NULL,
-    deleted      boolean NOT NULL, -- else replaced by a new version
+    deleted      boolean NOT NULL, -- false: replaced by a new version
     search       tsvector NOT NULL
 );
 

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the database at the first start, then becomes the server, as user postgres.
+# Makes the database at the first start, then runs the server as user postgres.
 set -eu
 
 for bin in /usr/lib/postgresql/*/bin; do :; done # the newest is the last

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Becomes the server, open to the container's network, as user redis.
+# Runs the server as user redis, open to the network of the container.
 set -eu
 
 case "${1:-redis-server}" in

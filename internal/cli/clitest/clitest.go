@@ -26,7 +26,7 @@ func Run(ctx context.Context, env []string, stdin string, args ...string) Outcom
 	return Outcome{code, stdout.String(), stderr.String()}
 }
 
-// Must is for a run that has to succeed; it returns stdout without the last newline.
+// Must is Run for a command that must succeed. It returns stdout without the last newline.
 func Must(t testing.TB, env []string, stdin string, args ...string) string {
 	t.Helper()
 	got := Run(t.Context(), env, stdin, args...)
@@ -43,8 +43,8 @@ type Server struct {
 	Stop     func() (exitCode int) // interrupts it, once, and waits for its end
 }
 
-// Begin starts a server without waiting for it to listen, so with neither URL nor Ops. It is stopped with the test, if
-// not before.
+// Begin starts a server and does not wait until it listens, so URL and Ops are empty. The server is stopped at the end of the
+// test, if not before.
 func Begin(t testing.TB, env []string, args ...string) *Server {
 	ctx, interrupt := context.WithCancel(context.Background())
 	s := &Server{Log: &testlog.Log{}}
@@ -61,7 +61,7 @@ func Begin(t testing.TB, env []string, args ...string) *Server {
 	return s
 }
 
-// Serve is Begin for a server that has to listen.
+// Serve is Begin, and waits until the server listens.
 func Serve(t testing.TB, env []string) *Server {
 	t.Helper()
 	s := Begin(t, env)

@@ -11,7 +11,8 @@ import (
 )
 
 const addAirport = `-- name: AddAirport :exec
-INSERT INTO airport (code, name) VALUES ($1, $2)
+WITH added AS (INSERT INTO airport (code, name) VALUES ($1, $2) RETURNING code)
+INSERT INTO airport_state (airport) SELECT code FROM added
 `
 
 type AddAirportParams struct {
@@ -22,6 +23,17 @@ type AddAirportParams struct {
 func (q *Queries) AddAirport(ctx context.Context, arg AddAirportParams) error {
 	_, err := q.db.Exec(ctx, addAirport, arg.Code, arg.Name)
 	return err
+}
+
+const airportExists = `-- name: AirportExists :one
+SELECT EXISTS (SELECT FROM airport WHERE code = $1)
+`
+
+func (q *Queries) AirportExists(ctx context.Context, code string) (bool, error) {
+	row := q.db.QueryRow(ctx, airportExists, code)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }
 
 const countAirportItems = `-- name: CountAirportItems :one
@@ -40,7 +52,7 @@ SELECT count(*) FROM api_key_airport AS g JOIN api_key AS k ON k.id = g.key_id
 WHERE g.airport = $1 AND k.revoked_at IS NULL
 `
 
-// Keys that lose a grant with the airport, revoked ones left out.
+// Counts the keys that lose a grant with the airport. Revoked keys do not count.
 func (q *Queries) CountAirportKeys(ctx context.Context, airport string) (int64, error) {
 	row := q.db.QueryRow(ctx, countAirportKeys, airport)
 	var count int64
@@ -48,64 +60,26 @@ func (q *Queries) CountAirportKeys(ctx context.Context, airport string) (int64, 
 	return count, err
 }
 
-const getImportLock = `-- name: GetImportLock :one
-SELECT import_lock_class() AS class, lock_id::integer AS lock_id FROM airport WHERE code = $1
+const holdImportsOff = `-- name: HoldImportsOff :exec
+SELECT pg_advisory_xact_lock($1::integer, $2::integer)
 `
 
-type GetImportLockRow struct {
-	Class  int32
-	LockID int32
+type HoldImportsOffParams struct {
+	Class   int32
+	Airport int32
 }
 
-func (q *Queries) GetImportLock(ctx context.Context, code string) (GetImportLockRow, error) {
-	row := q.db.QueryRow(ctx, getImportLock, code)
-	var i GetImportLockRow
-	err := row.Scan(&i.Class, &i.LockID)
-	return i, err
-}
-
-const holdImportsOff = `-- name: HoldImportsOff :one
-SELECT a.code FROM airport AS a CROSS JOIN LATERAL pg_advisory_xact_lock(import_lock_class(), a.lock_id) AS l WHERE a.code = $1
-`
-
-// The import lock, for as long as the transaction.
-func (q *Queries) HoldImportsOff(ctx context.Context, code string) (string, error) {
-	row := q.db.QueryRow(ctx, holdImportsOff, code)
-	var code_2 string
-	err := row.Scan(&code_2)
-	return code_2, err
-}
-
-const keepAirports = `-- name: KeepAirports :many
-SELECT code FROM airport WHERE code = ANY ($1::text[]) FOR KEY SHARE
-`
-
-// Those of the codes that are there; they stay there until the transaction ends.
-func (q *Queries) KeepAirports(ctx context.Context, codes []string) ([]string, error) {
-	rows, err := q.db.Query(ctx, keepAirports, codes)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []string
-	for rows.Next() {
-		var code string
-		if err := rows.Scan(&code); err != nil {
-			return nil, err
-		}
-		items = append(items, code)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+// Holds the import lock until the end of the transaction.
+func (q *Queries) HoldImportsOff(ctx context.Context, arg HoldImportsOffParams) error {
+	_, err := q.db.Exec(ctx, holdImportsOff, arg.Class, arg.Airport)
+	return err
 }
 
 const liftStatementTimeout = `-- name: LiftStatementTimeout :exec
 SELECT set_config('statement_timeout', '0', true)
 `
 
-// Lets the transaction's statements run for as long as they need.
+// Lets the statements of the transaction run for as long as they need.
 func (q *Queries) LiftStatementTimeout(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, liftStatementTimeout)
 	return err
@@ -115,16 +89,16 @@ const limitLockWait = `-- name: LimitLockWait :exec
 SELECT set_config('lock_timeout', $1::text, true)
 `
 
-// How long the transaction's statements wait for a lock.
+// Limits how long the statements of the transaction wait for a lock.
 func (q *Queries) LimitLockWait(ctx context.Context, wait string) error {
 	_, err := q.db.Exec(ctx, limitLockWait, wait)
 	return err
 }
 
 const listAirports = `-- name: ListAirports :many
-SELECT a.code, a.name, a.revision, a.published_at, a.imported_at,
-       (SELECT coalesce(sum(c.items), 0) FROM content_count AS c WHERE c.airport = a.code)::bigint AS items
+SELECT a.code, a.name, s.revision, s.published_at, s.imported_at, s.import_mark, s.items
 FROM airport AS a
+JOIN airport_state AS s ON s.airport = a.code
 WHERE $1::text IS NULL OR a.code = $1
 ORDER BY a.code
 `
@@ -135,7 +109,8 @@ type ListAirportsRow struct {
 	Revision    int64
 	PublishedAt *time.Time
 	ImportedAt  *time.Time
-	Items       int64
+	ImportMark  *time.Time
+	Items       []byte
 }
 
 func (q *Queries) ListAirports(ctx context.Context, code *string) ([]ListAirportsRow, error) {
@@ -153,11 +128,37 @@ func (q *Queries) ListAirports(ctx context.Context, code *string) ([]ListAirport
 			&i.Revision,
 			&i.PublishedAt,
 			&i.ImportedAt,
+			&i.ImportMark,
 			&i.Items,
 		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const lockAirports = `-- name: LockAirports :many
+SELECT code FROM airport WHERE code = ANY ($1::text[]) FOR KEY SHARE
+`
+
+// Lists which of the codes exist, and keeps these airports from being removed until the transaction ends.
+func (q *Queries) LockAirports(ctx context.Context, codes []string) ([]string, error) {
+	rows, err := q.db.Query(ctx, lockAirports, codes)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var code string
+		if err := rows.Scan(&code); err != nil {
+			return nil, err
+		}
+		items = append(items, code)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -183,8 +184,17 @@ func (q *Queries) RemoveAirportContent(ctx context.Context, airport string) erro
 	return err
 }
 
+const removeAirportState = `-- name: RemoveAirportState :exec
+DELETE FROM airport_state WHERE airport = $1
+`
+
+func (q *Queries) RemoveAirportState(ctx context.Context, airport string) error {
+	_, err := q.db.Exec(ctx, removeAirportState, airport)
+	return err
+}
+
 const renameAirport = `-- name: RenameAirport :exec
-UPDATE airport SET name = $1, revision = revision + 1 WHERE code = $2
+UPDATE airport SET name = $1 WHERE code = $2
 `
 
 type RenameAirportParams struct {
@@ -198,11 +208,11 @@ func (q *Queries) RenameAirport(ctx context.Context, arg RenameAirportParams) er
 }
 
 const resetAirportSync = `-- name: ResetAirportSync :exec
-UPDATE airport SET epoch = gen_random_uuid() WHERE code = $1
+UPDATE airport_state SET epoch = gen_random_uuid() WHERE airport = $1
 `
 
-func (q *Queries) ResetAirportSync(ctx context.Context, code string) error {
-	_, err := q.db.Exec(ctx, resetAirportSync, code)
+func (q *Queries) ResetAirportSync(ctx context.Context, airport string) error {
+	_, err := q.db.Exec(ctx, resetAirportSync, airport)
 	return err
 }
 
@@ -211,12 +221,12 @@ SELECT pg_advisory_lock($1::integer, $2::integer)
 `
 
 type TakeImportLockParams struct {
-	Class  int32
-	LockID int32
+	Class   int32
+	Airport int32
 }
 
 func (q *Queries) TakeImportLock(ctx context.Context, arg TakeImportLockParams) error {
-	_, err := q.db.Exec(ctx, takeImportLock, arg.Class, arg.LockID)
+	_, err := q.db.Exec(ctx, takeImportLock, arg.Class, arg.Airport)
 	return err
 }
 
@@ -225,12 +235,12 @@ SELECT pg_try_advisory_lock($1::integer, $2::integer)
 `
 
 type TryImportLockParams struct {
-	Class  int32
-	LockID int32
+	Class   int32
+	Airport int32
 }
 
 func (q *Queries) TryImportLock(ctx context.Context, arg TryImportLockParams) (bool, error) {
-	row := q.db.QueryRow(ctx, tryImportLock, arg.Class, arg.LockID)
+	row := q.db.QueryRow(ctx, tryImportLock, arg.Class, arg.Airport)
 	var pg_try_advisory_lock bool
 	err := row.Scan(&pg_try_advisory_lock)
 	return pg_try_advisory_lock, err

@@ -7,52 +7,47 @@ package db
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 )
 
 const getItem = `-- name: GetItem :one
-SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time,
-       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content
-FROM airport_state AS a
+SELECT s.epoch, s.revision, coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type,
+       coalesce(i.title, '')::text AS title, i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
+       coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
+       coalesce(i.content, '')::text AS content
+FROM airport_state AS s
 LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = $2
     AND ($3::text[] IS NULL OR i.content_type = ANY ($3))
-WHERE a.code = $1
+WHERE s.airport = $1
 `
 
 type GetItemParams struct {
-	Airport      string
-	ID           string
-	ContentTypes []string
+	Airport string
+	ID      string
+	Types   []string
 }
 
 type GetItemRow struct {
-	Name         string
 	Epoch        string
 	Revision     int64
-	Synonyms     int64
-	SyncTime     time.Time
-	ID           *string
-	ContentType  *string
-	Title        *string
+	ID           string
+	ContentType  string
+	Title        string
 	Url          *string
 	Excerpt      *string
 	Thumbnail    *string
-	Language     *string
-	LastModified *time.Time
-	Metadata     json.RawMessage
-	Content      *string
+	Language     string
+	LastModified time.Time
+	Metadata     []byte
+	Content      string
 }
 
 func (q *Queries) GetItem(ctx context.Context, arg GetItemParams) (GetItemRow, error) {
-	row := q.db.QueryRow(ctx, getItem, arg.Airport, arg.ID, arg.ContentTypes)
+	row := q.db.QueryRow(ctx, getItem, arg.Airport, arg.ID, arg.Types)
 	var i GetItemRow
 	err := row.Scan(
-		&i.Name,
 		&i.Epoch,
 		&i.Revision,
-		&i.Synonyms,
-		&i.SyncTime,
 		&i.ID,
 		&i.ContentType,
 		&i.Title,
@@ -67,109 +62,105 @@ func (q *Queries) GetItem(ctx context.Context, arg GetItemParams) (GetItemRow, e
 	return i, err
 }
 
-const getState = `-- name: GetState :one
-SELECT name, epoch, revision, synonyms, sync_time::timestamptz AS sync_time
-FROM airport_state
-WHERE code = $1
-`
-
-type GetStateRow struct {
-	Name     string
-	Epoch    string
-	Revision int64
-	Synonyms int64
-	SyncTime time.Time
-}
-
-func (q *Queries) GetState(ctx context.Context, airport string) (GetStateRow, error) {
-	row := q.db.QueryRow(ctx, getState, airport)
-	var i GetStateRow
-	err := row.Scan(
-		&i.Name,
-		&i.Epoch,
-		&i.Revision,
-		&i.Synonyms,
-		&i.SyncTime,
-	)
-	return i, err
-}
-
-const listFound = `-- name: ListFound :many
-SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time,
-       f.total::bigint AS total,
-       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
-       (CASE WHEN $1::boolean THEN i.content END)::text AS content,
-       f.match::text AS match, array_replace(f.corrected, NULL, '')::text[] AS corrected
-FROM airport_state AS a
-CROSS JOIN LATERAL (SELECT coalesce(sum(c.items), 0) AS items FROM content_count AS c WHERE c.airport = a.code) AS n
-CROSS JOIN LATERAL search_content($2, n.items, a.search_length_total, $3::text[],
-    $4::timestamptz, $5::text[], $6::text[], $7::integer[], $8::bigint, $9::bigint) AS f
-LEFT JOIN LATERAL unnest(f.places) WITH ORDINALITY AS p (place, position) ON true
-LEFT JOIN LATERAL item_at(p.place) AS i ON true
-WHERE a.code = $2
+const listChanges = `-- name: ListChanges :many
+SELECT s.epoch, s.revision, coalesce(p.change_revision, 0)::bigint AS change_revision, coalesce(p.change_id, '')::text AS change_id,
+       p.deleted_type, p.deleted_at,
+       coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
+       i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
+       coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
+       coalesce(octet_length(i.content), 0)::bigint AS body_size
+FROM airport_state AS s
+LEFT JOIN LATERAL (
+    SELECT m.change_id, m.change_revision, m.deleted_type, m.deleted_at,
+           row_number() OVER (ORDER BY m.change_revision, m.change_id) AS position
+    FROM (
+        (SELECT u.id AS change_id, u.revision AS change_revision, NULL::text AS deleted_type, NULL::timestamptz AS deleted_at
+         FROM content_item AS u
+         WHERE u.airport = $1 AND (u.revision, u.id) > ($2::bigint, $3::text)
+           AND ($4::text[] IS NULL OR u.content_type = ANY ($4))
+         ORDER BY u.revision, u.id
+         LIMIT $5::bigint)
+        UNION ALL
+        (SELECT d.id, d.revision, d.content_type, d.deleted_at
+         FROM content_deletion AS d
+         WHERE d.airport = $1 AND (d.revision, d.id) > ($2, $3) AND d.revision > $6::bigint
+           AND ($4::text[] IS NULL OR d.content_type = ANY ($4))
+           AND NOT EXISTS (
+               SELECT FROM content_item AS v
+               WHERE v.airport = $1 AND v.id = d.id
+                 AND ($4::text[] IS NULL OR v.content_type = ANY ($4))
+               OFFSET 0)
+         ORDER BY d.revision, d.id
+         LIMIT $5::bigint)
+    ) AS m
+    ORDER BY m.change_revision, m.change_id
+    LIMIT $5::bigint
+) AS p ON true
+LEFT JOIN LATERAL (
+    SELECT airport, id, content_type, language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w
+    WHERE w.airport = $1 AND w.id = p.change_id AND p.deleted_type IS NULL AND p.position <= $7::bigint
+    LIMIT 1
+) AS i ON true
+WHERE s.airport = $1
 ORDER BY p.position
 `
 
-type ListFoundParams struct {
-	IncludeBody  bool
-	Airport      string
-	ContentTypes []string
-	Since        *time.Time
-	Words        []string
-	Kinds        []string
-	Branches     []int32
-	Size         int64
-	Skip         int64
+type ListChangesParams struct {
+	Airport       string
+	AfterRevision int64
+	AfterID       string
+	Types         []string
+	UpTo          int64
+	StartRevision int64
+	Size          int64
 }
 
-type ListFoundRow struct {
-	Name         string
-	Epoch        string
-	Revision     int64
-	Synonyms     int64
-	SyncTime     time.Time
-	Total        int64
-	ID           string
-	ContentType  string
-	Title        string
-	Url          *string
-	Excerpt      *string
-	Thumbnail    *string
-	Language     string
-	LastModified time.Time
-	Metadata     json.RawMessage
-	Content      string
-	Match        string
-	Corrected    []string
+type ListChangesRow struct {
+	Epoch          string
+	Revision       int64
+	ChangeRevision int64
+	ChangeID       string
+	DeletedType    *string
+	DeletedAt      *time.Time
+	ID             string
+	ContentType    string
+	Title          string
+	Url            *string
+	Excerpt        *string
+	Thumbnail      *string
+	Language       string
+	LastModified   time.Time
+	Metadata       []byte
+	BodySize       int64
 }
 
-// Items that a search finds, best first.
-func (q *Queries) ListFound(ctx context.Context, arg ListFoundParams) ([]ListFoundRow, error) {
-	rows, err := q.db.Query(ctx, listFound,
-		arg.IncludeBody,
+// Changes after a place (revision, id), in that order. One extra row, without its columns, shows that more follow.
+// Deletions up to start_revision are left out: the first pass does not need them. A key gets a deletion if it may read the type
+// that the item had, and does not see the item under another type. OFFSET 0 makes the planner check that by key.
+func (q *Queries) ListChanges(ctx context.Context, arg ListChangesParams) ([]ListChangesRow, error) {
+	rows, err := q.db.Query(ctx, listChanges,
 		arg.Airport,
-		arg.ContentTypes,
-		arg.Since,
-		arg.Words,
-		arg.Kinds,
-		arg.Branches,
+		arg.AfterRevision,
+		arg.AfterID,
+		arg.Types,
+		arg.UpTo,
+		arg.StartRevision,
 		arg.Size,
-		arg.Skip,
 	)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []ListFoundRow
+	var items []ListChangesRow
 	for rows.Next() {
-		var i ListFoundRow
+		var i ListChangesRow
 		if err := rows.Scan(
-			&i.Name,
 			&i.Epoch,
 			&i.Revision,
-			&i.Synonyms,
-			&i.SyncTime,
-			&i.Total,
+			&i.ChangeRevision,
+			&i.ChangeID,
+			&i.DeletedType,
+			&i.DeletedAt,
 			&i.ID,
 			&i.ContentType,
 			&i.Title,
@@ -179,9 +170,7 @@ func (q *Queries) ListFound(ctx context.Context, arg ListFoundParams) ([]ListFou
 			&i.Language,
 			&i.LastModified,
 			&i.Metadata,
-			&i.Content,
-			&i.Match,
-			&i.Corrected,
+			&i.BodySize,
 		); err != nil {
 			return nil, err
 		}
@@ -195,39 +184,41 @@ func (q *Queries) ListFound(ctx context.Context, arg ListFoundParams) ([]ListFou
 
 const listNewest = `-- name: ListNewest :many
 
-SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time, t.total,
-       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
-       (CASE WHEN $1::boolean THEN i.content END)::text AS content
-FROM airport_state AS a
-CROSS JOIN LATERAL (
-    SELECT (CASE WHEN $2::timestamptz IS NULL
-                 THEN (SELECT coalesce(sum(c.items), 0) FROM content_count AS c WHERE c.airport = $3)
-                 ELSE (SELECT count(*) FROM content_item AS c
-                       WHERE c.airport = $3 AND c.last_modified > $2)
-            END)::bigint AS total
-    OFFSET 0 -- counted once, not wherever it is used
-) AS t
-LEFT JOIN LATERAL newest_items($3, $2, $4::bigint, $5::bigint, t.total) AS p (id, last_modified) ON true
-LEFT JOIN LATERAL (SELECT airport, id, content_type, language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $3 AND w.id = p.id LIMIT 1) AS i ON true
-WHERE a.code = $3
+SELECT s.epoch, s.revision,
+       (CASE WHEN $1::timestamptz IS NULL THEN 0
+             ELSE (SELECT count(*) FROM content_item AS c
+                   WHERE c.airport = $2 AND c.last_modified > $1
+                     AND ($3::text[] IS NULL OR c.content_type = ANY ($3))) END)::bigint AS since_total,
+       coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
+       i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
+       coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
+       coalesce(octet_length(i.content), 0)::bigint AS body_size
+FROM airport_state AS s
+LEFT JOIN LATERAL (
+    SELECT n.id, n.last_modified
+    FROM content_item AS n
+    WHERE n.airport = $2 AND n.last_modified > coalesce($1, '-infinity'::timestamptz)
+      AND ($3::text[] IS NULL OR n.content_type = ANY ($3))
+    ORDER BY n.last_modified DESC, n.id
+    LIMIT $5::bigint OFFSET $4::bigint
+) AS p ON true
+LEFT JOIN LATERAL (SELECT airport, id, content_type, language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $2 AND w.id = p.id LIMIT 1) AS i ON true
+WHERE s.airport = $2
 ORDER BY p.last_modified DESC, p.id
 `
 
 type ListNewestParams struct {
-	IncludeBody bool
-	Since       *time.Time
-	Airport     string
-	Size        int64
-	Skip        int64
+	Since   *time.Time
+	Airport string
+	Types   []string
+	Skip    int64
+	Size    int64
 }
 
 type ListNewestRow struct {
-	Name         string
 	Epoch        string
 	Revision     int64
-	Synonyms     int64
-	SyncTime     time.Time
-	Total        int64
+	SinceTotal   int64
 	ID           string
 	ContentType  string
 	Title        string
@@ -236,22 +227,21 @@ type ListNewestRow struct {
 	Thumbnail    *string
 	Language     string
 	LastModified time.Time
-	Metadata     json.RawMessage
-	Content      string
+	Metadata     []byte
+	BodySize     int64
 }
 
-// Every list below has the columns of ListNewest, in that order: the state of the airport and the total in each row, and
-// an item, null where the page is empty. The thin rows of ListNewest… come from an index, the wide columns by key: LIMIT 1
-// sees to that, for in a generic plan a page could be a tenth of all items, and the planner would read the whole table.
-// They differ in what they filter by, so that each has one plan that fits.
-// Items of every type, newest first.
+// Every statement here returns the epoch and revision that it saw, even when the page is empty.
+// It finds the rows of a page in an index first, and reads their wide columns last. LIMIT 1 makes each of these reads a
+// look-up by key, also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.
+// Items of all types, or of several, newest first. The index includes the type, so it serves both the order and the filter.
 func (q *Queries) ListNewest(ctx context.Context, arg ListNewestParams) ([]ListNewestRow, error) {
 	rows, err := q.db.Query(ctx, listNewest,
-		arg.IncludeBody,
 		arg.Since,
 		arg.Airport,
-		arg.Size,
+		arg.Types,
 		arg.Skip,
+		arg.Size,
 	)
 	if err != nil {
 		return nil, err
@@ -261,12 +251,9 @@ func (q *Queries) ListNewest(ctx context.Context, arg ListNewestParams) ([]ListN
 	for rows.Next() {
 		var i ListNewestRow
 		if err := rows.Scan(
-			&i.Name,
 			&i.Epoch,
 			&i.Revision,
-			&i.Synonyms,
-			&i.SyncTime,
-			&i.Total,
+			&i.SinceTotal,
 			&i.ID,
 			&i.ContentType,
 			&i.Title,
@@ -276,7 +263,7 @@ func (q *Queries) ListNewest(ctx context.Context, arg ListNewestParams) ([]ListN
 			&i.Language,
 			&i.LastModified,
 			&i.Metadata,
-			&i.Content,
+			&i.BodySize,
 		); err != nil {
 			return nil, err
 		}
@@ -289,44 +276,39 @@ func (q *Queries) ListNewest(ctx context.Context, arg ListNewestParams) ([]ListN
 }
 
 const listNewestOfType = `-- name: ListNewestOfType :many
-SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time,
-       (CASE WHEN $1::timestamptz IS NULL
-             THEN (SELECT coalesce(sum(c.items), 0) FROM content_count AS c WHERE c.airport = $2 AND c.content_type = $3)
+SELECT s.epoch, s.revision,
+       (CASE WHEN $1::timestamptz IS NULL THEN 0
              ELSE (SELECT count(*) FROM content_item AS c
-                   WHERE c.airport = $2 AND c.content_type = $3 AND c.last_modified > $1)
-        END)::bigint AS total,
-       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
-       (CASE WHEN $4::boolean THEN i.content END)::text AS content
-FROM airport_state AS a
+                   WHERE c.airport = $2 AND c.last_modified > $1 AND c.content_type = $3::text) END)::bigint AS since_total,
+       coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
+       i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
+       coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
+       coalesce(octet_length(i.content), 0)::bigint AS body_size
+FROM airport_state AS s
 LEFT JOIN LATERAL (
     SELECT n.id, n.last_modified
     FROM content_item AS n
-    WHERE n.airport = $2 AND n.content_type = $3
-      AND n.last_modified > coalesce($1, '-infinity'::timestamptz)
+    WHERE n.airport = $2 AND n.last_modified > coalesce($1, '-infinity'::timestamptz) AND n.content_type = $3
     ORDER BY n.last_modified DESC, n.id
-    LIMIT $6::bigint OFFSET $5::bigint
+    LIMIT $5::bigint OFFSET $4::bigint
 ) AS p ON true
 LEFT JOIN LATERAL (SELECT airport, id, content_type, language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $2 AND w.id = p.id LIMIT 1) AS i ON true
-WHERE a.code = $2
+WHERE s.airport = $2
 ORDER BY p.last_modified DESC, p.id
 `
 
 type ListNewestOfTypeParams struct {
-	Since       *time.Time
-	Airport     string
-	ContentType string
-	IncludeBody bool
-	Skip        int64
-	Size        int64
+	Since   *time.Time
+	Airport string
+	Type    string
+	Skip    int64
+	Size    int64
 }
 
 type ListNewestOfTypeRow struct {
-	Name         string
 	Epoch        string
 	Revision     int64
-	Synonyms     int64
-	SyncTime     time.Time
-	Total        int64
+	SinceTotal   int64
 	ID           string
 	ContentType  string
 	Title        string
@@ -335,17 +317,16 @@ type ListNewestOfTypeRow struct {
 	Thumbnail    *string
 	Language     string
 	LastModified time.Time
-	Metadata     json.RawMessage
-	Content      string
+	Metadata     []byte
+	BodySize     int64
 }
 
-// Items of one type, newest first.
+// Items of one type, newest first: a rare type has an index of its own order.
 func (q *Queries) ListNewestOfType(ctx context.Context, arg ListNewestOfTypeParams) ([]ListNewestOfTypeRow, error) {
 	rows, err := q.db.Query(ctx, listNewestOfType,
 		arg.Since,
 		arg.Airport,
-		arg.ContentType,
-		arg.IncludeBody,
+		arg.Type,
 		arg.Skip,
 		arg.Size,
 	)
@@ -357,12 +338,9 @@ func (q *Queries) ListNewestOfType(ctx context.Context, arg ListNewestOfTypePara
 	for rows.Next() {
 		var i ListNewestOfTypeRow
 		if err := rows.Scan(
-			&i.Name,
 			&i.Epoch,
 			&i.Revision,
-			&i.Synonyms,
-			&i.SyncTime,
-			&i.Total,
+			&i.SinceTotal,
 			&i.ID,
 			&i.ContentType,
 			&i.Title,
@@ -372,7 +350,7 @@ func (q *Queries) ListNewestOfType(ctx context.Context, arg ListNewestOfTypePara
 			&i.Language,
 			&i.LastModified,
 			&i.Metadata,
-			&i.Content,
+			&i.BodySize,
 		); err != nil {
 			return nil, err
 		}
@@ -384,91 +362,38 @@ func (q *Queries) ListNewestOfType(ctx context.Context, arg ListNewestOfTypePara
 	return items, nil
 }
 
-const listNewestOfTypes = `-- name: ListNewestOfTypes :many
-SELECT a.name, a.epoch, a.revision, a.synonyms, a.sync_time::timestamptz AS sync_time,
-       (CASE WHEN $1::timestamptz IS NULL
-             THEN (SELECT coalesce(sum(c.items), 0) FROM content_count AS c WHERE c.airport = $2 AND c.content_type = ANY ($3::text[]))
-             ELSE (SELECT count(*) FROM content_item AS c
-                   WHERE c.airport = $2 AND c.content_type = ANY ($3::text[]) AND c.last_modified > $1)
-        END)::bigint AS total,
-       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
-       (CASE WHEN $4::boolean THEN i.content END)::text AS content
-FROM airport_state AS a
-LEFT JOIN LATERAL (
-    SELECT n.id, n.last_modified
-    FROM content_item AS n
-    WHERE n.airport = $2 AND array_position($3::text[], n.content_type) IS NOT NULL
-      AND n.last_modified > coalesce($1, '-infinity'::timestamptz)
-    ORDER BY n.last_modified DESC, n.id
-    LIMIT $6::bigint OFFSET $5::bigint
-) AS p ON true
-LEFT JOIN LATERAL (SELECT airport, id, content_type, language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $2 AND w.id = p.id LIMIT 1) AS i ON true
-WHERE a.code = $2
-ORDER BY p.last_modified DESC, p.id
+const readBodies = `-- name: ReadBodies :many
+SELECT s.epoch, s.revision, coalesce(i.id, '')::text AS id, coalesce(i.content, '')::text AS content
+FROM airport_state AS s
+LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = ANY ($2::text[])
+WHERE s.airport = $1
 `
 
-type ListNewestOfTypesParams struct {
-	Since        *time.Time
-	Airport      string
-	ContentTypes []string
-	IncludeBody  bool
-	Skip         int64
-	Size         int64
+type ReadBodiesParams struct {
+	Airport string
+	Ids     []string
 }
 
-type ListNewestOfTypesRow struct {
-	Name         string
-	Epoch        string
-	Revision     int64
-	Synonyms     int64
-	SyncTime     time.Time
-	Total        int64
-	ID           string
-	ContentType  string
-	Title        string
-	Url          *string
-	Excerpt      *string
-	Thumbnail    *string
-	Language     string
-	LastModified time.Time
-	Metadata     json.RawMessage
-	Content      string
+type ReadBodiesRow struct {
+	Epoch    string
+	Revision int64
+	ID       string
+	Content  string
 }
 
-// Items of several types, newest first. The types are filtered in such a way that the index of all items serves, in its
-// order: found through the index of types, all items of these types would have to be sorted for each page.
-func (q *Queries) ListNewestOfTypes(ctx context.Context, arg ListNewestOfTypesParams) ([]ListNewestOfTypesRow, error) {
-	rows, err := q.db.Query(ctx, listNewestOfTypes,
-		arg.Since,
-		arg.Airport,
-		arg.ContentTypes,
-		arg.IncludeBody,
-		arg.Skip,
-		arg.Size,
-	)
+func (q *Queries) ReadBodies(ctx context.Context, arg ReadBodiesParams) ([]ReadBodiesRow, error) {
+	rows, err := q.db.Query(ctx, readBodies, arg.Airport, arg.Ids)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []ListNewestOfTypesRow
+	var items []ReadBodiesRow
 	for rows.Next() {
-		var i ListNewestOfTypesRow
+		var i ReadBodiesRow
 		if err := rows.Scan(
-			&i.Name,
 			&i.Epoch,
 			&i.Revision,
-			&i.Synonyms,
-			&i.SyncTime,
-			&i.Total,
 			&i.ID,
-			&i.ContentType,
-			&i.Title,
-			&i.Url,
-			&i.Excerpt,
-			&i.Thumbnail,
-			&i.Language,
-			&i.LastModified,
-			&i.Metadata,
 			&i.Content,
 		); err != nil {
 			return nil, err

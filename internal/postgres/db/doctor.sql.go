@@ -26,7 +26,7 @@ type CheckPrivilegesRow struct {
 	Writable     []string
 }
 
-// Of what serve needs, what the role may not; and of what serve must not do, what the role may.
+// Which rights that serve needs are missing, and which tables the role may write although serve never does.
 func (q *Queries) CheckPrivileges(ctx context.Context, read []string) (CheckPrivilegesRow, error) {
 	row := q.db.QueryRow(ctx, checkPrivileges, read)
 	var i CheckPrivilegesRow
@@ -59,8 +59,8 @@ type CountConnectionsRow struct {
 	Own           int32
 }
 
-// How many connections there may be for this role in this database, and how many there are; own are those of this program
-// in this database from this machine, but for the one that asks. Limits of -1 are none.
+// How many connections this role may have in this database, and how many there are. own counts those of this program from
+// this machine in this database, except the one that runs this query. A limit of -1 means no limit.
 func (q *Queries) CountConnections(ctx context.Context, program string) (CountConnectionsRow, error) {
 	row := q.db.QueryRow(ctx, countConnections, program)
 	var i CountConnectionsRow
@@ -129,6 +129,23 @@ func (q *Queries) GetClock(ctx context.Context) (time.Time, error) {
 	return column_1, err
 }
 
+const getSchemaSupport = `-- name: GetSchemaSupport :one
+SELECT max(version)::bigint AS version, max(oldest_program)::bigint AS oldest_program FROM schema_support
+`
+
+type GetSchemaSupportRow struct {
+	Version       int64
+	OldestProgram int64
+}
+
+// The newest applied migration, and the newest migration that a program must know to work on this schema.
+func (q *Queries) GetSchemaSupport(ctx context.Context) (GetSchemaSupportRow, error) {
+	row := q.db.QueryRow(ctx, getSchemaSupport)
+	var i GetSchemaSupportRow
+	err := row.Scan(&i.Version, &i.OldestProgram)
+	return i, err
+}
+
 const listInvalidIndexes = `-- name: ListInvalidIndexes :many
 SELECT c.relname::text
 FROM pg_catalog.pg_index AS i
@@ -169,7 +186,7 @@ type ListMissingExtensionsRow struct {
 	Available bool
 }
 
-// Of the extensions that are needed, those that are not there, and whether they could be made.
+// The needed extensions that are missing, and whether the server could create them.
 func (q *Queries) ListMissingExtensions(ctx context.Context, needed []string) ([]ListMissingExtensionsRow, error) {
 	rows, err := q.db.Query(ctx, listMissingExtensions, needed)
 	if err != nil {
@@ -190,11 +207,42 @@ func (q *Queries) ListMissingExtensions(ctx context.Context, needed []string) ([
 	return items, nil
 }
 
+const ping = `-- name: Ping :one
+SELECT 1::integer
+`
+
+func (q *Queries) Ping(ctx context.Context) (int32, error) {
+	row := q.db.QueryRow(ctx, ping)
+	var column_1 int32
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
+const probeSearch = `-- name: ProbeSearch :one
+SELECT (EXISTS (SELECT FROM pg_catalog.pg_index AS x
+                WHERE x.indexrelid = to_regclass('public.content_item_search') AND x.indisvalid AND x.indisready)
+        AND NOT EXISTS (
+            SELECT FROM (SELECT t.airport, t.lexeme FROM search_term AS t LIMIT 1) AS k
+            WHERE NOT EXISTS (
+                SELECT FROM content_item AS i
+                WHERE i.airport = k.airport AND i.search @@ quote_literal('airport ' || k.airport)::tsquery
+                  AND i.search @@ quote_literal(k.lexeme)::tsquery
+                LIMIT 1)))::boolean AS works
+`
+
+// Whether the full-text index is valid, and a search through it finds an item by a term that its airport holds.
+func (q *Queries) ProbeSearch(ctx context.Context) (bool, error) {
+	row := q.db.QueryRow(ctx, probeSearch)
+	var works bool
+	err := row.Scan(&works)
+	return works, err
+}
+
 const testSearchConfiguration = `-- name: TestSearchConfiguration :one
 SELECT (to_tsvector('public.airport_content', 'Cafés Gates') = $$'cafe':1 'gate':2$$::tsvector)::boolean
 `
 
-// Accents, plurals and case are taken off.
+// Whether the configuration removes accents, plurals and case.
 func (q *Queries) TestSearchConfiguration(ctx context.Context) (bool, error) {
 	row := q.db.QueryRow(ctx, testSearchConfiguration)
 	var column_1 bool

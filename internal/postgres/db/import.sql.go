@@ -7,15 +7,14 @@ package db
 
 import (
 	"context"
-	"encoding/json"
 	"time"
 )
 
 const beginMerge = `-- name: BeginMerge :one
 SELECT (greatest(date_trunc('milliseconds', clock_timestamp()), published_at) + interval '1 millisecond')::timestamptz AS merge_date,
        (revision + 1)::bigint AS merge_revision, (published_at IS NULL)::boolean AS first
-FROM airport
-WHERE code = $1
+FROM airport_state
+WHERE airport = $1
 FOR NO KEY UPDATE
 `
 
@@ -25,8 +24,8 @@ type BeginMergeRow struct {
 	First         bool
 }
 
-// The merge's date and revision. The clock is read after the mark was committed, so no answer that does not show the mark
-// can have given a later sync time.
+// The date and the revision of the merge. The clock is read after the mark is committed, so an answer that does not see the
+// mark has an earlier sync time.
 func (q *Queries) BeginMerge(ctx context.Context, airport string) (BeginMergeRow, error) {
 	row := q.db.QueryRow(ctx, beginMerge, airport)
 	var i BeginMergeRow
@@ -35,7 +34,7 @@ func (q *Queries) BeginMerge(ctx context.Context, airport string) (BeginMergeRow
 }
 
 const clearMark = `-- name: ClearMark :exec
-UPDATE airport SET import_mark = NULL WHERE code = $1 AND import_mark IS NOT NULL
+UPDATE airport_state SET import_mark = NULL WHERE airport = $1 AND import_mark IS NOT NULL
 `
 
 func (q *Queries) ClearMark(ctx context.Context, airport string) error {
@@ -74,7 +73,7 @@ GROUP BY t.word
 HAVING sum(t.ndoc) <> 0
 `
 
-// Tags hold a space; they are no terms.
+// How the counts of lexemes change. Tags, which hold a space, are not counted.
 func (q *Queries) CountChangedTerms(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, countChangedTerms)
 	return err
@@ -107,15 +106,6 @@ func (q *Queries) CountDifference(ctx context.Context, airport string) (CountDif
 		&i.Stored,
 	)
 	return i, err
-}
-
-const deleteCounts = `-- name: DeleteCounts :exec
-DELETE FROM content_count WHERE airport = $1
-`
-
-func (q *Queries) DeleteCounts(ctx context.Context, airport string) error {
-	_, err := q.db.Exec(ctx, deleteCounts, airport)
-	return err
 }
 
 const deleteItems = `-- name: DeleteItems :exec
@@ -152,7 +142,7 @@ const estimateItems = `-- name: EstimateItems :one
 SELECT c.reltuples::float8 AS items FROM pg_catalog.pg_class AS c WHERE c.oid = 'content_item'::regclass
 `
 
-// As the last vacuum or analyze found them; -1 before the first.
+// The number of items at the last vacuum or analyze; -1 before the first.
 func (q *Queries) EstimateItems(ctx context.Context) (float64, error) {
 	row := q.db.QueryRow(ctx, estimateItems)
 	var items float64
@@ -187,12 +177,15 @@ func (q *Queries) FindReplacedItems(ctx context.Context, airport string) error {
 }
 
 const finishMerge = `-- name: FinishMerge :exec
-UPDATE airport
+UPDATE airport_state AS a
 SET revision = $1, published_at = $2, import_mark = NULL, imported_at = clock_timestamp(),
-    search_length_total = search_length_total
+    items = (SELECT coalesce(jsonb_object_agg(t.content_type, t.items), '{}')
+             FROM (SELECT i.content_type, count(*) AS items FROM content_item AS i
+                   WHERE i.airport = $3 GROUP BY i.content_type) AS t),
+    search_length = a.search_length
         + (SELECT coalesce(sum(length(c.search) - 2), 0) FROM import_change AS c)
         - (SELECT coalesce(sum(length(g.search) - 2), 0) FROM import_gone AS g)
-WHERE code = $3
+WHERE a.airport = $3
 `
 
 type FinishMergeParams struct {
@@ -207,7 +200,7 @@ func (q *Queries) FinishMerge(ctx context.Context, arg FinishMergeParams) error 
 }
 
 const finishUnchanged = `-- name: FinishUnchanged :exec
-UPDATE airport SET imported_at = clock_timestamp() WHERE code = $1
+UPDATE airport_state SET imported_at = clock_timestamp() WHERE airport = $1
 `
 
 func (q *Queries) FinishUnchanged(ctx context.Context, airport string) error {
@@ -233,16 +226,6 @@ WHERE d.airport = $1 AND d.id = c.id AND d.content_type = s.content_type
 // Items that came back.
 func (q *Queries) ForgetDeletions(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, forgetDeletions, airport)
-	return err
-}
-
-const insertCounts = `-- name: InsertCounts :exec
-INSERT INTO content_count (airport, content_type, items)
-SELECT i.airport, i.content_type, count(*) FROM content_item AS i WHERE i.airport = $1 GROUP BY i.airport, i.content_type
-`
-
-func (q *Queries) InsertCounts(ctx context.Context, airport string) error {
-	_, err := q.db.Exec(ctx, insertCounts, airport)
 	return err
 }
 
@@ -298,8 +281,8 @@ WHERE cardinality(l.lexemes) = 1
 ON CONFLICT DO NOTHING
 `
 
-// Of refused lines too, words are staged: only those that an item holds are taken. A scalar subquery, because as a join the
-// planner, which has no statistics of terms just inserted, compares each with each.
+// Adds only words that an item holds; the words of refused lines are left out. search_term is read by a scalar subquery, because
+// the planner has no statistics for rows that were just inserted, and would choose a bad join.
 func (q *Queries) InsertWords(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, insertWords, airport)
 	return err
@@ -320,7 +303,7 @@ type ListDuplicateLinesRow struct {
 	Total     int64
 }
 
-// Good lines whose id stood on an earlier line.
+// Good lines that repeat the id of an earlier line.
 func (q *Queries) ListDuplicateLines(ctx context.Context, upTo int64) ([]ListDuplicateLinesRow, error) {
 	rows, err := q.db.Query(ctx, listDuplicateLines, upTo)
 	if err != nil {
@@ -347,10 +330,10 @@ func (q *Queries) ListDuplicateLines(ctx context.Context, upTo int64) ([]ListDup
 }
 
 const markImport = `-- name: MarkImport :exec
-UPDATE airport SET import_mark = date_trunc('milliseconds', clock_timestamp()) WHERE code = $1
+UPDATE airport_state SET import_mark = date_trunc('milliseconds', clock_timestamp()) WHERE airport = $1
 `
 
-// Committed by itself before the merge: from here on answers give a sync time before the mark.
+// The mark is committed before the merge begins. From then on, answers carry a sync time before it.
 func (q *Queries) MarkImport(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, markImport, airport)
 	return err
@@ -362,9 +345,9 @@ WITH purged AS (
     WHERE d.airport = $1 AND d.deleted_at < now() - make_interval(secs => $2::float8)
     RETURNING d.revision
 )
-UPDATE airport AS a
+UPDATE airport_state AS a
 SET purged_revision = greatest(a.purged_revision, (SELECT max(p.revision) FROM purged AS p)), revision = a.revision + 1
-WHERE a.code = $1 AND EXISTS (SELECT FROM purged)
+WHERE a.airport = $1 AND EXISTS (SELECT FROM purged)
 `
 
 type PurgeDeletionsParams struct {
@@ -372,8 +355,7 @@ type PurgeDeletionsParams struct {
 	RetentionSeconds float64
 }
 
-// By the clock of the transaction's begin, so that a merge never forgets a deletion of its own. The revision grows, for a
-// page of changes depends on it: its cursor may have expired.
+// now() is the start of the transaction, so the deletions of this merge stay. The revision grows because cursors may expire.
 func (q *Queries) PurgeDeletions(ctx context.Context, arg PurgeDeletionsParams) error {
 	_, err := q.db.Exec(ctx, purgeDeletions, arg.Airport, arg.RetentionSeconds)
 	return err
@@ -420,7 +402,7 @@ type StageItemsParams struct {
 	Url                *string
 	Excerpt            *string
 	Thumbnail          *string
-	Metadata           json.RawMessage
+	Metadata           []byte
 	Content            *string
 	SearchTitle        *string
 	SearchExcerpt      *string

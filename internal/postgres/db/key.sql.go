@@ -47,7 +47,7 @@ type ExpireKeyParams struct {
 	ID      string
 }
 
-// Ends a key after a while of so many seconds, unless it ends before.
+// Lets a key expire after this many seconds, unless it expires earlier.
 func (q *Queries) ExpireKey(ctx context.Context, arg ExpireKeyParams) error {
 	_, err := q.db.Exec(ctx, expireKey, arg.Seconds, arg.ID)
 	return err
@@ -73,7 +73,7 @@ type GetAccessRow struct {
 	Airports    []string
 }
 
-// What a key may do now; no row for a key that is unknown, revoked or expired, or whose partner is disabled.
+// What a key may do now. A key that is unknown, revoked or expired, or whose partner is disabled, gives no row.
 func (q *Queries) GetAccess(ctx context.Context, digest []byte) (GetAccessRow, error) {
 	row := q.db.QueryRow(ctx, getAccess, digest)
 	var i GetAccessRow
@@ -180,30 +180,23 @@ func (q *Queries) ListKeys(ctx context.Context, arg ListKeysParams) ([]ListKeysR
 	return items, nil
 }
 
-const listKeysUsed = `-- name: ListKeysUsed :many
-SELECT digest, last_used_at::timestamptz AS used_at FROM api_key
-WHERE last_used_at > now() - interval '24 hours' ORDER BY last_used_at DESC LIMIT $1
+const listRecentKeys = `-- name: ListRecentKeys :many
+SELECT digest FROM api_key WHERE last_used_at > now() - interval '24 hours' ORDER BY last_used_at DESC LIMIT $1
 `
 
-type ListKeysUsedRow struct {
-	Digest []byte
-	UsedAt time.Time
-}
-
-// Those used within a day, the last first.
-func (q *Queries) ListKeysUsed(ctx context.Context, most int32) ([]ListKeysUsedRow, error) {
-	rows, err := q.db.Query(ctx, listKeysUsed, most)
+func (q *Queries) ListRecentKeys(ctx context.Context, most int32) ([][]byte, error) {
+	rows, err := q.db.Query(ctx, listRecentKeys, most)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []ListKeysUsedRow
+	var items [][]byte
 	for rows.Next() {
-		var i ListKeysUsedRow
-		if err := rows.Scan(&i.Digest, &i.UsedAt); err != nil {
+		var digest []byte
+		if err := rows.Scan(&digest); err != nil {
 			return nil, err
 		}
-		items = append(items, i)
+		items = append(items, digest)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

@@ -5,49 +5,40 @@
 package db
 
 import (
-	"encoding/json"
 	"time"
 
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// Airports whose content is served.
+// The register of airports. What an import changes stands in airport_state.
 type Airport struct {
-	Code string
-	Name string
-	// Second key of the advisory lock that an import of this airport holds.
-	LockID int32
-	// Random; a new one makes every cursor and ETag given out before invalid.
-	Epoch string
-	// Grows with every visible change; taken under the import lock, so commit order is revision order.
-	Revision int64
-	// Deletions of revisions up to this one may have been forgotten.
-	PurgedRevision int64
-	// Latest last_modified ever given by an import; null until the first content.
-	PublishedAt *time.Time
-	// When the running import committed its mark; null when none merges.
-	ImportMark *time.Time
-	// When the last import, changing something or not, was finished.
-	ImportedAt *time.Time
-	// Sum of content_item.search_length, for the average length.
-	SearchLengthTotal int64
-	CreatedAt         time.Time
+	Code      string
+	Name      string
+	CreatedAt time.Time
 }
 
-// What an answer of an airport depends on, and its safe sync time.
+// What every answer about an airport depends on; one row for each airport.
 type AirportState struct {
-	Code              string
-	Name              string
-	Epoch             string
-	Revision          int64
-	PurgedRevision    int64
-	SearchLengthTotal int64
-	Synonyms          int64
-	// Nothing that becomes visible after the statement carries a last_modified at or before this. now() was read before the snapshot; a merge dates its items after the clock that it reads once its mark is committed.
-	SyncTime pgtype.Interval
+	Airport string
+	// Random. A new one ends every cursor and ETag given out before.
+	Epoch string
+	// Grows with every visible change, under the import lock, so that commits come in its order.
+	Revision int64
+	// Deletions of revisions up to this one may be forgotten.
+	PurgedRevision int64
+	// The date of the last merge; null before the first content.
+	PublishedAt *time.Time
+	// When an import announced its merge; the merge clears it. While it stands, answers tell partners to ask again from before it.
+	ImportMark *time.Time
+	// When the last import ended, whether it changed something or not.
+	ImportedAt *time.Time
+	// How many items the airport has of each type, such as {"dining": 12}.
+	Items []byte
+	// The sum of content_item.search_length.
+	SearchLength int64
 }
 
-// API keys of partners. The key itself is not kept.
+// API keys of partners. The key itself is not stored.
 type ApiKey struct {
 	// Public: for lists and logs.
 	ID        string
@@ -61,24 +52,17 @@ type ApiKey struct {
 	CreatedAt   time.Time
 	ExpiresAt   *time.Time
 	RevokedAt   *time.Time
-	// Last use for which the key was not refused, written in batches.
+	// The last accepted use. Servers write it in batches.
 	LastUsedAt *time.Time
 }
 
-// Airports granted to keys that are not for all of them.
+// The airports of keys that are not for all airports.
 type ApiKeyAirport struct {
 	KeyID   string
 	Airport string
 }
 
-// How many items of each type an airport has; kept exact by imports, so that a total costs nothing.
-type ContentCount struct {
-	Airport     string
-	ContentType string
-	Items       int32
-}
-
-// Items that ended, or left a type: told by /changes to those who may read that type and no longer see the item.
+// Items that were deleted, or that changed their type. /changes tells them to keys that no longer see the item.
 type ContentDeletion struct {
 	Airport     string
 	ID          string
@@ -87,27 +71,27 @@ type ContentDeletion struct {
 	DeletedAt   time.Time
 }
 
-// One row an item, as partners see it.
+// One row for each item.
 type ContentItem struct {
 	Airport     string
 	ID          string
 	ContentType string
 	Language    string
-	// When this version became visible here; the source's date for a first load.
+	// When this version became visible here. A first load keeps the dates of the source.
 	LastModified time.Time
-	// The date that the source gave; null when it gave none.
+	// The date that the source gave, if any.
 	SourceLastModified *time.Time
-	// airport.revision of the import that made this version.
+	// The revision of the airport that brought this version.
 	Revision int64
-	// Different lexemes in search, tags left out.
+	// How many different lexemes search has, without the tags.
 	SearchLength int32
 	Title        string
 	Url          *string
 	Excerpt      *string
 	Thumbnail    *string
-	Metadata     json.RawMessage
+	Metadata     []byte
 	Content      string
-	// search_vector() of the item: lexemes of its text, and its airport and type as tags.
+	// Made by search_vector(): the lexemes of the text, and tags for airport and type.
 	Search interface{}
 }
 
@@ -135,7 +119,7 @@ type ImportItem struct {
 	Url                *string
 	Excerpt            *string
 	Thumbnail          *string
-	Metadata           json.RawMessage
+	Metadata           []byte
 	Content            *string
 	SearchTitle        *string
 	SearchExcerpt      *string
@@ -150,59 +134,60 @@ type ImportTerm struct {
 
 // Organisations that read content.
 type Partner struct {
-	// Partners read it as a number of JSON, which is exact to 2^53 − 1.
+	// At most 2^53 - 1: partners read it as a JSON number.
 	ID   int64
 	Name string
-	// Requests a minute; null: the server's default.
+	// Requests a minute; null: the default of the server.
 	RateLimit  *int32
 	CreatedAt  time.Time
 	DisabledAt *time.Time
 }
 
-// One row a migration: the newest migration that a program must know at least, to work once this one is applied.
+// One row for each migration.
 type SchemaSupport struct {
-	Version       int64
+	Version int64
+	// The newest migration that a program must know, at least, to work on this schema.
 	OldestProgram int64
 }
 
-// How many items of an airport hold a lexeme; kept exact by imports.
+// How many items of an airport hold a lexeme. Imports keep it exact.
 type SearchTerm struct {
 	Airport string
 	Lexeme  string
 	Items   int32
 }
 
-// Words as people write them, without accents, and their lexemes: what a misspelled word may have meant. One that no item writes any more stays while another of its lexeme does, until the airport is reindexed.
+// Words as people write them, without accents, with their lexemes. Misspelled words are corrected to these. A word that no item holds any more stays while another word has its lexeme, or until the next reindex.
 type SearchWord struct {
 	Airport string
 	Word    string
 	Lexeme  string
 }
 
-// Words of one group stand for each other in a search.
+// Words, or short phrases, of one group stand for each other in a search.
 type Synonym struct {
-	Word    string
+	Word string
+	// The word, normalised as texts and queries are.
+	Reading string
 	GroupID int32
-	// The word, or the phrase that it is, in lexemes.
-	Query   interface{}
-	Lexemes []string
 }
 
-// One row, whose revision grows with every change of synonym.
+// One row. Its revision grows with every change of synonym.
 type SynonymState struct {
 	Single   bool
 	Revision int64
+	// Whether the program has added its default synonyms. It does so once.
+	DefaultsAdded bool
 }
 
-// What was asked with a key on a day; added to by every server, in batches. Requests without a good key are nobody's.
+// Requests of each key on each day, in UTC. Every server adds to it in batches.
 type UsageDay struct {
-	// In UTC.
 	Day   pgtype.Date
 	KeyID string
-	// All of them, whatever the answer.
+	// All requests, whatever the answer.
 	Requests int64
-	// Answered with a status from 400 to 499 other than 429.
+	// Answers with a status from 400 to 499, without 429.
 	Refused int64
-	// Answered with 429.
+	// Answers with status 429.
 	RateLimited int64
 }

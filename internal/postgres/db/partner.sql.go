@@ -90,7 +90,7 @@ const lockPartners = `-- name: LockPartners :exec
 LOCK TABLE partner IN SHARE ROW EXCLUSIVE MODE
 `
 
-// One addition at a time, so that no two of them come to the same id.
+// Lets only one transaction add a partner at a time, so that no two choose the same id.
 func (q *Queries) LockPartners(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, lockPartners)
 	return err
@@ -102,7 +102,8 @@ FROM partner AS p
 WHERE p.id < $1::bigint AND NOT EXISTS (SELECT FROM partner AS after WHERE after.id = p.id + 1)
 `
 
-// The one after the largest id that has a free one after it, or 1. Ids given by the operator may be as large as is allowed.
+// The first free id after the largest id that has a free one after it; 1 if there are no partners. It is not simply the
+// largest id + 1, because an operator may have given the largest id that is allowed.
 func (q *Queries) NextPartnerID(ctx context.Context, largest int64) (int64, error) {
 	row := q.db.QueryRow(ctx, nextPartnerID, largest)
 	var id int64

@@ -16,7 +16,7 @@ FROM ts_stat('SELECT search FROM public.content_item WHERE airport = ' || quote_
 WHERE t.word NOT LIKE '% %'
 `
 
-// The statement that ts_stat runs is text; quote_literal keeps the code a value in it.
+// ts_stat takes a query as text; quote_literal quotes the airport's code in it.
 func (q *Queries) CountAllTerms(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, countAllTerms, airport)
 	return err
@@ -41,20 +41,23 @@ func (q *Queries) DeleteAllWords(ctx context.Context, airport string) error {
 }
 
 const finishReindex = `-- name: FinishReindex :exec
-UPDATE airport AS a
+UPDATE airport_state AS a
 SET revision = a.revision + 1,
-    search_length_total = (SELECT coalesce(sum(i.search_length), 0) FROM content_item AS i WHERE i.airport = a.code)
-WHERE a.code = $1
+    items = (SELECT coalesce(jsonb_object_agg(t.content_type, t.items), '{}')
+             FROM (SELECT i.content_type, count(*) AS items FROM content_item AS i
+                   WHERE i.airport = $1 GROUP BY i.content_type) AS t),
+    search_length = (SELECT coalesce(sum(i.search_length), 0) FROM content_item AS i WHERE i.airport = a.airport)
+WHERE a.airport = $1
 `
 
-// Answers may differ now: a new revision makes ETags and cursors of caches look again.
+// Answers may differ now, so the airport gets a new revision.
 func (q *Queries) FinishReindex(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, finishReindex, airport)
 	return err
 }
 
 const listTexts = `-- name: ListTexts :many
-SELECT id, content_type, title, coalesce(excerpt, '')::text AS excerpt, content
+SELECT id, title, coalesce(excerpt, '')::text AS excerpt, content
 FROM content_item
 WHERE airport = $1 AND id > $2
 ORDER BY id
@@ -68,11 +71,10 @@ type ListTextsParams struct {
 }
 
 type ListTextsRow struct {
-	ID          string
-	ContentType string
-	Title       string
-	Excerpt     string
-	Content     string
+	ID      string
+	Title   string
+	Excerpt string
+	Content string
 }
 
 func (q *Queries) ListTexts(ctx context.Context, arg ListTextsParams) ([]ListTextsRow, error) {
@@ -86,7 +88,6 @@ func (q *Queries) ListTexts(ctx context.Context, arg ListTextsParams) ([]ListTex
 		var i ListTextsRow
 		if err := rows.Scan(
 			&i.ID,
-			&i.ContentType,
 			&i.Title,
 			&i.Excerpt,
 			&i.Content,

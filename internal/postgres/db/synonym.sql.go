@@ -9,58 +9,76 @@ import (
 	"context"
 )
 
-const addSynonym = `-- name: AddSynonym :exec
-INSERT INTO synonym (word, group_id, query, lexemes)
-SELECT $1, $2, phraseto_tsquery('public.airport_content', $3::text),
-       tsvector_to_array(to_tsvector('public.airport_content', $3))
-ON CONFLICT DO NOTHING
+const claimDefaultSynonyms = `-- name: ClaimDefaultSynonyms :execrows
+UPDATE synonym_state SET revision = revision + 1, defaults_added = true WHERE single AND NOT defaults_added
 `
 
-type AddSynonymParams struct {
-	Word    string
-	GroupID int32
-	Text    string
+// The same for the default synonyms, which are added only once.
+func (q *Queries) ClaimDefaultSynonyms(ctx context.Context) (int64, error) {
+	result, err := q.db.Exec(ctx, claimDefaultSynonyms)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
-// Adds nothing where the word, or one that reads the same to the search, is there already.
-func (q *Queries) AddSynonym(ctx context.Context, arg AddSynonymParams) error {
-	_, err := q.db.Exec(ctx, addSynonym, arg.Word, arg.GroupID, arg.Text)
+const countSynonymChange = `-- name: CountSynonymChange :exec
+UPDATE synonym_state SET revision = revision + 1 WHERE single
+`
+
+// Counts a change of the synonyms. Other changes wait until the transaction ends.
+func (q *Queries) CountSynonymChange(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, countSynonymChange)
 	return err
 }
 
-const listSynonymGroup = `-- name: ListSynonymGroup :many
-SELECT word FROM synonym WHERE group_id = $1 ORDER BY word
+const deleteSynonyms = `-- name: DeleteSynonyms :exec
+DELETE FROM synonym
 `
 
-func (q *Queries) ListSynonymGroup(ctx context.Context, groupID int32) ([]string, error) {
-	rows, err := q.db.Query(ctx, listSynonymGroup, groupID)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []string
-	for rows.Next() {
-		var word string
-		if err := rows.Scan(&word); err != nil {
-			return nil, err
-		}
-		items = append(items, word)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
+func (q *Queries) DeleteSynonyms(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, deleteSynonyms)
+	return err
+}
+
+const insertSynonyms = `-- name: InsertSynonyms :exec
+INSERT INTO synonym (word, reading, group_id)
+SELECT n.word, n.reading, n.group_id
+FROM (SELECT unnest($1::text[]) AS word, unnest($2::text[]) AS reading, unnest($3::integer[]) AS group_id) AS n
+`
+
+type InsertSynonymsParams struct {
+	Words    []string
+	Readings []string
+	Groups   []int32
+}
+
+func (q *Queries) InsertSynonyms(ctx context.Context, arg InsertSynonymsParams) error {
+	_, err := q.db.Exec(ctx, insertSynonyms, arg.Words, arg.Readings, arg.Groups)
+	return err
 }
 
 const listSynonyms = `-- name: ListSynonyms :many
-SELECT group_id, word FROM synonym ORDER BY min(word) OVER (PARTITION BY group_id), group_id, word
+SELECT r.revision, coalesce(s.group_id, 0)::integer AS group_id, coalesce(s.word, '')::text AS word,
+       coalesce(s.reading, '')::text AS reading,
+       coalesce(l.lexeme, '')::text AS lexeme, coalesce(l.positions, '{}')::smallint[] AS positions
+FROM synonym_state AS r
+LEFT JOIN synonym AS s ON true
+LEFT JOIN LATERAL unnest(to_tsvector('public.airport_content', s.reading)) AS l (lexeme, positions, weights) ON true
+WHERE r.single
+ORDER BY s.group_id, s.word
 `
 
 type ListSynonymsRow struct {
-	GroupID int32
-	Word    string
+	Revision  int64
+	GroupID   int32
+	Word      string
+	Reading   string
+	Lexeme    string
+	Positions []int16
 }
 
+// Every synonym with each of its lexemes. If there are no synonyms, one row gives the revision.
 func (q *Queries) ListSynonyms(ctx context.Context) ([]ListSynonymsRow, error) {
 	rows, err := q.db.Query(ctx, listSynonyms)
 	if err != nil {
@@ -70,7 +88,14 @@ func (q *Queries) ListSynonyms(ctx context.Context) ([]ListSynonymsRow, error) {
 	var items []ListSynonymsRow
 	for rows.Next() {
 		var i ListSynonymsRow
-		if err := rows.Scan(&i.GroupID, &i.Word); err != nil {
+		if err := rows.Scan(
+			&i.Revision,
+			&i.GroupID,
+			&i.Word,
+			&i.Reading,
+			&i.Lexeme,
+			&i.Positions,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -81,81 +106,32 @@ func (q *Queries) ListSynonyms(ctx context.Context) ([]ListSynonymsRow, error) {
 	return items, nil
 }
 
-const lockSynonyms = `-- name: LockSynonyms :exec
-LOCK TABLE synonym IN SHARE ROW EXCLUSIVE MODE
+const readWords = `-- name: ReadWords :many
+SELECT t.text::text AS text, l.lexeme::text AS lexeme, l.positions::smallint[] AS positions
+FROM unnest($1::text[]) AS t (text)
+CROSS JOIN LATERAL unnest(to_tsvector('public.airport_content', t.text)) AS l (lexeme, positions, weights)
 `
 
-func (q *Queries) LockSynonyms(ctx context.Context) error {
-	_, err := q.db.Exec(ctx, lockSynonyms)
-	return err
+type ReadWordsRow struct {
+	Text      string
+	Lexeme    string
+	Positions []int16
 }
 
-const mergeSynonymGroups = `-- name: MergeSynonymGroups :exec
-UPDATE synonym SET group_id = $1 WHERE group_id = ANY ($2::integer[]) AND group_id <> $1
-`
-
-type MergeSynonymGroupsParams struct {
-	IntoGroup int32
-	GroupIds  []int32
-}
-
-func (q *Queries) MergeSynonymGroups(ctx context.Context, arg MergeSynonymGroupsParams) error {
-	_, err := q.db.Exec(ctx, mergeSynonymGroups, arg.IntoGroup, arg.GroupIds)
-	return err
-}
-
-const newSynonymGroup = `-- name: NewSynonymGroup :one
-SELECT (coalesce(max(group_id), 0) + 1)::integer FROM synonym
-`
-
-func (q *Queries) NewSynonymGroup(ctx context.Context) (int32, error) {
-	row := q.db.QueryRow(ctx, newSynonymGroup)
-	var column_1 int32
-	err := row.Scan(&column_1)
-	return column_1, err
-}
-
-const readSynonym = `-- name: ReadSynonym :one
-SELECT (numnode(q.query) > 0)::boolean AS searched, s.group_id
-FROM phraseto_tsquery('public.airport_content', $1::text) AS q (query)
-LEFT JOIN synonym AS s ON s.query = q.query
-`
-
-type ReadSynonymRow struct {
-	Searched bool
-	GroupID  *int32
-}
-
-// Whether anything of a word, or a phrase, is left to search for, and the group that has it already.
-func (q *Queries) ReadSynonym(ctx context.Context, text string) (ReadSynonymRow, error) {
-	row := q.db.QueryRow(ctx, readSynonym, text)
-	var i ReadSynonymRow
-	err := row.Scan(&i.Searched, &i.GroupID)
-	return i, err
-}
-
-const removeSynonym = `-- name: RemoveSynonym :many
-DELETE FROM synonym AS s
-USING synonym AS r
-WHERE r.query = phraseto_tsquery('public.airport_content', $1) AND s.group_id = r.group_id
-  AND (s.word = r.word OR (SELECT count(*) FROM synonym AS g WHERE g.group_id = r.group_id) <= 2)
-RETURNING s.word
-`
-
-// Removes the word, and the last word left of its group with it.
-func (q *Queries) RemoveSynonym(ctx context.Context, text string) ([]string, error) {
-	rows, err := q.db.Query(ctx, removeSynonym, text)
+// The lexemes of texts, as the search reads them.
+func (q *Queries) ReadWords(ctx context.Context, texts []string) ([]ReadWordsRow, error) {
+	rows, err := q.db.Query(ctx, readWords, texts)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []string
+	var items []ReadWordsRow
 	for rows.Next() {
-		var word string
-		if err := rows.Scan(&word); err != nil {
+		var i ReadWordsRow
+		if err := rows.Scan(&i.Text, &i.Lexeme, &i.Positions); err != nil {
 			return nil, err
 		}
-		items = append(items, word)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

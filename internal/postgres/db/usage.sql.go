@@ -29,7 +29,7 @@ type AddUsageParams struct {
 	RateLimited []int64
 }
 
-// Adds to what is there; keys that are gone are left out. Everyone writes in the same order, so none waits in a circle.
+// Adds to the stored counts, and leaves out keys that no longer exist. All writers use the same order, so they cannot deadlock.
 func (q *Queries) AddUsage(ctx context.Context, arg AddUsageParams) error {
 	_, err := q.db.Exec(ctx, addUsage,
 		arg.Days,
@@ -67,7 +67,7 @@ type ListUsageRow struct {
 	RateLimited int64
 }
 
-// From a day on, of one partner, by its name, or of all.
+// Lists usage since a day, of the partner of this name, or of all partners.
 func (q *Queries) ListUsage(ctx context.Context, arg ListUsageParams) ([]ListUsageRow, error) {
 	rows, err := q.db.Query(ctx, listUsage, arg.Since, arg.Partner)
 	if err != nil {

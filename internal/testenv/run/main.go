@@ -1,8 +1,5 @@
-// Command run starts the test servers once, runs a command that tests with them, and ends them:
-//
-//	run go test ./...
-//
-// It exits with the command's code. What the servers are is written to stderr before and after.
+// Command run starts the servers that tests share, runs a command with their addresses in its environment, and ends them. It
+// also prints what the tests run on.
 package main
 
 import (
@@ -21,7 +18,7 @@ import (
 )
 
 func main() {
-	embedded.DownloadIfAsked()
+	embedded.RunIfAsked()
 	if len(os.Args) < 2 {
 		fmt.Fprintln(os.Stderr, "usage: run COMMAND [ARGUMENT …]")
 		os.Exit(2)
@@ -35,29 +32,29 @@ func main() {
 	os.Exit(code)
 }
 
-// run returns the exit code, which is the command's if that was run.
+// run returns the exit code: that of the command, if it was run.
 func run(ctx context.Context, command []string) (code int, err error) {
-	servers := &testenv.Servers{}
+	servers, err := testenv.Start(ctx)
 	defer func() {
-		if stopErr := servers.Stop(context.Background()); stopErr != nil {
+		if stopErr := servers.Stop(); stopErr != nil {
 			code, err = max(code, 1), errors.Join(err, stopErr)
 		}
 	}()
-	if _, _, err := servers.Database(ctx); err != nil {
+	if err != nil {
 		return 1, err
 	}
-	if _, err := servers.Redis(ctx); err != nil {
+	environ, err := servers.Environ()
+	if err != nil {
 		return 1, err
 	}
 	says := servers.Describe(slices.Contains(command, "-race"))
 	fmt.Fprintln(os.Stderr, says)
-	code, err = runCommand(ctx, command, servers.Environ())
+	code, err = runCommand(ctx, command, environ)
 	fmt.Fprintln(os.Stderr, says)
 	return code, err
 }
 
-// runCommand runs the command with more environment. When ctx ends, the command and all that it started are
-// interrupted.
+// runCommand runs the command with more environment. When ctx ends, it interrupts the command and all processes that it started.
 func runCommand(ctx context.Context, command, environ []string) (int, error) {
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Env = append(os.Environ(), environ...)

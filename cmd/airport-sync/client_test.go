@@ -1,0 +1,289 @@
+package main
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"slices"
+	"strings"
+	"testing"
+	"testing/synctest"
+	"time"
+)
+
+// inProcess answers requests without a network, so that time in a synctest bubble passes at once.
+type inProcess func(w http.ResponseWriter, r *http.Request)
+
+func (f inProcess) RoundTrip(r *http.Request) (*http.Response, error) {
+	w := httptest.NewRecorder()
+	f(w, r)
+	return w.Result(), context.Cause(r.Context())
+}
+
+// transport gives bodies of its own.
+type transport func(r *http.Request) (*http.Response, error)
+
+func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f(r) }
+
+func testClient(t *testing.T, through http.RoundTripper) *client {
+	t.Helper()
+	c, err := newClient("http://127.0.0.1", "sfo", testKey, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.http.Transport = through
+	return c
+}
+
+// emptyPage is a good answer.
+func emptyPage(w http.ResponseWriter) {
+	fmt.Fprint(w, `{"success":true,"meta":{"airport":"SFO"},"results":[],"nextCursor":"c","hasMore":false}`)
+}
+
+func TestRateLimitedWaits(t *testing.T) {
+	for _, tt := range []struct {
+		retryAfter string
+		times      int
+		waits      time.Duration
+		fails      string
+	}{
+		{"7", 2, 14 * time.Second, ""},
+		{"", 1, time.Minute, ""},
+		{"soon", 1, time.Minute, ""},
+		{"-5", 1, time.Minute, ""},
+		{"1", 3, 2 * time.Second, "429 Too Many Requests: slow down"},
+		{"86400", 1, 0, "asks to wait 24h0m0s"},
+		{"99999999999999999999", 2, 2 * time.Minute, ""},
+	} {
+		t.Run(tt.retryAfter, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				began, n := time.Now(), 0
+				c := testClient(t, inProcess(func(w http.ResponseWriter, _ *http.Request) {
+					if n++; n > tt.times {
+						emptyPage(w)
+						return
+					}
+					if tt.retryAfter != "" {
+						w.Header().Set("Retry-After", tt.retryAfter)
+					}
+					refuse(w, 429, "rate_limited", "slow down")
+				}))
+				_, err := c.changes(t.Context(), "")
+				if (tt.fails == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), tt.fails) {
+					t.Error(err)
+				}
+				if waited := time.Since(began); waited != tt.waits {
+					t.Errorf("waited %s, want %s", waited, tt.waits)
+				}
+			})
+		})
+	}
+}
+
+func TestFailuresAreRetried(t *testing.T) {
+	for name, fail := range map[string]transport{
+		"500":     func(*http.Request) (*http.Response, error) { return answer(500, strings.NewReader("")), nil },
+		"network": func(*http.Request) (*http.Response, error) { return nil, errors.New("connection refused") },
+		"cut": func(*http.Request) (*http.Response, error) {
+			return answer(200, io.MultiReader(strings.NewReader("{"), failingReader{})), nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				n, failures := 0, tries-1
+				c := testClient(t, transport(func(r *http.Request) (*http.Response, error) {
+					if n++; n > failures {
+						return inProcess(func(w http.ResponseWriter, _ *http.Request) { emptyPage(w) }).RoundTrip(r)
+					}
+					return fail(r)
+				}))
+				var waits []time.Duration
+				c.onRetry = func(_ error, wait time.Duration) { waits = append(waits, wait) }
+				if _, err := c.changes(t.Context(), ""); err != nil {
+					t.Fatal(err)
+				}
+				if len(waits) != failures || waits[failures-1] < 4*waits[0] {
+					t.Errorf("waited %v", waits)
+				}
+				n, failures = 0, tries
+				if _, err := c.changes(t.Context(), ""); err == nil || n != tries {
+					t.Errorf("%d tries, error %v", n, err)
+				}
+			})
+		})
+	}
+}
+
+func TestRefusalsAreNotRetried(t *testing.T) {
+	for _, status := range []int{204, 301, 400, 401, 403, 404, 410} {
+		n := 0
+		c := testClient(t, inProcess(func(w http.ResponseWriter, _ *http.Request) {
+			n++
+			refuse(w, status, "some_code", "do better")
+		}))
+		_, err := c.changes(t.Context(), "")
+		var refused *apiError
+		if n != 1 || !errors.As(err, &refused) || refused.status != status || refused.Code != "some_code" || refused.RequestID != "r1" {
+			t.Errorf("%d: %d tries, error %v", status, n, err)
+		}
+	}
+}
+
+// TestStall: a server that is silent, or that trickles, is given up after 30 seconds, however long it goes on.
+func TestStall(t *testing.T) {
+	for name, silent := range map[string]transport{
+		"no answer": func(r *http.Request) (*http.Response, error) {
+			<-r.Context().Done()
+			return nil, context.Cause(r.Context())
+		},
+		"no body": func(r *http.Request) (*http.Response, error) {
+			return answer(200, trickle{r.Context(), time.Hour, 1}), nil
+		},
+		"trickles": func(r *http.Request) (*http.Response, error) {
+			return answer(200, trickle{r.Context(), time.Second, 1}), nil
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			synctest.Test(t, func(t *testing.T) {
+				began := time.Now()
+				if _, err := testClient(t, silent).try(t.Context(), ""); !errors.Is(err, errStalled) || time.Since(began) != stalled {
+					t.Errorf("%v after %s", err, time.Since(began))
+				}
+			})
+		})
+	}
+}
+
+// TestSlowIsNotStalled: an answer may take long as long as it moves.
+func TestSlowIsNotStalled(t *testing.T) {
+	synctest.Test(t, func(t *testing.T) {
+		c := testClient(t, transport(func(r *http.Request) (*http.Response, error) {
+			w := httptest.NewRecorder()
+			emptyPage(w)
+			spaces := io.LimitReader(trickle{r.Context(), time.Second, 32 << 10}, 2<<20)
+			return answer(200, io.MultiReader(spaces, w.Body)), nil
+		}))
+		if _, err := c.try(t.Context(), ""); err != nil {
+			t.Error(err)
+		}
+	})
+}
+
+func TestPageTooLargeHalvesTheSize(t *testing.T) {
+	var sizes []string
+	c := testClient(t, inProcess(func(w http.ResponseWriter, r *http.Request) {
+		size := r.URL.Query().Get("size")
+		if sizes = append(sizes, size); len(size) > 1 {
+			refuse(w, 400, "page_too_large", "ask for at most 7")
+			return
+		}
+		emptyPage(w)
+	}))
+	for range 2 {
+		if _, err := c.changes(t.Context(), ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if want := []string{"100", "50", "25", "12", "6", "6"}; !slices.Equal(sizes, want) {
+		t.Errorf("asked for %v, want %v", sizes, want)
+	}
+	c.http.Transport = inProcess(func(w http.ResponseWriter, _ *http.Request) { refuse(w, 400, "page_too_large", "too large") })
+	if _, err := c.changes(t.Context(), ""); err == nil || c.size != 1 {
+		t.Errorf("size %d, error %v", c.size, err)
+	}
+}
+
+// TestEndlessBody: what a server sends without end is read up to a limit, with any status.
+func TestEndlessBody(t *testing.T) {
+	for _, status := range []int{200, 500} {
+		c := testClient(t, transport(func(r *http.Request) (*http.Response, error) {
+			return answer(status, trickle{r.Context(), 0, 64 << 10}), nil
+		}))
+		c.size = 1
+		if _, err := c.changes(t.Context(), ""); !errors.Is(err, errTooLarge) {
+			t.Errorf("%d: error %v", status, err)
+		}
+	}
+}
+
+func TestUnreadableAnswers(t *testing.T) {
+	good := `{"success":true,"meta":{"airport":"SFO"},"results":[{"change":"delete","id":"a"}],"nextCursor":"next","hasMore":true}`
+	for name, tt := range map[string]struct{ from, to, want string }{
+		"good":            {"", "", ""},
+		"no JSON":         {"{", "<html>", "invalid character"},
+		"no UTF-8":        {"next", "\xff", "not UTF-8"},
+		"no success":      {`"success":true,`, "", "no success"},
+		"another airport": {"SFO", "LAX", `meta.airport is "LAX"`},
+		"no results":      {"results", "result", "no results"},
+		"no cursor":       {"nextCursor", "cursor", "no nextCursor"},
+		"no hasMore":      {"hasMore", "more", "no hasMore"},
+		"same cursor":     {"next\"", "sent\"", "nextCursor is the cursor sent"},
+		"empty page":      {`{"change":"delete","id":"a"}`, "", "empty page before the end"},
+		"unknown change":  {"delete", "rename", "unknown kind"},
+		"no id":           {`,"id":"a"`, "", "without id"},
+		"null change":     {`{"change":"delete","id":"a"}`, "null", "unknown kind"},
+		"no item":         {"delete", "upsert", "item"},
+		"item without id": {`"delete","id":"a"`, `"upsert","item":{"ids":"a"}`, "item without id"},
+		"item no object":  {`"delete","id":"a"`, `"upsert","item":["id"]`, "item"},
+	} {
+		n := 0
+		c := testClient(t, inProcess(func(w http.ResponseWriter, _ *http.Request) {
+			n++
+			fmt.Fprint(w, strings.Replace(good, tt.from, tt.to, 1))
+		}))
+		_, err := c.changes(t.Context(), "sent")
+		if (tt.want == "") != (err == nil) || err != nil && (!errors.Is(err, errUnreadable) || !strings.Contains(err.Error(), tt.want)) || n != 1 {
+			t.Errorf("%s: %d tries, error %v, want %q", name, n, err, tt.want)
+		}
+	}
+}
+
+func TestBaseURL(t *testing.T) {
+	for address, want := range map[string]string{
+		"https://content.example.com/":     "",
+		"https://content.example.com/path": "",
+		"http://localhost:8080":            "",
+		"http://[::1]:8080":                "",
+		"http://content.example.com":       "use https, or --insecure",
+		"content.example.com":              "want an address",
+		"ftp://content.example.com":        "want an address",
+		"https://user:secret@example.com":  "want an address",
+		"https://example.com?key=secret":   "want an address",
+		"https://exa mple.com":             "want an address",
+	} {
+		_, err := newClient(address, "SFO", testKey, false)
+		if (want == "") != (err == nil) || err != nil && (!strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret")) {
+			t.Errorf("%s: %v, want %q", address, err, want)
+		}
+		if _, err := newClient(address, "SFO", testKey, true); err != nil && want != "want an address" {
+			t.Errorf("%s, insecure: %v", address, err)
+		}
+	}
+}
+
+func answer(status int, body io.Reader) *http.Response {
+	return &http.Response{StatusCode: status, Header: http.Header{}, Body: io.NopCloser(body)}
+}
+
+type failingReader struct{}
+
+func (failingReader) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
+
+// trickle gives so many spaces each time the pause is over, without end.
+type trickle struct {
+	ctx   context.Context
+	pause time.Duration
+	size  int
+}
+
+func (r trickle) Read(p []byte) (int, error) {
+	select {
+	case <-r.ctx.Done():
+		return 0, context.Cause(r.ctx)
+	case <-time.After(r.pause):
+		return copy(p, strings.Repeat(" ", r.size)), nil
+	}
+}

@@ -1,0 +1,299 @@
+package main
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"log"
+	"maps"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync/atomic"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"airport-content/internal/testenv"
+)
+
+// service is the real one: airport-content, built and served for the test.
+type service struct {
+	program string
+	env     []string
+	url     string
+}
+
+func startService(t *testing.T) *service {
+	t.Helper()
+	s := &service{program: filepath.Join(t.TempDir(), "airport-content")}
+	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", s.program, "airport-content/cmd/airport-content").CombinedOutput(); err != nil {
+		t.Fatalf("build airport-content: %v: %s", err, out)
+	}
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	listener.Close()
+	address := listener.Addr().String()
+	redis, prefix := testenv.Redis(t)
+	s.url = "http://" + address
+	s.env = append(os.Environ(), "DATABASE_URL="+testenv.Database(t), "REDIS_URL="+redis, "REDIS_PREFIX="+prefix,
+		"LISTEN_ADDR="+address, "OPS_ADDR=", "RATE_LIMIT=1000000")
+	serve := exec.Command(s.program, "serve")
+	serve.Env = s.env
+	var said bytes.Buffer
+	serve.Stderr = &said
+	if err := serve.Start(); err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() {
+		_ = serve.Process.Signal(os.Interrupt)
+		if err := serve.Wait(); err != nil {
+			t.Errorf("serve: %v: %s", err, &said)
+		}
+	})
+	for began := time.Now(); ; time.Sleep(20 * time.Millisecond) {
+		resp, err := http.Get(s.url + "/api/v1/partner/health")
+		if err == nil {
+			resp.Body.Close()
+			break
+		}
+		if time.Since(began) > time.Minute {
+			t.Fatalf("the service does not start: %v", err)
+		}
+	}
+	s.operator(t, "", "partner", "add", "Acme")
+	s.operator(t, "", "airport", "add", "SFO", "San Francisco")
+	return s
+}
+
+// operator runs a command of the service and returns what it prints.
+func (s *service) operator(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), s.program, args...)
+	cmd.Env, cmd.Stdin = s.env, strings.NewReader(stdin)
+	var stderr bytes.Buffer
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		t.Fatalf("%s: %v: %s", args, err, &stderr)
+	}
+	return strings.TrimSpace(string(out))
+}
+
+func (s *service) key(t *testing.T, scopes ...string) string {
+	t.Helper()
+	args := []string{"key", "create", "--partner", "Acme", "--airport", "SFO"}
+	for _, scope := range scopes {
+		args = append(args, "--scope", scope)
+	}
+	return s.operator(t, "", args...)
+}
+
+// importItems makes these the airport's items.
+func (s *service) importItems(t *testing.T, lines ...string) {
+	t.Helper()
+	s.operator(t, strings.Join(lines, "\n"), "import", "SFO", "-", "--prune", "--force")
+}
+
+// item is a line of an import file.
+func item(id, contentType, text string) string {
+	return fmt.Sprintf(`{"id":"%s","contentType":%q,"title":%q,"content":"<p>%s & more</p>","metadata":{"n":12345678901234567890.10}}`,
+		id, contentType, text, text)
+}
+
+// items are what the service lists for the key, as a copy should hold it.
+func (s *service) items(t *testing.T, key string) string {
+	t.Helper()
+	byID := map[string]string{}
+	for from, more := 0, true; more; from += 100 {
+		req, err := http.NewRequestWithContext(t.Context(), http.MethodGet,
+			fmt.Sprintf("%s/api/v1/partner/SFO/content?size=100&from=%d", s.url, from), nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		req.Header.Set("x-partner-api-key", key)
+		resp, err := http.DefaultClient.Do(req)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, err := io.ReadAll(resp.Body)
+		resp.Body.Close()
+		var list struct {
+			Pagination struct{ HasMore bool }
+			Results    []json.RawMessage
+		}
+		if err != nil || json.Unmarshal(body, &list) != nil || resp.StatusCode != 200 {
+			t.Fatalf("%v: %s", err, body)
+		}
+		for _, result := range list.Results {
+			id, err := idOf(result)
+			var line bytes.Buffer
+			if err := errors.Join(err, json.Compact(&line, result)); err != nil {
+				t.Fatal(err)
+			}
+			byID[id] = line.String() + "\n"
+		}
+		more = list.Pagination.HasMore
+	}
+	var all strings.Builder
+	for _, id := range slices.Sorted(maps.Keys(byID)) {
+		all.WriteString(byID[id])
+	}
+	return all.String()
+}
+
+// mustEqual fails the test unless the copy is what the service lists for the key.
+func (s *service) mustEqual(t *testing.T, key, dir string) {
+	t.Helper()
+	if got, want := itemsIn(t, dir), s.items(t, key); got != want {
+		diff := cmp.Diff(strings.Split(want, "\n"), strings.Split(got, "\n"))
+		t.Fatalf("the copy is not the service's content: %.2000s", diff)
+	}
+}
+
+// TestService follows the real service through additions, updates, deletions and a new epoch, with keys of two kinds.
+func TestService(t *testing.T) {
+	t.Parallel()
+	s := startService(t)
+	whole, dining := s.key(t), s.key(t, "content:read:dining")
+	wholeDir, diningDir := t.TempDir(), t.TempDir()
+	lines := make([]string, 250)
+	for n := range lines {
+		lines[n] = item(fmt.Sprintf("item/%03d ü/?", n), []string{"dining", "news"}[n%2], fmt.Sprint("first ", n))
+	}
+	step := func(wantWhole, wantDining string) {
+		t.Helper()
+		runProgram(t.Context(), whole, s.url, wholeDir).mustPrint(t, wantWhole)
+		runProgram(t.Context(), dining, s.url, diningDir).mustPrint(t, wantDining)
+		s.mustEqual(t, whole, wholeDir)
+		s.mustEqual(t, dining, diningDir)
+	}
+	step("nothing changed, 0 items", "nothing changed, 0 items")
+	s.importItems(t, lines...)
+	step("added 250, updated 0, deleted 0, unchanged 0", "added 125, updated 0, deleted 0, unchanged 0")
+	step("nothing changed, 250 items", "nothing changed, 125 items")
+
+	lines[0] = item("item/000 ü/?", "dining", "second")
+	lines[2] = item("item/002 ü/?", "news", "no longer dining")
+	lines[3] = item("item/003 ü/?", "dining", "dining now")
+	s.importItems(t, append(lines[:240], item("new", "news", "new"))...)
+	step("added 1, updated 3, deleted 10, unchanged 237", "added 1, updated 1, deleted 6, unchanged 118")
+
+	s.operator(t, "", "airport", "reset-sync", "SFO")
+	got := runProgram(t.Context(), whole, s.url, wholeDir, "--json")
+	got.mustPrint(t, `{"added":0,"updated":0,"deleted":0,"unchanged":241}`)
+	if !strings.Contains(got.stderr, "copying everything again") {
+		t.Errorf("stderr %q", got.stderr)
+	}
+	step("nothing changed, 241 items", "nothing changed, 120 items")
+
+	runProgram(t.Context(), dining, s.url, wholeDir).mustPrint(t, "added 0, updated 0, deleted 121, unchanged 120")
+	s.mustEqual(t, dining, wholeDir)
+	runProgram(t.Context(), whole, s.url, wholeDir, "--airport", "LAX").mustFail(t, 1, "403")
+	s.mustEqual(t, dining, wholeDir)
+}
+
+// TestKilled kills the program with SIGKILL at random moments, while imports change the content between. After every kill
+// a reader finds a whole copy, and in the end it is the service's content.
+func TestKilled(t *testing.T) {
+	t.Parallel()
+	seed := rand.Uint64()
+	t.Logf("seed %d", seed)
+	random := rand.New(rand.NewPCG(seed, 0))
+	s := startService(t)
+	key, dir := s.key(t), filepath.Join(t.TempDir(), "copy")
+
+	var onRequest atomic.Pointer[func()]
+	target, err := url.Parse(s.url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	proxy := httputil.NewSingleHostReverseProxy(target)
+	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		(*onRequest.Load())()
+		proxy.ServeHTTP(w, r)
+	}))
+	t.Cleanup(front.Close)
+	proxy.ErrorLog = log.New(io.Discard, "", 0) // requests that a kill cuts off
+
+	sync := func(atRequest int, after time.Duration) (killed bool) {
+		ctx, cancel := context.WithCancel(t.Context())
+		defer cancel()
+		cmd := exec.CommandContext(ctx, os.Args[0], "--base-url", front.URL, "--airport", "SFO", "--dir", dir)
+		cmd.Env = append(os.Environ(), asProgram+"=1", "AIRPORT_API_KEY="+key)
+		count := func() {
+			if atRequest--; atRequest == 0 {
+				time.AfterFunc(after, cancel)
+			}
+		}
+		onRequest.Store(&count)
+		out, err := cmd.CombinedOutput()
+		switch {
+		case cmd.ProcessState == nil, cmd.ProcessState.ExitCode() > 0:
+			t.Fatalf("%v: %s", err, out)
+		case bytes.Contains(out, []byte("copying everything again")):
+			t.Fatalf("a kill cost the copy: %s", out)
+		}
+		return !cmd.ProcessState.Exited()
+	}
+	killed := 0
+	for round := 0; killed < 20; round++ {
+		if round == 200 {
+			t.Fatalf("only %d of 200 runs were killed", killed)
+		}
+		if round%4 == 0 {
+			var lines []string
+			for n := range 600 {
+				if random.IntN(5) > 0 {
+					lines = append(lines, item(fmt.Sprintf("item-%03d", n), "page", strings.Repeat(fmt.Sprint("text ", round*random.IntN(2)), 20)))
+				}
+			}
+			s.importItems(t, lines...)
+		}
+		if sync(1+random.IntN(6), time.Duration(random.IntN(15))*time.Millisecond) {
+			killed++
+		}
+		checkWhole(t, dir)
+	}
+	if sync(0, 0) {
+		t.Fatal("killed by somebody else")
+	}
+	s.mustEqual(t, key, dir)
+}
+
+// checkWhole looks at the items as a reader would.
+func checkWhole(t *testing.T, dir string) {
+	t.Helper()
+	text, err := os.ReadFile(filepath.Join(dir, itemsFile))
+	if os.IsNotExist(err) {
+		return // killed before the first copy was complete
+	}
+	if err != nil {
+		t.Fatal(err)
+	}
+	last := ""
+	for line := range strings.Lines(string(text)) {
+		id, err := idOf([]byte(line))
+		if err != nil || id <= last || !strings.HasSuffix(line, "}\n") {
+			t.Fatalf("%v: %q after %q", err, line, last)
+		}
+		last = id
+	}
+	if lines := strings.Count(string(text), "\n"); lines < 400 {
+		t.Fatalf("%d items", lines)
+	}
+}

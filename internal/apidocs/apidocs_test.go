@@ -1,0 +1,91 @@
+package apidocs_test
+
+import (
+	"net/http/httptest"
+	"regexp"
+	"strings"
+	"testing"
+
+	"github.com/getkin/kin-openapi/openapi3"
+	"github.com/go-chi/chi/v5"
+
+	"airport-content/internal/apidocs"
+)
+
+// get asks the documentation by itself; headers are name, value pairs.
+func get(path string, headers ...string) *httptest.ResponseRecorder {
+	router := chi.NewRouter()
+	apidocs.Mount(router)
+	request := httptest.NewRequest("GET", path, nil)
+	for i := 0; i < len(headers); i += 2 {
+		request.Header.Set(headers[i], headers[i+1])
+	}
+	w := httptest.NewRecorder()
+	router.ServeHTTP(w, request)
+	return w
+}
+
+// document is the document as it is served, with all that it refers to.
+func document(t *testing.T) *openapi3.T {
+	t.Helper()
+	doc, err := openapi3.NewLoader().LoadFromData(get("/api/v1/openapi.json").Body.Bytes())
+	if err != nil {
+		t.Fatal(err)
+	}
+	return doc
+}
+
+// The document and its examples follow the rules of OpenAPI, and stand in the order in which people read them.
+func TestDocument(t *testing.T) {
+	t.Parallel()
+	if err := document(t).Validate(t.Context()); err != nil {
+		t.Error(err)
+	}
+	text := get("/api/v1/openapi.json").Body.String()
+	list, health := strings.Index(text, `"/{airport}/content"`), strings.Index(text, `"/health"`)
+	if list < 0 || health < list {
+		t.Error("the paths are not in the order of the YAML")
+	}
+}
+
+func TestFiles(t *testing.T) {
+	t.Parallel()
+	caches := map[string]string{"/api/v1/openapi.yaml": "public, max-age=300", "/api/v1/openapi.json": "public, max-age=300", "/docs": "no-cache"}
+	for _, found := range regexp.MustCompile(`(?:href|src)="(/docs/[^"]+)"`).FindAllStringSubmatch(get("/docs").Body.String(), -1) {
+		caches[found[1]] = "no-cache"
+	}
+	if len(caches) != 9 {
+		t.Errorf("files %v", caches)
+	}
+	mediaTypes := map[string]string{"yaml": "application/yaml", "json": "application/json; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}
+	for path, cache := range caches {
+		w := get(path)
+		mediaType := mediaTypes[path[strings.LastIndex(path, ".")+1:]]
+		if path == "/docs" {
+			mediaType = "text/html; charset=utf-8"
+		}
+		h := w.Header()
+		if w.Code != 200 || w.Body.Len() < 100 || h.Get("Content-Type") != mediaType || h.Get("Cache-Control") != cache {
+			t.Errorf("%s: %d, %d bytes, headers %v", path, w.Code, w.Body.Len(), h)
+		}
+		if again := get(path, "If-None-Match", w.Header().Get("ETag")); again.Code != 304 || again.Body.Len() > 0 {
+			t.Errorf("%s, asked again with its tag: %d with %d bytes", path, again.Code, again.Body.Len())
+		}
+	}
+}
+
+// The page cannot load anything from elsewhere, whatever finds its way into it.
+func TestPolicyOfThePage(t *testing.T) {
+	t.Parallel()
+	w := get("/docs")
+	policy := w.Header().Get("Content-Security-Policy")
+	if !strings.HasPrefix(policy, "default-src 'none'; script-src 'self';") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "http") {
+		t.Errorf("policy %q", policy)
+	}
+	if w.Header().Get("Referrer-Policy") != "no-referrer" || strings.Contains(w.Body.String(), `src="http`) {
+		t.Errorf("headers %v", w.Header())
+	}
+	if w := get("/docs/"); w.Code != 308 || w.Header().Get("Location") != "/docs" {
+		t.Errorf("/docs/: %d to %q", w.Code, w.Header().Get("Location"))
+	}
+}

@@ -1,0 +1,94 @@
+package cli
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+
+	"airport-content/internal/config"
+	"airport-content/internal/content"
+	"airport-content/internal/partner"
+	"airport-content/internal/spelling"
+	"airport-content/internal/timestamp"
+)
+
+const (
+	expiresUsage = "when the key ends: a `date` such as 2026-12-31, which means its first moment in UTC, a time from now such as 30d or 12h, or never"
+	scopeUsage   = "a `scope`: content:read, or content:read:<contentType> for one type; may be repeated"
+)
+
+// each reads a flag that may be repeated, or hold several values with commas between them. Empty values are kept, so that read
+// refuses them: a script with an empty variable must fail.
+func each(read func(value string) error) func(string) error {
+	return func(s string) error {
+		for value := range strings.SplitSeq(s, ",") {
+			if err := read(value); err != nil {
+				return err
+			}
+		}
+		return nil
+	}
+}
+
+// texts collects values as they are.
+func texts(into *[]string) func(string) error {
+	return each(func(value string) error {
+		*into = append(*into, value)
+		return nil
+	})
+}
+
+// scopes collects scopes.
+func scopes(into *[]partner.Scope) func(string) error {
+	return each(func(value string) error {
+		scope, err := partner.ParseScope(value)
+		if err != nil {
+			return err
+		}
+		if t := scope.Type(); t != "" {
+			if _, ok := content.ParseType(t); !ok {
+				return fmt.Errorf("no content type %q; %s", t, spelling.Known(t, content.TypeNames()))
+			}
+		}
+		if !slices.Contains(*into, scope) {
+			*into = append(*into, scope)
+		}
+		return nil
+	})
+}
+
+// expiry reads --expires; nil is never.
+func expiry(into **time.Time) func(string) error {
+	return func(s string) error {
+		if s == "never" {
+			*into = nil
+			return nil
+		}
+		end, err := moment(s, 1)
+		if err != nil {
+			return errors.New("want a date such as 2026-12-31, a time from now such as 30d or 12h, or never")
+		}
+		*into = &end
+		return nil
+	}
+}
+
+// since reads --since.
+func since(into *time.Time) func(string) error {
+	return func(s string) (err error) {
+		if *into, err = moment(s, -1); err != nil {
+			return errors.New("want a date such as 2026-03-01, or so long ago, such as 30d or 12h")
+		}
+		return nil
+	}
+}
+
+// moment reads a date, or a duration from now: into the future for a sign of 1, into the past for -1.
+func moment(s string, sign time.Duration) (time.Time, error) {
+	if d, err := config.ParseDuration(s); err == nil && d > 0 {
+		return time.Now().Add(sign * d), nil
+	}
+	return timestamp.Parse(s)
+}

@@ -1,0 +1,170 @@
+package cli
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+	"time"
+	"unicode/utf8"
+
+	"github.com/spf13/cobra"
+	"golang.org/x/term"
+
+	"airport-content/internal/config"
+	"airport-content/internal/partner"
+	"airport-content/internal/postgres"
+)
+
+const shownOnce = "the key is shown only this once"
+
+// newKeyFlags gives a command the flags that say what a new key may do. Their values go into key.
+func (p *program) newKeyFlags(cmd *cobra.Command, key *partner.Key) {
+	flags := cmd.Flags()
+	flags.StringVar(&key.Partner, "partner", "", "the `name` of the partner whose key it is")
+	flags.Func("airport", "the `code` of an airport that it may read; may be repeated", texts(&key.Airports))
+	flags.BoolVar(&key.AllAirports, "all-airports", false, "it may read every airport, also those added later")
+	flags.Func("scope", scopeUsage+" (default content:read)", scopes(&key.Scopes))
+	flags.Func("expires", expiresUsage+" (default never)", expiry(&key.ExpiresAt))
+	flags.StringVar(&key.Label, "label", "", "a note for lists")
+	_ = cmd.MarkFlagRequired("partner") // fails only where there is no such flag
+	cmd.MarkFlagsOneRequired("airport", "all-airports")
+	cmd.MarkFlagsMutuallyExclusive("airport", "all-airports")
+	p.completeFlag(cmd, "partner", partnerNames)
+	p.completeFlag(cmd, "airport", airportCodes)
+	completeScope(cmd)
+}
+
+func withDefaultScope(key partner.Key) partner.Key {
+	if len(key.Scopes) == 0 {
+		key.Scopes = []partner.Scope{"content:read"}
+	}
+	return key
+}
+
+func (p *program) createKeyCommand() *cobra.Command {
+	var wanted partner.Key
+	cmd := &cobra.Command{
+		Use:   "create --partner NAME (--airport CODE … | --all-airports)",
+		Short: "Make a key for a partner, and print it",
+		Long:  "Make a key for a partner, and print it. It is shown only this once.",
+		Example: `  airport-content key create --partner Acme --airport SFO --airport JFK
+  airport-content key create --partner Acme --all-airports --scope content:read:news --expires 90d --label "news ticker"`,
+		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, _ []string) error {
+			var text string
+			text, wanted.ID = partner.NewKey()
+			key, err := db.AddShownKey(ctx, withDefaultScope(wanted), partner.DigestOf(text), p.showKey(text))
+			if err != nil {
+				return err
+			}
+			p.warn(key)
+			p.say("made %s", describe(key))
+			p.say(shownOnce)
+			return nil
+		}),
+	}
+	p.newKeyFlags(cmd, &wanted)
+	return cmd
+}
+
+func (p *program) rotateKeyCommand() *cobra.Command {
+	overlap := 24 * time.Hour
+	cmd := &cobra.Command{
+		Use:   "rotate ID",
+		Short: "Replace a key by a new one, and end the old one a while later",
+		Long: `Make a key with the rights, label and expiry of another, print it, and end the other one a while later. The new key is shown
+only this once.`,
+		Example: `  airport-content key rotate x7Kq02bNfa
+  airport-content key rotate x7Kq02bNfa --overlap 7d`,
+		ValidArgsFunction: p.completeFirst(keyIDs),
+		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+			text, id := partner.NewKey()
+			fresh, old, err := db.RotateKey(ctx, args[0], id, partner.DigestOf(text), overlap, p.showKey(text))
+			if err != nil {
+				return err
+			}
+			p.say("old: %s", describe(old))
+			p.say("new: %s", describe(fresh))
+			p.say(shownOnce)
+			return nil
+		}),
+	}
+	cmd.Flags().Func("overlap", "the `time` for which the old key still works, such as 7d; 0 revokes it at once (default 24h)", func(s string) (err error) {
+		if overlap, err = config.ParseDuration(s); err != nil || overlap < 0 {
+			return errors.New("want a duration such as 24h or 7d, or 0")
+		}
+		return nil
+	})
+	return cmd
+}
+
+// showKey prints a key before it is stored, so that a key that cannot be shown is not stored.
+func (p *program) showKey(text string) func(partner.Key) error {
+	return func(key partner.Key) error {
+		data := newKeyData(key)
+		data.Key = text
+		if err := p.print(data, text); err != nil {
+			return fmt.Errorf("nothing was changed: %v", err) // not wrapped: it is not an error of the database
+		}
+		return nil
+	}
+}
+
+func (p *program) takeOverKeyCommand() *cobra.Command {
+	var wanted partner.Key
+	cmd := &cobra.Command{
+		Use:   "take-over --partner NAME (--airport CODE … | --all-airports)",
+		Short: "Accept a key of an older system, read from stdin",
+		Long: `Accept a key of an older system, read from stdin, so that a partner need not change it: 16 to 512 characters, none of them a
+control character. White space around it does not count.`,
+		Example: `  airport-content key take-over --partner Acme --airport SFO < acme.key`,
+		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, _ []string) error {
+			text, err := p.readKey()
+			if err != nil {
+				return err
+			}
+			wanted.ID = partner.NewKeyID()
+			key, err := db.AddKey(ctx, withDefaultScope(wanted), partner.DigestOf(text))
+			if err == nil {
+				p.warn(key)
+			}
+			return p.done(err, newKeyData(key), "took over %s", describe(key))
+		}),
+	}
+	p.newKeyFlags(cmd, &wanted)
+	return cmd
+}
+
+// readKey reads a key of an older system. Its errors show no part of the key.
+func (p *program) readKey() (string, error) {
+	input, err := p.readSecret()
+	if err != nil {
+		return "", fmt.Errorf("read the key: %w", err)
+	}
+	input = bytes.TrimPrefix(input, []byte("\ufeff")) // some editors begin a file with this mark
+	key := string(bytes.Trim(input, " \t\r\n"))       // HTTP trims headers the same way
+	if n := utf8.RuneCountInString(key); n < partner.ShortestOld || n > partner.LongestOld {
+		return "", fmt.Errorf("the key on stdin: want %d to %d characters", partner.ShortestOld, partner.LongestOld)
+	}
+	if i := strings.IndexFunc(key, notInHeader); i >= 0 {
+		return "", fmt.Errorf("the key on stdin: character %d is a control character, which a header cannot carry", utf8.RuneCountInString(key[:i])+1)
+	}
+	if partner.Mistyped(key) {
+		return "", errors.New("the key on stdin: it looks like a key of this service, but its checksum is wrong; copy it again")
+	}
+	return key, nil
+}
+
+func notInHeader(c rune) bool { return c < ' ' && c != '\t' || c == '\x7f' }
+
+// readSecret reads stdin, or on a terminal one line without showing it.
+func (p *program) readSecret() ([]byte, error) {
+	if isTerminal(p.stdin) {
+		p.say("type or paste the key, which will not be shown:")
+		return term.ReadPassword(int(p.stdin.(*os.File).Fd()))
+	}
+	return io.ReadAll(io.LimitReader(p.stdin, 2*utf8.UTFMax*partner.LongestOld))
+}

@@ -1,0 +1,58 @@
+package cli
+
+import (
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"airport-content/internal/postgres"
+	"airport-content/internal/usage"
+)
+
+func TestList(t *testing.T) {
+	t.Parallel()
+	imported := time.Date(2026, 3, 1, 9, 30, 0, 120_900_000, time.UTC)
+	airports := []postgres.Airport{{Code: "SFO", Name: "San <Francisco>", Items: 12, ImportedAt: &imported}, {Code: "A1B2", Name: "Ünïcode"}}
+	for _, tt := range []struct {
+		name, stdout, stderr string
+		airports             []postgres.Airport
+		json                 bool
+	}{
+		{name: "table", airports: airports, stdout: "CODE  IMPORTED              NAME\n" +
+			"SFO   2026-03-01T09:30:00Z  San <Francisco>\n" +
+			"A1B2  -                     Ünïcode\n"},
+		{name: "JSON", airports: airports, json: true,
+			stdout: `[{"code":"SFO","name":"San <Francisco>","items":12,"revision":0,"publishedAt":null,"importedAt":"2026-03-01T09:30:00.120Z"},` +
+				`{"code":"A1B2","name":"Ünïcode","items":0,"revision":0,"publishedAt":null,"importedAt":null}]` + "\n"},
+		{name: "nothing", stderr: "airport-content: there are none yet\n"},
+		{name: "nothing as JSON", json: true, stdout: "[]\n"},
+	} {
+		var stdout, stderr strings.Builder
+		p := &program{stdout: &stdout, stderr: &stderr, json: tt.json}
+		err := list(p, tt.airports, nil, newAirportData, []string{"CODE", "IMPORTED", "NAME"}, func(a postgres.Airport) []string {
+			return []string{a.Code, day(a.ImportedAt), a.Name}
+		})
+		if diff := cmp.Diff([]string{tt.stdout, tt.stderr}, []string{stdout.String(), stderr.String()}); err != nil || diff != "" {
+			t.Errorf("%s: error %v (-want +got):\n%s", tt.name, err, diff)
+		}
+	}
+}
+
+func TestBars(t *testing.T) {
+	t.Parallel()
+	rows := []postgres.KeyUsage{
+		{Use: usage.Use{Day: "2026-03-01", Requests: 600}}, {Use: usage.Use{Day: "2026-03-01", Requests: 400}},
+		{Use: usage.Use{Day: "2026-03-03", Requests: 500, Refused: 200, RateLimited: 50}},
+		{Use: usage.Use{Day: "2026-03-04", Requests: 1, Refused: 1}},
+	}
+	got := bars(rows, time.Date(2026, 3, 1, 23, 0, 0, 0, time.UTC), time.Date(2026, 3, 4, 1, 0, 0, 0, time.UTC))
+	want := "2026-03-01  " + strings.Repeat("█", 50) + " 1000\n" +
+		"2026-03-02   0\n" +
+		"2026-03-03  " + strings.Repeat("█", 12) + strings.Repeat("░", 13) + " 500 (250 not answered)\n" +
+		"2026-03-04  ░ 1 (1 not answered)\n"
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Errorf("-want +got:\n%s", diff)
+	}
+}

@@ -1,0 +1,207 @@
+package cli_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"net/http/httptest"
+	"os"
+	"strings"
+	"syscall"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"airport-content/internal/cli"
+	"airport-content/internal/cli/clitest"
+	"airport-content/internal/testenv"
+)
+
+func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
+
+// fails is for a run that prints nothing but one line, or several where each value of the configuration has one.
+func fails(t *testing.T, env []string, args []string, code int, says string) {
+	t.Helper()
+	got := clitest.Run(t.Context(), env, "", args...)
+	if got.Code != code || got.Stdout != "" || !strings.Contains(got.Stderr, says) || strings.Count(got.Stderr, "\n") != 1 {
+		t.Errorf("%q: %+v; want exit code %d and %s", args, got, code, says)
+	}
+}
+
+// Wrong usage exits with 2 and wrong values with 1, before the database is asked.
+func TestWrongCommandLines(t *testing.T) {
+	t.Parallel()
+	for _, tt := range []struct {
+		line string
+		code int
+		says string
+	}{
+		{"", 2, "which command? known: airport, completion"},
+		{"airprt", 2, `no command "airprt"; known: airport, `},
+		{"key", 2, "which command? known: create, list"},
+		{"key lst", 2, `no command "lst"; known: list, `},
+		{"help sevre", 2, `no command "sevre"; known: serve, `},
+		{"completion tcsh", 1, `no shell "tcsh"; known: bash, `},
+		{"key list --partnr x", 2, `no flag "--partnr"; known: --partner, `},
+		{"-x", 2, `no flag "-x"; known: --help, --json; see airport-content --help`},
+		{"key list --partner", 2, "flag needs an argument: --partner"},
+		{"airport add SFO", 2, "missing: NAME; usage: airport-content airport add CODE NAME [flags] (more with --help)"},
+		{"airport list x", 2, `one argument too many: "x"`},
+		{"key take-over old-system-key-0001 --partner Acme --all-airports", 2, "one argument too many, not shown because it may be a key"},
+		{"reindex SFO JFK", 2, `one argument too many: "JFK"; usage: airport-content reindex [AIRPORT]`},
+		{"synonym add", 2, "missing: WORD…; usage: airport-content synonym add WORD…"},
+		{"import SFO", 2, "missing: FILE|-"},
+		{"partner set Acme", 2, `required flag(s) "rate-limit" not set`},
+		{"key create --airport SFO", 2, `required flag(s) "partner" not set`},
+		{"key create --partner Acme", 2, "at least one of the flags in the group [airport all-airports] is required"},
+		{"key create --partner Acme --airport SFO --all-airports", 2, "if any flags in the group [airport all-airports] are set none of the others can be"},
+		{"key set x", 2, "at least one of the flags in the group [add-airport remove-airport scope expires label] is required"},
+		{"partner add Acme --id x", 1, `--id "x": want 1 or more`},
+		{"partner add Acme --rate-limit x", 1, `--rate-limit "x": want a whole number`},
+		{"partner set Acme --rate-limit many", 1, `--rate-limit "many": want a whole number or default`},
+		{"key create --partner Acme --all-airports --expires soon", 1, `--expires "soon": want a date`},
+		{"key rotate x --overlap -1h", 1, `--overlap "-1h": want a duration`},
+		{"import SFO - --prune=perhaps", 1, `--prune "perhaps": want true or false`},
+		{"migrate down --to -1", 1, `--to "-1": want 0 to `},
+		{"usage --since lately", 1, `--since "lately": want a date`},
+		{"healthcheck --url example", 1, `--url "example": want one such as http://`},
+		{"airport list", 1, "DATABASE_URL: required"},
+	} {
+		fails(t, nil, strings.Fields(tt.line), tt.code, tt.says)
+	}
+}
+
+func TestWrongConfiguration(t *testing.T) {
+	t.Parallel()
+	got := clitest.Run(t.Context(), []string{"DATABASE_URL=mysql://user:s3cret@db/x", "RATE_LIMIT=0"}, "", "serve", "--log-format=xml")
+	for _, name := range []string{"DATABASE_URL: ", "RATE_LIMIT=", "--log-format="} {
+		if got.Code != 1 || !strings.Contains(got.Stderr, "airport-content: "+name) || strings.Contains(got.Stderr, "s3cret") {
+			t.Errorf("%s: %+v", name, got)
+		}
+	}
+}
+
+func TestHelp(t *testing.T) {
+	t.Parallel()
+	for _, line := range []string{"--help", "help", "help key create", "key create --help", "import -h"} {
+		if got := clitest.Must(t, nil, "", strings.Fields(line)...); !strings.Contains(got, "Usage:\n") || !strings.Contains(got, "Examples:\n") {
+			t.Errorf("%s: %s", line, got)
+		}
+	}
+}
+
+func TestVersion(t *testing.T) {
+	t.Parallel()
+	if got := clitest.Must(t, nil, "", "version"); !strings.HasPrefix(got, "airport-content ") {
+		t.Error(got)
+	}
+	var data struct {
+		Version string
+		Schema  int64
+	}
+	if err := json.Unmarshal([]byte(clitest.Must(t, nil, "", "version", "--json")), &data); err != nil || data.Version == "" || data.Schema < 1 {
+		t.Errorf("%+v, %v", data, err)
+	}
+}
+
+func TestHealthcheck(t *testing.T) {
+	t.Parallel()
+	const (
+		up   = `{"status":"up","latencyMs":1}`
+		down = `{"status":"down","latencyMs":1}`
+	)
+	for _, tt := range []struct {
+		body           string
+		code           int
+		stdout, stderr string
+	}{
+		{`{"status":"healthy","services":{"database":` + up + `,"redis":` + up + `,"elasticsearch":` + up + `}}`, 0, "healthy\n", ""},
+		{`{"status":"degraded","services":{"database":` + up + `,"redis":` + down + `,"elasticsearch":` + up + `}}`, 0, "degraded\n", "down: redis"},
+		{`{"status":"unhealthy","services":{"database":` + down + `,"redis":` + up + `,"elasticsearch":` + down + `}}`, 1, "unhealthy\n",
+			"unhealthy; down: database, elasticsearch"},
+		{"<html>", 1, "", "without a health report"},
+	} {
+		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/api/v1/partner/health" {
+				_, _ = w.Write([]byte(tt.body))
+			}
+		}))
+		byURL := clitest.Run(t.Context(), nil, "", "healthcheck", "--url", server.URL)
+		byAddr := clitest.Run(t.Context(), []string{"LISTEN_ADDR=" + strings.TrimPrefix(server.URL, "http://")}, "", "healthcheck")
+		server.Close()
+		if byURL.Code != tt.code || byURL.Stdout != tt.stdout || !strings.Contains(byURL.Stderr, tt.stderr) || !cmp.Equal(byURL, byAddr) {
+			t.Errorf("%s: %+v, by LISTEN_ADDR %+v", tt.body, byURL, byAddr)
+		}
+		fails(t, nil, []string{"healthcheck", "--url", server.URL}, 1, "no answer")
+	}
+}
+
+// fullDisk cannot be written to.
+type fullDisk struct{}
+
+func (fullDisk) Write([]byte) (int, error) {
+	return 0, &os.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}
+}
+
+// A key that nobody has seen is of no use, and neither is its rotation.
+func TestKeysThatCannotBeShown(t *testing.T) {
+	t.Parallel()
+	env := []string{"DATABASE_URL=" + testenv.Database(t)}
+	clitest.Must(t, env, "", "partner", "add", "Acme")
+	key := clitest.Must(t, env, "", "key", "create", "--partner", "Acme", "--all-airports")
+	before := clitest.Must(t, env, "", "key", "list", "--json")
+	for _, args := range [][]string{{"create", "--partner", "Acme", "--all-airports", "--json"}, {"rotate", strings.Split(key, "_")[1], "--overlap", "0"}} {
+		var stderr strings.Builder
+		code := cli.Run(t.Context(), append([]string{"key"}, args...), env, strings.NewReader(""), fullDisk{}, &stderr)
+		if code != 1 || !strings.HasSuffix(stderr.String(), "nothing was changed: print: write /dev/stdout: no space left on device\n") {
+			t.Errorf("%q: exit code %d, %s", args, code, &stderr)
+		}
+	}
+	if after := clitest.Must(t, env, "", "key", "list", "--json"); after != before {
+		t.Errorf("keys before: %s, after: %s", before, after)
+	}
+}
+
+func TestCompletions(t *testing.T) {
+	t.Parallel()
+	env := []string{"DATABASE_URL=" + testenv.Database(t)}
+	do := func(args ...string) string { return clitest.Must(t, env, "", args...) }
+	do("airport", "add", "SFO", "San Francisco")
+	do("airport", "add", "JFK", "New York")
+	do("partner", "add", "Acme")
+	id := strings.Split(do("key", "create", "--partner", "Acme", "--all-airports"), "_")[1]
+	do("key", "revoke", strings.Split(do("key", "create", "--partner", "Acme", "--all-airports"), "_")[1])
+	for _, tt := range []struct {
+		typed []string
+		want  string
+	}{
+		{[]string{"key", "ro"}, "rotate"},
+		{[]string{"airport", "rename", ""}, "JFK SFO"},
+		{[]string{"airport", "rename", "SFO", ""}, ""},
+		{[]string{"import", ""}, "JFK SFO"},
+		{[]string{"partner", "disable", ""}, "Acme"},
+		{[]string{"key", "list", "--partner", ""}, "Acme"},
+		{[]string{"key", "revoke", ""}, id},
+		{[]string{"key", "set", id, "--add-airport", ""}, "JFK SFO"},
+		{[]string{"key", "create", "--scope", "content:read:d"}, "content:read:dining"},
+		{[]string{"completion", "z"}, "zsh"},
+	} {
+		var offered []string
+		for line := range strings.Lines(do(append([]string{"__complete"}, tt.typed...)...)) {
+			word, _, _ := strings.Cut(strings.TrimSpace(line), "\t")
+			if !strings.HasPrefix(word, ":") && strings.HasPrefix(word, tt.typed[len(tt.typed)-1]) { // as shells do
+				offered = append(offered, word)
+			}
+		}
+		if got := strings.Join(offered, " "); got != tt.want {
+			t.Errorf("%q: %q, want %q", tt.typed, got, tt.want)
+		}
+	}
+	if got := clitest.Must(t, nil, "", "__complete", "partner", "disable", ""); got != ":4" {
+		t.Errorf("without a database: %q", got)
+	}
+	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
+		if got := do("completion", shell); !strings.Contains(got, "airport-content") {
+			t.Errorf("%s: %s", shell, got)
+		}
+	}
+}

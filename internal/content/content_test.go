@@ -1,0 +1,55 @@
+package content_test
+
+import (
+	"errors"
+	"testing"
+
+	"airport-content/internal/content"
+)
+
+func TestCursorExpires(t *testing.T) {
+	state := content.State{Epoch: "e", Revision: 10, Purged: 6}
+	for name, test := range map[string]struct {
+		cursor content.Cursor
+		want   bool
+	}{
+		"first pass, begun now":              {content.Cursor{Epoch: "e", Start: 10}, false},
+		"at the end of the changes":          {content.Cursor{Epoch: "e", Revision: 11, Start: 2}, false},
+		"of another epoch":                   {content.Cursor{Epoch: "d", Revision: 11, Start: 2}, true},
+		"beyond the airport's revision":      {content.Cursor{Epoch: "e", Revision: 12, Start: 2}, true},
+		"begun beyond the airport's":         {content.Cursor{Epoch: "e", Revision: 1, Start: 11}, true},
+		"before a forgotten deletion":        {content.Cursor{Epoch: "e", Revision: 6, Start: 5}, true},
+		"just after the forgotten deletions": {content.Cursor{Epoch: "e", Revision: 7, Start: 5}, false},
+		"first pass that needs none of them": {content.Cursor{Epoch: "e", Revision: 1, Start: 6}, false},
+	} {
+		if got := test.cursor.Expired(&state); got != test.want {
+			t.Errorf("%s: expired is %t", name, got)
+		}
+	}
+}
+
+func TestTotal(t *testing.T) {
+	state := content.State{Items: map[content.Type]int{"news": 2, "faq": 3}}
+	for _, test := range []struct {
+		types []content.Type
+		want  int
+	}{
+		{nil, 5},
+		{[]content.Type{}, 0},
+		{[]content.Type{"faq", "page"}, 3},
+	} {
+		if got := state.Total(test.types); got != test.want {
+			t.Errorf("total of %q is %d, want %d", test.types, got, test.want)
+		}
+	}
+}
+
+func TestSame(t *testing.T) {
+	state := content.State{Epoch: "e", Revision: 10}
+	if err := state.Same("e", 10); err != nil {
+		t.Error(err)
+	}
+	if !errors.Is(state.Same("d", 10), content.ErrMoved) || !errors.Is(state.Same("e", 9), content.ErrMoved) {
+		t.Error("rows of another epoch or revision pass for the state's")
+	}
+}

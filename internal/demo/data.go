@@ -1,0 +1,159 @@
+package demo
+
+import (
+	"context"
+	"crypto/sha256"
+	"errors"
+	"fmt"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	"airport-content/internal/ingest"
+	"airport-content/internal/partner"
+	"airport-content/internal/postgres"
+	"airport-content/internal/sample"
+	"airport-content/migrations"
+)
+
+const partnerName = "Demo"
+
+// data fills the database of a demo, and keeps in its directory what the next run needs.
+type data struct {
+	dir, databaseURL string
+	say              func(format string, args ...any)
+}
+
+// urlFile holds the database's URL, for other commands: it has a password, so it is not printed.
+func (d *data) urlFile() string { return filepath.Join(d.dir, "database-url") }
+
+// prepare brings the database up to date and returns the key of the demo.
+func (d *data) prepare(ctx context.Context) (key string, err error) {
+	if _, err := postgres.Migrate(ctx, d.databaseURL); err != nil {
+		return "", err
+	}
+	if err := writeMigrations(d.dir); err != nil {
+		return "", err
+	}
+	if err := os.WriteFile(d.urlFile(), []byte(d.databaseURL+"\n"), 0o600); err != nil {
+		return "", err
+	}
+	db, err := postgres.Open(ctx, postgres.Options{URL: d.databaseURL, MaxConns: 2})
+	if err != nil {
+		return "", err
+	}
+	defer db.Close()
+	if err := d.importAirports(ctx, db); err != nil {
+		return "", err
+	}
+	return d.key(ctx, db)
+}
+
+// importAirports imports the sample airports that have had no import yet.
+func (d *data) importAirports(ctx context.Context, db *postgres.DB) error {
+	stored, err := db.ListAirports(ctx)
+	if err != nil {
+		return err
+	}
+	for _, a := range sample.Airports() {
+		i := slices.IndexFunc(stored, func(s postgres.Airport) bool { return s.Code == a.Code })
+		if i >= 0 && stored[i].ImportedAt != nil {
+			continue
+		}
+		if i < 0 {
+			if _, err := db.AddAirport(ctx, a.Code, a.Name); err != nil {
+				return err
+			}
+		}
+		d.say("importing %s, %s", a.Code, a.Name)
+		if err := d.importAirport(ctx, a.Code); err != nil {
+			return fmt.Errorf("import the sample airport %s: %w", a.Code, err)
+		}
+	}
+	return nil
+}
+
+func (d *data) importAirport(ctx context.Context, code string) error {
+	items, err := sample.Open(code)
+	if err != nil {
+		return err
+	}
+	defer items.Close()
+	_, _, err = postgres.RunImport(ctx, d.databaseURL, code, items, ingest.Options{})
+	return err
+}
+
+// key returns the key of an earlier run, or else makes one.
+func (d *data) key(ctx context.Context, db *postgres.DB) (string, error) {
+	file := filepath.Join(d.dir, "key")
+	text, _ := os.ReadFile(file)
+	key := strings.TrimSpace(string(text))
+	if _, err := db.Authenticate(ctx, partner.DigestOf(key)); err == nil {
+		return key, nil
+	}
+	partners, err := db.ListPartners(ctx)
+	if err != nil {
+		return "", err
+	}
+	if !slices.ContainsFunc(partners, func(p partner.Partner) bool { return p.Name == partnerName }) {
+		if _, err := db.AddPartner(ctx, partnerName, 0, nil); err != nil {
+			return "", err
+		}
+	}
+	key, id := partner.NewKey()
+	if _, err := db.AddKey(ctx, partner.Key{ID: id, Partner: partnerName, Label: "demo", AllAirports: true,
+		Scopes: []partner.Scope{"content:read"}}, partner.DigestOf(key)); err != nil {
+		return "", err
+	}
+	return key, os.WriteFile(file, []byte(key+"\n"), 0o600)
+}
+
+// migrationsFile lists the migrations that made the data, with their digests.
+func migrationsFile(dir string) string { return filepath.Join(dir, "migrations") }
+
+// checkMigrations refuses data of other migrations than this program's. Migrations of a release never change, but those of an
+// earlier build may. If the data only lacks some, that is fine.
+func checkMigrations(dir string) error {
+	if _, err := os.Stat(filepath.Join(dir, "postgres")); errors.Is(err, fs.ErrNotExist) {
+		return writeMigrations(dir) // now, because the first start may be interrupted
+	}
+	made, err := os.ReadFile(migrationsFile(dir))
+	if err != nil && !errors.Is(err, fs.ErrNotExist) {
+		return err
+	}
+	known, err := listMigrations()
+	if err != nil {
+		return err
+	}
+	if len(made) == 0 || !strings.HasPrefix(known, string(made)) {
+		return fmt.Errorf("the data in %s was made by another build of this program, and cannot be used by this one: "+
+			"delete that directory to start anew, or choose another with --data-dir", dir)
+	}
+	return nil
+}
+
+func writeMigrations(dir string) error {
+	list, err := listMigrations()
+	if err != nil {
+		return err
+	}
+	return os.WriteFile(migrationsFile(dir), []byte(list), 0o644)
+}
+
+func listMigrations() (string, error) {
+	files, err := fs.Glob(migrations.FS, "*.sql") // sorted
+	if err != nil {
+		return "", err
+	}
+	var list strings.Builder
+	for _, file := range files {
+		text, err := migrations.FS.ReadFile(file)
+		if err != nil {
+			return "", err
+		}
+		fmt.Fprintf(&list, "%s %x\n", file, sha256.Sum256(text))
+	}
+	return list.String(), nil
+}

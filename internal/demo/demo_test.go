@@ -1,0 +1,153 @@
+package demo_test
+
+import (
+	"context"
+	"io"
+	"net"
+	"net/http"
+	"os"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"airport-content/internal/demo"
+	"airport-content/internal/sample"
+	"airport-content/internal/testlog"
+)
+
+// dataDir is a directory that other users can enter too; as root, t.TempDir is not.
+func dataDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "demo-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// running is a demo that is ready.
+type running struct {
+	stdout string
+	stop   func() error
+}
+
+func start(t *testing.T, dir string) running {
+	t.Helper()
+	ctx, interrupt := context.WithCancel(context.Background())
+	stdout, stderr, ended := &testlog.Log{}, &testlog.Log{}, make(chan error, 1)
+	go func() {
+		ended <- demo.Run(ctx, demo.Options{Listen: "127.0.0.1:0", DataDir: dir, Stdout: stdout, Stderr: stderr})
+	}()
+	for deadline := time.Now().Add(3 * time.Minute); !strings.Contains(stdout.String(), "Ctrl-C"); time.Sleep(20 * time.Millisecond) {
+		if len(ended) > 0 || time.Now().After(deadline) {
+			interrupt()
+			t.Fatalf("%v; stderr: %s", <-ended, stderr)
+		}
+	}
+	return running{stdout.String(), func() error { interrupt(); return <-ended }}
+}
+
+var curl = regexp.MustCompile(`(?m)^curl -H 'x-partner-api-key: (\S+)' '(http://\S+)'$`)
+
+// try makes the requests that the demo prints, and returns the key in them.
+func (r running) try(t *testing.T) (key string) {
+	t.Helper()
+	requests := curl.FindAllStringSubmatch(r.stdout, -1)
+	if len(requests) != 2 {
+		t.Errorf("%d requests to try: %s", len(requests), r.stdout)
+	}
+	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
+	for _, try := range requests {
+		key = try[1]
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, try[2], nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.Header.Set("x-partner-api-key", key)
+		response, err := client.Do(request)
+		if err != nil {
+			t.Fatal(err)
+		}
+		body, _ := io.ReadAll(response.Body)
+		response.Body.Close()
+		if response.StatusCode != 200 || strings.Contains(string(body), `"results":[]`) {
+			t.Errorf("%s: %d %s", try[0], response.StatusCode, body)
+		}
+	}
+	return key
+}
+
+// fails is for a demo that does not start.
+func fails(t *testing.T, listen, dir, says string) {
+	t.Helper()
+	err := demo.Run(t.Context(), demo.Options{Listen: listen, DataDir: dir, Stdout: io.Discard, Stderr: io.Discard})
+	if err == nil || !strings.Contains(err.Error(), says) {
+		t.Errorf("error %v, want %s", err, says)
+	}
+}
+
+func TestDemo(t *testing.T) {
+	t.Parallel()
+	dir := dataDir(t)
+	first := start(t, dir)
+	key := first.try(t)
+	for _, a := range sample.Airports() {
+		if !strings.Contains(first.stdout, a.Name) {
+			t.Errorf("%s is not named: %s", a.Name, first.stdout)
+		}
+	}
+	urlFile := filepath.Join(dir, "database-url")
+	if text, err := os.ReadFile(urlFile); err != nil || !strings.HasPrefix(string(text), "postgres://") || !strings.Contains(first.stdout, urlFile) {
+		t.Errorf("the database's URL: %s, %v", text, err)
+	}
+	fails(t, "127.0.0.1:0", dir, "another demo runs on the data in "+dir)
+	if err := first.stop(); err != nil {
+		t.Error(err)
+	}
+
+	// Data of an older build lacks migrations, data of another has others.
+	file := filepath.Join(dir, "migrations")
+	list, err := os.ReadFile(file)
+	if err != nil {
+		t.Fatal(err)
+	}
+	lines := strings.SplitAfter(strings.TrimSpace(string(list)), "\n")
+	write := func(text string) {
+		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
+			t.Fatal(err)
+		}
+	}
+	write(strings.Join(lines[:len(lines)-1], ""))
+	second := start(t, dir)
+	if again := second.try(t); again != key {
+		t.Errorf("another key the second time: %s, then %s", key, again)
+	}
+	if err := second.stop(); err != nil {
+		t.Error(err)
+	}
+	for _, other := range []string{"other" + string(list), ""} {
+		write(other)
+		fails(t, "127.0.0.1:0", dir, "delete that directory to start anew, or choose another with --data-dir")
+	}
+}
+
+func TestRefusesToStart(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "file")
+	if err := os.WriteFile(file, nil, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	fails(t, "127.0.0.1:0", filepath.Join(file, "demo"), "not a directory; choose another with --data-dir")
+	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer taken.Close()
+	fails(t, taken.Addr().String(), dataDir(t), "bind: address already in use; choose another address with --listen")
+}

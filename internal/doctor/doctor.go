@@ -1,0 +1,120 @@
+// Package doctor looks for what is wrong with an installation, or may become so, and says what to do. It changes nothing.
+package doctor
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net"
+	"net/netip"
+	"strings"
+	"time"
+
+	"airport-content/internal/config"
+)
+
+// State is how a check ended.
+type State string
+
+// The states. A warning is no failure.
+const (
+	OK      State = "ok"
+	Warning State = "warning"
+	Failure State = "failure"
+)
+
+// Finding is what a check found.
+type Finding struct {
+	Check   string `json:"check"`
+	State   State  `json:"state"`
+	Message string `json:"message"`
+}
+
+// checkTimeout bounds each check.
+const checkTimeout = 5 * time.Second
+
+type doctor struct {
+	config config.Config
+	found  func(Finding)
+}
+
+// Run makes every check, with the environment that serve would have. found gets each finding as soon as it is made.
+func Run(ctx context.Context, env config.Lookup, found func(Finding)) {
+	c, err := config.Load(env, nil) // with an error come the values that are right
+	d := &doctor{config: c, found: found}
+	d.checkConfiguration(err)
+	d.checkDatabase(ctx)
+	d.checkMigrateDatabase(ctx)
+	d.checkReplica(ctx)
+	d.checkRedis(ctx)
+}
+
+// warning is the error of a check that warns; any other one fails.
+type warning string
+
+func (w warning) Error() string { return string(w) }
+
+func warn(format string, args ...any) error { return warning(fmt.Sprintf(format, args...)) }
+
+// check makes one finding. look returns what is fine, or an error that says what is wrong; check returns that error.
+func (d *doctor) check(ctx context.Context, name string, look func(context.Context) (string, error)) error {
+	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
+	defer cancel()
+	message, err := look(ctx)
+	if errors.Is(err, context.DeadlineExceeded) {
+		err = fmt.Errorf("no answer within %s: %w", checkTimeout, err)
+	}
+	d.report(name, message, err)
+	return err
+}
+
+func (d *doctor) report(check, message string, err error) {
+	state := OK
+	if err != nil {
+		state, message = Failure, err.Error()
+	}
+	if _, warns := err.(warning); warns {
+		state = Warning
+	}
+	d.found(Finding{check, state, strings.Join(strings.Fields(message), " ")}) // on one line
+}
+
+// checkConfiguration makes a finding for each wrong value.
+func (d *doctor) checkConfiguration(err error) {
+	if joined, ok := err.(interface{ Unwrap() []error }); ok {
+		for _, err := range joined.Unwrap() {
+			d.report("configuration", "", err)
+		}
+		return
+	}
+	d.report("configuration", "every value is right", err)
+	message, err := proxies(d.config)
+	d.report("proxies", message, err)
+}
+
+// proxies checks whose X-Forwarded-For is believed.
+func proxies(c config.Config) (string, error) {
+	for _, network := range c.TrustedProxies {
+		if network.Bits() == 0 {
+			return "", warn("TRUSTED_PROXIES holds %s, so anyone can claim any address and try keys without end; name only the networks of your proxies", network)
+		}
+	}
+	switch {
+	case len(c.TrustedProxies) > 0:
+		return "X-Forwarded-For is believed from TRUSTED_PROXIES only", nil
+	case loopback(c.ListenAddr):
+		return "", warn("LISTEN_ADDR %s can be reached from this machine only, so requests come through a proxy, and all clients share its limit of "+
+			"failed keys: set TRUSTED_PROXIES to the proxy's address, such as 127.0.0.1/32", c.ListenAddr)
+	}
+	return "clients are told apart by their own addresses; behind a proxy, set TRUSTED_PROXIES to its network", nil
+}
+
+// loopback reports whether only this machine can reach an address.
+func loopback(addr string) bool {
+	host, _, err := net.SplitHostPort(addr)
+	if err != nil {
+		return false
+	}
+	ip, err := netip.ParseAddr(host)
+	return host == "localhost" || err == nil && ip.IsLoopback()
+}

@@ -1,0 +1,257 @@
+package doctor_test
+
+import (
+	"net"
+	"net/url"
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/alicebob/miniredis/v2/server"
+	"github.com/jackc/pgx/v5"
+
+	"airport-content/internal/config"
+	"airport-content/internal/doctor"
+	"airport-content/internal/testenv"
+)
+
+// examine returns the findings by check. No finding may show the password s3cret.
+func examine(t *testing.T, env ...string) map[string]doctor.Finding {
+	t.Helper()
+	findings := map[string]doctor.Finding{}
+	doctor.Run(t.Context(), config.Environ(env), func(f doctor.Finding) {
+		findings[f.Check] = f
+		if f.Message == "" || strings.Contains(f.Message, "\n") || strings.Contains(f.Message, "s3cret") {
+			t.Errorf("an odd finding: %+v", f)
+		}
+	})
+	return findings
+}
+
+// want is a finding that a test looks for.
+type want struct {
+	check string
+	state doctor.State
+	says  string
+}
+
+func (w want) in(t *testing.T, findings map[string]doctor.Finding) {
+	t.Helper()
+	if got := findings[w.check]; got.State != w.state || !strings.Contains(got.Message, w.says) {
+		t.Errorf("%s: %q %q; want %q %q", w.check, got.State, got.Message, w.state, w.says)
+	}
+}
+
+// environ names a database and a Redis of the test's own.
+func environ(t *testing.T) []string {
+	t.Helper()
+	redisURL, prefix := testenv.Redis(t)
+	return []string{"DATABASE_URL=" + testenv.Database(t), "REDIS_URL=" + redisURL, "REDIS_PREFIX=" + prefix}
+}
+
+func databaseURL(env []string) string { return strings.TrimPrefix(env[0], "DATABASE_URL=") }
+
+// execute may run several statements.
+func execute(t *testing.T, databaseURL, sql string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), databaseURL)
+	check(t, err)
+	defer conn.Close(t.Context())
+	_, err = conn.PgConn().Exec(t.Context(), sql).ReadAll()
+	check(t, err)
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Nothing is wrong with a server that was set up as the documents say, until its role loses rights.
+func TestServeRole(t *testing.T) {
+	t.Parallel()
+	own := testenv.OwnPostgres(t)
+	script, err := os.ReadFile("../../docs/sql/serve-role.sql")
+	check(t, err)
+	execute(t, own.URL(), string(script)+"; ALTER ROLE airport_content_serve PASSWORD 's3cret'")
+	u, err := url.Parse(own.URL())
+	check(t, err)
+	u.User = url.UserPassword("airport_content_serve", "s3cret")
+	redisURL, prefix := testenv.Redis(t)
+	env := []string{"DATABASE_URL=" + u.String(), "REDIS_URL=" + redisURL, "REDIS_PREFIX=" + prefix}
+
+	findings := examine(t, env...)
+	for _, f := range findings {
+		if f.State != doctor.OK {
+			t.Errorf("%+v", f)
+		}
+	}
+	want{"privileges", doctor.OK, "and no more"}.in(t, findings)
+	for _, step := range []struct {
+		sql string
+		want
+	}{
+		{"GRANT INSERT ON content_item TO airport_content_serve", want{"privileges", doctor.OK, "it may write content_item"}},
+		{"REVOKE UPDATE ON usage_day FROM airport_content_serve", want{"privileges", doctor.Warning, "usage is not kept"}},
+		{"REVOKE SELECT ON synonym, airport FROM airport_content_serve", want{"privileges", doctor.Failure, "may not read airport, synonym"}},
+	} {
+		execute(t, own.URL(), step.sql)
+		step.in(t, examine(t, env...))
+	}
+}
+
+// Each case spoils a database of its own.
+func TestDatabases(t *testing.T) {
+	t.Parallel()
+	// A function in this schema is found before the server's own.
+	const instead = `CREATE SCHEMA fake; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = fake, pg_catalog, public', current_database()); END $$;`
+	setDatabase := func(setting string) string {
+		return `DO $$ BEGIN EXECUTE format('ALTER DATABASE %I ` + setting + `', current_database()); END $$`
+	}
+	for name, tt := range map[string]struct {
+		sql string
+		want
+	}{
+		"a superuser": {"SELECT", want{"role", doctor.Warning, "is a superuser"}},
+		"an old server": {instead + `CREATE FUNCTION fake.current_setting(text) RETURNS text LANGUAGE sql AS
+			$$SELECT CASE $1 WHEN 'server_version_num' THEN '140012' WHEN 'server_version' THEN '14.12' ELSE pg_catalog.current_setting($1) END$$`,
+			want{"database", doctor.Failure, "PostgreSQL 14.12 at postgres://"}},
+		"a replica": {instead + "CREATE FUNCTION fake.pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true'",
+			want{"database", doctor.Failure, "is a replica"}},
+		"read-only": {setDatabase("SET default_transaction_read_only = on"), want{"database", doctor.Warning, "default_transaction_read_only is on"}},
+		"another time": {instead + `CREATE FUNCTION fake.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$SELECT pg_catalog.clock_timestamp() + interval '1 hour'$$`,
+			want{"clock", doctor.Warning, "1h0m0s behind the database's"}},
+		"few connections": {setDatabase("CONNECTION LIMIT 3"), want{"connections", doctor.Warning, "of 3 are free"}},
+		"no extension":    {"DROP EXTENSION pg_trgm CASCADE", want{"extensions", doctor.Failure, "lacks pg_trgm"}},
+		"no schema":       {"DROP TABLE schema_support CASCADE", want{"schema", doctor.Failure, "airport-content migrate up"}},
+		"a newer schema":  {"INSERT INTO schema_support VALUES (1000, 1000)", want{"schema", doctor.Failure, "install a newer airport-content"}},
+		"an invalid index": {"UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'content_item_newest'::regclass",
+			want{"indexes", doctor.Failure, "content_item_newest; REINDEX"}},
+		"no search index":         {"DROP INDEX content_item_search", want{"search", doctor.Failure, "content_item_search is missing"}},
+		"no search configuration": {"DROP TEXT SEARCH CONFIGURATION airport_content CASCADE", want{"search", doctor.Failure, "restore the text search configuration"}},
+		"another search configuration": {"ALTER TEXT SEARCH CONFIGURATION airport_content ALTER MAPPING FOR word WITH simple",
+			want{"search", doctor.Failure, "was changed"}},
+		"a killed import": {"INSERT INTO airport VALUES ('SFO', 'x'); INSERT INTO airport_state (airport, import_mark) VALUES ('SFO', now())",
+			want{"imports", doctor.Warning, "SFO since "}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			env := environ(t)
+			execute(t, databaseURL(env), tt.sql)
+			findings := examine(t, env...)
+			tt.in(t, findings)
+			want{"redis", doctor.OK, ""}.in(t, findings) // everything else is checked all the same
+		})
+	}
+}
+
+// What cannot be reached is named, with what to do, and everything else is checked all the same.
+func TestSettings(t *testing.T) {
+	t.Parallel()
+	env := environ(t)
+	database, err := url.Parse(databaseURL(env))
+	check(t, err)
+	nowhere, stranger := *database, *database
+	nowhere.Path = "/nowhere"
+	stranger.User = url.UserPassword("nobody", "s3cret")
+	pooler := listen(t, func(c net.Conn) {
+		_, _ = c.Read(make([]byte, 1000))
+		_, _ = c.Write([]byte("E\x00\x00\x00\x37SFATAL\x00C08P01\x00Munsupported startup parameter: jit\x00\x00"))
+	})
+	for setting, want := range map[string]want{
+		"DATABASE_URL=postgres://u:s3cret@127.0.0.1:1/d":                    {"database", doctor.Failure, "start it, or correct the URL"},
+		"DATABASE_URL=" + nowhere.String():                                  {"database", doctor.Failure, "create the database"},
+		"DATABASE_URL=" + stranger.String():                                 {"database", doctor.Failure, "check the user and the password"},
+		"DATABASE_URL=postgres://u:s3cret@" + pooler + "/d?sslmode=disable": {"database", doctor.Failure, "DB_PREPARED_STATEMENTS=false"},
+		"MIGRATE_DATABASE_URL=postgres://u:s3cret@127.0.0.1:1/d":            {"migrate", doctor.Failure, "MIGRATE_DATABASE_URL"},
+		"DATABASE_READ_URL=postgres://u:s3cret@127.0.0.1:1/d":               {"replica", doctor.Warning, "read from the primary"},
+		"DATABASE_READ_URL=" + database.String():                            {"replica", doctor.Warning, "is no replica"},
+		"REDIS_URL=redis://:s3cret@127.0.0.1:1":                             {"redis", doctor.Failure, "correct REDIS_URL"},
+		"RATE_LIMIT=many":                                                   {"configuration", doctor.Failure, `RATE_LIMIT="many": want`},
+		"DATABASE_URL=s3cret":                                               {"configuration", doctor.Failure, "DATABASE_URL: want postgres://"},
+		"REDIS_URL=s3cret":                                                  {"configuration", doctor.Failure, "REDIS_URL: want redis://"},
+		"LISTEN_ADDR=[::1]:8080":                                            {"proxies", doctor.Warning, "TRUSTED_PROXIES"},
+		"TRUSTED_PROXIES=10.0.0.0/8,::/0":                                   {"proxies", doctor.Warning, "TRUSTED_PROXIES holds ::/0"},
+		"TRUSTED_PROXIES=127.0.0.1/32":                                      {"proxies", doctor.OK, "X-Forwarded-For"},
+	} {
+		t.Run(strings.ReplaceAll(setting, "/", "_"), func(t *testing.T) {
+			t.Parallel()
+			findings := examine(t, append(env[:len(env):len(env)], setting)...)
+			want.in(t, findings)
+			if !strings.HasPrefix(setting, "DATABASE_URL") && findings["search"].State != doctor.OK {
+				t.Errorf("the database: %v", findings)
+			}
+		})
+	}
+}
+
+func TestRedis(t *testing.T) {
+	t.Parallel()
+	const (
+		about   = "# Server\r\nredis_version:7.2.4\r\n"
+		limited = "# Memory\r\nmaxmemory:104857600\r\nmaxmemory_human:100.00M\r\nmaxmemory_policy:"
+	)
+	for name, tt := range map[string]struct {
+		info, refusal string
+		want
+	}{
+		"Redis":                   {about, "", want{"redis", doctor.OK, "Redis 7.2.4 at redis://127.0.0.1"}},
+		"Valkey":                  {about + "valkey_version:8.1.1\r\n", "", want{"redis", doctor.OK, "Valkey 8.1.1 at"}},
+		"one that tells nothing":  {"", "", want{"redis", doctor.OK, "does not say what it is"}},
+		"no limit":                {"# Memory\r\nmaxmemory:0\r\n", "", want{"redis memory", doctor.OK, "maxmemory is not set"}},
+		"a limit that refuses":    {limited + "noeviction\r\n", "", want{"redis memory", doctor.Warning, "once its 100.00M are full"}},
+		"a limit that drops keys": {limited + "volatile-ttl\r\n", "", want{"redis memory", doctor.OK, "maxmemory-policy volatile-ttl"}},
+		"a full one":              {about, "OOM command not allowed when used memory > 'maxmemory'.", want{"redis", doctor.Failure, "takes no writes: OOM"}},
+		"a replica":               {about, "READONLY You can't write against a read only replica.", want{"redis", doctor.Failure, "must name a primary"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			tt.in(t, examine(t, "REDIS_URL=redis://"+scriptedRedis(t, tt.info, tt.refusal)))
+		})
+	}
+}
+
+// scriptedRedis answers INFO with a text, and every write with an error unless that is empty.
+func scriptedRedis(t *testing.T, info, refusal string) (addr string) {
+	t.Helper()
+	store, err := server.NewServer("127.0.0.1:0")
+	check(t, err)
+	t.Cleanup(store.Close)
+	write := func(c *server.Peer, _ string, _ []string) {
+		if refusal != "" {
+			c.WriteError(refusal)
+			return
+		}
+		c.WriteOK()
+	}
+	for command, answer := range map[string]server.Cmd{
+		"PING": func(c *server.Peer, _ string, _ []string) { c.WriteInline("PONG") },
+		"INFO": func(c *server.Peer, _ string, _ []string) { c.WriteBulk(info) },
+		"SET":  write,
+	} {
+		check(t, store.Register(command, answer))
+	}
+	return store.Addr().String()
+}
+
+// listen returns the address of a server that does this with each connection, and leaves it open.
+func listen(t *testing.T, do func(net.Conn)) string {
+	t.Helper()
+	listener, err := net.Listen("tcp", "127.0.0.1:0")
+	check(t, err)
+	ended := make(chan struct{})
+	go func() {
+		defer close(ended)
+		for {
+			conn, err := listener.Accept()
+			if err != nil {
+				return
+			}
+			defer conn.Close()
+			do(conn)
+		}
+	}()
+	t.Cleanup(func() { listener.Close(); <-ended })
+	return listener.Addr().String()
+}

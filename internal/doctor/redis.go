@@ -1,0 +1,64 @@
+package doctor
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/redis/go-redis/v9"
+
+	"airport-content/internal/config"
+	"airport-content/internal/ratelimit"
+)
+
+// meanwhile is what happens to rate limits without Redis.
+const meanwhile = "; meanwhile each server counts rate limits on its own"
+
+// checkRedis looks at the store of the rate limits.
+func (d *doctor) checkRedis(ctx context.Context) {
+	if d.config.RedisURL == "" {
+		return
+	}
+	client, err := ratelimit.NewClient(string(d.config.RedisURL))
+	if err != nil {
+		d.report("redis", "", err)
+		return
+	}
+	defer client.Close()
+	err = d.check(ctx, "redis", func(ctx context.Context) (string, error) { return store(ctx, client, d.config) })
+	if err == nil {
+		d.check(ctx, "redis memory", func(ctx context.Context) (string, error) { return storeMemory(ctx, client) })
+	}
+}
+
+func store(ctx context.Context, client *redis.Client, c config.Config) (string, error) {
+	if err := client.Ping(ctx).Err(); err != nil {
+		return "", fmt.Errorf("no answer from %s: %w; start it, or correct REDIS_URL%s", c.RedisURL, err, meanwhile)
+	}
+	if err := ratelimit.Probe(ctx, client, c.RedisPrefix); err != nil {
+		return "", fmt.Errorf("%s takes no writes: %w; REDIS_URL must name a primary with free memory%s", c.RedisURL, err, meanwhile)
+	}
+	about := client.InfoMap(ctx, "server")
+	if version := about.Item("Server", "valkey_version"); version != "" {
+		return fmt.Sprintf("Valkey %s at %s", version, c.RedisURL), nil
+	}
+	if version := about.Item("Server", "redis_version"); version != "" {
+		return fmt.Sprintf("Redis %s at %s", version, c.RedisURL), nil
+	}
+	return fmt.Sprintf("%s answers, and does not say what it is", c.RedisURL), nil
+}
+
+// storeMemory looks at what happens when the store is full.
+func storeMemory(ctx context.Context, client *redis.Client) (string, error) {
+	about := client.InfoMap(ctx, "memory")
+	limit, policy := about.Item("Memory", "maxmemory_human"), about.Item("Memory", "maxmemory_policy")
+	switch about.Item("Memory", "maxmemory") {
+	case "":
+		return "it does not say how much memory it may use", nil
+	case "0":
+		return "maxmemory is not set", nil
+	}
+	if policy == "noeviction" {
+		return "", warn("once its %s are full it refuses new counts (maxmemory-policy noeviction); set volatile-ttl: every key here expires", limit)
+	}
+	return fmt.Sprintf("maxmemory %s, maxmemory-policy %s", limit, policy), nil
+}

@@ -1,0 +1,244 @@
+package e2e_test
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+)
+
+// item is a content item, in a file or in an answer.
+type item struct {
+	ID           string          `json:"id"`
+	ContentType  string          `json:"contentType"`
+	Title        string          `json:"title"`
+	URL          *string         `json:"url"`
+	Excerpt      *string         `json:"excerpt"`
+	Content      *string         `json:"content,omitempty"`
+	Thumbnail    *string         `json:"thumbnail"`
+	Language     string          `json:"language"`
+	LastModified string          `json:"lastModified,omitempty"`
+	Metadata     json.RawMessage `json:"metadata"`
+}
+
+type meta struct {
+	Partner        string      `json:"partner"`
+	PartnerID      json.Number `json:"partnerId"`
+	Airport        string      `json:"airport"`
+	AirportName    string      `json:"airportName"`
+	Timestamp      string      `json:"timestamp"`
+	ResponseTimeMs json.Number `json:"responseTimeMs"`
+	Search         *struct {
+		Match     string            `json:"match"`
+		Query     string            `json:"query"`
+		Corrected map[string]string `json:"corrected,omitempty"`
+	} `json:"search,omitempty"`
+}
+
+type pagination struct {
+	Size    int  `json:"size"`
+	From    int  `json:"from"`
+	Total   int  `json:"total"`
+	Pages   int  `json:"pages"`
+	HasMore bool `json:"hasMore"`
+}
+
+// page is the answer of a list.
+type page struct {
+	Success    bool       `json:"success"`
+	Meta       meta       `json:"meta"`
+	Pagination pagination `json:"pagination"`
+	Results    []item     `json:"results"`
+}
+
+// single is the answer for one item.
+type single struct {
+	Success bool `json:"success"`
+	Meta    meta `json:"meta"`
+	Result  item `json:"result"`
+}
+
+// changes is a page of the synchronisation.
+type changes struct {
+	Success    bool     `json:"success"`
+	Meta       meta     `json:"meta"`
+	Results    []change `json:"results"`
+	NextCursor string   `json:"nextCursor"`
+	HasMore    bool     `json:"hasMore"`
+}
+
+type change struct {
+	Change      string `json:"change"`
+	Item        *item  `json:"item,omitempty"`
+	ID          string `json:"id,omitempty"`
+	ContentType string `json:"contentType,omitempty"`
+	DeletedAt   string `json:"deletedAt,omitempty"`
+}
+
+// failure is the error body.
+type failure struct {
+	Success bool `json:"success"`
+	Error   struct {
+		Code      string  `json:"code"`
+		Message   string  `json:"message"`
+		RequestID string  `json:"requestId"`
+		Parameter *string `json:"parameter,omitempty"`
+	} `json:"error"`
+}
+
+// parse is strict: a field that the contract does not have is a failure.
+func parse[T any](t *testing.T, text []byte) (value T) {
+	t.Helper()
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.DisallowUnknownFields()
+	if err := decoder.Decode(&value); err != nil || decoder.More() {
+		t.Fatalf("%v in %.500s", err, text)
+	}
+	return value
+}
+
+// parsed is the body of an answer that has to be a success.
+func parsed[T any](t *testing.T, a answer) T {
+	t.Helper()
+	if a.status != http.StatusOK {
+		t.Fatalf("%s: status %d: %.500s", a.asked, a.status, a.body)
+	}
+	return parse[T](t, a.body)
+}
+
+// list asks for a page. The query is name, value, …
+func (s *server) list(t *testing.T, key, airport string, query ...string) page {
+	t.Helper()
+	values := url.Values{}
+	for n := 0; n < len(query); n += 2 {
+		values.Set(query[n], query[n+1])
+	}
+	return parsed[page](t, s.get(t, key, airport+"/content?"+values.Encode()))
+}
+
+// everything is all that a key can list.
+func (s *server) everything(t *testing.T, key, airport string) map[string]item {
+	t.Helper()
+	all := map[string]item{}
+	for from := 0; ; from += 100 {
+		p := s.list(t, key, airport, "size", "100", "from", fmt.Sprint(from))
+		for _, i := range p.Results {
+			all[i.ID] = i
+		}
+		if !p.Pagination.HasMore {
+			return all
+		}
+	}
+}
+
+func ids(items []item) []string {
+	ids := []string{}
+	for _, i := range items {
+		ids = append(ids, i.ID)
+	}
+	return ids
+}
+
+// fails checks all that the contract says of a failed request.
+func (a answer) fails(t *testing.T, status int, code string) failure {
+	t.Helper()
+	if a.status != status {
+		t.Errorf("%s: status %d, want %d %s: %.300s", a.asked, a.status, status, code, a.body)
+		return failure{}
+	}
+	f := parse[failure](t, a.body)
+	if f.Success || f.Error.Code != code || f.Error.Message == "" || (code == "invalid_parameter") != (f.Error.Parameter != nil) {
+		t.Errorf("%s: want %s: %s", a.asked, code, a.body)
+	}
+	id, challenged := a.header.Get("X-Request-Id"), a.header.Get("WWW-Authenticate") != ""
+	if id == "" || id != f.Error.RequestID || a.header.Get("Cache-Control") != "no-store" || challenged != (status == http.StatusUnauthorized) ||
+		!strings.HasPrefix(a.header.Get("Content-Type"), "application/json") {
+		t.Errorf("%s: headers %v: %s", a.asked, a.header, a.body)
+	}
+	return f
+}
+
+var contentTypes = []string{"page", "news", "faq", "shopping", "dining", "amenity", "parking-transportation", "event", "general"}
+
+// timeForm is how the interface writes times; so is timeLayout.
+var timeForm = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`)
+
+const timeLayout = "2006-01-02T15:04:05.000Z"
+
+// newItem has what an item must have.
+func newItem(id string) item {
+	return item{ID: id, ContentType: "page", Title: "Title of " + id, Content: new("<p>Text of " + id + "</p>"), Language: "en",
+		LastModified: "2026-01-01T00:00:00.000Z", Metadata: json.RawMessage("null")}
+}
+
+// titled is an item whose only text is its title.
+func titled(id, title string) item {
+	i := newItem(id)
+	i.Title, i.Content = title, new("")
+	return i
+}
+
+// assorted are items of all types and many dates, some alike, as a list has to order them; every third has the word zebra.
+func assorted(n int) (items []item) {
+	for k := range n {
+		i := newItem(fmt.Sprintf("%c-%d", []rune("aBcD_é")[k%6], k))
+		i.ContentType = contentTypes[k%len(contentTypes)]
+		i.LastModified = time.UnixMilli(1_767_225_600_000 + int64(k*7919%n/3)).UTC().Format(timeLayout)
+		if k%3 == 0 {
+			i.Content = new("<p>A zebra crossing, number " + strings.Repeat("very ", k%5) + "late</p>")
+		}
+		items = append(items, i)
+	}
+	sortItems(items)
+	return items
+}
+
+// sortItems puts items into the order of a list without q.
+func sortItems(items []item) {
+	slices.SortFunc(items, func(a, b item) int {
+		return cmp.Or(-cmp.Compare(a.LastModified, b.LastModified), cmp.Compare(a.ID, b.ID))
+	})
+}
+
+// ndjson is a file of items.
+func ndjson(t *testing.T, items ...item) string {
+	t.Helper()
+	var out bytes.Buffer
+	encoder := json.NewEncoder(&out)
+	encoder.SetEscapeHTML(false)
+	for _, i := range items {
+		if err := encoder.Encode(i); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return out.String()
+}
+
+// same compares what JSON says.
+func same(t *testing.T, want, got any, what ...any) {
+	t.Helper()
+	if diff := gocmp.Diff(want, got, sameJSON); diff != "" {
+		t.Errorf("%s (-want +got):\n%.3000s", fmt.Sprint(what...), diff)
+	}
+}
+
+// sameJSON compares JSON by what it says: keys in any order, numbers digit by digit.
+var sameJSON = gocmp.Comparer(func(a, b json.RawMessage) bool { return gocmp.Equal(jsonValue(a), jsonValue(b)) })
+
+func jsonValue(text json.RawMessage) (value any) {
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&value); err != nil {
+		return err.Error()
+	}
+	return value
+}

@@ -1,0 +1,224 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"strings"
+	"testing"
+)
+
+// refusal is a run that fails with one line on stderr and nothing on stdout.
+type refusal struct {
+	args string // separated by blanks
+	code int
+	says []string // parts of the line
+}
+
+func (i installation) refuses(t *testing.T, want refusal, key string) {
+	t.Helper()
+	args := strings.Fields(strings.ReplaceAll(want.args, "KEYID", keyID(key)))
+	got := i.run(t, "", args...)
+	if got.code != want.code || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 {
+		t.Errorf("want exit code %d, one line on stderr, none on stdout: %+v", want.code, got)
+	}
+	for _, part := range want.says {
+		if !strings.Contains(got.stderr, strings.ReplaceAll(part, "KEYID", keyID(key))) {
+			t.Errorf("does not say %q: %s", part, got.stderr)
+		}
+	}
+}
+
+// Unknown names and bad values are failures, which tell what is known; a command written wrong is told its usage.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	i, key := sfo(t, newItem("a"))
+	i.do(t, "partner", "add", "Globex", "--id", "7")
+	before := i.state(t)
+	for _, want := range []refusal{
+		{"nothing", 2, []string{"nothing"}},
+		{"airport", 2, []string{"add", "list"}},
+		{"airport lst", 2, []string{"list"}},
+		{"airport add JFK", 2, []string{"NAME"}},
+		{"airport add JFK a b", 2, nil},
+		{"airport list --jsn", 2, []string{"--jsn"}},
+		{"airport add SFO again", 1, []string{"SFO"}},
+		{"airport add sf x", 1, []string{"sf"}},
+		{"airport rename JFK x", 1, []string{"JFK", "SFO"}},
+		{"airport remove JFK", 1, []string{"JFK", "SFO"}},
+		{"airport remove SFO", 1, []string{"--with-content"}},
+		{"airport reset-sync JFK", 1, []string{"JFK", "SFO"}},
+		{"partner add Acme", 1, []string{"Acme"}},
+		{"partner add Other --id 7", 1, []string{"7", "Globex"}},
+		{"partner add Other --id -1", 1, []string{"-1"}},
+		{"partner add Other --rate-limit 0", 1, []string{"0"}},
+		{"partner set Acme", 2, []string{"--rate-limit"}},
+		{"partner set Acme --rate-limit some", 1, []string{"some", "default"}},
+		{"partner set Acne --rate-limit 5", 1, []string{"Acne", "Acme", "Globex"}},
+		{"partner disable Acne", 1, []string{"Acne", "Acme"}},
+		{"partner enable Acne", 1, []string{"Acne", "Acme"}},
+		{"key create --airport SFO", 2, []string{"partner"}},
+		{"key create --partner Acme", 2, []string{"airport"}},
+		{"key create --partner Acme --airport SFO --all-airports", 2, []string{"all-airports"}},
+		{"key create --partner Acme --airport SFO --airport JFK", 1, []string{"JFK", "SFO"}},
+		{"key create --partner Acme --airport SFO --scope content:write", 1, []string{"content:write", "content:read"}},
+		{"key create --partner Acme --airport SFO --scope content:read:nws", 1, []string{"nws", "news"}},
+		{"key create --partner Acme --airport SFO --expires 2026-02-30", 1, []string{"2026-02-30"}},
+		{"key create --partner Acne --airport SFO", 1, []string{"Acne", "Acme"}},
+		{"key set KEYID", 2, nil},
+		{"key set unknown --label x", 1, []string{"unknown", "KEYID"}},
+		{"key set KEYID --add-airport JFK --label half", 1, []string{"JFK", "SFO"}},
+		{"key revoke unknown", 1, []string{"unknown", "KEYID"}},
+		{"key rotate unknown", 1, []string{"unknown", "KEYID"}},
+		{"key rotate KEYID --overlap soon", 1, []string{"soon"}},
+		{"key list --partner Acne", 1, []string{"Acne", "Acme"}},
+		{"import JFK -", 1, []string{"JFK", "SFO"}},
+		{"import SFO", 2, []string{"FILE"}},
+		{"import SFO /nowhere/items.ndjson", 1, []string{"/nowhere/items.ndjson"}},
+		{"reindex JFK", 1, []string{"JFK", "SFO"}},
+		{"synonym add alone", 1, nil},
+		{"synonym remove unheardof", 1, []string{"unheardof"}},
+		{"usage --partner Acne", 1, []string{"Acne", "Acme"}},
+		{"usage --since ages", 1, []string{"ages"}},
+		{"migrate down --to 9999", 1, []string{"9999"}},
+		{"migrate sideways", 2, []string{"down"}},
+		{"completion tcsh", 1, []string{"bash"}},
+		{"healthcheck --url nonsense", 1, []string{"nonsense"}},
+		{"serve --rate-limt 5", 2, []string{"rate-limt"}},
+		{"serve --database-url postgres://x", 2, nil}, // URLs never come from flags
+	} {
+		row(t, want.args, func(t *testing.T) { i.refuses(t, want, key) })
+	}
+	same(t, before, i.state(t), "something is half done")
+}
+
+// state is all that commands change.
+func (i installation) state(t *testing.T) (state [4]string) {
+	t.Helper()
+	for n, table := range []string{"airport", "partner", "api_key", "content_item"} {
+		i.sql(t, fmt.Sprintf("SELECT coalesce(string_agg(x::text, E'\\n' ORDER BY x::text), '') FROM %s AS x", table), &state[n])
+	}
+	return state
+}
+
+// What is printed is data: with --json one JSON value, of lists an array, an empty one too.
+func TestCommands(t *testing.T) {
+	t.Parallel()
+	i := install(t)
+	list := func(t *testing.T, args string) (rows []json.RawMessage) {
+		t.Helper()
+		text := i.do(t, append(strings.Fields(args), "--json")...)
+		if err := json.Unmarshal([]byte(text), &rows); err != nil || rows == nil {
+			t.Errorf("%s: no array, error %v: %s", args, err, text)
+		}
+		i.do(t, strings.Fields(args)...) // and as a table
+		return rows
+	}
+	for _, args := range []string{"airport list", "partner list", "key list", "usage"} {
+		row(t, "empty "+args, func(t *testing.T) {
+			if rows := list(t, args); len(rows) != 0 {
+				t.Errorf("%s", rows)
+			}
+		})
+	}
+	key := i.fill(t, newItem("a"))
+	parsed[page](t, i.serve(t).get(t, key, "SFO/content"))
+	for _, args := range []string{"airport list", "partner list", "key list", "key list --partner Acme", "synonym list", "migrate status", "doctor"} {
+		row(t, args, func(t *testing.T) {
+			if rows := list(t, args); len(rows) == 0 {
+				t.Error("nothing")
+			}
+		})
+	}
+	var made struct{ ID, Key string }
+	for _, args := range []string{"airport add JFK York", "airport rename JFK NewYork", "airport reset-sync JFK", "airport remove JFK",
+		"partner add Beta", "partner set Beta --rate-limit 7", "partner disable Beta", "partner enable Beta",
+		"key create --partner Beta --all-airports", "key set KEYID --label x", "key rotate KEYID --overlap 1h", "key revoke KEYID",
+		"import SFO - --dry-run", "reindex", "reindex SFO", "synonym add gizmo gadget", "synonym remove gizmo", "migrate up", "migrate version", "version"} {
+		row(t, args, func(t *testing.T) {
+			text := i.feed(t, ndjson(t, newItem("b")), append(strings.Fields(strings.ReplaceAll(args, "KEYID", made.ID)), "--json")...)
+			if !json.Valid([]byte(text)) || strings.Contains(text, "\n") {
+				t.Errorf("no JSON value: %s", text)
+			}
+			if strings.HasPrefix(args, "key ") && json.Unmarshal([]byte(text), &made) == nil && made.Key != "" && keyID(made.Key) != made.ID {
+				t.Errorf("%s", text)
+			}
+		})
+	}
+	for _, args := range []string{"version", "completion bash", "completion zsh", "completion fish", "--help", "help import", "key create --help"} {
+		row(t, args, func(t *testing.T) {
+			if i.do(t, strings.Fields(args)...) == "" {
+				t.Error("nothing on stdout")
+			}
+		})
+	}
+}
+
+// A key stands alone on stdout, once, and is shown nowhere else.
+func TestKeysAreShownOnce(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t)
+	created := i.run(t, "", "key", "create", "--partner", "Acme", "--airport", "SFO")
+	key := strings.TrimSuffix(created.stdout, "\n")
+	rotated := i.run(t, "", "key", "rotate", keyID(key))
+	for _, got := range []outcome{created, rotated} {
+		if got.code != 0 || !keyForm.MatchString(strings.TrimSuffix(got.stdout, "\n")) || strings.Contains(got.stderr, strings.TrimSpace(got.stdout)) {
+			t.Errorf("%+v", got)
+		}
+	}
+	const old = "an-older-system's-key"
+	takeOver := []string{"key", "take-over", "--partner", "Acme", "--airport", "SFO"}
+	if got := i.run(t, old+"\n", takeOver...); got.code != 0 || strings.Contains(got.stdout+got.stderr, old) {
+		t.Errorf("take-over: %+v", got)
+	}
+	for name, text := range map[string]string{"short": "fifteen-letters", "long": strings.Repeat("x", 513), "empty": "", "blank": strings.Repeat(" ", 20),
+		"two lines": old + "1\n" + old + "2", "a control character": "sixteen\aand-more-letters", "there already": old} {
+		row(t, "taken over/"+name, func(t *testing.T) {
+			got := i.run(t, text, takeOver...)
+			if got.code != 1 || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 || len(text) > 0 && strings.Contains(got.stderr, text) {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+	row(t, "a rotation prolongs nothing", func(t *testing.T) {
+		ending := i.key(t, "Acme", "--airport", "SFO", "--expires", "1h")
+		before := i.keyRow(t, ending)
+		heir := i.keyRow(t, i.do(t, "key", "rotate", keyID(ending), "--overlap", "7d"))
+		if after := i.keyRow(t, ending); after["expiresAt"] != before["expiresAt"] || before["expiresAt"] == nil {
+			t.Errorf("expired at %v, now at %v", before["expiresAt"], after["expiresAt"])
+		}
+		same(t, []any{before["partner"], before["airports"], before["scopes"]}, []any{heir["partner"], heir["airports"], heir["scopes"]})
+	})
+}
+
+// keyRow is a key as it is listed.
+func (i installation) keyRow(t *testing.T, key string) map[string]any {
+	t.Helper()
+	for _, row := range parse[[]map[string]any](t, []byte(i.do(t, "key", "list", "--json"))) {
+		if row["id"] == keyID(key) {
+			return row
+		}
+	}
+	t.Fatalf("key %s is not listed", keyID(key))
+	return nil
+}
+
+// What partners ask is noted, without a request waiting for it.
+func TestUsage(t *testing.T) {
+	t.Parallel()
+	i, used := sfo(t, newItem("a"))
+	revoked := i.key(t, "Acme", "--airport", "SFO")
+	i.do(t, "key", "revoke", keyID(revoked))
+	s := i.serve(t)
+	parsed[page](t, s.get(t, used, "SFO/content"))
+	s.get(t, revoked, "SFO/content").fails(t, 401, "invalid_api_key")
+	s.stop()
+	if at := i.keyRow(t, used)["lastUsedAt"]; at == nil {
+		t.Error("the use was not noted")
+	}
+	if at := i.keyRow(t, revoked)["lastUsedAt"]; at != nil {
+		t.Errorf("a refused key was used at %v", at)
+	}
+	if text := i.do(t, "usage", "--json"); !strings.Contains(text, keyID(used)) {
+		t.Errorf("usage: %s", text)
+	}
+}

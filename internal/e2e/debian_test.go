@@ -1,0 +1,372 @@
+//go:build debian
+
+package e2e_test
+
+import (
+	"context"
+	"crypto/tls"
+	"fmt"
+	"net"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"os/user"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"airport-content/internal/testenv"
+)
+
+// account is who runs servers that refuse root: postgres when we are root, else nobody but ourselves.
+func account(t *testing.T) *syscall.Credential {
+	t.Helper()
+	if os.Geteuid() != 0 {
+		return nil
+	}
+	found, err := user.Lookup("postgres")
+	if err != nil {
+		t.Fatalf("%v: apt-get install postgresql", err)
+	}
+	uid, _ := strconv.ParseUint(found.Uid, 10, 32)
+	gid, _ := strconv.ParseUint(found.Gid, 10, 32)
+	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}
+}
+
+// directory is the account's.
+func directory(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "airport-content-e2e-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	give(t, dir)
+	return dir
+}
+
+func give(t *testing.T, path string) {
+	t.Helper()
+	if to := account(t); to != nil {
+		if err := os.Chown(path, int(to.Uid), int(to.Gid)); err != nil {
+			t.Fatal(err)
+		}
+	}
+}
+
+// write puts a file of the account's into the directory.
+func write(t *testing.T, dir, name, text string) (path string) {
+	t.Helper()
+	path = filepath.Join(dir, name)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	give(t, path)
+	return path
+}
+
+// adapt reads a file of docs/deploy with each old text, which must be there, replaced.
+func adapt(t *testing.T, name string, replace ...string) string {
+	t.Helper()
+	text := string(readFile(t, "../../docs/deploy/"+name))
+	for n := 0; n < len(replace); n += 2 {
+		if !strings.Contains(text, replace[n]) {
+			t.Fatalf("%s has no %q", name, replace[n])
+		}
+		text = strings.ReplaceAll(text, replace[n], replace[n+1])
+	}
+	return text
+}
+
+// debian is a run of one of Debian's programs, as the account.
+func debian(t *testing.T, ctx context.Context, dir, program string, args ...string) *exec.Cmd {
+	t.Helper()
+	if !filepath.IsAbs(program) {
+		for _, bin := range []string{"/usr/sbin", "/usr/bin"} {
+			if path, err := exec.LookPath(filepath.Join(bin, program)); err == nil {
+				program = path
+			}
+		}
+	}
+	if !filepath.IsAbs(program) {
+		t.Fatalf("%s is not installed: apt-get install it", program)
+	}
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Dir, cmd.Env = dir, []string{"PATH=" + os.Getenv("PATH"), "LC_ALL=C.UTF-8", "HOME=" + dir}
+	cmd.SysProcAttr = &syscall.SysProcAttr{Credential: account(t)}
+	return cmd
+}
+
+// listening starts a program that listens at the address until the test ends or stop is called.
+func listening(t *testing.T, cmd *exec.Cmd, address string) (stop func()) {
+	t.Helper()
+	log := &logged{}
+	cmd.Stdout, cmd.Stderr = log, log
+	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGINT) } // a fast shutdown of PostgreSQL
+	cmd.WaitDelay = 10 * time.Second
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	ended := make(chan struct{})
+	go func() { _ = cmd.Wait(); close(ended) }()
+	stop = func() { _ = cmd.Cancel(); <-ended }
+	t.Cleanup(stop)
+	eventually(t, cmd.Path+" listens", func() bool {
+		select {
+		case <-ended:
+			t.Fatalf("%s ended:\n%s", cmd, log)
+		default:
+		}
+		conn, err := net.Dial("tcp", address)
+		if err == nil {
+			conn.Close()
+		}
+		return err == nil
+	})
+	return stop
+}
+
+func portOf(t *testing.T, address string) string {
+	t.Helper()
+	_, port, err := net.SplitHostPort(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return port
+}
+
+// through is a database's URL by way of another address.
+func through(t *testing.T, address, database string) string {
+	t.Helper()
+	u, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.Host = address
+	return u.String()
+}
+
+// Everything works through PgBouncer in transaction mode, with the one setting that it needs.
+func TestPgBouncer(t *testing.T) {
+	t.Parallel()
+	_, owner, served, key := owned(t)
+	database, err := url.Parse(owner.value("DATABASE_URL"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	shipped, err := filepath.Abs("../../docs/deploy/pgbouncer/pgbouncer.ini")
+	if err != nil {
+		t.Fatal(err)
+	}
+	dir, address := directory(t), freeAddress(t)
+	users := write(t, dir, "userlist.txt", `"airport_content" "owner"`+"\n"+`"airport_content_serve" "serve"`+"\n")
+	listening(t, debian(t, context.Background(), dir, "pgbouncer", write(t, dir, "pgbouncer.ini", fmt.Sprintf(`%%include %s
+auth_file = %s
+listen_port = %s
+unix_socket_dir =
+default_pool_size = 2
+[databases]
+airport_content = host=%s port=%s dbname=airport_content
+`, shipped, users, portOf(t, address), database.Hostname(), database.Port()))), address)
+
+	pooled := owner.with("DATABASE_URL="+through(t, address, owner.value("DATABASE_URL")), "MIGRATE_DATABASE_URL="+owner.value("DATABASE_URL"), "DB_PREPARED_STATEMENTS=false")
+	pooled.do(t, "migrate", "up")
+	pooled.load(t, "SFO", []item{newItem("pooled")})
+	s := served.serve(t, "DATABASE_URL="+through(t, address, served.value("DATABASE_URL")), "DB_PREPARED_STATEMENTS=false", "RATE_LIMIT=1000")
+	t.Run("visitors", func(t *testing.T) {
+		for n := range 8 { // four times the connections behind the pooler
+			t.Run(strconv.Itoa(n), func(t *testing.T) {
+				t.Parallel()
+				s.visit(t, key)
+			})
+		}
+	})
+	s.stop()
+	if found := s.complaints(); len(found) > 0 {
+		t.Errorf("the server complains: %s", found)
+	}
+}
+
+// nginx as docs/deploy sets it up, but for addresses and certificate.
+func TestNginx(t *testing.T) {
+	t.Parallel()
+	const id = "a/b%2F c//d?é" // all that a proxy may spoil
+	i, key := sfo(t, append(assorted(90), newItem(id))...)
+	s := i.serve(t, "TRUSTED_PROXIES=127.0.0.1/32", "AUTH_FAILURE_LIMIT=3")
+	front := &server{url: startNginx(t, strings.TrimPrefix(s.url, "http://")), client: from("127.0.0.1")}
+	front.visit(t, key)
+	if got := parsed[single](t, front.get(t, key, "SFO/content/"+url.PathEscape(id))); got.Result.ID != id {
+		t.Errorf("item %q", got.Result.ID)
+	}
+	front.get(t, key, "SFO/content?q="+strings.Repeat("x", 7000)).fails(t, 400, "invalid_parameter")
+	front.get(t, key, "SFO/content?q="+strings.Repeat("x", 9000)).fails(t, 414, "uri_too_long")
+	awaitMinute(10 * time.Second)
+	for n, held := range []int{0, 0, 0, 1} { // whatever address it claims
+		if got := (&server{url: front.url, client: from("127.0.0.2")}).guess(t, 1, "X-Forwarded-For", fmt.Sprintf("203.0.113.%d", n)); got != held {
+			t.Errorf("guess %d: held up: %d", n, got)
+		}
+	}
+	if (&server{url: front.url, client: from("127.0.0.3")}).guess(t, 1) != 0 {
+		t.Error("another client is held up too")
+	}
+}
+
+// from is a client at an address of this machine, who trusts every certificate.
+func from(address string) *http.Client {
+	return &http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: true, DisableCompression: true,
+		TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DialContext: (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}).DialContext}}
+}
+
+func startNginx(t *testing.T, upstream string) string {
+	t.Helper()
+	dir, address, plain := directory(t), freeAddress(t), freeAddress(t)
+	certificate := write(t, dir, "certificate.pem", "")
+	if out, err := debian(t, t.Context(), dir, "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=content.example.com",
+		"-keyout", certificate, "-out", certificate).CombinedOutput(); err != nil {
+		t.Fatalf("openssl: %v\n%s", err, out)
+	}
+	write(t, dir, "site.conf", adapt(t, "nginx/airport-content.conf", "127.0.0.1:8080;", upstream+";", "listen 80;", "listen "+plain+";", "listen 443", "listen "+address,
+		"/etc/ssl/content.example.com/fullchain.pem", certificate, "/etc/ssl/content.example.com/privkey.pem", certificate))
+	config := write(t, dir, "nginx.conf", `daemon off; pid nginx.pid; error_log stderr;
+events {}
+http {
+    access_log off;
+    client_body_temp_path t1; proxy_temp_path t2; fastcgi_temp_path t3; uwsgi_temp_path t4; scgi_temp_path t5;
+    include site.conf;
+}
+`)
+	args := []string{"-p", dir, "-e", "stderr", "-c", config}
+	if out, err := debian(t, t.Context(), dir, "nginx", append(args, "-t")...).CombinedOutput(); err != nil || strings.Contains(string(out), "[warn]") {
+		t.Fatalf("nginx -t: %v\n%s", err, out)
+	}
+	listening(t, debian(t, context.Background(), dir, "nginx", args...), address)
+	if a := (&server{url: "http://" + plain, client: from("127.0.0.1")}).get(t, "", "health"); a.status != http.StatusForbidden {
+		t.Errorf("without TLS: %d", a.status)
+	}
+	return "https://" + address
+}
+
+// A replica answers where it has the newest state, however far behind it falls; the primary does everywhere else.
+func TestReplica(t *testing.T) {
+	t.Parallel()
+	admin, owner, served, key := owned(t)
+	bins, _ := filepath.Glob("/usr/lib/postgresql/*/bin")
+	if len(bins) == 0 {
+		t.Fatal("apt-get install postgresql")
+	}
+	bin, dir, address := bins[len(bins)-1], directory(t), freeAddress(t)
+	copying := debian(t, t.Context(), dir, filepath.Join(bin, "pg_basebackup"), "--dbname="+admin, "--pgdata="+dir+"/data", "--write-recovery-conf", "--checkpoint=fast")
+	if out, err := copying.CombinedOutput(); err != nil {
+		t.Fatalf("pg_basebackup: %v\n%s", err, out)
+	}
+	stop := listening(t, debian(t, context.Background(), dir, filepath.Join(bin, "postgres"), "-D", dir+"/data", "-c", "port="+portOf(t, address),
+		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=1000"), address) // at least the primary's
+	follower := installation{"DATABASE_URL=" + through(t, address, admin)}
+	eventually(t, "the replica answers", func() bool {
+		conn, err := pgx.Connect(t.Context(), follower.value("DATABASE_URL"))
+		if err == nil {
+			conn.Close(t.Context())
+		}
+		return err == nil
+	})
+	s := served.serve(t, "DATABASE_READ_URL="+through(t, address, served.value("DATABASE_URL")))
+	s.visit(t, key)
+	var used bool
+	if follower.sql(t, "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE usename = '"+serveRole+"')", &used); !used {
+		t.Error("the replica is not asked")
+	}
+	follower.sql(t, "SELECT pg_wal_replay_pause()")
+	fresh := func(t *testing.T, id string, total int) {
+		t.Helper()
+		tag := s.tag(t, key, "SFO/content")
+		owner.load(t, "SFO", []item{newItem(id)})
+		a := s.get(t, key, "SFO/content", "If-None-Match", tag)
+		if p := parsed[page](t, a); p.Pagination.Total != total || a.header.Get("ETag") == tag {
+			t.Errorf("a list of %d items, want %d", p.Pagination.Total, total)
+		}
+		parsed[single](t, s.get(t, key, "SFO/content/"+id))
+		s.visit(t, key)
+	}
+	row(t, "it lags", func(t *testing.T) { fresh(t, "x1", 91) })
+	follower.sql(t, "SELECT pg_wal_replay_resume()")
+	row(t, "it is gone", func(t *testing.T) {
+		stop()
+		fresh(t, "x2", len(owner.stored(t, "SFO"))+1)
+	})
+}
+
+// follow runs the shell commands that stand under a heading of a document in docs/operations.
+func follow(t *testing.T, dir string, i installation, document, heading string) {
+	t.Helper()
+	_, section, found := strings.Cut(string(readFile(t, "../../docs/operations/"+document)), "\n## "+heading+"\n")
+	section, _, _ = strings.Cut(section, "\n## ")
+	var commands strings.Builder
+	for n, part := range strings.Split(section, "```") {
+		if block, is := strings.CutPrefix(part, "sh\n"); is && n%2 == 1 {
+			commands.WriteString(block)
+		}
+	}
+	if !found || commands.Len() == 0 {
+		t.Fatalf("%s has no commands under %q", document, heading)
+	}
+	docs, err := filepath.Abs("../../docs")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.Symlink(docs, filepath.Join(dir, "docs")); err != nil && !os.IsExist(err) {
+		t.Fatal(err)
+	}
+	cmd := exec.CommandContext(t.Context(), "/bin/bash", "-euo", "pipefail", "-c", commands.String())
+	cmd.Dir, cmd.Env = dir, i.with("PATH="+programs+":"+os.Getenv("PATH"))
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s, %s: %v\n%s\n%s", document, heading, err, &commands, out)
+	}
+}
+
+func TestBackupAndRestore(t *testing.T) {
+	t.Parallel()
+	dir := t.TempDir()
+	_, owner, served, key := owned(t)
+	s := served.serve(t)
+	cursor := s.visit(t, key)
+	follow(t, dir, owner, "backup.md", "Back up")
+
+	admin := testenv.OwnPostgres(t).URL()
+	restored := emptyOwned(t, admin)
+	restored.sql(t, "CREATE ROLE "+serveRole+" LOGIN PASSWORD 'serve'")
+	follow(t, dir, restored, "backup.md", "Restore")
+	s = restored.serve(t, "DATABASE_URL="+as(t, admin, serveRole, "serve"))
+	s.visit(t, key)
+	s.changes(t, key, "SFO", cursor, 5)
+	follow(t, dir, restored, "backup.md", "After a restore")
+	s.get(t, key, "SFO/changes?cursor="+url.QueryEscape(cursor)).fails(t, 410, "cursor_expired")
+}
+
+func TestSystemdUnits(t *testing.T) {
+	t.Parallel()
+	units, err := filepath.Glob("../../docs/deploy/systemd/*")
+	if err != nil || len(units) == 0 {
+		t.Fatalf("no units: %v", err)
+	}
+	dir := t.TempDir()
+	for _, unit := range units { // as they stand, but for where the program is
+		write(t, dir, filepath.Base(unit), strings.ReplaceAll(string(readFile(t, unit)), "/usr/local/bin", programs))
+	}
+	for _, unit := range units {
+		path := filepath.Join(dir, strings.Replace(filepath.Base(unit), "@.", "@SFO.", 1))
+		if out, err := exec.CommandContext(t.Context(), "systemd-analyze", "verify", "--man=no", path).CombinedOutput(); err != nil || len(out) > 0 {
+			t.Errorf("systemd-analyze verify: %v\n%s", err, out)
+		}
+		if strings.HasSuffix(unit, ".service") {
+			if out, err := exec.CommandContext(t.Context(), "systemd-analyze", "security", "--offline=yes", "--threshold=20", path).CombinedOutput(); err != nil {
+				t.Errorf("systemd-analyze security: %v\n%s", err, out)
+			}
+		}
+	}
+}

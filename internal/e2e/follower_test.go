@@ -1,0 +1,212 @@
+package e2e_test
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"math/rand/v2"
+	"net/http"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"testing"
+	"time"
+
+	gocmp "github.com/google/go-cmp/cmp"
+)
+
+// follower keeps a copy of SFO.
+type follower struct {
+	name            string
+	key             string
+	items           map[string]item
+	follow          func(ctx context.Context) error // until the copy is level with what there was when it was called
+	deletionsUntold bool
+	level           int // how often it was
+}
+
+// followers follow in every way, with keys for different types.
+func followers(t *testing.T, i installation, s *server, seed uint64) (all []*follower) {
+	t.Helper()
+	ways := map[string]func(*follower, *partner) func(context.Context) error{
+		"changes": (*follower).byChanges, "modifiedSince": (*follower).bySince, "airport-sync": (*follower).byProgram,
+	}
+	for name, way := range ways {
+		for _, types := range [][]string{nil, {"dining", "news", "general"}} {
+			grants := []string{"--airport", "SFO"}
+			for _, contentType := range types {
+				grants = append(grants, "--scope", "content:read:"+contentType)
+			}
+			f := &follower{name: fmt.Sprint(name, " ", types), key: i.key(t, "Acme", grants...), items: map[string]item{}, deletionsUntold: name == "modifiedSince"}
+			f.follow = way(f, &partner{t: t, s: s, key: f.key, random: rand.New(rand.NewPCG(seed, uint64(100+len(all))))})
+			all = append(all, f)
+		}
+	}
+	return all
+}
+
+// keepFollowing goes on until ctx ends, and once more after that.
+func (f *follower) keepFollowing(ctx context.Context) error {
+	for ending := false; !ending; {
+		ending = ctx.Err() != nil
+		if err := f.follow(context.WithoutCancel(ctx)); err != nil {
+			return fmt.Errorf("%s: %w", f.name, err)
+		}
+		f.level++
+		pause(ctx, 100*time.Millisecond)
+	}
+	return nil
+}
+
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
+// mustBe fails the test where the copy is not the airport.
+func (f *follower) mustBe(t *testing.T, airport map[string]item) {
+	t.Helper()
+	var wrong []string
+	for id, want := range airport {
+		if got, ok := f.items[id]; !ok {
+			wrong = append(wrong, fmt.Sprintf("lacks %s (%s, %s)", id, want.Title, want.LastModified))
+		} else if diff := gocmp.Diff(want, got, sameJSON); diff != "" {
+			wrong = append(wrong, fmt.Sprintf("%s: %.500s", id, diff))
+		}
+	}
+	for id, got := range f.items {
+		if _, ok := airport[id]; !ok && !f.deletionsUntold {
+			wrong = append(wrong, fmt.Sprintf("still has %s (%s, %s)", id, got.Title, got.LastModified))
+		}
+	}
+	if len(wrong) > 0 || f.level == 0 {
+		t.Errorf("%s: level %d times, wrong in %d of %d items: %q", f.name, f.level, len(wrong), len(airport), wrong[:min(3, len(wrong))])
+	}
+}
+
+// partner asks with patience: the service is restarted now and then.
+type partner struct {
+	t      *testing.T
+	s      *server
+	key    string
+	random *rand.Rand
+}
+
+var errCursorExpired = errors.New("cursor expired")
+
+func ask[T any](ctx context.Context, p *partner, path string) (value T, err error) {
+	for deadline := time.Now().Add(patience); ; pause(ctx, 20*time.Millisecond) {
+		a, err := p.s.try(p.t, http.MethodGet, p.key, base+"SFO/"+path)
+		switch {
+		case err == nil && a.status == http.StatusOK:
+			return value, json.Unmarshal(a.body, &value)
+		case err == nil && a.status == http.StatusGone:
+			return value, errCursorExpired
+		case err == nil || time.Now().After(deadline):
+			return value, fmt.Errorf("%s: %d %.300s, %w", path, a.status, a.body, err)
+		}
+	}
+}
+
+// byChanges reads pages of any size.
+func (f *follower) byChanges(p *partner) func(context.Context) error {
+	cursor := ""
+	return func(ctx context.Context) error {
+		for {
+			path := fmt.Sprintf("changes?size=%d", 1+p.random.IntN(60))
+			if cursor != "" {
+				path += "&cursor=" + url.QueryEscape(cursor)
+			}
+			page, err := ask[changes](ctx, p, path)
+			if errors.Is(err, errCursorExpired) && cursor != "" {
+				cursor = ""
+				clear(f.items)
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			for _, c := range page.Results {
+				if c.Item != nil {
+					f.items[c.Item.ID] = *c.Item
+				} else {
+					delete(f.items, c.ID)
+				}
+			}
+			if cursor = page.NextCursor; !page.HasMore {
+				return nil
+			}
+		}
+	}
+}
+
+// bySince reads everything, and then what was modified since the earliest timestamp of the pass before.
+func (f *follower) bySince(p *partner) func(context.Context) error {
+	since := ""
+	return func(ctx context.Context) error {
+		began, total := "", 0
+		for from := 0; ; {
+			size := 1 + p.random.IntN(100)
+			page, err := ask[page](ctx, p, fmt.Sprintf("content?size=%d&from=%d%s", size, from, since))
+			if err != nil {
+				return err
+			}
+			if began == "" || page.Meta.Timestamp < began {
+				began = page.Meta.Timestamp
+			}
+			for _, i := range page.Results {
+				if i.LastModified >= f.items[i.ID].LastModified {
+					f.items[i.ID] = i
+				}
+			}
+			if fewer := total - page.Pagination.Total; fewer > 0 { // others have moved up into the places of those that are gone
+				from = max(0, from-fewer)
+			} else {
+				from += len(page.Results)
+			}
+			total = page.Pagination.Total
+			if from >= total {
+				since = "&modifiedSince=" + url.QueryEscape(began)
+				return nil
+			}
+		}
+	}
+}
+
+// byProgram runs airport-sync.
+func (f *follower) byProgram(p *partner) func(context.Context) error {
+	dir := p.t.TempDir()
+	return func(ctx context.Context) error {
+		var out []byte
+		var err error
+		for deadline := time.Now().Add(patience); time.Now().Before(deadline); pause(ctx, 20*time.Millisecond) {
+			cmd := exec.CommandContext(ctx, filepath.Join(programs, "airport-sync"), "--base-url", p.s.url, "--airport", "SFO", "--dir", dir)
+			cmd.Env = []string{atOnce, "AIRPORT_API_KEY=" + p.key}
+			if out, err = cmd.CombinedOutput(); err == nil {
+				break
+			}
+		}
+		if err != nil {
+			return fmt.Errorf("%w: %s", err, out)
+		}
+		text, err := os.ReadFile(filepath.Join(dir, "items.ndjson"))
+		if err != nil {
+			return err
+		}
+		clear(f.items)
+		for _, line := range slices.Collect(bytes.Lines(text)) {
+			var i item
+			if err := json.Unmarshal(line, &i); err != nil {
+				return err
+			}
+			f.items[i.ID] = i
+		}
+		return nil
+	}
+}

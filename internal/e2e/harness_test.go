@@ -1,0 +1,218 @@
+// Package e2e_test holds the built programs to the contract from the outside, by command line and HTTP.
+//
+// Rows that only read share one server: see TestAPI.
+package e2e_test
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"runtime/debug"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"airport-content/internal/embedded"
+	"airport-content/internal/testenv"
+)
+
+// patience is how long anything may take on a busy machine.
+const patience = time.Minute
+
+// programs is the directory of the built programs; TestMain sets it.
+var programs string
+
+func TestMain(m *testing.M) {
+	embedded.RunIfAsked()
+	os.Exit(runTests(m))
+}
+
+func runTests(m *testing.M) int {
+	flag.Parse()
+	err := flag.Set("test.parallel", "12") // the tests wait for servers and clocks more than they compute
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	if programs, err = os.MkdirTemp("", "airport-content-e2e-"); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	defer os.RemoveAll(programs)
+	if err := build(); err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		return 1
+	}
+	return testenv.Main(m)
+}
+
+// build makes the programs as `make build` does, or with the race detector where these tests have it; either way most is in
+// the build cache already.
+func build() error {
+	flags, environ := []string{"-trimpath"}, append(os.Environ(), "CGO_ENABLED=0")
+	if raceDetector() {
+		flags, environ = []string{"-race"}, os.Environ()
+	}
+	cmd := exec.Command("go", slices.Concat([]string{"build", "-buildvcs=false", "-o", programs + "/"}, flags, []string{"airport-content/cmd/..."})...)
+	cmd.Env = environ
+	if out, err := cmd.CombinedOutput(); err != nil {
+		return fmt.Errorf("build the programs: %w: %s", err, out)
+	}
+	return nil
+}
+
+func raceDetector() bool {
+	info, _ := debug.ReadBuildInfo()
+	return info != nil && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
+}
+
+// installation is the environment of the programs of one installation, as name=value. The last of a name counts.
+type installation []string
+
+// install has a migrated database and a Redis prefix of its own, and limits that tests do not reach.
+func install(t *testing.T) installation {
+	t.Helper()
+	address, prefix := testenv.Redis(t)
+	return installation{"DATABASE_URL=" + testenv.Database(t), "REDIS_URL=" + address, "REDIS_PREFIX=" + prefix,
+		"RATE_LIMIT=1000000", "AUTH_FAILURE_LIMIT=1000000"}
+}
+
+func (i installation) with(variables ...string) installation { return slices.Concat(i, variables) }
+
+// value is what a variable is set to.
+func (i installation) value(name string) (value string) {
+	for _, variable := range i {
+		if v, ok := strings.CutPrefix(variable, name+"="); ok {
+			value = v
+		}
+	}
+	return value
+}
+
+// command is a run of airport-content that ends with the test.
+func (i installation) command(t *testing.T, args ...string) *exec.Cmd {
+	cmd := exec.CommandContext(t.Context(), filepath.Join(programs, "airport-content"), args...)
+	cmd.Env = i.with(atOnce)
+	return cmd
+}
+
+// atOnce ends programs with the race detector when they are done, and not a second later.
+const atOnce = "GORACE=atexit_sleep_ms=0"
+
+// outcome is what a run did.
+type outcome struct {
+	code           int
+	stdout, stderr string
+}
+
+// run runs airport-content to its end.
+func (i installation) run(t *testing.T, stdin string, args ...string) outcome {
+	t.Helper()
+	return runCommand(t, i.command(t, args...), stdin)
+}
+
+func runCommand(t *testing.T, cmd *exec.Cmd, stdin string) outcome {
+	t.Helper()
+	var stdout, stderr bytes.Buffer
+	cmd.Stdin, cmd.Stdout, cmd.Stderr = strings.NewReader(stdin), &stdout, &stderr
+	err := cmd.Run()
+	if exited := (*exec.ExitError)(nil); err != nil && !errors.As(err, &exited) {
+		t.Fatalf("%s: %v", cmd, err)
+	}
+	return outcome{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()}
+}
+
+// do is for a run that has to succeed; it returns stdout without the last newline.
+func (i installation) do(t *testing.T, args ...string) string {
+	t.Helper()
+	return i.feed(t, "", args...)
+}
+
+// feed is do with a stdin.
+func (i installation) feed(t *testing.T, stdin string, args ...string) string {
+	t.Helper()
+	got := i.run(t, stdin, args...)
+	if got.code != 0 {
+		t.Fatalf("%q: exit code %d: %s", args, got.code, got.stderr)
+	}
+	return strings.TrimSuffix(got.stdout, "\n")
+}
+
+// load imports items and returns what the import says at its end.
+func (i installation) load(t *testing.T, airport string, items []item, flags ...string) string {
+	t.Helper()
+	return i.feed(t, ndjson(t, items...), append([]string{"import", airport, "-"}, flags...)...)
+}
+
+// key makes a key of a partner; grants are the other arguments of `key create`.
+func (i installation) key(t *testing.T, partner string, grants ...string) string {
+	t.Helper()
+	return i.do(t, append([]string{"key", "create", "--partner", partner}, grants...)...)
+}
+
+// keyID is the public part of one of our keys.
+func keyID(key string) string {
+	id, _, _ := strings.Cut(strings.TrimPrefix(key, "acp_"), "_")
+	return id
+}
+
+// sql runs a statement as the database's owner, or reads one value into the last argument.
+func (i installation) sql(t *testing.T, statement string, into ...any) {
+	t.Helper()
+	conn := i.connect(t)
+	defer conn.Close(context.Background())
+	var err error
+	if len(into) == 0 {
+		_, err = conn.Exec(t.Context(), statement)
+	} else {
+		err = conn.QueryRow(t.Context(), statement).Scan(into...)
+	}
+	if err != nil {
+		t.Fatalf("%s: %v", statement, err)
+	}
+}
+
+func (i installation) connect(t *testing.T) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), i.value("DATABASE_URL"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return conn
+}
+
+// sfo is an installation with items at SFO, a partner, and a key for SFO.
+func sfo(t *testing.T, items ...item) (i installation, key string) {
+	t.Helper()
+	i = install(t)
+	return i, i.fill(t, items...)
+}
+
+// fill makes airport, partner and key of sfo.
+func (i installation) fill(t *testing.T, items ...item) (key string) {
+	t.Helper()
+	i.do(t, "airport", "add", "SFO", "San Francisco")
+	i.do(t, "partner", "add", "Acme")
+	if len(items) > 0 {
+		i.load(t, "SFO", items)
+	}
+	return i.key(t, "Acme", "--airport", "SFO")
+}
+
+// eventually asks again and again until it is so.
+func eventually(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !so(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s: not within %s", what, patience)
+		}
+	}
+}

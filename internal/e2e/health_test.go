@@ -1,0 +1,79 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// report is the answer of the health endpoint.
+type report struct {
+	Status    string `json:"status"`
+	Timestamp string `json:"timestamp"`
+	Version   string `json:"version"`
+	Services  struct {
+		Database      dependency `json:"database"`
+		Redis         dependency `json:"redis"`
+		Elasticsearch dependency `json:"elasticsearch"`
+	} `json:"services"`
+}
+
+type dependency struct {
+	Status    string      `json:"status"`
+	LatencyMs json.Number `json:"latencyMs"`
+}
+
+// health asks for the report, and checks that it agrees with itself and shows nothing of the inside.
+func (s *server) health(t *testing.T) report {
+	t.Helper()
+	a := s.get(t, "", "health")
+	r := parse[report](t, a.body)
+	want, status := "healthy", http.StatusOK
+	if r.Services.Redis.Status == "down" || r.Services.Elasticsearch.Status == "down" {
+		want = "degraded"
+	}
+	if r.Services.Database.Status == "down" {
+		want, status = "unhealthy", http.StatusServiceUnavailable
+	}
+	if r.Status != want || a.status != status || r.Version != "v1" || !timeForm.MatchString(r.Timestamp) || a.header.Get("Cache-Control") != "no-store" {
+		t.Errorf("%d %v %s", a.status, a.header, a.body)
+	}
+	for _, d := range []dependency{r.Services.Database, r.Services.Redis, r.Services.Elasticsearch} {
+		if _, err := d.LatencyMs.Int64(); err != nil || d.Status != "up" && d.Status != "down" {
+			t.Errorf("%s", a.body)
+		}
+	}
+	for _, inside := range []string{"127.0.0.1", "refused", "dial", "postgres", "valkey"} {
+		if strings.Contains(strings.ToLower(string(a.body)), inside) {
+			t.Errorf("shows %q: %s", inside, a.body)
+		}
+	}
+	return r
+}
+
+func TestHealth(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t, newItem("a"))
+	s := i.serve(t, "RATE_LIMIT=1", "AUTH_FAILURE_LIMIT=1")
+	row(t, "healthy", func(t *testing.T) {
+		if r := s.health(t); r.Status != "healthy" {
+			t.Errorf("%+v", r)
+		}
+	})
+	row(t, "no key and no limit", func(t *testing.T) {
+		for range 10 {
+			s.get(t, "a-wrong-key", "health").is(t, 200)
+		}
+	})
+	row(t, "degraded without the search index", func(t *testing.T) {
+		var index string
+		i.sql(t, `SELECT indexrelid::regclass::text FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid
+			WHERE indrelid = 'content_item'::regclass AND relam = (SELECT oid FROM pg_am WHERE amname = 'gin')`, &index)
+		i.sql(t, "DROP INDEX "+index)
+		eventually(t, "the search is down", func() bool { return s.health(t).Services.Elasticsearch.Status == "down" })
+		if r := s.health(t); r.Services.Database.Status != "up" || r.Services.Redis.Status != "up" {
+			t.Errorf("%+v", r)
+		}
+	})
+}

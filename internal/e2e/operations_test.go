@@ -1,0 +1,153 @@
+package e2e_test
+
+import (
+	"errors"
+	"net/url"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5/pgconn"
+
+	"airport-content/internal/testenv"
+)
+
+const serveRole = "airport_content_serve"
+
+// owned has a server of its own, with the roles of docs/operations: an owner who is no superuser, and one who serves.
+func owned(t *testing.T) (admin string, owner, served installation, key string) {
+	t.Helper()
+	admin = testenv.OwnPostgres(t).URL()
+	owner = emptyOwned(t, admin)
+	owner.do(t, "migrate", "up")
+	key = owner.fill(t, assorted(90)...)
+	for range 2 { // as after every upgrade
+		owner.sql(t, string(readFile(t, "../../docs/sql/serve-role.sql")))
+	}
+	owner.sql(t, "ALTER ROLE "+serveRole+" PASSWORD 'serve'")
+	return admin, owner, owner.with("DATABASE_URL=" + as(t, admin, serveRole, "serve")), key
+}
+
+// emptyOwned has an owner and an empty database on a server of which the URL is the superuser's.
+func emptyOwned(t *testing.T, admin string) installation {
+	t.Helper()
+	superuser := installation{"DATABASE_URL=" + admin}
+	superuser.sql(t, "CREATE ROLE airport_content LOGIN CREATEROLE PASSWORD 'owner'")
+	superuser.sql(t, "CREATE DATABASE airport_content OWNER airport_content TEMPLATE template0")
+	address, prefix := testenv.Redis(t)
+	return installation{"DATABASE_URL=" + as(t, admin, "airport_content", "owner"), "REDIS_URL=" + address, "REDIS_PREFIX=" + prefix}
+}
+
+// as is a server's URL for another role and the database airport_content.
+func as(t *testing.T, database, role, password string) string {
+	t.Helper()
+	u, err := url.Parse(database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	u.User, u.Path = url.UserPassword(role, password), "/airport_content"
+	return u.String()
+}
+
+func readFile(t *testing.T, path string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
+}
+
+// visit asks for everything that the API offers, and returns a cursor.
+func (s *server) visit(t *testing.T, key string) (cursor string) {
+	t.Helper()
+	if r := s.health(t); r.Status != "healthy" {
+		t.Errorf("health: %+v", r)
+	}
+	for _, query := range [][]string{nil, {"contentType", "dining", "size", "5"}, {"modifiedSince", "2001-01-01", "includeBody", "false"}, {"q", `zebra -plane or "number late"`}} {
+		if p := s.list(t, key, "SFO", query...); len(p.Results) == 0 {
+			t.Errorf("%q: no results", query)
+		}
+	}
+	id := s.list(t, key, "SFO").Results[0].ID
+	if got := parsed[single](t, s.get(t, key, "SFO/content/"+url.PathEscape(id))); got.Result.ID != id {
+		t.Errorf("item %q instead of %q", got.Result.ID, id)
+	}
+	return s.changes(t, key, "SFO", s.changes(t, key, "SFO", "", 3).NextCursor, 100).NextCursor
+}
+
+// complaints are the lines of the log that an operator would look at.
+func (s *server) complaints() (list []string) {
+	for line := range strings.Lines(s.log.String()) {
+		if strings.Contains(line, `"WARN"`) || strings.Contains(line, `"ERROR"`) {
+			list = append(list, line)
+		}
+	}
+	return list
+}
+
+// An owner who is no superuser migrates, imports and administers; serve works with less still.
+func TestLeastPrivilege(t *testing.T) {
+	t.Parallel()
+	_, owner, served, key := owned(t)
+	s := served.serve(t)
+	s.visit(t, key)
+	s.stop() // and what is written from time to time is written
+	if found := s.complaints(); len(found) > 0 {
+		t.Errorf("the server complains: %s", found)
+	}
+	if owner.keyRow(t, key)["lastUsedAt"] == nil {
+		t.Error("the key's last use was not written")
+	}
+	conn := served.connect(t)
+	defer conn.Close(t.Context())
+	for _, sql := range []string{"DELETE FROM content_item", "UPDATE airport SET name = 'x'", "UPDATE api_key SET scopes = '{content:read}'", "TRUNCATE api_key CASCADE",
+		"CREATE TABLE own (n integer)", "CREATE TEMPORARY TABLE own (n integer)", "COPY content_item TO PROGRAM 'cat >/dev/null'"} {
+		_, err := conn.Exec(t.Context(), sql)
+		if refused := (*pgconn.PgError)(nil); !errors.As(err, &refused) || refused.Code != "42501" {
+			t.Errorf("%s: %v, want insufficient privilege", sql, err)
+		}
+	}
+	owner.sql(t, "CREATE TABLE of_the_next_migration (n integer)")
+	if _, err := conn.Exec(t.Context(), "SELECT FROM of_the_next_migration"); err != nil {
+		t.Errorf("a table that a migration adds later cannot be read: %v", err)
+	}
+}
+
+// matches are what a pattern's group finds in a file.
+func matches(t *testing.T, pattern, path string) (found []string) {
+	t.Helper()
+	for _, match := range regexp.MustCompile(pattern).FindAllSubmatch(readFile(t, path), -1) {
+		found = append(found, string(match[1]))
+	}
+	return found
+}
+
+func TestDocuments(t *testing.T) {
+	t.Parallel()
+	row(t, "every alert is explained", func(t *testing.T) {
+		alerts, explained := matches(t, `- alert: (\w+)`, "../../docs/monitoring/alerts.yaml"), matches(t, `(?m)^## (\w+)$`, "../../docs/operations/alerts.md")
+		if diff := gocmp.Diff(alerts, explained); diff != "" || len(alerts) == 0 {
+			t.Error(diff)
+		}
+	})
+	row(t, "links lead somewhere", func(t *testing.T) {
+		documents, err := filepath.Glob("../../docs/*.md")
+		more, moreErr := filepath.Glob("../../docs/*/*.md")
+		if documents = slices.Concat(documents, more, []string{"../../README.md"}); errors.Join(err, moreErr) != nil || len(documents) < 3 {
+			t.Fatalf("%q", documents)
+		}
+		for _, document := range documents {
+			for _, link := range matches(t, `\]\(([^)]+)\)`, document) {
+				path, _, _ := strings.Cut(link, "#")
+				if _, err := os.Stat(filepath.Join(filepath.Dir(document), path)); path != "" && !strings.Contains(path, "://") && err != nil {
+					t.Errorf("%s links to %s: %v", document, link, err)
+				}
+			}
+		}
+	})
+}

@@ -1,0 +1,232 @@
+package e2e_test
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"airport-content/internal/testenv"
+)
+
+// TestOutages has one server, whose database and store come and go.
+func TestOutages(t *testing.T) {
+	t.Parallel()
+	database, store := testenv.OwnPostgres(t), testenv.OwnRedis(t)
+	i := installation{"DATABASE_URL=" + database.URL(), "REDIS_URL=" + store.URL(), "RATE_LIMIT=1000000"}
+	key := i.fill(t, assorted(30)...)
+	unseen := i.key(t, "Acme", "--airport", "SFO")
+	paths := []string{"SFO/content", "SFO/content?q=zebra&includeBody=false", "SFO/content/none", "SFO/changes?size=5"}
+	database.Kill()
+	s := i.start(t)
+	is := func(status string) func() bool { return func() bool { return s.health(t).Status == status } }
+
+	row(t, "serve waits for the database", func(t *testing.T) {
+		eventually(t, "the ops address answers", func() bool {
+			_, err := (&server{url: s.ops, client: s.client}).try(t, http.MethodGet, "", "/livez")
+			return err == nil
+		})
+		s.watch(t, "/livez").is(t, 200)
+		s.watch(t, "/readyz").is(t, 503)
+	})
+	database.Restart()
+	s.awaitAnswer(t)
+	eventually(t, "healthy", is("healthy"))
+
+	row(t, "the store is lost, and no request", func(t *testing.T) {
+		asking, stop := context.WithCancel(t.Context())
+		defer stop()
+		var callers sync.WaitGroup
+		for n := range 4 {
+			callers.Go(func() {
+				for k := n; asking.Err() == nil; k++ {
+					path := paths[k%len(paths)]
+					if a, err := s.try(t, http.MethodGet, key, base+path); err != nil || a.status != 200 && a.status != 404 {
+						t.Errorf("%s: %d %s, error %v", path, a.status, a.body, err)
+					}
+					time.Sleep(10 * time.Millisecond)
+				}
+			})
+		}
+		for range 2 {
+			store.Kill()
+			eventually(t, "degraded", is("degraded"))
+			store.Restart()
+			eventually(t, "healthy again", is("healthy"))
+		}
+		stop()
+		callers.Wait()
+	})
+
+	row(t, "the database is lost, and every failure has our body", func(t *testing.T) {
+		database.Kill()
+		eventually(t, "unhealthy", is("unhealthy"))
+		for _, path := range paths {
+			s.get(t, key, path).fails(t, 500, "unavailable")
+		}
+		s.get(t, unseen, "SFO/content").fails(t, 500, "unavailable")
+		s.get(t, "", "SFO/content").fails(t, 401, "missing_api_key")
+		s.get(t, key, "nothing").fails(t, 404, "route_not_found")
+		s.watch(t, "/livez").is(t, 200)
+		for _, args := range [][]string{{"airport", "list"}, {"migrate", "up"}, {"key", "list"}} {
+			if got := i.run(t, "", args...); got.code != 1 || got.stdout != "" {
+				t.Errorf("%q: %+v", args, got)
+			}
+		}
+		if got := i.run(t, "", "healthcheck", "--url", s.url); got.code != 1 {
+			t.Errorf("healthcheck: %+v", got)
+		}
+		if got := i.run(t, "", "doctor"); got.code != 1 || got.stdout == "" {
+			t.Errorf("doctor: %+v", got)
+		}
+		database.Restart()
+		eventually(t, "content again", func() bool { return s.get(t, unseen, "SFO/content").status == 200 })
+		eventually(t, "healthy again", is("healthy"))
+	})
+}
+
+func TestWithoutRedis(t *testing.T) {
+	t.Parallel()
+	i, key := sfo(t, newItem("a"))
+	s := i.serve(t, "REDIS_URL=redis://127.0.0.1:1/0", "RATE_LIMIT=5", "AUTH_FAILURE_LIMIT=5")
+	row(t, "serve starts degraded and says so", func(t *testing.T) {
+		if r := s.health(t); r.Services.Redis.Status != "down" {
+			t.Errorf("%+v", r)
+		}
+		if !s.log.has("WARN") && !s.log.has("ERROR") {
+			t.Errorf("the log:\n%s", s.log)
+		}
+		if got := i.run(t, "", "healthcheck", "--url", s.url); got.code != 0 {
+			t.Errorf("healthcheck: %+v", got)
+		}
+	})
+	awaitMinute(15 * time.Second)
+	row(t, "limits go on", func(t *testing.T) {
+		for n := range 5 {
+			if a := s.get(t, key, "SFO/content"); a.status != 200 || a.number(t, "X-RateLimit-Remaining") != 4-n {
+				t.Errorf("request %d: %d %v", n, a.status, a.header)
+			}
+		}
+		s.get(t, key, "SFO/content").fails(t, 429, "rate_limited")
+		if early, late := s.guess(t, 5), s.guess(t, 2); early != 0 || late != 2 {
+			t.Errorf("%d of 5 guesses were held up, then %d of 2", early, late)
+		}
+	})
+}
+
+// lockItems keeps everybody else from the items until it is undone.
+func (i installation) lockItems(t *testing.T, mode string) (unlock func()) {
+	t.Helper()
+	conn := i.connect(t)
+	if _, err := conn.Exec(t.Context(), "BEGIN; LOCK TABLE content_item IN "+mode+" MODE"); err != nil {
+		t.Fatal(err)
+	}
+	unlock = sync.OnceFunc(func() { conn.Close(context.Background()) })
+	t.Cleanup(unlock)
+	return unlock
+}
+
+// waiting counts who waits for a lock in the database.
+func (i installation) waiting(t *testing.T) (n int) {
+	t.Helper()
+	i.sql(t, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'", &n)
+	return n
+}
+
+// A query that hangs ends with the request's time and gives its connection back.
+func TestSlowDatabase(t *testing.T) {
+	t.Parallel()
+	i, key := sfo(t, assorted(10)...)
+	s := i.serve(t, "REQUEST_TIMEOUT=1s", "DB_MAX_CONNS=8")
+	unlock := i.lockItems(t, "ACCESS EXCLUSIVE")
+	answers := make(chan answer, 4)
+	for n := range cap(answers) {
+		go func() {
+			a, err := s.try(t, http.MethodGet, key, fmt.Sprintf("%sSFO/content?from=%d", base, n))
+			if err != nil {
+				t.Error(err)
+			}
+			answers <- a
+		}()
+	}
+	for range cap(answers) {
+		(<-answers).fails(t, 500, "timeout")
+	}
+	unlock()
+	eventually(t, "content again", func() bool { return s.get(t, key, "SFO/content").status == 200 })
+}
+
+// At a signal requests in flight finish, new ones are refused, and the program ends well.
+func TestShutdown(t *testing.T) {
+	t.Parallel()
+	i, key := sfo(t, assorted(10)...)
+	s := i.serve(t, "REQUEST_TIMEOUT=1m", "SHUTDOWN_TIMEOUT=1m")
+	parsed[page](t, s.get(t, key, "SFO/content"))
+	unlock := i.lockItems(t, "ACCESS EXCLUSIVE")
+	inFlight := make(chan answer, 1)
+	go func() {
+		a, err := s.try(t, http.MethodGet, key, base+"SFO/content?size=3")
+		if err != nil {
+			t.Error(err)
+		}
+		inFlight <- a
+	}()
+	eventually(t, "the request waits in the database", func() bool { return i.waiting(t) > 0 })
+	stopped := make(chan int, 1)
+	go func() { stopped <- s.stop() }()
+	eventually(t, "new connections are refused", func() bool {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+		if err == nil {
+			conn.Close()
+		}
+		return err != nil
+	})
+	unlock()
+	(<-inFlight).is(t, 200)
+	if code := <-stopped; code != 0 {
+		t.Errorf("exit code %d", code)
+	}
+}
+
+// A page whose bodies are over 32 MB is refused, and told a size that fits.
+func TestPageTooLarge(t *testing.T) {
+	t.Parallel()
+	body := `<p title="` + strings.Repeat("0", 2_000_000) + `">Few words</p>`
+	var items []item
+	for n := range 17 {
+		i := newItem(fmt.Sprint(n))
+		i.Content = &body
+		items = append(items, i)
+	}
+	i, key := sfo(t, items...)
+	s := i.serve(t)
+	for _, path := range []string{"SFO/content", "SFO/changes"} {
+		row(t, path, func(t *testing.T) {
+			f := s.get(t, key, path+"?size=20").fails(t, 400, "page_too_large")
+			fitting := slices.ContainsFunc(strings.FieldsFunc(f.Error.Message, func(r rune) bool { return r < '0' || r > '9' }), func(number string) bool {
+				size := atoi(number, 0)
+				return size > 0 && size < 17 && s.get(t, key, path+"?size="+number).status == 200
+			})
+			if !fitting {
+				t.Errorf("no size that fits: %s", f.Error.Message)
+			}
+		})
+	}
+	row(t, "long answers give their memory back", func(t *testing.T) {
+		for path, times := range map[string]int{"SFO/content?size=16": 5, "SFO/changes?size=16": 5, "SFO/content/1": 70} {
+			for range times { // what a partner may hold at once, and more
+				s.ask(t, http.MethodHead, key, base+path).is(t, 200)
+			}
+		}
+	})
+	row(t, "without bodies", func(t *testing.T) {
+		if p := s.list(t, key, "SFO", "includeBody", "false"); len(p.Results) != 17 {
+			t.Errorf("%d results", len(p.Results))
+		}
+	})
+}

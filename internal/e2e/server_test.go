@@ -1,0 +1,208 @@
+package e2e_test
+
+import (
+	"bytes"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"net"
+	"net/http"
+	"os/exec"
+	"strconv"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+	"time"
+)
+
+// base is the path of the interface.
+const base = "/api/v1/partner/"
+
+// server is a running `serve`.
+type server struct {
+	url, ops string // http://host:port of the API and for operators
+	log      *logged
+	client   *http.Client
+	cmd      *exec.Cmd
+	ended    chan struct{}
+	killed   bool
+	stop     func() (exitCode int) // interrupts it, once, and waits for its end
+}
+
+// serve starts a server and waits until it answers.
+func (i installation) serve(t *testing.T, settings ...string) *server {
+	t.Helper()
+	s := i.start(t, settings...)
+	s.awaitAnswer(t)
+	return s
+}
+
+// start starts a server, which has to end well with the test, if not before. What begins with -- is a flag.
+func (i installation) start(t *testing.T, settings ...string) *server {
+	t.Helper()
+	env, args := i.with(atOnce, "LISTEN_ADDR="+freeAddress(t), "OPS_ADDR="+freeAddress(t)), []string{"serve"}
+	for _, setting := range settings {
+		if strings.HasPrefix(setting, "--") {
+			args = append(args, setting)
+		} else {
+			env = append(env, setting)
+		}
+	}
+	transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 32}
+	s := &server{url: "http://" + env.value("LISTEN_ADDR"), ops: "http://" + env.value("OPS_ADDR"), log: &logged{}, ended: make(chan struct{}),
+		client: &http.Client{Transport: transport, Timeout: 2 * patience,
+			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
+	s.cmd = exec.Command(env.command(t).Path, args...) // without the test's context, which ends before its cleanup
+	s.cmd.Env, s.cmd.Stdout, s.cmd.Stderr = env, s.log, s.log
+	if err := s.cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	go func() { _ = s.cmd.Wait(); close(s.ended) }()
+	s.stop = sync.OnceValue(func() int {
+		_ = s.cmd.Process.Signal(syscall.SIGTERM) // it may have ended
+		select {
+		case <-s.ended:
+		case <-time.After(patience):
+			_ = s.cmd.Process.Kill()
+			<-s.ended
+		}
+		return s.cmd.ProcessState.ExitCode()
+	})
+	t.Cleanup(func() {
+		transport.CloseIdleConnections()
+		if code := s.stop(); code != 0 && !s.killed || s.log.has("DATA RACE") {
+			t.Errorf("serve ended with %s:\n%s", s.cmd.ProcessState, s.log)
+		}
+	})
+	return s
+}
+
+// kill ends the server as a crash would.
+func (s *server) kill() {
+	s.killed = true
+	_ = s.cmd.Process.Kill()
+	<-s.ended
+}
+
+// awaitAnswer waits until the server answers anything.
+func (s *server) awaitAnswer(t *testing.T) {
+	t.Helper()
+	eventually(t, "serve answers", func() bool {
+		select {
+		case <-s.ended:
+			t.Fatalf("serve ended:\n%s", s.log)
+		default:
+		}
+		_, err := s.try(t, http.MethodGet, "", base+"health")
+		return err == nil
+	})
+}
+
+// freeAddress is below the ports that outgoing connections take.
+func freeAddress(t *testing.T) string {
+	t.Helper()
+	for range 100 {
+		address := "127.0.0.1:" + strconv.Itoa(20_000+rand.IntN(12_000))
+		if listener, err := net.Listen("tcp", address); err == nil {
+			listener.Close()
+			return address
+		}
+	}
+	t.Fatal("no free port")
+	return ""
+}
+
+// logged may be read while it is written.
+type logged struct {
+	mu   sync.Mutex
+	text bytes.Buffer
+}
+
+func (l *logged) Write(p []byte) (int, error) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.Write(p)
+}
+
+func (l *logged) String() string {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	return l.text.String()
+}
+
+func (l *logged) has(part string) bool { return strings.Contains(l.String(), part) }
+
+// answer is what came back.
+type answer struct {
+	asked  string // what, for messages
+	status int
+	header http.Header
+	body   []byte
+}
+
+// get asks for a path below the base, with a key or without one when it is empty. Headers are name, value, …
+func (s *server) get(t *testing.T, key, path string, headers ...string) answer {
+	t.Helper()
+	return s.ask(t, http.MethodGet, key, base+path, headers...)
+}
+
+// ask sends the path as it is written.
+func (s *server) ask(t *testing.T, method, key, path string, headers ...string) answer {
+	t.Helper()
+	a, err := s.try(t, method, key, path, headers...)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return a
+}
+
+// watch asks the address for operators.
+func (s *server) watch(t *testing.T, path string) answer {
+	t.Helper()
+	return (&server{url: s.ops, client: s.client}).ask(t, http.MethodGet, "", path)
+}
+
+// try is ask where no answer may come.
+func (s *server) try(t *testing.T, method, key, path string, headers ...string) (answer, error) {
+	request, err := http.NewRequestWithContext(t.Context(), method, s.url, nil)
+	if err != nil {
+		return answer{}, err
+	}
+	request.URL.Opaque = path
+	if key != "" {
+		request.Header.Set("x-partner-api-key", key)
+	}
+	for n := 0; n < len(headers); n += 2 {
+		request.Header.Add(headers[n], headers[n+1])
+	}
+	response, err := s.client.Do(request)
+	if err != nil {
+		return answer{}, err
+	}
+	return read(response, fmt.Sprintf("%s %.100s %.200q", method, path, headers))
+}
+
+func read(response *http.Response, asked string) (answer, error) {
+	defer response.Body.Close()
+	body, err := io.ReadAll(response.Body)
+	return answer{asked, response.StatusCode, response.Header, body}, err
+}
+
+// is checks the status alone.
+func (a answer) is(t *testing.T, status int) {
+	t.Helper()
+	if a.status != status {
+		t.Errorf("%s: status %d, want %d: %.300s", a.asked, a.status, status, a.body)
+	}
+}
+
+// number is a header's.
+func (a answer) number(t *testing.T, header string) int {
+	t.Helper()
+	n, err := strconv.Atoi(a.header.Get(header))
+	if err != nil {
+		t.Fatalf("%s: status %d, %s: %q", a.asked, a.status, header, a.header.Get(header))
+	}
+	return n
+}

@@ -1,0 +1,137 @@
+package e2e_test
+
+import (
+	"net/url"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+	"time"
+)
+
+var wrongVariables = installation{"DATABASE_URL=mysql://user:s3cr3t-db@db/x", "REDIS_URL=http://:s3cr3t-redis@redis", "REDIS_PREFIX=a b", "LISTEN_ADDR=nowhere",
+	"OPS_ADDR=:99999", "RATE_LIMIT=0", "AUTH_FAILURE_LIMIT=many", "TRUSTED_PROXIES=10.0.0.0/99", "DB_MAX_CONNS=-1", "DB_PREPARED_STATEMENTS=perhaps",
+	"TOMBSTONE_RETENTION=ever", "DRAIN_DELAY=-1s", "REQUEST_TIMEOUT=10", "SHUTDOWN_TIMEOUT=soon", "LOG_LEVEL=loud", "LOG_FORMAT=xml"}
+
+func TestWrongVariables(t *testing.T) {
+	t.Parallel()
+	i := install(t)
+	row(t, "all are reported together", func(t *testing.T) {
+		got := wrongVariables.run(t, "", "serve")
+		if lines := strings.Count(got.stderr, "\n"); got.code != 1 || got.stdout != "" || lines != len(wrongVariables) || strings.Contains(got.stderr, "s3cr3t") {
+			t.Errorf("%d lines for %d variables: %+v", lines, len(wrongVariables), got)
+		}
+		for _, variable := range wrongVariables {
+			if name, _, _ := strings.Cut(variable, "="); strings.Count(got.stderr, name) != 1 {
+				t.Errorf("%s is not told of once: %s", name, got.stderr)
+			}
+		}
+	})
+	row(t, "DATABASE_URL is required", func(t *testing.T) {
+		if got := i.with("DATABASE_URL=").run(t, "", "airport", "list"); got.code != 1 || !strings.Contains(got.stderr, "DATABASE_URL") {
+			t.Errorf("%+v", got)
+		}
+	})
+	for _, flag := range []string{"--rate-limit=0", "--listen-addr=x", "--log-level=loud", "--trusted-proxies=x", "--request-timeout=-1s"} {
+		row(t, flag, func(t *testing.T) {
+			name, _, _ := strings.Cut(flag, "=")
+			if got := i.run(t, "", "serve", flag); got.code == 0 || !strings.Contains(got.stderr, name) {
+				t.Errorf("%+v", got)
+			}
+		})
+	}
+}
+
+func TestVariables(t *testing.T) {
+	t.Parallel()
+	i, key := sfo(t, newItem("a"))
+	row(t, "a flag wins over its variable", func(t *testing.T) {
+		s := i.serve(t, "RATE_LIMIT=7", "--rate-limit=9")
+		if limit := s.get(t, key, "SFO/content").number(t, "X-RateLimit-Limit"); limit != 9 {
+			t.Errorf("limit %d", limit)
+		}
+	})
+	row(t, "URLs come from files too", func(t *testing.T) {
+		dir := t.TempDir()
+		write := func(name, text string) string {
+			path := filepath.Join(dir, name)
+			if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+				t.Fatal(err)
+			}
+			return path
+		}
+		database := write("database", i.value("DATABASE_URL")+"\n")
+		fromFiles := installation{"DATABASE_URL_FILE=" + database, "REDIS_URL_FILE=" + write("redis", i.value("REDIS_URL")+"\r\n"), "REDIS_PREFIX=" + i.value("REDIS_PREFIX")}
+		if r := fromFiles.serve(t).health(t); r.Status != "healthy" {
+			t.Errorf("%+v", r)
+		}
+	})
+	row(t, "LOG_LEVEL and LOG_FORMAT", func(t *testing.T) {
+		quiet, text := i.serve(t, "LOG_LEVEL=error"), i.serve(t, "LOG_FORMAT=text")
+		quiet.stop()
+		text.stop()
+		if quiet.log.String() != "" || strings.HasPrefix(text.log.String(), "{") || text.log.String() == "" {
+			t.Errorf("at level error:\n%s\nas text:\n%s", quiet.log, text.log)
+		}
+	})
+	row(t, "OPS_ADDR", func(t *testing.T) {
+		s := i.serve(t)
+		for _, path := range []string{"/livez", "/readyz", "/metrics"} {
+			s.watch(t, path).is(t, 200)
+			s.ask(t, "GET", "", path).fails(t, 404, "route_not_found")
+		}
+	})
+	row(t, "DRAIN_DELAY", func(t *testing.T) {
+		s := i.serve(t, "DRAIN_DELAY=2s")
+		stopped := make(chan int, 1)
+		go func() { stopped <- s.stop() }()
+		eventually(t, "readyz fails", func() bool { return s.watch(t, "/readyz").status == 503 })
+		parsed[page](t, s.get(t, key, "SFO/content")) // which is still answered
+		<-stopped
+	})
+}
+
+// It does not wait for ever: 30 seconds, then it fails.
+func TestServeGivesUpOnTheDatabase(t *testing.T) {
+	t.Parallel()
+	i := installation{"DATABASE_URL=postgres://nobody:hush@127.0.0.1:1/none", "LISTEN_ADDR=" + freeAddress(t), "OPS_ADDR="}
+	began := time.Now()
+	got := i.run(t, "", "serve")
+	if took := time.Since(began); got.code != 1 || took < 25*time.Second || strings.Contains(got.stderr, "hush") {
+		t.Errorf("after %s: %+v", took, got)
+	}
+}
+
+// Passwords and keys are in no output and no log, whatever goes wrong.
+func TestSecretsAreNotShown(t *testing.T) {
+	t.Parallel()
+	i, key := sfo(t, newItem("a"))
+	const password = "hush-hush-password"
+	address, err := url.Parse(i.value("DATABASE_URL"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	address.User = url.UserPassword("nobody-such", password)
+	wrong := i.with("DATABASE_URL="+address.String(), "REDIS_URL=redis://:"+password+"@127.0.0.1:1/0")
+	var said strings.Builder
+	for _, args := range [][]string{{"airport", "list"}, {"migrate", "up"}, {"doctor"}, {"doctor", "--json"}, {"key", "list"}} {
+		got := wrong.run(t, "", args...)
+		if got.code != 1 {
+			t.Errorf("%q: %+v", args, got)
+		}
+		said.WriteString(got.stdout + got.stderr)
+	}
+	s := i.serve(t, "LOG_LEVEL=debug", "REDIS_URL=redis://:"+password+"@127.0.0.1:1/0")
+	parsed[page](t, s.get(t, key, "SFO/content?q=text"))
+	s.get(t, key+"x", "SFO/content").fails(t, 401, "invalid_api_key")
+	for _, a := range []answer{s.watch(t, "/metrics"), s.watch(t, "/readyz"), s.get(t, "", "health")} {
+		said.Write(a.body)
+	}
+	s.stop()
+	said.WriteString(s.log.String())
+	for _, secret := range []string{password, key, strings.TrimPrefix(key, "acp_"+keyID(key)+"_")} {
+		if strings.Contains(said.String(), secret) {
+			t.Errorf("%s is shown: %s", secret, &said)
+		}
+	}
+}

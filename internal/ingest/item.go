@@ -1,0 +1,228 @@
+package ingest
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"strings"
+	"time"
+	"unicode"
+	"unicode/utf8"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"airport-content/internal/content"
+	"airport-content/internal/spelling"
+	"airport-content/internal/timestamp"
+)
+
+// fields are an item as a file holds it.
+type fields struct {
+	ID           *string        `json:"id"`
+	ContentType  *string        `json:"contentType"`
+	Title        *string        `json:"title"`
+	URL          *string        `json:"url"`
+	Excerpt      *string        `json:"excerpt"`
+	Content      *string        `json:"content"`
+	Thumbnail    *string        `json:"thumbnail"`
+	Language     *string        `json:"language"`
+	LastModified *string        `json:"lastModified"`
+	Metadata     jsontext.Value `json:"metadata"`
+}
+
+var fieldNames = []string{"id", "contentType", "title", "url", "excerpt", "content", "thumbnail", "language", "lastModified", "metadata"}
+
+// decode reads and checks one item.
+func decode(text []byte) (*content.Item, *Invalid) {
+	language := "en"
+	f := fields{Language: &language}
+	if err := json.Unmarshal(text, &f, json.RejectUnknownMembers(true)); err != nil {
+		return nil, explain(err)
+	}
+	if invalid := f.checkTexts(); invalid != nil {
+		return nil, invalid
+	}
+	contentType, known := content.ParseType(*f.ContentType)
+	if !known {
+		return nil, bad("contentType", "%s is not one of %s", spelling.Quoted(*f.ContentType), strings.Join(content.TypeNames(), ", "))
+	}
+	modified, err := f.lastModified()
+	if err != nil {
+		return nil, bad("lastModified", "%v", err)
+	}
+	metadata, invalid := checkMetadata(f.Metadata, contentType)
+	if invalid != nil {
+		return nil, invalid
+	}
+	return &content.Item{ID: *f.ID, Type: contentType, Title: *f.Title, URL: f.URL, Excerpt: f.Excerpt, Body: f.Content,
+		Thumbnail: f.Thumbnail, Language: *f.Language, LastModified: modified, Metadata: metadata}, nil
+}
+
+func bad(field, format string, args ...any) *Invalid {
+	return &Invalid{Field: field, Reason: fmt.Sprintf(format, args...)}
+}
+
+const (
+	maxID    = 200 // characters
+	holdsNUL = `holds \u0000, which Postgres cannot store`
+)
+
+// languageForm is the part of BCP 47 that websites use: language, script and region.
+var languageForm = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$`)
+
+// checkTexts checks the strings. If it finds nothing wrong, the required ones are not nil.
+func (f *fields) checkTexts() *Invalid {
+	for _, required := range []struct {
+		field string
+		value *string
+	}{{"id", f.ID}, {"contentType", f.ContentType}, {"title", f.Title}, {"content", f.Content}, {"language", f.Language}} {
+		if required.value == nil {
+			return bad(required.field, "missing or null")
+		}
+	}
+	for _, text := range []struct {
+		field string
+		value *string
+		most  int
+		unit  string
+	}{
+		{"title", f.Title, 1_000, "characters"},
+		{"url", f.URL, 2_048, "characters"},
+		{"thumbnail", f.Thumbnail, 2_048, "characters"},
+		{"excerpt", f.Excerpt, 10_000, "characters"},
+		{"content", f.Content, 2 << 20, "bytes"},
+	} {
+		switch {
+		case text.value == nil:
+		case strings.ContainsRune(*text.value, 0):
+			return bad(text.field, holdsNUL)
+		case text.unit == "bytes" && len(*text.value) > text.most, text.unit != "bytes" && utf8.RuneCountInString(*text.value) > text.most:
+			return bad(text.field, "longer than %d %s", text.most, text.unit)
+		}
+	}
+	switch reason := checkID(*f.ID); {
+	case reason != "":
+		return bad("id", "%s", reason)
+	case *f.Title == "":
+		return bad("title", "must not be empty")
+	case !languageForm.MatchString(*f.Language):
+		return bad("language", "%s is not a language code like en or pt-BR", spelling.Quoted(*f.Language))
+	}
+	return nil
+}
+
+// checkID says what is wrong with an id; "" means nothing.
+func checkID(id string) string {
+	switch {
+	case id == "":
+		return "must not be empty"
+	case utf8.RuneCountInString(id) > maxID:
+		return fmt.Sprintf("longer than %d characters", maxID)
+	case strings.ContainsFunc(id, unicode.IsControl):
+		return "must not hold control characters"
+	case id == ".", id == "..":
+		return "must not be . or .., which no URL can hold"
+	}
+	return ""
+}
+
+// lastModified is zero if the item has none.
+func (f *fields) lastModified() (time.Time, error) {
+	if f.LastModified == nil {
+		return time.Time{}, nil
+	}
+	t, err := timestamp.Parse(*f.LastModified)
+	if t.IsZero() {
+		t = t.Add(time.Nanosecond) // the beginning of year 1 is a date; Postgres drops the nanosecond
+	}
+	return t, err
+}
+
+// explain says which field made decoding fail, and why.
+func explain(err error) *Invalid {
+	var semantic *json.SemanticError
+	var syntactic *jsontext.SyntacticError
+	switch {
+	case errors.Is(err, json.ErrUnknownName) && errors.As(err, &semantic):
+		return bad(shown(semantic.JSONPointer), "unknown field; %s", spelling.Known(semantic.JSONPointer.LastToken(), fieldNames))
+	case errors.As(err, &semantic) && semantic.JSONPointer == "":
+		return bad("json", "must be an object, not %s", named(semantic.JSONKind))
+	case errors.As(err, &semantic):
+		return bad(shown(semantic.JSONPointer), "must be a string, not %s", named(semantic.JSONKind))
+	case errors.Is(err, jsontext.ErrDuplicateName) && errors.As(err, &syntactic):
+		return bad(shown(syntactic.JSONPointer), "given twice in one object")
+	case errors.Is(err, io.ErrUnexpectedEOF):
+		return bad("json", "not a whole JSON object of at most %d MB; NDJSON has each item on one line", maxItem>>20)
+	case errors.As(err, &syntactic):
+		return bad(shown(syntactic.JSONPointer), "not JSON: %v after byte %d", syntactic.Err, syntactic.ByteOffset)
+	}
+	return bad("json", "not JSON: %v", err)
+}
+
+// named names the kind of a value.
+func named(kind jsontext.Kind) string {
+	switch kind {
+	case '{':
+		return "an object"
+	case '[':
+		return "an array"
+	case 't', 'f':
+		return "a boolean"
+	case 'n':
+		return "null"
+	}
+	return "a " + kind.String()
+}
+
+// shown writes a pointer as metadata.map_poi_id, quoted where it is long or not printable.
+func shown(p jsontext.Pointer) string {
+	var tokens []string
+	for token := range p.Tokens() {
+		tokens = append(tokens, token)
+	}
+	name := strings.Join(tokens, ".")
+	switch quoted := fmt.Sprintf("%.100q", name); {
+	case p == "":
+		return "json"
+	case name == "" || quoted != `"`+name+`"`:
+		return quoted
+	}
+	return name
+}
+
+// readID reads the id of a bad item. It returns "" if there is no id, more than one, or an invalid one.
+func readID(text []byte) string {
+	d := jsontext.NewDecoder(bytes.NewReader(text), lenient)
+	if token, err := d.ReadToken(); err != nil || token.Kind() != '{' {
+		return ""
+	}
+	var ids []jsontext.Value
+	for d.PeekKind() == '"' {
+		name, err := d.ReadToken()
+		if err != nil {
+			break
+		}
+		isID := name.String() == "id"
+		value, err := d.ReadValue()
+		if err != nil {
+			break
+		}
+		if isID {
+			ids = append(ids, value.Clone())
+		}
+	}
+	var id string
+	if len(ids) != 1 || json.Unmarshal(ids[0], &id) != nil || checkID(id) != "" {
+		return ""
+	}
+	return id
+}
+
+// isCut reports whether a text ends in the middle of a value.
+func isCut(text []byte) bool {
+	_, err := jsontext.NewDecoder(bytes.NewReader(text), lenient).ReadValue()
+	return errors.Is(err, io.ErrUnexpectedEOF)
+}

@@ -1,0 +1,134 @@
+package partner_test
+
+import (
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+
+	"airport-content/internal/partner"
+)
+
+// sample shows the checksum of keys that partners have: they must stay good.
+const sample = "acp_exampleKey_xxxxxxxxxxxxxxxxxxxxxxxxxxxx2jEnQN"
+
+func TestNewKey(t *testing.T) {
+	t.Parallel()
+	key, id := partner.NewKey()
+	other, otherID := partner.NewKey()
+	if !regexp.MustCompile(`^acp_[0-9A-Za-z]{10}_[0-9A-Za-z]{34}$`).MatchString(key) || key[4:14] != id {
+		t.Errorf("key %s with id %s", key, id)
+	}
+	if id == otherID || key[15:43] == other[15:43] {
+		t.Errorf("%s and %s are not random", key, other)
+	}
+	for _, good := range []string{key, other, sample} {
+		if partner.Mistyped(good) {
+			t.Errorf("%s is called mistyped", good)
+		}
+	}
+}
+
+func TestMistyped(t *testing.T) {
+	t.Parallel()
+	key, _ := partner.NewKey()
+	for i := len("acp_"); i < len(key); i++ {
+		wrong := byte('x')
+		if key[i] == wrong {
+			wrong = 'y'
+		}
+		if mistyped := key[:i] + string(wrong) + key[i+1:]; key[i] != '_' && !partner.Mistyped(mistyped) {
+			t.Errorf("%s is not called mistyped", mistyped)
+		}
+	}
+	// Keys of older systems may have any form.
+	for _, old := range []string{"", "acp", "acp_", key[:len(key)-1], key + "x", "x" + key[1:], "acp_" + strings.Repeat("x", 45), key[:30] + "_" + key[31:]} {
+		if partner.Mistyped(old) {
+			t.Errorf("%s is called mistyped", old)
+		}
+	}
+}
+
+func TestIDWithin(t *testing.T) {
+	t.Parallel()
+	key, id := partner.NewKey()
+	for text, want := range map[string]string{
+		key: id, key[:16]: id, key + "more": id,
+		key[:15]: "", key[:14]: "", id: "", "": "", "acp_short_secret": "", "xyz_" + id + "_secret": "",
+	} {
+		if got, found := partner.IDWithin(text); found != (want != "") || found && got != want {
+			t.Errorf("IDWithin(%q) = %q, %v", text, got, found)
+		}
+	}
+}
+
+func TestMayBeSecret(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{partner.NewKeyID(): false, strings.Repeat("é", 15): false, strings.Repeat("é", 16): true} {
+		if partner.MayBeSecret(text) != want {
+			t.Errorf("MayBeSecret(%s) = %v", text, !want)
+		}
+	}
+}
+
+func TestDigestOf(t *testing.T) {
+	t.Parallel()
+	want := partner.Digest{0xba, 0x78, 0x16, 0xbf, 0x8f, 0x01, 0xcf, 0xea, 0x41, 0x41, 0x40, 0xde, 0x5d, 0xae, 0x22, 0x23,
+		0xb0, 0x03, 0x61, 0xa3, 0x96, 0x17, 0x7a, 0x9c, 0xb4, 0x10, 0xff, 0x61, 0xf2, 0x00, 0x15, 0xad}
+	if got := partner.DigestOf("abc"); got != want { // the example of FIPS 180
+		t.Errorf("%x", got)
+	}
+}
+
+func TestExpiresSoon(t *testing.T) {
+	t.Parallel()
+	now := time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC)
+	for _, test := range []struct {
+		end  time.Time
+		want bool
+	}{
+		{time.Time{}, false}, {now.Add(-time.Hour), true}, {now, true},
+		{now.AddDate(0, 0, 14).Add(-1), true}, {now.AddDate(0, 0, 14), false},
+	} {
+		if got := partner.ExpiresSoon(test.end, now); got != test.want {
+			t.Errorf("ExpiresSoon(%v) = %v", test.end, got)
+		}
+	}
+}
+
+func TestParseScope(t *testing.T) {
+	t.Parallel()
+	for scope, want := range map[string]string{"content:read": "", "content:read:dining": "dining", "content:read:a:b": "a:b"} {
+		if got, err := partner.ParseScope(scope); err != nil || string(got) != scope || got.Type() != want {
+			t.Errorf("ParseScope(%q) = %q with type %q, %v", scope, got, got.Type(), err)
+		}
+	}
+	for _, scope := range []string{"", "content", "content:read:", "content:write", "Content:read", "content:readdining"} {
+		if got, err := partner.ParseScope(scope); err == nil || !strings.Contains(err.Error(), "want content:read or content:read:<contentType>") {
+			t.Errorf("ParseScope(%q) = %q, %v", scope, got, err)
+		}
+	}
+}
+
+func TestAccess(t *testing.T) {
+	t.Parallel()
+	two := partner.Access{Airports: []string{"SFO", "JFK"}, Scopes: []partner.Scope{"content:read:news", "content:read:dining", "content:read:news", "other"}}
+	if types, all := two.Types(); all || !cmp.Equal(types, []string{"dining", "news"}) {
+		t.Errorf("types %v, all %v", types, all)
+	}
+	if !two.MayReadAirport("JFK") || two.MayReadAirport("LAX") || two.MayReadAirport("sfo") {
+		t.Error("airports granted by a list")
+	}
+	every := partner.Access{AllAirports: true, Scopes: []partner.Scope{"content:read:news", "content:read"}}
+	if types, all := every.Types(); !all || types != nil {
+		t.Errorf("types %v, all %v", types, all)
+	}
+	if !every.MayReadAirport("LAX") {
+		t.Error("all airports granted")
+	}
+	if types, all := (partner.Access{}).Types(); all || types != nil {
+		t.Errorf("no scopes give types %v, all %v", types, all)
+	}
+}

@@ -1,0 +1,35 @@
+package db
+
+import (
+	"context"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+)
+
+// States are the states of some airports, as ReadClock, ReadRegister and ReadStates give them.
+type States struct {
+	Now      time.Time
+	Register []ReadRegisterRow
+	States   []ReadStatesRow
+}
+
+// Batcher sends several statements in one round trip.
+type Batcher interface {
+	SendBatch(context.Context, *pgx.Batch) pgx.BatchResults
+}
+
+// ReadAll runs the three statements of sql/state.sql, one after the other, in one round trip.
+func ReadAll(ctx context.Context, on Batcher, airports []string) (s States, err error) {
+	batch := &pgx.Batch{}
+	batch.Queue(readClock).QueryRow(func(row pgx.Row) error { return row.Scan(&s.Now) })
+	batch.Queue(readRegister, airports).Query(func(rows pgx.Rows) (err error) {
+		s.Register, err = pgx.CollectRows(rows, pgx.RowToStructByPos[ReadRegisterRow])
+		return err
+	})
+	batch.Queue(readStates, airports).Query(func(rows pgx.Rows) (err error) {
+		s.States, err = pgx.CollectRows(rows, pgx.RowToStructByPos[ReadStatesRow])
+		return err
+	})
+	return s, on.SendBatch(ctx, batch).Close()
+}

@@ -1,0 +1,295 @@
+package postgres
+
+import (
+	"context"
+	"encoding/binary"
+	"fmt"
+	"io"
+
+	"github.com/jackc/pgx/v5"
+
+	"airport-content/internal/content"
+	"airport-content/internal/ingest"
+	"airport-content/internal/postgres/db"
+	"airport-content/sql/staging"
+)
+
+// airportImport is one import of one airport, on a connection that holds the airport's import lock. Stage sends the lines to
+// temporary tables. Compare finds what differs from the stored items. Merge makes the difference visible at one moment.
+type airportImport struct {
+	conn    *pgx.Conn
+	queries *db.Queries
+	airport string
+	batch   []db.StageItemsParams
+	size    int // bytes in batch, about
+	words   wordFilter
+}
+
+// RunImport makes an airport's content agree with the items of input. databaseURL must not lead through a pooler.
+func RunImport(ctx context.Context, databaseURL, airport string, input io.Reader, o ingest.Options) (ingest.Result, *ingest.Refused, error) {
+	conn, err := openImporter(ctx, databaseURL, airport, o.Waiting)
+	if err != nil {
+		return ingest.Result{}, nil, err
+	}
+	defer closeSession(conn)
+	return ingest.Import(ctx, &airportImport{conn: conn, queries: db.New(conn), airport: airport}, input, o)
+}
+
+// openImporter opens a session with the airport's import lock and the staging tables. If another import holds the lock, it
+// calls waiting, which may be nil, and waits.
+func openImporter(ctx context.Context, databaseURL, airport string, waiting func()) (*pgx.Conn, error) {
+	conn, err := connectDirect(ctx, databaseURL)
+	if err != nil {
+		return nil, err
+	}
+	if err := lockAirport(ctx, db.New(conn), airport, waiting); err != nil {
+		closeSession(conn)
+		return nil, err
+	}
+	if err := addDefaultSynonyms(ctx, conn); err != nil {
+		closeSession(conn)
+		return nil, err
+	}
+	if _, err := conn.Exec(ctx, staging.Import); err != nil {
+		closeSession(conn)
+		return nil, fmt.Errorf("make the staging tables: %w", classify(err))
+	}
+	return conn, nil
+}
+
+// directSettings remove the time limits of serving. They also make the server end a session whose importer hangs or is gone,
+// which would hold the airport's lock.
+const directSettings = `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = '5min';
+	SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3`
+
+func connectDirect(ctx context.Context, databaseURL string) (*pgx.Conn, error) {
+	config, err := pgx.ParseConfig(databaseURL)
+	if err != nil {
+		return nil, fmt.Errorf("database URL: %w", err)
+	}
+	config.ConnectTimeout = connectTimeout
+	config.RuntimeParams["application_name"] = applicationName + " import"
+	conn, err := pgx.ConnectConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("reach the database: %w", classify(err))
+	}
+	if _, err := conn.Exec(ctx, directSettings); err != nil {
+		closeSession(conn)
+		return nil, fmt.Errorf("prepare the session: %w", classify(err))
+	}
+	// End a merge soon after its importer is killed. Not every system supports this.
+	_, _ = conn.Exec(ctx, "SET client_connection_check_interval = '1s'")
+	return conn, nil
+}
+
+// closeSession releases the lock first, so that the next import need not wait until the server notices the end of the session.
+func closeSession(conn *pgx.Conn) {
+	ctx, cancel := context.WithTimeout(context.Background(), connectTimeout)
+	defer cancel()
+	_, _ = conn.Exec(ctx, "SELECT pg_advisory_unlock_all()")
+	_ = conn.Close(ctx)
+}
+
+// importLock is the advisory lock of an airport's imports. Its second key is the airport's code, as four bytes.
+func importLock(airport string) db.TryImportLockParams {
+	const class = 0x41435049 // unlikely to be used by another program in this database
+	return db.TryImportLockParams{Class: class, Airport: int32(binary.BigEndian.Uint32([]byte((airport + "   ")[:4])))}
+}
+
+// lockAirport takes the import lock for the session. A mark that it finds is from a killed importer, and is cleared.
+func lockAirport(ctx context.Context, q *db.Queries, airport string, waiting func()) error {
+	lock := importLock(airport)
+	free, err := q.TryImportLock(ctx, lock)
+	if err == nil && !free {
+		if waiting != nil {
+			waiting()
+		}
+		err = q.TakeImportLock(ctx, db.TakeImportLockParams(lock))
+	}
+	if err != nil {
+		return fmt.Errorf("lock %s: %w", airport, classify(err))
+	}
+	if exists, err := q.AirportExists(ctx, airport); err != nil {
+		return fmt.Errorf("find %s: %w", airport, classify(err))
+	} else if !exists {
+		return fmt.Errorf("airport %s: %w", airport, content.ErrAirportNotFound)
+	}
+	if err := q.ClearMark(ctx, airport); err != nil {
+		return fmt.Errorf("clear the mark of %s: %w", airport, classify(err))
+	}
+	return nil
+}
+
+// A batch of lines is sent to the database when it is this large.
+const (
+	batchItems = 1000
+	batchBytes = 4 << 20
+)
+
+// Stage adds one line.
+func (i *airportImport) Stage(ctx context.Context, s ingest.Record) error {
+	row := db.StageItemsParams{Line: int64(s.Line), ID: s.ID}
+	if item := s.Item; item != nil {
+		contentType := string(item.Type)
+		row.Valid, row.ContentType, row.Language, row.SourceLastModified = true, &contentType, &item.Language, timeOrNull(item.LastModified)
+		row.Title, row.Url, row.Excerpt, row.Thumbnail = &item.Title, item.URL, item.Excerpt, item.Thumbnail
+		row.Metadata, row.Content = item.Metadata, item.Body
+		row.SearchTitle, row.SearchExcerpt, row.SearchText = &s.Title, &s.Excerpt, &s.Text
+		row.Words = i.words.fresh(s.Title, s.Excerpt, s.Text)
+		i.size += len(*item.Body) + len(s.Text) + len(item.Metadata)
+	}
+	i.batch = append(i.batch, row)
+	if len(i.batch) < batchItems && i.size < batchBytes {
+		return nil
+	}
+	return i.flush(ctx)
+}
+
+func (i *airportImport) flush(ctx context.Context) error {
+	if _, err := i.queries.StageItems(ctx, i.batch); err != nil {
+		return fmt.Errorf("stage lines %d to %d: %w", i.batch[0].Line, i.batch[len(i.batch)-1].Line, classify(err))
+	}
+	clear(i.batch) // free the texts
+	i.batch, i.size = i.batch[:0], 0
+	return nil
+}
+
+// Staged sends the last lines.
+func (i *airportImport) Staged(ctx context.Context) error {
+	if len(i.batch) > 0 {
+		if err := i.flush(ctx); err != nil {
+			return err
+		}
+	}
+	if _, err := i.conn.Exec(ctx, "CREATE INDEX ON import_item (id); ANALYZE import_item"); err != nil {
+		return fmt.Errorf("index the staged items: %w", classify(err))
+	}
+	return nil
+}
+
+// Duplicates lists the first lines that repeat the id of an earlier line, and counts all of them.
+func (i *airportImport) Duplicates(ctx context.Context, upTo int) (list []ingest.Duplicate, total int, err error) {
+	rows, err := i.queries.ListDuplicateLines(ctx, int64(upTo))
+	if err != nil {
+		return nil, 0, fmt.Errorf("look for duplicate ids: %w", classify(err))
+	}
+	for _, row := range rows {
+		list = append(list, ingest.Duplicate{Line: int(row.Line), FirstLine: int(row.FirstLine), ID: row.ID})
+		total = int(row.Total)
+	}
+	return list, total, nil
+}
+
+// RefuseDuplicates keeps only the first line of each id.
+func (i *airportImport) RefuseDuplicates(ctx context.Context) error {
+	if err := i.queries.RefuseDuplicateLines(ctx); err != nil {
+		return fmt.Errorf("refuse duplicate ids: %w", classify(err))
+	}
+	return nil
+}
+
+// Compare finds what differs from the stored items. With prune, items that the input lacks count as deleted.
+func (i *airportImport) Compare(ctx context.Context, prune bool) (ingest.Difference, error) {
+	steps := []step{{"compare the items", i.queries.CompareItems}, {"find the replaced items", i.queries.FindReplacedItems}}
+	if prune {
+		steps = append(steps, step{"find the missing items", i.queries.FindMissingItems})
+	}
+	if err := run(ctx, i.airport, steps); err != nil {
+		return ingest.Difference{}, err
+	}
+	row, err := i.queries.CountDifference(ctx, i.airport)
+	if err != nil {
+		return ingest.Difference{}, fmt.Errorf("count the differences: %w", classify(err))
+	}
+	return ingest.Difference{Added: int(row.Added), Updated: int(row.Updated), Deleted: int(row.Deleted),
+		Unchanged: int(row.Given - row.Added - row.Updated), Stored: int(row.Stored)}, nil
+}
+
+// Merge makes all of the difference visible at one moment. First it commits a mark, so that every answer during the merge has
+// a sync time before the date of the merge.
+func (i *airportImport) Merge(ctx context.Context, diff ingest.Difference, o ingest.Options) error {
+	if diff.Added+diff.Updated+diff.Deleted == 0 {
+		return run(ctx, i.airport, []step{{"purge deletions", purge(i.queries, o)}, {"finish", i.queries.FinishUnchanged}})
+	}
+	if err := i.queries.MarkImport(ctx, i.airport); err != nil {
+		return fmt.Errorf("mark the import: %w", classify(err))
+	}
+	err := pgx.BeginFunc(ctx, i.conn, func(tx pgx.Tx) error { return i.merge(ctx, db.New(tx), o) })
+	if err != nil {
+		_ = i.queries.ClearMark(context.WithoutCancel(ctx), i.airport) // if this fails, the next import does it
+		return fmt.Errorf("merge: %w", classify(err))
+	}
+	i.vacuum(ctx, diff)
+	return nil
+}
+
+func (i *airportImport) merge(ctx context.Context, q *db.Queries, o ingest.Options) error {
+	begun, err := q.BeginMerge(ctx, i.airport)
+	if err != nil {
+		return fmt.Errorf("begin: %w", err)
+	}
+	date, revision, keep := begun.MergeDate, begun.MergeRevision, o.KeepDates || begun.First
+	return run(ctx, i.airport, []step{
+		{"delete items", q.DeleteItems},
+		{"update items", func(ctx context.Context, airport string) error {
+			return q.UpdateItems(ctx, db.UpdateItemsParams{Airport: airport, KeepDates: keep, MergeDate: date, MergeRevision: revision})
+		}},
+		{"insert items", func(ctx context.Context, airport string) error {
+			return q.InsertItems(ctx, db.InsertItemsParams{Airport: airport, KeepDates: keep, MergeDate: date, MergeRevision: revision})
+		}},
+		{"remember deletions", func(ctx context.Context, airport string) error {
+			return q.RememberDeletions(ctx, db.RememberDeletionsParams{Airport: airport, MergeDate: date, MergeRevision: revision})
+		}},
+		{"forget deletions of items that are back", q.ForgetDeletions},
+		{"purge deletions", purge(q, o)},
+		{"count terms", func(ctx context.Context, _ string) error { return q.CountChangedTerms(ctx) }},
+		{"delete terms", q.DeleteTerms},
+		{"update terms", q.UpdateTerms},
+		{"insert terms", q.InsertTerms},
+		{"insert words", q.InsertWords},
+		{"delete words", q.DeleteWords},
+		{"flush the search indexes", func(ctx context.Context, _ string) error { return q.FlushSearchIndexes(ctx) }},
+		{"publish", func(ctx context.Context, airport string) error {
+			return q.FinishMerge(ctx, db.FinishMergeParams{Airport: airport, MergeDate: &date, MergeRevision: revision})
+		}},
+	})
+}
+
+func purge(q *db.Queries, o ingest.Options) func(context.Context, string) error {
+	return func(ctx context.Context, airport string) error {
+		return q.PurgeDeletions(ctx, db.PurgeDeletionsParams{Airport: airport, RetentionSeconds: o.Retention.Seconds()})
+	}
+}
+
+// vacuum keeps the visibility map fresh, so that lists can be read from the index alone. It releases the lock first, so that
+// the next import need not wait. Autovacuum would do the same later, so a failure here does not fail the import.
+func (i *airportImport) vacuum(ctx context.Context, diff ingest.Difference) {
+	if _, err := i.conn.Exec(ctx, "SELECT pg_advisory_unlock_all(); SET lock_timeout = '5s'"); err != nil {
+		return
+	}
+	stored, err := i.queries.EstimateItems(ctx)
+	if err != nil {
+		return
+	}
+	analyze := float64(diff.Added+diff.Updated+diff.Deleted) > stored/10
+	cleanup := "auto"
+	if diff.Updated+diff.Deleted == 0 {
+		cleanup = "off" // nothing to clean in the indexes
+	}
+	_, _ = i.conn.Exec(ctx, fmt.Sprintf("VACUUM (ANALYZE %t, INDEX_CLEANUP %s) content_item", analyze, cleanup))
+}
+
+// step is one statement about an airport, with a name for its error.
+type step struct {
+	name string
+	do   func(ctx context.Context, airport string) error
+}
+
+func run(ctx context.Context, airport string, steps []step) error {
+	for _, s := range steps {
+		if err := s.do(ctx, airport); err != nil {
+			return fmt.Errorf("%s: %w", s.name, classify(err))
+		}
+	}
+	return nil
+}

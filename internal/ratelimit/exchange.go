@@ -1,0 +1,110 @@
+package ratelimit
+
+import (
+	"context"
+	"strconv"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+)
+
+const (
+	interval = 100 * time.Millisecond // between two exchanges
+	patience = time.Second            // with one exchange
+	batch    = 1000                   // keys in one exchange; the others wait for the next
+	expiry   = 3 * length             // of the totals in Redis: two windows, and one for clocks that differ
+)
+
+// run exchanges counts with Redis until ctx ends, and then once more, so that the other servers learn of the last ones.
+func (l *Limiter) run(ctx context.Context) {
+	defer close(l.stopped)
+	ticker := time.NewTicker(interval)
+	defer ticker.Stop()
+	for ctx.Err() == nil {
+		l.exchange()
+		select {
+		case <-ticker.C:
+		case <-ctx.Done():
+		}
+	}
+	if l.Shared() {
+		l.exchange()
+	}
+}
+
+// Close ends the exchange with Redis, after the last counts are written there. It takes two seconds at most.
+func (l *Limiter) Close() {
+	l.stop()
+	<-l.stopped
+}
+
+// Shared tells whether the last exchange with Redis worked.
+func (l *Limiter) Shared() bool { return !l.lost.Load() }
+
+// exchange tells the other servers what was asked here since the last exchange, and learns of their counts. A total can be
+// written twice without harm, so what may have failed is repeated.
+func (l *Limiter) exchange() {
+	l.mu.Lock()
+	shares := l.counts.take(l.now(), batch)
+	l.mu.Unlock()
+
+	err := l.swap(shares)
+
+	l.mu.Lock()
+	if err == nil {
+		l.counts.learn(shares)
+	} else {
+		l.counts.repeat(shares)
+	}
+	l.mu.Unlock()
+	l.note(err)
+}
+
+// swap writes this server's totals to Redis and reads those of the others, in one pipeline.
+func (l *Limiter) swap(shares []share) error {
+	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	defer cancel()
+	pipe := l.Redis.Pipeline()
+	pipe.Ping(ctx) // shows whether Redis is there, though nothing was asked
+	totals := make([][2]*redis.MapStringStringCmd, len(shares))
+	for i, s := range shares {
+		for w, start := range [2]time.Time{s.start, s.start.Add(-length)} {
+			name := l.Prefix + ":rate:" + s.key + ":" + strconv.FormatInt(start.Unix(), 10)
+			if w == 0 || s.own[w] > 0 { // a current total that was forgiven is written, too
+				pipe.HSet(ctx, name, l.id, s.own[w])
+				pipe.Expire(ctx, name, expiry)
+			}
+			totals[i][w] = pipe.HGetAll(ctx, name)
+		}
+	}
+	if _, err := pipe.Exec(ctx); err != nil {
+		return err
+	}
+	for i := range shares {
+		for w, answer := range totals[i] {
+			shares[i].others[w] = l.sumOfOthers(answer.Val())
+		}
+	}
+	return nil
+}
+
+func (l *Limiter) sumOfOthers(totals map[string]string) int {
+	sum := 0
+	for id, total := range totals {
+		if n, err := strconv.Atoi(total); err == nil && id != l.id {
+			sum += n
+		}
+	}
+	return sum
+}
+
+// note logs when Redis is lost and when it is back.
+func (l *Limiter) note(err error) {
+	lost := err != nil
+	switch was := l.lost.Swap(lost); {
+	case lost && !was:
+		l.Logger.Warn("Redis does not answer: each server counts rate limits for itself", "error", err)
+	case was && !lost:
+		l.Logger.Info("Redis answers again: the servers share rate limits")
+	}
+}

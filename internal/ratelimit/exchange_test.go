@@ -1,0 +1,168 @@
+package ratelimit
+
+import (
+	"net/netip"
+	"testing"
+	"time"
+
+	"airport-content/internal/testenv"
+)
+
+// servers makes limiters that share a store, and exchange counts only when they are told to.
+func servers(t *testing.T, n, partnerLimit, failureLimit int) []*Limiter {
+	t.Helper()
+	address, prefix := testenv.Redis(t)
+	limiters := make([]*Limiter, n)
+	for i := range limiters {
+		limiters[i] = loneLimiter(t, partnerLimit, failureLimit)
+		limiters[i].Redis, limiters[i].Prefix = connect(t, address), prefix
+	}
+	return limiters
+}
+
+func exchange(limiters ...*Limiter) {
+	for _, l := range limiters {
+		l.exchange()
+	}
+}
+
+// awaitRoom waits until a minute has some seconds left, for counts that its end would change.
+func awaitRoom() {
+	if left := length - time.Duration(time.Now().UnixNano())%length; left < 3*time.Second {
+		time.Sleep(left)
+	}
+}
+
+// 50 requests a second, over two servers that exchange ten times a second one after the other.
+func TestServersTogetherLetThroughLittleMore(t *testing.T) {
+	t.Parallel()
+	both := servers(t, 2, 300, 1)
+	awaitRoom()
+	passed, refused := 0, 0
+	for i := 0; refused < 10; i++ {
+		if both[i%2].Partner(1, 0).Allowed {
+			passed++
+		} else {
+			refused++
+		}
+		if i%5 == 2 {
+			exchange(both[0])
+		} else if i%5 == 4 {
+			exchange(both[1])
+		}
+	}
+	if passed < 300 || passed > 315 {
+		t.Errorf("%d requests passed, want 300 to 315", passed)
+	}
+}
+
+func TestNewServerLearnsOfTheOthers(t *testing.T) {
+	t.Parallel()
+	s := servers(t, 3, 10, 3)
+	awaitRoom()
+	allowed(s[0], 1, 0, 4)
+	allowed(s[1], 1, 0, 3)
+	exchange(s[0], s[1], s[0], s[1]) // twice the same totals, which count once
+	allowed(s[2], 1, 0, 1)
+	exchange(s[2])
+	if got := allowed(s[2], 1, 0, 10); got != 2 {
+		t.Errorf("%d passed, want the 2 that 4, 3 and 1 leave", got)
+	}
+	if got := allowed(s[2], 2, 0, 20); got != 10 {
+		t.Errorf("%d of another partner passed, want 10", got)
+	}
+}
+
+func TestForgivenFailuresAreForgivenEverywhere(t *testing.T) {
+	t.Parallel()
+	s := servers(t, 2, 1, 3)
+	awaitRoom()
+	addr := netip.MustParseAddr("192.0.2.1")
+	s[0].Failure(addr)
+	exchange(s[0])
+	s[0].Forgive(addr)
+	exchange(s[0])
+	s[1].Failure(addr)
+	exchange(s[1])
+	if d := s[1].Failure(addr); d.Remaining != 1 {
+		t.Errorf("got %+v, want 1 remaining after its own 2 failures", d)
+	}
+}
+
+// What is counted between the last exchange of a window and its end reaches the others with the next one.
+func TestEndedWindowIsWrittenOnceMore(t *testing.T) {
+	t.Parallel()
+	s := servers(t, 2, 10, 1)
+	awaitRoom()
+	allowed(s[0], 1, 0, 3)
+	exchange(s[0])
+	allowed(s[0], 1, 0, 2)
+	for _, l := range s {
+		l.now = func() time.Time { return time.Now().Add(length) }
+	}
+	exchange(s[0])
+	s[1].counts.at("partner:1")
+	exchange(s[1])
+	if w := s[1].counts.window("partner:1"); w.previous != 5 || w.current != 0 {
+		t.Errorf("the other server knows of %+v, want 5 in the window that ended", w)
+	}
+}
+
+func TestFailedExchangeIsRepeated(t *testing.T) {
+	t.Parallel()
+	s := servers(t, 2, 10, 1)
+	awaitRoom()
+	there := s[0].Redis
+	s[0].Redis = connect(t, "redis://127.0.0.1:1") // nobody listens
+	allowed(s[0], 1, 0, 4)
+	exchange(s[0])
+	s[0].Redis = there
+	exchange(s[0])
+	s[1].Partner(1, 0)
+	exchange(s[1])
+	if d := s[1].Partner(1, 0); d.Remaining != 4 {
+		t.Errorf("got %+v, want 4 remaining after 4 requests there and 2 here", d)
+	}
+}
+
+func TestTotalsInRedisExpire(t *testing.T) {
+	t.Parallel()
+	l := servers(t, 1, 10, 1)[0]
+	l.Partner(1, 0)
+	exchange(l)
+	names, err := l.Redis.Keys(t.Context(), l.Prefix+":*").Result()
+	if err != nil || len(names) == 0 {
+		t.Fatalf("keys %q, error %v", names, err)
+	}
+	for _, name := range names {
+		if left := l.Redis.TTL(t.Context(), name).Val(); left <= 0 || left > expiry {
+			t.Errorf("%s expires in %v", name, left)
+		}
+	}
+}
+
+func TestNoMoreThanABatchAtATime(t *testing.T) {
+	t.Parallel()
+	l := servers(t, 1, 1, 1)[0]
+	for id := range int64(batch + 1) {
+		l.Partner(id, 0)
+	}
+	exchange(l)
+	if left := len(l.counts.asked); left != 1 {
+		t.Errorf("%d keys are left for the next exchange, want 1", left)
+	}
+}
+
+func TestLastCountsAreWrittenAtTheEnd(t *testing.T) {
+	t.Parallel()
+	other := servers(t, 1, 10, 1)[0]
+	l, _ := startLimiter(t, other.Redis, other.Prefix)
+	awaitRoom()
+	allowed(l, 1, 10, 5)
+	l.Close()
+	other.Partner(1, 0)
+	exchange(other)
+	if d := other.Partner(1, 0); d.Remaining != 3 {
+		t.Errorf("got %+v, want 3 remaining", d)
+	}
+}

@@ -1,0 +1,207 @@
+package relevance_test
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"io/fs"
+	"log/slog"
+	"os"
+	"slices"
+	"testing"
+	"text/tabwriter"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+
+	"airport-content/internal/content"
+	"airport-content/internal/ingest"
+	"airport-content/internal/postgres"
+	"airport-content/internal/relevance"
+	"airport-content/internal/sample"
+	"airport-content/internal/search"
+	"airport-content/internal/testenv"
+)
+
+func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
+
+// leastNDCG is how good the search must be, by the mean nDCG@10 of the judged queries.
+const leastNDCG = 0.82
+
+// plain are ways to search that PostgreSQL offers by itself, over the same vectors and words as ours.
+var plain = map[string]string{
+	"plain ts_rank_cd, every word": `
+		SELECT id FROM content_item, plainto_tsquery('airport_content', $2) AS q
+		WHERE airport = $1 AND search @@ q
+		ORDER BY ts_rank_cd(search, q) DESC, last_modified DESC, id`,
+	"plain ts_rank, any word": `
+		SELECT id FROM content_item, (SELECT replace(plainto_tsquery('airport_content', $2)::text, '&', '|')::tsquery AS q) AS any_word
+		WHERE airport = $1 AND search @@ q
+		ORDER BY ts_rank(search, q) DESC, last_modified DESC, id`,
+}
+
+// finder is a way to search: it lists the ids that it finds, in order.
+type finder func(airport, query string) []string
+
+// Ours meets every expectation, and finds better than PostgreSQL's plain ways.
+func TestRelevance(t *testing.T) {
+	url := sampleDatabase(t)
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	judged, scripts := expected(t)
+	known := itemsOf(t, conn)
+	for _, j := range judged {
+		for id := range j.Grades {
+			if known[id] != j.Airport {
+				t.Errorf("%s: airport %s has no item %s", j.Where, j.Airport, id)
+			}
+		}
+	}
+
+	ours := searchOf(t, url)
+	for _, e := range scripts {
+		if err := e.Check(ours(e.Airport, e.Query)); err != nil {
+			t.Error(err)
+		}
+		for _, id := range e.IDs {
+			if known[id] != e.Airport {
+				t.Errorf("%s: airport %s has no item %s", e.Where, e.Airport, id)
+			}
+		}
+	}
+	table := tabwriter.NewWriter(t.Output(), 0, 0, 2, ' ', 0)
+	defer table.Flush()
+	best, each := score(judged, ours)
+	fmt.Fprintf(table, "nDCG@10 of %d queries; %d expectations\nours\t%.3f\n", len(judged), len(scripts), best)
+	if best < leastNDCG {
+		t.Errorf("ours has %.3f, want %.3f", best, leastNDCG)
+	}
+	for name, sql := range plain {
+		mean, _ := score(judged, plainly(t, conn, sql))
+		fmt.Fprintf(table, "%s\t%.3f\n", name, mean)
+		if mean >= best {
+			t.Errorf("%s has %.3f, ours %.3f", name, mean, best)
+		}
+	}
+	worst := slices.SortedFunc(slices.Values(judged), func(a, b relevance.Judgement) int { return cmp.Compare(each[a.Where], each[b.Where]) })
+	for _, j := range worst[:15] {
+		fmt.Fprintf(table, "  %s %s\t%.2f\n", j.Airport, j.Query, each[j.Where])
+	}
+}
+
+func expected(t *testing.T) (judged []relevance.Judgement, scripts []relevance.Expectation) {
+	t.Helper()
+	dir := os.DirFS("testdata")
+	judged, err := relevance.ParseJudged(dir, "judged.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	names, err := fs.Glob(dir, "scripts/*.txt")
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, name := range names {
+		list, err := relevance.ParseScript(dir, name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		scripts = append(scripts, list...)
+	}
+	return judged, scripts
+}
+
+// score is the mean nDCG@10, and that of each query.
+func score(judged []relevance.Judgement, find finder) (mean float64, each map[string]float64) {
+	each = map[string]float64{}
+	for _, j := range judged {
+		each[j.Where] = relevance.NDCG(find(j.Airport, j.Query), j.Grades, 10)
+		mean += each[j.Where] / float64(len(judged))
+	}
+	return mean, each
+}
+
+// plainly searches in a plain way, with the normalisation of ours.
+func plainly(t *testing.T, conn *pgx.Conn, sql string) finder {
+	return func(airport, query string) []string {
+		rows, err := conn.Query(t.Context(), sql, airport, search.Normalise(query))
+		if err != nil {
+			t.Fatal(err)
+		}
+		ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
+		if err != nil {
+			t.Fatal(err)
+		}
+		return ids
+	}
+}
+
+// sampleDatabase makes a database with the sample airports.
+func sampleDatabase(t *testing.T) (url string) {
+	t.Helper()
+	url = testenv.Database(t)
+	db := open(t, url)
+	for _, airport := range sample.Airports() {
+		if _, err := db.AddAirport(t.Context(), airport.Code, airport.Name); err != nil {
+			t.Fatal(err)
+		}
+		input, err := sample.Open(airport.Code)
+		if err != nil {
+			t.Fatal(err)
+		}
+		defer input.Close()
+		options := ingest.Options{Retention: time.Hour}
+		if _, _, err := postgres.RunImport(t.Context(), url, airport.Code, input, options); err != nil {
+			t.Fatal(err)
+		}
+	}
+	return url
+}
+
+// itemsOf maps each item to its airport.
+func itemsOf(t *testing.T, conn *pgx.Conn) map[string]string {
+	t.Helper()
+	rows, err := conn.Query(t.Context(), "SELECT id, airport FROM content_item")
+	if err != nil {
+		t.Fatal(err)
+	}
+	known := map[string]string{}
+	var id, airport string
+	if _, err := pgx.ForEachRow(rows, []any{&id, &airport}, func() error { known[id] = airport; return nil }); err != nil {
+		t.Fatal(err)
+	}
+	return known
+}
+
+func open(t *testing.T, url string) *postgres.DB {
+	t.Helper()
+	db, err := postgres.Open(t.Context(), postgres.Options{URL: url, MaxConns: 2})
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(db.Close)
+	return db
+}
+
+// searchOf is our search.
+func searchOf(t *testing.T, url string) finder {
+	db := open(t, url)
+	store := postgres.NewStore(db, nil, 10*time.Second, slog.New(slog.DiscardHandler))
+	return func(airport, query string) []string {
+		view, err := store.View(t.Context(), airport)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, err := view.List(t.Context(), content.Query{Search: query, Size: 1000})
+		if err != nil {
+			t.Fatalf("%s %q: %v", airport, query, err)
+		}
+		var ids []string
+		for _, item := range page.Items {
+			ids = append(ids, item.ID)
+		}
+		return ids
+	}
+}

@@ -1,0 +1,149 @@
+package search
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	minMisspelled = 3 // letters
+	maxMisspelled = 40
+	minHalf       = 3 // letters of each of two words that were typed as one
+	minLikeness   = 0.3
+)
+
+// Misspelling is a word of a query that no item holds, with spellings to try instead.
+type Misspelling struct {
+	Text    string   // as in the query
+	Plain   string   // without accents
+	Swapped []string // two neighbouring letters swapped
+	Parted  []string // split into two words
+}
+
+// Candidate is a word, or two words, that may have been meant.
+type Candidate struct {
+	Word  string
+	Items int // how many hold it
+}
+
+// Misspellings lists the unknown words of the plan that may be misspelled: all except numbers and words of synonyms.
+func (p Plan) Misspellings(v Vocabulary) []Misspelling {
+	var list []Misspelling
+	for _, text := range p.Unknown {
+		reading := v.Readings[text]
+		letters := []rune(reading.Plain)
+		if len(letters) < minMisspelled || len(letters) > maxMisspelled || v.Synonyms.lexeme[reading.key()] ||
+			strings.ContainsFunc(reading.Plain, func(r rune) bool { return unicode.IsDigit(r) || unicode.IsSpace(r) }) {
+			continue
+		}
+		m := Misspelling{Text: text, Plain: reading.Plain}
+		for i := 1; i < len(letters); i++ {
+			swapped := slices.Clone(letters)
+			swapped[i-1], swapped[i] = swapped[i], swapped[i-1]
+			m.Swapped = append(m.Swapped, string(swapped))
+		}
+		for i := minHalf; i <= len(letters)-minHalf; i++ {
+			m.Parted = append(m.Parted, string(letters[:i])+" "+string(letters[i:]))
+		}
+		list = append(list, m)
+	}
+	return list
+}
+
+// Corrections chooses for each misspelled word what was most likely meant: the two words that were typed as one, or else the
+// nearest candidate or synonym. It returns nil if it finds nothing.
+func Corrections(misspelled []Misspelling, candidates []Candidate, synonyms Synonyms) map[string]string {
+	known := synonyms.candidates()
+	var corrections map[string]string
+	for _, m := range misspelled {
+		if word := cmp.Or(m.parted(candidates), m.nearest(slices.Concat(candidates, known))); word != "" {
+			if corrections == nil {
+				corrections = map[string]string{}
+			}
+			corrections[m.Text] = word
+		}
+	}
+	return corrections
+}
+
+func (m Misspelling) parted(candidates []Candidate) string {
+	for _, words := range m.Parted {
+		if slices.ContainsFunc(candidates, func(c Candidate) bool { return c.Word == words }) {
+			return words
+		}
+	}
+	return ""
+}
+
+func (m Misspelling) nearest(candidates []Candidate) string {
+	// The same numbers as in Elasticsearch's fuzziness AUTO.
+	allowed := 2
+	if utf8.RuneCountInString(m.Plain) <= 5 {
+		allowed = 1
+	}
+	best, least := "", math.Inf(1)
+	for _, c := range candidates {
+		mistakes, like := mistakes(m.Plain, c.Word), likeness(m.Plain, c.Word)
+		if mistakes > allowed || like < minLikeness && !slices.Contains(m.Swapped, c.Word) {
+			continue
+		}
+		distance := float64(mistakes) - like - 0.1*math.Log(float64(max(1, c.Items)))
+		if order := cmp.Compare(distance, least); order < 0 || order == 0 && c.Word < best {
+			best, least = c.Word, distance
+		}
+	}
+	return best
+}
+
+// mistakes counts the letters to add, drop, change or swap with a neighbour to get from a to b: the optimal string alignment
+// distance.
+func mistakes(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	// Row i holds the distances of the first i letters of a.
+	rows := make([][]int, len(x)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(y)+1)
+		for j := range rows[i] {
+			switch {
+			case i == 0 || j == 0:
+				rows[i][j] = i + j
+				continue
+			case x[i-1] == y[j-1]:
+				rows[i][j] = rows[i-1][j-1]
+			default:
+				rows[i][j] = 1 + min(rows[i-1][j-1], rows[i-1][j], rows[i][j-1])
+			}
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(x)][len(y)]
+}
+
+// likeness is the share of three-letter groups that two words have in common, like pg_trgm's similarity().
+func likeness(a, b string) float64 {
+	of := trigrams(a)
+	both, either := 0, len(of)
+	for t := range trigrams(b) {
+		if of[t] {
+			both++
+		} else {
+			either++
+		}
+	}
+	return float64(both) / float64(either)
+}
+
+func trigrams(word string) map[[3]rune]bool {
+	letters := []rune("  " + word + " ")
+	set := map[[3]rune]bool{}
+	for i := range len(letters) - 2 {
+		set[[3]rune(letters[i:i+3])] = true
+	}
+	return set
+}

@@ -1,0 +1,66 @@
+package search_test
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"airport-content/internal/search"
+)
+
+func TestMisspellings(t *testing.T) {
+	t.Parallel()
+	v := terminal.vocabulary("tram line, streetcar")
+	p := terminal.plan(t, "abcdefg xy b13 line "+strings.Repeat("z", 41), v)
+	want := []search.Misspelling{{Text: "abcdefg", Plain: "abcdefg",
+		Swapped: []string{"bacdefg", "acbdefg", "abdcefg", "abcedfg", "abcdfeg", "abcdegf"},
+		Parted:  []string{"abc defg", "abcd efg"},
+	}}
+	if diff := cmp.Diff(want, p.Misspellings(v)); diff != "" {
+		t.Errorf("short words, numbers, words of synonyms and very long words are none (-want +got):\n%s", diff)
+	}
+}
+
+func TestMisspellingsAreLookedUpWithoutAccents(t *testing.T) {
+	t.Parallel()
+	v := terminal.vocabulary()
+	v.Readings["brülee"] = search.Reading{Plain: "brulee", Lexemes: []search.Lexeme{{Text: "brule"}}}
+	p := terminal.plan(t, "Brülee", v)
+	if m := p.Misspellings(v); len(m) != 1 || m[0].Text != "brülee" || m[0].Plain != "brulee" {
+		t.Errorf("misspellings are %v", m)
+	}
+}
+
+func TestCorrections(t *testing.T) {
+	t.Parallel()
+	v := terminal.vocabulary("restroom, toilet", "moving stairs, escalator")
+	for name, c := range map[string]struct {
+		typed      string
+		candidates []search.Candidate
+		want       string
+	}{
+		"nothing near":                       {"zzyzx", []search.Candidate{{"zebra", 9}}, ""},
+		"one letter too few":                 {"starbuks", []search.Candidate{{"starbucks", 1}, {"starburst", 1}}, "starbucks"},
+		"two mistakes":                       {"conservatry", []search.Candidate{{"conservatories", 50}, {"conservation", 1}, {"conservatory", 1}}, "conservatory"},
+		"three are too many":                 {"conserfatrie", []search.Candidate{{"conservatory", 1}}, ""},
+		"two are, in a short word":           {"trein", []search.Candidate{{"drain", 9}}, ""},
+		"swapped letters are one mistake":    {"trian", []search.Candidate{{"train", 1}}, "train"},
+		"the one that more items hold":       {"coffeo", []search.Candidate{{"coffee", 1}, {"coffer", 30}}, "coffer"},
+		"the one that is more like it":       {"abcdefgh", []search.Candidate{{"abcaefgh", 1}, {"abcdefgx", 1}}, "abcdefgx"},
+		"five letters allow one mistake":     {"tower", []search.Candidate{{"towered", 9}}, ""},
+		"six allow two":                      {"towers", []search.Candidate{{"towering", 9}, {"towered", 9}}, "towered"},
+		"letters that moved are not swapped": {"internationalxyn", []search.Candidate{{"internatoonalyzn", 9}}, ""},
+		"of equals, the first":               {"gatx", []search.Candidate{{"gatz", 1}, {"gaty", 1}}, "gaty"},
+		"a word of the synonyms":             {"restrom", nil, "restroom"},
+		"or a phrase of theirs":              {"movingstair", nil, "moving stairs"},
+		"two words that were run together":   {"coffeeshop", []search.Candidate{{"coffeeshops", 9}, {"coffee shop", 0}}, "coffee shop"},
+		"too unlike, though two letters off": {"abcdef", []search.Candidate{{"abxyef", 1}}, ""},
+	} {
+		p := terminal.plan(t, c.typed, v)
+		got := search.Corrections(p.Misspellings(v), c.candidates, v.Synonyms)
+		if got[c.typed] != c.want || len(got) > 1 {
+			t.Errorf("%s: %s is corrected to %v, want %q", name, c.typed, got, c.want)
+		}
+	}
+}

@@ -1,0 +1,98 @@
+package search
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// mostMarks is how many marks a letter keeps. No language uses more, and longer runs have no stable normal form.
+const mostMarks = 8
+
+// fold reduces non-ASCII text to lower-case letters, digits, and marks on these. Lower-casing may undo NFKC, so the caller
+// must compose the result.
+func fold(s string) string {
+	s = compose(strings.Map(spell, s))
+	b := make([]byte, 0, len(s))
+	marks := mostMarks // a mark cannot come first
+	for i := 0; i < len(s); {
+		if c := s[i]; c < utf8.RuneSelf {
+			b = append(b, c)
+			marks = mostMarks
+			if isWord(c) {
+				marks = 0
+			}
+			i++
+			continue
+		}
+		r, size := utf8.DecodeRuneInString(s[i:])
+		i += size
+		switch {
+		case isApostrophe(r):
+			b = append(b, '\'')
+			marks = mostMarks
+		case unicode.IsMark(r):
+			if marks < mostMarks {
+				b = utf8.AppendRune(b, r)
+				marks++
+			}
+		case unicode.IsLetter(r), unicode.IsDigit(r):
+			b = utf8.AppendRune(b, toLower(r))
+			marks = 0
+		default:
+			b = append(b, ' ')
+			marks = mostMarks
+		}
+	}
+	return string(b)
+}
+
+// spell replaces characters that NFKC would turn into something misleading, such as ² into 2, and drops invisible ones.
+func spell(r rune) rune {
+	if r < utf8.RuneSelf {
+		return r
+	}
+	switch r {
+	case '´':
+		return '\'' // used as an apostrophe
+	case '™', '℠', '¹', '²', '³', '⁰', '⁴', '⁵', '⁶', '⁷', '⁸', '⁹', utf8.RuneError:
+		return ' ' // trade marks and footnotes are not part of the word before
+	}
+	if ignorable(r) {
+		return -1
+	}
+	return r
+}
+
+// ignorable reports whether a character is invisible: a soft hyphen, a zero-width space or joiner, a direction mark, a variation
+// selector, a filler, the frame of a key cap.
+func ignorable(r rune) bool {
+	return unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point, unicode.Me)
+}
+
+// isApostrophe reports whether people use r as an apostrophe: quotes, primes and modifier letters.
+func isApostrophe(r rune) bool {
+	switch r {
+	case '‘', '’', '‛', '′', 'ʹ', 'ʻ', 'ʼ', 'ʽ', 'ˈ':
+		return true
+	}
+	return false
+}
+
+func toLower(r rune) rune {
+	if r == 'ς' { // the form of sigma at the end of a word
+		return 'σ'
+	}
+	return unicode.ToLower(r)
+}
+
+// compose brings s to NFKC.
+func compose(s string) string {
+	if norm.NFKC.IsNormalString(s) {
+		return s
+	}
+	// norm puts invisible grapheme joiners into very long runs of marks.
+	return strings.ReplaceAll(norm.NFKC.String(s), norm.GraphemeJoiner, "")
+}

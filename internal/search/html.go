@@ -1,0 +1,142 @@
+package search
+
+import (
+	"bytes"
+	"strings"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// FromHTML extracts the text of an HTML fragment or page in one pass, without building a tree. Entities are decoded. The alt
+// texts of images count as text. Scripts, styles, templates, comments, noscript and iframe are left out. A space separates
+// what a browser shows apart (paragraphs, cells, list items, line breaks). Inline elements do not split a word.
+func FromHTML(s string) string {
+	if strings.IndexByte(s, '<') < 0 && strings.IndexByte(s, '&') < 0 {
+		return strings.TrimSpace(s)
+	}
+	e := extractor{out: make([]byte, 0, len(s)/2)}
+	e.read(html.NewTokenizer(strings.NewReader(s)))
+	return string(bytes.TrimSpace(e.out))
+}
+
+// extractor collects text. While it is in a hidden element, it skips text; depth counts nested elements of the same name.
+type extractor struct {
+	out    []byte
+	hidden atom.Atom
+	depth  int
+	linked bool // the token before was </a>
+}
+
+func (e *extractor) read(z *html.Tokenizer) {
+	for {
+		switch z.Next() {
+		case html.ErrorToken:
+			return // the end, or a tag that never closes
+		case html.TextToken:
+			if e.hidden == 0 {
+				e.out = append(e.out, z.Text()...)
+			}
+			e.linked = false
+		case html.StartTagToken:
+			e.start(tagName(z), z)
+		case html.SelfClosingTagToken:
+			// A browser takes <iframe/> for an open element and hides the rest of the page. The author did not mean that.
+			z.NextIsNotRawText()
+			e.empty(tagName(z), z)
+		case html.EndTagToken:
+			e.end(tagName(z))
+		}
+	}
+}
+
+func (e *extractor) start(name atom.Atom, z *html.Tokenizer) {
+	switch {
+	case e.hidden == 0 && hides(name):
+		e.hidden, e.depth = name, 1
+		e.separate()
+	case e.hidden == name && name != 0:
+		e.depth++
+	default:
+		e.empty(name, z)
+	}
+}
+
+func (e *extractor) empty(name atom.Atom, z *html.Tokenizer) {
+	if e.hidden != 0 {
+		return
+	}
+	adjoining := name == atom.A && e.linked // two links are two things, even where a menu has no space between them
+	e.linked = false
+	// A superscript after a word is a footnote. After a number it belongs to the number: 1<sup>st</sup>.
+	footnote := name == atom.Sup && !endsInDigit(e.out)
+	if adjoining || footnote || !inline(name) {
+		e.separate()
+	}
+	if name == atom.Img || name == atom.Area {
+		e.description(z)
+	}
+}
+
+func (e *extractor) end(name atom.Atom) {
+	if e.hidden != 0 {
+		if e.hidden == name {
+			e.depth--
+		}
+		if e.depth == 0 {
+			e.hidden = 0
+		}
+		return
+	}
+	e.linked = name == atom.A
+	if !inline(name) {
+		e.separate()
+	}
+}
+
+func (e *extractor) description(z *html.Tokenizer) {
+	for more := true; more; {
+		var key, value []byte
+		key, value, more = z.TagAttr()
+		if string(key) == "alt" {
+			e.out = append(e.out, value...)
+			e.separate()
+		}
+	}
+}
+
+func (e *extractor) separate() {
+	if n := len(e.out); n > 0 && e.out[n-1] != ' ' {
+		e.out = append(e.out, ' ')
+	}
+}
+
+func endsInDigit(b []byte) bool {
+	return len(b) > 0 && class[b[len(b)-1]] == digit
+}
+
+// tagName returns 0 for a name that HTML does not define.
+func tagName(z *html.Tokenizer) atom.Atom {
+	name, _ := z.TagName()
+	return atom.Lookup(name)
+}
+
+// hides reports whether the content of an element is not shown as text.
+func hides(name atom.Atom) bool {
+	switch name {
+	case atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Iframe, atom.Noembed, atom.Noframes:
+		return true
+	}
+	return false
+}
+
+// inline reports whether an element can be within a word.
+func inline(name atom.Atom) bool {
+	switch name {
+	case atom.A, atom.Abbr, atom.Acronym, atom.B, atom.Bdi, atom.Bdo, atom.Big, atom.Cite, atom.Code, atom.Data, atom.Del,
+		atom.Dfn, atom.Em, atom.Font, atom.I, atom.Ins, atom.Kbd, atom.Mark, atom.Nobr, atom.Q, atom.Ruby, atom.S, atom.Samp,
+		atom.Small, atom.Span, atom.Strike, atom.Strong, atom.Sub, atom.Sup, atom.Time, atom.Tt, atom.U, atom.Var, atom.Wbr:
+		return true
+	}
+	return false
+}

@@ -1,0 +1,200 @@
+package search_test
+
+import (
+	"fmt"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"airport-content/internal/search"
+)
+
+// airport is a vocabulary of 1000 items, of which so many hold each lexeme.
+type airport map[string]int
+
+// read stands in for PostgreSQL: a word loses its s, and "the", "of" and "and" are stop words.
+func (a airport) read(text string) (r search.Reading) {
+	r.Plain = text
+	for i, word := range strings.Fields(text) {
+		if slices.Contains([]string{"the", "of", "and"}, word) {
+			continue
+		}
+		lexeme := strings.TrimSuffix(word, "s")
+		r.Add(lexeme, []int16{int16(i + 1)}, a[lexeme])
+	}
+	return r
+}
+
+// vocabulary has synonyms in groups like "lift, elevator".
+func (a airport) vocabulary(groups ...string) search.Vocabulary {
+	list := make([][]search.Synonym, len(groups))
+	for i, group := range groups {
+		for word := range strings.SplitSeq(group, ", ") {
+			list[i] = append(list[i], search.Synonym{Word: word, Text: word, Reading: a.read(word)})
+		}
+	}
+	return search.Vocabulary{Items: 1000, Readings: map[string]search.Reading{}, Synonyms: search.NewSynonyms(list)}
+}
+
+// plan reads what a plan takes, as long as something is missing.
+func (a airport) plan(t *testing.T, q string, v search.Vocabulary) search.Plan {
+	t.Helper()
+	for range 4 {
+		p := search.NewPlan(search.Parse(q), v)
+		if p.Missing == nil {
+			return p
+		}
+		for _, text := range p.Missing {
+			v.Readings[text] = a.read(text)
+		}
+	}
+	t.Fatalf("%q: there is always something missing", q)
+	return search.Plan{}
+}
+
+var terminal = airport{"lift": 50, "gate": 400, "coffee": 30, "shop": 60, "duty": 20, "free": 80, "24": 10, "7": 90, "wifi": 12,
+	"multi": 5, "faith": 4, "room": 70, "prayer": 8, "chapel": 9}
+
+func TestQueriesOfAPlan(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct {
+		q        string
+		all, any string // any empty: as all
+		most     int
+	}{
+		"a word":                           {"Gates", "'gate'", "", 400},
+		"words":                            {"gate coffee", "('gate' & 'coffee')", "('gate' | 'coffee')", 30},
+		"stop words say nothing":           {"the gate of", "'gate'", "", 400},
+		"nothing but stop words":           {"the of", "", "", 0},
+		"a phrase":                         {`"coffee shop"`, "('coffee' <1> 'shop')", "", 30},
+		"a stop word keeps its place":      {`"the coffee of the shop"`, "('coffee' <3> 'shop')", "", 30},
+		"a word of several":                {"24/7", "('24' <1> '7')", "", 10},
+		"alternatives":                     {"gate or coffee shop", "('gate' | ('coffee' & 'shop'))", "('gate' | ('coffee' | 'shop'))", 430},
+		"a word left out":                  {"gate coffee -shop", "(('gate' & 'coffee') & !'shop')", "(('gate' | 'coffee') & !'shop')", 30},
+		"a phrase left out":                {`gate -"coffee shop"`, "('gate' & !('coffee' <1> 'shop'))", "", 400},
+		"only left out":                    {"-gate -shop", "(!'gate' & !'shop')", "", 1000},
+		"a stop word left out":             {"gate -the", "'gate'", "", 400},
+		"an alternative of nothing":        {"gate or the", "'gate'", "", 400},
+		"an unknown word":                  {"gate zzz", "('gate' & 'zzz')", "('gate' | 'zzz')", 0},
+		"a frame is not asked for":         {"please find gate", "'gate'", "", 400},
+		"unless there is nothing else":     {"please find", "('please' & 'find')", "('please' | 'find')", 0},
+		"the frame of a word left out":     {"find -gate", "('find' & !'gate')", "", 0},
+		"a synonym":                        {"elevators gate", "(('elevator' | 'lift') & 'gate')", "(('elevator' | 'lift') | 'gate')", 50},
+		"not in quotation marks":           {`"elevator"`, "'elevator'", "", 0},
+		"nor for what is left out":         {"gate -elevator", "('gate' & !'elevator')", "", 400},
+		"synonyms of several words":        {"multi-faith room", "((('multi' <1> 'faith') & 'room') | 'prayer')", "", 12},
+		"a synonym over a stop word":       {"house of prayer", "(('house' & 'prayer') | 'prayer' | ('multi' <1> 'faith' <1> 'room'))", "", 12},
+		"the longest run wins":             {"prayer room", "(('prayer' & 'room') | 'chapel')", "", 17},
+		"synonyms that nothing holds":      {"tram gate", "('tram' & 'gate')", "('tram' | 'gate')", 0},
+		"a word written as one":            {"wi-fi", "(('wi' <1> 'fi') | 'wifi')", "", 12},
+		"two words written as one":         {"wi fi gate", "((('wi' & 'fi') | 'wifi') & 'gate')", "((('wi' & 'fi') | 'wifi') | 'gate')", 12},
+		"numbers are not joined":           {"gate 7", "('gate' & '7')", "('gate' | '7')", 90},
+		"joining stops at a phrase":        {`wi "fi"`, "('wi' & 'fi')", "('wi' | 'fi')", 0},
+		"and at an alternative":            {"wi or fi", "('wi' | 'fi')", "", 0},
+		"a run of synonyms ends there too": {"prayer or chapel", "(('prayer' | ('multi' <1> 'faith' <1> 'room')) | ('chapel' | ('prayer' <1> 'room')))", "", 29},
+	} {
+		v := terminal.vocabulary("lift, elevator", "tram, streetcar", "prayer room, chapel", "prayer, multi faith room, house of prayer")
+		if c.any == "" {
+			c.any = c.all
+		}
+		p := terminal.plan(t, c.q, v)
+		if p.All != c.all || p.Any != c.any || p.Most != c.most {
+			t.Errorf("%s: %q\n got %s, %s, %d\nwant %s, %s, %d", name, c.q, p.All, p.Any, p.Most, c.all, c.any, c.most)
+		}
+	}
+}
+
+// A user's text is nothing but lexemes of a tsquery.
+func TestLexemesAreQuoted(t *testing.T) {
+	t.Parallel()
+	v := terminal.vocabulary()
+	v.Readings["x"] = search.Reading{Lexemes: []search.Lexeme{{Text: `o'ha\re' | 'airport LHR`}}}
+	if p := search.NewPlan(search.Parse(`"x"`), v); p.All != `'o''ha\\re'' | ''airport LHR'` {
+		t.Errorf("a lexeme is written %s", p.All)
+	}
+}
+
+func TestTags(t *testing.T) {
+	t.Parallel()
+	type kind string
+	for want, types := range map[string][]kind{
+		"'airport SFO'": nil,
+		"'airport SFO' & ('no type' | 'type news' | 'type faq')": {"news", "faq"},
+		"'airport SFO' & ('no type')":                            {},
+	} {
+		if got := search.Tags("SFO", types); got != want {
+			t.Errorf("types %v: %s, want %s", types, got, want)
+		}
+	}
+}
+
+// weight is the inverse document frequency by its formula.
+func weight(items, holding float64) float64 { return math.Log(1 + (items-holding+0.5)/(holding+0.5)) }
+
+func TestTermsOfAPlan(t *testing.T) {
+	t.Parallel()
+	coffee, shop := weight(1000, 30), weight(1000, 60)
+	for q, want := range map[string][]search.Term{
+		"coffee zzz -gate": {{Forms: []search.Form{{Query: "'coffee'", Factor: 1}}, Weight: coffee}},
+		`"coffee shop"`:    {{Forms: []search.Form{{Query: "('coffee' <1> 'shop')", Factor: 0.61}}, Weight: coffee + shop}},
+		// Of synonyms, the one that most items hold tells the weight.
+		"elevator": {{Forms: []search.Form{{Query: "'elevator'", Factor: 1}, {Query: "'lift'", Factor: 0.8}}, Weight: weight(1000, 50)}},
+		"coffee":   {{Forms: []search.Form{{Query: "'coffee'", Factor: 1}}, Weight: coffee}},
+		"cafe":     {{Forms: []search.Form{{Query: "'cafe'", Factor: 1}, {Query: "('coffee' <1> 'shop')", Factor: 0.8 * 0.61}}, Weight: coffee}},
+	} {
+		p := terminal.plan(t, q, terminal.vocabulary("lift, elevator", "cafe, coffee shop"))
+		if diff := cmp.Diff(want, p.Terms); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", q, diff)
+		}
+	}
+}
+
+// The first 12 terms that the airport may hold count. What is left out still is, and unknown words take no place.
+func TestTermsBeyondTheLimit(t *testing.T) {
+	t.Parallel()
+	a := airport{}
+	var words []string
+	for i := range 14 {
+		word := fmt.Sprint("word", i)
+		a[word] = 10
+		words = append(words, word)
+	}
+	p := a.plan(t, "zzz "+strings.Join(words, " ")+" -word13", a.vocabulary())
+	if len(p.Terms) != 12 || !strings.HasSuffix(p.All, "& 'word11') & !'word13')") || p.Most != 0 {
+		t.Errorf("%d terms, %s, %d items at most", len(p.Terms), p.All, p.Most)
+	}
+	p = a.plan(t, strings.Join(words, " OR "), a.vocabulary())
+	if len(p.Terms) != 12 || strings.Contains(p.All, "word12") {
+		t.Errorf("%d terms, %s", len(p.Terms), p.All)
+	}
+}
+
+func TestUnknownWords(t *testing.T) {
+	t.Parallel()
+	v := terminal.vocabulary("tram, streetcar")
+	p := terminal.plan(t, `zzz gate tram "yyy" -xxx zzz please wi-fy`, v)
+	if want := []string{"zzz"}; !slices.Equal(p.Unknown, want) {
+		t.Errorf("unknown: %v, want %v", p.Unknown, want)
+	}
+	var many []string
+	for i := range 20 {
+		many = append(many, fmt.Sprint("zzz", i))
+	}
+	if p := terminal.plan(t, strings.Join(many, " "), v); len(p.Unknown) != 12 {
+		t.Errorf("%d words are looked up for corrections", len(p.Unknown))
+	}
+}
+
+func TestNorm(t *testing.T) {
+	t.Parallel()
+	base, slope := search.Norm(4, 400)
+	if average := base + slope*100; math.Abs(average-1) > 1e-9 || base != 0.8 {
+		t.Errorf("an item of average length has norm %v, an empty one %v; want 1 and 0.8", average, base)
+	}
+	if _, slope := search.Norm(0, 0); slope != 0 {
+		t.Errorf("slope %v without items", slope)
+	}
+}

@@ -1,0 +1,168 @@
+// Package search works out what a query means: its words, synonyms and corrections, and the plan that the database runs. It
+// also prepares the texts of items, so that both are read in the same way. It contains no SQL, and imports nothing of this
+// project.
+package search
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	maxWords   = 128 // words of a query, a phrase counted as one; the rest is ignored
+	shortQuery = 6   // words; in longer queries "or" is a word of a sentence, not an operator
+)
+
+// Kind is the role of a word in a query.
+type Kind string
+
+const (
+	Bare   Kind = "bare"   // may be corrected, and have synonyms
+	Frame  Kind = "frame"  // part of a phrase such as "find a …"; counts only if there is no other word
+	Phrase Kind = "phrase" // in quotation marks
+	Absent Kind = "absent" // after a minus sign
+)
+
+// Word is a word of a query, or a phrase.
+type Word struct {
+	Typed string // as the user wrote it
+	Text  string // normalised; may be several words (24/7)
+	Kind  Kind
+}
+
+// Query is a parsed query: the alternatives between "or", each with one word or more.
+type Query [][]Word
+
+// Parse reads words, "a phrase", -word, -"a phrase" and or. It never fails: it ignores what holds no word.
+func Parse(q string) Query {
+	tokens := joinInitials(tokenise(q))
+	var query Query
+	var words []Word
+	count := 0
+	for _, word := range tokens {
+		if isOr(word, len(tokens)) {
+			query, words = query.and(words), nil
+			continue
+		}
+		word.Text = Normalise(word.Typed)
+		if word.Text == "" {
+			continue
+		}
+		if count++; count > maxWords {
+			break
+		}
+		if word.Kind == Bare && isFrame(word.Text) {
+			word.Kind = Frame
+		}
+		words = append(words, word)
+	}
+	return query.and(words)
+}
+
+// and adds an alternative, unless it is empty.
+func (q Query) and(words []Word) Query {
+	if len(words) == 0 {
+		return q
+	}
+	return append(q, words)
+}
+
+func isOr(w Word, words int) bool {
+	return w.Kind == Bare && (w.Typed == "OR" || words <= shortQuery && strings.EqualFold(w.Typed, "or"))
+}
+
+// isFrame reports whether people put a word around what they look for. PostgreSQL's own stop words are not listed here.
+func isFrame(word string) bool {
+	switch word {
+	case "find", "get", "go", "need", "want", "like", "look", "looking", "please", "near", "nearest", "closest",
+		"anywhere", "somewhere":
+		return true
+	}
+	return false
+}
+
+// tokenise splits q at white space outside quotation marks. A quotation that is not closed goes to the end.
+func tokenise(q string) []Word {
+	var list []Word
+	for q = strings.TrimSpace(q); q != ""; q = strings.TrimSpace(q) {
+		kind := Bare
+		if rest := strings.TrimLeft(q, "-"); rest != q {
+			if r, _ := utf8.DecodeRuneInString(rest); rest == "" || unicode.IsSpace(r) {
+				q = rest // a dash by itself
+				continue
+			}
+			kind, q = Absent, rest
+		}
+		var typed string
+		if inner, quoted := strings.CutPrefix(q, `"`); quoted {
+			typed, q, _ = strings.Cut(inner, `"`)
+			if kind == Bare {
+				kind = Phrase
+			}
+		} else if end := strings.IndexFunc(q, func(r rune) bool { return r == '"' || unicode.IsSpace(r) }); end < 0 {
+			typed, q = q, ""
+		} else {
+			typed, q = q[:end], q[end:]
+		}
+		list = append(list, Word{Typed: typed, Kind: kind})
+	}
+	return list
+}
+
+// joinInitials joins "H & M" to one word, as Normalise does in texts.
+func joinInitials(list []Word) []Word {
+	out := list[:0]
+	for i := 0; i < len(list); i++ {
+		word := list[i]
+		if n := len(out); word.Typed == "&" && n > 0 && i+1 < len(list) && isInitials(out[n-1]) && isInitials(list[i+1]) {
+			out[n-1].Typed += "&" + list[i+1].Typed
+			i++
+			continue
+		}
+		out = append(out, word)
+	}
+	return out
+}
+
+func isInitials(w Word) bool { return w.Kind == Bare && utf8.RuneCountInString(w.Typed) <= 2 }
+
+// Correct replaces misspelled words.
+func (q Query) Correct(corrections map[string]string) Query {
+	corrected := make(Query, len(q))
+	for i, words := range q {
+		corrected[i] = slices.Clone(words)
+		for j, w := range words {
+			if to, ok := corrections[w.Text]; ok && w.Kind == Bare {
+				corrected[i][j] = Word{Typed: to, Text: to, Kind: Bare}
+			}
+		}
+	}
+	return corrected
+}
+
+// String writes the query in the syntax that Parse reads.
+func (q Query) String() string {
+	alternatives := make([]string, len(q))
+	for i, words := range q {
+		written := make([]string, len(words))
+		for j, w := range words {
+			written[j] = w.String()
+		}
+		alternatives[i] = strings.Join(written, " ")
+	}
+	return strings.Join(alternatives, " OR ")
+}
+
+func (w Word) String() string {
+	switch {
+	case w.Kind == Phrase:
+		return `"` + w.Typed + `"`
+	case w.Kind == Absent && strings.ContainsFunc(w.Typed, unicode.IsSpace):
+		return `-"` + w.Typed + `"`
+	case w.Kind == Absent:
+		return "-" + w.Typed
+	}
+	return w.Typed
+}

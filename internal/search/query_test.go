@@ -1,0 +1,102 @@
+package search_test
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	"github.com/google/go-cmp/cmp"
+
+	"airport-content/internal/search"
+)
+
+func TestParse(t *testing.T) {
+	t.Parallel()
+	bare := func(list ...string) (words []search.Word) {
+		for _, w := range list {
+			words = append(words, search.Word{Typed: w, Text: strings.ToLower(w), Kind: search.Bare})
+		}
+		return words
+	}
+	phrase := func(typed string) search.Word {
+		return search.Word{Typed: typed, Text: search.Normalise(typed), Kind: search.Phrase}
+	}
+	absent := func(typed string) search.Word {
+		return search.Word{Typed: typed, Text: search.Normalise(typed), Kind: search.Absent}
+	}
+	for q, want := range map[string]search.Query{
+		"":                      nil,
+		" - -- \"\" or !?":      nil,
+		"Coffee  shop":          {bare("Coffee", "shop")},
+		"coffee or tea OR milk": {bare("coffee"), bare("tea"), bare("milk")},
+		"or coffee or or tea":   {bare("coffee"), bare("tea")},
+		"a cup of coffee or of tea OR milk": {
+			bare("a", "cup", "of", "coffee", "or", "of", "tea"), bare("milk")}, // in a sentence "or" is a word
+		`coffee "or" tea`:   {{bare("coffee")[0], phrase("or"), bare("tea")[0]}},
+		"coffee -starbucks": {{bare("coffee")[0], absent("starbucks")}},
+		"--coffee":          {{absent("coffee")}},
+		`-"flat white"`:     {{absent("flat white")}},
+		`"flat white`:       {{phrase("flat white")}},
+		`flat"white"x`:      {{bare("flat")[0], phrase("white"), bare("x")[0]}},
+		"24/7":              {{{Typed: "24/7", Text: "24 7", Kind: search.Bare}}},
+		"H & M":             {{{Typed: "H&M", Text: "hm", Kind: search.Bare}}},
+		"McDonald’s":        {{{Typed: "McDonald’s", Text: "mcdonald", Kind: search.Bare}}},
+		"Find a taxi":       {{{Typed: "Find", Text: "find", Kind: search.Frame}, bare("a")[0], bare("taxi")[0]}},
+		`"find" -get`:       {{phrase("find"), absent("get")}},
+	} {
+		if diff := cmp.Diff(want, search.Parse(q)); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", q, diff)
+		}
+	}
+}
+
+// Words beyond the first 128 are left out, whatever they are.
+func TestLongQueriesAreCut(t *testing.T) {
+	t.Parallel()
+	q := search.Parse(strings.Repeat("a OR ", 127) + "b -c or d")
+	if last := q[len(q)-1]; len(q) != 128 || len(last) != 1 || last[0].Text != "b" {
+		t.Errorf("%d alternatives, the last one %v", len(q), last)
+	}
+}
+
+func TestQueryIsWrittenAsItWasRun(t *testing.T) {
+	t.Parallel()
+	q := search.Parse(`Starbuks coffe or "starbuks" -tea -"flat white"`)
+	corrected := q.Correct(map[string]string{"starbuks": "starbucks", "coffe": "coffee", "tea": "sea"})
+	if got, want := corrected.String(), `starbucks coffee OR "starbuks" -tea -"flat white"`; got != want {
+		t.Errorf("%s, want %s", got, want)
+	}
+	if got, want := q.String(), `Starbuks coffe OR "starbuks" -tea -"flat white"`; got != want {
+		t.Errorf("the query itself became %s, want %s", got, want)
+	}
+}
+
+func FuzzParse(f *testing.F) {
+	for _, q := range []string{"coffee -starbucks", `"lost and found" or -"x y"`, "H & M", `\ ' : * & | ! <->`, "\xff\x00 \"", strings.Repeat("a or ", 100)} {
+		f.Add(q)
+	}
+	f.Fuzz(func(t *testing.T, q string) {
+		query := search.Parse(q)
+		count := 0
+		for _, words := range query {
+			if len(words) == 0 {
+				t.Error("an alternative without words")
+			}
+			count += len(words)
+			for _, w := range words {
+				if w.Text == "" || w.Text != search.Normalise(w.Text) || !utf8.ValidString(w.Text) || strings.ContainsRune(w.Text, 0) {
+					t.Errorf("%q is read as %q", w.Typed, w.Text)
+				}
+				if w.Kind != search.Phrase && w.Kind != search.Absent && len(strings.Fields(w.Typed)) != 1 {
+					t.Errorf("%q is no word", w.Typed)
+				}
+			}
+		}
+		if count > 128 {
+			t.Errorf("%d words", count)
+		}
+		if again := search.Parse(query.String()); utf8.ValidString(q) && len(again) > len(query) {
+			t.Errorf("%q, written as it was run, %q, has %d alternatives, not %d", q, query.String(), len(again), len(query))
+		}
+	})
+}

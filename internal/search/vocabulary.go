@@ -1,0 +1,121 @@
+package search
+
+import (
+	"fmt"
+	"math"
+	"strings"
+)
+
+// Vocabulary is what is known about the words of a query at one airport.
+type Vocabulary struct {
+	Items    int // of the airport
+	Readings map[string]Reading
+	Synonyms Synonyms
+}
+
+// Reading is what PostgreSQL's text search configuration makes of a text, and how many items of the airport hold it.
+type Reading struct {
+	Plain   string   // the text without accents
+	Lexemes []Lexeme // in order; the place of a stop word is empty
+}
+
+// Lexeme is a word without its endings.
+type Lexeme struct {
+	Text  string
+	Items int // how many hold it
+}
+
+// Add puts a lexeme in its places, which count from 1.
+func (r *Reading) Add(lexeme string, places []int16, items int) {
+	for _, place := range places {
+		for len(r.Lexemes) < int(place) {
+			r.Lexemes = append(r.Lexemes, Lexeme{})
+		}
+		r.Lexemes[place-1] = Lexeme{lexeme, items}
+	}
+}
+
+// words lists the lexemes without the empty places.
+func (r Reading) words() []Lexeme {
+	var list []Lexeme
+	for _, l := range r.Lexemes {
+		if l.Text != "" {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// key is equal for texts with the same lexemes in the same order.
+func (r Reading) key() string {
+	var texts []string
+	for _, l := range r.words() {
+		texts = append(texts, l.Text)
+	}
+	return strings.Join(texts, " ")
+}
+
+// held is how many items may hold all the lexemes: as many as hold the rarest one.
+func (r Reading) held() int {
+	least := 0
+	for i, l := range r.words() {
+		if i == 0 || l.Items < least {
+			least = l.Items
+		}
+	}
+	return least
+}
+
+// query is a tsquery for the lexemes one after the other; empty if there are none.
+func (r Reading) query() string {
+	var b strings.Builder
+	distance, several := 0, false
+	for _, l := range r.Lexemes {
+		distance++
+		if l.Text == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			fmt.Fprintf(&b, " <%d> ", distance)
+			several = true
+		}
+		b.WriteString(quote(l.Text))
+		distance = 0
+	}
+	if several {
+		return "(" + b.String() + ")"
+	}
+	return b.String()
+}
+
+// quote writes a lexeme for a tsquery. It is the only way for a user's text into one.
+func quote(lexeme string) string {
+	return "'" + strings.NewReplacer("'", "''", `\`, `\\`).Replace(lexeme) + "'"
+}
+
+// weight is the weight of a lexeme that so many items hold: the inverse document frequency of Robertson and Spärck Jones, in
+// the form of Lucene's BM25Similarity, which is never negative.
+func (v Vocabulary) weight(holding int) float64 {
+	return math.Log(1 + (float64(v.Items-holding)+0.5)/(float64(holding)+0.5))
+}
+
+// Norm is the length normalisation of BM25: base + slope × the length of an item. total is the sum of the lengths of the
+// airport's items.
+func Norm(items int, total int64) (base, slope float64) {
+	const k1, b = 1, 0.2
+	return k1 * (1 - b), k1 * b * float64(items) / float64(max(1, total))
+}
+
+// Tags is the part of a tsquery that limits it to what a key may read: the airport, and the types unless they are nil. Each
+// tag is a lexeme with a space, which no text can produce.
+func Tags[T ~string](airport string, types []T) string {
+	tag := quote("airport " + airport)
+	if types == nil {
+		return tag
+	}
+	any := []string{quote("no type")} // no item has it
+	for _, t := range types {
+		any = append(any, quote("type "+string(t)))
+	}
+	return tag + " & (" + strings.Join(any, " | ") + ")"
+}

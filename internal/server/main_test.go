@@ -1,0 +1,10 @@
+package server_test
+
+import (
+	"os"
+	"testing"
+
+	"airport-content/internal/testenv"
+)
+
+func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }

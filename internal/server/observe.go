@@ -1,0 +1,72 @@
+package server
+
+import (
+	"context"
+	"time"
+
+	"airport-content/internal/api"
+	"airport-content/internal/health"
+	"airport-content/internal/metrics"
+	"airport-content/internal/partner"
+	"airport-content/internal/ratelimit"
+	"airport-content/internal/tracing"
+)
+
+// observe is called after each answer.
+func (s *server) observe(ctx context.Context, o api.Observation) {
+	s.metrics.Observe(metrics.Request{Route: o.Route, Method: o.Method, Status: o.Status, PartnerID: o.PartnerID, Code: o.Code,
+		Duration: o.Duration})
+	s.traces.Describe(ctx, tracing.Request{ID: o.RequestID, Method: o.Method, Route: o.Route, PartnerID: o.PartnerID,
+		KeyID: o.KeyID, Code: o.Code})
+	if o.KeyID != "" {
+		s.usage.Note(o.KeyID, o.Status)
+		s.warnOfExpiry(o, time.Now())
+	}
+}
+
+// warnOfExpiry logs, once a day for each key in use, that the key expires soon.
+func (s *server) warnOfExpiry(o api.Observation, now time.Time) {
+	if !partner.ExpiresSoon(o.KeyEnds, now) {
+		return
+	}
+	today := now.UTC().Format(time.DateOnly)
+	if last, _ := s.expiry.Swap(o.KeyID, today); last != today {
+		s.Log.Warn("a key in use expires soon; prolong it, or give its partner another", "key_id", o.KeyID, "partner_id", o.PartnerID,
+			"expires_at", o.KeyEnds)
+	}
+}
+
+// watch sets up the health checks, and the metrics of what the server depends on.
+func (s *server) watch() {
+	s.health = health.New(health.Probes{
+		Database:      s.requests.Ping,
+		Redis:         func(ctx context.Context) error { return ratelimit.Probe(ctx, s.redis, s.config.RedisPrefix) },
+		Elasticsearch: s.requests.ProbeSearch,
+	}, s.Log)
+	s.metrics.WatchServices(func(ctx context.Context) map[string]bool {
+		services := s.health.Check(ctx).Services
+		return map[string]bool{
+			"database":      services.Database.Status == health.Up,
+			"redis":         services.Redis.Status == health.Up,
+			"elasticsearch": services.Elasticsearch.Status == health.Up,
+		}
+	})
+	s.metrics.WatchPool("read", s.requests.Stat)
+	s.metrics.WatchPool("write", s.notes.Stat)
+	if s.replica != nil {
+		s.metrics.WatchPool("replica", s.replica.Stat)
+	}
+	s.metrics.WatchAirports(s.airports, s.Log)
+}
+
+func (s *server) airports(ctx context.Context) ([]metrics.Airport, error) {
+	list, err := s.requests.ListAirports(ctx)
+	if err != nil {
+		return nil, err
+	}
+	airports := make([]metrics.Airport, len(list))
+	for i, a := range list {
+		airports[i] = metrics.Airport{Code: a.Code, Items: a.Items, Revision: a.Revision, ImportedAt: a.ImportedAt, PublishedAt: a.PublishedAt}
+	}
+	return airports, nil
+}

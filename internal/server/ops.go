@@ -1,0 +1,91 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"sync/atomic"
+	"time"
+
+	"airport-content/internal/postgres"
+)
+
+// States of a server, as /readyz shows them.
+const (
+	starting = "starting"
+	serving  = "ready"
+	stopping = "stopping"
+)
+
+// readyTimeout bounds the look at the database for /readyz.
+const readyTimeout = time.Second
+
+// opsServer answers load balancers and monitoring.
+type opsServer struct {
+	db    *postgres.DB
+	state atomic.Value // one of the states
+}
+
+// startOps listens on OPS_ADDR, unless that is empty.
+func (s *server) startOps() error {
+	s.ops = &opsServer{db: s.requests}
+	s.ops.setState(starting)
+	if s.config.OpsAddr == "" {
+		return nil
+	}
+	listener, err := net.Listen("tcp", s.config.OpsAddr)
+	if err != nil {
+		return err
+	}
+	mux := http.NewServeMux()
+	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, "alive") })
+	mux.HandleFunc("GET /readyz", s.ops.readyz)
+	mux.Handle("GET /metrics", s.metrics.Handler())
+	ops := &http.Server{
+		Handler:           mux,
+		ReadHeaderTimeout: 5 * time.Second,
+		ReadTimeout:       10 * time.Second,
+		WriteTimeout:      30 * time.Second,
+		IdleTimeout:       2 * time.Minute,
+		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn),
+	}
+	s.closers = append(s.closers, func() { _ = shutdown(ops, time.Second) })
+	s.Log.Info("ops endpoints on "+listener.Addr().String(), "ops_addr", listener.Addr().String())
+	go func() {
+		if err := ops.Serve(listener); !errors.Is(err, http.ErrServerClosed) {
+			s.Log.Error("the ops server ended", "error", err)
+		}
+	}()
+	return nil
+}
+
+func (o *opsServer) setState(state string) { o.state.Store(state) }
+
+// readyz reports whether to send requests here: the server is serving, and the database has a schema that fits.
+func (o *opsServer) readyz(w http.ResponseWriter, r *http.Request) {
+	state := o.state.Load().(string)
+	if state != serving {
+		answer(w, http.StatusServiceUnavailable, state)
+		return
+	}
+	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
+	defer cancel()
+	switch err := o.db.CheckSchema(ctx); {
+	case err == nil:
+		answer(w, http.StatusOK, state)
+	case errors.Is(err, postgres.ErrSchema):
+		answer(w, http.StatusServiceUnavailable, err.Error())
+	default:
+		answer(w, http.StatusServiceUnavailable, "the database is down")
+	}
+}
+
+func answer(w http.ResponseWriter, status int, text string) {
+	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
+	w.Header().Set("Cache-Control", "no-store")
+	w.WriteHeader(status)
+	_, _ = io.WriteString(w, text+"\n") // the caller has gone
+}

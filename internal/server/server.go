@@ -1,0 +1,188 @@
+// Package server puts the parts of the service together, and runs it until it is told to stop.
+package server
+
+import (
+	"context"
+	"fmt"
+	"io"
+	"log/slog"
+	"net"
+	"net/http"
+	"os"
+	"runtime/debug"
+	"slices"
+	"sync"
+	"time"
+
+	"github.com/redis/go-redis/v9"
+
+	"airport-content/internal/api"
+	"airport-content/internal/apidocs"
+	"airport-content/internal/config"
+	"airport-content/internal/health"
+	"airport-content/internal/metrics"
+	"airport-content/internal/postgres"
+	"airport-content/internal/ratelimit"
+	"airport-content/internal/tracing"
+	"airport-content/internal/usage"
+)
+
+// recentKeys is how many recently used keys a new server knows to be good.
+const recentKeys = 10_000
+
+// Options are what a server needs besides its configuration.
+type Options struct {
+	Log         *slog.Logger
+	Version     string              // for the log, metrics and traces
+	Fingerprint string              // differs between builds; a part of every ETag
+	Listener    net.Listener        // of the API; nil: listen on LISTEN_ADDR
+	Ready       func(addr net.Addr) // called when requests are taken; may be nil
+}
+
+// server holds what the parts of a running server share.
+type server struct {
+	Options
+	config   config.Config
+	metrics  *metrics.Metrics
+	traces   *tracing.Tracing // nil unless asked for
+	requests *postgres.DB
+	notes    *postgres.DB // one connection, which writes the usage of keys
+	replica  *postgres.DB // nil without one
+	redis    *redis.Client
+	health   *health.Checker
+	usage    *usage.Recorder
+	ops      *opsServer
+	expiry   sync.Map // key id → the day on which the log last said that it expires soon
+	closers  []func() // run in reverse order at the end
+}
+
+// Run serves until ctx ends, then lets requests in flight finish. At start it waits for the database, and fails if the schema
+// does not fit the program.
+func Run(ctx context.Context, c config.Config, o Options) error {
+	tuneMemory()
+	s := &server{Options: o, config: c, metrics: metrics.New(o.Version)}
+	defer s.close()
+	if err := s.openStores(ctx); err != nil {
+		return err
+	}
+	s.watch()
+	// The ops endpoints come first, so that /livez answers while the program waits for the database.
+	if err := s.startOps(); err != nil {
+		return fmt.Errorf("OPS_ADDR: %w", err)
+	}
+	if err := awaitDatabase(ctx, s.requests, s.Log); err != nil {
+		return err
+	}
+	handler, err := s.newHandler(ctx)
+	if err != nil {
+		return err
+	}
+	return s.serve(ctx, api.NewServer(c.ListenAddr, handler, c.RequestTimeout, s.Log))
+}
+
+// tuneMemory makes the garbage collector run less often while the heap is small, and limits the heap. GOGC and GOMEMLIMIT have
+// priority.
+func tuneMemory() {
+	const percent, limit = 400, 320 << 20
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(percent)
+	}
+	if os.Getenv("GOMEMLIMIT") == "" {
+		debug.SetMemoryLimit(limit)
+	}
+}
+
+func (s *server) close() {
+	for _, closer := range slices.Backward(s.closers) {
+		closer()
+	}
+}
+
+func (s *server) newHandler(ctx context.Context) (http.Handler, error) {
+	recent, err := s.requests.RecentKeys(ctx, recentKeys)
+	if err != nil {
+		return nil, err
+	}
+	limiter, err := ratelimit.New(ratelimit.Options{Redis: s.redis, Prefix: s.config.RedisPrefix, PartnerLimit: s.config.RateLimit,
+		FailureLimit: s.config.AuthFailureLimit, Logger: s.Log})
+	if err != nil {
+		return nil, err
+	}
+	s.closers = append(s.closers, limiter.Close)
+	s.metrics.WatchLimits(limiter.Shared)
+	return s.traces.Handler(api.New(api.Options{
+		Store:          postgres.NewStore(s.requests, s.replica, s.config.RequestTimeout, s.Log),
+		Limits:         limiter,
+		Health:         s.health,
+		TrustedProxies: s.config.TrustedProxies,
+		RecentKeys:     recent,
+		RequestTimeout: s.config.RequestTimeout,
+		Version:        s.Fingerprint,
+		Logger:         s.Log,
+		Observe:        s.observe,
+		Mount:          apidocs.Mount,
+	})), nil
+}
+
+// serve takes requests until ctx ends.
+func (s *server) serve(ctx context.Context, api *http.Server) error {
+	listener := s.Listener
+	if listener == nil {
+		var err error
+		if listener, err = net.Listen("tcp", s.config.ListenAddr); err != nil {
+			return fmt.Errorf("LISTEN_ADDR: %w", err)
+		}
+	}
+	recording, stop := context.WithCancel(context.WithoutCancel(ctx))
+	var recorder sync.WaitGroup
+	recorder.Go(func() { s.usage.Run(recording) })
+	defer recorder.Wait() // it writes the last counts
+	defer stop()
+
+	failed := make(chan error, 1)
+	go func() { failed <- api.Serve(listener) }()
+	addr := listener.Addr()
+	s.ops.setState(serving)
+	s.Log.Info("listening on "+addr.String(), "addr", addr.String(), "version", s.Version)
+	if s.Ready != nil {
+		s.Ready(addr)
+	}
+	select {
+	case err := <-failed:
+		return fmt.Errorf("serve: %w", err)
+	case <-ctx.Done():
+	}
+	s.drain(api)
+	return nil
+}
+
+// drain first makes /readyz fail for load balancers, then refuses new requests and lets those in flight finish.
+func (s *server) drain(api *http.Server) {
+	s.Log.Info("stopping", "drain_delay", s.config.DrainDelay.String(), "shutdown_timeout", s.config.ShutdownTimeout.String())
+	s.ops.setState(stopping)
+	time.Sleep(s.config.DrainDelay)
+	if err := shutdown(api, s.config.ShutdownTimeout); err != nil {
+		s.Log.Warn("requests in flight were cut off", "error", err)
+	}
+	s.Log.Info("stopped")
+}
+
+// shutdown lets requests in flight finish, and cuts off those that do not.
+func shutdown(server *http.Server, timeout time.Duration) error {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer cancel()
+	err := server.Shutdown(ctx)
+	if err != nil {
+		_ = server.Close()
+	}
+	return err
+}
+
+// NewLogger makes the log of a server.
+func NewLogger(w io.Writer, level slog.Level, format config.LogFormat) *slog.Logger {
+	options := &slog.HandlerOptions{Level: level}
+	if format == config.Text {
+		return slog.New(slog.NewTextHandler(w, options))
+	}
+	return slog.New(slog.NewJSONHandler(w, options))
+}

@@ -1,0 +1,91 @@
+package server
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"time"
+
+	"github.com/cenkalti/backoff/v5"
+
+	"airport-content/internal/config"
+	"airport-content/internal/postgres"
+	"airport-content/internal/ratelimit"
+	"airport-content/internal/tracing"
+	"airport-content/internal/usage"
+)
+
+const (
+	// databaseWait is how long the start waits for a database.
+	databaseWait = 30 * time.Second
+
+	// attemptTimeout bounds one attempt to reach it.
+	attemptTimeout = 5 * time.Second
+
+	// lastSpansTimeout is how long the collector of traces may take at the end.
+	lastSpansTimeout = 3 * time.Second
+)
+
+// openStores opens databases and Redis. They connect when they are first used.
+func (s *server) openStores(ctx context.Context) (err error) {
+	if s.traces, err = tracing.Start(ctx, s.config.OTLPEndpoint, s.Version, s.Log); err != nil {
+		return err
+	}
+	s.Log = s.traces.Logger(s.Log)
+	s.closers = append(s.closers, s.sendLastSpans)
+	if s.notes, err = s.openDatabase(ctx, s.config.DatabaseURL, 1, false); err != nil {
+		return err
+	}
+	s.usage = usage.NewRecorder(s.notes, s.Log)
+	if s.requests, err = s.openDatabase(ctx, s.config.DatabaseURL, s.config.DBMaxConns-1, true); err != nil {
+		return err
+	}
+	if s.config.DatabaseReadURL != "" {
+		if s.replica, err = s.openDatabase(ctx, s.config.DatabaseReadURL, s.config.DBMaxConns, true); err != nil {
+			return err
+		}
+	}
+	if s.redis, err = ratelimit.NewClient(string(s.config.RedisURL)); err != nil {
+		return err
+	}
+	s.closers = append(s.closers, func() { _ = s.redis.Close() }) // the process ends anyway
+	return nil
+}
+
+func (s *server) openDatabase(ctx context.Context, url config.URL, conns int, readOnly bool) (*postgres.DB, error) {
+	db, err := postgres.Open(ctx, postgres.Options{URL: string(url), MaxConns: conns, ReadOnly: readOnly,
+		Pooled: !s.config.DBPreparedStatements, Tracer: s.traces.QueryTracer()})
+	if err == nil {
+		s.closers = append(s.closers, db.Close)
+	}
+	return db, err
+}
+
+func (s *server) sendLastSpans() {
+	ctx, cancel := context.WithTimeout(context.Background(), lastSpansTimeout)
+	defer cancel()
+	if err := s.traces.Close(ctx); err != nil {
+		s.Log.Warn("close", "error", err)
+	}
+}
+
+// awaitDatabase waits until the database answers, and checks that the program works on its schema.
+func awaitDatabase(ctx context.Context, db *postgres.DB, log *slog.Logger) error {
+	check := func() (struct{}, error) {
+		attempt, cancel := context.WithTimeout(ctx, attemptTimeout)
+		defer cancel()
+		err := db.CheckSchema(attempt)
+		if errors.Is(err, postgres.ErrSchema) {
+			err = backoff.Permanent(err)
+		}
+		return struct{}{}, err
+	}
+	_, err := backoff.Retry(ctx, check, backoff.WithMaxElapsedTime(databaseWait),
+		backoff.WithBackOff(&backoff.ExponentialBackOff{InitialInterval: 100 * time.Millisecond, Multiplier: 2, MaxInterval: 2 * time.Second}),
+		backoff.WithNotify(func(err error, _ time.Duration) { log.Warn("waiting for the database", "error", err) }))
+	if err == nil || errors.Is(err, postgres.ErrSchema) || ctx.Err() != nil {
+		return err
+	}
+	return fmt.Errorf("the database did not answer within %s: %w", databaseWait, err)
+}

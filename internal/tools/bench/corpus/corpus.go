@@ -1,0 +1,124 @@
+// Package corpus makes content like that of an airport's website: words as frequent as in real texts (Zipf's law), in HTML
+// bodies of about 2 KB. The same seed makes the same items.
+package corpus
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"math/rand/v2"
+	"strings"
+	"time"
+)
+
+// Item n is about topic n % Topics. It holds every word of that topic and none of another, so a search for words of one
+// topic finds one item in Topics.
+const (
+	Topics     = 20
+	TopicWords = 12
+)
+
+const (
+	vocabulary   = 30_000 // words
+	zipfExponent = 1.1
+	zipfOffset   = 4
+)
+
+// Corpus makes items.
+type Corpus struct {
+	words, topicWords []string
+	rng               *rand.Rand
+	zipf              *rand.Zipf
+}
+
+// New starts a corpus. The seed chooses its items; the words are always the same.
+func New(seed uint64) *Corpus {
+	rng := rand.New(rand.NewPCG(seed, 1))
+	return &Corpus{
+		words:      makeWords(vocabulary, "n", "r", "l", "t", "s", "m", "k", "nd", "st", "rt", "x", "p"),
+		topicWords: makeWords(Topics*TopicWords, "mp"),
+		rng:        rng,
+		zipf:       rand.NewZipf(rng, zipfExponent, zipfOffset, vocabulary-1),
+	}
+}
+
+// Word is the word of a rank, 0 the most frequent.
+func (c *Corpus) Word(rank int) string { return c.words[rank] }
+
+// TopicWord is word n of a topic.
+func (c *Corpus) TopicWord(topic, n int) string { return c.topicWords[topic*TopicWords+n] }
+
+// makeWords makes different pronounceable words, the first ones short.
+func makeWords(count int, endings ...string) []string {
+	rng := rand.New(rand.NewPCG(7, 7))
+	onsets := strings.Fields("b br c cl d dr f fl g gl h j k l m n p pl pr qu r s sh sl st t tr v w z")
+	nuclei := strings.Fields("a e i o u ai ea ou oo")
+	seen := make(map[string]bool)
+	var words []string
+	for len(words) < count {
+		var word string
+		for range 1 + min(len(words)/200, 1) + rng.IntN(2) {
+			word += onsets[rng.IntN(len(onsets))] + nuclei[rng.IntN(len(nuclei))]
+		}
+		word += endings[rng.IntN(len(endings))]
+		if !seen[word] {
+			seen[word] = true
+			words = append(words, word)
+		}
+	}
+	return words
+}
+
+// Write writes n items as NDJSON, as `airport-content import` reads it.
+func (c *Corpus) Write(w io.Writer, n int) error {
+	types := []string{"page", "news", "faq", "shopping", "dining", "amenity", "parking-transportation", "event", "general"}
+	encoder := json.NewEncoder(w)
+	encoder.SetEscapeHTML(false)
+	for i := range n {
+		if err := encoder.Encode(map[string]any{
+			"id":           fmt.Sprintf("item-%d", i),
+			"contentType":  types[c.rng.IntN(len(types))],
+			"title":        sentence(append(c.draw(3+c.rng.IntN(5)), c.TopicWord(i%Topics, c.rng.IntN(TopicWords)))),
+			"url":          fmt.Sprintf("/item-%d", i),
+			"excerpt":      sentence(c.draw(15 + c.rng.IntN(15))),
+			"content":      c.body(i % Topics),
+			"lastModified": time.Date(2024, 1, 1, 0, 0, c.rng.IntN(700*24*3600), 0, time.UTC),
+			"metadata":     map[string]any{"hours_of_operation": "06:00-22:00", "location_detail": sentence(c.draw(4))},
+		}); err != nil {
+			return fmt.Errorf("write item %d: %w", i, err)
+		}
+	}
+	return nil
+}
+
+// body holds each word of the topic one to three times.
+func (c *Corpus) body(topic int) string {
+	words := c.draw(125 + c.rng.IntN(250))
+	for n := range TopicWords {
+		for range 1 + c.rng.IntN(3) {
+			words = append(words, c.TopicWord(topic, n))
+		}
+	}
+	c.rng.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
+	var b strings.Builder
+	fmt.Fprintf(&b, "<article><h2>%s</h2>", sentence(c.draw(4)))
+	for len(words) > 0 {
+		length := min(len(words), 20+c.rng.IntN(40))
+		fmt.Fprintf(&b, "<p>%s.</p>", sentence(words[:length]))
+		words = words[length:]
+	}
+	return b.String() + "</article>"
+}
+
+func (c *Corpus) draw(count int) []string {
+	words := make([]string, count)
+	for i := range words {
+		words[i] = c.words[c.zipf.Uint64()]
+	}
+	return words
+}
+
+func sentence(words []string) string {
+	text := strings.Join(words, " ")
+	return strings.ToUpper(text[:1]) + text[1:]
+}

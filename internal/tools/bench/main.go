@@ -1,0 +1,117 @@
+// Command bench measures the service against plain SQL on this machine and prints a table. Run it by `make bench`;
+// docs/performance.md says how to read it.
+package main
+
+import (
+	"context"
+	"flag"
+	"fmt"
+	"os"
+	"os/exec"
+	"os/signal"
+	"path/filepath"
+	"strings"
+	"syscall"
+
+	"airport-content/internal/embedded"
+)
+
+const program = "bin/airport-content"
+
+// bench is one run on one database.
+type bench struct {
+	fail     context.CancelCauseFunc // ends the run: its context is cancelled, so no other program starts
+	airports int                     // of airportItems each, beside the big one
+	seconds  int                     // of each measurement
+	growth   bool
+	only     string // part of the names of the rows that are wanted
+	dir      string // for temporary files
+	database string // URL
+	redis    string // URL
+	address  string // of serve
+	keys     []string
+}
+
+func main() {
+	embedded.RunIfAsked()
+	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
+	defer stop()
+	ctx, fail := context.WithCancelCause(ctx)
+	b := &bench{fail: fail}
+	flag.IntVar(&b.airports, "airports", 10, "how many airports of 1,000 items there are")
+	flag.IntVar(&b.seconds, "seconds", 1, "how long each round takes")
+	flag.BoolVar(&b.growth, "growth", false, "measure requests among 10 airports too")
+	flag.StringVar(&b.only, "only", "", "measure only the rows with this `text` in their names")
+	asJSON := flag.Bool("json", false, "print JSON")
+	flag.Parse()
+	report, err := b.measure(ctx)
+	if err == nil {
+		err = report.print(os.Stdout, *asJSON)
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, "bench:", err)
+		os.Exit(1)
+	}
+}
+
+// measure does the whole run, on servers of its own.
+func (b *bench) measure(ctx context.Context) (r *report, err error) {
+	if b.dir, err = os.MkdirTemp("", "airport-content-bench"); err != nil {
+		return nil, err
+	}
+	defer os.RemoveAll(b.dir)
+	postgres, err := embedded.StartPostgres(ctx, embedded.PostgresOptions{Settings: map[string]string{
+		"shared_buffers": "2GB", "effective_cache_size": "6GB", "work_mem": "16MB", "maintenance_work_mem": "256MB",
+		"max_wal_size": "4GB", "random_page_cost": "1.1", "jit": "off",
+	}})
+	if err != nil {
+		return nil, err
+	}
+	defer postgres.Stop(context.WithoutCancel(ctx))
+	redis, err := embedded.StartRedis(ctx, embedded.RedisOptions{})
+	if err != nil {
+		return nil, err
+	}
+	defer redis.Stop(context.WithoutCancel(ctx))
+	b.database, b.redis = postgres.URL(), redis.URL()
+	b.fill(ctx)
+	r = &report{Airports: b.airports, Items: b.airports*airportItems + bigAirport, Seconds: b.seconds}
+	b.measureRequests(ctx, r)
+	b.measureImport(ctx, r)
+	b.measureGrowth(ctx, r)
+	return r, context.Cause(ctx)
+}
+
+// wants tells whether to measure a row. It says so on stderr.
+func (b *bench) wants(ctx context.Context, name string) bool {
+	wanted := ctx.Err() == nil && strings.Contains(name, b.only)
+	if wanted {
+		fmt.Fprintln(os.Stderr, "bench:", name)
+	}
+	return wanted
+}
+
+// run runs a program on its input and returns what it prints. If it fails, the run does, with what it says on stderr.
+func (b *bench) run(ctx context.Context, input, name string, args ...string) string {
+	command := b.command(ctx, name, args...)
+	command.Stdin = strings.NewReader(input)
+	var problems strings.Builder
+	command.Stderr = &problems
+	out, err := command.Output()
+	if err != nil {
+		b.fail(fmt.Errorf("%s %s: %w: %s%s", filepath.Base(name), args[0], err, out, &problems))
+	}
+	return strings.TrimSpace(string(out))
+}
+
+// sql runs statements by psql and returns what they print.
+func (b *bench) sql(ctx context.Context, statements string) string {
+	return b.run(ctx, statements, "psql", "--quiet", "--no-align", "--tuples-only", "--no-psqlrc", "--set=ON_ERROR_STOP=1", b.database)
+}
+
+func (b *bench) command(ctx context.Context, name string, args ...string) *exec.Cmd {
+	command := exec.CommandContext(ctx, name, args...)
+	command.Env = append(os.Environ(), "DATABASE_URL="+b.database, "REDIS_URL="+b.redis, "LISTEN_ADDR="+b.address, "OPS_ADDR=",
+		"RATE_LIMIT=1000000", "LOG_LEVEL=warn")
+	return command
+}

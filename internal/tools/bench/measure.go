@@ -1,0 +1,102 @@
+package main
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"net/url"
+	"path/filepath"
+	"slices"
+	"strings"
+	"time"
+)
+
+const (
+	rounds        = 3
+	smallAirports = 10
+)
+
+// measureRequests measures each request and its SQL in turn, because the pace of a machine changes. It takes the round with
+// the median ratio.
+func (b *bench) measureRequests(ctx context.Context, r *report) {
+	s := b.serve(ctx)
+	defer s.stop()
+	r.Start = milliseconds(s.start)
+	for _, request := range requests() {
+		if !b.wants(ctx, request.name) {
+			continue
+		}
+		if strings.Contains(request.path, ":two") {
+			b.checkSearch(ctx, request)
+		}
+		for _, clients := range []int{16, 1} {
+			var measured []row
+			for range 1 + rounds {
+				measured = append(measured, newRow(request.name, clients, b.loadService(ctx, request, clients), b.loadSQL(ctx, request, clients)))
+			}
+			measured = measured[1:] // the first round is warm-up
+			slices.SortFunc(measured, func(a, b row) int { return cmp.Compare(a.Ratio, b.Ratio) })
+			r.Rows = append(r.Rows, measured[rounds/2])
+		}
+		if request.light {
+			r.Memory = s.memory()
+		}
+	}
+}
+
+// measureImport imports items, then copies them into a plain table without indexes that makes their vectors.
+func (b *bench) measureImport(ctx context.Context, r *report) {
+	const airport, items = 9000, 10_000
+	name := fmt.Sprintf("import of %d items", items)
+	if !b.wants(ctx, name) {
+		return
+	}
+	imported := b.importAirport(ctx, airport, items)
+	file := filepath.Join(b.dir, "items")
+	const columns = "id, content_type, title, url, excerpt, content, metadata, language, last_modified"
+	b.sql(ctx, fmt.Sprintf(`
+		CREATE TABLE bench_item AS SELECT %[1]s FROM content_item LIMIT 0;
+		ALTER TABLE bench_item ADD search tsvector GENERATED ALWAYS AS (to_tsvector('airport_content', title)
+			|| to_tsvector('airport_content', excerpt) || to_tsvector('airport_content', content)) STORED;
+		\copy (SELECT %[1]s FROM content_item WHERE airport = '%[2]d') TO '%[3]s'`, columns, airport, file))
+	started := time.Now()
+	b.sql(ctx, fmt.Sprintf(`\copy bench_item (%s) FROM '%s'`, columns, file))
+	perSecond := func(d time.Duration) load { return load{PerSecond: items / d.Seconds(), P50: milliseconds(d)} }
+	r.Rows = append(r.Rows, newRow(name, 1, perSecond(imported), perSecond(time.Since(started))))
+}
+
+// measureGrowth asks for the airports of a small database and for the same airports of the large one, in turn too.
+func (b *bench) measureGrowth(ctx context.Context, r *report) {
+	if !b.growth {
+		return
+	}
+	address, err := url.Parse(b.database)
+	if err != nil {
+		b.fail(err)
+		return
+	}
+	address.Path = "/small"
+	small, large := *b, *b
+	small.airports, large.airports = smallAirports, smallAirports
+	small.database, small.keys = address.String(), nil
+	b.sql(ctx, "CREATE DATABASE small")
+	small.fill(ctx)
+	databases := []*bench{&small, &large}
+	for _, database := range databases {
+		defer database.serve(ctx).stop()
+	}
+	for _, request := range requests() {
+		if !request.grows || !b.wants(ctx, request.name) {
+			continue
+		}
+		var p50 [2][]float64
+		for range rounds {
+			for i, database := range databases {
+				p50[i] = append(p50[i], database.loadService(ctx, request, 1).P50)
+			}
+		}
+		slices.Sort(p50[0])
+		slices.Sort(p50[1])
+		r.Growth = append(r.Growth, growth{Name: request.name, Small: p50[0][rounds/2], Large: p50[1][rounds/2]})
+	}
+}

@@ -1,0 +1,61 @@
+package main
+
+import (
+	"encoding/json"
+	"fmt"
+	"io"
+	"runtime"
+)
+
+// report holds the figures of a run. Times are in milliseconds, memory is in MB.
+type report struct {
+	Airports, Items, Seconds int
+	Rows                     []row
+	Start                    float64 // of serve, to its first healthy answer
+	Memory                   int     // of serve, after the lists without bodies
+	Growth                   []growth
+}
+
+// row is a request, or the import, and its plain SQL.
+type row struct {
+	Name         string
+	Clients      int
+	Service, SQL load
+	Ratio        float64 // of the service's requests a second to the SQL's
+}
+
+// growth is the p50 of one client with few items stored and with many.
+type growth struct {
+	Name         string
+	Small, Large float64
+}
+
+func newRow(name string, clients int, service, sql load) row {
+	return row{Name: name, Clients: clients, Service: service, SQL: sql, Ratio: service.PerSecond / sql.PerSecond}
+}
+
+// print writes the report as JSON or as Markdown.
+func (r *report) print(w io.Writer, asJSON bool) error {
+	if asJSON {
+		return json.NewEncoder(w).Encode(r)
+	}
+	fmt.Fprintf(w, "%d airports of %d items and one of %d: %d items. %d cores. Medians of %d rounds of %d s.\n\n",
+		r.Airports, airportItems, bigAirport, r.Items, runtime.NumCPU(), rounds, r.Seconds)
+	fmt.Fprint(w, "| | clients | service/s | p50, ms | SQL/s | p50, ms | ratio | p50 over SQL's |\n|---|--:|--:|--:|--:|--:|--:|--:|\n")
+	for _, row := range r.Rows {
+		fmt.Fprintf(w, "| %s | %d | %.0f | %.2f | %.0f | %.2f | %.2f | %.2f |\n", row.Name, row.Clients, row.Service.PerSecond,
+			row.Service.P50, row.SQL.PerSecond, row.SQL.P50, row.Ratio, row.Service.P50-row.SQL.P50)
+	}
+	if len(r.Growth) > 0 {
+		fmt.Fprintf(w, "\n| p50 of 1 client, ms | %d items | %d items | growth |\n|---|--:|--:|--:|\n",
+			smallAirports*airportItems+bigAirport, r.Items)
+	}
+	for _, g := range r.Growth {
+		fmt.Fprintf(w, "| %s | %.2f | %.2f | %.2f |\n", g.Name, g.Small, g.Large, g.Large/g.Small)
+	}
+	if r.Memory > 0 {
+		fmt.Fprintf(w, "\n`serve` holds %d MB after the lists without bodies.\n", r.Memory)
+	}
+	_, err := fmt.Fprintf(w, "\n`serve` is healthy %.0f ms after its start.\n", r.Start)
+	return err
+}

@@ -1,0 +1,83 @@
+package main
+
+import (
+	"math/rand/v2"
+	"strings"
+
+	"airport-content/internal/tools/bench/corpus"
+)
+
+const (
+	firstAirport = 1000 // airports are called by numbers: 1000, 1001, …
+	airportItems = 1000
+	bigAirport   = 2803 // has as many items
+	searches     = 2000 // different ones of each kind
+)
+
+// request is one kind of request, and the plain SQL for the same page. Names such as :airport stand for random numbers in
+// both, see variables. In the path :two and :ten stand for searches, in the SQL :query for the number of one.
+type request struct {
+	name  string
+	path  string
+	sql   string
+	light bool // a list without bodies: the memory of serve is read after these
+	etag  bool // sent with the ETag of the answer
+	grows bool // asked again with more items stored
+}
+
+// variables are random numbers, from and to, for pgbench and wrk alike.
+func variables(airports int) map[string][2]int {
+	return map[string][2]int{
+		"airport": {firstAirport, firstAirport + airports - 1},
+		"size":    {10, 30},
+		"from":    {0, 199},
+		"item":    {0, airportItems - 1},
+		"query":   {1, searches},
+	}
+}
+
+func requests() []request {
+	const columns = "SELECT id, content_type, title, url, excerpt, thumbnail, language, last_modified, metadata"
+	const item = columns + ", content FROM content_item WHERE airport = :airport AND id = 'item-' || :item"
+	const newest = " FROM content_item WHERE airport = :airport ORDER BY last_modified DESC, id LIMIT "
+	// Each vector has a tag with its airport, so the GIN index alone finds the words within an airport.
+	const found = columns + `, count(*) OVER () FROM content_item,
+		websearch_to_tsquery('airport_content', (SELECT :words FROM bench_query WHERE n = :query)) AS q
+		WHERE search @@ (quote_literal('airport ' || :airport)::tsquery && q)
+		ORDER BY ts_rank(search, q) DESC, last_modified DESC, id LIMIT :size`
+	return []request{
+		{name: "list of 20, kept, one airport of 2,803", light: true, path: "/2803/content?size=20&includeBody=false",
+			sql: strings.Replace(columns+newest+"20", ":airport", "'2803'", 1)},
+		{name: "list of 20, kept, all airports", light: true,
+			path: "/:airport/content?size=20&includeBody=false", sql: columns + newest + "20"},
+		// The SQL reads the first page only: with OFFSET it would take four times as long.
+		{name: "list of 10 to 30, not kept", light: true, grows: true,
+			path: "/:airport/content?size=:size&from=:from&includeBody=false", sql: columns + newest + ":size"},
+		{name: "single item", grows: true, path: "/:airport/content/item-:item", sql: item},
+		{name: "search of two words, not kept", grows: true,
+			path: "/:airport/content?size=:size&includeBody=false&q=:two", sql: strings.Replace(found, ":words", "two", 1)},
+		{name: "search of ten words, any", grows: true,
+			path: "/:airport/content?size=:size&includeBody=false&q=:ten", sql: strings.Replace(found, ":words", "ten", 1)},
+		{name: "list of 100 with bodies", grows: true,
+			path: "/:airport/content?size=100", sql: columns + ", content" + newest + "100"},
+		{name: "304 of a list of 100", etag: true, path: "/1000/content?size=100",
+			sql: strings.Replace(columns+", content"+newest+"100", ":airport", "'1000'", 1)},
+	}
+}
+
+type search struct{ two, ten string }
+
+// makeSearches makes searches for two words of one topic and for ten frequent words.
+func makeSearches() []search {
+	c, rng := corpus.New(0), rand.New(rand.NewPCG(2, 10))
+	list := make([]search, searches)
+	for i := range list {
+		topic, words := rng.IntN(corpus.Topics), rng.Perm(corpus.TopicWords)
+		list[i].two = c.TopicWord(topic, words[0]) + " " + c.TopicWord(topic, words[1])
+		for range 10 {
+			list[i].ten += " " + c.Word(30+rng.IntN(170))
+		}
+		list[i].ten = list[i].ten[1:]
+	}
+	return list
+}

@@ -1,0 +1,137 @@
+package usage_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"strings"
+	"sync"
+	"testing"
+	"testing/synctest"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"go.uber.org/goleak"
+
+	"airport-content/internal/usage"
+)
+
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
+
+// ledger is a store that can fail.
+type ledger struct {
+	mu     sync.Mutex
+	fails  bool
+	writes int
+	sums   map[string]usage.Use // by day and key
+	purged []string
+}
+
+func (l *ledger) AddUsage(_ context.Context, uses []usage.Use) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.writes++
+	if l.fails {
+		return errors.New("connection refused")
+	}
+	for _, u := range uses {
+		s := l.sums[u.Day+" "+u.KeyID]
+		s.Requests, s.Refused, s.RateLimited, s.LastUsed = s.Requests+u.Requests, s.Refused+u.Refused, s.RateLimited+u.RateLimited, u.LastUsed
+		l.sums[u.Day+" "+u.KeyID] = s
+	}
+	return nil
+}
+
+func (l *ledger) PurgeUsage(_ context.Context, before string) error {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if l.fails {
+		return errors.New("connection refused")
+	}
+	l.purged = append(l.purged, before)
+	return nil
+}
+
+func (l *ledger) setFails(fails bool) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	l.fails = fails
+}
+
+// start runs a recorder from 2000-01-01T00:00:00Z on, which is when synctest's clocks begin.
+func start(t *testing.T) (r *usage.Recorder, l *ledger, log *strings.Builder, stop func()) {
+	t.Helper()
+	l, log = &ledger{sums: map[string]usage.Use{}}, &strings.Builder{}
+	r = usage.NewRecorder(l, slog.New(slog.NewTextHandler(log, nil)))
+	ctx, cancel := context.WithCancel(t.Context())
+	ended := make(chan struct{})
+	go func() { r.Run(ctx); close(ended) }()
+	return r, l, log, func() { cancel(); <-ended }
+}
+
+func at(clock string) time.Time {
+	t, err := time.Parse(time.RFC3339, clock)
+	if err != nil {
+		panic(err)
+	}
+	return t
+}
+
+func TestRecorder(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r, l, log, stop := start(t)
+		for _, status := range []int{200, 304, 400, 401, 403, 404, 429, 429, 499, 500} {
+			r.Note("one", status)
+		}
+		r.Note("other", 200)
+		time.Sleep(11 * time.Second) // nothing is older than ten seconds
+		synctest.Wait()
+		want := map[string]usage.Use{
+			"2000-01-01 one":   {Requests: 10, Refused: 4, RateLimited: 2, LastUsed: at("2000-01-01T00:00:00Z")},
+			"2000-01-01 other": {Requests: 1, LastUsed: at("2000-01-01T00:00:00Z")},
+		}
+		equal := cmp.Comparer(time.Time.Equal)
+		if diff := cmp.Diff(want, l.sums, equal); diff != "" {
+			t.Errorf("-want +got:\n%s", diff)
+		}
+
+		time.Sleep(time.Until(at("2000-01-01T23:59:58Z")))
+		r.Note("one", 200)
+		time.Sleep(3 * time.Second) // midnight
+		r.Note("one", 429)
+		stop()
+		want["2000-01-01 one"] = usage.Use{Requests: 11, Refused: 4, RateLimited: 2, LastUsed: at("2000-01-01T23:59:58Z")}
+		want["2000-01-02 one"] = usage.Use{Requests: 1, RateLimited: 1}
+		if diff := cmp.Diff(want, l.sums, equal); diff != "" {
+			t.Errorf("after midnight (-want +got):\n%s", diff)
+		}
+		if diff := cmp.Diff([]string{"1998-11-27", "1998-11-28"}, l.purged); diff != "" {
+			t.Errorf("purged before (-want +got):\n%s", diff)
+		}
+		if l.writes != 3 || log.Len() > 0 {
+			t.Errorf("%d writes, want 3; log: %s", l.writes, log)
+		}
+	})
+}
+
+// While the store fails nothing is lost, and the log is not flooded.
+func TestRecorderOutlivesItsStore(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		r, l, log, stop := start(t)
+		l.setFails(true)
+		for range 600 {
+			r.Note("one", 200)
+			time.Sleep(time.Second)
+		}
+		l.setFails(false)
+		stop()
+		if got := l.sums["2000-01-01 one"].Requests; got != 600 {
+			t.Errorf("%d requests, want 600", got)
+		}
+		if strings.Count(log.String(), "level=WARN") != 1 || strings.Count(log.String(), "written again") != 1 {
+			t.Errorf("want one warning, and one line that it is over: %s", log)
+		}
+	})
+}

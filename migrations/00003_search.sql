@@ -1,0 +1,79 @@
+-- +goose Up
+
+CREATE EXTENSION IF NOT EXISTS unaccent WITH SCHEMA public;
+CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
+CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA public;
+
+CREATE TEXT SEARCH CONFIGURATION public.airport_content (COPY = pg_catalog.english);
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ALTER MAPPING FOR hword, hword_part, word WITH public.unaccent, pg_catalog.english_stem;
+COMMENT ON TEXT SEARCH CONFIGURATION public.airport_content IS 'English without accents.';
+
+CREATE TABLE search_term (
+    airport text COLLATE "C" NOT NULL REFERENCES airport_state (airport) ON DELETE CASCADE,
+    lexeme  text COLLATE "C" NOT NULL,
+    items   integer NOT NULL CHECK (items > 0),
+    PRIMARY KEY (airport, lexeme)
+);
+COMMENT ON TABLE search_term IS 'How many items of an airport hold a lexeme. Imports keep it exact.';
+
+CREATE TABLE search_word (
+    airport text COLLATE "C" NOT NULL REFERENCES airport_state (airport) ON DELETE CASCADE,
+    word    text COLLATE "C" NOT NULL,
+    lexeme  text COLLATE "C" NOT NULL,
+    PRIMARY KEY (airport, word)
+);
+COMMENT ON TABLE search_word IS
+    'Words as people write them, without accents, with their lexemes. Misspelled words are corrected to these. '
+    'A word that no item holds any more stays while another word has its lexeme, or until the next reindex.';
+CREATE INDEX search_word_lexeme ON search_word (airport, lexeme);
+CREATE INDEX search_word_spelling ON search_word USING gin (airport, word public.gin_trgm_ops)
+    WITH (fastupdate = on, gin_pending_list_limit = 16384);
+
+CREATE TABLE synonym (
+    word     text PRIMARY KEY CHECK (word <> ''),
+    reading  text NOT NULL CHECK (reading <> ''),
+    group_id integer NOT NULL
+);
+COMMENT ON TABLE synonym IS 'Words, or short phrases, of one group stand for each other in a search.';
+COMMENT ON COLUMN synonym.reading IS 'The word, normalised as texts and queries are.';
+
+CREATE TABLE synonym_state (
+    single         boolean PRIMARY KEY DEFAULT true CHECK (single),
+    revision       bigint NOT NULL,
+    defaults_added boolean NOT NULL
+);
+COMMENT ON TABLE synonym_state IS 'One row. Its revision grows with every change of synonym.';
+COMMENT ON COLUMN synonym_state.defaults_added IS 'Whether the program has added its default synonyms. It does so once.';
+INSERT INTO synonym_state (revision, defaults_added) VALUES (1, false);
+
+-- The vector of an item: title A, excerpt B, body D, and two tags. A tag holds a space, which no lexeme of a text does, so no
+-- text can forge one. The three stop words before a field keep a phrase from reaching over from the field before it.
+CREATE FUNCTION search_vector(airport text, content_type text, title text, excerpt text, body text)
+    RETURNS tsvector LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN setweight(to_tsvector('public.airport_content', title), 'A')
+        || setweight(to_tsvector('public.airport_content', 'a a a ' || excerpt), 'B')
+        || to_tsvector('public.airport_content', 'a a a ' || body)
+        || array_to_tsvector(ARRAY['airport ' || airport, 'type ' || content_type]);
+COMMENT ON FUNCTION search_vector IS 'The texts must be normalised (Go: search.Document).';
+
+-- What one term adds to an item's score: the saturation of BM25 (Robertson and Zaragoza, "The Probabilistic Relevance
+-- Framework", 2009), with ts_rank as the term frequency. ts_rank sums over a term's positions, weighted by where they are:
+-- body 0.2, excerpt 0.4, title 1.
+CREATE FUNCTION term_gain(search tsvector, norm float8, term tsquery, weight float8)
+    RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN coalesce(weight / (1 + norm / nullif(ts_rank('{0.2, 0.4, 0.4, 1.0}', search, term), 0)), 0);
+COMMENT ON FUNCTION term_gain IS 'norm: k1·(1−b+b·length/average). 0 for a term that is null or not there.';
+
+INSERT INTO schema_support (version, oldest_program) VALUES (3, 3);
+
+-- +goose Down
+DROP FUNCTION term_gain;
+DROP FUNCTION search_vector;
+DROP TABLE synonym;
+DROP TABLE synonym_state;
+DROP TABLE search_word;
+DROP TABLE search_term;
+DROP TEXT SEARCH CONFIGURATION public.airport_content;
+DELETE FROM schema_support WHERE version = 3;
+-- The extensions stay: others may use them, and only a superuser may be able to make them again.
