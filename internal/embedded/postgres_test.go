@@ -18,7 +18,7 @@ func TestPostgresKeepsItsDataFromRunToRun(t *testing.T) {
 	dir := filepath.Join(reachableDir(t), "deep", "postgres")
 	first := startPostgres(t, PostgresOptions{DataDir: dir})
 	for _, sql := range []string{
-		"CREATE EXTENSION unaccent", "CREATE EXTENSION pg_trgm", "CREATE EXTENSION fuzzystrmatch",
+		"CREATE EXTENSION unaccent", "CREATE EXTENSION pg_trgm", "CREATE EXTENSION btree_gin",
 		"CREATE TABLE kept AS SELECT lower('ÉCOLE') AS word",
 	} {
 		queryOne(t, first.URL(), sql)
