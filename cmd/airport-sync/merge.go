@@ -55,7 +55,7 @@ func (c *copier) merge(ctx context.Context, w *work) (result, error) {
 	return done, nil
 }
 
-// mergeLines merges the old items, which come first, with the runs. The last source that has an id tells what it is.
+// mergeLines merges the old items, which come first, with the runs. If several sources have an id, the last one counts.
 // When fresh, the runs hold everything, and the old items only tell what is new.
 func mergeLines(ctx context.Context, sources []*lines, fresh bool, out io.Writer, maxSize int64) (done result, err error) {
 	advance := func(n int) error {

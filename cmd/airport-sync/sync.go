@@ -89,7 +89,7 @@ func (c *copier) sync(ctx context.Context) (result, error) {
 	return done, err
 }
 
-// cursorRefused is also true of a cursor that the service cannot read: another service gave it.
+// cursorRefused reports whether the service no longer takes the cursor, or cannot read it because another service gave it.
 func cursorRefused(err error) bool {
 	var refused *apiError
 	return errors.As(err, &refused) && (refused.Code == "cursor_expired" || refused.Parameter == "cursor")

@@ -74,6 +74,7 @@ func (s *server) authenticate(r *http.Request) (*grant, error) {
 	switch {
 	case errors.As(err, &refused) && good:
 		a.good.Remove(digest)
+		s.Limits.Failure(addr)
 	case err == nil:
 		a.good.Add(digest, struct{}{})
 	}

@@ -68,7 +68,7 @@ func decodeCursor(s string) (*cursor, error) {
 	r := cursorReader{bytes.NewReader(body[1:])}
 	c := &cursor{airport: r.text(), Cursor: content.Cursor{Epoch: r.text(), Revision: r.number(), ID: r.text(), Start: r.number()}}
 	copy(c.rights[:], r.take(int64(len(c.rights))))
-	if r.left == nil {
+	if r.left == nil || r.left.Len() > 0 {
 		return nil, errGarbledCursor
 	}
 	return c, nil

@@ -98,7 +98,7 @@ func (l *Limiter) count(key string, limit int) Decision {
 	if refused {
 		d.RetryAfter = w.wait(now, limit)
 	} else {
-		d.Remaining = limit - w.rate(now)
+		d.Remaining = max(0, limit-w.rate(now))
 	}
 	return d
 }
