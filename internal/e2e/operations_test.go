@@ -65,9 +65,7 @@ func readFile(t *testing.T, path string) []byte {
 // visit asks for everything that the API offers, and returns a cursor.
 func (s *server) visit(t *testing.T, key string) (cursor string) {
 	t.Helper()
-	if r := s.health(t); r.Status != "healthy" {
-		t.Errorf("health: %+v", r)
-	}
+	s.awaitHealthy(t)
 	for _, query := range [][]string{nil, {"contentType", "dining", "size", "5"}, {"modifiedSince", "2001-01-01", "includeBody", "false"}, {"q", `zebra -plane or "number late"`}} {
 		if p := s.list(t, key, "SFO", query...); len(p.Results) == 0 {
 			t.Errorf("%q: no results", query)

@@ -36,7 +36,7 @@ func TestOutages(t *testing.T) {
 	})
 	database.Restart()
 	s.awaitAnswer(t)
-	eventually(t, "healthy", is("healthy"))
+	s.awaitHealthy(t)
 
 	row(t, "the store is lost, and no request", func(t *testing.T) {
 		asking, stop := context.WithCancel(t.Context())
@@ -57,7 +57,7 @@ func TestOutages(t *testing.T) {
 			store.Kill()
 			eventually(t, "degraded", is("degraded"))
 			store.Restart()
-			eventually(t, "healthy again", is("healthy"))
+			s.awaitHealthy(t)
 		}
 		stop()
 		callers.Wait()
@@ -86,7 +86,7 @@ func TestOutages(t *testing.T) {
 		}
 		database.Restart()
 		eventually(t, "content again", func() bool { return s.get(t, unseen, "SFO/content").status == 200 })
-		eventually(t, "healthy again", is("healthy"))
+		s.awaitHealthy(t)
 	})
 }
 
