@@ -14,7 +14,7 @@ func (c *call) item() error {
 	if err := parseQuery(c.r.URL.RawQuery, nil, nil); err != nil {
 		return c.refuse(err)
 	}
-	if !c.grant.mayRead("") {
+	if !c.grant.mayRead() {
 		return c.refuse(scopeForbidden())
 	}
 	return c.onOneRevision(func(view *postgres.View) error { return c.sendItem(view, id) })

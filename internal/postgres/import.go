@@ -11,6 +11,7 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/ingest"
 	"airport-content/internal/postgres/db"
+	"airport-content/internal/search"
 	"airport-content/sql/staging"
 )
 
@@ -130,12 +131,13 @@ const (
 func (i *airportImport) Stage(ctx context.Context, s ingest.Record) error {
 	row := db.StageItemsParams{Line: int64(s.Line), ID: s.ID}
 	if item := s.Item; item != nil {
-		contentType := string(item.Type)
-		row.Valid, row.ContentType, row.Language, row.SourceLastModified = true, &contentType, &item.Language, timeOrNull(item.LastModified)
+		contentType, language := string(item.Type), search.Language(item.Language)
+		row.Valid, row.ContentType, row.SourceLastModified = true, &contentType, timeOrNull(item.LastModified)
+		row.Language, row.SearchLanguage = &item.Language, &language
 		row.Title, row.Url, row.Excerpt, row.Thumbnail = &item.Title, item.URL, item.Excerpt, item.Thumbnail
 		row.Metadata, row.Content = item.Metadata, item.Body
 		row.SearchTitle, row.SearchExcerpt, row.SearchText = &s.Title, &s.Excerpt, &s.Text
-		row.Words = i.words.fresh(s.Title, s.Excerpt, s.Text)
+		row.Words = i.words.fresh(language, s.Title, s.Excerpt, s.Text)
 		i.size += len(*item.Body) + len(s.Text) + len(item.Metadata)
 	}
 	i.batch = append(i.batch, row)

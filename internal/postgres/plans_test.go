@@ -58,14 +58,15 @@ func TestRequestsReadOnlyTheirAirportThroughTheIndexes(t *testing.T) {
 	for _, statement := range []string{
 		"SET auto_explain.log_min_duration = -1",
 		"INSERT INTO airport_state (airport, revision) SELECT 'X' || to_char(n, 'FM000'), 1 FROM generate_series(1, 99) AS n",
-		`INSERT INTO content_item (airport, id, content_type, language, last_modified, revision, search_length, title, content, search)
-			SELECT x.airport, id, content_type, language, last_modified, i.revision, i.search_length, title, '',
-				ts_filter(search, '{a}') || ('''airport ' || x.airport || ''' ''type ' || content_type || '''')::tsvector
+		`INSERT INTO content_item (airport, id, content_type, language, search_language, last_modified, revision, search_length, title, content, search)
+			SELECT x.airport, id, content_type, language, search_language, last_modified, i.revision, i.search_length, title, '',
+				ts_filter(search, '{a}') || format('''airport %s'' ''type %s'' ''language %s''', x.airport, content_type, search_language)::tsvector
 			FROM content_item AS i, airport_state AS x WHERE x.airport LIKE 'X%'`,
-		`INSERT INTO search_term SELECT x.airport, t.lexeme, t.items
-			FROM airport_state AS x, (SELECT * FROM search_term UNION ALL SELECT 'AAA', 'term' || n, 1 FROM generate_series(1, 100) AS n) AS t
+		`INSERT INTO search_term SELECT x.airport, t.language, t.lexeme, t.content_type, t.items
+			FROM airport_state AS x,
+				(SELECT * FROM search_term UNION ALL SELECT 'AAA', 'english', 'term' || n, 'page', 1 FROM generate_series(1, 100) AS n) AS t
 			WHERE x.airport LIKE 'X%'`,
-		"INSERT INTO search_word SELECT airport, lexeme, lexeme FROM search_term ON CONFLICT DO NOTHING",
+		"INSERT INTO search_word SELECT airport, lexeme, language, lexeme, lexeme FROM search_term ON CONFLICT DO NOTHING",
 		"INSERT INTO content_deletion SELECT airport, 'gone-' || n, 'news', 1, now() FROM airport_state, generate_series(1, 100) AS n",
 		"VACUUM ANALYZE",
 		"SET auto_explain.log_min_duration = 0",

@@ -24,6 +24,8 @@ type doc struct {
 	Excerpt *string `json:"excerpt"`
 	Body    string  `json:"content"`
 	Date    string  `json:"lastModified,omitempty"`
+
+	Language string `json:"language,omitempty"`
 }
 
 // page is a doc of type page, with nothing but title and body.

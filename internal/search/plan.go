@@ -32,6 +32,7 @@ type Plan struct {
 type Term struct {
 	Forms  []Form
 	Weight float64
+	Part   int // the place of its language among those of the airport
 }
 
 // Form is one way to say a term.

@@ -33,7 +33,7 @@ func (a airport) vocabulary(groups ...string) search.Vocabulary {
 	list := make([][]search.Synonym, len(groups))
 	for i, group := range groups {
 		for word := range strings.SplitSeq(group, ", ") {
-			list[i] = append(list[i], search.Synonym{Word: word, Text: word, Reading: a.read(word)})
+			list[i] = append(list[i], search.Synonym{Text: word, Reading: a.read(word)})
 		}
 	}
 	return search.Vocabulary{Items: 1000, Readings: map[string]search.Reading{}, Synonyms: search.NewSynonyms(list)}

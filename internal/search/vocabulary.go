@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// Vocabulary is what is known about the words of a query at one airport.
+// Vocabulary is what is known about the words of a query at one airport, in one language. Only items that the key may read count.
 type Vocabulary struct {
-	Items    int // of the airport
+	Language string // as Language names it
+	Items    int    // in this language
 	Readings map[string]Reading
 	Synonyms Synonyms
 }
 
-// Reading is what PostgreSQL's text search configuration makes of a text, and how many items of the airport hold it.
+// Reading is what PostgreSQL makes of a text in one language, and how many items hold it.
 type Reading struct {
 	Plain   string   // the text without accents
 	Lexemes []Lexeme // in order; the place of a stop word is empty
