@@ -15,6 +15,7 @@ type exchange struct {
 	id        string
 	method    string // as sent: the handlers see GET for HEAD
 	start     time.Time
+	airport   string // in upper case; empty before the key was found to cover it
 	partnerID int64
 	keyID     string
 	keyEnds   time.Time

@@ -44,6 +44,7 @@ func (s *server) keyed(answer func(*call) error) http.HandlerFunc {
 			return &failure{status: http.StatusForbidden, code: codeAirportForbidden,
 				message: "Your key does not cover this airport. Check the code in the path, or ask us to add the airport to your key."}
 		}
+		x.airport = airport
 		return answer(&call{server: s, w: w, r: r, x: x, grant: g, airport: airport})
 	})
 }

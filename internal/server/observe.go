@@ -16,8 +16,8 @@ import (
 func (s *server) observe(ctx context.Context, o api.Observation) {
 	s.metrics.Observe(metrics.Request{Route: o.Route, Method: o.Method, Status: o.Status, PartnerID: o.PartnerID, Code: o.Code,
 		Duration: o.Duration})
-	s.traces.Describe(ctx, tracing.Request{ID: o.RequestID, Method: o.Method, Route: o.Route, PartnerID: o.PartnerID,
-		KeyID: o.KeyID, Code: o.Code})
+	s.traces.Describe(ctx, tracing.Request{ID: o.RequestID, Method: o.Method, Route: o.Route, Parameters: o.Parameters,
+		Status: o.Status, PartnerID: o.PartnerID, KeyID: o.KeyID, Code: o.Code})
 	if o.KeyID != "" {
 		s.usage.Note(o.KeyID, o.Status)
 		s.warnOfExpiry(o, time.Now())
