@@ -1,5 +1,9 @@
--- name: Ping :one
-SELECT 1::integer;
+-- An airport and a word of its items, to try requests with. The word is empty if the airport holds none.
+-- name: PickProbe :one
+SELECT a.code, coalesce((SELECT w.word FROM search_word AS w WHERE w.airport = a.code ORDER BY w.word LIMIT 1), '')::text AS word
+FROM airport AS a
+ORDER BY a.code
+LIMIT 1;
 
 -- Whether the full-text index is valid, and a search through it finds an item by a term that its airport holds.
 -- name: ProbeSearch :one

@@ -39,14 +39,6 @@ func (d *DB) Server(ctx context.Context) (ServerState, error) {
 		Role: row.Role, Superuser: row.Superuser}, nil
 }
 
-// Ping checks that the database answers.
-func (d *DB) Ping(ctx context.Context) error {
-	if _, err := d.queries.Ping(ctx); err != nil {
-		return fmt.Errorf("ping the database: %w", classify(err))
-	}
-	return nil
-}
-
 // Clock reads the server's time.
 func (d *DB) Clock(ctx context.Context) (time.Time, error) {
 	now, err := d.queries.GetClock(ctx)

@@ -39,9 +39,9 @@ func (s *server) warnOfExpiry(o api.Observation, now time.Time) {
 // watch sets up the health checks, and the metrics of what the server depends on.
 func (s *server) watch() {
 	s.health = health.New(health.Probes{
-		Database:      s.requests.Ping,
+		Database:      s.store.Probe,
 		Redis:         func(ctx context.Context) error { return ratelimit.Probe(ctx, s.redis, s.config.RedisPrefix) },
-		Elasticsearch: s.requests.ProbeSearch,
+		Elasticsearch: s.store.ProbeSearch,
 	}, s.Log)
 	s.metrics.WatchServices(func(ctx context.Context) map[string]bool {
 		services := s.health.Check(ctx).Services

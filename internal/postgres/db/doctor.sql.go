@@ -207,15 +207,24 @@ func (q *Queries) ListMissingExtensions(ctx context.Context, needed []string) ([
 	return items, nil
 }
 
-const ping = `-- name: Ping :one
-SELECT 1::integer
+const pickProbe = `-- name: PickProbe :one
+SELECT a.code, coalesce((SELECT w.word FROM search_word AS w WHERE w.airport = a.code ORDER BY w.word LIMIT 1), '')::text AS word
+FROM airport AS a
+ORDER BY a.code
+LIMIT 1
 `
 
-func (q *Queries) Ping(ctx context.Context) (int32, error) {
-	row := q.db.QueryRow(ctx, ping)
-	var column_1 int32
-	err := row.Scan(&column_1)
-	return column_1, err
+type PickProbeRow struct {
+	Code string
+	Word string
+}
+
+// An airport and a word of its items, to try requests with. The word is empty if the airport holds none.
+func (q *Queries) PickProbe(ctx context.Context) (PickProbeRow, error) {
+	row := q.db.QueryRow(ctx, pickProbe)
+	var i PickProbeRow
+	err := row.Scan(&i.Code, &i.Word)
+	return i, err
 }
 
 const probeSearch = `-- name: ProbeSearch :one
