@@ -47,8 +47,8 @@ type server struct {
 	traces   *tracing.Tracing // nil unless asked for
 	requests *postgres.DB
 	store    *postgres.Store // reads through requests and replica
-	notes    *postgres.DB // one connection, which writes the usage of keys
-	replica  *postgres.DB // nil without one
+	notes    *postgres.DB    // one connection, which writes the usage of keys
+	replica  *postgres.DB    // nil without one
 	redis    *redis.Client
 	health   *health.Checker
 	usage    *usage.Recorder
