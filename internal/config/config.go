@@ -24,12 +24,14 @@ type Config struct {
 	RedisURL    URL
 	RedisPrefix string
 
-	ListenAddr      string
-	OpsAddr         string // empty: off
-	TrustedProxies  []netip.Prefix
-	RequestTimeout  time.Duration
-	ShutdownTimeout time.Duration
-	DrainDelay      time.Duration
+	ListenAddr               string
+	OpsAddr                  string // empty: off
+	TrustedProxies           []netip.Prefix
+	MaxConnections           int // to the API
+	MaxConnectionsPerAddress int // of these
+	RequestTimeout           time.Duration
+	ShutdownTimeout          time.Duration
+	DrainDelay               time.Duration
 
 	RateLimit        int // requests a minute for a partner
 	AuthFailureLimit int // failures a minute for a client address

@@ -70,6 +70,26 @@ func TestHealth(t *testing.T) {
 			s.get(t, "a-wrong-key", "health").is(t, 200)
 		}
 	})
+	broken := func(t *testing.T, breaks, mends string) (r report) {
+		t.Helper()
+		i.sql(t, breaks)
+		eventually(t, "it is noticed", func() bool { r = s.health(t); return r.Status != "healthy" })
+		i.sql(t, mends)
+		eventually(t, "it is healthy again", func() bool { return s.health(t).Status == "healthy" })
+		return r
+	}
+	row(t, "unhealthy where lists fail", func(t *testing.T) {
+		r := broken(t, "ALTER TABLE content_item RENAME COLUMN excerpt TO gone", "ALTER TABLE content_item RENAME COLUMN gone TO excerpt")
+		if r.Services.Database.Status != "down" {
+			t.Errorf("%+v", r)
+		}
+	})
+	row(t, "degraded where searches fail", func(t *testing.T) {
+		r := broken(t, "ALTER FUNCTION term_gain RENAME TO gone", "ALTER FUNCTION gone RENAME TO term_gain")
+		if r.Services.Database.Status != "up" || r.Services.Elasticsearch.Status != "down" {
+			t.Errorf("%+v", r)
+		}
+	})
 	row(t, "degraded without the search index", func(t *testing.T) {
 		var index string
 		i.sql(t, `SELECT indexrelid::regclass::text FROM pg_index JOIN pg_class ON pg_class.oid = indexrelid

@@ -11,7 +11,8 @@ import (
 
 var wrongVariables = installation{"DATABASE_URL=mysql://user:s3cr3t-db@db/x", "REDIS_URL=http://:s3cr3t-redis@redis", "REDIS_PREFIX=a b", "LISTEN_ADDR=nowhere",
 	"OPS_ADDR=:99999", "RATE_LIMIT=0", "AUTH_FAILURE_LIMIT=many", "TRUSTED_PROXIES=10.0.0.0/99", "DB_MAX_CONNS=-1", "DB_PREPARED_STATEMENTS=perhaps",
-	"TOMBSTONE_RETENTION=ever", "DRAIN_DELAY=-1s", "REQUEST_TIMEOUT=10", "SHUTDOWN_TIMEOUT=soon", "LOG_LEVEL=loud", "LOG_FORMAT=xml"}
+	"TOMBSTONE_RETENTION=ever", "DRAIN_DELAY=-1s", "REQUEST_TIMEOUT=10", "SHUTDOWN_TIMEOUT=soon", "LOG_LEVEL=loud", "LOG_FORMAT=xml",
+	"MAX_CONNECTIONS_PER_ADDRESS=0"}
 
 func TestWrongVariables(t *testing.T) {
 	t.Parallel()

@@ -190,7 +190,7 @@ func searchOf(t *testing.T, url string) finder {
 	db := open(t, url)
 	store := postgres.NewStore(db, nil, 10*time.Second, slog.New(slog.DiscardHandler))
 	return func(airport, query string) []string {
-		view, err := store.View(t.Context(), airport)
+		view, err := store.View(t.Context(), airport, 1)
 		if err != nil {
 			t.Fatal(err)
 		}

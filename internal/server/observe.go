@@ -16,8 +16,8 @@ import (
 func (s *server) observe(ctx context.Context, o api.Observation) {
 	s.metrics.Observe(metrics.Request{Route: o.Route, Method: o.Method, Status: o.Status, PartnerID: o.PartnerID, Code: o.Code,
 		Duration: o.Duration})
-	s.traces.Describe(ctx, tracing.Request{ID: o.RequestID, Method: o.Method, Route: o.Route, PartnerID: o.PartnerID,
-		KeyID: o.KeyID, Code: o.Code})
+	s.traces.Describe(ctx, tracing.Request{ID: o.RequestID, Method: o.Method, Route: o.Route, Parameters: o.Parameters,
+		Status: o.Status, PartnerID: o.PartnerID, KeyID: o.KeyID, Code: o.Code})
 	if o.KeyID != "" {
 		s.usage.Note(o.KeyID, o.Status)
 		s.warnOfExpiry(o, time.Now())
@@ -39,9 +39,9 @@ func (s *server) warnOfExpiry(o api.Observation, now time.Time) {
 // watch sets up the health checks, and the metrics of what the server depends on.
 func (s *server) watch() {
 	s.health = health.New(health.Probes{
-		Database:      s.requests.Ping,
+		Database:      s.store.Probe,
 		Redis:         func(ctx context.Context) error { return ratelimit.Probe(ctx, s.redis, s.config.RedisPrefix) },
-		Elasticsearch: s.requests.ProbeSearch,
+		Elasticsearch: s.store.ProbeSearch,
 	}, s.Log)
 	s.metrics.WatchServices(func(ctx context.Context) map[string]bool {
 		services := s.health.Check(ctx).Services
