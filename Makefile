@@ -18,6 +18,7 @@ STAMP = $(shell git rev-parse HEAD >/dev/null 2>&1 || echo -buildvcs=false)
 
 PACKAGES  ?= ./...
 TESTFLAGS ?=
+VERSIONS  ?= 15:redis-server 17:valkey-server 18:valkey-server
 FUZZTIME  ?= 20s
 ARGS      ?=
 
@@ -26,7 +27,7 @@ BENCH_SECONDS  ?= 1
 BENCH_GROWTH   ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-docker test-local test-debian test-browser check tools generate dist relevance bench fuzz clean \
+.PHONY: help run build test test-docker test-local test-versions test-debian test-browser check tools generate dist relevance bench fuzz clean \
 	check-format check-vet check-staticcheck check-sqlc check-migrations check-tidy check-openapi check-vulnerabilities
 
 help: ## show this list
@@ -46,6 +47,12 @@ test-docker: ## run all tests on containers; fail without Docker
 
 test-local: ## run all tests without containers
 	@TEST_BACKEND=local $(MAKE) test
+
+test-versions: $(CACHE)/testrun ## run all tests on each of VERSIONS, PostgreSQL with Redis or Valkey, about 5 minutes each
+	@for version in $(VERSIONS); do \
+		TEST_BACKEND=local TEST_POSTGRES_MAJOR=$${version%:*} TEST_REDIS_PROGRAM=$${version#*:} \
+			$(CACHE)/testrun $(GO) test -count=1 $(TESTFLAGS) $(PACKAGES) || exit 1; \
+	done
 
 test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, nginx, prometheus and systemd
 	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) ./internal/e2e
