@@ -109,10 +109,10 @@ bench: build ## compare the service with plain SQL, about 3 minutes; BENCH_AIRPO
 	@command -v wrk >/dev/null && command -v pgbench >/dev/null || apt-get install --yes --quiet --no-install-recommends wrk postgresql
 	@$(GO) run ./internal/tools/bench --airports $(BENCH_AIRPORTS) --seconds $(BENCH_SECONDS) --growth=$(BENCH_GROWTH) $(ARGS)
 
-fuzz: ## run each fuzz target for FUZZTIME
+fuzz: $(CACHE)/testrun ## run each fuzz target for FUZZTIME
 	@grep -rl --include='*_test.go' '^func Fuzz' cmd internal | while read -r file; do \
 		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/p' "$$file"); do \
-			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")" || exit 1; \
+			$(CACHE)/testrun $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")" || exit 1; \
 		done; \
 	done
 
