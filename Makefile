@@ -18,6 +18,7 @@ STAMP = $(shell git rev-parse HEAD >/dev/null 2>&1 || echo -buildvcs=false)
 
 PACKAGES  ?= ./...
 TESTFLAGS ?=
+VERSIONS  ?= 15:redis-server 17:valkey-server 18:valkey-server
 FUZZTIME  ?= 20s
 ARGS      ?=
 
@@ -26,7 +27,7 @@ BENCH_SECONDS  ?= 1
 BENCH_GROWTH   ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-docker test-local test-debian test-browser check tools generate dist relevance bench fuzz clean \
+.PHONY: help run build test test-docker test-local test-versions test-debian test-browser check tools generate dist relevance bench fuzz clean \
 	check-format check-vet check-staticcheck check-sqlc check-migrations check-tidy check-openapi check-vulnerabilities
 
 help: ## show this list
@@ -46,6 +47,12 @@ test-docker: ## run all tests on containers; fail without Docker
 
 test-local: ## run all tests without containers
 	@TEST_BACKEND=local $(MAKE) test
+
+test-versions: $(CACHE)/testrun ## run all tests on each of VERSIONS, PostgreSQL with Redis or Valkey, about 5 minutes each
+	@for version in $(VERSIONS); do \
+		TEST_BACKEND=local TEST_POSTGRES_MAJOR=$${version%:*} TEST_REDIS_PROGRAM=$${version#*:} \
+			$(CACHE)/testrun $(GO) test -count=1 $(TESTFLAGS) $(PACKAGES) || exit 1; \
+	done
 
 test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, nginx, prometheus and systemd
 	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) ./internal/e2e
@@ -102,10 +109,10 @@ bench: build ## compare the service with plain SQL, about 3 minutes; BENCH_AIRPO
 	@command -v wrk >/dev/null && command -v pgbench >/dev/null || apt-get install --yes --quiet --no-install-recommends wrk postgresql
 	@$(GO) run ./internal/tools/bench --airports $(BENCH_AIRPORTS) --seconds $(BENCH_SECONDS) --growth=$(BENCH_GROWTH) $(ARGS)
 
-fuzz: ## run each fuzz target for FUZZTIME
+fuzz: $(CACHE)/testrun ## run each fuzz target for FUZZTIME
 	@grep -rl --include='*_test.go' '^func Fuzz' cmd internal | while read -r file; do \
 		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/p' "$$file"); do \
-			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")" || exit 1; \
+			$(CACHE)/testrun $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")" || exit 1; \
 		done; \
 	done
 

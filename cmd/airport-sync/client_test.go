@@ -105,7 +105,7 @@ func TestFailuresAreRetried(t *testing.T) {
 				if _, err := c.changes(t.Context(), ""); err != nil {
 					t.Fatal(err)
 				}
-				if len(waits) != failures || waits[failures-1] < 4*waits[0] {
+				if len(waits) != failures || waits[failures-1] < 3*waits[0] {
 					t.Errorf("waited %v", waits)
 				}
 				n, failures = 0, tries

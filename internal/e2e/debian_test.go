@@ -141,17 +141,6 @@ func portOf(t *testing.T, address string) string {
 	return port
 }
 
-// through is a database's URL by way of another address.
-func through(t *testing.T, address, database string) string {
-	t.Helper()
-	u, err := url.Parse(database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	u.Host = address
-	return u.String()
-}
-
 // Everything works through PgBouncer in transaction mode, with the one setting that it needs.
 func TestPgBouncer(t *testing.T) {
 	t.Parallel()
@@ -252,20 +241,26 @@ http {
 	return "https://" + address
 }
 
+// postgresProgram is a program of Debian's newest PostgreSQL.
+func postgresProgram(t *testing.T, name string) string {
+	t.Helper()
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + name)
+	if len(found) == 0 {
+		t.Fatal("apt-get install postgresql")
+	}
+	return found[len(found)-1]
+}
+
 // A replica answers where it has the newest state, however far behind it falls; the primary does everywhere else.
 func TestReplica(t *testing.T) {
 	t.Parallel()
 	admin, owner, served, key := owned(t)
-	bins, _ := filepath.Glob("/usr/lib/postgresql/*/bin")
-	if len(bins) == 0 {
-		t.Fatal("apt-get install postgresql")
-	}
-	bin, dir, address := bins[len(bins)-1], directory(t), freeAddress(t)
-	copying := debian(t, t.Context(), dir, filepath.Join(bin, "pg_basebackup"), "--dbname="+admin, "--pgdata="+dir+"/data", "--write-recovery-conf", "--checkpoint=fast")
+	dir, address := directory(t), freeAddress(t)
+	copying := debian(t, t.Context(), dir, postgresProgram(t, "pg_basebackup"), "--dbname="+admin, "--pgdata="+dir+"/data", "--write-recovery-conf", "--checkpoint=fast")
 	if out, err := copying.CombinedOutput(); err != nil {
 		t.Fatalf("pg_basebackup: %v\n%s", err, out)
 	}
-	stop := listening(t, debian(t, context.Background(), dir, filepath.Join(bin, "postgres"), "-D", dir+"/data", "-c", "port="+portOf(t, address),
+	stop := listening(t, debian(t, context.Background(), dir, postgresProgram(t, "postgres"), "-D", dir+"/data", "-c", "port="+portOf(t, address),
 		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=1000"), address) // at least the primary's
 	follower := installation{"DATABASE_URL=" + through(t, address, admin)}
 	eventually(t, "the replica answers", func() bool {

@@ -3,7 +3,8 @@
 //
 // The servers are those of TEST_DATABASE_URL and TEST_REDIS_URL where set. Others are started as TEST_BACKEND says:
 // "docker" takes containers of TEST_POSTGRES_IMAGE and TEST_REDIS_IMAGE, "local" takes package embedded, and "auto",
-// the default, takes containers where it can. A test that gets no server fails; none is skipped.
+// the default, takes containers where it can. TEST_POSTGRES_MAJOR, such as 18, and TEST_REDIS_PROGRAM, such as valkey-server,
+// choose among local servers. A test that gets no server fails; none is skipped.
 //
 // A package whose tests use this one has
 //
