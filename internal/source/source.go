@@ -87,6 +87,3 @@ func (v *Visit) Skip(p Page, reason string) { panic("not yet") }
 
 // KeepAll says that nothing is deleted by this run, because not everything was seen.
 func (v *Visit) KeepAll(reason string) { panic("not yet") }
-
-// Client sends requests within the rules: the source's rate, its own site, bounded size and time. See client.go.
-type Client struct{}
