@@ -19,6 +19,7 @@ var floors = [][]string{
 	{"internal/server"},
 	{"internal/api", "internal/embedded"},
 	{"internal/ratelimit", "internal/health", "internal/postgres"},
+	{"internal/source"},
 	{"internal/ingest", "internal/usage"},
 }
 

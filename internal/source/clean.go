@@ -12,7 +12,11 @@ import (
 
 // clean makes HTML safe to embed, as docs/sources.md describes: text, structure, links and media stay, with absolute URLs. What
 // runs, sends or tracks goes, and so do looks of the website's own. The base is where relative URLs begin.
-func clean(body string, base *url.URL) (string, error) {
+func clean(body, base string) (string, error) {
+	from, err := url.Parse(base)
+	if err != nil {
+		return "", err
+	}
 	doc, err := goquery.NewDocumentFromReader(strings.NewReader(body))
 	if err != nil {
 		return "", err
@@ -20,7 +24,7 @@ func clean(body string, base *url.URL) (string, error) {
 	root := doc.Find("body")
 	root.Find(unwanted).Remove()
 	root.Find("img").FilterFunction(func(_ int, img *goquery.Selection) bool { return isPixel(img) }).Remove()
-	absolute(root, base)
+	absolute(root, from)
 	text, err := root.Html()
 	return strings.TrimSpace(policy.Sanitize(text)), err
 }

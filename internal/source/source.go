@@ -40,13 +40,16 @@ type Mapping struct {
 // reader reads a website, and tells the visit what it finds. An error ends the run: nothing is changed.
 type reader func(context.Context, *Visit) error
 
+// kinds are the kinds of websites that can be read: a file and a line each.
+var kinds = map[string]reader{}
+
 // Page is what is remembered of a page from one run to the next. A kind uses of it what it needs.
 type Page struct {
-	Key      string // unique within the source: a page's URL, a post's id
+	Key      string // unique within the source: a page's URL, a post's id; at most 2,000 bytes
 	ItemID   string // "" for a page that makes no item
 	ETag     string
 	Modified string // Last-Modified as the website sent it, or a post's modification date
-	Hash     string // of the item, so that an unchanged one is told from a changed one
+	Hash     string // of the item; Put sets it
 }
 
 // Item is one item as a kind found it, in the fields of an items file. The id is the page's ItemID.
@@ -57,33 +60,7 @@ type Item struct {
 	Excerpt      string
 	Content      string // HTML as the website has it: the visit cleans it
 	Thumbnail    string
-	Language     string // "" : the source's
+	Language     string // "" : the source's, else "en"
 	LastModified time.Time
 	Metadata     map[string]any
 }
-
-// Visit is one run of a source, as its kind sees it.
-type Visit struct {
-	Source   Source
-	Password string
-	Full     bool            // fetch everything, also what seems unchanged
-	Known    map[string]Page // by key: what the last run with the same settings kept
-	Client   *Client
-
-	// TODO(lead): how the findings are gathered.
-}
-
-// Put tells of an item that is new or may have changed.
-func (v *Visit) Put(p Page, item Item) error { panic("not yet") }
-
-// Keep tells of a page that is there and has not changed.
-func (v *Visit) Keep(p Page) { panic("not yet") }
-
-// Fail tells of a page that could not be read. Its stored item stays. A run that fails for half its pages changes nothing.
-func (v *Visit) Fail(key string, err error) { panic("not yet") }
-
-// Skip tells of an item that is no good, and why. Its stored version stays.
-func (v *Visit) Skip(p Page, reason string) { panic("not yet") }
-
-// KeepAll says that nothing is deleted by this run, because not everything was seen.
-func (v *Visit) KeepAll(reason string) { panic("not yet") }
