@@ -41,7 +41,10 @@ type Mapping struct {
 type reader func(context.Context, *Visit) error
 
 // kinds are the kinds of websites that can be read: a file and a line each.
-var kinds = map[string]reader{}
+var kinds = map[string]reader{
+	"feed":      readFeed,
+	"wordpress": readWordPress,
+}
 
 // Page is what is remembered of a page from one run to the next. A kind uses of it what it needs.
 type Page struct {
