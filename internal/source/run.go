@@ -61,13 +61,18 @@ func Run(ctx context.Context, s Source, o Options) (*Found, error) {
 }
 
 func run(ctx context.Context, s Source, o Options, read reader) (*Found, error) {
+	client, err := NewClient(s, o.Password)
+	if err != nil {
+		return nil, err
+	}
+	defer client.Close()
 	file, err := os.CreateTemp("", "airport-content-pull-*")
 	if err != nil {
 		return nil, fmt.Errorf("make a file for the findings: %w", err)
 	}
 	_ = os.Remove(file.Name()) // the open file stays, and is gone with the program
-	v := &Visit{Source: s, Password: o.Password, Full: o.Full, Known: o.Known, Client: newClient(s, o.Password),
-		file: file, out: bufio.NewWriter(file), progress: o.Progress, seen: map[string]Page{}, owners: map[string]string{}, kept: map[string]bool{}}
+	v := &Visit{Source: s, Password: o.Password, Full: o.Full, Known: o.Known, Client: client, progress: o.Progress,
+		file: file, out: bufio.NewWriter(file), seen: map[string]Page{}, owners: map[string]string{}, kept: map[string]bool{}}
 	if o.Progress == nil {
 		v.progress = func() {}
 	}

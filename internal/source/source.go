@@ -41,7 +41,10 @@ type Mapping struct {
 type reader func(context.Context, *Visit) error
 
 // kinds are the kinds of websites that can be read: a file and a line each.
-var kinds = map[string]reader{}
+var kinds = map[string]reader{
+	"feed":      readFeed,
+	"wordpress": readWordPress,
+}
 
 // Page is what is remembered of a page from one run to the next. A kind uses of it what it needs.
 type Page struct {
@@ -64,12 +67,3 @@ type Item struct {
 	LastModified time.Time
 	Metadata     map[string]any
 }
-
-// Client sends requests within the rules: the source's rate, its own site, bounded size and time. See client.go.
-type Client struct{}
-
-// newClient makes the client of one run.
-func newClient(Source, string) *Client { return &Client{} }
-
-// clean makes a website's HTML fit for partners who embed it. Relative links count from base.
-func clean(html, base string) string { return html }

@@ -173,8 +173,12 @@ func (v *Visit) encode(p Page, item Item) (text []byte, reason string, err error
 	if base == "" {
 		base = v.Source.URL
 	}
+	body, err := clean(item.Content, base)
+	if err != nil {
+		return nil, "content: " + err.Error(), nil
+	}
 	l := line{ID: p.ItemID, ContentType: item.Type, Title: item.Title, URL: orNull(item.URL), Excerpt: orNull(item.Excerpt),
-		Content: clean(item.Content, base), Thumbnail: orNull(item.Thumbnail), Language: item.Language, Metadata: item.Metadata}
+		Content: body, Thumbnail: orNull(item.Thumbnail), Language: item.Language, Metadata: item.Metadata}
 	if l.Language == "" {
 		l.Language = v.Source.Settings.Language
 	}

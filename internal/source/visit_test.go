@@ -19,7 +19,7 @@ func page(n int) Page {
 // visit runs a kind made of one function. The run must not fail.
 func visit(t *testing.T, known map[string]Page, full bool, read func(*Visit)) *Found {
 	t.Helper()
-	found, err := run(t.Context(), Source{Name: "s"}, Options{Known: known, Full: full},
+	found, err := run(t.Context(), Source{Name: "s", URL: "https://example.com"}, Options{Known: known, Full: full},
 		func(_ context.Context, v *Visit) error { read(v); return nil })
 	if err != nil {
 		t.Fatal(err)
@@ -128,7 +128,7 @@ func TestKeepAll(t *testing.T) {
 
 func TestHalfThePagesFail(t *testing.T) {
 	t.Parallel()
-	_, err := run(t.Context(), Source{Name: "s"}, Options{}, func(_ context.Context, v *Visit) error {
+	_, err := run(t.Context(), Source{Name: "s", URL: "https://example.com"}, Options{}, func(_ context.Context, v *Visit) error {
 		v.Keep(page(0))
 		v.Fail("p1", errors.New("refused"))
 		return nil
