@@ -41,7 +41,9 @@ type Mapping struct {
 type reader func(context.Context, *Visit) error
 
 // kinds are the kinds of websites that can be read: a file and a line each.
-var kinds = map[string]reader{}
+var kinds = map[string]reader{
+	"sitemap": readSitemap,
+}
 
 // Page is what is remembered of a page from one run to the next. A kind uses of it what it needs.
 type Page struct {
