@@ -34,6 +34,12 @@ type fields struct {
 
 var fieldNames = []string{"id", "contentType", "title", "url", "excerpt", "content", "thumbnail", "language", "lastModified", "metadata"}
 
+// Check says what is wrong with the text of one item; nil means nothing.
+func Check(text []byte) *Invalid {
+	_, invalid := decode(text)
+	return invalid
+}
+
 // decode reads and checks one item.
 func decode(text []byte) (*content.Item, *Invalid) {
 	language := "en"
