@@ -324,22 +324,49 @@ func follow(t *testing.T, dir string, i installation, document, heading string) 
 	}
 }
 
+// service writes the file that backup.md describes.
+func service(t *testing.T, i installation) (path string) {
+	t.Helper()
+	u, err := url.Parse(i.value("DATABASE_URL"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	password, _ := u.User.Password()
+	path = filepath.Join(t.TempDir(), "pg_service.conf")
+	text := fmt.Sprintf("[airport-content]\nhost=%s\nport=%s\ndbname=airport_content\nuser=%s\npassword=%s\n", u.Hostname(), u.Port(), u.User.Username(), password)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 func TestBackupAndRestore(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	_, owner, served, key := owned(t)
 	s := served.serve(t)
 	cursor := s.visit(t, key)
+	leaked := owner.key(t, "Acme", "--airport", "SFO")
+	parsed[page](t, s.get(t, leaked, "SFO/content"))
+	owner = owner.with("PGSERVICEFILE=" + service(t, owner))
 	follow(t, dir, owner, "backup.md", "Back up")
+	newer := owner.key(t, "Acme", "--airport", "SFO")
+	owner.do(t, "key", "revoke", keyID(newer))
+	owner.do(t, "key", "revoke", keyID(leaked))
+	follow(t, dir, owner, "backup.md", "Revoked keys")
 
 	admin := testenv.OwnPostgres(t).URL()
 	restored := emptyOwned(t, admin)
+	restored = restored.with("PGSERVICEFILE=" + service(t, restored))
 	restored.sql(t, "CREATE ROLE "+serveRole+" LOGIN PASSWORD 'serve'")
 	follow(t, dir, restored, "backup.md", "Restore")
 	s = restored.serve(t, "DATABASE_URL="+as(t, admin, serveRole, "serve"))
 	s.visit(t, key)
 	s.changes(t, key, "SFO", cursor, 5)
+	parsed[page](t, s.get(t, leaked, "SFO/content")) // it lives again
 	follow(t, dir, restored, "backup.md", "After a restore")
+	eventually(t, "the revoked key is refused again", func() bool { return s.get(t, leaked, "SFO/content").status == 401 })
+	s.get(t, newer, "SFO/content").fails(t, 401, "invalid_api_key")
 	s.get(t, key, "SFO/changes?cursor="+url.QueryEscape(cursor)).fails(t, 410, "cursor_expired")
 }
 

@@ -133,6 +133,17 @@ func TestDocuments(t *testing.T) {
 			t.Error(diff)
 		}
 	})
+	row(t, "no list of processes shows a password", func(t *testing.T) {
+		documents, err := filepath.Glob("../../docs/operations/*.md")
+		if err != nil || len(documents) < 3 {
+			t.Fatalf("%q, %v", documents, err)
+		}
+		for _, document := range documents {
+			for _, line := range matches(t, `(?m)^(.*\b(?:psql|pg_dump|pg_restore|vacuumdb|reindexdb)\b.*(?:DATABASE_URL|PASSWORD=|://).*)$`, document) {
+				t.Errorf("%s: %s", document, line)
+			}
+		}
+	})
 	row(t, "links lead somewhere", func(t *testing.T) {
 		documents, err := filepath.Glob("../../docs/*.md")
 		more, moreErr := filepath.Glob("../../docs/*/*.md")
