@@ -184,6 +184,9 @@ func (w *faultyWorld) noConnectionLeft(role string, f fault) fault {
 // suffer lets partners ask during a fault that comes while an import runs. After it everything works again, and the airport is of
 // one file.
 func (w *faultyWorld) suffer(t *testing.T, f fault) {
+	if w.replica != nil {
+		w.awaitReplica(t)
+	}
 	w.generation++
 	fresh := w.admin.key(t, "Acme", "--airport", "SFO")
 	cmd := w.importing.command(t, "import", "SFO", "-", "--prune", "--force")
@@ -219,6 +222,17 @@ func (w *faultyWorld) suffer(t *testing.T, f fault) {
 		}
 		follower.level++
 	}
+}
+
+// awaitReplica waits until the server asks the replica again, which it does not for some seconds after a failure.
+func (w *faultyWorld) awaitReplica(t *testing.T) {
+	t.Helper()
+	const asked = `airport_content_db_pool_acquires_total{pool="replica"}`
+	before := w.metrics(t)[asked]
+	eventually(t, "the replica is asked", func() bool {
+		w.get(t, w.key, fmt.Sprintf("SFO/content?size=%d", 1+rand.IntN(100))).is(t, 200)
+		return w.metrics(t)[asked] > before
+	})
 }
 
 // askAtOnce asks for everything, and logs what came.

@@ -199,17 +199,14 @@ func (w *soak) mostMemory() (early, late float64) {
 // needs are what the steady server takes of the machine.
 func (w *soak) needs() map[string]float64 {
 	needs := map[string]float64{}
-	for line := range strings.Lines(string(w.steady.watch(w.t, "/metrics").body)) {
-		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
-		number, err := strconv.ParseFloat(value, 64)
+	for name, value := range w.steady.metrics(w.t) {
 		switch {
-		case err != nil:
 		case name == "process_resident_memory_bytes":
-			needs[memory] = number / 1e6
+			needs[memory] = value / 1e6
 		case name == "go_goroutines", name == "process_open_fds":
-			needs[name] = number
+			needs[name] = value
 		case strings.HasPrefix(name, "airport_content_db_pool_connections{"):
-			needs["connections of pools"] += number
+			needs["connections of pools"] += value
 		}
 	}
 	if len(needs) != 4 {
