@@ -20,6 +20,7 @@ PACKAGES  ?= ./...
 TESTFLAGS ?=
 VERSIONS  ?= 15:redis-server 17:valkey-server 18:valkey-server
 FUZZTIME  ?= 20s
+SOAK_MINUTES ?= 30
 ARGS      ?=
 
 BENCH_AIRPORTS ?= 10
@@ -27,7 +28,7 @@ BENCH_SECONDS  ?= 1
 BENCH_GROWTH   ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-docker test-local test-versions test-debian test-browser check tools generate dist relevance bench fuzz clean \
+.PHONY: help run build test test-docker test-local test-versions test-debian test-browser check tools generate dist relevance bench fuzz soak clean \
 	check-format check-vet check-staticcheck check-sqlc check-migrations check-tidy check-openapi check-vulnerabilities
 
 help: ## show this list
@@ -69,7 +70,7 @@ check-format: ## check that gofmt changes nothing
 	if [ -n "$$unformatted" ]; then echo "not formatted (gofmt -w):"; echo "$$unformatted"; exit 1; fi
 
 check-vet: ## run go vet
-	$(GO) vet -tags debian,browser ./...
+	$(GO) vet -tags debian,browser,soak ./...
 
 check-staticcheck: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck ## run staticcheck
 	$< ./...
@@ -115,6 +116,9 @@ fuzz: $(CACHE)/testrun ## run each fuzz target for FUZZTIME
 			$(CACHE)/testrun $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")" || exit 1; \
 		done; \
 	done
+
+soak: $(CACHE)/testrun ## have partners, imports and restarts for SOAK_MINUTES, and compare copies and the server's needs
+	SOAK_MINUTES=$(SOAK_MINUTES) TEST_BACKEND=local $(CACHE)/testrun $(GO) test -count=1 -tags soak -timeout 0 -v -run TestSoak ./internal/e2e
 
 clean: ## remove bin/, dist/ and .cache/
 	rm -rf bin dist .cache

@@ -4,6 +4,8 @@ package e2e_test
 
 import (
 	"context"
+	"fmt"
+	"math/rand/v2"
 	"os"
 	"path/filepath"
 	"strings"
@@ -25,14 +27,26 @@ func TestFullDisks(t *testing.T) {
 	superuser.do(t, "migrate", "up")
 	replica, standby := smallPostgres(t, postgresProgram(t, "pg_basebackup"), "--dbname="+database, "--write-recovery-conf", "--checkpoint=fast", "--pgdata")
 	store, keeping := smallRedis(t)
-	w := newFaultyWorld(t, database, store, replica)
+	w := newFaultyWorld(t, database, store, replica, patiently)
 	tell := connectRedis(t, store)
 	fillRedis := func() {
 		keeping.fill()
 		eventually(t, "Redis takes no more writes", func() bool { return tell("SET", "ballast", strings.Repeat("x", 8192)) != nil })
 	}
+	noise := make([]byte, 700_000)
+	for n := range noise {
+		noise[n] = byte(rand.Uint32())
+	}
+	long := newItem("long")
+	long.Content = new(fmt.Sprintf("%x", noise))
+	fillPostgres := func() {
+		primary.fill()
+		if got := w.importing.run(t, ndjson(t, long), "import", "SFO", "-"); got.code != 1 || !strings.Contains(got.stderr, "No space left") {
+			t.Errorf("an import: %+v", got)
+		}
+	}
 	for _, f := range []fault{
-		{name: "of PostgreSQL", begin: primary.fill, end: primary.empty},
+		{name: "of PostgreSQL", begin: fillPostgres, end: primary.empty},
 		{name: "of the replica", begin: standby.fill, end: standby.empty, health: "healthy"},
 		{name: "of Redis", begin: fillRedis, end: keeping.empty, health: "degraded"},
 	} {
