@@ -67,6 +67,11 @@ func (r *refusal) Error() string { return r.reason }
 
 func refuse(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
 
+var (
+	errRobots    = &refusal{"robots.txt keeps it from us"}
+	errElsewhere = &refusal{"it is not of the source's site"}
+)
+
 // limitKey marks a request's context with the size of answer that it takes.
 type limitKey struct{}
 
@@ -126,6 +131,9 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 		}
 	}
 	resp, err := c.retry.Do(req)
+	if failed := (*url.Error)(nil); errors.As(err, &failed) {
+		return nil, fmt.Errorf("%s: %w", failed.URL, failed.Err) // without the Get
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -180,7 +188,7 @@ func (c *Client) send(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	if !sameSite(req.URL, c.origin) {
-		return nil, refuse("%s is not of the source's site", req.URL.Redacted())
+		return nil, errElsewhere
 	}
 	if c.robots != nil {
 		if err := c.robots.check(ctx, req.URL); err != nil {

@@ -2,7 +2,6 @@ package source
 
 import (
 	"context"
-	"fmt"
 	"net/http"
 	"net/url"
 	"sync"
@@ -66,9 +65,7 @@ func (r *robots) check(ctx context.Context, u *url.URL) error {
 		return err
 	}
 	if !data.TestAgent(u.RequestURI(), userAgent) {
-		return fmt.Errorf("%s: %w", u.Redacted(), errRobots)
+		return errRobots
 	}
 	return nil
 }
-
-var errRobots = &refusal{"robots.txt keeps it from us"}

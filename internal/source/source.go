@@ -44,6 +44,7 @@ type reader func(context.Context, *Visit) error
 var kinds = map[string]reader{
 	"feed":      readFeed,
 	"wordpress": readWordPress,
+	"sitemap":   readSitemap,
 }
 
 // Page is what is remembered of a page from one run to the next. A kind uses of it what it needs.

@@ -12,7 +12,9 @@ import (
 
 func good(title string) Item { return Item{Type: "page", Title: title} }
 
-func page(n int) Page { return Page{Key: fmt.Sprintf("p%d", n), ItemID: fmt.Sprintf("s:%d", n), ETag: "e"} }
+func page(n int) Page {
+	return Page{Key: fmt.Sprintf("p%d", n), ItemID: fmt.Sprintf("s:%d", n), ETag: "e"}
+}
 
 // visit runs a kind made of one function. The run must not fail.
 func visit(t *testing.T, known map[string]Page, full bool, read func(*Visit)) *Found {

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -92,20 +93,13 @@ func (w *wordpress) types(ctx context.Context) ([]postType, error) {
 		found, ok := there[slug]
 		switch {
 		case ok:
-			types = append(types, postType{slug, wanted[slug], orElse(found.Namespace, "wp/v2") + "/" + orElse(found.Base, slug)})
+			types = append(types, postType{slug, wanted[slug], cmp.Or(found.Namespace, "wp/v2") + "/" + cmp.Or(found.Base, slug)})
 		case mapped[slug], len(w.known[slug]) > 0: // a website may never have had posts
 			return nil, fmt.Errorf("the REST API has no post type %q, only %s; WordPress shows a type with show_in_rest", slug,
 				strings.Join(slices.Sorted(maps.Keys(there)), ", "))
 		}
 	}
 	return types, nil
-}
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 // read tells the visit of all entries of a type.
@@ -197,8 +191,9 @@ func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []int64) erro
 	}
 	for _, p := range posts {
 		page := Page{Key: t.key(p.ID), ItemID: w.Source.Name + ":" + strconv.FormatInt(p.ID, 10), Modified: p.Modified}
-		if p.Content.Protected {
-			page.ItemID = "" // it needs a password: nothing for partners
+		link, err := url.Parse(p.Link)
+		if p.Content.Protected || err == nil && !w.Source.Settings.wants(link) {
+			page.ItemID = "" // nothing for partners, or nothing that the operator wants
 			w.Keep(page)
 		} else if err := w.Put(page, p.item(t.target)); err != nil {
 			return err
