@@ -6,10 +6,12 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"airport-content/internal/content"
 )
@@ -39,6 +41,9 @@ const (
 	tries     = 3   // of a list that shrinks while it is read
 	hopeless  = 3   // entries that fail one after the other end the run
 	postsSize = 32 << 20
+
+	// settled is how old an entry's date must be to tell versions apart. It counts seconds, and an editor saves in several requests.
+	settled = 10 * time.Second
 )
 
 // errShrank means that an entry was taken away while its list was read, so that another one may have been passed over.
@@ -114,8 +119,9 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 	}
 	// While a list is read, an entry can move to a page that was read already. So ask for those that seem to be gone.
 	for ids := range slices.Chunk(slices.Sorted(maps.Keys(missing)), perList) {
-		again, err := get[entry](ctx, w, t, url.Values{"_fields": {"id,modified_gmt"}, "include": {join(ids)}, "per_page": {strconv.Itoa(perList)}})
-		if err != nil {
+		var again []entry
+		if _, err := w.get(ctx, t.route, url.Values{"_fields": {"id,modified_gmt"}, "include": {join(ids)}, "per_page": {strconv.Itoa(perList)}},
+			&again); err != nil {
 			return err
 		}
 		entries = append(entries, again...)
@@ -184,13 +190,18 @@ func (w *wordpress) fetch(ctx context.Context, t postType, ids []int64) error {
 func (t postType) key(id int64) string { return t.slug + "/" + strconv.FormatInt(id, 10) }
 
 func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []int64) error {
-	posts, err := get[post](ctx, w, t, url.Values{"include": {join(ids)}, "per_page": {strconv.Itoa(perFetch)},
-		"_fields": {"id,link,modified_gmt,title,content,excerpt,acf,lang,_links,_embedded"}, "_embed": {"wp:featuredmedia,wp:term"}})
+	var posts []post
+	header, err := w.get(ctx, t.route, url.Values{"include": {join(ids)}, "per_page": {strconv.Itoa(perFetch)},
+		"_fields": {"id,link,modified_gmt,title,content,excerpt,acf,lang,_links,_embedded"}, "_embed": {"wp:featuredmedia,wp:term"}}, &posts)
 	if err != nil {
 		return err
 	}
+	now, _ := http.ParseTime(header.Get("Date"))
 	for _, p := range posts {
 		page := Page{Key: t.key(p.ID), ItemID: w.Source.Name + ":" + strconv.FormatInt(p.ID, 10), Modified: p.Modified}
+		if now.Sub(p.modified()) < settled {
+			page.Modified = ""
+		}
 		link, err := url.Parse(p.Link)
 		if p.Content.Protected || err == nil && !w.Source.Settings.wants(link) {
 			page.ItemID = "" // nothing for partners, or nothing that the operator wants

@@ -10,12 +10,6 @@ import (
 	"strings"
 )
 
-// get asks for entries of a type.
-func get[T any](ctx context.Context, w *wordpress, t postType, query url.Values) (list []T, err error) {
-	_, err = w.get(ctx, t.route, query, &list)
-	return list, err
-}
-
 // get asks the REST API and decodes its answer. The error of anything else says what to do.
 func (w *wordpress) get(ctx context.Context, route string, query url.Values, into any) (http.Header, error) {
 	address := strings.TrimRight(w.Source.URL, "/") + "/wp-json/" + route
