@@ -222,7 +222,7 @@ func (p *pulled) closed(t *testing.T) {
 		}
 	})
 	p.option(t, "permalink_structure", "")
-	refused("no permalinks", "permalinks")
+	refused("no permalinks", "anything but Plain")
 	p.option(t, "permalink_structure", "/%postname%/")
 
 	p.option(t, "test_closed", "1")
