@@ -41,6 +41,7 @@ COMMENT ON COLUMN airport_state.search_length IS 'The sum of content_item.search
 CREATE TABLE content_item (
     airport              text COLLATE "C" NOT NULL REFERENCES airport_state (airport),
     id                   text COLLATE "C" NOT NULL CHECK (length(id) BETWEEN 1 AND 200 AND id NOT IN ('.', '..')),
+    source               text COLLATE "C" NOT NULL DEFAULT 'import' CHECK (source ~ '^[a-z0-9][a-z0-9-]{0,39}$'),
     content_type         text COLLATE "C" NOT NULL CHECK (content_type IN
         ('page', 'news', 'faq', 'shopping', 'dining', 'amenity', 'parking-transportation', 'event', 'general')),
     language             text NOT NULL CHECK (language ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$'),
@@ -58,6 +59,7 @@ CREATE TABLE content_item (
     PRIMARY KEY (airport, id)
 );
 COMMENT ON TABLE content_item IS 'One row for each item.';
+COMMENT ON COLUMN content_item.source IS 'Where it comes from. Imports and pulls change only items of their own source.';
 COMMENT ON COLUMN content_item.last_modified IS 'When this version became visible here. A first load keeps the dates of the source.';
 COMMENT ON COLUMN content_item.source_last_modified IS 'The date that the source gave, if any.';
 COMMENT ON COLUMN content_item.revision IS 'The revision of the airport that brought this version.';

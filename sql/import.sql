@@ -3,17 +3,19 @@ INSERT INTO import_item (line, id, valid, content_type, language, source_last_mo
                          metadata, content, search_title, search_excerpt, search_text, words)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
 
--- Good lines that repeat the id of an earlier line.
--- name: ListDuplicateLines :many
-SELECT d.line, d.id, d.first_line::bigint AS first_line, count(*) OVER () AS total
+-- Good lines that repeat the id of an earlier line, or have the id of an item of another source.
+-- name: ListTakenLines :many
+SELECT d.line, d.id, d.first_line::bigint AS first_line, coalesce(o.source, '')::text AS source, count(*) OVER () AS total
 FROM (SELECT i.line, i.id, i.valid, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
-WHERE d.line > d.first_line AND d.valid
+LEFT JOIN content_item AS o ON o.airport = @airport AND o.id = d.id AND o.source <> @source
+WHERE d.valid AND (d.line > d.first_line OR o.id IS NOT NULL)
 ORDER BY d.line
 LIMIT @up_to::bigint;
 
--- name: RefuseDuplicateLines :exec
+-- name: RefuseTakenLines :exec
 UPDATE import_item AS i SET valid = false
-WHERE EXISTS (SELECT FROM import_item AS f WHERE f.id = i.id AND f.line < i.line);
+WHERE EXISTS (SELECT FROM import_item AS f WHERE f.id = i.id AND f.line < i.line)
+   OR EXISTS (SELECT FROM content_item AS o WHERE o.airport = @airport AND o.id = i.id AND o.source <> @source);
 
 -- name: CompareItems :exec
 INSERT INTO import_change (id, added, search)
@@ -41,14 +43,14 @@ WHERE NOT c.added;
 INSERT INTO import_gone (id, content_type, deleted, search)
 SELECT i.id, i.content_type, true, i.search
 FROM content_item AS i
-WHERE i.airport = @airport AND NOT EXISTS (SELECT FROM import_item AS s WHERE s.id = i.id);
+WHERE i.airport = @airport AND i.source = @source AND NOT EXISTS (SELECT FROM import_item AS s WHERE s.id = i.id);
 
 -- name: CountDifference :one
 SELECT (SELECT count(*) FROM import_item WHERE valid) AS given,
        (SELECT count(*) FROM import_change WHERE added) AS added,
        (SELECT count(*) FROM import_change WHERE NOT added) AS updated,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
-       (SELECT count(*) FROM content_item AS i WHERE i.airport = @airport) AS stored;
+       (SELECT count(*) FROM content_item AS i WHERE i.airport = @airport AND i.source = @source) AS stored;
 
 -- The mark is committed before the merge begins. From then on, answers carry a sync time before it.
 -- name: MarkImport :exec
@@ -64,9 +66,9 @@ WHERE airport = @airport
 FOR NO KEY UPDATE;
 
 -- name: InsertItems :exec
-INSERT INTO content_item (airport, id, content_type, language, last_modified, source_last_modified, revision,
+INSERT INTO content_item (airport, id, source, content_type, language, last_modified, source_last_modified, revision,
                           search_length, title, url, excerpt, thumbnail, metadata, content, search)
-SELECT @airport, s.id, s.content_type, s.language,
+SELECT @airport, s.id, @source, s.content_type, s.language,
        CASE WHEN @keep_dates::boolean THEN least(s.source_last_modified, @merge_date::timestamptz) ELSE @merge_date::timestamptz END,
        s.source_last_modified, @merge_revision, length(c.search) - 2,
        s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.content, c.search

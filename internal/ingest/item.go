@@ -79,6 +79,9 @@ const (
 // languageForm is the part of BCP 47 that websites use: language, script and region.
 var languageForm = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$`)
 
+// IsLanguage reports whether an item may have the language.
+func IsLanguage(s string) bool { return languageForm.MatchString(s) }
+
 // checkTexts checks the strings. If it finds nothing wrong, the required ones are not nil.
 func (f *fields) checkTexts() *Invalid {
 	for _, required := range []struct {
@@ -114,7 +117,7 @@ func (f *fields) checkTexts() *Invalid {
 		return bad("id", "%s", reason)
 	case *f.Title == "":
 		return bad("title", "must not be empty")
-	case !languageForm.MatchString(*f.Language):
+	case !IsLanguage(*f.Language):
 		return bad("language", "%s is not a language code like en or pt-BR", spelling.Quoted(*f.Language))
 	}
 	return nil

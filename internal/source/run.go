@@ -14,18 +14,19 @@ type Options struct {
 	Password string
 	Full     bool            // fetch everything, also what seems unchanged
 	Known    map[string]Page // by key, what earlier runs kept
-	Progress func(pages int) // called now and then; may be nil
+	Progress func()          // called for each page; may be nil
 }
 
 // Found is what a run found. The items stand in a file of which nothing is left when the program ends.
 type Found struct {
-	Items   int      // in the file
-	Kept    []string // ids of items whose stored version stays
-	Pages   []Page   // what to remember; the pages that are missing here are gone
-	KeepAll bool     // not everything was seen: nothing is deleted
-	Skipped int      // items that are no good
-	Failed  int      // pages that could not be read
-	Notes   []string // about the first of these, a line each
+	Items     int      // in the file
+	Unchanged int      // items that are as before
+	Keep      []string // ids of items whose stored version stays: unchanged ones, and those that were left out
+	Pages     []Page   // what to remember; the pages that are missing here are gone
+	KeepAll   bool     // not everything was seen: nothing is deleted
+	Skipped   int      // items that are no good
+	Failed    int      // pages that could not be read
+	Notes     []string // about the first of these, a line each
 
 	file *os.File
 }
@@ -71,7 +72,10 @@ func run(ctx context.Context, s Source, o Options, read reader) (*Found, error) 
 	}
 	_ = os.Remove(file.Name()) // the open file stays, and is gone with the program
 	v := &Visit{Source: s, Password: o.Password, Full: o.Full, Known: o.Known, Client: client,
-		file: file, out: bufio.NewWriter(file), seen: map[string]Page{}, owners: map[string]string{}, kept: map[string]bool{}}
+		file: file, out: bufio.NewWriter(file), progress: o.Progress, seen: map[string]Page{}, owners: map[string]string{}, kept: map[string]bool{}}
+	if o.Progress == nil {
+		v.progress = func() {}
+	}
 	if o.Full {
 		v.Known = forget(o.Known)
 	}
@@ -109,9 +113,13 @@ func (v *Visit) finish() error {
 		return errors.Join(errors.New("write the findings"), err)
 	}
 	v.found.file = v.file
-	for id := range v.kept {
-		if _, put := v.owners[id]; !put {
-			v.found.Kept = append(v.found.Kept, id)
+	for id, unchanged := range v.kept {
+		if _, put := v.owners[id]; put {
+			continue
+		}
+		v.found.Keep = append(v.found.Keep, id)
+		if unchanged {
+			v.found.Unchanged++
 		}
 	}
 	for _, p := range v.seen {

@@ -145,15 +145,15 @@ func TestSitemapPulls(t *testing.T) {
 	}
 	w.answers()
 	second, titles := w.pull(t, first)
-	if sent := w.answers(); len(titles) != 0 || len(second.Kept) != 4 || !maps.Equal(sent, map[int]int{200: 1, 304: 4, 404: 1}) {
-		t.Errorf("an unchanged pull: %s, kept %d, answers %v", titles, len(second.Kept), sent)
+	if sent := w.answers(); len(titles) != 0 || len(second.Keep) != 4 || !maps.Equal(sent, map[int]int{200: 1, 304: 4, 404: 1}) {
+		t.Errorf("an unchanged pull: %s, kept %d, answers %v", titles, len(second.Keep), sent)
 	}
 	w.files["/a"] = html("A2")
 	w.files["/b"] = "<!-- built again -->" + html("B") // other bytes, the same item
 	delete(w.files, "/c")
 	w.fails["/d"] = 500
 	third, titles := w.pull(t, second)
-	if !slices.Equal(titles, []string{"A2"}) || third.Failed != 1 || ids(third)[w.URL+"/c"] != "" || ids(third)[w.URL+"/d"] == "" || len(third.Kept) != 2 {
+	if !slices.Equal(titles, []string{"A2"}) || third.Failed != 1 || ids(third)[w.URL+"/c"] != "" || ids(third)[w.URL+"/d"] == "" || len(third.Keep) != 2 {
 		t.Errorf("changes: %s, %d failed, %v", titles, third.Failed, ids(third))
 	}
 	w.files["/sitemap.xml"] = lists("/a", "/b", "/e")

@@ -30,8 +30,10 @@ type Visit struct {
 	out    *bufio.Writer
 	seen   map[string]Page   // by key: every page that this run told of
 	owners map[string]string // item id → key of the page that put it
-	kept   map[string]bool   // ids of items whose stored version stays
+	kept   map[string]bool   // ids of items whose stored version stays; true: because they are unchanged
 	found  Found
+
+	progress func()
 }
 
 // maxKey bounds a page's key, in bytes. The database has an index of them.
@@ -115,6 +117,9 @@ func (v *Visit) KeepAll(reason string) {
 // told reports whether the run told of the page already; the first word counts.
 func (v *Visit) told(key string) bool {
 	_, told := v.seen[key]
+	if !told {
+		v.progress()
+	}
 	return told
 }
 
@@ -132,9 +137,12 @@ func (v *Visit) skip(p Page, reason string) {
 
 // leaveOut keeps the stored version of a page's item. The page is remembered without validators, so that it is read again.
 func (v *Visit) leaveOut(p Page, reason string) {
-	v.keep(Page{Key: p.Key, ItemID: p.ItemID})
-	if known, ok := v.Known[p.Key]; ok && known.ItemID != "" {
-		v.kept[known.ItemID] = true
+	p = Page{Key: p.Key, ItemID: p.ItemID}
+	v.seen[p.Key] = p
+	for _, id := range []string{p.ItemID, v.Known[p.Key].ItemID} {
+		if id != "" && !v.kept[id] {
+			v.kept[id] = false
+		}
 	}
 	v.found.note(p.Key + ": " + reason)
 }

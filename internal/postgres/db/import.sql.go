@@ -84,8 +84,13 @@ SELECT (SELECT count(*) FROM import_item WHERE valid) AS given,
        (SELECT count(*) FROM import_change WHERE added) AS added,
        (SELECT count(*) FROM import_change WHERE NOT added) AS updated,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
-       (SELECT count(*) FROM content_item AS i WHERE i.airport = $1) AS stored
+       (SELECT count(*) FROM content_item AS i WHERE i.airport = $1 AND i.source = $2) AS stored
 `
+
+type CountDifferenceParams struct {
+	Airport string
+	Source  string
+}
 
 type CountDifferenceRow struct {
 	Given   int64
@@ -95,8 +100,8 @@ type CountDifferenceRow struct {
 	Stored  int64
 }
 
-func (q *Queries) CountDifference(ctx context.Context, airport string) (CountDifferenceRow, error) {
-	row := q.db.QueryRow(ctx, countDifference, airport)
+func (q *Queries) CountDifference(ctx context.Context, arg CountDifferenceParams) (CountDifferenceRow, error) {
+	row := q.db.QueryRow(ctx, countDifference, arg.Airport, arg.Source)
 	var i CountDifferenceRow
 	err := row.Scan(
 		&i.Given,
@@ -154,12 +159,17 @@ const findMissingItems = `-- name: FindMissingItems :exec
 INSERT INTO import_gone (id, content_type, deleted, search)
 SELECT i.id, i.content_type, true, i.search
 FROM content_item AS i
-WHERE i.airport = $1 AND NOT EXISTS (SELECT FROM import_item AS s WHERE s.id = i.id)
+WHERE i.airport = $1 AND i.source = $2 AND NOT EXISTS (SELECT FROM import_item AS s WHERE s.id = i.id)
 `
 
+type FindMissingItemsParams struct {
+	Airport string
+	Source  string
+}
+
 // An item whose line was skipped keeps its stored version.
-func (q *Queries) FindMissingItems(ctx context.Context, airport string) error {
-	_, err := q.db.Exec(ctx, findMissingItems, airport)
+func (q *Queries) FindMissingItems(ctx context.Context, arg FindMissingItemsParams) error {
+	_, err := q.db.Exec(ctx, findMissingItems, arg.Airport, arg.Source)
 	return err
 }
 
@@ -230,11 +240,11 @@ func (q *Queries) ForgetDeletions(ctx context.Context, airport string) error {
 }
 
 const insertItems = `-- name: InsertItems :exec
-INSERT INTO content_item (airport, id, content_type, language, last_modified, source_last_modified, revision,
+INSERT INTO content_item (airport, id, source, content_type, language, last_modified, source_last_modified, revision,
                           search_length, title, url, excerpt, thumbnail, metadata, content, search)
-SELECT $1, s.id, s.content_type, s.language,
-       CASE WHEN $2::boolean THEN least(s.source_last_modified, $3::timestamptz) ELSE $3::timestamptz END,
-       s.source_last_modified, $4, length(c.search) - 2,
+SELECT $1, s.id, $2, s.content_type, s.language,
+       CASE WHEN $3::boolean THEN least(s.source_last_modified, $4::timestamptz) ELSE $4::timestamptz END,
+       s.source_last_modified, $5, length(c.search) - 2,
        s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.content, c.search
 FROM import_change AS c
 JOIN import_item AS s ON s.id = c.id AND s.valid
@@ -243,6 +253,7 @@ WHERE c.added
 
 type InsertItemsParams struct {
 	Airport       string
+	Source        string
 	KeepDates     bool
 	MergeDate     time.Time
 	MergeRevision int64
@@ -251,6 +262,7 @@ type InsertItemsParams struct {
 func (q *Queries) InsertItems(ctx context.Context, arg InsertItemsParams) error {
 	_, err := q.db.Exec(ctx, insertItems,
 		arg.Airport,
+		arg.Source,
 		arg.KeepDates,
 		arg.MergeDate,
 		arg.MergeRevision,
@@ -288,35 +300,44 @@ func (q *Queries) InsertWords(ctx context.Context, airport string) error {
 	return err
 }
 
-const listDuplicateLines = `-- name: ListDuplicateLines :many
-SELECT d.line, d.id, d.first_line::bigint AS first_line, count(*) OVER () AS total
+const listTakenLines = `-- name: ListTakenLines :many
+SELECT d.line, d.id, d.first_line::bigint AS first_line, coalesce(o.source, '')::text AS source, count(*) OVER () AS total
 FROM (SELECT i.line, i.id, i.valid, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
-WHERE d.line > d.first_line AND d.valid
+LEFT JOIN content_item AS o ON o.airport = $1 AND o.id = d.id AND o.source <> $2
+WHERE d.valid AND (d.line > d.first_line OR o.id IS NOT NULL)
 ORDER BY d.line
-LIMIT $1::bigint
+LIMIT $3::bigint
 `
 
-type ListDuplicateLinesRow struct {
+type ListTakenLinesParams struct {
+	Airport string
+	Source  string
+	UpTo    int64
+}
+
+type ListTakenLinesRow struct {
 	Line      int64
 	ID        string
 	FirstLine int64
+	Source    string
 	Total     int64
 }
 
-// Good lines that repeat the id of an earlier line.
-func (q *Queries) ListDuplicateLines(ctx context.Context, upTo int64) ([]ListDuplicateLinesRow, error) {
-	rows, err := q.db.Query(ctx, listDuplicateLines, upTo)
+// Good lines that repeat the id of an earlier line, or have the id of an item of another source.
+func (q *Queries) ListTakenLines(ctx context.Context, arg ListTakenLinesParams) ([]ListTakenLinesRow, error) {
+	rows, err := q.db.Query(ctx, listTakenLines, arg.Airport, arg.Source, arg.UpTo)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []ListDuplicateLinesRow
+	var items []ListTakenLinesRow
 	for rows.Next() {
-		var i ListDuplicateLinesRow
+		var i ListTakenLinesRow
 		if err := rows.Scan(
 			&i.Line,
 			&i.ID,
 			&i.FirstLine,
+			&i.Source,
 			&i.Total,
 		); err != nil {
 			return nil, err
@@ -361,13 +382,19 @@ func (q *Queries) PurgeDeletions(ctx context.Context, arg PurgeDeletionsParams) 
 	return err
 }
 
-const refuseDuplicateLines = `-- name: RefuseDuplicateLines :exec
+const refuseTakenLines = `-- name: RefuseTakenLines :exec
 UPDATE import_item AS i SET valid = false
 WHERE EXISTS (SELECT FROM import_item AS f WHERE f.id = i.id AND f.line < i.line)
+   OR EXISTS (SELECT FROM content_item AS o WHERE o.airport = $1 AND o.id = i.id AND o.source <> $2)
 `
 
-func (q *Queries) RefuseDuplicateLines(ctx context.Context) error {
-	_, err := q.db.Exec(ctx, refuseDuplicateLines)
+type RefuseTakenLinesParams struct {
+	Airport string
+	Source  string
+}
+
+func (q *Queries) RefuseTakenLines(ctx context.Context, arg RefuseTakenLinesParams) error {
+	_, err := q.db.Exec(ctx, refuseTakenLines, arg.Airport, arg.Source)
 	return err
 }
 

@@ -73,8 +73,10 @@ type ContentDeletion struct {
 
 // One row for each item.
 type ContentItem struct {
-	Airport     string
-	ID          string
+	Airport string
+	ID      string
+	// Where it comes from. Imports and pulls change only items of their own source.
+	Source      string
 	ContentType string
 	Language    string
 	// When this version became visible here. A first load keeps the dates of the source.
@@ -162,6 +164,50 @@ type SearchWord struct {
 	Airport string
 	Word    string
 	Lexeme  string
+}
+
+// The websites that content is pulled from. Passwords are never stored.
+type Source struct {
+	Airport   string
+	Name      string
+	Kind      string
+	Url       string
+	Settings  []byte
+	Paused    bool
+	CreatedAt time.Time
+	// The settings that the last good run read with. What is remembered of pages counts only for the same ones.
+	ReadWith string
+}
+
+// What a source remembers of each page from one run to the next. It is written with the merge.
+type SourcePage struct {
+	Airport string
+	Source  string
+	// The page's URL, or the id of a post.
+	Key      string
+	ItemID   string
+	Etag     string
+	Modified string
+	// Of the item as it was read.
+	Hash string
+}
+
+// The last runs of each source, and its last good one.
+type SourceRun struct {
+	Airport   string
+	Source    string
+	EndedAt   time.Time
+	StartedAt time.Time
+	Added     int32
+	Updated   int32
+	Unchanged int32
+	Deleted   int32
+	// Items that are no good, and pages that could not be read.
+	Skipped int32
+	// About the first of the skipped ones, a line each.
+	Notes []string
+	// Why the run changed nothing; null for a good run.
+	Error *string
 }
 
 // Words, or short phrases, of one group stand for each other in a search.
