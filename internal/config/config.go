@@ -111,7 +111,7 @@ func (s setting) find(lookup Lookup, flags *pflag.FlagSet) (given, value string,
 		if value != "" {
 			return s.name + " and " + s.name + "_FILE", "", errors.New("set only one of them")
 		}
-		value, err = readURL(file)
+		value, err = readSecret(file)
 		if err != nil {
 			return s.name + "_FILE", "", err
 		}
@@ -122,7 +122,7 @@ func (s setting) find(lookup Lookup, flags *pflag.FlagSet) (given, value string,
 	return s.name, value, nil
 }
 
-func readURL(file string) (string, error) {
+func readSecret(file string) (string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return "", err

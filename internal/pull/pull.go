@@ -43,6 +43,7 @@ const (
 type runner struct {
 	Options
 	db    *postgres.DB
+	watch bool
 	slots chan struct{}
 	runs  sync.WaitGroup
 
@@ -68,6 +69,7 @@ func Once(ctx context.Context, db *postgres.DB, o Options) (started int, err err
 // Watch runs sources whenever they are due, until ctx ends.
 func Watch(ctx context.Context, db *postgres.DB, o Options) {
 	r := newRunner(db, o)
+	r.watch = true
 	defer r.runs.Wait()
 	tick := time.NewTicker(look)
 	defer tick.Stop()
@@ -157,7 +159,9 @@ func (r *runner) pull(ctx context.Context, s source.Source, wanted func(*source.
 	case ctx.Err() != nil, err == nil && !ran:
 		return
 	case errors.Is(err, postgres.ErrBusy):
-		r.Say(fmt.Sprintf("%s %s is left out: %v", s.Airport, s.Name, err))
+		if !r.watch { // which looks again and again
+			r.Say(fmt.Sprintf("%s %s is left out: %v", s.Airport, s.Name, err))
+		}
 		return
 	case err != nil:
 		report = source.Report{StartedAt: report.StartedAt, Notes: report.Notes, Error: err.Error()}
@@ -172,7 +176,7 @@ func (r *runner) pull(ctx context.Context, s source.Source, wanted func(*source.
 // run reports whether the source was still wanted when its turn came.
 func (r *runner) run(ctx context.Context, s source.Source, wanted func(*source.Status) bool, report *source.Report) (bool, error) {
 	var waiting func()
-	if r.Name != "" {
+	if r.Name != "" && !r.watch {
 		waiting = func() { r.Say(fmt.Sprintf("waiting for another pull of %s %s to end", s.Airport, s.Name)) }
 	}
 	p, err := postgres.OpenPull(ctx, r.DatabaseURL, s.Airport, s.Name, waiting)

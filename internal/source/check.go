@@ -71,7 +71,7 @@ func (s *Settings) check() error {
 	switch {
 	case s.Every < minEvery:
 		return fmt.Errorf("--every: want at least %s", minEvery)
-	case s.Rate <= 0 || s.Rate > maxRate:
+	case !(s.Rate > 0 && s.Rate <= maxRate): // NaN is no rate
 		return fmt.Errorf("--rate: want more than 0 and at most %d requests a second", maxRate)
 	case s.Language != "" && !ingest.IsLanguage(s.Language):
 		return fmt.Errorf("--language %s: want a language code like en or pt-BR", spelling.Quoted(s.Language))

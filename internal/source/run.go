@@ -71,8 +71,8 @@ func run(ctx context.Context, s Source, o Options, read reader) (*Found, error) 
 		return nil, fmt.Errorf("make a file for the findings: %w", err)
 	}
 	_ = os.Remove(file.Name()) // the open file stays, and is gone with the program
-	v := &Visit{Source: s, Password: o.Password, Full: o.Full, Known: o.Known, Client: client,
-		file: file, out: bufio.NewWriter(file), progress: o.Progress, seen: map[string]Page{}, owners: map[string]string{}, kept: map[string]bool{}}
+	v := &Visit{Source: s, Password: o.Password, Full: o.Full, Known: o.Known, Client: client, progress: o.Progress,
+		file: file, out: bufio.NewWriter(file), seen: map[string]Page{}, owners: map[string]string{}, kept: map[string]bool{}}
 	if o.Progress == nil {
 		v.progress = func() {}
 	}
