@@ -42,9 +42,9 @@ type reader func(context.Context, *Visit) error
 
 // kinds are the kinds of websites that can be read: a file and a line each.
 var kinds = map[string]reader{
-	"sitemap":   readSitemap,
 	"feed":      readFeed,
 	"wordpress": readWordPress,
+	"sitemap":   readSitemap,
 }
 
 // Page is what is remembered of a page from one run to the next. A kind uses of it what it needs.
