@@ -17,6 +17,7 @@ import (
 	"golang.org/x/text/language"
 
 	"airport-content/internal/content"
+	"airport-content/internal/spelling"
 	"airport-content/internal/timestamp"
 )
 
@@ -30,7 +31,7 @@ func parseSelector(selector string) (goquery.Matcher, error) {
 	}
 	matcher, err := cascadia.Compile(selector)
 	if err != nil {
-		return nil, fmt.Errorf("content %q is no CSS selector: %w", selector, err)
+		return nil, fmt.Errorf("--content: %s is no CSS selector: %w", spelling.Quoted(selector), err)
 	}
 	return matcher, nil
 }

@@ -66,6 +66,9 @@ func listPages(ctx context.Context, v *Visit) (*sitemap, error) {
 		}
 		queue = append(queue, parts...)
 	}
+	if len(queue) > 0 {
+		v.KeepAll(fmt.Sprintf("there are more than %d sitemap files", maxURLs))
+	}
 	switch {
 	case len(s.pages) == 0 && s.failed != nil:
 		return nil, s.failed
