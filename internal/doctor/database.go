@@ -10,6 +10,7 @@ import (
 	"airport-content/internal/config"
 	"airport-content/internal/ingest"
 	"airport-content/internal/postgres"
+	"airport-content/internal/source"
 )
 
 // tolerated is how far the clocks may be apart. Keys expire by both, and answers carry the database's time.
@@ -40,6 +41,7 @@ func (d *doctor) checkDatabase(ctx context.Context) {
 			check("search", search)
 			check("imports", imports)
 			check("metadata", metadata)
+			check("sources", sources)
 		}
 	})
 }
@@ -226,4 +228,23 @@ func metadata(ctx context.Context, db *postgres.DB) (string, error) {
 			ingest.MaxMetadata>>10, ingest.MaxDigits, strings.Join(items, ", "))
 	}
 	return "no item's is over the limits of imports", err
+}
+
+// sources looks for websites that are not pulled as they should be.
+func sources(ctx context.Context, db *postgres.DB) (string, error) {
+	list, err := db.ListSources(ctx, nil)
+	var bad []string
+	for i := range list {
+		s := &list[i]
+		switch state := s.State(time.Now()); state {
+		case source.Failed:
+			bad = append(bad, fmt.Sprintf("%s %s failed: %s", s.Airport, s.Name, s.Last.Error))
+		case source.Late:
+			bad = append(bad, fmt.Sprintf("%s %s is late: does airport-content pull run?", s.Airport, s.Name))
+		}
+	}
+	if len(bad) > 0 {
+		err = warn("%s", strings.Join(bad, "; "))
+	}
+	return fmt.Sprintf("%d are well or paused", len(list)), err
 }

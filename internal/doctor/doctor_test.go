@@ -163,8 +163,8 @@ func TestLargeMetadata(t *testing.T) {
 		"larger than RAM": {`{"n": [` + strings.Repeat("-1e131071, ", 20_000) + `1]}`, doctor.Failure},
 		"a long fraction": {`{"deep": [{"n": 1e-1001}]}`, doctor.Failure},
 	} {
-		execute(t, databaseURL(env), `TRUNCATE content_item; INSERT INTO content_item (airport, id, content_type, language, last_modified, revision,
-			search_length, title, content, search, metadata) VALUES ('SFO', '`+id+`', 'page', 'en', now(), 1, 0, 'x', '', '', '`+tt.metadata+`')`)
+		execute(t, databaseURL(env), `TRUNCATE content_item; INSERT INTO content_item (airport, id, content_type, language, search_language, last_modified, revision,
+			search_length, title, content, search, metadata) VALUES ('SFO', '`+id+`', 'page', 'en', 'english', now(), 1, 0, 'x', '', '', '`+tt.metadata+`')`)
 		says := ""
 		if tt.state == doctor.Failure {
 			says = "SFO " + id + "; correct it"

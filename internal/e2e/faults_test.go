@@ -261,7 +261,7 @@ func (w *faultyWorld) askAtOnce(t *testing.T, f fault, round int, fresh string) 
 			}
 			saw[n] = fmt.Sprintf("%s %d %s", a.what, got.status, took.Round(time.Millisecond))
 			if a.key != "" {
-				saw[n] += check(t, f, got)
+				saw[n] += f.check(t, got)
 			}
 		})
 	}
@@ -276,7 +276,7 @@ func (w *faultyWorld) askAtOnce(t *testing.T, f fault, round int, fresh string) 
 
 // check wants an answer of one file, or where the fault may be seen, a failure that tells partners to try again. It returns
 // the failure's code.
-func check(t *testing.T, f fault, a answer) (code string) {
+func (f fault) check(t *testing.T, a answer) (code string) {
 	t.Helper()
 	switch {
 	case a.status == http.StatusInternalServerError && f.failing:

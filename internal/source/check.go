@@ -77,7 +77,8 @@ func (s *Settings) check() error {
 	case s.Language != "" && !content.IsLanguage(s.Language):
 		return fmt.Errorf("--language %s: want a language code like en or pt-BR", spelling.Quoted(s.Language))
 	}
-	return nil
+	_, err := parseSelector(s.Content)
+	return err
 }
 
 // Fingerprint names what decides how pages become items. What is remembered of a page counts only for the same one.

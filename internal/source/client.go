@@ -40,7 +40,6 @@ type Client struct {
 	robots  *robots // nil where robots.txt does not count
 
 	notBefore atomic.Pointer[time.Time] // when the website wants the next request
-	requests  atomic.Int64
 }
 
 // Request asks for what is at a URL.
@@ -81,10 +80,6 @@ func NewClient(s Source, password string) (*Client, error) {
 	if err != nil {
 		return nil, err
 	}
-	perSecond := s.Settings.Rate
-	if perSecond <= 0 {
-		perSecond = 5
-	}
 	c := &Client{
 		source: s, password: password, origin: origin,
 		network: &http.Transport{
@@ -92,7 +87,7 @@ func NewClient(s Source, password string) (*Client, error) {
 			ForceAttemptHTTP2: true, MaxResponseHeaderBytes: 256 << 10, MaxIdleConnsPerHost: atOnce, IdleConnTimeout: idleTimeout,
 		},
 		slots: make(chan struct{}, atOnce),
-		rate:  rate.NewLimiter(rate.Limit(perSecond), 1),
+		rate:  rate.NewLimiter(rate.Limit(s.Settings.Rate), 1),
 	}
 	if s.Kind == "sitemap" {
 		c.robots = &robots{client: c}
@@ -108,9 +103,6 @@ func NewClient(s Source, password string) (*Client, error) {
 
 // Close lets the connections go.
 func (c *Client) Close() { c.network.CloseIdleConnections() }
-
-// Requests counts the requests that were sent.
-func (c *Client) Requests() int64 { return c.requests.Load() }
 
 // Get returns the answer, whatever its status, after up to three more tries where the website is busy or fails. An error says
 // that there is no answer, and why.
@@ -208,8 +200,10 @@ func (c *Client) send(req *http.Request) (*http.Response, error) {
 		req = req.Clone(ctx)
 		req.SetBasicAuth(c.source.Settings.User, c.password)
 	}
-	c.requests.Add(1)
 	resp, err := c.exchange(req)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return nil, fmt.Errorf("no whole answer within %s", perRequest)
+	}
 	if err == nil && (resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable) {
 		if wait := retryablehttp.DefaultBackoff(0, 0, 0, resp); wait > 0 { // Retry-After
 			until := time.Now().Add(wait)
