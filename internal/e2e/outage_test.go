@@ -187,6 +187,26 @@ func TestPageTooLarge(t *testing.T) {
 			}
 		}
 	})
+	row(t, "slow readers keep only their own share, and lose it", func(t *testing.T) {
+		i.do(t, "partner", "add", "Other")
+		other := i.key(t, "Other", "--airport", "SFO")
+		for range 4 { // together they hold all that a partner may
+			conn := s.dial(t)
+			_, err := fmt.Fprintf(conn, "GET %sSFO/content?size=16 HTTP/1.1\r\nHost: x\r\nX-Partner-Api-Key: %s\r\n\r\n", base, key)
+			if err == nil {
+				_, err = conn.Read(make([]byte, 1))
+			}
+			if err != nil {
+				t.Fatal(err)
+			}
+		}
+		if p := parsed[page](t, s.get(t, other, "SFO/content?size=16")); len(p.Results) != 16 {
+			t.Errorf("the other partner gets %d items", len(p.Results))
+		}
+		s.get(t, key, "SFO/content?size=16").fails(t, 500, "timeout")
+		parsed[page](t, s.get(t, key, "SFO/content?size=1&includeBody=false"))
+		eventually(t, "the slow ones are cut off", func() bool { return s.get(t, key, "SFO/content?size=16").status == 200 })
+	})
 	row(t, "without bodies", func(t *testing.T) {
 		if p := s.list(t, key, "SFO", "includeBody", "false"); len(p.Results) != 17 {
 			t.Errorf("%d results", len(p.Results))
