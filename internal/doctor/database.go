@@ -9,6 +9,7 @@ import (
 
 	"airport-content/internal/config"
 	"airport-content/internal/postgres"
+	"airport-content/internal/source"
 )
 
 // tolerated is how far the clocks may be apart. Keys expire by both, and answers carry the database's time.
@@ -38,6 +39,7 @@ func (d *doctor) checkDatabase(ctx context.Context) {
 			check("indexes", indexes)
 			check("search", search)
 			check("imports", imports)
+			check("sources", sources)
 		}
 	})
 }
@@ -213,4 +215,23 @@ func imports(ctx context.Context, db *postgres.DB) (string, error) {
 		err = warn("an import is merging: %s; if none runs, it was killed: import again", strings.Join(marks, ", "))
 	}
 	return "none was left unfinished", err
+}
+
+// sources looks for websites that are not pulled as they should be.
+func sources(ctx context.Context, db *postgres.DB) (string, error) {
+	list, err := db.ListSources(ctx, nil)
+	var bad []string
+	for i := range list {
+		s := &list[i]
+		switch state := s.State(time.Now()); state {
+		case source.Failed:
+			bad = append(bad, fmt.Sprintf("%s %s failed: %s", s.Airport, s.Name, s.Last.Error))
+		case source.Late:
+			bad = append(bad, fmt.Sprintf("%s %s is late: does airport-content pull run?", s.Airport, s.Name))
+		}
+	}
+	if len(bad) > 0 {
+		err = warn("%s", strings.Join(bad, "; "))
+	}
+	return fmt.Sprintf("%d are well or paused", len(list)), err
 }

@@ -10,6 +10,7 @@ import (
 	"image"
 	"image/png"
 	"io"
+	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -24,10 +25,11 @@ import (
 
 // wordpress is a WordPress of the test's own, with a MariaDB and a proxy before it that can misbehave.
 type wordpress struct {
-	url, proxy string
-	password   string // an application password of user editor
-	requests   atomic.Int64
-	hook       atomic.Pointer[func(http.ResponseWriter, *http.Request) bool]
+	site     string // the website's URL
+	direct   string // past the proxy
+	password string // an application password of user editor
+	requests atomic.Int64
+	hook     atomic.Pointer[func(http.ResponseWriter, *http.Request) bool]
 }
 
 func startWordPress(t *testing.T) *wordpress {
@@ -37,7 +39,8 @@ func startWordPress(t *testing.T) *wordpress {
 		t.Fatal("apt-get install wordpress php-cli mariadb-server")
 	}
 	dir, address, database := directory(t), freeAddress(t), freeAddress(t)
-	w := &wordpress{url: "http://" + address}
+	w := &wordpress{direct: "http://" + address}
+	w.startProxy(t)
 	run := func(program string, args ...string) string {
 		cmd := debian(t, t.Context(), dir, program, args...)
 		cmd.Env = append(cmd.Env, w.environment(dir, database)...)
@@ -60,21 +63,21 @@ func startWordPress(t *testing.T) *wordpress {
 	php := debian(t, context.Background(), dir, "php", "-d", "opcache.enable_cli=1", "-S", address, "-t", "site", "router.php")
 	php.Env = append(php.Env, w.environment(dir, database)...)
 	listening(t, php, address)
-	w.startProxy(t)
 	return w
 }
 
 func (w *wordpress) environment(dir, database string) []string {
-	return []string{"WORDPRESS_URL=" + w.url, "WORDPRESS_DATABASE=" + database, "WORDPRESS_CONTENT=" + dir + "/content"}
+	return []string{"WORDPRESS_URL=" + w.site, "WORDPRESS_DATABASE=" + database, "WORDPRESS_CONTENT=" + dir + "/content"}
 }
 
 func (w *wordpress) startProxy(t *testing.T) {
 	t.Helper()
-	to, err := url.Parse(w.url)
+	to, err := url.Parse(w.direct)
 	if err != nil {
 		t.Fatal(err)
 	}
-	pass := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to) }, ErrorLog: nil}
+	pass := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to); r.Out.Host = r.In.Host },
+		ErrorLog: log.New(io.Discard, "", 0)} // a pull that is killed leaves
 	front := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		w.requests.Add(1)
 		if hook := w.hook.Load(); hook == nil || !(*hook)(rw, r) {
@@ -82,7 +85,7 @@ func (w *wordpress) startProxy(t *testing.T) {
 		}
 	}))
 	t.Cleanup(front.Close)
-	w.proxy = front.URL
+	w.site = front.URL
 }
 
 // during lets the proxy answer by itself, where the hook says that it did, until done is called.
@@ -103,7 +106,7 @@ func (w *wordpress) call(t *testing.T, method, route string, body, into any) {
 
 func (w *wordpress) send(t *testing.T, method, route, contentType string, body []byte, into any) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), method, w.url+"/wp-json/"+route, bytes.NewReader(body))
+	request, err := http.NewRequestWithContext(t.Context(), method, w.direct+"/?rest_route=/"+route, bytes.NewReader(body))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -163,8 +166,8 @@ func (w *wordpress) option(t *testing.T, name, value string) {
 	w.call(t, "POST", "test/v1/option", fields{"name": name, "value": value}, nil)
 }
 
-// fill publishes entries, 25 with a request.
-func (w *wordpress) fill(t *testing.T, base string, count int, make func(n int) fields) (ids []int) {
+// publish publishes entries, 25 with a request.
+func (w *wordpress) publish(t *testing.T, base string, count int, make func(n int) fields) (ids []int) {
 	t.Helper()
 	type request struct {
 		Method string `json:"method"`

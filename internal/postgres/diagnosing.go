@@ -144,7 +144,7 @@ type Privileges struct {
 // Privileges checks the role's privileges.
 func (d *DB) Privileges(ctx context.Context) (Privileges, error) {
 	row, err := d.queries.CheckPrivileges(ctx, []string{"airport", "airport_state", "api_key", "api_key_airport",
-		"content_deletion", "content_item", "partner", "schema_support", "search_term", "search_word", "synonym", "synonym_state", "usage_day"})
+		"content_deletion", "content_item", "partner", "schema_support", "search_term", "search_word", "source", "source_run", "synonym", "synonym_state", "usage_day"})
 	if err != nil {
 		return Privileges{}, fmt.Errorf("check privileges: %w", classify(err))
 	}

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -14,9 +15,6 @@ import (
 	"unicode"
 
 	"github.com/mmcdole/gofeed"
-	"golang.org/x/text/language"
-
-	"airport-content/internal/content"
 )
 
 // readFeed reads RSS, Atom or JSON Feed. A feed shows the newest entries only, so nothing is ever deleted.
@@ -36,11 +34,15 @@ func readFeed(ctx context.Context, v *Visit) error {
 		return fmt.Errorf("%s: %w", answer.URL.Redacted(), err)
 	}
 	for _, entry := range feed.Items {
-		page := Page{Key: entryKey(entry)}
+		link := entryLink(entry, answer.URL)
+		page := Page{Key: entryKey(entry.GUID, link)}
 		page.ItemID = v.Source.Name + ":" + hashed(page.Key)
+		if !v.Source.Settings.wants(link) {
+			continue
+		}
 		if page.Key == "" {
 			v.Skip(Page{Key: "an entry without guid and link"}, entry.Title)
-		} else if err := v.Put(page, feedItem(feed, entry, answer.URL, v.Source.Settings)); err != nil {
+		} else if err := v.Put(page, feedItem(feed, entry, link, v.Source.Settings)); err != nil {
 			return err
 		}
 	}
@@ -59,25 +61,37 @@ func parseFeed(text []byte) (*gofeed.Feed, error) {
 	return feed, nil
 }
 
+// entryLink is where a feed's entry leads to; an empty URL where it does not tell.
+func entryLink(entry *gofeed.Item, base *url.URL) *url.URL {
+	told := entry.Link
+	if told == "" && strings.HasPrefix(entry.GUID, "http") {
+		told = entry.GUID
+	}
+	link, err := base.Parse(told)
+	if err != nil || told == "" {
+		return &url.URL{}
+	}
+	return link
+}
+
 // entryKey tells entries apart: the guid, else the link without what tells where readers come from.
-func entryKey(entry *gofeed.Item) string {
-	key := entry.GUID
-	if link, err := url.Parse(entry.Link); key == "" && err == nil {
-		query := link.Query()
+func entryKey(guid string, link *url.URL) string {
+	if guid == "" && link.Host != "" {
+		clean, query := *link, link.Query()
 		for name := range query {
 			if strings.HasPrefix(name, "utm_") {
 				query.Del(name)
 			}
 		}
-		link.RawQuery, link.Fragment = query.Encode(), ""
-		key = link.String()
+		clean.RawQuery = query.Encode()
+		guid = normal(&clean)
 	}
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return -1
 		}
 		return r
-	}, key)
+	}, guid)
 }
 
 func hashed(key string) string {
@@ -85,19 +99,17 @@ func hashed(key string) string {
 	return hex.EncodeToString(sum[:16])
 }
 
-// feedItem is an entry for partners. Its links count from the feed's URL.
-func feedItem(feed *gofeed.Feed, entry *gofeed.Item, base *url.URL, s Settings) Item {
-	i := Item{Title: plain(entry.Title), URL: resolve(base, entry.Link), Content: entry.Content, Language: locale(feed.Language)}
-	if i.URL == "" && strings.HasPrefix(entry.GUID, "http") {
-		i.URL = entry.GUID
-	}
+// feedItem is an entry for partners.
+func feedItem(feed *gofeed.Feed, entry *gofeed.Item, link *url.URL, s Settings) Item {
+	i := Item{Type: cmp.Or(s.mapped(link), s.Type, "news"), Title: plain(entry.Title), URL: link.String(), Content: entry.Content,
+		Language: locale(feed.Language)}
 	if i.Content == "" {
 		i.Content = entry.Description
 	} else {
 		i.Excerpt = plain(entry.Description)
 	}
 	if entry.Image != nil {
-		i.Thumbnail = resolve(base, entry.Image.URL)
+		i.Thumbnail = resolve(link, entry.Image.URL)
 	}
 	for _, date := range []*time.Time{entry.PublishedParsed, entry.UpdatedParsed} {
 		if date != nil {
@@ -107,37 +119,5 @@ func feedItem(feed *gofeed.Feed, entry *gofeed.Item, base *url.URL, s Settings) 
 	if len(entry.Categories) > 0 {
 		i.Metadata = map[string]any{"categories": entry.Categories}
 	}
-	i.Type = s.typeOf(i.URL, "news")
 	return i
-}
-
-// typeOf is the type of what is at a URL: that of the first mapping whose path it begins with, else the source's, else usual.
-func (s Settings) typeOf(address string, usual content.Type) content.Type {
-	at, err := url.Parse(address)
-	for _, m := range s.Map {
-		if err == nil && strings.HasPrefix(at.Path, m.From) {
-			return m.To
-		}
-	}
-	if s.Type != "" {
-		return s.Type
-	}
-	return usual
-}
-
-// locale writes a language as en or pt-BR; "" where it is none.
-func locale(s string) string {
-	tag, err := language.Parse(strings.TrimSpace(s))
-	if err != nil || tag.IsRoot() {
-		return ""
-	}
-	base, script, region := tag.Raw()
-	code := base.String()
-	if script != (language.Script{}) {
-		code += "-" + script.String()
-	}
-	if region != (language.Region{}) {
-		code += "-" + region.String()
-	}
-	return code
 }

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"cmp"
 	"errors"
 	"fmt"
 	"mime"
@@ -111,39 +112,45 @@ func normal(u *url.URL) string {
 
 // typeOf goes by the operator's mapping, then by what the page says, then by the operator's type for the rest.
 func typeOf(page *url.URL, about thing, s Settings) content.Type {
+	return cmp.Or(s.mapped(page), about.contentType(), s.Type, "page")
+}
+
+// mapped is the type of the first mapping that the URL's path begins with; "" where there is none.
+func (s Settings) mapped(u *url.URL) content.Type {
 	for _, m := range s.Map {
-		if strings.HasPrefix(page.EscapedPath(), m.From) || strings.HasPrefix(page.Path, m.From) {
+		if under(u, []string{m.From}) {
 			return m.To
 		}
 	}
-	if t := about.contentType(); t != "" {
-		return t
-	}
-	if s.Type != "" {
-		return s.Type
-	}
-	return "page"
+	return ""
 }
 
 // languageOf is the page's language like en or pt-BR, "" where it tells none.
 func languageOf(doc *goquery.Document) string {
 	html := doc.Find("html").First()
 	for _, told := range []string{html.AttrOr("lang", ""), html.AttrOr("xml:lang", ""), meta(doc, "og:locale")} {
-		tag, err := language.Parse(strings.TrimSpace(told))
-		base, script, region := tag.Raw()
-		if err != nil || base.String() == "und" {
-			continue
+		if code := locale(told); code != "" {
+			return code
 		}
-		code := base.String()
-		if script.String() != "Zzzz" {
-			code += "-" + script.String()
-		}
-		if region.String() != "ZZ" {
-			code += "-" + region.String()
-		}
-		return code
 	}
 	return ""
+}
+
+// locale writes a language as en or pt-BR; "" where it is none.
+func locale(told string) string {
+	tag, err := language.Parse(strings.TrimSpace(told))
+	base, script, region := tag.Raw()
+	if err != nil || base.String() == "und" {
+		return ""
+	}
+	code := base.String()
+	if script.String() != "Zzzz" {
+		code += "-" + script.String()
+	}
+	if region.String() != "ZZ" {
+		code += "-" + region.String()
+	}
+	return code
 }
 
 // modified is when the page's content changed, as the page itself says. The zero time where it does not: a header tells when

@@ -129,14 +129,19 @@ func (s *sitemap) file(ctx context.Context, address string) (parts []string, err
 
 // add takes a page that the settings let through, once.
 func (s *sitemap) add(u *url.URL) {
-	page, settings := normal(u), s.visit.Source.Settings
+	page := normal(u)
 	if s.listed[page] {
 		return
 	}
 	s.listed[page] = true
-	if (len(settings.Include) == 0 || under(u, settings.Include)) && !under(u, settings.Exclude) {
+	if s.visit.Source.Settings.wants(u) {
 		s.pages = append(s.pages, page)
 	}
+}
+
+// wants says whether the operator lets what is at a URL through.
+func (s Settings) wants(u *url.URL) bool {
+	return (len(s.Include) == 0 || under(u, s.Include)) && !under(u, s.Exclude)
 }
 
 // under says whether a URL's path begins with one of the prefixes.

@@ -1,14 +1,17 @@
 package source
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"net/url"
 	"slices"
 	"strconv"
 	"strings"
+	"time"
 
 	"airport-content/internal/content"
 )
@@ -38,6 +41,9 @@ const (
 	tries     = 3   // of a list that shrinks while it is read
 	hopeless  = 3   // entries that fail one after the other end the run
 	postsSize = 32 << 20
+
+	// settled is how old an entry's date must be to tell versions apart. It counts seconds, and an editor saves in several requests.
+	settled = 10 * time.Second
 )
 
 // errShrank means that an entry was taken away while its list was read, so that another one may have been passed over.
@@ -92,20 +98,13 @@ func (w *wordpress) types(ctx context.Context) ([]postType, error) {
 		found, ok := there[slug]
 		switch {
 		case ok:
-			types = append(types, postType{slug, wanted[slug], orElse(found.Namespace, "wp/v2") + "/" + orElse(found.Base, slug)})
+			types = append(types, postType{slug, wanted[slug], cmp.Or(found.Namespace, "wp/v2") + "/" + cmp.Or(found.Base, slug)})
 		case mapped[slug], len(w.known[slug]) > 0: // a website may never have had posts
 			return nil, fmt.Errorf("the REST API has no post type %q, only %s; WordPress shows a type with show_in_rest", slug,
 				strings.Join(slices.Sorted(maps.Keys(there)), ", "))
 		}
 	}
 	return types, nil
-}
-
-func orElse(s, other string) string {
-	if s == "" {
-		return other
-	}
-	return s
 }
 
 // read tells the visit of all entries of a type.
@@ -120,8 +119,9 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 	}
 	// While a list is read, an entry can move to a page that was read already. So ask for those that seem to be gone.
 	for ids := range slices.Chunk(slices.Sorted(maps.Keys(missing)), perList) {
-		again, err := get[entry](ctx, w, t, url.Values{"_fields": {"id,modified_gmt"}, "include": {join(ids)}, "per_page": {strconv.Itoa(perList)}})
-		if err != nil {
+		var again []entry
+		if _, err := w.get(ctx, t.route, url.Values{"_fields": {"id,modified_gmt"}, "include": {join(ids)}, "per_page": {strconv.Itoa(perList)}},
+			&again); err != nil {
 			return err
 		}
 		entries = append(entries, again...)
@@ -190,15 +190,21 @@ func (w *wordpress) fetch(ctx context.Context, t postType, ids []int64) error {
 func (t postType) key(id int64) string { return t.slug + "/" + strconv.FormatInt(id, 10) }
 
 func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []int64) error {
-	posts, err := get[post](ctx, w, t, url.Values{"include": {join(ids)}, "per_page": {strconv.Itoa(perFetch)},
-		"_fields": {"id,link,modified_gmt,title,content,excerpt,acf,lang,_links,_embedded"}, "_embed": {"wp:featuredmedia,wp:term"}})
+	var posts []post
+	header, err := w.get(ctx, t.route, url.Values{"include": {join(ids)}, "per_page": {strconv.Itoa(perFetch)},
+		"_fields": {"id,link,modified_gmt,title,content,excerpt,acf,lang,_links,_embedded"}, "_embed": {"wp:featuredmedia,wp:term"}}, &posts)
 	if err != nil {
 		return err
 	}
+	now, _ := http.ParseTime(header.Get("Date"))
 	for _, p := range posts {
 		page := Page{Key: t.key(p.ID), ItemID: w.Source.Name + ":" + strconv.FormatInt(p.ID, 10), Modified: p.Modified}
-		if p.Content.Protected {
-			page.ItemID = "" // it needs a password: nothing for partners
+		if now.Sub(p.modified()) < settled {
+			page.Modified = ""
+		}
+		link, err := url.Parse(p.Link)
+		if p.Content.Protected || err == nil && !w.Source.Settings.wants(link) {
+			page.ItemID = "" // nothing for partners, or nothing that the operator wants
 			w.Keep(page)
 		} else if err := w.Put(page, p.item(t.target)); err != nil {
 			return err

@@ -10,12 +10,6 @@ import (
 	"strings"
 )
 
-// get asks for entries of a type.
-func get[T any](ctx context.Context, w *wordpress, t postType, query url.Values) (list []T, err error) {
-	_, err = w.get(ctx, t.route, query, &list)
-	return list, err
-}
-
 // get asks the REST API and decodes its answer. The error of anything else says what to do.
 func (w *wordpress) get(ctx context.Context, route string, query url.Values, into any) (http.Header, error) {
 	address := strings.TrimRight(w.Source.URL, "/") + "/wp-json/" + route
@@ -55,13 +49,16 @@ func (w *wordpress) explain(answer *Answer) error {
 	case said.Code == "rest_post_invalid_page_number":
 		return errShrank
 	case answer.Status == http.StatusOK:
-		return fmt.Errorf("%s sends a web page where JSON should be: a login, a check for robots, or an error of PHP; open it in a browser, and let whatever protects the website leave /wp-json/wp/v2 open", where)
+		return fmt.Errorf("%s is a web page where WordPress's REST API should be: open it in a browser. A login or a check for robots must leave "+
+			"/wp-json/wp/v2 open; permalinks must be anything but Plain (Settings, Permalinks in WordPress)", where)
 	case (answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden) && w.Source.Settings.User != "":
-		return fmt.Errorf("%s refuses user %q (%s): give it an application password of that user (Users, Profile in WordPress); the web server must pass the header Authorization on", where, w.Source.Settings.User, what)
+		return fmt.Errorf("%s refuses user %q (%s): make an application password (Users, Profile in WordPress) and let the web server pass "+
+			"the header Authorization on", where, w.Source.Settings.User, what)
 	case answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden:
-		return fmt.Errorf("%s refuses visitors without a login (%s): let the website's security plugin or firewall leave /wp-json/wp/v2 open, or set --user and an application password", where, what)
+		return fmt.Errorf("%s refuses visitors (%s): let the website's security plugin or firewall leave /wp-json/wp/v2 open, or log in with "+
+			"--user and an application password", where, what)
 	case answer.Status == http.StatusNotFound, said.Code == "rest_disabled":
-		return fmt.Errorf("%s is no REST API of WordPress (%s): check the URL; in WordPress, set permalinks to anything but Plain and do not switch the REST API off", where, what)
+		return fmt.Errorf("%s is no REST API of WordPress (%s): check the URL, and that no plugin switches the REST API off", where, what)
 	}
 	return fmt.Errorf("%s answers %s", where, what)
 }

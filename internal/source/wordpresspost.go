@@ -33,7 +33,7 @@ type post struct {
 func (p *post) item(t content.Type) Item {
 	i := Item{Type: t, Title: plain(p.Title.Rendered), URL: p.Link, Excerpt: plain(p.Excerpt.Rendered), Content: p.Content.Rendered,
 		Metadata: p.metadata()}
-	i.LastModified, _ = time.Parse("2006-01-02T15:04:05", p.Modified) // zero where an entry has none
+	i.LastModified = p.modified()
 	lang, _ := decodeAs[string](p.Lang)
 	i.Language = locale(lang)
 	for _, text := range p.Embedded.Media {
@@ -43,6 +43,12 @@ func (p *post) item(t content.Type) Item {
 		i.Thumbnail = media.URL
 	}
 	return i
+}
+
+// modified is the entry's date; zero where it has none.
+func (p *post) modified() time.Time {
+	t, _ := time.Parse("2006-01-02T15:04:05", p.Modified) // in UTC
+	return t
 }
 
 // metadata holds the fields of ACF, and the names of the entry's terms by taxonomy. It is nil where there are none.

@@ -26,6 +26,7 @@ add_action('rest_api_init', function () {
     $route('/publish-scheduled', fn ($request) => wp_publish_post($request['id']));
     $route('/option', function ($request) {
         update_option($request['name'], $request['value']);
+        $GLOBALS['wp_rewrite']->init();
         flush_rewrite_rules();
     });
 });
@@ -33,7 +34,8 @@ add_action('rest_api_init', function () {
 // What a visitor of the website sees of an entry, by the functions that themes use.
 function test_shown($post) {
     $text = fn ($html) => html_entity_decode(wp_strip_all_tags($html), ENT_QUOTES | ENT_HTML5);
-    $terms = fn ($taxonomy) => array_map($text, wp_get_post_terms($post->ID, $taxonomy, ['fields' => 'names']));
+    $terms = fn ($taxonomy) => is_object_in_taxonomy($post, $taxonomy)
+        ? array_map($text, wp_get_post_terms($post->ID, $taxonomy, ['fields' => 'names'])) : [];
     return [
         'id' => $post->ID, 'type' => $post->post_type, 'title' => $text(get_the_title($post)), 'url' => get_permalink($post),
         'excerpt' => $text(get_the_excerpt($post)), 'content' => $text(apply_filters('the_content', $post->post_content)),
