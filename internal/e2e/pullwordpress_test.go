@@ -59,6 +59,7 @@ func TestPullWordPress(t *testing.T) {
 	row(t, "trouble", p.trouble)
 	row(t, "a broken entry", p.brokenEntry)
 	row(t, "closed", p.closed)
+	row(t, "feed", p.feed)
 }
 
 // interrupted kills the first pull while it fetches: nothing is there, and the next one does it all.
@@ -107,6 +108,7 @@ func (p *pulled) edits(t *testing.T) {
 	p.agree(t, "a scheduled entry")
 	p.call(t, "POST", "test/v1/publish-scheduled", fields{"id": scheduled}, nil)
 	p.agree(t, "the scheduled entry appears")
+	p.remove(t, "posts", scheduled) // its date would be that of the feed
 	// Nor does an entry's date change with the name of its category.
 	p.edit(t, "categories", 1, fields{"name": "Airport & city"})
 	p.pull(t, "--full")
@@ -234,6 +236,35 @@ func (p *pulled) closed(t *testing.T) {
 	p.agree(t, "an application password")
 	if got := p.do(t, "source", "show", "SFO", "site", "--json"); strings.Contains(got, p.password) {
 		t.Error("the password is shown")
+	}
+}
+
+// feed reads the ten newest posts of the WordPress's own feed. What the feed no longer shows stays.
+func (p *pulled) feed(t *testing.T) {
+	p.do(t, "source", "add", "SFO", "feed", "feed", p.site+"/feed/", "--type", "event", "--allow-private", "--rate", "1000")
+	events := func(want int) (titles []string) {
+		t.Helper()
+		p.do(t, "pull", "SFO", "feed")
+		shown := map[string]string{}
+		for _, s := range p.shown(t) {
+			shown[s.URL] = s.Title
+		}
+		results := p.list(t, p.key, "SFO", "contentType", "event").Results
+		for _, i := range results {
+			if shown[*i.URL] != i.Title {
+				t.Errorf("%s: %q in the feed, %q on the website", *i.URL, i.Title, shown[*i.URL])
+			}
+			titles = append(titles, i.Title)
+		}
+		if len(results) != want {
+			t.Errorf("%d entries of the feed, want %d: %q", len(results), want, titles)
+		}
+		return titles
+	}
+	events(10)
+	p.edit(t, "posts", p.add(t, "posts", fields{"title": "Eleventh"}), fields{"title": "The eleventh"})
+	if titles := events(11); !slices.Contains(titles, "The eleventh") {
+		t.Errorf("%q", titles)
 	}
 }
 
