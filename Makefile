@@ -47,7 +47,7 @@ test-docker: ## run all tests on containers; fail without Docker
 test-local: ## run all tests without containers
 	@TEST_BACKEND=local $(MAKE) test
 
-test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, nginx, hugo, prometheus and systemd
+test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, nginx, hugo, wordpress, mariadb, prometheus and systemd
 	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) ./internal/e2e
 	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) -run 'TestPromtool|TestAlertsFire' ./internal/server
 

@@ -182,6 +182,7 @@ func TestTwoAtOnce(t *testing.T) {
 		case <-time.After(30 * time.Second):
 			t.Error("the requests come one by one")
 		}
+		time.Sleep(20 * time.Millisecond) // time for a third one
 		under.Add(-1)
 	})
 	c := client(t, local("feed", url), "")
