@@ -55,7 +55,7 @@ test-versions: $(CACHE)/testrun ## run all tests on each of VERSIONS, PostgreSQL
 			$(CACHE)/testrun $(GO) test -count=1 $(TESTFLAGS) $(PACKAGES) || exit 1; \
 	done
 
-test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, nginx, hugo, prometheus and systemd
+test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, nginx, hugo, wordpress, mariadb, prometheus and systemd
 	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) ./internal/e2e
 	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) -run 'TestPromtool|TestAlertsFire' ./internal/server
 

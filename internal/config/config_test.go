@@ -276,3 +276,25 @@ func TestParseDuration(t *testing.T) {
 		}
 	}
 }
+
+func TestSourcePassword(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "password")
+	if err := os.WriteFile(file, []byte("s3cret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		env  []string
+		want string // or a part of the error
+	}{
+		{[]string{"SOURCE_PASSWORD_SFO_WWW_SHOPS=s3cret"}, "s3cret"},
+		{[]string{"SOURCE_PASSWORD_SFO_WWW_SHOPS_FILE=" + file}, "s3cret"},
+		{[]string{"SOURCE_PASSWORD_SFO_WWW_SHOPS=s3cret", "SOURCE_PASSWORD_SFO_WWW_SHOPS_FILE=" + file}, "set only one of them"},
+		{[]string{"SOURCE_PASSWORD_SFO_WWW=s3cret"}, "set SOURCE_PASSWORD_SFO_WWW_SHOPS,"},
+	} {
+		got, err := config.SourcePassword(config.Environ(test.env), "SFO", "www-shops")
+		if got != test.want && (err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "s3cret")) {
+			t.Errorf("%s: got %q, %v", test.env, got, err)
+		}
+	}
+}

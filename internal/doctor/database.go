@@ -246,5 +246,5 @@ func sources(ctx context.Context, db *postgres.DB) (string, error) {
 	if len(bad) > 0 {
 		err = warn("%s", strings.Join(bad, "; "))
 	}
-	return fmt.Sprintf("%d are well or paused", len(list)), err
+	return fmt.Sprintf("none of %d failed or is late", len(list)), err
 }

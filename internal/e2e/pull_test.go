@@ -355,6 +355,8 @@ func TestSourceCommands(t *testing.T) {
 		{"requests a second", "add SFO news sitemap https://example.com/ --rate NaN"},
 		{"language", "add SFO news sitemap https://example.com/ --language english"},
 		{"no content type", "add SFO news sitemap https://example.com/ --map /shops/=shop"},
+		{"--content is for sitemap", "add SFO news feed https://example.com/ --content main"},
+		{"want a path", "add SFO news sitemap https://example.com/ --map shops=shopping"},
 		{`no airport "OAK"`, "add OAK news sitemap https://example.com/"},
 		{`no source of SFO "news"`, "set SFO news --every 1h"},
 		{`no source of SFO "news"`, "pause SFO news"},

@@ -17,8 +17,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// pulled is an airport whose content comes from a WordPress.
-type pulled struct {
+// mirror is an airport whose content comes from a WordPress.
+type mirror struct {
 	*wordpress
 	installation
 	*server
@@ -30,7 +30,7 @@ type pulled struct {
 // What partners see is what visitors of the website see, whatever its editors do.
 func TestPullWordPress(t *testing.T) {
 	t.Parallel()
-	p := &pulled{wordpress: startWordPress(t), installation: install(t)}
+	p := &mirror{wordpress: startWordPress(t), installation: install(t)}
 	p.key = p.installation.fill(t)
 	p.server = p.serve(t)
 	picture := p.upload(t)
@@ -59,10 +59,11 @@ func TestPullWordPress(t *testing.T) {
 	row(t, "trouble", p.trouble)
 	row(t, "a broken entry", p.brokenEntry)
 	row(t, "closed", p.closed)
+	row(t, "feed", p.feed)
 }
 
 // interrupted kills the first pull while it fetches: nothing is there, and the next one does it all.
-func (p *pulled) interrupted(t *testing.T) {
+func (p *mirror) interrupted(t *testing.T) {
 	t.Helper()
 	fetching := make(chan struct{})
 	done := p.during(func(_ http.ResponseWriter, r *http.Request) bool {
@@ -85,7 +86,7 @@ func (p *pulled) interrupted(t *testing.T) {
 	}
 }
 
-func (p *pulled) edits(t *testing.T) {
+func (p *mirror) edits(t *testing.T) {
 	p.edit(t, "posts", p.posts[3], fields{"title": "Edited", "content": "<p>Other</p>"})
 	p.edit(t, "pages", p.pages[0], fields{"featured_media": 0})
 	p.agree(t, "an edit")
@@ -107,6 +108,7 @@ func (p *pulled) edits(t *testing.T) {
 	p.agree(t, "a scheduled entry")
 	p.call(t, "POST", "test/v1/publish-scheduled", fields{"id": scheduled}, nil)
 	p.agree(t, "the scheduled entry appears")
+	p.remove(t, "posts", scheduled) // its date would be that of the feed
 	// Nor does an entry's date change with the name of its category.
 	p.edit(t, "categories", 1, fields{"name": "Airport & city"})
 	p.pull(t, "--full")
@@ -114,7 +116,7 @@ func (p *pulled) edits(t *testing.T) {
 }
 
 // movingList deletes entries while the list is read, so that others move to a page that was read before.
-func (p *pulled) movingList(t *testing.T) {
+func (p *mirror) movingList(t *testing.T) {
 	for p.list(t, p.key, "SFO", "contentType", "dining").Pagination.Total > 101 {
 		p.remove(t, "restaurants", p.restaurants[len(p.restaurants)-1])
 		p.restaurants = p.restaurants[:len(p.restaurants)-1]
@@ -140,7 +142,7 @@ func (p *pulled) movingList(t *testing.T) {
 }
 
 // trouble is what goes away by itself.
-func (p *pulled) trouble(t *testing.T) {
+func (p *mirror) trouble(t *testing.T) {
 	for _, test := range []struct {
 		name   string
 		answer func(http.ResponseWriter)
@@ -174,7 +176,7 @@ func (p *pulled) trouble(t *testing.T) {
 }
 
 // brokenEntry breaks the answer for one entry: it keeps its stored version, and the others are up to date.
-func (p *pulled) brokenEntry(t *testing.T) {
+func (p *mirror) brokenEntry(t *testing.T) {
 	broken := fmt.Sprint(p.posts[20])
 	before := p.everything(t, p.key, "SFO")["site:"+broken]
 	p.edit(t, "posts", p.posts[20], fields{"title": "Broken"})
@@ -196,7 +198,7 @@ func (p *pulled) brokenEntry(t *testing.T) {
 }
 
 // closed is a WordPress that no longer answers what it is asked: nothing changes, and the error says what to do.
-func (p *pulled) closed(t *testing.T) {
+func (p *mirror) closed(t *testing.T) {
 	before := p.everything(t, p.key, "SFO")
 	refused := func(name, want string, settings ...string) {
 		t.Helper()
@@ -237,8 +239,37 @@ func (p *pulled) closed(t *testing.T) {
 	}
 }
 
+// feed reads the ten newest posts of the WordPress's own feed. What the feed no longer shows stays.
+func (p *mirror) feed(t *testing.T) {
+	p.do(t, "source", "add", "SFO", "feed", "feed", p.site+"/feed/", "--type", "event", "--allow-private", "--rate", "1000")
+	events := func(want int) (titles []string) {
+		t.Helper()
+		p.do(t, "pull", "SFO", "feed")
+		shown := map[string]string{}
+		for _, s := range p.shown(t) {
+			shown[s.URL] = s.Title
+		}
+		results := p.list(t, p.key, "SFO", "contentType", "event").Results
+		for _, i := range results {
+			if shown[*i.URL] != i.Title {
+				t.Errorf("%s: %q in the feed, %q on the website", *i.URL, i.Title, shown[*i.URL])
+			}
+			titles = append(titles, i.Title)
+		}
+		if len(results) != want {
+			t.Errorf("%d entries of the feed, want %d: %q", len(results), want, titles)
+		}
+		return titles
+	}
+	events(10)
+	p.edit(t, "posts", p.add(t, "posts", fields{"title": "Eleventh"}), fields{"title": "The eleventh"})
+	if titles := events(11); !slices.Contains(titles, "The eleventh") {
+		t.Errorf("%q", titles)
+	}
+}
+
 // pull pulls the source, and returns what it says.
-func (p *pulled) pull(t *testing.T, flags ...string) (stderr string) {
+func (p *mirror) pull(t *testing.T, flags ...string) (stderr string) {
 	t.Helper()
 	got := p.run(t, "", append([]string{"pull", "SFO", "site"}, flags...)...)
 	if got.code != 0 {
@@ -248,7 +279,7 @@ func (p *pulled) pull(t *testing.T, flags ...string) (stderr string) {
 }
 
 // agree pulls, and compares what partners see with what visitors see.
-func (p *pulled) agree(t *testing.T, after string) {
+func (p *mirror) agree(t *testing.T, after string) {
 	t.Helper()
 	if said := p.pull(t); said != "" {
 		t.Errorf("%s: %s", after, said)
@@ -256,7 +287,7 @@ func (p *pulled) agree(t *testing.T, after string) {
 	p.compare(t, after)
 }
 
-func (p *pulled) compare(t *testing.T, after string) {
+func (p *mirror) compare(t *testing.T, after string) {
 	t.Helper()
 	partners := map[string]seen{}
 	for id, i := range p.everything(t, p.key, "SFO") {

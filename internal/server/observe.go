@@ -57,6 +57,7 @@ func (s *server) watch() {
 		s.metrics.WatchPool("replica", s.replica.Stat)
 	}
 	s.metrics.WatchAirports(s.airports, s.Log)
+	s.metrics.WatchSources(s.sources, s.Log)
 }
 
 func (s *server) airports(ctx context.Context) ([]metrics.Airport, error) {
@@ -69,4 +70,19 @@ func (s *server) airports(ctx context.Context) ([]metrics.Airport, error) {
 		airports[i] = metrics.Airport{Code: a.Code, Items: a.Items, Revision: a.Revision, ImportedAt: a.ImportedAt, PublishedAt: a.PublishedAt}
 	}
 	return airports, nil
+}
+
+func (s *server) sources(ctx context.Context) (list []metrics.Source, err error) {
+	sources, err := s.requests.ListSources(ctx, nil)
+	for _, source := range sources {
+		if source.Paused {
+			continue
+		}
+		told := metrics.Source{Airport: source.Airport, Name: source.Name, GoodAt: source.CreatedAt, Every: source.Settings.Every}
+		if source.GoodAt != nil {
+			told.GoodAt = *source.GoodAt
+		}
+		list = append(list, told)
+	}
+	return list, err
 }

@@ -52,7 +52,26 @@ func (s *Source) Check() error {
 	if err := checkURL(s.URL); err != nil {
 		return err
 	}
+	if err := s.checkFit(); err != nil {
+		return err
+	}
 	return s.Settings.check()
+}
+
+// checkFit refuses settings that the kind would not look at.
+func (s *Source) checkFit() error {
+	if s.Settings.Content != "" && s.Kind != "sitemap" {
+		return fmt.Errorf("--content is for sitemap: a %s sends the content by itself", s.Kind)
+	}
+	for _, m := range s.Settings.Map {
+		switch path := strings.HasPrefix(m.From, "/"); {
+		case path && s.Kind == "wordpress":
+			return fmt.Errorf("--map %s: want a post type of WordPress, such as restaurant=dining", spelling.Quoted(m.From))
+		case !path && s.Kind != "wordpress":
+			return fmt.Errorf("--map %s: want a path, such as /shops/=shopping", spelling.Quoted(m.From))
+		}
+	}
+	return nil
 }
 
 func checkURL(text string) error {

@@ -2,8 +2,6 @@ package source
 
 import (
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
@@ -116,8 +114,7 @@ func (c *crawl) take(address string, answer *Answer) error {
 
 // itemID is the id of an item that a URL or a guid names.
 func itemID(source, name string) string {
-	sum := sha256.Sum256([]byte(name))
-	return source + ":" + hex.EncodeToString(sum[:16])
+	return source + ":" + hashed(name)
 }
 
 // owns says whether the page makes the item: the first one that asks does.

@@ -36,7 +36,7 @@ func readFeed(ctx context.Context, v *Visit) error {
 	for _, entry := range feed.Items {
 		link := entryLink(entry, answer.URL)
 		page := Page{Key: entryKey(entry.GUID, link)}
-		page.ItemID = v.Source.Name + ":" + hashed(page.Key)
+		page.ItemID = itemID(v.Source.Name, page.Key)
 		if !v.Source.Settings.wants(link) {
 			continue
 		}

@@ -39,7 +39,7 @@ const (
 	perList   = 100 // entries of a list, WordPress's most
 	perFetch  = 50  // entries that are fetched together, with their content
 	tries     = 3   // of a list that shrinks while it is read
-	hopeless  = 3   // entries that fail one after the other end the run
+	hopeless  = 10  // entries that fail one after the other end the run
 	postsSize = 32 << 20
 
 	// settled is how old an entry's date must be to tell versions apart. It counts seconds, and an editor saves in several requests.

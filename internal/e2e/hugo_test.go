@@ -11,12 +11,12 @@ import (
 	"testing"
 )
 
-// website is a site that Debian's hugo builds and Debian's nginx serves.
-type website struct{ dir, url string }
+// hugoSite is a site that Debian's hugo builds and Debian's nginx serves.
+type hugoSite struct{ dir, url string }
 
-func startWebsite(t *testing.T) *website {
+func startHugoSite(t *testing.T) *hugoSite {
 	t.Helper()
-	w := &website{dir: directory(t)}
+	w := &hugoSite{dir: directory(t)}
 	if err := os.CopyFS(w.dir, os.DirFS("testdata/hugo")); err != nil {
 		t.Fatal(err)
 	}
@@ -38,7 +38,7 @@ http {
 }
 
 // set writes a page with these lines of front matter.
-func (w *website) set(t *testing.T, path, text string, front ...string) {
+func (w *hugoSite) set(t *testing.T, path, text string, front ...string) {
 	t.Helper()
 	at := filepath.Join(w.dir, "content", path)
 	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
@@ -50,7 +50,7 @@ func (w *website) set(t *testing.T, path, text string, front ...string) {
 	}
 }
 
-func (w *website) remove(t *testing.T, path string) {
+func (w *hugoSite) remove(t *testing.T, path string) {
 	t.Helper()
 	if err := os.Remove(filepath.Join(w.dir, "content", path)); err != nil {
 		t.Fatal(err)
@@ -58,7 +58,7 @@ func (w *website) remove(t *testing.T, path string) {
 }
 
 // build writes every file anew, as a deployment does.
-func (w *website) build(t *testing.T) {
+func (w *hugoSite) build(t *testing.T) {
 	t.Helper()
 	if err := os.RemoveAll(filepath.Join(w.dir, "public")); err != nil {
 		t.Fatal(err)
@@ -69,7 +69,7 @@ func (w *website) build(t *testing.T) {
 }
 
 // asked counts the requests since the last call, by status.
-func (w *website) asked(t *testing.T) map[string]int {
+func (w *hugoSite) asked(t *testing.T) map[string]int {
 	t.Helper()
 	log := filepath.Join(w.dir, "access.log")
 	counts := map[string]int{}
@@ -83,9 +83,9 @@ func (w *website) asked(t *testing.T) map[string]int {
 }
 
 // A website of 320 pages, four lists of them and a home page stays in step: what partners see is what it shows.
-func TestWebsite(t *testing.T) {
+func TestHugoSite(t *testing.T) {
 	t.Parallel()
-	w := startWebsite(t)
+	w := startHugoSite(t)
 	for _, section := range []string{"dining", "guide", "news", "shops"} {
 		for n := range 80 {
 			w.set(t, fmt.Sprintf("%s/%s-%d.md", section, section, n), "Past *security*, to the [map](/map/#gate).", fmt.Sprintf("title: %s & Co %d", section, n),
