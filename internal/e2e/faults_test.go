@@ -196,7 +196,7 @@ func (w *faultyWorld) suffer(t *testing.T, f fault) {
 	f.begin()
 	undo := sync.OnceFunc(f.end)
 	defer undo()
-	for round := range 3 {
+	for round := range 2 {
 		w.askAtOnce(t, f, round, fresh)
 	}
 	if f.health != "" {
