@@ -80,7 +80,9 @@ func TestSoak(t *testing.T) {
 	}
 	same(t, w.steady.everything(t, key, "SFO"), w.other.everything(t, key, "SFO"), "the servers differ")
 	end := w.needs()
-	begin[memory], end[memory] = w.mostMemory()
+	for _, name := range memory {
+		begin[name], end[name] = w.most(name)
+	}
 	t.Logf("seed %d, %d minutes, %d restarts, importer %+v, importers that failed while PostgreSQL was restarted: %d", seed, minutes, len(w.samples), w.importer.done, w.failed)
 	t.Logf("answers: %v", w.statuses)
 	for name, before := range begin {
@@ -182,15 +184,16 @@ func (w *soak) read(ctx context.Context, s *server, key string) {
 	}
 }
 
-const memory = "resident memory in MB"
+// memory has names of what grows until the caches are full.
+var memory = []string{"resident memory in MB", "heap at the next garbage collection in MB"}
 
-// mostMemory is that of the first half of the time and that of the second: at the very beginning the caches are empty.
-func (w *soak) mostMemory() (early, late float64) {
+// most is what was needed most in the first half of the time, and in the second.
+func (w *soak) most(name string) (early, late float64) {
 	for n, sample := range w.samples {
 		if n < len(w.samples)/2 {
-			early = max(early, sample[memory])
+			early = max(early, sample[name])
 		} else {
-			late = max(late, sample[memory])
+			late = max(late, sample[name])
 		}
 	}
 	return early, late
@@ -202,14 +205,16 @@ func (w *soak) needs() map[string]float64 {
 	for name, value := range w.steady.metrics(w.t) {
 		switch {
 		case name == "process_resident_memory_bytes":
-			needs[memory] = value / 1e6
+			needs[memory[0]] = value / 1e6
+		case name == "go_memstats_next_gc_bytes":
+			needs[memory[1]] = value / 1e6
 		case name == "go_goroutines", name == "process_open_fds":
 			needs[name] = value
 		case strings.HasPrefix(name, "airport_content_db_pool_connections{"):
 			needs["connections of pools"] += value
 		}
 	}
-	if len(needs) != 4 {
+	if len(needs) != 5 {
 		w.t.Errorf("found only %v", slices.Collect(maps.Keys(needs)))
 	}
 	var connections float64
