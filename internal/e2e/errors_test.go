@@ -60,8 +60,8 @@ func testErrors(t *testing.T, f *fixture) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if a, err := read(response, name); err != nil || !slices.Contains(test.status, a.status) {
-				t.Errorf("%d %s, error %v; want one of %d", a.status, a.body, err, test.status)
+			if !slices.Contains(test.status, response.StatusCode) { // after 431 the body may be lost
+				t.Errorf("%s; want one of %d", response.Status, test.status)
 			}
 		})
 	}

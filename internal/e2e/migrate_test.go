@@ -75,9 +75,10 @@ func TestMigrate(t *testing.T) {
 	row(t, "up with nothing to do", func(t *testing.T) { i.do(t, "migrate", "up"); is(t, newest) })
 	row(t, "down does not drop rows", func(t *testing.T) {
 		i.do(t, "airport", "add", "JFK", "Kennedy")
+		i.do(t, "source", "add", "JFK", "www", "sitemap", "https://airport.example/")
 		for _, args := range [][]string{{"migrate", "down"}, {"migrate", "down", "--to", "0"}} {
 			got := i.run(t, "", args...)
-			if got.code != 1 || !strings.Contains(got.stderr, "synonym ") || !strings.Contains(got.stderr, "--force") ||
+			if got.code != 1 || !strings.Contains(got.stderr, "source 1") || !strings.Contains(got.stderr, "--force") ||
 				strings.Contains(got.stderr, "airport 1, ") != (len(args) > 2) {
 				t.Errorf("%q: %+v", args, got)
 			}
