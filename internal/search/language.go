@@ -42,8 +42,10 @@ func NewPlans(q Query, languages []Vocabulary) Plan {
 		all = append(all, "("+tag+" & "+p.All+")")
 		any = append(any, "("+tag+" & "+p.Any+")")
 		whole.Most += p.Most
+		share := shareOf(q, languages, part)
 		for _, t := range p.Terms {
 			t.Part = part
+			t.Weight *= share
 			whole.Terms = append(whole.Terms, t)
 		}
 		for _, word := range p.Unknown {
@@ -54,6 +56,41 @@ func NewPlans(q Query, languages []Vocabulary) Plan {
 	}
 	whole.All, whole.Any = join(all, " | "), join(any, " | ")
 	return whole
+}
+
+// shareOf compares what the words of a query weigh in one language with what they weigh in the language that they are likely
+// from: the one in which most items hold a word, and nothing for a stop word of any language. So the few German items that
+// hold "coffee" do not outrank the English ones only because the word is rare in German. The order within a language stays.
+func shareOf(q Query, languages []Vocabulary, part int) float64 {
+	here, there := 0.0, 0.0
+	for _, words := range q {
+		for _, w := range words {
+			held := languages[part].Readings[w.Text].held()
+			if held == 0 || w.Kind == Absent {
+				continue
+			}
+			here += languages[part].weight(held)
+			there += weightAnywhere(w.Text, languages)
+		}
+	}
+	if here == 0 {
+		return 1
+	}
+	return min(1, there/here)
+}
+
+func weightAnywhere(word string, languages []Vocabulary) float64 {
+	most, weight := 0, 0.0
+	for _, v := range languages {
+		reading := v.Readings[word]
+		if reading.query() == "" {
+			return 0
+		}
+		if held := reading.held(); held > most {
+			most, weight = held, v.weight(held)
+		}
+	}
+	return weight
 }
 
 // known reports whether a word is a stop word, or an item holds it, in one of the languages.

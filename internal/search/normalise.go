@@ -6,7 +6,8 @@ package search
 //
 //   - a possessive 's and the endings n't, 'm, 're, 've, 'll and 'd are dropped: McDonald's → mcdonald, don't → do;
 //     can't, won't, shan't and ain't become can, will, shall and is;
-//   - any other apostrophe between letters joins: O'Hare → ohare, Xi'an → xian; except after l and d: L'Occitane → l occitane;
+//   - any other apostrophe between letters joins: O'Hare → ohare, Xi'an → xian; except after what French and Italian
+//     shorten: L'Occitane → l occitane, dell'aria → dell aria;
 //   - & joins short names: H&M, H & M → hm, AT&T → att; except places: Gates A & B → gates a b;
 //   - dots join single letters: U.S.A. → usa, a.m. → am;
 //   - invisible characters, such as soft hyphens and zero-width spaces, are removed;

@@ -78,7 +78,11 @@ func isOr(w Word, words int) bool {
 func isFrame(word string) bool {
 	switch word {
 	case "find", "get", "go", "need", "want", "like", "look", "looking", "please", "near", "nearest", "closest",
-		"anywhere", "somewhere":
+		"anywhere", "somewhere",
+		"finde", "finden", "gibt", "suche", "brauche", "möchte", "bekomme", "bitte", "nächste", "nächsten", // German
+		"où", "ou", "puis", "puis je", "peut", "peut on", "y a t il", "trouver", "cherche", "besoin", "voudrais", "faut", "près",
+		"proche",                                                                                         // French
+		"dónde", "donde", "puedo", "encontrar", "busco", "necesito", "quiero", "hay", "cerca", "cercano": // Spanish
 		return true
 	}
 	return false
