@@ -78,18 +78,32 @@ CREATE FUNCTION search_vector(airport text, content_type text, language text, ti
         || array_to_tsvector(ARRAY['airport ' || airport, 'type ' || content_type]);
 COMMENT ON FUNCTION search_vector IS 'The texts must be normalised (Go: search.Document).';
 
--- What one term adds to an item's score: the saturation of BM25 (Robertson and Zaragoza, "The Probabilistic Relevance
--- Framework", 2009), with ts_rank as the term frequency. ts_rank sums over a term's positions, weighted by where they are:
--- body 0.2, excerpt 0.4, title 1.
-CREATE FUNCTION term_gain(search tsvector, norm float8, term tsquery, weight float8)
+-- The score is BM25F (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009): each term adds its weight times
+-- saturation(how often the item holds it). A title counts 5, another place 1 divided by norm, which is 1−b+b·length/average.
+--
+-- word_count counts a word. ts_rank is the sum of 1/i² over the positions of a word, divided by π²/6. So 0.645/(1/rank − 1) is
+-- the number of positions, give or take 5 percent. This takes a quarter of the time of ts_rank_cd.
+CREATE FUNCTION word_count(search tsvector, norm float8, word tsquery, title tsquery)
     RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN coalesce(weight / (1 + norm / nullif(ts_rank('{0.2, 0.4, 0.4, 1.0}', search, term), 0)), 0);
-COMMENT ON FUNCTION term_gain IS 'norm: k1·(1−b+b·length/average). 0 for a term that is null or not there.';
+    RETURN coalesce(0.645 / (1 / nullif(ts_rank('{1, 1, 1, 1}', search, word), 0) - 1) / norm, 0)
+        + CASE WHEN search @@ title THEN float8 '4' ELSE 0 END;
+COMMENT ON FUNCTION word_count IS 'title: the word within titles.';
+
+-- Several words, or synonyms, count once.
+CREATE FUNCTION phrase_count(search tsvector, norm float8, phrase tsquery, title tsquery)
+    RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN search @@ phrase THEN 1 / norm + CASE WHEN search @@ title THEN float8 '4' ELSE 0 END ELSE 0 END;
+
+CREATE FUNCTION saturation(count float8)
+    RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN 1 - 2.2 / (2.2 + count);
 
 INSERT INTO schema_support (version, oldest_program) VALUES (3, 3);
 
 -- +goose Down
-DROP FUNCTION term_gain;
+DROP FUNCTION saturation;
+DROP FUNCTION phrase_count;
+DROP FUNCTION word_count;
 DROP FUNCTION search_vector;
 DROP FUNCTION search_words;
 DROP TABLE synonym;

@@ -54,58 +54,59 @@ WHERE EXISTS (
       AND i.search @@ tsquery_phrase(quote_literal(p.first)::tsquery, quote_literal(p.second)::tsquery));
 
 -- One page of a search. It scores narrow rows first, and reads the wide columns of the page's rows last. hits counts what the
--- query finds, total what is left after the filters. If a term has several forms, its best form counts. The terms of each search
--- language have a part of their own in the arrays, of this width. The first part is for the first language.
+-- query finds, total what is left after the filters. An item is scored by the terms of its search language: by two words from
+-- the arrays, which is quick, and by all other terms with a join.
 -- Tags and query are two conditions, so that the planner expects few rows and uses the GIN index, whatever the parameters.
 -- name: SearchPage :many
-WITH hit AS MATERIALIZED (
-    SELECT f.id, f.last_modified, f.shown, f.search @@ sqlc.narg(every)::tsquery AS holds_every,
-           CASE WHEN f.shown THEN
-               term_gain(f.search, f.norm, (@terms::tsquery[])[f.part + 1], (@weights::float8[])[f.part + 1])
-               + term_gain(f.search, f.norm, (@terms::tsquery[])[f.part + 2], (@weights::float8[])[f.part + 2])
-               + term_gain(f.search, f.norm, (@terms::tsquery[])[f.part + 3], (@weights::float8[])[f.part + 3])
-               + term_gain(f.search, f.norm, (@terms::tsquery[])[f.part + 4], (@weights::float8[])[f.part + 4])
-               + CASE WHEN sqlc.arg(width)::integer <= 4 THEN 0 ELSE
-                   term_gain(f.search, f.norm, (@terms::tsquery[])[f.part + 5], (@weights::float8[])[f.part + 5])
-                   + term_gain(f.search, f.norm, (@terms::tsquery[])[f.part + 6], (@weights::float8[])[f.part + 6])
-                   + term_gain(f.search, f.norm, (@terms::tsquery[])[f.part + 7], (@weights::float8[])[f.part + 7])
-                   + term_gain(f.search, f.norm, (@terms::tsquery[])[f.part + 8], (@weights::float8[])[f.part + 8])
-                   + term_gain(f.search, f.norm, (@terms::tsquery[])[f.part + 9], (@weights::float8[])[f.part + 9])
-                   + term_gain(f.search, f.norm, (@terms::tsquery[])[f.part + 10], (@weights::float8[])[f.part + 10])
-                   + term_gain(f.search, f.norm, (@terms::tsquery[])[f.part + 11], (@weights::float8[])[f.part + 11])
-                   + term_gain(f.search, f.norm, (@terms::tsquery[])[f.part + 12], (@weights::float8[])[f.part + 12])
-               END
-               + CASE WHEN cardinality(@forms::tsquery[]) = 0 THEN 0 ELSE (
-                   SELECT coalesce(sum(b.gain), 0)
-                   FROM (SELECT max(term_gain(f.search, f.norm / o.factor, o.form, o.weight)) AS gain
-                         FROM (SELECT unnest(@forms::tsquery[]) AS form, unnest(@form_terms::integer[]) AS term,
-                                      unnest(@form_parts::integer[]) AS part, unnest(@form_factors::float8[]) AS factor,
-                                      unnest(@form_weights::float8[]) AS weight) AS o
-                         WHERE o.part = f.part AND f.search @@ o.form
-                         GROUP BY o.term) AS b)
-               END
-           END AS score
-    FROM (
-        SELECT i.id, i.last_modified, i.search, sqlc.arg(norm_base)::float8 + sqlc.arg(norm_slope)::float8 * i.search_length AS norm,
-               (sqlc.arg(width)::integer * (array_position(@search_languages::text[], i.search_language) - 1)) AS part,
-               (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
-               AND (sqlc.narg(languages)::text[] IS NULL OR i.language = ANY (sqlc.narg(languages)))
-               AND (sqlc.narg(since)::timestamptz IS NULL OR i.last_modified > sqlc.narg(since)) AS shown
-        FROM content_item AS i
-        WHERE i.airport = @airport AND i.search @@ @tags::tsquery AND i.search @@ @query::tsquery
-        OFFSET 0 -- works out norm and part once for each row
-    ) AS f
+WITH term AS MATERIALIZED (
+    SELECT unnest(@term_parts::integer[]) AS part, unnest(@term_weights::float8[]) AS weight,
+           nullif(unnest(@term_words::tsquery[]), '''no term''') AS word, nullif(unnest(@term_word_titles::tsquery[]), '''no term''') AS word_title,
+           nullif(unnest(@term_phrases::tsquery[]), '''no term''') AS phrase, nullif(unnest(@term_phrase_titles::tsquery[]), '''no term''') AS phrase_title,
+           nullif(unnest(@term_synonyms::tsquery[]), '''no term''') AS synonym, nullif(unnest(@term_synonym_titles::tsquery[]), '''no term''') AS synonym_title
 ), page AS (
     SELECT h.id, row_number() OVER () AS position
-    FROM (SELECT hit.id FROM hit WHERE hit.shown
-          ORDER BY hit.holds_every DESC, hit.score DESC, hit.last_modified DESC, hit.id
-          LIMIT @size::bigint OFFSET @skip::bigint) AS h
+    FROM (
+        SELECT f.id
+        FROM (
+            SELECT i.id, i.last_modified, i.search,
+                   sqlc.arg(norm_base)::float8 + sqlc.arg(norm_slope)::float8 * i.search_length AS norm,
+                   2 * array_position(@search_languages::text[], i.search_language) AS part
+            FROM content_item AS i
+            WHERE i.airport = @airport AND i.search @@ @tags::tsquery AND i.search @@ @query::tsquery
+              AND (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
+              AND (sqlc.narg(languages)::text[] IS NULL OR i.language = ANY (sqlc.narg(languages)))
+              AND (sqlc.narg(since)::timestamptz IS NULL OR i.last_modified > sqlc.narg(since))
+            OFFSET 0 -- works out norm and part once for each row
+        ) AS f
+        ORDER BY f.search @@ sqlc.narg(every)::tsquery DESC,
+                 coalesce((@weights::float8[])[f.part - 1] * saturation(
+                     word_count(f.search, f.norm, (@words::tsquery[])[f.part - 1], (@titles::tsquery[])[f.part - 1])), 0)
+                 + coalesce((@weights::float8[])[f.part] * saturation(
+                     word_count(f.search, f.norm, (@words::tsquery[])[f.part], (@titles::tsquery[])[f.part])), 0)
+                 + CASE WHEN cardinality(@term_weights::float8[]) = 0 THEN 0 ELSE (
+                     SELECT coalesce(sum(t.weight * saturation(greatest(
+                         word_count(f.search, f.norm, t.word, t.word_title),
+                         phrase_count(f.search, f.norm, t.phrase, t.phrase_title),
+                         0.8 * phrase_count(f.search, f.norm, t.synonym, t.synonym_title)))), 0)
+                     FROM term AS t
+                     WHERE t.part = f.part)
+                 END DESC,
+                 f.last_modified DESC, f.id
+        LIMIT @size::bigint OFFSET @skip::bigint
+    ) AS h
 )
 SELECT s.epoch, s.revision, c.hits, c.total,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
        coalesce(octet_length(i.content), 0)::bigint AS body_size
 FROM airport_state AS s
-CROSS JOIN (SELECT count(*) AS hits, count(*) FILTER (WHERE hit.shown) AS total FROM hit) AS c
+CROSS JOIN (
+    SELECT count(*) AS hits,
+           count(*) FILTER (WHERE (sqlc.narg(types)::text[] IS NULL OR h.content_type = ANY (sqlc.narg(types)))
+               AND (sqlc.narg(languages)::text[] IS NULL OR h.language = ANY (sqlc.narg(languages)))
+               AND (sqlc.narg(since)::timestamptz IS NULL OR h.last_modified > sqlc.narg(since))) AS total
+    FROM content_item AS h
+    WHERE h.airport = @airport AND h.search @@ @tags::tsquery AND h.search @@ @query::tsquery
+) AS c
 LEFT JOIN page AS p ON true
 LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = p.id
 WHERE s.airport = @airport

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"sync"
@@ -22,8 +23,6 @@ const (
 	enough = 10
 	// keptReadings is how many words are remembered; each takes some 300 bytes for a language.
 	keptReadings = 30_000
-	// The statement scores so many terms of a language that have one form.
-	narrow, wide = 4, 12
 	// noTerm fills the place of a term. No item has it.
 	noTerm = "'no term'"
 )
@@ -94,46 +93,40 @@ func pageParams(st *content.State, query content.Query, languages []search.Vocab
 		Airport: st.Code, Tags: search.Tags(st.Code, query.Allowed),
 		Types: texts(query.Types), Languages: st.InLanguages(query.Languages), Since: timeOrNull(query.ModifiedSince),
 		Size: int64(query.Size), Skip: int64(query.From),
-		Terms: []string{}, Weights: []float64{}, SearchLanguages: []string{},
-		Forms: []string{}, FormTerms: []int32{}, FormParts: []int32{}, FormFactors: []float64{}, FormWeights: []float64{},
+		TermParts: []int32{}, TermWeights: []float64{}, TermWords: []string{}, TermWordTitles: []string{},
+		TermPhrases: []string{}, TermPhraseTitles: []string{}, TermSynonyms: []string{}, TermSynonymTitles: []string{},
 	}
 	p.NormBase, p.NormSlope = search.Norm(st.Total(nil, nil), st.SearchLength)
-	parts := make([][]search.Term, len(languages)) // terms of one form
-	p.Width = narrow
-	for _, term := range terms {
-		if oneForm(term) {
-			parts[term.Part] = append(parts[term.Part], term)
-			if len(parts[term.Part]) > narrow {
-				p.Width = wide
-			}
-		}
-	}
-	for i, part := range parts {
-		p.SearchLanguages = append(p.SearchLanguages, languages[i].Language)
-		for len(p.Terms) < i*int(p.Width) {
-			p.Terms, p.Weights = append(p.Terms, noTerm), append(p.Weights, 0)
-		}
-		for _, term := range part {
-			p.Terms, p.Weights = append(p.Terms, term.Forms[0].Query), append(p.Weights, term.Weight)
-		}
-	}
-	for n, term := range terms {
-		if oneForm(term) {
-			continue
-		}
-		for _, form := range term.Forms {
-			p.Forms = append(p.Forms, form.Query)
-			p.FormTerms = append(p.FormTerms, int32(n))
-			p.FormParts = append(p.FormParts, p.Width*int32(term.Part))
-			p.FormFactors = append(p.FormFactors, form.Factor)
-			p.FormWeights = append(p.FormWeights, term.Weight)
-		}
-	}
+	scored(&p, languages, terms)
 	return p
 }
 
-// oneForm reports whether the term is scored by its only form alone.
-func oneForm(t search.Term) bool { return len(t.Forms) == 1 && t.Forms[0].Factor == 1 }
+// scored adds what is scored. Two plain words of each language stand in the arrays, whose places count from 1: 2·part−1 and
+// 2·part. All other terms are joined.
+func scored(p *db.SearchPageParams, languages []search.Vocabulary, terms []search.Term) {
+	p.SearchLanguages = make([]string, len(languages))
+	p.Words, p.Titles, p.Weights = make([]string, 2*len(languages)), make([]string, 2*len(languages)), make([]float64, 2*len(languages))
+	for i, v := range languages {
+		p.SearchLanguages[i] = v.Language
+	}
+	plain := make([]int, len(languages))
+	for _, t := range terms {
+		if place := plain[t.Part]; place < 2 && t.Plain() {
+			p.Words[2*t.Part+place], p.Titles[2*t.Part+place], p.Weights[2*t.Part+place] = t.Word.Query, t.Word.Title, t.Weight
+			plain[t.Part]++
+			continue
+		}
+		p.TermParts, p.TermWeights = append(p.TermParts, int32(2*t.Part+2)), append(p.TermWeights, t.Weight)
+		p.TermWords, p.TermWordTitles = append(p.TermWords, orNoTerm(t.Word.Query)), append(p.TermWordTitles, orNoTerm(t.Word.Title))
+		p.TermPhrases, p.TermPhraseTitles = append(p.TermPhrases, orNoTerm(t.Phrase.Query)), append(p.TermPhraseTitles, orNoTerm(t.Phrase.Title))
+		p.TermSynonyms, p.TermSynonymTitles = append(p.TermSynonyms, orNoTerm(t.Synonyms.Query)), append(p.TermSynonymTitles, orNoTerm(t.Synonyms.Title))
+	}
+	for i, word := range p.Words {
+		p.Words[i], p.Titles[i] = orNoTerm(word), orNoTerm(p.Titles[i])
+	}
+}
+
+func orNoTerm(query string) string { return cmp.Or(query, noTerm) }
 
 // findPage asks for every word if enough items hold them all and one of these passes the filters, else for any word.
 func findPage(ctx context.Context, q *db.Queries, plan search.Plan, p db.SearchPageParams, st *content.State) (content.Page, error) {

@@ -31,13 +31,15 @@ type Candidate struct {
 	Items int // how many hold it
 }
 
-// Misspellings lists the unknown words of the plan that may be misspelled: all except numbers and words of synonyms.
+// Misspellings lists the unknown words of the plan that may be misspelled: all except numbers, words of synonyms, and common words
+// where the airport has English items.
 func (p Plan) Misspellings(languages []Vocabulary) []Misspelling {
 	var list []Misspelling
+	english := slices.ContainsFunc(languages, func(v Vocabulary) bool { return v.Language == "english" })
 	for _, text := range p.Unknown {
 		reading := languages[0].Readings[text]
 		letters := []rune(reading.Plain)
-		if len(letters) < minMisspelled || len(letters) > maxMisspelled ||
+		if english && isCommon(reading.Plain) || len(letters) < minMisspelled || len(letters) > maxMisspelled ||
 			slices.ContainsFunc(languages, func(v Vocabulary) bool { return v.Synonyms.lexeme[v.Readings[text].key()] }) ||
 			strings.ContainsFunc(reading.Plain, func(r rune) bool { return unicode.IsDigit(r) || unicode.IsSpace(r) }) {
 			continue

@@ -46,8 +46,8 @@ func TestPlanOfSeveralLanguages(t *testing.T) {
 	}
 	p = plan("park")
 	want := []search.Term{
-		{Forms: []search.Form{{Query: "'park'", Factor: 1}}, Weight: weight(1000, 100)},
-		{Forms: []search.Form{{Query: "'park'", Factor: 1}}, Weight: weight(1000, 100), Part: 1}, // as in English
+		{Word: search.Form{Query: "'park'", Title: "'park':A"}, Weight: weight(1000, 100)},
+		{Word: search.Form{Query: "'park'", Title: "'park':A"}, Weight: weight(1000, 100), Part: 1}, // as in English
 	}
 	if diff := cmp.Diff(want, p.Terms); diff != "" || p.Most != 103 {
 		t.Errorf("%d items at most; terms (-want +got):\n%s", p.Most, diff)

@@ -4,6 +4,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -138,7 +139,11 @@ func (q Query) Correct(corrections map[string]string) Query {
 	for i, words := range q {
 		corrected[i] = slices.Clone(words)
 		for j, w := range words {
-			if to, ok := corrections[w.Text]; ok && w.Kind == Bare {
+			parts := strings.Fields(w.Text)
+			for k, part := range parts {
+				parts[k] = cmp.Or(corrections[part], part)
+			}
+			if to := strings.Join(parts, " "); to != w.Text && w.Kind == Bare {
 				corrected[i][j] = Word{Typed: to, Text: to, Kind: Bare}
 			}
 		}

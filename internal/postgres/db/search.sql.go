@@ -162,81 +162,85 @@ func (q *Queries) ReadTexts(ctx context.Context, arg ReadTextsParams) ([]ReadTex
 }
 
 const searchPage = `-- name: SearchPage :many
-WITH hit AS MATERIALIZED (
-    SELECT f.id, f.last_modified, f.shown, f.search @@ $2::tsquery AS holds_every,
-           CASE WHEN f.shown THEN
-               term_gain(f.search, f.norm, ($3::tsquery[])[f.part + 1], ($4::float8[])[f.part + 1])
-               + term_gain(f.search, f.norm, ($3::tsquery[])[f.part + 2], ($4::float8[])[f.part + 2])
-               + term_gain(f.search, f.norm, ($3::tsquery[])[f.part + 3], ($4::float8[])[f.part + 3])
-               + term_gain(f.search, f.norm, ($3::tsquery[])[f.part + 4], ($4::float8[])[f.part + 4])
-               + CASE WHEN $5::integer <= 4 THEN 0 ELSE
-                   term_gain(f.search, f.norm, ($3::tsquery[])[f.part + 5], ($4::float8[])[f.part + 5])
-                   + term_gain(f.search, f.norm, ($3::tsquery[])[f.part + 6], ($4::float8[])[f.part + 6])
-                   + term_gain(f.search, f.norm, ($3::tsquery[])[f.part + 7], ($4::float8[])[f.part + 7])
-                   + term_gain(f.search, f.norm, ($3::tsquery[])[f.part + 8], ($4::float8[])[f.part + 8])
-                   + term_gain(f.search, f.norm, ($3::tsquery[])[f.part + 9], ($4::float8[])[f.part + 9])
-                   + term_gain(f.search, f.norm, ($3::tsquery[])[f.part + 10], ($4::float8[])[f.part + 10])
-                   + term_gain(f.search, f.norm, ($3::tsquery[])[f.part + 11], ($4::float8[])[f.part + 11])
-                   + term_gain(f.search, f.norm, ($3::tsquery[])[f.part + 12], ($4::float8[])[f.part + 12])
-               END
-               + CASE WHEN cardinality($6::tsquery[]) = 0 THEN 0 ELSE (
-                   SELECT coalesce(sum(b.gain), 0)
-                   FROM (SELECT max(term_gain(f.search, f.norm / o.factor, o.form, o.weight)) AS gain
-                         FROM (SELECT unnest($6::tsquery[]) AS form, unnest($7::integer[]) AS term,
-                                      unnest($8::integer[]) AS part, unnest($9::float8[]) AS factor,
-                                      unnest($10::float8[]) AS weight) AS o
-                         WHERE o.part = f.part AND f.search @@ o.form
-                         GROUP BY o.term) AS b)
-               END
-           END AS score
-    FROM (
-        SELECT i.id, i.last_modified, i.search, $11::float8 + $12::float8 * i.search_length AS norm,
-               ($5::integer * (array_position($13::text[], i.search_language) - 1)) AS part,
-               ($14::text[] IS NULL OR i.content_type = ANY ($14))
-               AND ($15::text[] IS NULL OR i.language = ANY ($15))
-               AND ($16::timestamptz IS NULL OR i.last_modified > $16) AS shown
-        FROM content_item AS i
-        WHERE i.airport = $1 AND i.search @@ $17::tsquery AND i.search @@ $18::tsquery
-        OFFSET 0 -- works out norm and part once for each row
-    ) AS f
+WITH term AS MATERIALIZED (
+    SELECT unnest($7::integer[]) AS part, unnest($8::float8[]) AS weight,
+           nullif(unnest($9::tsquery[]), '''no term''') AS word, nullif(unnest($10::tsquery[]), '''no term''') AS word_title,
+           nullif(unnest($11::tsquery[]), '''no term''') AS phrase, nullif(unnest($12::tsquery[]), '''no term''') AS phrase_title,
+           nullif(unnest($13::tsquery[]), '''no term''') AS synonym, nullif(unnest($14::tsquery[]), '''no term''') AS synonym_title
 ), page AS (
     SELECT h.id, row_number() OVER () AS position
-    FROM (SELECT hit.id FROM hit WHERE hit.shown
-          ORDER BY hit.holds_every DESC, hit.score DESC, hit.last_modified DESC, hit.id
-          LIMIT $20::bigint OFFSET $19::bigint) AS h
+    FROM (
+        SELECT f.id
+        FROM (
+            SELECT i.id, i.last_modified, i.search,
+                   $15::float8 + $16::float8 * i.search_length AS norm,
+                   2 * array_position($17::text[], i.search_language) AS part
+            FROM content_item AS i
+            WHERE i.airport = $4 AND i.search @@ $5::tsquery AND i.search @@ $6::tsquery
+              AND ($1::text[] IS NULL OR i.content_type = ANY ($1))
+              AND ($2::text[] IS NULL OR i.language = ANY ($2))
+              AND ($3::timestamptz IS NULL OR i.last_modified > $3)
+            OFFSET 0 -- works out norm and part once for each row
+        ) AS f
+        ORDER BY f.search @@ $18::tsquery DESC,
+                 coalesce(($19::float8[])[f.part - 1] * saturation(
+                     word_count(f.search, f.norm, ($20::tsquery[])[f.part - 1], ($21::tsquery[])[f.part - 1])), 0)
+                 + coalesce(($19::float8[])[f.part] * saturation(
+                     word_count(f.search, f.norm, ($20::tsquery[])[f.part], ($21::tsquery[])[f.part])), 0)
+                 + CASE WHEN cardinality($8::float8[]) = 0 THEN 0 ELSE (
+                     SELECT coalesce(sum(t.weight * saturation(greatest(
+                         word_count(f.search, f.norm, t.word, t.word_title),
+                         phrase_count(f.search, f.norm, t.phrase, t.phrase_title),
+                         0.8 * phrase_count(f.search, f.norm, t.synonym, t.synonym_title)))), 0)
+                     FROM term AS t
+                     WHERE t.part = f.part)
+                 END DESC,
+                 f.last_modified DESC, f.id
+        LIMIT $23::bigint OFFSET $22::bigint
+    ) AS h
 )
 SELECT s.epoch, s.revision, c.hits, c.total,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
        coalesce(octet_length(i.content), 0)::bigint AS body_size
 FROM airport_state AS s
-CROSS JOIN (SELECT count(*) AS hits, count(*) FILTER (WHERE hit.shown) AS total FROM hit) AS c
+CROSS JOIN (
+    SELECT count(*) AS hits,
+           count(*) FILTER (WHERE ($1::text[] IS NULL OR h.content_type = ANY ($1))
+               AND ($2::text[] IS NULL OR h.language = ANY ($2))
+               AND ($3::timestamptz IS NULL OR h.last_modified > $3)) AS total
+    FROM content_item AS h
+    WHERE h.airport = $4 AND h.search @@ $5::tsquery AND h.search @@ $6::tsquery
+) AS c
 LEFT JOIN page AS p ON true
-LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = p.id
-WHERE s.airport = $1
+LEFT JOIN content_item AS i ON i.airport = $4 AND i.id = p.id
+WHERE s.airport = $4
 ORDER BY p.position
 `
 
 type SearchPageParams struct {
-	Airport         string
-	Every           *string
-	Terms           []string
-	Weights         []float64
-	Width           int32
-	Forms           []string
-	FormTerms       []int32
-	FormParts       []int32
-	FormFactors     []float64
-	FormWeights     []float64
-	NormBase        float64
-	NormSlope       float64
-	SearchLanguages []string
-	Types           []string
-	Languages       []string
-	Since           *time.Time
-	Tags            string
-	Query           string
-	Skip            int64
-	Size            int64
+	Types             []string
+	Languages         []string
+	Since             *time.Time
+	Airport           string
+	Tags              string
+	Query             string
+	TermParts         []int32
+	TermWeights       []float64
+	TermWords         []string
+	TermWordTitles    []string
+	TermPhrases       []string
+	TermPhraseTitles  []string
+	TermSynonyms      []string
+	TermSynonymTitles []string
+	NormBase          float64
+	NormSlope         float64
+	SearchLanguages   []string
+	Every             *string
+	Weights           []float64
+	Words             []string
+	Titles            []string
+	Skip              int64
+	Size              int64
 }
 
 type SearchPageRow struct {
@@ -257,29 +261,32 @@ type SearchPageRow struct {
 }
 
 // One page of a search. It scores narrow rows first, and reads the wide columns of the page's rows last. hits counts what the
-// query finds, total what is left after the filters. If a term has several forms, its best form counts. The terms of each search
-// language have a part of their own in the arrays, of this width. The first part is for the first language.
+// query finds, total what is left after the filters. An item is scored by the terms of its search language: by two words from
+// the arrays, which is quick, and by all other terms with a join.
 // Tags and query are two conditions, so that the planner expects few rows and uses the GIN index, whatever the parameters.
 func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]SearchPageRow, error) {
 	rows, err := q.db.Query(ctx, searchPage,
-		arg.Airport,
-		arg.Every,
-		arg.Terms,
-		arg.Weights,
-		arg.Width,
-		arg.Forms,
-		arg.FormTerms,
-		arg.FormParts,
-		arg.FormFactors,
-		arg.FormWeights,
-		arg.NormBase,
-		arg.NormSlope,
-		arg.SearchLanguages,
 		arg.Types,
 		arg.Languages,
 		arg.Since,
+		arg.Airport,
 		arg.Tags,
 		arg.Query,
+		arg.TermParts,
+		arg.TermWeights,
+		arg.TermWords,
+		arg.TermWordTitles,
+		arg.TermPhrases,
+		arg.TermPhraseTitles,
+		arg.TermSynonyms,
+		arg.TermSynonymTitles,
+		arg.NormBase,
+		arg.NormSlope,
+		arg.SearchLanguages,
+		arg.Every,
+		arg.Weights,
+		arg.Words,
+		arg.Titles,
 		arg.Skip,
 		arg.Size,
 	)
