@@ -44,6 +44,13 @@ func NewStore(primary, replica *DB, timeout time.Duration, log *slog.Logger) *St
 // DB is the primary.
 func (s *Store) DB() *DB { return s.primary }
 
+// Waits tells how often requests have waited for their partner's turn on a connection, and how long in all.
+func (s *Store) Waits() (int64, time.Duration) {
+	s.turns.mu.Lock()
+	defer s.turns.mu.Unlock()
+	return s.turns.waits, s.turns.waited
+}
+
 // View is an airport's state, and a way to read the rows that belong to it.
 type View struct {
 	State content.State

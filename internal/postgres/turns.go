@@ -4,6 +4,7 @@ import (
 	"context"
 	"slices"
 	"sync"
+	"time"
 )
 
 // turns shares connections fairly among partners: a connection that gets free goes to the partner that holds the fewest, so no
@@ -13,6 +14,9 @@ type turns struct {
 	free    int
 	held    map[int64]int // by partner; without zeros
 	waiting []*turn       // in order of arrival; empty while a connection is free
+
+	waits  int64 // all so far, and how long they took
+	waited time.Duration
 }
 
 // turn is a request that waits.
@@ -37,6 +41,7 @@ func (t *turns) take(ctx context.Context, partner int64) error {
 	own := &turn{partner, make(chan struct{})}
 	t.waiting = append(t.waiting, own)
 	t.mu.Unlock()
+	defer t.note(time.Now())
 	select {
 	case <-own.given:
 		return nil
@@ -52,6 +57,14 @@ func (t *turns) take(ctx context.Context, partner int64) error {
 		t.give(partner)
 	}
 	return ctx.Err()
+}
+
+// note counts a wait that began then.
+func (t *turns) note(began time.Time) {
+	t.mu.Lock()
+	defer t.mu.Unlock()
+	t.waits++
+	t.waited += time.Since(began)
 }
 
 // give gives a turn back, and passes it on.

@@ -107,6 +107,9 @@ func TestANeighboursSearches(t *testing.T) {
 			t.Errorf("%d items, error %v", len(list.Items), err)
 		}
 	}
+	if waits, waited := store.Waits(); waits == 0 || waited == 0 {
+		t.Errorf("%d waits of %s are told", waits, waited)
+	}
 	if n := ended.Load(); n > attackers/2 {
 		t.Errorf("the lists were answered after %d of %d searches", n, attackers)
 	}

@@ -51,10 +51,10 @@ func (s *server) watch() {
 			"elasticsearch": services.Elasticsearch.Status == health.Up,
 		}
 	})
-	s.metrics.WatchPool("read", s.requests.Stat)
-	s.metrics.WatchPool("write", s.notes.Stat)
+	s.metrics.WatchPool("read", s.requests.Stat, s.store.Waits)
+	s.metrics.WatchPool("write", s.notes.Stat, nil)
 	if s.replica != nil {
-		s.metrics.WatchPool("replica", s.replica.Stat)
+		s.metrics.WatchPool("replica", s.replica.Stat, nil)
 	}
 	s.metrics.WatchAirports(s.airports, s.Log)
 	s.metrics.WatchSources(s.sources, s.Log)
