@@ -174,7 +174,7 @@ func TestSitemapFiles(t *testing.T) {
 	z := gzip.NewWriter(&packed)
 	w := newWebsite(t, map[string]string{"/a": html("A"), "/b/": html("B"), "/c": html("C"), "/c/no": html("no"), "/%C3%A9": html("E"),
 		"/robots.txt": "User-agent: *\nDisallow: /c/private\nSitemap: /index.xml\nSitemap: SITE/more.xml",
-		"/index.xml":  `<sitemapindex><sitemap><loc>/part.xml.gz</loc></sitemap><sitemap><loc>SITE/latin.xml</loc></sitemap></sitemapindex>`,
+		"/index.xml":  `<sitemapindex><sitemap><loc>/part.xml.gz</loc></sitemap><sitemap><loc>SITE/latin.xml</loc></sitemap><sitemap><loc>/index.xml</loc></sitemap></sitemapindex>`,
 		"/more.xml":   lists("/c", "/c/no/x", "/c/private/x", "/a#top", "/é") + "<!-- the end -->",
 		"/latin.xml":  `<?xml version="1.0" encoding="ISO-8859-1"?><urlset xmlns:i="x"><url><i:image><i:loc>/i.png</i:loc></i:image><loc> /b/ </loc></url><url><loc>http://elsewhere.example.com/</loc></url></urlset>`,
 		"/c/no/x":     html("no"), "/en": html("home")})
@@ -187,6 +187,9 @@ func TestSitemapFiles(t *testing.T) {
 	found, titles := w.pull(t, nil)
 	if !slices.Equal(titles, []string{"A", "B", "C", "E"}) || found.Skipped != 1 || !strings.Contains(found.Notes[0], "robots.txt keeps it from us") {
 		t.Errorf("all of it: %s, %d skipped, %s", titles, found.Skipped, found.Notes)
+	}
+	if sent := w.answers(); sent[200] != 9 { // four pages, four sitemaps, robots.txt
+		t.Errorf("something is asked for twice: %v", sent)
 	}
 	w.URL, w.Settings.Include = w.home+"/more.xml", []string{"/c", "/é"}
 	if _, titles = w.pull(t, nil); !slices.Equal(titles, []string{"C", "E"}) {
