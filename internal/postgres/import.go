@@ -95,8 +95,9 @@ func prepareImport(ctx context.Context, conn *pgx.Conn, airport string, waiting 
 }
 
 // directSettings remove the time limits of serving. They also make the server end a session whose importer hangs or is gone,
-// which would hold the airport's lock.
-const directSettings = `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = '5min'; SET idle_session_timeout = 0;
+// which would hold the airport's lock. Compiling a statement of an import (jit) takes longer than it saves.
+const directSettings = `SET jit = off; SET statement_timeout = 0; SET lock_timeout = 0;
+	SET idle_in_transaction_session_timeout = '5min'; SET idle_session_timeout = 0;
 	SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3`
 
 func connectDirect(ctx context.Context, databaseURL string) (*pgx.Conn, error) {

@@ -128,16 +128,17 @@ func scored(p *db.SearchPageParams, languages []search.Vocabulary, terms []searc
 
 func orNoTerm(query string) string { return cmp.Or(query, noTerm) }
 
-// findPage asks for every word if enough items hold them all and one of these passes the filters, else for any word.
+// findPage asks for every word if enough items hold them all and one of these passes the filters, else for any word. One word is
+// asked for as it is, if any item holds it.
 func findPage(ctx context.Context, q *db.Queries, plan search.Plan, p db.SearchPageParams, st *content.State) (content.Page, error) {
 	every := content.Page{Search: &content.Search{Match: "all"}}
 	if plan.All == "" {
 		return every, nil
 	}
-	if plan.Most >= enough || plan.All == plan.Any {
+	if plan.Most >= enough || plan.One || plan.All == plan.Any {
 		p.Query = plan.All
 		hits, err := readPage(ctx, q, p, st, &every)
-		if err != nil || plan.All == plan.Any || hits >= enough && every.Total > 0 {
+		if err != nil || plan.All == plan.Any || plan.One && hits > 0 || hits >= enough && every.Total > 0 {
 			return every, err
 		}
 	}

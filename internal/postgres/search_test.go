@@ -72,6 +72,33 @@ func TestStepsOfASearch(t *testing.T) {
 	}
 }
 
+// A query that holds a known word finds something, unless quotation marks ask for more.
+func TestSomethingIsFound(t *testing.T) {
+	t.Parallel()
+	db, _ := corpusOf(t, page("station", "Airport station", "trains to the city"), page("gate", "Gate D 12", "thrust of engines"))
+	for search, want := range map[string]string{
+		"subway station":   "station", // a synonym that no item holds
+		"tube-station":     "station",
+		"space station":    "station",
+		"city-station":     "station", // not side by side
+		"find station":     "station",
+		"find a spaceport": "",
+		"D 12":             "gate",
+		"D-12":             "gate",
+		"12/31":            "gate",
+		"nearest 12/31":    "gate",
+		"engine trust":     "gate", // a common word is no misspelling
+		"trust":            "",
+		`"city station"`:   "",
+		`"12/31"`:          "",
+	} {
+		f := find(t, db, content.Query{Search: search})
+		if first := append(f.ids, "")[0]; first != want || f.Search.Corrected != nil {
+			t.Errorf("%s finds %v, corrected %v; want %q", search, f.ids, f.Search.Corrected, want)
+		}
+	}
+}
+
 // The pages of one search together are the whole of it, each item once.
 func TestPagesOfASearchNeverDrift(t *testing.T) {
 	t.Parallel()

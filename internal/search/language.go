@@ -42,6 +42,7 @@ func NewPlans(q Query, languages []Vocabulary) Plan {
 		all = append(all, "("+tag+" & "+p.All+")")
 		any = append(any, "("+tag+" & "+p.Any+")")
 		whole.Most += p.Most
+		whole.One = p.One
 		share := shareOf(q, languages, part)
 		for _, t := range p.Terms {
 			t.Part = part

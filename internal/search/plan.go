@@ -7,16 +7,17 @@ import (
 )
 
 const (
-	maxTerms   = 24      // terms that are searched and scored: the rarest
-	mostHeld   = 150_000 // how often items may hold the terms, all together; the commonest are left out
-	fewTerms   = 2       // terms that stay, however many items hold them
-	maxUnknown = 12      // words for which a correction is looked up
+	maxTerms   = 24     // terms that are searched and scored: the rarest
+	mostHeld   = 80_000 // how often items may hold the terms, all together; the commonest are left out
+	fewTerms   = 2      // terms that stay, however many items hold them
+	maxUnknown = 12     // words for which a correction is looked up
 )
 
 // Plan says how a query is run.
 type Plan struct {
 	All, Any string   // tsqueries for items that hold every word, or any word; empty if there is nothing to search for
 	Most     int      // at most so many items hold every word
+	One      bool     // the query is one word or phrase, for which Any counts only if All finds nothing
 	Terms    []Term   // what is scored, the weightiest first
 	Unknown  []string // words that no item holds, without repeats
 	Missing  []string // texts that must be read into the vocabulary first
@@ -42,7 +43,7 @@ type Form struct {
 
 // NewPlan makes the plan of a query. If the plan has Missing texts, the caller reads these into the vocabulary and calls again.
 func NewPlan(q Query, v Vocabulary) Plan {
-	p := planner{vocabulary: v}
+	p := planner{vocabulary: v, plan: Plan{One: len(q) == 1 && len(q[0]) == 1}}
 	p.readAll(q)
 	var branches []branch
 	for _, words := range q {
@@ -51,9 +52,9 @@ func NewPlan(q Query, v Vocabulary) Plan {
 	least := p.choose(branches)
 	var all, any []string
 	for _, b := range branches {
-		if any1 := b.any(least); any1 != "" {
-			all = append(all, b.all())
-			any = append(any, any1)
+		every, some := b.all(), b.any(least)
+		if every != "" && some != "" {
+			all, any = append(all, every), append(any, some)
 			p.plan.Most += b.most
 		}
 	}
@@ -121,7 +122,7 @@ func (p *planner) branch(words []Word) branch {
 			if t.held == 0 {
 				p.unknown(first, t)
 			}
-			if first.Kind == Bare && (size > 1 || parts(first) != nil) {
+			if first.Kind == Bare && t.lexemes > 1 {
 				b.add(p.partly(run)...)
 			}
 		}
