@@ -167,7 +167,7 @@ func (w *faultyWorld) askAtOnce(t *testing.T, f fault, round int, fresh string) 
 func (f fault) check(t *testing.T, a answer) (code string) {
 	t.Helper()
 	switch {
-	case a.status == http.StatusInternalServerError && f.failing:
+	case a.status == http.StatusInternalServerError && (f.failing || a.outOfTime()):
 		code = parse[failure](t, a.body).Error.Code
 		if code != "unavailable" && code != "timeout" {
 			t.Errorf("%s: %s", a.asked, a.body)
