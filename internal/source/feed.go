@@ -22,7 +22,7 @@ func readFeed(ctx context.Context, v *Visit) error {
 	v.KeepAll("")
 	known := v.Known[v.Source.URL]
 	answer, err := v.Client.Get(ctx, Request{URL: v.Source.URL, ETag: known.ETag, Modified: known.Modified,
-		Accept: "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, application/json;q=0.9, */*;q=0.8"})
+		Accept: "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8"})
 	if err == nil {
 		err = answer.Err()
 	}

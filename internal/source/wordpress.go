@@ -37,7 +37,7 @@ type entry struct {
 
 const (
 	perList   = 100 // entries of a list, WordPress's most
-	perFetch  = 50  // entries that are fetched together, with their content
+	perFetch  = 25  // entries that are fetched together, with their content
 	tries     = 3   // of a list that shrinks while it is read
 	hopeless  = 10  // entries that fail one after the other end the run
 	postsSize = 32 << 20
@@ -120,8 +120,8 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 	// While a list is read, an entry can move to a page that was read already. So ask for those that seem to be gone.
 	for ids := range slices.Chunk(slices.Sorted(maps.Keys(missing)), perList) {
 		var again []entry
-		if _, err := w.get(ctx, t.route, url.Values{"_fields": {"id,modified_gmt"}, "include": {join(ids)}, "per_page": {strconv.Itoa(perList)}},
-			&again); err != nil {
+		query := url.Values{"_fields": {"id,modified_gmt"}, "include": {join(ids)}, "per_page": {strconv.Itoa(perList)}}
+		if _, err := w.get(ctx, t.route, query, &again); err != nil {
 			return err
 		}
 		entries = append(entries, again...)
@@ -163,7 +163,8 @@ func (w *wordpress) pages(ctx context.Context, t postType) (entries []entry, err
 	return entries, nil
 }
 
-// fetch gets entries with their content. Where a few together fail, each gets a try of its own: one broken entry must not hold up the others.
+// fetch gets entries with their content. Where some together fail, each gets a try of its own: one broken entry must not hold up
+// the others.
 func (w *wordpress) fetch(ctx context.Context, t postType, ids []int64) error {
 	failed := 0 // in a row
 	for ids := range slices.Chunk(ids, perFetch) {

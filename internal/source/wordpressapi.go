@@ -49,8 +49,8 @@ func (w *wordpress) explain(answer *Answer) error {
 	case said.Code == "rest_post_invalid_page_number":
 		return errShrank
 	case answer.Status == http.StatusOK:
-		return fmt.Errorf("%s is a web page where WordPress's REST API should be: open it in a browser. A login or a check for robots must leave "+
-			"/wp-json/wp/v2 open; permalinks must be anything but Plain (Settings, Permalinks in WordPress)", where)
+		return fmt.Errorf("%s is a web page where WordPress's REST API should be: open it in a browser. A login or a check for "+
+			"robots must leave /wp-json/wp/v2 open; permalinks must be anything but Plain (Settings, Permalinks in WordPress)", where)
 	case (answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden) && w.Source.Settings.User != "":
 		return fmt.Errorf("%s refuses user %q (%s): make an application password (Users, Profile in WordPress) and let the web server pass "+
 			"the header Authorization on", where, w.Source.Settings.User, what)
