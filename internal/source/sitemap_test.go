@@ -233,7 +233,7 @@ func TestSitemapParts(t *testing.T) {
 func TestCanonicalPages(t *testing.T) {
 	t.Parallel()
 	canonical := func(path, title string) string { return `<link rel=canonical href="` + path + `">` + html(title) }
-	w := newWebsite(t, map[string]string{"/sitemap.xml": lists("/a?x=1", "/a", "/old", "/p1", "/p2", "/f.pdf", "/b", "/away"), "/a": html("A"), "/a?x=1": canonical("/a", "Ax"),
+	w := newWebsite(t, map[string]string{"/sitemap.xml": lists("/a?x=1", "/old", "/p1", "/p2", "/f.pdf", "/b", "/away", "/a"), "/a": html("A"), "/a?x=1": canonical("/a", "Ax"),
 		"/old": "-> /a", "/p1": canonical("/p", "P"), "/p2": canonical("/p", "P"), "/f.pdf": "%PDF", "/b": html(""), "/away": "-> http://elsewhere.example.com/"})
 	first, titles := w.pull(t, nil)
 	if !slices.Equal(titles, []string{"A", "P"}) || first.Skipped != 2 || first.Failed != 0 || len(ids(first)) != 3 {
