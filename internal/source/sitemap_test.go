@@ -156,10 +156,11 @@ func TestSitemapPulls(t *testing.T) {
 	if !slices.Equal(titles, []string{"A2"}) || third.Failed != 1 || ids(third)[w.URL+"/c"] != "" || ids(third)[w.URL+"/d"] == "" || len(third.Keep) != 2 {
 		t.Errorf("changes: %s, %d failed, %v", titles, third.Failed, ids(third))
 	}
-	w.files["/sitemap.xml"] = lists("/a", "/b", "/e")
+	w.files["/sitemap.xml"] = lists("/a", "/b", "/e", "/gone")
+	w.fails["/gone"] = 410
 	w.files["/e"] = html("D")
 	fourth, titles := w.pull(t, third)
-	if !slices.Equal(titles, []string{"D"}) || len(ids(fourth)) != 3 {
+	if !slices.Equal(titles, []string{"D"}) || len(ids(fourth)) != 3 || fourth.Failed != 0 {
 		t.Errorf("a page moved: %s, %v", titles, ids(fourth))
 	}
 	w.fails["/a"], w.fails["/b"] = 503, 403
@@ -174,7 +175,7 @@ func TestSitemapFiles(t *testing.T) {
 	z := gzip.NewWriter(&packed)
 	w := newWebsite(t, map[string]string{"/a": html("A"), "/b/": html("B"), "/c": html("C"), "/c/no": html("no"), "/%C3%A9": html("E"),
 		"/robots.txt": "User-agent: *\nDisallow: /c/private\nSitemap: /index.xml\nSitemap: SITE/more.xml",
-		"/index.xml":  `<sitemapindex><sitemap><loc>/part.xml.gz</loc></sitemap><sitemap><loc>SITE/latin.xml</loc></sitemap></sitemapindex>`,
+		"/index.xml":  `<sitemapindex><sitemap><loc>/part.xml.gz</loc></sitemap><sitemap><loc>SITE/latin.xml</loc></sitemap><sitemap><loc>/index.xml</loc></sitemap></sitemapindex>`,
 		"/more.xml":   lists("/c", "/c/no/x", "/c/private/x", "/a#top", "/é") + "<!-- the end -->",
 		"/latin.xml":  `<?xml version="1.0" encoding="ISO-8859-1"?><urlset xmlns:i="x"><url><i:image><i:loc>/i.png</i:loc></i:image><loc> /b/ </loc></url><url><loc>http://elsewhere.example.com/</loc></url></urlset>`,
 		"/c/no/x":     html("no"), "/en": html("home")})
@@ -187,6 +188,9 @@ func TestSitemapFiles(t *testing.T) {
 	found, titles := w.pull(t, nil)
 	if !slices.Equal(titles, []string{"A", "B", "C", "E"}) || found.Skipped != 1 || !strings.Contains(found.Notes[0], "robots.txt keeps it from us") {
 		t.Errorf("all of it: %s, %d skipped, %s", titles, found.Skipped, found.Notes)
+	}
+	if sent := w.answers(); sent[200] != 9 { // four pages, four sitemaps, robots.txt
+		t.Errorf("something is asked for twice: %v", sent)
 	}
 	w.URL, w.Settings.Include = w.home+"/more.xml", []string{"/c", "/é"}
 	if _, titles = w.pull(t, nil); !slices.Equal(titles, []string{"C", "E"}) {
@@ -229,7 +233,7 @@ func TestSitemapParts(t *testing.T) {
 func TestCanonicalPages(t *testing.T) {
 	t.Parallel()
 	canonical := func(path, title string) string { return `<link rel=canonical href="` + path + `">` + html(title) }
-	w := newWebsite(t, map[string]string{"/sitemap.xml": lists("/a?x=1", "/a", "/old", "/p1", "/p2", "/f.pdf", "/b", "/away"), "/a": html("A"), "/a?x=1": canonical("/a", "A"),
+	w := newWebsite(t, map[string]string{"/sitemap.xml": lists("/a?x=1", "/old", "/p1", "/p2", "/f.pdf", "/b", "/away", "/a"), "/a": html("A"), "/a?x=1": canonical("/a", "Ax"),
 		"/old": "-> /a", "/p1": canonical("/p", "P"), "/p2": canonical("/p", "P"), "/f.pdf": "%PDF", "/b": html(""), "/away": "-> http://elsewhere.example.com/"})
 	first, titles := w.pull(t, nil)
 	if !slices.Equal(titles, []string{"A", "P"}) || first.Skipped != 2 || first.Failed != 0 || len(ids(first)) != 3 {
@@ -259,6 +263,12 @@ func TestWebsiteGoesDown(t *testing.T) {
 	}
 	files["/sitemap.xml"] = lists(paths...)
 	w := newWebsite(t, files)
+	for n := 0; n < len(paths); n += 3 {
+		w.fails[paths[n]] = 403
+	}
+	if found, err := w.try(t, nil); err != nil || found.Failed != 100 {
+		t.Errorf("every third page fails: %v", err)
+	}
 	for _, path := range paths[100:] {
 		w.fails[path] = 502
 	}
