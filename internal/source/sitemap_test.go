@@ -156,10 +156,11 @@ func TestSitemapPulls(t *testing.T) {
 	if !slices.Equal(titles, []string{"A2"}) || third.Failed != 1 || ids(third)[w.URL+"/c"] != "" || ids(third)[w.URL+"/d"] == "" || len(third.Keep) != 2 {
 		t.Errorf("changes: %s, %d failed, %v", titles, third.Failed, ids(third))
 	}
-	w.files["/sitemap.xml"] = lists("/a", "/b", "/e")
+	w.files["/sitemap.xml"] = lists("/a", "/b", "/e", "/gone")
+	w.fails["/gone"] = 410
 	w.files["/e"] = html("D")
 	fourth, titles := w.pull(t, third)
-	if !slices.Equal(titles, []string{"D"}) || len(ids(fourth)) != 3 {
+	if !slices.Equal(titles, []string{"D"}) || len(ids(fourth)) != 3 || fourth.Failed != 0 {
 		t.Errorf("a page moved: %s, %v", titles, ids(fourth))
 	}
 	w.fails["/a"], w.fails["/b"] = 503, 403
@@ -232,7 +233,7 @@ func TestSitemapParts(t *testing.T) {
 func TestCanonicalPages(t *testing.T) {
 	t.Parallel()
 	canonical := func(path, title string) string { return `<link rel=canonical href="` + path + `">` + html(title) }
-	w := newWebsite(t, map[string]string{"/sitemap.xml": lists("/a?x=1", "/a", "/old", "/p1", "/p2", "/f.pdf", "/b", "/away"), "/a": html("A"), "/a?x=1": canonical("/a", "A"),
+	w := newWebsite(t, map[string]string{"/sitemap.xml": lists("/a?x=1", "/old", "/p1", "/p2", "/f.pdf", "/b", "/away", "/a"), "/a": html("A"), "/a?x=1": canonical("/a", "Ax"),
 		"/old": "-> /a", "/p1": canonical("/p", "P"), "/p2": canonical("/p", "P"), "/f.pdf": "%PDF", "/b": html(""), "/away": "-> http://elsewhere.example.com/"})
 	first, titles := w.pull(t, nil)
 	if !slices.Equal(titles, []string{"A", "P"}) || first.Skipped != 2 || first.Failed != 0 || len(ids(first)) != 3 {
@@ -262,6 +263,12 @@ func TestWebsiteGoesDown(t *testing.T) {
 	}
 	files["/sitemap.xml"] = lists(paths...)
 	w := newWebsite(t, files)
+	for n := 0; n < len(paths); n += 3 {
+		w.fails[paths[n]] = 403
+	}
+	if found, err := w.try(t, nil); err != nil || found.Failed != 100 {
+		t.Errorf("every third page fails: %v", err)
+	}
 	for _, path := range paths[100:] {
 		w.fails[path] = 502
 	}

@@ -64,7 +64,8 @@ func (v *Visit) Put(p Page, item Item) error {
 		v.keep(p)
 		return nil
 	}
-	v.seen[p.Key], v.owners[p.ItemID] = p.valid(), p.Key
+	v.see(p)
+	v.owners[p.ItemID] = p.Key
 	v.found.Items++
 	if _, err := v.out.Write(append(line, '\n')); err != nil {
 		return fmt.Errorf("write the findings: %w", err)
@@ -117,14 +118,16 @@ func (v *Visit) KeepAll(reason string) {
 // told reports whether the run told of the page already; the first word counts.
 func (v *Visit) told(key string) bool {
 	_, told := v.seen[key]
-	if !told {
-		v.progress()
-	}
 	return told
 }
 
-func (v *Visit) keep(p Page) {
+func (v *Visit) see(p Page) {
 	v.seen[p.Key] = p.valid()
+	v.progress()
+}
+
+func (v *Visit) keep(p Page) {
+	v.see(p)
 	if p.ItemID != "" {
 		v.kept[p.ItemID] = true
 	}
@@ -138,7 +141,7 @@ func (v *Visit) skip(p Page, reason string) {
 // leaveOut keeps the stored version of a page's item. The page is remembered without validators, so that it is read again.
 func (v *Visit) leaveOut(p Page, reason string) {
 	p = Page{Key: p.Key, ItemID: p.ItemID}
-	v.seen[p.Key] = p
+	v.see(p)
 	for _, id := range []string{p.ItemID, v.Known[p.Key].ItemID} {
 		if id != "" && !v.kept[id] {
 			v.kept[id] = false
