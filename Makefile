@@ -28,7 +28,7 @@ BENCH_SECONDS  ?= 1
 BENCH_GROWTH   ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-docker test-local test-versions test-debian test-browser check tools generate dist relevance bench fuzz soak clean \
+.PHONY: help run build test test-docker test-local test-versions test-debian test-browser check tools generate dist relevance bench fuzz fuzz-each soak clean \
 	check-format check-vet check-staticcheck check-sqlc check-migrations check-tidy check-openapi check-vulnerabilities
 
 help: ## show this list
@@ -111,9 +111,12 @@ bench: build ## compare the service with plain SQL, about 3 minutes; BENCH_AIRPO
 	@$(GO) run ./internal/tools/bench --airports $(BENCH_AIRPORTS) --seconds $(BENCH_SECONDS) --growth=$(BENCH_GROWTH) $(ARGS)
 
 fuzz: $(CACHE)/testrun ## run each fuzz target for FUZZTIME
+	@TEST_BACKEND=local $(CACHE)/testrun $(MAKE) --no-print-directory fuzz-each
+
+fuzz-each:
 	@grep -rl --include='*_test.go' '^func Fuzz' cmd internal | while read -r file; do \
 		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/p' "$$file"); do \
-			$(CACHE)/testrun $(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")" || exit 1; \
+			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")" || exit 1; \
 		done; \
 	done
 

@@ -87,7 +87,11 @@ func TestSoak(t *testing.T) {
 	t.Logf("answers: %v", w.statuses)
 	for name, before := range begin {
 		t.Logf("%s: %.0f early, %.0f late", name, before, end[name])
-		if end[name] > before*1.25+10 {
+		allowed := before*1.25 + 10
+		if slices.Contains(memory, name) {
+			allowed += 50 // words that are remembered fill 9 MB in time, which GOGC makes five times as much
+		}
+		if end[name] > allowed {
 			t.Errorf("%s: %.0f late, %.0f early", name, end[name], before)
 		}
 	}
