@@ -2,91 +2,79 @@ package server
 
 import (
 	"net"
+	"net/http"
 	"net/netip"
 	"slices"
 	"sync"
 
-	"golang.org/x/net/netutil"
-
 	"airport-content/internal/config"
 )
 
-// limitConnections bounds the open connections of a listener. Over the limit of all, new ones wait until others close. Over the
-// limit of one address, they are closed at once. Proxies have no limit of their own.
-func limitConnections(l net.Listener, c config.Config) net.Listener {
-	return &addressListener{Listener: netutil.LimitListener(l, c.MaxConnections), most: c.MaxConnectionsPerAddress,
-		proxies: c.TrustedProxies, open: map[netip.Addr]int{}}
-}
-
-type addressListener struct {
-	net.Listener
-	most    int
-	proxies []netip.Prefix
+// connections bounds the open connections of an http.Server, as its ConnState. It closes new ones over the limit of all or of
+// their address. It does not wrap them: net/http must see a TCP connection to end it properly.
+type connections struct {
+	most, mostOfAddress int
+	proxies             []netip.Prefix // have no limit of their own
 
 	mu   sync.Mutex
-	open map[netip.Addr]int // without zeros
+	open map[net.Conn]netip.Addr
+	of   map[netip.Addr]int // without zeros
 }
 
-// Accept is net.Listener's.
-func (l *addressListener) Accept() (net.Conn, error) {
-	for {
-		conn, err := l.Listener.Accept()
-		if err != nil {
-			return nil, err
+func newConnections(c config.Config) *connections {
+	return &connections{most: c.MaxConnections, mostOfAddress: c.MaxConnectionsPerAddress, proxies: c.TrustedProxies,
+		open: map[net.Conn]netip.Addr{}, of: map[netip.Addr]int{}}
+}
+
+func (c *connections) watch(conn net.Conn, state http.ConnState) {
+	switch state {
+	case http.StateNew:
+		if !c.enter(conn) {
+			conn.Close()
 		}
-		addr, counted := l.counts(conn)
-		if !counted {
-			return conn, nil
-		}
-		if l.enter(addr) {
-			return &addressConn{Conn: conn, leave: sync.OnceFunc(func() { l.leave(addr) })}, nil
-		}
-		conn.Close()
+	case http.StateClosed:
+		c.leave(conn)
 	}
 }
 
-// counts returns the address that a connection counts for: of IPv6 the /64 network, which a client has to itself. A proxy's and
-// a Unix socket's do not count.
-func (l *addressListener) counts(conn net.Conn) (addr netip.Addr, counted bool) {
-	remote, ok := conn.RemoteAddr().(*net.TCPAddr)
-	if !ok {
-		return netip.Addr{}, false
-	}
-	addr = remote.AddrPort().Addr().Unmap().WithZone("")
-	if slices.ContainsFunc(l.proxies, func(p netip.Prefix) bool { return p.Contains(addr) }) {
-		return netip.Addr{}, false
-	}
-	if addr.Is6() {
-		addr = netip.PrefixFrom(addr, 64).Masked().Addr()
-	}
-	return addr, true
-}
-
-func (l *addressListener) enter(addr netip.Addr) bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.open[addr] >= l.most {
+func (c *connections) enter(conn net.Conn) bool {
+	addr := c.limited(conn)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.open) >= c.most || addr.IsValid() && c.of[addr] >= c.mostOfAddress {
 		return false
 	}
-	l.open[addr]++
+	c.open[conn] = addr
+	c.of[addr]++
 	return true
 }
 
-func (l *addressListener) leave(addr netip.Addr) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	if l.open[addr]--; l.open[addr] == 0 {
-		delete(l.open, addr)
+func (c *connections) leave(conn net.Conn) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	addr, counted := c.open[conn]
+	if !counted {
+		return
+	}
+	delete(c.open, conn)
+	if c.of[addr]--; c.of[addr] == 0 {
+		delete(c.of, addr)
 	}
 }
 
-type addressConn struct {
-	net.Conn
-	leave func()
-}
-
-// Close is net.Conn's.
-func (c *addressConn) Close() error {
-	defer c.leave()
-	return c.Conn.Close()
+// limited is the address whose limit counts for a connection: of IPv6 the /64 network, which a client has to itself. It is
+// not valid for proxies.
+func (c *connections) limited(conn net.Conn) netip.Addr {
+	remote, ok := conn.RemoteAddr().(*net.TCPAddr)
+	if !ok {
+		return netip.Addr{}
+	}
+	addr := remote.AddrPort().Addr().Unmap().WithZone("")
+	if slices.ContainsFunc(c.proxies, func(p netip.Prefix) bool { return p.Contains(addr) }) {
+		return netip.Addr{}
+	}
+	if addr.Is6() {
+		return netip.PrefixFrom(addr, 64).Masked().Addr()
+	}
+	return addr
 }

@@ -141,7 +141,8 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 	defer stop()
 
 	failed := make(chan error, 1)
-	go func() { failed <- api.Serve(limitConnections(listener, s.config)) }()
+	api.ConnState = newConnections(s.config).watch
+	go func() { failed <- api.Serve(listener) }()
 	addr := listener.Addr()
 	s.ops.setState(serving)
 	s.Log.Info("listening on "+addr.String(), "addr", addr.String(), "version", s.Version)
