@@ -137,13 +137,16 @@ func findPage(ctx context.Context, q *db.Queries, plan search.Plan, p db.SearchP
 	}
 	if plan.Most >= enough || plan.One || plan.All == plan.Any {
 		p.Query = plan.All
+		if plan.Title != "" {
+			p.First = &plan.Title
+		}
 		hits, err := readPage(ctx, q, p, st, &every)
 		if err != nil || plan.All == plan.Any || plan.One && hits > 0 || hits >= enough && every.Total > 0 {
 			return every, err
 		}
 	}
 	any := content.Page{Search: &content.Search{Match: "any"}}
-	p.Query, p.Every = plan.Any, &plan.All
+	p.Query, p.First = plan.Any, &plan.All
 	_, err := readPage(ctx, q, p, st, &any)
 	return any, err
 }
