@@ -121,6 +121,9 @@ func scored(p *db.SearchPageParams, languages []search.Vocabulary, terms []searc
 		p.TermPhrases, p.TermPhraseTitles = append(p.TermPhrases, orNoTerm(t.Phrase.Query)), append(p.TermPhraseTitles, orNoTerm(t.Phrase.Title))
 		p.TermSynonyms, p.TermSynonymTitles = append(p.TermSynonyms, orNoTerm(t.Synonyms.Query)), append(p.TermSynonymTitles, orNoTerm(t.Synonyms.Title))
 	}
+	for len(p.Words) > 0 && p.Words[len(p.Words)-1] == "" { // a place that is not there costs less than one without a word
+		p.Words, p.Titles = p.Words[:len(p.Words)-1], p.Titles[:len(p.Titles)-1]
+	}
 	for i, word := range p.Words {
 		p.Words[i], p.Titles[i] = orNoTerm(word), orNoTerm(p.Titles[i])
 	}

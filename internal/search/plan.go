@@ -8,7 +8,7 @@ import (
 
 const (
 	maxTerms   = 24     // terms that are searched and scored: the rarest
-	mostHeld   = 80_000 // how often items may hold the terms, all together; the commonest are left out
+	mostHeld   = 60_000 // how often items may hold the terms, all together; the commonest are left out
 	fewTerms   = 2      // terms that stay, however many items hold them
 	maxUnknown = 12     // words for which a correction is looked up
 )
