@@ -104,7 +104,7 @@ dist: ## make a release in dist/: archives, bills of materials, checksums; SYSTE
 	SYSTEMS="$(SYSTEMS)" .ci/dist
 
 relevance: $(CACHE)/testrun ## measure how well the search finds what people judged relevant; DIR=… measures a collection, see docs/search.md
-	RELEVANCE_DIR=$(abspath $(DIR)) $(CACHE)/testrun $(GO) test -count=1 -v -run $(if $(DIR),TestCollection,TestRelevance) ./internal/relevance
+	RELEVANCE_DIR=$(or $(abspath $(DIR)),own) $(CACHE)/testrun $(GO) test -count=1 -v -run '$(if $(DIR),,TestRelevance|)TestCollection' ./internal/relevance
 
 bench: build ## compare the service with plain SQL, about 3 minutes; BENCH_AIRPORTS=200 BENCH_GROWTH=1 ARGS="--only list --json"
 	@command -v wrk >/dev/null && command -v pgbench >/dev/null || apt-get install --yes --quiet --no-install-recommends wrk postgresql

@@ -56,6 +56,7 @@ WHERE EXISTS (
 -- One page of a search. It scores narrow rows first, and reads the wide columns of the page's rows last. hits counts what the
 -- query finds, total what is left after the filters. An item is scored by the terms of its search language: by two words from
 -- the arrays, which is quick, and by all other terms with a join.
+-- Items that the query "first" finds come first.
 -- Tags and query are two conditions, so that the planner expects few rows and uses the GIN index, whatever the parameters.
 -- name: SearchPage :many
 WITH term AS MATERIALIZED (
@@ -78,7 +79,7 @@ WITH term AS MATERIALIZED (
               AND (sqlc.narg(since)::timestamptz IS NULL OR i.last_modified > sqlc.narg(since))
             OFFSET 0 -- works out norm and part once for each row
         ) AS f
-        ORDER BY f.search @@ sqlc.narg(every)::tsquery DESC,
+        ORDER BY f.search @@ sqlc.narg(first)::tsquery DESC,
                  coalesce((@weights::float8[])[f.part - 1] * saturation(
                      word_count(f.search, f.norm, (@words::tsquery[])[f.part - 1], (@titles::tsquery[])[f.part - 1])), 0)
                  + coalesce((@weights::float8[])[f.part] * saturation(

@@ -121,6 +121,9 @@ func scored(p *db.SearchPageParams, languages []search.Vocabulary, terms []searc
 		p.TermPhrases, p.TermPhraseTitles = append(p.TermPhrases, orNoTerm(t.Phrase.Query)), append(p.TermPhraseTitles, orNoTerm(t.Phrase.Title))
 		p.TermSynonyms, p.TermSynonymTitles = append(p.TermSynonyms, orNoTerm(t.Synonyms.Query)), append(p.TermSynonymTitles, orNoTerm(t.Synonyms.Title))
 	}
+	for len(p.Words) > 0 && p.Words[len(p.Words)-1] == "" { // a place that is not there costs less than one without a word
+		p.Words, p.Titles = p.Words[:len(p.Words)-1], p.Titles[:len(p.Titles)-1]
+	}
 	for i, word := range p.Words {
 		p.Words[i], p.Titles[i] = orNoTerm(word), orNoTerm(p.Titles[i])
 	}
@@ -137,13 +140,16 @@ func findPage(ctx context.Context, q *db.Queries, plan search.Plan, p db.SearchP
 	}
 	if plan.Most >= enough || plan.One || plan.All == plan.Any {
 		p.Query = plan.All
+		if plan.Title != "" {
+			p.First = &plan.Title
+		}
 		hits, err := readPage(ctx, q, p, st, &every)
 		if err != nil || plan.All == plan.Any || plan.One && hits > 0 || hits >= enough && every.Total > 0 {
 			return every, err
 		}
 	}
 	any := content.Page{Search: &content.Search{Match: "any"}}
-	p.Query, p.Every = plan.Any, &plan.All
+	p.Query, p.First = plan.Any, &plan.All
 	_, err := readPage(ctx, q, p, st, &any)
 	return any, err
 }

@@ -37,24 +37,31 @@ var parts = []struct {
 	{name: "length", sql: "UPDATE content_item SET search_length = (SELECT avg(search_length) FROM content_item)"},
 }
 
-// A collection in the directory RELEVANCE_DIR is measured: our search, plain ones, and ours without each of its parts.
+// A collection in the directory RELEVANCE_DIR, or our own if that is "own", is measured: our search, plain ones, and ours without
+// each of its parts.
 func TestCollection(t *testing.T) {
-	dir := os.Getenv("RELEVANCE_DIR")
-	if dir == "" {
+	var base string
+	var judged []relevance.Judgement
+	switch dir := os.Getenv("RELEVANCE_DIR"); dir {
+	case "":
 		t.Skip("RELEVANCE_DIR names no directory of a collection")
+	case "own":
+		base = sampleDatabase(t)
+		judged, _ = expected(t)
+	default:
+		base = testenv.Database(t)
+		items, list, err := relevance.ReadCollection(os.DirFS(dir), collectionAirport)
+		if err != nil {
+			t.Fatal(err)
+		}
+		importCollection(t, base, items)
+		judged = list
 	}
-	items, judged, err := relevance.ReadCollection(os.DirFS(dir), collectionAirport)
-	if err != nil {
-		t.Fatal(err)
-	}
-	base := testenv.Database(t)
-	importCollection(t, base, items)
 	table := tabwriter.NewWriter(t.Output(), 0, 0, 2, ' ', 0)
 	defer table.Flush()
-	show := func(name string, find finder) float64 {
+	show := func(name string, find finder) {
 		mean, _ := score(judged, find)
 		fmt.Fprintf(table, "%s\t%.4f\n", name, mean)
-		return mean
 	}
 	fmt.Fprintf(table, "nDCG@10 of %d queries\n", len(judged))
 	for _, part := range parts {

@@ -26,7 +26,7 @@ func isCommon(word string) bool {
 	return slices.ContainsFunc([]string{"s", "es", "d", "ed", "ing", "ly", "r", "er", "st", "est"}, func(ending string) bool {
 		base, ok := strings.CutSuffix(word, ending)
 		n := len(base)
-		return ok && n > 2 && (commonWords[base] || commonWords[base+"e"] ||
+		return ok && n > 1 && (commonWords[base] || commonWords[base+"e"] ||
 			base[n-1] == 'i' && commonWords[base[:n-1]+"y"] || base[n-1] == base[n-2] && commonWords[base[:n-1]])
 	})
 }

@@ -22,6 +22,19 @@ func TestMisspellings(t *testing.T) {
 	}
 }
 
+// In English, words such as "anyone" are meant as they are written, whatever the airport holds.
+func TestCommonWordsAreNoMisspellings(t *testing.T) {
+	t.Parallel()
+	v := terminal.vocabulary()
+	plan := terminal.plan(t, "anyone trusted stopping cities using likely anemona", v)
+	for language, want := range map[string]int{"english": 1, "german": 7} {
+		v.Language = language
+		if m := plan.Misspellings([]search.Vocabulary{v}); len(m) != want {
+			t.Errorf("%s: %d misspellings, want %d: %v", language, len(m), want, m)
+		}
+	}
+}
+
 func TestMisspellingsAreLookedUpWithoutAccents(t *testing.T) {
 	t.Parallel()
 	v := terminal.vocabulary()

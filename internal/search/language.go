@@ -30,7 +30,7 @@ func NewPlans(q Query, languages []Vocabulary) Plan {
 	if len(languages) == 1 {
 		return NewPlan(q, languages[0])
 	}
-	var all, any []string
+	var all, any, titles []string
 	var whole Plan
 	for part, v := range languages {
 		p := NewPlan(q, v)
@@ -41,6 +41,9 @@ func NewPlans(q Query, languages []Vocabulary) Plan {
 		tag := quote("language " + v.Language)
 		all = append(all, "("+tag+" & "+p.All+")")
 		any = append(any, "("+tag+" & "+p.Any+")")
+		if p.Title != "" {
+			titles = append(titles, "("+tag+" & "+p.Title+")")
+		}
 		whole.Most += p.Most
 		whole.One = p.One
 		share := shareOf(q, languages, part)
@@ -55,7 +58,7 @@ func NewPlans(q Query, languages []Vocabulary) Plan {
 			}
 		}
 	}
-	whole.All, whole.Any = join(all, " | "), join(any, " | ")
+	whole.All, whole.Any, whole.Title = join(all, " | "), join(any, " | "), join(titles, " | ")
 	return whole
 }
 

@@ -8,7 +8,7 @@ import (
 
 const (
 	maxTerms   = 24     // terms that are searched and scored: the rarest
-	mostHeld   = 80_000 // how often items may hold the terms, all together; the commonest are left out
+	mostHeld   = 60_000 // how often items may hold the terms, all together; the commonest are left out
 	fewTerms   = 2      // terms that stay, however many items hold them
 	maxUnknown = 12     // words for which a correction is looked up
 )
@@ -16,6 +16,7 @@ const (
 // Plan says how a query is run.
 type Plan struct {
 	All, Any string   // tsqueries for items that hold every word, or any word; empty if there is nothing to search for
+	Title    string   // a tsquery for items whose title holds the whole query; empty unless it is two words or more
 	Most     int      // at most so many items hold every word
 	One      bool     // the query is one word or phrase, for which Any counts only if All finds nothing
 	Terms    []Term   // what is scored, the weightiest first
@@ -50,6 +51,7 @@ func NewPlan(q Query, v Vocabulary) Plan {
 		branches = append(branches, p.branch(words))
 	}
 	least := p.choose(branches)
+	p.plan.Title = p.title(q)
 	var all, any []string
 	for _, b := range branches {
 		every, some := b.all(), b.any(least)
@@ -84,6 +86,27 @@ func (p *planner) readAll(q Query) {
 			p.substance = p.substance || asks && (w.Kind == Bare || w.Kind == Phrase)
 		}
 	}
+}
+
+// title is a tsquery for titles that hold all words of the query one after the other; empty for one word, and for a query with
+// operators.
+func (p *planner) title(q Query) string {
+	if len(q) != 1 {
+		return ""
+	}
+	var texts []string
+	for _, w := range q[0] {
+		if w.Kind == Phrase || w.Kind == Absent {
+			return ""
+		}
+		if w.Kind == Bare {
+			texts = append(texts, w.Text)
+		}
+	}
+	if reading := p.read(strings.Join(texts, " ")); len(reading.words()) > 1 {
+		return reading.titleQuery()
+	}
+	return ""
 }
 
 // branch is one alternative of a query.

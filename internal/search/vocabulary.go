@@ -108,7 +108,7 @@ func (v Vocabulary) weight(holding int) float64 {
 // Norm is the length normalisation of BM25: base + slope × the length of an item. total is the sum of the lengths of the
 // airport's items.
 func Norm(items int, total int64) (base, slope float64) {
-	const b = 0.6
+	const b = 0.65
 	return 1 - b, b * float64(items) / float64(max(1, total))
 }
 

@@ -235,7 +235,7 @@ type SearchPageParams struct {
 	NormBase          float64
 	NormSlope         float64
 	SearchLanguages   []string
-	Every             *string
+	First             *string
 	Weights           []float64
 	Words             []string
 	Titles            []string
@@ -263,6 +263,7 @@ type SearchPageRow struct {
 // One page of a search. It scores narrow rows first, and reads the wide columns of the page's rows last. hits counts what the
 // query finds, total what is left after the filters. An item is scored by the terms of its search language: by two words from
 // the arrays, which is quick, and by all other terms with a join.
+// Items that the query "first" finds come first.
 // Tags and query are two conditions, so that the planner expects few rows and uses the GIN index, whatever the parameters.
 func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]SearchPageRow, error) {
 	rows, err := q.db.Query(ctx, searchPage,
@@ -283,7 +284,7 @@ func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]Searc
 		arg.NormBase,
 		arg.NormSlope,
 		arg.SearchLanguages,
-		arg.Every,
+		arg.First,
 		arg.Weights,
 		arg.Words,
 		arg.Titles,
