@@ -51,6 +51,7 @@ func TestRequestsReadOnlyTheirAirportThroughTheIndexes(t *testing.T) {
 	for n := range docs {
 		docs[n] = page(fmt.Sprintf("item-%06d", n), wordsOfDoc(n), strings.Repeat("text ", 50))
 		docs[n].Type = string(content.Types()[n%9])
+		docs[n].Language = []string{"en", "en", "en", "de"}[n%4]
 		docs[n].Date = time.Date(2025, 1, 1, 0, n, 0, 0, time.UTC).Format(time.RFC3339)
 	}
 	importDocs(t, url, "AAA", ingest.Options{}, docs...)
@@ -118,6 +119,8 @@ var planned = map[string]struct {
 	"list since":             {20, listed(content.Query{Size: 20, ModifiedSince: planDate})},
 	"list of a type":         {20, listed(content.Query{Size: 20, Types: []content.Type{"dining"}})},
 	"list of a type since":   {20, listed(content.Query{Size: 20, Types: []content.Type{"dining"}, ModifiedSince: planDate})},
+	"list of a language":     {20, listed(content.Query{Size: 20, Languages: []string{"de"}})},
+	"list of all filters":    {20, listed(content.Query{Size: 20, Languages: []string{"de"}, Types: []content.Type{"dining"}, ModifiedSince: planDate})},
 	"list of types":          {20, listed(content.Query{Size: 20, Types: []content.Type{"dining", "news"}})},
 	"list of types since":    {20, listed(content.Query{Size: 20, From: 20, Types: []content.Type{"dining", "news"}, ModifiedSince: planDate})},
 	"changes, first pass":    {100, changed(content.ChangesQuery{})},
@@ -141,6 +144,7 @@ var planned = map[string]struct {
 	"search with synonyms":     {20, listed(content.Query{Size: 20, Search: "in" + letters(10) + " restroom"})},
 	"search for misspelled":    {20, listed(content.Query{Size: 20, Search: "evrey"})},
 	"search of some types":     {5, listed(content.Query{Size: 20, Search: "in" + letters(10), Allowed: []content.Type{"dining", "news"}})},
+	"search in a language":     {20, listed(content.Query{Size: 20, Search: "every", Languages: []string{"de"}})},
 	"search without a word":    {20, listed(content.Query{Size: 20, Search: "in" + letters(10) + " -in" + letters(25)})},
 	"search for what has none": {20, listed(content.Query{Size: 20, Search: "-in" + letters(25)})},
 }

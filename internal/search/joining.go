@@ -33,6 +33,9 @@ func (w *writer) apostrophe() {
 
 // isElided reports whether French or Italian writes a word with an apostrophe before a vowel.
 func isElided(word []byte) bool {
+	if len(word) > len("lorsqu") { // spares a copy of a long word
+		return false
+	}
 	switch string(word) {
 	case "l", "d", "c", "j", "s", "qu", "jusqu", "lorsqu", "puisqu", // l'heure, qu'elle
 		"all", "dall", "dell", "nell", "sull", "un", "quell", "quest": // dell'aeroporto

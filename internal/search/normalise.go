@@ -1,7 +1,7 @@
 package search
 
 // Normalise turns a text, or a word or phrase of a query, into lower-case words of letters, marks and digits with single
-// spaces between them. Normalising twice changes nothing. Accents stay; the text search configuration removes them.
+// spaces between them. Normalising twice changes nothing. Accents stay; the database removes them when it has found the stem.
 // Every other character separates words, with these exceptions:
 //
 //   - a possessive 's and the endings n't, 'm, 're, 've, 'll and 'd are dropped: McDonald's → mcdonald, don't → do;
