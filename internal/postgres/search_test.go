@@ -270,7 +270,7 @@ func TestCorrectionsAreShown(t *testing.T) {
 		{"chargin", content.Search{Match: "all", Query: "charging", Corrected: map[string]string{"chargin": "charging"}}, "1"},
 		{"Brülee", content.Search{Match: "all", Query: "Brülee"}, "2"},
 		{"brulle", content.Search{Match: "all", Query: "brûlée", Corrected: map[string]string{"brulle": "brûlée"}}, "2"},
-		{"observationdeck", content.Search{Match: "any", Query: "observation deck", Corrected: map[string]string{"observationdeck": "observation deck"}}, "2"},
+		{"observationdeck", content.Search{Match: "all", Query: "observation deck", Corrected: map[string]string{"observationdeck": "observation deck"}}, "2"},
 		{"sun screen", content.Search{Match: "all", Query: "sun screen"}, "2"},
 		{"trian", content.Search{Match: "all", Query: "train", Corrected: map[string]string{"trian": "train"}}, "3"},
 		{"pram", content.Search{Match: "all", Query: "pram"}, ""},                        // a synonym, known though no item holds it
