@@ -71,14 +71,15 @@ WITH term AS MATERIALIZED (
         FROM (
             SELECT i.id, i.last_modified, i.search,
                    sqlc.arg(norm_base)::float8 + sqlc.arg(norm_slope)::float8 * i.search_length AS norm,
-                   2 * array_position(@search_languages::text[], i.search_language) AS part
+                   2 * array_position(@search_languages::text[], i.search_language) AS part,
+                   (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
+                   AND (sqlc.narg(languages)::text[] IS NULL OR i.language = ANY (sqlc.narg(languages)))
+                   AND (sqlc.narg(since)::timestamptz IS NULL OR i.last_modified > sqlc.narg(since)) AS shown
             FROM content_item AS i
             WHERE i.airport = @airport AND i.search @@ @tags::tsquery AND i.search @@ @query::tsquery
-              AND (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
-              AND (sqlc.narg(languages)::text[] IS NULL OR i.language = ANY (sqlc.narg(languages)))
-              AND (sqlc.narg(since)::timestamptz IS NULL OR i.last_modified > sqlc.narg(since))
             OFFSET 0 -- works out norm and part once for each row
         ) AS f
+        WHERE f.shown
         ORDER BY f.search @@ sqlc.narg(first)::tsquery DESC,
                  coalesce((@weights::float8[])[f.part - 1] * saturation(
                      word_count(f.search, f.norm, (@words::tsquery[])[f.part - 1], (@titles::tsquery[])[f.part - 1])), 0)

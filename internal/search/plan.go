@@ -16,7 +16,7 @@ const (
 // Plan says how a query is run.
 type Plan struct {
 	All, Any string   // tsqueries for items that hold every word, or any word; empty if there is nothing to search for
-	Title    string   // a tsquery for items whose title holds the whole query; empty unless it is two words or more
+	Title    string   // a tsquery for items whose title holds the whole query; empty unless it is two to six words
 	Most     int      // at most so many items hold every word
 	One      bool     // the query is one word or phrase, for which Any counts only if All finds nothing
 	Terms    []Term   // what is scored, the weightiest first
@@ -88,10 +88,10 @@ func (p *planner) readAll(q Query) {
 	}
 }
 
-// title is a tsquery for titles that hold all words of the query one after the other; empty for one word, and for a query with
-// operators.
+// title is a tsquery for titles that hold all words of the query one after the other; empty for one word, for a long query, and for
+// one with operators.
 func (p *planner) title(q Query) string {
-	if len(q) != 1 {
+	if len(q) != 1 || len(q[0]) > shortQuery {
 		return ""
 	}
 	var texts []string

@@ -111,6 +111,24 @@ func TestQueriesOfAPlan(t *testing.T) {
 	}
 }
 
+// A title that holds a short query as it stands is asked for by itself.
+func TestTitleOfAPlan(t *testing.T) {
+	t.Parallel()
+	for q, want := range map[string]string{
+		"coffee shop":                   "('coffee':A <1> 'shop':A)",
+		"please find the shop of gates": "('shop':A <2> 'gate':A)",
+		"coffee":                        "",
+		"coffee -shop":                  "",
+		`coffee "shop"`:                 "",
+		"coffee or shop":                "",
+		"one two three four five six 7": "",
+	} {
+		if p := terminal.plan(t, q, terminal.vocabulary()); p.Title != want {
+			t.Errorf("%s: %s, want %s", q, p.Title, want)
+		}
+	}
+}
+
 // A user's text is nothing but lexemes of a tsquery.
 func TestLexemesAreQuoted(t *testing.T) {
 	t.Parallel()

@@ -174,14 +174,15 @@ WITH term AS MATERIALIZED (
         FROM (
             SELECT i.id, i.last_modified, i.search,
                    $15::float8 + $16::float8 * i.search_length AS norm,
-                   2 * array_position($17::text[], i.search_language) AS part
+                   2 * array_position($17::text[], i.search_language) AS part,
+                   ($1::text[] IS NULL OR i.content_type = ANY ($1))
+                   AND ($2::text[] IS NULL OR i.language = ANY ($2))
+                   AND ($3::timestamptz IS NULL OR i.last_modified > $3) AS shown
             FROM content_item AS i
             WHERE i.airport = $4 AND i.search @@ $5::tsquery AND i.search @@ $6::tsquery
-              AND ($1::text[] IS NULL OR i.content_type = ANY ($1))
-              AND ($2::text[] IS NULL OR i.language = ANY ($2))
-              AND ($3::timestamptz IS NULL OR i.last_modified > $3)
             OFFSET 0 -- works out norm and part once for each row
         ) AS f
+        WHERE f.shown
         ORDER BY f.search @@ $18::tsquery DESC,
                  coalesce(($19::float8[])[f.part - 1] * saturation(
                      word_count(f.search, f.norm, ($20::tsquery[])[f.part - 1], ($21::tsquery[])[f.part - 1])), 0)
