@@ -85,7 +85,7 @@ func TestHealth(t *testing.T) {
 		}
 	})
 	row(t, "degraded where searches fail", func(t *testing.T) {
-		r := broken(t, "ALTER FUNCTION term_gain RENAME TO gone", "ALTER FUNCTION gone RENAME TO term_gain")
+		r := broken(t, "ALTER FUNCTION saturation RENAME TO gone", "ALTER FUNCTION gone RENAME TO saturation")
 		if r.Services.Database.Status != "up" || r.Services.Elasticsearch.Status != "down" {
 			t.Errorf("%+v", r)
 		}
