@@ -89,7 +89,7 @@ func TestSlowSenders(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			conn, began := s.dial(t), time.Now()
+			conn, began := s.open(t, "127.0.0.1"), time.Now()
 			go func() { // a byte a second, as long as the server takes them
 				_, err := io.WriteString(conn, text)
 				for text != "" && err == nil {

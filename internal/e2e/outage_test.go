@@ -191,7 +191,7 @@ func TestPageTooLarge(t *testing.T) {
 		i.do(t, "partner", "add", "Other")
 		other := i.key(t, "Other", "--airport", "SFO")
 		for range 4 { // together they hold all that a partner may
-			conn := s.dial(t)
+			conn := s.open(t, "127.0.0.1")
 			_, err := fmt.Fprintf(conn, "GET %sSFO/content?size=16 HTTP/1.1\r\nHost: x\r\nX-Partner-Api-Key: %s\r\n\r\n", base, key)
 			if err == nil {
 				_, err = conn.Read(make([]byte, 1))
