@@ -360,7 +360,7 @@ func TestBackupAndRestore(t *testing.T) {
 	restored = restored.with("PGSERVICEFILE=" + service(t, restored))
 	restored.sql(t, "CREATE ROLE "+serveRole+" LOGIN PASSWORD 'serve'")
 	follow(t, dir, restored, "backup.md", "Restore")
-	s = restored.serve(t, "DATABASE_URL="+as(t, admin, serveRole, "serve"))
+	s = restored.serve(t, "DATABASE_URL="+as(t, admin, serveRole, "serve"), "RATE_LIMIT=1000000")
 	s.visit(t, key)
 	s.changes(t, key, "SFO", cursor, 5)
 	parsed[page](t, s.get(t, leaked, "SFO/content")) // it lives again
