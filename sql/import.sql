@@ -145,7 +145,8 @@ SELECT @airport, d.language, d.lexeme, d.content_type, d.items FROM import_term 
 ON CONFLICT DO NOTHING;
 
 -- Adds only words that an item holds; the words of refused lines are left out. search_term is read by a scalar subquery, because
--- the planner has no statistics for rows that were just inserted, and would choose a bad join.
+-- the planner has no statistics for rows that were just inserted, and would choose a bad join. ON CONFLICT alone finds the words
+-- that are there: for NOT EXISTS the planner takes the index of the spelling, and reads its pending list for each word.
 -- name: InsertWords :exec
 INSERT INTO search_word (airport, plain, language, word, lexeme)
 SELECT @airport, d.plain, d.language, d.word, l.lexemes[1]
@@ -154,10 +155,8 @@ FROM (SELECT u.language, u.word, unaccent('public.unaccent', u.word) AS plain
             FROM import_item AS s CROSS JOIN LATERAL unnest(s.words) AS w (word)) AS u) AS d
 CROSS JOIN LATERAL tsvector_to_array(search_words(d.language, d.word)) AS l (lexemes)
 WHERE cardinality(l.lexemes) = 1
-  AND (SELECT true FROM search_term AS t
-       WHERE t.airport = @airport AND t.language = d.language AND t.lexeme = l.lexemes[1] LIMIT 1)
-  AND NOT EXISTS (SELECT FROM search_word AS k
-                  WHERE k.airport = @airport AND k.plain = d.plain AND k.language = d.language AND k.word = d.word)
+  AND (SELECT sum(t.items) FROM search_term AS t
+       WHERE t.airport = @airport AND t.language = d.language AND t.lexeme = l.lexemes[1]) > 0
 ON CONFLICT DO NOTHING;
 
 -- name: DeleteWords :exec

@@ -11,7 +11,7 @@ import (
 
 // In bytes.
 const (
-	maxKept     = 16 << 20 // of all results that are kept: all items of some airports, as most are
+	maxKept     = 8 << 20  // of all results that are kept: all items of an airport, as most are
 	largestKept = 32 << 10 // of one page, or one item
 	entrySize   = 300      // what an entry takes besides its results and its request, about
 )
