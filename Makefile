@@ -18,7 +18,9 @@ STAMP = $(shell git rev-parse HEAD >/dev/null 2>&1 || echo -buildvcs=false)
 
 PACKAGES  ?= ./...
 TESTFLAGS ?=
+VERSIONS  ?= 15:redis-server 17:valkey-server 18:valkey-server
 FUZZTIME  ?= 20s
+SOAK_MINUTES ?= 30
 ARGS      ?=
 
 BENCH_AIRPORTS ?= 10
@@ -26,7 +28,7 @@ BENCH_SECONDS  ?= 1
 BENCH_GROWTH   ?= 0
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-docker test-local test-debian test-browser check tools generate dist relevance bench fuzz clean \
+.PHONY: help run build test test-docker test-local test-versions test-debian test-browser check tools generate dist relevance bench fuzz fuzz-each soak clean \
 	check-format check-vet check-staticcheck check-sqlc check-migrations check-tidy check-openapi check-vulnerabilities
 
 help: ## show this list
@@ -47,8 +49,14 @@ test-docker: ## run all tests on containers; fail without Docker
 test-local: ## run all tests without containers
 	@TEST_BACKEND=local $(MAKE) test
 
-test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, nginx, prometheus and systemd
-	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) ./internal/e2e
+test-versions: $(CACHE)/testrun ## run all tests on each of VERSIONS, PostgreSQL with Redis or Valkey, about 5 minutes each
+	@for version in $(VERSIONS); do \
+		TEST_BACKEND=local TEST_POSTGRES_MAJOR=$${version%:*} TEST_REDIS_PROGRAM=$${version#*:} \
+			$(CACHE)/testrun $(GO) test -count=1 $(TESTFLAGS) $(PACKAGES) || exit 1; \
+	done
+
+test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, nginx, hugo, wordpress, mariadb, prometheus and systemd
+	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -tags debian -run "^($$(sed -n 's/^func \(Test[A-Za-z0-9]*\).*/\1/p' $$(grep -l '^//go:build debian' internal/e2e/*_test.go) | paste -sd '|'))$$" $(TESTFLAGS) ./internal/e2e
 	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) -run 'TestPromtool|TestAlertsFire' ./internal/server
 
 test-browser: $(CACHE)/testrun ## test the docs page in Debian's chromium
@@ -62,7 +70,7 @@ check-format: ## check that gofmt changes nothing
 	if [ -n "$$unformatted" ]; then echo "not formatted (gofmt -w):"; echo "$$unformatted"; exit 1; fi
 
 check-vet: ## run go vet
-	$(GO) vet -tags debian,browser ./...
+	$(GO) vet -tags debian,browser,soak ./...
 
 check-staticcheck: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck ## run staticcheck
 	$< ./...
@@ -84,7 +92,7 @@ check-openapi: ## check the OpenAPI document with Redocly's strict rules, if the
 		echo 'check-openapi: LEFT OUT: npm with Node 20.19 or newer is missing'; \
 	fi
 
-check-vulnerabilities: $(TOOLS)/govulncheck@$(GOVULNCHECK_VERSION)/govulncheck ## run govulncheck, if its database answers
+check-vulnerabilities: $(TOOLS)/govulncheck@$(GOVULNCHECK_VERSION)/govulncheck ## run govulncheck; ALLOW_UNCHECKED_VULNERABILITIES=yes where its database cannot be reached
 	.ci/check-vulnerabilities $<
 
 tools: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc $(TOOLS)/govulncheck@$(GOVULNCHECK_VERSION)/govulncheck ## install what the checks need into .cache/tools
@@ -95,19 +103,25 @@ generate: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## generate Go code from sql/ and m
 dist: ## make a release in dist/: archives, bills of materials, checksums; SYSTEMS=linux/amd64 for only one system
 	SYSTEMS="$(SYSTEMS)" .ci/dist
 
-relevance: $(CACHE)/testrun ## measure how well the search finds what people judged relevant
-	$(CACHE)/testrun $(GO) test -count=1 -v -run TestRelevance ./internal/relevance
+relevance: $(CACHE)/testrun ## measure how well the search finds what people judged relevant; DIR=… measures a collection, see docs/search.md
+	RELEVANCE_DIR=$(or $(abspath $(DIR)),own) $(CACHE)/testrun $(GO) test -count=1 -v -run '$(if $(DIR),,TestRelevance|)TestCollection' ./internal/relevance
 
 bench: build ## compare the service with plain SQL, about 3 minutes; BENCH_AIRPORTS=200 BENCH_GROWTH=1 ARGS="--only list --json"
 	@command -v wrk >/dev/null && command -v pgbench >/dev/null || apt-get install --yes --quiet --no-install-recommends wrk postgresql
 	@$(GO) run ./internal/tools/bench --airports $(BENCH_AIRPORTS) --seconds $(BENCH_SECONDS) --growth=$(BENCH_GROWTH) $(ARGS)
 
-fuzz: ## run each fuzz target for FUZZTIME
+fuzz: $(CACHE)/testrun ## run each fuzz target for FUZZTIME
+	@TEST_BACKEND=local $(CACHE)/testrun $(MAKE) --no-print-directory fuzz-each
+
+fuzz-each:
 	@grep -rl --include='*_test.go' '^func Fuzz' cmd internal | while read -r file; do \
 		for target in $$(sed -n 's/^func \(Fuzz[A-Za-z0-9_]*\).*/\1/p' "$$file"); do \
 			$(GO) test -run '^$$' -fuzz "^$$target\$$" -fuzztime $(FUZZTIME) "./$$(dirname "$$file")" || exit 1; \
 		done; \
 	done
+
+soak: $(CACHE)/testrun ## have partners, imports and restarts for SOAK_MINUTES, and compare copies and the server's needs
+	SOAK_MINUTES=$(SOAK_MINUTES) TEST_BACKEND=local $(CACHE)/testrun $(GO) test -count=1 -tags soak -timeout 0 -v -run TestSoak ./internal/e2e
 
 clean: ## remove bin/, dist/ and .cache/
 	rm -rf bin dist .cache

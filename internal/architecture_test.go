@@ -15,10 +15,11 @@ const module = "airport-content/"
 var floors = [][]string{
 	{"cmd/airport-content", "internal/tools/bench", "internal/tools/man"},
 	{"internal/cli"},
-	{"internal/demo", "internal/doctor"},
+	{"internal/demo", "internal/doctor", "internal/pull"},
 	{"internal/server"},
 	{"internal/api", "internal/embedded"},
 	{"internal/ratelimit", "internal/health", "internal/postgres"},
+	{"internal/source"},
 	{"internal/ingest", "internal/usage"},
 }
 

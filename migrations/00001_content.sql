@@ -35,15 +35,18 @@ COMMENT ON COLUMN airport_state.published_at IS 'The date of the last merge; nul
 COMMENT ON COLUMN airport_state.import_mark IS
     'When an import announced its merge; the merge clears it. While it stands, answers tell partners to ask again from before it.';
 COMMENT ON COLUMN airport_state.imported_at IS 'When the last import ended, whether it changed something or not.';
-COMMENT ON COLUMN airport_state.items IS 'How many items the airport has of each type, such as {"dining": 12}.';
+COMMENT ON COLUMN airport_state.items IS
+    'How many items the airport has of each type in each language, such as {"dining": {"en": 12, "de": 3}}.';
 COMMENT ON COLUMN airport_state.search_length IS 'The sum of content_item.search_length.';
 
 CREATE TABLE content_item (
     airport              text COLLATE "C" NOT NULL REFERENCES airport_state (airport),
     id                   text COLLATE "C" NOT NULL CHECK (length(id) BETWEEN 1 AND 200 AND id NOT IN ('.', '..')),
+    source               text COLLATE "C" NOT NULL DEFAULT 'import' CHECK (source ~ '^[a-z0-9][a-z0-9-]{0,39}$'),
     content_type         text COLLATE "C" NOT NULL CHECK (content_type IN
         ('page', 'news', 'faq', 'shopping', 'dining', 'amenity', 'parking-transportation', 'event', 'general')),
-    language             text NOT NULL CHECK (language ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$'),
+    language             text COLLATE "C" NOT NULL CHECK (language ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$'),
+    search_language      text COLLATE "C" NOT NULL,
     last_modified        timestamptz(3) NOT NULL,
     source_last_modified timestamptz(3),
     revision             bigint NOT NULL CHECK (revision > 0),
@@ -58,10 +61,12 @@ CREATE TABLE content_item (
     PRIMARY KEY (airport, id)
 );
 COMMENT ON TABLE content_item IS 'One row for each item.';
+COMMENT ON COLUMN content_item.source IS 'Where it comes from. Imports and pulls change only items of their own source.';
 COMMENT ON COLUMN content_item.last_modified IS 'When this version became visible here. A first load keeps the dates of the source.';
 COMMENT ON COLUMN content_item.source_last_modified IS 'The date that the source gave, if any.';
 COMMENT ON COLUMN content_item.revision IS 'The revision of the airport that brought this version.';
-COMMENT ON COLUMN content_item.search IS 'Made by search_vector(): the lexemes of the text, and tags for airport and type.';
+COMMENT ON COLUMN content_item.search_language IS 'The text search configuration that reads the item (Go: search.Language).';
+COMMENT ON COLUMN content_item.search IS 'Made by search_vector(): the lexemes of the text, and tags for airport, type and search_language.';
 COMMENT ON COLUMN content_item.search_length IS 'How many different lexemes search has, without the tags.';
 
 -- Keep a row that fits into a page in one piece: ranking then reads the vector without unpacking it.
@@ -75,8 +80,8 @@ ALTER TABLE content_item
     ALTER COLUMN thumbnail SET STATISTICS 0, ALTER COLUMN metadata SET STATISTICS 0, ALTER COLUMN content SET STATISTICS 0,
     ALTER COLUMN search SET STATISTICS 0;
 
-CREATE INDEX content_item_newest ON content_item (airport, last_modified DESC, id) INCLUDE (content_type);
-CREATE INDEX content_item_newest_of_type ON content_item (airport, content_type, last_modified DESC, id);
+CREATE INDEX content_item_newest ON content_item (airport, last_modified DESC, id) INCLUDE (content_type, language);
+CREATE INDEX content_item_newest_of_type ON content_item (airport, content_type, last_modified DESC, id) INCLUDE (language);
 CREATE INDEX content_item_revision ON content_item (airport, revision, id) INCLUDE (content_type);
 -- A large pending list makes imports several times as fast. An import empties it before it commits.
 CREATE INDEX content_item_search ON content_item USING gin (search) WITH (fastupdate = on, gin_pending_list_limit = 16384);

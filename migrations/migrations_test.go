@@ -45,7 +45,7 @@ func TestMigrationsGoDownAndUpAgain(t *testing.T) {
 
 func down(t *testing.T, database string, to int64) {
 	t.Helper()
-	if _, err := postgres.MigrateDown(t.Context(), database, to); err != nil {
+	if _, err := postgres.MigrateDown(t.Context(), database, to, true); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -2,13 +2,14 @@
 -- It finds the rows of a page in an index first, and reads their wide columns last. LIMIT 1 makes each of these reads a
 -- look-up by key, also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.
 
--- Items of all types, or of several, newest first. The index includes the type, so it serves both the order and the filter.
+-- Items of all types, or of several, newest first. The index includes type and language, so it serves the order and the filters.
 -- name: ListNewest :many
 SELECT s.epoch, s.revision,
        (CASE WHEN sqlc.narg(since)::timestamptz IS NULL THEN 0
              ELSE (SELECT count(*) FROM content_item AS c
                    WHERE c.airport = @airport AND c.last_modified > sqlc.narg(since)
-                     AND (sqlc.narg(types)::text[] IS NULL OR c.content_type = ANY (sqlc.narg(types)))) END)::bigint AS since_total,
+                     AND (sqlc.narg(types)::text[] IS NULL OR c.content_type = ANY (sqlc.narg(types)))
+                     AND (sqlc.narg(languages)::text[] IS NULL OR c.language = ANY (sqlc.narg(languages)))) END)::bigint AS since_total,
        coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
        i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
        coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
@@ -19,6 +20,7 @@ LEFT JOIN LATERAL (
     FROM content_item AS n
     WHERE n.airport = @airport AND n.last_modified > coalesce(sqlc.narg(since), '-infinity'::timestamptz)
       AND (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
+      AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)))
     ORDER BY n.last_modified DESC, n.id
     LIMIT @size::bigint OFFSET @skip::bigint
 ) AS p ON true
@@ -31,7 +33,8 @@ ORDER BY p.last_modified DESC, p.id;
 SELECT s.epoch, s.revision,
        (CASE WHEN sqlc.narg(since)::timestamptz IS NULL THEN 0
              ELSE (SELECT count(*) FROM content_item AS c
-                   WHERE c.airport = @airport AND c.last_modified > sqlc.narg(since) AND c.content_type = @type::text) END)::bigint AS since_total,
+                   WHERE c.airport = @airport AND c.last_modified > sqlc.narg(since) AND c.content_type = @type::text
+                     AND (sqlc.narg(languages)::text[] IS NULL OR c.language = ANY (sqlc.narg(languages)))) END)::bigint AS since_total,
        coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
        i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
        coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
@@ -41,6 +44,7 @@ LEFT JOIN LATERAL (
     SELECT n.id, n.last_modified
     FROM content_item AS n
     WHERE n.airport = @airport AND n.last_modified > coalesce(sqlc.narg(since), '-infinity'::timestamptz) AND n.content_type = @type
+      AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)))
     ORDER BY n.last_modified DESC, n.id
     LIMIT @size::bigint OFFSET @skip::bigint
 ) AS p ON true

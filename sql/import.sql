@@ -1,24 +1,26 @@
 -- name: StageItems :copyfrom
-INSERT INTO import_item (line, id, valid, content_type, language, source_last_modified, title, url, excerpt, thumbnail,
-                         metadata, content, search_title, search_excerpt, search_text, words)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
+INSERT INTO import_item (line, id, valid, content_type, language, search_language, source_last_modified, title, url, excerpt,
+                         thumbnail, metadata, content, search_title, search_excerpt, search_text, words)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
 
--- Good lines that repeat the id of an earlier line.
--- name: ListDuplicateLines :many
-SELECT d.line, d.id, d.first_line::bigint AS first_line, count(*) OVER () AS total
+-- Good lines that repeat the id of an earlier line, or have the id of an item of another source.
+-- name: ListTakenLines :many
+SELECT d.line, d.id, d.first_line::bigint AS first_line, coalesce(o.source, '')::text AS source, count(*) OVER () AS total
 FROM (SELECT i.line, i.id, i.valid, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
-WHERE d.line > d.first_line AND d.valid
+LEFT JOIN content_item AS o ON o.airport = @airport AND o.id = d.id AND o.source <> @source
+WHERE d.valid AND (d.line > d.first_line OR o.id IS NOT NULL)
 ORDER BY d.line
 LIMIT @up_to::bigint;
 
--- name: RefuseDuplicateLines :exec
+-- name: RefuseTakenLines :exec
 UPDATE import_item AS i SET valid = false
-WHERE EXISTS (SELECT FROM import_item AS f WHERE f.id = i.id AND f.line < i.line);
+WHERE EXISTS (SELECT FROM import_item AS f WHERE f.id = i.id AND f.line < i.line)
+   OR EXISTS (SELECT FROM content_item AS o WHERE o.airport = @airport AND o.id = i.id AND o.source <> @source);
 
 -- name: CompareItems :exec
-INSERT INTO import_change (id, added, search)
-SELECT s.id, i.id IS NULL,
-       search_vector(@airport, s.content_type, s.search_title, s.search_excerpt, s.search_text)
+INSERT INTO import_change (id, added, content_type, search_language, search)
+SELECT s.id, i.id IS NULL, s.content_type, s.search_language,
+       search_vector(@airport, s.content_type, s.search_language, s.search_title, s.search_excerpt, s.search_text)
 FROM import_item AS s
 LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = s.id
 WHERE s.valid
@@ -30,25 +32,25 @@ WHERE s.valid
        OR i.content <> s.content);
 
 -- name: FindReplacedItems :exec
-INSERT INTO import_gone (id, content_type, deleted, search)
-SELECT i.id, i.content_type, false, i.search
+INSERT INTO import_gone (id, content_type, search_language, deleted, search)
+SELECT i.id, i.content_type, i.search_language, false, i.search
 FROM import_change AS c
 JOIN content_item AS i ON i.airport = @airport AND i.id = c.id
 WHERE NOT c.added;
 
 -- An item whose line was skipped keeps its stored version.
 -- name: FindMissingItems :exec
-INSERT INTO import_gone (id, content_type, deleted, search)
-SELECT i.id, i.content_type, true, i.search
+INSERT INTO import_gone (id, content_type, search_language, deleted, search)
+SELECT i.id, i.content_type, i.search_language, true, i.search
 FROM content_item AS i
-WHERE i.airport = @airport AND NOT EXISTS (SELECT FROM import_item AS s WHERE s.id = i.id);
+WHERE i.airport = @airport AND i.source = @source AND NOT EXISTS (SELECT FROM import_item AS s WHERE s.id = i.id);
 
 -- name: CountDifference :one
 SELECT (SELECT count(*) FROM import_item WHERE valid) AS given,
        (SELECT count(*) FROM import_change WHERE added) AS added,
        (SELECT count(*) FROM import_change WHERE NOT added) AS updated,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
-       (SELECT count(*) FROM content_item AS i WHERE i.airport = @airport) AS stored;
+       (SELECT count(*) FROM content_item AS i WHERE i.airport = @airport AND i.source = @source) AS stored;
 
 -- The mark is committed before the merge begins. From then on, answers carry a sync time before it.
 -- name: MarkImport :exec
@@ -64,11 +66,11 @@ WHERE airport = @airport
 FOR NO KEY UPDATE;
 
 -- name: InsertItems :exec
-INSERT INTO content_item (airport, id, content_type, language, last_modified, source_last_modified, revision,
-                          search_length, title, url, excerpt, thumbnail, metadata, content, search)
-SELECT @airport, s.id, s.content_type, s.language,
+INSERT INTO content_item (airport, id, source, content_type, language, search_language, last_modified, source_last_modified,
+                          revision, search_length, title, url, excerpt, thumbnail, metadata, content, search)
+SELECT @airport, s.id, @source, s.content_type, s.language, s.search_language,
        CASE WHEN @keep_dates::boolean THEN least(s.source_last_modified, @merge_date::timestamptz) ELSE @merge_date::timestamptz END,
-       s.source_last_modified, @merge_revision, length(c.search) - 2,
+       s.source_last_modified, @merge_revision, length(c.search) - 3,
        s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.content, c.search
 FROM import_change AS c
 JOIN import_item AS s ON s.id = c.id AND s.valid
@@ -76,10 +78,11 @@ WHERE c.added;
 
 -- name: UpdateItems :exec
 UPDATE content_item AS i
-SET content_type = s.content_type, language = s.language, source_last_modified = s.source_last_modified,
+SET content_type = s.content_type, language = s.language, search_language = s.search_language,
+    source_last_modified = s.source_last_modified,
     last_modified = CASE WHEN @keep_dates::boolean THEN least(s.source_last_modified, @merge_date)
                          ELSE @merge_date::timestamptz END,
-    revision = @merge_revision, search_length = length(c.search) - 2, title = s.title, url = s.url, excerpt = s.excerpt,
+    revision = @merge_revision, search_length = length(c.search) - 3, title = s.title, url = s.url, excerpt = s.excerpt,
     thumbnail = s.thumbnail, metadata = s.metadata, content = s.content, search = c.search
 FROM import_change AS c
 JOIN import_item AS s ON s.id = c.id AND s.valid
@@ -113,48 +116,55 @@ UPDATE airport_state AS a
 SET purged_revision = greatest(a.purged_revision, (SELECT max(p.revision) FROM purged AS p)), revision = a.revision + 1
 WHERE a.airport = @airport AND EXISTS (SELECT FROM purged);
 
--- How the counts of lexemes change. Tags, which hold a space, are not counted.
+-- How the counts of lexemes change. Tags, which hold a space, are not counted. ts_stat takes a query as text.
 -- name: CountChangedTerms :exec
-INSERT INTO import_term (lexeme, items)
-SELECT t.word, sum(t.ndoc)
-FROM (SELECT word, ndoc FROM ts_stat('SELECT search FROM import_change')
+INSERT INTO import_term (language, lexeme, content_type, items)
+SELECT g.search_language, t.word, g.content_type, sum(t.ndoc * g.sign)
+FROM (SELECT DISTINCT c.search_language, c.content_type, 'import_change' AS changed, 1 AS sign FROM import_change AS c
       UNION ALL
-      SELECT word, -ndoc FROM ts_stat('SELECT search FROM import_gone')) AS t
+      SELECT DISTINCT d.search_language, d.content_type, 'import_gone', -1 FROM import_gone AS d) AS g
+CROSS JOIN LATERAL ts_stat(format('SELECT search FROM %I WHERE search_language = %L AND content_type = %L',
+                                  g.changed, g.search_language, g.content_type)) AS t
 WHERE t.word NOT LIKE '% %'
-GROUP BY t.word
-HAVING sum(t.ndoc) <> 0;
+GROUP BY g.search_language, t.word, g.content_type
+HAVING sum(t.ndoc * g.sign) <> 0;
 
 -- name: DeleteTerms :exec
-DELETE FROM search_term AS t USING import_term AS d WHERE t.airport = @airport AND t.lexeme = d.lexeme AND t.items + d.items <= 0;
+DELETE FROM search_term AS t USING import_term AS d
+WHERE t.airport = @airport AND t.language = d.language AND t.lexeme = d.lexeme AND t.content_type = d.content_type
+  AND t.items + d.items <= 0;
 
 -- name: UpdateTerms :exec
 UPDATE search_term AS t SET items = t.items + d.items
 FROM import_term AS d
-WHERE t.airport = @airport AND t.lexeme = d.lexeme;
+WHERE t.airport = @airport AND t.language = d.language AND t.lexeme = d.lexeme AND t.content_type = d.content_type;
 
 -- name: InsertTerms :exec
-INSERT INTO search_term (airport, lexeme, items)
-SELECT @airport, d.lexeme, d.items FROM import_term AS d WHERE d.items > 0
+INSERT INTO search_term (airport, language, lexeme, content_type, items)
+SELECT @airport, d.language, d.lexeme, d.content_type, d.items FROM import_term AS d WHERE d.items > 0
 ON CONFLICT DO NOTHING;
 
 -- Adds only words that an item holds; the words of refused lines are left out. search_term is read by a scalar subquery, because
--- the planner has no statistics for rows that were just inserted, and would choose a bad join.
+-- the planner has no statistics for rows that were just inserted, and would choose a bad join. ON CONFLICT alone finds the words
+-- that are there: for NOT EXISTS the planner takes the index of the spelling, and reads its pending list for each word.
 -- name: InsertWords :exec
-INSERT INTO search_word (airport, word, lexeme)
-SELECT @airport, w.word, l.lexemes[1]
-FROM (SELECT DISTINCT unaccent('public.unaccent', d.word) AS word
-      FROM (SELECT DISTINCT u.word FROM import_item AS s CROSS JOIN LATERAL unnest(s.words) AS u (word)) AS d) AS w
-CROSS JOIN LATERAL tsvector_to_array(to_tsvector('public.airport_content', w.word)) AS l (lexemes)
+INSERT INTO search_word (airport, plain, language, word, lexeme)
+SELECT @airport, d.plain, d.language, d.word, l.lexemes[1]
+FROM (SELECT u.language, u.word, unaccent('public.unaccent', u.word) AS plain
+      FROM (SELECT DISTINCT s.search_language AS language, w.word
+            FROM import_item AS s CROSS JOIN LATERAL unnest(s.words) AS w (word)) AS u) AS d
+CROSS JOIN LATERAL tsvector_to_array(search_words(d.language, d.word)) AS l (lexemes)
 WHERE cardinality(l.lexemes) = 1
-  AND (SELECT true FROM search_term AS t WHERE t.airport = @airport AND t.lexeme = l.lexemes[1])
-  AND NOT EXISTS (SELECT FROM search_word AS k WHERE k.airport = @airport AND k.word = w.word)
+  AND (SELECT sum(t.items) FROM search_term AS t
+       WHERE t.airport = @airport AND t.language = d.language AND t.lexeme = l.lexemes[1]) > 0
 ON CONFLICT DO NOTHING;
 
 -- name: DeleteWords :exec
 DELETE FROM search_word AS w
 USING import_term AS d
-WHERE d.items < 0 AND w.airport = @airport AND w.lexeme = d.lexeme
-  AND NOT EXISTS (SELECT FROM search_term AS t WHERE t.airport = w.airport AND t.lexeme = w.lexeme);
+WHERE d.items < 0 AND w.airport = @airport AND w.language = d.language AND w.lexeme = d.lexeme
+  AND NOT EXISTS (SELECT FROM search_term AS t
+                  WHERE t.airport = w.airport AND t.language = w.language AND t.lexeme = w.lexeme);
 
 -- name: FlushSearchIndexes :exec
 SELECT gin_clean_pending_list('content_item_search'::regclass), gin_clean_pending_list('search_word_spelling'::regclass);
@@ -162,12 +172,14 @@ SELECT gin_clean_pending_list('content_item_search'::regclass), gin_clean_pendin
 -- name: FinishMerge :exec
 UPDATE airport_state AS a
 SET revision = @merge_revision, published_at = @merge_date, import_mark = NULL, imported_at = clock_timestamp(),
-    items = (SELECT coalesce(jsonb_object_agg(t.content_type, t.items), '{}')
-             FROM (SELECT i.content_type, count(*) AS items FROM content_item AS i
-                   WHERE i.airport = @airport GROUP BY i.content_type) AS t),
+    items = (SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
+             FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
+                   FROM (SELECT i.content_type, i.language, count(*) AS items FROM content_item AS i
+                         WHERE i.airport = @airport GROUP BY i.content_type, i.language) AS l
+                   GROUP BY l.content_type) AS t),
     search_length = a.search_length
-        + (SELECT coalesce(sum(length(c.search) - 2), 0) FROM import_change AS c)
-        - (SELECT coalesce(sum(length(g.search) - 2), 0) FROM import_gone AS g)
+        + (SELECT coalesce(sum(length(c.search) - 3), 0) FROM import_change AS c)
+        - (SELECT coalesce(sum(length(g.search) - 3), 0) FROM import_gone AS g)
 WHERE a.airport = @airport;
 
 -- name: FinishUnchanged :exec

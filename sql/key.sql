@@ -29,6 +29,7 @@ SELECT k.id, k.partner_id, p.name AS partner, k.label, k.scopes, k.all_airports,
 FROM api_key AS k
 JOIN partner AS p ON p.id = k.partner_id
 WHERE (sqlc.narg(partner)::text IS NULL OR p.name = sqlc.narg(partner)) AND (sqlc.narg(id)::text IS NULL OR k.id = sqlc.narg(id))
+  AND (sqlc.narg(revoked_since)::timestamptz IS NULL OR k.revoked_at >= sqlc.narg(revoked_since))
 ORDER BY p.name, k.created_at, k.id;
 
 -- name: LockKey :exec

@@ -1,97 +1,114 @@
 -- SearchPage and ReadTexts return the airport's epoch and revision, even when the page is empty. They show the caller whether
 -- the airport has changed since it read the state.
 
--- The lexemes of texts, and how many items of the airport hold each one. A text of stop words has no lexeme.
+-- The lexemes of texts in each language, and how many items of the airport, of these types, hold each one. A text of stop words
+-- has no lexeme.
 -- name: ReadTexts :many
-SELECT s.epoch, s.revision, t.text, t.plain, coalesce(l.lexeme, '')::text AS lexeme,
+SELECT s.epoch, s.revision, g.language::text AS language, t.text, t.plain, coalesce(l.lexeme, '')::text AS lexeme,
        coalesce(l.positions, '{}')::smallint[] AS positions,
-       coalesce((SELECT k.items FROM search_term AS k WHERE k.airport = @airport AND k.lexeme = l.lexeme), 0)::integer AS items
+       coalesce((SELECT sum(k.items) FROM search_term AS k
+                 WHERE k.airport = @airport AND k.language = g.language AND k.lexeme = l.lexeme
+                   AND (sqlc.narg(types)::text[] IS NULL OR k.content_type = ANY (sqlc.narg(types)))), 0)::integer AS items
 FROM airport_state AS s
+CROSS JOIN unnest(@languages::text[]) AS g (language)
 CROSS JOIN LATERAL (
     SELECT w.text::text AS text, unaccent('public.unaccent', w.text)::text AS plain
     FROM unnest(@texts::text[]) AS w (text)
 ) AS t
-LEFT JOIN LATERAL unnest(to_tsvector('public.airport_content', t.text)) AS l (lexeme, positions, weights) ON true
+LEFT JOIN LATERAL unnest(search_words(g.language, t.text)) AS l (lexeme, positions, weights) ON true
 WHERE s.airport = @airport;
 
 -- Words that may have been meant by misspelled ones: the airport's words that are similar to them (pg_trgm's % means a
--- similarity of 0.3), the swapped spellings that the airport has, and the parted ones that an item holds side by side. A key
--- that may not read all types gets only words of items that the tags allow.
+-- similarity of 0.3), the swapped spellings that the airport has, and the parted ones that an item holds side by side. Only
+-- items of the types count; the tags say the same.
 -- name: ListNearWords :many
 WITH near AS (
-    SELECT w.word, w.lexeme
+    SELECT w.plain, w.language, w.word, w.lexeme
     FROM unnest(@misspelled::text[]) AS m (word)
-    JOIN search_word AS w ON w.airport = @airport AND w.word % m.word
-    WHERE length(w.word) BETWEEN length(m.word) - 2 AND length(m.word) + 2
+    JOIN search_word AS w ON w.airport = @airport AND w.plain % m.word
+    WHERE length(w.plain) BETWEEN length(m.word) - 2 AND length(m.word) + 2
     UNION
-    SELECT w.word, w.lexeme FROM search_word AS w WHERE w.airport = @airport AND w.word = ANY (@swapped::text[])
+    SELECT w.plain, w.language, w.word, w.lexeme
+    FROM search_word AS w
+    WHERE w.airport = @airport AND w.plain = ANY (@swapped::text[])
 ), parted AS (
-    SELECT p.words
+    SELECT p.words, a.language, a.word || ' ' || b.word AS written, a.lexeme AS first, b.lexeme AS second
     FROM unnest(@parted::text[]) AS p (words)
-    WHERE 2 = (SELECT count(*) FROM search_word AS w WHERE w.airport = @airport AND w.word = ANY (string_to_array(p.words, ' ')))
+    JOIN search_word AS a ON a.airport = @airport AND a.plain = split_part(p.words, ' ', 1)
+    JOIN search_word AS b ON b.airport = @airport AND b.plain = split_part(p.words, ' ', 2) AND b.language = a.language
 )
-SELECT n.word,
-       coalesce((SELECT t.items FROM search_term AS t WHERE t.airport = @airport AND t.lexeme = n.lexeme), 0)::integer AS items
+SELECT n.plain, n.word, t.items::integer AS items
 FROM near AS n
-WHERE NOT @restricted::boolean OR EXISTS (
-    SELECT FROM content_item AS i
-    WHERE i.airport = @airport AND i.search @@ @tags::tsquery AND i.search @@ quote_literal(n.lexeme)::tsquery)
+CROSS JOIN LATERAL (
+    SELECT sum(k.items) AS items FROM search_term AS k
+    WHERE k.airport = @airport AND k.language = n.language AND k.lexeme = n.lexeme
+      AND (sqlc.narg(types)::text[] IS NULL OR k.content_type = ANY (sqlc.narg(types)))
+) AS t
+WHERE t.items > 0
 UNION ALL
-SELECT p.words::text, 0
+SELECT p.words::text, p.written::text, 0
 FROM parted AS p
 WHERE EXISTS (
     SELECT FROM content_item AS i
-    WHERE i.airport = @airport AND i.search @@ @tags::tsquery
-      AND i.search @@ phraseto_tsquery('public.airport_content', p.words));
+    WHERE i.airport = @airport AND i.search @@ @tags::tsquery AND i.search_language = p.language
+      AND i.search @@ tsquery_phrase(quote_literal(p.first)::tsquery, quote_literal(p.second)::tsquery));
 
 -- One page of a search. It scores narrow rows first, and reads the wide columns of the page's rows last. hits counts what the
--- query finds, total what is left after the filters. If a term has several forms, its best form counts.
+-- query finds, total what is left after the filters. An item is scored by the terms of its search language: by two words from
+-- the arrays, which is quick, and by all other terms with a join.
+-- Items that the query "first" finds come first.
 -- Tags and query are two conditions, so that the planner expects few rows and uses the GIN index, whatever the parameters.
 -- name: SearchPage :many
-WITH hit AS MATERIALIZED (
-    SELECT f.id, f.last_modified, f.shown, f.search @@ sqlc.narg(every)::tsquery AS holds_every,
-           CASE WHEN f.shown THEN
-               term_gain(f.search, f.norm, (@terms::tsquery[])[1], (@weights::float8[])[1])
-               + term_gain(f.search, f.norm, (@terms::tsquery[])[2], (@weights::float8[])[2])
-               + term_gain(f.search, f.norm, (@terms::tsquery[])[3], (@weights::float8[])[3])
-               + term_gain(f.search, f.norm, (@terms::tsquery[])[4], (@weights::float8[])[4])
-               + CASE WHEN cardinality(@terms::tsquery[]) <= 4 THEN 0 ELSE
-                   term_gain(f.search, f.norm, (@terms::tsquery[])[5], (@weights::float8[])[5])
-                   + term_gain(f.search, f.norm, (@terms::tsquery[])[6], (@weights::float8[])[6])
-                   + term_gain(f.search, f.norm, (@terms::tsquery[])[7], (@weights::float8[])[7])
-                   + term_gain(f.search, f.norm, (@terms::tsquery[])[8], (@weights::float8[])[8])
-                   + term_gain(f.search, f.norm, (@terms::tsquery[])[9], (@weights::float8[])[9])
-                   + term_gain(f.search, f.norm, (@terms::tsquery[])[10], (@weights::float8[])[10])
-                   + term_gain(f.search, f.norm, (@terms::tsquery[])[11], (@weights::float8[])[11])
-                   + term_gain(f.search, f.norm, (@terms::tsquery[])[12], (@weights::float8[])[12])
-               END
-               + CASE WHEN cardinality(@forms::tsquery[]) = 0 THEN 0 ELSE (
-                   SELECT coalesce(sum(b.gain), 0)
-                   FROM (SELECT max(term_gain(f.search, f.norm / o.factor, o.form, o.weight)) AS gain
-                         FROM (SELECT unnest(@forms::tsquery[]) AS form, unnest(@form_terms::integer[]) AS term,
-                                      unnest(@form_factors::float8[]) AS factor, unnest(@form_weights::float8[]) AS weight) AS o
-                         WHERE f.search @@ o.form
-                         GROUP BY o.term) AS b)
-               END
-           END AS score
-    FROM (
-        SELECT i.id, i.last_modified, i.search, sqlc.arg(norm_base)::float8 + sqlc.arg(norm_slope)::float8 * i.search_length AS norm,
-               (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
-               AND (sqlc.narg(since)::timestamptz IS NULL OR i.last_modified > sqlc.narg(since)) AS shown
-        FROM content_item AS i
-        WHERE i.airport = @airport AND i.search @@ @tags::tsquery AND i.search @@ @query::tsquery
-    ) AS f
+WITH term AS MATERIALIZED (
+    SELECT unnest(@term_parts::integer[]) AS part, unnest(@term_weights::float8[]) AS weight,
+           nullif(unnest(@term_words::tsquery[]), '''no term''') AS word, nullif(unnest(@term_word_titles::tsquery[]), '''no term''') AS word_title,
+           nullif(unnest(@term_phrases::tsquery[]), '''no term''') AS phrase, nullif(unnest(@term_phrase_titles::tsquery[]), '''no term''') AS phrase_title,
+           nullif(unnest(@term_synonyms::tsquery[]), '''no term''') AS synonym, nullif(unnest(@term_synonym_titles::tsquery[]), '''no term''') AS synonym_title
 ), page AS (
     SELECT h.id, row_number() OVER () AS position
-    FROM (SELECT hit.id FROM hit WHERE hit.shown
-          ORDER BY hit.holds_every DESC, hit.score DESC, hit.last_modified DESC, hit.id
-          LIMIT @size::bigint OFFSET @skip::bigint) AS h
+    FROM (
+        SELECT f.id
+        FROM (
+            SELECT i.id, i.last_modified, i.search,
+                   sqlc.arg(norm_base)::float8 + sqlc.arg(norm_slope)::float8 * i.search_length AS norm,
+                   2 * array_position(@search_languages::text[], i.search_language) AS part,
+                   (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
+                   AND (sqlc.narg(languages)::text[] IS NULL OR i.language = ANY (sqlc.narg(languages)))
+                   AND (sqlc.narg(since)::timestamptz IS NULL OR i.last_modified > sqlc.narg(since)) AS shown
+            FROM content_item AS i
+            WHERE i.airport = @airport AND i.search @@ @tags::tsquery AND i.search @@ @query::tsquery
+            OFFSET 0 -- works out norm and part once for each row
+        ) AS f
+        WHERE f.shown
+        ORDER BY f.search @@ sqlc.narg(first)::tsquery DESC,
+                 coalesce((@weights::float8[])[f.part - 1] * saturation(
+                     word_count(f.search, f.norm, (@words::tsquery[])[f.part - 1], (@titles::tsquery[])[f.part - 1])), 0)
+                 + coalesce((@weights::float8[])[f.part] * saturation(
+                     word_count(f.search, f.norm, (@words::tsquery[])[f.part], (@titles::tsquery[])[f.part])), 0)
+                 + CASE WHEN cardinality(@term_weights::float8[]) = 0 THEN 0 ELSE (
+                     SELECT coalesce(sum(t.weight * saturation(greatest(
+                         word_count(f.search, f.norm, t.word, t.word_title),
+                         phrase_count(f.search, f.norm, t.phrase, t.phrase_title),
+                         0.8 * phrase_count(f.search, f.norm, t.synonym, t.synonym_title)))), 0)
+                     FROM term AS t
+                     WHERE t.part = f.part)
+                 END DESC,
+                 f.last_modified DESC, f.id
+        LIMIT @size::bigint OFFSET @skip::bigint
+    ) AS h
 )
 SELECT s.epoch, s.revision, c.hits, c.total,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
        coalesce(octet_length(i.content), 0)::bigint AS body_size
 FROM airport_state AS s
-CROSS JOIN (SELECT count(*) AS hits, count(*) FILTER (WHERE hit.shown) AS total FROM hit) AS c
+CROSS JOIN (
+    SELECT count(*) AS hits,
+           count(*) FILTER (WHERE (sqlc.narg(types)::text[] IS NULL OR h.content_type = ANY (sqlc.narg(types)))
+               AND (sqlc.narg(languages)::text[] IS NULL OR h.language = ANY (sqlc.narg(languages)))
+               AND (sqlc.narg(since)::timestamptz IS NULL OR h.last_modified > sqlc.narg(since))) AS total
+    FROM content_item AS h
+    WHERE h.airport = @airport AND h.search @@ @tags::tsquery AND h.search @@ @query::tsquery
+) AS c
 LEFT JOIN page AS p ON true
 LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = p.id
 WHERE s.airport = @airport

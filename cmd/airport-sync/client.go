@@ -20,6 +20,7 @@ import (
 const (
 	largestPage   = 100      // items; the service gives no more
 	largestAnswer = 64 << 20 // bytes; the service keeps the bodies of a page to 32 MB
+	longestCursor = 4 << 10  // bytes; the service takes URLs of up to 8 KB
 	stalled       = 30 * time.Second
 
 	triesLimited = 3         // in all, when the service answers 429

@@ -45,6 +45,8 @@ func decode(body []byte, airport, cursor string) (*page, error) {
 		return nil, errors.New("no results")
 	case answer.NextCursor == "":
 		return nil, errors.New("no nextCursor")
+	case len(answer.NextCursor) > longestCursor:
+		return nil, fmt.Errorf("nextCursor has %d bytes", len(answer.NextCursor))
 	case answer.HasMore == nil:
 		return nil, errors.New("no hasMore")
 	case *answer.HasMore && len(answer.Results) == 0:

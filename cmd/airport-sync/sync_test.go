@@ -344,6 +344,32 @@ func TestControlCharacters(t *testing.T) {
 	}
 }
 
+// A server that sends headers without end is left.
+func TestEndlessHeaders(t *testing.T) {
+	t.Parallel()
+	f, url := newFake(t)
+	f.intercept = func(w http.ResponseWriter, _ *http.Request) bool {
+		conn, _, err := http.NewResponseController(w).Hijack()
+		if err != nil {
+			t.Error(err)
+			return true
+		}
+		defer conn.Close()
+		_, err = fmt.Fprint(conn, "HTTP/1.1 200 OK\r\n")
+		for n := 0; err == nil; n++ {
+			_, err = fmt.Fprintf(conn, "X-%d: %s\r\n", n, strings.Repeat("x", 10_000))
+		}
+		return true
+	}
+	c, err := newClient(url, "SFO", testKey, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := c.try(t.Context(), ""); err == nil || len(err.Error()) > 1000 {
+		t.Errorf("error %v", err)
+	}
+}
+
 func TestTwoRunsDoNotMix(t *testing.T) {
 	t.Parallel()
 	_, url := newFake(t)

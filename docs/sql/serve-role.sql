@@ -1,8 +1,10 @@
 -- The role of `airport-content serve`. It reads every table, and writes only the usage of keys. All other commands
 -- (migrate, import, airport, partner, key, …) use the owner.
 --
---     psql --set=ON_ERROR_STOP=1 --file=serve-role.sql DATABASE_URL
---     psql --command='\password airport_content_serve' DATABASE_URL
+--     psql --set=ON_ERROR_STOP=1 --file=serve-role.sql service=airport-content
+--     psql --command='\password airport_content_serve' service=airport-content
+--
+-- docs/operations/backup.md says how to name the database as a service, so that no list of processes shows a password.
 --
 -- Run both as a superuser after the first migration. After every upgrade run the first one again, as a superuser or the owner.
 

@@ -13,7 +13,7 @@ func (c *call) changes() error {
 	if err != nil {
 		return c.refuse(err)
 	}
-	if !c.grant.mayRead("") {
+	if !c.grant.mayRead() {
 		return c.refuse(scopeForbidden())
 	}
 	return c.onOneRevision(func(view *postgres.View) error { return c.sendChanges(view, p) })

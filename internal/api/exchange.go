@@ -15,6 +15,7 @@ type exchange struct {
 	id        string
 	method    string // as sent: the handlers see GET for HEAD
 	start     time.Time
+	airport   string // in upper case; empty before the key was found to cover it
 	partnerID int64
 	keyID     string
 	keyEnds   time.Time
@@ -53,6 +54,10 @@ func (s *server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		x := &exchange{ResponseWriter: w, id: newRequestID(), method: r.Method, start: time.Now()}
 		w.Header()["X-Request-Id"] = []string{x.id}
+		if r.Body != http.NoBody {
+			// This fails only for a writer without deadlines, as in tests.
+			_ = http.NewResponseController(w).SetReadDeadline(x.start.Add(readFor))
+		}
 		// The limit is for the database. Sending has its own deadlines.
 		ctx, cancel := context.WithTimeout(context.WithValue(r.Context(), exchangeKey{}, x), s.RequestTimeout)
 		defer cancel()

@@ -47,10 +47,10 @@ func (g *grant) fresh(now time.Time) bool {
 	return now.Before(g.until) && (g.ExpiresAt.IsZero() || now.Before(g.ExpiresAt))
 }
 
-// mayRead reports whether the key may read a type; "" asks for any type.
-func (g *grant) mayRead(asked content.Type) bool {
-	if g.types == nil || asked == "" {
-		return !g.nothing
+// mayRead reports whether the key may read all of these types, or, if there are none, any type.
+func (g *grant) mayRead(asked ...content.Type) bool {
+	if g.nothing {
+		return false
 	}
-	return slices.Contains(g.types, asked)
+	return g.types == nil || !slices.ContainsFunc(asked, func(t content.Type) bool { return !slices.Contains(g.types, t) })
 }

@@ -1,22 +1,31 @@
 package api
 
 import (
+	"bytes"
+	"sync"
+
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"airport-content/internal/content"
 )
 
-// At most maxKept pages are kept, each with results of at most largestKept bytes.
+// In bytes.
 const (
-	maxKept     = 512
-	largestKept = 32 << 10
+	maxKept     = 8 << 20  // of all results that are kept: all items of an airport, as most are
+	largestKept = 32 << 10 // of one page, or one item
+	entrySize   = 300      // what an entry takes besides its results and its request, about
 )
 
-// keptPages caches the results of lists until something that they depend on changes. The rest of an answer is made each time,
-// because it depends on the partner and the time.
-type keptPages struct{ *lru.Cache[pageKey, *keptPage] }
+// keptPages caches the results of lists and single items until something that they depend on changes. The rest of an answer is
+// made each time, because it depends on the partner and the time.
+type keptPages struct {
+	cache *lru.Cache[pageKey, *keptPage]
 
-// pageKey is what the results of a list depend on, apart from the state of the airport.
+	mu   sync.Mutex // held while a page is added
+	size int64
+}
+
+// pageKey is what the results of a request depend on, apart from the state of the airport.
 type pageKey struct {
 	airport string
 	rights  rights
@@ -33,16 +42,23 @@ type keptPage struct {
 }
 
 func newKeptPages() *keptPages {
-	cache, err := lru.New[pageKey, *keptPage](maxKept)
+	k := &keptPages{}
+	cache, err := lru.NewWithEvict(maxKept/entrySize, func(key pageKey, page *keptPage) { k.size -= page.takes(key) })
 	if err != nil {
 		panic(err) // only for a size that is not positive
 	}
-	return &keptPages{cache}
+	k.cache = cache
+	return k
+}
+
+// takes is about how many bytes the page takes.
+func (p *keptPage) takes(key pageKey) int64 {
+	return int64(len(p.results) + len(key.request) + entrySize)
 }
 
 // get returns the page that belongs to the state, or nil.
 func (k *keptPages) get(key pageKey, st *content.State) *keptPage {
-	page, ok := k.Get(key)
+	page, ok := k.cache.Get(key)
 	if !ok || page.epoch != st.Epoch || page.revision != st.Revision || page.search != nil && page.synonyms != st.Synonyms {
 		return nil
 	}
@@ -61,6 +77,14 @@ func (k *keptPages) keep(key pageKey, st *content.State, page *content.Page) *ke
 			return nil
 		}
 	}
-	k.Add(key, kept)
+	kept.results = bytes.Clone(kept.results) // without spare room
+	k.mu.Lock()
+	defer k.mu.Unlock()
+	k.cache.Remove(key) // an older revision's
+	k.size += kept.takes(key)
+	k.cache.Add(key, kept)
+	for k.size > maxKept {
+		k.cache.RemoveOldest()
+	}
 	return kept
 }

@@ -44,6 +44,7 @@ func (s *server) keyed(answer func(*call) error) http.HandlerFunc {
 			return &failure{status: http.StatusForbidden, code: codeAirportForbidden,
 				message: "Your key does not cover this airport. Check the code in the path, or ask us to add the airport to your key."}
 		}
+		x.airport = airport
 		return answer(&call{server: s, w: w, r: r, x: x, grant: g, airport: airport})
 	})
 }
@@ -67,7 +68,7 @@ func tooMany(d ratelimit.Decision, message string) *failure {
 
 // refuse returns the fault of a request, unless the airport does not exist: that error comes first.
 func (c *call) refuse(fault error) error {
-	if _, err := c.Store.View(c.r.Context(), c.airport); err != nil {
+	if _, err := c.Store.View(c.r.Context(), c.airport, c.grant.PartnerID); err != nil {
 		return err
 	}
 	return fault
@@ -77,7 +78,7 @@ func (c *call) refuse(fault error) error {
 // reads are in one transaction.
 func (c *call) onOneRevision(answer func(*postgres.View) error) error {
 	for range 3 {
-		view, err := c.Store.View(c.r.Context(), c.airport)
+		view, err := c.Store.View(c.r.Context(), c.airport, c.grant.PartnerID)
 		if err != nil {
 			return err
 		}
@@ -85,7 +86,7 @@ func (c *call) onOneRevision(answer func(*postgres.View) error) error {
 			return err
 		}
 	}
-	view, err := c.Store.Snapshot(c.r.Context(), c.airport)
+	view, err := c.Store.Snapshot(c.r.Context(), c.airport, c.grant.PartnerID)
 	if err != nil {
 		return err
 	}

@@ -11,7 +11,7 @@ func (c *call) list() error {
 	if err != nil {
 		return c.refuse(err)
 	}
-	if !c.grant.mayRead(p.contentType) {
+	if !c.grant.mayRead(p.types...) {
 		return c.refuse(scopeForbidden())
 	}
 	return c.onOneRevision(func(view *postgres.View) error { return c.sendList(view, p) })
@@ -43,8 +43,8 @@ func (c *call) sendList(view *postgres.View, p listParams) error {
 // readList reads a page. The caller calls release once the page is sent, to give back the memory of its bodies.
 func (c *call) readList(view *postgres.View, p listParams) (page content.Page, release func(), err error) {
 	defer view.Close()
-	page, err = view.List(c.r.Context(), content.Query{Allowed: c.grant.types, Types: p.types(), ModifiedSince: p.modifiedSince,
-		Search: p.search, Size: p.size, From: p.from})
+	page, err = view.List(c.r.Context(), content.Query{Allowed: c.grant.types, Types: p.types, Languages: p.languages,
+		ModifiedSince: p.modifiedSince, Search: p.search, Size: p.size, From: p.from})
 	if err != nil || !p.includeBody {
 		return page, func() {}, err
 	}

@@ -2,6 +2,7 @@ package api
 
 import (
 	"fmt"
+	"slices"
 	"strconv"
 	"strings"
 	"time"
@@ -20,16 +21,17 @@ const (
 )
 
 var (
-	listNames    = []string{"size", "from", "q", "contentType", "modifiedSince", "includeBody"}
+	listNames    = []string{"size", "from", "q", "contentType", "language", "modifiedSince", "includeBody"}
 	changesNames = []string{"cursor", "size"}
 )
 
 // listParams are the parameters of the content list, with their defaults filled in.
 type listParams struct {
 	size, from    int
-	search        string       // trimmed; empty: none
-	contentType   content.Type // empty: none
-	modifiedSince time.Time    // zero: none
+	search        string         // trimmed; empty: none
+	types         []content.Type // in order; nil: none
+	languages     []string       // in lower case and in order; nil: none
+	modifiedSince time.Time      // zero: none
 	includeBody   bool
 }
 
@@ -48,7 +50,9 @@ func (p *listParams) set(name, value string) (err error) {
 	case "q":
 		p.search, err = parseSearch(name, value)
 	case "contentType":
-		p.contentType, err = parseType(name, value)
+		p.types, err = parseTypes(name, value)
+	case "language":
+		p.languages, err = parseLanguages(name, value)
 	case "modifiedSince":
 		p.modifiedSince, err = parseSince(name, value)
 	case "includeBody":
@@ -64,12 +68,41 @@ func parseSearch(name, value string) (string, error) {
 	return strings.TrimSpace(value), nil
 }
 
-func parseType(name, value string) (content.Type, error) {
-	if t, ok := content.ParseType(value); ok {
-		return t, nil
+func parseTypes(name, value string) ([]content.Type, error) {
+	return parseEach(name, value, func(part string) (content.Type, error) {
+		if t, ok := content.ParseType(part); ok {
+			return t, nil
+		}
+		return "", badParameter(name, fmt.Sprintf("Parameter %q must be one of %s, in lower case, or several joined by commas, not %s.", name,
+			strings.Join(content.TypeNames(), ", "), spelling.Quoted(part)))
+	})
+}
+
+func parseLanguages(name, value string) ([]string, error) {
+	return parseEach(name, value, func(part string) (string, error) {
+		if content.IsLanguage(part) {
+			return strings.ToLower(part), nil
+		}
+		return "", badParameter(name, fmt.Sprintf("Parameter %q must be a language such as en or pt-BR, or several joined by commas, not %s.",
+			name, spelling.Quoted(part)))
+	})
+}
+
+// parseEach parses values that are joined by commas, and puts them in order. None may come twice.
+func parseEach[T ~string](name, value string, parse func(part string) (T, error)) ([]T, error) {
+	var list []T
+	for part := range strings.SplitSeq(value, ",") {
+		parsed, err := parse(part)
+		if err != nil {
+			return nil, err
+		}
+		if slices.Contains(list, parsed) {
+			return nil, badParameter(name, fmt.Sprintf("Parameter %q has %s twice. Name each value once.", name, spelling.Quoted(part)))
+		}
+		list = append(list, parsed)
 	}
-	return "", badParameter(name, fmt.Sprintf("Parameter %q must be one of %s, in lower case, not %s.", name,
-		strings.Join(content.TypeNames(), ", "), spelling.Quoted(value)))
+	slices.Sort(list)
+	return list, nil
 }
 
 func parseSince(name, value string) (time.Time, error) {
@@ -91,22 +124,23 @@ func parseBool(name, value string) (bool, error) {
 	return false, badParameter(name, fmt.Sprintf("Parameter %q must be true or false, not %s.", name, spelling.Quoted(value)))
 }
 
-// types is the filter by type; nil: none.
-func (p listParams) types() []content.Type {
-	if p.contentType == "" {
-		return nil
-	}
-	return []content.Type{p.contentType}
-}
-
 // canonical is the request as text, for ETags and kept pages. Requests that ask for the same have the same text.
 func (p listParams) canonical() string {
 	since := ""
 	if !p.modifiedSince.IsZero() {
 		since = timestamp.Format(p.modifiedSince)
 	}
-	return strings.Join([]string{"list", strconv.Itoa(p.size), strconv.Itoa(p.from), string(p.contentType), since,
+	return strings.Join([]string{"list", strconv.Itoa(p.size), strconv.Itoa(p.from), joined(p.types), joined(p.languages), since,
 		strconv.FormatBool(p.includeBody), p.search}, "\x00")
+}
+
+func joined[T ~string](list []T) string {
+	var b strings.Builder
+	for _, s := range list {
+		b.WriteString(string(s))
+		b.WriteByte(',')
+	}
+	return b.String()
 }
 
 // changesParams are the parameters of the changes list.

@@ -8,6 +8,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"airport-content/internal/content"
 )
 
 func TestParametersThatAreAccepted(t *testing.T) {
@@ -28,6 +30,9 @@ func TestParametersThatAreAccepted(t *testing.T) {
 		"includeBody=fAlSe",
 		"contentType=parking-transportation",
 		"content%54ype=news",
+		"contentType=news,faq",
+		"language=pt",
+		"language=EN,pt-br,zh-Hant-TW",
 		"modifiedSince=2026-03-10",
 		"modifiedSince=20260310",
 		"modifiedSince=2026-03-10T09:30+0100",
@@ -63,7 +68,15 @@ func TestParametersThatAreRefused(t *testing.T) {
 		"from=":                         "from",
 		"contentType=":                  "contentType",
 		"contentType=News":              "contentType",
-		"contentType=news,faq":          "contentType",
+		"contentType=news,":             "contentType",
+		"contentType=news,faq,news":     "contentType",
+		"contentType=news, faq":         "contentType",
+		"language=":                     "language",
+		"language=de,,fr":               "language",
+		"language=de,fr,DE":             "language",
+		"language=german":               "language",
+		"language=pt_BR":                "language",
+		"language=de&language=fr":       "language",
 		"contentType=news%20":           "contentType",
 		"includeBody=":                  "includeBody",
 		"includeBody=1":                 "includeBody",
@@ -106,11 +119,11 @@ func TestParametersThatAreRefused(t *testing.T) {
 }
 
 func TestParametersAreRead(t *testing.T) {
-	got, err := parseList("size=5&from=10&q=+a+b+&contentType=faq&modifiedSince=2026-03-10T09:30:00.1239+01:00&includeBody=FALSE")
+	got, err := parseList("size=5&from=10&q=+a+b+&contentType=news,faq&language=pt-BR,de&modifiedSince=2026-03-10T09:30:00.1239+01:00&includeBody=FALSE")
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := listParams{size: 5, from: 10, search: "a b", contentType: "faq", includeBody: false,
+	want := listParams{size: 5, from: 10, search: "a b", types: []content.Type{"faq", "news"}, languages: []string{"de", "pt-br"}, includeBody: false,
 		modifiedSince: time.Date(2026, 3, 10, 8, 30, 0, 123e6, time.UTC)}
 	if d := cmp.Diff(want, got, cmp.AllowUnexported(listParams{})); d != "" {
 		t.Error(d)
@@ -126,15 +139,17 @@ func TestParametersAreRead(t *testing.T) {
 
 func TestMessagesOfParametersHelp(t *testing.T) {
 	for query, want := range map[string]string{
-		"contenttype=news": `did you mean "contentType"?`,
-		"Size=5":           `did you mean "size"?`,
-		"pagesize=5":       `did you mean "size"?`,
-		"modified_since=x": `did you mean "modifiedSince"?`,
-		"include_body=x":   `did you mean "includeBody"?`,
-		"fron=5":           `did you mean "from"?`,
-		"size=500":         `from 1 to 100, not "500"`,
-		"contentType=shop": `shopping, dining`,
-		"q=a;b":            `%3B`,
+		"contenttype=news":      `did you mean "contentType"?`,
+		"Size=5":                `did you mean "size"?`,
+		"pagesize=5":            `did you mean "size"?`,
+		"modified_since=x":      `did you mean "modifiedSince"?`,
+		"include_body=x":        `did you mean "includeBody"?`,
+		"fron=5":                `did you mean "from"?`,
+		"size=500":              `from 1 to 100, not "500"`,
+		"contentType=shop":      `shopping, dining`,
+		"contentType=news,news": `"news" twice`,
+		"language=english":      `such as en or pt-BR`,
+		"q=a;b":                 `%3B`,
 	} {
 		_, err := parseList(query)
 		var f *failure
@@ -153,13 +168,16 @@ func TestCanonicalRequests(t *testing.T) {
 		}
 		return p.canonical()
 	}
+	if canonical("contentType=faq,news&language=PT,de") != canonical("contentType=news,faq&language=de,pt") {
+		t.Error("the order and the case of values matter")
+	}
 	base := canonical("q=a&size=20")
 	for _, same := range []string{"q=+a+", "size=20&q=a", "q=a&from=0&includeBody=True"} {
 		if canonical(same) != base {
 			t.Errorf("%s differs", same)
 		}
 	}
-	for _, other := range []string{"q=A", "q=a&size=21", "q=a&from=1", "q=a&includeBody=false", "q=a&contentType=faq", "q=a&modifiedSince=2026-01-01"} {
+	for _, other := range []string{"q=A", "q=a&size=21", "q=a&from=1", "q=a&includeBody=false", "q=a&contentType=faq", "q=a&language=en", "q=a&modifiedSince=2026-01-01"} {
 		if canonical(other) == base {
 			t.Errorf("%s is the same", other)
 		}

@@ -59,6 +59,21 @@ func splitPair(pair string) (name, value string, err error) {
 	return name, value, nil
 }
 
+// knownParameters lists the names in a query string that some endpoint takes, joined by commas. For logs.
+func knownParameters(raw string) string {
+	var found []string
+	for pair := range strings.SplitSeq(raw, "&") {
+		name, _, _ := strings.Cut(pair, "=")
+		if slices.Contains(found, name) {
+			continue
+		}
+		if slices.Contains(listNames, name) || slices.Contains(changesNames, name) {
+			found = append(found, name)
+		}
+	}
+	return strings.Join(found, ",")
+}
+
 // storable reports whether Postgres can store s as text.
 func storable(s string) bool {
 	return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0

@@ -3,8 +3,7 @@ package api
 import (
 	"log/slog"
 	"net/http"
-	"regexp"
-	"strings"
+	"slices"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -12,19 +11,23 @@ import (
 	"airport-content/internal/clientaddr"
 )
 
-// Observation is what metrics and usage need to know about one finished request.
+// Observation is what logs, traces, metrics and usage need to know about one finished request. It holds no text that was sent:
+// a key may be anywhere in it, and only its header is known to hold one.
 type Observation struct {
-	RequestID string
-	Route     string // pattern, such as /api/v1/partner/{airport}/content; empty when none matched
-	Method    string // as sent: any token
-	Status    int
-	Bytes     int64 // of the body, as sent
-	Duration  time.Duration
-	PartnerID int64     // 0 before a key was accepted
-	KeyID     string    // public id; empty before a key was accepted
-	KeyEnds   time.Time // when the key expires; zero: never
-	Code      string    // error.code; empty for a success
+	RequestID  string
+	Route      string // pattern, such as /api/v1/partner/{airport}/content; empty when none matched
+	Method     string // a usual one, or "other"
+	Parameters string // the names of the known ones in the query, joined by commas
+	Status     int
+	Bytes      int64 // of the body, as sent
+	Duration   time.Duration
+	PartnerID  int64     // 0 before a key was accepted
+	KeyID      string    // public id; empty before a key was accepted
+	KeyEnds    time.Time // when the key expires; zero: never
+	Code       string    // error.code; empty for a success
 }
+
+var usualMethods = []string{"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"}
 
 // report logs and observes a request that has ended, also one that was broken off.
 func (s *server) report(x *exchange, r *http.Request) {
@@ -32,14 +35,18 @@ func (s *server) report(x *exchange, r *http.Request) {
 		x.status = http.StatusOK // net/http sends this by default
 	}
 	o := Observation{
-		RequestID: x.id,
-		Method:    x.method,
-		Status:    x.status,
-		Bytes:     x.bytes,
-		Duration:  time.Since(x.start),
-		PartnerID: x.partnerID,
-		KeyID:     x.keyID,
-		KeyEnds:   x.keyEnds,
+		RequestID:  x.id,
+		Method:     x.method,
+		Parameters: knownParameters(r.URL.RawQuery),
+		Status:     x.status,
+		Bytes:      x.bytes,
+		Duration:   time.Since(x.start),
+		PartnerID:  x.partnerID,
+		KeyID:      x.keyID,
+		KeyEnds:    x.keyEnds,
+	}
+	if !slices.Contains(usualMethods, o.Method) {
+		o.Method = "other"
 	}
 	if route := chi.RouteContext(r.Context()); route != nil {
 		o.Route = route.RoutePattern()
@@ -54,7 +61,7 @@ func (s *server) report(x *exchange, r *http.Request) {
 	s.Observe(r.Context(), o)
 }
 
-// log writes one line. The only header in it is the user agent, because headers hold keys.
+// log writes one line.
 func (s *server) log(x *exchange, r *http.Request, o *Observation) {
 	level := slog.LevelInfo
 	if o.Status >= http.StatusInternalServerError || x.failure != nil && x.failure.status >= http.StatusInternalServerError {
@@ -66,18 +73,16 @@ func (s *server) log(x *exchange, r *http.Request, o *Observation) {
 	attrs := make([]slog.Attr, 0, 16)
 	attrs = append(attrs,
 		slog.String("request_id", x.id),
-		slog.String("method", clip(o.Method, 20)),
+		slog.String("method", o.Method),
 		slog.String("route", o.Route),
-		slog.String("path", clip(masked(r.URL.Path), 500)),
+		slog.String("airport", x.airport),
+		slog.String("parameters", o.Parameters),
 		slog.Int("status", o.Status),
 		slog.Int64("bytes", o.Bytes),
 		slog.Float64("duration_ms", float64(o.Duration.Microseconds())/1000),
 		slog.String("client", clientaddr.From(r.Context()).String()),
-		slog.String("user_agent", clip(masked(r.UserAgent()), 200)),
 	)
 	if o.KeyID != "" {
-		// Without a good key, the query may hold one that was put in the wrong place.
-		attrs = append(attrs, slog.String("query", clip(masked(r.URL.RawQuery), 1000)))
 		attrs = append(attrs, slog.Int64("partner_id", o.PartnerID), slog.String("key_id", o.KeyID))
 	}
 	if x.failure != nil {
@@ -87,22 +92,4 @@ func (s *server) log(x *exchange, r *http.Request, o *Observation) {
 		}
 	}
 	s.Logger.LogAttrs(r.Context(), level, "request", attrs...)
-}
-
-var keyForm = regexp.MustCompile(`acp_[0-9A-Za-z]+_[0-9A-Za-z]+`)
-
-// masked hides keys that were sent in the wrong place.
-func masked(s string) string {
-	if !strings.Contains(s, "acp_") {
-		return s
-	}
-	return keyForm.ReplaceAllString(s, "acp_…")
-}
-
-// clip shortens what a caller sent.
-func clip(s string, most int) string {
-	if len(s) > most {
-		return s[:most] + "…"
-	}
-	return s
 }

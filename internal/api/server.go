@@ -13,6 +13,9 @@ const (
 	// longestAnswer is how long a caller may take to read all pieces of an answer.
 	longestAnswer = 15 * time.Minute
 
+	// readFor is how long a caller may take to send the headers, and to send a body, which no endpoint reads.
+	readFor = 5 * time.Second
+
 	// maxHeaders is in bytes, with the request line. net/http allows 4096 more than MaxHeaderBytes.
 	maxHeaders = 24 << 10
 )
@@ -23,9 +26,8 @@ func NewServer(addr string, h http.Handler, requestTimeout time.Duration, log *s
 	return &http.Server{
 		Addr:                         addr,
 		Handler:                      h,
-		DisableGeneralOptionsHandler: true, // so that OPTIONS * gets our error body
-		ReadHeaderTimeout:            5 * time.Second,
-		ReadTimeout:                  10 * time.Second,
+		DisableGeneralOptionsHandler: true,                      // so that OPTIONS * gets our error body
+		ReadHeaderTimeout:            readFor,                   // ReadTimeout would end longer requests too; see begin
 		WriteTimeout:                 requestTimeout + writeFor, // from the end of the request's headers
 		IdleTimeout:                  2 * time.Minute,
 		MaxHeaderBytes:               maxHeaders - 4096,

@@ -131,7 +131,7 @@ func TestAnswersAreAsDocumented(t *testing.T) {
 		s.ask("GET", "listContent", "/QLB/content?"+query, 200, "")
 	}
 	s.ask("GET", "listContent", "/emp/content", 200, "")
-	for _, query := range []string{"size=0", "from=-1", "q=%00", "contentType=Dining", "modifiedSince=yesterday", "includeBody=1", "sice=1", "size=1&size=1", "%zz=1"} {
+	for _, query := range []string{"size=0", "from=-1", "q=%00", "contentType=Dining", "contentType=news,news", "language=german", "modifiedSince=yesterday", "includeBody=1", "sice=1", "size=1&size=1", "%zz=1"} {
 		s.ask("GET", "listContent", "/QLB/content?"+query, 400, "invalid_parameter")
 	}
 	s.ask("GET", "listContent", "/QLB/content?contentType=shopping", 403, "scope_forbidden", "x-partner-api-key", s.dining)

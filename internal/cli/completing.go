@@ -34,7 +34,7 @@ func partnerNames(ctx context.Context, db *postgres.DB) (list []cobra.Completion
 
 // keyIDs leaves out revoked keys, which nothing can be done with.
 func keyIDs(ctx context.Context, db *postgres.DB) (list []cobra.Completion, err error) {
-	keys, err := db.ListKeys(ctx, nil)
+	keys, err := db.ListKeys(ctx, nil, nil)
 	for _, k := range keys {
 		if k.RevokedAt == nil {
 			list = append(list, cobra.CompletionWithDesc(k.ID, k.Partner+" "+k.Label))

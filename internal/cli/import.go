@@ -19,6 +19,9 @@ const importHelp = `Make an airport's content agree with a file of NDJSON or one
 API; content is required. Everything becomes visible at one moment, or nothing does: with a bad item nothing is imported,
 unless --skip-invalid is given. A second import of the same airport waits for the first.
 
+Each item belongs to a source, which is import unless --source names another one. An import changes only items of its source, and an id
+that another source has is a bad one. A source that is pulled from a website takes no files.
+
 The last line on stdout says what was done.`
 
 func (p *program) importCommand() *cobra.Command {
@@ -41,7 +44,8 @@ func (p *program) importCommand() *cobra.Command {
 		}),
 	}
 	flags := cmd.Flags()
-	flags.BoolVar(&options.Prune, "prune", false, "delete what the file lacks")
+	flags.StringVar(&options.Source, "source", ingest.DefaultSource, "the `name` of the source that the items belong to")
+	flags.BoolVar(&options.Prune, "prune", false, "delete the source's items that the file lacks")
 	flags.BoolVar(&options.Force, "force", false, "prune even where that looks like a mistake")
 	flags.BoolVar(&options.DryRun, "dry-run", false, "say what would be done, and do nothing")
 	flags.BoolVar(&options.SkipInvalid, "skip-invalid", false, "import the good items of a file with bad ones")

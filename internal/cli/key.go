@@ -118,15 +118,22 @@ is public. Changes take effect within 5 seconds.`,
 
 func (p *program) listKeysCommand() *cobra.Command {
 	var partnerName string
-	cmd := &cobra.Command{Use: "list", Short: "List the keys"}
+	var revokedSince time.Time
+	cmd := &cobra.Command{
+		Use:   "list",
+		Short: "List the keys",
+		Example: `  airport-content key list --partner Acme
+  airport-content key list --revoked-since 2026-03-01`,
+	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db *postgres.DB, _ []string) error {
-		keys, err := db.ListKeys(ctx, ifGiven(cmd, "partner", &partnerName))
+		keys, err := db.ListKeys(ctx, ifGiven(cmd, "partner", &partnerName), ifGiven(cmd, "revoked-since", &revokedSince))
 		columns := []string{"ID", "PARTNER", "STATE", "AIRPORTS", "SCOPES", "EXPIRES", "LAST USED", "LABEL"}
 		return list(p, keys, err, newKeyData, columns, func(k partner.Key) []string {
 			return []string{k.ID, k.Partner, keyState(k), airportsText(k), scopesText(k), day(k.ExpiresAt), day(k.LastUsedAt), k.Label}
 		})
 	})
 	cmd.Flags().StringVar(&partnerName, "partner", "", "only the keys of the partner of this `name`")
+	cmd.Flags().Func("revoked-since", "only keys that were revoked since: a `date` such as 2026-03-01, or so long ago, such as 30d", since(&revokedSince))
 	p.completeFlag(cmd, "partner", partnerNames)
 	return cmd
 }

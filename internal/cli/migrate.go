@@ -56,20 +56,22 @@ directly, not through a pooler. A second migration at the same time waits for th
 }
 
 func (p *program) migrateDownCommand() *cobra.Command {
-	to := int64(-1)
+	to, force := int64(-1), false
 	cmd := &cobra.Command{
 		Use:   "down",
 		Short: "Take back one migration, or every one after --to",
+		Long:  "Take back one migration, or every one after --to. If rows would go, this says how many, and asks for --force.",
 		Example: `  airport-content migrate down
   airport-content migrate down --to 0`,
 		RunE: p.onDirectURL(func(ctx context.Context, url string) error {
 			if to < 0 {
-				return p.migrateDownOne(ctx, url)
+				return p.migrateDownOne(ctx, url, force)
 			}
-			done, err := postgres.MigrateDown(ctx, url, to)
+			done, err := postgres.MigrateDown(ctx, url, to, force)
 			return p.migrated(done, err)
 		}),
 	}
+	cmd.Flags().BoolVar(&force, "force", false, "take back also what holds rows")
 	cmd.Flags().Func("to", "the `version` of the newest migration to keep; 0 keeps none", func(s string) (err error) {
 		if to, err = strconv.ParseInt(s, 10, 64); err != nil || to < 0 || to > postgres.ProgramVersion() {
 			return fmt.Errorf("want 0 to %d", postgres.ProgramVersion())
@@ -90,7 +92,7 @@ func (p *program) onDirectURL(do func(ctx context.Context, url string) error) fu
 	})
 }
 
-func (p *program) migrateDownOne(ctx context.Context, url string) error {
+func (p *program) migrateDownOne(ctx context.Context, url string, force bool) error {
 	migrations, err := postgres.Migrations(ctx, url)
 	if err != nil {
 		return err
@@ -104,7 +106,7 @@ func (p *program) migrateDownOne(ctx context.Context, url string) error {
 	if newest == 0 {
 		return p.migrated(nil, nil)
 	}
-	done, err := postgres.MigrateDown(ctx, url, to)
+	done, err := postgres.MigrateDown(ctx, url, to, force)
 	return p.migrated(done, err)
 }
 

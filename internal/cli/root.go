@@ -41,7 +41,7 @@ func (p *program) root() *cobra.Command {
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
 	root.AddCommand(p.demoCommand(), p.serveCommand(), p.migrateCommand(), p.airportCommand(), p.partnerCommand(), p.keyCommand(),
-		p.importCommand(), p.reindexCommand(), p.synonymCommand(), p.usageCommand(), p.doctorCommand(), p.healthcheckCommand(),
+		p.importCommand(), p.sourceCommand(), p.pullCommand(), p.reindexCommand(), p.synonymCommand(), p.usageCommand(), p.doctorCommand(), p.healthcheckCommand(),
 		p.versionCommand())
 	root.PersistentFlags().BoolVar(&p.json, "json", false, "print data as JSON")
 	root.SetFlagErrorFunc(flagError)
@@ -100,10 +100,10 @@ func argumentsOf(use string) cobra.PositionalArgs {
 		if len(args) <= len(names) || strings.HasSuffix(use, "…") {
 			return nil
 		}
-		if surplus := args[len(names)]; !partner.MayBeSecret(surplus) {
+		if surplus := args[len(names)]; !partner.MayBeSecret(surplus) && !strings.Contains(surplus, "@") {
 			return fmt.Errorf("one argument too many: %q", surplus)
 		}
-		return errors.New("one argument too many, not shown because it may be a key")
+		return errors.New("one argument too many, not shown because it may hold a secret")
 	}
 }
 

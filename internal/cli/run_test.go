@@ -46,7 +46,7 @@ func TestWrongCommandLines(t *testing.T) {
 		{"key list --partner", 2, "flag needs an argument: --partner"},
 		{"airport add SFO", 2, "missing: NAME; usage: airport-content airport add CODE NAME [flags] (more with --help)"},
 		{"airport list x", 2, `one argument too many: "x"`},
-		{"key take-over old-system-key-0001 --partner Acme --all-airports", 2, "one argument too many, not shown because it may be a key"},
+		{"key take-over old-system-key-0001 --partner Acme --all-airports", 2, "one argument too many, not shown because it may hold a secret"},
 		{"reindex SFO JFK", 2, `one argument too many: "JFK"; usage: airport-content reindex [AIRPORT]`},
 		{"synonym add", 2, "missing: WORD…; usage: airport-content synonym add WORD…"},
 		{"import SFO", 2, "missing: FILE|-"},

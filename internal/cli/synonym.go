@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -11,10 +12,17 @@ import (
 
 // synonymData is a group of words as JSON.
 type synonymData struct {
-	Words []string `json:"words"`
+	Language *string  `json:"language"` // of the items that are searched for them; null: all
+	Words    []string `json:"words"`
 }
 
-func newSynonymData(group []string) synonymData { return synonymData{group} }
+func newSynonymData(group postgres.SynonymGroup) synonymData {
+	data := synonymData{Words: group.Words}
+	if group.Language != "" {
+		data.Language = &group.Language
+	}
+	return data
+}
 
 func (p *program) synonymCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -27,26 +35,26 @@ func (p *program) synonymCommand() *cobra.Command {
 		Short: "List the groups of words",
 		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, _ []string) error {
 			groups, err := db.ListSynonyms(ctx)
-			return list(p, groups, err, newSynonymData, []string{"WORDS"}, func(group []string) []string {
-				return []string{strings.Join(group, ", ")}
+			return list(p, groups, err, newSynonymData, []string{"ITEMS", "WORDS"}, func(group postgres.SynonymGroup) []string {
+				return []string{cmp.Or(group.Language, "all"), strings.Join(group.Words, ", ")}
 			})
 		}),
 	}, &cobra.Command{
 		Use:   "add WORD…",
-		Short: "Make words mean the same, together with the groups that they are in",
+		Short: "Make words mean the same in every language, together with the groups that they are in",
 		Example: `  airport-content synonym add sofa couch settee
   airport-content synonym add "prayer room" "quiet room"`,
 		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, words []string) error {
 			group, err := db.AddSynonyms(ctx, words)
-			return p.done(err, newSynonymData(group), "these mean the same now: %s", strings.Join(group, ", "))
+			return p.done(err, synonymData{Words: group}, "these mean the same now: %s", strings.Join(group, ", "))
 		}),
 	}, &cobra.Command{
 		Use:     "remove WORD",
-		Short:   "Take a word out of its group",
+		Short:   "Take a word out of its groups",
 		Example: `  airport-content synonym remove settee`,
 		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
 			removed, err := db.RemoveSynonym(ctx, args[0])
-			return p.done(err, newSynonymData(removed), "removed %s", strings.Join(removed, " and "))
+			return p.done(err, synonymData{Words: removed}, "removed %s", strings.Join(removed, " and "))
 		}),
 	})
 	return cmd

@@ -57,7 +57,7 @@ func (p *program) showUsage(ctx context.Context, db *postgres.DB, from time.Time
 	if err != nil {
 		return err
 	}
-	keys, err := db.ListKeys(ctx, partnerName)
+	keys, err := db.ListKeys(ctx, partnerName, nil)
 	if err != nil {
 		return err
 	}

@@ -24,12 +24,14 @@ type Config struct {
 	RedisURL    URL
 	RedisPrefix string
 
-	ListenAddr      string
-	OpsAddr         string // empty: off
-	TrustedProxies  []netip.Prefix
-	RequestTimeout  time.Duration
-	ShutdownTimeout time.Duration
-	DrainDelay      time.Duration
+	ListenAddr               string
+	OpsAddr                  string // empty: off
+	TrustedProxies           []netip.Prefix
+	MaxConnections           int // to the API
+	MaxConnectionsPerAddress int // of these
+	RequestTimeout           time.Duration
+	ShutdownTimeout          time.Duration
+	DrainDelay               time.Duration
 
 	RateLimit        int // requests a minute for a partner
 	AuthFailureLimit int // failures a minute for a client address
@@ -111,7 +113,7 @@ func (s setting) find(lookup Lookup, flags *pflag.FlagSet) (given, value string,
 		if value != "" {
 			return s.name + " and " + s.name + "_FILE", "", errors.New("set only one of them")
 		}
-		value, err = readURL(file)
+		value, err = readSecret(file)
 		if err != nil {
 			return s.name + "_FILE", "", err
 		}
@@ -122,7 +124,7 @@ func (s setting) find(lookup Lookup, flags *pflag.FlagSet) (given, value string,
 	return s.name, value, nil
 }
 
-func readURL(file string) (string, error) {
+func readSecret(file string) (string, error) {
 	text, err := os.ReadFile(file)
 	if err != nil {
 		return "", err

@@ -30,13 +30,14 @@ func defaults() config.Config {
 		RedisPrefix:          "airport-content",
 		ListenAddr:           ":8080",
 		OpsAddr:              "127.0.0.1:8081",
-		RequestTimeout:       10 * time.Second,
-		ShutdownTimeout:      20 * time.Second,
-		RateLimit:            300,
-		AuthFailureLimit:     30,
-		LogLevel:             slog.LevelInfo,
-		LogFormat:            config.JSON,
-		TombstoneRetention:   90 * 24 * time.Hour,
+		MaxConnections:       4000, MaxConnectionsPerAddress: 500,
+		RequestTimeout:     10 * time.Second,
+		ShutdownTimeout:    20 * time.Second,
+		RateLimit:          300,
+		AuthFailureLimit:   30,
+		LogLevel:           slog.LevelInfo,
+		LogFormat:          config.JSON,
+		TombstoneRetention: 90 * 24 * time.Hour,
 	}
 }
 
@@ -65,7 +66,7 @@ func TestLoad(t *testing.T) {
 				"MIGRATE_DATABASE_URL=postgresql://m@direct/content", "DATABASE_READ_URL=postgres://r@a,b/content", "DB_MAX_CONNS=1000",
 				"DB_PREPARED_STATEMENTS=false", "REDIS_URL=unix:///run/redis.sock?db=1", "REDIS_PREFIX=two:b", "LISTEN_ADDR=[::1]:0",
 				"OPS_ADDR=localhost:9", "TRUSTED_PROXIES=10.1.2.3/8, 192.0.2.1,,2001:db8::/32",
-				"RATE_LIMIT=1", "AUTH_FAILURE_LIMIT=1000000", "REQUEST_TIMEOUT=1m30s", "SHUTDOWN_TIMEOUT=1ms", "DRAIN_DELAY=5s",
+				"RATE_LIMIT=1", "AUTH_FAILURE_LIMIT=1000000", "MAX_CONNECTIONS=1000000", "MAX_CONNECTIONS_PER_ADDRESS=1", "REQUEST_TIMEOUT=1m30s", "SHUTDOWN_TIMEOUT=1ms", "DRAIN_DELAY=5s",
 				"LOG_LEVEL=WARN", "LOG_FORMAT=text", "OTEL_EXPORTER_OTLP_ENDPOINT=https://collector:4318/base", "TOMBSTONE_RETENTION=1d12h",
 			},
 			want: func(c *config.Config) {
@@ -77,6 +78,7 @@ func TestLoad(t *testing.T) {
 					netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("192.0.2.1/32"), netip.MustParsePrefix("2001:db8::/32"),
 				}
 				c.RateLimit, c.AuthFailureLimit = 1, 1_000_000
+				c.MaxConnections, c.MaxConnectionsPerAddress = 1_000_000, 1
 				c.RequestTimeout, c.ShutdownTimeout, c.DrainDelay = 90*time.Second, time.Millisecond, 5*time.Second
 				c.LogLevel, c.LogFormat = slog.LevelWarn, config.Text
 				c.OTLPEndpoint = "https://collector:4318/base"
@@ -271,6 +273,28 @@ func TestParseDuration(t *testing.T) {
 	for _, s := range []string{"", "d", "30", "1.5d", "-1d", "1d-1h", "12h1d", "30 d", "99999999999d"} {
 		if got, err := config.ParseDuration(s); err == nil {
 			t.Errorf("ParseDuration(%q) = %v, want an error", s, got)
+		}
+	}
+}
+
+func TestSourcePassword(t *testing.T) {
+	t.Parallel()
+	file := filepath.Join(t.TempDir(), "password")
+	if err := os.WriteFile(file, []byte("s3cret\n"), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	for _, test := range []struct {
+		env  []string
+		want string // or a part of the error
+	}{
+		{[]string{"SOURCE_PASSWORD_SFO_WWW_SHOPS=s3cret"}, "s3cret"},
+		{[]string{"SOURCE_PASSWORD_SFO_WWW_SHOPS_FILE=" + file}, "s3cret"},
+		{[]string{"SOURCE_PASSWORD_SFO_WWW_SHOPS=s3cret", "SOURCE_PASSWORD_SFO_WWW_SHOPS_FILE=" + file}, "set only one of them"},
+		{[]string{"SOURCE_PASSWORD_SFO_WWW=s3cret"}, "set SOURCE_PASSWORD_SFO_WWW_SHOPS,"},
+	} {
+		got, err := config.SourcePassword(config.Environ(test.env), "SFO", "www-shops")
+		if got != test.want && (err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "s3cret")) {
+			t.Errorf("%s: got %q, %v", test.env, got, err)
 		}
 	}
 }

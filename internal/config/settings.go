@@ -31,8 +31,9 @@ func into[T any](field *T, parse func(string) (T, error)) func(string) error {
 
 // Larger values are probably typing mistakes.
 const (
-	mostRequests = 1_000_000
-	mostConns    = 1000
+	mostRequests    = 1_000_000
+	mostConns       = 1000
+	mostConnections = 1_000_000
 )
 
 // fewestConns leaves one connection for the usage of keys, and two for requests.
@@ -52,6 +53,9 @@ func settings(c *Config) []setting {
 		{"LISTEN_ADDR", ":8080", "where the API listens", into(&c.ListenAddr, parseAddr)},
 		{opsAddr, "127.0.0.1:8081", "where /livez, /readyz and /metrics listen; empty for off", into(&c.OpsAddr, optional(parseAddr))},
 		{"TRUSTED_PROXIES", "", "networks whose X-Forwarded-For is believed, separated by commas", into(&c.TrustedProxies, parseNetworks)},
+		{"MAX_CONNECTIONS", "4000", "most connections to the API; more are closed", into(&c.MaxConnections, parseInt(1, mostConnections))},
+		{"MAX_CONNECTIONS_PER_ADDRESS", "500", "most connections of an address outside TRUSTED_PROXIES; more are closed",
+			into(&c.MaxConnectionsPerAddress, parseInt(1, mostConnections))},
 		{"RATE_LIMIT", "300", "requests a minute for a partner without a limit of its own", into(&c.RateLimit, parseInt(1, mostRequests))},
 		{"AUTH_FAILURE_LIMIT", "30", "failed authentications a minute for a client address", into(&c.AuthFailureLimit, parseInt(1, mostRequests))},
 		{"REQUEST_TIMEOUT", "10s", "how long a request may take", into(&c.RequestTimeout, parseDuration(time.Millisecond))},

@@ -5,6 +5,7 @@ package content
 import (
 	"encoding/json"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
@@ -49,6 +50,12 @@ func ParseType(s string) (Type, bool) {
 	return "", false
 }
 
+// languageForm is the part of BCP 47 that websites use: language, script and region.
+var languageForm = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$`)
+
+// IsLanguage reports whether s has the form of a language, such as "en" or "pt-BR".
+func IsLanguage(s string) bool { return languageForm.MatchString(s) }
+
 // ParseAirport checks that s is an airport code, three or four letters or digits, and puts it in upper case.
 func ParseAirport(s string) (code string, ok bool) {
 	if len(s) < 3 || len(s) > 4 {
@@ -85,23 +92,53 @@ type State struct {
 	Purged   int64  // deletions of revisions up to this one may be forgotten
 	Synonyms int64  // grows with every change of the synonyms
 
-	Items        map[Type]int // how many items there are of each type
-	SearchLength int64        // the sum of different lexemes over all items
+	Items        map[Type]map[string]int // how many items there are of each type in each language
+	SearchLength int64                   // the sum of different lexemes over all items
 
 	// Timestamp is a safe sync time: nothing that becomes visible later has a lastModified at or before it.
 	// UTC, whole milliseconds, by the database's clock.
 	Timestamp time.Time
 }
 
-// Total counts the items of these types; nil stands for every type.
-func (s *State) Total(types []Type) int {
-	total := 0
-	for t, n := range s.Items {
+// Languages counts the items of these types in each language; nil stands for every type.
+func (s *State) Languages(types []Type) map[string]int {
+	counts := map[string]int{}
+	for t, languages := range s.Items {
 		if types == nil || slices.Contains(types, t) {
+			for language, n := range languages {
+				counts[language] += n
+			}
+		}
+	}
+	return counts
+}
+
+// Total counts the items of these types in these languages; nil stands for all of them.
+func (s *State) Total(types []Type, languages []string) int {
+	total := 0
+	for language, n := range s.Languages(types) {
+		if languages == nil || slices.Contains(languages, language) {
 			total += n
 		}
 	}
 	return total
+}
+
+// InLanguages lists the airport's languages that a filter takes, in order: "pt" takes pt-BR too. Letter case does not count.
+// It is nil for an empty filter.
+func (s *State) InLanguages(filter []string) []string {
+	if len(filter) == 0 {
+		return nil
+	}
+	taken := []string{}
+	for language := range s.Languages(nil) {
+		primary, _, _ := strings.Cut(language, "-")
+		if slices.ContainsFunc(filter, func(f string) bool { return strings.EqualFold(f, language) || strings.EqualFold(f, primary) }) {
+			taken = append(taken, language)
+		}
+	}
+	slices.Sort(taken)
+	return taken
 }
 
 // Same returns ErrMoved unless rows that were read with this epoch and revision belong to the state.
@@ -116,6 +153,7 @@ func (s *State) Same(epoch string, revision int64) error {
 type Query struct {
 	Allowed       []Type    // what the key may read; nil: every type
 	Types         []Type    // the filter, some of Allowed; nil: none
+	Languages     []string  // the filter, such as "pt" or "pt-BR"; nil: none
 	ModifiedSince time.Time // zero: no bound; else strictly after
 	Search        string    // web-search syntax; blank: none
 	Size, From    int

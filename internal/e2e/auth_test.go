@@ -57,6 +57,7 @@ func testKeys(t *testing.T, f *fixture) {
 		{"two types", scoped, "SFO/content", 20, 200, ""},
 		{"one of two types", scoped, "SFO/content?contentType=page", 10, 200, ""},
 		{"another type", scoped, "SFO/content?contentType=faq", 0, 403, "scope_forbidden"},
+		{"another type among its own", scoped, "SFO/content?contentType=page,faq", 0, 403, "scope_forbidden"},
 		{"a search within the types", scoped, "SFO/content?q=zebra", 10, 200, ""},
 		{"every type and one", create("--airport", "SFO", "--scope", news, "--scope", "content:read"), "SFO/content", 90, 200, ""},
 		{"expired", expired, "SFO/content", 0, 401, "invalid_api_key"},

@@ -71,6 +71,7 @@ func TestRefusals(t *testing.T) {
 		{"key rotate unknown", 1, []string{"unknown", "KEYID"}},
 		{"key rotate KEYID --overlap soon", 1, []string{"soon"}},
 		{"key list --partner Acne", 1, []string{"Acne", "Acme"}},
+		{"key list --revoked-since ages", 1, []string{"ages"}},
 		{"import JFK -", 1, []string{"JFK", "SFO"}},
 		{"import SFO", 2, []string{"FILE"}},
 		{"import SFO /nowhere/items.ndjson", 1, []string{"/nowhere/items.ndjson"}},
@@ -208,6 +209,12 @@ func TestUsage(t *testing.T) {
 	i, used := sfo(t, newItem("a"))
 	revoked := i.key(t, "Acme", "--airport", "SFO")
 	i.do(t, "key", "revoke", keyID(revoked))
+	for since, want := range map[string]int{"1h": 1, "2100-01-01": 0} {
+		list := i.do(t, "key", "list", "--revoked-since", since)
+		if n := strings.Count(list, "revoked"); n != want || strings.Contains(list, keyID(used)) {
+			t.Errorf("revoked since %s: %s", since, list)
+		}
+	}
 	s := i.serve(t)
 	parsed[page](t, s.get(t, used, "SFO/content"))
 	s.get(t, revoked, "SFO/content").fails(t, 401, "invalid_api_key")

@@ -141,17 +141,6 @@ func portOf(t *testing.T, address string) string {
 	return port
 }
 
-// through is a database's URL by way of another address.
-func through(t *testing.T, address, database string) string {
-	t.Helper()
-	u, err := url.Parse(database)
-	if err != nil {
-		t.Fatal(err)
-	}
-	u.Host = address
-	return u.String()
-}
-
 // Everything works through PgBouncer in transaction mode, with the one setting that it needs.
 func TestPgBouncer(t *testing.T) {
 	t.Parallel()
@@ -252,20 +241,26 @@ http {
 	return "https://" + address
 }
 
+// postgresProgram is a program of Debian's newest PostgreSQL.
+func postgresProgram(t *testing.T, name string) string {
+	t.Helper()
+	found, _ := filepath.Glob("/usr/lib/postgresql/*/bin/" + name)
+	if len(found) == 0 {
+		t.Fatal("apt-get install postgresql")
+	}
+	return found[len(found)-1]
+}
+
 // A replica answers where it has the newest state, however far behind it falls; the primary does everywhere else.
 func TestReplica(t *testing.T) {
 	t.Parallel()
 	admin, owner, served, key := owned(t)
-	bins, _ := filepath.Glob("/usr/lib/postgresql/*/bin")
-	if len(bins) == 0 {
-		t.Fatal("apt-get install postgresql")
-	}
-	bin, dir, address := bins[len(bins)-1], directory(t), freeAddress(t)
-	copying := debian(t, t.Context(), dir, filepath.Join(bin, "pg_basebackup"), "--dbname="+admin, "--pgdata="+dir+"/data", "--write-recovery-conf", "--checkpoint=fast")
+	dir, address := directory(t), freeAddress(t)
+	copying := debian(t, t.Context(), dir, postgresProgram(t, "pg_basebackup"), "--dbname="+admin, "--pgdata="+dir+"/data", "--write-recovery-conf", "--checkpoint=fast")
 	if out, err := copying.CombinedOutput(); err != nil {
 		t.Fatalf("pg_basebackup: %v\n%s", err, out)
 	}
-	stop := listening(t, debian(t, context.Background(), dir, filepath.Join(bin, "postgres"), "-D", dir+"/data", "-c", "port="+portOf(t, address),
+	stop := listening(t, debian(t, context.Background(), dir, postgresProgram(t, "postgres"), "-D", dir+"/data", "-c", "port="+portOf(t, address),
 		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=1000"), address) // at least the primary's
 	follower := installation{"DATABASE_URL=" + through(t, address, admin)}
 	eventually(t, "the replica answers", func() bool {
@@ -329,22 +324,49 @@ func follow(t *testing.T, dir string, i installation, document, heading string) 
 	}
 }
 
+// service writes the file that backup.md describes.
+func service(t *testing.T, i installation) (path string) {
+	t.Helper()
+	u, err := url.Parse(i.value("DATABASE_URL"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	password, _ := u.User.Password()
+	path = filepath.Join(t.TempDir(), "pg_service.conf")
+	text := fmt.Sprintf("[airport-content]\nhost=%s\nport=%s\ndbname=airport_content\nuser=%s\npassword=%s\n", u.Hostname(), u.Port(), u.User.Username(), password)
+	if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	return path
+}
+
 func TestBackupAndRestore(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
 	_, owner, served, key := owned(t)
 	s := served.serve(t)
 	cursor := s.visit(t, key)
+	leaked := owner.key(t, "Acme", "--airport", "SFO")
+	parsed[page](t, s.get(t, leaked, "SFO/content"))
+	owner = owner.with("PGSERVICEFILE=" + service(t, owner))
 	follow(t, dir, owner, "backup.md", "Back up")
+	newer := owner.key(t, "Acme", "--airport", "SFO")
+	owner.do(t, "key", "revoke", keyID(newer))
+	owner.do(t, "key", "revoke", keyID(leaked))
+	follow(t, dir, owner, "backup.md", "Revoked keys")
 
 	admin := testenv.OwnPostgres(t).URL()
 	restored := emptyOwned(t, admin)
+	restored = restored.with("PGSERVICEFILE=" + service(t, restored))
 	restored.sql(t, "CREATE ROLE "+serveRole+" LOGIN PASSWORD 'serve'")
 	follow(t, dir, restored, "backup.md", "Restore")
-	s = restored.serve(t, "DATABASE_URL="+as(t, admin, serveRole, "serve"))
+	s = restored.serve(t, "DATABASE_URL="+as(t, admin, serveRole, "serve"), "RATE_LIMIT=1000000")
 	s.visit(t, key)
 	s.changes(t, key, "SFO", cursor, 5)
+	parsed[page](t, s.get(t, leaked, "SFO/content")) // it lives again
 	follow(t, dir, restored, "backup.md", "After a restore")
+	eventually(t, "the revoked key is refused again", func() bool { return s.get(t, leaked, "SFO/content").status == 401 })
+	s.get(t, newer, "SFO/content").fails(t, 401, "invalid_api_key")
 	s.get(t, key, "SFO/changes?cursor="+url.QueryEscape(cursor)).fails(t, 410, "cursor_expired")
 }
 

@@ -51,7 +51,7 @@ func runTests(m *testing.M) int {
 		fmt.Fprintln(os.Stderr, err)
 		return 1
 	}
-	return testenv.Main(m)
+	return testenv.Main(m, leftByProxy...)
 }
 
 // build makes the programs as `make build` does, or with the race detector where these tests have it; either way most is in

@@ -73,9 +73,21 @@ func TestMigrate(t *testing.T) {
 		}
 	}
 	row(t, "up with nothing to do", func(t *testing.T) { i.do(t, "migrate", "up"); is(t, newest) })
-	row(t, "down is one step", func(t *testing.T) { i.do(t, "migrate", "down"); is(t, strconv.Itoa(last-1)) })
+	row(t, "down does not drop rows", func(t *testing.T) {
+		i.do(t, "airport", "add", "JFK", "Kennedy")
+		i.do(t, "source", "add", "JFK", "www", "sitemap", "https://airport.example/")
+		for _, args := range [][]string{{"migrate", "down"}, {"migrate", "down", "--to", "0"}} {
+			got := i.run(t, "", args...)
+			if got.code != 1 || !strings.Contains(got.stderr, "source 1") || !strings.Contains(got.stderr, "--force") ||
+				strings.Contains(got.stderr, "airport 1, ") != (len(args) > 2) {
+				t.Errorf("%q: %+v", args, got)
+			}
+		}
+		is(t, newest)
+	})
+	row(t, "down is one step", func(t *testing.T) { i.do(t, "migrate", "down", "--force"); is(t, strconv.Itoa(last-1)) })
 	row(t, "a schema that is too old", func(t *testing.T) { refused(t, "migrate up") })
-	row(t, "down to 0", func(t *testing.T) { i.do(t, "migrate", "down", "--to", "0"); is(t, "0") })
+	row(t, "down to 0", func(t *testing.T) { i.do(t, "migrate", "down", "--to", "0", "--force"); is(t, "0") })
 	row(t, "no schema", func(t *testing.T) { refused(t, "migrate up") })
 	row(t, "up, three at once", func(t *testing.T) {
 		var together sync.WaitGroup
@@ -97,9 +109,7 @@ func TestMigrate(t *testing.T) {
 	row(t, "a newer schema that still serves", func(t *testing.T) {
 		declare(last+1, last)
 		i.do(t, "airport", "list")
-		if r := i.serve(t).health(t); r.Status != "healthy" {
-			t.Errorf("%+v", r)
-		}
+		i.serve(t).awaitHealthy(t)
 	})
 	row(t, "a schema that is too new", func(t *testing.T) {
 		declare(last+2, last+1)

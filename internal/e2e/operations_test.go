@@ -65,9 +65,7 @@ func readFile(t *testing.T, path string) []byte {
 // visit asks for everything that the API offers, and returns a cursor.
 func (s *server) visit(t *testing.T, key string) (cursor string) {
 	t.Helper()
-	if r := s.health(t); r.Status != "healthy" {
-		t.Errorf("health: %+v", r)
-	}
+	s.awaitHealthy(t)
 	for _, query := range [][]string{nil, {"contentType", "dining", "size", "5"}, {"modifiedSince", "2001-01-01", "includeBody", "false"}, {"q", `zebra -plane or "number late"`}} {
 		if p := s.list(t, key, "SFO", query...); len(p.Results) == 0 {
 			t.Errorf("%q: no results", query)
@@ -133,6 +131,17 @@ func TestDocuments(t *testing.T) {
 		alerts, explained := matches(t, `- alert: (\w+)`, "../../docs/monitoring/alerts.yaml"), matches(t, `(?m)^## (\w+)$`, "../../docs/operations/alerts.md")
 		if diff := gocmp.Diff(alerts, explained); diff != "" || len(alerts) == 0 {
 			t.Error(diff)
+		}
+	})
+	row(t, "no list of processes shows a password", func(t *testing.T) {
+		documents, err := filepath.Glob("../../docs/operations/*.md")
+		if err != nil || len(documents) < 3 {
+			t.Fatalf("%q, %v", documents, err)
+		}
+		for _, document := range documents {
+			for _, line := range matches(t, `(?m)^(.*\b(?:psql|pg_dump|pg_restore|vacuumdb|reindexdb)\b.*(?:DATABASE_URL|PASSWORD=|://).*)$`, document) {
+				t.Errorf("%s: %s", document, line)
+			}
 		}
 	})
 	row(t, "links lead somewhere", func(t *testing.T) {

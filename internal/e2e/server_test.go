@@ -163,6 +163,19 @@ func (s *server) watch(t *testing.T, path string) answer {
 	return (&server{url: s.ops, client: s.client}).ask(t, http.MethodGet, "", path)
 }
 
+// metrics are the values of /metrics by name, labels included.
+func (s *server) metrics(t *testing.T) map[string]float64 {
+	t.Helper()
+	values := map[string]float64{}
+	for line := range strings.Lines(string(s.watch(t, "/metrics").body)) {
+		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if number, err := strconv.ParseFloat(value, 64); err == nil {
+			values[name] = number
+		}
+	}
+	return values
+}
+
 // try is ask where no answer may come.
 func (s *server) try(t *testing.T, method, key, path string, headers ...string) (answer, error) {
 	request, err := http.NewRequestWithContext(t.Context(), method, s.url, nil)
@@ -187,6 +200,11 @@ func read(response *http.Response, asked string) (answer, error) {
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
 	return answer{asked, response.StatusCode, response.Header, body}, err
+}
+
+// outOfTime tells whether a search took longer than the two seconds that it has, as it may on a busy machine.
+func (a answer) outOfTime() bool {
+	return strings.Contains(a.asked, "q=") && strings.Contains(string(a.body), `"timeout"`)
 }
 
 // is checks the status alone.

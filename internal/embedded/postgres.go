@@ -26,14 +26,17 @@ import (
 )
 
 const (
-	oldestMajor     = 15 // of those that the service supports
-	downloadVersion = embeddedpostgres.V17
-	downloadMajor   = 17
+	oldestMajor   = 15 // of those that the service supports
+	downloadMajor = 17 // where none is installed
 )
+
+// downloads are the versions that can be downloaded.
+var downloads = map[int]embeddedpostgres.PostgresVersion{15: embeddedpostgres.V15, 16: embeddedpostgres.V16, 17: embeddedpostgres.V17, 18: embeddedpostgres.V18}
 
 // PostgresOptions are where and how a private Postgres runs. The zero value is a temporary server.
 type PostgresOptions struct {
 	DataDir  string            // kept between runs; "" means a temporary one, which Stop removes
+	Major    int               // the version for new data; 0 means the newest installed one
 	Settings map[string]string // server settings, such as {"fsync": "off"}
 }
 
@@ -43,7 +46,7 @@ type Postgres struct{ *keeper }
 // StartPostgres starts a server on the data of the last run, if there is any, and returns when it answers. Its URL is for a
 // superuser.
 func StartPostgres(ctx context.Context, options PostgresOptions) (*Postgres, error) {
-	server, err := choosePostgres(options.DataDir)
+	server, err := choosePostgres(options)
 	if err == nil {
 		server.Port, err = FreePort()
 	}
@@ -58,26 +61,27 @@ func StartPostgres(ctx context.Context, options PostgresOptions) (*Postgres, err
 	return &Postgres{k}, nil
 }
 
-// choosePostgres takes the version that made the data, or without data the newest installed one. If that is not installed, it
-// takes the download.
-func choosePostgres(dataDir string) (*postgresServer, error) {
+// choosePostgres takes the version that made the data, or without data the one that is asked for, else the newest installed one.
+// If it is not installed, it takes the download.
+func choosePostgres(options PostgresOptions) (*postgresServer, error) {
 	installed := installedPostgres()
-	major, err := dataMajor(dataDir)
+	major, err := dataMajor(options.DataDir)
 	if err != nil {
 		return nil, err
 	}
-	if major == 0 && len(installed) > 0 {
+	if major = cmp.Or(major, options.Major); major == 0 && len(installed) > 0 {
 		major = slices.Max(slices.Collect(maps.Keys(installed)))
 	}
+	major = cmp.Or(major, downloadMajor)
 	if programs := installed[major]; programs != "" {
 		return &postgresServer{Major: major, Programs: programs}, nil
 	}
-	if major != 0 && major != downloadMajor {
-		return nil, fmt.Errorf("the data in %s was made by PostgreSQL %d, which is not installed any more: "+
-			"install it, or remove that directory to begin anew", dataDir, major)
+	if _, found := downloads[major]; !found {
+		return nil, fmt.Errorf("PostgreSQL %d is neither installed nor can it be downloaded: install it, "+
+			"or remove the directory of its data to begin anew", major)
 	}
 	cache, err := downloadCache()
-	return &postgresServer{Major: downloadMajor, Cache: cache}, err
+	return &postgresServer{Major: major, Cache: cache}, err
 }
 
 // dataMajor is the version that made the data in dir; 0 if there is no complete data.
@@ -187,7 +191,7 @@ func removeMatches(pattern string) {
 func (p *postgresServer) config(password string) embeddedpostgres.Config {
 	version := embeddedpostgres.PostgresVersion(strconv.Itoa(p.Major)) // the library deletes data of another version
 	if p.Programs == "" {
-		version = downloadVersion
+		version = downloads[p.Major]
 	}
 	locale := "C.UTF-8"
 	if runtime.GOOS == "darwin" {

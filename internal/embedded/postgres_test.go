@@ -138,7 +138,7 @@ func TestPostgresOfAnotherVersionIsNotStarted(t *testing.T) {
 		t.Fatal(err)
 	}
 	_, err := StartPostgres(t.Context(), PostgresOptions{DataDir: dir})
-	if err == nil || !strings.Contains(err.Error(), "made by PostgreSQL 9") {
+	if err == nil || !strings.Contains(err.Error(), "PostgreSQL 9 is neither installed") {
 		t.Errorf("error is %v, want one that names the version of the data", err)
 	}
 }

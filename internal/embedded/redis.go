@@ -17,6 +17,7 @@ import (
 // RedisOptions are where a private Redis runs. The zero value is a temporary server.
 type RedisOptions struct {
 	DataDir string // for its log; "" means a temporary one, which Stop removes
+	Program string // what to run; "" means an installed Valkey or Redis, else a store within this process
 }
 
 // Redis is a running private store: an installed Valkey or Redis, else one within this process. It keeps no data between runs.
@@ -28,10 +29,18 @@ func StartRedis(ctx context.Context, options RedisOptions) (*Redis, error) {
 	if err != nil {
 		return nil, fmt.Errorf("start Redis: %w", err)
 	}
-	for _, name := range []string{"valkey-server", "redis-server"} {
-		if program, err := exec.LookPath(name); err == nil {
+	programs := []string{"valkey-server", "redis-server"}
+	if options.Program != "" {
+		programs = []string{options.Program}
+	}
+	for _, name := range programs {
+		program, err := exec.LookPath(name)
+		if err == nil {
 			k, err := startKeeper(ctx, program, options.DataDir, task{Redis: &redisServer{Program: program, Port: port}})
 			return &Redis{k}, err
+		}
+		if options.Program != "" {
+			return nil, fmt.Errorf("start Redis: %w", err)
 		}
 	}
 	m := memoryStore{miniredis.NewMiniRedis()}

@@ -13,24 +13,28 @@ import (
 type Store interface {
 	Stage(context.Context, Record) error
 	Staged(context.Context) error // every line was staged
-	// Duplicates lists the first lines that repeat the id of an earlier line, and counts all of them.
-	Duplicates(ctx context.Context, upTo int) (list []Duplicate, total int, err error)
-	RefuseDuplicates(context.Context) error // keeps only the first line of each id
+	// Taken lists the first lines whose id is taken, and counts all of them.
+	Taken(ctx context.Context, upTo int) (list []Taken, total int, err error)
+	RefuseTaken(context.Context) error // leaves them out
 	Compare(ctx context.Context, prune bool) (Difference, error)
 	Merge(context.Context, Difference, Options) error
 }
 
-// Duplicate is a line that repeats the id of an earlier line.
-type Duplicate struct {
+// Taken is a line whose id an earlier line has, or an item of another source.
+type Taken struct {
 	Line, FirstLine int
 	ID              string
+	Source          string // the other source; "" if there is none
 }
 
 // Difference is what a merge will do, in items.
 type Difference struct {
 	Added, Updated, Unchanged, Deleted int
-	Stored                             int // in the airport, before
+	Stored                             int // of the source, before
 }
+
+// DefaultSource is the source of items that come from files, unless the import names another one.
+const DefaultSource = "import"
 
 // Options say what an import may do.
 type Options struct {
@@ -39,6 +43,9 @@ type Options struct {
 	DryRun      bool // report what would be done, and do nothing
 	SkipInvalid bool // import the good items of an input with bad ones
 	KeepDates   bool // new and changed items keep the source's dates; so does an airport's first content
+
+	Source string   // the one that the items belong to; "" : DefaultSource
+	Keep   []string // ids whose stored version stays, as if the input had them unchanged
 
 	Retention time.Duration // deletions older than this are forgotten
 	Waiting   func()        // called once when another import of the airport must end first; may be nil
@@ -74,7 +81,7 @@ func Import(ctx context.Context, store Store, input io.Reader, o Options) (Resul
 	if err := bad.stage(ctx, store, input, o); err != nil {
 		return Result{}, nil, err
 	}
-	if err := bad.addDuplicates(ctx, store); err != nil {
+	if err := bad.addTaken(ctx, store); err != nil {
 		return Result{}, nil, err
 	}
 	if bad.Total > 0 && !o.SkipInvalid {
@@ -85,7 +92,7 @@ func Import(ctx context.Context, store Store, input io.Reader, o Options) (Resul
 		return Result{}, nil, err
 	}
 	if o.Prune && !o.Force {
-		if err := bad.checkPrune(diff); err != nil {
+		if err := bad.checkPrune(diff, len(o.Keep)); err != nil {
 			return Result{}, bad.refused(), err
 		}
 	}
@@ -112,6 +119,11 @@ func (b *badItems) refused() *Refused {
 
 // stage hands every line to the store, and gathers the bad ones.
 func (b *badItems) stage(ctx context.Context, store Store, input io.Reader, o Options) error {
+	for _, id := range o.Keep {
+		if err := store.Stage(ctx, Record{ID: id}); err != nil {
+			return err
+		}
+	}
 	reader := NewReader(input)
 	for {
 		record, err := reader.Next()
@@ -143,28 +155,31 @@ func (b *badItems) add(invalid Invalid) {
 	}
 }
 
-// addDuplicates finds repeated ids. The store does it, because it can hold all of them.
-func (b *badItems) addDuplicates(ctx context.Context, store Store) error {
-	duplicates, total, err := store.Duplicates(ctx, maxShown)
+// addTaken finds ids that are taken. The store does it, because it can hold all of them.
+func (b *badItems) addTaken(ctx context.Context, store Store) error {
+	taken, total, err := store.Taken(ctx, maxShown)
 	if err != nil || total == 0 {
 		return err
 	}
-	for _, d := range duplicates {
-		b.First = append(b.First, Invalid{Line: d.Line, ID: d.ID, Field: "id",
-			Reason: fmt.Sprintf("%q was given on line %d already", d.ID, d.FirstLine)})
+	for _, t := range taken {
+		reason := fmt.Sprintf("%q was given on line %d already", t.ID, t.FirstLine)
+		if t.Source != "" {
+			reason = fmt.Sprintf("%q is an item of the source %s", t.ID, t.Source)
+		}
+		b.First = append(b.First, Invalid{Line: t.Line, ID: t.ID, Field: "id", Reason: reason})
 	}
 	b.Total += total
 	slices.SortStableFunc(b.First, func(a, b Invalid) int { return a.Line - b.Line })
 	b.First = b.First[:min(len(b.First), maxShown)]
-	return store.RefuseDuplicates(ctx)
+	return store.RefuseTaken(ctx)
 }
 
 // checkPrune refuses deletions that are probably a mistake.
-func (b *badItems) checkPrune(diff Difference) error {
+func (b *badItems) checkPrune(diff Difference, kept int) error {
 	switch {
 	case b.unnamed > 0:
 		return fmt.Errorf("no id can be read in %s, of which stored versions would be deleted: %w", items(b.unnamed, "skipped"), ErrForce)
-	case diff.Added+diff.Updated+diff.Unchanged+b.Total == 0:
+	case diff.Added+diff.Updated+diff.Unchanged+b.Total+kept == 0:
 		return fmt.Errorf("the input is empty, and %s would be deleted: %w", items(diff.Deleted, "stored"), ErrForce)
 	case diff.Deleted*2 > diff.Stored:
 		return fmt.Errorf("%d of %d stored items would be deleted: %w", diff.Deleted, diff.Stored, ErrForce)

@@ -5,7 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"strings"
 	"time"
 	"unicode"
@@ -34,6 +33,12 @@ type fields struct {
 }
 
 var fieldNames = []string{"id", "contentType", "title", "url", "excerpt", "content", "thumbnail", "language", "lastModified", "metadata"}
+
+// Check says what is wrong with the text of one item; nil means nothing.
+func Check(text []byte) *Invalid {
+	_, invalid := decode(text)
+	return invalid
+}
 
 // decode reads and checks one item.
 func decode(text []byte) (*content.Item, *Invalid) {
@@ -70,9 +75,6 @@ const (
 	holdsNUL = `holds \u0000, which Postgres cannot store`
 )
 
-// languageForm is the part of BCP 47 that websites use: language, script and region.
-var languageForm = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{2}|[0-9]{3}))?$`)
-
 // checkTexts checks the strings. If it finds nothing wrong, the required ones are not nil.
 func (f *fields) checkTexts() *Invalid {
 	for _, required := range []struct {
@@ -108,7 +110,7 @@ func (f *fields) checkTexts() *Invalid {
 		return bad("id", "%s", reason)
 	case *f.Title == "":
 		return bad("title", "must not be empty")
-	case !languageForm.MatchString(*f.Language):
+	case !content.IsLanguage(*f.Language):
 		return bad("language", "%s is not a language code like en or pt-BR", spelling.Quoted(*f.Language))
 	}
 	return nil

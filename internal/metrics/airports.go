@@ -18,9 +18,16 @@ type Airport struct {
 	PublishedAt *time.Time // the newest lastModified; nil before the first content
 }
 
+// Source is what is told of a source that is not paused.
+type Source struct {
+	Airport, Name string
+	GoodAt        time.Time // when its last good run ended, or when it was added if there was none
+	Every         time.Duration
+}
+
 const (
-	airportsFor     = 15 * time.Second // how long one look into the database serves every reading
-	airportsTimeout = 2 * time.Second
+	keptFor     = 15 * time.Second // how long one look into the database serves every reading
+	lookTimeout = 2 * time.Second
 )
 
 // WatchAirports tells of each airport's content. list is asked at readings, at most every 15 seconds; while it fails,
@@ -33,7 +40,7 @@ func (m *Metrics) WatchAirports(list func(context.Context) ([]Airport, error), l
 	revision := desc("revision", "Grows by one with each import that changes an airport's content.")
 	imported := desc("last_import_timestamp_seconds", "When an airport's last import ended, changing something or not.")
 	published := desc("last_change_timestamp_seconds", "The newest lastModified of an airport's content.")
-	a := &airports{list: list, log: log}
+	a := &kept[Airport]{what: "airports", list: list, log: log}
 	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
 		for _, airport := range a.current() {
 			gauge := func(d *prometheus.Desc, value float64) {
@@ -51,33 +58,50 @@ func (m *Metrics) WatchAirports(list func(context.Context) ([]Airport, error), l
 	}))
 }
 
+// WatchSources tells of each source, in the same way.
+func (m *Metrics) WatchSources(list func(context.Context) ([]Source, error), log *slog.Logger) {
+	desc := func(metric, help string) *prometheus.Desc {
+		return prometheus.NewDesc(prefix+metric, help, []string{"airport", "source"}, nil)
+	}
+	good := desc("source_last_good_timestamp_seconds", "When a source's last good run ended, or when it was added. Paused sources are left out.")
+	every := desc("source_interval_seconds", "The time between two runs of a source.")
+	s := &kept[Source]{what: "sources", list: list, log: log}
+	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
+		for _, source := range s.current() {
+			out <- prometheus.MustNewConstMetric(good, prometheus.GaugeValue, seconds(source.GoodAt), source.Airport, source.Name)
+			out <- prometheus.MustNewConstMetric(every, prometheus.GaugeValue, source.Every.Seconds(), source.Airport, source.Name)
+		}
+	}))
+}
+
 func seconds(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 }
 
-// airports keeps the last answer about the airports.
-type airports struct {
-	list func(context.Context) ([]Airport, error)
+// kept keeps the last answer of the database.
+type kept[T any] struct {
+	what string
+	list func(context.Context) ([]T, error)
 	log  *slog.Logger
 
 	mu      sync.Mutex // held while the database is asked: another reading waits
 	asked   time.Time
 	failing bool
-	last    []Airport
+	last    []T
 }
 
-func (a *airports) current() []Airport {
+func (a *kept[T]) current() []T {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !a.asked.IsZero() && time.Since(a.asked) < airportsFor {
+	if !a.asked.IsZero() && time.Since(a.asked) < keptFor {
 		return a.last
 	}
 	a.asked = time.Now()
-	ctx, cancel := context.WithTimeout(context.Background(), airportsTimeout)
+	ctx, cancel := context.WithTimeout(context.Background(), lookTimeout)
 	defer cancel()
 	list, err := a.list(ctx)
 	if err == nil {
 		a.last = list
 	} else if !a.failing {
-		a.log.Warn("metrics: the airports cannot be read; what was read last stands", "error", err)
+		a.log.Warn("metrics: the "+a.what+" cannot be read; what was read last stands", "error", err)
 	}
 	a.failing = err != nil
 	return a.last

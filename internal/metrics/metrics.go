@@ -6,7 +6,6 @@ import (
 	"context"
 	"net/http"
 	"runtime"
-	"slices"
 	"strconv"
 	"time"
 
@@ -65,7 +64,7 @@ func (m *Metrics) Handler() http.Handler {
 // Request is one finished request.
 type Request struct {
 	Route     string // pattern; empty when none matched
-	Method    string // as sent: any token
+	Method    string // a usual one, or "other"
 	Status    int
 	PartnerID int64  // 0 before a key was accepted
 	Code      string // error.code; empty for a success
@@ -74,17 +73,14 @@ type Request struct {
 
 // Observe counts a request.
 func (m *Metrics) Observe(r Request) {
-	route, method, partner := r.Route, r.Method, "none"
+	route, partner := r.Route, "none"
 	if route == "" {
 		route = "none"
-	}
-	if !slices.Contains([]string{"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"}, method) {
-		method = "other"
 	}
 	if r.PartnerID != 0 {
 		partner = strconv.FormatInt(r.PartnerID, 10)
 	}
-	m.requests.WithLabelValues(route, method, strconv.Itoa(r.Status), partner).Inc()
+	m.requests.WithLabelValues(route, r.Method, strconv.Itoa(r.Status), partner).Inc()
 	m.duration.WithLabelValues(route).Observe(r.Duration.Seconds())
 	if r.Code != "" {
 		m.failed.WithLabelValues(r.Code).Inc()
@@ -125,19 +121,25 @@ func number(b bool) float64 {
 	return 0
 }
 
-// WatchPool tells at each reading what the connections of a pool to the database do; name tells pools apart.
-func (m *Metrics) WatchPool(name string, stat func() *pgxpool.Stat) {
+// WatchPool tells at each reading what the connections of a pool to the database do; name tells pools apart. before tells of
+// waits in front of the pool; it may be nil.
+func (m *Metrics) WatchPool(name string, stat func() *pgxpool.Stat, before func() (waits int64, waited time.Duration)) {
 	desc := func(metric, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(prefix+"db_pool_"+metric, help, labels, prometheus.Labels{"pool": name})
 	}
 	connections := desc("connections", "Connections to the database, by what they do.", "state")
 	limit := desc("max_connections", "The most connections that there may be.")
 	acquired := desc("acquires_total", "How often a connection was taken.")
-	waited := desc("waits_total", "How often a connection was waited for, because none was free.")
-	waiting := desc("wait_seconds_total", "How long connections were waited for.")
+	waitsDesc := desc("waits_total", "How often a connection was waited for, because none was free.")
+	waitedDesc := desc("wait_seconds_total", "How long connections were waited for.")
 	gaveUp := desc("cancelled_acquires_total", "How often the waiting for a connection was given up.")
 	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
 		s := stat()
+		waits, waited := s.EmptyAcquireCount(), s.EmptyAcquireWaitTime()
+		if before != nil {
+			n, d := before()
+			waits, waited = waits+n, waited+d
+		}
 		gauge := func(d *prometheus.Desc, value int32, labels ...string) {
 			out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(value), labels...)
 		}
@@ -149,8 +151,8 @@ func (m *Metrics) WatchPool(name string, stat func() *pgxpool.Stat) {
 		gauge(connections, s.ConstructingConns(), "constructing")
 		gauge(limit, s.MaxConns())
 		counter(acquired, float64(s.AcquireCount()))
-		counter(waited, float64(s.EmptyAcquireCount()))
-		counter(waiting, s.EmptyAcquireWaitTime().Seconds())
+		counter(waitsDesc, float64(waits))
+		counter(waitedDesc, waited.Seconds())
 		counter(gaveUp, float64(s.CanceledAcquireCount()))
 	}))
 }

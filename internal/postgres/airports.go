@@ -85,7 +85,7 @@ func (d *DB) listAirports(ctx context.Context, code *string) ([]Airport, error) 
 		if err := json.Unmarshal(row.Items, &st.Items); err != nil {
 			return nil, fmt.Errorf("list airports: items of %s: %w", row.Code, err)
 		}
-		list[i] = Airport{Code: row.Code, Name: row.Name, Items: int64(st.Total(nil)), Revision: row.Revision,
+		list[i] = Airport{Code: row.Code, Name: row.Name, Items: int64(st.Total(nil, nil)), Revision: row.Revision,
 			PublishedAt: row.PublishedAt, ImportedAt: row.ImportedAt, ImportMark: row.ImportMark}
 	}
 	return list, nil

@@ -23,7 +23,8 @@ func (r reader) list(ctx context.Context, st *content.State, q content.Query) (c
 	if types == nil {
 		types = q.Allowed
 	}
-	rows, err := r.newest(ctx, st, q, types)
+	languages := st.InLanguages(q.Languages)
+	rows, err := r.newest(ctx, st, q, types, languages)
 	if err != nil {
 		return content.Page{}, err
 	}
@@ -35,7 +36,7 @@ func (r reader) list(ctx context.Context, st *content.State, q content.Query) (c
 	}
 	page := content.Page{Total: int(rows[0].SinceTotal)}
 	if q.ModifiedSince.IsZero() {
-		page.Total = st.Total(types)
+		page.Total = st.Total(types, languages)
 	}
 	for i := range rows {
 		if rows[i].ID != "" {
@@ -46,12 +47,12 @@ func (r reader) list(ctx context.Context, st *content.State, q content.Query) (c
 	return page, nil
 }
 
-func (r reader) newest(ctx context.Context, st *content.State, q content.Query, types []content.Type) ([]db.ListNewestRow, error) {
+func (r reader) newest(ctx context.Context, st *content.State, q content.Query, types []content.Type, languages []string) ([]db.ListNewestRow, error) {
 	if len(types) != 1 {
-		return r.q.ListNewest(ctx, db.ListNewestParams{Airport: st.Code, Types: texts(types), Since: timeOrNull(q.ModifiedSince),
-			Size: int64(q.Size), Skip: int64(q.From)})
+		return r.q.ListNewest(ctx, db.ListNewestParams{Airport: st.Code, Types: texts(types), Languages: languages,
+			Since: timeOrNull(q.ModifiedSince), Size: int64(q.Size), Skip: int64(q.From)})
 	}
-	list, err := r.q.ListNewestOfType(ctx, db.ListNewestOfTypeParams{Airport: st.Code, Type: string(types[0]),
+	list, err := r.q.ListNewestOfType(ctx, db.ListNewestOfTypeParams{Airport: st.Code, Type: string(types[0]), Languages: languages,
 		Since: timeOrNull(q.ModifiedSince), Size: int64(q.Size), Skip: int64(q.From)})
 	rows := make([]db.ListNewestRow, len(list))
 	for i := range list {

@@ -5,6 +5,9 @@ import (
 	"errors"
 	"fmt"
 	"time"
+
+	"airport-content/internal/ingest"
+	"airport-content/internal/postgres/db"
 )
 
 // SQLSTATE codes of refused connections. PgBouncer sends the last one for a startup parameter that it does not know.
@@ -37,14 +40,6 @@ func (d *DB) Server(ctx context.Context) (ServerState, error) {
 	}
 	return ServerState{Version: int(row.Version), VersionText: row.VersionText, Replica: row.Replica, ReadOnly: row.ReadOnly,
 		Role: row.Role, Superuser: row.Superuser}, nil
-}
-
-// Ping checks that the database answers.
-func (d *DB) Ping(ctx context.Context) error {
-	if _, err := d.queries.Ping(ctx); err != nil {
-		return fmt.Errorf("ping the database: %w", classify(err))
-	}
-	return nil
 }
 
 // Clock reads the server's time.
@@ -111,6 +106,24 @@ func (d *DB) SearchConfigurationWorks(ctx context.Context) (bool, error) {
 	return works, nil
 }
 
+// largeMetadataShown is how many items LargeMetadata lists.
+const largeMetadataShown = 5
+
+// LargeMetadata lists some items whose metadata is over the limits of imports, as "SFO shop-12". Such items were imported by a
+// program without these limits.
+func (d *DB) LargeMetadata(ctx context.Context) ([]string, error) {
+	rows, err := d.queries.ListLargeMetadata(ctx, db.ListLargeMetadataParams{MaxDigits: ingest.MaxDigits, MaxSize: ingest.MaxMetadata,
+		Most: largeMetadataShown})
+	if err != nil {
+		return nil, fmt.Errorf("look for large metadata: %w", classify(err))
+	}
+	items := make([]string, len(rows))
+	for i, row := range rows {
+		items[i] = row.Airport + " " + row.ID
+	}
+	return items, nil
+}
+
 // Connections is how many connections the role has and may have.
 type Connections struct {
 	Limit int // the one of server, database and role that leaves the fewest
@@ -144,7 +157,7 @@ type Privileges struct {
 // Privileges checks the role's privileges.
 func (d *DB) Privileges(ctx context.Context) (Privileges, error) {
 	row, err := d.queries.CheckPrivileges(ctx, []string{"airport", "airport_state", "api_key", "api_key_airport",
-		"content_deletion", "content_item", "partner", "schema_support", "search_term", "search_word", "synonym", "synonym_state", "usage_day"})
+		"content_deletion", "content_item", "partner", "schema_support", "search_term", "search_word", "source", "source_run", "synonym", "synonym_state", "usage_day"})
 	if err != nil {
 		return Privileges{}, fmt.Errorf("check privileges: %w", classify(err))
 	}

@@ -1,6 +1,7 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"encoding/binary"
 	"fmt"
@@ -11,6 +12,8 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/ingest"
 	"airport-content/internal/postgres/db"
+	"airport-content/internal/search"
+	"airport-content/internal/source"
 	"airport-content/sql/staging"
 )
 
@@ -20,6 +23,8 @@ type airportImport struct {
 	conn    *pgx.Conn
 	queries *db.Queries
 	airport string
+	source  string
+	also    sideWork
 	batch   []db.StageItemsParams
 	size    int // bytes in batch, about
 	words   wordFilter
@@ -32,7 +37,33 @@ func RunImport(ctx context.Context, databaseURL, airport string, input io.Reader
 		return ingest.Result{}, nil, err
 	}
 	defer closeSession(conn)
-	return ingest.Import(ctx, &airportImport{conn: conn, queries: db.New(conn), airport: airport}, input, o)
+	i := newImport(conn, airport, o, func(context.Context, *db.Queries, ingest.Difference) error { return nil })
+	if err := i.checkSource(ctx); err != nil {
+		return ingest.Result{}, nil, err
+	}
+	return ingest.Import(ctx, i, input, o)
+}
+
+// sideWork is what else is done in the merge's transaction.
+type sideWork func(context.Context, *db.Queries, ingest.Difference) error
+
+func newImport(conn *pgx.Conn, airport string, o ingest.Options, also sideWork) *airportImport {
+	return &airportImport{conn: conn, queries: db.New(conn), airport: airport, source: cmp.Or(o.Source, ingest.DefaultSource), also: also}
+}
+
+// checkSource refuses the name of a source that is pulled: the next pull would delete what a file brings.
+func (i *airportImport) checkSource(ctx context.Context) error {
+	if err := source.CheckName(i.source); err != nil {
+		return err
+	}
+	pulled, err := i.queries.SourceExists(ctx, db.SourceExistsParams{Airport: i.airport, Name: i.source})
+	if err != nil {
+		return fmt.Errorf("find the source %s: %w", i.source, classify(err))
+	}
+	if pulled {
+		return fmt.Errorf("the source %s of %s is pulled from a website; give the file's items another source", i.source, i.airport)
+	}
+	return nil
 }
 
 // openImporter opens a session with the airport's import lock and the staging tables. If another import holds the lock, it
@@ -42,24 +73,31 @@ func openImporter(ctx context.Context, databaseURL, airport string, waiting func
 	if err != nil {
 		return nil, err
 	}
-	if err := lockAirport(ctx, db.New(conn), airport, waiting); err != nil {
+	if err := prepareImport(ctx, conn, airport, waiting); err != nil {
 		closeSession(conn)
 		return nil, err
-	}
-	if err := addDefaultSynonyms(ctx, conn); err != nil {
-		closeSession(conn)
-		return nil, err
-	}
-	if _, err := conn.Exec(ctx, staging.Import); err != nil {
-		closeSession(conn)
-		return nil, fmt.Errorf("make the staging tables: %w", classify(err))
 	}
 	return conn, nil
 }
 
+// prepareImport takes the airport's import lock for the session, and makes the staging tables.
+func prepareImport(ctx context.Context, conn *pgx.Conn, airport string, waiting func()) error {
+	if err := lockAirport(ctx, db.New(conn), airport, waiting); err != nil {
+		return err
+	}
+	if err := addDefaultSynonyms(ctx, conn); err != nil {
+		return err
+	}
+	if _, err := conn.Exec(ctx, staging.Import); err != nil {
+		return fmt.Errorf("make the staging tables: %w", classify(err))
+	}
+	return nil
+}
+
 // directSettings remove the time limits of serving. They also make the server end a session whose importer hangs or is gone,
-// which would hold the airport's lock.
-const directSettings = `SET statement_timeout = 0; SET lock_timeout = 0; SET idle_in_transaction_session_timeout = '5min';
+// which would hold the airport's lock. Compiling a statement of an import (jit) takes longer than it saves.
+const directSettings = `SET jit = off; SET statement_timeout = 0; SET lock_timeout = 0;
+	SET idle_in_transaction_session_timeout = '5min'; SET idle_session_timeout = 0;
 	SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3`
 
 func connectDirect(ctx context.Context, databaseURL string) (*pgx.Conn, error) {
@@ -130,12 +168,13 @@ const (
 func (i *airportImport) Stage(ctx context.Context, s ingest.Record) error {
 	row := db.StageItemsParams{Line: int64(s.Line), ID: s.ID}
 	if item := s.Item; item != nil {
-		contentType := string(item.Type)
-		row.Valid, row.ContentType, row.Language, row.SourceLastModified = true, &contentType, &item.Language, timeOrNull(item.LastModified)
+		contentType, language := string(item.Type), search.Language(item.Language)
+		row.Valid, row.ContentType, row.SourceLastModified = true, &contentType, timeOrNull(item.LastModified)
+		row.Language, row.SearchLanguage = &item.Language, &language
 		row.Title, row.Url, row.Excerpt, row.Thumbnail = &item.Title, item.URL, item.Excerpt, item.Thumbnail
 		row.Metadata, row.Content = item.Metadata, item.Body
 		row.SearchTitle, row.SearchExcerpt, row.SearchText = &s.Title, &s.Excerpt, &s.Text
-		row.Words = i.words.fresh(s.Title, s.Excerpt, s.Text)
+		row.Words = i.words.fresh(language, s.Title, s.Excerpt, s.Text)
 		i.size += len(*item.Body) + len(s.Text) + len(item.Metadata)
 	}
 	i.batch = append(i.batch, row)
@@ -167,37 +206,39 @@ func (i *airportImport) Staged(ctx context.Context) error {
 	return nil
 }
 
-// Duplicates lists the first lines that repeat the id of an earlier line, and counts all of them.
-func (i *airportImport) Duplicates(ctx context.Context, upTo int) (list []ingest.Duplicate, total int, err error) {
-	rows, err := i.queries.ListDuplicateLines(ctx, int64(upTo))
+// Taken lists the first lines whose id is taken, and counts all of them.
+func (i *airportImport) Taken(ctx context.Context, upTo int) (list []ingest.Taken, total int, err error) {
+	rows, err := i.queries.ListTakenLines(ctx, db.ListTakenLinesParams{Airport: i.airport, Source: i.source, UpTo: int64(upTo)})
 	if err != nil {
-		return nil, 0, fmt.Errorf("look for duplicate ids: %w", classify(err))
+		return nil, 0, fmt.Errorf("look for ids that are taken: %w", classify(err))
 	}
 	for _, row := range rows {
-		list = append(list, ingest.Duplicate{Line: int(row.Line), FirstLine: int(row.FirstLine), ID: row.ID})
+		list = append(list, ingest.Taken{Line: int(row.Line), FirstLine: int(row.FirstLine), ID: row.ID, Source: row.Source})
 		total = int(row.Total)
 	}
 	return list, total, nil
 }
 
-// RefuseDuplicates keeps only the first line of each id.
-func (i *airportImport) RefuseDuplicates(ctx context.Context) error {
-	if err := i.queries.RefuseDuplicateLines(ctx); err != nil {
-		return fmt.Errorf("refuse duplicate ids: %w", classify(err))
+// RefuseTaken leaves these lines out.
+func (i *airportImport) RefuseTaken(ctx context.Context) error {
+	if err := i.queries.RefuseTakenLines(ctx, db.RefuseTakenLinesParams{Airport: i.airport, Source: i.source}); err != nil {
+		return fmt.Errorf("refuse ids that are taken: %w", classify(err))
 	}
 	return nil
 }
 
-// Compare finds what differs from the stored items. With prune, items that the input lacks count as deleted.
+// Compare finds what differs from the stored items. With prune, items of the source that the input lacks count as deleted.
 func (i *airportImport) Compare(ctx context.Context, prune bool) (ingest.Difference, error) {
 	steps := []step{{"compare the items", i.queries.CompareItems}, {"find the replaced items", i.queries.FindReplacedItems}}
 	if prune {
-		steps = append(steps, step{"find the missing items", i.queries.FindMissingItems})
+		steps = append(steps, step{"find the missing items", func(ctx context.Context, airport string) error {
+			return i.queries.FindMissingItems(ctx, db.FindMissingItemsParams{Airport: airport, Source: i.source})
+		}})
 	}
 	if err := run(ctx, i.airport, steps); err != nil {
 		return ingest.Difference{}, err
 	}
-	row, err := i.queries.CountDifference(ctx, i.airport)
+	row, err := i.queries.CountDifference(ctx, db.CountDifferenceParams{Airport: i.airport, Source: i.source})
 	if err != nil {
 		return ingest.Difference{}, fmt.Errorf("count the differences: %w", classify(err))
 	}
@@ -209,12 +250,15 @@ func (i *airportImport) Compare(ctx context.Context, prune bool) (ingest.Differe
 // a sync time before the date of the merge.
 func (i *airportImport) Merge(ctx context.Context, diff ingest.Difference, o ingest.Options) error {
 	if diff.Added+diff.Updated+diff.Deleted == 0 {
-		return run(ctx, i.airport, []step{{"purge deletions", purge(i.queries, o)}, {"finish", i.queries.FinishUnchanged}})
+		return pgx.BeginFunc(ctx, i.conn, func(tx pgx.Tx) error {
+			q := db.New(tx)
+			return run(ctx, i.airport, []step{{"purge deletions", purge(q, o)}, {"finish", q.FinishUnchanged}, i.last(q, diff)})
+		})
 	}
 	if err := i.queries.MarkImport(ctx, i.airport); err != nil {
 		return fmt.Errorf("mark the import: %w", classify(err))
 	}
-	err := pgx.BeginFunc(ctx, i.conn, func(tx pgx.Tx) error { return i.merge(ctx, db.New(tx), o) })
+	err := pgx.BeginFunc(ctx, i.conn, func(tx pgx.Tx) error { return i.merge(ctx, db.New(tx), diff, o) })
 	if err != nil {
 		_ = i.queries.ClearMark(context.WithoutCancel(ctx), i.airport) // if this fails, the next import does it
 		return fmt.Errorf("merge: %w", classify(err))
@@ -223,7 +267,7 @@ func (i *airportImport) Merge(ctx context.Context, diff ingest.Difference, o ing
 	return nil
 }
 
-func (i *airportImport) merge(ctx context.Context, q *db.Queries, o ingest.Options) error {
+func (i *airportImport) merge(ctx context.Context, q *db.Queries, diff ingest.Difference, o ingest.Options) error {
 	begun, err := q.BeginMerge(ctx, i.airport)
 	if err != nil {
 		return fmt.Errorf("begin: %w", err)
@@ -235,7 +279,7 @@ func (i *airportImport) merge(ctx context.Context, q *db.Queries, o ingest.Optio
 			return q.UpdateItems(ctx, db.UpdateItemsParams{Airport: airport, KeepDates: keep, MergeDate: date, MergeRevision: revision})
 		}},
 		{"insert items", func(ctx context.Context, airport string) error {
-			return q.InsertItems(ctx, db.InsertItemsParams{Airport: airport, KeepDates: keep, MergeDate: date, MergeRevision: revision})
+			return q.InsertItems(ctx, db.InsertItemsParams{Airport: airport, Source: i.source, KeepDates: keep, MergeDate: date, MergeRevision: revision})
 		}},
 		{"remember deletions", func(ctx context.Context, airport string) error {
 			return q.RememberDeletions(ctx, db.RememberDeletionsParams{Airport: airport, MergeDate: date, MergeRevision: revision})
@@ -252,7 +296,12 @@ func (i *airportImport) merge(ctx context.Context, q *db.Queries, o ingest.Optio
 		{"publish", func(ctx context.Context, airport string) error {
 			return q.FinishMerge(ctx, db.FinishMergeParams{Airport: airport, MergeDate: &date, MergeRevision: revision})
 		}},
+		i.last(q, diff),
 	})
+}
+
+func (i *airportImport) last(q *db.Queries, diff ingest.Difference) step {
+	return step{"remember the run", func(ctx context.Context, _ string) error { return i.also(ctx, q, diff) }}
 }
 
 func purge(q *db.Queries, o ingest.Options) func(context.Context, string) error {

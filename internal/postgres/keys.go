@@ -109,14 +109,15 @@ func scopeTexts(list []partner.Scope) []string {
 	return texts
 }
 
-// ListKeys lists the keys of the partner of this name; nil means all partners.
-func (d *DB) ListKeys(ctx context.Context, partnerName *string) ([]partner.Key, error) {
+// ListKeys lists the keys of the partner of this name; nil means all partners. With revokedSince it lists only the keys that were
+// revoked at that time or later.
+func (d *DB) ListKeys(ctx context.Context, partnerName *string, revokedSince *time.Time) ([]partner.Key, error) {
 	if partnerName != nil {
 		if _, err := d.Partner(ctx, *partnerName); err != nil {
 			return nil, err
 		}
 	}
-	return listKeys(ctx, d.queries, db.ListKeysParams{Partner: partnerName})
+	return listKeys(ctx, d.queries, db.ListKeysParams{Partner: partnerName, RevokedSince: revokedSince})
 }
 
 // Key finds one key by its public id.
@@ -138,7 +139,7 @@ func (d *DB) findKey(ctx context.Context, q *db.Queries, id string) (partner.Key
 	if public, found := partner.IDWithin(id); found {
 		return partner.Key{}, fmt.Errorf("that looks like a whole key, which is a secret; its id is %s", public)
 	}
-	all, err := d.ListKeys(ctx, nil)
+	all, err := d.ListKeys(ctx, nil, nil)
 	if err != nil {
 		return partner.Key{}, err
 	}

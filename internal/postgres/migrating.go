@@ -53,26 +53,6 @@ func Migrate(ctx context.Context, databaseURL string) (done []Migration, err err
 	return done, addDefaultSynonyms(ctx, conn)
 }
 
-// MigrateDown takes back the migrations after version to and lists them. It refuses a schema that is newer than the program.
-func MigrateDown(ctx context.Context, databaseURL string, to int64) (done []Migration, err error) {
-	err = withGoose(ctx, databaseURL, func(p *goose.Provider) error {
-		stored, err := p.GetDBVersion(ctx)
-		if err != nil {
-			return err
-		}
-		if known := ProgramVersion(); stored > known {
-			return fmt.Errorf("the schema has migration %d, and this program knows none after %d: take it back with the airport-content that applied it",
-				stored, known)
-		}
-		results, err := p.DownTo(ctx, to)
-		for _, r := range results {
-			done = append(done, Migration{r.Source.Version, r.Source.Path, false})
-		}
-		return err
-	})
-	return done, err
-}
-
 // Migrations lists every migration of this program, oldest first.
 func Migrations(ctx context.Context, databaseURL string) (list []Migration, err error) {
 	err = withGoose(ctx, databaseURL, func(p *goose.Provider) error {

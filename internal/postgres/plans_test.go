@@ -51,6 +51,7 @@ func TestRequestsReadOnlyTheirAirportThroughTheIndexes(t *testing.T) {
 	for n := range docs {
 		docs[n] = page(fmt.Sprintf("item-%06d", n), wordsOfDoc(n), strings.Repeat("text ", 50))
 		docs[n].Type = string(content.Types()[n%9])
+		docs[n].Language = []string{"en", "en", "en", "de"}[n%4]
 		docs[n].Date = time.Date(2025, 1, 1, 0, n, 0, 0, time.UTC).Format(time.RFC3339)
 	}
 	importDocs(t, url, "AAA", ingest.Options{}, docs...)
@@ -58,14 +59,15 @@ func TestRequestsReadOnlyTheirAirportThroughTheIndexes(t *testing.T) {
 	for _, statement := range []string{
 		"SET auto_explain.log_min_duration = -1",
 		"INSERT INTO airport_state (airport, revision) SELECT 'X' || to_char(n, 'FM000'), 1 FROM generate_series(1, 99) AS n",
-		`INSERT INTO content_item (airport, id, content_type, language, last_modified, revision, search_length, title, content, search)
-			SELECT x.airport, id, content_type, language, last_modified, i.revision, i.search_length, title, '',
-				ts_filter(search, '{a}') || ('''airport ' || x.airport || ''' ''type ' || content_type || '''')::tsvector
+		`INSERT INTO content_item (airport, id, content_type, language, search_language, last_modified, revision, search_length, title, content, search)
+			SELECT x.airport, id, content_type, language, search_language, last_modified, i.revision, i.search_length, title, '',
+				ts_filter(search, '{a}') || format('''airport %s'' ''type %s'' ''language %s''', x.airport, content_type, search_language)::tsvector
 			FROM content_item AS i, airport_state AS x WHERE x.airport LIKE 'X%'`,
-		`INSERT INTO search_term SELECT x.airport, t.lexeme, t.items
-			FROM airport_state AS x, (SELECT * FROM search_term UNION ALL SELECT 'AAA', 'term' || n, 1 FROM generate_series(1, 100) AS n) AS t
+		`INSERT INTO search_term SELECT x.airport, t.language, t.lexeme, t.content_type, t.items
+			FROM airport_state AS x,
+				(SELECT * FROM search_term UNION ALL SELECT 'AAA', 'english', 'term' || n, 'page', 1 FROM generate_series(1, 100) AS n) AS t
 			WHERE x.airport LIKE 'X%'`,
-		"INSERT INTO search_word SELECT airport, lexeme, lexeme FROM search_term ON CONFLICT DO NOTHING",
+		"INSERT INTO search_word SELECT airport, lexeme, language, lexeme, lexeme FROM search_term ON CONFLICT DO NOTHING",
 		"INSERT INTO content_deletion SELECT airport, 'gone-' || n, 'news', 1, now() FROM airport_state, generate_series(1, 100) AS n",
 		"VACUUM ANALYZE",
 		"SET auto_explain.log_min_duration = 0",
@@ -117,6 +119,8 @@ var planned = map[string]struct {
 	"list since":             {20, listed(content.Query{Size: 20, ModifiedSince: planDate})},
 	"list of a type":         {20, listed(content.Query{Size: 20, Types: []content.Type{"dining"}})},
 	"list of a type since":   {20, listed(content.Query{Size: 20, Types: []content.Type{"dining"}, ModifiedSince: planDate})},
+	"list of a language":     {20, listed(content.Query{Size: 20, Languages: []string{"de"}})},
+	"list of all filters":    {20, listed(content.Query{Size: 20, Languages: []string{"de"}, Types: []content.Type{"dining"}, ModifiedSince: planDate})},
 	"list of types":          {20, listed(content.Query{Size: 20, Types: []content.Type{"dining", "news"}})},
 	"list of types since":    {20, listed(content.Query{Size: 20, From: 20, Types: []content.Type{"dining", "news"}, ModifiedSince: planDate})},
 	"changes, first pass":    {100, changed(content.ChangesQuery{})},
@@ -140,6 +144,7 @@ var planned = map[string]struct {
 	"search with synonyms":     {20, listed(content.Query{Size: 20, Search: "in" + letters(10) + " restroom"})},
 	"search for misspelled":    {20, listed(content.Query{Size: 20, Search: "evrey"})},
 	"search of some types":     {5, listed(content.Query{Size: 20, Search: "in" + letters(10), Allowed: []content.Type{"dining", "news"}})},
+	"search in a language":     {20, listed(content.Query{Size: 20, Search: "every", Languages: []string{"de"}})},
 	"search without a word":    {20, listed(content.Query{Size: 20, Search: "in" + letters(10) + " -in" + letters(25)})},
 	"search for what has none": {20, listed(content.Query{Size: 20, Search: "-in" + letters(25)})},
 }

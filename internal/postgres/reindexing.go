@@ -41,19 +41,21 @@ func reindexItems(ctx context.Context, queries *db.Queries, airport string, prog
 			return items, err
 		}
 		set := db.SetSearchVectorsParams{Airport: airport}
-		var words []string
-		for _, row := range rows {
+		words := make([]db.StageWordsParams, len(rows))
+		for i, row := range rows {
+			language := search.Language(row.Language)
 			title, excerpt, text := search.Document(row.Title, row.Excerpt, row.Content)
 			set.Ids = append(set.Ids, row.ID)
+			set.Languages = append(set.Languages, language)
 			set.Titles = append(set.Titles, title)
 			set.Excerpts = append(set.Excerpts, excerpt)
 			set.Texts = append(set.Texts, text)
-			words = append(words, filter.fresh(title, excerpt, text)...)
+			words[i] = db.StageWordsParams{SearchLanguage: &language, Words: filter.fresh(language, title, excerpt, text)}
 		}
 		if err := queries.SetSearchVectors(ctx, set); err != nil {
 			return items, err
 		}
-		if err := queries.StageWords(ctx, words); err != nil {
+		if _, err := queries.StageWords(ctx, words); err != nil {
 			return items, err
 		}
 		after = rows[len(rows)-1].ID

@@ -1,9 +1,10 @@
 package postgres
 
 import (
+	"cmp"
 	"context"
 	"fmt"
-	"sync/atomic"
+	"sync"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -20,20 +21,24 @@ const (
 	searchTimeout = 2 * time.Second
 	// enough is how many items must hold every word. If fewer do, items that hold any of the words are found too.
 	enough = 10
-	// keptReadings is how many words are remembered; each takes some 300 bytes.
+	// keptReadings is how many words are remembered; each takes some 300 bytes for a language.
 	keptReadings = 30_000
+	// noTerm fills the place of a term. No item has it.
+	noTerm = "'no term'"
 )
 
 // searcher runs searches. It caches what it has read about words and synonyms, by their revisions, so that the cache is never
 // stale.
 type searcher struct {
-	readings *lru.Cache[readingKey, search.Reading]
-	synonyms atomic.Pointer[synonymsOf]
+	readings *lru.Cache[readingKey, []search.Reading]
+	synonyms sync.Map // of *synonymsOf, by language
 }
 
+// readingKey is what the readings of a text depend on. They are in the order of the airport's languages.
 type readingKey struct {
 	airport, epoch string
 	revision       int64
+	types          string // that the key may read
 	text           string
 }
 
@@ -44,7 +49,7 @@ type synonymsOf struct {
 }
 
 func newSearcher() *searcher {
-	readings, err := lru.New[readingKey, search.Reading](keptReadings)
+	readings, err := lru.New[readingKey, []search.Reading](keptReadings)
 	if err != nil {
 		panic(err) // only for a size that is not positive
 	}
@@ -55,30 +60,26 @@ func newSearcher() *searcher {
 func (s *searcher) search(ctx context.Context, q *db.Queries, st *content.State, query content.Query) (content.Page, error) {
 	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
 	defer cancel()
-	vocabulary := search.Vocabulary{Readings: map[string]search.Reading{}}
-	for _, items := range st.Items {
-		vocabulary.Items += items
-	}
-	var err error
-	if vocabulary.Synonyms, err = s.synonymsAt(ctx, q, st.Synonyms); err != nil {
+	w := wording{searcher: s, q: q, st: st, types: query.Allowed}
+	if err := w.begin(ctx); err != nil {
 		return content.Page{}, err
 	}
 	asked := search.Parse(query.Search)
-	plan, err := s.plan(ctx, q, st, vocabulary, asked)
+	plan, err := w.plan(ctx, asked)
 	if err != nil {
 		return content.Page{}, err
 	}
-	corrected, err := correct(ctx, q, st, plan, vocabulary, query)
+	corrected, err := w.correct(ctx, plan)
 	if err != nil {
 		return content.Page{}, err
 	}
 	if corrected != nil {
 		asked = asked.Correct(corrected)
-		if plan, err = s.plan(ctx, q, st, vocabulary, asked); err != nil {
+		if plan, err = w.plan(ctx, asked); err != nil {
 			return content.Page{}, err
 		}
 	}
-	page, err := findPage(ctx, q, plan, pageParams(st, query, vocabulary.Items, plan.Terms), st)
+	page, err := findPage(ctx, q, plan, pageParams(st, query, w.languages, plan.Terms), st)
 	if err != nil {
 		return content.Page{}, err
 	}
@@ -86,135 +87,69 @@ func (s *searcher) search(ctx context.Context, q *db.Queries, st *content.State,
 	return page, nil
 }
 
-// plan makes the plan of a query. It reads into the vocabulary what it needs for that.
-func (s *searcher) plan(ctx context.Context, q *db.Queries, st *content.State, v search.Vocabulary, asked search.Query) (search.Plan, error) {
-	for {
-		plan := search.NewPlan(asked, v)
-		if len(plan.Missing) == 0 {
-			return plan, nil
-		}
-		if err := s.read(ctx, q, st, v, plan.Missing); err != nil {
-			return search.Plan{}, err
-		}
-	}
-}
-
-// read adds to the vocabulary what the airport knows about the texts.
-func (s *searcher) read(ctx context.Context, q *db.Queries, st *content.State, v search.Vocabulary, texts []string) error {
-	key := readingKey{airport: st.Code, epoch: st.Epoch, revision: st.Revision}
-	var unread []string
-	for _, key.text = range texts {
-		reading, ok := s.readings.Get(key)
-		if !ok {
-			unread = append(unread, key.text)
-		}
-		v.Readings[key.text] = reading
-	}
-	if len(unread) == 0 {
-		return nil
-	}
-	rows, err := q.ReadTexts(ctx, db.ReadTextsParams{Airport: st.Code, Texts: unread})
-	if err != nil {
-		return fmt.Errorf("read the words: %w", classify(err))
-	}
-	if len(rows) == 0 {
-		return content.ErrMoved // the airport was removed
-	}
-	for _, row := range rows {
-		if row.Epoch != st.Epoch || row.Revision != st.Revision {
-			return content.ErrMoved
-		}
-		reading := v.Readings[row.Text]
-		reading.Plain = row.Plain
-		reading.Add(row.Lexeme, row.Positions, int(row.Items))
-		v.Readings[row.Text] = reading
-	}
-	for _, key.text = range unread {
-		s.readings.Add(key, v.Readings[key.text])
-	}
-	return nil
-}
-
-// synonymsAt returns the synonyms of a revision.
-func (s *searcher) synonymsAt(ctx context.Context, q *db.Queries, revision int64) (search.Synonyms, error) {
-	if kept := s.synonyms.Load(); kept != nil && kept.revision == revision {
-		return kept.Synonyms, nil
-	}
-	read, err := readSynonyms(ctx, q)
-	if err != nil {
-		return search.Synonyms{}, err
-	}
-	if read.revision != revision {
-		return search.Synonyms{}, content.ErrMoved
-	}
-	s.synonyms.Store(&read)
-	return read.Synonyms, nil
-}
-
-// correct finds corrections for words that no item holds. They come only from items that the key may read.
-func correct(ctx context.Context, q *db.Queries, st *content.State, plan search.Plan, v search.Vocabulary, query content.Query) (map[string]string, error) {
-	misspelled := plan.Misspellings(v)
-	if len(misspelled) == 0 {
-		return nil, nil
-	}
-	near := db.ListNearWordsParams{Airport: st.Code, Tags: search.Tags(st.Code, query.Allowed), Restricted: query.Allowed != nil}
-	for _, m := range misspelled {
-		near.Misspelled = append(near.Misspelled, m.Plain)
-		near.Swapped = append(near.Swapped, m.Swapped...)
-		near.Parted = append(near.Parted, m.Parted...)
-	}
-	rows, err := q.ListNearWords(ctx, near)
-	if err != nil {
-		return nil, fmt.Errorf("look for misspelled words: %w", classify(err))
-	}
-	candidates := make([]search.Candidate, len(rows))
-	for i, row := range rows {
-		candidates[i] = search.Candidate{Word: row.Word, Items: int(row.Items)}
-	}
-	return search.Corrections(misspelled, candidates, v.Synonyms), nil
-}
-
 // pageParams are the statement's parameters that do not depend on how many words an item must hold.
-func pageParams(st *content.State, query content.Query, items int, terms []search.Term) db.SearchPageParams {
+func pageParams(st *content.State, query content.Query, languages []search.Vocabulary, terms []search.Term) db.SearchPageParams {
 	p := db.SearchPageParams{
 		Airport: st.Code, Tags: search.Tags(st.Code, query.Allowed),
-		Types: texts(query.Types), Since: timeOrNull(query.ModifiedSince),
+		Types: texts(query.Types), Languages: st.InLanguages(query.Languages), Since: timeOrNull(query.ModifiedSince),
 		Size: int64(query.Size), Skip: int64(query.From),
-		Terms: []string{}, Weights: []float64{},
-		Forms: []string{}, FormTerms: []int32{}, FormFactors: []float64{}, FormWeights: []float64{},
+		TermParts: []int32{}, TermWeights: []float64{}, TermWords: []string{}, TermWordTitles: []string{},
+		TermPhrases: []string{}, TermPhraseTitles: []string{}, TermSynonyms: []string{}, TermSynonymTitles: []string{},
 	}
-	p.NormBase, p.NormSlope = search.Norm(items, st.SearchLength)
-	for n, term := range terms {
-		if len(term.Forms) == 1 && term.Forms[0].Factor == 1 {
-			p.Terms = append(p.Terms, term.Forms[0].Query)
-			p.Weights = append(p.Weights, term.Weight)
-			continue
-		}
-		for _, form := range term.Forms {
-			p.Forms = append(p.Forms, form.Query)
-			p.FormTerms = append(p.FormTerms, int32(n))
-			p.FormFactors = append(p.FormFactors, form.Factor)
-			p.FormWeights = append(p.FormWeights, term.Weight)
-		}
-	}
+	p.NormBase, p.NormSlope = search.Norm(st.Total(nil, nil), st.SearchLength)
+	scored(&p, languages, terms)
 	return p
 }
 
-// findPage asks for every word if enough items hold them all and one of these passes the filters, else for any word.
+// scored adds what is scored. Two plain words of each language stand in the arrays, whose places count from 1: 2·part−1 and
+// 2·part. All other terms are joined.
+func scored(p *db.SearchPageParams, languages []search.Vocabulary, terms []search.Term) {
+	p.SearchLanguages = make([]string, len(languages))
+	p.Words, p.Titles, p.Weights = make([]string, 2*len(languages)), make([]string, 2*len(languages)), make([]float64, 2*len(languages))
+	for i, v := range languages {
+		p.SearchLanguages[i] = v.Language
+	}
+	plain := make([]int, len(languages))
+	for _, t := range terms {
+		if place := plain[t.Part]; place < 2 && t.Plain() {
+			p.Words[2*t.Part+place], p.Titles[2*t.Part+place], p.Weights[2*t.Part+place] = t.Word.Query, t.Word.Title, t.Weight
+			plain[t.Part]++
+			continue
+		}
+		p.TermParts, p.TermWeights = append(p.TermParts, int32(2*t.Part+2)), append(p.TermWeights, t.Weight)
+		p.TermWords, p.TermWordTitles = append(p.TermWords, orNoTerm(t.Word.Query)), append(p.TermWordTitles, orNoTerm(t.Word.Title))
+		p.TermPhrases, p.TermPhraseTitles = append(p.TermPhrases, orNoTerm(t.Phrase.Query)), append(p.TermPhraseTitles, orNoTerm(t.Phrase.Title))
+		p.TermSynonyms, p.TermSynonymTitles = append(p.TermSynonyms, orNoTerm(t.Synonyms.Query)), append(p.TermSynonymTitles, orNoTerm(t.Synonyms.Title))
+	}
+	for len(p.Words) > 0 && p.Words[len(p.Words)-1] == "" { // a place that is not there costs less than one without a word
+		p.Words, p.Titles = p.Words[:len(p.Words)-1], p.Titles[:len(p.Titles)-1]
+	}
+	for i, word := range p.Words {
+		p.Words[i], p.Titles[i] = orNoTerm(word), orNoTerm(p.Titles[i])
+	}
+}
+
+func orNoTerm(query string) string { return cmp.Or(query, noTerm) }
+
+// findPage asks for every word if enough items hold them all and one of these passes the filters, else for any word. One word is
+// asked for as it is, if any item holds it.
 func findPage(ctx context.Context, q *db.Queries, plan search.Plan, p db.SearchPageParams, st *content.State) (content.Page, error) {
 	every := content.Page{Search: &content.Search{Match: "all"}}
 	if plan.All == "" {
 		return every, nil
 	}
-	if plan.Most >= enough || plan.All == plan.Any {
+	if plan.Most >= enough || plan.One || plan.All == plan.Any {
 		p.Query = plan.All
+		if plan.Title != "" {
+			p.First = &plan.Title
+		}
 		hits, err := readPage(ctx, q, p, st, &every)
-		if err != nil || plan.All == plan.Any || hits >= enough && every.Total > 0 {
+		if err != nil || plan.All == plan.Any || plan.One && hits > 0 || hits >= enough && every.Total > 0 {
 			return every, err
 		}
 	}
 	any := content.Page{Search: &content.Search{Match: "any"}}
-	p.Query, p.Every = plan.Any, &plan.All
+	p.Query, p.First = plan.Any, &plan.All
 	_, err := readPage(ctx, q, p, st, &any)
 	return any, err
 }

@@ -72,6 +72,33 @@ func TestStepsOfASearch(t *testing.T) {
 	}
 }
 
+// A query that holds a known word finds something, unless quotation marks ask for more.
+func TestSomethingIsFound(t *testing.T) {
+	t.Parallel()
+	db, _ := corpusOf(t, page("station", "Airport station", "trains to the city"), page("gate", "Gate D 12", "thrust of engines"))
+	for search, want := range map[string]string{
+		"subway station":   "station", // a synonym that no item holds
+		"tube-station":     "station",
+		"space station":    "station",
+		"city-station":     "station", // not side by side
+		"find station":     "station",
+		"find a spaceport": "",
+		"D 12":             "gate",
+		"D-12":             "gate",
+		"12/31":            "gate",
+		"nearest 12/31":    "gate",
+		"engine trust":     "gate", // a common word is no misspelling
+		"trust":            "",
+		`"city station"`:   "",
+		`"12/31"`:          "",
+	} {
+		f := find(t, db, content.Query{Search: search})
+		if first := append(f.ids, "")[0]; first != want || f.Search.Corrected != nil {
+			t.Errorf("%s finds %v, corrected %v; want %q", search, f.ids, f.Search.Corrected, want)
+		}
+	}
+}
+
 // The pages of one search together are the whole of it, each item once.
 func TestPagesOfASearchNeverDrift(t *testing.T) {
 	t.Parallel()
@@ -242,7 +269,7 @@ func TestCorrectionsAreShown(t *testing.T) {
 		{"STARBUKS!", content.Search{Match: "all", Query: "starbucks", Corrected: map[string]string{"starbuks": "starbucks"}}, "1"},
 		{"chargin", content.Search{Match: "all", Query: "charging", Corrected: map[string]string{"chargin": "charging"}}, "1"},
 		{"Brülee", content.Search{Match: "all", Query: "Brülee"}, "2"},
-		{"brulle", content.Search{Match: "all", Query: "brulee", Corrected: map[string]string{"brulle": "brulee"}}, "2"},
+		{"brulle", content.Search{Match: "all", Query: "brûlée", Corrected: map[string]string{"brulle": "brûlée"}}, "2"},
 		{"observationdeck", content.Search{Match: "all", Query: "observation deck", Corrected: map[string]string{"observationdeck": "observation deck"}}, "2"},
 		{"sun screen", content.Search{Match: "all", Query: "sun screen"}, "2"},
 		{"trian", content.Search{Match: "all", Query: "train", Corrected: map[string]string{"trian": "train"}}, "3"},

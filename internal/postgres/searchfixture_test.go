@@ -24,6 +24,8 @@ type doc struct {
 	Excerpt *string `json:"excerpt"`
 	Body    string  `json:"content"`
 	Date    string  `json:"lastModified,omitempty"`
+
+	Language string `json:"language,omitempty"`
 }
 
 // page is a doc of type page, with nothing but title and body.
@@ -95,7 +97,7 @@ func findIn(t *testing.T, db *postgres.DB, airport string, q content.Query) foun
 
 func viewOf(t *testing.T, db *postgres.DB, airport string) *postgres.View {
 	t.Helper()
-	view, err := postgres.NewStore(db, nil, 5*time.Second, slog.New(slog.DiscardHandler)).View(t.Context(), airport)
+	view, err := postgres.NewStore(db, nil, 5*time.Second, slog.New(slog.DiscardHandler)).View(t.Context(), airport, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

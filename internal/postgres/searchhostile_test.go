@@ -115,7 +115,7 @@ func TestSearchIsEndedAfterItsTime(t *testing.T) {
 	t.Parallel()
 	db, url := corpusOf(t, page("secret", "secret", ""))
 	conn := connect(t, url)
-	execute(t, conn, `CREATE OR REPLACE FUNCTION term_gain(search tsvector, norm float8, term tsquery, weight float8) RETURNS float8
+	execute(t, conn, `CREATE OR REPLACE FUNCTION saturation(count float8) RETURNS float8
 		LANGUAGE sql AS 'SELECT 1::float8 FROM pg_sleep(60)'`)
 	view := viewOf(t, db, "AAA")
 	if _, err := view.List(t.Context(), content.Query{Search: "secret", Size: 5}); !errors.Is(err, content.ErrTimeout) {

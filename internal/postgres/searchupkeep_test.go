@@ -59,7 +59,7 @@ func randomDocs(rng *rand.Rand, n int) []doc {
 	for i := range docs {
 		excerpt := text(5)
 		docs[i] = doc{ID: fmt.Sprint("item-", rng.IntN(15)), Type: string(content.Types()[rng.IntN(3)]), Title: text(3),
-			Excerpt: &excerpt, Body: "<p>" + text(12) + "</p>"}
+			Excerpt: &excerpt, Body: "<p>" + text(12) + "</p>", Language: []string{"en", "en-GB", "de", "fr", "ja"}[rng.IntN(5)]}
 		if rng.IntN(10) == 0 {
 			docs[i].Type = "no type"
 		}
@@ -80,21 +80,24 @@ func checkCounts(t *testing.T, conn *pgx.Conn, what string) {
 	for name, sql := range map[string]string{
 		"terms": `
 			WITH really AS (
-				SELECT i.airport, l.lexeme, count(*) AS items FROM content_item AS i, unnest(tsvector_to_array(i.search)) AS l (lexeme)
-				WHERE l.lexeme NOT LIKE '% %' GROUP BY 1, 2)
-			SELECT count(*) FROM search_term AS kept FULL JOIN really USING (airport, lexeme) WHERE kept.items IS DISTINCT FROM really.items`,
-		"counts of types": `
+				SELECT i.airport, i.search_language AS language, l.lexeme, i.content_type, count(*) AS items
+				FROM content_item AS i, unnest(tsvector_to_array(i.search)) AS l (lexeme)
+				WHERE l.lexeme NOT LIKE '% %' GROUP BY 1, 2, 3, 4)
+			SELECT count(*) FROM search_term AS kept FULL JOIN really USING (airport, language, lexeme, content_type) WHERE kept.items IS DISTINCT FROM really.items`,
+		"counts of types and languages": `
 			SELECT count(*) FROM airport_state AS s
 			WHERE s.items <> (SELECT coalesce(jsonb_object_agg(r.content_type, r.items), '{}')
-				FROM (SELECT content_type, count(*) AS items FROM content_item AS i WHERE i.airport = s.airport GROUP BY 1) AS r)`,
+				FROM (SELECT content_type, jsonb_object_agg(language, items) AS items
+					FROM (SELECT content_type, language, count(*) AS items FROM content_item AS i WHERE i.airport = s.airport GROUP BY 1, 2) AS l
+					GROUP BY 1) AS r)`,
 		"lengths": `
-			SELECT count(*) FROM content_item WHERE search_length <> cardinality(tsvector_to_array(search)) - 2`,
+			SELECT count(*) FROM content_item WHERE search_length <> cardinality(tsvector_to_array(search)) - 3`,
 		"total lengths": `
 			SELECT count(*) FROM airport_state AS s
 			WHERE search_length <> (SELECT coalesce(sum(i.search_length), 0) FROM content_item AS i WHERE i.airport = s.airport)`,
 		"words without a term": `
 			SELECT count(*) FROM search_word AS w WHERE NOT EXISTS (
-				SELECT FROM search_term AS t WHERE t.airport = w.airport AND t.lexeme = w.lexeme)`,
+				SELECT FROM search_term AS t WHERE t.airport = w.airport AND t.language = w.language AND t.lexeme = w.lexeme)`,
 	} {
 		var wrong int
 		if err := conn.QueryRow(t.Context(), sql).Scan(&wrong); err != nil || wrong > 0 {
@@ -109,8 +112,8 @@ func checkVectors(t *testing.T, conn *pgx.Conn, airport, what string) {
 	for _, i := range stored(t, conn, airport) {
 		title, excerpt, body := search.Document(i.Title, i.Excerpt, i.Body)
 		var same bool
-		err := conn.QueryRow(t.Context(), `SELECT search = search_vector($1, content_type, $3, $4, $5) FROM content_item
-			WHERE airport = $1 AND id = $2`, airport, i.ID, title, excerpt, body).Scan(&same)
+		err := conn.QueryRow(t.Context(), `SELECT search = search_vector($1, content_type, $3, $4, $5, $6) AND search_language = $3
+			FROM content_item WHERE airport = $1 AND id = $2`, airport, i.ID, search.Language(i.Language), title, excerpt, body).Scan(&same)
 		if err != nil || !same {
 			t.Errorf("after %s: the vector of %s is wrong, error %v", what, i.ID, err)
 		}
@@ -123,22 +126,22 @@ var spellable = regexp.MustCompile(`^[\pL\pM]{3,40}$`)
 // reindexing no other. Until then there may be other forms of their lexemes.
 func checkWords(t *testing.T, conn *pgx.Conn, airport, what string, exactly bool) {
 	t.Helper()
-	var words []string
+	var languages, words []string
 	for _, i := range stored(t, conn, airport) {
 		title, excerpt, body := search.Document(i.Title, i.Excerpt, i.Body)
 		for _, word := range strings.Fields(title + " " + excerpt + " " + body) {
 			if spellable.MatchString(word) {
-				words = append(words, word)
+				languages, words = append(languages, search.Language(i.Language)), append(words, word)
 			}
 		}
 	}
 	rows, err := conn.Query(t.Context(), `
 		WITH really AS (
-			SELECT DISTINCT unaccent(w.word) AS word FROM unnest($2::text[]) AS w (word)
-			WHERE length(to_tsvector('airport_content', w.word)) = 1)
+			SELECT DISTINCT w.language, w.word, unaccent(w.word) AS plain FROM unnest($2::text[], $3::text[]) AS w (language, word)
+			WHERE length(search_words(w.language, w.word)) = 1)
 		SELECT coalesce('+' || kept.word, '-' || really.word)
-		FROM (SELECT word FROM search_word WHERE airport = $1) AS kept FULL JOIN really USING (word)
-		WHERE really.word IS NULL AND $3 OR kept.word IS NULL`, airport, words, exactly)
+		FROM (SELECT language, word, plain FROM search_word WHERE airport = $1) AS kept FULL JOIN really USING (language, word, plain)
+		WHERE really.word IS NULL AND $4 OR kept.word IS NULL`, airport, languages, words, exactly)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -148,11 +151,11 @@ func checkWords(t *testing.T, conn *pgx.Conn, airport, what string, exactly bool
 	}
 }
 
-type storedItem struct{ ID, Title, Excerpt, Body string }
+type storedItem struct{ ID, Language, Title, Excerpt, Body string }
 
 func stored(t *testing.T, conn *pgx.Conn, airport string) []storedItem {
 	t.Helper()
-	rows, err := conn.Query(t.Context(), "SELECT id, title, coalesce(excerpt, ''), content FROM content_item WHERE airport = $1", airport)
+	rows, err := conn.Query(t.Context(), "SELECT id, language, title, coalesce(excerpt, ''), content FROM content_item WHERE airport = $1", airport)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -192,7 +195,7 @@ func TestReindexMendsAndServes(t *testing.T) {
 	execute(t, conn, "DELETE FROM search_term WHERE lexeme LIKE 'l%'")
 	execute(t, conn, "UPDATE search_term SET items = items + 1")
 	execute(t, conn, "DELETE FROM search_word")
-	execute(t, conn, `UPDATE airport_state SET search_length = 0, items = '{"page": 1}'`)
+	execute(t, conn, `UPDATE airport_state SET search_length = 0, items = '{"page": {"en": 1}}'`)
 	if f := find(t, db, content.Query{Search: "lounge parking"}); cmp.Equal(f.ids, whole.ids) {
 		t.Error("nothing was lost")
 	}

@@ -28,43 +28,60 @@ type Store struct {
 	replica  *DB // nil: there is none
 	searcher *searcher
 	states   *states
+	turns    *turns
 	log      *slog.Logger
 	rested   atomic.Int64 // Unix nanoseconds; the replica is not asked before
 }
 
-// NewStore makes a store; replica may be nil. timeout limits each read of states.
+// NewStore makes a store; replica may be nil. timeout limits each read of states. Partners share all connections but one, so
+// that reads of states, keys and health never wait behind them.
 func NewStore(primary, replica *DB, timeout time.Duration, log *slog.Logger) *Store {
-	return &Store{primary: primary, replica: replica, searcher: newSearcher(), states: newStates(primary.pool, timeout), log: log}
+	shared := max(1, int(primary.pool.Config().MaxConns)-1)
+	return &Store{primary: primary, replica: replica, searcher: newSearcher(), states: newStates(primary.pool, timeout),
+		turns: newTurns(shared), log: log}
 }
 
 // DB is the primary.
 func (s *Store) DB() *DB { return s.primary }
 
+// Waits tells how often requests have waited for their partner's turn on a connection, and how long in all.
+func (s *Store) Waits() (int64, time.Duration) {
+	s.turns.mu.Lock()
+	defer s.turns.mu.Unlock()
+	return s.turns.waits, s.turns.waited
+}
+
 // View is an airport's state, and a way to read the rows that belong to it.
 type View struct {
 	State content.State
 
-	store *Store // nil within a transaction
-	read  reader
-	tx    pgx.Tx
+	store   *Store
+	partner int64 // who reads
+	read    reader
+	tx      pgx.Tx // nil outside a transaction
+	closed  bool
 }
 
-// View reads the airport's state. Requests at the same moment share the read.
-func (s *Store) View(ctx context.Context, airport string) (*View, error) {
+// View reads the airport's state for a partner. Requests at the same moment share the read.
+func (s *Store) View(ctx context.Context, airport string, partner int64) (*View, error) {
 	st, err := s.states.get(ctx, airport)
 	if err != nil {
 		return nil, err
 	}
-	return &View{State: st, store: s, read: reader{s.primary.queries, s.searcher}}, nil
+	return &View{State: st, store: s, partner: partner, read: reader{s.primary.queries, s.searcher}}, nil
 }
 
 // Snapshot makes a view on one transaction, so that no import can come between its reads. The caller must close it.
-func (s *Store) Snapshot(ctx context.Context, airport string) (*View, error) {
-	tx, err := s.primary.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead})
-	if err != nil {
+func (s *Store) Snapshot(ctx context.Context, airport string, partner int64) (*View, error) {
+	if err := s.turns.take(ctx, partner); err != nil {
 		return nil, fmt.Errorf("snapshot of %s: %w", airport, classify(err))
 	}
-	v := &View{read: reader{db.New(tx), s.searcher}, tx: tx}
+	tx, err := s.primary.pool.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead})
+	if err != nil {
+		s.turns.give(partner)
+		return nil, fmt.Errorf("snapshot of %s: %w", airport, classify(err))
+	}
+	v := &View{store: s, partner: partner, read: reader{db.New(tx), s.searcher}, tx: tx}
 	found, err := readStates(ctx, tx, []string{airport})
 	if v.State, err = stateOf(airport, found, err); err != nil {
 		v.Close()
@@ -75,10 +92,12 @@ func (s *Store) Snapshot(ctx context.Context, airport string) (*View, error) {
 
 // Close ends the transaction of a snapshot. Further calls do nothing.
 func (v *View) Close() {
-	if v.tx != nil {
+	if v.tx != nil && !v.closed {
+		v.closed = true
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
 		_ = v.tx.Rollback(ctx) // nothing was written
+		v.store.turns.give(v.partner)
 	}
 }
 
@@ -115,8 +134,14 @@ func (v *View) Changes(ctx context.Context, q content.ChangesQuery) (page conten
 }
 
 func (v *View) ask(ctx context.Context, read func(context.Context, reader) error) error {
-	if v.store != nil && v.store.askReplica(ctx, read) {
-		return nil
+	if v.tx == nil {
+		if err := v.store.turns.take(ctx, v.partner); err != nil {
+			return fmt.Errorf("read %s: %w", v.State.Code, classify(err))
+		}
+		defer v.store.turns.give(v.partner)
+		if v.store.askReplica(ctx, read) {
+			return nil
+		}
 	}
 	err := read(ctx, v.read)
 	if errors.Is(err, pgx.ErrNoRows) {

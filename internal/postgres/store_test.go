@@ -80,7 +80,7 @@ func TestWhoeverComesDuringAReadSharesTheNextOne(t *testing.T) {
 	var all sync.WaitGroup
 	ask := func(want string) {
 		all.Go(func() {
-			view, err := f.View(t.Context(), "AAA")
+			view, err := f.View(t.Context(), "AAA", 1)
 			if err != nil {
 				t.Error(err)
 			} else if want != "" && view.State.Name != want {
@@ -109,7 +109,7 @@ func TestACallerWhoLeavesDoesNotEndTheReadForOthers(t *testing.T) {
 	leaving, leave := context.WithCancel(t.Context())
 	left, stayed := make(chan error), make(chan error)
 	ask := func(ctx context.Context, told chan error) {
-		_, err := f.View(ctx, "AAA")
+		_, err := f.View(ctx, "AAA", 1)
 		told <- err
 	}
 	go ask(leaving, left)
@@ -131,7 +131,7 @@ func TestAFailedReadFailsOnlyThoseWhoWaited(t *testing.T) {
 	release := f.hold(t)
 	failed := make(chan error)
 	go func() {
-		_, err := f.View(t.Context(), "AAA")
+		_, err := f.View(t.Context(), "AAA", 1)
 		failed <- err
 	}()
 	f.awaitReads(t, 1)
@@ -147,7 +147,7 @@ func TestAFailedReadFailsOnlyThoseWhoWaited(t *testing.T) {
 		t.Errorf("the one who waited got %v", err)
 	}
 	release()
-	if _, err := f.View(t.Context(), "AAA"); err != nil {
+	if _, err := f.View(t.Context(), "AAA", 1); err != nil {
 		t.Errorf("the next one got %v", err)
 	}
 }
@@ -155,8 +155,8 @@ func TestAFailedReadFailsOnlyThoseWhoWaited(t *testing.T) {
 func TestAnUnknownAirportIsNotFound(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	for name, view := range map[string]func(context.Context, string) (*postgres.View, error){"view": f.View, "snapshot": f.Snapshot} {
-		if _, err := view(t.Context(), "ZZZ"); !errors.Is(err, content.ErrAirportNotFound) {
+	for name, view := range map[string]func(context.Context, string, int64) (*postgres.View, error){"view": f.View, "snapshot": f.Snapshot} {
+		if _, err := view(t.Context(), "ZZZ", 1); !errors.Is(err, content.ErrAirportNotFound) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -197,11 +197,11 @@ func TestRowsOfAnotherRevisionAreNotGiven(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for name, read := range reads {
-		view, err := f.View(t.Context(), "AAA")
+		view, err := f.View(t.Context(), "AAA", 1)
 		if err != nil {
 			t.Fatal(err)
 		}
-		snapshot, err := f.Snapshot(t.Context(), "AAA")
+		snapshot, err := f.Snapshot(t.Context(), "AAA", 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -223,7 +223,7 @@ func TestBodiesComeAfterTheirItems(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	importDocs(t, f.url, "AAA", ingest.Options{}, page("b", "Second", strings.Repeat("é", 500)), page("c", "Third", ""))
-	view, err := f.View(t.Context(), "AAA")
+	view, err := f.View(t.Context(), "AAA", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -255,7 +255,7 @@ func TestAMarkHoldsTheSyncTimeBack(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	execute(t, connect(t, f.url), "UPDATE airport_state SET import_mark = '2026-03-01T09:30:00.123Z'")
-	view, err := f.View(t.Context(), "AAA")
+	view, err := f.View(t.Context(), "AAA", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -263,7 +263,7 @@ func TestAMarkHoldsTheSyncTimeBack(t *testing.T) {
 		t.Errorf("sync time %s, want %s", view.State.Timestamp, want)
 	}
 	importDocs(t, f.url, "AAA", ingest.Options{}, page("a", "First", "text")) // changes nothing
-	if view, err = f.View(t.Context(), "AAA"); err != nil || time.Since(view.State.Timestamp) > time.Hour {
+	if view, err = f.View(t.Context(), "AAA", 1); err != nil || time.Since(view.State.Timestamp) > time.Hour {
 		t.Errorf("after the next import the sync time is %s, %v", view.State.Timestamp, err)
 	}
 }
@@ -294,7 +294,7 @@ func TestAMergeIsDatedAfterTheOneBefore(t *testing.T) {
 	last := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 	execute(t, connect(t, f.url), "UPDATE airport_state SET published_at = $1", last)
 	importDocs(t, f.url, "AAA", ingest.Options{}, page("a", "Second", "text"))
-	view, err := f.View(t.Context(), "AAA")
+	view, err := f.View(t.Context(), "AAA", 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -314,7 +314,7 @@ func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 	importDocs(t, replicaURL, "AAA", ingest.Options{}, page("a", "Of the replica", "text"))
 	store := postgres.NewStore(f.DB(), replica, 5*time.Second, slog.New(slog.DiscardHandler))
 	title := func() string {
-		view, err := store.View(t.Context(), "AAA")
+		view, err := store.View(t.Context(), "AAA", 1)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -348,7 +348,7 @@ func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 	f := newFixture(t)
 	replica := openPool(t, "postgres://nobody@"+hanging.Addr().String()+"/content?sslmode=disable")
 	store := postgres.NewStore(f.DB(), replica, 5*time.Second, slog.New(slog.DiscardHandler))
-	view, err := store.View(t.Context(), "AAA")
+	view, err := store.View(t.Context(), "AAA", 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -20,15 +20,16 @@ const (
 	maxWordLetters  = 40
 )
 
-// fresh lists the words of normalised texts that can be misspelled and that it has not passed recently.
-func (f *wordFilter) fresh(texts ...string) []string {
+// fresh lists the words of normalised texts in a language that can be misspelled and that it has not passed recently.
+func (f *wordFilter) fresh(language string, texts ...string) []string {
 	if f.seen == nil {
 		f.seed, f.seen = maphash.MakeSeed(), make([]uint64, wordFilterSlots)
 	}
 	var words []string
+	of := maphash.String(f.seed, language)
 	for _, text := range texts {
 		for word := range strings.FieldsSeq(text) {
-			hash := maphash.String(f.seed, word)
+			hash := maphash.String(f.seed, word) ^ of
 			slot := &f.seen[hash%wordFilterSlots]
 			if *slot == hash || !isSpellable(word) {
 				continue

@@ -187,12 +187,12 @@ func TestProbeOfASlowStore(t *testing.T) {
 	}
 }
 
-// quickly makes requests, none of which may wait for the store.
+// quickly makes requests, none of which may wait for the store: they would take 75 s even if it answers after 50 ms.
 func quickly(t *testing.T, l *Limiter) {
 	t.Helper()
 	began := time.Now()
 	allowed(l, 1, 10_000, 1500)
-	if took := time.Since(began); took > patience/2 {
+	if took := time.Since(began); took > 20*time.Second {
 		t.Errorf("1500 requests took %v", took)
 	}
 }

@@ -17,13 +17,14 @@ type Airport struct {
 	Name string
 }
 
-// Airports lists the sample airports, the one with the most to search in first.
+// Airports lists the sample airports, the one with the most to search in first. QER has items in four languages.
 func Airports() []Airport {
 	return []Airport{
 		{"LKX", "Larkhaven International Airport"},
 		{"QLB", "Quillan Bay Airport"},
 		{"VDX", "Valdoré Alpine Airport"},
 		{"TQC", "Tamarind Coast International Airport"},
+		{"QER", "Eulenbach–Rosières Airport"},
 	}
 }
 

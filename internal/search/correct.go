@@ -26,17 +26,21 @@ type Misspelling struct {
 
 // Candidate is a word, or two words, that may have been meant.
 type Candidate struct {
+	Plain string // without accents
 	Word  string
 	Items int // how many hold it
 }
 
-// Misspellings lists the unknown words of the plan that may be misspelled: all except numbers and words of synonyms.
-func (p Plan) Misspellings(v Vocabulary) []Misspelling {
+// Misspellings lists the unknown words of the plan that may be misspelled: all except numbers, words of synonyms, and common words
+// where the airport has English items.
+func (p Plan) Misspellings(languages []Vocabulary) []Misspelling {
 	var list []Misspelling
+	english := slices.ContainsFunc(languages, func(v Vocabulary) bool { return v.Language == "english" })
 	for _, text := range p.Unknown {
-		reading := v.Readings[text]
+		reading := languages[0].Readings[text]
 		letters := []rune(reading.Plain)
-		if len(letters) < minMisspelled || len(letters) > maxMisspelled || v.Synonyms.lexeme[reading.key()] ||
+		if english && isCommon(reading.Plain) || len(letters) < minMisspelled || len(letters) > maxMisspelled ||
+			slices.ContainsFunc(languages, func(v Vocabulary) bool { return v.Synonyms.lexeme[v.Readings[text].key()] }) ||
 			strings.ContainsFunc(reading.Plain, func(r rune) bool { return unicode.IsDigit(r) || unicode.IsSpace(r) }) {
 			continue
 		}
@@ -56,8 +60,11 @@ func (p Plan) Misspellings(v Vocabulary) []Misspelling {
 
 // Corrections chooses for each misspelled word what was most likely meant: the two words that were typed as one, or else the
 // nearest candidate or synonym. It returns nil if it finds nothing.
-func Corrections(misspelled []Misspelling, candidates []Candidate, synonyms Synonyms) map[string]string {
-	known := synonyms.candidates()
+func Corrections(misspelled []Misspelling, candidates []Candidate, languages []Vocabulary) map[string]string {
+	var known []Candidate
+	for _, v := range languages {
+		known = append(known, v.Synonyms.candidates()...)
+	}
 	var corrections map[string]string
 	for _, m := range misspelled {
 		if word := cmp.Or(m.parted(candidates), m.nearest(slices.Concat(candidates, known))); word != "" {
@@ -72,8 +79,8 @@ func Corrections(misspelled []Misspelling, candidates []Candidate, synonyms Syno
 
 func (m Misspelling) parted(candidates []Candidate) string {
 	for _, words := range m.Parted {
-		if slices.ContainsFunc(candidates, func(c Candidate) bool { return c.Word == words }) {
-			return words
+		if i := slices.IndexFunc(candidates, func(c Candidate) bool { return c.Plain == words }); i >= 0 {
+			return candidates[i].Word
 		}
 	}
 	return ""
@@ -87,8 +94,8 @@ func (m Misspelling) nearest(candidates []Candidate) string {
 	}
 	best, least := "", math.Inf(1)
 	for _, c := range candidates {
-		mistakes, like := mistakes(m.Plain, c.Word), likeness(m.Plain, c.Word)
-		if mistakes > allowed || like < minLikeness && !slices.Contains(m.Swapped, c.Word) {
+		mistakes, like := mistakes(m.Plain, c.Plain), likeness(m.Plain, c.Plain)
+		if mistakes > allowed || like < minLikeness && !slices.Contains(m.Swapped, c.Plain) {
 			continue
 		}
 		distance := float64(mistakes) - like - 0.1*math.Log(float64(max(1, c.Items)))

@@ -17,8 +17,21 @@ func TestMisspellings(t *testing.T) {
 		Swapped: []string{"bacdefg", "acbdefg", "abdcefg", "abcedfg", "abcdfeg", "abcdegf"},
 		Parted:  []string{"abc defg", "abcd efg"},
 	}}
-	if diff := cmp.Diff(want, p.Misspellings(v)); diff != "" {
+	if diff := cmp.Diff(want, p.Misspellings([]search.Vocabulary{v})); diff != "" {
 		t.Errorf("short words, numbers, words of synonyms and very long words are none (-want +got):\n%s", diff)
+	}
+}
+
+// In English, words such as "anyone" are meant as they are written, whatever the airport holds.
+func TestCommonWordsAreNoMisspellings(t *testing.T) {
+	t.Parallel()
+	v := terminal.vocabulary()
+	plan := terminal.plan(t, "anyone trusted stopping cities using likely anemona", v)
+	for language, want := range map[string]int{"english": 1, "german": 7} {
+		v.Language = language
+		if m := plan.Misspellings([]search.Vocabulary{v}); len(m) != want {
+			t.Errorf("%s: %d misspellings, want %d: %v", language, len(m), want, m)
+		}
 	}
 }
 
@@ -27,7 +40,7 @@ func TestMisspellingsAreLookedUpWithoutAccents(t *testing.T) {
 	v := terminal.vocabulary()
 	v.Readings["brülee"] = search.Reading{Plain: "brulee", Lexemes: []search.Lexeme{{Text: "brule"}}}
 	p := terminal.plan(t, "Brülee", v)
-	if m := p.Misspellings(v); len(m) != 1 || m[0].Text != "brülee" || m[0].Plain != "brulee" {
+	if m := p.Misspellings([]search.Vocabulary{v}); len(m) != 1 || m[0].Text != "brülee" || m[0].Plain != "brulee" {
 		t.Errorf("misspellings are %v", m)
 	}
 }
@@ -40,25 +53,25 @@ func TestCorrections(t *testing.T) {
 		candidates []search.Candidate
 		want       string
 	}{
-		"nothing near":                       {"zzyzx", []search.Candidate{{"zebra", 9}}, ""},
-		"one letter too few":                 {"starbuks", []search.Candidate{{"starbucks", 1}, {"starburst", 1}}, "starbucks"},
-		"two mistakes":                       {"conservatry", []search.Candidate{{"conservatories", 50}, {"conservation", 1}, {"conservatory", 1}}, "conservatory"},
-		"three are too many":                 {"conserfatrie", []search.Candidate{{"conservatory", 1}}, ""},
-		"two are, in a short word":           {"trein", []search.Candidate{{"drain", 9}}, ""},
-		"swapped letters are one mistake":    {"trian", []search.Candidate{{"train", 1}}, "train"},
-		"the one that more items hold":       {"coffeo", []search.Candidate{{"coffee", 1}, {"coffer", 30}}, "coffer"},
-		"the one that is more like it":       {"abcdefgh", []search.Candidate{{"abcaefgh", 1}, {"abcdefgx", 1}}, "abcdefgx"},
-		"five letters allow one mistake":     {"tower", []search.Candidate{{"towered", 9}}, ""},
-		"six allow two":                      {"towers", []search.Candidate{{"towering", 9}, {"towered", 9}}, "towered"},
-		"letters that moved are not swapped": {"internationalxyn", []search.Candidate{{"internatoonalyzn", 9}}, ""},
-		"of equals, the first":               {"gatx", []search.Candidate{{"gatz", 1}, {"gaty", 1}}, "gaty"},
+		"nothing near":                       {"zzyzx", []search.Candidate{{"zebra", "zebra", 9}}, ""},
+		"one letter too few":                 {"starbuks", []search.Candidate{{"starbucks", "starbucks", 1}, {"starburst", "starburst", 1}}, "starbucks"},
+		"two mistakes":                       {"conservatry", []search.Candidate{{"conservatories", "conservatories", 50}, {"conservation", "conservation", 1}, {"conservatory", "conservatory", 1}}, "conservatory"},
+		"three are too many":                 {"conserfatrie", []search.Candidate{{"conservatory", "conservatory", 1}}, ""},
+		"two are, in a short word":           {"trein", []search.Candidate{{"drain", "drain", 9}}, ""},
+		"swapped letters are one mistake":    {"trian", []search.Candidate{{"train", "train", 1}}, "train"},
+		"the one that more items hold":       {"coffeo", []search.Candidate{{"coffee", "coffee", 1}, {"coffer", "coffer", 30}}, "coffer"},
+		"the one that is more like it":       {"abcdefgh", []search.Candidate{{"abcaefgh", "abcaefgh", 1}, {"abcdefgx", "abcdefgx", 1}}, "abcdefgx"},
+		"five letters allow one mistake":     {"tower", []search.Candidate{{"towered", "towered", 9}}, ""},
+		"six allow two":                      {"towers", []search.Candidate{{"towering", "towering", 9}, {"towered", "towered", 9}}, "towered"},
+		"letters that moved are not swapped": {"internationalxyn", []search.Candidate{{"internatoonalyzn", "internatoonalyzn", 9}}, ""},
+		"of equals, the first":               {"gatx", []search.Candidate{{"gatz", "gatz", 1}, {"gaty", "gaty", 1}}, "gaty"},
 		"a word of the synonyms":             {"restrom", nil, "restroom"},
 		"or a phrase of theirs":              {"movingstair", nil, "moving stairs"},
-		"two words that were run together":   {"coffeeshop", []search.Candidate{{"coffeeshops", 9}, {"coffee shop", 0}}, "coffee shop"},
-		"too unlike, though two letters off": {"abcdef", []search.Candidate{{"abxyef", 1}}, ""},
+		"two words that were run together":   {"coffeeshop", []search.Candidate{{"coffeeshops", "coffeeshops", 9}, {"coffee shop", "coffee shop", 0}}, "coffee shop"},
+		"too unlike, though two letters off": {"abcdef", []search.Candidate{{"abxyef", "abxyef", 1}}, ""},
 	} {
 		p := terminal.plan(t, c.typed, v)
-		got := search.Corrections(p.Misspellings(v), c.candidates, v.Synonyms)
+		got := search.Corrections(p.Misspellings([]search.Vocabulary{v}), c.candidates, []search.Vocabulary{v})
 		if got[c.typed] != c.want || len(got) > 1 {
 			t.Errorf("%s: %s is corrected to %v, want %q", name, c.typed, got, c.want)
 		}

@@ -26,10 +26,22 @@ func (w *writer) apostrophe() {
 			return
 		}
 	}
-	elided := len(word) == 1 && (word[0] == 'l' || word[0] == 'd')
-	if elided || class[w.in[at-1]] != letter || class[w.in[w.pos]] != letter {
+	if isElided(word) || class[w.in[at-1]] != letter || class[w.in[w.pos]] != letter {
 		w.separate()
 	}
+}
+
+// isElided reports whether French or Italian writes a word with an apostrophe before a vowel.
+func isElided(word []byte) bool {
+	if len(word) > len("lorsqu") { // spares a copy of a long word
+		return false
+	}
+	switch string(word) {
+	case "l", "d", "c", "j", "s", "qu", "jusqu", "lorsqu", "puisqu", // l'heure, qu'elle
+		"all", "dall", "dell", "nell", "sull", "un", "quell", "quest": // dell'aeroporto
+		return true
+	}
+	return false
 }
 
 // ending returns the word at pos in lower case, and its size; empty if it is too long to be an ending.

@@ -1,12 +1,13 @@
 package search
 
 // Normalise turns a text, or a word or phrase of a query, into lower-case words of letters, marks and digits with single
-// spaces between them. Normalising twice changes nothing. Accents stay; the text search configuration removes them.
+// spaces between them. Normalising twice changes nothing. Accents stay; the database removes them when it has found the stem.
 // Every other character separates words, with these exceptions:
 //
 //   - a possessive 's and the endings n't, 'm, 're, 've, 'll and 'd are dropped: McDonald's → mcdonald, don't → do;
 //     can't, won't, shan't and ain't become can, will, shall and is;
-//   - any other apostrophe between letters joins: O'Hare → ohare, Xi'an → xian; except after l and d: L'Occitane → l occitane;
+//   - any other apostrophe between letters joins: O'Hare → ohare, Xi'an → xian; except after what French and Italian
+//     shorten: L'Occitane → l occitane, dell'aria → dell aria;
 //   - & joins short names: H&M, H & M → hm, AT&T → att; except places: Gates A & B → gates a b;
 //   - dots join single letters: U.S.A. → usa, a.m. → am;
 //   - invisible characters, such as soft hyphens and zero-width spaces, are removed;

@@ -35,6 +35,7 @@ func TestNormalise(t *testing.T) {
 		{"O'Hare o’clock", "ohare oclock"},
 		{"Xi'an Sana'a Hawaiʻi N'Djamena", "xian sanaa hawaii ndjamena"},
 		{"L'Occitane Côte d’Ivoire", "l occitane côte d ivoire"},
+		{"s’enregistrer jusqu'à l'arrivée dell'aeroporto", "s enregistrer jusqu à l arrivée dell aeroporto"},
 
 		// Ampersands.
 		{"H&M H & M h&m", "hm hm hm"},

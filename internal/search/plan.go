@@ -1,55 +1,63 @@
 package search
 
 import (
-	"math"
+	"cmp"
 	"slices"
 	"strings"
-	"unicode"
-	"unicode/utf8"
 )
 
 const (
-	maxTerms   = 12 // terms that are searched and scored: the first ones that the airport may hold
-	maxUnknown = 12 // words for which a correction is looked up
-	longestRun = 4  // words of a run that is compared with synonyms
-
-	// One word in a title has a ts_rank of 0.61; several words together have nearly 1. This factor makes them equal.
-	severalWords = 0.61
-	// asSynonym makes a synonym count a little less than the word itself.
-	asSynonym = 0.8
+	maxTerms   = 24     // terms that are searched and scored: the rarest
+	mostHeld   = 60_000 // how often items may hold the terms, all together; the commonest are left out
+	fewTerms   = 2      // terms that stay, however many items hold them
+	maxUnknown = 12     // words for which a correction is looked up
 )
 
 // Plan says how a query is run.
 type Plan struct {
 	All, Any string   // tsqueries for items that hold every word, or any word; empty if there is nothing to search for
+	Title    string   // a tsquery for items whose title holds the whole query; empty unless it is two to six words
 	Most     int      // at most so many items hold every word
-	Terms    []Term   // what is scored
+	One      bool     // the query is one word or phrase, for which Any counts only if All finds nothing
+	Terms    []Term   // what is scored, the weightiest first
 	Unknown  []string // words that no item holds, without repeats
 	Missing  []string // texts that must be read into the vocabulary first
 }
 
-// Term is a word or phrase that is scored. Of the forms that an item holds, the best one counts.
+// Term is a word, or several words, or one of their synonyms, that is scored. Of these, the one that counts most in an item
+// counts.
 type Term struct {
-	Forms  []Form
-	Weight float64
+	Word     Form // counts as often as it stands there
+	Phrase   Form // several words; counts once
+	Synonyms Form // count once
+	Weight   float64
+	Part     int // the place of its language among those of the airport
 }
 
-// Form is one way to say a term.
+// Plain reports whether the term is one word without synonyms.
+func (t Term) Plain() bool { return t.Phrase.Query == "" && t.Synonyms.Query == "" }
+
+// Form is a way to say a term, as tsqueries for the whole item and for its title. It may be empty.
 type Form struct {
-	Query  string  // a tsquery
-	Factor float64 // of its rank
+	Query, Title string
 }
 
 // NewPlan makes the plan of a query. If the plan has Missing texts, the caller reads these into the vocabulary and calls again.
 func NewPlan(q Query, v Vocabulary) Plan {
-	p := planner{vocabulary: v}
+	p := planner{vocabulary: v, plan: Plan{One: len(q) == 1 && len(q[0]) == 1}}
 	p.readAll(q)
-	var all, any []string
+	var branches []branch
 	for _, words := range q {
-		if branch, ok := p.alternative(words); ok {
-			all = append(all, branch.all)
-			any = append(any, branch.any)
-			p.plan.Most += branch.most
+		branches = append(branches, p.branch(words))
+	}
+	least := p.choose(branches)
+	p.plan.Title = p.title(q)
+	var all, any []string
+	for _, b := range branches {
+		every, some := b.all(), b.any(least)
+		if every != "" && some != "" {
+			all, any = append(all, every), append(any, some)
+			p.plan.Most += b.most
 		}
 	}
 	p.plan.All, p.plan.Any = join(all, " | "), join(any, " | ")
@@ -80,52 +88,134 @@ func (p *planner) readAll(q Query) {
 	}
 }
 
-// branch is the plan of one alternative.
-type branch struct {
-	all, any string
-	most     int
+// title is a tsquery for titles that hold all words of the query one after the other; empty for one word, for a long query, and for
+// one with operators.
+func (p *planner) title(q Query) string {
+	if len(q) != 1 || len(q[0]) > shortQuery {
+		return ""
+	}
+	var texts []string
+	for _, w := range q[0] {
+		if w.Kind == Phrase || w.Kind == Absent {
+			return ""
+		}
+		if w.Kind == Bare {
+			texts = append(texts, w.Text)
+		}
+	}
+	if reading := p.read(strings.Join(texts, " ")); len(reading.words()) > 1 {
+		return reading.titleQuery()
+	}
+	return ""
 }
 
-// alternative plans one alternative. It is not ok if there is nothing to search for within the limit of terms.
-func (p *planner) alternative(words []Word) (b branch, ok bool) {
-	var wanted, unwanted []string
-	b.most = p.vocabulary.Items
-	cut := false
+// branch is one alternative of a query.
+type branch struct {
+	wanted, unwanted []string // tsqueries
+	terms            []term   // that items may hold
+	most             int      // at most so many items hold all that is wanted
+}
+
+// branch reads one alternative.
+func (p *planner) branch(words []Word) branch {
+	b := branch{most: p.vocabulary.Items}
 	for len(words) > 0 {
 		first, size := words[0], 1
 		var t term
-		if first.Kind == Bare {
-			t, size = p.bareTerm(words)
-		} else {
+		switch first.Kind {
+		case Bare:
+			if t, size = p.bareTerm(words); size == 0 {
+				words = slices.Concat(parts(first), words[1:])
+				continue
+			}
+		default:
 			t = p.term(words[:1], nil)
 		}
+		run := words[:size]
 		words = words[size:]
 		switch {
-		case t.query == "", first.Kind == Frame && p.substance: // says nothing
-			continue
+		case t.query == "": // a stop word
 		case first.Kind == Absent:
-			unwanted = append(unwanted, "!"+t.query)
-			continue
-		case t.most == 0:
-			p.unknown(first, t)
-		case len(p.plan.Terms) == maxTerms:
-			cut = true
-			continue
+			b.unwanted = append(b.unwanted, "!"+t.query)
+		case first.Kind == Frame && p.substance:
+			t.frame = true
+			b.add(t)
 		default:
-			p.plan.Terms = append(p.plan.Terms, t.Term)
+			b.want(t)
+			if t.held == 0 {
+				p.unknown(first, t)
+			}
+			if first.Kind == Bare && t.lexemes > 1 {
+				b.add(p.partly(run)...)
+			}
 		}
-		wanted = append(wanted, t.query)
-		b.most = min(b.most, t.most)
 	}
-	if len(wanted) == 0 && (cut || len(unwanted) == 0) {
-		return b, false
+	return b
+}
+
+func (b *branch) want(t term) {
+	b.wanted = append(b.wanted, t.query)
+	b.most = min(b.most, t.held)
+	b.add(t)
+}
+
+// add adds terms that items may hold. A term that is there already gains weight.
+func (b *branch) add(terms ...term) {
+	for _, t := range terms {
+		if t.held == 0 {
+			continue
+		}
+		if i := slices.IndexFunc(b.terms, func(o term) bool { return o.query == t.query }); i >= 0 {
+			b.terms[i].Weight += t.Weight
+			b.terms[i].frame = b.terms[i].frame && t.frame
+			continue
+		}
+		b.terms = append(b.terms, t)
 	}
-	b.all, b.any = join(wanted, " & "), join(wanted, " | ")
-	if len(unwanted) > 0 {
-		b.all = join(append(nonEmpty(b.all), unwanted...), " & ")
-		b.any = join(append(nonEmpty(b.any), unwanted...), " & ")
+}
+
+// all is a tsquery for items that hold all that is wanted.
+func (b branch) all() string { return join(append(slices.Clone(b.wanted), b.unwanted...), " & ") }
+
+// any is a tsquery for items that hold one of the terms with this weight at least; empty if there is nothing to search for.
+// What frames the only word of a query is not searched for, unless no item holds that word.
+func (b branch) any(least float64) string {
+	framed := len(b.wanted) == 1 && b.most > 0
+	var any []string
+	for _, t := range b.terms {
+		if t.Weight >= least && !(framed && t.frame) {
+			any = append(any, t.query)
+		}
 	}
-	return b, true
+	switch {
+	case any != nil:
+	case len(b.terms) > 0: // others are rarer
+		return ""
+	case len(b.wanted) > 0: // no item holds them
+		any = b.wanted
+	default:
+		return b.all()
+	}
+	return join(append([]string{join(any, " | ")}, b.unwanted...), " & ")
+}
+
+// choose takes the terms that are searched and scored into the plan, and returns the least weight of these.
+func (p *planner) choose(branches []branch) (least float64) {
+	var terms []term
+	for _, b := range branches {
+		terms = append(terms, b.terms...)
+	}
+	slices.SortStableFunc(terms, func(a, b term) int { return cmp.Compare(b.Weight, a.Weight) })
+	held := 0
+	for i, t := range terms {
+		held += t.held
+		if i == maxTerms || i >= fewTerms && held > mostHeld {
+			break
+		}
+		p.plan.Terms = append(p.plan.Terms, t.Term)
+		least = t.Weight
+	}
+	return least
 }
 
 func (p *planner) unknown(w Word, t term) {
@@ -134,134 +224,10 @@ func (p *planner) unknown(w Word, t term) {
 	}
 }
 
-// term is a Term with what the plan needs to know about it.
-type term struct {
-	Term
-	query    string // a tsquery of any form
-	most     int    // items that may hold it
-	lexemes  int    // of the words themselves
-	synonyms bool   // it has synonyms, even if no item holds them
-}
-
-// bareTerm makes a term of the first words, and returns how many it used: the longest run that has synonyms, else two words
-// that the airport writes as one, or a word that it writes without its hyphen, else only the first word.
-func (p *planner) bareTerm(words []Word) (t term, size int) {
-	run := 1
-	for run < min(longestRun, len(words)) && words[run].Kind == Bare {
-		run++
-	}
-	for size = run; size > 0; size-- {
-		if others := p.vocabulary.Synonyms.of(p.key(words[:size])); others != nil {
-			t = p.term(words[:size], p.readSynonyms(others))
-			t.synonyms = true
-			return t, size
-		}
-	}
-	if text, size := joined(words[:run]); text != "" {
-		if as := p.read(text); as.held() > 0 {
-			return p.term(words[:size], []Reading{as}), size
-		}
-	}
-	return p.term(words[:1], nil), 1
-}
-
-func (p *planner) key(words []Word) string {
-	var all Reading
-	for _, w := range words {
-		all.Lexemes = append(all.Lexemes, p.read(w.Text).Lexemes...)
-	}
-	return all.key()
-}
-
-// readSynonyms lists the synonyms that items of the airport may hold.
-func (p *planner) readSynonyms(synonyms []Synonym) []Reading {
-	var held []Reading
-	for _, s := range synonyms {
-		if reading := p.read(s.Text); reading.held() > 0 {
-			held = append(held, reading)
-		}
-	}
-	return held
-}
-
-// term makes one term: an item must hold all the words, or one of the others, which mean the same.
-func (p *planner) term(words []Word, others []Reading) term {
-	var t term
-	var queries []string
-	t.most = math.MaxInt
-	for _, w := range words {
-		reading := p.read(w.Text)
-		if query := reading.query(); query != "" {
-			queries = append(queries, query)
-			t.most = min(t.most, reading.held())
-		}
-		for _, l := range reading.words() {
-			t.lexemes++
-			t.Weight += p.vocabulary.weight(l.Items)
-		}
-	}
-	if t.lexemes == 0 {
-		return t
-	}
-	t.query = join(queries, " & ")
-	t.Forms = []Form{{t.query, factor(t.lexemes)}}
-	if len(others) == 0 {
-		return t
-	}
-	holding := t.most
-	any := []string{t.query}
-	for _, o := range others {
-		t.Forms = append(t.Forms, Form{o.query(), asSynonym * factor(len(o.words()))})
-		any = append(any, o.query())
-		holding = max(holding, o.held())
-		t.most += o.held()
-	}
-	t.query, t.Weight = join(any, " | "), p.vocabulary.weight(holding)
-	return t
-}
-
-func factor(lexemes int) float64 {
-	if lexemes > 1 {
-		return severalWords
-	}
-	return 1
-}
-
-// joined writes the first word as one with the next (dutyfree for duty free), or without its hyphen (wifi for wi-fi), and
-// returns how many words it used. text is empty if there is nothing to join. Numbers are never joined.
-func joined(words []Word) (text string, size int) {
-	first := words[0].Text
-	if parts := strings.Fields(first); len(parts) > 1 {
-		for i := 1; i < len(parts); i++ {
-			if joinable(parts[i-1], parts[i]) {
-				return strings.Join(parts, ""), 1
-			}
-		}
-		return "", 0
-	}
-	if len(words) < 2 || !joinable(first, words[1].Text) {
-		return "", 0
-	}
-	return first + words[1].Text, 2
-}
-
-func joinable(a, b string) bool {
-	last, _ := utf8.DecodeLastRuneInString(a)
-	first, _ := utf8.DecodeRuneInString(b)
-	return !unicode.IsDigit(last) && !unicode.IsDigit(first)
-}
-
 // join writes several tsqueries as one.
 func join(queries []string, operator string) string {
 	if len(queries) < 2 {
 		return strings.Join(queries, "")
 	}
 	return "(" + strings.Join(queries, operator) + ")"
-}
-
-func nonEmpty(query string) []string {
-	if query == "" {
-		return nil
-	}
-	return []string{query}
 }

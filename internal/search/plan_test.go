@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"airport-content/internal/search"
 )
@@ -33,7 +34,7 @@ func (a airport) vocabulary(groups ...string) search.Vocabulary {
 	list := make([][]search.Synonym, len(groups))
 	for i, group := range groups {
 		for word := range strings.SplitSeq(group, ", ") {
-			list[i] = append(list[i], search.Synonym{Word: word, Text: word, Reading: a.read(word)})
+			list[i] = append(list[i], search.Synonym{Text: word, Reading: a.read(word)})
 		}
 	}
 	return search.Vocabulary{Items: 1000, Readings: map[string]search.Reading{}, Synonyms: search.NewSynonyms(list)}
@@ -65,30 +66,33 @@ func TestQueriesOfAPlan(t *testing.T) {
 		all, any string // any empty: as all
 		most     int
 	}{
-		"a word":                           {"Gates", "'gate'", "", 400},
-		"words":                            {"gate coffee", "('gate' & 'coffee')", "('gate' | 'coffee')", 30},
-		"stop words say nothing":           {"the gate of", "'gate'", "", 400},
-		"nothing but stop words":           {"the of", "", "", 0},
-		"a phrase":                         {`"coffee shop"`, "('coffee' <1> 'shop')", "", 30},
-		"a stop word keeps its place":      {`"the coffee of the shop"`, "('coffee' <3> 'shop')", "", 30},
-		"a word of several":                {"24/7", "('24' <1> '7')", "", 10},
-		"alternatives":                     {"gate or coffee shop", "('gate' | ('coffee' & 'shop'))", "('gate' | ('coffee' | 'shop'))", 430},
-		"a word left out":                  {"gate coffee -shop", "(('gate' & 'coffee') & !'shop')", "(('gate' | 'coffee') & !'shop')", 30},
-		"a phrase left out":                {`gate -"coffee shop"`, "('gate' & !('coffee' <1> 'shop'))", "", 400},
-		"only left out":                    {"-gate -shop", "(!'gate' & !'shop')", "", 1000},
-		"a stop word left out":             {"gate -the", "'gate'", "", 400},
-		"an alternative of nothing":        {"gate or the", "'gate'", "", 400},
-		"an unknown word":                  {"gate zzz", "('gate' & 'zzz')", "('gate' | 'zzz')", 0},
-		"a frame is not asked for":         {"please find gate", "'gate'", "", 400},
-		"unless there is nothing else":     {"please find", "('please' & 'find')", "('please' | 'find')", 0},
-		"the frame of a word left out":     {"find -gate", "('find' & !'gate')", "", 0},
-		"a synonym":                        {"elevators gate", "(('elevator' | 'lift') & 'gate')", "(('elevator' | 'lift') | 'gate')", 50},
-		"not in quotation marks":           {`"elevator"`, "'elevator'", "", 0},
-		"nor for what is left out":         {"gate -elevator", "('gate' & !'elevator')", "", 400},
-		"synonyms of several words":        {"multi-faith room", "((('multi' <1> 'faith') & 'room') | 'prayer')", "", 12},
-		"a synonym over a stop word":       {"house of prayer", "(('house' & 'prayer') | 'prayer' | ('multi' <1> 'faith' <1> 'room'))", "", 12},
-		"the longest run wins":             {"prayer room", "(('prayer' & 'room') | 'chapel')", "", 17},
-		"synonyms that nothing holds":      {"tram gate", "('tram' & 'gate')", "('tram' | 'gate')", 0},
+		"a word":                       {"Gates", "'gate'", "", 400},
+		"words":                        {"gate coffee", "('gate' & 'coffee')", "('gate' | 'coffee')", 30},
+		"stop words say nothing":       {"the gate of", "'gate'", "", 400},
+		"nothing but stop words":       {"the of", "", "", 0},
+		"a phrase":                     {`"coffee shop"`, "('coffee' <1> 'shop')", "", 30},
+		"a stop word keeps its place":  {`"the coffee of the shop"`, "('coffee' <3> 'shop')", "", 30},
+		"a number of several":          {"24/7", "('24' <1> '7')", "(('24' <1> '7') | '24' | '7')", 10},
+		"a word of several":            {"gate-shop", "('gate' & 'shop')", "('gate' | 'shop')", 60},
+		"alternatives":                 {"gate or coffee shop", "('gate' | ('coffee' & 'shop'))", "('gate' | ('coffee' | 'shop'))", 430},
+		"a word left out":              {"gate coffee -shop", "('gate' & 'coffee' & !'shop')", "(('gate' | 'coffee') & !'shop')", 30},
+		"a phrase left out":            {`gate -"coffee shop"`, "('gate' & !('coffee' <1> 'shop'))", "", 400},
+		"only left out":                {"-gate -shop", "(!'gate' & !'shop')", "", 1000},
+		"a stop word left out":         {"gate -the", "'gate'", "", 400},
+		"an alternative of nothing":    {"gate or the", "'gate'", "", 400},
+		"an unknown word":              {"gate zzz", "('gate' & 'zzz')", "'gate'", 0},
+		"a frame is not asked for":     {"please find gate", "'gate'", "", 400},
+		"unless there is nothing else": {"please find", "('please' & 'find')", "('please' | 'find')", 0},
+		"the frame of a word left out": {"find -gate", "('find' & !'gate')", "", 0},
+		"a synonym":                    {"elevators gate", "(('elevator' | 'lift') & 'gate')", "(('elevator' | 'lift') | 'gate')", 50},
+		"not in quotation marks":       {`"elevator"`, "'elevator'", "", 0},
+		"nor for what is left out":     {"gate -elevator", "('gate' & !'elevator')", "", 400},
+		"synonyms of several words": {"multi-faith room", "((('multi' <1> 'faith') & 'room') | 'prayer')",
+			"(((('multi' <1> 'faith') & 'room') | 'prayer') | 'multi' | 'faith' | 'room')", 12},
+		"a synonym over a stop word": {"house of prayer", "(('house' & 'prayer') | 'prayer' | ('multi' <1> 'faith' <1> 'room'))",
+			"((('house' & 'prayer') | 'prayer' | ('multi' <1> 'faith' <1> 'room')) | 'prayer')", 12},
+		"the longest run wins":             {"prayer room", "(('prayer' & 'room') | 'chapel')", "((('prayer' & 'room') | 'chapel') | 'prayer' | 'room')", 17},
+		"synonyms that nothing holds":      {"tram gate", "('tram' & 'gate')", "'gate'", 0},
 		"a word written as one":            {"wi-fi", "(('wi' <1> 'fi') | 'wifi')", "", 12},
 		"two words written as one":         {"wi fi gate", "((('wi' & 'fi') | 'wifi') & 'gate')", "((('wi' & 'fi') | 'wifi') | 'gate')", 12},
 		"numbers are not joined":           {"gate 7", "('gate' & '7')", "('gate' | '7')", 90},
@@ -103,6 +107,24 @@ func TestQueriesOfAPlan(t *testing.T) {
 		p := terminal.plan(t, c.q, v)
 		if p.All != c.all || p.Any != c.any || p.Most != c.most {
 			t.Errorf("%s: %q\n got %s, %s, %d\nwant %s, %s, %d", name, c.q, p.All, p.Any, p.Most, c.all, c.any, c.most)
+		}
+	}
+}
+
+// A title that holds a short query as it stands is asked for by itself.
+func TestTitleOfAPlan(t *testing.T) {
+	t.Parallel()
+	for q, want := range map[string]string{
+		"coffee shop":                   "('coffee':A <1> 'shop':A)",
+		"please find the shop of gates": "('shop':A <2> 'gate':A)",
+		"coffee":                        "",
+		"coffee -shop":                  "",
+		`coffee "shop"`:                 "",
+		"coffee or shop":                "",
+		"one two three four five six 7": "",
+	} {
+		if p := terminal.plan(t, q, terminal.vocabulary()); p.Title != want {
+			t.Errorf("%s: %s, want %s", q, p.Title, want)
 		}
 	}
 }
@@ -137,38 +159,57 @@ func weight(items, holding float64) float64 { return math.Log(1 + (items-holding
 func TestTermsOfAPlan(t *testing.T) {
 	t.Parallel()
 	coffee, shop := weight(1000, 30), weight(1000, 60)
+	word := func(lexeme string) search.Form {
+		return search.Form{Query: "'" + lexeme + "'", Title: "'" + lexeme + "':A"}
+	}
+	phrase := search.Form{Query: "('coffee' <1> 'shop')", Title: "('coffee':A <1> 'shop':A)"}
 	for q, want := range map[string][]search.Term{
-		"coffee zzz -gate": {{Forms: []search.Form{{Query: "'coffee'", Factor: 1}}, Weight: coffee}},
-		`"coffee shop"`:    {{Forms: []search.Form{{Query: "('coffee' <1> 'shop')", Factor: 0.61}}, Weight: coffee + shop}},
+		"coffee zzz -gate":     {{Word: word("coffee"), Weight: coffee}},
+		"shop coffee":          {{Word: word("coffee"), Weight: coffee}, {Word: word("shop"), Weight: shop}},
+		"coffee gate coffee":   {{Word: word("coffee"), Weight: 2 * coffee}, {Word: word("gate"), Weight: weight(1000, 400)}},
+		`"coffee shop"`:        {{Phrase: phrase, Weight: coffee + shop}},
+		"coffee-room":          {{Word: word("coffee"), Weight: coffee}, {Word: word("room"), Weight: weight(1000, 70)}},
+		"please coffee please": {{Word: word("coffee"), Weight: coffee}},
 		// Of synonyms, the one that most items hold tells the weight.
-		"elevator": {{Forms: []search.Form{{Query: "'elevator'", Factor: 1}, {Query: "'lift'", Factor: 0.8}}, Weight: weight(1000, 50)}},
-		"coffee":   {{Forms: []search.Form{{Query: "'coffee'", Factor: 1}}, Weight: coffee}},
-		"cafe":     {{Forms: []search.Form{{Query: "'cafe'", Factor: 1}, {Query: "('coffee' <1> 'shop')", Factor: 0.8 * 0.61}}, Weight: coffee}},
+		"elevator": {{Word: word("elevator"), Synonyms: word("lift"), Weight: weight(1000, 50)}},
+		"cafe":     {{Word: word("cafe"), Synonyms: phrase, Weight: coffee}},
+		// Each of several words that belong together counts too.
+		"shop coffee bar": {{Phrase: search.Form{Query: "('shop' & 'coffee' & 'bar')", Title: "('shop':A & 'coffee':A & 'bar':A)"}, Synonyms: word("lift"),
+			Weight: weight(1000, 50)}, {Word: word("coffee"), Weight: 0.6 * coffee}, {Word: word("shop"), Weight: 0.6 * shop}},
 	} {
-		p := terminal.plan(t, q, terminal.vocabulary("lift, elevator", "cafe, coffee shop"))
-		if diff := cmp.Diff(want, p.Terms); diff != "" {
+		p := terminal.plan(t, q, terminal.vocabulary("lift, elevator", "cafe, coffee shop", "shop coffee bar, lift"))
+		if diff := cmp.Diff(want, p.Terms, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", q, diff)
 		}
 	}
 }
 
-// The first 12 terms that the airport may hold count. What is left out still is, and unknown words take no place.
+// The 24 rarest terms are searched and scored, or fewer where many items hold them. What is left out still is.
 func TestTermsBeyondTheLimit(t *testing.T) {
 	t.Parallel()
-	a := airport{}
-	var words []string
-	for i := range 14 {
+	a := airport{"often": 900}
+	words := []string{"often"}
+	for i := range 24 {
 		word := fmt.Sprint("word", i)
-		a[word] = 10
+		a[word] = 10 + i
 		words = append(words, word)
 	}
-	p := a.plan(t, "zzz "+strings.Join(words, " ")+" -word13", a.vocabulary())
-	if len(p.Terms) != 12 || !strings.HasSuffix(p.All, "& 'word11') & !'word13')") || p.Most != 0 {
-		t.Errorf("%d terms, %s, %d items at most", len(p.Terms), p.All, p.Most)
+	p := a.plan(t, "zzz "+strings.Join(words, " ")+" -word23", a.vocabulary())
+	if len(p.Terms) != 24 || strings.Contains(p.Any, "'often'") || !strings.Contains(p.All, "'often'") || !strings.HasSuffix(p.Any, "& !'word23')") {
+		t.Errorf("%d terms, %s, %s", len(p.Terms), p.All, p.Any)
 	}
 	p = a.plan(t, strings.Join(words, " OR "), a.vocabulary())
-	if len(p.Terms) != 12 || strings.Contains(p.All, "word12") {
-		t.Errorf("%d terms, %s", len(p.Terms), p.All)
+	if len(p.Terms) != 24 || strings.Contains(p.Any+p.All, "'often'") {
+		t.Errorf("%d terms, %s", len(p.Terms), p.Any)
+	}
+	for word := range a {
+		a[word] = 40_000
+	}
+	a["rare"] = 1
+	v := a.vocabulary()
+	v.Items = 50_000
+	if p = a.plan(t, "rare "+strings.Join(words, " "), v); len(p.Terms) != 2 || p.Terms[0].Word.Query != "'rare'" {
+		t.Errorf("%d terms of frequent words, %s", len(p.Terms), p.Any)
 	}
 }
 
@@ -176,7 +217,7 @@ func TestUnknownWords(t *testing.T) {
 	t.Parallel()
 	v := terminal.vocabulary("tram, streetcar")
 	p := terminal.plan(t, `zzz gate tram "yyy" -xxx zzz please wi-fy`, v)
-	if want := []string{"zzz"}; !slices.Equal(p.Unknown, want) {
+	if want := []string{"zzz", "wi", "fy"}; !slices.Equal(p.Unknown, want) {
 		t.Errorf("unknown: %v, want %v", p.Unknown, want)
 	}
 	var many []string
@@ -191,8 +232,8 @@ func TestUnknownWords(t *testing.T) {
 func TestNorm(t *testing.T) {
 	t.Parallel()
 	base, slope := search.Norm(4, 400)
-	if average := base + slope*100; math.Abs(average-1) > 1e-9 || base != 0.8 {
-		t.Errorf("an item of average length has norm %v, an empty one %v; want 1 and 0.8", average, base)
+	if average := base + slope*100; math.Abs(average-1) > 1e-9 || base != 0.35 {
+		t.Errorf("an item of average length has norm %v, an empty one %v; want 1 and 0.35", average, base)
 	}
 	if _, slope := search.Norm(0, 0); slope != 0 {
 		t.Errorf("slope %v without items", slope)

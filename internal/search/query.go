@@ -4,6 +4,7 @@
 package search
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 	"unicode"
@@ -77,7 +78,11 @@ func isOr(w Word, words int) bool {
 func isFrame(word string) bool {
 	switch word {
 	case "find", "get", "go", "need", "want", "like", "look", "looking", "please", "near", "nearest", "closest",
-		"anywhere", "somewhere":
+		"anywhere", "somewhere",
+		"finde", "finden", "gibt", "suche", "brauche", "möchte", "bekomme", "bitte", "nächste", "nächsten", // German
+		"où", "ou", "puis", "puis je", "peut", "peut on", "y a t il", "trouver", "cherche", "besoin", "voudrais", "faut", "près",
+		"proche",                                                                                         // French
+		"dónde", "donde", "puedo", "encontrar", "busco", "necesito", "quiero", "hay", "cerca", "cercano": // Spanish
 		return true
 	}
 	return false
@@ -134,7 +139,11 @@ func (q Query) Correct(corrections map[string]string) Query {
 	for i, words := range q {
 		corrected[i] = slices.Clone(words)
 		for j, w := range words {
-			if to, ok := corrections[w.Text]; ok && w.Kind == Bare {
+			parts := strings.Fields(w.Text)
+			for k, part := range parts {
+				parts[k] = cmp.Or(corrections[part], part)
+			}
+			if to := strings.Join(parts, " "); to != w.Text && w.Kind == Bare {
 				corrected[i][j] = Word{Typed: to, Text: to, Kind: Bare}
 			}
 		}

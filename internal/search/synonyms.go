@@ -1,7 +1,7 @@
 package search
 
 import (
-	_ "embed"
+	"embed"
 	"slices"
 	"strings"
 )
@@ -11,30 +11,49 @@ const MaxSynonymWords = longestRun
 
 // Synonym is a word, or a few words, of a group that mean the same.
 type Synonym struct {
-	Word    string // as it was given
 	Text    string // normalised
 	Reading Reading
 }
 
-// Synonyms are groups of words that mean the same. The zero value has none.
+// Synonyms are groups of words that mean the same in one language. The zero value has none.
 type Synonyms struct {
-	Groups [][]Synonym
+	groups [][]Synonym
 	group  map[string]int  // by the key of a reading
 	lexeme map[string]bool // all lexemes of all synonyms
 }
 
-// NewSynonyms makes the groups ready to be searched.
+// NewSynonyms makes the groups ready to be searched. Groups that have a word in common become one. Words of which the search
+// reads nothing are left out.
 func NewSynonyms(groups [][]Synonym) Synonyms {
-	s := Synonyms{groups, map[string]int{}, map[string]bool{}}
-	for i, group := range groups {
-		for _, synonym := range group {
-			s.group[synonym.Reading.key()] = i
-			for _, l := range synonym.Reading.words() {
-				s.lexeme[l.Text] = true
-			}
-		}
+	s := Synonyms{group: map[string]int{}, lexeme: map[string]bool{}}
+	for _, group := range groups {
+		s.add(group)
 	}
 	return s
+}
+
+func (s *Synonyms) add(group []Synonym) {
+	at := len(s.groups)
+	s.groups = append(s.groups, nil)
+	for _, synonym := range group {
+		key := synonym.Reading.key()
+		if key == "" {
+			continue
+		}
+		for _, l := range synonym.Reading.words() {
+			s.lexeme[l.Text] = true
+		}
+		if other, ok := s.group[key]; !ok {
+			s.group[key] = at
+			s.groups[at] = append(s.groups[at], synonym)
+		} else if other != at {
+			for _, moved := range s.groups[other] {
+				s.group[moved.Reading.key()] = at
+			}
+			s.groups[at] = append(s.groups[at], s.groups[other]...)
+			s.groups[other] = nil
+		}
+	}
 }
 
 // of lists the other synonyms in the group of the one with this key; nil if there is none.
@@ -43,76 +62,36 @@ func (s Synonyms) of(key string) []Synonym {
 	if !ok {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(s.Groups[i]), func(o Synonym) bool { return o.Reading.key() == key })
+	return slices.DeleteFunc(slices.Clone(s.groups[i]), func(o Synonym) bool { return o.Reading.key() == key })
 }
 
 // candidates lists all synonyms, since a misspelled word may mean one of them.
 func (s Synonyms) candidates() []Candidate {
 	var list []Candidate
-	for _, group := range s.Groups {
+	for _, group := range s.groups {
 		for _, synonym := range group {
-			list = append(list, Candidate{Word: synonym.Text})
+			list = append(list, Candidate{Plain: synonym.Reading.Plain, Word: synonym.Text})
 		}
 	}
 	return list
 }
 
-// Add makes the words one group, and joins the groups that they are in already.
-func (s Synonyms) Add(words []Synonym) (all Synonyms, group []Synonym) {
-	keys := map[string]bool{}
-	for _, w := range words {
-		keys[w.Reading.key()] = true
-	}
-	var groups [][]Synonym
-	for _, g := range s.Groups {
-		if slices.ContainsFunc(g, func(w Synonym) bool { return keys[w.Reading.key()] }) {
-			group = append(group, g...)
-		} else {
-			groups = append(groups, g)
-		}
-	}
-	for _, w := range group {
-		delete(keys, w.Reading.key())
-	}
-	for _, w := range words {
-		if key := w.Reading.key(); keys[key] {
-			group = append(group, w)
-			delete(keys, key)
-		}
-	}
-	return NewSynonyms(append(groups, group)), group
-}
+//go:embed synonyms
+var defaultSynonyms embed.FS
 
-// Remove takes a word out of its group; of a group of two it removes both.
-func (s Synonyms) Remove(word Synonym) (left Synonyms, removed []Synonym) {
-	key := word.Reading.key()
-	var groups [][]Synonym
-	for i, group := range s.Groups {
-		if at, ok := s.group[key]; !ok || at != i {
-			groups = append(groups, group)
-			continue
+// DefaultSynonyms are groups of words that airports use, by the language whose items are searched for them. A word is left out
+// if its stem means something else too: in English the search reads "check in" as "check", because "in" is a stop word,
+// "screening" as "screen" and "nursing" as "nurse".
+func DefaultSynonyms() map[string][][]string {
+	groups := map[string][][]string{}
+	for _, language := range []string{"english", "french", "german", "spanish"} {
+		text, err := defaultSynonyms.ReadFile("synonyms/" + language + ".txt")
+		if err != nil {
+			panic(err) // the files are part of the program
 		}
-		for _, w := range group {
-			if len(group) == 2 || w.Reading.key() == key {
-				removed = append(removed, w)
-			}
+		for line := range strings.Lines(string(text)) {
+			groups[language] = append(groups[language], strings.Split(strings.TrimSpace(line), ", "))
 		}
-		if len(group) > 2 {
-			groups = append(groups, s.of(key))
-		}
-	}
-	return NewSynonyms(groups), removed
-}
-
-//go:embed synonyms.txt
-var defaultSynonyms string
-
-// DefaultSynonyms are groups of words that airports use. A word is left out if its stem means something else too: the search
-// reads "check in" as "check", because "in" is a stop word, "screening" as "screen" and "nursing" as "nurse".
-func DefaultSynonyms() [][]string {
-	var groups [][]string
-	for line := range strings.Lines(defaultSynonyms) {
-		groups = append(groups, strings.Split(strings.TrimSpace(line), ", "))
 	}
 	return groups
 }

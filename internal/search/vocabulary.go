@@ -6,14 +6,15 @@ import (
 	"strings"
 )
 
-// Vocabulary is what is known about the words of a query at one airport.
+// Vocabulary is what is known about the words of a query at one airport, in one language. Only items that the key may read count.
 type Vocabulary struct {
-	Items    int // of the airport
+	Language string // as Language names it
+	Items    int    // in this language
 	Readings map[string]Reading
 	Synonyms Synonyms
 }
 
-// Reading is what PostgreSQL's text search configuration makes of a text, and how many items of the airport hold it.
+// Reading is what PostgreSQL makes of a text in one language, and how many items hold it.
 type Reading struct {
 	Plain   string   // the text without accents
 	Lexemes []Lexeme // in order; the place of a stop word is empty
@@ -67,7 +68,12 @@ func (r Reading) held() int {
 }
 
 // query is a tsquery for the lexemes one after the other; empty if there are none.
-func (r Reading) query() string {
+func (r Reading) query() string { return r.queryOf("") }
+
+// titleQuery is the same within titles.
+func (r Reading) titleQuery() string { return r.queryOf(":A") }
+
+func (r Reading) queryOf(label string) string {
 	var b strings.Builder
 	distance, several := 0, false
 	for _, l := range r.Lexemes {
@@ -79,7 +85,7 @@ func (r Reading) query() string {
 			fmt.Fprintf(&b, " <%d> ", distance)
 			several = true
 		}
-		b.WriteString(quote(l.Text))
+		b.WriteString(quote(l.Text) + label)
 		distance = 0
 	}
 	if several {
@@ -102,8 +108,8 @@ func (v Vocabulary) weight(holding int) float64 {
 // Norm is the length normalisation of BM25: base + slope × the length of an item. total is the sum of the lengths of the
 // airport's items.
 func Norm(items int, total int64) (base, slope float64) {
-	const k1, b = 1, 0.2
-	return k1 * (1 - b), k1 * b * float64(items) / float64(max(1, total))
+	const b = 0.65
+	return 1 - b, b * float64(items) / float64(max(1, total))
 }
 
 // Tags is the part of a tsquery that limits it to what a key may read: the airport, and the types unless they are nil. Each

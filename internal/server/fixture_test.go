@@ -32,13 +32,13 @@ type installation struct {
 	db          *postgres.DB
 }
 
-func install(t *testing.T) *installation {
+func install(t testing.TB) *installation {
 	t.Helper()
 	redisURL, prefix := testenv.Redis(t)
 	return installOn(t, testenv.Database(t), "REDIS_URL="+redisURL, "REDIS_PREFIX="+prefix)
 }
 
-func installOn(t *testing.T, databaseURL string, env ...string) *installation {
+func installOn(t testing.TB, databaseURL string, env ...string) *installation {
 	t.Helper()
 	const items = `{"id":"a","contentType":"page","title":"A","url":null,"excerpt":null,"thumbnail":null,"content":"one","metadata":null}
 {"id":"b","contentType":"news","title":"B","url":null,"excerpt":null,"thumbnail":null,"content":"two","metadata":null}
@@ -57,7 +57,7 @@ func installOn(t *testing.T, databaseURL string, env ...string) *installation {
 }
 
 // newKey makes a key for SFO, of a partner of its own.
-func (i *installation) newKey(t *testing.T, partnerName string, rateLimit *int, expires *time.Time) (key, id string) {
+func (i *installation) newKey(t testing.TB, partnerName string, rateLimit *int, expires *time.Time) (key, id string) {
 	t.Helper()
 	_, err := i.db.AddPartner(t.Context(), partnerName, 0, rateLimit)
 	check(t, err)
@@ -77,7 +77,7 @@ type running struct {
 }
 
 // begin does not wait until the server listens.
-func (i *installation) begin(t *testing.T, env ...string) *running {
+func (i *installation) begin(t testing.TB, env ...string) *running {
 	t.Helper()
 	c, err := config.Load(config.Environ(append(i.env[:len(i.env):len(i.env)], env...)), nil)
 	check(t, err)
@@ -108,7 +108,7 @@ func (r *running) wait(t *testing.T) error {
 	return r.stop()
 }
 
-func (i *installation) serve(t *testing.T, env ...string) *running {
+func (i *installation) serve(t testing.TB, env ...string) *running {
 	t.Helper()
 	r := i.begin(t, env...)
 	r.api = "http://" + r.log.Await(t, "listening on ")
@@ -134,7 +134,7 @@ func get(t *testing.T, url, key string) (status int, body string) {
 	return response.StatusCode, string(text)
 }
 
-func send(t *testing.T, method, url, key string) *http.Response {
+func send(t testing.TB, method, url, key string) *http.Response {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, url, nil)
 	check(t, err)
@@ -158,7 +158,7 @@ func eventually(t *testing.T, what string, done func() bool) {
 	t.Errorf("%s: not within %s", what, patience)
 }
 
-func check(t *testing.T, err error) {
+func check(t testing.TB, err error) {
 	t.Helper()
 	if err != nil {
 		t.Fatal(err)

@@ -10,6 +10,7 @@ import (
 	"github.com/prometheus/common/expfmt"
 	"github.com/prometheus/common/model"
 
+	"airport-content/internal/source"
 	"airport-content/internal/testenv"
 )
 
@@ -75,6 +76,9 @@ func busy(t *testing.T) *running {
 	i, one := install(t), 1
 	key, _ := i.newKey(t, "Acme", nil, nil)
 	slow, _ := i.newKey(t, "Beta", &one, nil)
+	_, err := i.db.AddSource(t.Context(), source.Source{Airport: "SFO", Name: "news", Kind: "feed", URL: "https://example.com",
+		Settings: source.Settings{Every: time.Hour, Rate: 1}})
+	check(t, err)
 	server := i.serve(t)
 	for _, path := range []string{"/SFO/content", "/SFO/content?q=coffee", "/SFO/content/x%2Fy", "/SFO/changes?size=0", "/JFK/content"} {
 		get(t, server.api+base+path, key)
@@ -126,6 +130,9 @@ func TestMetrics(t *testing.T) {
 		if at := all.values(name)["SFO"]; at < now-600 || at > now+60 {
 			t.Errorf("%s is %g, and now it is %g", name, at, now)
 		}
+	}
+	if every := all.values("airport_content_source_interval_seconds"); every["SFO news"] != 3600 {
+		t.Errorf("the sources' intervals: %v", every)
 	}
 	if pools := all.values("airport_content_db_pool_max_connections"); pools["read"] < 1 || pools["write"] != 1 {
 		t.Errorf("pools and their sizes: %v", pools)

@@ -16,8 +16,8 @@ import (
 func (s *server) observe(ctx context.Context, o api.Observation) {
 	s.metrics.Observe(metrics.Request{Route: o.Route, Method: o.Method, Status: o.Status, PartnerID: o.PartnerID, Code: o.Code,
 		Duration: o.Duration})
-	s.traces.Describe(ctx, tracing.Request{ID: o.RequestID, Method: o.Method, Route: o.Route, PartnerID: o.PartnerID,
-		KeyID: o.KeyID, Code: o.Code})
+	s.traces.Describe(ctx, tracing.Request{ID: o.RequestID, Method: o.Method, Route: o.Route, Parameters: o.Parameters,
+		Status: o.Status, PartnerID: o.PartnerID, KeyID: o.KeyID, Code: o.Code})
 	if o.KeyID != "" {
 		s.usage.Note(o.KeyID, o.Status)
 		s.warnOfExpiry(o, time.Now())
@@ -39,9 +39,9 @@ func (s *server) warnOfExpiry(o api.Observation, now time.Time) {
 // watch sets up the health checks, and the metrics of what the server depends on.
 func (s *server) watch() {
 	s.health = health.New(health.Probes{
-		Database:      s.requests.Ping,
+		Database:      s.store.Probe,
 		Redis:         func(ctx context.Context) error { return ratelimit.Probe(ctx, s.redis, s.config.RedisPrefix) },
-		Elasticsearch: s.requests.ProbeSearch,
+		Elasticsearch: s.store.ProbeSearch,
 	}, s.Log)
 	s.metrics.WatchServices(func(ctx context.Context) map[string]bool {
 		services := s.health.Check(ctx).Services
@@ -51,12 +51,13 @@ func (s *server) watch() {
 			"elasticsearch": services.Elasticsearch.Status == health.Up,
 		}
 	})
-	s.metrics.WatchPool("read", s.requests.Stat)
-	s.metrics.WatchPool("write", s.notes.Stat)
+	s.metrics.WatchPool("read", s.requests.Stat, s.store.Waits)
+	s.metrics.WatchPool("write", s.notes.Stat, nil)
 	if s.replica != nil {
-		s.metrics.WatchPool("replica", s.replica.Stat)
+		s.metrics.WatchPool("replica", s.replica.Stat, nil)
 	}
 	s.metrics.WatchAirports(s.airports, s.Log)
+	s.metrics.WatchSources(s.sources, s.Log)
 }
 
 func (s *server) airports(ctx context.Context) ([]metrics.Airport, error) {
@@ -69,4 +70,19 @@ func (s *server) airports(ctx context.Context) ([]metrics.Airport, error) {
 		airports[i] = metrics.Airport{Code: a.Code, Items: a.Items, Revision: a.Revision, ImportedAt: a.ImportedAt, PublishedAt: a.PublishedAt}
 	}
 	return airports, nil
+}
+
+func (s *server) sources(ctx context.Context) (list []metrics.Source, err error) {
+	sources, err := s.requests.ListSources(ctx, nil)
+	for _, source := range sources {
+		if source.Paused {
+			continue
+		}
+		told := metrics.Source{Airport: source.Airport, Name: source.Name, GoodAt: source.CreatedAt, Every: source.Settings.Every}
+		if source.GoodAt != nil {
+			told.GoodAt = *source.GoodAt
+		}
+		list = append(list, told)
+	}
+	return list, err
 }

@@ -20,18 +20,18 @@ const (
 	stopping = "stopping"
 )
 
-// readyTimeout bounds the look at the database for /readyz.
+// readyTimeout bounds what /readyz asks the database.
 const readyTimeout = time.Second
 
 // opsServer answers load balancers and monitoring.
 type opsServer struct {
-	db    *postgres.DB
+	store *postgres.Store
 	state atomic.Value // one of the states
 }
 
 // startOps listens on OPS_ADDR, unless that is empty.
 func (s *server) startOps() error {
-	s.ops = &opsServer{db: s.requests}
+	s.ops = &opsServer{store: s.store}
 	s.ops.setState(starting)
 	if s.config.OpsAddr == "" {
 		return nil
@@ -64,7 +64,8 @@ func (s *server) startOps() error {
 
 func (o *opsServer) setState(state string) { o.state.Store(state) }
 
-// readyz reports whether to send requests here: the server is serving, and the database has a schema that fits.
+// readyz reports whether to send requests here: the server is serving, the database has a schema that fits, and it answers what
+// requests ask.
 func (o *opsServer) readyz(w http.ResponseWriter, r *http.Request) {
 	state := o.state.Load().(string)
 	if state != serving {
@@ -73,13 +74,17 @@ func (o *opsServer) readyz(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 	defer cancel()
-	switch err := o.db.CheckSchema(ctx); {
+	err := o.store.DB().CheckSchema(ctx)
+	if err == nil {
+		err = o.store.Probe(ctx)
+	}
+	switch {
 	case err == nil:
 		answer(w, http.StatusOK, state)
 	case errors.Is(err, postgres.ErrSchema):
 		answer(w, http.StatusServiceUnavailable, err.Error())
 	default:
-		answer(w, http.StatusServiceUnavailable, "the database is down")
+		answer(w, http.StatusServiceUnavailable, "the database does not answer requests")
 	}
 }
 

@@ -46,8 +46,9 @@ type server struct {
 	metrics  *metrics.Metrics
 	traces   *tracing.Tracing // nil unless asked for
 	requests *postgres.DB
-	notes    *postgres.DB // one connection, which writes the usage of keys
-	replica  *postgres.DB // nil without one
+	store    *postgres.Store // reads through requests and replica
+	notes    *postgres.DB    // one connection, which writes the usage of keys
+	replica  *postgres.DB    // nil without one
 	redis    *redis.Client
 	health   *health.Checker
 	usage    *usage.Recorder
@@ -111,7 +112,7 @@ func (s *server) newHandler(ctx context.Context) (http.Handler, error) {
 	s.closers = append(s.closers, limiter.Close)
 	s.metrics.WatchLimits(limiter.Shared)
 	return s.traces.Handler(api.New(api.Options{
-		Store:          postgres.NewStore(s.requests, s.replica, s.config.RequestTimeout, s.Log),
+		Store:          s.store,
 		Limits:         limiter,
 		Health:         s.health,
 		TrustedProxies: s.config.TrustedProxies,
@@ -140,6 +141,7 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 	defer stop()
 
 	failed := make(chan error, 1)
+	api.ConnState = newConnections(s.config).watch
 	go func() { failed <- api.Serve(listener) }()
 	addr := listener.Addr()
 	s.ops.setState(serving)

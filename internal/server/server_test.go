@@ -54,6 +54,11 @@ func TestOpsEndpoints(t *testing.T) {
 			t.Errorf("GET %s of the API: %d", path, got)
 		}
 	}
+	i.execute(t, "ALTER TABLE airport_state RENAME COLUMN items TO gone")
+	if status, body := get(t, server.ops+"/readyz", ""); status != 503 || !strings.Contains(body, "does not answer requests") {
+		t.Errorf("while no request can be answered: %d %s", status, body)
+	}
+	i.execute(t, "ALTER TABLE airport_state RENAME COLUMN gone TO items")
 	i.execute(t, "INSERT INTO schema_support (version, oldest_program) VALUES (1000, 1)")
 	if status, body := get(t, server.ops+"/readyz", ""); status != 200 {
 		t.Errorf("after a migration that this program works with: %d %s", status, body)

@@ -46,6 +46,7 @@ func (s *server) openStores(ctx context.Context) (err error) {
 			return err
 		}
 	}
+	s.store = postgres.NewStore(s.requests, s.replica, s.config.RequestTimeout, s.Log)
 	if s.redis, err = ratelimit.NewClient(string(s.config.RedisURL)); err != nil {
 		return err
 	}

@@ -8,6 +8,7 @@ import (
 	"maps"
 	"os"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 	"time"
@@ -21,6 +22,10 @@ const (
 	databaseVariable = "TEST_DATABASE_URL"
 	redisVariable    = "TEST_REDIS_URL"
 	templateVariable = "TEST_TEMPLATE_DATABASE" // a migrated database on the server of TEST_DATABASE_URL, to be cloned
+
+	// Of local servers.
+	majorVariable   = "TEST_POSTGRES_MAJOR"
+	programVariable = "TEST_REDIS_PROGRAM"
 )
 
 const (
@@ -47,11 +52,15 @@ type localBackend struct{}
 func (localBackend) name() string { return "local" }
 
 func (localBackend) startPostgres(ctx context.Context) (embedded.Server, error) {
-	return embedded.StartPostgres(ctx, embedded.PostgresOptions{Settings: postgresSettings()})
+	major, err := strconv.Atoi(cmp.Or(os.Getenv(majorVariable), "0"))
+	if err != nil {
+		return nil, fmt.Errorf("%s: %w", majorVariable, err)
+	}
+	return embedded.StartPostgres(ctx, embedded.PostgresOptions{Major: major, Settings: postgresSettings()})
 }
 
 func (localBackend) startRedis(ctx context.Context) (embedded.Server, error) {
-	return embedded.StartRedis(ctx, embedded.RedisOptions{})
+	return embedded.StartRedis(ctx, embedded.RedisOptions{Program: os.Getenv(programVariable)})
 }
 
 // chooseBackend follows TEST_BACKEND: docker and local are required, auto takes Docker if it can.

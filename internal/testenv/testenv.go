@@ -3,7 +3,8 @@
 //
 // The servers are those of TEST_DATABASE_URL and TEST_REDIS_URL where set. Others are started as TEST_BACKEND says:
 // "docker" takes containers of TEST_POSTGRES_IMAGE and TEST_REDIS_IMAGE, "local" takes package embedded, and "auto",
-// the default, takes containers where it can. A test that gets no server fails; none is skipped.
+// the default, takes containers where it can. TEST_POSTGRES_MAJOR, such as 18, and TEST_REDIS_PROGRAM, such as valkey-server,
+// choose among local servers. A test that gets no server fails; none is skipped.
 //
 // A package whose tests use this one has
 //
@@ -34,12 +35,12 @@ import (
 var servers *Servers
 
 // Main runs a package's tests and returns the exit code. It ends the servers that they started, also on an interrupt. If
-// goroutines are left over, the package fails.
-func Main(m *testing.M) int {
+// goroutines are left over that are not to be ignored, the package fails.
+func Main(m *testing.M, ignored ...goleak.Option) int {
 	embedded.RunIfAsked()
 	code, err := run(m)
 	if err == nil && code == 0 {
-		err = leaked()
+		err = leaked(ignored)
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, "testenv:", err)
@@ -69,9 +70,9 @@ func run(m *testing.M) (code int, err error) {
 
 // leaked looks for goroutines that are left over. It tries several times, because some end by themselves: that of a closed Redis
 // pool sleeps for a second.
-func leaked() (err error) {
+func leaked(ignored []goleak.Option) (err error) {
 	for range 5 {
-		if err = goleak.Find(); err == nil {
+		if err = goleak.Find(ignored...); err == nil {
 			return nil
 		}
 	}

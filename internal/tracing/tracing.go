@@ -12,9 +12,9 @@ import (
 
 	"github.com/exaring/otelpgx"
 	"github.com/jackc/pgx/v5"
-	"go.opentelemetry.io/contrib/instrumentation/net/http/otelhttp"
 	"go.opentelemetry.io/otel"
 	"go.opentelemetry.io/otel/attribute"
+	"go.opentelemetry.io/otel/codes"
 	"go.opentelemetry.io/otel/exporters/otlp/otlptrace/otlptracehttp"
 	"go.opentelemetry.io/otel/propagation"
 	"go.opentelemetry.io/otel/sdk/resource"
@@ -67,16 +67,27 @@ func (t *Tracing) Close(ctx context.Context) error {
 }
 
 // Handler makes a span for each request that next answers, health checks left out. Each begins a trace of its own: a
-// caller's trace is linked, but does not decide what is sampled.
+// caller's trace is linked, but does not decide what is sampled. The span holds nothing that was sent, because a key may be
+// anywhere in it; package otelhttp would put in path, query and user agent.
 func (t *Tracing) Handler(next http.Handler) http.Handler {
 	if t == nil {
 		return next
 	}
-	return otelhttp.NewHandler(next, serviceName,
-		otelhttp.WithTracerProvider(t.provider),
-		otelhttp.WithPropagators(propagation.TraceContext{}),
-		otelhttp.WithPublicEndpointFn(func(*http.Request) bool { return true }),
-		otelhttp.WithFilter(func(r *http.Request) bool { return !strings.HasSuffix(r.URL.Path, "/health") }))
+	tracer := t.provider.Tracer(serviceName)
+	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if strings.HasSuffix(r.URL.Path, "/health") {
+			next.ServeHTTP(w, r)
+			return
+		}
+		options := []trace.SpanStartOption{trace.WithNewRoot(), trace.WithSpanKind(trace.SpanKindServer)}
+		sent := propagation.TraceContext{}.Extract(r.Context(), propagation.HeaderCarrier(r.Header))
+		if caller := trace.SpanContextFromContext(sent); caller.IsValid() {
+			options = append(options, trace.WithLinks(trace.Link{SpanContext: caller.WithTraceState(trace.TraceState{})}))
+		}
+		ctx, span := tracer.Start(r.Context(), "request", options...)
+		defer span.End()
+		next.ServeHTTP(w, r.WithContext(ctx))
+	})
 }
 
 // QueryTracer makes spans of the queries of requests.
@@ -94,14 +105,16 @@ func queryName(query string) string {
 	return name
 }
 
-// Request is what a span tells of a finished request beyond what HTTP says.
+// Request is what a span tells of a finished request.
 type Request struct {
-	ID        string // as in X-Request-Id and the log
-	Method    string
-	Route     string // pattern; empty when none matched
-	PartnerID int64  // 0 before a key was accepted
-	KeyID     string
-	Code      string // error.code; empty for a success
+	ID         string // as in X-Request-Id and the log
+	Method     string // a usual one, or "other"
+	Route      string // pattern; empty when none matched
+	Parameters string // the names of the known ones, joined by commas
+	Status     int
+	PartnerID  int64 // 0 before a key was accepted
+	KeyID      string
+	Code       string // error.code; empty for a success
 }
 
 // Describe completes the span of the request that ctx is of.
@@ -110,10 +123,11 @@ func (t *Tracing) Describe(ctx context.Context, r Request) {
 	if t == nil || !span.IsRecording() {
 		return
 	}
-	span.SetAttributes(attribute.String("airport_content.request_id", r.ID))
-	if r.Route != "" {
-		span.SetName(r.Method + " " + r.Route)
-		span.SetAttributes(semconv.HTTPRoute(r.Route))
+	span.SetName(strings.TrimSpace(r.Method + " " + r.Route))
+	span.SetAttributes(attribute.String("airport_content.request_id", r.ID), attribute.String("airport_content.parameters", r.Parameters),
+		attribute.String(string(semconv.HTTPRequestMethodKey), r.Method), semconv.HTTPRoute(r.Route), semconv.HTTPResponseStatusCode(r.Status))
+	if r.Status >= http.StatusInternalServerError {
+		span.SetStatus(codes.Error, "")
 	}
 	if r.KeyID != "" {
 		span.SetAttributes(attribute.Int64("airport_content.partner_id", r.PartnerID), attribute.String("airport_content.key_id", r.KeyID))

@@ -5,6 +5,7 @@ CREATE TEMP TABLE import_item (
     valid                boolean NOT NULL, -- false: only line and id are set
     content_type         text COLLATE "C",
     language             text,
+    search_language      text,
     source_last_modified timestamptz(3),
     title                text,
     url                  text,
@@ -23,23 +24,28 @@ ALTER TABLE import_item ALTER COLUMN search_text SET STORAGE EXTERNAL;
 
 -- Items that are new or differ from what is stored.
 CREATE TEMP TABLE import_change (
-    id     text COLLATE "C" NOT NULL,
-    added  boolean NOT NULL,
-    search tsvector NOT NULL
+    id              text COLLATE "C" NOT NULL,
+    added           boolean NOT NULL,
+    content_type    text COLLATE "C" NOT NULL,
+    search_language text COLLATE "C" NOT NULL,
+    search          tsvector NOT NULL
 );
 ALTER TABLE import_change SET (toast_tuple_target = 8160);
 ALTER TABLE import_change ALTER COLUMN search SET STORAGE MAIN; -- so that most are copied to content_item as they are
 
 -- Stored versions that are deleted or replaced.
 CREATE TEMP TABLE import_gone (
-    id           text COLLATE "C" NOT NULL,
-    content_type text COLLATE "C" NOT NULL,
-    deleted      boolean NOT NULL, -- false: replaced by a new version
-    search       tsvector NOT NULL
+    id              text COLLATE "C" NOT NULL,
+    content_type    text COLLATE "C" NOT NULL,
+    search_language text COLLATE "C" NOT NULL,
+    deleted         boolean NOT NULL, -- false: replaced by a new version
+    search          tsvector NOT NULL
 );
 
--- By how many items each lexeme's count changes.
+-- By how many items each count of search_term changes.
 CREATE TEMP TABLE import_term (
-    lexeme text COLLATE "C" NOT NULL,
-    items  bigint NOT NULL
+    language     text COLLATE "C" NOT NULL,
+    lexeme       text COLLATE "C" NOT NULL,
+    content_type text COLLATE "C" NOT NULL,
+    items        bigint NOT NULL
 );

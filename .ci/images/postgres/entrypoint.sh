@@ -23,11 +23,14 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
         --auth-host=scram-sha-256 --encoding=UTF8 --locale=C.UTF-8
     rm "$password_file"
     echo 'host all all all scram-sha-256' >>"$PGDATA/pg_hba.conf"
+    pg_ctl --pgdata="$PGDATA" --wait --options='-c listen_addresses= -c unix_socket_directories=/tmp' start
     if [ "$database" != postgres ]; then
-        pg_ctl --pgdata="$PGDATA" --wait --options='-c listen_addresses= -c unix_socket_directories=/tmp' start
         createdb --host=/tmp --username="$user" --maintenance-db=postgres "$database"
-        pg_ctl --pgdata="$PGDATA" --wait --mode=fast stop
     fi
+    for script in /docker-entrypoint-initdb.d/*.sh; do
+        [ ! -e "$script" ] || PGHOST=/tmp POSTGRES_USER="$user" sh "$script"
+    done
+    pg_ctl --pgdata="$PGDATA" --wait --mode=fast stop
 fi
 
 case "${1:-postgres}" in

@@ -97,7 +97,7 @@ LEFT JOIN LATERAL (
     LIMIT $5::bigint
 ) AS p ON true
 LEFT JOIN LATERAL (
-    SELECT airport, id, content_type, language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w
+    SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w
     WHERE w.airport = $1 AND w.id = p.change_id AND p.deleted_type IS NULL AND p.position <= $7::bigint
     LIMIT 1
 ) AS i ON true
@@ -188,7 +188,8 @@ SELECT s.epoch, s.revision,
        (CASE WHEN $1::timestamptz IS NULL THEN 0
              ELSE (SELECT count(*) FROM content_item AS c
                    WHERE c.airport = $2 AND c.last_modified > $1
-                     AND ($3::text[] IS NULL OR c.content_type = ANY ($3))) END)::bigint AS since_total,
+                     AND ($3::text[] IS NULL OR c.content_type = ANY ($3))
+                     AND ($4::text[] IS NULL OR c.language = ANY ($4))) END)::bigint AS since_total,
        coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
        i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
        coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
@@ -199,20 +200,22 @@ LEFT JOIN LATERAL (
     FROM content_item AS n
     WHERE n.airport = $2 AND n.last_modified > coalesce($1, '-infinity'::timestamptz)
       AND ($3::text[] IS NULL OR n.content_type = ANY ($3))
+      AND ($4::text[] IS NULL OR n.language = ANY ($4))
     ORDER BY n.last_modified DESC, n.id
-    LIMIT $5::bigint OFFSET $4::bigint
+    LIMIT $6::bigint OFFSET $5::bigint
 ) AS p ON true
-LEFT JOIN LATERAL (SELECT airport, id, content_type, language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $2 AND w.id = p.id LIMIT 1) AS i ON true
+LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $2 AND w.id = p.id LIMIT 1) AS i ON true
 WHERE s.airport = $2
 ORDER BY p.last_modified DESC, p.id
 `
 
 type ListNewestParams struct {
-	Since   *time.Time
-	Airport string
-	Types   []string
-	Skip    int64
-	Size    int64
+	Since     *time.Time
+	Airport   string
+	Types     []string
+	Languages []string
+	Skip      int64
+	Size      int64
 }
 
 type ListNewestRow struct {
@@ -234,12 +237,13 @@ type ListNewestRow struct {
 // Every statement here returns the epoch and revision that it saw, even when the page is empty.
 // It finds the rows of a page in an index first, and reads their wide columns last. LIMIT 1 makes each of these reads a
 // look-up by key, also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.
-// Items of all types, or of several, newest first. The index includes the type, so it serves both the order and the filter.
+// Items of all types, or of several, newest first. The index includes type and language, so it serves the order and the filters.
 func (q *Queries) ListNewest(ctx context.Context, arg ListNewestParams) ([]ListNewestRow, error) {
 	rows, err := q.db.Query(ctx, listNewest,
 		arg.Since,
 		arg.Airport,
 		arg.Types,
+		arg.Languages,
 		arg.Skip,
 		arg.Size,
 	)
@@ -279,7 +283,8 @@ const listNewestOfType = `-- name: ListNewestOfType :many
 SELECT s.epoch, s.revision,
        (CASE WHEN $1::timestamptz IS NULL THEN 0
              ELSE (SELECT count(*) FROM content_item AS c
-                   WHERE c.airport = $2 AND c.last_modified > $1 AND c.content_type = $3::text) END)::bigint AS since_total,
+                   WHERE c.airport = $2 AND c.last_modified > $1 AND c.content_type = $3::text
+                     AND ($4::text[] IS NULL OR c.language = ANY ($4))) END)::bigint AS since_total,
        coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
        i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
        coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
@@ -289,20 +294,22 @@ LEFT JOIN LATERAL (
     SELECT n.id, n.last_modified
     FROM content_item AS n
     WHERE n.airport = $2 AND n.last_modified > coalesce($1, '-infinity'::timestamptz) AND n.content_type = $3
+      AND ($4::text[] IS NULL OR n.language = ANY ($4))
     ORDER BY n.last_modified DESC, n.id
-    LIMIT $5::bigint OFFSET $4::bigint
+    LIMIT $6::bigint OFFSET $5::bigint
 ) AS p ON true
-LEFT JOIN LATERAL (SELECT airport, id, content_type, language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $2 AND w.id = p.id LIMIT 1) AS i ON true
+LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $2 AND w.id = p.id LIMIT 1) AS i ON true
 WHERE s.airport = $2
 ORDER BY p.last_modified DESC, p.id
 `
 
 type ListNewestOfTypeParams struct {
-	Since   *time.Time
-	Airport string
-	Type    string
-	Skip    int64
-	Size    int64
+	Since     *time.Time
+	Airport   string
+	Type      string
+	Languages []string
+	Skip      int64
+	Size      int64
 }
 
 type ListNewestOfTypeRow struct {
@@ -327,6 +334,7 @@ func (q *Queries) ListNewestOfType(ctx context.Context, arg ListNewestOfTypePara
 		arg.Since,
 		arg.Airport,
 		arg.Type,
+		arg.Languages,
 		arg.Skip,
 		arg.Size,
 	)

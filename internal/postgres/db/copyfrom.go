@@ -9,6 +9,41 @@ import (
 	"context"
 )
 
+// iteratorForInsertDefaultSynonyms implements pgx.CopyFromSource.
+type iteratorForInsertDefaultSynonyms struct {
+	rows                 []InsertDefaultSynonymsParams
+	skippedFirstNextCall bool
+}
+
+func (r *iteratorForInsertDefaultSynonyms) Next() bool {
+	if len(r.rows) == 0 {
+		return false
+	}
+	if !r.skippedFirstNextCall {
+		r.skippedFirstNextCall = true
+		return true
+	}
+	r.rows = r.rows[1:]
+	return len(r.rows) > 0
+}
+
+func (r iteratorForInsertDefaultSynonyms) Values() ([]interface{}, error) {
+	return []interface{}{
+		r.rows[0].Language,
+		r.rows[0].Word,
+		r.rows[0].Reading,
+		r.rows[0].GroupID,
+	}, nil
+}
+
+func (r iteratorForInsertDefaultSynonyms) Err() error {
+	return nil
+}
+
+func (q *Queries) InsertDefaultSynonyms(ctx context.Context, arg []InsertDefaultSynonymsParams) (int64, error) {
+	return q.db.CopyFrom(ctx, []string{"synonym"}, []string{"language", "word", "reading", "group_id"}, &iteratorForInsertDefaultSynonyms{rows: arg})
+}
+
 // iteratorForStageItems implements pgx.CopyFromSource.
 type iteratorForStageItems struct {
 	rows                 []StageItemsParams
@@ -34,6 +69,7 @@ func (r iteratorForStageItems) Values() ([]interface{}, error) {
 		r.rows[0].Valid,
 		r.rows[0].ContentType,
 		r.rows[0].Language,
+		r.rows[0].SearchLanguage,
 		r.rows[0].SourceLastModified,
 		r.rows[0].Title,
 		r.rows[0].Url,
@@ -53,5 +89,41 @@ func (r iteratorForStageItems) Err() error {
 }
 
 func (q *Queries) StageItems(ctx context.Context, arg []StageItemsParams) (int64, error) {
-	return q.db.CopyFrom(ctx, []string{"import_item"}, []string{"line", "id", "valid", "content_type", "language", "source_last_modified", "title", "url", "excerpt", "thumbnail", "metadata", "content", "search_title", "search_excerpt", "search_text", "words"}, &iteratorForStageItems{rows: arg})
+	return q.db.CopyFrom(ctx, []string{"import_item"}, []string{"line", "id", "valid", "content_type", "language", "search_language", "source_last_modified", "title", "url", "excerpt", "thumbnail", "metadata", "content", "search_title", "search_excerpt", "search_text", "words"}, &iteratorForStageItems{rows: arg})
+}
+
+// iteratorForStageWords implements pgx.CopyFromSource.
+type iteratorForStageWords struct {
+	rows                 []StageWordsParams
+	skippedFirstNextCall bool
+}
+
+func (r *iteratorForStageWords) Next() bool {
+	if len(r.rows) == 0 {
+		return false
+	}
+	if !r.skippedFirstNextCall {
+		r.skippedFirstNextCall = true
+		return true
+	}
+	r.rows = r.rows[1:]
+	return len(r.rows) > 0
+}
+
+func (r iteratorForStageWords) Values() ([]interface{}, error) {
+	return []interface{}{
+		r.rows[0].Line,
+		r.rows[0].ID,
+		r.rows[0].Valid,
+		r.rows[0].SearchLanguage,
+		r.rows[0].Words,
+	}, nil
+}
+
+func (r iteratorForStageWords) Err() error {
+	return nil
+}
+
+func (q *Queries) StageWords(ctx context.Context, arg []StageWordsParams) (int64, error) {
+	return q.db.CopyFrom(ctx, []string{"import_item"}, []string{"line", "id", "valid", "search_language", "words"}, &iteratorForStageWords{rows: arg})
 }

@@ -43,9 +43,9 @@ func (q *Queries) ClearMark(ctx context.Context, airport string) error {
 }
 
 const compareItems = `-- name: CompareItems :exec
-INSERT INTO import_change (id, added, search)
-SELECT s.id, i.id IS NULL,
-       search_vector($1, s.content_type, s.search_title, s.search_excerpt, s.search_text)
+INSERT INTO import_change (id, added, content_type, search_language, search)
+SELECT s.id, i.id IS NULL, s.content_type, s.search_language,
+       search_vector($1, s.content_type, s.search_language, s.search_title, s.search_excerpt, s.search_text)
 FROM import_item AS s
 LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = s.id
 WHERE s.valid
@@ -63,17 +63,19 @@ func (q *Queries) CompareItems(ctx context.Context, airport string) error {
 }
 
 const countChangedTerms = `-- name: CountChangedTerms :exec
-INSERT INTO import_term (lexeme, items)
-SELECT t.word, sum(t.ndoc)
-FROM (SELECT word, ndoc FROM ts_stat('SELECT search FROM import_change')
+INSERT INTO import_term (language, lexeme, content_type, items)
+SELECT g.search_language, t.word, g.content_type, sum(t.ndoc * g.sign)
+FROM (SELECT DISTINCT c.search_language, c.content_type, 'import_change' AS changed, 1 AS sign FROM import_change AS c
       UNION ALL
-      SELECT word, -ndoc FROM ts_stat('SELECT search FROM import_gone')) AS t
+      SELECT DISTINCT d.search_language, d.content_type, 'import_gone', -1 FROM import_gone AS d) AS g
+CROSS JOIN LATERAL ts_stat(format('SELECT search FROM %I WHERE search_language = %L AND content_type = %L',
+                                  g.changed, g.search_language, g.content_type)) AS t
 WHERE t.word NOT LIKE '% %'
-GROUP BY t.word
-HAVING sum(t.ndoc) <> 0
+GROUP BY g.search_language, t.word, g.content_type
+HAVING sum(t.ndoc * g.sign) <> 0
 `
 
-// How the counts of lexemes change. Tags, which hold a space, are not counted.
+// How the counts of lexemes change. Tags, which hold a space, are not counted. ts_stat takes a query as text.
 func (q *Queries) CountChangedTerms(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, countChangedTerms)
 	return err
@@ -84,8 +86,13 @@ SELECT (SELECT count(*) FROM import_item WHERE valid) AS given,
        (SELECT count(*) FROM import_change WHERE added) AS added,
        (SELECT count(*) FROM import_change WHERE NOT added) AS updated,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
-       (SELECT count(*) FROM content_item AS i WHERE i.airport = $1) AS stored
+       (SELECT count(*) FROM content_item AS i WHERE i.airport = $1 AND i.source = $2) AS stored
 `
+
+type CountDifferenceParams struct {
+	Airport string
+	Source  string
+}
 
 type CountDifferenceRow struct {
 	Given   int64
@@ -95,8 +102,8 @@ type CountDifferenceRow struct {
 	Stored  int64
 }
 
-func (q *Queries) CountDifference(ctx context.Context, airport string) (CountDifferenceRow, error) {
-	row := q.db.QueryRow(ctx, countDifference, airport)
+func (q *Queries) CountDifference(ctx context.Context, arg CountDifferenceParams) (CountDifferenceRow, error) {
+	row := q.db.QueryRow(ctx, countDifference, arg.Airport, arg.Source)
 	var i CountDifferenceRow
 	err := row.Scan(
 		&i.Given,
@@ -118,7 +125,9 @@ func (q *Queries) DeleteItems(ctx context.Context, airport string) error {
 }
 
 const deleteTerms = `-- name: DeleteTerms :exec
-DELETE FROM search_term AS t USING import_term AS d WHERE t.airport = $1 AND t.lexeme = d.lexeme AND t.items + d.items <= 0
+DELETE FROM search_term AS t USING import_term AS d
+WHERE t.airport = $1 AND t.language = d.language AND t.lexeme = d.lexeme AND t.content_type = d.content_type
+  AND t.items + d.items <= 0
 `
 
 func (q *Queries) DeleteTerms(ctx context.Context, airport string) error {
@@ -129,8 +138,9 @@ func (q *Queries) DeleteTerms(ctx context.Context, airport string) error {
 const deleteWords = `-- name: DeleteWords :exec
 DELETE FROM search_word AS w
 USING import_term AS d
-WHERE d.items < 0 AND w.airport = $1 AND w.lexeme = d.lexeme
-  AND NOT EXISTS (SELECT FROM search_term AS t WHERE t.airport = w.airport AND t.lexeme = w.lexeme)
+WHERE d.items < 0 AND w.airport = $1 AND w.language = d.language AND w.lexeme = d.lexeme
+  AND NOT EXISTS (SELECT FROM search_term AS t
+                  WHERE t.airport = w.airport AND t.language = w.language AND t.lexeme = w.lexeme)
 `
 
 func (q *Queries) DeleteWords(ctx context.Context, airport string) error {
@@ -151,21 +161,26 @@ func (q *Queries) EstimateItems(ctx context.Context) (float64, error) {
 }
 
 const findMissingItems = `-- name: FindMissingItems :exec
-INSERT INTO import_gone (id, content_type, deleted, search)
-SELECT i.id, i.content_type, true, i.search
+INSERT INTO import_gone (id, content_type, search_language, deleted, search)
+SELECT i.id, i.content_type, i.search_language, true, i.search
 FROM content_item AS i
-WHERE i.airport = $1 AND NOT EXISTS (SELECT FROM import_item AS s WHERE s.id = i.id)
+WHERE i.airport = $1 AND i.source = $2 AND NOT EXISTS (SELECT FROM import_item AS s WHERE s.id = i.id)
 `
 
+type FindMissingItemsParams struct {
+	Airport string
+	Source  string
+}
+
 // An item whose line was skipped keeps its stored version.
-func (q *Queries) FindMissingItems(ctx context.Context, airport string) error {
-	_, err := q.db.Exec(ctx, findMissingItems, airport)
+func (q *Queries) FindMissingItems(ctx context.Context, arg FindMissingItemsParams) error {
+	_, err := q.db.Exec(ctx, findMissingItems, arg.Airport, arg.Source)
 	return err
 }
 
 const findReplacedItems = `-- name: FindReplacedItems :exec
-INSERT INTO import_gone (id, content_type, deleted, search)
-SELECT i.id, i.content_type, false, i.search
+INSERT INTO import_gone (id, content_type, search_language, deleted, search)
+SELECT i.id, i.content_type, i.search_language, false, i.search
 FROM import_change AS c
 JOIN content_item AS i ON i.airport = $1 AND i.id = c.id
 WHERE NOT c.added
@@ -179,12 +194,14 @@ func (q *Queries) FindReplacedItems(ctx context.Context, airport string) error {
 const finishMerge = `-- name: FinishMerge :exec
 UPDATE airport_state AS a
 SET revision = $1, published_at = $2, import_mark = NULL, imported_at = clock_timestamp(),
-    items = (SELECT coalesce(jsonb_object_agg(t.content_type, t.items), '{}')
-             FROM (SELECT i.content_type, count(*) AS items FROM content_item AS i
-                   WHERE i.airport = $3 GROUP BY i.content_type) AS t),
+    items = (SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
+             FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
+                   FROM (SELECT i.content_type, i.language, count(*) AS items FROM content_item AS i
+                         WHERE i.airport = $3 GROUP BY i.content_type, i.language) AS l
+                   GROUP BY l.content_type) AS t),
     search_length = a.search_length
-        + (SELECT coalesce(sum(length(c.search) - 2), 0) FROM import_change AS c)
-        - (SELECT coalesce(sum(length(g.search) - 2), 0) FROM import_gone AS g)
+        + (SELECT coalesce(sum(length(c.search) - 3), 0) FROM import_change AS c)
+        - (SELECT coalesce(sum(length(g.search) - 3), 0) FROM import_gone AS g)
 WHERE a.airport = $3
 `
 
@@ -230,11 +247,11 @@ func (q *Queries) ForgetDeletions(ctx context.Context, airport string) error {
 }
 
 const insertItems = `-- name: InsertItems :exec
-INSERT INTO content_item (airport, id, content_type, language, last_modified, source_last_modified, revision,
-                          search_length, title, url, excerpt, thumbnail, metadata, content, search)
-SELECT $1, s.id, s.content_type, s.language,
-       CASE WHEN $2::boolean THEN least(s.source_last_modified, $3::timestamptz) ELSE $3::timestamptz END,
-       s.source_last_modified, $4, length(c.search) - 2,
+INSERT INTO content_item (airport, id, source, content_type, language, search_language, last_modified, source_last_modified,
+                          revision, search_length, title, url, excerpt, thumbnail, metadata, content, search)
+SELECT $1, s.id, $2, s.content_type, s.language, s.search_language,
+       CASE WHEN $3::boolean THEN least(s.source_last_modified, $4::timestamptz) ELSE $4::timestamptz END,
+       s.source_last_modified, $5, length(c.search) - 3,
        s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.content, c.search
 FROM import_change AS c
 JOIN import_item AS s ON s.id = c.id AND s.valid
@@ -243,6 +260,7 @@ WHERE c.added
 
 type InsertItemsParams struct {
 	Airport       string
+	Source        string
 	KeepDates     bool
 	MergeDate     time.Time
 	MergeRevision int64
@@ -251,6 +269,7 @@ type InsertItemsParams struct {
 func (q *Queries) InsertItems(ctx context.Context, arg InsertItemsParams) error {
 	_, err := q.db.Exec(ctx, insertItems,
 		arg.Airport,
+		arg.Source,
 		arg.KeepDates,
 		arg.MergeDate,
 		arg.MergeRevision,
@@ -259,8 +278,8 @@ func (q *Queries) InsertItems(ctx context.Context, arg InsertItemsParams) error 
 }
 
 const insertTerms = `-- name: InsertTerms :exec
-INSERT INTO search_term (airport, lexeme, items)
-SELECT $1, d.lexeme, d.items FROM import_term AS d WHERE d.items > 0
+INSERT INTO search_term (airport, language, lexeme, content_type, items)
+SELECT $1, d.language, d.lexeme, d.content_type, d.items FROM import_term AS d WHERE d.items > 0
 ON CONFLICT DO NOTHING
 `
 
@@ -270,53 +289,64 @@ func (q *Queries) InsertTerms(ctx context.Context, airport string) error {
 }
 
 const insertWords = `-- name: InsertWords :exec
-INSERT INTO search_word (airport, word, lexeme)
-SELECT $1, w.word, l.lexemes[1]
-FROM (SELECT DISTINCT unaccent('public.unaccent', d.word) AS word
-      FROM (SELECT DISTINCT u.word FROM import_item AS s CROSS JOIN LATERAL unnest(s.words) AS u (word)) AS d) AS w
-CROSS JOIN LATERAL tsvector_to_array(to_tsvector('public.airport_content', w.word)) AS l (lexemes)
+INSERT INTO search_word (airport, plain, language, word, lexeme)
+SELECT $1, d.plain, d.language, d.word, l.lexemes[1]
+FROM (SELECT u.language, u.word, unaccent('public.unaccent', u.word) AS plain
+      FROM (SELECT DISTINCT s.search_language AS language, w.word
+            FROM import_item AS s CROSS JOIN LATERAL unnest(s.words) AS w (word)) AS u) AS d
+CROSS JOIN LATERAL tsvector_to_array(search_words(d.language, d.word)) AS l (lexemes)
 WHERE cardinality(l.lexemes) = 1
-  AND (SELECT true FROM search_term AS t WHERE t.airport = $1 AND t.lexeme = l.lexemes[1])
-  AND NOT EXISTS (SELECT FROM search_word AS k WHERE k.airport = $1 AND k.word = w.word)
+  AND (SELECT sum(t.items) FROM search_term AS t
+       WHERE t.airport = $1 AND t.language = d.language AND t.lexeme = l.lexemes[1]) > 0
 ON CONFLICT DO NOTHING
 `
 
 // Adds only words that an item holds; the words of refused lines are left out. search_term is read by a scalar subquery, because
-// the planner has no statistics for rows that were just inserted, and would choose a bad join.
+// the planner has no statistics for rows that were just inserted, and would choose a bad join. ON CONFLICT alone finds the words
+// that are there: for NOT EXISTS the planner takes the index of the spelling, and reads its pending list for each word.
 func (q *Queries) InsertWords(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, insertWords, airport)
 	return err
 }
 
-const listDuplicateLines = `-- name: ListDuplicateLines :many
-SELECT d.line, d.id, d.first_line::bigint AS first_line, count(*) OVER () AS total
+const listTakenLines = `-- name: ListTakenLines :many
+SELECT d.line, d.id, d.first_line::bigint AS first_line, coalesce(o.source, '')::text AS source, count(*) OVER () AS total
 FROM (SELECT i.line, i.id, i.valid, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
-WHERE d.line > d.first_line AND d.valid
+LEFT JOIN content_item AS o ON o.airport = $1 AND o.id = d.id AND o.source <> $2
+WHERE d.valid AND (d.line > d.first_line OR o.id IS NOT NULL)
 ORDER BY d.line
-LIMIT $1::bigint
+LIMIT $3::bigint
 `
 
-type ListDuplicateLinesRow struct {
+type ListTakenLinesParams struct {
+	Airport string
+	Source  string
+	UpTo    int64
+}
+
+type ListTakenLinesRow struct {
 	Line      int64
 	ID        string
 	FirstLine int64
+	Source    string
 	Total     int64
 }
 
-// Good lines that repeat the id of an earlier line.
-func (q *Queries) ListDuplicateLines(ctx context.Context, upTo int64) ([]ListDuplicateLinesRow, error) {
-	rows, err := q.db.Query(ctx, listDuplicateLines, upTo)
+// Good lines that repeat the id of an earlier line, or have the id of an item of another source.
+func (q *Queries) ListTakenLines(ctx context.Context, arg ListTakenLinesParams) ([]ListTakenLinesRow, error) {
+	rows, err := q.db.Query(ctx, listTakenLines, arg.Airport, arg.Source, arg.UpTo)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []ListDuplicateLinesRow
+	var items []ListTakenLinesRow
 	for rows.Next() {
-		var i ListDuplicateLinesRow
+		var i ListTakenLinesRow
 		if err := rows.Scan(
 			&i.Line,
 			&i.ID,
 			&i.FirstLine,
+			&i.Source,
 			&i.Total,
 		); err != nil {
 			return nil, err
@@ -361,13 +391,19 @@ func (q *Queries) PurgeDeletions(ctx context.Context, arg PurgeDeletionsParams) 
 	return err
 }
 
-const refuseDuplicateLines = `-- name: RefuseDuplicateLines :exec
+const refuseTakenLines = `-- name: RefuseTakenLines :exec
 UPDATE import_item AS i SET valid = false
 WHERE EXISTS (SELECT FROM import_item AS f WHERE f.id = i.id AND f.line < i.line)
+   OR EXISTS (SELECT FROM content_item AS o WHERE o.airport = $1 AND o.id = i.id AND o.source <> $2)
 `
 
-func (q *Queries) RefuseDuplicateLines(ctx context.Context) error {
-	_, err := q.db.Exec(ctx, refuseDuplicateLines)
+type RefuseTakenLinesParams struct {
+	Airport string
+	Source  string
+}
+
+func (q *Queries) RefuseTakenLines(ctx context.Context, arg RefuseTakenLinesParams) error {
+	_, err := q.db.Exec(ctx, refuseTakenLines, arg.Airport, arg.Source)
 	return err
 }
 
@@ -397,6 +433,7 @@ type StageItemsParams struct {
 	Valid              bool
 	ContentType        *string
 	Language           *string
+	SearchLanguage     *string
 	SourceLastModified *time.Time
 	Title              *string
 	Url                *string
@@ -412,10 +449,11 @@ type StageItemsParams struct {
 
 const updateItems = `-- name: UpdateItems :exec
 UPDATE content_item AS i
-SET content_type = s.content_type, language = s.language, source_last_modified = s.source_last_modified,
+SET content_type = s.content_type, language = s.language, search_language = s.search_language,
+    source_last_modified = s.source_last_modified,
     last_modified = CASE WHEN $1::boolean THEN least(s.source_last_modified, $2)
                          ELSE $2::timestamptz END,
-    revision = $3, search_length = length(c.search) - 2, title = s.title, url = s.url, excerpt = s.excerpt,
+    revision = $3, search_length = length(c.search) - 3, title = s.title, url = s.url, excerpt = s.excerpt,
     thumbnail = s.thumbnail, metadata = s.metadata, content = s.content, search = c.search
 FROM import_change AS c
 JOIN import_item AS s ON s.id = c.id AND s.valid
@@ -442,7 +480,7 @@ func (q *Queries) UpdateItems(ctx context.Context, arg UpdateItemsParams) error 
 const updateTerms = `-- name: UpdateTerms :exec
 UPDATE search_term AS t SET items = t.items + d.items
 FROM import_term AS d
-WHERE t.airport = $1 AND t.lexeme = d.lexeme
+WHERE t.airport = $1 AND t.language = d.language AND t.lexeme = d.lexeme AND t.content_type = d.content_type
 `
 
 func (q *Queries) UpdateTerms(ctx context.Context, airport string) error {

@@ -126,12 +126,14 @@ SELECT k.id, k.partner_id, p.name AS partner, k.label, k.scopes, k.all_airports,
 FROM api_key AS k
 JOIN partner AS p ON p.id = k.partner_id
 WHERE ($1::text IS NULL OR p.name = $1) AND ($2::text IS NULL OR k.id = $2)
+  AND ($3::timestamptz IS NULL OR k.revoked_at >= $3)
 ORDER BY p.name, k.created_at, k.id
 `
 
 type ListKeysParams struct {
-	Partner *string
-	ID      *string
+	Partner      *string
+	ID           *string
+	RevokedSince *time.Time
 }
 
 type ListKeysRow struct {
@@ -149,7 +151,7 @@ type ListKeysRow struct {
 }
 
 func (q *Queries) ListKeys(ctx context.Context, arg ListKeysParams) ([]ListKeysRow, error) {
-	rows, err := q.db.Query(ctx, listKeys, arg.Partner, arg.ID)
+	rows, err := q.db.Query(ctx, listKeys, arg.Partner, arg.ID, arg.RevokedSince)
 	if err != nil {
 		return nil, err
 	}

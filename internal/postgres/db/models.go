@@ -32,7 +32,7 @@ type AirportState struct {
 	ImportMark *time.Time
 	// When the last import ended, whether it changed something or not.
 	ImportedAt *time.Time
-	// How many items the airport has of each type, such as {"dining": 12}.
+	// How many items the airport has of each type in each language, such as {"dining": {"en": 12, "de": 3}}.
 	Items []byte
 	// The sum of content_item.search_length.
 	SearchLength int64
@@ -73,10 +73,14 @@ type ContentDeletion struct {
 
 // One row for each item.
 type ContentItem struct {
-	Airport     string
-	ID          string
+	Airport string
+	ID      string
+	// Where it comes from. Imports and pulls change only items of their own source.
+	Source      string
 	ContentType string
 	Language    string
+	// The text search configuration that reads the item (Go: search.Language).
+	SearchLanguage string
 	// When this version became visible here. A first load keeps the dates of the source.
 	LastModified time.Time
 	// The date that the source gave, if any.
@@ -91,21 +95,24 @@ type ContentItem struct {
 	Thumbnail    *string
 	Metadata     []byte
 	Content      string
-	// Made by search_vector(): the lexemes of the text, and tags for airport and type.
+	// Made by search_vector(): the lexemes of the text, and tags for airport, type and search_language.
 	Search interface{}
 }
 
 type ImportChange struct {
-	ID     string
-	Added  bool
-	Search interface{}
+	ID             string
+	Added          bool
+	ContentType    string
+	SearchLanguage string
+	Search         interface{}
 }
 
 type ImportGone struct {
-	ID          string
-	ContentType string
-	Deleted     bool
-	Search      interface{}
+	ID             string
+	ContentType    string
+	SearchLanguage string
+	Deleted        bool
+	Search         interface{}
 }
 
 type ImportItem struct {
@@ -114,6 +121,7 @@ type ImportItem struct {
 	Valid              bool
 	ContentType        *string
 	Language           *string
+	SearchLanguage     *string
 	SourceLastModified *time.Time
 	Title              *string
 	Url                *string
@@ -128,8 +136,10 @@ type ImportItem struct {
 }
 
 type ImportTerm struct {
-	Lexeme string
-	Items  int64
+	Language    string
+	Lexeme      string
+	ContentType string
+	Items       int64
 }
 
 // Organisations that read content.
@@ -150,23 +160,74 @@ type SchemaSupport struct {
 	OldestProgram int64
 }
 
-// How many items of an airport hold a lexeme. Imports keep it exact.
+// How many items of an airport, a search language and a type hold a lexeme. Imports keep it exact.
 type SearchTerm struct {
-	Airport string
-	Lexeme  string
-	Items   int32
+	Airport     string
+	Language    string
+	Lexeme      string
+	ContentType string
+	Items       int32
 }
 
-// Words as people write them, without accents, with their lexemes. Misspelled words are corrected to these. A word that no item holds any more stays while another word has its lexeme, or until the next reindex.
+// Words as people write them, with their lexemes in a search language. Misspelled words are corrected to these. A word that no item holds any more stays while another word has its lexeme, or until the next reindex.
 type SearchWord struct {
 	Airport string
-	Word    string
-	Lexeme  string
+	// The word without accents. Misspelled words are compared with it.
+	Plain    string
+	Language string
+	Word     string
+	Lexeme   string
+}
+
+// The websites that content is pulled from. Passwords are never stored.
+type Source struct {
+	Airport   string
+	Name      string
+	Kind      string
+	Url       string
+	Settings  []byte
+	Paused    bool
+	CreatedAt time.Time
+	// The settings that the last good run read with. What is remembered of pages counts only for the same ones.
+	ReadWith string
+}
+
+// What a source remembers of each page from one run to the next. It is written with the merge.
+type SourcePage struct {
+	Airport string
+	Source  string
+	// The page's URL, or the id of a post.
+	Key      string
+	ItemID   string
+	Etag     string
+	Modified string
+	// Of the item as it was read.
+	Hash string
+}
+
+// The last runs of each source, and its last good one.
+type SourceRun struct {
+	Airport   string
+	Source    string
+	EndedAt   time.Time
+	StartedAt time.Time
+	Added     int32
+	Updated   int32
+	Unchanged int32
+	Deleted   int32
+	// Items that are no good, and pages that could not be read.
+	Skipped int32
+	// About the first of the skipped ones, a line each.
+	Notes []string
+	// Why the run changed nothing; null for a good run.
+	Error *string
 }
 
 // Words, or short phrases, of one group stand for each other in a search.
 type Synonym struct {
-	Word string
+	// The search language of the items that are searched for it; empty: all.
+	Language string
+	Word     string
 	// The word, normalised as texts and queries are.
 	Reading string
 	GroupID int32

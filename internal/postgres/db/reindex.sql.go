@@ -10,13 +10,15 @@ import (
 )
 
 const countAllTerms = `-- name: CountAllTerms :exec
-INSERT INTO search_term (airport, lexeme, items)
-SELECT $1::text, t.word, t.ndoc
-FROM ts_stat('SELECT search FROM public.content_item WHERE airport = ' || quote_literal($1)) AS t
+INSERT INTO search_term (airport, language, lexeme, content_type, items)
+SELECT g.airport, g.search_language, t.word, g.content_type, t.ndoc
+FROM (SELECT DISTINCT i.airport, i.search_language, i.content_type FROM content_item AS i WHERE i.airport = $1) AS g
+CROSS JOIN LATERAL ts_stat(format(
+    'SELECT search FROM public.content_item WHERE airport = %L AND search_language = %L AND content_type = %L',
+    g.airport, g.search_language, g.content_type)) AS t
 WHERE t.word NOT LIKE '% %'
 `
 
-// ts_stat takes a query as text; quote_literal quotes the airport's code in it.
 func (q *Queries) CountAllTerms(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, countAllTerms, airport)
 	return err
@@ -43,9 +45,11 @@ func (q *Queries) DeleteAllWords(ctx context.Context, airport string) error {
 const finishReindex = `-- name: FinishReindex :exec
 UPDATE airport_state AS a
 SET revision = a.revision + 1,
-    items = (SELECT coalesce(jsonb_object_agg(t.content_type, t.items), '{}')
-             FROM (SELECT i.content_type, count(*) AS items FROM content_item AS i
-                   WHERE i.airport = $1 GROUP BY i.content_type) AS t),
+    items = (SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
+             FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
+                   FROM (SELECT i.content_type, i.language, count(*) AS items FROM content_item AS i
+                         WHERE i.airport = $1 GROUP BY i.content_type, i.language) AS l
+                   GROUP BY l.content_type) AS t),
     search_length = (SELECT coalesce(sum(i.search_length), 0) FROM content_item AS i WHERE i.airport = a.airport)
 WHERE a.airport = $1
 `
@@ -57,7 +61,7 @@ func (q *Queries) FinishReindex(ctx context.Context, airport string) error {
 }
 
 const listTexts = `-- name: ListTexts :many
-SELECT id, title, coalesce(excerpt, '')::text AS excerpt, content
+SELECT id, language, title, coalesce(excerpt, '')::text AS excerpt, content
 FROM content_item
 WHERE airport = $1 AND id > $2
 ORDER BY id
@@ -71,10 +75,11 @@ type ListTextsParams struct {
 }
 
 type ListTextsRow struct {
-	ID      string
-	Title   string
-	Excerpt string
-	Content string
+	ID       string
+	Language string
+	Title    string
+	Excerpt  string
+	Content  string
 }
 
 func (q *Queries) ListTexts(ctx context.Context, arg ListTextsParams) ([]ListTextsRow, error) {
@@ -88,6 +93,7 @@ func (q *Queries) ListTexts(ctx context.Context, arg ListTextsParams) ([]ListTex
 		var i ListTextsRow
 		if err := rows.Scan(
 			&i.ID,
+			&i.Language,
 			&i.Title,
 			&i.Excerpt,
 			&i.Content,
@@ -104,26 +110,28 @@ func (q *Queries) ListTexts(ctx context.Context, arg ListTextsParams) ([]ListTex
 
 const setSearchVectors = `-- name: SetSearchVectors :exec
 UPDATE content_item AS i
-SET search = v.vector, search_length = length(v.vector) - 2
-FROM (SELECT u.id, u.title, u.excerpt, u.text FROM
-        (SELECT unnest($1::text[]) AS id, unnest($2::text[]) AS title,
-                unnest($3::text[]) AS excerpt, unnest($4::text[]) AS text) AS u) AS t
-JOIN content_item AS k ON k.airport = $5 AND k.id = t.id
-CROSS JOIN LATERAL search_vector(k.airport, k.content_type, t.title, t.excerpt, t.text) AS v (vector)
+SET search_language = t.language, search = v.vector, search_length = length(v.vector) - 3
+FROM (SELECT u.id, u.language, u.title, u.excerpt, u.text FROM
+        (SELECT unnest($1::text[]) AS id, unnest($2::text[]) AS language, unnest($3::text[]) AS title,
+                unnest($4::text[]) AS excerpt, unnest($5::text[]) AS text) AS u) AS t
+JOIN content_item AS k ON k.airport = $6 AND k.id = t.id
+CROSS JOIN LATERAL search_vector(k.airport, k.content_type, t.language, t.title, t.excerpt, t.text) AS v (vector)
 WHERE i.airport = k.airport AND i.id = k.id AND i.search <> v.vector
 `
 
 type SetSearchVectorsParams struct {
-	Ids      []string
-	Titles   []string
-	Excerpts []string
-	Texts    []string
-	Airport  string
+	Ids       []string
+	Languages []string
+	Titles    []string
+	Excerpts  []string
+	Texts     []string
+	Airport   string
 }
 
 func (q *Queries) SetSearchVectors(ctx context.Context, arg SetSearchVectorsParams) error {
 	_, err := q.db.Exec(ctx, setSearchVectors,
 		arg.Ids,
+		arg.Languages,
 		arg.Titles,
 		arg.Excerpts,
 		arg.Texts,
@@ -132,11 +140,10 @@ func (q *Queries) SetSearchVectors(ctx context.Context, arg SetSearchVectorsPara
 	return err
 }
 
-const stageWords = `-- name: StageWords :exec
-INSERT INTO import_item (line, id, valid, words) VALUES (0, '', false, $1::text[])
-`
-
-func (q *Queries) StageWords(ctx context.Context, words []string) error {
-	_, err := q.db.Exec(ctx, stageWords, words)
-	return err
+type StageWordsParams struct {
+	Line           int64
+	ID             string
+	Valid          bool
+	SearchLanguage *string
+	Words          []string
 }

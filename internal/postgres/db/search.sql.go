@@ -12,30 +12,35 @@ import (
 
 const listNearWords = `-- name: ListNearWords :many
 WITH near AS (
-    SELECT w.word, w.lexeme
+    SELECT w.plain, w.language, w.word, w.lexeme
     FROM unnest($1::text[]) AS m (word)
-    JOIN search_word AS w ON w.airport = $2 AND w.word % m.word
-    WHERE length(w.word) BETWEEN length(m.word) - 2 AND length(m.word) + 2
+    JOIN search_word AS w ON w.airport = $2 AND w.plain % m.word
+    WHERE length(w.plain) BETWEEN length(m.word) - 2 AND length(m.word) + 2
     UNION
-    SELECT w.word, w.lexeme FROM search_word AS w WHERE w.airport = $2 AND w.word = ANY ($3::text[])
+    SELECT w.plain, w.language, w.word, w.lexeme
+    FROM search_word AS w
+    WHERE w.airport = $2 AND w.plain = ANY ($3::text[])
 ), parted AS (
-    SELECT p.words
+    SELECT p.words, a.language, a.word || ' ' || b.word AS written, a.lexeme AS first, b.lexeme AS second
     FROM unnest($4::text[]) AS p (words)
-    WHERE 2 = (SELECT count(*) FROM search_word AS w WHERE w.airport = $2 AND w.word = ANY (string_to_array(p.words, ' ')))
+    JOIN search_word AS a ON a.airport = $2 AND a.plain = split_part(p.words, ' ', 1)
+    JOIN search_word AS b ON b.airport = $2 AND b.plain = split_part(p.words, ' ', 2) AND b.language = a.language
 )
-SELECT n.word,
-       coalesce((SELECT t.items FROM search_term AS t WHERE t.airport = $2 AND t.lexeme = n.lexeme), 0)::integer AS items
+SELECT n.plain, n.word, t.items::integer AS items
 FROM near AS n
-WHERE NOT $5::boolean OR EXISTS (
-    SELECT FROM content_item AS i
-    WHERE i.airport = $2 AND i.search @@ $6::tsquery AND i.search @@ quote_literal(n.lexeme)::tsquery)
+CROSS JOIN LATERAL (
+    SELECT sum(k.items) AS items FROM search_term AS k
+    WHERE k.airport = $2 AND k.language = n.language AND k.lexeme = n.lexeme
+      AND ($5::text[] IS NULL OR k.content_type = ANY ($5))
+) AS t
+WHERE t.items > 0
 UNION ALL
-SELECT p.words::text, 0
+SELECT p.words::text, p.written::text, 0
 FROM parted AS p
 WHERE EXISTS (
     SELECT FROM content_item AS i
-    WHERE i.airport = $2 AND i.search @@ $6::tsquery
-      AND i.search @@ phraseto_tsquery('public.airport_content', p.words))
+    WHERE i.airport = $2 AND i.search @@ $6::tsquery AND i.search_language = p.language
+      AND i.search @@ tsquery_phrase(quote_literal(p.first)::tsquery, quote_literal(p.second)::tsquery))
 `
 
 type ListNearWordsParams struct {
@@ -43,25 +48,26 @@ type ListNearWordsParams struct {
 	Airport    string
 	Swapped    []string
 	Parted     []string
-	Restricted bool
+	Types      []string
 	Tags       string
 }
 
 type ListNearWordsRow struct {
+	Plain string
 	Word  string
 	Items int32
 }
 
 // Words that may have been meant by misspelled ones: the airport's words that are similar to them (pg_trgm's % means a
-// similarity of 0.3), the swapped spellings that the airport has, and the parted ones that an item holds side by side. A key
-// that may not read all types gets only words of items that the tags allow.
+// similarity of 0.3), the swapped spellings that the airport has, and the parted ones that an item holds side by side. Only
+// items of the types count; the tags say the same.
 func (q *Queries) ListNearWords(ctx context.Context, arg ListNearWordsParams) ([]ListNearWordsRow, error) {
 	rows, err := q.db.Query(ctx, listNearWords,
 		arg.Misspelled,
 		arg.Airport,
 		arg.Swapped,
 		arg.Parted,
-		arg.Restricted,
+		arg.Types,
 		arg.Tags,
 	)
 	if err != nil {
@@ -71,7 +77,7 @@ func (q *Queries) ListNearWords(ctx context.Context, arg ListNearWordsParams) ([
 	var items []ListNearWordsRow
 	for rows.Next() {
 		var i ListNearWordsRow
-		if err := rows.Scan(&i.Word, &i.Items); err != nil {
+		if err := rows.Scan(&i.Plain, &i.Word, &i.Items); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -84,26 +90,32 @@ func (q *Queries) ListNearWords(ctx context.Context, arg ListNearWordsParams) ([
 
 const readTexts = `-- name: ReadTexts :many
 
-SELECT s.epoch, s.revision, t.text, t.plain, coalesce(l.lexeme, '')::text AS lexeme,
+SELECT s.epoch, s.revision, g.language::text AS language, t.text, t.plain, coalesce(l.lexeme, '')::text AS lexeme,
        coalesce(l.positions, '{}')::smallint[] AS positions,
-       coalesce((SELECT k.items FROM search_term AS k WHERE k.airport = $1 AND k.lexeme = l.lexeme), 0)::integer AS items
+       coalesce((SELECT sum(k.items) FROM search_term AS k
+                 WHERE k.airport = $1 AND k.language = g.language AND k.lexeme = l.lexeme
+                   AND ($2::text[] IS NULL OR k.content_type = ANY ($2))), 0)::integer AS items
 FROM airport_state AS s
+CROSS JOIN unnest($3::text[]) AS g (language)
 CROSS JOIN LATERAL (
     SELECT w.text::text AS text, unaccent('public.unaccent', w.text)::text AS plain
-    FROM unnest($2::text[]) AS w (text)
+    FROM unnest($4::text[]) AS w (text)
 ) AS t
-LEFT JOIN LATERAL unnest(to_tsvector('public.airport_content', t.text)) AS l (lexeme, positions, weights) ON true
+LEFT JOIN LATERAL unnest(search_words(g.language, t.text)) AS l (lexeme, positions, weights) ON true
 WHERE s.airport = $1
 `
 
 type ReadTextsParams struct {
-	Airport string
-	Texts   []string
+	Airport   string
+	Types     []string
+	Languages []string
+	Texts     []string
 }
 
 type ReadTextsRow struct {
 	Epoch     string
 	Revision  int64
+	Language  string
 	Text      string
 	Plain     string
 	Lexeme    string
@@ -113,9 +125,15 @@ type ReadTextsRow struct {
 
 // SearchPage and ReadTexts return the airport's epoch and revision, even when the page is empty. They show the caller whether
 // the airport has changed since it read the state.
-// The lexemes of texts, and how many items of the airport hold each one. A text of stop words has no lexeme.
+// The lexemes of texts in each language, and how many items of the airport, of these types, hold each one. A text of stop words
+// has no lexeme.
 func (q *Queries) ReadTexts(ctx context.Context, arg ReadTextsParams) ([]ReadTextsRow, error) {
-	rows, err := q.db.Query(ctx, readTexts, arg.Airport, arg.Texts)
+	rows, err := q.db.Query(ctx, readTexts,
+		arg.Airport,
+		arg.Types,
+		arg.Languages,
+		arg.Texts,
+	)
 	if err != nil {
 		return nil, err
 	}
@@ -126,6 +144,7 @@ func (q *Queries) ReadTexts(ctx context.Context, arg ReadTextsParams) ([]ReadTex
 		if err := rows.Scan(
 			&i.Epoch,
 			&i.Revision,
+			&i.Language,
 			&i.Text,
 			&i.Plain,
 			&i.Lexeme,
@@ -143,73 +162,86 @@ func (q *Queries) ReadTexts(ctx context.Context, arg ReadTextsParams) ([]ReadTex
 }
 
 const searchPage = `-- name: SearchPage :many
-WITH hit AS MATERIALIZED (
-    SELECT f.id, f.last_modified, f.shown, f.search @@ $2::tsquery AS holds_every,
-           CASE WHEN f.shown THEN
-               term_gain(f.search, f.norm, ($3::tsquery[])[1], ($4::float8[])[1])
-               + term_gain(f.search, f.norm, ($3::tsquery[])[2], ($4::float8[])[2])
-               + term_gain(f.search, f.norm, ($3::tsquery[])[3], ($4::float8[])[3])
-               + term_gain(f.search, f.norm, ($3::tsquery[])[4], ($4::float8[])[4])
-               + CASE WHEN cardinality($3::tsquery[]) <= 4 THEN 0 ELSE
-                   term_gain(f.search, f.norm, ($3::tsquery[])[5], ($4::float8[])[5])
-                   + term_gain(f.search, f.norm, ($3::tsquery[])[6], ($4::float8[])[6])
-                   + term_gain(f.search, f.norm, ($3::tsquery[])[7], ($4::float8[])[7])
-                   + term_gain(f.search, f.norm, ($3::tsquery[])[8], ($4::float8[])[8])
-                   + term_gain(f.search, f.norm, ($3::tsquery[])[9], ($4::float8[])[9])
-                   + term_gain(f.search, f.norm, ($3::tsquery[])[10], ($4::float8[])[10])
-                   + term_gain(f.search, f.norm, ($3::tsquery[])[11], ($4::float8[])[11])
-                   + term_gain(f.search, f.norm, ($3::tsquery[])[12], ($4::float8[])[12])
-               END
-               + CASE WHEN cardinality($5::tsquery[]) = 0 THEN 0 ELSE (
-                   SELECT coalesce(sum(b.gain), 0)
-                   FROM (SELECT max(term_gain(f.search, f.norm / o.factor, o.form, o.weight)) AS gain
-                         FROM (SELECT unnest($5::tsquery[]) AS form, unnest($6::integer[]) AS term,
-                                      unnest($7::float8[]) AS factor, unnest($8::float8[]) AS weight) AS o
-                         WHERE f.search @@ o.form
-                         GROUP BY o.term) AS b)
-               END
-           END AS score
-    FROM (
-        SELECT i.id, i.last_modified, i.search, $9::float8 + $10::float8 * i.search_length AS norm,
-               ($11::text[] IS NULL OR i.content_type = ANY ($11))
-               AND ($12::timestamptz IS NULL OR i.last_modified > $12) AS shown
-        FROM content_item AS i
-        WHERE i.airport = $1 AND i.search @@ $13::tsquery AND i.search @@ $14::tsquery
-    ) AS f
+WITH term AS MATERIALIZED (
+    SELECT unnest($7::integer[]) AS part, unnest($8::float8[]) AS weight,
+           nullif(unnest($9::tsquery[]), '''no term''') AS word, nullif(unnest($10::tsquery[]), '''no term''') AS word_title,
+           nullif(unnest($11::tsquery[]), '''no term''') AS phrase, nullif(unnest($12::tsquery[]), '''no term''') AS phrase_title,
+           nullif(unnest($13::tsquery[]), '''no term''') AS synonym, nullif(unnest($14::tsquery[]), '''no term''') AS synonym_title
 ), page AS (
     SELECT h.id, row_number() OVER () AS position
-    FROM (SELECT hit.id FROM hit WHERE hit.shown
-          ORDER BY hit.holds_every DESC, hit.score DESC, hit.last_modified DESC, hit.id
-          LIMIT $16::bigint OFFSET $15::bigint) AS h
+    FROM (
+        SELECT f.id
+        FROM (
+            SELECT i.id, i.last_modified, i.search,
+                   $15::float8 + $16::float8 * i.search_length AS norm,
+                   2 * array_position($17::text[], i.search_language) AS part,
+                   ($1::text[] IS NULL OR i.content_type = ANY ($1))
+                   AND ($2::text[] IS NULL OR i.language = ANY ($2))
+                   AND ($3::timestamptz IS NULL OR i.last_modified > $3) AS shown
+            FROM content_item AS i
+            WHERE i.airport = $4 AND i.search @@ $5::tsquery AND i.search @@ $6::tsquery
+            OFFSET 0 -- works out norm and part once for each row
+        ) AS f
+        WHERE f.shown
+        ORDER BY f.search @@ $18::tsquery DESC,
+                 coalesce(($19::float8[])[f.part - 1] * saturation(
+                     word_count(f.search, f.norm, ($20::tsquery[])[f.part - 1], ($21::tsquery[])[f.part - 1])), 0)
+                 + coalesce(($19::float8[])[f.part] * saturation(
+                     word_count(f.search, f.norm, ($20::tsquery[])[f.part], ($21::tsquery[])[f.part])), 0)
+                 + CASE WHEN cardinality($8::float8[]) = 0 THEN 0 ELSE (
+                     SELECT coalesce(sum(t.weight * saturation(greatest(
+                         word_count(f.search, f.norm, t.word, t.word_title),
+                         phrase_count(f.search, f.norm, t.phrase, t.phrase_title),
+                         0.8 * phrase_count(f.search, f.norm, t.synonym, t.synonym_title)))), 0)
+                     FROM term AS t
+                     WHERE t.part = f.part)
+                 END DESC,
+                 f.last_modified DESC, f.id
+        LIMIT $23::bigint OFFSET $22::bigint
+    ) AS h
 )
 SELECT s.epoch, s.revision, c.hits, c.total,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
        coalesce(octet_length(i.content), 0)::bigint AS body_size
 FROM airport_state AS s
-CROSS JOIN (SELECT count(*) AS hits, count(*) FILTER (WHERE hit.shown) AS total FROM hit) AS c
+CROSS JOIN (
+    SELECT count(*) AS hits,
+           count(*) FILTER (WHERE ($1::text[] IS NULL OR h.content_type = ANY ($1))
+               AND ($2::text[] IS NULL OR h.language = ANY ($2))
+               AND ($3::timestamptz IS NULL OR h.last_modified > $3)) AS total
+    FROM content_item AS h
+    WHERE h.airport = $4 AND h.search @@ $5::tsquery AND h.search @@ $6::tsquery
+) AS c
 LEFT JOIN page AS p ON true
-LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = p.id
-WHERE s.airport = $1
+LEFT JOIN content_item AS i ON i.airport = $4 AND i.id = p.id
+WHERE s.airport = $4
 ORDER BY p.position
 `
 
 type SearchPageParams struct {
-	Airport     string
-	Every       *string
-	Terms       []string
-	Weights     []float64
-	Forms       []string
-	FormTerms   []int32
-	FormFactors []float64
-	FormWeights []float64
-	NormBase    float64
-	NormSlope   float64
-	Types       []string
-	Since       *time.Time
-	Tags        string
-	Query       string
-	Skip        int64
-	Size        int64
+	Types             []string
+	Languages         []string
+	Since             *time.Time
+	Airport           string
+	Tags              string
+	Query             string
+	TermParts         []int32
+	TermWeights       []float64
+	TermWords         []string
+	TermWordTitles    []string
+	TermPhrases       []string
+	TermPhraseTitles  []string
+	TermSynonyms      []string
+	TermSynonymTitles []string
+	NormBase          float64
+	NormSlope         float64
+	SearchLanguages   []string
+	First             *string
+	Weights           []float64
+	Words             []string
+	Titles            []string
+	Skip              int64
+	Size              int64
 }
 
 type SearchPageRow struct {
@@ -230,24 +262,33 @@ type SearchPageRow struct {
 }
 
 // One page of a search. It scores narrow rows first, and reads the wide columns of the page's rows last. hits counts what the
-// query finds, total what is left after the filters. If a term has several forms, its best form counts.
+// query finds, total what is left after the filters. An item is scored by the terms of its search language: by two words from
+// the arrays, which is quick, and by all other terms with a join.
+// Items that the query "first" finds come first.
 // Tags and query are two conditions, so that the planner expects few rows and uses the GIN index, whatever the parameters.
 func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]SearchPageRow, error) {
 	rows, err := q.db.Query(ctx, searchPage,
-		arg.Airport,
-		arg.Every,
-		arg.Terms,
-		arg.Weights,
-		arg.Forms,
-		arg.FormTerms,
-		arg.FormFactors,
-		arg.FormWeights,
-		arg.NormBase,
-		arg.NormSlope,
 		arg.Types,
+		arg.Languages,
 		arg.Since,
+		arg.Airport,
 		arg.Tags,
 		arg.Query,
+		arg.TermParts,
+		arg.TermWeights,
+		arg.TermWords,
+		arg.TermWordTitles,
+		arg.TermPhrases,
+		arg.TermPhraseTitles,
+		arg.TermSynonyms,
+		arg.TermSynonymTitles,
+		arg.NormBase,
+		arg.NormSlope,
+		arg.SearchLanguages,
+		arg.First,
+		arg.Weights,
+		arg.Words,
+		arg.Titles,
 		arg.Skip,
 		arg.Size,
 	)

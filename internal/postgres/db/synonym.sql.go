@@ -9,6 +9,27 @@ import (
 	"context"
 )
 
+const addSynonyms = `-- name: AddSynonyms :exec
+INSERT INTO synonym (language, word, reading, group_id)
+SELECT DISTINCT ON (n.reading) '', n.word, n.reading,
+       coalesce((SELECT min(s.group_id) FROM synonym AS s WHERE s.language = '' AND s.reading = ANY ($1::text[])),
+                (SELECT max(s.group_id) + 1 FROM synonym AS s), 1)
+FROM (SELECT unnest($2::text[]) AS word, unnest($1::text[]) AS reading) AS n
+WHERE NOT EXISTS (SELECT FROM synonym AS k WHERE k.language = '' AND k.reading = n.reading)
+ORDER BY n.reading, n.word
+`
+
+type AddSynonymsParams struct {
+	Readings []string
+	Words    []string
+}
+
+// Adds words to the group that has one of them, or to a new group.
+func (q *Queries) AddSynonyms(ctx context.Context, arg AddSynonymsParams) error {
+	_, err := q.db.Exec(ctx, addSynonyms, arg.Readings, arg.Words)
+	return err
+}
+
 const claimDefaultSynonyms = `-- name: ClaimDefaultSynonyms :execrows
 UPDATE synonym_state SET revision = revision + 1, defaults_added = true WHERE single AND NOT defaults_added
 `
@@ -32,53 +53,122 @@ func (q *Queries) CountSynonymChange(ctx context.Context) error {
 	return err
 }
 
-const deleteSynonyms = `-- name: DeleteSynonyms :exec
-DELETE FROM synonym
+const deleteSingles = `-- name: DeleteSingles :many
+DELETE FROM synonym WHERE group_id IN (SELECT s.group_id FROM synonym AS s GROUP BY s.group_id HAVING count(*) < 2) RETURNING word
 `
 
-func (q *Queries) DeleteSynonyms(ctx context.Context) error {
-	_, err := q.db.Exec(ctx, deleteSynonyms)
+// Deletes the groups of a single word.
+func (q *Queries) DeleteSingles(ctx context.Context) ([]string, error) {
+	rows, err := q.db.Query(ctx, deleteSingles)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var word string
+		if err := rows.Scan(&word); err != nil {
+			return nil, err
+		}
+		items = append(items, word)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const deleteSynonym = `-- name: DeleteSynonym :many
+DELETE FROM synonym WHERE reading = $1 RETURNING word
+`
+
+func (q *Queries) DeleteSynonym(ctx context.Context, reading string) ([]string, error) {
+	rows, err := q.db.Query(ctx, deleteSynonym, reading)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var word string
+		if err := rows.Scan(&word); err != nil {
+			return nil, err
+		}
+		items = append(items, word)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+type InsertDefaultSynonymsParams struct {
+	Language string
+	Word     string
+	Reading  string
+	GroupID  int32
+}
+
+const joinSynonyms = `-- name: JoinSynonyms :exec
+WITH touched AS (SELECT DISTINCT s.group_id FROM synonym AS s WHERE s.language = '' AND s.reading = ANY ($1::text[]))
+UPDATE synonym AS s SET group_id = (SELECT min(t.group_id) FROM touched AS t)
+WHERE s.group_id IN (SELECT t.group_id FROM touched AS t)
+`
+
+// Makes one group, for the items of all languages, of the groups that have one of the words.
+func (q *Queries) JoinSynonyms(ctx context.Context, readings []string) error {
+	_, err := q.db.Exec(ctx, joinSynonyms, readings)
 	return err
 }
 
-const insertSynonyms = `-- name: InsertSynonyms :exec
-INSERT INTO synonym (word, reading, group_id)
-SELECT n.word, n.reading, n.group_id
-FROM (SELECT unnest($1::text[]) AS word, unnest($2::text[]) AS reading, unnest($3::integer[]) AS group_id) AS n
+const lastSynonymGroup = `-- name: LastSynonymGroup :one
+SELECT coalesce(max(group_id), 0)::integer FROM synonym
 `
 
-type InsertSynonymsParams struct {
-	Words    []string
-	Readings []string
-	Groups   []int32
+func (q *Queries) LastSynonymGroup(ctx context.Context) (int32, error) {
+	row := q.db.QueryRow(ctx, lastSynonymGroup)
+	var column_1 int32
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
-func (q *Queries) InsertSynonyms(ctx context.Context, arg InsertSynonymsParams) error {
-	_, err := q.db.Exec(ctx, insertSynonyms, arg.Words, arg.Readings, arg.Groups)
-	return err
+const listGroup = `-- name: ListGroup :many
+SELECT s.word FROM synonym AS s
+WHERE s.group_id = (SELECT min(k.group_id) FROM synonym AS k WHERE k.language = '' AND k.reading = $1)
+ORDER BY s.word
+`
+
+// The words of the group that has this one.
+func (q *Queries) ListGroup(ctx context.Context, reading string) ([]string, error) {
+	rows, err := q.db.Query(ctx, listGroup, reading)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var word string
+		if err := rows.Scan(&word); err != nil {
+			return nil, err
+		}
+		items = append(items, word)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const listSynonyms = `-- name: ListSynonyms :many
-SELECT r.revision, coalesce(s.group_id, 0)::integer AS group_id, coalesce(s.word, '')::text AS word,
-       coalesce(s.reading, '')::text AS reading,
-       coalesce(l.lexeme, '')::text AS lexeme, coalesce(l.positions, '{}')::smallint[] AS positions
-FROM synonym_state AS r
-LEFT JOIN synonym AS s ON true
-LEFT JOIN LATERAL unnest(to_tsvector('public.airport_content', s.reading)) AS l (lexeme, positions, weights) ON true
-WHERE r.single
-ORDER BY s.group_id, s.word
+SELECT language, word, group_id FROM synonym ORDER BY group_id, word
 `
 
 type ListSynonymsRow struct {
-	Revision  int64
-	GroupID   int32
-	Word      string
-	Reading   string
-	Lexeme    string
-	Positions []int16
+	Language string
+	Word     string
+	GroupID  int32
 }
 
-// Every synonym with each of its lexemes. If there are no synonyms, one row gives the revision.
 func (q *Queries) ListSynonyms(ctx context.Context) ([]ListSynonymsRow, error) {
 	rows, err := q.db.Query(ctx, listSynonyms)
 	if err != nil {
@@ -88,14 +178,7 @@ func (q *Queries) ListSynonyms(ctx context.Context) ([]ListSynonymsRow, error) {
 	var items []ListSynonymsRow
 	for rows.Next() {
 		var i ListSynonymsRow
-		if err := rows.Scan(
-			&i.Revision,
-			&i.GroupID,
-			&i.Word,
-			&i.Reading,
-			&i.Lexeme,
-			&i.Positions,
-		); err != nil {
+		if err := rows.Scan(&i.Language, &i.Word, &i.GroupID); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -106,29 +189,46 @@ func (q *Queries) ListSynonyms(ctx context.Context) ([]ListSynonymsRow, error) {
 	return items, nil
 }
 
-const readWords = `-- name: ReadWords :many
-SELECT t.text::text AS text, l.lexeme::text AS lexeme, l.positions::smallint[] AS positions
-FROM unnest($1::text[]) AS t (text)
-CROSS JOIN LATERAL unnest(to_tsvector('public.airport_content', t.text)) AS l (lexeme, positions, weights)
+const readSynonyms = `-- name: ReadSynonyms :many
+SELECT r.revision, coalesce(s.group_id, 0)::integer AS group_id, coalesce(s.word, '')::text AS word,
+       coalesce(s.reading, '')::text AS reading, coalesce(unaccent('public.unaccent', s.reading), '')::text AS plain,
+       coalesce(l.lexeme, '')::text AS lexeme, coalesce(l.positions, '{}')::smallint[] AS positions
+FROM synonym_state AS r
+LEFT JOIN synonym AS s ON s.language IN ('', $1)
+LEFT JOIN LATERAL unnest(search_words($1, s.reading)) AS l (lexeme, positions, weights) ON true
+WHERE r.single
+ORDER BY s.group_id, s.reading
 `
 
-type ReadWordsRow struct {
-	Text      string
+type ReadSynonymsRow struct {
+	Revision  int64
+	GroupID   int32
+	Word      string
+	Reading   string
+	Plain     string
 	Lexeme    string
 	Positions []int16
 }
 
-// The lexemes of texts, as the search reads them.
-func (q *Queries) ReadWords(ctx context.Context, texts []string) ([]ReadWordsRow, error) {
-	rows, err := q.db.Query(ctx, readWords, texts)
+// Every synonym for the items of a language, with each of its lexemes there. If there are none, one row gives the revision.
+func (q *Queries) ReadSynonyms(ctx context.Context, language string) ([]ReadSynonymsRow, error) {
+	rows, err := q.db.Query(ctx, readSynonyms, language)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []ReadWordsRow
+	var items []ReadSynonymsRow
 	for rows.Next() {
-		var i ReadWordsRow
-		if err := rows.Scan(&i.Text, &i.Lexeme, &i.Positions); err != nil {
+		var i ReadSynonymsRow
+		if err := rows.Scan(
+			&i.Revision,
+			&i.GroupID,
+			&i.Word,
+			&i.Reading,
+			&i.Plain,
+			&i.Lexeme,
+			&i.Positions,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

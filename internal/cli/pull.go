@@ -1,0 +1,154 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	"github.com/schollz/progressbar/v3"
+	"github.com/spf13/cobra"
+
+	"airport-content/internal/config"
+	"airport-content/internal/postgres"
+	"airport-content/internal/pull"
+	"airport-content/internal/server"
+	"airport-content/internal/source"
+)
+
+const pullHelp = `Pull sources: make their items agree with their websites. Without a name, those that are due are pulled: the time between two
+pulls counts from the end of the first. A source that is named is pulled at once. With --watch the command stays, and pulls
+each source whenever it is due.
+
+What a pull brings becomes visible at one moment, or nothing does. A page that cannot be read keeps its stored item, and an item
+that is no good is left out; both are named. A pull that would delete more than half of a source's items fails without --force.`
+
+func (p *program) pullCommand() *cobra.Command {
+	var o pull.Options
+	var watch bool
+	cmd := &cobra.Command{
+		Use:   "pull [AIRPORT [NAME]]",
+		Short: "Pull content from websites",
+		Long:  pullHelp,
+		Example: `  airport-content pull
+  airport-content pull SFO news --dry-run
+  airport-content pull --watch`,
+		ValidArgsFunction: p.completeSource,
+		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+			c, err := config.Load(p.env, nil)
+			if err != nil {
+				return err
+			}
+			if err := chooseSources(ctx, db, &o, args); err != nil {
+				return err
+			}
+			o.DatabaseURL, o.Retention = string(c.MigrateDatabaseURL), c.TombstoneRetention
+			o.Password = func(s source.Source) (string, error) {
+				if s.Settings.User == "" {
+					return "", nil
+				}
+				return config.SourcePassword(p.env, s.Airport, s.Name)
+			}
+			if watch {
+				p.watchSources(ctx, db, c, o)
+				return nil
+			}
+			return p.pullOnce(ctx, db, o)
+		}),
+	}
+	flags := cmd.Flags()
+	flags.BoolVar(&o.DryRun, "dry-run", false, "say what would be done, and do nothing")
+	flags.BoolVar(&o.Full, "full", false, "fetch every page, also those that seem unchanged")
+	flags.BoolVar(&o.Force, "force", false, "delete items even where that looks like a mistake")
+	flags.BoolVar(&watch, "watch", false, "stay, and pull each source whenever it is due")
+	for _, once := range []string{"dry-run", "full", "force"} {
+		cmd.MarkFlagsMutuallyExclusive("watch", once)
+	}
+	return cmd
+}
+
+// chooseSources checks that what is named is there.
+func chooseSources(ctx context.Context, db *postgres.DB, o *pull.Options, args []string) error {
+	switch len(args) {
+	case 1:
+		airport, err := db.Airport(ctx, args[0])
+		o.Airport = airport.Code
+		return err
+	case 2:
+		s, err := db.Source(ctx, args[0], args[1])
+		if err == nil && s.Paused {
+			err = fmt.Errorf("%s %s is paused; resume it first: airport-content source resume %s %s", s.Airport, s.Name, s.Airport, s.Name)
+		}
+		o.Airport, o.Name = s.Airport, s.Name
+		return err
+	}
+	return nil
+}
+
+// pulledData is a run of a source as JSON.
+type pulledData struct {
+	Airport string `json:"airport"`
+	Source  string `json:"source"`
+	runData
+}
+
+func (p *program) pullOnce(ctx context.Context, db *postgres.DB, o pull.Options) error {
+	bar := p.progress("pages", -1, progressbar.OptionShowCount())
+	data, failed := []pulledData{}, 0
+	o.Progress = func() { _ = bar.Add(1) }
+	o.Say = func(text string) { p.say("%s", text) }
+	o.Done = func(outcome pull.Outcome) {
+		_ = bar.Clear()
+		s, report := outcome.Source, outcome.Report
+		for _, note := range report.Notes {
+			p.say("%s %s: %s", s.Airport, s.Name, note)
+		}
+		data = append(data, pulledData{s.Airport, s.Name, newRunData(report)})
+		switch {
+		case report.Error != "":
+			failed++
+			p.say("%s %s: %s", s.Airport, s.Name, report.Error)
+		case !p.json:
+			fmt.Fprintf(p.stdout, "%s %s: %s\n", s.Airport, s.Name, describeRun(&report))
+		}
+	}
+	started, err := pull.Once(ctx, db, o)
+	_ = bar.Finish()
+	switch {
+	case ctx.Err() != nil:
+		return errors.New("interrupted; the pulls that had not ended changed nothing")
+	case err != nil:
+		return err
+	case started == 0:
+		p.say("nothing is due")
+	case o.DryRun:
+		p.say("dry run: nothing was changed")
+	}
+	if p.json {
+		if err := printJSON(p.stdout, data); err != nil {
+			return err
+		}
+	}
+	if failed > 0 {
+		return fmt.Errorf("%d of %d pulls failed", failed, len(data))
+	}
+	return nil
+}
+
+// watchSources logs what is pulled until ctx ends.
+func (p *program) watchSources(ctx context.Context, db *postgres.DB, c config.Config, o pull.Options) {
+	log := server.NewLogger(p.stderr, c.LogLevel, c.LogFormat)
+	o.Say = func(text string) { log.Info(text) }
+	o.Done = func(outcome pull.Outcome) {
+		r := outcome.Report
+		fields := []any{"airport", outcome.Source.Airport, "source", outcome.Source.Name, "seconds", r.EndedAt.Sub(r.StartedAt).Seconds()}
+		if r.Error != "" {
+			log.Error("the pull failed, and changed nothing", append(fields, "error", r.Error)...)
+			return
+		}
+		log.Info("pulled", append(fields, "added", r.Added, "updated", r.Updated, "unchanged", r.Unchanged, "deleted", r.Deleted,
+			"skipped", r.Skipped, "notes", r.Notes)...)
+	}
+	log.Info("watching the sources")
+	pull.Watch(ctx, db, o)
+	log.Info("stopped")
+}

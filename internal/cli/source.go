@@ -1,0 +1,260 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/prometheus/common/model"
+	"github.com/spf13/cobra"
+
+	"airport-content/internal/config"
+	"airport-content/internal/postgres"
+	"airport-content/internal/source"
+)
+
+// sourceData is a source as JSON.
+type sourceData struct {
+	Airport      string       `json:"airport"`
+	Name         string       `json:"name"`
+	Kind         string       `json:"kind"`
+	URL          string       `json:"url"`
+	State        source.State `json:"state"`
+	Every        string       `json:"every"`
+	Language     string       `json:"language"`
+	Type         string       `json:"type"`
+	Map          []string     `json:"map"`
+	Include      []string     `json:"include"`
+	Exclude      []string     `json:"exclude"`
+	Content      string       `json:"content"`
+	User         string       `json:"user"`
+	Rate         float64      `json:"rate"`
+	AllowPrivate bool         `json:"allowPrivate"`
+	CreatedAt    *string      `json:"createdAt"`
+	DueAt        *string      `json:"dueAt"`
+	GoodAt       *string      `json:"goodAt"`
+	LastRun      *runData     `json:"lastRun"`
+	Items        *int         `json:"items,omitempty"` // of show
+	Runs         []runData    `json:"runs,omitempty"`  // of show, newest first
+}
+
+// runData is a run of a source as JSON.
+type runData struct {
+	StartedAt *string  `json:"startedAt"`
+	EndedAt   *string  `json:"endedAt"`
+	Added     int      `json:"added"`
+	Updated   int      `json:"updated"`
+	Unchanged int      `json:"unchanged"`
+	Deleted   int      `json:"deleted"`
+	Skipped   int      `json:"skipped"`
+	Notes     []string `json:"notes"`
+	Error     *string  `json:"error"`
+}
+
+func newSourceData(s source.Status) sourceData {
+	t := s.Settings
+	data := sourceData{Airport: s.Airport, Name: s.Name, Kind: s.Kind, URL: s.URL, State: s.State(time.Now()), Every: short(t.Every),
+		Language: t.Language, Type: string(t.Type), Map: mapTexts(t.Map), Include: append([]string{}, t.Include...),
+		Exclude: append([]string{}, t.Exclude...), Content: t.Content, User: t.User, Rate: t.Rate, AllowPrivate: t.AllowPrivate,
+		CreatedAt: stamp(&s.CreatedAt), GoodAt: stamp(s.GoodAt)}
+	if due := s.Due(); !s.Paused {
+		data.DueAt = stamp(&due)
+	}
+	if s.Last != nil {
+		run := newRunData(*s.Last)
+		data.LastRun = &run
+	}
+	return data
+}
+
+func newRunData(r source.Report) runData {
+	data := runData{StartedAt: stamp(&r.StartedAt), EndedAt: stamp(&r.EndedAt), Added: r.Added, Updated: r.Updated, Unchanged: r.Unchanged,
+		Deleted: r.Deleted, Skipped: r.Skipped, Notes: append([]string{}, r.Notes...)}
+	if r.Error != "" {
+		data.Error = &r.Error
+	}
+	return data
+}
+
+func mapTexts(list []source.Mapping) []string {
+	texts := make([]string, len(list))
+	for i, m := range list {
+		texts[i] = m.From + "=" + string(m.To)
+	}
+	return texts
+}
+
+// short writes a duration as 15m.
+func short(d time.Duration) string { return model.Duration(d).String() }
+
+// describeRun tells people what a run did.
+func describeRun(r *source.Report) string {
+	switch {
+	case r == nil:
+		return "-"
+	case r.Error != "":
+		return r.Error
+	}
+	return fmt.Sprintf("added %d, updated %d, unchanged %d, deleted %d, skipped %d", r.Added, r.Updated, r.Unchanged, r.Deleted, r.Skipped)
+}
+
+func (p *program) sourceCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "source",
+		Short: "Add, list, change and remove the websites that content is pulled from",
+		Long: `Add, list, change and remove sources: the websites that content is pulled from. A source belongs to one airport and has items of
+its own; pull keeps them in step with the website.
+
+The password of a source's user comes from SOURCE_PASSWORD_<AIRPORT>_<NAME>, or from the file that the same with _FILE names: in
+upper case, with _ for every other character. It is read when the source is pulled, and never stored.`,
+	}
+	cmd.AddCommand(p.addSourceCommand(), p.setSourceCommand(), p.listSourcesCommand(), p.showSourceCommand(),
+		p.pauseSourceCommand("pause", "Stop pulling a source; its items stay", "paused %s %s", true),
+		p.pauseSourceCommand("resume", "Pull a source again", "%s %s is pulled again", false), p.removeSourceCommand())
+	return cmd
+}
+
+func (p *program) listSourcesCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:   "list [AIRPORT]",
+		Short: "List the sources, and how they do",
+		Long: `List the sources. Their state is ok; new, before the first run; failed, if the last run changed nothing; late, if no run has ended
+for long; or paused.`,
+		ValidArgsFunction: p.completeFirst(airportCodes),
+		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+			var airport *string
+			if len(args) > 0 {
+				airport = &args[0]
+			}
+			sources, err := db.ListSources(ctx, airport)
+			columns := []string{"AIRPORT", "NAME", "KIND", "EVERY", "STATE", "LAST GOOD RUN", "LAST RUN"}
+			return list(p, sources, err, newSourceData, columns, func(s source.Status) []string {
+				return []string{s.Airport, s.Name, s.Kind, short(s.Settings.Every), string(s.State(time.Now())), day(s.GoodAt),
+					fmt.Sprintf("%.100s", describeRun(s.Last))}
+			})
+		}),
+	}
+}
+
+// shownRuns is how many runs show lists.
+const shownRuns = 10
+
+func (p *program) showSourceCommand() *cobra.Command {
+	return &cobra.Command{
+		Use:               "show AIRPORT NAME",
+		Short:             "Show a source, its last runs, and what they left out",
+		ValidArgsFunction: p.completeSource,
+		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+			s, err := db.Source(ctx, args[0], args[1])
+			if err != nil {
+				return err
+			}
+			items, err := db.CountSourceItems(ctx, s.Source)
+			if err != nil {
+				return err
+			}
+			runs, err := db.SourceRuns(ctx, s.Source, shownRuns)
+			if err != nil {
+				return err
+			}
+			data := newSourceData(s)
+			data.Items = &items
+			for _, r := range runs {
+				data.Runs = append(data.Runs, newRunData(r))
+			}
+			return p.print(data, describeSource(data, runs))
+		}),
+	}
+}
+
+// describeSource tells people about a source: its settings that are not empty, and its runs.
+func describeSource(d sourceData, runs []source.Report) string {
+	rows := [][2]string{{"source", d.Airport + " " + d.Name}, {"kind", d.Kind}, {"url", d.URL}, {"state", string(d.State)},
+		{"items", strconv.Itoa(*d.Items)}, {"every", d.Every}, {"language", d.Language}, {"type", d.Type}, {"map", strings.Join(d.Map, ", ")},
+		{"include", strings.Join(d.Include, ", ")}, {"exclude", strings.Join(d.Exclude, ", ")}, {"content", d.Content}, {"user", d.User},
+		{"rate", strconv.FormatFloat(d.Rate, 'f', -1, 64)}}
+	if d.AllowPrivate {
+		rows = append(rows, [2]string{"private", "allowed"})
+	}
+	for i := range runs {
+		r := &runs[i]
+		took := r.EndedAt.Sub(r.StartedAt).Round(100 * time.Millisecond)
+		rows = append(rows, [2]string{"run", fmt.Sprintf("%s, %s: %s", day(&r.EndedAt), took, describeRun(r))})
+		if i == 0 {
+			for _, note := range r.Notes {
+				rows = append(rows, [2]string{"", "  " + note})
+			}
+		}
+	}
+	var text strings.Builder
+	for _, row := range rows {
+		if row[1] != "" {
+			fmt.Fprintf(&text, "%-9s %s\n", row[0], row[1])
+		}
+	}
+	return strings.TrimSuffix(text.String(), "\n")
+}
+
+func (p *program) pauseSourceCommand(use, does, did string, paused bool) *cobra.Command {
+	return &cobra.Command{
+		Use:               use + " AIRPORT NAME",
+		Short:             does,
+		ValidArgsFunction: p.completeSource,
+		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+			s, err := db.PauseSource(ctx, args[0], args[1], paused)
+			return p.done(err, newSourceData(s), did, s.Airport, s.Name)
+		}),
+	}
+}
+
+func (p *program) removeSourceCommand() *cobra.Command {
+	var withContent bool
+	cmd := &cobra.Command{
+		Use:   "remove AIRPORT NAME",
+		Short: "Remove a source",
+		Example: `  airport-content source remove SFO news
+  airport-content source remove SFO news --with-content`,
+		ValidArgsFunction: p.completeSource,
+		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+			s, err := db.Source(ctx, args[0], args[1])
+			if err != nil {
+				return err
+			}
+			c, err := config.Load(p.env, nil)
+			if err != nil {
+				return err
+			}
+			removed, err := postgres.RemoveSource(ctx, string(c.MigrateDatabaseURL), s.Source, withContent, c.TombstoneRetention,
+				func(what string) { p.say("waiting for %s to end", what) })
+			if errors.Is(err, postgres.ErrHasItems) {
+				err = fmt.Errorf("%w; --with-content deletes them too", err)
+			}
+			data := struct {
+				Items int `json:"items"`
+			}{removed.Items}
+			return p.done(err, data, "removed source %s of %s and %d items", removed.Name, removed.Airport, removed.Items)
+		}),
+	}
+	cmd.Flags().BoolVar(&withContent, "with-content", false, "delete its items too")
+	return cmd
+}
+
+// completeSource offers airports, then the sources of the one that was typed.
+func (p *program) completeSource(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+	switch len(args) {
+	case 0:
+		return p.complete(airportCodes)(cmd, args, typed)
+	case 1:
+		return p.complete(func(ctx context.Context, db *postgres.DB) (names []cobra.Completion, err error) {
+			sources, err := db.ListSources(ctx, &args[0])
+			for _, s := range sources {
+				names = append(names, cobra.CompletionWithDesc(s.Name, s.URL))
+			}
+			return names, err
+		})(cmd, args, typed)
+	}
+	return nil, cobra.ShellCompDirectiveNoFileComp
+}

@@ -1,0 +1,196 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"airport-content/internal/config"
+	"airport-content/internal/content"
+	"airport-content/internal/postgres"
+	"airport-content/internal/source"
+	"airport-content/internal/spelling"
+)
+
+// What a source has unless it is told otherwise.
+const (
+	defaultEvery = 15 * time.Minute
+	defaultRate  = 5
+)
+
+func (p *program) addSourceCommand() *cobra.Command {
+	s := source.Source{Settings: source.Settings{Every: defaultEvery, Rate: defaultRate}}
+	cmd := &cobra.Command{
+		Use:   "add AIRPORT NAME KIND URL",
+		Short: "Add a source; pull brings its items",
+		Long: `Add a source. Its kind is one of ` + strings.Join(source.Kinds(), ", ") + `. Nothing is read yet: the next pull does it. Try the settings with pull
+--dry-run.
+
+No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives the password when the source is pulled.`,
+		Example: `  airport-content source add SFO news wordpress https://news.example.com --map restaurant=dining
+  airport-content source add SFO www sitemap https://www.example.com/sitemap.xml --include /shops/ --map /shops/=shopping --content main
+  airport-content pull SFO www --dry-run`,
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+			if len(args) == 2 {
+				return source.Kinds(), cobra.ShellCompDirectiveNoFileComp
+			}
+			return p.completeFirst(airportCodes)(cmd, args, typed)
+		},
+		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+			s.Airport, s.Name, s.Kind, s.URL = args[0], args[1], args[2], args[3]
+			added, err := db.AddSource(ctx, s)
+			return p.done(err, newSourceData(added), "added source %s of %s; try it: airport-content pull %s %s --dry-run",
+				added.Name, added.Airport, added.Airport, added.Name)
+		}),
+	}
+	settingFlags(cmd, &s.Settings)
+	return cmd
+}
+
+func (p *program) setSourceCommand() *cobra.Command {
+	var wanted source.Settings
+	var address string
+	cmd := &cobra.Command{
+		Use:   "set AIRPORT NAME",
+		Short: "Change how a source is read",
+		Long: `Change how a source is read. A flag that may be repeated replaces all its values; none clears a text or a list. If the change can
+make other items of the same pages, the next pull fetches every page again.`,
+		Example: `  airport-content source set SFO news --every 5m
+  airport-content source set SFO www --exclude /careers/ --exclude /legal/ --content none`,
+		ValidArgsFunction: p.completeSource,
+	}
+	cmd.RunE = p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		changed, err := db.SetSource(ctx, args[0], args[1], func(s *source.Source) error {
+			if cmd.Flags().Changed("url") {
+				s.URL = address
+			}
+			takeOver(cmd, &s.Settings, &wanted)
+			return nil
+		})
+		return p.done(err, newSourceData(changed), "changed source %s of %s", changed.Name, changed.Airport)
+	})
+	names := settingFlags(cmd, &wanted)
+	cmd.Flags().StringVar(&address, "url", "", "where the website is now")
+	cmd.MarkFlagsOneRequired(append(names, "url")...)
+	return cmd
+}
+
+// settingFlags gives a command a flag for each setting, and lists their names.
+func settingFlags(cmd *cobra.Command, s *source.Settings) (names []string) {
+	add := func(name, usage string, set func(string) error) {
+		names = append(names, name)
+		cmd.Flags().Func(name, usage, set)
+	}
+	add("every", "the `time` between the end of a pull and the next one (default 15m)", duration(&s.Every))
+	add("language", "the `language` of items that do not tell their own (default en)", orNone(&s.Language))
+	add("type", "the content `type` of items that --map does not know", contentType(&s.Type))
+	add("map", "`FROM=TYPE`: the content type of a post type of WordPress, or of a path such as /shops/; may be repeated", mappings(&s.Map))
+	add("include", "a `path` such as /shops/: only pages below it are read; may be repeated", paths(&s.Include))
+	add("exclude", "a `path`: pages below it are not read; may be repeated", paths(&s.Exclude))
+	add("content", "a CSS `selector` of a page's content (default main, article)", orNone(&s.Content))
+	add("user", "the `name` to log in with; the password comes from the environment", orNone(&s.User))
+	add("rate", "the most `requests` a second (default 5)", func(text string) (err error) {
+		if s.Rate, err = strconv.ParseFloat(text, 64); err != nil {
+			return errors.New("want a number such as 5 or 0.5")
+		}
+		return nil
+	})
+	names = append(names, "allow-private")
+	cmd.Flags().BoolVar(&s.AllowPrivate, "allow-private", false, "read a website whose address is inside the network")
+	_ = cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions(content.TypeNames(), cobra.ShellCompDirectiveNoFileComp))
+	return names
+}
+
+// takeOver changes the settings of the flags that were given.
+func takeOver(cmd *cobra.Command, into, from *source.Settings) {
+	for name, take := range map[string]func(){
+		"every":         func() { into.Every = from.Every },
+		"language":      func() { into.Language = from.Language },
+		"type":          func() { into.Type = from.Type },
+		"map":           func() { into.Map = from.Map },
+		"include":       func() { into.Include = from.Include },
+		"exclude":       func() { into.Exclude = from.Exclude },
+		"content":       func() { into.Content = from.Content },
+		"user":          func() { into.User = from.User },
+		"rate":          func() { into.Rate = from.Rate },
+		"allow-private": func() { into.AllowPrivate = from.AllowPrivate },
+	} {
+		if cmd.Flags().Changed(name) {
+			take()
+		}
+	}
+}
+
+// none clears a setting.
+const none = "none"
+
+func orNone(into *string) func(string) error {
+	return func(s string) error {
+		switch s {
+		case "":
+			return errors.New("it is empty; none clears it")
+		case none:
+			s = ""
+		}
+		*into = s
+		return nil
+	}
+}
+
+func duration(into *time.Duration) func(string) error {
+	return func(s string) (err error) {
+		*into, err = config.ParseDuration(s)
+		return err
+	}
+}
+
+func contentType(into *content.Type) func(string) error {
+	return func(s string) error {
+		t, ok := content.ParseType(s)
+		if !ok && s != none {
+			return fmt.Errorf("no content type; %s", spelling.Known(s, content.TypeNames()))
+		}
+		*into = t
+		return nil
+	}
+}
+
+// mappings collects FROM=TYPE.
+func mappings(into *[]source.Mapping) func(string) error {
+	return each(func(s string) error {
+		if s == none {
+			*into = nil
+			return nil
+		}
+		at := strings.LastIndex(s, "=")
+		if at < 1 {
+			return errors.New("want FROM=TYPE, such as restaurant=dining or /shops/=shopping")
+		}
+		m := source.Mapping{From: s[:at]}
+		if err := contentType(&m.To)(s[at+1:]); err != nil || m.To == "" {
+			return fmt.Errorf("%.60q: no content type; %s", s, spelling.Known(s[at+1:], content.TypeNames()))
+		}
+		*into = append(*into, m)
+		return nil
+	})
+}
+
+// paths collects prefixes of paths.
+func paths(into *[]string) func(string) error {
+	return each(func(s string) error {
+		switch {
+		case s == none:
+			*into = nil
+			return nil
+		case !strings.HasPrefix(s, "/"):
+			return errors.New("want a path such as /shops/")
+		}
+		*into = append(*into, s)
+		return nil
+	})
+}

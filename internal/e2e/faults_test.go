@@ -1,0 +1,118 @@
+package e2e_test
+
+import (
+	"os"
+	"strings"
+	"testing"
+
+	"github.com/redis/go-redis/v9"
+
+	"airport-content/internal/testenv"
+)
+
+// fault is what happens to a server that the service depends on.
+type fault struct {
+	name       string
+	begin, end func()
+	health     string // which the service must come to say; "": it may say anything
+	failing    bool   // requests may fail; else none does
+}
+
+// TestDatabaseFaults, TestRedisFaults and TestReplicaFaults log what partners see: docs/operations/faults.md has it as a table.
+func TestDatabaseFaults(t *testing.T) {
+	t.Parallel()
+	postgres := testenv.OwnPostgres(t)
+	w := newFaultyWorld(t, postgres.URL(), testenv.OwnRedis(t).URL(), "")
+	system := func(change string) {
+		w.admin.sql(t, "ALTER SYSTEM "+change)
+		w.admin.sql(t, "SELECT pg_reload_conf()")
+	}
+	faults := w.database.faults(4000)
+	for n := range faults {
+		// On a busy machine, half a second for each step can add up to the time that a request has.
+		faults[n].failing = faults[n].name != "2 ms slower" && faults[n].name != "50 ms slower"
+		if faults[n].name == "refuses" || faults[n].name == "hangs" {
+			faults[n].health = "unhealthy"
+		}
+	}
+	for _, f := range append(faults,
+		fault{name: "crashes and restarts", begin: postgres.Kill, end: postgres.Restart, health: "unhealthy", failing: true},
+		w.noConnectionLeft(serveRole, fault{health: "unhealthy", failing: true}),
+		fault{name: "is read-only", health: "healthy",
+			begin: func() { system("SET default_transaction_read_only = on") },
+			end:   func() { system("RESET default_transaction_read_only") }},
+	) {
+		row(t, f.name, func(t *testing.T) { w.suffer(t, f) })
+	}
+	w.nothingIsLost(t)
+}
+
+func TestRedisFaults(t *testing.T) {
+	t.Parallel()
+	store := testenv.OwnRedis(t)
+	w := newFaultyWorld(t, testenv.OwnPostgres(t).URL(), store.URL(), "", patiently)
+	faults := append(w.redis.faults(3), fault{name: "crashes and restarts", begin: store.Kill, end: store.Restart})
+	for n := range faults {
+		if !strings.Contains(faults[n].name, "slower") {
+			faults[n].health = "degraded"
+		}
+	}
+	for _, f := range faults {
+		row(t, f.name, func(t *testing.T) { w.suffer(t, f) })
+	}
+	tell := connectRedis(t, store.URL())
+	if tell("CONFIG", "GET", "maxclients") != nil { // a machine without a real one
+		leftOut(t, "Redis without connections and read-only: needs valkey-server or redis-server")
+	} else {
+		must := func(command ...any) {
+			if err := tell(command...); err != nil {
+				t.Errorf("%v: %v", command, err)
+			}
+		}
+		for _, f := range []fault{
+			{name: "has no connection left", health: "degraded",
+				begin: func() { must("CONFIG", "SET", "maxclients", "1"); must("CLIENT", "KILL", "TYPE", "normal") },
+				end:   func() { must("CONFIG", "SET", "maxclients", "1000") }},
+			{name: "is read-only", health: "degraded",
+				begin: func() { must("REPLICAOF", "127.0.0.1", "1") },
+				end:   func() { must("REPLICAOF", "NO", "ONE") }},
+		} {
+			row(t, f.name, func(t *testing.T) { w.suffer(t, f) })
+		}
+	}
+	w.nothingIsLost(t)
+}
+
+// connectRedis has one connection, which it keeps.
+func connectRedis(t *testing.T, address string) (tell func(command ...any) error) {
+	t.Helper()
+	options, err := redis.ParseURL(address)
+	if err != nil {
+		t.Fatal(err)
+	}
+	client := redis.NewClient(options)
+	conn := client.Conn()
+	t.Cleanup(func() { conn.Close(); client.Close() })
+	return func(command ...any) error { return conn.Do(t.Context(), command...).Err() }
+}
+
+// A replica that is never behind: the primary by way of another proxy and role.
+func TestReplicaFaults(t *testing.T) {
+	t.Parallel()
+	database := testenv.OwnPostgres(t).URL()
+	w := newFaultyWorld(t, database, testenv.OwnRedis(t).URL(), database, patiently)
+	for _, f := range append(w.replica.faults(4000), w.noConnectionLeft(replicaRole, fault{})) {
+		f.health = "healthy"
+		row(t, f.name, func(t *testing.T) { w.suffer(t, f) })
+	}
+	w.nothingIsLost(t)
+}
+
+// leftOut says what this machine cannot do. In CI it must.
+func leftOut(t *testing.T, what string) {
+	t.Helper()
+	if os.Getenv("CI") != "" {
+		t.Fatal(what)
+	}
+	t.Log("LEFT OUT: " + what)
+}

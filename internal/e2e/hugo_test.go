@@ -1,0 +1,171 @@
+//go:build debian
+
+package e2e_test
+
+import (
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+	"testing"
+)
+
+// hugoSite is a site that Debian's hugo builds and Debian's nginx serves.
+type hugoSite struct{ dir, url string }
+
+func startHugoSite(t *testing.T) *hugoSite {
+	t.Helper()
+	w := &hugoSite{dir: directory(t)}
+	if err := os.CopyFS(w.dir, os.DirFS("testdata/hugo")); err != nil {
+		t.Fatal(err)
+	}
+	address := freeAddress(t)
+	w.url = "http://" + address
+	write(t, w.dir, "access.log", "")
+	config := write(t, w.dir, "nginx.conf", fmt.Sprintf(`daemon off; pid nginx.pid; error_log stderr;
+events {}
+http {
+    log_format short '$status $request_uri';
+    access_log access.log short;
+    client_body_temp_path t1; proxy_temp_path t2; fastcgi_temp_path t3; uwsgi_temp_path t4; scgi_temp_path t5;
+    types { text/html html; text/xml xml; text/plain txt; }
+    server { listen %s; root public; }
+}
+`, address))
+	listening(t, debian(t, context.Background(), w.dir, "nginx", "-p", w.dir, "-e", "stderr", "-c", config), address)
+	return w
+}
+
+// set writes a page with these lines of front matter.
+func (w *hugoSite) set(t *testing.T, path, text string, front ...string) {
+	t.Helper()
+	at := filepath.Join(w.dir, "content", path)
+	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
+		t.Fatal(err)
+	}
+	page := "---\n" + strings.Join(front, "\n") + "\n---\n" + text + "\n"
+	if err := os.WriteFile(at, []byte(page), 0o644); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func (w *hugoSite) remove(t *testing.T, path string) {
+	t.Helper()
+	if err := os.Remove(filepath.Join(w.dir, "content", path)); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// build writes every file anew, as a deployment does.
+func (w *hugoSite) build(t *testing.T) {
+	t.Helper()
+	if err := os.RemoveAll(filepath.Join(w.dir, "public")); err != nil {
+		t.Fatal(err)
+	}
+	if out, err := debian(t, t.Context(), w.dir, "hugo", "--baseURL", w.url, "--cacheDir", w.dir+"/cache").CombinedOutput(); err != nil {
+		t.Fatalf("hugo: %v\n%s", err, out)
+	}
+}
+
+// asked counts the requests since the last call, by status.
+func (w *hugoSite) asked(t *testing.T) map[string]int {
+	t.Helper()
+	log := filepath.Join(w.dir, "access.log")
+	counts := map[string]int{}
+	for line := range strings.Lines(string(readFile(t, log))) {
+		counts[line[:3]]++
+	}
+	if err := os.Truncate(log, 0); err != nil {
+		t.Fatal(err)
+	}
+	return counts
+}
+
+// A website of 320 pages, four lists of them and a home page stays in step: what partners see is what it shows.
+func TestHugoSite(t *testing.T) {
+	t.Parallel()
+	w := startHugoSite(t)
+	for _, section := range []string{"dining", "guide", "news", "shops"} {
+		for n := range 80 {
+			w.set(t, fmt.Sprintf("%s/%s-%d.md", section, section, n), "Past *security*, to the [map](/map/#gate).", fmt.Sprintf("title: %s & Co %d", section, n),
+				"phone: +1 555 0100", "hours: Mo-Su 06:00-22:00", "place: Terminal 1", "date: 2026-02-01T10:00:00Z", "summary: Good to know", "image: /a.jpg")
+		}
+	}
+	w.build(t)
+	i, key := sfo(t)
+	s := i.serve(t)
+	pull := func(added, updated, unchanged, deleted int) {
+		t.Helper()
+		want := "SFO web: " + summary(added, updated, unchanged, deleted, 0)
+		if got := i.run(t, "", "pull", "SFO", "web"); got.code != 0 || got.stdout != want+"\n" {
+			t.Errorf("want %s: %+v", want, got)
+		}
+	}
+	seen := func(path string) item {
+		t.Helper()
+		var id string
+		i.sql(t, "SELECT coalesce((SELECT id FROM content_item WHERE url = '"+w.url+path+"'), '')", &id)
+		if id == "" {
+			return item{}
+		}
+		return parsed[single](t, s.get(t, key, "SFO/content/"+id)).Result
+	}
+	i.do(t, "source", "add", "SFO", "web", "sitemap", w.url, "--rate", "1000", "--map", "/shops/=shopping", "--map", "/guide/=amenity")
+	if got := i.run(t, "", "pull", "SFO", "web"); got.code != 1 || !strings.Contains(got.stderr, "is inside the network; --allow-private") {
+		t.Errorf("a pull inside the network: %+v", got)
+	}
+	i.do(t, "source", "set", "SFO", "web", "--allow-private")
+
+	pull(325, 0, 0, 0)
+	same(t, map[string]int{"200": 327}, w.asked(t), "requests of the first pull")
+	facets := map[string]int{}
+	for _, one := range s.everything(t, key, "SFO") {
+		facets[one.ContentType]++
+	}
+	same(t, map[string]int{"dining": 80, "amenity": 81, "news": 80, "shopping": 81, "page": 3}, facets, "types")
+	cafe := seen("/dining/dining-7/")
+	same(t, item{ID: cafe.ID, ContentType: "dining", Title: "dining & Co 7", URL: text(w.url + "/dining/dining-7/"), Excerpt: text("Good to know"),
+		Content:   text(`<h1>dining &amp; Co 7</h1><p>Past <em>security</em>, to the <a href="` + w.url + `/map/#gate">map</a>.</p>`),
+		Thumbnail: text(w.url + "/a.jpg"), Language: "en-US", LastModified: "2026-02-01T10:00:00.000Z",
+		Metadata: []byte(`{"phone_number":"+1 555 0100","hours_of_operation":"Mo-Su 06:00-22:00","location_detail":"Terminal 1"}`)}, cafe, "an item")
+
+	row(t, "nothing changed", func(t *testing.T) {
+		tag := s.tag(t, key, "SFO/content")
+		pull(0, 0, 325, 0)
+		same(t, map[string]int{"200": 2, "304": 325}, w.asked(t), "requests")
+		s.get(t, key, "SFO/content", "If-None-Match", tag).is(t, 304)
+	})
+	row(t, "the site was built again", func(t *testing.T) {
+		w.build(t)
+		pull(0, 0, 325, 0)
+		same(t, map[string]int{"200": 327}, w.asked(t), "requests")
+	})
+	row(t, "pages changed, removed, moved, added", func(t *testing.T) {
+		w.set(t, "dining/dining-7.md", "Moved to gate B12.", "title: Café", "date: 2026-02-01T10:00:00Z")
+		w.remove(t, "news/news-0.md")
+		w.set(t, "guide/moved.md", "As before.", "title: Moved")
+		w.remove(t, "guide/guide-0.md")
+		w.set(t, "shops/new.md", "Open.", "title: New")
+		w.build(t)
+		pull(2, 5, 318, 2) // the lists of the four sections change too
+		if got := seen("/dining/dining-7/"); got.ID != cafe.ID || got.Title != "Café" || got.LastModified <= cafe.LastModified {
+			t.Errorf("changed: %+v", got)
+		}
+		if seen("/news/news-0/").ID != "" || seen("/guide/guide-0/").ID != "" || seen("/guide/moved/").Title != "Moved" || seen("/shops/new/").ContentType != "shopping" {
+			t.Error("removed, moved or added pages differ")
+		}
+	})
+	row(t, "a page cannot be read", func(t *testing.T) {
+		w.asked(t)
+		if err := os.Chmod(filepath.Join(w.dir, "public/news/news-1/index.html"), 0); err != nil {
+			t.Fatal(err)
+		}
+		got := i.run(t, "", "pull", "SFO", "web")
+		if got.code != 0 || !strings.Contains(got.stderr, "/news/news-1/: answers 403 Forbidden") || seen("/news/news-1/").ID == "" {
+			t.Errorf("%+v", got)
+		}
+	})
+}
+
+func text(s string) *string { return &s }

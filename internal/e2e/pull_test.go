@@ -1,0 +1,419 @@
+package e2e_test
+
+import (
+	"encoding/json"
+	"fmt"
+	"net/http"
+	"net/http/httptest"
+	"os/exec"
+	"slices"
+	"strings"
+	"sync"
+	"syscall"
+	"testing"
+)
+
+// website is a small one with a sitemap.
+type website struct {
+	*httptest.Server
+	mu       sync.Mutex
+	pages    map[string]string // path → body
+	password string            // of the user "editor"; "" : anybody may read
+	asked    []string          // the pages that were asked for, with "?" where a copy is kept
+	hold     chan struct{}     // pages are answered once it is closed; nil: at once
+}
+
+func newWebsite(t *testing.T, paths ...string) *website {
+	w := &website{pages: map[string]string{}}
+	for _, path := range paths {
+		w.pages[path] = pageOf("Title of "+path, "Text of "+path)
+	}
+	w.Server = httptest.NewServer(w)
+	t.Cleanup(w.Close)
+	return w
+}
+
+func pageOf(title, text string) string {
+	return "<html><head><title>" + title + "</title></head><body><main><p>" + text + "</p></main></body></html>"
+}
+
+func (w *website) ServeHTTP(out http.ResponseWriter, r *http.Request) {
+	w.mu.Lock()
+	body, found := w.pages[r.URL.Path]
+	_, password, _ := r.BasicAuth()
+	locked, hold := password != w.password, w.hold
+	var list strings.Builder
+	for path := range w.pages {
+		fmt.Fprintf(&list, "<url><loc>%s%s</loc></url>", w.URL, path)
+	}
+	if found {
+		kept := strings.Repeat("?", min(1, len(r.Header.Get("If-None-Match"))))
+		w.asked = append(w.asked, r.URL.Path+kept)
+	}
+	w.mu.Unlock()
+	tag := fmt.Sprintf(`"%x"`, body)
+	switch {
+	case locked:
+		out.WriteHeader(http.StatusUnauthorized)
+	case r.URL.Path == "/sitemap.xml":
+		fmt.Fprintf(out, `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">%s</urlset>`, list.String())
+	case !found:
+		out.WriteHeader(http.StatusNotFound)
+	case body == "":
+		out.WriteHeader(http.StatusForbidden)
+	case r.Header.Get("If-None-Match") == tag:
+		out.WriteHeader(http.StatusNotModified)
+	default:
+		if hold != nil {
+			select {
+			case <-hold:
+			case <-r.Context().Done():
+			}
+		}
+		out.Header().Set("ETag", tag)
+		out.Header().Set("Content-Type", "text/html; charset=utf-8")
+		fmt.Fprint(out, body)
+	}
+}
+
+// change sets pages; without a body they are gone.
+func (w *website) change(path string, body ...string) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.pages, path)
+	if len(body) > 0 {
+		w.pages[path] = body[0]
+	}
+}
+
+// stop makes pages wait until the function that it returns is called.
+func (w *website) stop() (release func()) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	hold := make(chan struct{})
+	w.hold = hold
+	return func() {
+		w.mu.Lock()
+		defer w.mu.Unlock()
+		w.hold = nil
+		close(hold)
+	}
+}
+
+// requests are the pages that were asked for since the last call.
+func (w *website) requests() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	asked := w.asked
+	w.asked = nil
+	slices.Sort(asked)
+	return asked
+}
+
+// watched adds a source of the website.
+func (i installation) watched(t *testing.T, w *website, airport, name string, flags ...string) {
+	t.Helper()
+	i.do(t, slices.Concat([]string{"source", "add", airport, name, "sitemap", w.URL + "/sitemap.xml", "--allow-private", "--rate", "1000"}, flags)...)
+}
+
+// titles are those of a source's items.
+func (i installation) titles(t *testing.T, source string) []string {
+	t.Helper()
+	titles := []string{}
+	i.sql(t, `SELECT coalesce(array_agg(title ORDER BY title), '{}') FROM content_item WHERE source = '`+source+`'`, &titles)
+	return titles
+}
+
+type sourceData struct {
+	State   string
+	URL     string
+	Every   string
+	Include []string
+	Items   int
+	GoodAt  *string
+	LastRun *struct {
+		Added, Updated, Unchanged, Deleted, Skipped int
+		Notes                                       []string
+		Error                                       *string
+	}
+}
+
+func (i installation) source(t *testing.T, airport, name string) sourceData {
+	t.Helper()
+	var data sourceData
+	check(t, json.Unmarshal([]byte(i.do(t, "source", "show", airport, name, "--json")), &data))
+	return data
+}
+
+// fails is for a run that has to fail, and to say something.
+func (i installation) fails(t *testing.T, says string, args ...string) {
+	t.Helper()
+	if got := i.run(t, "", args...); got.code != 1 || !strings.Contains(got.stderr, says) {
+		t.Errorf("%q: want exit code 1 and %q: %+v", args, says, got)
+	}
+}
+
+func pulled(added, updated, unchanged, deleted, skipped int) string {
+	return "SFO www: " + summary(added, updated, unchanged, deleted, skipped)
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// From one state of the website to the next.
+func TestPull(t *testing.T) {
+	t.Parallel()
+	i, key := sfo(t, newItem("of a file"))
+	w := newWebsite(t, "/a", "/b", "/c", "/d")
+	i.watched(t, w, "SFO", "www")
+	pull := []string{"pull", "SFO", "www"}
+
+	same(t, pulled(4, 0, 0, 0, 0), i.do(t, append(pull, "--dry-run")...), "dry run")
+	if s := i.source(t, "SFO", "www"); s.State != "new" || s.Items != 0 {
+		t.Errorf("after a dry run: %+v", s)
+	}
+	same(t, pulled(4, 0, 0, 0, 0), i.do(t, "pull"))
+	if got := i.run(t, "", "pull"); got.code != 0 || !strings.Contains(got.stderr, "nothing is due") {
+		t.Errorf("the next pull counts from the end of the last one: %+v", got)
+	}
+	i.sql(t, "UPDATE source_run SET ended_at = ended_at - interval '16 minutes'")
+	w.requests()
+	same(t, pulled(0, 0, 4, 0, 0), i.do(t, "pull", "SFO"))
+	same(t, []string{"/a?", "/b?", "/c?", "/d?"}, w.requests(), "an unchanged pull")
+
+	w.change("/a", pageOf("Changed", "Text"))
+	w.change("/b", pageOf("", "without a title"))
+	w.change("/c", "")
+	w.change("/d")
+	got := i.run(t, "", pull...)
+	same(t, pulled(0, 1, 0, 1, 2)+"\n", got.stdout)
+	for _, named := range []string{w.URL + "/b: ", w.URL + "/c: "} {
+		if !strings.Contains(got.stderr, named) {
+			t.Errorf("%s is not named: %s", named, got.stderr)
+		}
+	}
+	same(t, []string{"Changed", "Title of /b", "Title of /c"}, i.titles(t, "www"))
+
+	w.change("/b", pageOf("Back", "Text"))
+	w.requests()
+	same(t, pulled(0, 1, 1, 0, 1), i.do(t, pull...))
+	same(t, []string{"/a?", "/b", "/c"}, w.requests(), "what was left out is asked for anew")
+	i.do(t, "source", "set", "SFO", "www", "--content", "p")
+	i.do(t, pull...)
+	same(t, []string{"/a", "/b", "/c"}, w.requests(), "other settings")
+	i.do(t, append(pull, "--full")...)
+	same(t, []string{"/a", "/b", "/c"}, w.requests(), "a full pull")
+
+	server := i.serve(t)
+	var titles []string
+	for _, item := range server.everything(t, key, "SFO") {
+		titles = append(titles, item.Title)
+	}
+	slices.Sort(titles)
+	same(t, []string{"Back", "Changed", "Title of /c", newItem("of a file").Title}, titles, "what partners see")
+}
+
+// A pull that would delete most items fails, and is remembered so.
+func TestPullDoesNotDeleteMost(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t, newItem("1"), newItem("2"), newItem("3"))
+	w := newWebsite(t, "/a", "/b", "/c")
+	i.watched(t, w, "SFO", "www")
+	i.do(t, "pull")
+	w.change("/a")
+	w.change("/b")
+	i.fails(t, "2 of 3 stored items would be deleted", "pull", "SFO", "www")
+	s := i.source(t, "SFO", "www")
+	if s.State != "failed" || s.Items != 3 || s.GoodAt == nil || s.LastRun.Error == nil {
+		t.Errorf("after a pull that failed: %+v", s)
+	}
+	if list := i.do(t, "source", "list"); !strings.Contains(list, "failed") || !strings.Contains(list, "--force") {
+		t.Errorf("the list hides it: %s", list)
+	}
+	if got := i.run(t, "", "doctor"); !strings.Contains(got.stdout, "SFO www failed") {
+		t.Errorf("doctor does not name it: %s", got.stdout)
+	}
+	same(t, pulled(0, 0, 1, 2, 0), i.do(t, "pull", "SFO", "www", "--force"))
+	same(t, "ok", i.source(t, "SFO", "www").State)
+	same(t, []string{"1", "2", "3"}, slices.DeleteFunc(i.stored(t, "SFO"), func(id string) bool { return strings.HasPrefix(id, "www:") }), "items of the file")
+
+	for path := range map[string]bool{"/c": true} {
+		w.change(path, "")
+	}
+	i.fails(t, "1 of 1 pages could not be read", "pull", "SFO", "www", "--force")
+}
+
+// A pull that is killed, and a second one beside it.
+func TestPullInterrupted(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t)
+	w := newWebsite(t, "/a", "/b")
+	i.watched(t, w, "SFO", "www")
+	release := w.stop()
+	begin := func() (*exec.Cmd, *logged) {
+		cmd, said := i.command(t, "pull", "SFO", "www"), &logged{}
+		cmd.Stdout, cmd.Stderr = said, said
+		check(t, cmd.Start())
+		eventually(t, "a page is asked for", func() bool { return len(w.requests()) > 0 })
+		return cmd, said
+	}
+	killed, _ := begin()
+	check(t, killed.Process.Kill())
+	_ = killed.Wait()
+	same(t, []string{}, i.titles(t, "www"))
+	same(t, "new", i.source(t, "SFO", "www").State, "a killed pull leaves no trace")
+
+	first, said := begin()
+	if got := i.run(t, "", "pull"); got.code != 0 || !strings.Contains(got.stderr, "SFO www is left out: another pull of it is running") {
+		t.Errorf("beside another pull: %+v", got)
+	}
+	release()
+	check(t, first.Wait())
+	same(t, pulled(2, 0, 0, 0, 0)+"\n", said.String(), "after a killed pull")
+}
+
+// A source that is named waits for the pull that is running, and Ctrl-C ends it.
+func TestPullWaits(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t)
+	w := newWebsite(t, "/a")
+	i.watched(t, w, "SFO", "www")
+	release := w.stop()
+	first, second := i.command(t, "pull", "SFO", "www"), i.command(t, "pull", "SFO", "www")
+	var said logged
+	first.Stderr, second.Stderr = &said, &said
+	check(t, first.Start())
+	eventually(t, "a page is asked for", func() bool { return len(w.requests()) > 0 })
+	check(t, second.Start())
+	eventually(t, "the second pull waits", func() bool { return said.has("waiting for another pull of SFO www to end") })
+	check(t, first.Process.Signal(syscall.SIGINT))
+	_ = first.Wait()
+	if code := first.ProcessState.ExitCode(); code != 1 || !said.has("interrupted") {
+		t.Errorf("exit code %d: %s", code, said.String())
+	}
+	release()
+	check(t, second.Wait())
+	same(t, []string{"Title of /a"}, i.titles(t, "www"))
+}
+
+// Items of files and of websites do not touch each other.
+func TestItemsBelongToSources(t *testing.T) {
+	t.Parallel()
+	i, key := sfo(t, newItem("1"), newItem("2"))
+	w := newWebsite(t, "/a")
+	i.load(t, "SFO", []item{newItem("crm")}, "--source", "crm")
+	i.watched(t, w, "SFO", "www")
+	i.do(t, "pull")
+	var id string
+	i.sql(t, "SELECT id FROM content_item WHERE source = 'www'", &id)
+
+	same(t, summary(0, 0, 1, 1, 0), i.load(t, "SFO", []item{newItem("1")}, "--prune"))
+	for _, test := range []struct{ id, source string }{{id, "www"}, {"crm", "crm"}} {
+		taken := ndjson(t, newItem("1"), newItem(test.id))
+		got := i.run(t, taken, "import", "SFO", "-")
+		if want := fmt.Sprintf("line 2: id: %q is an item of the source %s", test.id, test.source); got.code != 1 || !strings.Contains(got.stderr, want) {
+			t.Errorf("want %s: %+v", want, got)
+		}
+		same(t, summary(0, 0, 1, 0, 1), i.feed(t, taken, "import", "SFO", "-", "--skip-invalid", "--prune"))
+	}
+	got := i.run(t, ndjson(t, newItem("3")), "import", "SFO", "-", "--source", "www")
+	if got.code != 1 || !strings.Contains(got.stderr, "is pulled from a website") {
+		t.Errorf("a file for a source that is pulled: %+v", got)
+	}
+	i.fails(t, "files have brought 1 items", "source", "add", "SFO", "crm", "sitemap", w.URL)
+	same(t, []string{"1", "crm", id}, i.stored(t, "SFO"))
+
+	server := i.serve(t)
+	_, cursor := server.follow(t, key, "SFO", "")
+	i.fails(t, "--with-content", "source", "remove", "SFO", "www")
+	i.do(t, "source", "remove", "SFO", "www", "--with-content")
+	told, _ := server.follow(t, key, "SFO", cursor)
+	same(t, 1, len(told), told)
+	i.fails(t, "no source of SFO", "source", "show", "SFO", "www")
+
+	i.load(t, "SFO", []item{newItem(id)})
+	i.watched(t, w, "SFO", "www")
+	i.fails(t, fmt.Sprintf("%q is an item of the source import", id), "pull", "SFO")
+}
+
+func TestSourceCommands(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t)
+	for _, test := range []struct{ says, args string }{
+		{"leave them out", "add SFO news sitemap https://editor:s3cret@example.com/"},
+		{"leave them out", "add SFO news sitemap https://editor:s3/cret@example.com/"},
+		{"the kind comes before the URL", "add SFO news https://editor:s3cret@example.com/ sitemap"},
+		{"one such as https://", "add SFO news sitemap ftp://example.com/"},
+		{"known: feed, sitemap, wordpress", "add SFO news drupal https://example.com/"},
+		{"lower-case", "add SFO News sitemap https://example.com/"},
+		{"items from files", "add SFO import sitemap https://example.com/"},
+		{"at least 1m0s", "add SFO news sitemap https://example.com/ --every 10s"},
+		{"requests a second", "add SFO news sitemap https://example.com/ --rate NaN"},
+		{"language", "add SFO news sitemap https://example.com/ --language english"},
+		{"no content type", "add SFO news sitemap https://example.com/ --map /shops/=shop"},
+		{"--content is for sitemap", "add SFO news feed https://example.com/ --content main"},
+		{"want a path", "add SFO news sitemap https://example.com/ --map shops=shopping"},
+		{`no airport "OAK"`, "add OAK news sitemap https://example.com/"},
+		{`no source of SFO "news"`, "set SFO news --every 1h"},
+		{`no source of SFO "news"`, "pause SFO news"},
+	} {
+		i.fails(t, test.says, append([]string{"source"}, strings.Fields(test.args)...)...)
+		if got := i.run(t, "", append([]string{"source"}, strings.Fields(test.args)...)...); strings.Contains(got.stderr, "cret") {
+			t.Errorf("%s: repeats the password: %s", test.args, got.stderr)
+		}
+	}
+	i.do(t, "source", "add", "sfo", "news", "sitemap", "https://www.example.com/", "--include", "/a/,/b/", "--map", "/shops/=shopping")
+	i.fails(t, "already", "source", "add", "SFO", "news", "feed", "https://www.example.com/")
+	i.do(t, "source", "set", "SFO", "news", "--every", "1h", "--include", "/c/")
+	s := i.source(t, "SFO", "news")
+	same(t, []any{"new", "https://www.example.com/", "1h", []string{"/c/"}}, []any{s.State, s.URL, s.Every, s.Include})
+	i.do(t, "source", "set", "SFO", "news", "--include", "none")
+	same(t, 0, len(i.source(t, "SFO", "news").Include))
+	i.do(t, "source", "pause", "SFO", "news")
+	same(t, "paused", i.source(t, "SFO", "news").State)
+	i.fails(t, "is paused", "pull", "SFO", "news")
+	if got := i.run(t, "", "pull"); got.code != 0 || !strings.Contains(got.stderr, "nothing is due") {
+		t.Errorf("a paused source: %+v", got)
+	}
+	i.do(t, "source", "resume", "SFO", "news")
+	i.sql(t, "UPDATE source SET created_at = created_at - interval '4 hours'")
+	same(t, "late", i.source(t, "SFO", "news").State)
+	i.do(t, "source", "remove", "SFO", "news")
+	same(t, "[]", i.do(t, "source", "list", "--json"))
+}
+
+// A watch pulls what is due, with a password that stands nowhere else.
+func TestPullWatch(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t)
+	w := newWebsite(t, "/a")
+	w.password = "s3cret-of-the-website"
+	i.watched(t, w, "SFO", "www", "--user", "editor")
+	i.fails(t, "SOURCE_PASSWORD_SFO_WWW", "pull")
+	i.with("SOURCE_PASSWORD_SFO_WWW=wrong").fails(t, "401", "pull", "SFO", "www")
+	i.sql(t, "DELETE FROM source_run")
+
+	var log logged
+	cmd := i.with("SOURCE_PASSWORD_SFO_WWW="+w.password, "LOG_LEVEL=debug").command(t, "pull", "--watch")
+	cmd.Stdout, cmd.Stderr = &log, &log
+	check(t, cmd.Start())
+	eventually(t, "the source is pulled", func() bool { return log.has(`"msg":"pulled"`) })
+	w.change("/b", pageOf("New", "Text"))
+	i.do(t, "airport", "add", "OAK", "Oakland")
+	i.watched(t, w, "OAK", "www", "--user", "editor")
+	eventually(t, "a source without a password fails", func() bool { return log.has("SOURCE_PASSWORD_OAK_WWW") })
+	i.sql(t, "UPDATE source_run SET ended_at = ended_at - interval '16 minutes'")
+	eventually(t, "the source is pulled again", func() bool { return strings.Contains(log.String(), `"added":1,"updated":0,"unchanged":1`) })
+	check(t, cmd.Process.Signal(syscall.SIGTERM))
+	check(t, cmd.Wait())
+	same(t, []string{"New", "Title of /a"}, i.titles(t, "www"))
+	var dump string
+	i.sql(t, "SELECT (SELECT string_agg(s::text, '') FROM source AS s) || (SELECT string_agg(r::text, '') FROM source_run AS r)", &dump)
+	if strings.Contains(log.String()+dump, "s3cret") {
+		t.Errorf("the password stands in the log or the database: %s", log.String())
+	}
+}

@@ -1,0 +1,321 @@
+//go:build debian
+
+package e2e_test
+
+import (
+	"fmt"
+	"html"
+	"maps"
+	"net/http"
+	"regexp"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// mirror is an airport whose content comes from a WordPress.
+type mirror struct {
+	*wordpress
+	installation
+	*server
+	key string
+
+	posts, pages, restaurants []int
+}
+
+// What partners see is what visitors of the website see, whatever its editors do.
+func TestPullWordPress(t *testing.T) {
+	t.Parallel()
+	p := &mirror{wordpress: startWordPress(t), installation: install(t)}
+	p.key = p.installation.fill(t)
+	p.server = p.serve(t)
+	picture := p.upload(t)
+	p.posts = p.publish(t, "posts", 150, func(n int) fields {
+		return fields{"title": fmt.Sprintf(`Gate %d & "news" <b>today</b>`, n), "content": fmt.Sprintf("<p>What is <em>new</em> at gate %d.</p><p>More.</p>", n)}
+	})
+	p.pages = p.publish(t, "pages", 12, func(n int) fields {
+		return fields{"title": fmt.Sprintf("Page %d", n), "content": "<p>Text</p>", "featured_media": picture}
+	})
+	p.restaurants = p.publish(t, "restaurants", 101, func(n int) fields {
+		return fields{"title": fmt.Sprintf("Café %d", n), "content": "<p>Food</p>", "excerpt": "Good & cheap", "meta": fields{"terminal": "T2"}}
+	})
+	p.do(t, "source", "add", "SFO", "site", "wordpress", p.site, "--map", "restaurant=dining", "--allow-private", "--rate", "1000")
+	p.interrupted(t)
+	p.agree(t, "the first pull")
+	if items := p.everything(t, p.key, "SFO"); len(items) != 150+12+101+2 { // WordPress comes with a post and a page
+		t.Fatalf("%d items", len(items))
+	}
+	eventually(t, "a request for the types and one for each 100 entries of a type, where nothing is new", func() bool {
+		p.requests.Store(0)
+		p.agree(t, "nothing new")
+		return p.requests.Load() == 1+2+1+2
+	})
+	row(t, "edits", p.edits)
+	row(t, "a list that moves", p.movingList)
+	row(t, "trouble", p.trouble)
+	row(t, "a broken entry", p.brokenEntry)
+	row(t, "closed", p.closed)
+	row(t, "feed", p.feed)
+}
+
+// interrupted kills the first pull while it fetches: nothing is there, and the next one does it all.
+func (p *mirror) interrupted(t *testing.T) {
+	t.Helper()
+	fetching := make(chan struct{})
+	done := p.during(func(_ http.ResponseWriter, r *http.Request) bool {
+		if r.URL.Query().Has("include") && strings.Contains(r.URL.Path, "/posts") {
+			close(fetching)
+			<-r.Context().Done()
+		}
+		return false
+	})
+	cmd := p.command(t, "pull", "SFO", "site")
+	if err := cmd.Start(); err != nil {
+		t.Fatal(err)
+	}
+	<-fetching
+	_ = cmd.Process.Kill()
+	_ = cmd.Wait()
+	done()
+	if items := p.everything(t, p.key, "SFO"); len(items) != 0 {
+		t.Fatalf("%d items of a pull that was killed", len(items))
+	}
+}
+
+func (p *mirror) edits(t *testing.T) {
+	p.edit(t, "posts", p.posts[3], fields{"title": "Edited", "content": "<p>Other</p>"})
+	p.edit(t, "pages", p.pages[0], fields{"featured_media": 0})
+	p.agree(t, "an edit")
+	p.remove(t, "posts", p.posts[4])
+	p.remove(t, "restaurants", p.restaurants[100])
+	p.restaurants = p.restaurants[:100]
+	p.agree(t, "a deletion")
+	p.edit(t, "posts", p.posts[5], fields{"status": "draft"})
+	p.edit(t, "posts", p.posts[6], fields{"password": "secret"})
+	p.agree(t, "a draft and a password")
+	p.edit(t, "posts", p.posts[5], fields{"status": "publish"})
+	p.edit(t, "posts", p.posts[6], fields{"password": ""})
+	p.add(t, "restaurants", fields{"title": "New"})
+	p.agree(t, "published again")
+	p.call(t, "POST", "test/v1/set-type", fields{"id": p.posts[7], "type": "restaurant"}, nil)
+	p.agree(t, "another type")
+	// The date of a scheduled entry does not change when it appears.
+	scheduled := p.create(t, "posts", fields{"title": "Soon", "status": "future", "date": "2099-01-01T00:00:00"})
+	p.agree(t, "a scheduled entry")
+	p.call(t, "POST", "test/v1/publish-scheduled", fields{"id": scheduled}, nil)
+	p.agree(t, "the scheduled entry appears")
+	p.remove(t, "posts", scheduled) // its date would be that of the feed
+	// Nor does an entry's date change with the name of its category.
+	p.edit(t, "categories", 1, fields{"name": "Airport & city"})
+	p.pull(t, "--full")
+	p.compare(t, "a category's name, with --full")
+}
+
+// movingList deletes entries while the list is read, so that others move to a page that was read before.
+func (p *mirror) movingList(t *testing.T) {
+	for p.list(t, p.key, "SFO", "contentType", "dining").Pagination.Total > 101 {
+		p.remove(t, "restaurants", p.restaurants[len(p.restaurants)-1])
+		p.restaurants = p.restaurants[:len(p.restaurants)-1]
+		p.pull(t)
+	}
+	before := p.everything(t, p.key, "SFO")
+	var posts, restaurants sync.Once
+	done := p.during(func(_ http.ResponseWriter, r *http.Request) bool {
+		if r.URL.Query().Get("page") == "2" && strings.HasSuffix(r.URL.Path, "/posts") {
+			posts.Do(func() { p.remove(t, "posts", p.posts[0]) })
+		} else if r.URL.Query().Get("page") == "2" {
+			restaurants.Do(func() { p.remove(t, "restaurants", p.restaurants[0]) }) // 100 are left: there is no second page any more
+		}
+		return false
+	})
+	p.pull(t)
+	done()
+	delete(before, fmt.Sprintf("site:%d", p.restaurants[0])) // the post was listed before it went
+	if diff := cmp.Diff(slices.Sorted(maps.Keys(before)), slices.Sorted(maps.Keys(p.everything(t, p.key, "SFO")))); diff != "" {
+		t.Errorf("a list that moves: - before, + after: %s", diff)
+	}
+	p.agree(t, "the next pull")
+}
+
+// trouble is what goes away by itself.
+func (p *mirror) trouble(t *testing.T) {
+	for _, test := range []struct {
+		name   string
+		answer func(http.ResponseWriter)
+	}{
+		{"500", func(w http.ResponseWriter) { w.WriteHeader(http.StatusInternalServerError) }},
+		{"429", func(w http.ResponseWriter) {
+			w.Header().Set("Retry-After", "1")
+			w.WriteHeader(http.StatusTooManyRequests)
+		}},
+		{"half a page", func(w http.ResponseWriter) {
+			w.Header().Set("Content-Length", "1000")
+			_, _ = w.Write([]byte(`[{"id":`))
+		}},
+		{"slow", nil},
+	} {
+		p.edit(t, "posts", p.posts[10], fields{"title": "After " + test.name})
+		failed := map[string]bool{}
+		done := p.during(func(w http.ResponseWriter, r *http.Request) bool {
+			if test.answer == nil {
+				time.Sleep(300 * time.Millisecond)
+			} else if asked := r.URL.String(); strings.Contains(asked, "/posts") && !failed[asked] { // each once
+				failed[asked] = true
+				test.answer(w)
+				return true
+			}
+			return false
+		})
+		p.agree(t, test.name)
+		done()
+	}
+}
+
+// brokenEntry breaks the answer for one entry: it keeps its stored version, and the others are up to date.
+func (p *mirror) brokenEntry(t *testing.T) {
+	broken := fmt.Sprint(p.posts[20])
+	before := p.everything(t, p.key, "SFO")["site:"+broken]
+	p.edit(t, "posts", p.posts[20], fields{"title": "Broken"})
+	p.edit(t, "posts", p.posts[21], fields{"title": "Not broken"})
+	done := p.during(func(w http.ResponseWriter, r *http.Request) bool {
+		ids := strings.Split(r.URL.Query().Get("include"), ",")
+		if slices.Contains(ids, broken) {
+			_, _ = w.Write([]byte("<b>Fatal error</b>: Allowed memory size exhausted"))
+		}
+		return slices.Contains(ids, broken)
+	})
+	said := p.pull(t)
+	done()
+	now := p.everything(t, p.key, "SFO")
+	if now["site:"+broken].Title != before.Title || now[fmt.Sprintf("site:%d", p.posts[21])].Title != "Not broken" || !strings.Contains(said, "post/"+broken) {
+		t.Errorf("%q and %q: %s", now["site:"+broken].Title, now[fmt.Sprintf("site:%d", p.posts[21])].Title, said)
+	}
+	p.agree(t, "the entry is well again")
+}
+
+// closed is a WordPress that no longer answers what it is asked: nothing changes, and the error says what to do.
+func (p *mirror) closed(t *testing.T) {
+	before := p.everything(t, p.key, "SFO")
+	refused := func(name, want string, settings ...string) {
+		t.Helper()
+		got := p.installation.with(settings...).run(t, "", "pull", "SFO", "site")
+		if got.code != 1 || !strings.Contains(got.stderr, want) {
+			t.Errorf("%s: exit code %d, %s; want %q", name, got.code, got.stderr, want)
+		}
+		if diff := cmp.Diff(before, p.everything(t, p.key, "SFO")); diff != "" {
+			t.Errorf("%s changes content: %s", name, diff)
+		}
+	}
+	answering := func(name, want string, answer func(http.ResponseWriter, *http.Request)) {
+		t.Helper()
+		defer p.during(func(w http.ResponseWriter, r *http.Request) bool { answer(w, r); return true })()
+		refused(name, want)
+	}
+	answering("500", "500", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) })
+	answering("a login page", "wp-login.php", func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path != "/wp-login.php" {
+			http.Redirect(w, r, "/wp-login.php", http.StatusFound)
+		} else {
+			_, _ = w.Write([]byte("<!DOCTYPE html><title>Log In</title>"))
+		}
+	})
+	p.option(t, "permalink_structure", "")
+	refused("no permalinks", "anything but Plain")
+	p.option(t, "permalink_structure", "/%postname%/")
+
+	p.option(t, "test_closed", "1")
+	refused("a security plugin", "rest_not_logged_in")
+	p.do(t, "source", "set", "SFO", "site", "--user", "editor")
+	refused("a wrong password", "application password", "SOURCE_PASSWORD_SFO_SITE=wrong")
+	p.installation = p.installation.with("SOURCE_PASSWORD_SFO_SITE=" + p.password)
+	p.add(t, "posts", fields{"title": "For those who log in"})
+	p.agree(t, "an application password")
+	if got := p.do(t, "source", "show", "SFO", "site", "--json"); strings.Contains(got, p.password) {
+		t.Error("the password is shown")
+	}
+}
+
+// feed reads the ten newest posts of the WordPress's own feed. What the feed no longer shows stays.
+func (p *mirror) feed(t *testing.T) {
+	p.do(t, "source", "add", "SFO", "feed", "feed", p.site+"/feed/", "--type", "event", "--allow-private", "--rate", "1000")
+	events := func(want int) (titles []string) {
+		t.Helper()
+		p.do(t, "pull", "SFO", "feed")
+		shown := map[string]string{}
+		for _, s := range p.shown(t) {
+			shown[s.URL] = s.Title
+		}
+		results := p.list(t, p.key, "SFO", "contentType", "event").Results
+		for _, i := range results {
+			if shown[*i.URL] != i.Title {
+				t.Errorf("%s: %q in the feed, %q on the website", *i.URL, i.Title, shown[*i.URL])
+			}
+			titles = append(titles, i.Title)
+		}
+		if len(results) != want {
+			t.Errorf("%d entries of the feed, want %d: %q", len(results), want, titles)
+		}
+		return titles
+	}
+	events(10)
+	p.edit(t, "posts", p.add(t, "posts", fields{"title": "Eleventh"}), fields{"title": "The eleventh"})
+	if titles := events(11); !slices.Contains(titles, "The eleventh") {
+		t.Errorf("%q", titles)
+	}
+}
+
+// pull pulls the source, and returns what it says.
+func (p *mirror) pull(t *testing.T, flags ...string) (stderr string) {
+	t.Helper()
+	got := p.run(t, "", append([]string{"pull", "SFO", "site"}, flags...)...)
+	if got.code != 0 {
+		t.Fatalf("pull: exit code %d: %s", got.code, got.stderr)
+	}
+	return got.stderr
+}
+
+// agree pulls, and compares what partners see with what visitors see.
+func (p *mirror) agree(t *testing.T, after string) {
+	t.Helper()
+	if said := p.pull(t); said != "" {
+		t.Errorf("%s: %s", after, said)
+	}
+	p.compare(t, after)
+}
+
+func (p *mirror) compare(t *testing.T, after string) {
+	t.Helper()
+	partners := map[string]seen{}
+	for id, i := range p.everything(t, p.key, "SFO") {
+		partners[id] = asSeen(t, i)
+	}
+	if diff := cmp.Diff(p.shown(t), partners); diff != "" {
+		t.Errorf("%s: - visitors, + partners: %s", after, diff)
+	}
+}
+
+var tag = regexp.MustCompile(`<[^>]*>`)
+
+func asSeen(t *testing.T, i item) seen {
+	t.Helper()
+	metadata := parse[struct {
+		Categories []string `json:"categories"`
+		Tags       []string `json:"tags"`
+		Terminal   string   `json:"terminal"`
+	}](t, i.Metadata)
+	s := seen{Type: i.ContentType, Title: i.Title, Content: oneLine(html.UnescapeString(tag.ReplaceAllString(*i.Content, ""))),
+		Categories: append([]string{}, metadata.Categories...), Tags: append([]string{}, metadata.Tags...), Terminal: metadata.Terminal}
+	for _, text := range []struct {
+		from *string
+		to   *string
+	}{{i.URL, &s.URL}, {i.Excerpt, &s.Excerpt}, {i.Thumbnail, &s.Thumbnail}} {
+		if text.from != nil {
+			*text.to = *text.from
+		}
+	}
+	return s
+}

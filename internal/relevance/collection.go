@@ -1,0 +1,88 @@
+package relevance
+
+import (
+	"bufio"
+	"encoding/json"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+)
+
+// longestQuery is how many characters of a query the API takes.
+const longestQuery = 512
+
+// ReadCollection reads a collection of judged queries in the form in which they are often published:
+//
+//	docs.ndjson  {"id": …, "title": …, "body": …}
+//	queries.tsv  query id, tab, query
+//	qrels.tsv    query id, tab, document id, tab, grade; 0 is not relevant
+//
+// It returns the documents as items that can be imported, and the queries that have relevant documents. Queries are cut after a
+// whole word where they are longer than the API takes.
+func ReadCollection(fsys fs.FS, airport string) (items string, judged []Judgement, err error) {
+	var b strings.Builder
+	err = lines(fsys, "docs.ndjson", func(line string) error {
+		var doc struct{ ID, Title, Body string }
+		if err := json.Unmarshal([]byte(line), &doc); err != nil {
+			return err
+		}
+		return json.NewEncoder(&b).Encode(map[string]string{"id": doc.ID, "contentType": "page", "title": doc.Title, "content": doc.Body,
+			"lastModified": "2026-01-01"})
+	})
+	if err != nil {
+		return "", nil, err
+	}
+	grades := map[string]map[string]int{}
+	err = lines(fsys, "qrels.tsv", func(line string) error {
+		fields := strings.Split(line, "\t")
+		if len(fields) != 3 {
+			return fmt.Errorf("want three fields, got %q", line)
+		}
+		grade, err := strconv.Atoi(fields[2])
+		if err == nil && grade > 0 {
+			if grades[fields[0]] == nil {
+				grades[fields[0]] = map[string]int{}
+			}
+			grades[fields[0]][fields[1]] = grade
+		}
+		return err
+	})
+	if err != nil {
+		return "", nil, err
+	}
+	err = lines(fsys, "queries.tsv", func(line string) error {
+		id, query, _ := strings.Cut(line, "\t")
+		if grades[id] != nil {
+			judged = append(judged, Judgement{Where: id, Airport: airport, Query: cut(query), Grades: grades[id]})
+		}
+		return nil
+	})
+	return b.String(), judged, err
+}
+
+func cut(query string) string {
+	letters := []rune(query)
+	if len(letters) <= longestQuery {
+		return query
+	}
+	whole := string(letters[:longestQuery])
+	return whole[:max(strings.LastIndexByte(whole, ' '), 1)]
+}
+
+// lines calls do with each line of a file.
+func lines(fsys fs.FS, name string, do func(line string) error) error {
+	f, err := fsys.Open(name)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	scanner := bufio.NewScanner(f)
+	scanner.Buffer(nil, 4<<20)
+	for n := 1; scanner.Scan(); n++ {
+		if err := do(scanner.Text()); err != nil {
+			return fmt.Errorf("%s:%d: %w", name, n, err)
+		}
+	}
+	return scanner.Err()
+}

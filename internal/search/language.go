@@ -1,0 +1,118 @@
+package search
+
+import (
+	"slices"
+	"strings"
+)
+
+// Language is the name of the text search configuration of PostgreSQL that reads texts in a language, given as in "pt-BR".
+// Languages that PostgreSQL has none for are "simple": their words stay as they are.
+func Language(tag string) string {
+	primary, _, _ := strings.Cut(strings.ToLower(tag), "-")
+	if name, ok := configurations[primary]; ok {
+		return name
+	}
+	return "simple"
+}
+
+// configurations are those of PostgreSQL 15, by ISO 639-1.
+var configurations = map[string]string{
+	"ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "en": "english", "es": "spanish",
+	"eu": "basque", "fi": "finnish", "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian",
+	"id": "indonesian", "it": "italian", "lt": "lithuanian", "nb": "norwegian", "ne": "nepali", "nl": "dutch",
+	"nn": "norwegian", "no": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian",
+	"sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
+}
+
+// NewPlans makes the plan of a query for an airport that has items in these languages. Items of a language are asked for its
+// lexemes only. If there is one language, the plan is that of NewPlan.
+func NewPlans(q Query, languages []Vocabulary) Plan {
+	if len(languages) == 1 {
+		return NewPlan(q, languages[0])
+	}
+	var all, any, titles []string
+	var whole Plan
+	for part, v := range languages {
+		p := NewPlan(q, v)
+		whole.Missing = union(whole.Missing, p.Missing)
+		if p.Any == "" {
+			continue // nothing but stop words
+		}
+		tag := quote("language " + v.Language)
+		all = append(all, "("+tag+" & "+p.All+")")
+		any = append(any, "("+tag+" & "+p.Any+")")
+		if p.Title != "" {
+			titles = append(titles, "("+tag+" & "+p.Title+")")
+		}
+		whole.Most += p.Most
+		whole.One = p.One
+		share := shareOf(q, languages, part)
+		for _, t := range p.Terms {
+			t.Part = part
+			t.Weight *= share
+			whole.Terms = append(whole.Terms, t)
+		}
+		for _, word := range p.Unknown {
+			if !known(word, languages) {
+				whole.Unknown = union(whole.Unknown, []string{word})
+			}
+		}
+	}
+	whole.All, whole.Any, whole.Title = join(all, " | "), join(any, " | "), join(titles, " | ")
+	return whole
+}
+
+// shareOf compares what the words of a query weigh in one language with what they weigh in the language that they are likely
+// from: the one in which most items hold a word, and nothing for a stop word of any language. So the few German items that
+// hold "coffee" do not outrank the English ones only because the word is rare in German. The order within a language stays.
+func shareOf(q Query, languages []Vocabulary, part int) float64 {
+	here, there := 0.0, 0.0
+	for _, words := range q {
+		for _, w := range words {
+			held := languages[part].Readings[w.Text].held()
+			if held == 0 || w.Kind == Absent {
+				continue
+			}
+			here += languages[part].weight(held)
+			there += weightAnywhere(w.Text, languages)
+		}
+	}
+	if here == 0 {
+		return 1
+	}
+	return min(1, there/here)
+}
+
+func weightAnywhere(word string, languages []Vocabulary) float64 {
+	most, weight := 0, 0.0
+	for _, v := range languages {
+		reading := v.Readings[word]
+		if reading.query() == "" {
+			return 0
+		}
+		if held := reading.held(); held > most {
+			most, weight = held, v.weight(held)
+		}
+	}
+	return weight
+}
+
+// known reports whether a word is a stop word, or an item holds it, in one of the languages.
+func known(word string, languages []Vocabulary) bool {
+	for _, v := range languages {
+		if reading := v.Readings[word]; reading.query() == "" || reading.held() > 0 {
+			return true
+		}
+	}
+	return false
+}
+
+// union adds to a list what it lacks.
+func union(list, more []string) []string {
+	for _, s := range more {
+		if !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
+}

@@ -1,0 +1,58 @@
+package search_test
+
+import (
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"airport-content/internal/search"
+)
+
+func TestLanguage(t *testing.T) {
+	t.Parallel()
+	for tag, want := range map[string]string{"en": "english", "DE-at": "german", "pt-BR": "portuguese", "nb": "norwegian", "ja": "simple", "zh-Hant-TW": "simple"} {
+		if got := search.Language(tag); got != want {
+			t.Errorf("%s is read as %s, want %s", tag, got, want)
+		}
+	}
+}
+
+// Each language's lexemes are asked of its own items. A word that one language knows is not corrected for the others.
+func TestPlanOfSeveralLanguages(t *testing.T) {
+	t.Parallel()
+	german, english := airport{"park": 3, "platz": 5}, airport{"park": 100, "gate": 30}
+	vocabularies := []search.Vocabulary{english.vocabulary("park, garage"), german.vocabulary()}
+	vocabularies[0].Language, vocabularies[1].Language = "english", "german"
+	plan := func(q string) search.Plan {
+		for range 4 {
+			p := search.NewPlans(search.Parse(q), vocabularies)
+			for _, text := range p.Missing {
+				vocabularies[0].Readings[text], vocabularies[1].Readings[text] = english.read(text), german.read(text)
+			}
+			if p.Missing == nil {
+				return p
+			}
+		}
+		t.Fatalf("%q: there is always something missing", q)
+		return search.Plan{}
+	}
+	p := plan("parks gate platz zzz the")
+	if want := "(('language english' & ('park' & 'gate' & 'platz' & 'zzz')) | ('language german' & ('park' & 'gate' & 'platz' & 'zzz')))"; p.All != want {
+		t.Errorf("all words are\n%s, want\n%s", p.All, want)
+	}
+	if want := []string{"zzz"}; !slices.Equal(p.Unknown, want) {
+		t.Errorf("unknown: %v, want %v", p.Unknown, want)
+	}
+	p = plan("park")
+	want := []search.Term{
+		{Word: search.Form{Query: "'park'", Title: "'park':A"}, Weight: weight(1000, 100)},
+		{Word: search.Form{Query: "'park'", Title: "'park':A"}, Weight: weight(1000, 100), Part: 1}, // as in English
+	}
+	if diff := cmp.Diff(want, p.Terms); diff != "" || p.Most != 103 {
+		t.Errorf("%d items at most; terms (-want +got):\n%s", p.Most, diff)
+	}
+	if p := plan("the"); p.All != "" || p.Any != "" {
+		t.Errorf("stop words are asked for: %s", p.All)
+	}
+}

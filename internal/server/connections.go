@@ -1,0 +1,80 @@
+package server
+
+import (
+	"net"
+	"net/http"
+	"net/netip"
+	"slices"
+	"sync"
+
+	"airport-content/internal/config"
+)
+
+// connections bounds the open connections of an http.Server, as its ConnState. It closes new ones over the limit of all or of
+// their address. It does not wrap them: net/http must see a TCP connection to end it properly.
+type connections struct {
+	most, mostOfAddress int
+	proxies             []netip.Prefix // have no limit of their own
+
+	mu   sync.Mutex
+	open map[net.Conn]netip.Addr
+	of   map[netip.Addr]int // without zeros
+}
+
+func newConnections(c config.Config) *connections {
+	return &connections{most: c.MaxConnections, mostOfAddress: c.MaxConnectionsPerAddress, proxies: c.TrustedProxies,
+		open: map[net.Conn]netip.Addr{}, of: map[netip.Addr]int{}}
+}
+
+func (c *connections) watch(conn net.Conn, state http.ConnState) {
+	switch state {
+	case http.StateNew:
+		if !c.enter(conn) {
+			conn.Close()
+		}
+	case http.StateClosed:
+		c.leave(conn)
+	}
+}
+
+func (c *connections) enter(conn net.Conn) bool {
+	addr := c.limited(conn)
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if len(c.open) >= c.most || addr.IsValid() && c.of[addr] >= c.mostOfAddress {
+		return false
+	}
+	c.open[conn] = addr
+	c.of[addr]++
+	return true
+}
+
+func (c *connections) leave(conn net.Conn) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	addr, counted := c.open[conn]
+	if !counted {
+		return
+	}
+	delete(c.open, conn)
+	if c.of[addr]--; c.of[addr] == 0 {
+		delete(c.of, addr)
+	}
+}
+
+// limited is the address whose limit counts for a connection: of IPv6 the /64 network, which a client has to itself. It is
+// not valid for proxies.
+func (c *connections) limited(conn net.Conn) netip.Addr {
+	remote, ok := conn.RemoteAddr().(*net.TCPAddr)
+	if !ok {
+		return netip.Addr{}
+	}
+	addr := remote.AddrPort().Addr().Unmap().WithZone("")
+	if slices.ContainsFunc(c.proxies, func(p netip.Prefix) bool { return p.Contains(addr) }) {
+		return netip.Addr{}
+	}
+	if addr.Is6() {
+		return netip.PrefixFrom(addr, 64).Masked().Addr()
+	}
+	return addr
+}

@@ -1,0 +1,50 @@
+package server_test
+
+import (
+	"encoding/json"
+	"io"
+	"net/http"
+	"strings"
+	"testing"
+)
+
+// FuzzRequest asks a whole server with a good key. No request makes it fail, and every refusal has our body.
+func FuzzRequest(f *testing.F) {
+	i := install(f)
+	key, _ := i.newKey(f, "Acme", nil, nil)
+	address := i.serve(f, "RATE_LIMIT=1000000", "TRUSTED_PROXIES=127.0.0.1/32").api
+	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
+	f.Cleanup(client.CloseIdleConnections)
+	for _, seed := range [][3]string{
+		{"SFO/content", "q=one+-two+%22a+b%22&size=3", "192.0.2.1"}, {"SFO/content", "modifiedSince=2026-03-10T09:30:00%2B01:00&contentType=page&from=1", ""},
+		{"SFO/content/a", "", "10.0.0.1, [::1]:80"}, {"SFO/content/%2e%2e%2f", "", "\xff"}, {"SFO/changes", "cursor=AQ&size=1", ""}, {"sfo//content", "q=%00", ",,"},
+		{"health", "", ""}, {"SFO/content", "q=t*+%E2%80%8B+or+%C5%BF&includeBody=TRUE", ""},
+	} {
+		f.Add(seed[0], seed[1], seed[2])
+	}
+	f.Fuzz(func(t *testing.T, path, query, forwarded string) {
+		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
+		check(t, err)
+		request.URL.Opaque = base + "/" + path
+		request.URL.RawQuery = query
+		request.Header.Set("X-Partner-Api-Key", key)
+		request.Header.Set("X-Forwarded-For", forwarded)
+		response, err := client.Do(request)
+		if err != nil {
+			t.Skip() // it cannot be sent
+		}
+		defer response.Body.Close()
+		body, err := io.ReadAll(response.Body)
+		check(t, err)
+		var failure struct {
+			Error struct{ Code, RequestID string }
+		}
+		ours := response.Header.Get("X-Request-Id") != "" // else net/http refuses what is not HTTP
+		if response.StatusCode >= 400 && ours && (json.Unmarshal(body, &failure) != nil || failure.Error.Code == "") || response.StatusCode >= 500 {
+			t.Errorf("%q ? %q: %d %.300s", path, query, response.StatusCode, body)
+		}
+		if strings.Contains(string(body), key) {
+			t.Errorf("%q ? %q shows the key: %s", path, query, body)
+		}
+	})
+}

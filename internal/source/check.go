@@ -1,0 +1,109 @@
+package source
+
+import (
+	"encoding/json"
+	"errors"
+	"fmt"
+	"maps"
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"airport-content/internal/content"
+	"airport-content/internal/ingest"
+	"airport-content/internal/spelling"
+)
+
+var nameForm = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
+
+// CheckName refuses what cannot be a source's name.
+func CheckName(name string) error {
+	if !nameForm.MatchString(name) {
+		return errors.New("the name of a source has 1 to 40 lower-case letters, digits and hyphens, such as news or www-shops")
+	}
+	return nil
+}
+
+// Kinds lists the kinds of sources.
+func Kinds() []string { return slices.Sorted(maps.Keys(kinds)) }
+
+// The fastest that a source may be asked.
+const (
+	minEvery = time.Minute
+	maxRate  = 1000
+)
+
+// Check refuses a source that cannot be pulled. No message repeats a URL, which may hold a password.
+func (s *Source) Check() error {
+	if err := CheckName(s.Name); err != nil {
+		return err
+	}
+	if s.Name == ingest.DefaultSource {
+		return fmt.Errorf("%s is the source of items from files; choose another name", s.Name)
+	}
+	if _, ok := kinds[s.Kind]; !ok {
+		if strings.Contains(s.Kind, ":") {
+			return fmt.Errorf("the kind comes before the URL; known: %s", strings.Join(Kinds(), ", "))
+		}
+		return fmt.Errorf("no kind of source %s; %s", spelling.Quoted(s.Kind), spelling.Known(s.Kind, Kinds()))
+	}
+	if err := checkURL(s.URL); err != nil {
+		return err
+	}
+	if err := s.checkFit(); err != nil {
+		return err
+	}
+	return s.Settings.check()
+}
+
+// checkFit refuses settings that the kind would not look at.
+func (s *Source) checkFit() error {
+	if s.Settings.Content != "" && s.Kind != "sitemap" {
+		return fmt.Errorf("--content is for sitemap: a %s sends the content by itself", s.Kind)
+	}
+	for _, m := range s.Settings.Map {
+		switch path := strings.HasPrefix(m.From, "/"); {
+		case path && s.Kind == "wordpress":
+			return fmt.Errorf("--map %s: want a post type of WordPress, such as restaurant=dining", spelling.Quoted(m.From))
+		case !path && s.Kind != "wordpress":
+			return fmt.Errorf("--map %s: want a path, such as /shops/=shopping", spelling.Quoted(m.From))
+		}
+	}
+	return nil
+}
+
+func checkURL(text string) error {
+	u, err := url.Parse(text)
+	switch {
+	case strings.Contains(text, "@") && (err != nil || u.User != nil):
+		return errors.New("the URL holds a user or a password: leave them out, name the user with --user, and give the password by the environment")
+	case err != nil, u.Scheme != "http" && u.Scheme != "https", u.Hostname() == "", u.Opaque != "":
+		return errors.New("the URL must be one such as https://www.example.com")
+	case len(text) > 2000:
+		return errors.New("the URL is longer than 2000 bytes")
+	}
+	return nil
+}
+
+func (s *Settings) check() error {
+	switch {
+	case s.Every < minEvery:
+		return fmt.Errorf("--every: want at least %s", minEvery)
+	case !(s.Rate > 0 && s.Rate <= maxRate): // NaN is no rate
+		return fmt.Errorf("--rate: want more than 0 and at most %d requests a second", maxRate)
+	case s.Language != "" && !content.IsLanguage(s.Language):
+		return fmt.Errorf("--language %s: want a language code like en or pt-BR", spelling.Quoted(s.Language))
+	}
+	_, err := parseSelector(s.Content)
+	return err
+}
+
+// Fingerprint names what decides how pages become items. What is remembered of a page counts only for the same one.
+func (s *Source) Fingerprint() string {
+	reading := s.Settings
+	reading.Every, reading.Rate, reading.AllowPrivate = 0, 0, false
+	text, _ := json.Marshal([]any{s.Kind, s.URL, reading}) // strings and numbers only
+	return string(text)
+}

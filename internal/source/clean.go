@@ -1,0 +1,146 @@
+package source
+
+import (
+	"net/url"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/microcosm-cc/bluemonday"
+)
+
+// clean makes HTML safe to embed, as docs/sources.md describes: text, structure, links and media stay, with absolute URLs. What
+// runs, sends or tracks goes, and so do looks of the website's own. The base is where relative URLs begin.
+func clean(body, base string) (string, error) {
+	from, err := url.Parse(base)
+	if err != nil {
+		return "", err
+	}
+	doc, err := goquery.NewDocumentFromReader(strings.NewReader(body))
+	if err != nil {
+		return "", err
+	}
+	root := doc.Find("body")
+	root.Find(unwanted).Remove()
+	root.Find("img").FilterFunction(func(_ int, img *goquery.Selection) bool { return isPixel(img) }).Remove()
+	absolute(root, from)
+	text, err := root.Html()
+	return strings.TrimSpace(policy.Sanitize(text)), err
+}
+
+// unwanted goes with all that is in it. A form around a whole page, as ASP.NET makes it, loses its tag only.
+const unwanted = "script, style, noscript, template, iframe, frame, frameset, object, embed, applet, svg, math, canvas, map, " +
+	"form:not(:has(main, article, h1)), input, button, select, textarea, label, datalist, output"
+
+// policy lists what stays. Tags that it does not know go, their text stays.
+var policy = newPolicy()
+
+func newPolicy() *bluemonday.Policy {
+	p := bluemonday.NewPolicy()
+	p.AllowElements("p", "br", "hr", "div", "span", "pre", "blockquote", "h1", "h2", "h3", "h4", "h5", "h6", "hgroup", "address",
+		"article", "section", "aside", "header", "footer", "nav", "main", "figure", "figcaption", "details", "summary", "picture",
+		"a", "abbr", "b", "bdi", "bdo", "cite", "code", "del", "dfn", "em", "i", "ins", "kbd", "mark", "q", "rp", "rt", "ruby", "s", "samp",
+		"small", "strong", "sub", "sup", "time", "u", "var", "wbr", "dl", "dt", "dd", "center", "strike", "tt")
+	p.AllowLists()
+	p.AllowTables()
+	p.AllowAttrs("class", "lang", "title").Globally()
+	p.AllowAttrs("dir").Matching(bluemonday.Direction).Globally()
+	p.AllowAttrs("href", "hreflang").OnElements("a")
+	p.AllowAttrs("cite").OnElements("blockquote", "q", "del", "ins")
+	p.AllowAttrs("datetime").OnElements("time", "del", "ins")
+	p.AllowAttrs("open").OnElements("details")
+	p.AllowAttrs("src", "alt", "loading").OnElements("img")
+	p.AllowAttrs("width", "height").Matching(bluemonday.NumberOrPercent).OnElements("img", "video")
+	p.AllowAttrs("srcset").Matching(webAddress).OnElements("img", "source")
+	p.AllowAttrs("sizes").OnElements("img", "source")
+	p.AllowAttrs("media", "src", "type").OnElements("source")
+	p.AllowAttrs("src", "controls", "loop", "muted", "preload").OnElements("audio", "video")
+	p.AllowAttrs("poster").Matching(webAddress).OnElements("video")
+	p.AllowAttrs("src", "kind", "srclang", "label", "default").OnElements("track")
+	p.AllowURLSchemes("http", "https", "mailto", "tel")
+	p.AllowDataURIImages() // asks for URLs that can be read
+	return p
+}
+
+var (
+	webAddress = regexp.MustCompile(`^https?://`)
+	candidate  = regexp.MustCompile(`([^\s,]\S*[^\s,])(\s+[0-9.]+[wx])?\s*(?:,|$)`) // of a srcset: URL and size
+	hiding     = regexp.MustCompile(`(?i)display\s*:\s*none|visibility\s*:\s*hidden`)
+	tiny       = regexp.MustCompile(`(?i)(^|;)\s*(width|height)\s*:\s*[01](px)?\s*(;|$)`)
+)
+
+// isPixel tells an image that nobody is to see: one pixel wide or high, hidden, or without a source.
+func isPixel(img *goquery.Selection) bool {
+	small := func(name string) bool {
+		return slices.Contains([]string{"0", "1", "0px", "1px"}, strings.TrimSpace(img.AttrOr(name, "")))
+	}
+	style, src := img.AttrOr("style", ""), imageURL(img)
+	return src == "" || small("width") || small("height") || hiding.MatchString(style) || tiny.MatchString(style)
+}
+
+// imageURL is the URL of an image, also of one that a script would load when it comes into view.
+func imageURL(img *goquery.Selection) string {
+	src := strings.TrimSpace(img.AttrOr("src", ""))
+	if src == "" || strings.HasPrefix(src, "data:") {
+		for _, name := range []string{"data-src", "data-lazy-src", "data-original"} {
+			if later := strings.TrimSpace(img.AttrOr(name, "")); later != "" {
+				return later
+			}
+		}
+	}
+	return src
+}
+
+// absolute makes the URLs of links and media absolute. One that cannot be read goes.
+func absolute(root *goquery.Selection, base *url.URL) {
+	root.Find("img").Each(func(_ int, img *goquery.Selection) {
+		img.SetAttr("src", imageURL(img))
+		if later, has := img.Attr("data-srcset"); has {
+			img.SetAttr("srcset", later)
+		}
+	})
+	for _, name := range []string{"href", "src", "poster", "cite"} {
+		root.Find("[" + name + "]").Each(func(_ int, at *goquery.Selection) {
+			if address := resolve(base, at.AttrOr(name, "")); address != "" {
+				at.SetAttr(name, address)
+			} else {
+				at.RemoveAttr(name)
+			}
+		})
+	}
+	root.Find("[srcset]").Each(func(_ int, at *goquery.Selection) {
+		var list []string
+		for _, found := range candidate.FindAllStringSubmatch(at.AttrOr("srcset", ""), -1) {
+			if address := resolve(base, found[1]); webAddress.MatchString(address) {
+				list = append(list, address+found[2])
+			}
+		}
+		at.SetAttr("srcset", strings.Join(list, ", "))
+	})
+}
+
+// resolve returns an absolute URL, or "" where there is none.
+func resolve(base *url.URL, reference string) string {
+	reference = strings.TrimSpace(reference)
+	u, err := url.Parse(reference)
+	if err != nil || reference == "" {
+		return ""
+	}
+	if u = base.ResolveReference(u); u.Scheme == "" {
+		return ""
+	}
+	return u.String()
+}
+
+// plain is the text of HTML, entities decoded, in one line.
+func plain(text string) string {
+	doc, err := goquery.NewDocumentFromReader(strings.NewReader(text))
+	if err != nil {
+		return ""
+	}
+	doc.Find("script, style").Remove()
+	return oneLine(doc.Text())
+}
+
+func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -1,0 +1,265 @@
+package source
+
+import (
+	"bytes"
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"net/http"
+	"net/url"
+	"strings"
+	"sync/atomic"
+	"time"
+
+	"github.com/hashicorp/go-retryablehttp"
+	"golang.org/x/time/rate"
+)
+
+const (
+	userAgent = "airport-content"
+
+	atOnce      = 2                // requests under way to a website
+	perRequest  = time.Minute      // one try, with its answer
+	longestWait = 2 * time.Minute  // how long a website may ask to wait before a request fails
+	pageLimit   = 10 << 20         // bytes of an answer, unpacked
+	idleTimeout = 30 * time.Second // of a connection that is kept for the next request
+)
+
+// Client sends requests within the rules: to the source's own site, two at a time and Rate a second, answers bounded in size
+// and time, failures tried again, nothing inside the network. It is safe for concurrent use.
+type Client struct {
+	source   Source
+	password string
+	origin   *url.URL // of the source
+
+	retry   *retryablehttp.Client
+	network *http.Transport
+	slots   chan struct{}
+	rate    *rate.Limiter
+	robots  *robots // nil where robots.txt does not count
+
+	notBefore atomic.Pointer[time.Time] // when the website wants the next request
+}
+
+// Request asks for what is at a URL.
+type Request struct {
+	URL      string
+	Accept   string // "" : anything
+	ETag     string // of the copy that is kept, as is Modified; where they still hold, the answer is 304 without a body
+	Modified string
+	Limit    int64 // bytes of the answer; 0: 10 MB
+}
+
+// Answer is what a website says, with any status.
+type Answer struct {
+	Status int
+	Header http.Header
+	URL    *url.URL // where redirects led to
+	Body   []byte   // whole and unpacked
+}
+
+// refusal is a request that the rules forbid, or an answer beyond them. Trying again does not help.
+type refusal struct{ reason string }
+
+func (r *refusal) Error() string { return r.reason }
+
+func refuse(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
+
+var (
+	errRobots    = &refusal{"robots.txt keeps it from us"}
+	errElsewhere = &refusal{"it is not of the source's site"}
+)
+
+// limitKey marks a request's context with the size of answer that it takes.
+type limitKey struct{}
+
+// NewClient makes the client of one run. The password goes to the source's own origin only, with the source's user.
+func NewClient(s Source, password string) (*Client, error) {
+	origin, err := parseURL(s.URL)
+	if err != nil {
+		return nil, err
+	}
+	c := &Client{
+		source: s, password: password, origin: origin,
+		network: &http.Transport{
+			DialContext:       dialer(s.Settings.AllowPrivate).DialContext, // no Proxy: what a proxy connects to cannot be checked
+			ForceAttemptHTTP2: true, MaxResponseHeaderBytes: 256 << 10, MaxIdleConnsPerHost: atOnce, IdleConnTimeout: idleTimeout,
+		},
+		slots: make(chan struct{}, atOnce),
+		rate:  rate.NewLimiter(rate.Limit(s.Settings.Rate), 1),
+	}
+	if s.Kind == "sitemap" {
+		c.robots = &robots{client: c}
+	}
+	c.retry = &retryablehttp.Client{
+		HTTPClient: &http.Client{Transport: roundTripper(c.send)},
+		RetryMax:   3, RetryWaitMin: time.Second, RetryWaitMax: 30 * time.Second,
+		CheckRetry: tryAgain, Backoff: retryablehttp.DefaultBackoff,
+		ErrorHandler: func(resp *http.Response, err error, _ int) (*http.Response, error) { return resp, err },
+	}
+	return c, nil
+}
+
+// Close lets the connections go.
+func (c *Client) Close() { c.network.CloseIdleConnections() }
+
+// Get returns the answer, whatever its status, after up to three more tries where the website is busy or fails. An error says
+// that there is no answer, and why.
+func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
+	if _, err := parseURL(r.URL); err != nil {
+		return nil, err
+	}
+	if r.Limit > 0 {
+		ctx = context.WithValue(ctx, limitKey{}, r.Limit)
+	}
+	req, err := retryablehttp.NewRequestWithContext(ctx, http.MethodGet, r.URL, nil)
+	if err != nil {
+		return nil, err
+	}
+	for name, value := range map[string]string{"User-Agent": userAgent, "Accept": r.Accept, "If-None-Match": r.ETag, "If-Modified-Since": r.Modified} {
+		if value != "" {
+			req.Header.Set(name, value)
+		}
+	}
+	resp, err := c.retry.Do(req)
+	if failed := (*url.Error)(nil); errors.As(err, &failed) {
+		return nil, fmt.Errorf("%s: %w", failed.URL, failed.Err) // without the Get
+	}
+	if err != nil {
+		return nil, err
+	}
+	body, err := io.ReadAll(resp.Body) // send has read it
+	return &Answer{Status: resp.StatusCode, Header: resp.Header, URL: resp.Request.URL, Body: body}, errors.Join(err, resp.Body.Close())
+}
+
+// Err is nil where the website sent what was asked for, or said that it has not changed.
+func (a *Answer) Err() error {
+	if a.Status == http.StatusOK || a.Status == http.StatusNotModified {
+		return nil
+	}
+	return fmt.Errorf("%s answers %d %s", a.URL.Redacted(), a.Status, http.StatusText(a.Status))
+}
+
+// parseURL takes absolute http and https URLs without a login.
+func parseURL(s string) (*url.URL, error) {
+	u, err := url.Parse(s)
+	switch {
+	case err != nil:
+		return nil, refuse("the URL cannot be read")
+	case u.Scheme != "http" && u.Scheme != "https", u.Hostname() == "":
+		return nil, refuse("%s is no http or https URL", u.Redacted())
+	case u.User != nil:
+		return nil, refuse("%s holds a login", u.Redacted())
+	}
+	return u, nil
+}
+
+// sameSite says whether two URLs have one host, www. aside, and one port, or the usual ones of http and https.
+func sameSite(a, b *url.URL) bool {
+	host := func(u *url.URL) string { return strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.") }
+	return host(a) == host(b) && port(a) == port(b)
+}
+
+// port is "" for the usual one.
+func port(u *url.URL) string {
+	if u.Scheme == "http" && u.Port() == "80" || u.Scheme == "https" && u.Port() == "443" {
+		return ""
+	}
+	return u.Port()
+}
+
+type roundTripper func(*http.Request) (*http.Response, error)
+
+func (f roundTripper) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
+
+// send sends one request, when its turn comes, and reads the answer whole. Redirects come here one by one.
+func (c *Client) send(req *http.Request) (*http.Response, error) {
+	ctx := req.Context()
+	if _, err := parseURL(req.URL.String()); err != nil {
+		return nil, err
+	}
+	if !sameSite(req.URL, c.origin) {
+		return nil, errElsewhere
+	}
+	if c.robots != nil {
+		if err := c.robots.check(ctx, req.URL); err != nil {
+			return nil, err
+		}
+	}
+	select {
+	case c.slots <- struct{}{}:
+		defer func() { <-c.slots }()
+	case <-ctx.Done():
+		return nil, ctx.Err()
+	}
+	if err := c.await(ctx); err != nil {
+		return nil, err
+	}
+	if c.password != "" && req.URL.Scheme == c.origin.Scheme && req.URL.Host == c.origin.Host {
+		req = req.Clone(ctx)
+		req.SetBasicAuth(c.source.Settings.User, c.password)
+	}
+	resp, err := c.exchange(req)
+	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
+		return nil, fmt.Errorf("no whole answer within %s", perRequest)
+	}
+	if err == nil && (resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable) {
+		if wait := retryablehttp.DefaultBackoff(0, 0, 0, resp); wait > 0 { // Retry-After
+			until := time.Now().Add(wait)
+			c.notBefore.Store(&until)
+		}
+	}
+	return resp, err
+}
+
+// await returns when the rate and the website's last Retry-After let a request go.
+func (c *Client) await(ctx context.Context) error {
+	if until := c.notBefore.Load(); until != nil {
+		wait := time.Until(*until)
+		if wait > longestWait {
+			return refuse("the website asks to come back at %s", until.UTC().Format(time.RFC3339))
+		}
+		select {
+		case <-time.After(wait):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return c.rate.Wait(ctx)
+}
+
+// exchange sends a request and reads the answer, so that one that breaks off counts as no answer.
+func (c *Client) exchange(req *http.Request) (*http.Response, error) {
+	ctx, cancel := context.WithTimeout(req.Context(), perRequest)
+	defer cancel()
+	resp, err := c.network.RoundTrip(req.WithContext(ctx))
+	if err != nil {
+		return nil, err
+	}
+	defer resp.Body.Close()
+	limit, given := ctx.Value(limitKey{}).(int64)
+	if !given {
+		limit = pageLimit
+	}
+	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
+	if err != nil {
+		return nil, fmt.Errorf("the answer breaks off: %w", err)
+	}
+	if int64(len(body)) > limit {
+		return nil, refuse("the answer has more than %d MB", limit>>20)
+	}
+	resp.Body, resp.Request = io.NopCloser(bytes.NewReader(body)), req
+	return resp, nil
+}
+
+// tryAgain says whether another try may help: not against the rules, and not where the website wants a long pause.
+func tryAgain(ctx context.Context, resp *http.Response, err error) (bool, error) {
+	if r := (*refusal)(nil); errors.As(err, &r) {
+		return false, nil
+	}
+	if resp != nil && retryablehttp.DefaultBackoff(0, 0, 0, resp) > longestWait {
+		return false, nil
+	}
+	return retryablehttp.DefaultRetryPolicy(ctx, resp, err)
+}

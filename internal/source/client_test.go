@@ -1,0 +1,256 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/netip"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"testing"
+	"time"
+)
+
+// serve runs a website until the test ends.
+func serve(t *testing.T, handler http.HandlerFunc) (url string) {
+	t.Helper()
+	s := httptest.NewServer(handler)
+	t.Cleanup(s.Close)
+	return s.URL
+}
+
+// local lets a test read a website of this machine, fast.
+func local(kind, url string) Source {
+	return Source{Name: "web", Kind: kind, URL: url, Settings: Settings{AllowPrivate: true, Rate: 100_000}}
+}
+
+// client is one that waits a millisecond before it tries again.
+func client(t *testing.T, s Source, password string) *Client {
+	t.Helper()
+	c, err := NewClient(s, password)
+	if err != nil {
+		t.Fatal(err)
+	}
+	c.retry.RetryWaitMin, c.retry.RetryWaitMax = time.Millisecond, time.Millisecond
+	t.Cleanup(c.Close)
+	return c
+}
+
+func TestGet(t *testing.T) {
+	t.Parallel()
+	var tries atomic.Int32
+	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		first := tries.Add(1) == 1
+		switch {
+		case r.URL.Path == "/moved":
+			http.Redirect(w, r, "/here", http.StatusFound)
+		case r.URL.Path == "/busy" && first:
+			w.Header().Set("Retry-After", "1")
+			w.WriteHeader(http.StatusTooManyRequests)
+		case r.URL.Path == "/failing" && first, r.URL.Path == "/down":
+			w.WriteHeader(http.StatusBadGateway)
+		case r.URL.Path == "/later":
+			w.Header().Set("Retry-After", "3600")
+			w.WriteHeader(http.StatusServiceUnavailable)
+		case r.URL.Path == "/half" && first:
+			w.Header().Set("Content-Length", "100")
+			fmt.Fprint(w, "half")
+		case r.URL.Path == "/kept" && r.Header.Get("If-None-Match") == `"1"` && r.Header.Get("If-Modified-Since") != "":
+			w.WriteHeader(http.StatusNotModified)
+		case r.URL.Path == "/large":
+			fmt.Fprint(w, strings.Repeat("x", pageLimit+1))
+		case r.URL.Path == "/elsewhere":
+			http.Redirect(w, r, "http://elsewhere.example.com/", http.StatusFound)
+		case r.URL.Path == "/port":
+			http.Redirect(w, r, "http://127.0.0.1:1/", http.StatusFound)
+		case r.URL.Path == "/file":
+			w.Header().Set("Location", "file:///etc/passwd")
+			w.WriteHeader(http.StatusFound)
+		case r.URL.Path == "/loop":
+			http.Redirect(w, r, "/loop", http.StatusFound)
+		default:
+			fmt.Fprint(w, "whole")
+		}
+	})
+	for _, row := range []struct {
+		path, fails string
+		tries       int32
+		status      int
+	}{
+		{path: "/", tries: 1, status: 200},
+		{path: "/moved", tries: 2, status: 200},
+		{path: "/busy", tries: 2, status: 200},
+		{path: "/failing", tries: 2, status: 200},
+		{path: "/half", tries: 2, status: 200},
+		{path: "/kept", tries: 1, status: 304},
+		{path: "/down", tries: 4, status: 502},
+		{path: "/large", tries: 1, fails: "the answer has more than 10 MB"},
+		{path: "/elsewhere", tries: 1, fails: "http://elsewhere.example.com/: it is not of the source's site"},
+		{path: "/port", tries: 1, fails: "http://127.0.0.1:1/: it is not of the source's site"},
+		{path: "/file", tries: 1, fails: "file:///etc/passwd is no http or https URL"},
+		{path: "/loop", tries: 10, fails: "stopped after 10 redirects"},
+		{path: "/later", tries: 1, status: 503},
+	} {
+		t.Run(row.path, func(t *testing.T) {
+			tries.Store(0)
+			c := client(t, local("feed", url), "")
+			answer, err := c.Get(t.Context(), Request{URL: url + row.path, ETag: `"1"`, Modified: "Mon, 02 Mar 2026 09:30:00 GMT"})
+			switch {
+			case row.fails != "" && (err == nil || !strings.Contains(err.Error(), row.fails)):
+				t.Errorf("got %v, want %s", err, row.fails)
+			case row.fails == "" && err != nil:
+				t.Error(err)
+			case row.fails == "" && answer.Status != row.status:
+				t.Errorf("status %d, want %d", answer.Status, row.status)
+			case row.status == 200 && string(answer.Body) != "whole":
+				t.Errorf("body %q", answer.Body)
+			}
+			if tries.Load() != row.tries {
+				t.Errorf("%d tries, want %d", tries.Load(), row.tries)
+			}
+			if row.path == "/later" { // and nothing else is asked before
+				if _, err := c.Get(t.Context(), Request{URL: url}); err == nil || !strings.Contains(err.Error(), "asks to come back at") {
+					t.Errorf("got %v", err)
+				}
+			}
+		})
+	}
+}
+
+func TestNothingInsideTheNetwork(t *testing.T) {
+	t.Parallel()
+	url := serve(t, func(http.ResponseWriter, *http.Request) { t.Error("it was asked") })
+	_, port, _ := strings.Cut(strings.TrimPrefix(url, "http://"), ":")
+	for _, host := range []string{"127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0"} {
+		s := local("feed", "http://"+host+":"+port)
+		s.Settings.AllowPrivate = false
+		if _, err := client(t, s, "").Get(t.Context(), Request{URL: s.URL}); err == nil || !strings.Contains(err.Error(), "is inside the network") {
+			t.Errorf("%s: %v", host, err)
+		}
+	}
+	for address, want := range map[string]bool{"93.184.215.14": true, "2606:2800:21f::1": true, "10.1.2.3": false, "172.16.0.1": false,
+		"192.168.1.1": false, "169.254.169.254": false, "100.64.0.1": false, "198.18.0.1": false, "224.0.0.1": false, "255.255.255.255": false,
+		"fd00::1": false, "fe80::1": false, "::": false, "64:ff9b::7f00:1": false, "2002:7f00:1::": false, "::ffff:100.64.0.1": false} {
+		if isPublic(netip.MustParseAddr(address)) != want {
+			t.Errorf("%s: public is not %v", address, want)
+		}
+	}
+}
+
+func TestPasswordStaysAtHome(t *testing.T) {
+	t.Parallel()
+	var mu sync.Mutex
+	asked := map[string]string{}
+	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		mu.Lock()
+		defer mu.Unlock()
+		_, asked[r.Host], _ = r.BasicAuth()
+		if r.Host == "www.example.com" {
+			http.Redirect(w, r, "http://example.com/", http.StatusFound)
+		}
+	})
+	s := Source{Kind: "feed", URL: "http://www.example.com/", Settings: Settings{User: "robot", Rate: 1000, AllowPrivate: true}}
+	c := client(t, s, "secret")
+	c.network.DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
+		return (&net.Dialer{}).DialContext(ctx, network, strings.TrimPrefix(url, "http://"))
+	}
+	if _, err := c.Get(t.Context(), Request{URL: s.URL}); err != nil {
+		t.Fatal(err)
+	}
+	mu.Lock()
+	defer mu.Unlock()
+	if len(asked) != 2 || asked["www.example.com"] != "secret" || asked["example.com"] != "" {
+		t.Errorf("passwords by host: %q", asked)
+	}
+	if _, err := c.Get(t.Context(), Request{URL: "http://robot:secret@www.example.com/"}); err == nil || strings.Contains(err.Error(), "secret") {
+		t.Errorf("a login in a URL: %v", err)
+	}
+}
+
+func TestTwoAtOnce(t *testing.T) {
+	t.Parallel()
+	var under, most atomic.Int32
+	both := make(chan bool)
+	url := serve(t, func(http.ResponseWriter, *http.Request) {
+		most.Store(max(most.Load(), under.Add(1)))
+		select {
+		case both <- true:
+		case <-both:
+		case <-time.After(30 * time.Second):
+			t.Error("the requests come one by one")
+		}
+		time.Sleep(20 * time.Millisecond) // time for a third one
+		under.Add(-1)
+	})
+	c := client(t, local("feed", url), "")
+	var all sync.WaitGroup
+	for range 10 {
+		all.Go(func() {
+			if _, err := c.Get(t.Context(), Request{URL: url}); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	all.Wait()
+	if most.Load() > atOnce {
+		t.Errorf("%d at once", most.Load())
+	}
+}
+
+func TestRobots(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct {
+		status      int
+		file, fails string
+	}{
+		{200, "User-agent: *\nDisallow: /private/", "/private/x: robots.txt keeps it from us"},
+		{200, "User-agent: airport-content\nDisallow: /private\n\nUser-agent: *\nAllow: /", "/private/x: robots.txt keeps it from us"},
+		{200, "User-agent: *\nDisallow: /other/", ""},
+		{404, "Disallow: /", ""},
+		{503, "", "robots.txt: "},
+	} {
+		var asked atomic.Int32
+		url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			if r.URL.Path == "/robots.txt" {
+				http.Redirect(w, r, "/private/robots.txt", http.StatusFound)
+			}
+			if r.URL.Path == "/private/robots.txt" {
+				asked.Add(1)
+				w.WriteHeader(row.status)
+				fmt.Fprint(w, row.file)
+			}
+		})
+		c := client(t, local("sitemap", url), "")
+		c.retry.RetryMax = 0
+		for range 2 {
+			_, err := c.Get(t.Context(), Request{URL: url + "/private/x"})
+			if row.fails == "" && err != nil || row.fails != "" && (err == nil || !strings.Contains(err.Error(), row.fails)) {
+				t.Errorf("%d %q: %v", row.status, row.file, err)
+			}
+		}
+		if asked.Load() != 1 {
+			t.Errorf("robots.txt was asked %d times", asked.Load())
+		}
+		if _, err := client(t, local("wordpress", url), "").Get(t.Context(), Request{URL: url + "/private/x"}); err != nil {
+			t.Errorf("robots.txt counts for an API: %v", err)
+		}
+	}
+}
+
+func TestRate(t *testing.T) {
+	t.Parallel()
+	s := local("feed", serve(t, func(http.ResponseWriter, *http.Request) {}))
+	s.Settings.Rate = 50
+	c, begin := client(t, s, ""), time.Now()
+	for range 11 {
+		if _, err := c.Get(t.Context(), Request{URL: s.URL}); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if took := time.Since(begin); took < 200*time.Millisecond {
+		t.Errorf("11 requests at 50 a second took %v", took)
+	}
+}

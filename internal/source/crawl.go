@@ -1,0 +1,142 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"sync"
+
+	"github.com/PuerkitoBio/goquery"
+	"golang.org/x/sync/errgroup"
+)
+
+const (
+	pageAccept = "text/html,application/xhtml+xml"
+
+	// tooMany failures one after the other end a run: the website is down, and every further page would cost a minute.
+	tooMany = 50
+)
+
+// crawl reads the pages that a website's sitemap lists.
+type crawl struct {
+	visit    *Visit
+	sitemap  *sitemap
+	selector goquery.Matcher
+
+	mu       sync.Mutex
+	owners   map[string]string // item id → the page that makes it
+	failures int               // one after the other
+}
+
+// readSitemap reads any website that has a sitemap.
+func readSitemap(ctx context.Context, v *Visit) error {
+	selector, err := parseSelector(v.Source.Settings.Content)
+	if err != nil {
+		return err
+	}
+	s, err := listPages(ctx, v)
+	if err != nil {
+		return err
+	}
+	c := &crawl{visit: v, sitemap: s, selector: selector, owners: map[string]string{}}
+	for _, address := range s.pages { // who made an item goes on to make it
+		if known := v.Known[address]; known.ItemID != "" {
+			c.owns(known.ItemID, address)
+		}
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(atOnce)
+	for _, address := range s.pages {
+		if ctx.Err() != nil {
+			break
+		}
+		g.Go(func() error { return c.page(ctx, address) })
+	}
+	return g.Wait()
+}
+
+// page reads one page and tells the visit of it. Of a page that is gone it tells nothing, so its item goes.
+func (c *crawl) page(ctx context.Context, address string) error {
+	v, known := c.visit, c.visit.Known[address]
+	known.Key = address
+	answer, err := v.Client.Get(ctx, Request{URL: address, Accept: pageAccept, ETag: known.ETag, Modified: known.Modified})
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, errRobots), errors.Is(err, errElsewhere):
+		v.Skip(Page{Key: address, ItemID: known.ItemID}, short(err, address).Error())
+		return nil
+	case err == nil && (answer.Status == http.StatusNotFound || answer.Status == http.StatusGone):
+		return c.fails(nil)
+	case err == nil:
+		err = answer.Err()
+	}
+	if err != nil {
+		v.Fail(address, short(err, address))
+		return c.fails(err)
+	}
+	if answer.Status == http.StatusNotModified {
+		v.Keep(known)
+	} else {
+		err = c.take(address, answer)
+	}
+	return errors.Join(err, c.fails(nil))
+}
+
+// short leaves the URL out of an error where it stands already.
+func short(err error, address string) error {
+	if text, cut := strings.CutPrefix(err.Error(), address); cut {
+		return errors.New(strings.TrimLeft(text, ": "))
+	}
+	return err
+}
+
+// take makes an item of a page. A page whose canonical URL is another page of the list makes none.
+func (c *crawl) take(address string, answer *Answer) error {
+	v := c.visit
+	item, canonical, err := readPage(answer, v.Source.Settings, c.selector)
+	p := Page{Key: address, ItemID: itemID(v.Source.Name, canonical), ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}
+	switch {
+	case errors.Is(err, errNoHTML):
+		p.ItemID = ""
+		v.Keep(p)
+	case err != nil:
+		v.Skip(p, err.Error())
+	case canonical != address && c.sitemap.listed[canonical], !c.owns(p.ItemID, address):
+		v.Keep(Page{Key: address}) // without validators: it is read again, for when the other one goes
+	default:
+		return v.Put(p, item)
+	}
+	return nil
+}
+
+// itemID is the id of an item that a URL or a guid names.
+func itemID(source, name string) string {
+	return source + ":" + hashed(name)
+}
+
+// owns says whether the page makes the item: the first one that asks does.
+func (c *crawl) owns(item, address string) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.owners[item] == "" {
+		c.owners[item] = address
+	}
+	return c.owners[item] == address
+}
+
+// fails counts failures one after the other, and returns an error where they are too many.
+func (c *crawl) fails(err error) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if err == nil {
+		c.failures = 0
+		return nil
+	}
+	if c.failures++; c.failures >= tooMany {
+		return fmt.Errorf("%d pages one after the other could not be read, so nothing was changed; %w", c.failures, err)
+	}
+	return nil
+}

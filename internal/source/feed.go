@@ -1,0 +1,123 @@
+package source
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	"encoding/hex"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+	"time"
+	"unicode"
+
+	"github.com/mmcdole/gofeed"
+)
+
+// readFeed reads RSS, Atom or JSON Feed. A feed shows the newest entries only, so nothing is ever deleted.
+func readFeed(ctx context.Context, v *Visit) error {
+	v.KeepAll("")
+	known := v.Known[v.Source.URL]
+	answer, err := v.Client.Get(ctx, Request{URL: v.Source.URL, ETag: known.ETag, Modified: known.Modified,
+		Accept: "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8"})
+	if err == nil {
+		err = answer.Err()
+	}
+	if err != nil || answer.Status == http.StatusNotModified {
+		return err
+	}
+	feed, err := parseFeed(answer.Body)
+	if err != nil {
+		return fmt.Errorf("%s: %w", answer.URL.Redacted(), err)
+	}
+	for _, entry := range feed.Items {
+		link := entryLink(entry, answer.URL)
+		page := Page{Key: entryKey(entry.GUID, link)}
+		page.ItemID = itemID(v.Source.Name, page.Key)
+		if !v.Source.Settings.wants(link) {
+			continue
+		}
+		if page.Key == "" {
+			v.Skip(Page{Key: "an entry without guid and link"}, entry.Title)
+		} else if err := v.Put(page, feedItem(feed, entry, link, v.Source.Settings)); err != nil {
+			return err
+		}
+	}
+	v.Keep(Page{Key: v.Source.URL, ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")})
+	return nil
+}
+
+func parseFeed(text []byte) (*gofeed.Feed, error) {
+	feed, err := gofeed.NewParser().Parse(bytes.NewReader(text))
+	if errors.Is(err, gofeed.ErrFeedTypeNotDetected) {
+		return nil, errors.New("this is no feed; give the URL of an RSS, Atom or JSON feed")
+	}
+	if err != nil {
+		return nil, fmt.Errorf("the feed cannot be read: %w", err)
+	}
+	return feed, nil
+}
+
+// entryLink is where a feed's entry leads to; an empty URL where it does not tell.
+func entryLink(entry *gofeed.Item, base *url.URL) *url.URL {
+	told := entry.Link
+	if told == "" && strings.HasPrefix(entry.GUID, "http") {
+		told = entry.GUID
+	}
+	link, err := base.Parse(told)
+	if err != nil || told == "" {
+		return &url.URL{}
+	}
+	return link
+}
+
+// entryKey tells entries apart: the guid, else the link without what tells where readers come from.
+func entryKey(guid string, link *url.URL) string {
+	if guid == "" && link.Host != "" {
+		clean, query := *link, link.Query()
+		for name := range query {
+			if strings.HasPrefix(name, "utm_") {
+				query.Del(name)
+			}
+		}
+		clean.RawQuery = query.Encode()
+		guid = normal(&clean)
+	}
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
+		}
+		return r
+	}, guid)
+}
+
+func hashed(key string) string {
+	sum := sha256.Sum256([]byte(key))
+	return hex.EncodeToString(sum[:16])
+}
+
+// feedItem is an entry for partners.
+func feedItem(feed *gofeed.Feed, entry *gofeed.Item, link *url.URL, s Settings) Item {
+	i := Item{Type: cmp.Or(s.mapped(link), s.Type, "news"), Title: plain(entry.Title), URL: link.String(), Content: entry.Content,
+		Language: locale(feed.Language)}
+	if i.Content == "" {
+		i.Content = entry.Description
+	} else {
+		i.Excerpt = plain(entry.Description)
+	}
+	if entry.Image != nil {
+		i.Thumbnail = resolve(link, entry.Image.URL)
+	}
+	for _, date := range []*time.Time{entry.PublishedParsed, entry.UpdatedParsed} {
+		if date != nil {
+			i.LastModified = *date
+		}
+	}
+	if len(entry.Categories) > 0 {
+		i.Metadata = map[string]any{"categories": entry.Categories}
+	}
+	return i
+}

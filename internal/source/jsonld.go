@@ -1,0 +1,256 @@
+package source
+
+import (
+	"encoding/json"
+	"slices"
+	"strings"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"airport-content/internal/content"
+)
+
+// thing is something that a page describes in JSON-LD with the words of schema.org.
+type thing map[string]any
+
+// things reads the JSON-LD of a page: objects, arrays and graphs. What is no JSON is passed over.
+func things(doc *goquery.Document) []thing {
+	var found []thing
+	var collect func(any)
+	collect = func(value any) {
+		switch v := value.(type) {
+		case []any:
+			for _, one := range v {
+				collect(one)
+			}
+		case map[string]any:
+			found = append(found, v)
+			collect(v["@graph"])
+			collect(v["mainEntity"])
+		}
+	}
+	doc.Find(`script[type="application/ld+json" i]`).Each(func(_ int, script *goquery.Selection) {
+		var value any
+		if json.Unmarshal([]byte(script.Text()), &value) == nil {
+			collect(value)
+		}
+	})
+	return found
+}
+
+// subject is the thing that the page is about, nil where it tells of none. A page that tells of several, as lists do, is about
+// none of them, unless one has the page's URL.
+func subject(all []thing, page string) thing {
+	var candidates []thing
+	for _, t := range all {
+		if t.contentType() == "" {
+			continue
+		}
+		if t.text("url") == page || t.text("@id") == page {
+			return t
+		}
+		candidates = append(candidates, t)
+	}
+	if len(candidates) != 1 {
+		return nil
+	}
+	return candidates[0]
+}
+
+// contentTypes are types of schema.org, with those below them. Names that end in Store, Shop or Event need no entry.
+var contentTypes = map[content.Type][]string{
+	"dining": {"FoodEstablishment", "Bakery", "BarOrPub", "Brewery", "CafeOrCoffeeShop", "Distillery", "FastFoodRestaurant",
+		"IceCreamShop", "Restaurant", "Winery"},
+	"shopping": {"Florist", "ShoppingCenter"},
+	"parking-transportation": {"ParkingFacility", "AutoRental", "BoatTerminal", "BusStation", "BusStop", "GasStation", "SubwayStation",
+		"TaxiService", "TaxiStand", "TrainStation"},
+	"event": {"Festival", "Hackathon"},
+	"news": {"Article", "NewsArticle", "AnalysisNewsArticle", "AskPublicNewsArticle", "BackgroundNewsArticle", "OpinionNewsArticle",
+		"ReportageNewsArticle", "ReviewNewsArticle", "BlogPosting", "LiveBlogPosting", "SpecialAnnouncement"},
+	"faq": {"FAQPage", "QAPage"},
+	"amenity": {"AutomatedTeller", "BankOrCreditUnion", "BeautySalon", "CurrencyExchangeService", "DaySpa", "DryCleaningOrLaundry",
+		"FinancialService", "HairSalon", "HealthClub", "Hostel", "Hotel", "Library", "LodgingBusiness", "MedicalClinic", "Motel", "Museum",
+		"NailSalon", "Pharmacy", "PlaceOfWorship", "Playground", "PostOffice", "PublicToilet", "TouristInformationCenter"},
+}
+
+// contentType is "" for things that make no item of their own: the website, its owner, a trail of links.
+func (t thing) contentType() content.Type {
+	for _, name := range t.texts("@type") {
+		name = name[strings.LastIndexAny(name, "/:#")+1:] // schema:Store, https://schema.org/Store
+		for _, to := range content.Types() {
+			if slices.Contains(contentTypes[to], name) {
+				return to
+			}
+		}
+		switch {
+		case strings.HasSuffix(name, "Store"), strings.HasSuffix(name, "Shop"):
+			return "shopping"
+		case strings.HasSuffix(name, "Event"):
+			return "event"
+		}
+	}
+	return ""
+}
+
+// list is what the key holds: nothing, one value or several.
+func (t thing) list(key string) []any {
+	switch v := t[key].(type) {
+	case nil:
+		return nil
+	case []any:
+		return v
+	default:
+		return []any{v}
+	}
+}
+
+// texts are the strings of a key, as plain text. Of objects it takes the first of these keys that is there.
+func (t thing) texts(key string, inside ...string) []string {
+	var found []string
+	for _, value := range t.list(key) {
+		switch v := value.(type) {
+		case string:
+			if !webAddress.MatchString(v) { // where &copy= is no ©
+				v = plain(v)
+			}
+			if v != "" {
+				found = append(found, v)
+			}
+		case map[string]any:
+			for _, name := range inside {
+				if text := thing(v).text(name); text != "" {
+					found = append(found, text)
+					break
+				}
+			}
+		}
+	}
+	return found
+}
+
+// text is the first of a key's texts.
+func (t thing) text(key string, inside ...string) string {
+	if all := t.texts(key, inside...); len(all) > 0 {
+		return all[0]
+	}
+	return ""
+}
+
+// object is the first object of a key.
+func (t thing) object(key string) thing {
+	for _, value := range t.list(key) {
+		if o, is := value.(map[string]any); is {
+			return o
+		}
+	}
+	return nil
+}
+
+// metadata has the keys of the service's document, and an event's times.
+func (t thing) metadata() map[string]any {
+	found := map[string]any{}
+	for key, value := range map[string]string{
+		"phone_number": t.text("telephone"), "hours_of_operation": t.hours(), "location_detail": t.location(),
+		"start_date": t.text("startDate"), "end_date": t.text("endDate"),
+	} {
+		if value != "" {
+			found[key] = value
+		}
+	}
+	if len(found) == 0 {
+		return nil
+	}
+	return found
+}
+
+// location is the place within the airport where the page tells it, else the address.
+func (t thing) location() string {
+	for _, key := range []string{"location", "containedInPlace", "address"} {
+		if text := t.text(key); text != "" {
+			return text
+		}
+		if at := t.object(key); at != nil {
+			if text := place(at); text != "" {
+				return text
+			}
+		}
+	}
+	return ""
+}
+
+// place writes a Place or a PostalAddress in one line.
+func place(at thing) string {
+	var parts []string
+	add := func(text string) {
+		if text != "" && !slices.Contains(parts, text) {
+			parts = append(parts, text)
+		}
+	}
+	add(at.text("name"))
+	add(at.text("address"))
+	address := at.object("address")
+	if address == nil {
+		address = at
+	}
+	for _, key := range []string{"streetAddress", "addressLocality", "addressRegion", "postalCode"} {
+		add(address.text(key))
+	}
+	return strings.Join(parts, ", ")
+}
+
+var weekdays = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
+
+// hours are the opening hours like Mo-Fr 06:00-22:00; Sa 08:00-20:00. Those of single dates are left out.
+func (t thing) hours() string {
+	parts := t.texts("openingHours")
+	for _, value := range t.list("openingHoursSpecification") {
+		spec, is := value.(map[string]any)
+		if !is {
+			continue
+		}
+		days := days(thing(spec).texts("dayOfWeek", "name", "@id"))
+		opens, closes := clock(thing(spec).text("opens")), clock(thing(spec).text("closes"))
+		if days != "" && opens != "" && closes != "" && len(parts) < 50 {
+			parts = append(parts, days+" "+opens+"-"+closes)
+		}
+	}
+	return strings.Join(parts, "; ")
+}
+
+// clock drops seconds: 06:00:00 becomes 06:00.
+func clock(time string) string {
+	if len(time) > len("06:00") && time[2] == ':' {
+		return time[:len("06:00")]
+	}
+	return time
+}
+
+// days writes days of the week like Mo-Fr,Su.
+func days(names []string) string {
+	var open [7]bool
+	for _, name := range names {
+		if n := slices.Index(weekdays, name[strings.LastIndexAny(name, "/:#")+1:]); n >= 0 {
+			open[n] = true
+		}
+	}
+	var parts []string
+	for n := 0; n < len(open); n++ {
+		if !open[n] {
+			continue
+		}
+		last := n
+		for last < 6 && open[last+1] {
+			last++
+		}
+		switch part := weekdays[n][:2]; last - n {
+		case 0:
+			parts = append(parts, part)
+		case 1:
+			parts = append(parts, part, weekdays[last][:2])
+		default:
+			parts = append(parts, part+"-"+weekdays[last][:2])
+		}
+		n = last
+	}
+	return strings.Join(parts, ",")
+}

@@ -1,0 +1,59 @@
+package source
+
+import (
+	"net"
+	"net/netip"
+	"syscall"
+	"time"
+)
+
+// inside are networks that are not the public internet's. Others of this sort are known to netip.
+var inside = prefixes(
+	"0.0.0.0/8",      // this network
+	"100.64.0.0/10",  // carriers' own
+	"192.0.0.0/24",   // protocols' own
+	"198.18.0.0/15",  // test networks
+	"240.0.0.0/4",    // reserved, broadcast
+	"64:ff9b::/96",   // any IPv4 address, by way of a translator
+	"64:ff9b:1::/48", // the same, within a network
+	"2001::/32",      // any IPv4 address, by Teredo
+	"2002::/16",      // any IPv4 address, by 6to4
+	"fec0::/10",      // site-local, as it once was
+)
+
+func prefixes(list ...string) []netip.Prefix {
+	var parsed []netip.Prefix
+	for _, s := range list {
+		parsed = append(parsed, netip.MustParsePrefix(s))
+	}
+	return parsed
+}
+
+// isPublic says whether an address is one of the public internet.
+func isPublic(address netip.Addr) bool {
+	address = address.Unmap()
+	if !address.IsGlobalUnicast() || address.IsPrivate() {
+		return false
+	}
+	for _, prefix := range inside {
+		if prefix.Contains(address) {
+			return false
+		}
+	}
+	return true
+}
+
+// dialer connects to public addresses only, unless private ones are allowed. It looks at the address of each connection after
+// its name was resolved, so a name that changes its address helps nobody.
+func dialer(allowPrivate bool) *net.Dialer {
+	d := &net.Dialer{Timeout: 10 * time.Second}
+	if !allowPrivate {
+		d.Control = func(_, address string, _ syscall.RawConn) error {
+			if to, err := netip.ParseAddrPort(address); err != nil || !isPublic(to.Addr()) {
+				return refuse("%s is inside the network; --allow-private allows it", address)
+			}
+			return nil
+		}
+	}
+	return d
+}

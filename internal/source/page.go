@@ -1,0 +1,198 @@
+package source
+
+import (
+	"bytes"
+	"cmp"
+	"errors"
+	"fmt"
+	"mime"
+	"net/url"
+	"slices"
+	"strings"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
+	"github.com/andybalholm/cascadia"
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/language"
+
+	"airport-content/internal/content"
+	"airport-content/internal/spelling"
+	"airport-content/internal/timestamp"
+)
+
+// errNoHTML says that a file is no web page: a document or an image, say. It makes no item.
+var errNoHTML = errors.New("no web page")
+
+// parseSelector reads a CSS selector of page bodies. "" takes main, or else the first article.
+func parseSelector(selector string) (goquery.Matcher, error) {
+	if selector == "" {
+		return nil, nil
+	}
+	matcher, err := cascadia.Compile(selector)
+	if err != nil {
+		return nil, fmt.Errorf("--content: %s is no CSS selector: %w", spelling.Quoted(selector), err)
+	}
+	return matcher, nil
+}
+
+// readPage makes an item of a web page, with its canonical URL, which is the page's own where it names no other of its site.
+func readPage(a *Answer, s Settings, selector goquery.Matcher) (item Item, canonical string, err error) {
+	kind, _, _ := mime.ParseMediaType(a.Header.Get("Content-Type"))
+	if kind != "text/html" && kind != "application/xhtml+xml" {
+		return Item{}, "", errNoHTML
+	}
+	text, err := charset.NewReader(bytes.NewReader(a.Body), a.Header.Get("Content-Type"))
+	if err != nil {
+		return Item{}, "", fmt.Errorf("its charset: %w", err)
+	}
+	doc, err := goquery.NewDocumentFromReader(text)
+	if err != nil {
+		return Item{}, "", err
+	}
+	base := baseOf(doc, a.URL)
+	canonical = canonicalOf(doc, base, a.URL)
+	all := things(doc)
+	about := subject(all, canonical)
+	item = Item{
+		Type: typeOf(a.URL, about, s), URL: canonical, Language: languageOf(doc), LastModified: modified(doc, all, about),
+		Title:     first(about.text("name"), about.text("headline"), meta(doc, "og:title"), oneLine(doc.Find("head title").First().Text()), oneLine(doc.Find("h1").First().Text())),
+		Excerpt:   first(about.text("description"), meta(doc, "og:description"), meta(doc, "description")),
+		Thumbnail: resolve(base, first(about.text("image", "url", "contentUrl", "@id"), meta(doc, "og:image:secure_url"), meta(doc, "og:image"))),
+		Metadata:  about.metadata(),
+	}
+	item.Content, err = bodyOf(doc, base, selector)
+	return item, canonical, err
+}
+
+func first(texts ...string) string {
+	if n := slices.IndexFunc(texts, func(s string) bool { return s != "" }); n >= 0 {
+		return texts[n]
+	}
+	return ""
+}
+
+// meta is a page's meta element of this name or property, as one line.
+func meta(doc *goquery.Document, name string) string {
+	return oneLine(doc.Find(fmt.Sprintf(`meta[property="%[1]s" i], meta[name="%[1]s" i]`, name)).First().AttrOr("content", ""))
+}
+
+// baseOf is where the page's relative URLs begin.
+func baseOf(doc *goquery.Document, page *url.URL) *url.URL {
+	if href, has := doc.Find("base[href]").First().Attr("href"); has {
+		if base, err := page.Parse(strings.TrimSpace(href)); err == nil {
+			return base
+		}
+	}
+	return page
+}
+
+// canonicalOf is the page's canonical URL, or its own where it names none of its own site.
+func canonicalOf(doc *goquery.Document, base, page *url.URL) string {
+	href, has := doc.Find(`link[rel~="canonical" i]`).First().Attr("href")
+	if named, err := base.Parse(strings.TrimSpace(href)); has && err == nil && named.User == nil && sameSite(named, page) {
+		return normal(named)
+	}
+	return normal(page)
+}
+
+// normal writes a URL in one way: host in lower case, no usual port, no fragment.
+func normal(u *url.URL) string {
+	n := *u
+	n.Host = strings.TrimSuffix(strings.ToLower(n.Host), ":")
+	if port(u) == "" {
+		n.Host = strings.TrimSuffix(n.Host, ":"+u.Port())
+	}
+	n.Fragment, n.RawFragment = "", ""
+	if n.Path == "" {
+		n.Path = "/"
+	}
+	return n.String()
+}
+
+// typeOf goes by the operator's mapping, then by what the page says, then by the operator's type for the rest.
+func typeOf(page *url.URL, about thing, s Settings) content.Type {
+	return cmp.Or(s.mapped(page), about.contentType(), s.Type, "page")
+}
+
+// mapped is the type of the first mapping that the URL's path begins with; "" where there is none.
+func (s Settings) mapped(u *url.URL) content.Type {
+	for _, m := range s.Map {
+		if under(u, []string{m.From}) {
+			return m.To
+		}
+	}
+	return ""
+}
+
+// languageOf is the page's language like en or pt-BR, "" where it tells none.
+func languageOf(doc *goquery.Document) string {
+	html := doc.Find("html").First()
+	for _, told := range []string{html.AttrOr("lang", ""), html.AttrOr("xml:lang", ""), meta(doc, "og:locale")} {
+		if code := locale(told); code != "" {
+			return code
+		}
+	}
+	return ""
+}
+
+// locale writes a language as en or pt-BR; "" where it is none.
+func locale(told string) string {
+	tag, err := language.Parse(strings.TrimSpace(told))
+	base, script, region := tag.Raw()
+	if err != nil || base.String() == "und" {
+		return ""
+	}
+	code := base.String()
+	if script.String() != "Zzzz" {
+		code += "-" + script.String()
+	}
+	if region.String() != "ZZ" {
+		code += "-" + region.String()
+	}
+	return code
+}
+
+// modified is when the page's content changed, as the page itself says. The zero time where it does not: a header tells when
+// the file was written, and a sitemap says what it likes.
+func modified(doc *goquery.Document, all []thing, about thing) time.Time {
+	told := []string{about.text("dateModified"), meta(doc, "article:modified_time")}
+	for _, t := range all {
+		if slices.Contains(t.texts("@type"), "WebPage") {
+			told = append(told, t.text("dateModified"))
+		}
+	}
+	told = append(told, about.text("datePublished"), meta(doc, "article:published_time"))
+	for _, text := range told {
+		if t, err := timestamp.Parse(text); err == nil {
+			return t
+		}
+	}
+	return time.Time{}
+}
+
+// bodyOf is the HTML of the page's body with absolute URLs.
+func bodyOf(doc *goquery.Document, base *url.URL, selector goquery.Matcher) (string, error) {
+	var found *goquery.Selection
+	if selector != nil {
+		found = doc.FindMatcher(selector)
+	} else if found = doc.Find("main, [role=main]").First(); found.Length() == 0 {
+		found = doc.Find("article").First()
+	}
+	if found.Length() == 0 && selector == nil {
+		return "", errors.New("it has neither main nor article; --content says where its text is")
+	}
+	if found.Length() == 0 {
+		return "", errors.New("it has nothing that --content selects")
+	}
+	absolute(found, base)
+	var parts []string
+	for n := range found.Length() {
+		part, err := found.Eq(n).Html()
+		if err != nil {
+			return "", err
+		}
+		parts = append(parts, part)
+	}
+	return strings.Join(parts, "\n"), nil
+}

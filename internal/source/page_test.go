@@ -1,0 +1,132 @@
+package source
+
+import (
+	"errors"
+	"net/http"
+	"net/url"
+	"reflect"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"airport-content/internal/content"
+)
+
+const pageURL = "https://www.x.example/en/dining/cafe?b=1#top"
+
+// readText reads a page of this HTML.
+func readText(t *testing.T, contentType, html string, s Settings) (Item, string, error) {
+	t.Helper()
+	at, err := url.Parse(pageURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	selector, err := parseSelector(s.Content)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return readPage(&Answer{URL: at, Header: http.Header{"Content-Type": {contentType}}, Body: []byte(html)}, s, selector)
+}
+
+func TestReadPage(t *testing.T) {
+	t.Parallel()
+	html := `<!doctype html><html lang="pt_br"><head><base href="/en/"><title>Café | Airport</title>
+<link rel="canonical" href="dining/cafe"><meta property="og:title" content="Caf&eacute;"><meta property="og:image" content="/og.jpg">
+<meta name="description" content="Good  coffee"><meta property="article:modified_time" content="2026-03-01T10:30:00+01:00">
+<script type="application/ld+json">{ not json }</script>
+<script type="application/ld+json">{"@context":"https://schema.org","@graph":[{"@type":"Organization","name":"Airport","telephone":"1"},
+{"@type":["Thing","CafeOrCoffeeShop"],"name":"The Caf&eacute;","telephone":["+1 555 0100"],"image":{"@type":"ImageObject","url":"https://x.example/c.jpg?a=1&copy=2"},
+"location":{"@type":"Place","name":"Terminal 1","address":{"@type":"PostalAddress","streetAddress":"Gate B12"}},
+"openingHoursSpecification":[{"dayOfWeek":["https://schema.org/Monday","Tuesday","Wednesday","Friday","Saturday"],"opens":"06:00:00","closes":"22:00"},
+{"dayOfWeek":"Sunday","opens":"08:00","closes":"20:00"},{"validFrom":"2026-12-25","opens":"00:00","closes":"00:00"}]}]}</script></head>
+<body><nav>Menu</nav><main><h1>Hi</h1><p><a href="map">Map</a></p></main><footer>x</footer></body></html>`
+	item, canonical, err := readText(t, "text/html; charset=utf-8", html, Settings{Type: "general"})
+	want := Item{Type: "dining", Title: "The Café", URL: "https://www.x.example/en/dining/cafe", Excerpt: "Good coffee", Thumbnail: "https://x.example/c.jpg?a=1&copy=2",
+		Content: `<h1>Hi</h1><p><a href="https://www.x.example/en/map">Map</a></p>`, Language: "pt-BR", LastModified: time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC),
+		Metadata: map[string]any{"phone_number": "+1 555 0100", "hours_of_operation": "Mo-We,Fr,Sa 06:00-22:00; Su 08:00-20:00", "location_detail": "Terminal 1, Gate B12"}}
+	if err != nil || canonical != want.URL || !reflect.DeepEqual(item, want) {
+		t.Errorf("%v\n got %+v\nwant %+v", err, item, want)
+	}
+	if item, _, _ = readText(t, "text/html", html, Settings{Map: []Mapping{{"/en/din", "amenity"}, {"/en", "page"}}}); item.Type != "amenity" {
+		t.Errorf("mapped to %s", item.Type)
+	}
+}
+
+func TestPageTypes(t *testing.T) {
+	t.Parallel()
+	for ld, want := range map[string]content.Type{
+		`{"@type":"Restaurant"}`:                                                                      "dining",
+		`[{"@type":"BreadcrumbList"},{"@type":"schema:ToyStore"}]`:                                    "shopping",
+		`{"@type":"ParkingFacility"}`:                                                                 "parking-transportation",
+		`{"@type":"http://schema.org/MusicEvent","startDate":"2026-05-01"}`:                           "event",
+		`{"@type":"NewsArticle","headline":"x","publisher":{"@type":"Store"}}`:                        "news",
+		`{"@type":"FAQPage","mainEntity":[{"@type":"Question","name":"x"}]}`:                          "faq",
+		`{"@type":"WebPage","mainEntity":{"@type":"Hotel"}}`:                                          "amenity",
+		`{"@type":"WebPage"}`:                                                                         "general",
+		`[{"@type":"Store","name":"a"},{"@type":"Restaurant","name":"b"}]`:                            "general", // a list
+		`[{"@type":"Store","url":"https://www.x.example/en/dining/cafe?b=1"},{"@type":"Restaurant"}]`: "shopping",
+		`{"@type":42,"@graph":{"@type":[null,{"@type":"Store"}]}}`:                                    "general",
+	} {
+		item, _, err := readText(t, "text/html", `<main>x</main><script type="application/LD+JSON">`+ld+`</script>`, Settings{Type: "general"})
+		if err != nil || item.Type != want {
+			t.Errorf("%s: %s, %v, want %s", ld, item.Type, err, want)
+		}
+	}
+}
+
+func TestPageBodies(t *testing.T) {
+	t.Parallel()
+	for _, row := range []struct{ name, contentType, html, selector, title, body, fails string }{
+		{name: "article", html: `<title> A
+		b </title><article>x</article><article>y</article>`, title: "A b", body: "x"},
+		{name: "main first", html: `<h1>H</h1><article>x</article><div role=main>y</div>`, title: "H", body: "y"},
+		{name: "selector", html: `<main>x</main><div class=t>y</div><div class=t>z</div>`, selector: ".t", body: "y\nz"},
+		{name: "nothing", html: `<p>x</p>`, fails: "neither main nor article"},
+		{name: "nothing selected", html: `<main>x</main>`, selector: ".t", fails: "nothing that --content selects"},
+		{name: "charset of the header", contentType: "text/html; charset=windows-1252", html: "<main>\x80 caf\xe9</main>", body: "€ café"},
+		{name: "charset of the page", html: "<meta charset=shift_jis><main>\x8b\xf3\x8d\x60</main>", body: "空港"},
+		{name: "no page", contentType: "application/pdf", fails: errNoHTML.Error()},
+	} {
+		if row.contentType == "" {
+			row.contentType = "text/html"
+		}
+		item, canonical, err := readText(t, row.contentType, row.html, Settings{Content: row.selector})
+		if row.fails != "" {
+			if err == nil || !strings.Contains(err.Error(), row.fails) {
+				t.Errorf("%s: %v", row.name, err)
+			}
+			continue
+		}
+		if err != nil || item.Content != row.body || item.Title != row.title || canonical != "https://www.x.example/en/dining/cafe?b=1" || item.Language != "" || item.Metadata != nil {
+			t.Errorf("%s: %v, %+v of %s", row.name, err, item, canonical)
+		}
+	}
+	if _, err := parseSelector("main[["); err == nil {
+		t.Error("a bad selector is taken")
+	}
+}
+
+// A page that cannot be read gives an error. What can be read is text, and its URLs are of its site.
+func FuzzReadPage(f *testing.F) {
+	f.Add("text/html", `<html lang=x><link rel=canonical href="//x"><main>a</main><script type="application/ld+json">[{"@type":"Store","image":[{}],"location":[[]]}]</script>`)
+	f.Add("text/html; charset=utf-16", "\xff\xfe<\x00")
+	f.Add("application/xhtml+xml", `<base href=":"><article>`)
+	f.Fuzz(func(t *testing.T, contentType, html string) {
+		item, canonical, err := readText(t, contentType, html, Settings{})
+		if err != nil {
+			if item.Title != "" && errors.Is(err, errNoHTML) {
+				t.Error("an item of no page")
+			}
+			return
+		}
+		at, err := url.Parse(canonical)
+		home, _ := url.Parse(pageURL)
+		if err != nil || !sameSite(at, home) || at.User != nil || at.Fragment != "" {
+			t.Errorf("canonical URL %q: %v", canonical, err)
+		}
+		if !utf8.ValidString(item.Title) || !utf8.ValidString(item.Content) || item.Type == "" {
+			t.Errorf("%q", item)
+		}
+	})
+}

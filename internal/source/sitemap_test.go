@@ -1,0 +1,298 @@
+package source
+
+import (
+	"bytes"
+	"compress/gzip"
+	"context"
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+	"time"
+)
+
+// website is a website that can change between two pulls.
+type website struct {
+	Source
+	home  string
+	mu    sync.Mutex
+	files map[string]string      // by path; /a.xml is XML, the rest HTML. "-> /b" redirects
+	fails map[string]int         // status by path
+	sent  map[string]map[int]int // by path and status: answers
+}
+
+// newWebsite serves these files, with robots.txt and /sitemap.xml.
+func newWebsite(t *testing.T, files map[string]string) *website {
+	t.Helper()
+	w := &website{files: files, fails: map[string]int{}, sent: map[string]map[int]int{}}
+	w.home = serve(t, w.serve)
+	w.Source = local("sitemap", w.home)
+	return w
+}
+
+func (w *website) serve(out http.ResponseWriter, r *http.Request) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	status := http.StatusOK
+	path := r.URL.RequestURI()
+	text, there := w.files[path]
+	etag := fmt.Sprintf(`"%x"`, itemID("", text))
+	to, moved := strings.CutPrefix(text, "-> ")
+	switch {
+	case w.fails[path] != 0:
+		status = w.fails[path]
+	case !there:
+		status = http.StatusNotFound
+	case moved:
+		status = http.StatusMovedPermanently
+		out.Header().Set("Location", to)
+	case r.Header.Get("If-None-Match") == etag:
+		status = http.StatusNotModified
+	}
+	if w.sent[path] == nil {
+		w.sent[path] = map[int]int{}
+	}
+	w.sent[path][status]++
+	out.Header().Set("ETag", etag)
+	if status != http.StatusOK {
+		out.WriteHeader(status)
+		return
+	}
+	out.Header().Set("Content-Type", "text/html")
+	if strings.HasSuffix(path, ".pdf") {
+		out.Header().Set("Content-Type", "application/pdf")
+	}
+	_, _ = out.Write([]byte(strings.ReplaceAll(text, "SITE", w.home)))
+}
+
+// answers counts what was sent since the last call, by status.
+func (w *website) answers() map[int]int {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	all := map[int]int{}
+	for _, sent := range w.sent {
+		for status, n := range sent {
+			all[status] += n
+		}
+	}
+	clear(w.sent)
+	return all
+}
+
+// lists is a sitemap of these paths.
+func lists(paths ...string) string {
+	var b strings.Builder
+	for _, path := range paths {
+		fmt.Fprintf(&b, "<url><loc>SITE%s</loc><lastmod>2020-01-01</lastmod></url>", path)
+	}
+	return `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + b.String() + `</urlset>`
+}
+
+func html(title string) string { return "<title>" + title + "</title><main>text</main>" }
+
+// pull reads the website. It gives the titles put, and ids kept, in order.
+func (w *website) pull(t *testing.T, last *Found) (found *Found, titles []string) {
+	t.Helper()
+	found, err := w.try(t, last)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, line := range lines(t, found) {
+		_, title, _ := strings.Cut(line, `"title":"`)
+		title, _, _ = strings.Cut(title, `"`)
+		titles = append(titles, title)
+	}
+	slices.Sort(titles)
+	return found, titles
+}
+
+func (w *website) try(t *testing.T, last *Found) (*Found, error) {
+	t.Helper()
+	o := Options{}
+	if last != nil {
+		o.Known = remembered(last)
+	}
+	found, err := run(t.Context(), w.Source, o, func(ctx context.Context, v *Visit) error {
+		v.Client.retry.RetryWaitMin, v.Client.retry.RetryWaitMax = time.Millisecond, time.Millisecond
+		return readSitemap(ctx, v)
+	})
+	if err == nil {
+		t.Cleanup(found.Close)
+	}
+	return found, err
+}
+
+// ids are the items that a run leaves in the database, by page.
+func ids(f *Found) map[string]string {
+	items := map[string]string{}
+	for _, p := range f.Pages {
+		if p.ItemID != "" {
+			items[p.Key] = p.ItemID
+		}
+	}
+	return items
+}
+
+func TestSitemapPulls(t *testing.T) {
+	t.Parallel()
+	w := newWebsite(t, map[string]string{"/sitemap.xml": lists("/a", "/b", "/c", "/d"), "/a": html("A"), "/b": html("B"), "/c": html("C"), "/d": html("D")})
+	first, titles := w.pull(t, nil)
+	if !slices.Equal(titles, []string{"A", "B", "C", "D"}) || len(ids(first)) != 4 || ids(first)[w.URL+"/a"] != itemID("web", w.URL+"/a") {
+		t.Fatalf("first pull: %s, %v", titles, ids(first))
+	}
+	w.answers()
+	second, titles := w.pull(t, first)
+	if sent := w.answers(); len(titles) != 0 || len(second.Keep) != 4 || !maps.Equal(sent, map[int]int{200: 1, 304: 4, 404: 1}) {
+		t.Errorf("an unchanged pull: %s, kept %d, answers %v", titles, len(second.Keep), sent)
+	}
+	w.files["/a"] = html("A2")
+	w.files["/b"] = "<!-- built again -->" + html("B") // other bytes, the same item
+	delete(w.files, "/c")
+	w.fails["/d"] = 500
+	third, titles := w.pull(t, second)
+	if !slices.Equal(titles, []string{"A2"}) || third.Failed != 1 || ids(third)[w.URL+"/c"] != "" || ids(third)[w.URL+"/d"] == "" || len(third.Keep) != 2 {
+		t.Errorf("changes: %s, %d failed, %v", titles, third.Failed, ids(third))
+	}
+	w.files["/sitemap.xml"] = lists("/a", "/b", "/e", "/gone")
+	w.fails["/gone"] = 410
+	w.files["/e"] = html("D")
+	fourth, titles := w.pull(t, third)
+	if !slices.Equal(titles, []string{"D"}) || len(ids(fourth)) != 3 || fourth.Failed != 0 {
+		t.Errorf("a page moved: %s, %v", titles, ids(fourth))
+	}
+	w.fails["/a"], w.fails["/b"] = 503, 403
+	if _, err := w.try(t, fourth); err == nil || !strings.Contains(err.Error(), "2 of 3 pages could not be read") {
+		t.Errorf("half the pages fail: %v", err)
+	}
+}
+
+func TestSitemapFiles(t *testing.T) {
+	t.Parallel()
+	var packed bytes.Buffer
+	z := gzip.NewWriter(&packed)
+	w := newWebsite(t, map[string]string{"/a": html("A"), "/b/": html("B"), "/c": html("C"), "/c/no": html("no"), "/%C3%A9": html("E"),
+		"/robots.txt": "User-agent: *\nDisallow: /c/private\nSitemap: /index.xml\nSitemap: SITE/more.xml",
+		"/index.xml":  `<sitemapindex><sitemap><loc>/part.xml.gz</loc></sitemap><sitemap><loc>SITE/latin.xml</loc></sitemap><sitemap><loc>/index.xml</loc></sitemap></sitemapindex>`,
+		"/more.xml":   lists("/c", "/c/no/x", "/c/private/x", "/a#top", "/é") + "<!-- the end -->",
+		"/latin.xml":  `<?xml version="1.0" encoding="ISO-8859-1"?><urlset xmlns:i="x"><url><i:image><i:loc>/i.png</i:loc></i:image><loc> /b/ </loc></url><url><loc>http://elsewhere.example.com/</loc></url></urlset>`,
+		"/c/no/x":     html("no"), "/en": html("home")})
+	fmt.Fprint(z, strings.ReplaceAll(lists("/a", "/a"), "SITE", w.URL))
+	if err := z.Close(); err != nil {
+		t.Fatal(err)
+	}
+	w.files["/part.xml.gz"] = packed.String()
+	w.Settings.Exclude = []string{"/c/no"}
+	found, titles := w.pull(t, nil)
+	if !slices.Equal(titles, []string{"A", "B", "C", "E"}) || found.Skipped != 1 || !strings.Contains(found.Notes[0], "robots.txt keeps it from us") {
+		t.Errorf("all of it: %s, %d skipped, %s", titles, found.Skipped, found.Notes)
+	}
+	if sent := w.answers(); sent[200] != 9 { // four pages, four sitemaps, robots.txt
+		t.Errorf("something is asked for twice: %v", sent)
+	}
+	w.URL, w.Settings.Include = w.home+"/more.xml", []string{"/c", "/é"}
+	if _, titles = w.pull(t, nil); !slices.Equal(titles, []string{"C", "E"}) {
+		t.Errorf("a sitemap by its URL: %s", titles)
+	}
+	w.URL = w.home + "/en"
+	if _, titles = w.pull(t, nil); !slices.Equal(titles, []string{"C", "E"}) {
+		t.Errorf("a page of the site by its URL: %s", titles)
+	}
+	w.Settings.Include = []string{"/none"}
+	if _, err := w.try(t, nil); err == nil || !strings.Contains(err.Error(), "no sitemap lists a page") {
+		t.Errorf("nothing is included: %v", err)
+	}
+}
+
+// A part that cannot be read, or not to its end, means that nothing is deleted.
+func TestSitemapParts(t *testing.T) {
+	t.Parallel()
+	good := lists("/b")
+	for name, bad := range map[string]string{"gone": "", "cut": good[:len(good)-15], "html": html("login"), "packed badly": "\x1f\x8bx"} {
+		w := newWebsite(t, map[string]string{"/a": html("A"), "/b": html("B"), "/part.xml": good,
+			"/sitemap.xml": `<sitemapindex><sitemap><loc>/part.xml</loc></sitemap><sitemap><loc>/rest.xml</loc></sitemap></sitemapindex>`, "/rest.xml": lists("/a")})
+		first, _ := w.pull(t, nil)
+		if w.files["/part.xml"] = bad; bad == "" {
+			delete(w.files, "/part.xml")
+		}
+		second, titles := w.pull(t, first)
+		if !second.KeepAll || len(titles) != 0 || len(second.Pages) != 2 || !strings.Contains(second.Notes[0], "/part.xml: ") {
+			t.Errorf("%s: %s, %+v", name, titles, second)
+		}
+		w.fails["/rest.xml"] = 403
+		delete(w.files, "/part.xml")
+		if _, err := w.try(t, first); err == nil || !strings.Contains(err.Error(), "/part.xml: answers 404") {
+			t.Errorf("%s: no part can be read: %v", name, err)
+		}
+	}
+}
+
+// A page that names another one as canonical makes no item beside it.
+func TestCanonicalPages(t *testing.T) {
+	t.Parallel()
+	canonical := func(path, title string) string { return `<link rel=canonical href="` + path + `">` + html(title) }
+	w := newWebsite(t, map[string]string{"/sitemap.xml": lists("/a?x=1", "/old", "/p1", "/p2", "/f.pdf", "/b", "/away", "/a"), "/a": html("A"), "/a?x=1": canonical("/a", "Ax"),
+		"/old": "-> /a", "/p1": canonical("/p", "P"), "/p2": canonical("/p", "P"), "/f.pdf": "%PDF", "/b": html(""), "/away": "-> http://elsewhere.example.com/"})
+	first, titles := w.pull(t, nil)
+	if !slices.Equal(titles, []string{"A", "P"}) || first.Skipped != 2 || first.Failed != 0 || len(ids(first)) != 3 {
+		t.Fatalf("%s, %d skipped of %v, %v", titles, first.Skipped, first.Notes, ids(first))
+	}
+	second, titles := w.pull(t, first)
+	if len(titles) != 0 || !maps.Equal(ids(second), ids(first)) {
+		t.Errorf("again: %s, %v", titles, ids(second))
+	}
+	w.files["/sitemap.xml"] = lists("/a", "/p1")
+	if ids(first)[w.URL+"/p1"] != "" {
+		w.files["/sitemap.xml"] = lists("/a", "/p2")
+	}
+	third, titles := w.pull(t, second)
+	if !slices.Equal(titles, []string{"P"}) || len(ids(third)) != 2 {
+		t.Errorf("the other one takes over: %s, %v", titles, ids(third))
+	}
+}
+
+func TestWebsiteGoesDown(t *testing.T) {
+	t.Parallel()
+	var paths []string
+	files := map[string]string{}
+	for n := range 300 {
+		path := fmt.Sprintf("/%d", n)
+		paths, files[path] = append(paths, path), html(path)
+	}
+	files["/sitemap.xml"] = lists(paths...)
+	w := newWebsite(t, files)
+	for n := 0; n < len(paths); n += 3 {
+		w.fails[paths[n]] = 403
+	}
+	if found, err := w.try(t, nil); err != nil || found.Failed != 100 {
+		t.Errorf("every third page fails: %v", err)
+	}
+	for _, path := range paths[100:] {
+		w.fails[path] = 502
+	}
+	if _, err := w.try(t, nil); err == nil || !strings.Contains(err.Error(), "50 pages one after the other could not be read") || w.answers()[502] > 60*4 {
+		t.Errorf("got %v", err)
+	}
+}
+
+// Every URL is told once for each time that it stands there, and never more than the protocol allows.
+func FuzzParseSitemap(f *testing.F) {
+	f.Add([]byte(lists("/a", "/b")))
+	f.Add([]byte(`<sitemapindex><sitemap><loc>&amp;&eacute;<![CDATA[x]]></loc></sitemap>`))
+	f.Add([]byte("\x1f\x8b\x08\x00"))
+	f.Add([]byte(`<?xml version="1.0" encoding="utf-16"?><urlset><url><loc>x`))
+	f.Fuzz(func(t *testing.T, file []byte) {
+		told := 0
+		_ = parseSitemap(file, func(loc string, _ bool) {
+			told++
+			if loc == "" || strings.TrimSpace(loc) != loc {
+				t.Errorf("told %q", loc)
+			}
+		})
+		if told > maxURLs {
+			t.Errorf("told %d", told)
+		}
+	})
+}

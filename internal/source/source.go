@@ -1,0 +1,70 @@
+// Package source takes content in from websites. A source is an airport's named intake; a kind says how its website is read.
+package source
+
+import (
+	"context"
+	"time"
+
+	"airport-content/internal/content"
+)
+
+// Source is a website that an airport's content comes from.
+type Source struct {
+	Airport  string
+	Name     string
+	Kind     string // one of Kinds
+	URL      string
+	Settings Settings
+}
+
+// Settings are what an operator may choose. Stored as jsonb.
+type Settings struct {
+	Every        time.Duration `json:"every"`              // between the end of a run and the next one
+	Language     string        `json:"language,omitempty"` // of items that do not tell their own
+	Type         content.Type  `json:"type,omitempty"`     // of items that Map does not know
+	Map          []Mapping     `json:"map,omitempty"`      // the first that fits counts
+	Include      []string      `json:"include,omitempty"`  // path prefixes; none: every path
+	Exclude      []string      `json:"exclude,omitempty"`  // path prefixes
+	Content      string        `json:"content,omitempty"`  // CSS selector of a page's body
+	User         string        `json:"user,omitempty"`     // the password comes from the environment
+	Rate         float64       `json:"rate"`               // requests a second, at most
+	AllowPrivate bool          `json:"allowPrivate,omitempty"`
+}
+
+// Mapping gives items a type: From is a custom post type of WordPress, or a path prefix of a website.
+type Mapping struct {
+	From string       `json:"from"`
+	To   content.Type `json:"to"`
+}
+
+// reader reads a website, and tells the visit what it finds. An error ends the run: nothing is changed.
+type reader func(context.Context, *Visit) error
+
+// kinds are the kinds of websites that can be read: a file and a line each.
+var kinds = map[string]reader{
+	"feed":      readFeed,
+	"wordpress": readWordPress,
+	"sitemap":   readSitemap,
+}
+
+// Page is what is remembered of a page from one run to the next. A kind uses of it what it needs.
+type Page struct {
+	Key      string // unique within the source: a page's URL, a post's id; at most 2,000 bytes
+	ItemID   string // "" for a page that makes no item
+	ETag     string
+	Modified string // Last-Modified as the website sent it, or a post's modification date
+	Hash     string // of the item; Put sets it
+}
+
+// Item is one item as a kind found it, in the fields of an items file. The id is the page's ItemID.
+type Item struct {
+	Type         content.Type
+	Title        string
+	URL          string // "" : null; the same for Excerpt and Thumbnail
+	Excerpt      string
+	Content      string // HTML as the website has it: the visit cleans it
+	Thumbnail    string
+	Language     string // "" : the source's, else "en"
+	LastModified time.Time
+	Metadata     map[string]any
+}

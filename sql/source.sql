@@ -1,0 +1,77 @@
+-- name: AddSource :exec
+INSERT INTO source (airport, name, kind, url, settings) VALUES (@airport, @name, @kind, @url, @settings);
+
+-- Sources with their last run and the end of their last good one.
+-- name: ListSources :many
+SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.read_with,
+       r.started_at, r.ended_at, r.added, r.updated, r.unchanged, r.deleted, r.skipped, r.notes, r.error, g.ended_at AS good_at
+FROM source AS s
+LEFT JOIN source_run AS r ON r.airport = s.airport AND r.source = s.name
+    AND r.ended_at = (SELECT max(l.ended_at) FROM source_run AS l WHERE l.airport = s.airport AND l.source = s.name)
+LEFT JOIN source_run AS g ON g.airport = s.airport AND g.source = s.name
+    AND g.ended_at = (SELECT max(l.ended_at) FROM source_run AS l
+                      WHERE l.airport = s.airport AND l.source = s.name AND l.error IS NULL)
+WHERE (sqlc.narg(airport)::text IS NULL OR s.airport = sqlc.narg(airport))
+  AND (sqlc.narg(name)::text IS NULL OR s.name = sqlc.narg(name))
+ORDER BY s.airport, s.name;
+
+-- name: SetSource :exec
+UPDATE source SET url = @url, settings = @settings WHERE airport = @airport AND name = @name;
+
+-- name: PauseSource :exec
+UPDATE source SET paused = @paused WHERE airport = @airport AND name = @name;
+
+-- name: RemoveSource :exec
+DELETE FROM source WHERE airport = @airport AND name = @name;
+
+-- name: SourceExists :one
+SELECT EXISTS (SELECT FROM source WHERE airport = @airport AND name = @name);
+
+-- name: CountSourceItems :one
+SELECT count(*) FROM content_item WHERE airport = @airport AND source = @source;
+
+-- Newest first.
+-- name: ListSourceRuns :many
+SELECT started_at, ended_at, added, updated, unchanged, deleted, skipped, notes, error
+FROM source_run
+WHERE airport = @airport AND source = @source
+ORDER BY ended_at DESC
+LIMIT @most::bigint;
+
+-- name: AddSourceRun :exec
+INSERT INTO source_run (airport, source, started_at, added, updated, unchanged, deleted, skipped, notes, error)
+VALUES (@airport, @source, clock_timestamp() - make_interval(secs => @seconds::float8), @added, @updated, @unchanged, @deleted, @skipped, @notes, @error);
+
+-- The last good run stays, however old it is.
+-- name: TrimSourceRuns :exec
+DELETE FROM source_run AS r
+WHERE r.airport = @airport AND r.source = @source
+  AND r.ended_at < (SELECT min(k.ended_at)
+                    FROM (SELECT l.ended_at FROM source_run AS l WHERE l.airport = @airport AND l.source = @source
+                          ORDER BY l.ended_at DESC LIMIT @keep::bigint) AS k)
+  AND r.ended_at IS DISTINCT FROM (SELECT max(g.ended_at) FROM source_run AS g
+                                   WHERE g.airport = @airport AND g.source = @source AND g.error IS NULL);
+
+-- name: SetReadWith :exec
+UPDATE source SET read_with = @read_with WHERE airport = @airport AND name = @name;
+
+-- name: ListSourcePages :many
+SELECT key, item_id, etag, modified, hash FROM source_page WHERE airport = @airport AND source = @source;
+
+-- name: DeleteSourcePages :exec
+DELETE FROM source_page WHERE airport = @airport AND source = @source AND key = ANY (@keys::text[]);
+
+-- name: SaveSourcePages :exec
+INSERT INTO source_page (airport, source, key, item_id, etag, modified, hash)
+SELECT @airport, @source, p.key, p.item_id, p.etag, p.modified, p.hash
+FROM (SELECT unnest(@keys::text[]) AS key, unnest(@item_ids::text[]) AS item_id, unnest(@etags::text[]) AS etag,
+             unnest(@modifieds::text[]) AS modified, unnest(@hashes::text[]) AS hash) AS p
+ON CONFLICT (airport, source, key) DO UPDATE
+SET item_id = excluded.item_id, etag = excluded.etag, modified = excluded.modified, hash = excluded.hash;
+
+-- Two pulls of one source must not run at a time. The lock is held by the session, for as long as the website is read.
+-- name: TrySourceLock :one
+SELECT pg_try_advisory_lock(@class::integer, @source::integer);
+
+-- name: TakeSourceLock :exec
+SELECT pg_advisory_lock(@class::integer, @source::integer);
