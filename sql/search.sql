@@ -1,7 +1,7 @@
 -- SearchPage and ReadTexts return the airport's epoch and revision, even when the page is empty. They show the caller whether
 -- the airport has changed since it read the state.
 
--- The lexemes of texts in each language, and how many items of the airport, of these types, hold each one. A text of stop words
+-- The lexemes of texts in each language. items counts the airport's items of these types that hold a lexeme. A text of stop words
 -- has no lexeme.
 -- name: ReadTexts :many
 SELECT s.epoch, s.revision, g.language::text AS language, t.text, t.plain, coalesce(l.lexeme, '')::text AS lexeme,

@@ -1,5 +1,5 @@
-// Package api is the HTTP interface. A request passes these files: exchange.go gives it an id and a time limit; route.go finds
-// its endpoint; keyed.go checks the key, the rate limit and the airport; list.go, item.go or changes.go answers.
+// Package api is the HTTP interface. A request passes these files in order. exchange.go gives it an id and a time limit.
+// route.go finds its endpoint. keyed.go checks the key, the rate limit and the airport. list.go, item.go or changes.go answers.
 package api
 
 import (

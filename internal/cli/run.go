@@ -100,7 +100,7 @@ func (p *program) withDatabase(ctx context.Context, do func(*postgres.DB) error)
 	if err != nil {
 		return err
 	}
-	// Two connections: while one holds a transaction, the other reads what an error message lists.
+	// One connection may hold a transaction. The other then reads the names that an error message lists.
 	db, err := postgres.Open(ctx, postgres.Options{URL: string(c.DatabaseURL), Pooled: !c.DBPreparedStatements, MaxConns: 2})
 	if err != nil {
 		return err

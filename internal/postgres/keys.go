@@ -28,7 +28,7 @@ func (d *DB) AddKey(ctx context.Context, key partner.Key, digest partner.Digest)
 	return d.AddShownKey(ctx, key, digest, func(partner.Key) error { return nil })
 }
 
-// AddShownKey is AddKey for a key that must be shown to somebody. If show fails, the key is not stored.
+// AddShownKey stores a key and calls show, which prints it. If show fails, the key is not stored.
 func (d *DB) AddShownKey(ctx context.Context, key partner.Key, digest partner.Digest, show func(partner.Key) error) (partner.Key, error) {
 	if err := checkLabel(key.Label); err != nil {
 		return partner.Key{}, err

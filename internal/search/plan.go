@@ -18,7 +18,7 @@ type Plan struct {
 	All, Any string   // tsqueries for items that hold every word, or any word; empty if there is nothing to search for
 	Title    string   // a tsquery for items whose title holds the whole query; empty unless it is two to six words
 	Most     int      // at most so many items hold every word
-	One      bool     // the query is one word or phrase, for which Any counts only if All finds nothing
+	One      bool     // the query is one word or phrase: Any is asked only if All finds nothing
 	Terms    []Term   // what is scored, the weightiest first
 	Unknown  []string // words that no item holds, without repeats
 	Missing  []string // texts that must be read into the vocabulary first

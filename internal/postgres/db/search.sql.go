@@ -125,7 +125,7 @@ type ReadTextsRow struct {
 
 // SearchPage and ReadTexts return the airport's epoch and revision, even when the page is empty. They show the caller whether
 // the airport has changed since it read the state.
-// The lexemes of texts in each language, and how many items of the airport, of these types, hold each one. A text of stop words
+// The lexemes of texts in each language. items counts the airport's items of these types that hold a lexeme. A text of stop words
 // has no lexeme.
 func (q *Queries) ReadTexts(ctx context.Context, arg ReadTextsParams) ([]ReadTextsRow, error) {
 	rows, err := q.db.Query(ctx, readTexts,
