@@ -258,7 +258,11 @@ func TestPullInterrupted(t *testing.T) {
 		cmd, said := i.command(t, "pull", "SFO", "www"), &logged{}
 		cmd.Stdout, cmd.Stderr = said, said
 		check(t, cmd.Start())
-		eventually(t, "a page is asked for", func() bool { return len(w.requests()) > 0 })
+		asked := 0
+		eventually(t, "both pages are asked for", func() bool {
+			asked += len(w.requests())
+			return asked == 2
+		})
 		return cmd, said
 	}
 	killed, _ := begin()
