@@ -10,15 +10,14 @@ ALTER TEXT SEARCH CONFIGURATION public.airport_content
 COMMENT ON TEXT SEARCH CONFIGURATION public.airport_content IS 'English without accents.';
 
 CREATE TABLE search_term (
-    airport      text COLLATE "C" NOT NULL REFERENCES airport_state (airport) ON DELETE CASCADE,
-    language     text COLLATE "C" NOT NULL,
-    lexeme       text COLLATE "C" NOT NULL,
-    content_type text COLLATE "C" NOT NULL,
-    items        integer NOT NULL CHECK (items > 0),
-    PRIMARY KEY (airport, language, lexeme, content_type)
+    airport  text COLLATE "C" NOT NULL REFERENCES airport_state (airport) ON DELETE CASCADE,
+    language text COLLATE "C" NOT NULL,
+    lexeme   text COLLATE "C" NOT NULL,
+    items    jsonb NOT NULL,
+    PRIMARY KEY (airport, language, lexeme)
 );
-COMMENT ON TABLE search_term IS
-    'How many items of an airport, a search language and a type hold a lexeme. Imports keep it exact.';
+COMMENT ON TABLE search_term IS 'How many items of an airport and a search language hold a lexeme. Imports keep it exact.';
+COMMENT ON COLUMN search_term.items IS 'The number of items of each type that has one, such as {"news": 2, "page": 11}.';
 
 CREATE TABLE search_word (
     airport  text COLLATE "C" NOT NULL REFERENCES airport_state (airport) ON DELETE CASCADE,
@@ -98,9 +97,23 @@ CREATE FUNCTION saturation(count float8)
     RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN 1 - 2.2 / (2.2 + count);
 
+-- The sum of two sets of counts. Counts that come to nothing go.
+CREATE FUNCTION add_counts(a jsonb, b jsonb)
+    RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (SELECT coalesce(jsonb_object_agg(t.key, t.items) FILTER (WHERE t.items > 0), '{}')
+            FROM (SELECT c.key, sum(c.value::bigint) AS items
+                  FROM (SELECT * FROM jsonb_each(a) UNION ALL SELECT * FROM jsonb_each(b)) AS c GROUP BY c.key) AS t);
+
+-- types: null counts all.
+CREATE FUNCTION count_of(counts jsonb, types text[])
+    RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (SELECT coalesce(sum(c.value::bigint), 0) FROM jsonb_each(counts) AS c WHERE types IS NULL OR c.key = ANY (types));
+
 INSERT INTO schema_support (version, oldest_program) VALUES (3, 3);
 
 -- +goose Down
+DROP FUNCTION count_of;
+DROP FUNCTION add_counts;
 DROP FUNCTION saturation;
 DROP FUNCTION phrase_count;
 DROP FUNCTION word_count;

@@ -118,31 +118,33 @@ WHERE a.airport = @airport AND EXISTS (SELECT FROM purged);
 
 -- How the counts of lexemes change. Tags, which hold a space, are not counted. ts_stat takes a query as text.
 -- name: CountChangedTerms :exec
-INSERT INTO import_term (language, lexeme, content_type, items)
-SELECT g.search_language, t.word, g.content_type, sum(t.ndoc * g.sign)
-FROM (SELECT DISTINCT c.search_language, c.content_type, 'import_change' AS changed, 1 AS sign FROM import_change AS c
-      UNION ALL
-      SELECT DISTINCT d.search_language, d.content_type, 'import_gone', -1 FROM import_gone AS d) AS g
-CROSS JOIN LATERAL ts_stat(format('SELECT search FROM %I WHERE search_language = %L AND content_type = %L',
-                                  g.changed, g.search_language, g.content_type)) AS t
-WHERE t.word NOT LIKE '% %'
-GROUP BY g.search_language, t.word, g.content_type
-HAVING sum(t.ndoc * g.sign) <> 0;
+INSERT INTO import_term (language, lexeme, items)
+SELECT n.search_language, n.word, jsonb_object_agg(n.content_type, n.items)
+FROM (SELECT g.search_language, t.word, g.content_type, sum(t.ndoc * g.sign) AS items
+      FROM (SELECT DISTINCT c.search_language, c.content_type, 'import_change' AS changed, 1 AS sign FROM import_change AS c
+            UNION ALL
+            SELECT DISTINCT d.search_language, d.content_type, 'import_gone', -1 FROM import_gone AS d) AS g
+      CROSS JOIN LATERAL ts_stat(format('SELECT search FROM %I WHERE search_language = %L AND content_type = %L',
+                                        g.changed, g.search_language, g.content_type)) AS t
+      WHERE t.word NOT LIKE '% %'
+      GROUP BY g.search_language, t.word, g.content_type) AS n
+WHERE n.items <> 0
+GROUP BY n.search_language, n.word;
 
+-- name: ChangeTerms :exec
+INSERT INTO search_term AS t (airport, language, lexeme, items)
+SELECT @airport, d.language, d.lexeme, d.items FROM import_term AS d
+ON CONFLICT (airport, language, lexeme) DO UPDATE SET items = add_counts(t.items, excluded.items);
+
+-- Terms that no item holds any more, and their words.
 -- name: DeleteTerms :exec
-DELETE FROM search_term AS t USING import_term AS d
-WHERE t.airport = @airport AND t.language = d.language AND t.lexeme = d.lexeme AND t.content_type = d.content_type
-  AND t.items + d.items <= 0;
-
--- name: UpdateTerms :exec
-UPDATE search_term AS t SET items = t.items + d.items
-FROM import_term AS d
-WHERE t.airport = @airport AND t.language = d.language AND t.lexeme = d.lexeme AND t.content_type = d.content_type;
-
--- name: InsertTerms :exec
-INSERT INTO search_term (airport, language, lexeme, content_type, items)
-SELECT @airport, d.language, d.lexeme, d.content_type, d.items FROM import_term AS d WHERE d.items > 0
-ON CONFLICT DO NOTHING;
+WITH gone AS (
+    DELETE FROM search_term AS t USING import_term AS d
+    WHERE t.airport = @airport AND t.language = d.language AND t.lexeme = d.lexeme AND t.items = '{}'
+    RETURNING t.language, t.lexeme
+)
+DELETE FROM search_word AS w USING gone AS g
+WHERE w.airport = @airport AND w.language = g.language AND w.lexeme = g.lexeme;
 
 -- Adds only words that an item holds; the words of refused lines are left out. search_term is read by a scalar subquery, because
 -- the planner has no statistics for rows that were just inserted, and would choose a bad join. ON CONFLICT alone finds the words
@@ -155,16 +157,9 @@ FROM (SELECT u.language, u.word, unaccent('public.unaccent', u.word) AS plain
             FROM import_item AS s CROSS JOIN LATERAL unnest(s.words) AS w (word)) AS u) AS d
 CROSS JOIN LATERAL tsvector_to_array(search_words(d.language, d.word)) AS l (lexemes)
 WHERE cardinality(l.lexemes) = 1
-  AND (SELECT sum(t.items) FROM search_term AS t
-       WHERE t.airport = @airport AND t.language = d.language AND t.lexeme = l.lexemes[1]) > 0
+  AND (SELECT true FROM search_term AS t
+       WHERE t.airport = @airport AND t.language = d.language AND t.lexeme = l.lexemes[1])
 ON CONFLICT DO NOTHING;
-
--- name: DeleteWords :exec
-DELETE FROM search_word AS w
-USING import_term AS d
-WHERE d.items < 0 AND w.airport = @airport AND w.language = d.language AND w.lexeme = d.lexeme
-  AND NOT EXISTS (SELECT FROM search_term AS t
-                  WHERE t.airport = w.airport AND t.language = w.language AND t.lexeme = w.lexeme);
 
 -- name: FlushSearchIndexes :exec
 SELECT gin_clean_pending_list('content_item_search'::regclass), gin_clean_pending_list('search_word_spelling'::regclass);

@@ -6,9 +6,8 @@
 -- name: ReadTexts :many
 SELECT s.epoch, s.revision, g.language::text AS language, t.text, t.plain, coalesce(l.lexeme, '')::text AS lexeme,
        coalesce(l.positions, '{}')::smallint[] AS positions,
-       coalesce((SELECT sum(k.items) FROM search_term AS k
-                 WHERE k.airport = @airport AND k.language = g.language AND k.lexeme = l.lexeme
-                   AND (sqlc.narg(types)::text[] IS NULL OR k.content_type = ANY (sqlc.narg(types)))), 0)::integer AS items
+       coalesce((SELECT count_of(k.items, sqlc.narg(types)::text[]) FROM search_term AS k
+                 WHERE k.airport = @airport AND k.language = g.language AND k.lexeme = l.lexeme), 0)::integer AS items
 FROM airport_state AS s
 CROSS JOIN unnest(@languages::text[]) AS g (language)
 CROSS JOIN LATERAL (
@@ -40,9 +39,8 @@ WITH near AS (
 SELECT n.plain, n.word, t.items::integer AS items
 FROM near AS n
 CROSS JOIN LATERAL (
-    SELECT sum(k.items) AS items FROM search_term AS k
+    SELECT count_of(k.items, sqlc.narg(types)::text[]) AS items FROM search_term AS k
     WHERE k.airport = @airport AND k.language = n.language AND k.lexeme = n.lexeme
-      AND (sqlc.narg(types)::text[] IS NULL OR k.content_type = ANY (sqlc.narg(types)))
 ) AS t
 WHERE t.items > 0
 UNION ALL

@@ -287,11 +287,9 @@ func (i *airportImport) merge(ctx context.Context, q *db.Queries, diff ingest.Di
 		{"forget deletions of items that are back", q.ForgetDeletions},
 		{"purge deletions", purge(q, o)},
 		{"count terms", func(ctx context.Context, _ string) error { return q.CountChangedTerms(ctx) }},
+		{"change terms", q.ChangeTerms},
 		{"delete terms", q.DeleteTerms},
-		{"update terms", q.UpdateTerms},
-		{"insert terms", q.InsertTerms},
 		{"insert words", q.InsertWords},
-		{"delete words", q.DeleteWords},
 		{"flush the search indexes", func(ctx context.Context, _ string) error { return q.FlushSearchIndexes(ctx) }},
 		{"publish", func(ctx context.Context, airport string) error {
 			return q.FinishMerge(ctx, db.FinishMergeParams{Airport: airport, MergeDate: &date, MergeRevision: revision})

@@ -42,10 +42,9 @@ CREATE TEMP TABLE import_gone (
     search          tsvector NOT NULL
 );
 
--- By how many items each count of search_term changes.
+-- How the counts of search_term change: less than 0 for items that are gone.
 CREATE TEMP TABLE import_term (
-    language     text COLLATE "C" NOT NULL,
-    lexeme       text COLLATE "C" NOT NULL,
-    content_type text COLLATE "C" NOT NULL,
-    items        bigint NOT NULL
+    language text COLLATE "C" NOT NULL,
+    lexeme   text COLLATE "C" NOT NULL,
+    items    jsonb NOT NULL
 );

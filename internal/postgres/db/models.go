@@ -136,10 +136,9 @@ type ImportItem struct {
 }
 
 type ImportTerm struct {
-	Language    string
-	Lexeme      string
-	ContentType string
-	Items       int64
+	Language string
+	Lexeme   string
+	Items    []byte
 }
 
 // Organisations that read content.
@@ -160,13 +159,13 @@ type SchemaSupport struct {
 	OldestProgram int64
 }
 
-// How many items of an airport, a search language and a type hold a lexeme. Imports keep it exact.
+// How many items of an airport and a search language hold a lexeme. Imports keep it exact.
 type SearchTerm struct {
-	Airport     string
-	Language    string
-	Lexeme      string
-	ContentType string
-	Items       int32
+	Airport  string
+	Language string
+	Lexeme   string
+	// The number of items of each type that has one, such as {"news": 2, "page": 11}.
+	Items []byte
 }
 
 // Words as people write them, with their lexemes in a search language. Misspelled words are corrected to these. A word that no item holds any more stays while another word has its lexeme, or until the next reindex.
