@@ -62,51 +62,44 @@ WITH term AS MATERIALIZED (
            nullif(unnest(@term_words::tsquery[]), '''no term''') AS word, nullif(unnest(@term_word_titles::tsquery[]), '''no term''') AS word_title,
            nullif(unnest(@term_phrases::tsquery[]), '''no term''') AS phrase, nullif(unnest(@term_phrase_titles::tsquery[]), '''no term''') AS phrase_title,
            nullif(unnest(@term_synonyms::tsquery[]), '''no term''') AS synonym, nullif(unnest(@term_synonym_titles::tsquery[]), '''no term''') AS synonym_title
+), found AS MATERIALIZED (
+    SELECT f.id, f.last_modified, f.shown, f.search @@ sqlc.narg(first)::tsquery AS first,
+           CASE WHEN f.shown THEN
+               coalesce((@weights::float8[])[f.part - 1] * saturation(
+                   word_count(f.search, f.norm, (@words::tsquery[])[f.part - 1], (@titles::tsquery[])[f.part - 1])), 0)
+               + coalesce((@weights::float8[])[f.part] * saturation(
+                   word_count(f.search, f.norm, (@words::tsquery[])[f.part], (@titles::tsquery[])[f.part])), 0)
+               + CASE WHEN cardinality(@term_weights::float8[]) = 0 THEN 0 ELSE (
+                   SELECT coalesce(sum(t.weight * saturation(greatest(
+                       word_count(f.search, f.norm, t.word, t.word_title),
+                       phrase_count(f.search, f.norm, t.phrase, t.phrase_title),
+                       0.8 * phrase_count(f.search, f.norm, t.synonym, t.synonym_title)))), 0)
+                   FROM term AS t
+                   WHERE t.part = f.part)
+               END
+           END AS score
+    FROM (
+        SELECT i.id, i.last_modified, i.search,
+               sqlc.arg(norm_base)::float8 + sqlc.arg(norm_slope)::float8 * i.search_length AS norm,
+               2 * array_position(@search_languages::text[], i.search_language) AS part,
+               (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
+               AND (sqlc.narg(languages)::text[] IS NULL OR i.language = ANY (sqlc.narg(languages)))
+               AND (sqlc.narg(since)::timestamptz IS NULL OR i.last_modified > sqlc.narg(since)) AS shown
+        FROM content_item AS i
+        WHERE i.airport = @airport AND i.search @@ @tags::tsquery AND i.search @@ @query::tsquery
+        OFFSET 0 -- works out norm and part once for each row
+    ) AS f
 ), page AS (
     SELECT h.id, row_number() OVER () AS position
-    FROM (
-        SELECT f.id
-        FROM (
-            SELECT i.id, i.last_modified, i.search,
-                   sqlc.arg(norm_base)::float8 + sqlc.arg(norm_slope)::float8 * i.search_length AS norm,
-                   2 * array_position(@search_languages::text[], i.search_language) AS part,
-                   (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
-                   AND (sqlc.narg(languages)::text[] IS NULL OR i.language = ANY (sqlc.narg(languages)))
-                   AND (sqlc.narg(since)::timestamptz IS NULL OR i.last_modified > sqlc.narg(since)) AS shown
-            FROM content_item AS i
-            WHERE i.airport = @airport AND i.search @@ @tags::tsquery AND i.search @@ @query::tsquery
-            OFFSET 0 -- works out norm and part once for each row
-        ) AS f
-        WHERE f.shown
-        ORDER BY f.search @@ sqlc.narg(first)::tsquery DESC,
-                 coalesce((@weights::float8[])[f.part - 1] * saturation(
-                     word_count(f.search, f.norm, (@words::tsquery[])[f.part - 1], (@titles::tsquery[])[f.part - 1])), 0)
-                 + coalesce((@weights::float8[])[f.part] * saturation(
-                     word_count(f.search, f.norm, (@words::tsquery[])[f.part], (@titles::tsquery[])[f.part])), 0)
-                 + CASE WHEN cardinality(@term_weights::float8[]) = 0 THEN 0 ELSE (
-                     SELECT coalesce(sum(t.weight * saturation(greatest(
-                         word_count(f.search, f.norm, t.word, t.word_title),
-                         phrase_count(f.search, f.norm, t.phrase, t.phrase_title),
-                         0.8 * phrase_count(f.search, f.norm, t.synonym, t.synonym_title)))), 0)
-                     FROM term AS t
-                     WHERE t.part = f.part)
-                 END DESC,
-                 f.last_modified DESC, f.id
-        LIMIT @size::bigint OFFSET @skip::bigint
-    ) AS h
+    FROM (SELECT f.id FROM found AS f WHERE f.shown
+          ORDER BY f.first DESC, f.score DESC, f.last_modified DESC, f.id
+          LIMIT @size::bigint OFFSET @skip::bigint) AS h
 )
 SELECT s.epoch, s.revision, c.hits, c.total,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
        coalesce(octet_length(i.content), 0)::bigint AS body_size
 FROM airport_state AS s
-CROSS JOIN (
-    SELECT count(*) AS hits,
-           count(*) FILTER (WHERE (sqlc.narg(types)::text[] IS NULL OR h.content_type = ANY (sqlc.narg(types)))
-               AND (sqlc.narg(languages)::text[] IS NULL OR h.language = ANY (sqlc.narg(languages)))
-               AND (sqlc.narg(since)::timestamptz IS NULL OR h.last_modified > sqlc.narg(since))) AS total
-    FROM content_item AS h
-    WHERE h.airport = @airport AND h.search @@ @tags::tsquery AND h.search @@ @query::tsquery
-) AS c
+CROSS JOIN (SELECT count(*) AS hits, count(*) FILTER (WHERE f.shown) AS total FROM found AS f) AS c
 LEFT JOIN page AS p ON true
 LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = p.id
 WHERE s.airport = @airport

@@ -161,68 +161,56 @@ func (q *Queries) ReadTexts(ctx context.Context, arg ReadTextsParams) ([]ReadTex
 
 const searchPage = `-- name: SearchPage :many
 WITH term AS MATERIALIZED (
-    SELECT unnest($7::integer[]) AS part, unnest($8::float8[]) AS weight,
-           nullif(unnest($9::tsquery[]), '''no term''') AS word, nullif(unnest($10::tsquery[]), '''no term''') AS word_title,
-           nullif(unnest($11::tsquery[]), '''no term''') AS phrase, nullif(unnest($12::tsquery[]), '''no term''') AS phrase_title,
-           nullif(unnest($13::tsquery[]), '''no term''') AS synonym, nullif(unnest($14::tsquery[]), '''no term''') AS synonym_title
+    SELECT unnest($2::integer[]) AS part, unnest($3::float8[]) AS weight,
+           nullif(unnest($4::tsquery[]), '''no term''') AS word, nullif(unnest($5::tsquery[]), '''no term''') AS word_title,
+           nullif(unnest($6::tsquery[]), '''no term''') AS phrase, nullif(unnest($7::tsquery[]), '''no term''') AS phrase_title,
+           nullif(unnest($8::tsquery[]), '''no term''') AS synonym, nullif(unnest($9::tsquery[]), '''no term''') AS synonym_title
+), found AS MATERIALIZED (
+    SELECT f.id, f.last_modified, f.shown, f.search @@ $10::tsquery AS first,
+           CASE WHEN f.shown THEN
+               coalesce(($11::float8[])[f.part - 1] * saturation(
+                   word_count(f.search, f.norm, ($12::tsquery[])[f.part - 1], ($13::tsquery[])[f.part - 1])), 0)
+               + coalesce(($11::float8[])[f.part] * saturation(
+                   word_count(f.search, f.norm, ($12::tsquery[])[f.part], ($13::tsquery[])[f.part])), 0)
+               + CASE WHEN cardinality($3::float8[]) = 0 THEN 0 ELSE (
+                   SELECT coalesce(sum(t.weight * saturation(greatest(
+                       word_count(f.search, f.norm, t.word, t.word_title),
+                       phrase_count(f.search, f.norm, t.phrase, t.phrase_title),
+                       0.8 * phrase_count(f.search, f.norm, t.synonym, t.synonym_title)))), 0)
+                   FROM term AS t
+                   WHERE t.part = f.part)
+               END
+           END AS score
+    FROM (
+        SELECT i.id, i.last_modified, i.search,
+               $14::float8 + $15::float8 * i.search_length AS norm,
+               2 * array_position($16::text[], i.search_language) AS part,
+               ($17::text[] IS NULL OR i.content_type = ANY ($17))
+               AND ($18::text[] IS NULL OR i.language = ANY ($18))
+               AND ($19::timestamptz IS NULL OR i.last_modified > $19) AS shown
+        FROM content_item AS i
+        WHERE i.airport = $1 AND i.search @@ $20::tsquery AND i.search @@ $21::tsquery
+        OFFSET 0 -- works out norm and part once for each row
+    ) AS f
 ), page AS (
     SELECT h.id, row_number() OVER () AS position
-    FROM (
-        SELECT f.id
-        FROM (
-            SELECT i.id, i.last_modified, i.search,
-                   $15::float8 + $16::float8 * i.search_length AS norm,
-                   2 * array_position($17::text[], i.search_language) AS part,
-                   ($1::text[] IS NULL OR i.content_type = ANY ($1))
-                   AND ($2::text[] IS NULL OR i.language = ANY ($2))
-                   AND ($3::timestamptz IS NULL OR i.last_modified > $3) AS shown
-            FROM content_item AS i
-            WHERE i.airport = $4 AND i.search @@ $5::tsquery AND i.search @@ $6::tsquery
-            OFFSET 0 -- works out norm and part once for each row
-        ) AS f
-        WHERE f.shown
-        ORDER BY f.search @@ $18::tsquery DESC,
-                 coalesce(($19::float8[])[f.part - 1] * saturation(
-                     word_count(f.search, f.norm, ($20::tsquery[])[f.part - 1], ($21::tsquery[])[f.part - 1])), 0)
-                 + coalesce(($19::float8[])[f.part] * saturation(
-                     word_count(f.search, f.norm, ($20::tsquery[])[f.part], ($21::tsquery[])[f.part])), 0)
-                 + CASE WHEN cardinality($8::float8[]) = 0 THEN 0 ELSE (
-                     SELECT coalesce(sum(t.weight * saturation(greatest(
-                         word_count(f.search, f.norm, t.word, t.word_title),
-                         phrase_count(f.search, f.norm, t.phrase, t.phrase_title),
-                         0.8 * phrase_count(f.search, f.norm, t.synonym, t.synonym_title)))), 0)
-                     FROM term AS t
-                     WHERE t.part = f.part)
-                 END DESC,
-                 f.last_modified DESC, f.id
-        LIMIT $23::bigint OFFSET $22::bigint
-    ) AS h
+    FROM (SELECT f.id FROM found AS f WHERE f.shown
+          ORDER BY f.first DESC, f.score DESC, f.last_modified DESC, f.id
+          LIMIT $23::bigint OFFSET $22::bigint) AS h
 )
 SELECT s.epoch, s.revision, c.hits, c.total,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
        coalesce(octet_length(i.content), 0)::bigint AS body_size
 FROM airport_state AS s
-CROSS JOIN (
-    SELECT count(*) AS hits,
-           count(*) FILTER (WHERE ($1::text[] IS NULL OR h.content_type = ANY ($1))
-               AND ($2::text[] IS NULL OR h.language = ANY ($2))
-               AND ($3::timestamptz IS NULL OR h.last_modified > $3)) AS total
-    FROM content_item AS h
-    WHERE h.airport = $4 AND h.search @@ $5::tsquery AND h.search @@ $6::tsquery
-) AS c
+CROSS JOIN (SELECT count(*) AS hits, count(*) FILTER (WHERE f.shown) AS total FROM found AS f) AS c
 LEFT JOIN page AS p ON true
-LEFT JOIN content_item AS i ON i.airport = $4 AND i.id = p.id
-WHERE s.airport = $4
+LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = p.id
+WHERE s.airport = $1
 ORDER BY p.position
 `
 
 type SearchPageParams struct {
-	Types             []string
-	Languages         []string
-	Since             *time.Time
 	Airport           string
-	Tags              string
-	Query             string
 	TermParts         []int32
 	TermWeights       []float64
 	TermWords         []string
@@ -231,13 +219,18 @@ type SearchPageParams struct {
 	TermPhraseTitles  []string
 	TermSynonyms      []string
 	TermSynonymTitles []string
-	NormBase          float64
-	NormSlope         float64
-	SearchLanguages   []string
 	First             *string
 	Weights           []float64
 	Words             []string
 	Titles            []string
+	NormBase          float64
+	NormSlope         float64
+	SearchLanguages   []string
+	Types             []string
+	Languages         []string
+	Since             *time.Time
+	Tags              string
+	Query             string
 	Skip              int64
 	Size              int64
 }
@@ -266,12 +259,7 @@ type SearchPageRow struct {
 // Tags and query are two conditions, so that the planner expects few rows and uses the GIN index, whatever the parameters.
 func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]SearchPageRow, error) {
 	rows, err := q.db.Query(ctx, searchPage,
-		arg.Types,
-		arg.Languages,
-		arg.Since,
 		arg.Airport,
-		arg.Tags,
-		arg.Query,
 		arg.TermParts,
 		arg.TermWeights,
 		arg.TermWords,
@@ -280,13 +268,18 @@ func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]Searc
 		arg.TermPhraseTitles,
 		arg.TermSynonyms,
 		arg.TermSynonymTitles,
-		arg.NormBase,
-		arg.NormSlope,
-		arg.SearchLanguages,
 		arg.First,
 		arg.Weights,
 		arg.Words,
 		arg.Titles,
+		arg.NormBase,
+		arg.NormSlope,
+		arg.SearchLanguages,
+		arg.Types,
+		arg.Languages,
+		arg.Since,
+		arg.Tags,
+		arg.Query,
 		arg.Skip,
 		arg.Size,
 	)
