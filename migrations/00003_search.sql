@@ -97,22 +97,22 @@ CREATE FUNCTION saturation(count float8)
     RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN 1 - 2.2 / (2.2 + count);
 
--- The sum of two sets of counts. Counts that come to nothing go.
 CREATE FUNCTION add_counts(a jsonb, b jsonb)
     RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (SELECT coalesce(jsonb_object_agg(t.key, t.items) FILTER (WHERE t.items > 0), '{}')
             FROM (SELECT c.key, sum(c.value::bigint) AS items
                   FROM (SELECT * FROM jsonb_each(a) UNION ALL SELECT * FROM jsonb_each(b)) AS c GROUP BY c.key) AS t);
+COMMENT ON FUNCTION add_counts IS 'Adds counts such as {"news": 2} and {"news": -1, "page": 11}. Types that come to nothing are left out.';
 
--- types: null counts all.
-CREATE FUNCTION count_of(counts jsonb, types text[])
+CREATE FUNCTION sum_counts(counts jsonb, types text[])
     RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (SELECT coalesce(sum(c.value::bigint), 0) FROM jsonb_each(counts) AS c WHERE types IS NULL OR c.key = ANY (types));
+COMMENT ON FUNCTION sum_counts IS 'types: null for all.';
 
 INSERT INTO schema_support (version, oldest_program) VALUES (3, 3);
 
 -- +goose Down
-DROP FUNCTION count_of;
+DROP FUNCTION sum_counts;
 DROP FUNCTION add_counts;
 DROP FUNCTION saturation;
 DROP FUNCTION phrase_count;

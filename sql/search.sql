@@ -6,7 +6,7 @@
 -- name: ReadTexts :many
 SELECT s.epoch, s.revision, g.language::text AS language, t.text, t.plain, coalesce(l.lexeme, '')::text AS lexeme,
        coalesce(l.positions, '{}')::smallint[] AS positions,
-       coalesce((SELECT count_of(k.items, sqlc.narg(types)::text[]) FROM search_term AS k
+       coalesce((SELECT sum_counts(k.items, sqlc.narg(types)::text[]) FROM search_term AS k
                  WHERE k.airport = @airport AND k.language = g.language AND k.lexeme = l.lexeme), 0)::integer AS items
 FROM airport_state AS s
 CROSS JOIN unnest(@languages::text[]) AS g (language)
@@ -39,7 +39,7 @@ WITH near AS (
 SELECT n.plain, n.word, t.items::integer AS items
 FROM near AS n
 CROSS JOIN LATERAL (
-    SELECT count_of(k.items, sqlc.narg(types)::text[]) AS items FROM search_term AS k
+    SELECT sum_counts(k.items, sqlc.narg(types)::text[]) AS items FROM search_term AS k
     WHERE k.airport = @airport AND k.language = n.language AND k.lexeme = n.lexeme
 ) AS t
 WHERE t.items > 0

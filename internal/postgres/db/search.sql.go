@@ -29,7 +29,7 @@ WITH near AS (
 SELECT n.plain, n.word, t.items::integer AS items
 FROM near AS n
 CROSS JOIN LATERAL (
-    SELECT count_of(k.items, $5::text[]) AS items FROM search_term AS k
+    SELECT sum_counts(k.items, $5::text[]) AS items FROM search_term AS k
     WHERE k.airport = $2 AND k.language = n.language AND k.lexeme = n.lexeme
 ) AS t
 WHERE t.items > 0
@@ -91,7 +91,7 @@ const readTexts = `-- name: ReadTexts :many
 
 SELECT s.epoch, s.revision, g.language::text AS language, t.text, t.plain, coalesce(l.lexeme, '')::text AS lexeme,
        coalesce(l.positions, '{}')::smallint[] AS positions,
-       coalesce((SELECT count_of(k.items, $1::text[]) FROM search_term AS k
+       coalesce((SELECT sum_counts(k.items, $1::text[]) FROM search_term AS k
                  WHERE k.airport = $2 AND k.language = g.language AND k.lexeme = l.lexeme), 0)::integer AS items
 FROM airport_state AS s
 CROSS JOIN unnest($3::text[]) AS g (language)
