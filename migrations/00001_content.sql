@@ -25,6 +25,7 @@ CREATE TABLE airport_state (
     import_mark     timestamptz(3),
     imported_at     timestamptz,
     items           jsonb NOT NULL DEFAULT '{}',
+    title_length    bigint NOT NULL DEFAULT 0,
     search_length   bigint NOT NULL DEFAULT 0
 );
 COMMENT ON TABLE airport_state IS 'What every answer about an airport depends on; one row for each airport.';
@@ -37,6 +38,7 @@ COMMENT ON COLUMN airport_state.import_mark IS
 COMMENT ON COLUMN airport_state.imported_at IS 'When the last import ended, whether it changed something or not.';
 COMMENT ON COLUMN airport_state.items IS
     'How many items the airport has of each type in each language, such as {"dining": {"en": 12, "de": 3}}.';
+COMMENT ON COLUMN airport_state.title_length IS 'The sum of content_item.title_length.';
 COMMENT ON COLUMN airport_state.search_length IS 'The sum of content_item.search_length.';
 
 CREATE TABLE content_item (
@@ -50,7 +52,8 @@ CREATE TABLE content_item (
     last_modified        timestamptz(3) NOT NULL,
     source_last_modified timestamptz(3),
     revision             bigint NOT NULL CHECK (revision > 0),
-    search_length        integer NOT NULL CHECK (search_length >= 0),
+    title_length         integer NOT NULL GENERATED ALWAYS AS (length(ts_filter(search, '{a}'))) STORED,
+    search_length        integer NOT NULL GENERATED ALWAYS AS (length(search)) STORED,
     title                text NOT NULL CHECK (length(title) BETWEEN 1 AND 1000),
     url                  text CHECK (length(url) <= 2048),
     excerpt              text CHECK (length(excerpt) <= 10000),
@@ -67,7 +70,8 @@ COMMENT ON COLUMN content_item.source_last_modified IS 'The date that the source
 COMMENT ON COLUMN content_item.revision IS 'The revision of the airport that brought this version.';
 COMMENT ON COLUMN content_item.search_language IS 'The text search configuration that reads the item (Go: search.Language).';
 COMMENT ON COLUMN content_item.search IS 'Made by search_vector(): the lexemes of the text, and tags for airport, type and search_language.';
-COMMENT ON COLUMN content_item.search_length IS 'How many different lexemes search has, without the tags.';
+COMMENT ON COLUMN content_item.title_length IS 'How many different lexemes the title has.';
+COMMENT ON COLUMN content_item.search_length IS 'How many different lexemes search has.';
 
 -- Keep a row that fits into a page in one piece: ranking then reads the vector without unpacking it.
 ALTER TABLE content_item SET (toast_tuple_target = 8160);
@@ -80,7 +84,8 @@ ALTER TABLE content_item
     ALTER COLUMN thumbnail SET STATISTICS 0, ALTER COLUMN metadata SET STATISTICS 0, ALTER COLUMN content SET STATISTICS 0,
     ALTER COLUMN search SET STATISTICS 0;
 
-CREATE INDEX content_item_newest ON content_item (airport, last_modified DESC, id) INCLUDE (content_type, language);
+CREATE INDEX content_item_newest ON content_item (airport, last_modified DESC, id)
+    INCLUDE (content_type, language, title_length, search_length);
 CREATE INDEX content_item_newest_of_type ON content_item (airport, content_type, last_modified DESC, id) INCLUDE (language);
 CREATE INDEX content_item_revision ON content_item (airport, revision, id) INCLUDE (content_type);
 -- A large pending list makes imports several times as fast. An import empties it before it commits.

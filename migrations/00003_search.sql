@@ -78,20 +78,21 @@ CREATE FUNCTION search_vector(airport text, content_type text, language text, ti
 COMMENT ON FUNCTION search_vector IS 'The texts must be normalised (Go: search.Document).';
 
 -- The score is BM25F (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009): each term adds its weight times
--- saturation(how often the item holds it). A title counts 5, another place 1 divided by norm, which is 1−b+b·length/average.
+-- saturation(how often the item holds it). A title counts 1/norm + 4/title_norm, another place 1/norm. Both norms are
+-- 1−b+b·length/average, of the whole item and of its title.
 --
 -- word_count counts a word. ts_rank is the sum of 1/i² over the positions of a word, divided by π²/6. So 0.645/(1/rank − 1) is
 -- the number of positions, give or take 5 percent. This takes a quarter of the time of ts_rank_cd.
-CREATE FUNCTION word_count(search tsvector, norm float8, word tsquery, title tsquery)
+CREATE FUNCTION word_count(search tsvector, norm float8, title_norm float8, word tsquery, title tsquery)
     RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN coalesce(0.645 / (1 / nullif(ts_rank('{1, 1, 1, 1}', search, word), 0) - 1) / norm, 0)
-        + CASE WHEN search @@ title THEN float8 '4' ELSE 0 END;
+        + CASE WHEN search @@ title THEN 4 / title_norm ELSE 0 END;
 COMMENT ON FUNCTION word_count IS 'title: the word within titles.';
 
 -- Several words, or synonyms, count once.
-CREATE FUNCTION phrase_count(search tsvector, norm float8, phrase tsquery, title tsquery)
+CREATE FUNCTION phrase_count(search tsvector, norm float8, title_norm float8, phrase tsquery, title tsquery)
     RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN CASE WHEN search @@ phrase THEN 1 / norm + CASE WHEN search @@ title THEN float8 '4' ELSE 0 END ELSE 0 END;
+    RETURN CASE WHEN search @@ phrase THEN 1 / norm + CASE WHEN search @@ title THEN 4 / title_norm ELSE 0 END ELSE 0 END;
 
 CREATE FUNCTION saturation(count float8)
     RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE

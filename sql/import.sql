@@ -67,10 +67,10 @@ FOR NO KEY UPDATE;
 
 -- name: InsertItems :exec
 INSERT INTO content_item (airport, id, source, content_type, language, search_language, last_modified, source_last_modified,
-                          revision, search_length, title, url, excerpt, thumbnail, metadata, content, search)
+                          revision, title, url, excerpt, thumbnail, metadata, content, search)
 SELECT @airport, s.id, @source, s.content_type, s.language, s.search_language,
        CASE WHEN @keep_dates::boolean THEN least(s.source_last_modified, @merge_date::timestamptz) ELSE @merge_date::timestamptz END,
-       s.source_last_modified, @merge_revision, length(c.search) - 3,
+       s.source_last_modified, @merge_revision,
        s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.content, c.search
 FROM import_change AS c
 JOIN import_item AS s ON s.id = c.id AND s.valid
@@ -82,7 +82,7 @@ SET content_type = s.content_type, language = s.language, search_language = s.se
     source_last_modified = s.source_last_modified,
     last_modified = CASE WHEN @keep_dates::boolean THEN least(s.source_last_modified, @merge_date)
                          ELSE @merge_date::timestamptz END,
-    revision = @merge_revision, search_length = length(c.search) - 3, title = s.title, url = s.url, excerpt = s.excerpt,
+    revision = @merge_revision, title = s.title, url = s.url, excerpt = s.excerpt,
     thumbnail = s.thumbnail, metadata = s.metadata, content = s.content, search = c.search
 FROM import_change AS c
 JOIN import_item AS s ON s.id = c.id AND s.valid
@@ -164,18 +164,22 @@ ON CONFLICT DO NOTHING;
 -- name: FlushSearchIndexes :exec
 SELECT gin_clean_pending_list('content_item_search'::regclass), gin_clean_pending_list('search_word_spelling'::regclass);
 
--- name: FinishMerge :exec
+-- name: CountItems :exec
 UPDATE airport_state AS a
-SET revision = @merge_revision, published_at = @merge_date, import_mark = NULL, imported_at = clock_timestamp(),
-    items = (SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
-             FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
-                   FROM (SELECT i.content_type, i.language, count(*) AS items FROM content_item AS i
-                         WHERE i.airport = @airport GROUP BY i.content_type, i.language) AS l
-                   GROUP BY l.content_type) AS t),
-    search_length = a.search_length
-        + (SELECT coalesce(sum(length(c.search) - 3), 0) FROM import_change AS c)
-        - (SELECT coalesce(sum(length(g.search) - 3), 0) FROM import_gone AS g)
+SET items = coalesce(c.items, '{}'), title_length = coalesce(c.title_length, 0), search_length = coalesce(c.search_length, 0)
+FROM (SELECT jsonb_object_agg(t.content_type, t.languages) AS items, sum(t.title_length) AS title_length, sum(t.search_length) AS search_length
+      FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages,
+                   sum(l.title_length) AS title_length, sum(l.search_length) AS search_length
+            FROM (SELECT i.content_type, i.language, count(*) AS items,
+                         sum(i.title_length) AS title_length, sum(i.search_length) AS search_length
+                  FROM content_item AS i WHERE i.airport = @airport GROUP BY i.content_type, i.language) AS l
+            GROUP BY l.content_type) AS t) AS c
 WHERE a.airport = @airport;
+
+-- name: FinishMerge :exec
+UPDATE airport_state
+SET revision = @merge_revision, published_at = @merge_date, import_mark = NULL, imported_at = clock_timestamp()
+WHERE airport = @airport;
 
 -- name: FinishUnchanged :exec
 UPDATE airport_state SET imported_at = clock_timestamp() WHERE airport = @airport;

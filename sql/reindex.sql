@@ -7,7 +7,7 @@ LIMIT @size::bigint;
 
 -- name: SetSearchVectors :exec
 UPDATE content_item AS i
-SET search_language = t.language, search = v.vector, search_length = length(v.vector) - 3
+SET search_language = t.language, search = v.vector
 FROM (SELECT u.id, u.language, u.title, u.excerpt, u.text FROM
         (SELECT unnest(@ids::text[]) AS id, unnest(@languages::text[]) AS language, unnest(@titles::text[]) AS title,
                 unnest(@excerpts::text[]) AS excerpt, unnest(@texts::text[]) AS text) AS u) AS t
@@ -36,12 +36,4 @@ GROUP BY g.airport, g.search_language, t.word;
 
 -- Answers may differ now, so the airport gets a new revision.
 -- name: FinishReindex :exec
-UPDATE airport_state AS a
-SET revision = a.revision + 1,
-    items = (SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
-             FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
-                   FROM (SELECT i.content_type, i.language, count(*) AS items FROM content_item AS i
-                         WHERE i.airport = @airport GROUP BY i.content_type, i.language) AS l
-                   GROUP BY l.content_type) AS t),
-    search_length = (SELECT coalesce(sum(i.search_length), 0) FROM content_item AS i WHERE i.airport = a.airport)
-WHERE a.airport = @airport;
+UPDATE airport_state SET revision = revision + 1 WHERE airport = @airport;

@@ -66,21 +66,22 @@ WITH term AS MATERIALIZED (
     SELECT f.id, f.last_modified, f.shown, f.search @@ sqlc.narg(first)::tsquery AS first,
            CASE WHEN f.shown THEN
                coalesce((@weights::float8[])[f.part - 1] * saturation(
-                   word_count(f.search, f.norm, (@words::tsquery[])[f.part - 1], (@titles::tsquery[])[f.part - 1])), 0)
+                   word_count(f.search, f.norm, f.title_norm, (@words::tsquery[])[f.part - 1], (@titles::tsquery[])[f.part - 1])), 0)
                + coalesce((@weights::float8[])[f.part] * saturation(
-                   word_count(f.search, f.norm, (@words::tsquery[])[f.part], (@titles::tsquery[])[f.part])), 0)
+                   word_count(f.search, f.norm, f.title_norm, (@words::tsquery[])[f.part], (@titles::tsquery[])[f.part])), 0)
                + CASE WHEN cardinality(@term_weights::float8[]) = 0 THEN 0 ELSE (
                    SELECT coalesce(sum(t.weight * saturation(greatest(
-                       word_count(f.search, f.norm, t.word, t.word_title),
-                       phrase_count(f.search, f.norm, t.phrase, t.phrase_title),
-                       0.8 * phrase_count(f.search, f.norm, t.synonym, t.synonym_title)))), 0)
+                       word_count(f.search, f.norm, f.title_norm, t.word, t.word_title),
+                       phrase_count(f.search, f.norm, f.title_norm, t.phrase, t.phrase_title),
+                       0.8 * phrase_count(f.search, f.norm, f.title_norm, t.synonym, t.synonym_title)))), 0)
                    FROM term AS t
                    WHERE t.part = f.part)
                END
            END AS score
     FROM (
         SELECT i.id, i.last_modified, i.search,
-               sqlc.arg(norm_base)::float8 + sqlc.arg(norm_slope)::float8 * i.search_length AS norm,
+               0.35 + 0.65 * i.search_length / sqlc.arg(average_length)::float8 AS norm,
+               0.35 + 0.65 * i.title_length / sqlc.arg(average_title_length)::float8 AS title_norm,
                2 * array_position(@search_languages::text[], i.search_language) AS part,
                (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
                AND (sqlc.narg(languages)::text[] IS NULL OR i.language = ANY (sqlc.narg(languages)))

@@ -10,6 +10,6 @@ FROM airport AS a
 WHERE a.code = ANY (@airports::text[]);
 
 -- name: ReadStates :many
-SELECT airport, epoch, revision, purged_revision, import_mark, items, search_length
+SELECT airport, epoch, revision, purged_revision, import_mark, items, title_length, search_length
 FROM airport_state
 WHERE airport = ANY (@airports::text[]);

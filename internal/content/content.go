@@ -93,6 +93,7 @@ type State struct {
 	Synonyms int64  // grows with every change of the synonyms
 
 	Items        map[Type]map[string]int // how many items there are of each type in each language
+	TitleLength  int64                   // the sum of different lexemes in the title over all items
 	SearchLength int64                   // the sum of different lexemes over all items
 
 	// Timestamp is a safe sync time: nothing that becomes visible later has a lastModified at or before it.

@@ -291,6 +291,7 @@ func (i *airportImport) merge(ctx context.Context, q *db.Queries, diff ingest.Di
 		{"delete terms", q.DeleteTerms},
 		{"insert words", q.InsertWords},
 		{"flush the search indexes", func(ctx context.Context, _ string) error { return q.FlushSearchIndexes(ctx) }},
+		{"count items", q.CountItems},
 		{"publish", func(ctx context.Context, airport string) error {
 			return q.FinishMerge(ctx, db.FinishMergeParams{Airport: airport, MergeDate: &date, MergeRevision: revision})
 		}},

@@ -71,6 +71,7 @@ func recount(ctx context.Context, q *db.Queries, airport string) error {
 		{"delete words", q.DeleteAllWords},
 		{"insert words", q.InsertWords},
 		{"flush the search indexes", func(ctx context.Context, _ string) error { return q.FlushSearchIndexes(ctx) }},
+		{"count items", q.CountItems},
 		{"publish", q.FinishReindex},
 	})
 }

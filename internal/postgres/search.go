@@ -96,7 +96,8 @@ func pageParams(st *content.State, query content.Query, languages []search.Vocab
 		TermParts: []int32{}, TermWeights: []float64{}, TermWords: []string{}, TermWordTitles: []string{},
 		TermPhrases: []string{}, TermPhraseTitles: []string{}, TermSynonyms: []string{}, TermSynonymTitles: []string{},
 	}
-	p.NormBase, p.NormSlope = search.Norm(st.Total(nil, nil), st.SearchLength)
+	items := float64(max(1, st.Total(nil, nil)))
+	p.AverageTitleLength, p.AverageLength = float64(max(1, st.TitleLength))/items, float64(max(1, st.SearchLength))/items
 	scored(&p, languages, terms)
 	return p
 }

@@ -21,7 +21,7 @@ func readStates(ctx context.Context, on db.Batcher, airports []string) (map[stri
 	found := make(map[string]content.State, len(airports))
 	for _, row := range read.States {
 		st := content.State{Code: row.Airport, Epoch: row.Epoch, Revision: row.Revision, Purged: row.PurgedRevision,
-			SearchLength: row.SearchLength, Timestamp: syncTime(read.Now, row.ImportMark)}
+			TitleLength: row.TitleLength, SearchLength: row.SearchLength, Timestamp: syncTime(read.Now, row.ImportMark)}
 		if err := json.Unmarshal(row.Items, &st.Items); err != nil {
 			return nil, fmt.Errorf("state of %s: items: %w", row.Airport, err)
 		}

@@ -32,9 +32,17 @@ var parts = []struct {
 	{name: "every word first", query: func(q string) string { return strings.Join(strings.Fields(q), " OR ") }},
 	{name: "rare words weigh more", sql: `UPDATE search_term SET items = '{"page": 20}'`},
 	{name: "the title weighs more", sql: "UPDATE content_item SET search = setweight(search, 'D')"},
-	{name: "repeated words", sql: `CREATE OR REPLACE FUNCTION word_count(search tsvector, norm float8, word tsquery, title tsquery) RETURNS float8
-		LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN phrase_count(search, norm, word, title)`},
-	{name: "length", sql: "UPDATE content_item SET search_length = (SELECT avg(search_length) FROM content_item)"},
+	{name: "repeated words", sql: `CREATE OR REPLACE FUNCTION word_count(search tsvector, norm float8, title_norm float8, word tsquery, title tsquery)
+		RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN phrase_count(search, norm, title_norm, word, title)`},
+	{name: "length", sql: averageOf("search_length")},
+	{name: "title length", sql: averageOf("title_length")},
+}
+
+// averageOf makes all items equally long.
+func averageOf(length string) string {
+	return fmt.Sprintf(`ALTER TABLE content_item ALTER %[1]s DROP EXPRESSION;
+		UPDATE content_item AS i SET %[1]s = s.%[1]s / (SELECT count(*) FROM content_item AS all_items WHERE all_items.airport = i.airport)
+		FROM airport_state AS s WHERE s.airport = i.airport`, length)
 }
 
 // A collection in the directory RELEVANCE_DIR, or our own if that is "own", is measured: our search, plain ones, and ours without

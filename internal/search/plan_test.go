@@ -228,14 +228,3 @@ func TestUnknownWords(t *testing.T) {
 		t.Errorf("%d words are looked up for corrections", len(p.Unknown))
 	}
 }
-
-func TestNorm(t *testing.T) {
-	t.Parallel()
-	base, slope := search.Norm(4, 400)
-	if average := base + slope*100; math.Abs(average-1) > 1e-9 || base != 0.35 {
-		t.Errorf("an item of average length has norm %v, an empty one %v; want 1 and 0.35", average, base)
-	}
-	if _, slope := search.Norm(0, 0); slope != 0 {
-		t.Errorf("slope %v without items", slope)
-	}
-}

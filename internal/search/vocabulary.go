@@ -105,13 +105,6 @@ func (v Vocabulary) weight(holding int) float64 {
 	return math.Log(1 + (float64(v.Items-holding)+0.5)/(float64(holding)+0.5))
 }
 
-// Norm is the length normalisation of BM25: base + slope × the length of an item. total is the sum of the lengths of the
-// airport's items.
-func Norm(items int, total int64) (base, slope float64) {
-	const b = 0.65
-	return 1 - b, b * float64(items) / float64(max(1, total))
-}
-
 // Tags is the part of a tsquery that limits it to what a key may read: the airport, and the types unless they are nil. Each
 // tag is a lexeme with a space, which no text can produce.
 func Tags[T ~string](airport string, types []T) string {

@@ -97,7 +97,7 @@ LEFT JOIN LATERAL (
     LIMIT $5::bigint
 ) AS p ON true
 LEFT JOIN LATERAL (
-    SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w
+    SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w
     WHERE w.airport = $1 AND w.id = p.change_id AND p.deleted_type IS NULL AND p.position <= $7::bigint
     LIMIT 1
 ) AS i ON true
@@ -204,7 +204,7 @@ LEFT JOIN LATERAL (
     ORDER BY n.last_modified DESC, n.id
     LIMIT $6::bigint OFFSET $5::bigint
 ) AS p ON true
-LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $2 AND w.id = p.id LIMIT 1) AS i ON true
+LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $2 AND w.id = p.id LIMIT 1) AS i ON true
 WHERE s.airport = $2
 ORDER BY p.last_modified DESC, p.id
 `
@@ -298,7 +298,7 @@ LEFT JOIN LATERAL (
     ORDER BY n.last_modified DESC, n.id
     LIMIT $6::bigint OFFSET $5::bigint
 ) AS p ON true
-LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $2 AND w.id = p.id LIMIT 1) AS i ON true
+LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $2 AND w.id = p.id LIMIT 1) AS i ON true
 WHERE s.airport = $2
 ORDER BY p.last_modified DESC, p.id
 `

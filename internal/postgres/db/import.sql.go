@@ -128,6 +128,24 @@ func (q *Queries) CountDifference(ctx context.Context, arg CountDifferenceParams
 	return i, err
 }
 
+const countItems = `-- name: CountItems :exec
+UPDATE airport_state AS a
+SET items = coalesce(c.items, '{}'), title_length = coalesce(c.title_length, 0), search_length = coalesce(c.search_length, 0)
+FROM (SELECT jsonb_object_agg(t.content_type, t.languages) AS items, sum(t.title_length) AS title_length, sum(t.search_length) AS search_length
+      FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages,
+                   sum(l.title_length) AS title_length, sum(l.search_length) AS search_length
+            FROM (SELECT i.content_type, i.language, count(*) AS items,
+                         sum(i.title_length) AS title_length, sum(i.search_length) AS search_length
+                  FROM content_item AS i WHERE i.airport = $1 GROUP BY i.content_type, i.language) AS l
+            GROUP BY l.content_type) AS t) AS c
+WHERE a.airport = $1
+`
+
+func (q *Queries) CountItems(ctx context.Context, airport string) error {
+	_, err := q.db.Exec(ctx, countItems, airport)
+	return err
+}
+
 const deleteItems = `-- name: DeleteItems :exec
 DELETE FROM content_item AS i USING import_gone AS g WHERE g.deleted AND i.airport = $1 AND i.id = g.id
 `
@@ -197,17 +215,9 @@ func (q *Queries) FindReplacedItems(ctx context.Context, airport string) error {
 }
 
 const finishMerge = `-- name: FinishMerge :exec
-UPDATE airport_state AS a
-SET revision = $1, published_at = $2, import_mark = NULL, imported_at = clock_timestamp(),
-    items = (SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
-             FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
-                   FROM (SELECT i.content_type, i.language, count(*) AS items FROM content_item AS i
-                         WHERE i.airport = $3 GROUP BY i.content_type, i.language) AS l
-                   GROUP BY l.content_type) AS t),
-    search_length = a.search_length
-        + (SELECT coalesce(sum(length(c.search) - 3), 0) FROM import_change AS c)
-        - (SELECT coalesce(sum(length(g.search) - 3), 0) FROM import_gone AS g)
-WHERE a.airport = $3
+UPDATE airport_state
+SET revision = $1, published_at = $2, import_mark = NULL, imported_at = clock_timestamp()
+WHERE airport = $3
 `
 
 type FinishMergeParams struct {
@@ -253,10 +263,10 @@ func (q *Queries) ForgetDeletions(ctx context.Context, airport string) error {
 
 const insertItems = `-- name: InsertItems :exec
 INSERT INTO content_item (airport, id, source, content_type, language, search_language, last_modified, source_last_modified,
-                          revision, search_length, title, url, excerpt, thumbnail, metadata, content, search)
+                          revision, title, url, excerpt, thumbnail, metadata, content, search)
 SELECT $1, s.id, $2, s.content_type, s.language, s.search_language,
        CASE WHEN $3::boolean THEN least(s.source_last_modified, $4::timestamptz) ELSE $4::timestamptz END,
-       s.source_last_modified, $5, length(c.search) - 3,
+       s.source_last_modified, $5,
        s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.content, c.search
 FROM import_change AS c
 JOIN import_item AS s ON s.id = c.id AND s.valid
@@ -447,7 +457,7 @@ SET content_type = s.content_type, language = s.language, search_language = s.se
     source_last_modified = s.source_last_modified,
     last_modified = CASE WHEN $1::boolean THEN least(s.source_last_modified, $2)
                          ELSE $2::timestamptz END,
-    revision = $3, search_length = length(c.search) - 3, title = s.title, url = s.url, excerpt = s.excerpt,
+    revision = $3, title = s.title, url = s.url, excerpt = s.excerpt,
     thumbnail = s.thumbnail, metadata = s.metadata, content = s.content, search = c.search
 FROM import_change AS c
 JOIN import_item AS s ON s.id = c.id AND s.valid

@@ -34,6 +34,8 @@ type AirportState struct {
 	ImportedAt *time.Time
 	// How many items the airport has of each type in each language, such as {"dining": {"en": 12, "de": 3}}.
 	Items []byte
+	// The sum of content_item.title_length.
+	TitleLength int64
 	// The sum of content_item.search_length.
 	SearchLength int64
 }
@@ -87,7 +89,9 @@ type ContentItem struct {
 	SourceLastModified *time.Time
 	// The revision of the airport that brought this version.
 	Revision int64
-	// How many different lexemes search has, without the tags.
+	// How many different lexemes the title has.
+	TitleLength int32
+	// How many different lexemes search has.
 	SearchLength int32
 	Title        string
 	Url          *string

@@ -44,15 +44,7 @@ func (q *Queries) DeleteAllWords(ctx context.Context, airport string) error {
 }
 
 const finishReindex = `-- name: FinishReindex :exec
-UPDATE airport_state AS a
-SET revision = a.revision + 1,
-    items = (SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
-             FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
-                   FROM (SELECT i.content_type, i.language, count(*) AS items FROM content_item AS i
-                         WHERE i.airport = $1 GROUP BY i.content_type, i.language) AS l
-                   GROUP BY l.content_type) AS t),
-    search_length = (SELECT coalesce(sum(i.search_length), 0) FROM content_item AS i WHERE i.airport = a.airport)
-WHERE a.airport = $1
+UPDATE airport_state SET revision = revision + 1 WHERE airport = $1
 `
 
 // Answers may differ now, so the airport gets a new revision.
@@ -111,7 +103,7 @@ func (q *Queries) ListTexts(ctx context.Context, arg ListTextsParams) ([]ListTex
 
 const setSearchVectors = `-- name: SetSearchVectors :exec
 UPDATE content_item AS i
-SET search_language = t.language, search = v.vector, search_length = length(v.vector) - 3
+SET search_language = t.language, search = v.vector
 FROM (SELECT u.id, u.language, u.title, u.excerpt, u.text FROM
         (SELECT unnest($1::text[]) AS id, unnest($2::text[]) AS language, unnest($3::text[]) AS title,
                 unnest($4::text[]) AS excerpt, unnest($5::text[]) AS text) AS u) AS t

@@ -169,21 +169,22 @@ WITH term AS MATERIALIZED (
     SELECT f.id, f.last_modified, f.shown, f.search @@ $10::tsquery AS first,
            CASE WHEN f.shown THEN
                coalesce(($11::float8[])[f.part - 1] * saturation(
-                   word_count(f.search, f.norm, ($12::tsquery[])[f.part - 1], ($13::tsquery[])[f.part - 1])), 0)
+                   word_count(f.search, f.norm, f.title_norm, ($12::tsquery[])[f.part - 1], ($13::tsquery[])[f.part - 1])), 0)
                + coalesce(($11::float8[])[f.part] * saturation(
-                   word_count(f.search, f.norm, ($12::tsquery[])[f.part], ($13::tsquery[])[f.part])), 0)
+                   word_count(f.search, f.norm, f.title_norm, ($12::tsquery[])[f.part], ($13::tsquery[])[f.part])), 0)
                + CASE WHEN cardinality($3::float8[]) = 0 THEN 0 ELSE (
                    SELECT coalesce(sum(t.weight * saturation(greatest(
-                       word_count(f.search, f.norm, t.word, t.word_title),
-                       phrase_count(f.search, f.norm, t.phrase, t.phrase_title),
-                       0.8 * phrase_count(f.search, f.norm, t.synonym, t.synonym_title)))), 0)
+                       word_count(f.search, f.norm, f.title_norm, t.word, t.word_title),
+                       phrase_count(f.search, f.norm, f.title_norm, t.phrase, t.phrase_title),
+                       0.8 * phrase_count(f.search, f.norm, f.title_norm, t.synonym, t.synonym_title)))), 0)
                    FROM term AS t
                    WHERE t.part = f.part)
                END
            END AS score
     FROM (
         SELECT i.id, i.last_modified, i.search,
-               $14::float8 + $15::float8 * i.search_length AS norm,
+               0.35 + 0.65 * i.search_length / $14::float8 AS norm,
+               0.35 + 0.65 * i.title_length / $15::float8 AS title_norm,
                2 * array_position($16::text[], i.search_language) AS part,
                ($17::text[] IS NULL OR i.content_type = ANY ($17))
                AND ($18::text[] IS NULL OR i.language = ANY ($18))
@@ -210,29 +211,29 @@ ORDER BY p.position
 `
 
 type SearchPageParams struct {
-	Airport           string
-	TermParts         []int32
-	TermWeights       []float64
-	TermWords         []string
-	TermWordTitles    []string
-	TermPhrases       []string
-	TermPhraseTitles  []string
-	TermSynonyms      []string
-	TermSynonymTitles []string
-	First             *string
-	Weights           []float64
-	Words             []string
-	Titles            []string
-	NormBase          float64
-	NormSlope         float64
-	SearchLanguages   []string
-	Types             []string
-	Languages         []string
-	Since             *time.Time
-	Tags              string
-	Query             string
-	Skip              int64
-	Size              int64
+	Airport            string
+	TermParts          []int32
+	TermWeights        []float64
+	TermWords          []string
+	TermWordTitles     []string
+	TermPhrases        []string
+	TermPhraseTitles   []string
+	TermSynonyms       []string
+	TermSynonymTitles  []string
+	First              *string
+	Weights            []float64
+	Words              []string
+	Titles             []string
+	AverageLength      float64
+	AverageTitleLength float64
+	SearchLanguages    []string
+	Types              []string
+	Languages          []string
+	Since              *time.Time
+	Tags               string
+	Query              string
+	Skip               int64
+	Size               int64
 }
 
 type SearchPageRow struct {
@@ -272,8 +273,8 @@ func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]Searc
 		arg.Weights,
 		arg.Words,
 		arg.Titles,
-		arg.NormBase,
-		arg.NormSlope,
+		arg.AverageLength,
+		arg.AverageTitleLength,
 		arg.SearchLanguages,
 		arg.Types,
 		arg.Languages,

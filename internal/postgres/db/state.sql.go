@@ -57,7 +57,7 @@ func (q *Queries) ReadRegister(ctx context.Context, airports []string) ([]ReadRe
 }
 
 const readStates = `-- name: ReadStates :many
-SELECT airport, epoch, revision, purged_revision, import_mark, items, search_length
+SELECT airport, epoch, revision, purged_revision, import_mark, items, title_length, search_length
 FROM airport_state
 WHERE airport = ANY ($1::text[])
 `
@@ -69,6 +69,7 @@ type ReadStatesRow struct {
 	PurgedRevision int64
 	ImportMark     *time.Time
 	Items          []byte
+	TitleLength    int64
 	SearchLength   int64
 }
 
@@ -88,6 +89,7 @@ func (q *Queries) ReadStates(ctx context.Context, airports []string) ([]ReadStat
 			&i.PurgedRevision,
 			&i.ImportMark,
 			&i.Items,
+			&i.TitleLength,
 			&i.SearchLength,
 		); err != nil {
 			return nil, err
