@@ -1,0 +1,1564 @@
+
+SET statement_timeout = 0;
+SET lock_timeout = 0;
+SET idle_in_transaction_session_timeout = 0;
+SET client_encoding = 'UTF8';
+SET standard_conforming_strings = on;
+SELECT pg_catalog.set_config('search_path', '', false);
+SET check_function_bodies = false;
+SET xmloption = content;
+SET client_min_messages = warning;
+SET row_security = off;
+
+CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA public;
+
+COMMENT ON EXTENSION btree_gin IS 'support for indexing common datatypes in GIN';
+
+CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
+
+COMMENT ON EXTENSION pg_trgm IS 'text similarity measurement and index searching based on trigrams';
+
+CREATE EXTENSION IF NOT EXISTS unaccent WITH SCHEMA public;
+
+COMMENT ON EXTENSION unaccent IS 'text search dictionary that removes accents';
+
+CREATE FUNCTION public.add_counts(a jsonb, b jsonb) RETURNS jsonb
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (SELECT COALESCE(jsonb_object_agg(t.key, t.items) FILTER (WHERE (t.items > (0)::numeric)), '{}'::jsonb) AS "coalesce" FROM (SELECT c.key, sum((c.value)::bigint) AS items FROM (SELECT jsonb_each.key, jsonb_each.value FROM jsonb_each(add_counts.a) jsonb_each(key, value) UNION ALL SELECT jsonb_each.key, jsonb_each.value FROM jsonb_each(add_counts.b) jsonb_each(key, value)) c GROUP BY c.key) t);
+
+COMMENT ON FUNCTION public.add_counts(a jsonb, b jsonb) IS 'Adds counts such as {"news": 2} and {"news": -1, "page": 11}. Types that come to nothing are left out.';
+
+CREATE FUNCTION public.phrase_count(search tsvector, norm double precision, title_norm double precision, phrase tsquery, title tsquery) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN CASE WHEN (search @@ phrase) THEN (((1)::double precision / norm) + CASE WHEN (search @@ title) THEN ((4)::double precision / title_norm) ELSE (0)::double precision END) ELSE (0)::double precision END;
+
+CREATE FUNCTION public.saturation(count double precision) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN ((1)::double precision - ((2.2)::double precision / ((2.2)::double precision + count)));
+
+CREATE TEXT SEARCH CONFIGURATION public.airport_content (
+    PARSER = pg_catalog."default" );
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR asciiword WITH english_stem;
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR word WITH public.unaccent, english_stem;
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR numword WITH simple;
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR email WITH simple;
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR url WITH simple;
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR host WITH simple;
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR sfloat WITH simple;
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR version WITH simple;
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR hword_numpart WITH simple;
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR hword_part WITH public.unaccent, english_stem;
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR hword_asciipart WITH english_stem;
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR numhword WITH simple;
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR asciihword WITH english_stem;
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR hword WITH public.unaccent, english_stem;
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR url_path WITH simple;
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR file WITH simple;
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR "float" WITH simple;
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR "int" WITH simple;
+
+ALTER TEXT SEARCH CONFIGURATION public.airport_content
+    ADD MAPPING FOR uint WITH simple;
+
+COMMENT ON TEXT SEARCH CONFIGURATION public.airport_content IS 'English without accents.';
+
+CREATE FUNCTION public.search_words(language text, words text) RETURNS tsvector
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN CASE language WHEN 'english'::text THEN to_tsvector('public.airport_content'::regconfig, words) ELSE (public.unaccent('public.unaccent'::regdictionary, (to_tsvector((('pg_catalog.'::text || language))::regconfig, words))::text))::tsvector END;
+
+COMMENT ON FUNCTION public.search_words(language text, words text) IS 'language: a name of Go search.Language. The text must be normalised (Go: search.Normalise).';
+
+CREATE FUNCTION public.search_vector(airport text, content_type text, language text, title text, excerpt text, body text) RETURNS tsvector
+    LANGUAGE sql STABLE PARALLEL SAFE
+    RETURN (((((setweight(public.search_words(language, title), 'A'::"char") || (format('''language %s'':3'::text, language))::tsvector) || setweight(public.search_words(language, excerpt), 'B'::"char")) || (format('''language %s'':3'::text, language))::tsvector) || public.search_words(language, body)) || array_to_tsvector(ARRAY[('airport '::text || airport), ('type '::text || content_type)]));
+
+COMMENT ON FUNCTION public.search_vector(airport text, content_type text, language text, title text, excerpt text, body text) IS 'The texts must be normalised (Go: search.Document).';
+
+CREATE FUNCTION public.sum_counts(counts jsonb, types text[]) RETURNS bigint
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (SELECT COALESCE(sum((c.value)::bigint), (0)::numeric) AS "coalesce" FROM jsonb_each(sum_counts.counts) c(key, value) WHERE ((sum_counts.types IS NULL) OR (c.key = ANY (sum_counts.types))));
+
+COMMENT ON FUNCTION public.sum_counts(counts jsonb, types text[]) IS 'types: null for all.';
+
+CREATE FUNCTION public.word_count(search tsvector, norm double precision, title_norm double precision, word tsquery, title tsquery) RETURNS double precision
+    LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN (COALESCE((((0.645)::double precision / (((1)::double precision / NULLIF(ts_rank('{1,1,1,1}'::real[], search, word), (0)::double precision)) - (1)::double precision)) / norm), (0)::double precision) + CASE WHEN (search @@ title) THEN ((4)::double precision / title_norm) ELSE (0)::double precision END);
+
+COMMENT ON FUNCTION public.word_count(search tsvector, norm double precision, title_norm double precision, word tsquery, title tsquery) IS 'title: the word within titles.';
+
+SET default_tablespace = '';
+
+SET default_table_access_method = heap;
+
+CREATE TABLE public.airport (
+    code text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    CONSTRAINT airport_code_check CHECK ((code ~ '^[A-Z0-9]{3,4}$'::text)),
+    CONSTRAINT airport_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200)))
+);
+
+COMMENT ON TABLE public.airport IS 'The register of airports. What an import changes stands in airport_state.';
+
+CREATE TABLE public.airport_state (
+    airport text NOT NULL COLLATE pg_catalog."C",
+    epoch uuid DEFAULT gen_random_uuid() NOT NULL,
+    revision bigint DEFAULT 0 NOT NULL,
+    purged_revision bigint DEFAULT 0 NOT NULL,
+    published_at timestamp(3) with time zone,
+    import_mark timestamp(3) with time zone,
+    imported_at timestamp with time zone,
+    items jsonb DEFAULT '{}'::jsonb NOT NULL,
+    title_length bigint DEFAULT 0 NOT NULL,
+    search_length bigint DEFAULT 0 NOT NULL
+);
+
+COMMENT ON TABLE public.airport_state IS 'What every answer about an airport depends on; one row for each airport.';
+
+COMMENT ON COLUMN public.airport_state.epoch IS 'Random. A new one ends every cursor and ETag given out before.';
+
+COMMENT ON COLUMN public.airport_state.revision IS 'Grows with every visible change, under the import lock, so that commits come in its order.';
+
+COMMENT ON COLUMN public.airport_state.purged_revision IS 'Deletions of revisions up to this one may be forgotten.';
+
+COMMENT ON COLUMN public.airport_state.published_at IS 'The date of the last merge; null before the first content.';
+
+COMMENT ON COLUMN public.airport_state.import_mark IS 'When an import announced its merge; the merge clears it. While it stands, answers tell partners to ask again from before it.';
+
+COMMENT ON COLUMN public.airport_state.imported_at IS 'When the last import ended, whether it changed something or not.';
+
+COMMENT ON COLUMN public.airport_state.items IS 'How many items the airport has of each type in each language, such as {"dining": {"en": 12, "de": 3}}.';
+
+COMMENT ON COLUMN public.airport_state.title_length IS 'The sum of content_item.title_length.';
+
+COMMENT ON COLUMN public.airport_state.search_length IS 'The sum of content_item.search_length.';
+
+CREATE TABLE public.api_key (
+    id text NOT NULL COLLATE pg_catalog."C",
+    partner_id bigint NOT NULL,
+    digest bytea NOT NULL,
+    label text DEFAULT ''::text NOT NULL,
+    scopes text[] NOT NULL,
+    all_airports boolean NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    expires_at timestamp with time zone,
+    revoked_at timestamp with time zone,
+    last_used_at timestamp with time zone,
+    CONSTRAINT api_key_digest_check CHECK ((octet_length(digest) = 32)),
+    CONSTRAINT api_key_id_check CHECK ((id ~ '^[A-Za-z0-9]{1,32}$'::text)),
+    CONSTRAINT api_key_label_check CHECK ((length(label) <= 200)),
+    CONSTRAINT api_key_scopes_check CHECK ((array_to_string(scopes, ' '::text) ~ '^content:read(:[a-z-]+)?( content:read(:[a-z-]+)?)*$'::text))
+);
+
+COMMENT ON TABLE public.api_key IS 'API keys of partners. The key itself is not stored.';
+
+COMMENT ON COLUMN public.api_key.id IS 'Public: for lists and logs.';
+
+COMMENT ON COLUMN public.api_key.digest IS 'SHA-256 of the whole key.';
+
+COMMENT ON COLUMN public.api_key.scopes IS 'content:read, or content:read:<contentType>.';
+
+COMMENT ON COLUMN public.api_key.last_used_at IS 'The last accepted use. Servers write it in batches.';
+
+CREATE TABLE public.api_key_airport (
+    key_id text NOT NULL COLLATE pg_catalog."C",
+    airport text NOT NULL COLLATE pg_catalog."C"
+);
+
+COMMENT ON TABLE public.api_key_airport IS 'The airports of keys that are not for all airports.';
+
+CREATE TABLE public.content_deletion (
+    airport text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    content_type text NOT NULL COLLATE pg_catalog."C",
+    revision bigint NOT NULL,
+    deleted_at timestamp(3) with time zone NOT NULL
+);
+
+COMMENT ON TABLE public.content_deletion IS 'Items that were deleted, or that changed their type. /changes tells them to keys that no longer see the item.';
+
+CREATE TABLE public.content_item (
+    airport text NOT NULL COLLATE pg_catalog."C",
+    id text NOT NULL COLLATE pg_catalog."C",
+    source text DEFAULT 'import'::text NOT NULL COLLATE pg_catalog."C",
+    content_type text NOT NULL COLLATE pg_catalog."C",
+    language text NOT NULL COLLATE pg_catalog."C",
+    search_language text NOT NULL COLLATE pg_catalog."C",
+    last_modified timestamp(3) with time zone NOT NULL,
+    source_last_modified timestamp(3) with time zone,
+    revision bigint NOT NULL,
+    title_length integer GENERATED ALWAYS AS (length(ts_filter(search, '{a}'::"char"[]))) STORED NOT NULL,
+    search_length integer GENERATED ALWAYS AS (length(search)) STORED NOT NULL,
+    title text NOT NULL,
+    url text,
+    excerpt text,
+    thumbnail text,
+    metadata jsonb,
+    content text NOT NULL,
+    search tsvector NOT NULL,
+    CONSTRAINT content_item_content_check CHECK ((octet_length(content) <= 2097152)),
+    CONSTRAINT content_item_content_type_check CHECK ((content_type = ANY (ARRAY['page'::text, 'news'::text, 'faq'::text, 'shopping'::text, 'dining'::text, 'amenity'::text, 'parking-transportation'::text, 'event'::text, 'general'::text]))),
+    CONSTRAINT content_item_excerpt_check CHECK ((length(excerpt) <= 10000)),
+    CONSTRAINT content_item_id_check CHECK ((((length(id) >= 1) AND (length(id) <= 200)) AND (id <> ALL (ARRAY['.'::text, '..'::text])))),
+    CONSTRAINT content_item_language_check CHECK ((language ~ '^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$'::text)),
+    CONSTRAINT content_item_metadata_check CHECK ((jsonb_typeof(metadata) = 'object'::text)),
+    CONSTRAINT content_item_revision_check CHECK ((revision > 0)),
+    CONSTRAINT content_item_source_check CHECK ((source ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text)),
+    CONSTRAINT content_item_thumbnail_check CHECK ((length(thumbnail) <= 2048)),
+    CONSTRAINT content_item_title_check CHECK (((length(title) >= 1) AND (length(title) <= 1000))),
+    CONSTRAINT content_item_url_check CHECK ((length(url) <= 2048))
+)
+WITH (toast_tuple_target='8160');
+ALTER TABLE ONLY public.content_item ALTER COLUMN title SET STATISTICS 0;
+ALTER TABLE ONLY public.content_item ALTER COLUMN title SET STORAGE MAIN;
+ALTER TABLE ONLY public.content_item ALTER COLUMN url SET STATISTICS 0;
+ALTER TABLE ONLY public.content_item ALTER COLUMN url SET STORAGE MAIN;
+ALTER TABLE ONLY public.content_item ALTER COLUMN excerpt SET STATISTICS 0;
+ALTER TABLE ONLY public.content_item ALTER COLUMN excerpt SET STORAGE MAIN;
+ALTER TABLE ONLY public.content_item ALTER COLUMN thumbnail SET STATISTICS 0;
+ALTER TABLE ONLY public.content_item ALTER COLUMN thumbnail SET STORAGE MAIN;
+ALTER TABLE ONLY public.content_item ALTER COLUMN metadata SET STATISTICS 0;
+ALTER TABLE ONLY public.content_item ALTER COLUMN metadata SET STORAGE MAIN;
+ALTER TABLE ONLY public.content_item ALTER COLUMN content SET STATISTICS 0;
+ALTER TABLE ONLY public.content_item ALTER COLUMN search SET STATISTICS 0;
+ALTER TABLE ONLY public.content_item ALTER COLUMN search SET STORAGE MAIN;
+
+COMMENT ON TABLE public.content_item IS 'One row for each item.';
+
+COMMENT ON COLUMN public.content_item.source IS 'Where it comes from. Imports and pulls change only items of their own source.';
+
+COMMENT ON COLUMN public.content_item.search_language IS 'The text search configuration that reads the item (Go: search.Language).';
+
+COMMENT ON COLUMN public.content_item.last_modified IS 'When this version became visible here. A first load keeps the dates of the source.';
+
+COMMENT ON COLUMN public.content_item.source_last_modified IS 'The date that the source gave, if any.';
+
+COMMENT ON COLUMN public.content_item.revision IS 'The revision of the airport that brought this version.';
+
+COMMENT ON COLUMN public.content_item.title_length IS 'How many different lexemes the title has.';
+
+COMMENT ON COLUMN public.content_item.search_length IS 'How many different lexemes search has.';
+
+COMMENT ON COLUMN public.content_item.search IS 'Made by search_vector(): the lexemes of the text, and tags for airport, type and search_language.';
+
+CREATE TABLE public.goose_db_version (
+    id integer NOT NULL,
+    version_id bigint NOT NULL,
+    is_applied boolean NOT NULL,
+    tstamp timestamp without time zone DEFAULT now() NOT NULL
+);
+
+ALTER TABLE public.goose_db_version ALTER COLUMN id ADD GENERATED BY DEFAULT AS IDENTITY (
+    SEQUENCE NAME public.goose_db_version_id_seq
+    START WITH 1
+    INCREMENT BY 1
+    NO MINVALUE
+    NO MAXVALUE
+    CACHE 1
+);
+
+CREATE TABLE public.partner (
+    id bigint NOT NULL,
+    name text NOT NULL,
+    rate_limit integer,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    disabled_at timestamp with time zone,
+    CONSTRAINT partner_id_check CHECK (((id >= 1) AND (id <= '9007199254740991'::bigint))),
+    CONSTRAINT partner_name_check CHECK (((length(name) >= 1) AND (length(name) <= 200))),
+    CONSTRAINT partner_rate_limit_check CHECK ((rate_limit > 0))
+);
+
+COMMENT ON TABLE public.partner IS 'Organisations that read content.';
+
+COMMENT ON COLUMN public.partner.id IS 'At most 2^53 - 1: partners read it as a JSON number.';
+
+COMMENT ON COLUMN public.partner.rate_limit IS 'Requests a minute; null: the default of the server.';
+
+CREATE TABLE public.schema_support (
+    version bigint NOT NULL,
+    oldest_program bigint NOT NULL,
+    CONSTRAINT schema_support_check CHECK ((oldest_program <= version))
+);
+
+COMMENT ON TABLE public.schema_support IS 'One row for each migration.';
+
+COMMENT ON COLUMN public.schema_support.oldest_program IS 'The newest migration that a program must know, at least, to work on this schema.';
+
+CREATE TABLE public.search_term (
+    airport text NOT NULL COLLATE pg_catalog."C",
+    language text NOT NULL COLLATE pg_catalog."C",
+    lexeme text NOT NULL COLLATE pg_catalog."C",
+    items jsonb NOT NULL
+);
+
+COMMENT ON TABLE public.search_term IS 'How many items of an airport and a search language hold a lexeme. Imports keep it exact.';
+
+COMMENT ON COLUMN public.search_term.items IS 'The number of items of each type that has one, such as {"news": 2, "page": 11}.';
+
+CREATE TABLE public.search_word (
+    airport text NOT NULL COLLATE pg_catalog."C",
+    plain text NOT NULL COLLATE pg_catalog."C",
+    language text NOT NULL COLLATE pg_catalog."C",
+    word text NOT NULL COLLATE pg_catalog."C",
+    lexeme text NOT NULL COLLATE pg_catalog."C"
+);
+
+COMMENT ON TABLE public.search_word IS 'Words as people write them, with their lexemes in a search language. Misspelled words are corrected to these. A word that no item holds any more stays while another word has its lexeme, or until the next reindex.';
+
+COMMENT ON COLUMN public.search_word.plain IS 'The word without accents. Misspelled words are compared with it.';
+
+CREATE TABLE public.source (
+    airport text NOT NULL COLLATE pg_catalog."C",
+    name text NOT NULL COLLATE pg_catalog."C",
+    kind text NOT NULL,
+    url text NOT NULL,
+    settings jsonb NOT NULL,
+    paused boolean DEFAULT false NOT NULL,
+    created_at timestamp with time zone DEFAULT now() NOT NULL,
+    read_with text DEFAULT ''::text NOT NULL,
+    CONSTRAINT source_name_check CHECK (((name ~ '^[a-z0-9][a-z0-9-]{0,39}$'::text) AND (name <> 'import'::text))),
+    CONSTRAINT source_settings_check CHECK ((jsonb_typeof(settings) = 'object'::text)),
+    CONSTRAINT source_url_check CHECK ((length(url) <= 2048))
+);
+
+COMMENT ON TABLE public.source IS 'The websites that content is pulled from. Passwords are never stored.';
+
+COMMENT ON COLUMN public.source.read_with IS 'The settings that the last good run read with. What is remembered of pages counts only for the same ones.';
+
+CREATE TABLE public.source_page (
+    airport text NOT NULL COLLATE pg_catalog."C",
+    source text NOT NULL COLLATE pg_catalog."C",
+    key text NOT NULL COLLATE pg_catalog."C",
+    item_id text NOT NULL COLLATE pg_catalog."C",
+    etag text NOT NULL,
+    modified text NOT NULL,
+    hash text NOT NULL,
+    CONSTRAINT source_page_key_check CHECK ((octet_length(key) <= 2000))
+);
+
+COMMENT ON TABLE public.source_page IS 'What a source remembers of each page from one run to the next. It is written with the merge.';
+
+COMMENT ON COLUMN public.source_page.key IS 'The page''s URL, or the id of a post.';
+
+COMMENT ON COLUMN public.source_page.hash IS 'Of the item as it was read.';
+
+CREATE TABLE public.source_run (
+    airport text NOT NULL COLLATE pg_catalog."C",
+    source text NOT NULL COLLATE pg_catalog."C",
+    ended_at timestamp with time zone DEFAULT clock_timestamp() NOT NULL,
+    started_at timestamp with time zone NOT NULL,
+    added integer NOT NULL,
+    updated integer NOT NULL,
+    unchanged integer NOT NULL,
+    deleted integer NOT NULL,
+    skipped integer NOT NULL,
+    notes text[] NOT NULL,
+    error text
+);
+
+COMMENT ON TABLE public.source_run IS 'The last runs of each source, and its last good one.';
+
+COMMENT ON COLUMN public.source_run.skipped IS 'Items that are no good, and pages that could not be read.';
+
+COMMENT ON COLUMN public.source_run.notes IS 'About the first of the skipped ones, a line each.';
+
+COMMENT ON COLUMN public.source_run.error IS 'Why the run changed nothing; null for a good run.';
+
+CREATE TABLE public.synonym (
+    language text NOT NULL COLLATE pg_catalog."C",
+    word text NOT NULL,
+    reading text NOT NULL,
+    group_id integer NOT NULL,
+    CONSTRAINT synonym_reading_check CHECK ((reading <> ''::text)),
+    CONSTRAINT synonym_word_check CHECK ((word <> ''::text))
+);
+
+COMMENT ON TABLE public.synonym IS 'Words, or short phrases, of one group stand for each other in a search.';
+
+COMMENT ON COLUMN public.synonym.language IS 'The search language of the items that are searched for it; empty: all.';
+
+COMMENT ON COLUMN public.synonym.reading IS 'The word, normalised as texts and queries are.';
+
+CREATE TABLE public.synonym_state (
+    single boolean DEFAULT true NOT NULL,
+    revision bigint NOT NULL,
+    defaults_added boolean NOT NULL,
+    CONSTRAINT synonym_state_single_check CHECK (single)
+);
+
+COMMENT ON TABLE public.synonym_state IS 'One row. Its revision grows with every change of synonym.';
+
+COMMENT ON COLUMN public.synonym_state.defaults_added IS 'Whether the program has added its default synonyms. It does so once.';
+
+CREATE TABLE public.usage_day (
+    day date NOT NULL,
+    key_id text NOT NULL COLLATE pg_catalog."C",
+    requests bigint NOT NULL,
+    refused bigint NOT NULL,
+    rate_limited bigint NOT NULL,
+    CONSTRAINT usage_day_check CHECK (((refused + rate_limited) <= requests)),
+    CONSTRAINT usage_day_rate_limited_check CHECK ((rate_limited >= 0)),
+    CONSTRAINT usage_day_refused_check CHECK ((refused >= 0)),
+    CONSTRAINT usage_day_requests_check CHECK ((requests > 0))
+);
+
+COMMENT ON TABLE public.usage_day IS 'Requests of each key on each day, in UTC. Every server adds to it in batches.';
+
+COMMENT ON COLUMN public.usage_day.requests IS 'All requests, whatever the answer.';
+
+COMMENT ON COLUMN public.usage_day.refused IS 'Answers with a status from 400 to 499, without 429.';
+
+COMMENT ON COLUMN public.usage_day.rate_limited IS 'Answers with status 429.';
+
+INSERT INTO public.airport (code, name, created_at) VALUES ('SFO', 'San Francisco', '2026-11-22 19:12:18.438088+00');
+
+INSERT INTO public.airport_state (airport, epoch, revision, purged_revision, published_at, import_mark, imported_at, items, title_length, search_length) VALUES ('SFO', '12e2778b-efd2-4033-90e2-fd1d37559ca0', 2, 0, '2026-11-22 19:12:18.558+00', NULL, '2026-11-22 19:12:18.56794+00', '{"faq": {"fr": 1}, "dining": {"en": 1}}', 4, 18);
+
+INSERT INTO public.api_key (id, partner_id, digest, label, scopes, all_airports, created_at, expires_at, revoked_at, last_used_at) VALUES ('FvyI5xwXjX', 1, '\xaef5fc8cdf9f2e38b1da2a2f2563791e7abe6f1d9745406020165e75e2a56750', '', '{content:read}', false, '2026-11-22 19:12:18.475939+00', NULL, NULL, '2026-11-22 19:12:18.847686+00');
+
+INSERT INTO public.api_key_airport (key_id, airport) VALUES ('FvyI5xwXjX', 'SFO');
+
+INSERT INTO public.content_deletion (airport, id, content_type, revision, deleted_at) VALUES ('SFO', 'old', 'news', 2, '2026-11-22 19:12:18.558+00');
+
+INSERT INTO public.content_item (airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title, url, excerpt, thumbnail, metadata, content, search) VALUES ('SFO', 'bagages', 'import', 'faq', 'fr', 'french', '2026-01-02 00:00:00+00', '2026-01-02 00:00:00+00', 1, 'Consigne à bagages', NULL, NULL, NULL, NULL, '<p>La consigne est ouverte jusqu''à minuit.</p>', '''airport SFO'' ''bagag'':3A ''consign'':1A,11 ''jusqu'':14 ''language french'':6,9 ''minuit'':16 ''ouvert'':13 ''type faq''');
+INSERT INTO public.content_item (airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title, url, excerpt, thumbnail, metadata, content, search) VALUES ('SFO', 'coffee', 'import', 'dining', 'en', 'english', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', 1, 'Harbor Coffee', NULL, NULL, NULL, '{"terminal": "1"}', '<p>Espresso and cakes near gate B4.</p>', '''airport SFO'' ''b4'':14 ''cake'':11 ''coffe'':2A ''espresso'':9 ''gate'':13 ''harbor'':1A ''language english'':5,8 ''near'':12 ''type dining''');
+
+INSERT INTO public.goose_db_version (id, version_id, is_applied, tstamp) VALUES (1, 0, true, '2026-11-22 19:12:18.328069');
+INSERT INTO public.goose_db_version (id, version_id, is_applied, tstamp) VALUES (2, 1, true, '2026-11-22 19:12:18.336535');
+INSERT INTO public.goose_db_version (id, version_id, is_applied, tstamp) VALUES (3, 2, true, '2026-11-22 19:12:18.354179');
+INSERT INTO public.goose_db_version (id, version_id, is_applied, tstamp) VALUES (4, 3, true, '2026-11-22 19:12:18.365266');
+INSERT INTO public.goose_db_version (id, version_id, is_applied, tstamp) VALUES (5, 4, true, '2026-11-22 19:12:18.398203');
+
+INSERT INTO public.partner (id, name, rate_limit, created_at, disabled_at) VALUES (1, 'Acme', NULL, '2026-11-22 19:12:18.456021+00', NULL);
+
+INSERT INTO public.schema_support (version, oldest_program) VALUES (1, 1);
+INSERT INTO public.schema_support (version, oldest_program) VALUES (2, 2);
+INSERT INTO public.schema_support (version, oldest_program) VALUES (3, 3);
+INSERT INTO public.schema_support (version, oldest_program) VALUES (4, 4);
+
+INSERT INTO public.search_term (airport, language, lexeme, items) VALUES ('SFO', 'english', 'b4', '{"dining": 1}');
+INSERT INTO public.search_term (airport, language, lexeme, items) VALUES ('SFO', 'english', 'cake', '{"dining": 1}');
+INSERT INTO public.search_term (airport, language, lexeme, items) VALUES ('SFO', 'english', 'coffe', '{"dining": 1}');
+INSERT INTO public.search_term (airport, language, lexeme, items) VALUES ('SFO', 'english', 'espresso', '{"dining": 1}');
+INSERT INTO public.search_term (airport, language, lexeme, items) VALUES ('SFO', 'english', 'gate', '{"dining": 1}');
+INSERT INTO public.search_term (airport, language, lexeme, items) VALUES ('SFO', 'english', 'harbor', '{"dining": 1}');
+INSERT INTO public.search_term (airport, language, lexeme, items) VALUES ('SFO', 'english', 'near', '{"dining": 1}');
+INSERT INTO public.search_term (airport, language, lexeme, items) VALUES ('SFO', 'french', 'bagag', '{"faq": 1}');
+INSERT INTO public.search_term (airport, language, lexeme, items) VALUES ('SFO', 'french', 'consign', '{"faq": 1}');
+INSERT INTO public.search_term (airport, language, lexeme, items) VALUES ('SFO', 'french', 'jusqu', '{"faq": 1}');
+INSERT INTO public.search_term (airport, language, lexeme, items) VALUES ('SFO', 'french', 'minuit', '{"faq": 1}');
+INSERT INTO public.search_term (airport, language, lexeme, items) VALUES ('SFO', 'french', 'ouvert', '{"faq": 1}');
+
+INSERT INTO public.search_word (airport, plain, language, word, lexeme) VALUES ('SFO', 'coffee', 'english', 'coffee', 'coffe');
+INSERT INTO public.search_word (airport, plain, language, word, lexeme) VALUES ('SFO', 'gate', 'english', 'gate', 'gate');
+INSERT INTO public.search_word (airport, plain, language, word, lexeme) VALUES ('SFO', 'espresso', 'english', 'espresso', 'espresso');
+INSERT INTO public.search_word (airport, plain, language, word, lexeme) VALUES ('SFO', 'ouverte', 'french', 'ouverte', 'ouvert');
+INSERT INTO public.search_word (airport, plain, language, word, lexeme) VALUES ('SFO', 'jusqu', 'french', 'jusqu', 'jusqu');
+INSERT INTO public.search_word (airport, plain, language, word, lexeme) VALUES ('SFO', 'bagages', 'french', 'bagages', 'bagag');
+INSERT INTO public.search_word (airport, plain, language, word, lexeme) VALUES ('SFO', 'consigne', 'french', 'consigne', 'consign');
+INSERT INTO public.search_word (airport, plain, language, word, lexeme) VALUES ('SFO', 'harbor', 'english', 'harbor', 'harbor');
+INSERT INTO public.search_word (airport, plain, language, word, lexeme) VALUES ('SFO', 'minuit', 'french', 'minuit', 'minuit');
+INSERT INTO public.search_word (airport, plain, language, word, lexeme) VALUES ('SFO', 'cakes', 'english', 'cakes', 'cake');
+INSERT INTO public.search_word (airport, plain, language, word, lexeme) VALUES ('SFO', 'near', 'english', 'near', 'near');
+
+INSERT INTO public.source (airport, name, kind, url, settings, paused, created_at, read_with) VALUES ('SFO', 'site', 'sitemap', 'https://airport.example/sitemap.xml', '{"rate": 5, "every": 900000000000}', false, '2026-11-22 19:12:18.589455+00', '');
+
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'aseo', 'aseo', 1);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'baño', 'baño', 1);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'lavabo', 'lavabo', 1);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'wc', 'wc', 1);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'cochecito', 'cochecito', 2);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'carrito de bebé', 'carrito de bebé', 2);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'silla de paseo', 'silla de paseo', 2);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'cambiador', 'cambiador', 3);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'cambiador de bebés', 'cambiador de bebés', 3);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'sala de lactancia', 'sala de lactancia', 3);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'bebé', 'bebé', 4);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'lactante', 'lactante', 4);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'niño', 'niño', 5);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'infantil', 'infantil', 5);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'zona de juegos', 'zona de juegos', 6);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'área de juegos', 'área de juegos', 6);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'parque infantil', 'parque infantil', 6);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'equipaje', 'equipaje', 7);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'maleta', 'maleta', 7);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'equipaje de mano', 'equipaje de mano', 8);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'equipaje de cabina', 'equipaje de cabina', 8);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'equipaje facturado', 'equipaje facturado', 9);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'equipaje de bodega', 'equipaje de bodega', 9);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'recogida de equipajes', 'recogida de equipajes', 10);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'entrega de equipaje', 'entrega de equipaje', 10);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'cinta de equipajes', 'cinta de equipajes', 10);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'reclamo de equipaje', 'reclamo de equipaje', 10);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'consigna', 'consigna', 11);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'consigna de equipajes', 'consigna de equipajes', 11);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'guardaequipaje', 'guardaequipaje', 11);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'taquilla', 'taquilla', 11);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'equipaje perdido', 'equipaje perdido', 12);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'equipaje extraviado', 'equipaje extraviado', 12);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'equipaje demorado', 'equipaje demorado', 12);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'objetos perdidos', 'objetos perdidos', 13);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'objetos extraviados', 'objetos extraviados', 13);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'carrito portaequipajes', 'carrito portaequipajes', 14);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'carrito de equipaje', 'carrito de equipaje', 14);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'aparcamiento', 'aparcamiento', 15);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'estacionamiento', 'estacionamiento', 15);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'parking', 'parking', 15);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'aparcar', 'aparcar', 15);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'estacionar', 'estacionar', 15);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'larga estancia', 'larga estancia', 16);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'larga duración', 'larga duración', 16);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'corta estancia', 'corta estancia', 17);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'corta duración', 'corta duración', 17);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'coche', 'coche', 18);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'automóvil', 'automóvil', 18);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'auto', 'auto', 18);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'coche eléctrico', 'coche eléctrico', 19);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'vehículo eléctrico', 'vehículo eléctrico', 19);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'punto de recarga', 'punto de recarga', 20);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'cargador eléctrico', 'cargador eléctrico', 20);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'estación de carga', 'estación de carga', 20);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'gasolinera', 'gasolinera', 21);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'estación de servicio', 'estación de servicio', 21);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'punto de encuentro', 'punto de encuentro', 22);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'lugar de encuentro', 'lugar de encuentro', 22);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'alquiler de coches', 'alquiler de coches', 23);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'renta de autos', 'renta de autos', 23);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'coche de alquiler', 'coche de alquiler', 23);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'taxi', 'taxi', 24);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'parada de taxis', 'parada de taxis', 24);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'lanzadera', 'lanzadera', 25);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'autobús de enlace', 'autobús de enlace', 25);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'autobús', 'autobús', 26);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'bus', 'bus', 26);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'autocar', 'autocar', 26);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'tren', 'tren', 27);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'ferrocarril', 'ferrocarril', 27);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'tranvía', 'tranvía', 28);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'tren ligero', 'tren ligero', 28);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'metro', 'metro', 29);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'subterráneo', 'subterráneo', 29);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'bicicleta', 'bicicleta', 30);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'bici', 'bici', 30);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'motocicleta', 'motocicleta', 31);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'moto', 'moto', 31);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'ascensor', 'ascensor', 32);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'elevador', 'elevador', 32);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'escalera mecánica', 'escalera mecánica', 33);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'escalera eléctrica', 'escalera eléctrica', 33);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'pasillo rodante', 'pasillo rodante', 34);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'cinta transportadora', 'cinta transportadora', 34);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'accesible', 'accesible', 35);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'sin barreras', 'sin barreras', 35);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'sin escalones', 'sin escalones', 35);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'silla de ruedas', 'silla de ruedas', 36);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'movilidad reducida', 'movilidad reducida', 36);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'discapacidad', 'discapacidad', 36);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'pmr', 'pmr', 36);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'perro guía', 'perro guía', 37);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'perro de asistencia', 'perro de asistencia', 37);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'cajero automático', 'cajero automático', 38);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'cajero', 'cajero', 38);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'cambio de divisas', 'cambio de divisas', 39);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'casa de cambio', 'casa de cambio', 39);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'cambio de moneda', 'cambio de moneda', 39);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'devolución de impuestos', 'devolución de impuestos', 40);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'devolución del iva', 'devolución del iva', 40);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'libre de impuestos', 'libre de impuestos', 41);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'duty free', 'duty free', 41);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'wifi', 'wifi', 42);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'wi fi', 'wi fi', 42);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'internet inalámbrico', 'internet inalámbrico', 42);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'enchufe', 'enchufe', 43);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'toma de corriente', 'toma de corriente', 43);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'puerto usb', 'puerto usb', 43);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'móvil', 'móvil', 44);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'celular', 'celular', 44);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'teléfono móvil', 'teléfono móvil', 44);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'agua potable', 'agua potable', 45);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'fuente de agua', 'fuente de agua', 45);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'capilla', 'capilla', 46);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'sala de oración', 'sala de oración', 46);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'lugar de culto', 'lugar de culto', 46);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'zona de fumadores', 'zona de fumadores', 47);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'sala de fumadores', 'sala de fumadores', 47);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'primeros auxilios', 'primeros auxilios', 48);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'enfermería', 'enfermería', 48);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'médico', 'médico', 48);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'farmacia', 'farmacia', 49);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'botica', 'botica', 49);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'peluquería', 'peluquería', 50);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'barbería', 'barbería', 50);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'terraza', 'terraza', 51);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'mirador', 'mirador', 51);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'hotel', 'hotel', 52);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'alojamiento', 'alojamiento', 52);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'control de seguridad', 'control de seguridad', 53);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'filtro de seguridad', 'filtro de seguridad', 53);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'inspección de seguridad', 'inspección de seguridad', 53);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'control de pasaportes', 'control de pasaportes', 54);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'migración', 'migración', 54);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'inmigración', 'inmigración', 54);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'tarjeta de embarque', 'tarjeta de embarque', 55);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'pase de abordar', 'pase de abordar', 55);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'mostrador de facturación', 'mostrador de facturación', 56);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'mostrador de registro', 'mostrador de registro', 56);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'vuelo retrasado', 'vuelo retrasado', 57);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'vuelo demorado', 'vuelo demorado', 57);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'retraso', 'retraso', 57);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'avión', 'avión', 58);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'aeronave', 'aeronave', 58);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'restaurante', 'restaurante', 59);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'restauración', 'restauración', 59);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'cafetería', 'cafetería', 60);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'café', 'café', 60);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'tienda', 'tienda', 61);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'comercio', 'comercio', 61);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'librería', 'librería', 62);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'prensa', 'prensa', 62);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'regalo', 'regalo', 63);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'recuerdo', 'recuerdo', 63);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'perfume', 'perfume', 64);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'perfumería', 'perfumería', 64);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'juguete', 'juguete', 65);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'juguetería', 'juguetería', 65);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'empleo', 'empleo', 66);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'trabajo', 'trabajo', 66);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'vacante', 'vacante', 66);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'buzón', 'buzón', 67);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'oficina de correos', 'oficina de correos', 67);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'vegetariano', 'vegetariano', 68);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'sin carne', 'sin carne', 68);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'sin gluten', 'sin gluten', 69);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('spanish', 'celíaco', 'celíaco', 69);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'restroom', 'restroom', 70);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'toilet', 'toilet', 70);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'bathroom', 'bathroom', 70);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'washroom', 'washroom', 70);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'lavatory', 'lavatory', 70);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'wc', 'wc', 70);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'loo', 'loo', 70);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'stroller', 'stroller', 71);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'pram', 'pram', 71);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'pushchair', 'pushchair', 71);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'buggy', 'buggy', 71);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'diaper', 'diaper', 72);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'nappy', 'nappy', 72);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'baby changing', 'baby changing', 73);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'changing table', 'changing table', 73);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'diaper changing', 'diaper changing', 73);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'nappy changing', 'nappy changing', 73);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'nursing room', 'nursing room', 74);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'nursing pod', 'nursing pod', 74);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'lactation', 'lactation', 74);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'breastfeeding', 'breastfeeding', 74);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'breast feeding', 'breast feeding', 74);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'baby care', 'baby care', 74);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'mother and baby room', 'mother and baby room', 74);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'feeding room', 'feeding room', 74);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'baby', 'baby', 75);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'infant', 'infant', 75);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'child', 'child', 76);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'children', 'children', 76);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'kids', 'kids', 76);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'playground', 'playground', 77);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'play area', 'play area', 77);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'play zone', 'play zone', 77);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'kids zone', 'kids zone', 77);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'soft play', 'soft play', 77);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'unaccompanied minor', 'unaccompanied minor', 78);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'child travelling alone', 'child travelling alone', 78);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'children travelling alone', 'children travelling alone', 78);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'minor travelling alone', 'minor travelling alone', 78);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'baggage', 'baggage', 79);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'luggage', 'luggage', 79);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'suitcase', 'suitcase', 79);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'hand luggage', 'hand luggage', 80);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'hand baggage', 'hand baggage', 80);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'cabin baggage', 'cabin baggage', 80);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'cabin luggage', 'cabin luggage', 80);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'cabin bag', 'cabin bag', 80);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'carry on bag', 'carry on bag', 80);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'carry on baggage', 'carry on baggage', 80);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'carry on luggage', 'carry on luggage', 80);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'checked baggage', 'checked baggage', 81);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'checked luggage', 'checked luggage', 81);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'checked bag', 'checked bag', 81);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'hold luggage', 'hold luggage', 81);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'hold baggage', 'hold baggage', 81);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'baggage claim', 'baggage claim', 82);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'baggage reclaim', 'baggage reclaim', 82);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'luggage claim', 'luggage claim', 82);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'luggage reclaim', 'luggage reclaim', 82);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'baggage carousel', 'baggage carousel', 82);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'baggage belt', 'baggage belt', 82);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'lost baggage', 'lost baggage', 83);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'lost luggage', 'lost luggage', 83);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'lost bag', 'lost bag', 83);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'missing baggage', 'missing baggage', 83);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'missing luggage', 'missing luggage', 83);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'missing bag', 'missing bag', 83);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'delayed baggage', 'delayed baggage', 83);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'delayed luggage', 'delayed luggage', 83);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'delayed bag', 'delayed bag', 83);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'left luggage', 'left luggage', 84);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'baggage storage', 'baggage storage', 84);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'luggage storage', 'luggage storage', 84);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'bag storage', 'bag storage', 84);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'luggage locker', 'luggage locker', 84);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'baggage locker', 'baggage locker', 84);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'lost and found', 'lost and found', 85);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'lost property', 'lost property', 85);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'found property', 'found property', 85);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'cart', 'cart', 86);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'trolley', 'trolley', 86);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'parking', 'parking', 87);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'car park', 'car park', 87);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'long stay', 'long stay', 88);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'long term', 'long term', 88);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'short stay', 'short stay', 89);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'short term', 'short term', 89);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'valet parking', 'valet parking', 90);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'meet and greet parking', 'meet and greet parking', 90);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'ev', 'ev', 91);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'electric car', 'electric car', 91);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'electric vehicle', 'electric vehicle', 91);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'ev charging', 'ev charging', 92);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'ev charger', 'ev charger', 92);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'electric vehicle charging', 'electric vehicle charging', 92);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'electric car charging', 'electric car charging', 92);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'petrol station', 'petrol station', 93);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'gas station', 'gas station', 93);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'filling station', 'filling station', 93);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'fuel station', 'fuel station', 93);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'drop off zone', 'drop off zone', 94);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'drop off area', 'drop off area', 94);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'kiss and fly', 'kiss and fly', 94);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'kiss and ride', 'kiss and ride', 94);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'pick up zone', 'pick up zone', 95);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'pick up area', 'pick up area', 95);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'pick up point', 'pick up point', 95);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'pickup zone', 'pickup zone', 95);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'pickup area', 'pickup area', 95);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'pickup point', 'pickup point', 95);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'collection point', 'collection point', 95);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'meeting point', 'meeting point', 96);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'meeting place', 'meeting place', 96);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'car rental', 'car rental', 97);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'car hire', 'car hire', 97);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'rental car', 'rental car', 97);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'hire car', 'hire car', 97);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'rent a car', 'rent a car', 97);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'taxi', 'taxi', 98);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'cab', 'cab', 98);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'taxicab', 'taxicab', 98);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'rideshare', 'rideshare', 99);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'ride hailing', 'ride hailing', 99);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'private hire', 'private hire', 99);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'limousine', 'limousine', 100);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'limo', 'limo', 100);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'chauffeur', 'chauffeur', 100);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'shuttle', 'shuttle', 101);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'courtesy bus', 'courtesy bus', 101);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'transfer bus', 'transfer bus', 101);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'bus', 'bus', 102);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'coach', 'coach', 102);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'train', 'train', 103);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'rail', 'rail', 103);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'railway', 'railway', 103);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'tram', 'tram', 104);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'streetcar', 'streetcar', 104);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'light rail', 'light rail', 104);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'metro', 'metro', 105);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'subway train', 'subway train', 105);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'subway station', 'subway station', 105);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'subway line', 'subway line', 105);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'underground train', 'underground train', 105);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'underground station', 'underground station', 105);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'tube station', 'tube station', 105);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'bicycle', 'bicycle', 106);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'bike', 'bike', 106);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'cycling', 'cycling', 106);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'motorcycle', 'motorcycle', 107);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'motorbike', 'motorbike', 107);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'timetable', 'timetable', 108);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'schedule', 'schedule', 108);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'elevator', 'elevator', 109);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'lift', 'lift', 109);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'escalator', 'escalator', 110);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'moving stairs', 'moving stairs', 110);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'moving staircase', 'moving staircase', 110);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'moving walkway', 'moving walkway', 111);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'moving sidewalk', 'moving sidewalk', 111);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'travelator', 'travelator', 111);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'people conveyor', 'people conveyor', 111);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'step free', 'step free', 112);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'barrier free', 'barrier free', 112);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'wheelchair accessible', 'wheelchair accessible', 112);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'wheelchair', 'wheelchair', 113);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'reduced mobility', 'reduced mobility', 113);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'disabled', 'disabled', 113);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'prm', 'prm', 113);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'special assistance', 'special assistance', 113);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'mobility assistance', 'mobility assistance', 113);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'service dog', 'service dog', 114);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'service animal', 'service animal', 114);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'assistance dog', 'assistance dog', 114);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'assistance animal', 'assistance animal', 114);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'guide dog', 'guide dog', 114);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'pet relief', 'pet relief', 115);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'dog relief', 'dog relief', 115);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'animal relief', 'animal relief', 115);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'pet area', 'pet area', 115);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'dog toilet', 'dog toilet', 115);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'atm', 'atm', 116);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'cash machine', 'cash machine', 116);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'cashpoint', 'cashpoint', 116);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'cash dispenser', 'cash dispenser', 116);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'currency exchange', 'currency exchange', 117);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'bureau de change', 'bureau de change', 117);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'foreign exchange', 'foreign exchange', 117);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'money exchange', 'money exchange', 117);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'exchange office', 'exchange office', 117);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'tax refund', 'tax refund', 118);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'vat refund', 'vat refund', 118);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'tax reclaim', 'tax reclaim', 118);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'vat reclaim', 'vat reclaim', 118);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'duty free', 'duty free', 119);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'dutyfree', 'dutyfree', 119);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'tax free', 'tax free', 119);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'wifi', 'wifi', 120);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'wi fi', 'wi fi', 120);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'wlan', 'wlan', 120);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'wireless internet', 'wireless internet', 120);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'internet access', 'internet access', 120);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'power outlet', 'power outlet', 121);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'electrical outlet', 'electrical outlet', 121);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'socket', 'socket', 121);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'usb port', 'usb port', 121);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'charging station', 'charging station', 121);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'charging point', 'charging point', 121);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'charging table', 'charging table', 121);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'phone charging', 'phone charging', 121);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'email', 'email', 122);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'e mail', 'e mail', 122);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'mobile phone', 'mobile phone', 123);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'cell phone', 'cell phone', 123);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'cellphone', 'cellphone', 123);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'smartphone', 'smartphone', 123);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'sim card', 'sim card', 124);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'esim', 'esim', 124);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'mobile sim', 'mobile sim', 124);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'prepaid sim', 'prepaid sim', 124);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'drinking water', 'drinking water', 125);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'drinking fountain', 'drinking fountain', 125);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'water fountain', 'water fountain', 125);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'water refill', 'water refill', 125);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'bottle refill', 'bottle refill', 125);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'refill station', 'refill station', 125);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'bottle filling', 'bottle filling', 125);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'hydration station', 'hydration station', 125);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'prayer room', 'prayer room', 126);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'chapel', 'chapel', 126);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'multi faith room', 'multi faith room', 126);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'multifaith room', 'multifaith room', 126);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'place of worship', 'place of worship', 126);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'mosque', 'mosque', 126);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'meditation room', 'meditation room', 126);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'reflection room', 'reflection room', 126);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'smoking area', 'smoking area', 127);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'smoking room', 'smoking room', 127);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'smoking lounge', 'smoking lounge', 127);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'smoking zone', 'smoking zone', 127);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'first aid', 'first aid', 128);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'medical centre', 'medical centre', 128);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'medical center', 'medical center', 128);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'clinic', 'clinic', 128);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'doctor', 'doctor', 128);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'defibrillator', 'defibrillator', 129);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'aed', 'aed', 129);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'pharmacy', 'pharmacy', 130);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'chemist', 'chemist', 130);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'drugstore', 'drugstore', 130);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'vaccination', 'vaccination', 131);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'immunization', 'immunization', 131);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'flu shot', 'flu shot', 131);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'flu jab', 'flu jab', 131);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'optician', 'optician', 132);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'eyewear', 'eyewear', 132);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'hairdresser', 'hairdresser', 133);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'barber', 'barber', 133);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'hair salon', 'hair salon', 133);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'gym', 'gym', 134);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'fitness centre', 'fitness centre', 134);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'fitness center', 'fitness center', 134);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'cinema', 'cinema', 135);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'movie theater', 'movie theater', 135);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'movie theatre', 'movie theatre', 135);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'laundry', 'laundry', 136);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'dry cleaning', 'dry cleaning', 136);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'vending machine', 'vending machine', 137);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'snack machine', 'snack machine', 137);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'observation deck', 'observation deck', 138);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'observation terrace', 'observation terrace', 138);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'viewing terrace', 'viewing terrace', 138);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'viewing platform', 'viewing platform', 138);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'viewing gallery', 'viewing gallery', 138);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'viewing deck', 'viewing deck', 138);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'spectator terrace', 'spectator terrace', 138);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'sleep pod', 'sleep pod', 139);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'nap pod', 'nap pod', 139);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'capsule hotel', 'capsule hotel', 139);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'hotel', 'hotel', 140);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'accommodation', 'accommodation', 140);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'vip lounge', 'vip lounge', 141);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'executive lounge', 'executive lounge', 141);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'business lounge', 'business lounge', 141);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'business class lounge', 'business class lounge', 141);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'airline lounge', 'airline lounge', 141);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'fast track', 'fast track', 142);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'fast lane', 'fast lane', 142);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'priority lane', 'priority lane', 142);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'express lane', 'express lane', 142);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'security checkpoint', 'security checkpoint', 143);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'security control', 'security control', 143);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'security screening', 'security screening', 143);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'passenger screening', 'passenger screening', 143);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'immigration', 'immigration', 144);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'passport control', 'passport control', 144);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'border control', 'border control', 144);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'boarding pass', 'boarding pass', 145);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'boarding card', 'boarding card', 145);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'check in desk', 'check in desk', 146);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'check in counter', 'check in counter', 146);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'checkin desk', 'checkin desk', 146);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'checkin counter', 'checkin counter', 146);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'check in island', 'check in island', 146);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'waiting time', 'waiting time', 147);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'queue time', 'queue time', 147);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'flight delay', 'flight delay', 148);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'delayed flight', 'delayed flight', 148);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'late flight', 'late flight', 148);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'plane', 'plane', 149);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'aircraft', 'aircraft', 149);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'airplane', 'airplane', 149);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'aeroplane', 'aeroplane', 149);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'job', 'job', 150);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'career', 'career', 150);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'vacancy', 'vacancy', 150);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'employment', 'employment', 150);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'recruitment', 'recruitment', 150);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'post office', 'post office', 151);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'mailbox', 'mailbox', 151);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'post box', 'post box', 151);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'letter box', 'letter box', 151);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'newsagent', 'newsagent', 152);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'newsstand', 'newsstand', 152);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'news stand', 'news stand', 152);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'bookshop', 'bookshop', 153);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'bookstore', 'bookstore', 153);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'book shop', 'book shop', 153);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'book store', 'book store', 153);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'gift', 'gift', 154);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'souvenir', 'souvenir', 154);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'perfume', 'perfume', 155);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'fragrance', 'fragrance', 155);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'jewellery', 'jewellery', 156);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'jewelry', 'jewelry', 156);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'jeweller', 'jeweller', 156);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'candy', 'candy', 157);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'confectionery', 'confectionery', 157);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'sweet shop', 'sweet shop', 157);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'tobacco', 'tobacco', 158);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'cigarette', 'cigarette', 158);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'e cigarette', 'e cigarette', 159);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'electronic cigarette', 'electronic cigarette', 159);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'vape', 'vape', 159);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'alcohol', 'alcohol', 160);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'liquor', 'liquor', 160);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'sunscreen', 'sunscreen', 161);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'sunblock', 'sunblock', 161);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'sun cream', 'sun cream', 161);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'sun screen', 'sun screen', 161);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'takeaway', 'takeaway', 162);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'takeout', 'takeout', 162);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'take away', 'take away', 162);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'vegetarian', 'vegetarian', 163);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'veggie', 'veggie', 163);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'meat free', 'meat free', 163);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'meatless', 'meatless', 163);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'vegan', 'vegan', 164);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'plant based', 'plant based', 164);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'gluten free', 'gluten free', 165);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'coeliac', 'coeliac', 165);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'celiac', 'celiac', 165);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'trash', 'trash', 166);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'rubbish', 'rubbish', 166);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'garbage', 'garbage', 166);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'emergency exit', 'emergency exit', 167);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'fire exit', 'fire exit', 167);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', '24 7', '24 7', 168);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', '24 hours', '24 hours', 168);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', '24h', '24h', 168);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'round the clock', 'round the clock', 168);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'around the clock', 'around the clock', 168);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'day and night', 'day and night', 168);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 't1', 't1', 169);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'terminal 1', 'terminal 1', 169);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'terminal one', 'terminal one', 169);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 't2', 't2', 170);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'terminal 2', 'terminal 2', 170);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'terminal two', 'terminal two', 170);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 't3', 't3', 171);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'terminal 3', 'terminal 3', 171);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'terminal three', 'terminal three', 171);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 't4', 't4', 172);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'terminal 4', 'terminal 4', 172);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'terminal four', 'terminal four', 172);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 't5', 't5', 173);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'terminal 5', 'terminal 5', 173);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'terminal five', 'terminal five', 173);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'centre', 'centre', 174);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'center', 'center', 174);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'theatre', 'theatre', 175);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'theater', 'theater', 175);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'harbour', 'harbour', 176);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'harbor', 'harbor', 176);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'colour', 'colour', 177);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'color', 'color', 177);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'kerb', 'kerb', 178);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'curb', 'curb', 178);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'licence', 'licence', 179);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'license', 'license', 179);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'programme', 'programme', 180);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'program', 'program', 180);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'doughnut', 'doughnut', 181);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'donut', 'donut', 181);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'yoghurt', 'yoghurt', 182);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'yogurt', 'yogurt', 182);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'whisky', 'whisky', 183);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('english', 'whiskey', 'whiskey', 183);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'toilettes', 'toilettes', 184);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'wc', 'wc', 184);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'sanitaires', 'sanitaires', 184);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'poussette', 'poussette', 185);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'landau', 'landau', 185);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'table à langer', 'table à langer', 186);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'espace bébé', 'espace bébé', 186);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'nurserie', 'nurserie', 186);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'bébé', 'bébé', 187);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'nourrisson', 'nourrisson', 187);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'enfant', 'enfant', 188);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'enfants', 'enfants', 188);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'aire de jeux', 'aire de jeux', 189);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'espace enfants', 'espace enfants', 189);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'jeux pour enfants', 'jeux pour enfants', 189);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'espace allaitement', 'espace allaitement', 190);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'salle d allaitement', 'salle d allaitement', 190);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'bagage', 'bagage', 191);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'valise', 'valise', 191);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'bagage à main', 'bagage à main', 192);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'bagage cabine', 'bagage cabine', 192);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'bagage de cabine', 'bagage de cabine', 192);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'bagage en soute', 'bagage en soute', 193);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'bagage enregistré', 'bagage enregistré', 193);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'retrait des bagages', 'retrait des bagages', 194);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'livraison des bagages', 'livraison des bagages', 194);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'tapis à bagages', 'tapis à bagages', 194);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'consigne à bagages', 'consigne à bagages', 195);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'casier à bagages', 'casier à bagages', 195);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'dépôt de bagages', 'dépôt de bagages', 195);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'bagage perdu', 'bagage perdu', 196);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'bagage égaré', 'bagage égaré', 196);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'bagage retardé', 'bagage retardé', 196);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'objets trouvés', 'objets trouvés', 197);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'objets perdus', 'objets perdus', 197);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'chariot', 'chariot', 198);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'chariot à bagages', 'chariot à bagages', 198);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'stationnement', 'stationnement', 199);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'parking', 'parking', 199);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'parc de stationnement', 'parc de stationnement', 199);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'garer voiture', 'garer voiture', 199);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'garer véhicule', 'garer véhicule', 199);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'longue durée', 'longue durée', 200);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'long séjour', 'long séjour', 200);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'courte durée', 'courte durée', 201);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'dépose minute', 'dépose minute', 201);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'voiture électrique', 'voiture électrique', 202);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'véhicule électrique', 'véhicule électrique', 202);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'borne de recharge', 'borne de recharge', 203);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'station de recharge', 'station de recharge', 203);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'borne électrique', 'borne électrique', 203);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'station service', 'station service', 204);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'essence', 'essence', 204);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'point de rencontre', 'point de rencontre', 205);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'lieu de rendez vous', 'lieu de rendez vous', 205);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'location de voiture', 'location de voiture', 206);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'location de véhicule', 'location de véhicule', 206);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'voiture de location', 'voiture de location', 206);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'taxi', 'taxi', 207);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'station de taxi', 'station de taxi', 207);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'vtc', 'vtc', 208);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'voiture avec chauffeur', 'voiture avec chauffeur', 208);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'navette', 'navette', 209);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'navette gratuite', 'navette gratuite', 209);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'bus', 'bus', 210);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'autobus', 'autobus', 210);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'autocar', 'autocar', 210);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'train', 'train', 211);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'chemin de fer', 'chemin de fer', 211);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'gare', 'gare', 212);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'gare ferroviaire', 'gare ferroviaire', 212);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'tramway', 'tramway', 213);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'tram', 'tram', 213);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'métro', 'métro', 214);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'métropolitain', 'métropolitain', 214);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'vélo', 'vélo', 215);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'bicyclette', 'bicyclette', 215);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'moto', 'moto', 216);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'deux roues', 'deux roues', 216);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'horaires', 'horaires', 217);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'grille horaire', 'grille horaire', 217);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'ascenseur', 'ascenseur', 218);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'élévateur', 'élévateur', 218);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'escalier roulant', 'escalier roulant', 219);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'escalator', 'escalator', 219);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'escalier mécanique', 'escalier mécanique', 219);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'tapis roulant', 'tapis roulant', 220);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'trottoir roulant', 'trottoir roulant', 220);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'accessible', 'accessible', 221);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'sans obstacle', 'sans obstacle', 221);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'plain pied', 'plain pied', 221);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'fauteuil roulant', 'fauteuil roulant', 222);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'mobilité réduite', 'mobilité réduite', 222);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'pmr', 'pmr', 222);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'handicap', 'handicap', 222);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'chien guide', 'chien guide', 223);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'chien d assistance', 'chien d assistance', 223);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'distributeur', 'distributeur', 224);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'distributeur de billets', 'distributeur de billets', 224);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'guichet automatique', 'guichet automatique', 224);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'bureau de change', 'bureau de change', 225);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'échange de devises', 'échange de devises', 225);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'détaxe', 'détaxe', 226);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'remboursement de tva', 'remboursement de tva', 226);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'boutique hors taxes', 'boutique hors taxes', 227);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'duty free', 'duty free', 227);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'hors taxe', 'hors taxe', 227);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'wifi', 'wifi', 228);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'wi fi', 'wi fi', 228);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'internet sans fil', 'internet sans fil', 228);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'prise électrique', 'prise électrique', 229);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'prise de courant', 'prise de courant', 229);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'prise usb', 'prise usb', 229);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'téléphone portable', 'téléphone portable', 230);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'téléphone mobile', 'téléphone mobile', 230);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'smartphone', 'smartphone', 230);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'eau potable', 'eau potable', 231);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'fontaine à eau', 'fontaine à eau', 231);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'salle de prière', 'salle de prière', 232);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'lieu de culte', 'lieu de culte', 232);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'chapelle', 'chapelle', 232);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'espace de recueillement', 'espace de recueillement', 232);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'espace fumeurs', 'espace fumeurs', 233);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'zone fumeurs', 'zone fumeurs', 233);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'fumoir', 'fumoir', 233);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'premiers secours', 'premiers secours', 234);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'poste de secours', 'poste de secours', 234);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'infirmerie', 'infirmerie', 234);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'médecin', 'médecin', 234);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'pharmacie', 'pharmacie', 235);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'parapharmacie', 'parapharmacie', 235);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'coiffeur', 'coiffeur', 236);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'salon de coiffure', 'salon de coiffure', 236);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'terrasse panoramique', 'terrasse panoramique', 237);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'terrasse d observation', 'terrasse d observation', 237);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'hôtel', 'hôtel', 238);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'hébergement', 'hébergement', 238);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'contrôle de sûreté', 'contrôle de sûreté', 239);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'contrôle de sécurité', 'contrôle de sécurité', 239);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'poste d inspection filtrage', 'poste d inspection filtrage', 239);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'contrôle des passeports', 'contrôle des passeports', 240);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'contrôle aux frontières', 'contrôle aux frontières', 240);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'motorroller', 'motorroller', 285);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'comptoir d enregistrement', 'comptoir d enregistrement', 241);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'borne d enregistrement', 'borne d enregistrement', 241);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'temps d attente', 'temps d attente', 242);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'file d attente', 'file d attente', 242);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'vol retardé', 'vol retardé', 243);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'retard de vol', 'retard de vol', 243);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'restaurant', 'restaurant', 244);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'restauration', 'restauration', 244);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'brasserie', 'brasserie', 244);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'petit déjeuner', 'petit déjeuner', 245);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'viennoiserie', 'viennoiserie', 245);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'boutique', 'boutique', 246);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'magasin', 'magasin', 246);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'commerce', 'commerce', 246);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'librairie', 'librairie', 247);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'presse', 'presse', 247);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'journaux', 'journaux', 247);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'cadeau', 'cadeau', 248);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'souvenir', 'souvenir', 248);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'parfum', 'parfum', 249);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'parfumerie', 'parfumerie', 249);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'emploi', 'emploi', 250);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'recrutement', 'recrutement', 250);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'carrière', 'carrière', 250);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'boîte aux lettres', 'boîte aux lettres', 251);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('french', 'bureau de poste', 'bureau de poste', 251);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'toilette', 'toilette', 252);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'wc', 'wc', 252);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'klo', 'klo', 252);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'sanitäranlage', 'sanitäranlage', 252);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'kinderwagen', 'kinderwagen', 253);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'buggy', 'buggy', 253);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'wickelraum', 'wickelraum', 254);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'wickeltisch', 'wickeltisch', 254);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'babywickelraum', 'babywickelraum', 254);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'baby', 'baby', 255);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'säugling', 'säugling', 255);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'kleinkind', 'kleinkind', 255);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'kind', 'kind', 256);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'kinder', 'kinder', 256);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'spielplatz', 'spielplatz', 257);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'spielbereich', 'spielbereich', 257);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'spielecke', 'spielecke', 257);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'kinderland', 'kinderland', 257);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'stillraum', 'stillraum', 258);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'stillzimmer', 'stillzimmer', 258);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'gepäck', 'gepäck', 259);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'koffer', 'koffer', 259);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'reisegepäck', 'reisegepäck', 259);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'handgepäck', 'handgepäck', 260);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'kabinengepäck', 'kabinengepäck', 260);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'bordgepäck', 'bordgepäck', 260);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'aufgegebenes gepäck', 'aufgegebenes gepäck', 261);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'aufgabegepäck', 'aufgabegepäck', 261);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'gepäckausgabe', 'gepäckausgabe', 262);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'gepäckband', 'gepäckband', 262);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'gepäckrückgabe', 'gepäckrückgabe', 262);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'gepäckaufbewahrung', 'gepäckaufbewahrung', 263);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'schließfach', 'schließfach', 263);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'gepäckschließfach', 'gepäckschließfach', 263);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'gepäcklagerung', 'gepäcklagerung', 263);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'gepäckermittlung', 'gepäckermittlung', 264);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'verlorenes gepäck', 'verlorenes gepäck', 264);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'verspätetes gepäck', 'verspätetes gepäck', 264);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'vermisstes gepäck', 'vermisstes gepäck', 264);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'fundbüro', 'fundbüro', 265);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'fundsachen', 'fundsachen', 265);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'fundstelle', 'fundstelle', 265);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'gepäckwagen', 'gepäckwagen', 266);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'kofferkuli', 'kofferkuli', 266);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'gepäcktrolley', 'gepäcktrolley', 266);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'parken', 'parken', 267);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'parkplatz', 'parkplatz', 267);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'parkhaus', 'parkhaus', 267);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'parkfläche', 'parkfläche', 267);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'stellplatz', 'stellplatz', 267);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'langzeitparken', 'langzeitparken', 268);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'dauerparken', 'dauerparken', 268);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'urlauberparken', 'urlauberparken', 268);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'kurzzeitparken', 'kurzzeitparken', 269);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'kurzparken', 'kurzparken', 269);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'kurzparkzone', 'kurzparkzone', 269);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'elektroauto', 'elektroauto', 270);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'elektrofahrzeug', 'elektrofahrzeug', 270);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'e auto', 'e auto', 270);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'ladestation', 'ladestation', 271);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'ladesäule', 'ladesäule', 271);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'stromtankstelle', 'stromtankstelle', 271);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'tankstelle', 'tankstelle', 272);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'tanken', 'tanken', 272);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'abholen', 'abholen', 273);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'abholzone', 'abholzone', 273);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'abholbereich', 'abholbereich', 273);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'treffpunkt', 'treffpunkt', 274);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'meeting point', 'meeting point', 274);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'mietwagen', 'mietwagen', 275);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'autovermietung', 'autovermietung', 275);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'leihwagen', 'leihwagen', 275);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'mietauto', 'mietauto', 275);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'taxi', 'taxi', 276);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'taxistand', 'taxistand', 276);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'bus', 'bus', 277);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'linienbus', 'linienbus', 277);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'fernbus', 'fernbus', 278);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'reisebus', 'reisebus', 278);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'shuttle', 'shuttle', 279);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'shuttlebus', 'shuttlebus', 279);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'pendelbus', 'pendelbus', 279);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'zubringer', 'zubringer', 279);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'zug', 'zug', 280);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'bahn', 'bahn', 280);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'eisenbahn', 'eisenbahn', 280);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'bahnhof', 'bahnhof', 281);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'bahnsteig', 'bahnsteig', 281);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'bahnstation', 'bahnstation', 281);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'straßenbahn', 'straßenbahn', 282);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'tram', 'tram', 282);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'stadtbahn', 'stadtbahn', 282);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'u bahn', 'u bahn', 283);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'metro', 'metro', 283);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'fahrrad', 'fahrrad', 284);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'rad', 'rad', 284);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'motorrad', 'motorrad', 285);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'fahrplan', 'fahrplan', 286);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'abfahrtszeiten', 'abfahrtszeiten', 286);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'aufzug', 'aufzug', 287);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'fahrstuhl', 'fahrstuhl', 287);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'lift', 'lift', 287);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'rolltreppe', 'rolltreppe', 288);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'fahrtreppe', 'fahrtreppe', 288);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'rollsteig', 'rollsteig', 289);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'fahrsteig', 'fahrsteig', 289);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'laufband', 'laufband', 289);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'barrierefrei', 'barrierefrei', 290);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'rollstuhlgerecht', 'rollstuhlgerecht', 290);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'stufenlos', 'stufenlos', 290);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'rollstuhl', 'rollstuhl', 291);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'eingeschränkte mobilität', 'eingeschränkte mobilität', 291);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'behinderung', 'behinderung', 291);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'mobilitätsservice', 'mobilitätsservice', 291);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'assistenzhund', 'assistenzhund', 292);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'blindenhund', 'blindenhund', 292);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'begleithund', 'begleithund', 292);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'geldautomat', 'geldautomat', 293);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'bankautomat', 'bankautomat', 293);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'bancomat', 'bancomat', 293);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'wechselstube', 'wechselstube', 294);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'geldwechsel', 'geldwechsel', 294);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'währungsumtausch', 'währungsumtausch', 294);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'steuerrückerstattung', 'steuerrückerstattung', 295);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'mehrwertsteuererstattung', 'mehrwertsteuererstattung', 295);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'tax free', 'tax free', 295);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'duty free', 'duty free', 296);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'zollfrei', 'zollfrei', 296);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'wlan', 'wlan', 297);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'wifi', 'wifi', 297);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'internetzugang', 'internetzugang', 297);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'drahtloses internet', 'drahtloses internet', 297);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'steckdose', 'steckdose', 298);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'ladestecker', 'ladestecker', 298);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'handy laden', 'handy laden', 298);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'handy', 'handy', 299);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'mobiltelefon', 'mobiltelefon', 299);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'smartphone', 'smartphone', 299);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'trinkwasser', 'trinkwasser', 300);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'trinkbrunnen', 'trinkbrunnen', 300);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'wasserspender', 'wasserspender', 300);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'gebetsraum', 'gebetsraum', 301);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'andachtsraum', 'andachtsraum', 301);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'kapelle', 'kapelle', 301);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'raum der stille', 'raum der stille', 301);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'raucherbereich', 'raucherbereich', 302);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'raucherkabine', 'raucherkabine', 302);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'raucherlounge', 'raucherlounge', 302);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'raucherzone', 'raucherzone', 302);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'erste hilfe', 'erste hilfe', 303);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'sanitätsstation', 'sanitätsstation', 303);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'arzt', 'arzt', 303);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'friseur', 'friseur', 304);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'haarsalon', 'haarsalon', 304);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'besucherterrasse', 'besucherterrasse', 305);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'aussichtsterrasse', 'aussichtsterrasse', 305);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'zuschauerterrasse', 'zuschauerterrasse', 305);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'hotel', 'hotel', 306);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'übernachtung', 'übernachtung', 306);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'unterkunft', 'unterkunft', 306);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'sicherheitskontrolle', 'sicherheitskontrolle', 307);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'sicherheitscheck', 'sicherheitscheck', 307);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'passagierkontrolle', 'passagierkontrolle', 307);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'passkontrolle', 'passkontrolle', 308);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'grenzkontrolle', 'grenzkontrolle', 308);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'bordkarte', 'bordkarte', 309);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'boardingpass', 'boardingpass', 309);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'check in schalter', 'check in schalter', 310);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'abfertigungsschalter', 'abfertigungsschalter', 310);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'eincheckschalter', 'eincheckschalter', 310);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'wartezeit', 'wartezeit', 311);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'warteschlange', 'warteschlange', 311);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'verspätung', 'verspätung', 312);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'verspäteter flug', 'verspäteter flug', 312);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'flugzeug', 'flugzeug', 313);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'flieger', 'flieger', 313);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'restaurant', 'restaurant', 314);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'gaststätte', 'gaststätte', 314);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'gastronomie', 'gastronomie', 314);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'café', 'café', 315);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'kaffeehaus', 'kaffeehaus', 315);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'imbiss', 'imbiss', 316);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'schnellimbiss', 'schnellimbiss', 316);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'snack', 'snack', 316);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'geschäft', 'geschäft', 317);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'shop', 'shop', 317);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'buchhandlung', 'buchhandlung', 318);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'buchladen', 'buchladen', 318);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'zeitschriften', 'zeitschriften', 319);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'zeitungen', 'zeitungen', 319);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'geschenk', 'geschenk', 320);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'souvenir', 'souvenir', 320);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'mitbringsel', 'mitbringsel', 320);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'parfüm', 'parfüm', 321);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'duft', 'duft', 321);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'spielwaren', 'spielwaren', 322);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'spielzeug', 'spielzeug', 322);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'job', 'job', 323);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'karriere', 'karriere', 323);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'arbeitsplatz', 'arbeitsplatz', 323);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'briefkasten', 'briefkasten', 324);
+INSERT INTO public.synonym (language, word, reading, group_id) VALUES ('german', 'postfiliale', 'postfiliale', 324);
+
+INSERT INTO public.synonym_state (single, revision, defaults_added) VALUES (true, 2, true);
+
+INSERT INTO public.usage_day (day, key_id, requests, refused, rate_limited) VALUES ('2026-11-22', 'FvyI5xwXjX', 1, 0, 0);
+
+SELECT pg_catalog.setval('public.goose_db_version_id_seq', 5, true);
+
+ALTER TABLE ONLY public.airport
+    ADD CONSTRAINT airport_pkey PRIMARY KEY (code);
+
+ALTER TABLE ONLY public.airport_state
+    ADD CONSTRAINT airport_state_pkey PRIMARY KEY (airport);
+
+ALTER TABLE ONLY public.api_key_airport
+    ADD CONSTRAINT api_key_airport_pkey PRIMARY KEY (key_id, airport);
+
+ALTER TABLE ONLY public.api_key
+    ADD CONSTRAINT api_key_digest_key UNIQUE (digest);
+
+ALTER TABLE ONLY public.api_key
+    ADD CONSTRAINT api_key_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.content_deletion
+    ADD CONSTRAINT content_deletion_pkey PRIMARY KEY (airport, id, content_type);
+
+ALTER TABLE ONLY public.content_item
+    ADD CONSTRAINT content_item_pkey PRIMARY KEY (airport, id);
+
+ALTER TABLE ONLY public.goose_db_version
+    ADD CONSTRAINT goose_db_version_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.partner
+    ADD CONSTRAINT partner_name_key UNIQUE (name);
+
+ALTER TABLE ONLY public.partner
+    ADD CONSTRAINT partner_pkey PRIMARY KEY (id);
+
+ALTER TABLE ONLY public.schema_support
+    ADD CONSTRAINT schema_support_pkey PRIMARY KEY (version);
+
+ALTER TABLE ONLY public.search_term
+    ADD CONSTRAINT search_term_pkey PRIMARY KEY (airport, language, lexeme);
+
+ALTER TABLE ONLY public.search_word
+    ADD CONSTRAINT search_word_pkey PRIMARY KEY (airport, plain, language, word);
+
+ALTER TABLE ONLY public.source_page
+    ADD CONSTRAINT source_page_pkey PRIMARY KEY (airport, source, key);
+
+ALTER TABLE ONLY public.source
+    ADD CONSTRAINT source_pkey PRIMARY KEY (airport, name);
+
+ALTER TABLE ONLY public.source_run
+    ADD CONSTRAINT source_run_pkey PRIMARY KEY (airport, source, ended_at);
+
+ALTER TABLE ONLY public.synonym
+    ADD CONSTRAINT synonym_pkey PRIMARY KEY (language, word);
+
+ALTER TABLE ONLY public.synonym_state
+    ADD CONSTRAINT synonym_state_pkey PRIMARY KEY (single);
+
+ALTER TABLE ONLY public.usage_day
+    ADD CONSTRAINT usage_day_pkey PRIMARY KEY (day, key_id);
+
+CREATE INDEX api_key_airport_airport ON public.api_key_airport USING btree (airport);
+
+CREATE INDEX api_key_partner ON public.api_key USING btree (partner_id);
+
+CREATE INDEX content_deletion_age ON public.content_deletion USING btree (airport, deleted_at);
+
+CREATE INDEX content_deletion_revision ON public.content_deletion USING btree (airport, revision, id) INCLUDE (content_type);
+
+CREATE INDEX content_item_newest ON public.content_item USING btree (airport, last_modified DESC, id) INCLUDE (content_type, language, title_length, search_length);
+
+CREATE INDEX content_item_newest_of_type ON public.content_item USING btree (airport, content_type, last_modified DESC, id) INCLUDE (language);
+
+CREATE INDEX content_item_revision ON public.content_item USING btree (airport, revision, id) INCLUDE (content_type);
+
+CREATE INDEX content_item_search ON public.content_item USING gin (search) WITH (fastupdate='on', gin_pending_list_limit='16384');
+
+CREATE INDEX search_word_lexeme ON public.search_word USING btree (airport, language, lexeme);
+
+CREATE INDEX search_word_spelling ON public.search_word USING gin (airport, plain public.gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='16384');
+
+ALTER TABLE ONLY public.api_key_airport
+    ADD CONSTRAINT api_key_airport_airport_fkey FOREIGN KEY (airport) REFERENCES public.airport(code) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.api_key_airport
+    ADD CONSTRAINT api_key_airport_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.api_key(id) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.api_key
+    ADD CONSTRAINT api_key_partner_id_fkey FOREIGN KEY (partner_id) REFERENCES public.partner(id);
+
+ALTER TABLE ONLY public.content_deletion
+    ADD CONSTRAINT content_deletion_airport_fkey FOREIGN KEY (airport) REFERENCES public.airport_state(airport) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.content_item
+    ADD CONSTRAINT content_item_airport_fkey FOREIGN KEY (airport) REFERENCES public.airport_state(airport);
+
+ALTER TABLE ONLY public.search_term
+    ADD CONSTRAINT search_term_airport_fkey FOREIGN KEY (airport) REFERENCES public.airport_state(airport) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.search_word
+    ADD CONSTRAINT search_word_airport_fkey FOREIGN KEY (airport) REFERENCES public.airport_state(airport) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.source
+    ADD CONSTRAINT source_airport_fkey FOREIGN KEY (airport) REFERENCES public.airport(code) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.source_page
+    ADD CONSTRAINT source_page_airport_source_fkey FOREIGN KEY (airport, source) REFERENCES public.source(airport, name) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.source_run
+    ADD CONSTRAINT source_run_airport_source_fkey FOREIGN KEY (airport, source) REFERENCES public.source(airport, name) ON DELETE CASCADE;
+
+ALTER TABLE ONLY public.usage_day
+    ADD CONSTRAINT usage_day_key_id_fkey FOREIGN KEY (key_id) REFERENCES public.api_key(id) ON DELETE CASCADE;
+
