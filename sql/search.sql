@@ -80,8 +80,8 @@ WITH term AS MATERIALIZED (
            END AS score
     FROM (
         SELECT i.id, i.last_modified, i.search,
-               0.35 + 0.65 * i.search_length / sqlc.arg(average_length)::float8 AS norm,
-               0.35 + 0.65 * i.title_length / sqlc.arg(average_title_length)::float8 AS title_norm,
+               0.35 + 0.65 * (i.search_length / sqlc.arg(average_length)::float8) AS norm,
+               0.35 + 0.65 * (i.title_length / sqlc.arg(average_title_length)::float8) AS title_norm,
                2 * array_position(@search_languages::text[], i.search_language) AS part,
                (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
                AND (sqlc.narg(languages)::text[] IS NULL OR i.language = ANY (sqlc.narg(languages)))

@@ -183,8 +183,8 @@ WITH term AS MATERIALIZED (
            END AS score
     FROM (
         SELECT i.id, i.last_modified, i.search,
-               0.35 + 0.65 * i.search_length / $14::float8 AS norm,
-               0.35 + 0.65 * i.title_length / $15::float8 AS title_norm,
+               0.35 + 0.65 * (i.search_length / $14::float8) AS norm,
+               0.35 + 0.65 * (i.title_length / $15::float8) AS title_norm,
                2 * array_position($16::text[], i.search_language) AS part,
                ($17::text[] IS NULL OR i.content_type = ANY ($17))
                AND ($18::text[] IS NULL OR i.language = ANY ($18))
