@@ -41,7 +41,7 @@ build: ## build bin/airport-content and bin/airport-sync
 	CGO_ENABLED=0 $(GO) build $(STAMP) -trimpath -o bin/ ./cmd/...
 
 test: $(CACHE)/testrun ## run all tests; PACKAGES=./internal/api TESTFLAGS="-run Name"; TEST_BACKEND=auto|docker|local
-	$(CACHE)/testrun $(GO) test $(RACE) $(TESTFLAGS) $(PACKAGES)
+	$(CACHE)/testrun $(GO) test -timeout 30m $(RACE) $(TESTFLAGS) $(PACKAGES)
 
 test-docker: ## run all tests on containers; fail without Docker
 	@TEST_BACKEND=docker $(MAKE) test
@@ -52,15 +52,15 @@ test-local: ## run all tests without containers
 test-versions: $(CACHE)/testrun ## run all tests on each of VERSIONS, PostgreSQL with Redis or Valkey, about 5 minutes each
 	@for version in $(VERSIONS); do \
 		TEST_BACKEND=local TEST_POSTGRES_MAJOR=$${version%:*} TEST_REDIS_PROGRAM=$${version#*:} \
-			$(CACHE)/testrun $(GO) test -count=1 $(TESTFLAGS) $(PACKAGES) || exit 1; \
+			$(CACHE)/testrun $(GO) test -timeout 30m -count=1 $(TESTFLAGS) $(PACKAGES) || exit 1; \
 	done
 
 test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, nginx, hugo, wordpress, mariadb, prometheus and systemd
-	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -tags debian -run "^($$(sed -n 's/^func \(Test[A-Za-z0-9]*\).*/\1/p' $$(grep -l '^//go:build debian' internal/e2e/*_test.go) | paste -sd '|'))$$" $(TESTFLAGS) ./internal/e2e
-	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -tags debian $(TESTFLAGS) -run 'TestPromtool|TestAlertsFire' ./internal/server
+	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -timeout 30m -tags debian -run "^($$(sed -n 's/^func \(Test[A-Za-z0-9]*\).*/\1/p' $$(grep -l '^//go:build debian' internal/e2e/*_test.go) | paste -sd '|'))$$" $(TESTFLAGS) ./internal/e2e
+	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -timeout 30m -tags debian $(TESTFLAGS) -run 'TestPromtool|TestAlertsFire' ./internal/server
 
 test-browser: $(CACHE)/testrun ## test the docs page in Debian's chromium
-	$(CACHE)/testrun $(GO) test -tags browser $(TESTFLAGS) -run Browser ./internal/apidocs
+	$(CACHE)/testrun $(GO) test -timeout 30m -tags browser $(TESTFLAGS) -run Browser ./internal/apidocs
 
 check: check-format check-vet check-staticcheck check-sqlc check-tidy check-migrations check-openapi check-vulnerabilities ## run all checks below
 	@echo 'check: all good'
@@ -110,7 +110,7 @@ bench: build ## compare the service with plain SQL, about 3 minutes; BENCH_AIRPO
 	@command -v wrk >/dev/null && command -v pgbench >/dev/null || apt-get install --yes --quiet --no-install-recommends wrk postgresql
 	@$(GO) run ./internal/tools/bench --airports $(BENCH_AIRPORTS) --seconds $(BENCH_SECONDS) --growth=$(BENCH_GROWTH) $(ARGS)
 
-fuzz: $(CACHE)/testrun ## run each fuzz target for FUZZTIME
+fuzz: $(CACHE)/testrun ## run each fuzz target for FUZZTIME, such as 20s, or 200x for a number of inputs
 	@TEST_BACKEND=local $(CACHE)/testrun $(MAKE) --no-print-directory fuzz-each
 
 fuzz-each:
