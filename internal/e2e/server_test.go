@@ -11,6 +11,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"syscall"
 	"testing"
 	"time"
@@ -99,11 +100,15 @@ func (s *server) awaitAnswer(t *testing.T) {
 	})
 }
 
-// freeAddress is below the ports that outgoing connections take.
+var lastPort atomic.Int64
+
+// freeAddress is below the ports that outgoing connections take, above those of embedded.FreePort, and given only once: its
+// server may begin to listen much later.
 func freeAddress(t *testing.T) string {
 	t.Helper()
+	lastPort.CompareAndSwap(0, rand.Int64N(2700))
 	for range 100 {
-		address := "127.0.0.1:" + strconv.Itoa(20_000+rand.IntN(12_000))
+		address := "127.0.0.1:" + strconv.FormatInt(30_000+lastPort.Add(1)%2700, 10)
 		if listener, err := net.Listen("tcp", address); err == nil {
 			listener.Close()
 			return address
