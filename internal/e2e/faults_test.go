@@ -22,7 +22,7 @@ type fault struct {
 func TestDatabaseFaults(t *testing.T) {
 	t.Parallel()
 	postgres := testenv.OwnPostgres(t)
-	w := newFaultyWorld(t, postgres.URL(), testenv.OwnRedis(t).URL(), "")
+	w := newFaultyWorld(t, postgres.URL(), testenv.OwnRedis(t).URL(), "", "REQUEST_TIMEOUT=20s") // and one that hangs takes all of it
 	system := func(change string) {
 		w.admin.sql(t, "ALTER SYSTEM "+change)
 		w.admin.sql(t, "SELECT pg_reload_conf()")

@@ -77,12 +77,12 @@ func raceDetector() bool {
 // installation is the environment of the programs of one installation, as name=value. The last of a name counts.
 type installation []string
 
-// install has a migrated database and a Redis prefix of its own, and limits that tests do not reach.
+// install has a migrated database and a Redis prefix of its own, and limits that tests do not reach, that of time too.
 func install(t *testing.T) installation {
 	t.Helper()
 	address, prefix := testenv.Redis(t)
 	return installation{"DATABASE_URL=" + testenv.Database(t), "REDIS_URL=" + address, "REDIS_PREFIX=" + prefix,
-		"RATE_LIMIT=1000000", "AUTH_FAILURE_LIMIT=1000000"}
+		"RATE_LIMIT=1000000", "AUTH_FAILURE_LIMIT=1000000", patiently}
 }
 
 func (i installation) with(variables ...string) installation { return slices.Concat(i, variables) }

@@ -67,28 +67,26 @@ func TestHealth(t *testing.T) {
 	})
 	row(t, "no key and no limit", func(t *testing.T) {
 		for range 10 {
-			s.get(t, "a-wrong-key", "health").is(t, 200)
+			if a := s.get(t, "a-wrong-key", "health"); a.status == 401 || a.status == 429 {
+				t.Errorf("%d %s", a.status, a.body)
+			}
 		}
 	})
-	broken := func(t *testing.T, breaks, mends string) (r report) {
+	broken := func(t *testing.T, breaks, mends, database string) {
 		t.Helper()
 		i.sql(t, breaks)
-		eventually(t, "it is noticed", func() bool { r = s.health(t); return r.Status != "healthy" })
+		eventually(t, "it is noticed", func() bool {
+			on := s.health(t).Services
+			return on.Database.Status == database && on.Elasticsearch.Status == "down"
+		})
 		i.sql(t, mends)
-		eventually(t, "it is healthy again", func() bool { return s.health(t).Status == "healthy" })
-		return r
+		s.awaitHealthy(t)
 	}
 	row(t, "unhealthy where lists fail", func(t *testing.T) {
-		r := broken(t, "ALTER TABLE content_item RENAME COLUMN excerpt TO gone", "ALTER TABLE content_item RENAME COLUMN gone TO excerpt")
-		if r.Services.Database.Status != "down" {
-			t.Errorf("%+v", r)
-		}
+		broken(t, "ALTER TABLE content_item RENAME COLUMN excerpt TO gone", "ALTER TABLE content_item RENAME COLUMN gone TO excerpt", "down")
 	})
 	row(t, "degraded where searches fail", func(t *testing.T) {
-		r := broken(t, "ALTER FUNCTION saturation RENAME TO gone", "ALTER FUNCTION gone RENAME TO saturation")
-		if r.Services.Database.Status != "up" || r.Services.Elasticsearch.Status != "down" {
-			t.Errorf("%+v", r)
-		}
+		broken(t, "ALTER FUNCTION saturation RENAME TO gone", "ALTER FUNCTION gone RENAME TO saturation", "up")
 	})
 	row(t, "degraded without the search index", func(t *testing.T) {
 		var index string

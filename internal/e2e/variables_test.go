@@ -76,12 +76,12 @@ func TestVariables(t *testing.T) {
 	row(t, "OPS_ADDR", func(t *testing.T) {
 		s := i.serve(t)
 		for _, path := range []string{"/livez", "/readyz", "/metrics"} {
-			s.watch(t, path).is(t, 200)
+			eventually(t, path+" is well", func() bool { return s.watch(t, path).status == 200 })
 			s.ask(t, "GET", "", path).fails(t, 404, "route_not_found")
 		}
 	})
 	row(t, "DRAIN_DELAY", func(t *testing.T) {
-		s := i.serve(t, "DRAIN_DELAY=2s")
+		s := i.serve(t, "DRAIN_DELAY=15s")
 		stopped := make(chan int, 1)
 		go func() { stopped <- s.stop() }()
 		eventually(t, "readyz fails", func() bool { return s.watch(t, "/readyz").status == 503 })
