@@ -73,7 +73,7 @@ func TestEvery(t *testing.T) {
 	if err := os.WriteFile(keyFile, []byte("old key"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, interrupt := context.WithTimeout(t.Context(), time.Minute)
+	ctx, interrupt := context.WithTimeout(t.Context(), 5*time.Minute)
 	defer interrupt()
 	var stdout, stderr strings.Builder
 	p := &program{batch: testBatch, env: func(name string) string { return map[string]string{"AIRPORT_API_KEY_FILE": keyFile}[name] },
