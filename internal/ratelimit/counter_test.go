@@ -4,6 +4,7 @@ import (
 	"net/netip"
 	"strconv"
 	"testing"
+	"testing/synctest"
 	"time"
 )
 
@@ -54,22 +55,24 @@ func TestClockThatJumps(t *testing.T) {
 
 func TestMemoryIsBounded(t *testing.T) {
 	t.Parallel()
-	l := loneLimiter(t, 3, 3)
-	addr := netip.MustParseAddr("10.0.0.0")
-	passed := 0
-	for i := range 2 * remembered {
-		if i%1000 == 0 {
-			passed += allowed(l, 1, 0, 1)
+	synctest.Test(t, func(t *testing.T) {
+		l := loneLimiter(t, 3, 3)
+		addr := netip.MustParseAddr("10.0.0.0")
+		passed := 0
+		for i := range 2 * remembered {
+			if i%1000 == 0 {
+				passed += allowed(l, 1, 0, 1)
+			}
+			l.Failure(addr)
+			addr = addr.Next()
 		}
-		l.Failure(addr)
-		addr = addr.Next()
-	}
-	if kept, asked := l.counts.counts.Len(), len(l.counts.asked); kept > remembered || asked > remembered {
-		t.Errorf("%d counts are kept, %d wait for the exchange; want at most %d", kept, asked, remembered)
-	}
-	if passed != 3 {
-		t.Errorf("%d requests of a partner passed, want 3: who asks all the time is not forgotten", passed)
-	}
+		if kept, asked := l.counts.counts.Len(), len(l.counts.asked); kept > remembered || asked > remembered {
+			t.Errorf("%d counts are kept, %d wait for the exchange; want at most %d", kept, asked, remembered)
+		}
+		if passed != 3 {
+			t.Errorf("%d requests of a partner passed, want 3: who asks all the time is not forgotten", passed)
+		}
+	})
 }
 
 // The other servers' counts grow old as our own do, also while an exchange is under way.

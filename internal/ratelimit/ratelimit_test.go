@@ -147,6 +147,7 @@ func TestFailuresOfAnAddress(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			l := loneLimiter(t, 300, 3)
+			awaitRoom()
 			for range 3 {
 				if d := l.Failure(netip.MustParseAddr(tt.failing)); !d.Allowed {
 					t.Errorf("refused before the limit: %+v", d)
