@@ -36,7 +36,7 @@ func newService(t *testing.T) *service {
 	t.Helper()
 	redisURL, prefix := testenv.Redis(t)
 	s := &service{t: t, routes: map[string]*routers.Route{}, env: []string{"DATABASE_URL=" + testenv.Database(t), "REDIS_URL=" + redisURL,
-		"REDIS_PREFIX=" + prefix, "LISTEN_ADDR=127.0.0.1:0", "OPS_ADDR=", "RATE_LIMIT=100000", "AUTH_FAILURE_LIMIT=100000"}}
+		"REDIS_PREFIX=" + prefix, "LISTEN_ADDR=127.0.0.1:0", "OPS_ADDR=", "RATE_LIMIT=100000", "AUTH_FAILURE_LIMIT=100000", "REQUEST_TIMEOUT=1m"}}
 	for _, command := range []string{"airport add QLB Quillan", "airport add EMP Empty", "import QLB ../sample/qlb.ndjson", "partner add Example"} {
 		clitest.Must(t, s.env, "", strings.Fields(command)...)
 	}
@@ -203,7 +203,7 @@ func TestFailuresAreAsDocumented(t *testing.T) {
 		s.ask("GET", id, path, 401, "missing_api_key", "x-partner-api-key", "")
 		s.ask("GET", id, path, 429, "rate_limited", "x-partner-api-key", "")
 	}
-	s.start("REQUEST_TIMEOUT=500ms", "REDIS_URL=redis://127.0.0.1:1")
+	s.start("REQUEST_TIMEOUT=5s", "REDIS_URL=redis://127.0.0.1:1")
 	s.ask("GET", "getHealth", "/health", 200, "")        // degraded
 	s.ask("GET", "listContent", "/EMP/content", 200, "") // the key is known now
 	db, err := pgx.Connect(t.Context(), strings.TrimPrefix(s.env[0], "DATABASE_URL="))

@@ -65,7 +65,7 @@ func newTab(t *testing.T) tab {
 func (b tab) do(actions ...chromedp.Action[chromedp.Void]) {
 	b.t.Helper()
 	for i, action := range actions {
-		ctx, cancel := context.WithTimeout(b.ctx, 30*time.Second)
+		ctx, cancel := context.WithTimeout(b.ctx, 2*time.Minute)
 		err := chromedp.Do(ctx, action)
 		cancel()
 		if err != nil {

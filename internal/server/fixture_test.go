@@ -52,7 +52,7 @@ func installOn(t testing.TB, databaseURL string, env ...string) *installation {
 		_, _, err = postgres.RunImport(t.Context(), databaseURL, code, strings.NewReader(items), ingest.Options{})
 		check(t, err)
 	}
-	env = append(env, "DATABASE_URL="+databaseURL, "LISTEN_ADDR=127.0.0.1:0", "OPS_ADDR=127.0.0.1:0")
+	env = append(env, "DATABASE_URL="+databaseURL, "LISTEN_ADDR=127.0.0.1:0", "OPS_ADDR=127.0.0.1:0", "REQUEST_TIMEOUT=1m")
 	return &installation{databaseURL, env, db}
 }
 

@@ -63,14 +63,10 @@ func TestAlertsFire(t *testing.T) {
 		return func() bool { return strings.Contains(prometheus.firing(t), alert) }
 	}
 	eventually(t, "the server is read", func() bool { return prometheus.value(t, `up{job="airport-content"}`) == "1" })
-	if firing := prometheus.firing(t); firing != "" {
-		t.Errorf("before anything happened: %s", firing)
-	}
+	eventually(t, "no alert before anything happens", func() bool { return prometheus.firing(t) == "" })
 	redis.Kill()
 	eventually(t, "the alert for Redis", fires("AirportContentRedisDown"))
-	if prometheus.value(t, `airport_content_service_up{service="database"}`) != "1" {
-		t.Error("the database is down too")
-	}
+	eventually(t, "the database is up", func() bool { return prometheus.value(t, `airport_content_service_up{service="database"}`) == "1" })
 	database.Kill()
 	eventually(t, "the alert for Postgres", fires("AirportContentDatabaseDown"))
 	redis.Restart()
