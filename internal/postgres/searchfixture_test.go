@@ -97,7 +97,7 @@ func findIn(t *testing.T, db *postgres.DB, airport string, q content.Query) foun
 
 func viewOf(t *testing.T, db *postgres.DB, airport string) *postgres.View {
 	t.Helper()
-	view, err := postgres.NewStore(db, nil, 5*time.Second, slog.New(slog.DiscardHandler)).View(t.Context(), airport, 1)
+	view, err := postgres.NewStore(db, nil, time.Minute, slog.New(slog.DiscardHandler)).View(t.Context(), airport, 1)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -30,7 +30,7 @@ func TestTurns(t *testing.T) {
 				order <- partner
 			}
 		}()
-		for deadline := time.Now().Add(30 * time.Second); turns.Waiting() == before; time.Sleep(time.Millisecond) {
+		for deadline := time.Now().Add(2 * time.Minute); turns.Waiting() == before; time.Sleep(time.Millisecond) {
 			if time.Now().After(deadline) {
 				t.Fatal("it does not wait")
 			}
@@ -45,7 +45,7 @@ func TestTurns(t *testing.T) {
 		wait(t.Context(), modest)
 	}
 	leave()
-	for deadline := time.Now().Add(30 * time.Second); turns.Waiting() != 6; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); turns.Waiting() != 6; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatal("who leaves goes on waiting")
 		}
@@ -68,7 +68,7 @@ func TestTurns(t *testing.T) {
 func TestANeighboursSearches(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	store := postgres.NewStore(f.DB(), nil, 5*time.Second, slog.New(slog.DiscardHandler))
+	store := postgres.NewStore(f.DB(), nil, time.Minute, slog.New(slog.DiscardHandler))
 	importDocs(t, f.url, "AAA", ingest.Options{}, page("b", "Second", "text"))
 	hold := connect(t, f.url)
 	execute(t, hold, "BEGIN; LOCK TABLE search_term, search_word") // searches wait, and lists do not
@@ -93,7 +93,7 @@ func TestANeighboursSearches(t *testing.T) {
 			}
 		}()
 	}
-	for deadline := time.Now().Add(30 * time.Second); begun.Load() < attackers; time.Sleep(time.Millisecond) {
+	for deadline := time.Now().Add(2 * time.Minute); begun.Load() < attackers; time.Sleep(time.Millisecond) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%d of the searches have begun", begun.Load())
 		}

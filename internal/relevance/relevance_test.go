@@ -192,7 +192,7 @@ func open(t *testing.T, url string) *postgres.DB {
 // searchOf is our search.
 func searchOf(t *testing.T, url string) finder {
 	db := open(t, url)
-	store := postgres.NewStore(db, nil, 10*time.Second, slog.New(slog.DiscardHandler))
+	store := postgres.NewStore(db, nil, time.Minute, slog.New(slog.DiscardHandler))
 	return func(airport, query string) []string {
 		view, err := store.View(t.Context(), airport, 1)
 		if err != nil {
