@@ -71,7 +71,7 @@ func redisClient(t *testing.T, url string) *redis.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	options.MaxRetries, options.DialerRetries = -1, 1
+	options.MaxRetries, options.DialerRetries, options.ReadTimeout = -1, 1, patience
 	client := redis.NewClient(options)
 	t.Cleanup(func() { client.Close() })
 	return client

@@ -25,9 +25,10 @@ const (
 	defaultPostgresImage = "postgres:15.13-alpine"
 	defaultRedisImage    = "valkey/valkey:8.1.1-alpine"
 
-	pingTimeout     = 3 * time.Second
+	pingTimeout     = 30 * time.Second
 	pullTimeout     = 5 * time.Minute
-	containerExpiry = 3600 // seconds; the engine ends containers that a killed test run has left behind
+	awaitTimeout    = 5 * time.Minute // for a server that starts
+	containerExpiry = 3600            // seconds; the engine ends containers that a killed test run has left behind
 )
 
 // dockerBackend starts containers. An image must take the same environment and arguments as the official one.
@@ -42,6 +43,7 @@ func newDockerBackend() (*dockerBackend, error) {
 	if err != nil {
 		return nil, fmt.Errorf("find Docker engine: %w", err)
 	}
+	pool.MaxWait = awaitTimeout
 	ctx, cancel := context.WithTimeout(context.Background(), pingTimeout)
 	defer cancel()
 	if err := pool.Client.PingWithContext(ctx); err != nil {

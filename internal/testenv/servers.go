@@ -30,7 +30,7 @@ const (
 
 const (
 	errandTimeout = 10 * time.Minute // for one piece of work for a test, such as starting a server, which may download it
-	stopTimeout   = time.Minute
+	stopTimeout   = 5 * time.Minute
 )
 
 // backend starts servers.
@@ -134,6 +134,9 @@ func (s *Servers) start(ctx context.Context, start func(backend, context.Context
 		return nil, err
 	}
 	started, err := start(b, ctx)
+	if err != nil { // another process may have taken its port
+		started, err = start(b, ctx)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -71,7 +71,7 @@ func run(m *testing.M) (code int, err error) {
 // leaked looks for goroutines that are left over. It tries several times, because some end by themselves: that of a closed Redis
 // pool sleeps for a second.
 func leaked(ignored []goleak.Option) (err error) {
-	for range 5 {
+	for range 50 { // about 20 seconds
 		if err = goleak.Find(ignored...); err == nil {
 			return nil
 		}

@@ -5,6 +5,7 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/redis/go-redis/v9"
@@ -129,7 +130,7 @@ func client(t *testing.T, address string) *redis.Client {
 	if err != nil {
 		t.Fatal(err)
 	}
-	options.MaxRetries, options.DialerRetries = -1, 1
+	options.MaxRetries, options.DialerRetries, options.ReadTimeout = -1, 1, time.Minute
 	c := redis.NewClient(options)
 	t.Cleanup(func() { c.Close() })
 	return c
