@@ -95,7 +95,7 @@ func (i installation) lockItems(t *testing.T, mode string) (unlock func()) {
 // waiting counts who waits for a lock in the database.
 func (i installation) waiting(t *testing.T) (n int) {
 	t.Helper()
-	i.sql(t, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'", &n)
+	i.sql(t, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND wait_event_type = 'Lock'", &n)
 	return n
 }
 

@@ -126,7 +126,7 @@ func TestSearchIsEndedAfterItsTime(t *testing.T) {
 	}
 	var running int
 	err := conn.QueryRow(t.Context(), `SELECT count(*) FROM pg_stat_activity
-		WHERE datname = current_database() AND pid <> pg_backend_pid() AND state <> 'idle'`).Scan(&running)
+		WHERE datname = current_database() AND backend_type = 'client backend' AND pid <> pg_backend_pid() AND state <> 'idle'`).Scan(&running)
 	if err != nil || running != 0 {
 		t.Errorf("%d statements still run, error %v", running, err)
 	}
