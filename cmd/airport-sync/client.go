@@ -136,7 +136,8 @@ func (c *client) try(ctx context.Context, cursor string) (*page, error) {
 	return p, nil
 }
 
-// readAll reads a bounded answer, and calls progress for every 64 KB: a server that trickles makes none.
+// readAll reads an answer of limited size. It calls progress after every 64 KB, so a server that
+// sends a byte now and then makes none.
 func readAll(r io.Reader, progress func()) ([]byte, error) {
 	var body bytes.Buffer
 	for body.Len() <= largestAnswer {

@@ -21,7 +21,7 @@ type change struct {
 	item []byte // a line of JSON; nil: deleted
 }
 
-// decode takes no field for granted whose absence would look like the end of the changes.
+// decode refuses a page that lacks a field, because a missing one could look like the end of the changes.
 func decode(body []byte, airport, cursor string) (*page, error) {
 	if !utf8.Valid(body) {
 		return nil, errors.New("not UTF-8")

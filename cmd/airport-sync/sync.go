@@ -95,8 +95,8 @@ func cursorRefused(err error) bool {
 	return errors.As(err, &refused) && (refused.Code == "cursor_expired" || refused.Parameter == "cursor")
 }
 
-// load reads the state of a copy that can be gone on with. Otherwise the state has no cursor; lost tells that there is
-// something else in the directory.
+// load reads the state of the copy. If there is no copy to continue, the state has no cursor; lost reports that the directory has
+// something else.
 func (c *copier) load() (s state, lost bool) {
 	text, noState := os.ReadFile(c.path(stateFile))
 	_, noItems := os.Stat(c.path(itemsFile))

@@ -43,7 +43,7 @@ func (c *copier) forget() error {
 	return os.RemoveAll(c.path(workDir))
 }
 
-// resume goes on with what a process read that was killed. Without that, or where it is for another copy, it returns nil.
+// resume returns what a killed process had read, or nil if there is nothing or if it is for another copy.
 func (c *copier) resume(held state) *work {
 	var s workState
 	text, err := os.ReadFile(filepath.Join(c.path(workDir), stateFile))

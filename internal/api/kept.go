@@ -11,9 +11,9 @@ import (
 
 // In bytes.
 const (
-	maxKept     = 8 << 20  // of all results that are kept: all items of an airport, as most are
+	maxKept     = 8 << 20  // of all results that are kept; most airports fit in
 	largestKept = 32 << 10 // of one page, or one item
-	entrySize   = 300      // what an entry takes besides its results and its request, about
+	entrySize   = 300      // about what an entry takes besides its results and its request
 )
 
 // keptPages caches the results of lists and single items until something that they depend on changes. The rest of an answer is

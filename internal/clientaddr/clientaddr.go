@@ -32,7 +32,7 @@ func Middleware(trusted []netip.Prefix, log *slog.Logger) func(http.Handler) htt
 		if len(prefixes) > 0 { // chi panics without
 			forwarded = middleware.ClientIPFromXFF(prefixes...)(next)
 		}
-		// Each middleware of chi's sets the same value, and nothing where it finds nothing.
+		// Both of chi's middlewares set the same value, or leave it alone if they find no address.
 		return middleware.ClientIPFromRemoteAddr(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 			lines := r.Header[header]
 			socket := From(r.Context())

@@ -14,7 +14,7 @@ const (
 	apiVersion   = "v1"
 	probeTimeout = time.Second
 	storeTimeout = 100 * time.Millisecond // a store that is slower counts as down
-	sharedFor    = time.Second            // so long one report serves all who ask
+	sharedFor    = time.Second            // how long a report is shared by all who ask
 )
 
 // Probe does one real piece of work with a service, within the context's deadline.

@@ -9,7 +9,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 )
 
-// Airport is what is told of an airport's content.
+// Airport holds what the metrics show of an airport's content.
 type Airport struct {
 	Code        string
 	Items       int64
@@ -18,7 +18,7 @@ type Airport struct {
 	PublishedAt *time.Time // the newest lastModified; nil before the first content
 }
 
-// Source is what is told of a source that is not paused.
+// Source holds what the metrics show of a source that is not paused.
 type Source struct {
 	Airport, Name string
 	GoodAt        time.Time // when its last good run ended, or when it was added if there was none
@@ -26,12 +26,12 @@ type Source struct {
 }
 
 const (
-	keptFor     = 15 * time.Second // how long one look into the database serves every reading
+	keptFor     = 15 * time.Second // how long an answer of the database is reused
 	lookTimeout = 2 * time.Second
 )
 
-// WatchAirports tells of each airport's content. list is asked at readings, at most every 15 seconds; while it fails,
-// what it said last stands, and log is told once.
+// WatchAirports adds metrics of each airport's content. It calls list when the metrics are read, at most every 15 seconds. While
+// list fails, the last values stay, and log gets one warning.
 func (m *Metrics) WatchAirports(list func(context.Context) ([]Airport, error), log *slog.Logger) {
 	desc := func(metric, help string) *prometheus.Desc {
 		return prometheus.NewDesc(prefix+metric, help, []string{"airport"}, nil)
@@ -58,7 +58,7 @@ func (m *Metrics) WatchAirports(list func(context.Context) ([]Airport, error), l
 	}))
 }
 
-// WatchSources tells of each source, in the same way.
+// WatchSources adds metrics of each source, in the same way.
 func (m *Metrics) WatchSources(list func(context.Context) ([]Source, error), log *slog.Logger) {
 	desc := func(metric, help string) *prometheus.Desc {
 		return prometheus.NewDesc(prefix+metric, help, []string{"airport", "source"}, nil)
@@ -82,7 +82,7 @@ type kept[T any] struct {
 	list func(context.Context) ([]T, error)
 	log  *slog.Logger
 
-	mu      sync.Mutex // held while the database is asked: another reading waits
+	mu      sync.Mutex // held while the database is asked; others wait for the answer
 	asked   time.Time
 	failing bool
 	last    []T

@@ -31,7 +31,7 @@ type Metrics struct {
 	failed   *prometheus.CounterVec
 }
 
-// New makes a registry that tells of the program itself and counts requests.
+// New makes a registry with metrics of the program itself and of requests.
 func New(version string) *Metrics {
 	m := &Metrics{
 		registry: prometheus.NewRegistry(),
@@ -87,16 +87,17 @@ func (m *Metrics) Observe(r Request) {
 	}
 }
 
-// collector is a prometheus.Collector of what is only known when it is asked.
+// collector is a prometheus.Collector of values that are made when they are read.
 type collector func(out chan<- prometheus.Metric)
 
-// Describe tells nothing beforehand, which prometheus.Collector allows.
+// Describe sends nothing, which prometheus.Collector allows.
 func (collector) Describe(chan<- *prometheus.Desc) {}
 
 // Collect is prometheus.Collector's.
 func (c collector) Collect(out chan<- prometheus.Metric) { c(out) }
 
-// WatchServices tells at each reading which services work, by name. check must return within seconds.
+// WatchServices shows which services work, by name. It calls check each time the metrics are read; check must return within
+// seconds.
 func (m *Metrics) WatchServices(check func(context.Context) map[string]bool) {
 	up := prometheus.NewDesc(prefix+"service_up",
 		"1 when a service answers this server's probe, else 0; elasticsearch is the full-text search.", []string{"service"}, nil)
@@ -107,7 +108,7 @@ func (m *Metrics) WatchServices(check func(context.Context) map[string]bool) {
 	}))
 }
 
-// WatchLimits tells at each reading whether rate limits are shared with the other servers.
+// WatchLimits shows whether rate limits are shared with the other servers.
 func (m *Metrics) WatchLimits(shared func() bool) {
 	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: prefix + "rate_limits_shared",
 		Help: "1 while rate limits are counted in Redis for all servers, 0 while in this process alone."},
@@ -121,8 +122,8 @@ func number(b bool) float64 {
 	return 0
 }
 
-// WatchPool tells at each reading what the connections of a pool to the database do; name tells pools apart. before tells of
-// waits in front of the pool; it may be nil.
+// WatchPool shows what the connections of a pool to the database do. before returns the waits in front of the pool; it may be
+// nil.
 func (m *Metrics) WatchPool(name string, stat func() *pgxpool.Stat, before func() (waits int64, waited time.Duration)) {
 	desc := func(metric, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(prefix+"db_pool_"+metric, help, labels, prometheus.Labels{"pool": name})

@@ -41,7 +41,7 @@ func NewClient(rawURL string) (*redis.Client, error) {
 func Probe(ctx context.Context, client *redis.Client, prefix string) error {
 	done := make(chan error, 1)
 	go func() {
-		// It outlives an impatient ctx: to cut it off closes the connection, and a new one takes a slow Redis longer still.
+		// This may go on after ctx ends. Cancelling would close the connection, and a slow Redis takes even longer to open one.
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
 		defer cancel()
 		done <- client.Set(ctx, prefix+":probe", 1, time.Minute).Err()

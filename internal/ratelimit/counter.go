@@ -11,8 +11,8 @@ const remembered = 16384
 
 // counter counts in memory, for httprate. The Limiter's lock guards all of it.
 //
-// Windows are numbered as they come. A clock that is set back gives the current window another start, and its counts grow
-// old by number all the same: nobody has to wait until the clock has caught up.
+// Windows are numbered in order, and counts age by these numbers. If the clock is set back, the current window only gets another
+// start, so nobody has to wait until the clock has caught up.
 type counter struct {
 	start  time.Time // of the current window
 	number int       // of the current window
@@ -107,7 +107,7 @@ type share struct {
 	count
 }
 
-// take chooses what takes part in an exchange. It moves the windows on, too, so that counts grow old while nobody asks.
+// take chooses the keys of the next exchange. It also moves the windows on, so that counts age while nobody asks.
 func (c *counter) take(now time.Time, most int) []share {
 	c.turn(now.Truncate(length))
 	var shares []share
@@ -123,7 +123,7 @@ func (c *counter) take(now time.Time, most int) []share {
 	return shares
 }
 
-// learn keeps what the other servers counted, as an exchange told.
+// learn stores what the other servers counted.
 func (c *counter) learn(shares []share) {
 	for _, s := range shares {
 		if n, ok := c.counts.Peek(s.key); ok {
@@ -134,7 +134,7 @@ func (c *counter) learn(shares []share) {
 	}
 }
 
-// repeat has what took part in an exchange that failed take part in the next one.
+// repeat puts the keys of a failed exchange into the next one.
 func (c *counter) repeat(shares []share) {
 	for _, s := range shares {
 		if c.counts.Contains(s.key) {

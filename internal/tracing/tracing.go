@@ -117,7 +117,7 @@ type Request struct {
 	Code       string // error.code; empty for a success
 }
 
-// Describe completes the span of the request that ctx is of.
+// Describe completes the span of the request of ctx.
 func (t *Tracing) Describe(ctx context.Context, r Request) {
 	span := trace.SpanFromContext(ctx)
 	if t == nil || !span.IsRecording() {

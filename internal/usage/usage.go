@@ -46,7 +46,7 @@ type Recorder struct {
 	mu   sync.Mutex
 	uses map[slot]Use // since the last write
 
-	// Of Run alone.
+	// Used only by Run.
 	purged  string // the day on which old days were last purged
 	failing bool
 }
@@ -118,8 +118,8 @@ func (r *Recorder) Run(ctx context.Context) {
 	}
 }
 
-// write keeps what it could not write for the next time. Where the store wrote and its answer was lost, that counts twice,
-// which is rare and better than not at all.
+// write keeps what it could not write for the next time. If the store wrote it and only the answer was lost, it counts twice;
+// that is rare, and better than not at all.
 func (r *Recorder) write(ctx context.Context) {
 	taken := r.take()
 	if len(taken) == 0 {
@@ -131,7 +131,7 @@ func (r *Recorder) write(ctx context.Context) {
 	if err != nil {
 		r.add(taken...)
 	}
-	// Each change is told once.
+	// Log when it begins to fail, and when it works again.
 	if err != nil && !r.failing {
 		r.log.Warn("last use of keys not written, nor their usage; it will be tried again", "error", err)
 	} else if err == nil && r.failing {
