@@ -55,10 +55,10 @@ func (o outcome) mustPrint(t *testing.T, line string) {
 }
 
 // mustFail fails the test unless the run failed with this in its message, and nothing on stdout.
-func (o outcome) mustFail(t *testing.T, code int, message string) {
+func (o outcome) mustFail(t *testing.T, message string) {
 	t.Helper()
-	if o.code != code || o.stdout != "" || !strings.Contains(o.stderr, message) {
-		t.Fatalf("exit %d, stdout %q, stderr %q; want %d and %q", o.code, o.stdout, o.stderr, code, message)
+	if o.code != 1 || o.stdout != "" || !strings.Contains(o.stderr, message) {
+		t.Fatalf("exit %d, stdout %q, stderr %q; want 1 and %q", o.code, o.stdout, o.stderr, message)
 	}
 }
 

@@ -104,7 +104,7 @@ func TestInterrupted(t *testing.T) {
 		<-r.Context().Done()
 		return true
 	}
-	runProgram(ctx, testKey, url, t.TempDir()).mustFail(t, 1, "interrupted")
+	runProgram(ctx, testKey, url, t.TempDir()).mustFail(t, "interrupted")
 }
 
 type writerFunc func([]byte)

@@ -187,7 +187,7 @@ func TestService(t *testing.T) {
 
 	runProgram(t.Context(), dining, s.url, wholeDir).mustPrint(t, "added 0, updated 0, deleted 121, unchanged 120")
 	s.mustEqual(t, dining, wholeDir)
-	runProgram(t.Context(), whole, s.url, wholeDir, "--airport", "LAX").mustFail(t, 1, "403")
+	runProgram(t.Context(), whole, s.url, wholeDir, "--airport", "LAX").mustFail(t, "403")
 	s.mustEqual(t, dining, wholeDir)
 }
 

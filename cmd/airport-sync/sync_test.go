@@ -53,7 +53,7 @@ func TestRandomChanges(t *testing.T) {
 		}
 		before, _ := os.ReadFile(filepath.Join(dir, itemsFile))
 		if got := runProgram(t.Context(), testKey, url, dir); got.code != 0 {
-			got.mustFail(t, 1, "not now")
+			got.mustFail(t, "not now")
 			if after, _ := os.ReadFile(filepath.Join(dir, itemsFile)); string(after) != string(before) {
 				t.Fatal("a run that failed changed the copy")
 			}
@@ -69,9 +69,9 @@ func TestRandomChanges(t *testing.T) {
 	}
 }
 
-// stopAt has the fake refuse that request, counted from now.
-func (f *fake) stopAt(request int) {
-	request += len(f.asked)
+// stopSoon has the fake refuse the eighth request from now on.
+func (f *fake) stopSoon() {
+	request := len(f.asked) + 8
 	f.intercept = func(w http.ResponseWriter, _ *http.Request) bool {
 		if len(f.asked) != request {
 			return false
@@ -89,8 +89,8 @@ func TestGoesOn(t *testing.T) {
 		f.put(fmt.Sprint("id ", n), strings.Repeat(".", 200))
 	}
 	dir := t.TempDir()
-	f.stopAt(8)
-	runProgram(t.Context(), testKey, url, dir).mustFail(t, 1, "403 Forbidden: not now (request r1)")
+	f.stopSoon()
+	runProgram(t.Context(), testKey, url, dir).mustFail(t, "403 Forbidden: not now (request r1)")
 	runs, err := filepath.Glob(filepath.Join(dir, workDir, "?.ndjson"))
 	if err != nil || len(runs) != 3 {
 		t.Errorf("runs %v, error %v", runs, err)
@@ -105,13 +105,13 @@ func TestGoesOn(t *testing.T) {
 		t.Errorf("the second run asked for %q, want %q", got, want)
 	}
 
-	f.stopAt(8)
-	runProgram(t.Context(), testKey, url, dir, "--full").mustFail(t, 1, "not now")
+	f.stopSoon()
+	runProgram(t.Context(), testKey, url, dir, "--full").mustFail(t, "not now")
 	f.intercept = nil
 	if err := os.Truncate(runs[0], 100); err != nil {
 		t.Fatal(err)
 	}
-	runProgram(t.Context(), testKey, url, dir).mustFail(t, 1, "0.ndjson line 1: EOF; --full copies everything again")
+	runProgram(t.Context(), testKey, url, dir).mustFail(t, "0.ndjson line 1: EOF; --full copies everything again")
 	runProgram(t.Context(), testKey, url, dir, "--full").mustPrint(t, "nothing changed, 1000 items")
 }
 
@@ -129,8 +129,8 @@ func TestDoesNotGoOn(t *testing.T) {
 			for n := range 1000 {
 				other.put(fmt.Sprint("other ", n), strings.Repeat(".", 200))
 			}
-			other.stopAt(8)
-			runProgram(t.Context(), testKey, url, dir).mustFail(t, 1, "not now")
+			other.stopSoon()
+			runProgram(t.Context(), testKey, url, dir).mustFail(t, "not now")
 			return nil
 		}},
 	} {
@@ -143,8 +143,8 @@ func TestDoesNotGoOn(t *testing.T) {
 			for n := range 1000 {
 				f.put(fmt.Sprint("id ", n), strings.Repeat(".", 200))
 			}
-			f.stopAt(8)
-			runProgram(t.Context(), testKey, url, dir).mustFail(t, 1, "not now")
+			f.stopSoon()
+			runProgram(t.Context(), testKey, url, dir).mustFail(t, "not now")
 			if err := tt.harm(dir); err != nil {
 				t.Fatal(err)
 			}
@@ -230,7 +230,7 @@ func TestDamagedItems(t *testing.T) {
 		if err := os.WriteFile(filepath.Join(dir, itemsFile), []byte(tt.damage), 0o600); err != nil {
 			t.Fatal(err)
 		}
-		runProgram(t.Context(), testKey, url, dir).mustFail(t, 1, tt.says)
+		runProgram(t.Context(), testKey, url, dir).mustFail(t, tt.says)
 		if itemsIn(t, dir) != tt.damage {
 			t.Error("the damaged items were replaced")
 		}
@@ -266,7 +266,7 @@ func TestKilledBetweenTheFiles(t *testing.T) {
 	if err := os.Mkdir(inTheWay, 0o700); err != nil {
 		t.Fatal(err)
 	}
-	runProgram(t.Context(), testKey, otherURL, dir).mustFail(t, 1, "is a directory")
+	runProgram(t.Context(), testKey, otherURL, dir).mustFail(t, "is a directory")
 	if err := os.Remove(inTheWay); err != nil {
 		t.Fatal(err)
 	}
@@ -281,13 +281,13 @@ func TestMaxSize(t *testing.T) {
 	runProgram(t.Context(), testKey, url, dir, "--max-size", "2kB").mustPrint(t, "added 1, updated 0, deleted 0, unchanged 0")
 	before := itemsIn(t, dir)
 	f.put("b", strings.Repeat(".", 1200)) // too large together with what is there
-	runProgram(t.Context(), testKey, url, dir, "--max-size", "2kB").mustFail(t, 1, "larger than --max-size 2000 bytes")
+	runProgram(t.Context(), testKey, url, dir, "--max-size", "2kB").mustFail(t, "larger than --max-size 2000 bytes")
 	f.intercept = func(w http.ResponseWriter, _ *http.Request) bool { // tiny deletions without end
 		n := len(f.asked)
 		fmt.Fprintf(w, `{"success":true,"meta":{"airport":"SFO"},"results":[{"change":"delete","id":"%d"}],"nextCursor":"%d","hasMore":true}`, n, n)
 		return true
 	}
-	runProgram(t.Context(), testKey, url, dir, "--max-size", "100kB").mustFail(t, 1, "larger than --max-size 100000 bytes")
+	runProgram(t.Context(), testKey, url, dir, "--max-size", "100kB").mustFail(t, "larger than --max-size 100000 bytes")
 	if _, err := os.Stat(filepath.Join(dir, workDir)); itemsIn(t, dir) != before || !errors.Is(err, os.ErrNotExist) {
 		t.Errorf("the copy changed, or what was read is still there: %v", err)
 	}
@@ -299,7 +299,7 @@ func TestRedirect(t *testing.T) {
 	other, otherURL := newFake(t)
 	srv := httptest.NewServer(http.RedirectHandler(otherURL+"/api/v1/partner/SFO/changes", http.StatusFound))
 	defer srv.Close()
-	runProgram(t.Context(), testKey, srv.URL, t.TempDir()).mustFail(t, 1, "302 Found: redirected to "+otherURL)
+	runProgram(t.Context(), testKey, srv.URL, t.TempDir()).mustFail(t, "302 Found: redirected to "+otherURL)
 	if len(other.asked) > 0 {
 		t.Errorf("the other server was asked: %v", other.asked)
 	}
@@ -378,7 +378,7 @@ func TestTwoRunsDoNotMix(t *testing.T) {
 	if locked, err := lock.TryLock(); !locked || err != nil {
 		t.Fatal(locked, err)
 	}
-	runProgram(t.Context(), testKey, url, dir).mustFail(t, 1, "another airport-sync is at work in "+dir)
+	runProgram(t.Context(), testKey, url, dir).mustFail(t, "another airport-sync is at work in "+dir)
 	if err := lock.Unlock(); err != nil {
 		t.Fatal(err)
 	}

@@ -116,12 +116,12 @@ func (i *installation) serve(t testing.TB, env ...string) *running {
 	return r
 }
 
-func (i *installation) execute(t *testing.T, sql string, args ...any) {
+func (i *installation) execute(t *testing.T, sql string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), i.databaseURL)
 	check(t, err)
 	defer conn.Close(context.Background())
-	_, err = conn.Exec(t.Context(), sql, args...)
+	_, err = conn.Exec(t.Context(), sql)
 	check(t, err)
 }
 
