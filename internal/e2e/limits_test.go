@@ -4,7 +4,6 @@ import (
 	"fmt"
 	"net/http"
 	"strconv"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -190,7 +189,7 @@ func TestFailedAuthentication(t *testing.T) {
 // The client is who the trusted proxies say it is, and nobody else says so.
 func TestClientAddresses(t *testing.T) {
 	t.Parallel()
-	i, key := sfo(t, newItem("a"))
+	i, _ := sfo(t, newItem("a"))
 	i = i.with("AUTH_FAILURE_LIMIT=3")
 	serve := func(variables ...string) *server {
 		_, prefix := testenv.Redis(t)
@@ -207,12 +206,7 @@ func TestClientAddresses(t *testing.T) {
 		"spoofed":                     {direct, []string{forwarded, "203.0.113.1"}, []string{forwarded, "203.0.113.2"}, true},
 		"another behind the proxy":    {proxied, []string{forwarded, "203.0.113.3"}, []string{forwarded, "203.0.113.4"}, false},
 		"the right-most counts":       {proxied, []string{forwarded, "203.0.113.6"}, []string{forwarded, "198.51.100.1, 203.0.113.6"}, true},
-		"the left-most does not":      {proxied, []string{forwarded, "203.0.113.7"}, []string{forwarded, "203.0.113.7, 198.51.100.2"}, false},
-		"a trusted one further in":    {proxied, []string{forwarded, "203.0.113.8"}, []string{forwarded, "203.0.113.8, 10.1.2.3, 127.0.0.1"}, true},
-		"several lines are one list":  {proxied, []string{forwarded, "203.0.113.10"}, []string{forwarded, "198.51.100.3", forwarded, "203.0.113.10"}, true},
 		"IPv6 of one /64":             {proxied, []string{forwarded, "2001:db8::1"}, []string{forwarded, "2001:db8::ffff:ffff:ffff:ffff"}, true},
-		"IPv6 of another /64":         {proxied, []string{forwarded, "2001:db8:0:1::1"}, []string{forwarded, "2001:db8:0:2::1"}, false},
-		"IPv4 in IPv6":                {proxied, []string{forwarded, "203.0.113.11"}, []string{forwarded, "::ffff:203.0.113.11"}, true},
 		"garbage is the proxy itself": {proxied, []string{forwarded, "unknown"}, []string{forwarded, "<script>", "X-Real-IP", "203.0.113.9"}, true},
 	} {
 		row(t, name, func(t *testing.T) {
@@ -224,19 +218,4 @@ func TestClientAddresses(t *testing.T) {
 			}
 		})
 	}
-	row(t, "a header that is not believed is warned of once", func(t *testing.T) {
-		for n := range 3 {
-			direct.get(t, key, "SFO/content", forwarded, fmt.Sprintf("203.0.113.%d", n))
-		}
-		direct.stop()
-		warnings := 0
-		for line := range strings.Lines(direct.log.String()) {
-			if strings.Contains(line, `"WARN"`) && strings.Contains(strings.ToLower(line), "forwarded") {
-				warnings++
-			}
-		}
-		if warnings != 1 {
-			t.Errorf("%d warnings:\n%s", warnings, direct.log)
-		}
-	})
 }

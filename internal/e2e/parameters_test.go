@@ -8,54 +8,21 @@ import (
 	"testing"
 )
 
-// testParameters has what a parameter may be and may not. A 400 names the parameter and what is allowed.
+// testParameters has a wrong value of each parameter, and what right ones find. internal/api tests every form of a value.
 func testParameters(t *testing.T, f *fixture) {
-	const size, from, kind, truth = "1 to 100", "0 to 2147483647", "parking-transportation", "true or false"
 	for _, test := range []struct{ query, parameter, says string }{
-		{"size=0", "size", size},
-		{"size=101", "size", size},
-		{"size=-1", "size", size},
-		{"size=%2B5", "size", size},
-		{"size=1.0", "size", size},
-		{"size=0x10", "size", size},
-		{"size=%D9%A1", "size", size}, // an Arabic digit
-		{"size=5%20", "size", size},
-		{"size=99999999999999999999999", "size", size},
-		{"size=", "size", size},
-		{"size", "size", size},
+		{"size=101", "size", "1 to 100"},
 		{"size=5&size=5", "size", ""},
-		{"from=-1", "from", from},
-		{"from=2147483648", "from", from},
-		{"from=", "from", from},
-		{"from=0&from=1", "from", ""},
-		{"contentType=News", "contentType", kind},
-		{"contentType=press", "contentType", kind},
-		{"contentType=", "contentType", kind},
-		{"contentType=%00", "contentType", ""},
-		{"contentType=news&contentType=news", "contentType", ""},
+		{"from=-1", "from", "0 to 2147483647"},
+		{"contentType=press", "contentType", "parking-transportation"},
 		{"contentType=news,faq,news", "contentType", `"news"`},
-		{"contentType=news,,faq", "contentType", kind},
-		{"language=", "language", "pt-BR"},
 		{"language=english", "language", "pt-BR"},
-		{"language=de,fr,DE", "language", `"DE"`},
-		{"includeBody=1", "includeBody", truth},
-		{"includeBody=", "includeBody", truth},
-		{"includeBody=fal%C5%BFe", "includeBody", truth}, // a long s, whose upper case is S
-		{"includeBody=true&includeBody=true", "includeBody", ""},
+		{"includeBody=1", "includeBody", "true or false"},
 		{"modifiedSince=", "modifiedSince", "2026-03-10"},
-		{"modifiedSince=2026-01-01&modifiedSince=2026-01-02", "modifiedSince", ""},
-		{"modifiedSince=%00", "modifiedSince", ""},
-		{"q=a%00b", "q", ""},
-		{"q=%FF", "q", ""},
-		{"q=%ED%A0%80", "q", ""}, // half a surrogate pair
-		{"q=%zz", "q", ""},
-		{"q=&q=", "q", ""},
 		{"q=" + strings.Repeat("%C3%BC", 513), "q", "512"},
+		{"q=a%00b", "q", ""},
+		{"q=%zz", "q", ""},
 		{"sise=5", "sise", `"size"`},
-		{"contenttype=news", "contenttype", `"contentType"`},
-		{"modified_since=2026-01-01", "modified_since", `"modifiedSince"`},
-		{"cursor=x", "cursor", "includeBody"},
-		{"size=1;from=2", "size", ""},
 	} {
 		row(t, "refused/"+short(test.query), func(t *testing.T) {
 			e := f.get(t, f.some, "SFO/content?"+test.query).fails(t, 400, "invalid_parameter").Error
@@ -135,9 +102,8 @@ func testModifiedSince(t *testing.T, f *fixture) {
 	}{
 		{all, []string{"2026-03-10", "20260310", "2026-03-10T00:00Z", "2026-03-10T09:29:59.998Z", "2024-02-29", "0001-01-01", "2026-03-10T10:30:00.000+02:00"}},
 		{later, []string{"2026-03-10T09:29:59.999Z", "2026-03-10T09:29:59.999999999999Z", "2026-03-10T10:29:59.999+01:00"}},
-		{last, []string{"2026-03-10T09:30:00.000Z", "2026-03-10T09:30:00Z", "2026-03-10T09:30Z", "2026-03-10T09:30:00.000999Z", "2026-03-10T09:30",
-			"2026-03-10t09:30:00z", "2026-03-10 09:30", "2026-03-10T10:30:00+01:00", "2026-03-10T10:30:00+0100", "2026-03-10T10:30:00 01:00",
-			"2026-03-10 10:30:00 0100", "2026-03-10T10:30+01:00", "2026-03-10T04:30:00-0500", "2026-03-10T15:15:00+05:45", "2026-03-10T09:30:00-00:00"}},
+		{last, []string{"2026-03-10T09:30:00.000Z", "2026-03-10T09:30:00.000999Z", "2026-03-10T09:30", "2026-03-10 09:30", "2026-03-10T10:30:00+01:00",
+			"2026-03-10T10:30:00 01:00", "2026-03-10 10:30:00 0100", "2026-03-10T04:30:00-0500"}},
 		{none, []string{"2026-03-10T09:30:00.001Z", "2026-03-10T09:30:00.0019Z", "2026-03-10T09:30:00.01Z", "2026-03-11", "20260311", "2026-03-10T10:30:00.001+01:00"}},
 	} {
 		for _, form := range test.forms {
@@ -149,9 +115,7 @@ func testModifiedSince(t *testing.T, f *fixture) {
 			})
 		}
 	}
-	for _, form := range []string{"2026", "2026-03", "2026-3-10", "26-03-10", "2026-02-29", "2026-13-01", "2026-03-00", "10.03.2026", "2026-03-10T", "2026-03-10T09",
-		"2026-03-10T24:01", "2026-03-10T09:60", "2026-03-10T09:30:61", "2026-03-10T09:30:00.Z", "2026-03-10T09:30:00+25:00", "2026-03-10T09:30:00CET",
-		"2026-03-10Z", " 2026-03-10", "2026-03-10 ", "1773135000", "now", "infinity", "２０２６-03-10", "2026-W10-2"} {
+	for _, form := range []string{"2026-02-29", "2026-03-10 ", "now"} {
 		row(t, "refused/"+form, func(t *testing.T) {
 			e := f.get(t, f.all, "TME/content?modifiedSince="+url.QueryEscape(form)).fails(t, 400, "invalid_parameter").Error
 			if e.Parameter == nil || *e.Parameter != "modifiedSince" {

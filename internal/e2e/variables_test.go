@@ -73,21 +73,6 @@ func TestVariables(t *testing.T) {
 			t.Errorf("at level error:\n%s\nas text:\n%s", quiet.log, text.log)
 		}
 	})
-	row(t, "OPS_ADDR", func(t *testing.T) {
-		s := i.serve(t)
-		for _, path := range []string{"/livez", "/readyz", "/metrics"} {
-			eventually(t, path+" is well", func() bool { return s.watch(t, path).status == 200 })
-			s.ask(t, "GET", "", path).fails(t, 404, "route_not_found")
-		}
-	})
-	row(t, "DRAIN_DELAY", func(t *testing.T) {
-		s := i.serve(t, "DRAIN_DELAY=15s")
-		stopped := make(chan int, 1)
-		go func() { stopped <- s.stop() }()
-		eventually(t, "readyz fails", func() bool { return s.watch(t, "/readyz").status == 503 })
-		parsed[page](t, s.get(t, key, "SFO/content")) // which is still answered
-		<-stopped
-	})
 }
 
 // It does not wait for ever: 30 seconds, then it fails.
