@@ -150,7 +150,7 @@ func TestDatabases(t *testing.T) {
 	}
 }
 
-// The attack: metadata that is small where it is stored and huge in an answer, from a time when imports took it.
+// Metadata that is small where it is stored and huge in an answer, from a time when imports took it.
 func TestLargeMetadata(t *testing.T) {
 	t.Parallel()
 	env := environ(t)

@@ -128,7 +128,7 @@ func testAirportCodes(t *testing.T, f *fixture) {
 	}
 }
 
-// testOrderOfChecks has requests with several faults: they are told of the first one.
+// testOrderOfChecks sends requests with several faults: the answer names the one that is checked first.
 func testOrderOfChecks(t *testing.T, f *fixture) {
 	faq := f.key(t, "Acme", "--airport", "SFO", "--scope", "content:read:faq")
 	allFAQ := f.key(t, "Acme", "--all-airports", "--scope", "content:read:faq")

@@ -24,7 +24,7 @@ import (
 	"airport-content/internal/testenv"
 )
 
-// account is who runs servers that refuse root: postgres when we are root, else nobody but ourselves.
+// account is the user of servers that refuse root: postgres if we are root, else our own.
 func account(t *testing.T) *syscall.Credential {
 	t.Helper()
 	if os.Geteuid() != 0 {
@@ -182,7 +182,7 @@ airport_content = host=%s port=%s dbname=airport_content
 	}
 }
 
-// nginx as docs/deploy sets it up, but for addresses and certificate.
+// nginx is set up as in docs/deploy, except for addresses and the certificate.
 func TestNginx(t *testing.T) {
 	t.Parallel()
 	const id = "a/b%2F c//d?é" // all that a proxy may spoil

@@ -69,8 +69,7 @@ func (w *faultyWorld) noConnectionLeft(role string, f fault) fault {
 	return f
 }
 
-// suffer lets partners ask during a fault that comes while an import runs. After it everything works again, and the airport is of
-// one file.
+// suffer makes a fault while an import runs and partners ask. Afterwards everything works again, and all items are of one file.
 func (w *faultyWorld) suffer(t *testing.T, f fault) {
 	if w.replica != nil {
 		w.awaitReplica(t)
@@ -162,8 +161,8 @@ func (w *faultyWorld) askAtOnce(t *testing.T, f fault, round int, fresh string) 
 	t.Logf("round %d: %s", round, strings.Join(saw, "; "))
 }
 
-// check wants an answer of one file, or where the fault may be seen, a failure that tells partners to try again. It returns
-// the failure's code.
+// check wants an answer whose items are of one file or, if the fault may be seen, a failure that asks partners to try again. It
+// returns the failure's code.
 func (f fault) check(t *testing.T, a answer) (code string) {
 	t.Helper()
 	switch {
@@ -187,7 +186,7 @@ func (f fault) check(t *testing.T, a answer) (code string) {
 	return " " + code
 }
 
-// generationOf is the number of the one file of which a page is.
+// generationOf is the number of the file that all items of a page come from.
 func generationOf(p page) (g string, whole bool) {
 	if len(p.Results) == 0 {
 		return "", false

@@ -119,7 +119,7 @@ func TestRateLimitOverServers(t *testing.T) {
 	t.Error("the other server goes on")
 }
 
-// Who waits as long as Retry-After says gets through; who does not, does not.
+// After Retry-After a request passes; before it none does.
 func TestRetryAfterIsTrue(t *testing.T) {
 	t.Parallel()
 	const limit = 20
@@ -144,7 +144,7 @@ func TestRetryAfterIsTrue(t *testing.T) {
 	s.get(t, keys[0], "SFO/content").is(t, 200)
 }
 
-// guess makes failing requests as the client that the headers make of it, and tells how many were held up.
+// guess makes n requests with wrong keys and returns how many were over the limit. The headers say which client it is.
 func (s *server) guess(t *testing.T, n int, headers ...string) (heldUp int) {
 	t.Helper()
 	for k := range n {
@@ -186,7 +186,7 @@ func TestFailedAuthentication(t *testing.T) {
 	parsed[page](t, again.get(t, key, "SFO/content")) // a key that was used before the server started
 }
 
-// The client is who the trusted proxies say it is, and nobody else says so.
+// Only trusted proxies say who the client is.
 func TestClientAddresses(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t, newItem("a"))

@@ -73,7 +73,7 @@ func testFields(t *testing.T, f *fixture) {
 	}
 }
 
-// Requests with any parameters together, against the same question asked of the items here.
+// Random parameters together find the items that a loop over all items finds.
 func testCombinations(t *testing.T, f *fixture) {
 	random := rand.New(rand.NewPCG(1, 1))
 	pick := func(values ...string) string { return values[random.IntN(len(values))] }

@@ -32,7 +32,7 @@ func owned(t *testing.T) (admin string, owner, served installation, key string) 
 	return admin, owner, owner.with("DATABASE_URL=" + as(t, admin, serveRole, "serve")), key
 }
 
-// emptyOwned has an owner and an empty database on a server of which the URL is the superuser's.
+// emptyOwned makes an owner and an empty database. admin is the superuser's URL of the server.
 func emptyOwned(t *testing.T, admin string) installation {
 	t.Helper()
 	superuser := installation{"DATABASE_URL=" + admin}
@@ -89,7 +89,7 @@ func (s *server) complaints() (list []string) {
 	return list
 }
 
-// An owner who is no superuser migrates, imports and administers; serve works with less still.
+// An owner who is no superuser migrates, imports and administers; serve needs even fewer rights.
 func TestLeastPrivilege(t *testing.T) {
 	t.Parallel()
 	_, owner, served, key := owned(t)

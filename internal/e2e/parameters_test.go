@@ -86,7 +86,7 @@ func short(query string) string {
 	return fmt.Sprintf("%.40s", query)
 }
 
-// testModifiedSince has items a millisecond apart: what a form of a time means shows in which of them come after it.
+// testModifiedSince has items a millisecond apart, so the results show how a time was read.
 func testModifiedSince(t *testing.T, f *fixture) {
 	var items []item
 	for id, at := range map[string]string{"0": "2026-03-10T09:29:59.999Z", "1": "2026-03-10T09:30:00.000Z", "2": "2026-03-10T09:30:00.001Z"} {

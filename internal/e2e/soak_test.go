@@ -112,7 +112,7 @@ type soak struct {
 	statuses map[string]int
 }
 
-// during has everybody work for so long, while disturb runs.
+// during runs all partners and importers for this time, beside disturb.
 func (w *soak) during(long time.Duration, disturb func(context.Context)) {
 	ctx, end := context.WithTimeout(w.t.Context(), long)
 	defer end()
@@ -191,7 +191,7 @@ func (w *soak) read(ctx context.Context, s *server, key string) {
 // memory has names of what grows until the caches are full.
 var memory = []string{"resident memory in MB", "heap at the next garbage collection in MB"}
 
-// most is what was needed most in the first half of the time, and in the second.
+// most holds the largest needs in the first half of the time, and in the second.
 func (w *soak) most(name string) (early, late float64) {
 	for n, sample := range w.samples {
 		if n < len(w.samples)/2 {

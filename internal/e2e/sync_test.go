@@ -105,7 +105,7 @@ func testWhatIsAChange(t *testing.T, f *fixture) {
 	}
 }
 
-// While an import merges, answers tell a time before what it dates; so they do after its death, until the next import.
+// While an import merges, meta.timestamp is before the dates that it gives. After a kill it stays there until the next import.
 func TestTimestampBesideAnImport(t *testing.T) {
 	t.Parallel()
 	i, key := sfo(t, dated("a", "1", ""))

@@ -73,7 +73,7 @@ func TestTorture(t *testing.T) {
 	}
 }
 
-// startFollowing has followers follow until wait is called, and once more.
+// startFollowing keeps followers reading until wait is called, and once after that.
 func startFollowing(t *testing.T, i installation, s *server, seed uint64) (all []*follower, wait func()) {
 	t.Helper()
 	all = followers(t, i, s, seed)
@@ -165,7 +165,7 @@ func (r *importer) importFile(t *testing.T, kill bool) error {
 
 const knownItems = 400
 
-// file holds a share of the items. What an item was before mostly stays; else it gets other words, another date or type.
+// file holds some of the items. Most are as they were before; the others get other words, another date or type.
 func (r *importer) file() (lines []string) {
 	share, changing := 0.05+0.95*r.random.Float64(), r.random.Float64()
 	for n := range knownItems {
@@ -268,7 +268,7 @@ func TestKilledImporters(t *testing.T) {
 	}
 }
 
-// readWholeFiles wants every answer to be of one file: its items, their number, and the ETag.
+// readWholeFiles checks that the items, the total and the ETag of every answer are of one file.
 func readWholeFiles(ctx context.Context, t *testing.T, s *server, key string) {
 	tags := map[string]string{}
 	for n := 0; ctx.Err() == nil; n++ {

@@ -88,7 +88,7 @@ func (w *wordpress) startProxy(t *testing.T) {
 	w.site = front.URL
 }
 
-// during lets the proxy answer by itself, where the hook says that it did, until done is called.
+// during lets hook answer for the website until done is called. hook returns false for what the website answers itself.
 func (w *wordpress) during(hook func(http.ResponseWriter, *http.Request) bool) (done func()) {
 	w.hook.Store(&hook)
 	return func() { w.hook.Store(nil) }

@@ -91,7 +91,7 @@ func TestServersOfAKilledKeeperEndWithTheNextStart(t *testing.T) {
 	}
 }
 
-// An interrupt, or a kill of all programs of our name, leaves it to us to end the server.
+// Signals, as of Ctrl-C or of a kill by name, do not end a keeper: its server ends when we say so.
 func TestKeeperOutlivesSignals(t *testing.T) {
 	t.Parallel()
 	r := startRedis(t, "")

@@ -24,7 +24,7 @@ func read(m *metrics.Metrics) string {
 
 const route = "/api/v1/partner/{airport}/content"
 
-// Whoever sends it, the series stay few.
+// Whatever callers send, the series stay few.
 func TestLabelsAreBounded(t *testing.T) {
 	t.Parallel()
 	m := metrics.New("1.2.3")

@@ -147,7 +147,7 @@ func TestStoreThatIsSlowOrGone(t *testing.T) {
 				}
 				waitUntil(t, "it is over", l.Shared)
 			}
-			// So many requests only the limiter behind the slow way makes.
+			// Only the limiter behind the slow way has made so many requests.
 			waitUntil(t, "the other server knows the counts", func() bool { return other.Partner(1, 10_000).Remaining < 9_000 })
 			waitUntil(t, "the return is logged as often as the loss", func() bool {
 				got := log.String()

@@ -70,7 +70,7 @@ func (f families) values(name string) map[string]float64 {
 	return values
 }
 
-// busy is a server that was asked for this and that.
+// busy is a server after some requests.
 func busy(t *testing.T) *running {
 	t.Helper()
 	i, one := install(t), 1
@@ -146,7 +146,7 @@ func TestMetrics(t *testing.T) {
 	}
 }
 
-// What is lost shows, and what is known of the airports stays.
+// A lost service shows, and the last values of the airports stay.
 func TestMetricsWhileServicesAreDown(t *testing.T) {
 	t.Parallel()
 	database, redis := testenv.OwnPostgres(t), testenv.OwnRedis(t)

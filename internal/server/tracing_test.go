@@ -120,8 +120,8 @@ func TestTraces(t *testing.T) {
 	}
 }
 
-// The attack: keys anywhere but in their header, our own and one that was taken over from an older system. No span, log line or
-// metric shows them, nor other text that was sent.
+// Callers put keys, of ours and of an older system, anywhere but into their header. No span, log line or metric shows them, nor other
+// text that was sent.
 func TestNothingSentIsShown(t *testing.T) {
 	t.Parallel()
 	spans := newSpanCollector(t)
