@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"fmt"
 	"io"
-	"slices"
-	"strconv"
 	"strings"
 	"sync"
 	"testing"
@@ -88,52 +86,6 @@ func TestManyBadItems(t *testing.T) {
 	got := i.run(t, strings.Repeat("{}\n", 57), "import", "SFO", "-")
 	if shown := strings.Count(got.stderr, "line "); got.code != 1 || shown != 20 || !strings.Contains(got.stderr, "57") {
 		t.Errorf("%d lines of %+v", shown, got)
-	}
-}
-
-// line is an item with one field as given, in JSON; "-" leaves it out.
-func line(id, field, value string) string {
-	fields := []string{"id", strconv.Quote(id), "contentType", `"page"`, "title", `"T"`, "content", `"c"`}
-	if at := slices.Index(fields, field); at >= 0 && at%2 == 0 {
-		fields[at+1] = value
-	} else {
-		fields = append(fields, field, value)
-	}
-	var parts []string
-	for n := 0; n < len(fields); n += 2 {
-		if fields[n+1] != "-" {
-			parts = append(parts, strconv.Quote(fields[n])+":"+fields[n+1])
-		}
-	}
-	return "{" + strings.Join(parts, ",") + "}\n"
-}
-
-// The longest and oddest values that package ingest accepts fit into the database.
-func TestImportedFields(t *testing.T) {
-	t.Parallel()
-	i, _ := sfo(t)
-	text := func(character string, n int) string { return `"` + strings.Repeat(character, n) + `"` }
-	for field, values := range map[string][]string{
-		"id":           {text("😀", 200), `"..."`, `" "`, `"a/b%"`},
-		"contentType":  {`"parking-transportation"`, `"general"`},
-		"title":        {text("ü", 1000), text("ü ", 500)},
-		"url":          {text("ü", 2048), `""`, "null", "-"},
-		"thumbnail":    {text("ü", 2048), "null", "-"},
-		"excerpt":      {text("ü", 10_000), `""`, "null", "-"},
-		"content":      {`""`, text("c ", 1_000_000), `"\u0001\ud83d\ude00"`},
-		"language":     {`"en"`, `"pt-BR"`, "-"},
-		"lastModified": {`"2026-03-10"`, `"0001-01-01"`, `"2026-03-10t09:30:00.123456+0100"`, "-"},
-		"metadata":     {"null", "{}", `{"a":[1,"b",null,true,{"c":[]}]}`, "-", `{"n":` + strings.Repeat("7", 1000) + `}`, `{"n":1e999}`},
-	} {
-		row(t, field, func(t *testing.T) {
-			var input strings.Builder
-			for n, value := range values {
-				input.WriteString(line(fmt.Sprint(n), field, value))
-			}
-			if got := i.run(t, input.String(), "import", "SFO", "-"); got.code != 0 {
-				t.Errorf("refused: %.500s", got.stderr)
-			}
-		})
 	}
 }
 
