@@ -55,19 +55,40 @@ WHERE r.airport = @airport AND r.source = @source
 -- name: SetReadWith :exec
 UPDATE source SET read_with = @read_with WHERE airport = @airport AND name = @name;
 
--- name: ListSourcePages :many
-SELECT key, item_id, etag, modified, hash FROM source_page WHERE airport = @airport AND source = @source;
+-- name: FindSourcePage :one
+SELECT item_id, etag, modified, hash FROM source_page WHERE airport = @airport AND source = @source AND key = @key;
+
+-- name: ListSourceKeys :many
+SELECT key FROM source_page WHERE airport = @airport AND source = @source AND starts_with(key, @prefix) ORDER BY key;
+
+-- name: ListMakers :many
+SELECT key FROM source_page WHERE airport = @airport AND source = @source AND item_id = @item_id ORDER BY key;
+
+-- name: TellPage :execrows
+INSERT INTO pull_page (key, item_id, etag, modified, hash, fate) VALUES (@key, @item_id, @etag, @modified, @hash, @fate)
+ON CONFLICT DO NOTHING;
+
+-- Ids whose stored version stays. The item of a page that is left out may have changed its id.
+-- name: StageKept :execrows
+INSERT INTO import_item (line, id, valid)
+SELECT 0, k.item_id, false
+FROM (SELECT p.item_id FROM pull_page AS p WHERE p.fate <> 'put'
+      UNION
+      SELECT s.item_id FROM pull_page AS p
+      JOIN source_page AS s ON s.airport = @airport AND s.source = @source AND s.key = p.key
+      WHERE p.fate = 'left out') AS k
+WHERE k.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS o WHERE o.fate = 'put' AND o.item_id = k.item_id);
 
 -- name: DeleteSourcePages :exec
-DELETE FROM source_page WHERE airport = @airport AND source = @source AND key = ANY (@keys::text[]);
+DELETE FROM source_page AS s
+WHERE s.airport = @airport AND s.source = @source AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.key = s.key);
 
 -- name: SaveSourcePages :exec
-INSERT INTO source_page (airport, source, key, item_id, etag, modified, hash)
-SELECT @airport, @source, p.key, p.item_id, p.etag, p.modified, p.hash
-FROM (SELECT unnest(@keys::text[]) AS key, unnest(@item_ids::text[]) AS item_id, unnest(@etags::text[]) AS etag,
-             unnest(@modifieds::text[]) AS modified, unnest(@hashes::text[]) AS hash) AS p
+INSERT INTO source_page AS s (airport, source, key, item_id, etag, modified, hash)
+SELECT @airport, @source, p.key, p.item_id, p.etag, p.modified, p.hash FROM pull_page AS p
 ON CONFLICT (airport, source, key) DO UPDATE
-SET item_id = excluded.item_id, etag = excluded.etag, modified = excluded.modified, hash = excluded.hash;
+SET item_id = excluded.item_id, etag = excluded.etag, modified = excluded.modified, hash = excluded.hash
+WHERE (s.item_id, s.etag, s.modified, s.hash) <> (excluded.item_id, excluded.etag, excluded.modified, excluded.hash);
 
 -- Two pulls of one source must not run at a time. The lock is held by the session, for as long as the website is read.
 -- name: TrySourceLock :one

@@ -44,8 +44,8 @@ type Options struct {
 	SkipInvalid bool // import the good items of an input with bad ones
 	KeepDates   bool // new and changed items keep the source's dates; so does an airport's first content
 
-	Source string   // the one that the items belong to; "" : DefaultSource
-	Keep   []string // ids whose stored version stays, as if the input had them unchanged
+	Source string // the one that the items belong to; "" : DefaultSource
+	Kept   int    // ids that the store has staged already, without an item: their stored version stays
 
 	Retention time.Duration // deletions older than this are forgotten
 	Waiting   func()        // called once when another import of the airport must end first; may be nil
@@ -92,7 +92,7 @@ func Import(ctx context.Context, store Store, input io.Reader, o Options) (Resul
 		return Result{}, nil, err
 	}
 	if o.Prune && !o.Force {
-		if err := bad.checkPrune(diff, len(o.Keep)); err != nil {
+		if err := bad.checkPrune(diff, o.Kept); err != nil {
 			return Result{}, bad.refused(), err
 		}
 	}
@@ -119,11 +119,6 @@ func (b *badItems) refused() *Refused {
 
 // stage hands every line to the store, and gathers the bad ones.
 func (b *badItems) stage(ctx context.Context, store Store, input io.Reader, o Options) error {
-	for _, id := range o.Keep {
-		if err := store.Stage(ctx, Record{ID: id}); err != nil {
-			return err
-		}
-	}
 	reader := NewReader(input)
 	for {
 		record, err := reader.Next()

@@ -14,13 +14,13 @@ import (
 	"airport-content/internal/ingest"
 	"airport-content/internal/postgres/db"
 	"airport-content/internal/source"
+	"airport-content/sql/staging"
 )
 
-// Pull is a pull of one source. It holds the source's lock until it is closed. Its connection is the one that merges: if the lock
-// is lost, nothing is merged.
+// Pull is a pull of one source, and the memory of its pages. It holds the source's lock until it is closed. Its connection is the
+// one that merges: if the lock is lost, nothing is merged.
 type Pull struct {
 	Source source.Status
-	Known  map[string]source.Page // by key: what earlier runs remembered
 
 	conn    *pgx.Conn
 	queries *db.Queries
@@ -65,13 +65,8 @@ func (p *Pull) open(ctx context.Context, airport, name string, waiting func()) e
 		return fmt.Errorf("no source %q of %s", name, airport)
 	}
 	p.Source = list[0]
-	rows, err := p.queries.ListSourcePages(ctx, db.ListSourcePagesParams{Airport: airport, Source: name})
-	if err != nil {
-		return fmt.Errorf("read what is remembered of %s: %w", name, classify(err))
-	}
-	p.Known = make(map[string]source.Page, len(rows))
-	for _, row := range rows {
-		p.Known[row.Key] = source.Page{Key: row.Key, ItemID: row.ItemID, ETag: row.Etag, Modified: row.Modified, Hash: row.Hash}
+	if _, err := p.conn.Exec(ctx, staging.Pull); err != nil {
+		return fmt.Errorf("make the staging table: %w", classify(err))
 	}
 	return nil
 }
@@ -87,6 +82,44 @@ func sourceLock(airport, name string) db.TrySourceLockParams {
 // Close lets the source go.
 func (p *Pull) Close() { closeSession(p.conn) }
 
+// Known finds what earlier runs remembered of a page.
+func (p *Pull) Known(ctx context.Context, key string) (source.Page, error) {
+	row, err := p.queries.FindSourcePage(ctx, db.FindSourcePageParams{Airport: p.Source.Airport, Source: p.Source.Name, Key: key})
+	if errors.Is(err, pgx.ErrNoRows) {
+		err = nil
+	}
+	return source.Page{Key: key, ItemID: row.ItemID, ETag: row.Etag, Modified: row.Modified, Hash: row.Hash}, p.recalled(err)
+}
+
+// Keys lists the remembered pages whose key begins so.
+func (p *Pull) Keys(ctx context.Context, prefix string) ([]string, error) {
+	keys, err := p.queries.ListSourceKeys(ctx, db.ListSourceKeysParams{Airport: p.Source.Airport, Source: p.Source.Name, Prefix: prefix})
+	return keys, p.recalled(err)
+}
+
+// Makers lists the remembered pages that make an item.
+func (p *Pull) Makers(ctx context.Context, itemID string) ([]string, error) {
+	keys, err := p.queries.ListMakers(ctx, db.ListMakersParams{Airport: p.Source.Airport, Source: p.Source.Name, ItemID: itemID})
+	return keys, p.recalled(err)
+}
+
+func (p *Pull) recalled(err error) error {
+	if err != nil {
+		return fmt.Errorf("read what is remembered of %s: %w", p.Source.Name, classify(err))
+	}
+	return nil
+}
+
+// Tell stages what the run tells of a page.
+func (p *Pull) Tell(ctx context.Context, page source.Page, fate source.Fate) (bool, error) {
+	taken, err := p.queries.TellPage(ctx, db.TellPageParams{Key: page.Key, ItemID: page.ItemID, Etag: page.ETag, Modified: page.Modified,
+		Hash: page.Hash, Fate: string(fate)})
+	if err != nil {
+		return false, fmt.Errorf("stage %s: %w", page.Key, classify(err))
+	}
+	return taken > 0, nil
+}
+
 // Merge makes the airport's content agree with what was found, and remembers the pages and the run in the same transaction. The
 // report gets the counts. With o.DryRun it only counts.
 func (p *Pull) Merge(ctx context.Context, found *source.Found, report *source.Report, o ingest.Options) error {
@@ -100,10 +133,14 @@ func (p *Pull) Merge(ctx context.Context, found *source.Found, report *source.Re
 	if err := prepareImport(ctx, p.conn, p.Source.Airport, o.Waiting); err != nil {
 		return err
 	}
-	o.Source, o.Prune, o.Keep = p.Source.Name, !found.KeepAll, found.Keep
+	kept, err := p.queries.StageKept(ctx, db.StageKeptParams{Airport: p.Source.Airport, Source: p.Source.Name})
+	if err != nil {
+		return fmt.Errorf("stage what stays: %w", classify(err))
+	}
+	o.Source, o.Prune, o.Kept = p.Source.Name, !found.KeepAll, int(kept)
 	also := func(ctx context.Context, q *db.Queries, diff ingest.Difference) error {
 		count(report, ingest.Result{Added: diff.Added, Updated: diff.Updated, Unchanged: diff.Unchanged, Deleted: diff.Deleted}, found)
-		return p.remember(ctx, q, found.Pages, report)
+		return p.remember(ctx, q, found, report)
 	}
 	result, refused, err := ingest.Import(ctx, newImport(p.conn, p.Source.Airport, o, also), input, o)
 	if refused != nil {
@@ -126,29 +163,14 @@ func count(report *source.Report, result ingest.Result, found *source.Found) {
 }
 
 // remember writes what the next run must know.
-func (p *Pull) remember(ctx context.Context, q *db.Queries, pages []source.Page, report *source.Report) error {
+func (p *Pull) remember(ctx context.Context, q *db.Queries, found *source.Found, report *source.Report) error {
 	airport, name := p.Source.Airport, p.Source.Name
-	save := db.SaveSourcePagesParams{Airport: airport, Source: name}
-	gone := make(map[string]bool, len(p.Known))
-	for key := range p.Known {
-		gone[key] = true
-	}
-	for _, page := range pages {
-		delete(gone, page.Key)
-		if p.Known[page.Key] == page {
-			continue
+	if !found.KeepAll {
+		if err := q.DeleteSourcePages(ctx, db.DeleteSourcePagesParams{Airport: airport, Source: name}); err != nil {
+			return err
 		}
-		save.Keys, save.ItemIds = append(save.Keys, page.Key), append(save.ItemIds, page.ItemID)
-		save.Etags, save.Modifieds, save.Hashes = append(save.Etags, page.ETag), append(save.Modifieds, page.Modified), append(save.Hashes, page.Hash)
 	}
-	var keys []string
-	for key := range gone {
-		keys = append(keys, key)
-	}
-	if err := q.DeleteSourcePages(ctx, db.DeleteSourcePagesParams{Airport: airport, Source: name, Keys: keys}); err != nil {
-		return err
-	}
-	if err := q.SaveSourcePages(ctx, save); err != nil {
+	if err := q.SaveSourcePages(ctx, db.SaveSourcePagesParams{Airport: airport, Source: name}); err != nil {
 		return err
 	}
 	if err := q.SetReadWith(ctx, db.SetReadWithParams{Airport: airport, Name: name, ReadWith: p.Source.Fingerprint()}); err != nil {

@@ -192,7 +192,7 @@ func (r *runner) run(ctx context.Context, s source.Source, wanted func(*source.S
 	if err != nil {
 		return true, err
 	}
-	found, err := source.Run(ctx, s, source.Options{Password: password, Known: p.Known, Progress: r.Progress,
+	found, err := source.Run(ctx, s, source.Options{Password: password, Memory: p, Progress: r.Progress,
 		Full: r.Full || p.Source.ReadWith != s.Fingerprint()})
 	if err != nil {
 		return true, err

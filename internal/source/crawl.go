@@ -26,8 +26,7 @@ type crawl struct {
 	selector goquery.Matcher
 
 	mu       sync.Mutex
-	owners   map[string]string // item id → the page that makes it
-	failures int               // one after the other
+	failures int // one after the other
 }
 
 // readSitemap reads any website that has a sitemap.
@@ -40,12 +39,7 @@ func readSitemap(ctx context.Context, v *Visit) error {
 	if err != nil {
 		return err
 	}
-	c := &crawl{visit: v, sitemap: s, selector: selector, owners: map[string]string{}}
-	for _, address := range s.pages { // who made an item goes on to make it
-		if known := v.Known[address]; known.ItemID != "" {
-			c.owns(known.ItemID, address)
-		}
-	}
+	c := &crawl{visit: v, sitemap: s, selector: selector}
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(atOnce)
 	for _, address := range s.pages {
@@ -59,8 +53,7 @@ func readSitemap(ctx context.Context, v *Visit) error {
 
 // page reads one page and tells the visit of it. Of a page that is gone it tells nothing, so its item goes.
 func (c *crawl) page(ctx context.Context, address string) error {
-	v, known := c.visit, c.visit.Known[address]
-	known.Key = address
+	v, known := c.visit, c.visit.Known(address)
 	answer, err := v.Client.Get(ctx, Request{URL: address, Accept: pageAccept, ETag: known.ETag, Modified: known.Modified})
 	switch {
 	case ctx.Err() != nil:
@@ -80,9 +73,9 @@ func (c *crawl) page(ctx context.Context, address string) error {
 	if answer.Status == http.StatusNotModified {
 		v.Keep(known)
 	} else {
-		err = c.take(address, answer)
+		c.take(address, answer)
 	}
-	return errors.Join(err, c.fails(nil))
+	return c.fails(nil)
 }
 
 // short leaves the URL out of an error where it stands already.
@@ -94,7 +87,7 @@ func short(err error, address string) error {
 }
 
 // take makes an item of a page. A page whose canonical URL is another page of the list makes none.
-func (c *crawl) take(address string, answer *Answer) error {
+func (c *crawl) take(address string, answer *Answer) {
 	v := c.visit
 	item, canonical, err := readPage(answer, v.Source.Settings, c.selector)
 	p := Page{Key: address, ItemID: itemID(v.Source.Name, canonical), ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}
@@ -104,12 +97,11 @@ func (c *crawl) take(address string, answer *Answer) error {
 		v.Keep(p)
 	case err != nil:
 		v.Skip(p, err.Error())
-	case canonical != address && c.sitemap.listed[canonical], !c.owns(p.ItemID, address):
+	case canonical != address && c.sitemap.listed[canonical], c.made(p.ItemID, address):
 		v.Keep(Page{Key: address}) // without validators: it is read again, for when the other one goes
 	default:
-		return v.Put(p, item)
+		v.Put(p, item)
 	}
-	return nil
 }
 
 // itemID is the id of an item that a URL or a guid names.
@@ -117,14 +109,14 @@ func itemID(source, name string) string {
 	return source + ":" + hashed(name)
 }
 
-// owns says whether the page makes the item: the first one that asks does.
-func (c *crawl) owns(item, address string) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.owners[item] == "" {
-		c.owners[item] = address
+// made says whether another page that is still listed made the item: it goes on to make it.
+func (c *crawl) made(item, address string) bool {
+	for _, maker := range c.visit.Makers(item) {
+		if c.sitemap.listed[maker] {
+			return maker != address
+		}
 	}
-	return c.owners[item] == address
+	return false
 }
 
 // fails counts failures one after the other, and returns an error where they are too many.

@@ -20,7 +20,7 @@ import (
 // readFeed reads RSS, Atom or JSON Feed. A feed shows the newest entries only, so nothing is ever deleted.
 func readFeed(ctx context.Context, v *Visit) error {
 	v.KeepAll("")
-	known := v.Known[v.Source.URL]
+	known := v.Known(v.Source.URL)
 	answer, err := v.Client.Get(ctx, Request{URL: v.Source.URL, ETag: known.ETag, Modified: known.Modified,
 		Accept: "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8"})
 	if err == nil {
@@ -42,8 +42,8 @@ func readFeed(ctx context.Context, v *Visit) error {
 		}
 		if page.Key == "" {
 			v.Skip(Page{Key: "an entry without guid and link"}, entry.Title)
-		} else if err := v.Put(page, feedItem(feed, entry, link, v.Source.Settings)); err != nil {
-			return err
+		} else {
+			v.Put(page, feedItem(feed, entry, link, v.Source.Settings))
 		}
 	}
 	v.Keep(Page{Key: v.Source.URL, ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")})

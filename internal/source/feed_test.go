@@ -44,24 +44,21 @@ func feedServer(t *testing.T) (s Source, text *atomic.Value, asked *atomic.Int64
 		Settings: Settings{AllowPrivate: true, Rate: 1000, Map: []Mapping{{"/faq/", "faq"}}, Exclude: []string{"/old/"}}}, text, asked
 }
 
-// pull runs a source as it is, after a run that found known.
-func pull(t *testing.T, s Source, known *Found) *Found {
+// pull runs a source as it is, after another run.
+func pull(t *testing.T, s Source, last *ran) *ran {
 	t.Helper()
-	o := Options{}
-	if known != nil {
-		o.Known = remembered(known)
-	}
-	found, err := Run(t.Context(), s, o)
+	m := remember(last)
+	found, err := Run(t.Context(), s, Options{Memory: m})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(found.Close)
-	return found
+	return &ran{found, m}
 }
 
-func decodedLines(t *testing.T, f *Found) (items []line) {
+func decodedLines(t *testing.T, r *ran) (items []line) {
 	t.Helper()
-	for _, text := range lines(t, f) {
+	for _, text := range lines(t, r) {
 		var l line
 		if err := json.Unmarshal([]byte(text), &l); err != nil {
 			t.Fatal(err)
@@ -118,16 +115,16 @@ func TestFeedAgain(t *testing.T) {
 	text.Store(rss)
 	first := pull(t, s, nil)
 	second := pull(t, s, first)
-	if second.Items != 0 || len(second.Pages) != len(first.Pages) || asked.Load() != 2 {
+	if second.Items != 0 || len(remembered(second)) != len(remembered(first)) || asked.Load() != 2 {
 		t.Errorf("an unchanged feed: %+v", second)
 	}
 	text.Store(strings.Replace(strings.Replace(rss, "Second", "2nd", 1), ">n1<", ">n4<", 1))
 	third := pull(t, s, second)
-	if got := decodedLines(t, third); len(got) != 2 || got[1].Title != "2nd" || !third.KeepAll || len(third.Pages) != len(first.Pages)+1 {
+	if got := decodedLines(t, third); len(got) != 2 || got[1].Title != "2nd" || !third.KeepAll || len(remembered(third)) != len(remembered(first))+1 {
 		t.Errorf("a changed feed: %+v, %+v", got, third)
 	}
 	text.Store("<!DOCTYPE html><title>Sign in</title>")
-	if _, err := Run(t.Context(), s, Options{}); err == nil || !strings.Contains(err.Error(), "no feed") {
+	if _, err := Run(t.Context(), s, Options{Memory: remember(nil)}); err == nil || !strings.Contains(err.Error(), "no feed") {
 		t.Errorf("a login page: %v", err)
 	}
 }

@@ -12,17 +12,15 @@ import (
 // Options say how a website is read.
 type Options struct {
 	Password string
-	Full     bool            // fetch everything, also what seems unchanged
-	Known    map[string]Page // by key, what earlier runs kept
-	Progress func()          // called for each page; may be nil
+	Full     bool   // fetch everything, also what seems unchanged
+	Memory   Memory // of the source's pages
+	Progress func() // called for each page; may be nil
 }
 
-// Found is what a run found. The items stand in a file of which nothing is left when the program ends.
+// Found is what a run found. The items stand in a file of which nothing is left when the program ends, the pages in the memory.
 type Found struct {
 	Items     int      // in the file
 	Unchanged int      // items that are as before
-	Keep      []string // ids of items whose stored version stays: unchanged ones, and those that were left out
-	Pages     []Page   // what to remember; the pages that are missing here are gone
 	KeepAll   bool     // not everything was seen: nothing is deleted
 	Skipped   int      // items that are no good
 	Failed    int      // pages that could not be read
@@ -71,17 +69,16 @@ func run(ctx context.Context, s Source, o Options, read reader) (*Found, error) 
 		return nil, fmt.Errorf("make a file for the findings: %w", err)
 	}
 	_ = os.Remove(file.Name()) // the open file stays, and is gone with the program
-	v := &Visit{Source: s, Password: o.Password, Full: o.Full, Known: o.Known, Client: client, progress: o.Progress,
-		file: file, out: bufio.NewWriter(file), seen: map[string]Page{}, owners: map[string]string{}, kept: map[string]bool{}}
+	ctx, cancel := context.WithCancelCause(ctx)
+	defer cancel(nil)
+	v := &Visit{Source: s, Client: client, full: o.Full, memory: o.Memory, progress: o.Progress, ctx: ctx, end: cancel,
+		file: file, out: bufio.NewWriter(file)}
 	if o.Progress == nil {
 		v.progress = func() {}
 	}
-	if o.Full {
-		v.Known = forget(o.Known)
-	}
 	err = read(ctx, v)
-	if err == nil {
-		err = ctx.Err() // a kind may have taken it for pages that fail
+	if ctx.Err() != nil { // a kind may have taken it for pages that fail
+		err = context.Cause(ctx)
 	}
 	if err == nil {
 		err = v.finish()
@@ -93,46 +90,16 @@ func run(ctx context.Context, s Source, o Options, read reader) (*Found, error) 
 	return &v.found, nil
 }
 
-// forget drops what would make pages seem unchanged.
-func forget(known map[string]Page) map[string]Page {
-	bare := make(map[string]Page, len(known))
-	for key, p := range known {
-		bare[key] = Page{Key: key, ItemID: p.ItemID}
-	}
-	return bare
-}
-
 // finish completes what was found.
 func (v *Visit) finish() error {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.found.Failed > 0 && v.found.Failed*2 >= len(v.seen) {
-		return fmt.Errorf("%d of %d pages could not be read, so nothing was changed; %s", v.found.Failed, len(v.seen), v.found.Notes[0])
+	if v.found.Failed > 0 && v.found.Failed*2 >= v.pages {
+		return fmt.Errorf("%d of %d pages could not be read, so nothing was changed; %s", v.found.Failed, v.pages, v.found.Notes[0])
 	}
 	if err := v.out.Flush(); err != nil {
 		return errors.Join(errors.New("write the findings"), err)
 	}
 	v.found.file = v.file
-	for id, unchanged := range v.kept {
-		if _, put := v.owners[id]; put {
-			continue
-		}
-		v.found.Keep = append(v.found.Keep, id)
-		if unchanged {
-			v.found.Unchanged++
-		}
-	}
-	for _, p := range v.seen {
-		if len(p.Key) <= maxKey {
-			v.found.Pages = append(v.found.Pages, p)
-		}
-	}
-	if v.found.KeepAll {
-		for key, p := range v.Known {
-			if _, seen := v.seen[key]; !seen {
-				v.found.Pages = append(v.found.Pages, p)
-			}
-		}
-	}
 	return nil
 }

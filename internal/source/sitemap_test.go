@@ -94,7 +94,7 @@ func lists(paths ...string) string {
 func html(title string) string { return "<title>" + title + "</title><main>text</main>" }
 
 // pull reads the website. It gives the titles put, and ids kept, in order.
-func (w *website) pull(t *testing.T, last *Found) (found *Found, titles []string) {
+func (w *website) pull(t *testing.T, last *ran) (found *ran, titles []string) {
 	t.Helper()
 	found, err := w.try(t, last)
 	if err != nil {
@@ -109,26 +109,24 @@ func (w *website) pull(t *testing.T, last *Found) (found *Found, titles []string
 	return found, titles
 }
 
-func (w *website) try(t *testing.T, last *Found) (*Found, error) {
+func (w *website) try(t *testing.T, last *ran) (*ran, error) {
 	t.Helper()
-	o := Options{}
-	if last != nil {
-		o.Known = remembered(last)
-	}
-	found, err := run(t.Context(), w.Source, o, func(ctx context.Context, v *Visit) error {
+	m := remember(last)
+	found, err := run(t.Context(), w.Source, Options{Memory: m}, func(ctx context.Context, v *Visit) error {
 		v.Client.retry.RetryWaitMin, v.Client.retry.RetryWaitMax = time.Millisecond, time.Millisecond
 		return readSitemap(ctx, v)
 	})
-	if err == nil {
-		t.Cleanup(found.Close)
+	if err != nil {
+		return nil, err
 	}
-	return found, err
+	t.Cleanup(found.Close)
+	return &ran{found, m}, nil
 }
 
 // ids are the items that a run leaves in the database, by page.
-func ids(f *Found) map[string]string {
+func ids(r *ran) map[string]string {
 	items := map[string]string{}
-	for _, p := range f.Pages {
+	for _, p := range remembered(r) {
 		if p.ItemID != "" {
 			items[p.Key] = p.ItemID
 		}
@@ -145,15 +143,15 @@ func TestSitemapPulls(t *testing.T) {
 	}
 	w.answers()
 	second, titles := w.pull(t, first)
-	if sent := w.answers(); len(titles) != 0 || len(second.Keep) != 4 || !maps.Equal(sent, map[int]int{200: 1, 304: 4, 404: 1}) {
-		t.Errorf("an unchanged pull: %s, kept %d, answers %v", titles, len(second.Keep), sent)
+	if sent := w.answers(); len(titles) != 0 || second.Unchanged != 4 || !maps.Equal(sent, map[int]int{200: 1, 304: 4, 404: 1}) {
+		t.Errorf("an unchanged pull: %s, kept %d, answers %v", titles, second.Unchanged, sent)
 	}
 	w.files["/a"] = html("A2")
 	w.files["/b"] = "<!-- built again -->" + html("B") // other bytes, the same item
 	delete(w.files, "/c")
 	w.fails["/d"] = 500
 	third, titles := w.pull(t, second)
-	if !slices.Equal(titles, []string{"A2"}) || third.Failed != 1 || ids(third)[w.URL+"/c"] != "" || ids(third)[w.URL+"/d"] == "" || len(third.Keep) != 2 {
+	if !slices.Equal(titles, []string{"A2"}) || third.Failed != 1 || ids(third)[w.URL+"/c"] != "" || ids(third)[w.URL+"/d"] == "" || third.Unchanged != 1 {
 		t.Errorf("changes: %s, %d failed, %v", titles, third.Failed, ids(third))
 	}
 	w.files["/sitemap.xml"] = lists("/a", "/b", "/e", "/gone")
@@ -218,7 +216,7 @@ func TestSitemapParts(t *testing.T) {
 			delete(w.files, "/part.xml")
 		}
 		second, titles := w.pull(t, first)
-		if !second.KeepAll || len(titles) != 0 || len(second.Pages) != 2 || !strings.Contains(second.Notes[0], "/part.xml: ") {
+		if !second.KeepAll || len(titles) != 0 || len(remembered(second)) != 2 || !strings.Contains(second.Notes[0], "/part.xml: ") {
 			t.Errorf("%s: %s, %+v", name, titles, second)
 		}
 		w.fails["/rest.xml"] = 403

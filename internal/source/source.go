@@ -47,6 +47,29 @@ var kinds = map[string]reader{
 	"sitemap":   readSitemap,
 }
 
+// Memory holds what is known of a source's pages, so that a run need not. It is called by one goroutine at a time.
+type Memory interface {
+	// Known is what earlier runs remembered of a page; only its key if nothing.
+	Known(ctx context.Context, key string) (Page, error)
+	// Keys lists the known pages whose key begins so.
+	Keys(ctx context.Context, prefix string) ([]string, error)
+	// Makers lists the known pages that make an item, by key.
+	Makers(ctx context.Context, itemID string) ([]string, error)
+	// Tell takes what this run tells of a page. It takes nothing, and returns false, if the run told of the page before, or Put
+	// another page with the same item.
+	Tell(context.Context, Page, Fate) (bool, error)
+}
+
+// Fate is what becomes of a page's item.
+type Fate string
+
+// The fates. The items of pages of which nothing is told are deleted.
+const (
+	Put     Fate = "put"      // it is new or has changed
+	Kept    Fate = "kept"     // it has not changed, or there is none
+	LeftOut Fate = "left out" // its stored version stays
+)
+
 // Page is what is remembered of a page from one run to the next. A kind uses of it what it needs.
 type Page struct {
 	Key      string // unique within the source: a page's URL, a post's id; at most 2,000 bytes

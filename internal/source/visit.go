@@ -3,6 +3,7 @@ package source
 import (
 	"bufio"
 	"bytes"
+	"context"
 	"crypto/sha256"
 	"encoding/hex"
 	"encoding/json"
@@ -16,92 +17,109 @@ import (
 	"airport-content/internal/ingest"
 )
 
-// Visit is one run of a source, as its kind sees it. Its methods may be called from several goroutines.
+// Visit is one run of a source, as its kind sees it. Its methods may be called from several goroutines. If one of them fails, the
+// run's context ends.
 type Visit struct {
-	Source   Source
-	Password string
-	Full     bool // fetch everything, also what seems unchanged
-	// Known holds by key what earlier runs kept. ETag, Modified and Hash are "" if the settings have changed since, or with Full.
-	Known  map[string]Page
+	Source Source
 	Client *Client
 
+	ctx      context.Context
+	end      context.CancelCauseFunc
+	full     bool
+	progress func()
+
 	mu     sync.Mutex
+	memory Memory
 	file   *os.File
 	out    *bufio.Writer
-	seen   map[string]Page   // by key: every page that this run told of
-	owners map[string]string // item id → key of the page that put it
-	kept   map[string]bool   // ids of items whose stored version stays; true: because they are unchanged
+	pages  int // that this run told of
 	found  Found
-
-	progress func()
 }
 
 // maxKey bounds a page's key, in bytes. The database has an index of them.
 const maxKey = 2000
 
-// Put tells of an item that is new or may have changed. An item that is no good is skipped. The error is of writing the
-// findings: end the run with it.
-func (v *Visit) Put(p Page, item Item) error {
-	line, reason, err := v.encode(p, item)
-	if err != nil {
-		return err
+// Known is what earlier runs remembered of a page. ETag, Modified and Hash are "" if the settings have changed since.
+func (v *Visit) Known(key string) Page {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	return v.known(key)
+}
+
+func (v *Visit) known(key string) Page {
+	p, err := v.memory.Known(v.ctx, key)
+	v.check(err)
+	if v.full {
+		return Page{Key: key, ItemID: p.ItemID}
 	}
+	return p
+}
+
+// KnownKeys lists the pages that earlier runs remembered and whose key begins so.
+func (v *Visit) KnownKeys(prefix string) []string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	keys, err := v.memory.Keys(v.ctx, prefix)
+	v.check(err)
+	return keys
+}
+
+// Makers lists the pages that made an item in earlier runs, by key.
+func (v *Visit) Makers(itemID string) []string {
+	v.mu.Lock()
+	defer v.mu.Unlock()
+	keys, err := v.memory.Makers(v.ctx, itemID)
+	v.check(err)
+	return keys
+}
+
+// Put tells of an item that is new or may have changed. An item that is no good is skipped. If another page put the item, this
+// page makes none.
+func (v *Visit) Put(p Page, item Item) {
+	line, reason, err := v.encode(p, item)
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	sum := sha256.Sum256(line)
 	p.Hash = hex.EncodeToString(sum[:16])
-	owner, owned := v.owners[p.ItemID]
-	switch known, ok := v.Known[p.Key]; {
-	case v.told(p.Key):
-		return nil
+	known := v.known(p.Key)
+	switch {
+	case err != nil:
+		v.check(err)
 	case reason != "":
 		v.skip(p, reason)
-		return nil
-	case owned:
-		v.skip(p, fmt.Sprintf("it makes the same item as %s", owner))
-		return nil
-	case ok && known.ItemID == p.ItemID && known.Hash == p.Hash:
+	case known.ItemID == p.ItemID && known.Hash == p.Hash:
 		v.keep(p)
-		return nil
+	case v.tell(p, Put):
+		v.found.Items++
+		if _, err := v.out.Write(append(line, '\n')); err != nil {
+			v.check(fmt.Errorf("write the findings: %w", err))
+		}
+	default:
+		v.keep(Page{Key: p.Key})
 	}
-	v.see(p)
-	v.owners[p.ItemID] = p.Key
-	v.found.Items++
-	if _, err := v.out.Write(append(line, '\n')); err != nil {
-		return fmt.Errorf("write the findings: %w", err)
-	}
-	return nil
 }
 
 // Keep tells of a page that is there and has not changed.
 func (v *Visit) Keep(p Page) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if !v.told(p.Key) {
-		v.keep(p)
-	}
+	v.keep(p)
 }
 
 // Fail tells of a page that could not be read. Its stored item stays. A run that fails for half its pages changes nothing.
 func (v *Visit) Fail(key string, err error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.told(key) {
-		return
+	if v.leaveOut(v.known(key), err.Error()) {
+		v.found.Failed++
 	}
-	known := v.Known[key]
-	known.Key = key
-	v.found.Failed++
-	v.leaveOut(known, err.Error())
 }
 
 // Skip tells of an item that is no good, and why. Its stored version stays.
 func (v *Visit) Skip(p Page, reason string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if !v.told(p.Key) {
-		v.skip(p, reason)
-	}
+	v.skip(p, reason)
 }
 
 // KeepAll says that nothing is deleted by this run, because not everything was seen. With an empty reason nobody is told: the
@@ -115,39 +133,47 @@ func (v *Visit) KeepAll(reason string) {
 	}
 }
 
-// told reports whether the run told of the page already; the first word counts.
-func (v *Visit) told(key string) bool {
-	_, told := v.seen[key]
-	return told
+// tell reports whether it is the first word about the page, which counts.
+func (v *Visit) tell(p Page, fate Fate) bool {
+	first := true
+	if len(p.Key) <= maxKey { // a longer one never has an item
+		var err error
+		first, err = v.memory.Tell(v.ctx, p.valid(), fate)
+		v.check(err)
+	}
+	if first {
+		v.pages++
+		v.progress()
+	}
+	return first
 }
 
-func (v *Visit) see(p Page) {
-	v.seen[p.Key] = p.valid()
-	v.progress()
+// check ends the run after an error.
+func (v *Visit) check(err error) {
+	if err != nil {
+		v.end(err)
+	}
 }
 
 func (v *Visit) keep(p Page) {
-	v.see(p)
-	if p.ItemID != "" {
-		v.kept[p.ItemID] = true
+	if v.tell(p, Kept) && p.ItemID != "" {
+		v.found.Unchanged++
 	}
 }
 
 func (v *Visit) skip(p Page, reason string) {
-	v.found.Skipped++
-	v.leaveOut(p, reason)
+	if v.leaveOut(p, reason) {
+		v.found.Skipped++
+	}
 }
 
 // leaveOut keeps the stored version of a page's item. The page is remembered without validators, so that it is read again.
-func (v *Visit) leaveOut(p Page, reason string) {
-	p = Page{Key: p.Key, ItemID: p.ItemID}
-	v.see(p)
-	for _, id := range []string{p.ItemID, v.Known[p.Key].ItemID} {
-		if id != "" && !v.kept[id] {
-			v.kept[id] = false
-		}
+func (v *Visit) leaveOut(p Page, reason string) bool {
+	first := v.tell(Page{Key: p.Key, ItemID: p.ItemID}, LeftOut)
+	if first {
+		v.found.note(p.Key + ": " + reason)
 	}
-	v.found.note(p.Key + ": " + reason)
+	return first
 }
 
 // valid makes what a website sent fit for the database.

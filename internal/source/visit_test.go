@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -17,21 +18,21 @@ func page(n int) Page {
 }
 
 // visit runs a kind made of one function. The run must not fail.
-func visit(t *testing.T, known map[string]Page, full bool, read func(*Visit)) *Found {
+func visit(t *testing.T, m *memory, full bool, read func(*Visit)) *ran {
 	t.Helper()
-	found, err := run(t.Context(), Source{Name: "s", URL: "https://example.com"}, Options{Known: known, Full: full},
+	found, err := run(t.Context(), Source{Name: "s", URL: "https://example.com"}, Options{Memory: m, Full: full},
 		func(_ context.Context, v *Visit) error { read(v); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(found.Close)
-	return found
+	return &ran{found, m}
 }
 
 // lines reads the items that were found.
-func lines(t *testing.T, f *Found) []string {
+func lines(t *testing.T, r *ran) []string {
 	t.Helper()
-	in, err := f.File()
+	in, err := r.File()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -42,43 +43,32 @@ func lines(t *testing.T, f *Found) []string {
 	return slices.Collect(strings.Lines(string(text)))
 }
 
-func remembered(f *Found) map[string]Page {
-	known := map[string]Page{}
-	for _, p := range f.Pages {
-		known[p.Key] = p
-	}
-	return known
-}
-
-func put(t *testing.T, v *Visit, p Page, item Item) {
-	t.Helper()
-	if err := v.Put(p, item); err != nil {
-		t.Error(err)
-	}
+// pages are those with this fate, by key.
+func (r *ran) pages(fate Fate) []string {
+	return slices.DeleteFunc(slices.Sorted(maps.Keys(r.memory.told)), func(key string) bool { return r.memory.fates[key] != fate })
 }
 
 // What a first run finds lets a second one tell what changed.
 func TestRunAfterRun(t *testing.T) {
 	t.Parallel()
-	first := visit(t, nil, false, func(v *Visit) {
+	first := visit(t, remember(nil), false, func(v *Visit) {
 		for n := range 4 {
-			put(t, v, page(n), good("A"))
+			v.Put(page(n), good("A"))
 		}
 	})
 	if got := lines(t, first); len(got) != 4 || first.Items != 4 || !strings.Contains(got[0], `"id":"s:0","contentType":"page","title":"A"`) {
 		t.Fatalf("found %d: %s", first.Items, got)
 	}
 	read := func(v *Visit) {
-		put(t, v, page(0), good("A")) // as before
-		put(t, v, page(1), good("B"))
-		v.Keep(v.Known["p2"]) // p3 is gone
+		v.Put(page(0), good("A")) // as before
+		v.Put(page(1), good("B"))
+		v.Keep(v.Known("p2")) // p3 is gone
 	}
-	second := visit(t, remembered(first), false, read)
-	slices.Sort(second.Keep)
-	if got := lines(t, second); len(got) != 1 || !slices.Equal(second.Keep, []string{"s:0", "s:2"}) || len(second.Pages) != 3 {
-		t.Errorf("found %s, kept %s, remembered %v", got, second.Keep, second.Pages)
+	second := visit(t, remember(first), false, read)
+	if got := lines(t, second); len(got) != 1 || !slices.Equal(second.pages(Kept), []string{"p0", "p2"}) || len(second.memory.told) != 3 || second.Unchanged != 2 {
+		t.Errorf("found %s, told %v, %d unchanged", got, second.memory.fates, second.Unchanged)
 	}
-	if full := visit(t, remembered(first), true, read); full.Items != 2 {
+	if full := visit(t, remember(first), true, read); full.Items != 2 {
 		t.Errorf("a full run found %d items, want 2", full.Items)
 	}
 }
@@ -86,24 +76,26 @@ func TestRunAfterRun(t *testing.T) {
 // An item or a page that is no good keeps its stored version and is read again.
 func TestLeftOut(t *testing.T) {
 	t.Parallel()
-	known := map[string]Page{}
+	m := remember(nil)
 	for n := range 5 {
-		known[page(n).Key] = page(n)
+		m.known[page(n).Key] = page(n)
 	}
-	found := visit(t, known, false, func(v *Visit) {
-		put(t, v, page(0), Item{Type: "page"})
+	found := visit(t, m, false, func(v *Visit) {
+		v.Put(page(0), Item{Type: "page"})
 		v.Skip(page(1), "a login page")
 		v.Fail("p2", errors.New("500"))
-		put(t, v, page(3), good("A"))
-		put(t, v, Page{Key: "alias", ItemID: "s:3"}, good("A"))
-		put(t, v, page(3), good("again"))
+		v.Put(page(3), good("A"))
+		v.Put(Page{Key: "alias", ItemID: "s:3"}, good("A"))
+		v.Put(page(3), good("again"))
 		v.Keep(page(4))
 	})
-	slices.Sort(found.Keep)
-	if found.Items != 1 || found.Skipped != 3 || found.Failed != 1 || !slices.Equal(found.Keep, []string{"s:0", "s:1", "s:2", "s:4"}) {
-		t.Errorf("%d items, %d skipped, %d failed, kept %s", found.Items, found.Skipped, found.Failed, found.Keep)
+	if found.Items != 1 || found.Skipped != 2 || found.Failed != 1 || !slices.Equal(found.pages(LeftOut), []string{"p0", "p1", "p2"}) {
+		t.Errorf("%d items, %d skipped, %d failed, told %v", found.Items, found.Skipped, found.Failed, found.memory.fates)
 	}
-	want := []string{"p0: title: must not be empty", "p1: a login page", "p2: 500", "alias: it makes the same item as p3"}
+	if alias := found.memory.told["alias"]; alias != (Page{Key: "alias"}) {
+		t.Errorf("the second page of an item is remembered as %+v", alias)
+	}
+	want := []string{"p0: title: must not be empty", "p1: a login page", "p2: 500"}
 	if !slices.Equal(found.Notes, want) {
 		t.Errorf("notes %q, want %q", found.Notes, want)
 	}
@@ -116,19 +108,41 @@ func TestLeftOut(t *testing.T) {
 
 func TestKeepAll(t *testing.T) {
 	t.Parallel()
-	known := map[string]Page{"p0": page(0), "p1": page(1)}
-	found := visit(t, known, false, func(v *Visit) {
+	m := remember(nil)
+	m.known["p0"], m.known["p1"] = page(0), page(1)
+	found := visit(t, m, false, func(v *Visit) {
 		v.KeepAll("half a sitemap")
 		v.Keep(page(1))
 	})
 	if !found.KeepAll || remembered(found)["p0"] != page(0) || len(found.Notes) != 1 {
-		t.Errorf("found %+v", found)
+		t.Errorf("found %+v", found.Found)
 	}
 }
 
+// A run ends with the first error of its memory.
+func TestMemoryFails(t *testing.T) {
+	t.Parallel()
+	lost := errors.New("the database is gone")
+	_, err := run(t.Context(), Source{Name: "s", URL: "https://example.com"}, Options{Memory: failing{remember(nil), lost}},
+		func(ctx context.Context, v *Visit) error {
+			v.Keep(page(0))
+			return ctx.Err()
+		})
+	if !errors.Is(err, lost) {
+		t.Errorf("got %v", err)
+	}
+}
+
+type failing struct {
+	Memory
+	err error
+}
+
+func (f failing) Tell(context.Context, Page, Fate) (bool, error) { return false, f.err }
+
 func TestHalfThePagesFail(t *testing.T) {
 	t.Parallel()
-	_, err := run(t.Context(), Source{Name: "s", URL: "https://example.com"}, Options{}, func(_ context.Context, v *Visit) error {
+	_, err := run(t.Context(), Source{Name: "s", URL: "https://example.com"}, Options{Memory: remember(nil)}, func(_ context.Context, v *Visit) error {
 		v.Keep(page(0))
 		v.Fail("p1", errors.New("refused"))
 		return nil

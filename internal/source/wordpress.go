@@ -17,10 +17,7 @@ import (
 )
 
 // wordpress reads a website by WordPress's REST API.
-type wordpress struct {
-	*Visit
-	known map[string]map[int64]Page // post type → id → page
-}
+type wordpress struct{ *Visit }
 
 // postType is a sort of entries: post, page or one that a plugin adds.
 type postType struct {
@@ -50,18 +47,7 @@ const (
 var errShrank = errors.New("the list of entries became shorter while it was read")
 
 func readWordPress(ctx context.Context, v *Visit) error {
-	w := &wordpress{Visit: v, known: map[string]map[int64]Page{}}
-	for key, p := range v.Known {
-		slug, number, _ := strings.Cut(key, "/")
-		id, err := strconv.ParseInt(number, 10, 64)
-		if err != nil {
-			continue
-		}
-		if w.known[slug] == nil {
-			w.known[slug] = map[int64]Page{}
-		}
-		w.known[slug][id] = p
-	}
+	w := &wordpress{v}
 	types, err := w.types(ctx)
 	if err != nil {
 		return err
@@ -99,7 +85,7 @@ func (w *wordpress) types(ctx context.Context) ([]postType, error) {
 		switch {
 		case ok:
 			types = append(types, postType{slug, wanted[slug], cmp.Or(found.Namespace, "wp/v2") + "/" + cmp.Or(found.Base, slug)})
-		case mapped[slug], len(w.known[slug]) > 0: // a website may never have had posts
+		case mapped[slug], len(w.knownIDs(slug)) > 0: // a website may never have had posts
 			return nil, fmt.Errorf("the REST API has no post type %q, only %s; WordPress shows a type with show_in_rest", slug,
 				strings.Join(slices.Sorted(maps.Keys(there)), ", "))
 		}
@@ -113,12 +99,13 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 	if err != nil {
 		return err
 	}
-	missing := maps.Clone(w.known[t.slug])
+	listed := make(map[int64]bool, len(entries))
 	for _, e := range entries {
-		delete(missing, e.ID)
+		listed[e.ID] = true
 	}
+	missing := slices.DeleteFunc(w.knownIDs(t.slug), func(id int64) bool { return listed[id] })
 	// While a list is read, an entry can move to a page that was read already. So ask for those that seem to be gone.
-	for ids := range slices.Chunk(slices.Sorted(maps.Keys(missing)), perList) {
+	for ids := range slices.Chunk(missing, perList) {
 		var again []entry
 		query := url.Values{"_fields": {"id,modified_gmt"}, "include": {join(ids)}, "per_page": {strconv.Itoa(perList)}}
 		if _, err := w.get(ctx, t.route, query, &again); err != nil {
@@ -128,13 +115,22 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 	}
 	var changed []int64
 	for _, e := range entries {
-		if p := w.known[t.slug][e.ID]; p.Modified != "" && p.Modified == e.Modified {
+		if p := w.Known(t.key(e.ID)); p.Modified != "" && p.Modified == e.Modified {
 			w.Keep(p)
 		} else {
 			changed = append(changed, e.ID)
 		}
 	}
 	return w.fetch(ctx, t, changed)
+}
+
+// knownIDs are the entries of a type that earlier runs remembered.
+func (w *wordpress) knownIDs(slug string) (ids []int64) {
+	for _, key := range w.KnownKeys(slug + "/") {
+		id, _ := strconv.ParseInt(key[len(slug)+1:], 10, 64)
+		ids = append(ids, id)
+	}
+	return ids
 }
 
 // list lists all entries of a type. A page may hold fewer entries than it could: plugins hide some.
@@ -207,8 +203,8 @@ func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []int64) erro
 		if p.Content.Protected || err == nil && !w.Source.Settings.wants(link) {
 			page.ItemID = "" // nothing for partners, or nothing that the operator wants
 			w.Keep(page)
-		} else if err := w.Put(page, p.item(t.target)); err != nil {
-			return err
+		} else {
+			w.Put(page, p.item(t.target))
 		}
 	}
 	return nil

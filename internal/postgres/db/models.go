@@ -156,6 +156,15 @@ type Partner struct {
 	DisabledAt *time.Time
 }
 
+type PullPage struct {
+	Key      string
+	ItemID   string
+	Etag     string
+	Modified string
+	Hash     string
+	Fate     string
+}
+
 // One row for each migration.
 type SchemaSupport struct {
 	Version int64

@@ -84,56 +84,102 @@ func (q *Queries) CountSourceItems(ctx context.Context, arg CountSourceItemsPara
 }
 
 const deleteSourcePages = `-- name: DeleteSourcePages :exec
-DELETE FROM source_page WHERE airport = $1 AND source = $2 AND key = ANY ($3::text[])
+DELETE FROM source_page AS s
+WHERE s.airport = $1 AND s.source = $2 AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.key = s.key)
 `
 
 type DeleteSourcePagesParams struct {
 	Airport string
 	Source  string
-	Keys    []string
 }
 
 func (q *Queries) DeleteSourcePages(ctx context.Context, arg DeleteSourcePagesParams) error {
-	_, err := q.db.Exec(ctx, deleteSourcePages, arg.Airport, arg.Source, arg.Keys)
+	_, err := q.db.Exec(ctx, deleteSourcePages, arg.Airport, arg.Source)
 	return err
 }
 
-const listSourcePages = `-- name: ListSourcePages :many
-SELECT key, item_id, etag, modified, hash FROM source_page WHERE airport = $1 AND source = $2
+const findSourcePage = `-- name: FindSourcePage :one
+SELECT item_id, etag, modified, hash FROM source_page WHERE airport = $1 AND source = $2 AND key = $3
 `
 
-type ListSourcePagesParams struct {
+type FindSourcePageParams struct {
 	Airport string
 	Source  string
+	Key     string
 }
 
-type ListSourcePagesRow struct {
-	Key      string
+type FindSourcePageRow struct {
 	ItemID   string
 	Etag     string
 	Modified string
 	Hash     string
 }
 
-func (q *Queries) ListSourcePages(ctx context.Context, arg ListSourcePagesParams) ([]ListSourcePagesRow, error) {
-	rows, err := q.db.Query(ctx, listSourcePages, arg.Airport, arg.Source)
+func (q *Queries) FindSourcePage(ctx context.Context, arg FindSourcePageParams) (FindSourcePageRow, error) {
+	row := q.db.QueryRow(ctx, findSourcePage, arg.Airport, arg.Source, arg.Key)
+	var i FindSourcePageRow
+	err := row.Scan(
+		&i.ItemID,
+		&i.Etag,
+		&i.Modified,
+		&i.Hash,
+	)
+	return i, err
+}
+
+const listMakers = `-- name: ListMakers :many
+SELECT key FROM source_page WHERE airport = $1 AND source = $2 AND item_id = $3 ORDER BY key
+`
+
+type ListMakersParams struct {
+	Airport string
+	Source  string
+	ItemID  string
+}
+
+func (q *Queries) ListMakers(ctx context.Context, arg ListMakersParams) ([]string, error) {
+	rows, err := q.db.Query(ctx, listMakers, arg.Airport, arg.Source, arg.ItemID)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []ListSourcePagesRow
+	var items []string
 	for rows.Next() {
-		var i ListSourcePagesRow
-		if err := rows.Scan(
-			&i.Key,
-			&i.ItemID,
-			&i.Etag,
-			&i.Modified,
-			&i.Hash,
-		); err != nil {
+		var key string
+		if err := rows.Scan(&key); err != nil {
 			return nil, err
 		}
-		items = append(items, i)
+		items = append(items, key)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listSourceKeys = `-- name: ListSourceKeys :many
+SELECT key FROM source_page WHERE airport = $1 AND source = $2 AND starts_with(key, $3) ORDER BY key
+`
+
+type ListSourceKeysParams struct {
+	Airport string
+	Source  string
+	Prefix  string
+}
+
+func (q *Queries) ListSourceKeys(ctx context.Context, arg ListSourceKeysParams) ([]string, error) {
+	rows, err := q.db.Query(ctx, listSourceKeys, arg.Airport, arg.Source, arg.Prefix)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []string
+	for rows.Next() {
+		var key string
+		if err := rows.Scan(&key); err != nil {
+			return nil, err
+		}
+		items = append(items, key)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -308,34 +354,20 @@ func (q *Queries) RemoveSource(ctx context.Context, arg RemoveSourceParams) erro
 }
 
 const saveSourcePages = `-- name: SaveSourcePages :exec
-INSERT INTO source_page (airport, source, key, item_id, etag, modified, hash)
-SELECT $1, $2, p.key, p.item_id, p.etag, p.modified, p.hash
-FROM (SELECT unnest($3::text[]) AS key, unnest($4::text[]) AS item_id, unnest($5::text[]) AS etag,
-             unnest($6::text[]) AS modified, unnest($7::text[]) AS hash) AS p
+INSERT INTO source_page AS s (airport, source, key, item_id, etag, modified, hash)
+SELECT $1, $2, p.key, p.item_id, p.etag, p.modified, p.hash FROM pull_page AS p
 ON CONFLICT (airport, source, key) DO UPDATE
 SET item_id = excluded.item_id, etag = excluded.etag, modified = excluded.modified, hash = excluded.hash
+WHERE (s.item_id, s.etag, s.modified, s.hash) <> (excluded.item_id, excluded.etag, excluded.modified, excluded.hash)
 `
 
 type SaveSourcePagesParams struct {
-	Airport   string
-	Source    string
-	Keys      []string
-	ItemIds   []string
-	Etags     []string
-	Modifieds []string
-	Hashes    []string
+	Airport string
+	Source  string
 }
 
 func (q *Queries) SaveSourcePages(ctx context.Context, arg SaveSourcePagesParams) error {
-	_, err := q.db.Exec(ctx, saveSourcePages,
-		arg.Airport,
-		arg.Source,
-		arg.Keys,
-		arg.ItemIds,
-		arg.Etags,
-		arg.Modifieds,
-		arg.Hashes,
-	)
+	_, err := q.db.Exec(ctx, saveSourcePages, arg.Airport, arg.Source)
 	return err
 }
 
@@ -391,6 +423,31 @@ func (q *Queries) SourceExists(ctx context.Context, arg SourceExistsParams) (boo
 	return exists, err
 }
 
+const stageKept = `-- name: StageKept :execrows
+INSERT INTO import_item (line, id, valid)
+SELECT 0, k.item_id, false
+FROM (SELECT p.item_id FROM pull_page AS p WHERE p.fate <> 'put'
+      UNION
+      SELECT s.item_id FROM pull_page AS p
+      JOIN source_page AS s ON s.airport = $1 AND s.source = $2 AND s.key = p.key
+      WHERE p.fate = 'left out') AS k
+WHERE k.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS o WHERE o.fate = 'put' AND o.item_id = k.item_id)
+`
+
+type StageKeptParams struct {
+	Airport string
+	Source  string
+}
+
+// Ids whose stored version stays. The item of a page that is left out may have changed its id.
+func (q *Queries) StageKept(ctx context.Context, arg StageKeptParams) (int64, error) {
+	result, err := q.db.Exec(ctx, stageKept, arg.Airport, arg.Source)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
+}
+
 const takeSourceLock = `-- name: TakeSourceLock :exec
 SELECT pg_advisory_lock($1::integer, $2::integer)
 `
@@ -403,6 +460,35 @@ type TakeSourceLockParams struct {
 func (q *Queries) TakeSourceLock(ctx context.Context, arg TakeSourceLockParams) error {
 	_, err := q.db.Exec(ctx, takeSourceLock, arg.Class, arg.Source)
 	return err
+}
+
+const tellPage = `-- name: TellPage :execrows
+INSERT INTO pull_page (key, item_id, etag, modified, hash, fate) VALUES ($1, $2, $3, $4, $5, $6)
+ON CONFLICT DO NOTHING
+`
+
+type TellPageParams struct {
+	Key      string
+	ItemID   string
+	Etag     string
+	Modified string
+	Hash     string
+	Fate     string
+}
+
+func (q *Queries) TellPage(ctx context.Context, arg TellPageParams) (int64, error) {
+	result, err := q.db.Exec(ctx, tellPage,
+		arg.Key,
+		arg.ItemID,
+		arg.Etag,
+		arg.Modified,
+		arg.Hash,
+		arg.Fate,
+	)
+	if err != nil {
+		return 0, err
+	}
+	return result.RowsAffected(), nil
 }
 
 const trimSourceRuns = `-- name: TrimSourceRuns :exec

@@ -1,0 +1,10 @@
+-- The temporary table of one pull: what it tells of each page, as source_page has it.
+CREATE TEMP TABLE pull_page (
+    key      text COLLATE "C" PRIMARY KEY,
+    item_id  text COLLATE "C" NOT NULL,
+    etag     text NOT NULL,
+    modified text NOT NULL,
+    hash     text NOT NULL,
+    fate     text NOT NULL -- of the item: put, kept or left out
+);
+CREATE UNIQUE INDEX ON pull_page (item_id) WHERE fate = 'put';
