@@ -129,8 +129,13 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	if err != nil {
 		return nil, err
 	}
-	body, err := io.ReadAll(resp.Body) // send has read it
-	return &Answer{Status: resp.StatusCode, Header: resp.Header, URL: resp.Request.URL, Body: body}, errors.Join(err, resp.Body.Close())
+	return &Answer{Status: resp.StatusCode, Header: resp.Header, URL: resp.Request.URL, Body: resp.Body.(whole).text}, nil
+}
+
+// whole is the body of an answer that was read whole.
+type whole struct {
+	io.ReadCloser
+	text []byte
 }
 
 // Err is nil where the website sent what was asked for, or said that it has not changed.
@@ -249,7 +254,7 @@ func (c *Client) exchange(req *http.Request) (*http.Response, error) {
 	if int64(len(body)) > limit {
 		return nil, refuse("the answer has more than %d MB", limit>>20)
 	}
-	resp.Body, resp.Request = io.NopCloser(bytes.NewReader(body)), req
+	resp.Body, resp.Request = whole{io.NopCloser(bytes.NewReader(body)), body}, req
 	return resp, nil
 }
 
