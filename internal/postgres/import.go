@@ -161,7 +161,7 @@ func lockAirport(ctx context.Context, q *db.Queries, airport string, waiting fun
 // A batch of lines is sent to the database when it is this large.
 const (
 	batchItems = 1000
-	batchBytes = 4 << 20
+	batchBytes = 1 << 20
 )
 
 // Stage adds one line.
