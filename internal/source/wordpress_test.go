@@ -2,6 +2,9 @@ package source
 
 import (
 	"encoding/json"
+	"fmt"
+	"net/http"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -36,6 +39,30 @@ func TestPost(t *testing.T) {
 		got, reason, err := v.encode(Page{ItemID: "s:6"}, p.item("dining"))
 		if diff := cmp.Diff(test.want, string(got)); err != nil || reason != "" || diff != "" {
 			t.Errorf("%s: %s %v: %s", test.name, reason, err, diff)
+		}
+	}
+}
+
+// A website whose REST API is switched off or hidden says what to do.
+func TestNoRESTAPI(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct {
+		status     int
+		body, says string
+	}{
+		{404, "<title>Not found</title>", "is no REST API of WordPress (404 Not Found): check the URL, and that no plugin switches the REST API off"},
+		{404, `{"code":"rest_no_route","message":"No route was found."}`, "is no REST API of WordPress (404 rest_no_route: No route was found.)"},
+		{403, `{"code":"rest_disabled","message":"Off &amp; out"}`, "refuses visitors (403 rest_disabled: Off & out): let the website's security plugin"},
+		{401, `{"code":"rest_cannot_access","message":"DRA: Only authenticated users."}`, "refuses visitors (401 rest_cannot_access: DRA: Only authenticated users.)"},
+		{401, "<title>Login</title>", "refuses visitors (401 Unauthorized)"},
+		{200, "<title>Home</title>", "is a web page where WordPress's REST API should be"},
+	} {
+		url := serve(t, func(w http.ResponseWriter, _ *http.Request) {
+			w.WriteHeader(test.status)
+			fmt.Fprint(w, test.body)
+		})
+		if _, err := Run(t.Context(), local("wordpress", url), Options{Memory: remember(nil)}); err == nil || !strings.Contains(err.Error(), test.says) {
+			t.Errorf("%d %s: got %v", test.status, test.body, err)
 		}
 	}
 }
