@@ -76,7 +76,7 @@ type limitKey struct{}
 
 // NewClient makes the client of one run. The password goes to the source's own origin only, with the source's user.
 func NewClient(s Source, password string) (*Client, error) {
-	origin, err := parseURL(s.URL)
+	origin, err := url.Parse(s.URL)
 	if err != nil {
 		return nil, err
 	}
@@ -107,9 +107,6 @@ func (c *Client) Close() { c.network.CloseIdleConnections() }
 // Get returns the answer, whatever its status, after up to three more tries where the website is busy or fails. An error says
 // that there is no answer, and why.
 func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
-	if _, err := parseURL(r.URL); err != nil {
-		return nil, err
-	}
 	if r.Limit > 0 {
 		ctx = context.WithValue(ctx, limitKey{}, r.Limit)
 	}
@@ -146,20 +143,6 @@ func (a *Answer) Err() error {
 	return fmt.Errorf("%s answers %d %s", a.URL.Redacted(), a.Status, http.StatusText(a.Status))
 }
 
-// parseURL takes absolute http and https URLs without a login.
-func parseURL(s string) (*url.URL, error) {
-	u, err := url.Parse(s)
-	switch {
-	case err != nil:
-		return nil, refuse("the URL cannot be read")
-	case u.Scheme != "http" && u.Scheme != "https", u.Hostname() == "":
-		return nil, refuse("%s is no http or https URL", u.Redacted())
-	case u.User != nil:
-		return nil, refuse("%s holds a login", u.Redacted())
-	}
-	return u, nil
-}
-
 // sameSite says whether two URLs have one host, www. aside, and one port, or the usual ones of http and https.
 func sameSite(a, b *url.URL) bool {
 	host := func(u *url.URL) string { return strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.") }
@@ -181,10 +164,12 @@ func (f roundTripper) RoundTrip(req *http.Request) (*http.Response, error) { ret
 // send sends one request, when its turn comes, and reads the answer whole. Redirects come here one by one.
 func (c *Client) send(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
-	if _, err := parseURL(req.URL.String()); err != nil {
-		return nil, err
-	}
-	if !sameSite(req.URL, c.origin) {
+	switch {
+	case req.URL.Scheme != "http" && req.URL.Scheme != "https":
+		return nil, refuse("it is no http or https URL")
+	case req.URL.User != nil:
+		return nil, refuse("it holds a login")
+	case !sameSite(req.URL, c.origin):
 		return nil, errElsewhere
 	}
 	if c.robots != nil {

@@ -90,7 +90,7 @@ func TestGet(t *testing.T) {
 		{path: "/large", tries: 1, fails: "the answer has more than 10 MB"},
 		{path: "/elsewhere", tries: 1, fails: "http://elsewhere.example.com/: it is not of the source's site"},
 		{path: "/port", tries: 1, fails: "http://127.0.0.1:1/: it is not of the source's site"},
-		{path: "/file", tries: 1, fails: "file:///etc/passwd is no http or https URL"},
+		{path: "/file", tries: 1, fails: "file:///etc/passwd: it is no http or https URL"},
 		{path: "/loop", tries: 10, fails: "stopped after 10 redirects"},
 		{path: "/later", tries: 1, status: 503},
 	} {
