@@ -227,15 +227,15 @@ func (p *program) removeSourceCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			removed, err := postgres.RemoveSource(ctx, string(c.MigrateDatabaseURL), s.Source, withContent, c.TombstoneRetention,
+			items, err := postgres.RemoveSource(ctx, string(c.MigrateDatabaseURL), s.Source, withContent, c.TombstoneRetention,
 				func(what string) { p.say("waiting for %s to end", what) })
 			if errors.Is(err, postgres.ErrHasItems) {
 				err = fmt.Errorf("%w; --with-content deletes them too", err)
 			}
 			data := struct {
 				Items int `json:"items"`
-			}{removed.Items}
-			return p.done(err, data, "removed source %s of %s and %d items", removed.Name, removed.Airport, removed.Items)
+			}{items}
+			return p.done(err, data, "removed source %s of %s and %d items", s.Name, s.Airport, items)
 		}),
 	}
 	cmd.Flags().BoolVar(&withContent, "with-content", false, "delete its items too")

@@ -65,12 +65,11 @@ make other items of the same pages, the next pull fetches every page again.`,
 		ValidArgsFunction: p.completeSource,
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
-		changed, err := db.SetSource(ctx, args[0], args[1], func(s *source.Source) error {
+		changed, err := db.SetSource(ctx, args[0], args[1], func(s *source.Source) {
 			if cmd.Flags().Changed("url") {
 				s.URL = address
 			}
 			takeOver(cmd, &s.Settings, &wanted)
-			return nil
 		})
 		return p.done(err, newSourceData(changed), "changed source %s of %s", changed.Name, changed.Airport)
 	})

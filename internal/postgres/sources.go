@@ -33,7 +33,7 @@ func (d *DB) AddSource(ctx context.Context, s source.Source) (source.Status, err
 		if err := holdImportsOff(ctx, q, s.Airport); err != nil {
 			return err
 		}
-		items, err := q.CountSourceItems(ctx, db.CountSourceItemsParams{Airport: s.Airport, Source: s.Name})
+		items, err := countSourceItems(ctx, q, s)
 		if err != nil {
 			return err
 		}
@@ -121,18 +121,16 @@ func deref(s *string) string {
 }
 
 // SetSource changes a source's URL and settings. A run under way still reads with the old ones.
-func (d *DB) SetSource(ctx context.Context, code, name string, change func(*source.Source) error) (source.Status, error) {
+func (d *DB) SetSource(ctx context.Context, code, name string, change func(*source.Source)) (source.Status, error) {
 	s, err := d.Source(ctx, code, name)
-	if err == nil {
-		err = change(&s.Source)
+	if err != nil {
+		return source.Status{}, err
 	}
-	if err == nil {
-		err = s.Check()
+	change(&s.Source)
+	if err := s.Check(); err != nil {
+		return source.Status{}, err
 	}
-	var settings []byte
-	if err == nil {
-		settings, err = json.Marshal(s.Settings)
-	}
+	settings, err := json.Marshal(s.Settings)
 	if err != nil {
 		return source.Status{}, err
 	}
@@ -182,36 +180,30 @@ func (d *DB) SourceRuns(ctx context.Context, s source.Source, most int) ([]sourc
 	return list, nil
 }
 
-// RemovedSource is what RemoveSource deleted.
-type RemovedSource struct {
-	Airport, Name string
-	Items         int
-}
-
-// RemoveSource deletes a source, and its items as an import would. If it has items, withContent must be set, else the error is
-// ErrHasItems. databaseURL must not lead through a pooler. waiting is called when a pull or an import must end first.
-func RemoveSource(ctx context.Context, databaseURL string, s source.Source, withContent bool, retention time.Duration, waiting func(what string)) (RemovedSource, error) {
-	removed := RemovedSource{Airport: s.Airport, Name: s.Name}
+// RemoveSource deletes a source, and its items as an import would, and counts them. If it has items, withContent must be set, else
+// the error is ErrHasItems. databaseURL must not lead through a pooler. waiting is called when a pull or an import must end first.
+func RemoveSource(ctx context.Context, databaseURL string, s source.Source, withContent bool, retention time.Duration, waiting func(what string)) (int, error) {
 	p, err := OpenPull(ctx, databaseURL, s.Airport, s.Name, func() { waiting("a pull of " + s.Name) })
 	if err != nil {
-		return removed, err
+		return 0, err
 	}
 	defer p.Close()
 	if err := prepareImport(ctx, p.conn, s.Airport, func() { waiting("an import") }); err != nil {
-		return removed, err
+		return 0, err
 	}
-	if removed.Items, err = countSourceItems(ctx, p.queries, s); err != nil {
-		return removed, err
+	items, err := countSourceItems(ctx, p.queries, s)
+	if err != nil {
+		return 0, err
 	}
-	if removed.Items > 0 && !withContent {
-		return removed, fmt.Errorf("remove source %s of %s: %w: %d", s.Name, s.Airport, ErrHasItems, removed.Items)
+	if items > 0 && !withContent {
+		return 0, fmt.Errorf("remove source %s of %s: %w: %d", s.Name, s.Airport, ErrHasItems, items)
 	}
 	o := ingest.Options{Source: s.Name, Prune: true, Force: true, Retention: retention}
 	also := func(ctx context.Context, q *db.Queries, _ ingest.Difference) error {
 		return q.RemoveSource(ctx, db.RemoveSourceParams{Airport: s.Airport, Name: s.Name})
 	}
 	if _, _, err := ingest.Import(ctx, newImport(p.conn, s.Airport, o, also), emptyInput(), o); err != nil {
-		return removed, fmt.Errorf("remove source %s of %s: %w", s.Name, s.Airport, err)
+		return 0, fmt.Errorf("remove source %s of %s: %w", s.Name, s.Airport, err)
 	}
-	return removed, nil
+	return items, nil
 }
