@@ -65,19 +65,14 @@ SELECT key FROM source_page WHERE airport = @airport AND source = @source AND st
 SELECT key FROM source_page WHERE airport = @airport AND source = @source AND item_id = @item_id ORDER BY key;
 
 -- name: TellPage :execrows
-INSERT INTO pull_page (key, item_id, etag, modified, hash, fate) VALUES (@key, @item_id, @etag, @modified, @hash, @fate)
+INSERT INTO pull_page (key, item_id, etag, modified, hash, put) VALUES (@key, @item_id, @etag, @modified, @hash, @put)
 ON CONFLICT DO NOTHING;
 
--- Ids whose stored version stays. The item of a page that is left out may have changed its id.
+-- Ids whose stored version stays.
 -- name: StageKept :execrows
 INSERT INTO import_item (line, id, valid)
-SELECT 0, k.item_id, false
-FROM (SELECT p.item_id FROM pull_page AS p WHERE p.fate <> 'put'
-      UNION
-      SELECT s.item_id FROM pull_page AS p
-      JOIN source_page AS s ON s.airport = @airport AND s.source = @source AND s.key = p.key
-      WHERE p.fate = 'left out') AS k
-WHERE k.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS o WHERE o.fate = 'put' AND o.item_id = k.item_id);
+SELECT 0, k.item_id, false FROM pull_page AS k
+WHERE NOT k.put AND k.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.put AND p.item_id = k.item_id);
 
 -- name: DeleteSourcePages :exec
 DELETE FROM source_page AS s

@@ -111,9 +111,9 @@ func (p *Pull) recalled(err error) error {
 }
 
 // Tell stages what the run tells of a page.
-func (p *Pull) Tell(ctx context.Context, page source.Page, fate source.Fate) (bool, error) {
+func (p *Pull) Tell(ctx context.Context, page source.Page, put bool) (bool, error) {
 	taken, err := p.queries.TellPage(ctx, db.TellPageParams{Key: page.Key, ItemID: page.ItemID, Etag: page.ETag, Modified: page.Modified,
-		Hash: page.Hash, Fate: string(fate)})
+		Hash: page.Hash, Put: put})
 	if err != nil {
 		return false, fmt.Errorf("stage %s: %w", page.Key, classify(err))
 	}
@@ -123,17 +123,17 @@ func (p *Pull) Tell(ctx context.Context, page source.Page, fate source.Fate) (bo
 // Merge makes the airport's content agree with what was found, and remembers the pages and the run in the same transaction. The
 // report gets the counts. With o.DryRun it only counts.
 func (p *Pull) Merge(ctx context.Context, found *source.Found, report *source.Report, o ingest.Options) error {
-	input, err := found.File()
-	if err != nil {
-		return err
-	}
-	if found.Items == 0 {
-		input = emptyInput()
+	input := emptyInput()
+	if found.Items > 0 {
+		var err error
+		if input, err = found.File(); err != nil {
+			return err
+		}
 	}
 	if err := prepareImport(ctx, p.conn, p.Source.Airport, o.Waiting); err != nil {
 		return err
 	}
-	kept, err := p.queries.StageKept(ctx, db.StageKeptParams{Airport: p.Source.Airport, Source: p.Source.Name})
+	kept, err := p.queries.StageKept(ctx)
 	if err != nil {
 		return fmt.Errorf("stage what stays: %w", classify(err))
 	}

@@ -59,7 +59,7 @@ func (c *crawl) page(ctx context.Context, address string) error {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case errors.Is(err, errRobots), errors.Is(err, errElsewhere):
-		v.Skip(Page{Key: address, ItemID: known.ItemID}, short(err, address).Error())
+		v.Skip(Page{Key: address}, short(err, address).Error())
 		return nil
 	case err == nil && (answer.Status == http.StatusNotFound || answer.Status == http.StatusGone):
 		return c.fails(nil)

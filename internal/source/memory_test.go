@@ -10,12 +10,12 @@ import (
 // memory is a Memory of maps, as the database has it.
 type memory struct {
 	known, told map[string]Page
-	fates       map[string]Fate
+	put         map[string]bool
 }
 
 // remember is the memory for a run after last; nil: the first run.
 func remember(last *ran) *memory {
-	m := &memory{known: map[string]Page{}, told: map[string]Page{}, fates: map[string]Fate{}}
+	m := &memory{known: map[string]Page{}, told: map[string]Page{}, put: map[string]bool{}}
 	if last != nil {
 		m.known = remembered(last)
 	}
@@ -36,13 +36,13 @@ func (m *memory) Makers(_ context.Context, itemID string) ([]string, error) {
 	return slices.DeleteFunc(slices.Sorted(maps.Keys(m.known)), func(key string) bool { return m.known[key].ItemID != itemID }), nil
 }
 
-func (m *memory) Tell(_ context.Context, p Page, fate Fate) (bool, error) {
+func (m *memory) Tell(_ context.Context, p Page, put bool) (bool, error) {
 	for key, other := range m.told {
-		if key == p.Key || fate == Put && m.fates[key] == Put && other.ItemID == p.ItemID {
+		if key == p.Key || put && m.put[key] && other.ItemID == p.ItemID {
 			return false, nil
 		}
 	}
-	m.told[p.Key], m.fates[p.Key] = p, fate
+	m.told[p.Key], m.put[p.Key] = p, put
 	return true, nil
 }
 

@@ -55,20 +55,10 @@ type Memory interface {
 	Keys(ctx context.Context, prefix string) ([]string, error)
 	// Makers lists the known pages that make an item, by key.
 	Makers(ctx context.Context, itemID string) ([]string, error)
-	// Tell takes what this run tells of a page. It takes nothing, and returns false, if the run told of the page before, or Put
-	// another page with the same item.
-	Tell(context.Context, Page, Fate) (bool, error)
+	// Tell takes what this run tells of a page. Its item is put, or its stored version stays; items of which nothing is told are
+	// deleted. Tell takes nothing, and returns false, if the run told of the page before, or put the same item for another page.
+	Tell(ctx context.Context, p Page, put bool) (bool, error)
 }
-
-// Fate is what becomes of a page's item.
-type Fate string
-
-// The fates. The items of pages of which nothing is told are deleted.
-const (
-	Put     Fate = "put"      // it is new or has changed
-	Kept    Fate = "kept"     // it has not changed, or there is none
-	LeftOut Fate = "left out" // its stored version stays
-)
 
 // Page is what is remembered of a page from one run to the next. A kind uses of it what it needs.
 type Page struct {

@@ -3,6 +3,7 @@ package source
 import (
 	"bufio"
 	"bytes"
+	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
@@ -89,7 +90,7 @@ func (v *Visit) Put(p Page, item Item) {
 		v.skip(p, reason)
 	case known.ItemID == p.ItemID && known.Hash == p.Hash:
 		v.keep(p)
-	case v.tell(p, Put):
+	case v.tell(p, true):
 		v.found.Items++
 		if _, err := v.out.Write(append(line, '\n')); err != nil {
 			v.check(fmt.Errorf("write the findings: %w", err))
@@ -110,7 +111,7 @@ func (v *Visit) Keep(p Page) {
 func (v *Visit) Fail(key string, err error) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
-	if v.leaveOut(v.known(key), err.Error()) {
+	if v.leaveOut(Page{Key: key}, err.Error()) {
 		v.found.Failed++
 	}
 }
@@ -134,11 +135,11 @@ func (v *Visit) KeepAll(reason string) {
 }
 
 // tell reports whether it is the first word about the page, which counts.
-func (v *Visit) tell(p Page, fate Fate) bool {
+func (v *Visit) tell(p Page, put bool) bool {
 	first := true
 	if len(p.Key) <= maxKey { // a longer one never has an item
 		var err error
-		first, err = v.memory.Tell(v.ctx, p.valid(), fate)
+		first, err = v.memory.Tell(v.ctx, p.valid(), put)
 		v.check(err)
 	}
 	if first {
@@ -156,7 +157,7 @@ func (v *Visit) check(err error) {
 }
 
 func (v *Visit) keep(p Page) {
-	if v.tell(p, Kept) && p.ItemID != "" {
+	if v.tell(p, false) && p.ItemID != "" {
 		v.found.Unchanged++
 	}
 }
@@ -167,9 +168,10 @@ func (v *Visit) skip(p Page, reason string) {
 	}
 }
 
-// leaveOut keeps the stored version of a page's item. The page is remembered without validators, so that it is read again.
+// leaveOut keeps the stored version of a page's item, whatever its id is now. The page is remembered without validators, so that it
+// is read again.
 func (v *Visit) leaveOut(p Page, reason string) bool {
-	first := v.tell(Page{Key: p.Key, ItemID: p.ItemID}, LeftOut)
+	first := v.tell(Page{Key: p.Key, ItemID: cmp.Or(v.known(p.Key).ItemID, p.ItemID)}, false)
 	if first {
 		v.found.note(p.Key + ": " + reason)
 	}

@@ -5,6 +5,6 @@ CREATE TEMP TABLE pull_page (
     etag     text NOT NULL,
     modified text NOT NULL,
     hash     text NOT NULL,
-    fate     text NOT NULL -- of the item: put, kept or left out
+    put      boolean NOT NULL -- false: the item's stored version stays
 );
-CREATE UNIQUE INDEX ON pull_page (item_id) WHERE fate = 'put';
+CREATE UNIQUE INDEX ON pull_page (item_id) WHERE put;

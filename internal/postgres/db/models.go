@@ -162,7 +162,7 @@ type PullPage struct {
 	Etag     string
 	Modified string
 	Hash     string
-	Fate     string
+	Put      bool
 }
 
 // One row for each migration.

@@ -425,23 +425,13 @@ func (q *Queries) SourceExists(ctx context.Context, arg SourceExistsParams) (boo
 
 const stageKept = `-- name: StageKept :execrows
 INSERT INTO import_item (line, id, valid)
-SELECT 0, k.item_id, false
-FROM (SELECT p.item_id FROM pull_page AS p WHERE p.fate <> 'put'
-      UNION
-      SELECT s.item_id FROM pull_page AS p
-      JOIN source_page AS s ON s.airport = $1 AND s.source = $2 AND s.key = p.key
-      WHERE p.fate = 'left out') AS k
-WHERE k.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS o WHERE o.fate = 'put' AND o.item_id = k.item_id)
+SELECT 0, k.item_id, false FROM pull_page AS k
+WHERE NOT k.put AND k.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.put AND p.item_id = k.item_id)
 `
 
-type StageKeptParams struct {
-	Airport string
-	Source  string
-}
-
-// Ids whose stored version stays. The item of a page that is left out may have changed its id.
-func (q *Queries) StageKept(ctx context.Context, arg StageKeptParams) (int64, error) {
-	result, err := q.db.Exec(ctx, stageKept, arg.Airport, arg.Source)
+// Ids whose stored version stays.
+func (q *Queries) StageKept(ctx context.Context) (int64, error) {
+	result, err := q.db.Exec(ctx, stageKept)
 	if err != nil {
 		return 0, err
 	}
@@ -463,7 +453,7 @@ func (q *Queries) TakeSourceLock(ctx context.Context, arg TakeSourceLockParams) 
 }
 
 const tellPage = `-- name: TellPage :execrows
-INSERT INTO pull_page (key, item_id, etag, modified, hash, fate) VALUES ($1, $2, $3, $4, $5, $6)
+INSERT INTO pull_page (key, item_id, etag, modified, hash, put) VALUES ($1, $2, $3, $4, $5, $6)
 ON CONFLICT DO NOTHING
 `
 
@@ -473,7 +463,7 @@ type TellPageParams struct {
 	Etag     string
 	Modified string
 	Hash     string
-	Fate     string
+	Put      bool
 }
 
 func (q *Queries) TellPage(ctx context.Context, arg TellPageParams) (int64, error) {
@@ -483,7 +473,7 @@ func (q *Queries) TellPage(ctx context.Context, arg TellPageParams) (int64, erro
 		arg.Etag,
 		arg.Modified,
 		arg.Hash,
-		arg.Fate,
+		arg.Put,
 	)
 	if err != nil {
 		return 0, err
