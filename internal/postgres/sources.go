@@ -138,7 +138,7 @@ func (d *DB) SetSource(ctx context.Context, code, name string, change func(*sour
 	if err != nil {
 		return source.Status{}, fmt.Errorf("set source %s of %s: %w", s.Name, s.Airport, classify(err))
 	}
-	return d.Source(ctx, s.Airport, s.Name)
+	return s, nil
 }
 
 // PauseSource ends the runs of a source, or lets them go on.
@@ -150,7 +150,8 @@ func (d *DB) PauseSource(ctx context.Context, code, name string, paused bool) (s
 	if err := d.queries.PauseSource(ctx, db.PauseSourceParams{Airport: s.Airport, Name: s.Name, Paused: paused}); err != nil {
 		return source.Status{}, fmt.Errorf("pause source %s of %s: %w", s.Name, s.Airport, classify(err))
 	}
-	return d.Source(ctx, s.Airport, s.Name)
+	s.Paused = paused
+	return s, nil
 }
 
 // CountSourceItems counts the items of a source.
