@@ -14,7 +14,7 @@ var release100 string
 // What a partner of version 1.0.0 had: a key, and a cursor that has seen everything.
 const (
 	key100    = "the-key-of-an-older-system-0001"
-	cursor100 = "AQNTRk8kMTJlMjc3OGItZWZkMi00MDMzLTkwZTItZmQxZDM3NTU5Y2EwAwACaEiIwOuxfze1ER0_"
+	cursor100 = "AQNTRk8kMDA3OWZiODItZjE3MC00NDQ1LWEyYTMtYjgyYjBhMzZkNDExAwACaEiIwOuxfzcU8GDz"
 )
 
 // A database of version 1.0.0 serves after `migrate up`, and partners go on with their keys and cursors.
