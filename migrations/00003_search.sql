@@ -69,12 +69,12 @@ COMMENT ON FUNCTION search_words IS 'language: a name of Go search.Language. The
 -- text can forge one. The tag between two fields keeps a phrase from reaching over from one to the other.
 CREATE FUNCTION search_vector(airport text, content_type text, language text, title text, excerpt text, body text)
     RETURNS tsvector LANGUAGE sql STABLE PARALLEL SAFE
-    RETURN setweight(search_words(language, title), 'A')
+    RETURN array_to_tsvector(ARRAY['airport ' || airport, 'type ' || content_type])
+        || setweight(search_words(language, title), 'A')
         || format('''language %s'':3', language)::tsvector
         || setweight(search_words(language, excerpt), 'B')
         || format('''language %s'':3', language)::tsvector
-        || search_words(language, body)
-        || array_to_tsvector(ARRAY['airport ' || airport, 'type ' || content_type]);
+        || search_words(language, body);
 COMMENT ON FUNCTION search_vector IS 'The texts must be normalised (Go: search.Document).';
 
 -- The score is BM25F (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009): each term adds its weight times
@@ -105,15 +105,9 @@ CREATE FUNCTION add_counts(a jsonb, b jsonb)
                   FROM (SELECT * FROM jsonb_each(a) UNION ALL SELECT * FROM jsonb_each(b)) AS c GROUP BY c.key) AS t);
 COMMENT ON FUNCTION add_counts IS 'Adds counts such as {"news": 2} and {"news": -1, "page": 11}. Types that come to nothing are left out.';
 
-CREATE FUNCTION sum_counts(counts jsonb, types text[])
-    RETURNS bigint LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN (SELECT coalesce(sum(c.value::bigint), 0) FROM jsonb_each(counts) AS c WHERE types IS NULL OR c.key = ANY (types));
-COMMENT ON FUNCTION sum_counts IS 'types: null for all.';
-
 INSERT INTO schema_support (version, oldest_program) VALUES (3, 3);
 
 -- +goose Down
-DROP FUNCTION sum_counts;
 DROP FUNCTION add_counts;
 DROP FUNCTION saturation;
 DROP FUNCTION phrase_count;

@@ -6,8 +6,9 @@
 -- name: ReadTexts :many
 SELECT s.epoch, s.revision, g.language::text AS language, t.text, t.plain, coalesce(l.lexeme, '')::text AS lexeme,
        coalesce(l.positions, '{}')::smallint[] AS positions,
-       coalesce((SELECT sum_counts(k.items, sqlc.narg(types)::text[]) FROM search_term AS k
-                 WHERE k.airport = @airport AND k.language = g.language AND k.lexeme = l.lexeme), 0)::integer AS items
+       coalesce((SELECT sum(c.value::integer) FROM search_term AS k CROSS JOIN jsonb_each(k.items) AS c
+                 WHERE k.airport = @airport AND k.language = g.language AND k.lexeme = l.lexeme
+                   AND (sqlc.narg(types)::text[] IS NULL OR c.key = ANY (sqlc.narg(types)))), 0)::integer AS items
 FROM airport_state AS s
 CROSS JOIN unnest(@languages::text[]) AS g (language)
 CROSS JOIN LATERAL (
@@ -39,8 +40,9 @@ WITH near AS (
 SELECT n.plain, n.word, t.items::integer AS items
 FROM near AS n
 CROSS JOIN LATERAL (
-    SELECT sum_counts(k.items, sqlc.narg(types)::text[]) AS items FROM search_term AS k
+    SELECT sum(c.value::integer) AS items FROM search_term AS k CROSS JOIN jsonb_each(k.items) AS c
     WHERE k.airport = @airport AND k.language = n.language AND k.lexeme = n.lexeme
+      AND (sqlc.narg(types)::text[] IS NULL OR c.key = ANY (sqlc.narg(types)))
 ) AS t
 WHERE t.items > 0
 UNION ALL

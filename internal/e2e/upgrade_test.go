@@ -14,7 +14,7 @@ var release100 string
 // What a partner of version 1.0.0 had: a key, and a cursor that has seen everything.
 const (
 	key100    = "the-key-of-an-older-system-0001"
-	cursor100 = "AQNTRk8kMDA3OWZiODItZjE3MC00NDQ1LWEyYTMtYjgyYjBhMzZkNDExAwACaEiIwOuxfzcU8GDz"
+	cursor100 = "AQNTRk8kMmUxNmIwMjUtODllYS00MDZjLWI0YjEtMGU1NGRiODhjNWQ0AwACaEiIwOuxfzcwOsGq"
 )
 
 // A database of version 1.0.0 serves after `migrate up`, and partners go on with their keys and cursors.

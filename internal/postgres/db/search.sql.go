@@ -29,8 +29,9 @@ WITH near AS (
 SELECT n.plain, n.word, t.items::integer AS items
 FROM near AS n
 CROSS JOIN LATERAL (
-    SELECT sum_counts(k.items, $5::text[]) AS items FROM search_term AS k
+    SELECT sum(c.value::integer) AS items FROM search_term AS k CROSS JOIN jsonb_each(k.items) AS c
     WHERE k.airport = $2 AND k.language = n.language AND k.lexeme = n.lexeme
+      AND ($5::text[] IS NULL OR c.key = ANY ($5))
 ) AS t
 WHERE t.items > 0
 UNION ALL
@@ -91,8 +92,9 @@ const readTexts = `-- name: ReadTexts :many
 
 SELECT s.epoch, s.revision, g.language::text AS language, t.text, t.plain, coalesce(l.lexeme, '')::text AS lexeme,
        coalesce(l.positions, '{}')::smallint[] AS positions,
-       coalesce((SELECT sum_counts(k.items, $1::text[]) FROM search_term AS k
-                 WHERE k.airport = $2 AND k.language = g.language AND k.lexeme = l.lexeme), 0)::integer AS items
+       coalesce((SELECT sum(c.value::integer) FROM search_term AS k CROSS JOIN jsonb_each(k.items) AS c
+                 WHERE k.airport = $1 AND k.language = g.language AND k.lexeme = l.lexeme
+                   AND ($2::text[] IS NULL OR c.key = ANY ($2))), 0)::integer AS items
 FROM airport_state AS s
 CROSS JOIN unnest($3::text[]) AS g (language)
 CROSS JOIN LATERAL (
@@ -100,12 +102,12 @@ CROSS JOIN LATERAL (
     FROM unnest($4::text[]) AS w (text)
 ) AS t
 LEFT JOIN LATERAL unnest(search_words(g.language, t.text)) AS l (lexeme, positions, weights) ON true
-WHERE s.airport = $2
+WHERE s.airport = $1
 `
 
 type ReadTextsParams struct {
-	Types     []string
 	Airport   string
+	Types     []string
 	Languages []string
 	Texts     []string
 }
@@ -127,8 +129,8 @@ type ReadTextsRow struct {
 // has no lexeme.
 func (q *Queries) ReadTexts(ctx context.Context, arg ReadTextsParams) ([]ReadTextsRow, error) {
 	rows, err := q.db.Query(ctx, readTexts,
-		arg.Types,
 		arg.Airport,
+		arg.Types,
 		arg.Languages,
 		arg.Texts,
 	)
