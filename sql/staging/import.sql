@@ -19,7 +19,8 @@ CREATE TEMP TABLE import_item (
     words                text[] -- words of the item that the import has not staged recently
 );
 
--- It is written and read once, so compressing it is not worth the time.
+-- It is written and read once, so compressing is not worth the time.
+ALTER TABLE import_item SET (toast_tuple_target = 8160);
 ALTER TABLE import_item ALTER COLUMN search_text SET STORAGE EXTERNAL;
 
 -- Items that are new or differ from what is stored.
