@@ -84,7 +84,7 @@ func Run(ctx context.Context, c config.Config, o Options) error {
 // tuneMemory makes the garbage collector run less often while the heap is small, and limits the heap. GOGC and GOMEMLIMIT have
 // priority.
 func tuneMemory() {
-	const percent, limit = 400, 320 << 20
+	const percent, limit = 200, 320 << 20
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(percent)
 	}
