@@ -94,17 +94,21 @@ func (p *planner) title(q Query) string {
 	if len(q) != 1 || len(q[0]) > shortQuery {
 		return ""
 	}
-	var texts []string
+	var whole Reading
 	for _, w := range q[0] {
 		if w.Kind == Phrase || w.Kind == Absent {
 			return ""
 		}
 		if w.Kind == Bare {
-			texts = append(texts, w.Text)
+			places := len(whole.Lexemes) + len(strings.Fields(w.Text))
+			whole.Lexemes = append(whole.Lexemes, p.read(w.Text).Lexemes...)
+			for len(whole.Lexemes) < places { // stop words at the end
+				whole.Lexemes = append(whole.Lexemes, Lexeme{})
+			}
 		}
 	}
-	if reading := p.read(strings.Join(texts, " ")); len(reading.words()) > 1 {
-		return reading.titleQuery()
+	if len(whole.words()) > 1 {
+		return whole.titleQuery()
 	}
 	return ""
 }

@@ -117,6 +117,8 @@ func TestTitleOfAPlan(t *testing.T) {
 	for q, want := range map[string]string{
 		"coffee shop":                   "('coffee':A <1> 'shop':A)",
 		"please find the shop of gates": "('shop':A <2> 'gate':A)",
+		"multi-faith room":              "('multi':A <1> 'faith':A <1> 'room':A)",
+		"lift-of shop":                  "('lift':A <2> 'shop':A)", // as check-in
 		"coffee":                        "",
 		"coffee -shop":                  "",
 		`coffee "shop"`:                 "",
