@@ -1,8 +1,3 @@
--- name: StageItems :copyfrom
-INSERT INTO import_item (line, id, valid, content_type, language, search_language, source_last_modified, title, url, excerpt,
-                         thumbnail, metadata, content, search_title, search_excerpt, search_text, words)
-VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17);
-
 -- Good lines that repeat the id of an earlier line, or have the id of an item of another source.
 -- name: ListTakenLines :many
 SELECT d.line, d.id, d.first_line::bigint AS first_line, coalesce(o.source, '')::text AS source, count(*) OVER () AS total

@@ -5,14 +5,15 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"iter"
 	"slices"
 	"time"
 )
 
-// Store is one import of one airport. Its methods are called in this order; Stage for each line.
+// Store is one import of one airport. Its methods are called in this order.
 type Store interface {
-	Stage(context.Context, Record) error
-	Staged(context.Context) error // every line was staged
+	// Stage takes every line. An error among them is what it returns.
+	Stage(context.Context, iter.Seq2[Record, error]) error
 	// Taken lists the first lines whose id is taken, and counts all of them.
 	Taken(ctx context.Context, upTo int) (list []Taken, total int, err error)
 	RefuseTaken(context.Context) error // leaves them out
@@ -78,7 +79,7 @@ const maxShown = 20
 // value lists the bad items; nil if there are none.
 func Import(ctx context.Context, store Store, input io.Reader, o Options) (Result, *Refused, error) {
 	bad := &badItems{}
-	if err := bad.stage(ctx, store, input, o); err != nil {
+	if err := store.Stage(ctx, bad.records(NewReader(input), o)); err != nil {
 		return Result{}, nil, err
 	}
 	if err := bad.addTaken(ctx, store); err != nil {
@@ -117,24 +118,24 @@ func (b *badItems) refused() *Refused {
 	return &b.Refused
 }
 
-// stage hands every line to the store, and gathers the bad ones.
-func (b *badItems) stage(ctx context.Context, store Store, input io.Reader, o Options) error {
-	reader := NewReader(input)
-	for {
-		record, err := reader.Next()
-		var invalid *Invalid
-		switch {
-		case errors.Is(err, io.EOF), errors.Is(err, ErrEmpty) && o.Prune: // checkPrune asks about an empty input
-			return store.Staged(ctx)
-		case errors.As(err, &invalid):
-			b.add(*invalid)
-			record = &Record{Line: invalid.Line, ID: invalid.ID}
-		case err != nil:
-			return err
-		}
-		if record.ID != "" {
-			if err := store.Stage(ctx, *record); err != nil {
-				return err
+// records reads every line, and gathers the bad ones.
+func (b *badItems) records(reader *Reader, o Options) iter.Seq2[Record, error] {
+	return func(yield func(Record, error) bool) {
+		for {
+			record, err := reader.Next()
+			var invalid *Invalid
+			switch {
+			case errors.Is(err, io.EOF), errors.Is(err, ErrEmpty) && o.Prune: // checkPrune asks about an empty input
+				return
+			case errors.As(err, &invalid):
+				b.add(*invalid)
+				record = &Record{Line: invalid.Line, ID: invalid.ID}
+			case err != nil:
+				yield(Record{}, err)
+				return
+			}
+			if record.ID != "" && !yield(*record, nil) {
+				return
 			}
 		}
 	}

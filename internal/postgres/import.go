@@ -6,6 +6,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"io"
+	"iter"
 
 	"github.com/jackc/pgx/v5"
 
@@ -25,8 +26,6 @@ type airportImport struct {
 	airport string
 	source  string
 	also    sideWork
-	batch   []db.StageItemsParams
-	size    int // bytes in batch, about
 	words   wordFilter
 }
 
@@ -158,47 +157,38 @@ func lockAirport(ctx context.Context, q *db.Queries, airport string, waiting fun
 	return nil
 }
 
-// A batch of lines is sent to the database when it is this large.
-const (
-	batchItems = 1000
-	batchBytes = 1 << 20
-)
+// stagedColumns are those of import_item, in the order of stagedRow.
+var stagedColumns = []string{"line", "id", "valid", "content_type", "language", "search_language", "source_last_modified", "title", "url",
+	"excerpt", "thumbnail", "metadata", "content", "search_title", "search_excerpt", "search_text", "words"}
 
-// Stage adds one line.
-func (i *airportImport) Stage(ctx context.Context, s ingest.Record) error {
-	row := db.StageItemsParams{Line: int64(s.Line), ID: s.ID}
-	if item := s.Item; item != nil {
-		contentType, language := string(item.Type), search.Language(item.Language)
-		row.Valid, row.ContentType, row.SourceLastModified = true, &contentType, timeOrNull(item.LastModified)
-		row.Language, row.SearchLanguage = &item.Language, &language
-		row.Title, row.Url, row.Excerpt, row.Thumbnail = &item.Title, item.URL, item.Excerpt, item.Thumbnail
-		row.Metadata, row.Content = item.Metadata, item.Body
-		row.SearchTitle, row.SearchExcerpt, row.SearchText = &s.Title, &s.Excerpt, &s.Text
-		row.Words = i.words.fresh(language, s.Title, s.Excerpt, s.Text)
-		i.size += len(*item.Body) + len(s.Text) + len(item.Metadata)
+func (i *airportImport) stagedRow(r ingest.Record) []any {
+	if r.Item == nil {
+		return append([]any{r.Line, r.ID, false}, make([]any, len(stagedColumns)-3)...)
 	}
-	i.batch = append(i.batch, row)
-	if len(i.batch) < batchItems && i.size < batchBytes {
-		return nil
-	}
-	return i.flush(ctx)
+	language := search.Language(r.Item.Language)
+	return []any{r.Line, r.ID, true, r.Item.Type, r.Item.Language, language, timeOrNull(r.Item.LastModified), r.Item.Title, r.Item.URL,
+		r.Item.Excerpt, r.Item.Thumbnail, r.Item.Metadata, r.Item.Body, r.Title, r.Excerpt, r.Text,
+		i.words.fresh(language, r.Title, r.Excerpt, r.Text)}
 }
 
-func (i *airportImport) flush(ctx context.Context) error {
-	if _, err := i.queries.StageItems(ctx, i.batch); err != nil {
-		return fmt.Errorf("stage lines %d to %d: %w", i.batch[0].Line, i.batch[len(i.batch)-1].Line, classify(err))
-	}
-	clear(i.batch) // free the texts
-	i.batch, i.size = i.batch[:0], 0
-	return nil
-}
-
-// Staged sends the last lines.
-func (i *airportImport) Staged(ctx context.Context) error {
-	if len(i.batch) > 0 {
-		if err := i.flush(ctx); err != nil {
-			return err
+// Stage sends every line with one COPY, so that the database works while the next lines are read.
+func (i *airportImport) Stage(ctx context.Context, records iter.Seq2[ingest.Record, error]) error {
+	next, stop := iter.Pull2(records)
+	defer stop()
+	var failed error
+	_, err := i.conn.CopyFrom(ctx, pgx.Identifier{"import_item"}, stagedColumns, pgx.CopyFromFunc(func() ([]any, error) {
+		record, err, more := next()
+		if err != nil || !more {
+			failed = err
+			return nil, err
 		}
+		return i.stagedRow(record), nil
+	}))
+	if failed != nil { // PostgreSQL only says that the COPY failed
+		return failed
+	}
+	if err != nil {
+		return fmt.Errorf("stage the items: %w", classify(err))
 	}
 	if _, err := i.conn.Exec(ctx, "CREATE INDEX ON import_item (id); ANALYZE import_item"); err != nil {
 		return fmt.Errorf("index the staged items: %w", classify(err))

@@ -44,54 +44,6 @@ func (q *Queries) InsertDefaultSynonyms(ctx context.Context, arg []InsertDefault
 	return q.db.CopyFrom(ctx, []string{"synonym"}, []string{"language", "word", "reading", "group_id"}, &iteratorForInsertDefaultSynonyms{rows: arg})
 }
 
-// iteratorForStageItems implements pgx.CopyFromSource.
-type iteratorForStageItems struct {
-	rows                 []StageItemsParams
-	skippedFirstNextCall bool
-}
-
-func (r *iteratorForStageItems) Next() bool {
-	if len(r.rows) == 0 {
-		return false
-	}
-	if !r.skippedFirstNextCall {
-		r.skippedFirstNextCall = true
-		return true
-	}
-	r.rows = r.rows[1:]
-	return len(r.rows) > 0
-}
-
-func (r iteratorForStageItems) Values() ([]interface{}, error) {
-	return []interface{}{
-		r.rows[0].Line,
-		r.rows[0].ID,
-		r.rows[0].Valid,
-		r.rows[0].ContentType,
-		r.rows[0].Language,
-		r.rows[0].SearchLanguage,
-		r.rows[0].SourceLastModified,
-		r.rows[0].Title,
-		r.rows[0].Url,
-		r.rows[0].Excerpt,
-		r.rows[0].Thumbnail,
-		r.rows[0].Metadata,
-		r.rows[0].Content,
-		r.rows[0].SearchTitle,
-		r.rows[0].SearchExcerpt,
-		r.rows[0].SearchText,
-		r.rows[0].Words,
-	}, nil
-}
-
-func (r iteratorForStageItems) Err() error {
-	return nil
-}
-
-func (q *Queries) StageItems(ctx context.Context, arg []StageItemsParams) (int64, error) {
-	return q.db.CopyFrom(ctx, []string{"import_item"}, []string{"line", "id", "valid", "content_type", "language", "search_language", "source_last_modified", "title", "url", "excerpt", "thumbnail", "metadata", "content", "search_title", "search_excerpt", "search_text", "words"}, &iteratorForStageItems{rows: arg})
-}
-
 // iteratorForStageWords implements pgx.CopyFromSource.
 type iteratorForStageWords struct {
 	rows                 []StageWordsParams

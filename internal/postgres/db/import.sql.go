@@ -431,26 +431,6 @@ func (q *Queries) RememberDeletions(ctx context.Context, arg RememberDeletionsPa
 	return err
 }
 
-type StageItemsParams struct {
-	Line               int64
-	ID                 string
-	Valid              bool
-	ContentType        *string
-	Language           *string
-	SearchLanguage     *string
-	SourceLastModified *time.Time
-	Title              *string
-	Url                *string
-	Excerpt            *string
-	Thumbnail          *string
-	Metadata           []byte
-	Content            *string
-	SearchTitle        *string
-	SearchExcerpt      *string
-	SearchText         *string
-	Words              []string
-}
-
 const updateItems = `-- name: UpdateItems :exec
 UPDATE content_item AS i
 SET content_type = s.content_type, language = s.language, search_language = s.search_language,
