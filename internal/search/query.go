@@ -39,16 +39,16 @@ type Query [][]Word
 // Parse reads words, "a phrase", -word, -"a phrase" and or. It never fails: it ignores what holds no word.
 func Parse(q string) Query {
 	tokens := joinInitials(tokenise(q))
+	for i := range tokens {
+		tokens[i].Text = Normalise(tokens[i].Typed)
+	}
+	tokens = slices.DeleteFunc(tokens, func(w Word) bool { return w.Text == "" })
 	var query Query
 	var words []Word
 	count := 0
 	for _, word := range tokens {
 		if isOr(word, len(tokens)) {
 			query, words = query.and(words), nil
-			continue
-		}
-		word.Text = Normalise(word.Typed)
-		if word.Text == "" {
 			continue
 		}
 		if count++; count > maxWords {

@@ -72,7 +72,7 @@ func TestQueryIsWrittenAsItWasRun(t *testing.T) {
 }
 
 func FuzzParse(f *testing.F) {
-	for _, q := range []string{"coffee -starbucks", `"lost and found" or -"x y"`, "H & M", `\ ' : * & | ! <->`, "\xff\x00 \"", strings.Repeat("a or ", 100)} {
+	for _, q := range []string{"coffee -starbucks", `"lost and found" or -"x y"`, "H & M", `\ ' : * & | ! <->`, `a or "" b c d e`, "\xff\x00 \"", strings.Repeat("a or ", 100)} {
 		f.Add(q)
 	}
 	f.Fuzz(func(t *testing.T, q string) {
