@@ -6,7 +6,8 @@ import (
 )
 
 // release100 is a database that version 1.0.0 filled: an airport with two items and a deleted one, a partner with a key of an
-// older system, and a source. It is what `pg_dump --column-inserts --no-owner --no-privileges` wrote, without comments.
+// older system, and a source. It is what `pg_dump --column-inserts --rows-per-insert=1000
+// --no-comments --no-owner --no-privileges` wrote, without comments and empty lines.
 //
 //go:embed testdata/release-1.0.0.sql
 var release100 string
