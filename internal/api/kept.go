@@ -68,7 +68,7 @@ func (k *keptPages) get(key pageKey, st *content.State) *keptPage {
 // keep caches a page of the state and returns it; nil if the page is too large.
 func (k *keptPages) keep(key pageKey, st *content.State, page *content.Page) *keptPage {
 	kept := &keptPage{epoch: st.Epoch, revision: st.Revision, synonyms: st.Synonyms,
-		total: page.Total, search: page.Search, results: []byte{}}
+		total: page.Total, search: page.Search, results: make([]byte, 0, largestKept/2)}
 	for i := range page.Items {
 		if i > 0 {
 			kept.results = append(kept.results, ',')

@@ -8,12 +8,14 @@ import (
 	"sync"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"airport-content/internal/content"
 	"airport-content/internal/postgres/db"
 )
 
-// readStates reads the states of airports in one round trip. It leaves out airports that do not exist.
-func readStates(ctx context.Context, on db.Batcher, airports []string) (map[string]content.State, error) {
+// read reads the states of airports in one round trip. It leaves out airports that do not exist.
+func (s *states) read(ctx context.Context, on db.Batcher, airports []string) (map[string]content.State, error) {
 	read, err := db.ReadAll(ctx, on, airports)
 	if err != nil {
 		return nil, fmt.Errorf("read the state of %d airports: %w", len(airports), classify(err))
@@ -22,7 +24,7 @@ func readStates(ctx context.Context, on db.Batcher, airports []string) (map[stri
 	for _, row := range read.States {
 		st := content.State{Code: row.Airport, Epoch: row.Epoch, Revision: row.Revision, Purged: row.PurgedRevision,
 			TitleLength: row.TitleLength, SearchLength: row.SearchLength, Timestamp: syncTime(read.Now, row.ImportMark)}
-		if err := json.Unmarshal(row.Items, &st.Items); err != nil {
+		if st.Items, err = s.decode(row.Items); err != nil {
 			return nil, fmt.Errorf("state of %s: items: %w", row.Airport, err)
 		}
 		for _, registered := range read.Register {
@@ -33,6 +35,19 @@ func readStates(ctx context.Context, on db.Batcher, airports []string) (map[stri
 		}
 	}
 	return found, nil
+}
+
+// decode decodes the counts of items. They seldom change, so most are cached.
+func (s *states) decode(text []byte) (itemCounts, error) {
+	counts, ok := s.counts.Get(string(text))
+	if ok {
+		return counts, nil
+	}
+	if err := json.Unmarshal(text, &counts); err != nil {
+		return nil, err
+	}
+	s.counts.Add(string(text), counts)
+	return counts, nil
 }
 
 // stateOf picks the state of one airport.
@@ -60,11 +75,15 @@ func syncTime(now time.Time, mark *time.Time) time.Time {
 type states struct {
 	on      db.Batcher
 	timeout time.Duration
+	counts  *lru.Cache[string, itemCounts] // by the JSON that they were decoded from
 
 	mu   sync.Mutex
 	busy bool
 	next *stateRead // for the requests that wait; nil: none does
 }
+
+// itemCounts count items by type and language.
+type itemCounts = map[content.Type]map[string]int
 
 type stateRead struct {
 	airports []string
@@ -74,7 +93,11 @@ type stateRead struct {
 }
 
 func newStates(on db.Batcher, timeout time.Duration) *states {
-	return &states{on: on, timeout: timeout}
+	counts, err := lru.New[string, itemCounts](1000)
+	if err != nil {
+		panic(err) // only for a size that is not positive
+	}
+	return &states{on: on, timeout: timeout, counts: counts}
 }
 
 // get waits for a state that is read after the call. A caller that leaves does not end the read for the others.
@@ -109,7 +132,7 @@ func (s *states) join(airport string) *stateRead {
 func (s *states) run() {
 	for read := s.take(); read != nil; read = s.take() {
 		ctx, cancel := context.WithTimeout(context.Background(), s.timeout)
-		read.found, read.err = readStates(ctx, s.on, read.airports)
+		read.found, read.err = s.read(ctx, s.on, read.airports)
 		cancel()
 		close(read.done)
 	}

@@ -82,7 +82,7 @@ func (s *Store) Snapshot(ctx context.Context, airport string, partner int64) (*V
 		return nil, fmt.Errorf("snapshot of %s: %w", airport, classify(err))
 	}
 	v := &View{store: s, partner: partner, read: reader{db.New(tx), s.searcher}, tx: tx}
-	found, err := readStates(ctx, tx, []string{airport})
+	found, err := s.states.read(ctx, tx, []string{airport})
 	if v.State, err = stateOf(airport, found, err); err != nil {
 		v.Close()
 		return nil, err

@@ -94,10 +94,10 @@ func (r Reading) queryOf(label string) string {
 	return b.String()
 }
 
+var quoter = strings.NewReplacer("'", "''", `\`, `\\`)
+
 // quote writes a lexeme for a tsquery. It is the only way for a user's text into one.
-func quote(lexeme string) string {
-	return "'" + strings.NewReplacer("'", "''", `\`, `\\`).Replace(lexeme) + "'"
-}
+func quote(lexeme string) string { return "'" + quoter.Replace(lexeme) + "'" }
 
 // weight is the weight of a lexeme that so many items hold: the inverse document frequency of Robertson and Spärck Jones, in
 // the form of Lucene's BM25Similarity, which is never negative.
