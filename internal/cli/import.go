@@ -165,6 +165,7 @@ func (p *program) reindex(ctx context.Context, db *postgres.DB, args []string) e
 		p.say("reindexed %s, %d items", a.Code, items)
 		done = append(done, reindexedData{a.Code, items})
 	}
+	postgres.VacuumSearch(ctx, string(c.MigrateDatabaseURL))
 	if p.json {
 		return printJSON(p.stdout, done)
 	}

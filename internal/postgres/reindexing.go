@@ -28,9 +28,18 @@ func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), p
 	if err != nil {
 		return items, fmt.Errorf("reindex %s: %w", airport, classify(err))
 	}
-	// If this fails, autovacuum does it later.
-	_, _ = conn.Exec(ctx, "VACUUM (SKIP_LOCKED, ANALYZE) content_item, search_term, search_word")
 	return items, nil
+}
+
+// VacuumSearch removes the rows that reindexing has replaced. It reads the tables of all airports, so it is called once, after
+// the last airport. If it fails, autovacuum does the same later.
+func VacuumSearch(ctx context.Context, databaseURL string) {
+	conn, err := connectDirect(ctx, databaseURL)
+	if err != nil {
+		return
+	}
+	defer closeSession(conn)
+	_, _ = conn.Exec(ctx, "VACUUM (SKIP_LOCKED, ANALYZE) content_item, search_term, search_word")
 }
 
 func reindexItems(ctx context.Context, queries *db.Queries, airport string, progress func(int)) (items int, err error) {
