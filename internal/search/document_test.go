@@ -48,7 +48,7 @@ func TestDocument(t *testing.T) {
 func TestDocumentTakesLongTexts(t *testing.T) {
 	t.Parallel()
 	var long strings.Builder
-	for i := range 250_000 {
+	for i := range 300_000 {
 		fmt.Fprintf(&long, "word%d ", i%30_000)
 	}
 	long.WriteString("last")
