@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log/slog"
 	"slices"
 	"strings"
 	"testing"
@@ -339,6 +340,29 @@ func TestCorrectionsKeepToTypes(t *testing.T) {
 		f := find(t, db, content.Query{Allowed: []content.Type{"news", "event"}, Search: search})
 		if got := f.Search.Corrected[search]; got != want {
 			t.Errorf("%s was taken for %q, want %q", search, got, want)
+		}
+	}
+}
+
+// What is cached about a word for one key does not serve a key with other types.
+func TestCachedWordsKeepToTypes(t *testing.T) {
+	t.Parallel()
+	db, _ := corpusOf(t, doc{ID: "p", Type: "page", Title: "Conservatry"}, doc{ID: "n", Type: "news", Title: "Conservatory opens"})
+	store := postgres.NewStore(db, nil, time.Minute, slog.New(slog.DiscardHandler))
+	for _, c := range []struct {
+		types []content.Type
+		want  string
+	}{{nil, ""}, {[]content.Type{"news"}, "conservatory"}, {[]content.Type{"page"}, ""}} {
+		view, err := store.View(t.Context(), "AAA", 1)
+		if err != nil {
+			t.Fatal(err)
+		}
+		page, err := view.List(t.Context(), content.Query{Allowed: c.types, Search: "conservatry", Size: 20})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := page.Search.Corrected["conservatry"]; got != c.want {
+			t.Errorf("with types %v, conservatry was taken for %q, want %q", c.types, got, c.want)
 		}
 	}
 }
