@@ -35,3 +35,24 @@ func TestKeptBound(t *testing.T) {
 		t.Error("a page that is too large is kept")
 	}
 }
+
+// An airport that was removed and added again may reach the same revision with other content.
+func TestKeptPagesBelongToAState(t *testing.T) {
+	t.Parallel()
+	k := newKeptPages()
+	key, of := pageKey{airport: "SFO", request: "q=bar"}, content.State{Epoch: "a", Revision: 7, Synonyms: 1}
+	k.keep(key, &of, &content.Page{Search: &content.Search{}})
+	for name, c := range map[string]struct {
+		state content.State
+		want  bool
+	}{
+		"the same state": {of, true},
+		"another epoch":  {content.State{Epoch: "b", Revision: 7, Synonyms: 1}, false},
+		"a later one":    {content.State{Epoch: "a", Revision: 8, Synonyms: 1}, false},
+		"other synonyms": {content.State{Epoch: "a", Revision: 7, Synonyms: 2}, false},
+	} {
+		if got := k.get(key, &c.state) != nil; got != c.want {
+			t.Errorf("with %s: found %v, want %v", name, got, c.want)
+		}
+	}
+}
