@@ -39,8 +39,11 @@ func (c changes) told(t *testing.T) (list []string) {
 // follow reads all that there is after a cursor.
 func (s *server) follow(t *testing.T, key, airport, cursor string) (told []string, next string) {
 	t.Helper()
-	for {
+	for more := false; ; more = true {
 		page := s.changes(t, key, airport, cursor, 2)
+		if more && len(page.Results) == 0 {
+			t.Errorf("hasMore was true, but nothing follows %s", cursor)
+		}
 		told = append(told, page.told(t)...)
 		if cursor = page.NextCursor; !page.HasMore {
 			return told, cursor
