@@ -14,6 +14,7 @@ const (
 	maxKept     = 8 << 20  // of all results that are kept; most airports fit in
 	largestKept = 32 << 10 // of one page, or one item
 	entrySize   = 300      // about what an entry takes besides its results and its request
+	itemSize    = 600      // about what an item takes in a list without bodies
 )
 
 // keptPages caches the results of lists and single items until something that they depend on changes. The rest of an answer is
@@ -68,7 +69,7 @@ func (k *keptPages) get(key pageKey, st *content.State) *keptPage {
 // keep caches a page of the state and returns it; nil if the page is too large.
 func (k *keptPages) keep(key pageKey, st *content.State, page *content.Page) *keptPage {
 	kept := &keptPage{epoch: st.Epoch, revision: st.Revision, synonyms: st.Synonyms,
-		total: page.Total, search: page.Search, results: make([]byte, 0, largestKept/2)}
+		total: page.Total, search: page.Search, results: make([]byte, 0, len(page.Items)*itemSize)}
 	for i := range page.Items {
 		if i > 0 {
 			kept.results = append(kept.results, ',')

@@ -6,8 +6,8 @@ import (
 )
 
 // release100 is a database that version 1.0.0 filled: an airport with two items and a deleted one, a partner with a key of an
-// older system, and a source. It is what `pg_dump --column-inserts --rows-per-insert=1000
-// --no-comments --no-owner --no-privileges` wrote, without comments and empty lines.
+// older system, and a source. pg_dump wrote it with --column-inserts --rows-per-insert=1000 --no-comments --no-owner
+// --no-privileges. Its lines that begin with -- and its empty lines are left out.
 //
 //go:embed testdata/release-1.0.0.sql
 var release100 string

@@ -31,8 +31,8 @@ func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), p
 	return items, nil
 }
 
-// VacuumSearch removes the rows that reindexing has replaced. It reads the tables of all airports, so it is called once, after
-// the last airport. If it fails, autovacuum does the same later.
+// VacuumSearch removes the rows that reindexing has replaced. All airports share the tables, so call it once, after the last
+// airport. If it fails, autovacuum does the same later.
 func VacuumSearch(ctx context.Context, databaseURL string) {
 	conn, err := connectDirect(ctx, databaseURL)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 	"airport-content/internal/postgres/db"
 )
 
-// read reads the states of airports in one round trip. It leaves out airports that do not exist.
+// read returns the states of airports, in one round trip. Airports that do not exist are left out.
 func (s *states) read(ctx context.Context, on db.Batcher, airports []string) (map[string]content.State, error) {
 	read, err := db.ReadAll(ctx, on, airports)
 	if err != nil {

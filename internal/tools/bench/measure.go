@@ -65,8 +65,7 @@ func (b *bench) measureImport(ctx context.Context, r *report) {
 	r.Rows = append(r.Rows, newRow(name, 1, perSecond(imported), perSecond(time.Since(started))))
 }
 
-// measureGrowth asks for the airports of a small database and for the same airports of the large one, in turn too. The first
-// round is warm-up here as well.
+// measureGrowth asks a small database and the large one for the same airports, in turn. The first round is warm-up.
 func (b *bench) measureGrowth(ctx context.Context, r *report) {
 	if !b.growth {
 		return
@@ -96,9 +95,10 @@ func (b *bench) measureGrowth(ctx context.Context, r *report) {
 				p50[i] = append(p50[i], database.loadService(ctx, request, 1).P50)
 			}
 		}
-		small, large := p50[0][1:], p50[1][1:]
-		slices.Sort(small)
-		slices.Sort(large)
-		r.Growth = append(r.Growth, growth{Name: request.name, Small: small[rounds/2], Large: large[rounds/2]})
+		for i := range p50 {
+			p50[i] = p50[i][1:]
+			slices.Sort(p50[i])
+		}
+		r.Growth = append(r.Growth, growth{Name: request.name, Small: p50[0][rounds/2], Large: p50[1][rounds/2]})
 	}
 }
