@@ -14,7 +14,7 @@ const (
 	maxKept     = 8 << 20  // of all results that are kept; most airports fit in
 	largestKept = 32 << 10 // of one page, or one item
 	entrySize   = 300      // about what an entry takes besides its results and its request
-	itemSize    = 600      // about what an item takes in a list without bodies
+	itemSize    = 500      // room for an item of a list without bodies; the samples take 300 to 450
 )
 
 // keptPages caches the results of lists and single items until something that they depend on changes. The rest of an answer is
