@@ -1,11 +1,8 @@
--- The three parts of the airports' states. They run one after the other in one round trip (db/state.go): the clock first,
--- so that it is read before the snapshot of the states.
-
--- name: ReadClock :one
-SELECT clock_timestamp()::timestamptz AS now;
+-- The two parts of the airports' states. They run one after the other in one round trip (db/state.go). The clock comes first: now()
+-- is when the transaction began, so it is earlier than every snapshot.
 
 -- name: ReadRegister :many
-SELECT a.code, a.name, (SELECT s.revision FROM synonym_state AS s)::bigint AS synonyms
+SELECT a.code, a.name, (SELECT s.revision FROM synonym_state AS s)::bigint AS synonyms, now()::timestamptz AS now
 FROM airport AS a
 WHERE a.code = ANY (@airports::text[]);
 

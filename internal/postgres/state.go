@@ -23,13 +23,14 @@ func (s *states) read(ctx context.Context, on db.Batcher, airports []string) (ma
 	found := make(map[string]content.State, len(airports))
 	for _, row := range read.States {
 		st := content.State{Code: row.Airport, Epoch: row.Epoch, Revision: row.Revision, Purged: row.PurgedRevision,
-			TitleLength: row.TitleLength, SearchLength: row.SearchLength, Timestamp: syncTime(read.Now, row.ImportMark)}
+			TitleLength: row.TitleLength, SearchLength: row.SearchLength}
 		if st.Items, err = s.decode(row.Items); err != nil {
 			return nil, fmt.Errorf("state of %s: items: %w", row.Airport, err)
 		}
 		for _, registered := range read.Register {
 			if registered.Code == row.Airport {
 				st.Name, st.Synonyms = registered.Name, registered.Synonyms
+				st.Timestamp = syncTime(registered.Now, row.ImportMark)
 				found[row.Airport] = st
 			}
 		}

@@ -2,14 +2,12 @@ package db
 
 import (
 	"context"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 )
 
-// States are the states of some airports, as ReadClock, ReadRegister and ReadStates give them.
+// States are the states of some airports, as ReadRegister and ReadStates give them.
 type States struct {
-	Now      time.Time
 	Register []ReadRegisterRow
 	States   []ReadStatesRow
 }
@@ -19,10 +17,9 @@ type Batcher interface {
 	SendBatch(context.Context, *pgx.Batch) pgx.BatchResults
 }
 
-// ReadAll runs the three statements of sql/state.sql, one after the other, in one round trip.
+// ReadAll runs the two statements of sql/state.sql, one after the other, in one round trip.
 func ReadAll(ctx context.Context, on Batcher, airports []string) (s States, err error) {
 	batch := &pgx.Batch{}
-	batch.Queue(readClock).QueryRow(func(row pgx.Row) error { return row.Scan(&s.Now) })
 	batch.Queue(readRegister, airports).Query(func(rows pgx.Rows) (err error) {
 		s.Register, err = pgx.CollectRows(rows, pgx.RowToStructByPos[ReadRegisterRow])
 		return err

@@ -10,22 +10,9 @@ import (
 	"time"
 )
 
-const readClock = `-- name: ReadClock :one
-
-SELECT clock_timestamp()::timestamptz AS now
-`
-
-// The three parts of the airports' states. They run one after the other in one round trip (db/state.go): the clock first,
-// so that it is read before the snapshot of the states.
-func (q *Queries) ReadClock(ctx context.Context) (time.Time, error) {
-	row := q.db.QueryRow(ctx, readClock)
-	var now time.Time
-	err := row.Scan(&now)
-	return now, err
-}
-
 const readRegister = `-- name: ReadRegister :many
-SELECT a.code, a.name, (SELECT s.revision FROM synonym_state AS s)::bigint AS synonyms
+
+SELECT a.code, a.name, (SELECT s.revision FROM synonym_state AS s)::bigint AS synonyms, now()::timestamptz AS now
 FROM airport AS a
 WHERE a.code = ANY ($1::text[])
 `
@@ -34,8 +21,11 @@ type ReadRegisterRow struct {
 	Code     string
 	Name     string
 	Synonyms int64
+	Now      time.Time
 }
 
+// The two parts of the airports' states. They run one after the other in one round trip (db/state.go). The clock comes first: now()
+// is when the transaction began, so it is earlier than every snapshot.
 func (q *Queries) ReadRegister(ctx context.Context, airports []string) ([]ReadRegisterRow, error) {
 	rows, err := q.db.Query(ctx, readRegister, airports)
 	if err != nil {
@@ -45,7 +35,12 @@ func (q *Queries) ReadRegister(ctx context.Context, airports []string) ([]ReadRe
 	var items []ReadRegisterRow
 	for rows.Next() {
 		var i ReadRegisterRow
-		if err := rows.Scan(&i.Code, &i.Name, &i.Synonyms); err != nil {
+		if err := rows.Scan(
+			&i.Code,
+			&i.Name,
+			&i.Synonyms,
+			&i.Now,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
