@@ -17,7 +17,7 @@ import (
 	"airport-content/internal/testenv"
 )
 
-// After random imports, prunes, changes of type, refused lines and reindexing, the search data is exactly what the items give.
+// After random imports, prunes, changes of type, refused lines, reindexing and removals, the search data is exactly what the items give.
 func TestDerivedStaysExact(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)
@@ -29,11 +29,19 @@ func TestDerivedStaysExact(t *testing.T) {
 	for step := range 40 {
 		airport := []string{"AAA", "AAA", "BBB"}[rng.IntN(3)]
 		what := fmt.Sprintf("step %d of %s", step, airport)
-		if rng.IntN(6) == 0 {
+		switch rng.IntN(8) {
+		case 0:
 			what += ", reindexing"
 			reindex(t, url, airport)
 			checkWords(t, conn, airport, what, true)
-		} else {
+		case 1:
+			what += ", removing it"
+			if _, err := db.RemoveAirport(t.Context(), airport, true); err != nil {
+				t.Fatal(err)
+			}
+			checkCounts(t, conn, what)
+			addAirport(t, db, airport)
+		default:
 			o := ingest.Options{Prune: rng.IntN(2) == 0, Force: true, SkipInvalid: true}
 			importDocs(t, url, airport, o, randomDocs(rng, 1+rng.IntN(11))...)
 			checkWords(t, conn, airport, what, false)
