@@ -47,7 +47,7 @@ type server struct {
 
 // New makes the handler of the whole interface.
 func New(o Options) http.Handler {
-	s := &server{Options: o, auth: newAuthenticator(o), pages: newKeptPages(), memory: newMemory()}
+	s := &server{Options: o, auth: newAuthenticator(o.RecentKeys), pages: newKeptPages(), memory: newMemory()}
 	mux := chi.NewRouter()
 	mux.Use(clientaddr.Middleware(o.TrustedProxies, o.Logger), s.begin, compress(), s.guard, s.locate)
 	mux.NotFound(s.handler(routeNotFound))

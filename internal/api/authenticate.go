@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"net/http"
+	"net/netip"
 	"time"
 
 	lru "github.com/hashicorp/golang-lru/v2"
@@ -29,14 +30,13 @@ const (
 
 // authenticator finds the grants of keys. It caches grants for a few seconds, and never caches refusals.
 type authenticator struct {
-	Options
 	grants  *lru.Cache[partner.Digest, *grant]
 	good    *lru.Cache[partner.Digest, struct{}] // keys seen good: the failures of others from their address do not block them
 	flights singleflight.Group
 	unknown *semaphore.Weighted
 }
 
-func newAuthenticator(o Options) *authenticator {
+func newAuthenticator(recent []partner.Digest) *authenticator {
 	grants, err := lru.New[partner.Digest, *grant](grantsKept)
 	if err != nil {
 		panic(err) // only for a size that is not positive
@@ -45,94 +45,109 @@ func newAuthenticator(o Options) *authenticator {
 	if err != nil {
 		panic(err)
 	}
-	for _, digest := range o.RecentKeys {
+	for _, digest := range recent {
 		good.Add(digest, struct{}{})
 	}
-	return &authenticator{Options: o, grants: grants, good: good, unknown: semaphore.NewWeighted(unknownLookups)}
+	return &authenticator{grants: grants, good: good, unknown: semaphore.NewWeighted(unknownLookups)}
 }
 
-// authenticate finds the grant of the request's key. A key that was good before is looked up directly. Any other request
-// counts as a failure of its address before the database is asked; if the key is good, that is undone.
+// authenticate finds the grant of the request's key.
 func (s *server) authenticate(r *http.Request) (*grant, error) {
-	keys := r.Header[keyHeader]
-	key := ""
-	if len(keys) == 1 {
-		key = keys[0]
+	keys, addr := r.Header[keyHeader], clientaddr.From(r.Context())
+	if err := checkForm(keys); err != nil {
+		return nil, s.failed(addr, err)
 	}
-	a, digest, addr := s.auth, partner.DigestOf(key), clientaddr.From(r.Context())
-	if g, ok := a.grants.Get(digest); ok && key != "" && g.fresh(time.Now()) {
+	digest := partner.DigestOf(keys[0])
+	if g, ok := s.auth.grants.Get(digest); ok && g.fresh(time.Now()) {
 		return g, nil
 	}
-	good := key != "" && a.good.Contains(digest)
-	if !good {
-		if d := s.Limits.Failure(addr); !d.Allowed {
-			return nil, tooMany(d, "Too many requests with missing or wrong keys came from your address. Check the key, and wait as Retry-After says.")
-		}
-	}
-	g, err := a.check(r.Context(), keys, key, digest, good)
-	var refused *failure
-	switch {
-	case errors.As(err, &refused) && good:
-		a.good.Remove(digest)
-		s.Limits.Failure(addr)
-	case err == nil:
-		a.good.Add(digest, struct{}{})
-	}
-	if refused == nil && !good {
-		s.Limits.Forgive(addr)
-	}
-	return g, err
+	return s.lookUp(r.Context(), digest, addr)
 }
 
-// check returns a *failure for a key that is refused. Any other error comes from the database.
-func (a *authenticator) check(ctx context.Context, keys []string, key string, d partner.Digest, good bool) (*grant, error) {
+// checkForm refuses what cannot be a key.
+func checkForm(keys []string) error {
 	switch {
-	case len(keys) == 0 || key == "" && len(keys) == 1:
-		return nil, &failure{status: http.StatusUnauthorized, code: codeMissingKey,
+	case len(keys) == 0 || len(keys) == 1 && keys[0] == "":
+		return &failure{status: http.StatusUnauthorized, code: codeMissingKey,
 			message: "Send your API key in the request header x-partner-api-key."}
-	case len(keys) > 1 || partner.Mistyped(key):
-		return nil, invalidKey()
+	case len(keys) > 1 || partner.Mistyped(keys[0]):
+		return errInvalidKey
 	}
-	if !good {
-		if err := a.unknown.Acquire(ctx, 1); err != nil {
-			return nil, err
-		}
-		defer a.unknown.Release(1)
-	}
-	g, err := a.lookUp(ctx, d)
-	if errors.Is(err, partner.ErrKeyRefused) {
-		return nil, invalidKey()
-	}
-	return g, err
+	return nil
 }
 
-// lookUp asks the database. Requests with the same key at the same time share one look-up. A caller that leaves does not end it
-// for the others.
-func (a *authenticator) lookUp(ctx context.Context, d partner.Digest) (*grant, error) {
-	flight := a.flights.DoChan(string(d[:]), func() (any, error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), a.RequestTimeout)
+// failed counts a failure of an address. It returns err, or an error of status 429 if the address has failed too often.
+func (s *server) failed(addr netip.Addr, err error) error {
+	if d := s.Limits.Failure(addr); !d.Allowed {
+		return tooMany(d, "Too many requests with missing or wrong keys came from your address. Check the key, and wait as Retry-After says.")
+	}
+	return err
+}
+
+// lookUp asks the database about a key. Requests with the same key at the same time share one look-up. A caller that leaves does
+// not end it for the others.
+func (s *server) lookUp(ctx context.Context, key partner.Digest, addr netip.Addr) (*grant, error) {
+	good, counted := s.auth.good.Contains(key), false
+	flight := string(key[:])
+	if !good {
+		flight += addr.String() // the failures of one address do not refuse a key that comes from others too
+	}
+	answer := s.auth.flights.DoChan(flight, func() (any, error) {
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.RequestTimeout)
 		defer cancel()
-		asked := time.Now()
-		access, err := a.Store.DB().Authenticate(ctx, d)
-		if err != nil {
-			return nil, err
+		if good {
+			return s.ask(ctx, key)
 		}
-		g := newGrant(access, asked.Add(grantFor))
-		a.grants.Add(d, g)
-		return g, nil
+		counted = true
+		return s.askUnknown(ctx, key, addr)
 	})
 	select {
 	case <-ctx.Done():
 		return nil, ctx.Err()
-	case r := <-flight:
-		if r.Err != nil {
-			return nil, r.Err
+	case a := <-answer:
+		switch {
+		case errors.Is(a.Err, errInvalidKey) && !counted:
+			return nil, s.failed(addr, a.Err)
+		case a.Err != nil:
+			return nil, a.Err
 		}
-		return r.Val.(*grant), nil
+		return a.Val.(*grant), nil
 	}
 }
 
-func invalidKey() *failure {
-	return &failure{status: http.StatusUnauthorized, code: codeInvalidKey,
-		message: "This API key is not accepted. Check that it is complete and has not expired or been revoked; ask us for a new one if need be."}
+// askUnknown asks about a key that was not good before. It counts as a failure of the address before the database is asked; if the
+// key is good, that is undone.
+func (s *server) askUnknown(ctx context.Context, key partner.Digest, addr netip.Addr) (g *grant, err error) {
+	if err := s.failed(addr, nil); err != nil {
+		return nil, err
+	}
+	defer func() {
+		if !errors.Is(err, errInvalidKey) {
+			s.Limits.Forgive(addr)
+		}
+	}()
+	if err := s.auth.unknown.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	defer s.auth.unknown.Release(1)
+	return s.ask(ctx, key)
 }
+
+func (s *server) ask(ctx context.Context, key partner.Digest) (*grant, error) {
+	asked := time.Now()
+	access, err := s.Store.DB().Authenticate(ctx, key)
+	switch {
+	case errors.Is(err, partner.ErrKeyRefused):
+		s.auth.good.Remove(key)
+		return nil, errInvalidKey
+	case err != nil:
+		return nil, err
+	}
+	g := newGrant(access, asked.Add(grantFor))
+	s.auth.grants.Add(key, g)
+	s.auth.good.Add(key, struct{}{})
+	return g, nil
+}
+
+var errInvalidKey error = &failure{status: http.StatusUnauthorized, code: codeInvalidKey,
+	message: "This API key is not accepted. Check that it is complete and has not expired or been revoked; ask us for a new one if need be."}

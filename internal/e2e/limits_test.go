@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"strconv"
@@ -184,6 +185,28 @@ func TestFailedAuthentication(t *testing.T) {
 	again := i.serve(t, "REDIS_PREFIX="+prefix)
 	again.guess(t, 40)
 	parsed[page](t, again.get(t, key, "SFO/content")) // a key that was used before the server started
+}
+
+// Many requests at once with a new key are one look-up, and none of them counts as a failure.
+func TestFirstRequestsOfAKey(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t, newItem("a"))
+	s := i.serve(t, "AUTH_FAILURE_LIMIT=3")
+	key := i.key(t, "Acme", "--airport", "SFO")
+	conn := i.connect(t)
+	defer conn.Close(context.Background())
+	if _, err := conn.Exec(t.Context(), "BEGIN; LOCK TABLE api_key"); err != nil {
+		t.Fatal(err)
+	}
+	var requests sync.WaitGroup
+	for range 20 {
+		requests.Go(func() { s.get(t, key, "SFO/content").is(t, 200) })
+	}
+	time.Sleep(time.Second) // so that most of them wait for the look-up
+	if _, err := conn.Exec(t.Context(), "COMMIT"); err != nil {
+		t.Fatal(err)
+	}
+	requests.Wait()
 }
 
 // Only trusted proxies say who the client is.
