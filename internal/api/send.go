@@ -39,12 +39,8 @@ func (c *call) send(age, tag string, head []byte, n int, result func(b []byte, i
 			b = append(b, ',')
 		}
 		if b = result(b, i); len(b) > pieceSize {
-			if c.x.method == http.MethodHead {
-				c.w.WriteHeader(http.StatusOK)
-				return nil
-			}
 			whole = false
-			if err := c.write(b); err != nil {
+			if err := c.write(b); err != nil || c.x.method == http.MethodHead {
 				return err
 			}
 			b = b[:0]

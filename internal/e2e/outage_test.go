@@ -178,6 +178,14 @@ func TestPageTooLarge(t *testing.T) {
 			}
 		})
 	}
+	row(t, "HEAD of a long answer has its headers", func(t *testing.T) {
+		for _, method := range []string{http.MethodGet, http.MethodHead} {
+			a := s.ask(t, method, key, base+"SFO/content/1", "Accept-Encoding", "gzip")
+			if got := a.header.Get("Content-Encoding"); a.status != 200 || got != "gzip" || a.header.Get("ETag") == "" {
+				t.Errorf("%s: %d, headers %v", method, a.status, a.header)
+			}
+		}
+	})
 	row(t, "long answers give their memory back", func(t *testing.T) {
 		for path, times := range map[string]int{"SFO/content?size=16": 5, "SFO/changes?size=16": 5, "SFO/content/1": 70} {
 			for range times { // what a partner may hold at once, and more
