@@ -17,7 +17,7 @@ const (
 	sharedFor    = time.Second            // how long a report is shared by all who ask
 )
 
-// Probe does one real piece of work with a service, within the context's deadline.
+// Probe does one real piece of work with a service. If it is not done by the context's deadline, the service counts as down.
 type Probe func(context.Context) error
 
 // Probes has one for each service of the report.
@@ -117,7 +117,14 @@ func (c *Checker) ask(ctx context.Context, name string, probe Probe, timeout tim
 	ctx, cancel := context.WithTimeout(ctx, timeout)
 	defer cancel()
 	began := time.Now()
-	err := probe(ctx)
+	done := make(chan error, 1)
+	go func() { done <- probe(ctx) }()
+	var err error
+	select {
+	case err = <-done:
+	case <-ctx.Done():
+		err = ctx.Err()
+	}
 	before := s.Status
 	*s = Service{Status: Up, LatencyMs: time.Since(began).Milliseconds()}
 	if err != nil {

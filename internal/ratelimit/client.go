@@ -37,19 +37,10 @@ func NewClient(rawURL string) (*redis.Client, error) {
 	return redis.NewClient(opt), nil
 }
 
-// Probe tells whether Redis takes writes: a full one does not, nor does a read-only replica.
+// Probe tells whether Redis takes writes: a full one does not, nor does a read-only replica. It may go on after ctx ends: cancelling
+// would close the connection, and a slow Redis takes even longer to open one.
 func Probe(ctx context.Context, client *redis.Client, prefix string) error {
-	done := make(chan error, 1)
-	go func() {
-		// This may go on after ctx ends. Cancelling would close the connection, and a slow Redis takes even longer to open one.
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
-		defer cancel()
-		done <- client.Set(ctx, prefix+":probe", 1, time.Minute).Err()
-	}()
-	select {
-	case err := <-done:
-		return err
-	case <-ctx.Done():
-		return ctx.Err()
-	}
+	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
+	defer cancel()
+	return client.Set(ctx, prefix+":probe", 1, time.Minute).Err()
 }

@@ -171,7 +171,7 @@ func TestStartWithoutRedis(t *testing.T) {
 	waitUntil(t, "it is over", l.Shared)
 }
 
-// A probe's first connection takes a slow store two answers; later ones need but one.
+// A probe goes on after its context's end, so that the next one finds a connection. It ends all the same.
 func TestProbeOfASlowStore(t *testing.T) {
 	t.Parallel()
 	address, prefix := testenv.Redis(t)
@@ -183,12 +183,13 @@ func TestProbeOfASlowStore(t *testing.T) {
 		return Probe(ctx, client, prefix)
 	}
 	way.delay.Store(int64(60 * time.Millisecond))
-	waitUntil(t, "a probe is answered", func() bool { return probe() == nil })
+	if err := probe(); err != nil {
+		t.Error(err)
+	}
 	way.delay.Store(int64(never))
-	waitUntil(t, "a store that hangs is given up in time", func() bool {
-		began := time.Now()
-		return probe() != nil && time.Since(began) < patience/2
-	})
+	if err := probe(); err == nil {
+		t.Error("a store that hangs answered")
+	}
 }
 
 // quickly makes requests, none of which may wait for the store: they would take 75 s even if it answers after 50 ms.
