@@ -71,7 +71,7 @@ func (q Query) and(words []Word) Query {
 }
 
 func isOr(w Word, words int) bool {
-	return w.Kind == Bare && (w.Typed == "OR" || words <= shortQuery && strings.EqualFold(w.Typed, "or"))
+	return w.Kind == Bare && (w.Typed == "OR" || words <= shortQuery && w.Typed == "or")
 }
 
 // isFrame reports whether people put a word around what they look for. PostgreSQL's own stop words are not listed here.

@@ -30,6 +30,7 @@ func TestParse(t *testing.T) {
 		"Coffee  shop":          {bare("Coffee", "shop")},
 		"coffee or tea OR milk": {bare("coffee"), bare("tea"), bare("milk")},
 		"or coffee or or tea":   {bare("coffee"), bare("tea")},
+		"coffee Or tea":         {bare("coffee", "Or", "tea")},
 		"a cup of coffee or of tea OR milk": {
 			bare("a", "cup", "of", "coffee", "or", "of", "tea"), bare("milk")}, // in a sentence "or" is a word
 		`coffee "or" tea`:   {{bare("coffee")[0], phrase("or"), bare("tea")[0]}},
