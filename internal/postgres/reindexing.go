@@ -12,19 +12,21 @@ import (
 
 const reindexBatch = 50 // items, each of up to 2 MB
 
-// Reindex rebuilds the search data of an airport: first the vectors, in batches, then counts and words in one transaction. The
-// API keeps serving the airport meanwhile; imports of it wait. progress gets the number of items done so far.
+// Reindex rebuilds the search data of an airport in one transaction, because an import that finds new vectors beside old counts
+// would spoil them. The API keeps serving the airport meanwhile; imports of it wait. progress gets the number of items done so far.
 func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), progress func(items int)) (items int, err error) {
 	conn, err := openImporter(ctx, databaseURL, airport, waiting)
 	if err != nil {
 		return 0, err
 	}
 	defer closeSession(conn)
-	queries := db.New(conn)
-	if items, err = reindexItems(ctx, queries, airport, progress); err != nil {
-		return items, fmt.Errorf("reindex %s: %w", airport, classify(err))
-	}
-	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error { return recount(ctx, db.New(tx), airport) })
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) (err error) {
+		q := db.New(tx)
+		if items, err = reindexItems(ctx, q, airport, progress); err != nil {
+			return err
+		}
+		return recount(ctx, q, airport)
+	})
 	if err != nil {
 		return items, fmt.Errorf("reindex %s: %w", airport, classify(err))
 	}

@@ -1,6 +1,7 @@
 package postgres_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"regexp"
@@ -173,6 +174,22 @@ func stored(t *testing.T, conn *pgx.Conn, airport string) []storedItem {
 		t.Fatal(err)
 	}
 	return items
+}
+
+// A reindex that is ended leaves everything as it was.
+func TestReindexIsAllOrNothing(t *testing.T) {
+	t.Parallel()
+	_, url := corpusOf(t, numbered(60, "page", "lounge")...)
+	conn := connect(t, url)
+	execute(t, conn, "UPDATE content_item SET search = '''old'':1'")
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, err := postgres.Reindex(ctx, url, "AAA", func() {}, func(int) { cancel() }); err == nil {
+		t.Error("it was not ended")
+	}
+	var old int
+	if err := conn.QueryRow(t.Context(), "SELECT count(*) FROM content_item WHERE search @@ 'old'").Scan(&old); err != nil || old != 60 {
+		t.Errorf("%d items are as they were, want 60: %v", old, err)
+	}
 }
 
 // Reindexing restores lost search data, and searches are answered meanwhile.
