@@ -121,6 +121,9 @@ func (v *View) Item(ctx context.Context, id string, types []content.Type) (item 
 
 // Bodies reads the bodies of items that came from the same view.
 func (v *View) Bodies(ctx context.Context, items []*content.Item) error {
+	if len(items) == 0 {
+		return nil
+	}
 	return v.ask(ctx, func(ctx context.Context, r reader) error { return r.bodies(ctx, &v.State, items) })
 }
 
