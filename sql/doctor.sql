@@ -77,19 +77,3 @@ SELECT ARRAY(SELECT t.name FROM unnest(@read::text[]) AS t (name)
         AND has_column_privilege('public.api_key', 'last_used_at', 'UPDATE'))::boolean AS keeps_account,
        ARRAY(SELECT t.name FROM unnest(ARRAY['airport', 'api_key', 'content_item', 'partner']) AS t (name)
              WHERE has_table_privilege('public.' || t.name, 'INSERT, UPDATE, DELETE, TRUNCATE') ORDER BY t.name)::text[] AS writable;
-
--- Some items whose metadata an import would refuse today: with a number of more than max_digits digits in plain decimal form, or
--- of more than max_size bytes without the spaces that jsonb puts between values. The first condition keeps it from writing out
--- metadata that is larger than memory; the second one makes it fast.
--- name: ListLargeMetadata :many
-SELECT i.airport, i.id
-FROM content_item AS i
-WHERE CASE
-          WHEN pg_column_size(i.metadata) > 1000 AND jsonb_path_exists(i.metadata, '$.** ? (@ >= 1e1000 || @ <= -1e1000)') THEN true
-          WHEN octet_length(i.metadata::text) <= @max_digits::integer THEN false
-          WHEN EXISTS (SELECT FROM jsonb_path_query(i.metadata, '$.** ? (@.type() == "number")') AS n (number)
-                       WHERE length(translate(n.number::text, '-.', '')) > @max_digits) THEN true
-          ELSE octet_length(i.metadata::text)
-                   - length(regexp_replace(regexp_replace(i.metadata::text, '"([^"\\]|\\.)*"', '', 'g'), '[^ ]', '', 'g')) > @max_size::integer
-      END
-LIMIT @most::bigint;

@@ -8,7 +8,6 @@ import (
 	"time"
 
 	"airport-content/internal/config"
-	"airport-content/internal/ingest"
 	"airport-content/internal/postgres"
 	"airport-content/internal/source"
 )
@@ -40,7 +39,6 @@ func (d *doctor) checkDatabase(ctx context.Context) {
 			check("indexes", indexes)
 			check("search", search)
 			check("imports", imports)
-			check("metadata", metadata)
 			check("sources", sources)
 		}
 	})
@@ -217,17 +215,6 @@ func imports(ctx context.Context, db *postgres.DB) (string, error) {
 		err = warn("an import is merging: %s; if none runs, it was killed: import again", strings.Join(marks, ", "))
 	}
 	return "none was left unfinished", err
-}
-
-// metadata looks for items that make answers huge: a number such as 1e131071 has 8 bytes in a file and 131,072 in an answer.
-func metadata(ctx context.Context, db *postgres.DB) (string, error) {
-	items, err := db.LargeMetadata(ctx)
-	if len(items) > 0 {
-		err = fmt.Errorf("over what an import allows (%d KB, numbers of %d digits), so lists may fail: %s; correct it where it comes from and import "+
-			"again, or: UPDATE content_item SET metadata = NULL WHERE airport = … AND id = …, then airport-content airport reset-sync",
-			ingest.MaxMetadata>>10, ingest.MaxDigits, strings.Join(items, ", "))
-	}
-	return "no item's is over the limits of imports", err
 }
 
 // sources looks for websites that are not pulled as they should be.

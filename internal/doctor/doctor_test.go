@@ -150,33 +150,6 @@ func TestDatabases(t *testing.T) {
 	}
 }
 
-// Metadata that is small where it is stored and huge in an answer, from a time when imports took it.
-func TestLargeMetadata(t *testing.T) {
-	t.Parallel()
-	env := environ(t)
-	execute(t, databaseURL(env), "INSERT INTO airport VALUES ('SFO', 'x'); INSERT INTO airport_state (airport) VALUES ('SFO')")
-	for id, tt := range map[string]struct {
-		metadata string
-		state    doctor.State
-	}{
-		"small":           {`{"n": 1e999, "digits": "` + strings.Repeat("7", 1001) + `"}`, doctor.OK},
-		"just in":         {`{"n": [` + strings.Repeat("1, ", 32_763) + `1]}`, doctor.OK}, // 64 KB, and half as much of spaces in jsonb
-		"just over":       {`{"n": [` + strings.Repeat("1, ", 32_764) + `1], "s": 1}`, doctor.Failure},
-		"long text":       {`{"s": "` + strings.Repeat(`\" `, 22_000) + `"}`, doctor.Failure},
-		"a bomb":          {`{"n": [` + strings.Repeat("1e131071, ", 800) + `1]}`, doctor.Failure},
-		"larger than RAM": {`{"n": [` + strings.Repeat("-1e131071, ", 20_000) + `1]}`, doctor.Failure},
-		"a long fraction": {`{"deep": [{"n": 1e-1001}]}`, doctor.Failure},
-	} {
-		execute(t, databaseURL(env), `TRUNCATE content_item; INSERT INTO content_item (airport, id, content_type, language, search_language, last_modified, revision,
-			title, content, search, metadata) VALUES ('SFO', '`+id+`', 'page', 'en', 'english', now(), 1, 'x', '', '', '`+tt.metadata+`')`)
-		says := ""
-		if tt.state == doctor.Failure {
-			says = "SFO " + id + "; correct it"
-		}
-		want{"metadata", tt.state, says}.in(t, examine(t, env...))
-	}
-}
-
 // What cannot be reached is named, with what to do, and everything else is checked all the same.
 func TestSettings(t *testing.T) {
 	t.Parallel()

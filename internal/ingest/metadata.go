@@ -14,8 +14,8 @@ import (
 // What metadata may be. Without these, 1e131071 would take 11 bytes in a file and 131,072 in an answer, and Postgres
 // would fail on the deepest objects.
 const (
-	MaxMetadata = 64 << 10 // bytes without spaces, numbers in plain decimal form
-	MaxDigits   = 1_000    // of a number in plain decimal form
+	maxMetadata = 64 << 10 // bytes without spaces, numbers in plain decimal form
+	maxDigits   = 1_000    // of a number in plain decimal form
 	maxDepth    = 500
 )
 
@@ -58,14 +58,14 @@ func checkSize(text jsontext.Value) *Invalid {
 		case token.Kind() == '0':
 			number := token.String()
 			n := digits(number)
-			if n > MaxDigits {
-				return bad(field(), "a number of more than %d digits when written out", MaxDigits)
+			if n > maxDigits {
+				return bad(field(), "a number of more than %d digits when written out", maxDigits)
 			}
 			size += max(0, n-len(number))
 		}
 	}
-	if size > MaxMetadata {
-		return bad("metadata", "has %d bytes written out; at most %d (64 KB) are allowed", size, MaxMetadata)
+	if size > maxMetadata {
+		return bad("metadata", "has %d bytes written out; at most %d (64 KB) are allowed", size, maxMetadata)
 	}
 	return nil
 }
@@ -76,7 +76,7 @@ func digits(number string) int {
 	whole, fraction, _ := strings.Cut(strings.TrimPrefix(mantissa, "-"), ".")
 	shift, err := strconv.ParseInt(exponent, 10, 32)
 	if err != nil && exponent != "" {
-		return MaxDigits + 1
+		return maxDigits + 1
 	}
 	scale := len(fraction) - int(shift)
 	return max(1, len(strings.TrimLeft(whole+fraction, "0"))-scale) + max(0, scale)

@@ -5,9 +5,6 @@ import (
 	"errors"
 	"fmt"
 	"time"
-
-	"airport-content/internal/ingest"
-	"airport-content/internal/postgres/db"
 )
 
 // SQLSTATE codes of refused connections. PgBouncer sends the last one for a startup parameter that it does not know.
@@ -104,24 +101,6 @@ func (d *DB) SearchConfigurationWorks(ctx context.Context) (bool, error) {
 		return false, fmt.Errorf("try the text search configuration: %w", classify(err))
 	}
 	return works, nil
-}
-
-// largeMetadataShown is how many items LargeMetadata lists.
-const largeMetadataShown = 5
-
-// LargeMetadata lists some items whose metadata is over the limits of imports, as "SFO shop-12". Such items were imported by a
-// program without these limits.
-func (d *DB) LargeMetadata(ctx context.Context) ([]string, error) {
-	rows, err := d.queries.ListLargeMetadata(ctx, db.ListLargeMetadataParams{MaxDigits: ingest.MaxDigits, MaxSize: ingest.MaxMetadata,
-		Most: largeMetadataShown})
-	if err != nil {
-		return nil, fmt.Errorf("look for large metadata: %w", classify(err))
-	}
-	items := make([]string, len(rows))
-	for i, row := range rows {
-		items[i] = row.Airport + " " + row.ID
-	}
-	return items, nil
 }
 
 // Connections is how many connections the role has and may have.

@@ -174,54 +174,6 @@ func (q *Queries) ListInvalidIndexes(ctx context.Context) ([]string, error) {
 	return items, nil
 }
 
-const listLargeMetadata = `-- name: ListLargeMetadata :many
-SELECT i.airport, i.id
-FROM content_item AS i
-WHERE CASE
-          WHEN pg_column_size(i.metadata) > 1000 AND jsonb_path_exists(i.metadata, '$.** ? (@ >= 1e1000 || @ <= -1e1000)') THEN true
-          WHEN octet_length(i.metadata::text) <= $1::integer THEN false
-          WHEN EXISTS (SELECT FROM jsonb_path_query(i.metadata, '$.** ? (@.type() == "number")') AS n (number)
-                       WHERE length(translate(n.number::text, '-.', '')) > $1) THEN true
-          ELSE octet_length(i.metadata::text)
-                   - length(regexp_replace(regexp_replace(i.metadata::text, '"([^"\\]|\\.)*"', '', 'g'), '[^ ]', '', 'g')) > $2::integer
-      END
-LIMIT $3::bigint
-`
-
-type ListLargeMetadataParams struct {
-	MaxDigits int32
-	MaxSize   int32
-	Most      int64
-}
-
-type ListLargeMetadataRow struct {
-	Airport string
-	ID      string
-}
-
-// Some items whose metadata an import would refuse today: with a number of more than max_digits digits in plain decimal form, or
-// of more than max_size bytes without the spaces that jsonb puts between values. The first condition keeps it from writing out
-// metadata that is larger than memory; the second one makes it fast.
-func (q *Queries) ListLargeMetadata(ctx context.Context, arg ListLargeMetadataParams) ([]ListLargeMetadataRow, error) {
-	rows, err := q.db.Query(ctx, listLargeMetadata, arg.MaxDigits, arg.MaxSize, arg.Most)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ListLargeMetadataRow
-	for rows.Next() {
-		var i ListLargeMetadataRow
-		if err := rows.Scan(&i.Airport, &i.ID); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const listMissingExtensions = `-- name: ListMissingExtensions :many
 SELECT n.name::text AS name, EXISTS (SELECT FROM pg_catalog.pg_available_extensions AS a WHERE a.name = n.name) AS available
 FROM unnest($1::text[]) AS n (name)
