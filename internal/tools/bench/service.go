@@ -43,8 +43,8 @@ func (b *bench) fill(ctx context.Context) {
 	for n, s := range makeSearches() {
 		statements += fmt.Sprintf("INSERT INTO bench_query VALUES (%d, '%s', '%s');\n", n+1, s.two, strings.ReplaceAll(s.ten, " ", " or "))
 	}
-	// Vacuumed now, not by autovacuum while something is measured.
-	b.sql(ctx, "BEGIN;"+statements+"COMMIT; VACUUM ANALYZE")
+	// Vacuumed and written to the disk now, not while something is measured.
+	b.sql(ctx, "BEGIN;"+statements+"COMMIT; VACUUM ANALYZE; CHECKPOINT")
 }
 
 // importAirport adds an airport, imports items of its own, and returns how long the import takes.
