@@ -1,5 +1,5 @@
--- The two parts of the airports' states. They run one after the other in one round trip (db/state.go). The clock comes first: now()
--- is when the transaction began, so it is earlier than every snapshot.
+-- These two statements read the states of airports, in one round trip (db/state.go). now() is when their transaction began, which is
+-- before the snapshot of either.
 
 -- name: ReadRegister :many
 SELECT a.code, a.name, (SELECT s.revision FROM synonym_state AS s)::bigint AS synonyms, now()::timestamptz AS now

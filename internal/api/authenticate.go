@@ -76,7 +76,7 @@ func checkForm(keys []string) error {
 	return nil
 }
 
-// failed counts a failure of an address. It returns err, or an error of status 429 if the address has failed too often.
+// failed counts a failure of an address and returns err. If the address has failed too often, it returns a failure of status 429.
 func (s *server) failed(addr netip.Addr, err error) error {
 	if d := s.Limits.Failure(addr); !d.Allowed {
 		return tooMany(d, "Too many requests with missing or wrong keys came from your address. Check the key, and wait as Retry-After says.")
@@ -87,7 +87,8 @@ func (s *server) failed(addr netip.Addr, err error) error {
 // lookUp asks the database about a key. Requests with the same key at the same time share one look-up. A caller that leaves does
 // not end it for the others.
 func (s *server) lookUp(ctx context.Context, key partner.Digest, addr netip.Addr) (*grant, error) {
-	good, counted := s.auth.good.Contains(key), false
+	good := s.auth.good.Contains(key)
+	counted := false // this caller as a failure
 	flight := string(key[:])
 	if !good {
 		flight += addr.String() // the failures of one address do not refuse a key that comes from others too

@@ -12,8 +12,8 @@ import (
 
 const reindexBatch = 50 // items, each of up to 2 MB
 
-// Reindex rebuilds the search data of an airport in one transaction, because an import that finds new vectors beside old counts
-// would spoil them. The API keeps serving the airport meanwhile; imports of it wait. progress gets the number of items done so far.
+// Reindex rebuilds the search data of an airport in one transaction: after new vectors beside old counts, the next import would
+// count wrongly. The API keeps serving the airport meanwhile; imports of it wait. progress gets the number of items done so far.
 func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), progress func(items int)) (items int, err error) {
 	conn, err := openImporter(ctx, databaseURL, airport, waiting)
 	if err != nil {

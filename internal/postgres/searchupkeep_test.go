@@ -18,7 +18,7 @@ import (
 	"airport-content/internal/testenv"
 )
 
-// After random imports, prunes, changes of type, refused lines, reindexing and removals, the search data is exactly what the items give.
+// After random imports, reindexing and removals, the search data is exactly what the items give.
 func TestDerivedStaysExact(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)
@@ -176,7 +176,7 @@ func stored(t *testing.T, conn *pgx.Conn, airport string) []storedItem {
 	return items
 }
 
-// A reindex that is ended leaves everything as it was.
+// A reindex that is stopped leaves everything as it was.
 func TestReindexIsAllOrNothing(t *testing.T) {
 	t.Parallel()
 	_, url := corpusOf(t, numbered(60, "page", "lounge")...)
@@ -184,7 +184,7 @@ func TestReindexIsAllOrNothing(t *testing.T) {
 	execute(t, conn, "UPDATE content_item SET search = '''old'':1'")
 	ctx, cancel := context.WithCancel(t.Context())
 	if _, err := postgres.Reindex(ctx, url, "AAA", func() {}, func(int) { cancel() }); err == nil {
-		t.Error("it was not ended")
+		t.Error("it was not stopped")
 	}
 	var old int
 	if err := conn.QueryRow(t.Context(), "SELECT count(*) FROM content_item WHERE search @@ 'old'").Scan(&old); err != nil || old != 60 {

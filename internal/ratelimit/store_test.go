@@ -171,7 +171,7 @@ func TestStartWithoutRedis(t *testing.T) {
 	waitUntil(t, "it is over", l.Shared)
 }
 
-// A probe goes on after its context's end, so that the next one finds a connection. It ends all the same.
+// A probe does not end with its context, so the next one finds its connection. It gives up after a second.
 func TestProbeOfASlowStore(t *testing.T) {
 	t.Parallel()
 	address, prefix := testenv.Redis(t)

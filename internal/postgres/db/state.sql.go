@@ -24,8 +24,8 @@ type ReadRegisterRow struct {
 	Now      time.Time
 }
 
-// The two parts of the airports' states. They run one after the other in one round trip (db/state.go). The clock comes first: now()
-// is when the transaction began, so it is earlier than every snapshot.
+// These two statements read the states of airports, in one round trip (db/state.go). now() is when their transaction began, which is
+// before the snapshot of either.
 func (q *Queries) ReadRegister(ctx context.Context, airports []string) ([]ReadRegisterRow, error) {
 	rows, err := q.db.Query(ctx, readRegister, airports)
 	if err != nil {
