@@ -108,6 +108,13 @@ func TestEndedWindowIsWrittenOnceMore(t *testing.T) {
 	if w := s[1].counts.window("partner:1"); w.previous != 5 || w.current != 0 {
 		t.Errorf("the other server knows of %+v, want 5 in the window that ended", w)
 	}
+	s[1].now = func() time.Time { return time.Now().Add(2 * length) }
+	exchange(s[1])
+	s[1].counts.at("partner:1")
+	exchange(s[1])
+	if w := s[1].counts.window("partner:1"); w.previous != 0 || w.current != 0 {
+		t.Errorf("a minute later the other server knows of %+v, want nothing", w)
+	}
 }
 
 func TestFailedExchangeIsRepeated(t *testing.T) {
