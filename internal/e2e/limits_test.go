@@ -179,6 +179,9 @@ func TestFailedAuthentication(t *testing.T) {
 	s.get(t, unseen, "SFO/content").fails(t, 429, "rate_limited")
 	i.do(t, "key", "revoke", keyID(former))
 	eventually(t, "a key that was good is held up", func() bool { return s.get(t, former, "SFO/content").status == 429 })
+	unlock := i.lockKeys(t)
+	s.get(t, former, "SFO/content").fails(t, 429, "rate_limited") // without a look-up
+	unlock()
 	s.get(t, "", "nothing").fails(t, 404, "route_not_found")
 	s.stop()
 	_, prefix := testenv.Redis(t)
@@ -193,20 +196,24 @@ func TestFirstRequestsOfAKey(t *testing.T) {
 	i, _ := sfo(t, newItem("a"))
 	s := i.serve(t, "AUTH_FAILURE_LIMIT=3")
 	key := i.key(t, "Acme", "--airport", "SFO")
-	conn := i.connect(t)
-	defer conn.Close(context.Background())
-	if _, err := conn.Exec(t.Context(), "BEGIN; LOCK TABLE api_key"); err != nil {
-		t.Fatal(err)
-	}
+	unlock := i.lockKeys(t)
 	var requests sync.WaitGroup
 	for range 20 {
 		requests.Go(func() { s.get(t, key, "SFO/content").is(t, 200) })
 	}
 	time.Sleep(time.Second) // so that most of them wait for the look-up
-	if _, err := conn.Exec(t.Context(), "COMMIT"); err != nil {
+	unlock()
+	requests.Wait()
+}
+
+// lockKeys makes look-ups of keys wait.
+func (i installation) lockKeys(t *testing.T) (unlock func()) {
+	t.Helper()
+	conn := i.connect(t)
+	if _, err := conn.Exec(t.Context(), "BEGIN; LOCK TABLE api_key"); err != nil {
 		t.Fatal(err)
 	}
-	requests.Wait()
+	return func() { conn.Close(context.Background()) }
 }
 
 // Only trusted proxies say who the client is.
