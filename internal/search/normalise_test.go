@@ -36,9 +36,11 @@ func TestNormalise(t *testing.T) {
 		{"Xi'an Sana'a Hawaiʻi N'Djamena", "xian sanaa hawaii ndjamena"},
 		{"L'Occitane Côte d’Ivoire", "l occitane côte d ivoire"},
 		{"s’enregistrer jusqu'à l'arrivée dell'aeroporto", "s enregistrer jusqu à l arrivée dell aeroporto"},
+		{"5'a a'5", "5 a a 5"},
 
 		// Ampersands.
 		{"H&M H & M h&m", "hm hm hm"},
+		{"H\t&\nM", "hm"},
 		{"AT&T at & t M&M's", "att att mm"},
 		{"Food & Drink, Ben&Jerry's", "food drink ben jerry"},
 		{"Up & Go T1&T2 3&4 A&B1 R&", "up go t1 t2 3 4 a b1 r"},

@@ -57,7 +57,7 @@ func (a airport) plan(t *testing.T, q string, v search.Vocabulary) search.Plan {
 }
 
 var terminal = airport{"lift": 50, "gate": 400, "coffee": 30, "shop": 60, "duty": 20, "free": 80, "24": 10, "7": 90, "wifi": 12,
-	"multi": 5, "faith": 4, "room": 70, "prayer": 8, "chapel": 9}
+	"multi": 5, "faith": 4, "room": 70, "prayer": 8, "chapel": 9, "need": 25}
 
 func TestQueriesOfAPlan(t *testing.T) {
 	t.Parallel()
@@ -83,6 +83,9 @@ func TestQueriesOfAPlan(t *testing.T) {
 		"an unknown word":              {"gate zzz", "('gate' & 'zzz')", "'gate'", 0},
 		"a frame is not asked for":     {"please find gate", "'gate'", "", 400},
 		"unless there is nothing else": {"please find", "('please' & 'find')", "('please' | 'find')", 0},
+		"nor searched for":             {"need gate", "'gate'", "", 400},
+		"unless no item holds that":    {"need zzz", "'zzz'", "'need'", 0},
+		"or there are several":         {"need gate coffee", "('gate' & 'coffee')", "('need' | 'gate' | 'coffee')", 30},
 		"the frame of a word left out": {"find -gate", "('find' & !'gate')", "", 0},
 		"a synonym":                    {"elevators gate", "(('elevator' | 'lift') & 'gate')", "(('elevator' | 'lift') | 'gate')", 50},
 		"not in quotation marks":       {`"elevator"`, "'elevator'", "", 0},
