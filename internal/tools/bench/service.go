@@ -35,7 +35,7 @@ func (b *bench) fill(ctx context.Context) {
 		group.Go(func() error { b.importAirport(ctx, airport, items); return nil })
 	}
 	fillAirport(bigAirport, bigAirport)
-	for n := range b.airports {
+	for n := 0; n < b.airports && ctx.Err() == nil; n++ {
 		fillAirport(firstAirport+n, airportItems)
 	}
 	_ = group.Wait()
