@@ -84,7 +84,7 @@ func (p *program) importFile(ctx context.Context, db *postgres.DB, code, file st
 		result.Added, result.Updated, result.Unchanged, result.Deleted, result.Skipped))
 }
 
-// openInput opens a file, or takes stdin for "-". The size is in bytes, -1 where it is not known.
+// openInput opens a file, or takes stdin for "-". The size is in bytes, -1 if it is not known.
 func (p *program) openInput(name string) (io.ReadCloser, int64, error) {
 	if name == "-" {
 		return io.NopCloser(p.stdin), -1, nil

@@ -110,7 +110,7 @@ func (p *program) migrateDownOne(ctx context.Context, url string, force bool) er
 	return p.migrated(done, err)
 }
 
-// migrated tells what was done. Some migrations may be done even where one failed.
+// migrated says what was done. Some migrations may be done even if a later one failed.
 func (p *program) migrated(done []postgres.Migration, err error) error {
 	for _, m := range done {
 		if m.Applied {

@@ -30,7 +30,7 @@ func (p *program) newKeyFlags(cmd *cobra.Command, key *partner.Key) {
 	flags.Func("scope", scopeUsage+" (default content:read)", scopes(&key.Scopes))
 	flags.Func("expires", expiresUsage+" (default never)", expiry(&key.ExpiresAt))
 	flags.StringVar(&key.Label, "label", "", "a note for lists")
-	_ = cmd.MarkFlagRequired("partner") // fails only where there is no such flag
+	_ = cmd.MarkFlagRequired("partner") // fails only for an unknown flag
 	cmd.MarkFlagsOneRequired("airport", "all-airports")
 	cmd.MarkFlagsMutuallyExclusive("airport", "all-airports")
 	p.completeFlag(cmd, "partner", partnerNames)

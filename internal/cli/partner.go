@@ -103,7 +103,7 @@ func (p *program) setPartnerCommand() *cobra.Command {
 		}
 		return nil
 	})
-	_ = cmd.MarkFlagRequired("rate-limit") // fails only where there is no such flag
+	_ = cmd.MarkFlagRequired("rate-limit") // fails only for an unknown flag
 	return cmd
 }
 

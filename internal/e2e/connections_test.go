@@ -26,7 +26,7 @@ func (s *server) open(t *testing.T, from string) net.Conn {
 	return conn
 }
 
-// served tells whether a connection gets an answer, and stays open.
+// served reports whether a connection gets an answer, and stays open.
 func served(conn net.Conn) bool {
 	_, err := io.WriteString(conn, "GET "+base+"health HTTP/1.1\r\nHost: x\r\n\r\n")
 	if err != nil {

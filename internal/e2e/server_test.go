@@ -211,7 +211,7 @@ func read(response *http.Response, asked string) (answer, error) {
 	return answer{asked, response.StatusCode, response.Header, body}, err
 }
 
-// outOfTime tells whether a search took longer than the two seconds that it has, as it may on a busy machine.
+// outOfTime reports whether a search took longer than the two seconds that it has, as it may on a busy machine.
 func (a answer) outOfTime() bool {
 	return strings.Contains(a.asked, "q=") && strings.Contains(string(a.body), `"timeout"`)
 }

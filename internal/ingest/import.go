@@ -40,7 +40,7 @@ const DefaultSource = "import"
 // Options say what an import may do.
 type Options struct {
 	Prune       bool // delete what the input lacks
-	Force       bool // prune even where it looks like a mistake
+	Force       bool // prune even if it looks like a mistake
 	DryRun      bool // report what would be done, and do nothing
 	SkipInvalid bool // import the good items of an input with bad ones
 	KeepDates   bool // new and changed items keep the source's dates; so does an airport's first content

@@ -179,7 +179,7 @@ func named(kind jsontext.Kind) string {
 	return "a " + kind.String()
 }
 
-// shown writes a pointer as metadata.map_poi_id, quoted where it is long or not printable.
+// shown writes a pointer as metadata.map_poi_id, and quotes it if it is long or not printable.
 func shown(p jsontext.Pointer) string {
 	var tokens []string
 	for token := range p.Tokens() {

@@ -41,7 +41,7 @@ func NewKey() (key, id string) {
 // NewKeyID makes a public id for a key of an older system.
 func NewKeyID() string { return randomText(idLen) }
 
-// Mistyped tells whether key has the form of ours but not its checksum. Keys of older systems have any form.
+// Mistyped reports whether key has the form of ours but not its checksum. Keys of older systems have any form.
 func Mistyped(key string) bool {
 	id, ours := IDWithin(key)
 	body := prefix + id + "_"
@@ -59,7 +59,7 @@ func IDWithin(text string) (id string, found bool) {
 	return id, ours && len(id) == idLen && secret != ""
 }
 
-// MayBeSecret tells whether a text that is no key's id may be a whole key.
+// MayBeSecret reports whether a text that is no key's id may be a whole key.
 func MayBeSecret(text string) bool { return utf8.RuneCountInString(text) >= ShortestOld }
 
 // checksum is CRC-32 (IEEE) of body in base 62.

@@ -52,7 +52,7 @@ type Access struct {
 // ExpiryNotice is how long before its end a key is warned of.
 const ExpiryNotice = 14 * 24 * time.Hour
 
-// ExpiresSoon tells whether a key that ends at expiresAt (zero: never) has ended, or will within ExpiryNotice.
+// ExpiresSoon reports whether a key that ends at expiresAt (zero: never) has ended, or will within ExpiryNotice.
 func ExpiresSoon(expiresAt, now time.Time) bool {
 	return !expiresAt.IsZero() && expiresAt.Sub(now) < ExpiryNotice
 }
@@ -80,7 +80,7 @@ func (s Scope) Type() string {
 	return t
 }
 
-// MayReadAirport tells whether the airport, in upper case, is granted.
+// MayReadAirport reports whether the airport, in upper case, is granted.
 func (a Access) MayReadAirport(code string) bool {
 	return a.AllAirports || slices.Contains(a.Airports, code)
 }

@@ -110,7 +110,7 @@ func (p *Pull) recalled(err error) error {
 	return nil
 }
 
-// Tell stages what the run tells of a page.
+// Tell stages what the run found out about a page.
 func (p *Pull) Tell(ctx context.Context, page source.Page, put bool) (bool, error) {
 	taken, err := p.queries.TellPage(ctx, db.TellPageParams{Key: page.Key, ItemID: page.ItemID, Etag: page.ETag, Modified: page.Modified,
 		Hash: page.Hash, Put: put})

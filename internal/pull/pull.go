@@ -19,7 +19,7 @@ type Options struct {
 	Airport, Name string // only these; "" : all
 	DryRun        bool   // say what would be done, and do nothing
 	Full          bool   // fetch everything, also what seems unchanged
-	Force         bool   // delete even where that looks like a mistake
+	Force         bool   // delete even if that looks like a mistake
 	Retention     time.Duration
 
 	Password func(source.Source) (string, error)
@@ -202,7 +202,7 @@ func (r *runner) run(ctx context.Context, s source.Source, wanted func(*source.S
 		Waiting: func() { r.Say(fmt.Sprintf("%s %s waits for an import of %s to end", s.Airport, s.Name, s.Airport)) }})
 }
 
-// remember tells the database of a run that failed.
+// remember stores a failed run in the database.
 func (r *runner) remember(ctx context.Context, s source.Source, report *source.Report) {
 	if r.DryRun {
 		return

@@ -38,7 +38,7 @@ func (l *Limiter) Close() {
 	<-l.stopped
 }
 
-// Shared tells whether the last exchange with Redis worked.
+// Shared reports whether the last exchange with Redis worked.
 func (l *Limiter) Shared() bool { return !l.lost.Load() }
 
 // exchange tells the other servers what was asked here since the last exchange, and learns of their counts. A total can be

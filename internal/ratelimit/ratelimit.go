@@ -26,7 +26,7 @@ type Options struct {
 	Logger       *slog.Logger
 }
 
-// Decision tells whether a request may go on, and what to tell the caller about the limit.
+// Decision reports whether a request may go on, and what to tell the caller about the limit.
 type Decision struct {
 	Allowed    bool
 	Limit      int       // requests a minute

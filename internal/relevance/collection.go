@@ -18,8 +18,8 @@ const longestQuery = 512
 //	queries.tsv  query id, tab, query
 //	qrels.tsv    query id, tab, document id, tab, grade; 0 is not relevant
 //
-// It returns the documents as items that can be imported, and the queries that have relevant documents. Queries are cut after a
-// whole word where they are longer than the API takes.
+// It returns the documents as items that can be imported, and the queries that have relevant documents. A query that
+// is longer than the API takes is cut after a whole word.
 func ReadCollection(fsys fs.FS, airport string) (items string, judged []Judgement, err error) {
 	var b strings.Builder
 	err = lines(fsys, "docs.ndjson", func(line string) error {

@@ -7,7 +7,7 @@ import (
 	"slices"
 )
 
-// Check tells what is wrong with a result, given as the ids of all its items in order; nil when it is as expected.
+// Check says what is wrong with a result, given as the ids of all its items in order; nil if it is as expected.
 func (e Expectation) Check(result []string) error {
 	want, got := slices.Clone(e.IDs), slices.Clone(result)
 	if len(want) > 0 && e.Kind != Absent {
@@ -29,7 +29,7 @@ func (e Expectation) Check(result []string) error {
 }
 
 // NDCG is the normalised discounted cumulative gain of the first k ids of a ranking: 1 for the best order of the graded
-// items, 0 where none of them is found.
+// items, 0 if none of them is found.
 //
 // The measure is Järvelin and Kekäläinen's (Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 2002), in
 // the variant of Burges et al. (Learning to rank using gradient descent, ICML 2005): a gain of 2^grade − 1, divided by

@@ -136,7 +136,7 @@ func (w *writer) after(i int) int {
 	return letters
 }
 
-// continues tells whether c is a byte within a rune.
+// continues reports whether c is a byte within a rune.
 func continues(c byte) bool { return c&0xC0 == 0x80 }
 
 // singleBefore reports whether the word that ends at i in the input is a single letter.

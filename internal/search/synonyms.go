@@ -22,8 +22,8 @@ type Synonyms struct {
 	lexeme map[string]bool // all lexemes of all synonyms
 }
 
-// NewSynonyms makes the groups ready to be searched. Groups that have a word in common become one. Words of which the search
-// reads nothing are left out.
+// NewSynonyms makes the groups ready to be searched. Groups that have a word in common become one. Words without
+// a lexeme are left out.
 func NewSynonyms(groups [][]Synonym) Synonyms {
 	s := Synonyms{group: map[string]int{}, lexeme: map[string]bool{}}
 	for _, group := range groups {

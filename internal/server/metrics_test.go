@@ -26,7 +26,7 @@ func scrape(t *testing.T, s *running) families {
 	return found
 }
 
-// has tells whether there is such a metric, also for the parts of a histogram.
+// has reports whether there is such a metric, also for the parts of a histogram.
 func (f families) has(name string) bool {
 	if f[name] != nil {
 		return true
@@ -39,7 +39,7 @@ func (f families) has(name string) bool {
 	return false
 }
 
-// label tells whether any of our metrics has such a label.
+// label reports whether any of our metrics has such a label.
 func (f families) label(name string) bool {
 	for _, family := range f {
 		for _, m := range family.Metric {

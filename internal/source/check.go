@@ -58,7 +58,7 @@ func (s *Source) Check() error {
 	return s.Settings.check()
 }
 
-// checkFit refuses settings that the kind would not look at.
+// checkFit refuses settings that the kind does not use.
 func (s *Source) checkFit() error {
 	if s.Settings.Content != "" && s.Kind != "sitemap" {
 		return fmt.Errorf("--content is for sitemap: a %s sends the content by itself", s.Kind)
@@ -100,7 +100,8 @@ func (s *Settings) check() error {
 	return err
 }
 
-// Fingerprint names what decides how pages become items. What is remembered of a page counts only for the same one.
+// Fingerprint identifies the settings that decide how pages become items. What is remembered of a page holds only for the same
+// fingerprint.
 func (s *Source) Fingerprint() string {
 	reading := s.Settings
 	reading.Every, reading.Rate, reading.AllowPrivate = 0, 0, false

@@ -10,8 +10,8 @@ import (
 	"github.com/microcosm-cc/bluemonday"
 )
 
-// clean makes HTML safe to embed, as docs/sources.md describes: text, structure, links and media stay, with absolute URLs. What
-// runs, sends or tracks goes, and so do looks of the website's own. The base is where relative URLs begin.
+// clean makes HTML safe to embed, as docs/sources.md describes. It keeps text, structure, links and media, and makes their URLs
+// absolute. It removes scripts, forms, trackers and the website's styles. Relative URLs begin at base.
 func clean(body, base string) (string, error) {
 	from, err := url.Parse(base)
 	if err != nil {
@@ -29,11 +29,11 @@ func clean(body, base string) (string, error) {
 	return strings.TrimSpace(policy.Sanitize(text)), err
 }
 
-// unwanted goes with all that is in it. A form around a whole page, as ASP.NET makes it, loses its tag only.
+// unwanted elements are removed with all that is in them. A form around a whole page, as ASP.NET makes it, only loses its tag.
 const unwanted = "script, style, noscript, template, iframe, frame, frameset, object, embed, applet, svg, math, canvas, map, " +
 	"form:not(:has(main, article, h1)), input, button, select, textarea, label, datalist, output"
 
-// policy lists what stays. Tags that it does not know go, their text stays.
+// policy lists what stays. Other tags are removed; their text stays.
 var policy = newPolicy()
 
 func newPolicy() *bluemonday.Policy {
@@ -59,7 +59,7 @@ func newPolicy() *bluemonday.Policy {
 	p.AllowAttrs("poster").Matching(webAddress).OnElements("video")
 	p.AllowAttrs("src", "kind", "srclang", "label", "default").OnElements("track")
 	p.AllowURLSchemes("http", "https", "mailto", "tel")
-	p.AllowDataURIImages() // asks for URLs that can be read
+	p.AllowDataURIImages() // it also requires that URLs can be parsed
 	return p
 }
 
@@ -70,7 +70,7 @@ var (
 	tiny       = regexp.MustCompile(`(?i)(^|;)\s*(width|height)\s*:\s*[01](px)?\s*(;|$)`)
 )
 
-// isPixel tells an image that nobody is to see: one pixel wide or high, hidden, or without a source.
+// isPixel reports whether an image is a tracking pixel: at most one pixel wide or high, hidden, or without a source.
 func isPixel(img *goquery.Selection) bool {
 	small := func(name string) bool {
 		return slices.Contains([]string{"0", "1", "0px", "1px"}, strings.TrimSpace(img.AttrOr(name, "")))
@@ -92,7 +92,7 @@ func imageURL(img *goquery.Selection) string {
 	return src
 }
 
-// absolute makes the URLs of links and media absolute. One that cannot be read goes.
+// absolute makes the URLs of links and media absolute, and removes those that cannot be parsed.
 func absolute(root *goquery.Selection, base *url.URL) {
 	root.Find("img").Each(func(_ int, img *goquery.Selection) {
 		img.SetAttr("src", imageURL(img))
@@ -120,7 +120,7 @@ func absolute(root *goquery.Selection, base *url.URL) {
 	})
 }
 
-// resolve returns an absolute URL, or "" where there is none.
+// resolve returns an absolute URL, or "" if there is none.
 func resolve(base *url.URL, reference string) string {
 	reference = strings.TrimSpace(reference)
 	u, err := url.Parse(reference)

@@ -39,23 +39,23 @@ type Client struct {
 	rate    *rate.Limiter
 	robots  *robots // nil where robots.txt does not count
 
-	notBefore atomic.Pointer[time.Time] // when the website wants the next request
+	notBefore atomic.Pointer[time.Time] // the website wants no request before
 }
 
 // Request asks for what is at a URL.
 type Request struct {
 	URL      string
 	Accept   string // "" : anything
-	ETag     string // of the copy that is kept, as is Modified; where they still hold, the answer is 304 without a body
+	ETag     string // of the copy that is kept, as is Modified; if it has not changed, the answer is 304 without a body
 	Modified string
 	Limit    int64 // bytes of the answer; 0: 10 MB
 }
 
-// Answer is what a website says, with any status.
+// Answer is a website's response, of any status.
 type Answer struct {
 	Status int
 	Header http.Header
-	URL    *url.URL // where redirects led to
+	URL    *url.URL // after redirects
 	Body   []byte   // whole and unpacked
 }
 
@@ -101,11 +101,11 @@ func NewClient(s Source, password string) (*Client, error) {
 	return c, nil
 }
 
-// Close lets the connections go.
+// Close closes the connections that are kept.
 func (c *Client) Close() { c.network.CloseIdleConnections() }
 
-// Get returns the answer, whatever its status, after up to three more tries where the website is busy or fails. An error says
-// that there is no answer, and why.
+// Get returns the answer, whatever its status. If the website is busy or fails, it tries up to three times more. An error means
+// that there is no answer.
 func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	if r.Limit > 0 {
 		ctx = context.WithValue(ctx, limitKey{}, r.Limit)
@@ -135,7 +135,7 @@ type whole struct {
 	text []byte
 }
 
-// Err is nil where the website sent what was asked for, or said that it has not changed.
+// Err is nil if the website sent the page, or said that it has not changed.
 func (a *Answer) Err() error {
 	if a.Status == http.StatusOK || a.Status == http.StatusNotModified {
 		return nil
@@ -143,13 +143,14 @@ func (a *Answer) Err() error {
 	return fmt.Errorf("%s answers %d %s", a.URL.Redacted(), a.Status, http.StatusText(a.Status))
 }
 
-// sameSite says whether two URLs have one host, www. aside, and one port, or the usual ones of http and https.
+// sameSite reports whether two URLs have the same host, with or without www., and the same port. The default ports of http and
+// https count as one.
 func sameSite(a, b *url.URL) bool {
 	host := func(u *url.URL) string { return strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.") }
 	return host(a) == host(b) && port(a) == port(b)
 }
 
-// port is "" for the usual one.
+// port is "" for the default one.
 func port(u *url.URL) string {
 	if u.Scheme == "http" && u.Port() == "80" || u.Scheme == "https" && u.Port() == "443" {
 		return ""
@@ -161,7 +162,7 @@ type roundTripper func(*http.Request) (*http.Response, error)
 
 func (f roundTripper) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
 
-// send sends one request, when its turn comes, and reads the answer whole. Redirects come here one by one.
+// send waits for the turn of one request, sends it, and reads the whole answer. A redirect is a request of its own.
 func (c *Client) send(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
 	switch {
@@ -203,7 +204,7 @@ func (c *Client) send(req *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// await returns when the rate and the website's last Retry-After let a request go.
+// await waits until the rate and the website's last Retry-After allow a request.
 func (c *Client) await(ctx context.Context) error {
 	if until := c.notBefore.Load(); until != nil {
 		wait := time.Until(*until)
@@ -219,7 +220,7 @@ func (c *Client) await(ctx context.Context) error {
 	return c.rate.Wait(ctx)
 }
 
-// exchange sends a request and reads the answer, so that one that breaks off counts as no answer.
+// exchange sends a request and reads the whole answer. An answer that breaks off is an error.
 func (c *Client) exchange(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(req.Context(), perRequest)
 	defer cancel()
@@ -243,7 +244,7 @@ func (c *Client) exchange(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// tryAgain says whether another try may help: not against the rules, and not where the website wants a long pause.
+// tryAgain reports whether another try may help. It does not if the rules forbid the request, or if the website wants a long pause.
 func tryAgain(ctx context.Context, resp *http.Response, err error) (bool, error) {
 	if r := (*refusal)(nil); errors.As(err, &r) {
 		return false, nil

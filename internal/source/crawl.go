@@ -15,7 +15,7 @@ import (
 const (
 	pageAccept = "text/html,application/xhtml+xml"
 
-	// tooMany failures one after the other end a run: the website is down, and every further page would cost a minute.
+	// tooMany failures in a row end a run: the website is down, and each further page would take a minute.
 	tooMany = 50
 )
 
@@ -26,7 +26,7 @@ type crawl struct {
 	selector goquery.Matcher
 
 	mu       sync.Mutex
-	failures int // one after the other
+	failures int // in a row
 }
 
 // readSitemap reads any website that has a sitemap.
@@ -51,7 +51,7 @@ func readSitemap(ctx context.Context, v *Visit) error {
 	return g.Wait()
 }
 
-// page reads one page and tells the visit of it. Of a page that is gone it tells nothing, so its item goes.
+// page reads one page and tells the visit. It tells nothing of a page that is gone, so its item is deleted.
 func (c *crawl) page(ctx context.Context, address string) error {
 	v, known := c.visit, c.visit.Known(address)
 	answer, err := v.Client.Get(ctx, Request{URL: address, Accept: pageAccept, ETag: known.ETag, Modified: known.Modified})
@@ -78,7 +78,7 @@ func (c *crawl) page(ctx context.Context, address string) error {
 	return c.fails(nil)
 }
 
-// short leaves the URL out of an error where it stands already.
+// short leaves out a URL that an error begins with.
 func short(err error, address string) error {
 	if text, cut := strings.CutPrefix(err.Error(), address); cut {
 		return errors.New(strings.TrimLeft(text, ": "))
@@ -98,7 +98,7 @@ func (c *crawl) take(address string, answer *Answer) {
 	case err != nil:
 		v.Skip(p, err.Error())
 	case canonical != address && c.sitemap.listed[canonical], c.made(p.ItemID, address):
-		v.Keep(Page{Key: address}) // without validators: it is read again, for when the other one goes
+		v.Keep(Page{Key: address}) // without validators, so it is read again: the other page may be gone by then
 	default:
 		v.Put(p, item)
 	}
@@ -109,7 +109,7 @@ func itemID(source, name string) string {
 	return source + ":" + hashed(name)
 }
 
-// made says whether another page that is still listed made the item: it goes on to make it.
+// made reports whether another page, which is still listed, makes the item.
 func (c *crawl) made(item, address string) bool {
 	for _, maker := range c.visit.Makers(item) {
 		if c.sitemap.listed[maker] {
@@ -119,7 +119,7 @@ func (c *crawl) made(item, address string) bool {
 	return false
 }
 
-// fails counts failures one after the other, and returns an error where they are too many.
+// fails counts failures in a row. It returns an error when they are too many.
 func (c *crawl) fails(err error) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()

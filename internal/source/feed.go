@@ -61,7 +61,7 @@ func parseFeed(text []byte) (*gofeed.Feed, error) {
 	return feed, nil
 }
 
-// entryLink is where a feed's entry leads to; an empty URL where it does not tell.
+// entryLink is the page of a feed's entry; an empty URL if it names none.
 func entryLink(entry *gofeed.Item, base *url.URL) *url.URL {
 	told := entry.Link
 	if told == "" && strings.HasPrefix(entry.GUID, "http") {
@@ -74,7 +74,7 @@ func entryLink(entry *gofeed.Item, base *url.URL) *url.URL {
 	return link
 }
 
-// entryKey tells entries apart: the guid, else the link without what tells where readers come from.
+// entryKey is the guid, or else the link without its utm_ parameters, which say where readers come from.
 func entryKey(guid string, link *url.URL) string {
 	if guid == "" && link.Host != "" {
 		clean, query := *link, link.Query()

@@ -13,7 +13,7 @@ import (
 // thing is something that a page describes in JSON-LD with the words of schema.org.
 type thing map[string]any
 
-// things reads the JSON-LD of a page: objects, arrays and graphs. What is no JSON is passed over.
+// things reads the JSON-LD of a page: objects, arrays and graphs. It ignores what is no JSON.
 func things(doc *goquery.Document) []thing {
 	var found []thing
 	var collect func(any)
@@ -38,8 +38,8 @@ func things(doc *goquery.Document) []thing {
 	return found
 }
 
-// subject is the thing that the page is about, nil where it tells of none. A page that tells of several, as lists do, is about
-// none of them, unless one has the page's URL.
+// subject is the thing that the page is about: the one that has the page's URL, or else the only one. A page of several things is
+// a list: its subject is nil.
 func subject(all []thing, page string) thing {
 	var candidates []thing
 	for _, t := range all {
@@ -57,7 +57,7 @@ func subject(all []thing, page string) thing {
 	return candidates[0]
 }
 
-// contentTypes are types of schema.org, with those below them. Names that end in Store, Shop or Event need no entry.
+// contentTypes are types of schema.org with their subtypes. Names that end in Store, Shop or Event need no entry.
 var contentTypes = map[content.Type][]string{
 	"dining": {"FoodEstablishment", "Bakery", "BarOrPub", "Brewery", "CafeOrCoffeeShop", "Distillery", "FastFoodRestaurant",
 		"IceCreamShop", "Restaurant", "Winery"},
@@ -73,7 +73,7 @@ var contentTypes = map[content.Type][]string{
 		"NailSalon", "Pharmacy", "PlaceOfWorship", "Playground", "PostOffice", "PublicToilet", "TouristInformationCenter"},
 }
 
-// contentType is "" for things that make no item of their own: the website, its owner, a trail of links.
+// contentType is "" for things that are no items: the website, its owner, breadcrumbs.
 func (t thing) contentType() content.Type {
 	for _, name := range t.texts("@type") {
 		name = name[strings.LastIndexAny(name, "/:#")+1:] // schema:Store, https://schema.org/Store
@@ -104,13 +104,13 @@ func (t thing) list(key string) []any {
 	}
 }
 
-// texts are the strings of a key, as plain text. Of objects it takes the first of these keys that is there.
+// texts are the strings of a key, as plain text. For an object it takes the first of the inside keys that has a text.
 func (t thing) texts(key string, inside ...string) []string {
 	var found []string
 	for _, value := range t.list(key) {
 		switch v := value.(type) {
 		case string:
-			if !webAddress.MatchString(v) { // where &copy= is no ©
+			if !webAddress.MatchString(v) { // in a URL, &copy= is no ©
 				v = plain(v)
 			}
 			if v != "" {
@@ -163,7 +163,7 @@ func (t thing) metadata() map[string]any {
 	return found
 }
 
-// location is the place within the airport where the page tells it, else the address.
+// location is the place within the airport if the page names one, else the address.
 func (t thing) location() string {
 	for _, key := range []string{"location", "containedInPlace", "address"} {
 		if text := t.text(key); text != "" {

@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// inside are networks that are not the public internet's. Others of this sort are known to netip.
+// inside are networks that do not belong to the public internet, besides those that netip knows.
 var inside = prefixes(
 	"0.0.0.0/8",      // this network
 	"100.64.0.0/10",  // carriers' own
@@ -29,7 +29,7 @@ func prefixes(list ...string) []netip.Prefix {
 	return parsed
 }
 
-// isPublic says whether an address is one of the public internet.
+// isPublic reports whether an address belongs to the public internet.
 func isPublic(address netip.Addr) bool {
 	address = address.Unmap()
 	if !address.IsGlobalUnicast() || address.IsPrivate() {
@@ -43,8 +43,8 @@ func isPublic(address netip.Addr) bool {
 	return true
 }
 
-// dialer connects to public addresses only, unless private ones are allowed. It looks at the address of each connection after
-// its name was resolved, so a name that changes its address helps nobody.
+// dialer connects only to public addresses, unless private ones are allowed. It checks the address of each connection after the
+// name is resolved, so DNS rebinding does not help an attacker.
 func dialer(allowPrivate bool) *net.Dialer {
 	d := &net.Dialer{Timeout: 10 * time.Second}
 	if !allowPrivate {

@@ -21,10 +21,10 @@ import (
 	"airport-content/internal/timestamp"
 )
 
-// errNoHTML says that a file is no web page: a document or an image, say. It makes no item.
+// errNoHTML means that a file is no web page, but a document or an image, say. It makes no item.
 var errNoHTML = errors.New("no web page")
 
-// parseSelector reads a CSS selector of page bodies. "" takes main, or else the first article.
+// parseSelector parses the CSS selector of page bodies. It is nil for "", which means main, or else the first article.
 func parseSelector(selector string) (goquery.Matcher, error) {
 	if selector == "" {
 		return nil, nil
@@ -36,7 +36,7 @@ func parseSelector(selector string) (goquery.Matcher, error) {
 	return matcher, nil
 }
 
-// readPage makes an item of a web page, with its canonical URL, which is the page's own where it names no other of its site.
+// readPage makes an item of a web page. canonical is the URL of its site that the page names as canonical, else its own.
 func readPage(a *Answer, s Settings, selector goquery.Matcher) (item Item, canonical string, err error) {
 	kind, _, _ := mime.ParseMediaType(a.Header.Get("Content-Type"))
 	if kind != "text/html" && kind != "application/xhtml+xml" {
@@ -77,7 +77,7 @@ func meta(doc *goquery.Document, name string) string {
 	return oneLine(doc.Find(fmt.Sprintf(`meta[property="%[1]s" i], meta[name="%[1]s" i]`, name)).First().AttrOr("content", ""))
 }
 
-// baseOf is where the page's relative URLs begin.
+// baseOf is the URL that the page's relative URLs are relative to.
 func baseOf(doc *goquery.Document, page *url.URL) *url.URL {
 	if href, has := doc.Find("base[href]").First().Attr("href"); has {
 		if base, err := page.Parse(strings.TrimSpace(href)); err == nil {
@@ -87,7 +87,7 @@ func baseOf(doc *goquery.Document, page *url.URL) *url.URL {
 	return page
 }
 
-// canonicalOf is the page's canonical URL, or its own where it names none of its own site.
+// canonicalOf is the page's canonical URL, or its own if it names none of its site.
 func canonicalOf(doc *goquery.Document, base, page *url.URL) string {
 	href, has := doc.Find(`link[rel~="canonical" i]`).First().Attr("href")
 	if named, err := base.Parse(strings.TrimSpace(href)); has && err == nil && named.User == nil && sameSite(named, page) {
@@ -96,7 +96,7 @@ func canonicalOf(doc *goquery.Document, base, page *url.URL) string {
 	return normal(page)
 }
 
-// normal writes a URL in one way: host in lower case, no usual port, no fragment.
+// normal writes a URL in its normal form: host in lower case, no default port, no fragment.
 func normal(u *url.URL) string {
 	n := *u
 	n.Host = strings.TrimSuffix(strings.ToLower(n.Host), ":")
@@ -110,12 +110,12 @@ func normal(u *url.URL) string {
 	return n.String()
 }
 
-// typeOf goes by the operator's mapping, then by what the page says, then by the operator's type for the rest.
+// typeOf is the type of the operator's mapping, else what the page says, else the operator's type for the rest.
 func typeOf(page *url.URL, about thing, s Settings) content.Type {
 	return cmp.Or(s.mapped(page), about.contentType(), s.Type, "page")
 }
 
-// mapped is the type of the first mapping that the URL's path begins with; "" where there is none.
+// mapped is the type of the first mapping that the URL's path begins with; "" if there is none.
 func (s Settings) mapped(u *url.URL) content.Type {
 	for _, m := range s.Map {
 		if under(u, []string{m.From}) {
@@ -125,7 +125,7 @@ func (s Settings) mapped(u *url.URL) content.Type {
 	return ""
 }
 
-// languageOf is the page's language like en or pt-BR, "" where it tells none.
+// languageOf is the page's language like en or pt-BR, "" if it names none.
 func languageOf(doc *goquery.Document) string {
 	html := doc.Find("html").First()
 	for _, told := range []string{html.AttrOr("lang", ""), html.AttrOr("xml:lang", ""), meta(doc, "og:locale")} {
@@ -136,7 +136,7 @@ func languageOf(doc *goquery.Document) string {
 	return ""
 }
 
-// locale writes a language as en or pt-BR; "" where it is none.
+// locale writes a language as en or pt-BR; "" if it is none.
 func locale(told string) string {
 	tag, err := language.Parse(strings.TrimSpace(told))
 	base, script, region := tag.Raw()
@@ -153,8 +153,8 @@ func locale(told string) string {
 	return code
 }
 
-// modified is when the page's content changed, as the page itself says. The zero time where it does not: a header tells when
-// the file was written, and a sitemap says what it likes.
+// modified is when the page's content changed, as the page itself says; the zero time if it does not. It ignores Last-Modified,
+// which is when the file was written, and the sitemap's lastmod, which is often wrong.
 func modified(doc *goquery.Document, all []thing, about thing) time.Time {
 	told := []string{about.text("dateModified"), meta(doc, "article:modified_time")}
 	for _, t := range all {

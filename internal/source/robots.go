@@ -16,7 +16,7 @@ type robots struct {
 	files  map[string]robotsFile
 }
 
-// forRobots marks the context of a request for robots.txt itself, wherever it is redirected to.
+// forRobots marks the context of a request for robots.txt itself, and of its redirects.
 type forRobots struct{}
 
 type robotsFile struct {
@@ -24,7 +24,8 @@ type robotsFile struct {
 	err  error
 }
 
-// of returns the robots.txt of a URL's origin. None is an empty one; one that cannot be had is an error, as RFC 9309 has it.
+// of returns the robots.txt of a URL's origin. As RFC 9309 says, a missing one allows everything, and one that cannot be fetched
+// forbids everything: it is an error.
 func (r *robots) of(ctx context.Context, u *url.URL) (*robotstxt.RobotsData, error) {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -55,7 +56,7 @@ func (r *robots) fetch(ctx context.Context, address string) (*robotstxt.RobotsDa
 	return data, nil
 }
 
-// check refuses what robots.txt keeps from us.
+// check refuses what robots.txt forbids.
 func (r *robots) check(ctx context.Context, u *url.URL) error {
 	if ctx.Value(forRobots{}) != nil {
 		return nil

@@ -17,14 +17,14 @@ type Options struct {
 	Progress func() // called for each page; may be nil
 }
 
-// Found is what a run found. The items stand in a file of which nothing is left when the program ends, the pages in the memory.
+// Found is what a run found. The items are in a file, which is gone when the program ends; the pages are in the memory.
 type Found struct {
 	Items     int      // in the file
 	Unchanged int      // items that are as before
 	KeepAll   bool     // not everything was seen: nothing is deleted
-	Skipped   int      // items that are no good
+	Skipped   int      // bad items
 	Failed    int      // pages that could not be read
-	Notes     []string // about the first of these, a line each
+	Notes     []string // about the first of these, one line each
 
 	file *os.File
 }
@@ -68,7 +68,7 @@ func run(ctx context.Context, s Source, o Options, read reader) (*Found, error) 
 	if err != nil {
 		return nil, fmt.Errorf("make a file for the findings: %w", err)
 	}
-	_ = os.Remove(file.Name()) // the open file stays, and is gone with the program
+	_ = os.Remove(file.Name()) // the open file stays until the program ends
 	ctx, cancel := context.WithCancelCause(ctx)
 	defer cancel(nil)
 	v := &Visit{Source: s, Client: client, full: o.Full, memory: o.Memory, progress: o.Progress, ctx: ctx, end: cancel,
@@ -77,7 +77,7 @@ func run(ctx context.Context, s Source, o Options, read reader) (*Found, error) 
 		v.progress = func() {}
 	}
 	err = read(ctx, v)
-	if ctx.Err() != nil { // a kind may have taken it for pages that fail
+	if ctx.Err() != nil { // a kind may have counted it as pages that fail
 		err = context.Cause(ctx)
 	}
 	if err == nil {

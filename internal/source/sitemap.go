@@ -15,7 +15,7 @@ import (
 	"golang.org/x/net/html/charset"
 )
 
-// What the sitemap protocol allows of a file.
+// The sitemap protocol's limits of a file.
 const (
 	maxURLs       = 50_000
 	maxSitemap    = 50 << 20 // bytes, unpacked
@@ -25,15 +25,15 @@ const (
 // errNoSitemap is of a file that is something else, the website's home page for example.
 var errNoSitemap = errors.New("no sitemap: its root is neither urlset nor sitemapindex")
 
-// sitemap is the pages that a website lists, each once, in the order of the list. It ignores lastmod, which often lies.
+// sitemap is the pages that a website lists, each once, in the order of the list. It ignores lastmod, which is often wrong.
 type sitemap struct {
 	visit  *Visit
 	pages  []string
 	listed map[string]bool // pages, and those that the settings leave out
-	failed error           // of the first file that could not
+	failed error           // of the first file that could not be read
 }
 
-// listPages reads the website's sitemaps. Where one cannot be read, the visit deletes nothing; where none is left, it ends.
+// listPages reads the website's sitemaps. If one cannot be read, the visit deletes nothing. It is an error if no page is left.
 func listPages(ctx context.Context, v *Visit) (*sitemap, error) {
 	s := &sitemap{visit: v, listed: map[string]bool{}}
 	queue, err := s.roots(ctx)
@@ -52,7 +52,7 @@ func listPages(ctx context.Context, v *Visit) (*sitemap, error) {
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case errors.Is(err, errNoSitemap) && address == v.Source.URL: // it is the site's
+		case errors.Is(err, errNoSitemap) && address == v.Source.URL: // a page, such as the site's home page
 			parts, err = s.announced(ctx)
 			if err != nil {
 				return nil, err
@@ -78,7 +78,7 @@ func listPages(ctx context.Context, v *Visit) (*sitemap, error) {
 	return s, nil
 }
 
-// roots are where to begin: at the source's URL, or what the site announces where that is the site's root.
+// roots are the sitemaps to begin with: the source's URL, or if that is the site's root, what the site announces.
 func (s *sitemap) roots(ctx context.Context) ([]string, error) {
 	if origin := s.visit.Client.origin; strings.Trim(origin.Path, "/") == "" && origin.RawQuery == "" {
 		return s.announced(ctx)
@@ -86,7 +86,7 @@ func (s *sitemap) roots(ctx context.Context) ([]string, error) {
 	return []string{s.visit.Source.URL}, nil
 }
 
-// announced are the sitemaps that robots.txt names, or else the usual one.
+// announced are the sitemaps that robots.txt names, or else /sitemap.xml.
 func (s *sitemap) announced(ctx context.Context) ([]string, error) {
 	origin := s.visit.Client.origin
 	data, err := s.visit.Client.robots.of(ctx, origin)
@@ -105,7 +105,7 @@ func (s *sitemap) announced(ctx context.Context) ([]string, error) {
 	return found, nil
 }
 
-// file reads one file. It adds the pages and returns the parts that it lists, also those before an error.
+// file reads one file. It adds its pages and returns the parts that it lists, also those that come before an error.
 func (s *sitemap) file(ctx context.Context, address string) (parts []string, err error) {
 	answer, err := s.visit.Client.Get(ctx, Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
 	if err != nil {
@@ -139,12 +139,12 @@ func (s *sitemap) add(u *url.URL) {
 	}
 }
 
-// wants says whether the operator lets what is at a URL through.
+// wants reports whether the operator's settings let a URL through.
 func (s Settings) wants(u *url.URL) bool {
 	return (len(s.Include) == 0 || under(u, s.Include)) && !under(u, s.Exclude)
 }
 
-// under says whether a URL's path begins with one of the prefixes.
+// under reports whether a URL's path begins with one of the prefixes.
 func under(u *url.URL, prefixes []string) bool {
 	for _, prefix := range prefixes {
 		if strings.HasPrefix(u.Path, prefix) || strings.HasPrefix(u.EscapedPath(), prefix) {
@@ -154,7 +154,7 @@ func under(u *url.URL, prefixes []string) bool {
 	return false
 }
 
-// parseSitemap tells of each URL of a sitemap file or an index, plain or gzip.
+// parseSitemap calls tell for each URL of a sitemap file or an index, plain or gzip.
 func parseSitemap(file []byte, tell func(loc string, part bool)) error {
 	var in io.Reader = bytes.NewReader(file)
 	if bytes.HasPrefix(file, []byte{0x1f, 0x8b}) {
@@ -193,7 +193,7 @@ func parseSitemap(file []byte, tell func(loc string, part bool)) error {
 	}
 }
 
-// nextElement passes over everything else. The end must not come before the root's.
+// nextElement skips text and comments. Its error is io.EOF after the root's end, and another one if the file ends before that.
 func nextElement(d *xml.Decoder) (xml.StartElement, error) {
 	for {
 		token, err := d.Token()

@@ -1,4 +1,5 @@
-// Package source takes content in from websites. A source is an airport's named intake; a kind says how its website is read.
+// Package source reads content from websites. A source is a website that an airport takes content from, under a name. Its kind
+// says how it is read.
 package source
 
 import (
@@ -20,8 +21,8 @@ type Source struct {
 // Settings are what an operator may choose. Stored as jsonb.
 type Settings struct {
 	Every        time.Duration `json:"every"`              // between the end of a run and the next one
-	Language     string        `json:"language,omitempty"` // of items that do not tell their own
-	Type         content.Type  `json:"type,omitempty"`     // of items that Map does not know
+	Language     string        `json:"language,omitempty"` // of items that do not name their own
+	Type         content.Type  `json:"type,omitempty"`     // of items that no Map fits
 	Map          []Mapping     `json:"map,omitempty"`      // the first that fits counts
 	Include      []string      `json:"include,omitempty"`  // path prefixes; none: every path
 	Exclude      []string      `json:"exclude,omitempty"`  // path prefixes
@@ -37,7 +38,7 @@ type Mapping struct {
 	To   content.Type `json:"to"`
 }
 
-// reader reads a website, and tells the visit what it finds. An error ends the run: nothing is changed.
+// reader reads a website and tells the visit what it finds. After an error nothing is changed.
 type reader func(context.Context, *Visit) error
 
 // kinds are the kinds of websites that can be read: a file and a line each.
@@ -47,7 +48,7 @@ var kinds = map[string]reader{
 	"sitemap":   readSitemap,
 }
 
-// Memory holds what is known of a source's pages, so that a run need not. It is called by one goroutine at a time.
+// Memory keeps what is known of a source's pages, so that a run need not hold it. It is called by one goroutine at a time.
 type Memory interface {
 	// Known is what earlier runs remembered of a page; only its key if nothing.
 	Known(ctx context.Context, key string) (Page, error)
@@ -55,12 +56,13 @@ type Memory interface {
 	Keys(ctx context.Context, prefix string) ([]string, error)
 	// Makers lists the known pages that make an item, by key.
 	Makers(ctx context.Context, itemID string) ([]string, error)
-	// Tell takes what this run tells of a page. Its item is put, or its stored version stays; items of which nothing is told are
-	// deleted. Tell takes nothing, and returns false, if the run told of the page before, or put the same item for another page.
+	// Tell stores what this run found out about a page. Its item is put, or its stored version stays. Items of pages that nothing is
+	// told of are deleted. If the run told of the page before, or put the same item for another page, Tell does nothing and returns
+	// false.
 	Tell(ctx context.Context, p Page, put bool) (bool, error)
 }
 
-// Page is what is remembered of a page from one run to the next. A kind uses of it what it needs.
+// Page is what is remembered of a page from one run to the next. A kind uses the fields that it needs.
 type Page struct {
 	Key      string // unique within the source: a page's URL, a post's id; at most 2,000 bytes
 	ItemID   string // "" for a page that makes no item
@@ -69,15 +71,15 @@ type Page struct {
 	Hash     string // of the item; Put sets it
 }
 
-// Item is one item as a kind found it, in the fields of an items file. The id is the page's ItemID.
+// Item is one item as a kind found it, with the fields of an items file. Its id is the page's ItemID.
 type Item struct {
 	Type         content.Type
 	Title        string
-	URL          string // "" : null; the same for Excerpt and Thumbnail
+	URL          string // "" means null, as for Excerpt and Thumbnail
 	Excerpt      string
 	Content      string // HTML as the website has it: the visit cleans it
 	Thumbnail    string
-	Language     string // "" : the source's, else "en"
+	Language     string // "" means the source's, else "en"
 	LastModified time.Time
 	Metadata     map[string]any
 }

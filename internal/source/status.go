@@ -4,7 +4,7 @@ import (
 	"time"
 )
 
-// Status is a source and how it does.
+// Status is a source and how its runs went.
 type Status struct {
 	Source
 	Paused    bool
@@ -18,12 +18,12 @@ type Status struct {
 type Report struct {
 	StartedAt, EndedAt                 time.Time
 	Added, Updated, Unchanged, Deleted int
-	Skipped                            int      // items that are no good, and pages that could not be read
+	Skipped                            int      // bad items, and pages that could not be read
 	Notes                              []string // about the first of the skipped ones
 	Error                              string   // why the run changed nothing; "" for a good run
 }
 
-// State is how a source does, in one word.
+// State is a source's status in one word.
 type State string
 
 // The states.
@@ -50,7 +50,7 @@ func (s *Status) State(now time.Time) State {
 	return OK
 }
 
-// Due is when the next run may begin: it counts from the end of the last one.
+// Due is when the next run may begin, counted from the end of the last one.
 func (s *Status) Due() time.Time {
 	if s.Last == nil {
 		return s.CreatedAt
@@ -58,7 +58,7 @@ func (s *Status) Due() time.Time {
 	return s.Last.EndedAt.Add(s.Settings.Every)
 }
 
-// lateAt leaves time for a timer of another rhythm, and for a run as long as the last one.
+// lateAt leaves time for a timer that runs less often, and for a run as long as the last one.
 func (s *Status) lateAt() time.Time {
 	at := s.Due().Add(max(2*s.Settings.Every, time.Hour))
 	if s.Last != nil {

@@ -74,8 +74,8 @@ func (v *Visit) Makers(itemID string) []string {
 	return keys
 }
 
-// Put tells of an item that is new or may have changed. An item that is no good is skipped. If another page put the item, this
-// page makes none.
+// Put tells of an item that is new or may have changed. A bad item is skipped. If another page put the same item, this page makes
+// none.
 func (v *Visit) Put(p Page, item Item) {
 	line, reason, err := v.encode(p, item)
 	v.mu.Lock()
@@ -116,15 +116,15 @@ func (v *Visit) Fail(key string, err error) {
 	}
 }
 
-// Skip tells of an item that is no good, and why. Its stored version stays.
+// Skip tells of a bad item, and why. Its stored version stays.
 func (v *Visit) Skip(p Page, reason string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
 	v.skip(p, reason)
 }
 
-// KeepAll says that nothing is deleted by this run, because not everything was seen. With an empty reason nobody is told: the
-// kind never sees everything.
+// KeepAll says that this run deletes nothing, because it does not see everything. The reason is noted, unless it is "": some kinds
+// never see everything.
 func (v *Visit) KeepAll(reason string) {
 	v.mu.Lock()
 	defer v.mu.Unlock()
@@ -134,7 +134,7 @@ func (v *Visit) KeepAll(reason string) {
 	}
 }
 
-// tell reports whether it is the first word about the page, which counts.
+// tell reports whether this is the first time that the run tells of the page. Only the first time counts.
 func (v *Visit) tell(p Page, put bool) bool {
 	first := true
 	if len(p.Key) <= maxKey { // a longer one never has an item
@@ -168,8 +168,8 @@ func (v *Visit) skip(p Page, reason string) {
 	}
 }
 
-// leaveOut keeps the stored version of a page's item, whatever its id is now. The page is remembered without validators, so that it
-// is read again.
+// leaveOut keeps the stored version of a page's item, whatever its id would be now. It remembers the page without validators, so
+// the next run reads it again.
 func (v *Visit) leaveOut(p Page, reason string) bool {
 	first := v.tell(Page{Key: p.Key, ItemID: cmp.Or(v.known(p.Key).ItemID, p.ItemID)}, false)
 	if first {

@@ -36,14 +36,15 @@ const (
 	perList   = 100 // entries of a list, WordPress's most
 	perFetch  = 25  // entries that are fetched together, with their content
 	tries     = 3   // of a list that shrinks while it is read
-	hopeless  = 10  // entries that fail one after the other end the run
+	hopeless  = 10  // entries that fail in a row end the run
 	postsSize = 32 << 20
 
-	// settled is how old an entry's date must be to tell versions apart. It counts seconds, and an editor saves in several requests.
+	// settled is how old an entry's date must be before we trust that it tells versions apart. The date counts whole seconds, and an
+	// editor saves in several requests.
 	settled = 10 * time.Second
 )
 
-// errShrank means that an entry was taken away while its list was read, so that another one may have been passed over.
+// errShrank means that the list lost an entry while it was read, so another entry may have been missed.
 var errShrank = errors.New("the list of entries became shorter while it was read")
 
 func readWordPress(ctx context.Context, v *Visit) error {
@@ -93,7 +94,7 @@ func (w *wordpress) types(ctx context.Context) ([]postType, error) {
 	return types, nil
 }
 
-// read tells the visit of all entries of a type.
+// read tells the visit about all entries of a type.
 func (w *wordpress) read(ctx context.Context, t postType) error {
 	entries, err := w.list(ctx, t)
 	if err != nil {
@@ -104,7 +105,7 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 		listed[e.ID] = true
 	}
 	missing := slices.DeleteFunc(w.knownIDs(t.slug), func(id int64) bool { return listed[id] })
-	// While a list is read, an entry can move to a page that was read already. So ask for those that seem to be gone.
+	// While the list is read, an entry can move to a page that was read before. So ask for those that seem to be gone.
 	for ids := range slices.Chunk(missing, perList) {
 		var again []entry
 		query := url.Values{"_fields": {"id,modified_gmt"}, "include": {join(ids)}, "per_page": {strconv.Itoa(perList)}}
@@ -159,8 +160,8 @@ func (w *wordpress) pages(ctx context.Context, t postType) (entries []entry, err
 	return entries, nil
 }
 
-// fetch gets entries with their content. Where some together fail, each gets a try of its own: one broken entry must not hold up
-// the others.
+// fetch gets entries with their content. If a request for several fails, each gets a request of its own, so that one broken entry
+// does not hold up the others.
 func (w *wordpress) fetch(ctx context.Context, t postType, ids []int64) error {
 	failed := 0 // in a row
 	for ids := range slices.Chunk(ids, perFetch) {
@@ -201,7 +202,7 @@ func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []int64) erro
 		}
 		link, err := url.Parse(p.Link)
 		if p.Content.Protected || err == nil && !w.Source.Settings.wants(link) {
-			page.ItemID = "" // nothing for partners, or nothing that the operator wants
+			page.ItemID = "" // not for partners, or not wanted by the operator
 			w.Keep(page)
 		} else {
 			w.Put(page, p.item(t.target))

@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// get asks the REST API and decodes its answer. The error of anything else says what to do.
+// get asks the REST API and decodes its answer. For any other answer, the error says what to do.
 func (w *wordpress) get(ctx context.Context, route string, query url.Values, into any) (http.Header, error) {
 	address := strings.TrimRight(w.Source.URL, "/") + "/wp-json/" + route
 	if len(query) > 0 {

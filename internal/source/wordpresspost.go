@@ -7,7 +7,7 @@ import (
 	"airport-content/internal/content"
 )
 
-// post is an entry of WordPress, as its REST API shows it. Plugins shape what is raw here, each in its way.
+// post is an entry of WordPress, as its REST API shows it. The raw fields have different shapes with different plugins.
 type post struct {
 	entry
 	Link  string `json:"link"`
@@ -21,7 +21,7 @@ type post struct {
 	Excerpt struct {
 		Rendered string `json:"rendered"`
 	} `json:"excerpt"`
-	ACF      json.RawMessage `json:"acf"`  // an object, or [] where there are no fields
+	ACF      json.RawMessage `json:"acf"`  // an object, or [] if there are no fields
 	Lang     json.RawMessage `json:"lang"` // of Polylang or WPML
 	Embedded struct {
 		Media []json.RawMessage `json:"wp:featuredmedia"`
@@ -45,13 +45,13 @@ func (p *post) item(t content.Type) Item {
 	return i
 }
 
-// modified is the entry's date; zero where it has none.
+// modified is the entry's date; zero if it has none.
 func (p *post) modified() time.Time {
 	t, _ := time.Parse("2006-01-02T15:04:05", p.Modified) // in UTC
 	return t
 }
 
-// metadata holds the fields of ACF, and the names of the entry's terms by taxonomy. It is nil where there are none.
+// metadata holds the fields of ACF, and the names of the entry's terms by taxonomy. It is nil if there are none.
 func (p *post) metadata() map[string]any {
 	fields, _ := decodeAs[map[string]json.RawMessage](p.ACF)
 	all := map[string]any{}

@@ -51,7 +51,7 @@ func Parse(s string) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%.64q is not a date or time: want %s", s, Allowed)
 }
 
-// normalise puts a T where a t or a space stands for it, and a plus where a space is what a URL made of one.
+// normalise writes T for a t or a space before the time, and + for a space before the zone, which an unencoded + of a URL becomes.
 func normalise(s string) string {
 	s = strings.ToUpper(s)
 	if !strings.Contains(s, "T") {

@@ -105,7 +105,7 @@ func queryName(query string) string {
 	return name
 }
 
-// Request is what a span tells of a finished request.
+// Request is what a span says about a finished request.
 type Request struct {
 	ID         string // as in X-Request-Id and the log
 	Method     string // a usual one, or "other"

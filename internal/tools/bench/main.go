@@ -82,7 +82,7 @@ func (b *bench) measure(ctx context.Context) (r *report, err error) {
 	return r, context.Cause(ctx)
 }
 
-// wants tells whether to measure a row. It says so on stderr.
+// wants reports whether to measure a row. It says so on stderr.
 func (b *bench) wants(ctx context.Context, name string) bool {
 	wanted := ctx.Err() == nil && strings.Contains(name, b.only)
 	if wanted {
