@@ -18,15 +18,17 @@ var floors = [][]string{
 	{"internal/demo", "internal/doctor", "internal/pull"},
 	{"internal/server"},
 	{"internal/api", "internal/embedded"},
-	{"internal/ratelimit", "internal/health", "internal/postgres"},
+	{"internal/ratelimit", "internal/health", "internal/store", "internal/importer"},
+	{"internal/admin"},
+	{"internal/schema"},
+	{"internal/db"},
 	{"internal/source"},
 	{"internal/ingest", "internal/usage"},
 }
 
 // doors are packages that only a few others may import.
 var doors = map[string][]string{
-	"internal/postgres/db": {"internal/postgres"},
-	"internal/api":         {"internal/server"},
+	"internal/api": {"internal/server"},
 }
 
 // forTests are packages for tests, which may import anything and which nothing but tests imports.

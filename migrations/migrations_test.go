@@ -2,14 +2,20 @@ package migrations_test
 
 import (
 	"context"
+	"database/sql"
 	_ "embed"
 	"os"
 	"testing"
 
+	_ "github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+
+	"airport-content/migrations"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
-	"airport-content/internal/postgres"
+	"airport-content/internal/schema"
 	"airport-content/internal/testenv"
 )
 
@@ -23,35 +29,45 @@ func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 func TestMigrationsGoDownAndUpAgain(t *testing.T) {
 	t.Parallel()
 	database := testenv.Database(t)
-	complete := schema(t, database)
+	complete := tables(t, database)
 	if len(complete) == 0 {
 		t.Fatal("a migrated database looks empty")
 	}
 
-	for version := postgres.ProgramVersion(); version > 0; version-- {
+	for version := schema.ProgramVersion(); version > 0; version-- {
 		down(t, database, version-1)
-		if _, err := postgres.Migrate(t.Context(), database); err != nil {
+		if _, err := schema.Migrate(t.Context(), database); err != nil {
 			t.Fatal(err)
 		}
-		if diff := cmp.Diff(complete, schema(t, database)); diff != "" {
+		if diff := cmp.Diff(complete, tables(t, database)); diff != "" {
 			t.Errorf("down to before migration %d and up (-before +after):\n%s", version, diff)
 		}
 	}
 	down(t, database, 0)
-	if left := schema(t, database); len(left) > 0 {
+	if left := tables(t, database); len(left) > 0 {
 		t.Errorf("left after all migrations are taken back:\n%s", cmp.Diff([]string(nil), left))
 	}
 }
 
+// down takes migrations back as the goose CLI does.
 func down(t *testing.T, database string, to int64) {
 	t.Helper()
-	if _, err := postgres.MigrateDown(t.Context(), database, to, true); err != nil {
+	conn, err := sql.Open("pgx", database)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close()
+	provider, err := goose.NewProvider(goose.DialectPostgres, conn, migrations.FS)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, err := provider.DownTo(t.Context(), to); err != nil {
 		t.Fatal(err)
 	}
 }
 
-// schema lists what the database holds, one line for each thing.
-func schema(t *testing.T, database string) []string {
+// tables lists what the database holds, one line for each thing.
+func tables(t *testing.T, database string) []string {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), database)
 	if err != nil {

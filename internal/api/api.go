@@ -17,13 +17,13 @@ import (
 	"airport-content/internal/clientaddr"
 	"airport-content/internal/health"
 	"airport-content/internal/partner"
-	"airport-content/internal/postgres"
 	"airport-content/internal/ratelimit"
+	"airport-content/internal/store"
 )
 
 // Options are what the interface is made of. All are required, except TrustedProxies and RecentKeys.
 type Options struct {
-	Store          *postgres.Store
+	Store          *store.Store
 	Limits         *ratelimit.Limiter
 	Health         *health.Checker
 	TrustedProxies []netip.Prefix

@@ -136,7 +136,7 @@ func (s *server) askUnknown(ctx context.Context, key partner.Digest, addr netip.
 
 func (s *server) ask(ctx context.Context, key partner.Digest) (*grant, error) {
 	asked := time.Now()
-	access, err := s.Store.DB().Authenticate(ctx, key)
+	access, err := s.Store.Authenticate(ctx, key)
 	switch {
 	case errors.Is(err, partner.ErrKeyRefused):
 		s.auth.good.Remove(key)

@@ -4,7 +4,7 @@ import (
 	"strconv"
 
 	"airport-content/internal/content"
-	"airport-content/internal/postgres"
+	"airport-content/internal/store"
 )
 
 // changes answers GET /{airport}/changes.
@@ -16,10 +16,10 @@ func (c *call) changes() error {
 	if !c.grant.mayRead() {
 		return c.refuse(scopeForbidden())
 	}
-	return c.onOneRevision(func(view *postgres.View) error { return c.sendChanges(view, p) })
+	return c.onOneRevision(func(view *store.View) error { return c.sendChanges(view, p) })
 }
 
-func (c *call) sendChanges(view *postgres.View, p changesParams) error {
+func (c *call) sendChanges(view *store.View, p changesParams) error {
 	after := content.Cursor{Epoch: view.State.Epoch, Start: view.State.Revision} // of a first pass
 	if p.cursor != nil {
 		after = p.cursor.Cursor

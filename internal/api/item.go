@@ -2,7 +2,7 @@ package api
 
 import (
 	"airport-content/internal/content"
-	"airport-content/internal/postgres"
+	"airport-content/internal/store"
 )
 
 // item answers GET /{airport}/content/{id}.
@@ -17,10 +17,10 @@ func (c *call) item() error {
 	if !c.grant.mayRead() {
 		return c.refuse(scopeForbidden())
 	}
-	return c.onOneRevision(func(view *postgres.View) error { return c.sendItem(view, id) })
+	return c.onOneRevision(func(view *store.View) error { return c.sendItem(view, id) })
 }
 
-func (c *call) sendItem(view *postgres.View, id string) error {
+func (c *call) sendItem(view *store.View, id string) error {
 	request := "item\x00" + id
 	tag := c.etag(&view.State, request, false)
 	// "*" matches only an item that exists, and the state does not show that.
@@ -52,7 +52,7 @@ func (c *call) sendItem(view *postgres.View, id string) error {
 }
 
 // readItem reads an item. The caller calls release once it is sent, to give back the memory of its body.
-func (c *call) readItem(view *postgres.View, id string) (item content.Item, release func(), err error) {
+func (c *call) readItem(view *store.View, id string) (item content.Item, release func(), err error) {
 	defer view.Close()
 	if item, err = view.Item(c.r.Context(), id, c.grant.types); err != nil {
 		return item, nil, err

@@ -9,8 +9,8 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"airport-content/internal/content"
-	"airport-content/internal/postgres"
 	"airport-content/internal/ratelimit"
+	"airport-content/internal/store"
 )
 
 // call is a request with a good key, within the rate limit, for an airport that the key may read.
@@ -76,7 +76,7 @@ func (c *call) refuse(fault error) error {
 
 // onOneRevision calls answer with a view of the airport, and again if an import came between its reads. The last time, all
 // reads are in one transaction.
-func (c *call) onOneRevision(answer func(*postgres.View) error) error {
+func (c *call) onOneRevision(answer func(*store.View) error) error {
 	for range 3 {
 		view, err := c.Store.View(c.r.Context(), c.airport, c.grant.PartnerID)
 		if err != nil {

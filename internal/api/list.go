@@ -2,7 +2,7 @@ package api
 
 import (
 	"airport-content/internal/content"
-	"airport-content/internal/postgres"
+	"airport-content/internal/store"
 )
 
 // list answers GET /{airport}/content.
@@ -14,10 +14,10 @@ func (c *call) list() error {
 	if !c.grant.mayRead(p.types...) {
 		return c.refuse(scopeForbidden())
 	}
-	return c.onOneRevision(func(view *postgres.View) error { return c.sendList(view, p) })
+	return c.onOneRevision(func(view *store.View) error { return c.sendList(view, p) })
 }
 
-func (c *call) sendList(view *postgres.View, p listParams) error {
+func (c *call) sendList(view *store.View, p listParams) error {
 	request := p.canonical()
 	tag := c.etag(&view.State, request, p.search != "")
 	if c.notModified(tag, listAge) {
@@ -41,7 +41,7 @@ func (c *call) sendList(view *postgres.View, p listParams) error {
 }
 
 // readList reads a page. The caller calls release once the page is sent, to give back the memory of its bodies.
-func (c *call) readList(view *postgres.View, p listParams) (page content.Page, release func(), err error) {
+func (c *call) readList(view *store.View, p listParams) (page content.Page, release func(), err error) {
 	defer view.Close()
 	page, err = view.List(c.r.Context(), content.Query{Allowed: c.grant.types, Types: p.types, Languages: p.languages,
 		ModifiedSince: p.modifiedSince, Search: p.search, Size: p.size, From: p.from})

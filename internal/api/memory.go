@@ -9,7 +9,7 @@ import (
 	"golang.org/x/sync/semaphore"
 
 	"airport-content/internal/content"
-	"airport-content/internal/postgres"
+	"airport-content/internal/store"
 )
 
 // In bytes of bodies.
@@ -77,7 +77,7 @@ func (m *memory) leave(partnerID int64, share *partnerShare) {
 }
 
 // readBodies waits for memory and reads the bodies of a page. release gives the memory back.
-func (c *call) readBodies(view *postgres.View, items []*content.Item, sizes []int64) (release func(), err error) {
+func (c *call) readBodies(view *store.View, items []*content.Item, sizes []int64) (release func(), err error) {
 	if release, err = c.takeMemory(sizes); err != nil {
 		return nil, err
 	}

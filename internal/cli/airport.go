@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"strconv"
 
-	"github.com/spf13/cobra"
+	"airport-content/internal/admin"
 
-	"airport-content/internal/postgres"
+	"github.com/spf13/cobra"
 )
 
 // airportData is an airport as JSON.
@@ -21,7 +21,7 @@ type airportData struct {
 	ImportedAt  *string `json:"importedAt"`
 }
 
-func newAirportData(a postgres.Airport) airportData {
+func newAirportData(a admin.Airport) airportData {
 	return airportData{a.Code, a.Name, a.Items, a.Revision, stamp(a.PublishedAt), stamp(a.ImportedAt)}
 }
 
@@ -31,16 +31,16 @@ func (p *program) airportCommand() *cobra.Command {
 		Use:     "add CODE NAME",
 		Short:   "Add an airport, without content yet",
 		Example: `  airport-content airport add SFO "San Francisco International Airport"`,
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			a, err := db.AddAirport(ctx, args[0], args[1])
 			return p.done(err, newAirportData(a), "added airport %s, %s", a.Code, a.Name)
 		}),
 	}, &cobra.Command{
 		Use:   "list",
 		Short: "List the airports",
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, _ []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 			airports, err := db.ListAirports(ctx)
-			return list(p, airports, err, newAirportData, []string{"CODE", "ITEMS", "IMPORTED", "NAME"}, func(a postgres.Airport) []string {
+			return list(p, airports, err, newAirportData, []string{"CODE", "ITEMS", "IMPORTED", "NAME"}, func(a admin.Airport) []string {
 				return []string{a.Code, strconv.FormatInt(a.Items, 10), day(a.ImportedAt), a.Name}
 			})
 		}),
@@ -49,7 +49,7 @@ func (p *program) airportCommand() *cobra.Command {
 		Short:             "Give an airport another name",
 		Example:           `  airport-content airport rename SFO "San Francisco International"`,
 		ValidArgsFunction: p.completeFirst(airportCodes),
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			a, err := db.RenameAirport(ctx, args[0], args[1])
 			return p.done(err, newAirportData(a), "airport %s is now called %s", a.Code, a.Name)
 		}),
@@ -59,7 +59,7 @@ func (p *program) airportCommand() *cobra.Command {
 		Long: `Make partners that synchronise read everything again: every cursor and every cached answer of the airport becomes invalid.
 Do this after you restored the database from a backup.`,
 		ValidArgsFunction: p.completeFirst(airportCodes),
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			a, err := db.ResetAirportSync(ctx, args[0])
 			return p.done(err, newAirportData(a), "partners that synchronise %s will read it again", a.Code)
 		}),
@@ -75,9 +75,9 @@ func (p *program) removeAirportCommand() *cobra.Command {
 		Example: `  airport-content airport remove SFO
   airport-content airport remove SFO --with-content`,
 		ValidArgsFunction: p.completeFirst(airportCodes),
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			removed, err := db.RemoveAirport(ctx, args[0], withContent)
-			if errors.Is(err, postgres.ErrHasContent) {
+			if errors.Is(err, admin.ErrHasContent) {
 				err = fmt.Errorf("%w; --with-content deletes them too", err)
 			}
 			data := struct {

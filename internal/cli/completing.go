@@ -6,17 +6,17 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/content"
-	"airport-content/internal/postgres"
 )
 
 // completionTimeout is how long somebody who presses Tab waits.
 const completionTimeout = 2 * time.Second
 
 // offer lists what may be typed.
-type offer func(context.Context, *postgres.DB) ([]cobra.Completion, error)
+type offer func(context.Context, admin.DB) ([]cobra.Completion, error)
 
-func airportCodes(ctx context.Context, db *postgres.DB) (list []cobra.Completion, err error) {
+func airportCodes(ctx context.Context, db admin.DB) (list []cobra.Completion, err error) {
 	airports, err := db.ListAirports(ctx)
 	for _, a := range airports {
 		list = append(list, cobra.CompletionWithDesc(a.Code, a.Name))
@@ -24,7 +24,7 @@ func airportCodes(ctx context.Context, db *postgres.DB) (list []cobra.Completion
 	return list, err
 }
 
-func partnerNames(ctx context.Context, db *postgres.DB) (list []cobra.Completion, err error) {
+func partnerNames(ctx context.Context, db admin.DB) (list []cobra.Completion, err error) {
 	partners, err := db.ListPartners(ctx)
 	for _, p := range partners {
 		list = append(list, p.Name)
@@ -33,7 +33,7 @@ func partnerNames(ctx context.Context, db *postgres.DB) (list []cobra.Completion
 }
 
 // keyIDs leaves out revoked keys, which nothing can be done with.
-func keyIDs(ctx context.Context, db *postgres.DB) (list []cobra.Completion, err error) {
+func keyIDs(ctx context.Context, db admin.DB) (list []cobra.Completion, err error) {
 	keys, err := db.ListKeys(ctx, nil, nil)
 	for _, k := range keys {
 		if k.RevokedAt == nil {
@@ -48,7 +48,7 @@ func (p *program) complete(from offer) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, _ []string, _ string) (list []cobra.Completion, _ cobra.ShellCompDirective) {
 		ctx, cancel := context.WithTimeout(cmd.Context(), completionTimeout)
 		defer cancel()
-		err := p.withDatabase(ctx, func(db *postgres.DB) (err error) {
+		err := p.withDatabase(ctx, func(db admin.DB) (err error) {
 			list, err = from(ctx, db)
 			return err
 		})

@@ -10,9 +10,10 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/config"
+	"airport-content/internal/importer"
 	"airport-content/internal/ingest"
-	"airport-content/internal/postgres"
 )
 
 const importHelp = `Make an airport's content agree with a file of NDJSON or one JSON array, or with stdin. Items have the field names of the
@@ -39,7 +40,7 @@ func (p *program) importCommand() *cobra.Command {
 			}
 			return p.completeFirst(airportCodes)(cmd, args, typed)
 		},
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			return p.importFile(ctx, db, args[0], args[1], options)
 		}),
 	}
@@ -53,7 +54,7 @@ func (p *program) importCommand() *cobra.Command {
 	return cmd
 }
 
-func (p *program) importFile(ctx context.Context, db *postgres.DB, code, file string, options ingest.Options) error {
+func (p *program) importFile(ctx context.Context, db admin.DB, code, file string, options ingest.Options) error {
 	input, size, err := p.openInput(file)
 	if err != nil {
 		return err
@@ -71,7 +72,7 @@ func (p *program) importFile(ctx context.Context, db *postgres.DB, code, file st
 	counted := progressbar.NewReader(input, bar)
 	options.Retention = c.TombstoneRetention
 	options.Waiting = func() { p.say("waiting for another import of %s to end", airport.Code) }
-	result, bad, err := postgres.RunImport(ctx, string(c.MigrateDatabaseURL), airport.Code, &counted, options)
+	result, bad, err := importer.Run(ctx, string(c.MigrateDatabaseURL), airport.Code, &counted, options)
 	_ = bar.Finish()
 	p.showBad(bad)
 	if err != nil {
@@ -139,12 +140,12 @@ type reindexedData struct {
 	Items   int    `json:"items"`
 }
 
-func (p *program) reindex(ctx context.Context, db *postgres.DB, args []string) error {
+func (p *program) reindex(ctx context.Context, db admin.DB, args []string) error {
 	airports, err := db.ListAirports(ctx)
 	if len(args) > 0 {
-		var airport postgres.Airport
+		var airport admin.Airport
 		airport, err = db.Airport(ctx, args[0])
-		airports = []postgres.Airport{airport}
+		airports = []admin.Airport{airport}
 	}
 	if err != nil {
 		return err
@@ -157,7 +158,7 @@ func (p *program) reindex(ctx context.Context, db *postgres.DB, args []string) e
 	for _, a := range airports {
 		bar := p.progress(a.Code, -1, progressbar.OptionShowCount())
 		waiting := func() { p.say("waiting for an import of %s to end", a.Code) }
-		items, err := postgres.Reindex(ctx, string(c.MigrateDatabaseURL), a.Code, waiting, func(items int) { _ = bar.Set(items) })
+		items, err := importer.Reindex(ctx, string(c.MigrateDatabaseURL), a.Code, waiting, func(items int) { _ = bar.Set(items) })
 		_ = bar.Finish()
 		if err != nil {
 			return err
@@ -165,7 +166,7 @@ func (p *program) reindex(ctx context.Context, db *postgres.DB, args []string) e
 		p.say("reindexed %s, %d items", a.Code, items)
 		done = append(done, reindexedData{a.Code, items})
 	}
-	postgres.VacuumSearch(ctx, string(c.MigrateDatabaseURL))
+	importer.VacuumSearch(ctx, string(c.MigrateDatabaseURL))
 	if p.json {
 		return printJSON(p.stdout, done)
 	}

@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/partner"
-	"airport-content/internal/postgres"
 )
 
 // keyData is a key as JSON.
@@ -108,7 +108,7 @@ is public. Changes take effect within 5 seconds.`,
 		Use:               "revoke ID",
 		Short:             "End a key for good",
 		ValidArgsFunction: p.completeFirst(keyIDs),
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			key, err := db.RevokeKey(ctx, args[0])
 			return p.done(err, newKeyData(key), "%s", describe(key))
 		}),
@@ -125,7 +125,7 @@ func (p *program) listKeysCommand() *cobra.Command {
 		Example: `  airport-content key list --partner Acme
   airport-content key list --revoked-since 2026-03-01`,
 	}
-	cmd.RunE = p.onDatabase(func(ctx context.Context, db *postgres.DB, _ []string) error {
+	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 		keys, err := db.ListKeys(ctx, ifGiven(cmd, "partner", &partnerName), ifGiven(cmd, "revoked-since", &revokedSince))
 		columns := []string{"ID", "PARTNER", "STATE", "AIRPORTS", "SCOPES", "EXPIRES", "LAST USED", "LABEL"}
 		return list(p, keys, err, newKeyData, columns, func(k partner.Key) []string {
@@ -139,7 +139,7 @@ func (p *program) listKeysCommand() *cobra.Command {
 }
 
 func (p *program) setKeyCommand() *cobra.Command {
-	var change postgres.KeyChange
+	var change admin.KeyChange
 	var label string
 	cmd := &cobra.Command{
 		Use:   "set ID",
@@ -148,7 +148,7 @@ func (p *program) setKeyCommand() *cobra.Command {
   airport-content key set x7Kq02bNfa --scope content:read:news --scope content:read:event --expires never`,
 		ValidArgsFunction: p.completeFirst(keyIDs),
 	}
-	cmd.RunE = p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 		change.SetExpiry = cmd.Flags().Changed("expires")
 		change.Label = ifGiven(cmd, "label", &label)
 		key, err := db.SetKey(ctx, args[0], change)

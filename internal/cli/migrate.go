@@ -2,13 +2,13 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"strconv"
 
 	"github.com/spf13/cobra"
 
 	"airport-content/internal/config"
-	"airport-content/internal/postgres"
+	"airport-content/internal/db"
+	"airport-content/internal/schema"
 )
 
 // migrationData is a migration as JSON.
@@ -18,28 +18,28 @@ type migrationData struct {
 	Applied bool   `json:"applied"`
 }
 
-func newMigrationData(m postgres.Migration) migrationData { return migrationData(m) }
+func newMigrationData(m schema.Migration) migrationData { return migrationData(m) }
 
 func (p *program) migrateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "migrate",
-		Short: "Bring the database's schema up or down",
-		Long: `Bring the database's schema up or down. The database is that of MIGRATE_DATABASE_URL, or else of DATABASE_URL; connect to it
+		Short: "Bring the database's schema up to date",
+		Long: `Bring the database's schema up to date. The database is that of MIGRATE_DATABASE_URL, or else of DATABASE_URL; connect to it
 directly, not through a pooler. A second migration at the same time waits for the first.`,
 	}
 	cmd.AddCommand(&cobra.Command{
 		Use:   "up",
 		Short: "Apply every missing migration",
 		RunE: p.onDirectURL(func(ctx context.Context, url string) error {
-			done, err := postgres.Migrate(ctx, url)
+			done, err := schema.Migrate(ctx, url)
 			return p.migrated(done, err)
 		}),
-	}, p.migrateDownCommand(), &cobra.Command{
+	}, &cobra.Command{
 		Use:   "status",
 		Short: "List the migrations",
 		RunE: p.onDirectURL(func(ctx context.Context, url string) error {
-			migrations, err := postgres.Migrations(ctx, url)
-			return list(p, migrations, err, newMigrationData, []string{"VERSION", "APPLIED", "NAME"}, func(m postgres.Migration) []string {
+			migrations, err := schema.Migrations(ctx, url)
+			return list(p, migrations, err, newMigrationData, []string{"VERSION", "APPLIED", "NAME"}, func(m schema.Migration) []string {
 				applied := "no"
 				if m.Applied {
 					applied = "yes"
@@ -55,32 +55,6 @@ directly, not through a pooler. A second migration at the same time waits for th
 	return cmd
 }
 
-func (p *program) migrateDownCommand() *cobra.Command {
-	to, force := int64(-1), false
-	cmd := &cobra.Command{
-		Use:   "down",
-		Short: "Take back one migration, or every one after --to",
-		Long:  "Take back one migration, or every one after --to. If rows would go, this says how many, and asks for --force.",
-		Example: `  airport-content migrate down
-  airport-content migrate down --to 0`,
-		RunE: p.onDirectURL(func(ctx context.Context, url string) error {
-			if to < 0 {
-				return p.migrateDownOne(ctx, url, force)
-			}
-			done, err := postgres.MigrateDown(ctx, url, to, force)
-			return p.migrated(done, err)
-		}),
-	}
-	cmd.Flags().BoolVar(&force, "force", false, "take back also what holds rows")
-	cmd.Flags().Func("to", "the `version` of the newest migration to keep; 0 keeps none", func(s string) (err error) {
-		if to, err = strconv.ParseInt(s, 10, 64); err != nil || to < 0 || to > postgres.ProgramVersion() {
-			return fmt.Errorf("want 0 to %d", postgres.ProgramVersion())
-		}
-		return nil
-	})
-	return cmd
-}
-
 // onDirectURL is a command on the database that is reached without a pooler.
 func (p *program) onDirectURL(do func(ctx context.Context, url string) error) func(*cobra.Command, []string) error {
 	return p.run(func(ctx context.Context, _ []string) error {
@@ -92,32 +66,10 @@ func (p *program) onDirectURL(do func(ctx context.Context, url string) error) fu
 	})
 }
 
-func (p *program) migrateDownOne(ctx context.Context, url string, force bool) error {
-	migrations, err := postgres.Migrations(ctx, url)
-	if err != nil {
-		return err
-	}
-	var to, newest int64
-	for _, m := range migrations {
-		if m.Applied {
-			to, newest = newest, m.Version
-		}
-	}
-	if newest == 0 {
-		return p.migrated(nil, nil)
-	}
-	done, err := postgres.MigrateDown(ctx, url, to, force)
-	return p.migrated(done, err)
-}
-
 // migrated says what was done. Some migrations may be done even if a later one failed.
-func (p *program) migrated(done []postgres.Migration, err error) error {
+func (p *program) migrated(done []schema.Migration, err error) error {
 	for _, m := range done {
-		if m.Applied {
-			p.say("applied %s", m.Name)
-		} else {
-			p.say("took back %s", m.Name)
-		}
+		p.say("applied %s", m.Name)
 	}
 	if err == nil && len(done) == 0 {
 		p.say("there is nothing to migrate")
@@ -129,12 +81,12 @@ func (p *program) migrated(done []postgres.Migration, err error) error {
 }
 
 func (p *program) schemaVersion(ctx context.Context, url string) error {
-	db, err := postgres.Open(ctx, postgres.Options{URL: url, MaxConns: 1})
+	pool, err := db.Open(ctx, db.Options{URL: url, MaxConns: 1})
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	version, err := db.SchemaVersion(ctx)
+	defer pool.Close()
+	version, err := schema.Version(ctx, pool)
 	if err != nil {
 		return err
 	}

@@ -14,9 +14,9 @@ import (
 	"github.com/spf13/cobra"
 	"golang.org/x/term"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/config"
 	"airport-content/internal/partner"
-	"airport-content/internal/postgres"
 )
 
 const shownOnce = "the key is shown only this once"
@@ -53,7 +53,7 @@ func (p *program) createKeyCommand() *cobra.Command {
 		Long:  "Make a key for a partner, and print it. It is shown only this once.",
 		Example: `  airport-content key create --partner Acme --airport SFO --airport JFK
   airport-content key create --partner Acme --all-airports --scope content:read:news --expires 90d --label "news ticker"`,
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, _ []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 			var text string
 			text, wanted.ID = partner.NewKey()
 			key, err := db.AddShownKey(ctx, withDefaultScope(wanted), partner.DigestOf(text), p.showKey(text))
@@ -80,7 +80,7 @@ only this once.`,
 		Example: `  airport-content key rotate x7Kq02bNfa
   airport-content key rotate x7Kq02bNfa --overlap 7d`,
 		ValidArgsFunction: p.completeFirst(keyIDs),
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			text, id := partner.NewKey()
 			fresh, old, err := db.RotateKey(ctx, args[0], id, partner.DigestOf(text), overlap, p.showKey(text))
 			if err != nil {
@@ -121,7 +121,7 @@ func (p *program) takeOverKeyCommand() *cobra.Command {
 		Long: `Accept a key of an older system, read from stdin, so that a partner need not change it: 16 to 512 characters, none of them a
 control character. White space around it does not count.`,
 		Example: `  airport-content key take-over --partner Acme --airport SFO < acme.key`,
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, _ []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 			text, err := p.readKey()
 			if err != nil {
 				return err

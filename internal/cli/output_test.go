@@ -7,17 +7,17 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"airport-content/internal/postgres"
+	"airport-content/internal/admin"
 	"airport-content/internal/usage"
 )
 
 func TestList(t *testing.T) {
 	t.Parallel()
 	imported := time.Date(2026, 3, 1, 9, 30, 0, 120_900_000, time.UTC)
-	airports := []postgres.Airport{{Code: "SFO", Name: "San <Francisco>", Items: 12, ImportedAt: &imported}, {Code: "A1B2", Name: "Ünïcode"}}
+	airports := []admin.Airport{{Code: "SFO", Name: "San <Francisco>", Items: 12, ImportedAt: &imported}, {Code: "A1B2", Name: "Ünïcode"}}
 	for _, tt := range []struct {
 		name, stdout, stderr string
-		airports             []postgres.Airport
+		airports             []admin.Airport
 		json                 bool
 	}{
 		{name: "table", airports: airports, stdout: "CODE  IMPORTED              NAME\n" +
@@ -31,7 +31,7 @@ func TestList(t *testing.T) {
 	} {
 		var stdout, stderr strings.Builder
 		p := &program{stdout: &stdout, stderr: &stderr, json: tt.json}
-		err := list(p, tt.airports, nil, newAirportData, []string{"CODE", "IMPORTED", "NAME"}, func(a postgres.Airport) []string {
+		err := list(p, tt.airports, nil, newAirportData, []string{"CODE", "IMPORTED", "NAME"}, func(a admin.Airport) []string {
 			return []string{a.Code, day(a.ImportedAt), a.Name}
 		})
 		if diff := cmp.Diff([]string{tt.stdout, tt.stderr}, []string{stdout.String(), stderr.String()}); err != nil || diff != "" {
@@ -42,7 +42,7 @@ func TestList(t *testing.T) {
 
 func TestBars(t *testing.T) {
 	t.Parallel()
-	rows := []postgres.KeyUsage{
+	rows := []admin.KeyUsage{
 		{Use: usage.Use{Day: "2026-03-01", Requests: 600}}, {Use: usage.Use{Day: "2026-03-01", Requests: 400}},
 		{Use: usage.Use{Day: "2026-03-03", Requests: 500, Refused: 200, RateLimited: 50}},
 		{Use: usage.Use{Day: "2026-03-04", Requests: 1, Refused: 1}},

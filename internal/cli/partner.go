@@ -8,8 +8,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/partner"
-	"airport-content/internal/postgres"
 )
 
 // partnerData is a partner as JSON.
@@ -30,7 +30,7 @@ func (p *program) partnerCommand() *cobra.Command {
 	cmd.AddCommand(p.addPartnerCommand(), &cobra.Command{
 		Use:   "list",
 		Short: "List the partners",
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, _ []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 			partners, err := db.ListPartners(ctx)
 			columns := []string{"ID", "NAME", "RATE LIMIT", "CREATED", "DISABLED"}
 			return list(p, partners, err, newPartnerData, columns, func(p partner.Partner) []string {
@@ -41,7 +41,7 @@ func (p *program) partnerCommand() *cobra.Command {
 		Use:               "disable NAME",
 		Short:             "Refuse all keys of a partner until it is enabled again",
 		ValidArgsFunction: p.completeFirst(partnerNames),
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			disabled, err := db.DisablePartner(ctx, args[0])
 			return p.done(err, newPartnerData(disabled), "disabled partner %s: its keys are refused within 5 seconds", describePartner(disabled))
 		}),
@@ -49,7 +49,7 @@ func (p *program) partnerCommand() *cobra.Command {
 		Use:               "enable NAME",
 		Short:             "Accept the keys of a disabled partner again",
 		ValidArgsFunction: p.completeFirst(partnerNames),
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			enabled, err := db.EnablePartner(ctx, args[0])
 			return p.done(err, newPartnerData(enabled), "enabled partner %s", describePartner(enabled))
 		}),
@@ -65,7 +65,7 @@ func (p *program) addPartnerCommand() *cobra.Command {
 		Short: "Add a partner",
 		Example: `  airport-content partner add Acme
   airport-content partner add "Old Partner Ltd." --id 4711 --rate-limit 600`,
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			added, err := db.AddPartner(ctx, args[0], id, limit)
 			return p.done(err, newPartnerData(added), "added partner %s", describePartner(added))
 		}),
@@ -88,7 +88,7 @@ func (p *program) setPartnerCommand() *cobra.Command {
 		Example: `  airport-content partner set Acme --rate-limit 600
   airport-content partner set Acme --rate-limit default`,
 		ValidArgsFunction: p.completeFirst(partnerNames),
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			changed, err := db.SetPartnerRateLimit(ctx, args[0], limit)
 			return p.done(err, newPartnerData(changed), "changed partner %s", describePartner(changed))
 		}),

@@ -8,8 +8,8 @@ import (
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/config"
-	"airport-content/internal/postgres"
 	"airport-content/internal/pull"
 	"airport-content/internal/server"
 	"airport-content/internal/source"
@@ -33,7 +33,7 @@ func (p *program) pullCommand() *cobra.Command {
   airport-content pull SFO news --dry-run
   airport-content pull --watch`,
 		ValidArgsFunction: p.completeSource,
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			c, err := config.Load(p.env, nil)
 			if err != nil {
 				return err
@@ -67,7 +67,7 @@ func (p *program) pullCommand() *cobra.Command {
 }
 
 // chooseSources checks that what is named is there.
-func chooseSources(ctx context.Context, db *postgres.DB, o *pull.Options, args []string) error {
+func chooseSources(ctx context.Context, db admin.DB, o *pull.Options, args []string) error {
 	switch len(args) {
 	case 1:
 		airport, err := db.Airport(ctx, args[0])
@@ -91,7 +91,7 @@ type pulledData struct {
 	runData
 }
 
-func (p *program) pullOnce(ctx context.Context, db *postgres.DB, o pull.Options) error {
+func (p *program) pullOnce(ctx context.Context, db admin.DB, o pull.Options) error {
 	bar := p.progress("pages", -1, progressbar.OptionShowCount())
 	data, failed := []pulledData{}, 0
 	o.Progress = func() { _ = bar.Add(1) }
@@ -135,7 +135,7 @@ func (p *program) pullOnce(ctx context.Context, db *postgres.DB, o pull.Options)
 }
 
 // watchSources logs what is pulled until ctx ends.
-func (p *program) watchSources(ctx context.Context, db *postgres.DB, c config.Config, o pull.Options) {
+func (p *program) watchSources(ctx context.Context, db admin.DB, c config.Config, o pull.Options) {
 	log := server.NewLogger(p.stderr, c.LogLevel, c.LogFormat)
 	o.Say = func(text string) { log.Info(text) }
 	o.Done = func(outcome pull.Outcome) {

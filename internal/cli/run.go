@@ -11,8 +11,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/config"
-	"airport-content/internal/postgres"
+	"airport-content/internal/db"
+	"airport-content/internal/schema"
 )
 
 const name = "airport-content"
@@ -88,32 +90,31 @@ func (p *program) run(do func(ctx context.Context, args []string) error) func(*c
 }
 
 // onDatabase is a command that does one short piece of work in the database.
-func (p *program) onDatabase(do func(ctx context.Context, db *postgres.DB, args []string) error) func(*cobra.Command, []string) error {
+func (p *program) onDatabase(do func(ctx context.Context, db admin.DB, args []string) error) func(*cobra.Command, []string) error {
 	return p.run(func(ctx context.Context, args []string) error {
-		return p.withDatabase(ctx, func(db *postgres.DB) error { return do(ctx, db, args) })
+		return p.withDatabase(ctx, func(db admin.DB) error { return do(ctx, db, args) })
 	})
 }
 
 // withDatabase opens the database if its schema fits the program.
-func (p *program) withDatabase(ctx context.Context, do func(*postgres.DB) error) error {
+func (p *program) withDatabase(ctx context.Context, do func(admin.DB) error) error {
 	c, err := config.Load(p.env, nil)
 	if err != nil {
 		return err
 	}
-	// One connection may hold a transaction. The other then reads the names that an error message lists.
-	db, err := postgres.Open(ctx, postgres.Options{URL: string(c.DatabaseURL), Pooled: !c.DBPreparedStatements, MaxConns: 2})
+	pool, err := db.Open(ctx, db.Options{URL: string(c.DatabaseURL), Pooled: !c.DBPreparedStatements, MaxConns: 2})
 	if err != nil {
 		return err
 	}
-	defer db.Close()
-	if err := checkSchema(ctx, db); err != nil {
+	defer pool.Close()
+	if err := checkSchema(ctx, pool); err != nil {
 		return err
 	}
-	return do(db)
+	return do(admin.New(pool))
 }
 
-func checkSchema(ctx context.Context, db *postgres.DB) error {
+func checkSchema(ctx context.Context, pool *db.Pool) error {
 	ctx, cancel := context.WithTimeout(ctx, schemaTimeout)
 	defer cancel()
-	return db.CheckSchema(ctx)
+	return schema.Check(ctx, pool)
 }

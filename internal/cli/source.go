@@ -11,8 +11,9 @@ import (
 	"github.com/prometheus/common/model"
 	"github.com/spf13/cobra"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/config"
-	"airport-content/internal/postgres"
+	"airport-content/internal/importer"
 	"airport-content/internal/source"
 )
 
@@ -124,7 +125,7 @@ func (p *program) listSourcesCommand() *cobra.Command {
 		Long: `List the sources. Their state is ok; new, before the first run; failed, if the last run changed nothing; late, if no run has ended
 for long; or paused.`,
 		ValidArgsFunction: p.completeFirst(airportCodes),
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			var airport *string
 			if len(args) > 0 {
 				airport = &args[0]
@@ -147,7 +148,7 @@ func (p *program) showSourceCommand() *cobra.Command {
 		Use:               "show AIRPORT NAME",
 		Short:             "Show a source, its last runs, and what they left out",
 		ValidArgsFunction: p.completeSource,
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			s, err := db.Source(ctx, args[0], args[1])
 			if err != nil {
 				return err
@@ -203,7 +204,7 @@ func (p *program) pauseSourceCommand(use, does, did string, paused bool) *cobra.
 		Use:               use + " AIRPORT NAME",
 		Short:             does,
 		ValidArgsFunction: p.completeSource,
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			s, err := db.PauseSource(ctx, args[0], args[1], paused)
 			return p.done(err, newSourceData(s), did, s.Airport, s.Name)
 		}),
@@ -218,7 +219,7 @@ func (p *program) removeSourceCommand() *cobra.Command {
 		Example: `  airport-content source remove SFO news
   airport-content source remove SFO news --with-content`,
 		ValidArgsFunction: p.completeSource,
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			s, err := db.Source(ctx, args[0], args[1])
 			if err != nil {
 				return err
@@ -227,9 +228,9 @@ func (p *program) removeSourceCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			items, err := postgres.RemoveSource(ctx, string(c.MigrateDatabaseURL), s.Source, withContent, c.TombstoneRetention,
+			items, err := importer.RemoveSource(ctx, string(c.MigrateDatabaseURL), s.Source, withContent, c.TombstoneRetention,
 				func(what string) { p.say("waiting for %s to end", what) })
-			if errors.Is(err, postgres.ErrHasItems) {
+			if errors.Is(err, importer.ErrHasItems) {
 				err = fmt.Errorf("%w; --with-content deletes them too", err)
 			}
 			data := struct {
@@ -248,7 +249,7 @@ func (p *program) completeSource(cmd *cobra.Command, args []string, typed string
 	case 0:
 		return p.complete(airportCodes)(cmd, args, typed)
 	case 1:
-		return p.complete(func(ctx context.Context, db *postgres.DB) (names []cobra.Completion, err error) {
+		return p.complete(func(ctx context.Context, db admin.DB) (names []cobra.Completion, err error) {
 			sources, err := db.ListSources(ctx, &args[0])
 			for _, s := range sources {
 				names = append(names, cobra.CompletionWithDesc(s.Name, s.URL))

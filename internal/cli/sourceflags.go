@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/config"
 	"airport-content/internal/content"
-	"airport-content/internal/postgres"
 	"airport-content/internal/source"
 	"airport-content/internal/spelling"
 )
@@ -41,7 +41,7 @@ No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives 
 			}
 			return p.completeFirst(airportCodes)(cmd, args, typed)
 		},
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			s.Airport, s.Name, s.Kind, s.URL = args[0], args[1], args[2], args[3]
 			added, err := db.AddSource(ctx, s)
 			return p.done(err, newSourceData(added), "added source %s of %s; try it: airport-content pull %s %s --dry-run",
@@ -64,7 +64,7 @@ make other items of the same pages, the next pull fetches every page again.`,
   airport-content source set SFO www --exclude /careers/ --exclude /legal/ --content none`,
 		ValidArgsFunction: p.completeSource,
 	}
-	cmd.RunE = p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 		changed, err := db.SetSource(ctx, args[0], args[1], func(s *source.Source) {
 			if cmd.Flags().Changed("url") {
 				s.URL = address

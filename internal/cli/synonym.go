@@ -5,9 +5,9 @@ import (
 	"context"
 	"strings"
 
-	"github.com/spf13/cobra"
+	"airport-content/internal/admin"
 
-	"airport-content/internal/postgres"
+	"github.com/spf13/cobra"
 )
 
 // synonymData is a group of words as JSON.
@@ -16,7 +16,7 @@ type synonymData struct {
 	Words    []string `json:"words"`
 }
 
-func newSynonymData(group postgres.SynonymGroup) synonymData {
+func newSynonymData(group admin.SynonymGroup) synonymData {
 	data := synonymData{Words: group.Words}
 	if group.Language != "" {
 		data.Language = &group.Language
@@ -33,9 +33,9 @@ func (p *program) synonymCommand() *cobra.Command {
 	cmd.AddCommand(&cobra.Command{
 		Use:   "list",
 		Short: "List the groups of words",
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, _ []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 			groups, err := db.ListSynonyms(ctx)
-			return list(p, groups, err, newSynonymData, []string{"ITEMS", "WORDS"}, func(group postgres.SynonymGroup) []string {
+			return list(p, groups, err, newSynonymData, []string{"ITEMS", "WORDS"}, func(group admin.SynonymGroup) []string {
 				return []string{cmp.Or(group.Language, "all"), strings.Join(group.Words, ", ")}
 			})
 		}),
@@ -44,7 +44,7 @@ func (p *program) synonymCommand() *cobra.Command {
 		Short: "Make words mean the same in every language, together with the groups that they are in",
 		Example: `  airport-content synonym add sofa couch settee
   airport-content synonym add "prayer room" "quiet room"`,
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, words []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, words []string) error {
 			group, err := db.AddSynonyms(ctx, words)
 			return p.done(err, synonymData{Words: group}, "these mean the same now: %s", strings.Join(group, ", "))
 		}),
@@ -52,7 +52,7 @@ func (p *program) synonymCommand() *cobra.Command {
 		Use:     "remove WORD",
 		Short:   "Take a word out of its groups",
 		Example: `  airport-content synonym remove settee`,
-		RunE: p.onDatabase(func(ctx context.Context, db *postgres.DB, args []string) error {
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			removed, err := db.RemoveSynonym(ctx, args[0])
 			return p.done(err, synonymData{Words: removed}, "removed %s", strings.Join(removed, " and "))
 		}),

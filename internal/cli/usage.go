@@ -10,8 +10,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/partner"
-	"airport-content/internal/postgres"
 )
 
 // usageData is a day of a key as JSON.
@@ -26,7 +26,7 @@ type usageData struct {
 	RateLimited int64  `json:"rateLimited"`
 }
 
-func newUsageData(u postgres.KeyUsage) usageData {
+func newUsageData(u admin.KeyUsage) usageData {
 	return usageData{u.Day, u.Partner, u.PartnerID, u.KeyID, u.Label, u.Requests, u.Refused, u.RateLimited}
 }
 
@@ -43,7 +43,7 @@ seconds; they are kept for 400 days. Keys that expire within 14 days are named.`
   airport-content usage --partner Acme --since 30d
   airport-content usage --since 2026-03-01 --json`,
 	}
-	cmd.RunE = p.onDatabase(func(ctx context.Context, db *postgres.DB, _ []string) error {
+	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 		return p.showUsage(ctx, db, from, ifGiven(cmd, "partner", &partnerName))
 	})
 	cmd.Flags().StringVar(&partnerName, "partner", "", "only the keys of the partner of this `name`")
@@ -52,7 +52,7 @@ seconds; they are kept for 400 days. Keys that expire within 14 days are named.`
 	return cmd
 }
 
-func (p *program) showUsage(ctx context.Context, db *postgres.DB, from time.Time, partnerName *string) error {
+func (p *program) showUsage(ctx context.Context, db admin.DB, from time.Time, partnerName *string) error {
 	rows, err := db.ListUsage(ctx, from, partnerName)
 	if err != nil {
 		return err
@@ -72,13 +72,13 @@ func (p *program) showUsage(ctx context.Context, db *postgres.DB, from time.Time
 	return nil
 }
 
-func (p *program) printUsage(rows []postgres.KeyUsage, from time.Time) error {
+func (p *program) printUsage(rows []admin.KeyUsage, from time.Time) error {
 	if len(rows) == 0 && !p.json {
 		p.say("nothing was asked since %s", from.UTC().Format(time.DateOnly))
 		return nil
 	}
 	columns := []string{"PARTNER", "KEY", "DAY", "REQUESTS", "REFUSED", "RATE LIMITED", "LABEL"}
-	err := list(p, rows, nil, newUsageData, columns, func(u postgres.KeyUsage) []string {
+	err := list(p, rows, nil, newUsageData, columns, func(u admin.KeyUsage) []string {
 		count := func(n int64) string { return strconv.FormatInt(n, 10) }
 		return []string{u.Partner, u.KeyID, u.Day, count(u.Requests), count(u.Refused), count(u.RateLimited), u.Label}
 	})
@@ -90,7 +90,7 @@ func (p *program) printUsage(rows []postgres.KeyUsage, from time.Time) error {
 }
 
 // bars draws a line for each day, both ends included: dark for what was answered, light for what was not.
-func bars(rows []postgres.KeyUsage, from, to time.Time) string {
+func bars(rows []admin.KeyUsage, from, to time.Time) string {
 	const width = 50
 	requests, refused := map[string]int64{}, map[string]int64{}
 	most := int64(1)

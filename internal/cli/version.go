@@ -8,9 +8,9 @@ import (
 	"os"
 	"runtime/debug"
 
-	"github.com/spf13/cobra"
+	"airport-content/internal/schema"
 
-	"airport-content/internal/postgres"
+	"github.com/spf13/cobra"
 )
 
 func (p *program) versionCommand() *cobra.Command {
@@ -21,7 +21,7 @@ func (p *program) printVersion(context.Context, []string) error {
 	data := struct {
 		Version string `json:"version"`
 		Schema  int64  `json:"schema"`
-	}{version(), postgres.ProgramVersion()}
+	}{version(), schema.ProgramVersion()}
 	return p.print(data, fmt.Sprintf("%s %s, schema %d", name, data.Version, data.Schema))
 }
 

@@ -6,15 +6,22 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
 	"strings"
+	"time"
 
+	"airport-content/internal/db"
+	"airport-content/internal/store"
+
+	"airport-content/internal/admin"
+	"airport-content/internal/importer"
 	"airport-content/internal/ingest"
 	"airport-content/internal/partner"
-	"airport-content/internal/postgres"
 	"airport-content/internal/sample"
+	"airport-content/internal/schema"
 	"airport-content/migrations"
 )
 
@@ -31,7 +38,7 @@ func (d *data) urlFile() string { return filepath.Join(d.dir, "database-url") }
 
 // prepare brings the database up to date and returns the key of the demo.
 func (d *data) prepare(ctx context.Context) (key string, err error) {
-	if _, err := postgres.Migrate(ctx, d.databaseURL); err != nil {
+	if _, err := schema.Migrate(ctx, d.databaseURL); err != nil {
 		return "", err
 	}
 	if err := writeMigrations(d.dir); err != nil {
@@ -40,25 +47,25 @@ func (d *data) prepare(ctx context.Context) (key string, err error) {
 	if err := os.WriteFile(d.urlFile(), []byte(d.databaseURL+"\n"), 0o600); err != nil {
 		return "", err
 	}
-	db, err := postgres.Open(ctx, postgres.Options{URL: d.databaseURL, MaxConns: 2})
+	pool, err := db.Open(ctx, db.Options{URL: d.databaseURL, MaxConns: 2})
 	if err != nil {
 		return "", err
 	}
-	defer db.Close()
-	if err := d.importAirports(ctx, db); err != nil {
+	defer pool.Close()
+	if err := d.importAirports(ctx, admin.New(pool)); err != nil {
 		return "", err
 	}
-	return d.key(ctx, db)
+	return d.key(ctx, admin.New(pool), store.New(pool, nil, time.Second, slog.New(slog.DiscardHandler)))
 }
 
 // importAirports imports the sample airports that have had no import yet.
-func (d *data) importAirports(ctx context.Context, db *postgres.DB) error {
+func (d *data) importAirports(ctx context.Context, db admin.DB) error {
 	stored, err := db.ListAirports(ctx)
 	if err != nil {
 		return err
 	}
 	for _, a := range sample.Airports() {
-		i := slices.IndexFunc(stored, func(s postgres.Airport) bool { return s.Code == a.Code })
+		i := slices.IndexFunc(stored, func(s admin.Airport) bool { return s.Code == a.Code })
 		if i >= 0 && stored[i].ImportedAt != nil {
 			continue
 		}
@@ -81,16 +88,16 @@ func (d *data) importAirport(ctx context.Context, code string) error {
 		return err
 	}
 	defer items.Close()
-	_, _, err = postgres.RunImport(ctx, d.databaseURL, code, items, ingest.Options{})
+	_, _, err = importer.Run(ctx, d.databaseURL, code, items, ingest.Options{})
 	return err
 }
 
 // key returns the key of an earlier run, or else makes one.
-func (d *data) key(ctx context.Context, db *postgres.DB) (string, error) {
+func (d *data) key(ctx context.Context, db admin.DB, accepted *store.Store) (string, error) {
 	file := filepath.Join(d.dir, "key")
 	text, _ := os.ReadFile(file)
 	key := strings.TrimSpace(string(text))
-	if _, err := db.Authenticate(ctx, partner.DigestOf(key)); err == nil {
+	if _, err := accepted.Authenticate(ctx, partner.DigestOf(key)); err == nil {
 		return key, nil
 	}
 	partners, err := db.ListPartners(ctx)

@@ -7,8 +7,10 @@ import (
 	"strings"
 	"time"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/config"
-	"airport-content/internal/postgres"
+	"airport-content/internal/db"
+	"airport-content/internal/schema"
 	"airport-content/internal/source"
 )
 
@@ -17,24 +19,24 @@ const tolerated = 2 * time.Second
 
 // checkDatabase checks the database of DATABASE_URL. It leaves out checks that would fail only because an earlier one did.
 func (d *doctor) checkDatabase(ctx context.Context) {
-	d.withDatabase(ctx, "database", d.config.DatabaseURL, !d.config.DBPreparedStatements, func(db *postgres.DB) {
-		var server postgres.ServerState
+	d.withDatabase(ctx, "database", d.config.DatabaseURL, !d.config.DBPreparedStatements, func(pool *db.Pool) {
+		var server schema.ServerState
 		var err error
 		d.check(ctx, "database", func(ctx context.Context) (string, error) {
-			server, err = db.Server(ctx)
+			server, err = schema.Server(ctx, pool)
 			return primary(server, err, "DATABASE_URL", d.config.DatabaseURL)
 		})
 		if err != nil {
 			return
 		}
-		check := func(name string, look func(context.Context, *postgres.DB) (string, error)) error {
-			return d.check(ctx, name, func(ctx context.Context) (string, error) { return look(ctx, db) })
+		check := func(name string, look func(context.Context, *db.Pool) (string, error)) error {
+			return d.check(ctx, name, func(ctx context.Context) (string, error) { return look(ctx, pool) })
 		}
 		d.check(ctx, "role", func(context.Context) (string, error) { return role(server) })
 		check("clock", clock)
-		d.check(ctx, "connections", func(ctx context.Context) (string, error) { return connections(ctx, db, d.config.DBMaxConns) })
+		d.check(ctx, "connections", func(ctx context.Context) (string, error) { return connections(ctx, pool, d.config.DBMaxConns) })
 		check("extensions", extensions)
-		if check("schema", schema) == nil {
+		if check("schema", version) == nil {
 			check("privileges", privileges)
 			check("indexes", indexes)
 			check("search", search)
@@ -49,9 +51,9 @@ func (d *doctor) checkMigrateDatabase(ctx context.Context) {
 	if url == d.config.DatabaseURL {
 		return
 	}
-	d.withDatabase(ctx, "migrate", url, false, func(db *postgres.DB) {
+	d.withDatabase(ctx, "migrate", url, false, func(pool *db.Pool) {
 		d.check(ctx, "migrate", func(ctx context.Context) (string, error) {
-			server, err := db.Server(ctx)
+			server, err := schema.Server(ctx, pool)
 			return primary(server, err, "MIGRATE_DATABASE_URL", url)
 		})
 	})
@@ -59,32 +61,32 @@ func (d *doctor) checkMigrateDatabase(ctx context.Context) {
 
 func (d *doctor) checkReplica(ctx context.Context) {
 	url := d.config.DatabaseReadURL
-	d.withDatabase(ctx, "replica", url, !d.config.DBPreparedStatements, func(db *postgres.DB) {
-		d.check(ctx, "replica", func(ctx context.Context) (string, error) { return replica(ctx, db, url) })
+	d.withDatabase(ctx, "replica", url, !d.config.DBPreparedStatements, func(pool *db.Pool) {
+		d.check(ctx, "replica", func(ctx context.Context) (string, error) { return replica(ctx, pool, url) })
 	})
 }
 
 // withDatabase does nothing if the URL is missing or wrong.
-func (d *doctor) withDatabase(ctx context.Context, name string, url config.URL, pooled bool, do func(*postgres.DB)) {
+func (d *doctor) withDatabase(ctx context.Context, name string, url config.URL, pooled bool, do func(*db.Pool)) {
 	if url == "" {
 		return
 	}
-	db, err := postgres.Open(ctx, postgres.Options{URL: string(url), MaxConns: 1, Pooled: pooled})
+	pool, err := db.Open(ctx, db.Options{URL: string(url), MaxConns: 1, Pooled: pooled})
 	if err != nil {
 		d.report(name, "", err)
 		return
 	}
-	defer db.Close()
-	do(db)
+	defer pool.Close()
+	do(pool)
 }
 
 // primary judges a server that is written to.
-func primary(server postgres.ServerState, err error, variable string, url config.URL) (string, error) {
+func primary(server schema.ServerState, err error, variable string, url config.URL) (string, error) {
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("%s: %w; %s", variable, err, postgres.Remedy(err))
-	case server.Version < postgres.OldestServer:
-		return "", fmt.Errorf("PostgreSQL %s at %s is too old; upgrade it to %d or newer", server.VersionText, url, postgres.OldestServer/10000)
+		return "", fmt.Errorf("%s: %w; %s", variable, err, schema.Remedy(err))
+	case server.Version < schema.OldestServer:
+		return "", fmt.Errorf("PostgreSQL %s at %s is too old; upgrade it to %d or newer", server.VersionText, url, schema.OldestServer/10000)
 	case server.Replica:
 		return "", fmt.Errorf("%s is a replica, which takes no writes; set %s to its primary", url, variable)
 	case server.ReadOnly:
@@ -94,30 +96,30 @@ func primary(server postgres.ServerState, err error, variable string, url config
 	return fmt.Sprintf("PostgreSQL %s at %s", server.VersionText, url), nil
 }
 
-func replica(ctx context.Context, db *postgres.DB, url config.URL) (string, error) {
-	server, err := db.Server(ctx)
+func replica(ctx context.Context, pool *db.Pool, url config.URL) (string, error) {
+	server, err := schema.Server(ctx, pool)
 	switch {
 	case err != nil:
-		return "", warn("DATABASE_READ_URL: %v; %s; meanwhile everything is read from the primary", err, postgres.Remedy(err))
+		return "", warn("DATABASE_READ_URL: %v; %s; meanwhile everything is read from the primary", err, schema.Remedy(err))
 	case !server.Replica:
 		return "", warn("%s is no replica; set DATABASE_READ_URL to one, or leave it empty", url)
 	}
-	if err := db.CheckSchema(ctx); err != nil {
+	if err := schema.Check(ctx, pool); err != nil {
 		return "", warn("%v", err)
 	}
 	return fmt.Sprintf("PostgreSQL %s at %s", server.VersionText, url), nil
 }
 
-func role(server postgres.ServerState) (string, error) {
+func role(server schema.ServerState) (string, error) {
 	if server.Superuser {
 		return "", warn("%s is a superuser, who may do everything; docs/sql/serve-role.sql makes a role that may do what serve needs", server.Role)
 	}
 	return server.Role + " is no superuser", nil
 }
 
-func clock(ctx context.Context, db *postgres.DB) (string, error) {
+func clock(ctx context.Context, pool *db.Pool) (string, error) {
 	before := time.Now()
-	theirs, err := db.Clock(ctx)
+	theirs, err := schema.Clock(ctx, pool)
 	if err != nil {
 		return "", err
 	}
@@ -133,8 +135,8 @@ func clock(ctx context.Context, db *postgres.DB) (string, error) {
 	return "", warn("this machine's is %s %s the database's; synchronise both with a time server", apart.Abs().Round(time.Second), than)
 }
 
-func connections(ctx context.Context, db *postgres.DB, wanted int) (string, error) {
-	c, err := db.Connections(ctx)
+func connections(ctx context.Context, pool *db.Pool, wanted int) (string, error) {
+	c, err := schema.CountConnections(ctx, pool)
 	text := fmt.Sprintf("%d of %d are free, this program has %d", c.Free, c.Limit, c.Own)
 	if err == nil && c.Free+c.Own < wanted {
 		err = warn("%s, and a server may want %d: lower DB_MAX_CONNS, or raise max_connections or the limit of the role or the database", text, wanted)
@@ -142,8 +144,8 @@ func connections(ctx context.Context, db *postgres.DB, wanted int) (string, erro
 	return text, err
 }
 
-func extensions(ctx context.Context, db *postgres.DB) (string, error) {
-	missing, err := db.MissingExtensions(ctx)
+func extensions(ctx context.Context, pool *db.Pool) (string, error) {
+	missing, err := schema.MissingExtensions(ctx, pool)
 	for _, m := range missing {
 		if !m.Available {
 			return "", fmt.Errorf("the server has no %s; install PostgreSQL's contrib package there", m.Name)
@@ -153,17 +155,17 @@ func extensions(ctx context.Context, db *postgres.DB) (string, error) {
 	return "all there", err
 }
 
-func schema(ctx context.Context, db *postgres.DB) (string, error) {
-	if err := db.CheckSchema(ctx); err != nil {
+func version(ctx context.Context, pool *db.Pool) (string, error) {
+	if err := schema.Check(ctx, pool); err != nil {
 		return "", err
 	}
-	version, err := db.SchemaVersion(ctx)
-	return fmt.Sprintf("it has migration %d, and this program knows %d", version, postgres.ProgramVersion()), err
+	stored, err := schema.Version(ctx, pool)
+	return fmt.Sprintf("it has migration %d, and this program knows %d", stored, schema.ProgramVersion()), err
 }
 
-func privileges(ctx context.Context, db *postgres.DB) (string, error) {
+func privileges(ctx context.Context, pool *db.Pool) (string, error) {
 	const script = "run docs/sql/serve-role.sql, as after every upgrade"
-	p, err := db.Privileges(ctx)
+	p, err := schema.CheckPrivileges(ctx, pool)
 	switch {
 	case err != nil:
 		return "", err
@@ -178,24 +180,24 @@ func privileges(ctx context.Context, db *postgres.DB) (string, error) {
 	return "the role may do what serve needs, and no more", nil
 }
 
-func indexes(ctx context.Context, db *postgres.DB) (string, error) {
-	invalid, all, err := db.InvalidIndexes(ctx)
+func indexes(ctx context.Context, pool *db.Pool) (string, error) {
+	invalid, all, err := schema.InvalidIndexes(ctx, pool)
 	if len(invalid) > 0 {
 		err = fmt.Errorf("not valid: %s; REINDEX INDEX CONCURRENTLY for each, or DROP INDEX where a name ends in _ccnew or _ccold", strings.Join(invalid, ", "))
 	}
 	return fmt.Sprintf("all %d are valid", all), err
 }
 
-func search(ctx context.Context, db *postgres.DB) (string, error) {
+func search(ctx context.Context, pool *db.Pool) (string, error) {
 	const restore = "restore the text search configuration airport_content from the migrations"
-	works, err := db.SearchConfigurationWorks(ctx)
+	works, err := schema.SearchConfigurationWorks(ctx, pool)
 	switch {
 	case err != nil:
 		return "", fmt.Errorf("%w; %s", err, restore)
 	case !works:
 		return "", fmt.Errorf("the text search configuration airport_content was changed: words keep accents or endings; %s", restore)
 	}
-	if err = db.ProbeSearch(ctx); errors.Is(err, postgres.ErrSearchBroken) {
+	if err = schema.ProbeSearch(ctx, pool); errors.Is(err, schema.ErrSearchBroken) {
 		err = errors.New("the index content_item_search is missing, or does not find what it must; " +
 			"REINDEX INDEX CONCURRENTLY content_item_search, then airport-content reindex")
 	}
@@ -203,8 +205,8 @@ func search(ctx context.Context, db *postgres.DB) (string, error) {
 }
 
 // imports looks for marks. The mark of a killed import keeps meta.timestamp, the sync time of partners, from advancing.
-func imports(ctx context.Context, db *postgres.DB) (string, error) {
-	airports, err := db.ListAirports(ctx)
+func imports(ctx context.Context, pool *db.Pool) (string, error) {
+	airports, err := admin.New(pool).ListAirports(ctx)
 	var marks []string
 	for _, a := range airports {
 		if a.ImportMark != nil {
@@ -218,8 +220,8 @@ func imports(ctx context.Context, db *postgres.DB) (string, error) {
 }
 
 // sources looks for websites that are not pulled as they should be.
-func sources(ctx context.Context, db *postgres.DB) (string, error) {
-	list, err := db.ListSources(ctx, nil)
+func sources(ctx context.Context, pool *db.Pool) (string, error) {
+	list, err := admin.New(pool).ListSources(ctx, nil)
 	var bad []string
 	for i := range list {
 		s := &list[i]

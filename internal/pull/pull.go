@@ -8,8 +8,9 @@ import (
 	"sync"
 	"time"
 
+	"airport-content/internal/admin"
+	"airport-content/internal/importer"
 	"airport-content/internal/ingest"
-	"airport-content/internal/postgres"
 	"airport-content/internal/source"
 )
 
@@ -42,7 +43,7 @@ const (
 
 type runner struct {
 	Options
-	db    *postgres.DB
+	db    admin.DB
 	watch bool
 	slots chan struct{}
 	runs  sync.WaitGroup
@@ -51,12 +52,12 @@ type runner struct {
 	busy map[string]bool // airports
 }
 
-func newRunner(db *postgres.DB, o Options) *runner {
+func newRunner(db admin.DB, o Options) *runner {
 	return &runner{Options: o, db: db, slots: make(chan struct{}, atOnce), busy: map[string]bool{}}
 }
 
 // Once runs what is due; a source that is named runs in any case. started is the number of runs.
-func Once(ctx context.Context, db *postgres.DB, o Options) (started int, err error) {
+func Once(ctx context.Context, db admin.DB, o Options) (started int, err error) {
 	r := newRunner(db, o)
 	started, err = r.start(ctx, r.wanted)
 	r.runs.Wait()
@@ -67,7 +68,7 @@ func Once(ctx context.Context, db *postgres.DB, o Options) (started int, err err
 }
 
 // Watch runs sources whenever they are due, until ctx ends.
-func Watch(ctx context.Context, db *postgres.DB, o Options) {
+func Watch(ctx context.Context, db admin.DB, o Options) {
 	r := newRunner(db, o)
 	r.watch = true
 	defer r.runs.Wait()
@@ -158,7 +159,7 @@ func (r *runner) pull(ctx context.Context, s source.Source, wanted func(*source.
 	switch {
 	case ctx.Err() != nil, err == nil && !ran:
 		return
-	case errors.Is(err, postgres.ErrBusy):
+	case errors.Is(err, importer.ErrBusy):
 		if !r.watch { // which looks again and again
 			r.Say(fmt.Sprintf("%s %s is left out: %v", s.Airport, s.Name, err))
 		}
@@ -179,7 +180,7 @@ func (r *runner) run(ctx context.Context, s source.Source, wanted func(*source.S
 	if r.Name != "" && !r.watch {
 		waiting = func() { r.Say(fmt.Sprintf("waiting for another pull of %s %s to end", s.Airport, s.Name)) }
 	}
-	p, err := postgres.OpenPull(ctx, r.DatabaseURL, s.Airport, s.Name, waiting)
+	p, err := importer.OpenPull(ctx, r.DatabaseURL, s.Airport, s.Name, waiting)
 	if err != nil {
 		return false, err
 	}

@@ -11,11 +11,14 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"airport-content/internal/admin"
+
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"airport-content/internal/db"
+	"airport-content/internal/importer"
 	"airport-content/internal/ingest"
-	"airport-content/internal/postgres"
 	"airport-content/internal/relevance"
 	"airport-content/internal/testenv"
 )
@@ -94,15 +97,15 @@ func TestCollection(t *testing.T) {
 
 func importCollection(t *testing.T, url, items string) {
 	t.Helper()
-	db, err := postgres.Open(t.Context(), postgres.Options{URL: url, MaxConns: 1})
+	db, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
-	if _, err := db.AddAirport(t.Context(), collectionAirport, "Collection"); err != nil {
+	if _, err := admin.New(db).AddAirport(t.Context(), collectionAirport, "Collection"); err != nil {
 		t.Fatal(err)
 	}
-	_, refused, err := postgres.RunImport(t.Context(), url, collectionAirport, strings.NewReader(items), ingest.Options{Retention: time.Hour})
+	_, refused, err := importer.Run(t.Context(), url, collectionAirport, strings.NewReader(items), ingest.Options{Retention: time.Hour})
 	if err != nil || refused != nil {
 		t.Fatalf("%v %+v", err, refused)
 	}

@@ -13,14 +13,19 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"airport-content/internal/admin"
+
+	"airport-content/internal/db"
+
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/content"
+	"airport-content/internal/importer"
 	"airport-content/internal/ingest"
-	"airport-content/internal/postgres"
 	"airport-content/internal/relevance"
 	"airport-content/internal/sample"
 	"airport-content/internal/search"
+	"airport-content/internal/store"
 	"airport-content/internal/testenv"
 )
 
@@ -143,13 +148,13 @@ func plainly(t *testing.T, conn *pgx.Conn, sql string) finder {
 func sampleDatabase(t *testing.T) (url string) {
 	t.Helper()
 	url = testenv.Database(t)
-	db, err := postgres.Open(t.Context(), postgres.Options{URL: url, MaxConns: 1})
+	db, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 1})
 	if err != nil {
 		t.Fatal(err)
 	}
 	defer db.Close()
 	for _, airport := range sample.Airports() {
-		if _, err := db.AddAirport(t.Context(), airport.Code, airport.Name); err != nil {
+		if _, err := admin.New(db).AddAirport(t.Context(), airport.Code, airport.Name); err != nil {
 			t.Fatal(err)
 		}
 		input, err := sample.Open(airport.Code)
@@ -158,7 +163,7 @@ func sampleDatabase(t *testing.T) (url string) {
 		}
 		defer input.Close()
 		options := ingest.Options{Retention: time.Hour}
-		if _, _, err := postgres.RunImport(t.Context(), url, airport.Code, input, options); err != nil {
+		if _, _, err := importer.Run(t.Context(), url, airport.Code, input, options); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -180,9 +185,9 @@ func itemsOf(t *testing.T, conn *pgx.Conn) map[string]string {
 	return known
 }
 
-func open(t *testing.T, url string) *postgres.DB {
+func open(t *testing.T, url string) *db.Pool {
 	t.Helper()
-	db, err := postgres.Open(t.Context(), postgres.Options{URL: url, MaxConns: 2})
+	db, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 2})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -193,7 +198,7 @@ func open(t *testing.T, url string) *postgres.DB {
 // searchOf is our search.
 func searchOf(t *testing.T, url string) finder {
 	db := open(t, url)
-	store := postgres.NewStore(db, nil, time.Minute, slog.New(slog.DiscardHandler))
+	store := store.New(db, nil, time.Minute, slog.New(slog.DiscardHandler))
 	return func(airport, query string) []string {
 		view, err := store.View(t.Context(), airport, 1)
 		if err != nil {

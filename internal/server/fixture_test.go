@@ -8,12 +8,16 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/admin"
+
+	"airport-content/internal/db"
+
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/config"
+	"airport-content/internal/importer"
 	"airport-content/internal/ingest"
 	"airport-content/internal/partner"
-	"airport-content/internal/postgres"
 	"airport-content/internal/server"
 	"airport-content/internal/testenv"
 	"airport-content/internal/testlog"
@@ -29,7 +33,7 @@ const (
 type installation struct {
 	databaseURL string
 	env         []string
-	db          *postgres.DB
+	db          *db.Pool
 }
 
 func install(t testing.TB) *installation {
@@ -43,13 +47,13 @@ func installOn(t testing.TB, databaseURL string, env ...string) *installation {
 	const items = `{"id":"a","contentType":"page","title":"A","url":null,"excerpt":null,"thumbnail":null,"content":"one","metadata":null}
 {"id":"b","contentType":"news","title":"B","url":null,"excerpt":null,"thumbnail":null,"content":"two","metadata":null}
 `
-	db, err := postgres.Open(t.Context(), postgres.Options{URL: databaseURL, MaxConns: 2})
+	db, err := db.Open(t.Context(), db.Options{URL: databaseURL, MaxConns: 2})
 	check(t, err)
 	t.Cleanup(db.Close)
 	for _, code := range []string{"SFO", "JFK"} {
-		_, err := db.AddAirport(t.Context(), code, "Airport "+code)
+		_, err := admin.New(db).AddAirport(t.Context(), code, "Airport "+code)
 		check(t, err)
-		_, _, err = postgres.RunImport(t.Context(), databaseURL, code, strings.NewReader(items), ingest.Options{})
+		_, _, err = importer.Run(t.Context(), databaseURL, code, strings.NewReader(items), ingest.Options{})
 		check(t, err)
 	}
 	env = append(env, "DATABASE_URL="+databaseURL, "LISTEN_ADDR=127.0.0.1:0", "OPS_ADDR=127.0.0.1:0", "REQUEST_TIMEOUT=1m")
@@ -59,10 +63,10 @@ func installOn(t testing.TB, databaseURL string, env ...string) *installation {
 // newKey makes a key for SFO, of a partner of its own.
 func (i *installation) newKey(t testing.TB, partnerName string, rateLimit *int, expires *time.Time) (key, id string) {
 	t.Helper()
-	_, err := i.db.AddPartner(t.Context(), partnerName, 0, rateLimit)
+	_, err := admin.New(i.db).AddPartner(t.Context(), partnerName, 0, rateLimit)
 	check(t, err)
 	key, id = partner.NewKey()
-	_, err = i.db.AddKey(t.Context(), partner.Key{ID: id, Partner: partnerName, Airports: []string{"SFO"}, ExpiresAt: expires,
+	_, err = admin.New(i.db).AddKey(t.Context(), partner.Key{ID: id, Partner: partnerName, Airports: []string{"SFO"}, ExpiresAt: expires,
 		Scopes: []partner.Scope{"content:read"}}, partner.DigestOf(key))
 	check(t, err)
 	return key, id

@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/admin"
+
 	"github.com/google/go-cmp/cmp"
 	dto "github.com/prometheus/client_model/go"
 	"github.com/prometheus/common/expfmt"
@@ -76,7 +78,7 @@ func busy(t *testing.T) *running {
 	i, one := install(t), 1
 	key, _ := i.newKey(t, "Acme", nil, nil)
 	slow, _ := i.newKey(t, "Beta", &one, nil)
-	_, err := i.db.AddSource(t.Context(), source.Source{Airport: "SFO", Name: "news", Kind: "feed", URL: "https://example.com",
+	_, err := admin.New(i.db).AddSource(t.Context(), source.Source{Airport: "SFO", Name: "news", Kind: "feed", URL: "https://example.com",
 		Settings: source.Settings{Every: time.Hour, Rate: 1}})
 	check(t, err)
 	server := i.serve(t)

@@ -4,6 +4,7 @@ import (
 	"context"
 	"time"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/api"
 	"airport-content/internal/health"
 	"airport-content/internal/metrics"
@@ -61,7 +62,7 @@ func (s *server) watch() {
 }
 
 func (s *server) airports(ctx context.Context) ([]metrics.Airport, error) {
-	list, err := s.requests.ListAirports(ctx)
+	list, err := admin.New(s.requests).ListAirports(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -73,7 +74,7 @@ func (s *server) airports(ctx context.Context) ([]metrics.Airport, error) {
 }
 
 func (s *server) sources(ctx context.Context) (list []metrics.Source, err error) {
-	sources, err := s.requests.ListSources(ctx, nil)
+	sources, err := admin.New(s.requests).ListSources(ctx, nil)
 	for _, source := range sources {
 		if source.Paused {
 			continue

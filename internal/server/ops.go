@@ -10,7 +10,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"airport-content/internal/postgres"
+	"airport-content/internal/schema"
+	"airport-content/internal/store"
 )
 
 // States of a server, as /readyz shows them.
@@ -25,7 +26,7 @@ const readyTimeout = time.Second
 
 // opsServer answers load balancers and monitoring.
 type opsServer struct {
-	store *postgres.Store
+	store *store.Store
 	state atomic.Value // one of the states
 }
 
@@ -74,14 +75,14 @@ func (o *opsServer) readyz(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 	defer cancel()
-	err := o.store.DB().CheckSchema(ctx)
+	err := schema.Check(ctx, o.store.DB())
 	if err == nil {
 		err = o.store.Probe(ctx)
 	}
 	switch {
 	case err == nil:
 		answer(w, http.StatusOK, state)
-	case errors.Is(err, postgres.ErrSchema):
+	case errors.Is(err, schema.ErrSchema):
 		answer(w, http.StatusServiceUnavailable, err.Error())
 	default:
 		answer(w, http.StatusServiceUnavailable, "the database does not answer requests")

@@ -19,10 +19,11 @@ import (
 	"airport-content/internal/api"
 	"airport-content/internal/apidocs"
 	"airport-content/internal/config"
+	"airport-content/internal/db"
 	"airport-content/internal/health"
 	"airport-content/internal/metrics"
-	"airport-content/internal/postgres"
 	"airport-content/internal/ratelimit"
+	"airport-content/internal/store"
 	"airport-content/internal/tracing"
 	"airport-content/internal/usage"
 )
@@ -45,10 +46,10 @@ type server struct {
 	config   config.Config
 	metrics  *metrics.Metrics
 	traces   *tracing.Tracing // nil unless asked for
-	requests *postgres.DB
-	store    *postgres.Store // reads through requests and replica
-	notes    *postgres.DB    // one connection, which writes the usage of keys
-	replica  *postgres.DB    // nil without one
+	requests *db.Pool
+	store    *store.Store // reads through requests and replica
+	notes    *db.Pool     // one connection, which writes the usage of keys
+	replica  *db.Pool     // nil without one
 	redis    *redis.Client
 	health   *health.Checker
 	usage    *usage.Recorder
@@ -100,7 +101,7 @@ func (s *server) close() {
 }
 
 func (s *server) newHandler(ctx context.Context) (http.Handler, error) {
-	recent, err := s.requests.RecentKeys(ctx, recentKeys)
+	recent, err := s.store.RecentKeys(ctx, recentKeys)
 	if err != nil {
 		return nil, err
 	}

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"airport-content/internal/admin"
 )
 
 func TestRefusesToStart(t *testing.T) {
@@ -116,7 +118,7 @@ func TestNotesOfRequests(t *testing.T) {
 	get(t, server.api+contentPath, later)
 	check(t, server.stop())
 
-	usage, err := i.db.ListUsage(t.Context(), time.Now().Add(-48*time.Hour), nil)
+	usage, err := admin.New(i.db).ListUsage(t.Context(), time.Now().Add(-48*time.Hour), nil)
 	check(t, err)
 	for _, u := range usage {
 		if want := map[string]int64{id: 3, laterID: 1}[u.KeyID]; u.Requests != want {

@@ -9,9 +9,12 @@ import (
 
 	"github.com/cenkalti/backoff/v5"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/config"
-	"airport-content/internal/postgres"
+	"airport-content/internal/db"
 	"airport-content/internal/ratelimit"
+	"airport-content/internal/schema"
+	"airport-content/internal/store"
 	"airport-content/internal/tracing"
 	"airport-content/internal/usage"
 )
@@ -37,7 +40,7 @@ func (s *server) openStores(ctx context.Context) (err error) {
 	if s.notes, err = s.openDatabase(ctx, s.config.DatabaseURL, 1, false); err != nil {
 		return err
 	}
-	s.usage = usage.NewRecorder(s.notes, s.Log)
+	s.usage = usage.NewRecorder(admin.New(s.notes), s.Log)
 	if s.requests, err = s.openDatabase(ctx, s.config.DatabaseURL, s.config.DBMaxConns-1, true); err != nil {
 		return err
 	}
@@ -46,7 +49,7 @@ func (s *server) openStores(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	s.store = postgres.NewStore(s.requests, s.replica, s.config.RequestTimeout, s.Log)
+	s.store = store.New(s.requests, s.replica, s.config.RequestTimeout, s.Log)
 	if s.redis, err = ratelimit.NewClient(string(s.config.RedisURL)); err != nil {
 		return err
 	}
@@ -54,13 +57,13 @@ func (s *server) openStores(ctx context.Context) (err error) {
 	return nil
 }
 
-func (s *server) openDatabase(ctx context.Context, url config.URL, conns int, readOnly bool) (*postgres.DB, error) {
-	db, err := postgres.Open(ctx, postgres.Options{URL: string(url), MaxConns: conns, ReadOnly: readOnly,
+func (s *server) openDatabase(ctx context.Context, url config.URL, conns int, readOnly bool) (*db.Pool, error) {
+	pool, err := db.Open(ctx, db.Options{URL: string(url), MaxConns: conns, ReadOnly: readOnly,
 		Pooled: !s.config.DBPreparedStatements, Tracer: s.traces.QueryTracer()})
 	if err == nil {
-		s.closers = append(s.closers, db.Close)
+		s.closers = append(s.closers, pool.Close)
 	}
-	return db, err
+	return pool, err
 }
 
 func (s *server) sendLastSpans() {
@@ -72,12 +75,12 @@ func (s *server) sendLastSpans() {
 }
 
 // awaitDatabase waits until the database answers, and checks that the program works on its schema.
-func awaitDatabase(ctx context.Context, db *postgres.DB, log *slog.Logger) error {
+func awaitDatabase(ctx context.Context, pool *db.Pool, log *slog.Logger) error {
 	check := func() (struct{}, error) {
 		attempt, cancel := context.WithTimeout(ctx, attemptTimeout)
 		defer cancel()
-		err := db.CheckSchema(attempt)
-		if errors.Is(err, postgres.ErrSchema) {
+		err := schema.Check(attempt, pool)
+		if errors.Is(err, schema.ErrSchema) {
 			err = backoff.Permanent(err)
 		}
 		return struct{}{}, err
@@ -85,7 +88,7 @@ func awaitDatabase(ctx context.Context, db *postgres.DB, log *slog.Logger) error
 	_, err := backoff.Retry(ctx, check, backoff.WithMaxElapsedTime(databaseWait),
 		backoff.WithBackOff(&backoff.ExponentialBackOff{InitialInterval: 100 * time.Millisecond, Multiplier: 2, MaxInterval: 2 * time.Second}),
 		backoff.WithNotify(func(err error, _ time.Duration) { log.Warn("waiting for the database", "error", err) }))
-	if err == nil || errors.Is(err, postgres.ErrSchema) || ctx.Err() != nil {
+	if err == nil || errors.Is(err, schema.ErrSchema) || ctx.Err() != nil {
 		return err
 	}
 	return fmt.Errorf("the database did not answer within %s: %w", databaseWait, err)

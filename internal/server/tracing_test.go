@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 
+	"airport-content/internal/admin"
+
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	trace "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
@@ -128,7 +130,7 @@ func TestNothingSentIsShown(t *testing.T) {
 	i := install(t)
 	key, _ := i.newKey(t, "Acme", nil, nil)
 	const older = "OlderSystemsKey0123456789"
-	_, err := i.db.AddKey(t.Context(), partner.Key{ID: "older", Partner: "Acme", Airports: []string{"SFO"}, Scopes: []partner.Scope{"content:read"}},
+	_, err := admin.New(i.db).AddKey(t.Context(), partner.Key{ID: "older", Partner: "Acme", Airports: []string{"SFO"}, Scopes: []partner.Scope{"content:read"}},
 		partner.DigestOf(older))
 	check(t, err)
 	server := i.serve(t, "OTEL_EXPORTER_OTLP_ENDPOINT="+spans.URL+"/base", "LOG_LEVEL=debug",

@@ -11,7 +11,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/redis/go-redis/v9"
 
-	"airport-content/internal/postgres"
+	"airport-content/internal/schema"
 )
 
 // database is the migrated database that is cloned for each test.
@@ -32,7 +32,7 @@ func (d *database) makeTemplate(ctx context.Context) error {
 		return fmt.Errorf("make the database to clone: %w", err)
 	}
 	d.template, d.made = name, true
-	if _, err := postgres.Migrate(ctx, address); err != nil {
+	if _, err := schema.Migrate(ctx, address); err != nil {
 		return fmt.Errorf("migrate the database to clone: %w", err)
 	}
 	return d.execute(ctx, "ALTER DATABASE "+name+" ALLOW_CONNECTIONS false")

@@ -28,7 +28,7 @@ import (
 	"go.uber.org/goleak"
 
 	"airport-content/internal/embedded"
-	"airport-content/internal/postgres"
+	"airport-content/internal/schema"
 )
 
 // servers of this test binary, set by Main. It is global because tests take no other arguments.
@@ -129,7 +129,7 @@ type Own struct {
 func OwnPostgres(t testing.TB) *Own {
 	t.Helper()
 	own := startOwn(t, backend.startPostgres)
-	if _, err := postgres.Migrate(errand(t), own.URL()); err != nil {
+	if _, err := schema.Migrate(errand(t), own.URL()); err != nil {
 		t.Fatalf("testenv: migrate the test's own Postgres: %v", err)
 	}
 	return own

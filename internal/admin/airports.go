@@ -1,0 +1,194 @@
+package admin
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"time"
+
+	"airport-content/internal/content"
+	"airport-content/internal/db"
+)
+
+// Airport is an airport as operators see it.
+type Airport struct {
+	Code        string
+	Name        string
+	Items       int64
+	Revision    int64      // grows with every visible change
+	PublishedAt *time.Time // the date of the last merge; nil before the first content
+	ImportedAt  *time.Time // when the last import ended; nil before the first
+	ImportMark  *time.Time // when an import that is merging, or was killed, began its merge; else nil
+}
+
+// RemovedAirport is what RemoveAirport deleted.
+type RemovedAirport struct {
+	Code  string
+	Items int64
+	Keys  int64 // keys that had a grant for the airport; revoked keys do not count
+}
+
+// ErrHasContent means that RemoveAirport was not allowed to delete the airport's content.
+var ErrHasContent = errors.New("it has content")
+
+// AddAirport adds an airport, still without content.
+func (d DB) AddAirport(ctx context.Context, code, name string) (Airport, error) {
+	code, err := parseAirportCode(code)
+	if err != nil {
+		return Airport{}, err
+	}
+	if err := checkName("airport", name); err != nil {
+		return Airport{}, err
+	}
+	err = d.pool.AddAirport(ctx, db.AddAirportParams{Code: code, Name: name})
+	if db.SQLState(err) == db.UniqueViolation {
+		existing, err := d.Airport(ctx, code)
+		if err != nil {
+			return Airport{}, err
+		}
+		return Airport{}, fmt.Errorf("airport %s exists already: %s", code, existing.Name)
+	}
+	if err != nil {
+		return Airport{}, fmt.Errorf("add airport %s: %w", code, db.Classify(err))
+	}
+	return d.Airport(ctx, code)
+}
+
+// ListAirports lists every airport by code.
+func (d DB) ListAirports(ctx context.Context) ([]Airport, error) { return d.listAirports(ctx, nil) }
+
+// Airport finds one airport by code. The error for an unknown code lists the existing ones.
+func (d DB) Airport(ctx context.Context, code string) (Airport, error) {
+	code, err := parseAirportCode(code)
+	if err != nil {
+		return Airport{}, err
+	}
+	list, err := d.listAirports(ctx, &code)
+	if err == nil && len(list) == 0 {
+		err = d.unknownAirport(ctx, code)
+	}
+	if err != nil {
+		return Airport{}, err
+	}
+	return list[0], nil
+}
+
+func (d DB) listAirports(ctx context.Context, code *string) ([]Airport, error) {
+	rows, err := d.pool.ListAirports(ctx, code)
+	if err != nil {
+		return nil, fmt.Errorf("list airports: %w", db.Classify(err))
+	}
+	list := make([]Airport, len(rows))
+	for i, row := range rows {
+		var st content.State
+		if err := json.Unmarshal(row.Items, &st.Items); err != nil {
+			return nil, fmt.Errorf("list airports: items of %s: %w", row.Code, err)
+		}
+		list[i] = Airport{Code: row.Code, Name: row.Name, Items: int64(st.Total(nil, nil)), Revision: row.Revision,
+			PublishedAt: row.PublishedAt, ImportedAt: row.ImportedAt, ImportMark: row.ImportMark}
+	}
+	return list, nil
+}
+
+func (d DB) unknownAirport(ctx context.Context, code string) error {
+	airports, err := d.ListAirports(ctx)
+	if err != nil {
+		return err
+	}
+	codes := make([]string, len(airports))
+	for i, a := range airports {
+		codes[i] = a.Code
+	}
+	return unknown("airport", code, codes)
+}
+
+// RenameAirport gives an airport another name, visible at once.
+func (d DB) RenameAirport(ctx context.Context, code, name string) (Airport, error) {
+	if err := checkName("airport", name); err != nil {
+		return Airport{}, err
+	}
+	airport, err := d.Airport(ctx, code)
+	if err != nil {
+		return Airport{}, err
+	}
+	if err := d.pool.RenameAirport(ctx, db.RenameAirportParams{Code: airport.Code, Name: name}); err != nil {
+		return Airport{}, fmt.Errorf("rename airport %s: %w", airport.Code, db.Classify(err))
+	}
+	return d.Airport(ctx, airport.Code)
+}
+
+// ResetAirportSync makes every cursor and ETag of the airport invalid, so that partners read everything again.
+func (d DB) ResetAirportSync(ctx context.Context, code string) (Airport, error) {
+	airport, err := d.Airport(ctx, code)
+	if err != nil {
+		return Airport{}, err
+	}
+	err = d.pool.InTx(ctx, func(q *db.Queries) error {
+		if err := holdImportsOff(ctx, q, airport.Code); err != nil {
+			return err
+		}
+		return q.ResetAirportSync(ctx, airport.Code)
+	})
+	if err != nil {
+		return Airport{}, fmt.Errorf("reset the sync of airport %s: %w", airport.Code, err)
+	}
+	return d.Airport(ctx, airport.Code)
+}
+
+// importWait is how long a command waits for an import to end.
+const importWait = "5s"
+
+// holdImportsOff takes the airport's import lock until the transaction ends.
+func holdImportsOff(ctx context.Context, q *db.Queries, code string) error {
+	if err := q.LimitLockWait(ctx, importWait); err != nil {
+		return err
+	}
+	err := q.HoldImportsOff(ctx, db.HoldImportsOffParams(db.ImportLock(code)))
+	if db.SQLState(err) == db.LockNotAvailable {
+		return errors.New("an import is running; try again when it has ended")
+	}
+	return err
+}
+
+// RemoveAirport deletes an airport and its grants. If it has content, withContent must be set, else the error is ErrHasContent.
+func (d DB) RemoveAirport(ctx context.Context, code string, withContent bool) (RemovedAirport, error) {
+	airport, err := d.Airport(ctx, code)
+	if err != nil {
+		return RemovedAirport{}, err
+	}
+	var removed RemovedAirport
+	err = d.pool.InTx(ctx, func(q *db.Queries) (err error) {
+		if err := holdImportsOff(ctx, q, airport.Code); err != nil {
+			return err
+		}
+		removed, err = removeAirport(ctx, q, airport.Code, withContent)
+		return err
+	})
+	if err != nil {
+		return RemovedAirport{}, fmt.Errorf("remove airport %s: %w", airport.Code, err)
+	}
+	return removed, nil
+}
+
+func removeAirport(ctx context.Context, q *db.Queries, code string, withContent bool) (removed RemovedAirport, err error) {
+	removed.Code = code
+	if err := q.LiftStatementTimeout(ctx); err != nil {
+		return removed, err
+	}
+	if removed.Items, err = q.CountAirportItems(ctx, code); err != nil {
+		return removed, err
+	}
+	if removed.Items > 0 && !withContent {
+		return removed, fmt.Errorf("%w: %d items", ErrHasContent, removed.Items)
+	}
+	if removed.Keys, err = q.CountAirportKeys(ctx, code); err != nil {
+		return removed, err
+	}
+	for _, remove := range []func(context.Context, string) error{q.RemoveAirportContent, q.RemoveAirportState, q.RemoveAirport} {
+		if err := remove(ctx, code); err != nil {
+			return removed, err
+		}
+	}
+	return removed, nil
+}

@@ -1,0 +1,289 @@
+package admin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+	"unicode/utf8"
+
+	"airport-content/internal/db"
+	"airport-content/internal/partner"
+	"airport-content/internal/spelling"
+)
+
+// KeyChange is what to change about a key.
+type KeyChange struct {
+	AddAirports    []string
+	RemoveAirports []string
+	Scopes         []partner.Scope // nil: no change
+	Label          *string         // nil: no change
+	SetExpiry      bool
+	ExpiresAt      *time.Time // with SetExpiry; nil: never
+}
+
+// AddKey stores a key. The caller sets its id, the partner's name, label, airports, scopes and expiry.
+func (d DB) AddKey(ctx context.Context, key partner.Key, digest partner.Digest) (partner.Key, error) {
+	return d.AddShownKey(ctx, key, digest, func(partner.Key) error { return nil })
+}
+
+// AddShownKey stores a key and calls show, which prints it. If show fails, the key is not stored.
+func (d DB) AddShownKey(ctx context.Context, key partner.Key, digest partner.Digest, show func(partner.Key) error) (partner.Key, error) {
+	if err := checkLabel(key.Label); err != nil {
+		return partner.Key{}, err
+	}
+	owner, err := d.Partner(ctx, key.Partner)
+	if err != nil {
+		return partner.Key{}, err
+	}
+	key.PartnerID = owner.ID
+	if key.Airports, err = parseAirportCodes(key.Airports); err != nil {
+		return partner.Key{}, err
+	}
+	var added partner.Key
+	err = d.pool.InTx(ctx, func(q *db.Queries) (err error) {
+		if added, err = d.addKey(ctx, q, key, digest); err != nil {
+			return err
+		}
+		return show(added)
+	})
+	if violates(err, "api_key_digest_key") {
+		return partner.Key{}, d.existingKey(ctx, digest)
+	}
+	if err != nil {
+		return partner.Key{}, fmt.Errorf("add a key of %q: %w", key.Partner, err)
+	}
+	return added, nil
+}
+
+func checkLabel(label string) error {
+	if n := utf8.RuneCountInString(label); n > 200 {
+		return fmt.Errorf("label: it has %d characters, of at most 200", n)
+	}
+	if !printable(label) {
+		return fmt.Errorf("label %q: no control characters", label)
+	}
+	return nil
+}
+
+func (d DB) addKey(ctx context.Context, q *db.Queries, key partner.Key, digest partner.Digest) (partner.Key, error) {
+	err := q.AddKey(ctx, db.AddKeyParams{ID: key.ID, PartnerID: key.PartnerID, Digest: digest[:], Label: key.Label,
+		Scopes: scopeTexts(key.Scopes), AllAirports: key.AllAirports, ExpiresAt: key.ExpiresAt})
+	if err != nil {
+		return partner.Key{}, err
+	}
+	if err := d.grantAirports(ctx, q, key.ID, key.Airports); err != nil {
+		return partner.Key{}, err
+	}
+	return d.findKey(ctx, q, key.ID)
+}
+
+func (d DB) existingKey(ctx context.Context, digest partner.Digest) error {
+	existing, err := d.pool.GetKeyByDigest(ctx, digest[:])
+	if err != nil {
+		return fmt.Errorf("find the existing key: %w", db.Classify(err))
+	}
+	return fmt.Errorf("the key exists already: it is %s of %q", existing.ID, existing.Partner)
+}
+
+// grantAirports grants airports to a key; all must exist. The codes are in upper case.
+func (d DB) grantAirports(ctx context.Context, q *db.Queries, keyID string, codes []string) error {
+	existing, err := q.LockAirports(ctx, codes)
+	if err != nil {
+		return err
+	}
+	for _, code := range codes {
+		if !slices.Contains(existing, code) {
+			return d.unknownAirport(ctx, code)
+		}
+	}
+	return q.GrantAirports(ctx, db.GrantAirportsParams{KeyID: keyID, Airports: codes})
+}
+
+func scopesOf(texts []string) []partner.Scope {
+	list := make([]partner.Scope, len(texts))
+	for i, s := range texts {
+		list[i] = partner.Scope(s)
+	}
+	return list
+}
+
+func scopeTexts(list []partner.Scope) []string {
+	texts := make([]string, len(list))
+	for i, s := range list {
+		texts[i] = string(s)
+	}
+	return texts
+}
+
+// ListKeys lists the keys of the partner of this name; nil means all partners. With revokedSince it lists only the keys that were
+// revoked at that time or later.
+func (d DB) ListKeys(ctx context.Context, partnerName *string, revokedSince *time.Time) ([]partner.Key, error) {
+	if partnerName != nil {
+		if _, err := d.Partner(ctx, *partnerName); err != nil {
+			return nil, err
+		}
+	}
+	return listKeys(ctx, d.pool.Queries, db.ListKeysParams{Partner: partnerName, RevokedSince: revokedSince})
+}
+
+// Key finds one key by its public id.
+func (d DB) Key(ctx context.Context, id string) (partner.Key, error) {
+	return d.findKey(ctx, d.pool.Queries, id)
+}
+
+func (d DB) findKey(ctx context.Context, q *db.Queries, id string) (partner.Key, error) {
+	if printable(id) { // Postgres may refuse other text
+		list, err := listKeys(ctx, q, db.ListKeysParams{ID: &id})
+		if err != nil {
+			return partner.Key{}, err
+		}
+		if len(list) == 1 {
+			return list[0], nil
+		}
+	}
+	// An error must not show a whole key, which is a secret.
+	if public, found := partner.IDWithin(id); found {
+		return partner.Key{}, fmt.Errorf("that looks like a whole key, which is a secret; its id is %s", public)
+	}
+	all, err := d.ListKeys(ctx, nil, nil)
+	if err != nil {
+		return partner.Key{}, err
+	}
+	ids := make([]string, len(all))
+	for i, k := range all {
+		ids[i] = k.ID
+	}
+	if partner.MayBeSecret(id) {
+		return partner.Key{}, fmt.Errorf("that is not the id of a key, and may be a secret; %s", spelling.Known("", ids))
+	}
+	return partner.Key{}, unknown("key", id, ids)
+}
+
+func listKeys(ctx context.Context, q *db.Queries, params db.ListKeysParams) ([]partner.Key, error) {
+	rows, err := q.ListKeys(ctx, params)
+	if err != nil {
+		return nil, fmt.Errorf("list keys: %w", db.Classify(err))
+	}
+	list := make([]partner.Key, len(rows))
+	for i, row := range rows {
+		list[i] = partner.Key{ID: row.ID, PartnerID: row.PartnerID, Partner: row.Partner, Label: row.Label,
+			AllAirports: row.AllAirports, Airports: row.Airports, Scopes: scopesOf(row.Scopes), CreatedAt: row.CreatedAt,
+			ExpiresAt: row.ExpiresAt, RevokedAt: row.RevokedAt, LastUsedAt: row.LastUsedAt}
+	}
+	return list, nil
+}
+
+// SetKey changes what a key may do. It refuses a revoked key.
+func (d DB) SetKey(ctx context.Context, id string, change KeyChange) (partner.Key, error) {
+	return d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) error {
+		if key.RevokedAt != nil {
+			return errRevoked
+		}
+		return d.setKey(ctx, q, key, change)
+	})
+}
+
+var errRevoked = errors.New("it is revoked, which is for good; make another key")
+
+// changeKey locks the key while it is changed.
+func (d DB) changeKey(ctx context.Context, id string, change func(*db.Queries, partner.Key) error) (partner.Key, error) {
+	if _, err := d.Key(ctx, id); err != nil {
+		return partner.Key{}, err
+	}
+	err := d.pool.InTx(ctx, func(q *db.Queries) error {
+		if err := q.LockKey(ctx, id); err != nil {
+			return err
+		}
+		key, err := d.findKey(ctx, q, id)
+		if err != nil {
+			return err
+		}
+		return change(q, key)
+	})
+	if err != nil {
+		return partner.Key{}, fmt.Errorf("change key %s: %w", id, err)
+	}
+	return d.Key(ctx, id)
+}
+
+func (d DB) setKey(ctx context.Context, q *db.Queries, key partner.Key, change KeyChange) error {
+	if err := d.setAirports(ctx, q, key, change); err != nil {
+		return err
+	}
+	if change.Scopes != nil {
+		key.Scopes = change.Scopes
+	}
+	if change.Label != nil {
+		if err := checkLabel(*change.Label); err != nil {
+			return err
+		}
+		key.Label = *change.Label
+	}
+	if change.SetExpiry {
+		key.ExpiresAt = change.ExpiresAt
+	}
+	return q.SetKey(ctx, db.SetKeyParams{ID: key.ID, Label: key.Label, Scopes: scopeTexts(key.Scopes), ExpiresAt: key.ExpiresAt})
+}
+
+func (d DB) setAirports(ctx context.Context, q *db.Queries, key partner.Key, change KeyChange) error {
+	added, err := parseAirportCodes(change.AddAirports)
+	if err != nil {
+		return err
+	}
+	removed, err := parseAirportCodes(change.RemoveAirports)
+	if err != nil {
+		return err
+	}
+	if key.AllAirports && len(added)+len(removed) > 0 {
+		return errors.New("it is for all airports, also those to come; make another key for some of them")
+	}
+	for _, code := range removed {
+		if slices.Contains(added, code) {
+			return fmt.Errorf("airport %s is both to be added and to be removed", code)
+		}
+		if !slices.Contains(key.Airports, code) {
+			return unknown("granted airport", code, key.Airports)
+		}
+	}
+	if err := d.grantAirports(ctx, q, key.ID, added); err != nil {
+		return err
+	}
+	return q.WithdrawAirports(ctx, db.WithdrawAirportsParams{KeyID: key.ID, Airports: removed})
+}
+
+// RevokeKey ends a key for good. A key that is already revoked keeps its date.
+func (d DB) RevokeKey(ctx context.Context, id string) (partner.Key, error) {
+	return d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) error { return q.RevokeKey(ctx, id) })
+}
+
+// RotateKey makes a new key with the rights, label and expiry of an old one. The old key ends after the overlap, or at its own
+// expiry if that is earlier; without an overlap it is revoked. If show fails, nothing changes.
+func (d DB) RotateKey(ctx context.Context, id, newID string, digest partner.Digest, overlap time.Duration,
+	show func(fresh partner.Key) error) (fresh, old partner.Key, err error) {
+	old, err = d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) (err error) {
+		if key.RevokedAt != nil {
+			return errRevoked
+		}
+		if key.ExpiresAt != nil && key.ExpiresAt.Before(time.Now()) {
+			return errors.New("it has expired; make another key")
+		}
+		key.ID = newID
+		if fresh, err = d.addKey(ctx, q, key, digest); err != nil {
+			return err
+		}
+		if err := endKey(ctx, q, id, overlap); err != nil {
+			return err
+		}
+		return show(fresh)
+	})
+	return fresh, old, err
+}
+
+func endKey(ctx context.Context, q *db.Queries, id string, overlap time.Duration) error {
+	if overlap <= 0 {
+		return q.RevokeKey(ctx, id)
+	}
+	return q.ExpireKey(ctx, db.ExpireKeyParams{ID: id, Seconds: overlap.Seconds()})
+}

@@ -1,0 +1,178 @@
+package admin
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+
+	"airport-content/internal/db"
+	"airport-content/internal/source"
+)
+
+// AddSource adds a source. Its first run is due at once.
+func (d DB) AddSource(ctx context.Context, s source.Source) (source.Status, error) {
+	if err := s.Check(); err != nil {
+		return source.Status{}, fmt.Errorf("add source %s: %w", s.Name, err)
+	}
+	airport, err := d.Airport(ctx, s.Airport)
+	if err != nil {
+		return source.Status{}, err
+	}
+	s.Airport = airport.Code
+	settings, err := json.Marshal(s.Settings)
+	if err != nil {
+		return source.Status{}, fmt.Errorf("add source %s: %w", s.Name, err)
+	}
+	err = d.pool.InTx(ctx, func(q *db.Queries) error {
+		if err := holdImportsOff(ctx, q, s.Airport); err != nil {
+			return err
+		}
+		items, err := CountItems(ctx, q, s)
+		if err != nil {
+			return err
+		}
+		if items > 0 {
+			return fmt.Errorf("files have brought %d items of this source; choose another name, or delete them: import %s - --source %s --prune --force </dev/null",
+				items, s.Airport, s.Name)
+		}
+		return q.AddSource(ctx, db.AddSourceParams{Airport: s.Airport, Name: s.Name, Kind: s.Kind, Url: s.URL, Settings: settings})
+	})
+	if db.SQLState(err) == db.UniqueViolation {
+		return source.Status{}, fmt.Errorf("%s has a source %s already", s.Airport, s.Name)
+	}
+	if err != nil {
+		return source.Status{}, fmt.Errorf("add source %s of %s: %w", s.Name, s.Airport, err)
+	}
+	return d.Source(ctx, s.Airport, s.Name)
+}
+
+// ListSources lists the sources of an airport, or of all for nil.
+func (d DB) ListSources(ctx context.Context, airport *string) ([]source.Status, error) {
+	if airport != nil {
+		found, err := d.Airport(ctx, *airport)
+		if err != nil {
+			return nil, err
+		}
+		airport = &found.Code
+	}
+	return SourcesOf(ctx, d.pool.Queries, airport, nil)
+}
+
+// Source finds one source. The error for an unknown one lists those of the airport.
+func (d DB) Source(ctx context.Context, code, name string) (source.Status, error) {
+	airport, err := d.Airport(ctx, code)
+	if err != nil {
+		return source.Status{}, err
+	}
+	list, err := SourcesOf(ctx, d.pool.Queries, &airport.Code, &name)
+	if err == nil && len(list) == 0 {
+		err = d.unknownSource(ctx, airport.Code, name)
+	}
+	if err != nil {
+		return source.Status{}, err
+	}
+	return list[0], nil
+}
+
+func (d DB) unknownSource(ctx context.Context, airport, name string) error {
+	list, err := SourcesOf(ctx, d.pool.Queries, &airport, nil)
+	if err != nil {
+		return err
+	}
+	names := make([]string, len(list))
+	for i, s := range list {
+		names[i] = s.Name
+	}
+	return unknown("source of "+airport, name, names)
+}
+
+// SourcesOf lists the sources of an airport, or the one of a name; nil means all.
+func SourcesOf(ctx context.Context, q *db.Queries, airport, name *string) ([]source.Status, error) {
+	rows, err := q.ListSources(ctx, db.ListSourcesParams{Airport: airport, Name: name})
+	if err != nil {
+		return nil, fmt.Errorf("list sources: %w", db.Classify(err))
+	}
+	list := make([]source.Status, len(rows))
+	for i, row := range rows {
+		s := source.Status{Source: source.Source{Airport: row.Airport, Name: row.Name, Kind: row.Kind, URL: row.Url},
+			Paused: row.Paused, CreatedAt: row.CreatedAt, GoodAt: row.GoodAt, ReadWith: row.ReadWith}
+		if err := json.Unmarshal(row.Settings, &s.Settings); err != nil {
+			return nil, fmt.Errorf("settings of source %s of %s: %w", row.Name, row.Airport, err)
+		}
+		if row.EndedAt != nil {
+			s.Last = &source.Report{StartedAt: *row.StartedAt, EndedAt: *row.EndedAt, Added: int(*row.Added), Updated: int(*row.Updated),
+				Unchanged: int(*row.Unchanged), Deleted: int(*row.Deleted), Skipped: int(*row.Skipped), Notes: row.Notes, Error: deref(row.Error)}
+		}
+		list[i] = s
+	}
+	return list, nil
+}
+
+func deref(s *string) string {
+	if s == nil {
+		return ""
+	}
+	return *s
+}
+
+// SetSource changes a source's URL and settings. A run under way still reads with the old ones.
+func (d DB) SetSource(ctx context.Context, code, name string, change func(*source.Source)) (source.Status, error) {
+	s, err := d.Source(ctx, code, name)
+	if err != nil {
+		return source.Status{}, err
+	}
+	change(&s.Source)
+	if err := s.Check(); err != nil {
+		return source.Status{}, err
+	}
+	settings, err := json.Marshal(s.Settings)
+	if err != nil {
+		return source.Status{}, err
+	}
+	err = d.pool.SetSource(ctx, db.SetSourceParams{Airport: s.Airport, Name: s.Name, Url: s.URL, Settings: settings})
+	if err != nil {
+		return source.Status{}, fmt.Errorf("set source %s of %s: %w", s.Name, s.Airport, db.Classify(err))
+	}
+	return s, nil
+}
+
+// PauseSource ends the runs of a source, or lets them go on.
+func (d DB) PauseSource(ctx context.Context, code, name string, paused bool) (source.Status, error) {
+	s, err := d.Source(ctx, code, name)
+	if err != nil {
+		return source.Status{}, err
+	}
+	if err := d.pool.PauseSource(ctx, db.PauseSourceParams{Airport: s.Airport, Name: s.Name, Paused: paused}); err != nil {
+		return source.Status{}, fmt.Errorf("pause source %s of %s: %w", s.Name, s.Airport, db.Classify(err))
+	}
+	s.Paused = paused
+	return s, nil
+}
+
+// CountSourceItems counts the items of a source.
+func (d DB) CountSourceItems(ctx context.Context, s source.Source) (int, error) {
+	return CountItems(ctx, d.pool.Queries, s)
+}
+
+// CountItems counts the items of a source.
+func CountItems(ctx context.Context, q *db.Queries, s source.Source) (int, error) {
+	items, err := q.CountSourceItems(ctx, db.CountSourceItemsParams{Airport: s.Airport, Source: s.Name})
+	if err != nil {
+		return 0, fmt.Errorf("count the items of %s %s: %w", s.Airport, s.Name, db.Classify(err))
+	}
+	return int(items), nil
+}
+
+// SourceRuns lists the last runs of a source, newest first.
+func (d DB) SourceRuns(ctx context.Context, s source.Source, most int) ([]source.Report, error) {
+	rows, err := d.pool.ListSourceRuns(ctx, db.ListSourceRunsParams{Airport: s.Airport, Source: s.Name, Most: int64(most)})
+	if err != nil {
+		return nil, fmt.Errorf("list the runs of %s %s: %w", s.Airport, s.Name, db.Classify(err))
+	}
+	list := make([]source.Report, len(rows))
+	for i, row := range rows {
+		list[i] = source.Report{StartedAt: row.StartedAt, EndedAt: row.EndedAt, Added: int(row.Added), Updated: int(row.Updated),
+			Unchanged: int(row.Unchanged), Deleted: int(row.Deleted), Skipped: int(row.Skipped), Notes: row.Notes, Error: deref(row.Error)}
+	}
+	return list, nil
+}

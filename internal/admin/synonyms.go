@@ -1,0 +1,118 @@
+package admin
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"airport-content/internal/db"
+	"airport-content/internal/search"
+)
+
+// SynonymGroup is a group of words that mean the same.
+type SynonymGroup struct {
+	Language string   // of the items that are searched for them, such as "german"; empty: all
+	Words    []string // in order
+}
+
+// ListSynonyms lists the groups, ordered by their first words.
+func (d DB) ListSynonyms(ctx context.Context) ([]SynonymGroup, error) {
+	rows, err := d.pool.ListSynonyms(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list synonyms: %w", db.Classify(err))
+	}
+	groups := []SynonymGroup{}
+	for i, row := range rows {
+		if i == 0 || row.GroupID != rows[i-1].GroupID {
+			groups = append(groups, SynonymGroup{Language: row.Language})
+		}
+		last := &groups[len(groups)-1]
+		last.Words = append(last.Words, row.Word)
+	}
+	slices.SortFunc(groups, func(a, b SynonymGroup) int { return slices.Compare(a.Words, b.Words) })
+	return groups, nil
+}
+
+// AddSynonyms makes the words one group for the items of all languages, and joins the groups that they are in already, except
+// those of one language. It returns the whole group.
+func (d DB) AddSynonyms(ctx context.Context, words []string) (group []string, err error) {
+	words, readings, err := parseSynonyms(words)
+	if err != nil {
+		return nil, err
+	}
+	err = d.pool.InTx(ctx, func(q *db.Queries) error {
+		if err := q.CountSynonymChange(ctx); err != nil {
+			return err
+		}
+		if err := q.JoinSynonyms(ctx, readings); err != nil {
+			return err
+		}
+		if err := q.AddSynonyms(ctx, db.AddSynonymsParams{Words: words, Readings: readings}); err != nil {
+			return err
+		}
+		if group, err = q.ListGroup(ctx, readings[0]); err == nil && len(group) < 2 {
+			err = errors.New("want two words, or one that is in a group already")
+		}
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("add synonyms: %w", err)
+	}
+	return group, nil
+}
+
+// RemoveSynonym takes a word out of its groups and returns what it removed: of a group of two, both words.
+func (d DB) RemoveSynonym(ctx context.Context, word string) (removed []string, err error) {
+	words, readings, err := parseSynonyms([]string{word})
+	if err != nil {
+		return nil, err
+	}
+	err = d.pool.InTx(ctx, func(q *db.Queries) error {
+		if err := q.CountSynonymChange(ctx); err != nil {
+			return err
+		}
+		if removed, err = q.DeleteSynonym(ctx, readings[0]); err != nil {
+			return err
+		}
+		if len(removed) == 0 {
+			return unknownSynonym(ctx, q, words[0])
+		}
+		singles, err := q.DeleteSingles(ctx)
+		removed = append(removed, singles...)
+		return err
+	})
+	if err != nil {
+		return nil, fmt.Errorf("remove synonym %q: %w", word, err)
+	}
+	slices.Sort(removed)
+	return slices.Compact(removed), nil
+}
+
+func unknownSynonym(ctx context.Context, q *db.Queries, word string) error {
+	rows, err := q.ListSynonyms(ctx)
+	if err != nil {
+		return err
+	}
+	var known []string
+	for _, row := range rows {
+		known = append(known, row.Word)
+	}
+	return unknown("synonym", word, known)
+}
+
+// parseSynonyms checks words, and normalises them to readings.
+func parseSynonyms(given []string) (words, readings []string, err error) {
+	for _, word := range given {
+		if !printable(word) || len(word) > 200 {
+			return nil, nil, fmt.Errorf("synonym %.200q: want a word, or a few, without control characters", word)
+		}
+		reading := search.Normalise(word)
+		if n := len(strings.Fields(reading)); n == 0 || n > search.MaxSynonymWords {
+			return nil, nil, fmt.Errorf("synonym %q: it has %d words to search for, want 1 to %d", word, n, search.MaxSynonymWords)
+		}
+		words, readings = append(words, strings.Join(strings.Fields(word), " ")), append(readings, reading)
+	}
+	return words, readings, nil
+}

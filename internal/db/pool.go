@@ -1,0 +1,98 @@
+// Package db holds the statements that sqlc generates, and what every room over them shares: connections, errors, locks.
+package db
+
+import (
+	"context"
+	"fmt"
+	"strconv"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgconn/ctxwatch"
+	"github.com/jackc/pgx/v5/pgtype"
+	"github.com/jackc/pgx/v5/pgxpool"
+)
+
+// Options say how to reach a database.
+type Options struct {
+	URL      string
+	MaxConns int  // at most this many connections
+	ReadOnly bool // refuse every write
+	// Pooled is for a database behind a pooler in transaction mode: no settings at connection start and no prepared
+	// statements, which such a pooler refuses.
+	Pooled bool
+	// Tracer sees every query; may be nil.
+	Tracer pgx.QueryTracer
+}
+
+const (
+	ApplicationName = "airport-content"
+	ConnectTimeout  = 5 * time.Second
+	// statementTimeout is the server's own limit, in case a cancel request does not arrive.
+	statementTimeout = 30 * time.Second
+)
+
+// Pool is a pool of connections, and the statements that run on it. It recovers by itself when the database comes back.
+type Pool struct {
+	*pgxpool.Pool
+	*Queries
+}
+
+// Open makes the pool; it connects when first used.
+func Open(ctx context.Context, o Options) (*Pool, error) {
+	config, err := pgxpool.ParseConfig(o.URL)
+	if err != nil {
+		return nil, fmt.Errorf("database URL: %w", err)
+	}
+	config.MaxConns = int32(max(1, o.MaxConns))
+	config.MaxConnIdleTime = 5 * time.Minute
+	config.MaxConnLifetime = time.Hour
+	config.MaxConnLifetimeJitter = 10 * time.Minute
+	config.PingTimeout = time.Second
+	config.AfterConnect = RegisterTypes
+	config.ConnConfig.ConnectTimeout = ConnectTimeout
+	config.ConnConfig.Tracer = o.Tracer
+	// A cancelled query is cancelled in the database too, so that its connection can be used again.
+	config.ConnConfig.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler {
+		return &pgconn.CancelRequestContextWatcherHandler{Conn: c, DeadlineDelay: time.Second}
+	}
+	if o.Pooled {
+		config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
+	} else {
+		params := config.ConnConfig.RuntimeParams
+		params["application_name"] = ApplicationName
+		params["statement_timeout"] = strconv.FormatInt(statementTimeout.Milliseconds(), 10)
+		// Plans are made once: planning a list takes as long as running it. The plan would be the same without this setting.
+		params["plan_cache_mode"] = "force_generic_plan"
+		params["jit"] = "off" // compiling takes longer than our queries
+		if o.ReadOnly {
+			params["default_transaction_read_only"] = "on"
+		}
+	}
+	pool, err := pgxpool.NewWithConfig(ctx, config)
+	if err != nil {
+		return nil, fmt.Errorf("open the database: %w", err)
+	}
+	return &Pool{pool, New(pool)}, nil
+}
+
+// InTx runs do in a transaction. It commits if do returns nil, else it rolls back.
+func (p *Pool) InTx(ctx context.Context, do func(*Queries) error) error {
+	err := pgx.BeginFunc(ctx, p.Pool, func(tx pgx.Tx) error { return do(New(tx)) })
+	return Classify(err)
+}
+
+// OIDs of types that pgx does not know, as in PostgreSQL's pg_type.dat.
+const (
+	tsqueryOID      = 3615
+	tsqueryArrayOID = 3645
+)
+
+// RegisterTypes lets a connection use Go strings as tsqueries.
+func RegisterTypes(_ context.Context, conn *pgx.Conn) error {
+	tsquery := &pgtype.Type{Name: "tsquery", OID: tsqueryOID, Codec: &pgtype.TextFormatOnlyCodec{Codec: pgtype.TextCodec{}}}
+	conn.TypeMap().RegisterType(tsquery)
+	conn.TypeMap().RegisterType(&pgtype.Type{Name: "_tsquery", OID: tsqueryArrayOID, Codec: &pgtype.ArrayCodec{ElementType: tsquery}})
+	return nil
+}

@@ -1,0 +1,88 @@
+package importer
+
+import (
+	"context"
+	"fmt"
+
+	"github.com/jackc/pgx/v5"
+
+	"airport-content/internal/db"
+	"airport-content/internal/search"
+)
+
+const reindexBatch = 50 // items, each of up to 2 MB
+
+// Reindex rebuilds the search data of an airport in one transaction: after new vectors beside old counts, the next import would
+// count wrongly. The API keeps serving the airport meanwhile; imports of it wait. progress gets the number of items done so far.
+func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), progress func(items int)) (items int, err error) {
+	conn, err := openImporter(ctx, databaseURL, airport, waiting)
+	if err != nil {
+		return 0, err
+	}
+	defer db.CloseSession(conn)
+	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) (err error) {
+		q := db.New(tx)
+		if items, err = reindexItems(ctx, q, airport, progress); err != nil {
+			return err
+		}
+		return recount(ctx, q, airport)
+	})
+	if err != nil {
+		return items, fmt.Errorf("reindex %s: %w", airport, db.Classify(err))
+	}
+	return items, nil
+}
+
+// VacuumSearch removes the rows that reindexing has replaced. All airports share the tables, so call it once, after the last
+// airport. If it fails, autovacuum does the same later.
+func VacuumSearch(ctx context.Context, databaseURL string) {
+	conn, err := db.ConnectDirect(ctx, databaseURL)
+	if err != nil {
+		return
+	}
+	defer db.CloseSession(conn)
+	_, _ = conn.Exec(ctx, "VACUUM (SKIP_LOCKED, ANALYZE) content_item, search_term, search_word")
+}
+
+func reindexItems(ctx context.Context, queries *db.Queries, airport string, progress func(int)) (items int, err error) {
+	var filter wordFilter
+	for after := ""; ; {
+		rows, err := queries.ListTexts(ctx, db.ListTextsParams{Airport: airport, AfterID: after, Size: reindexBatch})
+		if err != nil || len(rows) == 0 {
+			return items, err
+		}
+		set := db.SetSearchVectorsParams{Airport: airport}
+		words := make([]db.StageWordsParams, len(rows))
+		for i, row := range rows {
+			language := search.Language(row.Language)
+			title, excerpt, text := search.Document(row.Title, row.Excerpt, row.Content)
+			set.Ids = append(set.Ids, row.ID)
+			set.Languages = append(set.Languages, language)
+			set.Titles = append(set.Titles, title)
+			set.Excerpts = append(set.Excerpts, excerpt)
+			set.Texts = append(set.Texts, text)
+			words[i] = db.StageWordsParams{SearchLanguage: &language, Words: filter.fresh(language, title, excerpt, text)}
+		}
+		if err := queries.SetSearchVectors(ctx, set); err != nil {
+			return items, err
+		}
+		if _, err := queries.StageWords(ctx, words); err != nil {
+			return items, err
+		}
+		after = rows[len(rows)-1].ID
+		items += len(rows)
+		progress(items)
+	}
+}
+
+func recount(ctx context.Context, q *db.Queries, airport string) error {
+	return run(ctx, airport, []step{
+		{"delete terms", q.DeleteAllTerms},
+		{"count terms", q.CountAllTerms},
+		{"delete words", q.DeleteAllWords},
+		{"insert words", q.InsertWords},
+		{"flush the search indexes", func(ctx context.Context, _ string) error { return q.FlushSearchIndexes(ctx) }},
+		{"count items", q.CountItems},
+		{"publish", q.FinishReindex},
+	})
+}

@@ -1,0 +1,135 @@
+package schema
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io/fs"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+	"github.com/jackc/pgx/v5/stdlib" // goose speaks database/sql
+	"github.com/pressly/goose/v3"
+	"github.com/pressly/goose/v3/lock"
+
+	"airport-content/internal/db"
+	"airport-content/migrations"
+)
+
+// ErrSchema means that the schema is too old or too new for this program. The message says which command mends it.
+var ErrSchema = errors.New("the schema does not fit this program")
+
+// Migration is one step of the schema, and whether the database has it.
+type Migration struct {
+	Version int64
+	Name    string
+	Applied bool
+}
+
+// How long to wait for another program that migrates.
+const (
+	lockRetrySeconds = 1
+	lockRetries      = 600
+)
+
+// Migrate applies the missing migrations and lists them. It also adds the default synonyms. A session lock makes a second
+// program wait. databaseURL must lead to the database directly, not through a pooler.
+func Migrate(ctx context.Context, databaseURL string) (done []Migration, err error) {
+	err = withGoose(ctx, databaseURL, func(p *goose.Provider) error {
+		results, err := p.Up(ctx)
+		for _, r := range results {
+			done = append(done, Migration{r.Source.Version, r.Source.Path, true})
+		}
+		return err
+	})
+	if err != nil {
+		return done, err
+	}
+	conn, err := db.ConnectDirect(ctx, databaseURL)
+	if err != nil {
+		return done, err
+	}
+	defer db.CloseSession(conn)
+	return done, addDefaultSynonyms(ctx, conn)
+}
+
+// Migrations lists every migration of this program, oldest first.
+func Migrations(ctx context.Context, databaseURL string) (list []Migration, err error) {
+	err = withGoose(ctx, databaseURL, func(p *goose.Provider) error {
+		status, err := p.Status(ctx)
+		for _, s := range status {
+			list = append(list, Migration{s.Source.Version, s.Source.Path, s.State == goose.StateApplied})
+		}
+		return err
+	})
+	return list, err
+}
+
+func withGoose(ctx context.Context, databaseURL string, do func(*goose.Provider) error) error {
+	config, err := pgx.ParseConfig(databaseURL)
+	if err != nil {
+		return fmt.Errorf("database URL: %w", err)
+	}
+	config.ConnectTimeout = db.ConnectTimeout
+	conn := stdlib.OpenDB(*config)
+	defer conn.Close()
+	if err := conn.PingContext(ctx); err != nil {
+		return fmt.Errorf("reach the database: %w", db.Classify(err))
+	}
+	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(lockRetrySeconds, lockRetries))
+	if err != nil {
+		return fmt.Errorf("make the migration lock: %w", err)
+	}
+	provider, err := goose.NewProvider(goose.DialectPostgres, conn, migrations.FS, goose.WithSessionLocker(locker))
+	if err != nil {
+		return fmt.Errorf("read the migrations: %w", err)
+	}
+	if err := do(provider); err != nil {
+		return fmt.Errorf("migrate: %w", err)
+	}
+	return nil
+}
+
+// ProgramVersion is the newest migration that this program knows.
+func ProgramVersion() int64 {
+	names, err := fs.Glob(migrations.FS, "*.sql") // sorted
+	if err != nil || len(names) == 0 {
+		panic("the binary holds no migrations")
+	}
+	number, _, _ := strings.Cut(names[len(names)-1], "_")
+	version, err := strconv.ParseInt(number, 10, 64)
+	if err != nil {
+		panic(fmt.Sprintf("migration %s: %v", names[len(names)-1], err))
+	}
+	return version
+}
+
+// Version is the newest migration that the database has; 0 for none.
+func Version(ctx context.Context, pool *db.Pool) (int64, error) {
+	row, err := pool.GetSchemaSupport(ctx)
+	if db.SQLState(err) == db.UndefinedTable {
+		return 0, nil
+	}
+	if err != nil {
+		return 0, fmt.Errorf("read the schema's version: %w", db.Classify(err))
+	}
+	return row.Version, nil
+}
+
+// Check returns ErrSchema when this program does not work on the database's schema.
+func Check(ctx context.Context, pool *db.Pool) error {
+	row, err := pool.GetSchemaSupport(ctx)
+	if err != nil && db.SQLState(err) != db.UndefinedTable {
+		return fmt.Errorf("read the schema's version: %w", db.Classify(err))
+	}
+	switch known := ProgramVersion(); {
+	case row.Version < known:
+		return fmt.Errorf("%w: it has migration %d and this program needs %d; run: airport-content migrate up",
+			ErrSchema, row.Version, known)
+	case row.OldestProgram > known:
+		return fmt.Errorf("%w: it has migration %d, which needs a program that knows migration %d, and this one knows %d; "+
+			"install a newer airport-content", ErrSchema, row.Version, row.OldestProgram, known)
+	}
+	return nil
+}

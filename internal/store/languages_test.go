@@ -1,0 +1,144 @@
+package store_test
+
+import (
+	"slices"
+	"testing"
+
+	"airport-content/internal/content"
+	"airport-content/internal/search"
+	"airport-content/internal/testenv"
+)
+
+// in is a page in a language.
+func in(language, id, title, body string) doc {
+	d := page(id, title, body)
+	d.Language = language
+	return d
+}
+
+// Words are found in their other forms, in the language of the item, with and without accents.
+func TestWordsInTheirLanguage(t *testing.T) {
+	t.Parallel()
+	db, _ := corpusOf(t,
+		in("de", "de-parking", "Parkplätze am Flughafen", "Die Gebühren der Parkhäuser"),
+		in("de-AT", "de-luggage", "Gepäckaufbewahrung", "Schließfächer für Ihre Koffer"),
+		in("fr", "fr-seat", "Places réservées", "Les fauteuils sont réservés aux voyageurs."),
+		in("fr-CA", "fr-luggage", "Consigne à bagages", "Où puis-je laisser mes valises ? L'enregistrement s'effectue au comptoir."),
+		in("es", "es-book", "Reservaciones", "Los aviones y las habitaciones"),
+		in("pt-BR", "pt-info", "Informações", "As reservações dos aviões"),
+		in("it", "it-airport", "I parcheggi dell'aeroporto", ""),
+		in("ru", "ru-plane", "Самолёты", "Аэропорты"),
+		in("ja", "ja-lounge", "Lounges ラウンジ", ""),
+		in("en", "en-parking", "Parking at the airport", "Cafés and reserved seats"))
+	for search, want := range map[string]string{
+		"flughafen parkplatz":        "de-parking",
+		"Flughäfen Parkplätzen":      "de-parking",
+		"flughafen parkplatze":       "de-parking",
+		"gebühr":                     "de-parking",
+		"gepäckaufbewahrung":         "de-luggage",
+		"GEPACKAUFBEWAHRUNG":         "de-luggage",
+		"gepackaufbewarung":          "de-luggage",
+		"schliessfächern":            "de-luggage",
+		"réservé place":              "fr-seat",
+		"fauteuil réserver":          "fr-seat",
+		"consigne à bagages":         "fr-luggage",
+		"consignes a bagage":         "fr-luggage",
+		`"consigne bagages"`:         "",
+		`"consigne à bagages"`:       "fr-luggage",
+		"où laisser valise":          "fr-luggage",
+		"effectuer enregistrement":   "fr-luggage",
+		"reservación":                "es-book",
+		"habitación avión":           "es-book",
+		"informação":                 "pt-info",
+		"parcheggio aeroporto":       "it-airport",
+		"самолет":                    "ru-plane",
+		"аэропорта":                  "ru-plane",
+		"ラウンジ":                       "ja-lounge",
+		"cafe seat":                  "en-parking",
+		"parking airport -flughafen": "en-parking",
+	} {
+		f := find(t, db, content.Query{Search: search})
+		if first := append(f.ids, "")[0]; first != want {
+			t.Errorf("%s finds %v, want %s first; %v", search, f.ids, want, *f.Search)
+		}
+	}
+}
+
+// A stem of one language does not find the items of another: in German, "die" and "das" are stop words.
+func TestStemsStayInTheirLanguage(t *testing.T) {
+	t.Parallel()
+	db, _ := corpusOf(t, in("de", "de", "Wagen", "die das"), in("en", "en", "Wagering", "to die"))
+	for search, want := range map[string][]string{"wagens": {"de"}, "wagered": {"en"}, "die": {"en"}, "dying": {"en"}, "das": nil} {
+		if f := find(t, db, content.Query{Search: search}); !slices.Equal(f.ids, want) {
+			t.Errorf("%s finds %v, want %v", search, f.ids, want)
+		}
+	}
+}
+
+func TestFilterOfLanguages(t *testing.T) {
+	t.Parallel()
+	db, _ := corpusOf(t, in("pt", "pt", "Lounge", ""), in("pt-BR", "br", "Lounge", ""), in("PT-br", "br2", "Lounge", ""),
+		in("en", "en", "Lounge", ""), doc{ID: "news", Type: "news", Title: "Lounge", Language: "en"})
+	for name, c := range map[string]struct {
+		query content.Query
+		want  []string
+	}{
+		"a language takes its regions": {content.Query{Languages: []string{"pt"}}, []string{"br", "br2", "pt"}},
+		"a region only itself":         {content.Query{Languages: []string{"pt-br"}}, []string{"br", "br2"}},
+		"several":                      {content.Query{Languages: []string{"pt-br", "en"}}, []string{"br", "br2", "en", "news"}},
+		"none that the airport has":    {content.Query{Languages: []string{"de"}}, nil},
+		"of a type":                    {content.Query{Languages: []string{"en"}, Types: []content.Type{"news"}}, []string{"news"}},
+		"since a date":                 {content.Query{Languages: []string{"en"}, ModifiedSince: planDate}, []string{"en", "news"}},
+		"of a type since a date":       {content.Query{Languages: []string{"en"}, Types: []content.Type{"page"}, ModifiedSince: planDate}, []string{"en"}},
+	} {
+		for _, search := range []string{"", "lounge"} {
+			c.query.Search = search
+			f := find(t, db, c.query)
+			slices.Sort(f.ids)
+			if !slices.Equal(f.ids, c.want) || f.Total != len(c.want) {
+				t.Errorf("%s, search %q: %v, total %d; want %v", name, search, f.ids, f.Total, c.want)
+			}
+		}
+	}
+}
+
+// What a key that may read only news learns is the same whether another type holds the words or not.
+func TestHiddenTypesTellNothing(t *testing.T) {
+	t.Parallel()
+	visible := append(numbered(11, "news", "lounge garden"), page("n1", "Conservatory", "lounge"), page("n2", "Lounge", "restroom"))
+	for i := range visible {
+		visible[i].Type = "news"
+	}
+	hidden := append(numbered(300, "page", "garden conservatry restrom loungegarden"), in("de", "de", "Conservatry", "garten"))
+	alone, _ := corpusOf(t, visible...)
+	both, _ := corpusOf(t, append(visible, hidden...)...)
+	for _, search := range []string{"lounge", "lounge garden", "garden restroom", "conservatry", "restrom", "loungegarden", "garten", "conservatory lounge"} {
+		q := content.Query{Search: search, Allowed: []content.Type{"news"}}
+		want, got := find(t, alone, q), find(t, both, q)
+		if !slices.Equal(want.ids, got.ids) || want.Total != got.Total || want.Search.Match != got.Search.Match || want.Search.Query != got.Search.Query {
+			t.Errorf("%s: %v %v, want %v %v", search, got.ids, *got.Search, want.ids, *want.Search)
+		}
+	}
+}
+
+// No two groups of the default synonyms read the same.
+func TestDefaultSynonymsStayApart(t *testing.T) {
+	t.Parallel()
+	conn := connect(t, testenv.Database(t))
+	for language, groups := range search.DefaultSynonyms() {
+		group := map[string]int{}
+		for i, words := range groups {
+			for _, word := range words {
+				var key string
+				if err := conn.QueryRow(t.Context(), `SELECT coalesce(string_agg(l.lexeme, ' ' ORDER BY l.positions[1]), '')
+					FROM unnest(search_words($1, $2)) AS l`, language, word).Scan(&key); err != nil {
+					t.Fatal(err)
+				}
+				if other, ok := group[key]; ok && other != i || key == "" {
+					t.Errorf("%s: %q reads %q, as one of %v", language, word, key, groups[other])
+				}
+				group[key] = i
+			}
+		}
+	}
+}

@@ -1,0 +1,127 @@
+package store_test
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"log/slog"
+	"testing"
+	"time"
+
+	"airport-content/internal/admin"
+
+	"airport-content/internal/db"
+
+	"github.com/jackc/pgx/v5"
+
+	"airport-content/internal/content"
+	"airport-content/internal/importer"
+	"airport-content/internal/ingest"
+	"airport-content/internal/store"
+	"airport-content/internal/testenv"
+)
+
+// doc is an item as an import file has it.
+type doc struct {
+	ID      string  `json:"id"`
+	Type    string  `json:"contentType"`
+	Title   string  `json:"title"`
+	Excerpt *string `json:"excerpt"`
+	Body    string  `json:"content"`
+	Date    string  `json:"lastModified,omitempty"`
+
+	Language string `json:"language,omitempty"`
+}
+
+// page is a doc of type page, with nothing but title and body.
+func page(id, title, body string) doc { return doc{ID: id, Type: "page", Title: title, Body: body} }
+
+// corpusOf makes a database with one airport, AAA, that holds the docs.
+func corpusOf(t *testing.T, docs ...doc) (*db.Pool, string) {
+	t.Helper()
+	url := testenv.Database(t)
+	db := openPool(t, url)
+	addAirport(t, db, "AAA")
+	importDocs(t, url, "AAA", ingest.Options{}, docs...)
+	return db, url
+}
+
+func addAirport(t *testing.T, db *db.Pool, code string) {
+	t.Helper()
+	if _, err := admin.New(db).AddAirport(t.Context(), code, code); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func importDocs(t *testing.T, url, airport string, o ingest.Options, docs ...doc) {
+	t.Helper()
+	var input bytes.Buffer
+	for _, d := range docs {
+		line, err := json.Marshal(d)
+		if err != nil {
+			t.Fatal(err)
+		}
+		input.Write(append(line, '\n'))
+	}
+	o.Retention = time.Hour
+	if _, _, err := importer.Run(t.Context(), url, airport, &input, o); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// found is what a search finds.
+type found struct {
+	content.Page
+	ids []string
+}
+
+// find asks airport AAA for everything that a query finds, unless the query says otherwise.
+func find(t *testing.T, db *db.Pool, q content.Query) found {
+	t.Helper()
+	if q.Size == 0 {
+		q.Size = 1000
+	}
+	return findIn(t, db, "AAA", q)
+}
+
+func findIn(t *testing.T, db *db.Pool, airport string, q content.Query) found {
+	t.Helper()
+	page, err := viewOf(t, db, airport).List(t.Context(), q)
+	for tries := 0; errors.Is(err, content.ErrMoved) || errors.Is(err, content.ErrTimeout) && tries < 10; tries++ { // on a busy machine
+		page, err = viewOf(t, db, airport).List(t.Context(), q)
+	}
+	if err != nil {
+		t.Fatalf("search %.60q: %v", q.Search, err)
+	}
+	f := found{Page: page}
+	for _, i := range page.Items {
+		f.ids = append(f.ids, i.ID)
+	}
+	return f
+}
+
+func viewOf(t *testing.T, db *db.Pool, airport string) *store.View {
+	t.Helper()
+	view, err := store.New(db, nil, time.Minute, slog.New(slog.DiscardHandler)).View(t.Context(), airport, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return view
+}
+
+func connect(t *testing.T, url string) *pgx.Conn {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { _ = conn.Close(t.Context()) })
+	return conn
+}
+
+func execute(t *testing.T, conn *pgx.Conn, sql string, args ...any) {
+	t.Helper()
+	if _, err := conn.Exec(t.Context(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
+}

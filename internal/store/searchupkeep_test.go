@@ -1,0 +1,237 @@
+package store_test
+
+import (
+	"context"
+	"fmt"
+	"math/rand/v2"
+	"regexp"
+	"strings"
+	"testing"
+
+	"airport-content/internal/admin"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"airport-content/internal/content"
+	"airport-content/internal/importer"
+	"airport-content/internal/ingest"
+	"airport-content/internal/search"
+	"airport-content/internal/testenv"
+)
+
+// After random imports, reindexing and removals, the search data is exactly what the items give.
+func TestDerivedStaysExact(t *testing.T) {
+	t.Parallel()
+	url := testenv.Database(t)
+	db, conn := openPool(t, url), connect(t, url)
+	for _, airport := range []string{"AAA", "BBB"} {
+		addAirport(t, db, airport)
+	}
+	rng := rand.New(rand.NewPCG(5, 5))
+	for step := range 40 {
+		airport := []string{"AAA", "AAA", "BBB"}[rng.IntN(3)]
+		what := fmt.Sprintf("step %d of %s", step, airport)
+		switch rng.IntN(8) {
+		case 0:
+			what += ", reindexing"
+			reindex(t, url, airport)
+			checkWords(t, conn, airport, what, true)
+		case 1:
+			what += ", removing it"
+			if _, err := admin.New(db).RemoveAirport(t.Context(), airport, true); err != nil {
+				t.Fatal(err)
+			}
+			checkCounts(t, conn, what)
+			addAirport(t, db, airport)
+		default:
+			o := ingest.Options{Prune: rng.IntN(2) == 0, Force: true, SkipInvalid: true}
+			importDocs(t, url, airport, o, randomDocs(rng, 1+rng.IntN(11))...)
+			checkWords(t, conn, airport, what, false)
+		}
+		checkVectors(t, conn, airport, what)
+		checkCounts(t, conn, what)
+	}
+}
+
+// randomDocs makes items of which some change others made before, some are the same once more, some come twice, and some
+// are refused.
+func randomDocs(rng *rand.Rand, n int) []doc {
+	vocabulary := strings.Fields("lounge lounges café cafe Zürich charging charger charged wi-fi 24/7 parking park the of B12 naïve 7-Eleven McDonald's œuvre 漢字 rare" +
+		" u" + letters(rng.IntN(50)) + " u" + letters(rng.IntN(50)))
+	text := func(most int) string {
+		words := make([]string, 1+rng.IntN(most))
+		for i := range words {
+			words[i] = vocabulary[rng.IntN(len(vocabulary))]
+		}
+		return strings.Join(words, " ")
+	}
+	docs := make([]doc, n)
+	for i := range docs {
+		excerpt := text(5)
+		docs[i] = doc{ID: fmt.Sprint("item-", rng.IntN(15)), Type: string(content.Types()[rng.IntN(3)]), Title: text(3),
+			Excerpt: &excerpt, Body: "<p>" + text(12) + "</p>", Language: []string{"en", "en-GB", "de", "fr", "ja"}[rng.IntN(5)]}
+		if rng.IntN(10) == 0 {
+			docs[i].Type = "no type"
+		}
+	}
+	return docs
+}
+
+func reindex(t *testing.T, url, airport string) {
+	t.Helper()
+	if _, err := importer.Reindex(t.Context(), url, airport, func() {}, func(int) {}); err != nil {
+		t.Fatal(err)
+	}
+}
+
+// checkCounts compares counts and sums with what the vectors of the items come to.
+func checkCounts(t *testing.T, conn *pgx.Conn, what string) {
+	t.Helper()
+	for name, sql := range map[string]string{
+		"terms": `
+			WITH really AS (
+				SELECT n.airport, n.language, n.lexeme, jsonb_object_agg(n.content_type, n.items) AS items
+				FROM (SELECT i.airport, i.search_language AS language, l.lexeme, i.content_type, count(*) AS items
+					FROM content_item AS i, unnest(tsvector_to_array(i.search)) AS l (lexeme)
+					WHERE l.lexeme NOT LIKE '% %' GROUP BY 1, 2, 3, 4) AS n
+				GROUP BY 1, 2, 3)
+			SELECT count(*) FROM search_term AS kept FULL JOIN really USING (airport, language, lexeme) WHERE kept.items IS DISTINCT FROM really.items`,
+		"counts of types and languages": `
+			SELECT count(*) FROM airport_state AS s
+			WHERE s.items <> (SELECT coalesce(jsonb_object_agg(r.content_type, r.items), '{}')
+				FROM (SELECT content_type, jsonb_object_agg(language, items) AS items
+					FROM (SELECT content_type, language, count(*) AS items FROM content_item AS i WHERE i.airport = s.airport GROUP BY 1, 2) AS l
+					GROUP BY 1) AS r)`,
+		"total lengths": `
+			SELECT count(*) FROM airport_state AS s
+			WHERE (title_length, search_length) <> (SELECT coalesce(sum(i.title_length), 0), coalesce(sum(i.search_length), 0)
+				FROM content_item AS i WHERE i.airport = s.airport)`,
+		"words without a term": `
+			SELECT count(*) FROM search_word AS w WHERE NOT EXISTS (
+				SELECT FROM search_term AS t WHERE t.airport = w.airport AND t.language = w.language AND t.lexeme = w.lexeme)`,
+	} {
+		var wrong int
+		if err := conn.QueryRow(t.Context(), sql).Scan(&wrong); err != nil || wrong > 0 {
+			t.Errorf("after %s: %d %s are wrong, error %v", what, wrong, name, err)
+		}
+	}
+}
+
+// checkVectors makes each item's vector again.
+func checkVectors(t *testing.T, conn *pgx.Conn, airport, what string) {
+	t.Helper()
+	for _, i := range stored(t, conn, airport) {
+		title, excerpt, body := search.Document(i.Title, i.Excerpt, i.Body)
+		var same bool
+		err := conn.QueryRow(t.Context(), `SELECT search = search_vector($1, content_type, $3, $4, $5, $6) AND search_language = $3
+			FROM content_item WHERE airport = $1 AND id = $2`, airport, i.ID, search.Language(i.Language), title, excerpt, body).Scan(&same)
+		if err != nil || !same {
+			t.Errorf("after %s: the vector of %s is wrong, error %v", what, i.ID, err)
+		}
+	}
+}
+
+var spellable = regexp.MustCompile(`^[\pL\pM]{3,40}$`)
+
+// checkWords makes the words that spelling is corrected to again: each that an item holds must be there, and after a
+// reindexing no other. Until then there may be other forms of their lexemes.
+func checkWords(t *testing.T, conn *pgx.Conn, airport, what string, exactly bool) {
+	t.Helper()
+	var languages, words []string
+	for _, i := range stored(t, conn, airport) {
+		title, excerpt, body := search.Document(i.Title, i.Excerpt, i.Body)
+		for _, word := range strings.Fields(title + " " + excerpt + " " + body) {
+			if spellable.MatchString(word) {
+				languages, words = append(languages, search.Language(i.Language)), append(words, word)
+			}
+		}
+	}
+	rows, err := conn.Query(t.Context(), `
+		WITH really AS (
+			SELECT DISTINCT w.language, w.word, unaccent(w.word) AS plain FROM unnest($2::text[], $3::text[]) AS w (language, word)
+			WHERE length(search_words(w.language, w.word)) = 1)
+		SELECT coalesce('+' || kept.word, '-' || really.word)
+		FROM (SELECT language, word, plain FROM search_word WHERE airport = $1) AS kept FULL JOIN really USING (language, word, plain)
+		WHERE really.word IS NULL AND $4 OR kept.word IS NULL`, airport, languages, words, exactly)
+	if err != nil {
+		t.Fatal(err)
+	}
+	wrong, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil || len(wrong) > 0 {
+		t.Errorf("after %s: words too many (+) or lacking (-): %v, error %v", what, wrong, err)
+	}
+}
+
+type storedItem struct{ ID, Language, Title, Excerpt, Body string }
+
+func stored(t *testing.T, conn *pgx.Conn, airport string) []storedItem {
+	t.Helper()
+	rows, err := conn.Query(t.Context(), "SELECT id, language, title, coalesce(excerpt, ''), content FROM content_item WHERE airport = $1", airport)
+	if err != nil {
+		t.Fatal(err)
+	}
+	items, err := pgx.CollectRows(rows, pgx.RowToStructByPos[storedItem])
+	if err != nil {
+		t.Fatal(err)
+	}
+	return items
+}
+
+// A reindex that is stopped leaves everything as it was.
+func TestReindexIsAllOrNothing(t *testing.T) {
+	t.Parallel()
+	_, url := corpusOf(t, numbered(60, "page", "lounge")...)
+	conn := connect(t, url)
+	execute(t, conn, "UPDATE content_item SET search = '''old'':1'")
+	ctx, cancel := context.WithCancel(t.Context())
+	if _, err := importer.Reindex(ctx, url, "AAA", func() {}, func(int) { cancel() }); err == nil {
+		t.Error("it was not stopped")
+	}
+	var old int
+	if err := conn.QueryRow(t.Context(), "SELECT count(*) FROM content_item WHERE search @@ 'old'").Scan(&old); err != nil || old != 60 {
+		t.Errorf("%d items are as they were, want 60: %v", old, err)
+	}
+}
+
+// Reindexing restores lost search data, and searches are answered meanwhile.
+func TestReindexMendsAndServes(t *testing.T) {
+	t.Parallel()
+	db, url := corpusOf(t, numbered(200, "page", strings.Repeat("lounge parking café ", 40))...)
+	conn := connect(t, url)
+	whole := find(t, db, content.Query{Search: "lounge parking"})
+
+	done := make(chan error, 1)
+	go func() {
+		_, err := importer.Reindex(t.Context(), url, "AAA", func() {}, func(int) {})
+		done <- err
+	}()
+	for asked, running := 0, true; running; asked++ {
+		select {
+		case err := <-done:
+			if err != nil {
+				t.Fatal(err)
+			}
+			running = false
+		default:
+		}
+		if f := find(t, db, content.Query{Search: "lounge parking"}); !cmp.Equal(f.ids, whole.ids) {
+			t.Fatalf("while reindexing, search %d found %d of %d items, or in another order", asked, len(f.ids), len(whole.ids))
+		}
+	}
+	execute(t, conn, "UPDATE content_item SET search = '' WHERE id LIKE '%1'")
+	execute(t, conn, "DELETE FROM search_term WHERE lexeme LIKE 'l%'")
+	execute(t, conn, `UPDATE search_term SET items = '{"page": 1000}'`)
+	execute(t, conn, "DELETE FROM search_word")
+	execute(t, conn, `UPDATE airport_state SET title_length = 0, search_length = 0, items = '{"page": {"en": 1}}'`)
+	if f := find(t, db, content.Query{Search: "lounge parking"}); cmp.Equal(f.ids, whole.ids) {
+		t.Error("nothing was lost")
+	}
+	reindex(t, url, "AAA")
+	checkCounts(t, conn, "reindexing")
+	checkVectors(t, conn, "AAA", "reindexing")
+	checkWords(t, conn, "AAA", "reindexing", true)
+	if diff := cmp.Diff(whole.ids, find(t, db, content.Query{Search: "lounge parkng"}).ids); diff != "" {
+		t.Errorf("after reindexing (-before +after):\n%s", diff)
+	}
+}

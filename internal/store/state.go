@@ -1,0 +1,149 @@
+package store
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"airport-content/internal/content"
+	"airport-content/internal/db"
+)
+
+// read returns the states of airports, in one round trip. Airports that do not exist are left out.
+func (s *states) read(ctx context.Context, on db.Batcher, airports []string) (map[string]content.State, error) {
+	read, err := db.ReadAll(ctx, on, airports)
+	if err != nil {
+		return nil, fmt.Errorf("read the state of %d airports: %w", len(airports), db.Classify(err))
+	}
+	found := make(map[string]content.State, len(airports))
+	for _, row := range read.States {
+		st := content.State{Code: row.Airport, Epoch: row.Epoch, Revision: row.Revision, Purged: row.PurgedRevision,
+			TitleLength: row.TitleLength, SearchLength: row.SearchLength}
+		if st.Items, err = s.decode(row.Items); err != nil {
+			return nil, fmt.Errorf("state of %s: items: %w", row.Airport, err)
+		}
+		for _, registered := range read.Register {
+			if registered.Code == row.Airport {
+				st.Name, st.Synonyms = registered.Name, registered.Synonyms
+				st.Timestamp = syncTime(registered.Now, row.ImportMark)
+				found[row.Airport] = st
+			}
+		}
+	}
+	return found, nil
+}
+
+// decode decodes the counts of items. They seldom change, so most are cached.
+func (s *states) decode(text []byte) (itemCounts, error) {
+	counts, ok := s.counts.Get(string(text))
+	if ok {
+		return counts, nil
+	}
+	if err := json.Unmarshal(text, &counts); err != nil {
+		return nil, err
+	}
+	s.counts.Add(string(text), counts)
+	return counts, nil
+}
+
+// stateOf picks the state of one airport.
+func stateOf(airport string, found map[string]content.State, err error) (content.State, error) {
+	if st, ok := found[airport]; ok || err != nil {
+		return st, err
+	}
+	return content.State{}, fmt.Errorf("state of %s: %w", airport, content.ErrAirportNotFound)
+}
+
+// syncTime is the safe sync time of a state: the clock, which was read before the state, or just before the mark that the state
+// shows, if that is earlier. An import dates its items after it has committed its mark, so its date is later.
+func syncTime(now time.Time, mark *time.Time) time.Time {
+	if mark != nil {
+		if before := mark.Add(-time.Millisecond); before.Before(now) {
+			now = before
+		}
+	}
+	return now.UTC().Truncate(time.Millisecond)
+}
+
+// states shares reads of states among requests. One read runs at a time. Requests that come meanwhile wait for the next read,
+// which reads the airports of all of them together. So no request gets a state that was read before it came, and many requests
+// cost few reads.
+type states struct {
+	on      db.Batcher
+	timeout time.Duration
+	counts  *lru.Cache[string, itemCounts] // by the JSON that they were decoded from
+
+	mu   sync.Mutex
+	busy bool
+	next *stateRead // for the requests that wait; nil: none does
+}
+
+// itemCounts count items by type and language.
+type itemCounts = map[content.Type]map[string]int
+
+type stateRead struct {
+	airports []string
+	done     chan struct{}
+	found    map[string]content.State
+	err      error
+}
+
+func newStates(on db.Batcher, timeout time.Duration) *states {
+	counts, err := lru.New[string, itemCounts](1000)
+	if err != nil {
+		panic(err) // only for a size that is not positive
+	}
+	return &states{on: on, timeout: timeout, counts: counts}
+}
+
+// get waits for a state that is read after the call. A caller that leaves does not end the read for the others.
+func (s *states) get(ctx context.Context, airport string) (content.State, error) {
+	read := s.join(airport)
+	select {
+	case <-read.done:
+		return stateOf(airport, read.found, read.err)
+	case <-ctx.Done():
+		return content.State{}, ctx.Err()
+	}
+}
+
+func (s *states) join(airport string) *stateRead {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.next == nil {
+		s.next = &stateRead{done: make(chan struct{})}
+	}
+	read := s.next
+	if !slices.Contains(read.airports, airport) {
+		read.airports = append(read.airports, airport)
+	}
+	if !s.busy {
+		s.busy = true
+		go s.run()
+	}
+	return read
+}
+
+// run reads until no request waits.
+func (s *states) run() {
+	for read := s.take(); read != nil; read = s.take() {
+		ctx, cancel := context.WithTimeout(context.Background(), s.timeout)
+		read.found, read.err = s.read(ctx, s.on, read.airports)
+		cancel()
+		close(read.done)
+	}
+}
+
+func (s *states) take() *stateRead {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	read := s.next
+	s.next = nil
+	s.busy = read != nil
+	return read
+}

@@ -1,0 +1,69 @@
+package store_test
+
+import (
+	"testing"
+
+	"airport-content/internal/admin"
+
+	"airport-content/internal/content"
+	"airport-content/internal/ingest"
+	"airport-content/internal/schema"
+	"airport-content/internal/testenv"
+)
+
+// Searches work without synonyms. Migrating adds the default ones.
+func TestDefaultSynonymsAreAddedOnce(t *testing.T) {
+	t.Parallel()
+	url := testenv.Database(t)
+	db, conn := openPool(t, url), connect(t, url)
+	execute(t, conn, "DELETE FROM synonym")
+	execute(t, conn, "UPDATE synonym_state SET revision = 1, defaults_added = false")
+	addAirport(t, db, "AAA")
+	if _, err := admin.New(db).AddSynonyms(t.Context(), []string{"zeppelin", "wireless internet"}); err != nil {
+		t.Fatal(err)
+	}
+	if f := find(t, db, content.Query{Search: "restroom"}); f.Total != 0 {
+		t.Fatal("an empty airport has items")
+	}
+	if _, err := schema.Migrate(t.Context(), url); err != nil {
+		t.Fatal(err)
+	}
+	importDocs(t, url, "AAA", ingest.Options{}, page("a", "Toilets", ""), page("b", "Wi-Fi", ""))
+	for search, want := range map[string]int{"restroom": 1, "zeppelin": 1} {
+		if f := find(t, db, content.Query{Search: search}); f.Total != want {
+			t.Errorf("%s finds %v", search, f.ids)
+		}
+	}
+	if _, err := admin.New(db).RemoveSynonym(t.Context(), "toilet"); err != nil {
+		t.Fatal(err)
+	}
+	importDocs(t, url, "AAA", ingest.Options{}, page("c", "Toilets", ""))
+	if _, err := schema.Migrate(t.Context(), url); err != nil {
+		t.Fatal(err)
+	}
+	if f := find(t, db, content.Query{Search: "restroom"}); f.Total != 0 {
+		t.Errorf("a default synonym that was removed is back: restroom finds %v", f.ids)
+	}
+}
+
+func TestProbeSearch(t *testing.T) {
+	t.Parallel()
+	db, url := corpusOf(t, page("a", "Lounge", ""))
+	conn := connect(t, url)
+	probe := func() bool { return schema.ProbeSearch(t.Context(), db) == nil }
+	if !probe() {
+		t.Error("a search that works is told as broken")
+	}
+	execute(t, conn, "UPDATE content_item SET search = ''")
+	if probe() {
+		t.Error("an item that is not found is told as found")
+	}
+	execute(t, conn, "TRUNCATE search_term")
+	if !probe() {
+		t.Error("a database without content is told as broken")
+	}
+	execute(t, conn, "DROP INDEX content_item_search")
+	if probe() {
+		t.Error("a missing index goes unnoticed")
+	}
+}
