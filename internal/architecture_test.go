@@ -24,6 +24,7 @@ var floors = [][]string{
 	{"internal/db"},
 	{"internal/source"},
 	{"internal/ingest", "internal/usage"},
+	{"internal/search"},
 }
 
 // doors are packages that only a few others may import.

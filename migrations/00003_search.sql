@@ -98,6 +98,12 @@ CREATE FUNCTION saturation(count float8)
     RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN 1 - 2.2 / (2.2 + count);
 
+-- The score of one word, 0 for none. SearchPage scores the two weightiest words of a query with this, and all other clauses with a scan
+-- for each item: with a scan for these two as well, a search of 878 hits took 1.4 times as long.
+CREATE FUNCTION word_score(search tsvector, norm float8, title_norm float8, weight float8, word tsquery, title tsquery)
+    RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE
+    RETURN coalesce(weight * saturation(word_count(search, norm, title_norm, word, title)), 0);
+
 CREATE FUNCTION add_counts(a jsonb, b jsonb)
     RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (SELECT coalesce(jsonb_object_agg(t.key, t.items) FILTER (WHERE t.items > 0), '{}')
@@ -109,6 +115,7 @@ INSERT INTO schema_support (version, oldest_program) VALUES (3, 3);
 
 -- +goose Down
 DROP FUNCTION add_counts;
+DROP FUNCTION word_score;
 DROP FUNCTION saturation;
 DROP FUNCTION phrase_count;
 DROP FUNCTION word_count;

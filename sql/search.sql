@@ -1,22 +1,17 @@
--- SearchPage and ReadTexts return the airport's epoch and revision, even when the page is empty. They show the caller whether
--- the airport has changed since it read the state.
+-- Every statement but ListNearWords tells the state that it saw, as those of content.sql do.
 
--- The lexemes of texts in each language. items counts the airport's items of these types that hold a lexeme. A text of stop words
--- has no lexeme.
--- name: ReadTexts :many
-SELECT s.epoch, s.revision, g.language::text AS language, t.text, t.plain, coalesce(l.lexeme, '')::text AS lexeme,
-       coalesce(l.positions, '{}')::smallint[] AS positions,
+-- The lexemes of texts in each language, with their document frequency among the airport's items of these types. A text of stop words
+-- has no row.
+-- name: AnalyseTexts :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       g.language::text AS language, t.text::text AS text, unaccent('public.unaccent', t.text)::text AS plain,
+       l.lexeme::text AS lexeme, l.positions::smallint[] AS positions,
        coalesce((SELECT sum(c.value::integer) FROM search_term AS k CROSS JOIN jsonb_each(k.items) AS c
                  WHERE k.airport = @airport AND k.language = g.language AND k.lexeme = l.lexeme
-                   AND (sqlc.narg(types)::text[] IS NULL OR c.key = ANY (sqlc.narg(types)))), 0)::integer AS items
-FROM airport_state AS s
-CROSS JOIN unnest(@languages::text[]) AS g (language)
-CROSS JOIN LATERAL (
-    SELECT w.text::text AS text, unaccent('public.unaccent', w.text)::text AS plain
-    FROM unnest(@texts::text[]) AS w (text)
-) AS t
-LEFT JOIN LATERAL unnest(search_words(g.language, t.text)) AS l (lexeme, positions, weights) ON true
-WHERE s.airport = @airport;
+                   AND (sqlc.narg(types)::text[] IS NULL OR c.key = ANY (sqlc.narg(types)))), 0)::integer AS frequency
+FROM unnest(@languages::text[]) AS g (language)
+CROSS JOIN unnest(@texts::text[]) AS t (text)
+CROSS JOIN LATERAL unnest(search_words(g.language, t.text)) AS l (lexeme, positions, weights);
 
 -- Words that may have been meant by misspelled ones: the airport's words that are similar to them (pg_trgm's % means a
 -- similarity of 0.3), the swapped spellings that the airport has, and the parted ones that an item holds side by side. Only
@@ -53,57 +48,73 @@ WHERE EXISTS (
     WHERE i.airport = @airport AND i.search @@ @tags::tsquery AND i.search_language = p.language
       AND i.search @@ tsquery_phrase(quote_literal(p.first)::tsquery, quote_literal(p.second)::tsquery));
 
--- One page of a search. It scores narrow rows first, and reads the wide columns of the page's rows last. hits counts what the
--- query finds, total what is left after the filters. An item is scored by the terms of its search language: by two words from
--- the arrays, which is quick, and by all other terms with a join.
--- Items that the query "first" finds come first.
+-- One page of what a tsquery finds. It scores narrow rows first, and reads the wide columns of the page's rows last. "found" counts
+-- what the query finds, "total" what is left after the filters. Items that the tsquery "first" finds come first.
+-- "scoring" has an object for each search language (Go: store.scoring): the averages of the airport, two clauses of a single word,
+-- which are scored quickly (word_score), and all other clauses, which cost a scan for each item.
 -- Tags and query are two conditions, so that the planner expects few rows and uses the GIN index, whatever the parameters.
 -- name: SearchPage :many
-WITH term AS MATERIALIZED (
-    SELECT unnest(@term_parts::integer[]) AS part, unnest(@term_weights::float8[]) AS weight,
-           nullif(unnest(@term_words::tsquery[]), '''no term''') AS word, nullif(unnest(@term_word_titles::tsquery[]), '''no term''') AS word_title,
-           nullif(unnest(@term_phrases::tsquery[]), '''no term''') AS phrase, nullif(unnest(@term_phrase_titles::tsquery[]), '''no term''') AS phrase_title,
-           nullif(unnest(@term_synonyms::tsquery[]), '''no term''') AS synonym, nullif(unnest(@term_synonym_titles::tsquery[]), '''no term''') AS synonym_title
-), found AS MATERIALIZED (
-    SELECT f.id, f.last_modified, f.shown, f.search @@ sqlc.narg(first)::tsquery AS first,
-           CASE WHEN f.shown THEN
-               coalesce((@weights::float8[])[f.part - 1] * saturation(
-                   word_count(f.search, f.norm, f.title_norm, (@words::tsquery[])[f.part - 1], (@titles::tsquery[])[f.part - 1])), 0)
-               + coalesce((@weights::float8[])[f.part] * saturation(
-                   word_count(f.search, f.norm, f.title_norm, (@words::tsquery[])[f.part], (@titles::tsquery[])[f.part])), 0)
-               + CASE WHEN cardinality(@term_weights::float8[]) = 0 THEN 0 ELSE (
-                   SELECT coalesce(sum(t.weight * saturation(greatest(
-                       word_count(f.search, f.norm, f.title_norm, t.word, t.word_title),
-                       phrase_count(f.search, f.norm, f.title_norm, t.phrase, t.phrase_title),
-                       0.8 * phrase_count(f.search, f.norm, f.title_norm, t.synonym, t.synonym_title)))), 0)
-                   FROM term AS t
-                   WHERE t.part = f.part)
+WITH scoring AS MATERIALIZED (
+    SELECT s.value ->> 'language' AS language, (s.value -> 'average_length')::float8 AS average_length,
+           (s.value -> 'average_title_length')::float8 AS average_title_length,
+           (s.value -> 'weight_1')::float8 AS weight_1, (s.value ->> 'word_1')::tsquery AS word_1, (s.value ->> 'title_1')::tsquery AS title_1,
+           (s.value -> 'weight_2')::float8 AS weight_2, (s.value ->> 'word_2')::tsquery AS word_2, (s.value ->> 'title_2')::tsquery AS title_2,
+           s.value -> 'clauses' AS clauses
+    FROM jsonb_array_elements(CAST(@scoring::text AS jsonb)) AS s (value)
+), clause AS MATERIALIZED (
+    SELECT s.language, (c.value -> 'weight')::float8 AS weight,
+           (c.value ->> 'word')::tsquery AS word, (c.value ->> 'word_title')::tsquery AS word_title,
+           (c.value ->> 'phrase')::tsquery AS phrase, (c.value ->> 'phrase_title')::tsquery AS phrase_title,
+           (c.value ->> 'synonyms')::tsquery AS synonyms, (c.value ->> 'synonyms_title')::tsquery AS synonyms_title
+    FROM scoring AS s
+    CROSS JOIN LATERAL jsonb_array_elements(s.clauses) AS c (value)
+), hit AS MATERIALIZED (
+    SELECT i.id, i.last_modified, i.shown, i.search @@ sqlc.narg(first)::tsquery AS first,
+           CASE WHEN i.shown THEN
+               word_score(i.search, i.norm, i.title_norm, i.weight_1, i.word_1, i.title_1)
+               + word_score(i.search, i.norm, i.title_norm, i.weight_2, i.word_2, i.title_2)
+               + CASE WHEN i.clauses IS NULL THEN 0 ELSE (
+                   SELECT sum(c.weight * saturation(greatest(
+                       word_count(i.search, i.norm, i.title_norm, c.word, c.word_title),
+                       phrase_count(i.search, i.norm, i.title_norm, c.phrase, c.phrase_title),
+                       0.8 * phrase_count(i.search, i.norm, i.title_norm, c.synonyms, c.synonyms_title))))
+                   FROM clause AS c
+                   WHERE c.language = i.search_language)
                END
            END AS score
     FROM (
-        SELECT i.id, i.last_modified, i.search,
-               0.35 + 0.65 * (i.search_length / sqlc.arg(average_length)::float8) AS norm,
-               0.35 + 0.65 * (i.title_length / sqlc.arg(average_title_length)::float8) AS title_norm,
-               2 * array_position(@search_languages::text[], i.search_language) AS part,
-               (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
-               AND (sqlc.narg(languages)::text[] IS NULL OR i.language = ANY (sqlc.narg(languages)))
-               AND (sqlc.narg(since)::timestamptz IS NULL OR i.last_modified > sqlc.narg(since)) AS shown
-        FROM content_item AS i
-        WHERE i.airport = @airport AND i.search @@ @tags::tsquery AND i.search @@ @query::tsquery
-        OFFSET 0 -- works out norm and part once for each row
-    ) AS f
-), page AS (
-    SELECT h.id, row_number() OVER () AS position
-    FROM (SELECT f.id FROM found AS f WHERE f.shown
-          ORDER BY f.first DESC, f.score DESC, f.last_modified DESC, f.id
-          LIMIT @size::bigint OFFSET @skip::bigint) AS h
+        SELECT n.id, n.last_modified, n.search, n.search_language,
+               s.weight_1, s.word_1, s.title_1, s.weight_2, s.word_2, s.title_2, s.clauses,
+               0.35 + 0.65 * (n.search_length / s.average_length) AS norm,
+               0.35 + 0.65 * (n.title_length / s.average_title_length) AS title_norm,
+               (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
+               AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)))
+               AND (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since)) AS shown
+        FROM content_item AS n
+        JOIN scoring AS s ON s.language = n.search_language
+        WHERE n.airport = @airport AND n.search @@ @tags::tsquery AND n.search @@ @query::tsquery
+    ) AS i
 )
-SELECT s.epoch, s.revision, c.hits, c.total,
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       (SELECT count(*) FROM hit) AS found, (SELECT count(*) FROM hit AS h WHERE h.shown) AS total,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
-       coalesce(octet_length(i.content), 0)::bigint AS body_size
-FROM airport_state AS s
-CROSS JOIN (SELECT count(*) AS hits, count(*) FILTER (WHERE f.shown) AS total FROM found AS f) AS c
-LEFT JOIN page AS p ON true
-LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = p.id
-WHERE s.airport = @airport
-ORDER BY p.position;
+       octet_length(i.content) AS body_size
+FROM (
+    SELECT h.id, h.first, h.score, h.last_modified
+    FROM hit AS h
+    WHERE h.shown
+    ORDER BY h.first DESC, h.score DESC, h.last_modified DESC, h.id
+    LIMIT @size::bigint OFFSET @skip::bigint
+) AS p
+CROSS JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i
+ORDER BY p.first DESC, p.score DESC, p.last_modified DESC, p.id;
+
+-- The counts of SearchPage, for a page without a row.
+-- name: CountFound :one
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       count(*) AS found,
+       count(*) FILTER (WHERE (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
+                          AND (sqlc.narg(languages)::text[] IS NULL OR i.language = ANY (sqlc.narg(languages)))
+                          AND (sqlc.narg(since)::timestamptz IS NULL OR i.last_modified > sqlc.narg(since))) AS total
+FROM content_item AS i
+WHERE i.airport = @airport AND i.search @@ @tags::tsquery AND i.search @@ @query::tsquery;

@@ -1,5 +1,5 @@
-// Package api is the HTTP interface. A request passes these files in order. exchange.go gives it an id and a time limit.
-// route.go finds its endpoint. keyed.go checks the key, the rate limit and the airport. list.go, item.go or changes.go answers.
+// Package api is the HTTP interface. A request passes these files in order. response.go gives it an id and a time limit.
+// route.go finds its endpoint. list.go, item.go or changes.go answers, after admit.go has checked key, rate limit and airport.
 package api
 
 import (
@@ -15,6 +15,7 @@ import (
 	"github.com/klauspost/compress/gzip"
 
 	"airport-content/internal/clientaddr"
+	"airport-content/internal/gate"
 	"airport-content/internal/health"
 	"airport-content/internal/partner"
 	"airport-content/internal/ratelimit"
@@ -41,21 +42,21 @@ const base = "/api/v1/partner"
 type server struct {
 	Options
 	auth   *authenticator
-	pages  *keptPages
-	memory *memory
+	pages  *pageCache
+	memory *gate.Gate
 }
 
 // New makes the handler of the whole interface.
 func New(o Options) http.Handler {
-	s := &server{Options: o, auth: newAuthenticator(o.RecentKeys), pages: newKeptPages(), memory: newMemory()}
+	s := &server{Options: o, auth: newAuthenticator(o.RecentKeys), pages: newPageCache(), memory: gate.New(longMemory)}
 	mux := chi.NewRouter()
 	mux.Use(clientaddr.Middleware(o.TrustedProxies, o.Logger), s.begin, compress(), s.guard, s.locate)
 	mux.NotFound(s.handler(routeNotFound))
 	mux.MethodNotAllowed(s.handler(methodNotAllowed(mux)))
 	mux.Get(base+"/health", s.handler(s.health))
-	mux.Get(base+"/{airport}/content", s.keyed((*call).list))
-	mux.Get(base+"/{airport}/content/{id}", s.keyed((*call).item))
-	mux.Get(base+"/{airport}/changes", s.keyed((*call).changes))
+	mux.Get(base+"/{airport}/content", s.handler(s.list))
+	mux.Get(base+"/{airport}/content/{id}", s.handler(s.item))
+	mux.Get(base+"/{airport}/changes", s.handler(s.changes))
 	o.Mount(mux)
 	return mux
 }

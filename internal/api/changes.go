@@ -1,55 +1,95 @@
 package api
 
 import (
+	"errors"
+	"net/http"
 	"strconv"
+	"time"
 
 	"airport-content/internal/content"
-	"airport-content/internal/store"
 )
 
-// changes answers GET /{airport}/changes.
-func (c *call) changes() error {
-	p, err := parseChanges(c.r.URL.RawQuery)
-	if err != nil {
-		return c.refuse(err)
-	}
-	if !c.grant.mayRead() {
-		return c.refuse(scopeForbidden())
-	}
-	return c.onOneRevision(func(view *store.View) error { return c.sendChanges(view, p) })
+// upsert and deletion are the two kinds of changes.
+type upsert struct {
+	Change string        `json:"change"`
+	Item   *content.Item `json:"item"`
 }
 
-func (c *call) sendChanges(view *store.View, p changesParams) error {
-	after := content.Cursor{Epoch: view.State.Epoch, Start: view.State.Revision} // of a first pass
-	if p.cursor != nil {
-		after = p.cursor.Cursor
-		if p.cursor.airport != c.airport || p.cursor.rights != c.grant.rights || after.Expired(&view.State) {
-			return content.ErrCursorExpired
-		}
-	}
-	tag := c.etag(&view.State, p.canonical(), false)
-	if c.notModified(tag, changesAge) {
-		return nil
-	}
+type deletion struct {
+	Change      string       `json:"change"`
+	ID          string       `json:"id"`
+	ContentType content.Type `json:"contentType"`
+	DeletedAt   time.Time    `json:"deletedAt,format:'2006-01-02T15:04:05.000Z'"`
+}
 
-	page, err := view.Changes(c.r.Context(), content.ChangesQuery{Types: c.grant.types, After: after, Size: p.size})
+// changes answers GET /{airport}/changes.
+func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.admit(w, r)
 	if err != nil {
 		return err
 	}
-	var items []*content.Item
-	for _, change := range page.List {
-		if change.Item != nil {
-			items = append(items, change.Item)
+	defer c.freeMemory()
+	p, refused := parseChanges(r.URL.RawQuery)
+	if refused == nil {
+		refused = c.checkScope()
+	}
+	for try := 0; ; try++ {
+		st, err := s.Store.State(r.Context(), c.airport)
+		if err != nil {
+			return err
 		}
+		if refused != nil { // only now: an airport that does not exist comes first
+			return refused
+		}
+		after := content.Cursor{Epoch: st.Epoch, Start: st.Revision} // of a first pass
+		if p.cursor != nil {
+			after = p.cursor.Cursor
+			if p.cursor.airport != c.airport || p.cursor.rights != c.grant.rights || after.Expired(&st) {
+				return content.ErrCursorExpired
+			}
+		}
+		tag := c.etag(&st, p.canonical(), false)
+		if c.notModified(tag, changesAge) {
+			return nil
+		}
+		page, err := c.readChanges(&st, content.ChangesQuery{Types: c.grant.types, After: after, Size: p.size}, try)
+		if errors.Is(err, content.ErrOtherState) {
+			continue
+		}
+		if err != nil {
+			return err
+		}
+		next := cursor{airport: c.airport, rights: c.grant.rights, Cursor: page.Next}
+		out := c.answer(changesAge, tag)
+		out.text(`{"success":true,"meta":`)
+		out.json(c.meta(&st, nil))
+		out.text(`,"results":[`)
+		for i, change := range page.List {
+			out.comma(i)
+			if change.Item != nil {
+				out.json(upsert{"upsert", change.Item})
+			} else {
+				out.json(deletion{"delete", change.ID, change.Type, change.DeletedAt})
+			}
+		}
+		out.text(`],"nextCursor":"` + next.encode() + `","hasMore":` + strconv.FormatBool(page.HasMore) + `}`)
+		return out.end()
 	}
-	release, err := c.readBodies(view, items, page.BodySizes)
+}
+
+// readChanges reads a page of changes, with whole items.
+func (c *call) readChanges(st *content.State, q content.ChangesQuery, try int) (content.Changes, error) {
+	reader := c.Store.Reader(c.grant.PartnerID, try)
+	page, err := reader.ListChanges(c.r.Context(), st, q)
 	if err != nil {
-		return err
+		return page, err
 	}
-	defer release()
-	view.Close()
-	head := append(c.appendMeta(nil, &view.State, nil), `,"results":[`...)
-	next := cursor{airport: c.airport, rights: c.grant.rights, Cursor: page.Next}
-	tail := `],"nextCursor":"` + next.encode() + `","hasMore":` + strconv.FormatBool(page.HasMore) + `}`
-	return c.send(changesAge, tag, head, len(page.List), func(b []byte, i int) []byte { return appendChange(b, &page.List[i]) }, tail)
+	sizes := make([]int, len(page.List))
+	for i, change := range page.List {
+		sizes[i] = change.BodySize
+	}
+	if err := c.takeMemory(sizes); err != nil {
+		return page, err
+	}
+	return page, reader.ReadChangedItems(c.r.Context(), st, page.List)
 }

@@ -1,6 +1,7 @@
 package api
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"net/http"
@@ -110,7 +111,7 @@ func failureOf(ctx context.Context, err error) failure {
 
 // fail answers with an error. It is the only place that does.
 func fail(w http.ResponseWriter, r *http.Request, err error) {
-	x := exchangeOf(r.Context())
+	x := responseOf(r.Context())
 	f := failureOf(r.Context(), err)
 	x.failure = &f
 	if f.status == statusClientGone || x.status != 0 {
@@ -126,22 +127,26 @@ func fail(w http.ResponseWriter, r *http.Request, err error) {
 	case http.StatusTooManyRequests:
 		h["Retry-After"] = []string{strconv.Itoa(f.retryAfter)}
 	}
-	body := appendFailure(nil, &f, x.id)
-	h["Content-Length"] = []string{strconv.Itoa(len(body))}
+	body := bytes.NewBuffer(make([]byte, 0, 512))
+	answer := errorAnswer{Error: errorBody{Code: f.code, Message: f.message, RequestID: x.id}}
+	if f.code == codeInvalidParameter {
+		answer.Error.Parameter = &f.parameter
+	}
+	writeJSON(body, answer)
+	h["Content-Length"] = []string{strconv.Itoa(body.Len())}
 	w.WriteHeader(f.status)
-	w.Write(body)
+	w.Write(body.Bytes())
 }
 
-func appendFailure(b []byte, f *failure, requestID string) []byte {
-	b = append(b, `{"success":false,"error":{"code":`...)
-	b = appendString(b, f.code)
-	b = append(b, `,"message":`...)
-	b = appendString(b, f.message)
-	b = append(b, `,"requestId":`...)
-	b = appendString(b, requestID)
-	if f.code == codeInvalidParameter {
-		b = append(b, `,"parameter":`...)
-		b = appendString(b, f.parameter)
-	}
-	return append(b, "}}"...)
+// errorAnswer is the body of every failed request.
+type errorAnswer struct {
+	Success bool      `json:"success"`
+	Error   errorBody `json:"error"`
+}
+
+type errorBody struct {
+	Code      string  `json:"code"`
+	Message   string  `json:"message"`
+	RequestID string  `json:"requestId"`
+	Parameter *string `json:"parameter,omitzero"` // of codeInvalidParameter
 }

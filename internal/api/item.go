@@ -1,62 +1,75 @@
 package api
 
 import (
+	"errors"
+	"net/http"
+
 	"airport-content/internal/content"
-	"airport-content/internal/store"
 )
 
 // item answers GET /{airport}/content/{id}.
-func (c *call) item() error {
-	id := pathSegment(c.r, "id")
-	if !storable(id) {
-		return c.refuse(badParameter("id", "The id in the path must be UTF-8 text without NUL, percent-encoded."))
+func (s *server) item(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.admit(w, r)
+	if err != nil {
+		return err
 	}
-	if err := parseQuery(c.r.URL.RawQuery, nil, nil); err != nil {
-		return c.refuse(err)
+	defer c.freeMemory()
+	id, refused := parseItem(r)
+	if refused == nil {
+		refused = c.checkScope()
 	}
-	if !c.grant.mayRead() {
-		return c.refuse(scopeForbidden())
-	}
-	return c.onOneRevision(func(view *store.View) error { return c.sendItem(view, id) })
-}
-
-func (c *call) sendItem(view *store.View, id string) error {
 	request := "item\x00" + id
-	tag := c.etag(&view.State, request, false)
-	// "*" matches only an item that exists, and the state does not show that.
-	if !c.anyMatches() && c.notModified(tag, itemAge) {
-		return nil
-	}
 	key := pageKey{c.airport, c.grant.rights, request}
-	kept := c.pages.get(key, &view.State)
-	var item content.Item
-	if kept == nil {
-		var release func()
-		var err error
-		if item, release, err = c.readItem(view, id); err != nil {
+	for try := 0; ; try++ {
+		st, err := s.Store.State(r.Context(), c.airport)
+		if err != nil {
 			return err
 		}
-		defer release()
-		kept = c.pages.keep(key, &view.State, &content.Page{Items: []content.Item{item}})
-	}
-	if c.notModified(tag, itemAge) {
-		return nil
-	}
-	head := append(c.appendMeta(nil, &view.State, nil), `,"result":`...)
-	return c.send(itemAge, tag, head, 1, func(b []byte, _ int) []byte {
-		if kept == nil { // it is too large
-			return appendItem(b, &item)
+		if refused != nil { // only now: an airport that does not exist comes first
+			return refused
 		}
-		return append(b, kept.results...)
-	}, "}")
+		tag := c.etag(&st, request, false)
+		// "*" matches only an item that exists, and the state does not show that.
+		if !c.anyMatches() && c.notModified(tag, itemAge) {
+			return nil
+		}
+		var item content.Item
+		cached := s.pages.get(key, &st)
+		if cached == nil {
+			item, err = s.Store.Reader(c.grant.PartnerID, try).Item(r.Context(), &st, id, c.grant.types)
+			if errors.Is(err, content.ErrOtherState) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			if err := c.takeMemory([]int{item.BodySize}); err != nil {
+				return err
+			}
+			cached = s.pages.add(key, &st, &content.Page{Items: []content.Item{item}})
+		}
+		if c.notModified(tag, itemAge) {
+			return nil
+		}
+		out := c.answer(itemAge, tag)
+		out.text(`{"success":true,"meta":`)
+		out.json(c.meta(&st, nil))
+		out.text(`,"result":`)
+		if cached != nil {
+			out.bytes(cached.results)
+		} else {
+			out.json(&item)
+		}
+		out.text("}")
+		return out.end()
+	}
 }
 
-// readItem reads an item. The caller calls release once it is sent, to give back the memory of its body.
-func (c *call) readItem(view *store.View, id string) (item content.Item, release func(), err error) {
-	defer view.Close()
-	if item, err = view.Item(c.r.Context(), id, c.grant.types); err != nil {
-		return item, nil, err
+// parseItem reads the id in the path, and refuses parameters.
+func parseItem(r *http.Request) (id string, err error) {
+	id = pathSegment(r, "id")
+	if !storable(id) {
+		return "", badParameter("id", "The id in the path must be UTF-8 text without NUL, percent-encoded.")
 	}
-	release, err = c.takeMemory([]int64{int64(len(*item.Body))})
-	return item, release, err
+	return id, parseQuery(r.URL.RawQuery, nil, nil)
 }

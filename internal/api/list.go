@@ -1,61 +1,95 @@
 package api
 
 import (
+	"errors"
+	"net/http"
+
 	"airport-content/internal/content"
-	"airport-content/internal/store"
 )
 
-// list answers GET /{airport}/content.
-func (c *call) list() error {
-	p, err := parseList(c.r.URL.RawQuery)
-	if err != nil {
-		return c.refuse(err)
-	}
-	if !c.grant.mayRead(p.types...) {
-		return c.refuse(scopeForbidden())
-	}
-	return c.onOneRevision(func(view *store.View) error { return c.sendList(view, p) })
+// pagination is that of a list.
+type pagination struct {
+	Size    int  `json:"size"`
+	From    int  `json:"from"`
+	Total   int  `json:"total"`
+	Pages   int  `json:"pages"`
+	HasMore bool `json:"hasMore"`
 }
 
-func (c *call) sendList(view *store.View, p listParams) error {
-	request := p.canonical()
-	tag := c.etag(&view.State, request, p.search != "")
-	if c.notModified(tag, listAge) {
-		return nil
+// list answers GET /{airport}/content.
+func (s *server) list(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.admit(w, r)
+	if err != nil {
+		return err
 	}
+	defer c.freeMemory()
+	p, refused := parseList(r.URL.RawQuery)
+	if refused == nil {
+		refused = c.checkScope(p.types...)
+	}
+	request := p.canonical()
 	key := pageKey{c.airport, c.grant.rights, request}
-	kept := c.pages.get(key, &view.State)
-	if kept == nil {
-		page, release, err := c.readList(view, p)
+	for try := 0; ; try++ {
+		st, err := s.Store.State(r.Context(), c.airport)
 		if err != nil {
 			return err
 		}
-		defer release()
-		if kept = c.pages.keep(key, &view.State, &page); kept == nil {
-			head := c.listHead(&view.State, p, page.Total, page.Search)
-			return c.send(listAge, tag, head, len(page.Items), func(b []byte, i int) []byte { return appendItem(b, &page.Items[i]) }, "]}")
+		if refused != nil { // only now: an airport that does not exist comes first
+			return refused
 		}
+		tag := c.etag(&st, request, p.search != "")
+		if c.notModified(tag, listAge) {
+			return nil
+		}
+		var page content.Page
+		cached := s.pages.get(key, &st)
+		if cached == nil {
+			page, err = c.readList(&st, p, try)
+			if errors.Is(err, content.ErrOtherState) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			cached = s.pages.add(key, &st, &page)
+		}
+		if cached != nil {
+			page.Total, page.Search = cached.total, cached.search
+		}
+		out := c.answer(listAge, tag)
+		out.text(`{"success":true,"meta":`)
+		out.json(c.meta(&st, page.Search))
+		out.text(`,"pagination":`)
+		out.json(pagination{Size: p.size, From: p.from, Total: page.Total, Pages: (page.Total + p.size - 1) / p.size, HasMore: p.from+p.size < page.Total})
+		out.text(`,"results":[`)
+		if cached != nil {
+			out.bytes(cached.results)
+		} else {
+			for i := range page.Items {
+				out.comma(i)
+				out.json(&page.Items[i])
+			}
+		}
+		out.text("]}")
+		return out.end()
 	}
-	head := c.listHead(&view.State, p, kept.total, kept.search)
-	return c.send(listAge, tag, head, 1, func(b []byte, _ int) []byte { return append(b, kept.results...) }, "]}")
 }
 
-// readList reads a page. The caller calls release once the page is sent, to give back the memory of its bodies.
-func (c *call) readList(view *store.View, p listParams) (page content.Page, release func(), err error) {
-	defer view.Close()
-	page, err = view.List(c.r.Context(), content.Query{Allowed: c.grant.types, Types: p.types, Languages: p.languages,
+// readList reads a page, with bodies if they are asked for.
+func (c *call) readList(st *content.State, p listParams, try int) (content.Page, error) {
+	reader := c.Store.Reader(c.grant.PartnerID, try)
+	page, err := reader.List(c.r.Context(), st, content.Query{Allowed: c.grant.types, Types: p.types, Languages: p.languages,
 		ModifiedSince: p.modifiedSince, Search: p.search, Size: p.size, From: p.from})
 	if err != nil || !p.includeBody {
-		return page, func() {}, err
+		return page, err
 	}
 	items := make([]*content.Item, len(page.Items))
+	sizes := make([]int, len(page.Items))
 	for i := range page.Items {
-		items[i] = &page.Items[i]
+		items[i], sizes[i] = &page.Items[i], page.Items[i].BodySize
 	}
-	release, err = c.readBodies(view, items, page.BodySizes)
-	return page, release, err
-}
-
-func (c *call) listHead(st *content.State, p listParams, total int, search *content.Search) []byte {
-	return appendPagination(c.appendMeta(nil, st, search), p.size, p.from, total)
+	if err := c.takeMemory(sizes); err != nil {
+		return page, err
+	}
+	return page, reader.ReadBodies(c.r.Context(), st, items)
 }

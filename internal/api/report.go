@@ -30,7 +30,7 @@ type Observation struct {
 var usualMethods = []string{"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"}
 
 // report logs and observes a request that has ended, also one that was broken off.
-func (s *server) report(x *exchange, r *http.Request) {
+func (s *server) report(x *response, r *http.Request) {
 	if x.status == 0 {
 		x.status = http.StatusOK // net/http sends this by default
 	}
@@ -62,7 +62,7 @@ func (s *server) report(x *exchange, r *http.Request) {
 }
 
 // log writes one line.
-func (s *server) log(x *exchange, r *http.Request, o *Observation) {
+func (s *server) log(x *response, r *http.Request, o *Observation) {
 	level := slog.LevelInfo
 	if o.Status >= http.StatusInternalServerError || x.failure != nil && x.failure.status >= http.StatusInternalServerError {
 		level = slog.LevelError

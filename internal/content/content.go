@@ -3,12 +3,14 @@
 package content
 
 import (
-	"encoding/json"
 	"errors"
 	"regexp"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
+
+	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Failures that the database may report. Everything else is an internal error.
@@ -19,8 +21,8 @@ var (
 	ErrUnavailable     = errors.New("database unavailable")
 	ErrTimeout         = errors.New("database took too long")
 
-	// ErrMoved means that an import came between the state and the rows that were read: start again from the state.
-	ErrMoved = errors.New("the airport's content changed meanwhile")
+	// ErrOtherState means that rows do not belong to the state that was read before: begin again with the state.
+	ErrOtherState = errors.New("the rows belong to another state of the airport")
 )
 
 // Type is the kind of an item, in the exact lower-case spelling of the interface.
@@ -69,18 +71,19 @@ func ParseAirport(s string) (code string, ok bool) {
 	return strings.ToUpper(s), true
 }
 
-// Item is one piece of an airport's website.
+// Item is one piece of an airport's website, with the field names of the interface.
 type Item struct {
-	ID           string
-	Type         Type
-	Title        string
-	URL          *string
-	Excerpt      *string
-	Body         *string // HTML; nil when it was not asked for
-	Thumbnail    *string
-	Language     string
-	LastModified time.Time       // UTC, whole milliseconds
-	Metadata     json.RawMessage // a JSON object; nil for null
+	ID           string         `json:"id"`
+	Type         Type           `json:"contentType"`
+	Title        string         `json:"title"`
+	URL          *string        `json:"url"`
+	Excerpt      *string        `json:"excerpt"`
+	Body         *string        `json:"content,omitzero"` // HTML; nil when it was not asked for
+	Thumbnail    *string        `json:"thumbnail"`
+	Language     string         `json:"language"`
+	LastModified time.Time      `json:"lastModified,format:'2006-01-02T15:04:05.000Z'"` // UTC, whole milliseconds
+	Metadata     jsontext.Value `json:"metadata"`                                       // an object; nil for null
+	BodySize     int            `json:"-"`                                              // in bytes, also when there is no Body
 }
 
 // State is what every answer about an airport depends on, besides the request and the key.
@@ -142,13 +145,8 @@ func (s *State) InLanguages(filter []string) []string {
 	return taken
 }
 
-// Same returns ErrMoved unless rows that were read with this epoch and revision belong to the state.
-func (s *State) Same(epoch string, revision int64) error {
-	if s.Epoch != epoch || s.Revision != revision {
-		return ErrMoved
-	}
-	return nil
-}
+// ID names the state: its epoch and revision, as the statements of the store tell what they saw.
+func (s *State) ID() string { return s.Epoch + " " + strconv.FormatInt(s.Revision, 10) }
 
 // Query asks for one page of an airport's items.
 type Query struct {
@@ -162,17 +160,17 @@ type Query struct {
 
 // Page is one page of items.
 type Page struct {
-	Total     int
-	Items     []Item  // without bodies
-	BodySizes []int64 // of the items' bodies, in bytes
-	Search    *Search // nil unless the query searched
+	Total  int
+	Items  []Item  // without bodies
+	Search *Search // nil unless the query searched
+	Found  int     // of a search: how many items it finds before the filters
 }
 
 // Search is how a search was understood.
 type Search struct {
-	Match     string            // "all" or "any" of the words
-	Query     string            // what was run
-	Corrected map[string]string // misspelled word → the word that replaced it; nil when none was
+	Match     string            `json:"match"`               // "all" or "any" of the words
+	Query     string            `json:"query"`               // what was run
+	Corrected map[string]string `json:"corrected,omitempty"` // misspelled word → the word that replaced it; nil when none was
 }
 
 // Cursor is a place in the changes of one airport, in (revision, id) order.
@@ -199,16 +197,16 @@ type ChangesQuery struct {
 
 // Changes is one page of changes.
 type Changes struct {
-	List      []Change // items are without bodies
-	BodySizes []int64  // of the bodies, in bytes
-	HasMore   bool
-	Next      Cursor // where the next page begins
+	List    []Change // items are without bodies
+	HasMore bool
+	Next    Cursor // where the next page begins
 }
 
-// Change is a new version of an item, or its end.
+// Change is a new version of an item, or its deletion.
 type Change struct {
-	Item      *Item     // nil for a deletion
-	ID        string    // of a deletion
+	ID        string
 	Type      Type      // of a deletion: the type it had
-	DeletedAt time.Time // of a deletion
+	Item      *Item     // nil for a deletion
+	BodySize  int       // of the item, in bytes
+	DeletedAt time.Time // zero for an item
 }

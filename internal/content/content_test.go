@@ -1,7 +1,6 @@
 package content_test
 
 import (
-	"errors"
 	"testing"
 
 	"airport-content/internal/content"
@@ -47,15 +46,5 @@ func TestTotal(t *testing.T) {
 		if got := state.Total(test.types, state.InLanguages(test.filter)); got != test.want {
 			t.Errorf("total of %q in %q is %d, want %d", test.types, test.filter, got, test.want)
 		}
-	}
-}
-
-func TestSame(t *testing.T) {
-	state := content.State{Epoch: "e", Revision: 10}
-	if err := state.Same("e", 10); err != nil {
-		t.Error(err)
-	}
-	if !errors.Is(state.Same("d", 10), content.ErrMoved) || !errors.Is(state.Same("e", 9), content.ErrMoved) {
-		t.Error("rows of another epoch or revision pass for the state's")
 	}
 }

@@ -10,15 +10,44 @@ import (
 	"time"
 )
 
+const countSince = `-- name: CountSince :one
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id, count(*) AS total
+FROM content_item AS i
+WHERE i.airport = $1 AND i.last_modified > $2
+  AND ($3::text[] IS NULL OR i.content_type = ANY ($3))
+  AND ($4::text[] IS NULL OR i.language = ANY ($4))
+`
+
+type CountSinceParams struct {
+	Airport   string
+	Since     time.Time
+	Types     []string
+	Languages []string
+}
+
+type CountSinceRow struct {
+	StateID string
+	Total   int64
+}
+
+func (q *Queries) CountSince(ctx context.Context, arg CountSinceParams) (CountSinceRow, error) {
+	row := q.db.QueryRow(ctx, countSince,
+		arg.Airport,
+		arg.Since,
+		arg.Types,
+		arg.Languages,
+	)
+	var i CountSinceRow
+	err := row.Scan(&i.StateID, &i.Total)
+	return i, err
+}
+
 const getItem = `-- name: GetItem :one
-SELECT s.epoch, s.revision, coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type,
-       coalesce(i.title, '')::text AS title, i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
-       coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
-       coalesce(i.content, '')::text AS content
-FROM airport_state AS s
-LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = $2
-    AND ($3::text[] IS NULL OR i.content_type = ANY ($3))
-WHERE s.airport = $1
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content
+FROM content_item AS i
+WHERE i.airport = $1 AND i.id = $2
+  AND ($3::text[] IS NULL OR i.content_type = ANY ($3))
 `
 
 type GetItemParams struct {
@@ -28,8 +57,7 @@ type GetItemParams struct {
 }
 
 type GetItemRow struct {
-	Epoch        string
-	Revision     int64
+	StateID      string
 	ID           string
 	ContentType  string
 	Title        string
@@ -46,8 +74,7 @@ func (q *Queries) GetItem(ctx context.Context, arg GetItemParams) (GetItemRow, e
 	row := q.db.QueryRow(ctx, getItem, arg.Airport, arg.ID, arg.Types)
 	var i GetItemRow
 	err := row.Scan(
-		&i.Epoch,
-		&i.Revision,
+		&i.StateID,
 		&i.ID,
 		&i.ContentType,
 		&i.Title,
@@ -63,25 +90,20 @@ func (q *Queries) GetItem(ctx context.Context, arg GetItemParams) (GetItemRow, e
 }
 
 const listChanges = `-- name: ListChanges :many
-SELECT s.epoch, s.revision, coalesce(p.change_revision, 0)::bigint AS change_revision, coalesce(p.change_id, '')::text AS change_id,
-       p.deleted_type, p.deleted_at,
-       coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
-       i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
-       coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
-       coalesce(octet_length(i.content), 0)::bigint AS body_size
-FROM airport_state AS s
-LEFT JOIN LATERAL (
-    SELECT m.change_id, m.change_revision, m.deleted_type, m.deleted_at,
-           row_number() OVER (ORDER BY m.change_revision, m.change_id) AS position
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       c.revision, c.id, c.content_type, c.deleted_at,
+       coalesce((SELECT octet_length(w.content) FROM content_item AS w WHERE w.airport = $1 AND w.id = c.id), 0)::integer AS body_size
+FROM (
+    SELECT m.revision, m.id, m.content_type, m.deleted_at
     FROM (
-        (SELECT u.id AS change_id, u.revision AS change_revision, NULL::text AS deleted_type, NULL::timestamptz AS deleted_at
+        (SELECT u.revision, u.id, u.content_type, NULL::timestamptz AS deleted_at
          FROM content_item AS u
          WHERE u.airport = $1 AND (u.revision, u.id) > ($2::bigint, $3::text)
            AND ($4::text[] IS NULL OR u.content_type = ANY ($4))
          ORDER BY u.revision, u.id
          LIMIT $5::bigint)
         UNION ALL
-        (SELECT d.id, d.revision, d.content_type, d.deleted_at
+        (SELECT d.revision, d.id, d.content_type, d.deleted_at
          FROM content_deletion AS d
          WHERE d.airport = $1 AND (d.revision, d.id) > ($2, $3) AND d.revision > $6::bigint
            AND ($4::text[] IS NULL OR d.content_type = ANY ($4))
@@ -93,16 +115,10 @@ LEFT JOIN LATERAL (
          ORDER BY d.revision, d.id
          LIMIT $5::bigint)
     ) AS m
-    ORDER BY m.change_revision, m.change_id
+    ORDER BY m.revision, m.id
     LIMIT $5::bigint
-) AS p ON true
-LEFT JOIN LATERAL (
-    SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w
-    WHERE w.airport = $1 AND w.id = p.change_id AND p.deleted_type IS NULL AND p.position <= $7::bigint
-    LIMIT 1
-) AS i ON true
-WHERE s.airport = $1
-ORDER BY p.position
+) AS c
+ORDER BY c.revision, c.id
 `
 
 type ListChangesParams struct {
@@ -110,42 +126,30 @@ type ListChangesParams struct {
 	AfterRevision int64
 	AfterID       string
 	Types         []string
-	UpTo          int64
-	StartRevision int64
 	Size          int64
+	StartRevision int64
 }
 
 type ListChangesRow struct {
-	Epoch          string
-	Revision       int64
-	ChangeRevision int64
-	ChangeID       string
-	DeletedType    *string
-	DeletedAt      *time.Time
-	ID             string
-	ContentType    string
-	Title          string
-	Url            *string
-	Excerpt        *string
-	Thumbnail      *string
-	Language       string
-	LastModified   time.Time
-	Metadata       []byte
-	BodySize       int64
+	StateID     string
+	Revision    int64
+	ID          string
+	ContentType string
+	DeletedAt   *time.Time
+	BodySize    int32
 }
 
-// Changes after a place (revision, id), in that order. One extra row, without its columns, shows that more follow.
-// Deletions up to start_revision are left out: the first pass does not need them. A key gets a deletion if it may read the type
-// that the item had, and does not see the item under another type. OFFSET 0 makes the planner check that by key.
+// Changes after a place (revision, id), in that order: new versions of items, and deletions. Deletions up to start_revision are left
+// out: the first pass does not need them. A key gets a deletion if it may read the type that the item had, and does not see the item
+// under another type. OFFSET 0 makes the planner check that by key.
 func (q *Queries) ListChanges(ctx context.Context, arg ListChangesParams) ([]ListChangesRow, error) {
 	rows, err := q.db.Query(ctx, listChanges,
 		arg.Airport,
 		arg.AfterRevision,
 		arg.AfterID,
 		arg.Types,
-		arg.UpTo,
-		arg.StartRevision,
 		arg.Size,
+		arg.StartRevision,
 	)
 	if err != nil {
 		return nil, err
@@ -155,21 +159,11 @@ func (q *Queries) ListChanges(ctx context.Context, arg ListChangesParams) ([]Lis
 	for rows.Next() {
 		var i ListChangesRow
 		if err := rows.Scan(
-			&i.Epoch,
+			&i.StateID,
 			&i.Revision,
-			&i.ChangeRevision,
-			&i.ChangeID,
-			&i.DeletedType,
-			&i.DeletedAt,
 			&i.ID,
 			&i.ContentType,
-			&i.Title,
-			&i.Url,
-			&i.Excerpt,
-			&i.Thumbnail,
-			&i.Language,
-			&i.LastModified,
-			&i.Metadata,
+			&i.DeletedAt,
 			&i.BodySize,
 		); err != nil {
 			return nil, err
@@ -184,34 +178,25 @@ func (q *Queries) ListChanges(ctx context.Context, arg ListChangesParams) ([]Lis
 
 const listNewest = `-- name: ListNewest :many
 
-SELECT s.epoch, s.revision,
-       (CASE WHEN $1::timestamptz IS NULL THEN 0
-             ELSE (SELECT count(*) FROM content_item AS c
-                   WHERE c.airport = $2 AND c.last_modified > $1
-                     AND ($3::text[] IS NULL OR c.content_type = ANY ($3))
-                     AND ($4::text[] IS NULL OR c.language = ANY ($4))) END)::bigint AS since_total,
-       coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
-       i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
-       coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
-       coalesce(octet_length(i.content), 0)::bigint AS body_size
-FROM airport_state AS s
-LEFT JOIN LATERAL (
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
+       octet_length(i.content) AS body_size
+FROM (
     SELECT n.id, n.last_modified
     FROM content_item AS n
-    WHERE n.airport = $2 AND n.last_modified > coalesce($1, '-infinity'::timestamptz)
+    WHERE n.airport = $1 AND n.last_modified > coalesce($2, '-infinity'::timestamptz)
       AND ($3::text[] IS NULL OR n.content_type = ANY ($3))
       AND ($4::text[] IS NULL OR n.language = ANY ($4))
     ORDER BY n.last_modified DESC, n.id
     LIMIT $6::bigint OFFSET $5::bigint
-) AS p ON true
-LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $2 AND w.id = p.id LIMIT 1) AS i ON true
-WHERE s.airport = $2
+) AS p
+CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.last_modified DESC, p.id
 `
 
 type ListNewestParams struct {
-	Since     *time.Time
 	Airport   string
+	Since     *time.Time
 	Types     []string
 	Languages []string
 	Skip      int64
@@ -219,9 +204,7 @@ type ListNewestParams struct {
 }
 
 type ListNewestRow struct {
-	Epoch        string
-	Revision     int64
-	SinceTotal   int64
+	StateID      string
 	ID           string
 	ContentType  string
 	Title        string
@@ -231,17 +214,18 @@ type ListNewestRow struct {
 	Language     string
 	LastModified time.Time
 	Metadata     []byte
-	BodySize     int64
+	BodySize     int32
 }
 
-// Every statement here returns the epoch and revision that it saw, even when the page is empty.
-// It finds the rows of a page in an index first, and reads their wide columns last. LIMIT 1 makes each of these reads a
-// look-up by key, also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.
+// Every statement here tells the state that it saw: epoch and revision, as content.State.ID writes them. Who gets no row reads the
+// state once more.
+// A page is found in an index first, and its wide columns are read last: deep pages and filters then skip narrow rows. LIMIT 1
+// makes each of these reads a look-up by key, also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.
 // Items of all types, or of several, newest first. The index includes type and language, so it serves the order and the filters.
 func (q *Queries) ListNewest(ctx context.Context, arg ListNewestParams) ([]ListNewestRow, error) {
 	rows, err := q.db.Query(ctx, listNewest,
-		arg.Since,
 		arg.Airport,
+		arg.Since,
 		arg.Types,
 		arg.Languages,
 		arg.Skip,
@@ -255,9 +239,7 @@ func (q *Queries) ListNewest(ctx context.Context, arg ListNewestParams) ([]ListN
 	for rows.Next() {
 		var i ListNewestRow
 		if err := rows.Scan(
-			&i.Epoch,
-			&i.Revision,
-			&i.SinceTotal,
+			&i.StateID,
 			&i.ID,
 			&i.ContentType,
 			&i.Title,
@@ -280,32 +262,25 @@ func (q *Queries) ListNewest(ctx context.Context, arg ListNewestParams) ([]ListN
 }
 
 const listNewestOfType = `-- name: ListNewestOfType :many
-SELECT s.epoch, s.revision,
-       (CASE WHEN $1::timestamptz IS NULL THEN 0
-             ELSE (SELECT count(*) FROM content_item AS c
-                   WHERE c.airport = $2 AND c.last_modified > $1 AND c.content_type = $3::text
-                     AND ($4::text[] IS NULL OR c.language = ANY ($4))) END)::bigint AS since_total,
-       coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title,
-       i.url, i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language,
-       coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified, i.metadata,
-       coalesce(octet_length(i.content), 0)::bigint AS body_size
-FROM airport_state AS s
-LEFT JOIN LATERAL (
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
+       octet_length(i.content) AS body_size
+FROM (
     SELECT n.id, n.last_modified
     FROM content_item AS n
-    WHERE n.airport = $2 AND n.last_modified > coalesce($1, '-infinity'::timestamptz) AND n.content_type = $3
+    WHERE n.airport = $1 AND n.last_modified > coalesce($2, '-infinity'::timestamptz)
+      AND n.content_type = $3
       AND ($4::text[] IS NULL OR n.language = ANY ($4))
     ORDER BY n.last_modified DESC, n.id
     LIMIT $6::bigint OFFSET $5::bigint
-) AS p ON true
-LEFT JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $2 AND w.id = p.id LIMIT 1) AS i ON true
-WHERE s.airport = $2
+) AS p
+CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.last_modified DESC, p.id
 `
 
 type ListNewestOfTypeParams struct {
-	Since     *time.Time
 	Airport   string
+	Since     *time.Time
 	Type      string
 	Languages []string
 	Skip      int64
@@ -313,9 +288,7 @@ type ListNewestOfTypeParams struct {
 }
 
 type ListNewestOfTypeRow struct {
-	Epoch        string
-	Revision     int64
-	SinceTotal   int64
+	StateID      string
 	ID           string
 	ContentType  string
 	Title        string
@@ -325,14 +298,14 @@ type ListNewestOfTypeRow struct {
 	Language     string
 	LastModified time.Time
 	Metadata     []byte
-	BodySize     int64
+	BodySize     int32
 }
 
 // Items of one type, newest first: a rare type has an index of its own order.
 func (q *Queries) ListNewestOfType(ctx context.Context, arg ListNewestOfTypeParams) ([]ListNewestOfTypeRow, error) {
 	rows, err := q.db.Query(ctx, listNewestOfType,
-		arg.Since,
 		arg.Airport,
+		arg.Since,
 		arg.Type,
 		arg.Languages,
 		arg.Skip,
@@ -346,9 +319,7 @@ func (q *Queries) ListNewestOfType(ctx context.Context, arg ListNewestOfTypePara
 	for rows.Next() {
 		var i ListNewestOfTypeRow
 		if err := rows.Scan(
-			&i.Epoch,
-			&i.Revision,
-			&i.SinceTotal,
+			&i.StateID,
 			&i.ID,
 			&i.ContentType,
 			&i.Title,
@@ -371,10 +342,9 @@ func (q *Queries) ListNewestOfType(ctx context.Context, arg ListNewestOfTypePara
 }
 
 const readBodies = `-- name: ReadBodies :many
-SELECT s.epoch, s.revision, coalesce(i.id, '')::text AS id, coalesce(i.content, '')::text AS content
-FROM airport_state AS s
-LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = ANY ($2::text[])
-WHERE s.airport = $1
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id, i.id, i.content
+FROM content_item AS i
+WHERE i.airport = $1 AND i.id = ANY ($2::text[])
 `
 
 type ReadBodiesParams struct {
@@ -383,10 +353,9 @@ type ReadBodiesParams struct {
 }
 
 type ReadBodiesRow struct {
-	Epoch    string
-	Revision int64
-	ID       string
-	Content  string
+	StateID string
+	ID      string
+	Content string
 }
 
 func (q *Queries) ReadBodies(ctx context.Context, arg ReadBodiesParams) ([]ReadBodiesRow, error) {
@@ -398,10 +367,64 @@ func (q *Queries) ReadBodies(ctx context.Context, arg ReadBodiesParams) ([]ReadB
 	var items []ReadBodiesRow
 	for rows.Next() {
 		var i ReadBodiesRow
+		if err := rows.Scan(&i.StateID, &i.ID, &i.Content); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const readItems = `-- name: ReadItems :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content
+FROM content_item AS i
+WHERE i.airport = $1 AND i.id = ANY ($2::text[])
+`
+
+type ReadItemsParams struct {
+	Airport string
+	Ids     []string
+}
+
+type ReadItemsRow struct {
+	StateID      string
+	ID           string
+	ContentType  string
+	Title        string
+	Url          *string
+	Excerpt      *string
+	Thumbnail    *string
+	Language     string
+	LastModified time.Time
+	Metadata     []byte
+	Content      string
+}
+
+// Whole items, for a page of changes.
+func (q *Queries) ReadItems(ctx context.Context, arg ReadItemsParams) ([]ReadItemsRow, error) {
+	rows, err := q.db.Query(ctx, readItems, arg.Airport, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ReadItemsRow
+	for rows.Next() {
+		var i ReadItemsRow
 		if err := rows.Scan(
-			&i.Epoch,
-			&i.Revision,
+			&i.StateID,
 			&i.ID,
+			&i.ContentType,
+			&i.Title,
+			&i.Url,
+			&i.Excerpt,
+			&i.Thumbnail,
+			&i.Language,
+			&i.LastModified,
+			&i.Metadata,
 			&i.Content,
 		); err != nil {
 			return nil, err

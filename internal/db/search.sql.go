@@ -10,6 +10,112 @@ import (
 	"time"
 )
 
+const analyseTexts = `-- name: AnalyseTexts :many
+
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       g.language::text AS language, t.text::text AS text, unaccent('public.unaccent', t.text)::text AS plain,
+       l.lexeme::text AS lexeme, l.positions::smallint[] AS positions,
+       coalesce((SELECT sum(c.value::integer) FROM search_term AS k CROSS JOIN jsonb_each(k.items) AS c
+                 WHERE k.airport = $1 AND k.language = g.language AND k.lexeme = l.lexeme
+                   AND ($2::text[] IS NULL OR c.key = ANY ($2))), 0)::integer AS frequency
+FROM unnest($3::text[]) AS g (language)
+CROSS JOIN unnest($4::text[]) AS t (text)
+CROSS JOIN LATERAL unnest(search_words(g.language, t.text)) AS l (lexeme, positions, weights)
+`
+
+type AnalyseTextsParams struct {
+	Airport   string
+	Types     []string
+	Languages []string
+	Texts     []string
+}
+
+type AnalyseTextsRow struct {
+	StateID   string
+	Language  string
+	Text      string
+	Plain     string
+	Lexeme    string
+	Positions []int16
+	Frequency int32
+}
+
+// Every statement but ListNearWords tells the state that it saw, as those of content.sql do.
+// The lexemes of texts in each language, with their document frequency among the airport's items of these types. A text of stop words
+// has no row.
+func (q *Queries) AnalyseTexts(ctx context.Context, arg AnalyseTextsParams) ([]AnalyseTextsRow, error) {
+	rows, err := q.db.Query(ctx, analyseTexts,
+		arg.Airport,
+		arg.Types,
+		arg.Languages,
+		arg.Texts,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []AnalyseTextsRow
+	for rows.Next() {
+		var i AnalyseTextsRow
+		if err := rows.Scan(
+			&i.StateID,
+			&i.Language,
+			&i.Text,
+			&i.Plain,
+			&i.Lexeme,
+			&i.Positions,
+			&i.Frequency,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const countFound = `-- name: CountFound :one
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       count(*) AS found,
+       count(*) FILTER (WHERE ($2::text[] IS NULL OR i.content_type = ANY ($2))
+                          AND ($3::text[] IS NULL OR i.language = ANY ($3))
+                          AND ($4::timestamptz IS NULL OR i.last_modified > $4)) AS total
+FROM content_item AS i
+WHERE i.airport = $1 AND i.search @@ $5::tsquery AND i.search @@ $6::tsquery
+`
+
+type CountFoundParams struct {
+	Airport   string
+	Types     []string
+	Languages []string
+	Since     *time.Time
+	Tags      string
+	Query     string
+}
+
+type CountFoundRow struct {
+	StateID string
+	Found   int64
+	Total   int64
+}
+
+// The counts of SearchPage, for a page without a row.
+func (q *Queries) CountFound(ctx context.Context, arg CountFoundParams) (CountFoundRow, error) {
+	row := q.db.QueryRow(ctx, countFound,
+		arg.Airport,
+		arg.Types,
+		arg.Languages,
+		arg.Since,
+		arg.Tags,
+		arg.Query,
+	)
+	var i CountFoundRow
+	err := row.Scan(&i.StateID, &i.Found, &i.Total)
+	return i, err
+}
+
 const listNearWords = `-- name: ListNearWords :many
 WITH near AS (
     SELECT w.plain, w.language, w.word, w.lexeme
@@ -88,203 +194,109 @@ func (q *Queries) ListNearWords(ctx context.Context, arg ListNearWordsParams) ([
 	return items, nil
 }
 
-const readTexts = `-- name: ReadTexts :many
-
-SELECT s.epoch, s.revision, g.language::text AS language, t.text, t.plain, coalesce(l.lexeme, '')::text AS lexeme,
-       coalesce(l.positions, '{}')::smallint[] AS positions,
-       coalesce((SELECT sum(c.value::integer) FROM search_term AS k CROSS JOIN jsonb_each(k.items) AS c
-                 WHERE k.airport = $1 AND k.language = g.language AND k.lexeme = l.lexeme
-                   AND ($2::text[] IS NULL OR c.key = ANY ($2))), 0)::integer AS items
-FROM airport_state AS s
-CROSS JOIN unnest($3::text[]) AS g (language)
-CROSS JOIN LATERAL (
-    SELECT w.text::text AS text, unaccent('public.unaccent', w.text)::text AS plain
-    FROM unnest($4::text[]) AS w (text)
-) AS t
-LEFT JOIN LATERAL unnest(search_words(g.language, t.text)) AS l (lexeme, positions, weights) ON true
-WHERE s.airport = $1
-`
-
-type ReadTextsParams struct {
-	Airport   string
-	Types     []string
-	Languages []string
-	Texts     []string
-}
-
-type ReadTextsRow struct {
-	Epoch     string
-	Revision  int64
-	Language  string
-	Text      string
-	Plain     string
-	Lexeme    string
-	Positions []int16
-	Items     int32
-}
-
-// SearchPage and ReadTexts return the airport's epoch and revision, even when the page is empty. They show the caller whether
-// the airport has changed since it read the state.
-// The lexemes of texts in each language. items counts the airport's items of these types that hold a lexeme. A text of stop words
-// has no lexeme.
-func (q *Queries) ReadTexts(ctx context.Context, arg ReadTextsParams) ([]ReadTextsRow, error) {
-	rows, err := q.db.Query(ctx, readTexts,
-		arg.Airport,
-		arg.Types,
-		arg.Languages,
-		arg.Texts,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ReadTextsRow
-	for rows.Next() {
-		var i ReadTextsRow
-		if err := rows.Scan(
-			&i.Epoch,
-			&i.Revision,
-			&i.Language,
-			&i.Text,
-			&i.Plain,
-			&i.Lexeme,
-			&i.Positions,
-			&i.Items,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const searchPage = `-- name: SearchPage :many
-WITH term AS MATERIALIZED (
-    SELECT unnest($2::integer[]) AS part, unnest($3::float8[]) AS weight,
-           nullif(unnest($4::tsquery[]), '''no term''') AS word, nullif(unnest($5::tsquery[]), '''no term''') AS word_title,
-           nullif(unnest($6::tsquery[]), '''no term''') AS phrase, nullif(unnest($7::tsquery[]), '''no term''') AS phrase_title,
-           nullif(unnest($8::tsquery[]), '''no term''') AS synonym, nullif(unnest($9::tsquery[]), '''no term''') AS synonym_title
-), found AS MATERIALIZED (
-    SELECT f.id, f.last_modified, f.shown, f.search @@ $10::tsquery AS first,
-           CASE WHEN f.shown THEN
-               coalesce(($11::float8[])[f.part - 1] * saturation(
-                   word_count(f.search, f.norm, f.title_norm, ($12::tsquery[])[f.part - 1], ($13::tsquery[])[f.part - 1])), 0)
-               + coalesce(($11::float8[])[f.part] * saturation(
-                   word_count(f.search, f.norm, f.title_norm, ($12::tsquery[])[f.part], ($13::tsquery[])[f.part])), 0)
-               + CASE WHEN cardinality($3::float8[]) = 0 THEN 0 ELSE (
-                   SELECT coalesce(sum(t.weight * saturation(greatest(
-                       word_count(f.search, f.norm, f.title_norm, t.word, t.word_title),
-                       phrase_count(f.search, f.norm, f.title_norm, t.phrase, t.phrase_title),
-                       0.8 * phrase_count(f.search, f.norm, f.title_norm, t.synonym, t.synonym_title)))), 0)
-                   FROM term AS t
-                   WHERE t.part = f.part)
+WITH scoring AS MATERIALIZED (
+    SELECT s.value ->> 'language' AS language, (s.value -> 'average_length')::float8 AS average_length,
+           (s.value -> 'average_title_length')::float8 AS average_title_length,
+           (s.value -> 'weight_1')::float8 AS weight_1, (s.value ->> 'word_1')::tsquery AS word_1, (s.value ->> 'title_1')::tsquery AS title_1,
+           (s.value -> 'weight_2')::float8 AS weight_2, (s.value ->> 'word_2')::tsquery AS word_2, (s.value ->> 'title_2')::tsquery AS title_2,
+           s.value -> 'clauses' AS clauses
+    FROM jsonb_array_elements(CAST($4::text AS jsonb)) AS s (value)
+), clause AS MATERIALIZED (
+    SELECT s.language, (c.value -> 'weight')::float8 AS weight,
+           (c.value ->> 'word')::tsquery AS word, (c.value ->> 'word_title')::tsquery AS word_title,
+           (c.value ->> 'phrase')::tsquery AS phrase, (c.value ->> 'phrase_title')::tsquery AS phrase_title,
+           (c.value ->> 'synonyms')::tsquery AS synonyms, (c.value ->> 'synonyms_title')::tsquery AS synonyms_title
+    FROM scoring AS s
+    CROSS JOIN LATERAL jsonb_array_elements(s.clauses) AS c (value)
+), hit AS MATERIALIZED (
+    SELECT i.id, i.last_modified, i.shown, i.search @@ $5::tsquery AS first,
+           CASE WHEN i.shown THEN
+               word_score(i.search, i.norm, i.title_norm, i.weight_1, i.word_1, i.title_1)
+               + word_score(i.search, i.norm, i.title_norm, i.weight_2, i.word_2, i.title_2)
+               + CASE WHEN i.clauses IS NULL THEN 0 ELSE (
+                   SELECT sum(c.weight * saturation(greatest(
+                       word_count(i.search, i.norm, i.title_norm, c.word, c.word_title),
+                       phrase_count(i.search, i.norm, i.title_norm, c.phrase, c.phrase_title),
+                       0.8 * phrase_count(i.search, i.norm, i.title_norm, c.synonyms, c.synonyms_title))))
+                   FROM clause AS c
+                   WHERE c.language = i.search_language)
                END
            END AS score
     FROM (
-        SELECT i.id, i.last_modified, i.search,
-               0.35 + 0.65 * (i.search_length / $14::float8) AS norm,
-               0.35 + 0.65 * (i.title_length / $15::float8) AS title_norm,
-               2 * array_position($16::text[], i.search_language) AS part,
-               ($17::text[] IS NULL OR i.content_type = ANY ($17))
-               AND ($18::text[] IS NULL OR i.language = ANY ($18))
-               AND ($19::timestamptz IS NULL OR i.last_modified > $19) AS shown
-        FROM content_item AS i
-        WHERE i.airport = $1 AND i.search @@ $20::tsquery AND i.search @@ $21::tsquery
-        OFFSET 0 -- works out norm and part once for each row
-    ) AS f
-), page AS (
-    SELECT h.id, row_number() OVER () AS position
-    FROM (SELECT f.id FROM found AS f WHERE f.shown
-          ORDER BY f.first DESC, f.score DESC, f.last_modified DESC, f.id
-          LIMIT $23::bigint OFFSET $22::bigint) AS h
+        SELECT n.id, n.last_modified, n.search, n.search_language,
+               s.weight_1, s.word_1, s.title_1, s.weight_2, s.word_2, s.title_2, s.clauses,
+               0.35 + 0.65 * (n.search_length / s.average_length) AS norm,
+               0.35 + 0.65 * (n.title_length / s.average_title_length) AS title_norm,
+               ($6::text[] IS NULL OR n.content_type = ANY ($6))
+               AND ($7::text[] IS NULL OR n.language = ANY ($7))
+               AND ($8::timestamptz IS NULL OR n.last_modified > $8) AS shown
+        FROM content_item AS n
+        JOIN scoring AS s ON s.language = n.search_language
+        WHERE n.airport = $1 AND n.search @@ $9::tsquery AND n.search @@ $10::tsquery
+    ) AS i
 )
-SELECT s.epoch, s.revision, c.hits, c.total,
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       (SELECT count(*) FROM hit) AS found, (SELECT count(*) FROM hit AS h WHERE h.shown) AS total,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
-       coalesce(octet_length(i.content), 0)::bigint AS body_size
-FROM airport_state AS s
-CROSS JOIN (SELECT count(*) AS hits, count(*) FILTER (WHERE f.shown) AS total FROM found AS f) AS c
-LEFT JOIN page AS p ON true
-LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = p.id
-WHERE s.airport = $1
-ORDER BY p.position
+       octet_length(i.content) AS body_size
+FROM (
+    SELECT h.id, h.first, h.score, h.last_modified
+    FROM hit AS h
+    WHERE h.shown
+    ORDER BY h.first DESC, h.score DESC, h.last_modified DESC, h.id
+    LIMIT $3::bigint OFFSET $2::bigint
+) AS p
+CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
+ORDER BY p.first DESC, p.score DESC, p.last_modified DESC, p.id
 `
 
 type SearchPageParams struct {
-	Airport            string
-	TermParts          []int32
-	TermWeights        []float64
-	TermWords          []string
-	TermWordTitles     []string
-	TermPhrases        []string
-	TermPhraseTitles   []string
-	TermSynonyms       []string
-	TermSynonymTitles  []string
-	First              *string
-	Weights            []float64
-	Words              []string
-	Titles             []string
-	AverageLength      float64
-	AverageTitleLength float64
-	SearchLanguages    []string
-	Types              []string
-	Languages          []string
-	Since              *time.Time
-	Tags               string
-	Query              string
-	Skip               int64
-	Size               int64
+	Airport   string
+	Skip      int64
+	Size      int64
+	Scoring   string
+	First     *string
+	Types     []string
+	Languages []string
+	Since     *time.Time
+	Tags      string
+	Query     string
 }
 
 type SearchPageRow struct {
-	Epoch        string
-	Revision     int64
-	Hits         int64
+	StateID      string
+	Found        int64
 	Total        int64
-	ID           *string
-	ContentType  *string
-	Title        *string
+	ID           string
+	ContentType  string
+	Title        string
 	Url          *string
 	Excerpt      *string
 	Thumbnail    *string
-	Language     *string
-	LastModified *time.Time
+	Language     string
+	LastModified time.Time
 	Metadata     []byte
-	BodySize     int64
+	BodySize     int32
 }
 
-// One page of a search. It scores narrow rows first, and reads the wide columns of the page's rows last. hits counts what the
-// query finds, total what is left after the filters. An item is scored by the terms of its search language: by two words from
-// the arrays, which is quick, and by all other terms with a join.
-// Items that the query "first" finds come first.
+// One page of what a tsquery finds. It scores narrow rows first, and reads the wide columns of the page's rows last. "found" counts
+// what the query finds, "total" what is left after the filters. Items that the tsquery "first" finds come first.
+// "scoring" has an object for each search language (Go: store.scoring): the averages of the airport, two clauses of a single word,
+// which are scored quickly (word_score), and all other clauses, which cost a scan for each item.
 // Tags and query are two conditions, so that the planner expects few rows and uses the GIN index, whatever the parameters.
 func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]SearchPageRow, error) {
 	rows, err := q.db.Query(ctx, searchPage,
 		arg.Airport,
-		arg.TermParts,
-		arg.TermWeights,
-		arg.TermWords,
-		arg.TermWordTitles,
-		arg.TermPhrases,
-		arg.TermPhraseTitles,
-		arg.TermSynonyms,
-		arg.TermSynonymTitles,
+		arg.Skip,
+		arg.Size,
+		arg.Scoring,
 		arg.First,
-		arg.Weights,
-		arg.Words,
-		arg.Titles,
-		arg.AverageLength,
-		arg.AverageTitleLength,
-		arg.SearchLanguages,
 		arg.Types,
 		arg.Languages,
 		arg.Since,
 		arg.Tags,
 		arg.Query,
-		arg.Skip,
-		arg.Size,
 	)
 	if err != nil {
 		return nil, err
@@ -294,9 +306,8 @@ func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]Searc
 	for rows.Next() {
 		var i SearchPageRow
 		if err := rows.Scan(
-			&i.Epoch,
-			&i.Revision,
-			&i.Hits,
+			&i.StateID,
+			&i.Found,
 			&i.Total,
 			&i.ID,
 			&i.ContentType,

@@ -200,13 +200,13 @@ func searchOf(t *testing.T, url string) finder {
 	db := open(t, url)
 	store := store.New(db, nil, time.Minute, slog.New(slog.DiscardHandler))
 	return func(airport, query string) []string {
-		view, err := store.View(t.Context(), airport, 1)
+		st, err := store.State(t.Context(), airport)
 		if err != nil {
 			t.Fatal(err)
 		}
-		page, err := view.List(t.Context(), content.Query{Search: query, Size: 1000})
+		page, err := store.Reader(1, 0).List(t.Context(), &st, content.Query{Search: query, Size: 1000})
 		for tries := 0; errors.Is(err, content.ErrTimeout) && tries < 10; tries++ { // on a busy machine
-			page, err = view.List(t.Context(), content.Query{Search: query, Size: 1000})
+			page, err = store.Reader(1, 0).List(t.Context(), &st, content.Query{Search: query, Size: 1000})
 		}
 		if err != nil {
 			t.Fatalf("%s %q: %v", airport, query, err)

@@ -7,6 +7,8 @@ import (
 	"strings"
 	"unicode"
 	"unicode/utf8"
+
+	"airport-content/internal/spelling"
 )
 
 const (
@@ -26,9 +28,9 @@ type Misspelling struct {
 
 // Candidate is a word, or two words, that may have been meant.
 type Candidate struct {
-	Plain string // without accents
-	Word  string
-	Items int // how many hold it
+	Plain     string // without accents
+	Word      string
+	Frequency int // how many items hold it
 }
 
 // Misspellings lists the unknown words of the plan that may be misspelled: all except numbers, words of synonyms, and common words
@@ -37,14 +39,14 @@ func (p Plan) Misspellings(languages []Vocabulary) []Misspelling {
 	var list []Misspelling
 	english := slices.ContainsFunc(languages, func(v Vocabulary) bool { return v.Language == "english" })
 	for _, text := range p.Unknown {
-		reading := languages[0].Readings[text]
-		letters := []rune(reading.Plain)
-		if english && isCommon(reading.Plain) || len(letters) < minMisspelled || len(letters) > maxMisspelled ||
-			slices.ContainsFunc(languages, func(v Vocabulary) bool { return v.Synonyms.lexeme[v.Readings[text].key()] }) ||
-			strings.ContainsFunc(reading.Plain, func(r rune) bool { return unicode.IsDigit(r) || unicode.IsSpace(r) }) {
+		analysis := languages[0].Analyses[text]
+		letters := []rune(analysis.Plain)
+		if english && isCommon(analysis.Plain) || len(letters) < minMisspelled || len(letters) > maxMisspelled ||
+			slices.ContainsFunc(languages, func(v Vocabulary) bool { return v.Synonyms.lexeme[v.Analyses[text].key()] }) ||
+			strings.ContainsFunc(analysis.Plain, func(r rune) bool { return unicode.IsDigit(r) || unicode.IsSpace(r) }) {
 			continue
 		}
-		m := Misspelling{Text: text, Plain: reading.Plain}
+		m := Misspelling{Text: text, Plain: analysis.Plain}
 		for i := 1; i < len(letters); i++ {
 			swapped := slices.Clone(letters)
 			swapped[i-1], swapped[i] = swapped[i], swapped[i-1]
@@ -94,42 +96,16 @@ func (m Misspelling) nearest(candidates []Candidate) string {
 	}
 	best, least := "", math.Inf(1)
 	for _, c := range candidates {
-		mistakes, like := mistakes(m.Plain, c.Plain), likeness(m.Plain, c.Plain)
+		mistakes, like := spelling.Distance(m.Plain, c.Plain), likeness(m.Plain, c.Plain)
 		if mistakes > allowed || like < minLikeness && !slices.Contains(m.Swapped, c.Plain) {
 			continue
 		}
-		distance := float64(mistakes) - like - 0.1*math.Log(float64(max(1, c.Items)))
+		distance := float64(mistakes) - like - 0.1*math.Log(float64(max(1, c.Frequency)))
 		if order := cmp.Compare(distance, least); order < 0 || order == 0 && c.Word < best {
 			best, least = c.Word, distance
 		}
 	}
 	return best
-}
-
-// mistakes counts the letters to add, drop, change or swap with a neighbour to get from a to b: the optimal string alignment
-// distance.
-func mistakes(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	// Row i holds the distances of the first i letters of a.
-	rows := make([][]int, len(x)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(y)+1)
-		for j := range rows[i] {
-			switch {
-			case i == 0 || j == 0:
-				rows[i][j] = i + j
-				continue
-			case x[i-1] == y[j-1]:
-				rows[i][j] = rows[i-1][j-1]
-			default:
-				rows[i][j] = 1 + min(rows[i-1][j-1], rows[i-1][j], rows[i][j-1])
-			}
-			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
-			}
-		}
-	}
-	return rows[len(x)][len(y)]
 }
 
 // likeness is the share of three-letter groups that two words have in common, like pg_trgm's similarity().

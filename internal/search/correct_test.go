@@ -38,7 +38,7 @@ func TestCommonWordsAreNoMisspellings(t *testing.T) {
 func TestMisspellingsAreLookedUpWithoutAccents(t *testing.T) {
 	t.Parallel()
 	v := terminal.vocabulary()
-	v.Readings["brülee"] = search.Reading{Plain: "brulee", Lexemes: []search.Lexeme{{Text: "brule"}}}
+	v.Analyses["brülee"] = search.Analysis{Plain: "brulee", Lexemes: []search.Lexeme{{Text: "brule"}}}
 	p := terminal.plan(t, "Brülee", v)
 	if m := p.Misspellings([]search.Vocabulary{v}); len(m) != 1 || m[0].Text != "brülee" || m[0].Plain != "brulee" {
 		t.Errorf("misspellings are %v", m)

@@ -24,16 +24,18 @@ var configurations = map[string]string{
 	"sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
 }
 
-// NewPlans makes the plan of a query for an airport that has items in these languages. Items of a language are asked for its
-// lexemes only. If there is one language, the plan is that of NewPlan.
-func NewPlans(q Query, languages []Vocabulary) Plan {
+// NewPlan makes the plan of a query for an airport that has items in these languages. Items of a language are asked for its lexemes
+// only.
+func NewPlan(q Query, languages []Vocabulary) Plan {
 	if len(languages) == 1 {
-		return NewPlan(q, languages[0])
+		plan := newPlan(q, languages[0])
+		plan.setLanguage(languages[0].Language)
+		return plan
 	}
 	var all, any, titles []string
 	var whole Plan
-	for part, v := range languages {
-		p := NewPlan(q, v)
+	for i, v := range languages {
+		p := newPlan(q, v)
 		whole.Missing = union(whole.Missing, p.Missing)
 		if p.Any == "" {
 			continue // nothing but stop words
@@ -44,13 +46,13 @@ func NewPlans(q Query, languages []Vocabulary) Plan {
 		if p.Title != "" {
 			titles = append(titles, "("+tag+" & "+p.Title+")")
 		}
-		whole.Most += p.Most
-		whole.One = p.One
-		share := shareOf(q, languages, part)
-		for _, t := range p.Terms {
-			t.Part = part
-			t.Weight *= share
-			whole.Terms = append(whole.Terms, t)
+		whole.AtMost += p.AtMost
+		whole.Single = p.Single
+		p.setLanguage(v.Language)
+		likely := likelihood(q, languages, i)
+		for _, c := range p.Clauses {
+			c.Weight *= likely
+			whole.Clauses = append(whole.Clauses, c)
 		}
 		for _, word := range p.Unknown {
 			if !known(word, languages) {
@@ -62,18 +64,25 @@ func NewPlans(q Query, languages []Vocabulary) Plan {
 	return whole
 }
 
-// shareOf compares what the words of a query weigh in one language with what they weigh in the language that they are likely
-// from: the one in which most items hold a word, and nothing for a stop word of any language. So the few German items that
-// hold "coffee" do not outrank the English ones only because the word is rare in German. The order within a language stays.
-func shareOf(q Query, languages []Vocabulary, part int) float64 {
+func (p *Plan) setLanguage(name string) {
+	for i := range p.Clauses {
+		p.Clauses[i].Language = name
+	}
+}
+
+// likelihood tells how likely a query is of a language, up to 1. It compares what the words weigh there with what they weigh in the
+// language that they are likely from: the one in which most items hold a word, and nothing for a stop word of any language. So the few
+// German items that hold "coffee" do not outrank the English ones only because the word is rare in German. The order within a
+// language stays.
+func likelihood(q Query, languages []Vocabulary, i int) float64 {
 	here, there := 0.0, 0.0
 	for _, words := range q {
 		for _, w := range words {
-			held := languages[part].Readings[w.Text].held()
-			if held == 0 || w.Kind == Absent {
+			frequency := languages[i].Analyses[w.Text].frequency()
+			if frequency == 0 || w.Kind == Absent {
 				continue
 			}
-			here += languages[part].weight(held)
+			here += languages[i].weight(frequency)
 			there += weightAnywhere(w.Text, languages)
 		}
 	}
@@ -86,12 +95,12 @@ func shareOf(q Query, languages []Vocabulary, part int) float64 {
 func weightAnywhere(word string, languages []Vocabulary) float64 {
 	most, weight := 0, 0.0
 	for _, v := range languages {
-		reading := v.Readings[word]
-		if reading.query() == "" {
+		analysis := v.Analyses[word]
+		if analysis.query() == "" {
 			return 0
 		}
-		if held := reading.held(); held > most {
-			most, weight = held, v.weight(held)
+		if frequency := analysis.frequency(); frequency > most {
+			most, weight = frequency, v.weight(frequency)
 		}
 	}
 	return weight
@@ -100,7 +109,7 @@ func weightAnywhere(word string, languages []Vocabulary) float64 {
 // known reports whether a word is a stop word, or an item holds it, in one of the languages.
 func known(word string, languages []Vocabulary) bool {
 	for _, v := range languages {
-		if reading := v.Readings[word]; reading.query() == "" || reading.held() > 0 {
+		if analysis := v.Analyses[word]; analysis.query() == "" || analysis.frequency() > 0 {
 			return true
 		}
 	}

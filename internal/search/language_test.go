@@ -26,9 +26,9 @@ func TestPlanOfSeveralLanguages(t *testing.T) {
 	vocabularies[0].Language, vocabularies[1].Language = "english", "german"
 	plan := func(q string) search.Plan {
 		for range 4 {
-			p := search.NewPlans(search.Parse(q), vocabularies)
+			p := search.NewPlan(search.Parse(q), vocabularies)
 			for _, text := range p.Missing {
-				vocabularies[0].Readings[text], vocabularies[1].Readings[text] = english.read(text), german.read(text)
+				vocabularies[0].Analyses[text], vocabularies[1].Analyses[text] = english.read(text), german.read(text)
 			}
 			if p.Missing == nil {
 				return p
@@ -45,12 +45,12 @@ func TestPlanOfSeveralLanguages(t *testing.T) {
 		t.Errorf("unknown: %v, want %v", p.Unknown, want)
 	}
 	p = plan("park")
-	want := []search.Term{
-		{Word: search.Form{Query: "'park'", Title: "'park':A"}, Weight: weight(1000, 100)},
-		{Word: search.Form{Query: "'park'", Title: "'park':A"}, Weight: weight(1000, 100), Part: 1}, // as in English
+	want := []search.Clause{
+		{Language: "english", Word: "'park'", WordTitle: "'park':A", Weight: weight(1000, 100)},
+		{Language: "german", Word: "'park'", WordTitle: "'park':A", Weight: weight(1000, 100)}, // as in English
 	}
-	if diff := cmp.Diff(want, p.Terms); diff != "" || p.Most != 103 {
-		t.Errorf("%d items at most; terms (-want +got):\n%s", p.Most, diff)
+	if diff := cmp.Diff(want, p.Clauses); diff != "" || p.AtMost != 103 {
+		t.Errorf("%d items at most; clauses (-want +got):\n%s", p.AtMost, diff)
 	}
 	if p := plan("the"); p.All != "" || p.Any != "" {
 		t.Errorf("stop words are asked for: %s", p.All)

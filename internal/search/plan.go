@@ -7,57 +7,41 @@ import (
 )
 
 const (
-	maxTerms   = 24     // terms that are searched and scored: the rarest
-	mostHeld   = 60_000 // how often items may hold the terms, all together; the commonest are left out
-	fewTerms   = 2      // terms that stay, however many items hold them
-	maxUnknown = 12     // words for which a correction is looked up
+	maxClauses    = 24     // clauses that are searched and scored: the rarest
+	mostFrequency = 60_000 // of all clauses together; the commonest are left out
+	fewClauses    = 2      // clauses that stay, however common they are
+	maxUnknown    = 12     // words for which a correction is looked up
 )
 
-// Plan says how a query is run.
+// Plan says how a query is run. All, Any and Title are tsqueries.
 type Plan struct {
-	All, Any string   // tsqueries for items that hold every word, or any word; empty if there is nothing to search for
-	Title    string   // a tsquery for items whose title holds the whole query; empty unless it is two to six words
-	Most     int      // at most so many items hold every word
-	One      bool     // the query is one word or phrase: Any is asked only if All finds nothing
-	Terms    []Term   // what is scored, the weightiest first
-	Unknown  []string // words that no item holds, without repeats
-	Missing  []string // texts that must be read into the vocabulary first
+	All     string   // finds items that hold every word; empty if there is nothing to search for
+	Any     string   // finds items that hold one of the words
+	Title   string   // finds items whose title holds the whole query; empty unless it is two to six words
+	AtMost  int      // no more items than these hold every word
+	Single  bool     // the query is one word or phrase: Any is asked only if All finds nothing
+	Clauses []Clause // what is scored, the weightiest first
+	Unknown []string // words that no item holds, without repeats
+	Missing []string // texts that must be analysed first
 }
 
-// Term is a word, or several words, or one of their synonyms, that is scored. Of these, the one that counts most in an item
-// counts.
-type Term struct {
-	Word     Form // counts as often as it stands there
-	Phrase   Form // several words; counts once
-	Synonyms Form // count once
-	Weight   float64
-	Part     int // the place of its language among those of the airport
-}
-
-// Plain reports whether the term is one word without synonyms.
-func (t Term) Plain() bool { return t.Phrase.Query == "" && t.Synonyms.Query == "" }
-
-// Form is a way to say a term, as tsqueries for the whole item and for its title. It may be empty.
-type Form struct {
-	Query, Title string
-}
-
-// NewPlan makes the plan of a query. If the plan has Missing texts, the caller reads these into the vocabulary and calls again.
-func NewPlan(q Query, v Vocabulary) Plan {
-	p := planner{vocabulary: v, plan: Plan{One: len(q) == 1 && len(q[0]) == 1}}
-	p.readAll(q)
-	var branches []branch
+// newPlan makes the plan of a query for items of one language. If the plan has Missing texts, the caller adds their analyses to the
+// vocabulary and calls again.
+func newPlan(q Query, v Vocabulary) Plan {
+	p := planner{vocabulary: v, plan: Plan{Single: len(q) == 1 && len(q[0]) == 1}}
+	p.analyseAll(q)
+	var alternatives []alternative
 	for _, words := range q {
-		branches = append(branches, p.branch(words))
+		alternatives = append(alternatives, p.alternative(words))
 	}
-	least := p.choose(branches)
+	least := p.choose(alternatives)
 	p.plan.Title = p.title(q)
 	var all, any []string
-	for _, b := range branches {
-		every, some := b.all(), b.any(least)
+	for _, a := range alternatives {
+		every, some := a.all(), a.any(least)
 		if every != "" && some != "" {
 			all, any = append(all, every), append(any, some)
-			p.plan.Most += b.most
+			p.plan.AtMost += a.atMost
 		}
 	}
 	p.plan.All, p.plan.Any = join(all, " | "), join(any, " | ")
@@ -66,23 +50,23 @@ func NewPlan(q Query, v Vocabulary) Plan {
 
 type planner struct {
 	vocabulary Vocabulary
-	substance  bool // at least one word is more than the frame of a question
+	substance  bool // at least one word is more than a stop phrase
 	plan       Plan
 }
 
-// read looks a text up.
-func (p *planner) read(text string) Reading {
-	reading, ok := p.vocabulary.Readings[text]
+// analysis looks a text up.
+func (p *planner) analysis(text string) Analysis {
+	analysis, ok := p.vocabulary.Analyses[text]
 	if !ok && !slices.Contains(p.plan.Missing, text) {
 		p.plan.Missing = append(p.plan.Missing, text)
 	}
-	return reading
+	return analysis
 }
 
-func (p *planner) readAll(q Query) {
+func (p *planner) analyseAll(q Query) {
 	for _, words := range q {
 		for _, w := range words {
-			asks := p.read(w.Text).query() != ""
+			asks := p.analysis(w.Text).query() != ""
 			p.substance = p.substance || asks && (w.Kind == Bare || w.Kind == Phrase)
 		}
 	}
@@ -94,136 +78,135 @@ func (p *planner) title(q Query) string {
 	if len(q) != 1 || len(q[0]) > shortQuery {
 		return ""
 	}
-	var whole Reading
+	var whole Analysis
 	for _, w := range q[0] {
 		if w.Kind == Phrase || w.Kind == Absent {
 			return ""
 		}
 		if w.Kind == Bare {
 			places := len(whole.Lexemes) + len(strings.Fields(w.Text))
-			whole.Lexemes = append(whole.Lexemes, p.read(w.Text).Lexemes...)
+			whole.Lexemes = append(whole.Lexemes, p.analysis(w.Text).Lexemes...)
 			for len(whole.Lexemes) < places { // stop words at the end
 				whole.Lexemes = append(whole.Lexemes, Lexeme{})
 			}
 		}
 	}
-	if len(whole.words()) > 1 {
+	if len(whole.lexemes()) > 1 {
 		return whole.titleQuery()
 	}
 	return ""
 }
 
-// branch is one alternative of a query.
-type branch struct {
+// alternative is what stands between two "or" of a query.
+type alternative struct {
 	wanted, unwanted []string // tsqueries
-	terms            []term   // that items may hold
-	most             int      // at most so many items hold all that is wanted
+	clauses          []clause // that items may hold
+	atMost           int      // no more items than these hold all that is wanted
 }
 
-// branch reads one alternative.
-func (p *planner) branch(words []Word) branch {
-	b := branch{most: p.vocabulary.Items}
+func (p *planner) alternative(words []Word) alternative {
+	a := alternative{atMost: p.vocabulary.Items}
 	for len(words) > 0 {
 		first, size := words[0], 1
-		var t term
+		var c clause
 		switch first.Kind {
 		case Bare:
-			if t, size = p.bareTerm(words); size == 0 {
-				words = slices.Concat(parts(first), words[1:])
+			if c, size = p.bareClause(words); size == 0 {
+				words = slices.Concat(hyphenated(first), words[1:])
 				continue
 			}
 		default:
-			t = p.term(words[:1], nil)
+			c = p.clause(words[:1], nil)
 		}
 		run := words[:size]
 		words = words[size:]
 		switch {
-		case t.query == "": // a stop word
+		case c.query == "": // a stop word
 		case first.Kind == Absent:
-			b.unwanted = append(b.unwanted, "!"+t.query)
-		case first.Kind == Frame && p.substance:
-			t.frame = true
-			b.add(t)
+			a.unwanted = append(a.unwanted, "!"+c.query)
+		case first.Kind == StopPhrase && p.substance:
+			c.optional = true
+			a.add(c)
 		default:
-			b.want(t)
-			if t.held == 0 {
-				p.unknown(first, t)
+			a.want(c)
+			if c.frequency == 0 {
+				p.unknown(first, c)
 			}
-			if first.Kind == Bare && t.lexemes > 1 {
-				b.add(p.partly(run)...)
+			if first.Kind == Bare && c.lexemes > 1 {
+				a.add(p.partly(run)...)
 			}
 		}
 	}
-	return b
+	return a
 }
 
-func (b *branch) want(t term) {
-	b.wanted = append(b.wanted, t.query)
-	b.most = min(b.most, t.held)
-	b.add(t)
+func (a *alternative) want(c clause) {
+	a.wanted = append(a.wanted, c.query)
+	a.atMost = min(a.atMost, c.frequency)
+	a.add(c)
 }
 
-// add adds terms that items may hold. A term that is there already gains weight.
-func (b *branch) add(terms ...term) {
-	for _, t := range terms {
-		if t.held == 0 {
+// add adds clauses that items may hold. A clause that is there already gains weight.
+func (a *alternative) add(clauses ...clause) {
+	for _, c := range clauses {
+		if c.frequency == 0 {
 			continue
 		}
-		if i := slices.IndexFunc(b.terms, func(o term) bool { return o.query == t.query }); i >= 0 {
-			b.terms[i].Weight += t.Weight
-			b.terms[i].frame = b.terms[i].frame && t.frame
+		if i := slices.IndexFunc(a.clauses, func(o clause) bool { return o.query == c.query }); i >= 0 {
+			a.clauses[i].Weight += c.Weight
+			a.clauses[i].optional = a.clauses[i].optional && c.optional
 			continue
 		}
-		b.terms = append(b.terms, t)
+		a.clauses = append(a.clauses, c)
 	}
 }
 
 // all is a tsquery for items that hold all that is wanted.
-func (b branch) all() string { return join(append(slices.Clone(b.wanted), b.unwanted...), " & ") }
+func (a alternative) all() string { return join(append(slices.Clone(a.wanted), a.unwanted...), " & ") }
 
-// any is a tsquery for items that hold one of the terms with this weight at least; empty if there is nothing to search for.
-// What frames the only word of a query is not searched for, unless no item holds that word.
-func (b branch) any(least float64) string {
-	framed := len(b.wanted) == 1 && b.most > 0
+// any is a tsquery for items that hold one of the clauses with this weight at least; empty if there is nothing to search for. Beside
+// a single word, stop phrases are not searched for, unless no item holds that word.
+func (a alternative) any(least float64) string {
+	single := len(a.wanted) == 1 && a.atMost > 0
 	var any []string
-	for _, t := range b.terms {
-		if t.Weight >= least && !(framed && t.frame) {
-			any = append(any, t.query)
+	for _, c := range a.clauses {
+		if c.Weight >= least && !(single && c.optional) {
+			any = append(any, c.query)
 		}
 	}
 	switch {
 	case any != nil:
-	case len(b.terms) > 0: // others are rarer
+	case len(a.clauses) > 0: // others are rarer
 		return ""
-	case len(b.wanted) > 0: // no item holds them
-		any = b.wanted
+	case len(a.wanted) > 0: // no item holds them
+		any = a.wanted
 	default:
-		return b.all()
+		return a.all()
 	}
-	return join(append([]string{join(any, " | ")}, b.unwanted...), " & ")
+	return join(append([]string{join(any, " | ")}, a.unwanted...), " & ")
 }
 
-// choose takes the terms that are searched and scored into the plan, and returns the least weight of these.
-func (p *planner) choose(branches []branch) (least float64) {
-	var terms []term
-	for _, b := range branches {
-		terms = append(terms, b.terms...)
+// choose takes the clauses that are searched and scored into the plan, and returns the least weight of these.
+func (p *planner) choose(alternatives []alternative) (least float64) {
+	var clauses []clause
+	for _, a := range alternatives {
+		clauses = append(clauses, a.clauses...)
 	}
-	slices.SortStableFunc(terms, func(a, b term) int { return cmp.Compare(b.Weight, a.Weight) })
-	held := 0
-	for i, t := range terms {
-		held += t.held
-		if i == maxTerms || i >= fewTerms && held > mostHeld {
+	slices.SortStableFunc(clauses, func(a, b clause) int { return cmp.Compare(b.Weight, a.Weight) })
+	frequency := 0
+	for i, c := range clauses {
+		frequency += c.frequency
+		if i == maxClauses || i >= fewClauses && frequency > mostFrequency {
 			break
 		}
-		p.plan.Terms = append(p.plan.Terms, t.Term)
-		least = t.Weight
+		p.plan.Clauses = append(p.plan.Clauses, c.Clause)
+		least = c.Weight
 	}
 	return least
 }
 
-func (p *planner) unknown(w Word, t term) {
-	if w.Kind == Bare && t.lexemes == 1 && !t.synonyms && len(p.plan.Unknown) < maxUnknown && !slices.Contains(p.plan.Unknown, w.Text) {
+func (p *planner) unknown(w Word, c clause) {
+	if w.Kind == Bare && c.lexemes == 1 && !c.synonyms && len(p.plan.Unknown) < maxUnknown && !slices.Contains(p.plan.Unknown, w.Text) {
 		p.plan.Unknown = append(p.plan.Unknown, w.Text)
 	}
 }

@@ -17,7 +17,7 @@ import (
 type airport map[string]int
 
 // read stands in for PostgreSQL: a word loses its s, and "the", "of" and "and" are stop words.
-func (a airport) read(text string) (r search.Reading) {
+func (a airport) read(text string) (r search.Analysis) {
 	r.Plain = text
 	for i, word := range strings.Fields(text) {
 		if slices.Contains([]string{"the", "of", "and"}, word) {
@@ -34,22 +34,22 @@ func (a airport) vocabulary(groups ...string) search.Vocabulary {
 	list := make([][]search.Synonym, len(groups))
 	for i, group := range groups {
 		for word := range strings.SplitSeq(group, ", ") {
-			list[i] = append(list[i], search.Synonym{Text: word, Reading: a.read(word)})
+			list[i] = append(list[i], search.Synonym{Text: word, Analysis: a.read(word)})
 		}
 	}
-	return search.Vocabulary{Items: 1000, Readings: map[string]search.Reading{}, Synonyms: search.NewSynonyms(list)}
+	return search.Vocabulary{Items: 1000, Analyses: map[string]search.Analysis{}, Synonyms: search.NewSynonyms(list)}
 }
 
 // plan reads what a plan takes, as long as something is missing.
 func (a airport) plan(t *testing.T, q string, v search.Vocabulary) search.Plan {
 	t.Helper()
 	for range 4 {
-		p := search.NewPlan(search.Parse(q), v)
+		p := search.NewPlan(search.Parse(q), []search.Vocabulary{v})
 		if p.Missing == nil {
 			return p
 		}
 		for _, text := range p.Missing {
-			v.Readings[text] = a.read(text)
+			v.Analyses[text] = a.read(text)
 		}
 	}
 	t.Fatalf("%q: there is always something missing", q)
@@ -108,8 +108,8 @@ func TestQueriesOfAPlan(t *testing.T) {
 			c.any = c.all
 		}
 		p := terminal.plan(t, c.q, v)
-		if p.All != c.all || p.Any != c.any || p.Most != c.most {
-			t.Errorf("%s: %q\n got %s, %s, %d\nwant %s, %s, %d", name, c.q, p.All, p.Any, p.Most, c.all, c.any, c.most)
+		if p.All != c.all || p.Any != c.any || p.AtMost != c.most {
+			t.Errorf("%s: %q\n got %s, %s, %d\nwant %s, %s, %d", name, c.q, p.All, p.Any, p.AtMost, c.all, c.any, c.most)
 		}
 	}
 }
@@ -138,8 +138,8 @@ func TestTitleOfAPlan(t *testing.T) {
 func TestLexemesAreQuoted(t *testing.T) {
 	t.Parallel()
 	v := terminal.vocabulary()
-	v.Readings["x"] = search.Reading{Lexemes: []search.Lexeme{{Text: `o'ha\re' | 'airport LHR`}}}
-	if p := search.NewPlan(search.Parse(`"x"`), v); p.All != `'o''ha\\re'' | ''airport LHR'` {
+	v.Analyses["x"] = search.Analysis{Lexemes: []search.Lexeme{{Text: `o'ha\re' | 'airport LHR`}}}
+	if p := search.NewPlan(search.Parse(`"x"`), []search.Vocabulary{v}); p.All != `'o''ha\\re'' | ''airport LHR'` {
 		t.Errorf("a lexeme is written %s", p.All)
 	}
 }
@@ -161,36 +161,40 @@ func TestTags(t *testing.T) {
 // weight is the inverse document frequency by its formula.
 func weight(items, holding float64) float64 { return math.Log(1 + (items-holding+0.5)/(holding+0.5)) }
 
-func TestTermsOfAPlan(t *testing.T) {
+func TestClausesOfAPlan(t *testing.T) {
 	t.Parallel()
 	coffee, shop := weight(1000, 30), weight(1000, 60)
-	word := func(lexeme string) search.Form {
-		return search.Form{Query: "'" + lexeme + "'", Title: "'" + lexeme + "':A"}
+	word := func(lexeme string, weight float64) search.Clause {
+		return search.Clause{Word: "'" + lexeme + "'", WordTitle: "'" + lexeme + "':A", Weight: weight}
 	}
-	phrase := search.Form{Query: "('coffee' <1> 'shop')", Title: "('coffee':A <1> 'shop':A)"}
-	for q, want := range map[string][]search.Term{
-		"coffee zzz -gate":     {{Word: word("coffee"), Weight: coffee}},
-		"shop coffee":          {{Word: word("coffee"), Weight: coffee}, {Word: word("shop"), Weight: shop}},
-		"coffee gate coffee":   {{Word: word("coffee"), Weight: 2 * coffee}, {Word: word("gate"), Weight: weight(1000, 400)}},
-		`"coffee shop"`:        {{Phrase: phrase, Weight: coffee + shop}},
-		"coffee-room":          {{Word: word("coffee"), Weight: coffee}, {Word: word("room"), Weight: weight(1000, 70)}},
-		"please coffee please": {{Word: word("coffee"), Weight: coffee}},
-		// Of synonyms, the one that most items hold tells the weight.
-		"elevator": {{Word: word("elevator"), Synonyms: word("lift"), Weight: weight(1000, 50)}},
-		"cafe":     {{Word: word("cafe"), Synonyms: phrase, Weight: coffee}},
+	phrase := search.Clause{Phrase: "('coffee' <1> 'shop')", PhraseTitle: "('coffee':A <1> 'shop':A)", Weight: coffee + shop}
+	lift := word("elevator", weight(1000, 50)) // of synonyms, the one that most items hold tells the weight
+	lift.Synonyms, lift.SynonymsTitle = "'lift'", "'lift':A"
+	cafe := word("cafe", coffee)
+	cafe.Synonyms, cafe.SynonymsTitle = phrase.Phrase, phrase.PhraseTitle
+	bar := search.Clause{Phrase: "('shop' & 'coffee' & 'bar')", PhraseTitle: "('shop':A & 'coffee':A & 'bar':A)", Synonyms: "'lift'",
+		SynonymsTitle: "'lift':A", Weight: weight(1000, 50)}
+	for q, want := range map[string][]search.Clause{
+		"coffee zzz -gate":     {word("coffee", coffee)},
+		"shop coffee":          {word("coffee", coffee), word("shop", shop)},
+		"coffee gate coffee":   {word("coffee", 2*coffee), word("gate", weight(1000, 400))},
+		`"coffee shop"`:        {phrase},
+		"coffee-room":          {word("coffee", coffee), word("room", weight(1000, 70))},
+		"please coffee please": {word("coffee", coffee)},
+		"elevator":             {lift},
+		"cafe":                 {cafe},
 		// Each of several words that belong together counts too.
-		"shop coffee bar": {{Phrase: search.Form{Query: "('shop' & 'coffee' & 'bar')", Title: "('shop':A & 'coffee':A & 'bar':A)"}, Synonyms: word("lift"),
-			Weight: weight(1000, 50)}, {Word: word("coffee"), Weight: 0.6 * coffee}, {Word: word("shop"), Weight: 0.6 * shop}},
+		"shop coffee bar": {bar, word("coffee", 0.6*coffee), word("shop", 0.6*shop)},
 	} {
 		p := terminal.plan(t, q, terminal.vocabulary("lift, elevator", "cafe, coffee shop", "shop coffee bar, lift"))
-		if diff := cmp.Diff(want, p.Terms, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+		if diff := cmp.Diff(want, p.Clauses, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", q, diff)
 		}
 	}
 }
 
-// The 24 rarest terms are searched and scored, or fewer where many items hold them. What is left out still is.
-func TestTermsBeyondTheLimit(t *testing.T) {
+// The 24 rarest clauses are searched and scored, or fewer where many items hold them. What is left out still is.
+func TestClausesBeyondTheLimit(t *testing.T) {
 	t.Parallel()
 	a := airport{"often": 900}
 	words := []string{"often"}
@@ -200,12 +204,12 @@ func TestTermsBeyondTheLimit(t *testing.T) {
 		words = append(words, word)
 	}
 	p := a.plan(t, "zzz "+strings.Join(words, " ")+" -word23", a.vocabulary())
-	if len(p.Terms) != 24 || strings.Contains(p.Any, "'often'") || !strings.Contains(p.All, "'often'") || !strings.HasSuffix(p.Any, "& !'word23')") {
-		t.Errorf("%d terms, %s, %s", len(p.Terms), p.All, p.Any)
+	if len(p.Clauses) != 24 || strings.Contains(p.Any, "'often'") || !strings.Contains(p.All, "'often'") || !strings.HasSuffix(p.Any, "& !'word23')") {
+		t.Errorf("%d clauses, %s, %s", len(p.Clauses), p.All, p.Any)
 	}
 	p = a.plan(t, strings.Join(words, " OR "), a.vocabulary())
-	if len(p.Terms) != 24 || strings.Contains(p.Any+p.All, "'often'") {
-		t.Errorf("%d terms, %s", len(p.Terms), p.Any)
+	if len(p.Clauses) != 24 || strings.Contains(p.Any+p.All, "'often'") {
+		t.Errorf("%d clauses, %s", len(p.Clauses), p.Any)
 	}
 	for word := range a {
 		a[word] = 40_000
@@ -213,8 +217,8 @@ func TestTermsBeyondTheLimit(t *testing.T) {
 	a["rare"] = 1
 	v := a.vocabulary()
 	v.Items = 50_000
-	if p = a.plan(t, "rare "+strings.Join(words, " "), v); len(p.Terms) != 2 || p.Terms[0].Word.Query != "'rare'" {
-		t.Errorf("%d terms of frequent words, %s", len(p.Terms), p.Any)
+	if p = a.plan(t, "rare "+strings.Join(words, " "), v); len(p.Clauses) != 2 || p.Clauses[0].Word != "'rare'" {
+		t.Errorf("%d clauses of frequent words, %s", len(p.Clauses), p.Any)
 	}
 }
 

@@ -1,6 +1,6 @@
 // Package search works out what a query means: its words, synonyms and corrections, and the plan that the database runs. It
-// also prepares the texts of items, so that both are read in the same way. It contains no SQL, and imports nothing of this
-// project.
+// also prepares the texts of items, so that both are read in the same way. It contains no SQL: what it
+// asks of the database is the interface Index.
 package search
 
 import (
@@ -20,10 +20,10 @@ const (
 type Kind string
 
 const (
-	Bare   Kind = "bare"   // may be corrected, and have synonyms
-	Frame  Kind = "frame"  // part of a phrase such as "find a …"; counts only if there is no other word
-	Phrase Kind = "phrase" // in quotation marks
-	Absent Kind = "absent" // after a minus sign
+	Bare       Kind = "bare"        // may be corrected, and have synonyms
+	StopPhrase Kind = "stop phrase" // such as "find a"; counts only if there is no other word
+	Phrase     Kind = "phrase"      // in quotation marks
+	Absent     Kind = "absent"      // after a minus sign
 )
 
 // Word is a word of a query, or a phrase.
@@ -54,8 +54,8 @@ func Parse(q string) Query {
 		if count++; count > maxWords {
 			break
 		}
-		if word.Kind == Bare && isFrame(word.Text) {
-			word.Kind = Frame
+		if word.Kind == Bare && isStopPhrase(word.Text) {
+			word.Kind = StopPhrase
 		}
 		words = append(words, word)
 	}
@@ -74,8 +74,8 @@ func isOr(w Word, words int) bool {
 	return w.Kind == Bare && (w.Typed == "OR" || words <= shortQuery && w.Typed == "or")
 }
 
-// isFrame reports whether people put a word around what they look for. PostgreSQL's own stop words are not listed here.
-func isFrame(word string) bool {
+// isStopPhrase reports whether people put a word around what they look for. PostgreSQL's own stop words are not listed here.
+func isStopPhrase(word string) bool {
 	switch word {
 	case "find", "get", "go", "need", "want", "like", "look", "looking", "please", "near", "nearest", "closest",
 		"anywhere", "somewhere",

@@ -45,7 +45,7 @@ func TestParse(t *testing.T) {
 		"& M":               {bare("M")},
 		"ab & abc":          {bare("ab", "abc")},
 		"McDonald’s":        {{{Typed: "McDonald’s", Text: "mcdonald", Kind: search.Bare}}},
-		"Find a taxi":       {{{Typed: "Find", Text: "find", Kind: search.Frame}, bare("a")[0], bare("taxi")[0]}},
+		"Find a taxi":       {{{Typed: "Find", Text: "find", Kind: search.StopPhrase}, bare("a")[0], bare("taxi")[0]}},
 		`"find" -get`:       {{phrase("find"), absent("get")}},
 	} {
 		if diff := cmp.Diff(want, search.Parse(q)); diff != "" {

@@ -11,14 +11,14 @@ const MaxSynonymWords = longestRun
 
 // Synonym is a word, or a few words, of a group that mean the same.
 type Synonym struct {
-	Text    string // normalised
-	Reading Reading
+	Text     string // normalised
+	Analysis Analysis
 }
 
 // Synonyms are groups of words that mean the same in one language. The zero value has none.
 type Synonyms struct {
 	groups [][]Synonym
-	group  map[string]int  // by the key of a reading
+	group  map[string]int  // by the key of a analysis
 	lexeme map[string]bool // all lexemes of all synonyms
 }
 
@@ -36,11 +36,11 @@ func (s *Synonyms) add(group []Synonym) {
 	at := len(s.groups)
 	s.groups = append(s.groups, nil)
 	for _, synonym := range group {
-		key := synonym.Reading.key()
+		key := synonym.Analysis.key()
 		if key == "" {
 			continue
 		}
-		for _, l := range synonym.Reading.words() {
+		for _, l := range synonym.Analysis.lexemes() {
 			s.lexeme[l.Text] = true
 		}
 		if other, ok := s.group[key]; !ok {
@@ -48,7 +48,7 @@ func (s *Synonyms) add(group []Synonym) {
 			s.groups[at] = append(s.groups[at], synonym)
 		} else if other != at {
 			for _, moved := range s.groups[other] {
-				s.group[moved.Reading.key()] = at
+				s.group[moved.Analysis.key()] = at
 			}
 			s.groups[at] = append(s.groups[at], s.groups[other]...)
 			s.groups[other] = nil
@@ -62,7 +62,7 @@ func (s Synonyms) of(key string) []Synonym {
 	if !ok {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(s.groups[i]), func(o Synonym) bool { return o.Reading.key() == key })
+	return slices.DeleteFunc(slices.Clone(s.groups[i]), func(o Synonym) bool { return o.Analysis.key() == key })
 }
 
 // candidates lists all synonyms, since a misspelled word may mean one of them.
@@ -70,7 +70,7 @@ func (s Synonyms) candidates() []Candidate {
 	var list []Candidate
 	for _, group := range s.groups {
 		for _, synonym := range group {
-			list = append(list, Candidate{Plain: synonym.Reading.Plain, Word: synonym.Text})
+			list = append(list, Candidate{Plain: synonym.Analysis.Plain, Word: synonym.Text})
 		}
 	}
 	return list

@@ -10,36 +10,36 @@ import (
 type Vocabulary struct {
 	Language string // as Language names it
 	Items    int    // in this language
-	Readings map[string]Reading
+	Analyses map[string]Analysis
 	Synonyms Synonyms
 }
 
-// Reading is what PostgreSQL makes of a text in one language, and how many items hold it.
-type Reading struct {
+// Analysis is what PostgreSQL makes of a text in one language.
+type Analysis struct {
 	Plain   string   // the text without accents
 	Lexemes []Lexeme // in order; the place of a stop word is empty
 }
 
 // Lexeme is a word without its endings.
 type Lexeme struct {
-	Text  string
-	Items int // how many hold it
+	Text      string
+	Frequency int // its document frequency: how many items hold it
 }
 
 // Add puts a lexeme in its places, which count from 1.
-func (r *Reading) Add(lexeme string, places []int16, items int) {
+func (a *Analysis) Add(lexeme string, places []int16, frequency int) {
 	for _, place := range places {
-		for len(r.Lexemes) < int(place) {
-			r.Lexemes = append(r.Lexemes, Lexeme{})
+		for len(a.Lexemes) < int(place) {
+			a.Lexemes = append(a.Lexemes, Lexeme{})
 		}
-		r.Lexemes[place-1] = Lexeme{lexeme, items}
+		a.Lexemes[place-1] = Lexeme{lexeme, frequency}
 	}
 }
 
-// words lists the lexemes without the empty places.
-func (r Reading) words() []Lexeme {
+// lexemes are those without the empty places.
+func (a Analysis) lexemes() []Lexeme {
 	var list []Lexeme
-	for _, l := range r.Lexemes {
+	for _, l := range a.Lexemes {
 		if l.Text != "" {
 			list = append(list, l)
 		}
@@ -48,35 +48,35 @@ func (r Reading) words() []Lexeme {
 }
 
 // key is equal for texts with the same lexemes in the same order.
-func (r Reading) key() string {
+func (a Analysis) key() string {
 	var texts []string
-	for _, l := range r.words() {
+	for _, l := range a.lexemes() {
 		texts = append(texts, l.Text)
 	}
 	return strings.Join(texts, " ")
 }
 
-// held is how many items may hold all the lexemes: as many as hold the rarest one.
-func (r Reading) held() int {
+// frequency is how many items may hold all the lexemes: as many as hold the rarest one.
+func (a Analysis) frequency() int {
 	least := 0
-	for i, l := range r.words() {
-		if i == 0 || l.Items < least {
-			least = l.Items
+	for i, l := range a.lexemes() {
+		if i == 0 || l.Frequency < least {
+			least = l.Frequency
 		}
 	}
 	return least
 }
 
 // query is a tsquery for the lexemes one after the other; empty if there are none.
-func (r Reading) query() string { return r.queryOf("") }
+func (a Analysis) query() string { return a.queryOf("") }
 
 // titleQuery is the same within titles.
-func (r Reading) titleQuery() string { return r.queryOf(":A") }
+func (a Analysis) titleQuery() string { return a.queryOf(":A") }
 
-func (r Reading) queryOf(label string) string {
+func (a Analysis) queryOf(label string) string {
 	var b strings.Builder
 	distance, several := 0, false
-	for _, l := range r.Lexemes {
+	for _, l := range a.Lexemes {
 		distance++
 		if l.Text == "" {
 			continue
@@ -101,8 +101,8 @@ func quote(lexeme string) string { return "'" + quoter.Replace(lexeme) + "'" }
 
 // weight is the weight of a lexeme that so many items hold: the inverse document frequency of Robertson and Spärck Jones, in
 // the form of Lucene's BM25Similarity, which is never negative.
-func (v Vocabulary) weight(holding int) float64 {
-	return math.Log(1 + (float64(v.Items-holding)+0.5)/(float64(holding)+0.5))
+func (v Vocabulary) weight(frequency int) float64 {
+	return math.Log(1 + (float64(v.Items-frequency)+0.5)/(float64(frequency)+0.5))
 }
 
 // Tags is the part of a tsquery that limits it to what a key may read: the airport, and the types unless they are nil. Each

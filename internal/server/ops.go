@@ -75,7 +75,7 @@ func (o *opsServer) readyz(w http.ResponseWriter, r *http.Request) {
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 	defer cancel()
-	err := schema.Check(ctx, o.store.DB())
+	err := schema.Check(ctx, o.store.Primary())
 	if err == nil {
 		err = o.store.Probe(ctx)
 	}

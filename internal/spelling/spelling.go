@@ -1,4 +1,4 @@
-// Package spelling shows what was mistyped, and finds which name may have been meant. It imports nothing of this project.
+// Package spelling shows what was mistyped, and finds what may have been meant. It imports nothing of this project.
 package spelling
 
 import (
@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"slices"
 	"strings"
-
-	"github.com/agnivade/levenshtein"
 )
 
 // Quoted puts what was typed into a message: the first 60 characters, in quotes.
@@ -20,7 +18,7 @@ func Shortened(typed string) string { return fmt.Sprintf("%.60s", typed) }
 // equally near keep their order.
 func Nearest(typed string, names []string) []string {
 	edits := func(name string) int {
-		return levenshtein.ComputeDistance(lower(typed), lower(name))
+		return Distance(lower(typed), lower(name))
 	}
 	nearest := slices.Clone(names)
 	slices.SortStableFunc(nearest, func(a, b string) int { return cmp.Compare(edits(a), edits(b)) })
@@ -42,4 +40,30 @@ func Known(typed string, names []string) string {
 		list += fmt.Sprintf(" and %d more", more)
 	}
 	return list
+}
+
+// Distance counts the letters to add, drop, change or swap with a neighbour to get from a to b: the optimal string alignment
+// distance.
+func Distance(a, b string) int {
+	x, y := []rune(a), []rune(b)
+	// Row i holds the distances of the first i letters of a.
+	rows := make([][]int, len(x)+1)
+	for i := range rows {
+		rows[i] = make([]int, len(y)+1)
+		for j := range rows[i] {
+			switch {
+			case i == 0 || j == 0:
+				rows[i][j] = i + j
+				continue
+			case x[i-1] == y[j-1]:
+				rows[i][j] = rows[i-1][j-1]
+			default:
+				rows[i][j] = 1 + min(rows[i-1][j-1], rows[i-1][j], rows[i][j-1])
+			}
+			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
+				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			}
+		}
+	}
+	return rows[len(x)][len(y)]
 }

@@ -1,58 +1,66 @@
 package store
 
 import (
+	"cmp"
 	"context"
+	"errors"
 	"strings"
 	"time"
+
+	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 )
 
-// reader reads rows that belong to a state. If an import came between, its methods return content.ErrMoved.
-type reader struct {
-	q        *db.Queries
-	searcher *searcher
-}
-
-func (r reader) list(ctx context.Context, st *content.State, q content.Query) (content.Page, error) {
+// List reads one page of items, newest first, or the best first for a search.
+func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (content.Page, error) {
+	ctx, done, err := r.begin(ctx)
+	if err != nil {
+		return content.Page{}, err
+	}
+	defer done()
 	if strings.TrimSpace(q.Search) != "" {
-		return r.searcher.search(ctx, r.q, st, q)
+		return r.search(ctx, st, q)
 	}
 	types := q.Types
 	if types == nil {
 		types = q.Allowed
 	}
 	languages := st.InLanguages(q.Languages)
+	page := content.Page{Total: st.Total(types, languages)}
+	if !q.ModifiedSince.IsZero() {
+		counted, err := r.pool.CountSince(ctx, db.CountSinceParams{Airport: st.Code, Since: q.ModifiedSince, Types: texts(types), Languages: languages})
+		if err != nil {
+			return content.Page{}, r.failed(err)
+		}
+		if err := r.check(st, counted.StateID); err != nil {
+			return content.Page{}, err
+		}
+		page.Total = int(counted.Total)
+	}
+	if q.From >= page.Total {
+		return page, nil
+	}
 	rows, err := r.newest(ctx, st, q, types, languages)
 	if err != nil {
-		return content.Page{}, err
+		return content.Page{}, r.failed(err)
 	}
 	if len(rows) == 0 {
-		return content.Page{}, content.ErrAirportNotFound // removed since the state was read
-	}
-	if err := st.Same(rows[0].Epoch, rows[0].Revision); err != nil {
-		return content.Page{}, err
-	}
-	page := content.Page{Total: int(rows[0].SinceTotal)}
-	if q.ModifiedSince.IsZero() {
-		page.Total = st.Total(types, languages)
+		return content.Page{}, content.ErrOtherState // the state tells of items here
 	}
 	for i := range rows {
-		if rows[i].ID != "" {
-			page.Items = append(page.Items, itemOf(&rows[i]))
-			page.BodySizes = append(page.BodySizes, rows[i].BodySize)
-		}
+		page.Items = append(page.Items, itemOf(&rows[i]))
 	}
-	return page, nil
+	return page, r.check(st, rows[0].StateID)
 }
 
-func (r reader) newest(ctx context.Context, st *content.State, q content.Query, types []content.Type, languages []string) ([]db.ListNewestRow, error) {
+func (r Reader) newest(ctx context.Context, st *content.State, q content.Query, types []content.Type, languages []string) ([]db.ListNewestRow, error) {
 	if len(types) != 1 {
-		return r.q.ListNewest(ctx, db.ListNewestParams{Airport: st.Code, Types: texts(types), Languages: languages,
+		return r.pool.ListNewest(ctx, db.ListNewestParams{Airport: st.Code, Types: texts(types), Languages: languages,
 			Since: timeOrNull(q.ModifiedSince), Size: int64(q.Size), Skip: int64(q.From)})
 	}
-	list, err := r.q.ListNewestOfType(ctx, db.ListNewestOfTypeParams{Airport: st.Code, Type: string(types[0]), Languages: languages,
+	list, err := r.pool.ListNewestOfType(ctx, db.ListNewestOfTypeParams{Airport: st.Code, Type: string(types[0]), Languages: languages,
 		Since: timeOrNull(q.ModifiedSince), Size: int64(q.Size), Skip: int64(q.From)})
 	rows := make([]db.ListNewestRow, len(list))
 	for i := range list {
@@ -61,88 +69,125 @@ func (r reader) newest(ctx context.Context, st *content.State, q content.Query, 
 	return rows, err
 }
 
-func (r reader) item(ctx context.Context, st *content.State, id string, types []content.Type) (content.Item, error) {
-	row, err := r.q.GetItem(ctx, db.GetItemParams{Airport: st.Code, ID: id, Types: texts(types)})
+func itemOf(row *db.ListNewestRow) content.Item {
+	return content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url, Excerpt: row.Excerpt,
+		Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(), Metadata: row.Metadata,
+		BodySize: int(row.BodySize)}
+}
+
+// Item reads one item of one of the types (nil: any), with its body.
+func (r Reader) Item(ctx context.Context, st *content.State, id string, types []content.Type) (content.Item, error) {
+	ctx, done, err := r.begin(ctx)
 	if err != nil {
 		return content.Item{}, err
 	}
-	if err := st.Same(row.Epoch, row.Revision); err != nil {
-		return content.Item{}, err
+	defer done()
+	row, err := r.pool.GetItem(ctx, db.GetItemParams{Airport: st.Code, ID: id, Types: texts(types)})
+	if errors.Is(err, pgx.ErrNoRows) {
+		return content.Item{}, cmp.Or(r.checkNoRow(ctx, st), content.ErrItemNotFound)
 	}
-	if row.ID == "" {
-		return content.Item{}, content.ErrItemNotFound
+	if err != nil {
+		return content.Item{}, r.failed(err)
 	}
-	return content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url, Excerpt: row.Excerpt,
-		Body: &row.Content, Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(),
-		Metadata: row.Metadata}, nil
+	return wholeItemOf(&row), r.check(st, row.StateID)
 }
 
-// bodies gives each item its body.
-func (r reader) bodies(ctx context.Context, st *content.State, items []*content.Item) error {
+// ReadBodies gives each item its body.
+func (r Reader) ReadBodies(ctx context.Context, st *content.State, items []*content.Item) error {
+	if len(items) == 0 {
+		return nil
+	}
+	ctx, done, err := r.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
 	ids := make([]string, len(items))
 	byID := make(map[string]*content.Item, len(items))
 	for i, item := range items {
 		ids[i], byID[item.ID] = item.ID, item
 	}
-	rows, err := r.q.ReadBodies(ctx, db.ReadBodiesParams{Airport: st.Code, Ids: ids})
+	rows, err := r.pool.ReadBodies(ctx, db.ReadBodiesParams{Airport: st.Code, Ids: ids})
 	if err != nil {
-		return err
+		return r.failed(err)
 	}
-	if len(rows) == 0 {
-		return content.ErrAirportNotFound
+	if len(rows) < len(items) || rows[0].StateID != st.ID() {
+		return content.ErrOtherState
 	}
-	if err := st.Same(rows[0].Epoch, rows[0].Revision); err != nil {
-		return err
-	}
-	for i := range rows {
-		if item := byID[rows[i].ID]; item != nil {
-			item.Body = &rows[i].Content
-		}
+	for i, row := range rows {
+		byID[row.ID].Body = &rows[i].Content
 	}
 	return nil
 }
 
-func (r reader) changes(ctx context.Context, st *content.State, q content.ChangesQuery) (content.Changes, error) {
-	rows, err := r.q.ListChanges(ctx, db.ListChangesParams{Airport: st.Code, Types: texts(q.Types), AfterRevision: q.After.Revision,
-		AfterID: q.After.ID, StartRevision: q.After.Start, Size: int64(q.Size), UpTo: int64(q.Size) + 1})
+// ListChanges reads one page of changes, in the order of (revision, id), still without items.
+func (r Reader) ListChanges(ctx context.Context, st *content.State, q content.ChangesQuery) (content.Changes, error) {
+	ctx, done, err := r.begin(ctx)
 	if err != nil {
 		return content.Changes{}, err
 	}
-	if len(rows) == 0 {
-		return content.Changes{}, content.ErrAirportNotFound
-	}
-	if err := st.Same(rows[0].Epoch, rows[0].Revision); err != nil {
-		return content.Changes{}, err
+	defer done()
+	rows, err := r.pool.ListChanges(ctx, db.ListChangesParams{Airport: st.Code, Types: texts(q.Types), AfterRevision: q.After.Revision,
+		AfterID: q.After.ID, StartRevision: q.After.Start, Size: int64(q.Size) + 1}) // one more shows that more follow
+	if err != nil {
+		return content.Changes{}, r.failed(err)
 	}
 	// At the end of the changes the next page begins with the next revision, so that the cursor of an idle partner does not expire.
 	page := content.Changes{Next: content.Cursor{Epoch: st.Epoch, Revision: st.Revision + 1, Start: q.After.Start}}
-	if len(rows) > q.Size {
-		page.HasMore = true
-		last := &rows[q.Size-1]
-		page.Next.Revision, page.Next.ID = last.ChangeRevision, last.ChangeID
-		rows = rows[:q.Size]
+	if len(rows) == 0 {
+		return page, r.checkNoRow(ctx, st)
 	}
-	for i := range rows {
-		if rows[i].ChangeID != "" {
-			page.List = append(page.List, changeOf(&rows[i]))
-			page.BodySizes = append(page.BodySizes, rows[i].BodySize)
+	if len(rows) > q.Size {
+		rows = rows[:q.Size]
+		last := rows[q.Size-1]
+		page.HasMore, page.Next.Revision, page.Next.ID = true, last.Revision, last.ID
+	}
+	for _, row := range rows {
+		change := content.Change{ID: row.ID, Type: content.Type(row.ContentType), BodySize: int(row.BodySize)}
+		if row.DeletedAt != nil {
+			change.DeletedAt = row.DeletedAt.UTC()
+		}
+		page.List = append(page.List, change)
+	}
+	return page, r.check(st, rows[0].StateID)
+}
+
+// ReadChangedItems gives each change that is no deletion its item, with the body.
+func (r Reader) ReadChangedItems(ctx context.Context, st *content.State, changes []content.Change) error {
+	var ids []string
+	place := map[string]int{}
+	for i, change := range changes {
+		if change.DeletedAt.IsZero() {
+			ids = append(ids, change.ID)
+			place[change.ID] = i
 		}
 	}
-	return page, nil
-}
-
-func changeOf(row *db.ListChangesRow) content.Change {
-	if row.DeletedType != nil {
-		return content.Change{ID: row.ChangeID, Type: content.Type(*row.DeletedType), DeletedAt: row.DeletedAt.UTC()}
+	if len(ids) == 0 {
+		return nil
 	}
-	return content.Change{Item: &content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url,
-		Excerpt: row.Excerpt, Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(),
-		Metadata: row.Metadata}}
+	ctx, done, err := r.begin(ctx)
+	if err != nil {
+		return err
+	}
+	defer done()
+	rows, err := r.pool.ReadItems(ctx, db.ReadItemsParams{Airport: st.Code, Ids: ids})
+	if err != nil {
+		return r.failed(err)
+	}
+	if len(rows) < len(ids) || rows[0].StateID != st.ID() {
+		return content.ErrOtherState
+	}
+	for i := range rows {
+		item := wholeItemOf((*db.GetItemRow)(&rows[i]))
+		changes[place[item.ID]].Item = &item
+	}
+	return nil
 }
 
-func itemOf(row *db.ListNewestRow) content.Item {
+func wholeItemOf(row *db.GetItemRow) content.Item {
 	return content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url, Excerpt: row.Excerpt,
-		Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(), Metadata: row.Metadata}
+		Body: &row.Content, Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(),
+		Metadata: row.Metadata, BodySize: len(row.Content)}
 }
 
 func timeOrNull(t time.Time) *time.Time {

@@ -1,24 +1,17 @@
 package store
 
 import (
-	"context"
+	"log/slog"
+	"time"
 
-	"airport-content/internal/content"
+	"github.com/jackc/pgx/v5"
+
 	"airport-content/internal/db"
 )
 
-// ReadOn makes a view that reads on a connection of the test.
-func ReadOn(conn db.DBTX, st content.State) *View {
-	return &View{State: st, store: &Store{turns: newTurns(1)}, read: reader{db.New(conn), newSearcher()}}
+// ReaderOn makes a reader on a connection of the test. queries are those of the connection, or of what wraps it.
+func ReaderOn(conn *pgx.Conn, queries db.DBTX) Reader {
+	pool := &db.Pool{Queries: db.New(queries)}
+	s := &Store{primary: pool, states: newStates(conn, time.Minute), analyses: newAnalyses(), log: slog.New(slog.DiscardHandler)}
+	return Reader{s, pool, nobody}
 }
-
-// Turns are for TestTurns.
-type Turns = turns
-
-// Take, Give and Waiting are for TestTurns.
-func (t *turns) Take(ctx context.Context, partner int64) error { return t.take(ctx, partner) }
-func (t *turns) Give(partner int64)                            { t.give(partner) }
-func (t *turns) Waiting() int                                  { t.mu.Lock(); defer t.mu.Unlock(); return len(t.waiting) }
-
-// NewTurns is newTurns.
-var NewTurns = newTurns

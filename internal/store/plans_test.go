@@ -75,7 +75,7 @@ func TestRequestsReadOnlyTheirAirportThroughTheIndexes(t *testing.T) {
 	} {
 		execute(t, conn, statement)
 	}
-	view := store.ReadOn(conn, viewOf(t, db, "AAA").State)
+	view := view{viewOf(t, db, "AAA").st, store.ReaderOn(conn, conn)}
 	for _, mode := range []string{"auto", "force_generic_plan", "force_custom_plan"} {
 		execute(t, conn, "SELECT set_config('plan_cache_mode', $1, false)", mode)
 		for name, ask := range planned {
@@ -113,7 +113,7 @@ func wordsOfDoc(n int) string {
 // planned are the reads of requests, each with the rows that it gives at least.
 var planned = map[string]struct {
 	rows int
-	read func(context.Context, *store.View) (int, error)
+	read func(context.Context, view) (int, error)
 }{
 	"list":                   {20, listed(content.Query{Size: 20})},
 	"list, deep":             {100, listed(content.Query{Size: 100, From: 900})},
@@ -127,16 +127,16 @@ var planned = map[string]struct {
 	"changes, first pass":    {100, changed(content.ChangesQuery{})},
 	"changes, in the middle": {100, changed(content.ChangesQuery{After: content.Cursor{Revision: 1, ID: "item-000500"}})},
 	"changes, of types":      {100, changed(content.ChangesQuery{Types: []content.Type{"dining", "news"}})},
-	"bodies": {100, func(ctx context.Context, v *store.View) (int, error) {
+	"bodies": {100, func(ctx context.Context, v view) (int, error) {
 		items := make([]*content.Item, 100)
 		for n := range items {
 			items[n] = &content.Item{ID: fmt.Sprintf("item-%06d", 7*n)}
 		}
-		err := v.Bodies(ctx, items)
+		err := v.reader.ReadBodies(ctx, &v.st, items)
 		return strings.Count(*items[99].Body, "text") * 2, err
 	}},
-	"item": {1, func(ctx context.Context, v *store.View) (int, error) {
-		_, err := v.Item(ctx, "item-000007", nil)
+	"item": {1, func(ctx context.Context, v view) (int, error) {
+		_, err := v.reader.Item(ctx, &v.st, "item-000007", nil)
 		return 1, err
 	}},
 	"search, a common word":    {20, listed(content.Query{Size: 20, Search: "every"})},
@@ -152,17 +152,20 @@ var planned = map[string]struct {
 
 var planDate = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 
-func listed(q content.Query) func(context.Context, *store.View) (int, error) {
-	return func(ctx context.Context, v *store.View) (int, error) {
-		page, err := v.List(ctx, q)
+func listed(q content.Query) func(context.Context, view) (int, error) {
+	return func(ctx context.Context, v view) (int, error) {
+		page, err := v.list(ctx, q)
 		return len(page.Items), err
 	}
 }
 
-func changed(q content.ChangesQuery) func(context.Context, *store.View) (int, error) {
+func changed(q content.ChangesQuery) func(context.Context, view) (int, error) {
 	q.Size = 100
-	return func(ctx context.Context, v *store.View) (int, error) {
-		page, err := v.Changes(ctx, q)
+	return func(ctx context.Context, v view) (int, error) {
+		page, err := v.reader.ListChanges(ctx, &v.st, q)
+		if err == nil {
+			err = v.reader.ReadChangedItems(ctx, &v.st, page.List)
+		}
 		return len(page.List), err
 	}
 }

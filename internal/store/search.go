@@ -1,176 +1,202 @@
 package store
 
 import (
-	"cmp"
 	"context"
+	"encoding/json"
 	"fmt"
-	"sync"
+	"maps"
+	"slices"
+	"strings"
 	"time"
-
-	lru "github.com/hashicorp/golang-lru/v2"
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/search"
 )
 
-const (
-	// searchTimeout bounds the database time of a search.
-	searchTimeout = 2 * time.Second
-	// enough is how many items must hold every word. If fewer do, items that hold any of the words are found too.
-	enough = 10
-	// keptReadings is how many words are remembered; each takes some 300 bytes for a language.
-	keptReadings = 30_000
-	// noTerm fills the place of a term. No item has it.
-	noTerm = "'no term'"
-)
+// searchTimeout bounds the database time of a search.
+const searchTimeout = 2 * time.Second
 
-// searcher runs searches. It caches what it has read about words and synonyms, by their revisions, so that the cache is never
-// stale.
-type searcher struct {
-	readings *lru.Cache[readingKey, []search.Reading]
-	synonyms sync.Map // of *synonymsOf, by language
+// search runs a search in the languages in which the airport has items that the key may read.
+func (r Reader) search(ctx context.Context, st *content.State, q content.Query) (content.Page, error) {
+	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
+	defer cancel()
+	items := map[string]int{}
+	for language, n := range st.Languages(q.Allowed) {
+		items[search.Language(language)] += n
+	}
+	var languages []search.Vocabulary
+	for _, name := range slices.Sorted(maps.Keys(items)) {
+		synonyms, err := r.synonymsOf(ctx, name, st.Synonyms)
+		if err != nil {
+			return content.Page{}, err
+		}
+		languages = append(languages, search.Vocabulary{Language: name, Items: items[name],
+			Analyses: map[string]search.Analysis{}, Synonyms: synonyms})
+	}
+	return search.Run(ctx, index{r, st, q, languages}, q.Search, languages)
 }
 
-// readingKey is what the readings of a text depend on. They are in the order of the airport's languages.
-type readingKey struct {
-	airport, epoch string
-	revision       int64
-	types          string // that the key may read
+// index is the part of an airport's items that a query of a key may find. It implements search.Index.
+type index struct {
+	Reader
+	st        *content.State
+	query     content.Query
+	languages []search.Vocabulary
+}
+
+// analysisKey is what the analyses of a text depend on. They are in the order of the airport's languages.
+type analysisKey struct {
+	airport, state string
+	types          string // that the key may read; "*": every type
 	text           string
 }
 
-// synonymsOf are the synonyms of a revision.
-type synonymsOf struct {
-	revision int64
-	search.Synonyms
-}
-
-func newSearcher() *searcher {
-	readings, err := lru.New[readingKey, []search.Reading](keptReadings)
-	if err != nil {
-		panic(err) // only for a size that is not positive
+// Analyse reads what is not remembered.
+func (x index) Analyse(ctx context.Context, given []string) (map[string][]search.Analysis, error) {
+	key := analysisKey{airport: x.st.Code, state: x.st.ID(), types: "*"}
+	if x.query.Allowed != nil {
+		key.types = strings.Join(texts(x.query.Allowed), " ")
 	}
-	return &searcher{readings: readings}
-}
-
-// search finds one page of an airport in this state. If the database has another state by now, it returns content.ErrMoved.
-func (s *searcher) search(ctx context.Context, q *db.Queries, st *content.State, query content.Query) (content.Page, error) {
-	ctx, cancel := context.WithTimeout(ctx, searchTimeout)
-	defer cancel()
-	w := wording{searcher: s, q: q, st: st, types: query.Allowed}
-	if err := w.begin(ctx); err != nil {
-		return content.Page{}, err
-	}
-	asked := search.Parse(query.Search)
-	plan, err := w.plan(ctx, asked)
-	if err != nil {
-		return content.Page{}, err
-	}
-	corrected, err := w.correct(ctx, plan)
-	if err != nil {
-		return content.Page{}, err
-	}
-	if corrected != nil {
-		asked = asked.Correct(corrected)
-		if plan, err = w.plan(ctx, asked); err != nil {
-			return content.Page{}, err
+	found := make(map[string][]search.Analysis, len(given))
+	var unread []string
+	for _, key.text = range given {
+		if analyses, ok := x.analyses.Get(key); ok {
+			found[key.text] = analyses
+		} else {
+			unread = append(unread, key.text)
 		}
 	}
-	page, err := findPage(ctx, q, plan, pageParams(st, query, w.languages, plan.Terms), st)
+	if len(unread) == 0 {
+		return found, nil
+	}
+	if err := x.readAnalyses(ctx, unread, found); err != nil {
+		return nil, err
+	}
+	for _, key.text = range unread {
+		x.analyses.Add(key, found[key.text])
+	}
+	return found, nil
+}
+
+func (x index) readAnalyses(ctx context.Context, unread []string, into map[string][]search.Analysis) error {
+	place := map[string]int{}
+	names := make([]string, len(x.languages))
+	for i, v := range x.languages {
+		names[i], place[v.Language] = v.Language, i
+	}
+	rows, err := x.pool.AnalyseTexts(ctx, db.AnalyseTextsParams{Airport: x.st.Code, Languages: names, Texts: unread, Types: texts(x.query.Allowed)})
+	switch {
+	case err != nil:
+		return x.failed(err)
+	case len(rows) == 0: // nothing but stop words
+		err = x.checkNoRow(ctx, x.st)
+	default:
+		err = x.check(x.st, rows[0].StateID)
+	}
 	if err != nil {
-		return content.Page{}, err
+		return err
 	}
-	page.Search.Query, page.Search.Corrected = asked.String(), corrected
-	return page, nil
-}
-
-// pageParams are the statement's parameters that do not depend on how many words an item must hold.
-func pageParams(st *content.State, query content.Query, languages []search.Vocabulary, terms []search.Term) db.SearchPageParams {
-	p := db.SearchPageParams{
-		Airport: st.Code, Tags: search.Tags(st.Code, query.Allowed),
-		Types: texts(query.Types), Languages: st.InLanguages(query.Languages), Since: timeOrNull(query.ModifiedSince),
-		Size: int64(query.Size), Skip: int64(query.From),
-		TermParts: []int32{}, TermWeights: []float64{}, TermWords: []string{}, TermWordTitles: []string{},
-		TermPhrases: []string{}, TermPhraseTitles: []string{}, TermSynonyms: []string{}, TermSynonymTitles: []string{},
+	for _, text := range unread {
+		into[text] = make([]search.Analysis, len(names))
 	}
-	items := float64(max(1, st.Total(nil, nil)))
-	p.AverageTitleLength, p.AverageLength = float64(max(1, st.TitleLength))/items, float64(max(1, st.SearchLength))/items
-	scored(&p, languages, terms)
-	return p
-}
-
-// scored adds what is scored. Two plain words of each language stand in the arrays, whose places count from 1: 2·part−1 and
-// 2·part. All other terms are joined.
-func scored(p *db.SearchPageParams, languages []search.Vocabulary, terms []search.Term) {
-	p.SearchLanguages = make([]string, len(languages))
-	p.Words, p.Titles, p.Weights = make([]string, 2*len(languages)), make([]string, 2*len(languages)), make([]float64, 2*len(languages))
-	for i, v := range languages {
-		p.SearchLanguages[i] = v.Language
-	}
-	plain := make([]int, len(languages))
-	for _, t := range terms {
-		if place := plain[t.Part]; place < 2 && t.Plain() {
-			p.Words[2*t.Part+place], p.Titles[2*t.Part+place], p.Weights[2*t.Part+place] = t.Word.Query, t.Word.Title, t.Weight
-			plain[t.Part]++
-			continue
-		}
-		p.TermParts, p.TermWeights = append(p.TermParts, int32(2*t.Part+2)), append(p.TermWeights, t.Weight)
-		p.TermWords, p.TermWordTitles = append(p.TermWords, orNoTerm(t.Word.Query)), append(p.TermWordTitles, orNoTerm(t.Word.Title))
-		p.TermPhrases, p.TermPhraseTitles = append(p.TermPhrases, orNoTerm(t.Phrase.Query)), append(p.TermPhraseTitles, orNoTerm(t.Phrase.Title))
-		p.TermSynonyms, p.TermSynonymTitles = append(p.TermSynonyms, orNoTerm(t.Synonyms.Query)), append(p.TermSynonymTitles, orNoTerm(t.Synonyms.Title))
-	}
-	for len(p.Words) > 0 && p.Words[len(p.Words)-1] == "" { // a place that is not there costs less than one without a word
-		p.Words, p.Titles = p.Words[:len(p.Words)-1], p.Titles[:len(p.Titles)-1]
-	}
-	for i, word := range p.Words {
-		p.Words[i], p.Titles[i] = orNoTerm(word), orNoTerm(p.Titles[i])
-	}
-}
-
-func orNoTerm(query string) string { return cmp.Or(query, noTerm) }
-
-// findPage asks for every word if enough items hold them all and one of these passes the filters, else for any word. One word is
-// asked for as it is, if any item holds it.
-func findPage(ctx context.Context, q *db.Queries, plan search.Plan, p db.SearchPageParams, st *content.State) (content.Page, error) {
-	every := content.Page{Search: &content.Search{Match: "all"}}
-	if plan.All == "" {
-		return every, nil
-	}
-	if plan.Most >= enough || plan.One || plan.All == plan.Any {
-		p.Query = plan.All
-		if plan.Title != "" {
-			p.First = &plan.Title
-		}
-		hits, err := readPage(ctx, q, p, st, &every)
-		if err != nil || plan.All == plan.Any || plan.One && hits > 0 || hits >= enough && every.Total > 0 {
-			return every, err
-		}
-	}
-	any := content.Page{Search: &content.Search{Match: "any"}}
-	p.Query, p.First = plan.Any, &plan.All
-	_, err := readPage(ctx, q, p, st, &any)
-	return any, err
-}
-
-// readPage reads the page. It returns how many items the query finds before the filters.
-func readPage(ctx context.Context, q *db.Queries, p db.SearchPageParams, st *content.State, page *content.Page) (hits int, err error) {
-	rows, err := q.SearchPage(ctx, p)
-	if err != nil {
-		return 0, fmt.Errorf("search: %w", db.Classify(err))
-	}
-	if len(rows) == 0 || rows[0].Epoch != st.Epoch || rows[0].Revision != st.Revision {
-		return 0, content.ErrMoved
-	}
-	page.Total = int(rows[0].Total)
 	for _, row := range rows {
-		if row.ID == nil { // the page is empty
-			break
-		}
-		page.Items = append(page.Items, content.Item{ID: *row.ID, Type: content.Type(*row.ContentType), Title: *row.Title,
-			URL: row.Url, Excerpt: row.Excerpt, Thumbnail: row.Thumbnail, Language: *row.Language,
-			LastModified: row.LastModified.UTC(), Metadata: row.Metadata})
-		page.BodySizes = append(page.BodySizes, row.BodySize)
+		analysis := &into[row.Text][place[row.Language]]
+		analysis.Plain = row.Plain
+		analysis.Add(row.Lexeme, row.Positions, int(row.Frequency))
 	}
-	return int(rows[0].Hits), nil
+	return nil
+}
+
+// NearWords lists words of items that the key may read.
+func (x index) NearWords(ctx context.Context, misspelled []search.Misspelling) ([]search.Candidate, error) {
+	params := db.ListNearWordsParams{Airport: x.st.Code, Tags: search.Tags(x.st.Code, x.query.Allowed), Types: texts(x.query.Allowed)}
+	for _, m := range misspelled {
+		params.Misspelled = append(params.Misspelled, m.Plain)
+		params.Swapped = append(params.Swapped, m.Swapped...)
+		params.Parted = append(params.Parted, m.Parted...)
+	}
+	rows, err := x.pool.ListNearWords(ctx, params)
+	if err != nil {
+		return nil, x.failed(err)
+	}
+	candidates := make([]search.Candidate, len(rows))
+	for i, row := range rows {
+		candidates[i] = search.Candidate{Plain: row.Plain, Word: row.Word, Frequency: int(row.Items)}
+	}
+	return candidates, nil
+}
+
+// Page reads a page of what the filters let through.
+func (x index) Page(ctx context.Context, p search.Plan, tsquery, first string) (content.Page, error) {
+	scoring, err := json.Marshal(x.scoring(p.Clauses))
+	if err != nil {
+		return content.Page{}, fmt.Errorf("write the clauses: %w", err)
+	}
+	params := db.SearchPageParams{Airport: x.st.Code, Tags: search.Tags(x.st.Code, x.query.Allowed), Query: tsquery, Scoring: string(scoring),
+		Types: texts(x.query.Types), Languages: x.st.InLanguages(x.query.Languages), Since: timeOrNull(x.query.ModifiedSince),
+		Size: int64(x.query.Size), Skip: int64(x.query.From)}
+	if first != "" {
+		params.First = &first
+	}
+	rows, err := x.pool.SearchPage(ctx, params)
+	if err != nil {
+		return content.Page{}, x.failed(err)
+	}
+	if len(rows) == 0 {
+		return x.count(ctx, params)
+	}
+	page := content.Page{Found: int(rows[0].Found), Total: int(rows[0].Total)}
+	for _, row := range rows {
+		page.Items = append(page.Items, content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title,
+			URL: row.Url, Excerpt: row.Excerpt, Thumbnail: row.Thumbnail, Language: row.Language,
+			LastModified: row.LastModified.UTC(), Metadata: row.Metadata, BodySize: int(row.BodySize)})
+	}
+	return page, x.check(x.st, rows[0].StateID)
+}
+
+// count is for a page without items.
+func (x index) count(ctx context.Context, p db.SearchPageParams) (content.Page, error) {
+	row, err := x.pool.CountFound(ctx, db.CountFoundParams{Airport: p.Airport, Tags: p.Tags, Query: p.Query,
+		Types: p.Types, Languages: p.Languages, Since: p.Since})
+	if err != nil {
+		return content.Page{}, x.failed(err)
+	}
+	return content.Page{Found: int(row.Found), Total: int(row.Total)}, x.check(x.st, row.StateID)
+}
+
+// scoring says how items of one search language are scored: SearchPage reads it as JSON.
+type scoring struct {
+	Language           string          `json:"language"`
+	AverageLength      float64         `json:"average_length"` // lexemes of an item of the airport
+	AverageTitleLength float64         `json:"average_title_length"`
+	Weight1            float64         `json:"weight_1,omitempty"` // two clauses of a single word
+	Word1              string          `json:"word_1,omitempty"`
+	Title1             string          `json:"title_1,omitempty"`
+	Weight2            float64         `json:"weight_2,omitempty"`
+	Word2              string          `json:"word_2,omitempty"`
+	Title2             string          `json:"title_2,omitempty"`
+	Clauses            []search.Clause `json:"clauses,omitempty"` // all others
+}
+
+func (x index) scoring(clauses []search.Clause) []scoring {
+	items := float64(max(1, x.st.Total(nil, nil)))
+	list := make([]scoring, len(x.languages))
+	for i, v := range x.languages {
+		s := scoring{Language: v.Language, AverageLength: float64(max(1, x.st.SearchLength)) / items,
+			AverageTitleLength: float64(max(1, x.st.TitleLength)) / items}
+		for _, c := range clauses {
+			switch {
+			case c.Language != v.Language:
+			case c.IsWord() && s.Word1 == "":
+				s.Weight1, s.Word1, s.Title1 = c.Weight, c.Word, c.WordTitle
+			case c.IsWord() && s.Word2 == "":
+				s.Weight2, s.Word2, s.Title2 = c.Weight, c.Word, c.WordTitle
+			default:
+				s.Clauses = append(s.Clauses, c)
+			}
+		}
+		list[i] = s
+	}
+	return list
 }

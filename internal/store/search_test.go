@@ -170,7 +170,7 @@ func TestSearchNoticesNewSynonyms(t *testing.T) {
 	if _, err := admin.New(db).AddSynonyms(t.Context(), []string{"gate", "pier"}); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := view.List(t.Context(), content.Query{Search: "pier", Size: 20}); !errors.Is(err, content.ErrMoved) {
+	if _, err := view.list(t.Context(), content.Query{Search: "pier", Size: 20}); !errors.Is(err, content.ErrOtherState) {
 		t.Errorf("error %v", err)
 	}
 }
@@ -200,11 +200,11 @@ func TestRepeatedSearchIsOneStatement(t *testing.T) {
 	if err := db.RegisterTypes(t.Context(), conn.Conn); err != nil {
 		t.Fatal(err)
 	}
-	view := store.ReadOn(conn, viewOf(t, pool, "AAA").State)
+	view := view{viewOf(t, pool, "AAA").st, store.ReaderOn(conn.Conn, conn)}
 	for _, search := range []string{"lounge restroom", "lounge restrooms toilet", "lounge"} {
 		for range 2 {
 			conn.queries = 0
-			if _, err := view.List(t.Context(), content.Query{Search: search, Size: 20}); err != nil {
+			if _, err := view.list(t.Context(), content.Query{Search: search, Size: 20}); err != nil {
 				t.Fatal(err)
 			}
 		}
@@ -356,11 +356,7 @@ func TestCachedWordsKeepToTypes(t *testing.T) {
 		types []content.Type
 		want  string
 	}{{nil, ""}, {[]content.Type{"news"}, "conservatory"}, {[]content.Type{"page"}, ""}} {
-		view, err := store.View(t.Context(), "AAA", 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		page, err := view.List(t.Context(), content.Query{Allowed: c.types, Search: "conservatry", Size: 20})
+		page, err := viewIn(t, store, "AAA").list(t.Context(), content.Query{Allowed: c.types, Search: "conservatry", Size: 20})
 		if err != nil {
 			t.Fatal(err)
 		}

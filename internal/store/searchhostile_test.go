@@ -119,10 +119,10 @@ func TestSearchIsEndedAfterItsTime(t *testing.T) {
 	execute(t, conn, `CREATE OR REPLACE FUNCTION saturation(count float8) RETURNS float8
 		LANGUAGE sql AS 'SELECT 1::float8 FROM pg_sleep(60)'`)
 	view := viewOf(t, db, "AAA")
-	if _, err := view.List(t.Context(), content.Query{Search: "secret", Size: 5}); !errors.Is(err, content.ErrTimeout) {
+	if _, err := view.list(t.Context(), content.Query{Search: "secret", Size: 5}); !errors.Is(err, content.ErrTimeout) {
 		t.Errorf("error %v, want %v", err, content.ErrTimeout)
 	}
-	if _, err := view.List(t.Context(), content.Query{Search: "unheard", Size: 5}); err != nil {
+	if _, err := view.list(t.Context(), content.Query{Search: "unheard", Size: 5}); err != nil {
 		t.Errorf("the next search: %v", err)
 	}
 	var running int

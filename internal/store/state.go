@@ -3,6 +3,7 @@ package store
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 	"sync"
@@ -14,9 +15,96 @@ import (
 	"airport-content/internal/db"
 )
 
-// read returns the states of airports, in one round trip. Airports that do not exist are left out.
-func (s *states) read(ctx context.Context, on db.Batcher, airports []string) (map[string]content.State, error) {
-	read, err := db.ReadAll(ctx, on, airports)
+// states shares reads of states among requests. One read runs at a time. Requests that come meanwhile wait for the next read,
+// which reads the airports of all of them together. So no request gets a state that was read before it came, and many requests
+// cost few reads.
+type states struct {
+	on      db.Batcher
+	timeout time.Duration
+	counts  *lru.Cache[string, itemCounts] // by the JSON that they were decoded from
+
+	mu   sync.Mutex
+	busy bool
+	next *stateRead // for the requests that wait; nil: none does
+}
+
+// itemCounts count items by type and language.
+type itemCounts = map[content.Type]map[string]int
+
+// stateRead is one read of several states.
+type stateRead struct {
+	airports []string
+	done     chan struct{} // closed when found and err are there
+	found    map[string]content.State
+	err      error
+}
+
+func newStates(on db.Batcher, timeout time.Duration) *states {
+	counts, err := lru.New[string, itemCounts](1000)
+	if err != nil {
+		panic(err) // only for a size that is not positive
+	}
+	return &states{on: on, timeout: timeout, counts: counts}
+}
+
+// get waits for a state that is read after the call. A caller that leaves does not end the read for the others.
+func (s *states) get(ctx context.Context, airport string) (content.State, error) {
+	read := s.join(airport)
+	select {
+	case <-read.done:
+	case <-ctx.Done():
+		return content.State{}, ctx.Err()
+	}
+	st, ok := read.found[airport]
+	if read.err == nil && !ok {
+		return content.State{}, fmt.Errorf("state of %s: %w", airport, content.ErrAirportNotFound)
+	}
+	return st, read.err
+}
+
+// join adds an airport to the next read.
+func (s *states) join(airport string) *stateRead {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.next == nil {
+		s.next = &stateRead{done: make(chan struct{})}
+	}
+	read := s.next
+	if !slices.Contains(read.airports, airport) {
+		read.airports = append(read.airports, airport)
+	}
+	if !s.busy {
+		s.busy = true
+		go s.run()
+	}
+	return read
+}
+
+// run reads until no request waits. A read on a connection that turns out to be dead is tried once more, on another one.
+func (s *states) run() {
+	for read := s.waiting(); read != nil; read = s.waiting() {
+		ctx, cancel := context.WithTimeout(context.Background(), s.timeout)
+		read.found, read.err = s.read(ctx, read.airports)
+		if errors.Is(read.err, content.ErrUnavailable) && ctx.Err() == nil {
+			read.found, read.err = s.read(ctx, read.airports)
+		}
+		cancel()
+		close(read.done)
+	}
+}
+
+func (s *states) waiting() *stateRead {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	read := s.next
+	s.next = nil
+	s.busy = read != nil
+	return read
+}
+
+// read reads states in one round trip. Airports that do not exist are left out.
+func (s *states) read(ctx context.Context, airports []string) (map[string]content.State, error) {
+	read, err := db.ReadAll(ctx, s.on, airports)
 	if err != nil {
 		return nil, fmt.Errorf("read the state of %d airports: %w", len(airports), db.Classify(err))
 	}
@@ -30,7 +118,7 @@ func (s *states) read(ctx context.Context, on db.Batcher, airports []string) (ma
 		for _, registered := range read.Register {
 			if registered.Code == row.Airport {
 				st.Name, st.Synonyms = registered.Name, registered.Synonyms
-				st.Timestamp = syncTime(registered.Now, row.ImportMark)
+				st.Timestamp = safeTime(registered.Now, row.ImportMark)
 				found[row.Airport] = st
 			}
 		}
@@ -51,99 +139,13 @@ func (s *states) decode(text []byte) (itemCounts, error) {
 	return counts, nil
 }
 
-// stateOf picks the state of one airport.
-func stateOf(airport string, found map[string]content.State, err error) (content.State, error) {
-	if st, ok := found[airport]; ok || err != nil {
-		return st, err
-	}
-	return content.State{}, fmt.Errorf("state of %s: %w", airport, content.ErrAirportNotFound)
-}
-
-// syncTime is the safe sync time of a state: the clock, which was read before the state, or just before the mark that the state
+// safeTime is the safe sync time of a state: the clock, which was read before the state, or just before the mark that the state
 // shows, if that is earlier. An import dates its items after it has committed its mark, so its date is later.
-func syncTime(now time.Time, mark *time.Time) time.Time {
+func safeTime(now time.Time, mark *time.Time) time.Time {
 	if mark != nil {
 		if before := mark.Add(-time.Millisecond); before.Before(now) {
 			now = before
 		}
 	}
 	return now.UTC().Truncate(time.Millisecond)
-}
-
-// states shares reads of states among requests. One read runs at a time. Requests that come meanwhile wait for the next read,
-// which reads the airports of all of them together. So no request gets a state that was read before it came, and many requests
-// cost few reads.
-type states struct {
-	on      db.Batcher
-	timeout time.Duration
-	counts  *lru.Cache[string, itemCounts] // by the JSON that they were decoded from
-
-	mu   sync.Mutex
-	busy bool
-	next *stateRead // for the requests that wait; nil: none does
-}
-
-// itemCounts count items by type and language.
-type itemCounts = map[content.Type]map[string]int
-
-type stateRead struct {
-	airports []string
-	done     chan struct{}
-	found    map[string]content.State
-	err      error
-}
-
-func newStates(on db.Batcher, timeout time.Duration) *states {
-	counts, err := lru.New[string, itemCounts](1000)
-	if err != nil {
-		panic(err) // only for a size that is not positive
-	}
-	return &states{on: on, timeout: timeout, counts: counts}
-}
-
-// get waits for a state that is read after the call. A caller that leaves does not end the read for the others.
-func (s *states) get(ctx context.Context, airport string) (content.State, error) {
-	read := s.join(airport)
-	select {
-	case <-read.done:
-		return stateOf(airport, read.found, read.err)
-	case <-ctx.Done():
-		return content.State{}, ctx.Err()
-	}
-}
-
-func (s *states) join(airport string) *stateRead {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	if s.next == nil {
-		s.next = &stateRead{done: make(chan struct{})}
-	}
-	read := s.next
-	if !slices.Contains(read.airports, airport) {
-		read.airports = append(read.airports, airport)
-	}
-	if !s.busy {
-		s.busy = true
-		go s.run()
-	}
-	return read
-}
-
-// run reads until no request waits.
-func (s *states) run() {
-	for read := s.take(); read != nil; read = s.take() {
-		ctx, cancel := context.WithTimeout(context.Background(), s.timeout)
-		read.found, read.err = s.read(ctx, s.on, read.airports)
-		cancel()
-		close(read.done)
-	}
-}
-
-func (s *states) take() *stateRead {
-	s.mu.Lock()
-	defer s.mu.Unlock()
-	read := s.next
-	s.next = nil
-	s.busy = read != nil
-	return read
 }

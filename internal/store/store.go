@@ -1,3 +1,4 @@
+// Package store is what partners read: states of airports, lists, items, changes, searches, and what keys may do.
 package store
 
 import (
@@ -5,13 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
+	"sync"
 	"sync/atomic"
 	"time"
 
-	"github.com/jackc/pgx/v5"
+	lru "github.com/hashicorp/golang-lru/v2"
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
+	"airport-content/internal/gate"
+	"airport-content/internal/search"
 )
 
 const (
@@ -19,160 +23,114 @@ const (
 	replicaPatience = time.Second
 	// replicaRest is how long a replica that failed is not asked again.
 	replicaRest = 5 * time.Second
+	// keptAnalyses is how many texts are remembered; each takes some 300 bytes for a language.
+	keptAnalyses = 30_000
+	// nobody takes no part in the gate: health must not wait behind partners.
+	nobody = 0
 )
 
-// Store answers the requests of partners. The state comes from the primary. The rows come from the replica if it has the same
-// revision, else from the primary.
+// Store answers the requests of partners. States come from the primary. Rows come from the replica where it has the same state, else
+// from the primary.
 type Store struct {
-	primary  *db.Pool
-	replica  *db.Pool // nil: there is none
-	searcher *searcher
-	states   *states
-	turns    *turns
-	log      *slog.Logger
-	rested   atomic.Int64 // Unix nanoseconds; the replica is not asked before
+	primary     *db.Pool
+	replica     *db.Pool // nil: there is none
+	connections *gate.Gate
+	states      *states
+	analyses    *lru.Cache[analysisKey, []search.Analysis]
+	synonyms    sync.Map // of synonymsOf, by language
+	log         *slog.Logger
+	rested      atomic.Int64 // Unix nanoseconds; the replica is not asked before
 }
 
-// New makes a store; replica may be nil. timeout limits each read of states. Partners share all connections but one, so
-// that reads of states, keys and health never wait behind them.
+// New makes a store; replica may be nil. timeout limits each read of states. Partners share all connections but one, so that reads of
+// states, keys and health never wait behind them.
 func New(primary, replica *db.Pool, timeout time.Duration, log *slog.Logger) *Store {
-	shared := max(1, int(primary.Config().MaxConns)-1)
-	return &Store{primary: primary, replica: replica, searcher: newSearcher(), states: newStates(primary, timeout),
-		turns: newTurns(shared), log: log}
+	shared := max(1, int64(primary.Config().MaxConns)-1)
+	return &Store{primary: primary, replica: replica, connections: gate.New(shared), states: newStates(primary, timeout),
+		analyses: newAnalyses(), log: log}
 }
 
-// DB is the primary.
-func (s *Store) DB() *db.Pool { return s.primary }
-
-// Waits tells how often requests have waited for their partner's turn on a connection, and how long in all.
-func (s *Store) Waits() (int64, time.Duration) {
-	s.turns.mu.Lock()
-	defer s.turns.mu.Unlock()
-	return s.turns.waits, s.turns.waited
-}
-
-// View is an airport's state, and a way to read the rows that belong to it.
-type View struct {
-	State content.State
-
-	store   *Store
-	partner int64 // who reads
-	read    reader
-	tx      pgx.Tx // nil outside a transaction
-	closed  bool
-}
-
-// View reads the airport's state for a partner. Requests at the same moment share the read.
-func (s *Store) View(ctx context.Context, airport string, partner int64) (*View, error) {
-	st, err := s.states.get(ctx, airport)
+func newAnalyses() *lru.Cache[analysisKey, []search.Analysis] {
+	analyses, err := lru.New[analysisKey, []search.Analysis](keptAnalyses)
 	if err != nil {
-		return nil, err
+		panic(err) // only for a size that is not positive
 	}
-	return &View{State: st, store: s, partner: partner, read: reader{s.primary.Queries, s.searcher}}, nil
+	return analyses
 }
 
-// Snapshot makes a view on one transaction, so that no import can come between its reads. The caller must close it.
-func (s *Store) Snapshot(ctx context.Context, airport string, partner int64) (*View, error) {
-	if err := s.turns.take(ctx, partner); err != nil {
-		return nil, fmt.Errorf("snapshot of %s: %w", airport, db.Classify(err))
+// Primary is the database that is written to.
+func (s *Store) Primary() *db.Pool { return s.primary }
+
+// Waits tells how often requests have waited for their partner's share of the connections, and how long in all.
+func (s *Store) Waits() (int64, time.Duration) { return s.connections.Waits() }
+
+// State reads the state of an airport. Requests that ask at the same moment share the read.
+func (s *Store) State(ctx context.Context, airport string) (content.State, error) {
+	return s.states.get(ctx, airport)
+}
+
+// Reader reads the rows that belong to a state. If they belong to another one, its methods return content.ErrOtherState: read the
+// state again, and then the rows with a reader of the next try.
+type Reader struct {
+	*Store
+	pool    *db.Pool
+	partner int64
+}
+
+// Reader makes a reader for a partner. The first try (0) asks the replica, unless there is none or it failed just now. All others ask
+// the primary.
+func (s *Store) Reader(partner int64, try int) Reader {
+	if try == 0 && s.replica != nil && time.Now().UnixNano() >= s.rested.Load() {
+		return Reader{s, s.replica, partner}
 	}
-	tx, err := s.primary.BeginTx(ctx, pgx.TxOptions{IsoLevel: pgx.RepeatableRead})
-	if err != nil {
-		s.turns.give(partner)
-		return nil, fmt.Errorf("snapshot of %s: %w", airport, db.Classify(err))
-	}
-	v := &View{store: s, partner: partner, read: reader{db.New(tx), s.searcher}, tx: tx}
-	found, err := s.states.read(ctx, tx, []string{airport})
-	if v.State, err = stateOf(airport, found, err); err != nil {
-		v.Close()
-		return nil, err
-	}
-	return v, nil
+	return Reader{s, s.primary, partner}
 }
 
-// Close ends the transaction of a snapshot. Further calls do nothing.
-func (v *View) Close() {
-	if v.tx != nil && !v.closed {
-		v.closed = true
-		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
-		defer cancel()
-		_ = v.tx.Rollback(ctx) // nothing was written
-		v.store.turns.give(v.partner)
-	}
-}
-
-// List reads one page of items. Like the other reads, it returns content.ErrMoved if an import came between.
-func (v *View) List(ctx context.Context, q content.Query) (page content.Page, err error) {
-	err = v.ask(ctx, func(ctx context.Context, r reader) (err error) {
-		page, err = r.list(ctx, &v.State, q)
-		return err
-	})
-	return page, err
-}
-
-// Item reads one item of one of the types (nil: any), with its body.
-func (v *View) Item(ctx context.Context, id string, types []content.Type) (item content.Item, err error) {
-	err = v.ask(ctx, func(ctx context.Context, r reader) (err error) {
-		item, err = r.item(ctx, &v.State, id, types)
-		return err
-	})
-	return item, err
-}
-
-// Bodies reads the bodies of items that came from the same view.
-func (v *View) Bodies(ctx context.Context, items []*content.Item) error {
-	if len(items) == 0 {
-		return nil
-	}
-	return v.ask(ctx, func(ctx context.Context, r reader) error { return r.bodies(ctx, &v.State, items) })
-}
-
-// Changes reads one page of changes.
-func (v *View) Changes(ctx context.Context, q content.ChangesQuery) (page content.Changes, err error) {
-	err = v.ask(ctx, func(ctx context.Context, r reader) (err error) {
-		page, err = r.changes(ctx, &v.State, q)
-		return err
-	})
-	return page, err
-}
-
-func (v *View) ask(ctx context.Context, read func(context.Context, reader) error) error {
-	if v.tx == nil {
-		if err := v.store.turns.take(ctx, v.partner); err != nil {
-			return fmt.Errorf("read %s: %w", v.State.Code, db.Classify(err))
-		}
-		defer v.store.turns.give(v.partner)
-		if v.store.askReplica(ctx, read) {
-			return nil
+// begin waits for a connection of the partner's share. done gives it back.
+func (r Reader) begin(ctx context.Context) (reading context.Context, done func(), err error) {
+	if r.partner != nobody {
+		if err := r.connections.Acquire(ctx, r.partner, 1); err != nil {
+			return nil, nil, fmt.Errorf("wait for a connection: %w", db.Classify(err))
 		}
 	}
-	err := read(ctx, v.read)
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = content.ErrAirportNotFound // removed since the state was read
+	reading, cancel := ctx, context.CancelFunc(func() {})
+	if r.pool == r.replica {
+		reading, cancel = context.WithTimeout(ctx, replicaPatience)
 	}
-	if err != nil {
-		return fmt.Errorf("read %s: %w", v.State.Code, db.Classify(err))
+	return reading, func() {
+		cancel()
+		if r.partner != nobody {
+			r.connections.Release(r.partner, 1)
+		}
+	}, nil
+}
+
+// failed is the error of a read. After one of the replica, the primary is asked.
+func (r Reader) failed(err error) error {
+	if r.pool == r.primary || errors.Is(err, context.Canceled) || errors.Is(err, content.ErrOtherState) {
+		return fmt.Errorf("read the content: %w", db.Classify(err))
+	}
+	r.rested.Store(time.Now().Add(replicaRest).UnixNano())
+	r.log.Warn("the replica failed: the primary answers", "error", err, "for", replicaRest.String())
+	return content.ErrOtherState
+}
+
+// check returns content.ErrOtherState for a row that tells another state.
+func (r Reader) check(st *content.State, told string) error {
+	if told != st.ID() {
+		return content.ErrOtherState
 	}
 	return nil
 }
 
-// askReplica reports whether the replica gave the answer. It did not if it has another revision or lacks the item: it may lag
-// behind.
-func (s *Store) askReplica(ctx context.Context, read func(context.Context, reader) error) bool {
-	if s.replica == nil || time.Now().UnixNano() < s.rested.Load() {
-		return false
+// checkNoRow is for a read without a row, which tells no state: it reads the state once more.
+func (r Reader) checkNoRow(ctx context.Context, st *content.State) error {
+	if r.pool != r.primary {
+		return content.ErrOtherState // the replica may be behind
 	}
-	ctx, cancel := context.WithTimeout(ctx, replicaPatience)
-	defer cancel()
-	err := read(ctx, reader{s.replica.Queries, s.searcher})
-	switch {
-	case err == nil:
-		return true
-	case errors.Is(err, content.ErrMoved), errors.Is(err, content.ErrItemNotFound), errors.Is(err, pgx.ErrNoRows),
-		errors.Is(err, content.ErrAirportNotFound), errors.Is(err, context.Canceled):
-		return false
+	now, err := r.State(ctx, st.Code)
+	if err != nil {
+		return err
 	}
-	s.rested.Store(time.Now().Add(replicaRest).UnixNano())
-	s.log.Warn("the replica failed: the primary answers", "error", err, "for", replicaRest.String())
-	return false
+	return r.check(st, now.ID())
 }

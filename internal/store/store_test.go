@@ -83,11 +83,11 @@ func TestWhoeverComesDuringAReadSharesTheNextOne(t *testing.T) {
 	var all sync.WaitGroup
 	ask := func(want string) {
 		all.Go(func() {
-			view, err := f.View(t.Context(), "AAA", 1)
+			st, err := f.State(t.Context(), "AAA")
 			if err != nil {
 				t.Error(err)
-			} else if want != "" && view.State.Name != want {
-				t.Errorf("the name is %q, want %q", view.State.Name, want)
+			} else if want != "" && st.Name != want {
+				t.Errorf("the name is %q, want %q", st.Name, want)
 			}
 		})
 	}
@@ -112,7 +112,7 @@ func TestACallerWhoLeavesDoesNotEndTheReadForOthers(t *testing.T) {
 	leaving, leave := context.WithCancel(t.Context())
 	left, stayed := make(chan error), make(chan error)
 	ask := func(ctx context.Context, told chan error) {
-		_, err := f.View(ctx, "AAA", 1)
+		_, err := f.State(ctx, "AAA")
 		told <- err
 	}
 	go ask(leaving, left)
@@ -128,29 +128,47 @@ func TestACallerWhoLeavesDoesNotEndTheReadForOthers(t *testing.T) {
 	}
 }
 
-func TestAFailedReadFailsOnlyThoseWhoWaited(t *testing.T) {
+// A connection that is lost is no failure: the read is tried once more, on another one.
+func TestALostReadIsTriedOnceMore(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	release := f.hold(t)
-	failed := make(chan error)
+	got := make(chan error)
 	go func() {
-		_, err := f.View(t.Context(), "AAA", 1)
-		failed <- err
+		_, err := f.State(t.Context(), "AAA")
+		got <- err
 	}()
-	f.awaitReads(t, 1)
-	conn := connect(t, f.url)
-	for n := 0; n == 0; {
-		row := conn.QueryRow(t.Context(), `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
-			WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-		if err := row.Scan(&n); err != nil {
-			t.Fatal(err)
+	terminate := func() {
+		conn := connect(t, f.url)
+		for n := 0; n == 0; {
+			row := conn.QueryRow(t.Context(), `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
+				WHERE datname = current_database() AND wait_event_type = 'Lock'`)
+			if err := row.Scan(&n); err != nil {
+				t.Fatal(err)
+			}
 		}
 	}
-	if err := <-failed; !errors.Is(err, content.ErrUnavailable) {
-		t.Errorf("the one who waited got %v", err)
+	f.awaitReads(t, 1)
+	terminate()
+	f.awaitReads(t, 2)
+	release()
+	if err := <-got; err != nil {
+		t.Errorf("after one lost connection: %v", err)
+	}
+	release = f.hold(t)
+	go func() {
+		_, err := f.State(t.Context(), "AAA")
+		got <- err
+	}()
+	f.awaitReads(t, 3)
+	terminate()
+	f.awaitReads(t, 4)
+	terminate()
+	if err := <-got; !errors.Is(err, content.ErrUnavailable) {
+		t.Errorf("after two lost connections: %v", err)
 	}
 	release()
-	if _, err := f.View(t.Context(), "AAA", 1); err != nil {
+	if _, err := f.State(t.Context(), "AAA"); err != nil {
 		t.Errorf("the next one got %v", err)
 	}
 }
@@ -158,67 +176,71 @@ func TestAFailedReadFailsOnlyThoseWhoWaited(t *testing.T) {
 func TestAnUnknownAirportIsNotFound(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	for name, view := range map[string]func(context.Context, string, int64) (*store.View, error){"view": f.View, "snapshot": f.Snapshot} {
-		if _, err := view(t.Context(), "ZZZ", 1); !errors.Is(err, content.ErrAirportNotFound) {
-			t.Errorf("%s: %v", name, err)
-		}
+	if _, err := f.State(t.Context(), "ZZZ"); !errors.Is(err, content.ErrAirportNotFound) {
+		t.Error(err)
 	}
 }
 
 // reads are all ways to read rows.
-var reads = map[string]func(context.Context, *store.View) error{
-	"list": func(ctx context.Context, v *store.View) error {
-		_, err := v.List(ctx, content.Query{Size: 20})
+var reads = map[string]func(context.Context, view) error{
+	"list": func(ctx context.Context, v view) error {
+		_, err := v.list(ctx, content.Query{Size: 20})
 		return err
 	},
-	"list of a type": func(ctx context.Context, v *store.View) error {
-		_, err := v.List(ctx, content.Query{Size: 20, Types: []content.Type{"faq"}})
+	"list of a type": func(ctx context.Context, v view) error {
+		_, err := v.list(ctx, content.Query{Size: 20, Types: []content.Type{"page"}})
 		return err
 	},
-	"search": func(ctx context.Context, v *store.View) error {
-		_, err := v.List(ctx, content.Query{Size: 20, Search: "first"})
+	"search": func(ctx context.Context, v view) error {
+		_, err := v.list(ctx, content.Query{Size: 20, Search: "first"})
 		return err
 	},
-	"search for nothing": func(ctx context.Context, v *store.View) error {
-		_, err := v.List(ctx, content.Query{Size: 20, Search: "first", Types: []content.Type{"faq"}})
+	"search for nothing": func(ctx context.Context, v view) error {
+		_, err := v.list(ctx, content.Query{Size: 20, Search: "first", Types: []content.Type{"faq"}})
 		return err
 	},
-	"item": func(ctx context.Context, v *store.View) error {
-		_, err := v.Item(ctx, "a", nil)
+	"list since": func(ctx context.Context, v view) error {
+		_, err := v.list(ctx, content.Query{Size: 20, ModifiedSince: time.Now()})
 		return err
 	},
-	"bodies": func(ctx context.Context, v *store.View) error {
-		return v.Bodies(ctx, []*content.Item{{ID: "a"}})
+	"item that is not there": func(ctx context.Context, v view) error {
+		if _, err := v.reader.Item(ctx, &v.st, "x", nil); !errors.Is(err, content.ErrItemNotFound) {
+			return err
+		}
+		return nil
 	},
-	"changes": func(ctx context.Context, v *store.View) error {
-		_, err := v.Changes(ctx, content.ChangesQuery{Size: 20, After: content.Cursor{Epoch: v.State.Epoch}})
+	"item": func(ctx context.Context, v view) error {
+		_, err := v.reader.Item(ctx, &v.st, "a", nil)
 		return err
+	},
+	"bodies": func(ctx context.Context, v view) error {
+		return v.reader.ReadBodies(ctx, &v.st, []*content.Item{{ID: "a"}})
+	},
+	"changes": func(ctx context.Context, v view) error {
+		_, err := v.reader.ListChanges(ctx, &v.st, content.ChangesQuery{Size: 20, After: content.Cursor{Epoch: v.st.Epoch}})
+		return err
+	},
+	"no changes": func(ctx context.Context, v view) error {
+		_, err := v.reader.ListChanges(ctx, &v.st, content.ChangesQuery{Size: 20, After: content.Cursor{Epoch: v.st.Epoch, Revision: 1000}})
+		return err
+	},
+	"changed items": func(ctx context.Context, v view) error {
+		return v.reader.ReadChangedItems(ctx, &v.st, []content.Change{{ID: "a"}})
 	},
 }
 
-func TestRowsOfAnotherRevisionAreNotGiven(t *testing.T) {
+func TestRowsOfAnotherStateAreNotGiven(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	for name, read := range reads {
-		view, err := f.View(t.Context(), "AAA", 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		snapshot, err := f.Snapshot(t.Context(), "AAA", 1)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := read(t.Context(), view); err != nil { // and what it keeps is kept
+		view := viewIn(t, f.Store, "AAA")
+		if err := read(t.Context(), view); err != nil { // and what it remembers is remembered
 			t.Errorf("%s before the import: %v", name, err)
 		}
 		importDocs(t, f.url, "AAA", ingest.Options{}, page("a", "After "+name, "text"))
-		if err := read(t.Context(), view); !errors.Is(err, content.ErrMoved) {
-			t.Errorf("%s from a view: %v", name, err)
+		if err := read(t.Context(), view); !errors.Is(err, content.ErrOtherState) {
+			t.Errorf("%s after the import: %v", name, err)
 		}
-		if err := read(t.Context(), snapshot); err != nil {
-			t.Errorf("%s from a snapshot: %v", name, err)
-		}
-		snapshot.Close()
 	}
 }
 
@@ -226,12 +248,9 @@ func TestBodiesComeAfterTheirItems(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	importDocs(t, f.url, "AAA", ingest.Options{}, page("b", "Second", strings.Repeat("é", 500)), page("c", "Third", ""))
-	view, err := f.View(t.Context(), "AAA", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
+	view := viewIn(t, f.Store, "AAA")
 	for _, search := range []string{"", "first or second or third"} {
-		list, err := view.List(t.Context(), content.Query{Size: 20, Search: search})
+		list, err := view.list(t.Context(), content.Query{Size: 20, Search: search})
 		if err != nil || len(list.Items) != 3 {
 			t.Fatalf("%q: %+v, %v", search, list, err)
 		}
@@ -242,13 +261,13 @@ func TestBodiesComeAfterTheirItems(t *testing.T) {
 				t.Errorf("%q: %s has a body already", search, items[i].ID)
 			}
 		}
-		if err := view.Bodies(t.Context(), items); err != nil {
+		if err := view.reader.ReadBodies(t.Context(), &view.st, items); err != nil {
 			t.Fatal(err)
 		}
 		want := map[string]string{"a": "text", "b": strings.Repeat("é", 500), "c": ""}
-		for i, item := range items {
-			if *item.Body != want[item.ID] || list.BodySizes[i] != int64(len(want[item.ID])) {
-				t.Errorf("%q: %s has %d bytes, told %d", search, item.ID, len(*item.Body), list.BodySizes[i])
+		for _, item := range items {
+			if *item.Body != want[item.ID] || item.BodySize != len(want[item.ID]) {
+				t.Errorf("%q: %s has %d bytes, told %d", search, item.ID, len(*item.Body), item.BodySize)
 			}
 		}
 	}
@@ -258,16 +277,13 @@ func TestAMarkHoldsTheSyncTimeBack(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	execute(t, connect(t, f.url), "UPDATE airport_state SET import_mark = '2026-03-01T09:30:00.123Z'")
-	view, err := f.View(t.Context(), "AAA", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if want := time.Date(2026, 3, 1, 9, 30, 0, 122e6, time.UTC); !view.State.Timestamp.Equal(want) {
-		t.Errorf("sync time %s, want %s", view.State.Timestamp, want)
+	view := viewIn(t, f.Store, "AAA")
+	if want := time.Date(2026, 3, 1, 9, 30, 0, 122e6, time.UTC); !view.st.Timestamp.Equal(want) {
+		t.Errorf("sync time %s, want %s", view.st.Timestamp, want)
 	}
 	importDocs(t, f.url, "AAA", ingest.Options{}, page("a", "First", "text")) // changes nothing
-	if view, err = f.View(t.Context(), "AAA", 1); err != nil || time.Since(view.State.Timestamp) > time.Hour {
-		t.Errorf("after the next import the sync time is %s, %v", view.State.Timestamp, err)
+	if view = viewIn(t, f.Store, "AAA"); time.Since(view.st.Timestamp) > time.Hour {
+		t.Errorf("after the next import the sync time is %s", view.st.Timestamp)
 	}
 }
 
@@ -297,17 +313,14 @@ func TestAMergeIsDatedAfterTheOneBefore(t *testing.T) {
 	last := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 	execute(t, connect(t, f.url), "UPDATE airport_state SET published_at = $1", last)
 	importDocs(t, f.url, "AAA", ingest.Options{}, page("a", "Second", "text"))
-	view, err := f.View(t.Context(), "AAA", 1)
-	if err != nil {
-		t.Fatal(err)
-	}
-	item, err := view.Item(t.Context(), "a", nil)
+	view := viewIn(t, f.Store, "AAA")
+	item, err := view.reader.Item(t.Context(), &view.st, "a", nil)
 	if err != nil || !item.LastModified.After(last) {
 		t.Errorf("dated %s, %v; want after %s", item.LastModified, err, last)
 	}
 }
 
-// A replica answers while it shows the revision of the state. Else the primary does.
+// A replica answers where it shows the state. Else the primary does, at the second try.
 func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -315,32 +328,32 @@ func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 	replica := openPool(t, replicaURL)
 	addAirport(t, replica, "AAA")
 	importDocs(t, replicaURL, "AAA", ingest.Options{}, page("a", "Of the replica", "text"))
-	store := store.New(f.DB(), replica, time.Minute, slog.New(slog.DiscardHandler))
-	title := func() string {
-		view, err := store.View(t.Context(), "AAA", 1)
+	store := store.New(f.Primary(), replica, time.Minute, slog.New(slog.DiscardHandler))
+	check := func(when, first string) {
+		t.Helper()
+		st, err := store.State(t.Context(), "AAA")
 		if err != nil {
 			t.Fatal(err)
 		}
-		list, err := view.List(t.Context(), content.Query{Size: 1})
-		if err != nil {
-			t.Fatal(err)
+		list, err := store.Reader(1, 0).List(t.Context(), &st, content.Query{Size: 1})
+		if first == "" && !errors.Is(err, content.ErrOtherState) || first != "" && (err != nil || list.Items[0].Title != first) {
+			t.Errorf("%s: %+v, %v", when, list.Items, err)
 		}
-		return list.Items[0].Title
+		list, err = store.Reader(1, 1).List(t.Context(), &st, content.Query{Size: 1})
+		if err != nil || list.Items[0].Title != "First" {
+			t.Errorf("%s, of the primary: %+v, %v", when, list.Items, err)
+		}
 	}
-	if got := title(); got != "First" { // another epoch
-		t.Errorf("before the replica has the revision: %q", got)
-	}
+	check("before the replica has the state", "")
 	var epoch string
 	if err := connect(t, f.url).QueryRow(t.Context(), "SELECT epoch FROM airport_state").Scan(&epoch); err != nil {
 		t.Fatal(err)
 	}
 	execute(t, connect(t, replicaURL), "UPDATE airport_state SET epoch = $1", epoch)
-	if got := title(); got != "Of the replica" {
-		t.Errorf("once the replica has the revision: %q", got)
-	}
+	check("once the replica has the state", "Of the replica")
 }
 
-// A replica that accepts connections and never answers delays the first request by a second. No request fails.
+// A replica that accepts connections and never answers delays one request by a second. Then the primary is asked at once.
 func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 	t.Parallel()
 	hanging, err := net.Listen("tcp", "127.0.0.1:0")
@@ -350,16 +363,73 @@ func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 	defer hanging.Close()
 	f := newFixture(t)
 	replica := openPool(t, "postgres://nobody@"+hanging.Addr().String()+"/content?sslmode=disable")
-	store := store.New(f.DB(), replica, time.Minute, slog.New(slog.DiscardHandler))
-	view, err := store.View(t.Context(), "AAA", 1)
+	store := store.New(f.Primary(), replica, time.Minute, slog.New(slog.DiscardHandler))
+	st, err := store.State(t.Context(), "AAA")
 	if err != nil {
 		t.Fatal(err)
 	}
+	if _, err := store.Reader(1, 0).Item(t.Context(), &st, "a", nil); !errors.Is(err, content.ErrOtherState) {
+		t.Errorf("of the replica: %v", err)
+	}
 	for name, read := range reads {
-		if err := read(t.Context(), view); err != nil {
+		if err := read(t.Context(), view{st, store.Reader(1, 0)}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// The attack: 250 searches of one partner at once, each of which takes the whole two seconds that a search may take. Another
+// partner's lists are answered while most of them still wait.
+func TestANeighboursSearches(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	store := store.New(f.Primary(), nil, time.Minute, slog.New(slog.DiscardHandler))
+	importDocs(t, f.url, "AAA", ingest.Options{}, page("b", "Second", "text"))
+	hold := connect(t, f.url)
+	execute(t, hold, "BEGIN; LOCK TABLE search_term, search_word") // searches wait, and lists do not
+	ctx, end := context.WithCancel(t.Context())
+	defer end()
+	const attackers = 250
+	var begun, ended atomic.Int64
+	done := make(chan struct{})
+	for range attackers {
+		go func() {
+			defer func() {
+				if ended.Add(1) == attackers {
+					close(done)
+				}
+			}()
+			st, err := store.State(ctx, "AAA")
+			if begun.Add(1); err == nil {
+				_, err = store.Reader(1, 0).List(ctx, &st, content.Query{Search: "text", Size: 20})
+			}
+			if err == nil {
+				t.Error("a search ended although the tables are locked")
+			}
+		}()
+	}
+	for deadline := time.Now().Add(2 * time.Minute); begun.Load() < attackers; time.Sleep(time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%d of the searches have begun", begun.Load())
+		}
+	}
+	for range 3 {
+		st, err := store.State(t.Context(), "AAA")
+		if err != nil {
+			t.Fatal(err)
+		}
+		if list, err := store.Reader(2, 0).List(t.Context(), &st, content.Query{Size: 20}); err != nil || len(list.Items) != 2 {
+			t.Errorf("%d items, error %v", len(list.Items), err)
+		}
+	}
+	if waits, _ := store.Waits(); waits < attackers/2 {
+		t.Errorf("%d waits are told", waits)
+	}
+	if n := ended.Load(); n > attackers/2 {
+		t.Errorf("the lists were answered after %d of %d searches", n, attackers)
+	}
+	end()
+	<-done
 }
 
 func openPool(t *testing.T, url string) *db.Pool {

@@ -2,17 +2,38 @@ package store
 
 import (
 	"context"
-	"fmt"
 
-	"airport-content/internal/db"
+	"airport-content/internal/content"
 	"airport-content/internal/search"
 )
 
-// readSynonyms reads the synonyms for the items of a language, and their revision.
-func readSynonyms(ctx context.Context, q *db.Queries, language string) (search.Synonyms, int64, error) {
-	rows, err := q.ReadSynonyms(ctx, language)
+// keptSynonyms are the synonyms of a revision.
+type keptSynonyms struct {
+	revision int64
+	search.Synonyms
+}
+
+// synonymsOf returns the synonyms of a language in a revision.
+func (r Reader) synonymsOf(ctx context.Context, language string, revision int64) (search.Synonyms, error) {
+	if kept, ok := r.synonyms.Load(language); ok && kept.(keptSynonyms).revision == revision {
+		return kept.(keptSynonyms).Synonyms, nil
+	}
+	synonyms, found, err := r.readSynonyms(ctx, language)
 	if err != nil {
-		return search.Synonyms{}, 0, fmt.Errorf("read synonyms: %w", db.Classify(err))
+		return search.Synonyms{}, err
+	}
+	if found != revision {
+		return search.Synonyms{}, content.ErrOtherState
+	}
+	r.synonyms.Store(language, keptSynonyms{revision, synonyms})
+	return synonyms, nil
+}
+
+// readSynonyms reads the synonyms for the items of a language, and their revision.
+func (r Reader) readSynonyms(ctx context.Context, language string) (search.Synonyms, int64, error) {
+	rows, err := r.pool.ReadSynonyms(ctx, language)
+	if err != nil {
+		return search.Synonyms{}, 0, r.failed(err)
 	}
 	var revision int64
 	var groups [][]search.Synonym
@@ -26,9 +47,9 @@ func readSynonyms(ctx context.Context, q *db.Queries, language string) (search.S
 		}
 		group := &groups[len(groups)-1]
 		if n := len(*group); n == 0 || (*group)[n-1].Text != row.Reading {
-			*group = append(*group, search.Synonym{Text: row.Reading, Reading: search.Reading{Plain: row.Plain}})
+			*group = append(*group, search.Synonym{Text: row.Reading, Analysis: search.Analysis{Plain: row.Plain}})
 		}
-		(*group)[len(*group)-1].Reading.Add(row.Lexeme, row.Positions, 0)
+		(*group)[len(*group)-1].Analysis.Add(row.Lexeme, row.Positions, 0)
 	}
 	return search.NewSynonyms(groups), revision, nil
 }

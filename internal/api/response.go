@@ -9,8 +9,8 @@ import (
 	"time"
 )
 
-// exchange is one request and its answer. As the ResponseWriter it records what is sent.
-type exchange struct {
+// response is one request and its answer. As the ResponseWriter it records what is sent.
+type response struct {
 	http.ResponseWriter
 	id        string
 	method    string // as sent: the handlers see GET for HEAD
@@ -24,12 +24,12 @@ type exchange struct {
 	bytes     int64
 }
 
-type exchangeKey struct{}
+type responseKey struct{}
 
-func exchangeOf(ctx context.Context) *exchange { return ctx.Value(exchangeKey{}).(*exchange) }
+func responseOf(ctx context.Context) *response { return ctx.Value(responseKey{}).(*response) }
 
 // WriteHeader records the status.
-func (x *exchange) WriteHeader(status int) {
+func (x *response) WriteHeader(status int) {
 	if x.status == 0 && status >= 200 {
 		x.status = status
 	}
@@ -37,7 +37,7 @@ func (x *exchange) WriteHeader(status int) {
 }
 
 // Write records the size.
-func (x *exchange) Write(p []byte) (int, error) {
+func (x *response) Write(p []byte) (int, error) {
 	if x.status == 0 {
 		x.status = http.StatusOK
 	}
@@ -47,19 +47,19 @@ func (x *exchange) Write(p []byte) (int, error) {
 }
 
 // Unwrap is for http.ResponseController.
-func (x *exchange) Unwrap() http.ResponseWriter { return x.ResponseWriter }
+func (x *response) Unwrap() http.ResponseWriter { return x.ResponseWriter }
 
 // begin gives each request an id and a time limit, and reports it at the end.
 func (s *server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		x := &exchange{ResponseWriter: w, id: newRequestID(), method: r.Method, start: time.Now()}
+		x := &response{ResponseWriter: w, id: newRequestID(), method: r.Method, start: time.Now()}
 		w.Header()["X-Request-Id"] = []string{x.id}
 		if r.Body != http.NoBody {
 			// This fails only for a writer without deadlines, as in tests.
 			_ = http.NewResponseController(w).SetReadDeadline(x.start.Add(readFor))
 		}
 		// The limit is for the database. Sending has its own deadlines.
-		ctx, cancel := context.WithTimeout(context.WithValue(r.Context(), exchangeKey{}, x), s.RequestTimeout)
+		ctx, cancel := context.WithTimeout(context.WithValue(r.Context(), responseKey{}, x), s.RequestTimeout)
 		defer cancel()
 		inner := r.WithContext(ctx)
 		if r.Method == http.MethodHead {

@@ -31,7 +31,6 @@ func (s *Store) ProbeSearch(ctx context.Context) error {
 	return nil
 }
 
-// probe takes no turn: it must not wait behind partners.
 func (s *Store) probe(ctx context.Context, search bool) error {
 	picked, err := s.primary.PickProbe(ctx)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
@@ -41,11 +40,11 @@ func (s *Store) probe(ctx context.Context, search bool) error {
 	if search {
 		query.Search = picked.Word
 	}
-	st, err := s.states.get(ctx, picked.Code) // also without any airport
+	st, err := s.State(ctx, picked.Code) // also without any airport
 	if err == nil {
-		_, err = reader{s.primary.Queries, s.searcher}.list(ctx, &st, query)
+		_, err = Reader{s, s.primary, nobody}.List(ctx, &st, query)
 	}
-	if errors.Is(err, content.ErrAirportNotFound) || errors.Is(err, content.ErrMoved) {
+	if errors.Is(err, content.ErrAirportNotFound) || errors.Is(err, content.ErrOtherState) {
 		return nil // it was removed, or an import came between
 	}
 	return db.Classify(err)

@@ -1,0 +1,82 @@
+package api
+
+import (
+	"net/http"
+	"net/url"
+	"strconv"
+
+	"github.com/go-chi/chi/v5"
+
+	"airport-content/internal/content"
+	"airport-content/internal/ratelimit"
+)
+
+// call is a request with a good key, within the rate limit, for an airport that the key may read.
+type call struct {
+	*server
+	w        http.ResponseWriter
+	r        *http.Request
+	response *response
+	grant    *grant
+	airport  string // in upper case; it may not exist
+	held     int64  // bytes of memory that the answer takes
+}
+
+// admit checks key, rate limit and airport, in the order that the contract fixes.
+func (s *server) admit(w http.ResponseWriter, r *http.Request) (*call, error) {
+	w.Header()["Vary"] = []string{"x-partner-api-key, Accept-Encoding"}
+	g, err := s.authenticate(r)
+	if err != nil {
+		return nil, err
+	}
+	response := responseOf(r.Context())
+	response.partnerID, response.keyID, response.keyEnds = g.PartnerID, g.KeyID, g.ExpiresAt
+	if g.notice != nil {
+		w.Header()["X-API-Key-Expires"] = g.notice
+	}
+	if err := s.limit(w, g); err != nil {
+		return nil, err
+	}
+	airport, ok := content.ParseAirport(pathSegment(r, "airport"))
+	if !ok || !g.MayReadAirport(airport) {
+		return nil, &failure{status: http.StatusForbidden, code: codeAirportForbidden,
+			message: "Your key does not cover this airport. Check the code in the path, or ask us to add the airport to your key."}
+	}
+	response.airport = airport
+	return &call{server: s, w: w, r: r, response: response, grant: g, airport: airport}, nil
+}
+
+// limit counts the request, and puts the rate limit into the headers of every answer.
+func (s *server) limit(w http.ResponseWriter, g *grant) error {
+	d := s.Limits.Partner(g.PartnerID, g.RateLimit)
+	h := w.Header()
+	h["X-RateLimit-Limit"] = []string{strconv.Itoa(d.Limit)}
+	h["X-RateLimit-Remaining"] = []string{strconv.Itoa(d.Remaining)}
+	h["X-RateLimit-Reset"] = []string{strconv.FormatInt(d.Reset.Unix(), 10)}
+	if d.Allowed {
+		return nil
+	}
+	return tooMany(d, "You are over your rate limit. Wait as Retry-After says, then retry with backoff.")
+}
+
+func tooMany(d ratelimit.Decision, message string) *failure {
+	return &failure{status: http.StatusTooManyRequests, code: codeRateLimited, message: message, retryAfter: max(d.RetryAfter, 1)}
+}
+
+// checkScope refuses types that the key may not read; without types, a key that may read none.
+func (c *call) checkScope(types ...content.Type) error {
+	if c.grant.mayRead(types...) {
+		return nil
+	}
+	return &failure{status: http.StatusForbidden, code: codeScopeForbidden,
+		message: "Your key does not cover this content type. Ask for another, or ask us to add its scope to your key."}
+}
+
+// pathSegment is a parameter of the route, percent-decoded.
+func pathSegment(r *http.Request, name string) string {
+	s, err := url.PathUnescape(chi.URLParam(r, name))
+	if err != nil {
+		return "" // never: routePath escaped it
+	}
+	return s
+}

@@ -1,0 +1,58 @@
+package api
+
+import (
+	"strconv"
+	"strings"
+	"testing"
+
+	"airport-content/internal/content"
+)
+
+// What is cached has a bound in bytes, and the newest stays.
+func TestPageCacheIsBounded(t *testing.T) {
+	t.Parallel()
+	c := newPageCache()
+	page := func(title string) *content.Page { return &content.Page{Items: []content.Item{{Title: title}}} }
+	at := func(n int) pageKey { return pageKey{airport: "SFO", request: strconv.Itoa(n)} }
+	long := strings.Repeat("x", largestCached/2)
+	for n := range 3 * maxCached / len(long) {
+		st := content.State{Revision: int64(n)}
+		c.add(at(0), &st, page(long)) // the same request at each revision counts once
+		c.add(at(n), &st, page(long))
+		if c.get(at(n), &st) == nil {
+			t.Fatalf("page %d is not kept", n)
+		}
+	}
+	held := int64(0)
+	for _, key := range c.pages.Keys() {
+		kept, _ := c.pages.Peek(key)
+		held += kept.takes(key)
+	}
+	if held != c.size || held > maxCached || held < maxCached-2*largestCached {
+		t.Errorf("%d bytes are cached, counted as %d, of %d", held, c.size, maxCached)
+	}
+	if c.add(at(-1), &content.State{}, page(strings.Repeat("x", largestCached))) != nil {
+		t.Error("a page that is too large is cached")
+	}
+}
+
+// An airport that was removed and added again may reach the same revision with other content.
+func TestCachedPagesBelongToAState(t *testing.T) {
+	t.Parallel()
+	c := newPageCache()
+	key, of := pageKey{airport: "SFO", request: "q=bar"}, content.State{Epoch: "a", Revision: 7, Synonyms: 1}
+	c.add(key, &of, &content.Page{Search: &content.Search{}})
+	for name, with := range map[string]struct {
+		state content.State
+		want  bool
+	}{
+		"the same state": {of, true},
+		"another epoch":  {content.State{Epoch: "b", Revision: 7, Synonyms: 1}, false},
+		"a later one":    {content.State{Epoch: "a", Revision: 8, Synonyms: 1}, false},
+		"other synonyms": {content.State{Epoch: "a", Revision: 7, Synonyms: 2}, false},
+	} {
+		if got := c.get(key, &with.state) != nil; got != with.want {
+			t.Errorf("with %s: found %v, want %v", name, got, with.want)
+		}
+	}
+}

@@ -1,0 +1,64 @@
+// Package gate shares something fairly among partners: connections, or memory. It imports nothing of this project.
+package gate
+
+import (
+	"context"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+)
+
+// Gate gives one partner at most half, whether others wait or not. Its methods may be called concurrently.
+type Gate struct {
+	all      *semaphore.Weighted
+	half     int64
+	partners sync.Map // of *semaphore.Weighted, by id; there are as many as partners that ever asked
+
+	waits, waited atomic.Int64 // how often somebody waited, and nanoseconds in all
+}
+
+// New makes a gate for so many units.
+func New(size int64) *Gate {
+	return &Gate{all: semaphore.NewWeighted(size), half: (size + 1) / 2}
+}
+
+// Acquire waits until a partner may have n units more, at most half of all. It fails only when ctx ends. Release gives them back.
+func (g *Gate) Acquire(ctx context.Context, partner, n int64) error {
+	own := g.own(partner)
+	if own.TryAcquire(n) {
+		if g.all.TryAcquire(n) {
+			return nil
+		}
+		own.Release(n)
+	}
+	began := time.Now()
+	g.waits.Add(1)
+	defer func() { g.waited.Add(int64(time.Since(began))) }()
+	if err := own.Acquire(ctx, n); err != nil {
+		return err
+	}
+	if err := g.all.Acquire(ctx, n); err != nil {
+		own.Release(n)
+		return err
+	}
+	return nil
+}
+
+// Release gives units of a partner back.
+func (g *Gate) Release(partner, n int64) {
+	g.all.Release(n)
+	g.own(partner).Release(n)
+}
+
+// Waits tells how often requests have waited, and for how long in all.
+func (g *Gate) Waits() (int64, time.Duration) { return g.waits.Load(), time.Duration(g.waited.Load()) }
+
+func (g *Gate) own(partner int64) *semaphore.Weighted {
+	if own, ok := g.partners.Load(partner); ok {
+		return own.(*semaphore.Weighted)
+	}
+	own, _ := g.partners.LoadOrStore(partner, semaphore.NewWeighted(g.half))
+	return own.(*semaphore.Weighted)
+}

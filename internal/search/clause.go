@@ -1,0 +1,179 @@
+package search
+
+import (
+	"math"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+const (
+	longestRun = 4 // words of a run that is compared with synonyms
+	// asPart is how much one word counts of several that belong together, such as those of a synonym.
+	asPart = 0.6
+)
+
+// Clause is what is scored: a word, several words, or one of their synonyms. Of these, the one that counts most in an item counts.
+// Each is a tsquery, and the same within titles; empty if there is none.
+type Clause struct {
+	Language      string  `json:"-"` // of the items that it scores
+	Weight        float64 `json:"weight"`
+	Word          string  `json:"word,omitempty"` // counts as often as it stands there
+	WordTitle     string  `json:"word_title,omitempty"`
+	Phrase        string  `json:"phrase,omitempty"` // several words; counts once
+	PhraseTitle   string  `json:"phrase_title,omitempty"`
+	Synonyms      string  `json:"synonyms,omitempty"` // count once
+	SynonymsTitle string  `json:"synonyms_title,omitempty"`
+}
+
+// IsWord reports whether the clause is one word without synonyms.
+func (c Clause) IsWord() bool { return c.Phrase == "" && c.Synonyms == "" }
+
+// clause is a Clause with what the plan needs to know about it.
+type clause struct {
+	Clause
+	query     string // a tsquery of all that it is
+	frequency int    // no more items than these hold it
+	lexemes   int    // of the words themselves
+	synonyms  bool   // it has synonyms, even if no item holds them
+	optional  bool   // an item that lacks it still holds all that is wanted
+}
+
+// bareClause makes a clause of the first words, and returns how many it used: the longest run that has synonyms, else two words
+// that the airport writes as one, or a word that it writes without its hyphen, else only the first word. It uses none if the
+// first word is several with a hyphen, which are searched for one by one.
+func (p *planner) bareClause(words []Word) (c clause, size int) {
+	run := 1
+	for run < min(longestRun, len(words)) && words[run].Kind == Bare {
+		run++
+	}
+	for size = run; size > 0; size-- {
+		if others := p.vocabulary.Synonyms.of(p.key(words[:size])); others != nil {
+			c = p.clause(words[:size], p.knownSynonyms(others))
+			c.synonyms = true
+			return c, size
+		}
+	}
+	if text, size := joined(words[:run]); text != "" {
+		if as := p.analysis(text); as.frequency() > 0 {
+			return p.clause(words[:size], []Analysis{as}), size
+		}
+	}
+	if hyphenated(words[0]) != nil {
+		return clause{}, 0
+	}
+	return p.clause(words[:1], nil), 1
+}
+
+// hyphenated takes a word with hyphens apart. Numbers stay what they are: 24/7.
+func hyphenated(w Word) []Word {
+	texts := strings.Fields(w.Text)
+	if len(texts) < 2 || strings.ContainsFunc(w.Text, unicode.IsDigit) {
+		return nil
+	}
+	list := make([]Word, len(texts))
+	for i, text := range texts {
+		list[i] = Word{Typed: text, Text: text, Kind: w.Kind}
+	}
+	return list
+}
+
+// partly makes clauses of each word of several that belong together, so that items that hold some of them are found too.
+func (p *planner) partly(words []Word) []clause {
+	var list []clause
+	for _, w := range words {
+		for _, l := range p.analysis(w.Text).lexemes() {
+			one := Analysis{Lexemes: []Lexeme{l}}
+			list = append(list, clause{
+				Clause: Clause{Word: one.query(), WordTitle: one.titleQuery(), Weight: asPart * p.vocabulary.weight(l.Frequency)},
+				query:  one.query(), frequency: l.Frequency,
+			})
+		}
+	}
+	return list
+}
+
+func (p *planner) key(words []Word) string {
+	var all Analysis
+	for _, w := range words {
+		all.Lexemes = append(all.Lexemes, p.analysis(w.Text).Lexemes...)
+	}
+	return all.key()
+}
+
+// knownSynonyms lists the synonyms that items of the airport may hold.
+func (p *planner) knownSynonyms(synonyms []Synonym) []Analysis {
+	var known []Analysis
+	for _, s := range synonyms {
+		if analysis := p.analysis(s.Text); analysis.frequency() > 0 {
+			known = append(known, analysis)
+		}
+	}
+	return known
+}
+
+// clause makes one clause: an item must hold all the words, or one of the others, which mean the same.
+func (p *planner) clause(words []Word, others []Analysis) clause {
+	var c clause
+	var queries, titles []string
+	c.frequency = math.MaxInt
+	for _, w := range words {
+		analysis := p.analysis(w.Text)
+		if query := analysis.query(); query != "" {
+			queries, titles = append(queries, query), append(titles, analysis.titleQuery())
+			c.frequency = min(c.frequency, analysis.frequency())
+		}
+		for _, l := range analysis.lexemes() {
+			c.lexemes++
+			c.Weight += p.vocabulary.weight(l.Frequency)
+		}
+	}
+	if c.lexemes == 0 {
+		return clause{}
+	}
+	c.query = join(queries, " & ")
+	if c.lexemes == 1 {
+		c.Word, c.WordTitle = c.query, join(titles, " & ")
+	} else {
+		c.Phrase, c.PhraseTitle = c.query, join(titles, " & ")
+	}
+	if len(others) == 0 {
+		return c
+	}
+	commonest := c.frequency
+	queries, titles = nil, nil
+	for _, o := range others {
+		queries, titles = append(queries, o.query()), append(titles, o.titleQuery())
+		commonest = max(commonest, o.frequency())
+		c.frequency += o.frequency()
+	}
+	c.Synonyms, c.SynonymsTitle = join(queries, " | "), join(titles, " | ")
+	c.query = join(slices.Insert(queries, 0, c.query), " | ")
+	c.Weight = p.vocabulary.weight(commonest)
+	return c
+}
+
+// joined writes the first word as one with the next (dutyfree for duty free), or without its hyphen (wifi for wi-fi), and
+// returns how many words it used. text is empty if there is nothing to join. Numbers are never joined.
+func joined(words []Word) (text string, size int) {
+	first := words[0].Text
+	if parts := strings.Fields(first); len(parts) > 1 {
+		for i := 1; i < len(parts); i++ {
+			if joinable(parts[i-1], parts[i]) {
+				return strings.Join(parts, ""), 1
+			}
+		}
+		return "", 0
+	}
+	if len(words) < 2 || !joinable(first, words[1].Text) {
+		return "", 0
+	}
+	return first + words[1].Text, 2
+}
+
+func joinable(a, b string) bool {
+	last, _ := utf8.DecodeLastRuneInString(a)
+	first, _ := utf8.DecodeRuneInString(b)
+	return !unicode.IsDigit(last) && !unicode.IsDigit(first)
+}

@@ -1,0 +1,83 @@
+package search
+
+import (
+	"context"
+
+	"airport-content/internal/content"
+)
+
+// Index is what a search asks of one airport's items. Only items that the key may read count.
+type Index interface {
+	// Analyse gives for each text its analysis in each of the airport's languages, in their order.
+	Analyse(ctx context.Context, texts []string) (map[string][]Analysis, error)
+	// NearWords lists words of the airport that may have been meant by the misspelled ones.
+	NearWords(ctx context.Context, misspelled []Misspelling) ([]Candidate, error)
+	// Page reads the page of what a tsquery finds, best first. Items that the tsquery first finds come before the others; it may be
+	// empty.
+	Page(ctx context.Context, p Plan, tsquery, first string) (content.Page, error)
+}
+
+// enough is how many items must hold every word. If fewer do, items that hold any of the words are found too.
+const enough = 10
+
+// Run finds the page that a query asks for. languages are those of the airport, without analyses.
+func Run(ctx context.Context, index Index, text string, languages []Vocabulary) (content.Page, error) {
+	query := Parse(text)
+	plan, err := makePlan(ctx, index, query, languages)
+	if err != nil {
+		return content.Page{}, err
+	}
+	var corrected map[string]string
+	if misspelled := plan.Misspellings(languages); len(misspelled) > 0 {
+		candidates, err := index.NearWords(ctx, misspelled)
+		if err != nil {
+			return content.Page{}, err
+		}
+		corrected = Corrections(misspelled, candidates, languages)
+	}
+	if corrected != nil {
+		query = query.Correct(corrected)
+		if plan, err = makePlan(ctx, index, query, languages); err != nil {
+			return content.Page{}, err
+		}
+	}
+	page, match, err := find(ctx, index, plan)
+	page.Search = &content.Search{Match: match, Query: query.String(), Corrected: corrected}
+	return page, err
+}
+
+// makePlan has texts analysed until the plan misses none: which synonyms are asked for depends on the words of the query.
+func makePlan(ctx context.Context, index Index, query Query, languages []Vocabulary) (Plan, error) {
+	for {
+		plan := NewPlan(query, languages)
+		if len(plan.Missing) == 0 {
+			return plan, nil
+		}
+		analyses, err := index.Analyse(ctx, plan.Missing)
+		if err != nil {
+			return Plan{}, err
+		}
+		for _, text := range plan.Missing {
+			for i, analysis := range analyses[text] {
+				languages[i].Analyses[text] = analysis
+			}
+		}
+	}
+}
+
+// find asks for every word if enough items hold them all and one of these passes the filters, else for any word. One word or phrase is
+// asked for as it is, if any item holds it.
+func find(ctx context.Context, index Index, p Plan) (page content.Page, match string, err error) {
+	if p.All == "" {
+		return content.Page{}, "all", nil
+	}
+	same := p.All == p.Any
+	if p.AtMost >= enough || p.Single || same {
+		page, err = index.Page(ctx, p, p.All, p.Title)
+		if err != nil || same || p.Single && page.Found > 0 || page.Found >= enough && page.Total > 0 {
+			return page, "all", err
+		}
+	}
+	page, err = index.Page(ctx, p, p.Any, p.All)
+	return page, "any", err
+}

@@ -1,0 +1,88 @@
+package search_test
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+
+	"airport-content/internal/content"
+	"airport-content/internal/search"
+)
+
+// fakeIndex is an airport whose tsqueries find so many items. It notes what it is asked.
+type fakeIndex struct {
+	airport
+	near  []search.Candidate
+	found map[string]content.Page // by tsquery
+	asked []string
+}
+
+func (x *fakeIndex) Analyse(_ context.Context, texts []string) (map[string][]search.Analysis, error) {
+	x.asked = append(x.asked, fmt.Sprint("analyse ", texts))
+	found := map[string][]search.Analysis{}
+	for _, text := range texts {
+		found[text] = []search.Analysis{x.read(text)}
+	}
+	return found, nil
+}
+
+func (x *fakeIndex) NearWords(context.Context, []search.Misspelling) ([]search.Candidate, error) {
+	x.asked = append(x.asked, "near words")
+	return x.near, nil
+}
+
+func (x *fakeIndex) Page(_ context.Context, _ search.Plan, tsquery, first string) (content.Page, error) {
+	x.asked = append(x.asked, tsquery+", first "+first)
+	if tsquery == "'broken'" {
+		return content.Page{}, errors.New("broken")
+	}
+	return x.found[tsquery], nil
+}
+
+// What a search asks, step by step, and what it says it did.
+func TestRun(t *testing.T) {
+	t.Parallel()
+	many, filtered, few := content.Page{Found: 30, Total: 5}, content.Page{Found: 30}, content.Page{Found: 3, Total: 3}
+	for name, c := range map[string]struct {
+		q     string
+		found map[string]content.Page
+		asked []string
+		match string
+		total int
+	}{
+		"enough items hold every word": {"shop coffee", map[string]content.Page{"('shop' & 'coffee')": many},
+			[]string{"analyse [shop coffee shopcoffee]", "('shop' & 'coffee'), first ('shop':A <1> 'coffee':A)"}, "all", 5},
+		"too few can": {"faith coffee", map[string]content.Page{"('faith' | 'coffee')": few},
+			[]string{"analyse [faith coffee faithcoffee]", "('faith' | 'coffee'), first ('faith' & 'coffee')"}, "any", 3},
+		"too few do": {"shop coffee", map[string]content.Page{"('shop' & 'coffee')": few, "('shop' | 'coffee')": many},
+			[]string{"analyse [shop coffee shopcoffee]", "('shop' & 'coffee'), first ('shop':A <1> 'coffee':A)",
+				"('shop' | 'coffee'), first ('shop' & 'coffee')"}, "any", 5},
+		"none of them passes the filters": {"shop coffee", map[string]content.Page{"('shop' & 'coffee')": filtered, "('shop' | 'coffee')": few},
+			[]string{"analyse [shop coffee shopcoffee]", "('shop' & 'coffee'), first ('shop':A <1> 'coffee':A)",
+				"('shop' | 'coffee'), first ('shop' & 'coffee')"}, "any", 3},
+		"one word is asked for as it is": {"faith", map[string]content.Page{"'faith'": few}, []string{"analyse [faith]", "'faith', first "}, "all", 3},
+		"also where the filters leave nothing": {"24/7", map[string]content.Page{"('24' <1> '7')": {Found: 1}},
+			[]string{"analyse [24 7]", "('24' <1> '7'), first ('24':A <1> '7':A)"}, "all", 0},
+		"a part of it only where nothing holds it": {"24/7", map[string]content.Page{"(('24' <1> '7') | '24' | '7')": few},
+			[]string{"analyse [24 7]", "('24' <1> '7'), first ('24':A <1> '7':A)", "(('24' <1> '7') | '24' | '7'), first ('24' <1> '7')"}, "any", 3},
+		"stop words ask nothing": {"the of", nil, []string{"analyse [the of theof]"}, "all", 0},
+		"a misspelled word is corrected": {"gaet", map[string]content.Page{"'gate'": many},
+			[]string{"analyse [gaet]", "near words", "analyse [gate]", "'gate', first "}, "all", 5},
+	} {
+		x := &fakeIndex{airport: terminal, found: c.found, near: []search.Candidate{{Plain: "gate", Word: "gate", Frequency: 400}}}
+		page, err := search.Run(t.Context(), x, c.q, []search.Vocabulary{terminal.vocabulary()})
+		if err != nil || page.Search.Match != c.match || page.Total != c.total {
+			t.Errorf("%s: %+v, %d, %v", name, page.Search, page.Total, err)
+		}
+		if diff := cmp.Diff(c.asked, x.asked); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
+	}
+	x := &fakeIndex{airport: airport{"broken": 1}}
+	if _, err := search.Run(t.Context(), x, "broken", []search.Vocabulary{x.vocabulary()}); err == nil {
+		t.Error("the error of a page is lost")
+	}
+}
