@@ -38,11 +38,6 @@ func testClient(t *testing.T, through http.RoundTripper) *client {
 	return c
 }
 
-// emptyPage is a good answer.
-func emptyPage(w http.ResponseWriter) {
-	fmt.Fprint(w, `{"success":true,"meta":{"airport":"SFO"},"results":[],"nextCursor":"c","hasMore":false}`)
-}
-
 func TestRateLimitedWaits(t *testing.T) {
 	for _, tt := range []struct {
 		retryAfter string
@@ -51,24 +46,18 @@ func TestRateLimitedWaits(t *testing.T) {
 		fails      string
 	}{
 		{"7", 2, 14 * time.Second, ""},
-		{"", 1, time.Minute, ""},
-		{"soon", 1, time.Minute, ""},
-		{"-5", 1, time.Minute, ""},
-		{"1", 3, 2 * time.Second, "429 Too Many Requests: slow down"},
-		{"86400", 1, 0, "asks to wait 24h0m0s"},
-		{"99999999999999999999", 2, 2 * time.Minute, ""},
+		{"1", tries, (tries - 1) * time.Second, "429 Too Many Requests: slow down"},
+		{"86400", 1, 0, "retry after 24h0m0s"},
 	} {
 		t.Run(tt.retryAfter, func(t *testing.T) {
 			synctest.Test(t, func(t *testing.T) {
 				began, n := time.Now(), 0
 				c := testClient(t, inProcess(func(w http.ResponseWriter, _ *http.Request) {
 					if n++; n > tt.times {
-						emptyPage(w)
+						fmt.Fprint(w, emptyPage)
 						return
 					}
-					if tt.retryAfter != "" {
-						w.Header().Set("Retry-After", tt.retryAfter)
-					}
+					w.Header().Set("Retry-After", tt.retryAfter)
 					refuse(w, 429, "rate_limited", "slow down")
 				}))
 				_, err := c.changes(t.Context(), "")
@@ -85,8 +74,9 @@ func TestRateLimitedWaits(t *testing.T) {
 
 func TestFailuresAreRetried(t *testing.T) {
 	for name, fail := range map[string]transport{
-		"500":     func(*http.Request) (*http.Response, error) { return answer(500, strings.NewReader("")), nil },
-		"network": func(*http.Request) (*http.Response, error) { return nil, errors.New("connection refused") },
+		"429 without a time": func(*http.Request) (*http.Response, error) { return answer(429, strings.NewReader("")), nil },
+		"500":                func(*http.Request) (*http.Response, error) { return answer(500, strings.NewReader("")), nil },
+		"network":            func(*http.Request) (*http.Response, error) { return nil, errors.New("connection refused") },
 		"cut": func(*http.Request) (*http.Response, error) {
 			return answer(200, io.MultiReader(strings.NewReader("{"), failingReader{})), nil
 		},
@@ -96,7 +86,7 @@ func TestFailuresAreRetried(t *testing.T) {
 				n, failures := 0, tries-1
 				c := testClient(t, transport(func(r *http.Request) (*http.Response, error) {
 					if n++; n > failures {
-						return inProcess(func(w http.ResponseWriter, _ *http.Request) { emptyPage(w) }).RoundTrip(r)
+						return inProcess(func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, emptyPage) }).RoundTrip(r)
 					}
 					return fail(r)
 				}))
@@ -125,51 +115,11 @@ func TestRefusalsAreNotRetried(t *testing.T) {
 			refuse(w, status, "some_code", "do better")
 		}))
 		_, err := c.changes(t.Context(), "")
-		var refused *apiError
+		var refused *refusal
 		if n != 1 || !errors.As(err, &refused) || refused.status != status || refused.Code != "some_code" || refused.RequestID != "r1" {
 			t.Errorf("%d: %d tries, error %v", status, n, err)
 		}
 	}
-}
-
-// TestStall: a server that is silent, or that trickles, is given up after 30 seconds, however long it goes on.
-func TestStall(t *testing.T) {
-	for name, silent := range map[string]transport{
-		"no answer": func(r *http.Request) (*http.Response, error) {
-			<-r.Context().Done()
-			return nil, context.Cause(r.Context())
-		},
-		"no body": func(r *http.Request) (*http.Response, error) {
-			return answer(200, trickle{r.Context(), time.Hour, 1}), nil
-		},
-		"trickles": func(r *http.Request) (*http.Response, error) {
-			return answer(200, trickle{r.Context(), time.Second, 1}), nil
-		},
-	} {
-		t.Run(name, func(t *testing.T) {
-			synctest.Test(t, func(t *testing.T) {
-				began := time.Now()
-				if _, err := testClient(t, silent).try(t.Context(), ""); !errors.Is(err, errStalled) || time.Since(began) != stalled {
-					t.Errorf("%v after %s", err, time.Since(began))
-				}
-			})
-		})
-	}
-}
-
-// TestSlowIsNotStalled: an answer may take long as long as it moves.
-func TestSlowIsNotStalled(t *testing.T) {
-	synctest.Test(t, func(t *testing.T) {
-		c := testClient(t, transport(func(r *http.Request) (*http.Response, error) {
-			w := httptest.NewRecorder()
-			emptyPage(w)
-			spaces := io.LimitReader(trickle{r.Context(), time.Second, 32 << 10}, 2<<20)
-			return answer(200, io.MultiReader(spaces, w.Body)), nil
-		}))
-		if _, err := c.try(t.Context(), ""); err != nil {
-			t.Error(err)
-		}
-	})
 }
 
 func TestPageTooLargeHalvesTheSize(t *testing.T) {
@@ -180,7 +130,7 @@ func TestPageTooLargeHalvesTheSize(t *testing.T) {
 			refuse(w, 400, "page_too_large", "ask for at most 7")
 			return
 		}
-		emptyPage(w)
+		fmt.Fprint(w, emptyPage)
 	}))
 	for range 2 {
 		if _, err := c.changes(t.Context(), ""); err != nil {
@@ -196,38 +146,20 @@ func TestPageTooLargeHalvesTheSize(t *testing.T) {
 	}
 }
 
-// TestEndlessBody: what a server sends without end is read up to a limit, with any status.
-func TestEndlessBody(t *testing.T) {
-	for _, status := range []int{200, 500} {
-		c := testClient(t, transport(func(r *http.Request) (*http.Response, error) {
-			return answer(status, trickle{r.Context(), 0, 64 << 10}), nil
-		}))
-		c.size = 1
-		if _, err := c.changes(t.Context(), ""); !errors.Is(err, errTooLarge) {
-			t.Errorf("%d: error %v", status, err)
-		}
-	}
-}
-
 func TestUnreadableAnswers(t *testing.T) {
-	good := `{"success":true,"meta":{"airport":"SFO"},"results":[{"change":"delete","id":"a"}],"nextCursor":"next","hasMore":true}`
+	good := `{"results":[{"change":"delete","id":"a"}],"nextCursor":"next","hasMore":true}`
 	for name, tt := range map[string]struct{ from, to, want string }{
 		"good":            {"", "", ""},
 		"no JSON":         {"{", "<html>", "invalid character"},
-		"no UTF-8":        {"next", "\xff", "not UTF-8"},
-		"no success":      {`"success":true,`, "", "no success"},
-		"another airport": {"SFO", "LAX", `meta.airport is "LAX"`},
-		"no results":      {"results", "result", "no results"},
-		"no cursor":       {"nextCursor", "cursor", "no nextCursor"},
-		"a long cursor":   {`"next"`, `"` + strings.Repeat("n", 5000) + `"`, "nextCursor has 5000 bytes"},
-		"no hasMore":      {"hasMore", "more", "no hasMore"},
+		"no UTF-8":        {"next", "\xff", "invalid UTF-8"},
+		"no results":      {"results", "result", "no results, nextCursor or hasMore"},
+		"no cursor":       {"nextCursor", "cursor", "no results, nextCursor or hasMore"},
+		"no hasMore":      {"hasMore", "more", "no results, nextCursor or hasMore"},
 		"same cursor":     {"next\"", "sent\"", "nextCursor is the cursor sent"},
-		"empty page":      {`{"change":"delete","id":"a"}`, "", "empty page before the end"},
 		"unknown change":  {"delete", "rename", "unknown kind"},
 		"no id":           {`,"id":"a"`, "", "without id"},
-		"null change":     {`{"change":"delete","id":"a"}`, "null", "unknown kind"},
-		"no item":         {"delete", "upsert", "item"},
-		"item without id": {`"delete","id":"a"`, `"upsert","item":{"ids":"a"}`, "item without id"},
+		"no item":         {"delete", "upsert", "without id"},
+		"item without id": {`"delete","id":"a"`, `"upsert","item":{"ids":"a"}`, "without id"},
 		"item no object":  {`"delete","id":"a"`, `"upsert","item":["id"]`, "item"},
 	} {
 		n := 0
@@ -236,7 +168,7 @@ func TestUnreadableAnswers(t *testing.T) {
 			fmt.Fprint(w, strings.Replace(good, tt.from, tt.to, 1))
 		}))
 		_, err := c.changes(t.Context(), "sent")
-		if (tt.want == "") != (err == nil) || err != nil && (!errors.Is(err, errUnreadable) || !strings.Contains(err.Error(), tt.want)) || n != 1 {
+		if (tt.want == "") != (err == nil) || err != nil && (!strings.Contains(err.Error(), tt.want)) || n != 1 {
 			t.Errorf("%s: %d tries, error %v, want %q", name, n, err, tt.want)
 		}
 	}
@@ -272,19 +204,3 @@ func answer(status int, body io.Reader) *http.Response {
 type failingReader struct{}
 
 func (failingReader) Read([]byte) (int, error) { return 0, io.ErrUnexpectedEOF }
-
-// trickle gives so many spaces each time the pause is over, without end.
-type trickle struct {
-	ctx   context.Context
-	pause time.Duration
-	size  int
-}
-
-func (r trickle) Read(p []byte) (int, error) {
-	select {
-	case <-r.ctx.Done():
-		return 0, context.Cause(r.ctx)
-	case <-time.After(r.pause):
-		return copy(p, strings.Repeat(" ", r.size)), nil
-	}
-}

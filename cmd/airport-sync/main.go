@@ -18,9 +18,10 @@ import (
 
 const help = `Keep a directory in step with the content of one airport.
 
-The directory holds items.ndjson, one item a line as the API gives it, sorted by id, and state.json, which says where to go
-on. Each is replaced as a whole, so a reader never sees half a file. A run that fails or is killed leaves the copy as it
-was; run it again, and it goes on. The last line on stdout says what was done.
+The directory holds items.db, a SQLite database with a row of table item for each item, and items.ndjson, written from it:
+one item a line as the API gives it, sorted by id. The file is replaced as a whole, after a run in which something changed. Both
+can be read at any time. A run that fails or is killed leaves both whole; run it again, and it goes on where it was. The last
+line on stdout says what was done.
 
 The API key comes from the environment: AIRPORT_API_KEY, or AIRPORT_API_KEY_FILE, which names a file that holds it.
 Exit status: 0 done, 1 failed, 2 wrong usage.`
@@ -31,26 +32,25 @@ const example = `  AIRPORT_API_KEY=acp_… airport-sync --base-url https://conte
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
-	p := &program{env: os.Getenv, stdout: os.Stdout, stderr: os.Stderr, batch: 32 << 20}
+	p := &program{env: os.Getenv, stdout: os.Stdout, stderr: os.Stderr}
 	os.Exit(p.run(ctx, os.Args[1:]))
 }
 
 // program is what the command line and the environment ask for.
 type program struct {
-	baseURL, airport, dir, maxSize string
-	every                          time.Duration
-	full, insecure, json           bool
+	baseURL, airport, dir string
+	every                 time.Duration
+	full, insecure, json  bool
 
-	batch          int // bytes of changes to hold in memory
 	env            func(string) string
 	stdout, stderr io.Writer
+	understood     bool // the command line
 	bar            *progressbar.ProgressBar
 }
 
 // run returns the exit status.
 func (p *program) run(ctx context.Context, args []string) int {
-	understood := false
-	root := p.command(&understood)
+	root := p.command()
 	root.SetArgs(args)
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
@@ -59,7 +59,7 @@ func (p *program) run(ctx context.Context, args []string) int {
 	switch {
 	case err == nil:
 		return 0
-	case understood, errors.As(err, &badValue):
+	case p.understood, errors.As(err, &badValue):
 		p.log("%v", err)
 		return 1
 	}
@@ -67,7 +67,7 @@ func (p *program) run(ctx context.Context, args []string) int {
 	return 2
 }
 
-func (p *program) command(understood *bool) *cobra.Command {
+func (p *program) command() *cobra.Command {
 	root := &cobra.Command{
 		Use:     "airport-sync --base-url URL --airport CODE --dir DIR",
 		Short:   "Keep a directory in step with the content of one airport",
@@ -76,7 +76,7 @@ func (p *program) command(understood *bool) *cobra.Command {
 		Version: version(),
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
-			*understood = true
+			p.understood = true
 			if cmd.Flags().Changed("every") {
 				return p.follow(cmd.Context())
 			}
@@ -89,13 +89,10 @@ func (p *program) command(understood *bool) *cobra.Command {
 	flags.StringVar(&p.baseURL, "base-url", "", "address of the service, such as https://content.example.com")
 	flags.StringVar(&p.airport, "airport", "", "code of the airport")
 	flags.StringVar(&p.dir, "dir", "", "directory of the copy; made if missing")
-	flags.Bool("once", true, "bring the copy into step and end")
 	flags.DurationVar(&p.every, "every", 0, "do so again and again, with this pause between, such as 10m; failures do not end it")
 	flags.BoolVar(&p.full, "full", false, "copy everything again (with --every: the first time)")
-	flags.StringVar(&p.maxSize, "max-size", "10GB", "end with an error when the copy would be larger")
 	flags.BoolVar(&p.insecure, "insecure", false, "allow plain http to another machine")
 	flags.BoolVar(&p.json, "json", false, "print the result as JSON")
-	root.MarkFlagsMutuallyExclusive("once", "every")
 	for _, name := range []string{"base-url", "airport", "dir"} {
 		if err := root.MarkFlagRequired(name); err != nil {
 			panic(err) // there is no such flag

@@ -3,15 +3,12 @@ package main
 import (
 	"bytes"
 	"context"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"path/filepath"
-	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	"airport-content/internal/testenv"
@@ -20,13 +17,12 @@ import (
 const (
 	asProgram = "AIRPORT_SYNC_AS_PROGRAM" // makes the test binary airport-sync itself, for tests that kill it
 	testKey   = "acp_0123456789_test"
-	testBatch = 60_000 // bytes, so that small copies take several runs
+	emptyPage = `{"results":[],"nextCursor":"end","hasMore":false}`
 )
 
 func TestMain(m *testing.M) {
 	if os.Getenv(asProgram) != "" {
-		p := &program{env: os.Getenv, stdout: os.Stdout, stderr: os.Stderr, batch: testBatch}
-		os.Exit(p.run(context.Background(), os.Args[1:]))
+		main()
 	}
 	os.Exit(testenv.Main(m))
 }
@@ -41,7 +37,7 @@ type outcome struct {
 func runProgram(ctx context.Context, key, url, dir string, more ...string) outcome {
 	env := func(name string) string { return map[string]string{"AIRPORT_API_KEY": key}[name] }
 	var stdout, stderr bytes.Buffer
-	p := &program{env: env, stdout: &stdout, stderr: &stderr, batch: testBatch}
+	p := &program{env: env, stdout: &stdout, stderr: &stderr}
 	code := p.run(ctx, append([]string{"--base-url", url, "--airport", "SFO", "--dir", dir}, more...))
 	return outcome{code, stdout.String(), stderr.String()}
 }
@@ -64,74 +60,40 @@ func (o outcome) mustFail(t *testing.T, message string) {
 
 func itemsIn(t *testing.T, dir string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, itemsFile))
+	text, err := os.ReadFile(filepath.Join(dir, "items.ndjson"))
 	if err != nil {
 		t.Fatal(err)
 	}
 	return string(text)
 }
 
-// fake is a service of one airport for what the real one does not do at will. Its cursors are places in the list of changes.
+// fake is a service for what the real one does not do at will.
 type fake struct {
-	mu        sync.Mutex
-	epoch     int
-	changes   []string                                          // JSON
-	intercept func(w http.ResponseWriter, r *http.Request) bool // answers instead, and returns true
-	asked     []string                                          // size and cursor of each request
+	answers map[string]string // by cursor: a page, or the code of a refusal
+	asked   []string          // cursors
 }
 
-// newFake serves a fake over HTTP until the test ends.
+// newFake serves a fake until the test ends.
 func newFake(t *testing.T) (f *fake, url string) {
 	t.Helper()
-	f = &fake{}
+	f = &fake{answers: map[string]string{"": emptyPage, "end": emptyPage}}
 	srv := httptest.NewServer(f)
 	t.Cleanup(srv.Close)
 	return f, srv.URL
 }
 
-// put appends a change: a new text of an item, or its deletion where there is none.
-func (f *fake) put(id, text string) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	if text == "" {
-		f.changes = append(f.changes, fmt.Sprintf(`{"change":"delete","id":%q,"contentType":"page"}`, id))
-		return
-	}
-	f.changes = append(f.changes, `{"change":"upsert","item":`+itemJSON(id, text)+`}`)
-}
-
-// itemJSON holds what a copy must not lose: an unknown field, an exact number, unescaped signs.
-func itemJSON(id, text string) string {
-	return fmt.Sprintf(`{"id":%q,"title":"<b>&%s","future":[12345678901234567890.10,{"id":"x"}]}`, id, text)
-}
-
 func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
-	f.mu.Lock()
-	defer f.mu.Unlock()
-	query := r.URL.Query()
-	f.asked = append(f.asked, query.Get("size")+" "+query.Get("cursor"))
-	if f.intercept != nil && f.intercept(w, r) {
-		return
+	cursor := r.URL.Query().Get("cursor")
+	f.asked = append(f.asked, cursor)
+	status := map[string]int{"airport_forbidden": 403, "cursor_expired": 410, "invalid_parameter": 400}[f.answers[cursor]]
+	switch {
+	case r.Header.Get("x-partner-api-key") != testKey || r.URL.Path != "/api/v1/partner/SFO/changes":
+		refuse(w, 401, "invalid_api_key", "check the key")
+	case status > 0:
+		refuse(w, status, f.answers[cursor], "not now")
+	default:
+		fmt.Fprint(w, f.answers[cursor])
 	}
-	if r.Header.Get("x-partner-api-key") != testKey || !strings.HasPrefix(r.URL.Path, "/api/v1/partner/SFO/") {
-		refuse(w, http.StatusUnauthorized, "invalid_api_key", "check the key")
-		return
-	}
-	size, _ := strconv.Atoi(query.Get("size"))
-	epoch, from := f.epoch, 0
-	if cursor := query.Get("cursor"); cursor != "" {
-		if _, err := fmt.Sscanf(cursor, "%d-%d", &epoch, &from); err != nil {
-			refuse(w, http.StatusBadRequest, "invalid_parameter", "not a cursor of this service")
-			return
-		}
-		if epoch != f.epoch {
-			refuse(w, http.StatusGone, "cursor_expired", "start again without a cursor")
-			return
-		}
-	}
-	to := min(from+size, len(f.changes))
-	fmt.Fprintf(w, `{"success":true,"meta":{"airport":"SFO"},"results":[%s],"nextCursor":"%d-%d","hasMore":%t}`,
-		strings.Join(f.changes[from:to], ", "), epoch, to, to < len(f.changes))
 }
 
 func refuse(w http.ResponseWriter, status int, code, message string) {
@@ -139,7 +101,24 @@ func refuse(w http.ResponseWriter, status int, code, message string) {
 	if code == "invalid_parameter" {
 		parameter = "cursor"
 	}
-	text, _ := json.Marshal(message)
 	w.WriteHeader(status)
-	fmt.Fprintf(w, `{"success":false,"error":{"code":%q,"message":%s,"requestId":"r1","parameter":%q}}`, code, text, parameter)
+	fmt.Fprintf(w, `{"success":false,"error":{"code":%q,"message":"%s","requestId":"r1","parameter":%q}}`, code, message, parameter)
+}
+
+// pageOf is a page; its changes are lines of items, or ids of deletions after a minus.
+func pageOf(next string, more bool, changes ...string) string {
+	for n, ch := range changes {
+		if id, deleted := strings.CutPrefix(ch, "-"); deleted {
+			changes[n] = fmt.Sprintf(`{"change":"delete","id":%q,"contentType":"page","deletedAt":"2026-03-01T09:30:00.000Z"}`, id)
+		} else {
+			changes[n] = `{"change":"upsert","item":` + ch + `}`
+		}
+	}
+	return fmt.Sprintf(`{"success":true,"meta":{},"results":[%s],"nextCursor":%q,"hasMore":%t}`, strings.Join(changes, ", "), next, more)
+}
+
+// line is an item as the API gives it. It holds what a copy must not lose: an exact number, unescaped signs.
+func line(id, text string) string {
+	return fmt.Sprintf(`{"id":%q,"contentType":"page","title":"<b>& %s","url":null,"excerpt":"","content":"  %s","thumbnail":"/t.png",`+
+		`"language":"en","lastModified":"2026-03-01T09:30:00.000Z","metadata":{"n":[12345678901234567890.10,{"id":"x"}]}}`, id, text, text)
 }

@@ -6,12 +6,10 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"strconv"
 	"strings"
 	"time"
 	"unicode"
 
-	"github.com/docker/go-units"
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 )
@@ -21,13 +19,11 @@ func (p *program) follow(ctx context.Context) error {
 	if p.every < time.Second {
 		return fmt.Errorf("--every %s: want 1s or more", p.every)
 	}
-	if _, err := p.copier(); err != nil {
+	if _, err := p.client(); err != nil {
 		return err
 	}
 	for ctx.Err() == nil {
-		if err := p.sync(ctx); err == nil {
-			p.full = false
-		} else if ctx.Err() == nil {
+		if err := p.sync(ctx); err != nil && ctx.Err() == nil {
 			p.log("%v; trying again in %s", err, p.every)
 		}
 		select {
@@ -40,24 +36,79 @@ func (p *program) follow(ctx context.Context) error {
 
 // sync brings the copy into step once and prints what was done.
 func (p *program) sync(ctx context.Context) error {
-	c, err := p.copier()
+	api, err := p.client()
 	if err != nil {
 		return err
 	}
-	p.bar = newBar(p.stderr, c.api.airport)
-	done, err := c.sync(ctx)
-	if err != nil && ctx.Err() != nil {
-		return fmt.Errorf("interrupted; the copy in %s is whole, and the next run goes on", p.dir)
-	}
+	held, err := openCopy(p.dir, api.base, api.airport)
 	if err != nil {
 		return err
 	}
+	p.bar = newBar(p.stderr, api.airport)
+	err = errors.Join(p.update(ctx, api, held), held.close())
 	_ = p.bar.Clear()
-	return p.print(done)
+	switch {
+	case err != nil && ctx.Err() != nil:
+		return fmt.Errorf("interrupted; the copy in %s is whole, and the next run goes on", p.dir)
+	case err != nil:
+		return err
+	case p.json:
+		return json.NewEncoder(p.stdout).Encode(held.done)
+	}
+	_, err = fmt.Fprintf(p.stdout, "added %d, updated %d, deleted %d, unchanged %d\n",
+		held.done.Added, held.done.Updated, held.done.Deleted, held.done.Unchanged)
+	return err
 }
 
-// copier checks the settings. It reads the key anew, so that a new key in its file serves the next run.
-func (p *program) copier() (*copier, error) {
+func (p *program) update(ctx context.Context, api *client, held *localCopy) error {
+	if p.full {
+		if err := held.begin(); err != nil {
+			return err
+		}
+		p.full = false // where this pass fails, the next run goes on with it
+	}
+	err := p.read(ctx, api, held)
+	if cursorRefused(err) {
+		p.log("the service no longer knows where this copy ended: copying everything again")
+		if err = held.begin(); err == nil {
+			err = p.read(ctx, api, held)
+		}
+	}
+	if err != nil {
+		return err
+	}
+	return held.finish(ctx)
+}
+
+// read takes over all changes after the copy's cursor.
+func (p *program) read(ctx context.Context, api *client, held *localCopy) error {
+	for {
+		cursor, err := held.cursor()
+		if err != nil {
+			return err
+		}
+		page, err := api.changes(ctx, cursor)
+		if err != nil {
+			return err
+		}
+		if err := held.apply(page); err != nil {
+			return err
+		}
+		_ = p.bar.Add(len(page.Results))
+		if !*page.HasMore {
+			return nil
+		}
+	}
+}
+
+// cursorRefused reports whether the service no longer takes the cursor, or cannot read it.
+func cursorRefused(err error) bool {
+	var refused *refusal
+	return errors.As(err, &refused) && (refused.Code == "cursor_expired" || refused.Parameter == "cursor")
+}
+
+// client checks the settings. It reads the key anew, so that a new key in its file serves the next run.
+func (p *program) client() (*client, error) {
 	key, err := p.key()
 	if err != nil {
 		return nil, err
@@ -69,13 +120,7 @@ func (p *program) copier() (*copier, error) {
 	api.onRetry = func(err error, wait time.Duration) {
 		p.log("%v; trying again in %s", err, wait.Round(100*time.Millisecond))
 	}
-	maxSize, err := units.FromHumanSize(p.maxSize)
-	if err != nil {
-		return nil, fmt.Errorf("--max-size %s: want a size such as 500MB or 10GB", p.maxSize)
-	}
-	return &copier{dir: p.dir, api: api, full: p.full, maxSize: maxSize, batch: p.batch,
-		note:     func(text string) { p.log("%s", text) },
-		progress: func(n int) { _ = p.bar.Add(n) }}, nil
+	return api, nil
 }
 
 func (p *program) key() (string, error) {
@@ -97,46 +142,14 @@ func (p *program) key() (string, error) {
 	return key, nil
 }
 
-func (p *program) print(r result) (err error) {
-	switch {
-	case p.json:
-		err = json.NewEncoder(p.stdout).Encode(r)
-	case r.changed():
-		_, err = fmt.Fprintf(p.stdout, "added %d, updated %d, deleted %d, unchanged %d\n", r.Added, r.Updated, r.Deleted, r.Unchanged)
-	case r.Unchanged == 1:
-		_, err = fmt.Fprintln(p.stdout, "nothing changed, 1 item")
-	default:
-		_, err = fmt.Fprintf(p.stdout, "nothing changed, %d items\n", r.Unchanged)
-	}
-	if err != nil {
-		return fmt.Errorf("print the result: %w", err)
-	}
-	return nil
-}
-
+// log says one short line. What a server wrote cannot steer the terminal.
 func (p *program) log(format string, args ...any) {
 	if p.bar != nil {
 		_ = p.bar.Clear()
 	}
-	fmt.Fprintln(p.stderr, "airport-sync: "+printable(fmt.Sprintf(format, args...)))
-}
-
-// printable makes one short line of text that a server may have written: control characters become escapes, so that
-// they cannot steer the terminal.
-func printable(s string) string {
-	const longest = 2000
-	var b strings.Builder
-	for _, r := range s {
-		if b.Len() > longest {
-			return b.String() + "…"
-		}
-		if strconv.IsPrint(r) {
-			b.WriteRune(r)
-		} else {
-			b.WriteString(strings.Trim(strconv.QuoteRune(r), "'"))
-		}
-	}
-	return b.String()
+	unprintable := func(r rune) bool { return !unicode.IsPrint(r) }
+	parts := strings.FieldsFunc(fmt.Sprintf(format, args...), unprintable)
+	fmt.Fprintf(p.stderr, "airport-sync: %.2000s\n", strings.Join(parts, " "))
 }
 
 // newBar counts the changes received, on a terminal only.

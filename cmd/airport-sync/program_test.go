@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"net/http"
+	"net/http/httptest"
 	"os"
 	"path/filepath"
 	"slices"
@@ -26,7 +27,6 @@ func TestExitCodes(t *testing.T) {
 		stderr       string
 	}{
 		"good":              {testKey, "", "", 0, ""},
-		"once":              {testKey, "", "--once", 0, ""},
 		"lower case":        {testKey, "", "--airport sfo", 0, ""},
 		"key in a file":     {"", keyFile, "", 0, ""},
 		"key with newline":  {testKey + "\r\n", "", "", 0, ""},
@@ -38,10 +38,8 @@ func TestExitCodes(t *testing.T) {
 		"no arguments":      {testKey, "", "=", 2, `required flag(s) "airport", "base-url", "dir" not set; usage: airport-sync --base-url`},
 		"unknown flag":      {testKey, "", "--fast", 2, "unknown flag: --fast"},
 		"argument":          {testKey, "", "SFO", 2, "unknown command"},
-		"once and every":    {testKey, "", "--once --every 10m", 2, "[every once]"},
 		"bad pause":         {testKey, "", "--every often", 1, `invalid argument "often"`},
 		"short pause":       {testKey, "", "--every 10ms", 1, "want 1s or more"},
-		"bad size":          {testKey, "", "--max-size much", 1, "want a size such as"},
 		"plain http, again": {testKey, "", "--base-url http://content.example.com --every 1s", 1, "use https, or --insecure"},
 		"no directory":      {testKey, "", "--dir " + keyFile, 1, "not a directory"},
 		"version":           {"", "", "=--version", 0, ""},
@@ -54,7 +52,7 @@ func TestExitCodes(t *testing.T) {
 			}
 			env := map[string]string{"AIRPORT_API_KEY": tt.key, "AIRPORT_API_KEY_FILE": tt.keyFile}
 			var stdout, stderr bytes.Buffer
-			p := &program{env: func(name string) string { return env[name] }, stdout: &stdout, stderr: &stderr, batch: testBatch}
+			p := &program{env: func(name string) string { return env[name] }, stdout: &stdout, stderr: &stderr}
 			code := p.run(t.Context(), append(args, strings.Fields(tt.args)...))
 			if code != tt.exit || (tt.exit == 0) != (stderr.Len() == 0) || (tt.exit == 0) != (stdout.Len() > 0) ||
 				!strings.Contains(stderr.String(), tt.stderr) || strings.Contains(stderr.String(), testKey) {
@@ -73,10 +71,10 @@ func TestEvery(t *testing.T) {
 	if err := os.WriteFile(keyFile, []byte("old key"), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	ctx, interrupt := context.WithTimeout(t.Context(), 5*time.Minute)
+	ctx, interrupt := context.WithTimeout(t.Context(), time.Minute)
 	defer interrupt()
 	var stdout, stderr strings.Builder
-	p := &program{batch: testBatch, env: func(name string) string { return map[string]string{"AIRPORT_API_KEY_FILE": keyFile}[name] },
+	p := &program{env: func(name string) string { return map[string]string{"AIRPORT_API_KEY_FILE": keyFile}[name] },
 		stdout: writerFunc(func(text []byte) {
 			if stdout.Write(text); len(f.asked) == 3 {
 				interrupt()
@@ -88,23 +86,57 @@ func TestEvery(t *testing.T) {
 				t.Error(err)
 			}
 		})}
-	code := p.run(ctx, []string{"--base-url", url, "--airport", "SFO", "--dir", t.TempDir(), "--full", "--every", "1s"})
-	if code != 0 || stdout.String() != strings.Repeat("nothing changed, 0 items\n", 2) || !slices.Equal(f.asked, []string{"100 ", "100 ", "100 0-0"}) || !strings.Contains(stderr.String(), "401") ||
-		!strings.HasSuffix(stderr.String(), "trying again in 1s\n") {
-		t.Errorf("exit %d, stdout %q, stderr %q", code, stdout.String(), stderr.String())
+	code := p.run(ctx, []string{"--base-url", url, "--airport", "SFO", "--dir", t.TempDir(), "--full", "--json", "--every", "1s"})
+	if code != 0 || stdout.String() != strings.Repeat(`{"added":0,"updated":0,"deleted":0,"unchanged":0}`+"\n", 2) ||
+		!slices.Equal(f.asked, []string{"", "", "end"}) || !strings.Contains(stderr.String(), "401") || !strings.HasSuffix(stderr.String(), "trying again in 1s\n") {
+		t.Errorf("exit %d, stdout %q, stderr %q, asked for %q", code, stdout.String(), stderr.String(), f.asked)
 	}
 }
 
+// TestInterrupted also ends a wait before the next try.
 func TestInterrupted(t *testing.T) {
 	t.Parallel()
-	f, url := newFake(t)
-	ctx, interrupt := context.WithCancel(t.Context())
-	f.intercept = func(_ http.ResponseWriter, r *http.Request) bool {
-		interrupt()
-		<-r.Context().Done()
-		return true
+	for name, answer := range map[string]func(http.ResponseWriter, *http.Request){
+		"in a request": func(_ http.ResponseWriter, r *http.Request) { <-r.Context().Done() },
+		"in a wait": func(w http.ResponseWriter, _ *http.Request) {
+			w.Header().Set("Retry-After", "600")
+			refuse(w, 429, "rate_limited", "slow down")
+		},
+	} {
+		ctx, interrupt := context.WithCancel(t.Context())
+		srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+			time.AfterFunc(100*time.Millisecond, interrupt)
+			answer(w, r)
+		}))
+		t.Cleanup(srv.Close)
+		t.Run(name, func(t *testing.T) { runProgram(ctx, testKey, srv.URL, t.TempDir()).mustFail(t, "interrupted") })
 	}
-	runProgram(ctx, testKey, url, t.TempDir()).mustFail(t, "interrupted")
+}
+
+// TestRedirect: nobody but the service that was named gets the key.
+func TestRedirect(t *testing.T) {
+	t.Parallel()
+	other, otherURL := newFake(t)
+	srv := httptest.NewServer(http.RedirectHandler(otherURL+"/api/v1/partner/SFO/changes", http.StatusFound))
+	defer srv.Close()
+	runProgram(t.Context(), testKey, srv.URL, t.TempDir()).mustFail(t, "302 Found: redirected to "+otherURL)
+	if len(other.asked) > 0 {
+		t.Errorf("the other server was asked: %v", other.asked)
+	}
+}
+
+// TestControlCharacters: what a server sends cannot steer the terminal, nor fill it.
+func TestControlCharacters(t *testing.T) {
+	t.Parallel()
+	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		refuse(w, 403, "x", `\u001b[2J\r\n\u202e\u0085`+strings.Repeat("x", 100_000))
+	}))
+	defer srv.Close()
+	got := runProgram(t.Context(), testKey, srv.URL, t.TempDir())
+	got.mustFail(t, "[2J")
+	if said := strings.TrimSuffix(got.stderr, "\n"); strings.ContainsAny(said, "\x1b\r\n\u202e\u0085") || len(said) > 3000 {
+		t.Errorf("stderr %q", said)
+	}
 }
 
 type writerFunc func([]byte)

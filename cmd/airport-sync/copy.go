@@ -1,0 +1,243 @@
+package main
+
+import (
+	"bufio"
+	"context"
+	"database/sql"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+	"github.com/gofrs/flock"
+	_ "modernc.org/sqlite" // the driver "sqlite"
+)
+
+// schema holds the items, and in one row where to go on. Each pass from the beginning has a number, and an item has that of
+// the pass that brought it last: those left with a lower one when a pass is complete are gone from the service.
+const schema = `
+CREATE TABLE IF NOT EXISTS item (
+	"id" TEXT NOT NULL PRIMARY KEY,
+	"contentType" TEXT NOT NULL,
+	"title" TEXT NOT NULL,
+	"url" TEXT,
+	"excerpt" TEXT,
+	"content" TEXT NOT NULL,
+	"thumbnail" TEXT,
+	"language" TEXT NOT NULL,
+	"lastModified" TEXT NOT NULL,
+	"metadata" TEXT, -- JSON
+	"pass" INTEGER NOT NULL
+) STRICT;
+CREATE INDEX IF NOT EXISTS item_pass ON item ("pass");
+CREATE TABLE IF NOT EXISTS state (
+	"baseUrl" TEXT NOT NULL,
+	"airport" TEXT NOT NULL,
+	"cursor" TEXT NOT NULL,    -- '' at the beginning
+	"pass" INTEGER NOT NULL,
+	"written" INTEGER NOT NULL -- 1 where items.ndjson holds what the table does
+) STRICT;`
+
+const (
+	fields  = `"id", "contentType", "title", "url", "excerpt", "content", "thumbnail", "language", "lastModified", "metadata"`
+	values  = `?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, nullif(CAST(?10 AS TEXT), 'null')`
+	isSame  = `SELECT (` + fields + `) IS (` + values + `) FROM item WHERE "id" = ?1`
+	replace = `REPLACE INTO item (` + fields + `, "pass") SELECT ` + values + `, "pass" FROM state`
+	listAll = `SELECT ` + fields + ` FROM item ORDER BY "id"`
+)
+
+// item has the fields of the API, in its order.
+type item struct {
+	ID           string         `json:"id"`
+	ContentType  *string        `json:"contentType"` // null is for the database to refuse
+	Title        *string        `json:"title"`
+	URL          *string        `json:"url"`
+	Excerpt      *string        `json:"excerpt"`
+	Content      *string        `json:"content"`
+	Thumbnail    *string        `json:"thumbnail"`
+	Language     *string        `json:"language"`
+	LastModified *string        `json:"lastModified"`
+	Metadata     jsontext.Value `json:"metadata"` // as it came, so that no digit of a number is lost
+}
+
+// columns are what fields names, to write and to read.
+func (i *item) columns() []any {
+	return []any{&i.ID, &i.ContentType, &i.Title, &i.URL, &i.Excerpt, &i.Content, &i.Thumbnail, &i.Language, &i.LastModified, (*[]byte)(&i.Metadata)}
+}
+
+// result counts what was done to the items.
+type result struct {
+	Added     int `json:"added"`
+	Updated   int `json:"updated"`
+	Deleted   int `json:"deleted"`
+	Unchanged int `json:"unchanged"`
+}
+
+// localCopy is the copy of an airport in a directory.
+type localCopy struct {
+	dir  string
+	lock *flock.Flock
+	db   *sql.DB
+	done result // since it was opened; an item that changed twice counts twice
+}
+
+// openCopy makes the copy if there is none.
+func openCopy(dir, baseURL, airport string) (*localCopy, error) {
+	if err := os.MkdirAll(dir, 0o755); err != nil {
+		return nil, err
+	}
+	lock := flock.New(filepath.Join(dir, ".lock"))
+	if locked, err := lock.TryLock(); err != nil {
+		return nil, err
+	} else if !locked {
+		return nil, fmt.Errorf("another airport-sync is at work in %s", dir)
+	}
+	path := filepath.Join(dir, "items.db")
+	name := url.URL{Path: path}
+	// With a write-ahead log, this program and those that read the tables never wait for each other.
+	db, err := sql.Open("sqlite", "file:"+name.EscapedPath()+"?_pragma=busy_timeout(10000)&_pragma=journal_mode(wal)&_pragma=synchronous(normal)")
+	if err != nil {
+		return nil, errors.Join(err, lock.Unlock())
+	}
+	c := &localCopy{dir: dir, lock: lock, db: db}
+	if err := c.prepare(baseURL, airport); err != nil {
+		return nil, errors.Join(fmt.Errorf("%s: %w", path, err), c.close())
+	}
+	return c, nil
+}
+
+// prepare makes what is missing, and refuses the copy of another airport or service.
+func (c *localCopy) prepare(baseURL, airport string) error {
+	if _, err := c.db.Exec(schema); err != nil {
+		return err
+	}
+	if _, err := c.db.Exec(`INSERT INTO state SELECT ?, ?, '', 1, 0 WHERE NOT EXISTS (SELECT 1 FROM state)`, baseURL, airport); err != nil {
+		return err
+	}
+	var itsURL, itsAirport string
+	err := c.db.QueryRow(`SELECT "baseUrl", "airport" FROM state`).Scan(&itsURL, &itsAirport)
+	if err == nil && (itsURL != baseURL || itsAirport != airport) {
+		err = fmt.Errorf("holds %s from %s; take another --dir for %s from %s", itsAirport, itsURL, airport, baseURL)
+	}
+	return err
+}
+
+func (c *localCopy) close() error {
+	return errors.Join(c.db.Close(), c.lock.Unlock())
+}
+
+// begin makes the next page the first of a pass from the beginning.
+func (c *localCopy) begin() error {
+	_, err := c.db.Exec(`UPDATE state SET "cursor" = '', "pass" = "pass" + 1`)
+	return err
+}
+
+func (c *localCopy) cursor() (cursor string, err error) {
+	err = c.db.QueryRow(`SELECT "cursor" FROM state`).Scan(&cursor)
+	return cursor, err
+}
+
+// apply takes a page over, and its cursor with it.
+func (c *localCopy) apply(p *page) error {
+	tx, err := c.db.Begin()
+	if err != nil {
+		return err
+	}
+	defer tx.Rollback() // does nothing after Commit
+	done := c.done
+	for _, ch := range p.Results {
+		if ch.Item != nil {
+			err = done.put(tx, ch.Item)
+		} else {
+			err = done.drop(tx, `DELETE FROM item WHERE "id" = ?`, ch.ID)
+		}
+		if err != nil {
+			return err
+		}
+	}
+	if !*p.HasMore {
+		if err := done.drop(tx, `DELETE FROM item WHERE "pass" < (SELECT "pass" FROM state)`); err != nil {
+			return err
+		}
+	}
+	if _, err := tx.Exec(`UPDATE state SET "cursor" = ?, "written" = "written" AND ?`, p.NextCursor, done == c.done); err != nil {
+		return err
+	}
+	c.done = done
+	return tx.Commit()
+}
+
+func (r *result) put(tx *sql.Tx, i *item) error {
+	same := false
+	err := tx.QueryRow(isSame, i.columns()...).Scan(&same)
+	switch {
+	case errors.Is(err, sql.ErrNoRows):
+		r.Added++
+	case err != nil:
+		return err
+	case !same:
+		r.Updated++
+	}
+	_, err = tx.Exec(replace, i.columns()...)
+	return err
+}
+
+func (r *result) drop(tx *sql.Tx, statement string, args ...any) error {
+	done, err := tx.Exec(statement, args...)
+	if err != nil {
+		return err
+	}
+	deleted, err := done.RowsAffected()
+	r.Deleted += int(deleted)
+	return err
+}
+
+// finish writes items.ndjson where it is not what the table holds, and counts what has not changed.
+func (c *localCopy) finish(ctx context.Context) error {
+	total, written := 0, false
+	if err := c.db.QueryRow(`SELECT "written", (SELECT count(*) FROM item) FROM state`).Scan(&written, &total); err != nil {
+		return err
+	}
+	c.done.Unchanged = max(0, total-c.done.Added-c.done.Updated)
+	path := filepath.Join(c.dir, "items.ndjson")
+	if _, err := os.Stat(path); err == nil && written {
+		return nil
+	}
+	if err := c.write(ctx, path+".new"); err != nil {
+		return err
+	}
+	if err := os.Rename(path+".new", path); err != nil {
+		return err
+	}
+	_, err := c.db.Exec(`UPDATE state SET "written" = 1`)
+	return err
+}
+
+// write writes the items to a file, sorted by the bytes of their ids.
+func (c *localCopy) write(ctx context.Context, path string) error {
+	f, err := os.Create(path)
+	if err != nil {
+		return err
+	}
+	defer f.Close()
+	rows, err := c.db.QueryContext(ctx, listAll)
+	if err != nil {
+		return err
+	}
+	defer rows.Close()
+	buffered := bufio.NewWriter(f)
+	out := jsontext.NewEncoder(buffered)
+	for rows.Next() {
+		var i item
+		if err := rows.Scan(i.columns()...); err != nil {
+			return err
+		}
+		if err := json.MarshalEncode(out, &i); err != nil {
+			return err
+		}
+	}
+	return errors.Join(rows.Err(), buffered.Flush(), f.Sync())
+}

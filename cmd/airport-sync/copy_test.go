@@ -1,0 +1,177 @@
+package main
+
+import (
+	"database/sql"
+	"os"
+	"path/filepath"
+	"slices"
+	"testing"
+)
+
+// TestPassFromTheBeginning: after an expired cursor everything comes again, over several runs. Until all is there, the items
+// are those of before; then what did not come again is dropped.
+func TestPassFromTheBeginning(t *testing.T) {
+	t.Parallel()
+	for name, refusal := range map[string]string{"expired": "cursor_expired", "of another service": "invalid_parameter"} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f, url := newFake(t)
+			dir := filepath.Join(t.TempDir(), "ü ?#%41")
+			a, b := line("a", "1"), line("b", "1")
+			f.answers[""] = pageOf("one", true, b, line("Z", "1"))
+			f.answers["one"] = pageOf("old", false, a, line("gone", "1"), "-Z")
+			runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 4, updated 0, deleted 1, unchanged 0")
+			before := a + "\n" + b + "\n" + line("gone", "1") + "\n"
+			if got := itemsIn(t, dir); got != before {
+				t.Fatalf("items %s", got)
+			}
+
+			f.answers["old"] = refusal
+			f.answers[""] = pageOf("two", true, a)
+			f.answers["two"] = "airport_forbidden"
+			runProgram(t.Context(), testKey, url, dir).mustFail(t, "copying everything again")
+			if got := itemsIn(t, dir); got != before {
+				t.Fatalf("items before the pass is complete: %s", got)
+			}
+
+			f.answers["two"] = pageOf("end", false, line("b", "2"))
+			runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 1, deleted 1, unchanged 1")
+			if got := itemsIn(t, dir); got != a+"\n"+line("b", "2")+"\n" {
+				t.Errorf("items %s", got)
+			}
+
+			f.answers[""] = pageOf("end", false, a)
+			runProgram(t.Context(), testKey, url, dir, "--full").mustPrint(t, "added 0, updated 0, deleted 1, unchanged 1")
+			if want := []string{"", "one", "old", "", "two", "two", ""}; !slices.Equal(f.asked, want) {
+				t.Errorf("asked for %q, want %q", f.asked, want)
+			}
+		})
+	}
+}
+
+// TestRefusedTwice: a service that refuses each cursor at once is not asked without end.
+func TestRefusedTwice(t *testing.T) {
+	t.Parallel()
+	f, url := newFake(t)
+	f.answers[""] = pageOf("one", true, line("a", "1"))
+	f.answers["one"] = "cursor_expired"
+	runProgram(t.Context(), testKey, url, t.TempDir()).mustFail(t, "410 Gone: not now (request r1)")
+	if want := []string{"", "one", "", "one"}; !slices.Equal(f.asked, want) {
+		t.Errorf("asked for %q, want %q", f.asked, want)
+	}
+}
+
+// TestItemsFile: the file is written when something has changed, when it is missing, and when a kill came before it.
+func TestItemsFile(t *testing.T) {
+	t.Parallel()
+	f, url := newFake(t)
+	dir := t.TempDir()
+	path := filepath.Join(dir, "items.ndjson")
+	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 0")
+	if itemsIn(t, dir) != "" {
+		t.Fatal("items of an empty airport")
+	}
+	first, err := os.Stat(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 0")
+	if second, err := os.Stat(path); err != nil || !os.SameFile(first, second) {
+		t.Errorf("written again, error %v", err)
+	}
+
+	if err := os.Mkdir(path+".new", 0o700); err != nil { // so that it cannot be written
+		t.Fatal(err)
+	}
+	f.answers["end"] = pageOf("later", false, line("a", "1"))
+	f.answers["later"] = pageOf("later", false)
+	runProgram(t.Context(), testKey, url, dir).mustFail(t, "is a directory")
+	if err := os.Remove(path + ".new"); err != nil {
+		t.Fatal(err)
+	}
+	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 1")
+	if got := itemsIn(t, dir); got != line("a", "1")+"\n" {
+		t.Errorf("items %s", got)
+	}
+	if err := os.Remove(path); err != nil {
+		t.Fatal(err)
+	}
+	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 1")
+	if got := itemsIn(t, dir); got != line("a", "1")+"\n" {
+		t.Errorf("items %s", got)
+	}
+}
+
+// TestReader: somebody who is reading the table holds up no run, and sees one state of it.
+func TestReader(t *testing.T) {
+	t.Parallel()
+	f, url := newFake(t)
+	dir := t.TempDir()
+	f.answers[""] = pageOf("end", false, line("a", "1"), line("b", "1"))
+	f.answers["end"] = pageOf("end", false, "-a")
+	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 2, updated 0, deleted 0, unchanged 0")
+	db, err := sql.Open("sqlite", filepath.Join(dir, "items.db"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer db.Close()
+	reading, err := db.Begin()
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer reading.Rollback()
+	read := func() {
+		t.Helper()
+		var title, excerpt, content, lastModified, metadata string
+		var itsURL *string
+		if err := reading.QueryRow(`SELECT title, url, excerpt, content, lastModified, metadata FROM item WHERE id = 'a'`).
+			Scan(&title, &itsURL, &excerpt, &content, &lastModified, &metadata); err != nil {
+			t.Fatal(err)
+		}
+		if title != "<b>& 1" || itsURL != nil || excerpt != "" || content != "\u2028 1" || lastModified != "2026-03-01T09:30:00.000Z" ||
+			metadata != `{"n":[12345678901234567890.10,{"id":"x"}]}` {
+			t.Errorf("%q %v %q %q %q %q", title, itsURL, excerpt, content, lastModified, metadata)
+		}
+	}
+	read()
+	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 1, unchanged 1")
+	read()
+}
+
+// TestBadItem: a page is taken over whole or not at all.
+func TestBadItem(t *testing.T) {
+	t.Parallel()
+	f, url := newFake(t)
+	dir := t.TempDir()
+	f.answers[""] = pageOf("end", false, line("a", "1"), `{"id":"b","title":"no content type"}`)
+	runProgram(t.Context(), testKey, url, dir).mustFail(t, "item.contentType")
+	f.answers[""] = pageOf("end", false, line("b", "1"), `{"id":"a","contentType":"page","title":"","content":"","language":"en","lastModified":"","metadata":null}`)
+	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 2, updated 0, deleted 0, unchanged 0")
+	want := `{"id":"a","contentType":"page","title":"","url":null,"excerpt":null,"content":"","thumbnail":null,"language":"en","lastModified":"","metadata":null}`
+	if got := itemsIn(t, dir); got != want+"\n"+line("b", "1")+"\n" {
+		t.Errorf("items %s", got)
+	}
+}
+
+// TestDirectoryOfAnother: the copy of another airport or service, and one that is at work, are left alone.
+func TestDirectoryOfAnother(t *testing.T) {
+	t.Parallel()
+	f, url := newFake(t)
+	other, otherURL := newFake(t)
+	dir := t.TempDir()
+	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 0")
+	runProgram(t.Context(), testKey, otherURL, dir, "--full").mustFail(t, "holds SFO from "+url+"; take another --dir for SFO from "+otherURL)
+	runProgram(t.Context(), testKey, url, dir, "--airport", "lax").mustFail(t, "take another --dir for LAX from "+url)
+	held, err := openCopy(dir, url, "SFO")
+	if err != nil {
+		t.Fatal(err)
+	}
+	runProgram(t.Context(), testKey, url, dir).mustFail(t, "another airport-sync is at work in "+dir)
+	if err := held.close(); err != nil {
+		t.Fatal(err)
+	}
+	if len(other.asked) > 0 || len(f.asked) != 1 {
+		t.Errorf("asked for %q and %q", other.asked, f.asked)
+	}
+	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 0")
+}
