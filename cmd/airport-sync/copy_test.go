@@ -26,6 +26,10 @@ func TestPassFromTheBeginning(t *testing.T) {
 				t.Fatalf("items %s", got)
 			}
 
+			if _, err := os.Stat(filepath.Join(dir, "items.db")); err != nil {
+				t.Error(err)
+			}
+
 			f.answers["old"] = refusal
 			f.answers[""] = pageOf("two", true, a)
 			f.answers["two"] = "airport_forbidden"
@@ -107,7 +111,8 @@ func TestReader(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)
 	dir := t.TempDir()
-	f.answers[""] = pageOf("end", false, line("a", "1"), line("b", "1"))
+	nothing := `{"id":"b","contentType":"page","title":"","url":null,"content":"","language":"en","lastModified":"","metadata":null}`
+	f.answers[""] = pageOf("end", false, line("a", "1"), nothing)
 	f.answers["end"] = pageOf("end", false, "-a")
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 2, updated 0, deleted 0, unchanged 0")
 	db, err := sql.Open("sqlite", filepath.Join(dir, "items.db"))
@@ -136,6 +141,10 @@ func TestReader(t *testing.T) {
 	read()
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 1, unchanged 1")
 	read()
+	nulls := 0
+	if err := reading.QueryRow(`SELECT count(*) FROM item WHERE coalesce(url, excerpt, thumbnail, metadata) IS NULL`).Scan(&nulls); err != nil || nulls != 1 {
+		t.Errorf("%d items have nulls, error %v", nulls, err)
+	}
 }
 
 // TestBadItem: a page is taken over whole or not at all.
