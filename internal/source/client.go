@@ -3,27 +3,31 @@ package source
 import (
 	"bytes"
 	"context"
+	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
+	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
-	"github.com/hashicorp/go-retryablehttp"
+	"github.com/cenkalti/backoff/v5"
 	"golang.org/x/time/rate"
 )
 
 const (
 	userAgent = "airport-content"
 
-	atOnce      = 2                // requests under way to a website
-	perRequest  = time.Minute      // one try, with its answer
-	longestWait = 2 * time.Minute  // how long a website may ask to wait before a request fails
-	pageLimit   = 10 << 20         // bytes of an answer, unpacked
-	idleTimeout = 30 * time.Second // of a connection that is kept for the next request
+	requestTries = 4                // in all
+	redirects    = 10               // that a request follows
+	atOnce       = 2                // requests under way to a website
+	perRequest   = time.Minute      // one try, with its answer
+	longestWait  = 2 * time.Minute  // how long a website may ask to wait before a request fails
+	pageLimit    = 10 << 20         // bytes of an answer, unpacked
+	idleTimeout  = 30 * time.Second // of a connection that is kept for the next request
 )
 
 // Client sends requests within the rules: to the source's own site, two at a time and Rate a second, answers bounded in size
@@ -33,8 +37,9 @@ type Client struct {
 	password string
 	origin   *url.URL // of the source
 
-	retry   *retryablehttp.Client
+	http    *http.Client
 	network *http.Transport
+	pause   backoff.ExponentialBackOff // before another try; each request takes a copy
 	slots   chan struct{}
 	rate    *rate.Limiter
 	robots  *robots // nil where robots.txt does not count
@@ -92,12 +97,13 @@ func NewClient(s Source, password string) (*Client, error) {
 	if s.Kind == "sitemap" {
 		c.robots = &robots{client: c}
 	}
-	c.retry = &retryablehttp.Client{
-		HTTPClient: &http.Client{Transport: roundTripper(c.send)},
-		RetryMax:   3, RetryWaitMin: time.Second, RetryWaitMax: 30 * time.Second,
-		CheckRetry: tryAgain, Backoff: retryablehttp.DefaultBackoff,
-		ErrorHandler: func(resp *http.Response, err error, _ int) (*http.Response, error) { return resp, err },
-	}
+	c.http = &http.Client{Transport: roundTripper(c.send), CheckRedirect: func(_ *http.Request, via []*http.Request) error {
+		if len(via) == redirects {
+			return refuse("stopped after %d redirects", redirects)
+		}
+		return nil
+	}}
+	c.pause = backoff.ExponentialBackOff{InitialInterval: time.Second, Multiplier: 2, MaxInterval: 30 * time.Second}
 	return c, nil
 }
 
@@ -110,7 +116,7 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	if r.Limit > 0 {
 		ctx = context.WithValue(ctx, limitKey{}, r.Limit)
 	}
-	req, err := retryablehttp.NewRequestWithContext(ctx, http.MethodGet, r.URL, nil)
+	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.URL, nil)
 	if err != nil {
 		return nil, err
 	}
@@ -119,11 +125,13 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 			req.Header.Set(name, value)
 		}
 	}
-	resp, err := c.retry.Do(req)
+	pause := c.pause
+	resp, err := backoff.Retry(ctx, func() (*http.Response, error) { return c.try(req) },
+		backoff.WithBackOff(&pause), backoff.WithMaxTries(requestTries), backoff.WithMaxElapsedTime(0))
 	if failed := (*url.Error)(nil); errors.As(err, &failed) {
 		return nil, fmt.Errorf("%s: %w", failed.URL, failed.Err) // without the Get
 	}
-	if err != nil {
+	if err != nil && (resp == nil || ctx.Err() != nil) {
 		return nil, err
 	}
 	return &Answer{Status: resp.StatusCode, Header: resp.Header, URL: resp.Request.URL, Body: resp.Body.(whole).text}, nil
@@ -196,7 +204,7 @@ func (c *Client) send(req *http.Request) (*http.Response, error) {
 		return nil, fmt.Errorf("no whole answer within %s", perRequest)
 	}
 	if err == nil && (resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode == http.StatusServiceUnavailable) {
-		if wait := retryablehttp.DefaultBackoff(0, 0, 0, resp); wait > 0 { // Retry-After
+		if wait := retryAfter(resp); wait > 0 {
 			until := time.Now().Add(wait)
 			c.notBefore.Store(&until)
 		}
@@ -244,13 +252,34 @@ func (c *Client) exchange(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// tryAgain reports whether another try may help. It does not if the rules forbid the request, or if the website wants a long pause.
-func tryAgain(ctx context.Context, resp *http.Response, err error) (bool, error) {
-	if r := (*refusal)(nil); errors.As(err, &r) {
-		return false, nil
+// try asks once. The error, which also comes with an answer, tells package backoff whether another try may help: it does not if
+// the rules forbid the request, or if the website wants a long pause. A shorter one is waited for before the next try.
+func (c *Client) try(req *http.Request) (*http.Response, error) {
+	resp, err := c.http.Do(req)
+	var refused *refusal
+	var untrusted *tls.CertificateVerificationError
+	switch {
+	case errors.As(err, &refused), errors.As(err, &untrusted):
+		return nil, backoff.Permanent(err)
+	case err != nil:
+		return nil, err
+	case resp.StatusCode == http.StatusTooManyRequests, resp.StatusCode >= 500 && resp.StatusCode != http.StatusNotImplemented:
+		err = errors.New(resp.Status)
+		if retryAfter(resp) > longestWait {
+			err = backoff.Permanent(err)
+		}
 	}
-	if resp != nil && retryablehttp.DefaultBackoff(0, 0, 0, resp) > longestWait {
-		return false, nil
+	return resp, err
+}
+
+// retryAfter is how long a website wants no request, 0 if it does not say.
+func retryAfter(resp *http.Response) time.Duration {
+	after := resp.Header.Get("Retry-After")
+	if seconds, err := strconv.ParseUint(after, 10, 31); err == nil {
+		return time.Duration(seconds) * time.Second
 	}
-	return retryablehttp.DefaultRetryPolicy(ctx, resp, err)
+	if at, err := http.ParseTime(after); err == nil {
+		return time.Until(at)
+	}
+	return 0
 }

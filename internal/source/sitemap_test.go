@@ -113,7 +113,7 @@ func (w *website) try(t *testing.T, last *ran) (*ran, error) {
 	t.Helper()
 	m := remember(last)
 	found, err := run(t.Context(), w.Source, Options{Memory: m}, func(ctx context.Context, v *Visit) error {
-		v.Client.retry.RetryWaitMin, v.Client.retry.RetryWaitMax = time.Millisecond, time.Millisecond
+		v.Client.pause.InitialInterval, v.Client.pause.MaxInterval = time.Millisecond, time.Millisecond
 		return readSitemap(ctx, v)
 	})
 	if err != nil {
