@@ -69,10 +69,11 @@ func (p *program) update(ctx context.Context, api *client, held *localCopy) erro
 	}
 	err := p.read(ctx, api, held)
 	if cursorRefused(err) {
-		p.log("the service no longer knows where this copy ended: copying everything again")
-		if err = held.begin(); err == nil {
-			err = p.read(ctx, api, held)
+		if err := held.begin(); err != nil {
+			return err
 		}
+		p.log("the service no longer knows where this copy ended: copying everything again")
+		err = p.read(ctx, api, held)
 	}
 	if err != nil {
 		return err

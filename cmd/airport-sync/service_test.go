@@ -6,90 +6,55 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
-	"log"
 	"maps"
 	"math/rand/v2"
 	"net/http"
-	"net/http/httptest"
-	"net/http/httputil"
-	"net/url"
 	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
 	"strings"
-	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
 
+	"airport-content/internal/cli/clitest"
 	"airport-content/internal/testenv"
-	"airport-content/internal/testlog"
 )
 
-// service is the real one: airport-content, built and served for the test.
+// service is the real one, with the airport SFO and the partner Acme.
 type service struct {
-	program string
-	env     []string
-	url     string
+	env []string
+	url string
 }
 
 func startService(t *testing.T) *service {
 	t.Helper()
-	s := &service{program: filepath.Join(t.TempDir(), "airport-content")}
-	if out, err := exec.CommandContext(t.Context(), "go", "build", "-o", s.program, "airport-content/cmd/airport-content").CombinedOutput(); err != nil {
-		t.Fatalf("build airport-content: %v: %s", err, out)
-	}
 	redis, prefix := testenv.Redis(t)
-	s.env = append(os.Environ(), "DATABASE_URL="+testenv.Database(t), "REDIS_URL="+redis, "REDIS_PREFIX="+prefix,
-		"LISTEN_ADDR=127.0.0.1:0", "OPS_ADDR=", "RATE_LIMIT=1000000", "REQUEST_TIMEOUT=1m")
-	serve := exec.Command(s.program, "serve")
-	serve.Env = s.env
-	said := &testlog.Log{}
-	serve.Stderr = said
-	if err := serve.Start(); err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() {
-		_ = serve.Process.Signal(os.Interrupt)
-		if err := serve.Wait(); err != nil {
-			t.Errorf("serve: %v: %s", err, said)
-		}
-	})
-	s.url = "http://" + said.Await(t, "listening on ")
-	s.operator(t, "", "partner", "add", "Acme")
-	s.operator(t, "", "airport", "add", "SFO", "San Francisco")
+	s := &service{env: []string{"DATABASE_URL=" + testenv.Database(t), "REDIS_URL=" + redis, "REDIS_PREFIX=" + prefix,
+		"LISTEN_ADDR=127.0.0.1:0", "OPS_ADDR=", "RATE_LIMIT=1000000", "REQUEST_TIMEOUT=1m"}}
+	s.url = clitest.Serve(t, s.env).URL
+	clitest.Must(t, s.env, "", "partner", "add", "Acme")
+	clitest.Must(t, s.env, "", "airport", "add", "SFO", "San Francisco")
 	return s
 }
 
-// operator runs a command of the service and returns what it prints.
-func (s *service) operator(t *testing.T, stdin string, args ...string) string {
+func (s *service) key(t *testing.T, scope string) string {
 	t.Helper()
-	cmd := exec.CommandContext(t.Context(), s.program, args...)
-	cmd.Env, cmd.Stdin = s.env, strings.NewReader(stdin)
-	var stderr bytes.Buffer
-	cmd.Stderr = &stderr
-	out, err := cmd.Output()
-	if err != nil {
-		t.Fatalf("%s: %v: %s", args, err, &stderr)
-	}
-	return strings.TrimSpace(string(out))
-}
-
-func (s *service) key(t *testing.T, scopes ...string) string {
-	t.Helper()
-	args := []string{"key", "create", "--partner", "Acme", "--airport", "SFO"}
-	for _, scope := range scopes {
-		args = append(args, "--scope", scope)
-	}
-	return s.operator(t, "", args...)
+	return clitest.Must(t, s.env, "", "key", "create", "--partner", "Acme", "--airport", "SFO", "--scope", scope)
 }
 
 // importItems makes these the airport's items.
 func (s *service) importItems(t *testing.T, lines ...string) {
 	t.Helper()
-	s.operator(t, strings.Join(lines, "\n"), "import", "SFO", "-", "--prune", "--force")
+	clitest.Must(t, s.env, strings.Join(lines, "\n"), "import", "SFO", "-", "--prune", "--force")
+}
+
+// resetSync lets the cursors expire.
+func (s *service) resetSync(t *testing.T) {
+	t.Helper()
+	clitest.Must(t, s.env, "", "airport", "reset-sync", "SFO")
 }
 
 // importLine is a line of an import file.
@@ -160,7 +125,7 @@ func (s *service) mustEqual(t *testing.T, key, dir string) {
 func TestService(t *testing.T) {
 	t.Parallel()
 	s := startService(t)
-	whole, dining := s.key(t), s.key(t, "content:read:dining")
+	whole, dining := s.key(t, "content:read"), s.key(t, "content:read:dining")
 	wholeDir, diningDir := t.TempDir(), t.TempDir()
 	lines := make([]string, 250)
 	for n := range lines {
@@ -184,7 +149,7 @@ func TestService(t *testing.T) {
 	s.importItems(t, append(lines[:240], importLine("new", "news", "new"))...)
 	step("added 1, updated 3, deleted 10, unchanged 237", "added 1, updated 1, deleted 6, unchanged 118")
 
-	s.operator(t, "", "airport", "reset-sync", "SFO")
+	s.resetSync(t)
 	got := runProgram(t.Context(), whole, s.url, wholeDir)
 	got.mustPrint(t, "added 0, updated 0, deleted 0, unchanged 241")
 	if !strings.Contains(got.stderr, "copying everything again") {
@@ -204,82 +169,66 @@ func TestKilled(t *testing.T) {
 	t.Logf("seed %d", seed)
 	random := rand.New(rand.NewPCG(seed, 0))
 	s := startService(t)
-	key, dir := s.key(t), filepath.Join(t.TempDir(), "copy")
-
-	var onRequest atomic.Pointer[func()]
-	target, err := url.Parse(s.url)
-	if err != nil {
-		t.Fatal(err)
-	}
-	proxy := httputil.NewSingleHostReverseProxy(target)
-	front := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		(*onRequest.Load())()
-		proxy.ServeHTTP(w, r)
-	}))
-	t.Cleanup(front.Close)
-	proxy.ErrorLog = log.New(io.Discard, "", 0) // requests that a kill cuts off
+	key, dir := s.key(t, "content:read"), filepath.Join(t.TempDir(), "copy")
 
 	again, resets := 0, 0
-	sync := func(atRequest int, after time.Duration) (killed bool) {
-		ctx, cancel := context.WithCancel(t.Context())
+	sync := func(limit time.Duration) (killed bool) {
+		ctx, cancel := context.WithTimeout(t.Context(), limit)
 		defer cancel()
-		cmd := exec.CommandContext(ctx, os.Args[0], "--base-url", front.URL, "--airport", "SFO", "--dir", dir)
+		cmd := exec.CommandContext(ctx, os.Args[0], "--base-url", s.url, "--airport", "SFO", "--dir", dir)
 		cmd.Env = append(os.Environ(), asProgram+"=1", "AIRPORT_API_KEY="+key)
-		var requests atomic.Int64 // a late one of the run before may come too
-		count := func() {
-			if requests.Add(1) == int64(atRequest) {
-				time.AfterFunc(after, cancel)
-			}
-		}
-		onRequest.Store(&count)
 		out, err := cmd.CombinedOutput()
-		if cmd.ProcessState == nil || cmd.ProcessState.ExitCode() > 0 {
+		if cmd.ProcessState != nil && cmd.ProcessState.ExitCode() > 0 {
 			t.Fatalf("%v: %s", err, out)
 		}
 		if bytes.Contains(out, []byte("copying everything again")) {
 			again++
 		}
-		return !cmd.ProcessState.Exited()
+		return err != nil
 	}
-	killed := 0
-	for round := 0; killed < 20; round++ {
+	change := func(round int) {
+		var lines []string
+		for n := range 600 {
+			if random.IntN(5) > 0 {
+				lines = append(lines, importLine(fmt.Sprintf("item-%03d", n), "page", strings.Repeat(fmt.Sprint("text ", round*random.IntN(2)), 20)))
+			}
+		}
+		s.importItems(t, lines...)
+	}
+	change(0)
+	began := time.Now()
+	sync(time.Minute)
+	whole := time.Since(began)
+	for round, killed := 1, 0; killed < 20; round++ {
 		if round == 200 {
 			t.Fatalf("only %d of 200 runs were killed", killed)
 		}
-		if round%4 == 0 {
-			var lines []string
-			for n := range 600 {
-				if random.IntN(5) > 0 {
-					lines = append(lines, importLine(fmt.Sprintf("item-%03d", n), "page", strings.Repeat(fmt.Sprint("text ", round*random.IntN(2)), 20)))
-				}
-			}
-			s.importItems(t, lines...)
-		}
-		if round%6 == 5 {
-			s.operator(t, "", "airport", "reset-sync", "SFO")
+		switch round % 6 {
+		case 0:
+			change(round)
+		case 3:
+			s.resetSync(t)
 			resets++
 		}
-		if sync(1+random.IntN(6), time.Duration(random.IntN(15))*time.Millisecond) {
+		if sync(time.Duration(random.Int64N(int64(whole)))) {
 			killed++
 		}
 		checkWhole(t, dir)
 	}
-	if sync(0, 0) {
+	if sync(time.Minute) {
 		t.Fatal("killed by somebody else")
 	}
 	s.mustEqual(t, key, dir)
 	if again > resets {
 		t.Errorf("copied everything again %d times, cursors expired %d times: a kill cost the copy", again, resets)
 	}
+	t.Logf("a whole run takes %s; %d of %d passes from the beginning said so", whole, again, resets)
 }
 
 // checkWhole looks at the items as a reader would.
 func checkWhole(t *testing.T, dir string) {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, "items.ndjson"))
-	if os.IsNotExist(err) {
-		return // killed before the first copy was complete
-	}
 	if err != nil {
 		t.Fatal(err)
 	}
