@@ -1,4 +1,4 @@
--- Every statement here tells the state that it saw: epoch and revision, as content.State.ID writes them. Who gets no row reads the
+-- Every statement here tells the state that it saw: epoch and revision, as content.State.ID has them. Who gets no row reads the
 -- state once more.
 -- A page is found in an index first, and its wide columns are read last: deep pages and filters then skip narrow rows. LIMIT 1
 -- makes each of these reads a look-up by key, also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.

@@ -52,6 +52,7 @@ WHERE EXISTS (
 -- what the query finds, "total" what is left after the filters. Items that the tsquery "first" finds come first.
 -- "scoring" has an object for each search language (Go: store.scoring): the averages of the airport, two clauses of a single word,
 -- which are scored quickly (word_score), and all other clauses, which cost a scan for each item.
+-- LIMIT 1 keeps the planner from hashing the vectors of all hits to join them with a handful of rows.
 -- Tags and query are two conditions, so that the planner expects few rows and uses the GIN index, whatever the parameters.
 -- name: SearchPage :many
 WITH scoring AS MATERIALIZED (
@@ -91,8 +92,9 @@ WITH scoring AS MATERIALIZED (
                AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)))
                AND (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since)) AS shown
         FROM content_item AS n
-        JOIN scoring AS s ON s.language = n.search_language
+        CROSS JOIN LATERAL (SELECT * FROM scoring AS o WHERE o.language = n.search_language LIMIT 1) AS s
         WHERE n.airport = @airport AND n.search @@ @tags::tsquery AND n.search @@ @query::tsquery
+        OFFSET 0 -- works out the norms once for each item
     ) AS i
 )
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,

@@ -83,10 +83,12 @@ func (a *answer) json(value any) {
 	}
 }
 
+var asJSON = json.JoinOptions(json.Deterministic(true), jsontext.AllowDuplicateNames(true))
+
 // writeJSON writes a value as the interface does: <, >, & and what is not ASCII are not escaped.
 func writeJSON(b *bytes.Buffer, value any) {
 	// What is in the database is valid, so only a value of a wrong Go type could fail.
-	if err := json.MarshalWrite(b, value, json.Deterministic(true), jsontext.AllowDuplicateNames(true)); err != nil {
+	if err := json.MarshalWrite(b, value, asJSON); err != nil {
 		panic(err)
 	}
 }

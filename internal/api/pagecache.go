@@ -59,7 +59,7 @@ func (p *cachedPage) takes(key pageKey) int64 {
 // get returns the page that belongs to the state, or nil.
 func (c *pageCache) get(key pageKey, st *content.State) *cachedPage {
 	page, ok := c.pages.Get(key)
-	if !ok || page.state != st.ID() || page.search != nil && page.synonyms != st.Synonyms {
+	if !ok || page.state != st.ID || page.search != nil && page.synonyms != st.Synonyms {
 		return nil
 	}
 	return page
@@ -76,7 +76,7 @@ func (c *pageCache) add(key pageKey, st *content.State, page *content.Page) *cac
 			return nil
 		}
 	}
-	cached := &cachedPage{state: st.ID(), synonyms: st.Synonyms, total: page.Total, search: page.Search,
+	cached := &cachedPage{state: st.ID, synonyms: st.Synonyms, total: page.Total, search: page.Search,
 		results: bytes.Clone(results.Bytes())} // without spare room
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"regexp"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 
@@ -90,6 +89,7 @@ type Item struct {
 type State struct {
 	Code     string
 	Name     string
+	ID       string // names the state: its epoch and revision, as the statements of the store tell what they saw
 	Epoch    string // random; new with `airport add` and `airport reset-sync`
 	Revision int64  // grows with every visible change
 	Purged   int64  // deletions of revisions up to this one may be forgotten
@@ -144,9 +144,6 @@ func (s *State) InLanguages(filter []string) []string {
 	slices.Sort(taken)
 	return taken
 }
-
-// ID names the state: its epoch and revision, as the statements of the store tell what they saw.
-func (s *State) ID() string { return s.Epoch + " " + strconv.FormatInt(s.Revision, 10) }
 
 // Query asks for one page of an airport's items.
 type Query struct {

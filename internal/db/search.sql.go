@@ -232,8 +232,9 @@ WITH scoring AS MATERIALIZED (
                AND ($7::text[] IS NULL OR n.language = ANY ($7))
                AND ($8::timestamptz IS NULL OR n.last_modified > $8) AS shown
         FROM content_item AS n
-        JOIN scoring AS s ON s.language = n.search_language
+        CROSS JOIN LATERAL (SELECT language, average_length, average_title_length, weight_1, word_1, title_1, weight_2, word_2, title_2, clauses FROM scoring AS o WHERE o.language = n.search_language LIMIT 1) AS s
         WHERE n.airport = $1 AND n.search @@ $9::tsquery AND n.search @@ $10::tsquery
+        OFFSET 0 -- works out the norms once for each item
     ) AS i
 )
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
@@ -284,6 +285,7 @@ type SearchPageRow struct {
 // what the query finds, "total" what is left after the filters. Items that the tsquery "first" finds come first.
 // "scoring" has an object for each search language (Go: store.scoring): the averages of the airport, two clauses of a single word,
 // which are scored quickly (word_score), and all other clauses, which cost a scan for each item.
+// LIMIT 1 keeps the planner from hashing the vectors of all hits to join them with a handful of rows.
 // Tags and query are two conditions, so that the planner expects few rows and uses the GIN index, whatever the parameters.
 func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]SearchPageRow, error) {
 	rows, err := q.db.Query(ctx, searchPage,

@@ -111,7 +111,7 @@ func (r Reader) ReadBodies(ctx context.Context, st *content.State, items []*cont
 	if err != nil {
 		return r.failed(err)
 	}
-	if len(rows) < len(items) || rows[0].StateID != st.ID() {
+	if len(rows) < len(items) || rows[0].StateID != st.ID {
 		return content.ErrOtherState
 	}
 	for i, row := range rows {
@@ -174,7 +174,7 @@ func (r Reader) ReadChangedItems(ctx context.Context, st *content.State, changes
 	if err != nil {
 		return r.failed(err)
 	}
-	if len(rows) < len(ids) || rows[0].StateID != st.ID() {
+	if len(rows) < len(ids) || rows[0].StateID != st.ID {
 		return content.ErrOtherState
 	}
 	for i := range rows {

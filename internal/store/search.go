@@ -54,7 +54,7 @@ type analysisKey struct {
 
 // Analyse reads what is not remembered.
 func (x index) Analyse(ctx context.Context, given []string) (map[string][]search.Analysis, error) {
-	key := analysisKey{airport: x.st.Code, state: x.st.ID(), types: "*"}
+	key := analysisKey{airport: x.st.Code, state: x.st.ID, types: "*"}
 	if x.query.Allowed != nil {
 		key.types = strings.Join(texts(x.query.Allowed), " ")
 	}

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"slices"
+	"strconv"
 	"sync"
 	"time"
 
@@ -110,7 +111,7 @@ func (s *states) read(ctx context.Context, airports []string) (map[string]conten
 	}
 	found := make(map[string]content.State, len(airports))
 	for _, row := range read.States {
-		st := content.State{Code: row.Airport, Epoch: row.Epoch, Revision: row.Revision, Purged: row.PurgedRevision,
+		st := content.State{Code: row.Airport, ID: row.Epoch + " " + strconv.FormatInt(row.Revision, 10), Epoch: row.Epoch, Revision: row.Revision, Purged: row.PurgedRevision,
 			TitleLength: row.TitleLength, SearchLength: row.SearchLength}
 		if st.Items, err = s.decode(row.Items); err != nil {
 			return nil, fmt.Errorf("state of %s: items: %w", row.Airport, err)

@@ -117,7 +117,7 @@ func (r Reader) failed(err error) error {
 
 // check returns content.ErrOtherState for a row that tells another state.
 func (r Reader) check(st *content.State, told string) error {
-	if told != st.ID() {
+	if told != st.ID {
 		return content.ErrOtherState
 	}
 	return nil
@@ -132,5 +132,5 @@ func (r Reader) checkNoRow(ctx context.Context, st *content.State) error {
 	if err != nil {
 		return err
 	}
-	return r.check(st, now.ID())
+	return r.check(st, now.ID)
 }
