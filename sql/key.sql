@@ -7,9 +7,6 @@ JOIN partner AS p ON p.id = k.partner_id
 WHERE k.digest = @digest AND k.revoked_at IS NULL AND (k.expires_at IS NULL OR k.expires_at > now())
   AND p.disabled_at IS NULL;
 
--- name: ListRecentKeys :many
-SELECT digest FROM api_key WHERE last_used_at > now() - interval '24 hours' ORDER BY last_used_at DESC LIMIT @most;
-
 -- name: AddKey :exec
 INSERT INTO api_key (id, partner_id, digest, label, scopes, all_airports, expires_at)
 VALUES (@id, @partner_id, @digest, @label, @scopes, @all_airports, @expires_at);

@@ -17,20 +17,18 @@ import (
 	"airport-content/internal/clientaddr"
 	"airport-content/internal/gate"
 	"airport-content/internal/health"
-	"airport-content/internal/partner"
 	"airport-content/internal/ratelimit"
 	"airport-content/internal/store"
 )
 
-// Options are what the interface is made of. All are required, except TrustedProxies and RecentKeys.
+// Options are what the interface is made of. All are required, except TrustedProxies.
 type Options struct {
 	Store          *store.Store
 	Limits         *ratelimit.Limiter
 	Health         *health.Checker
 	TrustedProxies []netip.Prefix
-	RecentKeys     []partner.Digest // keys that were used in the last 24 hours
-	RequestTimeout time.Duration    // how long a request may wait for the database
-	Version        string           // of the program; a part of every ETag
+	RequestTimeout time.Duration // how long a request may wait for the database
+	Version        string        // of the program; a part of every ETag
 	Logger         *slog.Logger
 	// Observe is called once for each request, after its answer, with the context of the request.
 	Observe func(context.Context, Observation)
@@ -48,7 +46,7 @@ type server struct {
 
 // New makes the handler of the whole interface.
 func New(o Options) http.Handler {
-	s := &server{Options: o, auth: newAuthenticator(o.RecentKeys), pages: newPageCache(), memory: gate.New(longMemory)}
+	s := &server{Options: o, auth: newAuthenticator(), pages: newPageCache(), memory: gate.New(longMemory)}
 	mux := chi.NewRouter()
 	mux.Use(clientaddr.Middleware(o.TrustedProxies, o.Logger), s.begin, compress(), s.guard, s.locate)
 	mux.NotFound(s.handler(routeNotFound))

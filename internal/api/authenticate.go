@@ -18,50 +18,70 @@ import (
 const (
 	keyHeader = "X-Partner-Api-Key"
 
-	// grantFor is how long a grant is cached. Changes must take effect within 5 seconds.
-	grantFor   = 4 * time.Second
-	grantsKept = 4096
+	// grantFor is how long a grant is used without a look-up. Changes must take effect within 5 seconds.
+	grantFor = 4 * time.Second
 
-	goodKept = 16384
+	// keptGrants is how many keys are remembered as good.
+	keptGrants = 16384
 
 	// unknownLookups is how many keys that were not good before may be looked up at the same time.
 	unknownLookups = 4
 )
 
-// authenticator finds the grants of keys. It caches grants for a few seconds, and never caches refusals.
+// authenticator finds the grants of keys. A grant that is too old to be used still shows that its key was good. Refusals are never
+// remembered.
 type authenticator struct {
 	grants  *lru.Cache[partner.Digest, *grant]
-	good    *lru.Cache[partner.Digest, struct{}] // keys seen good: the failures of others from their address do not block them
 	flights singleflight.Group
 	unknown *semaphore.Weighted
 }
 
-func newAuthenticator(recent []partner.Digest) *authenticator {
-	grants, err := lru.New[partner.Digest, *grant](grantsKept)
+func newAuthenticator() *authenticator {
+	grants, err := lru.New[partner.Digest, *grant](keptGrants)
 	if err != nil {
 		panic(err) // only for a size that is not positive
 	}
-	good, err := lru.New[partner.Digest, struct{}](goodKept)
-	if err != nil {
-		panic(err)
-	}
-	for _, digest := range recent {
-		good.Add(digest, struct{}{})
-	}
-	return &authenticator{grants: grants, good: good, unknown: semaphore.NewWeighted(unknownLookups)}
+	return &authenticator{grants: grants, unknown: semaphore.NewWeighted(unknownLookups)}
 }
 
-// authenticate finds the grant of the request's key.
+// authenticate finds the grant of the request's key. Requests with the same key at the same time share one look-up. A caller that
+// leaves does not end it for the others.
 func (s *server) authenticate(r *http.Request) (*grant, error) {
 	keys, addr := r.Header[keyHeader], clientaddr.From(r.Context())
 	if err := checkForm(keys); err != nil {
 		return nil, s.failed(addr, err)
 	}
-	digest := partner.DigestOf(keys[0])
-	if g, ok := s.auth.grants.Get(digest); ok && g.fresh(time.Now()) {
-		return g, nil
+	key := partner.DigestOf(keys[0])
+	known, good := s.auth.grants.Get(key)
+	if good && known.fresh(time.Now()) {
+		return known, nil
 	}
-	return s.lookUp(r.Context(), digest, addr)
+	flight := string(key[:])
+	if !good {
+		flight += addr.String() // the failures of one address do not refuse a key that comes from others too
+	}
+	own := false // the look-up is this caller's
+	answer := s.auth.flights.DoChan(flight, func() (any, error) {
+		own = true
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.RequestTimeout)
+		defer cancel()
+		if good {
+			return s.lookUp(ctx, key)
+		}
+		return s.lookUpUnknown(ctx, key, addr)
+	})
+	select {
+	case <-r.Context().Done():
+		return nil, r.Context().Err()
+	case a := <-answer:
+		switch {
+		case a.Err == nil:
+			return a.Val.(*grant), nil
+		case errors.Is(a.Err, errInvalidKey) && !own:
+			return nil, s.failed(addr, a.Err)
+		}
+		return nil, a.Err
+	}
 }
 
 // checkForm refuses what cannot be a key.
@@ -84,71 +104,44 @@ func (s *server) failed(addr netip.Addr, err error) error {
 	return err
 }
 
-// lookUp asks the database about a key. Requests with the same key at the same time share one look-up. A caller that leaves does
-// not end it for the others.
-func (s *server) lookUp(ctx context.Context, key partner.Digest, addr netip.Addr) (*grant, error) {
-	good := s.auth.good.Contains(key)
-	counted := false // this caller as a failure
-	flight := string(key[:])
-	if !good {
-		flight += addr.String() // the failures of one address do not refuse a key that comes from others too
+// lookUpUnknown asks about a key that was not good before. It counts as a failure of the address before the database is asked; if the
+// key is good, that is undone. An address with too many failures has one look-up a second, so that a new good key gets in.
+func (s *server) lookUpUnknown(ctx context.Context, key partner.Digest, addr netip.Addr) (*grant, error) {
+	counted := s.Limits.Failure(addr).Allowed
+	if !counted && !s.Limits.SpareLookUp(addr) {
+		return nil, errNotLookedUp
 	}
-	answer := s.auth.flights.DoChan(flight, func() (any, error) {
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), s.RequestTimeout)
-		defer cancel()
-		if good {
-			return s.ask(ctx, key)
-		}
-		counted = true
-		return s.askUnknown(ctx, key, addr)
-	})
-	select {
-	case <-ctx.Done():
-		return nil, ctx.Err()
-	case a := <-answer:
-		switch {
-		case errors.Is(a.Err, errInvalidKey) && !counted:
-			return nil, s.failed(addr, a.Err)
-		case a.Err != nil:
-			return nil, a.Err
-		}
-		return a.Val.(*grant), nil
-	}
-}
-
-// askUnknown asks about a key that was not good before. It counts as a failure of the address before the database is asked; if the
-// key is good, that is undone.
-func (s *server) askUnknown(ctx context.Context, key partner.Digest, addr netip.Addr) (g *grant, err error) {
-	if err := s.failed(addr, nil); err != nil {
-		return nil, err
-	}
-	defer func() {
-		if !errors.Is(err, errInvalidKey) {
-			s.Limits.Forgive(addr)
-		}
-	}()
 	if err := s.auth.unknown.Acquire(ctx, 1); err != nil {
 		return nil, err
 	}
 	defer s.auth.unknown.Release(1)
-	return s.ask(ctx, key)
+	g, err := s.lookUp(ctx, key)
+	switch invalid := errors.Is(err, errInvalidKey); {
+	case counted && !invalid:
+		s.Limits.Forgive(addr)
+	case !counted && invalid:
+		return nil, errNotLookedUp // beyond the limit nobody is told whether a key is wrong
+	}
+	return g, err
 }
 
-func (s *server) ask(ctx context.Context, key partner.Digest) (*grant, error) {
+func (s *server) lookUp(ctx context.Context, key partner.Digest) (*grant, error) {
 	asked := time.Now()
 	access, err := s.Store.Authenticate(ctx, key)
-	switch {
-	case errors.Is(err, partner.ErrKeyRefused):
-		s.auth.good.Remove(key)
+	if errors.Is(err, partner.ErrKeyRefused) {
+		s.auth.grants.Remove(key)
 		return nil, errInvalidKey
-	case err != nil:
+	}
+	if err != nil {
 		return nil, err
 	}
 	g := newGrant(access, asked.Add(grantFor))
 	s.auth.grants.Add(key, g)
-	s.auth.good.Add(key, struct{}{})
 	return g, nil
 }
+
+var errNotLookedUp error = &failure{status: http.StatusTooManyRequests, code: codeRateLimited, retryAfter: 1,
+	message: "Too many requests with missing or wrong keys came from your address, so this key was not checked. Retry after a second."}
 
 var errInvalidKey error = &failure{status: http.StatusUnauthorized, code: codeInvalidKey,
 	message: "This API key is not accepted. Check that it is complete and has not expired or been revoked; ask us for a new one if need be."}

@@ -16,7 +16,7 @@ func TestPageCacheIsBounded(t *testing.T) {
 	at := func(n int) pageKey { return pageKey{airport: "SFO", request: strconv.Itoa(n)} }
 	long := strings.Repeat("x", largestCached/2)
 	for n := range 3 * maxCached / len(long) {
-		st := content.State{Revision: int64(n)}
+		st := content.State{ID: strconv.Itoa(n)}
 		c.add(at(0), &st, page(long)) // the same request at each revision counts once
 		c.add(at(n), &st, page(long))
 		if c.get(at(n), &st) == nil {
@@ -40,16 +40,16 @@ func TestPageCacheIsBounded(t *testing.T) {
 func TestCachedPagesBelongToAState(t *testing.T) {
 	t.Parallel()
 	c := newPageCache()
-	key, of := pageKey{airport: "SFO", request: "q=bar"}, content.State{Epoch: "a", Revision: 7, Synonyms: 1}
+	key, of := pageKey{airport: "SFO", request: "q=bar"}, content.State{ID: "a 7", Synonyms: 1}
 	c.add(key, &of, &content.Page{Search: &content.Search{}})
 	for name, with := range map[string]struct {
 		state content.State
 		want  bool
 	}{
 		"the same state": {of, true},
-		"another epoch":  {content.State{Epoch: "b", Revision: 7, Synonyms: 1}, false},
-		"a later one":    {content.State{Epoch: "a", Revision: 8, Synonyms: 1}, false},
-		"other synonyms": {content.State{Epoch: "a", Revision: 7, Synonyms: 2}, false},
+		"another epoch":  {content.State{ID: "b 7", Synonyms: 1}, false},
+		"a later one":    {content.State{ID: "a 8", Synonyms: 1}, false},
+		"other synonyms": {content.State{ID: "a 7", Synonyms: 2}, false},
 	} {
 		if got := c.get(key, &with.state) != nil; got != with.want {
 			t.Errorf("with %s: found %v, want %v", name, got, with.want)

@@ -182,30 +182,6 @@ func (q *Queries) ListKeys(ctx context.Context, arg ListKeysParams) ([]ListKeysR
 	return items, nil
 }
 
-const listRecentKeys = `-- name: ListRecentKeys :many
-SELECT digest FROM api_key WHERE last_used_at > now() - interval '24 hours' ORDER BY last_used_at DESC LIMIT $1
-`
-
-func (q *Queries) ListRecentKeys(ctx context.Context, most int32) ([][]byte, error) {
-	rows, err := q.db.Query(ctx, listRecentKeys, most)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items [][]byte
-	for rows.Next() {
-		var digest []byte
-		if err := rows.Scan(&digest); err != nil {
-			return nil, err
-		}
-		items = append(items, digest)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const lockKey = `-- name: LockKey :exec
 SELECT FROM api_key WHERE id = $1 FOR UPDATE
 `

@@ -22,6 +22,8 @@ type Options struct {
 	// Pooled is for a database behind a pooler in transaction mode: no settings at connection start and no prepared
 	// statements, which such a pooler refuses.
 	Pooled bool
+	// Timeout is how long a request may wait for its statements; 0: 30 s.
+	Timeout time.Duration
 	// Tracer sees every query; may be nil.
 	Tracer pgx.QueryTracer
 }
@@ -31,6 +33,8 @@ const (
 	ConnectTimeout  = 5 * time.Second
 	// statementTimeout is the server's own limit, in case a cancel request does not arrive.
 	statementTimeout = 30 * time.Second
+	// cancelTime is how long a cancel request may take.
+	cancelTime = 5 * time.Second
 )
 
 // Pool is a pool of connections, and the statements that run on it. It recovers by itself when the database comes back.
@@ -62,7 +66,7 @@ func Open(ctx context.Context, o Options) (*Pool, error) {
 	} else {
 		params := config.ConnConfig.RuntimeParams
 		params["application_name"] = ApplicationName
-		params["statement_timeout"] = strconv.FormatInt(statementTimeout.Milliseconds(), 10)
+		params["statement_timeout"] = strconv.FormatInt(max(statementTimeout, o.Timeout+cancelTime).Milliseconds(), 10)
 		// Plans are made once: planning a list takes as long as running it. The plan would be the same without this setting.
 		params["plan_cache_mode"] = "force_generic_plan"
 		params["jit"] = "off" // compiling takes longer than our queries

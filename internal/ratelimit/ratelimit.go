@@ -14,7 +14,9 @@ import (
 	"time"
 
 	"github.com/go-chi/httprate"
+	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/redis/go-redis/v9"
+	"golang.org/x/time/rate"
 )
 
 // Options are what a Limiter needs; all are required, and limits are at least 1.
@@ -40,8 +42,9 @@ type Limiter struct {
 	Options
 	http *httprate.RateLimiter
 
-	mu     sync.Mutex // guards counts, and is held for a request as a whole
+	mu     sync.Mutex // guards counts and spare, and is held for a request as a whole
 	counts *counter
+	spare  *simplelru.LRU[string, *rate.Limiter] // look-ups of addresses with too many failures
 	now    func() time.Time
 
 	id      string // of this process's totals in Redis
@@ -82,6 +85,19 @@ func (l *Limiter) Forgive(addr netip.Addr) {
 	l.counts.forgive(addressKey(addr))
 }
 
+// SpareLookUp reports whether a key from an address with too many failures may be looked up all the same: one a second may.
+func (l *Limiter) SpareLookUp(addr netip.Addr) bool {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	key := addressKey(addr)
+	spare, ok := l.spare.Get(key)
+	if !ok {
+		spare = rate.NewLimiter(1, 1)
+		l.spare.Add(key, spare)
+	}
+	return spare.Allow()
+}
+
 // addressKey is the address, or the /64 network of an IPv6 one, which a client has to itself.
 func addressKey(addr netip.Addr) string {
 	return "address:" + httprate.CanonicalizeIP(addr.WithZone("").String())
@@ -108,7 +124,11 @@ func newLimiter(o Options) (*Limiter, error) {
 	if err != nil {
 		return nil, err
 	}
-	l := &Limiter{Options: o, counts: counts, now: time.Now, id: rand.Text()}
+	spare, err := simplelru.NewLRU[string, *rate.Limiter](remembered, nil)
+	if err != nil {
+		return nil, err
+	}
+	l := &Limiter{Options: o, counts: counts, spare: spare, now: time.Now, id: rand.Text()}
 	l.http = httprate.NewRateLimiter(o.PartnerLimit, length,
 		httprate.WithLimitCounter(counts), httprate.WithResponseHeaders(httprate.ResponseHeaders{}))
 	return l, nil

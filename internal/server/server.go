@@ -28,9 +28,6 @@ import (
 	"airport-content/internal/usage"
 )
 
-// recentKeys is how many recently used keys a new server knows to be good.
-const recentKeys = 10_000
-
 // Options are what a server needs besides its configuration.
 type Options struct {
 	Log         *slog.Logger
@@ -75,7 +72,7 @@ func Run(ctx context.Context, c config.Config, o Options) error {
 	if err := awaitDatabase(ctx, s.requests, s.Log); err != nil {
 		return err
 	}
-	handler, err := s.newHandler(ctx)
+	handler, err := s.newHandler()
 	if err != nil {
 		return err
 	}
@@ -100,11 +97,7 @@ func (s *server) close() {
 	}
 }
 
-func (s *server) newHandler(ctx context.Context) (http.Handler, error) {
-	recent, err := s.store.RecentKeys(ctx, recentKeys)
-	if err != nil {
-		return nil, err
-	}
+func (s *server) newHandler() (http.Handler, error) {
 	limiter, err := ratelimit.New(ratelimit.Options{Redis: s.redis, Prefix: s.config.RedisPrefix, PartnerLimit: s.config.RateLimit,
 		FailureLimit: s.config.AuthFailureLimit, Logger: s.Log})
 	if err != nil {
@@ -117,7 +110,6 @@ func (s *server) newHandler(ctx context.Context) (http.Handler, error) {
 		Limits:         limiter,
 		Health:         s.health,
 		TrustedProxies: s.config.TrustedProxies,
-		RecentKeys:     recent,
 		RequestTimeout: s.config.RequestTimeout,
 		Version:        s.Fingerprint,
 		Logger:         s.Log,

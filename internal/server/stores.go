@@ -59,7 +59,7 @@ func (s *server) openStores(ctx context.Context) (err error) {
 
 func (s *server) openDatabase(ctx context.Context, url config.URL, conns int, readOnly bool) (*db.Pool, error) {
 	pool, err := db.Open(ctx, db.Options{URL: string(url), MaxConns: conns, ReadOnly: readOnly,
-		Pooled: !s.config.DBPreparedStatements, Tracer: s.traces.QueryTracer()})
+		Pooled: !s.config.DBPreparedStatements, Timeout: s.config.RequestTimeout, Tracer: s.traces.QueryTracer()})
 	if err == nil {
 		s.closers = append(s.closers, pool.Close)
 	}

@@ -31,19 +31,6 @@ func (s *Store) Authenticate(ctx context.Context, digest partner.Digest) (partne
 	return access, nil
 }
 
-// RecentKeys lists the keys that were used in the last 24 hours, latest first, at most so many.
-func (s *Store) RecentKeys(ctx context.Context, most int) ([]partner.Digest, error) {
-	rows, err := s.primary.ListRecentKeys(ctx, int32(most))
-	if err != nil {
-		return nil, fmt.Errorf("look up recently used keys: %w", db.Classify(err))
-	}
-	digests := make([]partner.Digest, len(rows))
-	for i, digest := range rows {
-		digests[i] = partner.Digest(digest)
-	}
-	return digests, nil
-}
-
 func scopes(texts []string) []partner.Scope {
 	list := make([]partner.Scope, len(texts))
 	for i, s := range texts {

@@ -25,7 +25,7 @@ type Use struct {
 	Day         string // in UTC, such as 2026-03-01
 	KeyID       string
 	Requests    int64
-	Refused     int64     // of Requests: answered with a status from 400 to 498 other than 429
+	Refused     int64     // of Requests: answered with a status from 400 to 499 other than 429
 	RateLimited int64     // of Requests: answered with 429
 	LastUsed    time.Time // the last of Requests that was not answered with 403 or 429; zero: none
 }
@@ -65,7 +65,7 @@ func (r *Recorder) Note(keyID string, status int) {
 	switch {
 	case status == http.StatusTooManyRequests:
 		one.RateLimited = 1
-	case status >= 400 && status < 499: // 499 is a caller who left
+	case status >= 400 && status < 499: // 499 means that the caller left, without an answer
 		one.Refused = 1
 	}
 	if status != http.StatusForbidden && status != http.StatusTooManyRequests {
