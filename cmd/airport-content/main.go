@@ -8,11 +8,9 @@ import (
 	"syscall"
 
 	"airport-content/internal/cli"
-	"airport-content/internal/embedded"
 )
 
 func main() {
-	embedded.RunIfAsked()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	context.AfterFunc(ctx, stop) // a second signal ends the program at once
 	os.Exit(cli.Run(ctx, os.Args[1:], os.Environ(), os.Stdin, os.Stdout, os.Stderr))

@@ -38,10 +38,10 @@ func (d *data) urlFile() string { return filepath.Join(d.dir, "database-url") }
 
 // prepare brings the database up to date and returns the key of the demo.
 func (d *data) prepare(ctx context.Context) (key string, err error) {
-	if _, err := schema.Migrate(ctx, d.databaseURL); err != nil {
+	if err := d.checkMigrations(); err != nil {
 		return "", err
 	}
-	if err := writeMigrations(d.dir); err != nil {
+	if _, err := schema.Migrate(ctx, d.databaseURL); err != nil {
 		return "", err
 	}
 	if err := os.WriteFile(d.urlFile(), []byte(d.databaseURL+"\n"), 0o600); err != nil {
@@ -75,21 +75,16 @@ func (d *data) importAirports(ctx context.Context, db admin.DB) error {
 			}
 		}
 		d.say("importing %s, %s", a.Code, a.Name)
-		if err := d.importAirport(ctx, a.Code); err != nil {
+		items, err := sample.Open(a.Code)
+		if err != nil {
+			return err
+		}
+		defer items.Close()
+		if _, _, err := importer.Run(ctx, d.databaseURL, a.Code, items, ingest.Options{}); err != nil {
 			return fmt.Errorf("import the sample airport %s: %w", a.Code, err)
 		}
 	}
 	return nil
-}
-
-func (d *data) importAirport(ctx context.Context, code string) error {
-	items, err := sample.Open(code)
-	if err != nil {
-		return err
-	}
-	defer items.Close()
-	_, _, err = importer.Run(ctx, d.databaseURL, code, items, ingest.Options{})
-	return err
 }
 
 // key returns the key of an earlier run, or else makes one.
@@ -117,16 +112,11 @@ func (d *data) key(ctx context.Context, db admin.DB, accepted *store.Store) (str
 	return key, os.WriteFile(file, []byte(key+"\n"), 0o600)
 }
 
-// migrationsFile lists the migrations that made the data, with their digests.
-func migrationsFile(dir string) string { return filepath.Join(dir, "migrations") }
-
-// checkMigrations refuses data of other migrations than this program's. Migrations of a release never change, but those of an
-// earlier build may. If the data only lacks some, that is fine.
-func checkMigrations(dir string) error {
-	if _, err := os.Stat(filepath.Join(dir, "postgres")); errors.Is(err, fs.ErrNotExist) {
-		return writeMigrations(dir) // now, because the first start may be interrupted
-	}
-	made, err := os.ReadFile(migrationsFile(dir))
+// checkMigrations refuses data of other migrations than this program's, whose list it keeps. Migrations of a release never change,
+// but those of an earlier build may. If the data only lacks some, that is fine.
+func (d *data) checkMigrations() error {
+	file := filepath.Join(d.dir, "migrations")
+	made, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}
@@ -134,21 +124,14 @@ func checkMigrations(dir string) error {
 	if err != nil {
 		return err
 	}
-	if len(made) == 0 || !strings.HasPrefix(known, string(made)) {
+	if !strings.HasPrefix(known, string(made)) {
 		return fmt.Errorf("the data in %s was made by another build of this program, and cannot be used by this one: "+
-			"delete that directory to start anew, or choose another with --data-dir", dir)
+			"delete that directory to start anew, or choose another with --data-dir", d.dir)
 	}
-	return nil
+	return os.WriteFile(file, []byte(known), 0o644)
 }
 
-func writeMigrations(dir string) error {
-	list, err := listMigrations()
-	if err != nil {
-		return err
-	}
-	return os.WriteFile(migrationsFile(dir), []byte(list), 0o644)
-}
-
+// listMigrations has a line with its digest for each migration.
 func listMigrations() (string, error) {
 	files, err := fs.Glob(migrations.FS, "*.sql") // sorted
 	if err != nil {

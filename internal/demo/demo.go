@@ -1,4 +1,4 @@
-// Package demo runs the whole service on one machine: its own PostgreSQL and Redis, sample airports and a key to try.
+// Package demo runs the whole service on one machine: a PostgreSQL and a Redis of its own, sample airports and a key to try.
 package demo
 
 import (
@@ -10,15 +10,13 @@ import (
 	"net"
 	"os"
 	"path/filepath"
-	"time"
+
+	"github.com/alicebob/miniredis/v2"
 
 	"airport-content/internal/config"
 	"airport-content/internal/embedded"
 	"airport-content/internal/server"
 )
-
-// stopTimeout bounds the end of the servers.
-const stopTimeout = 10 * time.Second
 
 // Options say where the demo runs and where it prints.
 type Options struct {
@@ -37,30 +35,30 @@ func Run(ctx context.Context, o Options) (err error) {
 		return fmt.Errorf("%w; choose another address with --listen", err)
 	}
 	defer listener.Close()
-	dir, err := openDir(o.DataDir)
+	dir, err := dataDir(o.DataDir)
 	if err != nil {
-		return fmt.Errorf("make a place for the data: %w; choose another with --data-dir", err)
-	}
-	if err := checkMigrations(dir); err != nil {
 		return err
 	}
-	o.say("starting PostgreSQL and Redis, with data in %s", dir)
+	o.say("starting PostgreSQL, with data in %s", dir)
 	database, err := embedded.StartPostgres(ctx, embedded.PostgresOptions{DataDir: filepath.Join(dir, "postgres")})
-	if err != nil {
-		return startError(dir, err)
+	if errors.Is(err, embedded.ErrInUse) {
+		return fmt.Errorf("another demo runs on the data in %s; stop it, or choose another place with --data-dir", dir)
 	}
-	defer func() { err = errors.Join(err, stop(database)) }()
-	redis, err := embedded.StartRedis(ctx, embedded.RedisOptions{DataDir: filepath.Join(dir, "redis")})
 	if err != nil {
-		return startError(dir, err)
+		return fmt.Errorf("start PostgreSQL with its data in %s (choose another place with --data-dir): %w", dir, err)
 	}
-	defer func() { err = errors.Join(err, stop(redis)) }()
+	defer func() { err = errors.Join(err, database.Stop()) }()
+	redis, err := miniredis.Run()
+	if err != nil {
+		return fmt.Errorf("start a store for rate limits: %w", err)
+	}
+	defer redis.Close()
 	d := &data{dir: dir, databaseURL: database.URL(), say: o.say}
 	key, err := d.prepare(ctx)
 	if err != nil {
 		return err
 	}
-	c, err := config.Load(config.Environ([]string{"DATABASE_URL=" + d.databaseURL, "REDIS_URL=" + redis.URL(), "OPS_ADDR="}), nil)
+	c, err := config.Load(config.Environ([]string{"DATABASE_URL=" + d.databaseURL, "REDIS_URL=redis://" + redis.Addr(), "OPS_ADDR="}), nil)
 	if err != nil {
 		return err
 	}
@@ -77,29 +75,11 @@ func (o Options) say(format string, args ...any) {
 	fmt.Fprintf(o.Stderr, "airport-content: "+format+"\n", args...)
 }
 
-// openDir makes the directory of the data. For root it ignores the umask, because another user runs the servers.
-func openDir(dir string) (string, error) {
-	if dir == "" {
-		var err error
-		if dir, err = ownDir(); err != nil {
-			return "", err
-		}
+// dataDir is the absolute path of the data; by default this user's place. Root's is not in /root, which other users may not enter.
+func dataDir(dir string) (string, error) {
+	if dir != "" {
+		return filepath.Abs(dir)
 	}
-	dir, err := filepath.Abs(dir)
-	if err != nil {
-		return "", err
-	}
-	if _, err := os.Stat(dir); err == nil {
-		return dir, nil
-	}
-	if err := os.MkdirAll(dir, 0o755); err != nil {
-		return "", err
-	}
-	return dir, os.Chmod(dir, 0o755)
-}
-
-// ownDir is this user's place. Root's is not in /root, which other users may not enter.
-func ownDir() (string, error) {
 	if os.Geteuid() == 0 {
 		return "/var/lib/airport-content-demo", nil
 	}
@@ -108,18 +88,4 @@ func ownDir() (string, error) {
 	}
 	home, err := os.UserHomeDir()
 	return filepath.Join(home, ".local", "share", "airport-content", "demo"), err
-}
-
-// stop has its own deadline, because an interrupt has ended the context of Run.
-func stop(server embedded.Server) error {
-	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
-	defer cancel()
-	return server.Stop(ctx)
-}
-
-func startError(dir string, err error) error {
-	if errors.Is(err, embedded.ErrInUse) {
-		return fmt.Errorf("another demo runs on the data in %s; stop it, or choose another place with --data-dir", dir)
-	}
-	return err
 }

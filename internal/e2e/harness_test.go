@@ -20,7 +20,6 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"airport-content/internal/embedded"
 	"airport-content/internal/testenv"
 )
 
@@ -31,7 +30,6 @@ const patience = 2 * time.Minute
 var programs string
 
 func TestMain(m *testing.M) {
-	embedded.RunIfAsked()
 	os.Exit(runTests(m))
 }
 

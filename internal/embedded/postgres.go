@@ -1,275 +1,157 @@
 package embedded
 
 import (
-	"cmp"
 	"context"
 	"crypto/rand"
 	"errors"
 	"fmt"
-	"io"
 	"io/fs"
-	"maps"
-	"net/url"
 	"os"
-	"os/exec"
+	"os/user"
 	"path/filepath"
-	"regexp"
 	"runtime"
-	"slices"
 	"strconv"
 	"strings"
 	"syscall"
 	"time"
-
-	embeddedpostgres "github.com/fergusstrange/embedded-postgres"
-	"github.com/jackc/pgx/v5"
 )
 
-const (
-	oldestMajor   = 15 // of those that the service supports
-	downloadMajor = 17 // where none is installed
-)
-
-// downloads are the versions that can be downloaded.
-var downloads = map[int]embeddedpostgres.PostgresVersion{15: embeddedpostgres.V15, 16: embeddedpostgres.V16, 17: embeddedpostgres.V17, 18: embeddedpostgres.V18}
-
-// PostgresOptions are where and how a private Postgres runs. The zero value is a temporary server.
+// PostgresOptions are where and how a private PostgreSQL runs. The zero value is a temporary server.
 type PostgresOptions struct {
 	DataDir  string            // kept between runs; "" means a temporary one, which Stop removes
 	Major    int               // the version for new data; 0 means the newest installed one
 	Settings map[string]string // server settings, such as {"fsync": "off"}
 }
 
-// Postgres is a running private server.
-type Postgres struct{ *keeper }
-
 // StartPostgres starts a server on the data of the last run, if there is any, and returns when it answers. Its URL is for a
-// superuser.
-func StartPostgres(ctx context.Context, options PostgresOptions) (*Postgres, error) {
-	server, err := choosePostgres(options)
-	if err == nil {
-		server.Port, err = FreePort()
-	}
-	if err != nil {
-		return nil, fmt.Errorf("start Postgres: %w", err)
-	}
-	server.Settings = options.Settings
-	k, err := startKeeper(ctx, server.name(), options.DataDir, task{Postgres: server})
+// superuser. It fails with ErrInUse if another process runs a server on the data.
+func StartPostgres(ctx context.Context, options PostgresOptions) (s *Server, err error) {
+	h, err := openHome(options.DataDir)
 	if err != nil {
 		return nil, err
 	}
-	return &Postgres{k}, nil
-}
-
-// choosePostgres takes the version that made the data, or without data the one that is asked for, else the newest installed one.
-// If it is not installed, it takes the download.
-func choosePostgres(options PostgresOptions) (*postgresServer, error) {
-	installed := installedPostgres()
-	major, err := dataMajor(options.DataDir)
+	defer func() {
+		if err != nil {
+			err = errors.Join(err, h.close())
+		}
+	}()
+	c := cluster{home: h, dir: filepath.Join(h.dir, "cluster")}
+	if err := c.prepare(ctx, options.Major); err != nil {
+		return nil, err
+	}
+	password, err := os.ReadFile(c.passwordFile())
 	if err != nil {
 		return nil, err
 	}
-	if major = cmp.Or(major, options.Major); major == 0 && len(installed) > 0 {
-		major = slices.Max(slices.Collect(maps.Keys(installed)))
-	}
-	major = cmp.Or(major, downloadMajor)
-	if programs := installed[major]; programs != "" {
-		return &postgresServer{Major: major, Programs: programs}, nil
-	}
-	if _, found := downloads[major]; !found {
-		return nil, fmt.Errorf("PostgreSQL %d is neither installed nor can it be downloaded: install it, "+
-			"or remove the directory of its data to begin anew", major)
-	}
-	cache, err := downloadCache()
-	return &postgresServer{Major: major, Cache: cache}, err
-}
-
-// dataMajor is the version that made the data in dir; 0 if there is no complete data.
-func dataMajor(dir string) (int, error) {
-	text, err := os.ReadFile(filepath.Join(dir, wholeLink, "data", "PG_VERSION"))
-	if dir == "" || errors.Is(err, fs.ErrNotExist) {
-		return 0, nil
-	}
+	port, err := FreePort()
 	if err != nil {
-		return 0, err
+		return nil, err
 	}
-	return strconv.Atoi(strings.TrimSpace(string(text)))
+	args := []string{"-D", c.data(), "-p", strconv.Itoa(port), "-c", "listen_addresses=127.0.0.1",
+		"-c", "unix_socket_directories="} // a socket's path may be too long for the system
+	for name, value := range options.Settings {
+		args = append(args, "-c", name+"="+value)
+	}
+	s = &Server{
+		name:    fmt.Sprintf("PostgreSQL %d (%s)", c.major, c.programs),
+		url:     fmt.Sprintf("postgres://postgres:%s@127.0.0.1:%d/postgres?sslmode=disable", password, port),
+		home:    h,
+		program: filepath.Join(c.programs, "postgres"),
+		args:    args,
+		ready:   "database system is ready to accept connections",
+		inOrder: syscall.SIGINT,
+		atOnce:  syscall.SIGQUIT,
+	}
+	return s, s.start(ctx)
 }
 
-var versionPattern = regexp.MustCompile(`\(PostgreSQL\) (\d+)`)
-
-// installedPostgres maps major versions to installation directories, of Debian's packages and of what is on PATH.
-func installedPostgres() map[int]string {
-	programs, _ := filepath.Glob("/usr/lib/postgresql/*/bin/pg_ctl") // the pattern is well formed
-	if path, err := exec.LookPath("pg_ctl"); err == nil {
-		programs = append(programs, path)
-	}
-	installed := map[int]string{}
-	for _, program := range programs {
-		said, _ := exec.Command(program, "--version").Output() // empty if it fails
-		match := versionPattern.FindSubmatch(said)
-		if match == nil || filepath.Base(filepath.Dir(program)) != "bin" {
-			continue
-		}
-		if major, err := strconv.Atoi(string(match[1])); err == nil && major >= oldestMajor {
-			installed[major] = filepath.Dir(filepath.Dir(program))
-		}
-	}
-	return installed
+// cluster is the data of a PostgreSQL, and its password.
+type cluster struct {
+	home     *home
+	dir      string // appears when it is complete
+	major    int
+	programs string // directory
 }
 
-// postgresServer is a Postgres in its keeper's working directory.
-type postgresServer struct {
-	Major    int
-	Programs string // the directory that holds bin; "" means the download
-	Cache    string // for the downloaded archive
-	Port     int
-	Settings map[string]string
+func (c *cluster) data() string { return filepath.Join(c.dir, "data") }
 
-	home string // of data and password
-}
+func (c *cluster) passwordFile() string { return filepath.Join(c.dir, "password") }
 
-func (p *postgresServer) name() string {
-	return fmt.Sprintf("PostgreSQL %d (%s)", p.Major, cmp.Or(p.Programs, "downloaded"))
-}
-
-// wholeLink points to the server's home after its first complete start. Without it a home is incomplete, and an initdb of a
-// killed keeper may still write there, so the next start makes a new home.
-const wholeLink = "whole"
-
-func (p *postgresServer) start() (url string, err error) {
-	name, err := os.Readlink(wholeLink)
-	first := errors.Is(err, fs.ErrNotExist)
-	if first {
-		name, err = makeHome()
+// prepare returns when the cluster can be started. A new one gets the version that is asked for.
+func (c *cluster) prepare(ctx context.Context, major int) error {
+	made, err := os.ReadFile(filepath.Join(c.data(), "PG_VERSION"))
+	isNew := errors.Is(err, fs.ErrNotExist)
+	if err != nil && !isNew {
+		return err
 	}
-	if err != nil {
-		return "", err
+	if !isNew {
+		major, _ = strconv.Atoi(strings.TrimSpace(string(made))) // PostgreSQL wrote it
 	}
-	if p.home, err = filepath.Abs(name); err != nil {
-		return "", err
+	if c.major, c.programs, err = findPostgres(ctx, major, c.home.dir); err != nil {
+		return err
 	}
-	text, err := os.ReadFile(filepath.Join(p.home, "password"))
-	if err != nil {
-		return "", err
-	}
-	password := string(text)
-	if err := p.stopLeftover(password); err != nil {
-		return "", err
-	}
-	removeMatches("embedded_postgres_log*") // the library leaves one for each start
-	if err := embeddedpostgres.NewDatabase(p.config(password)).Start(); err != nil {
-		return "", err
-	}
-	if first {
-		if err := os.Symlink(name, wholeLink); err != nil {
-			return "", errors.Join(err, p.stop(atOnce))
+	if os.Geteuid() == 0 {
+		if c.home.user, err = postgresUser(c.data()); err != nil {
+			return err
 		}
 	}
-	return postgresURL(password, p.Port), nil
+	if err := c.endLeftover(ctx); err != nil || !isNew {
+		return err
+	}
+	return c.make(ctx)
 }
 
-// makeHome removes incomplete homes and makes a new one.
-func makeHome() (name string, err error) {
-	if err := os.RemoveAll("programs"); err != nil {
-		return "", err
+// postgresUser is whom PostgreSQL runs as for root: the owner of its data, or else postgres or nobody.
+func postgresUser(data string) (*syscall.Credential, error) {
+	if info, err := os.Stat(data); err == nil {
+		owner := info.Sys().(*syscall.Stat_t)
+		return &syscall.Credential{Uid: owner.Uid, Gid: owner.Gid}, nil
 	}
-	removeMatches("home-*")
-	if name, err = os.MkdirTemp(".", "home-"); err != nil {
-		return "", err
+	found, err := user.Lookup("postgres")
+	if err != nil {
+		found, err = user.Lookup("nobody")
 	}
-	return name, os.WriteFile(filepath.Join(name, "password"), []byte(rand.Text()), 0o600)
+	if err != nil {
+		return nil, fmt.Errorf("root needs a user postgres or nobody to run PostgreSQL: %w", err)
+	}
+	uid, _ := strconv.Atoi(found.Uid) // a number, except on Plan 9 and Windows
+	gid, _ := strconv.Atoi(found.Gid)
+	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
 }
 
-func removeMatches(pattern string) {
-	names, _ := filepath.Glob(pattern) // the pattern is well formed
-	for _, name := range names {
-		_ = os.RemoveAll(name)
+// endLeftover ends the server that a killed process has left, and returns when it is gone. A pid file that is there then says
+// nothing, since another process may have that number by now.
+func (c *cluster) endLeftover(ctx context.Context) error {
+	if !lock(c.home.theirs) {
+		_ = c.home.run(ctx, filepath.Join(c.programs, "pg_ctl"), "stop", "-D", c.data(), "-m", "immediate") // fails if it is gone
 	}
+	for !lock(c.home.theirs) {
+		select {
+		case <-time.After(10 * time.Millisecond):
+		case <-ctx.Done():
+			return ctx.Err()
+		}
+	}
+	return os.RemoveAll(filepath.Join(c.data(), "postmaster.pid"))
 }
 
-func (p *postgresServer) config(password string) embeddedpostgres.Config {
-	version := embeddedpostgres.PostgresVersion(strconv.Itoa(p.Major)) // the library deletes data of another version
-	if p.Programs == "" {
-		version = downloads[p.Major]
+// make makes an empty cluster.
+func (c *cluster) make(ctx context.Context) error {
+	part := &cluster{dir: c.dir + ".part"}
+	err := errors.Join(os.RemoveAll(part.dir), os.MkdirAll(part.data(), 0o755), os.WriteFile(part.passwordFile(), []byte(rand.Text()), 0o600))
+	if u := c.home.user; u != nil {
+		err = errors.Join(err, os.Lchown(part.data(), int(u.Uid), int(u.Gid)), os.Lchown(part.passwordFile(), int(u.Uid), int(u.Gid)))
+	}
+	if err != nil {
+		return err
 	}
 	locale := "C.UTF-8"
 	if runtime.GOOS == "darwin" {
 		locale = "en_US.UTF-8"
 	}
-	settings := map[string]string{
-		"listen_addresses":        "127.0.0.1",
-		"unix_socket_directories": "", // a socket's path may be too long for the system
+	if err := c.home.run(ctx, filepath.Join(c.programs, "initdb"), "--pgdata="+part.data(), "--username=postgres",
+		"--pwfile="+part.passwordFile(), "--auth=password", "--encoding=UTF8", "--locale="+locale); err != nil {
+		return err
 	}
-	maps.Copy(settings, p.Settings)
-	return embeddedpostgres.DefaultConfig().
-		Version(version).
-		BinariesPath(p.programs()).
-		CachePath(p.Cache).
-		DataPath(filepath.Join(p.home, "data")).
-		RuntimePath(filepath.Join(p.home, "runtime")).
-		Locale(locale).
-		Encoding("UTF8").
-		Port(uint32(p.Port)).
-		Password(password).
-		StartParameters(settings).
-		StartTimeout(time.Minute).
-		Logger(io.Discard)
-}
-
-func (p *postgresServer) programs() string { return cmp.Or(p.Programs, "programs") }
-
-// downloading reports whether the programs are still missing.
-func (p *postgresServer) downloading() bool {
-	_, err := os.Stat(filepath.Join(p.programs(), "bin", "pg_ctl"))
-	return err != nil
-}
-
-// stopLeftover ends the server of a killed keeper. The pid file does not prove that it runs: another process may have that
-// number by now.
-func (p *postgresServer) stopLeftover(password string) error {
-	file := filepath.Join(p.home, "data", "postmaster.pid")
-	text, err := os.ReadFile(file)
-	if errors.Is(err, fs.ErrNotExist) {
-		return nil
-	}
-	var port int
-	if lines := strings.Split(string(text), "\n"); len(lines) > 3 {
-		port, _ = strconv.Atoi(lines[3]) // nobody listens on 0
-	}
-	ctx, cancel := context.WithTimeout(context.Background(), 10*time.Second)
-	defer cancel()
-	conn, err := pgx.Connect(ctx, postgresURL(password, port))
-	switch {
-	case err == nil:
-		return errors.Join(conn.Close(ctx), p.stop(inOrder))
-	case errors.Is(err, syscall.ECONNREFUSED):
-		return os.Remove(file)
-	default:
-		return nil // Postgres checks the file too
-	}
-}
-
-func (p *postgresServer) stop(how string) error {
-	program := filepath.Join(p.programs(), "bin", "pg_ctl")
-	said, err := exec.Command(program, "stop", "--pgdata="+filepath.Join(p.home, "data"), "--mode="+how, "--wait", "--timeout=20").CombinedOutput()
-	switch {
-	case err == nil:
-		return nil
-	case how == inOrder:
-		return p.stop(atOnce)
-	default:
-		return fmt.Errorf("pg_ctl stop: %w: %s", err, said)
-	}
-}
-
-func postgresURL(password string, port int) string {
-	u := url.URL{
-		Scheme:   "postgres",
-		User:     url.UserPassword("postgres", password),
-		Host:     loopback(port),
-		Path:     "/postgres",
-		RawQuery: "sslmode=disable",
-	}
-	return u.String()
+	return os.Rename(part.dir, c.dir)
 }

@@ -28,7 +28,7 @@ func Airports() []Airport {
 	}
 }
 
-// Open reads an airport's items, as NDJSON for an import. An unknown airport fails with fs.ErrNotExist.
+// Open reads an airport's items, as NDJSON for an import.
 func Open(code string) (io.ReadCloser, error) {
 	f, err := files.Open(strings.ToLower(code) + ".ndjson")
 	if err != nil {

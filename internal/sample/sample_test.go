@@ -2,7 +2,6 @@ package sample_test
 
 import (
 	"encoding/json"
-	"errors"
 	"io/fs"
 	"os"
 	"strings"
@@ -60,12 +59,5 @@ func unclosed(body string) string {
 			}
 			open = open[:len(open)-1]
 		}
-	}
-}
-
-func TestOpenUnknownAirport(t *testing.T) {
-	t.Parallel()
-	if _, err := sample.Open("XXX"); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("error %v", err)
 	}
 }

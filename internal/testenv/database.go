@@ -9,50 +9,42 @@ import (
 	"strings"
 
 	"github.com/jackc/pgx/v5"
-	"github.com/redis/go-redis/v9"
 
 	"airport-content/internal/schema"
 )
+
+// templateVariable hands test binaries the name of a migrated database on the server of TEST_DATABASE_URL.
+const templateVariable = "TEST_TEMPLATE_DATABASE"
 
 // database is the migrated database that is cloned for each test.
 type database struct {
 	server   string // its URL
 	template string
-	made     bool // by this process
 }
 
 // makeTemplate makes a migrated database that nobody can connect to, so that it can be cloned at any time.
-func (d *database) makeTemplate(ctx context.Context) error {
-	name := uniqueName()
-	address, err := d.url(name)
+func (d database) makeTemplate(ctx context.Context) error {
+	address, err := d.url(d.template)
 	if err != nil {
 		return err
 	}
-	if err := d.execute(ctx, "CREATE DATABASE "+name+" TEMPLATE template0"); err != nil {
+	if err := d.execute(ctx, "CREATE DATABASE "+d.template+" TEMPLATE template0"); err != nil {
 		return fmt.Errorf("make the database to clone: %w", err)
 	}
-	d.template, d.made = name, true
 	if _, err := schema.Migrate(ctx, address); err != nil {
 		return fmt.Errorf("migrate the database to clone: %w", err)
 	}
-	return d.execute(ctx, "ALTER DATABASE "+name+" ALLOW_CONNECTIONS false")
+	return d.execute(ctx, "ALTER DATABASE "+d.template+" ALLOW_CONNECTIONS false")
 }
 
 // clone makes a database for one test. file_copy is a little faster than the default when fsync is off.
-func (d database) clone(ctx context.Context) (name, address string, err error) {
-	name = uniqueName()
-	if address, err = d.url(name); err != nil {
-		return "", "", err
-	}
-	if err := d.execute(ctx, "CREATE DATABASE "+name+" STRATEGY file_copy TEMPLATE "+d.template); err != nil {
-		return "", "", fmt.Errorf("clone database %s: %w", d.template, err)
-	}
-	return name, address, nil
+func (d database) clone(ctx context.Context, name string) error {
+	return d.execute(ctx, "CREATE DATABASE "+name+" STRATEGY file_copy TEMPLATE "+d.template)
 }
 
 // drop drops a database, even if there are connections to it.
 func (d database) drop(ctx context.Context, name string) error {
-	return d.execute(ctx, "DROP DATABASE "+name+" WITH (FORCE)")
+	return d.execute(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")
 }
 
 // execute runs one statement on a connection of its own.
@@ -77,20 +69,3 @@ func (d database) url(name string) (string, error) {
 
 // uniqueName needs no quotes in SQL.
 func uniqueName() string { return "airport_content_test_" + strings.ToLower(rand.Text()) }
-
-// deleteKeys removes the keys that begin with prefix from a store.
-func deleteKeys(ctx context.Context, address, prefix string) error {
-	options, err := redis.ParseURL(address)
-	if err != nil {
-		return err
-	}
-	client := redis.NewClient(options)
-	defer client.Close()
-	keys := client.Scan(ctx, 0, prefix+"*", 1000).Iterator()
-	for keys.Next(ctx) {
-		if err := client.Del(ctx, keys.Val()).Err(); err != nil {
-			return err
-		}
-	}
-	return keys.Err()
-}

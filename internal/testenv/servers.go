@@ -5,195 +5,182 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
 	"os"
+	"os/exec"
 	"slices"
 	"strconv"
 	"strings"
 	"sync"
-	"time"
+
+	"github.com/alicebob/miniredis/v2"
 
 	"airport-content/internal/embedded"
 )
 
-// Names of the variables through which a test run hands its servers to the test binaries.
-const (
-	backendVariable  = "TEST_BACKEND"
-	databaseVariable = "TEST_DATABASE_URL"
-	redisVariable    = "TEST_REDIS_URL"
-	templateVariable = "TEST_TEMPLATE_DATABASE" // a migrated database on the server of TEST_DATABASE_URL, to be cloned
-
-	// Of local servers.
-	majorVariable   = "TEST_POSTGRES_MAJOR"
-	programVariable = "TEST_REDIS_PROGRAM"
-)
-
-const (
-	errandTimeout = 10 * time.Minute // for one piece of work for a test, such as starting a server, which may download it
-	stopTimeout   = 5 * time.Minute
-)
-
-// backend starts servers.
-type backend interface {
-	name() string // as in TEST_BACKEND
-	startPostgres(context.Context) (embedded.Server, error)
-	startRedis(context.Context) (embedded.Server, error)
-}
-
 // postgresSettings make tests faster, and allow many at once. Committed data still survives a crash of the server, though not of
 // the machine.
-func postgresSettings() map[string]string {
-	return map[string]string{"fsync": "off", "full_page_writes": "off", "max_connections": "300"}
+var postgresSettings = map[string]string{"fsync": "off", "full_page_writes": "off", "max_connections": "300"}
+
+// server is a running Postgres or Redis.
+type server interface {
+	URL() string
+	String() string
+	Kill() error
+	Restart(context.Context) error
+	Stop() error
 }
 
-// localBackend starts the servers of package embedded.
-type localBackend struct{}
+type starter func(context.Context) (server, error)
 
-func (localBackend) name() string { return "local" }
-
-func (localBackend) startPostgres(ctx context.Context) (embedded.Server, error) {
-	major, err := strconv.Atoi(cmp.Or(os.Getenv(majorVariable), "0"))
-	if err != nil {
-		return nil, fmt.Errorf("%s: %w", majorVariable, err)
-	}
-	return embedded.StartPostgres(ctx, embedded.PostgresOptions{Major: major, Settings: postgresSettings()})
-}
-
-func (localBackend) startRedis(ctx context.Context) (embedded.Server, error) {
-	return embedded.StartRedis(ctx, embedded.RedisOptions{Program: os.Getenv(programVariable)})
+// backend starts servers.
+type backend struct {
+	name            string // as in TEST_BACKEND
+	postgres, redis starter
 }
 
 // chooseBackend follows TEST_BACKEND: docker and local are required, auto takes Docker if it can.
 func chooseBackend() (backend, error) {
-	choice := cmp.Or(os.Getenv(backendVariable), "auto")
+	local := backend{"local", startLocalPostgres, startLocalRedis}
+	choice := cmp.Or(os.Getenv("TEST_BACKEND"), "auto")
 	if choice == "local" {
-		return localBackend{}, nil
+		return local, nil
 	}
 	if choice != "auto" && choice != "docker" {
-		return nil, fmt.Errorf("TEST_BACKEND=%s: known are auto, docker and local", choice)
+		return local, fmt.Errorf("TEST_BACKEND=%s: known are auto, docker and local", choice)
 	}
-	containers, err := newDockerBackend()
+	d, err := newDocker()
 	if err == nil {
-		return containers, nil
+		return backend{"docker", d.startPostgres, d.startRedis}, nil
 	}
 	if choice == "docker" {
-		return nil, fmt.Errorf("TEST_BACKEND=docker: %w; start a Docker engine that has or can pull the images, "+
+		return local, fmt.Errorf("TEST_BACKEND=docker: %w; start a Docker engine that has or can pull the images, "+
 			"or set TEST_BACKEND=local", err)
 	}
 	fmt.Fprintf(os.Stderr, "testenv: no containers (%v); taking local servers\n", err)
-	return localBackend{}, nil
+	return local, nil
 }
 
-// Servers are what one process started for tests. Its methods may be called concurrently.
-type Servers struct {
-	backend  func() (backend, error)
-	database database
-	redis    string
-	names    []string // of what all tests share
-
-	mu      sync.Mutex
-	running map[embedded.Server]bool
+func startLocalPostgres(ctx context.Context) (server, error) {
+	major, err := strconv.Atoi(cmp.Or(os.Getenv("TEST_POSTGRES_MAJOR"), "0"))
+	if err != nil {
+		return nil, fmt.Errorf("TEST_POSTGRES_MAJOR: %w", err)
+	}
+	return embedded.StartPostgres(ctx, embedded.PostgresOptions{Major: major, Settings: postgresSettings})
 }
 
-// Start starts the shared servers that the environment does not name. Call Stop afterwards, also after an error.
-func Start(ctx context.Context) (*Servers, error) {
-	ctx, cancel := context.WithTimeout(ctx, errandTimeout)
-	defer cancel()
-	s := &Servers{backend: sync.OnceValues(chooseBackend), running: map[embedded.Server]bool{}}
-	var err error
-	if s.database.server, err = s.find(ctx, "Postgres", databaseVariable, backend.startPostgres); err != nil {
-		return s, err
-	}
-	if s.redis, err = s.find(ctx, "Redis", redisVariable, backend.startRedis); err != nil {
-		return s, err
-	}
-	if s.database.template = os.Getenv(templateVariable); s.database.template == "" {
-		err = s.database.makeTemplate(ctx)
+func startLocalRedis(ctx context.Context) (server, error) {
+	program := os.Getenv("TEST_REDIS_PROGRAM")
+	s, err := embedded.StartRedis(ctx, program)
+	if program == "" && errors.Is(err, exec.ErrNotFound) {
+		m, err := miniredis.Run()
+		if err != nil {
+			return nil, err
+		}
+		return memoryStore{m, "redis://" + m.Addr() + "/0"}, nil
 	}
 	return s, err
 }
 
+// memoryStore stands in where no Redis is installed. Its keys do not expire, because it has no clock.
+type memoryStore struct {
+	*miniredis.Miniredis
+	url string
+}
+
+func (m memoryStore) URL() string { return m.url }
+
+func (m memoryStore) String() string { return "miniredis" }
+
+func (m memoryStore) Kill() error { return m.Stop() }
+
+func (m memoryStore) Restart(context.Context) error {
+	m.Close()
+	m.FlushAll()
+	return m.Miniredis.Restart()
+}
+
+func (m memoryStore) Stop() error {
+	m.Close()
+	return nil
+}
+
+// Servers are what one process started for tests.
+type Servers struct {
+	backend  backend
+	database database
+	redis    string   // URL
+	names    []string // of what all tests share
+
+	starting sync.RWMutex // Stop waits for servers that start, and lets no more start
+	mu       sync.Mutex
+	stops    []func() error // may be called more than once
+}
+
+// Start starts the shared servers that the environment does not name. Call Stop afterwards, also after an error.
+func Start(ctx context.Context) (s *Servers, err error) {
+	s = &Servers{}
+	if s.backend, err = chooseBackend(); err != nil {
+		return s, err
+	}
+	if s.database.server, err = s.find(ctx, "TEST_DATABASE_URL", s.backend.postgres); err != nil {
+		return s, fmt.Errorf("no Postgres: %w", err)
+	}
+	if s.redis, err = s.find(ctx, "TEST_REDIS_URL", s.backend.redis); err != nil {
+		return s, fmt.Errorf("no Redis: %w", err)
+	}
+	if s.database.template = os.Getenv(templateVariable); s.database.template != "" {
+		return s, nil
+	}
+	s.database.template = uniqueName()
+	s.stops = append(s.stops, func() error { return s.database.drop(context.Background(), s.database.template) })
+	return s, s.database.makeTemplate(ctx)
+}
+
 // find returns the URL of the server that the environment names, or else of a new one.
-func (s *Servers) find(ctx context.Context, what, variable string, start func(backend, context.Context) (embedded.Server, error)) (url string, err error) {
+func (s *Servers) find(ctx context.Context, variable string, start starter) (url string, err error) {
 	if url := os.Getenv(variable); url != "" {
-		s.names = append(s.names, what+": the server of "+variable)
+		s.names = append(s.names, "the server of "+variable)
 		return url, nil
 	}
-	started, err := s.start(ctx, start)
+	started, _, err := s.start(ctx, start)
 	if err != nil {
-		return "", fmt.Errorf("no %s: %w", what, err)
+		return "", err
 	}
-	s.names = append(s.names, what+": "+started.String())
+	s.names = append(s.names, started.String())
 	return started.URL(), nil
 }
 
-// start starts one more server.
-func (s *Servers) start(ctx context.Context, start func(backend, context.Context) (embedded.Server, error)) (embedded.Server, error) {
-	b, err := s.backend()
-	if err != nil {
-		return nil, err
+func (s *Servers) start(ctx context.Context, start starter) (started server, stop func() error, err error) {
+	s.starting.RLock()
+	defer s.starting.RUnlock()
+	if started, err = start(ctx); err != nil {
+		return nil, nil, err
 	}
-	started, err := start(b, ctx)
-	if err != nil { // another process may have taken its port
-		started, err = start(b, ctx)
-	}
-	if err != nil {
-		return nil, err
-	}
+	stop = sync.OnceValue(started.Stop)
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	s.running[started] = true
-	return started, nil
+	s.stops = append(s.stops, stop)
+	return started, stop, nil
 }
 
-// stop ends one server, unless Stop has already ended it.
-func (s *Servers) stop(ctx context.Context, started embedded.Server) error {
-	s.mu.Lock()
-	runs := s.running[started]
-	delete(s.running, started)
-	s.mu.Unlock()
-	if !runs {
-		return nil
+// Stop ends every server that was started here, once.
+func (s *Servers) Stop() (err error) {
+	s.starting.Lock()
+	for _, stop := range slices.Backward(s.stops) {
+		err = errors.Join(err, stop())
 	}
-	return started.Stop(ctx)
-}
-
-// Stop ends every server that was started here.
-func (s *Servers) Stop() error {
-	ctx, cancel := context.WithTimeout(context.Background(), stopTimeout)
-	defer cancel()
-	var errs []error
-	if s.database.made {
-		errs = append(errs, s.database.drop(ctx, s.database.template))
-	}
-	s.mu.Lock()
-	running := slices.Collect(maps.Keys(s.running))
-	s.mu.Unlock()
-	for _, started := range running {
-		errs = append(errs, s.stop(ctx, started))
-	}
-	return errors.Join(errs...)
+	return err
 }
 
 // Environ lists the variables, as NAME=value, that make test binaries use these servers.
-func (s *Servers) Environ() ([]string, error) {
-	b, err := s.backend()
-	if err != nil {
-		return nil, err
-	}
+func (s *Servers) Environ() []string {
 	return []string{
-		backendVariable + "=" + b.name(),
-		databaseVariable + "=" + s.database.server,
+		"TEST_BACKEND=" + s.backend.name,
+		"TEST_DATABASE_URL=" + s.database.server,
 		templateVariable + "=" + s.database.template,
-		redisVariable + "=" + s.redis,
-	}, nil
+		"TEST_REDIS_URL=" + s.redis,
+	}
 }
 
-// Describe says in one line what the tests run on.
-func (s *Servers) Describe(raceDetector bool) string {
-	race := "race detector off"
-	if raceDetector {
-		race = "race detector on"
-	}
-	return "testenv: " + strings.Join(append(slices.Clone(s.names), race), "; ")
-}
+// String says what all tests share.
+func (s *Servers) String() string { return "testenv: " + strings.Join(s.names, "; ") }

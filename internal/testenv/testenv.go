@@ -20,14 +20,12 @@ import (
 	"fmt"
 	"os"
 	"os/signal"
-	"runtime/debug"
 	"strings"
 	"syscall"
 	"testing"
 
 	"go.uber.org/goleak"
 
-	"airport-content/internal/embedded"
 	"airport-content/internal/schema"
 )
 
@@ -37,7 +35,6 @@ var servers *Servers
 // Main runs a package's tests and returns the exit code. It ends the servers that they started, also on an interrupt. If
 // goroutines are left over that are not to be ignored, the package fails.
 func Main(m *testing.M, ignored ...goleak.Option) int {
-	embedded.RunIfAsked()
 	code, err := run(m)
 	if err == nil && code == 0 {
 		err = leaked(ignored)
@@ -58,7 +55,7 @@ func run(m *testing.M) (code int, err error) {
 		return 1, err
 	}
 	if os.Getenv(templateVariable) == "" { // else testenv/run prints it once for all packages
-		fmt.Fprintln(os.Stderr, servers.Describe(raceDetector()))
+		fmt.Fprintln(os.Stderr, servers)
 	}
 	calm := context.AfterFunc(interrupted, func() {
 		_ = servers.Stop()
@@ -79,57 +76,42 @@ func leaked(ignored []goleak.Option) (err error) {
 	return err
 }
 
-// raceDetector reports whether this program was built with it.
-func raceDetector() bool {
-	info, _ := debug.ReadBuildInfo()
-	for _, setting := range info.Settings {
-		if setting.Key == "-race" {
-			return setting.Value == "true"
-		}
-	}
-	return false
-}
-
 // Database makes a migrated, empty database for one test and returns its URL. The role is a superuser; the database is
 // dropped when the test ends.
 func Database(t testing.TB) string {
 	t.Helper()
-	database := current(t).database
-	name, clone, err := database.clone(errand(t))
+	database, name := servers.database, uniqueName()
+	address, err := database.url(name)
+	if err == nil {
+		err = database.clone(t.Context(), name)
+	}
 	if err != nil {
-		t.Fatalf("testenv: %v", err)
+		t.Fatalf("testenv: clone database %s: %v", database.template, err)
 	}
 	t.Cleanup(func() {
 		if err := database.drop(context.Background(), name); err != nil {
 			t.Errorf("testenv: drop the test's database: %v", err)
 		}
 	})
-	return clone
+	return address
 }
 
-// Redis returns the URL of a store and a prefix for the keys of one test; they are deleted when the test ends.
-func Redis(t testing.TB) (address, prefix string) {
-	t.Helper()
-	address, prefix = current(t).redis, "test-"+strings.ToLower(rand.Text())
-	t.Cleanup(func() {
-		if err := deleteKeys(context.Background(), address, prefix); err != nil {
-			t.Errorf("testenv: delete the test's keys: %v", err)
-		}
-	})
-	return address, prefix
+// Redis returns the URL of a store and a prefix for the keys of one test.
+func Redis(testing.TB) (address, prefix string) {
+	return servers.redis, "test-" + strings.ToLower(rand.Text())
 }
 
 // Own is a server for one test only.
 type Own struct {
 	t      testing.TB
-	server embedded.Server
+	server server
 }
 
 // OwnPostgres starts a Postgres with a migrated database for one test, which may kill and restart it.
 func OwnPostgres(t testing.TB) *Own {
 	t.Helper()
-	own := startOwn(t, backend.startPostgres)
-	if _, err := schema.Migrate(errand(t), own.URL()); err != nil {
+	own := startOwn(t, servers.backend.postgres)
+	if _, err := schema.Migrate(t.Context(), own.URL()); err != nil {
 		t.Fatalf("testenv: migrate the test's own Postgres: %v", err)
 	}
 	return own
@@ -138,18 +120,17 @@ func OwnPostgres(t testing.TB) *Own {
 // OwnRedis starts a Redis-compatible store for one test, which may kill and restart it.
 func OwnRedis(t testing.TB) *Own {
 	t.Helper()
-	return startOwn(t, backend.startRedis)
+	return startOwn(t, servers.backend.redis)
 }
 
-func startOwn(t testing.TB, start func(backend, context.Context) (embedded.Server, error)) *Own {
+func startOwn(t testing.TB, start starter) *Own {
 	t.Helper()
-	all := current(t)
-	started, err := all.start(errand(t), start)
+	started, stop, err := servers.start(t.Context(), start)
 	if err != nil {
 		t.Fatalf("testenv: start a server for the test: %v", err)
 	}
 	t.Cleanup(func() {
-		if err := all.stop(context.Background(), started); err != nil {
+		if err := stop(); err != nil {
 			t.Errorf("testenv: stop the test's server: %v", err)
 		}
 	})
@@ -163,7 +144,7 @@ func (o *Own) URL() string { return o.server.URL() }
 func (o *Own) Kill() {
 	o.t.Helper()
 	if err := o.server.Kill(); err != nil {
-		o.t.Fatalf("testenv: %v", err)
+		o.t.Fatalf("testenv: kill %s: %v", o.server, err)
 	}
 }
 
@@ -171,23 +152,7 @@ func (o *Own) Kill() {
 // Redis is empty.
 func (o *Own) Restart() {
 	o.t.Helper()
-	if err := o.server.Restart(errand(o.t)); err != nil {
-		o.t.Fatalf("testenv: %v", err)
+	if err := o.server.Restart(o.t.Context()); err != nil {
+		o.t.Fatalf("testenv: restart %s: %v", o.server, err)
 	}
-}
-
-// current are the servers of this test binary.
-func current(t testing.TB) *Servers {
-	t.Helper()
-	if servers == nil {
-		t.Fatal("testenv: the package's TestMain does not call testenv.Main")
-	}
-	return servers
-}
-
-// errand is a context for one piece of work for a test.
-func errand(t testing.TB) context.Context {
-	ctx, cancel := context.WithTimeout(t.Context(), errandTimeout)
-	t.Cleanup(cancel)
-	return ctx
 }

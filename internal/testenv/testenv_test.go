@@ -59,26 +59,6 @@ func TestDatabaseIsDroppedAfterItsTestWhoeverIsConnected(t *testing.T) {
 	}
 }
 
-func TestRedisPrefixesAreApartAndCleared(t *testing.T) {
-	t.Parallel()
-	var address, first string
-	passed := t.Run("test", func(t *testing.T) {
-		address, first = testenv.Redis(t)
-		if err := client(t, address).Set(t.Context(), first+":key", "1", 0).Err(); err != nil {
-			t.Fatal(err)
-		}
-	})
-	if !passed {
-		t.FailNow()
-	}
-	if _, second := testenv.Redis(t); second == first {
-		t.Errorf("two tests have the prefix %s", first)
-	}
-	if n, err := client(t, address).Exists(t.Context(), first+":key").Result(); err != nil || n != 0 {
-		t.Errorf("%d keys are left after the test, error %v", n, err)
-	}
-}
-
 func TestOwnPostgresSurvivesAKill(t *testing.T) {
 	t.Parallel()
 	own := testenv.OwnPostgres(t)

@@ -13,12 +13,10 @@ import (
 	"syscall"
 	"time"
 
-	"airport-content/internal/embedded"
 	"airport-content/internal/testenv"
 )
 
 func main() {
-	embedded.RunIfAsked()
 	if len(os.Args) < 2 {
 		fmt.Fprintln(os.Stderr, "usage: run COMMAND [ARGUMENT …]")
 		os.Exit(2)
@@ -43,14 +41,13 @@ func run(ctx context.Context, command []string) (code int, err error) {
 	if err != nil {
 		return 1, err
 	}
-	environ, err := servers.Environ()
-	if err != nil {
-		return 1, err
+	race := "race detector off"
+	if slices.Contains(command, "-race") {
+		race = "race detector on"
 	}
-	says := servers.Describe(slices.Contains(command, "-race"))
-	fmt.Fprintln(os.Stderr, says)
-	code, err = runCommand(ctx, command, environ)
-	fmt.Fprintln(os.Stderr, says)
+	fmt.Fprintf(os.Stderr, "%s; %s\n", servers, race)
+	code, err = runCommand(ctx, command, servers.Environ())
+	fmt.Fprintf(os.Stderr, "%s; %s\n", servers, race)
 	return code, err
 }
 

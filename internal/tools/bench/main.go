@@ -33,7 +33,6 @@ type bench struct {
 }
 
 func main() {
-	embedded.RunIfAsked()
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
 	defer stop()
 	ctx, fail := context.WithCancelCause(ctx)
@@ -67,12 +66,12 @@ func (b *bench) measure(ctx context.Context) (r *report, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer postgres.Stop(context.WithoutCancel(ctx))
-	redis, err := embedded.StartRedis(ctx, embedded.RedisOptions{})
+	defer postgres.Stop()
+	redis, err := embedded.StartRedis(ctx, "")
 	if err != nil {
 		return nil, err
 	}
-	defer redis.Stop(context.WithoutCancel(ctx))
+	defer redis.Stop()
 	b.database, b.redis = postgres.URL(), redis.URL()
 	b.fill(ctx)
 	r = &report{Airports: b.airports, Items: b.airports*airportItems + bigAirport, Seconds: b.seconds}

@@ -1,0 +1,5 @@
+package embedded
+
+import "syscall"
+
+func signalAtOurDeath(attributes *syscall.SysProcAttr, s syscall.Signal) { attributes.Pdeathsig = s }

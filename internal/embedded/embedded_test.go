@@ -1,0 +1,324 @@
+package embedded
+
+import (
+	"bufio"
+	"context"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"net"
+	"net/http"
+	"net/http/httptest"
+	"net/url"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"strings"
+	"syscall"
+	"testing"
+	"time"
+
+	embeddedpostgres "github.com/fergusstrange/embedded-postgres"
+	"github.com/jackc/pgx/v5"
+	"go.uber.org/goleak"
+)
+
+// parentVariable makes the test binary a program that starts both servers, the first in the directory that the variable names,
+// says where, and waits to be killed.
+const parentVariable = "TEST_EMBEDDED_PARENT"
+
+func TestMain(m *testing.M) {
+	if dir := os.Getenv(parentVariable); dir != "" {
+		startAndWait(dir)
+	}
+	goleak.VerifyTestMain(m)
+}
+
+func startAndWait(dir string) {
+	p, err := StartPostgres(context.Background(), PostgresOptions{DataDir: dir})
+	if err == nil {
+		fmt.Println(p.URL())
+		p, err = StartRedis(context.Background(), "")
+	}
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
+	fmt.Println(p.URL())
+	select {}
+}
+
+// Where the system cannot end them, the next start ends PostgreSQL.
+func TestServersEndWithAKilledParent(t *testing.T) {
+	t.Parallel()
+	dir := reachableDir(t)
+	parent := exec.Command("/proc/self/exe")
+	parent.Env = append(os.Environ(), parentVariable+"="+dir, "TMPDIR="+dir)
+	parent.Stderr = t.Output()
+	stdout, err := parent.StdoutPipe()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := parent.Start(); err != nil {
+		t.Fatal(err)
+	}
+	var urls []string
+	for lines := bufio.NewScanner(stdout); len(urls) < 2 && lines.Scan(); {
+		urls = append(urls, lines.Text())
+	}
+	if err := parent.Process.Kill(); err != nil {
+		t.Fatal(err)
+	}
+	_ = parent.Wait()
+	if len(urls) < 2 {
+		t.Fatalf("the parent said only %q", urls)
+	}
+	awaitRefused(t, urls[0])
+	awaitRefused(t, urls[1])
+	stop(t, startPostgres(t, PostgresOptions{DataDir: dir}))
+}
+
+func TestServerOfAKilledParentEndsWithTheNextStart(t *testing.T) {
+	t.Parallel()
+	dir := reachableDir(t)
+	left := startPostgres(t, PostgresOptions{DataDir: dir})
+	query(t, left.URL(), "CREATE TABLE kept AS SELECT 'yes' AS answer")
+	left.home.close() // as the kernel does for a killed process
+	next := startPostgres(t, PostgresOptions{DataDir: dir})
+	defer stop(t, next)
+	awaitRefused(t, left.URL())
+	if got := query(t, next.URL(), "SELECT answer FROM kept"); got != "yes" {
+		t.Errorf("answer is %q, want yes", got)
+	}
+}
+
+func TestPostgresKeepsItsDataFromRunToRun(t *testing.T) {
+	t.Parallel()
+	dir := filepath.Join(reachableDir(t), "deep", "postgres")
+	first := startPostgres(t, PostgresOptions{DataDir: dir})
+	query(t, first.URL(), "CREATE EXTENSION unaccent; CREATE EXTENSION pg_trgm; CREATE EXTENSION btree_gin")
+	query(t, first.URL(), "CREATE TABLE kept AS SELECT lower('ÉCOLE') AS word")
+	if _, err := StartPostgres(t.Context(), PostgresOptions{DataDir: dir}); !errors.Is(err, ErrInUse) {
+		t.Errorf("a second server in the same directory: error %v, want ErrInUse", err)
+	}
+	stop(t, first)
+	awaitRefused(t, first.URL())
+	second := startPostgres(t, PostgresOptions{DataDir: dir})
+	defer stop(t, second)
+	if got := query(t, second.URL(), "SELECT word FROM kept"); got != "école" {
+		t.Errorf("kept word is %q, want école", got)
+	}
+}
+
+func TestFirstStartIsInterruptedAndStartedAgain(t *testing.T) {
+	t.Parallel()
+	dir := reachableDir(t)
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	go func() {
+		for ctx.Err() == nil {
+			if files, _ := filepath.Glob(filepath.Join(dir, "*", "data", "base", "1", "*")); len(files) > 0 {
+				interrupt()
+			}
+		}
+	}()
+	if _, err := StartPostgres(ctx, PostgresOptions{DataDir: dir}); !errors.Is(err, context.Canceled) {
+		t.Errorf("error is %v, want context.Canceled", err)
+	}
+	stop(t, startPostgres(t, PostgresOptions{DataDir: dir}))
+}
+
+func TestPostgresIsPrivate(t *testing.T) {
+	t.Parallel()
+	p := startPostgres(t, PostgresOptions{})
+	defer stop(t, p)
+	for name, want := range map[string]os.FileMode{"data": os.ModeDir | 0o700, "password": 0o600} {
+		info, err := os.Stat(filepath.Join(p.home.dir, "cluster", name))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if owner := info.Sys().(*syscall.Stat_t).Uid; owner == 0 || info.Mode() != want {
+			t.Errorf("%s is of user %d with mode %v, want another than root and %v", name, owner, info.Mode(), want)
+		}
+	}
+	if got := query(t, p.URL(), "SHOW listen_addresses"); got != "127.0.0.1" {
+		t.Errorf("listens on %s, want 127.0.0.1 alone", got)
+	}
+	config, err := pgx.ParseConfig(p.URL())
+	if err != nil {
+		t.Fatal(err)
+	}
+	config.Password = "wrong"
+	if _, err := pgx.ConnectConfig(t.Context(), config); err == nil {
+		t.Error("the server takes a wrong password")
+	}
+}
+
+// After a crash of the whole machine another process may have the number in the pid file.
+func TestPostgresStartsOverAStalePidFile(t *testing.T) {
+	t.Parallel()
+	dir := reachableDir(t)
+	p := startPostgres(t, PostgresOptions{DataDir: dir})
+	stop(t, p)
+	other := exec.CommandContext(t.Context(), "sleep", "600")
+	other.SysProcAttr = &syscall.SysProcAttr{Credential: p.home.user}
+	if err := other.Start(); err != nil {
+		t.Fatal(err)
+	}
+	defer other.Wait()
+	defer other.Process.Kill()
+	data := filepath.Join(dir, "cluster", "data")
+	text := fmt.Sprintf("%d\n%s\n0\n1\n\n\n", other.Process.Pid, data)
+	if err := os.WriteFile(filepath.Join(data, "postmaster.pid"), []byte(text), 0o644); err != nil {
+		t.Fatal(err)
+	}
+	stop(t, startPostgres(t, PostgresOptions{DataDir: dir}))
+	if err := other.Process.Signal(syscall.Signal(0)); err != nil {
+		t.Errorf("the other process: %v", err)
+	}
+}
+
+func TestPostgresDoesNotStart(t *testing.T) {
+	t.Parallel()
+	fails := func(options PostgresOptions, says string) {
+		t.Helper()
+		if _, err := StartPostgres(t.Context(), options); err == nil || !strings.Contains(err.Error(), says) {
+			t.Errorf("error is %v, want %s", err, says)
+		}
+	}
+	fails(PostgresOptions{Settings: map[string]string{"no_such_setting": "1"}}, "unrecognized configuration parameter")
+
+	dir := reachableDir(t)
+	data := filepath.Join(dir, "cluster", "data")
+	err := errors.Join(os.MkdirAll(data, 0o755), os.WriteFile(filepath.Join(data, "PG_VERSION"), []byte("9\n"), 0o600))
+	if err != nil {
+		t.Fatal(err)
+	}
+	fails(PostgresOptions{DataDir: dir}, "PostgreSQL 9 is neither installed")
+
+	if os.Geteuid() == 0 {
+		closed := filepath.Join(reachableDir(t), "closed")
+		if err := os.Mkdir(closed, 0o700); err != nil {
+			t.Fatal(err)
+		}
+		fails(PostgresOptions{DataDir: filepath.Join(closed, "postgres")}, "may not enter")
+	}
+}
+
+func TestStopRemovesATemporaryDirectory(t *testing.T) {
+	t.Parallel()
+	r, err := StartRedis(t.Context(), "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	stop(t, r)
+	if _, err := os.Stat(r.home.dir); err == nil {
+		t.Errorf("%s is there after Stop", r.home.dir)
+	}
+}
+
+// smallArchive is bin/postgres and bin/initdb, which fails, in a tar.xz in a zip.
+const smallArchive = "UEsDBBQAAAAAAAAAIVpyb4zR4AAAAOAAAAAMAAAAcG9zdGdyZXMudHh6/Td6WFoAAAFpIt42AgAhARwAAAAQz1jM4Cf/AKFdABcLyMeB/hJXAysOeq5gxQjWtYtSDeBD78" +
+	"jTkONVlcXEzDrU/+GFQmTjW69V3fVdo5Q5tCH528TcUoF3XfQ0b0BQ/Up4YJE0tl3N0dr7LcHaeekxYhVy9hqw2ZhQekS7CGTmQvtw4X3SeyWc0F0CpWsZoy4i7tHfG8UF" +
+	"w39nG4NYJzZeTj83ayX+69TJFmYbBv8cDVgR4Bw6wE0NWz+COlkAAAAAAEPJ7y8AAbkBgFAAAFsnFUI+MA2LAgAAAAABWVpQSwECFAMUAAAAAAAAACFacm+M0eAAAADgAA" +
+	"AADAAAAAAAAAAAAAAAgAEAAAAAcG9zdGdyZXMudHh6UEsFBgAAAAABAAEAOgAAAAoBAAAAAA=="
+
+func TestDownload(t *testing.T) {
+	t.Setenv("TMPDIR", t.TempDir()) // the library leaves a log there
+	archive, err := base64.StdEncoding.DecodeString(smallArchive)
+	if err != nil {
+		t.Fatal(err)
+	}
+	asked := 0
+	repository := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if asked++; strings.HasSuffix(r.URL.Path, ".jar") && asked > 1 {
+			_, _ = w.Write(archive)
+		} else {
+			http.NotFound(w, r)
+		}
+	}))
+	defer repository.Close()
+	dir := filepath.Join(t.TempDir(), "deep", "postgresql")
+	config := embeddedpostgres.DefaultConfig().Version(embeddedpostgres.V17).BinaryRepositoryURL(repository.URL).CachePath(t.TempDir())
+	if err := download(config, dir); err == nil || !strings.Contains(err.Error(), "no version found") {
+		t.Errorf("error is %v, want that there is none", err)
+	}
+	for range 2 {
+		if err := download(config, dir); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := os.Stat(filepath.Join(dir, "bin", "postgres")); err != nil {
+			t.Error(err)
+		}
+	}
+	if asked != 3 {
+		t.Errorf("%d requests, want one in vain, one for the archive and one for its checksum", asked)
+	}
+}
+
+func startPostgres(t *testing.T, options PostgresOptions) *Server {
+	t.Helper()
+	p, err := StartPostgres(t.Context(), options)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return p
+}
+
+func stop(t *testing.T, s *Server) {
+	t.Helper()
+	if err := s.Stop(); err != nil {
+		t.Error(err)
+	}
+}
+
+// reachableDir is a temporary directory that an unprivileged user can enter too; t.TempDir is not, as root.
+func reachableDir(t *testing.T) string {
+	t.Helper()
+	dir, err := os.MkdirTemp("", "embedded-test-")
+	if err != nil {
+		t.Fatal(err)
+	}
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	if err := os.Chmod(dir, 0o755); err != nil {
+		t.Fatal(err)
+	}
+	return dir
+}
+
+// awaitRefused waits until nobody listens where the URL points.
+func awaitRefused(t *testing.T, serverURL string) {
+	t.Helper()
+	u, err := url.Parse(serverURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
+		conn, err := net.Dial("tcp", u.Host)
+		if errors.Is(err, syscall.ECONNREFUSED) {
+			return
+		}
+		if err == nil {
+			conn.Close()
+		}
+	}
+	t.Errorf("%s still answers", u.Host)
+}
+
+// query returns the first column of the first row, if there is one, as text.
+func query(t *testing.T, databaseURL, sql string) string {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), databaseURL)
+	if err != nil {
+		t.Fatal(err)
+	}
+	defer conn.Close(context.Background())
+	results, err := conn.PgConn().Exec(t.Context(), sql).ReadAll()
+	if err != nil {
+		t.Fatalf("%s: %v", sql, err)
+	}
+	if len(results) == 0 || len(results[0].Rows) == 0 {
+		return ""
+	}
+	return string(results[0].Rows[0][0])
+}
