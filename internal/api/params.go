@@ -124,7 +124,7 @@ func parseBool(name, value string) (bool, error) {
 	return false, badParameter(name, fmt.Sprintf("Parameter %q must be true or false, not %s.", name, spelling.Quoted(value)))
 }
 
-// canonical is the request as text, for ETags and kept pages. Requests that ask for the same have the same text.
+// canonical is the request as text, for ETags and cached pages. Requests that ask for the same have the same text.
 func (p listParams) canonical() string {
 	since := ""
 	if !p.modifiedSince.IsZero() {

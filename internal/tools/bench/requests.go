@@ -47,17 +47,17 @@ func requests() []request {
 		WHERE search @@ (quote_literal('airport ' || :airport)::tsquery && q)
 		ORDER BY ts_rank(search, q) DESC, last_modified DESC, id LIMIT :size`
 	return []request{
-		{name: "list of 20, kept, one airport of 2,803", light: true, path: "/2803/content?size=20&includeBody=false",
+		{name: "list of 20, cached, one airport of 2,803", light: true, path: "/2803/content?size=20&includeBody=false",
 			sql: strings.Replace(columns+newest+"20", ":airport", "'2803'", 1)},
-		{name: "list of 20, kept, all airports", light: true,
+		{name: "list of 20, cached, all airports", light: true,
 			path: "/:airport/content?size=20&includeBody=false", sql: columns + newest + "20"},
 		// The SQL reads the first page only: with OFFSET it would take four times as long.
-		{name: "list of 10 to 30, not kept", light: true, grows: true,
+		{name: "list of 10 to 30, not cached", light: true, grows: true,
 			path: "/:airport/content?size=:size&from=:from&includeBody=false", sql: columns + newest + ":size"},
 		{name: "single item, one airport of 2,803", path: "/2803/content/item-:big",
 			sql: strings.NewReplacer(":airport", "'2803'", ":item", ":big").Replace(item)},
 		{name: "single item, all airports", grows: true, path: "/:airport/content/item-:item", sql: item},
-		{name: "search of two words, not kept", grows: true,
+		{name: "search of two words, not cached", grows: true,
 			path: "/:airport/content?size=:size&includeBody=false&q=:two", sql: strings.Replace(found, ":words", "two", 1)},
 		{name: "search of ten words, any", grows: true,
 			path: "/:airport/content?size=:size&includeBody=false&q=:ten", sql: strings.Replace(found, ":words", "ten", 1)},
