@@ -18,7 +18,7 @@ var floors = [][]string{
 	{"internal/demo", "internal/doctor", "internal/pull"},
 	{"internal/server"},
 	{"internal/api", "internal/embedded"},
-	{"internal/ratelimit", "internal/health", "internal/store", "internal/importer"},
+	{"internal/ratelimit", "internal/health", "internal/metrics", "internal/tracing", "internal/store", "internal/importer"},
 	{"internal/admin"},
 	{"internal/schema"},
 	{"internal/db"},

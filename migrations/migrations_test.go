@@ -7,16 +7,14 @@ import (
 	"os"
 	"testing"
 
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
 	_ "github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
-	"airport-content/migrations"
-
-	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
-
 	"airport-content/internal/schema"
 	"airport-content/internal/testenv"
+	"airport-content/migrations"
 )
 
 //go:embed testdata/schema.sql

@@ -30,7 +30,7 @@ func (s *server) admit(w http.ResponseWriter, r *http.Request) (*call, error) {
 		return nil, err
 	}
 	response := responseOf(r.Context())
-	response.partnerID, response.keyID, response.keyEnds = g.PartnerID, g.KeyID, g.ExpiresAt
+	response.PartnerID, response.KeyID, response.KeyEnds = g.PartnerID, g.KeyID, g.ExpiresAt
 	if g.notice != nil {
 		w.Header()["X-API-Key-Expires"] = g.notice
 	}
@@ -42,7 +42,7 @@ func (s *server) admit(w http.ResponseWriter, r *http.Request) (*call, error) {
 		return nil, &failure{status: http.StatusForbidden, code: codeAirportForbidden,
 			message: "Your key does not cover this airport. Check the code in the path, or ask us to add the airport to your key."}
 	}
-	response.airport = airport
+	response.Airport = airport
 	return &call{server: s, w: w, r: r, response: response, grant: g, airport: airport}, nil
 }
 

@@ -14,6 +14,7 @@ import (
 	"github.com/klauspost/compress/gzhttp"
 	"github.com/klauspost/compress/gzip"
 
+	"airport-content/internal/access"
 	"airport-content/internal/clientaddr"
 	"airport-content/internal/gate"
 	"airport-content/internal/health"
@@ -31,7 +32,7 @@ type Options struct {
 	Version        string        // of the program; a part of every ETag
 	Logger         *slog.Logger
 	// Observe is called once for each request, after its answer, with the context of the request.
-	Observe func(context.Context, Observation)
+	Observe func(context.Context, access.Record)
 	Mount   func(chi.Router) // adds GET routes that need no key, such as the documentation
 }
 

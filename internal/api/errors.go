@@ -114,7 +114,7 @@ func fail(w http.ResponseWriter, r *http.Request, err error) {
 	x := responseOf(r.Context())
 	f := failureOf(r.Context(), err)
 	x.failure = &f
-	if f.status == statusClientGone || x.status != 0 {
+	if f.status == statusClientGone || x.Status != 0 {
 		// It is too late for an error body. Closing the connection shows the caller that the answer is incomplete.
 		panic(http.ErrAbortHandler)
 	}
@@ -128,7 +128,7 @@ func fail(w http.ResponseWriter, r *http.Request, err error) {
 		h["Retry-After"] = []string{strconv.Itoa(f.retryAfter)}
 	}
 	body := bytes.NewBuffer(make([]byte, 0, 512))
-	answer := errorAnswer{Error: errorBody{Code: f.code, Message: f.message, RequestID: x.id}}
+	answer := errorAnswer{Error: errorBody{Code: f.code, Message: f.message, RequestID: x.RequestID}}
 	if f.code == codeInvalidParameter {
 		answer.Error.Parameter = &f.parameter
 	}

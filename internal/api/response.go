@@ -7,21 +7,17 @@ import (
 	"net/http"
 	"runtime/debug"
 	"time"
+
+	"airport-content/internal/access"
 )
 
-// response is one request and its answer. As the ResponseWriter it records what is sent.
+// response is the ResponseWriter of one request. It records what is sent.
 type response struct {
 	http.ResponseWriter
-	id        string
-	method    string // as sent: the handlers see GET for HEAD
-	start     time.Time
-	airport   string // in upper case; empty before the key was found to cover it
-	partnerID int64
-	keyID     string
-	keyEnds   time.Time
-	failure   *failure
-	status    int // 0 until the headers are sent
-	bytes     int64
+	access.Record        // its Status is 0 until the headers are sent
+	method        string // as sent: the handlers see GET for HEAD
+	start         time.Time
+	failure       *failure
 }
 
 type responseKey struct{}
@@ -30,19 +26,19 @@ func responseOf(ctx context.Context) *response { return ctx.Value(responseKey{})
 
 // WriteHeader records the status.
 func (x *response) WriteHeader(status int) {
-	if x.status == 0 && status >= 200 {
-		x.status = status
+	if x.Status == 0 && status >= 200 {
+		x.Status = status
 	}
 	x.ResponseWriter.WriteHeader(status)
 }
 
 // Write records the size.
 func (x *response) Write(p []byte) (int, error) {
-	if x.status == 0 {
-		x.status = http.StatusOK
+	if x.Status == 0 {
+		x.Status = http.StatusOK
 	}
 	n, err := x.ResponseWriter.Write(p)
-	x.bytes += int64(n)
+	x.Bytes += int64(n)
 	return n, err
 }
 
@@ -52,8 +48,8 @@ func (x *response) Unwrap() http.ResponseWriter { return x.ResponseWriter }
 // begin gives each request an id and a time limit, and reports it at the end.
 func (s *server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		x := &response{ResponseWriter: w, id: newRequestID(), method: r.Method, start: time.Now()}
-		w.Header()["X-Request-Id"] = []string{x.id}
+		x := &response{ResponseWriter: w, Record: access.Record{RequestID: newRequestID()}, method: r.Method, start: time.Now()}
+		w.Header()["X-Request-Id"] = []string{x.RequestID}
 		if r.Body != http.NoBody {
 			// This fails only for a writer without deadlines, as in tests.
 			_ = http.NewResponseController(w).SetReadDeadline(x.start.Add(readFor))

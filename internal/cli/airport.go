@@ -6,9 +6,9 @@ import (
 	"fmt"
 	"strconv"
 
-	"airport-content/internal/admin"
-
 	"github.com/spf13/cobra"
+
+	"airport-content/internal/admin"
 )
 
 // airportData is an airport as JSON.

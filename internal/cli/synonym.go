@@ -5,9 +5,9 @@ import (
 	"context"
 	"strings"
 
-	"airport-content/internal/admin"
-
 	"github.com/spf13/cobra"
+
+	"airport-content/internal/admin"
 )
 
 // synonymData is a group of words as JSON.

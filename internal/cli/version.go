@@ -8,9 +8,9 @@ import (
 	"os"
 	"runtime/debug"
 
-	"airport-content/internal/schema"
-
 	"github.com/spf13/cobra"
+
+	"airport-content/internal/schema"
 )
 
 func (p *program) versionCommand() *cobra.Command {

@@ -12,10 +12,10 @@ import (
 	"testing"
 	"time"
 
-	"airport-content/internal/config"
-
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
+
+	"airport-content/internal/config"
 )
 
 const databaseURL = "postgres://app:s3cret@db.example:5432/content?sslmode=require"

@@ -13,15 +13,14 @@ import (
 	"strings"
 	"time"
 
-	"airport-content/internal/db"
-	"airport-content/internal/store"
-
 	"airport-content/internal/admin"
+	"airport-content/internal/db"
 	"airport-content/internal/importer"
 	"airport-content/internal/ingest"
 	"airport-content/internal/partner"
 	"airport-content/internal/sample"
 	"airport-content/internal/schema"
+	"airport-content/internal/store"
 	"airport-content/migrations"
 )
 

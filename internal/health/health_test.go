@@ -12,10 +12,10 @@ import (
 	"testing/synctest"
 	"time"
 
-	"airport-content/internal/health"
-
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
+
+	"airport-content/internal/health"
 )
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }

@@ -7,16 +7,9 @@ import (
 	"time"
 
 	"github.com/prometheus/client_golang/prometheus"
-)
 
-// Airport holds what the metrics show of an airport's content.
-type Airport struct {
-	Code        string
-	Items       int64
-	Revision    int64
-	ImportedAt  *time.Time // when the last import ended; nil before the first
-	PublishedAt *time.Time // the newest lastModified; nil before the first content
-}
+	"airport-content/internal/admin"
+)
 
 // Source holds what the metrics show of a source that is not paused.
 type Source struct {
@@ -26,13 +19,13 @@ type Source struct {
 }
 
 const (
-	keptFor     = 15 * time.Second // how long an answer of the database is reused
+	cachedFor   = 15 * time.Second // how long an answer of the database is reused
 	lookTimeout = 2 * time.Second
 )
 
 // WatchAirports adds metrics of each airport's content. It calls list when the metrics are read, at most every 15 seconds. While
 // list fails, the last values stay, and log gets one warning.
-func (m *Metrics) WatchAirports(list func(context.Context) ([]Airport, error), log *slog.Logger) {
+func (m *Metrics) WatchAirports(list func(context.Context) ([]admin.Airport, error), log *slog.Logger) {
 	desc := func(metric, help string) *prometheus.Desc {
 		return prometheus.NewDesc(prefix+metric, help, []string{"airport"}, nil)
 	}
@@ -40,7 +33,7 @@ func (m *Metrics) WatchAirports(list func(context.Context) ([]Airport, error), l
 	revision := desc("revision", "Grows by one with each import that changes an airport's content.")
 	imported := desc("last_import_timestamp_seconds", "When an airport's last import ended, changing something or not.")
 	published := desc("last_change_timestamp_seconds", "The newest lastModified of an airport's content.")
-	a := &kept[Airport]{what: "airports", list: list, log: log}
+	a := &cached[admin.Airport]{what: "airports", list: list, log: log}
 	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
 		for _, airport := range a.current() {
 			gauge := func(d *prometheus.Desc, value float64) {
@@ -65,7 +58,7 @@ func (m *Metrics) WatchSources(list func(context.Context) ([]Source, error), log
 	}
 	good := desc("source_last_good_timestamp_seconds", "When a source's last good run ended, or when it was added. Paused sources are left out.")
 	every := desc("source_interval_seconds", "The time between two runs of a source.")
-	s := &kept[Source]{what: "sources", list: list, log: log}
+	s := &cached[Source]{what: "sources", list: list, log: log}
 	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
 		for _, source := range s.current() {
 			out <- prometheus.MustNewConstMetric(good, prometheus.GaugeValue, seconds(source.GoodAt), source.Airport, source.Name)
@@ -76,8 +69,8 @@ func (m *Metrics) WatchSources(list func(context.Context) ([]Source, error), log
 
 func seconds(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 }
 
-// kept keeps the last answer of the database.
-type kept[T any] struct {
+// cached keeps the last answer of the database.
+type cached[T any] struct {
 	what string
 	list func(context.Context) ([]T, error)
 	log  *slog.Logger
@@ -88,10 +81,10 @@ type kept[T any] struct {
 	last    []T
 }
 
-func (a *kept[T]) current() []T {
+func (a *cached[T]) current() []T {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if !a.asked.IsZero() && time.Since(a.asked) < keptFor {
+	if !a.asked.IsZero() && time.Since(a.asked) < cachedFor {
 		return a.last
 	}
 	a.asked = time.Now()

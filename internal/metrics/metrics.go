@@ -13,6 +13,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+
+	"airport-content/internal/access"
 )
 
 // prefix begins the name of every metric that is our own.
@@ -61,18 +63,8 @@ func (m *Metrics) Handler() http.Handler {
 		MaxRequestsInFlight: scrapesAtOnce, Timeout: scrapeTimeout})
 }
 
-// Request is one finished request.
-type Request struct {
-	Route     string // pattern; empty when none matched
-	Method    string // a usual one, or "other"
-	Status    int
-	PartnerID int64  // 0 before a key was accepted
-	Code      string // error.code; empty for a success
-	Duration  time.Duration
-}
-
 // Observe counts a request.
-func (m *Metrics) Observe(r Request) {
+func (m *Metrics) Observe(r access.Record) {
 	route, partner := r.Route, "none"
 	if route == "" {
 		route = "none"

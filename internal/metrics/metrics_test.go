@@ -12,6 +12,8 @@ import (
 	"testing/synctest"
 	"time"
 
+	"airport-content/internal/access"
+	"airport-content/internal/admin"
 	"airport-content/internal/metrics"
 )
 
@@ -32,8 +34,8 @@ func TestLabelsAreBounded(t *testing.T) {
 	for range 8 {
 		callers.Go(func() {
 			for range 100 {
-				m.Observe(metrics.Request{Route: route, Method: "GET", Status: 200, PartnerID: 7, Duration: time.Millisecond})
-				m.Observe(metrics.Request{Method: "other", Status: 405, Code: "method_not_allowed"})
+				m.Observe(access.Record{Route: route, Method: "GET", Status: 200, PartnerID: 7, Duration: time.Millisecond})
+				m.Observe(access.Record{Method: "other", Status: 405, Code: "method_not_allowed"})
 			}
 		})
 	}
@@ -64,12 +66,12 @@ func TestAirportsAreAskedSparingly(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		var log strings.Builder
 		asked, items := 0, int64(7)
-		answer := func(context.Context) ([]metrics.Airport, error) {
+		answer := func(context.Context) ([]admin.Airport, error) {
 			now := time.UnixMilli(1_700_000_000_500)
-			return []metrics.Airport{{Code: "SFO", Items: items, Revision: 3, ImportedAt: &now}, {Code: "NEW"}}, nil
+			return []admin.Airport{{Code: "SFO", Items: items, Revision: 3, ImportedAt: &now}, {Code: "NEW"}}, nil
 		}
 		m := metrics.New("")
-		m.WatchAirports(func(ctx context.Context) ([]metrics.Airport, error) { asked++; return answer(ctx) },
+		m.WatchAirports(func(ctx context.Context) ([]admin.Airport, error) { asked++; return answer(ctx) },
 			slog.New(slog.NewTextHandler(&log, nil)))
 		says := func(what ...string) {
 			t.Helper()
@@ -92,7 +94,7 @@ func TestAirportsAreAskedSparingly(t *testing.T) {
 			t.Errorf("asked %d times within ten seconds", asked)
 		}
 		works := answer
-		answer = func(ctx context.Context) ([]metrics.Airport, error) { <-ctx.Done(); return nil, ctx.Err() }
+		answer = func(ctx context.Context) ([]admin.Airport, error) { <-ctx.Done(); return nil, ctx.Err() }
 		for range 3 {
 			time.Sleep(20 * time.Second)
 			began := time.Now()
@@ -104,7 +106,7 @@ func TestAirportsAreAskedSparingly(t *testing.T) {
 		answer, items = works, 8
 		time.Sleep(20 * time.Second)
 		says(`airport_content_items{airport="SFO"} 8`)
-		answer = func(context.Context) ([]metrics.Airport, error) { return nil, errors.New("gone again") }
+		answer = func(context.Context) ([]admin.Airport, error) { return nil, errors.New("gone again") }
 		time.Sleep(20 * time.Second)
 		says(`airport_content_items{airport="SFO"} 8`)
 		if n := strings.Count(log.String(), "level=WARN"); n != 2 {
@@ -119,7 +121,7 @@ func BenchmarkObserve(b *testing.B) {
 	b.ReportAllocs()
 	b.RunParallel(func(pb *testing.PB) {
 		for pb.Next() {
-			m.Observe(metrics.Request{Route: route, Method: "GET", Status: 200, PartnerID: 7, Duration: 3 * time.Millisecond})
+			m.Observe(access.Record{Route: route, Method: "GET", Status: 200, PartnerID: 7, Duration: 3 * time.Millisecond})
 		}
 	})
 }

@@ -11,11 +11,10 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"airport-content/internal/admin"
-
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
 	"airport-content/internal/ingest"

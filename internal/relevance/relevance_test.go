@@ -13,13 +13,11 @@ import (
 	"text/tabwriter"
 	"time"
 
-	"airport-content/internal/admin"
-
-	"airport-content/internal/db"
-
 	"github.com/jackc/pgx/v5"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/content"
+	"airport-content/internal/db"
 	"airport-content/internal/importer"
 	"airport-content/internal/ingest"
 	"airport-content/internal/relevance"

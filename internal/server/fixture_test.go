@@ -8,13 +8,11 @@ import (
 	"testing"
 	"time"
 
-	"airport-content/internal/admin"
-
-	"airport-content/internal/db"
-
 	"github.com/jackc/pgx/v5"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/config"
+	"airport-content/internal/db"
 	"airport-content/internal/importer"
 	"airport-content/internal/ingest"
 	"airport-content/internal/partner"

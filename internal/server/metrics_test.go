@@ -5,13 +5,12 @@ import (
 	"testing"
 	"time"
 
-	"airport-content/internal/admin"
-
 	"github.com/google/go-cmp/cmp"
 	dto "github.com/prometheus/client_model/go"
 	"github.com/prometheus/common/expfmt"
 	"github.com/prometheus/common/model"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/source"
 	"airport-content/internal/testenv"
 )

@@ -4,21 +4,18 @@ import (
 	"context"
 	"time"
 
+	"airport-content/internal/access"
 	"airport-content/internal/admin"
-	"airport-content/internal/api"
 	"airport-content/internal/health"
 	"airport-content/internal/metrics"
 	"airport-content/internal/partner"
 	"airport-content/internal/ratelimit"
-	"airport-content/internal/tracing"
 )
 
 // observe is called after each answer.
-func (s *server) observe(ctx context.Context, o api.Observation) {
-	s.metrics.Observe(metrics.Request{Route: o.Route, Method: o.Method, Status: o.Status, PartnerID: o.PartnerID, Code: o.Code,
-		Duration: o.Duration})
-	s.traces.Describe(ctx, tracing.Request{ID: o.RequestID, Method: o.Method, Route: o.Route, Parameters: o.Parameters,
-		Status: o.Status, PartnerID: o.PartnerID, KeyID: o.KeyID, Code: o.Code})
+func (s *server) observe(ctx context.Context, o access.Record) {
+	s.metrics.Observe(o)
+	s.traces.Describe(ctx, o)
 	if o.KeyID != "" {
 		s.usage.Note(o.KeyID, o.Status)
 		s.warnOfExpiry(o, time.Now())
@@ -26,7 +23,7 @@ func (s *server) observe(ctx context.Context, o api.Observation) {
 }
 
 // warnOfExpiry logs, once a day for each key in use, that the key expires soon.
-func (s *server) warnOfExpiry(o api.Observation, now time.Time) {
+func (s *server) warnOfExpiry(o access.Record, now time.Time) {
 	if !partner.ExpiresSoon(o.KeyEnds, now) {
 		return
 	}
@@ -57,20 +54,8 @@ func (s *server) watch() {
 	if s.replica != nil {
 		s.metrics.WatchPool("replica", s.replica.Stat, nil)
 	}
-	s.metrics.WatchAirports(s.airports, s.Log)
+	s.metrics.WatchAirports(admin.New(s.requests).ListAirports, s.Log)
 	s.metrics.WatchSources(s.sources, s.Log)
-}
-
-func (s *server) airports(ctx context.Context) ([]metrics.Airport, error) {
-	list, err := admin.New(s.requests).ListAirports(ctx)
-	if err != nil {
-		return nil, err
-	}
-	airports := make([]metrics.Airport, len(list))
-	for i, a := range list {
-		airports[i] = metrics.Airport{Code: a.Code, Items: a.Items, Revision: a.Revision, ImportedAt: a.ImportedAt, PublishedAt: a.PublishedAt}
-	}
-	return airports, nil
 }
 
 func (s *server) sources(ctx context.Context) (list []metrics.Source, err error) {

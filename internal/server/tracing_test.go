@@ -11,12 +11,11 @@ import (
 	"sync"
 	"testing"
 
-	"airport-content/internal/admin"
-
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	trace "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/partner"
 )
 

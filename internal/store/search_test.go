@@ -11,11 +11,10 @@ import (
 	"testing"
 	"time"
 
-	"airport-content/internal/admin"
-
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/ingest"

@@ -6,9 +6,8 @@ import (
 	"strings"
 	"testing"
 
-	"airport-content/internal/db"
-
 	"airport-content/internal/content"
+	"airport-content/internal/db"
 	"airport-content/internal/ingest"
 )
 

@@ -8,11 +8,10 @@ import (
 	"strings"
 	"testing"
 
-	"airport-content/internal/admin"
-
 	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/content"
 	"airport-content/internal/importer"
 	"airport-content/internal/ingest"

@@ -13,11 +13,10 @@ import (
 	"testing"
 	"time"
 
-	"airport-content/internal/db"
-
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/content"
+	"airport-content/internal/db"
 	"airport-content/internal/importer"
 	"airport-content/internal/ingest"
 	"airport-content/internal/store"

@@ -4,7 +4,6 @@ import (
 	"testing"
 
 	"airport-content/internal/admin"
-
 	"airport-content/internal/content"
 	"airport-content/internal/ingest"
 	"airport-content/internal/schema"

@@ -21,6 +21,8 @@ import (
 	sdktrace "go.opentelemetry.io/otel/sdk/trace"
 	semconv "go.opentelemetry.io/otel/semconv/v1.37.0"
 	"go.opentelemetry.io/otel/trace"
+
+	"airport-content/internal/access"
 )
 
 const serviceName = "airport-content"
@@ -105,26 +107,14 @@ func queryName(query string) string {
 	return name
 }
 
-// Request is what a span says about a finished request.
-type Request struct {
-	ID         string // as in X-Request-Id and the log
-	Method     string // a usual one, or "other"
-	Route      string // pattern; empty when none matched
-	Parameters string // the names of the known ones, joined by commas
-	Status     int
-	PartnerID  int64 // 0 before a key was accepted
-	KeyID      string
-	Code       string // error.code; empty for a success
-}
-
 // Describe completes the span of the request of ctx.
-func (t *Tracing) Describe(ctx context.Context, r Request) {
+func (t *Tracing) Describe(ctx context.Context, r access.Record) {
 	span := trace.SpanFromContext(ctx)
 	if t == nil || !span.IsRecording() {
 		return
 	}
 	span.SetName(strings.TrimSpace(r.Method + " " + r.Route))
-	span.SetAttributes(attribute.String("airport_content.request_id", r.ID), attribute.String("airport_content.parameters", r.Parameters),
+	span.SetAttributes(attribute.String("airport_content.request_id", r.RequestID), attribute.String("airport_content.parameters", r.Parameters),
 		attribute.String(string(semconv.HTTPRequestMethodKey), r.Method), semconv.HTTPRoute(r.Route), semconv.HTTPResponseStatusCode(r.Status))
 	if r.Status >= http.StatusInternalServerError {
 		span.SetStatus(codes.Error, "")
