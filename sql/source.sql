@@ -15,6 +15,9 @@ WHERE (sqlc.narg(airport)::text IS NULL OR s.airport = sqlc.narg(airport))
   AND (sqlc.narg(name)::text IS NULL OR s.name = sqlc.narg(name))
 ORDER BY s.airport, s.name;
 
+-- name: LockSource :exec
+SELECT FROM source WHERE airport = @airport AND name = @name FOR UPDATE;
+
 -- name: SetSource :exec
 UPDATE source SET url = @url, settings = @settings WHERE airport = @airport AND name = @name;
 

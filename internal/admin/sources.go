@@ -115,25 +115,35 @@ func deref(s *string) string {
 	return *s
 }
 
-// SetSource changes a source's URL and settings. A run under way still reads with the old ones.
+// SetSource changes a source's URL and settings. A run under way still reads with the old ones. Other changes of the source wait.
 func (d DB) SetSource(ctx context.Context, code, name string, change func(*source.Source)) (source.Status, error) {
-	s, err := d.Source(ctx, code, name)
+	known, err := d.Source(ctx, code, name)
 	if err != nil {
 		return source.Status{}, err
 	}
-	change(&s.Source)
-	if err := s.Check(); err != nil {
-		return source.Status{}, err
-	}
-	settings, err := json.Marshal(s.Settings)
+	err = d.pool.InTx(ctx, func(q *db.Queries) error {
+		if err := q.LockSource(ctx, db.LockSourceParams{Airport: known.Airport, Name: known.Name}); err != nil {
+			return err
+		}
+		list, err := SourcesOf(ctx, q, &known.Airport, &known.Name)
+		if err != nil || len(list) == 0 {
+			return err
+		}
+		s := list[0].Source
+		change(&s)
+		if err := s.Check(); err != nil {
+			return err
+		}
+		settings, err := json.Marshal(s.Settings)
+		if err != nil {
+			return err
+		}
+		return q.SetSource(ctx, db.SetSourceParams{Airport: s.Airport, Name: s.Name, Url: s.URL, Settings: settings})
+	})
 	if err != nil {
-		return source.Status{}, err
+		return source.Status{}, fmt.Errorf("set source %s of %s: %w", known.Name, known.Airport, err)
 	}
-	err = d.pool.SetSource(ctx, db.SetSourceParams{Airport: s.Airport, Name: s.Name, Url: s.URL, Settings: settings})
-	if err != nil {
-		return source.Status{}, fmt.Errorf("set source %s of %s: %w", s.Name, s.Airport, db.Classify(err))
-	}
-	return s, nil
+	return d.Source(ctx, known.Airport, known.Name)
 }
 
 // PauseSource ends the runs of a source, or lets them go on.

@@ -12,6 +12,7 @@ import (
 
 	"airport-content/internal/admin"
 	"airport-content/internal/config"
+	"airport-content/internal/content"
 	"airport-content/internal/importer"
 	"airport-content/internal/ingest"
 )
@@ -55,7 +56,7 @@ func (p *program) importCommand() *cobra.Command {
 }
 
 func (p *program) importFile(ctx context.Context, db admin.DB, code, file string, options ingest.Options) error {
-	input, size, err := p.openInput(file)
+	input, size, err := p.openInput(ctx, file)
 	if err != nil {
 		return err
 	}
@@ -86,9 +87,9 @@ func (p *program) importFile(ctx context.Context, db admin.DB, code, file string
 }
 
 // openInput opens a file, or takes stdin for "-". The size is in bytes, -1 if it is not known.
-func (p *program) openInput(name string) (io.ReadCloser, int64, error) {
+func (p *program) openInput(ctx context.Context, name string) (io.ReadCloser, int64, error) {
 	if name == "-" {
-		return io.NopCloser(p.stdin), -1, nil
+		return untilDone(ctx, p.stdin), -1, nil
 	}
 	f, err := os.Open(name)
 	if err != nil {
@@ -98,6 +99,17 @@ func (p *program) openInput(name string) (io.ReadCloser, int64, error) {
 		return f, info.Size(), nil
 	}
 	return f, -1, nil
+}
+
+// untilDone reads until ctx ends, also when the input is silent. What waits for the input then ends with the program.
+func untilDone(ctx context.Context, input io.Reader) io.ReadCloser {
+	out, in := io.Pipe()
+	go func() {
+		_, err := io.Copy(in, input)
+		in.CloseWithError(err)
+	}()
+	context.AfterFunc(ctx, func() { out.CloseWithError(ctx.Err()) })
+	return out
 }
 
 // showBad lists the first bad items, a line for each.
@@ -160,6 +172,9 @@ func (p *program) reindex(ctx context.Context, db admin.DB, args []string) error
 		waiting := func() { p.say("waiting for an import of %s to end", a.Code) }
 		items, err := importer.Reindex(ctx, string(c.MigrateDatabaseURL), a.Code, waiting, func(items int) { _ = bar.Set(items) })
 		_ = bar.Finish()
+		if errors.Is(err, content.ErrAirportNotFound) && len(args) == 0 {
+			continue // it was removed meanwhile
+		}
 		if err != nil {
 			return err
 		}

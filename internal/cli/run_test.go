@@ -62,7 +62,6 @@ func TestWrongCommandLines(t *testing.T) {
 		{"key create --partner Acme --all-airports --expires soon", 1, `--expires "soon": want a date`},
 		{"key rotate x --overlap -1h", 1, `--overlap "-1h": want a duration`},
 		{"import SFO - --prune=perhaps", 1, `--prune "perhaps": want true or false`},
-		{"migrate down --to -1", 1, `--to "-1": want 0 to `},
 		{"usage --since lately", 1, `--since "lately": want a date`},
 		{"healthcheck --url example", 1, `--url "example": want one such as http://`},
 		{"airport list", 1, "DATABASE_URL: required"},

@@ -3,9 +3,6 @@ package cli
 import (
 	"context"
 	"fmt"
-	"hash/crc32"
-	"io"
-	"os"
 	"runtime/debug"
 
 	"github.com/spf13/cobra"
@@ -33,16 +30,15 @@ func version() string {
 	return "unknown"
 }
 
-// fingerprint differs between builds, even without a version, because their answers may differ too.
-func fingerprint() string {
-	program, err := os.Open("/proc/self/exe")
-	if err != nil {
-		return version()
+// build tells this build from others, also between releases, because their answers may differ too.
+func build() string {
+	text := version()
+	if info, ok := debug.ReadBuildInfo(); ok {
+		for _, s := range info.Settings {
+			if s.Key == "vcs.revision" || s.Key == "vcs.modified" {
+				text += " " + s.Value
+			}
+		}
 	}
-	defer program.Close()
-	sum := crc32.New(crc32.MakeTable(crc32.Castagnoli))
-	if _, err := io.Copy(sum, program); err != nil {
-		return version()
-	}
-	return fmt.Sprintf("%s %08x", version(), sum.Sum32())
+	return text
 }

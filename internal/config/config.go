@@ -72,7 +72,7 @@ func Environ(env []string) Lookup {
 // AddFlags gives a command a flag for every variable except the URLs: --listen-addr for LISTEN_ADDR.
 func AddFlags(flags *pflag.FlagSet) {
 	for _, s := range settings(&Config{}) {
-		if !s.isURL() {
+		if s.hasFlag() {
 			flags.String(s.flag(), s.fallback, fmt.Sprintf("%s (variable %s)", s.usage, s.name))
 		}
 	}
@@ -104,7 +104,7 @@ func Load(lookup Lookup, flags *pflag.FlagSet) (Config, error) {
 
 // find returns the value of a setting, and the name of the flag or variable that gave it.
 func (s setting) find(lookup Lookup, flags *pflag.FlagSet) (given, value string, err error) {
-	if flags != nil && flags.Changed(s.flag()) {
+	if flags != nil && s.hasFlag() && flags.Changed(s.flag()) {
 		value, err = flags.GetString(s.flag())
 		return "--" + s.flag(), value, err
 	}

@@ -324,6 +324,20 @@ func (q *Queries) ListSources(ctx context.Context, arg ListSourcesParams) ([]Lis
 	return items, nil
 }
 
+const lockSource = `-- name: LockSource :exec
+SELECT FROM source WHERE airport = $1 AND name = $2 FOR UPDATE
+`
+
+type LockSourceParams struct {
+	Airport string
+	Name    string
+}
+
+func (q *Queries) LockSource(ctx context.Context, arg LockSourceParams) error {
+	_, err := q.db.Exec(ctx, lockSource, arg.Airport, arg.Name)
+	return err
+}
+
 const pauseSource = `-- name: PauseSource :exec
 UPDATE source SET paused = $1 WHERE airport = $2 AND name = $3
 `

@@ -24,7 +24,7 @@ type Options struct {
 	DataDir        string // kept between runs; empty: a place of this user's
 	JSON           bool   // print the key and the requests to try as JSON
 	Version        string
-	Fingerprint    string // as in server.Options
+	Build          string // as in server.Options
 	Stdout, Stderr io.Writer
 }
 
@@ -63,11 +63,11 @@ func Run(ctx context.Context, o Options) (err error) {
 		return err
 	}
 	return server.Run(ctx, c, server.Options{
-		Log:         server.NewLogger(o.Stderr, slog.LevelWarn, config.Text),
-		Version:     o.Version,
-		Fingerprint: o.Fingerprint,
-		Listener:    listener,
-		Ready:       func(addr net.Addr) { o.welcome(addr, key, d.urlFile()) },
+		Log:      server.NewLogger(o.Stderr, slog.LevelWarn, config.Text),
+		Version:  o.Version,
+		Build:    o.Build,
+		Listener: listener,
+		Ready:    func(addr net.Addr) { o.welcome(addr, key, d.urlFile()) },
 	})
 }
 

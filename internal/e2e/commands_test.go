@@ -64,7 +64,7 @@ func TestRefusals(t *testing.T) {
 		{"synonym add alone", 1, nil},
 		{"synonym remove unheardof", 1, []string{"unheardof"}},
 		{"usage --partner Acne", 1, []string{"Acne", "Acme"}},
-		{"migrate down --to 9999", 1, []string{"9999"}},
+		{"serve --tombstone-retention 90d", 2, nil},
 		{"serve --database-url postgres://x", 2, nil}, // URLs never come from flags
 	} {
 		row(t, want.args, func(t *testing.T) { i.refuses(t, want, key) })

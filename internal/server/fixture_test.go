@@ -88,7 +88,7 @@ func (i *installation) begin(t testing.TB, env ...string) *running {
 	go func() {
 		defer close(r.ended)
 		defer r.log.Close()
-		err = server.Run(ctx, c, server.Options{Log: server.NewLogger(r.log, c.LogLevel, c.LogFormat), Version: "v1", Fingerprint: "1"})
+		err = server.Run(ctx, c, server.Options{Log: server.NewLogger(r.log, c.LogLevel, c.LogFormat), Version: "v1", Build: "1"})
 	}()
 	r.stop = func() error {
 		interrupt()

@@ -30,11 +30,11 @@ import (
 
 // Options are what a server needs besides its configuration.
 type Options struct {
-	Log         *slog.Logger
-	Version     string              // for the log, metrics and traces
-	Fingerprint string              // differs between builds; a part of every ETag
-	Listener    net.Listener        // of the API; nil: listen on LISTEN_ADDR
-	Ready       func(addr net.Addr) // called when requests are taken; may be nil
+	Log      *slog.Logger
+	Version  string              // for the log, metrics and traces
+	Build    string              // tells builds apart; a part of every ETag
+	Listener net.Listener        // of the API; nil: listen on LISTEN_ADDR
+	Ready    func(addr net.Addr) // called when requests are taken; may be nil
 }
 
 // server holds what the parts of a running server share.
@@ -111,7 +111,7 @@ func (s *server) newHandler() (http.Handler, error) {
 		Health:         s.health,
 		TrustedProxies: s.config.TrustedProxies,
 		RequestTimeout: s.config.RequestTimeout,
-		Version:        s.Fingerprint,
+		Version:        s.Build,
 		Logger:         s.Log,
 		Observe:        s.observe,
 		Mount:          apidocs.Mount,
