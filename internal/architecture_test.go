@@ -18,11 +18,10 @@ var floors = [][]string{
 	{"internal/demo", "internal/doctor", "internal/pull"},
 	{"internal/server"},
 	{"internal/api", "internal/embedded"},
-	{"internal/ratelimit", "internal/health", "internal/metrics", "internal/tracing", "internal/store", "internal/importer"},
-	{"internal/admin"},
+	{"internal/ratelimit", "internal/health", "internal/metrics", "internal/tracing"},
+	{"internal/store", "internal/importer", "internal/admin", "internal/source"},
 	{"internal/schema"},
 	{"internal/db"},
-	{"internal/source"},
 	{"internal/ingest", "internal/usage"},
 	{"internal/search"},
 }

@@ -58,24 +58,17 @@ WHERE r.airport = @airport AND r.source = @source
 -- name: SetReadWith :exec
 UPDATE source SET read_with = @read_with WHERE airport = @airport AND name = @name;
 
--- name: FindSourcePage :one
-SELECT item_id, etag, modified, hash FROM source_page WHERE airport = @airport AND source = @source AND key = @key;
+-- name: ListPageRecords :many
+SELECT key, item_id, etag, modified, hash FROM source_page WHERE airport = @airport AND source = @source ORDER BY key;
 
--- name: ListSourceKeys :many
-SELECT key FROM source_page WHERE airport = @airport AND source = @source AND starts_with(key, @prefix) ORDER BY key;
-
--- name: ListMakers :many
-SELECT key FROM source_page WHERE airport = @airport AND source = @source AND item_id = @item_id ORDER BY key;
-
--- name: TellPage :execrows
-INSERT INTO pull_page (key, item_id, etag, modified, hash, put) VALUES (@key, @item_id, @etag, @modified, @hash, @put)
-ON CONFLICT DO NOTHING;
+-- name: StagePageRecords :copyfrom
+INSERT INTO pull_page (key, item_id, etag, modified, hash, found) VALUES ($1, $2, $3, $4, $5, $6);
 
 -- Ids whose stored version stays.
 -- name: StageKept :execrows
 INSERT INTO import_item (line, id, valid)
 SELECT 0, k.item_id, false FROM pull_page AS k
-WHERE NOT k.put AND k.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.put AND p.item_id = k.item_id);
+WHERE NOT k.found AND k.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.found AND p.item_id = k.item_id);
 
 -- name: DeleteSourcePages :exec
 DELETE FROM source_page AS s

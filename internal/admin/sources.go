@@ -5,23 +5,20 @@ import (
 	"encoding/json"
 	"fmt"
 
+	"airport-content/internal/content"
 	"airport-content/internal/db"
-	"airport-content/internal/source"
 )
 
 // AddSource adds a source. Its first run is due at once.
-func (d DB) AddSource(ctx context.Context, s source.Source) (source.Status, error) {
-	if err := s.Check(); err != nil {
-		return source.Status{}, fmt.Errorf("add source %s: %w", s.Name, err)
-	}
+func (d DB) AddSource(ctx context.Context, s content.Source) (content.SourceStatus, error) {
 	airport, err := d.Airport(ctx, s.Airport)
 	if err != nil {
-		return source.Status{}, err
+		return content.SourceStatus{}, err
 	}
 	s.Airport = airport.Code
 	settings, err := json.Marshal(s.Settings)
 	if err != nil {
-		return source.Status{}, fmt.Errorf("add source %s: %w", s.Name, err)
+		return content.SourceStatus{}, fmt.Errorf("add source %s: %w", s.Name, err)
 	}
 	err = d.pool.InTx(ctx, func(q *db.Queries) error {
 		if err := holdImportsOff(ctx, q, s.Airport); err != nil {
@@ -38,16 +35,16 @@ func (d DB) AddSource(ctx context.Context, s source.Source) (source.Status, erro
 		return q.AddSource(ctx, db.AddSourceParams{Airport: s.Airport, Name: s.Name, Kind: s.Kind, Url: s.URL, Settings: settings})
 	})
 	if db.SQLState(err) == db.UniqueViolation {
-		return source.Status{}, fmt.Errorf("%s has a source %s already", s.Airport, s.Name)
+		return content.SourceStatus{}, fmt.Errorf("%s has a source %s already", s.Airport, s.Name)
 	}
 	if err != nil {
-		return source.Status{}, fmt.Errorf("add source %s of %s: %w", s.Name, s.Airport, err)
+		return content.SourceStatus{}, fmt.Errorf("add source %s of %s: %w", s.Name, s.Airport, err)
 	}
 	return d.Source(ctx, s.Airport, s.Name)
 }
 
 // ListSources lists the sources of an airport, or of all for nil.
-func (d DB) ListSources(ctx context.Context, airport *string) ([]source.Status, error) {
+func (d DB) ListSources(ctx context.Context, airport *string) ([]content.SourceStatus, error) {
 	if airport != nil {
 		found, err := d.Airport(ctx, *airport)
 		if err != nil {
@@ -59,17 +56,17 @@ func (d DB) ListSources(ctx context.Context, airport *string) ([]source.Status, 
 }
 
 // Source finds one source. The error for an unknown one lists those of the airport.
-func (d DB) Source(ctx context.Context, code, name string) (source.Status, error) {
+func (d DB) Source(ctx context.Context, code, name string) (content.SourceStatus, error) {
 	airport, err := d.Airport(ctx, code)
 	if err != nil {
-		return source.Status{}, err
+		return content.SourceStatus{}, err
 	}
 	list, err := SourcesOf(ctx, d.pool.Queries, &airport.Code, &name)
 	if err == nil && len(list) == 0 {
 		err = d.unknownSource(ctx, airport.Code, name)
 	}
 	if err != nil {
-		return source.Status{}, err
+		return content.SourceStatus{}, err
 	}
 	return list[0], nil
 }
@@ -87,20 +84,20 @@ func (d DB) unknownSource(ctx context.Context, airport, name string) error {
 }
 
 // SourcesOf lists the sources of an airport, or the one of a name; nil means all.
-func SourcesOf(ctx context.Context, q *db.Queries, airport, name *string) ([]source.Status, error) {
+func SourcesOf(ctx context.Context, q *db.Queries, airport, name *string) ([]content.SourceStatus, error) {
 	rows, err := q.ListSources(ctx, db.ListSourcesParams{Airport: airport, Name: name})
 	if err != nil {
 		return nil, fmt.Errorf("list sources: %w", db.Classify(err))
 	}
-	list := make([]source.Status, len(rows))
+	list := make([]content.SourceStatus, len(rows))
 	for i, row := range rows {
-		s := source.Status{Source: source.Source{Airport: row.Airport, Name: row.Name, Kind: row.Kind, URL: row.Url},
+		s := content.SourceStatus{Source: content.Source{Airport: row.Airport, Name: row.Name, Kind: row.Kind, URL: row.Url},
 			Paused: row.Paused, CreatedAt: row.CreatedAt, GoodAt: row.GoodAt, ReadWith: row.ReadWith}
 		if err := json.Unmarshal(row.Settings, &s.Settings); err != nil {
 			return nil, fmt.Errorf("settings of source %s of %s: %w", row.Name, row.Airport, err)
 		}
 		if row.EndedAt != nil {
-			s.Last = &source.Report{StartedAt: *row.StartedAt, EndedAt: *row.EndedAt, Added: int(*row.Added), Updated: int(*row.Updated),
+			s.Last = &content.SourceRun{StartedAt: *row.StartedAt, EndedAt: *row.EndedAt, Added: int(*row.Added), Updated: int(*row.Updated),
 				Unchanged: int(*row.Unchanged), Deleted: int(*row.Deleted), Skipped: int(*row.Skipped), Notes: row.Notes, Error: deref(row.Error)}
 		}
 		list[i] = s
@@ -115,11 +112,12 @@ func deref(s *string) string {
 	return *s
 }
 
-// SetSource changes a source's URL and settings. A run under way still reads with the old ones. Other changes of the source wait.
-func (d DB) SetSource(ctx context.Context, code, name string, change func(*source.Source)) (source.Status, error) {
+// SetSource changes a source's URL and settings. A run under way still reads with the old ones. Other changes of the source
+// wait.
+func (d DB) SetSource(ctx context.Context, code, name string, change func(*content.Source) error) (content.SourceStatus, error) {
 	known, err := d.Source(ctx, code, name)
 	if err != nil {
-		return source.Status{}, err
+		return content.SourceStatus{}, err
 	}
 	err = d.pool.InTx(ctx, func(q *db.Queries) error {
 		if err := q.LockSource(ctx, db.LockSourceParams{Airport: known.Airport, Name: known.Name}); err != nil {
@@ -130,8 +128,7 @@ func (d DB) SetSource(ctx context.Context, code, name string, change func(*sourc
 			return err
 		}
 		s := list[0].Source
-		change(&s)
-		if err := s.Check(); err != nil {
+		if err := change(&s); err != nil {
 			return err
 		}
 		settings, err := json.Marshal(s.Settings)
@@ -141,31 +138,31 @@ func (d DB) SetSource(ctx context.Context, code, name string, change func(*sourc
 		return q.SetSource(ctx, db.SetSourceParams{Airport: s.Airport, Name: s.Name, Url: s.URL, Settings: settings})
 	})
 	if err != nil {
-		return source.Status{}, fmt.Errorf("set source %s of %s: %w", known.Name, known.Airport, err)
+		return content.SourceStatus{}, fmt.Errorf("set source %s of %s: %w", known.Name, known.Airport, err)
 	}
 	return d.Source(ctx, known.Airport, known.Name)
 }
 
 // PauseSource ends the runs of a source, or lets them go on.
-func (d DB) PauseSource(ctx context.Context, code, name string, paused bool) (source.Status, error) {
+func (d DB) PauseSource(ctx context.Context, code, name string, paused bool) (content.SourceStatus, error) {
 	s, err := d.Source(ctx, code, name)
 	if err != nil {
-		return source.Status{}, err
+		return content.SourceStatus{}, err
 	}
 	if err := d.pool.PauseSource(ctx, db.PauseSourceParams{Airport: s.Airport, Name: s.Name, Paused: paused}); err != nil {
-		return source.Status{}, fmt.Errorf("pause source %s of %s: %w", s.Name, s.Airport, db.Classify(err))
+		return content.SourceStatus{}, fmt.Errorf("pause source %s of %s: %w", s.Name, s.Airport, db.Classify(err))
 	}
 	s.Paused = paused
 	return s, nil
 }
 
 // CountSourceItems counts the items of a source.
-func (d DB) CountSourceItems(ctx context.Context, s source.Source) (int, error) {
+func (d DB) CountSourceItems(ctx context.Context, s content.Source) (int, error) {
 	return CountItems(ctx, d.pool.Queries, s)
 }
 
 // CountItems counts the items of a source.
-func CountItems(ctx context.Context, q *db.Queries, s source.Source) (int, error) {
+func CountItems(ctx context.Context, q *db.Queries, s content.Source) (int, error) {
 	items, err := q.CountSourceItems(ctx, db.CountSourceItemsParams{Airport: s.Airport, Source: s.Name})
 	if err != nil {
 		return 0, fmt.Errorf("count the items of %s %s: %w", s.Airport, s.Name, db.Classify(err))
@@ -174,14 +171,14 @@ func CountItems(ctx context.Context, q *db.Queries, s source.Source) (int, error
 }
 
 // SourceRuns lists the last runs of a source, newest first.
-func (d DB) SourceRuns(ctx context.Context, s source.Source, most int) ([]source.Report, error) {
+func (d DB) SourceRuns(ctx context.Context, s content.Source, most int) ([]content.SourceRun, error) {
 	rows, err := d.pool.ListSourceRuns(ctx, db.ListSourceRunsParams{Airport: s.Airport, Source: s.Name, Most: int64(most)})
 	if err != nil {
 		return nil, fmt.Errorf("list the runs of %s %s: %w", s.Airport, s.Name, db.Classify(err))
 	}
-	list := make([]source.Report, len(rows))
+	list := make([]content.SourceRun, len(rows))
 	for i, row := range rows {
-		list[i] = source.Report{StartedAt: row.StartedAt, EndedAt: row.EndedAt, Added: int(row.Added), Updated: int(row.Updated),
+		list[i] = content.SourceRun{StartedAt: row.StartedAt, EndedAt: row.EndedAt, Added: int(row.Added), Updated: int(row.Updated),
 			Unchanged: int(row.Unchanged), Deleted: int(row.Deleted), Skipped: int(row.Skipped), Notes: row.Notes, Error: deref(row.Error)}
 	}
 	return list, nil

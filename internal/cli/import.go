@@ -14,7 +14,6 @@ import (
 	"airport-content/internal/config"
 	"airport-content/internal/content"
 	"airport-content/internal/importer"
-	"airport-content/internal/ingest"
 )
 
 const importHelp = `Make an airport's content agree with a file of NDJSON or one JSON array, or with stdin. Items have the field names of the
@@ -27,7 +26,7 @@ that another source has is a bad one. A source that is pulled from a website tak
 The last line on stdout says what was done.`
 
 func (p *program) importCommand() *cobra.Command {
-	var options ingest.Options
+	var options importer.Options
 	cmd := &cobra.Command{
 		Use:   "import AIRPORT FILE|-",
 		Short: "Import an airport's content from a file",
@@ -46,7 +45,7 @@ func (p *program) importCommand() *cobra.Command {
 		}),
 	}
 	flags := cmd.Flags()
-	flags.StringVar(&options.Source, "source", ingest.DefaultSource, "the `name` of the source that the items belong to")
+	flags.StringVar(&options.Source, "source", content.DefaultSource, "the `name` of the source that the items belong to")
 	flags.BoolVar(&options.Prune, "prune", false, "delete the source's items that the file lacks")
 	flags.BoolVar(&options.Force, "force", false, "prune even where that looks like a mistake")
 	flags.BoolVar(&options.DryRun, "dry-run", false, "say what would be done, and do nothing")
@@ -55,7 +54,7 @@ func (p *program) importCommand() *cobra.Command {
 	return cmd
 }
 
-func (p *program) importFile(ctx context.Context, db admin.DB, code, file string, options ingest.Options) error {
+func (p *program) importFile(ctx context.Context, db admin.DB, code, file string, options importer.Options) error {
 	input, size, err := p.openInput(ctx, file)
 	if err != nil {
 		return err
@@ -73,9 +72,9 @@ func (p *program) importFile(ctx context.Context, db admin.DB, code, file string
 	counted := progressbar.NewReader(input, bar)
 	options.Retention = c.TombstoneRetention
 	options.Waiting = func() { p.say("waiting for another import of %s to end", airport.Code) }
-	result, bad, err := importer.Run(ctx, string(c.MigrateDatabaseURL), airport.Code, &counted, options)
+	result, err := importer.Run(ctx, string(c.MigrateDatabaseURL), airport.Code, &counted, options)
 	_ = bar.Finish()
-	p.showBad(bad)
+	p.showBad(result)
 	if err != nil {
 		return importError(ctx, airport.Code, file, err)
 	}
@@ -113,14 +112,11 @@ func untilDone(ctx context.Context, input io.Reader) io.ReadCloser {
 }
 
 // showBad lists the first bad items, a line for each.
-func (p *program) showBad(bad *ingest.Refused) {
-	if bad == nil {
-		return
-	}
-	for _, invalid := range bad.First {
+func (p *program) showBad(result importer.Result) {
+	for _, invalid := range result.Invalid {
 		fmt.Fprintln(p.stderr, invalid.Error())
 	}
-	if more := bad.Total - len(bad.First); more > 0 {
+	if more := result.Bad - len(result.Invalid); more > 0 {
 		fmt.Fprintf(p.stderr, "and %d more\n", more)
 	}
 }

@@ -10,9 +10,9 @@ import (
 
 	"airport-content/internal/admin"
 	"airport-content/internal/config"
+	"airport-content/internal/content"
 	"airport-content/internal/pull"
 	"airport-content/internal/server"
-	"airport-content/internal/source"
 )
 
 const pullHelp = `Pull sources: make their items agree with their websites. Without a name, those that are due are pulled: the time between two
@@ -42,7 +42,7 @@ func (p *program) pullCommand() *cobra.Command {
 				return err
 			}
 			o.DatabaseURL, o.Retention = string(c.MigrateDatabaseURL), c.TombstoneRetention
-			o.Password = func(s source.Source) (string, error) {
+			o.Password = func(s content.Source) (string, error) {
 				if s.Settings.User == "" {
 					return "", nil
 				}
@@ -98,7 +98,7 @@ func (p *program) pullOnce(ctx context.Context, db admin.DB, o pull.Options) err
 	o.Say = func(text string) { p.say("%s", text) }
 	o.Done = func(outcome pull.Outcome) {
 		_ = bar.Clear()
-		s, report := outcome.Source, outcome.Report
+		s, report := outcome.Source, outcome.Run
 		for _, note := range report.Notes {
 			p.say("%s %s: %s", s.Airport, s.Name, note)
 		}
@@ -139,7 +139,7 @@ func (p *program) watchSources(ctx context.Context, db admin.DB, c config.Config
 	log := server.NewLogger(p.stderr, c.LogLevel, c.LogFormat)
 	o.Say = func(text string) { log.Info(text) }
 	o.Done = func(outcome pull.Outcome) {
-		r := outcome.Report
+		r := outcome.Run
 		fields := []any{"airport", outcome.Source.Airport, "source", outcome.Source.Name, "seconds", r.EndedAt.Sub(r.StartedAt).Seconds()}
 		if r.Error != "" {
 			log.Error("the pull failed, and changed nothing", append(fields, "error", r.Error)...)

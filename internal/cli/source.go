@@ -13,33 +13,33 @@ import (
 
 	"airport-content/internal/admin"
 	"airport-content/internal/config"
+	"airport-content/internal/content"
 	"airport-content/internal/importer"
-	"airport-content/internal/source"
 )
 
 // sourceData is a source as JSON.
 type sourceData struct {
-	Airport      string       `json:"airport"`
-	Name         string       `json:"name"`
-	Kind         string       `json:"kind"`
-	URL          string       `json:"url"`
-	State        source.State `json:"state"`
-	Every        string       `json:"every"`
-	Language     string       `json:"language"`
-	Type         string       `json:"type"`
-	Map          []string     `json:"map"`
-	Include      []string     `json:"include"`
-	Exclude      []string     `json:"exclude"`
-	Content      string       `json:"content"`
-	User         string       `json:"user"`
-	Rate         float64      `json:"rate"`
-	AllowPrivate bool         `json:"allowPrivate"`
-	CreatedAt    *string      `json:"createdAt"`
-	DueAt        *string      `json:"dueAt"`
-	GoodAt       *string      `json:"goodAt"`
-	LastRun      *runData     `json:"lastRun"`
-	Items        *int         `json:"items,omitempty"` // of show
-	Runs         []runData    `json:"runs,omitempty"`  // of show, newest first
+	Airport      string              `json:"airport"`
+	Name         string              `json:"name"`
+	Kind         string              `json:"kind"`
+	URL          string              `json:"url"`
+	State        content.SourceState `json:"state"`
+	Every        string              `json:"every"`
+	Language     string              `json:"language"`
+	Type         string              `json:"type"`
+	Map          []string            `json:"map"`
+	Include      []string            `json:"include"`
+	Exclude      []string            `json:"exclude"`
+	Content      string              `json:"content"`
+	User         string              `json:"user"`
+	Rate         float64             `json:"rate"`
+	AllowPrivate bool                `json:"allowPrivate"`
+	CreatedAt    *string             `json:"createdAt"`
+	DueAt        *string             `json:"dueAt"`
+	GoodAt       *string             `json:"goodAt"`
+	LastRun      *runData            `json:"lastRun"`
+	Items        *int                `json:"items,omitempty"` // of show
+	Runs         []runData           `json:"runs,omitempty"`  // of show, newest first
 }
 
 // runData is a run of a source as JSON.
@@ -55,7 +55,7 @@ type runData struct {
 	Error     *string  `json:"error"`
 }
 
-func newSourceData(s source.Status) sourceData {
+func newSourceData(s content.SourceStatus) sourceData {
 	t := s.Settings
 	data := sourceData{Airport: s.Airport, Name: s.Name, Kind: s.Kind, URL: s.URL, State: s.State(time.Now()), Every: short(t.Every),
 		Language: t.Language, Type: string(t.Type), Map: mapTexts(t.Map), Include: append([]string{}, t.Include...),
@@ -71,7 +71,7 @@ func newSourceData(s source.Status) sourceData {
 	return data
 }
 
-func newRunData(r source.Report) runData {
+func newRunData(r content.SourceRun) runData {
 	data := runData{StartedAt: stamp(&r.StartedAt), EndedAt: stamp(&r.EndedAt), Added: r.Added, Updated: r.Updated, Unchanged: r.Unchanged,
 		Deleted: r.Deleted, Skipped: r.Skipped, Notes: append([]string{}, r.Notes...)}
 	if r.Error != "" {
@@ -80,7 +80,7 @@ func newRunData(r source.Report) runData {
 	return data
 }
 
-func mapTexts(list []source.Mapping) []string {
+func mapTexts(list []content.Mapping) []string {
 	texts := make([]string, len(list))
 	for i, m := range list {
 		texts[i] = m.From + "=" + string(m.To)
@@ -92,7 +92,7 @@ func mapTexts(list []source.Mapping) []string {
 func short(d time.Duration) string { return model.Duration(d).String() }
 
 // describeRun tells people what a run did.
-func describeRun(r *source.Report) string {
+func describeRun(r *content.SourceRun) string {
 	switch {
 	case r == nil:
 		return "-"
@@ -132,7 +132,7 @@ for long; or paused.`,
 			}
 			sources, err := db.ListSources(ctx, airport)
 			columns := []string{"AIRPORT", "NAME", "KIND", "EVERY", "STATE", "LAST GOOD RUN", "LAST RUN"}
-			return list(p, sources, err, newSourceData, columns, func(s source.Status) []string {
+			return list(p, sources, err, newSourceData, columns, func(s content.SourceStatus) []string {
 				return []string{s.Airport, s.Name, s.Kind, short(s.Settings.Every), string(s.State(time.Now())), day(s.GoodAt),
 					fmt.Sprintf("%.100s", describeRun(s.Last))}
 			})
@@ -172,7 +172,7 @@ func (p *program) showSourceCommand() *cobra.Command {
 }
 
 // describeSource tells people about a source: its settings that are not empty, and its runs.
-func describeSource(d sourceData, runs []source.Report) string {
+func describeSource(d sourceData, runs []content.SourceRun) string {
 	rows := [][2]string{{"source", d.Airport + " " + d.Name}, {"kind", d.Kind}, {"url", d.URL}, {"state", string(d.State)},
 		{"items", strconv.Itoa(*d.Items)}, {"every", d.Every}, {"language", d.Language}, {"type", d.Type}, {"map", strings.Join(d.Map, ", ")},
 		{"include", strings.Join(d.Include, ", ")}, {"exclude", strings.Join(d.Exclude, ", ")}, {"content", d.Content}, {"user", d.User},

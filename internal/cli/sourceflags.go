@@ -24,7 +24,7 @@ const (
 )
 
 func (p *program) addSourceCommand() *cobra.Command {
-	s := source.Source{Settings: source.Settings{Every: defaultEvery, Rate: defaultRate}}
+	s := content.Source{Settings: content.SourceSettings{Every: defaultEvery, Rate: defaultRate}}
 	cmd := &cobra.Command{
 		Use:   "add AIRPORT NAME KIND URL",
 		Short: "Add a source; pull brings its items",
@@ -43,6 +43,9 @@ No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives 
 		},
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			s.Airport, s.Name, s.Kind, s.URL = args[0], args[1], args[2], args[3]
+			if err := source.Check(&s); err != nil {
+				return fmt.Errorf("add source %s: %w", s.Name, err)
+			}
 			added, err := db.AddSource(ctx, s)
 			return p.done(err, newSourceData(added), "added source %s of %s; try it: airport-content pull %s %s --dry-run",
 				added.Name, added.Airport, added.Airport, added.Name)
@@ -53,7 +56,7 @@ No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives 
 }
 
 func (p *program) setSourceCommand() *cobra.Command {
-	var wanted source.Settings
+	var wanted content.SourceSettings
 	var address string
 	cmd := &cobra.Command{
 		Use:   "set AIRPORT NAME",
@@ -65,11 +68,12 @@ make other items of the same pages, the next pull fetches every page again.`,
 		ValidArgsFunction: p.completeSource,
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
-		changed, err := db.SetSource(ctx, args[0], args[1], func(s *source.Source) {
+		changed, err := db.SetSource(ctx, args[0], args[1], func(s *content.Source) error {
 			if cmd.Flags().Changed("url") {
 				s.URL = address
 			}
 			takeOver(cmd, &s.Settings, &wanted)
+			return source.Check(s)
 		})
 		return p.done(err, newSourceData(changed), "changed source %s of %s", changed.Name, changed.Airport)
 	})
@@ -80,7 +84,7 @@ make other items of the same pages, the next pull fetches every page again.`,
 }
 
 // settingFlags gives a command a flag for each setting, and lists their names.
-func settingFlags(cmd *cobra.Command, s *source.Settings) (names []string) {
+func settingFlags(cmd *cobra.Command, s *content.SourceSettings) (names []string) {
 	add := func(name, usage string, set func(string) error) {
 		names = append(names, name)
 		cmd.Flags().Func(name, usage, set)
@@ -106,7 +110,7 @@ func settingFlags(cmd *cobra.Command, s *source.Settings) (names []string) {
 }
 
 // takeOver changes the settings of the flags that were given.
-func takeOver(cmd *cobra.Command, into, from *source.Settings) {
+func takeOver(cmd *cobra.Command, into, from *content.SourceSettings) {
 	for name, take := range map[string]func(){
 		"every":         func() { into.Every = from.Every },
 		"language":      func() { into.Language = from.Language },
@@ -160,7 +164,7 @@ func contentType(into *content.Type) func(string) error {
 }
 
 // mappings collects FROM=TYPE.
-func mappings(into *[]source.Mapping) func(string) error {
+func mappings(into *[]content.Mapping) func(string) error {
 	return each(func(s string) error {
 		if s == none {
 			*into = nil
@@ -170,7 +174,7 @@ func mappings(into *[]source.Mapping) func(string) error {
 		if at < 1 {
 			return errors.New("want FROM=TYPE, such as restaurant=dining or /shops/=shopping")
 		}
-		m := source.Mapping{From: s[:at]}
+		m := content.Mapping{From: s[:at]}
 		if err := contentType(&m.To)(s[at+1:]); err != nil || m.To == "" {
 			return fmt.Errorf("%.60q: no content type; %s", s, spelling.Known(s[at+1:], content.TypeNames()))
 		}

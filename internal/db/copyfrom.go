@@ -44,6 +44,43 @@ func (q *Queries) InsertDefaultSynonyms(ctx context.Context, arg []InsertDefault
 	return q.db.CopyFrom(ctx, []string{"synonym"}, []string{"language", "word", "reading", "group_id"}, &iteratorForInsertDefaultSynonyms{rows: arg})
 }
 
+// iteratorForStagePageRecords implements pgx.CopyFromSource.
+type iteratorForStagePageRecords struct {
+	rows                 []StagePageRecordsParams
+	skippedFirstNextCall bool
+}
+
+func (r *iteratorForStagePageRecords) Next() bool {
+	if len(r.rows) == 0 {
+		return false
+	}
+	if !r.skippedFirstNextCall {
+		r.skippedFirstNextCall = true
+		return true
+	}
+	r.rows = r.rows[1:]
+	return len(r.rows) > 0
+}
+
+func (r iteratorForStagePageRecords) Values() ([]interface{}, error) {
+	return []interface{}{
+		r.rows[0].Key,
+		r.rows[0].ItemID,
+		r.rows[0].Etag,
+		r.rows[0].Modified,
+		r.rows[0].Hash,
+		r.rows[0].Found,
+	}, nil
+}
+
+func (r iteratorForStagePageRecords) Err() error {
+	return nil
+}
+
+func (q *Queries) StagePageRecords(ctx context.Context, arg []StagePageRecordsParams) (int64, error) {
+	return q.db.CopyFrom(ctx, []string{"pull_page"}, []string{"key", "item_id", "etag", "modified", "hash", "found"}, &iteratorForStagePageRecords{rows: arg})
+}
+
 // iteratorForStageWords implements pgx.CopyFromSource.
 type iteratorForStageWords struct {
 	rows                 []StageWordsParams

@@ -162,7 +162,7 @@ type PullPage struct {
 	Etag     string
 	Modified string
 	Hash     string
-	Put      bool
+	Found    bool
 }
 
 // One row for each migration.

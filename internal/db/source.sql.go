@@ -98,88 +98,42 @@ func (q *Queries) DeleteSourcePages(ctx context.Context, arg DeleteSourcePagesPa
 	return err
 }
 
-const findSourcePage = `-- name: FindSourcePage :one
-SELECT item_id, etag, modified, hash FROM source_page WHERE airport = $1 AND source = $2 AND key = $3
+const listPageRecords = `-- name: ListPageRecords :many
+SELECT key, item_id, etag, modified, hash FROM source_page WHERE airport = $1 AND source = $2 ORDER BY key
 `
 
-type FindSourcePageParams struct {
+type ListPageRecordsParams struct {
 	Airport string
 	Source  string
-	Key     string
 }
 
-type FindSourcePageRow struct {
+type ListPageRecordsRow struct {
+	Key      string
 	ItemID   string
 	Etag     string
 	Modified string
 	Hash     string
 }
 
-func (q *Queries) FindSourcePage(ctx context.Context, arg FindSourcePageParams) (FindSourcePageRow, error) {
-	row := q.db.QueryRow(ctx, findSourcePage, arg.Airport, arg.Source, arg.Key)
-	var i FindSourcePageRow
-	err := row.Scan(
-		&i.ItemID,
-		&i.Etag,
-		&i.Modified,
-		&i.Hash,
-	)
-	return i, err
-}
-
-const listMakers = `-- name: ListMakers :many
-SELECT key FROM source_page WHERE airport = $1 AND source = $2 AND item_id = $3 ORDER BY key
-`
-
-type ListMakersParams struct {
-	Airport string
-	Source  string
-	ItemID  string
-}
-
-func (q *Queries) ListMakers(ctx context.Context, arg ListMakersParams) ([]string, error) {
-	rows, err := q.db.Query(ctx, listMakers, arg.Airport, arg.Source, arg.ItemID)
+func (q *Queries) ListPageRecords(ctx context.Context, arg ListPageRecordsParams) ([]ListPageRecordsRow, error) {
+	rows, err := q.db.Query(ctx, listPageRecords, arg.Airport, arg.Source)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []string
+	var items []ListPageRecordsRow
 	for rows.Next() {
-		var key string
-		if err := rows.Scan(&key); err != nil {
+		var i ListPageRecordsRow
+		if err := rows.Scan(
+			&i.Key,
+			&i.ItemID,
+			&i.Etag,
+			&i.Modified,
+			&i.Hash,
+		); err != nil {
 			return nil, err
 		}
-		items = append(items, key)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const listSourceKeys = `-- name: ListSourceKeys :many
-SELECT key FROM source_page WHERE airport = $1 AND source = $2 AND starts_with(key, $3) ORDER BY key
-`
-
-type ListSourceKeysParams struct {
-	Airport string
-	Source  string
-	Prefix  string
-}
-
-func (q *Queries) ListSourceKeys(ctx context.Context, arg ListSourceKeysParams) ([]string, error) {
-	rows, err := q.db.Query(ctx, listSourceKeys, arg.Airport, arg.Source, arg.Prefix)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []string
-	for rows.Next() {
-		var key string
-		if err := rows.Scan(&key); err != nil {
-			return nil, err
-		}
-		items = append(items, key)
+		items = append(items, i)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err
@@ -440,7 +394,7 @@ func (q *Queries) SourceExists(ctx context.Context, arg SourceExistsParams) (boo
 const stageKept = `-- name: StageKept :execrows
 INSERT INTO import_item (line, id, valid)
 SELECT 0, k.item_id, false FROM pull_page AS k
-WHERE NOT k.put AND k.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.put AND p.item_id = k.item_id)
+WHERE NOT k.found AND k.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.found AND p.item_id = k.item_id)
 `
 
 // Ids whose stored version stays.
@@ -450,6 +404,15 @@ func (q *Queries) StageKept(ctx context.Context) (int64, error) {
 		return 0, err
 	}
 	return result.RowsAffected(), nil
+}
+
+type StagePageRecordsParams struct {
+	Key      string
+	ItemID   string
+	Etag     string
+	Modified string
+	Hash     string
+	Found    bool
 }
 
 const takeSourceLock = `-- name: TakeSourceLock :exec
@@ -464,35 +427,6 @@ type TakeSourceLockParams struct {
 func (q *Queries) TakeSourceLock(ctx context.Context, arg TakeSourceLockParams) error {
 	_, err := q.db.Exec(ctx, takeSourceLock, arg.Class, arg.Source)
 	return err
-}
-
-const tellPage = `-- name: TellPage :execrows
-INSERT INTO pull_page (key, item_id, etag, modified, hash, put) VALUES ($1, $2, $3, $4, $5, $6)
-ON CONFLICT DO NOTHING
-`
-
-type TellPageParams struct {
-	Key      string
-	ItemID   string
-	Etag     string
-	Modified string
-	Hash     string
-	Put      bool
-}
-
-func (q *Queries) TellPage(ctx context.Context, arg TellPageParams) (int64, error) {
-	result, err := q.db.Exec(ctx, tellPage,
-		arg.Key,
-		arg.ItemID,
-		arg.Etag,
-		arg.Modified,
-		arg.Hash,
-		arg.Put,
-	)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
 }
 
 const trimSourceRuns = `-- name: TrimSourceRuns :exec

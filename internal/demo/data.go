@@ -16,7 +16,6 @@ import (
 	"airport-content/internal/admin"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
-	"airport-content/internal/ingest"
 	"airport-content/internal/partner"
 	"airport-content/internal/sample"
 	"airport-content/internal/schema"
@@ -79,7 +78,7 @@ func (d *data) importAirports(ctx context.Context, db admin.DB) error {
 			return err
 		}
 		defer items.Close()
-		if _, _, err := importer.Run(ctx, d.databaseURL, a.Code, items, ingest.Options{}); err != nil {
+		if _, err := importer.Run(ctx, d.databaseURL, a.Code, items, importer.Options{}); err != nil {
 			return fmt.Errorf("import the sample airport %s: %w", a.Code, err)
 		}
 	}

@@ -9,9 +9,9 @@ import (
 
 	"airport-content/internal/admin"
 	"airport-content/internal/config"
+	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/schema"
-	"airport-content/internal/source"
 )
 
 // tolerated is how far the clocks may be apart. Keys expire by both, and answers carry the database's time.
@@ -226,9 +226,9 @@ func sources(ctx context.Context, pool *db.Pool) (string, error) {
 	for i := range list {
 		s := &list[i]
 		switch state := s.State(time.Now()); state {
-		case source.Failed:
+		case content.SourceFailed:
 			bad = append(bad, fmt.Sprintf("%s %s failed: %s", s.Airport, s.Name, s.Last.Error))
-		case source.Late:
+		case content.SourceLate:
 			bad = append(bad, fmt.Sprintf("%s %s is late: does airport-content pull run?", s.Airport, s.Name))
 		}
 	}

@@ -1,11 +1,14 @@
+// Package importer is what changes content: imports of files, pulls of websites, reindexing. Imports of one airport take turns; what one
+// brings becomes visible at one moment.
 package importer
 
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"io"
-	"iter"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -13,277 +16,312 @@ import (
 	"airport-content/internal/db"
 	"airport-content/internal/ingest"
 	"airport-content/internal/search"
-	"airport-content/internal/source"
-	"airport-content/sql/staging"
 )
 
-// airportImport is one import of one airport, on a connection that holds the airport's import lock. Stage sends the lines to
-// temporary tables. Compare finds what differs from the stored items. Merge makes the difference visible at one moment.
-type airportImport struct {
-	conn    *pgx.Conn
-	queries *db.Queries
-	airport string
-	source  string
-	also    sideWork
-	words   wordFilter
-}
-
-// Run makes an airport's content agree with the items of input. databaseURL must not lead through a pooler.
-func Run(ctx context.Context, databaseURL, airport string, input io.Reader, o ingest.Options) (ingest.Result, *ingest.Refused, error) {
-	conn, err := openImporter(ctx, databaseURL, airport, o.Waiting)
+// Run makes an airport's content agree with the items of input, all at one moment or not at all. databaseURL must not lead through a
+// pooler.
+func Run(ctx context.Context, databaseURL, airport string, input io.Reader, o Options) (Result, error) {
+	s, err := open(ctx, databaseURL)
 	if err != nil {
-		return ingest.Result{}, nil, err
+		return Result{}, err
 	}
-	defer db.CloseSession(conn)
-	i := newImport(conn, airport, o, func(context.Context, *db.Queries, ingest.Difference) error { return nil })
-	if err := i.checkSource(ctx); err != nil {
-		return ingest.Result{}, nil, err
+	defer s.close()
+	if err := s.lock(ctx, airport, cmp.Or(o.Source, content.DefaultSource), o.Waiting); err != nil {
+		return Result{}, err
 	}
-	return ingest.Import(ctx, i, input, o)
-}
-
-// sideWork is what else is done in the merge's transaction.
-type sideWork func(context.Context, *db.Queries, ingest.Difference) error
-
-func newImport(conn *pgx.Conn, airport string, o ingest.Options, also sideWork) *airportImport {
-	return &airportImport{conn: conn, queries: db.New(conn), airport: airport, source: cmp.Or(o.Source, ingest.DefaultSource), also: also}
+	if err := s.checkSource(ctx); err != nil {
+		return Result{}, err
+	}
+	result, m, err := s.prepare(ctx, input, o, 0)
+	if err != nil || o.DryRun {
+		return result, err
+	}
+	if err := m.begin(ctx); err != nil {
+		return Result{}, err
+	}
+	defer m.rollback()
+	return result, m.publish(ctx)
 }
 
 // checkSource refuses the name of a source that is pulled: the next pull would delete what a file brings.
-func (i *airportImport) checkSource(ctx context.Context) error {
-	if err := source.CheckName(i.source); err != nil {
+func (s *session) checkSource(ctx context.Context) error {
+	if err := content.CheckSourceName(s.source); err != nil {
 		return err
 	}
-	pulled, err := i.queries.SourceExists(ctx, db.SourceExistsParams{Airport: i.airport, Name: i.source})
+	pulled, err := s.SourceExists(ctx, db.SourceExistsParams{Airport: s.airport, Name: s.source})
 	if err != nil {
-		return fmt.Errorf("find the source %s: %w", i.source, db.Classify(err))
+		return fmt.Errorf("find the source %s: %w", s.source, db.Classify(err))
 	}
 	if pulled {
-		return fmt.Errorf("the source %s of %s is pulled from a website; give the file's items another source", i.source, i.airport)
+		return fmt.Errorf("the source %s of %s is pulled from a website; give the file's items another source", s.source, s.airport)
 	}
 	return nil
 }
 
-// openImporter opens a session with the airport's import lock and the staging tables. If another import holds the lock, it
-// calls waiting, which may be nil, and waits.
-func openImporter(ctx context.Context, databaseURL, airport string, waiting func()) (*pgx.Conn, error) {
-	conn, err := db.ConnectDirect(ctx, databaseURL)
+// prepare stages the items of an input, and compares them with the stored ones. kept counts ids that are staged already, without an
+// item. The result tells what the merge will do.
+func (s *session) prepare(ctx context.Context, input io.Reader, o Options, kept int) (Result, *merge, error) {
+	bad, err := s.stage(ctx, ingest.NewReader(input), o.Prune)
 	if err != nil {
-		return nil, err
+		return Result{}, nil, err
 	}
-	if err := prepareImport(ctx, conn, airport, waiting); err != nil {
-		db.CloseSession(conn)
-		return nil, err
+	result := Result{Invalid: bad.first, Bad: bad.total}
+	if bad.total > 0 && !o.SkipInvalid {
+		return result, nil, errors.New(items(bad.total, "bad") + "; nothing was imported")
 	}
-	return conn, nil
-}
-
-// prepareImport takes the airport's import lock for the session, and makes the staging tables.
-func prepareImport(ctx context.Context, conn *pgx.Conn, airport string, waiting func()) error {
-	if err := lockAirport(ctx, db.New(conn), airport, waiting); err != nil {
-		return err
+	diff, err := s.compare(ctx, o.Prune)
+	if err != nil {
+		return Result{}, nil, err
 	}
-	if _, err := conn.Exec(ctx, staging.Import); err != nil {
-		return fmt.Errorf("make the staging tables: %w", db.Classify(err))
-	}
-	return nil
-}
-
-// lockAirport takes the import lock for the session. A mark that it finds is from a killed importer, and is cleared.
-func lockAirport(ctx context.Context, q *db.Queries, airport string, waiting func()) error {
-	lock := db.ImportLock(airport)
-	free, err := q.TryImportLock(ctx, lock)
-	if err == nil && !free {
-		if waiting != nil {
-			waiting()
+	if o.Prune && !o.Force {
+		if err := bad.checkPrune(diff, kept); err != nil {
+			return result, nil, err
 		}
-		err = q.TakeImportLock(ctx, db.TakeImportLockParams(lock))
 	}
-	if err != nil {
-		return fmt.Errorf("lock %s: %w", airport, db.Classify(err))
-	}
-	if exists, err := q.AirportExists(ctx, airport); err != nil {
-		return fmt.Errorf("find %s: %w", airport, db.Classify(err))
-	} else if !exists {
-		return fmt.Errorf("airport %s: %w", airport, content.ErrAirportNotFound)
-	}
-	if err := q.ClearMark(ctx, airport); err != nil {
-		return fmt.Errorf("clear the mark of %s: %w", airport, db.Classify(err))
-	}
-	return nil
+	result.Added, result.Updated, result.Unchanged, result.Deleted = diff.added, diff.updated, diff.unchanged, diff.deleted
+	result.Skipped = bad.total
+	return result, &merge{session: s, diff: diff, options: o}, nil
 }
 
 // stagedColumns are those of import_item, in the order of stagedRow.
 var stagedColumns = []string{"line", "id", "valid", "content_type", "language", "search_language", "source_last_modified", "title", "url",
 	"excerpt", "thumbnail", "metadata", "content", "search_title", "search_excerpt", "search_text", "words"}
 
-func (i *airportImport) stagedRow(r ingest.Record) []any {
-	if r.Item == nil {
-		return append([]any{r.Line, r.ID, false}, make([]any, len(stagedColumns)-3)...)
-	}
-	language := search.Language(r.Item.Language)
-	return []any{r.Line, r.ID, true, r.Item.Type, r.Item.Language, language, ingest.TimeOrNull(r.Item.LastModified), r.Item.Title, r.Item.URL,
-		r.Item.Excerpt, r.Item.Thumbnail, r.Item.Metadata, r.Item.Body, r.Title, r.Excerpt, r.Text,
-		i.words.fresh(language, r.Title, r.Excerpt, r.Text)}
-}
-
-// Stage sends every line with one COPY, so that the database works while the next lines are read.
-func (i *airportImport) Stage(ctx context.Context, records iter.Seq2[ingest.Record, error]) error {
-	next, stop := iter.Pull2(records)
-	defer stop()
+// stage sends every line with one COPY, so that the database works while the next lines are read, and gathers the bad ones. An empty
+// input is none where the caller prunes: checkPrune asks about it.
+func (s *session) stage(ctx context.Context, reader *ingest.Reader, prune bool) (*badItems, error) {
+	bad := &badItems{}
+	var words wordFilter
 	var failed error
-	_, err := i.conn.CopyFrom(ctx, pgx.Identifier{"import_item"}, stagedColumns, pgx.CopyFromFunc(func() ([]any, error) {
-		record, err, more := next()
-		if err != nil || !more {
-			failed = err
-			return nil, err
+	_, err := s.conn.CopyFrom(ctx, pgx.Identifier{"import_item"}, stagedColumns, pgx.CopyFromFunc(func() ([]any, error) {
+		for {
+			record, err := reader.Next()
+			var invalid *ingest.Invalid
+			switch {
+			case errors.Is(err, io.EOF), errors.Is(err, ingest.ErrEmpty) && prune:
+				return nil, nil
+			case errors.As(err, &invalid):
+				bad.add(*invalid)
+				if invalid.ID == "" {
+					continue
+				}
+				return append([]any{invalid.Line, invalid.ID, false}, make([]any, len(stagedColumns)-3)...), nil
+			case err != nil:
+				failed = err
+				return nil, err
+			}
+			return stagedRow(record, &words), nil
 		}
-		return i.stagedRow(record), nil
 	}))
 	if failed != nil { // PostgreSQL only says that the COPY failed
-		return failed
+		return nil, failed
 	}
 	if err != nil {
-		return fmt.Errorf("stage the items: %w", db.Classify(err))
+		return nil, fmt.Errorf("stage the items: %w", db.Classify(err))
 	}
-	if _, err := i.conn.Exec(ctx, "CREATE INDEX ON import_item (id); ANALYZE import_item (id, valid)"); err != nil {
-		return fmt.Errorf("index the staged items: %w", db.Classify(err))
+	if _, err := s.conn.Exec(ctx, "CREATE INDEX ON import_item (id); ANALYZE import_item (id, valid)"); err != nil {
+		return nil, fmt.Errorf("index the staged items: %w", db.Classify(err))
 	}
-	return nil
+	taken, err := s.ListTakenLines(ctx, db.ListTakenLinesParams{Airport: s.airport, Source: s.source, UpTo: maxShown})
+	if err != nil || len(taken) == 0 {
+		return bad, db.Classify(err)
+	}
+	bad.addTaken(taken)
+	if err := s.RefuseTakenLines(ctx, db.RefuseTakenLinesParams{Airport: s.airport, Source: s.source}); err != nil {
+		return nil, fmt.Errorf("refuse ids that are taken: %w", db.Classify(err))
+	}
+	return bad, nil
 }
 
-// Taken lists the first lines whose id is taken, and counts all of them.
-func (i *airportImport) Taken(ctx context.Context, upTo int) (list []ingest.Taken, total int, err error) {
-	rows, err := i.queries.ListTakenLines(ctx, db.ListTakenLinesParams{Airport: i.airport, Source: i.source, UpTo: int64(upTo)})
-	if err != nil {
-		return nil, 0, fmt.Errorf("look for ids that are taken: %w", db.Classify(err))
+func stagedRow(r *ingest.Record, words *wordFilter) []any {
+	language := search.Language(r.Item.Language)
+	var modified *time.Time
+	if !r.Item.LastModified.IsZero() {
+		modified = &r.Item.LastModified
 	}
-	for _, row := range rows {
-		list = append(list, ingest.Taken{Line: int(row.Line), FirstLine: int(row.FirstLine), ID: row.ID, Source: row.Source})
-		total = int(row.Total)
-	}
-	return list, total, nil
+	return []any{r.Line, r.ID, true, r.Item.Type, r.Item.Language, language, modified, r.Item.Title, r.Item.URL,
+		r.Item.Excerpt, r.Item.Thumbnail, []byte(r.Item.Metadata), r.Item.Body, r.Title, r.Excerpt, r.Text,
+		words.fresh(language, r.Title, r.Excerpt, r.Text)}
 }
 
-// RefuseTaken leaves these lines out.
-func (i *airportImport) RefuseTaken(ctx context.Context) error {
-	if err := i.queries.RefuseTakenLines(ctx, db.RefuseTakenLinesParams{Airport: i.airport, Source: i.source}); err != nil {
-		return fmt.Errorf("refuse ids that are taken: %w", db.Classify(err))
+// compare finds what differs from the stored items. With prune, items of the source that the input lacks count as deleted.
+func (s *session) compare(ctx context.Context, prune bool) (difference, error) {
+	if err := s.CompareItems(ctx, s.airport); err != nil {
+		return difference{}, fmt.Errorf("compare the items: %w", db.Classify(err))
 	}
-	return nil
-}
-
-// Compare finds what differs from the stored items. With prune, items of the source that the input lacks count as deleted.
-func (i *airportImport) Compare(ctx context.Context, prune bool) (ingest.Difference, error) {
-	steps := []step{{"compare the items", i.queries.CompareItems}, {"find the replaced items", i.queries.FindReplacedItems}}
+	if err := s.FindReplacedItems(ctx, s.airport); err != nil {
+		return difference{}, fmt.Errorf("find the replaced items: %w", db.Classify(err))
+	}
 	if prune {
-		steps = append(steps, step{"find the missing items", func(ctx context.Context, airport string) error {
-			return i.queries.FindMissingItems(ctx, db.FindMissingItemsParams{Airport: airport, Source: i.source})
-		}})
+		if err := s.FindMissingItems(ctx, db.FindMissingItemsParams{Airport: s.airport, Source: s.source}); err != nil {
+			return difference{}, fmt.Errorf("find the missing items: %w", db.Classify(err))
+		}
 	}
-	if err := run(ctx, i.airport, steps); err != nil {
-		return ingest.Difference{}, err
-	}
-	row, err := i.queries.CountDifference(ctx, db.CountDifferenceParams{Airport: i.airport, Source: i.source})
+	row, err := s.CountDifference(ctx, db.CountDifferenceParams{Airport: s.airport, Source: s.source})
 	if err != nil {
-		return ingest.Difference{}, fmt.Errorf("count the differences: %w", db.Classify(err))
+		return difference{}, fmt.Errorf("count the differences: %w", db.Classify(err))
 	}
-	return ingest.Difference{Added: int(row.Added), Updated: int(row.Updated), Deleted: int(row.Deleted),
-		Unchanged: int(row.Given - row.Added - row.Updated), Stored: int(row.Stored)}, nil
+	return difference{added: int(row.Added), updated: int(row.Updated), deleted: int(row.Deleted),
+		unchanged: int(row.Given - row.Added - row.Updated), stored: int(row.Stored)}, nil
 }
 
-// Merge makes all of the difference visible at one moment. First it commits a mark, so that every answer during the merge has
-// a sync time before the date of the merge.
-func (i *airportImport) Merge(ctx context.Context, diff ingest.Difference, o ingest.Options) error {
-	if diff.Added+diff.Updated+diff.Deleted == 0 {
-		return pgx.BeginFunc(ctx, i.conn, func(tx pgx.Tx) error {
-			q := db.New(tx)
-			return run(ctx, i.airport, []step{{"purge deletions", purge(q, o)}, {"finish", q.FinishUnchanged}, i.last(q, diff)})
-		})
+// merge makes a difference visible: begin does it in a transaction, and publish commits that. What else belongs to the same moment runs
+// on queries between them.
+type merge struct {
+	*session
+	diff    difference
+	options Options
+	tx      pgx.Tx
+	queries *db.Queries
+	marked  bool
+}
+
+// begin first commits a mark, so that every answer during the merge has a sync time before the date of the merge.
+func (m *merge) begin(ctx context.Context) error {
+	changes := m.diff.added+m.diff.updated+m.diff.deleted > 0
+	if changes {
+		if err := m.MarkImport(ctx, m.airport); err != nil {
+			return fmt.Errorf("mark the import: %w", db.Classify(err))
+		}
+		m.marked = true
 	}
-	if err := i.queries.MarkImport(ctx, i.airport); err != nil {
-		return fmt.Errorf("mark the import: %w", db.Classify(err))
+	var err error
+	if m.tx, err = m.conn.Begin(ctx); err != nil {
+		return m.failed(ctx, "begin", err)
 	}
-	err := pgx.BeginFunc(ctx, i.conn, func(tx pgx.Tx) error { return i.merge(ctx, db.New(tx), diff, o) })
+	m.queries = db.New(m.tx)
+	if !changes {
+		return m.failed(ctx, "finish", m.finishUnchanged(ctx))
+	}
+	return m.failed(ctx, "merge", m.change(ctx))
+}
+
+func (m *merge) finishUnchanged(ctx context.Context) error {
+	if err := m.queries.PurgeDeletions(ctx, m.purge()); err != nil {
+		return fmt.Errorf("purge deletions: %w", err)
+	}
+	return m.queries.FinishUnchanged(ctx, m.airport)
+}
+
+// change writes items, deletions, and what the search knows of them.
+func (m *merge) change(ctx context.Context) error {
+	q, airport := m.queries, m.airport
+	begun, err := q.BeginMerge(ctx, airport)
 	if err != nil {
-		_ = i.queries.ClearMark(context.WithoutCancel(ctx), i.airport) // if this fails, the next import does it
-		return fmt.Errorf("merge: %w", db.Classify(err))
+		return err
 	}
-	i.vacuum(ctx, diff)
+	date, revision, keep := begun.MergeDate, begun.MergeRevision, m.options.KeepDates || begun.First
+	if err := q.DeleteItems(ctx, airport); err != nil {
+		return fmt.Errorf("delete items: %w", err)
+	}
+	if err := q.UpdateItems(ctx, db.UpdateItemsParams{Airport: airport, KeepDates: keep, MergeDate: date, MergeRevision: revision}); err != nil {
+		return fmt.Errorf("update items: %w", err)
+	}
+	if err := q.InsertItems(ctx, db.InsertItemsParams{Airport: airport, Source: m.source, KeepDates: keep, MergeDate: date, MergeRevision: revision}); err != nil {
+		return fmt.Errorf("insert items: %w", err)
+	}
+	if err := q.RememberDeletions(ctx, db.RememberDeletionsParams{Airport: airport, MergeDate: date, MergeRevision: revision}); err != nil {
+		return fmt.Errorf("remember deletions: %w", err)
+	}
+	if err := q.ForgetDeletions(ctx, airport); err != nil {
+		return fmt.Errorf("forget deletions of items that are back: %w", err)
+	}
+	if err := q.PurgeDeletions(ctx, m.purge()); err != nil {
+		return fmt.Errorf("purge deletions: %w", err)
+	}
+	if err := q.CountChangedTerms(ctx); err != nil {
+		return fmt.Errorf("count terms: %w", err)
+	}
+	if err := q.ChangeTerms(ctx, airport); err != nil {
+		return fmt.Errorf("change terms: %w", err)
+	}
+	if err := q.DeleteTerms(ctx, airport); err != nil {
+		return fmt.Errorf("delete terms: %w", err)
+	}
+	if err := finishSearch(ctx, q, airport); err != nil {
+		return err
+	}
+	return q.FinishMerge(ctx, db.FinishMergeParams{Airport: airport, MergeDate: &date, MergeRevision: revision})
+}
+
+// finishSearch ends a change of the search's data: words, indexes, counts.
+func finishSearch(ctx context.Context, q *db.Queries, airport string) error {
+	if err := q.InsertWords(ctx, airport); err != nil {
+		return fmt.Errorf("insert words: %w", err)
+	}
+	if err := q.FlushSearchIndexes(ctx); err != nil {
+		return fmt.Errorf("flush the search indexes: %w", err)
+	}
+	if err := q.CountItems(ctx, airport); err != nil {
+		return fmt.Errorf("count items: %w", err)
+	}
 	return nil
 }
 
-func (i *airportImport) merge(ctx context.Context, q *db.Queries, diff ingest.Difference, o ingest.Options) error {
-	begun, err := q.BeginMerge(ctx, i.airport)
+func (m *merge) purge() db.PurgeDeletionsParams {
+	return db.PurgeDeletionsParams{Airport: m.airport, RetentionSeconds: m.options.Retention.Seconds()}
+}
+
+// publish commits: from now on everybody sees the merge.
+func (m *merge) publish(ctx context.Context) error {
+	if err := m.tx.Commit(ctx); err != nil {
+		return m.failed(ctx, "publish", err)
+	}
+	m.vacuum(ctx)
+	return nil
+}
+
+// rollback ends a merge that was not published. After publish it does nothing.
+func (m *merge) rollback() {
+	ctx, cancel := context.WithTimeout(context.Background(), db.ConnectTimeout)
+	defer cancel()
+	_ = m.tx.Rollback(ctx)
+}
+
+// failed clears the mark after an error. If even a new connection cannot do it, the error says what will.
+func (m *merge) failed(ctx context.Context, step string, err error) error {
+	if err == nil {
+		return nil
+	}
+	err = fmt.Errorf("%s: %w", step, db.Classify(err))
+	if m.tx != nil {
+		m.rollback()
+	}
+	if m.marked && clearMark(context.WithoutCancel(ctx), m.conn.Config(), m.airport) != nil {
+		err = fmt.Errorf("%w; until the next import of %s, meta.timestamp stands still", err, m.airport)
+	}
+	return err
+}
+
+// clearMark takes the lock of a session that has lost its connection, which clears the mark.
+func clearMark(ctx context.Context, config *pgx.ConnConfig, airport string) error {
+	ctx, cancel := context.WithTimeout(ctx, 2*db.ConnectTimeout)
+	defer cancel()
+	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {
-		return fmt.Errorf("begin: %w", err)
+		return err
 	}
-	date, revision, keep := begun.MergeDate, begun.MergeRevision, o.KeepDates || begun.First
-	return run(ctx, i.airport, []step{
-		{"delete items", q.DeleteItems},
-		{"update items", func(ctx context.Context, airport string) error {
-			return q.UpdateItems(ctx, db.UpdateItemsParams{Airport: airport, KeepDates: keep, MergeDate: date, MergeRevision: revision})
-		}},
-		{"insert items", func(ctx context.Context, airport string) error {
-			return q.InsertItems(ctx, db.InsertItemsParams{Airport: airport, Source: i.source, KeepDates: keep, MergeDate: date, MergeRevision: revision})
-		}},
-		{"remember deletions", func(ctx context.Context, airport string) error {
-			return q.RememberDeletions(ctx, db.RememberDeletionsParams{Airport: airport, MergeDate: date, MergeRevision: revision})
-		}},
-		{"forget deletions of items that are back", q.ForgetDeletions},
-		{"purge deletions", purge(q, o)},
-		{"count terms", func(ctx context.Context, _ string) error { return q.CountChangedTerms(ctx) }},
-		{"change terms", q.ChangeTerms},
-		{"delete terms", q.DeleteTerms},
-		{"insert words", q.InsertWords},
-		{"flush the search indexes", func(ctx context.Context, _ string) error { return q.FlushSearchIndexes(ctx) }},
-		{"count items", q.CountItems},
-		{"publish", func(ctx context.Context, airport string) error {
-			return q.FinishMerge(ctx, db.FinishMergeParams{Airport: airport, MergeDate: &date, MergeRevision: revision})
-		}},
-		i.last(q, diff),
-	})
-}
-
-func (i *airportImport) last(q *db.Queries, diff ingest.Difference) step {
-	return step{"remember the run", func(ctx context.Context, _ string) error { return i.also(ctx, q, diff) }}
-}
-
-func purge(q *db.Queries, o ingest.Options) func(context.Context, string) error {
-	return func(ctx context.Context, airport string) error {
-		return q.PurgeDeletions(ctx, db.PurgeDeletionsParams{Airport: airport, RetentionSeconds: o.Retention.Seconds()})
-	}
+	defer db.CloseSession(conn)
+	return db.New(conn).ClearMark(ctx, airport)
 }
 
 // vacuum keeps the visibility map fresh, so that lists can be read from the index alone. It releases the lock first, so that
 // the next import need not wait. Autovacuum would do the same later, so a failure here does not fail the import.
-func (i *airportImport) vacuum(ctx context.Context, diff ingest.Difference) {
-	if _, err := i.conn.Exec(ctx, "SELECT pg_advisory_unlock_all(); SET lock_timeout = '5s'"); err != nil {
+func (m *merge) vacuum(ctx context.Context) {
+	changed := m.diff.added + m.diff.updated + m.diff.deleted
+	if changed == 0 {
 		return
 	}
-	stored, err := i.queries.EstimateItems(ctx)
+	if _, err := m.conn.Exec(ctx, "SELECT pg_advisory_unlock_all(); SET lock_timeout = '5s'"); err != nil {
+		return
+	}
+	stored, err := m.EstimateItems(ctx)
 	if err != nil {
 		return
 	}
-	analyze := float64(diff.Added+diff.Updated+diff.Deleted) > stored/10
 	cleanup := "auto"
-	if diff.Updated+diff.Deleted == 0 {
+	if m.diff.updated+m.diff.deleted == 0 {
 		cleanup = "off" // nothing to clean in the indexes
 	}
-	_, _ = i.conn.Exec(ctx, fmt.Sprintf("VACUUM (ANALYZE %t, INDEX_CLEANUP %s) content_item", analyze, cleanup))
-}
-
-// step is one statement about an airport, with a name for its error.
-type step struct {
-	name string
-	do   func(ctx context.Context, airport string) error
-}
-
-func run(ctx context.Context, airport string, steps []step) error {
-	for _, s := range steps {
-		if err := s.do(ctx, airport); err != nil {
-			return fmt.Errorf("%s: %w", s.name, db.Classify(err))
-		}
-	}
-	return nil
+	_, _ = m.conn.Exec(ctx, fmt.Sprintf("VACUUM (ANALYZE %t, INDEX_CLEANUP %s) content_item", float64(changed) > stored/10, cleanup))
 }

@@ -8,22 +8,16 @@ import (
 	"io"
 	"strings"
 
-	"github.com/jackc/pgx/v5"
-
-	"airport-content/internal/admin"
+	"airport-content/internal/content"
 	"airport-content/internal/db"
-	"airport-content/internal/ingest"
-	"airport-content/internal/source"
 	"airport-content/sql/staging"
 )
 
-// Pull is a pull of one source, and the memory of its pages. It holds the source's lock until it is closed. Its connection is the
-// one that merges: if the lock is lost, nothing is merged.
+// Pull is a pull of one source. It holds the source's lock until it is closed. Its connection is the one that merges: if the lock is
+// lost, nothing is merged.
 type Pull struct {
-	Source source.Status
-
-	conn    *pgx.Conn
-	queries *db.Queries
+	session *session
+	source  content.Source
 }
 
 // ErrBusy means that another pull of the source is running.
@@ -32,41 +26,30 @@ var ErrBusy = errors.New("another pull of it is running")
 // OpenPull begins a pull. If another pull of the source is running, it calls waiting and waits for its end; with a nil waiting
 // it returns ErrBusy. databaseURL must not lead through a pooler.
 func OpenPull(ctx context.Context, databaseURL, airport, name string, waiting func()) (*Pull, error) {
-	conn, err := db.ConnectDirect(ctx, databaseURL)
+	s, err := open(ctx, databaseURL)
 	if err != nil {
 		return nil, err
 	}
-	p := &Pull{conn: conn, queries: db.New(conn)}
-	if err := p.open(ctx, airport, name, waiting); err != nil {
+	p := &Pull{session: s, source: content.Source{Airport: airport, Name: name}}
+	if err := p.lock(ctx, waiting); err != nil {
 		p.Close()
 		return nil, err
 	}
 	return p, nil
 }
 
-func (p *Pull) open(ctx context.Context, airport, name string, waiting func()) error {
-	lock := sourceLock(airport, name)
-	free, err := p.queries.TrySourceLock(ctx, lock)
+func (p *Pull) lock(ctx context.Context, waiting func()) error {
+	lock := sourceLock(p.source.Airport, p.source.Name)
+	free, err := p.session.TrySourceLock(ctx, lock)
 	if err == nil && !free {
 		if waiting == nil {
 			return ErrBusy
 		}
 		waiting()
-		err = p.queries.TakeSourceLock(ctx, db.TakeSourceLockParams(lock))
+		err = p.session.TakeSourceLock(ctx, db.TakeSourceLockParams(lock))
 	}
 	if err != nil {
-		return fmt.Errorf("lock the source %s of %s: %w", name, airport, db.Classify(err))
-	}
-	list, err := admin.SourcesOf(ctx, p.queries, &airport, &name)
-	if err != nil {
-		return err
-	}
-	if len(list) == 0 {
-		return fmt.Errorf("no source %q of %s", name, airport)
-	}
-	p.Source = list[0]
-	if _, err := p.conn.Exec(ctx, staging.Pull); err != nil {
-		return fmt.Errorf("make the staging table: %w", db.Classify(err))
+		return fmt.Errorf("lock the source %s of %s: %w", p.source.Name, p.source.Airport, db.Classify(err))
 	}
 	return nil
 }
@@ -80,91 +63,91 @@ func sourceLock(airport, name string) db.TrySourceLockParams {
 }
 
 // Close lets the source go.
-func (p *Pull) Close() { db.CloseSession(p.conn) }
+func (p *Pull) Close() { p.session.close() }
 
-// Known finds what earlier runs remembered of a page.
-func (p *Pull) Known(ctx context.Context, key string) (source.Page, error) {
-	row, err := p.queries.FindSourcePage(ctx, db.FindSourcePageParams{Airport: p.Source.Airport, Source: p.Source.Name, Key: key})
-	if errors.Is(err, pgx.ErrNoRows) {
-		err = nil
-	}
-	return source.Page{Key: key, ItemID: row.ItemID, ETag: row.Etag, Modified: row.Modified, Hash: row.Hash}, p.recalled(err)
-}
-
-// Keys lists the remembered pages whose key begins so.
-func (p *Pull) Keys(ctx context.Context, prefix string) ([]string, error) {
-	keys, err := p.queries.ListSourceKeys(ctx, db.ListSourceKeysParams{Airport: p.Source.Airport, Source: p.Source.Name, Prefix: prefix})
-	return keys, p.recalled(err)
-}
-
-// Makers lists the remembered pages that make an item.
-func (p *Pull) Makers(ctx context.Context, itemID string) ([]string, error) {
-	keys, err := p.queries.ListMakers(ctx, db.ListMakersParams{Airport: p.Source.Airport, Source: p.Source.Name, ItemID: itemID})
-	return keys, p.recalled(err)
-}
-
-func (p *Pull) recalled(err error) error {
+// Records are those of the source's pages, from earlier crawls, by key.
+func (p *Pull) Records(ctx context.Context) ([]content.PageRecord, error) {
+	rows, err := p.session.ListPageRecords(ctx, db.ListPageRecordsParams{Airport: p.source.Airport, Source: p.source.Name})
 	if err != nil {
-		return fmt.Errorf("read what is remembered of %s: %w", p.Source.Name, db.Classify(err))
+		return nil, fmt.Errorf("read the page records of %s: %w", p.source.Name, db.Classify(err))
+	}
+	records := make([]content.PageRecord, len(rows))
+	for i, row := range rows {
+		records[i] = content.PageRecord{Key: row.Key, ItemID: row.ItemID, ETag: row.Etag, Modified: row.Modified, Hash: row.Hash}
+	}
+	return records, nil
+}
+
+// Crawled is what a crawl found.
+type Crawled struct {
+	Items    io.Reader // new or changed ones, as an items file; nil: none
+	Records  []content.PageRecord
+	KeepAll  bool              // not everything was seen: nothing is deleted
+	ReadWith string            // Fingerprint of the source
+	Run      content.SourceRun // with what the crawl counted: Merge adds what it did
+}
+
+// Merge makes the airport's content agree with what was found, and stores the page records and the run in the same transaction. With
+// o.DryRun it only counts.
+func (p *Pull) Merge(ctx context.Context, found Crawled, o Options) (content.SourceRun, error) {
+	s := p.session
+	if err := s.lock(ctx, p.source.Airport, p.source.Name, o.Waiting); err != nil {
+		return found.Run, err
+	}
+	if _, err := s.conn.Exec(ctx, staging.Pull); err != nil {
+		return found.Run, fmt.Errorf("make the staging table: %w", db.Classify(err))
+	}
+	if err := p.stageRecords(ctx, found.Records); err != nil {
+		return found.Run, err
+	}
+	kept, err := s.StageKept(ctx)
+	if err != nil {
+		return found.Run, fmt.Errorf("stage what stays: %w", db.Classify(err))
+	}
+	if found.Items == nil {
+		found.Items = noItems()
+	}
+	o.Prune = !found.KeepAll
+	result, m, err := s.prepare(ctx, found.Items, o, int(kept))
+	if err != nil && len(result.Invalid) > 0 {
+		return found.Run, fmt.Errorf("%s: %s", result.Invalid[0].Field, result.Invalid[0].Reason)
+	}
+	if err != nil {
+		return found.Run, err
+	}
+	run := found.Run
+	run.Added, run.Updated, run.Deleted = result.Added, result.Updated, result.Deleted
+	run.Unchanged += result.Unchanged
+	if o.DryRun {
+		return run, nil
+	}
+	if err := m.begin(ctx); err != nil {
+		return found.Run, err
+	}
+	defer m.rollback()
+	if err := p.remember(ctx, m.queries, found, run); err != nil {
+		return found.Run, m.failed(ctx, "store the page records", err)
+	}
+	return run, m.publish(ctx)
+}
+
+// noItems is an items file without items.
+func noItems() io.Reader { return strings.NewReader("[]") }
+
+func (p *Pull) stageRecords(ctx context.Context, records []content.PageRecord) error {
+	rows := make([]db.StagePageRecordsParams, len(records))
+	for i, r := range records {
+		rows[i] = db.StagePageRecordsParams{Key: r.Key, ItemID: r.ItemID, Etag: r.ETag, Modified: r.Modified, Hash: r.Hash, Found: r.New}
+	}
+	if _, err := p.session.StagePageRecords(ctx, rows); err != nil {
+		return fmt.Errorf("stage the page records: %w", db.Classify(err))
 	}
 	return nil
-}
-
-// Tell stages what the run found out about a page.
-func (p *Pull) Tell(ctx context.Context, page source.Page, put bool) (bool, error) {
-	taken, err := p.queries.TellPage(ctx, db.TellPageParams{Key: page.Key, ItemID: page.ItemID, Etag: page.ETag, Modified: page.Modified,
-		Hash: page.Hash, Put: put})
-	if err != nil {
-		return false, fmt.Errorf("stage %s: %w", page.Key, db.Classify(err))
-	}
-	return taken > 0, nil
-}
-
-// Merge makes the airport's content agree with what was found, and remembers the pages and the run in the same transaction. The
-// report gets the counts. With o.DryRun it only counts.
-func (p *Pull) Merge(ctx context.Context, found *source.Found, report *source.Report, o ingest.Options) error {
-	input := emptyInput()
-	if found.Items > 0 {
-		var err error
-		if input, err = found.File(); err != nil {
-			return err
-		}
-	}
-	if err := prepareImport(ctx, p.conn, p.Source.Airport, o.Waiting); err != nil {
-		return err
-	}
-	kept, err := p.queries.StageKept(ctx)
-	if err != nil {
-		return fmt.Errorf("stage what stays: %w", db.Classify(err))
-	}
-	o.Source, o.Prune, o.Kept = p.Source.Name, !found.KeepAll, int(kept)
-	also := func(ctx context.Context, q *db.Queries, diff ingest.Difference) error {
-		count(report, ingest.Result{Added: diff.Added, Updated: diff.Updated, Unchanged: diff.Unchanged, Deleted: diff.Deleted}, found)
-		return p.remember(ctx, q, found, report)
-	}
-	result, refused, err := ingest.Import(ctx, newImport(p.conn, p.Source.Airport, o, also), input, o)
-	if refused != nil {
-		return fmt.Errorf("%s: %s", refused.First[0].Field, refused.First[0].Reason)
-	}
-	if err != nil {
-		return err
-	}
-	count(report, result, found)
-	return nil
-}
-
-// emptyInput holds no items.
-func emptyInput() io.Reader { return strings.NewReader("[]") }
-
-func count(report *source.Report, result ingest.Result, found *source.Found) {
-	report.Added, report.Updated, report.Deleted = result.Added, result.Updated, result.Deleted
-	report.Unchanged = result.Unchanged + found.Unchanged
-	report.Skipped, report.Notes = found.Skipped+found.Failed, found.Notes
 }
 
 // remember writes what the next run must know.
-func (p *Pull) remember(ctx context.Context, q *db.Queries, found *source.Found, report *source.Report) error {
-	airport, name := p.Source.Airport, p.Source.Name
+func (p *Pull) remember(ctx context.Context, q *db.Queries, found Crawled, run content.SourceRun) error {
+	airport, name := p.source.Airport, p.source.Name
 	if !found.KeepAll {
 		if err := q.DeleteSourcePages(ctx, db.DeleteSourcePagesParams{Airport: airport, Source: name}); err != nil {
 			return err
@@ -173,8 +156,8 @@ func (p *Pull) remember(ctx context.Context, q *db.Queries, found *source.Found,
 	if err := q.SaveSourcePages(ctx, db.SaveSourcePagesParams{Airport: airport, Source: name}); err != nil {
 		return err
 	}
-	if err := q.SetReadWith(ctx, db.SetReadWithParams{Airport: airport, Name: name, ReadWith: p.Source.Fingerprint()}); err != nil {
+	if err := q.SetReadWith(ctx, db.SetReadWithParams{Airport: airport, Name: name, ReadWith: found.ReadWith}); err != nil {
 		return err
 	}
-	return admin.AddRun(ctx, q, p.Source.Source, report)
+	return addRun(ctx, q, p.source, run)
 }

@@ -15,12 +15,15 @@ const reindexBatch = 50 // items, each of up to 2 MB
 // Reindex rebuilds the search data of an airport in one transaction: after new vectors beside old counts, the next import would
 // count wrongly. The API keeps serving the airport meanwhile; imports of it wait. progress gets the number of items done so far.
 func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), progress func(items int)) (items int, err error) {
-	conn, err := openImporter(ctx, databaseURL, airport, waiting)
+	s, err := open(ctx, databaseURL)
 	if err != nil {
 		return 0, err
 	}
-	defer db.CloseSession(conn)
-	err = pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) (err error) {
+	defer s.close()
+	if err := s.lock(ctx, airport, "", waiting); err != nil {
+		return 0, err
+	}
+	err = pgx.BeginFunc(ctx, s.conn, func(tx pgx.Tx) (err error) {
 		q := db.New(tx)
 		if items, err = reindexItems(ctx, q, airport, progress); err != nil {
 			return err
@@ -76,13 +79,17 @@ func reindexItems(ctx context.Context, queries *db.Queries, airport string, prog
 }
 
 func recount(ctx context.Context, q *db.Queries, airport string) error {
-	return run(ctx, airport, []step{
-		{"delete terms", q.DeleteAllTerms},
-		{"count terms", q.CountAllTerms},
-		{"delete words", q.DeleteAllWords},
-		{"insert words", q.InsertWords},
-		{"flush the search indexes", func(ctx context.Context, _ string) error { return q.FlushSearchIndexes(ctx) }},
-		{"count items", q.CountItems},
-		{"publish", q.FinishReindex},
-	})
+	if err := q.DeleteAllTerms(ctx, airport); err != nil {
+		return fmt.Errorf("delete terms: %w", err)
+	}
+	if err := q.CountAllTerms(ctx, airport); err != nil {
+		return fmt.Errorf("count terms: %w", err)
+	}
+	if err := q.DeleteAllWords(ctx, airport); err != nil {
+		return fmt.Errorf("delete words: %w", err)
+	}
+	if err := finishSearch(ctx, q, airport); err != nil {
+		return err
+	}
+	return q.FinishReindex(ctx, airport)
 }

@@ -228,11 +228,3 @@ func isCut(text []byte) bool {
 	_, err := jsontext.NewDecoder(bytes.NewReader(text), lenient).ReadValue()
 	return errors.Is(err, io.ErrUnexpectedEOF)
 }
-
-// TimeOrNull is nil for the zero time.
-func TimeOrNull(t time.Time) *time.Time {
-	if t.IsZero() {
-		return nil
-	}
-	return &t
-}

@@ -1,4 +1,4 @@
-// Package ingest turns import files into checked items. It knows no database: it hands what it reads to a Store.
+// Package ingest turns import files into checked items. It knows no database.
 package ingest
 
 import (

@@ -9,14 +9,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/content"
 )
-
-// Source holds what the metrics show of a source that is not paused.
-type Source struct {
-	Airport, Name string
-	GoodAt        time.Time // when its last good run ended, or when it was added if there was none
-	Every         time.Duration
-}
 
 const (
 	cachedFor   = 15 * time.Second // how long an answer of the database is reused
@@ -52,17 +46,24 @@ func (m *Metrics) WatchAirports(list func(context.Context) ([]admin.Airport, err
 }
 
 // WatchSources adds metrics of each source, in the same way.
-func (m *Metrics) WatchSources(list func(context.Context) ([]Source, error), log *slog.Logger) {
+func (m *Metrics) WatchSources(list func(context.Context) ([]content.SourceStatus, error), log *slog.Logger) {
 	desc := func(metric, help string) *prometheus.Desc {
 		return prometheus.NewDesc(prefix+metric, help, []string{"airport", "source"}, nil)
 	}
 	good := desc("source_last_good_timestamp_seconds", "When a source's last good run ended, or when it was added. Paused sources are left out.")
 	every := desc("source_interval_seconds", "The time between two runs of a source.")
-	s := &cached[Source]{what: "sources", list: list, log: log}
+	s := &cached[content.SourceStatus]{what: "sources", list: list, log: log}
 	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
 		for _, source := range s.current() {
-			out <- prometheus.MustNewConstMetric(good, prometheus.GaugeValue, seconds(source.GoodAt), source.Airport, source.Name)
-			out <- prometheus.MustNewConstMetric(every, prometheus.GaugeValue, source.Every.Seconds(), source.Airport, source.Name)
+			if source.Paused {
+				continue
+			}
+			goodAt := source.CreatedAt
+			if source.GoodAt != nil {
+				goodAt = *source.GoodAt
+			}
+			out <- prometheus.MustNewConstMetric(good, prometheus.GaugeValue, seconds(goodAt), source.Airport, source.Name)
+			out <- prometheus.MustNewConstMetric(every, prometheus.GaugeValue, source.Settings.Every.Seconds(), source.Airport, source.Name)
 		}
 	}))
 }

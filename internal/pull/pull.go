@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/content"
 	"airport-content/internal/importer"
-	"airport-content/internal/ingest"
 	"airport-content/internal/source"
 )
 
@@ -23,7 +23,7 @@ type Options struct {
 	Force         bool   // delete even if that looks like a mistake
 	Retention     time.Duration
 
-	Password func(source.Source) (string, error)
+	Password func(content.Source) (string, error)
 	Progress func()            // called for each page that was read
 	Say      func(text string) // why something waits or is left out
 	Done     func(Outcome)     // called after each run, one at a time
@@ -31,8 +31,8 @@ type Options struct {
 
 // Outcome is how a run ended.
 type Outcome struct {
-	Source source.Source
-	Report source.Report // Error is "" for a good run
+	Source content.Source
+	Run    content.SourceRun // Error is "" for a good run
 }
 
 const (
@@ -88,19 +88,19 @@ func Watch(ctx context.Context, db admin.DB, o Options) {
 	}
 }
 
-func due(s *source.Status) bool { return !s.Paused && !time.Now().Before(s.Due()) }
+func due(s *content.SourceStatus) bool { return !s.Paused && !time.Now().Before(s.Due()) }
 
 // wanted is due, except that a source that is named need not be.
-func (r *runner) wanted(s *source.Status) bool { return r.Name != "" || due(s) }
+func (r *runner) wanted(s *content.SourceStatus) bool { return r.Name != "" || due(s) }
 
 // start starts runs of the sources that are wanted: the airports side by side, the sources of one after the other. An airport that
 // is busy is left out.
-func (r *runner) start(ctx context.Context, wanted func(*source.Status) bool) (started int, err error) {
+func (r *runner) start(ctx context.Context, wanted func(*content.SourceStatus) bool) (started int, err error) {
 	list, err := r.list(ctx)
 	if err != nil {
 		return 0, err
 	}
-	of := map[string][]source.Source{}
+	of := map[string][]content.Source{}
 	for i := range list {
 		if wanted(&list[i]) {
 			of[list[i].Airport] = append(of[list[i].Airport], list[i].Source)
@@ -123,10 +123,10 @@ func (r *runner) start(ctx context.Context, wanted func(*source.Status) bool) (s
 	return started, nil
 }
 
-func (r *runner) list(ctx context.Context) ([]source.Status, error) {
+func (r *runner) list(ctx context.Context) ([]content.SourceStatus, error) {
 	if r.Name != "" {
 		s, err := r.db.Source(ctx, r.Airport, r.Name)
-		return []source.Status{s}, err
+		return []content.SourceStatus{s}, err
 	}
 	var airport *string
 	if r.Airport != "" {
@@ -150,12 +150,12 @@ func (r *runner) release(airport string) {
 }
 
 // pull runs one source. An interrupted run leaves no trace: the source stays due.
-func (r *runner) pull(ctx context.Context, s source.Source, wanted func(*source.Status) bool) {
+func (r *runner) pull(ctx context.Context, s content.Source, wanted func(*content.SourceStatus) bool) {
 	if ctx.Err() != nil {
 		return
 	}
-	report := source.Report{StartedAt: time.Now()}
-	ran, err := r.run(ctx, s, wanted, &report)
+	started := time.Now()
+	run, ran, err := r.run(ctx, s, wanted)
 	switch {
 	case ctx.Err() != nil, err == nil && !ran:
 		return
@@ -165,52 +165,66 @@ func (r *runner) pull(ctx context.Context, s source.Source, wanted func(*source.
 		}
 		return
 	case err != nil:
-		report = source.Report{StartedAt: report.StartedAt, Notes: report.Notes, Error: err.Error()}
-		r.remember(ctx, s, &report)
+		run = content.SourceRun{StartedAt: started, Notes: run.Notes, Error: err.Error()}
+		r.storeFailed(ctx, s, run)
 	}
-	report.EndedAt = time.Now()
+	run.EndedAt = time.Now()
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	r.Done(Outcome{s, report})
+	r.Done(Outcome{s, run})
 }
 
-// run reports whether the source was still wanted when its turn came.
-func (r *runner) run(ctx context.Context, s source.Source, wanted func(*source.Status) bool, report *source.Report) (bool, error) {
+// run crawls the website and merges what it found. ran tells whether the source was still wanted when its turn came.
+func (r *runner) run(ctx context.Context, s content.Source, wanted func(*content.SourceStatus) bool) (run content.SourceRun, ran bool, err error) {
+	run.StartedAt = time.Now()
 	var waiting func()
 	if r.Name != "" && !r.watch {
 		waiting = func() { r.Say(fmt.Sprintf("waiting for another pull of %s %s to end", s.Airport, s.Name)) }
 	}
 	p, err := importer.OpenPull(ctx, r.DatabaseURL, s.Airport, s.Name, waiting)
 	if err != nil {
-		return false, err
+		return run, false, err
 	}
 	defer p.Close()
-	if !wanted(&p.Source) {
-		return false, nil
+	status, err := r.db.Source(ctx, s.Airport, s.Name) // as it is now that the lock is ours
+	if err != nil || !wanted(&status) {
+		return run, false, err
 	}
-	s = p.Source.Source
+	s = status.Source
 	password, err := r.Password(s)
 	if err != nil {
-		return true, err
+		return run, true, err
 	}
-	found, err := source.Run(ctx, s, source.Options{Password: password, Memory: p, Progress: r.Progress,
-		Full: r.Full || p.Source.ReadWith != s.Fingerprint()})
+	records, err := p.Records(ctx)
 	if err != nil {
-		return true, err
+		return run, true, err
+	}
+	found, err := source.Read(ctx, s, source.Options{Password: password, Records: records, Progress: r.Progress,
+		Full: r.Full || status.ReadWith != s.Fingerprint()})
+	if err != nil {
+		return run, true, err
 	}
 	defer found.Close()
-	return true, p.Merge(ctx, found, report, ingest.Options{Force: r.Force, DryRun: r.DryRun, Retention: r.Retention,
+	run.Unchanged, run.Skipped, run.Notes = found.Unchanged, found.Skipped+found.Failed, found.Notes
+	crawled := importer.Crawled{Records: found.Records, KeepAll: found.KeepAll, ReadWith: s.Fingerprint(), Run: run}
+	if found.Items > 0 {
+		if crawled.Items, err = found.File(); err != nil {
+			return run, true, err
+		}
+	}
+	run, err = p.Merge(ctx, crawled, importer.Options{Force: r.Force, DryRun: r.DryRun, Retention: r.Retention,
 		Waiting: func() { r.Say(fmt.Sprintf("%s %s waits for an import of %s to end", s.Airport, s.Name, s.Airport)) }})
+	return run, true, err
 }
 
-// remember stores a failed run in the database.
-func (r *runner) remember(ctx context.Context, s source.Source, report *source.Report) {
+// storeFailed stores a failed run in the database.
+func (r *runner) storeFailed(ctx context.Context, s content.Source, run content.SourceRun) {
 	if r.DryRun {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, note)
 	defer cancel()
-	if err := r.db.AddSourceRun(ctx, s, report); err != nil {
+	if err := importer.AddFailedRun(ctx, r.DatabaseURL, s, run); err != nil {
 		r.Say(err.Error())
 	}
 }

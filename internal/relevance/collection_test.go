@@ -17,7 +17,6 @@ import (
 	"airport-content/internal/admin"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
-	"airport-content/internal/ingest"
 	"airport-content/internal/relevance"
 	"airport-content/internal/testenv"
 )
@@ -104,9 +103,9 @@ func importCollection(t *testing.T, url, items string) {
 	if _, err := admin.New(db).AddAirport(t.Context(), collectionAirport, "Collection"); err != nil {
 		t.Fatal(err)
 	}
-	_, refused, err := importer.Run(t.Context(), url, collectionAirport, strings.NewReader(items), ingest.Options{Retention: time.Hour})
-	if err != nil || refused != nil {
-		t.Fatalf("%v %+v", err, refused)
+	result, err := importer.Run(t.Context(), url, collectionAirport, strings.NewReader(items), importer.Options{Retention: time.Hour})
+	if err != nil || result.Bad > 0 {
+		t.Fatalf("%v %+v", err, result)
 	}
 }
 

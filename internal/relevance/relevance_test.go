@@ -19,7 +19,6 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
-	"airport-content/internal/ingest"
 	"airport-content/internal/relevance"
 	"airport-content/internal/sample"
 	"airport-content/internal/search"
@@ -160,8 +159,8 @@ func sampleDatabase(t *testing.T) (url string) {
 			t.Fatal(err)
 		}
 		defer input.Close()
-		options := ingest.Options{Retention: time.Hour}
-		if _, _, err := importer.Run(t.Context(), url, airport.Code, input, options); err != nil {
+		options := importer.Options{Retention: time.Hour}
+		if _, err := importer.Run(t.Context(), url, airport.Code, input, options); err != nil {
 			t.Fatal(err)
 		}
 	}

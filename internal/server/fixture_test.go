@@ -14,7 +14,6 @@ import (
 	"airport-content/internal/config"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
-	"airport-content/internal/ingest"
 	"airport-content/internal/partner"
 	"airport-content/internal/server"
 	"airport-content/internal/testenv"
@@ -51,7 +50,7 @@ func installOn(t testing.TB, databaseURL string, env ...string) *installation {
 	for _, code := range []string{"SFO", "JFK"} {
 		_, err := admin.New(db).AddAirport(t.Context(), code, "Airport "+code)
 		check(t, err)
-		_, _, err = importer.Run(t.Context(), databaseURL, code, strings.NewReader(items), ingest.Options{})
+		_, err = importer.Run(t.Context(), databaseURL, code, strings.NewReader(items), importer.Options{})
 		check(t, err)
 	}
 	env = append(env, "DATABASE_URL="+databaseURL, "LISTEN_ADDR=127.0.0.1:0", "OPS_ADDR=127.0.0.1:0", "REQUEST_TIMEOUT=1m")

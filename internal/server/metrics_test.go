@@ -11,7 +11,7 @@ import (
 	"github.com/prometheus/common/model"
 
 	"airport-content/internal/admin"
-	"airport-content/internal/source"
+	"airport-content/internal/content"
 	"airport-content/internal/testenv"
 )
 
@@ -77,8 +77,8 @@ func busy(t *testing.T) *running {
 	i, one := install(t), 1
 	key, _ := i.newKey(t, "Acme", nil, nil)
 	slow, _ := i.newKey(t, "Beta", &one, nil)
-	_, err := admin.New(i.db).AddSource(t.Context(), source.Source{Airport: "SFO", Name: "news", Kind: "feed", URL: "https://example.com",
-		Settings: source.Settings{Every: time.Hour, Rate: 1}})
+	_, err := admin.New(i.db).AddSource(t.Context(), content.Source{Airport: "SFO", Name: "news", Kind: "feed", URL: "https://example.com",
+		Settings: content.SourceSettings{Every: time.Hour, Rate: 1}})
 	check(t, err)
 	server := i.serve(t)
 	if left := time.Until(time.Now().Truncate(time.Minute).Add(time.Minute)); left < 20*time.Second {

@@ -6,8 +6,8 @@ import (
 
 	"airport-content/internal/access"
 	"airport-content/internal/admin"
+	"airport-content/internal/content"
 	"airport-content/internal/health"
-	"airport-content/internal/metrics"
 	"airport-content/internal/partner"
 	"airport-content/internal/ratelimit"
 )
@@ -55,20 +55,7 @@ func (s *server) watch() {
 		s.metrics.WatchPool("replica", s.replica.Stat, nil)
 	}
 	s.metrics.WatchAirports(admin.New(s.requests).ListAirports, s.Log)
-	s.metrics.WatchSources(s.sources, s.Log)
-}
-
-func (s *server) sources(ctx context.Context) (list []metrics.Source, err error) {
-	sources, err := admin.New(s.requests).ListSources(ctx, nil)
-	for _, source := range sources {
-		if source.Paused {
-			continue
-		}
-		told := metrics.Source{Airport: source.Airport, Name: source.Name, GoodAt: source.CreatedAt, Every: source.Settings.Every}
-		if source.GoodAt != nil {
-			told.GoodAt = *source.GoodAt
-		}
-		list = append(list, told)
-	}
-	return list, err
+	s.metrics.WatchSources(func(ctx context.Context) ([]content.SourceStatus, error) {
+		return admin.New(s.requests).ListSources(ctx, nil)
+	}, s.Log)
 }

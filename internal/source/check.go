@@ -1,30 +1,17 @@
 package source
 
 import (
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
 	"net/url"
-	"regexp"
 	"slices"
 	"strings"
 	"time"
 
 	"airport-content/internal/content"
-	"airport-content/internal/ingest"
 	"airport-content/internal/spelling"
 )
-
-var nameForm = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
-
-// CheckName refuses what cannot be a source's name.
-func CheckName(name string) error {
-	if !nameForm.MatchString(name) {
-		return errors.New("the name of a source has 1 to 40 lower-case letters, digits and hyphens, such as news or www-shops")
-	}
-	return nil
-}
 
 // Kinds lists the kinds of sources.
 func Kinds() []string { return slices.Sorted(maps.Keys(kinds)) }
@@ -36,11 +23,11 @@ const (
 )
 
 // Check refuses a source that cannot be pulled. No message repeats a URL, which may hold a password.
-func (s *Source) Check() error {
-	if err := CheckName(s.Name); err != nil {
+func Check(s *content.Source) error {
+	if err := content.CheckSourceName(s.Name); err != nil {
 		return err
 	}
-	if s.Name == ingest.DefaultSource {
+	if s.Name == content.DefaultSource {
 		return fmt.Errorf("%s is the source of items from files; choose another name", s.Name)
 	}
 	if _, ok := kinds[s.Kind]; !ok {
@@ -52,14 +39,14 @@ func (s *Source) Check() error {
 	if err := checkURL(s.URL); err != nil {
 		return err
 	}
-	if err := s.checkFit(); err != nil {
+	if err := checkFit(s); err != nil {
 		return err
 	}
-	return s.Settings.check()
+	return checkSettings(&s.Settings)
 }
 
 // checkFit refuses settings that the kind does not use.
-func (s *Source) checkFit() error {
+func checkFit(s *content.Source) error {
 	if s.Settings.Content != "" && s.Kind != "sitemap" {
 		return fmt.Errorf("--content is for sitemap: a %s sends the content by itself", s.Kind)
 	}
@@ -87,7 +74,7 @@ func checkURL(text string) error {
 	return nil
 }
 
-func (s *Settings) check() error {
+func checkSettings(s *content.SourceSettings) error {
 	switch {
 	case s.Every < minEvery:
 		return fmt.Errorf("--every: want at least %s", minEvery)
@@ -98,13 +85,4 @@ func (s *Settings) check() error {
 	}
 	_, err := parseSelector(s.Content)
 	return err
-}
-
-// Fingerprint identifies the settings that decide how pages become items. What is remembered of a page holds only for the same
-// fingerprint.
-func (s *Source) Fingerprint() string {
-	reading := s.Settings
-	reading.Every, reading.Rate, reading.AllowPrivate = 0, 0, false
-	text, _ := json.Marshal([]any{s.Kind, s.URL, reading}) // strings and numbers only
-	return string(text)
 }

@@ -16,6 +16,8 @@ import (
 
 	"github.com/cenkalti/backoff/v5"
 	"golang.org/x/time/rate"
+
+	"airport-content/internal/content"
 )
 
 const (
@@ -33,7 +35,7 @@ const (
 // Client sends requests within the rules: to the source's own site, two at a time and Rate a second, answers bounded in size
 // and time, failures tried again, nothing inside the network. It is safe for concurrent use.
 type Client struct {
-	source   Source
+	source   content.Source
 	password string
 	origin   *url.URL // of the source
 
@@ -80,7 +82,7 @@ var (
 type limitKey struct{}
 
 // NewClient makes the client of one run. The password goes to the source's own origin only, with the source's user.
-func NewClient(s Source, password string) (*Client, error) {
+func NewClient(s content.Source, password string) (*Client, error) {
 	origin, err := url.Parse(s.URL)
 	if err != nil {
 		return nil, err

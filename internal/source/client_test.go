@@ -12,6 +12,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"airport-content/internal/content"
 )
 
 // serve runs a website until the test ends.
@@ -23,12 +25,12 @@ func serve(t *testing.T, handler http.HandlerFunc) (url string) {
 }
 
 // local lets a test read a website of this machine, fast.
-func local(kind, url string) Source {
-	return Source{Name: "web", Kind: kind, URL: url, Settings: Settings{AllowPrivate: true, Rate: 100_000}}
+func local(kind, url string) content.Source {
+	return content.Source{Name: "web", Kind: kind, URL: url, Settings: content.SourceSettings{AllowPrivate: true, Rate: 100_000}}
 }
 
 // client is one that waits a millisecond before it tries again.
-func client(t *testing.T, s Source, password string) *Client {
+func client(t *testing.T, s content.Source, password string) *Client {
 	t.Helper()
 	c, err := NewClient(s, password)
 	if err != nil {
@@ -152,7 +154,7 @@ func TestPasswordStaysAtHome(t *testing.T) {
 			http.Redirect(w, r, "http://example.com/", http.StatusFound)
 		}
 	})
-	s := Source{Kind: "feed", URL: "http://www.example.com/", Settings: Settings{User: "robot", Rate: 1000, AllowPrivate: true}}
+	s := content.Source{Kind: "feed", URL: "http://www.example.com/", Settings: content.SourceSettings{User: "robot", Rate: 1000, AllowPrivate: true}}
 	c := client(t, s, "secret")
 	c.network.DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return (&net.Dialer{}).DialContext(ctx, network, strings.TrimPrefix(url, "http://"))

@@ -15,13 +15,15 @@ import (
 	"unicode"
 
 	"github.com/mmcdole/gofeed"
+
+	"airport-content/internal/content"
 )
 
 // readFeed reads RSS, Atom or JSON Feed. A feed shows the newest entries only, so nothing is ever deleted.
-func readFeed(ctx context.Context, v *Visit) error {
-	v.KeepAll("")
-	known := v.Known(v.Source.URL)
-	answer, err := v.Client.Get(ctx, Request{URL: v.Source.URL, ETag: known.ETag, Modified: known.Modified,
+func readFeed(ctx context.Context, c *Crawl) error {
+	c.KeepAll("")
+	known := c.Known(c.Source.URL)
+	answer, err := c.Client.Get(ctx, Request{URL: c.Source.URL, ETag: known.ETag, Modified: known.Modified,
 		Accept: "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8"})
 	if err == nil {
 		err = answer.Err()
@@ -35,18 +37,18 @@ func readFeed(ctx context.Context, v *Visit) error {
 	}
 	for _, entry := range feed.Items {
 		link := entryLink(entry, answer.URL)
-		page := Page{Key: entryKey(entry.GUID, link)}
-		page.ItemID = itemID(v.Source.Name, page.Key)
-		if !v.Source.Settings.wants(link) {
+		page := content.PageRecord{Key: entryKey(entry.GUID, link)}
+		page.ItemID = itemID(c.Source.Name, page.Key)
+		if !wants(c.Source.Settings, link) {
 			continue
 		}
 		if page.Key == "" {
-			v.Skip(Page{Key: "an entry without guid and link"}, entry.Title)
+			c.Skip(content.PageRecord{Key: "an entry without guid and link"}, entry.Title)
 		} else {
-			v.Put(page, feedItem(feed, entry, link, v.Source.Settings))
+			c.Put(page, feedItem(feed, entry, link, c.Source.Settings))
 		}
 	}
-	v.Keep(Page{Key: v.Source.URL, ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")})
+	c.Keep(content.PageRecord{Key: c.Source.URL, ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")})
 	return nil
 }
 
@@ -100,8 +102,8 @@ func hashed(key string) string {
 }
 
 // feedItem is an entry for partners.
-func feedItem(feed *gofeed.Feed, entry *gofeed.Item, link *url.URL, s Settings) Item {
-	i := Item{Type: cmp.Or(s.mapped(link), s.Type, "news"), Title: plain(entry.Title), URL: link.String(), Content: entry.Content,
+func feedItem(feed *gofeed.Feed, entry *gofeed.Item, link *url.URL, s content.SourceSettings) Item {
+	i := Item{Type: cmp.Or(mapped(s, link), s.Type, "news"), Title: plain(entry.Title), URL: link.String(), Content: entry.Content,
 		Language: locale(feed.Language)}
 	if i.Content == "" {
 		i.Content = entry.Description

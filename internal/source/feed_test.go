@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"airport-content/internal/content"
 )
 
 const rss = `<?xml version="1.0" encoding="ISO-8859-1"?>
@@ -31,7 +33,7 @@ const jsonFeed = `{"version":"https://jsonfeed.org/version/1.1","title":"Airport
 {"id":"https://airport.example/1","title":"One","content_html":"<p>Text</p>","image":"https://airport.example/a.jpg","tags":["Food"],"date_modified":"2026-03-01T00:00:00Z"}]}`
 
 // feedServer serves what text says, under an ETag of its own.
-func feedServer(t *testing.T) (s Source, text *atomic.Value, asked *atomic.Int64) {
+func feedServer(t *testing.T) (s content.Source, text *atomic.Value, asked *atomic.Int64) {
 	t.Helper()
 	text, asked = &atomic.Value{}, &atomic.Int64{}
 	server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
@@ -40,20 +42,20 @@ func feedServer(t *testing.T) (s Source, text *atomic.Value, asked *atomic.Int64
 		http.ServeContent(w, r, "feed.xml", time.Time{}, strings.NewReader(text.Load().(string)))
 	}))
 	t.Cleanup(server.Close)
-	return Source{Name: "f", Kind: "feed", URL: server.URL + "/feed.xml",
-		Settings: Settings{AllowPrivate: true, Rate: 1000, Map: []Mapping{{"/faq/", "faq"}}, Exclude: []string{"/old/"}}}, text, asked
+	return content.Source{Name: "f", Kind: "feed", URL: server.URL + "/feed.xml",
+		Settings: content.SourceSettings{AllowPrivate: true, Rate: 1000, Map: []content.Mapping{{From: "/faq/", To: "faq"}}, Exclude: []string{"/old/"}}}, text, asked
 }
 
 // pull runs a source as it is, after another run.
-func pull(t *testing.T, s Source, last *ran) *ran {
+func pull(t *testing.T, s content.Source, last *ran) *ran {
 	t.Helper()
 	m := remember(last)
-	found, err := Run(t.Context(), s, Options{Memory: m})
+	found, err := Read(t.Context(), s, Options{Records: m.records()})
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(found.Close)
-	return &ran{found, m}
+	return m.after(found)
 }
 
 func decodedLines(t *testing.T, r *ran) (items []line) {
@@ -124,7 +126,7 @@ func TestFeedAgain(t *testing.T) {
 		t.Errorf("a changed feed: %+v, %+v", got, third)
 	}
 	text.Store("<!DOCTYPE html><title>Sign in</title>")
-	if _, err := Run(t.Context(), s, Options{Memory: remember(nil)}); err == nil || !strings.Contains(err.Error(), "no feed") {
+	if _, err := Read(t.Context(), s, Options{}); err == nil || !strings.Contains(err.Error(), "no feed") {
 		t.Errorf("a login page: %v", err)
 	}
 }
@@ -134,14 +136,14 @@ func FuzzFeed(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	base, _ := url.Parse("https://airport.example/feed")
-	v := &Visit{Source: Source{URL: base.String()}}
+	v := &Crawl{Source: content.Source{URL: base.String()}}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		feed, err := parseFeed(text)
 		if err != nil {
 			return
 		}
 		for _, entry := range feed.Items {
-			if _, _, err := v.encode(Page{Key: entryKey(entry.GUID, base), ItemID: "f:1"}, feedItem(feed, entry, base, Settings{})); err != nil {
+			if _, _, err := v.encode(content.PageRecord{Key: entryKey(entry.GUID, base), ItemID: "f:1"}, feedItem(feed, entry, base, content.SourceSettings{})); err != nil {
 				t.Error(err)
 			}
 		}

@@ -1,60 +1,52 @@
 package source
 
 import (
-	"context"
 	"maps"
 	"slices"
-	"strings"
+
+	"airport-content/internal/content"
 )
 
-// memory is a Memory of maps, as the database has it.
+// memory is what is known of pages before a crawl, and what the crawl recorded, by key.
 type memory struct {
-	known, told map[string]Page
-	put         map[string]bool
+	known, told map[string]content.PageRecord
 }
 
-// remember is the memory for a run after last; nil: the first run.
+// remember is the memory for a crawl after last; nil: the first crawl.
 func remember(last *ran) *memory {
-	m := &memory{known: map[string]Page{}, told: map[string]Page{}, put: map[string]bool{}}
+	m := &memory{known: map[string]content.PageRecord{}, told: map[string]content.PageRecord{}}
 	if last != nil {
 		m.known = remembered(last)
 	}
 	return m
 }
 
-func (m *memory) Known(_ context.Context, key string) (Page, error) {
-	p := m.known[key]
-	p.Key = key
-	return p, nil
-}
-
-func (m *memory) Keys(_ context.Context, prefix string) ([]string, error) {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(m.known)), func(key string) bool { return !strings.HasPrefix(key, prefix) }), nil
-}
-
-func (m *memory) Makers(_ context.Context, itemID string) ([]string, error) {
-	return slices.DeleteFunc(slices.Sorted(maps.Keys(m.known)), func(key string) bool { return m.known[key].ItemID != itemID }), nil
-}
-
-func (m *memory) Tell(_ context.Context, p Page, put bool) (bool, error) {
-	for key, other := range m.told {
-		if key == p.Key || put && m.put[key] && other.ItemID == p.ItemID {
-			return false, nil
-		}
+func (m *memory) records() []content.PageRecord {
+	var list []content.PageRecord
+	for _, key := range slices.Sorted(maps.Keys(m.known)) {
+		p := m.known[key]
+		p.Key, p.New = key, false
+		list = append(list, p)
 	}
-	m.told[p.Key], m.put[p.Key] = p, put
-	return true, nil
+	return list
 }
 
-// ran is what a run found and told.
+// ran is what a crawl found.
 type ran struct {
-	*Found
+	*Result
 	memory *memory
 }
 
-// remembered is what the next run knows.
-func remembered(r *ran) map[string]Page {
-	known := map[string]Page{}
+func (m *memory) after(found *Result) *ran {
+	for _, p := range found.Records {
+		m.told[p.Key] = p
+	}
+	return m.after(found)
+}
+
+// remembered is what the next crawl knows.
+func remembered(r *ran) map[string]content.PageRecord {
+	known := map[string]content.PageRecord{}
 	if r.KeepAll {
 		known = maps.Clone(r.memory.known)
 	}

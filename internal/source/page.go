@@ -37,7 +37,7 @@ func parseSelector(selector string) (goquery.Matcher, error) {
 }
 
 // readPage makes an item of a web page. canonical is the URL of its site that the page names as canonical, else its own.
-func readPage(a *Answer, s Settings, selector goquery.Matcher) (item Item, canonical string, err error) {
+func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (item Item, canonical string, err error) {
 	kind, _, _ := mime.ParseMediaType(a.Header.Get("Content-Type"))
 	if kind != "text/html" && kind != "application/xhtml+xml" {
 		return Item{}, "", errNoHTML
@@ -111,12 +111,12 @@ func normal(u *url.URL) string {
 }
 
 // typeOf is the type of the operator's mapping, else what the page says, else the operator's type for the rest.
-func typeOf(page *url.URL, about thing, s Settings) content.Type {
-	return cmp.Or(s.mapped(page), about.contentType(), s.Type, "page")
+func typeOf(page *url.URL, about thing, s content.SourceSettings) content.Type {
+	return cmp.Or(mapped(s, page), about.contentType(), s.Type, "page")
 }
 
 // mapped is the type of the first mapping that the URL's path begins with; "" if there is none.
-func (s Settings) mapped(u *url.URL) content.Type {
+func mapped(s content.SourceSettings, u *url.URL) content.Type {
 	for _, m := range s.Map {
 		if under(u, []string{m.From}) {
 			return m.To

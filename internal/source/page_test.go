@@ -16,7 +16,7 @@ import (
 const pageURL = "https://www.x.example/en/dining/cafe?b=1#top"
 
 // readText reads a page of this HTML.
-func readText(t *testing.T, contentType, html string, s Settings) (Item, string, error) {
+func readText(t *testing.T, contentType, html string, s content.SourceSettings) (Item, string, error) {
 	t.Helper()
 	at, err := url.Parse(pageURL)
 	if err != nil {
@@ -41,14 +41,14 @@ func TestReadPage(t *testing.T) {
 "openingHoursSpecification":[{"dayOfWeek":["https://schema.org/Monday","Tuesday","Wednesday","Friday","Saturday"],"opens":"06:00:00","closes":"22:00"},
 {"dayOfWeek":"Sunday","opens":"08:00","closes":"20:00"},{"validFrom":"2026-12-25","opens":"00:00","closes":"00:00"}]}]}</script></head>
 <body><nav>Menu</nav><main><h1>Hi</h1><p><a href="map">Map</a></p></main><footer>x</footer></body></html>`
-	item, canonical, err := readText(t, "text/html; charset=utf-8", html, Settings{Type: "general"})
+	item, canonical, err := readText(t, "text/html; charset=utf-8", html, content.SourceSettings{Type: "general"})
 	want := Item{Type: "dining", Title: "The Café", URL: "https://www.x.example/en/dining/cafe", Excerpt: "Good coffee", Thumbnail: "https://x.example/c.jpg?a=1&copy=2",
 		Content: `<h1>Hi</h1><p><a href="https://www.x.example/en/map">Map</a></p>`, Language: "pt-BR", LastModified: time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC),
 		Metadata: map[string]any{"phone_number": "+1 555 0100", "hours_of_operation": "Mo-We,Fr,Sa 06:00-22:00; Su 08:00-20:00", "location_detail": "Terminal 1, Gate B12"}}
 	if err != nil || canonical != want.URL || !reflect.DeepEqual(item, want) {
 		t.Errorf("%v\n got %+v\nwant %+v", err, item, want)
 	}
-	if item, _, _ = readText(t, "text/html", html, Settings{Map: []Mapping{{"/en/din", "amenity"}, {"/en", "page"}}}); item.Type != "amenity" {
+	if item, _, _ = readText(t, "text/html", html, content.SourceSettings{Map: []content.Mapping{{From: "/en/din", To: "amenity"}, {From: "/en", To: "page"}}}); item.Type != "amenity" {
 		t.Errorf("mapped to %s", item.Type)
 	}
 }
@@ -68,7 +68,7 @@ func TestPageTypes(t *testing.T) {
 		`[{"@type":"Store","url":"https://www.x.example/en/dining/cafe?b=1"},{"@type":"Restaurant"}]`: "shopping",
 		`{"@type":42,"@graph":{"@type":[null,{"@type":"Store"}]}}`:                                    "general",
 	} {
-		item, _, err := readText(t, "text/html", `<main>x</main><script type="application/LD+JSON">`+ld+`</script>`, Settings{Type: "general"})
+		item, _, err := readText(t, "text/html", `<main>x</main><script type="application/LD+JSON">`+ld+`</script>`, content.SourceSettings{Type: "general"})
 		if err != nil || item.Type != want {
 			t.Errorf("%s: %s, %v, want %s", ld, item.Type, err, want)
 		}
@@ -91,7 +91,7 @@ func TestPageBodies(t *testing.T) {
 		if row.contentType == "" {
 			row.contentType = "text/html"
 		}
-		item, canonical, err := readText(t, row.contentType, row.html, Settings{Content: row.selector})
+		item, canonical, err := readText(t, row.contentType, row.html, content.SourceSettings{Content: row.selector})
 		if row.fails != "" {
 			if err == nil || !strings.Contains(err.Error(), row.fails) {
 				t.Errorf("%s: %v", row.name, err)
@@ -113,7 +113,7 @@ func FuzzReadPage(f *testing.F) {
 	f.Add("text/html; charset=utf-16", "\xff\xfe<\x00")
 	f.Add("application/xhtml+xml", `<base href=":"><article>`)
 	f.Fuzz(func(t *testing.T, contentType, html string) {
-		item, canonical, err := readText(t, contentType, html, Settings{})
+		item, canonical, err := readText(t, contentType, html, content.SourceSettings{})
 		if err != nil {
 			if item.Title != "" && errors.Is(err, errNoHTML) {
 				t.Error("an item of no page")

@@ -13,6 +13,8 @@ import (
 	"strings"
 
 	"golang.org/x/net/html/charset"
+
+	"airport-content/internal/content"
 )
 
 // The sitemap protocol's limits of a file.
@@ -27,15 +29,15 @@ var errNoSitemap = errors.New("no sitemap: its root is neither urlset nor sitema
 
 // sitemap is the pages that a website lists, each once, in the order of the list. It ignores lastmod, which is often wrong.
 type sitemap struct {
-	visit  *Visit
+	crawl  *Crawl
 	pages  []string
 	listed map[string]bool // pages, and those that the settings leave out
 	failed error           // of the first file that could not be read
 }
 
-// listPages reads the website's sitemaps. If one cannot be read, the visit deletes nothing. It is an error if no page is left.
-func listPages(ctx context.Context, v *Visit) (*sitemap, error) {
-	s := &sitemap{visit: v, listed: map[string]bool{}}
+// listPages reads the website's sitemaps. If one cannot be read, the crawl deletes nothing. It is an error if no page is left.
+func listPages(ctx context.Context, c *Crawl) (*sitemap, error) {
+	s := &sitemap{crawl: c, listed: map[string]bool{}}
 	queue, err := s.roots(ctx)
 	if err != nil {
 		return nil, err
@@ -52,14 +54,14 @@ func listPages(ctx context.Context, v *Visit) (*sitemap, error) {
 		switch {
 		case ctx.Err() != nil:
 			return nil, ctx.Err()
-		case errors.Is(err, errNoSitemap) && address == v.Source.URL: // a page, such as the site's home page
+		case errors.Is(err, errNoSitemap) && address == c.Source.URL: // a page, such as the site's home page
 			parts, err = s.announced(ctx)
 			if err != nil {
 				return nil, err
 			}
 		case err != nil:
 			err = fmt.Errorf("sitemap %s: %w", address, short(err, address))
-			v.KeepAll(err.Error())
+			c.KeepAll(err.Error())
 			if s.failed == nil {
 				s.failed = err
 			}
@@ -67,29 +69,29 @@ func listPages(ctx context.Context, v *Visit) (*sitemap, error) {
 		queue = append(queue, parts...)
 	}
 	if len(queue) > 0 {
-		v.KeepAll(fmt.Sprintf("there are more than %d sitemap files", maxURLs))
+		c.KeepAll(fmt.Sprintf("there are more than %d sitemap files", maxURLs))
 	}
 	switch {
 	case len(s.pages) == 0 && s.failed != nil:
 		return nil, s.failed
 	case len(s.pages) == 0:
-		return nil, fmt.Errorf("%s: no sitemap lists a page that --include and --exclude let through", v.Source.URL)
+		return nil, fmt.Errorf("%s: no sitemap lists a page that --include and --exclude let through", c.Source.URL)
 	}
 	return s, nil
 }
 
 // roots are the sitemaps to begin with: the source's URL, or if that is the site's root, what the site announces.
 func (s *sitemap) roots(ctx context.Context) ([]string, error) {
-	if origin := s.visit.Client.origin; strings.Trim(origin.Path, "/") == "" && origin.RawQuery == "" {
+	if origin := s.crawl.Client.origin; strings.Trim(origin.Path, "/") == "" && origin.RawQuery == "" {
 		return s.announced(ctx)
 	}
-	return []string{s.visit.Source.URL}, nil
+	return []string{s.crawl.Source.URL}, nil
 }
 
 // announced are the sitemaps that robots.txt names, or else /sitemap.xml.
 func (s *sitemap) announced(ctx context.Context) ([]string, error) {
-	origin := s.visit.Client.origin
-	data, err := s.visit.Client.robots.of(ctx, origin)
+	origin := s.crawl.Client.origin
+	data, err := s.crawl.Client.robots.of(ctx, origin)
 	if err != nil {
 		return nil, err
 	}
@@ -107,7 +109,7 @@ func (s *sitemap) announced(ctx context.Context) ([]string, error) {
 
 // file reads one file. It adds its pages and returns the parts that it lists, also those that come before an error.
 func (s *sitemap) file(ctx context.Context, address string) (parts []string, err error) {
-	answer, err := s.visit.Client.Get(ctx, Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
+	answer, err := s.crawl.Client.Get(ctx, Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
 	if err != nil {
 		return nil, err
 	}
@@ -120,7 +122,7 @@ func (s *sitemap) file(ctx context.Context, address string) (parts []string, err
 		case err != nil || u.User != nil:
 		case part:
 			parts = append(parts, u.String())
-		case sameSite(u, s.visit.Client.origin):
+		case sameSite(u, s.crawl.Client.origin):
 			s.add(u)
 		}
 	})
@@ -134,13 +136,13 @@ func (s *sitemap) add(u *url.URL) {
 		return
 	}
 	s.listed[page] = true
-	if s.visit.Source.Settings.wants(u) {
+	if wants(s.crawl.Source.Settings, u) {
 		s.pages = append(s.pages, page)
 	}
 }
 
 // wants reports whether the operator's settings let a URL through.
-func (s Settings) wants(u *url.URL) bool {
+func wants(s content.SourceSettings, u *url.URL) bool {
 	return (len(s.Include) == 0 || under(u, s.Include)) && !under(u, s.Exclude)
 }
 

@@ -12,11 +12,13 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"airport-content/internal/content"
 )
 
 // website is a website that can change between two pulls.
 type website struct {
-	Source
+	content.Source
 	home  string
 	mu    sync.Mutex
 	files map[string]string      // by path; /a.xml is XML, the rest HTML. "-> /b" redirects
@@ -112,7 +114,7 @@ func (w *website) pull(t *testing.T, last *ran) (found *ran, titles []string) {
 func (w *website) try(t *testing.T, last *ran) (*ran, error) {
 	t.Helper()
 	m := remember(last)
-	found, err := run(t.Context(), w.Source, Options{Memory: m}, func(ctx context.Context, v *Visit) error {
+	found, err := crawl(t.Context(), w.Source, Options{Records: m.records()}, func(ctx context.Context, v *Crawl) error {
 		v.Client.pause.InitialInterval, v.Client.pause.MaxInterval = time.Millisecond, time.Millisecond
 		return readSitemap(ctx, v)
 	})
@@ -120,7 +122,7 @@ func (w *website) try(t *testing.T, last *ran) (*ran, error) {
 		return nil, err
 	}
 	t.Cleanup(found.Close)
-	return &ran{found, m}, nil
+	return m.after(found), nil
 }
 
 // ids are the items that a run leaves in the database, by page.

@@ -17,7 +17,7 @@ import (
 )
 
 // wordpress reads a website by WordPress's REST API.
-type wordpress struct{ *Visit }
+type wordpress struct{ *Crawl }
 
 // postType is a sort of entries: post, page or one that a plugin adds.
 type postType struct {
@@ -47,8 +47,8 @@ const (
 // errShrank means that the list lost an entry while it was read, so another entry may have been missed.
 var errShrank = errors.New("the list of entries became shorter while it was read")
 
-func readWordPress(ctx context.Context, v *Visit) error {
-	w := &wordpress{v}
+func readWordPress(ctx context.Context, c *Crawl) error {
+	w := &wordpress{c}
 	types, err := w.types(ctx)
 	if err != nil {
 		return err
@@ -94,7 +94,7 @@ func (w *wordpress) types(ctx context.Context) ([]postType, error) {
 	return types, nil
 }
 
-// read tells the visit about all entries of a type.
+// read records all entries of a type.
 func (w *wordpress) read(ctx context.Context, t postType) error {
 	entries, err := w.list(ctx, t)
 	if err != nil {
@@ -196,12 +196,12 @@ func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []int64) erro
 	}
 	now, _ := http.ParseTime(header.Get("Date"))
 	for _, p := range posts {
-		page := Page{Key: t.key(p.ID), ItemID: w.Source.Name + ":" + strconv.FormatInt(p.ID, 10), Modified: p.Modified}
+		page := content.PageRecord{Key: t.key(p.ID), ItemID: w.Source.Name + ":" + strconv.FormatInt(p.ID, 10), Modified: p.Modified}
 		if now.Sub(p.modified()) < settled {
 			page.Modified = ""
 		}
 		link, err := url.Parse(p.Link)
-		if p.Content.Protected || err == nil && !w.Source.Settings.wants(link) {
+		if p.Content.Protected || err == nil && !wants(w.Source.Settings, link) {
 			page.ItemID = "" // not for partners, or not wanted by the operator
 			w.Keep(page)
 		} else {

@@ -8,6 +8,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"airport-content/internal/content"
 )
 
 // fullPost is as WordPress 6.1 sends it, with fields of ACF and Polylang.
@@ -35,8 +37,8 @@ func TestPost(t *testing.T) {
 		if err := json.Unmarshal([]byte(test.text), &p); err != nil {
 			t.Fatal(err)
 		}
-		v := &Visit{Source: Source{URL: "http://airport.example", Settings: Settings{Language: "fr"}}}
-		got, reason, err := v.encode(Page{ItemID: "s:6"}, p.item("dining"))
+		v := &Crawl{Source: content.Source{URL: "http://airport.example", Settings: content.SourceSettings{Language: "fr"}}}
+		got, reason, err := v.encode(content.PageRecord{ItemID: "s:6"}, p.item("dining"))
 		if diff := cmp.Diff(test.want, string(got)); err != nil || reason != "" || diff != "" {
 			t.Errorf("%s: %s %v: %s", test.name, reason, err, diff)
 		}
@@ -61,7 +63,7 @@ func TestNoRESTAPI(t *testing.T) {
 			w.WriteHeader(test.status)
 			fmt.Fprint(w, test.body)
 		})
-		if _, err := Run(t.Context(), local("wordpress", url), Options{Memory: remember(nil)}); err == nil || !strings.Contains(err.Error(), test.says) {
+		if _, err := Read(t.Context(), local("wordpress", url), Options{}); err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%d %s: got %v", test.status, test.body, err)
 		}
 	}
@@ -70,13 +72,13 @@ func TestNoRESTAPI(t *testing.T) {
 func FuzzPost(f *testing.F) {
 	f.Add([]byte(fullPost))
 	f.Add([]byte(barePost))
-	v := &Visit{Source: Source{URL: "http://airport.example"}}
+	v := &Crawl{Source: content.Source{URL: "http://airport.example"}}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var p post
 		if json.Unmarshal(text, &p) != nil {
 			return
 		}
-		if _, _, err := v.encode(Page{Key: "post/1", ItemID: "s:1"}, p.item("news")); err != nil {
+		if _, _, err := v.encode(content.PageRecord{Key: "post/1", ItemID: "s:1"}, p.item("news")); err != nil {
 			t.Error(err)
 		}
 	})

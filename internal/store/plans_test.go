@@ -14,7 +14,7 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
-	"airport-content/internal/ingest"
+	"airport-content/internal/importer"
 	"airport-content/internal/store"
 	"airport-content/internal/testenv"
 )
@@ -55,7 +55,7 @@ func TestRequestsReadOnlyTheirAirportThroughTheIndexes(t *testing.T) {
 		docs[n].Language = []string{"en", "en", "en", "de"}[n%4]
 		docs[n].Date = time.Date(2025, 1, 1, 0, n, 0, 0, time.UTC).Format(time.RFC3339)
 	}
-	importDocs(t, url, "AAA", ingest.Options{}, docs...)
+	importDocs(t, url, "AAA", importer.Options{}, docs...)
 	conn, plans := explained(t, url)
 	for _, statement := range []string{
 		"SET auto_explain.log_min_duration = -1",

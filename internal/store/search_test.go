@@ -17,7 +17,7 @@ import (
 	"airport-content/internal/admin"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
-	"airport-content/internal/ingest"
+	"airport-content/internal/importer"
 	"airport-content/internal/store"
 )
 
@@ -400,6 +400,6 @@ func TestSynonymsAtOnceAndJustBelow(t *testing.T) {
 		t.Fatal(err)
 	}
 	expect("airship", "airship", "blimp")
-	importDocs(t, url, "AAA", ingest.Options{}, page("none", "Zeppelin ferry", "over the bay"))
+	importDocs(t, url, "AAA", importer.Options{}, page("none", "Zeppelin ferry", "over the bay"))
 	expect("zeppelin", "zeppelin", "none")
 }

@@ -15,7 +15,6 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
-	"airport-content/internal/ingest"
 	"airport-content/internal/store"
 	"airport-content/internal/testenv"
 )
@@ -41,7 +40,7 @@ func corpusOf(t *testing.T, docs ...doc) (*db.Pool, string) {
 	url := testenv.Database(t)
 	db := openPool(t, url)
 	addAirport(t, db, "AAA")
-	importDocs(t, url, "AAA", ingest.Options{}, docs...)
+	importDocs(t, url, "AAA", importer.Options{}, docs...)
 	return db, url
 }
 
@@ -52,7 +51,7 @@ func addAirport(t *testing.T, db *db.Pool, code string) {
 	}
 }
 
-func importDocs(t *testing.T, url, airport string, o ingest.Options, docs ...doc) {
+func importDocs(t *testing.T, url, airport string, o importer.Options, docs ...doc) {
 	t.Helper()
 	var input bytes.Buffer
 	for _, d := range docs {
@@ -63,7 +62,7 @@ func importDocs(t *testing.T, url, airport string, o ingest.Options, docs ...doc
 		input.Write(append(line, '\n'))
 	}
 	o.Retention = time.Hour
-	if _, _, err := importer.Run(t.Context(), url, airport, &input, o); err != nil {
+	if _, err := importer.Run(t.Context(), url, airport, &input, o); err != nil {
 		t.Fatal(err)
 	}
 }

@@ -8,7 +8,7 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
-	"airport-content/internal/ingest"
+	"airport-content/internal/importer"
 )
 
 // Two airports. If text could act as a tag, queries of one would find items of the other.
@@ -20,7 +20,7 @@ func hostileCorpus(t *testing.T) *db.Pool {
 	}
 	db, url := corpusOf(t, docs...)
 	addAirport(t, db, "LHR")
-	importDocs(t, url, "LHR", ingest.Options{}, page("lhr", "secret airport type AAA", "LHR news page"),
+	importDocs(t, url, "LHR", importer.Options{}, page("lhr", "secret airport type AAA", "LHR news page"),
 		doc{ID: "lhr-news", Type: "news", Title: "secret"})
 	return db
 }

@@ -14,7 +14,6 @@ import (
 	"airport-content/internal/admin"
 	"airport-content/internal/content"
 	"airport-content/internal/importer"
-	"airport-content/internal/ingest"
 	"airport-content/internal/search"
 	"airport-content/internal/testenv"
 )
@@ -44,7 +43,7 @@ func TestDerivedStaysExact(t *testing.T) {
 			checkCounts(t, conn, what)
 			addAirport(t, db, airport)
 		default:
-			o := ingest.Options{Prune: rng.IntN(2) == 0, Force: true, SkipInvalid: true}
+			o := importer.Options{Prune: rng.IntN(2) == 0, Force: true, SkipInvalid: true}
 			importDocs(t, url, airport, o, randomDocs(rng, 1+rng.IntN(11))...)
 			checkWords(t, conn, airport, what, false)
 		}

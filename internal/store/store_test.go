@@ -18,7 +18,6 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
-	"airport-content/internal/ingest"
 	"airport-content/internal/store"
 	"airport-content/internal/testenv"
 )
@@ -53,7 +52,7 @@ func newFixture(t *testing.T) *fixture {
 	}
 	t.Cleanup(db.Close)
 	addAirport(t, db, "AAA")
-	importDocs(t, f.url, "AAA", ingest.Options{}, page("a", "First", "text"))
+	importDocs(t, f.url, "AAA", importer.Options{}, page("a", "First", "text"))
 	f.Store = store.New(db, nil, time.Minute, slog.New(slog.DiscardHandler))
 	return f
 }
@@ -236,7 +235,7 @@ func TestRowsOfAnotherStateAreNotGiven(t *testing.T) {
 		if err := read(t.Context(), view); err != nil { // and what it remembers is remembered
 			t.Errorf("%s before the import: %v", name, err)
 		}
-		importDocs(t, f.url, "AAA", ingest.Options{}, page("a", "After "+name, "text"))
+		importDocs(t, f.url, "AAA", importer.Options{}, page("a", "After "+name, "text"))
 		if err := read(t.Context(), view); !errors.Is(err, content.ErrOtherState) {
 			t.Errorf("%s after the import: %v", name, err)
 		}
@@ -246,7 +245,7 @@ func TestRowsOfAnotherStateAreNotGiven(t *testing.T) {
 func TestBodiesComeAfterTheirItems(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	importDocs(t, f.url, "AAA", ingest.Options{}, page("b", "Second", strings.Repeat("é", 500)), page("c", "Third", ""))
+	importDocs(t, f.url, "AAA", importer.Options{}, page("b", "Second", strings.Repeat("é", 500)), page("c", "Third", ""))
 	view := viewIn(t, f.Store, "AAA")
 	for _, search := range []string{"", "first or second or third"} {
 		list, err := view.list(t.Context(), content.Query{Size: 20, Search: search})
@@ -280,7 +279,7 @@ func TestAMarkHoldsTheSyncTimeBack(t *testing.T) {
 	if want := time.Date(2026, 3, 1, 9, 30, 0, 122e6, time.UTC); !view.st.Timestamp.Equal(want) {
 		t.Errorf("sync time %s, want %s", view.st.Timestamp, want)
 	}
-	importDocs(t, f.url, "AAA", ingest.Options{}, page("a", "First", "text")) // changes nothing
+	importDocs(t, f.url, "AAA", importer.Options{}, page("a", "First", "text")) // changes nothing
 	if view = viewIn(t, f.Store, "AAA"); time.Since(view.st.Timestamp) > time.Hour {
 		t.Errorf("after the next import the sync time is %s", view.st.Timestamp)
 	}
@@ -294,7 +293,7 @@ func TestAFailedMergeLeavesNoMark(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	_, _, err = importer.Run(t.Context(), f.url, "AAA", bytes.NewReader(line), ingest.Options{Retention: time.Hour, Waiting: func() {}})
+	_, err = importer.Run(t.Context(), f.url, "AAA", bytes.NewReader(line), importer.Options{Retention: time.Hour, Waiting: func() {}})
 	if err == nil {
 		t.Fatal("the import succeeded")
 	}
@@ -311,7 +310,7 @@ func TestAMergeIsDatedAfterTheOneBefore(t *testing.T) {
 	f := newFixture(t)
 	last := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 	execute(t, connect(t, f.url), "UPDATE airport_state SET published_at = $1", last)
-	importDocs(t, f.url, "AAA", ingest.Options{}, page("a", "Second", "text"))
+	importDocs(t, f.url, "AAA", importer.Options{}, page("a", "Second", "text"))
 	view := viewIn(t, f.Store, "AAA")
 	item, err := view.reader.Item(t.Context(), &view.st, "a", nil)
 	if err != nil || !item.LastModified.After(last) {
@@ -326,7 +325,7 @@ func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 	replicaURL := testenv.Database(t)
 	replica := openPool(t, replicaURL)
 	addAirport(t, replica, "AAA")
-	importDocs(t, replicaURL, "AAA", ingest.Options{}, page("a", "Of the replica", "text"))
+	importDocs(t, replicaURL, "AAA", importer.Options{}, page("a", "Of the replica", "text"))
 	store := store.New(f.Primary(), replica, time.Minute, slog.New(slog.DiscardHandler))
 	check := func(when, first string) {
 		t.Helper()
@@ -383,7 +382,7 @@ func TestANeighboursSearches(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	store := store.New(f.Primary(), nil, time.Minute, slog.New(slog.DiscardHandler))
-	importDocs(t, f.url, "AAA", ingest.Options{}, page("b", "Second", "text"))
+	importDocs(t, f.url, "AAA", importer.Options{}, page("b", "Second", "text"))
 	hold := connect(t, f.url)
 	execute(t, hold, "BEGIN; LOCK TABLE search_term, search_word") // searches wait, and lists do not
 	ctx, end := context.WithCancel(t.Context())

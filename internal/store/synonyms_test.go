@@ -5,7 +5,7 @@ import (
 
 	"airport-content/internal/admin"
 	"airport-content/internal/content"
-	"airport-content/internal/ingest"
+	"airport-content/internal/importer"
 	"airport-content/internal/schema"
 	"airport-content/internal/testenv"
 )
@@ -27,7 +27,7 @@ func TestDefaultSynonymsAreAddedOnce(t *testing.T) {
 	if _, err := schema.Migrate(t.Context(), url); err != nil {
 		t.Fatal(err)
 	}
-	importDocs(t, url, "AAA", ingest.Options{}, page("a", "Toilets", ""), page("b", "Wi-Fi", ""))
+	importDocs(t, url, "AAA", importer.Options{}, page("a", "Toilets", ""), page("b", "Wi-Fi", ""))
 	for search, want := range map[string]int{"restroom": 1, "zeppelin": 1} {
 		if f := find(t, db, content.Query{Search: search}); f.Total != want {
 			t.Errorf("%s finds %v", search, f.ids)
@@ -36,7 +36,7 @@ func TestDefaultSynonymsAreAddedOnce(t *testing.T) {
 	if _, err := admin.New(db).RemoveSynonym(t.Context(), "toilet"); err != nil {
 		t.Fatal(err)
 	}
-	importDocs(t, url, "AAA", ingest.Options{}, page("c", "Toilets", ""))
+	importDocs(t, url, "AAA", importer.Options{}, page("c", "Toilets", ""))
 	if _, err := schema.Migrate(t.Context(), url); err != nil {
 		t.Fatal(err)
 	}

@@ -1,10 +1,10 @@
--- The temporary table of one pull: what it tells of each page, as source_page has it.
+-- The temporary table of one pull: its record of each page, as source_page has it.
 CREATE TEMP TABLE pull_page (
     key      text COLLATE "C" PRIMARY KEY,
     item_id  text COLLATE "C" NOT NULL,
     etag     text NOT NULL,
     modified text NOT NULL,
     hash     text NOT NULL,
-    put      boolean NOT NULL -- false: the item's stored version stays
+    found    boolean NOT NULL -- false: the item's stored version stays
 );
-CREATE UNIQUE INDEX ON pull_page (item_id) WHERE put;
+CREATE UNIQUE INDEX ON pull_page (item_id) WHERE found;

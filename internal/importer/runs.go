@@ -1,28 +1,34 @@
-package admin
+package importer
 
 import (
 	"context"
 	"fmt"
 	"strings"
 	"time"
+	"unicode"
 
+	"airport-content/internal/content"
 	"airport-content/internal/db"
-	"airport-content/internal/source"
 )
 
-// AddSourceRun remembers a run that changed nothing.
-func (d DB) AddSourceRun(ctx context.Context, s source.Source, report *source.Report) error {
-	if err := d.pool.InTx(ctx, func(q *db.Queries) error { return AddRun(ctx, q, s, report) }); err != nil {
-		return fmt.Errorf("remember the run of %s %s: %w", s.Airport, s.Name, err)
+// AddFailedRun stores a run that changed nothing.
+func AddFailedRun(ctx context.Context, databaseURL string, s content.Source, run content.SourceRun) error {
+	session, err := open(ctx, databaseURL)
+	if err != nil {
+		return err
+	}
+	defer session.close()
+	if err := addRun(ctx, session.Queries, s, run); err != nil {
+		return fmt.Errorf("store the run of %s %s: %w", s.Airport, s.Name, db.Classify(err))
 	}
 	return nil
 }
 
-// keptRuns is how many runs of a source are remembered.
-const keptRuns = 20
+// storedRuns is how many runs of a source are stored.
+const storedRuns = 20
 
-// AddRun remembers a run, and forgets old ones.
-func AddRun(ctx context.Context, q *db.Queries, s source.Source, r *source.Report) error {
+// addRun stores a run, and deletes old ones.
+func addRun(ctx context.Context, q *db.Queries, s content.Source, r content.SourceRun) error {
 	notes := make([]string, len(r.Notes))
 	for i, note := range r.Notes {
 		notes[i] = storable(note)
@@ -36,13 +42,13 @@ func AddRun(ctx context.Context, q *db.Queries, s source.Source, r *source.Repor
 	if err := q.AddSourceRun(ctx, run); err != nil {
 		return err
 	}
-	return q.TrimSourceRuns(ctx, db.TrimSourceRunsParams{Airport: s.Airport, Source: s.Name, Keep: keptRuns})
+	return q.TrimSourceRuns(ctx, db.TrimSourceRunsParams{Airport: s.Airport, Source: s.Name, Keep: storedRuns})
 }
 
 // storable makes a message, which may quote a website, fit for the database and for a terminal.
 func storable(message string) string {
 	return strings.Map(func(r rune) rune {
-		if !printable(string(r)) {
+		if unicode.IsControl(r) {
 			return ' '
 		}
 		return r

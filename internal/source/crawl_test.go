@@ -8,24 +8,26 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"airport-content/internal/content"
 )
 
 func good(title string) Item { return Item{Type: "page", Title: title} }
 
-func page(n int) Page {
-	return Page{Key: fmt.Sprintf("p%d", n), ItemID: fmt.Sprintf("s:%d", n), ETag: "e"}
+func page(n int) content.PageRecord {
+	return content.PageRecord{Key: fmt.Sprintf("p%d", n), ItemID: fmt.Sprintf("s:%d", n), ETag: "e"}
 }
 
 // visit runs a kind made of one function. The run must not fail.
-func visit(t *testing.T, m *memory, full bool, read func(*Visit)) *ran {
+func visit(t *testing.T, m *memory, full bool, read func(*Crawl)) *ran {
 	t.Helper()
-	found, err := run(t.Context(), Source{Name: "s", URL: "https://example.com"}, Options{Memory: m, Full: full},
-		func(_ context.Context, v *Visit) error { read(v); return nil })
+	found, err := crawl(t.Context(), content.Source{Name: "s", URL: "https://example.com"}, Options{Records: m.records(), Full: full},
+		func(_ context.Context, v *Crawl) error { read(v); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
 	t.Cleanup(found.Close)
-	return &ran{found, m}
+	return m.after(found)
 }
 
 // lines reads the items that were found.
@@ -44,8 +46,8 @@ func lines(t *testing.T, r *ran) []string {
 
 // kept are the items whose stored version stays.
 func (r *ran) kept() (items []string) {
-	for key, p := range r.memory.told {
-		if !r.memory.put[key] && p.ItemID != "" {
+	for _, p := range r.memory.told {
+		if !p.New && p.ItemID != "" {
 			items = append(items, p.ItemID)
 		}
 	}
@@ -56,7 +58,7 @@ func (r *ran) kept() (items []string) {
 // What a first run finds lets a second one tell what changed.
 func TestRunAfterRun(t *testing.T) {
 	t.Parallel()
-	first := visit(t, remember(nil), false, func(v *Visit) {
+	first := visit(t, remember(nil), false, func(v *Crawl) {
 		for n := range 4 {
 			v.Put(page(n), good("A"))
 		}
@@ -64,7 +66,7 @@ func TestRunAfterRun(t *testing.T) {
 	if got := lines(t, first); len(got) != 4 || first.Items != 4 || !strings.Contains(got[0], `"id":"s:0","contentType":"page","title":"A"`) {
 		t.Fatalf("found %d: %s", first.Items, got)
 	}
-	read := func(v *Visit) {
+	read := func(v *Crawl) {
 		v.Put(page(0), good("A")) // as before
 		v.Put(page(1), good("B"))
 		v.Keep(v.Known("p2")) // p3 is gone
@@ -85,19 +87,19 @@ func TestLeftOut(t *testing.T) {
 	for n := range 5 {
 		m.known[page(n).Key] = page(n)
 	}
-	found := visit(t, m, false, func(v *Visit) {
+	found := visit(t, m, false, func(v *Crawl) {
 		v.Put(page(0), Item{Type: "page"})
-		v.Skip(Page{Key: "p1", ItemID: "s:another"}, "a login page")
+		v.Skip(content.PageRecord{Key: "p1", ItemID: "s:another"}, "a login page")
 		v.Fail("p2", errors.New("500"))
 		v.Put(page(3), good("A"))
-		v.Put(Page{Key: "alias", ItemID: "s:3"}, good("A"))
+		v.Put(content.PageRecord{Key: "alias", ItemID: "s:3"}, good("A"))
 		v.Put(page(3), good("again"))
 		v.Keep(page(4))
 	})
 	if found.Items != 1 || found.Skipped != 2 || found.Failed != 1 || !slices.Equal(found.kept(), []string{"s:0", "s:1", "s:2", "s:4"}) {
 		t.Errorf("%d items, %d skipped, %d failed, told %v", found.Items, found.Skipped, found.Failed, found.memory.told)
 	}
-	if alias := found.memory.told["alias"]; alias != (Page{Key: "alias"}) {
+	if alias := found.memory.told["alias"]; alias != (content.PageRecord{Key: "alias"}) {
 		t.Errorf("the second page of an item is remembered as %+v", alias)
 	}
 	want := []string{"p0: title: must not be empty", "p1: a login page", "p2: 500"}
@@ -115,39 +117,18 @@ func TestKeepAll(t *testing.T) {
 	t.Parallel()
 	m := remember(nil)
 	m.known["p0"], m.known["p1"] = page(0), page(1)
-	found := visit(t, m, false, func(v *Visit) {
+	found := visit(t, m, false, func(v *Crawl) {
 		v.KeepAll("half a sitemap")
 		v.Keep(page(1))
 	})
 	if !found.KeepAll || remembered(found)["p0"] != page(0) || len(found.Notes) != 1 {
-		t.Errorf("found %+v", found.Found)
+		t.Errorf("found %+v", found.Result)
 	}
 }
-
-// A run ends with the first error of its memory.
-func TestMemoryFails(t *testing.T) {
-	t.Parallel()
-	lost := errors.New("the database is gone")
-	_, err := run(t.Context(), Source{Name: "s", URL: "https://example.com"}, Options{Memory: failing{remember(nil), lost}},
-		func(ctx context.Context, v *Visit) error {
-			v.Keep(page(0))
-			return ctx.Err()
-		})
-	if !errors.Is(err, lost) {
-		t.Errorf("got %v", err)
-	}
-}
-
-type failing struct {
-	Memory
-	err error
-}
-
-func (f failing) Tell(context.Context, Page, bool) (bool, error) { return false, f.err }
 
 func TestHalfThePagesFail(t *testing.T) {
 	t.Parallel()
-	_, err := run(t.Context(), Source{Name: "s", URL: "https://example.com"}, Options{Memory: remember(nil)}, func(_ context.Context, v *Visit) error {
+	_, err := crawl(t.Context(), content.Source{Name: "s", URL: "https://example.com"}, Options{}, func(_ context.Context, v *Crawl) error {
 		v.Keep(page(0))
 		v.Fail("p1", errors.New("refused"))
 		return nil

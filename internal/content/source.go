@@ -1,0 +1,131 @@
+package content
+
+import (
+	"encoding/json"
+	"errors"
+	"regexp"
+	"time"
+)
+
+// DefaultSource is the source of items that come from files, unless the import names another one.
+const DefaultSource = "import"
+
+// Source is a website that an airport's content comes from.
+type Source struct {
+	Airport  string
+	Name     string
+	Kind     string // how it is read, such as "sitemap"
+	URL      string
+	Settings SourceSettings
+}
+
+// SourceSettings are what an operator may choose. Stored as jsonb.
+type SourceSettings struct {
+	Every        time.Duration `json:"every"`              // between the end of a run and the next one
+	Language     string        `json:"language,omitempty"` // of items that do not name their own
+	Type         Type          `json:"type,omitempty"`     // of items that no Map fits
+	Map          []Mapping     `json:"map,omitempty"`      // the first that fits counts
+	Include      []string      `json:"include,omitempty"`  // path prefixes; none: every path
+	Exclude      []string      `json:"exclude,omitempty"`  // path prefixes
+	Content      string        `json:"content,omitempty"`  // CSS selector of a page's body
+	User         string        `json:"user,omitempty"`     // the password comes from the environment
+	Rate         float64       `json:"rate"`               // requests a second, at most
+	AllowPrivate bool          `json:"allowPrivate,omitempty"`
+}
+
+// Mapping gives items a type: From is a custom post type of WordPress, or a path prefix of a website.
+type Mapping struct {
+	From string `json:"from"`
+	To   Type   `json:"to"`
+}
+
+var sourceName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
+
+// CheckSourceName refuses what cannot be a source's name.
+func CheckSourceName(name string) error {
+	if !sourceName.MatchString(name) {
+		return errors.New("the name of a source has 1 to 40 lower-case letters, digits and hyphens, such as news or www-shops")
+	}
+	return nil
+}
+
+// Fingerprint identifies the settings that decide how pages become items. Page records hold only for the same fingerprint.
+func (s *Source) Fingerprint() string {
+	reading := s.Settings
+	reading.Every, reading.Rate, reading.AllowPrivate = 0, 0, false
+	text, _ := json.Marshal([]any{s.Kind, s.URL, reading}) // strings and numbers only
+	return string(text)
+}
+
+// PageRecord is what is remembered of a page from one crawl of its source to the next.
+type PageRecord struct {
+	Key      string // unique within the source: a page's URL, a post's id; at most 2,000 bytes
+	ItemID   string // "" for a page that makes no item
+	ETag     string
+	Modified string // Last-Modified as the website sent it, or a post's modification date
+	Hash     string // of the item
+	New      bool   // a crawl has found an item; else the stored one stays
+}
+
+// SourceStatus is a source and how its runs went.
+type SourceStatus struct {
+	Source
+	Paused    bool
+	CreatedAt time.Time
+	Last      *SourceRun // the last run; nil before the first
+	GoodAt    *time.Time // when the last good run ended; nil before the first
+	ReadWith  string     // the Fingerprint of the last good run
+}
+
+// SourceRun is what one run of a source did.
+type SourceRun struct {
+	StartedAt, EndedAt                 time.Time
+	Added, Updated, Unchanged, Deleted int
+	Skipped                            int      // bad items, and pages that could not be read
+	Notes                              []string // about the first of the skipped ones
+	Error                              string   // why the run changed nothing; "" for a good run
+}
+
+// SourceState is a source's status in one word.
+type SourceState string
+
+// The states of a source.
+const (
+	SourceOK     SourceState = "ok"
+	SourceNew    SourceState = "new" // it never ran
+	SourceLate   SourceState = "late"
+	SourceFailed SourceState = "failed" // the last run changed nothing
+	SourcePaused SourceState = "paused"
+)
+
+// State judges a source.
+func (s *SourceStatus) State(now time.Time) SourceState {
+	switch {
+	case s.Paused:
+		return SourcePaused
+	case now.After(s.lateAt()):
+		return SourceLate
+	case s.Last == nil:
+		return SourceNew
+	case s.Last.Error != "":
+		return SourceFailed
+	}
+	return SourceOK
+}
+
+// Due is when the next run may begin, counted from the end of the last one.
+func (s *SourceStatus) Due() time.Time {
+	if s.Last == nil {
+		return s.CreatedAt
+	}
+	return s.Last.EndedAt.Add(s.Settings.Every)
+}
+
+// lateAt leaves time for a timer that runs less often, and for a run as long as the last one.
+func (s *SourceStatus) lateAt() time.Time {
+	at := s.Due().Add(max(2*s.Settings.Every, time.Hour))
+	if s.Last != nil {
+		at = at.Add(s.Last.EndedAt.Sub(s.Last.StartedAt))
+	}
+	return at
+}

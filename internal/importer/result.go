@@ -1,0 +1,102 @@
+package importer
+
+import (
+	"errors"
+	"fmt"
+	"slices"
+	"time"
+
+	"airport-content/internal/db"
+	"airport-content/internal/ingest"
+)
+
+// Options say what an import may do.
+type Options struct {
+	Source      string // the one that the items belong to; "" : content.DefaultSource
+	Prune       bool   // delete what the input lacks
+	Force       bool   // prune even if it looks like a mistake
+	DryRun      bool   // report what would be done, and do nothing
+	SkipInvalid bool   // import the good items of an input with bad ones
+	KeepDates   bool   // new and changed items keep the source's dates; so does an airport's first content
+
+	Retention time.Duration // deletions older than this are forgotten
+	Waiting   func()        // called once when another import of the airport must end first; may be nil
+}
+
+// Result is what an import did, in items.
+type Result struct {
+	Added     int `json:"added"`
+	Updated   int `json:"updated"`
+	Unchanged int `json:"unchanged"`
+	Deleted   int `json:"deleted"`
+	Skipped   int `json:"skipped"`
+
+	Invalid []ingest.Invalid `json:"-"` // the first of the bad items, by line; there are as many as were skipped, or refused
+	Bad     int              `json:"-"` // how many there are
+}
+
+// ErrForce is the kind of error of a prune that looks like a mistake.
+var ErrForce = errors.New("use --force to prune all the same")
+
+// maxShown is how many bad items are listed; the others are only counted.
+const maxShown = 20
+
+// badItems gathers what is wrong with an input.
+type badItems struct {
+	first   []ingest.Invalid // at most maxShown, by line
+	total   int
+	unnamed int // items without a readable id, so their stored versions are unknown
+}
+
+func (b *badItems) add(invalid ingest.Invalid) {
+	b.total++
+	if invalid.ID == "" {
+		b.unnamed++
+	}
+	if len(b.first) < maxShown {
+		b.first = append(b.first, invalid)
+	}
+}
+
+// addTaken adds lines whose id an earlier line has, or an item of another source.
+func (b *badItems) addTaken(rows []db.ListTakenLinesRow) {
+	for _, row := range rows {
+		reason := fmt.Sprintf("%q was given on line %d already", row.ID, row.FirstLine)
+		if row.Source != "" {
+			reason = fmt.Sprintf("%q is an item of the source %s", row.ID, row.Source)
+		}
+		b.first = append(b.first, ingest.Invalid{Line: int(row.Line), ID: row.ID, Field: "id", Reason: reason})
+	}
+	if len(rows) > 0 {
+		b.total += int(rows[0].Total)
+	}
+	slices.SortStableFunc(b.first, func(a, b ingest.Invalid) int { return a.Line - b.Line })
+	b.first = b.first[:min(len(b.first), maxShown)]
+}
+
+// difference is what a merge will do, in items.
+type difference struct {
+	added, updated, unchanged, deleted int
+	stored                             int // of the source, before
+}
+
+// checkPrune refuses deletions that are probably a mistake. kept counts staged ids without an item: their stored versions stay.
+func (b *badItems) checkPrune(diff difference, kept int) error {
+	switch {
+	case b.unnamed > 0:
+		return fmt.Errorf("no id can be read in %s, of which stored versions would be deleted: %w", items(b.unnamed, "skipped"), ErrForce)
+	case diff.added+diff.updated+diff.unchanged+b.total+kept == 0:
+		return fmt.Errorf("the input is empty, and %s would be deleted: %w", items(diff.deleted, "stored"), ErrForce)
+	case diff.deleted*2 > diff.stored:
+		return fmt.Errorf("%d of %d stored items would be deleted: %w", diff.deleted, diff.stored, ErrForce)
+	}
+	return nil
+}
+
+// items counts items of a kind.
+func items(n int, kind string) string {
+	if n == 1 {
+		return "1 " + kind + " item"
+	}
+	return fmt.Sprintf("%d %s items", n, kind)
+}
