@@ -41,7 +41,7 @@ func (m *memory) after(found *Result) *ran {
 	for _, p := range found.Records {
 		m.told[p.Key] = p
 	}
-	return m.after(found)
+	return &ran{found, m}
 }
 
 // remembered is what the next crawl knows.
