@@ -10,14 +10,15 @@ ALTER TEXT SEARCH CONFIGURATION public.airport_content
 COMMENT ON TEXT SEARCH CONFIGURATION public.airport_content IS 'English without accents.';
 
 CREATE TABLE search_term (
-    airport  text COLLATE "C" NOT NULL REFERENCES airport_state (airport) ON DELETE CASCADE,
-    language text COLLATE "C" NOT NULL,
-    lexeme   text COLLATE "C" NOT NULL,
-    items    jsonb NOT NULL,
-    PRIMARY KEY (airport, language, lexeme)
+    airport      text COLLATE "C" NOT NULL REFERENCES airport_state (airport) ON DELETE CASCADE,
+    language     text COLLATE "C" NOT NULL,
+    lexeme       text COLLATE "C" NOT NULL,
+    content_type text COLLATE "C" NOT NULL,
+    items        integer NOT NULL CHECK (items >= 0),
+    PRIMARY KEY (airport, language, lexeme, content_type)
 );
-COMMENT ON TABLE search_term IS 'How many items of an airport and a search language hold a lexeme. Imports keep it exact.';
-COMMENT ON COLUMN search_term.items IS 'The number of items of each type that has one, such as {"news": 2, "page": 11}.';
+COMMENT ON TABLE search_term IS
+    'Document frequencies: how many items of an airport, a search language and a type hold a lexeme. Imports keep them exact.';
 
 CREATE TABLE search_word (
     airport  text COLLATE "C" NOT NULL REFERENCES airport_state (airport) ON DELETE CASCADE,
@@ -104,17 +105,9 @@ CREATE FUNCTION word_score(search tsvector, norm float8, title_norm float8, weig
     RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN coalesce(weight * saturation(word_count(search, norm, title_norm, word, title)), 0);
 
-CREATE FUNCTION add_counts(a jsonb, b jsonb)
-    RETURNS jsonb LANGUAGE sql IMMUTABLE PARALLEL SAFE
-    RETURN (SELECT coalesce(jsonb_object_agg(t.key, t.items) FILTER (WHERE t.items > 0), '{}')
-            FROM (SELECT c.key, sum(c.value::bigint) AS items
-                  FROM (SELECT * FROM jsonb_each(a) UNION ALL SELECT * FROM jsonb_each(b)) AS c GROUP BY c.key) AS t);
-COMMENT ON FUNCTION add_counts IS 'Adds counts such as {"news": 2} and {"news": -1, "page": 11}. Types that come to nothing are left out.';
-
 INSERT INTO schema_support (version, oldest_program) VALUES (3, 3);
 
 -- +goose Down
-DROP FUNCTION add_counts;
 DROP FUNCTION word_score;
 DROP FUNCTION saturation;
 DROP FUNCTION phrase_count;

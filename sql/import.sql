@@ -113,33 +113,37 @@ WHERE a.airport = @airport AND EXISTS (SELECT FROM purged);
 
 -- How the counts of lexemes change. Tags, which hold a space, are not counted. ts_stat takes a query as text.
 -- name: CountChangedTerms :exec
-INSERT INTO import_term (language, lexeme, items)
-SELECT n.search_language, n.word, jsonb_object_agg(n.content_type, n.items)
-FROM (SELECT g.search_language, t.word, g.content_type, sum(t.ndoc * g.sign) AS items
-      FROM (SELECT DISTINCT c.search_language, c.content_type, 'import_change' AS changed, 1 AS sign FROM import_change AS c
-            UNION ALL
-            SELECT DISTINCT d.search_language, d.content_type, 'import_gone', -1 FROM import_gone AS d) AS g
-      CROSS JOIN LATERAL ts_stat(format('SELECT search FROM %I WHERE search_language = %L AND content_type = %L',
-                                        g.changed, g.search_language, g.content_type)) AS t
-      WHERE t.word NOT LIKE '% %'
-      GROUP BY g.search_language, t.word, g.content_type) AS n
-WHERE n.items <> 0
-GROUP BY n.search_language, n.word;
+INSERT INTO import_term (language, lexeme, content_type, items)
+SELECT g.search_language, t.word, g.content_type, sum(t.ndoc * g.sign)
+FROM (SELECT DISTINCT c.search_language, c.content_type, 'import_change' AS changed, 1 AS sign FROM import_change AS c
+      UNION ALL
+      SELECT DISTINCT d.search_language, d.content_type, 'import_gone', -1 FROM import_gone AS d) AS g
+CROSS JOIN LATERAL ts_stat(format('SELECT search FROM %I WHERE search_language = %L AND content_type = %L',
+                                  g.changed, g.search_language, g.content_type)) AS t
+WHERE t.word NOT LIKE '% %'
+GROUP BY g.search_language, t.word, g.content_type
+HAVING sum(t.ndoc * g.sign) <> 0;
 
--- name: ChangeTerms :exec
-INSERT INTO search_term AS t (airport, language, lexeme, items)
-SELECT @airport, d.language, d.lexeme, d.items FROM import_term AS d
-ON CONFLICT (airport, language, lexeme) DO UPDATE SET items = add_counts(t.items, excluded.items);
+-- name: RaiseTerms :exec
+INSERT INTO search_term AS t (airport, language, lexeme, content_type, items)
+SELECT @airport, d.language, d.lexeme, d.content_type, d.items FROM import_term AS d WHERE d.items > 0
+ON CONFLICT (airport, language, lexeme, content_type) DO UPDATE SET items = t.items + excluded.items;
 
--- Terms that no item holds any more, and their words.
+-- name: LowerTerms :exec
+UPDATE search_term AS t SET items = t.items + d.items
+FROM import_term AS d
+WHERE d.items < 0 AND t.airport = @airport AND t.language = d.language AND t.lexeme = d.lexeme AND t.content_type = d.content_type;
+
 -- name: DeleteTerms :exec
-WITH gone AS (
-    DELETE FROM search_term AS t USING import_term AS d
-    WHERE t.airport = @airport AND t.language = d.language AND t.lexeme = d.lexeme AND t.items = '{}'
-    RETURNING t.language, t.lexeme
-)
-DELETE FROM search_word AS w USING gone AS g
-WHERE w.airport = @airport AND w.language = g.language AND w.lexeme = g.lexeme;
+DELETE FROM search_term AS t USING import_term AS d
+WHERE t.airport = @airport AND t.language = d.language AND t.lexeme = d.lexeme AND t.content_type = d.content_type AND t.items = 0;
+
+-- Words whose lexeme no item holds any more.
+-- name: DeleteWords :exec
+DELETE FROM search_word AS w
+USING (SELECT DISTINCT d.language, d.lexeme FROM import_term AS d WHERE d.items < 0) AS g
+WHERE w.airport = @airport AND w.language = g.language AND w.lexeme = g.lexeme
+  AND NOT EXISTS (SELECT FROM search_term AS t WHERE t.airport = @airport AND t.language = g.language AND t.lexeme = g.lexeme);
 
 -- Adds only words that an item holds; the words of refused lines are left out. search_term is read by a scalar subquery, because
 -- the planner has no statistics for rows that were just inserted, and would choose a bad join. ON CONFLICT alone finds the words
@@ -153,7 +157,7 @@ FROM (SELECT u.language, u.word, unaccent('public.unaccent', u.word) AS plain
 CROSS JOIN LATERAL tsvector_to_array(search_words(d.language, d.word)) AS l (lexemes)
 WHERE cardinality(l.lexemes) = 1
   AND (SELECT true FROM search_term AS t
-       WHERE t.airport = @airport AND t.language = d.language AND t.lexeme = l.lexemes[1])
+       WHERE t.airport = @airport AND t.language = d.language AND t.lexeme = l.lexemes[1] LIMIT 1)
 ON CONFLICT DO NOTHING;
 
 -- name: FlushSearchIndexes :exec

@@ -6,9 +6,9 @@
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        g.language::text AS language, t.text::text AS text, unaccent('public.unaccent', t.text)::text AS plain,
        l.lexeme::text AS lexeme, l.positions::smallint[] AS positions,
-       coalesce((SELECT sum(c.value::integer) FROM search_term AS k CROSS JOIN jsonb_each(k.items) AS c
+       coalesce((SELECT sum(k.items) FROM search_term AS k
                  WHERE k.airport = @airport AND k.language = g.language AND k.lexeme = l.lexeme
-                   AND (sqlc.narg(types)::text[] IS NULL OR c.key = ANY (sqlc.narg(types)))), 0)::integer AS frequency
+                   AND (sqlc.narg(types)::text[] IS NULL OR k.content_type = ANY (sqlc.narg(types)))), 0)::integer AS frequency
 FROM unnest(@languages::text[]) AS g (language)
 CROSS JOIN unnest(@texts::text[]) AS t (text)
 CROSS JOIN LATERAL unnest(search_words(g.language, t.text)) AS l (lexeme, positions, weights);
@@ -35,9 +35,9 @@ WITH near AS (
 SELECT n.plain, n.word, t.items::integer AS items
 FROM near AS n
 CROSS JOIN LATERAL (
-    SELECT sum(c.value::integer) AS items FROM search_term AS k CROSS JOIN jsonb_each(k.items) AS c
+    SELECT sum(k.items) AS items FROM search_term AS k
     WHERE k.airport = @airport AND k.language = n.language AND k.lexeme = n.lexeme
-      AND (sqlc.narg(types)::text[] IS NULL OR c.key = ANY (sqlc.narg(types)))
+      AND (sqlc.narg(types)::text[] IS NULL OR k.content_type = ANY (sqlc.narg(types)))
 ) AS t
 WHERE t.items > 0
 UNION ALL

@@ -33,17 +33,6 @@ func (q *Queries) BeginMerge(ctx context.Context, airport string) (BeginMergeRow
 	return i, err
 }
 
-const changeTerms = `-- name: ChangeTerms :exec
-INSERT INTO search_term AS t (airport, language, lexeme, items)
-SELECT $1, d.language, d.lexeme, d.items FROM import_term AS d
-ON CONFLICT (airport, language, lexeme) DO UPDATE SET items = add_counts(t.items, excluded.items)
-`
-
-func (q *Queries) ChangeTerms(ctx context.Context, airport string) error {
-	_, err := q.db.Exec(ctx, changeTerms, airport)
-	return err
-}
-
 const clearMark = `-- name: ClearMark :exec
 UPDATE airport_state SET import_mark = NULL WHERE airport = $1 AND import_mark IS NOT NULL
 `
@@ -74,18 +63,16 @@ func (q *Queries) CompareItems(ctx context.Context, airport string) error {
 }
 
 const countChangedTerms = `-- name: CountChangedTerms :exec
-INSERT INTO import_term (language, lexeme, items)
-SELECT n.search_language, n.word, jsonb_object_agg(n.content_type, n.items)
-FROM (SELECT g.search_language, t.word, g.content_type, sum(t.ndoc * g.sign) AS items
-      FROM (SELECT DISTINCT c.search_language, c.content_type, 'import_change' AS changed, 1 AS sign FROM import_change AS c
-            UNION ALL
-            SELECT DISTINCT d.search_language, d.content_type, 'import_gone', -1 FROM import_gone AS d) AS g
-      CROSS JOIN LATERAL ts_stat(format('SELECT search FROM %I WHERE search_language = %L AND content_type = %L',
-                                        g.changed, g.search_language, g.content_type)) AS t
-      WHERE t.word NOT LIKE '% %'
-      GROUP BY g.search_language, t.word, g.content_type) AS n
-WHERE n.items <> 0
-GROUP BY n.search_language, n.word
+INSERT INTO import_term (language, lexeme, content_type, items)
+SELECT g.search_language, t.word, g.content_type, sum(t.ndoc * g.sign)
+FROM (SELECT DISTINCT c.search_language, c.content_type, 'import_change' AS changed, 1 AS sign FROM import_change AS c
+      UNION ALL
+      SELECT DISTINCT d.search_language, d.content_type, 'import_gone', -1 FROM import_gone AS d) AS g
+CROSS JOIN LATERAL ts_stat(format('SELECT search FROM %I WHERE search_language = %L AND content_type = %L',
+                                  g.changed, g.search_language, g.content_type)) AS t
+WHERE t.word NOT LIKE '% %'
+GROUP BY g.search_language, t.word, g.content_type
+HAVING sum(t.ndoc * g.sign) <> 0
 `
 
 // How the counts of lexemes change. Tags, which hold a space, are not counted. ts_stat takes a query as text.
@@ -156,18 +143,25 @@ func (q *Queries) DeleteItems(ctx context.Context, airport string) error {
 }
 
 const deleteTerms = `-- name: DeleteTerms :exec
-WITH gone AS (
-    DELETE FROM search_term AS t USING import_term AS d
-    WHERE t.airport = $1 AND t.language = d.language AND t.lexeme = d.lexeme AND t.items = '{}'
-    RETURNING t.language, t.lexeme
-)
-DELETE FROM search_word AS w USING gone AS g
-WHERE w.airport = $1 AND w.language = g.language AND w.lexeme = g.lexeme
+DELETE FROM search_term AS t USING import_term AS d
+WHERE t.airport = $1 AND t.language = d.language AND t.lexeme = d.lexeme AND t.content_type = d.content_type AND t.items = 0
 `
 
-// Terms that no item holds any more, and their words.
 func (q *Queries) DeleteTerms(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, deleteTerms, airport)
+	return err
+}
+
+const deleteWords = `-- name: DeleteWords :exec
+DELETE FROM search_word AS w
+USING (SELECT DISTINCT d.language, d.lexeme FROM import_term AS d WHERE d.items < 0) AS g
+WHERE w.airport = $1 AND w.language = g.language AND w.lexeme = g.lexeme
+  AND NOT EXISTS (SELECT FROM search_term AS t WHERE t.airport = $1 AND t.language = g.language AND t.lexeme = g.lexeme)
+`
+
+// Words whose lexeme no item holds any more.
+func (q *Queries) DeleteWords(ctx context.Context, airport string) error {
+	_, err := q.db.Exec(ctx, deleteWords, airport)
 	return err
 }
 
@@ -301,7 +295,7 @@ FROM (SELECT u.language, u.word, unaccent('public.unaccent', u.word) AS plain
 CROSS JOIN LATERAL tsvector_to_array(search_words(d.language, d.word)) AS l (lexemes)
 WHERE cardinality(l.lexemes) = 1
   AND (SELECT true FROM search_term AS t
-       WHERE t.airport = $1 AND t.language = d.language AND t.lexeme = l.lexemes[1])
+       WHERE t.airport = $1 AND t.language = d.language AND t.lexeme = l.lexemes[1] LIMIT 1)
 ON CONFLICT DO NOTHING
 `
 
@@ -363,6 +357,17 @@ func (q *Queries) ListTakenLines(ctx context.Context, arg ListTakenLinesParams) 
 	return items, nil
 }
 
+const lowerTerms = `-- name: LowerTerms :exec
+UPDATE search_term AS t SET items = t.items + d.items
+FROM import_term AS d
+WHERE d.items < 0 AND t.airport = $1 AND t.language = d.language AND t.lexeme = d.lexeme AND t.content_type = d.content_type
+`
+
+func (q *Queries) LowerTerms(ctx context.Context, airport string) error {
+	_, err := q.db.Exec(ctx, lowerTerms, airport)
+	return err
+}
+
 const markImport = `-- name: MarkImport :exec
 UPDATE airport_state SET import_mark = date_trunc('milliseconds', clock_timestamp()) WHERE airport = $1
 `
@@ -392,6 +397,17 @@ type PurgeDeletionsParams struct {
 // now() is the start of the transaction, so the deletions of this merge stay. The revision grows because cursors may expire.
 func (q *Queries) PurgeDeletions(ctx context.Context, arg PurgeDeletionsParams) error {
 	_, err := q.db.Exec(ctx, purgeDeletions, arg.Airport, arg.RetentionSeconds)
+	return err
+}
+
+const raiseTerms = `-- name: RaiseTerms :exec
+INSERT INTO search_term AS t (airport, language, lexeme, content_type, items)
+SELECT $1, d.language, d.lexeme, d.content_type, d.items FROM import_term AS d WHERE d.items > 0
+ON CONFLICT (airport, language, lexeme, content_type) DO UPDATE SET items = t.items + excluded.items
+`
+
+func (q *Queries) RaiseTerms(ctx context.Context, airport string) error {
+	_, err := q.db.Exec(ctx, raiseTerms, airport)
 	return err
 }
 

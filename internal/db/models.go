@@ -140,9 +140,10 @@ type ImportItem struct {
 }
 
 type ImportTerm struct {
-	Language string
-	Lexeme   string
-	Items    []byte
+	Language    string
+	Lexeme      string
+	ContentType string
+	Items       int32
 }
 
 // Organisations that read content.
@@ -172,13 +173,13 @@ type SchemaSupport struct {
 	OldestProgram int64
 }
 
-// How many items of an airport and a search language hold a lexeme. Imports keep it exact.
+// Document frequencies: how many items of an airport, a search language and a type hold a lexeme. Imports keep them exact.
 type SearchTerm struct {
-	Airport  string
-	Language string
-	Lexeme   string
-	// The number of items of each type that has one, such as {"news": 2, "page": 11}.
-	Items []byte
+	Airport     string
+	Language    string
+	Lexeme      string
+	ContentType string
+	Items       int32
 }
 
 // Words as people write them, with their lexemes in a search language. Misspelled words are corrected to these. A word that no item holds any more stays while another word has its lexeme, or until the next reindex.

@@ -15,9 +15,9 @@ const analyseTexts = `-- name: AnalyseTexts :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
        g.language::text AS language, t.text::text AS text, unaccent('public.unaccent', t.text)::text AS plain,
        l.lexeme::text AS lexeme, l.positions::smallint[] AS positions,
-       coalesce((SELECT sum(c.value::integer) FROM search_term AS k CROSS JOIN jsonb_each(k.items) AS c
+       coalesce((SELECT sum(k.items) FROM search_term AS k
                  WHERE k.airport = $1 AND k.language = g.language AND k.lexeme = l.lexeme
-                   AND ($2::text[] IS NULL OR c.key = ANY ($2))), 0)::integer AS frequency
+                   AND ($2::text[] IS NULL OR k.content_type = ANY ($2))), 0)::integer AS frequency
 FROM unnest($3::text[]) AS g (language)
 CROSS JOIN unnest($4::text[]) AS t (text)
 CROSS JOIN LATERAL unnest(search_words(g.language, t.text)) AS l (lexeme, positions, weights)
@@ -135,9 +135,9 @@ WITH near AS (
 SELECT n.plain, n.word, t.items::integer AS items
 FROM near AS n
 CROSS JOIN LATERAL (
-    SELECT sum(c.value::integer) AS items FROM search_term AS k CROSS JOIN jsonb_each(k.items) AS c
+    SELECT sum(k.items) AS items FROM search_term AS k
     WHERE k.airport = $2 AND k.language = n.language AND k.lexeme = n.lexeme
-      AND ($5::text[] IS NULL OR c.key = ANY ($5))
+      AND ($5::text[] IS NULL OR k.content_type = ANY ($5))
 ) AS t
 WHERE t.items > 0
 UNION ALL

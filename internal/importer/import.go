@@ -232,11 +232,17 @@ func (m *merge) change(ctx context.Context) error {
 	if err := q.CountChangedTerms(ctx); err != nil {
 		return fmt.Errorf("count terms: %w", err)
 	}
-	if err := q.ChangeTerms(ctx, airport); err != nil {
-		return fmt.Errorf("change terms: %w", err)
+	if err := q.RaiseTerms(ctx, airport); err != nil {
+		return fmt.Errorf("raise the counts of terms: %w", err)
+	}
+	if err := q.LowerTerms(ctx, airport); err != nil {
+		return fmt.Errorf("lower the counts of terms: %w", err)
 	}
 	if err := q.DeleteTerms(ctx, airport); err != nil {
 		return fmt.Errorf("delete terms: %w", err)
+	}
+	if err := q.DeleteWords(ctx, airport); err != nil {
+		return fmt.Errorf("delete words: %w", err)
 	}
 	if err := finishSearch(ctx, q, airport); err != nil {
 		return err

@@ -31,7 +31,7 @@ var parts = []struct {
 	{name: "synonyms", sql: "DELETE FROM synonym"},
 	{name: "corrections", sql: "DELETE FROM search_word"},
 	{name: "every word first", query: func(q string) string { return strings.Join(strings.Fields(q), " OR ") }},
-	{name: "rare words weigh more", sql: `UPDATE search_term SET items = '{"page": 20}'`},
+	{name: "rare words weigh more", sql: `UPDATE search_term SET items = 20`},
 	{name: "the title weighs more", sql: "UPDATE content_item SET search = setweight(search, 'D')"},
 	{name: "repeated words", sql: `CREATE OR REPLACE FUNCTION word_count(search tsvector, norm float8, title_norm float8, word tsquery, title tsquery)
 		RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE RETURN phrase_count(search, norm, title_norm, word, title)`},

@@ -64,11 +64,11 @@ func TestRequestsReadOnlyTheirAirportThroughTheIndexes(t *testing.T) {
 			SELECT x.airport, id, content_type, language, search_language, last_modified, i.revision, title, '',
 				ts_filter(search, '{a}') || format('''airport %s'' ''type %s'' ''language %s''', x.airport, content_type, search_language)::tsvector
 			FROM content_item AS i, airport_state AS x WHERE x.airport LIKE 'X%'`,
-		`INSERT INTO search_term SELECT x.airport, t.language, t.lexeme, t.items
+		`INSERT INTO search_term SELECT x.airport, t.language, t.lexeme, t.content_type, t.items
 			FROM airport_state AS x,
-				(SELECT * FROM search_term UNION ALL SELECT 'AAA', 'english', 'term' || n, '{"page": 1}' FROM generate_series(1, 100) AS n) AS t
+				(SELECT * FROM search_term UNION ALL SELECT 'AAA', 'english', 'term' || n, 'page', 1 FROM generate_series(1, 100) AS n) AS t
 			WHERE x.airport LIKE 'X%'`,
-		"INSERT INTO search_word SELECT airport, lexeme, language, lexeme, lexeme FROM search_term ON CONFLICT DO NOTHING",
+		"INSERT INTO search_word SELECT DISTINCT airport, lexeme, language, lexeme, lexeme FROM search_term ON CONFLICT DO NOTHING",
 		"INSERT INTO content_deletion SELECT airport, 'gone-' || n, 'news', 1, now() FROM airport_state, generate_series(1, 100) AS n",
 		"VACUUM ANALYZE",
 		"SET auto_explain.log_min_duration = 0",

@@ -45,7 +45,8 @@ CREATE TEMP TABLE import_gone (
 
 -- How the counts of search_term change: less than 0 for items that are gone.
 CREATE TEMP TABLE import_term (
-    language text COLLATE "C" NOT NULL,
-    lexeme   text COLLATE "C" NOT NULL,
-    items    jsonb NOT NULL
+    language     text COLLATE "C" NOT NULL,
+    lexeme       text COLLATE "C" NOT NULL,
+    content_type text COLLATE "C" NOT NULL,
+    items        integer NOT NULL
 );
