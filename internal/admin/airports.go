@@ -13,20 +13,20 @@ import (
 
 // Airport is an airport as operators see it.
 type Airport struct {
-	Code        string
-	Name        string
-	Items       int64
-	Revision    int64      // grows with every visible change
-	PublishedAt *time.Time // the date of the last merge; nil before the first content
-	ImportedAt  *time.Time // when the last import ended; nil before the first
-	ImportMark  *time.Time // when an import that is merging, or was killed, began its merge; else nil
+	Code        string     `json:"code"`
+	Name        string     `json:"name"`
+	Items       int64      `json:"items"`
+	Revision    int64      `json:"revision"`    // grows with every visible change
+	PublishedAt *time.Time `json:"publishedAt"` // the date of the last merge; nil before the first content
+	ImportedAt  *time.Time `json:"importedAt"`  // when the last import ended; nil before the first
+	ImportMark  *time.Time `json:"-"`           // when an import that is merging, or was killed, began its merge; else nil
 }
 
 // RemovedAirport is what RemoveAirport deleted.
 type RemovedAirport struct {
-	Code  string
-	Items int64
-	Keys  int64 // keys that had a grant for the airport; revoked keys do not count
+	Code  string `json:"-"`
+	Items int64  `json:"items"`
+	Keys  int64  `json:"keys"` // keys that had a grant for the airport; revoked keys do not count
 }
 
 // ErrHasContent means that RemoveAirport was not allowed to delete the airport's content.

@@ -13,8 +13,8 @@ import (
 
 // SynonymGroup is a group of words that mean the same.
 type SynonymGroup struct {
-	Language string   // of the items that are searched for them, such as "german"; empty: all
-	Words    []string // in order
+	Language *string  `json:"language"` // of the items that are searched for them, such as "german"; nil: all
+	Words    []string `json:"words"`    // in order
 }
 
 // ListSynonyms lists the groups, ordered by their first words.
@@ -26,7 +26,10 @@ func (d DB) ListSynonyms(ctx context.Context) ([]SynonymGroup, error) {
 	groups := []SynonymGroup{}
 	for i, row := range rows {
 		if i == 0 || row.GroupID != rows[i-1].GroupID {
-			groups = append(groups, SynonymGroup{Language: row.Language})
+			groups = append(groups, SynonymGroup{})
+			if row.Language != "" {
+				groups[len(groups)-1].Language = &rows[i].Language
+			}
 		}
 		last := &groups[len(groups)-1]
 		last.Words = append(last.Words, row.Word)

@@ -13,10 +13,10 @@ import (
 
 // KeyUsage is the use of one key on one day, with the key's partner and label.
 type KeyUsage struct {
-	usage.Use // without LastUsed
-	Partner   string
-	PartnerID int64
-	Label     string
+	usage.Use        // without LastUsed
+	Partner   string `json:"partner"`
+	PartnerID int64  `json:"partnerId"`
+	Label     string `json:"label"`
 }
 
 // AddUsage adds to the stored counts, and stores when keys were last used. It leaves out keys that no longer exist.

@@ -11,20 +11,6 @@ import (
 	"airport-content/internal/admin"
 )
 
-// airportData is an airport as JSON.
-type airportData struct {
-	Code        string  `json:"code"`
-	Name        string  `json:"name"`
-	Items       int64   `json:"items"`
-	Revision    int64   `json:"revision"`
-	PublishedAt *string `json:"publishedAt"`
-	ImportedAt  *string `json:"importedAt"`
-}
-
-func newAirportData(a admin.Airport) airportData {
-	return airportData{a.Code, a.Name, a.Items, a.Revision, stamp(a.PublishedAt), stamp(a.ImportedAt)}
-}
-
 func (p *program) airportCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "airport", Short: "Add, list, rename and remove airports"}
 	cmd.AddCommand(&cobra.Command{
@@ -33,16 +19,27 @@ func (p *program) airportCommand() *cobra.Command {
 		Example: `  airport-content airport add SFO "San Francisco International Airport"`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			a, err := db.AddAirport(ctx, args[0], args[1])
-			return p.done(err, newAirportData(a), "added airport %s, %s", a.Code, a.Name)
+			if err != nil {
+				return err
+			}
+			return p.done(a, "added airport %s, %s", a.Code, a.Name)
 		}),
 	}, &cobra.Command{
 		Use:   "list",
 		Short: "List the airports",
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 			airports, err := db.ListAirports(ctx)
-			return list(p, airports, err, newAirportData, []string{"CODE", "ITEMS", "IMPORTED", "NAME"}, func(a admin.Airport) []string {
-				return []string{a.Code, strconv.FormatInt(a.Items, 10), day(a.ImportedAt), a.Name}
-			})
+			if err != nil {
+				return err
+			}
+			if p.json {
+				return printJSON(p.stdout, airports)
+			}
+			var rows [][]string
+			for _, a := range airports {
+				rows = append(rows, []string{a.Code, strconv.FormatInt(a.Items, 10), day(a.ImportedAt), a.Name})
+			}
+			return p.table([]string{"CODE", "ITEMS", "IMPORTED", "NAME"}, rows)
 		}),
 	}, &cobra.Command{
 		Use:               "rename CODE NAME",
@@ -51,7 +48,10 @@ func (p *program) airportCommand() *cobra.Command {
 		ValidArgsFunction: p.completeFirst(airportCodes),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			a, err := db.RenameAirport(ctx, args[0], args[1])
-			return p.done(err, newAirportData(a), "airport %s is now called %s", a.Code, a.Name)
+			if err != nil {
+				return err
+			}
+			return p.done(a, "airport %s is now called %s", a.Code, a.Name)
 		}),
 	}, p.removeAirportCommand(), &cobra.Command{
 		Use:   "reset-sync CODE",
@@ -61,7 +61,10 @@ Do this after you restored the database from a backup.`,
 		ValidArgsFunction: p.completeFirst(airportCodes),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			a, err := db.ResetAirportSync(ctx, args[0])
-			return p.done(err, newAirportData(a), "partners that synchronise %s will read it again", a.Code)
+			if err != nil {
+				return err
+			}
+			return p.done(a, "partners that synchronise %s will read it again", a.Code)
 		}),
 	})
 	return cmd
@@ -80,11 +83,10 @@ func (p *program) removeAirportCommand() *cobra.Command {
 			if errors.Is(err, admin.ErrHasContent) {
 				err = fmt.Errorf("%w; --with-content deletes them too", err)
 			}
-			data := struct {
-				Items int64 `json:"items"`
-				Keys  int64 `json:"keys"`
-			}{removed.Items, removed.Keys}
-			return p.done(err, data, "removed airport %s, %d items of content and the grants of %d keys", removed.Code, removed.Items, removed.Keys)
+			if err != nil {
+				return err
+			}
+			return p.done(removed, "removed airport %s, %d items of content and the grants of %d keys", removed.Code, removed.Items, removed.Keys)
 		}),
 	}
 	cmd.Flags().BoolVar(&withContent, "with-content", false, "delete its content too")

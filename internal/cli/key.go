@@ -14,26 +14,12 @@ import (
 
 // keyData is a key as JSON.
 type keyData struct {
-	Key         string          `json:"key,omitempty"` // only when it was just made
-	ID          string          `json:"id"`
-	Partner     string          `json:"partner"`
-	PartnerID   int64           `json:"partnerId"`
-	Label       string          `json:"label"`
-	State       string          `json:"state"`
-	AllAirports bool            `json:"allAirports"`
-	Airports    []string        `json:"airports"`
-	Scopes      []partner.Scope `json:"scopes"`
-	CreatedAt   *string         `json:"createdAt"`
-	ExpiresAt   *string         `json:"expiresAt"`
-	RevokedAt   *string         `json:"revokedAt"`
-	LastUsedAt  *string         `json:"lastUsedAt"`
+	Text string `json:"key,omitzero"` // the key itself, only when it was just made
+	partner.Key
+	State string `json:"state"`
 }
 
-func newKeyData(k partner.Key) keyData {
-	return keyData{ID: k.ID, Partner: k.Partner, PartnerID: k.PartnerID, Label: k.Label, State: keyState(k), AllAirports: k.AllAirports,
-		Airports: append([]string{}, k.Airports...), Scopes: k.Scopes, CreatedAt: stamp(&k.CreatedAt), ExpiresAt: stamp(k.ExpiresAt),
-		RevokedAt: stamp(k.RevokedAt), LastUsedAt: stamp(k.LastUsedAt)}
-}
+func newKeyData(k partner.Key) keyData { return keyData{Key: k, State: keyState(k)} }
 
 // States of a key.
 const (
@@ -110,7 +96,10 @@ is public. Changes take effect within 5 seconds.`,
 		ValidArgsFunction: p.completeFirst(keyIDs),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			key, err := db.RevokeKey(ctx, args[0])
-			return p.done(err, newKeyData(key), "%s", describe(key))
+			if err != nil {
+				return err
+			}
+			return p.done(newKeyData(key), "%s", describe(key))
 		}),
 	}, p.rotateKeyCommand())
 	return cmd
@@ -127,10 +116,18 @@ func (p *program) listKeysCommand() *cobra.Command {
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 		keys, err := db.ListKeys(ctx, ifGiven(cmd, "partner", &partnerName), ifGiven(cmd, "revoked-since", &revokedSince))
-		columns := []string{"ID", "PARTNER", "STATE", "AIRPORTS", "SCOPES", "EXPIRES", "LAST USED", "LABEL"}
-		return list(p, keys, err, newKeyData, columns, func(k partner.Key) []string {
-			return []string{k.ID, k.Partner, keyState(k), airportsText(k), scopesText(k), day(k.ExpiresAt), day(k.LastUsedAt), k.Label}
-		})
+		if err != nil {
+			return err
+		}
+		data, rows := []keyData{}, [][]string{}
+		for _, k := range keys {
+			data = append(data, newKeyData(k))
+			rows = append(rows, []string{k.ID, k.Partner, keyState(k), airportsText(k), scopesText(k), day(k.ExpiresAt), day(k.LastUsedAt), k.Label})
+		}
+		if p.json {
+			return printJSON(p.stdout, data)
+		}
+		return p.table([]string{"ID", "PARTNER", "STATE", "AIRPORTS", "SCOPES", "EXPIRES", "LAST USED", "LABEL"}, rows)
 	})
 	cmd.Flags().StringVar(&partnerName, "partner", "", "only the keys of the partner of this `name`")
 	cmd.Flags().Func("revoked-since", "only keys that were revoked since: a `date` such as 2026-03-01, or so long ago, such as 30d", since(&revokedSince))
@@ -152,10 +149,11 @@ func (p *program) setKeyCommand() *cobra.Command {
 		change.SetExpiry = cmd.Flags().Changed("expires")
 		change.Label = ifGiven(cmd, "label", &label)
 		key, err := db.SetKey(ctx, args[0], change)
-		if err == nil {
-			p.warn(key)
+		if err != nil {
+			return err
 		}
-		return p.done(err, newKeyData(key), "%s", describe(key))
+		p.warn(key)
+		return p.done(newKeyData(key), "%s", describe(key))
 	})
 	flags := cmd.Flags()
 	flags.Func("add-airport", "the `code` of another airport that it may read; may be repeated", texts(&change.AddAirports))

@@ -11,15 +11,6 @@ import (
 	"airport-content/internal/schema"
 )
 
-// migrationData is a migration as JSON.
-type migrationData struct {
-	Version int64  `json:"version"`
-	Name    string `json:"name"`
-	Applied bool   `json:"applied"`
-}
-
-func newMigrationData(m schema.Migration) migrationData { return migrationData(m) }
-
 func (p *program) migrateCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "migrate",
@@ -39,13 +30,21 @@ directly, not through a pooler. A second migration at the same time waits for th
 		Short: "List the migrations",
 		RunE: p.onDirectURL(func(ctx context.Context, url string) error {
 			migrations, err := schema.Migrations(ctx, url)
-			return list(p, migrations, err, newMigrationData, []string{"VERSION", "APPLIED", "NAME"}, func(m schema.Migration) []string {
+			if err != nil {
+				return err
+			}
+			if p.json {
+				return printJSON(p.stdout, migrations)
+			}
+			var rows [][]string
+			for _, m := range migrations {
 				applied := "no"
 				if m.Applied {
 					applied = "yes"
 				}
-				return []string{strconv.FormatInt(m.Version, 10), applied, m.Name}
-			})
+				rows = append(rows, []string{strconv.FormatInt(m.Version, 10), applied, m.Name})
+			}
+			return p.table([]string{"VERSION", "APPLIED", "NAME"}, rows)
 		}),
 	}, &cobra.Command{
 		Use:   "version",
@@ -77,7 +76,7 @@ func (p *program) migrated(done []schema.Migration, err error) error {
 	if err != nil || !p.json {
 		return err
 	}
-	return list(p, done, nil, newMigrationData, nil, nil)
+	return printJSON(p.stdout, done)
 }
 
 func (p *program) schemaVersion(ctx context.Context, url string) error {

@@ -105,7 +105,7 @@ only this once.`,
 func (p *program) showKey(text string) func(partner.Key) error {
 	return func(key partner.Key) error {
 		data := newKeyData(key)
-		data.Key = text
+		data.Text = text
 		if err := p.print(data, text); err != nil {
 			return fmt.Errorf("nothing was changed: %v", err) // not wrapped: it is not an error of the database
 		}
@@ -128,10 +128,11 @@ control character. White space around it does not count.`,
 			}
 			wanted.ID = partner.NewKeyID()
 			key, err := db.AddKey(ctx, withDefaultScope(wanted), partner.DigestOf(text))
-			if err == nil {
-				p.warn(key)
+			if err != nil {
+				return err
 			}
-			return p.done(err, newKeyData(key), "took over %s", describe(key))
+			p.warn(key)
+			return p.done(newKeyData(key), "took over %s", describe(key))
 		}),
 	}
 	p.newKeyFlags(cmd, &wanted)

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"encoding/json"
 	"fmt"
 	"io"
 	"os"
@@ -9,17 +8,27 @@ import (
 	"text/tabwriter"
 	"time"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"airport-content/internal/timestamp"
 )
 
+// asJSON writes times as the API does, and what the API does not escape as it is.
+var asJSON = json.JoinOptions(json.Deterministic(true),
+	json.WithMarshalers(json.MarshalToFunc(func(out *jsontext.Encoder, t time.Time) error {
+		return out.WriteToken(jsontext.String(timestamp.Format(t)))
+	})))
+
 // printJSON writes one line.
 func printJSON(w io.Writer, data any) error {
-	encoder := json.NewEncoder(w)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(data); err != nil {
+	text, err := json.Marshal(data, asJSON)
+	if err == nil {
+		_, err = w.Write(append(text, '\n'))
+	}
+	if err != nil {
 		return fmt.Errorf("print: %w", err)
 	}
 	return nil
@@ -36,11 +45,8 @@ func (p *program) print(data any, text string) error {
 	return nil
 }
 
-// done ends a command that changed something: data for programs, a message for people. err is that of the change.
-func (p *program) done(err error, data any, message string, args ...any) error {
-	if err != nil {
-		return err
-	}
+// done ends a command that changed something: data for programs, a message for people.
+func (p *program) done(data any, message string, args ...any) error {
 	p.say(message, args...)
 	if p.json {
 		return printJSON(p.stdout, data)
@@ -48,26 +54,15 @@ func (p *program) done(err error, data any, message string, args ...any) error {
 	return nil
 }
 
-// list prints things as an array of their data, or as a table. err is that of reading them.
-func list[T, D any](p *program, things []T, err error, data func(T) D, columns []string, row func(T) []string) error {
-	if err != nil {
-		return err
-	}
-	if p.json {
-		array := make([]D, len(things))
-		for i, thing := range things {
-			array[i] = data(thing)
-		}
-		return printJSON(p.stdout, array)
-	}
-	if len(things) == 0 {
+// table prints rows for people.
+func (p *program) table(columns []string, rows [][]string) error {
+	if len(rows) == 0 {
 		p.say("there are none yet")
 		return nil
 	}
 	table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
-	fmt.Fprintln(table, strings.Join(columns, "\t")) // Flush returns its error
-	for _, thing := range things {
-		fmt.Fprintln(table, strings.Join(row(thing), "\t"))
+	for _, row := range append([][]string{columns}, rows...) {
+		fmt.Fprintln(table, strings.Join(row, "\t")) // Flush returns its error
 	}
 	if err := table.Flush(); err != nil {
 		return fmt.Errorf("print: %w", err)

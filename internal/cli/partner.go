@@ -12,19 +12,6 @@ import (
 	"airport-content/internal/partner"
 )
 
-// partnerData is a partner as JSON.
-type partnerData struct {
-	ID         int64   `json:"id"`
-	Name       string  `json:"name"`
-	RateLimit  *int    `json:"rateLimit"`
-	CreatedAt  *string `json:"createdAt"`
-	DisabledAt *string `json:"disabledAt"`
-}
-
-func newPartnerData(p partner.Partner) partnerData {
-	return partnerData{p.ID, p.Name, p.RateLimit, stamp(&p.CreatedAt), stamp(p.DisabledAt)}
-}
-
 func (p *program) partnerCommand() *cobra.Command {
 	cmd := &cobra.Command{Use: "partner", Short: "Add, list, limit, disable and enable partners"}
 	cmd.AddCommand(p.addPartnerCommand(), &cobra.Command{
@@ -32,10 +19,17 @@ func (p *program) partnerCommand() *cobra.Command {
 		Short: "List the partners",
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 			partners, err := db.ListPartners(ctx)
-			columns := []string{"ID", "NAME", "RATE LIMIT", "CREATED", "DISABLED"}
-			return list(p, partners, err, newPartnerData, columns, func(p partner.Partner) []string {
-				return []string{strconv.FormatInt(p.ID, 10), p.Name, limitText(p.RateLimit), day(&p.CreatedAt), day(p.DisabledAt)}
-			})
+			if err != nil {
+				return err
+			}
+			if p.json {
+				return printJSON(p.stdout, partners)
+			}
+			var rows [][]string
+			for _, one := range partners {
+				rows = append(rows, []string{strconv.FormatInt(one.ID, 10), one.Name, limitText(one.RateLimit), day(&one.CreatedAt), day(one.DisabledAt)})
+			}
+			return p.table([]string{"ID", "NAME", "RATE LIMIT", "CREATED", "DISABLED"}, rows)
 		}),
 	}, p.setPartnerCommand(), &cobra.Command{
 		Use:               "disable NAME",
@@ -43,7 +37,10 @@ func (p *program) partnerCommand() *cobra.Command {
 		ValidArgsFunction: p.completeFirst(partnerNames),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			disabled, err := db.DisablePartner(ctx, args[0])
-			return p.done(err, newPartnerData(disabled), "disabled partner %s: its keys are refused within 5 seconds", describePartner(disabled))
+			if err != nil {
+				return err
+			}
+			return p.done(disabled, "disabled partner %s: its keys are refused within 5 seconds", describePartner(disabled))
 		}),
 	}, &cobra.Command{
 		Use:               "enable NAME",
@@ -51,7 +48,10 @@ func (p *program) partnerCommand() *cobra.Command {
 		ValidArgsFunction: p.completeFirst(partnerNames),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			enabled, err := db.EnablePartner(ctx, args[0])
-			return p.done(err, newPartnerData(enabled), "enabled partner %s", describePartner(enabled))
+			if err != nil {
+				return err
+			}
+			return p.done(enabled, "enabled partner %s", describePartner(enabled))
 		}),
 	})
 	return cmd
@@ -67,7 +67,10 @@ func (p *program) addPartnerCommand() *cobra.Command {
   airport-content partner add "Old Partner Ltd." --id 4711 --rate-limit 600`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			added, err := db.AddPartner(ctx, args[0], id, limit)
-			return p.done(err, newPartnerData(added), "added partner %s", describePartner(added))
+			if err != nil {
+				return err
+			}
+			return p.done(added, "added partner %s", describePartner(added))
 		}),
 	}
 	cmd.Flags().Func("id", "the partner's id, such as an older system's; the next free `number` unless given", func(s string) (err error) {
@@ -90,7 +93,10 @@ func (p *program) setPartnerCommand() *cobra.Command {
 		ValidArgsFunction: p.completeFirst(partnerNames),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			changed, err := db.SetPartnerRateLimit(ctx, args[0], limit)
-			return p.done(err, newPartnerData(changed), "changed partner %s", describePartner(changed))
+			if err != nil {
+				return err
+			}
+			return p.done(changed, "changed partner %s", describePartner(changed))
 		}),
 	}
 	cmd.Flags().Func("rate-limit", "a `number` of requests a minute, or default for the server's", func(s string) error {

@@ -131,11 +131,19 @@ for long; or paused.`,
 				airport = &args[0]
 			}
 			sources, err := db.ListSources(ctx, airport)
-			columns := []string{"AIRPORT", "NAME", "KIND", "EVERY", "STATE", "LAST GOOD RUN", "LAST RUN"}
-			return list(p, sources, err, newSourceData, columns, func(s content.SourceStatus) []string {
-				return []string{s.Airport, s.Name, s.Kind, short(s.Settings.Every), string(s.State(time.Now())), day(s.GoodAt),
-					fmt.Sprintf("%.100s", describeRun(s.Last))}
-			})
+			if err != nil {
+				return err
+			}
+			data, rows := []sourceData{}, [][]string{}
+			for _, s := range sources {
+				data = append(data, newSourceData(s))
+				rows = append(rows, []string{s.Airport, s.Name, s.Kind, short(s.Settings.Every), string(s.State(time.Now())), day(s.GoodAt),
+					fmt.Sprintf("%.100s", describeRun(s.Last))})
+			}
+			if p.json {
+				return printJSON(p.stdout, data)
+			}
+			return p.table([]string{"AIRPORT", "NAME", "KIND", "EVERY", "STATE", "LAST GOOD RUN", "LAST RUN"}, rows)
 		}),
 	}
 }
@@ -206,7 +214,10 @@ func (p *program) pauseSourceCommand(use, does, did string, paused bool) *cobra.
 		ValidArgsFunction: p.completeSource,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			s, err := db.PauseSource(ctx, args[0], args[1], paused)
-			return p.done(err, newSourceData(s), did, s.Airport, s.Name)
+			if err != nil {
+				return err
+			}
+			return p.done(newSourceData(s), did, s.Airport, s.Name)
 		}),
 	}
 }
@@ -236,7 +247,10 @@ func (p *program) removeSourceCommand() *cobra.Command {
 			data := struct {
 				Items int `json:"items"`
 			}{items}
-			return p.done(err, data, "removed source %s of %s and %d items", s.Name, s.Airport, items)
+			if err != nil {
+				return err
+			}
+			return p.done(data, "removed source %s of %s and %d items", s.Name, s.Airport, items)
 		}),
 	}
 	cmd.Flags().BoolVar(&withContent, "with-content", false, "delete its items too")

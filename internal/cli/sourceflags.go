@@ -47,7 +47,10 @@ No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives 
 				return fmt.Errorf("add source %s: %w", s.Name, err)
 			}
 			added, err := db.AddSource(ctx, s)
-			return p.done(err, newSourceData(added), "added source %s of %s; try it: airport-content pull %s %s --dry-run",
+			if err != nil {
+				return err
+			}
+			return p.done(newSourceData(added), "added source %s of %s; try it: airport-content pull %s %s --dry-run",
 				added.Name, added.Airport, added.Airport, added.Name)
 		}),
 	}
@@ -75,7 +78,10 @@ make other items of the same pages, the next pull fetches every page again.`,
 			takeOver(cmd, &s.Settings, &wanted)
 			return source.Check(s)
 		})
-		return p.done(err, newSourceData(changed), "changed source %s of %s", changed.Name, changed.Airport)
+		if err != nil {
+			return err
+		}
+		return p.done(newSourceData(changed), "changed source %s of %s", changed.Name, changed.Airport)
 	})
 	names := settingFlags(cmd, &wanted)
 	cmd.Flags().StringVar(&address, "url", "", "where the website is now")

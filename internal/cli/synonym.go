@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"cmp"
 	"context"
 	"strings"
 
@@ -9,20 +8,6 @@ import (
 
 	"airport-content/internal/admin"
 )
-
-// synonymData is a group of words as JSON.
-type synonymData struct {
-	Language *string  `json:"language"` // of the items that are searched for them; null: all
-	Words    []string `json:"words"`
-}
-
-func newSynonymData(group admin.SynonymGroup) synonymData {
-	data := synonymData{Words: group.Words}
-	if group.Language != "" {
-		data.Language = &group.Language
-	}
-	return data
-}
 
 func (p *program) synonymCommand() *cobra.Command {
 	cmd := &cobra.Command{
@@ -35,9 +20,21 @@ func (p *program) synonymCommand() *cobra.Command {
 		Short: "List the groups of words",
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 			groups, err := db.ListSynonyms(ctx)
-			return list(p, groups, err, newSynonymData, []string{"ITEMS", "WORDS"}, func(group admin.SynonymGroup) []string {
-				return []string{cmp.Or(group.Language, "all"), strings.Join(group.Words, ", ")}
-			})
+			if err != nil {
+				return err
+			}
+			if p.json {
+				return printJSON(p.stdout, groups)
+			}
+			var rows [][]string
+			for _, group := range groups {
+				language := "all"
+				if group.Language != nil {
+					language = *group.Language
+				}
+				rows = append(rows, []string{language, strings.Join(group.Words, ", ")})
+			}
+			return p.table([]string{"ITEMS", "WORDS"}, rows)
 		}),
 	}, &cobra.Command{
 		Use:   "add WORD…",
@@ -46,7 +43,10 @@ func (p *program) synonymCommand() *cobra.Command {
   airport-content synonym add "prayer room" "quiet room"`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, words []string) error {
 			group, err := db.AddSynonyms(ctx, words)
-			return p.done(err, synonymData{Words: group}, "these mean the same now: %s", strings.Join(group, ", "))
+			if err != nil {
+				return err
+			}
+			return p.done(admin.SynonymGroup{Words: group}, "these mean the same now: %s", strings.Join(group, ", "))
 		}),
 	}, &cobra.Command{
 		Use:     "remove WORD",
@@ -54,7 +54,10 @@ func (p *program) synonymCommand() *cobra.Command {
 		Example: `  airport-content synonym remove settee`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			removed, err := db.RemoveSynonym(ctx, args[0])
-			return p.done(err, synonymData{Words: removed}, "removed %s", strings.Join(removed, " and "))
+			if err != nil {
+				return err
+			}
+			return p.done(admin.SynonymGroup{Words: removed}, "removed %s", strings.Join(removed, " and "))
 		}),
 	})
 	return cmd

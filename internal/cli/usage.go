@@ -14,22 +14,6 @@ import (
 	"airport-content/internal/partner"
 )
 
-// usageData is a day of a key as JSON.
-type usageData struct {
-	Day         string `json:"day"`
-	Partner     string `json:"partner"`
-	PartnerID   int64  `json:"partnerId"`
-	KeyID       string `json:"keyId"`
-	Label       string `json:"label"`
-	Requests    int64  `json:"requests"`
-	Refused     int64  `json:"refused"`
-	RateLimited int64  `json:"rateLimited"`
-}
-
-func newUsageData(u admin.KeyUsage) usageData {
-	return usageData{u.Day, u.Partner, u.PartnerID, u.KeyID, u.Label, u.Requests, u.Refused, u.RateLimited}
-}
-
 func (p *program) usageCommand() *cobra.Command {
 	var partnerName string
 	from := time.Now().AddDate(0, 0, -7)
@@ -77,12 +61,16 @@ func (p *program) printUsage(rows []admin.KeyUsage, from time.Time) error {
 		p.say("nothing was asked since %s", from.UTC().Format(time.DateOnly))
 		return nil
 	}
-	columns := []string{"PARTNER", "KEY", "DAY", "REQUESTS", "REFUSED", "RATE LIMITED", "LABEL"}
-	err := list(p, rows, nil, newUsageData, columns, func(u admin.KeyUsage) []string {
-		count := func(n int64) string { return strconv.FormatInt(n, 10) }
-		return []string{u.Partner, u.KeyID, u.Day, count(u.Requests), count(u.Refused), count(u.RateLimited), u.Label}
-	})
-	if err != nil || p.json || !isTerminal(p.stdout) {
+	if p.json {
+		return printJSON(p.stdout, rows)
+	}
+	count := func(n int64) string { return strconv.FormatInt(n, 10) }
+	var lines [][]string
+	for _, u := range rows {
+		lines = append(lines, []string{u.Partner, u.KeyID, u.Day, count(u.Requests), count(u.Refused), count(u.RateLimited), u.Label})
+	}
+	err := p.table([]string{"PARTNER", "KEY", "DAY", "REQUESTS", "REFUSED", "RATE LIMITED", "LABEL"}, lines)
+	if err != nil || !isTerminal(p.stdout) {
 		return err
 	}
 	_, err = io.WriteString(p.stdout, "\n"+bars(rows, from, time.Now()))

@@ -15,26 +15,26 @@ var ErrKeyRefused = errors.New("key not accepted")
 
 // Partner is an organisation that reads content.
 type Partner struct {
-	ID         int64
-	Name       string
-	RateLimit  *int // requests a minute; nil: the server's default
-	CreatedAt  time.Time
-	DisabledAt *time.Time
+	ID         int64      `json:"id"`
+	Name       string     `json:"name"`
+	RateLimit  *int       `json:"rateLimit"` // requests a minute; nil: the server's default
+	CreatedAt  time.Time  `json:"createdAt"`
+	DisabledAt *time.Time `json:"disabledAt"`
 }
 
 // Key is an API key as operators see it, without its secret.
 type Key struct {
-	ID          string // public
-	PartnerID   int64
-	Partner     string
-	Label       string
-	AllAirports bool
-	Airports    []string
-	Scopes      []Scope
-	CreatedAt   time.Time
-	ExpiresAt   *time.Time
-	RevokedAt   *time.Time
-	LastUsedAt  *time.Time
+	ID          string     `json:"id"` // public
+	PartnerID   int64      `json:"partnerId"`
+	Partner     string     `json:"partner"`
+	Label       string     `json:"label"`
+	AllAirports bool       `json:"allAirports"`
+	Airports    []string   `json:"airports"`
+	Scopes      []Scope    `json:"scopes"`
+	CreatedAt   time.Time  `json:"createdAt"`
+	ExpiresAt   *time.Time `json:"expiresAt"`
+	RevokedAt   *time.Time `json:"revokedAt"`
+	LastUsedAt  *time.Time `json:"lastUsedAt"`
 }
 
 // Access is what a good key may do now.

@@ -22,9 +22,9 @@ var ErrSchema = errors.New("the schema does not fit this program")
 
 // Migration is one step of the schema, and whether the database has it.
 type Migration struct {
-	Version int64
-	Name    string
-	Applied bool
+	Version int64  `json:"version"`
+	Name    string `json:"name"`
+	Applied bool   `json:"applied"`
 }
 
 // How long to wait for another program that migrates.
