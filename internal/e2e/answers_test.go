@@ -216,9 +216,7 @@ func ndjson(t *testing.T, items ...item) string {
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	for _, i := range items {
-		if err := encoder.Encode(i); err != nil {
-			t.Fatal(err)
-		}
+		check(t, encoder.Encode(i))
 	}
 	return out.String()
 }

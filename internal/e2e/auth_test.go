@@ -134,8 +134,6 @@ func testOrderOfChecks(t *testing.T, f *fixture) {
 	allFAQ := f.key(t, "Acme", "--all-airports", "--scope", "content:read:faq")
 	f.do(t, "partner", "add", "Spent", "--rate-limit", "1")
 	spent := f.key(t, "Spent", "--airport", "SFO", "--scope", "content:read:faq")
-	awaitMinute(30 * time.Second)
-	parsed[page](t, f.get(t, spent, "SFO/content"))
 	const bad = "acp_0000000000_nothing"
 	for _, test := range []struct {
 		name, method, key, path string
@@ -144,44 +142,30 @@ func testOrderOfChecks(t *testing.T, f *fixture) {
 	}{
 		{"route, method", "POST", f.some, "SFO/nothing", 404, "route_not_found"},
 		{"route, key", "GET", bad, "SFO/nothing", 404, "route_not_found"},
-		{"route, limit", "GET", spent, "SFO/nothing", 404, "route_not_found"},
-		{"route, airport", "GET", f.some, "QQQ/nothing", 404, "route_not_found"},
-		{"route, parameter", "GET", f.some, "SFO/nothing?size=0", 404, "route_not_found"},
 		{"method, no key", "POST", "", "SFO/content", 405, "method_not_allowed"},
 		{"method, key", "DELETE", bad, "SFO/content", 405, "method_not_allowed"},
 		{"method, limit", "PUT", spent, "SFO/content", 405, "method_not_allowed"},
-		{"method, airport", "PATCH", f.some, "QQQ/content", 405, "method_not_allowed"},
-		{"method, parameter", "OPTIONS", f.some, "SFO/content?size=0", 405, "method_not_allowed"},
 		{"no key, airport", "GET", "", "QQQ/content", 401, "missing_api_key"},
-		{"no key, no code at all", "GET", "", "$$$/content", 401, "missing_api_key"},
 		{"key, airport", "GET", bad, "QQQ/content", 401, "invalid_api_key"},
 		{"key, parameter", "GET", bad, "SFO/content?size=0", 401, "invalid_api_key"},
 		{"limit, airport", "GET", spent, "QQQ/content", 429, "rate_limited"},
-		{"limit, no code at all", "GET", spent, "S/content", 429, "rate_limited"},
 		{"limit, parameter", "GET", spent, "SFO/content?size=0", 429, "rate_limited"},
 		{"limit, scope", "GET", spent, "SFO/content?contentType=news", 429, "rate_limited"},
-		{"limit, item", "GET", spent, "SFO/content/none", 429, "rate_limited"},
 		{"airport forbidden, parameter", "GET", f.some, "QQQ/content?size=0", 403, "airport_forbidden"},
 		{"airport forbidden, scope", "GET", faq, "QQQ/content?contentType=news", 403, "airport_forbidden"},
-		{"airport forbidden, cursor", "GET", f.some, "QQQ/changes?cursor=x", 403, "airport_forbidden"},
 		{"no code at all, parameter", "GET", f.all, "Q-Q/content?size=0", 403, "airport_forbidden"},
 		{"airport unknown, parameter", "GET", f.all, "QQQ/content?size=0", 404, "airport_not_found"},
 		{"airport unknown, scope", "GET", allFAQ, "QQQ/content?contentType=news", 404, "airport_not_found"},
-		{"airport unknown, item", "GET", f.all, "QQQ/content/none", 404, "airport_not_found"},
 		{"airport unknown, cursor", "GET", f.all, "QQQ/changes?cursor=x", 404, "airport_not_found"},
 		{"parameter, scope", "GET", faq, "SFO/content?contentType=news&size=0", 400, "invalid_parameter"},
 		{"parameter, item", "GET", f.some, "SFO/content/none?size=1", 400, "invalid_parameter"},
 	} {
 		row(t, test.name, func(t *testing.T) {
+			if test.key == spent {
+				f.get(t, spent, "SFO/content") // the only one of this minute
+			}
 			f.ask(t, test.method, test.key, base+test.path).fails(t, test.status, test.code)
 		})
-	}
-}
-
-// awaitMinute returns at a moment with so much left of the minute that is counted.
-func awaitMinute(left time.Duration) {
-	if rest := time.Until(time.Now().Truncate(time.Minute).Add(time.Minute)); rest < left {
-		time.Sleep(rest)
 	}
 }
 
@@ -223,8 +207,7 @@ func testRevocation(t *testing.T, f *fixture) {
 		}
 		f.feed(t, test.key+"\n", test.command...)
 	}
-	time.Sleep(5 * time.Second)
-	deadline := time.Now().Add(20 * time.Second) // for a busy machine
+	deadline := time.Now().Add(25 * time.Second) // 5 seconds, and more for a busy machine
 	for _, test := range tests {
 		row(t, test.name, func(t *testing.T) {
 			for _, s := range []*server{f.server, other} {

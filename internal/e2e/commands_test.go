@@ -64,7 +64,6 @@ func TestRefusals(t *testing.T) {
 		{"synonym add alone", 1, nil},
 		{"synonym remove unheardof", 1, []string{"unheardof"}},
 		{"usage --partner Acne", 1, []string{"Acne", "Acme"}},
-		{"serve --tombstone-retention 90d", 2, nil},
 		{"serve --database-url postgres://x", 2, nil}, // URLs never come from flags
 	} {
 		row(t, want.args, func(t *testing.T) { i.refuses(t, want, key) })
@@ -175,11 +174,11 @@ func (i installation) keyRow(t *testing.T, key string) map[string]any {
 	return nil
 }
 
-// What partners ask is noted, without a request waiting for it.
+// What partners ask is noted at the end: the log names keys, and tells once of one that expires soon.
 func TestUsage(t *testing.T) {
 	t.Parallel()
 	i, used := sfo(t, newItem("a"))
-	revoked := i.key(t, "Acme", "--airport", "SFO")
+	expiring, revoked := i.key(t, "Acme", "--airport", "SFO", "--expires", "48h"), i.key(t, "Acme", "--airport", "SFO")
 	i.do(t, "key", "revoke", keyID(revoked))
 	for since, want := range map[string]int{"1h": 1, "2100-01-01": 0} {
 		list := i.do(t, "key", "list", "--revoked-since", since)
@@ -188,16 +187,22 @@ func TestUsage(t *testing.T) {
 		}
 	}
 	s := i.serve(t)
-	parsed[page](t, s.get(t, used, "SFO/content"))
+	s.get(t, used, "SFO/content").is(t, 200)
+	for range 3 {
+		s.get(t, expiring, "SFO/content").is(t, 200)
+	}
 	s.get(t, revoked, "SFO/content").fails(t, 401, "invalid_api_key")
 	s.stop()
-	if at := i.keyRow(t, used)["lastUsedAt"]; at == nil {
-		t.Error("the use was not noted")
+	if i.keyRow(t, used)["lastUsedAt"] == nil || i.keyRow(t, revoked)["lastUsedAt"] != nil {
+		t.Errorf("last used: %v, and the revoked one: %v", i.keyRow(t, used), i.keyRow(t, revoked))
 	}
-	if at := i.keyRow(t, revoked)["lastUsedAt"]; at != nil {
-		t.Errorf("a refused key was used at %v", at)
-	}
+	var requests map[string]int
+	i.sql(t, "SELECT jsonb_object_agg(key_id, requests) FROM usage_day", &requests)
+	same(t, map[string]int{keyID(used): 1, keyID(expiring): 3}, requests)
 	if text := i.do(t, "usage", "--json"); !strings.Contains(text, keyID(used)) {
 		t.Errorf("usage: %s", text)
+	}
+	if n := strings.Count(s.log.String(), "expires soon"); n != 1 || !s.log.has(`"key_id":"`+keyID(used)+`"`) {
+		t.Errorf("%d warnings of keys that expire soon, want one: %s", n, s.log)
 	}
 }

@@ -192,12 +192,8 @@ func decompress(t *testing.T, a answer) []byte {
 		defer decoder.Close()
 		from = decoder
 	}
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	body, err := io.ReadAll(from)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return body
 }

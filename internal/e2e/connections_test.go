@@ -16,13 +16,9 @@ func (s *server) open(t *testing.T, from string) net.Conn {
 	t.Helper()
 	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
 	conn, err := dialer.DialContext(t.Context(), "tcp", strings.TrimPrefix(s.url, "http://"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(func() { conn.Close() })
-	if err := conn.SetDeadline(time.Now().Add(patience)); err != nil {
-		t.Fatal(err)
-	}
+	check(t, conn.SetDeadline(time.Now().Add(patience)))
 	return conn
 }
 
@@ -102,20 +98,14 @@ func TestSlowSenders(t *testing.T) {
 		})
 	}
 	row(t, "a request that takes longer is not cut off", func(t *testing.T) {
-		conn := i.connect(t)
-		defer conn.Close(t.Context())
-		if _, err := conn.Exec(t.Context(), "BEGIN; LOCK TABLE content_item"); err != nil {
-			t.Fatal(err)
-		}
+		unlock := i.lockItems(t, "ACCESS EXCLUSIVE")
 		done := make(chan string)
 		go func() {
 			a, err := s.try(t, http.MethodGet, key, base+"SFO/content/a")
 			done <- fmt.Sprint(a.status, err)
 		}()
 		time.Sleep(6 * time.Second)
-		if _, err := conn.Exec(t.Context(), "COMMIT"); err != nil {
-			t.Fatal(err)
-		}
+		unlock()
 		if got := <-done; got != "200 <nil>" {
 			t.Error(got)
 		}

@@ -55,9 +55,7 @@ func testErrors(t *testing.T, f *fixture) {
 				t.Fatal(err)
 			}
 			response, err := http.ReadResponse(bufio.NewReader(conn), nil)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			if !slices.Contains(test.status, response.StatusCode) { // after 431 the body may be lost
 				t.Errorf("%s; want one of %d", response.Status, test.status)
 			}

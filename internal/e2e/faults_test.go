@@ -87,9 +87,7 @@ func TestRedisFaults(t *testing.T) {
 func connectRedis(t *testing.T, address string) (tell func(command ...any) error) {
 	t.Helper()
 	options, err := redis.ParseURL(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	client := redis.NewClient(options)
 	conn := client.Conn()
 	t.Cleanup(func() { conn.Close(); client.Close() })

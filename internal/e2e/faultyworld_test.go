@@ -52,9 +52,7 @@ func newFaultyWorld(t *testing.T, database, store, replica string, settings ...s
 func withRole(t *testing.T, server, role string) string {
 	t.Helper()
 	u, err := url.Parse(server)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	u.User = url.UserPassword(role, "faulty")
 	return u.String()
 }

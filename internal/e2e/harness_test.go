@@ -80,7 +80,7 @@ func install(t *testing.T) installation {
 	t.Helper()
 	address, prefix := testenv.Redis(t)
 	return installation{"DATABASE_URL=" + testenv.Database(t), "REDIS_URL=" + address, "REDIS_PREFIX=" + prefix,
-		"RATE_LIMIT=1000000", "AUTH_FAILURE_LIMIT=1000000", patiently}
+		"RATE_LIMIT=1000000", "AUTH_FAILURE_LIMIT=1000000", patiently, "LISTEN_ADDR=127.0.0.1:0", "OPS_ADDR="}
 }
 
 func (i installation) with(variables ...string) installation { return slices.Concat(i, variables) }
@@ -181,9 +181,7 @@ func (i installation) sql(t *testing.T, statement string, into ...any) {
 func (i installation) connect(t *testing.T) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), i.value("DATABASE_URL"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return conn
 }
 
@@ -212,5 +210,12 @@ func eventually(t *testing.T, what string, so func() bool) {
 		if time.Now().After(deadline) {
 			t.Fatalf("%s: not within %s", what, patience)
 		}
+	}
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -72,6 +72,14 @@ func TestHealth(t *testing.T) {
 			}
 		}
 	})
+	row(t, "for operators", func(t *testing.T) {
+		operators := &server{url: s.ops, client: s.client}
+		for _, path := range []string{"/livez", "/readyz", "/metrics"} {
+			operators.ask(t, http.MethodGet, "", path).is(t, 200)
+			operators.ask(t, http.MethodPost, "", path).is(t, 405)
+			s.ask(t, http.MethodGet, "", path).fails(t, 404, "route_not_found")
+		}
+	})
 	broken := func(t *testing.T, breaks, mends, database string) {
 		t.Helper()
 		i.sql(t, breaks)
@@ -79,6 +87,9 @@ func TestHealth(t *testing.T) {
 			on := s.health(t).Services
 			return on.Database.Status == database && on.Elasticsearch.Status == "down"
 		})
+		if ready := s.watch(t, "/readyz"); (ready.status == 200) != (database == "up") {
+			t.Errorf("readyz: %d %s", ready.status, ready.body)
+		}
 		i.sql(t, mends)
 		s.awaitHealthy(t)
 	}

@@ -18,9 +18,7 @@ type hugoSite struct{ dir, url string }
 func startHugoSite(t *testing.T) *hugoSite {
 	t.Helper()
 	w := &hugoSite{dir: directory(t)}
-	if err := os.CopyFS(w.dir, os.DirFS("testdata/hugo")); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.CopyFS(w.dir, os.DirFS("testdata/hugo")))
 	address := freeAddress(t)
 	w.url = "http://" + address
 	write(t, w.dir, "access.log", "")
@@ -42,28 +40,20 @@ http {
 func (w *hugoSite) set(t *testing.T, path, text string, front ...string) {
 	t.Helper()
 	at := filepath.Join(w.dir, "content", path)
-	if err := os.MkdirAll(filepath.Dir(at), 0o755); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.MkdirAll(filepath.Dir(at), 0o755))
 	page := "---\n" + strings.Join(front, "\n") + "\n---\n" + text + "\n"
-	if err := os.WriteFile(at, []byte(page), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(at, []byte(page), 0o644))
 }
 
 func (w *hugoSite) remove(t *testing.T, path string) {
 	t.Helper()
-	if err := os.Remove(filepath.Join(w.dir, "content", path)); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Remove(filepath.Join(w.dir, "content", path)))
 }
 
 // build writes every file anew, as a deployment does.
 func (w *hugoSite) build(t *testing.T) {
 	t.Helper()
-	if err := os.RemoveAll(filepath.Join(w.dir, "public")); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.RemoveAll(filepath.Join(w.dir, "public")))
 	if out, err := debian(t, t.Context(), w.dir, "hugo", "--baseURL", w.url, "--cacheDir", w.dir+"/cache").CombinedOutput(); err != nil {
 		t.Fatalf("hugo: %v\n%s", err, out)
 	}
@@ -80,9 +70,7 @@ func (w *hugoSite) wasAsked(t *testing.T, want map[string]int) {
 		}
 		return maps.Equal(counts, want)
 	})
-	if err := os.Truncate(log, 0); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Truncate(log, 0))
 }
 
 // A website of 320 pages, four lists of them and a home page stays in step: what partners see is what it shows.
@@ -160,9 +148,7 @@ func TestHugoSite(t *testing.T) {
 		}
 	})
 	row(t, "a page cannot be read", func(t *testing.T) {
-		if err := os.Chmod(filepath.Join(w.dir, "public/news/news-1/index.html"), 0); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.Chmod(filepath.Join(w.dir, "public/news/news-1/index.html"), 0))
 		got := i.run(t, "", "pull", "SFO", "web")
 		if got.code != 0 || !strings.Contains(got.stderr, "/news/news-1/: answers 403 Forbidden") || seen("/news/news-1/").ID == "" {
 			t.Errorf("%+v", got)

@@ -108,9 +108,7 @@ func TestTwoImportsAtOnce(t *testing.T) {
 		if r.input, err = cmd.StdinPipe(); err == nil {
 			err = cmd.Start()
 		}
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		go io.WriteString(r.input, ndjson(t, items...)) // the pipe stays open
 		return r
 	}

@@ -46,9 +46,7 @@ func emptyOwned(t *testing.T, admin string) installation {
 func as(t *testing.T, database, role, password string) string {
 	t.Helper()
 	u, err := url.Parse(database)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	u.User, u.Path = url.UserPassword(role, password), "/airport_content"
 	return u.String()
 }
@@ -56,9 +54,7 @@ func as(t *testing.T, database, role, password string) string {
 func readFile(t *testing.T, path string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return text
 }
 

@@ -27,9 +27,7 @@ type proxy struct {
 func newProxy(t *testing.T, server string) *proxy {
 	t.Helper()
 	u, err := url.Parse(server)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	address := freeAddress(t)
 	made := toxiproxy.NewProxy(toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop()), t.Name(), address, u.Host)
 	p := &proxy{made, t, through(t, address, server)}
@@ -42,9 +40,7 @@ func newProxy(t *testing.T, server string) *proxy {
 func through(t *testing.T, address, server string) string {
 	t.Helper()
 	u, err := url.Parse(server)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	u.Host = address
 	return u.String()
 }

@@ -157,13 +157,6 @@ func pulled(added, updated, unchanged, deleted, skipped int) string {
 	return "SFO www: " + summary(added, updated, unchanged, deleted, skipped)
 }
 
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // From one state of the website to the next.
 func TestPull(t *testing.T) {
 	t.Parallel()

@@ -75,9 +75,7 @@ func (p *mirror) interrupted(t *testing.T) {
 		return false
 	})
 	cmd := p.command(t, "pull", "SFO", "site")
-	if err := cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, cmd.Start())
 	<-fetching
 	_ = cmd.Process.Kill()
 	_ = cmd.Wait()

@@ -56,9 +56,7 @@ func (i installation) start(t *testing.T, settings ...string) *server {
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 	s.cmd = exec.Command(env.command(t).Path, args...) // without the test's context, which ends before its cleanup
 	s.cmd.Env, s.cmd.Stdout, s.cmd.Stderr = env, s.log, s.log
-	if err := s.cmd.Start(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, s.cmd.Start())
 	go func() { _ = s.cmd.Wait(); close(s.ended) }()
 	s.stop = sync.OnceValue(func() int {
 		_ = s.cmd.Process.Signal(syscall.SIGTERM) // it may have ended
@@ -157,9 +155,7 @@ func (s *server) ask(t *testing.T, method, key, path string, headers ...string) 
 	t.Helper()
 	for deadline := time.Now().Add(patience); ; {
 		a, err := s.try(t, method, key, path, headers...)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		if !a.outOfTime() || time.Now().After(deadline) {
 			return a
 		}
@@ -170,19 +166,6 @@ func (s *server) ask(t *testing.T, method, key, path string, headers ...string) 
 func (s *server) watch(t *testing.T, path string) answer {
 	t.Helper()
 	return (&server{url: s.ops, client: s.client}).ask(t, http.MethodGet, "", path)
-}
-
-// metrics are the values of /metrics by name, labels included.
-func (s *server) metrics(t *testing.T) map[string]float64 {
-	t.Helper()
-	values := map[string]float64{}
-	for line := range strings.Lines(string(s.watch(t, "/metrics").body)) {
-		name, value, _ := strings.Cut(strings.TrimSpace(line), " ")
-		if number, err := strconv.ParseFloat(value, 64); err == nil {
-			values[name] = number
-		}
-	}
-	return values
 }
 
 // try is ask where no answer may come.

@@ -34,9 +34,7 @@ func TestSoak(t *testing.T) {
 	i := installation{"DATABASE_URL=" + database.URL(), "REDIS_URL=" + store.URL(), "RATE_LIMIT=1000000", "AUTH_FAILURE_LIMIT=1000000"}
 	key := i.fill(t)
 	w := &soak{t: t, i: i, importer: &importer{i: i, random: rand.New(rand.NewPCG(seed, 0))}, statuses: map[string]int{}}
-	if err := w.importer.importFile(t, false); err != nil {
-		t.Fatal(err)
-	}
+	check(t, w.importer.importFile(t, false))
 	api, ops := "LISTEN_ADDR="+freeAddress(t), "OPS_ADDR="+freeAddress(t)
 	w.steady, w.other = i.serve(t), i.serve(t, api, ops)
 	w.followers = followers(t, i, w.steady, seed)

@@ -114,9 +114,7 @@ func TestTimestampBesideAnImport(t *testing.T) {
 		unlock = i.lockItems(t, "SHARE") // which readers do not notice
 		cmd := i.command(t, "import", "SFO", "-")
 		cmd.Stdin = strings.NewReader(ndjson(t, dated("a", version, "")))
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		check(t, cmd.Start())
 		eventually(t, "the import waits to write", func() bool { return i.waiting(t) > 0 })
 		wait := make(chan error, 1)
 		go func() { wait <- cmd.Wait() }()
@@ -135,9 +133,7 @@ func TestTimestampBesideAnImport(t *testing.T) {
 		_, ended, unlock := merging("2")
 		at := standsStill(t)
 		unlock()
-		if err := <-ended; err != nil {
-			t.Fatal(err)
-		}
+		check(t, <-ended)
 		if p := f.list(t, key, "SFO", "modifiedSince", at); p.Pagination.Total != 1 {
 			t.Errorf("%d items since %s, want the merged one", p.Pagination.Total, at)
 		}

@@ -242,9 +242,7 @@ func TestKilledImporters(t *testing.T) {
 	for g := 2; g < 2+kills; g++ {
 		cmd := i.command(t, "import", "SFO", "-", "--prune", "--force")
 		cmd.Stdin = strings.NewReader(ndjson(t, generation(g)...))
-		if err := cmd.Start(); err != nil {
-			t.Fatal(err)
-		}
+		check(t, cmd.Start())
 		time.Sleep(takes * time.Duration(random.IntN(1200)) / 1000)
 		signal := []syscall.Signal{syscall.SIGKILL, syscall.SIGKILL, syscall.SIGINT, syscall.SIGTERM}[g%4]
 		_ = cmd.Process.Signal(signal) // it may have ended

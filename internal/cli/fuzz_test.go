@@ -1,4 +1,4 @@
-package server_test
+package cli_test
 
 import (
 	"encoding/json"
@@ -6,14 +6,22 @@ import (
 	"net/http"
 	"strings"
 	"testing"
+
+	"airport-content/internal/cli/clitest"
+	"airport-content/internal/testenv"
 )
 
 // FuzzRequest asks a whole server with a good key. No request makes it fail, but for what a busy machine
 // is too slow for, and every refusal has our body.
 func FuzzRequest(f *testing.F) {
-	i := install(f)
-	key, _ := i.newKey(f, "Acme", nil, nil)
-	address := i.serve(f, "RATE_LIMIT=1000000", "TRUSTED_PROXIES=127.0.0.1/32").api
+	redisURL, prefix := testenv.Redis(f)
+	env := []string{"DATABASE_URL=" + testenv.Database(f), "REDIS_URL=" + redisURL, "REDIS_PREFIX=" + prefix, "LISTEN_ADDR=127.0.0.1:0", "OPS_ADDR=",
+		"RATE_LIMIT=1000000", "TRUSTED_PROXIES=127.0.0.1/32", "REQUEST_TIMEOUT=1m"}
+	clitest.Must(f, env, "", "airport", "add", "SFO", "San Francisco")
+	clitest.Must(f, env, `{"id":"a","contentType":"page","title":"A","content":"one"}`, "import", "SFO", "-")
+	clitest.Must(f, env, "", "partner", "add", "Acme")
+	key := clitest.Must(f, env, "", "key", "create", "--partner", "Acme", "--airport", "SFO")
+	address := clitest.Serve(f, env).URL
 	client := &http.Client{CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}
 	f.Cleanup(client.CloseIdleConnections)
 	for _, seed := range [][3]string{
@@ -25,8 +33,10 @@ func FuzzRequest(f *testing.F) {
 	}
 	f.Fuzz(func(t *testing.T, path, query, forwarded string) {
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, address, nil)
-		check(t, err)
-		request.URL.Opaque = base + "/" + path
+		if err != nil {
+			t.Fatal(err)
+		}
+		request.URL.Opaque = "/api/v1/partner/" + path
 		request.URL.RawQuery = query
 		request.Header.Set("X-Partner-Api-Key", key)
 		request.Header.Set("X-Forwarded-For", forwarded)
@@ -36,7 +46,9 @@ func FuzzRequest(f *testing.F) {
 		}
 		defer response.Body.Close()
 		body, err := io.ReadAll(response.Body)
-		check(t, err)
+		if err != nil {
+			t.Fatal(err)
+		}
 		var failure struct {
 			Error struct{ Code, RequestID string }
 		}

@@ -1,0 +1,83 @@
+package e2e_test
+
+import (
+	"fmt"
+	"net/url"
+	"strings"
+	"testing"
+)
+
+// Commands do not show the passwords of URLs, whatever goes wrong.
+func TestPasswordsAreNotShown(t *testing.T) {
+	t.Parallel()
+	const password = "hush-hush-password"
+	address, err := url.Parse(install(t).value("DATABASE_URL"))
+	check(t, err)
+	address.User = url.UserPassword("nobody-such", password)
+	wrong := installation{"DATABASE_URL=" + address.String(), "REDIS_URL=redis://:" + password + "@127.0.0.1:1/0"}
+	for _, args := range [][]string{{"airport", "list"}, {"migrate", "up"}, {"doctor"}, {"doctor", "--json"}, {"key", "list"}} {
+		if got := wrong.run(t, "", args...); got.code != 1 || strings.Contains(got.stdout+got.stderr, password) {
+			t.Errorf("%q: %+v", args, got)
+		}
+	}
+}
+
+// Callers put keys, of ours and of an older system, anywhere but into their header. No span, log line or metric shows them, nor the
+// password of Redis.
+func TestNothingSentIsShown(t *testing.T) {
+	t.Parallel()
+	const older, password = "OlderSystemsKey0123456789", "hush-hush-password"
+	spans := newSpanCollector(t)
+	i, key := sfo(t, newItem("a"))
+	i.feed(t, older, "key", "take-over", "--partner", "Acme", "--airport", "SFO")
+	s := i.serve(t, "OTEL_EXPORTER_OTLP_ENDPOINT="+spans.URL+"/base", "LOG_LEVEL=debug", "REDIS_URL=redis://:"+password+"@127.0.0.1:1/0")
+	requests := 0
+	ask := func(method, path, inHeader string, headers ...string) {
+		_, err := s.try(t, method, inHeader, path, headers...)
+		check(t, err)
+		requests++
+	}
+	const content = base + "SFO/content"
+	for _, sent := range []string{key, older} {
+		escaped := strings.ReplaceAll(sent, "_", "%5F")
+		for _, inHeader := range []string{key, older, "wrong", sent + ", " + sent} {
+			for _, text := range []string{sent, escaped, sent + "%00", sent + "%zz"} {
+				if !strings.HasSuffix(text, "%zz") { // which net/http refuses in a path
+					ask("GET", "/"+text, inHeader)
+					ask("GET", base+text+"/content", inHeader)
+					ask("GET", content+"/"+text, inHeader)
+				}
+				for _, query := range []string{"q=" + text, text, text + "=1", "size=" + text, "q=a&q=" + text, "contentType=" + text, "modifiedSince=" + text} {
+					ask("GET", content+"?"+query, inHeader)
+				}
+				ask("GET", base+"SFO/changes?cursor="+text, inHeader)
+			}
+			ask(sent, content, inHeader)
+			for _, header := range []string{"User-Agent", "Referer", "Cookie", "Authorization", "X-Forwarded-For", "X-Request-Id", "Baggage", "If-None-Match"} {
+				ask("GET", content, inHeader, header, sent)
+			}
+			fmt.Fprintf(s.open(t, "127.0.0.1"), "GET %s HTTP/1.1\r\nHost: %s\r\n\r\n", content, sent)
+			ask("GET", content, inHeader, "Traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "Tracestate", "a="+sent)
+		}
+	}
+	i.sql(t, "ALTER TABLE search_term RENAME TO gone") // from now on searches fail, and the log says why
+	ask("GET", content+"?q=two+"+key, key)
+	ask("GET", content+"?q=two+"+older, key)
+	open := s.watch(t, "/metrics").body
+	for _, a := range []answer{s.watch(t, "/readyz"), s.get(t, "", "health")} {
+		open = append(open, a.body...)
+	}
+	s.stop()
+	log := s.log.String()
+	if n := strings.Count(log, `"msg":"request"`); n < requests || len(spans.spans) < requests || !strings.Contains(log, "search_term") {
+		t.Errorf("%d log lines and %d spans of %d requests", n, len(spans.spans), requests)
+	}
+	secret := strings.TrimPrefix(key, "acp_"+keyID(key)+"_")
+	for where, text := range map[string]string{"a span": spans.raw.String(), "the log": log, "an open address": string(open)} {
+		for _, hidden := range []string{key, secret, older, password} {
+			if at := strings.Index(text, hidden); at >= 0 {
+				t.Errorf("%s shows %s: …%q", where, hidden, text[max(0, at-300):at+len(hidden)])
+			}
+		}
+	}
+}
