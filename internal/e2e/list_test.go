@@ -2,7 +2,6 @@ package e2e_test
 
 import (
 	"bytes"
-	"fmt"
 	"math/rand/v2"
 	"slices"
 	"strconv"
@@ -16,7 +15,6 @@ func testList(t *testing.T, f *fixture) {
 	row(t, "every field", func(t *testing.T) { testFields(t, f) })
 	row(t, "parameters combined", func(t *testing.T) { testCombinations(t, f) })
 	row(t, "order by date, then bytes of the id", func(t *testing.T) { testOrder(t, f) })
-	row(t, "order of a search", func(t *testing.T) { testOrderOfSearch(t, f) })
 	row(t, "empty airport", func(t *testing.T) {
 		f.airport(t, "NIL")
 		for _, query := range []string{"", "?q=zebra", "?modifiedSince=1970-01-01", "?contentType=news&from=5"} {
@@ -133,24 +131,4 @@ func testOrder(t *testing.T, f *fixture) {
 	slices.Reverse(items)
 	f.airport(t, "ORD", items...)
 	same(t, want, ids(f.list(t, f.all, "ORD").Results))
-}
-
-// The most relevant comes first, then the latest, then by id; pages of one agree with that.
-func testOrderOfSearch(t *testing.T, f *fixture) {
-	var items []item
-	for n, id := range []string{"b", "a", "B", "A", "d", "c"} {
-		i := titled(id, "Zebra")
-		i.LastModified = []string{"2026-01-01T00:00:00.000Z", "2026-01-02T00:00:00.000Z"}[n/4]
-		items = append(items, i)
-	}
-	best := titled("best", "Zebra zebra zebra")
-	best.Excerpt, best.Content, best.LastModified = new("zebra"), new("zebra zebra"), "2020-01-01T00:00:00.000Z"
-	f.airport(t, "RNK", append(items, best, newItem("none"))...)
-	want := []string{"best", "c", "d", "A", "B", "a", "b"}
-	same(t, want, ids(f.list(t, f.all, "RNK", "q", "zebra").Results))
-	for from, id := range want {
-		if got := ids(f.list(t, f.all, "RNK", "q", "zebra", "size", "1", "from", fmt.Sprint(from)).Results); !slices.Equal(got, []string{id}) {
-			t.Errorf("from %d: %q, want %s", from, got, id)
-		}
-	}
 }

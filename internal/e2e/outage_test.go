@@ -102,29 +102,6 @@ func (i installation) waiting(t *testing.T) (n int) {
 	return n
 }
 
-// A query that hangs ends with the request's time and gives its connection back.
-func TestSlowDatabase(t *testing.T) {
-	t.Parallel()
-	i, key := sfo(t, assorted(10)...)
-	s := i.serve(t, "REQUEST_TIMEOUT=1s", "DB_MAX_CONNS=8")
-	unlock := i.lockItems(t, "ACCESS EXCLUSIVE")
-	answers := make(chan answer, 4)
-	for n := range cap(answers) {
-		go func() {
-			a, err := s.try(t, http.MethodGet, key, fmt.Sprintf("%sSFO/content?from=%d", base, n))
-			if err != nil {
-				t.Error(err)
-			}
-			answers <- a
-		}()
-	}
-	for range cap(answers) {
-		(<-answers).fails(t, 500, "timeout")
-	}
-	unlock()
-	eventually(t, "content again", func() bool { return s.get(t, key, "SFO/content").status == 200 })
-}
-
 // At a signal /readyz sends callers elsewhere; after DRAIN_DELAY new requests are refused, and those in flight finish.
 func TestShutdown(t *testing.T) {
 	t.Parallel()
@@ -194,14 +171,6 @@ func TestPageTooLarge(t *testing.T) {
 			}
 		})
 	}
-	row(t, "HEAD of a long answer has its headers", func(t *testing.T) {
-		for _, method := range []string{http.MethodGet, http.MethodHead} {
-			a := s.ask(t, method, key, base+"SFO/content/1", "Accept-Encoding", "gzip")
-			if got := a.header.Get("Content-Encoding"); a.status != 200 || got != "gzip" || a.header.Get("ETag") == "" {
-				t.Errorf("%s: %d, headers %v", method, a.status, a.header)
-			}
-		}
-	})
 	row(t, "long answers give their memory back", func(t *testing.T) {
 		for path, times := range map[string]int{"SFO/content?size=16": 5, "SFO/changes?size=16": 5, "SFO/content/1": 70} {
 			for range times { // what a partner may hold at once, and more

@@ -64,7 +64,6 @@ func (p *proxy) faults(cut int) []fault {
 	return []fault{
 		{name: "refuses", begin: p.Stop, end: p.accept},
 		toxic("hangs", `{"type": "timeout", "attributes": {"timeout": 0}}`),
-		toxic("2 ms slower", `{"type": "latency", "attributes": {"latency": 2}}`),
 		toxic("50 ms slower", `{"type": "latency", "attributes": {"latency": 50}}`),
 		toxic("500 ms slower", `{"type": "latency", "attributes": {"latency": 500}}`),
 		toxic("is cut off", fmt.Sprintf(`{"type": "limit_data", "attributes": {"bytes": %d}}`, cut)),

@@ -146,11 +146,12 @@ func (i installation) source(t *testing.T, airport, name string) sourceData {
 }
 
 // fails is for a run that has to fail, and to say something.
-func (i installation) fails(t *testing.T, says string, args ...string) {
+func (i installation) fails(t *testing.T, says string, args ...string) (got outcome) {
 	t.Helper()
-	if got := i.run(t, "", args...); got.code != 1 || !strings.Contains(got.stderr, says) {
+	if got = i.run(t, "", args...); got.code != 1 || !strings.Contains(got.stderr, says) {
 		t.Errorf("%q: want exit code 1 and %q: %+v", args, says, got)
 	}
+	return got
 }
 
 func pulled(added, updated, unchanged, deleted, skipped int) string {
@@ -191,13 +192,7 @@ func TestPull(t *testing.T) {
 	}
 	same(t, []string{"Changed", "Title of /b", "Title of /c"}, i.titles(t, "www"))
 
-	w.change("/b", pageOf("Back", "Text"))
 	w.requests()
-	same(t, pulled(0, 1, 1, 0, 1), i.do(t, pull...))
-	same(t, []string{"/a?", "/b", "/c"}, w.requests(), "what was left out is asked for anew")
-	i.do(t, "source", "set", "SFO", "www", "--content", "p")
-	i.do(t, pull...)
-	same(t, []string{"/a", "/b", "/c"}, w.requests(), "other settings")
 	i.do(t, append(pull, "--full")...)
 	same(t, []string{"/a", "/b", "/c"}, w.requests(), "a full pull")
 
@@ -207,7 +202,7 @@ func TestPull(t *testing.T) {
 		titles = append(titles, item.Title)
 	}
 	slices.Sort(titles)
-	same(t, []string{"Back", "Changed", "Title of /c", newItem("of a file").Title}, titles, "what partners see")
+	same(t, []string{"Changed", "Title of /b", "Title of /c", newItem("of a file").Title}, titles, "what partners see")
 }
 
 // A pull that would delete most items fails, and is remembered so.
@@ -233,78 +228,58 @@ func TestPullDoesNotDeleteMost(t *testing.T) {
 	same(t, pulled(0, 0, 1, 2, 0), i.do(t, "pull", "SFO", "www", "--force"))
 	same(t, "ok", i.source(t, "SFO", "www").State)
 	same(t, []string{"1", "2", "3"}, slices.DeleteFunc(i.stored(t, "SFO"), func(id string) bool { return strings.HasPrefix(id, "www:") }), "items of the file")
-
-	for path := range map[string]bool{"/c": true} {
-		w.change(path, "")
-	}
-	i.fails(t, "1 of 1 pages could not be read", "pull", "SFO", "www", "--force")
 }
 
-// awaitUnlocked waits until the database has noticed that a pull was killed.
-func (i installation) awaitUnlocked(t *testing.T) {
-	t.Helper()
-	eventually(t, "nobody holds a lock", func() (free bool) {
-		i.sql(t, `SELECT NOT EXISTS (SELECT FROM pg_locks JOIN pg_database AS d ON d.oid = database WHERE locktype = 'advisory' AND datname = current_database())`, &free)
-		return free
-	})
-}
-
-// A pull that is killed, and a second one beside it.
+// A pull is killed, others come beside it, and Ctrl-C ends one.
 func TestPullInterrupted(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t)
 	w := newWebsite(t, "/a", "/b")
 	i.watched(t, w, "SFO", "www")
 	release := w.stop()
-	begin := func() (*exec.Cmd, *logged) {
-		cmd, said := i.command(t, "pull", "SFO", "www"), &logged{}
-		cmd.Stdout, cmd.Stderr = said, said
+	var said logged
+	begin := func() *exec.Cmd {
+		cmd := i.command(t, "pull", "SFO", "www")
+		cmd.Stdout, cmd.Stderr = &said, &said
 		check(t, cmd.Start())
+		return cmd
+	}
+	bothAreAskedFor := func() {
+		t.Helper()
 		asked := 0
 		eventually(t, "both pages are asked for", func() bool {
 			asked += len(w.requests())
 			return asked >= 2
 		})
-		return cmd, said
 	}
-	killed, _ := begin()
+	killed := begin()
+	bothAreAskedFor()
 	check(t, killed.Process.Kill())
 	_ = killed.Wait()
-	i.awaitUnlocked(t)
+	eventually(t, "the database has noticed", func() (free bool) {
+		i.sql(t, `SELECT NOT EXISTS (SELECT FROM pg_locks JOIN pg_database AS d ON d.oid = database WHERE locktype = 'advisory' AND datname = current_database())`, &free)
+		return free
+	})
 	same(t, []string{}, i.titles(t, "www"))
 	same(t, "new", i.source(t, "SFO", "www").State, "a killed pull leaves no trace")
 
-	first, said := begin()
+	first := begin()
+	bothAreAskedFor()
 	if got := i.run(t, "", "pull"); got.code != 0 || !strings.Contains(got.stderr, "SFO www is left out: another pull of it is running") {
-		t.Errorf("beside another pull: %+v", got)
+		t.Errorf("a pull of all sources beside it: %+v", got)
 	}
-	release()
-	check(t, first.Wait())
-	same(t, pulled(2, 0, 0, 0, 0)+"\n", said.String(), "after a killed pull")
-}
-
-// A source that is named waits for the pull that is running, and Ctrl-C ends it.
-func TestPullWaits(t *testing.T) {
-	t.Parallel()
-	i, _ := sfo(t)
-	w := newWebsite(t, "/a")
-	i.watched(t, w, "SFO", "www")
-	release := w.stop()
-	first, second := i.command(t, "pull", "SFO", "www"), i.command(t, "pull", "SFO", "www")
-	var said logged
-	first.Stderr, second.Stderr = &said, &said
-	check(t, first.Start())
-	eventually(t, "a page is asked for", func() bool { return len(w.requests()) > 0 })
-	check(t, second.Start())
-	eventually(t, "the second pull waits", func() bool { return said.has("waiting for another pull of SFO www to end") })
+	second := begin()
+	eventually(t, "a pull of the same source waits", func() bool { return said.has("waiting for another pull of SFO www to end") })
 	check(t, first.Process.Signal(syscall.SIGINT))
 	_ = first.Wait()
 	if code := first.ProcessState.ExitCode(); code != 1 || !said.has("interrupted") {
-		t.Errorf("exit code %d: %s", code, said.String())
+		t.Errorf("exit code %d: %s", code, &said)
 	}
 	release()
 	check(t, second.Wait())
-	same(t, []string{"Title of /a"}, i.titles(t, "www"))
+	if !said.has(pulled(2, 0, 0, 0, 0)) {
+		t.Errorf("the one that waited: %s", &said)
+	}
 }
 
 // Items of files and of websites do not touch each other.
@@ -368,8 +343,7 @@ func TestSourceCommands(t *testing.T) {
 		{`no source of SFO "news"`, "set SFO news --every 1h"},
 		{`no source of SFO "news"`, "pause SFO news"},
 	} {
-		i.fails(t, test.says, append([]string{"source"}, strings.Fields(test.args)...)...)
-		if got := i.run(t, "", append([]string{"source"}, strings.Fields(test.args)...)...); strings.Contains(got.stderr, "cret") {
+		if got := i.fails(t, test.says, append([]string{"source"}, strings.Fields(test.args)...)...); strings.Contains(got.stderr, "cret") {
 			t.Errorf("%s: repeats the password: %s", test.args, got.stderr)
 		}
 	}

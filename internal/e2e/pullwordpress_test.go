@@ -12,7 +12,6 @@ import (
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"github.com/google/go-cmp/cmp"
 )
@@ -44,7 +43,6 @@ func TestPullWordPress(t *testing.T) {
 		return fields{"title": fmt.Sprintf("Café %d", n), "content": "<p>Food</p>", "excerpt": "Good & cheap", "meta": fields{"terminal": "T2"}}
 	})
 	p.do(t, "source", "add", "SFO", "site", "wordpress", p.site, "--map", "restaurant=dining", "--allow-private", "--rate", "1000")
-	p.interrupted(t)
 	p.agree(t, "the first pull")
 	if items := p.everything(t, p.key, "SFO"); len(items) != 150+12+101+2 { // WordPress comes with a post and a page
 		t.Fatalf("%d items", len(items))
@@ -56,34 +54,8 @@ func TestPullWordPress(t *testing.T) {
 	})
 	row(t, "edits", p.edits)
 	row(t, "a list that moves", p.movingList)
-	row(t, "trouble", p.trouble)
 	row(t, "a broken entry", p.brokenEntry)
 	row(t, "closed", p.closed)
-	row(t, "feed", p.feed)
-}
-
-// interrupted kills the first pull while it fetches: nothing is there, and the next one does it all.
-func (p *mirror) interrupted(t *testing.T) {
-	t.Helper()
-	fetching := make(chan struct{})
-	fetches := sync.OnceFunc(func() { close(fetching) })
-	done := p.during(func(_ http.ResponseWriter, r *http.Request) bool {
-		if r.URL.Query().Has("include") && strings.Contains(r.URL.Path, "/posts") {
-			fetches()
-			<-r.Context().Done()
-		}
-		return false
-	})
-	cmd := p.command(t, "pull", "SFO", "site")
-	check(t, cmd.Start())
-	<-fetching
-	_ = cmd.Process.Kill()
-	_ = cmd.Wait()
-	done()
-	p.awaitUnlocked(t)
-	if items := p.everything(t, p.key, "SFO"); len(items) != 0 {
-		t.Fatalf("%d items of a pull that was killed", len(items))
-	}
 }
 
 func (p *mirror) edits(t *testing.T) {
@@ -141,41 +113,6 @@ func (p *mirror) movingList(t *testing.T) {
 	p.agree(t, "the next pull")
 }
 
-// trouble is what goes away by itself.
-func (p *mirror) trouble(t *testing.T) {
-	for _, test := range []struct {
-		name   string
-		answer func(http.ResponseWriter)
-	}{
-		{"500", func(w http.ResponseWriter) { w.WriteHeader(http.StatusInternalServerError) }},
-		{"429", func(w http.ResponseWriter) {
-			w.Header().Set("Retry-After", "1")
-			w.WriteHeader(http.StatusTooManyRequests)
-		}},
-		{"half a page", func(w http.ResponseWriter) {
-			w.Header().Set("Content-Length", "1000")
-			_, _ = w.Write([]byte(`[{"id":`))
-		}},
-		{"slow", nil},
-	} {
-		p.edit(t, "posts", p.posts[10], fields{"title": "After " + test.name})
-		var failed sync.Map
-		done := p.during(func(w http.ResponseWriter, r *http.Request) bool {
-			if test.answer == nil {
-				time.Sleep(300 * time.Millisecond)
-			} else if asked := r.URL.String(); strings.Contains(asked, "/posts") {
-				if _, again := failed.LoadOrStore(asked, true); !again { // each once
-					test.answer(w)
-					return true
-				}
-			}
-			return false
-		})
-		p.agree(t, test.name)
-		done()
-	}
-}
-
 // brokenEntry breaks the answer for one entry: it keeps its stored version, and the others are up to date.
 func (p *mirror) brokenEntry(t *testing.T) {
 	broken := fmt.Sprint(p.posts[20])
@@ -211,19 +148,6 @@ func (p *mirror) closed(t *testing.T) {
 			t.Errorf("%s changes content: %s", name, diff)
 		}
 	}
-	answering := func(name, want string, answer func(http.ResponseWriter, *http.Request)) {
-		t.Helper()
-		defer p.during(func(w http.ResponseWriter, r *http.Request) bool { answer(w, r); return true })()
-		refused(name, want)
-	}
-	answering("500", "500", func(w http.ResponseWriter, _ *http.Request) { w.WriteHeader(500) })
-	answering("a login page", "wp-login.php", func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path != "/wp-login.php" {
-			http.Redirect(w, r, "/wp-login.php", http.StatusFound)
-		} else {
-			_, _ = w.Write([]byte("<!DOCTYPE html><title>Log In</title>"))
-		}
-	})
 	p.option(t, "permalink_structure", "")
 	refused("no permalinks", "anything but Plain")
 	p.option(t, "permalink_structure", "/%postname%/")
@@ -237,35 +161,6 @@ func (p *mirror) closed(t *testing.T) {
 	p.agree(t, "an application password")
 	if got := p.do(t, "source", "show", "SFO", "site", "--json"); strings.Contains(got, p.password) {
 		t.Error("the password is shown")
-	}
-}
-
-// feed reads the ten newest posts of the WordPress's own feed. What the feed no longer shows stays.
-func (p *mirror) feed(t *testing.T) {
-	p.do(t, "source", "add", "SFO", "feed", "feed", p.site+"/feed/", "--type", "event", "--allow-private", "--rate", "1000")
-	events := func(want int) (titles []string) {
-		t.Helper()
-		p.do(t, "pull", "SFO", "feed")
-		shown := map[string]string{}
-		for _, s := range p.shown(t) {
-			shown[s.URL] = s.Title
-		}
-		results := p.list(t, p.key, "SFO", "contentType", "event").Results
-		for _, i := range results {
-			if shown[*i.URL] != i.Title {
-				t.Errorf("%s: %q in the feed, %q on the website", *i.URL, i.Title, shown[*i.URL])
-			}
-			titles = append(titles, i.Title)
-		}
-		if len(results) != want {
-			t.Errorf("%d entries of the feed, want %d: %q", len(results), want, titles)
-		}
-		return titles
-	}
-	events(10)
-	p.edit(t, "posts", p.add(t, "posts", fields{"title": "Eleventh"}), fields{"title": "The eleventh"})
-	if titles := events(11); !slices.Contains(titles, "The eleventh") {
-		t.Errorf("%q", titles)
 	}
 }
 

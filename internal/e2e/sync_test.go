@@ -142,11 +142,6 @@ func TestTimestampBesideAnImport(t *testing.T) {
 	kill()
 	unlock()
 	row(t, "a killed importer holds it back", func(t *testing.T) { standsStill(t) })
-	row(t, "doctor tells of a killed importer", func(t *testing.T) {
-		if got := i.run(t, "", "doctor"); got.code != 0 || !strings.Contains(got.stdout, "SFO") {
-			t.Errorf("%+v", got)
-		}
-	})
 	row(t, "the next import lets it go on, one that changes nothing too", func(t *testing.T) {
 		if got := i.load(t, "SFO", []item{dated("a", "2", "")}); got != summary(0, 0, 1, 0, 0) {
 			t.Error(got)

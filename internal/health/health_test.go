@@ -25,52 +25,6 @@ var quiet = slog.New(slog.DiscardHandler)
 func works(context.Context) error { return nil }
 func fails(context.Context) error { return errors.New("connection refused") }
 
-func TestVerdict(t *testing.T) {
-	t.Parallel()
-	tests := []struct {
-		name   string
-		probes health.Probes
-		want   health.Status
-	}{
-		{"all up", health.Probes{Database: works, Redis: works, Elasticsearch: works}, health.Healthy},
-		{"Redis down", health.Probes{Database: works, Redis: fails, Elasticsearch: works}, health.Degraded},
-		{"search down", health.Probes{Database: works, Redis: works, Elasticsearch: fails}, health.Degraded},
-		{"database down", health.Probes{Database: fails, Redis: works, Elasticsearch: works}, health.Unhealthy},
-		{"all down", health.Probes{Database: fails, Redis: fails, Elasticsearch: fails}, health.Unhealthy},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			if got := health.New(tt.probes, quiet).Check(t.Context()).Status; got != tt.want {
-				t.Errorf("got %s, want %s", got, tt.want)
-			}
-		})
-	}
-}
-
-func TestReportAsJSON(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		time.Sleep(123456789 * time.Nanosecond)
-		c := health.New(health.Probes{
-			Database:      func(context.Context) error { time.Sleep(2900 * time.Microsecond); return nil },
-			Redis:         fails,
-			Elasticsearch: works,
-		}, quiet)
-		got, err := json.Marshal(c.Check(t.Context()))
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := `{"status":"degraded","timestamp":"2000-01-01T00:00:00.123Z","version":"v1","services":{` +
-			`"database":{"status":"up","latencyMs":2},` +
-			`"redis":{"status":"down","latencyMs":0},` +
-			`"elasticsearch":{"status":"up","latencyMs":0}}}`
-		if diff := cmp.Diff(want, string(got)); diff != "" {
-			t.Errorf("-want +got:\n%s", diff)
-		}
-	})
-}
-
 func TestFloodCostsOneProbe(t *testing.T) {
 	t.Parallel()
 	var probed atomic.Int64

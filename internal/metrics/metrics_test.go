@@ -7,12 +7,10 @@ import (
 	"log/slog"
 	"net/http/httptest"
 	"strings"
-	"sync"
 	"testing"
 	"testing/synctest"
 	"time"
 
-	"airport-content/internal/access"
 	"airport-content/internal/admin"
 	"airport-content/internal/metrics"
 )
@@ -22,42 +20,6 @@ func read(m *metrics.Metrics) string {
 	m.Handler().ServeHTTP(answer, httptest.NewRequest("GET", "/metrics", nil))
 	body, _ := io.ReadAll(answer.Body)
 	return string(body)
-}
-
-const route = "/api/v1/partner/{airport}/content"
-
-// Whatever callers send, the series stay few.
-func TestLabelsAreBounded(t *testing.T) {
-	t.Parallel()
-	m := metrics.New("1.2.3")
-	var callers sync.WaitGroup
-	for range 8 {
-		callers.Go(func() {
-			for range 100 {
-				m.Observe(access.Record{Route: route, Method: "GET", Status: 200, PartnerID: 7, Duration: time.Millisecond})
-				m.Observe(access.Record{Method: "other", Status: 405, Code: "method_not_allowed"})
-			}
-		})
-	}
-	callers.Wait()
-	text := read(m)
-	if n := strings.Count(text, "airport_content_http_requests_total{"); n != 2 {
-		t.Errorf("%d series for one partner and many methods", n)
-	}
-	for _, want := range []string{
-		`airport_content_http_requests_total{method="GET",partner_id="7",route="` + route + `",status="200"} 800`,
-		`airport_content_http_requests_total{method="other",partner_id="none",route="none",status="405"} 800`,
-		`airport_content_http_request_duration_seconds_count{route="` + route + `"} 800`,
-		`airport_content_http_errors_total{code="method_not_allowed"} 800`,
-		`airport_content_build_info{go="go1.`,
-		`version="1.2.3"} 1`,
-		"go_goroutines ",
-		"process_resident_memory_bytes ",
-	} {
-		if !strings.Contains(text, want) {
-			t.Errorf("%s is missing", want)
-		}
-	}
 }
 
 // The database is asked at most every 15 seconds, waited for two, and not forgotten while it is down.
@@ -111,17 +73,6 @@ func TestAirportsAreAskedSparingly(t *testing.T) {
 		says(`airport_content_items{airport="SFO"} 8`)
 		if n := strings.Count(log.String(), "level=WARN"); n != 2 {
 			t.Errorf("%d warnings for two losses:\n%s", n, log.String())
-		}
-	})
-}
-
-// What a request pays for being counted.
-func BenchmarkObserve(b *testing.B) {
-	m := metrics.New("")
-	b.ReportAllocs()
-	b.RunParallel(func(pb *testing.PB) {
-		for pb.Next() {
-			m.Observe(access.Record{Route: route, Method: "GET", Status: 200, PartnerID: 7, Duration: 3 * time.Millisecond})
 		}
 	})
 }
