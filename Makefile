@@ -57,7 +57,6 @@ test-versions: $(CACHE)/testrun ## run all tests on each of VERSIONS, PostgreSQL
 
 test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, nginx, hugo, wordpress, mariadb, prometheus and systemd
 	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -timeout 30m -tags debian -run "^($$(sed -n 's/^func \(Test[A-Za-z0-9]*\).*/\1/p' $$(grep -l '^//go:build debian' internal/e2e/*_test.go) | paste -sd '|'))$$" $(TESTFLAGS) ./internal/e2e
-	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -timeout 30m -tags debian $(TESTFLAGS) -run 'TestPromtool|TestAlertsFire' ./internal/server
 
 test-browser: $(CACHE)/testrun ## test the docs page in Debian's chromium
 	$(CACHE)/testrun $(GO) test -timeout 30m -tags browser $(TESTFLAGS) -run Browser ./internal/apidocs

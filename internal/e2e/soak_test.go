@@ -5,10 +5,8 @@ package e2e_test
 import (
 	"context"
 	"fmt"
-	"maps"
 	"math/rand/v2"
 	"net/http"
-	"slices"
 	"strconv"
 	"strings"
 	"sync"
@@ -26,136 +24,123 @@ const (
 )
 
 // TestSoak has two servers, of which one is never restarted. While partners read and follow, and files are imported, the other
-// server, Redis and PostgreSQL are restarted. In the end every copy is the airport, and the first server needs no more than at the
-// beginning. SOAK_MINUTES is how long.
+// server, Redis and PostgreSQL are restarted. In the end every copy is the airport, and the first server needs no more than in the
+// first half of the time. SOAK_MINUTES is how long.
 func TestSoak(t *testing.T) {
 	minutes, seed := fromEnvironment(t, "SOAK_MINUTES", 30), uint64(rand.Uint32())
 	database, store := testenv.OwnPostgres(t), testenv.OwnRedis(t)
 	i := installation{"DATABASE_URL=" + database.URL(), "REDIS_URL=" + store.URL(), "RATE_LIMIT=1000000", "AUTH_FAILURE_LIMIT=1000000"}
 	key := i.fill(t)
-	w := &soak{t: t, i: i, importer: &importer{i: i, random: rand.New(rand.NewPCG(seed, 0))}, statuses: map[string]int{}}
-	check(t, w.importer.importFile(t, false))
+	importing := &importer{i: i, random: rand.New(rand.NewPCG(seed, 0))}
+	check(t, importing.importFile(t, false))
 	api, ops := "LISTEN_ADDR="+freeAddress(t), "OPS_ADDR="+freeAddress(t)
-	w.steady, w.other = i.serve(t), i.serve(t, api, ops)
-	w.followers = followers(t, i, w.steady, seed)
+	steady, other := i.serve(t), i.serve(t, api, ops)
+	w := &soak{t: t, statuses: map[string]int{}}
+	ctx, end := context.WithTimeout(t.Context(), time.Duration(minutes)*time.Minute)
+	defer end()
+
+	var partners sync.WaitGroup
+	following := followers(t, i, steady, seed)
+	for _, f := range following {
+		partners.Go(func() { w.follow(ctx, f) })
+	}
 	for n := range soakReaders {
 		name := fmt.Sprint("Reader ", n)
 		i.do(t, "partner", "add", name)
-		w.keys = append(w.keys, i.key(t, name, "--airport", "SFO"))
+		readerKey := i.key(t, name, "--airport", "SFO")
+		partners.Go(func() { w.read(ctx, []*server{steady, other}[n%2], readerKey) })
 	}
+	partners.Go(func() { w.keepImporting(ctx, importing) })
 
-	w.during(time.Duration(minutes)*time.Minute/10, func(context.Context) {})
-	begin := w.needs()
-	second := w.other
+	running := other
 	restarts := []func(){
-		func() { second.kill(); second = i.serve(t, api, ops) },
+		func() { running.kill(); running = i.serve(t, api, ops) },
 		store.Restart,
-		func() { second.stop(); second = i.serve(t, api, ops) },
+		func() { running.stop(); running = i.serve(t, api, ops) },
 		database.Restart,
 		func() { store.Kill(); pause(t.Context(), 2*time.Second); store.Restart() },
 		func() { database.Kill(); pause(t.Context(), 2*time.Second); database.Restart() },
 	}
-	w.during(time.Duration(minutes)*time.Minute, func(ctx context.Context) {
-		for n := 0; ctx.Err() == nil; n++ {
-			pause(ctx, restartEvery)
-			w.disturbed.Store(true)
-			restarts[n%len(restarts)]()
-			eventually(t, "healthy", func() bool { return w.steady.health(t).Status == "healthy" && w.other.health(t).Status == "healthy" })
-			w.disturbed.Store(false)
-			w.samples = append(w.samples, w.needs())
-			t.Logf("%d restarts, %v", len(w.samples), w.samples[n])
-		}
-	})
+	var samples []map[string]float64 // of what the steady server needs
+	for n := 0; ctx.Err() == nil; n++ {
+		pause(ctx, restartEvery)
+		w.disturbed.Store(true)
+		restarts[n%len(restarts)]()
+		eventually(t, "healthy", func() bool { return steady.health(t).Status == "healthy" && running.health(t).Status == "healthy" })
+		w.disturbed.Store(false)
+		samples = append(samples, needs(t, i, steady))
+		t.Logf("%d restarts, %v", len(samples), samples[n])
+	}
+	partners.Wait()
 
-	if err := w.importer.importFile(t, false); err != nil { // clears the mark of one that was killed
-		t.Fatal(err)
+	check(t, importing.importFile(t, false)) // clears the mark of one that was killed
+	for _, f := range following {
+		check(t, f.follow(t.Context()))
+		f.mustBe(t, steady.everything(t, f.key, "SFO"))
 	}
-	for _, f := range w.followers {
-		if err := f.follow(t.Context()); err != nil {
-			t.Error(err)
-		}
-		f.mustBe(t, w.steady.everything(t, f.key, "SFO"))
-	}
-	same(t, w.steady.everything(t, key, "SFO"), w.other.everything(t, key, "SFO"), "the servers differ")
-	end := w.needs()
-	for _, name := range memory {
-		begin[name], end[name] = w.most(name)
-	}
-	t.Logf("seed %d, %d minutes, %d restarts, importer %+v, importers that failed while PostgreSQL was restarted: %d", seed, minutes, len(w.samples), w.importer.done, w.failed)
-	t.Logf("answers: %v", w.statuses)
-	for name, before := range begin {
-		t.Logf("%s: %.0f early, %.0f late", name, before, end[name])
-		allowed := before*1.25 + 10
-		if slices.Contains(memory, name) {
+	same(t, steady.everything(t, key, "SFO"), running.everything(t, key, "SFO"), "the servers differ")
+	t.Logf("seed %d, %d minutes, %d restarts, importer %+v", seed, minutes, len(samples), importing.done)
+	t.Logf("answers: %v; importers that failed: %d", w.statuses, w.failed)
+	half := len(samples) / 2
+	for name := range samples[0] {
+		early, late := most(samples[:half], name), most(samples[half:], name)
+		t.Logf("%s: at most %.0f early, %.0f late", name, early, late)
+		allowed := early*1.25 + 10
+		if strings.HasSuffix(name, " in MB") {
 			allowed += 30 // words that are remembered fill 9 MB in time, which GOGC makes three times as much
 		}
-		if end[name] > allowed {
-			t.Errorf("%s: %.0f late, %.0f early", name, end[name], before)
+		if late > allowed {
+			t.Errorf("%s: at most %.0f late, %.0f early", name, late, early)
 		}
 	}
 }
 
+// soak is what partners and importers saw.
 type soak struct {
-	t             *testing.T
-	i             installation
-	steady, other *server
-	importer      *importer
-	followers     []*follower
-	keys          []string
-	samples       []map[string]float64 // of what the steady server needed, after each restart
-	disturbed     atomic.Bool
-	failed        int // importers
+	t         *testing.T
+	disturbed atomic.Bool
+	failed    int // importers
 
 	mu       sync.Mutex
 	statuses map[string]int
 }
 
-// during runs all partners and importers for this time, beside disturb.
-func (w *soak) during(long time.Duration, disturb func(context.Context)) {
-	ctx, end := context.WithTimeout(w.t.Context(), long)
-	defer end()
-	var all sync.WaitGroup
-	for _, f := range w.followers {
-		all.Go(func() { w.follow(ctx, f) })
-	}
-	for n, key := range w.keys {
-		all.Go(func() { w.read(ctx, []*server{w.steady, w.other}[n%2], key) })
-	}
-	all.Go(func() {
-		for ctx.Err() == nil {
-			calm := !w.disturbed.Load()
-			if err := w.importer.step(w.t); err != nil {
-				w.failed++
-				if calm && !w.disturbed.Load() {
-					w.t.Error(err)
-				}
-			}
-			pause(ctx, importEvery)
+// calmly reports whether nothing was restarted while do ran.
+func (w *soak) calmly(do func()) bool {
+	before := w.disturbed.Load()
+	do()
+	return !before && !w.disturbed.Load()
+}
+
+func (w *soak) keepImporting(ctx context.Context, r *importer) {
+	for ; ctx.Err() == nil; pause(ctx, importEvery) {
+		var err error
+		calm := w.calmly(func() { err = r.step(w.t) })
+		if err != nil {
+			w.failed++
 		}
-	})
-	disturb(ctx)
-	<-ctx.Done()
-	all.Wait()
-	w.steady.client.CloseIdleConnections()
-	pause(w.t.Context(), 10*time.Second)
+		if err != nil && calm {
+			w.t.Error(err)
+		}
+	}
 }
 
 // follow goes on after failures, as partners do.
 func (w *soak) follow(ctx context.Context, f *follower) {
-	for ctx.Err() == nil {
-		calm := !w.disturbed.Load()
-		if err := f.follow(w.t.Context()); err == nil {
+	for ; ctx.Err() == nil; pause(ctx, 500*time.Millisecond) {
+		var err error
+		calm := w.calmly(func() { err = f.follow(context.WithoutCancel(ctx)) })
+		if err == nil {
 			f.level++
-		} else if calm && !w.disturbed.Load() {
+		} else if calm {
 			w.t.Errorf("%s: %v", f.name, err)
 		}
-		pause(ctx, 500*time.Millisecond)
 	}
 }
 
 // read asks for this and that. Only while something is restarted may an answer fail, and then with our body.
 func (w *soak) read(ctx context.Context, s *server, key string) {
-	for ctx.Err() == nil {
+	for ; ctx.Err() == nil; pause(ctx, time.Duration(rand.IntN(200))*time.Millisecond) {
 		path := []string{
 			fmt.Sprintf("SFO/content?size=%d&from=%d&includeBody=%t", 1+rand.IntN(100), rand.IntN(300), rand.IntN(2) == 0),
 			fmt.Sprintf("SFO/content?q=word%d+word%d", rand.IntN(3000), rand.IntN(3000)),
@@ -164,9 +149,9 @@ func (w *soak) read(ctx context.Context, s *server, key string) {
 			fmt.Sprintf("SFO/content/item%%2F%03d", rand.IntN(knownItems)),
 			"SFO/changes?size=100",
 		}[rand.IntN(6)]
-		calm := !w.disturbed.Load()
-		a, err := s.try(w.t, http.MethodGet, key, base+path)
-		calm = calm && !w.disturbed.Load()
+		var a answer
+		var err error
+		calm := w.calmly(func() { a, err = s.try(w.t, http.MethodGet, key, base+path) })
 		seen := "no answer"
 		if err == nil {
 			seen = strconv.Itoa(a.status)
@@ -182,45 +167,33 @@ func (w *soak) read(ctx context.Context, s *server, key string) {
 		w.mu.Lock()
 		w.statuses[seen]++
 		w.mu.Unlock()
-		pause(ctx, time.Duration(rand.IntN(200))*time.Millisecond)
 	}
 }
 
-// memory has names of what grows until the caches are full.
-var memory = []string{"resident memory in MB", "heap at the next garbage collection in MB"}
-
-// most holds the largest needs in the first half of the time, and in the second.
-func (w *soak) most(name string) (early, late float64) {
-	for n, sample := range w.samples {
-		if n < len(w.samples)/2 {
-			early = max(early, sample[name])
-		} else {
-			late = max(late, sample[name])
-		}
+func most(samples []map[string]float64, name string) (most float64) {
+	for _, sample := range samples {
+		most = max(most, sample[name])
 	}
-	return early, late
+	return most
 }
 
-// needs are what the steady server takes of the machine.
-func (w *soak) needs() map[string]float64 {
-	needs := map[string]float64{}
-	for name, value := range w.steady.metrics(w.t) {
-		switch {
-		case name == "process_resident_memory_bytes":
-			needs[memory[0]] = value / 1e6
-		case name == "go_memstats_next_gc_bytes":
-			needs[memory[1]] = value / 1e6
-		case name == "go_goroutines", name == "process_open_fds":
-			needs[name] = value
-		case strings.HasPrefix(name, "airport_content_db_pool_connections{"):
-			needs["connections of pools"] += value
-		}
+// needs are what the server takes of the machine.
+func needs(t *testing.T, i installation, s *server) map[string]float64 {
+	t.Helper()
+	all := s.metrics(t)
+	needs := map[string]float64{
+		"resident memory in MB":                     all["process_resident_memory_bytes"] / 1e6,
+		"heap at the next garbage collection in MB": all["go_memstats_next_gc_bytes"] / 1e6,
+		"goroutines": all["go_goroutines"],
+		"open files": all["process_open_fds"],
 	}
-	if len(needs) != 5 {
-		w.t.Errorf("found only %v", slices.Collect(maps.Keys(needs)))
+	for name, value := range needs {
+		if value == 0 {
+			t.Errorf("no %s in the metrics", name)
+		}
 	}
 	var connections float64
-	w.i.sql(w.t, "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'", &connections)
+	i.sql(t, "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'", &connections)
 	needs["connections of PostgreSQL"] = connections
 	return needs
 }

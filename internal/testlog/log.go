@@ -39,27 +39,19 @@ func (l *Log) String() string {
 	return l.text.String()
 }
 
-// Find looks for a line of JSON whose message has this beginning, and returns the rest of the message.
-func (l *Log) Find(beginning string) (rest string, found bool) {
-	for line := range strings.Lines(l.String()) {
-		var entry struct{ Msg string }
-		if json.Unmarshal([]byte(line), &entry) != nil {
-			continue
-		}
-		if rest, found = strings.CutPrefix(entry.Msg, beginning); found {
-			return rest, true
-		}
-	}
-	return "", false
-}
-
-// Await is Find for a line that is still to come.
+// Await waits for a line of JSON whose message has this beginning, and returns the rest of the message.
 func (l *Log) Await(t testing.TB, beginning string) (rest string) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
 		ended := l.ended()
-		if rest, found := l.Find(beginning); found {
-			return rest
+		for line := range strings.Lines(l.String()) {
+			var entry struct{ Msg string }
+			if json.Unmarshal([]byte(line), &entry) != nil {
+				continue
+			}
+			if rest, found := strings.CutPrefix(entry.Msg, beginning); found {
+				return rest
+			}
 		}
 		if ended {
 			break

@@ -6,7 +6,6 @@ import (
 	"context"
 	"io"
 	"strings"
-	"sync"
 	"testing"
 
 	"airport-content/internal/cli"
@@ -38,42 +37,20 @@ func Must(t testing.TB, env []string, stdin string, args ...string) string {
 
 // Server is a running `serve`.
 type Server struct {
-	URL, Ops string // what it listens on, as http://host:port; Ops is empty without OPS_ADDR
-	Log      *testlog.Log
-	Stop     func() (exitCode int) // interrupts it, once, and waits for its end
+	URL string // http://host:port
 }
 
-// Begin starts a server and does not wait until it listens, so URL and Ops are empty. The server is stopped at the end of the
-// test, if not before.
-func Begin(t testing.TB, env []string, args ...string) *Server {
+// Serve starts a server and waits until it listens. It is stopped at the end of the test.
+func Serve(t testing.TB, env []string) Server {
+	t.Helper()
 	ctx, interrupt := context.WithCancel(context.Background())
-	s := &Server{Log: &testlog.Log{}}
-	ended := make(chan int, 1)
+	log := &testlog.Log{}
+	ended := make(chan struct{})
 	go func() {
-		ended <- cli.Run(ctx, append([]string{"serve"}, args...), env, strings.NewReader(""), io.Discard, s.Log)
-		s.Log.Close()
+		defer close(ended)
+		defer log.Close()
+		cli.Run(ctx, []string{"serve"}, env, strings.NewReader(""), io.Discard, log)
 	}()
-	s.Stop = sync.OnceValue(func() int {
-		interrupt()
-		return <-ended
-	})
-	t.Cleanup(func() { s.Stop() })
-	return s
-}
-
-// Serve is Begin, and waits until the server listens.
-func Serve(t testing.TB, env []string) *Server {
-	t.Helper()
-	s := Begin(t, env)
-	s.AwaitListening(t)
-	return s
-}
-
-// AwaitListening waits until the server listens, and learns from its log where.
-func (s *Server) AwaitListening(t testing.TB) {
-	t.Helper()
-	s.URL = "http://" + s.Log.Await(t, "listening on ")
-	if ops, found := s.Log.Find("ops endpoints on "); found {
-		s.Ops = "http://" + ops
-	}
+	t.Cleanup(func() { interrupt(); <-ended })
+	return Server{URL: "http://" + log.Await(t, "listening on ")}
 }
