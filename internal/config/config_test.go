@@ -134,13 +134,12 @@ func TestWrongValues(t *testing.T) {
 				t.Errorf("got  %v\nwant %s", err, tt.want)
 			}
 			name, value, _ := strings.Cut(tt.env, "=")
+			if name == "TOMBSTONE_RETENTION" {
+				return // serve has no flag for it
+			}
 			flag := "--" + strings.ReplaceAll(strings.ToLower(name), "_", "-")
 			_, err := load(t, nil, []string{flag + "=" + value})
-			want := strings.Replace(tt.want, name, flag, 1)
-			if name == "TOMBSTONE_RETENTION" { // not of serve
-				want = "unknown flag: " + flag
-			}
-			if err == nil || err.Error() != want {
+			if want := strings.Replace(tt.want, name, flag, 1); err == nil || err.Error() != want {
 				t.Errorf("got  %v\nwant %s", err, want)
 			}
 		})
