@@ -122,6 +122,9 @@ func (p *program) showBad(result importer.Result) {
 }
 
 func importError(ctx context.Context, code, file string, err error) error {
+	if ctx.Err() != nil && errors.Is(err, importer.ErrMarkLeft) {
+		return fmt.Errorf("interrupted; nothing was imported; %w", importer.ErrMarkLeft)
+	}
 	if ctx.Err() != nil {
 		return errors.New("interrupted; nothing was imported")
 	}

@@ -284,7 +284,10 @@ func (m *merge) rollback() {
 	_ = m.tx.Rollback(ctx)
 }
 
-// failed clears the mark after an error. If even a new connection cannot do it, the error says what will.
+// ErrMarkLeft means that a failed merge could not clear its mark.
+var ErrMarkLeft = errors.New("meta.timestamp stands still until the airport's next import ends")
+
+// failed ends the merge after an error, and clears its mark.
 func (m *merge) failed(ctx context.Context, step string, err error) error {
 	if err == nil {
 		return nil
@@ -293,22 +296,29 @@ func (m *merge) failed(ctx context.Context, step string, err error) error {
 	if m.tx != nil {
 		m.rollback()
 	}
-	if m.marked && clearMark(context.WithoutCancel(ctx), m.conn.Config(), m.airport) != nil {
-		err = fmt.Errorf("%w; until the next import of %s, meta.timestamp stands still", err, m.airport)
+	if m.marked && m.clearMark(context.WithoutCancel(ctx)) != nil {
+		err = fmt.Errorf("%w; %w", err, ErrMarkLeft)
 	}
 	return err
 }
 
-// clearMark takes the lock of a session that has lost its connection, which clears the mark.
-func clearMark(ctx context.Context, config *pgx.ConnConfig, airport string) error {
+// clearMark uses a new connection where the session's is lost, and waits for the lock: another import may have set a mark of its own.
+func (m *merge) clearMark(ctx context.Context) error {
+	if !m.conn.IsClosed() {
+		return m.ClearMark(ctx, m.airport)
+	}
 	ctx, cancel := context.WithTimeout(ctx, 2*db.ConnectTimeout)
 	defer cancel()
-	conn, err := pgx.ConnectConfig(ctx, config)
+	conn, err := pgx.ConnectConfig(ctx, m.conn.Config())
 	if err != nil {
 		return err
 	}
 	defer db.CloseSession(conn)
-	return db.New(conn).ClearMark(ctx, airport)
+	q := db.New(conn)
+	if err := q.TakeImportLock(ctx, db.TakeImportLockParams(db.ImportLock(m.airport))); err != nil {
+		return err
+	}
+	return q.ClearMark(ctx, m.airport)
 }
 
 // vacuum keeps the visibility map fresh, so that lists can be read from the index alone. It releases the lock first, so that
