@@ -1,15 +1,10 @@
 package cli_test
 
 import (
-	"encoding/json"
-	"net/http"
-	"net/http/httptest"
 	"os"
 	"strings"
 	"syscall"
 	"testing"
-
-	"github.com/google/go-cmp/cmp"
 
 	"airport-content/internal/cli"
 	"airport-content/internal/cli/clitest"
@@ -76,52 +71,6 @@ func TestHelp(t *testing.T) {
 		if got := clitest.Must(t, nil, "", strings.Fields(line)...); !strings.Contains(got, "Usage:\n") || !strings.Contains(got, "Examples:\n") {
 			t.Errorf("%s: %s", line, got)
 		}
-	}
-}
-
-func TestVersion(t *testing.T) {
-	t.Parallel()
-	if got := clitest.Must(t, nil, "", "version"); !strings.HasPrefix(got, "airport-content ") {
-		t.Error(got)
-	}
-	var data struct {
-		Version string
-		Schema  int64
-	}
-	if err := json.Unmarshal([]byte(clitest.Must(t, nil, "", "version", "--json")), &data); err != nil || data.Version == "" || data.Schema < 1 {
-		t.Errorf("%+v, %v", data, err)
-	}
-}
-
-func TestHealthcheck(t *testing.T) {
-	t.Parallel()
-	const (
-		up   = `{"status":"up","latencyMs":1}`
-		down = `{"status":"down","latencyMs":1}`
-	)
-	for _, tt := range []struct {
-		body           string
-		code           int
-		stdout, stderr string
-	}{
-		{`{"status":"healthy","services":{"database":` + up + `,"redis":` + up + `,"elasticsearch":` + up + `}}`, 0, "healthy\n", ""},
-		{`{"status":"degraded","services":{"database":` + up + `,"redis":` + down + `,"elasticsearch":` + up + `}}`, 0, "degraded\n", "down: redis"},
-		{`{"status":"unhealthy","services":{"database":` + down + `,"redis":` + up + `,"elasticsearch":` + down + `}}`, 1, "unhealthy\n",
-			"unhealthy; down: database, elasticsearch"},
-		{"<html>", 1, "", "without a health report"},
-	} {
-		server := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if r.URL.Path == "/api/v1/partner/health" {
-				_, _ = w.Write([]byte(tt.body))
-			}
-		}))
-		byURL := clitest.Run(t.Context(), nil, "", "healthcheck", "--url", server.URL)
-		byAddr := clitest.Run(t.Context(), []string{"LISTEN_ADDR=" + strings.TrimPrefix(server.URL, "http://")}, "", "healthcheck")
-		server.Close()
-		if byURL.Code != tt.code || byURL.Stdout != tt.stdout || !strings.Contains(byURL.Stderr, tt.stderr) || !cmp.Equal(byURL, byAddr) {
-			t.Errorf("%s: %+v, by LISTEN_ADDR %+v", tt.body, byURL, byAddr)
-		}
-		fails(t, nil, []string{"healthcheck", "--url", server.URL}, 1, "no answer")
 	}
 }
 

@@ -77,16 +77,13 @@ func TestImport(t *testing.T) {
 			same(t, test.ids, i.stored(t, airport))
 		})
 	}
-}
-
-// Of many bad items 20 are shown, and all are counted.
-func TestManyBadItems(t *testing.T) {
-	t.Parallel()
-	i, _ := sfo(t)
-	got := i.run(t, strings.Repeat("{}\n", 57), "import", "SFO", "-")
-	if shown := strings.Count(got.stderr, "line "); got.code != 1 || shown != 20 || !strings.Contains(got.stderr, "57") {
-		t.Errorf("%d lines of %+v", shown, got)
-	}
+	row(t, "of many bad items 20 are shown, and all are counted", func(t *testing.T) {
+		i.do(t, "airport", "add", "BAD", "Bad")
+		got := i.run(t, strings.Repeat("{}\n", 57), "import", "BAD", "-")
+		if shown := strings.Count(got.stderr, "line "); got.code != 1 || shown != 20 || !strings.Contains(got.stderr, "57") {
+			t.Errorf("%d lines of %+v", shown, got)
+		}
+	})
 }
 
 // A second import of an airport waits for the first; one of another airport does not.

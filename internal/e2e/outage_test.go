@@ -51,7 +51,7 @@ func TestWithoutDatabase(t *testing.T) {
 				t.Errorf("%q: %+v", args, got)
 			}
 		}
-		if got := i.run(t, "", "healthcheck", "--url", s.url); got.code != 1 {
+		if got := i.run(t, "", "healthcheck", "--url", s.url); got.code != 1 || got.stdout != "unhealthy\n" || !strings.Contains(got.stderr, "down: database, elasticsearch") {
 			t.Errorf("healthcheck: %+v", got)
 		}
 		if got := i.run(t, "", "doctor"); got.code != 1 || got.stdout == "" {
@@ -71,7 +71,15 @@ func TestWithoutRedis(t *testing.T) {
 		if !s.log.has("WARN") && !s.log.has("ERROR") {
 			t.Errorf("the log:\n%s", s.log)
 		}
-		eventually(t, "healthcheck succeeds", func() bool { return i.run(t, "", "healthcheck", "--url", s.url).code == 0 })
+	})
+	row(t, "healthcheck", func(t *testing.T) {
+		at := i.with("LISTEN_ADDR=" + strings.TrimPrefix(s.url, "http://"))
+		eventually(t, "degraded is no failure", func() bool {
+			got := at.run(t, "", "healthcheck")
+			return got.code == 0 && got.stdout == "degraded\n" && strings.Contains(got.stderr, "down: redis")
+		})
+		at.fails(t, "without a health report", "healthcheck", "--url", s.ops+"/livez")
+		at.fails(t, "no answer", "healthcheck", "--url", "http://127.0.0.1:1")
 	})
 	row(t, "limits go on", func(t *testing.T) {
 		untilLimited(t, 5, func(int) answer { return s.get(t, key, "SFO/content") })
