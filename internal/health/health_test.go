@@ -23,7 +23,6 @@ func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 var quiet = slog.New(slog.DiscardHandler)
 
 func works(context.Context) error { return nil }
-func fails(context.Context) error { return errors.New("connection refused") }
 
 func TestFloodCostsOneProbe(t *testing.T) {
 	t.Parallel()
