@@ -98,18 +98,11 @@ func SourcesOf(ctx context.Context, q *db.Queries, airport, name *string) ([]con
 		}
 		if row.EndedAt != nil {
 			s.Last = &content.SourceRun{StartedAt: *row.StartedAt, EndedAt: *row.EndedAt, Added: int(*row.Added), Updated: int(*row.Updated),
-				Unchanged: int(*row.Unchanged), Deleted: int(*row.Deleted), Skipped: int(*row.Skipped), Notes: row.Notes, Error: deref(row.Error)}
+				Unchanged: int(*row.Unchanged), Deleted: int(*row.Deleted), Skipped: int(*row.Skipped), Notes: row.Notes, Error: row.Error}
 		}
 		list[i] = s
 	}
 	return list, nil
-}
-
-func deref(s *string) string {
-	if s == nil {
-		return ""
-	}
-	return *s
 }
 
 // SetSource changes a source's URL and settings. A run under way still reads with the old ones. Other changes of the source
@@ -179,7 +172,7 @@ func (d DB) SourceRuns(ctx context.Context, s content.Source, most int) ([]conte
 	list := make([]content.SourceRun, len(rows))
 	for i, row := range rows {
 		list[i] = content.SourceRun{StartedAt: row.StartedAt, EndedAt: row.EndedAt, Added: int(row.Added), Updated: int(row.Updated),
-			Unchanged: int(row.Unchanged), Deleted: int(row.Deleted), Skipped: int(row.Skipped), Notes: row.Notes, Error: deref(row.Error)}
+			Unchanged: int(row.Unchanged), Deleted: int(row.Deleted), Skipped: int(row.Skipped), Notes: row.Notes, Error: row.Error}
 	}
 	return list, nil
 }

@@ -10,17 +10,20 @@ import (
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
+	"github.com/prometheus/common/model"
 	"github.com/schollz/progressbar/v3"
 	"golang.org/x/term"
 
 	"airport-content/internal/timestamp"
 )
 
-// asJSON writes times as the API does, and what the API does not escape as it is.
-var asJSON = json.JoinOptions(json.Deterministic(true),
-	json.WithMarshalers(json.MarshalToFunc(func(out *jsontext.Encoder, t time.Time) error {
+// asJSON writes times as the API does, durations as flags take them, and what the API does not escape as it is.
+var asJSON = json.JoinOptions(json.Deterministic(true), json.WithMarshalers(json.JoinMarshalers(
+	json.MarshalToFunc(func(out *jsontext.Encoder, t time.Time) error {
 		return out.WriteToken(jsontext.String(timestamp.Format(t)))
-	})))
+	}),
+	json.MarshalToFunc(func(out *jsontext.Encoder, d time.Duration) error { return out.WriteToken(jsontext.String(short(d))) }),
+)))
 
 // printJSON writes one line.
 func printJSON(w io.Writer, data any) error {
@@ -78,14 +81,8 @@ func day(t *time.Time) string {
 	return t.UTC().Format(time.RFC3339)
 }
 
-// stamp shows a time to programs, as the API does; nil is null.
-func stamp(t *time.Time) *string {
-	if t == nil {
-		return nil
-	}
-	s := timestamp.Format(*t)
-	return &s
-}
+// short shows a duration as flags take it, such as 15m.
+func short(d time.Duration) string { return model.Duration(d).String() }
 
 // progress is a bar on a terminal, and nothing elsewhere. total is -1 if it is not known.
 func (p *program) progress(what string, total int64, options ...progressbar.Option) *progressbar.ProgressBar {

@@ -84,31 +84,31 @@ func chooseSources(ctx context.Context, db admin.DB, o *pull.Options, args []str
 	return nil
 }
 
-// pulledData is a run of a source as JSON.
-type pulledData struct {
+// pullData is a pull as JSON.
+type pullData struct {
 	Airport string `json:"airport"`
 	Source  string `json:"source"`
-	runData
+	content.SourceRun
 }
 
 func (p *program) pullOnce(ctx context.Context, db admin.DB, o pull.Options) error {
 	bar := p.progress("pages", -1, progressbar.OptionShowCount())
-	data, failed := []pulledData{}, 0
+	data, failed := []pullData{}, 0
 	o.Progress = func() { _ = bar.Add(1) }
 	o.Say = func(text string) { p.say("%s", text) }
 	o.Done = func(outcome pull.Outcome) {
 		_ = bar.Clear()
-		s, report := outcome.Source, outcome.Run
-		for _, note := range report.Notes {
+		s, run := outcome.Source, outcome.Run
+		for _, note := range run.Notes {
 			p.say("%s %s: %s", s.Airport, s.Name, note)
 		}
-		data = append(data, pulledData{s.Airport, s.Name, newRunData(report)})
+		data = append(data, pullData{s.Airport, s.Name, run})
 		switch {
-		case report.Error != "":
+		case run.Error != nil:
 			failed++
-			p.say("%s %s: %s", s.Airport, s.Name, report.Error)
+			p.say("%s %s: %s", s.Airport, s.Name, *run.Error)
 		case !p.json:
-			fmt.Fprintf(p.stdout, "%s %s: %s\n", s.Airport, s.Name, describeRun(&report))
+			fmt.Fprintf(p.stdout, "%s %s: %s\n", s.Airport, s.Name, describeRun(&run))
 		}
 	}
 	started, err := pull.Once(ctx, db, o)
@@ -141,8 +141,8 @@ func (p *program) watchSources(ctx context.Context, db admin.DB, c config.Config
 	o.Done = func(outcome pull.Outcome) {
 		r := outcome.Run
 		fields := []any{"airport", outcome.Source.Airport, "source", outcome.Source.Name, "seconds", r.EndedAt.Sub(r.StartedAt).Seconds()}
-		if r.Error != "" {
-			log.Error("the pull failed, and changed nothing", append(fields, "error", r.Error)...)
+		if r.Error != nil {
+			log.Error("the pull failed, and changed nothing", append(fields, "error", *r.Error)...)
 			return
 		}
 		log.Info("pulled", append(fields, "added", r.Added, "updated", r.Updated, "unchanged", r.Unchanged, "deleted", r.Deleted,

@@ -8,7 +8,6 @@ import (
 	"strings"
 	"time"
 
-	"github.com/prometheus/common/model"
 	"github.com/spf13/cobra"
 
 	"airport-content/internal/admin"
@@ -19,85 +18,28 @@ import (
 
 // sourceData is a source as JSON.
 type sourceData struct {
-	Airport      string              `json:"airport"`
-	Name         string              `json:"name"`
-	Kind         string              `json:"kind"`
-	URL          string              `json:"url"`
-	State        content.SourceState `json:"state"`
-	Every        string              `json:"every"`
-	Language     string              `json:"language"`
-	Type         string              `json:"type"`
-	Map          []string            `json:"map"`
-	Include      []string            `json:"include"`
-	Exclude      []string            `json:"exclude"`
-	Content      string              `json:"content"`
-	User         string              `json:"user"`
-	Rate         float64             `json:"rate"`
-	AllowPrivate bool                `json:"allowPrivate"`
-	CreatedAt    *string             `json:"createdAt"`
-	DueAt        *string             `json:"dueAt"`
-	GoodAt       *string             `json:"goodAt"`
-	LastRun      *runData            `json:"lastRun"`
-	Items        *int                `json:"items,omitempty"` // of show
-	Runs         []runData           `json:"runs,omitempty"`  // of show, newest first
-}
-
-// runData is a run of a source as JSON.
-type runData struct {
-	StartedAt *string  `json:"startedAt"`
-	EndedAt   *string  `json:"endedAt"`
-	Added     int      `json:"added"`
-	Updated   int      `json:"updated"`
-	Unchanged int      `json:"unchanged"`
-	Deleted   int      `json:"deleted"`
-	Skipped   int      `json:"skipped"`
-	Notes     []string `json:"notes"`
-	Error     *string  `json:"error"`
+	content.SourceStatus
+	State content.SourceState `json:"state"`
+	DueAt *time.Time          `json:"dueAt"`
+	Items *int                `json:"items,omitzero"` // of show
+	Runs  []content.SourceRun `json:"runs,omitempty"` // of show, newest first
 }
 
 func newSourceData(s content.SourceStatus) sourceData {
-	t := s.Settings
-	data := sourceData{Airport: s.Airport, Name: s.Name, Kind: s.Kind, URL: s.URL, State: s.State(time.Now()), Every: short(t.Every),
-		Language: t.Language, Type: string(t.Type), Map: mapTexts(t.Map), Include: append([]string{}, t.Include...),
-		Exclude: append([]string{}, t.Exclude...), Content: t.Content, User: t.User, Rate: t.Rate, AllowPrivate: t.AllowPrivate,
-		CreatedAt: stamp(&s.CreatedAt), GoodAt: stamp(s.GoodAt)}
+	data := sourceData{SourceStatus: s, State: s.State(time.Now())}
 	if due := s.Due(); !s.Paused {
-		data.DueAt = stamp(&due)
-	}
-	if s.Last != nil {
-		run := newRunData(*s.Last)
-		data.LastRun = &run
+		data.DueAt = &due
 	}
 	return data
 }
-
-func newRunData(r content.SourceRun) runData {
-	data := runData{StartedAt: stamp(&r.StartedAt), EndedAt: stamp(&r.EndedAt), Added: r.Added, Updated: r.Updated, Unchanged: r.Unchanged,
-		Deleted: r.Deleted, Skipped: r.Skipped, Notes: append([]string{}, r.Notes...)}
-	if r.Error != "" {
-		data.Error = &r.Error
-	}
-	return data
-}
-
-func mapTexts(list []content.Mapping) []string {
-	texts := make([]string, len(list))
-	for i, m := range list {
-		texts[i] = m.From + "=" + string(m.To)
-	}
-	return texts
-}
-
-// short writes a duration as 15m.
-func short(d time.Duration) string { return model.Duration(d).String() }
 
 // describeRun tells people what a run did.
 func describeRun(r *content.SourceRun) string {
 	switch {
 	case r == nil:
 		return "-"
-	case r.Error != "":
-		return r.Error
+	case r.Error != nil:
+		return *r.Error
 	}
 	return fmt.Sprintf("added %d, updated %d, unchanged %d, deleted %d, skipped %d", r.Added, r.Updated, r.Unchanged, r.Deleted, r.Skipped)
 }
@@ -170,26 +112,28 @@ func (p *program) showSourceCommand() *cobra.Command {
 				return err
 			}
 			data := newSourceData(s)
-			data.Items = &items
-			for _, r := range runs {
-				data.Runs = append(data.Runs, newRunData(r))
-			}
-			return p.print(data, describeSource(data, runs))
+			data.Items, data.Runs = &items, runs
+			return p.print(data, describeSource(data))
 		}),
 	}
 }
 
 // describeSource tells people about a source: its settings that are not empty, and its runs.
-func describeSource(d sourceData, runs []content.SourceRun) string {
+func describeSource(d sourceData) string {
+	t := d.Settings
+	var mappings []string
+	for _, m := range t.Map {
+		mappings = append(mappings, m.From+"="+string(m.To))
+	}
 	rows := [][2]string{{"source", d.Airport + " " + d.Name}, {"kind", d.Kind}, {"url", d.URL}, {"state", string(d.State)},
-		{"items", strconv.Itoa(*d.Items)}, {"every", d.Every}, {"language", d.Language}, {"type", d.Type}, {"map", strings.Join(d.Map, ", ")},
-		{"include", strings.Join(d.Include, ", ")}, {"exclude", strings.Join(d.Exclude, ", ")}, {"content", d.Content}, {"user", d.User},
-		{"rate", strconv.FormatFloat(d.Rate, 'f', -1, 64)}}
-	if d.AllowPrivate {
+		{"items", strconv.Itoa(*d.Items)}, {"every", short(t.Every)}, {"language", t.Language}, {"type", string(t.Type)},
+		{"map", strings.Join(mappings, ", ")}, {"include", strings.Join(t.Include, ", ")}, {"exclude", strings.Join(t.Exclude, ", ")},
+		{"content", t.Content}, {"user", t.User}, {"rate", strconv.FormatFloat(t.Rate, 'f', -1, 64)}}
+	if t.AllowPrivate {
 		rows = append(rows, [2]string{"private", "allowed"})
 	}
-	for i := range runs {
-		r := &runs[i]
+	for i := range d.Runs {
+		r := &d.Runs[i]
 		took := r.EndedAt.Sub(r.StartedAt).Round(100 * time.Millisecond)
 		rows = append(rows, [2]string{"run", fmt.Sprintf("%s, %s: %s", day(&r.EndedAt), took, describeRun(r))})
 		if i == 0 {

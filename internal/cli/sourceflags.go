@@ -176,13 +176,12 @@ func mappings(into *[]content.Mapping) func(string) error {
 			*into = nil
 			return nil
 		}
-		at := strings.LastIndex(s, "=")
-		if at < 1 {
-			return errors.New("want FROM=TYPE, such as restaurant=dining or /shops/=shopping")
+		var m content.Mapping
+		if err := m.UnmarshalText([]byte(s)); err != nil {
+			return err
 		}
-		m := content.Mapping{From: s[:at]}
-		if err := contentType(&m.To)(s[at+1:]); err != nil || m.To == "" {
-			return fmt.Errorf("%.60q: no content type; %s", s, spelling.Known(s[at+1:], content.TypeNames()))
+		if _, ok := content.ParseType(string(m.To)); !ok {
+			return fmt.Errorf("%.60q: no content type; %s", s, spelling.Known(string(m.To), content.TypeNames()))
 		}
 		*into = append(*into, m)
 		return nil

@@ -1,6 +1,7 @@
 package content
 
 import (
+	"bytes"
 	"encoding/json"
 	"errors"
 	"regexp"
@@ -12,31 +13,44 @@ const DefaultSource = "import"
 
 // Source is a website that an airport's content comes from.
 type Source struct {
-	Airport  string
-	Name     string
-	Kind     string // how it is read, such as "sitemap"
-	URL      string
-	Settings SourceSettings
+	Airport  string         `json:"airport"`
+	Name     string         `json:"name"`
+	Kind     string         `json:"kind"` // how it is read, such as "sitemap"
+	URL      string         `json:"url"`
+	Settings SourceSettings `json:",inline"`
 }
 
 // SourceSettings are what an operator may choose. Stored as jsonb.
 type SourceSettings struct {
-	Every        time.Duration `json:"every"`              // between the end of a run and the next one
-	Language     string        `json:"language,omitempty"` // of items that do not name their own
-	Type         Type          `json:"type,omitempty"`     // of items that no Map fits
-	Map          []Mapping     `json:"map,omitempty"`      // the first that fits counts
-	Include      []string      `json:"include,omitempty"`  // path prefixes; none: every path
-	Exclude      []string      `json:"exclude,omitempty"`  // path prefixes
-	Content      string        `json:"content,omitempty"`  // CSS selector of a page's body
-	User         string        `json:"user,omitempty"`     // the password comes from the environment
-	Rate         float64       `json:"rate"`               // requests a second, at most
-	AllowPrivate bool          `json:"allowPrivate,omitempty"`
+	Every        time.Duration `json:"every"`    // between the end of a run and the next one
+	Language     string        `json:"language"` // of items that do not name their own
+	Type         Type          `json:"type"`     // of items that no Map fits
+	Map          []Mapping     `json:"map"`      // the first that fits counts
+	Include      []string      `json:"include"`  // path prefixes; none: every path
+	Exclude      []string      `json:"exclude"`  // path prefixes
+	Content      string        `json:"content"`  // CSS selector of a page's body
+	User         string        `json:"user"`     // the password comes from the environment
+	Rate         float64       `json:"rate"`     // requests a second, at most
+	AllowPrivate bool          `json:"allowPrivate"`
 }
 
-// Mapping gives items a type: From is a custom post type of WordPress, or a path prefix of a website.
+// Mapping gives items a type: From is a custom post type of WordPress, or a path prefix of a website. As text it is FROM=TYPE.
 type Mapping struct {
-	From string `json:"from"`
-	To   Type   `json:"to"`
+	From string
+	To   Type
+}
+
+// MarshalText writes FROM=TYPE.
+func (m Mapping) MarshalText() ([]byte, error) { return []byte(m.From + "=" + string(m.To)), nil }
+
+// UnmarshalText reads FROM=TYPE. From may hold more of =; the type is not checked.
+func (m *Mapping) UnmarshalText(text []byte) error {
+	at := bytes.LastIndexByte(text, '=')
+	if at < 1 {
+		return errors.New("want FROM=TYPE, such as restaurant=dining or /shops/=shopping")
+	}
+	m.From, m.To = string(text[:at]), Type(text[at+1:])
+	return nil
 }
 
 var sourceName = regexp.MustCompile(`^[a-z0-9][a-z0-9-]{0,39}$`)
@@ -70,20 +84,24 @@ type PageRecord struct {
 // SourceStatus is a source and how its runs went.
 type SourceStatus struct {
 	Source
-	Paused    bool
-	CreatedAt time.Time
-	Last      *SourceRun // the last run; nil before the first
-	GoodAt    *time.Time // when the last good run ended; nil before the first
-	ReadWith  string     // the Fingerprint of the last good run
+	Paused    bool       `json:"-"`
+	CreatedAt time.Time  `json:"createdAt"`
+	GoodAt    *time.Time `json:"goodAt"`  // when the last good run ended; nil before the first
+	Last      *SourceRun `json:"lastRun"` // nil before the first
+	ReadWith  string     `json:"-"`       // the Fingerprint of the last good run
 }
 
 // SourceRun is what one run of a source did.
 type SourceRun struct {
-	StartedAt, EndedAt                 time.Time
-	Added, Updated, Unchanged, Deleted int
-	Skipped                            int      // bad items, and pages that could not be read
-	Notes                              []string // about the first of the skipped ones
-	Error                              string   // why the run changed nothing; "" for a good run
+	StartedAt time.Time `json:"startedAt"`
+	EndedAt   time.Time `json:"endedAt"`
+	Added     int       `json:"added"`
+	Updated   int       `json:"updated"`
+	Unchanged int       `json:"unchanged"`
+	Deleted   int       `json:"deleted"`
+	Skipped   int       `json:"skipped"` // bad items, and pages that could not be read
+	Notes     []string  `json:"notes"`   // about the first of the skipped ones
+	Error     *string   `json:"error"`   // why the run changed nothing; nil for a good run
 }
 
 // SourceState is a source's status in one word.
@@ -107,7 +125,7 @@ func (s *SourceStatus) State(now time.Time) SourceState {
 		return SourceLate
 	case s.Last == nil:
 		return SourceNew
-	case s.Last.Error != "":
+	case s.Last.Error != nil:
 		return SourceFailed
 	}
 	return SourceOK

@@ -227,7 +227,7 @@ func sources(ctx context.Context, pool *db.Pool) (string, error) {
 		s := &list[i]
 		switch state := s.State(time.Now()); state {
 		case content.SourceFailed:
-			bad = append(bad, fmt.Sprintf("%s %s failed: %s", s.Airport, s.Name, s.Last.Error))
+			bad = append(bad, fmt.Sprintf("%s %s failed: %s", s.Airport, s.Name, *s.Last.Error))
 		case content.SourceLate:
 			bad = append(bad, fmt.Sprintf("%s %s is late: does airport-content pull run?", s.Airport, s.Name))
 		}

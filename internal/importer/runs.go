@@ -35,8 +35,8 @@ func addRun(ctx context.Context, q *db.Queries, s content.Source, r content.Sour
 	}
 	run := db.AddSourceRunParams{Airport: s.Airport, Source: s.Name, Seconds: time.Since(r.StartedAt).Seconds(), Added: int32(r.Added), Updated: int32(r.Updated),
 		Unchanged: int32(r.Unchanged), Deleted: int32(r.Deleted), Skipped: int32(r.Skipped), Notes: notes}
-	if r.Error != "" {
-		text := storable(r.Error)
+	if r.Error != nil {
+		text := storable(*r.Error)
 		run.Error = &text
 	}
 	if err := q.AddSourceRun(ctx, run); err != nil {

@@ -32,7 +32,7 @@ type Options struct {
 // Outcome is how a run ended.
 type Outcome struct {
 	Source content.Source
-	Run    content.SourceRun // Error is "" for a good run
+	Run    content.SourceRun // Error is nil for a good run
 }
 
 const (
@@ -165,7 +165,8 @@ func (r *runner) pull(ctx context.Context, s content.Source, wanted func(*conten
 		}
 		return
 	case err != nil:
-		run = content.SourceRun{StartedAt: started, Notes: run.Notes, Error: err.Error()}
+		cause := err.Error()
+		run = content.SourceRun{StartedAt: started, Notes: run.Notes, Error: &cause}
 		r.storeFailed(ctx, s, run)
 	}
 	run.EndedAt = time.Now()
