@@ -6,12 +6,7 @@ INSERT INTO airport_state (airport) SELECT code FROM added;
 SELECT a.code, a.name, s.revision, s.published_at, s.imported_at, s.import_mark, s.items
 FROM airport AS a
 JOIN airport_state AS s ON s.airport = a.code
-WHERE sqlc.narg(code)::text IS NULL OR a.code = sqlc.narg(code)
 ORDER BY a.code;
-
--- Lists which of the codes exist, and keeps these airports from being removed until the transaction ends.
--- name: LockAirports :many
-SELECT code FROM airport WHERE code = ANY (@codes::text[]) FOR KEY SHARE;
 
 -- name: RenameAirport :exec
 UPDATE airport SET name = @name WHERE code = @code;

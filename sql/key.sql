@@ -21,11 +21,12 @@ INSERT INTO api_key_airport (key_id, airport) SELECT @key_id, unnest(@airports::
 DELETE FROM api_key_airport WHERE key_id = @key_id AND airport = ANY (@airports::text[]);
 
 -- name: ListKeys :many
-SELECT k.id, k.partner_id, p.name AS partner, k.label, k.scopes, k.all_airports, k.created_at, k.expires_at, k.revoked_at,
-       k.last_used_at, ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports
+SELECT k.id, k.partner_id, p.name AS partner, k.label, k.all_airports,
+       ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports,
+       k.scopes, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
 FROM api_key AS k
 JOIN partner AS p ON p.id = k.partner_id
-WHERE (sqlc.narg(partner)::text IS NULL OR p.name = sqlc.narg(partner)) AND (sqlc.narg(id)::text IS NULL OR k.id = sqlc.narg(id))
+WHERE (sqlc.narg(partner)::text IS NULL OR p.name = sqlc.narg(partner))
   AND (sqlc.narg(revoked_since)::timestamptz IS NULL OR k.revoked_at >= sqlc.narg(revoked_since))
 ORDER BY p.name, k.created_at, k.id;
 

@@ -15,7 +15,6 @@ INSERT INTO partner (id, name, rate_limit) VALUES (@id, @name, @rate_limit);
 -- name: ListPartners :many
 SELECT p.id, p.name, p.rate_limit, p.created_at, p.disabled_at
 FROM partner AS p
-WHERE sqlc.narg(name)::text IS NULL OR p.name = sqlc.narg(name)
 ORDER BY p.name, p.id;
 
 -- name: GetPartnerName :one
@@ -25,7 +24,4 @@ SELECT p.name FROM partner AS p WHERE p.id = @id;
 UPDATE partner SET rate_limit = @rate_limit WHERE name = @name;
 
 -- name: DisablePartner :exec
-UPDATE partner SET disabled_at = coalesce(disabled_at, now()) WHERE name = @name;
-
--- name: EnablePartner :exec
-UPDATE partner SET disabled_at = NULL WHERE name = @name;
+UPDATE partner SET disabled_at = CASE WHEN @disabled::boolean THEN coalesce(disabled_at, now()) END WHERE name = @name;

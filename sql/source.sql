@@ -11,8 +11,7 @@ LEFT JOIN source_run AS r ON r.airport = s.airport AND r.source = s.name
 LEFT JOIN source_run AS g ON g.airport = s.airport AND g.source = s.name
     AND g.ended_at = (SELECT max(l.ended_at) FROM source_run AS l
                       WHERE l.airport = s.airport AND l.source = s.name AND l.error IS NULL)
-WHERE (sqlc.narg(airport)::text IS NULL OR s.airport = sqlc.narg(airport))
-  AND (sqlc.narg(name)::text IS NULL OR s.name = sqlc.narg(name))
+WHERE sqlc.narg(airport)::text IS NULL OR s.airport = sqlc.narg(airport)
 ORDER BY s.airport, s.name;
 
 -- name: LockSource :exec

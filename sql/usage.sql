@@ -15,8 +15,8 @@ DELETE FROM usage_day WHERE day < (@before::text)::date;
 
 -- Lists usage since a day, of the partner of this name, or of all partners.
 -- name: ListUsage :many
-SELECT p.id AS partner_id, p.name AS partner, k.id AS key_id, k.label, to_char(d.day, 'YYYY-MM-DD') AS day,
-       d.requests, d.refused, d.rate_limited
+SELECT to_char(d.day, 'YYYY-MM-DD') AS day, k.id AS key_id, d.requests, d.refused, d.rate_limited,
+       p.name AS partner, p.id AS partner_id, k.label
 FROM usage_day AS d
 JOIN api_key AS k ON k.id = d.key_id
 JOIN partner AS p ON p.id = k.partner_id

@@ -1,10 +1,76 @@
 // Package admin is what operators keep: airports, partners, keys, sources, synonyms and the usage of keys.
 package admin
 
-import "airport-content/internal/db"
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"airport-content/internal/content"
+	"airport-content/internal/db"
+	"airport-content/internal/spelling"
+)
 
 // DB is the database, as operators change it.
 type DB struct{ pool *db.Pool }
 
 // New makes a DB of a pool. The pool needs two connections: while one holds a transaction, the other reads names for an error.
 func New(pool *db.Pool) DB { return DB{pool} }
+
+// parseAirportCode puts a code in upper case.
+func parseAirportCode(s string) (string, error) {
+	code, ok := content.ParseAirport(s)
+	if !ok {
+		return "", fmt.Errorf("airport code %q: want three or four letters or digits, such as SFO", s)
+	}
+	return code, nil
+}
+
+// parseAirportCodes puts codes in upper case, sorts them, and drops repeated ones.
+func parseAirportCodes(list []string) ([]string, error) {
+	codes := make([]string, len(list))
+	for i, s := range list {
+		var err error
+		if codes[i], err = parseAirportCode(s); err != nil {
+			return nil, err
+		}
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes), nil
+}
+
+// checkName refuses a name that is empty, too long, or has invisible characters.
+func checkName(kind, name string) error {
+	switch n := utf8.RuneCountInString(name); {
+	case strings.TrimSpace(name) == "":
+		return fmt.Errorf("%s name: it is empty", kind)
+	case n > 200:
+		return fmt.Errorf("%s name: it has %d characters, of at most 200", kind, n)
+	case !printable(name), strings.TrimSpace(name) != name:
+		return fmt.Errorf("%s name %q: no control characters, and no space at its ends", kind, name)
+	}
+	return nil
+}
+
+func printable(s string) bool {
+	return utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
+}
+
+// unknown is the error for a name that does not exist. It lists the names that do.
+func unknown(kind, name string, known []string) error {
+	return fmt.Errorf("no %s %q; %s", kind, name, spelling.Known(name, known))
+}
+
+// find returns the one of this name, or an error that lists the names that there are.
+func find[T any](kind, name string, list []T, nameOf func(T) string) (T, error) {
+	names := make([]string, len(list))
+	for i, one := range list {
+		if names[i] = nameOf(one); names[i] == name {
+			return one, nil
+		}
+	}
+	var none T
+	return none, unknown(kind, name, names)
+}

@@ -56,26 +56,8 @@ func (d DB) AddAirport(ctx context.Context, code, name string) (Airport, error) 
 }
 
 // ListAirports lists every airport by code.
-func (d DB) ListAirports(ctx context.Context) ([]Airport, error) { return d.listAirports(ctx, nil) }
-
-// Airport finds one airport by code. The error for an unknown code lists the existing ones.
-func (d DB) Airport(ctx context.Context, code string) (Airport, error) {
-	code, err := parseAirportCode(code)
-	if err != nil {
-		return Airport{}, err
-	}
-	list, err := d.listAirports(ctx, &code)
-	if err == nil && len(list) == 0 {
-		err = d.unknownAirport(ctx, code)
-	}
-	if err != nil {
-		return Airport{}, err
-	}
-	return list[0], nil
-}
-
-func (d DB) listAirports(ctx context.Context, code *string) ([]Airport, error) {
-	rows, err := d.pool.ListAirports(ctx, code)
+func (d DB) ListAirports(ctx context.Context) ([]Airport, error) {
+	rows, err := d.pool.ListAirports(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list airports: %w", db.Classify(err))
 	}
@@ -91,16 +73,17 @@ func (d DB) listAirports(ctx context.Context, code *string) ([]Airport, error) {
 	return list, nil
 }
 
-func (d DB) unknownAirport(ctx context.Context, code string) error {
-	airports, err := d.ListAirports(ctx)
+// Airport finds one airport by code. The error for an unknown code lists the existing ones.
+func (d DB) Airport(ctx context.Context, code string) (Airport, error) {
+	code, err := parseAirportCode(code)
 	if err != nil {
-		return err
+		return Airport{}, err
 	}
-	codes := make([]string, len(airports))
-	for i, a := range airports {
-		codes[i] = a.Code
+	list, err := d.ListAirports(ctx)
+	if err != nil {
+		return Airport{}, err
 	}
-	return unknown("airport", code, codes)
+	return find("airport", code, list, func(a Airport) string { return a.Code })
 }
 
 // RenameAirport gives an airport another name, visible at once.
@@ -185,10 +168,11 @@ func removeAirport(ctx context.Context, q *db.Queries, code string, withContent 
 	if removed.Keys, err = q.CountAirportKeys(ctx, code); err != nil {
 		return removed, err
 	}
-	for _, remove := range []func(context.Context, string) error{q.RemoveAirportContent, q.RemoveAirportState, q.RemoveAirport} {
-		if err := remove(ctx, code); err != nil {
-			return removed, err
-		}
+	if err := q.RemoveAirportContent(ctx, code); err != nil {
+		return removed, err
 	}
-	return removed, nil
+	if err := q.RemoveAirportState(ctx, code); err != nil {
+		return removed, err
+	}
+	return removed, q.RemoveAirport(ctx, code)
 }

@@ -17,8 +17,8 @@ import (
 type KeyChange struct {
 	AddAirports    []string
 	RemoveAirports []string
-	Scopes         []partner.Scope // nil: no change
-	Label          *string         // nil: no change
+	Scopes         []string // nil: no change
+	Label          *string  // nil: no change
 	SetExpiry      bool
 	ExpiresAt      *time.Time // with SetExpiry; nil: never
 }
@@ -69,14 +69,14 @@ func checkLabel(label string) error {
 
 func (d DB) addKey(ctx context.Context, q *db.Queries, key partner.Key, digest partner.Digest) (partner.Key, error) {
 	err := q.AddKey(ctx, db.AddKeyParams{ID: key.ID, PartnerID: key.PartnerID, Digest: digest[:], Label: key.Label,
-		Scopes: scopeTexts(key.Scopes), AllAirports: key.AllAirports, ExpiresAt: key.ExpiresAt})
+		Scopes: key.Scopes, AllAirports: key.AllAirports, ExpiresAt: key.ExpiresAt})
 	if err != nil {
 		return partner.Key{}, err
 	}
 	if err := d.grantAirports(ctx, q, key.ID, key.Airports); err != nil {
 		return partner.Key{}, err
 	}
-	return d.findKey(ctx, q, key.ID)
+	return findKey(ctx, q, key.ID)
 }
 
 func (d DB) existingKey(ctx context.Context, digest partner.Digest) error {
@@ -87,34 +87,14 @@ func (d DB) existingKey(ctx context.Context, digest partner.Digest) error {
 	return fmt.Errorf("the key exists already: it is %s of %q", existing.ID, existing.Partner)
 }
 
-// grantAirports grants airports to a key; all must exist. The codes are in upper case.
+// grantAirports grants airports to a key; all must exist.
 func (d DB) grantAirports(ctx context.Context, q *db.Queries, keyID string, codes []string) error {
-	existing, err := q.LockAirports(ctx, codes)
-	if err != nil {
-		return err
-	}
 	for _, code := range codes {
-		if !slices.Contains(existing, code) {
-			return d.unknownAirport(ctx, code)
+		if _, err := d.Airport(ctx, code); err != nil {
+			return err
 		}
 	}
 	return q.GrantAirports(ctx, db.GrantAirportsParams{KeyID: keyID, Airports: codes})
-}
-
-func scopesOf(texts []string) []partner.Scope {
-	list := make([]partner.Scope, len(texts))
-	for i, s := range texts {
-		list[i] = partner.Scope(s)
-	}
-	return list
-}
-
-func scopeTexts(list []partner.Scope) []string {
-	texts := make([]string, len(list))
-	for i, s := range list {
-		texts[i] = string(s)
-	}
-	return texts
 }
 
 // ListKeys lists the keys of the partner of this name; nil means all partners. With revokedSince it lists only the keys that were
@@ -128,39 +108,6 @@ func (d DB) ListKeys(ctx context.Context, partnerName *string, revokedSince *tim
 	return listKeys(ctx, d.pool.Queries, db.ListKeysParams{Partner: partnerName, RevokedSince: revokedSince})
 }
 
-// Key finds one key by its public id.
-func (d DB) Key(ctx context.Context, id string) (partner.Key, error) {
-	return d.findKey(ctx, d.pool.Queries, id)
-}
-
-func (d DB) findKey(ctx context.Context, q *db.Queries, id string) (partner.Key, error) {
-	if printable(id) { // Postgres may refuse other text
-		list, err := listKeys(ctx, q, db.ListKeysParams{ID: &id})
-		if err != nil {
-			return partner.Key{}, err
-		}
-		if len(list) == 1 {
-			return list[0], nil
-		}
-	}
-	// An error must not show a whole key, which is a secret.
-	if public, found := partner.IDWithin(id); found {
-		return partner.Key{}, fmt.Errorf("that looks like a whole key, which is a secret; its id is %s", public)
-	}
-	all, err := d.ListKeys(ctx, nil, nil)
-	if err != nil {
-		return partner.Key{}, err
-	}
-	ids := make([]string, len(all))
-	for i, k := range all {
-		ids[i] = k.ID
-	}
-	if partner.MayBeSecret(id) {
-		return partner.Key{}, fmt.Errorf("that is not the id of a key, and may be a secret; %s", spelling.Known("", ids))
-	}
-	return partner.Key{}, unknown("key", id, ids)
-}
-
 func listKeys(ctx context.Context, q *db.Queries, params db.ListKeysParams) ([]partner.Key, error) {
 	rows, err := q.ListKeys(ctx, params)
 	if err != nil {
@@ -168,11 +115,30 @@ func listKeys(ctx context.Context, q *db.Queries, params db.ListKeysParams) ([]p
 	}
 	list := make([]partner.Key, len(rows))
 	for i, row := range rows {
-		list[i] = partner.Key{ID: row.ID, PartnerID: row.PartnerID, Partner: row.Partner, Label: row.Label,
-			AllAirports: row.AllAirports, Airports: row.Airports, Scopes: scopesOf(row.Scopes), CreatedAt: row.CreatedAt,
-			ExpiresAt: row.ExpiresAt, RevokedAt: row.RevokedAt, LastUsedAt: row.LastUsedAt}
+		list[i] = partner.Key(row)
 	}
 	return list, nil
+}
+
+// findKey finds one key by its public id. No error shows a whole key, which is a secret.
+func findKey(ctx context.Context, q *db.Queries, id string) (partner.Key, error) {
+	list, err := listKeys(ctx, q, db.ListKeysParams{})
+	if err != nil {
+		return partner.Key{}, err
+	}
+	ids := make([]string, len(list))
+	for i, key := range list {
+		if ids[i] = key.ID; key.ID == id {
+			return key, nil
+		}
+	}
+	if public, found := partner.IDWithin(id); found {
+		return partner.Key{}, fmt.Errorf("that looks like a whole key, which is a secret; its id is %s", public)
+	}
+	if partner.MayBeSecret(id) {
+		return partner.Key{}, fmt.Errorf("that is not the id of a key, and may be a secret; %s", spelling.Known("", ids))
+	}
+	return partner.Key{}, unknown("key", id, ids)
 }
 
 // SetKey changes what a key may do. It refuses a revoked key.
@@ -188,24 +154,21 @@ func (d DB) SetKey(ctx context.Context, id string, change KeyChange) (partner.Ke
 var errRevoked = errors.New("it is revoked, which is for good; make another key")
 
 // changeKey locks the key while it is changed.
-func (d DB) changeKey(ctx context.Context, id string, change func(*db.Queries, partner.Key) error) (partner.Key, error) {
-	if _, err := d.Key(ctx, id); err != nil {
-		return partner.Key{}, err
-	}
-	err := d.pool.InTx(ctx, func(q *db.Queries) error {
+func (d DB) changeKey(ctx context.Context, id string, change func(*db.Queries, partner.Key) error) (key partner.Key, err error) {
+	err = d.pool.InTx(ctx, func(q *db.Queries) error {
 		if err := q.LockKey(ctx, id); err != nil {
 			return err
 		}
-		key, err := d.findKey(ctx, q, id)
-		if err != nil {
+		if key, err = findKey(ctx, q, id); err != nil {
 			return err
 		}
-		return change(q, key)
+		if err := change(q, key); err != nil {
+			return fmt.Errorf("change key %s: %w", id, err)
+		}
+		key, err = findKey(ctx, q, id)
+		return err
 	})
-	if err != nil {
-		return partner.Key{}, fmt.Errorf("change key %s: %w", id, err)
-	}
-	return d.Key(ctx, id)
+	return key, err
 }
 
 func (d DB) setKey(ctx context.Context, q *db.Queries, key partner.Key, change KeyChange) error {
@@ -224,7 +187,7 @@ func (d DB) setKey(ctx context.Context, q *db.Queries, key partner.Key, change K
 	if change.SetExpiry {
 		key.ExpiresAt = change.ExpiresAt
 	}
-	return q.SetKey(ctx, db.SetKeyParams{ID: key.ID, Label: key.Label, Scopes: scopeTexts(key.Scopes), ExpiresAt: key.ExpiresAt})
+	return q.SetKey(ctx, db.SetKeyParams{ID: key.ID, Label: key.Label, Scopes: key.Scopes, ExpiresAt: key.ExpiresAt})
 }
 
 func (d DB) setAirports(ctx context.Context, q *db.Queries, key partner.Key, change KeyChange) error {

@@ -23,11 +23,10 @@ func (d DB) AddPartner(ctx context.Context, name string, id int64, rateLimit *in
 	if id < 0 || id > maxPartnerID {
 		return partner.Partner{}, fmt.Errorf("partner id %d: want 1 to %d", id, int64(maxPartnerID))
 	}
-	limit, err := storedLimit(rateLimit)
-	if err != nil {
+	if err := checkLimit(rateLimit); err != nil {
 		return partner.Partner{}, err
 	}
-	err = d.pool.InTx(ctx, func(q *db.Queries) error {
+	err := d.pool.InTx(ctx, func(q *db.Queries) error {
 		if err := q.LockPartners(ctx); err != nil {
 			return err
 		}
@@ -37,7 +36,7 @@ func (d DB) AddPartner(ctx context.Context, name string, id int64, rateLimit *in
 				return err
 			}
 		}
-		return q.AddPartner(ctx, db.AddPartnerParams{ID: id, Name: name, RateLimit: limit})
+		return q.AddPartner(ctx, db.AddPartnerParams{ID: id, Name: name, RateLimit: rateLimit})
 	})
 	switch {
 	case violates(err, "partner_name_key"):
@@ -58,87 +57,58 @@ func (d DB) takenPartnerID(ctx context.Context, id int64) error {
 	return fmt.Errorf("partner id %d is taken already, by %q", id, name)
 }
 
-// storedLimit checks a rate limit; nil stays nil.
-func storedLimit(limit *int) (*int32, error) {
-	if limit == nil {
-		return nil, nil
+// checkLimit checks a rate limit; nil is the server's.
+func checkLimit(limit *int) error {
+	if limit != nil && (*limit < 1 || *limit > math.MaxInt32) {
+		return fmt.Errorf("rate limit %d: want 1 to %d requests a minute", *limit, math.MaxInt32)
 	}
-	if *limit < 1 || *limit > math.MaxInt32 {
-		return nil, fmt.Errorf("rate limit %d: want 1 to %d requests a minute", *limit, math.MaxInt32)
-	}
-	stored := int32(*limit)
-	return &stored, nil
+	return nil
 }
 
 // ListPartners lists every partner by name.
 func (d DB) ListPartners(ctx context.Context) ([]partner.Partner, error) {
-	return d.listPartners(ctx, nil)
-}
-
-// Partner finds one partner by name. The error for an unknown name lists the existing ones.
-func (d DB) Partner(ctx context.Context, name string) (partner.Partner, error) {
-	if printable(name) { // Postgres may refuse other text
-		list, err := d.listPartners(ctx, &name)
-		if err != nil {
-			return partner.Partner{}, err
-		}
-		if len(list) == 1 {
-			return list[0], nil
-		}
-	}
-	all, err := d.ListPartners(ctx)
-	if err != nil {
-		return partner.Partner{}, err
-	}
-	names := make([]string, len(all))
-	for i, p := range all {
-		names[i] = p.Name
-	}
-	return partner.Partner{}, unknown("partner", name, names)
-}
-
-func (d DB) listPartners(ctx context.Context, name *string) ([]partner.Partner, error) {
-	rows, err := d.pool.ListPartners(ctx, name)
+	rows, err := d.pool.ListPartners(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list partners: %w", db.Classify(err))
 	}
 	list := make([]partner.Partner, len(rows))
 	for i, row := range rows {
-		list[i] = partner.Partner{ID: row.ID, Name: row.Name, CreatedAt: row.CreatedAt, DisabledAt: row.DisabledAt}
-		if row.RateLimit != nil {
-			limit := int(*row.RateLimit)
-			list[i].RateLimit = &limit
-		}
+		list[i] = partner.Partner(row)
 	}
 	return list, nil
 }
 
-// SetPartnerRateLimit sets a partner's own limit, in requests a minute; nil means the server's default.
-func (d DB) SetPartnerRateLimit(ctx context.Context, name string, rateLimit *int) (partner.Partner, error) {
-	limit, err := storedLimit(rateLimit)
+// Partner finds one partner by name. The error for an unknown name lists the existing ones.
+func (d DB) Partner(ctx context.Context, name string) (partner.Partner, error) {
+	list, err := d.ListPartners(ctx)
 	if err != nil {
 		return partner.Partner{}, err
 	}
-	return d.changePartner(ctx, name, func() error {
-		return d.pool.SetPartnerRateLimit(ctx, db.SetPartnerRateLimitParams{Name: name, RateLimit: limit})
-	})
+	return find("partner", name, list, func(p partner.Partner) string { return p.Name })
 }
 
-// DisablePartner makes servers refuse every key of the partner until it is enabled again.
-func (d DB) DisablePartner(ctx context.Context, name string) (partner.Partner, error) {
-	return d.changePartner(ctx, name, func() error { return d.pool.DisablePartner(ctx, name) })
+// SetPartnerRateLimit sets a partner's own limit, in requests a minute; nil means the server's default.
+func (d DB) SetPartnerRateLimit(ctx context.Context, name string, rateLimit *int) (partner.Partner, error) {
+	if err := checkLimit(rateLimit); err != nil {
+		return partner.Partner{}, err
+	}
+	p, err := d.Partner(ctx, name)
+	if err != nil {
+		return partner.Partner{}, err
+	}
+	if err := d.pool.SetPartnerRateLimit(ctx, db.SetPartnerRateLimitParams{Name: name, RateLimit: rateLimit}); err != nil {
+		return partner.Partner{}, fmt.Errorf("change partner %q: %w", name, db.Classify(err))
+	}
+	p.RateLimit = rateLimit
+	return p, nil
 }
 
-// EnablePartner undoes DisablePartner.
-func (d DB) EnablePartner(ctx context.Context, name string) (partner.Partner, error) {
-	return d.changePartner(ctx, name, func() error { return d.pool.EnablePartner(ctx, name) })
-}
-
-func (d DB) changePartner(ctx context.Context, name string, change func() error) (partner.Partner, error) {
+// DisablePartner makes servers refuse every key of the partner, or accept them again.
+func (d DB) DisablePartner(ctx context.Context, name string, disabled bool) (partner.Partner, error) {
 	if _, err := d.Partner(ctx, name); err != nil {
 		return partner.Partner{}, err
 	}
-	if err := change(); err != nil {
+	if err := d.pool.DisablePartner(ctx, db.DisablePartnerParams{Name: name, Disabled: disabled}); err != nil {
 		return partner.Partner{}, fmt.Errorf("change partner %q: %w", name, db.Classify(err))
 	}
 	return d.Partner(ctx, name)

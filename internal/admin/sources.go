@@ -24,7 +24,7 @@ func (d DB) AddSource(ctx context.Context, s content.Source) (content.SourceStat
 		if err := holdImportsOff(ctx, q, s.Airport); err != nil {
 			return err
 		}
-		items, err := CountItems(ctx, q, s)
+		items, err := q.CountSourceItems(ctx, db.CountSourceItemsParams{Airport: s.Airport, Source: s.Name})
 		if err != nil {
 			return err
 		}
@@ -44,15 +44,15 @@ func (d DB) AddSource(ctx context.Context, s content.Source) (content.SourceStat
 }
 
 // ListSources lists the sources of an airport, or of all for nil.
-func (d DB) ListSources(ctx context.Context, airport *string) ([]content.SourceStatus, error) {
-	if airport != nil {
-		found, err := d.Airport(ctx, *airport)
+func (d DB) ListSources(ctx context.Context, code *string) ([]content.SourceStatus, error) {
+	if code != nil {
+		airport, err := d.Airport(ctx, *code)
 		if err != nil {
 			return nil, err
 		}
-		airport = &found.Code
+		code = &airport.Code
 	}
-	return SourcesOf(ctx, d.pool.Queries, airport, nil)
+	return listSources(ctx, d.pool.Queries, code)
 }
 
 // Source finds one source. The error for an unknown one lists those of the airport.
@@ -61,31 +61,19 @@ func (d DB) Source(ctx context.Context, code, name string) (content.SourceStatus
 	if err != nil {
 		return content.SourceStatus{}, err
 	}
-	list, err := SourcesOf(ctx, d.pool.Queries, &airport.Code, &name)
-	if err == nil && len(list) == 0 {
-		err = d.unknownSource(ctx, airport.Code, name)
-	}
+	return findSource(ctx, d.pool.Queries, airport.Code, name)
+}
+
+func findSource(ctx context.Context, q *db.Queries, airport, name string) (content.SourceStatus, error) {
+	list, err := listSources(ctx, q, &airport)
 	if err != nil {
 		return content.SourceStatus{}, err
 	}
-	return list[0], nil
+	return find("source of "+airport, name, list, func(s content.SourceStatus) string { return s.Name })
 }
 
-func (d DB) unknownSource(ctx context.Context, airport, name string) error {
-	list, err := SourcesOf(ctx, d.pool.Queries, &airport, nil)
-	if err != nil {
-		return err
-	}
-	names := make([]string, len(list))
-	for i, s := range list {
-		names[i] = s.Name
-	}
-	return unknown("source of "+airport, name, names)
-}
-
-// SourcesOf lists the sources of an airport, or the one of a name; nil means all.
-func SourcesOf(ctx context.Context, q *db.Queries, airport, name *string) ([]content.SourceStatus, error) {
-	rows, err := q.ListSources(ctx, db.ListSourcesParams{Airport: airport, Name: name})
+func listSources(ctx context.Context, q *db.Queries, airport *string) ([]content.SourceStatus, error) {
+	rows, err := q.ListSources(ctx, airport)
 	if err != nil {
 		return nil, fmt.Errorf("list sources: %w", db.Classify(err))
 	}
@@ -116,11 +104,11 @@ func (d DB) SetSource(ctx context.Context, code, name string, change func(*conte
 		if err := q.LockSource(ctx, db.LockSourceParams{Airport: known.Airport, Name: known.Name}); err != nil {
 			return err
 		}
-		list, err := SourcesOf(ctx, q, &known.Airport, &known.Name)
-		if err != nil || len(list) == 0 {
+		status, err := findSource(ctx, q, known.Airport, known.Name)
+		if err != nil {
 			return err
 		}
-		s := list[0].Source
+		s := status.Source
 		if err := change(&s); err != nil {
 			return err
 		}
@@ -151,12 +139,7 @@ func (d DB) PauseSource(ctx context.Context, code, name string, paused bool) (co
 
 // CountSourceItems counts the items of a source.
 func (d DB) CountSourceItems(ctx context.Context, s content.Source) (int, error) {
-	return CountItems(ctx, d.pool.Queries, s)
-}
-
-// CountItems counts the items of a source.
-func CountItems(ctx context.Context, q *db.Queries, s content.Source) (int, error) {
-	items, err := q.CountSourceItems(ctx, db.CountSourceItemsParams{Airport: s.Airport, Source: s.Name})
+	items, err := d.pool.CountSourceItems(ctx, db.CountSourceItemsParams{Airport: s.Airport, Source: s.Name})
 	if err != nil {
 		return 0, fmt.Errorf("count the items of %s %s: %w", s.Airport, s.Name, db.Classify(err))
 	}

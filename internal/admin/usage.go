@@ -13,10 +13,14 @@ import (
 
 // KeyUsage is the use of one key on one day, with the key's partner and label.
 type KeyUsage struct {
-	usage.Use        // without LastUsed
-	Partner   string `json:"partner"`
-	PartnerID int64  `json:"partnerId"`
-	Label     string `json:"label"`
+	Day         string `json:"day"`
+	KeyID       string `json:"keyId"`
+	Requests    int64  `json:"requests"`
+	Refused     int64  `json:"refused"`
+	RateLimited int64  `json:"rateLimited"`
+	Partner     string `json:"partner"`
+	PartnerID   int64  `json:"partnerId"`
+	Label       string `json:"label"`
 }
 
 // AddUsage adds to the stored counts, and stores when keys were last used. It leaves out keys that no longer exist.
@@ -37,22 +41,17 @@ func (d DB) AddUsage(ctx context.Context, uses []usage.Use) error {
 		if err := q.AddUsage(ctx, added); err != nil {
 			return err
 		}
-		return setKeysUsed(ctx, q, used)
+		ids := slices.Sorted(maps.Keys(used))
+		times := make([]time.Time, len(ids))
+		for i, id := range ids {
+			times[i] = used[id]
+		}
+		return q.SetKeysUsed(ctx, db.SetKeysUsedParams{Ids: ids, UsedAt: times})
 	})
 	if err != nil {
 		return fmt.Errorf("write the use of %d keys: %w", len(used), err)
 	}
 	return nil
-}
-
-// setKeysUsed stores when keys were last used. A later time that is already stored stays.
-func setKeysUsed(ctx context.Context, q *db.Queries, used map[string]time.Time) error {
-	ids := slices.Sorted(maps.Keys(used))
-	times := make([]time.Time, len(ids))
-	for i, id := range ids {
-		times[i] = used[id]
-	}
-	return q.SetKeysUsed(ctx, db.SetKeysUsedParams{Ids: ids, UsedAt: times})
 }
 
 // PurgeUsage deletes the usage of all days before one, such as 2026-03-01.
@@ -77,8 +76,7 @@ func (d DB) ListUsage(ctx context.Context, since time.Time, partnerName *string)
 	}
 	list := make([]KeyUsage, len(rows))
 	for i, row := range rows {
-		list[i] = KeyUsage{Partner: row.Partner, PartnerID: row.PartnerID, Label: row.Label, Use: usage.Use{Day: row.Day,
-			KeyID: row.KeyID, Requests: row.Requests, Refused: row.Refused, RateLimited: row.RateLimited}}
+		list[i] = KeyUsage(row)
 	}
 	return list, nil
 }

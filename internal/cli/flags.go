@@ -41,19 +41,16 @@ func texts(into *[]string) func(string) error {
 }
 
 // scopes collects scopes.
-func scopes(into *[]partner.Scope) func(string) error {
+func scopes(into *[]string) func(string) error {
 	return each(func(value string) error {
-		scope, err := partner.ParseScope(value)
-		if err != nil {
+		if err := partner.CheckScope(value); err != nil {
 			return err
 		}
-		if t := scope.Type(); t != "" {
-			if _, ok := content.ParseType(t); !ok {
-				return fmt.Errorf("no content type %q; %s", t, spelling.Known(t, content.TypeNames()))
-			}
+		if t := partner.ScopeType(value); t != "" && !slices.Contains(content.TypeNames(), t) {
+			return fmt.Errorf("no content type %q; %s", t, spelling.Known(t, content.TypeNames()))
 		}
-		if !slices.Contains(*into, scope) {
-			*into = append(*into, scope)
+		if !slices.Contains(*into, value) {
+			*into = append(*into, value)
 		}
 		return nil
 	})

@@ -73,9 +73,9 @@ func TestRepeatedFlags(t *testing.T) {
 
 func TestScopes(t *testing.T) {
 	t.Parallel()
-	var got []partner.Scope
+	var got []string
 	if err := scopes(&got)("content:read:news,content:read:faq,content:read:news"); err != nil ||
-		!slices.Equal(got, []partner.Scope{"content:read:news", "content:read:faq"}) {
+		!slices.Equal(got, []string{"content:read:news", "content:read:faq"}) {
 		t.Errorf("%q, %v", got, err)
 	}
 	for text, says := range map[string]string{

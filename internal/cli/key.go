@@ -48,17 +48,9 @@ func airportsText(k partner.Key) string {
 	return strings.Join(k.Airports, ",")
 }
 
-func scopesText(k partner.Key) string {
-	texts := make([]string, len(k.Scopes))
-	for i, s := range k.Scopes {
-		texts[i] = string(s)
-	}
-	return strings.Join(texts, ",")
-}
-
 // describe tells people what a key may do.
 func describe(k partner.Key) string {
-	text := fmt.Sprintf("key %s of %q: airports %s, scopes %s", k.ID, k.Partner, airportsText(k), scopesText(k))
+	text := fmt.Sprintf("key %s of %q: airports %s, scopes %s", k.ID, k.Partner, airportsText(k), strings.Join(k.Scopes, ","))
 	if k.Label != "" {
 		text += fmt.Sprintf(", label %q", k.Label)
 	}
@@ -122,7 +114,7 @@ func (p *program) listKeysCommand() *cobra.Command {
 		data, rows := []keyData{}, [][]string{}
 		for _, k := range keys {
 			data = append(data, newKeyData(k))
-			rows = append(rows, []string{k.ID, k.Partner, keyState(k), airportsText(k), scopesText(k), day(k.ExpiresAt), day(k.LastUsedAt), k.Label})
+			rows = append(rows, []string{k.ID, k.Partner, keyState(k), airportsText(k), strings.Join(k.Scopes, ","), day(k.ExpiresAt), day(k.LastUsedAt), k.Label})
 		}
 		if p.json {
 			return printJSON(p.stdout, data)

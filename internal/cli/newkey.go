@@ -40,7 +40,7 @@ func (p *program) newKeyFlags(cmd *cobra.Command, key *partner.Key) {
 
 func withDefaultScope(key partner.Key) partner.Key {
 	if len(key.Scopes) == 0 {
-		key.Scopes = []partner.Scope{"content:read"}
+		key.Scopes = []string{partner.ReadAll}
 	}
 	return key
 }

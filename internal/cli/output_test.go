@@ -8,7 +8,6 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"airport-content/internal/admin"
-	"airport-content/internal/usage"
 )
 
 func TestList(t *testing.T) {
@@ -50,9 +49,9 @@ func TestList(t *testing.T) {
 func TestBars(t *testing.T) {
 	t.Parallel()
 	rows := []admin.KeyUsage{
-		{Use: usage.Use{Day: "2026-03-01", Requests: 600}}, {Use: usage.Use{Day: "2026-03-01", Requests: 400}},
-		{Use: usage.Use{Day: "2026-03-03", Requests: 500, Refused: 200, RateLimited: 50}},
-		{Use: usage.Use{Day: "2026-03-04", Requests: 1, Refused: 1}},
+		{Day: "2026-03-01", Requests: 600}, {Day: "2026-03-01", Requests: 400},
+		{Day: "2026-03-03", Requests: 500, Refused: 200, RateLimited: 50},
+		{Day: "2026-03-04", Requests: 1, Refused: 1},
 	}
 	got := bars(rows, time.Date(2026, 3, 1, 23, 0, 0, 0, time.UTC), time.Date(2026, 3, 4, 1, 0, 0, 0, time.UTC))
 	want := "2026-03-01  " + strings.Repeat("█", 50) + " 1000\n" +

@@ -36,7 +36,7 @@ func (p *program) partnerCommand() *cobra.Command {
 		Short:             "Refuse all keys of a partner until it is enabled again",
 		ValidArgsFunction: p.completeFirst(partnerNames),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
-			disabled, err := db.DisablePartner(ctx, args[0])
+			disabled, err := db.DisablePartner(ctx, args[0], true)
 			if err != nil {
 				return err
 			}
@@ -47,7 +47,7 @@ func (p *program) partnerCommand() *cobra.Command {
 		Short:             "Accept the keys of a disabled partner again",
 		ValidArgsFunction: p.completeFirst(partnerNames),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
-			enabled, err := db.EnablePartner(ctx, args[0])
+			enabled, err := db.DisablePartner(ctx, args[0], false)
 			if err != nil {
 				return err
 			}

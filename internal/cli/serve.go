@@ -70,18 +70,18 @@ failure, and says what to do. Nothing is changed. The command fails when a check
 }
 
 func (p *program) runDoctor(ctx context.Context, _ []string) error {
-	findings, failed := []doctor.Finding{}, 0
-	doctor.Run(ctx, p.env, func(f doctor.Finding) {
-		findings = append(findings, f)
+	findings := doctor.Run(ctx, p.env)
+	if err := ctx.Err(); err != nil {
+		return err
+	}
+	failed := 0
+	for _, f := range findings {
 		if f.State == doctor.Failure {
 			failed++
 		}
 		if !p.json {
 			fmt.Fprintf(p.stdout, "%-8s %-13s %s\n", f.State, f.Check, f.Message)
 		}
-	})
-	if err := ctx.Err(); err != nil {
-		return err
 	}
 	if p.json {
 		if err := printJSON(p.stdout, findings); err != nil {

@@ -99,7 +99,6 @@ const listAirports = `-- name: ListAirports :many
 SELECT a.code, a.name, s.revision, s.published_at, s.imported_at, s.import_mark, s.items
 FROM airport AS a
 JOIN airport_state AS s ON s.airport = a.code
-WHERE $1::text IS NULL OR a.code = $1
 ORDER BY a.code
 `
 
@@ -113,8 +112,8 @@ type ListAirportsRow struct {
 	Items       []byte
 }
 
-func (q *Queries) ListAirports(ctx context.Context, code *string) ([]ListAirportsRow, error) {
-	rows, err := q.db.Query(ctx, listAirports, code)
+func (q *Queries) ListAirports(ctx context.Context) ([]ListAirportsRow, error) {
+	rows, err := q.db.Query(ctx, listAirports)
 	if err != nil {
 		return nil, err
 	}
@@ -134,31 +133,6 @@ func (q *Queries) ListAirports(ctx context.Context, code *string) ([]ListAirport
 			return nil, err
 		}
 		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const lockAirports = `-- name: LockAirports :many
-SELECT code FROM airport WHERE code = ANY ($1::text[]) FOR KEY SHARE
-`
-
-// Lists which of the codes exist, and keeps these airports from being removed until the transaction ends.
-func (q *Queries) LockAirports(ctx context.Context, codes []string) ([]string, error) {
-	rows, err := q.db.Query(ctx, lockAirports, codes)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []string
-	for rows.Next() {
-		var code string
-		if err := rows.Scan(&code); err != nil {
-			return nil, err
-		}
-		items = append(items, code)
 	}
 	if err := rows.Err(); err != nil {
 		return nil, err

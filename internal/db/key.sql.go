@@ -69,7 +69,7 @@ type GetAccessRow struct {
 	ExpiresAt   *time.Time
 	PartnerID   int64
 	Partner     string
-	RateLimit   *int32
+	RateLimit   *int
 	Airports    []string
 }
 
@@ -121,18 +121,18 @@ func (q *Queries) GrantAirports(ctx context.Context, arg GrantAirportsParams) er
 }
 
 const listKeys = `-- name: ListKeys :many
-SELECT k.id, k.partner_id, p.name AS partner, k.label, k.scopes, k.all_airports, k.created_at, k.expires_at, k.revoked_at,
-       k.last_used_at, ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports
+SELECT k.id, k.partner_id, p.name AS partner, k.label, k.all_airports,
+       ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports,
+       k.scopes, k.created_at, k.expires_at, k.revoked_at, k.last_used_at
 FROM api_key AS k
 JOIN partner AS p ON p.id = k.partner_id
-WHERE ($1::text IS NULL OR p.name = $1) AND ($2::text IS NULL OR k.id = $2)
-  AND ($3::timestamptz IS NULL OR k.revoked_at >= $3)
+WHERE ($1::text IS NULL OR p.name = $1)
+  AND ($2::timestamptz IS NULL OR k.revoked_at >= $2)
 ORDER BY p.name, k.created_at, k.id
 `
 
 type ListKeysParams struct {
 	Partner      *string
-	ID           *string
 	RevokedSince *time.Time
 }
 
@@ -141,17 +141,17 @@ type ListKeysRow struct {
 	PartnerID   int64
 	Partner     string
 	Label       string
-	Scopes      []string
 	AllAirports bool
+	Airports    []string
+	Scopes      []string
 	CreatedAt   time.Time
 	ExpiresAt   *time.Time
 	RevokedAt   *time.Time
 	LastUsedAt  *time.Time
-	Airports    []string
 }
 
 func (q *Queries) ListKeys(ctx context.Context, arg ListKeysParams) ([]ListKeysRow, error) {
-	rows, err := q.db.Query(ctx, listKeys, arg.Partner, arg.ID, arg.RevokedSince)
+	rows, err := q.db.Query(ctx, listKeys, arg.Partner, arg.RevokedSince)
 	if err != nil {
 		return nil, err
 	}
@@ -164,13 +164,13 @@ func (q *Queries) ListKeys(ctx context.Context, arg ListKeysParams) ([]ListKeysR
 			&i.PartnerID,
 			&i.Partner,
 			&i.Label,
-			&i.Scopes,
 			&i.AllAirports,
+			&i.Airports,
+			&i.Scopes,
 			&i.CreatedAt,
 			&i.ExpiresAt,
 			&i.RevokedAt,
 			&i.LastUsedAt,
-			&i.Airports,
 		); err != nil {
 			return nil, err
 		}

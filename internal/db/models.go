@@ -152,7 +152,7 @@ type Partner struct {
 	ID   int64
 	Name string
 	// Requests a minute; null: the default of the server.
-	RateLimit  *int32
+	RateLimit  *int
 	CreatedAt  time.Time
 	DisabledAt *time.Time
 }

@@ -16,7 +16,7 @@ INSERT INTO partner (id, name, rate_limit) VALUES ($1, $2, $3)
 type AddPartnerParams struct {
 	ID        int64
 	Name      string
-	RateLimit *int32
+	RateLimit *int
 }
 
 func (q *Queries) AddPartner(ctx context.Context, arg AddPartnerParams) error {
@@ -25,20 +25,16 @@ func (q *Queries) AddPartner(ctx context.Context, arg AddPartnerParams) error {
 }
 
 const disablePartner = `-- name: DisablePartner :exec
-UPDATE partner SET disabled_at = coalesce(disabled_at, now()) WHERE name = $1
+UPDATE partner SET disabled_at = CASE WHEN $1::boolean THEN coalesce(disabled_at, now()) END WHERE name = $2
 `
 
-func (q *Queries) DisablePartner(ctx context.Context, name string) error {
-	_, err := q.db.Exec(ctx, disablePartner, name)
-	return err
+type DisablePartnerParams struct {
+	Disabled bool
+	Name     string
 }
 
-const enablePartner = `-- name: EnablePartner :exec
-UPDATE partner SET disabled_at = NULL WHERE name = $1
-`
-
-func (q *Queries) EnablePartner(ctx context.Context, name string) error {
-	_, err := q.db.Exec(ctx, enablePartner, name)
+func (q *Queries) DisablePartner(ctx context.Context, arg DisablePartnerParams) error {
+	_, err := q.db.Exec(ctx, disablePartner, arg.Disabled, arg.Name)
 	return err
 }
 
@@ -56,12 +52,11 @@ func (q *Queries) GetPartnerName(ctx context.Context, id int64) (string, error) 
 const listPartners = `-- name: ListPartners :many
 SELECT p.id, p.name, p.rate_limit, p.created_at, p.disabled_at
 FROM partner AS p
-WHERE $1::text IS NULL OR p.name = $1
 ORDER BY p.name, p.id
 `
 
-func (q *Queries) ListPartners(ctx context.Context, name *string) ([]Partner, error) {
-	rows, err := q.db.Query(ctx, listPartners, name)
+func (q *Queries) ListPartners(ctx context.Context) ([]Partner, error) {
+	rows, err := q.db.Query(ctx, listPartners)
 	if err != nil {
 		return nil, err
 	}
@@ -116,7 +111,7 @@ UPDATE partner SET rate_limit = $1 WHERE name = $2
 `
 
 type SetPartnerRateLimitParams struct {
-	RateLimit *int32
+	RateLimit *int
 	Name      string
 }
 

@@ -207,15 +207,9 @@ LEFT JOIN source_run AS r ON r.airport = s.airport AND r.source = s.name
 LEFT JOIN source_run AS g ON g.airport = s.airport AND g.source = s.name
     AND g.ended_at = (SELECT max(l.ended_at) FROM source_run AS l
                       WHERE l.airport = s.airport AND l.source = s.name AND l.error IS NULL)
-WHERE ($1::text IS NULL OR s.airport = $1)
-  AND ($2::text IS NULL OR s.name = $2)
+WHERE $1::text IS NULL OR s.airport = $1
 ORDER BY s.airport, s.name
 `
-
-type ListSourcesParams struct {
-	Airport *string
-	Name    *string
-}
 
 type ListSourcesRow struct {
 	Airport   string
@@ -239,8 +233,8 @@ type ListSourcesRow struct {
 }
 
 // Sources with their last run and the end of their last good one.
-func (q *Queries) ListSources(ctx context.Context, arg ListSourcesParams) ([]ListSourcesRow, error) {
-	rows, err := q.db.Query(ctx, listSources, arg.Airport, arg.Name)
+func (q *Queries) ListSources(ctx context.Context, airport *string) ([]ListSourcesRow, error) {
+	rows, err := q.db.Query(ctx, listSources, airport)
 	if err != nil {
 		return nil, err
 	}

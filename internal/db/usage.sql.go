@@ -42,8 +42,8 @@ func (q *Queries) AddUsage(ctx context.Context, arg AddUsageParams) error {
 }
 
 const listUsage = `-- name: ListUsage :many
-SELECT p.id AS partner_id, p.name AS partner, k.id AS key_id, k.label, to_char(d.day, 'YYYY-MM-DD') AS day,
-       d.requests, d.refused, d.rate_limited
+SELECT to_char(d.day, 'YYYY-MM-DD') AS day, k.id AS key_id, d.requests, d.refused, d.rate_limited,
+       p.name AS partner, p.id AS partner_id, k.label
 FROM usage_day AS d
 JOIN api_key AS k ON k.id = d.key_id
 JOIN partner AS p ON p.id = k.partner_id
@@ -57,14 +57,14 @@ type ListUsageParams struct {
 }
 
 type ListUsageRow struct {
-	PartnerID   int64
-	Partner     string
-	KeyID       string
-	Label       string
 	Day         string
+	KeyID       string
 	Requests    int64
 	Refused     int64
 	RateLimited int64
+	Partner     string
+	PartnerID   int64
+	Label       string
 }
 
 // Lists usage since a day, of the partner of this name, or of all partners.
@@ -78,14 +78,14 @@ func (q *Queries) ListUsage(ctx context.Context, arg ListUsageParams) ([]ListUsa
 	for rows.Next() {
 		var i ListUsageRow
 		if err := rows.Scan(
-			&i.PartnerID,
-			&i.Partner,
-			&i.KeyID,
-			&i.Label,
 			&i.Day,
+			&i.KeyID,
 			&i.Requests,
 			&i.Refused,
 			&i.RateLimited,
+			&i.Partner,
+			&i.PartnerID,
+			&i.Label,
 		); err != nil {
 			return nil, err
 		}

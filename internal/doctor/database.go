@@ -19,31 +19,35 @@ const tolerated = 2 * time.Second
 
 // checkDatabase checks the database of DATABASE_URL. It leaves out checks that would fail only because an earlier one did.
 func (d *doctor) checkDatabase(ctx context.Context) {
-	d.withDatabase(ctx, "database", d.config.DatabaseURL, !d.config.DBPreparedStatements, func(pool *db.Pool) {
-		var server schema.ServerState
-		var err error
-		d.check(ctx, "database", func(ctx context.Context) (string, error) {
-			server, err = schema.Server(ctx, pool)
-			return primary(server, err, "DATABASE_URL", d.config.DatabaseURL)
-		})
-		if err != nil {
-			return
-		}
-		check := func(name string, look func(context.Context, *db.Pool) (string, error)) error {
-			return d.check(ctx, name, func(ctx context.Context) (string, error) { return look(ctx, pool) })
-		}
-		d.check(ctx, "role", func(context.Context) (string, error) { return role(server) })
-		check("clock", clock)
-		d.check(ctx, "connections", func(ctx context.Context) (string, error) { return connections(ctx, pool, d.config.DBMaxConns) })
-		check("extensions", extensions)
-		if check("schema", version) == nil {
-			check("privileges", privileges)
-			check("indexes", indexes)
-			check("search", search)
-			check("imports", imports)
-			check("sources", sources)
-		}
+	pool := d.open(ctx, "database", d.config.DatabaseURL, !d.config.DBPreparedStatements)
+	if pool == nil {
+		return
+	}
+	defer pool.Close()
+	var server db.DescribeServerRow
+	var err error
+	d.check(ctx, "database", func(ctx context.Context) (string, error) {
+		server, err = pool.DescribeServer(ctx)
+		return primary(server, err, "DATABASE_URL", d.config.DatabaseURL)
 	})
+	if err != nil {
+		return
+	}
+	check := func(name string, look func(context.Context, *db.Pool) (string, error)) error {
+		return d.check(ctx, name, func(ctx context.Context) (string, error) { return look(ctx, pool) })
+	}
+	message, err := role(server)
+	d.report("role", message, err)
+	check("clock", clock)
+	d.check(ctx, "connections", func(ctx context.Context) (string, error) { return connections(ctx, pool, d.config.DBMaxConns) })
+	check("extensions", extensions)
+	if check("schema", version) == nil {
+		check("privileges", privileges)
+		check("indexes", indexes)
+		check("search", search)
+		check("imports", imports)
+		check("sources", sources)
+	}
 }
 
 func (d *doctor) checkMigrateDatabase(ctx context.Context) {
@@ -51,42 +55,50 @@ func (d *doctor) checkMigrateDatabase(ctx context.Context) {
 	if url == d.config.DatabaseURL {
 		return
 	}
-	d.withDatabase(ctx, "migrate", url, false, func(pool *db.Pool) {
-		d.check(ctx, "migrate", func(ctx context.Context) (string, error) {
-			server, err := schema.Server(ctx, pool)
-			return primary(server, err, "MIGRATE_DATABASE_URL", url)
-		})
+	pool := d.open(ctx, "migrate", url, false)
+	if pool == nil {
+		return
+	}
+	defer pool.Close()
+	d.check(ctx, "migrate", func(ctx context.Context) (string, error) {
+		server, err := pool.DescribeServer(ctx)
+		return primary(server, err, "MIGRATE_DATABASE_URL", url)
 	})
 }
 
 func (d *doctor) checkReplica(ctx context.Context) {
 	url := d.config.DatabaseReadURL
-	d.withDatabase(ctx, "replica", url, !d.config.DBPreparedStatements, func(pool *db.Pool) {
-		d.check(ctx, "replica", func(ctx context.Context) (string, error) { return replica(ctx, pool, url) })
-	})
+	pool := d.open(ctx, "replica", url, !d.config.DBPreparedStatements)
+	if pool == nil {
+		return
+	}
+	defer pool.Close()
+	d.check(ctx, "replica", func(ctx context.Context) (string, error) { return replica(ctx, pool, url) })
 }
 
-// withDatabase does nothing if the URL is missing or wrong.
-func (d *doctor) withDatabase(ctx context.Context, name string, url config.URL, pooled bool, do func(*db.Pool)) {
+// open returns nil if the URL is missing or wrong.
+func (d *doctor) open(ctx context.Context, name string, url config.URL, pooled bool) *db.Pool {
 	if url == "" {
-		return
+		return nil
 	}
 	pool, err := db.Open(ctx, db.Options{URL: string(url), MaxConns: 1, Pooled: pooled})
 	if err != nil {
 		d.report(name, "", err)
-		return
+		return nil
 	}
-	defer pool.Close()
-	do(pool)
+	return pool
 }
 
+// oldestServer is the oldest supported PostgreSQL, as server_version_num.
+const oldestServer = 150000
+
 // primary judges a server that is written to.
-func primary(server schema.ServerState, err error, variable string, url config.URL) (string, error) {
+func primary(server db.DescribeServerRow, err error, variable string, url config.URL) (string, error) {
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("%s: %w; %s", variable, err, schema.Remedy(err))
-	case server.Version < schema.OldestServer:
-		return "", fmt.Errorf("PostgreSQL %s at %s is too old; upgrade it to %d or newer", server.VersionText, url, schema.OldestServer/10000)
+		return "", fmt.Errorf("%s: reach the database: %w; %s", variable, err, remedy(err))
+	case server.Version < oldestServer:
+		return "", fmt.Errorf("PostgreSQL %s at %s is too old; upgrade it to %d or newer", server.VersionText, url, oldestServer/10000)
 	case server.Replica:
 		return "", fmt.Errorf("%s is a replica, which takes no writes; set %s to its primary", url, variable)
 	case server.ReadOnly:
@@ -97,10 +109,10 @@ func primary(server schema.ServerState, err error, variable string, url config.U
 }
 
 func replica(ctx context.Context, pool *db.Pool, url config.URL) (string, error) {
-	server, err := schema.Server(ctx, pool)
+	server, err := pool.DescribeServer(ctx)
 	switch {
 	case err != nil:
-		return "", warn("DATABASE_READ_URL: %v; %s; meanwhile everything is read from the primary", err, schema.Remedy(err))
+		return "", warn("DATABASE_READ_URL: reach the database: %v; %s; meanwhile everything is read from the primary", err, remedy(err))
 	case !server.Replica:
 		return "", warn("%s is no replica; set DATABASE_READ_URL to one, or leave it empty", url)
 	}
@@ -110,7 +122,22 @@ func replica(ctx context.Context, pool *db.Pool, url config.URL) (string, error)
 	return fmt.Sprintf("PostgreSQL %s at %s", server.VersionText, url), nil
 }
 
-func role(server schema.ServerState) (string, error) {
+// remedy says what to do about a database that cannot be reached, by the SQLSTATE code of its refusal.
+func remedy(err error) string {
+	switch db.SQLState(err) {
+	case "28P01", "28000": // wrong password, or not allowed
+		return "check the user and the password, and the server's pg_hba.conf"
+	case "3D000":
+		return "create the database, or correct its name"
+	case "53300": // too many connections
+		return "raise max_connections, or lower DB_MAX_CONNS"
+	case "08P01": // PgBouncer knows no such startup parameter
+		return "if it is a pooler in transaction mode, set DB_PREPARED_STATEMENTS=false"
+	}
+	return "start it, or correct the URL"
+}
+
+func role(server db.DescribeServerRow) (string, error) {
 	if server.Superuser {
 		return "", warn("%s is a superuser, who may do everything; docs/sql/serve-role.sql makes a role that may do what serve needs", server.Role)
 	}
@@ -119,7 +146,7 @@ func role(server schema.ServerState) (string, error) {
 
 func clock(ctx context.Context, pool *db.Pool) (string, error) {
 	before := time.Now()
-	theirs, err := schema.Clock(ctx, pool)
+	theirs, err := pool.GetClock(ctx)
 	if err != nil {
 		return "", err
 	}
@@ -136,16 +163,28 @@ func clock(ctx context.Context, pool *db.Pool) (string, error) {
 }
 
 func connections(ctx context.Context, pool *db.Pool, wanted int) (string, error) {
-	c, err := schema.CountConnections(ctx, pool)
-	text := fmt.Sprintf("%d of %d are free, this program has %d", c.Free, c.Limit, c.Own)
-	if err == nil && c.Free+c.Own < wanted {
-		err = warn("%s, and a server may want %d: lower DB_MAX_CONNS, or raise max_connections or the limit of the role or the database", text, wanted)
+	c, err := pool.CountConnections(ctx, db.ApplicationName)
+	if err != nil {
+		return "", err
 	}
-	return text, err
+	// The one of server, database and role that leaves the fewest.
+	limit, free := c.ServerLimit, c.ServerLimit-c.ServerUsed
+	if c.DatabaseLimit >= 0 && c.DatabaseLimit-c.DatabaseUsed < free {
+		limit, free = c.DatabaseLimit, c.DatabaseLimit-c.DatabaseUsed
+	}
+	if c.RoleLimit >= 0 && c.RoleLimit-c.RoleUsed < free {
+		limit, free = c.RoleLimit, c.RoleLimit-c.RoleUsed
+	}
+	free = max(0, free)
+	text := fmt.Sprintf("%d of %d are free, this program has %d", free, limit, c.Own)
+	if int(free+c.Own) < wanted {
+		return "", warn("%s, and a server may want %d: lower DB_MAX_CONNS, or raise max_connections or the limit of the role or the database", text, wanted)
+	}
+	return text, nil
 }
 
 func extensions(ctx context.Context, pool *db.Pool) (string, error) {
-	missing, err := schema.MissingExtensions(ctx, pool)
+	missing, err := pool.ListMissingExtensions(ctx, []string{"btree_gin", "pg_trgm", "unaccent"})
 	for _, m := range missing {
 		if !m.Available {
 			return "", fmt.Errorf("the server has no %s; install PostgreSQL's contrib package there", m.Name)
@@ -165,7 +204,8 @@ func version(ctx context.Context, pool *db.Pool) (string, error) {
 
 func privileges(ctx context.Context, pool *db.Pool) (string, error) {
 	const script = "run docs/sql/serve-role.sql, as after every upgrade"
-	p, err := schema.CheckPrivileges(ctx, pool)
+	p, err := pool.CheckPrivileges(ctx, []string{"airport", "airport_state", "api_key", "api_key_airport", "content_deletion", "content_item",
+		"partner", "schema_support", "search_term", "search_word", "source", "source_run", "synonym", "synonym_state", "usage_day"})
 	switch {
 	case err != nil:
 		return "", err
@@ -181,7 +221,11 @@ func privileges(ctx context.Context, pool *db.Pool) (string, error) {
 }
 
 func indexes(ctx context.Context, pool *db.Pool) (string, error) {
-	invalid, all, err := schema.InvalidIndexes(ctx, pool)
+	all, err := pool.CountIndexes(ctx)
+	if err != nil {
+		return "", err
+	}
+	invalid, err := pool.ListInvalidIndexes(ctx)
 	if len(invalid) > 0 {
 		err = fmt.Errorf("not valid: %s; REINDEX INDEX CONCURRENTLY for each, or DROP INDEX where a name ends in _ccnew or _ccold", strings.Join(invalid, ", "))
 	}
@@ -190,10 +234,10 @@ func indexes(ctx context.Context, pool *db.Pool) (string, error) {
 
 func search(ctx context.Context, pool *db.Pool) (string, error) {
 	const restore = "restore the text search configuration airport_content from the migrations"
-	works, err := schema.SearchConfigurationWorks(ctx, pool)
+	works, err := pool.TestSearchConfiguration(ctx)
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("%w; %s", err, restore)
+		return "", fmt.Errorf("try the text search configuration: %w; %s", err, restore)
 	case !works:
 		return "", fmt.Errorf("the text search configuration airport_content was changed: words keep accents or endings; %s", restore)
 	}

@@ -34,19 +34,20 @@ type Finding struct {
 const checkTimeout = 5 * time.Second
 
 type doctor struct {
-	config config.Config
-	found  func(Finding)
+	config   config.Config
+	findings []Finding
 }
 
-// Run makes every check, with the environment that serve would have. found gets each finding as soon as it is made.
-func Run(ctx context.Context, env config.Lookup, found func(Finding)) {
+// Run makes every check, with the environment that serve would have.
+func Run(ctx context.Context, env config.Lookup) []Finding {
 	c, err := config.Load(env, nil) // with an error come the values that are right
-	d := &doctor{config: c, found: found}
+	d := &doctor{config: c}
 	d.checkConfiguration(err)
 	d.checkDatabase(ctx)
 	d.checkMigrateDatabase(ctx)
 	d.checkReplica(ctx)
 	d.checkRedis(ctx)
+	return d.findings
 }
 
 // warning is the error of a check that warns; any other one fails.
@@ -76,7 +77,7 @@ func (d *doctor) report(check, message string, err error) {
 	if _, warns := err.(warning); warns {
 		state = Warning
 	}
-	d.found(Finding{check, state, strings.Join(strings.Fields(message), " ")}) // on one line
+	d.findings = append(d.findings, Finding{check, state, strings.Join(strings.Fields(message), " ")}) // on one line
 }
 
 // checkConfiguration makes a finding for each wrong value.

@@ -30,7 +30,7 @@ type Key struct {
 	Label       string     `json:"label"`
 	AllAirports bool       `json:"allAirports"`
 	Airports    []string   `json:"airports"`
-	Scopes      []Scope    `json:"scopes"`
+	Scopes      []string   `json:"scopes"`
 	CreatedAt   time.Time  `json:"createdAt"`
 	ExpiresAt   *time.Time `json:"expiresAt"`
 	RevokedAt   *time.Time `json:"revokedAt"`
@@ -45,7 +45,7 @@ type Access struct {
 	RateLimit   int // requests a minute; 0: the server's default
 	AllAirports bool
 	Airports    []string
-	Scopes      []Scope
+	Scopes      []string
 	ExpiresAt   time.Time // zero: never
 }
 
@@ -57,23 +57,20 @@ func ExpiresSoon(expiresAt, now time.Time) bool {
 	return !expiresAt.IsZero() && expiresAt.Sub(now) < ExpiryNotice
 }
 
-// Scope is a permission: "content:read", or "content:read:<contentType>" for one type.
-type Scope string
+// ReadAll is the scope of every content type; "content:read:<contentType>" is that of one.
+const ReadAll = "content:read"
 
-const readAll Scope = "content:read"
-
-// ParseScope checks the form of a scope. Whether its type exists is for the caller to check.
-func ParseScope(s string) (Scope, error) {
-	scope := Scope(s)
-	if scope == readAll || scope.Type() != "" {
-		return scope, nil
+// CheckScope checks the form of a scope. Whether its type exists is for the caller to check.
+func CheckScope(scope string) error {
+	if scope != ReadAll && ScopeType(scope) == "" {
+		return fmt.Errorf("scope %q: want content:read or content:read:<contentType>", scope)
 	}
-	return "", fmt.Errorf("scope %q: want content:read or content:read:<contentType>", s)
+	return nil
 }
 
-// Type is the one content type that the scope reads; empty for every type.
-func (s Scope) Type() string {
-	t, ok := strings.CutPrefix(string(s), string(readAll)+":")
+// ScopeType is the one content type that a scope reads; empty for every type.
+func ScopeType(scope string) string {
+	t, ok := strings.CutPrefix(scope, ReadAll+":")
 	if !ok {
 		return ""
 	}
@@ -88,10 +85,10 @@ func (a Access) MayReadAirport(code string) bool {
 // Types lists the content types that may be read, sorted; all is true when every type may.
 func (a Access) Types() (types []string, all bool) {
 	for _, s := range a.Scopes {
-		if s == readAll {
+		if s == ReadAll {
 			return nil, true
 		}
-		if t := s.Type(); t != "" && !slices.Contains(types, t) {
+		if t := ScopeType(s); t != "" && !slices.Contains(types, t) {
 			types = append(types, t)
 		}
 	}

@@ -98,30 +98,30 @@ func TestExpiresSoon(t *testing.T) {
 	}
 }
 
-func TestParseScope(t *testing.T) {
+func TestCheckScope(t *testing.T) {
 	t.Parallel()
 	for scope, want := range map[string]string{"content:read": "", "content:read:dining": "dining", "content:read:a:b": "a:b"} {
-		if got, err := partner.ParseScope(scope); err != nil || string(got) != scope || got.Type() != want {
-			t.Errorf("ParseScope(%q) = %q with type %q, %v", scope, got, got.Type(), err)
+		if err := partner.CheckScope(scope); err != nil || partner.ScopeType(scope) != want {
+			t.Errorf("%q: type %q, %v", scope, partner.ScopeType(scope), err)
 		}
 	}
 	for _, scope := range []string{"", "content", "content:read:", "content:write", "Content:read", "content:readdining"} {
-		if got, err := partner.ParseScope(scope); err == nil || !strings.Contains(err.Error(), "want content:read or content:read:<contentType>") {
-			t.Errorf("ParseScope(%q) = %q, %v", scope, got, err)
+		if err := partner.CheckScope(scope); err == nil || !strings.Contains(err.Error(), "want content:read or content:read:<contentType>") {
+			t.Errorf("%q: %v", scope, err)
 		}
 	}
 }
 
 func TestAccess(t *testing.T) {
 	t.Parallel()
-	two := partner.Access{Airports: []string{"SFO", "JFK"}, Scopes: []partner.Scope{"content:read:news", "content:read:dining", "content:read:news", "other"}}
+	two := partner.Access{Airports: []string{"SFO", "JFK"}, Scopes: []string{"content:read:news", "content:read:dining", "content:read:news", "other"}}
 	if types, all := two.Types(); all || !cmp.Equal(types, []string{"dining", "news"}) {
 		t.Errorf("types %v, all %v", types, all)
 	}
 	if !two.MayReadAirport("JFK") || two.MayReadAirport("LAX") || two.MayReadAirport("sfo") {
 		t.Error("airports granted by a list")
 	}
-	every := partner.Access{AllAirports: true, Scopes: []partner.Scope{"content:read:news", "content:read"}}
+	every := partner.Access{AllAirports: true, Scopes: []string{"content:read:news", "content:read"}}
 	if types, all := every.Types(); !all || types != nil {
 		t.Errorf("types %v, all %v", types, all)
 	}

@@ -1,3 +1,4 @@
+// Package schema brings the database up to date, and says whether it fits this program.
 package schema
 
 import (
@@ -130,6 +131,21 @@ func Check(ctx context.Context, pool *db.Pool) error {
 	case row.OldestProgram > known:
 		return fmt.Errorf("%w: it has migration %d, which needs a program that knows migration %d, and this one knows %d; "+
 			"install a newer airport-content", ErrSchema, row.Version, row.OldestProgram, known)
+	}
+	return nil
+}
+
+// ErrSearchBroken means that the full-text index is missing or invalid, or does not find an item that it must find.
+var ErrSearchBroken = errors.New("the full-text index does not work")
+
+// ProbeSearch runs one search through the full-text index.
+func ProbeSearch(ctx context.Context, pool *db.Pool) error {
+	works, err := pool.ProbeSearch(ctx)
+	if err == nil && !works {
+		err = ErrSearchBroken
+	}
+	if err != nil {
+		return fmt.Errorf("probe the search: %w", db.Classify(err))
 	}
 	return nil
 }

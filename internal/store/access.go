@@ -21,20 +21,12 @@ func (s *Store) Authenticate(ctx context.Context, digest partner.Digest) (partne
 		return partner.Access{}, fmt.Errorf("look up a key: %w", db.Classify(err))
 	}
 	access := partner.Access{KeyID: row.ID, PartnerID: row.PartnerID, Partner: row.Partner,
-		AllAirports: row.AllAirports, Airports: row.Airports, Scopes: scopes(row.Scopes)}
+		AllAirports: row.AllAirports, Airports: row.Airports, Scopes: row.Scopes}
 	if row.RateLimit != nil {
-		access.RateLimit = int(*row.RateLimit)
+		access.RateLimit = *row.RateLimit
 	}
 	if row.ExpiresAt != nil {
 		access.ExpiresAt = row.ExpiresAt.UTC()
 	}
 	return access, nil
-}
-
-func scopes(texts []string) []partner.Scope {
-	list := make([]partner.Scope, len(texts))
-	for i, s := range texts {
-		list[i] = partner.Scope(s)
-	}
-	return list
 }

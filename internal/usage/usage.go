@@ -22,12 +22,12 @@ const (
 
 // Use is what was done with one key on one day.
 type Use struct {
-	Day         string    `json:"day"` // in UTC, such as 2026-03-01
-	KeyID       string    `json:"keyId"`
-	Requests    int64     `json:"requests"`
-	Refused     int64     `json:"refused"`     // of Requests: answered with a status from 400 to 499 other than 429
-	RateLimited int64     `json:"rateLimited"` // of Requests: answered with 429
-	LastUsed    time.Time `json:"-"`           // the last of Requests that was not answered with 403 or 429; zero: none
+	Day         string // in UTC, such as 2026-03-01
+	KeyID       string
+	Requests    int64
+	Refused     int64     // of Requests: answered with a status from 400 to 499 other than 429
+	RateLimited int64     // of Requests: answered with 429
+	LastUsed    time.Time // the last of Requests that was not answered with 403 or 429; zero: none
 }
 
 // Store keeps what was counted.
