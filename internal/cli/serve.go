@@ -31,7 +31,7 @@ and REDIS_URL, or DATABASE_URL_FILE and REDIS_URL_FILE.`,
 			return err
 		}
 		log := server.NewLogger(p.stderr, c.LogLevel, c.LogFormat)
-		return server.Run(ctx, c, server.Options{Log: log, Version: version(), Build: build()})
+		return server.Run(ctx, c, server.Options{Log: log, Version: version()})
 	})
 	return cmd
 }
@@ -48,7 +48,7 @@ PostgreSQL is the installed one, or else downloaded once. The data is kept betwe
 		Example: `  airport-content demo
   airport-content demo --listen 127.0.0.1:9000 --data-dir /tmp/airport-demo`,
 		RunE: p.run(func(ctx context.Context, _ []string) error {
-			o.JSON, o.Build = p.json, build()
+			o.JSON = p.json
 			return demo.Run(ctx, o)
 		}),
 	}

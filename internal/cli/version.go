@@ -22,23 +22,10 @@ func (p *program) printVersion(context.Context, []string) error {
 	return p.print(data, fmt.Sprintf("%s %s, schema %d", name, data.Version, data.Schema))
 }
 
-// version is the module's version, which names the commit if there is no release.
+// version is the module's version; between releases it names the commit.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version
 	}
 	return "unknown"
-}
-
-// build tells this build from others, also between releases, because their answers may differ too.
-func build() string {
-	text := version()
-	if info, ok := debug.ReadBuildInfo(); ok {
-		for _, s := range info.Settings {
-			if s.Key == "vcs.revision" || s.Key == "vcs.modified" {
-				text += " " + s.Value
-			}
-		}
-	}
-	return text
 }

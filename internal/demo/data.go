@@ -25,17 +25,11 @@ import (
 
 const partnerName = "Demo"
 
-// data fills the database of a demo, and keeps in its directory what the next run needs.
-type data struct {
-	dir, databaseURL string
-	say              func(format string, args ...any)
-}
-
 // urlFile holds the database's URL, for other commands: it has a password, so it is not printed.
-func (d *data) urlFile() string { return filepath.Join(d.dir, "database-url") }
+func (d *demo) urlFile() string { return filepath.Join(d.dir, "database-url") }
 
 // prepare brings the database up to date and returns the key of the demo.
-func (d *data) prepare(ctx context.Context) (key string, err error) {
+func (d *demo) prepare(ctx context.Context) (key string, err error) {
 	if err := d.checkMigrations(); err != nil {
 		return "", err
 	}
@@ -57,7 +51,7 @@ func (d *data) prepare(ctx context.Context) (key string, err error) {
 }
 
 // importAirports imports the sample airports that have had no import yet.
-func (d *data) importAirports(ctx context.Context, db admin.DB) error {
+func (d *demo) importAirports(ctx context.Context, db admin.DB) error {
 	stored, err := db.ListAirports(ctx)
 	if err != nil {
 		return err
@@ -86,7 +80,7 @@ func (d *data) importAirports(ctx context.Context, db admin.DB) error {
 }
 
 // key returns the key of an earlier run, or else makes one.
-func (d *data) key(ctx context.Context, db admin.DB, accepted *store.Store) (string, error) {
+func (d *demo) key(ctx context.Context, db admin.DB, accepted *store.Store) (string, error) {
 	file := filepath.Join(d.dir, "key")
 	text, _ := os.ReadFile(file)
 	key := strings.TrimSpace(string(text))
@@ -112,7 +106,7 @@ func (d *data) key(ctx context.Context, db admin.DB, accepted *store.Store) (str
 
 // checkMigrations refuses data of other migrations than this program's, whose list it keeps. Migrations of a release never change,
 // but those of an earlier build may. If the data only lacks some, that is fine.
-func (d *data) checkMigrations() error {
+func (d *demo) checkMigrations() error {
 	file := filepath.Join(d.dir, "migrations")
 	made, err := os.ReadFile(file)
 	if err != nil && !errors.Is(err, fs.ErrNotExist) {

@@ -24,8 +24,13 @@ type Options struct {
 	DataDir        string // kept between runs; empty: a place of this user's
 	JSON           bool   // print the key and the requests to try as JSON
 	Version        string
-	Build          string // as in server.Options
 	Stdout, Stderr io.Writer
+}
+
+// demo is a running one.
+type demo struct {
+	Options
+	dir, databaseURL string
 }
 
 // Run runs the demo until ctx ends.
@@ -53,7 +58,7 @@ func Run(ctx context.Context, o Options) (err error) {
 		return fmt.Errorf("start a store for rate limits: %w", err)
 	}
 	defer redis.Close()
-	d := &data{dir: dir, databaseURL: database.URL(), say: o.say}
+	d := &demo{Options: o, dir: dir, databaseURL: database.URL()}
 	key, err := d.prepare(ctx)
 	if err != nil {
 		return err
@@ -62,13 +67,8 @@ func Run(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	return server.Run(ctx, c, server.Options{
-		Log:      server.NewLogger(o.Stderr, slog.LevelWarn, config.Text),
-		Version:  o.Version,
-		Build:    o.Build,
-		Listener: listener,
-		Ready:    func(addr net.Addr) { o.welcome(addr, key, d.urlFile()) },
-	})
+	d.welcome(listener.Addr(), key) // who is quick waits for the server
+	return server.Run(ctx, c, server.Options{Log: server.NewLogger(o.Stderr, slog.LevelWarn, config.Text), Version: o.Version, Listener: listener})
 }
 
 func (o Options) say(format string, args ...any) {

@@ -10,7 +10,7 @@ import (
 )
 
 // welcome prints the key, two requests to try, and the file with the database's URL.
-func (o Options) welcome(addr net.Addr, key, urlFile string) {
+func (d *demo) welcome(addr net.Addr, key string) {
 	server := "http://" + addr.String()
 	if host, port, err := net.SplitHostPort(addr.String()); err == nil && net.ParseIP(host).IsUnspecified() {
 		server = "http://127.0.0.1:" + port
@@ -20,17 +20,17 @@ func (o Options) welcome(addr net.Addr, key, urlFile string) {
 			key, server, sample.Airports()[0].Code, query)
 	}
 	requests := []string{try(""), try("q=coffee+before+security&")}
-	if o.JSON {
-		encoder := json.NewEncoder(o.Stdout)
+	if d.JSON {
+		encoder := json.NewEncoder(d.Stdout)
 		encoder.SetEscapeHTML(false)
-		_ = encoder.Encode(map[string]any{"key": key, "baseUrl": server, "try": requests, "databaseUrlFile": urlFile})
+		_ = encoder.Encode(map[string]any{"key": key, "baseUrl": server, "try": requests, "databaseUrlFile": d.urlFile()})
 		return
 	}
 	var airports strings.Builder
 	for _, a := range sample.Airports() {
 		fmt.Fprintf(&airports, "  %s  %s\n", a.Code, a.Name)
 	}
-	fmt.Fprintf(o.Stdout, `
+	fmt.Fprintf(d.Stdout, `
 The demo is ready at %[1]s (documentation: %[1]s/docs), with these airports:
 
 %[2]s
@@ -41,7 +41,7 @@ Key: %[3]s
 For imports and keys of your own, in another terminal: export DATABASE_URL_FILE=%[5]s
 
 Ctrl-C ends it; the data is kept.
-`, server, airports.String(), key, strings.Join(requests, "\n\n"), quote(urlFile))
+`, server, airports.String(), key, strings.Join(requests, "\n\n"), quote(d.urlFile()))
 }
 
 // quote makes one word of a shell command.

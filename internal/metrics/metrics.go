@@ -1,5 +1,5 @@
 // Package metrics counts and measures what Prometheus reads. Labels are bounded: routes, methods, statuses and codes by the
-// program, partners and airports by the database. It imports nothing of this project.
+// program, partners and airports by the database.
 package metrics
 
 import (

@@ -12,8 +12,16 @@ import (
 	"time"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/content"
 	"airport-content/internal/metrics"
 )
+
+// lists has airports only.
+type lists func(context.Context) ([]admin.Airport, error)
+
+func (l lists) ListAirports(ctx context.Context) ([]admin.Airport, error) { return l(ctx) }
+
+func (lists) ListSources(context.Context, *string) ([]content.SourceStatus, error) { return nil, nil }
 
 func read(m *metrics.Metrics) string {
 	answer := httptest.NewRecorder()
@@ -33,7 +41,7 @@ func TestAirportsAreAskedSparingly(t *testing.T) {
 			return []admin.Airport{{Code: "SFO", Items: items, Revision: 3, ImportedAt: &now}, {Code: "NEW"}}, nil
 		}
 		m := metrics.New("")
-		m.WatchAirports(func(ctx context.Context) ([]admin.Airport, error) { asked++; return answer(ctx) },
+		m.WatchContent(lists(func(ctx context.Context) ([]admin.Airport, error) { asked++; return answer(ctx) }),
 			slog.New(slog.NewTextHandler(&log, nil)))
 		says := func(what ...string) {
 			t.Helper()

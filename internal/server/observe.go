@@ -6,7 +6,6 @@ import (
 
 	"airport-content/internal/access"
 	"airport-content/internal/admin"
-	"airport-content/internal/content"
 	"airport-content/internal/health"
 	"airport-content/internal/partner"
 	"airport-content/internal/ratelimit"
@@ -54,8 +53,5 @@ func (s *server) watch() {
 	if s.replica != nil {
 		s.metrics.WatchPool("replica", s.replica.Stat, nil)
 	}
-	s.metrics.WatchAirports(admin.New(s.requests).ListAirports, s.Log)
-	s.metrics.WatchSources(func(ctx context.Context) ([]content.SourceStatus, error) {
-		return admin.New(s.requests).ListSources(ctx, nil)
-	}, s.Log)
+	s.metrics.WatchContent(admin.New(s.requests), s.Log)
 }

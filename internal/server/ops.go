@@ -7,11 +7,9 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"sync/atomic"
 	"time"
 
 	"airport-content/internal/schema"
-	"airport-content/internal/store"
 )
 
 // States of a server, as /readyz shows them.
@@ -24,16 +22,9 @@ const (
 // readyTimeout bounds what /readyz asks the database.
 const readyTimeout = time.Second
 
-// opsServer answers load balancers and monitoring.
-type opsServer struct {
-	store *store.Store
-	state atomic.Value // one of the states
-}
-
-// startOps listens on OPS_ADDR, unless that is empty.
+// startOps answers load balancers and monitoring on OPS_ADDR, unless that is empty.
 func (s *server) startOps() error {
-	s.ops = &opsServer{store: s.store}
-	s.ops.setState(starting)
+	s.state.Store(starting)
 	if s.config.OpsAddr == "" {
 		return nil
 	}
@@ -43,7 +34,7 @@ func (s *server) startOps() error {
 	}
 	mux := http.NewServeMux()
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, "alive") })
-	mux.HandleFunc("GET /readyz", s.ops.readyz)
+	mux.HandleFunc("GET /readyz", s.readyz)
 	mux.Handle("GET /metrics", s.metrics.Handler())
 	ops := &http.Server{
 		Handler:           mux,
@@ -63,21 +54,19 @@ func (s *server) startOps() error {
 	return nil
 }
 
-func (o *opsServer) setState(state string) { o.state.Store(state) }
-
 // readyz reports whether to send requests here: the server is serving, the database has a schema that fits, and it answers what
 // requests ask.
-func (o *opsServer) readyz(w http.ResponseWriter, r *http.Request) {
-	state := o.state.Load().(string)
+func (s *server) readyz(w http.ResponseWriter, r *http.Request) {
+	state := s.state.Load().(string)
 	if state != serving {
 		answer(w, http.StatusServiceUnavailable, state)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
 	defer cancel()
-	err := schema.Check(ctx, o.store.Primary())
+	err := schema.Check(ctx, s.store.Primary())
 	if err == nil {
-		err = o.store.Probe(ctx)
+		err = s.store.Probe(ctx)
 	}
 	switch {
 	case err == nil:

@@ -12,6 +12,7 @@ import (
 	"runtime/debug"
 	"slices"
 	"sync"
+	"sync/atomic"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -31,10 +32,8 @@ import (
 // Options are what a server needs besides its configuration.
 type Options struct {
 	Log      *slog.Logger
-	Version  string              // for the log, metrics and traces
-	Build    string              // tells builds apart; a part of every ETag
-	Listener net.Listener        // of the API; nil: listen on LISTEN_ADDR
-	Ready    func(addr net.Addr) // called when requests are taken; may be nil
+	Version  string       // of the program; a part of every ETag
+	Listener net.Listener // of the API; nil: listen on LISTEN_ADDR
 }
 
 // server holds what the parts of a running server share.
@@ -50,9 +49,9 @@ type server struct {
 	redis    *redis.Client
 	health   *health.Checker
 	usage    *usage.Recorder
-	ops      *opsServer
-	expiry   sync.Map // key id → the day on which the log last said that it expires soon
-	closers  []func() // run in reverse order at the end
+	state    atomic.Value // what /readyz shows
+	expiry   sync.Map     // key id → the day on which the log last said that it expires soon
+	closers  []func()     // run in reverse order at the end
 }
 
 // Run serves until ctx ends, then lets requests in flight finish. At start it waits for the database, and fails if the schema
@@ -111,7 +110,7 @@ func (s *server) newHandler() (http.Handler, error) {
 		Health:         s.health,
 		TrustedProxies: s.config.TrustedProxies,
 		RequestTimeout: s.config.RequestTimeout,
-		Version:        s.Build,
+		Version:        s.Version,
 		Logger:         s.Log,
 		Observe:        s.observe,
 		Mount:          apidocs.Mount,
@@ -137,11 +136,8 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 	api.ConnState = newConnections(s.config).watch
 	go func() { failed <- api.Serve(listener) }()
 	addr := listener.Addr()
-	s.ops.setState(serving)
+	s.state.Store(serving)
 	s.Log.Info("listening on "+addr.String(), "addr", addr.String(), "version", s.Version)
-	if s.Ready != nil {
-		s.Ready(addr)
-	}
 	select {
 	case err := <-failed:
 		return fmt.Errorf("serve: %w", err)
@@ -154,7 +150,7 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 // drain first makes /readyz fail for load balancers, then refuses new requests and lets those in flight finish.
 func (s *server) drain(api *http.Server) {
 	s.Log.Info("stopping", "drain_delay", s.config.DrainDelay.String(), "shutdown_timeout", s.config.ShutdownTimeout.String())
-	s.ops.setState(stopping)
+	s.state.Store(stopping)
 	time.Sleep(s.config.DrainDelay)
 	if err := shutdown(api, s.config.ShutdownTimeout); err != nil {
 		s.Log.Warn("requests in flight were cut off", "error", err)

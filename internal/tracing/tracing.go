@@ -1,5 +1,5 @@
 // Package tracing sends spans of requests, and of what they ask of Postgres, to a collector over OTLP/HTTP.
-// A nil *Tracing does nothing, and costs nothing. It imports nothing of this project.
+// A nil *Tracing does nothing, and costs nothing.
 package tracing
 
 import (
