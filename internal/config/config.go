@@ -84,16 +84,8 @@ func Load(lookup Lookup, flags *pflag.FlagSet) (Config, error) {
 	var c Config
 	var errs []error
 	for _, s := range settings(&c) {
-		given, value, err := s.find(lookup, flags)
-		if err == nil {
-			err = s.set(value)
-		}
-		switch {
-		case err == nil:
-		case s.isURL(), s.name == otlpEndpoint:
-			errs = append(errs, fmt.Errorf("%s: %w", given, err))
-		default:
-			errs = append(errs, fmt.Errorf("%s=%q: %w", given, value, err))
+		if err := s.load(lookup, flags); err != nil {
+			errs = append(errs, err)
 		}
 	}
 	if c.MigrateDatabaseURL == "" {
@@ -102,36 +94,68 @@ func Load(lookup Lookup, flags *pflag.FlagSet) (Config, error) {
 	return c, errors.Join(errs...)
 }
 
-// find returns the value of a setting, and the name of the flag or variable that gave it.
-func (s setting) find(lookup Lookup, flags *pflag.FlagSet) (given, value string, err error) {
+// load sets a setting to what its flag, its variable or its file says.
+func (s setting) load(lookup Lookup, flags *pflag.FlagSet) error {
 	if flags != nil && s.hasFlag() && flags.Changed(s.flag()) {
-		value, err = flags.GetString(s.flag())
-		return "--" + s.flag(), value, err
+		return s.parse("--"+s.flag(), flags.Lookup(s.flag()).Value.String())
 	}
 	value, ok := lookup(s.name)
-	if file, _ := lookup(s.name + "_FILE"); s.isURL() && file != "" {
-		if value != "" {
-			return s.name + " and " + s.name + "_FILE", "", errors.New("set only one of them")
-		}
-		value, err = readSecret(file)
-		if err != nil {
-			return s.name + "_FILE", "", err
+	if s.isURL() {
+		var err error
+		if value, err = secret(lookup, s.name); err != nil {
+			return err
 		}
 	}
 	if value == "" && !(ok && s.name == opsAddr) {
 		value = s.fallback
 	}
-	return s.name, value, nil
+	return s.parse(s.name, value)
 }
 
-func readSecret(file string) (string, error) {
+// parse names what gave the value, and shows the value if it cannot hold a password.
+func (s setting) parse(given, value string) error {
+	err := s.set(value)
+	switch {
+	case err == nil:
+		return nil
+	case s.isURL(), s.name == otlpEndpoint:
+		return fmt.Errorf("%s: %w", given, err)
+	}
+	return fmt.Errorf("%s=%q: %w", given, value, err)
+}
+
+// secret is the value of a variable, or what the file holds that the same with _FILE names.
+func secret(lookup Lookup, variable string) (string, error) {
+	value, _ := lookup(variable)
+	file, _ := lookup(variable + "_FILE")
+	switch {
+	case file == "":
+		return value, nil
+	case value != "":
+		return "", fmt.Errorf("%s and %s_FILE: set only one of them", variable, variable)
+	}
 	text, err := os.ReadFile(file)
 	if err != nil {
-		return "", err
+		return "", fmt.Errorf("%s_FILE: %w", variable, err)
 	}
-	value := strings.TrimSpace(string(text))
-	if value == "" {
-		return "", fmt.Errorf("%s is empty", file)
+	if value = strings.TrimSpace(string(text)); value == "" {
+		return "", fmt.Errorf("%s_FILE: %s is empty", variable, file)
 	}
 	return value, nil
+}
+
+// SourcePassword finds the password of a source's user: SOURCE_PASSWORD_SFO_NEWS, or the file that SOURCE_PASSWORD_SFO_NEWS_FILE
+// names. No error shows it.
+func SourcePassword(lookup Lookup, airport, name string) (string, error) {
+	variable := "SOURCE_PASSWORD_" + strings.Map(func(r rune) rune {
+		if r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
+			return r
+		}
+		return '_'
+	}, strings.ToUpper(airport+"_"+name))
+	password, err := secret(lookup, variable)
+	if err == nil && password == "" {
+		err = errors.New("it has a user and no password: set " + variable + ", or " + variable + "_FILE to a file that holds it")
+	}
+	return password, err
 }

@@ -4,11 +4,13 @@ package embedded
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/rand/v2"
 	"net"
+	"os/exec"
 	"strconv"
 	"syscall"
 	"time"
@@ -26,6 +28,40 @@ type Server struct {
 	ready     string         // its log says so when it takes connections
 	inOrder   syscall.Signal // ends it
 	atOnce    syscall.Signal // ends it like a crash
+}
+
+// StartRedis starts a temporary store and returns when it answers. The program is such as redis-server; "" means an installed
+// Valkey or Redis. It fails with exec.ErrNotFound if there is none.
+func StartRedis(ctx context.Context, program string) (*Server, error) {
+	if _, err := exec.LookPath("valkey-server"); program == "" && err == nil {
+		program = "valkey-server"
+	}
+	path, err := exec.LookPath(cmp.Or(program, "redis-server"))
+	if err != nil {
+		return nil, err
+	}
+	port, err := FreePort()
+	if err != nil {
+		return nil, err
+	}
+	h, err := openHome("")
+	if err != nil {
+		return nil, err
+	}
+	s := &Server{
+		name:    path,
+		url:     fmt.Sprintf("redis://127.0.0.1:%d/0", port),
+		home:    h,
+		program: path,
+		args:    []string{"--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--save", "", "--appendonly", "no"},
+		ready:   "Ready to accept connections",
+		inOrder: syscall.SIGKILL, // it has no data to keep
+		atOnce:  syscall.SIGKILL,
+	}
+	if err := s.start(ctx); err != nil {
+		return nil, errors.Join(err, h.close())
+	}
+	return s, nil
 }
 
 // URL is how to connect; it stays the same through Kill and Restart.
