@@ -32,14 +32,11 @@ func (p *program) airportCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if p.json {
-				return printJSON(p.stdout, airports)
-			}
 			var rows [][]string
 			for _, a := range airports {
 				rows = append(rows, []string{a.Code, strconv.FormatInt(a.Items, 10), day(a.ImportedAt), a.Name})
 			}
-			return p.table([]string{"CODE", "ITEMS", "IMPORTED", "NAME"}, rows)
+			return p.list(airports, []string{"CODE", "ITEMS", "IMPORTED", "NAME"}, rows)
 		}),
 	}, &cobra.Command{
 		Use:               "rename CODE NAME",

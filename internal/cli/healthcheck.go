@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"io"
 	"net"
 	"net/http"
 	"net/netip"
@@ -19,10 +18,7 @@ import (
 	"airport-content/internal/health"
 )
 
-const (
-	healthTimeout = 5 * time.Second
-	maxReport     = 64 << 10 // bytes
-)
+const healthTimeout = 5 * time.Second
 
 func (p *program) healthcheckCommand() *cobra.Command {
 	var target *url.URL
@@ -93,13 +89,13 @@ func fetchHealth(ctx context.Context, target *url.URL) (report health.Report, er
 	if err != nil {
 		return report, err
 	}
-	client := &http.Client{Transport: &http.Transport{Proxy: http.ProxyFromEnvironment, DisableKeepAlives: true}}
-	response, err := client.Do(request)
+	request.Close = true
+	response, err := http.DefaultClient.Do(request)
 	if err != nil {
 		return report, fmt.Errorf("no answer: %w", err)
 	}
 	defer response.Body.Close()
-	err = json.NewDecoder(io.LimitReader(response.Body, maxReport)).Decode(&report)
+	err = json.NewDecoder(response.Body).Decode(&report)
 	if err != nil || report.Status == "" {
 		return report, fmt.Errorf("%s answered %s, without a health report", target.Redacted(), response.Status)
 	}

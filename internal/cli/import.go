@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"airport-content/internal/admin"
-	"airport-content/internal/config"
 	"airport-content/internal/content"
 	"airport-content/internal/importer"
 )
@@ -64,15 +63,11 @@ func (p *program) importFile(ctx context.Context, db admin.DB, code, file string
 	if err != nil {
 		return err
 	}
-	c, err := config.Load(p.env, nil)
-	if err != nil {
-		return err
-	}
 	bar := p.progress(airport.Code, size, progressbar.OptionShowBytes(true))
 	counted := progressbar.NewReader(input, bar)
-	options.Retention = c.TombstoneRetention
+	options.Retention = p.config.TombstoneRetention
 	options.Waiting = func() { p.say("waiting for another import of %s to end", airport.Code) }
-	result, err := importer.Run(ctx, string(c.MigrateDatabaseURL), airport.Code, &counted, options)
+	result, err := importer.Run(ctx, string(p.config.MigrateDatabaseURL), airport.Code, &counted, options)
 	_ = bar.Finish()
 	p.showBad(result)
 	if err != nil {
@@ -161,15 +156,11 @@ func (p *program) reindex(ctx context.Context, db admin.DB, args []string) error
 	if err != nil {
 		return err
 	}
-	c, err := config.Load(p.env, nil)
-	if err != nil {
-		return err
-	}
 	done := []reindexedData{}
 	for _, a := range airports {
 		bar := p.progress(a.Code, -1, progressbar.OptionShowCount())
 		waiting := func() { p.say("waiting for an import of %s to end", a.Code) }
-		items, err := importer.Reindex(ctx, string(c.MigrateDatabaseURL), a.Code, waiting, func(items int) { _ = bar.Set(items) })
+		items, err := importer.Reindex(ctx, string(p.config.MigrateDatabaseURL), a.Code, waiting, func(items int) { _ = bar.Set(items) })
 		_ = bar.Finish()
 		if errors.Is(err, content.ErrAirportNotFound) && len(args) == 0 {
 			continue // it was removed meanwhile
@@ -180,7 +171,7 @@ func (p *program) reindex(ctx context.Context, db admin.DB, args []string) error
 		p.say("reindexed %s, %d items", a.Code, items)
 		done = append(done, reindexedData{a.Code, items})
 	}
-	importer.VacuumSearch(ctx, string(c.MigrateDatabaseURL))
+	importer.VacuumSearch(ctx, string(p.config.MigrateDatabaseURL))
 	if p.json {
 		return printJSON(p.stdout, done)
 	}

@@ -116,10 +116,7 @@ func (p *program) listKeysCommand() *cobra.Command {
 			data = append(data, newKeyData(k))
 			rows = append(rows, []string{k.ID, k.Partner, keyState(k), airportsText(k), strings.Join(k.Scopes, ","), day(k.ExpiresAt), day(k.LastUsedAt), k.Label})
 		}
-		if p.json {
-			return printJSON(p.stdout, data)
-		}
-		return p.table([]string{"ID", "PARTNER", "STATE", "AIRPORTS", "SCOPES", "EXPIRES", "LAST USED", "LABEL"}, rows)
+		return p.list(data, []string{"ID", "PARTNER", "STATE", "AIRPORTS", "SCOPES", "EXPIRES", "LAST USED", "LABEL"}, rows)
 	})
 	cmd.Flags().StringVar(&partnerName, "partner", "", "only the keys of the partner of this `name`")
 	cmd.Flags().Func("revoked-since", "only keys that were revoked since: a `date` such as 2026-03-01, or so long ago, such as 30d", since(&revokedSince))

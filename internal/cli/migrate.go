@@ -33,9 +33,6 @@ directly, not through a pooler. A second migration at the same time waits for th
 			if err != nil {
 				return err
 			}
-			if p.json {
-				return printJSON(p.stdout, migrations)
-			}
 			var rows [][]string
 			for _, m := range migrations {
 				applied := "no"
@@ -44,7 +41,7 @@ directly, not through a pooler. A second migration at the same time waits for th
 				}
 				rows = append(rows, []string{strconv.FormatInt(m.Version, 10), applied, m.Name})
 			}
-			return p.table([]string{"VERSION", "APPLIED", "NAME"}, rows)
+			return p.list(migrations, []string{"VERSION", "APPLIED", "NAME"}, rows)
 		}),
 	}, &cobra.Command{
 		Use:   "version",

@@ -57,8 +57,11 @@ func (p *program) done(data any, message string, args ...any) error {
 	return nil
 }
 
-// table prints rows for people.
-func (p *program) table(columns []string, rows [][]string) error {
+// list prints data for programs, or a table for people.
+func (p *program) list(data any, columns []string, rows [][]string) error {
+	if p.json {
+		return printJSON(p.stdout, data)
+	}
 	if len(rows) == 0 {
 		p.say("there are none yet")
 		return nil

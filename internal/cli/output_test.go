@@ -29,17 +29,12 @@ func TestList(t *testing.T) {
 		{name: "nothing as JSON", json: true, stdout: "[]\n"},
 	} {
 		var stdout, stderr strings.Builder
-		p := &program{stdout: &stdout, stderr: &stderr}
+		p := &program{stdout: &stdout, stderr: &stderr, json: tt.json}
 		var rows [][]string
 		for _, a := range tt.airports {
 			rows = append(rows, []string{a.Code, day(a.ImportedAt), a.Name})
 		}
-		err := p.table([]string{"CODE", "IMPORTED", "NAME"}, rows)
-		if tt.json {
-			stderr.Reset()
-			stdout.Reset()
-			err = printJSON(&stdout, tt.airports)
-		}
+		err := p.list(tt.airports, []string{"CODE", "IMPORTED", "NAME"}, rows)
 		if diff := cmp.Diff([]string{tt.stdout, tt.stderr}, []string{stdout.String(), stderr.String()}); err != nil || diff != "" {
 			t.Errorf("%s: error %v (-want +got):\n%s", tt.name, err, diff)
 		}

@@ -22,14 +22,11 @@ func (p *program) partnerCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if p.json {
-				return printJSON(p.stdout, partners)
-			}
 			var rows [][]string
 			for _, one := range partners {
 				rows = append(rows, []string{strconv.FormatInt(one.ID, 10), one.Name, limitText(one.RateLimit), day(&one.CreatedAt), day(one.DisabledAt)})
 			}
-			return p.table([]string{"ID", "NAME", "RATE LIMIT", "CREATED", "DISABLED"}, rows)
+			return p.list(partners, []string{"ID", "NAME", "RATE LIMIT", "CREATED", "DISABLED"}, rows)
 		}),
 	}, p.setPartnerCommand(), &cobra.Command{
 		Use:               "disable NAME",

@@ -34,14 +34,10 @@ func (p *program) pullCommand() *cobra.Command {
   airport-content pull --watch`,
 		ValidArgsFunction: p.completeSource,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
-			c, err := config.Load(p.env, nil)
-			if err != nil {
-				return err
-			}
 			if err := chooseSources(ctx, db, &o, args); err != nil {
 				return err
 			}
-			o.DatabaseURL, o.Retention = string(c.MigrateDatabaseURL), c.TombstoneRetention
+			o.DatabaseURL, o.Retention = string(p.config.MigrateDatabaseURL), p.config.TombstoneRetention
 			o.Password = func(s content.Source) (string, error) {
 				if s.Settings.User == "" {
 					return "", nil
@@ -49,7 +45,7 @@ func (p *program) pullCommand() *cobra.Command {
 				return config.SourcePassword(p.env, s.Airport, s.Name)
 			}
 			if watch {
-				p.watchSources(ctx, db, c, o)
+				p.watchSources(ctx, db, o)
 				return nil
 			}
 			return p.pullOnce(ctx, db, o)
@@ -135,8 +131,8 @@ func (p *program) pullOnce(ctx context.Context, db admin.DB, o pull.Options) err
 }
 
 // watchSources logs what is pulled until ctx ends.
-func (p *program) watchSources(ctx context.Context, db admin.DB, c config.Config, o pull.Options) {
-	log := server.NewLogger(p.stderr, c.LogLevel, c.LogFormat)
+func (p *program) watchSources(ctx context.Context, db admin.DB, o pull.Options) {
+	log := server.NewLogger(p.stderr, p.config.LogLevel, p.config.LogFormat)
 	o.Say = func(text string) { log.Info(text) }
 	o.Done = func(outcome pull.Outcome) {
 		r := outcome.Run

@@ -35,8 +35,9 @@ type program struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 
-	json    bool // print data as JSON
-	started bool // the command line was understood
+	json    bool          // print data as JSON
+	started bool          // the command line was understood
+	config  config.Config // of commands that use the database
 }
 
 // Run does what the command line says and returns the exit code. env is name=value, as os.Environ gives it.
@@ -96,13 +97,12 @@ func (p *program) onDatabase(do func(ctx context.Context, db admin.DB, args []st
 	})
 }
 
-// withDatabase opens the database if its schema fits the program.
-func (p *program) withDatabase(ctx context.Context, do func(admin.DB) error) error {
-	c, err := config.Load(p.env, nil)
-	if err != nil {
+// withDatabase reads the configuration, and opens the database if its schema fits the program.
+func (p *program) withDatabase(ctx context.Context, do func(admin.DB) error) (err error) {
+	if p.config, err = config.Load(p.env, nil); err != nil {
 		return err
 	}
-	pool, err := db.Open(ctx, db.Options{URL: string(c.DatabaseURL), Pooled: !c.DBPreparedStatements, MaxConns: 2})
+	pool, err := db.Open(ctx, db.Options{URL: string(p.config.DatabaseURL), Pooled: !p.config.DBPreparedStatements, MaxConns: 2})
 	if err != nil {
 		return err
 	}

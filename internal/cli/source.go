@@ -11,7 +11,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"airport-content/internal/admin"
-	"airport-content/internal/config"
 	"airport-content/internal/content"
 	"airport-content/internal/importer"
 )
@@ -82,10 +81,7 @@ for long; or paused.`,
 				rows = append(rows, []string{s.Airport, s.Name, s.Kind, short(s.Settings.Every), string(s.State(time.Now())), day(s.GoodAt),
 					fmt.Sprintf("%.100s", describeRun(s.Last))})
 			}
-			if p.json {
-				return printJSON(p.stdout, data)
-			}
-			return p.table([]string{"AIRPORT", "NAME", "KIND", "EVERY", "STATE", "LAST GOOD RUN", "LAST RUN"}, rows)
+			return p.list(data, []string{"AIRPORT", "NAME", "KIND", "EVERY", "STATE", "LAST GOOD RUN", "LAST RUN"}, rows)
 		}),
 	}
 }
@@ -179,11 +175,7 @@ func (p *program) removeSourceCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			c, err := config.Load(p.env, nil)
-			if err != nil {
-				return err
-			}
-			items, err := importer.RemoveSource(ctx, string(c.MigrateDatabaseURL), s.Source, withContent, c.TombstoneRetention,
+			items, err := importer.RemoveSource(ctx, string(p.config.MigrateDatabaseURL), s.Source, withContent, p.config.TombstoneRetention,
 				func(what string) { p.say("waiting for %s to end", what) })
 			if errors.Is(err, importer.ErrHasItems) {
 				err = fmt.Errorf("%w; --with-content deletes them too", err)

@@ -23,9 +23,6 @@ func (p *program) synonymCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			if p.json {
-				return printJSON(p.stdout, groups)
-			}
 			var rows [][]string
 			for _, group := range groups {
 				language := "all"
@@ -34,7 +31,7 @@ func (p *program) synonymCommand() *cobra.Command {
 				}
 				rows = append(rows, []string{language, strings.Join(group.Words, ", ")})
 			}
-			return p.table([]string{"ITEMS", "WORDS"}, rows)
+			return p.list(groups, []string{"ITEMS", "WORDS"}, rows)
 		}),
 	}, &cobra.Command{
 		Use:   "add WORD…",

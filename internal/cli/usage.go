@@ -61,16 +61,13 @@ func (p *program) printUsage(rows []admin.KeyUsage, from time.Time) error {
 		p.say("nothing was asked since %s", from.UTC().Format(time.DateOnly))
 		return nil
 	}
-	if p.json {
-		return printJSON(p.stdout, rows)
-	}
 	count := func(n int64) string { return strconv.FormatInt(n, 10) }
 	var lines [][]string
 	for _, u := range rows {
 		lines = append(lines, []string{u.Partner, u.KeyID, u.Day, count(u.Requests), count(u.Refused), count(u.RateLimited), u.Label})
 	}
-	err := p.table([]string{"PARTNER", "KEY", "DAY", "REQUESTS", "REFUSED", "RATE LIMITED", "LABEL"}, lines)
-	if err != nil || !isTerminal(p.stdout) {
+	err := p.list(rows, []string{"PARTNER", "KEY", "DAY", "REQUESTS", "REFUSED", "RATE LIMITED", "LABEL"}, lines)
+	if err != nil || p.json || !isTerminal(p.stdout) {
 		return err
 	}
 	_, err = io.WriteString(p.stdout, "\n"+bars(rows, from, time.Now()))

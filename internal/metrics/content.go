@@ -87,25 +87,18 @@ func (l *listed) current() ([]admin.Airport, []content.SourceStatus) {
 		return l.airports, l.sources
 	}
 	l.asked = time.Now()
-	err := l.ask()
-	if err != nil && !l.failing {
+	ctx, cancel := context.WithTimeout(context.Background(), listTimeout)
+	defer cancel()
+	airports, err := l.db.ListAirports(ctx)
+	var sources []content.SourceStatus
+	if err == nil {
+		sources, err = l.db.ListSources(ctx, nil)
+	}
+	if err == nil {
+		l.airports, l.sources = airports, sources
+	} else if !l.failing {
 		l.log.Warn("metrics: airports and sources cannot be read; what was read last stands", "error", err)
 	}
 	l.failing = err != nil
 	return l.airports, l.sources
-}
-
-func (l *listed) ask() error {
-	ctx, cancel := context.WithTimeout(context.Background(), listTimeout)
-	defer cancel()
-	airports, err := l.db.ListAirports(ctx)
-	if err != nil {
-		return err
-	}
-	sources, err := l.db.ListSources(ctx, nil)
-	if err != nil {
-		return err
-	}
-	l.airports, l.sources = airports, sources
-	return nil
 }
