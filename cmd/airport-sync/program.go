@@ -60,6 +60,7 @@ func (p *program) sync(ctx context.Context) error {
 	return err
 }
 
+// update takes over all changes after the copy's cursor.
 func (p *program) update(ctx context.Context, api *client, held *localCopy) error {
 	if p.full {
 		if err := held.begin(); err != nil {
@@ -67,28 +68,21 @@ func (p *program) update(ctx context.Context, api *client, held *localCopy) erro
 		}
 		p.full = false // where this pass fails, the next run goes on with it
 	}
-	err := p.read(ctx, api, held)
-	if cursorRefused(err) {
-		if err := held.begin(); err != nil {
-			return err
-		}
-		p.log("the service no longer knows where this copy ended: copying everything again")
-		err = p.read(ctx, api, held)
-	}
-	if err != nil {
-		return err
-	}
-	return held.finish(ctx)
-}
-
-// read takes over all changes after the copy's cursor.
-func (p *program) read(ctx context.Context, api *client, held *localCopy) error {
+	again := false
 	for {
 		cursor, err := held.cursor()
 		if err != nil {
 			return err
 		}
 		page, err := api.changes(ctx, cursor)
+		if cursorRefused(err) && !again {
+			p.log("the service no longer knows where this copy ended: copying everything again")
+			if err := held.begin(); err != nil {
+				return err
+			}
+			again = true
+			continue
+		}
 		if err != nil {
 			return err
 		}
@@ -97,7 +91,7 @@ func (p *program) read(ctx context.Context, api *client, held *localCopy) error 
 		}
 		_ = p.bar.Add(len(page.Results))
 		if !*page.HasMore {
-			return nil
+			return held.finish(ctx)
 		}
 	}
 }

@@ -13,7 +13,7 @@ import (
 // meanwhile is what happens to rate limits without Redis.
 const meanwhile = "; meanwhile each server counts rate limits on its own"
 
-// checkRedis looks at the store of the rate limits.
+// checkRedis looks at what rate limits are counted in.
 func (d *doctor) checkRedis(ctx context.Context) {
 	if d.config.RedisURL == "" {
 		return
@@ -24,13 +24,13 @@ func (d *doctor) checkRedis(ctx context.Context) {
 		return
 	}
 	defer client.Close()
-	err = d.check(ctx, "redis", func(ctx context.Context) (string, error) { return store(ctx, client, d.config) })
+	err = d.check(ctx, "redis", func(ctx context.Context) (string, error) { return redisAnswers(ctx, client, d.config) })
 	if err == nil {
-		d.check(ctx, "redis memory", func(ctx context.Context) (string, error) { return storeMemory(ctx, client) })
+		d.check(ctx, "redis memory", func(ctx context.Context) (string, error) { return redisMemory(ctx, client) })
 	}
 }
 
-func store(ctx context.Context, client *redis.Client, c config.Config) (string, error) {
+func redisAnswers(ctx context.Context, client *redis.Client, c config.Config) (string, error) {
 	if err := client.Ping(ctx).Err(); err != nil {
 		return "", fmt.Errorf("no answer from %s: %w; start it, or correct REDIS_URL%s", c.RedisURL, err, meanwhile)
 	}
@@ -47,8 +47,8 @@ func store(ctx context.Context, client *redis.Client, c config.Config) (string, 
 	return fmt.Sprintf("%s answers, and does not say what it is", c.RedisURL), nil
 }
 
-// storeMemory looks at what happens when the store is full.
-func storeMemory(ctx context.Context, client *redis.Client) (string, error) {
+// redisMemory looks at what happens when Redis is full.
+func redisMemory(ctx context.Context, client *redis.Client) (string, error) {
 	about := client.InfoMap(ctx, "memory")
 	limit, policy := about.Item("Memory", "maxmemory_human"), about.Item("Memory", "maxmemory_policy")
 	switch about.Item("Memory", "maxmemory") {

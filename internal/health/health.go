@@ -13,7 +13,7 @@ import (
 const (
 	apiVersion   = "v1"
 	probeTimeout = time.Second
-	storeTimeout = 100 * time.Millisecond // a store that is slower counts as down
+	redisTimeout = 100 * time.Millisecond // a Redis that is slower counts as down
 	sharedFor    = time.Second            // how long a report is shared by all who ask
 )
 
@@ -99,7 +99,7 @@ func (c *Checker) probe(ctx context.Context) {
 	s := &c.last.Services
 	var probes sync.WaitGroup
 	probes.Go(func() { c.ask(ctx, "database", c.probes.Database, probeTimeout, &s.Database) })
-	probes.Go(func() { c.ask(ctx, "redis", c.probes.Redis, storeTimeout, &s.Redis) })
+	probes.Go(func() { c.ask(ctx, "redis", c.probes.Redis, redisTimeout, &s.Redis) })
 	probes.Go(func() { c.ask(ctx, "elasticsearch", c.probes.Elasticsearch, probeTimeout, &s.Elasticsearch) })
 	probes.Wait()
 	switch {

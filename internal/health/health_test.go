@@ -73,7 +73,7 @@ func TestCancelledCallerSpoilsNothing(t *testing.T) {
 	}
 }
 
-// A store that answers after 100 ms is down at once; the others have a second.
+// A Redis that answers after 100 ms is down at once; the others have a second.
 func TestSlowServices(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

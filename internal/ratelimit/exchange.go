@@ -57,7 +57,7 @@ func (l *Limiter) exchange() {
 		l.counts.repeat(shares)
 	}
 	l.mu.Unlock()
-	l.note(err)
+	l.logChange(err)
 }
 
 // swap writes this server's totals to Redis and reads those of the others, in one pipeline.
@@ -98,8 +98,8 @@ func (l *Limiter) sumOfOthers(totals map[string]string) int {
 	return sum
 }
 
-// note logs when Redis is lost and when it is back.
-func (l *Limiter) note(err error) {
+// logChange logs when Redis is lost and when it is back.
+func (l *Limiter) logChange(err error) {
 	lost := err != nil
 	switch was := l.lost.Swap(lost); {
 	case lost && !was:

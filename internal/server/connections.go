@@ -26,7 +26,7 @@ func newConnections(c config.Config) *connections {
 		open: map[net.Conn]netip.Addr{}, of: map[netip.Addr]int{}}
 }
 
-func (c *connections) watch(conn net.Conn, state http.ConnState) {
+func (c *connections) connState(conn net.Conn, state http.ConnState) {
 	switch state {
 	case http.StateNew:
 		if !c.enter(conn) {

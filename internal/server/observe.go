@@ -16,7 +16,7 @@ func (s *server) observe(ctx context.Context, o access.Record) {
 	s.metrics.Observe(o)
 	s.traces.Describe(ctx, o)
 	if o.KeyID != "" {
-		s.usage.Note(o.KeyID, o.Status)
+		s.usage.Count(o.KeyID, o.Status)
 		s.warnOfExpiry(o, time.Now())
 	}
 }
@@ -33,8 +33,8 @@ func (s *server) warnOfExpiry(o access.Record, now time.Time) {
 	}
 }
 
-// watch sets up the health checks, and the metrics of what the server depends on.
-func (s *server) watch() {
+// observeServices sets up the health checks, and the metrics of what the server depends on.
+func (s *server) observeServices() {
 	s.health = health.New(health.Probes{
 		Database:      s.store.Probe,
 		Redis:         func(ctx context.Context) error { return ratelimit.Probe(ctx, s.redis, s.config.RedisPrefix) },
@@ -48,10 +48,10 @@ func (s *server) watch() {
 			"elasticsearch": services.Elasticsearch.Status == health.Up,
 		}
 	})
-	s.metrics.WatchPool("read", s.requests.Stat, s.store.Waits)
-	s.metrics.WatchPool("write", s.notes.Stat, nil)
+	s.metrics.WatchPool("read", s.primary.Stat, s.store.Waits)
+	s.metrics.WatchPool("write", s.usagePool.Stat, nil)
 	if s.replica != nil {
 		s.metrics.WatchPool("replica", s.replica.Stat, nil)
 	}
-	s.metrics.WatchContent(admin.New(s.requests), s.Log)
+	s.metrics.WatchContent(admin.New(s.primary), s.Log)
 }

@@ -39,19 +39,19 @@ type Options struct {
 // server holds what the parts of a running server share.
 type server struct {
 	Options
-	config   config.Config
-	metrics  *metrics.Metrics
-	traces   *tracing.Tracing // nil unless asked for
-	requests *db.Pool
-	store    *store.Store // reads through requests and replica
-	notes    *db.Pool     // one connection, which writes the usage of keys
-	replica  *db.Pool     // nil without one
-	redis    *redis.Client
-	health   *health.Checker
-	usage    *usage.Recorder
-	state    atomic.Value // what /readyz shows
-	expiry   sync.Map     // key id → the day on which the log last said that it expires soon
-	closers  []func()     // run in reverse order at the end
+	config    config.Config
+	metrics   *metrics.Metrics
+	traces    *tracing.Tracing // nil unless asked for
+	primary   *db.Pool
+	store     *store.Store // reads through primary and replica
+	usagePool *db.Pool     // one connection, which writes the usage of keys
+	replica   *db.Pool     // nil without one
+	redis     *redis.Client
+	health    *health.Checker
+	usage     *usage.Recorder
+	state     atomic.Value // what /readyz shows
+	expiry    sync.Map     // key id → the day on which the log last said that it expires soon
+	closers   []func()     // run in reverse order at the end
 }
 
 // Run serves until ctx ends, then lets requests in flight finish. At start it waits for the database, and fails if the schema
@@ -63,12 +63,12 @@ func Run(ctx context.Context, c config.Config, o Options) error {
 	if err := s.openStores(ctx); err != nil {
 		return err
 	}
-	s.watch()
+	s.observeServices()
 	// The ops endpoints come first, so that /livez answers while the program waits for the database.
 	if err := s.startOps(); err != nil {
 		return fmt.Errorf("OPS_ADDR: %w", err)
 	}
-	if err := awaitDatabase(ctx, s.requests, s.Log); err != nil {
+	if err := awaitDatabase(ctx, s.primary, s.Log); err != nil {
 		return err
 	}
 	handler, err := s.newHandler()
@@ -133,7 +133,7 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 	defer stop()
 
 	failed := make(chan error, 1)
-	api.ConnState = newConnections(s.config).watch
+	api.ConnState = newConnections(s.config).connState
 	go func() { failed <- api.Serve(listener) }()
 	addr := listener.Addr()
 	s.state.Store(serving)

@@ -37,11 +37,11 @@ func (s *server) openStores(ctx context.Context) (err error) {
 	}
 	s.Log = s.traces.Logger(s.Log)
 	s.closers = append(s.closers, s.sendLastSpans)
-	if s.notes, err = s.openDatabase(ctx, s.config.DatabaseURL, 1, false); err != nil {
+	if s.usagePool, err = s.openDatabase(ctx, s.config.DatabaseURL, 1, false); err != nil {
 		return err
 	}
-	s.usage = usage.NewRecorder(admin.New(s.notes), s.Log)
-	if s.requests, err = s.openDatabase(ctx, s.config.DatabaseURL, s.config.DBMaxConns-1, true); err != nil {
+	s.usage = usage.NewRecorder(admin.New(s.usagePool), s.Log)
+	if s.primary, err = s.openDatabase(ctx, s.config.DatabaseURL, s.config.DBMaxConns-1, true); err != nil {
 		return err
 	}
 	if s.config.DatabaseReadURL != "" {
@@ -49,7 +49,7 @@ func (s *server) openStores(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	s.store = store.New(s.requests, s.replica, s.config.RequestTimeout, s.Log)
+	s.store = store.New(s.primary, s.replica, s.config.RequestTimeout, s.Log)
 	if s.redis, err = ratelimit.NewClient(string(s.config.RedisURL)); err != nil {
 		return err
 	}

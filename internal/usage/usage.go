@@ -30,8 +30,8 @@ type Use struct {
 	LastUsed    time.Time // the last of Requests that was not answered with 403 or 429; zero: none
 }
 
-// Store keeps what was counted.
-type Store interface {
+// Database keeps what was counted.
+type Database interface {
 	// AddUsage adds to what it has, of this server and of others, all or nothing.
 	AddUsage(context.Context, []Use) error
 	// PurgeUsage forgets every day before the one given, such as 2026-03-01.
@@ -40,8 +40,8 @@ type Store interface {
 
 // Recorder counts requests and writes them down every ten seconds. Its methods may be called concurrently.
 type Recorder struct {
-	store Store
-	log   *slog.Logger
+	db  Database
+	log *slog.Logger
 
 	mu   sync.Mutex
 	uses map[slot]Use // since the last write
@@ -54,12 +54,12 @@ type Recorder struct {
 type slot struct{ day, keyID string }
 
 // NewRecorder makes a recorder; it writes while Run does.
-func NewRecorder(store Store, log *slog.Logger) *Recorder {
-	return &Recorder{store: store, log: log, uses: map[slot]Use{}}
+func NewRecorder(db Database, log *slog.Logger) *Recorder {
+	return &Recorder{db: db, log: log, uses: map[slot]Use{}}
 }
 
-// Note counts a request with an accepted key, after its answer.
-func (r *Recorder) Note(keyID string, status int) {
+// Count counts a request with an accepted key, after its answer.
+func (r *Recorder) Count(keyID string, status int) {
 	now := time.Now()
 	one := Use{Day: dayOf(now), KeyID: keyID, Requests: 1}
 	switch {
@@ -118,7 +118,7 @@ func (r *Recorder) Run(ctx context.Context) {
 	}
 }
 
-// write keeps what it could not write for the next time. If the store wrote it and only the answer was lost, it counts twice;
+// write keeps what it could not write for the next time. If the database wrote it and only the answer was lost, it counts twice;
 // that is rare, and better than not at all.
 func (r *Recorder) write(ctx context.Context) {
 	taken := r.take()
@@ -127,7 +127,7 @@ func (r *Recorder) write(ctx context.Context) {
 	}
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
-	err := r.store.AddUsage(ctx, taken)
+	err := r.db.AddUsage(ctx, taken)
 	if err != nil {
 		r.add(taken...)
 	}
@@ -145,7 +145,7 @@ func (r *Recorder) write(ctx context.Context) {
 
 // purge forgets old days.
 func (r *Recorder) purge(ctx context.Context, today string) {
-	if err := r.store.PurgeUsage(ctx, dayOf(time.Now().Add(-keptDays*24*time.Hour))); err != nil {
+	if err := r.db.PurgeUsage(ctx, dayOf(time.Now().Add(-keptDays*24*time.Hour))); err != nil {
 		r.log.Warn("old usage not purged; it will be tried again", "error", err)
 		return
 	}

@@ -18,7 +18,7 @@ import (
 
 func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
-// ledger is a store that can fail.
+// ledger is a database that can fail.
 type ledger struct {
 	mu     sync.Mutex
 	fails  bool
@@ -82,9 +82,9 @@ func TestRecorder(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
 		r, l, log, stop := start(t)
 		for _, status := range []int{200, 304, 400, 401, 403, 404, 429, 429, 499, 500} {
-			r.Note("one", status)
+			r.Count("one", status)
 		}
-		r.Note("other", 200)
+		r.Count("other", 200)
 		time.Sleep(11 * time.Second) // nothing is older than ten seconds
 		synctest.Wait()
 		want := map[string]usage.Use{
@@ -97,9 +97,9 @@ func TestRecorder(t *testing.T) {
 		}
 
 		time.Sleep(time.Until(at("2000-01-01T23:59:58Z")))
-		r.Note("one", 200)
+		r.Count("one", 200)
 		time.Sleep(3 * time.Second) // midnight
-		r.Note("one", 429)
+		r.Count("one", 429)
 		stop()
 		want["2000-01-01 one"] = usage.Use{Requests: 11, Refused: 4, RateLimited: 2, LastUsed: at("2000-01-01T23:59:58Z")}
 		want["2000-01-02 one"] = usage.Use{Requests: 1, RateLimited: 1}
@@ -122,7 +122,7 @@ func TestRecorderOutlivesItsStore(t *testing.T) {
 		r, l, log, stop := start(t)
 		l.setFails(true)
 		for range 600 {
-			r.Note("one", 200)
+			r.Count("one", 200)
 			time.Sleep(time.Second)
 		}
 		l.setFails(false)
