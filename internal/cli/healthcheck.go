@@ -29,8 +29,7 @@ func (p *program) healthcheckCommand() *cobra.Command {
   airport-content healthcheck --url https://content.example.com`,
 		RunE: p.run(func(ctx context.Context, _ []string) error {
 			if target == nil {
-				addr, _ := p.env("LISTEN_ADDR")
-				target = ownURL(addr)
+				target = ownURL(p.env["LISTEN_ADDR"])
 			}
 			return p.checkHealth(ctx, target)
 		}),

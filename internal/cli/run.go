@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"strings"
-	"time"
 
 	"github.com/spf13/cobra"
 
@@ -26,12 +25,9 @@ const (
 	exitWrongUsage = 2
 )
 
-// schemaTimeout is how long the database may take to show its schema.
-const schemaTimeout = time.Minute
-
 // program is one run of the program.
 type program struct {
-	env            config.Lookup
+	env            config.Env
 	stdin          io.Reader
 	stdout, stderr io.Writer
 
@@ -42,7 +38,7 @@ type program struct {
 
 // Run does what the command line says and returns the exit code. env is name=value, as os.Environ gives it.
 func Run(ctx context.Context, args, env []string, stdin io.Reader, stdout, stderr io.Writer) int {
-	p := &program{env: config.Environ(env), stdin: stdin, stdout: stdout, stderr: stderr}
+	p := &program{env: config.ParseEnv(env), stdin: stdin, stdout: stdout, stderr: stderr}
 	root := p.root()
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
@@ -107,14 +103,8 @@ func (p *program) withDatabase(ctx context.Context, do func(admin.DB) error) (er
 		return err
 	}
 	defer pool.Close()
-	if err := checkSchema(ctx, pool); err != nil {
+	if err := schema.Check(ctx, pool); err != nil {
 		return err
 	}
 	return do(admin.New(pool))
-}
-
-func checkSchema(ctx context.Context, pool *db.Pool) error {
-	ctx, cancel := context.WithTimeout(ctx, schemaTimeout)
-	defer cancel()
-	return schema.Check(ctx, pool)
 }

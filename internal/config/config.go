@@ -53,20 +53,17 @@ const (
 	Text LogFormat = "text"
 )
 
-// Lookup finds a variable of the environment, as os.LookupEnv does.
-type Lookup func(name string) (value string, ok bool)
+// Env holds the variables of an environment.
+type Env map[string]string
 
-// Environ looks variables up in a list of name=value, as os.Environ gives.
-func Environ(env []string) Lookup {
-	values := make(map[string]string, len(env))
-	for _, variable := range env {
+// ParseEnv reads a list of name=value, as os.Environ gives it.
+func ParseEnv(list []string) Env {
+	env := Env{}
+	for _, variable := range list {
 		name, value, _ := strings.Cut(variable, "=")
-		values[name] = value
+		env[name] = value
 	}
-	return func(name string) (string, bool) {
-		value, ok := values[name]
-		return value, ok
-	}
+	return env
 }
 
 // AddFlags gives a command a flag for every variable except the URLs: --listen-addr for LISTEN_ADDR.
@@ -80,11 +77,11 @@ func AddFlags(flags *pflag.FlagSet) {
 
 // Load reads the environment, and the flags of AddFlags, which have priority; flags may be nil. The error joins one error for
 // each wrong value, and shows no part of a URL. The right values are returned even with an error.
-func Load(lookup Lookup, flags *pflag.FlagSet) (Config, error) {
+func Load(env Env, flags *pflag.FlagSet) (Config, error) {
 	var c Config
 	var errs []error
 	for _, s := range settings(&c) {
-		if err := s.load(lookup, flags); err != nil {
+		if err := s.load(env, flags); err != nil {
 			errs = append(errs, err)
 		}
 	}
@@ -95,14 +92,14 @@ func Load(lookup Lookup, flags *pflag.FlagSet) (Config, error) {
 }
 
 // load sets a setting to what its flag, its variable or its file says.
-func (s setting) load(lookup Lookup, flags *pflag.FlagSet) error {
+func (s setting) load(env Env, flags *pflag.FlagSet) error {
 	if flags != nil && s.hasFlag() && flags.Changed(s.flag()) {
 		return s.parse("--"+s.flag(), flags.Lookup(s.flag()).Value.String())
 	}
-	value, ok := lookup(s.name)
+	value, ok := env[s.name]
 	if s.isURL() {
 		var err error
-		if value, err = secret(lookup, s.name); err != nil {
+		if value, err = secret(env, s.name); err != nil {
 			return err
 		}
 	}
@@ -125,9 +122,8 @@ func (s setting) parse(given, value string) error {
 }
 
 // secret is the value of a variable, or what the file holds that the same with _FILE names.
-func secret(lookup Lookup, variable string) (string, error) {
-	value, _ := lookup(variable)
-	file, _ := lookup(variable + "_FILE")
+func secret(env Env, variable string) (string, error) {
+	value, file := env[variable], env[variable+"_FILE"]
 	switch {
 	case file == "":
 		return value, nil
@@ -146,14 +142,14 @@ func secret(lookup Lookup, variable string) (string, error) {
 
 // SourcePassword finds the password of a source's user: SOURCE_PASSWORD_SFO_NEWS, or the file that SOURCE_PASSWORD_SFO_NEWS_FILE
 // names. No error shows it.
-func SourcePassword(lookup Lookup, airport, name string) (string, error) {
+func SourcePassword(env Env, airport, name string) (string, error) {
 	variable := "SOURCE_PASSWORD_" + strings.Map(func(r rune) rune {
 		if r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {
 			return r
 		}
 		return '_'
 	}, strings.ToUpper(airport+"_"+name))
-	password, err := secret(lookup, variable)
+	password, err := secret(env, variable)
 	if err == nil && password == "" {
 		err = errors.New("it has a user and no password: set " + variable + ", or " + variable + "_FILE to a file that holds it")
 	}

@@ -49,7 +49,7 @@ func load(t *testing.T, env, args []string) (config.Config, error) {
 	if err := flags.Parse(args); err != nil {
 		t.Fatal(err)
 	}
-	return config.Load(config.Environ(append([]string{"DATABASE_URL=" + databaseURL}, env...)), flags)
+	return config.Load(config.ParseEnv(append([]string{"DATABASE_URL=" + databaseURL}, env...)), flags)
 }
 
 func TestLoad(t *testing.T) {
@@ -176,7 +176,7 @@ func TestURLsFromFiles(t *testing.T) {
 	database, redis, empty := file("database", databaseURL+"\n"), file("redis", "rediss://:s3cret@r\r\n"), file("empty", "\n")
 	wrong := file("wrong", "s3cret")
 
-	c, err := config.Load(config.Environ([]string{"DATABASE_URL_FILE=" + database, "MIGRATE_DATABASE_URL_FILE=" + database,
+	c, err := config.Load(config.ParseEnv([]string{"DATABASE_URL_FILE=" + database, "MIGRATE_DATABASE_URL_FILE=" + database,
 		"DATABASE_READ_URL_FILE=" + database, "REDIS_URL_FILE=" + redis}), nil)
 	if err != nil {
 		t.Fatal(err)
@@ -295,7 +295,7 @@ func TestSourcePassword(t *testing.T) {
 		{[]string{"SOURCE_PASSWORD_SFO_WWW_SHOPS=s3cret", "SOURCE_PASSWORD_SFO_WWW_SHOPS_FILE=" + file}, "set only one of them"},
 		{[]string{"SOURCE_PASSWORD_SFO_WWW=s3cret"}, "set SOURCE_PASSWORD_SFO_WWW_SHOPS,"},
 	} {
-		got, err := config.SourcePassword(config.Environ(test.env), "SFO", "www-shops")
+		got, err := config.SourcePassword(config.ParseEnv(test.env), "SFO", "www-shops")
 		if got != test.want && (err == nil || !strings.Contains(err.Error(), test.want) || strings.Contains(err.Error(), "s3cret")) {
 			t.Errorf("%s: got %q, %v", test.env, got, err)
 		}

@@ -63,7 +63,7 @@ func Run(ctx context.Context, o Options) (err error) {
 	if err != nil {
 		return err
 	}
-	c, err := config.Load(config.Environ([]string{"DATABASE_URL=" + d.databaseURL, "REDIS_URL=redis://" + redis.Addr(), "OPS_ADDR="}), nil)
+	c, err := config.Load(config.ParseEnv([]string{"DATABASE_URL=" + d.databaseURL, "REDIS_URL=redis://" + redis.Addr(), "OPS_ADDR="}), nil)
 	if err != nil {
 		return err
 	}

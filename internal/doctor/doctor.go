@@ -39,7 +39,7 @@ type doctor struct {
 }
 
 // Run makes every check, with the environment that serve would have.
-func Run(ctx context.Context, env config.Lookup) []Finding {
+func Run(ctx context.Context, env config.Env) []Finding {
 	c, err := config.Load(env, nil) // with an error come the values that are right
 	d := &doctor{config: c}
 	d.checkConfiguration(err)

@@ -19,7 +19,7 @@ import (
 func examine(t *testing.T, env ...string) map[string]doctor.Finding {
 	t.Helper()
 	findings, late := map[string]doctor.Finding{}, false
-	for _, f := range doctor.Run(t.Context(), config.Environ(env)) {
+	for _, f := range doctor.Run(t.Context(), config.ParseEnv(env)) {
 		findings[f.Check] = f
 		late = late || strings.Contains(f.Message, "no answer within")
 		if f.Message == "" || strings.Contains(f.Message, "\n") || strings.Contains(f.Message, "s3cret") {

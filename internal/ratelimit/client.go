@@ -3,8 +3,6 @@ package ratelimit
 import (
 	"context"
 	"errors"
-	"fmt"
-	"net/url"
 	"time"
 
 	"github.com/redis/go-redis/v9"
@@ -13,14 +11,11 @@ import (
 )
 
 // NewClient makes a client for a redis://, rediss:// or unix:// URL that never tries twice and heeds its contexts. It
-// connects when it is first used. An error shows nothing of the URL, which may hold a password.
+// connects when it is first used.
 func NewClient(rawURL string) (*redis.Client, error) {
 	opt, err := redis.ParseURL(rawURL)
 	if err != nil {
-		if parsing := (*url.Error)(nil); errors.As(err, &parsing) {
-			err = parsing.Err
-		}
-		return nil, fmt.Errorf("redis URL: %w", err)
+		return nil, errors.New("the URL of Redis cannot be read") // err may hold a part of the password
 	}
 	opt.DialTimeout = patience
 	opt.ReadTimeout = patience
