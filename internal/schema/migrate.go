@@ -37,15 +37,17 @@ const (
 // Migrate applies the missing migrations and lists them. It also adds the default synonyms. A session lock makes a second
 // program wait. databaseURL must lead to the database directly, not through a pooler.
 func Migrate(ctx context.Context, databaseURL string) (done []Migration, err error) {
-	err = withGoose(ctx, databaseURL, func(p *goose.Provider) error {
-		results, err := p.Up(ctx)
-		for _, r := range results {
-			done = append(done, Migration{r.Source.Version, r.Source.Path, true})
-		}
-		return err
-	})
+	provider, err := openGoose(ctx, databaseURL)
 	if err != nil {
-		return done, err
+		return nil, err
+	}
+	defer provider.Close()
+	results, err := provider.Up(ctx)
+	for _, r := range results {
+		done = append(done, Migration{r.Source.Version, r.Source.Path, true})
+	}
+	if err != nil {
+		return done, fmt.Errorf("migrate: %w", err)
 	}
 	conn, err := db.ConnectDirect(ctx, databaseURL)
 	if err != nil {
@@ -57,39 +59,40 @@ func Migrate(ctx context.Context, databaseURL string) (done []Migration, err err
 
 // Migrations lists every migration of this program, oldest first.
 func Migrations(ctx context.Context, databaseURL string) (list []Migration, err error) {
-	err = withGoose(ctx, databaseURL, func(p *goose.Provider) error {
-		status, err := p.Status(ctx)
-		for _, s := range status {
-			list = append(list, Migration{s.Source.Version, s.Source.Path, s.State == goose.StateApplied})
-		}
-		return err
-	})
-	return list, err
+	provider, err := openGoose(ctx, databaseURL)
+	if err != nil {
+		return nil, err
+	}
+	defer provider.Close()
+	status, err := provider.Status(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("read the migrations: %w", err)
+	}
+	for _, s := range status {
+		list = append(list, Migration{s.Source.Version, s.Source.Path, s.State == goose.StateApplied})
+	}
+	return list, nil
 }
 
-func withGoose(ctx context.Context, databaseURL string, do func(*goose.Provider) error) error {
+// openGoose connects to the database. The provider's Close ends the connection.
+func openGoose(ctx context.Context, databaseURL string) (*goose.Provider, error) {
 	config, err := pgx.ParseConfig(databaseURL)
 	if err != nil {
-		return fmt.Errorf("database URL: %w", err)
+		return nil, fmt.Errorf("database URL: %w", err)
 	}
 	config.ConnectTimeout = db.ConnectTimeout
-	conn := stdlib.OpenDB(*config)
-	defer conn.Close()
-	if err := conn.PingContext(ctx); err != nil {
-		return fmt.Errorf("reach the database: %w", db.Classify(err))
-	}
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(lockRetrySeconds, lockRetries))
 	if err != nil {
-		return fmt.Errorf("make the migration lock: %w", err)
+		return nil, fmt.Errorf("make the migration lock: %w", err)
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, conn, migrations.FS, goose.WithSessionLocker(locker))
+	provider, err := goose.NewProvider(goose.DialectPostgres, stdlib.OpenDB(*config), migrations.FS, goose.WithSessionLocker(locker))
 	if err != nil {
-		return fmt.Errorf("read the migrations: %w", err)
+		return nil, fmt.Errorf("read the migrations: %w", err)
 	}
-	if err := do(provider); err != nil {
-		return fmt.Errorf("migrate: %w", err)
+	if err := provider.Ping(ctx); err != nil {
+		return nil, errors.Join(fmt.Errorf("reach the database: %w", db.Classify(err)), provider.Close())
 	}
-	return nil
+	return provider, nil
 }
 
 // ProgramVersion is the newest migration that this program knows.
