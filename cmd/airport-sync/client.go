@@ -17,10 +17,9 @@ import (
 )
 
 const (
-	largestPage   = 100       // items; the service gives no more
-	largestAnswer = 256 << 20 // bytes; the service keeps the bodies of a page to 32 MB
-	perRequest    = 2 * time.Minute
-	tries         = 8 // in all, with about 16 seconds of waiting where the service does not ask for more
+	largestPage = 100 // items; the service gives no more
+	perRequest  = 2 * time.Minute
+	tries       = 8 // in all, with about 16 seconds of waiting where the service does not ask for more
 )
 
 // client reads the changes of one airport.
@@ -137,7 +136,7 @@ func (c *client) try(ctx context.Context, cursor string) (*page, error) {
 		return nil, errors.Unwrap(err) // without the URL and its long cursor
 	}
 	defer resp.Body.Close()
-	body, err := io.ReadAll(io.LimitReader(resp.Body, largestAnswer))
+	body, err := io.ReadAll(resp.Body)
 	if err != nil {
 		return nil, fmt.Errorf("read the answer: %w", err)
 	}

@@ -42,7 +42,7 @@ func (p *program) airportCommand() *cobra.Command {
 		Use:               "rename CODE NAME",
 		Short:             "Give an airport another name",
 		Example:           `  airport-content airport rename SFO "San Francisco International"`,
-		ValidArgsFunction: p.completeFirst(airportCodes),
+		ValidArgsFunction: p.complete(airportCodes),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			a, err := db.RenameAirport(ctx, args[0], args[1])
 			if err != nil {
@@ -55,7 +55,7 @@ func (p *program) airportCommand() *cobra.Command {
 		Short: "Make partners read everything again",
 		Long: `Make partners that synchronise read everything again: every cursor and every cached answer of the airport becomes invalid.
 Do this after you restored the database from a backup.`,
-		ValidArgsFunction: p.completeFirst(airportCodes),
+		ValidArgsFunction: p.complete(airportCodes),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			a, err := db.ResetAirportSync(ctx, args[0])
 			if err != nil {
@@ -74,7 +74,7 @@ func (p *program) removeAirportCommand() *cobra.Command {
 		Short: "Remove an airport; keys lose their grants of it",
 		Example: `  airport-content airport remove SFO
   airport-content airport remove SFO --with-content`,
-		ValidArgsFunction: p.completeFirst(airportCodes),
+		ValidArgsFunction: p.complete(airportCodes),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			removed, err := db.RemoveAirport(ctx, args[0], withContent)
 			if errors.Is(err, admin.ErrHasContent) {

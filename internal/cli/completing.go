@@ -13,10 +13,10 @@ import (
 // completionTimeout is how long somebody who presses Tab waits.
 const completionTimeout = 2 * time.Second
 
-// offer lists what may be typed.
-type offer func(context.Context, admin.DB) ([]cobra.Completion, error)
+// offer lists what may be typed after these arguments.
+type offer func(ctx context.Context, db admin.DB, args []string) ([]cobra.Completion, error)
 
-func airportCodes(ctx context.Context, db admin.DB) (list []cobra.Completion, err error) {
+func airportCodes(ctx context.Context, db admin.DB, _ []string) (list []cobra.Completion, err error) {
 	airports, err := db.ListAirports(ctx)
 	for _, a := range airports {
 		list = append(list, cobra.CompletionWithDesc(a.Code, a.Name))
@@ -24,7 +24,7 @@ func airportCodes(ctx context.Context, db admin.DB) (list []cobra.Completion, er
 	return list, err
 }
 
-func partnerNames(ctx context.Context, db admin.DB) (list []cobra.Completion, err error) {
+func partnerNames(ctx context.Context, db admin.DB, _ []string) (list []cobra.Completion, err error) {
 	partners, err := db.ListPartners(ctx)
 	for _, p := range partners {
 		list = append(list, p.Name)
@@ -33,7 +33,7 @@ func partnerNames(ctx context.Context, db admin.DB) (list []cobra.Completion, er
 }
 
 // keyIDs leaves out revoked keys, which nothing can be done with.
-func keyIDs(ctx context.Context, db admin.DB) (list []cobra.Completion, err error) {
+func keyIDs(ctx context.Context, db admin.DB, _ []string) (list []cobra.Completion, err error) {
 	keys, err := db.ListKeys(ctx, nil, nil)
 	for _, k := range keys {
 		if k.RevokedAt == nil {
@@ -43,13 +43,25 @@ func keyIDs(ctx context.Context, db admin.DB) (list []cobra.Completion, err erro
 	return list, err
 }
 
-// complete offers what the database holds, or nothing if it does not answer.
-func (p *program) complete(from offer) cobra.CompletionFunc {
-	return func(cmd *cobra.Command, _ []string, _ string) (list []cobra.Completion, _ cobra.ShellCompDirective) {
+// sourceNames follow the code of their airport.
+func sourceNames(ctx context.Context, db admin.DB, args []string) (list []cobra.Completion, err error) {
+	sources, err := db.ListSources(ctx, &args[0])
+	for _, s := range sources {
+		list = append(list, cobra.CompletionWithDesc(s.Name, s.URL))
+	}
+	return list, err
+}
+
+// complete offers for each argument what the database holds, or nothing if it does not answer.
+func (p *program) complete(offers ...offer) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, _ string) (list []cobra.Completion, _ cobra.ShellCompDirective) {
+		if len(args) >= len(offers) {
+			return nil, cobra.ShellCompDirectiveNoFileComp
+		}
 		ctx, cancel := context.WithTimeout(cmd.Context(), completionTimeout)
 		defer cancel()
 		err := p.withDatabase(ctx, func(db admin.DB) (err error) {
-			list, err = from(ctx, db)
+			list, err = offers[len(args)](ctx, db, args)
 			return err
 		})
 		if err != nil {
@@ -59,19 +71,11 @@ func (p *program) complete(from offer) cobra.CompletionFunc {
 	}
 }
 
-// completeFirst is complete for only the first argument.
-func (p *program) completeFirst(from offer) cobra.CompletionFunc {
-	return func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-		if len(args) > 0 {
-			return nil, cobra.ShellCompDirectiveNoFileComp
-		}
-		return p.complete(from)(cmd, args, typed)
-	}
-}
-
 // completeFlag is complete for the value of a flag.
 func (p *program) completeFlag(cmd *cobra.Command, flag string, from offer) {
-	_ = cmd.RegisterFlagCompletionFunc(flag, p.complete(from)) // fails only for an unknown flag
+	_ = cmd.RegisterFlagCompletionFunc(flag, func(cmd *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
+		return p.complete(from)(cmd, nil, typed)
+	}) // fails only for an unknown flag
 }
 
 func completeScope(cmd *cobra.Command) {

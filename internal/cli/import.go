@@ -37,7 +37,7 @@ func (p *program) importCommand() *cobra.Command {
 			if len(args) == 1 {
 				return nil, cobra.ShellCompDirectiveDefault // a file
 			}
-			return p.completeFirst(airportCodes)(cmd, args, typed)
+			return p.complete(airportCodes)(cmd, args, typed)
 		},
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			return p.importFile(ctx, db, args[0], args[1], options)
@@ -135,7 +135,7 @@ func (p *program) reindexCommand() *cobra.Command {
 		Short: "Rebuild the search index of one airport, or of all",
 		Long: `Rebuild the search index of one airport, or of all. Do this after an upgrade that says so. The API serves meanwhile; imports
 of the airport wait.`,
-		ValidArgsFunction: p.completeFirst(airportCodes),
+		ValidArgsFunction: p.complete(airportCodes),
 		RunE:              p.onDatabase(p.reindex),
 	}
 }

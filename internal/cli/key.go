@@ -85,7 +85,7 @@ is public. Changes take effect within 5 seconds.`,
 	cmd.AddCommand(p.createKeyCommand(), p.takeOverKeyCommand(), p.setKeyCommand(), p.listKeysCommand(), &cobra.Command{
 		Use:               "revoke ID",
 		Short:             "End a key for good",
-		ValidArgsFunction: p.completeFirst(keyIDs),
+		ValidArgsFunction: p.complete(keyIDs),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			key, err := db.RevokeKey(ctx, args[0])
 			if err != nil {
@@ -132,7 +132,7 @@ func (p *program) setKeyCommand() *cobra.Command {
 		Short: "Change what a key may do, its expiry or its label",
 		Example: `  airport-content key set x7Kq02bNfa --add-airport LAX --remove-airport SFO
   airport-content key set x7Kq02bNfa --scope content:read:news --scope content:read:event --expires never`,
-		ValidArgsFunction: p.completeFirst(keyIDs),
+		ValidArgsFunction: p.complete(keyIDs),
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 		change.SetExpiry = cmd.Flags().Changed("expires")

@@ -79,7 +79,7 @@ func (p *program) rotateKeyCommand() *cobra.Command {
 only this once.`,
 		Example: `  airport-content key rotate x7Kq02bNfa
   airport-content key rotate x7Kq02bNfa --overlap 7d`,
-		ValidArgsFunction: p.completeFirst(keyIDs),
+		ValidArgsFunction: p.complete(keyIDs),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			text, id := partner.NewKey()
 			fresh, old, err := db.RotateKey(ctx, args[0], id, partner.DigestOf(text), overlap, p.showKey(text))

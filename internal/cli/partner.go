@@ -31,7 +31,7 @@ func (p *program) partnerCommand() *cobra.Command {
 	}, p.setPartnerCommand(), &cobra.Command{
 		Use:               "disable NAME",
 		Short:             "Refuse all keys of a partner until it is enabled again",
-		ValidArgsFunction: p.completeFirst(partnerNames),
+		ValidArgsFunction: p.complete(partnerNames),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			disabled, err := db.DisablePartner(ctx, args[0], true)
 			if err != nil {
@@ -42,7 +42,7 @@ func (p *program) partnerCommand() *cobra.Command {
 	}, &cobra.Command{
 		Use:               "enable NAME",
 		Short:             "Accept the keys of a disabled partner again",
-		ValidArgsFunction: p.completeFirst(partnerNames),
+		ValidArgsFunction: p.complete(partnerNames),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			enabled, err := db.DisablePartner(ctx, args[0], false)
 			if err != nil {
@@ -87,7 +87,7 @@ func (p *program) setPartnerCommand() *cobra.Command {
 		Short: "Change a partner's rate limit",
 		Example: `  airport-content partner set Acme --rate-limit 600
   airport-content partner set Acme --rate-limit default`,
-		ValidArgsFunction: p.completeFirst(partnerNames),
+		ValidArgsFunction: p.complete(partnerNames),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			changed, err := db.SetPartnerRateLimit(ctx, args[0], limit)
 			if err != nil {

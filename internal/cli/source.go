@@ -65,7 +65,7 @@ func (p *program) listSourcesCommand() *cobra.Command {
 		Short: "List the sources, and how they do",
 		Long: `List the sources. Their state is ok; new, before the first run; failed, if the last run changed nothing; late, if no run has ended
 for long; or paused.`,
-		ValidArgsFunction: p.completeFirst(airportCodes),
+		ValidArgsFunction: p.complete(airportCodes),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			var airport *string
 			if len(args) > 0 {
@@ -93,7 +93,7 @@ func (p *program) showSourceCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:               "show AIRPORT NAME",
 		Short:             "Show a source, its last runs, and what they left out",
-		ValidArgsFunction: p.completeSource,
+		ValidArgsFunction: p.complete(airportCodes, sourceNames),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			s, err := db.Source(ctx, args[0], args[1])
 			if err != nil {
@@ -151,7 +151,7 @@ func (p *program) pauseSourceCommand(use, does, did string, paused bool) *cobra.
 	return &cobra.Command{
 		Use:               use + " AIRPORT NAME",
 		Short:             does,
-		ValidArgsFunction: p.completeSource,
+		ValidArgsFunction: p.complete(airportCodes, sourceNames),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			s, err := db.PauseSource(ctx, args[0], args[1], paused)
 			if err != nil {
@@ -169,7 +169,7 @@ func (p *program) removeSourceCommand() *cobra.Command {
 		Short: "Remove a source",
 		Example: `  airport-content source remove SFO news
   airport-content source remove SFO news --with-content`,
-		ValidArgsFunction: p.completeSource,
+		ValidArgsFunction: p.complete(airportCodes, sourceNames),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			s, err := db.Source(ctx, args[0], args[1])
 			if err != nil {
@@ -191,21 +191,4 @@ func (p *program) removeSourceCommand() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&withContent, "with-content", false, "delete its items too")
 	return cmd
-}
-
-// completeSource offers airports, then the sources of the one that was typed.
-func (p *program) completeSource(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
-	switch len(args) {
-	case 0:
-		return p.complete(airportCodes)(cmd, args, typed)
-	case 1:
-		return p.complete(func(ctx context.Context, db admin.DB) (names []cobra.Completion, err error) {
-			sources, err := db.ListSources(ctx, &args[0])
-			for _, s := range sources {
-				names = append(names, cobra.CompletionWithDesc(s.Name, s.URL))
-			}
-			return names, err
-		})(cmd, args, typed)
-	}
-	return nil, cobra.ShellCompDirectiveNoFileComp
 }

@@ -39,7 +39,7 @@ No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives 
 			if len(args) == 2 {
 				return source.Kinds(), cobra.ShellCompDirectiveNoFileComp
 			}
-			return p.completeFirst(airportCodes)(cmd, args, typed)
+			return p.complete(airportCodes)(cmd, args, typed)
 		},
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			s.Airport, s.Name, s.Kind, s.URL = args[0], args[1], args[2], args[3]
@@ -68,7 +68,7 @@ func (p *program) setSourceCommand() *cobra.Command {
 make other items of the same pages, the next pull fetches every page again.`,
 		Example: `  airport-content source set SFO news --every 5m
   airport-content source set SFO www --exclude /careers/ --exclude /legal/ --content none`,
-		ValidArgsFunction: p.completeSource,
+		ValidArgsFunction: p.complete(airportCodes, sourceNames),
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 		changed, err := db.SetSource(ctx, args[0], args[1], func(s *content.Source) error {

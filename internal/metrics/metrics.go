@@ -20,11 +20,6 @@ import (
 // prefix begins the name of every metric that is our own.
 const prefix = "airport_content_"
 
-const (
-	scrapesAtOnce = 4
-	scrapeTimeout = 10 * time.Second
-)
-
 // Metrics is a registry. Its methods may be called concurrently, also while it is read.
 type Metrics struct {
 	registry *prometheus.Registry
@@ -59,8 +54,7 @@ func New(version string) *Metrics {
 
 // Handler answers Prometheus.
 func (m *Metrics) Handler() http.Handler {
-	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError,
-		MaxRequestsInFlight: scrapesAtOnce, Timeout: scrapeTimeout})
+	return promhttp.HandlerFor(m.registry, promhttp.HandlerOpts{ErrorHandling: promhttp.ContinueOnError})
 }
 
 // Observe counts a request.

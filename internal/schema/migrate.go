@@ -6,8 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
-	"strconv"
-	"strings"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib" // goose speaks database/sql
@@ -15,6 +13,7 @@ import (
 	"github.com/pressly/goose/v3/lock"
 
 	"airport-content/internal/db"
+	"airport-content/internal/search"
 	"airport-content/migrations"
 )
 
@@ -97,14 +96,10 @@ func openGoose(ctx context.Context, databaseURL string) (*goose.Provider, error)
 
 // ProgramVersion is the newest migration that this program knows.
 func ProgramVersion() int64 {
-	names, err := fs.Glob(migrations.FS, "*.sql") // sorted
-	if err != nil || len(names) == 0 {
-		panic("the binary holds no migrations")
-	}
-	number, _, _ := strings.Cut(names[len(names)-1], "_")
-	version, err := strconv.ParseInt(number, 10, 64)
+	names, _ := fs.Glob(migrations.FS, "*.sql") // sorted; the pattern is well formed
+	version, err := goose.NumericComponent(names[len(names)-1])
 	if err != nil {
-		panic(fmt.Sprintf("migration %s: %v", names[len(names)-1], err))
+		panic(err) // the program holds a migration of another form
 	}
 	return version
 }
@@ -149,6 +144,35 @@ func ProbeSearch(ctx context.Context, pool *db.Pool) error {
 	}
 	if err != nil {
 		return fmt.Errorf("probe the search: %w", db.Classify(err))
+	}
+	return nil
+}
+
+// addDefaultSynonyms adds the program's own synonyms, once for each database.
+func addDefaultSynonyms(ctx context.Context, conn *pgx.Conn) error {
+	err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+		q := db.New(tx)
+		if claimed, err := q.ClaimDefaultSynonyms(ctx); err != nil || claimed == 0 {
+			return err
+		}
+		group, err := q.LastSynonymGroup(ctx)
+		if err != nil {
+			return err
+		}
+		var rows []db.InsertDefaultSynonymsParams
+		for language, groups := range search.DefaultSynonyms() {
+			for _, words := range groups {
+				group++
+				for _, word := range words {
+					rows = append(rows, db.InsertDefaultSynonymsParams{Language: language, Word: word, Reading: word, GroupID: group})
+				}
+			}
+		}
+		_, err = q.InsertDefaultSynonyms(ctx, rows)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("add the default synonyms: %w", db.Classify(err))
 	}
 	return nil
 }

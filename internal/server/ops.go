@@ -39,9 +39,6 @@ func (s *server) startOps() error {
 	ops := &http.Server{
 		Handler:           mux,
 		ReadHeaderTimeout: 5 * time.Second,
-		ReadTimeout:       10 * time.Second,
-		WriteTimeout:      30 * time.Second,
-		IdleTimeout:       2 * time.Minute,
 		ErrorLog:          slog.NewLogLogger(s.Log.Handler(), slog.LevelWarn),
 	}
 	s.closers = append(s.closers, func() { _ = shutdown(ops, time.Second) })
