@@ -23,5 +23,5 @@ SELECT p.name FROM partner AS p WHERE p.id = @id;
 -- name: SetPartnerRateLimit :exec
 UPDATE partner SET rate_limit = @rate_limit WHERE name = @name;
 
--- name: DisablePartner :exec
+-- name: SetPartnerDisabled :exec
 UPDATE partner SET disabled_at = CASE WHEN @disabled::boolean THEN coalesce(disabled_at, now()) END WHERE name = @name;

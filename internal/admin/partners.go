@@ -103,12 +103,12 @@ func (d DB) SetPartnerRateLimit(ctx context.Context, name string, rateLimit *int
 	return p, nil
 }
 
-// DisablePartner makes servers refuse every key of the partner, or accept them again.
-func (d DB) DisablePartner(ctx context.Context, name string, disabled bool) (partner.Partner, error) {
+// SetPartnerDisabled makes servers refuse every key of a partner, or accept them again.
+func (d DB) SetPartnerDisabled(ctx context.Context, name string, disabled bool) (partner.Partner, error) {
 	if _, err := d.Partner(ctx, name); err != nil {
 		return partner.Partner{}, err
 	}
-	if err := d.pool.DisablePartner(ctx, db.DisablePartnerParams{Name: name, Disabled: disabled}); err != nil {
+	if err := d.pool.SetPartnerDisabled(ctx, db.SetPartnerDisabledParams{Name: name, Disabled: disabled}); err != nil {
 		return partner.Partner{}, fmt.Errorf("change partner %q: %w", name, db.Classify(err))
 	}
 	return d.Partner(ctx, name)

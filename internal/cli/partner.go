@@ -28,30 +28,25 @@ func (p *program) partnerCommand() *cobra.Command {
 			}
 			return p.list(partners, []string{"ID", "NAME", "RATE LIMIT", "CREATED", "DISABLED"}, rows)
 		}),
-	}, p.setPartnerCommand(), &cobra.Command{
-		Use:               "disable NAME",
-		Short:             "Refuse all keys of a partner until it is enabled again",
-		ValidArgsFunction: p.complete(partnerNames),
-		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
-			disabled, err := db.DisablePartner(ctx, args[0], true)
-			if err != nil {
-				return err
-			}
-			return p.done(disabled, "disabled partner %s: its keys are refused within 5 seconds", describePartner(disabled))
-		}),
-	}, &cobra.Command{
-		Use:               "enable NAME",
-		Short:             "Accept the keys of a disabled partner again",
-		ValidArgsFunction: p.complete(partnerNames),
-		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
-			enabled, err := db.DisablePartner(ctx, args[0], false)
-			if err != nil {
-				return err
-			}
-			return p.done(enabled, "enabled partner %s", describePartner(enabled))
-		}),
-	})
+	}, p.setPartnerCommand(),
+		p.disablePartnerCommand("disable", "Refuse all keys of a partner until it is enabled again", "disabled partner %s: its keys are refused within 5 seconds", true),
+		p.disablePartnerCommand("enable", "Accept the keys of a disabled partner again", "enabled partner %s", false))
 	return cmd
+}
+
+func (p *program) disablePartnerCommand(use, does, did string, disabled bool) *cobra.Command {
+	return &cobra.Command{
+		Use:               use + " NAME",
+		Short:             does,
+		ValidArgsFunction: p.complete(partnerNames),
+		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
+			changed, err := db.SetPartnerDisabled(ctx, args[0], disabled)
+			if err != nil {
+				return err
+			}
+			return p.done(changed, did, describePartner(changed))
+		}),
+	}
 }
 
 func (p *program) addPartnerCommand() *cobra.Command {

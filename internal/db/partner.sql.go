@@ -24,20 +24,6 @@ func (q *Queries) AddPartner(ctx context.Context, arg AddPartnerParams) error {
 	return err
 }
 
-const disablePartner = `-- name: DisablePartner :exec
-UPDATE partner SET disabled_at = CASE WHEN $1::boolean THEN coalesce(disabled_at, now()) END WHERE name = $2
-`
-
-type DisablePartnerParams struct {
-	Disabled bool
-	Name     string
-}
-
-func (q *Queries) DisablePartner(ctx context.Context, arg DisablePartnerParams) error {
-	_, err := q.db.Exec(ctx, disablePartner, arg.Disabled, arg.Name)
-	return err
-}
-
 const getPartnerName = `-- name: GetPartnerName :one
 SELECT p.name FROM partner AS p WHERE p.id = $1
 `
@@ -104,6 +90,20 @@ func (q *Queries) NextPartnerID(ctx context.Context, largest int64) (int64, erro
 	var id int64
 	err := row.Scan(&id)
 	return id, err
+}
+
+const setPartnerDisabled = `-- name: SetPartnerDisabled :exec
+UPDATE partner SET disabled_at = CASE WHEN $1::boolean THEN coalesce(disabled_at, now()) END WHERE name = $2
+`
+
+type SetPartnerDisabledParams struct {
+	Disabled bool
+	Name     string
+}
+
+func (q *Queries) SetPartnerDisabled(ctx context.Context, arg SetPartnerDisabledParams) error {
+	_, err := q.db.Exec(ctx, setPartnerDisabled, arg.Disabled, arg.Name)
+	return err
 }
 
 const setPartnerRateLimit = `-- name: SetPartnerRateLimit :exec
