@@ -76,10 +76,10 @@ func (p *program) update(ctx context.Context, api *client, held *localCopy) erro
 		}
 		page, err := api.changes(ctx, cursor)
 		if cursorRefused(err) && !again {
-			p.log("the service no longer knows where this copy ended: copying everything again")
 			if err := held.begin(); err != nil {
 				return err
 			}
+			p.log("the service no longer knows where this copy ended: copying everything again")
 			again = true
 			continue
 		}
