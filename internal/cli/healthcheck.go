@@ -9,7 +9,6 @@ import (
 	"net/http"
 	"net/netip"
 	"net/url"
-	"slices"
 	"strings"
 	"time"
 
@@ -67,13 +66,15 @@ func (p *program) checkHealth(ctx context.Context, target *url.URL) error {
 		return err
 	}
 	var down []string
-	for name, service := range map[string]health.Service{"database": report.Services.Database, "redis": report.Services.Redis,
-		"elasticsearch": report.Services.Elasticsearch} {
-		if service.Status != health.Up {
-			down = append(down, name)
-		}
+	if report.Services.Database.Status != health.Up {
+		down = append(down, "database")
 	}
-	slices.Sort(down)
+	if report.Services.Elasticsearch.Status != health.Up {
+		down = append(down, "elasticsearch")
+	}
+	if report.Services.Redis.Status != health.Up {
+		down = append(down, "redis")
+	}
 	if report.Status != health.Degraded {
 		return fmt.Errorf("%s; down: %s", report.Status, strings.Join(down, ", "))
 	}

@@ -180,13 +180,10 @@ func (p *program) removeSourceCommand() *cobra.Command {
 			if errors.Is(err, importer.ErrHasItems) {
 				err = fmt.Errorf("%w; --with-content deletes them too", err)
 			}
-			data := struct {
-				Items int `json:"items"`
-			}{items}
 			if err != nil {
 				return err
 			}
-			return p.done(data, "removed source %s of %s and %d items", s.Name, s.Airport, items)
+			return p.done(map[string]int{"items": items}, "removed source %s of %s and %d items", s.Name, s.Airport, items)
 		}),
 	}
 	cmd.Flags().BoolVar(&withContent, "with-content", false, "delete its items too")

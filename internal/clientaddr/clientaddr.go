@@ -18,6 +18,15 @@ const header = "X-Forwarded-For"
 // From is the address that Middleware found, or the zero Addr where the socket has none.
 func From(ctx context.Context) netip.Addr { return middleware.GetClientIPAddr(ctx).WithZone("") }
 
+// Network is what the limits of an address count for: of IPv6 the /64 network, which a client has to itself.
+func Network(addr netip.Addr) netip.Addr {
+	addr = addr.Unmap().WithZone("")
+	if addr.Is6() {
+		return netip.PrefixFrom(addr, 64).Masked().Addr()
+	}
+	return addr
+}
+
 // Middleware finds the client's address: the socket's, unless that is trusted; then the right-most address of
 // X-Forwarded-For that is not trusted. Where that header holds none, or garbage, it is the socket's again.
 // An untrusted client that sends the header is logged once: often a proxy is missing from the trusted ones.

@@ -17,6 +17,8 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/redis/go-redis/v9"
 	"golang.org/x/time/rate"
+
+	"airport-content/internal/clientaddr"
 )
 
 // Options are what a Limiter needs; all are required, and limits are at least 1.
@@ -98,10 +100,7 @@ func (l *Limiter) SpareLookUp(addr netip.Addr) bool {
 	return spare.Allow()
 }
 
-// addressKey is the address, or the /64 network of an IPv6 one, which a client has to itself.
-func addressKey(addr netip.Addr) string {
-	return "address:" + httprate.CanonicalizeIP(addr.WithZone("").String())
-}
+func addressKey(addr netip.Addr) string { return "address:" + clientaddr.Network(addr).String() }
 
 // count asks httprate, and computes what the caller is told: httprate's Retry-After is always the whole window.
 func (l *Limiter) count(key string, limit int) Decision {

@@ -7,6 +7,7 @@ import (
 	"slices"
 	"sync"
 
+	"airport-content/internal/clientaddr"
 	"airport-content/internal/config"
 )
 
@@ -62,8 +63,7 @@ func (c *connections) leave(conn net.Conn) {
 	}
 }
 
-// limited is the address whose limit counts for a connection: of IPv6 the /64 network, which a client has to itself. It is
-// not valid for proxies.
+// limited is whose limit counts for a connection. It is not valid for proxies.
 func (c *connections) limited(conn net.Conn) netip.Addr {
 	remote, ok := conn.RemoteAddr().(*net.TCPAddr)
 	if !ok {
@@ -73,8 +73,5 @@ func (c *connections) limited(conn net.Conn) netip.Addr {
 	if slices.ContainsFunc(c.proxies, func(p netip.Prefix) bool { return p.Contains(addr) }) {
 		return netip.Addr{}
 	}
-	if addr.Is6() {
-		return netip.PrefixFrom(addr, 64).Masked().Addr()
-	}
-	return addr
+	return clientaddr.Network(addr)
 }
