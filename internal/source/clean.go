@@ -23,7 +23,11 @@ func clean(body, base string) (string, error) {
 	}
 	root := doc.Find("body")
 	root.Find(unwanted).Remove()
-	root.Find("img").FilterFunction(func(_ int, img *goquery.Selection) bool { return isPixel(img) }).Remove()
+	for _, img := range root.Find("img").EachIter() {
+		if isPixel(img) {
+			img.Remove()
+		}
+	}
 	absolute(root, from)
 	text, err := root.Html()
 	return strings.TrimSpace(policy.Sanitize(text)), err
@@ -94,22 +98,22 @@ func imageURL(img *goquery.Selection) string {
 
 // absolute makes the URLs of links and media absolute, and removes those that cannot be parsed.
 func absolute(root *goquery.Selection, base *url.URL) {
-	root.Find("img").Each(func(_ int, img *goquery.Selection) {
+	for _, img := range root.Find("img").EachIter() {
 		img.SetAttr("src", imageURL(img))
 		if later, has := img.Attr("data-srcset"); has {
 			img.SetAttr("srcset", later)
 		}
-	})
+	}
 	for _, name := range []string{"href", "src", "poster", "cite"} {
-		root.Find("[" + name + "]").Each(func(_ int, at *goquery.Selection) {
+		for _, at := range root.Find("[" + name + "]").EachIter() {
 			if address := resolve(base, at.AttrOr(name, "")); address != "" {
 				at.SetAttr(name, address)
 			} else {
 				at.RemoveAttr(name)
 			}
-		})
+		}
 	}
-	root.Find("[srcset]").Each(func(_ int, at *goquery.Selection) {
+	for _, at := range root.Find("[srcset]").EachIter() {
 		var list []string
 		for _, found := range candidate.FindAllStringSubmatch(at.AttrOr("srcset", ""), -1) {
 			if address := resolve(base, found[1]); webAddress.MatchString(address) {
@@ -117,7 +121,7 @@ func absolute(root *goquery.Selection, base *url.URL) {
 			}
 		}
 		at.SetAttr("srcset", strings.Join(list, ", "))
-	})
+	}
 }
 
 // resolve returns an absolute URL, or "" if there is none.

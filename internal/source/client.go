@@ -25,15 +25,15 @@ const (
 
 	requestTries = 4                // in all
 	redirects    = 10               // that a request follows
-	atOnce       = 2                // requests under way to a website
+	atOnce       = 2                // pages that are asked for at a time
 	perRequest   = time.Minute      // one try, with its answer
 	longestWait  = 2 * time.Minute  // how long a website may ask to wait before a request fails
 	pageLimit    = 10 << 20         // bytes of an answer, unpacked
 	idleTimeout  = 30 * time.Second // of a connection that is kept for the next request
 )
 
-// Client sends requests within the rules: to the source's own site, two at a time and Rate a second, answers bounded in size
-// and time, failures tried again, nothing inside the network. It is safe for concurrent use.
+// Client sends requests within the rules: to the source's own site, Rate a second, answers bounded in size and time, failures tried
+// again, nothing inside the network. It is safe for concurrent use.
 type Client struct {
 	source   content.Source
 	password string
@@ -42,7 +42,6 @@ type Client struct {
 	http    *http.Client
 	network *http.Transport
 	pause   backoff.ExponentialBackOff // before another try; each request takes a copy
-	slots   chan struct{}
 	rate    *rate.Limiter
 	robots  *robots // nil where robots.txt does not count
 
@@ -93,13 +92,12 @@ func NewClient(s content.Source, password string) (*Client, error) {
 			DialContext:       dialer(s.Settings.AllowPrivate).DialContext, // no Proxy: what a proxy connects to cannot be checked
 			ForceAttemptHTTP2: true, MaxResponseHeaderBytes: 256 << 10, MaxIdleConnsPerHost: atOnce, IdleConnTimeout: idleTimeout,
 		},
-		slots: make(chan struct{}, atOnce),
-		rate:  rate.NewLimiter(rate.Limit(s.Settings.Rate), 1),
+		rate: rate.NewLimiter(rate.Limit(s.Settings.Rate), 1),
 	}
 	if s.Kind == "sitemap" {
-		c.robots = &robots{client: c}
+		c.robots = &robots{client: c, files: map[string]robotsFile{}}
 	}
-	c.http = &http.Client{Transport: roundTripper(c.send), CheckRedirect: func(_ *http.Request, via []*http.Request) error {
+	c.http = &http.Client{Transport: c, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
 		if len(via) == redirects {
 			return refuse("stopped after %d redirects", redirects)
 		}
@@ -136,13 +134,8 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	if err != nil && (resp == nil || ctx.Err() != nil) {
 		return nil, err
 	}
-	return &Answer{Status: resp.StatusCode, Header: resp.Header, URL: resp.Request.URL, Body: resp.Body.(whole).text}, nil
-}
-
-// whole is the body of an answer that was read whole.
-type whole struct {
-	io.ReadCloser
-	text []byte
+	body, err := io.ReadAll(resp.Body) // RoundTrip has read it
+	return &Answer{Status: resp.StatusCode, Header: resp.Header, URL: resp.Request.URL, Body: body}, err
 }
 
 // Err is nil if the website sent the page, or said that it has not changed.
@@ -168,12 +161,8 @@ func port(u *url.URL) string {
 	return u.Port()
 }
 
-type roundTripper func(*http.Request) (*http.Response, error)
-
-func (f roundTripper) RoundTrip(req *http.Request) (*http.Response, error) { return f(req) }
-
-// send waits for the turn of one request, sends it, and reads the whole answer. A redirect is a request of its own.
-func (c *Client) send(req *http.Request) (*http.Response, error) {
+// RoundTrip waits for the turn of one request, sends it, and reads the whole answer. A redirect is a request of its own.
+func (c *Client) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
 	switch {
 	case req.URL.Scheme != "http" && req.URL.Scheme != "https":
@@ -187,12 +176,6 @@ func (c *Client) send(req *http.Request) (*http.Response, error) {
 		if err := c.robots.check(ctx, req.URL); err != nil {
 			return nil, err
 		}
-	}
-	select {
-	case c.slots <- struct{}{}:
-		defer func() { <-c.slots }()
-	case <-ctx.Done():
-		return nil, ctx.Err()
 	}
 	if err := c.await(ctx); err != nil {
 		return nil, err
@@ -230,7 +213,7 @@ func (c *Client) await(ctx context.Context) error {
 	return c.rate.Wait(ctx)
 }
 
-// exchange sends a request and reads the whole answer. An answer that breaks off is an error.
+// exchange sends a request and reads the whole answer.
 func (c *Client) exchange(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(req.Context(), perRequest)
 	defer cancel()
@@ -243,15 +226,24 @@ func (c *Client) exchange(req *http.Request) (*http.Response, error) {
 	if !given {
 		limit = pageLimit
 	}
-	body, err := io.ReadAll(io.LimitReader(resp.Body, limit+1))
+	body, err := readAll(resp.Body, limit)
+	if err != nil {
+		return nil, err
+	}
+	resp.Body, resp.Request = io.NopCloser(bytes.NewReader(body)), req
+	return resp, nil
+}
+
+// readAll refuses an answer that has more bytes than the limit.
+func readAll(in io.Reader, limit int64) ([]byte, error) {
+	body, err := io.ReadAll(io.LimitReader(in, limit+1))
 	if err != nil {
 		return nil, fmt.Errorf("the answer breaks off: %w", err)
 	}
 	if int64(len(body)) > limit {
 		return nil, refuse("the answer has more than %d MB", limit>>20)
 	}
-	resp.Body, resp.Request = whole{io.NopCloser(bytes.NewReader(body)), body}, req
-	return resp, nil
+	return body, nil
 }
 
 // try asks once. The error, which also comes with an answer, tells package backoff whether another try may help: it does not if

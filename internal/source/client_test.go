@@ -172,36 +172,6 @@ func TestPasswordStaysAtHome(t *testing.T) {
 	}
 }
 
-func TestTwoAtOnce(t *testing.T) {
-	t.Parallel()
-	var under, most atomic.Int32
-	both := make(chan bool)
-	url := serve(t, func(http.ResponseWriter, *http.Request) {
-		most.Store(max(most.Load(), under.Add(1)))
-		select {
-		case both <- true:
-		case <-both:
-		case <-time.After(30 * time.Second):
-			t.Error("the requests come one by one")
-		}
-		time.Sleep(20 * time.Millisecond) // time for a third one
-		under.Add(-1)
-	})
-	c := client(t, local("feed", url), "")
-	var all sync.WaitGroup
-	for range 10 {
-		all.Go(func() {
-			if _, err := c.Get(t.Context(), Request{URL: url}); err != nil {
-				t.Error(err)
-			}
-		})
-	}
-	all.Wait()
-	if most.Load() > atOnce {
-		t.Errorf("%d at once", most.Load())
-	}
-}
-
 func TestRobots(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct {

@@ -1,58 +1,127 @@
+// Package source reads content from websites. A source is a website that an airport takes content from, under a name. Its kind
+// says how it is read.
 package source
 
 import (
 	"bufio"
-	"bytes"
 	"cmp"
 	"context"
 	"crypto/sha256"
 	"encoding/hex"
-	"encoding/json"
+	"errors"
 	"fmt"
-	"os"
+	"io"
 	"slices"
 	"strings"
 	"sync"
 	"time"
 
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
 	"airport-content/internal/content"
 	"airport-content/internal/ingest"
 )
 
-// Crawl is one reading of a website, as its kind sees it. Its methods may be called from several goroutines. If one of them fails,
-// the crawl's context ends.
+// reader reads a website and records what it finds. After an error nothing is changed.
+type reader func(context.Context, *Crawl) error
+
+// kinds are the kinds of websites that can be read.
+var kinds = map[string]reader{
+	"feed":      readFeed,
+	"wordpress": readWordPress,
+	"sitemap":   readSitemap,
+}
+
+// Options say how a website is read.
+type Options struct {
+	Password string
+	Full     bool                 // fetch everything, also what seems unchanged
+	Records  []content.PageRecord // of the pages, from earlier crawls
+	Progress func()               // called for each page; may be nil
+}
+
+// Result is what a crawl found, besides the items.
+type Result struct {
+	Items     int                  // new or changed ones
+	Records   []content.PageRecord // of each page that was seen
+	Unchanged int                  // items that are as before
+	KeepAll   bool                 // not everything was seen: nothing is deleted
+	Skipped   int                  // bad items
+	Failed    int                  // pages that could not be read
+	Notes     []string             // about the first of these, one line each
+}
+
+// Item is one item as a kind found it, and a line of an items file.
+type Item struct {
+	ID           string         `json:"id"` // the page's ItemID: the crawl sets it
+	Type         content.Type   `json:"contentType"`
+	Title        string         `json:"title"`
+	URL          string         `json:"url,omitzero"`
+	Excerpt      string         `json:"excerpt,omitzero"`
+	Content      string         `json:"content"` // HTML as the website has it: the crawl cleans it
+	Thumbnail    string         `json:"thumbnail,omitzero"`
+	Language     string         `json:"language"` // "" means the source's, else "en"
+	LastModified time.Time      `json:"lastModified,omitzero"`
+	Metadata     map[string]any `json:"metadata,omitzero"`
+}
+
+// Crawl is one reading of a website, as its kind sees it. Its methods may be called from several goroutines.
 type Crawl struct {
 	Source content.Source
 	Client *Client
 
-	end      context.CancelCauseFunc
 	full     bool
 	progress func()
-
-	mu       sync.Mutex
 	known    map[string]content.PageRecord // of earlier crawls, by key
 	makers   map[string][]string           // their keys, by item
-	recorded map[string]bool               // keys of this crawl
-	found    map[string]bool               // items that this crawl found
-	file     *os.File
+
+	mu       sync.Mutex
+	recorded map[string]bool // keys of this crawl
+	found    map[string]bool // items that this crawl found
+	failures int             // pages that failed since the last one that did not
 	out      *bufio.Writer
-	pages    int // that this crawl has seen
 	result   Result
 }
 
-// maxKey bounds a page's key, in bytes. The database has an index of them.
-const maxKey = 2000
+const (
+	maxNotes = 20   // of a crawl
+	maxKey   = 2000 // bytes of a page's key: the database has an index of them
+)
 
-func newCrawl(s content.Source, o Options) *Crawl {
-	c := &Crawl{Source: s, full: o.Full, progress: o.Progress, known: make(map[string]content.PageRecord, len(o.Records)),
-		makers: map[string][]string{}, recorded: map[string]bool{}, found: map[string]bool{}}
+// Read crawls a source's website, and writes the items that are new or changed to out, as an items file.
+func Read(ctx context.Context, s content.Source, out io.Writer, o Options) (*Result, error) {
+	kind, ok := kinds[s.Kind]
+	if !ok {
+		return nil, fmt.Errorf("no kind of source %q", s.Kind)
+	}
+	return crawl(ctx, s, out, o, kind)
+}
+
+func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind reader) (*Result, error) {
+	client, err := NewClient(s, o.Password)
+	if err != nil {
+		return nil, err
+	}
+	defer client.Close()
+	c := &Crawl{Source: s, Client: client, full: o.Full, progress: o.Progress, known: map[string]content.PageRecord{},
+		makers: map[string][]string{}, recorded: map[string]bool{}, found: map[string]bool{}, out: bufio.NewWriter(out)}
 	for _, p := range o.Records {
 		c.known[p.Key] = p
 		if p.ItemID != "" {
 			c.makers[p.ItemID] = append(c.makers[p.ItemID], p.Key)
 		}
 	}
-	return c
+	if err := kind(ctx, c); err != nil {
+		return nil, err
+	}
+	if failed, pages := c.result.Failed, len(c.recorded); failed > 0 && failed*2 >= pages {
+		return nil, fmt.Errorf("%d of %d pages could not be read, so nothing was changed; %s", failed, pages, c.result.Notes[0])
+	}
+	if err := c.out.Flush(); err != nil {
+		return nil, fmt.Errorf("write the findings: %w", err)
+	}
+	return &c.result, nil
 }
 
 // Known is the record of an earlier crawl; only the key if there is none. ETag, Modified and Hash are "" in a full crawl.
@@ -83,27 +152,25 @@ func (c *Crawl) Makers(itemID string) []string { return c.makers[itemID] }
 // Put records an item that is new or may have changed. A bad item is skipped. If another page put the same item, this page makes
 // none.
 func (c *Crawl) Put(p content.PageRecord, item Item) {
-	line, reason, err := c.encode(p, item)
+	line, err := c.encode(p, item)
+	p.Hash = hashed(string(line))
+	known := c.Known(p.Key)
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	sum := sha256.Sum256(line)
-	p.Hash = hex.EncodeToString(sum[:16])
-	known, changed := c.Known(p.Key), p
-	changed.New = true
 	switch {
 	case err != nil:
-		c.end(err)
-	case reason != "":
-		c.skip(p, reason)
+		c.skip(p, err.Error())
 	case known.ItemID == p.ItemID && known.Hash == p.Hash:
 		c.keep(p)
-	case c.record(changed):
-		c.result.Items++
-		if _, err := c.out.Write(append(line, '\n')); err != nil {
-			c.end(fmt.Errorf("write the findings: %w", err))
-		}
-	default:
+	case c.found[p.ItemID]:
 		c.keep(content.PageRecord{Key: p.Key})
+	default:
+		p.New = true
+		if c.record(p) {
+			c.found[p.ItemID] = true
+			c.result.Items++
+			_, _ = c.out.Write(append(line, '\n')) // Flush returns the first error
+		}
 	}
 }
 
@@ -114,20 +181,26 @@ func (c *Crawl) Keep(p content.PageRecord) {
 	c.keep(p)
 }
 
-// Fail records a page that could not be read. Its stored item stays. A crawl that fails for half its pages changes nothing.
-func (c *Crawl) Fail(key string, err error) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.leaveOut(content.PageRecord{Key: key}, err.Error()) {
-		c.result.Failed++
-	}
-}
-
 // Skip records a bad item, and why. Its stored version stays.
 func (c *Crawl) Skip(p content.PageRecord, reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.skip(p, reason)
+}
+
+// Fail records a page that could not be read. Its stored item stays. It is an error if that makes too many in a row: the website is
+// down, and each further page would take a minute.
+func (c *Crawl) Fail(key string, reason error, tooMany int) error {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	failures := c.failures + 1
+	if c.leaveOut(content.PageRecord{Key: key}, reason.Error()) {
+		c.result.Failed++
+	}
+	if c.failures = failures; failures < tooMany {
+		return nil
+	}
+	return fmt.Errorf("%d pages one after the other could not be read, so nothing was changed; %w", failures, reason)
 }
 
 // KeepAll says that this crawl deletes nothing, because it does not see everything. The reason is noted, unless it is "": some kinds
@@ -137,25 +210,8 @@ func (c *Crawl) KeepAll(reason string) {
 	defer c.mu.Unlock()
 	c.result.KeepAll = true
 	if reason != "" {
-		c.result.note("nothing is deleted: " + reason)
+		c.note("nothing is deleted: " + reason)
 	}
-}
-
-// record reports whether this is the first record of the page, and of its item if that is new. Only the first one counts.
-func (c *Crawl) record(p content.PageRecord) bool {
-	if len(p.Key) <= maxKey { // a longer one never has an item
-		if c.recorded[p.Key] || p.New && c.found[p.ItemID] {
-			return false
-		}
-		c.recorded[p.Key] = true
-		if p.New {
-			c.found[p.ItemID] = true
-		}
-		c.result.Records = append(c.result.Records, valid(p))
-	}
-	c.pages++
-	c.progress()
-	return true
 }
 
 func (c *Crawl) keep(p content.PageRecord) {
@@ -175,71 +231,57 @@ func (c *Crawl) skip(p content.PageRecord, reason string) {
 func (c *Crawl) leaveOut(p content.PageRecord, reason string) bool {
 	first := c.record(content.PageRecord{Key: p.Key, ItemID: cmp.Or(c.Known(p.Key).ItemID, p.ItemID)})
 	if first {
-		c.result.note(p.Key + ": " + reason)
+		c.note(p.Key + ": " + reason)
 	}
 	return first
 }
 
-// valid makes what a website sent fit for the database.
-func valid(p content.PageRecord) content.PageRecord {
-	p.ETag, p.Modified = strings.ToValidUTF8(p.ETag, ""), strings.ToValidUTF8(p.Modified, "")
-	return p
-}
-
-// line is an item as a line of an items file.
-type line struct {
-	ID           string         `json:"id"`
-	ContentType  content.Type   `json:"contentType"`
-	Title        string         `json:"title"`
-	URL          *string        `json:"url"`
-	Excerpt      *string        `json:"excerpt"`
-	Content      string         `json:"content"`
-	Thumbnail    *string        `json:"thumbnail"`
-	Language     string         `json:"language"`
-	LastModified *time.Time     `json:"lastModified"`
-	Metadata     map[string]any `json:"metadata"`
-}
-
-// encode writes an item as a line of an items file. The reason says what is wrong with it; "" means nothing.
-func (c *Crawl) encode(p content.PageRecord, item Item) (text []byte, reason string, err error) {
-	base := item.URL
-	if base == "" {
-		base = c.Source.URL
+// record reports whether this is the first record of the page. Only the first one counts.
+func (c *Crawl) record(p content.PageRecord) bool {
+	if c.recorded[p.Key] {
+		return false
 	}
-	body, err := clean(item.Content, base)
+	c.recorded[p.Key] = true
+	c.failures = 0
+	if c.progress != nil {
+		c.progress()
+	}
+	if len(p.Key) <= maxKey { // a longer one never has an item
+		p.ETag, p.Modified = strings.ToValidUTF8(p.ETag, ""), strings.ToValidUTF8(p.Modified, "") // the database takes nothing else
+		c.result.Records = append(c.result.Records, p)
+	}
+	return true
+}
+
+func (c *Crawl) note(text string) {
+	if len(c.result.Notes) < maxNotes {
+		c.result.Notes = append(c.result.Notes, text)
+	}
+}
+
+// encode writes an item as a line of an items file. The error says what is wrong with the item.
+func (c *Crawl) encode(p content.PageRecord, item Item) ([]byte, error) {
+	body, err := clean(item.Content, cmp.Or(item.URL, c.Source.URL))
 	if err != nil {
-		return nil, "content: " + err.Error(), nil
+		return nil, fmt.Errorf("content: %w", err)
 	}
-	l := line{ID: p.ItemID, ContentType: item.Type, Title: item.Title, URL: orNull(item.URL), Excerpt: orNull(item.Excerpt),
-		Content: body, Thumbnail: orNull(item.Thumbnail), Language: item.Language, Metadata: item.Metadata}
-	if l.Language == "" {
-		l.Language = c.Source.Settings.Language
+	item.ID, item.Content, item.LastModified = p.ItemID, body, item.LastModified.UTC()
+	item.Language = cmp.Or(item.Language, c.Source.Settings.Language, "en")
+	line, err := json.Marshal(item, json.Deterministic(true), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	if err != nil {
+		return nil, err
 	}
-	if l.Language == "" {
-		l.Language = "en"
-	}
-	if modified := item.LastModified.UTC(); !item.LastModified.IsZero() {
-		l.LastModified = &modified
-	}
-	var out bytes.Buffer
-	encoder := json.NewEncoder(&out)
-	encoder.SetEscapeHTML(false)
-	if err := encoder.Encode(l); err != nil {
-		return nil, "", fmt.Errorf("write %s: %w", p.Key, err)
-	}
-	text = bytes.TrimSpace(out.Bytes())
 	if len(p.Key) > maxKey {
-		return text, "its address is too long", nil
+		return nil, errors.New("its address is too long")
 	}
-	if invalid := ingest.Check(text); invalid != nil {
-		reason = invalid.Field + ": " + invalid.Reason
+	if invalid := ingest.Check(line); invalid != nil {
+		return nil, fmt.Errorf("%s: %s", invalid.Field, invalid.Reason)
 	}
-	return text, reason, nil
+	return line, nil
 }
 
-func orNull(s string) *string {
-	if s == "" {
-		return nil
-	}
-	return &s
+// hashed is a short hash of a text.
+func hashed(text string) string {
+	sum := sha256.Sum256([]byte(text))
+	return hex.EncodeToString(sum[:16])
 }

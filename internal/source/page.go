@@ -55,21 +55,14 @@ func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (it
 	all := things(doc)
 	about := subject(all, canonical)
 	item = Item{
-		Type: typeOf(a.URL, about, s), URL: canonical, Language: languageOf(doc), LastModified: modified(doc, all, about),
-		Title:     first(about.text("name"), about.text("headline"), meta(doc, "og:title"), oneLine(doc.Find("head title").First().Text()), oneLine(doc.Find("h1").First().Text())),
-		Excerpt:   first(about.text("description"), meta(doc, "og:description"), meta(doc, "description")),
-		Thumbnail: resolve(base, first(about.text("image", "url", "contentUrl", "@id"), meta(doc, "og:image:secure_url"), meta(doc, "og:image"))),
+		Type: cmp.Or(mapped(s, a.URL), about.contentType(), s.Type, "page"), URL: canonical, Language: languageOf(doc), LastModified: modified(doc, all, about),
+		Title:     cmp.Or(about.text("name"), about.text("headline"), meta(doc, "og:title"), oneLine(doc.Find("head title").First().Text()), oneLine(doc.Find("h1").First().Text())),
+		Excerpt:   cmp.Or(about.text("description"), meta(doc, "og:description"), meta(doc, "description")),
+		Thumbnail: resolve(base, cmp.Or(about.text("image", "url", "contentUrl", "@id"), meta(doc, "og:image:secure_url"), meta(doc, "og:image"))),
 		Metadata:  about.metadata(),
 	}
 	item.Content, err = bodyOf(doc, base, selector)
 	return item, canonical, err
-}
-
-func first(texts ...string) string {
-	if n := slices.IndexFunc(texts, func(s string) bool { return s != "" }); n >= 0 {
-		return texts[n]
-	}
-	return ""
 }
 
 // meta is a page's meta element of this name or property, as one line.
@@ -110,11 +103,6 @@ func normal(u *url.URL) string {
 	return n.String()
 }
 
-// typeOf is the type of the operator's mapping, else what the page says, else the operator's type for the rest.
-func typeOf(page *url.URL, about thing, s content.SourceSettings) content.Type {
-	return cmp.Or(mapped(s, page), about.contentType(), s.Type, "page")
-}
-
 // mapped is the type of the first mapping that the URL's path begins with; "" if there is none.
 func mapped(s content.SourceSettings, u *url.URL) content.Type {
 	for _, m := range s.Map {
@@ -143,14 +131,8 @@ func locale(told string) string {
 	if err != nil || base.String() == "und" {
 		return ""
 	}
-	code := base.String()
-	if script.String() != "Zzzz" {
-		code += "-" + script.String()
-	}
-	if region.String() != "ZZ" {
-		code += "-" + region.String()
-	}
-	return code
+	tag, _ = language.Raw.Compose(base, script, region) // without variants and extensions
+	return tag.String()
 }
 
 // modified is when the page's content changed, as the page itself says; the zero time if it does not. It ignores Last-Modified,
@@ -179,16 +161,16 @@ func bodyOf(doc *goquery.Document, base *url.URL, selector goquery.Matcher) (str
 	} else if found = doc.Find("main, [role=main]").First(); found.Length() == 0 {
 		found = doc.Find("article").First()
 	}
-	if found.Length() == 0 && selector == nil {
+	switch {
+	case found.Length() == 0 && selector == nil:
 		return "", errors.New("it has neither main nor article; --content says where its text is")
-	}
-	if found.Length() == 0 {
+	case found.Length() == 0:
 		return "", errors.New("it has nothing that --content selects")
 	}
 	absolute(found, base)
 	var parts []string
-	for n := range found.Length() {
-		part, err := found.Eq(n).Html()
+	for _, one := range found.EachIter() {
+		part, err := one.Html()
 		if err != nil {
 			return "", err
 		}

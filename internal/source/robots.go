@@ -33,9 +33,6 @@ func (r *robots) of(ctx context.Context, u *url.URL) (*robotstxt.RobotsData, err
 	file, known := r.files[origin]
 	if !known {
 		file.data, file.err = r.fetch(ctx, origin+"/robots.txt")
-		if r.files == nil {
-			r.files = map[string]robotsFile{}
-		}
 		r.files[origin] = file
 	}
 	return file.data, file.err

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"bufio"
 	"bytes"
 	"compress/gzip"
 	"context"
@@ -9,41 +8,67 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"net/http"
 	"net/url"
 	"strings"
 
+	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html/charset"
+	"golang.org/x/sync/errgroup"
 
 	"airport-content/internal/content"
 )
 
-// The sitemap protocol's limits of a file.
 const (
-	maxURLs       = 50_000
-	maxSitemap    = 50 << 20 // bytes, unpacked
+	maxSitemap    = 50 << 20 // bytes of a file, unpacked, as the sitemap protocol says
 	sitemapAccept = "application/xml,text/xml;q=0.9,*/*;q=0.5"
+	pageAccept    = "text/html,application/xhtml+xml"
+	tooManyPages  = 50 // that fail in a row
 )
 
 // errNoSitemap is of a file that is something else, the website's home page for example.
 var errNoSitemap = errors.New("no sitemap: its root is neither urlset nor sitemapindex")
 
-// sitemap is the pages that a website lists, each once, in the order of the list. It ignores lastmod, which is often wrong.
+// sitemap reads the pages that a website lists.
 type sitemap struct {
-	crawl  *Crawl
-	pages  []string
-	listed map[string]bool // pages, and those that the settings leave out
-	failed error           // of the first file that could not be read
+	*Crawl
+	selector goquery.Matcher
+	pages    []string        // each once, in the order of the list
+	listed   map[string]bool // pages, and those that the settings leave out
 }
 
-// listPages reads the website's sitemaps. If one cannot be read, the crawl deletes nothing. It is an error if no page is left.
-func listPages(ctx context.Context, c *Crawl) (*sitemap, error) {
-	s := &sitemap{crawl: c, listed: map[string]bool{}}
-	queue, err := s.roots(ctx)
+// readSitemap reads any website that has a sitemap. It ignores lastmod, which is often wrong.
+func readSitemap(ctx context.Context, c *Crawl) error {
+	selector, err := parseSelector(c.Source.Settings.Content)
 	if err != nil {
-		return nil, err
+		return err
 	}
+	s := &sitemap{Crawl: c, selector: selector, listed: map[string]bool{}}
+	if err := s.list(ctx); err != nil {
+		return err
+	}
+	g, ctx := errgroup.WithContext(ctx)
+	g.SetLimit(atOnce)
+	for _, address := range s.pages {
+		if ctx.Err() != nil {
+			break
+		}
+		g.Go(func() error { return s.page(ctx, address) })
+	}
+	return g.Wait()
+}
+
+// list reads the website's sitemaps. If one cannot be read, the crawl deletes nothing. It is an error if no page is left.
+func (s *sitemap) list(ctx context.Context) (err error) {
+	queue := []string{s.Source.URL}
+	if origin := s.Client.origin; strings.Trim(origin.Path, "/") == "" && origin.RawQuery == "" {
+		if queue, err = s.announced(ctx); err != nil {
+			return err
+		}
+	}
+	var failed error // the first of the files that could not be read
 	seen := map[string]bool{}
-	for len(queue) > 0 && len(seen) < maxURLs {
+	for len(queue) > 0 {
 		address := queue[0]
 		queue = queue[1:]
 		if seen[address] {
@@ -53,45 +78,33 @@ func listPages(ctx context.Context, c *Crawl) (*sitemap, error) {
 		parts, err := s.file(ctx, address)
 		switch {
 		case ctx.Err() != nil:
-			return nil, ctx.Err()
-		case errors.Is(err, errNoSitemap) && address == c.Source.URL: // a page, such as the site's home page
-			parts, err = s.announced(ctx)
-			if err != nil {
-				return nil, err
+			return ctx.Err()
+		case errors.Is(err, errNoSitemap) && address == s.Source.URL: // a page, such as the site's home page
+			if parts, err = s.announced(ctx); err != nil {
+				return err
 			}
 		case err != nil:
 			err = fmt.Errorf("sitemap %s: %w", address, short(err, address))
-			c.KeepAll(err.Error())
-			if s.failed == nil {
-				s.failed = err
+			s.KeepAll(err.Error())
+			if failed == nil {
+				failed = err
 			}
 		}
 		queue = append(queue, parts...)
 	}
-	if len(queue) > 0 {
-		c.KeepAll(fmt.Sprintf("there are more than %d sitemap files", maxURLs))
-	}
 	switch {
-	case len(s.pages) == 0 && s.failed != nil:
-		return nil, s.failed
-	case len(s.pages) == 0:
-		return nil, fmt.Errorf("%s: no sitemap lists a page that --include and --exclude let through", c.Source.URL)
+	case len(s.pages) > 0:
+		return nil
+	case failed != nil:
+		return failed
 	}
-	return s, nil
-}
-
-// roots are the sitemaps to begin with: the source's URL, or if that is the site's root, what the site announces.
-func (s *sitemap) roots(ctx context.Context) ([]string, error) {
-	if origin := s.crawl.Client.origin; strings.Trim(origin.Path, "/") == "" && origin.RawQuery == "" {
-		return s.announced(ctx)
-	}
-	return []string{s.crawl.Source.URL}, nil
+	return fmt.Errorf("%s: no sitemap lists a page that --include and --exclude let through", s.Source.URL)
 }
 
 // announced are the sitemaps that robots.txt names, or else /sitemap.xml.
 func (s *sitemap) announced(ctx context.Context) ([]string, error) {
-	origin := s.crawl.Client.origin
-	data, err := s.crawl.Client.robots.of(ctx, origin)
+	origin := s.Client.origin
+	data, err := s.Client.robots.of(ctx, origin)
 	if err != nil {
 		return nil, err
 	}
@@ -109,23 +122,24 @@ func (s *sitemap) announced(ctx context.Context) ([]string, error) {
 
 // file reads one file. It adds its pages and returns the parts that it lists, also those that come before an error.
 func (s *sitemap) file(ctx context.Context, address string) (parts []string, err error) {
-	answer, err := s.crawl.Client.Get(ctx, Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
+	answer, err := s.Client.Get(ctx, Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
+	if err == nil {
+		err = answer.Err()
+	}
 	if err != nil {
 		return nil, err
 	}
-	if err := answer.Err(); err != nil {
-		return nil, err
-	}
-	err = parseSitemap(answer.Body, func(loc string, part bool) {
-		u, err := answer.URL.Parse(loc)
+	entries, err := parseSitemap(answer.Body)
+	for _, e := range entries {
+		u, err := answer.URL.Parse(e.loc)
 		switch {
 		case err != nil || u.User != nil:
-		case part:
+		case e.part:
 			parts = append(parts, u.String())
-		case sameSite(u, s.crawl.Client.origin):
+		case sameSite(u, s.Client.origin):
 			s.add(u)
 		}
-	})
+	}
 	return parts, err
 }
 
@@ -136,7 +150,7 @@ func (s *sitemap) add(u *url.URL) {
 		return
 	}
 	s.listed[page] = true
-	if wants(s.crawl.Source.Settings, u) {
+	if wants(s.Source.Settings, u) {
 		s.pages = append(s.pages, page)
 	}
 }
@@ -156,41 +170,45 @@ func under(u *url.URL, prefixes []string) bool {
 	return false
 }
 
-// parseSitemap calls tell for each URL of a sitemap file or an index, plain or gzip.
-func parseSitemap(file []byte, tell func(loc string, part bool)) error {
-	var in io.Reader = bytes.NewReader(file)
+// sitemapEntry is what a sitemap file lists: a page, or in an index a part, which is another file.
+type sitemapEntry struct {
+	loc  string
+	part bool
+}
+
+// parseSitemap reads a sitemap file or an index, plain or gzip. With an error, it returns the entries before that.
+func parseSitemap(file []byte) (entries []sitemapEntry, err error) {
 	if bytes.HasPrefix(file, []byte{0x1f, 0x8b}) {
-		unpacked, err := gzip.NewReader(in)
+		packed, err := gzip.NewReader(bytes.NewReader(file))
 		if err != nil {
-			return err
+			return nil, err
 		}
-		in = &bounded{in: unpacked, left: maxSitemap}
+		if file, err = readAll(packed, maxSitemap); err != nil {
+			return nil, err
+		}
 	}
-	d := xml.NewDecoder(bufio.NewReader(in))
+	d := xml.NewDecoder(bytes.NewReader(file))
 	d.Strict, d.Entity, d.CharsetReader = false, xml.HTMLEntity, charset.NewReaderLabel
 	if root, err := nextElement(d); err != nil || root.Name.Local != "urlset" && root.Name.Local != "sitemapindex" {
-		return errNoSitemap
+		return nil, errNoSitemap
 	}
-	for count := 0; ; {
+	for {
 		element, err := nextElement(d)
 		if err == io.EOF {
-			return nil
-		}
-		if err != nil {
-			return err
+			return entries, nil
 		}
 		var entry struct {
 			Loc string `xml:"loc"`
 		}
-		if err := d.DecodeElement(&entry, &element); err != nil {
-			return err
+		if err == nil {
+			err = d.DecodeElement(&entry, &element)
+		}
+		if err != nil {
+			return entries, err
 		}
 		part := element.Name.Local == "sitemap"
 		if loc := strings.TrimSpace(entry.Loc); loc != "" && (part || element.Name.Local == "url") {
-			if count++; count > maxURLs {
-				return fmt.Errorf("it lists more than %d URLs", maxURLs)
-			}
-			tell(loc, part)
+			entries = append(entries, sitemapEntry{loc, part})
 		}
 	}
 }
@@ -208,16 +226,67 @@ func nextElement(d *xml.Decoder) (xml.StartElement, error) {
 	}
 }
 
-// bounded fails after so many bytes.
-type bounded struct {
-	in   io.Reader
-	left int64
+// page reads one page and records it. It records nothing of a page that is gone, so its item is deleted.
+func (s *sitemap) page(ctx context.Context, address string) error {
+	known := s.Known(address)
+	answer, err := s.Client.Get(ctx, Request{URL: address, Accept: pageAccept, ETag: known.ETag, Modified: known.Modified})
+	if err == nil {
+		if answer.Status == http.StatusNotFound || answer.Status == http.StatusGone {
+			return nil
+		}
+		err = answer.Err()
+	}
+	switch {
+	case ctx.Err() != nil:
+		return ctx.Err()
+	case errors.Is(err, errRobots), errors.Is(err, errElsewhere):
+		s.Skip(content.PageRecord{Key: address}, short(err, address).Error())
+	case err != nil:
+		return s.Fail(address, short(err, address), tooManyPages)
+	case answer.Status == http.StatusNotModified:
+		s.Keep(known)
+	default:
+		s.take(address, answer)
+	}
+	return nil
 }
 
-func (b *bounded) Read(p []byte) (int, error) {
-	n, err := b.in.Read(p)
-	if b.left -= int64(n); b.left < 0 {
-		return 0, refuse("it has more than %d MB unpacked", maxSitemap>>20)
+// short leaves out a URL that an error begins with.
+func short(err error, address string) error {
+	if text, cut := strings.CutPrefix(err.Error(), address); cut {
+		return errors.New(strings.TrimLeft(text, ": "))
 	}
-	return n, err
+	return err
+}
+
+// take makes an item of a page. A page whose canonical URL is another page of the list makes none.
+func (s *sitemap) take(address string, answer *Answer) {
+	item, canonical, err := readPage(answer, s.Source.Settings, s.selector)
+	p := content.PageRecord{Key: address, ItemID: itemID(s.Source.Name, canonical), ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}
+	switch {
+	case errors.Is(err, errNoHTML):
+		p.ItemID = ""
+		s.Keep(p)
+	case err != nil:
+		s.Skip(p, err.Error())
+	case canonical != address && s.listed[canonical], s.made(p.ItemID, address):
+		s.Keep(content.PageRecord{Key: address}) // without validators, so it is read again: the other page may be gone by then
+	default:
+		s.Put(p, item)
+	}
+}
+
+// itemID is the id of an item that a URL or a guid names.
+func itemID(source, name string) string {
+	return source + ":" + hashed(name)
+}
+
+// made reports whether another page, which is still listed, makes the item.
+func (s *sitemap) made(item, address string) bool {
+	for _, maker := range s.Makers(item) {
+		if s.listed[maker] {
+			return maker != address
+		}
+	}
+	return false
 }

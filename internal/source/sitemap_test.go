@@ -5,11 +5,13 @@ import (
 	"compress/gzip"
 	"context"
 	"fmt"
+	"io"
 	"maps"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -95,40 +97,32 @@ func lists(paths ...string) string {
 
 func html(title string) string { return "<title>" + title + "</title><main>text</main>" }
 
-// pull reads the website. It gives the titles put, and ids kept, in order.
-func (w *website) pull(t *testing.T, last *ran) (found *ran, titles []string) {
+// pull reads the website, and gives the titles put, in order.
+func (w *website) pull(t *testing.T, last *crawled) (found *crawled, titles []string) {
 	t.Helper()
 	found, err := w.try(t, last)
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, line := range lines(t, found) {
-		_, title, _ := strings.Cut(line, `"title":"`)
-		title, _, _ = strings.Cut(title, `"`)
-		titles = append(titles, title)
+	for _, item := range found.decoded(t) {
+		titles = append(titles, item.Title)
 	}
 	slices.Sort(titles)
 	return found, titles
 }
 
-func (w *website) try(t *testing.T, last *ran) (*ran, error) {
+func (w *website) try(t *testing.T, last *crawled) (*crawled, error) {
 	t.Helper()
-	m := remember(last)
-	found, err := crawl(t.Context(), w.Source, Options{Records: m.records()}, func(ctx context.Context, v *Crawl) error {
-		v.Client.pause.InitialInterval, v.Client.pause.MaxInterval = time.Millisecond, time.Millisecond
-		return readSitemap(ctx, v)
+	return crawlAfter(t, last, w.Source, false, func(ctx context.Context, c *Crawl) error {
+		c.Client.pause.InitialInterval, c.Client.pause.MaxInterval = time.Millisecond, time.Millisecond
+		return readSitemap(ctx, c)
 	})
-	if err != nil {
-		return nil, err
-	}
-	t.Cleanup(found.Close)
-	return m.after(found), nil
 }
 
-// ids are the items that a run leaves in the database, by page.
-func ids(r *ran) map[string]string {
+// ids are the items that a crawl leaves in the database, by page.
+func ids(c *crawled) map[string]string {
 	items := map[string]string{}
-	for _, p := range remembered(r) {
+	for _, p := range c.records {
 		if p.ItemID != "" {
 			items[p.Key] = p.ItemID
 		}
@@ -218,7 +212,7 @@ func TestSitemapParts(t *testing.T) {
 			delete(w.files, "/part.xml")
 		}
 		second, titles := w.pull(t, first)
-		if !second.KeepAll || len(titles) != 0 || len(remembered(second)) != 2 || !strings.Contains(second.Notes[0], "/part.xml: ") {
+		if !second.KeepAll || len(titles) != 0 || len(second.records) != 2 || !strings.Contains(second.Notes[0], "/part.xml: ") {
 			t.Errorf("%s: %s, %+v", name, titles, second)
 		}
 		w.fails["/rest.xml"] = 403
@@ -277,22 +271,44 @@ func TestWebsiteGoesDown(t *testing.T) {
 	}
 }
 
-// Every URL is told once for each time that it stands there, and never more than the protocol allows.
+func TestTwoAtOnce(t *testing.T) {
+	t.Parallel()
+	var under, most atomic.Int32
+	both := make(chan bool)
+	url := serve(t, func(out http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/sitemap.xml" {
+			fmt.Fprint(out, strings.ReplaceAll(lists("/1", "/2", "/3", "/4", "/5", "/6", "/7", "/8"), "SITE", ""))
+			return
+		}
+		most.Store(max(most.Load(), under.Add(1)))
+		defer under.Add(-1)
+		if r.URL.Path != "/robots.txt" {
+			select {
+			case both <- true:
+			case <-both:
+			case <-time.After(30 * time.Second):
+				t.Error("the requests come one by one")
+			}
+			time.Sleep(20 * time.Millisecond) // time for a third one
+		}
+		out.WriteHeader(http.StatusNotFound)
+	})
+	if _, err := Read(t.Context(), local("sitemap", url), io.Discard, Options{}); err != nil || most.Load() != 2 {
+		t.Errorf("%d at once: %v", most.Load(), err)
+	}
+}
+
 func FuzzParseSitemap(f *testing.F) {
 	f.Add([]byte(lists("/a", "/b")))
 	f.Add([]byte(`<sitemapindex><sitemap><loc>&amp;&eacute;<![CDATA[x]]></loc></sitemap>`))
 	f.Add([]byte("\x1f\x8b\x08\x00"))
 	f.Add([]byte(`<?xml version="1.0" encoding="utf-16"?><urlset><url><loc>x`))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		told := 0
-		_ = parseSitemap(file, func(loc string, _ bool) {
-			told++
-			if loc == "" || strings.TrimSpace(loc) != loc {
-				t.Errorf("told %q", loc)
+		entries, _ := parseSitemap(file)
+		for _, e := range entries {
+			if e.loc == "" || strings.TrimSpace(e.loc) != e.loc {
+				t.Errorf("listed %q", e.loc)
 			}
-		})
-		if told > maxURLs {
-			t.Errorf("told %d", told)
 		}
 	})
 }

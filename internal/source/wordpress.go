@@ -1,8 +1,10 @@
 package source
 
 import (
+	"bytes"
 	"cmp"
 	"context"
+	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -28,16 +30,16 @@ type postType struct {
 
 // entry is a published entry as a list shows it.
 type entry struct {
-	ID       int64  `json:"id"`
-	Modified string `json:"modified_gmt"`
+	ID       json.Number `json:"id"`
+	Modified string      `json:"modified_gmt"`
 }
 
 const (
-	perList   = 100 // entries of a list, WordPress's most
-	perFetch  = 25  // entries that are fetched together, with their content
-	tries     = 3   // of a list that shrinks while it is read
-	hopeless  = 10  // entries that fail in a row end the run
-	postsSize = 32 << 20
+	perList        = 100 // entries of a list, WordPress's most
+	perFetch       = 25  // entries that are fetched together, with their content
+	tries          = 3   // of a list that shrinks while it is read
+	tooManyEntries = 10  // that fail in a row
+	postsSize      = 32 << 20
 
 	// settled is how old an entry's date must be before we trust that it tells versions apart. The date counts whole seconds, and an
 	// editor saves in several requests.
@@ -63,15 +65,10 @@ func readWordPress(ctx context.Context, c *Crawl) error {
 
 // types are those to read: posts, pages and what is mapped.
 func (w *wordpress) types(ctx context.Context) ([]postType, error) {
-	wanted := map[string]content.Type{"post": "news", "page": "page"}
-	if general := w.Source.Settings.Type; general != "" {
-		wanted = map[string]content.Type{"post": general, "page": general}
-	}
-	mapped := map[string]bool{}
-	for _, m := range w.Source.Settings.Map {
-		if !mapped[m.From] {
-			mapped[m.From], wanted[m.From] = true, m.To
-		}
+	general := w.Source.Settings.Type
+	wanted := map[string]content.Type{"post": cmp.Or(general, "news"), "page": cmp.Or(general, "page")}
+	for _, m := range slices.Backward(w.Source.Settings.Map) { // the first one counts
+		wanted[m.From] = m.To
 	}
 	var there map[string]struct {
 		Base      string `json:"rest_base"`
@@ -86,7 +83,7 @@ func (w *wordpress) types(ctx context.Context) ([]postType, error) {
 		switch {
 		case ok:
 			types = append(types, postType{slug, wanted[slug], cmp.Or(found.Namespace, "wp/v2") + "/" + cmp.Or(found.Base, slug)})
-		case mapped[slug], len(w.knownIDs(slug)) > 0: // a website may never have had posts
+		case slug != "post" && slug != "page", len(w.knownIDs(slug)) > 0: // a website may never have had these two
 			return nil, fmt.Errorf("the REST API has no post type %q, only %s; WordPress shows a type with show_in_rest", slug,
 				strings.Join(slices.Sorted(maps.Keys(there)), ", "))
 		}
@@ -100,36 +97,35 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 	if err != nil {
 		return err
 	}
-	listed := make(map[int64]bool, len(entries))
+	listed := map[string]bool{}
 	for _, e := range entries {
-		listed[e.ID] = true
+		listed[e.ID.String()] = true
 	}
-	missing := slices.DeleteFunc(w.knownIDs(t.slug), func(id int64) bool { return listed[id] })
+	missing := slices.DeleteFunc(w.knownIDs(t.slug), func(id string) bool { return listed[id] })
 	// While the list is read, an entry can move to a page that was read before. So ask for those that seem to be gone.
 	for ids := range slices.Chunk(missing, perList) {
 		var again []entry
-		query := url.Values{"_fields": {"id,modified_gmt"}, "include": {join(ids)}, "per_page": {strconv.Itoa(perList)}}
+		query := url.Values{"_fields": {"id,modified_gmt"}, "include": {strings.Join(ids, ",")}, "per_page": {strconv.Itoa(perList)}}
 		if _, err := w.get(ctx, t.route, query, &again); err != nil {
 			return err
 		}
 		entries = append(entries, again...)
 	}
-	var changed []int64
+	var changed []string
 	for _, e := range entries {
-		if p := w.Known(t.key(e.ID)); p.Modified != "" && p.Modified == e.Modified {
+		if p := w.Known(e.key(t)); p.Modified != "" && p.Modified == e.Modified {
 			w.Keep(p)
 		} else {
-			changed = append(changed, e.ID)
+			changed = append(changed, e.ID.String())
 		}
 	}
 	return w.fetch(ctx, t, changed)
 }
 
 // knownIDs are the entries of a type that earlier runs remembered.
-func (w *wordpress) knownIDs(slug string) (ids []int64) {
+func (w *wordpress) knownIDs(slug string) (ids []string) {
 	for _, key := range w.KnownKeys(slug + "/") {
-		id, _ := strconv.ParseInt(key[len(slug)+1:], 10, 64)
-		ids = append(ids, id)
+		ids = append(ids, strings.TrimPrefix(key, slug+"/"))
 	}
 	return ids
 }
@@ -160,43 +156,39 @@ func (w *wordpress) pages(ctx context.Context, t postType) (entries []entry, err
 	return entries, nil
 }
 
+// key is that of the entry's page record.
+func (e *entry) key(t postType) string { return t.slug + "/" + e.ID.String() }
+
 // fetch gets entries with their content. If a request for several fails, each gets a request of its own, so that one broken entry
 // does not hold up the others.
-func (w *wordpress) fetch(ctx context.Context, t postType, ids []int64) error {
-	failed := 0 // in a row
+func (w *wordpress) fetch(ctx context.Context, t postType, ids []string) error {
 	for ids := range slices.Chunk(ids, perFetch) {
-		err := w.fetchSome(ctx, t, ids)
-		if err == nil {
-			failed = 0
+		if w.fetchSome(ctx, t, ids) == nil {
 			continue
 		}
 		for _, id := range ids {
-			switch err = w.fetchSome(ctx, t, []int64{id}); {
-			case err == nil:
-				failed = 0
-			case ctx.Err() != nil, failed == hopeless-1:
+			err := w.fetchSome(ctx, t, []string{id})
+			if err != nil && ctx.Err() == nil {
+				err = w.Fail(t.slug+"/"+id, err, tooManyEntries)
+			}
+			if err != nil {
 				return err
-			default:
-				failed++
-				w.Fail(t.key(id), err)
 			}
 		}
 	}
 	return nil
 }
 
-func (t postType) key(id int64) string { return t.slug + "/" + strconv.FormatInt(id, 10) }
-
-func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []int64) error {
+func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []string) error {
 	var posts []post
-	header, err := w.get(ctx, t.route, url.Values{"include": {join(ids)}, "per_page": {strconv.Itoa(perFetch)},
+	header, err := w.get(ctx, t.route, url.Values{"include": {strings.Join(ids, ",")}, "per_page": {strconv.Itoa(perFetch)},
 		"_fields": {"id,link,modified_gmt,title,content,excerpt,acf,lang,_links,_embedded"}, "_embed": {"wp:featuredmedia,wp:term"}}, &posts)
 	if err != nil {
 		return err
 	}
 	now, _ := http.ParseTime(header.Get("Date"))
 	for _, p := range posts {
-		page := content.PageRecord{Key: t.key(p.ID), ItemID: w.Source.Name + ":" + strconv.FormatInt(p.ID, 10), Modified: p.Modified}
+		page := content.PageRecord{Key: p.key(t), ItemID: w.Source.Name + ":" + p.ID.String(), Modified: p.Modified}
 		if now.Sub(p.modified()) < settled {
 			page.Modified = ""
 		}
@@ -211,10 +203,136 @@ func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []int64) erro
 	return nil
 }
 
-func join(ids []int64) string {
-	var list []string
-	for _, id := range ids {
-		list = append(list, strconv.FormatInt(id, 10))
+// get asks the REST API and decodes its answer. For any other answer, the error says what to do.
+func (w *wordpress) get(ctx context.Context, route string, query url.Values, into any) (http.Header, error) {
+	address := strings.TrimRight(w.Source.URL, "/") + "/wp-json/" + route
+	if len(query) > 0 {
+		address += "?" + query.Encode()
 	}
-	return strings.Join(list, ",")
+	answer, err := w.Client.Get(ctx, Request{URL: address, Accept: "application/json", Limit: postsSize})
+	if err != nil {
+		return nil, err
+	}
+	if answer.Status == http.StatusOK && isJSON(answer.Body) {
+		if err := json.Unmarshal(answer.Body, into); err != nil {
+			return nil, fmt.Errorf("%s sends JSON that cannot be read: %w", answer.URL.Redacted(), err)
+		}
+		return answer.Header, nil
+	}
+	return nil, w.explain(answer)
+}
+
+func isJSON(body []byte) bool {
+	body = bytes.TrimSpace(body)
+	return len(body) > 0 && (body[0] == '{' || body[0] == '[')
+}
+
+// explain says why an answer is not what was asked for.
+func (w *wordpress) explain(answer *Answer) error {
+	said := decodeAs[struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+	}](answer.Body)
+	what := fmt.Sprintf("%d %s", answer.Status, http.StatusText(answer.Status))
+	if said.Code != "" {
+		what = fmt.Sprintf("%d %s: %s", answer.Status, said.Code, plain(said.Message))
+	}
+	where := answer.URL.Redacted()
+	switch {
+	case said.Code == "rest_post_invalid_page_number":
+		return errShrank
+	case answer.Status == http.StatusOK:
+		return fmt.Errorf("%s is a web page where WordPress's REST API should be: open it in a browser. A login or a check for "+
+			"robots must leave /wp-json/wp/v2 open; permalinks must be anything but Plain (Settings, Permalinks in WordPress)", where)
+	case (answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden) && w.Source.Settings.User != "":
+		return fmt.Errorf("%s refuses user %q (%s): make an application password (Users, Profile in WordPress) and let the web server pass "+
+			"the header Authorization on", where, w.Source.Settings.User, what)
+	case answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden:
+		return fmt.Errorf("%s refuses visitors (%s): let the website's security plugin or firewall leave /wp-json/wp/v2 open, or log in with "+
+			"--user and an application password", where, what)
+	case answer.Status == http.StatusNotFound, said.Code == "rest_disabled":
+		return fmt.Errorf("%s is no REST API of WordPress (%s): check the URL, and that no plugin switches the REST API off", where, what)
+	}
+	return fmt.Errorf("%s answers %s", where, what)
+}
+
+// post is an entry of WordPress, as its REST API shows it. The raw fields have different shapes with different plugins.
+type post struct {
+	entry
+	Link  string `json:"link"`
+	Title struct {
+		Rendered string `json:"rendered"`
+	} `json:"title"`
+	Content struct {
+		Rendered  string `json:"rendered"`
+		Protected bool   `json:"protected"`
+	} `json:"content"`
+	Excerpt struct {
+		Rendered string `json:"rendered"`
+	} `json:"excerpt"`
+	ACF      json.RawMessage `json:"acf"`  // an object, or [] if there are no fields
+	Lang     json.RawMessage `json:"lang"` // of Polylang or WPML
+	Embedded struct {
+		Media []json.RawMessage `json:"wp:featuredmedia"`
+		Terms []json.RawMessage `json:"wp:term"` // a list for each taxonomy
+	} `json:"_embedded"`
+}
+
+// item is the entry for partners.
+func (p *post) item(t content.Type) Item {
+	i := Item{Type: t, Title: plain(p.Title.Rendered), URL: p.Link, Excerpt: plain(p.Excerpt.Rendered), Content: p.Content.Rendered,
+		Language: locale(decodeAs[string](p.Lang)), LastModified: p.modified(), Metadata: p.metadata()}
+	for _, text := range p.Embedded.Media {
+		media := decodeAs[struct {
+			URL string `json:"source_url"`
+		}](text)
+		i.Thumbnail = media.URL
+	}
+	return i
+}
+
+// modified is the entry's date; zero if it has none.
+func (p *post) modified() time.Time {
+	t, _ := time.Parse("2006-01-02T15:04:05", p.Modified) // in UTC
+	return t
+}
+
+// metadata holds the fields of ACF, and the names of the entry's terms by taxonomy. It is nil if there are none.
+func (p *post) metadata() map[string]any {
+	fields := decodeAs[map[string]json.RawMessage](p.ACF)
+	all := map[string]any{}
+	for name, value := range fields {
+		all[name] = value
+	}
+	terms := map[string][]string{}
+	for _, text := range p.Embedded.Terms {
+		for _, term := range decodeAs[[]struct {
+			Name     string `json:"name"`
+			Taxonomy string `json:"taxonomy"`
+		}](text) {
+			terms[term.Taxonomy] = append(terms[term.Taxonomy], plain(term.Name))
+		}
+	}
+	for taxonomy, names := range terms {
+		switch taxonomy {
+		case "category":
+			taxonomy = "categories"
+		case "post_tag":
+			taxonomy = "tags"
+		}
+		all[taxonomy] = names
+	}
+	if len(all) == 0 {
+		return nil
+	}
+	return all
+}
+
+// decodeAs reads JSON that may have another shape: then the value is zero.
+func decodeAs[T any](text json.RawMessage) (value T) {
+	if json.Unmarshal(text, &value) != nil {
+		var zero T
+		return zero
+	}
+	return value
 }
