@@ -41,7 +41,8 @@ FROM content_item AS i
 WHERE i.airport = @airport AND i.source = @source AND NOT EXISTS (SELECT FROM import_item AS s WHERE s.id = i.id);
 
 -- name: CountDifference :one
-SELECT (SELECT count(*) FROM import_item WHERE valid) AS given,
+SELECT (SELECT count(*) FROM import_item) AS staged,
+       (SELECT count(*) FROM import_item WHERE valid) AS valid,
        (SELECT count(*) FROM import_change WHERE added) AS added,
        (SELECT count(*) FROM import_change WHERE NOT added) AS updated,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,

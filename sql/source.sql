@@ -64,7 +64,7 @@ SELECT key, item_id, etag, modified, hash FROM source_page WHERE airport = @airp
 INSERT INTO pull_page (key, item_id, etag, modified, hash, found) VALUES ($1, $2, $3, $4, $5, $6);
 
 -- Ids whose stored version stays.
--- name: StageKept :execrows
+-- name: StageKept :exec
 INSERT INTO import_item (line, id, valid)
 SELECT 0, k.item_id, false FROM pull_page AS k
 WHERE NOT k.found AND k.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.found AND p.item_id = k.item_id);

@@ -111,7 +111,7 @@ func (p *program) showBad(result importer.Result) {
 	for _, invalid := range result.Invalid {
 		fmt.Fprintln(p.stderr, invalid.Error())
 	}
-	if more := result.Bad - len(result.Invalid); more > 0 {
+	if more := result.Skipped - len(result.Invalid); more > 0 {
 		fmt.Fprintf(p.stderr, "and %d more\n", more)
 	}
 }

@@ -82,7 +82,8 @@ func (q *Queries) CountChangedTerms(ctx context.Context) error {
 }
 
 const countDifference = `-- name: CountDifference :one
-SELECT (SELECT count(*) FROM import_item WHERE valid) AS given,
+SELECT (SELECT count(*) FROM import_item) AS staged,
+       (SELECT count(*) FROM import_item WHERE valid) AS valid,
        (SELECT count(*) FROM import_change WHERE added) AS added,
        (SELECT count(*) FROM import_change WHERE NOT added) AS updated,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
@@ -95,7 +96,8 @@ type CountDifferenceParams struct {
 }
 
 type CountDifferenceRow struct {
-	Given   int64
+	Staged  int64
+	Valid   int64
 	Added   int64
 	Updated int64
 	Deleted int64
@@ -106,7 +108,8 @@ func (q *Queries) CountDifference(ctx context.Context, arg CountDifferenceParams
 	row := q.db.QueryRow(ctx, countDifference, arg.Airport, arg.Source)
 	var i CountDifferenceRow
 	err := row.Scan(
-		&i.Given,
+		&i.Staged,
+		&i.Valid,
 		&i.Added,
 		&i.Updated,
 		&i.Deleted,

@@ -385,19 +385,16 @@ func (q *Queries) SourceExists(ctx context.Context, arg SourceExistsParams) (boo
 	return exists, err
 }
 
-const stageKept = `-- name: StageKept :execrows
+const stageKept = `-- name: StageKept :exec
 INSERT INTO import_item (line, id, valid)
 SELECT 0, k.item_id, false FROM pull_page AS k
 WHERE NOT k.found AND k.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.found AND p.item_id = k.item_id)
 `
 
 // Ids whose stored version stays.
-func (q *Queries) StageKept(ctx context.Context) (int64, error) {
-	result, err := q.db.Exec(ctx, stageKept)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+func (q *Queries) StageKept(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, stageKept)
+	return err
 }
 
 type StagePageRecordsParams struct {

@@ -21,26 +21,26 @@ import (
 // Run makes an airport's content agree with the items of input, all at one moment or not at all. databaseURL must not lead through a
 // pooler.
 func Run(ctx context.Context, databaseURL, airport string, input io.Reader, o Options) (Result, error) {
-	s, err := open(ctx, databaseURL)
+	s, err := open(ctx, databaseURL, airport, cmp.Or(o.Source, content.DefaultSource))
 	if err != nil {
 		return Result{}, err
 	}
 	defer s.close()
-	if err := s.lock(ctx, airport, cmp.Or(o.Source, content.DefaultSource), o.Waiting); err != nil {
+	if err := s.lock(ctx, o.Waiting); err != nil {
 		return Result{}, err
 	}
 	if err := s.checkSource(ctx); err != nil {
 		return Result{}, err
 	}
-	result, m, err := s.prepare(ctx, input, o, 0)
+	m, err := s.prepare(ctx, input, o)
 	if err != nil || o.DryRun {
-		return result, err
+		return m.result, err
 	}
 	if err := m.begin(ctx); err != nil {
-		return Result{}, err
+		return m.result, err
 	}
 	defer m.rollback()
-	return result, m.publish(ctx)
+	return m.result, m.publish(ctx)
 }
 
 // checkSource refuses the name of a source that is pulled: the next pull would delete what a file brings.
@@ -58,29 +58,30 @@ func (s *session) checkSource(ctx context.Context) error {
 	return nil
 }
 
-// prepare stages the items of an input, and compares them with the stored ones. kept counts ids that are staged already, without an
-// item. The result tells what the merge will do.
-func (s *session) prepare(ctx context.Context, input io.Reader, o Options, kept int) (Result, *merge, error) {
+// prepare stages the items of an input, and compares them with the stored ones. The merge's result tells what it will do; with an error,
+// only what is wrong with the input.
+func (s *session) prepare(ctx context.Context, input io.Reader, o Options) (*merge, error) {
+	m := &merge{session: s, options: o}
 	bad, err := s.stage(ctx, ingest.NewReader(input), o.Prune)
 	if err != nil {
-		return Result{}, nil, err
+		return m, err
 	}
-	result := Result{Invalid: bad.first, Bad: bad.total}
+	m.result.Invalid, m.result.Skipped = bad.first, bad.total
 	if bad.total > 0 && !o.SkipInvalid {
-		return result, nil, errors.New(items(bad.total, "bad") + "; nothing was imported")
+		return m, errors.New(items(bad.total, "bad") + "; nothing was imported")
 	}
-	diff, err := s.compare(ctx, o.Prune)
+	found, err := s.compare(ctx, o.Prune)
 	if err != nil {
-		return Result{}, nil, err
+		return m, err
 	}
 	if o.Prune && !o.Force {
-		if err := bad.checkPrune(diff, kept); err != nil {
-			return result, nil, err
+		if err := checkPrune(found, bad.unnamed); err != nil {
+			return m, err
 		}
 	}
-	result.Added, result.Updated, result.Unchanged, result.Deleted = diff.added, diff.updated, diff.unchanged, diff.deleted
-	result.Skipped = bad.total
-	return result, &merge{session: s, diff: diff, options: o}, nil
+	m.result.Added, m.result.Updated, m.result.Deleted = int(found.Added), int(found.Updated), int(found.Deleted)
+	m.result.Unchanged = int(found.Valid - found.Added - found.Updated)
+	return m, nil
 }
 
 // stagedColumns are those of import_item, in the order of stagedRow.
@@ -145,32 +146,31 @@ func stagedRow(r *ingest.Record, words *wordFilter) []any {
 }
 
 // compare finds what differs from the stored items. With prune, items of the source that the input lacks count as deleted.
-func (s *session) compare(ctx context.Context, prune bool) (difference, error) {
+func (s *session) compare(ctx context.Context, prune bool) (found db.CountDifferenceRow, err error) {
 	if err := s.CompareItems(ctx, s.airport); err != nil {
-		return difference{}, fmt.Errorf("compare the items: %w", db.Classify(err))
+		return found, fmt.Errorf("compare the items: %w", db.Classify(err))
 	}
 	if err := s.FindReplacedItems(ctx, s.airport); err != nil {
-		return difference{}, fmt.Errorf("find the replaced items: %w", db.Classify(err))
+		return found, fmt.Errorf("find the replaced items: %w", db.Classify(err))
 	}
 	if prune {
 		if err := s.FindMissingItems(ctx, db.FindMissingItemsParams{Airport: s.airport, Source: s.source}); err != nil {
-			return difference{}, fmt.Errorf("find the missing items: %w", db.Classify(err))
+			return found, fmt.Errorf("find the missing items: %w", db.Classify(err))
 		}
 	}
-	row, err := s.CountDifference(ctx, db.CountDifferenceParams{Airport: s.airport, Source: s.source})
+	found, err = s.CountDifference(ctx, db.CountDifferenceParams{Airport: s.airport, Source: s.source})
 	if err != nil {
-		return difference{}, fmt.Errorf("count the differences: %w", db.Classify(err))
+		return found, fmt.Errorf("count the differences: %w", db.Classify(err))
 	}
-	return difference{added: int(row.Added), updated: int(row.Updated), deleted: int(row.Deleted),
-		unchanged: int(row.Given - row.Added - row.Updated), stored: int(row.Stored)}, nil
+	return found, nil
 }
 
 // merge makes a difference visible: begin does it in a transaction, and publish commits that. What else belongs to the same moment runs
 // on queries between them.
 type merge struct {
 	*session
-	diff    difference
 	options Options
+	result  Result
 	tx      pgx.Tx
 	queries *db.Queries
 	marked  bool
@@ -178,8 +178,7 @@ type merge struct {
 
 // begin first commits a mark, so that every answer during the merge has a sync time before the date of the merge.
 func (m *merge) begin(ctx context.Context) error {
-	changes := m.diff.added+m.diff.updated+m.diff.deleted > 0
-	if changes {
+	if m.result.changed() > 0 {
 		if err := m.MarkImport(ctx, m.airport); err != nil {
 			return fmt.Errorf("mark the import: %w", db.Classify(err))
 		}
@@ -190,7 +189,7 @@ func (m *merge) begin(ctx context.Context) error {
 		return m.failed(ctx, "begin", err)
 	}
 	m.queries = db.New(m.tx)
-	if !changes {
+	if m.result.changed() == 0 {
 		return m.failed(ctx, "finish", m.finishUnchanged(ctx))
 	}
 	return m.failed(ctx, "merge", m.change(ctx))
@@ -324,7 +323,7 @@ func (m *merge) clearMark(ctx context.Context) error {
 // vacuum keeps the visibility map fresh, so that lists can be read from the index alone. It releases the lock first, so that
 // the next import need not wait. Autovacuum would do the same later, so a failure here does not fail the import.
 func (m *merge) vacuum(ctx context.Context) {
-	changed := m.diff.added + m.diff.updated + m.diff.deleted
+	changed := m.result.changed()
 	if changed == 0 {
 		return
 	}
@@ -336,7 +335,7 @@ func (m *merge) vacuum(ctx context.Context) {
 		return
 	}
 	cleanup := "auto"
-	if m.diff.updated+m.diff.deleted == 0 {
+	if m.result.Updated+m.result.Deleted == 0 {
 		cleanup = "off" // nothing to clean in the indexes
 	}
 	_, _ = m.conn.Exec(ctx, fmt.Sprintf("VACUUM (ANALYZE %t, INDEX_CLEANUP %s) content_item", float64(changed) > stored/10, cleanup))

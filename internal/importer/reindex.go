@@ -15,12 +15,12 @@ const reindexBatch = 50 // items, each of up to 2 MB
 // Reindex rebuilds the search data of an airport in one transaction: after new vectors beside old counts, the next import would
 // count wrongly. The API keeps serving the airport meanwhile; imports of it wait. progress gets the number of items done so far.
 func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), progress func(items int)) (items int, err error) {
-	s, err := open(ctx, databaseURL)
+	s, err := open(ctx, databaseURL, airport, "")
 	if err != nil {
 		return 0, err
 	}
 	defer s.close()
-	if err := s.lock(ctx, airport, "", waiting); err != nil {
+	if err := s.lock(ctx, waiting); err != nil {
 		return 0, err
 	}
 	err = pgx.BeginFunc(ctx, s.conn, func(tx pgx.Tx) (err error) {

@@ -31,9 +31,10 @@ type Result struct {
 	Deleted   int `json:"deleted"`
 	Skipped   int `json:"skipped"`
 
-	Invalid []ingest.Invalid `json:"-"` // the first of the bad items, by line; there are as many as were skipped, or refused
-	Bad     int              `json:"-"` // how many there are
+	Invalid []ingest.Invalid `json:"-"` // the first of the bad items, by line; they were skipped, or the import refused
 }
+
+func (r *Result) changed() int { return r.Added + r.Updated + r.Deleted }
 
 // ErrForce is the kind of error of a prune that looks like a mistake.
 var ErrForce = errors.New("use --force to prune all the same")
@@ -74,21 +75,15 @@ func (b *badItems) addTaken(rows []db.ListTakenLinesRow) {
 	b.first = b.first[:min(len(b.first), maxShown)]
 }
 
-// difference is what a merge will do, in items.
-type difference struct {
-	added, updated, unchanged, deleted int
-	stored                             int // of the source, before
-}
-
-// checkPrune refuses deletions that are probably a mistake. kept counts staged ids without an item: their stored versions stay.
-func (b *badItems) checkPrune(diff difference, kept int) error {
+// checkPrune refuses deletions that are probably a mistake.
+func checkPrune(found db.CountDifferenceRow, unnamed int) error {
 	switch {
-	case b.unnamed > 0:
-		return fmt.Errorf("no id can be read in %s, of which stored versions would be deleted: %w", items(b.unnamed, "skipped"), ErrForce)
-	case diff.added+diff.updated+diff.unchanged+b.total+kept == 0:
-		return fmt.Errorf("the input is empty, and %s would be deleted: %w", items(diff.deleted, "stored"), ErrForce)
-	case diff.deleted*2 > diff.stored:
-		return fmt.Errorf("%d of %d stored items would be deleted: %w", diff.deleted, diff.stored, ErrForce)
+	case unnamed > 0:
+		return fmt.Errorf("no id can be read in %s, of which stored versions would be deleted: %w", items(unnamed, "skipped"), ErrForce)
+	case found.Staged == 0:
+		return fmt.Errorf("the input is empty, and %s would be deleted: %w", items(int(found.Deleted), "stored"), ErrForce)
+	case found.Deleted*2 > found.Stored:
+		return fmt.Errorf("%d of %d stored items would be deleted: %w", found.Deleted, found.Stored, ErrForce)
 	}
 	return nil
 }

@@ -16,25 +16,24 @@ import (
 type session struct {
 	*db.Queries
 	conn            *pgx.Conn
-	airport, source string // of lock
+	airport, source string
 }
 
 // open connects. databaseURL must not lead through a pooler.
-func open(ctx context.Context, databaseURL string) (*session, error) {
+func open(ctx context.Context, databaseURL, airport, source string) (*session, error) {
 	conn, err := db.ConnectDirect(ctx, databaseURL)
 	if err != nil {
 		return nil, err
 	}
-	return &session{Queries: db.New(conn), conn: conn}, nil
+	return &session{Queries: db.New(conn), conn: conn, airport: airport, source: source}, nil
 }
 
 func (s *session) close() { db.CloseSession(s.conn) }
 
 // lock takes the airport's import lock, and makes the staging tables. If another import holds the lock, it calls waiting, which may be
 // nil, and waits. A mark that it finds is from a killed importer, and is cleared.
-func (s *session) lock(ctx context.Context, airport, source string, waiting func()) error {
-	s.airport, s.source = airport, source
-	lock := db.ImportLock(airport)
+func (s *session) lock(ctx context.Context, waiting func()) error {
+	lock := db.ImportLock(s.airport)
 	free, err := s.TryImportLock(ctx, lock)
 	if err == nil && !free {
 		if waiting != nil {
@@ -43,17 +42,17 @@ func (s *session) lock(ctx context.Context, airport, source string, waiting func
 		err = s.TakeImportLock(ctx, db.TakeImportLockParams(lock))
 	}
 	if err != nil {
-		return fmt.Errorf("lock %s: %w", airport, db.Classify(err))
+		return fmt.Errorf("lock %s: %w", s.airport, db.Classify(err))
 	}
-	exists, err := s.AirportExists(ctx, airport)
+	exists, err := s.AirportExists(ctx, s.airport)
 	if err != nil {
-		return fmt.Errorf("find %s: %w", airport, db.Classify(err))
+		return fmt.Errorf("find %s: %w", s.airport, db.Classify(err))
 	}
 	if !exists {
-		return fmt.Errorf("airport %s: %w", airport, content.ErrAirportNotFound)
+		return fmt.Errorf("airport %s: %w", s.airport, content.ErrAirportNotFound)
 	}
-	if err := s.ClearMark(ctx, airport); err != nil {
-		return fmt.Errorf("clear the mark of %s: %w", airport, db.Classify(err))
+	if err := s.ClearMark(ctx, s.airport); err != nil {
+		return fmt.Errorf("clear the mark of %s: %w", s.airport, db.Classify(err))
 	}
 	if _, err := s.conn.Exec(ctx, staging.Import); err != nil {
 		return fmt.Errorf("make the staging tables: %w", db.Classify(err))

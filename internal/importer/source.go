@@ -1,0 +1,230 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"hash/fnv"
+	"io"
+	"strings"
+	"time"
+	"unicode"
+
+	"airport-content/internal/content"
+	"airport-content/internal/db"
+	"airport-content/sql/staging"
+)
+
+// Pull is a pull of one source. It holds the source's lock until it is closed. Its connection is the one that merges: if the lock is
+// lost, nothing is merged.
+type Pull struct{ session *session }
+
+// ErrBusy means that another pull of the source is running.
+var ErrBusy = errors.New("another pull of it is running")
+
+// OpenPull begins a pull. If another pull of the source is running, it calls waiting and waits for its end; with a nil waiting
+// it returns ErrBusy. databaseURL must not lead through a pooler.
+func OpenPull(ctx context.Context, databaseURL, airport, name string, waiting func()) (*Pull, error) {
+	s, err := open(ctx, databaseURL, airport, name)
+	if err != nil {
+		return nil, err
+	}
+	if err := s.lockSource(ctx, waiting); err != nil {
+		s.close()
+		return nil, err
+	}
+	return &Pull{s}, nil
+}
+
+// lockSource takes the advisory lock of the source's pulls. Two sources with the same hash wait for each other, which does no harm.
+func (s *session) lockSource(ctx context.Context, waiting func()) error {
+	const class = 0x41435053 // unlikely to be used by another program in this database
+	h := fnv.New32a()
+	_, _ = io.WriteString(h, s.airport+"/"+s.source)
+	lock := db.TrySourceLockParams{Class: class, Source: int32(h.Sum32())}
+	free, err := s.TrySourceLock(ctx, lock)
+	if err == nil && !free {
+		if waiting == nil {
+			return ErrBusy
+		}
+		waiting()
+		err = s.TakeSourceLock(ctx, db.TakeSourceLockParams(lock))
+	}
+	if err != nil {
+		return fmt.Errorf("lock the source %s of %s: %w", s.source, s.airport, db.Classify(err))
+	}
+	return nil
+}
+
+// Close lets the source go.
+func (p *Pull) Close() { p.session.close() }
+
+// Records are those of the source's pages, from earlier crawls, by key.
+func (p *Pull) Records(ctx context.Context) ([]content.PageRecord, error) {
+	s := p.session
+	rows, err := s.ListPageRecords(ctx, db.ListPageRecordsParams{Airport: s.airport, Source: s.source})
+	if err != nil {
+		return nil, fmt.Errorf("read the page records of %s: %w", s.source, db.Classify(err))
+	}
+	records := make([]content.PageRecord, len(rows))
+	for i, row := range rows {
+		records[i] = content.PageRecord{Key: row.Key, ItemID: row.ItemID, ETag: row.Etag, Modified: row.Modified, Hash: row.Hash}
+	}
+	return records, nil
+}
+
+// Crawled is what a crawl found.
+type Crawled struct {
+	Items    io.Reader // new or changed ones, as an items file; nil: none
+	Records  []content.PageRecord
+	KeepAll  bool              // not everything was seen: nothing is deleted
+	ReadWith string            // Fingerprint of the source
+	Run      content.SourceRun // with what the crawl counted: Merge adds what it did
+}
+
+// Merge makes the airport's content agree with what was found, and stores the page records and the run in the same transaction. With
+// o.DryRun it only counts.
+func (p *Pull) Merge(ctx context.Context, found Crawled, o Options) (content.SourceRun, error) {
+	s := p.session
+	if err := s.lock(ctx, o.Waiting); err != nil {
+		return found.Run, err
+	}
+	if err := s.stageRecords(ctx, found.Records); err != nil {
+		return found.Run, fmt.Errorf("stage the page records: %w", db.Classify(err))
+	}
+	if found.Items == nil {
+		found.Items = noItems()
+	}
+	o.Prune = !found.KeepAll
+	m, err := s.prepare(ctx, found.Items, o)
+	if err != nil && len(m.result.Invalid) > 0 {
+		return found.Run, fmt.Errorf("%s: %s", m.result.Invalid[0].Field, m.result.Invalid[0].Reason)
+	}
+	if err != nil {
+		return found.Run, err
+	}
+	run := found.Run
+	run.Added, run.Updated, run.Deleted = m.result.Added, m.result.Updated, m.result.Deleted
+	run.Unchanged += m.result.Unchanged
+	if o.DryRun {
+		return run, nil
+	}
+	if err := m.begin(ctx); err != nil {
+		return found.Run, err
+	}
+	defer m.rollback()
+	if err := m.saveCrawl(ctx, found, run); err != nil {
+		return found.Run, m.failed(ctx, "store the page records", err)
+	}
+	return run, m.publish(ctx)
+}
+
+// noItems is an items file without items.
+func noItems() io.Reader { return strings.NewReader("[]") }
+
+// stageRecords also stages the ids whose stored version stays.
+func (s *session) stageRecords(ctx context.Context, records []content.PageRecord) error {
+	rows := make([]db.StagePageRecordsParams, len(records))
+	for i, r := range records {
+		rows[i] = db.StagePageRecordsParams{Key: r.Key, ItemID: r.ItemID, Etag: r.ETag, Modified: r.Modified, Hash: r.Hash, Found: r.New}
+	}
+	if _, err := s.conn.Exec(ctx, staging.Pull); err != nil {
+		return err
+	}
+	if _, err := s.StagePageRecords(ctx, rows); err != nil {
+		return err
+	}
+	return s.StageKept(ctx)
+}
+
+// saveCrawl writes what the next crawl must know, and the run.
+func (m *merge) saveCrawl(ctx context.Context, found Crawled, run content.SourceRun) error {
+	if !found.KeepAll {
+		if err := m.queries.DeleteSourcePages(ctx, db.DeleteSourcePagesParams{Airport: m.airport, Source: m.source}); err != nil {
+			return err
+		}
+	}
+	if err := m.queries.SaveSourcePages(ctx, db.SaveSourcePagesParams{Airport: m.airport, Source: m.source}); err != nil {
+		return err
+	}
+	if err := m.queries.SetReadWith(ctx, db.SetReadWithParams{Airport: m.airport, Name: m.source, ReadWith: found.ReadWith}); err != nil {
+		return err
+	}
+	return m.addRun(ctx, m.queries, run)
+}
+
+// AddFailedRun stores a run that changed nothing.
+func AddFailedRun(ctx context.Context, databaseURL, airport, name string, run content.SourceRun) error {
+	s, err := open(ctx, databaseURL, airport, name)
+	if err != nil {
+		return err
+	}
+	defer s.close()
+	if err := s.addRun(ctx, s.Queries, run); err != nil {
+		return fmt.Errorf("store the run of %s %s: %w", airport, name, db.Classify(err))
+	}
+	return nil
+}
+
+// storedRuns is how many runs of a source are stored.
+const storedRuns = 20
+
+// addRun stores a run, and deletes old ones.
+func (s *session) addRun(ctx context.Context, q *db.Queries, r content.SourceRun) error {
+	notes := make([]string, len(r.Notes))
+	for i, note := range r.Notes {
+		notes[i] = storable(note)
+	}
+	run := db.AddSourceRunParams{Airport: s.airport, Source: s.source, Seconds: time.Since(r.StartedAt).Seconds(), Added: int32(r.Added), Updated: int32(r.Updated),
+		Unchanged: int32(r.Unchanged), Deleted: int32(r.Deleted), Skipped: int32(r.Skipped), Notes: notes}
+	if r.Error != nil {
+		text := storable(*r.Error)
+		run.Error = &text
+	}
+	if err := q.AddSourceRun(ctx, run); err != nil {
+		return err
+	}
+	return q.TrimSourceRuns(ctx, db.TrimSourceRunsParams{Airport: s.airport, Source: s.source, Keep: storedRuns})
+}
+
+// storable makes a message, which may quote a website, fit for the database and for a terminal.
+func storable(message string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, fmt.Sprintf("%.1000s", strings.ToValidUTF8(message, "?")))
+}
+
+// ErrHasItems means that RemoveSource was not allowed to delete the source's items.
+var ErrHasItems = errors.New("it has items")
+
+// RemoveSource deletes a source, and its items as an import would, and counts them. If it has items, withContent must be set, else
+// the error is ErrHasItems. databaseURL must not lead through a pooler. waiting is called when a pull or an import must end first.
+func RemoveSource(ctx context.Context, databaseURL, airport, name string, withContent bool, retention time.Duration, waiting func(what string)) (int, error) {
+	p, err := OpenPull(ctx, databaseURL, airport, name, func() { waiting("a pull of " + name) })
+	if err != nil {
+		return 0, err
+	}
+	defer p.Close()
+	s := p.session
+	if err := s.lock(ctx, func() { waiting("an import") }); err != nil {
+		return 0, err
+	}
+	m, err := s.prepare(ctx, noItems(), Options{Prune: true, Force: true, Retention: retention})
+	if err == nil && m.result.Deleted > 0 && !withContent {
+		err = fmt.Errorf("%w: %d", ErrHasItems, m.result.Deleted)
+	}
+	if err == nil {
+		err = m.begin(ctx)
+	}
+	if err != nil {
+		return 0, fmt.Errorf("remove source %s of %s: %w", name, airport, err)
+	}
+	defer m.rollback()
+	if err := m.queries.RemoveSource(ctx, db.RemoveSourceParams{Airport: airport, Name: name}); err != nil {
+		return 0, m.failed(ctx, "remove the source", err)
+	}
+	return m.result.Deleted, m.publish(ctx)
+}
