@@ -9,7 +9,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"airport-content/internal/admin"
-	"airport-content/internal/config"
 	"airport-content/internal/content"
 	"airport-content/internal/pull"
 	"airport-content/internal/server"
@@ -37,13 +36,7 @@ func (p *program) pullCommand() *cobra.Command {
 			if err := chooseSources(ctx, db, &o, args); err != nil {
 				return err
 			}
-			o.DatabaseURL, o.Retention = string(p.config.MigrateDatabaseURL), p.config.TombstoneRetention
-			o.Password = func(s content.Source) (string, error) {
-				if s.Settings.User == "" {
-					return "", nil
-				}
-				return config.SourcePassword(p.env, s.Airport, s.Name)
-			}
+			o.DatabaseURL, o.Retention, o.Env = string(p.config.MigrateDatabaseURL), p.config.TombstoneRetention, p.env
 			if watch {
 				p.watchSources(ctx, db, o)
 				return nil
@@ -92,7 +85,8 @@ func (p *program) pullOnce(ctx context.Context, db admin.DB, o pull.Options) err
 	data, failed := []pullData{}, 0
 	o.Progress = func() { _ = bar.Add(1) }
 	o.Say = func(text string) { p.say("%s", text) }
-	o.Done = func(outcome pull.Outcome) {
+	started, outcomes, err := pull.Once(ctx, db, o)
+	for outcome := range outcomes {
 		_ = bar.Clear()
 		s, run := outcome.Source, outcome.Run
 		for _, note := range run.Notes {
@@ -107,7 +101,6 @@ func (p *program) pullOnce(ctx context.Context, db admin.DB, o pull.Options) err
 			fmt.Fprintf(p.stdout, "%s %s: %s\n", s.Airport, s.Name, describeRun(&run))
 		}
 	}
-	started, err := pull.Once(ctx, db, o)
 	_ = bar.Finish()
 	switch {
 	case ctx.Err() != nil:
@@ -134,17 +127,16 @@ func (p *program) pullOnce(ctx context.Context, db admin.DB, o pull.Options) err
 func (p *program) watchSources(ctx context.Context, db admin.DB, o pull.Options) {
 	log := server.NewLogger(p.stderr, p.config.LogLevel, p.config.LogFormat)
 	o.Say = func(text string) { log.Info(text) }
-	o.Done = func(outcome pull.Outcome) {
+	log.Info("watching the sources")
+	for outcome := range pull.Watch(ctx, db, o) {
 		r := outcome.Run
 		fields := []any{"airport", outcome.Source.Airport, "source", outcome.Source.Name, "seconds", r.EndedAt.Sub(r.StartedAt).Seconds()}
 		if r.Error != nil {
 			log.Error("the pull failed, and changed nothing", append(fields, "error", *r.Error)...)
-			return
+			continue
 		}
 		log.Info("pulled", append(fields, "added", r.Added, "updated", r.Updated, "unchanged", r.Unchanged, "deleted", r.Deleted,
 			"skipped", r.Skipped, "notes", r.Notes)...)
 	}
-	log.Info("watching the sources")
-	pull.Watch(ctx, db, o)
 	log.Info("stopped")
 }

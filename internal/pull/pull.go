@@ -5,10 +5,13 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
+	"os"
 	"sync"
 	"time"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/config"
 	"airport-content/internal/content"
 	"airport-content/internal/importer"
 	"airport-content/internal/source"
@@ -22,11 +25,10 @@ type Options struct {
 	Full          bool   // fetch everything, also what seems unchanged
 	Force         bool   // delete even if that looks like a mistake
 	Retention     time.Duration
+	Env           config.Env // has the passwords of the sources' users
 
-	Password func(content.Source) (string, error)
-	Progress func()            // called for each page that was read
+	Progress func()            // called for each page that was read; may be nil
 	Say      func(text string) // why something waits or is left out
-	Done     func(Outcome)     // called after each run, one at a time
 }
 
 // Outcome is how a run ended.
@@ -43,80 +45,85 @@ const (
 
 type runner struct {
 	Options
-	db    admin.DB
-	watch bool
-	slots chan struct{}
-	runs  sync.WaitGroup
-
-	mu   sync.Mutex
-	busy map[string]bool // airports
+	db       admin.DB
+	watch    bool
+	slots    chan struct{}
+	runs     sync.WaitGroup
+	outcomes chan Outcome
+	busy     sync.Map // airports
 }
 
-func newRunner(db admin.DB, o Options) *runner {
-	return &runner{Options: o, db: db, slots: make(chan struct{}, atOnce), busy: map[string]bool{}}
+func newRunner(db admin.DB, o Options, watch bool) *runner {
+	return &runner{Options: o, db: db, watch: watch, slots: make(chan struct{}, atOnce), outcomes: make(chan Outcome)}
 }
 
-// Once runs what is due; a source that is named runs in any case. started is the number of runs.
-func Once(ctx context.Context, db admin.DB, o Options) (started int, err error) {
-	r := newRunner(db, o)
-	started, err = r.start(ctx, r.wanted)
+// Once starts what is due; a source that is named runs in any case. started is the number of runs. The channel, which the caller
+// reads to its end, tells how they ended.
+func Once(ctx context.Context, db admin.DB, o Options) (started int, outcomes <-chan Outcome, err error) {
+	r := newRunner(db, o, false)
+	started, err = r.start(ctx)
+	go r.end()
+	return started, r.outcomes, err
+}
+
+// Watch runs sources whenever they are due, until ctx ends. The channel, which the caller reads to its end, tells how they ended.
+func Watch(ctx context.Context, db admin.DB, o Options) <-chan Outcome {
+	r := newRunner(db, o, true)
+	go func() {
+		defer r.end()
+		tick := time.NewTicker(look)
+		defer tick.Stop()
+		for failing := false; ; {
+			_, err := r.start(ctx)
+			if err != nil && !failing && ctx.Err() == nil {
+				r.Say(fmt.Sprintf("the sources cannot be read: %v; trying again", err))
+			}
+			failing = err != nil
+			select {
+			case <-ctx.Done():
+				return
+			case <-tick.C:
+			}
+		}
+	}()
+	return r.outcomes
+}
+
+// end waits for the runs that were started.
+func (r *runner) end() {
 	r.runs.Wait()
-	if err == nil {
-		err = ctx.Err()
-	}
-	return started, err
+	close(r.outcomes)
 }
 
-// Watch runs sources whenever they are due, until ctx ends.
-func Watch(ctx context.Context, db admin.DB, o Options) {
-	r := newRunner(db, o)
-	r.watch = true
-	defer r.runs.Wait()
-	tick := time.NewTicker(look)
-	defer tick.Stop()
-	for failing := false; ; {
-		_, err := r.start(ctx, due)
-		if err != nil && !failing && ctx.Err() == nil {
-			r.Say(fmt.Sprintf("the sources cannot be read: %v; trying again", err))
-		}
-		failing = err != nil
-		select {
-		case <-ctx.Done():
-			return
-		case <-tick.C:
-		}
-	}
+// wants reports whether a source is due, or was named for a run at once.
+func (r *runner) wants(s *content.SourceStatus) bool {
+	return r.Name != "" && !r.watch || !s.Paused && !time.Now().Before(s.Due())
 }
-
-func due(s *content.SourceStatus) bool { return !s.Paused && !time.Now().Before(s.Due()) }
-
-// wanted is due, except that a source that is named need not be.
-func (r *runner) wanted(s *content.SourceStatus) bool { return r.Name != "" || due(s) }
 
 // start starts runs of the sources that are wanted: the airports side by side, the sources of one after the other. An airport that
 // is busy is left out.
-func (r *runner) start(ctx context.Context, wanted func(*content.SourceStatus) bool) (started int, err error) {
+func (r *runner) start(ctx context.Context) (started int, err error) {
 	list, err := r.list(ctx)
 	if err != nil {
 		return 0, err
 	}
 	of := map[string][]content.Source{}
 	for i := range list {
-		if wanted(&list[i]) {
+		if r.wants(&list[i]) {
 			of[list[i].Airport] = append(of[list[i].Airport], list[i].Source)
 		}
 	}
 	for airport, sources := range of {
-		if !r.claim(airport) {
+		if _, busy := r.busy.LoadOrStore(airport, true); busy {
 			continue
 		}
 		started += len(sources)
 		r.runs.Go(func() {
-			defer r.release(airport)
+			defer r.busy.Delete(airport)
 			r.slots <- struct{}{}
 			defer func() { <-r.slots }()
 			for _, s := range sources {
-				r.pull(ctx, s, wanted)
+				r.pull(ctx, s)
 			}
 		})
 	}
@@ -135,29 +142,15 @@ func (r *runner) list(ctx context.Context) ([]content.SourceStatus, error) {
 	return r.db.ListSources(ctx, airport)
 }
 
-func (r *runner) claim(airport string) bool {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	free := !r.busy[airport]
-	r.busy[airport] = true
-	return free
-}
+// errNotWanted means that a source was run by somebody else, or paused, before its turn came.
+var errNotWanted = errors.New("not wanted any more")
 
-func (r *runner) release(airport string) {
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	delete(r.busy, airport)
-}
-
-// pull runs one source. An interrupted run leaves no trace: the source stays due.
-func (r *runner) pull(ctx context.Context, s content.Source, wanted func(*content.SourceStatus) bool) {
-	if ctx.Err() != nil {
-		return
-	}
+// pull runs one source, and tells how that ended. An interrupted run leaves no trace: the source stays due.
+func (r *runner) pull(ctx context.Context, s content.Source) {
 	started := time.Now()
-	run, ran, err := r.run(ctx, s, wanted)
+	run, err := r.run(ctx, s)
 	switch {
-	case ctx.Err() != nil, err == nil && !ran:
+	case ctx.Err() != nil, errors.Is(err, errNotWanted):
 		return
 	case errors.Is(err, importer.ErrBusy):
 		if !r.watch { // which looks again and again
@@ -170,13 +163,11 @@ func (r *runner) pull(ctx context.Context, s content.Source, wanted func(*conten
 		r.storeFailed(ctx, s, run)
 	}
 	run.EndedAt = time.Now()
-	r.mu.Lock()
-	defer r.mu.Unlock()
-	r.Done(Outcome{s, run})
+	r.outcomes <- Outcome{s, run}
 }
 
-// run crawls the website and merges what it found. ran tells whether the source was still wanted when its turn came.
-func (r *runner) run(ctx context.Context, s content.Source, wanted func(*content.SourceStatus) bool) (run content.SourceRun, ran bool, err error) {
+// run crawls the website and merges what it found.
+func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceRun, err error) {
 	run.StartedAt = time.Now()
 	var waiting func()
 	if r.Name != "" && !r.watch {
@@ -184,38 +175,52 @@ func (r *runner) run(ctx context.Context, s content.Source, wanted func(*content
 	}
 	p, err := importer.OpenPull(ctx, r.DatabaseURL, s.Airport, s.Name, waiting)
 	if err != nil {
-		return run, false, err
+		return run, err
 	}
 	defer p.Close()
 	status, err := r.db.Source(ctx, s.Airport, s.Name) // as it is now that the lock is ours
-	if err != nil || !wanted(&status) {
-		return run, false, err
-	}
-	s = status.Source
-	password, err := r.Password(s)
 	if err != nil {
-		return run, true, err
+		return run, err
+	}
+	if !r.wants(&status) {
+		return run, errNotWanted
 	}
 	records, err := p.Records(ctx)
 	if err != nil {
-		return run, true, err
+		return run, err
 	}
-	found, err := source.Read(ctx, s, source.Options{Password: password, Records: records, Progress: r.Progress,
-		Full: r.Full || status.ReadWith != s.Fingerprint()})
+	file, err := os.CreateTemp("", "airport-content-pull-*")
 	if err != nil {
-		return run, true, err
+		return run, fmt.Errorf("make a file for the findings: %w", err)
 	}
-	defer found.Close()
+	defer file.Close()
+	_ = os.Remove(file.Name()) // the open file stays until it is closed
+	found, err := r.crawl(ctx, &status, records, file)
+	if err != nil {
+		return run, err
+	}
 	run.Unchanged, run.Skipped, run.Notes = found.Unchanged, found.Skipped+found.Failed, found.Notes
-	crawled := importer.Crawled{Records: found.Records, KeepAll: found.KeepAll, ReadWith: s.Fingerprint(), Run: run}
+	crawled := importer.Crawled{Records: found.Records, KeepAll: found.KeepAll, ReadWith: status.Fingerprint(), Run: run}
 	if found.Items > 0 {
-		if crawled.Items, err = found.File(); err != nil {
-			return run, true, err
+		crawled.Items = file
+		if _, err := file.Seek(0, io.SeekStart); err != nil {
+			return run, fmt.Errorf("read the findings: %w", err)
 		}
 	}
-	run, err = p.Merge(ctx, crawled, importer.Options{Force: r.Force, DryRun: r.DryRun, Retention: r.Retention,
+	return p.Merge(ctx, crawled, importer.Options{Force: r.Force, DryRun: r.DryRun, Retention: r.Retention,
 		Waiting: func() { r.Say(fmt.Sprintf("%s %s waits for an import of %s to end", s.Airport, s.Name, s.Airport)) }})
-	return run, true, err
+}
+
+// crawl reads the website. After a change of what it makes of pages, it fetches all of them.
+func (r *runner) crawl(ctx context.Context, s *content.SourceStatus, records []content.PageRecord, out io.Writer) (*source.Result, error) {
+	o := source.Options{Records: records, Progress: r.Progress, Full: r.Full || s.ReadWith != s.Fingerprint()}
+	if s.Settings.User != "" {
+		var err error
+		if o.Password, err = config.SourcePassword(r.Env, s.Airport, s.Name); err != nil {
+			return nil, err
+		}
+	}
+	return source.Read(ctx, s.Source, out, o)
 }
 
 // storeFailed stores a failed run in the database.
@@ -225,7 +230,7 @@ func (r *runner) storeFailed(ctx context.Context, s content.Source, run content.
 	}
 	ctx, cancel := context.WithTimeout(ctx, note)
 	defer cancel()
-	if err := importer.AddFailedRun(ctx, r.DatabaseURL, s, run); err != nil {
+	if err := importer.AddFailedRun(ctx, r.DatabaseURL, s.Airport, s.Name, run); err != nil {
 		r.Say(err.Error())
 	}
 }
