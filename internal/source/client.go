@@ -2,8 +2,8 @@ package source
 
 import (
 	"bytes"
+	"cmp"
 	"context"
-	"crypto/tls"
 	"errors"
 	"fmt"
 	"io"
@@ -28,7 +28,7 @@ const (
 	atOnce       = 2                // pages that are asked for at a time
 	perRequest   = time.Minute      // one try, with its answer
 	longestWait  = 2 * time.Minute  // how long a website may ask to wait before a request fails
-	pageLimit    = 10 << 20         // bytes of an answer, unpacked
+	pageLimit    = int64(10 << 20)  // bytes of an answer, unpacked
 	idleTimeout  = 30 * time.Second // of a connection that is kept for the next request
 )
 
@@ -65,17 +65,13 @@ type Answer struct {
 	Body   []byte   // whole and unpacked
 }
 
-// refusal is a request that the rules forbid, or an answer beyond them. Trying again does not help.
-type refusal struct{ reason string }
-
-func (r *refusal) Error() string { return r.reason }
-
-func refuse(format string, args ...any) error { return &refusal{fmt.Sprintf(format, args...)} }
-
 var (
-	errRobots    = &refusal{"robots.txt keeps it from us"}
-	errElsewhere = &refusal{"it is not of the source's site"}
+	errRobots    = refuse("robots.txt keeps it from us")
+	errElsewhere = refuse("it is not of the source's site")
 )
+
+// refuse makes the error of a request that the rules forbid, or of an answer beyond them. Trying again does not help.
+func refuse(format string, args ...any) error { return backoff.Permanent(fmt.Errorf(format, args...)) }
 
 // limitKey marks a request's context with the size of answer that it takes.
 type limitKey struct{}
@@ -113,9 +109,7 @@ func (c *Client) Close() { c.network.CloseIdleConnections() }
 // Get returns the answer, whatever its status. If the website is busy or fails, it tries up to three times more. An error means
 // that there is no answer.
 func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
-	if r.Limit > 0 {
-		ctx = context.WithValue(ctx, limitKey{}, r.Limit)
-	}
+	ctx = context.WithValue(ctx, limitKey{}, cmp.Or(r.Limit, pageLimit))
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.URL, nil)
 	if err != nil {
 		return nil, err
@@ -222,11 +216,7 @@ func (c *Client) exchange(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	defer resp.Body.Close()
-	limit, given := ctx.Value(limitKey{}).(int64)
-	if !given {
-		limit = pageLimit
-	}
-	body, err := readAll(resp.Body, limit)
+	body, err := readAll(resp.Body, ctx.Value(limitKey{}).(int64))
 	if err != nil {
 		return nil, err
 	}
@@ -246,22 +236,14 @@ func readAll(in io.Reader, limit int64) ([]byte, error) {
 	return body, nil
 }
 
-// try asks once. The error, which also comes with an answer, tells package backoff whether another try may help: it does not if
-// the rules forbid the request, or if the website wants a long pause. A shorter one is waited for before the next try.
+// try asks once. The error, which also comes with an answer, tells package backoff to try again, unless it is permanent.
 func (c *Client) try(req *http.Request) (*http.Response, error) {
 	resp, err := c.http.Do(req)
-	var refused *refusal
-	var untrusted *tls.CertificateVerificationError
-	switch {
-	case errors.As(err, &refused), errors.As(err, &untrusted):
-		return nil, backoff.Permanent(err)
-	case err != nil:
-		return nil, err
-	case resp.StatusCode == http.StatusTooManyRequests, resp.StatusCode >= 500 && resp.StatusCode != http.StatusNotImplemented:
+	if refused := (*backoff.PermanentError)(nil); errors.As(err, &refused) {
+		return nil, backoff.Permanent(err) // with the URL of the request
+	}
+	if err == nil && (resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode >= http.StatusInternalServerError) {
 		err = errors.New(resp.Status)
-		if retryAfter(resp) > longestWait {
-			err = backoff.Permanent(err)
-		}
 	}
 	return resp, err
 }

@@ -71,7 +71,6 @@ type Crawl struct {
 	Source content.Source
 	Client *Client
 
-	full     bool
 	progress func()
 	known    map[string]content.PageRecord // of earlier crawls, by key
 	makers   map[string][]string           // their keys, by item
@@ -104,9 +103,12 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind
 		return nil, err
 	}
 	defer client.Close()
-	c := &Crawl{Source: s, Client: client, full: o.Full, progress: o.Progress, known: map[string]content.PageRecord{},
+	c := &Crawl{Source: s, Client: client, progress: o.Progress, known: map[string]content.PageRecord{},
 		makers: map[string][]string{}, recorded: map[string]bool{}, found: map[string]bool{}, out: bufio.NewWriter(out)}
 	for _, p := range o.Records {
+		if o.Full {
+			p.ETag, p.Modified, p.Hash = "", "", ""
+		}
 		c.known[p.Key] = p
 		if p.ItemID != "" {
 			c.makers[p.ItemID] = append(c.makers[p.ItemID], p.Key)
@@ -127,9 +129,6 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind
 // Known is the record of an earlier crawl; only the key if there is none. ETag, Modified and Hash are "" in a full crawl.
 func (c *Crawl) Known(key string) content.PageRecord {
 	p := c.known[key]
-	if c.full {
-		return content.PageRecord{Key: key, ItemID: p.ItemID}
-	}
 	p.Key = key
 	return p
 }
@@ -155,37 +154,46 @@ func (c *Crawl) Put(p content.PageRecord, item Item) {
 	line, err := c.encode(p, item)
 	p.Hash = hashed(string(line))
 	known := c.Known(p.Key)
-	c.mu.Lock()
-	defer c.mu.Unlock()
 	switch {
 	case err != nil:
-		c.skip(p, err.Error())
+		c.Skip(p, err.Error())
 	case known.ItemID == p.ItemID && known.Hash == p.Hash:
-		c.keep(p)
-	case c.found[p.ItemID]:
-		c.keep(content.PageRecord{Key: p.Key})
-	default:
-		p.New = true
-		if c.record(p) {
-			c.found[p.ItemID] = true
-			c.result.Items++
-			_, _ = c.out.Write(append(line, '\n')) // Flush returns the first error
-		}
+		c.Keep(p)
+	case !c.write(p, line):
+		c.Keep(content.PageRecord{Key: p.Key})
 	}
+}
+
+// write adds an item to the items file, unless another page has put it, or the page is recorded already.
+func (c *Crawl) write(p content.PageRecord, line []byte) bool {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p.New = true
+	if c.found[p.ItemID] || !c.record(p) {
+		return false
+	}
+	c.found[p.ItemID] = true
+	c.result.Items++
+	_, _ = c.out.Write(append(line, '\n')) // Flush returns the first error
+	return true
 }
 
 // Keep records a page that is there and has not changed.
 func (c *Crawl) Keep(p content.PageRecord) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.keep(p)
+	if c.record(p) && p.ItemID != "" {
+		c.result.Unchanged++
+	}
 }
 
 // Skip records a bad item, and why. Its stored version stays.
 func (c *Crawl) Skip(p content.PageRecord, reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.skip(p, reason)
+	if c.leaveOut(p, reason) {
+		c.result.Skipped++
+	}
 }
 
 // Fail records a page that could not be read. Its stored item stays. It is an error if that makes too many in a row: the website is
@@ -211,18 +219,6 @@ func (c *Crawl) KeepAll(reason string) {
 	c.result.KeepAll = true
 	if reason != "" {
 		c.note("nothing is deleted: " + reason)
-	}
-}
-
-func (c *Crawl) keep(p content.PageRecord) {
-	if c.record(p) && p.ItemID != "" {
-		c.result.Unchanged++
-	}
-}
-
-func (c *Crawl) skip(p content.PageRecord, reason string) {
-	if c.leaveOut(p, reason) {
-		c.result.Skipped++
 	}
 }
 

@@ -133,14 +133,14 @@ func (w *wordpress) knownIDs(slug string) (ids []string) {
 // list lists all entries of a type. A page may hold fewer entries than it could: plugins hide some.
 func (w *wordpress) list(ctx context.Context, t postType) (entries []entry, err error) {
 	for range tries {
-		if entries, err = w.pages(ctx, t); !errors.Is(err, errShrank) {
+		if entries, err = w.listPages(ctx, t); !errors.Is(err, errShrank) {
 			break
 		}
 	}
 	return entries, err
 }
 
-func (w *wordpress) pages(ctx context.Context, t postType) (entries []entry, err error) {
+func (w *wordpress) listPages(ctx context.Context, t postType) (entries []entry, err error) {
 	for n, last := 1, 1; n <= last; n++ {
 		var page []entry
 		header, err := w.get(ctx, t.route, url.Values{"_fields": {"id,modified_gmt"}, "orderby": {"id"}, "order": {"asc"},
