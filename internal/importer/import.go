@@ -62,20 +62,18 @@ func (s *session) checkSource(ctx context.Context) error {
 // only what is wrong with the input.
 func (s *session) prepare(ctx context.Context, input io.Reader, o Options) (*merge, error) {
 	m := &merge{session: s, options: o}
-	bad, err := s.stage(ctx, ingest.NewReader(input), o.Prune)
-	if err != nil {
+	if err := m.stage(ctx, ingest.NewReader(input)); err != nil {
 		return m, err
 	}
-	m.result.Invalid, m.result.Skipped = bad.first, bad.total
-	if bad.total > 0 && !o.SkipInvalid {
-		return m, errors.New(items(bad.total, "bad") + "; nothing was imported")
+	if m.result.Skipped > 0 && !o.SkipInvalid {
+		return m, errors.New(items(m.result.Skipped, "bad") + "; nothing was imported")
 	}
-	found, err := s.compare(ctx, o.Prune)
+	found, err := m.compare(ctx)
 	if err != nil {
 		return m, err
 	}
 	if o.Prune && !o.Force {
-		if err := checkPrune(found, bad.unnamed); err != nil {
+		if err := m.checkPrune(found); err != nil {
 			return m, err
 		}
 	}
@@ -90,19 +88,18 @@ var stagedColumns = []string{"line", "id", "valid", "content_type", "language", 
 
 // stage sends every line with one COPY, so that the database works while the next lines are read, and gathers the bad ones. An empty
 // input is none where the caller prunes: checkPrune asks about it.
-func (s *session) stage(ctx context.Context, reader *ingest.Reader, prune bool) (*badItems, error) {
-	bad := &badItems{}
+func (m *merge) stage(ctx context.Context, reader *ingest.Reader) error {
 	var words wordFilter
 	var failed error
-	_, err := s.conn.CopyFrom(ctx, pgx.Identifier{"import_item"}, stagedColumns, pgx.CopyFromFunc(func() ([]any, error) {
+	_, err := m.conn.CopyFrom(ctx, pgx.Identifier{"import_item"}, stagedColumns, pgx.CopyFromFunc(func() ([]any, error) {
 		for {
 			record, err := reader.Next()
 			var invalid *ingest.Invalid
 			switch {
-			case errors.Is(err, io.EOF), errors.Is(err, ingest.ErrEmpty) && prune:
+			case errors.Is(err, io.EOF), errors.Is(err, ingest.ErrEmpty) && m.options.Prune:
 				return nil, nil
 			case errors.As(err, &invalid):
-				bad.add(*invalid)
+				m.addInvalid(*invalid)
 				if invalid.ID == "" {
 					continue
 				}
@@ -115,23 +112,23 @@ func (s *session) stage(ctx context.Context, reader *ingest.Reader, prune bool) 
 		}
 	}))
 	if failed != nil { // PostgreSQL only says that the COPY failed
-		return nil, failed
+		return failed
 	}
 	if err != nil {
-		return nil, fmt.Errorf("stage the items: %w", db.Classify(err))
+		return fmt.Errorf("stage the items: %w", db.Classify(err))
 	}
-	if _, err := s.conn.Exec(ctx, "CREATE INDEX ON import_item (id); ANALYZE import_item (id, valid)"); err != nil {
-		return nil, fmt.Errorf("index the staged items: %w", db.Classify(err))
+	if _, err := m.conn.Exec(ctx, "CREATE INDEX ON import_item (id); ANALYZE import_item (id, valid)"); err != nil {
+		return fmt.Errorf("index the staged items: %w", db.Classify(err))
 	}
-	taken, err := s.ListTakenLines(ctx, db.ListTakenLinesParams{Airport: s.airport, Source: s.source, UpTo: maxShown})
-	if err != nil || len(taken) == 0 {
-		return bad, db.Classify(err)
+	taken, err := m.ListTakenLines(ctx, db.ListTakenLinesParams{Airport: m.airport, Source: m.source, UpTo: maxShown})
+	if err == nil && len(taken) > 0 {
+		m.addTaken(taken)
+		err = m.RefuseTakenLines(ctx, db.RefuseTakenLinesParams{Airport: m.airport, Source: m.source})
 	}
-	bad.addTaken(taken)
-	if err := s.RefuseTakenLines(ctx, db.RefuseTakenLinesParams{Airport: s.airport, Source: s.source}); err != nil {
-		return nil, fmt.Errorf("refuse ids that are taken: %w", db.Classify(err))
+	if err != nil {
+		return fmt.Errorf("refuse ids that are taken: %w", db.Classify(err))
 	}
-	return bad, nil
+	return nil
 }
 
 func stagedRow(r *ingest.Record, words *wordFilter) []any {
@@ -145,22 +142,20 @@ func stagedRow(r *ingest.Record, words *wordFilter) []any {
 		words.fresh(language, r.Title, r.Excerpt, r.Text)}
 }
 
-// compare finds what differs from the stored items. With prune, items of the source that the input lacks count as deleted.
-func (s *session) compare(ctx context.Context, prune bool) (found db.CountDifferenceRow, err error) {
-	if err := s.CompareItems(ctx, s.airport); err != nil {
-		return found, fmt.Errorf("compare the items: %w", db.Classify(err))
+// compare finds what differs from the stored items. Who prunes, deletes the items of the source that the input lacks.
+func (m *merge) compare(ctx context.Context) (found db.CountDifferenceRow, err error) {
+	err = m.CompareItems(ctx, m.airport)
+	if err == nil {
+		err = m.FindReplacedItems(ctx, m.airport)
 	}
-	if err := s.FindReplacedItems(ctx, s.airport); err != nil {
-		return found, fmt.Errorf("find the replaced items: %w", db.Classify(err))
+	if err == nil && m.options.Prune {
+		err = m.FindMissingItems(ctx, db.FindMissingItemsParams{Airport: m.airport, Source: m.source})
 	}
-	if prune {
-		if err := s.FindMissingItems(ctx, db.FindMissingItemsParams{Airport: s.airport, Source: s.source}); err != nil {
-			return found, fmt.Errorf("find the missing items: %w", db.Classify(err))
-		}
+	if err == nil {
+		found, err = m.CountDifference(ctx, db.CountDifferenceParams{Airport: m.airport, Source: m.source})
 	}
-	found, err = s.CountDifference(ctx, db.CountDifferenceParams{Airport: s.airport, Source: s.source})
 	if err != nil {
-		return found, fmt.Errorf("count the differences: %w", db.Classify(err))
+		return found, fmt.Errorf("compare the items: %w", db.Classify(err))
 	}
 	return found, nil
 }
@@ -171,18 +166,17 @@ type merge struct {
 	*session
 	options Options
 	result  Result
+	unnamed int // bad items without a readable id, so their stored versions are unknown
 	tx      pgx.Tx
 	queries *db.Queries
-	marked  bool
 }
 
 // begin first commits a mark, so that every answer during the merge has a sync time before the date of the merge.
 func (m *merge) begin(ctx context.Context) error {
 	if m.result.changed() > 0 {
 		if err := m.MarkImport(ctx, m.airport); err != nil {
-			return fmt.Errorf("mark the import: %w", db.Classify(err))
+			return m.failed(ctx, "mark the import", err)
 		}
-		m.marked = true
 	}
 	var err error
 	if m.tx, err = m.conn.Begin(ctx); err != nil {
@@ -231,17 +225,10 @@ func (m *merge) change(ctx context.Context) error {
 	if err := q.CountChangedTerms(ctx); err != nil {
 		return fmt.Errorf("count terms: %w", err)
 	}
-	if err := q.RaiseTerms(ctx, airport); err != nil {
-		return fmt.Errorf("raise the counts of terms: %w", err)
-	}
-	if err := q.LowerTerms(ctx, airport); err != nil {
-		return fmt.Errorf("lower the counts of terms: %w", err)
-	}
-	if err := q.DeleteTerms(ctx, airport); err != nil {
-		return fmt.Errorf("delete terms: %w", err)
-	}
-	if err := q.DeleteWords(ctx, airport); err != nil {
-		return fmt.Errorf("delete words: %w", err)
+	for _, update := range []func(context.Context, string) error{q.RaiseTerms, q.LowerTerms, q.DeleteTerms, q.DeleteWords} {
+		if err := update(ctx, airport); err != nil {
+			return fmt.Errorf("update terms: %w", err)
+		}
 	}
 	if err := finishSearch(ctx, q, airport); err != nil {
 		return err
@@ -295,7 +282,7 @@ func (m *merge) failed(ctx context.Context, step string, err error) error {
 	if m.tx != nil {
 		m.rollback()
 	}
-	if m.marked && m.clearMark(context.WithoutCancel(ctx)) != nil {
+	if m.result.changed() > 0 && m.clearMark(context.WithoutCancel(ctx)) != nil {
 		err = fmt.Errorf("%w; %w", err, ErrMarkLeft)
 	}
 	return err

@@ -42,44 +42,36 @@ var ErrForce = errors.New("use --force to prune all the same")
 // maxShown is how many bad items are listed; the others are only counted.
 const maxShown = 20
 
-// badItems gathers what is wrong with an input.
-type badItems struct {
-	first   []ingest.Invalid // at most maxShown, by line
-	total   int
-	unnamed int // items without a readable id, so their stored versions are unknown
-}
-
-func (b *badItems) add(invalid ingest.Invalid) {
-	b.total++
+func (m *merge) addInvalid(invalid ingest.Invalid) {
+	m.result.Skipped++
 	if invalid.ID == "" {
-		b.unnamed++
+		m.unnamed++
 	}
-	if len(b.first) < maxShown {
-		b.first = append(b.first, invalid)
+	if len(m.result.Invalid) < maxShown {
+		m.result.Invalid = append(m.result.Invalid, invalid)
 	}
 }
 
 // addTaken adds lines whose id an earlier line has, or an item of another source.
-func (b *badItems) addTaken(rows []db.ListTakenLinesRow) {
+func (m *merge) addTaken(rows []db.ListTakenLinesRow) {
+	list := m.result.Invalid
 	for _, row := range rows {
 		reason := fmt.Sprintf("%q was given on line %d already", row.ID, row.FirstLine)
 		if row.Source != "" {
 			reason = fmt.Sprintf("%q is an item of the source %s", row.ID, row.Source)
 		}
-		b.first = append(b.first, ingest.Invalid{Line: int(row.Line), ID: row.ID, Field: "id", Reason: reason})
+		list = append(list, ingest.Invalid{Line: int(row.Line), ID: row.ID, Field: "id", Reason: reason})
 	}
-	if len(rows) > 0 {
-		b.total += int(rows[0].Total)
-	}
-	slices.SortStableFunc(b.first, func(a, b ingest.Invalid) int { return a.Line - b.Line })
-	b.first = b.first[:min(len(b.first), maxShown)]
+	slices.SortStableFunc(list, func(a, b ingest.Invalid) int { return a.Line - b.Line })
+	m.result.Invalid = list[:min(len(list), maxShown)]
+	m.result.Skipped += int(rows[0].Total)
 }
 
 // checkPrune refuses deletions that are probably a mistake.
-func checkPrune(found db.CountDifferenceRow, unnamed int) error {
+func (m *merge) checkPrune(found db.CountDifferenceRow) error {
 	switch {
-	case unnamed > 0:
-		return fmt.Errorf("no id can be read in %s, of which stored versions would be deleted: %w", items(unnamed, "skipped"), ErrForce)
+	case m.unnamed > 0:
+		return fmt.Errorf("no id can be read in %s, of which stored versions would be deleted: %w", items(m.unnamed, "skipped"), ErrForce)
 	case found.Staged == 0:
 		return fmt.Errorf("the input is empty, and %s would be deleted: %w", items(int(found.Deleted), "stored"), ErrForce)
 	case found.Deleted*2 > found.Stored:
