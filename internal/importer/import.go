@@ -137,7 +137,7 @@ func stagedRow(r *ingest.Record, words *wordFilter) []any {
 	if !r.Item.LastModified.IsZero() {
 		modified = &r.Item.LastModified
 	}
-	return []any{r.Line, r.ID, true, r.Item.Type, r.Item.Language, language, modified, r.Item.Title, r.Item.URL,
+	return []any{r.Line, r.Item.ID, true, r.Item.Type, r.Item.Language, language, modified, r.Item.Title, r.Item.URL,
 		r.Item.Excerpt, r.Item.Thumbnail, []byte(r.Item.Metadata), r.Item.Body, r.Title, r.Excerpt, r.Text,
 		words.fresh(language, r.Title, r.Excerpt, r.Text)}
 }

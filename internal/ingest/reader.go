@@ -23,11 +23,10 @@ var ErrEmpty = errors.New("the input is empty; an empty JSON array, [], would me
 // maxItem bounds the text of an item, in bytes. A content of 2 MB takes 12 when every character is escaped.
 const maxItem = 32 << 20
 
-// Record is a good item with its searchable text, or only the line and id of a bad one.
+// Record is a good item with its searchable text.
 type Record struct {
-	Line                 int // in NDJSON; in an array, the item's number; from 1
-	ID                   string
-	Item                 *content.Item // with its Body, LastModified zero where the file has none; nil for a bad one
+	Line                 int           // in NDJSON; in an array, the item's number; from 1
+	Item                 *content.Item // with its Body; LastModified is zero where the file has none
 	Title, Excerpt, Text string        // normalised, for the index
 }
 
@@ -79,7 +78,7 @@ func (r *Reader) Next() (*Record, error) {
 		invalid.Line, invalid.ID = r.number, readID(text)
 		return nil, invalid
 	}
-	record := &Record{Line: r.number, ID: item.ID, Item: item}
+	record := &Record{Line: r.number, Item: item}
 	excerpt := ""
 	if item.Excerpt != nil {
 		excerpt = *item.Excerpt

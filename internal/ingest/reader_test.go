@@ -29,7 +29,7 @@ func read(input io.Reader) []string {
 		var invalid *ingest.Invalid
 		switch {
 		case err == nil:
-			said = append(said, fmt.Sprintf("%d %s", record.Line, record.ID))
+			said = append(said, fmt.Sprintf("%d %s", record.Line, record.Item.ID))
 		case errors.As(err, &invalid):
 			said = append(said, fmt.Sprintf("%v (%s)", err, invalid.ID))
 		case errors.Is(err, io.EOF):
@@ -132,7 +132,7 @@ func TestRecord(t *testing.T) {
 	const in = `{"lastModified":"2026-03-10T09:30:00.1239+01:00","metadata": {"n": 1.50, "\u0061":[1e400]},"language":"pt-BR",
 		"thumbnail":"/t.png","content":"<p>Caf\u00e9</p>","excerpt":"Wi-Fi &amp; more","url":"/u","title":"McDonald's","contentType":"dining","id":"a/ü"}`
 	want := &ingest.Record{
-		Line: 1, ID: "a/ü", Title: "mcdonald", Excerpt: "wi fi more", Text: "café",
+		Line: 1, Title: "mcdonald", Excerpt: "wi fi more", Text: "café",
 		Item: &content.Item{
 			ID: "a/ü", Type: "dining", Title: "McDonald's", URL: new("/u"), Excerpt: new("Wi-Fi &amp; more"),
 			Body: new("<p>Café</p>"), Thumbnail: new("/t.png"), Language: "pt-BR",
