@@ -15,6 +15,7 @@ import (
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
+	"github.com/temoto/robotstxt"
 	"golang.org/x/time/rate"
 
 	"airport-content/internal/content"
@@ -43,7 +44,7 @@ type Client struct {
 	network *http.Transport
 	pause   backoff.ExponentialBackOff // before another try; each request takes a copy
 	rate    *rate.Limiter
-	robots  *robots // nil where robots.txt does not count
+	robots  *robotstxt.RobotsData // nil where robots.txt does not count
 
 	notBefore atomic.Pointer[time.Time] // the website wants no request before
 }
@@ -90,9 +91,6 @@ func NewClient(s content.Source, password string) (*Client, error) {
 		},
 		rate: rate.NewLimiter(rate.Limit(s.Settings.Rate), 1),
 	}
-	if s.Kind == "sitemap" {
-		c.robots = &robots{client: c, files: map[string]robotsFile{}}
-	}
 	c.http = &http.Client{Transport: c, CheckRedirect: func(_ *http.Request, via []*http.Request) error {
 		if len(via) == redirects {
 			return refuse("stopped after %d redirects", redirects)
@@ -132,6 +130,22 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	return &Answer{Status: resp.StatusCode, Header: resp.Header, URL: resp.Request.URL, Body: body}, err
 }
 
+// ReadRobots reads the site's robots.txt, which the client obeys from then on. As RFC 9309 says, a missing one allows everything, and one
+// that cannot be fetched forbids everything: that is an error.
+func (c *Client) ReadRobots(ctx context.Context) error {
+	answer, err := c.Get(ctx, Request{URL: c.origin.Scheme + "://" + c.origin.Host + "/robots.txt"})
+	if err == nil && (answer.Status == http.StatusTooManyRequests || answer.Status >= http.StatusInternalServerError) {
+		err = answer.Err()
+	}
+	if err == nil {
+		c.robots, err = robotstxt.FromStatusAndBytes(answer.Status, answer.Body)
+	}
+	if err != nil {
+		return fmt.Errorf("robots.txt: %w", err)
+	}
+	return nil
+}
+
 // Err is nil if the website sent the page, or said that it has not changed.
 func (a *Answer) Err() error {
 	if a.Status == http.StatusOK || a.Status == http.StatusNotModified {
@@ -165,11 +179,8 @@ func (c *Client) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, refuse("it holds a login")
 	case !sameSite(req.URL, c.origin):
 		return nil, errElsewhere
-	}
-	if c.robots != nil {
-		if err := c.robots.check(ctx, req.URL); err != nil {
-			return nil, err
-		}
+	case c.robots != nil && !c.robots.TestAgent(req.URL.RequestURI(), userAgent):
+		return nil, errRobots
 	}
 	if err := c.await(ctx); err != nil {
 		return nil, err

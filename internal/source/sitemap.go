@@ -44,6 +44,9 @@ func readSitemap(ctx context.Context, c *Crawl) error {
 		return err
 	}
 	s := &sitemap{Crawl: c, selector: selector, listed: map[string]bool{}}
+	if err := c.Client.ReadRobots(ctx); err != nil {
+		return err
+	}
 	if err := s.list(ctx); err != nil {
 		return err
 	}
@@ -59,12 +62,10 @@ func readSitemap(ctx context.Context, c *Crawl) error {
 }
 
 // list reads the website's sitemaps. If one cannot be read, the crawl deletes nothing. It is an error if no page is left.
-func (s *sitemap) list(ctx context.Context) (err error) {
+func (s *sitemap) list(ctx context.Context) error {
 	queue := []string{s.Source.URL}
 	if origin := s.Client.origin; strings.Trim(origin.Path, "/") == "" && origin.RawQuery == "" {
-		if queue, err = s.announced(ctx); err != nil {
-			return err
-		}
+		queue = s.announced()
 	}
 	var failed error // the first of the files that could not be read
 	seen := map[string]bool{}
@@ -80,9 +81,7 @@ func (s *sitemap) list(ctx context.Context) (err error) {
 		case ctx.Err() != nil:
 			return ctx.Err()
 		case errors.Is(err, errNoSitemap) && address == s.Source.URL: // a page, such as the site's home page
-			if parts, err = s.announced(ctx); err != nil {
-				return err
-			}
+			parts = s.announced()
 		case err != nil:
 			err = fmt.Errorf("sitemap %s: %w", address, short(err, address))
 			s.KeepAll(err.Error())
@@ -102,14 +101,9 @@ func (s *sitemap) list(ctx context.Context) (err error) {
 }
 
 // announced are the sitemaps that robots.txt names, or else /sitemap.xml.
-func (s *sitemap) announced(ctx context.Context) ([]string, error) {
+func (s *sitemap) announced() (found []string) {
 	origin := s.Client.origin
-	data, err := s.Client.robots.of(ctx, origin)
-	if err != nil {
-		return nil, err
-	}
-	var found []string
-	for _, address := range data.Sitemaps {
+	for _, address := range s.Client.robots.Sitemaps {
 		if u, err := origin.Parse(address); err == nil {
 			found = append(found, u.String())
 		}
@@ -117,7 +111,7 @@ func (s *sitemap) announced(ctx context.Context) ([]string, error) {
 	if len(found) == 0 {
 		found = append(found, origin.Scheme+"://"+origin.Host+"/sitemap.xml")
 	}
-	return found, nil
+	return found
 }
 
 // file reads one file. It adds its pages and returns the parts that it lists, also those that come before an error.
