@@ -14,15 +14,16 @@ UPDATE airport SET name = @name WHERE code = @code;
 -- name: ResetAirportSync :exec
 UPDATE airport_state SET epoch = gen_random_uuid() WHERE airport = @airport;
 
--- name: TryImportLock :one
-SELECT pg_try_advisory_lock(@class::integer, @airport::integer);
+-- Locks of an airport's imports and of a source's pulls. The session holds them.
+-- name: TryLock :one
+SELECT pg_try_advisory_lock(@class::integer, @key::integer);
 
--- name: TakeImportLock :exec
-SELECT pg_advisory_lock(@class::integer, @airport::integer);
+-- name: TakeLock :exec
+SELECT pg_advisory_lock(@class::integer, @key::integer);
 
 -- Holds the import lock until the end of the transaction.
 -- name: HoldImportsOff :exec
-SELECT pg_advisory_xact_lock(@class::integer, @airport::integer);
+SELECT pg_advisory_xact_lock(@class::integer, @key::integer);
 
 -- Limits how long the statements of the transaction wait for a lock.
 -- name: LimitLockWait :exec

@@ -79,10 +79,3 @@ SELECT @airport, @source, p.key, p.item_id, p.etag, p.modified, p.hash FROM pull
 ON CONFLICT (airport, source, key) DO UPDATE
 SET item_id = excluded.item_id, etag = excluded.etag, modified = excluded.modified, hash = excluded.hash
 WHERE (s.item_id, s.etag, s.modified, s.hash) <> (excluded.item_id, excluded.etag, excluded.modified, excluded.hash);
-
--- Two pulls of one source must not run at a time. The lock is held by the session, for as long as the website is read.
--- name: TrySourceLock :one
-SELECT pg_try_advisory_lock(@class::integer, @source::integer);
-
--- name: TakeSourceLock :exec
-SELECT pg_advisory_lock(@class::integer, @source::integer);

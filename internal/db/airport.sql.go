@@ -65,13 +65,13 @@ SELECT pg_advisory_xact_lock($1::integer, $2::integer)
 `
 
 type HoldImportsOffParams struct {
-	Class   int32
-	Airport int32
+	Class int32
+	Key   int32
 }
 
 // Holds the import lock until the end of the transaction.
 func (q *Queries) HoldImportsOff(ctx context.Context, arg HoldImportsOffParams) error {
-	_, err := q.db.Exec(ctx, holdImportsOff, arg.Class, arg.Airport)
+	_, err := q.db.Exec(ctx, holdImportsOff, arg.Class, arg.Key)
 	return err
 }
 
@@ -190,31 +190,32 @@ func (q *Queries) ResetAirportSync(ctx context.Context, airport string) error {
 	return err
 }
 
-const takeImportLock = `-- name: TakeImportLock :exec
+const takeLock = `-- name: TakeLock :exec
 SELECT pg_advisory_lock($1::integer, $2::integer)
 `
 
-type TakeImportLockParams struct {
-	Class   int32
-	Airport int32
+type TakeLockParams struct {
+	Class int32
+	Key   int32
 }
 
-func (q *Queries) TakeImportLock(ctx context.Context, arg TakeImportLockParams) error {
-	_, err := q.db.Exec(ctx, takeImportLock, arg.Class, arg.Airport)
+func (q *Queries) TakeLock(ctx context.Context, arg TakeLockParams) error {
+	_, err := q.db.Exec(ctx, takeLock, arg.Class, arg.Key)
 	return err
 }
 
-const tryImportLock = `-- name: TryImportLock :one
+const tryLock = `-- name: TryLock :one
 SELECT pg_try_advisory_lock($1::integer, $2::integer)
 `
 
-type TryImportLockParams struct {
-	Class   int32
-	Airport int32
+type TryLockParams struct {
+	Class int32
+	Key   int32
 }
 
-func (q *Queries) TryImportLock(ctx context.Context, arg TryImportLockParams) (bool, error) {
-	row := q.db.QueryRow(ctx, tryImportLock, arg.Class, arg.Airport)
+// Locks of an airport's imports and of a source's pulls. The session holds them.
+func (q *Queries) TryLock(ctx context.Context, arg TryLockParams) (bool, error) {
+	row := q.db.QueryRow(ctx, tryLock, arg.Class, arg.Key)
 	var pg_try_advisory_lock bool
 	err := row.Scan(&pg_try_advisory_lock)
 	return pg_try_advisory_lock, err

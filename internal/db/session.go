@@ -45,7 +45,7 @@ func CloseSession(conn *pgx.Conn) {
 }
 
 // ImportLock is the advisory lock of an airport's imports. Its second key is the airport's code, as four bytes.
-func ImportLock(airport string) TryImportLockParams {
+func ImportLock(airport string) TryLockParams {
 	const class = 0x41435049 // unlikely to be used by another program in this database
-	return TryImportLockParams{Class: class, Airport: int32(binary.BigEndian.Uint32([]byte((airport + "   ")[:4])))}
+	return TryLockParams{Class: class, Key: int32(binary.BigEndian.Uint32([]byte((airport + "   ")[:4])))}
 }

@@ -406,20 +406,6 @@ type StagePageRecordsParams struct {
 	Found    bool
 }
 
-const takeSourceLock = `-- name: TakeSourceLock :exec
-SELECT pg_advisory_lock($1::integer, $2::integer)
-`
-
-type TakeSourceLockParams struct {
-	Class  int32
-	Source int32
-}
-
-func (q *Queries) TakeSourceLock(ctx context.Context, arg TakeSourceLockParams) error {
-	_, err := q.db.Exec(ctx, takeSourceLock, arg.Class, arg.Source)
-	return err
-}
-
 const trimSourceRuns = `-- name: TrimSourceRuns :exec
 DELETE FROM source_run AS r
 WHERE r.airport = $1 AND r.source = $2
@@ -440,21 +426,4 @@ type TrimSourceRunsParams struct {
 func (q *Queries) TrimSourceRuns(ctx context.Context, arg TrimSourceRunsParams) error {
 	_, err := q.db.Exec(ctx, trimSourceRuns, arg.Airport, arg.Source, arg.Keep)
 	return err
-}
-
-const trySourceLock = `-- name: TrySourceLock :one
-SELECT pg_try_advisory_lock($1::integer, $2::integer)
-`
-
-type TrySourceLockParams struct {
-	Class  int32
-	Source int32
-}
-
-// Two pulls of one source must not run at a time. The lock is held by the session, for as long as the website is read.
-func (q *Queries) TrySourceLock(ctx context.Context, arg TrySourceLockParams) (bool, error) {
-	row := q.db.QueryRow(ctx, trySourceLock, arg.Class, arg.Source)
-	var pg_try_advisory_lock bool
-	err := row.Scan(&pg_try_advisory_lock)
-	return pg_try_advisory_lock, err
 }

@@ -301,7 +301,7 @@ func (m *merge) clearMark(ctx context.Context) error {
 	}
 	defer db.CloseSession(conn)
 	q := db.New(conn)
-	if err := q.TakeImportLock(ctx, db.TakeImportLockParams(db.ImportLock(m.airport))); err != nil {
+	if err := q.TakeLock(ctx, db.TakeLockParams(db.ImportLock(m.airport))); err != nil {
 		return err
 	}
 	return q.ClearMark(ctx, m.airport)

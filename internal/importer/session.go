@@ -34,12 +34,12 @@ func (s *session) close() { db.CloseSession(s.conn) }
 // nil, and waits. A mark that it finds is from a killed importer, and is cleared.
 func (s *session) lock(ctx context.Context, waiting func()) error {
 	lock := db.ImportLock(s.airport)
-	free, err := s.TryImportLock(ctx, lock)
+	free, err := s.TryLock(ctx, lock)
 	if err == nil && !free {
 		if waiting != nil {
 			waiting()
 		}
-		err = s.TakeImportLock(ctx, db.TakeImportLockParams(lock))
+		err = s.TakeLock(ctx, db.TakeLockParams(lock))
 	}
 	if err != nil {
 		return fmt.Errorf("lock %s: %w", s.airport, db.Classify(err))

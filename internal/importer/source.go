@@ -36,19 +36,19 @@ func OpenPull(ctx context.Context, databaseURL, airport, name string, waiting fu
 	return &Pull{s}, nil
 }
 
-// lockSource takes the advisory lock of the source's pulls. Two sources with the same hash wait for each other, which does no harm.
+// lockSource takes the lock of the source's pulls, and holds it for as long as the website is read. Two sources with the same hash wait for each other, which does no harm.
 func (s *session) lockSource(ctx context.Context, waiting func()) error {
 	const class = 0x41435053 // unlikely to be used by another program in this database
 	h := fnv.New32a()
 	_, _ = io.WriteString(h, s.airport+"/"+s.source)
-	lock := db.TrySourceLockParams{Class: class, Source: int32(h.Sum32())}
-	free, err := s.TrySourceLock(ctx, lock)
+	lock := db.TryLockParams{Class: class, Key: int32(h.Sum32())}
+	free, err := s.TryLock(ctx, lock)
 	if err == nil && !free {
 		if waiting == nil {
 			return ErrBusy
 		}
 		waiting()
-		err = s.TakeSourceLock(ctx, db.TakeSourceLockParams(lock))
+		err = s.TakeLock(ctx, db.TakeLockParams(lock))
 	}
 	if err != nil {
 		return fmt.Errorf("lock the source %s of %s: %w", s.source, s.airport, db.Classify(err))

@@ -63,7 +63,7 @@ type Item struct {
 	Thumbnail    string         `json:"thumbnail,omitzero"`
 	Language     string         `json:"language"` // "" means the source's, else "en"
 	LastModified time.Time      `json:"lastModified,omitzero"`
-	Metadata     map[string]any `json:"metadata,omitzero"`
+	Metadata     map[string]any `json:"metadata,omitempty"`
 }
 
 // Crawl is one reading of a website, as its kind sees it. Its methods may be called from several goroutines.

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"encoding/json"
 	"slices"
 	"strings"
@@ -157,22 +158,14 @@ func (t thing) metadata() map[string]any {
 			found[key] = value
 		}
 	}
-	if len(found) == 0 {
-		return nil
-	}
 	return found
 }
 
 // location is the place within the airport if the page names one, else the address.
 func (t thing) location() string {
 	for _, key := range []string{"location", "containedInPlace", "address"} {
-		if text := t.text(key); text != "" {
+		if text := cmp.Or(t.text(key), place(t.object(key))); text != "" {
 			return text
-		}
-		if at := t.object(key); at != nil {
-			if text := place(at); text != "" {
-				return text
-			}
 		}
 	}
 	return ""

@@ -10,6 +10,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"slices"
 	"strings"
 
 	"github.com/PuerkitoBio/goquery"
@@ -156,12 +157,9 @@ func wants(s content.SourceSettings, u *url.URL) bool {
 
 // under reports whether a URL's path begins with one of the prefixes.
 func under(u *url.URL, prefixes []string) bool {
-	for _, prefix := range prefixes {
-		if strings.HasPrefix(u.Path, prefix) || strings.HasPrefix(u.EscapedPath(), prefix) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(prefixes, func(prefix string) bool {
+		return strings.HasPrefix(u.Path, prefix) || strings.HasPrefix(u.EscapedPath(), prefix)
+	})
 }
 
 // sitemapEntry is what a sitemap file lists: a page, or in an index a part, which is another file.

@@ -297,7 +297,7 @@ func (p *post) modified() time.Time {
 	return t
 }
 
-// metadata holds the fields of ACF, and the names of the entry's terms by taxonomy. It is nil if there are none.
+// metadata holds the fields of ACF, and the names of the entry's terms by taxonomy.
 func (p *post) metadata() map[string]any {
 	fields := decodeAs[map[string]json.RawMessage](p.ACF)
 	all := map[string]any{}
@@ -321,9 +321,6 @@ func (p *post) metadata() map[string]any {
 			taxonomy = "tags"
 		}
 		all[taxonomy] = names
-	}
-	if len(all) == 0 {
-		return nil
 	}
 	return all
 }
