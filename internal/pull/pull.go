@@ -38,9 +38,9 @@ type Outcome struct {
 }
 
 const (
-	atOnce = 8               // airports
-	look   = 5 * time.Second // how often Watch looks for what is due
-	note   = 5 * time.Second // how long it may take to remember that a run failed
+	atOnce    = 8               // airports
+	look      = 5 * time.Second // how often Watch looks for what is due
+	storeTime = 5 * time.Second // how long it may take to store that a run failed
 )
 
 type runner struct {
@@ -191,7 +191,7 @@ func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceR
 	}
 	file, err := os.CreateTemp("", "airport-content-pull-*")
 	if err != nil {
-		return run, fmt.Errorf("make a file for the findings: %w", err)
+		return run, fmt.Errorf("make an items file: %w", err)
 	}
 	defer file.Close()
 	_ = os.Remove(file.Name()) // the open file stays until it is closed
@@ -204,7 +204,7 @@ func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceR
 	if found.Items > 0 {
 		crawled.Items = file
 		if _, err := file.Seek(0, io.SeekStart); err != nil {
-			return run, fmt.Errorf("read the findings: %w", err)
+			return run, fmt.Errorf("read the items file: %w", err)
 		}
 	}
 	return p.Merge(ctx, crawled, importer.Options{Force: r.Force, DryRun: r.DryRun, Retention: r.Retention,
@@ -228,7 +228,7 @@ func (r *runner) storeFailed(ctx context.Context, s content.Source, run content.
 	if r.DryRun {
 		return
 	}
-	ctx, cancel := context.WithTimeout(ctx, note)
+	ctx, cancel := context.WithTimeout(ctx, storeTime)
 	defer cancel()
 	if err := importer.AddFailedRun(ctx, r.DatabaseURL, s.Airport, s.Name, run); err != nil {
 		r.Say(err.Error())

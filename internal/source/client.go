@@ -77,7 +77,7 @@ func refuse(format string, args ...any) error { return backoff.Permanent(fmt.Err
 // limitKey marks a request's context with the size of answer that it takes.
 type limitKey struct{}
 
-// NewClient makes the client of one run. The password goes to the source's own origin only, with the source's user.
+// NewClient makes the client of one crawl. The password goes to the source's own origin only, with the source's user.
 func NewClient(s content.Source, password string) (*Client, error) {
 	origin, err := url.Parse(s.URL)
 	if err != nil {

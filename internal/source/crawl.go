@@ -121,7 +121,7 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind
 		return nil, fmt.Errorf("%d of %d pages could not be read, so nothing was changed; %s", failed, pages, c.result.Notes[0])
 	}
 	if err := c.out.Flush(); err != nil {
-		return nil, fmt.Errorf("write the findings: %w", err)
+		return nil, fmt.Errorf("write the items file: %w", err)
 	}
 	return &c.result, nil
 }

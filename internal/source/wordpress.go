@@ -122,7 +122,7 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 	return w.fetch(ctx, t, changed)
 }
 
-// knownIDs are the entries of a type that earlier runs remembered.
+// knownIDs are the entries of a type that have a page record.
 func (w *wordpress) knownIDs(slug string) (ids []string) {
 	for _, key := range w.KnownKeys(slug + "/") {
 		ids = append(ids, strings.TrimPrefix(key, slug+"/"))
