@@ -4,7 +4,10 @@ import (
 	"encoding/json"
 	"fmt"
 	"io"
+	"maps"
 	"net/http"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
@@ -66,6 +69,79 @@ func TestNoRESTAPI(t *testing.T) {
 		if _, err := Read(t.Context(), local("wordpress", url), io.Discard, Options{}); err == nil || !strings.Contains(err.Error(), test.says) {
 			t.Errorf("%d %s: got %v", test.status, test.body, err)
 		}
+	}
+}
+
+// fakeWordPress answers as the REST API does: entries by id, with their titles.
+type fakeWordPress struct {
+	posts  map[int]string
+	broken map[int]bool
+	listed func(page int) // called before a page of the list is sent
+}
+
+func (f *fakeWordPress) ServeHTTP(w http.ResponseWriter, r *http.Request) {
+	query := r.URL.Query()
+	if strings.HasSuffix(r.URL.Path, "/types") {
+		fmt.Fprint(w, `{"post":{"rest_base":"posts"}}`)
+		return
+	}
+	ids := slices.Sorted(maps.Keys(f.posts))
+	if include := strings.Split(query.Get("include"), ","); query.Has("include") {
+		ids = slices.DeleteFunc(ids, func(id int) bool { return !slices.Contains(include, strconv.Itoa(id)) })
+	} else {
+		page, _ := strconv.Atoi(query.Get("page"))
+		f.listed(page)
+		ids = slices.Sorted(maps.Keys(f.posts))
+		w.Header().Set("X-WP-TotalPages", strconv.Itoa((len(ids)+perList-1)/perList))
+		if (page-1)*perList >= len(ids) {
+			w.WriteHeader(http.StatusBadRequest)
+			fmt.Fprint(w, `{"code":"rest_post_invalid_page_number"}`)
+			return
+		}
+		ids = ids[(page-1)*perList : min(page*perList, len(ids))]
+	}
+	entries := []map[string]any{}
+	for _, id := range ids {
+		if f.broken[id] && query.Get("_embed") != "" {
+			fmt.Fprint(w, "<b>Fatal error</b>")
+			return
+		}
+		entries = append(entries, map[string]any{"id": id, "modified_gmt": "2026-03-01T08:37:05", "title": map[string]string{"rendered": f.posts[id]}})
+	}
+	_ = json.NewEncoder(w).Encode(entries)
+}
+
+// The list moves while it is read, and an entry cannot be fetched: what is there stays, what is gone goes.
+func TestWordPressPulls(t *testing.T) {
+	t.Parallel()
+	f := &fakeWordPress{posts: map[int]string{}, broken: map[int]bool{3: true}, listed: func(int) {}}
+	for id := range 2*perList + 1 {
+		f.posts[id] = fmt.Sprintf("Post %d", id)
+	}
+	s := local("wordpress", serve(t, f.ServeHTTP))
+	first, err := crawlAfter(t, nil, s, false, readWordPress)
+	if err != nil || first.Items != 200 || first.Failed != 1 || !strings.HasPrefix(first.Notes[0], "post/3: ") {
+		t.Fatalf("%v, %+v", err, first)
+	}
+	f.listed = func(page int) {
+		_, there := f.posts[0]
+		switch {
+		case there && page == 3: // no third page is left: the list is read again
+			delete(f.posts, 0)
+		case !there && page == 2: // 101 moves to the first page, which was read before
+			delete(f.posts, 1)
+		}
+	}
+	f.broken[3] = false
+	second, err := crawlAfter(t, first, s, false, readWordPress)
+	if err != nil || second.Items != 1 || second.Unchanged != 199 || ids(second)["post/0"] != "" || ids(second)["post/101"] != "web:101" {
+		t.Errorf("a list that moves: %v, %d items, %d unchanged, %v", err, second.Items, second.Unchanged, ids(second))
+	}
+	for id := range 20 {
+		f.broken[id] = true
+	}
+	if _, err := crawlAfter(t, second, s, true, readWordPress); err == nil || !strings.Contains(err.Error(), "10 pages one after the other could not be read") {
+		t.Errorf("many entries fail: %v", err)
 	}
 }
 
