@@ -11,7 +11,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"slices"
 	"strings"
 	"sync"
 	"time"
@@ -132,21 +131,6 @@ func (c *Crawl) Known(key string) content.PageRecord {
 	p.Key = key
 	return p
 }
-
-// KnownKeys lists the pages of earlier crawls whose key begins so.
-func (c *Crawl) KnownKeys(prefix string) []string {
-	var keys []string
-	for key := range c.known {
-		if strings.HasPrefix(key, prefix) {
-			keys = append(keys, key)
-		}
-	}
-	slices.Sort(keys)
-	return keys
-}
-
-// Makers lists the pages that made an item in earlier crawls.
-func (c *Crawl) Makers(itemID string) []string { return c.makers[itemID] }
 
 // Put records an item that is new or may have changed. A bad item is skipped. If another page put the same item, this page makes
 // none.

@@ -275,7 +275,7 @@ func itemID(source, name string) string {
 
 // made reports whether another page, which is still listed, makes the item.
 func (s *sitemap) made(item, address string) bool {
-	for _, maker := range s.Makers(item) {
+	for _, maker := range s.makers[item] {
 		if s.listed[maker] {
 			return maker != address
 		}

@@ -124,9 +124,12 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 
 // knownIDs are the entries of a type that have a page record.
 func (w *wordpress) knownIDs(slug string) (ids []string) {
-	for _, key := range w.KnownKeys(slug + "/") {
-		ids = append(ids, strings.TrimPrefix(key, slug+"/"))
+	for key := range w.known {
+		if id, is := strings.CutPrefix(key, slug+"/"); is {
+			ids = append(ids, id)
+		}
 	}
+	slices.Sort(ids)
 	return ids
 }
 
