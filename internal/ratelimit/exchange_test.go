@@ -3,12 +3,14 @@ package ratelimit
 import (
 	"net/netip"
 	"testing"
+	"testing/synctest"
 	"time"
 
 	"airport-content/internal/testenv"
 )
 
-// servers makes limiters that share a store, and exchange counts only when they are told to.
+// servers makes limiters that share a store, and exchange counts only when they are told to. In a bubble of virtual time no exchange
+// takes any.
 func servers(t *testing.T, n, partnerLimit, failureLimit int) []*Limiter {
 	t.Helper()
 	address, prefix := testenv.Redis(t)
@@ -20,118 +22,113 @@ func servers(t *testing.T, n, partnerLimit, failureLimit int) []*Limiter {
 	return limiters
 }
 
-// exchange repeats what a busy machine is too slow for.
 func exchange(limiters ...*Limiter) {
 	for _, l := range limiters {
-		for l.exchange(); !l.Shared(); l.exchange() {
-		}
-	}
-}
-
-// awaitRoom waits until a minute has some seconds left, for counts that its end would change.
-func awaitRoom() {
-	if left := length - time.Duration(time.Now().UnixNano())%length; left < 20*time.Second {
-		time.Sleep(left)
+		l.exchange()
 	}
 }
 
 // 50 requests a second, over two servers that exchange ten times a second one after the other.
 func TestServersTogetherLetThroughLittleMore(t *testing.T) {
 	t.Parallel()
-	both := servers(t, 2, 300, 1)
-	awaitRoom()
-	passed, refused := 0, 0
-	for i := 0; refused < 10; i++ {
-		if both[i%2].Partner(1, 0).Allowed {
-			passed++
-		} else {
-			refused++
+	synctest.Test(t, func(t *testing.T) {
+		both := servers(t, 2, 300, 1)
+		passed, refused := 0, 0
+		for i := 0; refused < 10; i++ {
+			if both[i%2].Partner(1, 0).Allowed {
+				passed++
+			} else {
+				refused++
+			}
+			time.Sleep(20 * time.Millisecond)
+			if i%5 == 2 {
+				exchange(both[0])
+			} else if i%5 == 4 {
+				exchange(both[1])
+			}
 		}
-		if i%5 == 2 {
-			exchange(both[0])
-		} else if i%5 == 4 {
-			exchange(both[1])
+		if passed < 300 || passed > 315 {
+			t.Errorf("%d requests passed, want 300 to 315", passed)
 		}
-	}
-	if passed < 300 || passed > 315 {
-		t.Errorf("%d requests passed, want 300 to 315", passed)
-	}
+	})
 }
 
 func TestNewServerLearnsOfTheOthers(t *testing.T) {
 	t.Parallel()
-	s := servers(t, 3, 10, 3)
-	awaitRoom()
-	allowed(s[0], 1, 0, 4)
-	allowed(s[1], 1, 0, 3)
-	exchange(s[0], s[1], s[0], s[1]) // twice the same totals, which count once
-	allowed(s[2], 1, 0, 1)
-	exchange(s[2])
-	if got := allowed(s[2], 1, 0, 10); got != 2 {
-		t.Errorf("%d passed, want the 2 that 4, 3 and 1 leave", got)
-	}
-	if got := allowed(s[2], 2, 0, 20); got != 10 {
-		t.Errorf("%d of another partner passed, want 10", got)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := servers(t, 3, 10, 3)
+		allowed(s[0], 1, 0, 4)
+		allowed(s[1], 1, 0, 3)
+		exchange(s[0], s[1], s[0], s[1]) // twice the same totals, which count once
+		allowed(s[2], 1, 0, 1)
+		exchange(s[2])
+		if got := allowed(s[2], 1, 0, 10); got != 2 {
+			t.Errorf("%d passed, want the 2 that 4, 3 and 1 leave", got)
+		}
+		if got := allowed(s[2], 2, 0, 20); got != 10 {
+			t.Errorf("%d of another partner passed, want 10", got)
+		}
+	})
 }
 
 func TestForgivenFailuresAreForgivenEverywhere(t *testing.T) {
 	t.Parallel()
-	s := servers(t, 2, 1, 3)
-	awaitRoom()
-	addr := netip.MustParseAddr("192.0.2.1")
-	s[0].Failure(addr)
-	exchange(s[0])
-	s[0].Forgive(addr)
-	exchange(s[0])
-	s[1].Failure(addr)
-	exchange(s[1])
-	if d := s[1].Failure(addr); d.Remaining != 1 {
-		t.Errorf("got %+v, want 1 remaining after its own 2 failures", d)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := servers(t, 2, 1, 3)
+		addr := netip.MustParseAddr("192.0.2.1")
+		s[0].Failure(addr)
+		exchange(s[0])
+		s[0].Forgive(addr)
+		exchange(s[0])
+		s[1].Failure(addr)
+		exchange(s[1])
+		if d := s[1].Failure(addr); d.Remaining != 1 {
+			t.Errorf("got %+v, want 1 remaining after its own 2 failures", d)
+		}
+	})
 }
 
 // What is counted between the last exchange of a window and its end reaches the others with the next one.
 func TestEndedWindowIsWrittenOnceMore(t *testing.T) {
 	t.Parallel()
-	s := servers(t, 2, 10, 1)
-	awaitRoom()
-	allowed(s[0], 1, 0, 3)
-	exchange(s[0])
-	allowed(s[0], 1, 0, 2)
-	for _, l := range s {
-		l.now = func() time.Time { return time.Now().Add(length) }
-	}
-	exchange(s[0])
-	s[1].counts.at("partner:1")
-	exchange(s[1])
-	if w := s[1].counts.window("partner:1"); w.previous != 5 || w.current != 0 {
-		t.Errorf("the other server knows of %+v, want 5 in the window that ended", w)
-	}
-	s[1].now = func() time.Time { return time.Now().Add(2 * length) }
-	exchange(s[1])
-	s[1].counts.at("partner:1")
-	exchange(s[1])
-	if w := s[1].counts.window("partner:1"); w.previous != 0 || w.current != 0 {
-		t.Errorf("a minute later the other server knows of %+v, want nothing", w)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := servers(t, 2, 10, 1)
+		knows := func() window {
+			exchange(s[0], s[1])
+			s[1].counts.at("partner:1")
+			exchange(s[1])
+			return s[1].counts.window("partner:1")
+		}
+		allowed(s[0], 1, 0, 3)
+		exchange(s[0])
+		allowed(s[0], 1, 0, 2)
+		time.Sleep(length)
+		if w := knows(); w.previous != 5 || w.current != 0 {
+			t.Errorf("the other server knows of %+v, want 5 in the window that ended", w)
+		}
+		time.Sleep(length)
+		if w := knows(); w.previous != 0 || w.current != 0 {
+			t.Errorf("a minute later the other server knows of %+v, want nothing", w)
+		}
+	})
 }
 
 func TestFailedExchangeIsRepeated(t *testing.T) {
 	t.Parallel()
-	s := servers(t, 2, 10, 1)
-	awaitRoom()
-	there := s[0].Redis
-	s[0].Redis = connect(t, "redis://127.0.0.1:1") // nobody listens
-	allowed(s[0], 1, 0, 4)
-	s[0].exchange()
-	s[0].Redis = there
-	exchange(s[0])
-	s[1].Partner(1, 0)
-	exchange(s[1])
-	if d := s[1].Partner(1, 0); d.Remaining != 4 {
-		t.Errorf("got %+v, want 4 remaining after 4 requests there and 2 here", d)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		s := servers(t, 2, 10, 1)
+		there := s[0].Redis
+		s[0].Redis = connect(t, "redis://127.0.0.1:1") // nobody listens
+		allowed(s[0], 1, 0, 4)
+		exchange(s[0])
+		s[0].Redis = there
+		exchange(s[0])
+		s[1].Partner(1, 0)
+		exchange(s[1])
+		if d := s[1].Partner(1, 0); d.Remaining != 4 {
+			t.Errorf("got %+v, want 4 remaining after 4 requests there and 2 here", d)
+		}
+	})
 }
 
 func TestTotalsInRedisExpire(t *testing.T) {
@@ -164,14 +161,16 @@ func TestNoMoreThanABatchAtATime(t *testing.T) {
 
 func TestLastCountsAreWrittenAtTheEnd(t *testing.T) {
 	t.Parallel()
-	other := servers(t, 1, 10, 1)[0]
-	l, _ := startLimiter(t, other.Redis, other.Prefix)
-	awaitRoom()
-	allowed(l, 1, 10, 5)
-	l.Close()
-	other.Partner(1, 0)
-	exchange(other)
-	if d := other.Partner(1, 0); d.Remaining != 3 {
-		t.Errorf("got %+v, want 3 remaining", d)
-	}
+	synctest.Test(t, func(t *testing.T) {
+		other := servers(t, 1, 10, 1)[0]
+		l, _ := startLimiter(t, other.Redis, other.Prefix)
+		synctest.Wait() // its first exchange is over
+		allowed(l, 1, 10, 5)
+		l.Close()
+		other.Partner(1, 0)
+		exchange(other)
+		if d := other.Partner(1, 0); d.Remaining != 3 {
+			t.Errorf("got %+v, want 3 remaining", d)
+		}
+	})
 }

@@ -146,16 +146,17 @@ func TestFailuresOfAnAddress(t *testing.T) {
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
-			l := loneLimiter(t, 300, 3)
-			awaitRoom()
-			for range 3 {
-				if d := l.Failure(netip.MustParseAddr(tt.failing)); !d.Allowed {
-					t.Errorf("refused before the limit: %+v", d)
+			synctest.Test(t, func(t *testing.T) {
+				l := loneLimiter(t, 300, 3)
+				for range 3 {
+					if d := l.Failure(netip.MustParseAddr(tt.failing)); !d.Allowed {
+						t.Errorf("refused before the limit: %+v", d)
+					}
 				}
-			}
-			if d := l.Failure(netip.MustParseAddr(tt.asking)); d.Allowed != tt.allowed {
-				t.Errorf("got %+v, want allowed: %v", d, tt.allowed)
-			}
+				if d := l.Failure(netip.MustParseAddr(tt.asking)); d.Allowed != tt.allowed {
+					t.Errorf("got %+v, want allowed: %v", d, tt.allowed)
+				}
+			})
 		})
 	}
 }

@@ -2,12 +2,9 @@ package ratelimit
 
 import (
 	"context"
-	"io"
 	"log/slog"
 	"net"
 	"strings"
-	"sync"
-	"sync/atomic"
 	"testing"
 	"time"
 
@@ -41,174 +38,64 @@ func startLimiter(t *testing.T, client *redis.Client, prefix string) (*Limiter, 
 	return l, log
 }
 
-// slowly is a way to Redis that delays its answers.
-type slowly struct {
-	listener net.Listener
-	delay    atomic.Int64
-	ended    chan struct{}
-	running  sync.WaitGroup
+// A store that is gone at the start, and once more later. The e2e tests have every other fault.
+func TestStoreThatIsGone(t *testing.T) {
+	t.Parallel()
+	store := testenv.OwnRedis(t)
+	store.Kill()
+	l, log := startLimiter(t, connect(t, store.URL()), "test")
+	waitUntil(t, "the first loss is noticed", func() bool { return !l.Shared() })
+	store.Restart()
+	waitUntil(t, "it is over", l.Shared)
+	store.Kill()
+	waitUntil(t, "the second loss is noticed", func() bool { return !l.Shared() })
+	allowed(l, 1, 10_000, 1500)
+	store.Restart()
+	other, _ := startLimiter(t, connect(t, store.URL()), "test")
+	waitUntil(t, "the other server knows the counts", func() bool { return other.Partner(1, 10_000).Remaining < 9_000 })
+	waitUntil(t, "the returns are logged as often as the losses", func() bool {
+		losses := strings.Count(log.String(), "level=WARN")
+		if losses < 2 || losses > 6 { // a busy machine loses it now and then
+			t.Errorf("%d losses are logged:\n%s", losses, log)
+		}
+		return strings.Count(log.String(), "level=INFO") == losses
+	})
 }
 
-func startSlowly(t *testing.T, address string) *slowly {
+// hanging is a store that takes connections and never answers.
+func hanging(t *testing.T) *redis.Client {
 	t.Helper()
-	opt, err := redis.ParseURL(address)
-	if err != nil {
-		t.Fatal(err)
-	}
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := &slowly{listener: listener, ended: make(chan struct{})}
-	s.running.Go(func() { s.accept(opt.Addr) })
-	t.Cleanup(func() {
-		_ = listener.Close()
-		close(s.ended)
-		s.running.Wait()
-	})
-	return s
+	t.Cleanup(func() { _ = listener.Close() })
+	return connect(t, "redis://"+listener.Addr().String())
 }
 
-func (s *slowly) url() string { return "redis://" + s.listener.Addr().String() }
-
-func (s *slowly) accept(target string) {
-	for {
-		near, err := s.listener.Accept()
-		if err != nil {
-			return
-		}
-		far, err := net.Dial("tcp", target)
-		if err != nil {
-			_ = near.Close()
-			continue
-		}
-		s.running.Go(func() {
-			_, _ = io.Copy(far, near)
-			_ = far.Close()
-		})
-		s.running.Go(func() {
-			_, _ = io.Copy(near, delayed{far, s})
-			_ = near.Close()
-		})
-	}
-}
-
-// delayed holds back what it reads.
-type delayed struct {
-	io.Reader
-	*slowly
-}
-
-func (d delayed) Read(p []byte) (int, error) {
-	n, err := d.Reader.Read(p)
-	select {
-	case <-time.After(time.Duration(d.delay.Load())):
-	case <-d.ended:
-	}
-	return n, err
-}
-
-const never = time.Hour
-
-func TestStoreThatIsSlowOrGone(t *testing.T) {
+func TestNoRequestWaitsForTheStore(t *testing.T) {
 	t.Parallel()
-	tests := []struct {
-		name  string
-		delay time.Duration
-		do    func(*testing.T, *testenv.Own)
-		undo  func(*testing.T, *testenv.Own)
-		lost  bool
-	}{
-		{name: "answers after 50 ms", delay: 50 * time.Millisecond},
-		{name: "answers after 130 ms", delay: 130 * time.Millisecond},
-		{name: "answers after 2 s", delay: 2 * time.Second, lost: true},
-		{name: "hangs", delay: never, lost: true},
-		{name: "refuses writes", do: replicate("nowhere.invalid", "1"), undo: replicate("no", "one"), lost: true},
-		{name: "is killed", do: func(_ *testing.T, r *testenv.Own) { r.Kill() }, undo: func(_ *testing.T, r *testenv.Own) { r.Restart() }, lost: true},
-	}
-	for _, tt := range tests {
-		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
-			store := testenv.OwnRedis(t)
-			way := startSlowly(t, store.URL())
-			l, log := startLimiter(t, connect(t, way.url()), "test")
-			other, _ := startLimiter(t, connect(t, store.URL()), "test")
-
-			way.delay.Store(int64(tt.delay))
-			if tt.do != nil {
-				tt.do(t, store)
-			}
-			waitUntil(t, "it is noticed", func() bool { quickly(t, l); return l.Shared() != tt.lost })
-			quickly(t, l)
-			if tt.lost {
-				way.delay.Store(0)
-				if tt.undo != nil {
-					tt.undo(t, store)
-				}
-				waitUntil(t, "it is over", l.Shared)
-			}
-			// Only the limiter behind the slow way has made so many requests.
-			waitUntil(t, "the other server knows the counts", func() bool { return other.Partner(1, 10_000).Remaining < 9_000 })
-			waitUntil(t, "the return is logged as often as the loss", func() bool {
-				got := log.String()
-				losses := strings.Count(got, "level=WARN")
-				if tt.lost && losses == 0 || losses > 5 { // a busy machine loses it now and then
-					t.Errorf("the loss is logged %d times:\n%s", losses, got)
-				}
-				return strings.Count(got, "level=INFO") == losses
-			})
-		})
-	}
-}
-
-func TestStartWithoutRedis(t *testing.T) {
-	t.Parallel()
-	store := testenv.OwnRedis(t)
-	store.Kill()
-	l, _ := startLimiter(t, connect(t, store.URL()), "test")
+	l, _ := startLimiter(t, hanging(t), "test")
 	waitUntil(t, "it is noticed", func() bool { return !l.Shared() })
-	store.Restart()
-	waitUntil(t, "it is over", l.Shared)
+	began := time.Now()
+	for n := range 1500 {
+		if l.Partner(1, 10_000); time.Since(began) > time.Minute { // each would take a second
+			t.Fatalf("%d requests took more than a minute", n)
+		}
+	}
 }
 
 // A probe does not end with its context, so the next one finds its connection. It gives up after a second.
-func TestProbeOfASlowStore(t *testing.T) {
+func TestProbe(t *testing.T) {
 	t.Parallel()
+	ended, cancel := context.WithCancel(t.Context())
+	cancel()
 	address, prefix := testenv.Redis(t)
-	way := startSlowly(t, address)
-	client := connect(t, way.url())
-	probe := func() error {
-		ctx, cancel := context.WithTimeout(t.Context(), 100*time.Millisecond)
-		defer cancel()
-		return Probe(ctx, client, prefix)
-	}
-	way.delay.Store(int64(60 * time.Millisecond))
-	if err := probe(); err != nil {
+	if err := Probe(ended, connect(t, address), prefix); err != nil {
 		t.Error(err)
 	}
-	way.delay.Store(int64(never))
-	if err := probe(); err == nil {
+	if err := Probe(t.Context(), hanging(t), prefix); err == nil {
 		t.Error("a store that hangs answered")
-	}
-}
-
-// quickly makes requests, none of which may wait for the store: they would take 75 s even if it answers after 50 ms.
-func quickly(t *testing.T, l *Limiter) {
-	t.Helper()
-	began := time.Now()
-	allowed(l, 1, 10_000, 1500)
-	if took := time.Since(began); took > 60*time.Second {
-		t.Errorf("1500 requests took %v", took)
-	}
-}
-
-// replicate has the store copy another one: it refuses writes then.
-func replicate(host, port string) func(*testing.T, *testenv.Own) {
-	return func(t *testing.T, store *testenv.Own) {
-		client := connect(t, store.URL())
-		if err := client.Do(context.Background(), "REPLICAOF", host, port).Err(); err != nil {
-			t.Skipf("this store cannot be a replica: %v", err)
-		}
 	}
 }
 
