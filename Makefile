@@ -59,7 +59,7 @@ test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, ngi
 	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -timeout 30m -tags debian -run "^($$(sed -n 's/^func \(Test[A-Za-z0-9]*\).*/\1/p' $$(grep -l '^//go:build debian' internal/e2e/*_test.go) | paste -sd '|'))$$" $(TESTFLAGS) ./internal/e2e
 
 test-browser: $(CACHE)/testrun ## test the docs page in Debian's chromium
-	$(CACHE)/testrun $(GO) test -timeout 30m -tags browser $(TESTFLAGS) -run Browser ./internal/apidocs
+	$(CACHE)/testrun $(GO) test -timeout 30m -tags browser $(TESTFLAGS) -run Browser ./internal/e2e
 
 check: check-format check-vet check-staticcheck check-sqlc check-tidy check-migrations check-openapi check-vulnerabilities ## run all checks below
 	@echo 'check: all good'

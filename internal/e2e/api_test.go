@@ -27,7 +27,7 @@ func TestAPI(t *testing.T) {
 	f.server = f.serve(t)
 	for name, test := range map[string]func(*testing.T, *fixture){
 		"list": testList, "parameters": testParameters, "modifiedSince": testModifiedSince, "search": testSearch, "item": testItem,
-		"errors": testErrors, "keys": testKeys, "airport codes": testAirportCodes, "order of checks": testOrderOfChecks, "revocation": testRevocation,
+		"endpoints": testEndpoints, "errors": testErrors, "keys": testKeys, "airport codes": testAirportCodes, "order of checks": testOrderOfChecks, "revocation": testRevocation,
 		"changes": testChanges, "dates": testDates, "headers": testHeaders, "If-None-Match": testIfNoneMatch, "compression": testCompression,
 	} {
 		t.Run(name, func(t *testing.T) {

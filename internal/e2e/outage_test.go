@@ -110,6 +110,25 @@ func (i installation) waiting(t *testing.T) (n int) {
 	return n
 }
 
+// What fails on our side is a 500, and says whether it may be tried again.
+func TestOurFailures(t *testing.T) {
+	t.Parallel()
+	i, key := sfo(t, newItem("a"))
+	s := i.serve(t, "REQUEST_TIMEOUT=2s")
+	fail := func(code string) {
+		t.Helper()
+		for _, path := range []string{"SFO/content", "SFO/content/a", "SFO/changes"} {
+			s.get(t, key, path).fails(t, 500, code)
+		}
+	}
+	s.get(t, key, "SFO/content?size=1").is(t, 200) // the key is known now
+	unlock := i.lockItems(t, "ACCESS EXCLUSIVE")
+	fail("timeout")
+	unlock()
+	i.sql(t, "DROP TABLE content_item CASCADE")
+	fail("internal")
+}
+
 // At a signal /readyz sends callers elsewhere; after DRAIN_DELAY new requests are refused, and those in flight finish.
 func TestShutdown(t *testing.T) {
 	t.Parallel()

@@ -1,6 +1,6 @@
 //go:build browser
 
-package apidocs_test
+package e2e_test
 
 import (
 	"context"
@@ -97,12 +97,22 @@ func (b tab) open(url, key string) {
 	b.do(chromedp.Navigate(url), chromedp.WaitVisible(chromedp.CSS(".opblock")), chromedp.SendKeys(chromedp.CSS("#key"), key))
 }
 
+// serveSample serves the sample airport QLB.
+func serveSample(t *testing.T) (s *server, key string) {
+	t.Helper()
+	i := install(t)
+	i.do(t, "airport", "add", "QLB", "Quillan")
+	i.do(t, "import", "QLB", "../sample/qlb.ndjson")
+	i.do(t, "partner", "add", "Example")
+	return i.serve(t), i.key(t, "Example", "--all-airports")
+}
+
 // A partner's engineer types the key, and searches in the reference.
 func TestBrowserReference(t *testing.T) {
 	t.Parallel()
-	s := newService(t)
+	s, key := serveSample(t)
 	b := newTab(t)
-	b.open(s.url+"/docs", s.key)
+	b.open(s.url+"/docs", key)
 	b.do(chromedp.Clear(chromedp.CSS("#airport")), chromedp.SendKeys(chromedp.CSS("#airport"), "qlb\t"))
 	const list = "#operations-Content-listContent "
 	b.do(chromedp.Click(chromedp.CSS(list+".opblock-summary-control")),
@@ -114,9 +124,9 @@ func TestBrowserReference(t *testing.T) {
 // Every call of the guide works.
 func TestBrowserGuide(t *testing.T) {
 	t.Parallel()
-	s := newService(t)
+	s, key := serveSample(t)
 	b := newTab(t)
-	b.open(s.url+"/docs?airport=QLB", s.key)
+	b.open(s.url+"/docs?airport=QLB", key)
 	runs := evaluate[int](b, `document.querySelectorAll(".run").length`)
 	if runs < 8 {
 		t.Fatalf("only %d calls to run", runs)
