@@ -11,21 +11,15 @@ import (
 	"strings"
 	"testing"
 
-	"airport-content/internal/testenv"
+	"go.uber.org/goleak"
 )
 
 const (
-	asProgram = "AIRPORT_SYNC_AS_PROGRAM" // makes the test binary airport-sync itself, for tests that kill it
 	testKey   = "acp_0123456789_test"
 	emptyPage = `{"results":[],"nextCursor":"end","hasMore":false}`
 )
 
-func TestMain(m *testing.M) {
-	if os.Getenv(asProgram) != "" {
-		main()
-	}
-	os.Exit(testenv.Main(m))
-}
+func TestMain(m *testing.M) { goleak.VerifyTestMain(m) }
 
 // outcome is what a run of the program did.
 type outcome struct {

@@ -12,7 +12,6 @@ import (
 	"os"
 	"os/exec"
 	"path/filepath"
-	"slices"
 	"testing"
 	"time"
 
@@ -186,8 +185,7 @@ func (f *follower) byProgram(p *partner) func(context.Context) error {
 		var out []byte
 		var err error
 		for deadline := time.Now().Add(patience); time.Now().Before(deadline); pause(ctx, 20*time.Millisecond) {
-			cmd := exec.CommandContext(ctx, filepath.Join(programs, "airport-sync"), "--base-url", p.s.url, "--airport", "SFO", "--dir", dir)
-			cmd.Env = []string{atOnce, "AIRPORT_API_KEY=" + p.key}
+			cmd := p.s.syncing(ctx, p.key, dir)
 			if out, err = cmd.CombinedOutput(); err == nil {
 				break
 			}
@@ -195,18 +193,34 @@ func (f *follower) byProgram(p *partner) func(context.Context) error {
 		if err != nil {
 			return fmt.Errorf("%w: %s", err, out)
 		}
-		text, err := os.ReadFile(filepath.Join(dir, "items.ndjson"))
-		if err != nil {
-			return err
-		}
-		clear(f.items)
-		for _, line := range slices.Collect(bytes.Lines(text)) {
-			var i item
-			if err := json.Unmarshal(line, &i); err != nil {
-				return err
-			}
-			f.items[i.ID] = i
-		}
-		return nil
+		f.items, err = readCopy(dir)
+		return err
 	}
+}
+
+// syncing is a run of airport-sync for SFO.
+func (s *server) syncing(ctx context.Context, key, dir string) *exec.Cmd {
+	cmd := exec.CommandContext(ctx, filepath.Join(programs, "airport-sync"), "--base-url", s.url, "--airport", "SFO", "--dir", dir)
+	cmd.Env = []string{atOnce, "AIRPORT_API_KEY=" + key}
+	return cmd
+}
+
+// readCopy reads the items of a copy, which are whole lines in the order of their ids.
+func readCopy(dir string) (map[string]item, error) {
+	text, err := os.ReadFile(filepath.Join(dir, "items.ndjson"))
+	if err != nil {
+		return nil, err
+	}
+	items, last := map[string]item{}, ""
+	for line := range bytes.Lines(text) {
+		var i item
+		if err := json.Unmarshal(line, &i); err != nil {
+			return nil, err
+		}
+		if i.ID <= last || !bytes.HasSuffix(line, []byte("}\n")) {
+			return nil, fmt.Errorf("%s after %q", line, last)
+		}
+		items[i.ID], last = i, i.ID
+	}
+	return items, nil
 }
