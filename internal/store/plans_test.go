@@ -206,9 +206,7 @@ func wrongAccess(n node) string {
 func explained(t *testing.T, url string) (*pgx.Conn, *[]node) {
 	t.Helper()
 	config, err := pgx.ParseConfig(url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	plans := new([]node)
 	config.OnNotice = func(_ *pgconn.PgConn, n *pgconn.Notice) {
 		_, text, ok := strings.Cut(n.Message, "plan:\n")
@@ -222,13 +220,9 @@ func explained(t *testing.T, url string) (*pgx.Conn, *[]node) {
 		*plans = append(*plans, explained.Plan)
 	}
 	conn, err := pgx.ConnectConfig(t.Context(), config)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(func() { _ = conn.Close(t.Context()) })
-	if err := db.RegisterTypes(t.Context(), conn); err != nil {
-		t.Fatal(err)
-	}
+	check(t, db.RegisterTypes(t.Context(), conn))
 	for _, statement := range []string{
 		"LOAD 'auto_explain'", "SET auto_explain.log_min_duration = 0", "SET auto_explain.log_nested_statements = on",
 		"SET auto_explain.log_analyze = on", "SET auto_explain.log_timing = off", "SET auto_explain.log_format = json",

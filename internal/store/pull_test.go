@@ -14,7 +14,7 @@ import (
 // The records of a crawl decide which items stay, and what the next crawl knows.
 func TestPullStoresPageRecords(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
+	f := newFixture(t, first)
 	importDocs(t, f.url, "AAA", importer.Options{Source: "www"}, page("www:a", "A", "text"), page("www:b", "B", "text"), page("www:c", "C", "text"))
 	conn := connect(t, f.url)
 	execute(t, conn, `INSERT INTO source (airport, name, kind, url, settings) VALUES ('AAA', 'www', 'sitemap', 'https://example.com/', '{}')`)
@@ -38,9 +38,7 @@ func TestPullStoresPageRecords(t *testing.T) {
 			[]content.PageRecord{record("/b", "www:b", "2"), record("/d", "", "")}, false, []string{"www:b"}},
 	} {
 		p, err := importer.OpenPull(t.Context(), f.url, "AAA", "www", nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		if _, err := importer.OpenPull(t.Context(), f.url, "AAA", "www", nil); err != importer.ErrBusy {
 			t.Errorf("%s: a second pull at the same time: %v", run.name, err)
 		}
@@ -54,9 +52,7 @@ func TestPullStoresPageRecords(t *testing.T) {
 		p.Close()
 		before = run.stored
 		var items []string
-		if err := conn.QueryRow(t.Context(), "SELECT array_agg(id ORDER BY id) FROM content_item WHERE source = 'www'").Scan(&items); err != nil {
-			t.Fatal(err)
-		}
+		check(t, conn.QueryRow(t.Context(), "SELECT array_agg(id ORDER BY id) FROM content_item WHERE source = 'www'").Scan(&items))
 		if !slices.Equal(items, run.items) {
 			t.Errorf("%s: the items are %s, want %s", run.name, items, run.items)
 		}

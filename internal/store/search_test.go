@@ -2,23 +2,19 @@ package store_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"slices"
 	"strings"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/admin"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
-	"airport-content/internal/store"
 )
 
 // numbered makes n pages, each with its number as a word of its own.
@@ -28,51 +24,6 @@ func numbered(n int, prefix, body string) []doc {
 		docs[i] = page(fmt.Sprintf("%s-%02d", prefix, i), "Page "+prefix, fmt.Sprintf("%s number%d", body, i))
 	}
 	return docs
-}
-
-// Twelve pages hold red, blue and green; nine of them, and three more, hold yellow.
-func TestStepsOfASearch(t *testing.T) {
-	t.Parallel()
-	docs := numbered(9, "four", "red blue green yellow")
-	docs = append(docs, numbered(3, "three", "red blue green")...)
-	docs = append(docs, numbered(3, "one", "yellow")...)
-	db, _ := corpusOf(t, docs...)
-	for name, c := range map[string]struct {
-		search, match string
-		total         int
-		first         string // prefix of the first items' ids
-		firsts        int
-	}{
-		"all words, in ten items and more":         {"red blue", "all", 12, "", 0},
-		"one word is what it is":                   {"number1", "all", 3, "", 0},
-		"one phrase too":                           {`"green yellow"`, "all", 9, "four", 9},
-		"all words in nine: any of them":           {"red yellow", "any", 15, "four", 9},
-		"a word too many":                          {"red blue green purple", "any", 12, "", 0},
-		"a phrase among any words stays a phrase":  {`"blue yellow" number1`, "any", 3, "", 0},
-		"a word left out is left out of all":       {"red blue -number1", "all", 10, "", 0},
-		"and of any":                               {"red yellow -number1", "any", 12, "four", 8},
-		"a phrase left out":                        {`red -"green yellow"`, "all", 3, "three", 3},
-		"only left out":                            {"-red", "all", 3, "one", 3},
-		"stop words ask nothing":                   {"the red and the blue", "all", 12, "", 0},
-		"nothing but stop words finds nothing":     {"the of and", "all", 0, "", 0},
-		"alternatives":                             {"number7 or number8", "all", 2, "", 0},
-		"alternatives of several words":            {"red yellow or number2", "all", 11, "", 0},
-		"the frame of a question is not asked for": {"please find red near blue", "all", 12, "", 0},
-		"unless it is all there is":                {"please find", "any", 0, "", 0},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			f := find(t, db, content.Query{Search: c.search})
-			if f.Search.Match != c.match || f.Total != c.total || len(f.ids) != c.total {
-				t.Errorf("%q: %s of the words, total %d, %d items; want %s, %d", c.search, f.Search.Match, f.Total, len(f.ids), c.match, c.total)
-			}
-			for i := range min(c.firsts, len(f.ids)) {
-				if id := f.ids[i]; id[:len(c.first)] != c.first {
-					t.Errorf("%q: item %d is %s, want one of %s", c.search, i, id, c.first)
-				}
-			}
-		})
-	}
 }
 
 // A query that holds a known word finds something, unless quotation marks ask for more.
@@ -151,6 +102,7 @@ func TestFiltersNarrowASearch(t *testing.T) {
 		"since a date":                          {content.Query{Search: "lounge shower", ModifiedSince: since}, "all", []string{"n", "both-11"}},
 		"what the key may read counts alone":    {content.Query{Search: "lounge shower", Allowed: news}, "any", []string{"n", "m"}},
 		"a filter beyond what the key may read": {content.Query{Search: "lounge", Allowed: news, Types: []content.Type{"event"}}, "all", nil},
+		"a key that may read nothing":           {content.Query{Search: "lounge", Allowed: []content.Type{}}, "all", nil},
 	} {
 		f := find(t, db, c.query)
 		slices.Sort(f.ids)
@@ -179,9 +131,7 @@ func TestSearchWithoutPreparedStatements(t *testing.T) {
 	t.Parallel()
 	_, url := corpusOf(t, page("a", "Lounge", "a restroom and a café"))
 	db, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 1, Pooled: true})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(db.Close)
 	for _, search := range []string{"lounge toilet -gate", "lounge caffe", `"restroom and a cafe"`} {
 		q := content.Query{Search: search, Types: content.Types(), Allowed: content.Types(), ModifiedSince: time.Unix(0, 0)}
@@ -194,33 +144,18 @@ func TestSearchWithoutPreparedStatements(t *testing.T) {
 // A search that was asked before is one statement; the synonyms and the words are remembered.
 func TestRepeatedSearchIsOneStatement(t *testing.T) {
 	t.Parallel()
-	pool, url := corpusOf(t, append(numbered(12, "both", "lounge restroom"), page("x", "Lounge", ""))...)
-	conn := &countingConn{Conn: connect(t, url)}
-	if err := db.RegisterTypes(t.Context(), conn.Conn); err != nil {
-		t.Fatal(err)
-	}
-	view := view{viewOf(t, pool, "AAA").st, store.ReaderOn(conn.Conn, conn)}
+	f := newFixture(t, append(numbered(12, "both", "lounge restroom"), page("x", "Lounge", ""))...)
+	view := viewIn(t, f.Store, "AAA")
 	for _, search := range []string{"lounge restroom", "lounge restrooms toilet", "lounge"} {
 		for range 2 {
-			conn.queries = 0
-			if _, err := view.list(t.Context(), content.Query{Search: search, Size: 20}); err != nil {
-				t.Fatal(err)
-			}
+			f.statements.Store(0)
+			_, err := view.list(t.Context(), content.Query{Search: search, Size: 20})
+			check(t, err)
 		}
-		if conn.queries != 1 {
-			t.Errorf("%q took %d statements", search, conn.queries)
+		if n := f.statements.Load(); n != 1 {
+			t.Errorf("%q took %d statements", search, n)
 		}
 	}
-}
-
-type countingConn struct {
-	*pgx.Conn
-	queries int
-}
-
-func (c *countingConn) Query(ctx context.Context, sql string, args ...any) (pgx.Rows, error) {
-	c.queries++
-	return c.Conn.Query(ctx, sql, args...)
 }
 
 func TestTiesAreBrokenByDateAndThenID(t *testing.T) {
@@ -230,29 +165,6 @@ func TestTiesAreBrokenByDateAndThenID(t *testing.T) {
 	f := find(t, db, content.Query{Search: "carousel"})
 	if diff := cmp.Diff([]string{"c", "Z", "a", "b"}, f.ids); diff != "" {
 		t.Errorf("order (-want +got):\n%s", diff)
-	}
-}
-
-func TestSearchKeepsToTypes(t *testing.T) {
-	t.Parallel()
-	docs := numbered(12, "page", "lounge")
-	docs = append(docs, doc{ID: "n", Type: "news", Title: "Lounge"}, doc{ID: "e", Type: "event", Title: "Lounge pool"})
-	db, _ := corpusOf(t, docs...)
-	for _, c := range []struct {
-		types  []content.Type
-		search string
-		match  string
-		want   []string
-	}{
-		{[]content.Type{"news"}, "lounge", "all", []string{"n"}},
-		{[]content.Type{"news", "event"}, "pool lounge", "any", []string{"e", "n"}},
-		{[]content.Type{"dining"}, "lounge", "all", nil},
-		{[]content.Type{}, "lounge", "all", nil},
-	} {
-		f := find(t, db, content.Query{Allowed: c.types, Search: c.search})
-		if f.Search.Match != c.match || !slices.Equal(f.ids, c.want) || f.Total != len(c.want) {
-			t.Errorf("%q of types %v: %s of the words, %v, total %d; want %s, %v", c.search, c.types, f.Search.Match, f.ids, f.Total, c.match, c.want)
-		}
 	}
 }
 
@@ -330,37 +242,6 @@ func TestPhrasesStayWithinAField(t *testing.T) {
 	for search, want := range map[string]int{`"red kite"`: 1, `"green lantern"`: 1, `"blue moon"`: 1, `"kite green"`: 0, `"lantern blue"`: 0} {
 		if f := find(t, db, content.Query{Search: search}); f.Total != want {
 			t.Errorf("%s finds %v", search, f.ids)
-		}
-	}
-}
-
-// Corrections come only from items that the key may read.
-func TestCorrectionsKeepToTypes(t *testing.T) {
-	t.Parallel()
-	db, _ := corpusOf(t, doc{ID: "p", Type: "page", Title: "Panorama bridge"}, doc{ID: "n", Type: "news", Title: "Conservatory opens"})
-	for search, want := range map[string]string{"panorma": "", "panoramabridge": "", "conservatry": "conservatory", "restrom": "restroom"} {
-		f := find(t, db, content.Query{Allowed: []content.Type{"news", "event"}, Search: search})
-		if got := f.Search.Corrected[search]; got != want {
-			t.Errorf("%s was taken for %q, want %q", search, got, want)
-		}
-	}
-}
-
-// What is cached about a word for one key does not serve a key with other types.
-func TestCachedWordsKeepToTypes(t *testing.T) {
-	t.Parallel()
-	db, _ := corpusOf(t, doc{ID: "p", Type: "page", Title: "Conservatry"}, doc{ID: "n", Type: "news", Title: "Conservatory opens"})
-	store := store.New(db, nil, time.Minute, slog.New(slog.DiscardHandler))
-	for _, c := range []struct {
-		types []content.Type
-		want  string
-	}{{nil, ""}, {[]content.Type{"news"}, "conservatory"}, {[]content.Type{"page"}, ""}} {
-		page, err := viewIn(t, store, "AAA").list(t.Context(), content.Query{Allowed: c.types, Search: "conservatry", Size: 20})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := page.Search.Corrected["conservatry"]; got != c.want {
-			t.Errorf("with types %v, conservatry was taken for %q, want %q", c.types, got, c.want)
 		}
 	}
 }

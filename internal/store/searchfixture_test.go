@@ -56,9 +56,7 @@ func importDocs(t *testing.T, url, airport string, o importer.Options, docs ...d
 	var input bytes.Buffer
 	for _, d := range docs {
 		line, err := json.Marshal(d)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		input.Write(append(line, '\n'))
 	}
 	o.Retention = time.Hour
@@ -91,11 +89,14 @@ func findIn(t *testing.T, db *db.Pool, airport string, q content.Query) found {
 	if err != nil {
 		t.Fatalf("search %.60q: %v", q.Search, err)
 	}
-	f := found{Page: page}
+	return found{page, idsOf(page)}
+}
+
+func idsOf(page content.Page) (ids []string) {
 	for _, i := range page.Items {
-		f.ids = append(f.ids, i.ID)
+		ids = append(ids, i.ID)
 	}
-	return f
+	return ids
 }
 
 // view is a state, and a reader of its rows.
@@ -117,18 +118,14 @@ func viewOf(t *testing.T, db *db.Pool, airport string) view {
 func viewIn(t *testing.T, s *store.Store, airport string) view {
 	t.Helper()
 	st, err := s.State(t.Context(), airport)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return view{st, s.Reader(1, 1)}
 }
 
 func connect(t *testing.T, url string) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(func() { _ = conn.Close(t.Context()) })
 	return conn
 }
@@ -136,6 +133,13 @@ func connect(t *testing.T, url string) *pgx.Conn {
 func execute(t *testing.T, conn *pgx.Conn, sql string, args ...any) {
 	t.Helper()
 	if _, err := conn.Exec(t.Context(), sql, args...); err != nil {
+		t.Fatal(err)
+	}
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
 		t.Fatal(err)
 	}
 }

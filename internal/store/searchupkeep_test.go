@@ -151,9 +151,7 @@ func checkWords(t *testing.T, conn *pgx.Conn, airport, what string, exactly bool
 		SELECT coalesce('+' || kept.word, '-' || really.word)
 		FROM (SELECT language, word, plain FROM search_word WHERE airport = $1) AS kept FULL JOIN really USING (language, word, plain)
 		WHERE really.word IS NULL AND $4 OR kept.word IS NULL`, airport, languages, words, exactly)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	wrong, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil || len(wrong) > 0 {
 		t.Errorf("after %s: words too many (+) or lacking (-): %v, error %v", what, wrong, err)
@@ -165,13 +163,9 @@ type storedItem struct{ ID, Language, Title, Excerpt, Body string }
 func stored(t *testing.T, conn *pgx.Conn, airport string) []storedItem {
 	t.Helper()
 	rows, err := conn.Query(t.Context(), "SELECT id, language, title, coalesce(excerpt, ''), content FROM content_item WHERE airport = $1", airport)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	items, err := pgx.CollectRows(rows, pgx.RowToStructByPos[storedItem])
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return items
 }
 
@@ -206,9 +200,7 @@ func TestReindexMendsAndServes(t *testing.T) {
 	for asked, running := 0, true; running; asked++ {
 		select {
 		case err := <-done:
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			running = false
 		default:
 		}

@@ -22,40 +22,41 @@ import (
 	"airport-content/internal/testenv"
 )
 
-// batches counts the reads of states: nothing else sends batches.
-type batches struct{ atomic.Int64 }
+// traced counts what a store asks. Nothing but the reads of states sends batches.
+type traced struct{ reads, statements atomic.Int64 }
 
-func (b *batches) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
-	b.Add(1)
+func (c *traced) TraceBatchStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceBatchStartData) context.Context {
+	c.reads.Add(1)
 	return ctx
 }
-func (*batches) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
-func (*batches) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
-func (*batches) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+func (*traced) TraceBatchQuery(context.Context, *pgx.Conn, pgx.TraceBatchQueryData) {}
+func (*traced) TraceBatchEnd(context.Context, *pgx.Conn, pgx.TraceBatchEndData)     {}
+func (c *traced) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {
+	c.statements.Add(1)
 	return ctx
 }
-func (*batches) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
+func (*traced) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
-// fixture is a store over an airport AAA with one item.
+// fixture is a store over an airport AAA.
 type fixture struct {
 	*store.Store
-	url   string
-	reads batches
+	url string
+	traced
 }
 
-func newFixture(t *testing.T) *fixture {
+func newFixture(t *testing.T, docs ...doc) *fixture {
 	t.Helper()
 	f := &fixture{url: testenv.Database(t)}
-	db, err := db.Open(t.Context(), db.Options{URL: f.url, MaxConns: 4, Tracer: &f.reads})
-	if err != nil {
-		t.Fatal(err)
-	}
+	db, err := db.Open(t.Context(), db.Options{URL: f.url, MaxConns: 4, Tracer: &f.traced})
+	check(t, err)
 	t.Cleanup(db.Close)
 	addAirport(t, db, "AAA")
-	importDocs(t, f.url, "AAA", importer.Options{}, page("a", "First", "text"))
+	importDocs(t, f.url, "AAA", importer.Options{}, docs...)
 	f.Store = store.New(db, nil, time.Minute, slog.New(slog.DiscardHandler))
 	return f
 }
+
+var first = page("a", "First", "text")
 
 // hold makes reads of the airport's state wait until release is called.
 func (f *fixture) hold(t *testing.T) (release func()) {
@@ -76,7 +77,7 @@ func (f *fixture) awaitReads(t *testing.T, n int64) {
 
 func TestWhoeverComesDuringAReadSharesTheNextOne(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
+	f := newFixture(t, first)
 	release := f.hold(t)
 	var all sync.WaitGroup
 	ask := func(want string) {
@@ -105,7 +106,7 @@ func TestWhoeverComesDuringAReadSharesTheNextOne(t *testing.T) {
 
 func TestACallerWhoLeavesDoesNotEndTheReadForOthers(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
+	f := newFixture(t, first)
 	release := f.hold(t)
 	leaving, leave := context.WithCancel(t.Context())
 	left, stayed := make(chan error), make(chan error)
@@ -129,7 +130,7 @@ func TestACallerWhoLeavesDoesNotEndTheReadForOthers(t *testing.T) {
 // A connection that is lost is no failure: the read is tried once more, on another one.
 func TestALostReadIsTriedOnceMore(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
+	f := newFixture(t, first)
 	release := f.hold(t)
 	got := make(chan error)
 	go func() {
@@ -141,9 +142,7 @@ func TestALostReadIsTriedOnceMore(t *testing.T) {
 		for n := 0; n == 0; {
 			row := conn.QueryRow(t.Context(), `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
 				WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-			if err := row.Scan(&n); err != nil {
-				t.Fatal(err)
-			}
+			check(t, row.Scan(&n))
 		}
 	}
 	f.awaitReads(t, 1)
@@ -173,7 +172,7 @@ func TestALostReadIsTriedOnceMore(t *testing.T) {
 
 func TestAnUnknownAirportIsNotFound(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
+	f := newFixture(t, first)
 	if _, err := f.State(t.Context(), "ZZZ"); !errors.Is(err, content.ErrAirportNotFound) {
 		t.Error(err)
 	}
@@ -229,7 +228,7 @@ var reads = map[string]func(context.Context, view) error{
 
 func TestRowsOfAnotherStateAreNotGiven(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
+	f := newFixture(t, first)
 	for name, read := range reads {
 		view := viewIn(t, f.Store, "AAA")
 		if err := read(t.Context(), view); err != nil { // and what it remembers is remembered
@@ -244,7 +243,7 @@ func TestRowsOfAnotherStateAreNotGiven(t *testing.T) {
 
 func TestBodiesComeAfterTheirItems(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
+	f := newFixture(t, first)
 	importDocs(t, f.url, "AAA", importer.Options{}, page("b", "Second", strings.Repeat("é", 500)), page("c", "Third", ""))
 	view := viewIn(t, f.Store, "AAA")
 	for _, search := range []string{"", "first or second or third"} {
@@ -259,9 +258,7 @@ func TestBodiesComeAfterTheirItems(t *testing.T) {
 				t.Errorf("%q: %s has a body already", search, items[i].ID)
 			}
 		}
-		if err := view.reader.ReadBodies(t.Context(), &view.st, items); err != nil {
-			t.Fatal(err)
-		}
+		check(t, view.reader.ReadBodies(t.Context(), &view.st, items))
 		want := map[string]string{"a": "text", "b": strings.Repeat("é", 500), "c": ""}
 		for _, item := range items {
 			if *item.Body != want[item.ID] || item.BodySize != len(want[item.ID]) {
@@ -273,7 +270,7 @@ func TestBodiesComeAfterTheirItems(t *testing.T) {
 
 func TestAMarkHoldsTheSyncTimeBack(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
+	f := newFixture(t, first)
 	execute(t, connect(t, f.url), "UPDATE airport_state SET import_mark = '2026-03-01T09:30:00.123Z'")
 	view := viewIn(t, f.Store, "AAA")
 	if want := time.Date(2026, 3, 1, 9, 30, 0, 122e6, time.UTC); !view.st.Timestamp.Equal(want) {
@@ -285,29 +282,28 @@ func TestAMarkHoldsTheSyncTimeBack(t *testing.T) {
 	}
 }
 
+// The e2e tests have a merge whose connection is lost.
 func TestAFailedMergeLeavesNoMark(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
-	execute(t, connect(t, f.url), "ALTER TABLE content_item ADD CHECK (id <> 'b')")
+	f := newFixture(t, first)
+	conn := connect(t, f.url)
+	execute(t, conn, "ALTER TABLE content_item ADD CHECK (id <> 'b')")
 	line, err := json.Marshal(page("b", "Second", "text"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = importer.Run(t.Context(), f.url, "AAA", bytes.NewReader(line), importer.Options{Retention: time.Hour, Waiting: func() {}})
-	if err == nil {
+	check(t, err)
+	if _, err := importer.Run(t.Context(), f.url, "AAA", bytes.NewReader(line), importer.Options{Retention: time.Hour}); err == nil {
 		t.Fatal("the import succeeded")
 	}
 	var marked bool
-	err = connect(t, f.url).QueryRow(t.Context(), "SELECT import_mark IS NOT NULL FROM airport_state").Scan(&marked)
-	if err != nil || marked {
-		t.Errorf("marked: %t, %v", marked, err)
+	check(t, conn.QueryRow(t.Context(), "SELECT import_mark IS NOT NULL FROM airport_state").Scan(&marked))
+	if marked {
+		t.Error("the mark is still there")
 	}
 }
 
 // What a merge dates is later than every sync time told before, even if the clock was set back since.
 func TestAMergeIsDatedAfterTheOneBefore(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
+	f := newFixture(t, first)
 	last := time.Date(2100, 1, 1, 0, 0, 0, 0, time.UTC)
 	execute(t, connect(t, f.url), "UPDATE airport_state SET published_at = $1", last)
 	importDocs(t, f.url, "AAA", importer.Options{}, page("a", "Second", "text"))
@@ -321,18 +317,16 @@ func TestAMergeIsDatedAfterTheOneBefore(t *testing.T) {
 // A replica answers where it shows the state. Else the primary does, at the second try.
 func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
+	f := newFixture(t, first)
 	replicaURL := testenv.Database(t)
 	replica := openPool(t, replicaURL)
 	addAirport(t, replica, "AAA")
 	importDocs(t, replicaURL, "AAA", importer.Options{}, page("a", "Of the replica", "text"))
 	store := store.New(f.Primary(), replica, time.Minute, slog.New(slog.DiscardHandler))
-	check := func(when, first string) {
+	shows := func(when, first string) {
 		t.Helper()
 		st, err := store.State(t.Context(), "AAA")
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		list, err := store.Reader(1, 0).List(t.Context(), &st, content.Query{Size: 1})
 		if first == "" && !errors.Is(err, content.ErrOtherState) || first != "" && (err != nil || list.Items[0].Title != first) {
 			t.Errorf("%s: %+v, %v", when, list.Items, err)
@@ -342,30 +336,24 @@ func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 			t.Errorf("%s, of the primary: %+v, %v", when, list.Items, err)
 		}
 	}
-	check("before the replica has the state", "")
+	shows("before the replica has the state", "")
 	var epoch string
-	if err := connect(t, f.url).QueryRow(t.Context(), "SELECT epoch FROM airport_state").Scan(&epoch); err != nil {
-		t.Fatal(err)
-	}
+	check(t, connect(t, f.url).QueryRow(t.Context(), "SELECT epoch FROM airport_state").Scan(&epoch))
 	execute(t, connect(t, replicaURL), "UPDATE airport_state SET epoch = $1", epoch)
-	check("once the replica has the state", "Of the replica")
+	shows("once the replica has the state", "Of the replica")
 }
 
 // A replica that accepts connections and never answers delays one request by a second. Then the primary is asked at once.
 func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 	t.Parallel()
 	hanging, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer hanging.Close()
-	f := newFixture(t)
+	f := newFixture(t, first)
 	replica := openPool(t, "postgres://nobody@"+hanging.Addr().String()+"/content?sslmode=disable")
 	store := store.New(f.Primary(), replica, time.Minute, slog.New(slog.DiscardHandler))
 	st, err := store.State(t.Context(), "AAA")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	if _, err := store.Reader(1, 0).Item(t.Context(), &st, "a", nil); !errors.Is(err, content.ErrOtherState) {
 		t.Errorf("of the replica: %v", err)
 	}
@@ -380,7 +368,7 @@ func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 // partner's lists are answered while most of them still wait.
 func TestANeighboursSearches(t *testing.T) {
 	t.Parallel()
-	f := newFixture(t)
+	f := newFixture(t, first)
 	store := store.New(f.Primary(), nil, time.Minute, slog.New(slog.DiscardHandler))
 	importDocs(t, f.url, "AAA", importer.Options{}, page("b", "Second", "text"))
 	hold := connect(t, f.url)
@@ -413,9 +401,7 @@ func TestANeighboursSearches(t *testing.T) {
 	}
 	for range 3 {
 		st, err := store.State(t.Context(), "AAA")
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		if list, err := store.Reader(2, 0).List(t.Context(), &st, content.Query{Size: 20}); err != nil || len(list.Items) != 2 {
 			t.Errorf("%d items, error %v", len(list.Items), err)
 		}
@@ -433,9 +419,7 @@ func TestANeighboursSearches(t *testing.T) {
 func openPool(t *testing.T, url string) *db.Pool {
 	t.Helper()
 	db, err := db.Open(context.Background(), db.Options{URL: url, MaxConns: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(db.Close)
 	return db
 }
