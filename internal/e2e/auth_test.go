@@ -108,11 +108,11 @@ func testKeys(t *testing.T, f *fixture) {
 		var table string
 		f.sql(t, "SELECT string_agg(k::text, ' ') FROM api_key AS k", &table)
 		for _, key := range []string{plain, revoked, expired, "Old-Key/with+signs=&16!"} {
-			if strings.Contains(table, key) || f.log.has(key) {
+			if strings.Contains(table, key) || f.log.Has(key) {
 				t.Errorf("%s is in the table or the log", key)
 			}
 		}
-		eventually(t, "the log tells which key a request had", func() bool { return f.log.has(keyID(plain)) })
+		eventually(t, "the log tells which key a request had", func() bool { return f.log.Has(keyID(plain)) })
 	})
 }
 

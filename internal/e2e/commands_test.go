@@ -202,7 +202,7 @@ func TestUsage(t *testing.T) {
 	if text := i.do(t, "usage", "--json"); !strings.Contains(text, keyID(used)) {
 		t.Errorf("usage: %s", text)
 	}
-	if n := strings.Count(s.log.String(), "expires soon"); n != 1 || !s.log.has(`"key_id":"`+keyID(used)+`"`) {
+	if n := strings.Count(s.log.String(), "expires soon"); n != 1 || !s.log.Has(`"key_id":"`+keyID(used)+`"`) {
 		t.Errorf("%d warnings of keys that expire soon, want one: %s", n, s.log)
 	}
 }

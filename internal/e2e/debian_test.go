@@ -17,7 +17,6 @@ import (
 	"strings"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -100,19 +99,13 @@ func debian(t *testing.T, ctx context.Context, dir, program string, args ...stri
 // listening starts a program that listens at the address until the test ends or stop is called.
 func listening(t *testing.T, cmd *exec.Cmd, address string) (stop func()) {
 	t.Helper()
-	log := &logged{}
-	cmd.Stdout, cmd.Stderr = log, log
-	cmd.Cancel = func() error { return cmd.Process.Signal(syscall.SIGINT) } // a fast shutdown of PostgreSQL
-	cmd.WaitDelay = 10 * time.Second
-	check(t, cmd.Start())
-	ended := make(chan struct{})
-	go func() { _ = cmd.Wait(); close(ended) }()
-	stop = func() { _ = cmd.Cancel(); <-ended }
+	p := begin(t, cmd)
+	stop = func() { p.end(syscall.SIGINT) } // a fast shutdown of PostgreSQL
 	t.Cleanup(stop)
 	eventually(t, cmd.Path+" listens", func() bool {
 		select {
-		case <-ended:
-			t.Fatalf("%s ended:\n%s", cmd, log)
+		case <-p.ended:
+			t.Fatalf("%s ended:\n%s", cmd, p.log)
 		default:
 		}
 		conn, err := net.Dial("tcp", address)

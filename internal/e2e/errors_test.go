@@ -34,7 +34,7 @@ func testErrors(t *testing.T, f *fixture) {
 		if len(given) != 1 || given[0] == "" || strings.Contains(given[0], "forged") {
 			t.Fatalf("request ids %q", given)
 		}
-		eventually(t, "the log has the id", func() bool { return f.log.has(given[0]) })
+		eventually(t, "the log has the id", func() bool { return f.log.Has(given[0]) })
 	})
 	authorised := "Host: x\r\nX-Partner-Api-Key: " + f.some + "\r\n"
 	for name, test := range map[string]struct {

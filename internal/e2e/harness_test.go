@@ -21,6 +21,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/testenv"
+	"airport-content/internal/testlog"
 )
 
 // patience is how long anything may take on a busy machine.
@@ -126,6 +127,42 @@ func runCommand(t *testing.T, cmd *exec.Cmd, stdin string) outcome {
 		t.Fatalf("%s: %v", cmd, err)
 	}
 	return outcome{cmd.ProcessState.ExitCode(), stdout.String(), stderr.String()}
+}
+
+// process is a run that goes on beside the test.
+type process struct {
+	*exec.Cmd
+	log   *testlog.Log // all that it says
+	ended chan struct{}
+}
+
+func begin(t *testing.T, cmd *exec.Cmd) *process {
+	t.Helper()
+	p := &process{Cmd: cmd, log: &testlog.Log{}, ended: make(chan struct{})}
+	cmd.Stdout, cmd.Stderr = p.log, p.log
+	check(t, cmd.Start())
+	go func() {
+		defer close(p.ended)
+		_ = cmd.Wait()
+	}()
+	return p
+}
+
+// code waits for the end. It is -1 where a signal ended the run.
+func (p *process) code() (exitCode int) {
+	select {
+	case <-p.ended:
+	case <-time.After(patience):
+		_ = p.Process.Kill()
+		<-p.ended
+	}
+	return p.ProcessState.ExitCode()
+}
+
+// end sends a signal, for which it may be too late, and waits for the end.
+func (p *process) end(signal os.Signal) (exitCode int) {
+	_ = p.Process.Signal(signal)
+	return p.code()
 }
 
 // do is for a run that has to succeed; it returns stdout without the last newline.

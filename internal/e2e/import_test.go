@@ -1,11 +1,9 @@
 package e2e_test
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"strings"
-	"sync"
 	"testing"
 )
 
@@ -91,36 +89,25 @@ func TestTwoImportsAtOnce(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t)
 	i.do(t, "airport", "add", "JFK", "New York")
-	type running struct {
-		input  io.WriteCloser
-		stderr *logged
-		stdout bytes.Buffer
-		wait   func() error
-	}
-	begin := func(items ...item) *running {
+	beginImport := func(items ...item) (*process, io.Closer) {
 		cmd := i.command(t, "import", "SFO", "-")
-		r := &running{stderr: &logged{}, wait: sync.OnceValue(cmd.Wait)}
-		cmd.Stdout, cmd.Stderr = &r.stdout, r.stderr
-		var err error
-		if r.input, err = cmd.StdinPipe(); err == nil {
-			err = cmd.Start()
-		}
+		input, err := cmd.StdinPipe()
 		check(t, err)
-		go io.WriteString(r.input, ndjson(t, items...)) // the pipe stays open
-		return r
+		p := begin(t, cmd)
+		go io.WriteString(input, ndjson(t, items...)) // the pipe stays open
+		return p, input
 	}
-	first, second := begin(newItem("a")), begin(newItem("a"), newItem("b"))
-	eventually(t, "one waits for the other", func() bool { return first.stderr.has("wait") || second.stderr.has("wait") })
-	if first.stderr.has("wait") {
-		first, second = second, first
-	}
+	first, end := beginImport(newItem("a"))
+	second, endOther := beginImport(newItem("a"), newItem("b"))
+	eventually(t, "one waits for the other", func() bool { return first.log.Has("wait") || second.log.Has("wait") })
 	if got := i.load(t, "JFK", []item{newItem("other")}); got != summary(1, 0, 0, 0, 0) {
 		t.Errorf("another airport: %s", got)
 	}
-	for _, r := range []*running{first, second} {
-		r.input.Close()
-		if err := r.wait(); err != nil || !strings.Contains(r.stdout.String(), ", updated 0,") {
-			t.Errorf("%v: %s%s", err, &r.stdout, r.stderr)
+	end.Close()
+	endOther.Close()
+	for _, p := range []*process{first, second} {
+		if code := p.code(); code != 0 || !p.log.Has(", updated 0,") {
+			t.Errorf("exit code %d: %s", code, p.log)
 		}
 	}
 	same(t, []string{"a", "b"}, i.stored(t, "SFO"))

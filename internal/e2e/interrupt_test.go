@@ -1,47 +1,19 @@
 package e2e_test
 
 import (
-	"bytes"
 	"context"
 	"os"
-	"os/exec"
 	"strings"
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 )
 
-// interruptible is a run that was begun, and what it says.
-type interruptible struct {
-	*exec.Cmd
-	said  bytes.Buffer
-	ended chan struct{}
-}
-
-func (i installation) begin(t *testing.T, stdin *os.File, args ...string) *interruptible {
+// interrupted is Ctrl-C in an import.
+func (p *process) interrupted(t *testing.T) {
 	t.Helper()
-	r := &interruptible{Cmd: i.command(t, args...), ended: make(chan struct{})}
-	r.Stdin, r.Stderr = stdin, &r.said
-	check(t, r.Start())
-	go func() {
-		defer close(r.ended)
-		_ = r.Wait()
-	}()
-	return r
-}
-
-// interrupt is Ctrl-C. The run must end with exit code 1.
-func (r *interruptible) interrupt(t *testing.T) {
-	t.Helper()
-	check(t, r.Process.Signal(syscall.SIGINT))
-	select {
-	case <-r.ended:
-	case <-time.After(patience):
-		t.Fatal("it does not end")
-	}
-	if code := r.ProcessState.ExitCode(); code != 1 || !strings.Contains(r.said.String(), "interrupted; nothing was imported") {
-		t.Errorf("exit code %d: %s", code, r.said.String())
+	if code := p.end(syscall.SIGINT); code != 1 || !p.log.Has("interrupted; nothing was imported") {
+		t.Errorf("exit code %d: %s", code, p.log)
 	}
 }
 
@@ -52,13 +24,15 @@ func TestInterruptedWhileSilent(t *testing.T) {
 	silent, writer, err := os.Pipe()
 	check(t, err)
 	defer writer.Close()
-	r := i.begin(t, silent, "import", "SFO", "-")
+	cmd := i.command(t, "import", "SFO", "-")
+	cmd.Stdin = silent
+	p := begin(t, cmd)
 	eventually(t, "it waits for items", func() bool {
 		var waits bool
 		i.sql(t, "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'copy \"import_item\"%')", &waits)
 		return waits
 	})
-	r.interrupt(t)
+	p.interrupted(t)
 }
 
 // Ctrl-C in a merge clears its mark: meta.timestamp goes on at once.
@@ -71,13 +45,13 @@ func TestInterruptedMerge(t *testing.T) {
 	check(t, err)
 	items := t.TempDir() + "/items.ndjson"
 	check(t, os.WriteFile(items, []byte(ndjson(t, newItem("b"))), 0o600))
-	r := i.begin(t, nil, "import", "SFO", items)
+	p := begin(t, i.command(t, "import", "SFO", items))
 	marked := func() (marked bool) {
 		i.sql(t, "SELECT import_mark IS NOT NULL FROM airport_state", &marked)
 		return marked
 	}
 	eventually(t, "it merges", marked)
-	r.interrupt(t)
+	p.interrupted(t)
 	if marked() {
 		t.Error("the mark is still there")
 	}

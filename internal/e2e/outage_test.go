@@ -68,7 +68,7 @@ func TestWithoutRedis(t *testing.T) {
 		if r := s.health(t); r.Services.Redis.Status != "down" {
 			t.Errorf("%+v", r)
 		}
-		if !s.log.has("WARN") && !s.log.has("ERROR") {
+		if !s.log.Has("WARN") && !s.log.Has("ERROR") {
 			t.Errorf("the log:\n%s", s.log)
 		}
 	})
@@ -168,7 +168,7 @@ func TestShutdown(t *testing.T) {
 		_, err := io.WriteString(s.open(t, "127.0.0.1"), "GET "+base+"health HTTP/1.1\r\nHost: x\r\n")
 		check(t, err)
 		s.get(t, "", "health") // by now the server has the beginning of the other one too
-		if code := s.stop(); code != 0 || !s.log.has("cut off") {
+		if code := s.stop(); code != 0 || !s.log.Has("cut off") {
 			t.Errorf("exit code %d: %s", code, s.log)
 		}
 	})

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"net/http"
 	"net/http/httptest"
-	"os/exec"
 	"slices"
 	"strings"
 	"sync"
@@ -237,13 +236,7 @@ func TestPullInterrupted(t *testing.T) {
 	w := newWebsite(t, "/a", "/b")
 	i.watched(t, w, "SFO", "www")
 	release := w.stop()
-	var said logged
-	begin := func() *exec.Cmd {
-		cmd := i.command(t, "pull", "SFO", "www")
-		cmd.Stdout, cmd.Stderr = &said, &said
-		check(t, cmd.Start())
-		return cmd
-	}
+	pull := func() *process { return begin(t, i.command(t, "pull", "SFO", "www")) }
 	bothAreAskedFor := func() {
 		t.Helper()
 		asked := 0
@@ -252,10 +245,9 @@ func TestPullInterrupted(t *testing.T) {
 			return asked >= 2
 		})
 	}
-	killed := begin()
+	killed := pull()
 	bothAreAskedFor()
-	check(t, killed.Process.Kill())
-	_ = killed.Wait()
+	killed.end(syscall.SIGKILL)
 	eventually(t, "the database has noticed", func() (free bool) {
 		i.sql(t, `SELECT NOT EXISTS (SELECT FROM pg_locks JOIN pg_database AS d ON d.oid = database WHERE locktype = 'advisory' AND datname = current_database())`, &free)
 		return free
@@ -263,22 +255,19 @@ func TestPullInterrupted(t *testing.T) {
 	same(t, []string{}, i.titles(t, "www"))
 	same(t, "new", i.source(t, "SFO", "www").State, "a killed pull leaves no trace")
 
-	first := begin()
+	first := pull()
 	bothAreAskedFor()
 	if got := i.run(t, "", "pull"); got.code != 0 || !strings.Contains(got.stderr, "SFO www is left out: another pull of it is running") {
 		t.Errorf("a pull of all sources beside it: %+v", got)
 	}
-	second := begin()
-	eventually(t, "a pull of the same source waits", func() bool { return said.has("waiting for another pull of SFO www to end") })
-	check(t, first.Process.Signal(syscall.SIGINT))
-	_ = first.Wait()
-	if code := first.ProcessState.ExitCode(); code != 1 || !said.has("interrupted") {
-		t.Errorf("exit code %d: %s", code, &said)
+	second := pull()
+	eventually(t, "a pull of the same source waits", func() bool { return second.log.Has("waiting for another pull of SFO www to end") })
+	if code := first.end(syscall.SIGINT); code != 1 || !first.log.Has("interrupted") {
+		t.Errorf("exit code %d: %s", code, first.log)
 	}
 	release()
-	check(t, second.Wait())
-	if !said.has(pulled(2, 0, 0, 0, 0)) {
-		t.Errorf("the one that waited: %s", &said)
+	if code := second.code(); code != 0 || !second.log.Has(pulled(2, 0, 0, 0, 0)) {
+		t.Errorf("the one that waited: exit code %d: %s", code, second.log)
 	}
 }
 
@@ -378,23 +367,19 @@ func TestPullWatch(t *testing.T) {
 	i.with("SOURCE_PASSWORD_SFO_WWW=wrong").fails(t, "401", "pull", "SFO", "www")
 	i.sql(t, "DELETE FROM source_run")
 
-	var log logged
-	cmd := i.with("SOURCE_PASSWORD_SFO_WWW="+w.password, "LOG_LEVEL=debug").command(t, "pull", "--watch")
-	cmd.Stdout, cmd.Stderr = &log, &log
-	check(t, cmd.Start())
-	eventually(t, "the source is pulled", func() bool { return log.has(`"msg":"pulled"`) })
+	p := begin(t, i.with("SOURCE_PASSWORD_SFO_WWW="+w.password, "LOG_LEVEL=debug").command(t, "pull", "--watch"))
+	eventually(t, "the source is pulled", func() bool { return p.log.Has(`"msg":"pulled"`) })
 	w.change("/b", pageOf("New", "Text"))
 	i.do(t, "airport", "add", "OAK", "Oakland")
 	i.watched(t, w, "OAK", "www", "--user", "editor")
-	eventually(t, "a source without a password fails", func() bool { return log.has("SOURCE_PASSWORD_OAK_WWW") })
+	eventually(t, "a source without a password fails", func() bool { return p.log.Has("SOURCE_PASSWORD_OAK_WWW") })
 	i.sql(t, "UPDATE source_run SET ended_at = ended_at - interval '16 minutes'")
-	eventually(t, "the source is pulled again", func() bool { return strings.Contains(log.String(), `"added":1,"updated":0,"unchanged":1`) })
-	check(t, cmd.Process.Signal(syscall.SIGTERM))
-	check(t, cmd.Wait())
+	eventually(t, "the source is pulled again", func() bool { return p.log.Has(`"added":1,"updated":0,"unchanged":1`) })
+	same(t, 0, p.end(syscall.SIGTERM), "exit code")
 	same(t, []string{"New", "Title of /a"}, i.titles(t, "www"))
 	var dump string
 	i.sql(t, "SELECT (SELECT string_agg(s::text, '') FROM source AS s) || (SELECT string_agg(r::text, '') FROM source_run AS r)", &dump)
-	if strings.Contains(log.String()+dump, "s3cret") {
-		t.Errorf("the password stands in the log or the database: %s", log.String())
+	if strings.Contains(p.log.String()+dump, "s3cret") {
+		t.Errorf("the password stands in the log or the database: %s", p.log)
 	}
 }

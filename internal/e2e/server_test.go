@@ -1,7 +1,6 @@
 package e2e_test
 
 import (
-	"bytes"
 	"fmt"
 	"io"
 	"math/rand/v2"
@@ -10,7 +9,6 @@ import (
 	"os/exec"
 	"strconv"
 	"strings"
-	"sync"
 	"sync/atomic"
 	"syscall"
 	"testing"
@@ -22,13 +20,10 @@ const base = "/api/v1/partner/"
 
 // server is a running `serve`.
 type server struct {
+	*process
 	url, ops string // http://host:port of the API and for operators
-	log      *logged
 	client   *http.Client
-	cmd      *exec.Cmd
-	ended    chan struct{}
 	killed   bool
-	stop     func() (exitCode int) // interrupts it, once, and waits for its end
 }
 
 // serve starts a server and waits until it answers.
@@ -51,27 +46,15 @@ func (i installation) start(t *testing.T, settings ...string) *server {
 		}
 	}
 	transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 32}
-	s := &server{url: "http://" + env.value("LISTEN_ADDR"), ops: "http://" + env.value("OPS_ADDR"), log: &logged{}, ended: make(chan struct{}),
+	cmd := exec.Command(env.command(t).Path, args...) // without the test's context, which ends before its cleanup
+	cmd.Env = env
+	s := &server{process: begin(t, cmd), url: "http://" + env.value("LISTEN_ADDR"), ops: "http://" + env.value("OPS_ADDR"),
 		client: &http.Client{Transport: transport, Timeout: 2 * patience,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
-	s.cmd = exec.Command(env.command(t).Path, args...) // without the test's context, which ends before its cleanup
-	s.cmd.Env, s.cmd.Stdout, s.cmd.Stderr = env, s.log, s.log
-	check(t, s.cmd.Start())
-	go func() { _ = s.cmd.Wait(); close(s.ended) }()
-	s.stop = sync.OnceValue(func() int {
-		_ = s.cmd.Process.Signal(syscall.SIGTERM) // it may have ended
-		select {
-		case <-s.ended:
-		case <-time.After(patience):
-			_ = s.cmd.Process.Kill()
-			<-s.ended
-		}
-		return s.cmd.ProcessState.ExitCode()
-	})
 	t.Cleanup(func() {
 		transport.CloseIdleConnections()
-		if code := s.stop(); code != 0 && !s.killed || s.log.has("DATA RACE") {
-			t.Errorf("serve ended with %s:\n%s", s.cmd.ProcessState, s.log)
+		if code := s.stop(); code != 0 && !s.killed || s.log.Has("DATA RACE") {
+			t.Errorf("serve ended with %s:\n%s", s.ProcessState, s.log)
 		}
 	})
 	return s
@@ -80,9 +63,11 @@ func (i installation) start(t *testing.T, settings ...string) *server {
 // kill ends the server as a crash would.
 func (s *server) kill() {
 	s.killed = true
-	_ = s.cmd.Process.Kill()
-	<-s.ended
+	s.end(syscall.SIGKILL)
 }
+
+// stop interrupts the server, and may be called more than once.
+func (s *server) stop() (exitCode int) { return s.end(syscall.SIGTERM) }
 
 // awaitAnswer waits until the server answers anything.
 func (s *server) awaitAnswer(t *testing.T) {
@@ -115,26 +100,6 @@ func freeAddress(t *testing.T) string {
 	t.Fatal("no free port")
 	return ""
 }
-
-// logged may be read while it is written.
-type logged struct {
-	mu   sync.Mutex
-	text bytes.Buffer
-}
-
-func (l *logged) Write(p []byte) (int, error) {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.Write(p)
-}
-
-func (l *logged) String() string {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.text.String()
-}
-
-func (l *logged) has(part string) bool { return strings.Contains(l.String(), part) }
 
 // answer is what came back.
 type answer struct {

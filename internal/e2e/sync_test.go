@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"strings"
+	"syscall"
 	"testing"
 	"time"
 )
@@ -110,15 +111,13 @@ func TestTimestampBesideAnImport(t *testing.T) {
 	t.Parallel()
 	i, key := sfo(t, dated("a", "1", ""))
 	f := &fixture{installation: i, server: i.serve(t), all: key}
-	merging := func(version string) (kill func(), ended <-chan error, unlock func()) {
+	merging := func(version string) (p *process, unlock func()) {
 		unlock = i.lockItems(t, "SHARE") // which readers do not notice
 		cmd := i.command(t, "import", "SFO", "-")
 		cmd.Stdin = strings.NewReader(ndjson(t, dated("a", version, "")))
-		check(t, cmd.Start())
+		p = begin(t, cmd)
 		eventually(t, "the import waits to write", func() bool { return i.waiting(t) > 0 })
-		wait := make(chan error, 1)
-		go func() { wait <- cmd.Wait() }()
-		return func() { _ = cmd.Process.Kill(); <-wait }, wait, unlock
+		return p, unlock
 	}
 	standsStill := func(t *testing.T) (at string) {
 		t.Helper()
@@ -130,16 +129,16 @@ func TestTimestampBesideAnImport(t *testing.T) {
 		return at
 	}
 	row(t, "it stands still, and nothing is lost", func(t *testing.T) {
-		_, ended, unlock := merging("2")
+		p, unlock := merging("2")
 		at := standsStill(t)
 		unlock()
-		check(t, <-ended)
+		same(t, 0, p.code(), "exit code")
 		if p := f.list(t, key, "SFO", "modifiedSince", at); p.Pagination.Total != 1 {
 			t.Errorf("%d items since %s, want the merged one", p.Pagination.Total, at)
 		}
 	})
-	kill, _, unlock := merging("3")
-	kill()
+	p, unlock := merging("3")
+	p.end(syscall.SIGKILL)
 	unlock()
 	row(t, "a killed importer holds it back", func(t *testing.T) { standsStill(t) })
 	row(t, "the next import lets it go on, one that changes nothing too", func(t *testing.T) {

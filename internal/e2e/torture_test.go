@@ -1,7 +1,6 @@
 package e2e_test
 
 import (
-	"bytes"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -146,18 +145,14 @@ func (r *importer) importFile(t *testing.T, kill bool) error {
 		lines = append(lines, fmt.Sprintf(`{"id":"item/%03d"}`, r.random.IntN(knownItems)), lines[r.random.IntN(len(lines))])
 	}
 	cmd := r.i.command(t, args...)
-	var said bytes.Buffer
-	cmd.Stdin, cmd.Stderr = strings.NewReader(strings.Join(lines, "\n")), &said
-	if err := cmd.Start(); err != nil {
-		return err
-	}
+	cmd.Stdin = strings.NewReader(strings.Join(lines, "\n"))
+	p := begin(t, cmd)
 	if kill {
 		time.Sleep(time.Duration(r.random.IntN(400)) * time.Millisecond)
-		_ = cmd.Process.Signal([]os.Signal{syscall.SIGKILL, syscall.SIGTERM}[r.random.IntN(2)]) // it may have ended
+		p.end([]os.Signal{syscall.SIGKILL, syscall.SIGTERM}[r.random.IntN(2)])
 		r.done.killed++
-	}
-	if err := cmd.Wait(); err != nil && !kill {
-		return fmt.Errorf("import: %w: %s", err, &said)
+	} else if code := p.code(); code != 0 {
+		return fmt.Errorf("import: exit code %d: %s", code, p.log)
 	}
 	r.done.imported++
 	return nil
@@ -242,13 +237,11 @@ func TestKilledImporters(t *testing.T) {
 	for g := 2; g < 2+kills; g++ {
 		cmd := i.command(t, "import", "SFO", "-", "--prune", "--force")
 		cmd.Stdin = strings.NewReader(ndjson(t, generation(g)...))
-		check(t, cmd.Start())
+		p := begin(t, cmd)
 		time.Sleep(takes * time.Duration(random.IntN(1200)) / 1000)
 		signal := []syscall.Signal{syscall.SIGKILL, syscall.SIGKILL, syscall.SIGINT, syscall.SIGTERM}[g%4]
-		_ = cmd.Process.Signal(signal) // it may have ended
-		_ = cmd.Wait()
-		if code := cmd.ProcessState.ExitCode(); code > 1 {
-			t.Errorf("exit code %d after %s", code, signal)
+		if code := p.end(signal); code > 1 {
+			t.Errorf("exit code %d after %s: %s", code, signal, p.log)
 		}
 		possible = append(possible, g)
 		now := i.wholeGeneration(t)

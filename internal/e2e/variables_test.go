@@ -27,7 +27,7 @@ func TestVariables(t *testing.T) {
 		quiet, text := i.serve(t, "LOG_LEVEL=error"), i.serve(t, "LOG_FORMAT=text")
 		quiet.stop()
 		text.stop()
-		if quiet.log.has("INFO") || quiet.log.has("WARN") || strings.HasPrefix(text.log.String(), "{") || text.log.String() == "" {
+		if quiet.log.Has("INFO") || quiet.log.Has("WARN") || strings.HasPrefix(text.log.String(), "{") || text.log.String() == "" {
 			t.Errorf("at level error:\n%s\nas text:\n%s", quiet.log, text.log)
 		}
 	})
@@ -49,15 +49,10 @@ func TestVariables(t *testing.T) {
 func TestServeGivesUpOnTheDatabase(t *testing.T) {
 	t.Parallel()
 	i := installation{"DATABASE_URL=postgres://nobody:hush@127.0.0.1:1/none", "LISTEN_ADDR=127.0.0.1:0", "OPS_ADDR="}
-	var log logged
-	interrupted := i.command(t, "serve")
-	interrupted.Stderr = &log
-	check(t, interrupted.Start())
-	eventually(t, "it waits", func() bool { return log.has("waiting for the database") })
-	check(t, interrupted.Process.Signal(syscall.SIGTERM))
-	_ = interrupted.Wait()
-	if code := interrupted.ProcessState.ExitCode(); code != 1 || !log.has("interrupted") {
-		t.Errorf("exit code %d: %s", code, &log)
+	interrupted := begin(t, i.command(t, "serve"))
+	eventually(t, "it waits", func() bool { return interrupted.log.Has("waiting for the database") })
+	if code := interrupted.end(syscall.SIGTERM); code != 1 || !interrupted.log.Has("interrupted") {
+		t.Errorf("exit code %d: %s", code, interrupted.log)
 	}
 	began := time.Now()
 	got := i.run(t, "", "serve")

@@ -1,9 +1,8 @@
-// Package testlog keeps the log of what a test runs.
+// Package testlog keeps what a test's servers and programs say.
 package testlog
 
 import (
 	"bytes"
-	"encoding/json"
 	"strings"
 	"sync"
 	"testing"
@@ -14,22 +13,14 @@ const patience = 3 * time.Minute // on a machine that is very busy
 
 // Log may be read while it is written; the zero value is ready.
 type Log struct {
-	mu     sync.Mutex
-	text   bytes.Buffer
-	closed bool
+	mu   sync.Mutex
+	text bytes.Buffer
 }
 
 func (l *Log) Write(p []byte) (int, error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	return l.text.Write(p)
-}
-
-// Close marks the end of the log.
-func (l *Log) Close() {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	l.closed = true
 }
 
 // String returns what was written so far.
@@ -39,30 +30,18 @@ func (l *Log) String() string {
 	return l.text.String()
 }
 
-// Await waits for a line of JSON whose message has this beginning, and returns the rest of the message.
+// Has reports whether this was written.
+func (l *Log) Has(part string) bool { return strings.Contains(l.String(), part) }
+
+// Await waits for a message with this beginning, and returns the rest of it, up to its quotation mark or the end of its line.
 func (l *Log) Await(t testing.TB, beginning string) (rest string) {
 	t.Helper()
 	for deadline := time.Now().Add(patience); time.Now().Before(deadline); time.Sleep(5 * time.Millisecond) {
-		ended := l.ended()
-		for line := range strings.Lines(l.String()) {
-			var entry struct{ Msg string }
-			if json.Unmarshal([]byte(line), &entry) != nil {
-				continue
-			}
-			if rest, found := strings.CutPrefix(entry.Msg, beginning); found {
-				return rest
-			}
-		}
-		if ended {
-			break
+		_, rest, found := strings.Cut(l.String(), beginning)
+		if end := strings.IndexAny(rest, "\"\n"); found && end >= 0 {
+			return rest[:end]
 		}
 	}
 	t.Fatalf("the log never said %q:\n%s", beginning, l)
 	return ""
-}
-
-func (l *Log) ended() bool {
-	l.mu.Lock()
-	defer l.mu.Unlock()
-	return l.closed
 }

@@ -48,7 +48,6 @@ func Serve(t testing.TB, env []string) Server {
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)
-		defer log.Close()
 		cli.Run(ctx, []string{"serve"}, env, strings.NewReader(""), io.Discard, log)
 	}()
 	t.Cleanup(func() { interrupt(); <-ended })
