@@ -31,9 +31,7 @@ func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f
 func testClient(t *testing.T, through http.RoundTripper) *client {
 	t.Helper()
 	c, err := newClient("http://127.0.0.1", "sfo", testKey, false)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	c.http.Transport = through
 	return c
 }

@@ -76,9 +76,7 @@ func TestItemsFile(t *testing.T) {
 		t.Fatal("items of an empty airport")
 	}
 	first, err := os.Stat(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 0")
 	if second, err := os.Stat(path); err != nil || !os.SameFile(first, second) {
 		t.Errorf("written again, error %v", err)
@@ -90,16 +88,12 @@ func TestItemsFile(t *testing.T) {
 	f.answers["end"] = pageOf("later", false, line("a", "1"))
 	f.answers["later"] = pageOf("later", false)
 	runProgram(t.Context(), testKey, url, dir).mustFail(t, "is a directory")
-	if err := os.Remove(path + ".new"); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Remove(path+".new"))
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 1")
 	if got := itemsIn(t, dir); got != line("a", "1")+"\n" {
 		t.Errorf("items %s", got)
 	}
-	if err := os.Remove(path); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Remove(path))
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 1")
 	if got := itemsIn(t, dir); got != line("a", "1")+"\n" {
 		t.Errorf("items %s", got)
@@ -116,14 +110,10 @@ func TestReader(t *testing.T) {
 	f.answers["end"] = pageOf("end", false, "-a")
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 2, updated 0, deleted 0, unchanged 0")
 	db, err := sql.Open("sqlite", filepath.Join(dir, "items.db"))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer db.Close()
 	reading, err := db.Begin()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer reading.Rollback()
 	read := func() {
 		t.Helper()
@@ -172,13 +162,9 @@ func TestDirectoryOfAnother(t *testing.T) {
 	runProgram(t.Context(), testKey, otherURL, dir, "--full").mustFail(t, "holds SFO from "+url+"; take another --dir for SFO from "+otherURL)
 	runProgram(t.Context(), testKey, url, dir, "--airport", "lax").mustFail(t, "take another --dir for LAX from "+url)
 	held, err := openCopy(dir, url, "SFO")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	runProgram(t.Context(), testKey, url, dir).mustFail(t, "another airport-sync is at work in "+dir)
-	if err := held.close(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, held.close())
 	if len(other.asked) > 0 || len(f.asked) != 1 {
 		t.Errorf("asked for %q and %q", other.asked, f.asked)
 	}

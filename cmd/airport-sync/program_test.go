@@ -17,9 +17,7 @@ func TestExitCodes(t *testing.T) {
 	t.Parallel()
 	_, url := newFake(t)
 	keyFile := filepath.Join(t.TempDir(), "key")
-	if err := os.WriteFile(keyFile, []byte(testKey+"\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(keyFile, []byte(testKey+"\n"), 0o600))
 	for name, tt := range map[string]struct {
 		key, keyFile string
 		args         string // after the three that are required, unless it begins with "="
@@ -68,9 +66,7 @@ func TestEvery(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)
 	keyFile := filepath.Join(t.TempDir(), "key")
-	if err := os.WriteFile(keyFile, []byte("old key"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(keyFile, []byte("old key"), 0o600))
 	ctx, interrupt := context.WithTimeout(t.Context(), time.Minute)
 	defer interrupt()
 	var stdout, stderr strings.Builder

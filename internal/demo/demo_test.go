@@ -21,13 +21,9 @@ import (
 func dataDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "demo-test-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Chmod(dir, 0o755))
 	return dir
 }
 
@@ -66,14 +62,10 @@ func (r running) try(t *testing.T) (key string) {
 	for _, try := range requests {
 		key = try[1]
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, try[2], nil)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		request.Header.Set("x-partner-api-key", key)
 		response, err := client.Do(request)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		body, _ := io.ReadAll(response.Body)
 		response.Body.Close()
 		if response.StatusCode != 200 || strings.Contains(string(body), `"results":[]`) {
@@ -114,14 +106,10 @@ func TestDemo(t *testing.T) {
 	// Data of an older build lacks migrations, data of another has others.
 	file := filepath.Join(dir, "migrations")
 	list, err := os.ReadFile(file)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	lines := strings.SplitAfter(strings.TrimSpace(string(list)), "\n")
 	write := func(text string) {
-		if err := os.WriteFile(file, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.WriteFile(file, []byte(text), 0o600))
 	}
 	write(strings.Join(lines[:len(lines)-1], ""))
 	second := start(t, dir)
@@ -138,14 +126,17 @@ func TestDemo(t *testing.T) {
 func TestRefusesToStart(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
-	if err := os.WriteFile(file, nil, 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(file, nil, 0o600))
 	fails(t, "127.0.0.1:0", filepath.Join(file, "demo"), "(choose another place with --data-dir): mkdir "+file+": not a directory")
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
+	check(t, err)
+	defer taken.Close()
+	fails(t, taken.Addr().String(), dataDir(t), "bind: address already in use; choose another address with --listen")
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
 	if err != nil {
 		t.Fatal(err)
 	}
-	defer taken.Close()
-	fails(t, taken.Addr().String(), dataDir(t), "bind: address already in use; choose another address with --listen")
 }

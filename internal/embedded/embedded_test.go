@@ -56,19 +56,13 @@ func TestServersEndWithAKilledParent(t *testing.T) {
 	parent.Env = append(os.Environ(), parentVariable+"="+dir, "TMPDIR="+dir)
 	parent.Stderr = t.Output()
 	stdout, err := parent.StdoutPipe()
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := parent.Start(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
+	check(t, parent.Start())
 	var urls []string
 	for lines := bufio.NewScanner(stdout); len(urls) < 2 && lines.Scan(); {
 		urls = append(urls, lines.Text())
 	}
-	if err := parent.Process.Kill(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, parent.Process.Kill())
 	_ = parent.Wait()
 	if len(urls) < 2 {
 		t.Fatalf("the parent said only %q", urls)
@@ -134,9 +128,7 @@ func TestPostgresIsPrivate(t *testing.T) {
 	defer stop(t, p)
 	for name, want := range map[string]os.FileMode{"data": os.ModeDir | 0o700, "password": 0o600} {
 		info, err := os.Stat(filepath.Join(p.home.dir, "cluster", name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		if owner := info.Sys().(*syscall.Stat_t).Uid; owner == 0 || info.Mode() != want {
 			t.Errorf("%s is of user %d with mode %v, want another than root and %v", name, owner, info.Mode(), want)
 		}
@@ -145,9 +137,7 @@ func TestPostgresIsPrivate(t *testing.T) {
 		t.Errorf("listens on %s, want 127.0.0.1 alone", got)
 	}
 	config, err := pgx.ParseConfig(p.URL())
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	config.Password = "wrong"
 	if _, err := pgx.ConnectConfig(t.Context(), config); err == nil {
 		t.Error("the server takes a wrong password")
@@ -162,16 +152,12 @@ func TestPostgresStartsOverAStalePidFile(t *testing.T) {
 	stop(t, p)
 	other := exec.CommandContext(t.Context(), "sleep", "600")
 	other.SysProcAttr = &syscall.SysProcAttr{Credential: p.home.user}
-	if err := other.Start(); err != nil {
-		t.Fatal(err)
-	}
+	check(t, other.Start())
 	defer other.Wait()
 	defer other.Process.Kill()
 	data := filepath.Join(dir, "cluster", "data")
 	text := fmt.Sprintf("%d\n%s\n0\n1\n\n\n", other.Process.Pid, data)
-	if err := os.WriteFile(filepath.Join(data, "postmaster.pid"), []byte(text), 0o644); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.WriteFile(filepath.Join(data, "postmaster.pid"), []byte(text), 0o644))
 	stop(t, startPostgres(t, PostgresOptions{DataDir: dir}))
 	if err := other.Process.Signal(syscall.Signal(0)); err != nil {
 		t.Errorf("the other process: %v", err)
@@ -191,16 +177,12 @@ func TestPostgresDoesNotStart(t *testing.T) {
 	dir := reachableDir(t)
 	data := filepath.Join(dir, "cluster", "data")
 	err := errors.Join(os.MkdirAll(data, 0o755), os.WriteFile(filepath.Join(data, "PG_VERSION"), []byte("9\n"), 0o600))
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	fails(PostgresOptions{DataDir: dir}, "PostgreSQL 9 is neither installed")
 
 	if os.Geteuid() == 0 {
 		closed := filepath.Join(reachableDir(t), "closed")
-		if err := os.Mkdir(closed, 0o700); err != nil {
-			t.Fatal(err)
-		}
+		check(t, os.Mkdir(closed, 0o700))
 		fails(PostgresOptions{DataDir: filepath.Join(closed, "postgres")}, "may not enter")
 	}
 }
@@ -208,9 +190,7 @@ func TestPostgresDoesNotStart(t *testing.T) {
 func TestStopRemovesATemporaryDirectory(t *testing.T) {
 	t.Parallel()
 	r, err := StartRedis(t.Context(), "")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	stop(t, r)
 	if _, err := os.Stat(r.home.dir); err == nil {
 		t.Errorf("%s is there after Stop", r.home.dir)
@@ -226,9 +206,7 @@ const smallArchive = "UEsDBBQAAAAAAAAAIVpyb4zR4AAAAOAAAAAMAAAAcG9zdGdyZXMudHh6/T
 func TestDownload(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir()) // the library leaves a log there
 	archive, err := base64.StdEncoding.DecodeString(smallArchive)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	asked := 0
 	repository := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if asked++; strings.HasSuffix(r.URL.Path, ".jar") && asked > 1 {
@@ -244,9 +222,7 @@ func TestDownload(t *testing.T) {
 		t.Errorf("error is %v, want that there is none", err)
 	}
 	for range 2 {
-		if err := download(config, dir); err != nil {
-			t.Fatal(err)
-		}
+		check(t, download(config, dir))
 		if _, err := os.Stat(filepath.Join(dir, "bin", "postgres")); err != nil {
 			t.Error(err)
 		}
@@ -259,9 +235,7 @@ func TestDownload(t *testing.T) {
 func startPostgres(t *testing.T, options PostgresOptions) *Server {
 	t.Helper()
 	p, err := StartPostgres(t.Context(), options)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return p
 }
 
@@ -276,13 +250,9 @@ func stop(t *testing.T, s *Server) {
 func reachableDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "embedded-test-")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	if err := os.Chmod(dir, 0o755); err != nil {
-		t.Fatal(err)
-	}
+	check(t, os.Chmod(dir, 0o755))
 	return dir
 }
 
@@ -290,9 +260,7 @@ func reachableDir(t *testing.T) string {
 func awaitRefused(t *testing.T, serverURL string) {
 	t.Helper()
 	u, err := url.Parse(serverURL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		conn, err := net.Dial("tcp", u.Host)
 		if errors.Is(err, syscall.ECONNREFUSED) {
@@ -309,9 +277,7 @@ func awaitRefused(t *testing.T, serverURL string) {
 func query(t *testing.T, databaseURL, sql string) string {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), databaseURL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer conn.Close(context.Background())
 	results, err := conn.PgConn().Exec(t.Context(), sql).ReadAll()
 	if err != nil {
@@ -321,4 +287,11 @@ func query(t *testing.T, databaseURL, sql string) string {
 		return ""
 	}
 	return string(results[0].Rows[0][0])
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
 }

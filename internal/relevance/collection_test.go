@@ -60,9 +60,7 @@ func TestCollection(t *testing.T) {
 	default:
 		base = testenv.Database(t)
 		items, list, err := relevance.ReadCollection(os.DirFS(dir), collectionAirport)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		importCollection(t, base, items)
 		judged = list
 	}
@@ -96,9 +94,7 @@ func TestCollection(t *testing.T) {
 func importCollection(t *testing.T, url, items string) {
 	t.Helper()
 	db, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer db.Close()
 	if _, err := admin.New(db).AddAirport(t.Context(), collectionAirport, "Collection"); err != nil {
 		t.Fatal(err)
@@ -113,16 +109,12 @@ func importCollection(t *testing.T, url, items string) {
 func copyOf(t *testing.T, base string) (string, *pgx.Conn) {
 	t.Helper()
 	address, err := url.Parse(base)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	from := strings.TrimPrefix(address.Path, "/")
 	name := fmt.Sprintf("%s_%d", from, time.Now().UnixNano())
 	address.Path = "/postgres"
 	admin, err := pgx.Connect(t.Context(), address.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	if _, err := admin.Exec(t.Context(), fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", name, from)); err != nil {
 		t.Fatal(err)
 	}
@@ -134,9 +126,7 @@ func copyOf(t *testing.T, base string) (string, *pgx.Conn) {
 	})
 	address.Path = "/" + name
 	conn, err := pgx.Connect(t.Context(), address.String())
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
 	return address.String(), conn
 }

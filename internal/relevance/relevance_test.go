@@ -50,9 +50,7 @@ type finder func(airport, query string) []string
 func TestRelevance(t *testing.T) {
 	url := sampleDatabase(t)
 	conn, err := pgx.Connect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer conn.Close(context.Background())
 	judged, scripts := expected(t)
 	known := itemsOf(t, conn)
@@ -99,18 +97,12 @@ func expected(t *testing.T) (judged []relevance.Judgement, scripts []relevance.E
 	t.Helper()
 	dir := os.DirFS("testdata")
 	judged, err := relevance.ParseJudged(dir, "judged.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	names, err := fs.Glob(dir, "scripts/*.txt")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	for _, name := range names {
 		list, err := relevance.ParseScript(dir, name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		scripts = append(scripts, list...)
 	}
 	return judged, scripts
@@ -130,13 +122,9 @@ func score(judged []relevance.Judgement, find finder) (mean float64, each map[st
 func plainly(t *testing.T, conn *pgx.Conn, sql string) finder {
 	return func(airport, query string) []string {
 		rows, err := conn.Query(t.Context(), sql, airport, search.Normalise(query))
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		return ids
 	}
 }
@@ -146,18 +134,14 @@ func sampleDatabase(t *testing.T) (url string) {
 	t.Helper()
 	url = testenv.Database(t)
 	db, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 1})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	defer db.Close()
 	for _, airport := range sample.Airports() {
 		if _, err := admin.New(db).AddAirport(t.Context(), airport.Code, airport.Name); err != nil {
 			t.Fatal(err)
 		}
 		input, err := sample.Open(airport.Code)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		defer input.Close()
 		options := importer.Options{Retention: time.Hour}
 		if _, err := importer.Run(t.Context(), url, airport.Code, input, options); err != nil {
@@ -171,9 +155,7 @@ func sampleDatabase(t *testing.T) (url string) {
 func itemsOf(t *testing.T, conn *pgx.Conn) map[string]string {
 	t.Helper()
 	rows, err := conn.Query(t.Context(), "SELECT id, airport FROM content_item")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	known := map[string]string{}
 	var id, airport string
 	if _, err := pgx.ForEachRow(rows, []any{&id, &airport}, func() error { known[id] = airport; return nil }); err != nil {
@@ -185,9 +167,7 @@ func itemsOf(t *testing.T, conn *pgx.Conn) map[string]string {
 func open(t *testing.T, url string) *db.Pool {
 	t.Helper()
 	db, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	t.Cleanup(db.Close)
 	return db
 }
@@ -198,9 +178,7 @@ func searchOf(t *testing.T, url string) finder {
 	store := store.New(db, nil, time.Minute, slog.New(slog.DiscardHandler))
 	return func(airport, query string) []string {
 		st, err := store.State(t.Context(), airport)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check(t, err)
 		page, err := store.Reader(1, 0).List(t.Context(), &st, content.Query{Search: query, Size: 1000})
 		for tries := 0; errors.Is(err, content.ErrTimeout) && tries < 10; tries++ { // on a busy machine
 			page, err = store.Reader(1, 0).List(t.Context(), &st, content.Query{Search: query, Size: 1000})
@@ -213,5 +191,12 @@ func searchOf(t *testing.T, url string) finder {
 			ids = append(ids, item.ID)
 		}
 		return ids
+	}
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
 	}
 }
