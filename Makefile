@@ -25,7 +25,6 @@ ARGS      ?=
 
 BENCH_AIRPORTS ?= 10
 BENCH_SECONDS  ?= 1
-BENCH_GROWTH   ?= 0
 
 .DEFAULT_GOAL := help
 .PHONY: help run build test test-docker test-local test-versions test-debian test-browser check tools generate dist relevance bench fuzz fuzz-each soak clean \
@@ -105,9 +104,9 @@ dist: ## make a release in dist/: archives, bills of materials, checksums; SYSTE
 relevance: $(CACHE)/testrun ## measure how well the search finds what people judged relevant; DIR=… measures a collection, see docs/search.md
 	RELEVANCE_DIR=$(or $(abspath $(DIR)),own) $(CACHE)/testrun $(GO) test -count=1 -v -run '$(if $(DIR),,TestRelevance|)TestCollection' ./internal/relevance
 
-bench: build ## compare the service with plain SQL, about 3 minutes; needs wrk and pgbench; BENCH_AIRPORTS=200 BENCH_GROWTH=1 ARGS="--only list --json"
+bench: build ## compare the service with plain SQL, about 3 minutes; needs wrk and pgbench; BENCH_AIRPORTS=200 ARGS="--only list --json"
 	@for program in wrk pgbench; do command -v $$program >/dev/null || { echo "bench: $$program is missing; on Debian: apt-get install wrk postgresql"; exit 1; }; done
-	@$(GO) run ./internal/tools/bench --airports $(BENCH_AIRPORTS) --seconds $(BENCH_SECONDS) --growth=$(BENCH_GROWTH) $(ARGS)
+	@$(GO) run ./internal/tools/bench --airports $(BENCH_AIRPORTS) --seconds $(BENCH_SECONDS) $(ARGS)
 
 fuzz: $(CACHE)/testrun ## run each fuzz target for FUZZTIME, such as 20s, or 200x for a number of inputs
 	@TEST_BACKEND=local $(CACHE)/testrun $(MAKE) --no-print-directory fuzz-each

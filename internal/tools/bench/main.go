@@ -23,12 +23,11 @@ type bench struct {
 	fail     context.CancelCauseFunc // ends the run: its context is cancelled, so no other program starts
 	airports int                     // of airportItems each, beside the big one
 	seconds  int                     // of each measurement
-	growth   bool
-	only     string // part of the names of the rows that are wanted
-	dir      string // for temporary files
-	database string // URL
-	redis    string // URL
-	address  string // of serve
+	only     string                  // part of the names of the rows that are wanted
+	dir      string                  // for temporary files
+	database string                  // URL
+	redis    string                  // URL
+	address  string                  // of serve
 	keys     []string
 }
 
@@ -39,7 +38,6 @@ func main() {
 	b := &bench{fail: fail}
 	flag.IntVar(&b.airports, "airports", 10, "how many airports of 1,000 items there are")
 	flag.IntVar(&b.seconds, "seconds", 1, "how long each round takes")
-	flag.BoolVar(&b.growth, "growth", false, "measure requests among 10 airports too")
 	flag.StringVar(&b.only, "only", "", "measure only the rows with this `text` in their names")
 	asJSON := flag.Bool("json", false, "print JSON")
 	flag.Parse()
@@ -77,7 +75,6 @@ func (b *bench) measure(ctx context.Context) (r *report, err error) {
 	r = &report{Airports: b.airports, Items: b.airports*airportItems + bigAirport, Seconds: b.seconds}
 	b.measureRequests(ctx, r)
 	b.measureImport(ctx, r)
-	b.measureGrowth(ctx, r)
 	return r, context.Cause(ctx)
 }
 

@@ -4,17 +4,13 @@ import (
 	"cmp"
 	"context"
 	"fmt"
-	"net/url"
 	"path/filepath"
 	"slices"
 	"strings"
 	"time"
 )
 
-const (
-	rounds        = 3
-	smallAirports = 10
-)
+const rounds = 3
 
 // measureRequests measures each request and its SQL in turn, because the pace of a machine changes. It takes the round with
 // the median ratio.
@@ -72,46 +68,4 @@ func (b *bench) measureImport(ctx context.Context, r *report) {
 func median(rows []row) row {
 	slices.SortFunc(rows, func(a, b row) int { return cmp.Compare(a.Ratio, b.Ratio) })
 	return rows[len(rows)/2]
-}
-
-// measureGrowth asks a small database and the large one for the same airports, in turn, after both have these in memory.
-func (b *bench) measureGrowth(ctx context.Context, r *report) {
-	if !b.growth {
-		return
-	}
-	address, err := url.Parse(b.database)
-	if err != nil {
-		b.fail(err)
-		return
-	}
-	address.Path = "/small"
-	small, large := *b, *b
-	small.airports, large.airports = smallAirports, smallAirports
-	small.database, small.keys = address.String(), nil
-	b.sql(ctx, "CREATE DATABASE small")
-	small.fill(ctx)
-	databases := []*bench{&small, &large}
-	for _, database := range databases {
-		defer database.serve(ctx).stop()
-	}
-	for _, request := range requests() {
-		if !request.grows || !b.wants(ctx, request.name) {
-			continue
-		}
-		for _, database := range databases {
-			warm := *database
-			warm.seconds *= 5
-			warm.loadService(ctx, request, 16)
-		}
-		var p50 [2][]float64
-		for range rounds {
-			for i, database := range databases {
-				p50[i] = append(p50[i], database.loadService(ctx, request, 1).P50)
-			}
-		}
-		for i := range p50 {
-			slices.Sort(p50[i])
-		}
-		r.Growth = append(r.Growth, growth{Name: request.name, Small: p50[0][rounds/2], Large: p50[1][rounds/2]})
-	}
 }

@@ -13,7 +13,6 @@ type report struct {
 	Rows                     []row
 	Start                    float64 // of serve, to its first healthy answer
 	Memory                   int     // of serve, after the lists without bodies
-	Growth                   []growth
 }
 
 // row is a request, or the import, and its plain SQL.
@@ -22,12 +21,6 @@ type row struct {
 	Clients      int
 	Service, SQL load
 	Ratio        float64 // of the service's requests a second to the SQL's
-}
-
-// growth is the p50 of one client with few items stored and with many.
-type growth struct {
-	Name         string
-	Small, Large float64
 }
 
 func newRow(name string, clients int, service, sql load) row {
@@ -45,13 +38,6 @@ func (r *report) print(w io.Writer, asJSON bool) error {
 	for _, row := range r.Rows {
 		fmt.Fprintf(w, "| %s | %d | %.0f | %.2f | %.0f | %.2f | %.2f | %.2f |\n", row.Name, row.Clients, row.Service.PerSecond,
 			row.Service.P50, row.SQL.PerSecond, row.SQL.P50, row.Ratio, row.Service.P50-row.SQL.P50)
-	}
-	if len(r.Growth) > 0 {
-		fmt.Fprintf(w, "\n| p50 of 1 client, ms | %d items | %d items | growth |\n|---|--:|--:|--:|\n",
-			smallAirports*airportItems+bigAirport, r.Items)
-	}
-	for _, g := range r.Growth {
-		fmt.Fprintf(w, "| %s | %.2f | %.2f | %.2f |\n", g.Name, g.Small, g.Large, g.Large/g.Small)
 	}
 	if r.Memory > 0 {
 		fmt.Fprintf(w, "\n`serve` holds %d MB after the lists without bodies.\n", r.Memory)

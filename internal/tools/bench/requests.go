@@ -3,8 +3,6 @@ package main
 import (
 	"math/rand/v2"
 	"strings"
-
-	"airport-content/internal/tools/bench/corpus"
 )
 
 const (
@@ -22,7 +20,6 @@ type request struct {
 	sql   string
 	light bool // a list without bodies: the memory of serve is read after these
 	etag  bool // sent with the ETag of the answer
-	grows bool // asked again with more items stored
 }
 
 // variables are random numbers, from and to, for pgbench and wrk alike.
@@ -52,16 +49,16 @@ func requests() []request {
 		{name: "list of 20, cached, all airports", light: true,
 			path: "/:airport/content?size=20&includeBody=false", sql: columns + newest + "20"},
 		// The SQL reads the first page only: with OFFSET it would take four times as long.
-		{name: "list of 10 to 30, not cached", light: true, grows: true,
+		{name: "list of 10 to 30, not cached", light: true,
 			path: "/:airport/content?size=:size&from=:from&includeBody=false", sql: columns + newest + ":size"},
 		{name: "single item, one airport of 2,803", path: "/2803/content/item-:big",
 			sql: strings.NewReplacer(":airport", "'2803'", ":item", ":big").Replace(item)},
-		{name: "single item, all airports", grows: true, path: "/:airport/content/item-:item", sql: item},
-		{name: "search of two words, not cached", grows: true,
+		{name: "single item, all airports", path: "/:airport/content/item-:item", sql: item},
+		{name: "search of two words, not cached",
 			path: "/:airport/content?size=:size&includeBody=false&q=:two", sql: strings.Replace(found, ":words", "two", 1)},
-		{name: "search of ten words, any", grows: true,
+		{name: "search of ten words, any",
 			path: "/:airport/content?size=:size&includeBody=false&q=:ten", sql: strings.Replace(found, ":words", "ten", 1)},
-		{name: "list of 100 with bodies", grows: true,
+		{name: "list of 100 with bodies",
 			path: "/:airport/content?size=100", sql: columns + ", content" + newest + "100"},
 		{name: "304 of a list of 100", etag: true, path: "/1000/content?size=100",
 			sql: strings.Replace(columns+", content"+newest+"100", ":airport", "'1000'", 1)},
@@ -72,13 +69,13 @@ type search struct{ two, ten string }
 
 // makeSearches makes searches for two words of one topic and for ten frequent words.
 func makeSearches() []search {
-	c, rng := corpus.New(0), rand.New(rand.NewPCG(2, 10))
+	c, rng := newCorpus(0), rand.New(rand.NewPCG(2, 10))
 	list := make([]search, searches)
 	for i := range list {
-		topic, words := rng.IntN(corpus.Topics), rng.Perm(corpus.TopicWords)
-		list[i].two = c.TopicWord(topic, words[0]) + " " + c.TopicWord(topic, words[1])
+		topic, words := rng.IntN(topics), rng.Perm(wordsOfTopic)
+		list[i].two = c.topicWord(topic, words[0]) + " " + c.topicWord(topic, words[1])
 		for range 10 {
-			list[i].ten += " " + c.Word(30+rng.IntN(170))
+			list[i].ten += " " + c.words[30+rng.IntN(170)]
 		}
 		list[i].ten = list[i].ten[1:]
 	}

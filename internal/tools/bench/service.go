@@ -17,7 +17,6 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"airport-content/internal/embedded"
-	"airport-content/internal/tools/bench/corpus"
 )
 
 // fill migrates the database, makes 16 partners with a key each, and imports the airports.
@@ -52,7 +51,7 @@ func (b *bench) importAirport(ctx context.Context, airport, count int) time.Dura
 	code := strconv.Itoa(airport)
 	b.run(ctx, "", program, "airport", "add", code, "Airport "+code)
 	var items strings.Builder
-	if err := corpus.New(uint64(airport)).Write(&items, count); err != nil {
+	if err := newCorpus(uint64(airport)).write(&items, count); err != nil {
 		b.fail(err)
 	}
 	started := time.Now()
@@ -122,7 +121,7 @@ func (b *bench) get(ctx context.Context, path string) (body, etag string) {
 
 // checkSearch makes sure that the service and the plain SQL find as many items for two words as there are.
 func (b *bench) checkSearch(ctx context.Context, r request) {
-	two, want := makeSearches()[0].two, strconv.Itoa(airportItems/corpus.Topics)
+	two, want := makeSearches()[0].two, strconv.Itoa(airportItems/topics)
 	body, _ := b.get(ctx, "/1000/content?size=1&q="+url.QueryEscape(two))
 	plain := strings.NewReplacer(":airport", "'1000'", ":size", "1", ":query", "1").Replace(r.sql)
 	count := b.sql(ctx, "SELECT count FROM ("+plain+") AS page")

@@ -1,6 +1,4 @@
-// Package corpus makes content like that of an airport's website: words as frequent as in real texts (Zipf's law), in HTML
-// bodies of about 2 KB. The same seed makes the same items.
-package corpus
+package main
 
 import (
 	"encoding/json"
@@ -11,42 +9,36 @@ import (
 	"time"
 )
 
-// Item n is about topic n % Topics. It holds every word of that topic and none of another, so a search for words of one
-// topic finds one item in Topics.
+// Item n is about topic n % topics. It holds every word of that topic and none of another, so a search for words of one
+// topic finds one item in topics.
 const (
-	Topics     = 20
-	TopicWords = 12
-)
-
-const (
+	topics       = 20
+	wordsOfTopic = 12
 	vocabulary   = 30_000 // words
 	zipfExponent = 1.1
 	zipfOffset   = 4
 )
 
-// Corpus makes items.
-type Corpus struct {
+// corpus makes content like that of an airport's website: words as frequent as in real texts (Zipf's law), in HTML bodies of
+// about 2 KB.
+type corpus struct {
 	words, topicWords []string
 	rng               *rand.Rand
 	zipf              *rand.Zipf
 }
 
-// New starts a corpus. The seed chooses its items; the words are always the same.
-func New(seed uint64) *Corpus {
+// newCorpus starts a corpus. The seed chooses its items; the words are always the same.
+func newCorpus(seed uint64) *corpus {
 	rng := rand.New(rand.NewPCG(seed, 1))
-	return &Corpus{
+	return &corpus{
 		words:      makeWords(vocabulary, "n", "r", "l", "t", "s", "m", "k", "nd", "st", "rt", "x", "p"),
-		topicWords: makeWords(Topics*TopicWords, "mp"),
+		topicWords: makeWords(topics*wordsOfTopic, "mp"),
 		rng:        rng,
 		zipf:       rand.NewZipf(rng, zipfExponent, zipfOffset, vocabulary-1),
 	}
 }
 
-// Word is the word of a rank, 0 the most frequent.
-func (c *Corpus) Word(rank int) string { return c.words[rank] }
-
-// TopicWord is word n of a topic.
-func (c *Corpus) TopicWord(topic, n int) string { return c.topicWords[topic*TopicWords+n] }
+func (c *corpus) topicWord(topic, n int) string { return c.topicWords[topic*wordsOfTopic+n] }
 
 // makeWords makes different pronounceable words, the first ones short.
 func makeWords(count int, endings ...string) []string {
@@ -69,8 +61,8 @@ func makeWords(count int, endings ...string) []string {
 	return words
 }
 
-// Write writes n items as NDJSON, as `airport-content import` reads it.
-func (c *Corpus) Write(w io.Writer, n int) error {
+// write writes n items as NDJSON, as `airport-content import` reads it.
+func (c *corpus) write(w io.Writer, n int) error {
 	types := []string{"page", "news", "faq", "shopping", "dining", "amenity", "parking-transportation", "event", "general"}
 	encoder := json.NewEncoder(w)
 	encoder.SetEscapeHTML(false)
@@ -78,10 +70,10 @@ func (c *Corpus) Write(w io.Writer, n int) error {
 		if err := encoder.Encode(map[string]any{
 			"id":           fmt.Sprintf("item-%d", i),
 			"contentType":  types[c.rng.IntN(len(types))],
-			"title":        sentence(append(c.draw(3+c.rng.IntN(5)), c.TopicWord(i%Topics, c.rng.IntN(TopicWords)))),
+			"title":        sentence(append(c.draw(3+c.rng.IntN(5)), c.topicWord(i%topics, c.rng.IntN(wordsOfTopic)))),
 			"url":          fmt.Sprintf("/item-%d", i),
 			"excerpt":      sentence(c.draw(15 + c.rng.IntN(15))),
-			"content":      c.body(i % Topics),
+			"content":      c.body(i % topics),
 			"lastModified": time.Date(2024, 1, 1, 0, 0, c.rng.IntN(700*24*3600), 0, time.UTC),
 			"metadata":     map[string]any{"hours_of_operation": "06:00-22:00", "location_detail": sentence(c.draw(4))},
 		}); err != nil {
@@ -92,11 +84,11 @@ func (c *Corpus) Write(w io.Writer, n int) error {
 }
 
 // body holds each word of the topic one to three times.
-func (c *Corpus) body(topic int) string {
+func (c *corpus) body(topic int) string {
 	words := c.draw(125 + c.rng.IntN(250))
-	for n := range TopicWords {
+	for n := range wordsOfTopic {
 		for range 1 + c.rng.IntN(3) {
-			words = append(words, c.TopicWord(topic, n))
+			words = append(words, c.topicWord(topic, n))
 		}
 	}
 	c.rng.Shuffle(len(words), func(i, j int) { words[i], words[j] = words[j], words[i] })
@@ -110,7 +102,7 @@ func (c *Corpus) body(topic int) string {
 	return b.String() + "</article>"
 }
 
-func (c *Corpus) draw(count int) []string {
+func (c *corpus) draw(count int) []string {
 	words := make([]string, count)
 	for i := range words {
 		words[i] = c.words[c.zipf.Uint64()]
