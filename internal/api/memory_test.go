@@ -1,8 +1,6 @@
 package api
 
 import (
-	"errors"
-	"strings"
 	"testing"
 )
 
@@ -19,13 +17,5 @@ func TestFittingItems(t *testing.T) {
 		if got := fitting(c.sizes); got != c.want {
 			t.Errorf("%v: %d", c.sizes, got)
 		}
-	}
-}
-
-func TestPageTooLargeNamesTheSizeThatFits(t *testing.T) {
-	err := (&call{}).takeMemory([]int{20 << 20, 12 << 20, 1})
-	var f *failure
-	if !errors.As(err, &f) || f.status != 400 || f.code != codePageTooLarge || !strings.Contains(f.message, "size=2") {
-		t.Error(err)
 	}
 }

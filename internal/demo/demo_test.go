@@ -14,8 +14,11 @@ import (
 
 	"airport-content/internal/demo"
 	"airport-content/internal/sample"
+	"airport-content/internal/testenv"
 	"airport-content/internal/testlog"
 )
+
+func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 
 // dataDir is a directory that other users can enter too; as root, t.TempDir is not.
 func dataDir(t *testing.T) string {

@@ -15,6 +15,8 @@ import (
 	"airport-content/internal/testenv"
 )
 
+func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
+
 // examine returns the findings by check. No finding may show the password s3cret.
 func examine(t *testing.T, env ...string) map[string]doctor.Finding {
 	t.Helper()

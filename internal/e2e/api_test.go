@@ -4,12 +4,6 @@ import (
 	"testing"
 )
 
-// row is one row of the contract.
-func row(t *testing.T, name string, check func(t *testing.T)) {
-	t.Helper()
-	t.Run(name, check)
-}
-
 // fixture is what the tests of TestAPI share. They may add airports, partners and keys of their own, and change nothing else.
 type fixture struct {
 	installation

@@ -77,7 +77,7 @@ func testKeys(t *testing.T, f *fixture) {
 		{"taken over, in another case", "OLD-KEY/WITH+SIGNS=&16!", "SFO/content", 0, 401, "invalid_api_key"},
 		{"taken over, of one type", takeOver("0123456789abcdef", "--airport", "SFO", "--scope", news), "SFO/content?contentType=faq", 0, 403, "scope_forbidden"},
 	} {
-		row(t, test.name, func(t *testing.T) {
+		t.Run(test.name, func(t *testing.T) {
 			a := f.get(t, test.key, test.path)
 			if test.status != 200 {
 				a.fails(t, test.status, test.code)
@@ -86,7 +86,7 @@ func testKeys(t *testing.T, f *fixture) {
 			}
 		})
 	}
-	row(t, "what is refused does not say why", func(t *testing.T) {
+	t.Run("what is refused does not say why", func(t *testing.T) {
 		want := f.get(t, "garbage", "SFO/content").fails(t, 401, "invalid_api_key").Error.Message
 		for _, key := range []string{expired, revoked, gone, ended} {
 			if got := f.get(t, key, "SFO/content").fails(t, 401, "invalid_api_key").Error.Message; got != want {
@@ -97,14 +97,14 @@ func testKeys(t *testing.T, f *fixture) {
 			t.Errorf("which airports exist shows: %q, %q", a.Error.Message, b.Error.Message)
 		}
 	})
-	row(t, "form", func(t *testing.T) {
+	t.Run("form", func(t *testing.T) {
 		for _, key := range []string{plain, successor} {
 			if !keyForm.MatchString(key) {
 				t.Errorf("a key like %s", key)
 			}
 		}
 	})
-	row(t, "keys are not stored or logged, ids are", func(t *testing.T) {
+	t.Run("keys are not stored or logged, ids are", func(t *testing.T) {
 		var table string
 		f.sql(t, "SELECT string_agg(k::text, ' ') FROM api_key AS k", &table)
 		for _, key := range []string{plain, revoked, expired, "Old-Key/with+signs=&16!"} {
@@ -118,13 +118,13 @@ func testKeys(t *testing.T, f *fixture) {
 
 func testAirportCodes(t *testing.T, f *fixture) {
 	for _, code := range []string{"SF", "SFOXX", "S-O", "SF%20", "S%00O", "%C5%BFFO", "SF%FF", "%EF%BC%B3FO", "..", "SF%2F", strings.Repeat("S", 3000)} {
-		row(t, short(code), func(t *testing.T) {
+		t.Run(short(code), func(t *testing.T) {
 			f.get(t, f.some, code+"/content").fails(t, 403, "airport_forbidden")
 			f.get(t, f.all, code+"/content").fails(t, 403, "airport_forbidden")
 		})
 	}
 	for _, code := range []string{"sfo", "sFo", "S%46O", "%73fo"} {
-		row(t, code, func(t *testing.T) { parsed[page](t, f.get(t, f.some, code+"/content")) })
+		t.Run(code, func(t *testing.T) { parsed[page](t, f.get(t, f.some, code+"/content")) })
 	}
 }
 
@@ -160,7 +160,7 @@ func testOrderOfChecks(t *testing.T, f *fixture) {
 		{"parameter, scope", "GET", faq, "SFO/content?contentType=news&size=0", 400, "invalid_parameter"},
 		{"parameter, item", "GET", f.some, "SFO/content/none?size=1", 400, "invalid_parameter"},
 	} {
-		row(t, test.name, func(t *testing.T) {
+		t.Run(test.name, func(t *testing.T) {
 			if test.key == spent {
 				f.get(t, spent, "SFO/content") // the only one of this minute
 			}
@@ -209,7 +209,7 @@ func testRevocation(t *testing.T, f *fixture) {
 	}
 	deadline := time.Now().Add(25 * time.Second) // 5 seconds, and more for a busy machine
 	for _, test := range tests {
-		row(t, test.name, func(t *testing.T) {
+		t.Run(test.name, func(t *testing.T) {
 			for _, s := range []*server{f.server, other} {
 				a := s.get(t, test.key, test.path)
 				for a.status != test.after && time.Now().Before(deadline) {

@@ -60,7 +60,7 @@ func typed(id, contentType, version string) item {
 
 func testChanges(t *testing.T, f *fixture) {
 	t.Run("what keys of different types are told", func(t *testing.T) { testChangesOfTypes(t, f) })
-	row(t, "deletions are hidden in a first pass that began after them", func(t *testing.T) {
+	t.Run("deletions are hidden in a first pass that began after them", func(t *testing.T) {
 		f.airport(t, "FST", typed("a", "page", "1"), typed("b", "page", "1"), typed("c", "page", "1"), typed("z", "page", "1"))
 		f.load(t, "FST", []item{typed("a", "page", "1"), typed("b", "page", "1"), typed("c", "page", "1")}, "--prune")
 		first := f.changes(t, f.all, "FST", "", 1)
@@ -117,31 +117,31 @@ func testCursors(t *testing.T, f *fixture) {
 		f.get(t, key, airport+"/changes?cursor="+url.QueryEscape(cursor)).fails(t, status, code)
 	}
 	current := f.changes(t, f.all, "CUR", "", 5).NextCursor
-	row(t, "garbled", func(t *testing.T) {
+	t.Run("garbled", func(t *testing.T) {
 		for _, cursor := range []string{current[:len(current)-3], "x" + current, current + "\n", "0"} {
 			refused(t, "CUR", f.all, cursor, 400, "invalid_parameter")
 		}
 	})
-	row(t, "of another key with the same types", func(t *testing.T) {
+	t.Run("of another key with the same types", func(t *testing.T) {
 		f.changes(t, f.key(t, "Acme", "--airport", "CUR"), "CUR", current, 5)
 	})
-	row(t, "of a key with other types", func(t *testing.T) { refused(t, "CUR", news, current, 410, "cursor_expired") })
-	row(t, "of another airport", func(t *testing.T) { refused(t, "SFO", f.all, current, 410, "cursor_expired") })
-	row(t, "before reset-sync", func(t *testing.T) {
+	t.Run("of a key with other types", func(t *testing.T) { refused(t, "CUR", news, current, 410, "cursor_expired") })
+	t.Run("of another airport", func(t *testing.T) { refused(t, "SFO", f.all, current, 410, "cursor_expired") })
+	t.Run("before reset-sync", func(t *testing.T) {
 		f.do(t, "airport", "reset-sync", "CUR")
 		refused(t, "CUR", f.all, current, 410, "cursor_expired")
 		if told, _ := f.follow(t, f.all, "CUR", ""); len(told) != 10 {
 			t.Errorf("from the beginning: %q", told)
 		}
 	})
-	row(t, "of an airport that was removed and added again", func(t *testing.T) {
+	t.Run("of an airport that was removed and added again", func(t *testing.T) {
 		_, cursor := f.follow(t, f.all, "CUR", "")
 		f.do(t, "airport", "remove", "CUR", "--with-content")
 		f.get(t, f.all, "CUR/changes?cursor="+url.QueryEscape(cursor)).fails(t, 404, "airport_not_found")
 		f.airport(t, "CUR", assorted(10)...)
 		refused(t, "CUR", f.all, cursor, 410, "cursor_expired")
 	})
-	row(t, "behind the retention of deletions", func(t *testing.T) {
+	t.Run("behind the retention of deletions", func(t *testing.T) {
 		f.airport(t, "RET", typed("a", "page", "1"), typed("b", "page", "1"), typed("c", "page", "1"))
 		_, before := f.follow(t, f.all, "RET", "")
 		firstPass := f.changes(t, f.all, "RET", "", 1).NextCursor // begun before the deletion

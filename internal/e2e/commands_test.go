@@ -66,7 +66,7 @@ func TestRefusals(t *testing.T) {
 		{"usage --partner Acne", 1, []string{"Acne", "Acme"}},
 		{"serve --database-url postgres://x", 2, nil}, // URLs never come from flags
 	} {
-		row(t, want.args, func(t *testing.T) { i.refuses(t, want, key) })
+		t.Run(want.args, func(t *testing.T) { i.refuses(t, want, key) })
 	}
 	same(t, before, i.state(t), "something is half done")
 }
@@ -94,7 +94,7 @@ func TestCommands(t *testing.T) {
 		return rows
 	}
 	for _, args := range []string{"airport list", "partner list", "key list", "usage"} {
-		row(t, "empty "+args, func(t *testing.T) {
+		t.Run("empty "+args, func(t *testing.T) {
 			if rows := list(t, args); len(rows) != 0 {
 				t.Errorf("%s", rows)
 			}
@@ -103,7 +103,7 @@ func TestCommands(t *testing.T) {
 	key := i.fill(t, newItem("a"))
 	parsed[page](t, i.serve(t).get(t, key, "SFO/content"))
 	for _, args := range []string{"airport list", "partner list", "key list", "key list --partner Acme", "synonym list", "migrate status", "doctor"} {
-		row(t, args, func(t *testing.T) {
+		t.Run(args, func(t *testing.T) {
 			if rows := list(t, args); len(rows) == 0 {
 				t.Error("nothing")
 			}
@@ -114,7 +114,7 @@ func TestCommands(t *testing.T) {
 		"partner add Beta", "partner set Beta --rate-limit 7", "partner disable Beta", "partner enable Beta",
 		"key create --partner Beta --all-airports", "key set KEYID --label x", "key rotate KEYID --overlap 1h", "key revoke KEYID",
 		"import SFO - --dry-run", "reindex", "reindex SFO", "synonym add gizmo gadget", "synonym remove gizmo", "migrate up", "migrate version", "version"} {
-		row(t, args, func(t *testing.T) {
+		t.Run(args, func(t *testing.T) {
 			text := i.feed(t, ndjson(t, newItem("b")), append(strings.Fields(strings.ReplaceAll(args, "KEYID", made.ID)), "--json")...)
 			if !json.Valid([]byte(text)) || strings.Contains(text, "\n") {
 				t.Errorf("no JSON value: %s", text)
@@ -144,14 +144,14 @@ func TestKeysAreShownOnce(t *testing.T) {
 		t.Errorf("take-over: %+v", got)
 	}
 	for name, text := range map[string]string{"short": "fifteen-letters", "there already": old} {
-		row(t, "taken over/"+name, func(t *testing.T) {
+		t.Run("taken over/"+name, func(t *testing.T) {
 			got := i.run(t, text, takeOver...)
 			if got.code != 1 || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 || strings.Contains(got.stderr, text) {
 				t.Errorf("%+v", got)
 			}
 		})
 	}
-	row(t, "a rotation prolongs nothing", func(t *testing.T) {
+	t.Run("a rotation prolongs nothing", func(t *testing.T) {
 		ending := i.key(t, "Acme", "--airport", "SFO", "--expires", "1h")
 		before := i.keyRow(t, ending)
 		heir := i.keyRow(t, i.do(t, "key", "rotate", keyID(ending), "--overlap", "7d"))

@@ -29,7 +29,7 @@ func testHeaders(t *testing.T, f *fixture) {
 		{"parameter", f.some, "SFO/content?x=1", "no-store", 400},
 		{"no item", f.some, "SFO/content/none", "no-store", 404},
 	} {
-		row(t, test.name, func(t *testing.T) {
+		t.Run(test.name, func(t *testing.T) {
 			a := f.get(t, test.key, test.path)
 			if got := a.header.Values("Cache-Control"); a.status != test.status || len(got) != 1 || got[0] != test.cache {
 				t.Errorf("status %d, Cache-Control %q; want %d, %s", a.status, got, test.status, test.cache)
@@ -63,7 +63,7 @@ func (s *server) tag(t *testing.T, key, path string) string {
 
 func testIfNoneMatch(t *testing.T, f *fixture) {
 	for _, path := range []string{"SFO/content", "SFO/content?q=zebra", "SFO/content/" + url.PathEscape(f.items[0].ID), "SFO/changes?size=5"} {
-		row(t, path, func(t *testing.T) {
+		t.Run(path, func(t *testing.T) {
 			tag := f.tag(t, f.some, path)
 			for _, match := range []string{tag, "*"} {
 				a := f.get(t, f.some, path, "If-None-Match", match, "Cache-Control", "no-cache")
@@ -79,7 +79,7 @@ func testIfNoneMatch(t *testing.T, f *fixture) {
 			f.get(t, f.some, path, "If-None-Match", `"other"`).is(t, 200)
 		})
 	}
-	row(t, "a failure stays one", func(t *testing.T) {
+	t.Run("a failure stays one", func(t *testing.T) {
 		tag := f.tag(t, f.some, "SFO/content")
 		for path, status := range map[string]int{"SFO/content?x=1": 400, "SFO/content/none": 404, "JFK/content": 403, "nothing": 404} {
 			for _, match := range []string{"*", tag} {
@@ -88,7 +88,7 @@ func testIfNoneMatch(t *testing.T, f *fixture) {
 		}
 		f.get(t, "", "SFO/content", "If-None-Match", tag).fails(t, 401, "missing_api_key")
 	})
-	row(t, "tags of different requests and rights differ", func(t *testing.T) {
+	t.Run("tags of different requests and rights differ", func(t *testing.T) {
 		f.do(t, "partner", "add", "Tagged")
 		news := f.key(t, "Acme", "--airport", "SFO", "--scope", "content:read:news")
 		tags := []string{f.tag(t, f.key(t, "Tagged", "--airport", "SFO"), "SFO/content"), f.tag(t, news, "SFO/content")}
@@ -123,7 +123,7 @@ func TestChangesShowAtOnce(t *testing.T) {
 		{"a synonym", []string{"synonym", "add", "zebra", "stripehorse"}, "", []string{bySynonym}, "Zebra 1"},
 		{"a synonym taken back", []string{"synonym", "remove", "stripehorse"}, "", []string{bySynonym}, `"total":0`},
 	} {
-		row(t, step.name, func(t *testing.T) {
+		t.Run(step.name, func(t *testing.T) {
 			tags := map[string]string{}
 			for _, s := range servers {
 				for _, path := range paths {
@@ -145,7 +145,7 @@ func TestChangesShowAtOnce(t *testing.T) {
 			}
 		})
 	}
-	row(t, "another scope of the key", func(t *testing.T) {
+	t.Run("another scope of the key", func(t *testing.T) {
 		tag := servers[0].tag(t, key, "SFO/content")
 		i.do(t, "key", "set", keyID(key), "--scope", "content:read:news")
 		eventually(t, "the tag is stale", func() bool { return servers[0].get(t, key, "SFO/content", "If-None-Match", tag).status == 200 })
@@ -156,7 +156,7 @@ func testCompression(t *testing.T, f *fixture) {
 	plain := f.get(t, f.some, "SFO/content?size=100")
 	want := parsed[page](t, plain).Results
 	for accept, coding := range map[string]string{"": "", "GZIP": "gzip", "zstd": "zstd", "br": "", "gzip;q=0": "", "zstd;q=0, gzip": "gzip"} {
-		row(t, "Accept-Encoding: "+accept, func(t *testing.T) {
+		t.Run("Accept-Encoding: "+accept, func(t *testing.T) {
 			a := f.get(t, f.some, "SFO/content?size=100", "Accept-Encoding", accept)
 			if got := a.header.Get("Content-Encoding"); got != coding {
 				t.Fatalf("Content-Encoding %q, want %q", got, coding)
@@ -167,7 +167,7 @@ func testCompression(t *testing.T, f *fixture) {
 			f.get(t, f.some, "SFO/content?size=100", "Accept-Encoding", accept, "If-None-Match", a.header.Get("ETag")).is(t, 304)
 		})
 	}
-	row(t, "not below 1 KB", func(t *testing.T) {
+	t.Run("not below 1 KB", func(t *testing.T) {
 		if a := f.get(t, f.some, "SFO/content/none", "Accept-Encoding", "gzip"); a.header.Get("Content-Encoding") != "" {
 			t.Errorf("%v", a.header)
 		}

@@ -97,7 +97,7 @@ func TestSlowSenders(t *testing.T) {
 			}
 		})
 	}
-	row(t, "a request that takes longer is not cut off", func(t *testing.T) {
+	t.Run("a request that takes longer is not cut off", func(t *testing.T) {
 		unlock := i.lockItems(t, "ACCESS EXCLUSIVE")
 		done := make(chan string)
 		go func() {

@@ -267,9 +267,9 @@ func TestReplica(t *testing.T) {
 		parsed[single](t, s.get(t, key, "SFO/content/"+id))
 		s.visit(t, key)
 	}
-	row(t, "it lags", func(t *testing.T) { fresh(t, "x1", 91) })
+	t.Run("it lags", func(t *testing.T) { fresh(t, "x1", 91) })
 	follower.sql(t, "SELECT pg_wal_replay_resume()")
-	row(t, "it is gone", func(t *testing.T) {
+	t.Run("it is gone", func(t *testing.T) {
 		stop()
 		fresh(t, "x2", len(owner.stored(t, "SFO"))+1)
 	})

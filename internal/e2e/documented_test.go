@@ -86,7 +86,7 @@ func (a answer) isDocumentedFor(t *testing.T, operation *openapi3.Operation) {
 func testEndpoints(t *testing.T, f *fixture) {
 	const wrong = "acp_0000000000_nothing"
 	for _, path := range []string{"/content", "/content/" + url.PathEscape(f.items[0].ID), "/changes"} {
-		row(t, path, func(t *testing.T) {
+		t.Run(path, func(t *testing.T) {
 			f.get(t, f.some, "SFO"+path).is(t, 200)
 			f.get(t, "", "SFO"+path).fails(t, 401, "missing_api_key")
 			f.get(t, wrong, "SFO"+path).fails(t, 401, "invalid_api_key")
@@ -97,7 +97,7 @@ func testEndpoints(t *testing.T, f *fixture) {
 		})
 	}
 	for _, path := range []string{base + "health", "/api/v1/openapi.yaml", "/api/v1/openapi.json"} {
-		row(t, path, func(t *testing.T) {
+		t.Run(path, func(t *testing.T) {
 			a := f.ask(t, http.MethodGet, "", path)
 			a.is(t, 200)
 			if tag := a.header.Get("ETag"); tag != "" {

@@ -12,11 +12,11 @@ import (
 // testErrors has routes, methods, lengths, and requests that no client library sends.
 func testErrors(t *testing.T, f *fixture) {
 	for _, path := range []string{"", "nothing", "SFO", "SFO/", "SFO/content/", "SFO/content/a/b", "SFO/contents", "SFO//content", "health/", "Health", "../partner/health"} {
-		row(t, "no route/"+path, func(t *testing.T) { f.get(t, f.some, path).fails(t, 404, "route_not_found") })
+		t.Run("no route/"+path, func(t *testing.T) { f.get(t, f.some, path).fails(t, 404, "route_not_found") })
 	}
 	for _, path := range []string{"SFO/content", "SFO/content/a", "SFO/changes", "health"} {
 		for _, method := range []string{"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "get", "QUERY"} {
-			row(t, "method/"+method+" "+path, func(t *testing.T) {
+			t.Run("method/"+method+" "+path, func(t *testing.T) {
 				a := f.ask(t, method, f.some, base+path)
 				a.fails(t, 405, "method_not_allowed")
 				allow := a.header.Values("Allow")
@@ -26,9 +26,9 @@ func testErrors(t *testing.T, f *fixture) {
 			})
 		}
 	}
-	row(t, "HEAD is GET without the body", func(t *testing.T) { testHead(t, f) })
-	row(t, "lengths", func(t *testing.T) { testLengths(t, f) })
-	row(t, "the request id is ours, and in the log", func(t *testing.T) {
+	t.Run("HEAD is GET without the body", func(t *testing.T) { testHead(t, f) })
+	t.Run("lengths", func(t *testing.T) { testLengths(t, f) })
+	t.Run("the request id is ours, and in the log", func(t *testing.T) {
 		a := f.get(t, f.some, "SFO/content", "X-Request-Id", "forged")
 		given := a.header.Values("X-Request-Id")
 		if len(given) != 1 || given[0] == "" || strings.Contains(given[0], "forged") {
@@ -49,7 +49,7 @@ func testErrors(t *testing.T, f *fixture) {
 		"headers of 16 KB":            {"GET " + base + "health HTTP/1.1\r\nHost: x\r\nX-Padding: " + strings.Repeat("p", 16_000) + "\r\n\r\n", []int{200}},
 		"two slashes before the path": {"GET /" + base + "health HTTP/1.1\r\nHost: x\r\n\r\n", []int{404}},
 	} {
-		row(t, "odd/"+name, func(t *testing.T) {
+		t.Run("odd/"+name, func(t *testing.T) {
 			conn := f.open(t, "127.0.0.1")
 			if _, err := io.WriteString(conn, test.text); err != nil {
 				t.Fatal(err)

@@ -42,7 +42,7 @@ func TestDatabaseFaults(t *testing.T) {
 			begin: func() { system("SET default_transaction_read_only = on") },
 			end:   func() { system("RESET default_transaction_read_only") }},
 	) {
-		row(t, f.name, func(t *testing.T) { w.suffer(t, f) })
+		t.Run(f.name, func(t *testing.T) { w.suffer(t, f) })
 	}
 	w.nothingIsLost(t)
 }
@@ -58,7 +58,7 @@ func TestRedisFaults(t *testing.T) {
 		}
 	}
 	for _, f := range faults {
-		row(t, f.name, func(t *testing.T) { w.suffer(t, f) })
+		t.Run(f.name, func(t *testing.T) { w.suffer(t, f) })
 	}
 	tell := connectRedis(t, store.URL())
 	if tell("CONFIG", "GET", "maxclients") != nil { // a machine without a real one
@@ -77,7 +77,7 @@ func TestRedisFaults(t *testing.T) {
 				begin: func() { must("REPLICAOF", "127.0.0.1", "1") },
 				end:   func() { must("REPLICAOF", "NO", "ONE") }},
 		} {
-			row(t, f.name, func(t *testing.T) { w.suffer(t, f) })
+			t.Run(f.name, func(t *testing.T) { w.suffer(t, f) })
 		}
 	}
 	w.nothingIsLost(t)
@@ -101,7 +101,7 @@ func TestReplicaFaults(t *testing.T) {
 	w := newFaultyWorld(t, database, testenv.OwnRedis(t).URL(), database, patiently)
 	for _, f := range append(w.replica.faults(4000), w.noConnectionLeft(replicaRole, fault{})) {
 		f.health = "healthy"
-		row(t, f.name, func(t *testing.T) { w.suffer(t, f) })
+		t.Run(f.name, func(t *testing.T) { w.suffer(t, f) })
 	}
 	w.nothingIsLost(t)
 }

@@ -50,7 +50,7 @@ func TestFullDisks(t *testing.T) {
 		{name: "of the replica", begin: standby.fill, end: standby.empty, health: "healthy"},
 		{name: "of Redis", begin: fillRedis, end: keeping.empty, health: "degraded"},
 	} {
-		row(t, f.name, func(t *testing.T) { w.suffer(t, f) })
+		t.Run(f.name, func(t *testing.T) { w.suffer(t, f) })
 	}
 	w.nothingIsLost(t)
 }

@@ -108,18 +108,18 @@ func TestHugoSite(t *testing.T) {
 		Thumbnail: new(w.url + "/a.jpg"), Language: "en-US", LastModified: "2026-02-01T10:00:00.000Z",
 		Metadata: []byte(`{"phone_number":"+1 555 0100","hours_of_operation":"Mo-Su 06:00-22:00","location_detail":"Terminal 1"}`)}, cafe, "an item")
 
-	row(t, "nothing changed", func(t *testing.T) {
+	t.Run("nothing changed", func(t *testing.T) {
 		tag := s.tag(t, key, "SFO/content")
 		pull(0, 0, 325)
 		w.wasAsked(t, map[string]int{"200": 2, "304": 325})
 		s.get(t, key, "SFO/content", "If-None-Match", tag).is(t, 304)
 	})
-	row(t, "the site was built again", func(t *testing.T) {
+	t.Run("the site was built again", func(t *testing.T) {
 		w.build(t)
 		pull(0, 0, 325)
 		w.wasAsked(t, map[string]int{"200": 327})
 	})
-	row(t, "a page changed, and one was added", func(t *testing.T) {
+	t.Run("a page changed, and one was added", func(t *testing.T) {
 		w.set(t, "dining/dining-7.md", "Moved to gate B12.", "title: Café", "date: 2026-02-01T10:00:00Z")
 		w.set(t, "shops/new.md", "Open.", "title: New")
 		w.build(t)

@@ -75,7 +75,7 @@ func TestImport(t *testing.T) {
 			same(t, test.ids, i.stored(t, airport))
 		})
 	}
-	row(t, "of many bad items 20 are shown, and all are counted", func(t *testing.T) {
+	t.Run("of many bad items 20 are shown, and all are counted", func(t *testing.T) {
 		i.do(t, "airport", "add", "BAD", "Bad")
 		got := i.run(t, strings.Repeat("{}\n", 57), "import", "BAD", "-")
 		if shown := strings.Count(got.stderr, "line "); got.code != 1 || shown != 20 || !strings.Contains(got.stderr, "57") {

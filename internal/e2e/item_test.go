@@ -19,7 +19,7 @@ func testItem(t *testing.T, f *fixture) {
 	}
 	f.airport(t, "IDS", items...)
 	for n, id := range names {
-		row(t, short(id), func(t *testing.T) {
+		t.Run(short(id), func(t *testing.T) {
 			for _, segment := range []string{url.PathEscape(id), everyByte(id)} {
 				got := parsed[single](t, f.get(t, f.all, "IDS/content/"+segment))
 				same(t, items[n], got.Result, segment)
@@ -30,16 +30,16 @@ func testItem(t *testing.T, f *fixture) {
 		})
 	}
 	for _, segment := range []string{"PLAIN", "plai", "plain%20", "%C3%A9", "a%252Fb", ".", "..", "%2e%2E", strings.Repeat("a", 201)} {
-		row(t, "none/"+short(segment), func(t *testing.T) { f.get(t, f.all, "IDS/content/"+segment).fails(t, 404, "item_not_found") })
+		t.Run("none/"+short(segment), func(t *testing.T) { f.get(t, f.all, "IDS/content/"+segment).fails(t, 404, "item_not_found") })
 	}
 	for _, segment := range []string{"a%00b", "%FF"} {
-		row(t, "no text/"+segment, func(t *testing.T) {
+		t.Run("no text/"+segment, func(t *testing.T) {
 			if a := f.get(t, f.all, "IDS/content/"+segment); a.status != 404 && a.status != 400 {
 				t.Errorf("%d %s", a.status, a.body)
 			}
 		})
 	}
-	row(t, "of a type that the key may not read", func(t *testing.T) {
+	t.Run("of a type that the key may not read", func(t *testing.T) {
 		key := f.key(t, "Acme", "--airport", "SFO", "--scope", "content:read:news")
 		for _, i := range f.items[:9] {
 			a := f.get(t, key, "SFO/content/"+url.PathEscape(i.ID))
@@ -50,8 +50,8 @@ func testItem(t *testing.T, f *fixture) {
 			}
 		}
 	})
-	row(t, "text comes back as it is", func(t *testing.T) { testText(t, f) })
-	row(t, "numbers keep their value", func(t *testing.T) { testNumbers(t, f) })
+	t.Run("text comes back as it is", func(t *testing.T) { testText(t, f) })
+	t.Run("numbers keep their value", func(t *testing.T) { testNumbers(t, f) })
 }
 
 // everyByte is an id as one path segment with every byte encoded.

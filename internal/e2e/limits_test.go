@@ -51,20 +51,20 @@ func TestRateLimit(t *testing.T) {
 	first, neighbour := i.limited(t, "Limited", limit), i.limited(t, "Neighbour", limit)
 	second := i.key(t, "Limited", "--airport", "SFO", "--scope", "content:read:news")
 	s := i.serve(t)
-	row(t, "all keys of a partner and failures count", func(t *testing.T) {
+	t.Run("all keys of a partner and failures count", func(t *testing.T) {
 		paths := []string{"SFO/content", "SFO/content/a", "SFO/changes", "SFO/content?size=0", "JFK/content", "SFO/content/none"}
 		untilLimited(t, limit, func(n int) answer {
 			return s.get(t, []string{first, second}[n%2], paths[n%len(paths)])
 		})
 	})
-	row(t, "another partner has its own", func(t *testing.T) { s.get(t, neighbour, "SFO/content").is(t, 200) })
-	row(t, "health and unknown routes have none", func(t *testing.T) {
+	t.Run("another partner has its own", func(t *testing.T) { s.get(t, neighbour, "SFO/content").is(t, 200) })
+	t.Run("health and unknown routes have none", func(t *testing.T) {
 		if a := s.get(t, first, "health"); a.status != 200 || a.header.Get("X-RateLimit-Limit") != "" {
 			t.Errorf("health: %d %v", a.status, a.header)
 		}
 		s.get(t, first, "nothing").fails(t, 404, "route_not_found")
 	})
-	row(t, "what one server let through counts on the other", func(t *testing.T) {
+	t.Run("what one server let through counts on the other", func(t *testing.T) {
 		other := i.serve(t)
 		for range limit { // of its own these would pass
 			if other.get(t, first, "SFO/content").status == 429 {
@@ -74,7 +74,7 @@ func TestRateLimit(t *testing.T) {
 		}
 		t.Error("the other server goes on")
 	})
-	row(t, "a new limit holds without a restart", func(t *testing.T) {
+	t.Run("a new limit holds without a restart", func(t *testing.T) {
 		i.do(t, "partner", "set", "Limited", "--rate-limit", "1000")
 		eventually(t, "the new limit", func() bool { return s.get(t, first, "SFO/content").status == 200 })
 		i.do(t, "partner", "set", "Limited", "--rate-limit", "default")
@@ -176,7 +176,7 @@ func TestClientAddresses(t *testing.T) {
 		{"another behind the proxy", proxied, "203.0.113.3", "203.0.113.4", false},
 		{"IPv6 of one /64", proxied, "2001:db8::1", "198.51.100.1, 2001:db8::ffff:ffff:ffff:ffff", true},
 	} {
-		row(t, test.name, func(t *testing.T) {
+		t.Run(test.name, func(t *testing.T) {
 			test.s.guessUntilHeldUp(t, limit, "X-Forwarded-For", test.first)
 			if same := test.s.guess(t, "X-Forwarded-For", test.then); same != test.same {
 				t.Errorf("taken for the same client: %t, want %t", same, test.same)

@@ -11,11 +11,11 @@ import (
 )
 
 func testList(t *testing.T, f *fixture) {
-	row(t, "envelope", func(t *testing.T) { testEnvelope(t, f) })
-	row(t, "every field", func(t *testing.T) { testFields(t, f) })
-	row(t, "parameters combined", func(t *testing.T) { testCombinations(t, f) })
-	row(t, "order by date, then bytes of the id", func(t *testing.T) { testOrder(t, f) })
-	row(t, "empty airport", func(t *testing.T) {
+	t.Run("envelope", func(t *testing.T) { testEnvelope(t, f) })
+	t.Run("every field", func(t *testing.T) { testFields(t, f) })
+	t.Run("parameters combined", func(t *testing.T) { testCombinations(t, f) })
+	t.Run("order by date, then bytes of the id", func(t *testing.T) { testOrder(t, f) })
+	t.Run("empty airport", func(t *testing.T) {
 		f.airport(t, "NIL")
 		for _, query := range []string{"", "?q=zebra", "?modifiedSince=1970-01-01", "?contentType=news&from=5"} {
 			a := f.get(t, f.all, "NIL/content"+query)

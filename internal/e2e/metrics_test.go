@@ -99,7 +99,7 @@ func TestMetrics(t *testing.T) {
 	if pools := all.of("db_pool_max_connections"); pools["read"] < 1 || pools["write"] != 1 {
 		t.Errorf("pools and their sizes: %v", pools)
 	}
-	row(t, "the dashboard and the alerts ask for what is there", func(t *testing.T) { testMonitoring(t, all) })
+	t.Run("the dashboard and the alerts ask for what is there", func(t *testing.T) { testMonitoring(t, all) })
 }
 
 var (

@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"database/sql"
+	_ "embed"
 	"os"
 	"strconv"
 	"strings"
@@ -38,20 +39,20 @@ func TestMigrate(t *testing.T) {
 			}
 		}
 	}
-	row(t, "up with nothing to do", func(t *testing.T) { i.do(t, "migrate", "up"); is(t, newest) })
-	row(t, "a schema that is too old", func(t *testing.T) {
+	t.Run("up with nothing to do", func(t *testing.T) { i.do(t, "migrate", "up"); is(t, newest) })
+	t.Run("a schema that is too old", func(t *testing.T) {
 		_, err := goose.Down(t.Context())
 		check(t, err)
 		is(t, strconv.Itoa(last-1))
 		refused(t, "migrate up")
 	})
-	row(t, "no schema", func(t *testing.T) {
+	t.Run("no schema", func(t *testing.T) {
 		_, err := goose.DownTo(t.Context(), 0)
 		check(t, err)
 		is(t, "0")
 		refused(t, "migrate up")
 	})
-	row(t, "up, three at once", func(t *testing.T) {
+	t.Run("up, three at once", func(t *testing.T) {
 		var together sync.WaitGroup
 		for range 3 {
 			together.Go(func() {
@@ -76,17 +77,53 @@ func TestMigrate(t *testing.T) {
 		i.sql(t, "INSERT INTO goose_db_version (version_id, is_applied) VALUES ("+strconv.Itoa(version)+", true)")
 		i.sql(t, "INSERT INTO schema_support (version, oldest_program) VALUES ("+strconv.Itoa(version)+", "+strconv.Itoa(oldestProgram)+")")
 	}
-	row(t, "a newer schema that still serves", func(t *testing.T) {
+	t.Run("a newer schema that still serves", func(t *testing.T) {
 		declare(last+1, last)
 		i.do(t, "airport", "list")
 		eventually(t, "the server is ready", func() bool { return s.watch(t, "/readyz").status == 200 })
 		i.serve(t).awaitHealthy(t)
 	})
-	row(t, "a schema that is too new", func(t *testing.T) {
+	t.Run("a schema that is too new", func(t *testing.T) {
 		declare(last+2, last+1)
 		refused(t, strconv.Itoa(last+2))
 		if ready := s.watch(t, "/readyz"); ready.status != 503 || !strings.Contains(string(ready.body), "install a newer airport-content") {
 			t.Errorf("readyz: %d %s", ready.status, ready.body)
 		}
 	})
+}
+
+// release100 is a database that version 1.0.0 filled: an airport with two items and a deleted one, a partner with a key of an
+// older system, and a source. pg_dump wrote it with --column-inserts --rows-per-insert=1000 --no-comments --no-owner
+// --no-privileges. Its lines that begin with -- and its empty lines are left out.
+//
+//go:embed testdata/release-1.0.0.sql
+var release100 string
+
+// What a partner of version 1.0.0 had: a key, and a cursor that has seen everything.
+const (
+	key100    = "the-key-of-an-older-system-0001"
+	cursor100 = "AQNTRk8kMmUxNmIwMjUtODllYS00MDZjLWI0YjEtMGU1NGRiODhjNWQ0AwACaEiIwOuxfzcwOsGq"
+)
+
+// A database of version 1.0.0 serves after `migrate up`, and partners go on with their keys and cursors.
+func TestUpgradeFrom100(t *testing.T) {
+	t.Parallel()
+	i := install(t)
+	i.sql(t, "DROP SCHEMA public CASCADE; CREATE SCHEMA public")
+	i.sql(t, release100)
+	i.do(t, "migrate", "up")
+	s := i.serve(t)
+	same(t, []string{"bagages", "coffee"}, ids(s.list(t, key100, "SFO").Results))
+	same(t, []string{"coffee"}, ids(s.list(t, key100, "SFO", "q", "expresso").Results))
+	same(t, []string{"bagages"}, ids(s.list(t, key100, "SFO", "q", "consigne bagage").Results))
+	if c := s.changes(t, key100, "SFO", cursor100, 10); len(c.Results) > 0 {
+		t.Errorf("the cursor of 1.0.0 brings %+v", c.Results)
+	}
+	tea := newItem("tea")
+	i.load(t, "SFO", []item{tea})
+	if c := s.changes(t, key100, "SFO", cursor100, 10); len(c.Results) != 1 || c.Results[0].Item.ID != "tea" {
+		t.Errorf("the cursor of 1.0.0 brings %+v, want tea", c.Results)
+	}
+	i.do(t, "reindex")
+	same(t, []string{"coffee"}, ids(s.list(t, key100, "SFO", "q", "expresso").Results))
 }

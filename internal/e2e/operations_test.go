@@ -124,13 +124,13 @@ func matches(t *testing.T, pattern, path string) (found []string) {
 
 func TestDocuments(t *testing.T) {
 	t.Parallel()
-	row(t, "every alert is explained", func(t *testing.T) {
+	t.Run("every alert is explained", func(t *testing.T) {
 		alerts, explained := matches(t, `- alert: (\w+)`, "../../docs/monitoring/alerts.yaml"), matches(t, `(?m)^## (\w+)$`, "../../docs/operations/alerts.md")
 		if diff := gocmp.Diff(alerts, explained); diff != "" || len(alerts) == 0 {
 			t.Error(diff)
 		}
 	})
-	row(t, "no list of processes shows a password", func(t *testing.T) {
+	t.Run("no list of processes shows a password", func(t *testing.T) {
 		documents, err := filepath.Glob("../../docs/operations/*.md")
 		if err != nil || len(documents) < 3 {
 			t.Fatalf("%q, %v", documents, err)
@@ -141,7 +141,7 @@ func TestDocuments(t *testing.T) {
 			}
 		}
 	})
-	row(t, "links lead somewhere", func(t *testing.T) {
+	t.Run("links lead somewhere", func(t *testing.T) {
 		documents, err := filepath.Glob("../../docs/*.md")
 		more, moreErr := filepath.Glob("../../docs/*/*.md")
 		if documents = slices.Concat(documents, more, []string{"../../README.md"}); errors.Join(err, moreErr) != nil || len(documents) < 3 {

@@ -24,7 +24,7 @@ func TestWithoutDatabase(t *testing.T) {
 	key := i.fill(t, newItem("a"))
 	database.Kill()
 	s := i.start(t)
-	row(t, "serve waits for the database", func(t *testing.T) {
+	t.Run("serve waits for the database", func(t *testing.T) {
 		eventually(t, "the ops address answers", func() bool {
 			_, err := (&server{url: s.ops, client: s.client}).try(t, http.MethodGet, "", "/livez")
 			return err == nil
@@ -36,7 +36,7 @@ func TestWithoutDatabase(t *testing.T) {
 	s.awaitAnswer(t)
 	s.awaitHealthy(t)
 	s.metrics(t) // asks for the airports
-	row(t, "the database is lost", func(t *testing.T) {
+	t.Run("the database is lost", func(t *testing.T) {
 		database.Kill()
 		eventually(t, "unhealthy", func() bool { return s.health(t).Status == "unhealthy" })
 		eventually(t, "the metrics show it, and keep the last values of the airports", func() bool {
@@ -64,7 +64,7 @@ func TestWithoutRedis(t *testing.T) {
 	t.Parallel()
 	i, key := sfo(t, newItem("a"))
 	s := i.serve(t, "REDIS_URL=redis://127.0.0.1:1/0", "RATE_LIMIT=5", "AUTH_FAILURE_LIMIT=5")
-	row(t, "serve starts degraded and says so", func(t *testing.T) {
+	t.Run("serve starts degraded and says so", func(t *testing.T) {
 		if r := s.health(t); r.Services.Redis.Status != "down" {
 			t.Errorf("%+v", r)
 		}
@@ -72,7 +72,7 @@ func TestWithoutRedis(t *testing.T) {
 			t.Errorf("the log:\n%s", s.log)
 		}
 	})
-	row(t, "healthcheck", func(t *testing.T) {
+	t.Run("healthcheck", func(t *testing.T) {
 		at := i.with("LISTEN_ADDR=" + strings.TrimPrefix(s.url, "http://"))
 		eventually(t, "degraded is no failure", func() bool {
 			got := at.run(t, "", "healthcheck")
@@ -81,11 +81,11 @@ func TestWithoutRedis(t *testing.T) {
 		at.fails(t, "without a health report", "healthcheck", "--url", s.ops+"/livez")
 		at.fails(t, "no answer", "healthcheck", "--url", "http://127.0.0.1:1")
 	})
-	row(t, "limits go on", func(t *testing.T) {
+	t.Run("limits go on", func(t *testing.T) {
 		untilLimited(t, 5, func(int) answer { return s.get(t, key, "SFO/content") })
 		s.guessUntilHeldUp(t, 5)
 	})
-	row(t, "the metrics show it", func(t *testing.T) {
+	t.Run("the metrics show it", func(t *testing.T) {
 		if all := s.metrics(t); all.of("service_up")["redis"] != 0 || all["airport_content_rate_limits_shared"] != 0 {
 			t.Errorf("%v, shared limits %g", all.of("service_up"), all["airport_content_rate_limits_shared"])
 		}
@@ -163,7 +163,7 @@ func TestShutdown(t *testing.T) {
 	if status, code := <-inFlight, <-stopped; status != 200 || code != 0 {
 		t.Errorf("status %d, exit code %d", status, code)
 	}
-	row(t, "a request that never ends is cut off", func(t *testing.T) {
+	t.Run("a request that never ends is cut off", func(t *testing.T) {
 		s := i.serve(t, "SHUTDOWN_TIMEOUT=200ms")
 		_, err := io.WriteString(s.open(t, "127.0.0.1"), "GET "+base+"health HTTP/1.1\r\nHost: x\r\n")
 		check(t, err)
@@ -187,7 +187,7 @@ func TestPageTooLarge(t *testing.T) {
 	i, key := sfo(t, items...)
 	s := i.serve(t, "REQUEST_TIMEOUT=10s") // a slow reader has 30 seconds
 	for _, path := range []string{"SFO/content", "SFO/changes"} {
-		row(t, path, func(t *testing.T) {
+		t.Run(path, func(t *testing.T) {
 			f := s.get(t, key, path+"?size=20").fails(t, 400, "page_too_large")
 			fitting := slices.ContainsFunc(strings.FieldsFunc(f.Error.Message, func(r rune) bool { return r < '0' || r > '9' }), func(number string) bool {
 				size := atoi(number, 0)
@@ -198,14 +198,14 @@ func TestPageTooLarge(t *testing.T) {
 			}
 		})
 	}
-	row(t, "long answers give their memory back", func(t *testing.T) {
+	t.Run("long answers give their memory back", func(t *testing.T) {
 		for path, times := range map[string]int{"SFO/content?size=16": 5, "SFO/changes?size=16": 5, "SFO/content/1": 70} {
 			for range times { // what a partner may hold at once, and more
 				s.ask(t, http.MethodHead, key, base+path).is(t, 200)
 			}
 		}
 	})
-	row(t, "slow readers keep only their own share, and lose it", func(t *testing.T) {
+	t.Run("slow readers keep only their own share, and lose it", func(t *testing.T) {
 		i.do(t, "partner", "add", "Other")
 		other := i.key(t, "Other", "--airport", "SFO")
 		for range 4 { // together they hold all that a partner may
@@ -223,7 +223,7 @@ func TestPageTooLarge(t *testing.T) {
 		parsed[page](t, s.get(t, key, "SFO/content?size=1&includeBody=false"))
 		eventually(t, "the slow ones are cut off", func() bool { return s.get(t, key, "SFO/content?size=16").status == 200 })
 	})
-	row(t, "without bodies", func(t *testing.T) {
+	t.Run("without bodies", func(t *testing.T) {
 		if p := s.list(t, key, "SFO", "includeBody", "false"); len(p.Results) != 17 {
 			t.Errorf("%d results", len(p.Results))
 		}

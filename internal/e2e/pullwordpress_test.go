@@ -52,10 +52,10 @@ func TestPullWordPress(t *testing.T) {
 		p.agree(t, "nothing new")
 		return p.requests.Load() == 1+2+1+2
 	})
-	row(t, "edits", p.edits)
-	row(t, "a list that moves", p.movingList)
-	row(t, "a broken entry", p.brokenEntry)
-	row(t, "closed", p.closed)
+	t.Run("edits", p.edits)
+	t.Run("a list that moves", p.movingList)
+	t.Run("a broken entry", p.brokenEntry)
+	t.Run("closed", p.closed)
 }
 
 func (p *mirror) edits(t *testing.T) {

@@ -52,7 +52,7 @@ func testDates(t *testing.T, f *fixture) {
 		{"--keep-dates", "--keep-dates", []item{dated("a", "1", late), dated("b", "3", early), dated("c", "2", future), dated("e", "1", late)},
 			map[string]string{"a": before, "b": early, "c": merged, "d": before, "e": late}},
 	} {
-		row(t, step.name, func(t *testing.T) {
+		t.Run(step.name, func(t *testing.T) {
 			began := f.now(t, "DAT")
 			f.load(t, "DAT", step.items, strings.Fields(step.flags)...)
 			ended, got := f.now(t, "DAT"), f.dates(t, "DAT")
@@ -69,8 +69,8 @@ func testDates(t *testing.T, f *fixture) {
 			previous = got
 		})
 	}
-	row(t, "every field counts as a change", func(t *testing.T) { testWhatIsAChange(t, f) })
-	row(t, "a timestamp sent back brings what came since", func(t *testing.T) {
+	t.Run("every field counts as a change", func(t *testing.T) { testWhatIsAChange(t, f) })
+	t.Run("a timestamp sent back brings what came since", func(t *testing.T) {
 		since := f.now(t, "DAT")
 		if p := f.list(t, f.all, "DAT", "modifiedSince", since); p.Pagination.Total != 0 {
 			t.Errorf("nothing has changed since %s, and still %q", since, ids(p.Results))
@@ -128,7 +128,7 @@ func TestTimestampBesideAnImport(t *testing.T) {
 		}
 		return at
 	}
-	row(t, "it stands still, and nothing is lost", func(t *testing.T) {
+	t.Run("it stands still, and nothing is lost", func(t *testing.T) {
 		p, unlock := merging("2")
 		at := standsStill(t)
 		unlock()
@@ -140,8 +140,8 @@ func TestTimestampBesideAnImport(t *testing.T) {
 	p, unlock := merging("3")
 	p.end(syscall.SIGKILL)
 	unlock()
-	row(t, "a killed importer holds it back", func(t *testing.T) { standsStill(t) })
-	row(t, "the next import lets it go on, one that changes nothing too", func(t *testing.T) {
+	t.Run("a killed importer holds it back", func(t *testing.T) { standsStill(t) })
+	t.Run("the next import lets it go on, one that changes nothing too", func(t *testing.T) {
 		if got := i.load(t, "SFO", []item{dated("a", "2", "")}); got != summary(0, 0, 1, 0, 0) {
 			t.Error(got)
 		}

@@ -14,7 +14,7 @@ import (
 func TestVariables(t *testing.T) {
 	t.Parallel()
 	i, key := sfo(t, newItem("a"))
-	row(t, "flags win, and URLs come from files too", func(t *testing.T) {
+	t.Run("flags win, and URLs come from files too", func(t *testing.T) {
 		file := filepath.Join(t.TempDir(), "url")
 		check(t, os.WriteFile(file, []byte(i.value("DATABASE_URL")+"\n"), 0o600))
 		fromFile := installation{"DATABASE_URL_FILE=" + file, "REDIS_URL=" + i.value("REDIS_URL"), "REDIS_PREFIX=" + i.value("REDIS_PREFIX")}
@@ -23,7 +23,7 @@ func TestVariables(t *testing.T) {
 			t.Errorf("limit %d", limit)
 		}
 	})
-	row(t, "LOG_LEVEL and LOG_FORMAT", func(t *testing.T) {
+	t.Run("LOG_LEVEL and LOG_FORMAT", func(t *testing.T) {
 		quiet, text := i.serve(t, "LOG_LEVEL=error"), i.serve(t, "LOG_FORMAT=text")
 		quiet.stop()
 		text.stop()
@@ -31,7 +31,7 @@ func TestVariables(t *testing.T) {
 			t.Errorf("at level error:\n%s\nas text:\n%s", quiet.log, text.log)
 		}
 	})
-	row(t, "an address that is taken", func(t *testing.T) {
+	t.Run("an address that is taken", func(t *testing.T) {
 		taken, err := net.Listen("tcp", "127.0.0.1:0")
 		check(t, err)
 		defer taken.Close()

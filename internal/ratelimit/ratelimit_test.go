@@ -180,13 +180,3 @@ func TestForgive(t *testing.T) {
 		}
 	})
 }
-
-func BenchmarkPartner(b *testing.B) {
-	l := loneLimiter(b, 1<<30, 1)
-	b.ReportAllocs()
-	b.RunParallel(func(pb *testing.PB) {
-		for id := rand.Int64N(1000); pb.Next(); {
-			l.Partner(id, 0)
-		}
-	})
-}

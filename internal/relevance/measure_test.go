@@ -3,58 +3,9 @@ package relevance_test
 import (
 	"math"
 	"testing"
-	"testing/fstest"
-
-	"github.com/google/go-cmp/cmp"
 
 	"airport-content/internal/relevance"
 )
-
-func TestParseScript(t *testing.T) {
-	t.Parallel()
-	fsys := fstest.MapFS{"a.txt": {Data: []byte(`# names
-
-airport LKX
-starbuks coffe -> x-1, x-2
-  wifi ~> x-3, x-4
-airport VDX
-coffee -starbucks !> x-5
-"a -> b" -> nothing
-`)}}
-	want := []relevance.Expectation{
-		{Where: "a.txt:4", Airport: "LKX", Query: "starbuks coffe", Kind: relevance.First, IDs: []string{"x-1", "x-2"}},
-		{Where: "a.txt:5", Airport: "LKX", Query: "wifi", Kind: relevance.FirstSet, IDs: []string{"x-3", "x-4"}},
-		{Where: "a.txt:7", Airport: "VDX", Query: "coffee -starbucks", Kind: relevance.Absent, IDs: []string{"x-5"}},
-		{Where: "a.txt:8", Airport: "VDX", Query: `"a -> b"`, Kind: relevance.First},
-	}
-	got, err := relevance.ParseScript(fsys, "a.txt")
-	if diff := cmp.Diff(want, got); err != nil || diff != "" {
-		t.Errorf("error %v, expectations (-want +got):\n%s", err, diff)
-	}
-	for _, wrong := range []string{"starbucks", "starbucks ->", "starbucks -> x-1,", "starbucks -> x-1 x-2"} {
-		if _, err := relevance.ParseScript(fstest.MapFS{"a.txt": {Data: []byte(wrong)}}, "a.txt"); err == nil {
-			t.Errorf("%q is taken", wrong)
-		}
-	}
-}
-
-func TestParseJudged(t *testing.T) {
-	t.Parallel()
-	fsys := fstest.MapFS{"j.txt": {Data: []byte("airport LKX\nquery 3 pizzas\n3 x-1\n1 x-2, x-3\nairport QLB\nquery fog\n2 y-1\n")}}
-	want := []relevance.Judgement{
-		{Where: "j.txt:2", Airport: "LKX", Query: "3 pizzas", Grades: map[string]int{"x-1": 3, "x-2": 1, "x-3": 1}},
-		{Where: "j.txt:6", Airport: "QLB", Query: "fog", Grades: map[string]int{"y-1": 2}},
-	}
-	got, err := relevance.ParseJudged(fsys, "j.txt")
-	if diff := cmp.Diff(want, got); err != nil || diff != "" {
-		t.Errorf("error %v, judgements (-want +got):\n%s", err, diff)
-	}
-	for _, wrong := range []string{"3 x-1", "query fog\n4 x-1", "query fog\n3 x-1 x-2"} {
-		if _, err := relevance.ParseJudged(fstest.MapFS{"j.txt": {Data: []byte(wrong)}}, "j.txt"); err == nil {
-			t.Errorf("%q is taken", wrong)
-		}
-	}
-}
 
 func TestCheck(t *testing.T) {
 	t.Parallel()

@@ -44,19 +44,6 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// A long text of the words that people use is indexed to its end.
-func TestDocumentTakesLongTexts(t *testing.T) {
-	t.Parallel()
-	var long strings.Builder
-	for i := range 300_000 {
-		fmt.Fprintf(&long, "word%d ", i%30_000)
-	}
-	long.WriteString("last")
-	if _, _, body := search.Document("", "", long.String()); body != long.String() {
-		t.Errorf("of %d bytes %d are indexed", long.Len(), len(body))
-	}
-}
-
 func TestDocumentFitsATsvector(t *testing.T) {
 	t.Parallel()
 	var many strings.Builder

@@ -93,12 +93,3 @@ func FuzzFromHTML(f *testing.F) {
 		}
 	})
 }
-
-func BenchmarkDocument(b *testing.B) {
-	body := "<article><h1>Lounge</h1>" + strings.Repeat(`<p class="x">The <a href="/lounge">lounge</a> on level 2 is open <b>24/7</b>; McDonald&rsquo;s is near Gate B12.</p>`, 18) + "</article>"
-	b.SetBytes(int64(len(body)))
-	b.ReportAllocs()
-	for b.Loop() {
-		search.Document("Lounge &amp; Bar", "The lounge on level 2", body)
-	}
-}

@@ -124,20 +124,3 @@ func FuzzNormalise(f *testing.F) {
 	}
 	f.Fuzz(checkNormal)
 }
-
-func BenchmarkNormalise(b *testing.B) {
-	ascii := strings.Repeat("The lounge on level 2 is open 24/7; McDonald's and H&M, near Gate B12. ", 29)
-	for name, text := range map[string]string{
-		"ascii":    ascii,
-		"curly":    strings.ReplaceAll(ascii, "'", "’"),
-		"accented": strings.NewReplacer("o", "ö", "a", "á").Replace(ascii),
-	} {
-		b.Run(name, func(b *testing.B) {
-			b.SetBytes(int64(len(text)))
-			b.ReportAllocs()
-			for b.Loop() {
-				search.Normalise(text)
-			}
-		})
-	}
-}

