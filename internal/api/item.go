@@ -7,6 +7,16 @@ import (
 	"airport-content/internal/content"
 )
 
+// itemAnswer is one item; the page cache keeps the field after the head.
+type itemAnswer struct {
+	head
+	itemFields
+}
+
+type itemFields struct {
+	Result *content.Item `json:"result"`
+}
+
 // item answers GET /{airport}/content/{id}.
 func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.admit(w, r)
@@ -33,10 +43,10 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 		if !c.anyMatches() && c.notModified(tag, itemAge) {
 			return nil
 		}
-		var item content.Item
 		cached := s.pages.get(key, &st)
+		var fields itemFields
 		if cached == nil {
-			item, err = s.Store.Reader(c.grant.PartnerID, try).Item(r.Context(), &st, id, c.grant.types)
+			item, err := s.Store.Reader(c.grant.PartnerID, try).Item(r.Context(), &st, id, c.grant.types)
 			if errors.Is(err, content.ErrOtherState) {
 				continue
 			}
@@ -46,22 +56,16 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 			if err := c.takeMemory([]int{item.BodySize}); err != nil {
 				return err
 			}
-			cached = s.pages.add(key, &st, &content.Page{Items: []content.Item{item}})
+			fields.Result = &item
+			cached = s.pages.add(key, &st, nil, fields)
 		}
 		if c.notModified(tag, itemAge) {
 			return nil
 		}
-		out := c.answer(itemAge, tag)
-		out.text(`{"success":true,"meta":`)
-		out.json(c.meta(&st, nil))
-		out.text(`,"result":`)
-		if cached != nil {
-			out.bytes(cached.results)
-		} else {
-			out.json(&item)
+		if cached == nil {
+			return c.send(itemAge, tag, itemAnswer{c.head(&st, nil), fields})
 		}
-		out.text("}")
-		return out.end()
+		return c.sendCached(itemAge, tag, c.head(&st, nil), cached.fields)
 	}
 }
 

@@ -7,13 +7,27 @@ import (
 	"airport-content/internal/content"
 )
 
-// pagination is that of a list.
+// listAnswer is a page of items; the page cache keeps the fields after the head.
+type listAnswer struct {
+	head
+	listFields
+}
+
+type listFields struct {
+	Pagination pagination     `json:"pagination"`
+	Results    []content.Item `json:"results"`
+}
+
 type pagination struct {
 	Size    int  `json:"size"`
 	From    int  `json:"from"`
 	Total   int  `json:"total"`
 	Pages   int  `json:"pages"`
 	HasMore bool `json:"hasMore"`
+}
+
+func paginationOf(p listParams, total int) pagination {
+	return pagination{Size: p.size, From: p.from, Total: total, Pages: (total + p.size - 1) / p.size, HasMore: p.from+p.size < total}
 }
 
 // list answers GET /{airport}/content.
@@ -41,37 +55,22 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 		if c.notModified(tag, listAge) {
 			return nil
 		}
-		var page content.Page
 		cached := s.pages.get(key, &st)
 		if cached == nil {
-			page, err = c.readList(&st, p, try)
+			page, err := c.readList(&st, p, try)
 			if errors.Is(err, content.ErrOtherState) {
 				continue
 			}
 			if err != nil {
 				return err
 			}
-			cached = s.pages.add(key, &st, &page)
-		}
-		if cached != nil {
-			page.Total, page.Search = cached.total, cached.search
-		}
-		out := c.answer(listAge, tag)
-		out.text(`{"success":true,"meta":`)
-		out.json(c.meta(&st, page.Search))
-		out.text(`,"pagination":`)
-		out.json(pagination{Size: p.size, From: p.from, Total: page.Total, Pages: (page.Total + p.size - 1) / p.size, HasMore: p.from+p.size < page.Total})
-		out.text(`,"results":[`)
-		if cached != nil {
-			out.bytes(cached.results)
-		} else {
-			for i := range page.Items {
-				out.comma(i)
-				out.json(&page.Items[i])
+			fields := listFields{Pagination: paginationOf(p, page.Total), Results: page.Items}
+			cached = s.pages.add(key, &st, page.Search, fields)
+			if cached == nil {
+				return c.send(listAge, tag, listAnswer{c.head(&st, page.Search), fields})
 			}
 		}
-		out.text("]}")
-		return out.end()
+		return c.sendCached(listAge, tag, c.head(&st, cached.search), cached.fields)
 	}
 }
 
