@@ -24,11 +24,11 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer c.freeMemory()
-	id, refused := parseItem(r)
+	p, refused := parseItem(pathSegment(r, "id"), r.URL.RawQuery)
 	if refused == nil {
 		refused = c.checkScope()
 	}
-	request := "item\x00" + id
+	request := p.canonical()
 	key := pageKey{c.airport, c.grant.rights, request}
 	for try := 0; ; try++ {
 		st, err := s.Store.State(r.Context(), c.airport)
@@ -46,7 +46,7 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 		cached := s.pages.get(key, &st)
 		var fields itemFields
 		if cached == nil {
-			item, err := s.Store.Reader(c.grant.PartnerID, try).Item(r.Context(), &st, id, c.grant.types)
+			item, err := s.Store.Reader(c.grant.PartnerID, try).Item(r.Context(), &st, p.id, c.grant.types)
 			if errors.Is(err, content.ErrOtherState) {
 				continue
 			}
@@ -67,13 +67,4 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 		}
 		return c.sendCached(itemAge, tag, c.head(&st, nil), cached.fields)
 	}
-}
-
-// parseItem reads the id in the path, and refuses parameters.
-func parseItem(r *http.Request) (id string, err error) {
-	id = pathSegment(r, "id")
-	if !storable(id) {
-		return "", badParameter("id", "The id in the path must be UTF-8 text without NUL, percent-encoded.")
-	}
-	return id, parseQuery(r.URL.RawQuery, nil, nil)
 }
