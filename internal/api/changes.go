@@ -33,7 +33,7 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	defer c.freeMemory()
+	defer c.releaseMemory()
 	p, refused := parseChanges(r.URL.RawQuery)
 	if refused == nil {
 		refused = c.checkScope()
@@ -93,7 +93,7 @@ func (c *call) readChanges(st *content.State, q content.ChangesQuery, try int) (
 	for i, change := range page.List {
 		sizes[i] = change.BodySize
 	}
-	if err := c.takeMemory(sizes); err != nil {
+	if err := c.acquireMemory(sizes); err != nil {
 		return page, err
 	}
 	return page, reader.ReadChangedItems(c.r.Context(), st, page.List)

@@ -23,7 +23,7 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	defer c.freeMemory()
+	defer c.releaseMemory()
 	p, refused := parseItem(pathSegment(r, "id"), r.URL.RawQuery)
 	if refused == nil {
 		refused = c.checkScope()
@@ -53,7 +53,7 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return err
 			}
-			if err := c.takeMemory([]int{item.BodySize}); err != nil {
+			if err := c.acquireMemory([]int{item.BodySize}); err != nil {
 				return err
 			}
 			fields.Result = &item

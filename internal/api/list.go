@@ -36,7 +36,7 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	defer c.freeMemory()
+	defer c.releaseMemory()
 	p, refused := parseList(r.URL.RawQuery)
 	if refused == nil {
 		refused = c.checkScope(p.types...)
@@ -87,7 +87,7 @@ func (c *call) readList(st *content.State, p listParams, try int) (content.Page,
 	for i := range page.Items {
 		items[i], sizes[i] = &page.Items[i], page.Items[i].BodySize
 	}
-	if err := c.takeMemory(sizes); err != nil {
+	if err := c.acquireMemory(sizes); err != nil {
 		return page, err
 	}
 	return page, reader.ReadBodies(c.r.Context(), st, items)

@@ -23,7 +23,7 @@ func TestFittingItems(t *testing.T) {
 }
 
 func TestPageTooLargeNamesTheSizeThatFits(t *testing.T) {
-	err := (&call{}).takeMemory([]int{20 << 20, 12 << 20, 1})
+	err := (&call{}).acquireMemory([]int{20 << 20, 12 << 20, 1})
 	var f *failure
 	if !errors.As(err, &f) || f.status != 400 || f.code != codePageTooLarge || !strings.Contains(f.message, "size=2") {
 		t.Error(err)
