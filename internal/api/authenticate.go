@@ -127,7 +127,7 @@ func (s *server) lookUpUnknown(ctx context.Context, key partner.Digest, addr net
 
 func (s *server) lookUp(ctx context.Context, key partner.Digest) (*grant, error) {
 	asked := time.Now()
-	access, err := s.Store.Authenticate(ctx, key)
+	granted, err := s.Store.Authenticate(ctx, key)
 	if errors.Is(err, partner.ErrKeyRefused) {
 		s.auth.grants.Remove(key)
 		return nil, errInvalidKey
@@ -135,7 +135,7 @@ func (s *server) lookUp(ctx context.Context, key partner.Digest) (*grant, error)
 	if err != nil {
 		return nil, err
 	}
-	g := newGrant(access, asked.Add(grantFor))
+	g := newGrant(granted, asked.Add(grantFor))
 	s.auth.grants.Add(key, g)
 	return g, nil
 }
