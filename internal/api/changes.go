@@ -9,7 +9,7 @@ import (
 )
 
 type changesAnswer struct {
-	head
+	Head       *head  `json:",inline"`
 	Results    []any  `json:"results"` // upserts and deletions
 	NextCursor string `json:"nextCursor"`
 	HasMore    bool   `json:"hasMore"`
@@ -65,7 +65,7 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		next := cursor{airport: c.airport, rights: c.grant.rights, Cursor: page.Next}
-		return c.send(changesAge, tag, changesAnswer{head: c.head(&st, nil), Results: results(page.List),
+		return c.send(changesAge, tag, changesAnswer{Head: c.head(&st, nil), Results: results(page.List),
 			NextCursor: next.encode(), HasMore: page.HasMore})
 	}
 }

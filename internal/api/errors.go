@@ -77,11 +77,12 @@ var knownErrors = []struct {
 		message: "This cursor is no longer valid. Start again without a cursor."}},
 	{content.ErrUnavailable, failure{status: http.StatusInternalServerError, code: codeUnavailable,
 		message: "The service cannot reach its data at the moment. Retry with exponential backoff."}},
-	{content.ErrTimeout, failure{status: http.StatusInternalServerError, code: codeTimeout,
-		message: "The request took too long and was stopped. Retry with exponential backoff; if it stays so, ask for less at once."}},
-	{context.DeadlineExceeded, failure{status: http.StatusInternalServerError, code: codeTimeout,
-		message: "The request took too long and was stopped. Retry with exponential backoff; if it stays so, ask for less at once."}},
+	{content.ErrTimeout, timeout},
+	{context.DeadlineExceeded, timeout},
 }
+
+var timeout = failure{status: http.StatusInternalServerError, code: codeTimeout,
+	message: "The request took too long and was stopped. Retry with exponential backoff; if it stays so, ask for less at once."}
 
 var internalError = failure{status: http.StatusInternalServerError, code: codeInternal,
 	message: "Something failed on our side. Retry with exponential backoff; if it stays so, tell us the requestId."}

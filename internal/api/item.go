@@ -7,13 +7,8 @@ import (
 	"airport-content/internal/content"
 )
 
-// itemAnswer is one item; the page cache keeps the field after the head.
 type itemAnswer struct {
-	head
-	itemFields
-}
-
-type itemFields struct {
+	Head   *head         `json:",inline"` // nil for the page cache
 	Result *content.Item `json:"result"`
 }
 
@@ -44,7 +39,7 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		}
 		cached := s.pages.get(key, &st)
-		var fields itemFields
+		var answer itemAnswer
 		if cached == nil {
 			item, err := s.Store.Reader(c.grant.PartnerID, try).Item(r.Context(), &st, p.id, c.grant.types)
 			if errors.Is(err, content.ErrOtherState) {
@@ -56,15 +51,16 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 			if err := c.acquireMemory([]int{item.BodySize}); err != nil {
 				return err
 			}
-			fields.Result = &item
-			cached = s.pages.add(key, &st, nil, fields)
+			answer.Result = &item
+			cached = s.pages.add(key, &st, nil, answer)
 		}
 		if c.notModified(tag, itemAge) {
 			return nil
 		}
-		if cached == nil {
-			return c.send(itemAge, tag, itemAnswer{c.head(&st, nil), fields})
+		if cached != nil {
+			return c.sendCached(itemAge, tag, c.head(&st, nil), cached.answer)
 		}
-		return c.sendCached(itemAge, tag, c.head(&st, nil), cached.fields)
+		answer.Head = c.head(&st, nil)
+		return c.send(itemAge, tag, answer)
 	}
 }

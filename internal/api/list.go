@@ -7,13 +7,8 @@ import (
 	"airport-content/internal/content"
 )
 
-// listAnswer is a page of items; the page cache keeps the fields after the head.
 type listAnswer struct {
-	head
-	listFields
-}
-
-type listFields struct {
+	Head       *head          `json:",inline"` // nil for the page cache
 	Pagination pagination     `json:"pagination"`
 	Results    []content.Item `json:"results"`
 }
@@ -64,13 +59,14 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return err
 			}
-			fields := listFields{Pagination: paginationOf(p, page.Total), Results: page.Items}
-			cached = s.pages.add(key, &st, page.Search, fields)
+			answer := listAnswer{Pagination: paginationOf(p, page.Total), Results: page.Items}
+			cached = s.pages.add(key, &st, page.Search, answer)
 			if cached == nil {
-				return c.send(listAge, tag, listAnswer{c.head(&st, page.Search), fields})
+				answer.Head = c.head(&st, page.Search)
+				return c.send(listAge, tag, answer)
 			}
 		}
-		return c.sendCached(listAge, tag, c.head(&st, cached.search), cached.fields)
+		return c.sendCached(listAge, tag, c.head(&st, cached.search), cached.answer)
 	}
 }
 

@@ -15,7 +15,7 @@ import (
 const (
 	maxCached     = 8 << 20  // of all pages; most airports fit in
 	largestCached = 32 << 10 // of one page, or one item
-	entrySize     = 300      // about what an entry takes besides its fields and its request
+	entrySize     = 300      // about what an entry takes besides its answer and its request
 )
 
 // pageCache keeps answers of lists and single items until the state of their airport changes, without the head, which depends on the
@@ -39,7 +39,7 @@ type cachedPage struct {
 	state    string
 	synonyms int64 // matters only to a search
 	search   *content.Search
-	fields   []byte // a JSON object: what follows the head of the answer
+	answer   []byte // a JSON object, without the head
 }
 
 func newPageCache() *pageCache {
@@ -54,7 +54,7 @@ func newPageCache() *pageCache {
 
 // size is about how many bytes the page takes.
 func (p *cachedPage) size(key pageKey) int64 {
-	return int64(len(p.fields) + len(key.request) + entrySize)
+	return int64(len(p.answer) + len(key.request) + entrySize)
 }
 
 // get returns the page that belongs to the state, or nil.
@@ -66,13 +66,13 @@ func (c *pageCache) get(key pageKey, st *content.State) *cachedPage {
 	return page
 }
 
-// add caches the fields of an answer of the state, and returns the cached page; nil if they are too long.
-func (c *pageCache) add(key pageKey, st *content.State, search *content.Search, fields any) *cachedPage {
+// add caches an answer without its head, and returns the cached page; nil if it is too long.
+func (c *pageCache) add(key pageKey, st *content.State, search *content.Search, answer any) *cachedPage {
 	var text cacheable
-	if err := json.MarshalWrite(&text, fields, asJSON); err != nil {
+	if err := json.MarshalWrite(&text, answer, asJSON); err != nil {
 		return nil
 	}
-	page := &cachedPage{state: st.ID, synonyms: st.Synonyms, search: search, fields: bytes.Clone(text.Bytes())} // without spare room
+	page := &cachedPage{state: st.ID, synonyms: st.Synonyms, search: search, answer: bytes.Clone(text.Bytes())} // without spare room
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.pages.Remove(key) // an older state's

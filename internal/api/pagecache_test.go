@@ -40,7 +40,7 @@ func TestCachedPagesBelongToAState(t *testing.T) {
 	t.Parallel()
 	c := newPageCache()
 	key, of := pageKey{airport: "SFO", request: "q=bar"}, content.State{ID: "a 7", Synonyms: 1}
-	c.add(key, &of, &content.Search{}, listFields{})
+	c.add(key, &of, &content.Search{}, listAnswer{})
 	for name, with := range map[string]struct {
 		state content.State
 		want  bool

@@ -3,7 +3,6 @@ package api
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -124,25 +123,9 @@ func parseBool(sent parameter) (bool, error) {
 	return false, sent.refused("must be true or false, not %s", spelling.Quoted(sent.value))
 }
 
-// canonical is a request as text, for ETags and cached pages. Requests that ask for the same have the same text.
-func canonical(parts ...string) string { return strings.Join(parts, "\x00") }
-
+// canonical is the request as text, for ETags and cached pages. Requests that ask for the same have the same text.
 func (p listParams) canonical() string {
-	since := ""
-	if !p.modifiedSince.IsZero() {
-		since = timestamp.Format(p.modifiedSince)
-	}
-	return canonical("list", strconv.Itoa(p.size), strconv.Itoa(p.from), joined(p.types), joined(p.languages), since,
-		strconv.FormatBool(p.includeBody), p.search)
-}
-
-func joined[T ~string](list []T) string {
-	var b strings.Builder
-	for _, s := range list {
-		b.WriteString(string(s))
-		b.WriteByte(',')
-	}
-	return b.String()
+	return fmt.Sprintf("list %d %d %s %s %d %t %s", p.size, p.from, p.types, p.languages, p.modifiedSince.UnixMilli(), p.includeBody, p.search)
 }
 
 // changesParams are the parameters of the changes list.
@@ -182,7 +165,7 @@ func parseCursor(sent parameter) (*cursor, error) {
 }
 
 func (p changesParams) canonical() string {
-	return canonical("changes", strconv.Itoa(p.size), p.rawCursor)
+	return fmt.Sprintf("changes %d %s", p.size, p.rawCursor)
 }
 
 // itemParams are the parameters of one item.
@@ -196,4 +179,4 @@ func parseItem(id, rawQuery string) (itemParams, error) {
 	return itemParams{id: id}, err
 }
 
-func (p itemParams) canonical() string { return canonical("item", p.id) }
+func (p itemParams) canonical() string { return "item " + p.id }
