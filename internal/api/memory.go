@@ -12,8 +12,8 @@ const (
 	longMemory  = 256 << 20 // all long answers together may hold this
 )
 
-// acquireMemory waits for the memory of bodies of these sizes; releaseMemory gives it back. Small pages need none; pages that are too large
-// are refused.
+// acquireMemory waits for the memory of bodies of these sizes; releaseMemory gives it back. Small pages need none; pages that are too
+// large are refused.
 func (c *call) acquireMemory(sizes []int) error {
 	c.releaseMemory() // of an earlier try
 	size := 0

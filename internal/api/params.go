@@ -125,7 +125,8 @@ func parseBool(sent parameter) (bool, error) {
 
 // canonical is the request as text, for ETags and cached pages. Requests that ask for the same have the same text.
 func (p listParams) canonical() string {
-	return fmt.Sprintf("list %d %d %s %s %d %t %s", p.size, p.from, p.types, p.languages, p.modifiedSince.UnixMilli(), p.includeBody, p.search)
+	return fmt.Sprintf("list %d %d %s %s %d %t %s", p.size, p.from, p.types, p.languages, p.modifiedSince.UnixMilli(), p.includeBody,
+		p.search)
 }
 
 // changesParams are the parameters of the changes list.

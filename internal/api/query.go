@@ -14,7 +14,7 @@ import (
 // parameter is one of a query string, decoded.
 type parameter struct{ name, value string }
 
-// refused says what the parameter must be; the sentence goes on after its name.
+// refused is a failure whose message begins with the name of the parameter.
 func (p parameter) refused(format string, args ...any) *failure {
 	return badParameter(p.name, fmt.Sprintf("Parameter %q ", p.name)+fmt.Sprintf(format, args...)+".")
 }
