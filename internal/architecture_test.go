@@ -2,7 +2,10 @@
 package internal
 
 import (
+	"os"
 	"os/exec"
+	"path"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -10,66 +13,63 @@ import (
 
 const module = "airport-content/"
 
-// floors are the packages that stand on others, from the top down. A name ending in /... stands for all below it too. A
-// package may import those of lower floors only. Every other package stands on the ground: it imports nothing of ours.
-var floors = [][]string{
-	{"cmd/airport-content", "internal/tools/bench", "internal/tools/man"},
-	{"internal/cli"},
-	{"internal/demo", "internal/doctor", "internal/pull"},
-	{"internal/server"},
-	{"internal/api", "internal/embedded"},
-	{"internal/ratelimit", "internal/health", "internal/metrics", "internal/tracing"},
-	{"internal/store", "internal/importer", "internal/admin", "internal/source"},
-	{"internal/schema"},
-	{"internal/db"},
-	{"internal/ingest", "internal/usage"},
-	{"internal/search"},
-}
-
-// doors are packages that only a few others may import.
-var doors = map[string][]string{
-	"internal/api": {"internal/server"},
-}
-
-// forTests are packages for tests, which may import anything and which nothing but tests imports.
-var forTests = []string{"internal/testenv/...", "internal/testlog", "internal/cli/clitest", "internal/e2e"}
-
+// The table of packages in README's part "The code" is the rule: a package imports only those of lower rows. The last row is for tests
+// and tools: they may import anything, and nothing else imports them.
 func TestImportsPointOneWay(t *testing.T) {
 	t.Parallel()
+	rows := readTable(t)
+	last := len(rows) - 1
 	for importer, imports := range imports(t) {
+		from := rowOf(rows, importer)
+		if from == len(rows) {
+			t.Errorf("%s is not in the table of README.md", importer)
+		}
 		for _, imported := range imports {
-			if allowed, guarded := doors[imported]; guarded && !slices.Contains(allowed, importer) {
-				t.Errorf("%s imports %s, which only %v may", importer, imported, allowed)
-			}
-			switch {
-			case matches(forTests, importer):
-			case matches(forTests, imported), strings.HasPrefix(importer, "cmd/airport-sync"), floorOf(imported) <= floorOf(importer):
-				t.Errorf("%s imports %s, which is not on a floor below it", importer, imported)
+			to := rowOf(rows, imported)
+			if from != last && (to <= from || to == last) {
+				t.Errorf("%s imports %s, which is not in a row below it", importer, imported)
 			}
 		}
 	}
 }
 
-func floorOf(pkg string) int {
-	for n, floor := range floors {
-		if matches(floor, pkg) {
-			return n
-		}
+// readTable lists the packages of each row.
+func readTable(t *testing.T) [][]string {
+	t.Helper()
+	text, err := os.ReadFile("../README.md")
+	if err != nil {
+		t.Fatal(err)
 	}
-	return len(floors)
+	_, part, _ := strings.Cut(string(text), "\n## The code\n")
+	var rows [][]string
+	for _, row := range regexp.MustCompile("(?m)^\\| `([^|]*)` \\|").FindAllStringSubmatch(part, -1) {
+		rows = append(rows, strings.Split(row[1], "`, `"))
+	}
+	if len(rows) < 10 {
+		t.Fatalf("%d rows: the table is not whole", len(rows))
+	}
+	return rows
 }
 
-func matches(list []string, pkg string) bool {
-	return slices.ContainsFunc(list, func(name string) bool {
-		below, all := strings.CutSuffix(name, "/...")
-		return pkg == below || all && strings.HasPrefix(pkg, below+"/")
-	})
+// rowOf finds the row of a package, or of the one that it lies in. The programs stand above the table.
+func rowOf(rows [][]string, pkg string) int {
+	if strings.HasPrefix(pkg, "cmd/") {
+		return -1
+	}
+	for name := strings.TrimPrefix(pkg, "internal/"); name != "."; name = path.Dir(name) {
+		for n, row := range rows {
+			if slices.Contains(row, name) {
+				return n
+			}
+		}
+	}
+	return len(rows)
 }
 
 // imports lists what each package of this module imports of it, without tests.
 func imports(t *testing.T) map[string][]string {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-f", "{{.ImportPath}} {{join .Imports \" \"}}", module+"...").Output()
+	out, err := exec.CommandContext(t.Context(), "go", "list", "-f", "{{.ImportPath}} {{join .Imports \" \"}}", "./...", "../cmd/...").Output()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -79,11 +79,12 @@ func imports(t *testing.T) map[string][]string {
 		importer := strings.TrimPrefix(names[0], module)
 		found[importer] = nil
 		for _, name := range names[1:] {
-			if imported, ours := strings.CutPrefix(name, module); ours && imported != "migrations" && !strings.HasPrefix(imported, "sql/") {
+			if imported, ours := strings.CutPrefix(name, module); ours && (strings.HasPrefix(imported, "internal/") || strings.HasPrefix(imported, "cmd/")) {
 				found[importer] = append(found[importer], imported)
 			}
 		}
 	}
+	delete(found, "internal") // this package
 	if len(found) < 20 {
 		t.Fatalf("%d packages: the list is not whole", len(found))
 	}

@@ -14,12 +14,12 @@ import (
 // call is a request with a good key, within the rate limit, for an airport that the key may read.
 type call struct {
 	*server
-	w        http.ResponseWriter
-	r        *http.Request
-	response *response
-	grant    *grant
-	airport  string // in upper case; it may not exist
-	held     int64  // bytes of memory that the answer takes
+	w         http.ResponseWriter
+	r         *http.Request
+	response  *response
+	grant     *grant
+	airport   string // in upper case; it may not exist
+	bodyBytes int64  // acquired for a long answer
 }
 
 // admit checks key, rate limit and airport, in the order that the contract fixes.

@@ -25,7 +25,12 @@ const (
 // pieceSize is in bytes. A shorter answer is sent in one piece, with its length; a longer one in several pieces.
 const pieceSize = 1 << 20
 
-// meta is that of every success.
+// head begins the body of every success.
+type head struct {
+	Success bool `json:"success"`
+	Meta    meta `json:"meta"`
+}
+
 type meta struct {
 	Partner        string          `json:"partner"`
 	PartnerID      int64           `json:"partnerId"`
@@ -36,88 +41,105 @@ type meta struct {
 	Search         *content.Search `json:"search,omitzero"`
 }
 
-func (c *call) meta(st *content.State, search *content.Search) meta {
-	return meta{Partner: c.grant.Partner, PartnerID: c.grant.PartnerID, Airport: st.Code, AirportName: st.Name, Timestamp: st.Timestamp,
-		ResponseTimeMs: time.Since(c.response.start).Milliseconds(), Search: search}
+func (c *call) head(st *content.State, search *content.Search) *head {
+	return &head{Success: true, Meta: meta{Partner: c.grant.Partner, PartnerID: c.grant.PartnerID, Airport: st.Code, AirportName: st.Name,
+		Timestamp: st.Timestamp, ResponseTimeMs: time.Since(c.response.start).Milliseconds(), Search: search}}
 }
 
-// answer is a success that is being sent. A caller that reads a piece too slowly is cut off. After an error, nothing more is sent;
-// end returns the error.
-type answer struct {
-	c      *call
-	buffer *bytes.Buffer
-	pieces int // sent so far
-	err    error
+// asJSON is how bodies are written: <, >, & and what is not ASCII are not escaped. What is in the database is valid, so only a value
+// of a wrong Go type could fail.
+var asJSON = json.JoinOptions(json.Deterministic(true), jsontext.AllowDuplicateNames(true))
+
+// sendShort answers with a body that is neither compressed nor cached.
+func sendShort(w http.ResponseWriter, status int, body any) error {
+	text, err := json.Marshal(body, asJSON)
+	if err != nil {
+		return err
+	}
+	h := w.Header()
+	h["Content-Type"] = contentTypeJSON
+	h["Content-Length"] = []string{strconv.Itoa(len(text))}
+	h["Cache-Control"] = []string{"no-store"}
+	w.WriteHeader(status)
+	_, err = w.Write(text)
+	return err
+}
+
+// send answers with a success.
+func (c *call) send(age, tag string, body any) error {
+	out := c.newAnswerWriter(age, tag)
+	if err := json.MarshalWrite(out, body, asJSON); err != nil {
+		return err
+	}
+	return out.end()
+}
+
+// sendCached answers with a success whose rest after the head comes from the page cache. It is copied as text: the encoder would
+// check it again, which takes 16 µs for 7 KB and 40 µs for 27 KB, of 50 to 100 µs for the whole request.
+func (c *call) sendCached(age, tag string, h *head, rest []byte) error {
+	out := c.newAnswerWriter(age, tag)
+	if err := json.MarshalWrite(out.gathered, h, asJSON); err != nil {
+		return err
+	}
+	out.gathered.Truncate(out.gathered.Len() - 1) // the brace that ends the head
+	out.gathered.WriteByte(',')
+	out.gathered.Write(rest[1:]) // without the brace that begins it
+	return out.end()
+}
+
+// answerWriter sends a success in pieces. A caller that reads a piece too slowly is cut off.
+type answerWriter struct {
+	c        *call
+	gathered *bytes.Buffer // for the next piece
+	pieces   int           // sent so far
 }
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// answer begins a success.
-func (c *call) answer(age, tag string) *answer {
+func (c *call) newAnswerWriter(age, tag string) *answerWriter {
 	h := c.w.Header()
 	h["Content-Type"] = contentTypeJSON
 	h["Cache-Control"] = []string{age}
 	h["ETag"] = []string{tag}
-	return &answer{c: c, buffer: buffers.Get().(*bytes.Buffer)}
+	return &answerWriter{c: c, gathered: buffers.Get().(*bytes.Buffer)}
 }
 
-func (a *answer) text(s string) { a.buffer.WriteString(s) }
-
-func (a *answer) bytes(b []byte) { a.buffer.Write(b) }
-
-// comma separates result i from the one before it.
-func (a *answer) comma(i int) {
-	if i > 0 {
-		a.buffer.WriteByte(',')
+// Write gathers what the encoder writes, and sends it when there is enough for a piece.
+func (a *answerWriter) Write(p []byte) (int, error) {
+	if a.gathered.Len()+len(p) <= pieceSize {
+		return a.gathered.Write(p)
 	}
+	if err := a.sendPiece(a.gathered.Bytes()); err != nil {
+		return 0, err
+	}
+	a.gathered.Reset()
+	if len(p) <= pieceSize {
+		return a.gathered.Write(p)
+	}
+	return len(p), a.sendPiece(p) // a long body is not copied once more
 }
 
-// json writes a value, and sends what has gathered if that is a piece.
-func (a *answer) json(value any) {
-	if a.err != nil {
-		return
-	}
-	writeJSON(a.buffer, value)
-	if a.buffer.Len() > pieceSize {
-		a.send()
-	}
-}
-
-var asJSON = json.JoinOptions(json.Deterministic(true), jsontext.AllowDuplicateNames(true))
-
-// writeJSON writes a value as the interface does: <, >, & and what is not ASCII are not escaped.
-func writeJSON(b *bytes.Buffer, value any) {
-	// What is in the database is valid, so only a value of a wrong Go type could fail.
-	if err := json.MarshalWrite(b, value, asJSON); err != nil {
-		panic(err)
-	}
-}
-
-func (a *answer) send() {
+func (a *answerWriter) sendPiece(p []byte) error {
 	if a.pieces > 0 && a.c.response.method == http.MethodHead {
-		return
+		return nil
 	}
 	a.pieces++
 	left := min(writeFor, longestAnswer-time.Since(a.c.response.start))
 	// This fails only for a writer without deadlines, as in tests.
 	_ = http.NewResponseController(a.c.response.ResponseWriter).SetWriteDeadline(time.Now().Add(left))
-	if _, err := a.c.w.Write(a.buffer.Bytes()); err != nil {
-		a.err = callerGone(err)
+	if _, err := a.c.w.Write(p); err != nil {
+		return callerGone(err)
 	}
-	a.buffer.Reset()
+	return nil
 }
 
 // end sends the rest.
-func (a *answer) end() error {
+func (a *answerWriter) end() error {
 	if a.pieces == 0 {
-		a.c.w.Header()["Content-Length"] = []string{strconv.Itoa(a.buffer.Len())}
+		a.c.w.Header()["Content-Length"] = []string{strconv.Itoa(a.gathered.Len())}
 	}
-	if a.err == nil {
-		a.send()
-	}
-	if a.buffer.Cap() <= 2*pieceSize {
-		a.buffer.Reset()
-		buffers.Put(a.buffer)
-	}
-	return a.err
+	err := a.sendPiece(a.gathered.Bytes())
+	a.gathered.Reset()
+	buffers.Put(a.gathered)
+	return err
 }

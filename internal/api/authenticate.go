@@ -21,8 +21,8 @@ const (
 	// grantFor is how long a grant is used without a look-up. Changes must take effect within 5 seconds.
 	grantFor = 4 * time.Second
 
-	// keptGrants is how many keys are remembered as good.
-	keptGrants = 16384
+	// maxGrants is how many keys are remembered as good.
+	maxGrants = 16384
 
 	// unknownLookups is how many keys that were not good before may be looked up at the same time.
 	unknownLookups = 4
@@ -37,7 +37,7 @@ type authenticator struct {
 }
 
 func newAuthenticator() *authenticator {
-	grants, err := lru.New[partner.Digest, *grant](keptGrants)
+	grants, err := lru.New[partner.Digest, *grant](maxGrants)
 	if err != nil {
 		panic(err) // only for a size that is not positive
 	}
@@ -61,7 +61,7 @@ func (s *server) authenticate(r *http.Request) (*grant, error) {
 		flight += addr.String() // the failures of one address do not refuse a key that comes from others too
 	}
 	own := false // the look-up is this caller's
-	answer := s.auth.flights.DoChan(flight, func() (any, error) {
+	result := s.auth.flights.DoChan(flight, func() (any, error) {
 		own = true
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.RequestTimeout)
 		defer cancel()
@@ -73,14 +73,14 @@ func (s *server) authenticate(r *http.Request) (*grant, error) {
 	select {
 	case <-r.Context().Done():
 		return nil, r.Context().Err()
-	case a := <-answer:
+	case found := <-result:
 		switch {
-		case a.Err == nil:
-			return a.Val.(*grant), nil
-		case errors.Is(a.Err, errInvalidKey) && !own:
-			return nil, s.failed(addr, a.Err)
+		case found.Err == nil:
+			return found.Val.(*grant), nil
+		case errors.Is(found.Err, errInvalidKey) && !own:
+			return nil, s.failed(addr, found.Err)
 		}
-		return nil, a.Err
+		return nil, found.Err
 	}
 }
 
@@ -127,7 +127,7 @@ func (s *server) lookUpUnknown(ctx context.Context, key partner.Digest, addr net
 
 func (s *server) lookUp(ctx context.Context, key partner.Digest) (*grant, error) {
 	asked := time.Now()
-	access, err := s.Store.Authenticate(ctx, key)
+	granted, err := s.Store.Authenticate(ctx, key)
 	if errors.Is(err, partner.ErrKeyRefused) {
 		s.auth.grants.Remove(key)
 		return nil, errInvalidKey
@@ -135,7 +135,7 @@ func (s *server) lookUp(ctx context.Context, key partner.Digest) (*grant, error)
 	if err != nil {
 		return nil, err
 	}
-	g := newGrant(access, asked.Add(grantFor))
+	g := newGrant(granted, asked.Add(grantFor))
 	s.auth.grants.Add(key, g)
 	return g, nil
 }

@@ -3,13 +3,18 @@ package api
 import (
 	"errors"
 	"net/http"
-	"strconv"
 	"time"
 
 	"airport-content/internal/content"
 )
 
-// upsert and deletion are the two kinds of changes.
+type changesAnswer struct {
+	Head       *head  `json:",inline"`
+	Results    []any  `json:"results"` // upserts and deletions
+	NextCursor string `json:"nextCursor"`
+	HasMore    bool   `json:"hasMore"`
+}
+
 type upsert struct {
 	Change string        `json:"change"`
 	Item   *content.Item `json:"item"`
@@ -28,7 +33,7 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	defer c.freeMemory()
+	defer c.releaseMemory()
 	p, refused := parseChanges(r.URL.RawQuery)
 	if refused == nil {
 		refused = c.checkScope()
@@ -60,21 +65,21 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		next := cursor{airport: c.airport, rights: c.grant.rights, Cursor: page.Next}
-		out := c.answer(changesAge, tag)
-		out.text(`{"success":true,"meta":`)
-		out.json(c.meta(&st, nil))
-		out.text(`,"results":[`)
-		for i, change := range page.List {
-			out.comma(i)
-			if change.Item != nil {
-				out.json(upsert{"upsert", change.Item})
-			} else {
-				out.json(deletion{"delete", change.ID, change.Type, change.DeletedAt})
-			}
-		}
-		out.text(`],"nextCursor":"` + next.encode() + `","hasMore":` + strconv.FormatBool(page.HasMore) + `}`)
-		return out.end()
+		return c.send(changesAge, tag, changesAnswer{Head: c.head(&st, nil), Results: results(page.List),
+			NextCursor: next.encode(), HasMore: page.HasMore})
 	}
+}
+
+func results(changes []content.Change) []any {
+	list := make([]any, len(changes))
+	for i, change := range changes {
+		if change.Item != nil {
+			list[i] = upsert{"upsert", change.Item}
+		} else {
+			list[i] = deletion{"delete", change.ID, change.Type, change.DeletedAt}
+		}
+	}
+	return list
 }
 
 // readChanges reads a page of changes, with whole items.
@@ -88,7 +93,7 @@ func (c *call) readChanges(st *content.State, q content.ChangesQuery, try int) (
 	for i, change := range page.List {
 		sizes[i] = change.BodySize
 	}
-	if err := c.takeMemory(sizes); err != nil {
+	if err := c.acquireMemory(sizes); err != nil {
 		return page, err
 	}
 	return page, reader.ReadChangedItems(c.r.Context(), st, page.List)

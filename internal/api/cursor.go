@@ -67,7 +67,7 @@ func decodeCursor(s string) (*cursor, error) {
 	}
 	r := cursorReader{bytes.NewReader(body[1:])}
 	c := &cursor{airport: r.text(), Cursor: content.Cursor{Epoch: r.text(), Revision: r.number(), ID: r.text(), Start: r.number()}}
-	copy(c.rights[:], r.take(int64(len(c.rights))))
+	copy(c.rights[:], r.bytes(int64(len(c.rights))))
 	if r.left == nil || r.left.Len() > 0 {
 		return nil, errGarbledCursor
 	}
@@ -77,7 +77,7 @@ func decodeCursor(s string) (*cursor, error) {
 // cursorReader reads the fields of a cursor in order. left becomes nil at the first field that is missing or wrong.
 type cursorReader struct{ left *bytes.Reader }
 
-func (r *cursorReader) take(n int64) []byte {
+func (r *cursorReader) bytes(n int64) []byte {
 	if r.left == nil || n > int64(r.left.Len()) {
 		r.left = nil
 		return nil
@@ -100,7 +100,7 @@ func (r *cursorReader) number() int64 {
 }
 
 func (r *cursorReader) text() string {
-	s := string(r.take(r.number()))
+	s := string(r.bytes(r.number()))
 	if !storable(s) {
 		r.left = nil
 	}

@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"context"
 	"errors"
 	"net/http"
@@ -65,10 +64,10 @@ func callerGone(err error) *failure {
 	return &failure{status: statusClientGone, code: "client_gone", cause: err}
 }
 
-// known lists the errors that have an answer of their own; all others are internalError.
-var known = []struct {
-	err    error
-	answer failure
+// knownErrors have an answer of their own; all others are answered with internalError.
+var knownErrors = []struct {
+	err     error
+	failure failure
 }{
 	{content.ErrAirportNotFound, failure{status: http.StatusNotFound, code: codeAirportNotFound,
 		message: "There is no airport with this code here. Check the code in the path."}},
@@ -78,11 +77,12 @@ var known = []struct {
 		message: "This cursor is no longer valid. Start again without a cursor."}},
 	{content.ErrUnavailable, failure{status: http.StatusInternalServerError, code: codeUnavailable,
 		message: "The service cannot reach its data at the moment. Retry with exponential backoff."}},
-	{content.ErrTimeout, failure{status: http.StatusInternalServerError, code: codeTimeout,
-		message: "The request took too long and was stopped. Retry with exponential backoff; if it stays so, ask for less at once."}},
-	{context.DeadlineExceeded, failure{status: http.StatusInternalServerError, code: codeTimeout,
-		message: "The request took too long and was stopped. Retry with exponential backoff; if it stays so, ask for less at once."}},
+	{content.ErrTimeout, timeout},
+	{context.DeadlineExceeded, timeout},
 }
+
+var timeout = failure{status: http.StatusInternalServerError, code: codeTimeout,
+	message: "The request took too long and was stopped. Retry with exponential backoff; if it stays so, ask for less at once."}
 
 var internalError = failure{status: http.StatusInternalServerError, code: codeInternal,
 	message: "Something failed on our side. Retry with exponential backoff; if it stays so, tell us the requestId."}
@@ -98,15 +98,15 @@ func failureOf(ctx context.Context, err error) failure {
 	case ctx.Err() != nil:
 		err = errors.Join(ctx.Err(), err)
 	}
-	answer := internalError
-	for _, k := range known {
+	f := internalError
+	for _, k := range knownErrors {
 		if errors.Is(err, k.err) {
-			answer = k.answer
+			f = k.failure
 			break
 		}
 	}
-	answer.cause = err
-	return answer
+	f.cause = err
+	return f
 }
 
 // fail answers with an error. It is the only place that does.
@@ -119,23 +119,17 @@ func fail(w http.ResponseWriter, r *http.Request, err error) {
 		panic(http.ErrAbortHandler)
 	}
 	h := w.Header()
-	h["Content-Type"] = contentTypeJSON
-	h["Cache-Control"] = []string{"no-store"}
 	switch f.status {
 	case http.StatusUnauthorized:
 		h["WWW-Authenticate"] = []string{`ApiKey realm="airport-content", header="x-partner-api-key"`}
 	case http.StatusTooManyRequests:
 		h["Retry-After"] = []string{strconv.Itoa(f.retryAfter)}
 	}
-	body := bytes.NewBuffer(make([]byte, 0, 512))
-	answer := errorAnswer{Error: errorBody{Code: f.code, Message: f.message, RequestID: x.RequestID}}
+	body := errorBody{Code: f.code, Message: f.message, RequestID: x.RequestID}
 	if f.code == codeInvalidParameter {
-		answer.Error.Parameter = &f.parameter
+		body.Parameter = &f.parameter
 	}
-	writeJSON(body, answer)
-	h["Content-Length"] = []string{strconv.Itoa(body.Len())}
-	w.WriteHeader(f.status)
-	w.Write(body.Bytes())
+	_ = sendShort(w, f.status, errorAnswer{Error: body}) // a caller who left
 }
 
 // errorAnswer is the body of every failed request.

@@ -15,7 +15,7 @@ type rights [8]byte
 
 // grant is what an accepted key may do.
 type grant struct {
-	partner.Access
+	partner.Grant
 	types   []content.Type // nil: every type
 	nothing bool           // the key has no scope that reads content
 	rights  rights
@@ -23,9 +23,9 @@ type grant struct {
 	until   time.Time // when it must be looked up again
 }
 
-func newGrant(a partner.Access, until time.Time) *grant {
-	g := &grant{Access: a, until: until}
-	types, all := a.Types()
+func newGrant(granted partner.Grant, until time.Time) *grant {
+	g := &grant{Grant: granted, until: until}
+	types, all := granted.Types()
 	spelled := "*"
 	if !all {
 		spelled = strings.Join(types, " ")
@@ -34,8 +34,8 @@ func newGrant(a partner.Access, until time.Time) *grant {
 			g.types = append(g.types, content.Type(t))
 		}
 	}
-	if partner.ExpiresSoon(a.ExpiresAt, time.Now()) {
-		g.notice = []string{a.ExpiresAt.UTC().Format(time.DateOnly)}
+	if partner.ExpiresSoon(granted.ExpiresAt, time.Now()) {
+		g.notice = []string{granted.ExpiresAt.UTC().Format(time.DateOnly)}
 	}
 	sum := sha256.Sum256([]byte(spelled))
 	copy(g.rights[:], sum[:])

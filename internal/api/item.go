@@ -7,18 +7,23 @@ import (
 	"airport-content/internal/content"
 )
 
+type itemAnswer struct {
+	Head   *head         `json:",inline"` // nil for the page cache
+	Result *content.Item `json:"result"`
+}
+
 // item answers GET /{airport}/content/{id}.
 func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.admit(w, r)
 	if err != nil {
 		return err
 	}
-	defer c.freeMemory()
-	id, refused := parseItem(r)
+	defer c.releaseMemory()
+	p, refused := parseItem(pathSegment(r, "id"), r.URL.RawQuery)
 	if refused == nil {
 		refused = c.checkScope()
 	}
-	request := "item\x00" + id
+	request := p.canonical()
 	key := pageKey{c.airport, c.grant.rights, request}
 	for try := 0; ; try++ {
 		st, err := s.Store.State(r.Context(), c.airport)
@@ -33,43 +38,29 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 		if !c.anyMatches() && c.notModified(tag, itemAge) {
 			return nil
 		}
-		var item content.Item
 		cached := s.pages.get(key, &st)
+		var answer itemAnswer
 		if cached == nil {
-			item, err = s.Store.Reader(c.grant.PartnerID, try).Item(r.Context(), &st, id, c.grant.types)
+			item, err := s.Store.Reader(c.grant.PartnerID, try).Item(r.Context(), &st, p.id, c.grant.types)
 			if errors.Is(err, content.ErrOtherState) {
 				continue
 			}
 			if err != nil {
 				return err
 			}
-			if err := c.takeMemory([]int{item.BodySize}); err != nil {
+			if err := c.acquireMemory([]int{item.BodySize}); err != nil {
 				return err
 			}
-			cached = s.pages.add(key, &st, &content.Page{Items: []content.Item{item}})
+			answer.Result = &item
+			cached = s.pages.add(key, &st, nil, answer)
 		}
 		if c.notModified(tag, itemAge) {
 			return nil
 		}
-		out := c.answer(itemAge, tag)
-		out.text(`{"success":true,"meta":`)
-		out.json(c.meta(&st, nil))
-		out.text(`,"result":`)
 		if cached != nil {
-			out.bytes(cached.results)
-		} else {
-			out.json(&item)
+			return c.sendCached(itemAge, tag, c.head(&st, nil), cached.answer)
 		}
-		out.text("}")
-		return out.end()
+		answer.Head = c.head(&st, nil)
+		return c.send(itemAge, tag, answer)
 	}
-}
-
-// parseItem reads the id in the path, and refuses parameters.
-func parseItem(r *http.Request) (id string, err error) {
-	id = pathSegment(r, "id")
-	if !storable(id) {
-		return "", badParameter("id", "The id in the path must be UTF-8 text without NUL, percent-encoded.")
-	}
-	return id, parseQuery(r.URL.RawQuery, nil, nil)
 }

@@ -7,7 +7,12 @@ import (
 	"airport-content/internal/content"
 )
 
-// pagination is that of a list.
+type listAnswer struct {
+	Head       *head          `json:",inline"` // nil for the page cache
+	Pagination pagination     `json:"pagination"`
+	Results    []content.Item `json:"results"`
+}
+
 type pagination struct {
 	Size    int  `json:"size"`
 	From    int  `json:"from"`
@@ -16,13 +21,17 @@ type pagination struct {
 	HasMore bool `json:"hasMore"`
 }
 
+func paginationOf(p listParams, total int) pagination {
+	return pagination{Size: p.size, From: p.from, Total: total, Pages: (total + p.size - 1) / p.size, HasMore: p.from+p.size < total}
+}
+
 // list answers GET /{airport}/content.
 func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.admit(w, r)
 	if err != nil {
 		return err
 	}
-	defer c.freeMemory()
+	defer c.releaseMemory()
 	p, refused := parseList(r.URL.RawQuery)
 	if refused == nil {
 		refused = c.checkScope(p.types...)
@@ -41,37 +50,23 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 		if c.notModified(tag, listAge) {
 			return nil
 		}
-		var page content.Page
 		cached := s.pages.get(key, &st)
 		if cached == nil {
-			page, err = c.readList(&st, p, try)
+			page, err := c.readList(&st, p, try)
 			if errors.Is(err, content.ErrOtherState) {
 				continue
 			}
 			if err != nil {
 				return err
 			}
-			cached = s.pages.add(key, &st, &page)
-		}
-		if cached != nil {
-			page.Total, page.Search = cached.total, cached.search
-		}
-		out := c.answer(listAge, tag)
-		out.text(`{"success":true,"meta":`)
-		out.json(c.meta(&st, page.Search))
-		out.text(`,"pagination":`)
-		out.json(pagination{Size: p.size, From: p.from, Total: page.Total, Pages: (page.Total + p.size - 1) / p.size, HasMore: p.from+p.size < page.Total})
-		out.text(`,"results":[`)
-		if cached != nil {
-			out.bytes(cached.results)
-		} else {
-			for i := range page.Items {
-				out.comma(i)
-				out.json(&page.Items[i])
+			answer := listAnswer{Pagination: paginationOf(p, page.Total), Results: page.Items}
+			cached = s.pages.add(key, &st, page.Search, answer)
+			if cached == nil {
+				answer.Head = c.head(&st, page.Search)
+				return c.send(listAge, tag, answer)
 			}
 		}
-		out.text("]}")
-		return out.end()
+		return c.sendCached(listAge, tag, c.head(&st, cached.search), cached.answer)
 	}
 }
 
@@ -88,7 +83,7 @@ func (c *call) readList(st *content.State, p listParams, try int) (content.Page,
 	for i := range page.Items {
 		items[i], sizes[i] = &page.Items[i], page.Items[i].BodySize
 	}
-	if err := c.takeMemory(sizes); err != nil {
+	if err := c.acquireMemory(sizes); err != nil {
 		return page, err
 	}
 	return page, reader.ReadBodies(c.r.Context(), st, items)

@@ -12,10 +12,10 @@ const (
 	longMemory  = 256 << 20 // all long answers together may hold this
 )
 
-// takeMemory waits for the memory of bodies of these sizes; freeMemory gives it back. Small pages need none; pages that are too large
-// are refused.
-func (c *call) takeMemory(sizes []int) error {
-	c.freeMemory() // of an earlier try
+// acquireMemory waits for the memory of bodies of these sizes; releaseMemory gives it back. Small pages need none; pages that are too
+// large are refused.
+func (c *call) acquireMemory(sizes []int) error {
+	c.releaseMemory() // of an earlier try
 	size := 0
 	for _, n := range sizes {
 		size += n
@@ -31,14 +31,14 @@ func (c *call) takeMemory(sizes []int) error {
 	if err := c.memory.Acquire(c.r.Context(), c.grant.PartnerID, int64(size)); err != nil {
 		return err
 	}
-	c.held = int64(size)
+	c.bodyBytes = int64(size)
 	return nil
 }
 
-func (c *call) freeMemory() {
-	if c.held > 0 {
-		c.memory.Release(c.grant.PartnerID, c.held)
-		c.held = 0
+func (c *call) releaseMemory() {
+	if c.bodyBytes > 0 {
+		c.memory.Release(c.grant.PartnerID, c.bodyBytes)
+		c.bodyBytes = 0
 	}
 }
 

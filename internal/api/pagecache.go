@@ -2,8 +2,10 @@ package api
 
 import (
 	"bytes"
+	"errors"
 	"sync"
 
+	"github.com/go-json-experiment/json"
 	lru "github.com/hashicorp/golang-lru/v2"
 
 	"airport-content/internal/content"
@@ -13,37 +15,36 @@ import (
 const (
 	maxCached     = 8 << 20  // of all pages; most airports fit in
 	largestCached = 32 << 10 // of one page, or one item
-	entrySize     = 300      // about what an entry takes besides its results and its request
-	itemSize      = 500      // room for an item of a list without bodies; the samples take 300 to 450
+	entrySize     = 300      // about what an entry takes besides its answer and its request
 )
 
-// pageCache keeps the results of lists and single items until the state of their airport changes. The rest of an answer is made each
-// time, because it depends on the partner and the time.
+// pageCache keeps answers of lists and single items until the state of their airport changes, without the head, which depends on the
+// partner and the time.
 type pageCache struct {
 	pages *lru.Cache[pageKey, *cachedPage]
 
-	mu   sync.Mutex // held while a page is added
+	mu   sync.Mutex // locked while a page is added
 	size int64
 }
 
-// pageKey is what the results of a request depend on, apart from the state of the airport.
+// pageKey is what a cached page depends on, apart from the state of the airport.
 type pageKey struct {
 	airport string
 	rights  rights
 	request string // canonical
 }
 
+// cachedPage is what a state and a key of the cache decide.
 type cachedPage struct {
 	state    string
 	synonyms int64 // matters only to a search
-	total    int
 	search   *content.Search
-	results  []byte // JSON, with commas between items
+	answer   []byte // a JSON object, without the head
 }
 
 func newPageCache() *pageCache {
 	c := &pageCache{}
-	pages, err := lru.NewWithEvict(maxCached/entrySize, func(key pageKey, page *cachedPage) { c.size -= page.takes(key) })
+	pages, err := lru.NewWithEvict(maxCached/entrySize, func(key pageKey, page *cachedPage) { c.size -= page.size(key) })
 	if err != nil {
 		panic(err) // only for a size that is not positive
 	}
@@ -51,9 +52,9 @@ func newPageCache() *pageCache {
 	return c
 }
 
-// takes is about how many bytes the page takes.
-func (p *cachedPage) takes(key pageKey) int64 {
-	return int64(len(p.results) + len(key.request) + entrySize)
+// size is about how many bytes the page takes.
+func (p *cachedPage) size(key pageKey) int64 {
+	return int64(len(p.answer) + len(key.request) + entrySize)
 }
 
 // get returns the page that belongs to the state, or nil.
@@ -65,26 +66,32 @@ func (c *pageCache) get(key pageKey, st *content.State) *cachedPage {
 	return page
 }
 
-// add caches a page of the state and returns it; nil if the page is too large.
-func (c *pageCache) add(key pageKey, st *content.State, page *content.Page) *cachedPage {
-	results := bytes.NewBuffer(make([]byte, 0, len(page.Items)*itemSize))
-	for i := range page.Items {
-		if i > 0 {
-			results.WriteByte(',')
-		}
-		if writeJSON(results, &page.Items[i]); results.Len() > largestCached {
-			return nil
-		}
+// add caches an answer without its head, and returns the cached page; nil if it is too long.
+func (c *pageCache) add(key pageKey, st *content.State, search *content.Search, answer any) *cachedPage {
+	var text cacheable
+	if err := json.MarshalWrite(&text, answer, asJSON); err != nil {
+		return nil
 	}
-	cached := &cachedPage{state: st.ID, synonyms: st.Synonyms, total: page.Total, search: page.Search,
-		results: bytes.Clone(results.Bytes())} // without spare room
+	page := &cachedPage{state: st.ID, synonyms: st.Synonyms, search: search, answer: bytes.Clone(text.Bytes())} // without spare room
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.pages.Remove(key) // an older state's
-	c.size += cached.takes(key)
-	c.pages.Add(key, cached)
+	c.size += page.size(key)
+	c.pages.Add(key, page)
 	for c.size > maxCached {
 		c.pages.RemoveOldest()
 	}
-	return cached
+	return page
+}
+
+var errTooLong = errors.New("too long to be cached")
+
+// cacheable is a buffer that ends the encoding of what is too long.
+type cacheable struct{ bytes.Buffer }
+
+func (b *cacheable) Write(p []byte) (int, error) {
+	if b.Len()+len(p) > largestCached {
+		return 0, errTooLong
+	}
+	return b.Buffer.Write(p)
 }

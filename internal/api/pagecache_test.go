@@ -12,26 +12,25 @@ import (
 func TestPageCacheIsBounded(t *testing.T) {
 	t.Parallel()
 	c := newPageCache()
-	page := func(title string) *content.Page { return &content.Page{Items: []content.Item{{Title: title}}} }
 	at := func(n int) pageKey { return pageKey{airport: "SFO", request: strconv.Itoa(n)} }
 	long := strings.Repeat("x", largestCached/2)
 	for n := range 3 * maxCached / len(long) {
 		st := content.State{ID: strconv.Itoa(n)}
-		c.add(at(0), &st, page(long)) // the same request at each revision counts once
-		c.add(at(n), &st, page(long))
+		c.add(at(0), &st, nil, long) // the same request at each revision counts once
+		c.add(at(n), &st, nil, long)
 		if c.get(at(n), &st) == nil {
-			t.Fatalf("page %d is not kept", n)
+			t.Fatalf("page %d is not cached", n)
 		}
 	}
-	held := int64(0)
+	size := int64(0)
 	for _, key := range c.pages.Keys() {
-		kept, _ := c.pages.Peek(key)
-		held += kept.takes(key)
+		cached, _ := c.pages.Peek(key)
+		size += cached.size(key)
 	}
-	if held != c.size || held > maxCached || held < maxCached-2*largestCached {
-		t.Errorf("%d bytes are cached, counted as %d, of %d", held, c.size, maxCached)
+	if size != c.size || size > maxCached || size < maxCached-2*largestCached {
+		t.Errorf("%d bytes are cached, counted as %d, of %d", size, c.size, maxCached)
 	}
-	if c.add(at(-1), &content.State{}, page(strings.Repeat("x", largestCached))) != nil {
+	if c.add(at(-1), &content.State{}, nil, strings.Repeat("x", largestCached)) != nil {
 		t.Error("a page that is too large is cached")
 	}
 }
@@ -41,7 +40,7 @@ func TestCachedPagesBelongToAState(t *testing.T) {
 	t.Parallel()
 	c := newPageCache()
 	key, of := pageKey{airport: "SFO", request: "q=bar"}, content.State{ID: "a 7", Synonyms: 1}
-	c.add(key, &of, &content.Page{Search: &content.Search{}})
+	c.add(key, &of, &content.Search{}, listAnswer{})
 	for name, with := range map[string]struct {
 		state content.State
 		want  bool

@@ -3,7 +3,6 @@ package api
 import (
 	"fmt"
 	"slices"
-	"strconv"
 	"strings"
 	"time"
 	"unicode/utf8"
@@ -37,110 +36,97 @@ type listParams struct {
 
 func parseList(rawQuery string) (listParams, error) {
 	p := listParams{size: defaultSize, includeBody: true}
-	err := parseQuery(rawQuery, listNames, p.set)
-	return p, err
-}
-
-func (p *listParams) set(name, value string) (err error) {
-	switch name {
-	case "size":
-		p.size, err = parseWhole(name, value, 1, maxSize)
-	case "from":
-		p.from, err = parseWhole(name, value, 0, maxFrom)
-	case "q":
-		p.search, err = parseSearch(name, value)
-	case "contentType":
-		p.types, err = parseTypes(name, value)
-	case "language":
-		p.languages, err = parseLanguages(name, value)
-	case "modifiedSince":
-		p.modifiedSince, err = parseSince(name, value)
-	case "includeBody":
-		p.includeBody, err = parseBool(name, value)
-	}
-	return err
-}
-
-func parseSearch(name, value string) (string, error) {
-	if n := utf8.RuneCountInString(value); n > maxSearch {
-		return "", badParameter(name, fmt.Sprintf("Parameter %q may have %d characters at most; it has %d.", name, maxSearch, n))
-	}
-	return strings.TrimSpace(value), nil
-}
-
-func parseTypes(name, value string) ([]content.Type, error) {
-	return parseEach(name, value, func(part string) (content.Type, error) {
-		if t, ok := content.ParseType(part); ok {
-			return t, nil
-		}
-		return "", badParameter(name, fmt.Sprintf("Parameter %q must be one of %s, in lower case, or several joined by commas, not %s.", name,
-			strings.Join(content.TypeNames(), ", "), spelling.Quoted(part)))
-	})
-}
-
-func parseLanguages(name, value string) ([]string, error) {
-	return parseEach(name, value, func(part string) (string, error) {
-		if content.IsLanguage(part) {
-			return strings.ToLower(part), nil
-		}
-		return "", badParameter(name, fmt.Sprintf("Parameter %q must be a language such as en or pt-BR, or several joined by commas, not %s.",
-			name, spelling.Quoted(part)))
-	})
-}
-
-// parseEach parses values that are joined by commas, and puts them in order. None may come twice.
-func parseEach[T ~string](name, value string, parse func(part string) (T, error)) ([]T, error) {
-	var list []T
-	for part := range strings.SplitSeq(value, ",") {
-		parsed, err := parse(part)
-		if err != nil {
-			return nil, err
-		}
-		if slices.Contains(list, parsed) {
-			return nil, badParameter(name, fmt.Sprintf("Parameter %q has %s twice. Name each value once.", name, spelling.Quoted(part)))
-		}
-		list = append(list, parsed)
-	}
-	slices.Sort(list)
-	return list, nil
-}
-
-func parseSince(name, value string) (time.Time, error) {
-	t, err := timestamp.Parse(value)
+	list, err := parseQuery(rawQuery, listNames)
 	if err != nil {
-		return t, badParameter(name, fmt.Sprintf("Parameter %q: %v.", name, err))
+		return p, err
+	}
+	for _, sent := range list {
+		switch sent.name {
+		case "size":
+			p.size, err = parseWhole(sent, 1, maxSize)
+		case "from":
+			p.from, err = parseWhole(sent, 0, maxFrom)
+		case "q":
+			p.search, err = parseSearch(sent)
+		case "contentType":
+			p.types, err = parseTypes(sent)
+		case "language":
+			p.languages, err = parseLanguages(sent)
+		case "modifiedSince":
+			p.modifiedSince, err = parseSince(sent)
+		case "includeBody":
+			p.includeBody, err = parseBool(sent)
+		}
+		if err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+func parseSearch(sent parameter) (string, error) {
+	if n := utf8.RuneCountInString(sent.value); n > maxSearch {
+		return "", sent.refused("may have %d characters at most; it has %d", maxSearch, n)
+	}
+	return strings.TrimSpace(sent.value), nil
+}
+
+func parseTypes(sent parameter) ([]content.Type, error) {
+	var types []content.Type
+	for text := range strings.SplitSeq(sent.value, ",") {
+		t, ok := content.ParseType(text)
+		if !ok {
+			return nil, sent.refused("must be one of %s, in lower case, or several joined by commas, not %s",
+				strings.Join(content.TypeNames(), ", "), spelling.Quoted(text))
+		}
+		if slices.Contains(types, t) {
+			return nil, sent.repeats(text)
+		}
+		types = append(types, t)
+	}
+	slices.Sort(types)
+	return types, nil
+}
+
+func parseLanguages(sent parameter) ([]string, error) {
+	var languages []string
+	for text := range strings.SplitSeq(sent.value, ",") {
+		if !content.IsLanguage(text) {
+			return nil, sent.refused("must be a language such as en or pt-BR, or several joined by commas, not %s", spelling.Quoted(text))
+		}
+		language := strings.ToLower(text)
+		if slices.Contains(languages, language) {
+			return nil, sent.repeats(text)
+		}
+		languages = append(languages, language)
+	}
+	slices.Sort(languages)
+	return languages, nil
+}
+
+func parseSince(sent parameter) (time.Time, error) {
+	t, err := timestamp.Parse(sent.value)
+	if err != nil {
+		return t, badParameter(sent.name, fmt.Sprintf("Parameter %q: %v.", sent.name, err))
 	}
 	return t, nil
 }
 
-func parseBool(name, value string) (bool, error) {
+func parseBool(sent parameter) (bool, error) {
 	// Not strings.EqualFold, which accepts "falſe" too.
-	switch strings.ToLower(value) {
+	switch strings.ToLower(sent.value) {
 	case "true":
 		return true, nil
 	case "false":
 		return false, nil
 	}
-	return false, badParameter(name, fmt.Sprintf("Parameter %q must be true or false, not %s.", name, spelling.Quoted(value)))
+	return false, sent.refused("must be true or false, not %s", spelling.Quoted(sent.value))
 }
 
 // canonical is the request as text, for ETags and cached pages. Requests that ask for the same have the same text.
 func (p listParams) canonical() string {
-	since := ""
-	if !p.modifiedSince.IsZero() {
-		since = timestamp.Format(p.modifiedSince)
-	}
-	return strings.Join([]string{"list", strconv.Itoa(p.size), strconv.Itoa(p.from), joined(p.types), joined(p.languages), since,
-		strconv.FormatBool(p.includeBody), p.search}, "\x00")
-}
-
-func joined[T ~string](list []T) string {
-	var b strings.Builder
-	for _, s := range list {
-		b.WriteString(string(s))
-		b.WriteByte(',')
-	}
-	return b.String()
+	return fmt.Sprintf("list %d %d %s %s %d %t %s", p.size, p.from, p.types, p.languages, p.modifiedSince.UnixMilli(), p.includeBody,
+		p.search)
 }
 
 // changesParams are the parameters of the changes list.
@@ -152,21 +138,46 @@ type changesParams struct {
 
 func parseChanges(rawQuery string) (changesParams, error) {
 	p := changesParams{size: defaultSize}
-	err := parseQuery(rawQuery, changesNames, func(name, value string) (err error) {
-		if name == "size" {
-			p.size, err = parseWhole(name, value, 1, maxSize)
-			return err
+	list, err := parseQuery(rawQuery, changesNames)
+	if err != nil {
+		return p, err
+	}
+	for _, sent := range list {
+		switch sent.name {
+		case "size":
+			p.size, err = parseWhole(sent, 1, maxSize)
+		case "cursor":
+			p.rawCursor = sent.value
+			p.cursor, err = parseCursor(sent)
 		}
-		p.cursor, err = decodeCursor(value)
 		if err != nil {
-			return badParameter(name, `Parameter "cursor" must be a nextCursor of an earlier answer, unchanged. Without it, changes start from the beginning.`)
+			return p, err
 		}
-		p.rawCursor = value
-		return nil
-	})
-	return p, err
+	}
+	return p, nil
+}
+
+func parseCursor(sent parameter) (*cursor, error) {
+	c, err := decodeCursor(sent.value)
+	if err != nil {
+		return nil, sent.refused("must be a nextCursor of an earlier answer, unchanged. Without it, changes start from the beginning")
+	}
+	return c, nil
 }
 
 func (p changesParams) canonical() string {
-	return strings.Join([]string{"changes", strconv.Itoa(p.size), p.rawCursor}, "\x00")
+	return fmt.Sprintf("changes %d %s", p.size, p.rawCursor)
 }
+
+// itemParams are the parameters of one item.
+type itemParams struct{ id string }
+
+func parseItem(id, rawQuery string) (itemParams, error) {
+	if !storable(id) {
+		return itemParams{}, badParameter("id", "The id in the path must be UTF-8 text without NUL, percent-encoded.")
+	}
+	_, err := parseQuery(rawQuery, nil)
+	return itemParams{id: id}, err
+}
+
+func (p itemParams) canonical() string { return "item " + p.id }

@@ -163,7 +163,7 @@ func TestMessagesOfParametersHelp(t *testing.T) {
 	}
 }
 
-// Only requests that ask for the same share an ETag and a kept page.
+// Only requests that ask for the same share an ETag and a cached page.
 func TestCanonicalRequests(t *testing.T) {
 	canonical := func(query string) string {
 		p, err := parseList(query)

@@ -11,52 +11,58 @@ import (
 	"airport-content/internal/spelling"
 )
 
-// parseQuery passes each parameter of a query string to set, in order. It refuses unknown and repeated parameters, and text
-// that net/url or Postgres would refuse.
-func parseQuery(raw string, names []string, set func(name, value string) error) error {
-	seen := make([]bool, len(names))
-	for raw != "" {
-		var pair string
-		pair, raw, _ = strings.Cut(raw, "&")
+// parameter is one of a query string, decoded.
+type parameter struct{ name, value string }
+
+// refused is a failure whose message begins with the name of the parameter.
+func (p parameter) refused(format string, args ...any) *failure {
+	return badParameter(p.name, fmt.Sprintf("Parameter %q ", p.name)+fmt.Sprintf(format, args...)+".")
+}
+
+func (p parameter) repeats(value string) *failure {
+	return p.refused("has %s twice. Name each value once", spelling.Quoted(value))
+}
+
+// parseQuery lists the parameters of a query string in order. It refuses unknown and repeated ones, and text that net/url or
+// Postgres would refuse.
+func parseQuery(raw string, names []string) ([]parameter, error) {
+	var list []parameter
+	for pair := range strings.SplitSeq(raw, "&") {
 		if pair == "" {
 			continue
 		}
-		name, value, err := splitPair(pair)
+		sent, err := splitPair(pair)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		i := slices.Index(names, name)
-		if i < 0 {
-			return unknownParameter(name, names)
+		if !slices.Contains(names, sent.name) {
+			return nil, unknownParameter(sent.name, names)
 		}
-		if seen[i] {
-			return badParameter(name, fmt.Sprintf("Parameter %q came more than once. Send it once.", name))
+		if slices.ContainsFunc(list, func(p parameter) bool { return p.name == sent.name }) {
+			return nil, sent.refused("came more than once. Send it once")
 		}
-		seen[i] = true
-		if !storable(value) {
-			return badParameter(name, fmt.Sprintf("Parameter %q must be UTF-8 text without NUL, percent-encoded.", name))
+		if !storable(sent.value) {
+			return nil, sent.refused("must be UTF-8 text without NUL, percent-encoded")
 		}
-		if err := set(name, value); err != nil {
-			return err
-		}
+		list = append(list, sent)
 	}
-	return nil
+	return list, nil
 }
 
-func splitPair(pair string) (name, value string, err error) {
+func splitPair(pair string) (parameter, error) {
 	rawName, rawValue, _ := strings.Cut(pair, "=")
-	name, err = url.QueryUnescape(rawName)
+	name, err := url.QueryUnescape(rawName)
 	if err != nil {
-		return "", "", badParameter(rawName, fmt.Sprintf("The name of parameter %s is not percent-encoded as it should be (%%41).", spelling.Quoted(rawName)))
+		return parameter{}, badParameter(rawName, fmt.Sprintf("The name of parameter %s is not percent-encoded as it should be (%%41).", spelling.Quoted(rawName)))
 	}
-	value, err = url.QueryUnescape(rawValue)
+	value, err := url.QueryUnescape(rawValue)
 	if err != nil {
-		return "", "", badParameter(name, fmt.Sprintf("The value of parameter %s is not percent-encoded as it should be: write %% as %%25.", spelling.Quoted(name)))
+		return parameter{}, badParameter(name, fmt.Sprintf("The value of parameter %s is not percent-encoded as it should be: write %% as %%25.", spelling.Quoted(name)))
 	}
 	if strings.Contains(pair, ";") {
-		return "", "", badParameter(name, "Parameters are separated by &. Write a semicolon in a value as %3B.")
+		return parameter{}, badParameter(name, "Parameters are separated by &. Write a semicolon in a value as %3B.")
 	}
-	return name, value, nil
+	return parameter{name, value}, nil
 }
 
 // knownParameters lists the names in a query string that some endpoint takes, joined by commas. For logs.
@@ -88,11 +94,11 @@ func unknownParameter(name string, names []string) *failure {
 }
 
 // parseWhole reads a number that has only decimal digits: no sign, space or exponent.
-func parseWhole(name, value string, least, most int) (int, error) {
-	n, err := strconv.Atoi(value)
-	digits := strings.Trim(value, "0123456789") == ""
+func parseWhole(sent parameter, least, most int) (int, error) {
+	n, err := strconv.Atoi(sent.value)
+	digits := strings.Trim(sent.value, "0123456789") == ""
 	if err != nil || !digits || n < least || n > most {
-		return 0, badParameter(name, fmt.Sprintf("Parameter %q must be a whole number from %d to %d, not %s.", name, least, most, spelling.Quoted(value)))
+		return 0, sent.refused("must be a whole number from %d to %d, not %s", least, most, spelling.Quoted(sent.value))
 	}
 	return n, nil
 }

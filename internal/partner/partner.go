@@ -1,4 +1,4 @@
-// Package partner holds who may read what: partners, their keys and scopes, and the access that these give.
+// Package partner holds who may read what: partners, their keys and scopes, and what these grant.
 // It imports nothing of this project.
 package partner
 
@@ -37,8 +37,8 @@ type Key struct {
 	LastUsedAt  *time.Time `json:"lastUsedAt"`
 }
 
-// Access is what a good key may do now.
-type Access struct {
+// Grant is what a good key may do now.
+type Grant struct {
 	KeyID       string
 	PartnerID   int64
 	Partner     string
@@ -78,13 +78,13 @@ func ScopeType(scope string) string {
 }
 
 // MayReadAirport reports whether the airport, in upper case, is granted.
-func (a Access) MayReadAirport(code string) bool {
-	return a.AllAirports || slices.Contains(a.Airports, code)
+func (g Grant) MayReadAirport(code string) bool {
+	return g.AllAirports || slices.Contains(g.Airports, code)
 }
 
 // Types lists the content types that may be read, sorted; all is true when every type may.
-func (a Access) Types() (types []string, all bool) {
-	for _, s := range a.Scopes {
+func (g Grant) Types() (types []string, all bool) {
+	for _, s := range g.Scopes {
 		if s == ReadAll {
 			return nil, true
 		}

@@ -114,21 +114,21 @@ func TestCheckScope(t *testing.T) {
 
 func TestAccess(t *testing.T) {
 	t.Parallel()
-	two := partner.Access{Airports: []string{"SFO", "JFK"}, Scopes: []string{"content:read:news", "content:read:dining", "content:read:news", "other"}}
+	two := partner.Grant{Airports: []string{"SFO", "JFK"}, Scopes: []string{"content:read:news", "content:read:dining", "content:read:news", "other"}}
 	if types, all := two.Types(); all || !cmp.Equal(types, []string{"dining", "news"}) {
 		t.Errorf("types %v, all %v", types, all)
 	}
 	if !two.MayReadAirport("JFK") || two.MayReadAirport("LAX") || two.MayReadAirport("sfo") {
 		t.Error("airports granted by a list")
 	}
-	every := partner.Access{AllAirports: true, Scopes: []string{"content:read:news", "content:read"}}
+	every := partner.Grant{AllAirports: true, Scopes: []string{"content:read:news", "content:read"}}
 	if types, all := every.Types(); !all || types != nil {
 		t.Errorf("types %v, all %v", types, all)
 	}
 	if !every.MayReadAirport("LAX") {
 		t.Error("all airports granted")
 	}
-	if types, all := (partner.Access{}).Types(); all || types != nil {
+	if types, all := (partner.Grant{}).Types(); all || types != nil {
 		t.Errorf("no scopes give types %v, all %v", types, all)
 	}
 }

@@ -12,21 +12,21 @@ import (
 )
 
 // Authenticate finds what the key with this digest may do. It returns partner.ErrKeyRefused for a key that is not accepted.
-func (s *Store) Authenticate(ctx context.Context, digest partner.Digest) (partner.Access, error) {
+func (s *Store) Authenticate(ctx context.Context, digest partner.Digest) (partner.Grant, error) {
 	row, err := s.primary.GetAccess(ctx, digest[:])
 	if errors.Is(err, pgx.ErrNoRows) {
-		return partner.Access{}, partner.ErrKeyRefused
+		return partner.Grant{}, partner.ErrKeyRefused
 	}
 	if err != nil {
-		return partner.Access{}, fmt.Errorf("look up a key: %w", db.Classify(err))
+		return partner.Grant{}, fmt.Errorf("look up a key: %w", db.Classify(err))
 	}
-	access := partner.Access{KeyID: row.ID, PartnerID: row.PartnerID, Partner: row.Partner,
+	grant := partner.Grant{KeyID: row.ID, PartnerID: row.PartnerID, Partner: row.Partner,
 		AllAirports: row.AllAirports, Airports: row.Airports, Scopes: row.Scopes}
 	if row.RateLimit != nil {
-		access.RateLimit = *row.RateLimit
+		grant.RateLimit = *row.RateLimit
 	}
 	if row.ExpiresAt != nil {
-		access.ExpiresAt = row.ExpiresAt.UTC()
+		grant.ExpiresAt = row.ExpiresAt.UTC()
 	}
-	return access, nil
+	return grant, nil
 }

@@ -17,9 +17,6 @@ const written = "2006-01-02T15:04:05.000Z"
 // Format writes t in UTC with exactly three fractional digits, truncated.
 func Format(t time.Time) string { return t.UTC().Format(written) }
 
-// Append appends what Format returns.
-func Append(dst []byte, t time.Time) []byte { return t.UTC().AppendFormat(dst, written) }
-
 // layouts are all that Parse accepts. After the seconds, time.Parse takes a fraction without being told.
 var layouts = func() []string {
 	dates := []string{"2006-01-02", "20060102"}
