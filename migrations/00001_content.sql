@@ -52,8 +52,8 @@ CREATE TABLE content_item (
     last_modified        timestamptz(3) NOT NULL,
     source_last_modified timestamptz(3),
     revision             bigint NOT NULL CHECK (revision > 0),
-    title_length         integer NOT NULL GENERATED ALWAYS AS (length(ts_filter(search, '{a}'))) STORED,
-    search_length        integer NOT NULL GENERATED ALWAYS AS (length(search)) STORED,
+    title_length         integer NOT NULL,
+    search_length        integer NOT NULL,
     title                text NOT NULL CHECK (length(title) BETWEEN 1 AND 1000),
     url                  text CHECK (length(url) <= 2048),
     excerpt              text CHECK (length(excerpt) <= 10000),
@@ -68,10 +68,10 @@ COMMENT ON COLUMN content_item.source IS 'Where it comes from. Imports and pulls
 COMMENT ON COLUMN content_item.last_modified IS 'When this version became visible here. A first load keeps the dates of the source.';
 COMMENT ON COLUMN content_item.source_last_modified IS 'The date that the source gave, if any.';
 COMMENT ON COLUMN content_item.revision IS 'The revision of the airport that brought this version.';
-COMMENT ON COLUMN content_item.search_language IS 'The text search configuration that reads the item (Go: search.Language).';
-COMMENT ON COLUMN content_item.search IS 'Made by search_vector(): the lexemes of the text, and tags for airport, type and search_language.';
-COMMENT ON COLUMN content_item.title_length IS 'How many different lexemes the title has.';
-COMMENT ON COLUMN content_item.search_length IS 'How many different lexemes search has.';
+COMMENT ON COLUMN content_item.search_language IS 'Go: search.Language.';
+COMMENT ON COLUMN content_item.search IS 'The lexemes of title (A), excerpt (B) and content (D), and tags for airport, type and search_language (Go: search.Vector). A tag holds a space, which no lexeme of a text does, so no text can forge one.';
+COMMENT ON COLUMN content_item.title_length IS 'How many words of the title are in search.';
+COMMENT ON COLUMN content_item.search_length IS 'How many words of the item are in search; a word that comes twice counts twice.';
 
 -- Keep a row that fits into a page in one piece: ranking then reads the vector without unpacking it.
 ALTER TABLE content_item SET (toast_tuple_target = 8160);

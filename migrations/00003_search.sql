@@ -4,11 +4,6 @@ CREATE EXTENSION IF NOT EXISTS unaccent WITH SCHEMA public;
 CREATE EXTENSION IF NOT EXISTS pg_trgm WITH SCHEMA public;
 CREATE EXTENSION IF NOT EXISTS btree_gin WITH SCHEMA public;
 
-CREATE TEXT SEARCH CONFIGURATION public.airport_content (COPY = pg_catalog.english);
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ALTER MAPPING FOR hword, hword_part, word WITH public.unaccent, pg_catalog.english_stem;
-COMMENT ON TEXT SEARCH CONFIGURATION public.airport_content IS 'English without accents.';
-
 CREATE TABLE search_term (
     airport      text COLLATE "C" NOT NULL REFERENCES airport_state (airport) ON DELETE CASCADE,
     language     text COLLATE "C" NOT NULL,
@@ -21,31 +16,31 @@ COMMENT ON TABLE search_term IS
     'Document frequencies: how many items of an airport, a search language and a type hold a lexeme. Imports keep them exact.';
 
 CREATE TABLE search_word (
-    airport  text COLLATE "C" NOT NULL REFERENCES airport_state (airport) ON DELETE CASCADE,
-    plain    text COLLATE "C" NOT NULL,
-    language text COLLATE "C" NOT NULL,
-    word     text COLLATE "C" NOT NULL,
-    lexeme   text COLLATE "C" NOT NULL,
-    PRIMARY KEY (airport, plain, language, word)
+    airport    text COLLATE "C" NOT NULL REFERENCES airport_state (airport) ON DELETE CASCADE,
+    unaccented text COLLATE "C" NOT NULL,
+    language   text COLLATE "C" NOT NULL,
+    word       text COLLATE "C" NOT NULL,
+    lexeme     text COLLATE "C" NOT NULL,
+    PRIMARY KEY (airport, unaccented, language, word)
 );
 COMMENT ON TABLE search_word IS
     'Words as people write them, with their lexemes in a search language. Misspelled words are corrected to these. '
     'A word that no item holds any more stays while another word has its lexeme, or until the next reindex.';
-COMMENT ON COLUMN search_word.plain IS 'The word without accents. Misspelled words are compared with it.';
+COMMENT ON COLUMN search_word.unaccented IS 'The word without accents. Misspelled words are compared with it.';
 CREATE INDEX search_word_lexeme ON search_word (airport, language, lexeme);
-CREATE INDEX search_word_spelling ON search_word USING gin (airport, plain public.gin_trgm_ops)
+CREATE INDEX search_word_spelling ON search_word USING gin (airport, unaccented public.gin_trgm_ops)
     WITH (fastupdate = on, gin_pending_list_limit = 16384);
 
 CREATE TABLE synonym (
-    language text COLLATE "C" NOT NULL,
-    word     text NOT NULL CHECK (word <> ''),
-    reading  text NOT NULL CHECK (reading <> ''),
-    group_id integer NOT NULL,
+    language   text COLLATE "C" NOT NULL,
+    word       text NOT NULL CHECK (word <> ''),
+    normalised text NOT NULL CHECK (normalised <> ''),
+    group_id   integer NOT NULL,
     PRIMARY KEY (language, word)
 );
 COMMENT ON TABLE synonym IS 'Words, or short phrases, of one group stand for each other in a search.';
 COMMENT ON COLUMN synonym.language IS 'The search language of the items that are searched for it; empty: all.';
-COMMENT ON COLUMN synonym.reading IS 'The word, normalised as texts and queries are.';
+COMMENT ON COLUMN synonym.normalised IS 'The word, normalised as texts and queries are (Go: search.Normalise).';
 
 CREATE TABLE synonym_state (
     single         boolean PRIMARY KEY DEFAULT true CHECK (single),
@@ -55,28 +50,6 @@ CREATE TABLE synonym_state (
 COMMENT ON TABLE synonym_state IS 'One row. Its revision grows with every change of synonym.';
 COMMENT ON COLUMN synonym_state.defaults_added IS 'Whether the program has added its default synonyms. It does so once.';
 INSERT INTO synonym_state (revision, defaults_added) VALUES (1, false);
-
--- The lexemes of a text. Other languages need their accents to find the stem of a word, and lose them afterwards: réservé and
--- réservée both become reserv. In English texts, accents belong to foreign words, and people leave them out.
-CREATE FUNCTION search_words(language text, words text)
-    RETURNS tsvector LANGUAGE sql STABLE PARALLEL SAFE
-    RETURN CASE language
-        WHEN 'english' THEN to_tsvector('public.airport_content', words)
-        ELSE unaccent('public.unaccent', to_tsvector(('pg_catalog.' || language)::regconfig, words)::text)::tsvector
-    END;
-COMMENT ON FUNCTION search_words IS 'language: a name of Go search.Language. The text must be normalised (Go: search.Normalise).';
-
--- The vector of an item: title A, excerpt B, body D, and three tags. A tag holds a space, which no lexeme of a text does, so no
--- text can forge one. The tag between two fields keeps a phrase from reaching over from one to the other.
-CREATE FUNCTION search_vector(airport text, content_type text, language text, title text, excerpt text, body text)
-    RETURNS tsvector LANGUAGE sql STABLE PARALLEL SAFE
-    RETURN array_to_tsvector(ARRAY['airport ' || airport, 'type ' || content_type])
-        || setweight(search_words(language, title), 'A')
-        || format('''language %s'':3', language)::tsvector
-        || setweight(search_words(language, excerpt), 'B')
-        || format('''language %s'':3', language)::tsvector
-        || search_words(language, body);
-COMMENT ON FUNCTION search_vector IS 'The texts must be normalised (Go: search.Document).';
 
 -- The score is BM25F (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009): each term adds its weight times
 -- saturation(how often the item holds it). A title counts 1/norm + 4/title_norm, another place 1/norm. Both norms are
@@ -112,12 +85,9 @@ DROP FUNCTION word_score;
 DROP FUNCTION saturation;
 DROP FUNCTION phrase_count;
 DROP FUNCTION word_count;
-DROP FUNCTION search_vector;
-DROP FUNCTION search_words;
 DROP TABLE synonym;
 DROP TABLE synonym_state;
 DROP TABLE search_word;
 DROP TABLE search_term;
-DROP TEXT SEARCH CONFIGURATION public.airport_content;
 DELETE FROM schema_support WHERE version = 3;
 -- The extensions stay: others may use them, and only a superuser may be able to make them again.

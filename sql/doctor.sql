@@ -48,10 +48,6 @@ ORDER BY c.relname;
 -- name: CountIndexes :one
 SELECT count(*) FROM pg_catalog.pg_indexes WHERE schemaname = 'public';
 
--- Whether the configuration removes accents, plurals and case.
--- name: TestSearchConfiguration :one
-SELECT (to_tsvector('public.airport_content', 'Cafés Gates') = $$'cafe':1 'gate':2$$::tsvector)::boolean;
-
 -- How many connections this role may have in this database, and how many there are. own counts those of this program from
 -- this machine in this database, except the one that runs this query. A limit of -1 means no limit.
 -- name: CountConnections :one

@@ -1,3 +1,11 @@
+-- name: StageItems :copyfrom
+INSERT INTO import_item (line, id, valid, content_type, language, search_language, source_last_modified, title, url, excerpt, thumbnail,
+                         metadata, content, title_length, search_length, search)
+VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
+
+-- name: StageWords :copyfrom
+INSERT INTO import_word (unaccented, language, word, lexeme) VALUES ($1, $2, $3, $4);
+
 -- Good lines that repeat the id of an earlier line, or have the id of an item of another source.
 -- name: ListTakenLines :many
 SELECT d.line, d.id, d.first_line::bigint AS first_line, coalesce(o.source, '')::text AS source, count(*) OVER () AS total
@@ -13,9 +21,8 @@ WHERE EXISTS (SELECT FROM import_item AS f WHERE f.id = i.id AND f.line < i.line
    OR EXISTS (SELECT FROM content_item AS o WHERE o.airport = @airport AND o.id = i.id AND o.source <> @source);
 
 -- name: CompareItems :exec
-INSERT INTO import_change (id, added, content_type, search_language, search)
-SELECT s.id, i.id IS NULL, s.content_type, s.search_language,
-       search_vector(@airport, s.content_type, s.search_language, s.search_title, s.search_excerpt, s.search_text)
+INSERT INTO import_change (id, added, content_type, search_language, title_length, search_length, search)
+SELECT s.id, i.id IS NULL, s.content_type, s.search_language, s.title_length, s.search_length, s.search
 FROM import_item AS s
 LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = s.id
 WHERE s.valid
@@ -63,11 +70,11 @@ FOR NO KEY UPDATE;
 
 -- name: InsertItems :exec
 INSERT INTO content_item (airport, id, source, content_type, language, search_language, last_modified, source_last_modified,
-                          revision, title, url, excerpt, thumbnail, metadata, content, search)
+                          revision, title, url, excerpt, thumbnail, metadata, content, title_length, search_length, search)
 SELECT @airport, s.id, @source, s.content_type, s.language, s.search_language,
        CASE WHEN @keep_dates::boolean THEN least(s.source_last_modified, @merge_date::timestamptz) ELSE @merge_date::timestamptz END,
        s.source_last_modified, @merge_revision,
-       s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.content, c.search
+       s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.content, c.title_length, c.search_length, c.search
 FROM import_change AS c
 JOIN import_item AS s ON s.id = c.id AND s.valid
 WHERE c.added;
@@ -79,7 +86,8 @@ SET content_type = s.content_type, language = s.language, search_language = s.se
     last_modified = CASE WHEN @keep_dates::boolean THEN least(s.source_last_modified, @merge_date)
                          ELSE @merge_date::timestamptz END,
     revision = @merge_revision, title = s.title, url = s.url, excerpt = s.excerpt,
-    thumbnail = s.thumbnail, metadata = s.metadata, content = s.content, search = c.search
+    thumbnail = s.thumbnail, metadata = s.metadata, content = s.content,
+    title_length = c.title_length, search_length = c.search_length, search = c.search
 FROM import_change AS c
 JOIN import_item AS s ON s.id = c.id AND s.valid
 WHERE NOT c.added AND i.airport = @airport AND i.id = c.id;
@@ -150,15 +158,11 @@ WHERE w.airport = @airport AND w.language = g.language AND w.lexeme = g.lexeme
 -- the planner has no statistics for rows that were just inserted, and would choose a bad join. ON CONFLICT alone finds the words
 -- that are there: for NOT EXISTS the planner takes the index of the spelling, and reads its pending list for each word.
 -- name: InsertWords :exec
-INSERT INTO search_word (airport, plain, language, word, lexeme)
-SELECT @airport, d.plain, d.language, d.word, l.lexemes[1]
-FROM (SELECT u.language, u.word, unaccent('public.unaccent', u.word) AS plain
-      FROM (SELECT DISTINCT s.search_language AS language, w.word
-            FROM import_item AS s CROSS JOIN LATERAL unnest(s.words) AS w (word)) AS u) AS d
-CROSS JOIN LATERAL tsvector_to_array(search_words(d.language, d.word)) AS l (lexemes)
-WHERE cardinality(l.lexemes) = 1
-  AND (SELECT true FROM search_term AS t
-       WHERE t.airport = @airport AND t.language = d.language AND t.lexeme = l.lexemes[1] LIMIT 1)
+INSERT INTO search_word (airport, unaccented, language, word, lexeme)
+SELECT @airport, d.unaccented, d.language, d.word, d.lexeme
+FROM (SELECT DISTINCT w.unaccented, w.language, w.word, w.lexeme FROM import_word AS w) AS d
+WHERE (SELECT true FROM search_term AS t
+       WHERE t.airport = @airport AND t.language = d.language AND t.lexeme = d.lexeme LIMIT 1)
 ON CONFLICT DO NOTHING;
 
 -- name: FlushSearchIndexes :exec

@@ -1,22 +1,18 @@
 -- name: ListTexts :many
-SELECT id, language, title, coalesce(excerpt, '')::text AS excerpt, content
+SELECT id, content_type, language, title, coalesce(excerpt, '')::text AS excerpt, content
 FROM content_item
 WHERE airport = @airport AND id > @after_id
 ORDER BY id
 LIMIT @size::bigint;
 
--- name: SetSearchVectors :exec
-UPDATE content_item AS i
-SET search_language = t.language, search = v.vector
-FROM (SELECT u.id, u.language, u.title, u.excerpt, u.text FROM
-        (SELECT unnest(@ids::text[]) AS id, unnest(@languages::text[]) AS language, unnest(@titles::text[]) AS title,
-                unnest(@excerpts::text[]) AS excerpt, unnest(@texts::text[]) AS text) AS u) AS t
-JOIN content_item AS k ON k.airport = @airport AND k.id = t.id
-CROSS JOIN LATERAL search_vector(k.airport, k.content_type, t.language, t.title, t.excerpt, t.text) AS v (vector)
-WHERE i.airport = k.airport AND i.id = k.id AND i.search <> v.vector;
+-- name: StageVectors :copyfrom
+INSERT INTO import_change (id, added, content_type, search_language, title_length, search_length, search) VALUES ($1, $2, $3, $4, $5, $6, $7);
 
--- name: StageWords :copyfrom
-INSERT INTO import_item (line, id, valid, search_language, words) VALUES ($1, $2, $3, $4, $5);
+-- name: SetVectors :exec
+UPDATE content_item AS i
+SET search_language = c.search_language, title_length = c.title_length, search_length = c.search_length, search = c.search
+FROM import_change AS c
+WHERE i.airport = @airport AND i.id = c.id AND (i.title_length, i.search_length, i.search) IS DISTINCT FROM (c.title_length, c.search_length, c.search);
 
 -- name: DeleteAllTerms :exec
 DELETE FROM search_term WHERE airport = @airport;

@@ -1,38 +1,46 @@
 -- Every statement but ListNearWords tells the state that it saw, as those of content.sql do.
 
--- The lexemes of texts in each language, with their document frequency among the airport's items of these types. A text of stop words
--- has no row.
--- name: AnalyseTexts :many
+-- The lexemes of words, with and without their accents. A stop word has none. English words lose their accents first: they belong to
+-- foreign words, and people leave them out. Other languages need them to find the stem: réservé and réservée both become reserv.
+-- name: ReadStems :many
+SELECT t.dictionary::text AS dictionary, t.word::text AS word, unaccent('public.unaccent', t.word)::text AS unaccented,
+       coalesce(l.lexemes[1], '')::text AS accented, coalesce(unaccent('public.unaccent', l.lexemes[1]), '')::text AS lexeme
+FROM (SELECT unnest(@dictionaries::text[]) AS dictionary, unnest(@words::text[]) AS word) AS t
+CROSS JOIN LATERAL ts_lexize(('pg_catalog.' || t.dictionary)::regdictionary,
+    CASE t.dictionary WHEN 'english_stem' THEN unaccent('public.unaccent', t.word) ELSE t.word END) AS l (lexemes);
+
+-- Document frequencies: how many of the airport's items of these types hold the lexemes from "lexeme" to "last". For one lexeme both
+-- are the same.
+-- name: ListFrequencies :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
-       g.language::text AS language, t.text::text AS text, unaccent('public.unaccent', t.text)::text AS plain,
-       l.lexeme::text AS lexeme, l.positions::smallint[] AS positions,
-       coalesce((SELECT sum(k.items) FROM search_term AS k
-                 WHERE k.airport = @airport AND k.language = g.language AND k.lexeme = l.lexeme
-                   AND (sqlc.narg(types)::text[] IS NULL OR k.content_type = ANY (sqlc.narg(types)))), 0)::integer AS frequency
-FROM unnest(@languages::text[]) AS g (language)
-CROSS JOIN unnest(@texts::text[]) AS t (text)
-CROSS JOIN LATERAL unnest(search_words(g.language, t.text)) AS l (lexeme, positions, weights);
+       l.language::text AS language, l.lexeme::text AS lexeme, (l.last <> l.lexeme)::boolean AS prefix, f.items::integer AS items
+FROM (SELECT unnest(@languages::text[]) AS language, unnest(@lexemes::text[]) AS lexeme, unnest(@lasts::text[]) AS last) AS l
+CROSS JOIN LATERAL (
+    SELECT coalesce(sum(k.items), 0) AS items FROM search_term AS k
+    WHERE k.airport = @airport AND k.language = l.language AND k.lexeme BETWEEN l.lexeme AND l.last
+      AND (sqlc.narg(types)::text[] IS NULL OR k.content_type = ANY (sqlc.narg(types)))
+) AS f;
 
 -- Words that may have been meant by misspelled ones: the airport's words that are similar to them (pg_trgm's % means a
 -- similarity of 0.3), the swapped spellings that the airport has, and the parted ones that an item holds side by side. Only
 -- items of the types count; the tags say the same.
 -- name: ListNearWords :many
 WITH near AS (
-    SELECT w.plain, w.language, w.word, w.lexeme
+    SELECT w.unaccented, w.language, w.word, w.lexeme
     FROM unnest(@misspelled::text[]) AS m (word)
-    JOIN search_word AS w ON w.airport = @airport AND w.plain % m.word
-    WHERE length(w.plain) BETWEEN length(m.word) - 2 AND length(m.word) + 2
+    JOIN search_word AS w ON w.airport = @airport AND w.unaccented % m.word
+    WHERE length(w.unaccented) BETWEEN length(m.word) - 2 AND length(m.word) + 2
     UNION
-    SELECT w.plain, w.language, w.word, w.lexeme
+    SELECT w.unaccented, w.language, w.word, w.lexeme
     FROM search_word AS w
-    WHERE w.airport = @airport AND w.plain = ANY (@swapped::text[])
+    WHERE w.airport = @airport AND w.unaccented = ANY (@swapped::text[])
 ), parted AS (
     SELECT p.words, a.language, a.word || ' ' || b.word AS written, a.lexeme AS first, b.lexeme AS second
     FROM unnest(@parted::text[]) AS p (words)
-    JOIN search_word AS a ON a.airport = @airport AND a.plain = split_part(p.words, ' ', 1)
-    JOIN search_word AS b ON b.airport = @airport AND b.plain = split_part(p.words, ' ', 2) AND b.language = a.language
+    JOIN search_word AS a ON a.airport = @airport AND a.unaccented = split_part(p.words, ' ', 1)
+    JOIN search_word AS b ON b.airport = @airport AND b.unaccented = split_part(p.words, ' ', 2) AND b.language = a.language
 )
-SELECT n.plain, n.word, t.items::integer AS items
+SELECT n.unaccented, n.word, t.items::integer AS items
 FROM near AS n
 CROSS JOIN LATERAL (
     SELECT sum(k.items) AS items FROM search_term AS k
@@ -84,9 +92,10 @@ WITH scoring AS MATERIALIZED (
                END
            END AS score
     FROM (
-        SELECT n.id, n.last_modified, n.search, n.search_language,
+        SELECT n.id, n.last_modified, n.search_language,
+               CASE WHEN n.search_length > 300 THEN n.search || '' ELSE n.search END AS search, -- unpacks a large one only once
                s.weight_1, s.word_1, s.title_1, s.weight_2, s.word_2, s.title_2, s.clauses,
-               0.35 + 0.65 * (n.search_length / s.average_length) AS norm,
+               0.5 + 0.5 * (n.search_length / s.average_length) AS norm,
                0.35 + 0.65 * (n.title_length / s.average_title_length) AS title_norm,
                (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
                AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)))

@@ -41,7 +41,7 @@ func (d DB) ListSynonyms(ctx context.Context) ([]SynonymGroup, error) {
 // AddSynonyms makes the words one group for the items of all languages, and joins the groups that they are in already, except
 // those of one language. It returns the whole group.
 func (d DB) AddSynonyms(ctx context.Context, words []string) (group []string, err error) {
-	words, readings, err := parseSynonyms(words)
+	words, normalised, err := parseSynonyms(words)
 	if err != nil {
 		return nil, err
 	}
@@ -49,13 +49,13 @@ func (d DB) AddSynonyms(ctx context.Context, words []string) (group []string, er
 		if err := q.CountSynonymChange(ctx); err != nil {
 			return err
 		}
-		if err := q.JoinSynonyms(ctx, readings); err != nil {
+		if err := q.JoinSynonyms(ctx, normalised); err != nil {
 			return err
 		}
-		if err := q.AddSynonyms(ctx, db.AddSynonymsParams{Words: words, Readings: readings}); err != nil {
+		if err := q.AddSynonyms(ctx, db.AddSynonymsParams{Words: words, Normalised: normalised}); err != nil {
 			return err
 		}
-		if group, err = q.ListGroup(ctx, readings[0]); err == nil && len(group) < 2 {
+		if group, err = q.ListGroup(ctx, normalised[0]); err == nil && len(group) < 2 {
 			err = errors.New("want two words, or one that is in a group already")
 		}
 		return err
@@ -68,7 +68,7 @@ func (d DB) AddSynonyms(ctx context.Context, words []string) (group []string, er
 
 // RemoveSynonym takes a word out of its groups and returns what it removed: of a group of two, both words.
 func (d DB) RemoveSynonym(ctx context.Context, word string) (removed []string, err error) {
-	words, readings, err := parseSynonyms([]string{word})
+	words, normalised, err := parseSynonyms([]string{word})
 	if err != nil {
 		return nil, err
 	}
@@ -76,7 +76,7 @@ func (d DB) RemoveSynonym(ctx context.Context, word string) (removed []string, e
 		if err := q.CountSynonymChange(ctx); err != nil {
 			return err
 		}
-		if removed, err = q.DeleteSynonym(ctx, readings[0]); err != nil {
+		if removed, err = q.DeleteSynonym(ctx, normalised[0]); err != nil {
 			return err
 		}
 		if len(removed) == 0 {
@@ -105,17 +105,18 @@ func unknownSynonym(ctx context.Context, q *db.Queries, word string) error {
 	return unknown("synonym", word, known)
 }
 
-// parseSynonyms checks words, and normalises them to readings.
-func parseSynonyms(given []string) (words, readings []string, err error) {
+// parseSynonyms checks words, and normalises them.
+func parseSynonyms(given []string) (words, normalised []string, err error) {
 	for _, word := range given {
 		if !printable(word) || len(word) > 200 {
 			return nil, nil, fmt.Errorf("synonym %.200q: want a word, or a few, without control characters", word)
 		}
-		reading := search.Normalise(word)
-		if n := len(strings.Fields(reading)); n == 0 || n > search.MaxSynonymWords {
-			return nil, nil, fmt.Errorf("synonym %q: it has %d words to search for, want 1 to %d", word, n, search.MaxSynonymWords)
+		parts := strings.Fields(word)
+		text := search.Normalise(word)
+		if text == "" || len(parts) > search.MaxSynonymWords {
+			return nil, nil, fmt.Errorf("synonym %q: want 1 to %d words to search for", word, search.MaxSynonymWords)
 		}
-		words, readings = append(words, strings.Join(strings.Fields(word), " ")), append(readings, reading)
+		words, normalised = append(words, strings.Join(parts, " ")), append(normalised, text)
 	}
-	return words, readings, nil
+	return words, normalised, nil
 }

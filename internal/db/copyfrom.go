@@ -31,7 +31,7 @@ func (r iteratorForInsertDefaultSynonyms) Values() ([]interface{}, error) {
 	return []interface{}{
 		r.rows[0].Language,
 		r.rows[0].Word,
-		r.rows[0].Reading,
+		r.rows[0].Normalised,
 		r.rows[0].GroupID,
 	}, nil
 }
@@ -41,7 +41,54 @@ func (r iteratorForInsertDefaultSynonyms) Err() error {
 }
 
 func (q *Queries) InsertDefaultSynonyms(ctx context.Context, arg []InsertDefaultSynonymsParams) (int64, error) {
-	return q.db.CopyFrom(ctx, []string{"synonym"}, []string{"language", "word", "reading", "group_id"}, &iteratorForInsertDefaultSynonyms{rows: arg})
+	return q.db.CopyFrom(ctx, []string{"synonym"}, []string{"language", "word", "normalised", "group_id"}, &iteratorForInsertDefaultSynonyms{rows: arg})
+}
+
+// iteratorForStageItems implements pgx.CopyFromSource.
+type iteratorForStageItems struct {
+	rows                 []StageItemsParams
+	skippedFirstNextCall bool
+}
+
+func (r *iteratorForStageItems) Next() bool {
+	if len(r.rows) == 0 {
+		return false
+	}
+	if !r.skippedFirstNextCall {
+		r.skippedFirstNextCall = true
+		return true
+	}
+	r.rows = r.rows[1:]
+	return len(r.rows) > 0
+}
+
+func (r iteratorForStageItems) Values() ([]interface{}, error) {
+	return []interface{}{
+		r.rows[0].Line,
+		r.rows[0].ID,
+		r.rows[0].Valid,
+		r.rows[0].ContentType,
+		r.rows[0].Language,
+		r.rows[0].SearchLanguage,
+		r.rows[0].SourceLastModified,
+		r.rows[0].Title,
+		r.rows[0].Url,
+		r.rows[0].Excerpt,
+		r.rows[0].Thumbnail,
+		r.rows[0].Metadata,
+		r.rows[0].Content,
+		r.rows[0].TitleLength,
+		r.rows[0].SearchLength,
+		r.rows[0].Search,
+	}, nil
+}
+
+func (r iteratorForStageItems) Err() error {
+	return nil
+}
+
+func (q *Queries) StageItems(ctx context.Context, arg []StageItemsParams) (int64, error) {
+	return q.db.CopyFrom(ctx, []string{"import_item"}, []string{"line", "id", "valid", "content_type", "language", "search_language", "source_last_modified", "title", "url", "excerpt", "thumbnail", "metadata", "content", "title_length", "search_length", "search"}, &iteratorForStageItems{rows: arg})
 }
 
 // iteratorForStagePageRecords implements pgx.CopyFromSource.
@@ -81,6 +128,44 @@ func (q *Queries) StagePageRecords(ctx context.Context, arg []StagePageRecordsPa
 	return q.db.CopyFrom(ctx, []string{"pull_page"}, []string{"key", "item_id", "etag", "modified", "hash", "found"}, &iteratorForStagePageRecords{rows: arg})
 }
 
+// iteratorForStageVectors implements pgx.CopyFromSource.
+type iteratorForStageVectors struct {
+	rows                 []StageVectorsParams
+	skippedFirstNextCall bool
+}
+
+func (r *iteratorForStageVectors) Next() bool {
+	if len(r.rows) == 0 {
+		return false
+	}
+	if !r.skippedFirstNextCall {
+		r.skippedFirstNextCall = true
+		return true
+	}
+	r.rows = r.rows[1:]
+	return len(r.rows) > 0
+}
+
+func (r iteratorForStageVectors) Values() ([]interface{}, error) {
+	return []interface{}{
+		r.rows[0].ID,
+		r.rows[0].Added,
+		r.rows[0].ContentType,
+		r.rows[0].SearchLanguage,
+		r.rows[0].TitleLength,
+		r.rows[0].SearchLength,
+		r.rows[0].Search,
+	}, nil
+}
+
+func (r iteratorForStageVectors) Err() error {
+	return nil
+}
+
+func (q *Queries) StageVectors(ctx context.Context, arg []StageVectorsParams) (int64, error) {
+	return q.db.CopyFrom(ctx, []string{"import_change"}, []string{"id", "added", "content_type", "search_language", "title_length", "search_length", "search"}, &iteratorForStageVectors{rows: arg})
+}
+
 // iteratorForStageWords implements pgx.CopyFromSource.
 type iteratorForStageWords struct {
 	rows                 []StageWordsParams
@@ -101,11 +186,10 @@ func (r *iteratorForStageWords) Next() bool {
 
 func (r iteratorForStageWords) Values() ([]interface{}, error) {
 	return []interface{}{
-		r.rows[0].Line,
-		r.rows[0].ID,
-		r.rows[0].Valid,
-		r.rows[0].SearchLanguage,
-		r.rows[0].Words,
+		r.rows[0].Unaccented,
+		r.rows[0].Language,
+		r.rows[0].Word,
+		r.rows[0].Lexeme,
 	}, nil
 }
 
@@ -114,5 +198,5 @@ func (r iteratorForStageWords) Err() error {
 }
 
 func (q *Queries) StageWords(ctx context.Context, arg []StageWordsParams) (int64, error) {
-	return q.db.CopyFrom(ctx, []string{"import_item"}, []string{"line", "id", "valid", "search_language", "words"}, &iteratorForStageWords{rows: arg})
+	return q.db.CopyFrom(ctx, []string{"import_word"}, []string{"unaccented", "language", "word", "lexeme"}, &iteratorForStageWords{rows: arg})
 }

@@ -246,15 +246,3 @@ func (q *Queries) ProbeSearch(ctx context.Context) (bool, error) {
 	err := row.Scan(&works)
 	return works, err
 }
-
-const testSearchConfiguration = `-- name: TestSearchConfiguration :one
-SELECT (to_tsvector('public.airport_content', 'Cafés Gates') = $$'cafe':1 'gate':2$$::tsvector)::boolean
-`
-
-// Whether the configuration removes accents, plurals and case.
-func (q *Queries) TestSearchConfiguration(ctx context.Context) (bool, error) {
-	row := q.db.QueryRow(ctx, testSearchConfiguration)
-	var column_1 bool
-	err := row.Scan(&column_1)
-	return column_1, err
-}

@@ -8,6 +8,8 @@ package db
 import (
 	"context"
 	"time"
+
+	"github.com/jackc/pgx/v5/pgtype"
 )
 
 const beginMerge = `-- name: BeginMerge :one
@@ -43,9 +45,8 @@ func (q *Queries) ClearMark(ctx context.Context, airport string) error {
 }
 
 const compareItems = `-- name: CompareItems :exec
-INSERT INTO import_change (id, added, content_type, search_language, search)
-SELECT s.id, i.id IS NULL, s.content_type, s.search_language,
-       search_vector($1, s.content_type, s.search_language, s.search_title, s.search_excerpt, s.search_text)
+INSERT INTO import_change (id, added, content_type, search_language, title_length, search_length, search)
+SELECT s.id, i.id IS NULL, s.content_type, s.search_language, s.title_length, s.search_length, s.search
 FROM import_item AS s
 LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = s.id
 WHERE s.valid
@@ -260,11 +261,11 @@ func (q *Queries) ForgetDeletions(ctx context.Context, airport string) error {
 
 const insertItems = `-- name: InsertItems :exec
 INSERT INTO content_item (airport, id, source, content_type, language, search_language, last_modified, source_last_modified,
-                          revision, title, url, excerpt, thumbnail, metadata, content, search)
+                          revision, title, url, excerpt, thumbnail, metadata, content, title_length, search_length, search)
 SELECT $1, s.id, $2, s.content_type, s.language, s.search_language,
        CASE WHEN $3::boolean THEN least(s.source_last_modified, $4::timestamptz) ELSE $4::timestamptz END,
        s.source_last_modified, $5,
-       s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.content, c.search
+       s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.content, c.title_length, c.search_length, c.search
 FROM import_change AS c
 JOIN import_item AS s ON s.id = c.id AND s.valid
 WHERE c.added
@@ -290,15 +291,11 @@ func (q *Queries) InsertItems(ctx context.Context, arg InsertItemsParams) error 
 }
 
 const insertWords = `-- name: InsertWords :exec
-INSERT INTO search_word (airport, plain, language, word, lexeme)
-SELECT $1, d.plain, d.language, d.word, l.lexemes[1]
-FROM (SELECT u.language, u.word, unaccent('public.unaccent', u.word) AS plain
-      FROM (SELECT DISTINCT s.search_language AS language, w.word
-            FROM import_item AS s CROSS JOIN LATERAL unnest(s.words) AS w (word)) AS u) AS d
-CROSS JOIN LATERAL tsvector_to_array(search_words(d.language, d.word)) AS l (lexemes)
-WHERE cardinality(l.lexemes) = 1
-  AND (SELECT true FROM search_term AS t
-       WHERE t.airport = $1 AND t.language = d.language AND t.lexeme = l.lexemes[1] LIMIT 1)
+INSERT INTO search_word (airport, unaccented, language, word, lexeme)
+SELECT $1, d.unaccented, d.language, d.word, d.lexeme
+FROM (SELECT DISTINCT w.unaccented, w.language, w.word, w.lexeme FROM import_word AS w) AS d
+WHERE (SELECT true FROM search_term AS t
+       WHERE t.airport = $1 AND t.language = d.language AND t.lexeme = d.lexeme LIMIT 1)
 ON CONFLICT DO NOTHING
 `
 
@@ -450,6 +447,32 @@ func (q *Queries) RememberDeletions(ctx context.Context, arg RememberDeletionsPa
 	return err
 }
 
+type StageItemsParams struct {
+	Line               int64
+	ID                 string
+	Valid              bool
+	ContentType        *string
+	Language           *string
+	SearchLanguage     *string
+	SourceLastModified *time.Time
+	Title              *string
+	Url                *string
+	Excerpt            *string
+	Thumbnail          *string
+	Metadata           []byte
+	Content            *string
+	TitleLength        *int32
+	SearchLength       *int32
+	Search             pgtype.TSVector
+}
+
+type StageWordsParams struct {
+	Unaccented string
+	Language   string
+	Word       string
+	Lexeme     string
+}
+
 const updateItems = `-- name: UpdateItems :exec
 UPDATE content_item AS i
 SET content_type = s.content_type, language = s.language, search_language = s.search_language,
@@ -457,7 +480,8 @@ SET content_type = s.content_type, language = s.language, search_language = s.se
     last_modified = CASE WHEN $1::boolean THEN least(s.source_last_modified, $2)
                          ELSE $2::timestamptz END,
     revision = $3, title = s.title, url = s.url, excerpt = s.excerpt,
-    thumbnail = s.thumbnail, metadata = s.metadata, content = s.content, search = c.search
+    thumbnail = s.thumbnail, metadata = s.metadata, content = s.content,
+    title_length = c.title_length, search_length = c.search_length, search = c.search
 FROM import_change AS c
 JOIN import_item AS s ON s.id = c.id AND s.valid
 WHERE NOT c.added AND i.airport = $4 AND i.id = c.id

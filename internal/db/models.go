@@ -81,7 +81,7 @@ type ContentItem struct {
 	Source      string
 	ContentType string
 	Language    string
-	// The text search configuration that reads the item (Go: search.Language).
+	// Go: search.Language.
 	SearchLanguage string
 	// When this version became visible here. A first load keeps the dates of the source.
 	LastModified time.Time
@@ -89,9 +89,9 @@ type ContentItem struct {
 	SourceLastModified *time.Time
 	// The revision of the airport that brought this version.
 	Revision int64
-	// How many different lexemes the title has.
+	// How many words of the title are in search.
 	TitleLength int32
-	// How many different lexemes search has.
+	// How many words of the item are in search; a word that comes twice counts twice.
 	SearchLength int32
 	Title        string
 	Url          *string
@@ -99,8 +99,8 @@ type ContentItem struct {
 	Thumbnail    *string
 	Metadata     []byte
 	Content      string
-	// Made by search_vector(): the lexemes of the text, and tags for airport, type and search_language.
-	Search interface{}
+	// The lexemes of title (A), excerpt (B) and content (D), and tags for airport, type and search_language (Go: search.Vector). A tag holds a space, which no lexeme of a text does, so no text can forge one.
+	Search pgtype.TSVector
 }
 
 type ImportChange struct {
@@ -108,7 +108,9 @@ type ImportChange struct {
 	Added          bool
 	ContentType    string
 	SearchLanguage string
-	Search         interface{}
+	TitleLength    int32
+	SearchLength   int32
+	Search         pgtype.TSVector
 }
 
 type ImportGone struct {
@@ -116,7 +118,7 @@ type ImportGone struct {
 	ContentType    string
 	SearchLanguage string
 	Deleted        bool
-	Search         interface{}
+	Search         pgtype.TSVector
 }
 
 type ImportItem struct {
@@ -133,10 +135,9 @@ type ImportItem struct {
 	Thumbnail          *string
 	Metadata           []byte
 	Content            *string
-	SearchTitle        *string
-	SearchExcerpt      *string
-	SearchText         *string
-	Words              []string
+	TitleLength        *int32
+	SearchLength       *int32
+	Search             pgtype.TSVector
 }
 
 type ImportTerm struct {
@@ -144,6 +145,13 @@ type ImportTerm struct {
 	Lexeme      string
 	ContentType string
 	Items       int32
+}
+
+type ImportWord struct {
+	Unaccented string
+	Language   string
+	Word       string
+	Lexeme     string
 }
 
 // Organisations that read content.
@@ -186,10 +194,10 @@ type SearchTerm struct {
 type SearchWord struct {
 	Airport string
 	// The word without accents. Misspelled words are compared with it.
-	Plain    string
-	Language string
-	Word     string
-	Lexeme   string
+	Unaccented string
+	Language   string
+	Word       string
+	Lexeme     string
 }
 
 // The websites that content is pulled from. Passwords are never stored.
@@ -241,9 +249,9 @@ type Synonym struct {
 	// The search language of the items that are searched for it; empty: all.
 	Language string
 	Word     string
-	// The word, normalised as texts and queries are.
-	Reading string
-	GroupID int32
+	// The word, normalised as texts and queries are (Go: search.Normalise).
+	Normalised string
+	GroupID    int32
 }
 
 // One row. Its revision grows with every change of synonym.

@@ -7,6 +7,8 @@ package db
 
 import (
 	"context"
+
+	"github.com/jackc/pgx/v5/pgtype"
 )
 
 const countAllTerms = `-- name: CountAllTerms :exec
@@ -53,7 +55,7 @@ func (q *Queries) FinishReindex(ctx context.Context, airport string) error {
 }
 
 const listTexts = `-- name: ListTexts :many
-SELECT id, language, title, coalesce(excerpt, '')::text AS excerpt, content
+SELECT id, content_type, language, title, coalesce(excerpt, '')::text AS excerpt, content
 FROM content_item
 WHERE airport = $1 AND id > $2
 ORDER BY id
@@ -67,11 +69,12 @@ type ListTextsParams struct {
 }
 
 type ListTextsRow struct {
-	ID       string
-	Language string
-	Title    string
-	Excerpt  string
-	Content  string
+	ID          string
+	ContentType string
+	Language    string
+	Title       string
+	Excerpt     string
+	Content     string
 }
 
 func (q *Queries) ListTexts(ctx context.Context, arg ListTextsParams) ([]ListTextsRow, error) {
@@ -85,6 +88,7 @@ func (q *Queries) ListTexts(ctx context.Context, arg ListTextsParams) ([]ListTex
 		var i ListTextsRow
 		if err := rows.Scan(
 			&i.ID,
+			&i.ContentType,
 			&i.Language,
 			&i.Title,
 			&i.Excerpt,
@@ -100,42 +104,24 @@ func (q *Queries) ListTexts(ctx context.Context, arg ListTextsParams) ([]ListTex
 	return items, nil
 }
 
-const setSearchVectors = `-- name: SetSearchVectors :exec
+const setVectors = `-- name: SetVectors :exec
 UPDATE content_item AS i
-SET search_language = t.language, search = v.vector
-FROM (SELECT u.id, u.language, u.title, u.excerpt, u.text FROM
-        (SELECT unnest($1::text[]) AS id, unnest($2::text[]) AS language, unnest($3::text[]) AS title,
-                unnest($4::text[]) AS excerpt, unnest($5::text[]) AS text) AS u) AS t
-JOIN content_item AS k ON k.airport = $6 AND k.id = t.id
-CROSS JOIN LATERAL search_vector(k.airport, k.content_type, t.language, t.title, t.excerpt, t.text) AS v (vector)
-WHERE i.airport = k.airport AND i.id = k.id AND i.search <> v.vector
+SET search_language = c.search_language, title_length = c.title_length, search_length = c.search_length, search = c.search
+FROM import_change AS c
+WHERE i.airport = $1 AND i.id = c.id AND (i.title_length, i.search_length, i.search) IS DISTINCT FROM (c.title_length, c.search_length, c.search)
 `
 
-type SetSearchVectorsParams struct {
-	Ids       []string
-	Languages []string
-	Titles    []string
-	Excerpts  []string
-	Texts     []string
-	Airport   string
-}
-
-func (q *Queries) SetSearchVectors(ctx context.Context, arg SetSearchVectorsParams) error {
-	_, err := q.db.Exec(ctx, setSearchVectors,
-		arg.Ids,
-		arg.Languages,
-		arg.Titles,
-		arg.Excerpts,
-		arg.Texts,
-		arg.Airport,
-	)
+func (q *Queries) SetVectors(ctx context.Context, airport string) error {
+	_, err := q.db.Exec(ctx, setVectors, airport)
 	return err
 }
 
-type StageWordsParams struct {
-	Line           int64
+type StageVectorsParams struct {
 	ID             string
-	Valid          bool
-	SearchLanguage *string
-	Words          []string
+	Added          bool
+	ContentType    string
+	SearchLanguage string
+	TitleLength    int32
+	SearchLength   int32
+	Search         pgtype.TSVector
 }

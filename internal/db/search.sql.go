@@ -10,72 +10,6 @@ import (
 	"time"
 )
 
-const analyseTexts = `-- name: AnalyseTexts :many
-
-SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
-       g.language::text AS language, t.text::text AS text, unaccent('public.unaccent', t.text)::text AS plain,
-       l.lexeme::text AS lexeme, l.positions::smallint[] AS positions,
-       coalesce((SELECT sum(k.items) FROM search_term AS k
-                 WHERE k.airport = $1 AND k.language = g.language AND k.lexeme = l.lexeme
-                   AND ($2::text[] IS NULL OR k.content_type = ANY ($2))), 0)::integer AS frequency
-FROM unnest($3::text[]) AS g (language)
-CROSS JOIN unnest($4::text[]) AS t (text)
-CROSS JOIN LATERAL unnest(search_words(g.language, t.text)) AS l (lexeme, positions, weights)
-`
-
-type AnalyseTextsParams struct {
-	Airport   string
-	Types     []string
-	Languages []string
-	Texts     []string
-}
-
-type AnalyseTextsRow struct {
-	StateID   string
-	Language  string
-	Text      string
-	Plain     string
-	Lexeme    string
-	Positions []int16
-	Frequency int32
-}
-
-// Every statement but ListNearWords tells the state that it saw, as those of content.sql do.
-// The lexemes of texts in each language, with their document frequency among the airport's items of these types. A text of stop words
-// has no row.
-func (q *Queries) AnalyseTexts(ctx context.Context, arg AnalyseTextsParams) ([]AnalyseTextsRow, error) {
-	rows, err := q.db.Query(ctx, analyseTexts,
-		arg.Airport,
-		arg.Types,
-		arg.Languages,
-		arg.Texts,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []AnalyseTextsRow
-	for rows.Next() {
-		var i AnalyseTextsRow
-		if err := rows.Scan(
-			&i.StateID,
-			&i.Language,
-			&i.Text,
-			&i.Plain,
-			&i.Lexeme,
-			&i.Positions,
-			&i.Frequency,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const countFound = `-- name: CountFound :one
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
        count(*) AS found,
@@ -116,23 +50,84 @@ func (q *Queries) CountFound(ctx context.Context, arg CountFoundParams) (CountFo
 	return i, err
 }
 
+const listFrequencies = `-- name: ListFrequencies :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       l.language::text AS language, l.lexeme::text AS lexeme, (l.last <> l.lexeme)::boolean AS prefix, f.items::integer AS items
+FROM (SELECT unnest($2::text[]) AS language, unnest($3::text[]) AS lexeme, unnest($4::text[]) AS last) AS l
+CROSS JOIN LATERAL (
+    SELECT coalesce(sum(k.items), 0) AS items FROM search_term AS k
+    WHERE k.airport = $1 AND k.language = l.language AND k.lexeme BETWEEN l.lexeme AND l.last
+      AND ($5::text[] IS NULL OR k.content_type = ANY ($5))
+) AS f
+`
+
+type ListFrequenciesParams struct {
+	Airport   string
+	Languages []string
+	Lexemes   []string
+	Lasts     []string
+	Types     []string
+}
+
+type ListFrequenciesRow struct {
+	StateID  string
+	Language string
+	Lexeme   string
+	Prefix   bool
+	Items    int32
+}
+
+// Document frequencies: how many of the airport's items of these types hold the lexemes from "lexeme" to "last". For one lexeme both
+// are the same.
+func (q *Queries) ListFrequencies(ctx context.Context, arg ListFrequenciesParams) ([]ListFrequenciesRow, error) {
+	rows, err := q.db.Query(ctx, listFrequencies,
+		arg.Airport,
+		arg.Languages,
+		arg.Lexemes,
+		arg.Lasts,
+		arg.Types,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListFrequenciesRow
+	for rows.Next() {
+		var i ListFrequenciesRow
+		if err := rows.Scan(
+			&i.StateID,
+			&i.Language,
+			&i.Lexeme,
+			&i.Prefix,
+			&i.Items,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listNearWords = `-- name: ListNearWords :many
 WITH near AS (
-    SELECT w.plain, w.language, w.word, w.lexeme
+    SELECT w.unaccented, w.language, w.word, w.lexeme
     FROM unnest($1::text[]) AS m (word)
-    JOIN search_word AS w ON w.airport = $2 AND w.plain % m.word
-    WHERE length(w.plain) BETWEEN length(m.word) - 2 AND length(m.word) + 2
+    JOIN search_word AS w ON w.airport = $2 AND w.unaccented % m.word
+    WHERE length(w.unaccented) BETWEEN length(m.word) - 2 AND length(m.word) + 2
     UNION
-    SELECT w.plain, w.language, w.word, w.lexeme
+    SELECT w.unaccented, w.language, w.word, w.lexeme
     FROM search_word AS w
-    WHERE w.airport = $2 AND w.plain = ANY ($3::text[])
+    WHERE w.airport = $2 AND w.unaccented = ANY ($3::text[])
 ), parted AS (
     SELECT p.words, a.language, a.word || ' ' || b.word AS written, a.lexeme AS first, b.lexeme AS second
     FROM unnest($4::text[]) AS p (words)
-    JOIN search_word AS a ON a.airport = $2 AND a.plain = split_part(p.words, ' ', 1)
-    JOIN search_word AS b ON b.airport = $2 AND b.plain = split_part(p.words, ' ', 2) AND b.language = a.language
+    JOIN search_word AS a ON a.airport = $2 AND a.unaccented = split_part(p.words, ' ', 1)
+    JOIN search_word AS b ON b.airport = $2 AND b.unaccented = split_part(p.words, ' ', 2) AND b.language = a.language
 )
-SELECT n.plain, n.word, t.items::integer AS items
+SELECT n.unaccented, n.word, t.items::integer AS items
 FROM near AS n
 CROSS JOIN LATERAL (
     SELECT sum(k.items) AS items FROM search_term AS k
@@ -159,9 +154,9 @@ type ListNearWordsParams struct {
 }
 
 type ListNearWordsRow struct {
-	Plain string
-	Word  string
-	Items int32
+	Unaccented string
+	Word       string
+	Items      int32
 }
 
 // Words that may have been meant by misspelled ones: the airport's words that are similar to them (pg_trgm's % means a
@@ -183,7 +178,58 @@ func (q *Queries) ListNearWords(ctx context.Context, arg ListNearWordsParams) ([
 	var items []ListNearWordsRow
 	for rows.Next() {
 		var i ListNearWordsRow
-		if err := rows.Scan(&i.Plain, &i.Word, &i.Items); err != nil {
+		if err := rows.Scan(&i.Unaccented, &i.Word, &i.Items); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const readStems = `-- name: ReadStems :many
+
+SELECT t.dictionary::text AS dictionary, t.word::text AS word, unaccent('public.unaccent', t.word)::text AS unaccented,
+       coalesce(l.lexemes[1], '')::text AS accented, coalesce(unaccent('public.unaccent', l.lexemes[1]), '')::text AS lexeme
+FROM (SELECT unnest($1::text[]) AS dictionary, unnest($2::text[]) AS word) AS t
+CROSS JOIN LATERAL ts_lexize(('pg_catalog.' || t.dictionary)::regdictionary,
+    CASE t.dictionary WHEN 'english_stem' THEN unaccent('public.unaccent', t.word) ELSE t.word END) AS l (lexemes)
+`
+
+type ReadStemsParams struct {
+	Dictionaries []string
+	Words        []string
+}
+
+type ReadStemsRow struct {
+	Dictionary string
+	Word       string
+	Unaccented string
+	Accented   string
+	Lexeme     string
+}
+
+// Every statement but ListNearWords tells the state that it saw, as those of content.sql do.
+// The lexemes of words, with and without their accents. A stop word has none. English words lose their accents first: they belong to
+// foreign words, and people leave them out. Other languages need them to find the stem: réservé and réservée both become reserv.
+func (q *Queries) ReadStems(ctx context.Context, arg ReadStemsParams) ([]ReadStemsRow, error) {
+	rows, err := q.db.Query(ctx, readStems, arg.Dictionaries, arg.Words)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ReadStemsRow
+	for rows.Next() {
+		var i ReadStemsRow
+		if err := rows.Scan(
+			&i.Dictionary,
+			&i.Word,
+			&i.Unaccented,
+			&i.Accented,
+			&i.Lexeme,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -224,9 +270,10 @@ WITH scoring AS MATERIALIZED (
                END
            END AS score
     FROM (
-        SELECT n.id, n.last_modified, n.search, n.search_language,
+        SELECT n.id, n.last_modified, n.search_language,
+               CASE WHEN n.search_length > 300 THEN n.search || '' ELSE n.search END AS search, -- unpacks a large one only once
                s.weight_1, s.word_1, s.title_1, s.weight_2, s.word_2, s.title_2, s.clauses,
-               0.35 + 0.65 * (n.search_length / s.average_length) AS norm,
+               0.5 + 0.5 * (n.search_length / s.average_length) AS norm,
                0.35 + 0.65 * (n.title_length / s.average_title_length) AS title_norm,
                ($6::text[] IS NULL OR n.content_type = ANY ($6))
                AND ($7::text[] IS NULL OR n.language = ANY ($7))

@@ -10,23 +10,23 @@ import (
 )
 
 const addSynonyms = `-- name: AddSynonyms :exec
-INSERT INTO synonym (language, word, reading, group_id)
-SELECT DISTINCT ON (n.reading) '', n.word, n.reading,
-       coalesce((SELECT min(s.group_id) FROM synonym AS s WHERE s.language = '' AND s.reading = ANY ($1::text[])),
+INSERT INTO synonym (language, word, normalised, group_id)
+SELECT DISTINCT ON (n.normalised) '', n.word, n.normalised,
+       coalesce((SELECT min(s.group_id) FROM synonym AS s WHERE s.language = '' AND s.normalised = ANY ($1::text[])),
                 (SELECT max(s.group_id) + 1 FROM synonym AS s), 1)
-FROM (SELECT unnest($2::text[]) AS word, unnest($1::text[]) AS reading) AS n
-WHERE NOT EXISTS (SELECT FROM synonym AS k WHERE k.language = '' AND k.reading = n.reading)
-ORDER BY n.reading, n.word
+FROM (SELECT unnest($2::text[]) AS word, unnest($1::text[]) AS normalised) AS n
+WHERE NOT EXISTS (SELECT FROM synonym AS k WHERE k.language = '' AND k.normalised = n.normalised)
+ORDER BY n.normalised, n.word
 `
 
 type AddSynonymsParams struct {
-	Readings []string
-	Words    []string
+	Normalised []string
+	Words      []string
 }
 
 // Adds words to the group that has one of them, or to a new group.
 func (q *Queries) AddSynonyms(ctx context.Context, arg AddSynonymsParams) error {
-	_, err := q.db.Exec(ctx, addSynonyms, arg.Readings, arg.Words)
+	_, err := q.db.Exec(ctx, addSynonyms, arg.Normalised, arg.Words)
 	return err
 }
 
@@ -79,11 +79,11 @@ func (q *Queries) DeleteSingles(ctx context.Context) ([]string, error) {
 }
 
 const deleteSynonym = `-- name: DeleteSynonym :many
-DELETE FROM synonym WHERE reading = $1 RETURNING word
+DELETE FROM synonym WHERE normalised = $1 RETURNING word
 `
 
-func (q *Queries) DeleteSynonym(ctx context.Context, reading string) ([]string, error) {
-	rows, err := q.db.Query(ctx, deleteSynonym, reading)
+func (q *Queries) DeleteSynonym(ctx context.Context, normalised string) ([]string, error) {
+	rows, err := q.db.Query(ctx, deleteSynonym, normalised)
 	if err != nil {
 		return nil, err
 	}
@@ -102,22 +102,33 @@ func (q *Queries) DeleteSynonym(ctx context.Context, reading string) ([]string, 
 	return items, nil
 }
 
+const getSynonymRevision = `-- name: GetSynonymRevision :one
+SELECT revision FROM synonym_state
+`
+
+func (q *Queries) GetSynonymRevision(ctx context.Context) (int64, error) {
+	row := q.db.QueryRow(ctx, getSynonymRevision)
+	var revision int64
+	err := row.Scan(&revision)
+	return revision, err
+}
+
 type InsertDefaultSynonymsParams struct {
-	Language string
-	Word     string
-	Reading  string
-	GroupID  int32
+	Language   string
+	Word       string
+	Normalised string
+	GroupID    int32
 }
 
 const joinSynonyms = `-- name: JoinSynonyms :exec
-WITH touched AS (SELECT DISTINCT s.group_id FROM synonym AS s WHERE s.language = '' AND s.reading = ANY ($1::text[]))
+WITH touched AS (SELECT DISTINCT s.group_id FROM synonym AS s WHERE s.language = '' AND s.normalised = ANY ($1::text[]))
 UPDATE synonym AS s SET group_id = (SELECT min(t.group_id) FROM touched AS t)
 WHERE s.group_id IN (SELECT t.group_id FROM touched AS t)
 `
 
 // Makes one group, for the items of all languages, of the groups that have one of the words.
-func (q *Queries) JoinSynonyms(ctx context.Context, readings []string) error {
-	_, err := q.db.Exec(ctx, joinSynonyms, readings)
+func (q *Queries) JoinSynonyms(ctx context.Context, normalised []string) error {
+	_, err := q.db.Exec(ctx, joinSynonyms, normalised)
 	return err
 }
 
@@ -134,13 +145,13 @@ func (q *Queries) LastSynonymGroup(ctx context.Context) (int32, error) {
 
 const listGroup = `-- name: ListGroup :many
 SELECT s.word FROM synonym AS s
-WHERE s.group_id = (SELECT min(k.group_id) FROM synonym AS k WHERE k.language = '' AND k.reading = $1)
+WHERE s.group_id = (SELECT min(k.group_id) FROM synonym AS k WHERE k.language = '' AND k.normalised = $1)
 ORDER BY s.word
 `
 
 // The words of the group that has this one.
-func (q *Queries) ListGroup(ctx context.Context, reading string) ([]string, error) {
-	rows, err := q.db.Query(ctx, listGroup, reading)
+func (q *Queries) ListGroup(ctx context.Context, normalised string) ([]string, error) {
+	rows, err := q.db.Query(ctx, listGroup, normalised)
 	if err != nil {
 		return nil, err
 	}
@@ -190,27 +201,20 @@ func (q *Queries) ListSynonyms(ctx context.Context) ([]ListSynonymsRow, error) {
 }
 
 const readSynonyms = `-- name: ReadSynonyms :many
-SELECT r.revision, coalesce(s.group_id, 0)::integer AS group_id, coalesce(s.word, '')::text AS word,
-       coalesce(s.reading, '')::text AS reading, coalesce(unaccent('public.unaccent', s.reading), '')::text AS plain,
-       coalesce(l.lexeme, '')::text AS lexeme, coalesce(l.positions, '{}')::smallint[] AS positions
-FROM synonym_state AS r
-LEFT JOIN synonym AS s ON s.language IN ('', $1)
-LEFT JOIN LATERAL unnest(search_words($1, s.reading)) AS l (lexeme, positions, weights) ON true
-WHERE r.single
-ORDER BY s.group_id, s.reading
+SELECT (SELECT r.revision FROM synonym_state AS r)::bigint AS revision, s.group_id, s.word, s.normalised
+FROM synonym AS s
+WHERE s.language IN ('', $1)
+ORDER BY s.group_id, s.normalised
 `
 
 type ReadSynonymsRow struct {
-	Revision  int64
-	GroupID   int32
-	Word      string
-	Reading   string
-	Plain     string
-	Lexeme    string
-	Positions []int16
+	Revision   int64
+	GroupID    int32
+	Word       string
+	Normalised string
 }
 
-// Every synonym for the items of a language, with each of its lexemes there. If there are none, one row gives the revision.
+// The synonyms for the items of a language.
 func (q *Queries) ReadSynonyms(ctx context.Context, language string) ([]ReadSynonymsRow, error) {
 	rows, err := q.db.Query(ctx, readSynonyms, language)
 	if err != nil {
@@ -224,10 +228,7 @@ func (q *Queries) ReadSynonyms(ctx context.Context, language string) ([]ReadSyno
 			&i.Revision,
 			&i.GroupID,
 			&i.Word,
-			&i.Reading,
-			&i.Plain,
-			&i.Lexeme,
-			&i.Positions,
+			&i.Normalised,
 		); err != nil {
 			return nil, err
 		}

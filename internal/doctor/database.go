@@ -233,19 +233,12 @@ func indexes(ctx context.Context, pool *db.Pool) (string, error) {
 }
 
 func search(ctx context.Context, pool *db.Pool) (string, error) {
-	const restore = "restore the text search configuration airport_content from the migrations"
-	works, err := pool.TestSearchConfiguration(ctx)
-	switch {
-	case err != nil:
-		return "", fmt.Errorf("try the text search configuration: %w; %s", err, restore)
-	case !works:
-		return "", fmt.Errorf("the text search configuration airport_content was changed: words keep accents or endings; %s", restore)
-	}
-	if err = schema.ProbeSearch(ctx, pool); errors.Is(err, schema.ErrSearchBroken) {
+	err := schema.ProbeSearch(ctx, pool)
+	if errors.Is(err, schema.ErrSearchBroken) {
 		err = errors.New("the index content_item_search is missing, or does not find what it must; " +
 			"REINDEX INDEX CONCURRENTLY content_item_search, then airport-content reindex")
 	}
-	return "its configuration and index work", err
+	return "its index works", err
 }
 
 // imports looks for marks. The mark of a killed import keeps meta.timestamp, the sync time of partners, from advancing.

@@ -134,10 +134,7 @@ func TestDatabases(t *testing.T) {
 		"a newer schema":  {"INSERT INTO schema_support VALUES (1000, 1000)", want{"schema", doctor.Failure, "install a newer airport-content"}},
 		"an invalid index": {"UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'content_item_newest'::regclass",
 			want{"indexes", doctor.Failure, "content_item_newest; REINDEX"}},
-		"no search index":         {"DROP INDEX content_item_search", want{"search", doctor.Failure, "content_item_search is missing"}},
-		"no search configuration": {"DROP TEXT SEARCH CONFIGURATION airport_content CASCADE", want{"search", doctor.Failure, "restore the text search configuration"}},
-		"another search configuration": {"ALTER TEXT SEARCH CONFIGURATION airport_content ALTER MAPPING FOR word WITH simple",
-			want{"search", doctor.Failure, "was changed"}},
+		"no search index": {"DROP INDEX content_item_search", want{"search", doctor.Failure, "content_item_search is missing"}},
 		"a killed import": {"INSERT INTO airport VALUES ('SFO', 'x'); INSERT INTO airport_state (airport, import_mark) VALUES ('SFO', now())",
 			want{"imports", doctor.Warning, "SFO since "}},
 	} {

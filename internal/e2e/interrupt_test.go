@@ -29,7 +29,8 @@ func TestInterruptedWhileSilent(t *testing.T) {
 	p := begin(t, cmd)
 	eventually(t, "it waits for items", func() bool {
 		var waits bool
-		i.sql(t, "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND query LIKE 'copy \"import_item\"%')", &waits)
+		i.sql(t, `SELECT EXISTS (SELECT FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
+			WHERE d.datname = current_database() AND l.locktype = 'advisory')`, &waits)
 		return waits
 	})
 	p.interrupted(t)

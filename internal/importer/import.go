@@ -16,7 +16,6 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/ingest"
-	"airport-content/internal/search"
 )
 
 // Options say what an import may do.
@@ -113,66 +112,6 @@ func (s *session) prepare(ctx context.Context, input io.Reader, o Options) (*mer
 	m.result.Added, m.result.Updated, m.result.Deleted = int(found.Added), int(found.Updated), int(found.Deleted)
 	m.result.Unchanged = int(found.Valid - found.Added - found.Updated)
 	return m, nil
-}
-
-// stagedColumns are those of import_item, in the order of stagedRow.
-var stagedColumns = []string{"line", "id", "valid", "content_type", "language", "search_language", "source_last_modified", "title", "url",
-	"excerpt", "thumbnail", "metadata", "content", "search_title", "search_excerpt", "search_text", "words"}
-
-// stage sends every line with one COPY, so that the database works while the next lines are read, and gathers the bad ones. An empty
-// input is none where the caller prunes: checkPrune asks about it.
-func (m *merge) stage(ctx context.Context, reader *ingest.Reader) error {
-	var words wordFilter
-	var failed error
-	_, err := m.conn.CopyFrom(ctx, pgx.Identifier{"import_item"}, stagedColumns, pgx.CopyFromFunc(func() ([]any, error) {
-		for {
-			record, err := reader.Next()
-			var invalid *ingest.Invalid
-			switch {
-			case errors.Is(err, io.EOF), errors.Is(err, ingest.ErrEmpty) && m.options.Prune:
-				return nil, nil
-			case errors.As(err, &invalid):
-				m.addInvalid(*invalid)
-				if invalid.ID == "" {
-					continue
-				}
-				return append([]any{invalid.Line, invalid.ID, false}, make([]any, len(stagedColumns)-3)...), nil
-			case err != nil:
-				failed = err
-				return nil, err
-			}
-			return stagedRow(record, &words), nil
-		}
-	}))
-	if failed != nil { // PostgreSQL only says that the COPY failed
-		return failed
-	}
-	if err != nil {
-		return fmt.Errorf("stage the items: %w", db.Classify(err))
-	}
-	if _, err := m.conn.Exec(ctx, "CREATE INDEX ON import_item (id); ANALYZE import_item (id, valid)"); err != nil {
-		return fmt.Errorf("index the staged items: %w", db.Classify(err))
-	}
-	taken, err := m.ListTakenLines(ctx, db.ListTakenLinesParams{Airport: m.airport, Source: m.source, UpTo: maxShown})
-	if err == nil && len(taken) > 0 {
-		m.addTaken(taken)
-		err = m.RefuseTakenLines(ctx, db.RefuseTakenLinesParams{Airport: m.airport, Source: m.source})
-	}
-	if err != nil {
-		return fmt.Errorf("refuse ids that are taken: %w", db.Classify(err))
-	}
-	return nil
-}
-
-func stagedRow(r *ingest.Record, words *wordFilter) []any {
-	language := search.Language(r.Item.Language)
-	var modified *time.Time
-	if !r.Item.LastModified.IsZero() {
-		modified = &r.Item.LastModified
-	}
-	return []any{r.Line, r.Item.ID, true, r.Item.Type, r.Item.Language, language, modified, r.Item.Title, r.Item.URL,
-		r.Item.Excerpt, r.Item.Thumbnail, []byte(r.Item.Metadata), r.Item.Body, r.Title, r.Excerpt, r.Text,
-		words.fresh(language, r.Title, r.Excerpt, r.Text)}
 }
 
 func (m *merge) addInvalid(invalid ingest.Invalid) {

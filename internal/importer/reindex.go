@@ -25,7 +25,7 @@ func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), p
 	}
 	err = pgx.BeginFunc(ctx, s.conn, func(tx pgx.Tx) (err error) {
 		q := db.New(tx)
-		if items, err = reindexItems(ctx, q, airport, progress); err != nil {
+		if items, err = s.reindexItems(ctx, q, progress); err != nil {
 			return err
 		}
 		return recount(ctx, q, airport)
@@ -47,35 +47,38 @@ func VacuumSearch(ctx context.Context, databaseURL string) {
 	_, _ = conn.Exec(ctx, "VACUUM (SKIP_LOCKED, ANALYZE) content_item, search_term, search_word")
 }
 
-func reindexItems(ctx context.Context, queries *db.Queries, airport string, progress func(int)) (items int, err error) {
-	var filter wordFilter
+func (s *session) reindexItems(ctx context.Context, q *db.Queries, progress func(int)) (items int, err error) {
 	for after := ""; ; {
-		rows, err := queries.ListTexts(ctx, db.ListTextsParams{Airport: airport, AfterID: after, Size: reindexBatch})
-		if err != nil || len(rows) == 0 {
+		rows, err := q.ListTexts(ctx, db.ListTextsParams{Airport: s.airport, AfterID: after, Size: reindexBatch})
+		if err != nil {
 			return items, err
 		}
-		set := db.SetSearchVectorsParams{Airport: airport}
-		words := make([]db.StageWordsParams, len(rows))
+		if len(rows) == 0 {
+			break
+		}
+		texts := make([]itemTexts, len(rows))
 		for i, row := range rows {
-			language := search.Language(row.Language)
-			title, excerpt, text := search.Document(row.Title, row.Excerpt, row.Content)
-			set.Ids = append(set.Ids, row.ID)
-			set.Languages = append(set.Languages, language)
-			set.Titles = append(set.Titles, title)
-			set.Excerpts = append(set.Excerpts, excerpt)
-			set.Texts = append(set.Texts, text)
-			words[i] = db.StageWordsParams{SearchLanguage: &language, Words: filter.fresh(language, title, excerpt, text)}
+			texts[i] = itemTexts{id: row.ID, contentType: row.ContentType, language: search.Language(row.Language),
+				texts: search.Document(row.Title, row.Excerpt, row.Content)}
 		}
-		if err := queries.SetSearchVectors(ctx, set); err != nil {
+		vectors, err := s.vectors(ctx, q, texts)
+		if err != nil {
 			return items, err
 		}
-		if _, err := queries.StageWords(ctx, words); err != nil {
+		staged := make([]db.StageVectorsParams, len(rows))
+		for i, t := range texts {
+			v := vectors[i]
+			staged[i] = db.StageVectorsParams{ID: t.id, ContentType: t.contentType, SearchLanguage: t.language,
+				TitleLength: int32(v.TitleLength), SearchLength: int32(v.Length), Search: v.Lexemes}
+		}
+		if _, err := q.StageVectors(ctx, staged); err != nil {
 			return items, err
 		}
 		after = rows[len(rows)-1].ID
 		items += len(rows)
 		progress(items)
 	}
+	return items, q.SetVectors(ctx, s.airport)
 }
 
 func recount(ctx context.Context, q *db.Queries, airport string) error {

@@ -8,6 +8,7 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
+	"airport-content/internal/lexicon"
 	"airport-content/sql/staging"
 )
 
@@ -17,6 +18,8 @@ type session struct {
 	*db.Queries
 	conn            *pgx.Conn
 	airport, source string
+	lexicon         *lexicon.Lexicon
+	words           *wordFilter
 }
 
 // open connects. databaseURL must not lead through a pooler.
@@ -25,7 +28,7 @@ func open(ctx context.Context, databaseURL, airport, source string) (*session, e
 	if err != nil {
 		return nil, err
 	}
-	return &session{Queries: db.New(conn), conn: conn, airport: airport, source: source}, nil
+	return &session{Queries: db.New(conn), conn: conn, airport: airport, source: source, lexicon: lexicon.New(), words: newWordFilter()}, nil
 }
 
 func (s *session) close() { db.CloseSession(s.conn) }

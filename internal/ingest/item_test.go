@@ -231,7 +231,8 @@ func FuzzReader(f *testing.F) {
 func checkRecord(t *testing.T, r *ingest.Record) {
 	t.Helper()
 	it := r.Item
-	for _, s := range []*string{&it.ID, &it.Title, it.URL, it.Excerpt, it.Body, it.Thumbnail, &it.Language, &r.Title, &r.Excerpt, &r.Text} {
+	for _, s := range []*string{&it.ID, &it.Title, it.URL, it.Excerpt, it.Body, it.Thumbnail, &it.Language,
+		&r.Texts[0].Words, &r.Texts[1].Words, &r.Texts[2].Words} {
 		if s != nil && (!utf8.ValidString(*s) || strings.Contains(*s, "\x00")) {
 			t.Errorf("Postgres cannot store %q", *s)
 		}

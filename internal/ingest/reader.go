@@ -23,11 +23,11 @@ var ErrEmpty = errors.New("the input is empty; an empty JSON array, [], would me
 // maxItem bounds the text of an item, in bytes. A content of 2 MB takes 12 when every character is escaped.
 const maxItem = 32 << 20
 
-// Record is a good item with its searchable text.
+// Record is a good item with its searchable texts.
 type Record struct {
-	Line                 int           // in NDJSON; in an array, the item's number; from 1
-	Item                 *content.Item // with its Body; LastModified is zero where the file has none
-	Title, Excerpt, Text string        // normalised, for the index
+	Line  int           // in NDJSON; in an array, the item's number; from 1
+	Item  *content.Item // with its Body; LastModified is zero where the file has none
+	Texts []search.Text // for the index
 }
 
 // Invalid is the error for one bad item. Reading can continue after it.
@@ -83,7 +83,7 @@ func (r *Reader) Next() (*Record, error) {
 	if item.Excerpt != nil {
 		excerpt = *item.Excerpt
 	}
-	record.Title, record.Excerpt, record.Text = search.Document(item.Title, excerpt, *item.Body)
+	record.Texts = search.Document(item.Title, excerpt, *item.Body)
 	return record, nil
 }
 

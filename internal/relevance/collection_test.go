@@ -41,8 +41,7 @@ var parts = []struct {
 
 // averageOf makes all items equally long.
 func averageOf(length string) string {
-	return fmt.Sprintf(`ALTER TABLE content_item ALTER %[1]s DROP EXPRESSION;
-		UPDATE content_item AS i SET %[1]s = s.%[1]s / (SELECT count(*) FROM content_item AS all_items WHERE all_items.airport = i.airport)
+	return fmt.Sprintf(`UPDATE content_item AS i SET %[1]s = s.%[1]s / (SELECT count(*) FROM content_item AS all_items WHERE all_items.airport = i.airport)
 		FROM airport_state AS s WHERE s.airport = i.airport`, length)
 }
 

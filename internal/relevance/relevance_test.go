@@ -34,11 +34,11 @@ const leastNDCG = 0.825
 // plain are ways to search that PostgreSQL offers by itself, over the same vectors and words as ours.
 var plain = map[string]string{
 	"plain ts_rank_cd, every word": `
-		SELECT id FROM content_item, plainto_tsquery('airport_content', $2) AS q
+		SELECT id FROM content_item, plainto_tsquery('english', $2) AS q
 		WHERE airport = $1 AND search @@ q
 		ORDER BY ts_rank_cd(search, q) DESC, last_modified DESC, id`,
 	"plain ts_rank, any word": `
-		SELECT id FROM content_item, (SELECT replace(plainto_tsquery('airport_content', $2)::text, '&', '|')::tsquery AS q) AS any_word
+		SELECT id FROM content_item, (SELECT replace(plainto_tsquery('english', $2)::text, '&', '|')::tsquery AS q) AS any_word
 		WHERE airport = $1 AND search @@ q
 		ORDER BY ts_rank(search, q) DESC, last_modified DESC, id`,
 }

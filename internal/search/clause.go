@@ -12,6 +12,10 @@ const (
 	longestRun = 4 // words of a run that is compared with synonyms
 	// asPart is how much one word counts of several that belong together, such as those of a synonym.
 	asPart = 0.6
+	// asTyped is the share of a word's weight that an item gains only if it writes the word with the same accents.
+	asTyped = 0.9
+	// wholePieces is how many pieces a query may have that is searched for as one word.
+	wholePieces = 3
 )
 
 // Clause is what is scored: a word, several words, or one of their synonyms. Of these, the one that counts most in an item counts.
@@ -42,7 +46,7 @@ type clause struct {
 
 // bareClause makes a clause of the first words, and returns how many it used: the longest run that has synonyms, else two words
 // that the airport writes as one, or a word that it writes without its hyphen, else only the first word. It uses none if the
-// first word is several with a hyphen, which are searched for one by one.
+// first word has parts, which are searched for one by one.
 func (p *planner) bareClause(words []Word) (c clause, size int) {
 	run := 1
 	for run < min(longestRun, len(words)) && words[run].Kind == Bare {
@@ -60,16 +64,19 @@ func (p *planner) bareClause(words []Word) (c clause, size int) {
 			return p.clause(words[:size], []Analysis{as}), size
 		}
 	}
-	if hyphenated(words[0]) != nil {
+	if p.parts(words[0]) != nil {
 		return clause{}, 0
 	}
 	return p.clause(words[:1], nil), 1
 }
 
-// hyphenated takes a word with hyphens apart. Numbers stay what they are: 24/7.
-func hyphenated(w Word) []Word {
+// parts takes a word with hyphens apart, or one in pieces, unless that is all there is. Numbers stay what they are: 24/7.
+func (p *planner) parts(w Word) []Word {
 	texts := strings.Fields(w.Text)
-	if len(texts) < 2 || strings.ContainsFunc(w.Text, unicode.IsDigit) {
+	switch unspaced := IsUnspaced(w.Text); {
+	case len(texts) < 2, unspaced && p.plan.Single:
+		return nil
+	case !unspaced && strings.ContainsFunc(w.Text, unicode.IsDigit):
 		return nil
 	}
 	list := make([]Word, len(texts))
@@ -84,14 +91,28 @@ func (p *planner) partly(words []Word) []clause {
 	var list []clause
 	for _, w := range words {
 		for _, l := range p.analysis(w.Text).lexemes() {
-			one := Analysis{Lexemes: []Lexeme{l}}
-			list = append(list, clause{
-				Clause: Clause{Word: one.query(), WordTitle: one.titleQuery(), Weight: asPart * p.vocabulary.weight(l.Frequency)},
-				query:  one.query(), frequency: l.Frequency,
-			})
+			list = append(list, p.wordClause(l, asPart))
 		}
 	}
 	return list
+}
+
+// wordClause scores one lexeme with a share of its weight.
+func (p *planner) wordClause(l Lexeme, share float64) clause {
+	return clause{
+		Clause: Clause{Word: l.query(""), WordTitle: l.query("A"), Weight: share * p.vocabulary.weight(l.Frequency)},
+		query:  l.query(""), frequency: l.Frequency,
+	}
+}
+
+// asAccented makes a clause of a word as it was typed, with its accents, for items that write it so. It gives none where that makes no
+// difference: the word has no accents, or all items that hold it without them hold it with them too, or none does.
+func (p *planner) asAccented(words []Word) (clause, bool) {
+	l := p.analysis(words[0].Text).lexemes()
+	if !p.accented || len(words) != 1 || len(l) != 1 || l[0].AccentedFrequency == 0 || l[0].AccentedFrequency >= l[0].Frequency {
+		return clause{}, false
+	}
+	return p.wordClause(Lexeme{Text: l[0].Accented, Frequency: l[0].AccentedFrequency}, asTyped), true
 }
 
 func (p *planner) key(words []Word) string {
@@ -175,5 +196,5 @@ func joined(words []Word) (text string, size int) {
 func joinable(a, b string) bool {
 	last, _ := utf8.DecodeLastRuneInString(a)
 	first, _ := utf8.DecodeRuneInString(b)
-	return !unicode.IsDigit(last) && !unicode.IsDigit(first)
+	return !unicode.IsDigit(last) && !unicode.IsDigit(first) && !IsUnspaced(a) && !IsUnspaced(b)
 }

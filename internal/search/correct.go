@@ -12,7 +12,7 @@ import (
 )
 
 const (
-	minMisspelled = 3 // letters
+	minMisspelled = 4 // letters
 	maxMisspelled = 40
 	minHalf       = 3 // letters of each of two words that were typed as one
 	minLikeness   = 0.3
@@ -20,17 +20,17 @@ const (
 
 // Misspelling is a word of a query that no item holds, with spellings to try instead.
 type Misspelling struct {
-	Text    string   // as in the query
-	Plain   string   // without accents
-	Swapped []string // two neighbouring letters swapped
-	Parted  []string // split into two words
+	Text       string   // as in the query
+	Unaccented string   // without accents
+	Swapped    []string // two neighbouring letters swapped
+	Parted     []string // split into two words
 }
 
 // Candidate is a word, or two words, that may have been meant.
 type Candidate struct {
-	Plain     string // without accents
-	Word      string
-	Frequency int // how many items hold it
+	Unaccented string // without accents
+	Word       string
+	Frequency  int // how many items hold it
 }
 
 // Misspellings lists the unknown words of the plan that may be misspelled: all except numbers, words of synonyms, and common words
@@ -40,13 +40,13 @@ func (p Plan) Misspellings(languages []Vocabulary) []Misspelling {
 	english := slices.ContainsFunc(languages, func(v Vocabulary) bool { return v.Language == "english" })
 	for _, text := range p.Unknown {
 		analysis := languages[0].Analyses[text]
-		letters := []rune(analysis.Plain)
-		if english && isCommon(analysis.Plain) || len(letters) < minMisspelled || len(letters) > maxMisspelled ||
+		letters := []rune(analysis.Unaccented)
+		if english && isCommon(analysis.Unaccented) || len(letters) < minMisspelled || len(letters) > maxMisspelled ||
 			slices.ContainsFunc(languages, func(v Vocabulary) bool { return v.Synonyms.lexeme[v.Analyses[text].key()] }) ||
-			strings.ContainsFunc(analysis.Plain, func(r rune) bool { return unicode.IsDigit(r) || unicode.IsSpace(r) }) {
+			strings.ContainsFunc(analysis.Unaccented, func(r rune) bool { return unicode.IsDigit(r) || unicode.IsSpace(r) || scriptOf(r) != spaced }) {
 			continue
 		}
-		m := Misspelling{Text: text, Plain: analysis.Plain}
+		m := Misspelling{Text: text, Unaccented: analysis.Unaccented}
 		for i := 1; i < len(letters); i++ {
 			swapped := slices.Clone(letters)
 			swapped[i-1], swapped[i] = swapped[i], swapped[i-1]
@@ -81,7 +81,7 @@ func Corrections(misspelled []Misspelling, candidates []Candidate, languages []V
 
 func (m Misspelling) parted(candidates []Candidate) string {
 	for _, words := range m.Parted {
-		if i := slices.IndexFunc(candidates, func(c Candidate) bool { return c.Plain == words }); i >= 0 {
+		if i := slices.IndexFunc(candidates, func(c Candidate) bool { return c.Unaccented == words }); i >= 0 {
 			return candidates[i].Word
 		}
 	}
@@ -91,13 +91,20 @@ func (m Misspelling) parted(candidates []Candidate) string {
 func (m Misspelling) nearest(candidates []Candidate) string {
 	// The same numbers as in Elasticsearch's fuzziness AUTO.
 	allowed := 2
-	if utf8.RuneCountInString(m.Plain) <= 5 {
+	if utf8.RuneCountInString(m.Unaccented) <= 5 {
 		allowed = 1
 	}
 	best, least := "", math.Inf(1)
 	for _, c := range candidates {
-		mistakes, like := spelling.Distance(m.Plain, c.Plain), likeness(m.Plain, c.Plain)
-		if mistakes > allowed || like < minLikeness && !slices.Contains(m.Swapped, c.Plain) {
+		if difference := len(m.Unaccented) - len(c.Unaccented); max(difference, -difference) > utf8.UTFMax*allowed {
+			continue
+		}
+		mistakes := spelling.Distance(m.Unaccented, c.Unaccented)
+		if mistakes > allowed {
+			continue
+		}
+		like := likeness(m.Unaccented, c.Unaccented)
+		if like < minLikeness && !slices.Contains(m.Swapped, c.Unaccented) {
 			continue
 		}
 		distance := float64(mistakes) - like - 0.1*math.Log(float64(max(1, c.Frequency)))

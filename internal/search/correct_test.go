@@ -13,7 +13,7 @@ func TestMisspellings(t *testing.T) {
 	t.Parallel()
 	v := terminal.vocabulary("tram line, streetcar")
 	p := terminal.plan(t, "abcdefg xy b13 line "+strings.Repeat("z", 41), v)
-	want := []search.Misspelling{{Text: "abcdefg", Plain: "abcdefg",
+	want := []search.Misspelling{{Text: "abcdefg", Unaccented: "abcdefg",
 		Swapped: []string{"bacdefg", "acbdefg", "abdcefg", "abcedfg", "abcdfeg", "abcdegf"},
 		Parted:  []string{"abc defg", "abcd efg"},
 	}}
@@ -38,9 +38,9 @@ func TestCommonWordsAreNoMisspellings(t *testing.T) {
 func TestMisspellingsAreLookedUpWithoutAccents(t *testing.T) {
 	t.Parallel()
 	v := terminal.vocabulary()
-	v.Analyses["brülee"] = search.Analysis{Plain: "brulee", Lexemes: []search.Lexeme{{Text: "brule"}}}
+	v.Analyses["brülee"] = search.Analysis{Unaccented: "brulee", Lexemes: []search.Lexeme{{Text: "brule"}}}
 	p := terminal.plan(t, "Brülee", v)
-	if m := p.Misspellings([]search.Vocabulary{v}); len(m) != 1 || m[0].Text != "brülee" || m[0].Plain != "brulee" {
+	if m := p.Misspellings([]search.Vocabulary{v}); len(m) != 1 || m[0].Text != "brülee" || m[0].Unaccented != "brulee" {
 		t.Errorf("misspellings are %v", m)
 	}
 }

@@ -1,67 +1,60 @@
 package search_test
 
 import (
-	"fmt"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5/pgtype"
 
 	"airport-content/internal/search"
 )
 
-func TestTruncate(t *testing.T) {
-	t.Parallel()
-	for _, tc := range []struct {
-		in   string
-		max  int
-		want string
-	}{
-		{"", 0, ""},
-		{"abc", -1, ""},
-		{"abc", 0, ""},
-		{"abc def", 7, "abc def"},
-		{"abc def", 6, "abc"},
-		{"abc def", 4, "abc"},
-		{"abc def", 3, "abc"},
-		{"abc def", 2, "ab"},
-		{"abc  \tdef", 7, "abc"},
-		{"  abcdef", 5, "  abc"},
-		{"éé", 3, "é"},
-		{"éé", 1, ""},
-		{"日本語", 8, "日本"},
-		{"a\u00a0bcd", 4, "a"},
-	} {
-		if got := search.Truncate(tc.in, tc.max); got != tc.want {
-			t.Errorf("Truncate(%q, %d) = %q, want %q", tc.in, tc.max, got, tc.want)
-		}
-	}
-}
-
 func TestDocument(t *testing.T) {
 	t.Parallel()
-	title, excerpt, body := search.Document("Food &amp; <i>Drink</i>", "<p>Caf&eacute;</p>", "<p>Wi-Fi</p><p>24/7</p>")
-	if got, want := title+"|"+excerpt+"|"+body, "food drink|café|wi fi 24 7"; got != want {
-		t.Errorf("Document = %s, want %s", got, want)
+	got := search.Document("Food &amp; <i>Drink</i>", "<p>Caf&eacute;</p>", "<p>Wi-Fi</p><p>24/7</p>")
+	want := []search.Text{{"food drink", pgtype.TSVectorWeightA}, {"café", pgtype.TSVectorWeightB}, {"wi fi 24 7", pgtype.TSVectorWeightD}}
+	if diff := cmp.Diff(want, got); diff != "" {
+		t.Error(diff)
 	}
 }
 
-func TestDocumentFitsATsvector(t *testing.T) {
+func TestVector(t *testing.T) {
+	t.Parallel()
+	stems := map[search.Token]search.Stem{
+		{Language: "french", Word: "les"}:      {Unaccented: "les"},
+		{Language: "french", Word: "réservés"}: {Lexeme: "reserv", Accented: "réserv", Unaccented: "reserves"},
+		{Language: "french", Word: "sièges"}:   {Lexeme: "sieg", Accented: "sièg", Unaccented: "sieges"},
+	}
+	v := search.NewVector("french", []string{"airport CDG", "type page"}, search.Document("Les sièges réservés", "", "Sièges 24 東京駅"), stems)
+	want := "'24':11 'airport CDG' 'reserv':3A 'réserv':3A 'sieg':2A,10 'sièg':2A,10 'type page' '京駅':13 '東京':12"
+	if got := v.Lexemes.String(); got != want {
+		t.Errorf("got  %s\nwant %s", got, want)
+	}
+}
+
+// PostgreSQL refuses a vector of more than a megabyte, and a lexeme with more than 255 positions.
+func TestVectorFits(t *testing.T) {
 	t.Parallel()
 	var many strings.Builder
+	for range 300 {
+		many.WriteString("often ")
+	}
 	for i := range 400_000 {
-		fmt.Fprintf(&many, "%x ", i)
-	}
-	title, excerpt, body := search.Document(many.String(), many.String(), many.String())
-	// Each different word costs at most its bytes and 5 more: see the constants.
-	cost := 0
-	for _, words := range []string{title, excerpt, body} {
-		if !strings.HasPrefix(words, "0 1 2 ") {
-			t.Errorf("the first words are missing: %.20q…", words)
-		}
-		for word := range strings.FieldsSeq(words) {
-			cost += len(word) + 5
+		many.WriteString(" w")
+		for n := i; n > 0; n /= 26 {
+			many.WriteByte(byte('a' + n%26))
 		}
 	}
-	if cost >= 1<<20 {
-		t.Errorf("the words take %d bytes of a tsvector", cost)
+	v := search.NewVector("chinese", []string{"airport PEK"}, search.Document("", "", many.String()), nil)
+	size := 0
+	for _, l := range v.Lexemes.Lexemes {
+		size += len(l.Word) + len(l.Word)%2 + 2 + 2*len(l.Positions)
+		if len(l.Positions) > 255 {
+			t.Errorf("%s has %d positions", l.Word, len(l.Positions))
+		}
+	}
+	if size > 1<<20-1 || size < 1<<20-100 {
+		t.Errorf("the vector takes %d bytes", size)
 	}
 }

@@ -1,22 +1,39 @@
 package search
 
 import (
+	"cmp"
+	"maps"
 	"slices"
 	"strings"
 )
 
-// Language is the name of the text search configuration of PostgreSQL that reads texts in a language, given as in "pt-BR".
-// Languages that PostgreSQL has none for are "simple": their words stay as they are.
+const (
+	// simple is the language of texts that PostgreSQL has no stemmer for, and its dictionary that leaves words as they are.
+	simple     = "simple"
+	vietnamese = "vietnamese"
+)
+
+// Language is the search language of texts in a language, given as in "pt-BR". Each has document frequencies and synonyms of its own.
 func Language(tag string) string {
 	primary, _, _ := strings.Cut(strings.ToLower(tag), "-")
-	if name, ok := configurations[primary]; ok {
-		return name
-	}
-	return "simple"
+	return cmp.Or(stemmed[primary], stemless[primary], simple)
 }
 
-// configurations are those of PostgreSQL 15, by ISO 639-1.
-var configurations = map[string]string{
+// Dictionary is the dictionary of PostgreSQL that finds the stems of a search language.
+func Dictionary(language string) string {
+	if language == simple || slices.Contains(stemlessNames, language) {
+		return simple
+	}
+	return language + "_stem"
+}
+
+// stemless are languages of airports that PostgreSQL has no stemmer for, by ISO 639-1. All but Vietnamese are cut into pieces.
+var stemless = map[string]string{"ja": "japanese", "ko": "korean", "th": "thai", "vi": vietnamese, "zh": "chinese"}
+
+var stemlessNames = slices.Collect(maps.Values(stemless))
+
+// stemmed are the languages of PostgreSQL 15's stemmers, by ISO 639-1.
+var stemmed = map[string]string{
 	"ar": "arabic", "ca": "catalan", "da": "danish", "de": "german", "el": "greek", "en": "english", "es": "spanish",
 	"eu": "basque", "fi": "finnish", "fr": "french", "ga": "irish", "hi": "hindi", "hu": "hungarian", "hy": "armenian",
 	"id": "indonesian", "it": "italian", "lt": "lithuanian", "nb": "norwegian", "ne": "nepali", "nl": "dutch",

@@ -11,7 +11,7 @@ import (
 
 func TestLanguage(t *testing.T) {
 	t.Parallel()
-	for tag, want := range map[string]string{"en": "english", "DE-at": "german", "pt-BR": "portuguese", "nb": "norwegian", "ja": "simple", "zh-Hant-TW": "simple"} {
+	for tag, want := range map[string]string{"en": "english", "DE-at": "german", "pt-BR": "portuguese", "nb": "norwegian", "ja": "japanese", "zh-Hant-TW": "chinese"} {
 		if got := search.Language(tag); got != want {
 			t.Errorf("%s is read as %s, want %s", tag, got, want)
 		}

@@ -11,12 +11,17 @@ package search
 //   - & joins short names: H&M, H & M → hm, AT&T → att; except places: Gates A & B → gates a b;
 //   - dots join single letters: U.S.A. → usa, a.m. → am;
 //   - invisible characters, such as soft hyphens and zero-width spaces, are removed;
+//   - scripts without spaces between words, and Korean, are cut into pieces: 航站楼 → 航站 站楼;
 //   - a word of more than 255 bytes is dropped (a lexeme of PostgreSQL has at most 2,046).
 func Normalise(s string) string {
 	if isASCII(s) {
 		return words(s)
 	}
-	return compose(words(fold(s)))
+	s = compose(words(fold(s)))
+	if IsUnspaced(s) {
+		s = cut(s)
+	}
+	return s
 }
 
 const maxWord = 255
@@ -105,7 +110,7 @@ type writer struct {
 
 // separate ends the word that is being written, if any.
 func (w *writer) separate() {
-	if len(w.out)-w.word > maxWord {
+	if word := w.out[w.word:]; len(word) > maxWord && !IsUnspaced(string(word)) {
 		w.out = w.out[:w.word]
 	}
 	if w.word < len(w.out) {

@@ -73,6 +73,15 @@ func TestNormalise(t *testing.T) {
 		{"ΟΔΌΣ οδός", "οδόσ οδόσ"},
 		{"İstanbul H\u0331", "istanbul ẖ"},
 		{"東京 空港", "東京 空港"},
+
+		// Scripts without spaces between words, and Korean.
+		{"T2航站楼 Starbucks", "t2 航站 站楼 starbucks"},
+		{"ｽﾀｰﾊﾞｯｸｽは3階", "スタ ター ーバ バッ ック クス スは 3 階"},
+		{"茶", "茶"},
+		{"공항에서 출발", "공항 항에 에서 출발"},
+		{"ห้องน้ำ", "ห้อง องน้ํ งน้ํา"},
+		{"ສະໜາມບິນ ព្រលាន လေဆိပ်", "ສະຫ ະຫນ ຫນາ ນາມ າມບິ ມບິນ ព្រលា រលាន လေဆိပ်"},
+		{strings.Repeat("空", 300), strings.TrimSuffix(strings.Repeat("空空 ", 299), " ")},
 		{"\u0301a ¨b", "a b"},
 		{"bad\xff\xfebytes\xc3", "bad bytes"},
 		{"nul\x00byte", "nul byte"},

@@ -28,7 +28,7 @@ type Plan struct {
 // newPlan makes the plan of a query for items of one language. If the plan has Missing texts, the caller adds their analyses to the
 // vocabulary and calls again.
 func newPlan(q Query, v Vocabulary) Plan {
-	p := planner{vocabulary: v, plan: Plan{Single: len(q) == 1 && len(q[0]) == 1}}
+	p := planner{vocabulary: v, plan: Plan{Single: q.isSingle()}}
 	p.analyseAll(q)
 	var alternatives []alternative
 	for _, words := range q {
@@ -48,9 +48,19 @@ func newPlan(q Query, v Vocabulary) Plan {
 	return p.plan
 }
 
+// isSingle reports whether the query is one word or phrase. A long text in an unspaced script is several words.
+func (q Query) isSingle() bool {
+	if len(q) != 1 || len(q[0]) != 1 {
+		return false
+	}
+	word := q[0][0]
+	return word.Kind != Bare || !IsUnspaced(word.Text) || strings.Count(word.Text, " ") < wholePieces
+}
+
 type planner struct {
 	vocabulary Vocabulary
 	substance  bool // at least one word is more than a stop phrase
+	accented   bool // at least one word was typed with accents
 	plan       Plan
 }
 
@@ -66,7 +76,9 @@ func (p *planner) analysis(text string) Analysis {
 func (p *planner) analyseAll(q Query) {
 	for _, words := range q {
 		for _, w := range words {
-			asks := p.analysis(w.Text).query() != ""
+			analysis := p.analysis(w.Text)
+			asks := analysis.query() != ""
+			p.accented = p.accented || w.Kind == Bare && analysis.isAccented()
 			p.substance = p.substance || asks && (w.Kind == Bare || w.Kind == Phrase)
 		}
 	}
@@ -112,7 +124,7 @@ func (p *planner) alternative(words []Word) alternative {
 		switch first.Kind {
 		case Bare:
 			if c, size = p.bareClause(words); size == 0 {
-				words = slices.Concat(hyphenated(first), words[1:])
+				words = slices.Concat(p.parts(first), words[1:])
 				continue
 			}
 		default:
@@ -128,6 +140,11 @@ func (p *planner) alternative(words []Word) alternative {
 			c.optional = true
 			a.add(c)
 		default:
+			typed, differs := p.asAccented(run)
+			if differs && first.Kind == Bare && !c.synonyms {
+				c.Weight *= 1 - asTyped
+				a.add(typed)
+			}
 			a.want(c)
 			if c.frequency == 0 {
 				p.unknown(first, c)

@@ -18,13 +18,13 @@ type airport map[string]int
 
 // read stands in for PostgreSQL: a word loses its s, and "the", "of" and "and" are stop words.
 func (a airport) read(text string) (r search.Analysis) {
-	r.Plain = text
-	for i, word := range strings.Fields(text) {
-		if slices.Contains([]string{"the", "of", "and"}, word) {
-			continue
-		}
+	r.Unaccented = text
+	for _, word := range strings.Fields(text) {
 		lexeme := strings.TrimSuffix(word, "s")
-		r.Add(lexeme, []int16{int16(i + 1)}, a[lexeme])
+		if slices.Contains([]string{"the", "of", "and"}, word) {
+			lexeme = ""
+		}
+		r.Lexemes = append(r.Lexemes, search.Lexeme{Text: lexeme, Frequency: a[lexeme], Short: word == "站"})
 	}
 	return r
 }
@@ -57,7 +57,7 @@ func (a airport) plan(t *testing.T, q string, v search.Vocabulary) search.Plan {
 }
 
 var terminal = airport{"lift": 50, "gate": 400, "coffee": 30, "shop": 60, "duty": 20, "free": 80, "24": 10, "7": 90, "wifi": 12,
-	"multi": 5, "faith": 4, "room": 70, "prayer": 8, "chapel": 9, "need": 25}
+	"航站": 3, "站楼": 7, "站": 8, "multi": 5, "faith": 4, "room": 70, "prayer": 8, "chapel": 9, "need": 25}
 
 func TestQueriesOfAPlan(t *testing.T) {
 	t.Parallel()
@@ -101,6 +101,12 @@ func TestQueriesOfAPlan(t *testing.T) {
 		"numbers are not joined":           {"gate 7", "('gate' & '7')", "('gate' | '7')", 90},
 		"joining stops at a phrase":        {`wi "fi"`, "('wi' & 'fi')", "('wi' | 'fi')", 0},
 		"and at an alternative":            {"wi or fi", "('wi' | 'fi')", "", 0},
+		"a word in pieces":                 {"航站楼", "('航站' <1> '站楼')", "(('航站' <1> '站楼') | '航站' | '站楼')", 3},
+		"a sentence in pieces":             {"航站楼在哪里", "('航站' & '站楼' & '楼在' & '在哪' & '哪里')", "('航站' | '站楼')", 0},
+		"one letter":                       {"站", "'站':*", "", 8},
+		"pieces beside other words":        {"t2航站楼 coffee", "('t2' & '航站' & '站楼' & 'coffee')", "('航站' | '站楼' | 'coffee')", 0},
+		"a phrase in pieces":               {`"航站楼"`, "('航站' <1> '站楼')", "", 3},
+		"pieces left out":                  {"coffee -航站楼", "('coffee' & !('航站' <1> '站楼'))", "", 30},
 		"a run of synonyms ends there too": {"prayer or chapel", "(('prayer' | ('multi' <1> 'faith' <1> 'room')) | ('chapel' | ('prayer' <1> 'room')))", "", 29},
 	} {
 		v := terminal.vocabulary("lift, elevator", "tram, streetcar", "prayer room, chapel", "prayer, multi faith room, house of prayer")

@@ -72,7 +72,7 @@ func TestRun(t *testing.T) {
 		"a misspelled word is corrected": {"gaet", map[string]content.Page{"'gate'": many},
 			[]string{"analyse [gaet]", "near words", "analyse [gate]", "'gate', first "}, "all", 5},
 	} {
-		x := &fakeIndex{airport: terminal, found: c.found, near: []search.Candidate{{Plain: "gate", Word: "gate", Frequency: 400}}}
+		x := &fakeIndex{airport: terminal, found: c.found, near: []search.Candidate{{Unaccented: "gate", Word: "gate", Frequency: 400}}}
 		page, err := search.Run(t.Context(), x, c.q, []search.Vocabulary{terminal.vocabulary()})
 		if err != nil || page.Search.Match != c.match || page.Total != c.total {
 			t.Errorf("%s: %+v, %d, %v", name, page.Search, page.Total, err)

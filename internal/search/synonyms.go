@@ -70,7 +70,7 @@ func (s Synonyms) candidates() []Candidate {
 	var list []Candidate
 	for _, group := range s.groups {
 		for _, synonym := range group {
-			list = append(list, Candidate{Plain: synonym.Analysis.Plain, Word: synonym.Text})
+			list = append(list, Candidate{Unaccented: synonym.Analysis.Unaccented, Word: synonym.Text})
 		}
 	}
 	return list

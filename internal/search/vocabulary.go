@@ -3,6 +3,7 @@ package search
 import (
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 )
 
@@ -16,24 +17,32 @@ type Vocabulary struct {
 
 // Analysis is what PostgreSQL makes of a text in one language.
 type Analysis struct {
-	Plain   string   // the text without accents
-	Lexemes []Lexeme // in order; the place of a stop word is empty
+	Unaccented string   // the text without accents
+	Lexemes    []Lexeme // in order; the place of a stop word is empty
 }
 
-// Lexeme is a word without its endings.
+// Lexeme is a word without its endings and accents.
 type Lexeme struct {
 	Text      string
 	Frequency int // its document frequency: how many items hold it
+	// Accented is the lexeme as it was typed, with accents, as Stem has it.
+	Accented          string
+	AccentedFrequency int
+	// Short is set for a piece of an unspaced script with fewer letters than others. It stands for all lexemes that begin with it.
+	Short bool
 }
 
-// Add puts a lexeme in its places, which count from 1.
-func (a *Analysis) Add(lexeme string, places []int16, frequency int) {
-	for _, place := range places {
-		for len(a.Lexemes) < int(place) {
-			a.Lexemes = append(a.Lexemes, Lexeme{})
-		}
-		a.Lexemes[place-1] = Lexeme{lexeme, frequency}
+// NewAnalysis puts together the stems of a text's words. The frequencies are left to the caller.
+func NewAnalysis(text, language string, stems map[Token]Stem) Analysis {
+	words := strings.Fields(text)
+	a := Analysis{Lexemes: make([]Lexeme, len(words))}
+	for i, word := range words {
+		stem := StemOf(Token{language, word}, stems)
+		a.Lexemes[i] = Lexeme{Text: stem.Lexeme, Accented: stem.Accented, Short: isShort(word)}
+		words[i] = stem.Unaccented
 	}
+	a.Unaccented = strings.Join(words, " ")
+	return a
 }
 
 // lexemes are those without the empty places.
@@ -45,6 +54,11 @@ func (a Analysis) lexemes() []Lexeme {
 		}
 	}
 	return list
+}
+
+// isAccented reports whether a word of the text has accents.
+func (a Analysis) isAccented() bool {
+	return slices.ContainsFunc(a.Lexemes, func(l Lexeme) bool { return l.Accented != "" && !strings.HasSuffix(l.Accented, withoutAccents) })
 }
 
 // key is equal for texts with the same lexemes in the same order.
@@ -71,7 +85,7 @@ func (a Analysis) frequency() int {
 func (a Analysis) query() string { return a.queryOf("") }
 
 // titleQuery is the same within titles.
-func (a Analysis) titleQuery() string { return a.queryOf(":A") }
+func (a Analysis) titleQuery() string { return a.queryOf("A") }
 
 func (a Analysis) queryOf(label string) string {
 	var b strings.Builder
@@ -85,13 +99,24 @@ func (a Analysis) queryOf(label string) string {
 			fmt.Fprintf(&b, " <%d> ", distance)
 			several = true
 		}
-		b.WriteString(quote(l.Text) + label)
+		b.WriteString(l.query(label))
 		distance = 0
 	}
 	if several {
 		return "(" + b.String() + ")"
 	}
 	return b.String()
+}
+
+// query is a tsquery for the lexeme, in places with the label; "" means anywhere.
+func (l Lexeme) query(label string) string {
+	if l.Short {
+		label = "*" + label
+	}
+	if label != "" {
+		label = ":" + label
+	}
+	return quote(l.Text) + label
 }
 
 var quoter = strings.NewReplacer("'", "''", `\`, `\\`)
@@ -105,8 +130,12 @@ func (v Vocabulary) weight(frequency int) float64 {
 	return math.Log(1 + (float64(v.Items-frequency)+0.5)/(float64(frequency)+0.5))
 }
 
-// Tags is the part of a tsquery that limits it to what a key may read: the airport, and the types unless they are nil. Each
-// tag is a lexeme with a space, which no text can produce.
+// ItemTags are lexemes of an item that tell what it is. Each has a space, which no lexeme of a text has, so no text can forge one.
+func ItemTags(airport, contentType, language string) []string {
+	return []string{"airport " + airport, "type " + contentType, "language " + language}
+}
+
+// Tags is the part of a tsquery that limits it to what a key may read: the airport, and the types unless they are nil.
 func Tags[T ~string](airport string, types []T) string {
 	tag := quote("airport " + airport)
 	if types == nil {

@@ -7,11 +7,12 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/db"
+	"airport-content/internal/lexicon"
 )
 
 // ReaderOn makes a reader on a connection of the test. queries are those of the connection, or of what wraps it.
 func ReaderOn(conn *pgx.Conn, queries db.DBTX) Reader {
 	pool := &db.Pool{Queries: db.New(queries)}
-	s := &Store{primary: pool, states: newStates(conn, time.Minute), analyses: newAnalyses(), log: slog.New(slog.DiscardHandler)}
+	s := &Store{primary: pool, states: newStates(conn, time.Minute), lexicon: lexicon.New(), frequencies: newFrequencyCache(), log: slog.New(slog.DiscardHandler)}
 	return Reader{s, pool, nobody}
 }

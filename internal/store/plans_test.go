@@ -60,8 +60,9 @@ func TestRequestsReadOnlyTheirAirportThroughTheIndexes(t *testing.T) {
 	for _, statement := range []string{
 		"SET auto_explain.log_min_duration = -1",
 		"INSERT INTO airport_state (airport, revision) SELECT 'X' || to_char(n, 'FM000'), 1 FROM generate_series(1, 99) AS n",
-		`INSERT INTO content_item (airport, id, content_type, language, search_language, last_modified, revision, title, content, search)
-			SELECT x.airport, id, content_type, language, search_language, last_modified, i.revision, title, '',
+		`INSERT INTO content_item (airport, id, content_type, language, search_language, last_modified, revision, title, content,
+				title_length, search_length, search)
+			SELECT x.airport, id, content_type, language, search_language, last_modified, i.revision, title, '', i.title_length, i.search_length,
 				ts_filter(search, '{a}') || format('''airport %s'' ''type %s'' ''language %s''', x.airport, content_type, search_language)::tsvector
 			FROM content_item AS i, airport_state AS x WHERE x.airport LIKE 'X%'`,
 		`INSERT INTO search_term SELECT x.airport, t.language, t.lexeme, t.content_type, t.items

@@ -45,74 +45,53 @@ type index struct {
 	languages []search.Vocabulary
 }
 
-// analysisKey is what the analyses of a text depend on. They are in the order of the airport's languages.
-type analysisKey struct {
-	airport, state string
-	types          string // that the key may read; "*": every type
-	text           string
-}
-
-// Analyse reads what is not remembered.
+// Analyse finds the stems of the texts' words, and how many items hold them.
 func (x index) Analyse(ctx context.Context, given []string) (map[string][]search.Analysis, error) {
-	key := analysisKey{airport: x.st.Code, state: x.st.ID, types: "*"}
-	if x.query.Allowed != nil {
-		key.types = strings.Join(texts(x.query.Allowed), " ")
-	}
-	found := make(map[string][]search.Analysis, len(given))
-	var unread []string
-	for _, key.text = range given {
-		if analyses, ok := x.analyses.Get(key); ok {
-			found[key.text] = analyses
-		} else {
-			unread = append(unread, key.text)
+	stems := map[search.Token]search.Stem{}
+	for _, v := range x.languages {
+		for _, text := range given {
+			for word := range strings.FieldsSeq(text) {
+				if t := (search.Token{Language: v.Language, Word: word}); t.NeedsDictionary() {
+					stems[t] = search.Stem{}
+				}
+			}
 		}
 	}
-	if len(unread) == 0 {
-		return found, nil
+	if err := x.lexicon.Fill(ctx, x.pool.Queries, stems); err != nil {
+		return nil, x.failed(err)
 	}
-	if err := x.readAnalyses(ctx, unread, found); err != nil {
+	found := make(map[string][]search.Analysis, len(given))
+	frequencies := map[counted]int{}
+	for _, text := range given {
+		for _, v := range x.languages {
+			analysis := search.NewAnalysis(text, v.Language, stems)
+			for _, l := range analysis.Lexemes {
+				frequencies[counted{v.Language, l.Text, l.Short}] = 0
+				frequencies[counted{v.Language, l.Accented, false}] = 0
+			}
+			found[text] = append(found[text], analysis)
+		}
+	}
+	if err := x.countItems(ctx, frequencies); err != nil {
 		return nil, err
 	}
-	for _, key.text = range unread {
-		x.analyses.Add(key, found[key.text])
+	for _, analyses := range found {
+		for i, v := range x.languages {
+			for j := range analyses[i].Lexemes {
+				l := &analyses[i].Lexemes[j]
+				l.Frequency = min(v.Items, frequencies[counted{v.Language, l.Text, l.Short}])
+				l.AccentedFrequency = frequencies[counted{v.Language, l.Accented, false}]
+			}
+		}
 	}
 	return found, nil
-}
-
-func (x index) readAnalyses(ctx context.Context, unread []string, into map[string][]search.Analysis) error {
-	place := map[string]int{}
-	names := make([]string, len(x.languages))
-	for i, v := range x.languages {
-		names[i], place[v.Language] = v.Language, i
-	}
-	rows, err := x.pool.AnalyseTexts(ctx, db.AnalyseTextsParams{Airport: x.st.Code, Languages: names, Texts: unread, Types: texts(x.query.Allowed)})
-	switch {
-	case err != nil:
-		return x.failed(err)
-	case len(rows) == 0: // nothing but stop words
-		err = x.checkNoRow(ctx, x.st)
-	default:
-		err = x.check(x.st, rows[0].StateID)
-	}
-	if err != nil {
-		return err
-	}
-	for _, text := range unread {
-		into[text] = make([]search.Analysis, len(names))
-	}
-	for _, row := range rows {
-		analysis := &into[row.Text][place[row.Language]]
-		analysis.Plain = row.Plain
-		analysis.Add(row.Lexeme, row.Positions, int(row.Frequency))
-	}
-	return nil
 }
 
 // NearWords lists words of items that the key may read.
 func (x index) NearWords(ctx context.Context, misspelled []search.Misspelling) ([]search.Candidate, error) {
 	params := db.ListNearWordsParams{Airport: x.st.Code, Tags: search.Tags(x.st.Code, x.query.Allowed), Types: texts(x.query.Allowed)}
 	for _, m := range misspelled {
-		params.Misspelled = append(params.Misspelled, m.Plain)
+		params.Misspelled = append(params.Misspelled, m.Unaccented)
 		params.Swapped = append(params.Swapped, m.Swapped...)
 		params.Parted = append(params.Parted, m.Parted...)
 	}
@@ -122,7 +101,7 @@ func (x index) NearWords(ctx context.Context, misspelled []search.Misspelling) (
 	}
 	candidates := make([]search.Candidate, len(rows))
 	for i, row := range rows {
-		candidates[i] = search.Candidate{Plain: row.Plain, Word: row.Word, Frequency: int(row.Items)}
+		candidates[i] = search.Candidate{Unaccented: row.Unaccented, Word: row.Word, Frequency: int(row.Items)}
 	}
 	return candidates, nil
 }

@@ -13,7 +13,9 @@ import (
 
 	"airport-content/internal/admin"
 	"airport-content/internal/content"
+	"airport-content/internal/db"
 	"airport-content/internal/importer"
+	"airport-content/internal/lexicon"
 	"airport-content/internal/search"
 	"airport-content/internal/testenv"
 )
@@ -119,14 +121,28 @@ func checkCounts(t *testing.T, conn *pgx.Conn, what string) {
 func checkVectors(t *testing.T, conn *pgx.Conn, airport, what string) {
 	t.Helper()
 	for _, i := range stored(t, conn, airport) {
-		title, excerpt, body := search.Document(i.Title, i.Excerpt, i.Body)
+		language, texts := search.Language(i.Language), search.Document(i.Title, i.Excerpt, i.Body)
+		v := search.NewVector(language, search.ItemTags(airport, i.Type, language), texts, stemsOf(t, conn, language, texts))
 		var same bool
-		err := conn.QueryRow(t.Context(), `SELECT search = search_vector($1, content_type, $3, $4, $5, $6) AND search_language = $3
-			FROM content_item WHERE airport = $1 AND id = $2`, airport, i.ID, search.Language(i.Language), title, excerpt, body).Scan(&same)
+		err := conn.QueryRow(t.Context(), `SELECT (search, search_language, title_length, search_length) = ($3, $4, $5, $6)
+			FROM content_item WHERE airport = $1 AND id = $2`, airport, i.ID, v.Lexemes, language, v.TitleLength, v.Length).Scan(&same)
 		if err != nil || !same {
 			t.Errorf("after %s: the vector of %s is wrong, error %v", what, i.ID, err)
 		}
 	}
+}
+
+// stemsOf reads the stems of texts.
+func stemsOf(t *testing.T, conn *pgx.Conn, language string, texts []search.Text) map[search.Token]search.Stem {
+	t.Helper()
+	stems := map[search.Token]search.Stem{}
+	for token := range search.Tokens(language, texts) {
+		stems[token] = search.Stem{}
+	}
+	if err := lexicon.New().Fill(t.Context(), db.New(conn), stems); err != nil {
+		t.Fatal(err)
+	}
+	return stems
 }
 
 var spellable = regexp.MustCompile(`^[\pL\pM]{3,40}$`)
@@ -135,37 +151,50 @@ var spellable = regexp.MustCompile(`^[\pL\pM]{3,40}$`)
 // reindexing no other. Until then there may be other forms of their lexemes.
 func checkWords(t *testing.T, conn *pgx.Conn, airport, what string, exactly bool) {
 	t.Helper()
-	var languages, words []string
+	held := map[string]bool{}
 	for _, i := range stored(t, conn, airport) {
-		title, excerpt, body := search.Document(i.Title, i.Excerpt, i.Body)
-		for _, word := range strings.Fields(title + " " + excerpt + " " + body) {
-			if spellable.MatchString(word) {
-				languages, words = append(languages, search.Language(i.Language)), append(words, word)
+		language, texts := search.Language(i.Language), search.Document(i.Title, i.Excerpt, i.Body)
+		stems := stemsOf(t, conn, language, texts)
+		for _, text := range texts {
+			for word := range strings.FieldsSeq(text.Words) {
+				stem := search.StemOf(search.Token{Language: language, Word: word}, stems)
+				if spellable.MatchString(word) && !search.IsUnspaced(word) && stem.Lexeme != "" {
+					held[language+" "+word+" "+stem.Unaccented+" "+stem.Lexeme] = true
+				}
 			}
 		}
 	}
-	rows, err := conn.Query(t.Context(), `
-		WITH really AS (
-			SELECT DISTINCT w.language, w.word, unaccent(w.word) AS plain FROM unnest($2::text[], $3::text[]) AS w (language, word)
-			WHERE length(search_words(w.language, w.word)) = 1)
-		SELECT coalesce('+' || kept.word, '-' || really.word)
-		FROM (SELECT language, word, plain FROM search_word WHERE airport = $1) AS kept FULL JOIN really USING (language, word, plain)
-		WHERE really.word IS NULL AND $4 OR kept.word IS NULL`, airport, languages, words, exactly)
-	check(t, err)
-	wrong, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil || len(wrong) > 0 {
-		t.Errorf("after %s: words too many (+) or lacking (-): %v, error %v", what, wrong, err)
+	rows, err := conn.Query(t.Context(), "SELECT language || ' ' || word || ' ' || unaccented || ' ' || lexeme FROM search_word WHERE airport = $1", airport)
+	if err != nil {
+		t.Fatal(err)
+	}
+	kept, err := pgx.CollectRows(rows, pgx.RowTo[string])
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, word := range kept {
+		if exactly && !held[word] {
+			t.Errorf("after %s: no item holds %s", what, word)
+		}
+		delete(held, word)
+	}
+	if len(held) > 0 {
+		t.Errorf("after %s: %v are missing", what, held)
 	}
 }
 
-type storedItem struct{ ID, Language, Title, Excerpt, Body string }
+type storedItem struct{ ID, Type, Language, Title, Excerpt, Body string }
 
 func stored(t *testing.T, conn *pgx.Conn, airport string) []storedItem {
 	t.Helper()
-	rows, err := conn.Query(t.Context(), "SELECT id, language, title, coalesce(excerpt, ''), content FROM content_item WHERE airport = $1", airport)
-	check(t, err)
+	rows, err := conn.Query(t.Context(), "SELECT id, content_type, language, title, coalesce(excerpt, ''), content FROM content_item WHERE airport = $1", airport)
+	if err != nil {
+		t.Fatal(err)
+	}
 	items, err := pgx.CollectRows(rows, pgx.RowToStructByPos[storedItem])
-	check(t, err)
+	if err != nil {
+		t.Fatal(err)
+	}
 	return items
 }
 
@@ -200,7 +229,9 @@ func TestReindexMendsAndServes(t *testing.T) {
 	for asked, running := 0, true; running; asked++ {
 		select {
 		case err := <-done:
-			check(t, err)
+			if err != nil {
+				t.Fatal(err)
+			}
 			running = false
 		default:
 		}

@@ -10,12 +10,10 @@ import (
 	"sync/atomic"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/gate"
-	"airport-content/internal/search"
+	"airport-content/internal/lexicon"
 )
 
 const (
@@ -23,8 +21,6 @@ const (
 	replicaPatience = time.Second
 	// replicaRest is how long a replica that failed is not asked again.
 	replicaRest = 5 * time.Second
-	// keptAnalyses is how many texts are remembered; each takes some 300 bytes for a language.
-	keptAnalyses = 30_000
 	// nobody takes no part in the gate: health must not wait behind partners.
 	nobody = 0
 )
@@ -36,7 +32,8 @@ type Store struct {
 	replica     *db.Pool // nil: there is none
 	connections *gate.Gate
 	states      *states
-	analyses    *lru.Cache[analysisKey, []search.Analysis]
+	lexicon     *lexicon.Lexicon
+	frequencies *frequencyCache
 	synonyms    sync.Map // of synonymsOf, by language
 	log         *slog.Logger
 	rested      atomic.Int64 // Unix nanoseconds; the replica is not asked before
@@ -47,15 +44,7 @@ type Store struct {
 func New(primary, replica *db.Pool, timeout time.Duration, log *slog.Logger) *Store {
 	shared := max(1, int64(primary.Config().MaxConns)-1)
 	return &Store{primary: primary, replica: replica, connections: gate.New(shared), states: newStates(primary, timeout),
-		analyses: newAnalyses(), log: log}
-}
-
-func newAnalyses() *lru.Cache[analysisKey, []search.Analysis] {
-	analyses, err := lru.New[analysisKey, []search.Analysis](keptAnalyses)
-	if err != nil {
-		panic(err) // only for a size that is not positive
-	}
-	return analyses
+		lexicon: lexicon.New(), frequencies: newFrequencyCache(), log: log}
 }
 
 // Primary is the database that is written to.

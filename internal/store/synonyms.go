@@ -2,6 +2,7 @@ package store
 
 import (
 	"context"
+	"strings"
 
 	"airport-content/internal/content"
 	"airport-content/internal/search"
@@ -35,21 +36,31 @@ func (r Reader) readSynonyms(ctx context.Context, language string) (search.Synon
 	if err != nil {
 		return search.Synonyms{}, 0, r.failed(err)
 	}
-	var revision int64
+	if len(rows) == 0 {
+		revision, err := r.pool.GetSynonymRevision(ctx)
+		if err != nil {
+			return search.Synonyms{}, 0, r.failed(err)
+		}
+		return search.Synonyms{}, revision, nil
+	}
+	stems := map[search.Token]search.Stem{}
+	for _, row := range rows {
+		for word := range strings.FieldsSeq(row.Normalised) {
+			if t := (search.Token{Language: language, Word: word}); t.NeedsDictionary() {
+				stems[t] = search.Stem{}
+			}
+		}
+	}
+	if err := r.lexicon.Fill(ctx, r.pool.Queries, stems); err != nil {
+		return search.Synonyms{}, 0, r.failed(err)
+	}
 	var groups [][]search.Synonym
 	for i, row := range rows {
-		revision = row.Revision
-		if row.Word == "" { // there are none
-			break
-		}
 		if i == 0 || row.GroupID != rows[i-1].GroupID {
 			groups = append(groups, nil)
 		}
 		group := &groups[len(groups)-1]
-		if n := len(*group); n == 0 || (*group)[n-1].Text != row.Reading {
-			*group = append(*group, search.Synonym{Text: row.Reading, Analysis: search.Analysis{Plain: row.Plain}})
-		}
-		(*group)[len(*group)-1].Analysis.Add(row.Lexeme, row.Positions, 0)
+		*group = append(*group, search.Synonym{Text: row.Normalised, Analysis: search.NewAnalysis(row.Normalised, language, stems)})
 	}
-	return search.NewSynonyms(groups), revision, nil
+	return search.NewSynonyms(groups), rows[0].Revision, nil
 }

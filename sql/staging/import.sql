@@ -13,15 +13,20 @@ CREATE TEMP TABLE import_item (
     thumbnail            text,
     metadata             jsonb,
     content              text,
-    search_title         text,
-    search_excerpt       text,
-    search_text          text,
-    words                text[] -- words of the item that the import has not staged recently
+    title_length         integer,
+    search_length        integer,
+    search               tsvector
 );
-
--- It is written and read once, so compressing is not worth the time.
 ALTER TABLE import_item SET (toast_tuple_target = 8160);
-ALTER TABLE import_item ALTER COLUMN search_text SET STORAGE EXTERNAL;
+ALTER TABLE import_item ALTER COLUMN search SET STORAGE MAIN; -- so that most are copied to content_item as they are
+
+-- Words of the items. Some come more than once.
+CREATE TEMP TABLE import_word (
+    unaccented text COLLATE "C" NOT NULL,
+    language   text COLLATE "C" NOT NULL,
+    word       text COLLATE "C" NOT NULL,
+    lexeme     text COLLATE "C" NOT NULL
+);
 
 -- Items that are new or differ from what is stored.
 CREATE TEMP TABLE import_change (
@@ -29,6 +34,8 @@ CREATE TEMP TABLE import_change (
     added           boolean NOT NULL,
     content_type    text COLLATE "C" NOT NULL,
     search_language text COLLATE "C" NOT NULL,
+    title_length    integer NOT NULL,
+    search_length   integer NOT NULL,
     search          tsvector NOT NULL
 );
 ALTER TABLE import_change SET (toast_tuple_target = 8160);

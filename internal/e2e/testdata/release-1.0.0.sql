@@ -17,52 +17,6 @@ CREATE FUNCTION public.phrase_count(search tsvector, norm double precision, titl
 CREATE FUNCTION public.saturation(count double precision) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN ((1)::double precision - ((2.2)::double precision / ((2.2)::double precision + count)));
-CREATE TEXT SEARCH CONFIGURATION public.airport_content (
-    PARSER = pg_catalog."default" );
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR asciiword WITH english_stem;
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR word WITH public.unaccent, english_stem;
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR numword WITH simple;
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR email WITH simple;
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR url WITH simple;
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR host WITH simple;
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR sfloat WITH simple;
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR version WITH simple;
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR hword_numpart WITH simple;
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR hword_part WITH public.unaccent, english_stem;
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR hword_asciipart WITH english_stem;
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR numhword WITH simple;
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR asciihword WITH english_stem;
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR hword WITH public.unaccent, english_stem;
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR url_path WITH simple;
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR file WITH simple;
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR "float" WITH simple;
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR "int" WITH simple;
-ALTER TEXT SEARCH CONFIGURATION public.airport_content
-    ADD MAPPING FOR uint WITH simple;
-CREATE FUNCTION public.search_words(language text, words text) RETURNS tsvector
-    LANGUAGE sql STABLE PARALLEL SAFE
-    RETURN CASE language WHEN 'english'::text THEN to_tsvector('public.airport_content'::regconfig, words) ELSE (public.unaccent('public.unaccent'::regdictionary, (to_tsvector((('pg_catalog.'::text || language))::regconfig, words))::text))::tsvector END;
-CREATE FUNCTION public.search_vector(airport text, content_type text, language text, title text, excerpt text, body text) RETURNS tsvector
-    LANGUAGE sql STABLE PARALLEL SAFE
-    RETURN (((((array_to_tsvector(ARRAY[('airport '::text || airport), ('type '::text || content_type)]) || setweight(public.search_words(language, title), 'A'::"char")) || (format('''language %s'':3'::text, language))::tsvector) || setweight(public.search_words(language, excerpt), 'B'::"char")) || (format('''language %s'':3'::text, language))::tsvector) || public.search_words(language, body));
 CREATE FUNCTION public.word_count(search tsvector, norm double precision, title_norm double precision, word tsquery, title tsquery) RETURNS double precision
     LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN (COALESCE((((0.645)::double precision / (((1)::double precision / NULLIF(ts_rank('{1,1,1,1}'::real[], search, word), (0)::double precision)) - (1)::double precision)) / norm), (0)::double precision) + CASE WHEN (search @@ title) THEN ((4)::double precision / title_norm) ELSE (0)::double precision END);
@@ -127,8 +81,8 @@ CREATE TABLE public.content_item (
     last_modified timestamp(3) with time zone NOT NULL,
     source_last_modified timestamp(3) with time zone,
     revision bigint NOT NULL,
-    title_length integer GENERATED ALWAYS AS (length(ts_filter(search, '{a}'::"char"[]))) STORED NOT NULL,
-    search_length integer GENERATED ALWAYS AS (length(search)) STORED NOT NULL,
+    title_length integer NOT NULL,
+    search_length integer NOT NULL,
     title text NOT NULL,
     url text,
     excerpt text,
@@ -201,7 +155,7 @@ CREATE TABLE public.search_term (
 );
 CREATE TABLE public.search_word (
     airport text NOT NULL COLLATE pg_catalog."C",
-    plain text NOT NULL COLLATE pg_catalog."C",
+    unaccented text NOT NULL COLLATE pg_catalog."C",
     language text NOT NULL COLLATE pg_catalog."C",
     word text NOT NULL COLLATE pg_catalog."C",
     lexeme text NOT NULL COLLATE pg_catalog."C"
@@ -245,9 +199,9 @@ CREATE TABLE public.source_run (
 CREATE TABLE public.synonym (
     language text NOT NULL COLLATE pg_catalog."C",
     word text NOT NULL,
-    reading text NOT NULL,
+    normalised text NOT NULL,
     group_id integer NOT NULL,
-    CONSTRAINT synonym_reading_check CHECK ((reading <> ''::text)),
+    CONSTRAINT synonym_normalised_check CHECK ((normalised <> ''::text)),
     CONSTRAINT synonym_word_check CHECK ((word <> ''::text))
 );
 CREATE TABLE public.synonym_state (
@@ -270,22 +224,22 @@ CREATE TABLE public.usage_day (
 INSERT INTO public.airport (code, name, created_at) VALUES
 	('SFO', 'San Francisco', '2026-11-22 20:10:20.901041+00');
 INSERT INTO public.airport_state (airport, epoch, revision, purged_revision, published_at, import_mark, imported_at, items, title_length, search_length) VALUES
-	('SFO', '2e16b025-89ea-406c-b4b1-0e54db88c5d4', 2, 0, '2026-11-22 20:10:21.038+00', NULL, '2026-11-22 20:10:21.046755+00', '{"faq": {"fr": 1}, "dining": {"en": 1}}', 4, 18);
+	('SFO', '2e16b025-89ea-406c-b4b1-0e54db88c5d4', 2, 0, '2026-11-22 20:10:21.038+00', NULL, '2026-11-22 20:10:21.046755+00', '{"faq": {"fr": 1}, "dining": {"en": 1}}', 4, 13);
 INSERT INTO public.api_key (id, partner_id, digest, label, scopes, all_airports, created_at, expires_at, revoked_at, last_used_at) VALUES
 	('L7MhZ3SqfS', 1, '\xaef5fc8cdf9f2e38b1da2a2f2563791e7abe6f1d9745406020165e75e2a56750', '', '{content:read}', false, '2026-11-22 20:10:20.941886+00', NULL, NULL, '2026-11-22 20:10:21.338164+00');
 INSERT INTO public.api_key_airport (key_id, airport) VALUES
 	('L7MhZ3SqfS', 'SFO');
 INSERT INTO public.content_deletion (airport, id, content_type, revision, deleted_at) VALUES
 	('SFO', 'old', 'news', 2, '2026-11-22 20:10:21.038+00');
-INSERT INTO public.content_item (airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title, url, excerpt, thumbnail, metadata, content, search) VALUES
-	('SFO', 'coffee', 'import', 'dining', 'en', 'english', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', 1, 'Harbor Coffee', NULL, NULL, NULL, '{"terminal": "1"}', '<p>Espresso and cakes near gate B4.</p>', '''airport SFO'' ''b4'':14 ''cake'':11 ''coffe'':2A ''espresso'':9 ''gate'':13 ''harbor'':1A ''language english'':5,8 ''near'':12 ''type dining'''),
-	('SFO', 'bagages', 'import', 'faq', 'fr', 'french', '2026-01-02 00:00:00+00', '2026-01-02 00:00:00+00', 1, 'Consigne à bagages', NULL, NULL, NULL, NULL, '<p>La consigne est ouverte jusqu''à minuit.</p>', '''airport SFO'' ''bagag'':3A ''consign'':1A,11 ''jusqu'':14 ''language french'':6,9 ''minuit'':16 ''ouvert'':13 ''type faq''');
+INSERT INTO public.content_item (airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search) VALUES
+	('SFO', 'bagages', 'import', 'faq', 'fr', 'french', '2026-01-02 00:00:00+00', '2026-01-02 00:00:00+00', 1, 2, 6, 'Consigne à bagages', NULL, NULL, NULL, NULL, '<p>La consigne est ouverte jusqu''à minuit.</p>', '''airport SFO'' ''bagag'':3A ''consign'':1A,11 ''jusqu'':14 ''language french'' ''minuit'':16 ''ouvert'':13 ''type faq'''),
+	('SFO', 'coffee', 'import', 'dining', 'en', 'english', '2026-01-01 00:00:00+00', '2026-01-01 00:00:00+00', 1, 2, 7, 'Harbor Coffee', NULL, NULL, NULL, '{"terminal": "1"}', '<p>Espresso and cakes near gate B4.</p>', '''airport SFO'' ''b4'':14 ''cake'':11 ''coffe'':2A ''espresso'':9 ''gate'':13 ''harbor'':1A ''language english'' ''near'':12 ''type dining''');
 INSERT INTO public.goose_db_version (id, version_id, is_applied, tstamp) VALUES
-	(1, 0, true, '2026-11-23 21:06:01.255822'),
-	(2, 1, true, '2026-11-23 21:06:01.304092'),
-	(3, 2, true, '2026-11-23 21:06:01.412732'),
-	(4, 3, true, '2026-11-23 21:06:01.569967'),
-	(5, 4, true, '2026-11-23 21:06:01.822884');
+	(1, 0, true, '2026-11-24 07:05:43.150807'),
+	(2, 1, true, '2026-11-24 07:05:43.159499'),
+	(3, 2, true, '2026-11-24 07:05:43.193081'),
+	(4, 3, true, '2026-11-24 07:05:43.217128'),
+	(5, 4, true, '2026-11-24 07:05:43.254066');
 INSERT INTO public.partner (id, name, rate_limit, created_at, disabled_at) VALUES
 	(1, 'Acme', NULL, '2026-11-22 20:10:20.920101+00', NULL);
 INSERT INTO public.schema_support (version, oldest_program) VALUES
@@ -306,21 +260,21 @@ INSERT INTO public.search_term (airport, language, lexeme, content_type, items) 
 	('SFO', 'french', 'jusqu', 'faq', 1),
 	('SFO', 'french', 'minuit', 'faq', 1),
 	('SFO', 'french', 'ouvert', 'faq', 1);
-INSERT INTO public.search_word (airport, plain, language, word, lexeme) VALUES
-	('SFO', 'coffee', 'english', 'coffee', 'coffe'),
-	('SFO', 'gate', 'english', 'gate', 'gate'),
-	('SFO', 'espresso', 'english', 'espresso', 'espresso'),
-	('SFO', 'ouverte', 'french', 'ouverte', 'ouvert'),
+INSERT INTO public.search_word (airport, unaccented, language, word, lexeme) VALUES
 	('SFO', 'jusqu', 'french', 'jusqu', 'jusqu'),
-	('SFO', 'bagages', 'french', 'bagages', 'bagag'),
-	('SFO', 'consigne', 'french', 'consigne', 'consign'),
-	('SFO', 'harbor', 'english', 'harbor', 'harbor'),
-	('SFO', 'minuit', 'french', 'minuit', 'minuit'),
 	('SFO', 'cakes', 'english', 'cakes', 'cake'),
-	('SFO', 'near', 'english', 'near', 'near');
+	('SFO', 'harbor', 'english', 'harbor', 'harbor'),
+	('SFO', 'ouverte', 'french', 'ouverte', 'ouvert'),
+	('SFO', 'bagages', 'french', 'bagages', 'bagag'),
+	('SFO', 'near', 'english', 'near', 'near'),
+	('SFO', 'espresso', 'english', 'espresso', 'espresso'),
+	('SFO', 'minuit', 'french', 'minuit', 'minuit'),
+	('SFO', 'gate', 'english', 'gate', 'gate'),
+	('SFO', 'consigne', 'french', 'consigne', 'consign'),
+	('SFO', 'coffee', 'english', 'coffee', 'coffe');
 INSERT INTO public.source (airport, name, kind, url, settings, paused, created_at, read_with) VALUES
 	('SFO', 'site', 'sitemap', 'https://airport.example/sitemap.xml', '{"rate": 5, "every": 900000000000}', false, '2026-11-22 20:10:21.072996+00', '');
-INSERT INTO public.synonym (language, word, reading, group_id) VALUES
+INSERT INTO public.synonym (language, word, normalised, group_id) VALUES
 	('english', 'restroom', 'restroom', 1),
 	('english', 'toilet', 'toilet', 1),
 	('english', 'bathroom', 'bathroom', 1),
@@ -1297,7 +1251,7 @@ ALTER TABLE ONLY public.schema_support
 ALTER TABLE ONLY public.search_term
     ADD CONSTRAINT search_term_pkey PRIMARY KEY (airport, language, lexeme, content_type);
 ALTER TABLE ONLY public.search_word
-    ADD CONSTRAINT search_word_pkey PRIMARY KEY (airport, plain, language, word);
+    ADD CONSTRAINT search_word_pkey PRIMARY KEY (airport, unaccented, language, word);
 ALTER TABLE ONLY public.source_page
     ADD CONSTRAINT source_page_pkey PRIMARY KEY (airport, source, key);
 ALTER TABLE ONLY public.source
@@ -1319,7 +1273,7 @@ CREATE INDEX content_item_newest_of_type ON public.content_item USING btree (air
 CREATE INDEX content_item_revision ON public.content_item USING btree (airport, revision, id) INCLUDE (content_type);
 CREATE INDEX content_item_search ON public.content_item USING gin (search) WITH (fastupdate='on', gin_pending_list_limit='16384');
 CREATE INDEX search_word_lexeme ON public.search_word USING btree (airport, language, lexeme);
-CREATE INDEX search_word_spelling ON public.search_word USING gin (airport, plain public.gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='16384');
+CREATE INDEX search_word_spelling ON public.search_word USING gin (airport, unaccented public.gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='16384');
 CREATE INDEX source_page_item ON public.source_page USING btree (airport, source, item_id);
 ALTER TABLE ONLY public.api_key_airport
     ADD CONSTRAINT api_key_airport_airport_fkey FOREIGN KEY (airport) REFERENCES public.airport(code) ON DELETE CASCADE;

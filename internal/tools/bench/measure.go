@@ -54,8 +54,8 @@ func (b *bench) measureImport(ctx context.Context, r *report) {
 		b.sql(ctx, fmt.Sprintf(`
 			DROP TABLE IF EXISTS bench_item;
 			CREATE TABLE bench_item AS SELECT %[1]s FROM content_item LIMIT 0;
-			ALTER TABLE bench_item ADD search tsvector GENERATED ALWAYS AS (to_tsvector('airport_content', title)
-				|| to_tsvector('airport_content', excerpt) || to_tsvector('airport_content', content)) STORED;
+			ALTER TABLE bench_item ADD search tsvector GENERATED ALWAYS AS (to_tsvector('english', title)
+				|| to_tsvector('english', excerpt) || to_tsvector('english', content)) STORED;
 			\copy (SELECT %[1]s FROM content_item WHERE airport = '%[2]d') TO '%[3]s'`, columns, airport+round, file))
 		started := time.Now()
 		b.sql(ctx, fmt.Sprintf(`\copy bench_item (%s) FROM '%s'`, columns, file))

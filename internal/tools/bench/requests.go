@@ -40,7 +40,7 @@ func requests() []request {
 	const newest = " FROM content_item WHERE airport = :airport ORDER BY last_modified DESC, id LIMIT "
 	// Each vector has a tag with its airport, so the GIN index alone finds the words within an airport.
 	const found = columns + `, count(*) OVER () FROM content_item,
-		websearch_to_tsquery('airport_content', (SELECT :words FROM bench_query WHERE n = :query)) AS q
+		websearch_to_tsquery('english', (SELECT :words FROM bench_query WHERE n = :query)) AS q
 		WHERE search @@ (quote_literal('airport ' || :airport)::tsquery && q)
 		ORDER BY ts_rank(search, q) DESC, last_modified DESC, id LIMIT :size`
 	return []request{

@@ -1,0 +1,120 @@
+package importer
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"io"
+	"time"
+
+	"airport-content/internal/db"
+	"airport-content/internal/ingest"
+	"airport-content/internal/search"
+)
+
+// Limits of a batch of lines. Two are in memory at a time.
+const (
+	batchLines = 500
+	batchBytes = 2 << 20 // of bodies; the last one may exceed it
+)
+
+// batch is some lines of an input, in their order.
+type batch struct {
+	good []*ingest.Record
+	bad  []ingest.Invalid
+	err  error // ends the input; nil at its good end
+}
+
+// readBatches reads ahead while the database stages the lines before.
+func readBatches(ctx context.Context, reader *ingest.Reader, prune bool) <-chan batch {
+	batches := make(chan batch)
+	go func() {
+		defer close(batches)
+		for more := true; more; {
+			var b batch
+			for size := 0; more && len(b.good)+len(b.bad) < batchLines && size < batchBytes; {
+				record, err := reader.Next()
+				var invalid *ingest.Invalid
+				switch {
+				case err == nil:
+					b.good = append(b.good, record)
+					size += len(*record.Item.Body)
+				case errors.As(err, &invalid):
+					b.bad = append(b.bad, *invalid)
+				case errors.Is(err, io.EOF), errors.Is(err, ingest.ErrEmpty) && prune:
+					more = false
+				default:
+					b.err, more = err, false
+				}
+			}
+			select {
+			case batches <- b:
+			case <-ctx.Done():
+				return
+			}
+		}
+	}()
+	return batches
+}
+
+// stage sends every line to the temporary tables, and gathers the bad ones. An empty input is none where the caller prunes: checkPrune
+// asks about it.
+func (m *merge) stage(ctx context.Context, reader *ingest.Reader) error {
+	ctx, cancel := context.WithCancel(ctx)
+	defer cancel()
+	for b := range readBatches(ctx, reader, m.options.Prune) {
+		for _, invalid := range b.bad {
+			m.addInvalid(invalid)
+		}
+		if b.err != nil {
+			return b.err
+		}
+		if err := m.stageBatch(ctx, b); err != nil {
+			return fmt.Errorf("stage the items: %w", db.Classify(err))
+		}
+	}
+	if _, err := m.conn.Exec(ctx, "CREATE INDEX ON import_item (id); ANALYZE import_item (id, valid)"); err != nil {
+		return fmt.Errorf("index the staged items: %w", db.Classify(err))
+	}
+	taken, err := m.ListTakenLines(ctx, db.ListTakenLinesParams{Airport: m.airport, Source: m.source, UpTo: maxShown})
+	if err == nil && len(taken) > 0 {
+		m.addTaken(taken)
+		err = m.RefuseTakenLines(ctx, db.RefuseTakenLinesParams{Airport: m.airport, Source: m.source})
+	}
+	if err != nil {
+		return fmt.Errorf("refuse ids that are taken: %w", db.Classify(err))
+	}
+	return nil
+}
+
+func (s *session) stageBatch(ctx context.Context, b batch) error {
+	texts := make([]itemTexts, len(b.good))
+	for i, r := range b.good {
+		texts[i] = itemTexts{id: r.Item.ID, contentType: string(r.Item.Type), language: search.Language(r.Item.Language), texts: r.Texts}
+	}
+	vectors, err := s.vectors(ctx, s.Queries, texts)
+	if err != nil {
+		return err
+	}
+	rows := make([]db.StageItemsParams, 0, len(b.good)+len(b.bad))
+	for i, r := range b.good {
+		v := vectors[i]
+		titleLength, length := int32(v.TitleLength), int32(v.Length)
+		item, contentType, language := r.Item, string(r.Item.Type), texts[i].language
+		var modified *time.Time
+		if !item.LastModified.IsZero() {
+			modified = &item.LastModified
+		}
+		rows = append(rows, db.StageItemsParams{Line: int64(r.Line), ID: r.Item.ID, Valid: true, ContentType: &contentType,
+			Language: &item.Language, SearchLanguage: &language, SourceLastModified: modified, Title: &item.Title, Url: item.URL,
+			Excerpt: item.Excerpt, Thumbnail: item.Thumbnail, Metadata: item.Metadata, Content: item.Body, TitleLength: &titleLength,
+			SearchLength: &length, Search: v.Lexemes})
+	}
+	for _, invalid := range b.bad {
+		if invalid.ID != "" {
+			rows = append(rows, db.StageItemsParams{Line: int64(invalid.Line), ID: invalid.ID})
+		}
+	}
+	_, err = s.StageItems(ctx, rows)
+	return err
+}

@@ -1,0 +1,67 @@
+// Package lexicon asks PostgreSQL for the stems of words, and remembers them. A stem depends on nothing but the word and its language.
+package lexicon
+
+import (
+	"context"
+	"fmt"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"airport-content/internal/db"
+	"airport-content/internal/search"
+)
+
+// remembered is how many stems a lexicon remembers; each takes some 200 bytes.
+const remembered = 50_000
+
+// Lexicon remembers stems.
+type Lexicon struct {
+	stems *lru.Cache[key, search.Stem]
+}
+
+type key struct{ dictionary, word string }
+
+// New makes a lexicon that knows no word.
+func New() *Lexicon {
+	stems, err := lru.New[key, search.Stem](remembered)
+	if err != nil {
+		panic(err) // only for a size that is not positive
+	}
+	return &Lexicon{stems}
+}
+
+// Fill gives each token its stem.
+func (l *Lexicon) Fill(ctx context.Context, q *db.Queries, tokens map[search.Token]search.Stem) error {
+	unknown := map[key][]search.Token{}
+	for token := range tokens {
+		k := key{search.Dictionary(token.Language), token.Word}
+		if stem, ok := l.stems.Get(k); ok {
+			tokens[token] = stem
+		} else {
+			unknown[k] = append(unknown[k], token)
+		}
+	}
+	if len(unknown) == 0 {
+		return nil
+	}
+	var params db.ReadStemsParams
+	for k := range unknown {
+		params.Dictionaries, params.Words = append(params.Dictionaries, k.dictionary), append(params.Words, k.word)
+	}
+	rows, err := q.ReadStems(ctx, params)
+	if err != nil {
+		return fmt.Errorf("read the stems of %d words: %w", len(unknown), db.Classify(err))
+	}
+	for _, row := range rows {
+		stem := search.Stem{Lexeme: row.Lexeme, Unaccented: row.Unaccented}
+		if row.Accented != row.Lexeme {
+			stem.Accented = row.Accented
+		}
+		k := key{row.Dictionary, row.Word}
+		l.stems.Add(k, stem)
+		for _, token := range unknown[k] {
+			tokens[token] = stem
+		}
+	}
+	return nil
+}

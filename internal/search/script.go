@@ -1,0 +1,104 @@
+package search
+
+import (
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// script is a group of scripts that are written without spaces between words, or in which endings join words. Texts in them are cut
+// into pieces of a few letters that overlap, so that a word is found wherever it stands: 航站楼 becomes 航站 站楼.
+type script byte
+
+const (
+	spaced script = iota // words are parted by spaces
+	han                  // Chinese characters and kana
+	hangul
+	southeast // Thai, Lao, Khmer, Burmese
+)
+
+// pieceLetters is how many letters a piece has. A letter takes its marks with it.
+var pieceLetters = [...]int{han: 2, hangul: 2, southeast: 3}
+
+// scriptOf looks at blocks, which is faster than unicode.Is. Marks have the script of the letter before them.
+func scriptOf(r rune) script {
+	switch {
+	case r < 0x0E00:
+		return spaced
+	case r < 0x0F00, 0x1000 <= r && r < 0x10A0, 0x1780 <= r && r < 0x1800, 0xA9E0 <= r && r < 0xAA00, 0xAA60 <= r && r < 0xAA80:
+		return southeast
+	case 0x3005 <= r && r < 0x3008, 0x3040 <= r && r < 0x3100, 0x31F0 <= r && r < 0x3200, 0x3400 <= r && r < 0x4DC0, 0x4E00 <= r && r < 0xA000,
+		0xF900 <= r && r < 0xFB00, 0x20000 <= r && r < 0x40000:
+		return han
+	case 0xAC00 <= r && r < 0xD7B0:
+		return hangul
+	}
+	return spaced
+}
+
+// IsUnspaced reports whether a normalised word is a piece, or holds some.
+func IsUnspaced(word string) bool {
+	return strings.ContainsFunc(word, func(r rune) bool { return scriptOf(r) != spaced })
+}
+
+// isShort reports whether a piece has fewer letters than others of its script: it is all that was typed, and stands for the pieces
+// that begin with it.
+func isShort(piece string) bool {
+	r, _ := utf8.DecodeRuneInString(piece)
+	s := scriptOf(r)
+	return s != spaced && len(letterEnds(piece)) < pieceLetters[s]
+}
+
+// cut cuts the parts of words that are written without spaces into pieces, and drops other words that are too long.
+func cut(words string) string {
+	b := make([]byte, 0, 2*len(words))
+	for word := range strings.FieldsSeq(words) {
+		for word != "" {
+			run, s := firstRun(word)
+			word = word[len(run):]
+			switch {
+			case s != spaced:
+				b = appendPieces(b, run, pieceLetters[s])
+			case len(run) <= maxWord:
+				b = append(append(b, run...), ' ')
+			}
+		}
+	}
+	return strings.TrimSuffix(string(b), " ")
+}
+
+// firstRun is the beginning of a word that is in one script.
+func firstRun(word string) (run string, s script) {
+	for i, r := range word {
+		of := scriptOf(r)
+		if unicode.IsMark(r) && i > 0 {
+			of = s
+		}
+		if i > 0 && of != s {
+			return word[:i], s
+		}
+		s = of
+	}
+	return word, s
+}
+
+func appendPieces(b []byte, run string, letters int) []byte {
+	ends := letterEnds(run)
+	begin := 0
+	for i := range max(1, len(ends)-letters+1) {
+		b = append(append(b, run[begin:ends[min(i+letters, len(ends))-1]]...), ' ')
+		begin = ends[i]
+	}
+	return b
+}
+
+// letterEnds are the places where the letters of a run end, with their marks.
+func letterEnds(run string) []int {
+	var ends []int
+	for i, r := range run {
+		if i > 0 && !unicode.IsMark(r) {
+			ends = append(ends, i)
+		}
+	}
+	return append(ends, len(run))
+}

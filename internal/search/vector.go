@@ -1,0 +1,140 @@
+package search
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"github.com/jackc/pgx/v5/pgtype"
+)
+
+// Token is a normalised word of a text in a search language.
+type Token struct{ Language, Word string }
+
+// Stem is what PostgreSQL makes of a token.
+type Stem struct {
+	Lexeme     string // the word without its endings and accents; empty for a stop word
+	Accented   string // the same with its accents; empty where it has none, unless it is Vietnamese
+	Unaccented string // the whole word without accents
+}
+
+// NeedsDictionary reports whether only PostgreSQL knows the stem of the token. Words with digits, pieces of unspaced scripts, and ASCII
+// words of languages without a dictionary are their own stems.
+func (t Token) NeedsDictionary() bool {
+	if isASCII(t.Word) {
+		return Dictionary(t.Language) != simple && !strings.ContainsAny(t.Word, "0123456789")
+	}
+	return !strings.ContainsFunc(t.Word, func(r rune) bool { return unicode.IsDigit(r) || scriptOf(r) != spaced })
+}
+
+// Text is a field of an item, as Document makes it.
+type Text struct {
+	Words  string // normalised
+	Weight pgtype.TSVectorWeight
+}
+
+// Tokens yields the tokens of texts that need a dictionary.
+func Tokens(language string, texts []Text) func(func(Token) bool) {
+	return func(yield func(Token) bool) {
+		for _, text := range texts {
+			for word := range strings.SplitSeq(text.Words, " ") {
+				if t := (Token{language, word}); word != "" && t.NeedsDictionary() && !yield(t) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// StemOf looks a token up among stems; one that needs no dictionary is not there.
+func StemOf(t Token, stems map[Token]Stem) Stem {
+	stem, ok := stems[t]
+	if !ok {
+		stem = Stem{Lexeme: t.Word, Unaccented: t.Word}
+	}
+	if t.Language == vietnamese && stem.Accented == "" {
+		stem.Accented = t.Word + withoutAccents
+	}
+	return stem
+}
+
+// withoutAccents marks a Vietnamese word that is written without accents. Without the mark it is also the lexeme of all words that differ
+// from it by their accents alone, most of which mean something else.
+const withoutAccents = "="
+
+// Limits of PostgreSQL's tsvector.
+const (
+	maxVector    = 1<<20 - 1 // bytes of lexemes and positions
+	maxPosition  = 1<<14 - 1 // later words share it
+	maxPositions = 255       // of one lexeme
+	// fieldGap keeps a phrase from reaching over from one field to the next.
+	fieldGap = 3
+)
+
+// Vector is what the index knows of an item.
+type Vector struct {
+	Lexemes             pgtype.TSVector
+	TitleLength, Length int // words of the title, and of the whole item, without stop words
+}
+
+// NewVector makes the vector of an item: its tags, which have no positions, and the lexemes of its texts. A lexeme with accents stands
+// beside the same without them. Words that the tsvector has no room for are left out.
+func NewVector(language string, tags []string, texts []Text, stems map[Token]Stem) Vector {
+	var of Vector
+	v := vector{index: make(map[string]int, 256), room: maxVector}
+	for _, tag := range tags {
+		v.add(tag, 0, 0)
+	}
+	position := 0
+	for _, text := range texts {
+		for word := range strings.SplitSeq(text.Words, " ") {
+			if word == "" {
+				continue
+			}
+			position++
+			stem := StemOf(Token{language, word}, stems)
+			if stem.Lexeme == "" {
+				continue
+			}
+			v.add(stem.Lexeme, position, text.Weight)
+			of.Length++
+			if text.Weight == pgtype.TSVectorWeightA {
+				of.TitleLength++
+			}
+			if stem.Accented != "" {
+				v.add(stem.Accented, position, text.Weight)
+			}
+		}
+		position += fieldGap
+	}
+	slices.SortFunc(v.lexemes, func(a, b pgtype.TSVectorLexeme) int { return strings.Compare(a.Word, b.Word) })
+	of.Lexemes = pgtype.TSVector{Lexemes: v.lexemes, Valid: true}
+	return of
+}
+
+type vector struct {
+	lexemes []pgtype.TSVectorLexeme
+	index   map[string]int // of a word in lexemes
+	room    int            // bytes
+}
+
+func (v *vector) add(lexeme string, position int, weight pgtype.TSVectorWeight) {
+	i, ok := v.index[lexeme]
+	if !ok {
+		size := len(lexeme) + len(lexeme)%2 + 2
+		if size+2 > v.room {
+			return
+		}
+		v.room -= size
+		i = len(v.lexemes)
+		v.index[lexeme] = i
+		v.lexemes = append(v.lexemes, pgtype.TSVectorLexeme{Word: lexeme})
+	}
+	positions := &v.lexemes[i].Positions
+	at := uint16(min(position, maxPosition))
+	if n := len(*positions); at == 0 || n == maxPositions || n > 0 && (*positions)[n-1].Position == at || v.room < 2 {
+		return
+	}
+	v.room -= 2
+	*positions = append(*positions, pgtype.TSVectorPosition{Position: at, Weight: weight})
+}
