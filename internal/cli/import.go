@@ -71,7 +71,11 @@ func (p *program) importFile(ctx context.Context, db admin.DB, code, file string
 	_ = bar.Finish()
 	p.showBad(result)
 	if err != nil {
-		return importError(ctx, airport.Code, file, err)
+		if file == "-" {
+			file = "stdin"
+		}
+		err = fmt.Errorf("import %s from %s: %w", airport.Code, file, err)
+		return failedMerge(ctx, airport.Code, "nothing was imported", err)
 	}
 	if options.DryRun {
 		p.say("dry run: nothing was changed")
@@ -116,17 +120,20 @@ func (p *program) showBad(result importer.Result) {
 	}
 }
 
-func importError(ctx context.Context, code, file string, err error) error {
-	if ctx.Err() != nil && errors.Is(err, importer.ErrMarkLeft) {
-		return fmt.Errorf("interrupted; nothing was imported; %w", importer.ErrMarkLeft)
-	}
+// failedMerge is the error of a change of content that failed. After Ctrl-C it says that nothing was done. It says which command
+// ends a mark that is left.
+func failedMerge(ctx context.Context, airport, nothing string, err error) error {
+	left := errors.Is(err, importer.ErrMarkLeft)
 	if ctx.Err() != nil {
-		return errors.New("interrupted; nothing was imported")
+		err = errors.New("interrupted; " + nothing)
+		if left {
+			err = fmt.Errorf("%w; %w", err, importer.ErrMarkLeft)
+		}
 	}
-	if file == "-" {
-		file = "stdin"
+	if left {
+		err = fmt.Errorf("%w: airport-content reindex %s", err, airport)
 	}
-	return fmt.Errorf("import %s from %s: %w", code, file, err)
+	return err
 }
 
 func (p *program) reindexCommand() *cobra.Command {

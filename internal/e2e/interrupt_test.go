@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"context"
 	"os"
+	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -36,25 +37,80 @@ func TestInterruptedWhileSilent(t *testing.T) {
 	p.interrupted(t)
 }
 
+// merging begins a command, and returns once it has set its mark and waits for what the test holds.
+func (i installation) merging(t *testing.T, hold string, args ...string) (p *process, release func()) {
+	t.Helper()
+	conn := i.connect(t)
+	release = func() { _ = conn.Close(context.Background()) }
+	t.Cleanup(release)
+	_, err := conn.Exec(t.Context(), hold)
+	check(t, err)
+	p = begin(t, i.command(t, args...))
+	eventually(t, "it merges", func() bool { return i.waits(t, "") && i.marked(t) })
+	return p, release
+}
+
+// waits reports whether a statement that begins like this waits for a lock.
+func (i installation) waits(t *testing.T, statement string) (waits bool) {
+	t.Helper()
+	i.sql(t, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+		AND query LIKE '`+statement+`%')`, &waits)
+	return waits
+}
+
+func (i installation) marked(t *testing.T) (marked bool) {
+	t.Helper()
+	i.sql(t, "SELECT import_mark IS NOT NULL FROM airport_state", &marked)
+	return marked
+}
+
 // Ctrl-C in a merge clears its mark: meta.timestamp goes on at once.
 func TestInterruptedMerge(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t, newItem("a"))
-	hold := i.connect(t)
-	defer hold.Close(context.Background())
-	_, err := hold.Exec(t.Context(), "BEGIN; LOCK TABLE content_deletion")
-	check(t, err)
 	items := t.TempDir() + "/items.ndjson"
 	check(t, os.WriteFile(items, []byte(ndjson(t, newItem("b"))), 0o600))
-	p := begin(t, i.command(t, "import", "SFO", items))
-	marked := func() (marked bool) {
-		i.sql(t, "SELECT import_mark IS NOT NULL FROM airport_state", &marked)
-		return marked
-	}
-	eventually(t, "it merges", marked)
+	p, _ := i.merging(t, "BEGIN; LOCK TABLE content_deletion", "import", "SFO", items)
 	p.interrupted(t)
-	if marked() {
+	if i.marked(t) {
 		t.Error("the mark is still there")
+	}
+}
+
+// Where the mark cannot be cleared, each command says what ends it.
+func TestInterruptedWithMarkLeft(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct{ args, says []string }{
+		"import": {[]string{"import", "SFO", "FILE"}, []string{"interrupted; nothing was imported; ", "pull or reindex: airport-content reindex SFO"}},
+		"pull":   {[]string{"pull"}, []string{"SFO www: ", "next import, pull or reindex", "interrupted; the pulls that had not ended changed nothing"}},
+		"remove": {[]string{"source", "remove", "SFO", "www", "--with-content"}, []string{"interrupted; nothing was removed; ", "pull or reindex: airport-content reindex SFO"}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			i, _ := sfo(t)
+			w := newWebsite(t, "/a")
+			i.watched(t, w, "SFO", "www")
+			if name == "remove" {
+				i.do(t, "pull")
+			}
+			items := t.TempDir() + "/items.ndjson"
+			check(t, os.WriteFile(items, []byte(ndjson(t, newItem("b"))), 0o600))
+			args := slices.Clone(test.args)
+			if n := slices.Index(args, "FILE"); n >= 0 {
+				args[n] = items
+			}
+			p, _ := i.merging(t, "BEGIN; LOCK TABLE content_deletion", args...)
+			next := i.connect(t) // comes before whoever clears the mark
+			defer next.Close(context.Background())
+			go func() { _, _ = next.Exec(t.Context(), "BEGIN; LOCK TABLE airport_state") }()
+			eventually(t, "the state is locked next", func() bool { return i.waits(t, "BEGIN; LOCK TABLE airport_state") })
+			code := p.end(syscall.SIGINT)
+			for _, text := range append(test.says, "meta.timestamp stands still") {
+				if code != 1 || !p.log.Has(text) {
+					t.Errorf("exit code %d, want 1 and %q: %s", code, text, p.log)
+				}
+			}
+		})
 	}
 }
 

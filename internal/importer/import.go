@@ -289,7 +289,7 @@ func (m *merge) rollback() {
 }
 
 // ErrMarkLeft means that a failed merge could not clear its mark.
-var ErrMarkLeft = errors.New("meta.timestamp stands still until the airport's next import ends")
+var ErrMarkLeft = errors.New("meta.timestamp stands still until the airport's next import, pull or reindex")
 
 // failed ends the merge after an error, and clears its mark.
 func (m *merge) failed(ctx context.Context, step string, err error) error {

@@ -145,12 +145,12 @@ func (r *runner) list(ctx context.Context) ([]content.SourceStatus, error) {
 // errNotWanted means that a source was run by somebody else, or paused, before its turn came.
 var errNotWanted = errors.New("not wanted any more")
 
-// pull runs one source, and tells how that ended. An interrupted run leaves no trace: the source stays due.
+// pull runs one source, and tells how that ended. An interrupted run leaves no trace, unless its mark is left: the source stays due.
 func (r *runner) pull(ctx context.Context, s content.Source) {
 	started := time.Now()
 	run, err := r.run(ctx, s)
 	switch {
-	case ctx.Err() != nil, errors.Is(err, errNotWanted):
+	case errors.Is(err, errNotWanted), ctx.Err() != nil && !errors.Is(err, importer.ErrMarkLeft):
 		return
 	case errors.Is(err, importer.ErrBusy):
 		if !r.watch { // which looks again and again
@@ -160,7 +160,9 @@ func (r *runner) pull(ctx context.Context, s content.Source) {
 	case err != nil:
 		cause := err.Error()
 		run = content.SourceRun{StartedAt: started, Notes: run.Notes, Error: &cause}
-		r.storeFailed(ctx, s, run)
+		if ctx.Err() == nil {
+			r.storeFailed(ctx, s, run)
+		}
 	}
 	run.EndedAt = time.Now()
 	r.outcomes <- Outcome{s, run}
