@@ -75,7 +75,7 @@ func (p *program) importFile(ctx context.Context, db admin.DB, code, file string
 			file = "stdin"
 		}
 		err = fmt.Errorf("import %s from %s: %w", airport.Code, file, err)
-		return failedMerge(ctx, airport.Code, "nothing was imported", err)
+		return failedMerge(airport.Code, "nothing was imported", err)
 	}
 	if options.DryRun {
 		p.say("dry run: nothing was changed")
@@ -106,7 +106,7 @@ func untilDone(ctx context.Context, input io.Reader) io.ReadCloser {
 		_, err := io.Copy(in, input)
 		in.CloseWithError(err)
 	}()
-	context.AfterFunc(ctx, func() { out.CloseWithError(ctx.Err()) })
+	context.AfterFunc(ctx, func() { in.CloseWithError(ctx.Err()) })
 	return out
 }
 
@@ -120,11 +120,11 @@ func (p *program) showBad(result importer.Result) {
 	}
 }
 
-// failedMerge is the error of a change of content that failed. After Ctrl-C it says that nothing was done. It says which command
-// ends a mark that is left.
-func failedMerge(ctx context.Context, airport, nothing string, err error) error {
+// failedMerge is the error of a change of content that failed. If Ctrl-C ended it, it says that nothing was done. It says which
+// command ends a mark that is left.
+func failedMerge(airport, nothing string, err error) error {
 	left := errors.Is(err, importer.ErrMarkLeft)
-	if ctx.Err() != nil {
+	if errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted; " + nothing)
 		if left {
 			err = fmt.Errorf("%w; %w", err, importer.ErrMarkLeft)

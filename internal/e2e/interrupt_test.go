@@ -8,6 +8,7 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // interrupted is Ctrl-C in an import.
@@ -64,6 +65,15 @@ func (i installation) marked(t *testing.T) (marked bool) {
 	return marked
 }
 
+// withFile are a command's arguments with a file in the place of FILE.
+func withFile(args []string, file string) []string {
+	args = slices.Clone(args)
+	if n := slices.Index(args, "FILE"); n >= 0 {
+		args[n] = file
+	}
+	return args
+}
+
 // Ctrl-C in a merge clears its mark: meta.timestamp goes on at once.
 func TestInterruptedMerge(t *testing.T) {
 	t.Parallel()
@@ -95,11 +105,7 @@ func TestInterruptedWithMarkLeft(t *testing.T) {
 			}
 			items := t.TempDir() + "/items.ndjson"
 			check(t, os.WriteFile(items, []byte(ndjson(t, newItem("b"))), 0o600))
-			args := slices.Clone(test.args)
-			if n := slices.Index(args, "FILE"); n >= 0 {
-				args[n] = items
-			}
-			p, _ := i.merging(t, "BEGIN; LOCK TABLE content_deletion", args...)
+			p, _ := i.merging(t, "BEGIN; LOCK TABLE content_deletion", withFile(test.args, items)...)
 			next := i.connect(t) // comes before whoever clears the mark
 			defer next.Close(context.Background())
 			go func() { _, _ = next.Exec(t.Context(), "BEGIN; LOCK TABLE airport_state") }()
@@ -109,6 +115,38 @@ func TestInterruptedWithMarkLeft(t *testing.T) {
 				if code != 1 || !p.log.Has(text) {
 					t.Errorf("exit code %d, want 1 and %q: %s", code, text, p.log)
 				}
+			}
+		})
+	}
+}
+
+// Ctrl-C during COMMIT comes too late: the command says what it did.
+func TestInterruptedCommit(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		args []string
+		says string
+	}{
+		"import": {[]string{"import", "SFO", "FILE"}, summary(1, 0, 0, 0, 0)},
+		"pull":   {[]string{"pull"}, pulled(1, 0, 0, 0, 0)},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			i, _ := sfo(t)
+			w := newWebsite(t, "/a")
+			i.watched(t, w, "SFO", "www")
+			i.sql(t, `CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END';
+				CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON content_item DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait()`)
+			items := t.TempDir() + "/items.ndjson"
+			check(t, os.WriteFile(items, []byte(ndjson(t, newItem("b"))), 0o600))
+			p, release := i.merging(t, "SELECT pg_advisory_lock(1)", withFile(test.args, items)...)
+			eventually(t, "it commits", func() bool { return i.waits(t, "commit") })
+			check(t, p.Process.Signal(syscall.SIGINT))
+			time.Sleep(time.Second) // for a command that gives up
+			release()
+			p.code()
+			if !p.log.Has(test.says) || p.log.Has("nothing was imported") {
+				t.Errorf("want %q: %s", test.says, p.log)
 			}
 		})
 	}

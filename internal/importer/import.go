@@ -272,9 +272,15 @@ func (m *merge) purge() db.PurgeDeletionsParams {
 	return db.PurgeDeletionsParams{Airport: m.airport, RetentionSeconds: m.options.Retention.Seconds()}
 }
 
-// publish commits: from now on everybody sees the merge.
+// commitTime is how long a commit may take. Then its session ends, and nobody knows whether it was done.
+const commitTime = time.Minute
+
+// publish commits: from now on everybody sees the merge. The end of ctx comes too late for that: an interrupted commit could be done
+// all the same.
 func (m *merge) publish(ctx context.Context) error {
-	if err := m.tx.Commit(ctx); err != nil {
+	commit, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitTime)
+	defer cancel()
+	if err := m.tx.Commit(commit); err != nil {
 		return m.failed(ctx, "publish", err)
 	}
 	m.vacuum(ctx)

@@ -150,6 +150,7 @@ func (r *runner) pull(ctx context.Context, s content.Source) {
 	started := time.Now()
 	run, err := r.run(ctx, s)
 	switch {
+	case err == nil: // also if the interruption came too late
 	case errors.Is(err, errNotWanted), ctx.Err() != nil && !errors.Is(err, importer.ErrMarkLeft):
 		return
 	case errors.Is(err, importer.ErrBusy):
@@ -157,7 +158,7 @@ func (r *runner) pull(ctx context.Context, s content.Source) {
 			r.Say(fmt.Sprintf("%s %s is left out: %v", s.Airport, s.Name, err))
 		}
 		return
-	case err != nil:
+	default:
 		cause := err.Error()
 		run = content.SourceRun{StartedAt: started, Notes: run.Notes, Error: &cause}
 		if ctx.Err() == nil {
