@@ -24,7 +24,8 @@ SELECT max(version)::bigint AS version, max(oldest_program)::bigint AS oldest_pr
 -- name: DescribeServer :one
 SELECT current_setting('server_version_num')::integer AS version, current_setting('server_version') AS version_text,
        pg_is_in_recovery() AS replica, current_setting('default_transaction_read_only')::boolean AS read_only,
-       r.rolname::text AS role, r.rolsuper::boolean AS superuser
+       r.rolname::text AS role, r.rolsuper::boolean AS superuser,
+       (SELECT s.setting FROM pg_catalog.pg_settings AS s WHERE s.name = 'statement_timeout')::bigint AS statement_timeout_ms
 FROM pg_catalog.pg_roles AS r
 WHERE r.rolname = current_user;
 

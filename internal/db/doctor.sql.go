@@ -90,18 +90,20 @@ func (q *Queries) CountIndexes(ctx context.Context) (int64, error) {
 const describeServer = `-- name: DescribeServer :one
 SELECT current_setting('server_version_num')::integer AS version, current_setting('server_version') AS version_text,
        pg_is_in_recovery() AS replica, current_setting('default_transaction_read_only')::boolean AS read_only,
-       r.rolname::text AS role, r.rolsuper::boolean AS superuser
+       r.rolname::text AS role, r.rolsuper::boolean AS superuser,
+       (SELECT s.setting FROM pg_catalog.pg_settings AS s WHERE s.name = 'statement_timeout')::bigint AS statement_timeout_ms
 FROM pg_catalog.pg_roles AS r
 WHERE r.rolname = current_user
 `
 
 type DescribeServerRow struct {
-	Version     int32
-	VersionText string
-	Replica     bool
-	ReadOnly    bool
-	Role        string
-	Superuser   bool
+	Version            int32
+	VersionText        string
+	Replica            bool
+	ReadOnly           bool
+	Role               string
+	Superuser          bool
+	StatementTimeoutMs int64
 }
 
 func (q *Queries) DescribeServer(ctx context.Context) (DescribeServerRow, error) {
@@ -114,6 +116,7 @@ func (q *Queries) DescribeServer(ctx context.Context) (DescribeServerRow, error)
 		&i.ReadOnly,
 		&i.Role,
 		&i.Superuser,
+		&i.StatementTimeoutMs,
 	)
 	return i, err
 }

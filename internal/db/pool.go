@@ -31,11 +31,16 @@ type Options struct {
 const (
 	ApplicationName = "airport-content"
 	ConnectTimeout  = 5 * time.Second
-	// statementTimeout is the server's own limit, in case a cancel request does not arrive.
-	statementTimeout = 30 * time.Second
-	// cancelTime is how long a cancel request may take.
-	cancelTime = 5 * time.Second
 )
+
+// StatementTimeout is the server's own limit of a statement, in case a cancel request does not arrive.
+func StatementTimeout(request time.Duration) time.Duration {
+	const (
+		least      = 30 * time.Second
+		cancelTime = 5 * time.Second // how long a cancel request may take
+	)
+	return max(least, request+cancelTime)
+}
 
 // Pool is a pool of connections, and the statements that run on it. It recovers by itself when the database comes back.
 type Pool struct {
@@ -66,7 +71,7 @@ func Open(ctx context.Context, o Options) (*Pool, error) {
 	} else {
 		params := config.ConnConfig.RuntimeParams
 		params["application_name"] = ApplicationName
-		params["statement_timeout"] = strconv.FormatInt(max(statementTimeout, o.Timeout+cancelTime).Milliseconds(), 10)
+		params["statement_timeout"] = strconv.FormatInt(StatementTimeout(o.Timeout).Milliseconds(), 10)
 		// Plans are made once: planning a list takes as long as running it. The plan would be the same without this setting.
 		params["plan_cache_mode"] = "force_generic_plan"
 		params["jit"] = "off" // compiling takes longer than our queries

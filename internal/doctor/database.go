@@ -36,7 +36,7 @@ func (d *doctor) checkDatabase(ctx context.Context) {
 	check := func(name string, look func(context.Context, *db.Pool) (string, error)) error {
 		return d.check(ctx, name, func(ctx context.Context) (string, error) { return look(ctx, pool) })
 	}
-	message, err := role(server)
+	message, err := role(server, d.config)
 	d.report("role", message, err)
 	check("clock", clock)
 	d.check(ctx, "connections", func(ctx context.Context) (string, error) { return connections(ctx, pool, d.config.DBMaxConns) })
@@ -137,8 +137,13 @@ func remedy(err error) string {
 	return "start it, or correct the URL"
 }
 
-func role(server db.DescribeServerRow) (string, error) {
-	if server.Superuser {
+func role(server db.DescribeServerRow, c config.Config) (string, error) {
+	limit := time.Duration(server.StatementTimeoutMs) * time.Millisecond // 0: none
+	switch {
+	case !c.DBPreparedStatements && limit > 0 && limit < c.RequestTimeout:
+		return "", warn("statement_timeout is %s, which ends requests before REQUEST_TIMEOUT=%s; ALTER ROLE %q SET statement_timeout = '%.0fs'",
+			limit, c.RequestTimeout, server.Role, db.StatementTimeout(c.RequestTimeout).Seconds())
+	case server.Superuser:
 		return "", warn("%s is a superuser, who may do everything; docs/sql/serve-role.sql makes a role that may do what serve needs", server.Role)
 	}
 	return server.Role + " is no superuser", nil
