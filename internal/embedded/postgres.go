@@ -18,9 +18,10 @@ import (
 
 // PostgresOptions are where and how a private PostgreSQL runs. The zero value is a temporary server.
 type PostgresOptions struct {
-	DataDir  string            // kept between runs; "" means a temporary one, which Stop removes
-	Major    int               // the version for new data; 0 means the newest installed one
-	Settings map[string]string // server settings, such as {"fsync": "off"}
+	DataDir   string            // kept between runs; "" means a temporary one, which Stop removes
+	Major     int               // the version for new data; 0 means the newest installed one
+	Installed bool              // fail with ErrNotInstalled rather than download programs
+	Settings  map[string]string // server settings, such as {"fsync": "off"}
 }
 
 // StartPostgres starts a server on the data of the last run, if there is any, and returns when it answers. Its URL is for a
@@ -36,7 +37,7 @@ func StartPostgres(ctx context.Context, options PostgresOptions) (s *Server, err
 		}
 	}()
 	c := cluster{home: h, dir: filepath.Join(h.dir, "cluster")}
-	if err := c.prepare(ctx, options.Major); err != nil {
+	if err := c.prepare(ctx, options); err != nil {
 		return nil, err
 	}
 	password, err := os.ReadFile(c.passwordFile())
@@ -78,7 +79,8 @@ func (c *cluster) data() string { return filepath.Join(c.dir, "data") }
 func (c *cluster) passwordFile() string { return filepath.Join(c.dir, "password") }
 
 // prepare returns when the cluster can be started. A new one gets the version that is asked for.
-func (c *cluster) prepare(ctx context.Context, major int) error {
+func (c *cluster) prepare(ctx context.Context, options PostgresOptions) error {
+	major := options.Major
 	made, err := os.ReadFile(filepath.Join(c.data(), "PG_VERSION"))
 	isNew := errors.Is(err, fs.ErrNotExist)
 	if err != nil && !isNew {
@@ -87,7 +89,7 @@ func (c *cluster) prepare(ctx context.Context, major int) error {
 	if !isNew {
 		major, _ = strconv.Atoi(strings.TrimSpace(string(made))) // PostgreSQL wrote it
 	}
-	if c.major, c.programs, err = findPostgres(ctx, major, c.home.dir); err != nil {
+	if c.major, c.programs, err = findPostgres(ctx, major, c.home.dir, options.Installed); err != nil {
 		return err
 	}
 	if os.Geteuid() == 0 {

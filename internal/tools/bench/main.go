@@ -4,6 +4,7 @@ package main
 
 import (
 	"context"
+	"errors"
 	"flag"
 	"fmt"
 	"os"
@@ -57,15 +58,21 @@ func (b *bench) measure(ctx context.Context) (r *report, err error) {
 		return nil, err
 	}
 	defer os.RemoveAll(b.dir)
-	postgres, err := embedded.StartPostgres(ctx, embedded.PostgresOptions{Settings: map[string]string{
+	postgres, err := embedded.StartPostgres(ctx, embedded.PostgresOptions{Installed: true, Settings: map[string]string{
 		"shared_buffers": "2GB", "effective_cache_size": "6GB", "work_mem": "16MB", "maintenance_work_mem": "256MB",
 		"max_wal_size": "4GB", "random_page_cost": "1.1", "jit": "off",
 	}})
+	if errors.Is(err, embedded.ErrNotInstalled) {
+		return nil, fmt.Errorf("%w; on Debian: apt-get install postgresql", err)
+	}
 	if err != nil {
 		return nil, err
 	}
 	defer postgres.Stop()
 	redis, err := embedded.StartRedis(ctx, "")
+	if errors.Is(err, exec.ErrNotFound) {
+		return nil, errors.New("neither Valkey nor Redis is installed; on Debian: apt-get install redis-server")
+	}
 	if err != nil {
 		return nil, err
 	}
