@@ -4,8 +4,11 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"regexp"
+	"strings"
 	"time"
+	"unicode"
 )
 
 // DefaultSource is the source of items that come from files, unless the import names another one.
@@ -102,6 +105,17 @@ type SourceRun struct {
 	Skipped   int       `json:"skipped"` // bad items, and pages that could not be read
 	Notes     []string  `json:"notes"`   // about the first of the skipped ones
 	Error     *string   `json:"error"`   // why the run changed nothing; nil for a good run
+}
+
+// Message makes one short line of a note or an error, which may quote a website. It is fit for the database, and for a terminal: it
+// holds no escape sequences.
+func Message(text string) string {
+	return strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return ' '
+		}
+		return r
+	}, fmt.Sprintf("%.1000s", strings.ToValidUTF8(text, "?")))
 }
 
 // SourceState is a source's status in one word.

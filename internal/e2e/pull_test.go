@@ -229,6 +229,28 @@ func TestPullDoesNotDeleteMost(t *testing.T) {
 	same(t, []string{"1", "2", "3"}, slices.DeleteFunc(i.stored(t, "SFO"), func(id string) bool { return strings.HasPrefix(id, "www:") }), "items of the file")
 }
 
+// What a website sends cannot command the operator's terminal.
+func TestPullShowsNoEscapeSequences(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t)
+	const evil = `\u001b]0;evil\u0007`
+	w := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/feed" {
+			fmt.Fprint(w, `{"version": "https://jsonfeed.org/version/1", "title": "News", "items": [{"title": "`+evil+`"}]}`)
+		} else {
+			fmt.Fprint(w, `{"`+evil+`": {}}`)
+		}
+	}))
+	defer w.Close()
+	i.do(t, "source", "add", "SFO", "feed", "feed", w.URL+"/feed", "--allow-private")
+	i.do(t, "source", "add", "SFO", "wordpress", "wordpress", w.URL, "--allow-private", "--map", "shop=shopping")
+	got := i.run(t, "", "pull")
+	if strings.ContainsAny(got.stderr, "\x1b\x07") || !strings.Contains(got.stderr, "SFO feed: an entry without guid and link:  ]0;evil") ||
+		!strings.Contains(got.stderr, `has no post type "shop", only  ]0;evil`) {
+		t.Errorf("%q", got.stderr)
+	}
+}
+
 // A pull is killed, others come beside it, and Ctrl-C ends one.
 func TestPullInterrupted(t *testing.T) {
 	t.Parallel()

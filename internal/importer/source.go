@@ -8,7 +8,6 @@ import (
 	"io"
 	"strings"
 	"time"
-	"unicode"
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
@@ -171,30 +170,15 @@ const storedRuns = 20
 
 // addRun stores a run, and deletes old ones.
 func (s *session) addRun(ctx context.Context, q *db.Queries, r content.SourceRun) error {
-	notes := make([]string, len(r.Notes))
-	for i, note := range r.Notes {
-		notes[i] = storable(note)
-	}
 	run := db.AddSourceRunParams{Airport: s.airport, Source: s.source, Seconds: time.Since(r.StartedAt).Seconds(), Added: int32(r.Added), Updated: int32(r.Updated),
-		Unchanged: int32(r.Unchanged), Deleted: int32(r.Deleted), Skipped: int32(r.Skipped), Notes: notes}
-	if r.Error != nil {
-		text := storable(*r.Error)
-		run.Error = &text
+		Unchanged: int32(r.Unchanged), Deleted: int32(r.Deleted), Skipped: int32(r.Skipped), Notes: r.Notes, Error: r.Error}
+	if run.Notes == nil {
+		run.Notes = []string{} // the column takes no NULL
 	}
 	if err := q.AddSourceRun(ctx, run); err != nil {
 		return err
 	}
 	return q.TrimSourceRuns(ctx, db.TrimSourceRunsParams{Airport: s.airport, Source: s.source, Keep: storedRuns})
-}
-
-// storable makes a message, which may quote a website, fit for the database and for a terminal.
-func storable(message string) string {
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return ' '
-		}
-		return r
-	}, fmt.Sprintf("%.1000s", strings.ToValidUTF8(message, "?")))
 }
 
 // ErrHasItems means that RemoveSource was not allowed to delete the source's items.

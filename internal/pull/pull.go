@@ -159,7 +159,7 @@ func (r *runner) pull(ctx context.Context, s content.Source) {
 		}
 		return
 	default:
-		cause := err.Error()
+		cause := content.Message(err.Error())
 		run = content.SourceRun{StartedAt: started, Notes: run.Notes, Error: &cause}
 		if ctx.Err() == nil {
 			r.storeFailed(ctx, s, run)

@@ -235,7 +235,7 @@ func (c *Crawl) record(p content.PageRecord) bool {
 
 func (c *Crawl) note(text string) {
 	if len(c.result.Notes) < maxNotes {
-		c.result.Notes = append(c.result.Notes, text)
+		c.result.Notes = append(c.result.Notes, content.Message(text))
 	}
 }
 
