@@ -190,7 +190,3 @@ UPDATE airport_state SET imported_at = clock_timestamp() WHERE airport = @airpor
 
 -- name: ClearMark :exec
 UPDATE airport_state SET import_mark = NULL WHERE airport = @airport AND import_mark IS NOT NULL;
-
--- The number of items at the last vacuum or analyze; -1 before the first.
--- name: EstimateItems :one
-SELECT c.reltuples::float8 AS items FROM pg_catalog.pg_class AS c WHERE c.oid = 'content_item'::regclass;

@@ -169,18 +169,6 @@ func (q *Queries) DeleteWords(ctx context.Context, airport string) error {
 	return err
 }
 
-const estimateItems = `-- name: EstimateItems :one
-SELECT c.reltuples::float8 AS items FROM pg_catalog.pg_class AS c WHERE c.oid = 'content_item'::regclass
-`
-
-// The number of items at the last vacuum or analyze; -1 before the first.
-func (q *Queries) EstimateItems(ctx context.Context) (float64, error) {
-	row := q.db.QueryRow(ctx, estimateItems)
-	var items float64
-	err := row.Scan(&items)
-	return items, err
-}
-
 const findMissingItems = `-- name: FindMissingItems :exec
 INSERT INTO import_gone (id, content_type, search_language, deleted, search)
 SELECT i.id, i.content_type, i.search_language, true, i.search

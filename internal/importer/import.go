@@ -283,7 +283,6 @@ func (m *merge) publish(ctx context.Context) error {
 	if err := m.tx.Commit(commit); err != nil {
 		return m.failed(ctx, "publish", err)
 	}
-	m.vacuum(ctx)
 	return nil
 }
 
@@ -329,25 +328,4 @@ func (m *merge) clearMark(ctx context.Context) error {
 		return err
 	}
 	return q.ClearMark(ctx, m.airport)
-}
-
-// vacuum keeps the visibility map fresh, so that lists can be read from the index alone. It releases the lock first, so that
-// the next import need not wait. Autovacuum would do the same later, so a failure here does not fail the import.
-func (m *merge) vacuum(ctx context.Context) {
-	changed := m.result.changed()
-	if changed == 0 {
-		return
-	}
-	if _, err := m.conn.Exec(ctx, "SELECT pg_advisory_unlock_all(); SET lock_timeout = '5s'"); err != nil {
-		return
-	}
-	stored, err := m.EstimateItems(ctx)
-	if err != nil {
-		return
-	}
-	cleanup := "auto"
-	if m.result.Updated+m.result.Deleted == 0 {
-		cleanup = "off" // nothing to clean in the indexes
-	}
-	_, _ = m.conn.Exec(ctx, fmt.Sprintf("VACUUM (ANALYZE %t, INDEX_CLEANUP %s) content_item", float64(changed) > stored/10, cleanup))
 }

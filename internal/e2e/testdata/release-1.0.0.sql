@@ -102,7 +102,7 @@ CREATE TABLE public.content_item (
     CONSTRAINT content_item_title_check CHECK (((length(title) >= 1) AND (length(title) <= 1000))),
     CONSTRAINT content_item_url_check CHECK ((length(url) <= 2048))
 )
-WITH (toast_tuple_target='8160');
+WITH (toast_tuple_target='8160', autovacuum_vacuum_threshold='100', autovacuum_vacuum_scale_factor='0', autovacuum_vacuum_insert_threshold='100', autovacuum_vacuum_insert_scale_factor='0');
 ALTER TABLE ONLY public.content_item ALTER COLUMN title SET STATISTICS 0;
 ALTER TABLE ONLY public.content_item ALTER COLUMN title SET STORAGE MAIN;
 ALTER TABLE ONLY public.content_item ALTER COLUMN url SET STATISTICS 0;
