@@ -9,6 +9,13 @@ import (
 	"airport-content/internal/db"
 )
 
+// FromFilesError is why a source is not added: files have brought items of it, which its first pull would delete.
+type FromFilesError struct{ Items int64 }
+
+func (e FromFilesError) Error() string {
+	return fmt.Sprintf("files have brought %d items of this source", e.Items)
+}
+
 // AddSource adds a source. Its first run is due at once.
 func (d DB) AddSource(ctx context.Context, s content.Source) (content.SourceStatus, error) {
 	airport, err := d.Airport(ctx, s.Airport)
@@ -29,8 +36,7 @@ func (d DB) AddSource(ctx context.Context, s content.Source) (content.SourceStat
 			return err
 		}
 		if items > 0 {
-			return fmt.Errorf("files have brought %d items of this source; choose another name, or delete them: import %s - --source %s --prune --force </dev/null",
-				items, s.Airport, s.Name)
+			return FromFilesError{items}
 		}
 		return q.AddSource(ctx, db.AddSourceParams{Airport: s.Airport, Name: s.Name, Kind: s.Kind, Url: s.URL, Settings: settings})
 	})

@@ -47,6 +47,10 @@ No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives 
 				return fmt.Errorf("add source %s: %w", s.Name, err)
 			}
 			added, err := db.AddSource(ctx, s)
+			if errors.As(err, &admin.FromFilesError{}) {
+				return fmt.Errorf("%w; choose another name, or delete them: import %s - --source %s --prune --force </dev/null",
+					err, strings.ToUpper(s.Airport), s.Name)
+			}
 			if err != nil {
 				return err
 			}

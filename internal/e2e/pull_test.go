@@ -317,7 +317,7 @@ func TestItemsBelongToSources(t *testing.T) {
 	if got.code != 1 || !strings.Contains(got.stderr, "is pulled from a website") {
 		t.Errorf("a file for a source that is pulled: %+v", got)
 	}
-	i.fails(t, "files have brought 1 items", "source", "add", "SFO", "crm", "sitemap", w.URL)
+	i.fails(t, "files have brought 1 items of this source; choose another name, or delete them: import SFO - --source crm --prune", "source", "add", "sfo", "crm", "sitemap", w.URL)
 	same(t, []string{"1", "crm", id}, i.stored(t, "SFO"))
 
 	server := i.serve(t)
