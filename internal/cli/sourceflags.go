@@ -121,7 +121,7 @@ func settingFlags(cmd *cobra.Command, s *content.SourceSettings) (names []string
 
 // takeOver changes the settings of the flags that were given.
 func takeOver(cmd *cobra.Command, into, from *content.SourceSettings) {
-	for name, take := range map[string]func(){
+	for name, set := range map[string]func(){
 		"every":         func() { into.Every = from.Every },
 		"language":      func() { into.Language = from.Language },
 		"type":          func() { into.Type = from.Type },
@@ -134,7 +134,7 @@ func takeOver(cmd *cobra.Command, into, from *content.SourceSettings) {
 		"allow-private": func() { into.AllowPrivate = from.AllowPrivate },
 	} {
 		if cmd.Flags().Changed(name) {
-			take()
+			set()
 		}
 	}
 }

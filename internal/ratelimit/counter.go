@@ -108,8 +108,8 @@ type share struct {
 	count
 }
 
-// take chooses the keys of the next exchange. It also moves the windows on, so that counts age while nobody asks.
-func (c *counter) take(now time.Time, most int) []share {
+// choose chooses the keys of the next exchange. It also moves the windows on, so that counts age while nobody asks.
+func (c *counter) choose(now time.Time, most int) []share {
 	c.turn(now.Truncate(length))
 	var shares []share
 	for key := range c.asked {

@@ -39,7 +39,7 @@ func TestClockThatJumps(t *testing.T) {
 				_ = c.IncrementBy("key", noon, 7)
 				for i, r := range tt.readings {
 					now := noon.Add(r.minute * time.Minute)
-					c.take(now, 0) // as the exchange does all the time
+					c.choose(now, 0) // as the exchange does all the time
 					if !asked && i < len(tt.readings)-1 {
 						continue
 					}
@@ -86,7 +86,7 @@ func TestCountsOfOthersGrowOld(t *testing.T) {
 		}
 		c.turn(noon)
 		c.at("key")
-		shares := c.take(noon, 1)
+		shares := c.choose(noon, 1)
 		shares[0].others = [2]int{4, 2}
 		if during {
 			c.turn(noon.Add(length))

@@ -138,7 +138,7 @@ func (s *sitemap) file(ctx context.Context, address string) (parts []string, err
 	return parts, err
 }
 
-// add takes a page that the settings let through, once.
+// add lists a page that the settings let through, once.
 func (s *sitemap) add(u *url.URL) {
 	page := normal(u)
 	if s.listed[page] {
@@ -238,7 +238,7 @@ func (s *sitemap) page(ctx context.Context, address string) error {
 	case answer.Status == http.StatusNotModified:
 		s.Keep(known)
 	default:
-		s.take(address, answer)
+		s.makeItem(address, answer)
 	}
 	return nil
 }
@@ -251,8 +251,8 @@ func short(err error, address string) error {
 	return err
 }
 
-// take makes an item of a page. A page whose canonical URL is another page of the list makes none.
-func (s *sitemap) take(address string, answer *Answer) {
+// makeItem makes an item of a page. A page whose canonical URL is another page of the list makes none.
+func (s *sitemap) makeItem(address string, answer *Answer) {
 	item, canonical, err := readPage(answer, s.Source.Settings, s.selector)
 	p := content.PageRecord{Key: address, ItemID: itemID(s.Source.Name, canonical), ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}
 	switch {

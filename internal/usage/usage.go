@@ -92,13 +92,13 @@ func (r *Recorder) add(uses ...Use) {
 	}
 }
 
-// take empties the recorder. The order lets servers that write at once wait for each other without a deadlock.
-func (r *Recorder) take() []Use {
+// empty returns all uses, and forgets them. The order lets servers that write at once wait for each other without a deadlock.
+func (r *Recorder) empty() []Use {
 	r.mu.Lock()
-	taken := r.uses
+	uses := r.uses
 	r.uses = map[slot]Use{}
 	r.mu.Unlock()
-	return slices.SortedFunc(maps.Values(taken), func(a, b Use) int {
+	return slices.SortedFunc(maps.Values(uses), func(a, b Use) int {
 		return cmp.Or(cmp.Compare(a.Day, b.Day), cmp.Compare(a.KeyID, b.KeyID))
 	})
 }
@@ -121,15 +121,15 @@ func (r *Recorder) Run(ctx context.Context) {
 // write keeps what it could not write for the next time. If the database wrote it and only the answer was lost, it counts twice;
 // that is rare, and better than not at all.
 func (r *Recorder) write(ctx context.Context) {
-	taken := r.take()
-	if len(taken) == 0 {
+	uses := r.empty()
+	if len(uses) == 0 {
 		return
 	}
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
-	err := r.db.AddUsage(ctx, taken)
+	err := r.db.AddUsage(ctx, uses)
 	if err != nil {
-		r.add(taken...)
+		r.add(uses...)
 	}
 	// Log when it begins to fail, and when it works again.
 	if err != nil && !r.failing {
