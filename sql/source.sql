@@ -50,7 +50,7 @@ DELETE FROM source_run AS r
 WHERE r.airport = @airport AND r.source = @source
   AND r.ended_at < (SELECT min(k.ended_at)
                     FROM (SELECT l.ended_at FROM source_run AS l WHERE l.airport = @airport AND l.source = @source
-                          ORDER BY l.ended_at DESC LIMIT @keep::bigint) AS k)
+                          ORDER BY l.ended_at DESC LIMIT @most::bigint) AS k)
   AND r.ended_at IS DISTINCT FROM (SELECT max(g.ended_at) FROM source_run AS g
                                    WHERE g.airport = @airport AND g.source = @source AND g.error IS NULL);
 
@@ -64,10 +64,10 @@ SELECT key, item_id, etag, modified, hash FROM source_page WHERE airport = @airp
 INSERT INTO pull_page (key, item_id, etag, modified, hash, found) VALUES ($1, $2, $3, $4, $5, $6);
 
 -- Ids whose stored version stays.
--- name: StageKept :exec
+-- name: StageStoredIDs :exec
 INSERT INTO import_item (line, id, valid)
-SELECT 0, k.item_id, false FROM pull_page AS k
-WHERE NOT k.found AND k.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.found AND p.item_id = k.item_id);
+SELECT 0, s.item_id, false FROM pull_page AS s
+WHERE NOT s.found AND s.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.found AND p.item_id = s.item_id);
 
 -- name: DeleteSourcePages :exec
 DELETE FROM source_page AS s

@@ -81,7 +81,7 @@ type PageRecord struct {
 	ETag     string
 	Modified string // Last-Modified as the website sent it, or a post's modification date
 	Hash     string // of the item
-	New      bool   // a crawl has found an item; else the stored one stays
+	Found    bool   // a crawl has found a new or changed item; else the stored one stays
 }
 
 // SourceStatus is a source and how its runs went.

@@ -385,18 +385,6 @@ func (q *Queries) SourceExists(ctx context.Context, arg SourceExistsParams) (boo
 	return exists, err
 }
 
-const stageKept = `-- name: StageKept :exec
-INSERT INTO import_item (line, id, valid)
-SELECT 0, k.item_id, false FROM pull_page AS k
-WHERE NOT k.found AND k.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.found AND p.item_id = k.item_id)
-`
-
-// Ids whose stored version stays.
-func (q *Queries) StageKept(ctx context.Context) error {
-	_, err := q.db.Exec(ctx, stageKept)
-	return err
-}
-
 type StagePageRecordsParams struct {
 	Key      string
 	ItemID   string
@@ -404,6 +392,18 @@ type StagePageRecordsParams struct {
 	Modified string
 	Hash     string
 	Found    bool
+}
+
+const stageStoredIDs = `-- name: StageStoredIDs :exec
+INSERT INTO import_item (line, id, valid)
+SELECT 0, s.item_id, false FROM pull_page AS s
+WHERE NOT s.found AND s.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.found AND p.item_id = s.item_id)
+`
+
+// Ids whose stored version stays.
+func (q *Queries) StageStoredIDs(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, stageStoredIDs)
+	return err
 }
 
 const trimSourceRuns = `-- name: TrimSourceRuns :exec
@@ -419,11 +419,11 @@ WHERE r.airport = $1 AND r.source = $2
 type TrimSourceRunsParams struct {
 	Airport string
 	Source  string
-	Keep    int64
+	Most    int64
 }
 
 // The last good run stays, however old it is.
 func (q *Queries) TrimSourceRuns(ctx context.Context, arg TrimSourceRunsParams) error {
-	_, err := q.db.Exec(ctx, trimSourceRuns, arg.Airport, arg.Source, arg.Keep)
+	_, err := q.db.Exec(ctx, trimSourceRuns, arg.Airport, arg.Source, arg.Most)
 	return err
 }

@@ -221,14 +221,14 @@ func (m *merge) change(ctx context.Context) error {
 	if err != nil {
 		return err
 	}
-	date, revision, keep := begun.MergeDate, begun.MergeRevision, m.options.KeepDates || begun.First
+	date, revision, keepDates := begun.MergeDate, begun.MergeRevision, m.options.KeepDates || begun.First
 	if err := q.DeleteItems(ctx, airport); err != nil {
 		return fmt.Errorf("delete items: %w", err)
 	}
-	if err := q.UpdateItems(ctx, db.UpdateItemsParams{Airport: airport, KeepDates: keep, MergeDate: date, MergeRevision: revision}); err != nil {
+	if err := q.UpdateItems(ctx, db.UpdateItemsParams{Airport: airport, KeepDates: keepDates, MergeDate: date, MergeRevision: revision}); err != nil {
 		return fmt.Errorf("update items: %w", err)
 	}
-	if err := q.InsertItems(ctx, db.InsertItemsParams{Airport: airport, Source: m.source, KeepDates: keep, MergeDate: date, MergeRevision: revision}); err != nil {
+	if err := q.InsertItems(ctx, db.InsertItemsParams{Airport: airport, Source: m.source, KeepDates: keepDates, MergeDate: date, MergeRevision: revision}); err != nil {
 		return fmt.Errorf("insert items: %w", err)
 	}
 	if err := q.RememberDeletions(ctx, db.RememberDeletionsParams{Airport: airport, MergeDate: date, MergeRevision: revision}); err != nil {

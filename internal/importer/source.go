@@ -74,11 +74,11 @@ func (p *Pull) Records(ctx context.Context) ([]content.PageRecord, error) {
 
 // Crawled is what a crawl found.
 type Crawled struct {
-	Items    io.Reader // new or changed ones, as an items file; nil: none
-	Records  []content.PageRecord
-	KeepAll  bool              // not everything was seen: nothing is deleted
-	ReadWith string            // Fingerprint of the source
-	Run      content.SourceRun // with what the crawl counted: Merge adds what it did
+	Items         io.Reader // new or changed ones, as an items file; nil: none
+	Records       []content.PageRecord
+	DeleteNothing bool              // not everything was seen: nothing is deleted
+	ReadWith      string            // Fingerprint of the source
+	Run           content.SourceRun // with what the crawl counted: Merge adds what it did
 }
 
 // Merge makes the airport's content agree with what was found, and stores the page records and the run in the same transaction. With
@@ -94,7 +94,7 @@ func (p *Pull) Merge(ctx context.Context, found Crawled, o Options) (content.Sou
 	if found.Items == nil {
 		found.Items = noItems()
 	}
-	o.Prune = !found.KeepAll
+	o.Prune = !found.DeleteNothing
 	m, err := s.prepare(ctx, found.Items, o)
 	if err != nil && len(m.result.Invalid) > 0 {
 		return found.Run, fmt.Errorf("%s: %s", m.result.Invalid[0].Field, m.result.Invalid[0].Reason)
@@ -125,7 +125,7 @@ func noItems() io.Reader { return strings.NewReader("[]") }
 func (s *session) stageRecords(ctx context.Context, records []content.PageRecord) error {
 	rows := make([]db.StagePageRecordsParams, len(records))
 	for i, r := range records {
-		rows[i] = db.StagePageRecordsParams{Key: r.Key, ItemID: r.ItemID, Etag: r.ETag, Modified: r.Modified, Hash: r.Hash, Found: r.New}
+		rows[i] = db.StagePageRecordsParams{Key: r.Key, ItemID: r.ItemID, Etag: r.ETag, Modified: r.Modified, Hash: r.Hash, Found: r.Found}
 	}
 	if _, err := s.conn.Exec(ctx, staging.Pull); err != nil {
 		return err
@@ -133,12 +133,12 @@ func (s *session) stageRecords(ctx context.Context, records []content.PageRecord
 	if _, err := s.StagePageRecords(ctx, rows); err != nil {
 		return err
 	}
-	return s.StageKept(ctx)
+	return s.StageStoredIDs(ctx)
 }
 
 // saveCrawl writes what the next crawl must know, and the run.
 func (m *merge) saveCrawl(ctx context.Context, found Crawled, run content.SourceRun) error {
-	if !found.KeepAll {
+	if !found.DeleteNothing {
 		if err := m.queries.DeleteSourcePages(ctx, db.DeleteSourcePagesParams{Airport: m.airport, Source: m.source}); err != nil {
 			return err
 		}
@@ -178,7 +178,7 @@ func (s *session) addRun(ctx context.Context, q *db.Queries, r content.SourceRun
 	if err := q.AddSourceRun(ctx, run); err != nil {
 		return err
 	}
-	return q.TrimSourceRuns(ctx, db.TrimSourceRunsParams{Airport: s.airport, Source: s.source, Keep: storedRuns})
+	return q.TrimSourceRuns(ctx, db.TrimSourceRunsParams{Airport: s.airport, Source: s.source, Most: storedRuns})
 }
 
 // ErrHasItems means that RemoveSource was not allowed to delete the source's items.

@@ -203,7 +203,7 @@ func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceR
 		return run, err
 	}
 	run.Unchanged, run.Skipped, run.Notes = found.Unchanged, found.Skipped+found.Failed, found.Notes
-	crawled := importer.Crawled{Records: found.Records, KeepAll: found.KeepAll, ReadWith: status.Fingerprint(), Run: run}
+	crawled := importer.Crawled{Records: found.Records, DeleteNothing: found.DeleteNothing, ReadWith: status.Fingerprint(), Run: run}
 	if found.Items > 0 {
 		crawled.Items = file
 		if _, err := file.Seek(0, io.SeekStart); err != nil {

@@ -42,13 +42,13 @@ type Options struct {
 
 // Result is what a crawl found, besides the items.
 type Result struct {
-	Items     int                  // new or changed ones
-	Records   []content.PageRecord // of each page that was seen
-	Unchanged int                  // items that are as before
-	KeepAll   bool                 // not everything was seen: nothing is deleted
-	Skipped   int                  // bad items
-	Failed    int                  // pages that could not be read
-	Notes     []string             // about the first of these, one line each
+	Items         int                  // new or changed ones
+	Records       []content.PageRecord // of each page that was seen
+	Unchanged     int                  // items that are as before
+	DeleteNothing bool                 // not everything was seen: nothing is deleted
+	Skipped       int                  // bad items
+	Failed        int                  // pages that could not be read
+	Notes         []string             // about the first of these, one line each
 }
 
 // Item is one item as a kind found it, and a line of an items file.
@@ -142,9 +142,9 @@ func (c *Crawl) Put(p content.PageRecord, item Item) {
 	case err != nil:
 		c.Skip(p, err.Error())
 	case known.ItemID == p.ItemID && known.Hash == p.Hash:
-		c.Keep(p)
+		c.Unchanged(p)
 	case !c.write(p, line):
-		c.Keep(content.PageRecord{Key: p.Key})
+		c.Unchanged(content.PageRecord{Key: p.Key})
 	}
 }
 
@@ -152,7 +152,7 @@ func (c *Crawl) Put(p content.PageRecord, item Item) {
 func (c *Crawl) write(p content.PageRecord, line []byte) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p.New = true
+	p.Found = true
 	if c.found[p.ItemID] || !c.record(p) {
 		return false
 	}
@@ -162,8 +162,8 @@ func (c *Crawl) write(p content.PageRecord, line []byte) bool {
 	return true
 }
 
-// Keep records a page that is there and has not changed.
-func (c *Crawl) Keep(p content.PageRecord) {
+// Unchanged records a page that is there and has not changed.
+func (c *Crawl) Unchanged(p content.PageRecord) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.record(p) && p.ItemID != "" {
@@ -195,12 +195,12 @@ func (c *Crawl) Fail(key string, reason error, tooMany int) error {
 	return fmt.Errorf("%d pages one after the other could not be read, so nothing was changed; %w", failures, reason)
 }
 
-// KeepAll says that this crawl deletes nothing, because it does not see everything. The reason is noted, unless it is "": some kinds
-// never see everything.
-func (c *Crawl) KeepAll(reason string) {
+// DeleteNothing says that this crawl deletes nothing, because it does not see everything. The reason is noted, unless it is "": some
+// kinds never see everything.
+func (c *Crawl) DeleteNothing(reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	c.result.KeepAll = true
+	c.result.DeleteNothing = true
 	if reason != "" {
 		c.note("nothing is deleted: " + reason)
 	}

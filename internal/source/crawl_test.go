@@ -39,11 +39,11 @@ func crawlAfter(t *testing.T, last *crawled, s content.Source, full bool, kind r
 		return nil, err
 	}
 	found := &crawled{result, slices.Collect(strings.Lines(out.String())), map[string]content.PageRecord{}}
-	if found.KeepAll {
+	if found.DeleteNothing {
 		maps.Copy(found.records, stored)
 	}
 	for _, p := range found.Records {
-		p.New = false
+		p.Found = false
 		found.records[p.Key] = p
 	}
 	return found, nil
@@ -60,10 +60,10 @@ func record(t *testing.T, last *crawled, full bool, read func(*Crawl)) *crawled 
 	return found
 }
 
-// kept are the items whose stored version stays.
-func (c *crawled) kept() (items []string) {
+// stored are the items whose stored version stays.
+func (c *crawled) stored() (items []string) {
 	for _, p := range c.Records {
-		if !p.New && p.ItemID != "" {
+		if !p.Found && p.ItemID != "" {
 			items = append(items, p.ItemID)
 		}
 	}
@@ -85,10 +85,10 @@ func TestCrawlAfterCrawl(t *testing.T) {
 	read := func(c *Crawl) {
 		c.Put(page(0), good("A")) // as before
 		c.Put(page(1), good("B"))
-		c.Keep(c.Known("p2")) // p3 is gone
+		c.Unchanged(c.Known("p2")) // p3 is gone
 	}
 	second := record(t, first, false, read)
-	if len(second.lines) != 1 || !slices.Equal(second.kept(), []string{"s:0", "s:2"}) || len(second.Records) != 3 || second.Unchanged != 2 {
+	if len(second.lines) != 1 || !slices.Equal(second.stored(), []string{"s:0", "s:2"}) || len(second.Records) != 3 || second.Unchanged != 2 {
 		t.Errorf("found %s, recorded %v, %d unchanged", second.lines, second.Records, second.Unchanged)
 	}
 	if full := record(t, first, true, read); full.Items != 2 {
@@ -112,9 +112,9 @@ func TestLeftOut(t *testing.T) {
 		c.Put(page(3), good("A"))
 		c.Put(content.PageRecord{Key: "alias", ItemID: "s:3"}, good("A"))
 		c.Put(page(3), good("again"))
-		c.Keep(page(4))
+		c.Unchanged(page(4))
 	})
-	if found.Items != 1 || found.Skipped != 2 || found.Failed != 1 || !slices.Equal(found.kept(), []string{"s:0", "s:1", "s:2", "s:4"}) {
+	if found.Items != 1 || found.Skipped != 2 || found.Failed != 1 || !slices.Equal(found.stored(), []string{"s:0", "s:1", "s:2", "s:4"}) {
 		t.Errorf("%d items, %d skipped, %d failed, recorded %v", found.Items, found.Skipped, found.Failed, found.Records)
 	}
 	if alias := found.records["alias"]; alias != (content.PageRecord{Key: "alias"}) {
@@ -133,8 +133,8 @@ func TestLeftOut(t *testing.T) {
 
 func TestKeepAll(t *testing.T) {
 	t.Parallel()
-	found := record(t, nil, false, func(c *Crawl) { c.KeepAll("half a sitemap") })
-	if !found.KeepAll || !slices.Equal(found.Notes, []string{"nothing is deleted: half a sitemap"}) {
+	found := record(t, nil, false, func(c *Crawl) { c.DeleteNothing("half a sitemap") })
+	if !found.DeleteNothing || !slices.Equal(found.Notes, []string{"nothing is deleted: half a sitemap"}) {
 		t.Errorf("found %+v", found.Result)
 	}
 }
@@ -142,7 +142,7 @@ func TestKeepAll(t *testing.T) {
 func TestHalfThePagesFail(t *testing.T) {
 	t.Parallel()
 	_, err := crawlAfter(t, nil, content.Source{Name: "s", URL: "https://example.com"}, false, func(_ context.Context, c *Crawl) error {
-		c.Keep(page(0))
+		c.Unchanged(page(0))
 		return c.Fail("p1", errors.New("refused"), 2)
 	})
 	if err == nil || !strings.Contains(err.Error(), "1 of 2 pages could not be read") || !strings.Contains(err.Error(), "p1: refused") {

@@ -19,7 +19,7 @@ import (
 
 // readFeed reads RSS, Atom or JSON Feed. A feed shows the newest entries only, so nothing is ever deleted.
 func readFeed(ctx context.Context, c *Crawl) error {
-	c.KeepAll("")
+	c.DeleteNothing("")
 	known := c.Known(c.Source.URL)
 	answer, err := c.Client.Get(ctx, Request{URL: c.Source.URL, ETag: known.ETag, Modified: known.Modified,
 		Accept: "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8"})
@@ -46,7 +46,7 @@ func readFeed(ctx context.Context, c *Crawl) error {
 			c.Put(page, feedItem(feed, entry, link, c.Source.Settings))
 		}
 	}
-	c.Keep(content.PageRecord{Key: c.Source.URL, ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")})
+	c.Unchanged(content.PageRecord{Key: c.Source.URL, ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")})
 	return nil
 }
 

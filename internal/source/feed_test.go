@@ -98,7 +98,7 @@ func TestFeeds(t *testing.T) {
 				t.Fatal(err)
 			}
 			want, _ := json.Marshal(test.want)
-			if diff := cmp.Diff(string(want), strings.ReplaceAll(string(got), site, "SITE")); diff != "" || found.Skipped != test.skipped || !found.KeepAll {
+			if diff := cmp.Diff(string(want), strings.ReplaceAll(string(got), site, "SITE")); diff != "" || found.Skipped != test.skipped || !found.DeleteNothing {
 				t.Errorf("skipped %d, %q: %s", found.Skipped, found.Notes, diff)
 			}
 		})
@@ -117,7 +117,7 @@ func TestFeedAgain(t *testing.T) {
 	}
 	text.Store(strings.Replace(strings.Replace(rss, "Second", "2nd", 1), ">n1<", ">n4<", 1))
 	third := crawlFeed(t, s, second)
-	if got := third.decoded(t); len(got) != 2 || got[1].Title != "2nd" || !third.KeepAll || len(third.records) != len(first.records)+1 {
+	if got := third.decoded(t); len(got) != 2 || got[1].Title != "2nd" || !third.DeleteNothing || len(third.records) != len(first.records)+1 {
 		t.Errorf("a changed feed: %+v, %+v", got, third)
 	}
 	text.Store("<!DOCTYPE html><title>Sign in</title>")

@@ -85,7 +85,7 @@ func (s *sitemap) list(ctx context.Context) error {
 			parts = s.announced()
 		case err != nil:
 			err = fmt.Errorf("sitemap %s: %w", address, short(err, address))
-			s.KeepAll(err.Error())
+			s.DeleteNothing(err.Error())
 			if failed == nil {
 				failed = err
 			}
@@ -236,7 +236,7 @@ func (s *sitemap) page(ctx context.Context, address string) error {
 	case err != nil:
 		return s.Fail(address, short(err, address), tooManyPages)
 	case answer.Status == http.StatusNotModified:
-		s.Keep(known)
+		s.Unchanged(known)
 	default:
 		s.makeItem(address, answer)
 	}
@@ -258,11 +258,11 @@ func (s *sitemap) makeItem(address string, answer *Answer) {
 	switch {
 	case errors.Is(err, errNoHTML):
 		p.ItemID = ""
-		s.Keep(p)
+		s.Unchanged(p)
 	case err != nil:
 		s.Skip(p, err.Error())
 	case canonical != address && s.listed[canonical], s.made(p.ItemID, address):
-		s.Keep(content.PageRecord{Key: address}) // without validators, so it is read again: the other page may be gone by then
+		s.Unchanged(content.PageRecord{Key: address}) // without validators, so it is read again: the other page may be gone by then
 	default:
 		s.Put(p, item)
 	}

@@ -212,7 +212,7 @@ func TestSitemapParts(t *testing.T) {
 			delete(w.files, "/part.xml")
 		}
 		second, titles := w.pull(t, first)
-		if !second.KeepAll || len(titles) != 0 || len(second.records) != 2 || !strings.Contains(second.Notes[0], "/part.xml: ") {
+		if !second.DeleteNothing || len(titles) != 0 || len(second.records) != 2 || !strings.Contains(second.Notes[0], "/part.xml: ") {
 			t.Errorf("%s: %s, %+v", name, titles, second)
 		}
 		w.fails["/rest.xml"] = 403

@@ -114,7 +114,7 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 	var changed []string
 	for _, e := range entries {
 		if p := w.Known(e.key(t)); p.Modified != "" && p.Modified == e.Modified {
-			w.Keep(p)
+			w.Unchanged(p)
 		} else {
 			changed = append(changed, e.ID.String())
 		}
@@ -198,7 +198,7 @@ func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []string) err
 		link, err := url.Parse(p.Link)
 		if p.Content.Protected || err == nil && !wants(w.Source.Settings, link) {
 			page.ItemID = "" // not for partners, or not wanted by the operator
-			w.Keep(page)
+			w.Unchanged(page)
 		} else {
 			w.Put(page, p.item(t.target))
 		}

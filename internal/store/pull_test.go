@@ -45,7 +45,7 @@ func TestPullStoresPageRecords(t *testing.T) {
 		if got, err := p.Records(t.Context()); err != nil || !cmp.Equal(got, before) && len(before) > 0 {
 			t.Errorf("%s: %+v is known, want %+v: %v", run.name, got, before, err)
 		}
-		crawled := importer.Crawled{Records: run.crawl, KeepAll: run.keepAll, Run: content.SourceRun{StartedAt: time.Now()}}
+		crawled := importer.Crawled{Records: run.crawl, DeleteNothing: run.keepAll, Run: content.SourceRun{StartedAt: time.Now()}}
 		if _, err := p.Merge(t.Context(), crawled, importer.Options{Force: true}); err != nil {
 			t.Fatal(err)
 		}

@@ -8,16 +8,16 @@ import (
 	"airport-content/internal/search"
 )
 
-// keptSynonyms are the synonyms of a revision.
-type keptSynonyms struct {
+// synonymsOfRevision are the synonyms of a revision.
+type synonymsOfRevision struct {
 	revision int64
 	search.Synonyms
 }
 
 // synonymsOf returns the synonyms of a language in a revision.
 func (r Reader) synonymsOf(ctx context.Context, language string, revision int64) (search.Synonyms, error) {
-	if kept, ok := r.synonyms.Load(language); ok && kept.(keptSynonyms).revision == revision {
-		return kept.(keptSynonyms).Synonyms, nil
+	if cached, ok := r.synonyms.Load(language); ok && cached.(synonymsOfRevision).revision == revision {
+		return cached.(synonymsOfRevision).Synonyms, nil
 	}
 	synonyms, found, err := r.readSynonyms(ctx, language)
 	if err != nil {
@@ -26,7 +26,7 @@ func (r Reader) synonymsOf(ctx context.Context, language string, revision int64)
 	if found != revision {
 		return search.Synonyms{}, content.ErrOtherState
 	}
-	r.synonyms.Store(language, keptSynonyms{revision, synonyms})
+	r.synonyms.Store(language, synonymsOfRevision{revision, synonyms})
 	return synonyms, nil
 }
 
