@@ -189,7 +189,7 @@ func (c *Client) RoundTrip(req *http.Request) (*http.Response, error) {
 		req = req.Clone(ctx)
 		req.SetBasicAuth(c.source.Settings.User, c.password)
 	}
-	resp, err := c.exchange(req)
+	resp, err := c.roundTrip(req)
 	if errors.Is(err, context.DeadlineExceeded) && ctx.Err() == nil {
 		return nil, fmt.Errorf("no whole answer within %s", perRequest)
 	}
@@ -218,8 +218,8 @@ func (c *Client) await(ctx context.Context) error {
 	return c.rate.Wait(ctx)
 }
 
-// exchange sends a request and reads the whole answer.
-func (c *Client) exchange(req *http.Request) (*http.Response, error) {
+// roundTrip sends a request and reads the whole answer.
+func (c *Client) roundTrip(req *http.Request) (*http.Response, error) {
 	ctx, cancel := context.WithTimeout(req.Context(), perRequest)
 	defer cancel()
 	resp, err := c.network.RoundTrip(req.WithContext(ctx))

@@ -63,12 +63,12 @@ func parseFeed(text []byte) (*gofeed.Feed, error) {
 
 // entryLink is the page of a feed's entry; an empty URL if it names none.
 func entryLink(entry *gofeed.Item, base *url.URL) *url.URL {
-	told := entry.Link
-	if told == "" && strings.HasPrefix(entry.GUID, "http") {
-		told = entry.GUID
+	address := entry.Link
+	if address == "" && strings.HasPrefix(entry.GUID, "http") {
+		address = entry.GUID
 	}
-	link, err := base.Parse(told)
-	if err != nil || told == "" {
+	link, err := base.Parse(address)
+	if err != nil || address == "" {
 		return &url.URL{}
 	}
 	return link

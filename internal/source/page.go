@@ -116,8 +116,8 @@ func mapped(s content.SourceSettings, u *url.URL) content.Type {
 // languageOf is the page's language like en or pt-BR, "" if it names none.
 func languageOf(doc *goquery.Document) string {
 	html := doc.Find("html").First()
-	for _, told := range []string{html.AttrOr("lang", ""), html.AttrOr("xml:lang", ""), meta(doc, "og:locale")} {
-		if code := locale(told); code != "" {
+	for _, text := range []string{html.AttrOr("lang", ""), html.AttrOr("xml:lang", ""), meta(doc, "og:locale")} {
+		if code := locale(text); code != "" {
 			return code
 		}
 	}
@@ -125,8 +125,8 @@ func languageOf(doc *goquery.Document) string {
 }
 
 // locale writes a language as en or pt-BR; "" if it is none.
-func locale(told string) string {
-	tag, err := language.Parse(strings.TrimSpace(told))
+func locale(text string) string {
+	tag, err := language.Parse(strings.TrimSpace(text))
 	base, script, region := tag.Raw()
 	if err != nil || base.String() == "und" {
 		return ""
@@ -138,14 +138,14 @@ func locale(told string) string {
 // modified is when the page's content changed, as the page itself says; the zero time if it does not. It ignores Last-Modified,
 // which is when the file was written, and the sitemap's lastmod, which is often wrong.
 func modified(doc *goquery.Document, all []thing, about thing) time.Time {
-	told := []string{about.text("dateModified"), meta(doc, "article:modified_time")}
+	dates := []string{about.text("dateModified"), meta(doc, "article:modified_time")}
 	for _, t := range all {
 		if slices.Contains(t.texts("@type"), "WebPage") {
-			told = append(told, t.text("dateModified"))
+			dates = append(dates, t.text("dateModified"))
 		}
 	}
-	told = append(told, about.text("datePublished"), meta(doc, "article:published_time"))
-	for _, text := range told {
+	dates = append(dates, about.text("datePublished"), meta(doc, "article:published_time"))
+	for _, text := range dates {
 		if t, err := timestamp.Parse(text); err == nil {
 			return t
 		}
