@@ -1,5 +1,5 @@
 -- name: StageItems :copyfrom
-INSERT INTO import_item (line, id, valid, content_type, language, search_language, source_last_modified, title, url, excerpt, thumbnail,
+INSERT INTO import_item (line, id, to_merge, content_type, language, search_language, source_last_modified, title, url, excerpt, thumbnail,
                          metadata, content, title_length, search_length, search)
 VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
 
@@ -9,14 +9,14 @@ INSERT INTO import_word (unaccented, language, word, lexeme) VALUES ($1, $2, $3,
 -- Good lines that repeat the id of an earlier line, or have the id of an item of another source.
 -- name: ListTakenLines :many
 SELECT d.line, d.id, d.first_line::bigint AS first_line, coalesce(o.source, '')::text AS source, count(*) OVER () AS total
-FROM (SELECT i.line, i.id, i.valid, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
+FROM (SELECT i.line, i.id, i.to_merge, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
 LEFT JOIN content_item AS o ON o.airport = @airport AND o.id = d.id AND o.source <> @source
-WHERE d.valid AND (d.line > d.first_line OR o.id IS NOT NULL)
+WHERE d.to_merge AND (d.line > d.first_line OR o.id IS NOT NULL)
 ORDER BY d.line
 LIMIT @up_to::bigint;
 
 -- name: RefuseTakenLines :exec
-UPDATE import_item AS i SET valid = false
+UPDATE import_item AS i SET to_merge = false
 WHERE EXISTS (SELECT FROM import_item AS f WHERE f.id = i.id AND f.line < i.line)
    OR EXISTS (SELECT FROM content_item AS o WHERE o.airport = @airport AND o.id = i.id AND o.source <> @source);
 
@@ -25,7 +25,7 @@ INSERT INTO import_change (id, added, content_type, search_language, title_lengt
 SELECT s.id, i.id IS NULL, s.content_type, s.search_language, s.title_length, s.search_length, s.search
 FROM import_item AS s
 LEFT JOIN content_item AS i ON i.airport = @airport AND i.id = s.id
-WHERE s.valid
+WHERE s.to_merge
   AND (i.id IS NULL
        OR i.content_type <> s.content_type OR i.language <> s.language OR i.title <> s.title
        OR i.url IS DISTINCT FROM s.url OR i.excerpt IS DISTINCT FROM s.excerpt
@@ -49,7 +49,7 @@ WHERE i.airport = @airport AND i.source = @source AND NOT EXISTS (SELECT FROM im
 
 -- name: CountDifference :one
 SELECT (SELECT count(*) FROM import_item) AS staged,
-       (SELECT count(*) FROM import_item WHERE valid) AS valid,
+       (SELECT count(*) FROM import_item WHERE to_merge) AS to_merge,
        (SELECT count(*) FROM import_change WHERE added) AS added,
        (SELECT count(*) FROM import_change WHERE NOT added) AS updated,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
@@ -76,7 +76,7 @@ SELECT @airport, s.id, @source, s.content_type, s.language, s.search_language,
        s.source_last_modified, @merge_revision,
        s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.content, c.title_length, c.search_length, c.search
 FROM import_change AS c
-JOIN import_item AS s ON s.id = c.id AND s.valid
+JOIN import_item AS s ON s.id = c.id AND s.to_merge
 WHERE c.added;
 
 -- name: UpdateItems :exec
@@ -89,7 +89,7 @@ SET content_type = s.content_type, language = s.language, search_language = s.se
     thumbnail = s.thumbnail, metadata = s.metadata, content = s.content,
     title_length = c.title_length, search_length = c.search_length, search = c.search
 FROM import_change AS c
-JOIN import_item AS s ON s.id = c.id AND s.valid
+JOIN import_item AS s ON s.id = c.id AND s.to_merge
 WHERE NOT c.added AND i.airport = @airport AND i.id = c.id;
 
 -- name: DeleteItems :exec
@@ -106,7 +106,7 @@ ON CONFLICT (airport, id, content_type) DO UPDATE SET revision = excluded.revisi
 -- Items that came back.
 -- name: ForgetDeletions :exec
 DELETE FROM content_deletion AS d
-USING import_change AS c JOIN import_item AS s ON s.id = c.id AND s.valid
+USING import_change AS c JOIN import_item AS s ON s.id = c.id AND s.to_merge
 WHERE d.airport = @airport AND d.id = c.id AND d.content_type = s.content_type;
 
 -- now() is the start of the transaction, so the deletions of this merge stay. The revision grows because cursors may expire.

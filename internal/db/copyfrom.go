@@ -66,7 +66,7 @@ func (r iteratorForStageItems) Values() ([]interface{}, error) {
 	return []interface{}{
 		r.rows[0].Line,
 		r.rows[0].ID,
-		r.rows[0].Valid,
+		r.rows[0].ToMerge,
 		r.rows[0].ContentType,
 		r.rows[0].Language,
 		r.rows[0].SearchLanguage,
@@ -88,7 +88,7 @@ func (r iteratorForStageItems) Err() error {
 }
 
 func (q *Queries) StageItems(ctx context.Context, arg []StageItemsParams) (int64, error) {
-	return q.db.CopyFrom(ctx, []string{"import_item"}, []string{"line", "id", "valid", "content_type", "language", "search_language", "source_last_modified", "title", "url", "excerpt", "thumbnail", "metadata", "content", "title_length", "search_length", "search"}, &iteratorForStageItems{rows: arg})
+	return q.db.CopyFrom(ctx, []string{"import_item"}, []string{"line", "id", "to_merge", "content_type", "language", "search_language", "source_last_modified", "title", "url", "excerpt", "thumbnail", "metadata", "content", "title_length", "search_length", "search"}, &iteratorForStageItems{rows: arg})
 }
 
 // iteratorForStagePageRecords implements pgx.CopyFromSource.

@@ -49,7 +49,7 @@ INSERT INTO import_change (id, added, content_type, search_language, title_lengt
 SELECT s.id, i.id IS NULL, s.content_type, s.search_language, s.title_length, s.search_length, s.search
 FROM import_item AS s
 LEFT JOIN content_item AS i ON i.airport = $1 AND i.id = s.id
-WHERE s.valid
+WHERE s.to_merge
   AND (i.id IS NULL
        OR i.content_type <> s.content_type OR i.language <> s.language OR i.title <> s.title
        OR i.url IS DISTINCT FROM s.url OR i.excerpt IS DISTINCT FROM s.excerpt
@@ -84,7 +84,7 @@ func (q *Queries) CountChangedTerms(ctx context.Context) error {
 
 const countDifference = `-- name: CountDifference :one
 SELECT (SELECT count(*) FROM import_item) AS staged,
-       (SELECT count(*) FROM import_item WHERE valid) AS valid,
+       (SELECT count(*) FROM import_item WHERE to_merge) AS to_merge,
        (SELECT count(*) FROM import_change WHERE added) AS added,
        (SELECT count(*) FROM import_change WHERE NOT added) AS updated,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
@@ -98,7 +98,7 @@ type CountDifferenceParams struct {
 
 type CountDifferenceRow struct {
 	Staged  int64
-	Valid   int64
+	ToMerge int64
 	Added   int64
 	Updated int64
 	Deleted int64
@@ -110,7 +110,7 @@ func (q *Queries) CountDifference(ctx context.Context, arg CountDifferenceParams
 	var i CountDifferenceRow
 	err := row.Scan(
 		&i.Staged,
-		&i.Valid,
+		&i.ToMerge,
 		&i.Added,
 		&i.Updated,
 		&i.Deleted,
@@ -237,7 +237,7 @@ func (q *Queries) FlushSearchIndexes(ctx context.Context) error {
 
 const forgetDeletions = `-- name: ForgetDeletions :exec
 DELETE FROM content_deletion AS d
-USING import_change AS c JOIN import_item AS s ON s.id = c.id AND s.valid
+USING import_change AS c JOIN import_item AS s ON s.id = c.id AND s.to_merge
 WHERE d.airport = $1 AND d.id = c.id AND d.content_type = s.content_type
 `
 
@@ -255,7 +255,7 @@ SELECT $1, s.id, $2, s.content_type, s.language, s.search_language,
        s.source_last_modified, $5,
        s.title, s.url, s.excerpt, s.thumbnail, s.metadata, s.content, c.title_length, c.search_length, c.search
 FROM import_change AS c
-JOIN import_item AS s ON s.id = c.id AND s.valid
+JOIN import_item AS s ON s.id = c.id AND s.to_merge
 WHERE c.added
 `
 
@@ -297,9 +297,9 @@ func (q *Queries) InsertWords(ctx context.Context, airport string) error {
 
 const listTakenLines = `-- name: ListTakenLines :many
 SELECT d.line, d.id, d.first_line::bigint AS first_line, coalesce(o.source, '')::text AS source, count(*) OVER () AS total
-FROM (SELECT i.line, i.id, i.valid, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
+FROM (SELECT i.line, i.id, i.to_merge, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
 LEFT JOIN content_item AS o ON o.airport = $1 AND o.id = d.id AND o.source <> $2
-WHERE d.valid AND (d.line > d.first_line OR o.id IS NOT NULL)
+WHERE d.to_merge AND (d.line > d.first_line OR o.id IS NOT NULL)
 ORDER BY d.line
 LIMIT $3::bigint
 `
@@ -400,7 +400,7 @@ func (q *Queries) RaiseTerms(ctx context.Context, airport string) error {
 }
 
 const refuseTakenLines = `-- name: RefuseTakenLines :exec
-UPDATE import_item AS i SET valid = false
+UPDATE import_item AS i SET to_merge = false
 WHERE EXISTS (SELECT FROM import_item AS f WHERE f.id = i.id AND f.line < i.line)
    OR EXISTS (SELECT FROM content_item AS o WHERE o.airport = $1 AND o.id = i.id AND o.source <> $2)
 `
@@ -438,7 +438,7 @@ func (q *Queries) RememberDeletions(ctx context.Context, arg RememberDeletionsPa
 type StageItemsParams struct {
 	Line               int64
 	ID                 string
-	Valid              bool
+	ToMerge            bool
 	ContentType        *string
 	Language           *string
 	SearchLanguage     *string
@@ -471,7 +471,7 @@ SET content_type = s.content_type, language = s.language, search_language = s.se
     thumbnail = s.thumbnail, metadata = s.metadata, content = s.content,
     title_length = c.title_length, search_length = c.search_length, search = c.search
 FROM import_change AS c
-JOIN import_item AS s ON s.id = c.id AND s.valid
+JOIN import_item AS s ON s.id = c.id AND s.to_merge
 WHERE NOT c.added AND i.airport = $4 AND i.id = c.id
 `
 

@@ -124,7 +124,7 @@ type ImportGone struct {
 type ImportItem struct {
 	Line               int64
 	ID                 string
-	Valid              bool
+	ToMerge            bool
 	ContentType        *string
 	Language           *string
 	SearchLanguage     *string

@@ -395,7 +395,7 @@ type StagePageRecordsParams struct {
 }
 
 const stageStoredIDs = `-- name: StageStoredIDs :exec
-INSERT INTO import_item (line, id, valid)
+INSERT INTO import_item (line, id, to_merge)
 SELECT 0, s.item_id, false FROM pull_page AS s
 WHERE NOT s.found AND s.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.found AND p.item_id = s.item_id)
 `

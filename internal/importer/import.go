@@ -110,7 +110,7 @@ func (s *session) prepare(ctx context.Context, input io.Reader, o Options) (*mer
 		}
 	}
 	m.result.Added, m.result.Updated, m.result.Deleted = int(found.Added), int(found.Updated), int(found.Deleted)
-	m.result.Unchanged = int(found.Valid - found.Added - found.Updated)
+	m.result.Unchanged = int(found.ToMerge - found.Added - found.Updated)
 	return m, nil
 }
 

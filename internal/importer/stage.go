@@ -73,7 +73,7 @@ func (m *merge) stage(ctx context.Context, reader *ingest.Reader) error {
 			return fmt.Errorf("stage the items: %w", db.Classify(err))
 		}
 	}
-	if _, err := m.conn.Exec(ctx, "CREATE INDEX ON import_item (id); ANALYZE import_item (id, valid)"); err != nil {
+	if _, err := m.conn.Exec(ctx, "CREATE INDEX ON import_item (id); ANALYZE import_item (id, to_merge)"); err != nil {
 		return fmt.Errorf("index the staged items: %w", db.Classify(err))
 	}
 	taken, err := m.ListTakenLines(ctx, db.ListTakenLinesParams{Airport: m.airport, Source: m.source, UpTo: maxShown})
@@ -105,7 +105,7 @@ func (s *session) stageBatch(ctx context.Context, b batch) error {
 		if !item.LastModified.IsZero() {
 			modified = &item.LastModified
 		}
-		rows = append(rows, db.StageItemsParams{Line: int64(r.Line), ID: r.Item.ID, Valid: true, ContentType: &contentType,
+		rows = append(rows, db.StageItemsParams{Line: int64(r.Line), ID: r.Item.ID, ToMerge: true, ContentType: &contentType,
 			Language: &item.Language, SearchLanguage: &language, SourceLastModified: modified, Title: &item.Title, Url: item.URL,
 			Excerpt: item.Excerpt, Thumbnail: item.Thumbnail, Metadata: item.Metadata, Content: item.Body, TitleLength: &titleLength,
 			SearchLength: &length, Search: v.Lexemes})

@@ -2,7 +2,7 @@
 CREATE TEMP TABLE import_item (
     line                 bigint NOT NULL,
     id                   text COLLATE "C" NOT NULL,
-    valid                boolean NOT NULL, -- false: only line and id are set
+    to_merge             boolean NOT NULL, -- false: the stored version stays, since the line is bad, or the page brings nothing new
     content_type         text COLLATE "C",
     language             text,
     search_language      text,
