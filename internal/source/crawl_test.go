@@ -131,7 +131,7 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-func TestKeepAll(t *testing.T) {
+func TestDeleteNothing(t *testing.T) {
 	t.Parallel()
 	found := record(t, nil, false, func(c *Crawl) { c.DeleteNothing("half a sitemap") })
 	if !found.DeleteNothing || !slices.Equal(found.Notes, []string{"nothing is deleted: half a sitemap"}) {
