@@ -25,6 +25,7 @@ CREATE TABLE airport_state (
     import_mark     timestamptz(3),
     imported_at     timestamptz,
     items           jsonb NOT NULL DEFAULT '{}',
+    newest          jsonb NOT NULL DEFAULT '{}',
     title_length    bigint NOT NULL DEFAULT 0,
     search_length   bigint NOT NULL DEFAULT 0
 );
@@ -38,6 +39,8 @@ COMMENT ON COLUMN airport_state.import_mark IS
 COMMENT ON COLUMN airport_state.imported_at IS 'When the last import ended, whether it changed something or not.';
 COMMENT ON COLUMN airport_state.items IS
     'How many items the airport has of each type in each language, such as {"dining": {"en": 12, "de": 3}}.';
+COMMENT ON COLUMN airport_state.newest IS
+    'The last_modified of the newest item of each type, in Unix milliseconds, such as {"dining": 1772357400000}.';
 COMMENT ON COLUMN airport_state.title_length IS 'The sum of content_item.title_length.';
 COMMENT ON COLUMN airport_state.search_length IS 'The sum of content_item.search_length.';
 

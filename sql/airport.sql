@@ -8,6 +8,16 @@ FROM airport AS a
 JOIN airport_state AS s ON s.airport = a.code
 ORDER BY a.code;
 
+-- A page of the airports that a key may read: those of a list that exist, or all of them (null).
+-- name: FindAirports :one
+SELECT now()::timestamptz AS now, count(*) AS total,
+       ARRAY(SELECT p.code FROM airport AS p
+             WHERE sqlc.narg(airports)::text[] IS NULL OR p.code = ANY (sqlc.narg(airports))
+             ORDER BY p.code
+             LIMIT @size::bigint OFFSET @skip::bigint)::text[] AS page
+FROM airport AS a
+WHERE sqlc.narg(airports)::text[] IS NULL OR a.code = ANY (sqlc.narg(airports));
+
 -- name: RenameAirport :exec
 UPDATE airport SET name = @name WHERE code = @code;
 

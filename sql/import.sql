@@ -170,11 +170,13 @@ SELECT gin_clean_pending_list('content_item_search'::regclass), gin_clean_pendin
 
 -- name: CountItems :exec
 UPDATE airport_state AS a
-SET items = coalesce(c.items, '{}'), title_length = coalesce(c.title_length, 0), search_length = coalesce(c.search_length, 0)
-FROM (SELECT jsonb_object_agg(t.content_type, t.languages) AS items, sum(t.title_length) AS title_length, sum(t.search_length) AS search_length
-      FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages,
+SET items = coalesce(c.items, '{}'), newest = coalesce(c.newest, '{}'), title_length = coalesce(c.title_length, 0), search_length = coalesce(c.search_length, 0)
+FROM (SELECT jsonb_object_agg(t.content_type, t.languages) AS items,
+             jsonb_object_agg(t.content_type, (extract(epoch FROM t.newest) * 1000)::bigint) AS newest,
+             sum(t.title_length) AS title_length, sum(t.search_length) AS search_length
+      FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages, max(l.newest) AS newest,
                    sum(l.title_length) AS title_length, sum(l.search_length) AS search_length
-            FROM (SELECT i.content_type, i.language, count(*) AS items,
+            FROM (SELECT i.content_type, i.language, count(*) AS items, max(i.last_modified) AS newest,
                          sum(i.title_length) AS title_length, sum(i.search_length) AS search_length
                   FROM content_item AS i WHERE i.airport = @airport GROUP BY i.content_type, i.language) AS l
             GROUP BY l.content_type) AS t) AS c

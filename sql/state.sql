@@ -7,6 +7,10 @@ FROM airport AS a
 WHERE a.code = ANY (@airports::text[]);
 
 -- name: ReadStates :many
-SELECT airport, epoch, revision, purged_revision, import_mark, items, title_length, search_length
+SELECT airport, epoch, revision, purged_revision, import_mark, items, newest, title_length, search_length
 FROM airport_state
 WHERE airport = ANY (@airports::text[]);
+
+-- For those who wait for changes.
+-- name: ReadRevisions :many
+SELECT airport, (epoch || ' ' || revision)::text AS state_id FROM airport_state WHERE airport = ANY (@airports::text[]);

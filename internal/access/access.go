@@ -11,10 +11,10 @@ type Record struct {
 	Parameters string // the names of the known ones in the query, joined by commas
 	Airport    string // in upper case; empty before the key was found to cover it
 	Status     int
-	Bytes      int64 // of the body, as sent
-	Duration   time.Duration
-	PartnerID  int64     // 0 before a key was accepted
-	KeyID      string    // public id; empty before a key was accepted
-	KeyEnds    time.Time // when the key expires; zero: never
-	Code       string    // error.code; empty for a success
+	Bytes      int64         // of the body, as sent
+	Duration   time.Duration // without the time that it waited for changes
+	PartnerID  int64         // 0 before a key was accepted
+	KeyID      string        // public id; empty before a key was accepted
+	KeyEnds    time.Time     // when the key expires; zero: never
+	Code       string        // error.code; empty for a success
 }

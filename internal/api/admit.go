@@ -11,19 +11,36 @@ import (
 	"airport-content/internal/ratelimit"
 )
 
-// call is a request with a good key, within the rate limit, for an airport that the key may read.
+// call is a request with a good key, within the rate limit.
 type call struct {
 	*server
 	w         http.ResponseWriter
 	r         *http.Request
 	response  *response
 	grant     *grant
-	airport   string // in upper case; it may not exist
+	airport   string // one that the key may read, in upper case; it may not exist. Empty for the list of airports
 	bodyBytes int64  // acquired for a long answer
 }
 
 // admit checks key, rate limit and airport, in the order that the contract fixes.
 func (s *server) admit(w http.ResponseWriter, r *http.Request) (*call, error) {
+	c, err := s.admitKey(w, r)
+	if err != nil {
+		return nil, err
+	}
+	airport, ok := content.ParseAirport(pathSegment(r, "airport"))
+	if !ok || !c.grant.MayReadAirport(airport) {
+		return nil, errAirportForbidden
+	}
+	c.airport, c.response.Airport = airport, airport
+	return c, nil
+}
+
+var errAirportForbidden error = &failure{status: http.StatusForbidden, code: codeAirportForbidden,
+	message: "Your key does not cover this airport. Check the code in the path, or ask us to add the airport to your key."}
+
+// admitKey checks key and rate limit.
+func (s *server) admitKey(w http.ResponseWriter, r *http.Request) (*call, error) {
 	w.Header()["Vary"] = []string{"x-partner-api-key, Accept-Encoding"}
 	g, err := s.authenticate(r)
 	if err != nil {
@@ -37,13 +54,20 @@ func (s *server) admit(w http.ResponseWriter, r *http.Request) (*call, error) {
 	if err := s.limit(w, g); err != nil {
 		return nil, err
 	}
-	airport, ok := content.ParseAirport(pathSegment(r, "airport"))
-	if !ok || !g.MayReadAirport(airport) {
-		return nil, &failure{status: http.StatusForbidden, code: codeAirportForbidden,
-			message: "Your key does not cover this airport. Check the code in the path, or ask us to add the airport to your key."}
+	return &call{server: s, w: w, r: r, response: response, grant: g}, nil
+}
+
+// admitAgain checks what may have changed while the request waited: the key, and what it may read.
+func (c *call) admitAgain() error {
+	g, err := c.authenticate(c.r)
+	if err != nil {
+		return err
 	}
-	response.Airport = airport
-	return &call{server: s, w: w, r: r, response: response, grant: g, airport: airport}, nil
+	c.grant = g
+	if !g.MayReadAirport(c.airport) {
+		return errAirportForbidden
+	}
+	return c.checkScope()
 }
 
 // limit counts the request, and puts the rate limit into the headers of every answer.

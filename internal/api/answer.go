@@ -34,8 +34,8 @@ type head struct {
 type meta struct {
 	Partner        string          `json:"partner"`
 	PartnerID      int64           `json:"partnerId"`
-	Airport        string          `json:"airport"`
-	AirportName    string          `json:"airportName"`
+	Airport        string          `json:"airport,omitzero"` // not for the list of airports
+	AirportName    string          `json:"airportName,omitzero"`
 	Timestamp      time.Time       `json:"timestamp,format:'2006-01-02T15:04:05.000Z'"`
 	ResponseTimeMs int64           `json:"responseTimeMs"`
 	Search         *content.Search `json:"search,omitzero"`

@@ -1,5 +1,5 @@
 // Package api is the HTTP interface. A request passes these files in order. response.go gives it an id and a time limit.
-// route.go finds its endpoint. list.go, item.go or changes.go answers, after admit.go has checked key, rate limit and airport.
+// route.go finds its endpoint. list.go, item.go, changes.go or airports.go answers, after admit.go has checked key, rate limit and airport.
 package api
 
 import (
@@ -31,6 +31,7 @@ type Options struct {
 	RequestTimeout time.Duration // how long a request may wait for the database
 	Version        string        // of the program; a part of every ETag
 	Logger         *slog.Logger
+	Stopping       <-chan struct{} // closed when the server stops: nobody waits for changes any more
 	// Observe is called once for each request, after its answer, with the context of the request.
 	Observe func(context.Context, access.Record)
 	Mount   func(chi.Router) // adds GET routes that need no key, such as the documentation
@@ -43,16 +44,19 @@ type server struct {
 	auth   *authenticator
 	pages  *pageCache
 	memory *gate.Gate
+	places *places
 }
 
 // New makes the handler of the whole interface.
 func New(o Options) http.Handler {
-	s := &server{Options: o, auth: newAuthenticator(), pages: newPageCache(), memory: gate.New(longMemory)}
+	s := &server{Options: o, auth: newAuthenticator(), pages: newPageCache(), memory: gate.New(longMemory),
+		places: &places{taken: map[string]int{}}}
 	mux := chi.NewRouter()
 	mux.Use(clientaddr.Middleware(o.TrustedProxies, o.Logger), s.begin, compress(), s.guard, s.locate)
 	mux.NotFound(s.handler(routeNotFound))
 	mux.MethodNotAllowed(s.handler(methodNotAllowed(mux)))
 	mux.Get(base+"/health", s.handler(s.health))
+	mux.Get(base+"/airports", s.handler(s.airports))
 	mux.Get(base+"/{airport}/content", s.handler(s.list))
 	mux.Get(base+"/{airport}/content/{id}", s.handler(s.item))
 	mux.Get(base+"/{airport}/changes", s.handler(s.changes))

@@ -38,7 +38,8 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 	if refused == nil {
 		refused = c.checkScope()
 	}
-	for try := 0; ; try++ {
+	until := c.response.start.Add(p.wait)
+	for try := 0; ; {
 		st, err := s.Store.State(r.Context(), c.airport)
 		if err != nil {
 			return err
@@ -54,15 +55,30 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 			}
 		}
 		tag := c.etag(&st, p.canonical(), false)
-		if c.notModified(tag, changesAge) {
+		mayWait := p.cursor != nil && time.Now().Before(until)
+		if !mayWait && c.notModified(tag, changesAge) {
 			return nil
 		}
 		page, err := c.readChanges(&st, content.ChangesQuery{Types: c.grant.types, After: after, Size: p.size}, try)
 		if errors.Is(err, content.ErrOtherState) {
+			try++
 			continue
 		}
 		if err != nil {
 			return err
+		}
+		if mayWait && len(page.List) == 0 {
+			waited, err := c.awaitChange(&st, until)
+			if err != nil {
+				return err
+			}
+			if waited {
+				try = 0
+				continue
+			}
+		}
+		if c.notModified(tag, changesAge) {
+			return nil
 		}
 		next := cursor{airport: c.airport, rights: c.grant.rights, Cursor: page.Next}
 		return c.send(changesAge, tag, changesAnswer{Head: c.head(&st, nil), Results: results(page.List),

@@ -92,11 +92,11 @@ func failureOf(ctx context.Context, err error) failure {
 	if f := (*failure)(nil); errors.As(err, &f) {
 		return *f
 	}
-	switch {
-	case errors.Is(ctx.Err(), context.Canceled):
+	switch cause := context.Cause(ctx); {
+	case errors.Is(cause, context.Canceled):
 		return *callerGone(err)
-	case ctx.Err() != nil:
-		err = errors.Join(ctx.Err(), err)
+	case cause != nil:
+		err = errors.Join(cause, err)
 	}
 	f := internalError
 	for _, k := range knownErrors {

@@ -21,8 +21,8 @@ type pagination struct {
 	HasMore bool `json:"hasMore"`
 }
 
-func paginationOf(p listParams, total int) pagination {
-	return pagination{Size: p.size, From: p.from, Total: total, Pages: (total + p.size - 1) / p.size, HasMore: p.from+p.size < total}
+func paginationOf(size, from, total int) pagination {
+	return pagination{Size: size, From: from, Total: total, Pages: (total + size - 1) / size, HasMore: from+size < total}
 }
 
 // list answers GET /{airport}/content.
@@ -59,7 +59,7 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return err
 			}
-			answer := listAnswer{Pagination: paginationOf(p, page.Total), Results: page.Items}
+			answer := listAnswer{Pagination: paginationOf(p.size, p.from, page.Total), Results: page.Items}
 			cached = s.pages.add(key, &st, page.Search, answer)
 			if cached == nil {
 				answer.Head = c.head(&st, page.Search)

@@ -17,11 +17,13 @@ const (
 	maxSize     = 100
 	maxFrom     = 1<<31 - 1
 	maxSearch   = 512 // characters
+	maxWait     = 30  // seconds
 )
 
 var (
-	listNames    = []string{"size", "from", "q", "contentType", "language", "modifiedSince", "includeBody"}
-	changesNames = []string{"cursor", "size"}
+	listNames     = []string{"size", "from", "q", "contentType", "language", "modifiedSince", "includeBody"}
+	changesNames  = []string{"cursor", "size", "wait"}
+	airportsNames = []string{"size", "from"}
 )
 
 // listParams are the parameters of the content list, with their defaults filled in.
@@ -134,6 +136,7 @@ type changesParams struct {
 	size      int
 	cursor    *cursor // nil: from the beginning
 	rawCursor string
+	wait      time.Duration
 }
 
 func parseChanges(rawQuery string) (changesParams, error) {
@@ -149,6 +152,10 @@ func parseChanges(rawQuery string) (changesParams, error) {
 		case "cursor":
 			p.rawCursor = sent.value
 			p.cursor, err = parseCursor(sent)
+		case "wait":
+			var seconds int
+			seconds, err = parseWhole(sent, 0, maxWait)
+			p.wait = time.Duration(seconds) * time.Second
 		}
 		if err != nil {
 			return p, err
@@ -165,8 +172,32 @@ func parseCursor(sent parameter) (*cursor, error) {
 	return c, nil
 }
 
+// canonical leaves wait out: the answer is the same.
 func (p changesParams) canonical() string {
 	return fmt.Sprintf("changes %d %s", p.size, p.rawCursor)
+}
+
+// airportsParams are the parameters of the list of airports.
+type airportsParams struct{ size, from int }
+
+func parseAirports(rawQuery string) (airportsParams, error) {
+	p := airportsParams{size: defaultSize}
+	list, err := parseQuery(rawQuery, airportsNames)
+	if err != nil {
+		return p, err
+	}
+	for _, sent := range list {
+		switch sent.name {
+		case "size":
+			p.size, err = parseWhole(sent, 1, maxSize)
+		case "from":
+			p.from, err = parseWhole(sent, 0, maxFrom)
+		}
+		if err != nil {
+			return p, err
+		}
+	}
+	return p, nil
 }
 
 // itemParams are the parameters of one item.

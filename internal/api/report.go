@@ -15,7 +15,7 @@ var usualMethods = []string{"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "D
 
 // report logs and observes a request that has ended, also one that was broken off.
 func (s *server) report(x *response, r *http.Request) {
-	x.Duration = time.Since(x.start)
+	x.Duration = time.Since(x.start) - x.waited
 	x.Parameters = knownParameters(r.URL.RawQuery)
 	x.Method = x.method
 	if !slices.Contains(usualMethods, x.method) {
@@ -56,6 +56,7 @@ func (s *server) log(x *response, r *http.Request) {
 		slog.Int("status", x.Status),
 		slog.Int64("bytes", x.Bytes),
 		slog.Float64("duration_ms", float64(x.Duration.Microseconds())/1000),
+		slog.Int64("waited_ms", x.waited.Milliseconds()),
 		slog.String("client", clientaddr.From(r.Context()).String()),
 	)
 	if x.KeyID != "" {

@@ -96,6 +96,7 @@ type State struct {
 	Synonyms int64  // grows with every change of the synonyms
 
 	Items        map[Type]map[string]int // how many items there are of each type in each language
+	Newest       map[Type]int64          // when the newest item of each type was modified, in Unix milliseconds
 	TitleLength  int64                   // the sum of different lexemes in the title over all items
 	SearchLength int64                   // the sum of different lexemes over all items
 
@@ -126,6 +127,36 @@ func (s *State) Total(types []Type, languages []string) int {
 		}
 	}
 	return total
+}
+
+// Present lists those of these types that the airport has items of, in order; nil stands for every type.
+func (s *State) Present(types []Type) []Type {
+	present := []Type{}
+	for t := range s.Items {
+		if types == nil || slices.Contains(types, t) {
+			present = append(present, t)
+		}
+	}
+	slices.Sort(present)
+	return present
+}
+
+// LastModified is when the newest item of these types was modified; nil stands for every type. It is nil if there is none.
+func (s *State) LastModified(types []Type) *time.Time {
+	var newest *time.Time
+	for _, t := range s.Present(types) {
+		if modified := time.UnixMilli(s.Newest[t]).UTC(); newest == nil || modified.After(*newest) {
+			newest = &modified
+		}
+	}
+	return newest
+}
+
+// Airports is one page of airports.
+type Airports struct {
+	Total     int
+	List      []State
+	Timestamp time.Time // a safe sync time for those of the list
 }
 
 // InLanguages lists the airport's languages that a filter takes, in order: "pt" takes pt-BR too. Letter case does not count.

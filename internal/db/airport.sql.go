@@ -60,6 +60,36 @@ func (q *Queries) CountAirportKeys(ctx context.Context, airport string) (int64, 
 	return count, err
 }
 
+const findAirports = `-- name: FindAirports :one
+SELECT now()::timestamptz AS now, count(*) AS total,
+       ARRAY(SELECT p.code FROM airport AS p
+             WHERE $1::text[] IS NULL OR p.code = ANY ($1)
+             ORDER BY p.code
+             LIMIT $3::bigint OFFSET $2::bigint)::text[] AS page
+FROM airport AS a
+WHERE $1::text[] IS NULL OR a.code = ANY ($1)
+`
+
+type FindAirportsParams struct {
+	Airports []string
+	Skip     int64
+	Size     int64
+}
+
+type FindAirportsRow struct {
+	Now   time.Time
+	Total int64
+	Page  []string
+}
+
+// A page of the airports that a key may read: those of a list that exist, or all of them (null).
+func (q *Queries) FindAirports(ctx context.Context, arg FindAirportsParams) (FindAirportsRow, error) {
+	row := q.db.QueryRow(ctx, findAirports, arg.Airports, arg.Skip, arg.Size)
+	var i FindAirportsRow
+	err := row.Scan(&i.Now, &i.Total, &i.Page)
+	return i, err
+}
+
 const holdImportsOff = `-- name: HoldImportsOff :exec
 SELECT pg_advisory_xact_lock($1::integer, $2::integer)
 `

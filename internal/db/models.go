@@ -34,6 +34,8 @@ type AirportState struct {
 	ImportedAt *time.Time
 	// How many items the airport has of each type in each language, such as {"dining": {"en": 12, "de": 3}}.
 	Items []byte
+	// The last_modified of the newest item of each type, in Unix milliseconds, such as {"dining": 1772357400000}.
+	Newest []byte
 	// The sum of content_item.title_length.
 	TitleLength int64
 	// The sum of content_item.search_length.

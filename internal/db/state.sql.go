@@ -51,8 +51,38 @@ func (q *Queries) ReadRegister(ctx context.Context, airports []string) ([]ReadRe
 	return items, nil
 }
 
+const readRevisions = `-- name: ReadRevisions :many
+SELECT airport, (epoch || ' ' || revision)::text AS state_id FROM airport_state WHERE airport = ANY ($1::text[])
+`
+
+type ReadRevisionsRow struct {
+	Airport string
+	StateID string
+}
+
+// For those who wait for changes.
+func (q *Queries) ReadRevisions(ctx context.Context, airports []string) ([]ReadRevisionsRow, error) {
+	rows, err := q.db.Query(ctx, readRevisions, airports)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ReadRevisionsRow
+	for rows.Next() {
+		var i ReadRevisionsRow
+		if err := rows.Scan(&i.Airport, &i.StateID); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const readStates = `-- name: ReadStates :many
-SELECT airport, epoch, revision, purged_revision, import_mark, items, title_length, search_length
+SELECT airport, epoch, revision, purged_revision, import_mark, items, newest, title_length, search_length
 FROM airport_state
 WHERE airport = ANY ($1::text[])
 `
@@ -64,6 +94,7 @@ type ReadStatesRow struct {
 	PurgedRevision int64
 	ImportMark     *time.Time
 	Items          []byte
+	Newest         []byte
 	TitleLength    int64
 	SearchLength   int64
 }
@@ -84,6 +115,7 @@ func (q *Queries) ReadStates(ctx context.Context, airports []string) ([]ReadStat
 			&i.PurgedRevision,
 			&i.ImportMark,
 			&i.Items,
+			&i.Newest,
 			&i.TitleLength,
 			&i.SearchLength,
 		); err != nil {

@@ -49,16 +49,17 @@ type server struct {
 	redis     *redis.Client
 	health    *health.Checker
 	usage     *usage.Recorder
-	state     atomic.Value // what /readyz shows
-	expiry    sync.Map     // key id → the day on which the log last said that it expires soon
-	closers   []func()     // run in reverse order at the end
+	stopping  chan struct{} // closed when no more requests are taken
+	state     atomic.Value  // what /readyz shows
+	expiry    sync.Map      // key id → the day on which the log last said that it expires soon
+	closers   []func()      // run in reverse order at the end
 }
 
 // Run serves until ctx ends, then lets requests in flight finish. At start it waits for the database, and fails if the schema
 // does not fit the program.
 func Run(ctx context.Context, c config.Config, o Options) error {
 	tuneMemory()
-	s := &server{Options: o, config: c, metrics: metrics.New(o.Version)}
+	s := &server{Options: o, config: c, metrics: metrics.New(o.Version), stopping: make(chan struct{})}
 	defer s.close()
 	if err := s.openStores(ctx); err != nil {
 		return err
@@ -112,6 +113,7 @@ func (s *server) newHandler() (http.Handler, error) {
 		RequestTimeout: s.config.RequestTimeout,
 		Version:        s.Version,
 		Logger:         s.Log,
+		Stopping:       s.stopping,
 		Observe:        s.observe,
 		Mount:          apidocs.Mount,
 	})), nil
@@ -134,6 +136,7 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 
 	failed := make(chan error, 1)
 	api.ConnState = newConnections(s.config).connState
+	api.RegisterOnShutdown(func() { close(s.stopping) })
 	go func() { failed <- api.Serve(listener) }()
 	addr := listener.Addr()
 	s.state.Store(serving)
@@ -147,7 +150,8 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 	return nil
 }
 
-// drain first makes /readyz fail for load balancers, then refuses new requests and lets those in flight finish.
+// drain first makes /readyz fail for load balancers, then refuses new requests and lets those in flight finish. Those that wait for
+// changes are answered then, not before: their callers ask again at once, and must come to another server.
 func (s *server) drain(api *http.Server) {
 	s.Log.Info("stopping", "drain_delay", s.config.DrainDelay.String(), "shutdown_timeout", s.config.ShutdownTimeout.String())
 	s.state.Store(stopping)

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/partner"
 )
@@ -29,4 +30,37 @@ func (s *Store) Authenticate(ctx context.Context, digest partner.Digest) (partne
 		grant.ExpiresAt = row.ExpiresAt.UTC()
 	}
 	return grant, nil
+}
+
+// Airports reads a page of the airports that a key may read, by code. nil stands for all.
+func (s *Store) Airports(ctx context.Context, partner int64, granted []string, size, from int) (content.Airports, error) {
+	r := Reader{s, s.primary, partner}
+	asking, done, err := r.begin(ctx)
+	if err != nil {
+		return content.Airports{}, err
+	}
+	found, err := s.primary.FindAirports(asking, db.FindAirportsParams{Airports: granted, Size: int64(size), Skip: int64(from)})
+	done()
+	if err != nil {
+		return content.Airports{}, r.failed(err)
+	}
+	page := content.Airports{Total: int(found.Total), Timestamp: safeTime(found.Now, nil)}
+	if len(found.Page) == 0 {
+		return page, nil
+	}
+	states, err := s.states.get(ctx, found.Page...)
+	if err != nil {
+		return page, err
+	}
+	for _, code := range found.Page {
+		st, ok := states[code]
+		if !ok {
+			continue // it was removed just now
+		}
+		page.List = append(page.List, st)
+		if st.Timestamp.Before(page.Timestamp) {
+			page.Timestamp = st.Timestamp
+		}
+	}
+	return page, nil
 }

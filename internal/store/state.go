@@ -22,15 +22,18 @@ import (
 type states struct {
 	on      db.Batcher
 	timeout time.Duration
-	counts  *lru.Cache[string, itemCounts] // by the JSON that they were decoded from
+	items   *lru.Cache[string, itemFacts] // by the JSON that they were decoded from
 
 	mu   sync.Mutex
 	busy bool
 	next *stateRead // for the requests that wait; nil: none does
 }
 
-// itemCounts count items by type and language.
-type itemCounts = map[content.Type]map[string]int
+// itemFacts are what the state tells of the items of each type.
+type itemFacts struct {
+	counts map[content.Type]map[string]int // by language
+	newest map[content.Type]int64          // when the newest one was modified, in Unix milliseconds
+}
 
 // stateRead is one read of several states.
 type stateRead struct {
@@ -41,38 +44,37 @@ type stateRead struct {
 }
 
 func newStates(on db.Batcher, timeout time.Duration) *states {
-	counts, err := lru.New[string, itemCounts](1000)
+	items, err := lru.New[string, itemFacts](1000)
 	if err != nil {
 		panic(err) // only for a size that is not positive
 	}
-	return &states{on: on, timeout: timeout, counts: counts}
+	return &states{on: on, timeout: timeout, items: items}
 }
 
-// get waits for a state that is read after the call. A caller that leaves does not end the read for the others.
-func (s *states) get(ctx context.Context, airport string) (content.State, error) {
-	read := s.join(airport)
+// get waits for states that are read after the call. Airports that do not exist are left out. A caller that leaves does not end the read
+// for the others.
+func (s *states) get(ctx context.Context, airports ...string) (map[string]content.State, error) {
+	read := s.join(airports)
 	select {
 	case <-read.done:
+		return read.found, read.err
 	case <-ctx.Done():
-		return content.State{}, ctx.Err()
+		return nil, ctx.Err()
 	}
-	st, ok := read.found[airport]
-	if read.err == nil && !ok {
-		return content.State{}, fmt.Errorf("state of %s: %w", airport, content.ErrAirportNotFound)
-	}
-	return st, read.err
 }
 
-// join adds an airport to the next read.
-func (s *states) join(airport string) *stateRead {
+// join adds airports to the next read.
+func (s *states) join(airports []string) *stateRead {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	if s.next == nil {
 		s.next = &stateRead{done: make(chan struct{})}
 	}
 	read := s.next
-	if !slices.Contains(read.airports, airport) {
-		read.airports = append(read.airports, airport)
+	for _, airport := range airports {
+		if !slices.Contains(read.airports, airport) {
+			read.airports = append(read.airports, airport)
+		}
 	}
 	if !s.busy {
 		s.busy = true
@@ -113,9 +115,11 @@ func (s *states) read(ctx context.Context, airports []string) (map[string]conten
 	for _, row := range read.States {
 		st := content.State{Code: row.Airport, ID: row.Epoch + " " + strconv.FormatInt(row.Revision, 10), Epoch: row.Epoch, Revision: row.Revision, Purged: row.PurgedRevision,
 			TitleLength: row.TitleLength, SearchLength: row.SearchLength}
-		if st.Items, err = s.decode(row.Items); err != nil {
+		items, err := s.decode(row.Items, row.Newest)
+		if err != nil {
 			return nil, fmt.Errorf("state of %s: items: %w", row.Airport, err)
 		}
+		st.Items, st.Newest = items.counts, items.newest
 		for _, registered := range read.Register {
 			if registered.Code == row.Airport {
 				st.Name, st.Synonyms = registered.Name, registered.Synonyms
@@ -127,17 +131,18 @@ func (s *states) read(ctx context.Context, airports []string) (map[string]conten
 	return found, nil
 }
 
-// decode decodes the counts of items. They seldom change, so most are cached.
-func (s *states) decode(text []byte) (itemCounts, error) {
-	counts, ok := s.counts.Get(string(text))
+// decode decodes what a state tells of its items. It seldom changes, so most are cached.
+func (s *states) decode(counts, newest []byte) (itemFacts, error) {
+	key := string(counts) + string(newest)
+	items, ok := s.items.Get(key)
 	if ok {
-		return counts, nil
+		return items, nil
 	}
-	if err := json.Unmarshal(text, &counts); err != nil {
-		return nil, err
+	if err := errors.Join(json.Unmarshal(counts, &items.counts), json.Unmarshal(newest, &items.newest)); err != nil {
+		return items, err
 	}
-	s.counts.Add(string(text), counts)
-	return counts, nil
+	s.items.Add(key, items)
+	return items, nil
 }
 
 // safeTime is the safe sync time of a state: the clock, which was read before the state, or just before the mark that the state

@@ -32,6 +32,7 @@ type Store struct {
 	replica     *db.Pool // nil: there is none
 	connections *gate.Gate
 	states      *states
+	watches     *watches
 	lexicon     *lexicon.Lexicon
 	frequencies *frequencyCache
 	synonyms    sync.Map // of synonymsOf, by language
@@ -44,7 +45,7 @@ type Store struct {
 func New(primary, replica *db.Pool, timeout time.Duration, log *slog.Logger) *Store {
 	shared := max(1, int64(primary.Config().MaxConns)-1)
 	return &Store{primary: primary, replica: replica, connections: gate.New(shared), states: newStates(primary, timeout),
-		lexicon: lexicon.New(), frequencies: newFrequencyCache(), log: log}
+		watches: &watches{on: primary, timeout: timeout, open: map[watched]*Watch{}}, lexicon: lexicon.New(), frequencies: newFrequencyCache(), log: log}
 }
 
 // Primary is the database that is written to.
@@ -55,7 +56,12 @@ func (s *Store) Waits() (int64, time.Duration) { return s.connections.Waits() }
 
 // State reads the state of an airport. Requests that ask at the same moment share the read.
 func (s *Store) State(ctx context.Context, airport string) (content.State, error) {
-	return s.states.get(ctx, airport)
+	found, err := s.states.get(ctx, airport)
+	st, ok := found[airport]
+	if err == nil && !ok {
+		return st, fmt.Errorf("state of %s: %w", airport, content.ErrAirportNotFound)
+	}
+	return st, err
 }
 
 // Reader reads the rows that belong to a state. If they belong to another one, its methods return content.ErrOtherState: read the

@@ -1,0 +1,72 @@
+package api
+
+import (
+	"fmt"
+	"maps"
+	"net/http"
+	"slices"
+	"strings"
+	"time"
+
+	"airport-content/internal/content"
+)
+
+type airportsAnswer struct {
+	Head       *head       `json:",inline"`
+	Pagination pagination  `json:"pagination"`
+	Results    []inAirport `json:"results"`
+}
+
+// inAirport tells what a key may read in an airport.
+type inAirport struct {
+	Airport      string         `json:"airport"`
+	AirportName  string         `json:"airportName"`
+	ContentTypes []content.Type `json:"contentTypes"`
+	Languages    []string       `json:"languages"`
+	Total        int            `json:"total"`
+	LastModified *time.Time     `json:"lastModified,format:'2006-01-02T15:04:05.000Z'"`
+}
+
+// airports answers GET /airports.
+func (s *server) airports(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.admitKey(w, r)
+	if err != nil {
+		return err
+	}
+	p, err := parseAirports(r.URL.RawQuery)
+	if err != nil {
+		return err
+	}
+	if err := c.checkScope(); err != nil {
+		return err
+	}
+	granted := c.grant.Airports
+	if c.grant.AllAirports {
+		granted = nil
+	}
+	page, err := s.Store.Airports(r.Context(), c.grant.PartnerID, granted, p.size, p.from)
+	if err != nil {
+		return err
+	}
+	tag := c.etag(&content.State{}, seenAirports(p, page), false)
+	if c.notModified(tag, listAge) {
+		return nil
+	}
+	answer := airportsAnswer{Head: c.head(&content.State{Timestamp: page.Timestamp}, nil), Pagination: paginationOf(p.size, p.from, page.Total)}
+	for _, st := range page.List {
+		answer.Results = append(answer.Results, inAirport{Airport: st.Code, AirportName: st.Name,
+			ContentTypes: st.Present(c.grant.types), Languages: slices.Sorted(maps.Keys(st.Languages(c.grant.types))),
+			Total: st.Total(c.grant.types, nil), LastModified: st.LastModified(c.grant.types)})
+	}
+	return c.send(listAge, tag, answer)
+}
+
+// seenAirports is the request, and the states that its answer depends on, as text for the ETag.
+func seenAirports(p airportsParams, page content.Airports) string {
+	var text strings.Builder
+	fmt.Fprintf(&text, "airports %d %d of %d", p.size, p.from, page.Total)
+	for _, st := range page.List {
+		fmt.Fprintf(&text, "\n%s %s %q", st.Code, st.ID, st.Name)
+	}
+	return text.String()
+}

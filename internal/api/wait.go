@@ -1,0 +1,71 @@
+package api
+
+import (
+	"net/http"
+	"sync"
+	"time"
+
+	"airport-content/internal/content"
+)
+
+// maxWaiting is how many requests of a key may wait for changes at once.
+const maxWaiting = 5
+
+// places counts the requests that wait.
+type places struct {
+	mu    sync.Mutex
+	taken map[string]int // by the id of their key, without zeros
+}
+
+// take reports whether one more request of a key may wait. Then leave must be called.
+func (p *places) take(key string) bool {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	if p.taken[key] == maxWaiting {
+		return false
+	}
+	p.taken[key]++
+	return true
+}
+
+func (p *places) leave(key string) {
+	p.mu.Lock()
+	defer p.mu.Unlock()
+	p.taken[key]--
+	if p.taken[key] == 0 {
+		delete(p.taken, key)
+	}
+}
+
+// awaitChange waits until the airport has another state, or until the time is over. Then it reports true, and the caller must look
+// again. Where the server stops, or too many requests of the key wait, it reports false at once.
+func (c *call) awaitChange(st *content.State, until time.Time) (waited bool, err error) {
+	select {
+	case <-c.Stopping:
+		return false, nil
+	default:
+	}
+	key := c.grant.KeyID
+	if !c.places.take(key) {
+		return false, nil
+	}
+	defer c.places.leave(key)
+	watch := c.Store.Watch(st)
+	defer watch.End()
+	began := time.Now()
+	timer := time.NewTimer(until.Sub(began))
+	defer timer.Stop()
+	c.response.limit.Stop()
+	select {
+	case <-watch.Changed:
+	case <-timer.C:
+	case <-c.Stopping:
+	case <-c.r.Context().Done():
+		return false, c.r.Context().Err()
+	}
+	c.response.limit.Reset(c.RequestTimeout)
+	c.response.waited += time.Since(began)
+	// This fails only for a writer without deadlines, as in tests.
+	_ = http.NewResponseController(c.response.ResponseWriter).SetWriteDeadline(time.Now().Add(c.RequestTimeout + writeFor))
+	return true, c.admitAgain()
+}

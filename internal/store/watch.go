@@ -1,0 +1,125 @@
+package store
+
+import (
+	"context"
+	"slices"
+	"sync"
+	"time"
+
+	"airport-content/internal/content"
+	"airport-content/internal/db"
+)
+
+// watchEvery is how long the states of watched airports are not asked for.
+const watchEvery = time.Second
+
+// watches tell requests of a new state of their airport. One small statement a second asks for all airports that somebody watches,
+// while anybody does.
+type watches struct {
+	on      *db.Pool
+	timeout time.Duration
+
+	mu   sync.Mutex
+	open map[watched]*Watch
+	stop context.CancelFunc // ends the asking; not nil while a watch is open
+}
+
+// watched is the state of an airport that somebody has seen.
+type watched struct{ airport, state string }
+
+// Watch is shared by those who have seen the same state.
+type Watch struct {
+	Changed chan struct{} // closed when the airport has another state, or is gone
+
+	in      *watches
+	watched watched
+	users   int
+}
+
+// Watch waits for the end of a state. End must be called in any case.
+func (s *Store) Watch(st *content.State) *Watch { return s.watches.watch(watched{st.Code, st.ID}) }
+
+func (w *watches) watch(seen watched) *Watch {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	watch, ok := w.open[seen]
+	if !ok {
+		watch = &Watch{Changed: make(chan struct{}), in: w, watched: seen}
+		w.open[seen] = watch
+	}
+	watch.users++
+	if w.stop == nil {
+		ctx, stop := context.WithCancel(context.Background())
+		w.stop = stop
+		go w.run(ctx)
+	}
+	return watch
+}
+
+// End is called once for each call of Store.Watch.
+func (watch *Watch) End() {
+	watch.in.mu.Lock()
+	defer watch.in.mu.Unlock()
+	watch.users--
+	if watch.users == 0 && watch.in.open[watch.watched] == watch {
+		watch.in.remove(watch.watched)
+	}
+}
+
+// remove is called with the lock.
+func (w *watches) remove(seen watched) {
+	delete(w.open, seen)
+	if len(w.open) == 0 {
+		w.stop()
+		w.stop = nil
+	}
+}
+
+func (w *watches) run(ctx context.Context) {
+	ticker := time.NewTicker(watchEvery)
+	defer ticker.Stop()
+	for {
+		select {
+		case <-ctx.Done():
+			return
+		case <-ticker.C:
+			w.look(ctx)
+		}
+	}
+}
+
+// look asks once. If the database does not answer, the next look is a second later.
+func (w *watches) look(ctx context.Context) {
+	ctx, cancel := context.WithTimeout(ctx, w.timeout)
+	defer cancel()
+	airports := w.airports()
+	rows, err := w.on.ReadRevisions(ctx, airports)
+	if err != nil {
+		return
+	}
+	now := map[string]string{}
+	for _, row := range rows {
+		now[row.Airport] = row.StateID
+	}
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	for seen, watch := range w.open {
+		_, asked := slices.BinarySearch(airports, seen.airport)
+		if asked && now[seen.airport] != seen.state {
+			close(watch.Changed)
+			w.remove(seen)
+		}
+	}
+}
+
+// airports lists what is watched, each once.
+func (w *watches) airports() []string {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	var list []string
+	for seen := range w.open {
+		list = append(list, seen.airport)
+	}
+	slices.Sort(list)
+	return slices.Compact(list)
+}
