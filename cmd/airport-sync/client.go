@@ -19,7 +19,8 @@ import (
 const (
 	largestPage = 100 // items; the service gives no more
 	perRequest  = 2 * time.Minute
-	tries       = 8 // in all, with about 16 seconds of waiting where the service does not ask for more
+	longestWait = 30 // seconds; the service waits no longer
+	tries       = 8  // in all, with about 16 seconds of waiting where the service does not ask for more
 )
 
 // client reads the changes of one airport.
@@ -28,6 +29,7 @@ type client struct {
 	airport string // upper case
 	key     string
 	size    int // items to ask for at once
+	wait    int // seconds that the service may wait for a change
 	http    *http.Client
 	onRetry backoff.Notify
 }
@@ -123,6 +125,9 @@ func (c *client) try(ctx context.Context, cursor string) (*page, error) {
 	query := url.Values{"size": {strconv.Itoa(c.size)}}
 	if cursor != "" {
 		query.Set("cursor", cursor)
+	}
+	if c.wait > 0 {
+		query.Set("wait", strconv.Itoa(c.wait))
 	}
 	target := c.base + "/api/v1/partner/" + url.PathEscape(c.airport) + "/changes?" + query.Encode()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)

@@ -27,7 +27,8 @@ The API key comes from the environment: AIRPORT_API_KEY, or AIRPORT_API_KEY_FILE
 Exit status: 0 done, 1 failed, 2 wrong usage.`
 
 const example = `  AIRPORT_API_KEY=acp_… airport-sync --base-url https://content.example.com --airport SFO --dir sfo
-  airport-sync --base-url http://127.0.0.1:8080 --airport SFO --dir sfo --every 10m`
+  airport-sync --base-url http://127.0.0.1:8080 --airport SFO --dir sfo --every 10m
+  airport-sync --base-url http://127.0.0.1:8080 --airport SFO --dir sfo --follow`
 
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), os.Interrupt, syscall.SIGTERM)
@@ -40,6 +41,7 @@ func main() {
 type program struct {
 	baseURL, airport, dir string
 	every                 time.Duration
+	follow                bool
 	full, insecure, json  bool
 
 	env            func(string) string
@@ -77,8 +79,11 @@ func (p *program) command() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p.understood = true
-			if cmd.Flags().Changed("every") {
-				return p.follow(cmd.Context())
+			switch {
+			case cmd.Flags().Changed("every"):
+				return p.repeat(cmd.Context())
+			case p.follow:
+				return p.keepFollowing(cmd.Context())
 			}
 			return p.sync(cmd.Context())
 		},
@@ -90,7 +95,8 @@ func (p *program) command() *cobra.Command {
 	flags.StringVar(&p.airport, "airport", "", "code of the airport")
 	flags.StringVar(&p.dir, "dir", "", "directory of the copy; made if missing")
 	flags.DurationVar(&p.every, "every", 0, "do so again and again, with this pause between, such as 10m; failures do not end it")
-	flags.BoolVar(&p.full, "full", false, "copy everything again (with --every: the first time)")
+	flags.BoolVar(&p.follow, "follow", false, "go on, and take over each change within seconds; failures do not end it")
+	flags.BoolVar(&p.full, "full", false, "copy everything again (with --every or --follow: the first time)")
 	flags.BoolVar(&p.insecure, "insecure", false, "allow plain http to another machine")
 	flags.BoolVar(&p.json, "json", false, "print the result as JSON")
 	for _, name := range []string{"base-url", "airport", "dir"} {
@@ -98,6 +104,7 @@ func (p *program) command() *cobra.Command {
 			panic(err) // there is no such flag
 		}
 	}
+	root.MarkFlagsMutuallyExclusive("every", "follow")
 	return root
 }
 

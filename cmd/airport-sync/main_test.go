@@ -63,6 +63,7 @@ func itemsIn(t *testing.T, dir string) string {
 type fake struct {
 	answers map[string]string // by cursor: a page, or the code of a refusal
 	asked   []string          // cursors
+	waits   []string          // values of wait, as asked
 }
 
 // newFake serves a fake until the test ends.
@@ -77,6 +78,7 @@ func newFake(t *testing.T) (f *fake, url string) {
 func (f *fake) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	cursor := r.URL.Query().Get("cursor")
 	f.asked = append(f.asked, cursor)
+	f.waits = append(f.waits, r.URL.Query().Get("wait"))
 	status := map[string]int{"airport_forbidden": 403, "cursor_expired": 410, "invalid_parameter": 400}[f.answers[cursor]]
 	switch {
 	case r.Header.Get("x-partner-api-key") != testKey || r.URL.Path != "/api/v1/partner/SFO/changes":

@@ -14,8 +14,16 @@ import (
 	"golang.org/x/term"
 )
 
-// follow synchronises again and again until ctx ends. A run that fails is followed by the next one.
-func (p *program) follow(ctx context.Context) error {
+const (
+	// afterFailure is how long --follow pauses after a run that failed.
+	afterFailure = 10 * time.Second
+
+	// leastRun is how long a run of --follow takes at least if nothing has changed: a service that cannot wait now answers at once.
+	leastRun = time.Second
+)
+
+// repeat synchronises again and again until ctx ends. A run that fails is followed by the next one.
+func (p *program) repeat(ctx context.Context) error {
 	if p.every < time.Second {
 		return fmt.Errorf("--every %s: want 1s or more", p.every)
 	}
@@ -26,37 +34,79 @@ func (p *program) follow(ctx context.Context) error {
 		if err := p.sync(ctx); err != nil && ctx.Err() == nil {
 			p.log("%v; trying again in %s", err, p.every)
 		}
-		select {
-		case <-ctx.Done():
-		case <-time.After(p.every):
+		pause(ctx, p.every)
+	}
+	return nil
+}
+
+// keepFollowing synchronises again and again until ctx ends. Each run but the first waits for a change. It prints the first run, and
+// those in which something changed.
+func (p *program) keepFollowing(ctx context.Context) error {
+	if _, err := p.client(); err != nil {
+		return err
+	}
+	for wait := 0; ctx.Err() == nil; {
+		began := time.Now()
+		done, err := p.bringIntoStep(ctx, wait)
+		changed := done.Added+done.Updated+done.Deleted > 0
+		switch {
+		case err != nil && ctx.Err() == nil:
+			p.log("%v; trying again in %s", err, afterFailure)
+			pause(ctx, afterFailure)
+		case err != nil: // interrupted
+		case changed || wait == 0:
+			if err := p.print(done); err != nil {
+				return err
+			}
+			wait = longestWait
+		case time.Since(began) < leastRun:
+			pause(ctx, leastRun)
 		}
 	}
 	return nil
 }
 
+func pause(ctx context.Context, d time.Duration) {
+	select {
+	case <-ctx.Done():
+	case <-time.After(d):
+	}
+}
+
 // sync brings the copy into step once and prints what was done.
 func (p *program) sync(ctx context.Context) error {
-	api, err := p.client()
+	done, err := p.bringIntoStep(ctx, 0)
 	if err != nil {
 		return err
 	}
+	return p.print(done)
+}
+
+// bringIntoStep brings the copy into step once. Where there is nothing to do, the service may wait for so many seconds.
+func (p *program) bringIntoStep(ctx context.Context, wait int) (result, error) {
+	api, err := p.client()
+	if err != nil {
+		return result{}, err
+	}
+	api.wait = wait
 	held, err := openCopy(p.dir, api.base, api.airport)
 	if err != nil {
-		return err
+		return result{}, err
 	}
 	p.bar = newBar(p.stderr, api.airport)
 	err = errors.Join(p.update(ctx, api, held), held.close())
 	_ = p.bar.Clear()
-	switch {
-	case err != nil && ctx.Err() != nil:
-		return fmt.Errorf("interrupted; the copy in %s is whole, and the next run goes on", p.dir)
-	case err != nil:
-		return err
-	case p.json:
-		return json.NewEncoder(p.stdout).Encode(held.done)
+	if err != nil && ctx.Err() != nil {
+		err = fmt.Errorf("interrupted; the copy in %s is whole, and the next run goes on", p.dir)
 	}
-	_, err = fmt.Fprintf(p.stdout, "added %d, updated %d, deleted %d, unchanged %d\n",
-		held.done.Added, held.done.Updated, held.done.Deleted, held.done.Unchanged)
+	return held.done, err
+}
+
+func (p *program) print(done result) error {
+	if p.json {
+		return json.NewEncoder(p.stdout).Encode(done)
+	}
+	_, err := fmt.Fprintf(p.stdout, "added %d, updated %d, deleted %d, unchanged %d\n", done.Added, done.Updated, done.Deleted, done.Unchanged)
 	return err
 }
 

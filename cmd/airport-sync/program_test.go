@@ -38,6 +38,8 @@ func TestExitCodes(t *testing.T) {
 		"argument":          {testKey, "", "SFO", 2, "unknown command"},
 		"bad pause":         {testKey, "", "--every often", 1, `invalid argument "often"`},
 		"short pause":       {testKey, "", "--every 10ms", 1, "want 1s or more"},
+		"every and follow":  {testKey, "", "--every 1m --follow", 2, "none of the others can be"},
+		"follow, no key":    {"", "", "--follow", 1, "set AIRPORT_API_KEY to your API key"},
 		"plain http, again": {testKey, "", "--base-url http://content.example.com --every 1s", 1, "use https, or --insecure"},
 		"no directory":      {testKey, "", "--dir " + keyFile, 1, "not a directory"},
 		"version":           {"", "", "=--version", 0, ""},
@@ -86,6 +88,32 @@ func TestEvery(t *testing.T) {
 	if code != 0 || stdout.String() != strings.Repeat(`{"added":0,"updated":0,"deleted":0,"unchanged":0}`+"\n", 2) ||
 		!slices.Equal(f.asked, []string{"", "", "end"}) || !strings.Contains(stderr.String(), "401") || !strings.HasSuffix(stderr.String(), "trying again in 1s\n") {
 		t.Errorf("exit %d, stdout %q, stderr %q, asked for %q", code, stdout.String(), stderr.String(), f.asked)
+	}
+}
+
+// TestFollow: every run but the first waits, only changes are printed, and a service that does not wait is asked once a second.
+func TestFollow(t *testing.T) {
+	t.Parallel()
+	f, url := newFake(t)
+	f.answers = map[string]string{"": pageOf("a", false), "a": pageOf("b", false), "b": pageOf("c", false, line("x", "new"))}
+	ctx, interrupt := context.WithTimeout(t.Context(), time.Minute)
+	defer interrupt()
+	var stdout, stderr strings.Builder
+	p := &program{env: func(name string) string { return map[string]string{"AIRPORT_API_KEY": testKey}[name] },
+		stdout: writerFunc(func(text []byte) {
+			if stdout.Write(text); len(f.asked) == 3 {
+				interrupt()
+			}
+		}), stderr: &stderr}
+	began := time.Now()
+	code := p.run(ctx, []string{"--base-url", url, "--airport", "SFO", "--dir", t.TempDir(), "--follow"})
+	const want = "added 0, updated 0, deleted 0, unchanged 0\nadded 1, updated 0, deleted 0, unchanged 0\n"
+	if code != 0 || stdout.String() != want || stderr.Len() > 0 ||
+		!slices.Equal(f.asked, []string{"", "a", "b"}) || !slices.Equal(f.waits, []string{"", "30", "30"}) {
+		t.Errorf("exit %d, stdout %q, stderr %q, asked for %q with wait %q", code, stdout.String(), stderr.String(), f.asked, f.waits)
+	}
+	if took := time.Since(began); took < time.Second {
+		t.Errorf("the runs took %s: the service is asked without a pause", took)
 	}
 }
 

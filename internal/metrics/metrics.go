@@ -36,7 +36,7 @@ func New(version string) *Metrics {
 			Help: "Finished requests of the API. partner_id is none before a key was accepted; status 499 is a caller who left."},
 			[]string{"route", "method", "status", "partner_id"}),
 		duration: prometheus.NewHistogramVec(prometheus.HistogramOpts{Name: prefix + "http_request_duration_seconds",
-			Help:    "How long requests of the API took, from their headers to the end of the answer.",
+			Help:    "How long requests of the API took, from their headers to the end of the answer, without the time that /changes waited.",
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}},
 			[]string{"route"}),
 		failed: prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + "http_errors_total",
