@@ -33,8 +33,8 @@ type item struct {
 type meta struct {
 	Partner        string      `json:"partner"`
 	PartnerID      json.Number `json:"partnerId"`
-	Airport        string      `json:"airport"`
-	AirportName    string      `json:"airportName"`
+	Airport        string      `json:"airport,omitempty"`
+	AirportName    string      `json:"airportName,omitempty"`
 	Timestamp      string      `json:"timestamp"`
 	ResponseTimeMs json.Number `json:"responseTimeMs"`
 	Search         *struct {
@@ -65,6 +65,23 @@ type single struct {
 	Success bool `json:"success"`
 	Meta    meta `json:"meta"`
 	Result  item `json:"result"`
+}
+
+// airports is a page of what a key may read.
+type airports struct {
+	Success    bool        `json:"success"`
+	Meta       meta        `json:"meta"`
+	Pagination pagination  `json:"pagination"`
+	Results    []inAirport `json:"results"`
+}
+
+type inAirport struct {
+	Airport      string   `json:"airport"`
+	AirportName  string   `json:"airportName"`
+	ContentTypes []string `json:"contentTypes"`
+	Languages    []string `json:"languages"`
+	Total        int      `json:"total"`
+	LastModified *string  `json:"lastModified"`
 }
 
 // changes is a page of the synchronisation.

@@ -22,7 +22,7 @@ func TestAPI(t *testing.T) {
 	for name, test := range map[string]func(*testing.T, *fixture){
 		"list": testList, "parameters": testParameters, "modifiedSince": testModifiedSince, "search": testSearch, "item": testItem,
 		"endpoints": testEndpoints, "errors": testErrors, "keys": testKeys, "airport codes": testAirportCodes, "order of checks": testOrderOfChecks, "revocation": testRevocation,
-		"changes": testChanges, "dates": testDates, "headers": testHeaders, "If-None-Match": testIfNoneMatch, "compression": testCompression,
+		"changes": testChanges, "wait": testWait, "dates": testDates, "headers": testHeaders, "If-None-Match": testIfNoneMatch, "compression": testCompression,
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

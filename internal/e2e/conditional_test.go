@@ -24,6 +24,7 @@ func testHeaders(t *testing.T, f *fixture) {
 		{"search", f.some, "SFO/content?q=zebra", "private, max-age=300", 200},
 		{"item", f.some, item, "private, max-age=3600", 200},
 		{"changes", f.some, "SFO/changes", "no-cache", 200},
+		{"airports", f.some, "airports", "private, max-age=300", 200},
 		{"no key", "", "SFO/content", "no-store", 401},
 		{"forbidden", f.some, "JFK/content", "no-store", 403},
 		{"parameter", f.some, "SFO/content?x=1", "no-store", 400},
@@ -62,7 +63,7 @@ func (s *server) tag(t *testing.T, key, path string) string {
 }
 
 func testIfNoneMatch(t *testing.T, f *fixture) {
-	for _, path := range []string{"SFO/content", "SFO/content?q=zebra", "SFO/content/" + url.PathEscape(f.items[0].ID), "SFO/changes?size=5"} {
+	for _, path := range []string{"SFO/content", "SFO/content?q=zebra", "SFO/content/" + url.PathEscape(f.items[0].ID), "SFO/changes?size=5", "airports"} {
 		t.Run(path, func(t *testing.T) {
 			tag := f.tag(t, f.some, path)
 			for _, match := range []string{tag, "*"} {

@@ -96,6 +96,15 @@ func testEndpoints(t *testing.T, f *fixture) {
 			f.get(t, f.some, "SFO"+path+"?"+strings.Repeat("x", 9000)).fails(t, 414, "uri_too_long")
 		})
 	}
+	t.Run("/airports", func(t *testing.T) {
+		f.get(t, f.some, "airports").is(t, 200)
+		f.get(t, "", "airports").fails(t, 401, "missing_api_key")
+		f.get(t, wrong, "airports").fails(t, 401, "invalid_api_key")
+		f.get(t, f.some, "airports?x=1").fails(t, 400, "invalid_parameter")
+		f.get(t, f.some, "airports?"+strings.Repeat("x", 9000)).fails(t, 414, "uri_too_long")
+		f.get(t, f.some, "airports/more").fails(t, 404, "route_not_found")
+		f.get(t, f.some, "airports/content").fails(t, 403, "airport_forbidden") // no code of an airport
+	})
 	for _, path := range []string{base + "health", "/api/v1/openapi.yaml", "/api/v1/openapi.json"} {
 		t.Run(path, func(t *testing.T) {
 			a := f.ask(t, http.MethodGet, "", path)

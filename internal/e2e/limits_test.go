@@ -52,7 +52,7 @@ func TestRateLimit(t *testing.T) {
 	second := i.key(t, "Limited", "--airport", "SFO", "--scope", "content:read:news")
 	s := i.serve(t)
 	t.Run("all keys of a partner and failures count", func(t *testing.T) {
-		paths := []string{"SFO/content", "SFO/content/a", "SFO/changes", "SFO/content?size=0", "JFK/content", "SFO/content/none"}
+		paths := []string{"SFO/content", "SFO/content/a", "SFO/changes", "airports", "SFO/content?size=0", "JFK/content", "SFO/content/none"}
 		untilLimited(t, limit, func(n int) answer {
 			return s.get(t, []string{first, second}[n%2], paths[n%len(paths)])
 		})

@@ -46,6 +46,7 @@ func testParameters(t *testing.T, f *fixture) {
 		})
 	}
 	for _, path := range []string{"SFO/content/a?size=1", "SFO/changes?from=1", "SFO/changes?size=101", "SFO/changes?cursor=", "SFO/changes?cursor=x&cursor=y",
+		"SFO/changes?wait=31", "SFO/changes?wait=-1", "SFO/changes?wait=1.5", "SFO/changes?wait=", "SFO/content?wait=1", "airports?size=101", "airports?from=-1", "airports?q=x",
 		"SFO/changes?cursor=%00"} {
 		t.Run("refused/"+path, func(t *testing.T) { f.get(t, f.some, path).fails(t, 400, "invalid_parameter") })
 	}
