@@ -101,7 +101,7 @@ function learn(text) {
   if (!answer.success) return;
   fill("since", answer.meta.timestamp);
   if (answer.nextCursor) fill("cursor", answer.nextCursor);
-  if (answer.pagination && answer.results.length) fill("id", encoded(answer.results[0].id));
+  if (answer.pagination && answer.results[0]?.id) fill("id", encoded(answer.results[0].id));
 }
 
 // encoded is fit for a shell's double quotes too.
