@@ -257,6 +257,11 @@ func TestManyWait(t *testing.T) {
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	uses := func(m samples) float64 { return m.of("db_pool_acquires_total")["read"] } // of connections: one for each statement
+	var others sync.WaitGroup
+	for range 100 { // as in a server that is in use
+		others.Go(func() { s.get(t, first, "SFO/content").is(t, 200) })
+	}
+	others.Wait()
 	before := s.metrics(t)
 	time.Sleep(1100 * time.Millisecond)
 	scrape := uses(s.metrics(t)) - uses(before)
@@ -290,7 +295,7 @@ func TestManyWait(t *testing.T) {
 	more := (ended["process_resident_memory_bytes"] - before["process_resident_memory_bytes"]) / 1e6
 	t.Logf("%g statements in %d seconds, %.1f MB more for %g goroutines (heap %.1f MB, stacks %.1f MB)", statements, seconds, more,
 		ended["go_goroutines"], ended["go_memstats_heap_inuse_bytes"]/1e6, ended["go_memstats_stack_inuse_bytes"]/1e6)
-	if statements > seconds+1 || !raceDetector() && more > 60 {
+	if statements > seconds+5 || !raceDetector() && more > 60 { // reading the metrics takes some, more or less
 		t.Errorf("%g statements in %d seconds, %.1f MB more", statements, seconds, more)
 	}
 	i.load(t, "SFO", []item{typed("a", "page", "2")})
