@@ -17,6 +17,7 @@ import (
 	"strings"
 	"syscall"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -259,7 +260,12 @@ func TestReplica(t *testing.T) {
 	fresh := func(t *testing.T, id string, total int) {
 		t.Helper()
 		tag := s.tag(t, key, "SFO/content")
+		_, cursor := s.follow(t, key, "SFO", "")
+		answers := s.waitFor(t, key, "SFO", cursor, "wait=30")
+		time.Sleep(time.Second)
 		owner.load(t, "SFO", []item{newItem(id)})
+		news, _ := within(t, slack, answers)
+		same(t, []string{"+" + id + " Title of " + id}, parsed[changes](t, news).told(t))
 		a := s.get(t, key, "SFO/content", "If-None-Match", tag)
 		if p := parsed[page](t, a); p.Pagination.Total != total || a.header.Get("ETag") == tag {
 			t.Errorf("a list of %d items, want %d", p.Pagination.Total, total)

@@ -218,7 +218,7 @@ var reads = map[string]func(context.Context, view) error{
 		return err
 	},
 	"no changes": func(ctx context.Context, v view) error {
-		_, err := v.reader.ListChanges(ctx, &v.st, content.ChangesQuery{Size: 20, After: content.Cursor{Epoch: v.st.Epoch, Revision: 1000}})
+		_, err := v.reader.ListChanges(ctx, &v.st, content.ChangesQuery{Types: []content.Type{"event"}, Size: 20, After: content.Cursor{Epoch: v.st.Epoch}})
 		return err
 	},
 	"changed items": func(ctx context.Context, v view) error {

@@ -41,6 +41,7 @@ CREATE TABLE public.airport_state (
     import_mark timestamp(3) with time zone,
     imported_at timestamp with time zone,
     items jsonb DEFAULT '{}'::jsonb NOT NULL,
+    newest jsonb DEFAULT '{}'::jsonb NOT NULL,
     title_length bigint DEFAULT 0 NOT NULL,
     search_length bigint DEFAULT 0 NOT NULL
 );
@@ -223,8 +224,8 @@ CREATE TABLE public.usage_day (
 );
 INSERT INTO public.airport (code, name, created_at) VALUES
 	('SFO', 'San Francisco', '2026-11-22 20:10:20.901041+00');
-INSERT INTO public.airport_state (airport, epoch, revision, purged_revision, published_at, import_mark, imported_at, items, title_length, search_length) VALUES
-	('SFO', '2e16b025-89ea-406c-b4b1-0e54db88c5d4', 2, 0, '2026-11-22 20:10:21.038+00', NULL, '2026-11-22 20:10:21.046755+00', '{"faq": {"fr": 1}, "dining": {"en": 1}}', 4, 13);
+INSERT INTO public.airport_state (airport, epoch, revision, purged_revision, published_at, import_mark, imported_at, items, newest, title_length, search_length) VALUES
+	('SFO', '2e16b025-89ea-406c-b4b1-0e54db88c5d4', 2, 0, '2026-11-22 20:10:21.038+00', NULL, '2026-11-22 20:10:21.046755+00', '{"faq": {"fr": 1}, "dining": {"en": 1}}', '{"faq": 1767312000000, "dining": 1767225600000}', 4, 13);
 INSERT INTO public.api_key (id, partner_id, digest, label, scopes, all_airports, created_at, expires_at, revoked_at, last_used_at) VALUES
 	('L7MhZ3SqfS', 1, '\xaef5fc8cdf9f2e38b1da2a2f2563791e7abe6f1d9745406020165e75e2a56750', '', '{content:read}', false, '2026-11-22 20:10:20.941886+00', NULL, NULL, '2026-11-22 20:10:21.338164+00');
 INSERT INTO public.api_key_airport (key_id, airport) VALUES
