@@ -27,7 +27,8 @@ type deletion struct {
 	DeletedAt   time.Time    `json:"deletedAt,format:'2006-01-02T15:04:05.000Z'"`
 }
 
-// changes answers GET /{airport}/changes.
+// changes answers GET /{airport}/changes. With wait, it looks at each new state of the airport until there is a change to tell, or the
+// time is over.
 func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.admit(w, r)
 	if err != nil {

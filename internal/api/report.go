@@ -56,9 +56,11 @@ func (s *server) log(x *response, r *http.Request) {
 		slog.Int("status", x.Status),
 		slog.Int64("bytes", x.Bytes),
 		slog.Float64("duration_ms", float64(x.Duration.Microseconds())/1000),
-		slog.Int64("waited_ms", x.waited.Milliseconds()),
 		slog.String("client", clientaddr.From(r.Context()).String()),
 	)
+	if x.waited > 0 {
+		attrs = append(attrs, slog.Int64("waited_ms", x.waited.Milliseconds()))
+	}
 	if x.KeyID != "" {
 		attrs = append(attrs, slog.Int64("partner_id", x.PartnerID), slog.String("key_id", x.KeyID))
 	}

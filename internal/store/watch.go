@@ -10,7 +10,7 @@ import (
 	"airport-content/internal/db"
 )
 
-// watchEvery is how long the states of watched airports are not asked for.
+// watchEvery is the time from one look at the watched airports to the next. Who waits learns of a change within it, and a little more.
 const watchEvery = time.Second
 
 // watches tell requests of a new state of their airport. One small statement a second asks for all airports that somebody watches,
