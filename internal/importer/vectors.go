@@ -22,8 +22,8 @@ type itemTexts struct {
 func (s *session) vectors(ctx context.Context, q *db.Queries, items []itemTexts) ([]search.Vector, error) {
 	stems := map[search.Token]search.Stem{}
 	for _, item := range items {
-		for token := range search.Tokens(item.language, item.texts) {
-			stems[token] = search.Stem{}
+		for _, text := range item.texts {
+			search.AddTokens(stems, item.language, text.Words)
 		}
 	}
 	if err := s.lexicon.Fill(ctx, q, stems); err != nil {

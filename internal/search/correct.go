@@ -65,7 +65,7 @@ func (p Plan) Misspellings(languages []Vocabulary) []Misspelling {
 func Corrections(misspelled []Misspelling, candidates []Candidate, languages []Vocabulary) map[string]string {
 	var known []Candidate
 	for _, v := range languages {
-		known = append(known, v.Synonyms.candidates()...)
+		known = append(known, v.Synonyms.words...)
 	}
 	var corrections map[string]string
 	for _, m := range misspelled {

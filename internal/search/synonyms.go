@@ -20,6 +20,7 @@ type Synonyms struct {
 	groups [][]Synonym
 	group  map[string]int  // by the key of a analysis
 	lexeme map[string]bool // all lexemes of all synonyms
+	words  []Candidate     // all synonyms, since a misspelled word may mean one of them
 }
 
 // NewSynonyms makes the groups ready to be searched. Groups that have a word in common become one. Words without
@@ -28,6 +29,11 @@ func NewSynonyms(groups [][]Synonym) Synonyms {
 	s := Synonyms{group: map[string]int{}, lexeme: map[string]bool{}}
 	for _, group := range groups {
 		s.add(group)
+	}
+	for _, group := range s.groups {
+		for _, synonym := range group {
+			s.words = append(s.words, Candidate{Unaccented: synonym.Analysis.Unaccented, Word: synonym.Text})
+		}
 	}
 	return s
 }
@@ -63,17 +69,6 @@ func (s Synonyms) of(key string) []Synonym {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(s.groups[i]), func(o Synonym) bool { return o.Analysis.key() == key })
-}
-
-// candidates lists all synonyms, since a misspelled word may mean one of them.
-func (s Synonyms) candidates() []Candidate {
-	var list []Candidate
-	for _, group := range s.groups {
-		for _, synonym := range group {
-			list = append(list, Candidate{Unaccented: synonym.Analysis.Unaccented, Word: synonym.Text})
-		}
-	}
-	return list
 }
 
 //go:embed synonyms

@@ -33,15 +33,11 @@ type Text struct {
 	Weight pgtype.TSVectorWeight
 }
 
-// Tokens yields the tokens of texts that need a dictionary.
-func Tokens(language string, texts []Text) func(func(Token) bool) {
-	return func(yield func(Token) bool) {
-		for _, text := range texts {
-			for word := range strings.SplitSeq(text.Words, " ") {
-				if t := (Token{language, word}); word != "" && t.NeedsDictionary() && !yield(t) {
-					return
-				}
-			}
+// AddTokens adds the words of a normalised text that need a dictionary.
+func AddTokens(tokens map[Token]Stem, language, text string) {
+	for word := range strings.FieldsSeq(text) {
+		if t := (Token{language, word}); t.NeedsDictionary() {
+			tokens[t] = Stem{}
 		}
 	}
 }

@@ -45,25 +45,40 @@ func Known(typed string, names []string) string {
 // Distance counts the letters to add, drop, change or swap with a neighbour to get from a to b: the optimal string alignment
 // distance.
 func Distance(a, b string) int {
-	x, y := []rune(a), []rune(b)
-	// Row i holds the distances of the first i letters of a.
-	rows := make([][]int, len(x)+1)
-	for i := range rows {
-		rows[i] = make([]int, len(y)+1)
-		for j := range rows[i] {
-			switch {
-			case i == 0 || j == 0:
-				rows[i][j] = i + j
+	const short = 64 // words up to this length need no memory of their own
+	var lettersA, lettersB [short]rune
+	x, y := appendLetters(lettersA[:0], a), appendLetters(lettersB[:0], b)
+	// A row holds the distances of the first letters of a, so many as rows came before, from the first letters of b.
+	var short3 [3 * (short + 1)]int
+	width := len(y) + 1
+	cells := short3[:]
+	if 3*width > len(cells) {
+		cells = make([]int, 3*width)
+	}
+	before, last, row := cells[:width], cells[width:2*width], cells[2*width:3*width]
+	for j := range row {
+		row[j] = j
+	}
+	for i := range x {
+		before, last, row = last, row, before
+		row[0] = i + 1
+		for j := range y {
+			if x[i] == y[j] {
+				row[j+1] = last[j]
 				continue
-			case x[i-1] == y[j-1]:
-				rows[i][j] = rows[i-1][j-1]
-			default:
-				rows[i][j] = 1 + min(rows[i-1][j-1], rows[i-1][j], rows[i][j-1])
 			}
-			if i > 1 && j > 1 && x[i-1] == y[j-2] && x[i-2] == y[j-1] {
-				rows[i][j] = min(rows[i][j], rows[i-2][j-2]+1)
+			row[j+1] = 1 + min(last[j], last[j+1], row[j])
+			if i > 0 && j > 0 && x[i] == y[j-1] && x[i-1] == y[j] {
+				row[j+1] = min(row[j+1], before[j-1]+1)
 			}
 		}
 	}
-	return rows[len(x)][len(y)]
+	return row[len(y)]
+}
+
+func appendLetters(letters []rune, s string) []rune {
+	for _, r := range s {
+		letters = append(letters, r)
+	}
+	return letters
 }

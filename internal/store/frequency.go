@@ -17,7 +17,6 @@ type counted struct {
 
 // countItems gives each lexeme its document frequency among the items that the key may read. It reads what is not cached.
 func (x index) countItems(ctx context.Context, frequencies map[counted]int) error {
-	delete(frequencies, counted{})
 	types := "*"
 	if x.query.Allowed != nil {
 		types = strings.Join(texts(x.query.Allowed), " ")

@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"airport-content/internal/content"
@@ -50,11 +49,7 @@ func (x index) Analyse(ctx context.Context, given []string) (map[string][]search
 	stems := map[search.Token]search.Stem{}
 	for _, v := range x.languages {
 		for _, text := range given {
-			for word := range strings.FieldsSeq(text) {
-				if t := (search.Token{Language: v.Language, Word: word}); t.NeedsDictionary() {
-					stems[t] = search.Stem{}
-				}
-			}
+			search.AddTokens(stems, v.Language, text)
 		}
 	}
 	if err := x.lexicon.Fill(ctx, x.pool.Queries, stems); err != nil {

@@ -136,8 +136,8 @@ func checkVectors(t *testing.T, conn *pgx.Conn, airport, what string) {
 func stemsOf(t *testing.T, conn *pgx.Conn, language string, texts []search.Text) map[search.Token]search.Stem {
 	t.Helper()
 	stems := map[search.Token]search.Stem{}
-	for token := range search.Tokens(language, texts) {
-		stems[token] = search.Stem{}
+	for _, text := range texts {
+		search.AddTokens(stems, language, text.Words)
 	}
 	if err := lexicon.New().Fill(t.Context(), db.New(conn), stems); err != nil {
 		t.Fatal(err)

@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"strings"
 
 	"airport-content/internal/content"
 	"airport-content/internal/search"
@@ -45,11 +44,7 @@ func (r Reader) readSynonyms(ctx context.Context, language string) (search.Synon
 	}
 	stems := map[search.Token]search.Stem{}
 	for _, row := range rows {
-		for word := range strings.FieldsSeq(row.Normalised) {
-			if t := (search.Token{Language: language, Word: word}); t.NeedsDictionary() {
-				stems[t] = search.Stem{}
-			}
-		}
+		search.AddTokens(stems, language, row.Normalised)
 	}
 	if err := r.lexicon.Fill(ctx, r.pool.Queries, stems); err != nil {
 		return search.Synonyms{}, 0, r.failed(err)
