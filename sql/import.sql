@@ -136,6 +136,7 @@ HAVING sum(t.ndoc * g.sign) <> 0;
 -- name: RaiseTerms :exec
 INSERT INTO search_term AS t (airport, language, lexeme, content_type, items)
 SELECT @airport, d.language, d.lexeme, d.content_type, d.items FROM import_term AS d WHERE d.items > 0
+ORDER BY d.language, d.lexeme, d.content_type -- as the index has them, so that neighbours go to one page
 ON CONFLICT (airport, language, lexeme, content_type) DO UPDATE SET items = t.items + excluded.items;
 
 -- name: LowerTerms :exec
@@ -163,6 +164,7 @@ SELECT @airport, d.unaccented, d.language, d.word, d.lexeme
 FROM (SELECT DISTINCT w.unaccented, w.language, w.word, w.lexeme FROM import_word AS w) AS d
 WHERE (SELECT true FROM search_term AS t
        WHERE t.airport = @airport AND t.language = d.language AND t.lexeme = d.lexeme LIMIT 1)
+ORDER BY d.unaccented, d.language, d.word
 ON CONFLICT DO NOTHING;
 
 -- name: FlushSearchIndexes :exec

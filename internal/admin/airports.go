@@ -171,6 +171,12 @@ func removeAirport(ctx context.Context, q *db.Queries, code string, withContent 
 	if err := q.RemoveAirportContent(ctx, code); err != nil {
 		return removed, err
 	}
+	if err := q.DeleteAllTerms(ctx, code); err != nil {
+		return removed, err
+	}
+	if err := q.DeleteAllWords(ctx, code); err != nil {
+		return removed, err
+	}
 	if err := q.RemoveAirportState(ctx, code); err != nil {
 		return removed, err
 	}

@@ -286,6 +286,7 @@ SELECT $1, d.unaccented, d.language, d.word, d.lexeme
 FROM (SELECT DISTINCT w.unaccented, w.language, w.word, w.lexeme FROM import_word AS w) AS d
 WHERE (SELECT true FROM search_term AS t
        WHERE t.airport = $1 AND t.language = d.language AND t.lexeme = d.lexeme LIMIT 1)
+ORDER BY d.unaccented, d.language, d.word
 ON CONFLICT DO NOTHING
 `
 
@@ -393,6 +394,7 @@ func (q *Queries) PurgeDeletions(ctx context.Context, arg PurgeDeletionsParams) 
 const raiseTerms = `-- name: RaiseTerms :exec
 INSERT INTO search_term AS t (airport, language, lexeme, content_type, items)
 SELECT $1, d.language, d.lexeme, d.content_type, d.items FROM import_term AS d WHERE d.items > 0
+ORDER BY d.language, d.lexeme, d.content_type -- as the index has them, so that neighbours go to one page
 ON CONFLICT (airport, language, lexeme, content_type) DO UPDATE SET items = t.items + excluded.items
 `
 
