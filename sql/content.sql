@@ -51,6 +51,13 @@ FROM content_item AS i
 WHERE i.airport = @airport AND i.id = @id
   AND (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)));
 
+-- What suggestions need of all items (Go: search.Titles).
+-- name: ListTitles :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       i.id, i.content_type, i.language, i.title, i.url
+FROM content_item AS i
+WHERE i.airport = @airport;
+
 -- name: ReadBodies :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id, i.id, i.content
 FROM content_item AS i

@@ -18,10 +18,14 @@ const (
 	maxFrom     = 1<<31 - 1
 	maxSearch   = 512 // characters
 	maxWait     = 30  // seconds
+
+	defaultSuggestions = 8
+	maxSuggestions     = 20
 )
 
 var (
 	listNames     = []string{"size", "from", "q", "contentType", "language", "modifiedSince", "includeBody"}
+	suggestNames  = []string{"q", "size", "contentType", "language"}
 	changesNames  = []string{"cursor", "size", "wait"}
 	airportsNames = []string{"size", "from"}
 )
@@ -129,6 +133,45 @@ func parseBool(sent parameter) (bool, error) {
 func (p listParams) canonical() string {
 	return fmt.Sprintf("list %d %d %s %s %d %t %s", p.size, p.from, p.types, p.languages, p.modifiedSince.UnixMilli(), p.includeBody,
 		p.search)
+}
+
+// suggestParams are the parameters of suggestions.
+type suggestParams struct {
+	typed     string // trimmed; empty: blank
+	size      int
+	types     []content.Type // in order; nil: none
+	languages []string       // in lower case and in order; nil: none
+}
+
+func parseSuggest(rawQuery string) (suggestParams, error) {
+	p := suggestParams{size: defaultSuggestions}
+	list, err := parseQuery(rawQuery, suggestNames)
+	if err != nil {
+		return p, err
+	}
+	if !slices.ContainsFunc(list, func(sent parameter) bool { return sent.name == "q" }) {
+		return p, badParameter("q", `Parameter "q" is missing. Send what was typed so far; it may be empty.`)
+	}
+	for _, sent := range list {
+		switch sent.name {
+		case "q":
+			p.typed, err = parseSearch(sent)
+		case "size":
+			p.size, err = parseWhole(sent, 1, maxSuggestions)
+		case "contentType":
+			p.types, err = parseTypes(sent)
+		case "language":
+			p.languages, err = parseLanguages(sent)
+		}
+		if err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+func (p suggestParams) canonical() string {
+	return fmt.Sprintf("suggest %d %s %s %s", p.size, p.types, p.languages, p.typed)
 }
 
 // changesParams are the parameters of the changes list.

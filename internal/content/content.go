@@ -201,6 +201,23 @@ type Search struct {
 	Corrected map[string]string `json:"corrected,omitempty"` // misspelled word → the word that replaced it; nil when none was
 }
 
+// SuggestionQuery asks for what somebody may be typing.
+type SuggestionQuery struct {
+	Typed     string // so far
+	Allowed   []Type // as in Query
+	Types     []Type
+	Languages []string
+	Size      int
+}
+
+// Suggestion is an item that somebody may be looking for.
+type Suggestion struct {
+	Text string  `json:"text"` // the title
+	ID   string  `json:"id"`
+	Type Type    `json:"contentType"`
+	URL  *string `json:"url"`
+}
+
 // Cursor is a place in the changes of one airport, in (revision, id) order.
 type Cursor struct {
 	Epoch    string

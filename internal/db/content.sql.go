@@ -341,6 +341,50 @@ func (q *Queries) ListNewestOfType(ctx context.Context, arg ListNewestOfTypePara
 	return items, nil
 }
 
+const listTitles = `-- name: ListTitles :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       i.id, i.content_type, i.language, i.title, i.url
+FROM content_item AS i
+WHERE i.airport = $1
+`
+
+type ListTitlesRow struct {
+	StateID     string
+	ID          string
+	ContentType string
+	Language    string
+	Title       string
+	Url         *string
+}
+
+// What suggestions need of all items (Go: search.Titles).
+func (q *Queries) ListTitles(ctx context.Context, airport string) ([]ListTitlesRow, error) {
+	rows, err := q.db.Query(ctx, listTitles, airport)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListTitlesRow
+	for rows.Next() {
+		var i ListTitlesRow
+		if err := rows.Scan(
+			&i.StateID,
+			&i.ID,
+			&i.ContentType,
+			&i.Language,
+			&i.Title,
+			&i.Url,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const readBodies = `-- name: ReadBodies :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id, i.id, i.content
 FROM content_item AS i

@@ -35,6 +35,7 @@ type Store struct {
 	watches     *watches
 	lexicon     *lexicon.Lexicon
 	frequencies *frequencyCache
+	titles      *titleCache
 	synonyms    sync.Map // of synonymsOf, by language
 	log         *slog.Logger
 	rested      atomic.Int64 // Unix nanoseconds; the replica is not asked before
@@ -45,7 +46,8 @@ type Store struct {
 func New(primary, replica *db.Pool, timeout time.Duration, log *slog.Logger) *Store {
 	shared := max(1, int64(primary.Config().MaxConns)-1)
 	return &Store{primary: primary, replica: replica, connections: gate.New(shared), states: newStates(primary, timeout),
-		watches: &watches{on: primary, timeout: timeout, open: map[watched]*Watch{}}, lexicon: lexicon.New(), frequencies: newFrequencyCache(), log: log}
+		watches: &watches{on: primary, timeout: timeout, open: map[watched]*Watch{}}, lexicon: lexicon.New(), frequencies: newFrequencyCache(),
+		titles: newTitleCache(), log: log}
 }
 
 // Primary is the database that is written to.
