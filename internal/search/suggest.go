@@ -175,7 +175,7 @@ func (t *Titles) between(prefix string) []start {
 }
 
 // Suggest lists items for what somebody has typed so far: items whose title holds every whole word, and a word that begins with the
-// last one. Titles that begin with what was typed come first, then the better known items. nil stands for every type or language.
+// last one. Titles that begin with what was typed come first, and the better known ones before others. nil stands for every type or language.
 func (t *Titles) Suggest(typed string, types []content.Type, languages []string, size int) []content.Suggestion {
 	taken := make([]bool, len(t.groups))
 	for i, g := range t.groups {
@@ -194,27 +194,36 @@ func (t *Titles) Suggest(typed string, types []content.Type, languages []string,
 	return t.best(readings, taken, size)
 }
 
-// best lists the best of the items that hold each word of a reading in one of its forms.
+// best lists the best of the items that hold each word of a reading in one of its forms: first those that begin with the words, then the
+// others. Among each, different titles come before repeated ones, so that a list of eight does not say Starbucks eight times.
 func (t *Titles) best(readings [][][]string, taken []bool, size int) []content.Suggestion {
 	fits := make([]bool, len(t.items))
 	for _, words := range readings {
 		t.find(words, fits)
 	}
-	var first, later []content.Suggestion
-	for i := range t.items {
+	var begin, beginAgain, hold, holdAgain []content.Suggestion
+	seen := map[string]bool{}
+	for i := 0; i < len(t.items) && len(begin) < size; i++ {
 		item := &t.items[i]
-		switch {
-		case !fits[i] || !taken[item.group]:
-		case slices.ContainsFunc(readings, item.begins):
-			first = append(first, item.Suggestion)
-		case len(later) < size:
-			later = append(later, item.Suggestion)
+		if !fits[i] || !taken[item.group] {
+			continue
 		}
-		if len(first) == size {
-			break
+		begins := slices.ContainsFunc(readings, item.begins)
+		list := &hold
+		switch again := seen[item.text]; {
+		case begins && again:
+			list = &beginAgain
+		case begins:
+			list = &begin
+		case again:
+			list = &holdAgain
+		}
+		if len(*list) < size {
+			*list = append(*list, item.Suggestion)
+			seen[item.text] = true
 		}
 	}
-	found := append(first, later...)
+	found := slices.Concat(begin, beginAgain, hold, holdAgain)
 	return found[:min(size, len(found))]
 }
 

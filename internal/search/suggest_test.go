@@ -122,7 +122,7 @@ func TestOneWrongLetterIsForgivenWhenNothingElseFits(t *testing.T) {
 func TestTheBestSuggestionsComeFirst(t *testing.T) {
 	titles := titlesOf("news: Bar opens", "page: Bar", "Wine Bar", "Bar", "shopping: The Great Bar of the Bay", "dining: Bar Tabac",
 		"parking-transportation: Bar", "general: Bar", "faq: Is there a bar?", "event: Bar", "Bar")
-	want := []string{"003", "010", "006", "005", "001", "009", "007", "000", "002", "008", "004"}
+	want := []string{"003", "005", "000", "010", "006", "001", "009", "007", "002", "008", "004"}
 	var got []string
 	for _, s := range titles.Suggest("bar", nil, nil, 20) {
 		got = append(got, s.ID)
@@ -135,6 +135,13 @@ func TestTheBestSuggestionsComeFirst(t *testing.T) {
 		if len(some) != min(size, len(want)) || size > 0 && some[0].ID != want[0] {
 			t.Errorf("size %d: %v", size, some)
 		}
+	}
+}
+
+func TestRepeatedTitlesComeAfterDifferentOnes(t *testing.T) {
+	titles := titlesOf("Gate", "Gate", "GATE!", "Gate A", "news: Gate", "The Gate", "The Gate", "A Gate")
+	if got, want := suggested(titles, "gate"), []string{"GATE!", "Gate A", "Gate", "Gate", "Gate", "A Gate", "The Gate", "The Gate"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
 	}
 }
 
