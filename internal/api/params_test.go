@@ -45,6 +45,40 @@ func TestParametersThatAreAccepted(t *testing.T) {
 	}
 }
 
+func TestParametersOfSuggestions(t *testing.T) {
+	p, err := parseSuggest("q=+Caf%C3%A9+&size=20&contentType=news,faq&language=pt-BR")
+	want := suggestParams{typed: "Café", size: 20, types: []content.Type{"faq", "news"}, languages: []string{"pt-br"}}
+	if diff := cmp.Diff(want, p, cmp.AllowUnexported(suggestParams{})); err != nil || diff != "" {
+		t.Errorf("%v, (-want +got):\n%s", err, diff)
+	}
+	for _, query := range []string{"q", "q=", "q=%20", "q=" + strings.Repeat("%C3%A9", 512)} {
+		if p, err := parseSuggest(query); err != nil || p.size != 8 {
+			t.Errorf("%.60s: %v, size %d", query, err, p.size)
+		}
+	}
+	for query, parameter := range map[string]string{
+		"":                                "q",
+		"size=8":                          "q",
+		"Q=a":                             "Q",
+		"q=a&q=a":                         "q",
+		"q=" + strings.Repeat("a", 513):   "q",
+		"q=" + strings.Repeat("%20", 513): "q",
+		"q=a%00":                          "q",
+		"q=a&size=0":                      "size",
+		"q=a&size=21":                     "size",
+		"q=a&contentType=News":            "contentType",
+		"q=a&language=":                   "language",
+		"q=a&from=0":                      "from",
+		"q=a&modifiedSince=2026-03-10":    "modifiedSince",
+		"q=a&includeBody=false":           "includeBody",
+	} {
+		var refused *failure
+		if _, err := parseSuggest(query); !errors.As(err, &refused) || refused.status != http.StatusBadRequest || refused.parameter != parameter {
+			t.Errorf("%.60s: %v, want 400 for %s", query, err, parameter)
+		}
+	}
+}
+
 func TestParametersThatAreRefused(t *testing.T) {
 	for query, parameter := range map[string]string{
 		"size":                          "size",

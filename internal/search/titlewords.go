@@ -15,7 +15,11 @@ var joiner = strings.NewReplacer("-", "", "'", "", "`", "")
 // that reading is the second: people type wifi for Wi-Fi, and peets for Peet's.
 func spellings(s string) []string {
 	s = fold(s)
-	apart, together := compose(words(s)), compose(words(joiner.Replace(s)))
+	apart := compose(words(s))
+	if !strings.ContainsAny(s, "-'`") {
+		return []string{apart}
+	}
+	together := compose(words(joiner.Replace(s)))
 	if together == apart {
 		return []string{apart}
 	}
