@@ -31,4 +31,4 @@ WHERE t.word NOT LIKE '% %';
 
 -- Answers may differ now, so the airport gets a new revision.
 -- name: FinishReindex :exec
-UPDATE airport_state SET revision = revision + 1 WHERE airport = @airport;
+UPDATE airport_state SET revision = revision + 1, analysis = @analysis::integer WHERE airport = @airport;

@@ -40,6 +40,8 @@ type AirportState struct {
 	TitleLength int64
 	// The sum of content_item.search_length.
 	SearchLength int64
+	// The version of the analysis that made the vectors, the oldest one if several did (Go: search.Version).
+	Analysis int32
 }
 
 // API keys of partners. The key itself is not stored.

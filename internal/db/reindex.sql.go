@@ -45,12 +45,17 @@ func (q *Queries) DeleteAllWords(ctx context.Context, airport string) error {
 }
 
 const finishReindex = `-- name: FinishReindex :exec
-UPDATE airport_state SET revision = revision + 1 WHERE airport = $1
+UPDATE airport_state SET revision = revision + 1, analysis = $1::integer WHERE airport = $2
 `
 
+type FinishReindexParams struct {
+	Analysis int32
+	Airport  string
+}
+
 // Answers may differ now, so the airport gets a new revision.
-func (q *Queries) FinishReindex(ctx context.Context, airport string) error {
-	_, err := q.db.Exec(ctx, finishReindex, airport)
+func (q *Queries) FinishReindex(ctx context.Context, arg FinishReindexParams) error {
+	_, err := q.db.Exec(ctx, finishReindex, arg.Analysis, arg.Airport)
 	return err
 }
 

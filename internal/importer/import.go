@@ -16,6 +16,7 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/ingest"
+	"airport-content/internal/search"
 )
 
 // Options say what an import may do.
@@ -251,7 +252,7 @@ func (m *merge) change(ctx context.Context) error {
 	if err := finishSearch(ctx, q, airport); err != nil {
 		return err
 	}
-	return q.FinishMerge(ctx, db.FinishMergeParams{Airport: airport, MergeDate: &date, MergeRevision: revision})
+	return q.FinishMerge(ctx, db.FinishMergeParams{Airport: airport, MergeDate: &date, MergeRevision: revision, Analysis: search.Version})
 }
 
 // finishSearch ends a change of the search's data: words, indexes, counts.

@@ -8,27 +8,29 @@ import (
 )
 
 const (
-	// simple is the language of texts that PostgreSQL has no stemmer for, and its dictionary that leaves words as they are.
-	simple     = "simple"
+	// Simple is the language of texts that there is no way to read but word by word, and PostgreSQL's dictionary that leaves words as they
+	// are.
+	Simple     = "simple"
 	vietnamese = "vietnamese"
 )
 
 // Language is the search language of texts in a language, given as in "pt-BR". Each has document frequencies and synonyms of its own.
 func Language(tag string) string {
 	primary, _, _ := strings.Cut(strings.ToLower(tag), "-")
-	return cmp.Or(stemmed[primary], stemless[primary], simple)
+	return cmp.Or(stemmed[primary], stemless[primary], Simple)
 }
 
 // Dictionary is the dictionary of PostgreSQL that finds the stems of a search language.
 func Dictionary(language string) string {
-	if language == simple || slices.Contains(stemlessNames, language) {
-		return simple
+	if language == Simple || slices.Contains(stemlessNames, language) {
+		return Simple
 	}
 	return language + "_stem"
 }
 
 // stemless are languages of airports that PostgreSQL has no stemmer for, by ISO 639-1. All but Vietnamese are cut into pieces.
-var stemless = map[string]string{"ja": "japanese", "ko": "korean", "th": "thai", "vi": vietnamese, "zh": "chinese"}
+var stemless = map[string]string{"ja": "japanese", "km": "khmer", "ko": "korean", "lo": "lao", "my": "burmese", "th": "thai", "vi": vietnamese,
+	"zh": "chinese"}
 
 var stemlessNames = slices.Collect(maps.Values(stemless))
 
