@@ -9,7 +9,8 @@ import (
 )
 
 const (
-	longestRun = 4 // words of a run that is compared with synonyms
+	longestRun    = 4  // words of a run that is compared with synonyms
+	longestPieces = 12 // pieces of one
 	// asPart is how much one word counts of several that belong together, such as those of a synonym.
 	asPart = 0.6
 	// asTyped is the share of a word's weight that an item gains only if it writes the word with the same accents.
@@ -48,8 +49,11 @@ type clause struct {
 // that the airport writes as one, or a word that it writes without its hyphen, else only the first word. It uses none if the
 // first word has parts, which are searched for one by one.
 func (p *planner) bareClause(words []Word) (c clause, size int) {
-	run := 1
-	for run < min(longestRun, len(words)) && words[run].Kind == Bare {
+	run, longest := 1, longestRun
+	if IsUnspaced(words[0].Text) {
+		longest = longestPieces
+	}
+	for run < min(longest, len(words)) && words[run].Kind == Bare {
 		run++
 	}
 	for size = run; size > 0; size-- {
