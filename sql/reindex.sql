@@ -1,5 +1,5 @@
 -- name: ListTexts :many
-SELECT id, content_type, language, title, coalesce(excerpt, '')::text AS excerpt, content
+SELECT id, content_type, language, title, coalesce(excerpt, '')::text AS excerpt, content, metadata
 FROM content_item
 WHERE airport = @airport AND id > @after_id
 ORDER BY id

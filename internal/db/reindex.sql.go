@@ -55,7 +55,7 @@ func (q *Queries) FinishReindex(ctx context.Context, airport string) error {
 }
 
 const listTexts = `-- name: ListTexts :many
-SELECT id, content_type, language, title, coalesce(excerpt, '')::text AS excerpt, content
+SELECT id, content_type, language, title, coalesce(excerpt, '')::text AS excerpt, content, metadata
 FROM content_item
 WHERE airport = $1 AND id > $2
 ORDER BY id
@@ -75,6 +75,7 @@ type ListTextsRow struct {
 	Title       string
 	Excerpt     string
 	Content     string
+	Metadata    []byte
 }
 
 func (q *Queries) ListTexts(ctx context.Context, arg ListTextsParams) ([]ListTextsRow, error) {
@@ -93,6 +94,7 @@ func (q *Queries) ListTexts(ctx context.Context, arg ListTextsParams) ([]ListTex
 			&i.Title,
 			&i.Excerpt,
 			&i.Content,
+			&i.Metadata,
 		); err != nil {
 			return nil, err
 		}

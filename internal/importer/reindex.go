@@ -59,7 +59,8 @@ func (s *session) reindexItems(ctx context.Context, q *db.Queries, progress func
 		texts := make([]itemTexts, len(rows))
 		for i, row := range rows {
 			texts[i] = itemTexts{id: row.ID, contentType: row.ContentType, language: search.Language(row.Language),
-				texts: search.Document(row.Title, row.Excerpt, row.Content)}
+				texts: search.Document(search.Item{Type: row.ContentType, Language: row.Language, Title: row.Title, Excerpt: row.Excerpt,
+					Body: row.Content, Metadata: row.Metadata})}
 		}
 		vectors, err := s.vectors(ctx, q, texts)
 		if err != nil {

@@ -83,7 +83,8 @@ func (r *Reader) Next() (*Record, error) {
 	if item.Excerpt != nil {
 		excerpt = *item.Excerpt
 	}
-	record.Texts = search.Document(item.Title, excerpt, *item.Body)
+	record.Texts = search.Document(search.Item{Type: string(item.Type), Language: item.Language, Title: item.Title, Excerpt: excerpt,
+		Body: *item.Body, Metadata: item.Metadata})
 	return record, nil
 }
 
