@@ -21,6 +21,37 @@ CROSS JOIN LATERAL (
       AND (sqlc.narg(types)::text[] IS NULL OR k.content_type = ANY (sqlc.narg(types)))
 ) AS f;
 
+-- The lexemes of words that begin with a part, or hold it ("inside"): of the latter, the part has at least three letters before it, or none.
+-- The ones that most items hold come first. A part of no word has one row, without a lexeme. Where a word has no more letters than a
+-- correction may add, the part is left to that.
+-- name: ListRelated :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       p.language::text AS language, p.part::text AS part, p.inside::boolean AS inside,
+       coalesce(r.lexeme, '')::text AS lexeme, coalesce(r.items, 0)::integer AS items
+FROM (SELECT unnest(@languages::text[]) AS language, unnest(@parts::text[]) AS part, unnest(@inside::boolean[]) AS inside) AS p
+LEFT JOIN LATERAL (
+    SELECT w.lexeme, f.items
+    FROM (SELECT b.lexeme FROM search_word AS b
+          WHERE NOT p.inside AND b.airport = @airport AND b.language = p.language
+            AND b.unaccented BETWEEN p.part AND p.part || U&'\+10FFFF'
+            AND NOT EXISTS (
+                SELECT FROM search_word AS m
+                WHERE m.airport = @airport AND m.language = p.language AND m.unaccented BETWEEN p.part AND p.part || U&'\+10FFFF'
+                  AND length(m.unaccented) <= length(p.part) + CASE WHEN length(p.part) > 5 THEN 2 ELSE 1 END)
+          UNION
+          SELECT h.lexeme FROM search_word AS h
+          WHERE p.inside AND h.airport = @airport AND h.language = p.language
+            AND h.unaccented LIKE '%' || p.part || '%' AND strpos(h.unaccented, p.part) NOT IN (2, 3)) AS w
+    CROSS JOIN LATERAL (
+        SELECT sum(k.items) AS items FROM search_term AS k
+        WHERE k.airport = @airport AND k.language = p.language AND k.lexeme = w.lexeme
+          AND (sqlc.narg(types)::text[] IS NULL OR k.content_type = ANY (sqlc.narg(types)))
+    ) AS f
+    WHERE f.items > 0
+    ORDER BY f.items DESC, w.lexeme
+    LIMIT 12
+) AS r ON true;
+
 -- Words that may have been meant by misspelled ones: the airport's words that are similar to them (pg_trgm's % means a
 -- similarity of 0.3), the swapped spellings that the airport has, and the parted ones that an item holds side by side. Only
 -- items of the types count; the tags say the same.

@@ -189,6 +189,88 @@ func (q *Queries) ListNearWords(ctx context.Context, arg ListNearWordsParams) ([
 	return items, nil
 }
 
+const listRelated = `-- name: ListRelated :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       p.language::text AS language, p.part::text AS part, p.inside::boolean AS inside,
+       coalesce(r.lexeme, '')::text AS lexeme, coalesce(r.items, 0)::integer AS items
+FROM (SELECT unnest($2::text[]) AS language, unnest($3::text[]) AS part, unnest($4::boolean[]) AS inside) AS p
+LEFT JOIN LATERAL (
+    SELECT w.lexeme, f.items
+    FROM (SELECT b.lexeme FROM search_word AS b
+          WHERE NOT p.inside AND b.airport = $1 AND b.language = p.language
+            AND b.unaccented BETWEEN p.part AND p.part || U&'\+10FFFF'
+            AND NOT EXISTS (
+                SELECT FROM search_word AS m
+                WHERE m.airport = $1 AND m.language = p.language AND m.unaccented BETWEEN p.part AND p.part || U&'\+10FFFF'
+                  AND length(m.unaccented) <= length(p.part) + CASE WHEN length(p.part) > 5 THEN 2 ELSE 1 END)
+          UNION
+          SELECT h.lexeme FROM search_word AS h
+          WHERE p.inside AND h.airport = $1 AND h.language = p.language
+            AND h.unaccented LIKE '%' || p.part || '%' AND strpos(h.unaccented, p.part) NOT IN (2, 3)) AS w
+    CROSS JOIN LATERAL (
+        SELECT sum(k.items) AS items FROM search_term AS k
+        WHERE k.airport = $1 AND k.language = p.language AND k.lexeme = w.lexeme
+          AND ($5::text[] IS NULL OR k.content_type = ANY ($5))
+    ) AS f
+    WHERE f.items > 0
+    ORDER BY f.items DESC, w.lexeme
+    LIMIT 12
+) AS r ON true
+`
+
+type ListRelatedParams struct {
+	Airport   string
+	Languages []string
+	Parts     []string
+	Inside    []bool
+	Types     []string
+}
+
+type ListRelatedRow struct {
+	StateID  string
+	Language string
+	Part     string
+	Inside   bool
+	Lexeme   string
+	Items    int32
+}
+
+// The lexemes of words that begin with a part, or hold it ("inside"): of the latter, the part has at least three letters before it, or none.
+// The ones that most items hold come first. A part of no word has one row, without a lexeme. Where a word has no more letters than a
+// correction may add, the part is left to that.
+func (q *Queries) ListRelated(ctx context.Context, arg ListRelatedParams) ([]ListRelatedRow, error) {
+	rows, err := q.db.Query(ctx, listRelated,
+		arg.Airport,
+		arg.Languages,
+		arg.Parts,
+		arg.Inside,
+		arg.Types,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListRelatedRow
+	for rows.Next() {
+		var i ListRelatedRow
+		if err := rows.Scan(
+			&i.StateID,
+			&i.Language,
+			&i.Part,
+			&i.Inside,
+			&i.Lexeme,
+			&i.Items,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const readStems = `-- name: ReadStems :many
 
 SELECT t.dictionary::text AS dictionary, t.word::text AS word, unaccent('public.unaccent', t.word)::text AS unaccented,

@@ -54,6 +54,10 @@ func NewPlan(q Query, languages []Vocabulary) Plan {
 	for i, v := range languages {
 		p := newPlan(q, v)
 		whole.Missing = union(whole.Missing, p.Missing)
+		if i == 0 {
+			whole.Unknown = p.Unknown
+		}
+		whole.Unknown = slices.DeleteFunc(whole.Unknown, func(word string) bool { return !slices.Contains(p.Unknown, word) })
 		if p.Any == "" {
 			continue // nothing but stop words
 		}
@@ -70,11 +74,6 @@ func NewPlan(q Query, languages []Vocabulary) Plan {
 		for _, c := range p.Clauses {
 			c.Weight *= likely
 			whole.Clauses = append(whole.Clauses, c)
-		}
-		for _, word := range p.Unknown {
-			if !known(word, languages) {
-				whole.Unknown = union(whole.Unknown, []string{word})
-			}
 		}
 	}
 	whole.All, whole.Any, whole.Title = join(all, " | "), join(any, " | "), join(titles, " | ")
@@ -123,18 +122,8 @@ func weightAnywhere(word string, languages []Vocabulary) float64 {
 	return weight
 }
 
-// known reports whether a word is a stop word, or an item holds it, in one of the languages.
-func known(word string, languages []Vocabulary) bool {
-	for _, v := range languages {
-		if analysis := v.Analyses[word]; analysis.query() == "" || analysis.frequency() > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // union adds to a list what it lacks.
-func union(list, more []string) []string {
+func union[T comparable](list, more []T) []T {
 	for _, s := range more {
 		if !slices.Contains(list, s) {
 			list = append(list, s)

@@ -120,12 +120,15 @@ func (p *planner) alternative(words []Word) alternative {
 	a := alternative{atMost: p.vocabulary.Items}
 	for len(words) > 0 {
 		first, size := words[0], 1
-		var c clause
+		var c, compound clause
 		switch first.Kind {
 		case Bare:
 			if c, size = p.bareClause(words); size == 0 {
 				words = slices.Concat(p.parts(first), words[1:])
 				continue
+			}
+			if size == 1 {
+				c, compound = p.withRelated(first, c)
 			}
 		default:
 			c = p.clause(words[:1], nil)
@@ -146,6 +149,7 @@ func (p *planner) alternative(words []Word) alternative {
 				a.add(typed)
 			}
 			a.want(c)
+			a.add(compound)
 			if c.frequency == 0 {
 				p.unknown(first, c)
 			}

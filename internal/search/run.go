@@ -10,6 +10,8 @@ import (
 type Index interface {
 	// Analyse gives for each text its analysis in each of the airport's languages, in their order.
 	Analyse(ctx context.Context, texts []string) (map[string][]Analysis, error)
+	// Related lists the lexemes of words that have the parts, those first that most items hold.
+	Related(ctx context.Context, parts []Part) (map[Part][]Lexeme, error)
 	// NearWords lists words of the airport that may have been meant by the misspelled ones.
 	NearWords(ctx context.Context, misspelled []Misspelling) ([]Candidate, error)
 	// Page reads the page of what a tsquery finds, best first. Items that the tsquery first finds come before the others; it may be
@@ -26,6 +28,13 @@ func Run(ctx context.Context, index Index, text string, languages []Vocabulary) 
 	plan, err := makePlan(ctx, index, query, languages)
 	if err != nil {
 		return content.Page{}, err
+	}
+	related, err := addRelated(ctx, index, query, plan.Unknown, languages)
+	if err != nil {
+		return content.Page{}, err
+	}
+	if related {
+		plan = NewPlan(query, languages)
 	}
 	var corrected map[string]string
 	if misspelled := plan.Misspellings(languages); len(misspelled) > 0 {

@@ -29,6 +29,10 @@ func (x *fakeIndex) Analyse(_ context.Context, texts []string) (map[string][]sea
 	return found, nil
 }
 
+func (x *fakeIndex) Related(_ context.Context, parts []search.Part) (map[search.Part][]search.Lexeme, error) {
+	return nil, nil
+}
+
 func (x *fakeIndex) NearWords(context.Context, []search.Misspelling) ([]search.Candidate, error) {
 	x.asked = append(x.asked, "near words")
 	return x.near, nil
