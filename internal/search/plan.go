@@ -185,19 +185,20 @@ func (a *alternative) add(clauses ...clause) {
 // all is a tsquery for items that hold all that is wanted.
 func (a alternative) all() string { return join(append(slices.Clone(a.wanted), a.unwanted...), " & ") }
 
-// any is a tsquery for items that hold one of the clauses with this weight at least; empty if there is nothing to search for. Beside
-// a single word, stop phrases are not searched for, unless no item holds that word.
+// any is a tsquery for items that hold one of the clauses with this weight at least; empty if there is nothing to search for. Stop phrases
+// are not searched for beside a single word, nor where no item holds any other word: what they bring up has little to do with the query.
 func (a alternative) any(least float64) string {
-	single := len(a.wanted) == 1 && a.atMost > 0
+	held := slices.ContainsFunc(a.clauses, func(c clause) bool { return !c.optional })
+	single := len(a.wanted) == 1
 	var any []string
 	for _, c := range a.clauses {
-		if c.Weight >= least && !(single && c.optional) {
+		if c.Weight >= least && !(c.optional && (single || !held)) {
 			any = append(any, c.query)
 		}
 	}
 	switch {
 	case any != nil:
-	case len(a.clauses) > 0: // others are rarer
+	case held: // others are rarer
 		return ""
 	case len(a.wanted) > 0: // no item holds them
 		any = a.wanted
