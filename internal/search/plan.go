@@ -29,6 +29,7 @@ type Plan struct {
 // vocabulary and calls again.
 func newPlan(q Query, v Vocabulary) Plan {
 	p := planner{vocabulary: v, plan: Plan{Single: q.isSingle()}}
+	q = p.respell(q)
 	p.analyseAll(q)
 	var alternatives []alternative
 	for _, words := range q {

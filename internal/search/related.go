@@ -41,9 +41,10 @@ func parts(q Query, unknown []string, languages []Vocabulary) map[string][]Part 
 				continue
 			}
 			for _, v := range languages {
-				analysis := v.Analyses[w.Text]
+				text := v.spelledAs(w.Text)
+				analysis := v.Analyses[text]
 				if stem := analysis.key(); compounds(v.Language) && utf8.RuneCountInString(stem) >= minCompound {
-					found[w.Text] = append(found[w.Text], Part{v.Language, stem, true})
+					found[text] = append(found[text], Part{v.Language, stem, true})
 				}
 				if slices.Contains(unknown, w.Text) && utf8.RuneCountInString(analysis.Unaccented) >= minBeginning {
 					found[w.Text] = append(found[w.Text], Part{v.Language, analysis.Unaccented, false})
