@@ -16,6 +16,8 @@ const (
 	maxMisspelled = 40
 	minHalf       = 3 // letters of each of two words that were typed as one
 	minLikeness   = 0.3
+	// twiceWrong is the least likeness of a word with two mistakes: "panier" is not "payer".
+	twiceWrong = 0.4
 	// otherFirst is the least likeness of a word with another first letter, which people seldom mistype: "manger" is not "langer".
 	otherFirst = 0.5
 )
@@ -108,6 +110,8 @@ func (m Misspelling) nearest(candidates []Candidate) string {
 		least := minLikeness
 		if firstLetter(m.Unaccented) != firstLetter(c.Unaccented) {
 			least = otherFirst
+		} else if mistakes > 1 {
+			least = twiceWrong
 		}
 		like := likeness(m.Unaccented, c.Unaccented)
 		if like < least && !slices.Contains(m.Swapped, c.Unaccented) {

@@ -142,6 +142,7 @@ func (p *planner) alternative(words []Word) alternative {
 			a.unwanted = append(a.unwanted, "!"+c.query)
 		case first.Kind == StopPhrase && p.substance:
 			c.optional = true
+			c.Weight *= asFrame
 			a.add(c)
 		default:
 			typed, differs := p.asAccented(run)
