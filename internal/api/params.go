@@ -21,9 +21,16 @@ const (
 )
 
 var (
-	listNames     = []string{"size", "from", "q", "contentType", "language", "modifiedSince", "includeBody"}
+	listNames     = []string{"size", "from", "q", "contentType", "language", "modifiedSince", "includeBody", "facets", "highlight"}
 	changesNames  = []string{"cursor", "size", "wait"}
 	airportsNames = []string{"size", "from"}
+	facetNames    = []string{facetTypes, facetLanguages}
+)
+
+// Facets have the names of the filters whose values they count.
+const (
+	facetTypes     = "contentType"
+	facetLanguages = "language"
 )
 
 // listParams are the parameters of the content list, with their defaults filled in.
@@ -34,6 +41,8 @@ type listParams struct {
 	languages     []string       // in lower case and in order; nil: none
 	modifiedSince time.Time      // zero: none
 	includeBody   bool
+	facets        []string // in order; nil: none
+	highlight     bool     // false without search
 }
 
 func parseList(rawQuery string) (listParams, error) {
@@ -58,11 +67,16 @@ func parseList(rawQuery string) (listParams, error) {
 			p.modifiedSince, err = parseSince(sent)
 		case "includeBody":
 			p.includeBody, err = parseBool(sent)
+		case "facets":
+			p.facets, err = parseFacets(sent)
+		case "highlight":
+			p.highlight, err = parseBool(sent)
 		}
 		if err != nil {
 			return p, err
 		}
 	}
+	p.highlight = p.highlight && p.search != ""
 	return p, nil
 }
 
@@ -114,6 +128,21 @@ func parseSince(sent parameter) (time.Time, error) {
 	return t, nil
 }
 
+func parseFacets(sent parameter) ([]string, error) {
+	var facets []string
+	for name := range strings.SplitSeq(sent.value, ",") {
+		if !slices.Contains(facetNames, name) {
+			return nil, sent.refused("must be %s, or both joined by a comma, not %s", strings.Join(facetNames, " or "), spelling.Quoted(name))
+		}
+		if slices.Contains(facets, name) {
+			return nil, sent.repeats(name)
+		}
+		facets = append(facets, name)
+	}
+	slices.Sort(facets)
+	return facets, nil
+}
+
 func parseBool(sent parameter) (bool, error) {
 	// Not strings.EqualFold, which accepts "falſe" too.
 	switch strings.ToLower(sent.value) {
@@ -127,8 +156,8 @@ func parseBool(sent parameter) (bool, error) {
 
 // canonical is the request as text, for ETags and cached pages. Requests that ask for the same have the same text.
 func (p listParams) canonical() string {
-	return fmt.Sprintf("list %d %d %s %s %d %t %s", p.size, p.from, p.types, p.languages, p.modifiedSince.UnixMilli(), p.includeBody,
-		p.search)
+	return fmt.Sprintf("list %d %d %s %s %d %t %s %t %s", p.size, p.from, p.types, p.languages, p.modifiedSince.UnixMilli(), p.includeBody,
+		p.facets, p.highlight, p.search)
 }
 
 // changesParams are the parameters of the changes list.

@@ -42,7 +42,10 @@ func Run(ctx context.Context, index Index, text string, languages []Vocabulary) 
 		}
 	}
 	page, match, err := find(ctx, index, plan)
-	page.Search = &content.Search{Match: match, Query: query.String(), Corrected: corrected}
+	page.Search = &content.Search{Match: match, AllWords: page.TotalFirst, Query: query.String(), Corrected: corrected}
+	if match == "all" {
+		page.Search.AllWords = page.Total
+	}
 	return page, err
 }
 
@@ -66,7 +69,8 @@ func makePlan(ctx context.Context, index Index, query Query, languages []Vocabul
 }
 
 // find asks for every word if enough items hold them all and one of these passes the filters, else for any word. One word or phrase is
-// asked for as it is, if any item holds it.
+// asked for as it is, if any item holds it. The counts for facets are those of the match before the filters: where only the filters leave
+// nothing that holds every word, they stay those of every word.
 func find(ctx context.Context, index Index, p Plan) (page content.Page, match string, err error) {
 	if p.All == "" {
 		return content.Page{}, "all", nil
@@ -78,6 +82,10 @@ func find(ctx context.Context, index Index, p Plan) (page content.Page, match st
 			return page, "all", err
 		}
 	}
+	every := page
 	page, err = index.Page(ctx, p, p.Any, p.All)
+	if every.Found >= enough {
+		page.Counts = every.Counts
+	}
 	return page, "any", err
 }

@@ -42,6 +42,29 @@ func (x *fakeIndex) Page(_ context.Context, _ search.Plan, tsquery, first string
 	return x.found[tsquery], nil
 }
 
+// How many results hold every word, and what the facets count.
+func TestCountsOfAMatch(t *testing.T) {
+	t.Parallel()
+	const all, any = "('shop' & 'coffee')", "('shop' | 'coffee')"
+	every, some := content.Counts{"dining": {"en": 30}}, content.Counts{"dining": {"en": 90}, "faq": {"de": 4}}
+	for name, c := range map[string]struct {
+		found    map[string]content.Page
+		allWords int
+		counts   content.Counts
+	}{
+		"every word": {map[string]content.Page{all: {Found: 30, Total: 30, TotalFirst: 2, Counts: every}}, 30, every},
+		"any word":   {map[string]content.Page{all: {Found: 3, Total: 3, Counts: every}, any: {Found: 94, Total: 90, TotalFirst: 3, Counts: some}}, 3, some},
+		"any word, only because of the filters": {map[string]content.Page{all: {Found: 30, Counts: every}, any: {Found: 94, Total: 4, Counts: some}},
+			0, every},
+	} {
+		x := &fakeIndex{airport: terminal, found: c.found}
+		page, err := search.Run(t.Context(), x, "shop coffee", []search.Vocabulary{terminal.vocabulary()})
+		if err != nil || page.Search.AllWords != c.allWords || !cmp.Equal(page.Counts, c.counts) {
+			t.Errorf("%s: %d hold every word, counts %v, %v; want %d, %v", name, page.Search.AllWords, page.Counts, err, c.allWords, c.counts)
+		}
+	}
+}
+
 // What a search asks, step by step, and what it says it did.
 func TestRun(t *testing.T) {
 	t.Parallel()
