@@ -42,6 +42,7 @@ type clause struct {
 	lexemes   int    // of the words themselves
 	synonyms  bool   // it has synonyms, even if no item holds them
 	optional  bool   // an item that lacks it still holds all that is wanted
+	terms     [][]Lexeme
 }
 
 // bareClause makes a clause of the first words, and returns how many it used: the longest run that has synonyms, else two words
@@ -101,7 +102,7 @@ func (p *planner) partly(words []Word) []clause {
 func (p *planner) wordClause(l Lexeme, share float64) clause {
 	return clause{
 		Clause: Clause{Word: l.query(""), WordTitle: l.query("A"), Weight: share * p.vocabulary.weight(l.Frequency)},
-		query:  l.query(""), frequency: l.Frequency,
+		query:  l.query(""), frequency: l.Frequency, terms: [][]Lexeme{{l}},
 	}
 }
 
@@ -144,6 +145,7 @@ func (p *planner) clause(words []Word, others []Analysis) clause {
 		if query := analysis.query(); query != "" {
 			queries, titles = append(queries, query), append(titles, analysis.titleQuery())
 			c.frequency = min(c.frequency, analysis.frequency())
+			c.terms = append(c.terms, analysis.Lexemes)
 		}
 		for _, l := range analysis.lexemes() {
 			c.lexemes++
@@ -166,6 +168,7 @@ func (p *planner) clause(words []Word, others []Analysis) clause {
 	queries, titles = nil, nil
 	for _, o := range others {
 		queries, titles = append(queries, o.query()), append(titles, o.titleQuery())
+		c.terms = append(c.terms, o.Lexemes)
 		commonest = max(commonest, o.frequency())
 		c.frequency += o.frequency()
 	}

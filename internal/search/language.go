@@ -66,6 +66,7 @@ func NewPlan(q Query, languages []Vocabulary) Plan {
 		whole.AtMost += p.AtMost
 		whole.Single = p.Single
 		p.setLanguage(v.Language)
+		whole.Terms = append(whole.Terms, p.Terms...)
 		likely := likelihood(q, languages, i)
 		for _, c := range p.Clauses {
 			c.Weight *= likely
@@ -84,6 +85,9 @@ func NewPlan(q Query, languages []Vocabulary) Plan {
 func (p *Plan) setLanguage(name string) {
 	for i := range p.Clauses {
 		p.Clauses[i].Language = name
+	}
+	for i := range p.Terms {
+		p.Terms[i].Language = name
 	}
 }
 

@@ -23,6 +23,16 @@ type Plan struct {
 	Clauses []Clause // what is scored, the weightiest first
 	Unknown []string // words that no item holds, without repeats
 	Missing []string // texts that must be analysed first
+	Terms   []Term   // what is marked in the items that are found
+}
+
+// Term is a word, phrase or synonym that is searched for.
+type Term struct {
+	Language string   // of the items that are searched for it
+	Lexemes  []Lexeme // one after the other; the place of a stop word is empty
+	Clause   int      // terms of one clause mean the same
+	Weight   float64  // of the clause
+	Optional bool     // part of a stop phrase
 }
 
 // newPlan makes the plan of a query for items of one language. If the plan has Missing texts, the caller adds their analyses to the
@@ -61,6 +71,7 @@ type planner struct {
 	vocabulary Vocabulary
 	substance  bool // at least one word is more than a stop phrase
 	accented   bool // at least one word was typed with accents
+	clauses    int  // so far
 	plan       Plan
 }
 
@@ -139,7 +150,13 @@ func (p *planner) alternative(words []Word) alternative {
 		case first.Kind == StopPhrase && p.substance:
 			c.optional = true
 			a.add(c)
+			p.mark(c)
 		default:
+			var partly []clause
+			if first.Kind == Bare && c.lexemes > 1 {
+				partly = p.partly(run)
+			}
+			p.mark(c, partly...)
 			typed, differs := p.asAccented(run)
 			if differs && first.Kind == Bare && !c.synonyms {
 				c.Weight *= 1 - asTyped
@@ -149,9 +166,7 @@ func (p *planner) alternative(words []Word) alternative {
 			if c.frequency == 0 {
 				p.unknown(first, c)
 			}
-			if first.Kind == Bare && c.lexemes > 1 {
-				a.add(p.partly(run)...)
-			}
+			a.add(partly...)
 		}
 	}
 	return a
@@ -161,6 +176,18 @@ func (a *alternative) want(c clause) {
 	a.wanted = append(a.wanted, c.query)
 	a.atMost = min(a.atMost, c.frequency)
 	a.add(c)
+}
+
+// mark notes the terms of a clause, and of its parts, that items hold.
+func (p *planner) mark(c clause, partly ...clause) {
+	for _, of := range append(partly, c) {
+		for _, lexemes := range of.terms {
+			if (Analysis{Lexemes: lexemes}).frequency() > 0 {
+				p.plan.Terms = append(p.plan.Terms, Term{Lexemes: lexemes, Clause: p.clauses, Weight: c.Weight, Optional: c.optional})
+			}
+		}
+	}
+	p.clauses++
 }
 
 // add adds clauses that items may hold. A clause that is there already gains weight.

@@ -15,13 +15,18 @@ type Index interface {
 	// Page reads the page of what a tsquery finds, best first. Items that the tsquery first finds come before the others; it may be
 	// empty.
 	Page(ctx context.Context, p Plan, tsquery, first string) (content.Page, error)
+	// Forms gives the words that the airport's items write lexemes as, with the lexeme of each.
+	Forms(ctx context.Context, lexemes []Token) (map[Token]string, error)
+	// Beginnings reads the first characters of bodies, by the id of the item.
+	Beginnings(ctx context.Context, ids []string, characters int) (map[string]string, error)
 }
 
 // enough is how many items must hold every word. If fewer do, items that hold any of the words are found too.
 const enough = 10
 
-// Run finds the page that a query asks for. languages are those of the airport, without analyses.
-func Run(ctx context.Context, index Index, text string, languages []Vocabulary) (content.Page, error) {
+// Run finds the page that a query asks for, and marks what was found if the page is to be highlighted. languages are those of the
+// airport, without analyses.
+func Run(ctx context.Context, index Index, text string, languages []Vocabulary, highlighted bool) (content.Page, error) {
 	query := Parse(text)
 	plan, err := makePlan(ctx, index, query, languages)
 	if err != nil {
@@ -45,6 +50,9 @@ func Run(ctx context.Context, index Index, text string, languages []Vocabulary) 
 	page.Search = &content.Search{Match: match, AllWords: page.TotalFirst, Query: query.String(), Corrected: corrected}
 	if match == "all" {
 		page.Search.AllWords = page.Total
+	}
+	if err == nil && highlighted {
+		err = highlight(ctx, index, plan, page.Items)
 	}
 	return page, err
 }

@@ -58,11 +58,25 @@ func TestCountsOfAMatch(t *testing.T) {
 			0, every},
 	} {
 		x := &fakeIndex{airport: terminal, found: c.found}
-		page, err := search.Run(t.Context(), x, "shop coffee", []search.Vocabulary{terminal.vocabulary()})
+		page, err := search.Run(t.Context(), x, "shop coffee", []search.Vocabulary{terminal.vocabulary()}, false)
 		if err != nil || page.Search.AllWords != c.allWords || !cmp.Equal(page.Counts, c.counts) {
 			t.Errorf("%s: %d hold every word, counts %v, %v; want %d, %v", name, page.Search.AllWords, page.Counts, err, c.allWords, c.counts)
 		}
 	}
+}
+
+func (x *fakeIndex) Forms(_ context.Context, lexemes []search.Token) (map[search.Token]string, error) {
+	x.asked = append(x.asked, fmt.Sprint("forms ", lexemes))
+	return map[search.Token]string{{Word: "gates"}: "gate", {Word: "gate"}: "gate"}, nil
+}
+
+func (x *fakeIndex) Beginnings(_ context.Context, ids []string, _ int) (map[string]string, error) {
+	x.asked = append(x.asked, fmt.Sprint("bodies ", ids))
+	bodies := map[string]string{}
+	for _, id := range ids {
+		bodies[id] = "<p>at the gates"
+	}
+	return bodies, nil
 }
 
 // What a search asks, step by step, and what it says it did.
@@ -96,7 +110,7 @@ func TestRun(t *testing.T) {
 			[]string{"analyse [gaet]", "near words", "analyse [gate]", "'gate', first "}, "all", 5},
 	} {
 		x := &fakeIndex{airport: terminal, found: c.found, near: []search.Candidate{{Unaccented: "gate", Word: "gate", Frequency: 400}}}
-		page, err := search.Run(t.Context(), x, c.q, []search.Vocabulary{terminal.vocabulary()})
+		page, err := search.Run(t.Context(), x, c.q, []search.Vocabulary{terminal.vocabulary()}, false)
 		if err != nil || page.Search.Match != c.match || page.Total != c.total {
 			t.Errorf("%s: %+v, %d, %v", name, page.Search, page.Total, err)
 		}
@@ -105,7 +119,7 @@ func TestRun(t *testing.T) {
 		}
 	}
 	x := &fakeIndex{airport: airport{"broken": 1}}
-	if _, err := search.Run(t.Context(), x, "broken", []search.Vocabulary{x.vocabulary()}); err == nil {
+	if _, err := search.Run(t.Context(), x, "broken", []search.Vocabulary{x.vocabulary()}, false); err == nil {
 		t.Error("the error of a page is lost")
 	}
 }

@@ -33,7 +33,7 @@ func (r Reader) search(ctx context.Context, st *content.State, q content.Query) 
 		languages = append(languages, search.Vocabulary{Language: name, Items: items[name],
 			Analyses: map[string]search.Analysis{}, Synonyms: synonyms})
 	}
-	return search.Run(ctx, index{r, st, q, languages}, q.Search, languages)
+	return search.Run(ctx, index{r, st, q, languages}, q.Search, languages, q.Highlight)
 }
 
 // index is the part of an airport's items that a query of a key may find. It implements search.Index.
@@ -99,6 +99,39 @@ func (x index) NearWords(ctx context.Context, misspelled []search.Misspelling) (
 		candidates[i] = search.Candidate{Unaccented: row.Unaccented, Word: row.Word, Frequency: int(row.Items)}
 	}
 	return candidates, nil
+}
+
+// Forms looks up how the airport's items write lexemes.
+func (x index) Forms(ctx context.Context, lexemes []search.Token) (map[search.Token]string, error) {
+	params := db.ListFormsParams{Airport: x.st.Code}
+	for _, l := range lexemes {
+		params.Languages, params.Lexemes = append(params.Languages, l.Language), append(params.Lexemes, l.Word)
+	}
+	rows, err := x.pool.ListForms(ctx, params)
+	if err != nil {
+		return nil, x.failed(err)
+	}
+	forms := make(map[search.Token]string, len(rows))
+	for _, row := range rows {
+		forms[search.Token{Language: row.Language, Word: row.Word}] = row.Lexeme
+	}
+	return forms, nil
+}
+
+// Beginnings reads the first characters of bodies.
+func (x index) Beginnings(ctx context.Context, ids []string, characters int) (map[string]string, error) {
+	rows, err := x.pool.ReadBeginnings(ctx, db.ReadBeginningsParams{Airport: x.st.Code, Ids: ids, Characters: int32(characters)})
+	if err != nil {
+		return nil, x.failed(err)
+	}
+	if len(rows) < len(ids) || rows[0].StateID != x.st.ID {
+		return nil, content.ErrOtherState
+	}
+	beginnings := make(map[string]string, len(rows))
+	for _, row := range rows {
+		beginnings[row.ID] = row.Beginning
+	}
+	return beginnings, nil
 }
 
 // Page reads a page of what the filters let through.
