@@ -118,6 +118,21 @@ func TestRun(t *testing.T) {
 			t.Errorf("%s (-want +got):\n%s", name, diff)
 		}
 	}
+	long := content.Page{Found: 1, Total: 1, Items: []content.Item{{ID: "a", Title: "Gate", BodySize: 1 << 20}, {ID: "b", Excerpt: new("a gate"), Language: "en"},
+		{ID: "c", BodySize: 5, Language: "en"}, {ID: "d", BodySize: 6, Language: "en"}}}
+	for i := range long.Items {
+		long.Items[i].Language = "xx" // the language of this airport
+	}
+	y := &fakeIndex{airport: terminal, found: map[string]content.Page{"'gate'": long}}
+	vocabulary := terminal.vocabulary()
+	vocabulary.Language = search.Language("xx")
+	page, err := search.Run(t.Context(), y, "gate", []search.Vocabulary{vocabulary}, true)
+	if err != nil || *page.Items[0].Highlight.Title != "<mark>Gate</mark>" || *page.Items[1].Highlight.Snippet != "a <mark>gate</mark>" || page.Items[3].Highlight.Title != nil {
+		t.Errorf("%+v, %v", page.Items, err)
+	}
+	if diff := cmp.Diff([]string{"analyse [gate]", "'gate', first ", "forms [{simple gate}]", "bodies [a]", "bodies [c d]"}, y.asked); diff != "" {
+		t.Errorf("what is asked to highlight a page (-want +got):\n%s", diff)
+	}
 	x := &fakeIndex{airport: airport{"broken": 1}}
 	if _, err := search.Run(t.Context(), x, "broken", []search.Vocabulary{x.vocabulary()}, false); err == nil {
 		t.Error("the error of a page is lost")
