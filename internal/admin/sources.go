@@ -92,7 +92,8 @@ func listSources(ctx context.Context, q *db.Queries, airport *string) ([]content
 		}
 		if row.EndedAt != nil {
 			s.Last = &content.SourceRun{StartedAt: *row.StartedAt, EndedAt: *row.EndedAt, Added: int(*row.Added), Updated: int(*row.Updated),
-				Unchanged: int(*row.Unchanged), Deleted: int(*row.Deleted), Skipped: int(*row.Skipped), Notes: row.Notes, Error: row.Error}
+				Unchanged: int(*row.Unchanged), Deleted: int(*row.Deleted), Skipped: int(*row.Skipped),
+				Failed: int(*row.Failed), Pages: int(*row.Pages), Good: int(*row.Good), Notes: row.Notes, Error: row.Error}
 		}
 		list[i] = s
 	}
@@ -161,7 +162,8 @@ func (d DB) SourceRuns(ctx context.Context, s content.Source, most int) ([]conte
 	list := make([]content.SourceRun, len(rows))
 	for i, row := range rows {
 		list[i] = content.SourceRun{StartedAt: row.StartedAt, EndedAt: row.EndedAt, Added: int(row.Added), Updated: int(row.Updated),
-			Unchanged: int(row.Unchanged), Deleted: int(row.Deleted), Skipped: int(row.Skipped), Notes: row.Notes, Error: row.Error}
+			Unchanged: int(row.Unchanged), Deleted: int(row.Deleted), Skipped: int(row.Skipped),
+			Failed: int(row.Failed), Pages: int(row.Pages), Good: int(row.Good), Notes: row.Notes, Error: row.Error}
 	}
 	return list, nil
 }

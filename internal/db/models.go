@@ -240,6 +240,12 @@ type SourceRun struct {
 	Deleted   int32
 	// Items that are no good, and pages that could not be read.
 	Skipped int32
+	// Of the skipped ones, pages that could not be read.
+	Failed int32
+	// All that the website has.
+	Pages int32
+	// Of the pages, those that make a good item.
+	Good int32
 	// About the first of the skipped ones, a line each.
 	Notes []string
 	// Why the run changed nothing; null for a good run.

@@ -34,8 +34,9 @@ func (q *Queries) AddSource(ctx context.Context, arg AddSourceParams) error {
 }
 
 const addSourceRun = `-- name: AddSourceRun :exec
-INSERT INTO source_run (airport, source, started_at, added, updated, unchanged, deleted, skipped, notes, error)
-VALUES ($1, $2, clock_timestamp() - make_interval(secs => $3::float8), $4, $5, $6, $7, $8, $9, $10)
+INSERT INTO source_run (airport, source, started_at, added, updated, unchanged, deleted, skipped, failed, pages, good, notes, error)
+VALUES ($1, $2, clock_timestamp() - make_interval(secs => $3::float8), $4, $5, $6, $7, $8,
+        $9, $10, $11, $12, $13)
 `
 
 type AddSourceRunParams struct {
@@ -47,6 +48,9 @@ type AddSourceRunParams struct {
 	Unchanged int32
 	Deleted   int32
 	Skipped   int32
+	Failed    int32
+	Pages     int32
+	Good      int32
 	Notes     []string
 	Error     *string
 }
@@ -61,6 +65,9 @@ func (q *Queries) AddSourceRun(ctx context.Context, arg AddSourceRunParams) erro
 		arg.Unchanged,
 		arg.Deleted,
 		arg.Skipped,
+		arg.Failed,
+		arg.Pages,
+		arg.Good,
 		arg.Notes,
 		arg.Error,
 	)
@@ -142,7 +149,7 @@ func (q *Queries) ListPageRecords(ctx context.Context, arg ListPageRecordsParams
 }
 
 const listSourceRuns = `-- name: ListSourceRuns :many
-SELECT started_at, ended_at, added, updated, unchanged, deleted, skipped, notes, error
+SELECT started_at, ended_at, added, updated, unchanged, deleted, skipped, failed, pages, good, notes, error
 FROM source_run
 WHERE airport = $1 AND source = $2
 ORDER BY ended_at DESC
@@ -163,6 +170,9 @@ type ListSourceRunsRow struct {
 	Unchanged int32
 	Deleted   int32
 	Skipped   int32
+	Failed    int32
+	Pages     int32
+	Good      int32
 	Notes     []string
 	Error     *string
 }
@@ -185,6 +195,9 @@ func (q *Queries) ListSourceRuns(ctx context.Context, arg ListSourceRunsParams) 
 			&i.Unchanged,
 			&i.Deleted,
 			&i.Skipped,
+			&i.Failed,
+			&i.Pages,
+			&i.Good,
 			&i.Notes,
 			&i.Error,
 		); err != nil {
@@ -200,7 +213,8 @@ func (q *Queries) ListSourceRuns(ctx context.Context, arg ListSourceRunsParams) 
 
 const listSources = `-- name: ListSources :many
 SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.read_with,
-       r.started_at, r.ended_at, r.added, r.updated, r.unchanged, r.deleted, r.skipped, r.notes, r.error, g.ended_at AS good_at
+       r.started_at, r.ended_at, r.added, r.updated, r.unchanged, r.deleted, r.skipped, r.failed, r.pages, r.good, r.notes, r.error,
+       g.ended_at AS good_at
 FROM source AS s
 LEFT JOIN source_run AS r ON r.airport = s.airport AND r.source = s.name
     AND r.ended_at = (SELECT max(l.ended_at) FROM source_run AS l WHERE l.airport = s.airport AND l.source = s.name)
@@ -227,6 +241,9 @@ type ListSourcesRow struct {
 	Unchanged *int32
 	Deleted   *int32
 	Skipped   *int32
+	Failed    *int32
+	Pages     *int32
+	Good      *int32
 	Notes     []string
 	Error     *string
 	GoodAt    *time.Time
@@ -258,6 +275,9 @@ func (q *Queries) ListSources(ctx context.Context, airport *string) ([]ListSourc
 			&i.Unchanged,
 			&i.Deleted,
 			&i.Skipped,
+			&i.Failed,
+			&i.Pages,
+			&i.Good,
 			&i.Notes,
 			&i.Error,
 			&i.GoodAt,

@@ -10,13 +10,14 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // website is a small one with a sitemap.
 type website struct {
 	*httptest.Server
 	mu       sync.Mutex
-	pages    map[string]string // path → body
+	pages    map[string]string // path → body; "GONE": it is listed only
 	password string            // of the user "editor"; "" : anybody may read
 	asked    []string          // the pages that were asked for, with "?" where a copy is kept
 	hold     chan struct{}     // pages are answered once it is closed; nil: at once
@@ -56,7 +57,7 @@ func (w *website) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 		out.WriteHeader(http.StatusUnauthorized)
 	case r.URL.Path == "/sitemap.xml":
 		fmt.Fprintf(out, `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">%s</urlset>`, list.String())
-	case !found:
+	case !found, body == "GONE":
 		out.WriteHeader(http.StatusNotFound)
 	case body == "":
 		out.WriteHeader(http.StatusForbidden)
@@ -131,9 +132,9 @@ type sourceData struct {
 	Items   int
 	GoodAt  *string
 	LastRun *struct {
-		Added, Updated, Unchanged, Deleted, Skipped int
-		Notes                                       []string
-		Error                                       *string
+		Added, Updated, Unchanged, Deleted, Skipped, Pages int
+		Notes                                              []string
+		Error                                              *string
 	}
 }
 
@@ -178,22 +179,26 @@ func TestPull(t *testing.T) {
 	same(t, pulled(0, 0, 4, 0, 0), i.do(t, "pull", "SFO"))
 	same(t, []string{"/a?", "/b?", "/c?", "/d?"}, w.requests(), "an unchanged pull")
 
+	for _, path := range []string{"/e", "/f"} {
+		w.change(path, pageOf("Title of "+path, "Text"))
+	}
+	i.do(t, pull...)
 	w.change("/a", pageOf("Changed", "Text"))
 	w.change("/b", pageOf("", "without a title"))
 	w.change("/c", "")
 	w.change("/d")
 	got := i.run(t, "", pull...)
-	same(t, pulled(0, 1, 0, 1, 2)+"\n", got.stdout)
+	same(t, pulled(0, 1, 2, 1, 2)+"\n", got.stdout)
 	for _, named := range []string{w.URL + "/b: ", w.URL + "/c: "} {
 		if !strings.Contains(got.stderr, named) {
 			t.Errorf("%s is not named: %s", named, got.stderr)
 		}
 	}
-	same(t, []string{"Changed", "Title of /b", "Title of /c"}, i.titles(t, "www"))
+	same(t, []string{"Changed", "Title of /b", "Title of /c", "Title of /e", "Title of /f"}, i.titles(t, "www"))
 
 	w.requests()
 	i.do(t, append(pull, "--full")...)
-	same(t, []string{"/a", "/b", "/c"}, w.requests(), "a full pull")
+	same(t, []string{"/a", "/b", "/c", "/e", "/f"}, w.requests(), "a full pull")
 
 	server := i.serve(t)
 	var titles []string
@@ -201,7 +206,7 @@ func TestPull(t *testing.T) {
 		titles = append(titles, item.Title)
 	}
 	slices.Sort(titles)
-	same(t, []string{"Changed", "Title of /b", "Title of /c", newItem("of a file").Title}, titles, "what partners see")
+	same(t, []string{"Changed", "Title of /b", "Title of /c", "Title of /e", "Title of /f", newItem("of a file").Title}, titles, "what partners see")
 }
 
 // A pull that would delete most items fails, and is remembered so.
@@ -227,6 +232,69 @@ func TestPullDoesNotDeleteMost(t *testing.T) {
 	same(t, pulled(0, 0, 1, 2, 0), i.do(t, "pull", "SFO", "www", "--force"))
 	same(t, "ok", i.source(t, "SFO", "www").State)
 	same(t, []string{"1", "2", "3"}, slices.DeleteFunc(i.stored(t, "SFO"), func(id string) bool { return strings.HasPrefix(id, "www:") }), "items of the file")
+}
+
+// A website that has a new build, or is under maintenance, changes nothing, and everybody is told.
+func TestPullOfABrokenWebsite(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t)
+	paths := []string{"/a", "/b", "/c", "/d"}
+	w := newWebsite(t, paths...)
+	i.watched(t, w, "SFO", "www")
+	rebuild := func(page string) {
+		for _, path := range paths {
+			w.change(path, strings.ReplaceAll(page, "PATH", path))
+		}
+	}
+	pull := []string{"pull", "SFO", "www"}
+	newBuild := "<title>Title of PATH</title><div id=content>Text of PATH</div>"
+	rebuild(newBuild)
+	i.fails(t, "4 of 4 pages make no good item, so nothing was changed", pull...)
+	if s := i.source(t, "SFO", "www"); s.State != "failed" || s.Items != 0 || s.GoodAt != nil {
+		t.Errorf("after a first pull of a website without main: %+v", s)
+	}
+
+	rebuild(pageOf("Title of PATH", "Text of PATH"))
+	i.do(t, pull...)
+	before := i.source(t, "SFO", "www")
+	for _, broken := range []struct{ page, says string }{
+		{newBuild, "4 of 4 pages make no good item, so nothing was changed"},
+		{pageOf("We will be back soon", "Maintenance"), "4 of 4 items would have the same title and text"},
+	} {
+		rebuild(broken.page)
+		for _, flags := range [][]string{{"--dry-run"}, {"--full"}, nil} {
+			got := i.fails(t, broken.says, append(pull, flags...)...)
+			if !strings.Contains(got.stderr, w.URL+"/") || got.stdout != "" {
+				t.Errorf("no page is named: %+v", got)
+			}
+		}
+		s := i.source(t, "SFO", "www")
+		if s.State != "failed" || *s.GoodAt != *before.GoodAt || s.LastRun.Error == nil || s.LastRun.Pages != 4 {
+			t.Errorf("after a failed pull: %+v", s)
+		}
+		same(t, []string{"Title of /a", "Title of /b", "Title of /c", "Title of /d"}, i.titles(t, "www"))
+		if list := i.do(t, "source", "list"); !strings.Contains(list, "failed") || !strings.Contains(list, broken.says[:20]) {
+			t.Errorf("the list hides it: %s", list)
+		}
+		if got := i.run(t, "", "doctor"); !strings.Contains(got.stdout, "SFO www failed: "+broken.says[:20]) {
+			t.Errorf("doctor hides it: %s", got.stdout)
+		}
+	}
+	i.sql(t, "UPDATE source_run SET ended_at = ended_at - interval '3 hours'")
+	all := i.serve(t).metrics(t)
+	same(t, map[string]float64{"SFO good www": 4, "SFO skipped www": 0, "SFO failed www": 0, "SFO other www": 0}, all.of("source_pages"))
+	if age := float64(time.Now().Unix()) - all.of("source_last_good_timestamp_seconds")["SFO www"]; age < 3*3600 {
+		t.Errorf("the last good run seems %g seconds old", age)
+	}
+	same(t, pulled(0, 4, 0, 0, 0), i.do(t, append(pull, "--force")...), "the maintenance page is meant so")
+	same(t, pulled(0, 0, 4, 0, 0), i.do(t, append(pull, "--full")...), "once it is taken")
+
+	for _, path := range paths {
+		w.change(path, "GONE")
+	}
+	if got := i.fails(t, "none of the 4 pages that the website lists could be read", append(pull, "--force")...); strings.Contains(got.stderr, "use --force") {
+		t.Errorf("--force is no remedy: %s", got.stderr)
+	}
 }
 
 // What a website sends cannot command the operator's terminal.

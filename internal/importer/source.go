@@ -171,7 +171,8 @@ const storedRuns = 20
 // addRun stores a run, and deletes old ones.
 func (s *session) addRun(ctx context.Context, q *db.Queries, r content.SourceRun) error {
 	run := db.AddSourceRunParams{Airport: s.airport, Source: s.source, Seconds: time.Since(r.StartedAt).Seconds(), Added: int32(r.Added), Updated: int32(r.Updated),
-		Unchanged: int32(r.Unchanged), Deleted: int32(r.Deleted), Skipped: int32(r.Skipped), Notes: r.Notes, Error: r.Error}
+		Unchanged: int32(r.Unchanged), Deleted: int32(r.Deleted), Skipped: int32(r.Skipped),
+		Failed: int32(r.Failed), Pages: int32(r.Pages), Good: int32(r.Good), Notes: r.Notes, Error: r.Error}
 	if run.Notes == nil {
 		run.Notes = []string{} // the column takes no NULL
 	}

@@ -223,10 +223,11 @@ func (s *sitemap) page(ctx context.Context, address string) error {
 	known := s.Known(address)
 	answer, err := s.Client.Get(ctx, Request{URL: address, Accept: pageAccept, ETag: known.ETag, Modified: known.Modified})
 	if err == nil {
+		err = answer.Err()
 		if answer.Status == http.StatusNotFound || answer.Status == http.StatusGone {
+			s.Gone(address, short(err, address).Error())
 			return nil
 		}
-		err = answer.Err()
 	}
 	switch {
 	case ctx.Err() != nil:

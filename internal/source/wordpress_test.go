@@ -41,7 +41,8 @@ func TestPost(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := &Crawl{Source: content.Source{URL: "http://airport.example", Settings: content.SourceSettings{Language: "fr"}}}
-		got, err := c.encode(content.PageRecord{ItemID: "s:6"}, p.item("dining"))
+		item := p.item("dining")
+		got, err := c.encode(content.PageRecord{ItemID: "s:6"}, &item)
 		if diff := cmp.Diff(test.want, string(got)); err != nil || diff != "" {
 			t.Errorf("%s: %v: %s", test.name, err, diff)
 		}
@@ -154,6 +155,7 @@ func FuzzPost(f *testing.F) {
 		if json.Unmarshal(text, &p) != nil {
 			return
 		}
-		_, _ = c.encode(content.PageRecord{Key: "post/1", ItemID: "s:1"}, p.item("news"))
+		item := p.item("news")
+		_, _ = c.encode(content.PageRecord{Key: "post/1", ItemID: "s:1"}, &item)
 	})
 }
