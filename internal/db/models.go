@@ -58,6 +58,10 @@ type ApiKey struct {
 	RevokedAt   *time.Time
 	// The last accepted use. Servers write it in batches.
 	LastUsedAt *time.Time
+	// When a rotation shortened the life of the key; null if none did.
+	RotatedAt *time.Time
+	// Of a rotated key: when it would have expired, as its successor does. Null: never.
+	FullExpiresAt *time.Time
 }
 
 // The airports of keys that are not for all airports.
