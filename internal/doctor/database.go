@@ -47,6 +47,7 @@ func (d *doctor) checkDatabase(ctx context.Context) {
 		check("search", search)
 		check("imports", imports)
 		check("sources", sources)
+		check("links", links)
 	}
 }
 
@@ -278,4 +279,18 @@ func sources(ctx context.Context, pool *db.Pool) (string, error) {
 		err = warn("%s", strings.Join(bad, "; "))
 	}
 	return fmt.Sprintf("none of %d failed or is late", len(list)), err
+}
+
+// links looks for links that were stored before imports refused them.
+func links(ctx context.Context, pool *db.Pool) (string, error) {
+	rows, err := pool.CountUnsafeLinks(ctx)
+	var found []string
+	for _, row := range rows {
+		found = append(found, fmt.Sprintf("%s %d", row.Airport, row.Items))
+	}
+	if len(found) > 0 {
+		err = warn("items have a url or thumbnail that can run code (javascript:, vbscript:, data:), which imports refuse now: %s; import them again",
+			strings.Join(found, ", "))
+	}
+	return "none can run code", err
 }

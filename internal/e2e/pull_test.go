@@ -376,7 +376,7 @@ func TestItemsBelongToSources(t *testing.T) {
 	for _, test := range []struct{ id, source string }{{id, "www"}, {"crm", "crm"}} {
 		taken := ndjson(t, newItem("1"), newItem(test.id))
 		got := i.run(t, taken, "import", "SFO", "-")
-		if want := fmt.Sprintf("line 2: id: %q is an item of the source %s", test.id, test.source); got.code != 1 || !strings.Contains(got.stderr, want) {
+		if want := fmt.Sprintf("line 2 (id %s): id: %[1]q is an item of the source %s", test.id, test.source); got.code != 1 || !strings.Contains(got.stderr, want) {
 			t.Errorf("want %s: %+v", want, got)
 		}
 		same(t, summary(0, 0, 1, 0, 1), i.feed(t, taken, "import", "SFO", "-", "--skip-invalid", "--prune"))

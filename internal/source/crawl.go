@@ -20,6 +20,7 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/ingest"
+	"airport-content/internal/markup"
 )
 
 // reader reads a website and records what it finds. After an error nothing is changed.
@@ -262,7 +263,8 @@ func (c *Crawl) note(text string) {
 // encode cleans an item, fills in what the page does not tell, and writes it as a line of an items file. The error says what is wrong
 // with it.
 func (c *Crawl) encode(p content.PageRecord, item *Item) ([]byte, error) {
-	body, err := clean(item.Content, cmp.Or(item.URL, c.Source.URL))
+	item.URL, item.Thumbnail = safe(item.URL), safe(item.Thumbnail)
+	body, err := markup.Clean(item.Content, cmp.Or(item.URL, c.Source.URL))
 	if err != nil {
 		return nil, fmt.Errorf("content: %w", err)
 	}
@@ -279,6 +281,14 @@ func (c *Crawl) encode(p content.PageRecord, item *Item) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %s", invalid.Field, invalid.Reason)
 	}
 	return line, nil
+}
+
+// safe drops a link that can run code.
+func safe(link string) string {
+	if content.UnsafeScheme(link) != "" {
+		return ""
+	}
+	return link
 }
 
 // hashed is a short hash of a text.

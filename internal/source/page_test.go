@@ -53,6 +53,31 @@ func TestReadPage(t *testing.T) {
 	}
 }
 
+// Links that can run code are dropped, wherever they come from.
+func TestUnsafeLinks(t *testing.T) {
+	t.Parallel()
+	const ld = `<script type="application/ld+json">{"@type":"Restaurant","name":"A","image":"JavaScript:alert(1)"}</script>`
+	for head, want := range map[string]string{
+		ld: "",
+		ld + `<meta property="og:image" content="/a.jpg">`:                                                  "https://www.x.example/a.jpg",
+		`<meta property="og:image" content=" data:text/html,x">`:                                            "",
+		`<meta property="og:image" content="vbscript:x">`:                                                   "",
+		`<meta property="og:image" content="java&#10;script:x">`:                                            "",
+		`<meta property="og:image" content="&#1;javascript:x"><title>T</title>`:                             "",
+		`<meta property="og:image:secure_url" content="data:x"><meta property="og:image" content="/b.jpg">`: "https://www.x.example/b.jpg",
+	} {
+		item, _, err := readText(t, "text/html", head+"<main>a</main>", content.SourceSettings{})
+		if err != nil || item.Thumbnail != want {
+			t.Errorf("%s: thumbnail %q, want %q: %v", head, item.Thumbnail, want, err)
+		}
+	}
+	c := &Crawl{}
+	item := Item{Type: "news", Title: "T", URL: "javascript:x", Thumbnail: " \x01DATA:x"}
+	if line, err := c.encode(content.PageRecord{ItemID: "s:1"}, &item); err != nil || strings.Contains(string(line), "url") || strings.Contains(string(line), "thumbnail") {
+		t.Errorf("%s: %v", line, err)
+	}
+}
+
 func TestPageTypes(t *testing.T) {
 	t.Parallel()
 	for ld, want := range map[string]content.Type{

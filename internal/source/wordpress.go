@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"airport-content/internal/content"
+	"airport-content/internal/markup"
 )
 
 // wordpress reads a website by WordPress's REST API.
@@ -238,7 +239,7 @@ func (w *wordpress) explain(answer *Answer) error {
 	}](answer.Body)
 	what := fmt.Sprintf("%d %s", answer.Status, http.StatusText(answer.Status))
 	if said.Code != "" {
-		what = fmt.Sprintf("%d %s: %s", answer.Status, said.Code, plain(said.Message))
+		what = fmt.Sprintf("%d %s: %s", answer.Status, said.Code, markup.Plain(said.Message))
 	}
 	where := answer.URL.Redacted()
 	switch {
@@ -283,7 +284,7 @@ type post struct {
 
 // item is the entry for partners.
 func (p *post) item(t content.Type) Item {
-	i := Item{Type: t, Title: plain(p.Title.Rendered), URL: p.Link, Excerpt: plain(p.Excerpt.Rendered), Content: p.Content.Rendered,
+	i := Item{Type: t, Title: markup.Plain(p.Title.Rendered), URL: p.Link, Excerpt: markup.Plain(p.Excerpt.Rendered), Content: p.Content.Rendered,
 		Language: locale(decodeAs[string](p.Lang)), LastModified: p.modified(), Metadata: p.metadata()}
 	for _, text := range p.Embedded.Media {
 		media := decodeAs[struct {
@@ -313,7 +314,7 @@ func (p *post) metadata() map[string]any {
 			Name     string `json:"name"`
 			Taxonomy string `json:"taxonomy"`
 		}](text) {
-			terms[term.Taxonomy] = append(terms[term.Taxonomy], plain(term.Name))
+			terms[term.Taxonomy] = append(terms[term.Taxonomy], markup.Plain(term.Name))
 		}
 	}
 	for taxonomy, names := range terms {
