@@ -1,19 +1,21 @@
 -- +goose Up
 
 CREATE TABLE source (
-    airport    text COLLATE "C" NOT NULL REFERENCES airport (code) ON DELETE CASCADE,
-    name       text COLLATE "C" NOT NULL CHECK (name ~ '^[a-z0-9][a-z0-9-]{0,39}$' AND name <> 'import'),
-    kind       text NOT NULL,
-    url        text NOT NULL CHECK (length(url) <= 2048),
-    settings   jsonb NOT NULL CHECK (jsonb_typeof(settings) = 'object'),
-    paused     boolean NOT NULL DEFAULT false,
-    created_at timestamptz NOT NULL DEFAULT now(),
-    read_with  text NOT NULL DEFAULT '',
+    airport       text COLLATE "C" NOT NULL REFERENCES airport (code) ON DELETE CASCADE,
+    name          text COLLATE "C" NOT NULL CHECK (name ~ '^[a-z0-9][a-z0-9-]{0,39}$' AND name <> 'import'),
+    kind          text NOT NULL,
+    url           text NOT NULL CHECK (length(url) <= 2048),
+    settings      jsonb NOT NULL CHECK (jsonb_typeof(settings) = 'object'),
+    paused        boolean NOT NULL DEFAULT false,
+    created_at    timestamptz NOT NULL DEFAULT now(),
+    read_with     text NOT NULL DEFAULT '',
+    running_since timestamptz,
     PRIMARY KEY (airport, name)
 );
 COMMENT ON TABLE source IS 'The websites that content is pulled from. Passwords are never stored.';
 COMMENT ON COLUMN source.read_with IS
     'The settings that the last good run read with. What is remembered of pages counts only for the same ones.';
+COMMENT ON COLUMN source.running_since IS 'When the last pull began. It runs while its advisory lock is held.';
 
 CREATE TABLE source_run (
     airport    text COLLATE "C" NOT NULL,

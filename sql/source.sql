@@ -3,7 +3,7 @@ INSERT INTO source (airport, name, kind, url, settings) VALUES (@airport, @name,
 
 -- Sources with their last run and the end of their last good one.
 -- name: ListSources :many
-SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.read_with,
+SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.read_with, s.running_since,
        r.started_at, r.ended_at, r.added, r.updated, r.unchanged, r.deleted, r.skipped, r.failed, r.pages, r.good, r.notes, r.error,
        g.ended_at AS good_at
 FROM source AS s
@@ -55,6 +55,16 @@ WHERE r.airport = @airport AND r.source = @source
                           ORDER BY l.ended_at DESC LIMIT @most::bigint) AS k)
   AND r.ended_at IS DISTINCT FROM (SELECT max(g.ended_at) FROM source_run AS g
                                    WHERE g.airport = @airport AND g.source = @source AND g.error IS NULL);
+
+-- name: SetRunning :exec
+UPDATE source SET running_since = clock_timestamp() WHERE airport = @airport AND name = @name;
+
+-- The second keys of the advisory locks of a class that somebody holds in this database.
+-- name: ListHeldLocks :many
+SELECT l.objid::bigint AS key
+FROM pg_catalog.pg_locks AS l
+JOIN pg_catalog.pg_database AS d ON d.oid = l.database
+WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted AND l.classid::bigint = @class::bigint;
 
 -- name: SetReadWith :exec
 UPDATE source SET read_with = @read_with WHERE airport = @airport AND name = @name;

@@ -92,6 +92,8 @@ type SourceStatus struct {
 	GoodAt    *time.Time `json:"goodAt"`  // when the last good run ended; nil before the first
 	Last      *SourceRun `json:"lastRun"` // nil before the first
 	ReadWith  string     `json:"-"`       // the Fingerprint of the last good run
+
+	RunningSince *time.Time `json:"runningSince"` // nil if no run is under way
 }
 
 // SourceRun is what one run of a source did.
@@ -131,11 +133,15 @@ const (
 	SourceLate   SourceState = "late"
 	SourceFailed SourceState = "failed" // the last run changed nothing
 	SourcePaused SourceState = "paused"
+
+	SourceRunning SourceState = "running"
 )
 
 // State judges a source.
 func (s *SourceStatus) State(now time.Time) SourceState {
 	switch {
+	case s.RunningSince != nil:
+		return SourceRunning
 	case s.Paused:
 		return SourcePaused
 	case now.After(s.lateAt()):

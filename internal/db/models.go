@@ -217,6 +217,8 @@ type Source struct {
 	CreatedAt time.Time
 	// The settings that the last good run read with. What is remembered of pages counts only for the same ones.
 	ReadWith string
+	// When the last pull began. It runs while its advisory lock is held.
+	RunningSince *time.Time
 }
 
 // What a source remembers of each page from one run to the next. It is written with the merge.

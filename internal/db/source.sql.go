@@ -105,6 +105,34 @@ func (q *Queries) DeleteSourcePages(ctx context.Context, arg DeleteSourcePagesPa
 	return err
 }
 
+const listHeldLocks = `-- name: ListHeldLocks :many
+SELECT l.objid::bigint AS key
+FROM pg_catalog.pg_locks AS l
+JOIN pg_catalog.pg_database AS d ON d.oid = l.database
+WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted AND l.classid::bigint = $1::bigint
+`
+
+// The second keys of the advisory locks of a class that somebody holds in this database.
+func (q *Queries) ListHeldLocks(ctx context.Context, class int64) ([]int64, error) {
+	rows, err := q.db.Query(ctx, listHeldLocks, class)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var key int64
+		if err := rows.Scan(&key); err != nil {
+			return nil, err
+		}
+		items = append(items, key)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const listPageRecords = `-- name: ListPageRecords :many
 SELECT key, item_id, etag, modified, hash FROM source_page WHERE airport = $1 AND source = $2 ORDER BY key
 `
@@ -212,7 +240,7 @@ func (q *Queries) ListSourceRuns(ctx context.Context, arg ListSourceRunsParams) 
 }
 
 const listSources = `-- name: ListSources :many
-SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.read_with,
+SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.read_with, s.running_since,
        r.started_at, r.ended_at, r.added, r.updated, r.unchanged, r.deleted, r.skipped, r.failed, r.pages, r.good, r.notes, r.error,
        g.ended_at AS good_at
 FROM source AS s
@@ -226,27 +254,28 @@ ORDER BY s.airport, s.name
 `
 
 type ListSourcesRow struct {
-	Airport   string
-	Name      string
-	Kind      string
-	Url       string
-	Settings  []byte
-	Paused    bool
-	CreatedAt time.Time
-	ReadWith  string
-	StartedAt *time.Time
-	EndedAt   *time.Time
-	Added     *int32
-	Updated   *int32
-	Unchanged *int32
-	Deleted   *int32
-	Skipped   *int32
-	Failed    *int32
-	Pages     *int32
-	Good      *int32
-	Notes     []string
-	Error     *string
-	GoodAt    *time.Time
+	Airport      string
+	Name         string
+	Kind         string
+	Url          string
+	Settings     []byte
+	Paused       bool
+	CreatedAt    time.Time
+	ReadWith     string
+	RunningSince *time.Time
+	StartedAt    *time.Time
+	EndedAt      *time.Time
+	Added        *int32
+	Updated      *int32
+	Unchanged    *int32
+	Deleted      *int32
+	Skipped      *int32
+	Failed       *int32
+	Pages        *int32
+	Good         *int32
+	Notes        []string
+	Error        *string
+	GoodAt       *time.Time
 }
 
 // Sources with their last run and the end of their last good one.
@@ -268,6 +297,7 @@ func (q *Queries) ListSources(ctx context.Context, airport *string) ([]ListSourc
 			&i.Paused,
 			&i.CreatedAt,
 			&i.ReadWith,
+			&i.RunningSince,
 			&i.StartedAt,
 			&i.EndedAt,
 			&i.Added,
@@ -365,6 +395,20 @@ type SetReadWithParams struct {
 
 func (q *Queries) SetReadWith(ctx context.Context, arg SetReadWithParams) error {
 	_, err := q.db.Exec(ctx, setReadWith, arg.ReadWith, arg.Airport, arg.Name)
+	return err
+}
+
+const setRunning = `-- name: SetRunning :exec
+UPDATE source SET running_since = clock_timestamp() WHERE airport = $1 AND name = $2
+`
+
+type SetRunningParams struct {
+	Airport string
+	Name    string
+}
+
+func (q *Queries) SetRunning(ctx context.Context, arg SetRunningParams) error {
+	_, err := q.db.Exec(ctx, setRunning, arg.Airport, arg.Name)
 	return err
 }
 

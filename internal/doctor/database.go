@@ -268,6 +268,9 @@ func sources(ctx context.Context, pool *db.Pool) (string, error) {
 	var bad []string
 	for i := range list {
 		s := &list[i]
+		if s.Last != nil && s.Last.Error != nil {
+			s.RunningSince = nil // the next run may end as badly
+		}
 		switch state := s.State(time.Now()); state {
 		case content.SourceFailed:
 			bad = append(bad, fmt.Sprintf("%s %s failed: %s", s.Airport, s.Name, *s.Last.Error))

@@ -54,7 +54,7 @@ func TestImport(t *testing.T) {
 		{"skip and prune keep the stored copy", some + bad, "--skip-invalid --prune", summary(1, 1, 1, 1, 1), "line 4 (id 2): ", []string{"0", "1", "2", "new"}},
 		{"skip and prune without an id", some + "garbage\n", "--skip-invalid --prune", "", "--force", four},
 		{"skip and prune without an id by force", some + "garbage\n", "--skip-invalid --prune --force", summary(1, 1, 1, 2, 1), "line 4: ", []string{"0", "1", "new"}},
-		{"skip all", bad, "--skip-invalid", summary(0, 0, 0, 0, 1), "line 1: ", four},
+		{"skip all", bad, "--skip-invalid", summary(0, 0, 0, 0, 1), "line 1 (id 2): ", four},
 		{"skip lines that are no objects", "[1]\n?\n" + some, "--skip-invalid", summary(1, 1, 1, 0, 2), "line 2: ", five},
 		{"skip an id's second line", some + ndjson(t, newItem("new")), "--skip-invalid", summary(1, 1, 1, 0, 1), `line 4 (id new): id: "new" was given in line 3 already`, five},
 		{"an id twice", some + ndjson(t, newItem("new")), "", "", "line 4 (id new): id: ", four},

@@ -311,7 +311,7 @@ func TestPullShowsNoEscapeSequences(t *testing.T) {
 	}))
 	defer w.Close()
 	i.do(t, "source", "add", "SFO", "feed", "feed", w.URL+"/feed", "--allow-private")
-	i.do(t, "source", "add", "SFO", "wordpress", "wordpress", w.URL, "--allow-private", "--map", "shop=shopping")
+	i.do(t, "source", "add", "SFO", "wordpress", "wordpress", w.URL, "--allow-private", "--map", "shop=shopping", "--no-check")
 	got := i.run(t, "", "pull")
 	if strings.ContainsAny(got.stderr, "\x1b\x07") || !strings.Contains(got.stderr, "SFO feed: an entry without guid and link:  ]0;evil") ||
 		!strings.Contains(got.stderr, `has no post type "shop", only  ]0;evil`) {
@@ -347,6 +347,9 @@ func TestPullInterrupted(t *testing.T) {
 
 	first := pull()
 	bothAreAskedFor()
+	if list := i.do(t, "source", "list"); !strings.Contains(list, "running since 20") || i.source(t, "SFO", "www").State != "running" {
+		t.Errorf("a run under way does not show: %s", list)
+	}
 	if got := i.run(t, "", "pull"); got.code != 0 || !strings.Contains(got.stderr, "SFO www is left out: another pull of it is running") {
 		t.Errorf("a pull of all sources beside it: %+v", got)
 	}
@@ -385,7 +388,7 @@ func TestItemsBelongToSources(t *testing.T) {
 	if got.code != 1 || !strings.Contains(got.stderr, "is pulled from a website") {
 		t.Errorf("a file for a source that is pulled: %+v", got)
 	}
-	i.fails(t, "files have brought 1 items of this source; choose another name, or delete them: import SFO - --source crm --prune", "source", "add", "sfo", "crm", "sitemap", w.URL)
+	i.fails(t, "files have brought 1 items of this source; choose another name, or delete them: import SFO - --source crm --prune", "source", "add", "sfo", "crm", "sitemap", w.URL, "--no-check")
 	same(t, []string{"1", "crm", id}, i.stored(t, "SFO"))
 
 	server := i.serve(t)
@@ -412,7 +415,7 @@ func TestSourceCommands(t *testing.T) {
 		{"known: feed, sitemap, wordpress", "add SFO news drupal https://example.com/"},
 		{"lower-case", "add SFO News sitemap https://example.com/"},
 		{"items from files", "add SFO import sitemap https://example.com/"},
-		{"at least 1m0s", "add SFO news sitemap https://example.com/ --every 10s"},
+		{"--every 10s is too short: want 1m or more, such as 5m, 15m, 1h or 1d", "add SFO news sitemap https://example.com/ --every 10s"},
 		{"requests a second", "add SFO news sitemap https://example.com/ --rate NaN"},
 		{"language", "add SFO news sitemap https://example.com/ --language english"},
 		{"no content type", "add SFO news sitemap https://example.com/ --map /shops/=shop"},
@@ -426,8 +429,8 @@ func TestSourceCommands(t *testing.T) {
 			t.Errorf("%s: repeats the password: %s", test.args, got.stderr)
 		}
 	}
-	i.do(t, "source", "add", "sfo", "news", "sitemap", "https://www.example.com/", "--include", "/a/,/b/", "--map", "/shops/=shopping")
-	i.fails(t, "already", "source", "add", "SFO", "news", "feed", "https://www.example.com/")
+	i.do(t, "source", "add", "sfo", "news", "sitemap", "https://www.example.com/", "--include", "/a/,/b/", "--map", "/shops/=shopping", "--no-check")
+	i.fails(t, "already", "source", "add", "SFO", "news", "feed", "https://www.example.com/", "--no-check")
 	i.do(t, "source", "set", "SFO", "news", "--every", "1h", "--include", "/c/")
 	s := i.source(t, "SFO", "news")
 	same(t, []any{"new", "https://www.example.com/", "1h", []string{"/c/"}}, []any{s.State, s.URL, s.Every, s.Include})
@@ -444,6 +447,44 @@ func TestSourceCommands(t *testing.T) {
 	same(t, "late", i.source(t, "SFO", "news").State)
 	i.do(t, "source", "remove", "SFO", "news")
 	same(t, "[]", i.do(t, "source", "list", "--json"))
+}
+
+// An address that cannot be pulled is found when a source is added.
+func TestSourceAddReadsTheAddress(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t)
+	w := newWebsite(t, "/a", "/b")
+	w.change("/feed", `<rss version="2.0"><channel><title>News</title><item><title>A</title></item></channel></rss>`)
+	w.change("/page", `<html><head><link rel="alternate" type="application/rss+xml" href="/feed"></head></html>`)
+	w.change("/gone", "GONE")
+	for _, test := range []struct{ says, kind, path string }{
+		{"/feed is a feed, no sitemap: its kind is feed", "sitemap", "/feed"},
+		{"/sitemap.xml is a sitemap, no feed: its kind is sitemap", "feed", "/sitemap.xml"},
+		{"/page is a web page, no feed; it names the feed " + w.URL + "/feed", "feed", "/page"},
+		{"/a is a web page, no feed", "feed", "/a"},
+		{"answers 404 Not Found", "feed", "/gone"},
+		{"is no REST API of WordPress", "wordpress", "/"},
+	} {
+		got := i.fails(t, test.says, "source", "add", "SFO", "x", test.kind, w.URL+test.path, "--allow-private")
+		if !strings.Contains(got.stderr, "--no-check adds it all the same") {
+			t.Errorf("%s", got.stderr)
+		}
+	}
+	i.fails(t, "is inside the network; --allow-private allows it", "source", "add", "SFO", "x", "sitemap", w.URL+"/sitemap.xml")
+	same(t, "[]", i.do(t, "source", "list", "--json"))
+	for _, test := range []struct{ says, kind, path string }{
+		{"its address is a sitemap of 5 pages", "sitemap", "/sitemap.xml"},
+		{"its address is a sitemap of 5 pages", "sitemap", "/"},
+		{"its address is a feed of 1 entries", "feed", "/feed"},
+		{"its address was not read", "feed", "/page --no-check"},
+		{"its address was not read: it has a user and no password", "feed", "/feed --user editor"},
+	} {
+		args := slices.Concat([]string{"source", "add", "SFO", "x", test.kind}, strings.Fields(w.URL+test.path), []string{"--allow-private"})
+		if got := i.run(t, "", args...); got.code != 0 || !strings.Contains(got.stdout+got.stderr, test.says) {
+			t.Errorf("want %q: %+v", test.says, got)
+		}
+		i.do(t, "source", "remove", "SFO", "x")
+	}
 }
 
 // A watch pulls what is due, with a password that stands nowhere else.

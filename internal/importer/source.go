@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"strings"
 	"time"
@@ -35,12 +34,9 @@ func OpenPull(ctx context.Context, databaseURL, airport, name string, waiting fu
 	return &Pull{s}, nil
 }
 
-// lockSource takes the lock of the source's pulls, and holds it for as long as the website is read. Two sources with the same hash wait for each other, which does no harm.
+// lockSource takes the lock of the source's pulls, and holds it for as long as the website is read.
 func (s *session) lockSource(ctx context.Context, waiting func()) error {
-	const class = 0x41435053 // unlikely to be used by another program in this database
-	h := fnv.New32a()
-	_, _ = io.WriteString(h, s.airport+"/"+s.source)
-	lock := db.TryLockParams{Class: class, Key: int32(h.Sum32())}
+	lock := db.SourceLock(s.airport, s.source)
 	free, err := s.TryLock(ctx, lock)
 	if err == nil && !free {
 		if waiting == nil {
@@ -51,6 +47,15 @@ func (s *session) lockSource(ctx context.Context, waiting func()) error {
 	}
 	if err != nil {
 		return fmt.Errorf("lock the source %s of %s: %w", s.source, s.airport, db.Classify(err))
+	}
+	return nil
+}
+
+// Begin stores that a run is under way, for lists.
+func (p *Pull) Begin(ctx context.Context) error {
+	s := p.session
+	if err := s.SetRunning(ctx, db.SetRunningParams{Airport: s.airport, Name: s.source}); err != nil {
+		return fmt.Errorf("begin a run of %s: %w", s.source, db.Classify(err))
 	}
 	return nil
 }

@@ -64,10 +64,7 @@ func readSitemap(ctx context.Context, c *Crawl) error {
 
 // list reads the website's sitemaps. If one cannot be read, the crawl deletes nothing. It is an error if no page is left.
 func (s *sitemap) list(ctx context.Context) error {
-	queue := []string{s.Source.URL}
-	if origin := s.Client.origin; strings.Trim(origin.Path, "/") == "" && origin.RawQuery == "" {
-		queue = s.announced()
-	}
+	queue := s.start()
 	var failed error // the first of the files that could not be read
 	seen := map[string]bool{}
 	for len(queue) > 0 {
@@ -99,6 +96,14 @@ func (s *sitemap) list(ctx context.Context) error {
 		return failed
 	}
 	return fmt.Errorf("%s: no sitemap lists a page that --include and --exclude let through", s.Source.URL)
+}
+
+// start are the sitemaps to begin with: the source's URL, or what its site announces.
+func (s *sitemap) start() []string {
+	if origin := s.Client.origin; strings.Trim(origin.Path, "/") == "" && origin.RawQuery == "" {
+		return s.announced()
+	}
+	return []string{s.Source.URL}
 }
 
 // announced are the sitemaps that robots.txt names, or else /sitemap.xml.
