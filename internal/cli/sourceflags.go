@@ -129,8 +129,8 @@ func settingFlags(cmd *cobra.Command, s *content.SourceSettings) (names []string
 	add("language", "the `language` of items that do not tell their own (default en)", orNone(&s.Language))
 	add("type", "the content `type` of items that --map does not know", contentType(&s.Type))
 	add("map", "`FROM=TYPE`: the content type of a post type of WordPress, or of a path such as /shops/; may be repeated", mappings(&s.Map))
-	add("include", "a `path` such as /shops/: only pages below it are read; may be repeated", paths(&s.Include))
-	add("exclude", "a `path`: pages below it are not read; may be repeated", paths(&s.Exclude))
+	add("include", "a `path` such as /shops: only it and pages below it are read; may be repeated", paths(&s.Include))
+	add("exclude", "a `path`: it and pages below it are not read; may be repeated", paths(&s.Exclude))
 	add("content", "a CSS `selector` of a page's content (default main, article)", orNone(&s.Content))
 	add("user", "the `name` to log in with; the password comes from the environment", orNone(&s.User))
 	add("rate", "the most `requests` a second (default 5)", func(text string) (err error) {

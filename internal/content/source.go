@@ -29,15 +29,15 @@ type SourceSettings struct {
 	Language     string        `json:"language"` // of items that do not name their own
 	Type         Type          `json:"type"`     // of items that no Map fits
 	Map          []Mapping     `json:"map"`      // the first that fits counts
-	Include      []string      `json:"include"`  // path prefixes; none: every path
-	Exclude      []string      `json:"exclude"`  // path prefixes
+	Include      []string      `json:"include"`  // paths: these and what is below them; none: every path
+	Exclude      []string      `json:"exclude"`  // paths: these and what is below them
 	Content      string        `json:"content"`  // CSS selector of a page's body
 	User         string        `json:"user"`     // the password comes from the environment
 	Rate         float64       `json:"rate"`     // requests a second, at most
 	AllowPrivate bool          `json:"allowPrivate"`
 }
 
-// Mapping gives items a type: From is a custom post type of WordPress, or a path prefix of a website. As text it is FROM=TYPE.
+// Mapping gives items a type: From is a custom post type of WordPress, or a path of a website with what is below it. As text it is FROM=TYPE.
 type Mapping struct {
 	From string
 	To   Type

@@ -25,6 +25,9 @@ import (
 // errNoHTML means that a file is no web page, but a document or an image, say. It makes no item.
 var errNoHTML = errors.New("no web page")
 
+// errNoIndex means that a page asks not to be listed by search engines. It makes no item.
+var errNoIndex = errors.New("noindex")
+
 // parseSelector parses the CSS selector of page bodies. It is nil for "", which means main, or else the first article.
 func parseSelector(selector string) (goquery.Matcher, error) {
 	if selector == "" {
@@ -51,6 +54,9 @@ func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (it
 	if err != nil {
 		return Item{}, "", err
 	}
+	if noIndex(a, doc) {
+		return Item{}, "", errNoIndex
+	}
 	base := baseOf(doc, a.URL)
 	canonical = canonicalOf(doc, base, a.URL)
 	all := things(doc)
@@ -74,6 +80,17 @@ func firstLink(base *url.URL, candidates ...string) string {
 		}
 	}
 	return ""
+}
+
+// noIndex reports whether a page asks every search engine to leave it out.
+func noIndex(a *Answer, doc *goquery.Document) bool {
+	rules := append(a.Header.Values("X-Robots-Tag"), meta(doc, "robots"))
+	for rule := range strings.SplitSeq(strings.ToLower(strings.Join(rules, ",")), ",") {
+		if rule = strings.TrimSpace(rule); rule == "noindex" || rule == "none" {
+			return true
+		}
+	}
+	return false
 }
 
 // meta is a page's meta element of this name or property, as one line.

@@ -48,8 +48,28 @@ func TestReadPage(t *testing.T) {
 	if err != nil || canonical != want.URL || !reflect.DeepEqual(item, want) {
 		t.Errorf("%v\n got %+v\nwant %+v", err, item, want)
 	}
-	if item, _, _ = readText(t, "text/html", html, content.SourceSettings{Map: []content.Mapping{{From: "/en/din", To: "amenity"}, {From: "/en", To: "page"}}}); item.Type != "amenity" {
+	if item, _, _ = readText(t, "text/html", html, content.SourceSettings{Map: []content.Mapping{{From: "/en/dining", To: "amenity"}, {From: "/en", To: "page"}}}); item.Type != "amenity" {
 		t.Errorf("mapped to %s", item.Type)
+	}
+}
+
+// A page that search engines must leave out makes no item.
+func TestNoIndex(t *testing.T) {
+	t.Parallel()
+	for head, want := range map[string]bool{
+		`<meta name="robots" content="noindex, follow">`: true,
+		`<meta name="ROBOTS" content="NONE">`:            true,
+		`<meta name="robots" content="nofollow">`:        false,
+		`<meta name="googlebot" content="noindex">`:      false,
+	} {
+		_, _, err := readText(t, "text/html", "<title>T</title>"+head+"<main>a</main>", content.SourceSettings{})
+		if errors.Is(err, errNoIndex) != want || !want && err != nil {
+			t.Errorf("%s: %v", head, err)
+		}
+	}
+	header := http.Header{"Content-Type": {"text/html"}, "X-Robots-Tag": {"unavailable_after: 2020-01-01", "noindex"}}
+	if _, _, err := readPage(&Answer{URL: &url.URL{}, Header: header, Body: []byte("<main>a</main>")}, content.SourceSettings{}, nil); !errors.Is(err, errNoIndex) {
+		t.Errorf("by the header: %v", err)
 	}
 }
 

@@ -17,6 +17,7 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/markup"
+	"airport-content/internal/search"
 )
 
 // wordpress reads a website by WordPress's REST API.
@@ -200,8 +201,10 @@ func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []string) err
 		if p.Content.Protected || err == nil && !wants(w.Source.Settings, link) {
 			page.ItemID = "" // not for partners, or not wanted by the operator
 			w.Unchanged(page)
+		} else if item := p.item(t.target); item.Title == "" {
+			w.Skip(page, "it has neither a title nor a text")
 		} else {
-			w.Put(page, p.item(t.target))
+			w.Put(page, item)
 		}
 	}
 	return nil
@@ -286,6 +289,9 @@ type post struct {
 func (p *post) item(t content.Type) Item {
 	i := Item{Type: t, Title: markup.Plain(p.Title.Rendered), URL: p.Link, Excerpt: markup.Plain(p.Excerpt.Rendered), Content: p.Content.Rendered,
 		Language: locale(decodeAs[string](p.Lang)), LastModified: p.modified(), Metadata: p.metadata()}
+	if i.Title == "" {
+		i.Title = firstWords(search.FromHTML(p.Content.Rendered))
+	}
 	for _, text := range p.Embedded.Media {
 		media := decodeAs[struct {
 			URL string `json:"source_url"`
@@ -293,6 +299,18 @@ func (p *post) item(t content.Type) Item {
 		i.Thumbnail = media.URL
 	}
 	return i
+}
+
+// titleWords is how many words an entry without a title takes from its text.
+const titleWords = 8
+
+// firstWords are the first words of a text, as a title.
+func firstWords(text string) string {
+	words := strings.Fields(text)
+	if len(words) <= titleWords {
+		return fmt.Sprintf("%.200s", strings.Join(words, " "))
+	}
+	return fmt.Sprintf("%.200s", strings.Join(words[:titleWords], " ")) + "…"
 }
 
 // modified is the entry's date; zero if it has none.
