@@ -297,6 +297,27 @@ func TestPullOfABrokenWebsite(t *testing.T) {
 	}
 }
 
+// Partners see titles without the name of the website, and no page that asks to stay out. A path that matches nothing is told.
+func TestPullOfTitles(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t)
+	w := newWebsite(t)
+	for _, path := range []string{"/a", "/b", "/c"} {
+		w.change(path, pageOf("Title of "+path+" | Muster Airport", "Text"))
+	}
+	w.change("/hidden", pageOf(`Hidden</title><meta name="robots" content="noindex"><title>`, "Text"))
+	i.watched(t, w, "SFO", "www", "--exclude", "/odd/*", "--map", "/shops/=shopping")
+	got := i.run(t, "", "pull", "SFO", "www")
+	same(t, pulled(3, 0, 0, 0, 0)+"\n", got.stdout)
+	same(t, []string{"Title of /a", "Title of /b", "Title of /c"}, i.titles(t, "www"))
+	for _, says := range []string{"SFO www: --exclude /odd/* matches no page", "SFO www: --map /shops/ matches no page"} {
+		if !strings.Contains(got.stderr, says) {
+			t.Errorf("want %q: %s", says, got.stderr)
+		}
+	}
+	same(t, pulled(0, 0, 3, 0, 0), i.do(t, "pull", "SFO", "www"), "again")
+}
+
 // What a website sends cannot command the operator's terminal.
 func TestPullShowsNoEscapeSequences(t *testing.T) {
 	t.Parallel()

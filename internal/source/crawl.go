@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -83,6 +84,8 @@ type Crawl struct {
 	found    map[string]bool // items that this crawl found
 	failures int             // pages that failed since the last one that did not
 	judge    judge
+	titles   *titles  // of a kind whose titles may have a suffix; else nil
+	spool    *os.File // then the items stand here until the suffix is known
 	out      *bufio.Writer
 	result   Result
 }
@@ -110,8 +113,17 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind
 	defer client.Close()
 	c := &Crawl{Source: s, Client: client, progress: o.Progress, known: map[string]content.PageRecord{},
 		makers: map[string][]string{}, recorded: map[string]bool{}, found: map[string]bool{}, judge: newJudge(o.Records), out: bufio.NewWriter(out)}
+	if s.Kind == "sitemap" {
+		spool, err := os.CreateTemp("", "airport-content-crawl-*")
+		if err != nil {
+			return nil, fmt.Errorf("make an items file: %w", err)
+		}
+		defer spool.Close()
+		_ = os.Remove(spool.Name()) // the open file stays until it is closed
+		c.titles, c.spool, c.out = &titles{suffixes: map[string]int{}}, spool, bufio.NewWriter(spool)
+	}
 	for _, p := range o.Records {
-		if o.Full {
+		if o.Full && p.Key != suffixKey {
 			p.ETag, p.Modified, p.Hash = "", "", ""
 		}
 		c.known[p.Key] = p
@@ -126,6 +138,9 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind
 	}
 	if err != nil {
 		return &c.result, err
+	}
+	if c.titles != nil {
+		return &c.result, c.shortenTitles(out)
 	}
 	if err := c.out.Flush(); err != nil {
 		return &c.result, fmt.Errorf("write the items file: %w", err)
@@ -146,9 +161,12 @@ func (c *Crawl) Put(p content.PageRecord, item Item) {
 	line, err := c.encode(p, &item)
 	p.Hash = hashed(string(line))
 	known := c.Known(p.Key)
-	switch {
-	case err != nil:
+	if err != nil {
 		c.Skip(p, err.Error())
+		return
+	}
+	c.addTitle(item.Title)
+	switch {
 	case known.ItemID == p.ItemID && known.Hash == p.Hash:
 		c.Unchanged(p)
 	case !c.write(p, item, line):
