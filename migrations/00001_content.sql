@@ -27,7 +27,8 @@ CREATE TABLE airport_state (
     items           jsonb NOT NULL DEFAULT '{}',
     newest          jsonb NOT NULL DEFAULT '{}',
     title_length    bigint NOT NULL DEFAULT 0,
-    search_length   bigint NOT NULL DEFAULT 0
+    search_length   bigint NOT NULL DEFAULT 0,
+    analysis        integer NOT NULL DEFAULT 0
 );
 COMMENT ON TABLE airport_state IS 'What every answer about an airport depends on; one row for each airport.';
 COMMENT ON COLUMN airport_state.epoch IS 'Random. A new one ends every cursor and ETag given out before.';
@@ -43,6 +44,8 @@ COMMENT ON COLUMN airport_state.newest IS
     'The last_modified of the newest item of each type, in Unix milliseconds, such as {"dining": 1772357400000}.';
 COMMENT ON COLUMN airport_state.title_length IS 'The sum of content_item.title_length.';
 COMMENT ON COLUMN airport_state.search_length IS 'The sum of content_item.search_length.';
+COMMENT ON COLUMN airport_state.analysis IS
+    'The version of the analysis that made the vectors, the oldest one if several did (Go: search.Version).';
 
 CREATE TABLE content_item (
     airport              text COLLATE "C" NOT NULL REFERENCES airport_state (airport),

@@ -12,22 +12,26 @@ COMMENT ON COLUMN partner.id IS 'At most 2^53 - 1: partners read it as a JSON nu
 COMMENT ON COLUMN partner.rate_limit IS 'Requests a minute; null: the default of the server.';
 
 CREATE TABLE api_key (
-    id           text COLLATE "C" PRIMARY KEY CHECK (id ~ '^[A-Za-z0-9]{1,32}$'),
-    partner_id   bigint NOT NULL REFERENCES partner (id),
-    digest       bytea NOT NULL UNIQUE CHECK (octet_length(digest) = 32),
-    label        text NOT NULL DEFAULT '' CHECK (length(label) <= 200),
-    scopes       text[] NOT NULL CHECK (array_to_string(scopes, ' ') ~ '^content:read(:[a-z-]+)?( content:read(:[a-z-]+)?)*$'),
-    all_airports boolean NOT NULL,
-    created_at   timestamptz NOT NULL DEFAULT now(),
-    expires_at   timestamptz,
-    revoked_at   timestamptz,
-    last_used_at timestamptz
+    id              text COLLATE "C" PRIMARY KEY CHECK (id ~ '^[A-Za-z0-9]{1,32}$'),
+    partner_id      bigint NOT NULL REFERENCES partner (id),
+    digest          bytea NOT NULL UNIQUE CHECK (octet_length(digest) = 32),
+    label           text NOT NULL DEFAULT '' CHECK (length(label) <= 200),
+    scopes          text[] NOT NULL CHECK (array_to_string(scopes, ' ') ~ '^content:read(:[a-z-]+)?( content:read(:[a-z-]+)?)*$'),
+    all_airports    boolean NOT NULL,
+    created_at      timestamptz NOT NULL DEFAULT now(),
+    expires_at      timestamptz,
+    revoked_at      timestamptz,
+    last_used_at    timestamptz,
+    rotated_at      timestamptz,
+    full_expires_at timestamptz
 );
 COMMENT ON TABLE api_key IS 'API keys of partners. The key itself is not stored.';
 COMMENT ON COLUMN api_key.id IS 'Public: for lists and logs.';
 COMMENT ON COLUMN api_key.digest IS 'SHA-256 of the whole key.';
 COMMENT ON COLUMN api_key.scopes IS 'content:read, or content:read:<contentType>.';
 COMMENT ON COLUMN api_key.last_used_at IS 'The last accepted use. Servers write it in batches.';
+COMMENT ON COLUMN api_key.rotated_at IS 'When a rotation shortened the life of the key; null if none did.';
+COMMENT ON COLUMN api_key.full_expires_at IS 'Of a rotated key: when it would have expired, as its successor does. Null: never.';
 CREATE INDEX api_key_partner ON api_key (partner_id);
 
 CREATE TABLE api_key_airport (

@@ -1,19 +1,21 @@
 -- +goose Up
 
 CREATE TABLE source (
-    airport    text COLLATE "C" NOT NULL REFERENCES airport (code) ON DELETE CASCADE,
-    name       text COLLATE "C" NOT NULL CHECK (name ~ '^[a-z0-9][a-z0-9-]{0,39}$' AND name <> 'import'),
-    kind       text NOT NULL,
-    url        text NOT NULL CHECK (length(url) <= 2048),
-    settings   jsonb NOT NULL CHECK (jsonb_typeof(settings) = 'object'),
-    paused     boolean NOT NULL DEFAULT false,
-    created_at timestamptz NOT NULL DEFAULT now(),
-    read_with  text NOT NULL DEFAULT '',
+    airport       text COLLATE "C" NOT NULL REFERENCES airport (code) ON DELETE CASCADE,
+    name          text COLLATE "C" NOT NULL CHECK (name ~ '^[a-z0-9][a-z0-9-]{0,39}$' AND name <> 'import'),
+    kind          text NOT NULL,
+    url           text NOT NULL CHECK (length(url) <= 2048),
+    settings      jsonb NOT NULL CHECK (jsonb_typeof(settings) = 'object'),
+    paused        boolean NOT NULL DEFAULT false,
+    created_at    timestamptz NOT NULL DEFAULT now(),
+    read_with     text NOT NULL DEFAULT '',
+    running_since timestamptz,
     PRIMARY KEY (airport, name)
 );
 COMMENT ON TABLE source IS 'The websites that content is pulled from. Passwords are never stored.';
 COMMENT ON COLUMN source.read_with IS
     'The settings that the last good run read with. What is remembered of pages counts only for the same ones.';
+COMMENT ON COLUMN source.running_since IS 'When the last pull began. It runs while its advisory lock is held.';
 
 CREATE TABLE source_run (
     airport    text COLLATE "C" NOT NULL,
@@ -25,6 +27,9 @@ CREATE TABLE source_run (
     unchanged  integer NOT NULL,
     deleted    integer NOT NULL,
     skipped    integer NOT NULL,
+    failed     integer NOT NULL,
+    pages      integer NOT NULL,
+    good       integer NOT NULL,
     notes      text[] NOT NULL,
     error      text,
     PRIMARY KEY (airport, source, ended_at),
@@ -32,6 +37,9 @@ CREATE TABLE source_run (
 );
 COMMENT ON TABLE source_run IS 'The last runs of each source, and its last good one.';
 COMMENT ON COLUMN source_run.skipped IS 'Items that are no good, and pages that could not be read.';
+COMMENT ON COLUMN source_run.failed IS 'Of the skipped ones, pages that could not be read.';
+COMMENT ON COLUMN source_run.pages IS 'All that the website has.';
+COMMENT ON COLUMN source_run.good IS 'Of the pages, those that make a good item.';
 COMMENT ON COLUMN source_run.notes IS 'About the first of the skipped ones, a line each.';
 COMMENT ON COLUMN source_run.error IS 'Why the run changed nothing; null for a good run.';
 

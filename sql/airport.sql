@@ -1,9 +1,9 @@
 -- name: AddAirport :exec
 WITH added AS (INSERT INTO airport (code, name) VALUES (@code, @name) RETURNING code)
-INSERT INTO airport_state (airport) SELECT code FROM added;
+INSERT INTO airport_state (airport, analysis) SELECT code, @analysis::integer FROM added;
 
 -- name: ListAirports :many
-SELECT a.code, a.name, s.revision, s.published_at, s.imported_at, s.import_mark, s.items
+SELECT a.code, a.name, s.revision, s.published_at, s.imported_at, s.import_mark, s.items, s.analysis
 FROM airport AS a
 JOIN airport_state AS s ON s.airport = a.code
 ORDER BY a.code;

@@ -37,12 +37,13 @@ FROM (
 CROSS JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.last_modified DESC, p.id;
 
--- name: CountSince :one
-SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id, count(*) AS total
+-- How many items of each type and language have changed since a date.
+-- name: CountSince :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       i.content_type, i.language, count(*) AS items
 FROM content_item AS i
 WHERE i.airport = @airport AND i.last_modified > @since
-  AND (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
-  AND (sqlc.narg(languages)::text[] IS NULL OR i.language = ANY (sqlc.narg(languages)));
+GROUP BY i.content_type, i.language;
 
 -- name: GetItem :one
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
@@ -51,8 +52,22 @@ FROM content_item AS i
 WHERE i.airport = @airport AND i.id = @id
   AND (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)));
 
+-- What suggestions need of all items (Go: search.Titles).
+-- name: ListTitles :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       i.id, i.content_type, i.language, i.title, i.url
+FROM content_item AS i
+WHERE i.airport = @airport;
+
 -- name: ReadBodies :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id, i.id, i.content
+FROM content_item AS i
+WHERE i.airport = @airport AND i.id = ANY (@ids::text[]);
+
+-- The first characters of bodies.
+-- name: ReadBeginnings :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       i.id, left(i.content, @characters::integer)::text AS beginning
 FROM content_item AS i
 WHERE i.airport = @airport AND i.id = ANY (@ids::text[]);
 

@@ -186,7 +186,8 @@ WHERE a.airport = @airport;
 
 -- name: FinishMerge :exec
 UPDATE airport_state
-SET revision = @merge_revision, published_at = @merge_date, import_mark = NULL, imported_at = clock_timestamp()
+SET revision = @merge_revision, published_at = @merge_date, import_mark = NULL, imported_at = clock_timestamp(),
+    analysis = least(analysis, @analysis::integer)
 WHERE airport = @airport;
 
 -- name: FinishUnchanged :exec

@@ -34,14 +34,23 @@ ORDER BY p.name, k.created_at, k.id;
 SELECT FROM api_key WHERE id = @id FOR UPDATE;
 
 -- name: SetKey :exec
-UPDATE api_key SET label = @label, scopes = @scopes, expires_at = @expires_at WHERE id = @id;
+UPDATE api_key
+SET label = @label, scopes = @scopes, expires_at = @expires_at,
+    rotated_at = CASE WHEN expires_at IS NOT DISTINCT FROM @expires_at THEN rotated_at END
+WHERE id = @id;
+
+-- name: GetRotation :one
+SELECT rotated_at, full_expires_at FROM api_key WHERE id = @id;
 
 -- name: RevokeKey :exec
 UPDATE api_key SET revoked_at = coalesce(revoked_at, now()) WHERE id = @id;
 
--- Lets a key expire after this many seconds, unless it expires earlier.
+-- Lets a rotated key expire after this many seconds, unless it expires earlier.
 -- name: ExpireKey :exec
-UPDATE api_key SET expires_at = least(expires_at, now() + make_interval(secs => @seconds)) WHERE id = @id;
+UPDATE api_key
+SET expires_at = least(expires_at, now() + make_interval(secs => @seconds)), rotated_at = now(),
+    full_expires_at = CASE WHEN rotated_at IS NULL THEN expires_at ELSE full_expires_at END
+WHERE id = @id;
 
 -- name: SetKeysUsed :exec
 UPDATE api_key AS k SET last_used_at = u.used_at

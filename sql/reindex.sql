@@ -1,5 +1,5 @@
 -- name: ListTexts :many
-SELECT id, content_type, language, title, coalesce(excerpt, '')::text AS excerpt, content
+SELECT id, content_type, language, title, coalesce(excerpt, '')::text AS excerpt, content, metadata
 FROM content_item
 WHERE airport = @airport AND id > @after_id
 ORDER BY id
@@ -31,4 +31,4 @@ WHERE t.word NOT LIKE '% %';
 
 -- Answers may differ now, so the airport gets a new revision.
 -- name: FinishReindex :exec
-UPDATE airport_state SET revision = revision + 1 WHERE airport = @airport;
+UPDATE airport_state SET revision = revision + 1, analysis = @analysis::integer WHERE airport = @airport;

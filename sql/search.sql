@@ -1,4 +1,4 @@
--- Every statement but ListNearWords tells the state that it saw, as those of content.sql do.
+-- Every statement but ListNearWords and ListForms tells the state that it saw, as those of content.sql do.
 
 -- The lexemes of words, with and without their accents. A stop word has none. English words lose their accents first: they belong to
 -- foreign words, and people leave them out. Other languages need them to find the stem: réservé and réservée both become reserv.
@@ -20,6 +20,37 @@ CROSS JOIN LATERAL (
     WHERE k.airport = @airport AND k.language = l.language AND k.lexeme BETWEEN l.lexeme AND l.last
       AND (sqlc.narg(types)::text[] IS NULL OR k.content_type = ANY (sqlc.narg(types)))
 ) AS f;
+
+-- The lexemes of words that begin with a part, or hold it ("inside"): of the latter, the part has at least three letters before it, or none.
+-- The ones that most items hold come first. A part of no word has one row, without a lexeme. Where a word has no more letters than a
+-- correction may add, the part is left to that.
+-- name: ListRelated :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       p.language::text AS language, p.part::text AS part, p.inside::boolean AS inside,
+       coalesce(r.lexeme, '')::text AS lexeme, coalesce(r.items, 0)::integer AS items
+FROM (SELECT unnest(@languages::text[]) AS language, unnest(@parts::text[]) AS part, unnest(@inside::boolean[]) AS inside) AS p
+LEFT JOIN LATERAL (
+    SELECT w.lexeme, f.items
+    FROM (SELECT b.lexeme FROM search_word AS b
+          WHERE NOT p.inside AND b.airport = @airport AND b.language = p.language
+            AND b.unaccented BETWEEN p.part AND p.part || U&'\+10FFFF'
+            AND NOT EXISTS (
+                SELECT FROM search_word AS m
+                WHERE m.airport = @airport AND m.language = p.language AND m.unaccented BETWEEN p.part AND p.part || U&'\+10FFFF'
+                  AND length(m.unaccented) <= length(p.part) + CASE WHEN length(p.part) > 5 THEN 2 ELSE 1 END)
+          UNION
+          SELECT h.lexeme FROM search_word AS h
+          WHERE p.inside AND h.airport = @airport AND h.language = p.language
+            AND h.unaccented LIKE '%' || p.part || '%' AND strpos(h.unaccented, p.part) NOT IN (2, 3)) AS w
+    CROSS JOIN LATERAL (
+        SELECT sum(k.items) AS items FROM search_term AS k
+        WHERE k.airport = @airport AND k.language = p.language AND k.lexeme = w.lexeme
+          AND (sqlc.narg(types)::text[] IS NULL OR k.content_type = ANY (sqlc.narg(types)))
+    ) AS f
+    WHERE f.items > 0
+    ORDER BY f.items DESC, w.lexeme
+    LIMIT 12
+) AS r ON true;
 
 -- Words that may have been meant by misspelled ones: the airport's words that are similar to them (pg_trgm's % means a
 -- similarity of 0.3), the swapped spellings that the airport has, and the parted ones that an item holds side by side. Only
@@ -57,7 +88,8 @@ WHERE EXISTS (
       AND i.search @@ tsquery_phrase(quote_literal(p.first)::tsquery, quote_literal(p.second)::tsquery));
 
 -- One page of what a tsquery finds. It scores narrow rows first, and reads the wide columns of the page's rows last. "found" counts
--- what the query finds, "total" what is left after the filters. Items that the tsquery "first" finds come first.
+-- what the query finds, "total" what is left after the filters. Items that the tsquery "first" finds come first; "total_first" counts them.
+-- "counts", for facets, counts by type and language what the query finds since the date, whatever the other filters.
 -- "scoring" has an object for each search language (Go: store.scoring): the averages of the airport, two clauses of a single word,
 -- which are scored quickly (word_score), and all other clauses, which cost a scan for each item.
 -- LIMIT 1 keeps the planner from hashing the vectors of all hits to join them with a handful of rows.
@@ -78,7 +110,7 @@ WITH scoring AS MATERIALIZED (
     FROM scoring AS s
     CROSS JOIN LATERAL jsonb_array_elements(s.clauses) AS c (value)
 ), hit AS MATERIALIZED (
-    SELECT i.id, i.last_modified, i.shown, i.search @@ sqlc.narg(first)::tsquery AS first,
+    SELECT i.id, i.content_type, i.language, i.last_modified, i.shown, i.search @@ sqlc.narg(first)::tsquery AS first,
            CASE WHEN i.shown THEN
                word_score(i.search, i.norm, i.title_norm, i.weight_1, i.word_1, i.title_1)
                + word_score(i.search, i.norm, i.title_norm, i.weight_2, i.word_2, i.title_2)
@@ -92,7 +124,7 @@ WITH scoring AS MATERIALIZED (
                END
            END AS score
     FROM (
-        SELECT n.id, n.last_modified, n.search_language,
+        SELECT n.id, n.content_type, n.language, n.last_modified, n.search_language,
                CASE WHEN n.search_length > 300 THEN n.search || '' ELSE n.search END AS search, -- unpacks a large one only once
                s.weight_1, s.word_1, s.title_1, s.weight_2, s.word_2, s.title_2, s.clauses,
                0.5 + 0.5 * (n.search_length / s.average_length) AS norm,
@@ -108,6 +140,16 @@ WITH scoring AS MATERIALIZED (
 )
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        (SELECT count(*) FROM hit) AS found, (SELECT count(*) FROM hit AS h WHERE h.shown) AS total,
+       (SELECT count(*) FROM hit AS h WHERE h.shown AND h.first) AS total_first,
+       CASE WHEN @facets::boolean THEN (
+           SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
+           FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
+                 FROM (SELECT h.content_type, h.language, count(*) AS items
+                       FROM hit AS h
+                       WHERE sqlc.narg(since)::timestamptz IS NULL OR h.last_modified > sqlc.narg(since)
+                       GROUP BY h.content_type, h.language) AS l
+                 GROUP BY l.content_type) AS t)
+       ELSE '{}' END::jsonb AS counts,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
        octet_length(i.content) AS body_size
 FROM (
@@ -122,10 +164,29 @@ ORDER BY p.first DESC, p.score DESC, p.last_modified DESC, p.id;
 
 -- The counts of SearchPage, for a page without a row.
 -- name: CountFound :one
+WITH hit AS MATERIALIZED (
+    SELECT i.content_type, i.language, i.last_modified, i.search @@ sqlc.narg(first)::tsquery AS first,
+           (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
+           AND (sqlc.narg(languages)::text[] IS NULL OR i.language = ANY (sqlc.narg(languages)))
+           AND (sqlc.narg(since)::timestamptz IS NULL OR i.last_modified > sqlc.narg(since)) AS shown
+    FROM content_item AS i
+    WHERE i.airport = @airport AND i.search @@ @tags::tsquery AND i.search @@ @query::tsquery
+)
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
-       count(*) AS found,
-       count(*) FILTER (WHERE (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
-                          AND (sqlc.narg(languages)::text[] IS NULL OR i.language = ANY (sqlc.narg(languages)))
-                          AND (sqlc.narg(since)::timestamptz IS NULL OR i.last_modified > sqlc.narg(since))) AS total
-FROM content_item AS i
-WHERE i.airport = @airport AND i.search @@ @tags::tsquery AND i.search @@ @query::tsquery;
+       (SELECT count(*) FROM hit) AS found, (SELECT count(*) FROM hit AS h WHERE h.shown) AS total,
+       (SELECT count(*) FROM hit AS h WHERE h.shown AND h.first) AS total_first,
+       CASE WHEN @facets::boolean THEN (
+           SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
+           FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
+                 FROM (SELECT h.content_type, h.language, count(*) AS items
+                       FROM hit AS h
+                       WHERE sqlc.narg(since)::timestamptz IS NULL OR h.last_modified > sqlc.narg(since)
+                       GROUP BY h.content_type, h.language) AS l
+                 GROUP BY l.content_type) AS t)
+       ELSE '{}' END::jsonb AS counts;
+
+-- How items of an airport write lexemes.
+-- name: ListForms :many
+SELECT w.language, w.word, w.lexeme
+FROM (SELECT unnest(@languages::text[]) AS language, unnest(@lexemes::text[]) AS lexeme) AS l
+JOIN search_word AS w ON w.airport = @airport AND w.language = l.language AND w.lexeme = l.lexeme;

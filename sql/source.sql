@@ -3,8 +3,9 @@ INSERT INTO source (airport, name, kind, url, settings) VALUES (@airport, @name,
 
 -- Sources with their last run and the end of their last good one.
 -- name: ListSources :many
-SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.read_with,
-       r.started_at, r.ended_at, r.added, r.updated, r.unchanged, r.deleted, r.skipped, r.notes, r.error, g.ended_at AS good_at
+SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.read_with, s.running_since,
+       r.started_at, r.ended_at, r.added, r.updated, r.unchanged, r.deleted, r.skipped, r.failed, r.pages, r.good, r.notes, r.error,
+       g.ended_at AS good_at
 FROM source AS s
 LEFT JOIN source_run AS r ON r.airport = s.airport AND r.source = s.name
     AND r.ended_at = (SELECT max(l.ended_at) FROM source_run AS l WHERE l.airport = s.airport AND l.source = s.name)
@@ -34,15 +35,16 @@ SELECT count(*) FROM content_item WHERE airport = @airport AND source = @source;
 
 -- Newest first.
 -- name: ListSourceRuns :many
-SELECT started_at, ended_at, added, updated, unchanged, deleted, skipped, notes, error
+SELECT started_at, ended_at, added, updated, unchanged, deleted, skipped, failed, pages, good, notes, error
 FROM source_run
 WHERE airport = @airport AND source = @source
 ORDER BY ended_at DESC
 LIMIT @most::bigint;
 
 -- name: AddSourceRun :exec
-INSERT INTO source_run (airport, source, started_at, added, updated, unchanged, deleted, skipped, notes, error)
-VALUES (@airport, @source, clock_timestamp() - make_interval(secs => @seconds::float8), @added, @updated, @unchanged, @deleted, @skipped, @notes, @error);
+INSERT INTO source_run (airport, source, started_at, added, updated, unchanged, deleted, skipped, failed, pages, good, notes, error)
+VALUES (@airport, @source, clock_timestamp() - make_interval(secs => @seconds::float8), @added, @updated, @unchanged, @deleted, @skipped,
+        @failed, @pages, @good, @notes, @error);
 
 -- The last good run stays, however old it is.
 -- name: TrimSourceRuns :exec
@@ -53,6 +55,16 @@ WHERE r.airport = @airport AND r.source = @source
                           ORDER BY l.ended_at DESC LIMIT @most::bigint) AS k)
   AND r.ended_at IS DISTINCT FROM (SELECT max(g.ended_at) FROM source_run AS g
                                    WHERE g.airport = @airport AND g.source = @source AND g.error IS NULL);
+
+-- name: SetRunning :exec
+UPDATE source SET running_since = clock_timestamp() WHERE airport = @airport AND name = @name;
+
+-- The second keys of the advisory locks of a class that somebody holds in this database.
+-- name: ListHeldLocks :many
+SELECT l.objid::bigint AS key
+FROM pg_catalog.pg_locks AS l
+JOIN pg_catalog.pg_database AS d ON d.oid = l.database
+WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted AND l.classid::bigint = @class::bigint;
 
 -- name: SetReadWith :exec
 UPDATE source SET read_with = @read_with WHERE airport = @airport AND name = @name;

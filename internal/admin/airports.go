@@ -9,6 +9,7 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
+	"airport-content/internal/search"
 )
 
 // Airport is an airport as operators see it.
@@ -20,6 +21,9 @@ type Airport struct {
 	PublishedAt *time.Time `json:"publishedAt"` // the date of the last merge; nil before the first content
 	ImportedAt  *time.Time `json:"importedAt"`  // when the last import ended; nil before the first
 	ImportMark  *time.Time `json:"-"`           // when an import that is merging, or was killed, began its merge; else nil
+
+	Languages map[string]int `json:"-"` // how many items there are in each language
+	Outdated  bool           `json:"-"` // an older program made the vectors of some items, so it needs a reindex
 }
 
 // RemovedAirport is what RemoveAirport deleted.
@@ -41,7 +45,7 @@ func (d DB) AddAirport(ctx context.Context, code, name string) (Airport, error) 
 	if err := checkName("airport", name); err != nil {
 		return Airport{}, err
 	}
-	err = d.pool.AddAirport(ctx, db.AddAirportParams{Code: code, Name: name})
+	err = d.pool.AddAirport(ctx, db.AddAirportParams{Code: code, Name: name, Analysis: search.Version})
 	if db.SQLState(err) == db.UniqueViolation {
 		existing, err := d.Airport(ctx, code)
 		if err != nil {
@@ -67,10 +71,23 @@ func (d DB) ListAirports(ctx context.Context) ([]Airport, error) {
 		if err := json.Unmarshal(row.Items, &st.Items); err != nil {
 			return nil, fmt.Errorf("list airports: items of %s: %w", row.Code, err)
 		}
-		list[i] = Airport{Code: row.Code, Name: row.Name, Items: int64(st.Total(nil, nil)), Revision: row.Revision,
-			PublishedAt: row.PublishedAt, ImportedAt: row.ImportedAt, ImportMark: row.ImportMark}
+		total := st.Total(nil, nil)
+		list[i] = Airport{Code: row.Code, Name: row.Name, Items: int64(total), Revision: row.Revision,
+			PublishedAt: row.PublishedAt, ImportedAt: row.ImportedAt, ImportMark: row.ImportMark,
+			Languages: st.Languages(nil), Outdated: total > 0 && row.Analysis < search.Version}
 	}
 	return list, nil
+}
+
+// Outdated lists the codes of airports that need a reindex.
+func Outdated(airports []Airport) []string {
+	var codes []string
+	for _, a := range airports {
+		if a.Outdated {
+			codes = append(codes, a.Code)
+		}
+	}
+	return codes
 }
 
 // Airport finds one airport by code. The error for an unknown code lists the existing ones.

@@ -221,7 +221,8 @@ func (d DB) RevokeKey(ctx context.Context, id string) (partner.Key, error) {
 	return d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) error { return q.RevokeKey(ctx, id) })
 }
 
-// RotateKey makes a new key with the rights, label and expiry of an old one. The old key ends after the overlap, or at its own
+// RotateKey makes a new key with the rights, label and expiry of an old one; the expiry is that from before an earlier rotation, whose
+// overlap still lasts. The old key ends after the overlap, or at its own
 // expiry if that is earlier; without an overlap it is revoked. If show fails, nothing changes.
 func (d DB) RotateKey(ctx context.Context, id, newID string, digest partner.Digest, overlap time.Duration,
 	show func(fresh partner.Key) error) (fresh, old partner.Key, err error) {
@@ -231,6 +232,13 @@ func (d DB) RotateKey(ctx context.Context, id, newID string, digest partner.Dige
 		}
 		if key.ExpiresAt != nil && key.ExpiresAt.Before(time.Now()) {
 			return errors.New("it has expired; make another key")
+		}
+		earlier, err := q.GetRotation(ctx, id)
+		if err != nil {
+			return err
+		}
+		if earlier.RotatedAt != nil {
+			key.ExpiresAt = earlier.FullExpiresAt
 		}
 		key.ID = newID
 		if fresh, err = d.addKey(ctx, q, key, digest); err != nil {

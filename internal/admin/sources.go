@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"slices"
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
@@ -83,6 +84,10 @@ func listSources(ctx context.Context, q *db.Queries, airport *string) ([]content
 	if err != nil {
 		return nil, fmt.Errorf("list sources: %w", db.Classify(err))
 	}
+	held, err := q.ListHeldLocks(ctx, db.SourceLockClass)
+	if err != nil {
+		return nil, fmt.Errorf("list the pulls that run: %w", db.Classify(err))
+	}
 	list := make([]content.SourceStatus, len(rows))
 	for i, row := range rows {
 		s := content.SourceStatus{Source: content.Source{Airport: row.Airport, Name: row.Name, Kind: row.Kind, URL: row.Url},
@@ -90,9 +95,13 @@ func listSources(ctx context.Context, q *db.Queries, airport *string) ([]content
 		if err := json.Unmarshal(row.Settings, &s.Settings); err != nil {
 			return nil, fmt.Errorf("settings of source %s of %s: %w", row.Name, row.Airport, err)
 		}
+		if slices.Contains(held, int64(uint32(db.SourceLock(s.Airport, s.Name).Key))) {
+			s.RunningSince = row.RunningSince
+		}
 		if row.EndedAt != nil {
 			s.Last = &content.SourceRun{StartedAt: *row.StartedAt, EndedAt: *row.EndedAt, Added: int(*row.Added), Updated: int(*row.Updated),
-				Unchanged: int(*row.Unchanged), Deleted: int(*row.Deleted), Skipped: int(*row.Skipped), Notes: row.Notes, Error: row.Error}
+				Unchanged: int(*row.Unchanged), Deleted: int(*row.Deleted), Skipped: int(*row.Skipped),
+				Failed: int(*row.Failed), Pages: int(*row.Pages), Good: int(*row.Good), Notes: row.Notes, Error: row.Error}
 		}
 		list[i] = s
 	}
@@ -161,7 +170,8 @@ func (d DB) SourceRuns(ctx context.Context, s content.Source, most int) ([]conte
 	list := make([]content.SourceRun, len(rows))
 	for i, row := range rows {
 		list[i] = content.SourceRun{StartedAt: row.StartedAt, EndedAt: row.EndedAt, Added: int(row.Added), Updated: int(row.Updated),
-			Unchanged: int(row.Unchanged), Deleted: int(row.Deleted), Skipped: int(row.Skipped), Notes: row.Notes, Error: row.Error}
+			Unchanged: int(row.Unchanged), Deleted: int(row.Deleted), Skipped: int(row.Skipped),
+			Failed: int(row.Failed), Pages: int(row.Pages), Good: int(row.Good), Notes: row.Notes, Error: row.Error}
 	}
 	return list, nil
 }

@@ -1,5 +1,6 @@
 // Package api is the HTTP interface. A request passes these files in order. response.go gives it an id and a time limit.
-// route.go finds its endpoint. list.go, item.go, changes.go or airports.go answers, after admit.go has checked key, rate limit and airport.
+// route.go finds its endpoint. list.go, item.go, suggest.go, changes.go or airports.go answers, after admit.go has checked key, rate limit
+// and airport.
 package api
 
 import (
@@ -59,6 +60,7 @@ func New(o Options) http.Handler {
 	mux.Get(base+"/airports", s.handler(s.airports))
 	mux.Get(base+"/{airport}/content", s.handler(s.list))
 	mux.Get(base+"/{airport}/content/{id}", s.handler(s.item))
+	mux.Get(base+"/{airport}/suggest", s.handler(s.suggest))
 	mux.Get(base+"/{airport}/changes", s.handler(s.changes))
 	o.Mount(mux)
 	return mux

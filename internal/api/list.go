@@ -3,14 +3,16 @@ package api
 import (
 	"errors"
 	"net/http"
+	"slices"
 
 	"airport-content/internal/content"
 )
 
 type listAnswer struct {
-	Head       *head          `json:",inline"` // nil for the page cache
-	Pagination pagination     `json:"pagination"`
-	Results    []content.Item `json:"results"`
+	Head       *head           `json:",inline"` // nil for the page cache
+	Pagination pagination      `json:"pagination"`
+	Facets     *content.Facets `json:"facets,omitzero"`
+	Results    []content.Item  `json:"results"`
 }
 
 type pagination struct {
@@ -23,6 +25,21 @@ type pagination struct {
 
 func paginationOf(size, from, total int) pagination {
 	return pagination{Size: size, From: from, Total: total, Pages: (total + size - 1) / size, HasMore: from+size < total}
+}
+
+// facetsOf makes the facets that were asked for; nil if none were.
+func facetsOf(p listParams, query content.Query, counts content.Counts) *content.Facets {
+	if p.facets == nil {
+		return nil
+	}
+	facets := &content.Facets{}
+	if slices.Contains(p.facets, facetTypes) {
+		facets.Types = query.CountTypes(counts)
+	}
+	if slices.Contains(p.facets, facetLanguages) {
+		facets.Languages = query.CountLanguages(counts)
+	}
+	return facets
 }
 
 // list answers GET /{airport}/content.
@@ -38,6 +55,8 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 	}
 	request := p.canonical()
 	key := pageKey{c.airport, c.grant.rights, request}
+	query := content.Query{Allowed: c.grant.types, Types: p.types, Languages: p.languages, ModifiedSince: p.modifiedSince, Search: p.search,
+		Facets: p.facets != nil, Highlight: p.highlight, Size: p.size, From: p.from}
 	for try := 0; ; try++ {
 		st, err := s.Store.State(r.Context(), c.airport)
 		if err != nil {
@@ -52,14 +71,14 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 		}
 		cached := s.pages.get(key, &st)
 		if cached == nil {
-			page, err := c.readList(&st, p, try)
+			page, err := c.readList(&st, p, query, try)
 			if errors.Is(err, content.ErrOtherState) {
 				continue
 			}
 			if err != nil {
 				return err
 			}
-			answer := listAnswer{Pagination: paginationOf(p.size, p.from, page.Total), Results: page.Items}
+			answer := listAnswer{Pagination: paginationOf(p.size, p.from, page.Total), Facets: facetsOf(p, query, page.Counts), Results: page.Items}
 			cached = s.pages.add(key, &st, page.Search, answer)
 			if cached == nil {
 				answer.Head = c.head(&st, page.Search)
@@ -71,10 +90,9 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 }
 
 // readList reads a page, with bodies if they are asked for.
-func (c *call) readList(st *content.State, p listParams, try int) (content.Page, error) {
+func (c *call) readList(st *content.State, p listParams, query content.Query, try int) (content.Page, error) {
 	reader := c.Store.Reader(c.grant.PartnerID, try)
-	page, err := reader.List(c.r.Context(), st, content.Query{Allowed: c.grant.types, Types: p.types, Languages: p.languages,
-		ModifiedSince: p.modifiedSince, Search: p.search, Size: p.size, From: p.from})
+	page, err := reader.List(c.r.Context(), st, query)
 	if err != nil || !p.includeBody {
 		return page, err
 	}

@@ -18,12 +18,23 @@ const (
 	maxFrom     = 1<<31 - 1
 	maxSearch   = 512 // characters
 	maxWait     = 30  // seconds
+
+	defaultSuggestions = 8
+	maxSuggestions     = 20
 )
 
 var (
-	listNames     = []string{"size", "from", "q", "contentType", "language", "modifiedSince", "includeBody"}
+	listNames     = []string{"size", "from", "q", "contentType", "language", "modifiedSince", "includeBody", "facets", "highlight"}
+	suggestNames  = []string{"q", "size", "contentType", "language"}
 	changesNames  = []string{"cursor", "size", "wait"}
 	airportsNames = []string{"size", "from"}
+	facetNames    = []string{facetTypes, facetLanguages}
+)
+
+// Facets have the names of the filters whose values they count.
+const (
+	facetTypes     = "contentType"
+	facetLanguages = "language"
 )
 
 // listParams are the parameters of the content list, with their defaults filled in.
@@ -34,6 +45,8 @@ type listParams struct {
 	languages     []string       // in lower case and in order; nil: none
 	modifiedSince time.Time      // zero: none
 	includeBody   bool
+	facets        []string // in order; nil: none
+	highlight     bool     // false without search
 }
 
 func parseList(rawQuery string) (listParams, error) {
@@ -58,11 +71,16 @@ func parseList(rawQuery string) (listParams, error) {
 			p.modifiedSince, err = parseSince(sent)
 		case "includeBody":
 			p.includeBody, err = parseBool(sent)
+		case "facets":
+			p.facets, err = parseFacets(sent)
+		case "highlight":
+			p.highlight, err = parseBool(sent)
 		}
 		if err != nil {
 			return p, err
 		}
 	}
+	p.highlight = p.highlight && p.search != ""
 	return p, nil
 }
 
@@ -114,6 +132,21 @@ func parseSince(sent parameter) (time.Time, error) {
 	return t, nil
 }
 
+func parseFacets(sent parameter) ([]string, error) {
+	var facets []string
+	for name := range strings.SplitSeq(sent.value, ",") {
+		if !slices.Contains(facetNames, name) {
+			return nil, sent.refused("must be %s, or both joined by a comma, not %s", strings.Join(facetNames, " or "), spelling.Quoted(name))
+		}
+		if slices.Contains(facets, name) {
+			return nil, sent.repeats(name)
+		}
+		facets = append(facets, name)
+	}
+	slices.Sort(facets)
+	return facets, nil
+}
+
 func parseBool(sent parameter) (bool, error) {
 	// Not strings.EqualFold, which accepts "falſe" too.
 	switch strings.ToLower(sent.value) {
@@ -127,8 +160,47 @@ func parseBool(sent parameter) (bool, error) {
 
 // canonical is the request as text, for ETags and cached pages. Requests that ask for the same have the same text.
 func (p listParams) canonical() string {
-	return fmt.Sprintf("list %d %d %s %s %d %t %s", p.size, p.from, p.types, p.languages, p.modifiedSince.UnixMilli(), p.includeBody,
-		p.search)
+	return fmt.Sprintf("list %d %d %s %s %d %t %s %t %s", p.size, p.from, p.types, p.languages, p.modifiedSince.UnixMilli(), p.includeBody,
+		p.facets, p.highlight, p.search)
+}
+
+// suggestParams are the parameters of suggestions.
+type suggestParams struct {
+	typed     string // trimmed; empty: blank
+	size      int
+	types     []content.Type // in order; nil: none
+	languages []string       // in lower case and in order; nil: none
+}
+
+func parseSuggest(rawQuery string) (suggestParams, error) {
+	p := suggestParams{size: defaultSuggestions}
+	list, err := parseQuery(rawQuery, suggestNames)
+	if err != nil {
+		return p, err
+	}
+	if !slices.ContainsFunc(list, func(sent parameter) bool { return sent.name == "q" }) {
+		return p, badParameter("q", `Parameter "q" is missing. Send what was typed so far; it may be empty.`)
+	}
+	for _, sent := range list {
+		switch sent.name {
+		case "q":
+			p.typed, err = parseSearch(sent)
+		case "size":
+			p.size, err = parseWhole(sent, 1, maxSuggestions)
+		case "contentType":
+			p.types, err = parseTypes(sent)
+		case "language":
+			p.languages, err = parseLanguages(sent)
+		}
+		if err != nil {
+			return p, err
+		}
+	}
+	return p, nil
+}
+
+func (p suggestParams) canonical() string {
+	return fmt.Sprintf("suggest %d %s %s %s", p.size, p.types, p.languages, p.typed)
 }
 
 // changesParams are the parameters of the changes list.

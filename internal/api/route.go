@@ -50,7 +50,7 @@ func routePath(u *url.URL) string {
 func routeNotFound(http.ResponseWriter, *http.Request) error {
 	return &failure{status: http.StatusNotFound, code: codeRouteNotFound,
 		message: "There is nothing at this path. Known are " + base + "/{airport}/content, " + base + "/{airport}/content/{id}, " +
-			base + "/{airport}/changes, " + base + "/airports and " + base + "/health."}
+			base + "/{airport}/suggest, " + base + "/{airport}/changes, " + base + "/airports and " + base + "/health."}
 }
 
 // methodNotAllowed answers 405. For a method that chi does not know, chi calls it even if the path does not exist; then it

@@ -22,6 +22,10 @@ unless --skip-invalid is given. A second import of the same airport waits for th
 Each item belongs to a source, which is import unless --source names another one. An import changes only items of its source, and an id
 that another source has is a bad one. A source that is pulled from a website takes no files.
 
+HTML stays as the file has it, with its scripts: partners must clean what they embed. With --clean-html, content is cleaned as that of
+websites is (docs/sources.md), and excerpts become text. Links that can run code (javascript:, vbscript:, data:) are refused as url and
+thumbnail.
+
 The last line on stdout says what was done.`
 
 func (p *program) importCommand() *cobra.Command {
@@ -49,6 +53,7 @@ func (p *program) importCommand() *cobra.Command {
 	flags.BoolVar(&options.Force, "force", false, "prune even where that looks like a mistake")
 	flags.BoolVar(&options.DryRun, "dry-run", false, "say what would be done, and do nothing")
 	flags.BoolVar(&options.SkipInvalid, "skip-invalid", false, "import the good items of a file with bad ones")
+	flags.BoolVar(&options.CleanHTML, "clean-html", false, "make content safe to embed as pulls do, and excerpts text; without it they stay as they are")
 	flags.BoolVar(&options.KeepDates, "keep-dates", false, "keep the file's dates of new and changed items: for further files of a first load, before partners synchronise")
 	return cmd
 }

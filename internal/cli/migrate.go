@@ -3,9 +3,11 @@ package cli
 import (
 	"context"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/config"
 	"airport-content/internal/db"
 	"airport-content/internal/schema"
@@ -41,7 +43,10 @@ directly, not through a pooler. A second migration at the same time waits for th
 				}
 				rows = append(rows, []string{strconv.FormatInt(m.Version, 10), applied, m.Name})
 			}
-			return p.list(migrations, []string{"VERSION", "APPLIED", "NAME"}, rows)
+			if err := p.list(migrations, []string{"VERSION", "APPLIED", "NAME"}, rows); err != nil {
+				return err
+			}
+			return p.sayOutdated(ctx, url)
 		}),
 	}, &cobra.Command{
 		Use:   "version",
@@ -60,6 +65,23 @@ func (p *program) onDirectURL(do func(ctx context.Context, url string) error) fu
 		}
 		return do(ctx, string(c.MigrateDatabaseURL))
 	})
+}
+
+// sayOutdated names the airports that need a reindex.
+func (p *program) sayOutdated(ctx context.Context, url string) error {
+	pool, err := db.Open(ctx, db.Options{URL: url, MaxConns: 1})
+	if err != nil {
+		return err
+	}
+	defer pool.Close()
+	if schema.Check(ctx, pool) != nil { // what is missing is in the list
+		return nil
+	}
+	airports, err := admin.New(pool).ListAirports(ctx)
+	if outdated := admin.Outdated(airports); len(outdated) > 0 {
+		p.say("an older program made the vectors of %s; run: airport-content reindex", strings.Join(outdated, ", "))
+	}
+	return err
 }
 
 // migrated says what was done. Some migrations may be done even if a later one failed.

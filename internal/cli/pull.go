@@ -19,7 +19,11 @@ pulls counts from the end of the first. A source that is named is pulled at once
 each source whenever it is due.
 
 What a pull brings becomes visible at one moment, or nothing does. A page that cannot be read keeps its stored item, and an item
-that is no good is left out; both are named. A pull that would delete more than half of a source's items fails without --force.`
+that is no good is left out; both are named.
+
+A pull fails, and changes nothing, if it would delete more than half of a source's items, if half of the pages or more make no good
+item, if more than half of those that made one make none any more, or if most items would have, or get, the same title and text. If
+that is right, --force takes it. It does not help where half of the pages or more cannot be read.`
 
 func (p *program) pullCommand() *cobra.Command {
 	var o pull.Options
@@ -47,7 +51,7 @@ func (p *program) pullCommand() *cobra.Command {
 	flags := cmd.Flags()
 	flags.BoolVar(&o.DryRun, "dry-run", false, "say what would be done, and do nothing")
 	flags.BoolVar(&o.Full, "full", false, "fetch every page, also those that seem unchanged")
-	flags.BoolVar(&o.Force, "force", false, "delete items even where that looks like a mistake")
+	flags.BoolVar(&o.Force, "force", false, "take what looks like a mistake: many deletions, a website that seems broken")
 	flags.BoolVar(&watch, "watch", false, "stay, and pull each source whenever it is due")
 	for _, once := range []string{"dry-run", "full", "force"} {
 		cmd.MarkFlagsMutuallyExclusive("watch", once)
@@ -132,7 +136,7 @@ func (p *program) watchSources(ctx context.Context, db admin.DB, o pull.Options)
 		r := outcome.Run
 		fields := []any{"airport", outcome.Source.Airport, "source", outcome.Source.Name, "seconds", r.EndedAt.Sub(r.StartedAt).Seconds()}
 		if r.Error != nil {
-			log.Error("the pull failed, and changed nothing", append(fields, "error", *r.Error)...)
+			log.Error("the pull failed, and changed nothing", append(fields, "error", *r.Error, "skipped", r.Skipped, "notes", r.Notes)...)
 			continue
 		}
 		log.Info("pulled", append(fields, "added", r.Added, "updated", r.Updated, "unchanged", r.Unchanged, "deleted", r.Deleted,

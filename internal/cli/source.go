@@ -32,6 +32,15 @@ func newSourceData(s content.SourceStatus) sourceData {
 	return data
 }
 
+// describeState tells people a source's state, and since when a run is under way.
+func describeState(s *content.SourceStatus) string {
+	state := s.State(time.Now())
+	if state == content.SourceRunning {
+		return fmt.Sprintf("%s since %s", state, day(s.RunningSince))
+	}
+	return string(state)
+}
+
 // describeRun tells people what a run did.
 func describeRun(r *content.SourceRun) string {
 	switch {
@@ -63,8 +72,8 @@ func (p *program) listSourcesCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "list [AIRPORT]",
 		Short: "List the sources, and how they do",
-		Long: `List the sources. Their state is ok; new, before the first run; failed, if the last run changed nothing; late, if no run has ended
-for long; or paused.`,
+		Long: `List the sources. Their state is ok; new, before the first run; running, while a run is under way; failed, if the last run changed
+nothing; late, if no run has ended for long; or paused.`,
 		ValidArgsFunction: p.complete(airportCodes),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			var airport *string
@@ -78,7 +87,7 @@ for long; or paused.`,
 			data, rows := []sourceData{}, [][]string{}
 			for _, s := range sources {
 				data = append(data, newSourceData(s))
-				rows = append(rows, []string{s.Airport, s.Name, s.Kind, short(s.Settings.Every), string(s.State(time.Now())), day(s.GoodAt),
+				rows = append(rows, []string{s.Airport, s.Name, s.Kind, short(s.Settings.Every), describeState(&s), day(s.GoodAt),
 					fmt.Sprintf("%.100s", describeRun(s.Last))})
 			}
 			return p.list(data, []string{"AIRPORT", "NAME", "KIND", "EVERY", "STATE", "LAST GOOD RUN", "LAST RUN"}, rows)
@@ -121,7 +130,7 @@ func describeSource(d sourceData) string {
 	for _, m := range t.Map {
 		mappings = append(mappings, m.From+"="+string(m.To))
 	}
-	rows := [][2]string{{"source", d.Airport + " " + d.Name}, {"kind", d.Kind}, {"url", d.URL}, {"state", string(d.State)},
+	rows := [][2]string{{"source", d.Airport + " " + d.Name}, {"kind", d.Kind}, {"url", d.URL}, {"state", describeState(&d.SourceStatus)},
 		{"items", strconv.Itoa(*d.Items)}, {"every", short(t.Every)}, {"language", t.Language}, {"type", string(t.Type)},
 		{"map", strings.Join(mappings, ", ")}, {"include", strings.Join(t.Include, ", ")}, {"exclude", strings.Join(t.Exclude, ", ")},
 		{"content", t.Content}, {"user", t.User}, {"rate", strconv.FormatFloat(t.Rate, 'f', -1, 64)}}

@@ -25,11 +25,12 @@ const (
 
 func (p *program) addSourceCommand() *cobra.Command {
 	s := content.Source{Settings: content.SourceSettings{Every: defaultEvery, Rate: defaultRate}}
+	var noCheck bool
 	cmd := &cobra.Command{
 		Use:   "add AIRPORT NAME KIND URL",
 		Short: "Add a source; pull brings its items",
-		Long: `Add a source. Its kind is one of ` + strings.Join(source.Kinds(), ", ") + `. Nothing is read yet: the next pull does it. Try the settings with pull
---dry-run.
+		Long: `Add a source. Its kind is one of ` + strings.Join(source.Kinds(), ", ") + `. Its address is read once, to say what is there; --no-check adds it
+unread, for a website that is not up. The next pull brings the items. Try the settings with pull --dry-run.
 
 No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives the password when the source is pulled.`,
 		Example: `  airport-content source add SFO news wordpress https://news.example.com --map restaurant=dining
@@ -46,6 +47,17 @@ No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives 
 			if err := source.Check(&s); err != nil {
 				return fmt.Errorf("add source %s: %w", s.Name, err)
 			}
+			airport, err := db.Airport(ctx, s.Airport)
+			if err != nil {
+				return err
+			}
+			s.Airport = airport.Code
+			found := "was not read"
+			if !noCheck {
+				if found, err = p.look(ctx, s); err != nil {
+					return fmt.Errorf("add source %s: %w; --no-check adds it all the same", s.Name, err)
+				}
+			}
 			added, err := db.AddSource(ctx, s)
 			if errors.As(err, &admin.FromFilesError{}) {
 				return fmt.Errorf("%w; choose another name, or delete them: import %s - --source %s --prune --force </dev/null",
@@ -54,12 +66,26 @@ No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives 
 			if err != nil {
 				return err
 			}
-			return p.done(newSourceData(added), "added source %s of %s; try it: airport-content pull %s %s --dry-run",
-				added.Name, added.Airport, added.Airport, added.Name)
+			return p.done(newSourceData(added), "added source %s of %s; its address %s; try it: airport-content pull %s %s --dry-run",
+				added.Name, added.Airport, found, added.Airport, added.Name)
 		}),
 	}
 	settingFlags(cmd, &s.Settings)
+	cmd.Flags().BoolVar(&noCheck, "no-check", false, "do not read the address now")
 	return cmd
+}
+
+// look reads a source's address once, and says what is there. Without the password of its user, it reads nothing.
+func (p *program) look(ctx context.Context, s content.Source) (string, error) {
+	password := ""
+	if s.Settings.User != "" {
+		var err error
+		if password, err = config.SourcePassword(p.env, s.Airport, s.Name); err != nil {
+			return fmt.Sprintf("was not read: %v", err), nil
+		}
+	}
+	found, err := source.Look(ctx, s, password)
+	return "is " + content.Message(found), err
 }
 
 func (p *program) setSourceCommand() *cobra.Command {
@@ -103,8 +129,8 @@ func settingFlags(cmd *cobra.Command, s *content.SourceSettings) (names []string
 	add("language", "the `language` of items that do not tell their own (default en)", orNone(&s.Language))
 	add("type", "the content `type` of items that --map does not know", contentType(&s.Type))
 	add("map", "`FROM=TYPE`: the content type of a post type of WordPress, or of a path such as /shops/; may be repeated", mappings(&s.Map))
-	add("include", "a `path` such as /shops/: only pages below it are read; may be repeated", paths(&s.Include))
-	add("exclude", "a `path`: pages below it are not read; may be repeated", paths(&s.Exclude))
+	add("include", "a `path` such as /shops: only it and pages below it are read; may be repeated", paths(&s.Include))
+	add("exclude", "a `path`: it and pages below it are not read; may be repeated", paths(&s.Exclude))
 	add("content", "a CSS `selector` of a page's content (default main, article)", orNone(&s.Content))
 	add("user", "the `name` to log in with; the password comes from the environment", orNone(&s.User))
 	add("rate", "the most `requests` a second (default 5)", func(text string) (err error) {

@@ -82,7 +82,14 @@ type Item struct {
 	Language     string         `json:"language"`
 	LastModified time.Time      `json:"lastModified,format:'2006-01-02T15:04:05.000Z'"` // UTC, whole milliseconds
 	Metadata     jsontext.Value `json:"metadata"`                                       // an object; nil for null
+	Highlight    *Highlight     `json:"highlight,omitzero"`                             // nil when it was not asked for
 	BodySize     int            `json:"-"`                                              // in bytes, also when there is no Body
+}
+
+// Highlight shows what a search found in an item: HTML without other markup than <mark> around the found words.
+type Highlight struct {
+	Title   *string `json:"title"`   // nil: nothing is marked
+	Snippet *string `json:"snippet"` // of the excerpt or the body; nil: nothing is marked
 }
 
 // State is what every answer about an airport depends on, besides the request and the key.
@@ -95,10 +102,10 @@ type State struct {
 	Purged   int64  // deletions of revisions up to this one may be forgotten
 	Synonyms int64  // grows with every change of the synonyms
 
-	Items        map[Type]map[string]int // how many items there are of each type in each language
-	Newest       map[Type]int64          // when the newest item of each type was modified, in Unix milliseconds
-	TitleLength  int64                   // the sum of different lexemes in the title over all items
-	SearchLength int64                   // the sum of different lexemes over all items
+	Items        Counts         // how many items there are of each type in each language
+	Newest       map[Type]int64 // when the newest item of each type was modified, in Unix milliseconds
+	TitleLength  int64          // the sum of different lexemes in the title over all items
+	SearchLength int64          // the sum of different lexemes over all items
 
 	// Timestamp is a safe sync time: nothing that becomes visible later has a lastModified at or before it.
 	// UTC, whole milliseconds, by the database's clock.
@@ -167,13 +174,20 @@ func (s *State) InLanguages(filter []string) []string {
 	}
 	taken := []string{}
 	for language := range s.Languages(nil) {
-		primary, _, _ := strings.Cut(language, "-")
-		if slices.ContainsFunc(filter, func(f string) bool { return strings.EqualFold(f, language) || strings.EqualFold(f, primary) }) {
+		if inLanguages(language, filter) {
 			taken = append(taken, language)
 		}
 	}
 	slices.Sort(taken)
 	return taken
+}
+
+// inLanguages reports whether a filter takes a language; an empty one takes all.
+func inLanguages(language string, filter []string) bool {
+	primary, _, _ := strings.Cut(language, "-")
+	return len(filter) == 0 || slices.ContainsFunc(filter, func(f string) bool {
+		return strings.EqualFold(f, language) || strings.EqualFold(f, primary)
+	})
 }
 
 // Query asks for one page of an airport's items.
@@ -183,6 +197,8 @@ type Query struct {
 	Languages     []string  // the filter, such as "pt" or "pt-BR"; nil: none
 	ModifiedSince time.Time // zero: no bound; else strictly after
 	Search        string    // web-search syntax; blank: none
+	Facets        bool      // asks for the Counts of the page
+	Highlight     bool      // asks for the Highlight of each item that a search finds
 	Size, From    int
 }
 
@@ -191,14 +207,37 @@ type Page struct {
 	Total  int
 	Items  []Item  // without bodies
 	Search *Search // nil unless the query searched
-	Found  int     // of a search: how many items it finds before the filters
+	// Counts count what the query finds without its filters of types and languages. Of a search, in the match that it has without filters.
+	Counts Counts
+
+	// Of a search:
+	Found      int // how many items it finds before the filters
+	TotalFirst int // how many of Total are put first
 }
 
 // Search is how a search was understood.
 type Search struct {
 	Match     string            `json:"match"`               // "all" or "any" of the words
+	AllWords  int               `json:"allWords"`            // how many of all results hold every word
 	Query     string            `json:"query"`               // what was run
 	Corrected map[string]string `json:"corrected,omitempty"` // misspelled word → the word that replaced it; nil when none was
+}
+
+// SuggestionQuery asks for what somebody may be typing.
+type SuggestionQuery struct {
+	Typed     string // so far
+	Allowed   []Type // as in Query
+	Types     []Type
+	Languages []string
+	Size      int
+}
+
+// Suggestion is an item that somebody may be looking for.
+type Suggestion struct {
+	Text string  `json:"text"` // the title
+	ID   string  `json:"id"`
+	Type Type    `json:"contentType"`
+	URL  *string `json:"url"`
 }
 
 // Cursor is a place in the changes of one airport, in (revision, id) order.

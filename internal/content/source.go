@@ -29,15 +29,15 @@ type SourceSettings struct {
 	Language     string        `json:"language"` // of items that do not name their own
 	Type         Type          `json:"type"`     // of items that no Map fits
 	Map          []Mapping     `json:"map"`      // the first that fits counts
-	Include      []string      `json:"include"`  // path prefixes; none: every path
-	Exclude      []string      `json:"exclude"`  // path prefixes
+	Include      []string      `json:"include"`  // paths: these and what is below them; none: every path
+	Exclude      []string      `json:"exclude"`  // paths: these and what is below them
 	Content      string        `json:"content"`  // CSS selector of a page's body
 	User         string        `json:"user"`     // the password comes from the environment
 	Rate         float64       `json:"rate"`     // requests a second, at most
 	AllowPrivate bool          `json:"allowPrivate"`
 }
 
-// Mapping gives items a type: From is a custom post type of WordPress, or a path prefix of a website. As text it is FROM=TYPE.
+// Mapping gives items a type: From is a custom post type of WordPress, or a path of a website with what is below it. As text it is FROM=TYPE.
 type Mapping struct {
 	From string
 	To   Type
@@ -92,6 +92,8 @@ type SourceStatus struct {
 	GoodAt    *time.Time `json:"goodAt"`  // when the last good run ended; nil before the first
 	Last      *SourceRun `json:"lastRun"` // nil before the first
 	ReadWith  string     `json:"-"`       // the Fingerprint of the last good run
+
+	RunningSince *time.Time `json:"runningSince"` // nil if no run is under way
 }
 
 // SourceRun is what one run of a source did.
@@ -103,6 +105,9 @@ type SourceRun struct {
 	Unchanged int       `json:"unchanged"`
 	Deleted   int       `json:"deleted"`
 	Skipped   int       `json:"skipped"` // bad items, and pages that could not be read
+	Failed    int       `json:"failed"`  // of these, pages that could not be read
+	Pages     int       `json:"pages"`   // all that the website has
+	Good      int       `json:"good"`    // of these, pages that make a good item
 	Notes     []string  `json:"notes"`   // about the first of the skipped ones
 	Error     *string   `json:"error"`   // why the run changed nothing; nil for a good run
 }
@@ -128,11 +133,15 @@ const (
 	SourceLate   SourceState = "late"
 	SourceFailed SourceState = "failed" // the last run changed nothing
 	SourcePaused SourceState = "paused"
+
+	SourceRunning SourceState = "running"
 )
 
 // State judges a source.
 func (s *SourceStatus) State(now time.Time) SourceState {
 	switch {
+	case s.RunningSince != nil:
+		return SourceRunning
 	case s.Paused:
 		return SourcePaused
 	case now.After(s.lateAt()):

@@ -11,17 +11,18 @@ import (
 )
 
 const addAirport = `-- name: AddAirport :exec
-WITH added AS (INSERT INTO airport (code, name) VALUES ($1, $2) RETURNING code)
-INSERT INTO airport_state (airport) SELECT code FROM added
+WITH added AS (INSERT INTO airport (code, name) VALUES ($2, $3) RETURNING code)
+INSERT INTO airport_state (airport, analysis) SELECT code, $1::integer FROM added
 `
 
 type AddAirportParams struct {
-	Code string
-	Name string
+	Analysis int32
+	Code     string
+	Name     string
 }
 
 func (q *Queries) AddAirport(ctx context.Context, arg AddAirportParams) error {
-	_, err := q.db.Exec(ctx, addAirport, arg.Code, arg.Name)
+	_, err := q.db.Exec(ctx, addAirport, arg.Analysis, arg.Code, arg.Name)
 	return err
 }
 
@@ -126,7 +127,7 @@ func (q *Queries) LimitLockWait(ctx context.Context, wait string) error {
 }
 
 const listAirports = `-- name: ListAirports :many
-SELECT a.code, a.name, s.revision, s.published_at, s.imported_at, s.import_mark, s.items
+SELECT a.code, a.name, s.revision, s.published_at, s.imported_at, s.import_mark, s.items, s.analysis
 FROM airport AS a
 JOIN airport_state AS s ON s.airport = a.code
 ORDER BY a.code
@@ -140,6 +141,7 @@ type ListAirportsRow struct {
 	ImportedAt  *time.Time
 	ImportMark  *time.Time
 	Items       []byte
+	Analysis    int32
 }
 
 func (q *Queries) ListAirports(ctx context.Context) ([]ListAirportsRow, error) {
@@ -159,6 +161,7 @@ func (q *Queries) ListAirports(ctx context.Context) ([]ListAirportsRow, error) {
 			&i.ImportedAt,
 			&i.ImportMark,
 			&i.Items,
+			&i.Analysis,
 		); err != nil {
 			return nil, err
 		}

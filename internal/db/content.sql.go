@@ -10,36 +10,50 @@ import (
 	"time"
 )
 
-const countSince = `-- name: CountSince :one
-SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id, count(*) AS total
+const countSince = `-- name: CountSince :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       i.content_type, i.language, count(*) AS items
 FROM content_item AS i
 WHERE i.airport = $1 AND i.last_modified > $2
-  AND ($3::text[] IS NULL OR i.content_type = ANY ($3))
-  AND ($4::text[] IS NULL OR i.language = ANY ($4))
+GROUP BY i.content_type, i.language
 `
 
 type CountSinceParams struct {
-	Airport   string
-	Since     time.Time
-	Types     []string
-	Languages []string
+	Airport string
+	Since   time.Time
 }
 
 type CountSinceRow struct {
-	StateID string
-	Total   int64
+	StateID     string
+	ContentType string
+	Language    string
+	Items       int64
 }
 
-func (q *Queries) CountSince(ctx context.Context, arg CountSinceParams) (CountSinceRow, error) {
-	row := q.db.QueryRow(ctx, countSince,
-		arg.Airport,
-		arg.Since,
-		arg.Types,
-		arg.Languages,
-	)
-	var i CountSinceRow
-	err := row.Scan(&i.StateID, &i.Total)
-	return i, err
+// How many items of each type and language have changed since a date.
+func (q *Queries) CountSince(ctx context.Context, arg CountSinceParams) ([]CountSinceRow, error) {
+	rows, err := q.db.Query(ctx, countSince, arg.Airport, arg.Since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CountSinceRow
+	for rows.Next() {
+		var i CountSinceRow
+		if err := rows.Scan(
+			&i.StateID,
+			&i.ContentType,
+			&i.Language,
+			&i.Items,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const getItem = `-- name: GetItem :one
@@ -331,6 +345,90 @@ func (q *Queries) ListNewestOfType(ctx context.Context, arg ListNewestOfTypePara
 			&i.Metadata,
 			&i.BodySize,
 		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listTitles = `-- name: ListTitles :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       i.id, i.content_type, i.language, i.title, i.url
+FROM content_item AS i
+WHERE i.airport = $1
+`
+
+type ListTitlesRow struct {
+	StateID     string
+	ID          string
+	ContentType string
+	Language    string
+	Title       string
+	Url         *string
+}
+
+// What suggestions need of all items (Go: search.Titles).
+func (q *Queries) ListTitles(ctx context.Context, airport string) ([]ListTitlesRow, error) {
+	rows, err := q.db.Query(ctx, listTitles, airport)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListTitlesRow
+	for rows.Next() {
+		var i ListTitlesRow
+		if err := rows.Scan(
+			&i.StateID,
+			&i.ID,
+			&i.ContentType,
+			&i.Language,
+			&i.Title,
+			&i.Url,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const readBeginnings = `-- name: ReadBeginnings :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       i.id, left(i.content, $2::integer)::text AS beginning
+FROM content_item AS i
+WHERE i.airport = $1 AND i.id = ANY ($3::text[])
+`
+
+type ReadBeginningsParams struct {
+	Airport    string
+	Characters int32
+	Ids        []string
+}
+
+type ReadBeginningsRow struct {
+	StateID   string
+	ID        string
+	Beginning string
+}
+
+// The first characters of bodies.
+func (q *Queries) ReadBeginnings(ctx context.Context, arg ReadBeginningsParams) ([]ReadBeginningsRow, error) {
+	rows, err := q.db.Query(ctx, readBeginnings, arg.Airport, arg.Characters, arg.Ids)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ReadBeginningsRow
+	for rows.Next() {
+		var i ReadBeginningsRow
+		if err := rows.Scan(&i.StateID, &i.ID, &i.Beginning); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

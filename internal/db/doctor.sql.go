@@ -87,6 +87,41 @@ func (q *Queries) CountIndexes(ctx context.Context) (int64, error) {
 	return count, err
 }
 
+const countUnsafeLinks = `-- name: CountUnsafeLinks :many
+SELECT i.airport, count(*) AS items
+FROM content_item AS i
+WHERE regexp_replace(regexp_replace(i.url, '^[\x01-\x20]+', ''), '[\t\n\r]', '', 'g') ~* '^(javascript|vbscript|data):'
+   OR regexp_replace(regexp_replace(i.thumbnail, '^[\x01-\x20]+', ''), '[\t\n\r]', '', 'g') ~* '^(javascript|vbscript|data):'
+GROUP BY i.airport
+ORDER BY i.airport
+`
+
+type CountUnsafeLinksRow struct {
+	Airport string
+	Items   int64
+}
+
+// Items with links that imports refuse: those that can run code. Browsers drop what stands before the scheme, and tabs and line breaks.
+func (q *Queries) CountUnsafeLinks(ctx context.Context) ([]CountUnsafeLinksRow, error) {
+	rows, err := q.db.Query(ctx, countUnsafeLinks)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CountUnsafeLinksRow
+	for rows.Next() {
+		var i CountUnsafeLinksRow
+		if err := rows.Scan(&i.Airport, &i.Items); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const describeServer = `-- name: DescribeServer :one
 SELECT current_setting('server_version_num')::integer AS version, current_setting('server_version') AS version_text,
        pg_is_in_recovery() AS replica, current_setting('default_transaction_read_only')::boolean AS read_only,

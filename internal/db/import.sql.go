@@ -204,18 +204,25 @@ func (q *Queries) FindReplacedItems(ctx context.Context, airport string) error {
 
 const finishMerge = `-- name: FinishMerge :exec
 UPDATE airport_state
-SET revision = $1, published_at = $2, import_mark = NULL, imported_at = clock_timestamp()
-WHERE airport = $3
+SET revision = $1, published_at = $2, import_mark = NULL, imported_at = clock_timestamp(),
+    analysis = least(analysis, $3::integer)
+WHERE airport = $4
 `
 
 type FinishMergeParams struct {
 	MergeRevision int64
 	MergeDate     *time.Time
+	Analysis      int32
 	Airport       string
 }
 
 func (q *Queries) FinishMerge(ctx context.Context, arg FinishMergeParams) error {
-	_, err := q.db.Exec(ctx, finishMerge, arg.MergeRevision, arg.MergeDate, arg.Airport)
+	_, err := q.db.Exec(ctx, finishMerge,
+		arg.MergeRevision,
+		arg.MergeDate,
+		arg.Analysis,
+		arg.Airport,
+	)
 	return err
 }
 

@@ -39,7 +39,10 @@ func (q *Queries) AddKey(ctx context.Context, arg AddKeyParams) error {
 }
 
 const expireKey = `-- name: ExpireKey :exec
-UPDATE api_key SET expires_at = least(expires_at, now() + make_interval(secs => $1)) WHERE id = $2
+UPDATE api_key
+SET expires_at = least(expires_at, now() + make_interval(secs => $1)), rotated_at = now(),
+    full_expires_at = CASE WHEN rotated_at IS NULL THEN expires_at ELSE full_expires_at END
+WHERE id = $2
 `
 
 type ExpireKeyParams struct {
@@ -47,7 +50,7 @@ type ExpireKeyParams struct {
 	ID      string
 }
 
-// Lets a key expire after this many seconds, unless it expires earlier.
+// Lets a rotated key expire after this many seconds, unless it expires earlier.
 func (q *Queries) ExpireKey(ctx context.Context, arg ExpireKeyParams) error {
 	_, err := q.db.Exec(ctx, expireKey, arg.Seconds, arg.ID)
 	return err
@@ -103,6 +106,22 @@ func (q *Queries) GetKeyByDigest(ctx context.Context, digest []byte) (GetKeyByDi
 	row := q.db.QueryRow(ctx, getKeyByDigest, digest)
 	var i GetKeyByDigestRow
 	err := row.Scan(&i.ID, &i.Partner)
+	return i, err
+}
+
+const getRotation = `-- name: GetRotation :one
+SELECT rotated_at, full_expires_at FROM api_key WHERE id = $1
+`
+
+type GetRotationRow struct {
+	RotatedAt     *time.Time
+	FullExpiresAt *time.Time
+}
+
+func (q *Queries) GetRotation(ctx context.Context, id string) (GetRotationRow, error) {
+	row := q.db.QueryRow(ctx, getRotation, id)
+	var i GetRotationRow
+	err := row.Scan(&i.RotatedAt, &i.FullExpiresAt)
 	return i, err
 }
 
@@ -201,7 +220,10 @@ func (q *Queries) RevokeKey(ctx context.Context, id string) error {
 }
 
 const setKey = `-- name: SetKey :exec
-UPDATE api_key SET label = $1, scopes = $2, expires_at = $3 WHERE id = $4
+UPDATE api_key
+SET label = $1, scopes = $2, expires_at = $3,
+    rotated_at = CASE WHEN expires_at IS NOT DISTINCT FROM $3 THEN rotated_at END
+WHERE id = $4
 `
 
 type SetKeyParams struct {

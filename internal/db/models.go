@@ -40,6 +40,8 @@ type AirportState struct {
 	TitleLength int64
 	// The sum of content_item.search_length.
 	SearchLength int64
+	// The version of the analysis that made the vectors, the oldest one if several did (Go: search.Version).
+	Analysis int32
 }
 
 // API keys of partners. The key itself is not stored.
@@ -58,6 +60,10 @@ type ApiKey struct {
 	RevokedAt   *time.Time
 	// The last accepted use. Servers write it in batches.
 	LastUsedAt *time.Time
+	// When a rotation shortened the life of the key; null if none did.
+	RotatedAt *time.Time
+	// Of a rotated key: when it would have expired, as its successor does. Null: never.
+	FullExpiresAt *time.Time
 }
 
 // The airports of keys that are not for all airports.
@@ -213,6 +219,8 @@ type Source struct {
 	CreatedAt time.Time
 	// The settings that the last good run read with. What is remembered of pages counts only for the same ones.
 	ReadWith string
+	// When the last pull began. It runs while its advisory lock is held.
+	RunningSince *time.Time
 }
 
 // What a source remembers of each page from one run to the next. It is written with the merge.
@@ -240,6 +248,12 @@ type SourceRun struct {
 	Deleted   int32
 	// Items that are no good, and pages that could not be read.
 	Skipped int32
+	// Of the skipped ones, pages that could not be read.
+	Failed int32
+	// All that the website has.
+	Pages int32
+	// Of the pages, those that make a good item.
+	Good int32
 	// About the first of the skipped ones, a line each.
 	Notes []string
 	// Why the run changed nothing; null for a good run.

@@ -45,17 +45,22 @@ func (q *Queries) DeleteAllWords(ctx context.Context, airport string) error {
 }
 
 const finishReindex = `-- name: FinishReindex :exec
-UPDATE airport_state SET revision = revision + 1 WHERE airport = $1
+UPDATE airport_state SET revision = revision + 1, analysis = $1::integer WHERE airport = $2
 `
 
+type FinishReindexParams struct {
+	Analysis int32
+	Airport  string
+}
+
 // Answers may differ now, so the airport gets a new revision.
-func (q *Queries) FinishReindex(ctx context.Context, airport string) error {
-	_, err := q.db.Exec(ctx, finishReindex, airport)
+func (q *Queries) FinishReindex(ctx context.Context, arg FinishReindexParams) error {
+	_, err := q.db.Exec(ctx, finishReindex, arg.Analysis, arg.Airport)
 	return err
 }
 
 const listTexts = `-- name: ListTexts :many
-SELECT id, content_type, language, title, coalesce(excerpt, '')::text AS excerpt, content
+SELECT id, content_type, language, title, coalesce(excerpt, '')::text AS excerpt, content, metadata
 FROM content_item
 WHERE airport = $1 AND id > $2
 ORDER BY id
@@ -75,6 +80,7 @@ type ListTextsRow struct {
 	Title       string
 	Excerpt     string
 	Content     string
+	Metadata    []byte
 }
 
 func (q *Queries) ListTexts(ctx context.Context, arg ListTextsParams) ([]ListTextsRow, error) {
@@ -93,6 +99,7 @@ func (q *Queries) ListTexts(ctx context.Context, arg ListTextsParams) ([]ListTex
 			&i.Title,
 			&i.Excerpt,
 			&i.Content,
+			&i.Metadata,
 		); err != nil {
 			return nil, err
 		}

@@ -11,43 +11,107 @@ import (
 )
 
 const countFound = `-- name: CountFound :one
+WITH hit AS MATERIALIZED (
+    SELECT i.content_type, i.language, i.last_modified, i.search @@ $4::tsquery AS first,
+           ($5::text[] IS NULL OR i.content_type = ANY ($5))
+           AND ($6::text[] IS NULL OR i.language = ANY ($6))
+           AND ($3::timestamptz IS NULL OR i.last_modified > $3) AS shown
+    FROM content_item AS i
+    WHERE i.airport = $1 AND i.search @@ $7::tsquery AND i.search @@ $8::tsquery
+)
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
-       count(*) AS found,
-       count(*) FILTER (WHERE ($2::text[] IS NULL OR i.content_type = ANY ($2))
-                          AND ($3::text[] IS NULL OR i.language = ANY ($3))
-                          AND ($4::timestamptz IS NULL OR i.last_modified > $4)) AS total
-FROM content_item AS i
-WHERE i.airport = $1 AND i.search @@ $5::tsquery AND i.search @@ $6::tsquery
+       (SELECT count(*) FROM hit) AS found, (SELECT count(*) FROM hit AS h WHERE h.shown) AS total,
+       (SELECT count(*) FROM hit AS h WHERE h.shown AND h.first) AS total_first,
+       CASE WHEN $2::boolean THEN (
+           SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
+           FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
+                 FROM (SELECT h.content_type, h.language, count(*) AS items
+                       FROM hit AS h
+                       WHERE $3::timestamptz IS NULL OR h.last_modified > $3
+                       GROUP BY h.content_type, h.language) AS l
+                 GROUP BY l.content_type) AS t)
+       ELSE '{}' END::jsonb AS counts
 `
 
 type CountFoundParams struct {
 	Airport   string
+	Facets    bool
+	Since     *time.Time
+	First     *string
 	Types     []string
 	Languages []string
-	Since     *time.Time
 	Tags      string
 	Query     string
 }
 
 type CountFoundRow struct {
-	StateID string
-	Found   int64
-	Total   int64
+	StateID    string
+	Found      int64
+	Total      int64
+	TotalFirst int64
+	Counts     []byte
 }
 
 // The counts of SearchPage, for a page without a row.
 func (q *Queries) CountFound(ctx context.Context, arg CountFoundParams) (CountFoundRow, error) {
 	row := q.db.QueryRow(ctx, countFound,
 		arg.Airport,
+		arg.Facets,
+		arg.Since,
+		arg.First,
 		arg.Types,
 		arg.Languages,
-		arg.Since,
 		arg.Tags,
 		arg.Query,
 	)
 	var i CountFoundRow
-	err := row.Scan(&i.StateID, &i.Found, &i.Total)
+	err := row.Scan(
+		&i.StateID,
+		&i.Found,
+		&i.Total,
+		&i.TotalFirst,
+		&i.Counts,
+	)
 	return i, err
+}
+
+const listForms = `-- name: ListForms :many
+SELECT w.language, w.word, w.lexeme
+FROM (SELECT unnest($1::text[]) AS language, unnest($2::text[]) AS lexeme) AS l
+JOIN search_word AS w ON w.airport = $3 AND w.language = l.language AND w.lexeme = l.lexeme
+`
+
+type ListFormsParams struct {
+	Languages []string
+	Lexemes   []string
+	Airport   string
+}
+
+type ListFormsRow struct {
+	Language string
+	Word     string
+	Lexeme   string
+}
+
+// How items of an airport write lexemes.
+func (q *Queries) ListForms(ctx context.Context, arg ListFormsParams) ([]ListFormsRow, error) {
+	rows, err := q.db.Query(ctx, listForms, arg.Languages, arg.Lexemes, arg.Airport)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListFormsRow
+	for rows.Next() {
+		var i ListFormsRow
+		if err := rows.Scan(&i.Language, &i.Word, &i.Lexeme); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const listFrequencies = `-- name: ListFrequencies :many
@@ -189,6 +253,88 @@ func (q *Queries) ListNearWords(ctx context.Context, arg ListNearWordsParams) ([
 	return items, nil
 }
 
+const listRelated = `-- name: ListRelated :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       p.language::text AS language, p.part::text AS part, p.inside::boolean AS inside,
+       coalesce(r.lexeme, '')::text AS lexeme, coalesce(r.items, 0)::integer AS items
+FROM (SELECT unnest($2::text[]) AS language, unnest($3::text[]) AS part, unnest($4::boolean[]) AS inside) AS p
+LEFT JOIN LATERAL (
+    SELECT w.lexeme, f.items
+    FROM (SELECT b.lexeme FROM search_word AS b
+          WHERE NOT p.inside AND b.airport = $1 AND b.language = p.language
+            AND b.unaccented BETWEEN p.part AND p.part || U&'\+10FFFF'
+            AND NOT EXISTS (
+                SELECT FROM search_word AS m
+                WHERE m.airport = $1 AND m.language = p.language AND m.unaccented BETWEEN p.part AND p.part || U&'\+10FFFF'
+                  AND length(m.unaccented) <= length(p.part) + CASE WHEN length(p.part) > 5 THEN 2 ELSE 1 END)
+          UNION
+          SELECT h.lexeme FROM search_word AS h
+          WHERE p.inside AND h.airport = $1 AND h.language = p.language
+            AND h.unaccented LIKE '%' || p.part || '%' AND strpos(h.unaccented, p.part) NOT IN (2, 3)) AS w
+    CROSS JOIN LATERAL (
+        SELECT sum(k.items) AS items FROM search_term AS k
+        WHERE k.airport = $1 AND k.language = p.language AND k.lexeme = w.lexeme
+          AND ($5::text[] IS NULL OR k.content_type = ANY ($5))
+    ) AS f
+    WHERE f.items > 0
+    ORDER BY f.items DESC, w.lexeme
+    LIMIT 12
+) AS r ON true
+`
+
+type ListRelatedParams struct {
+	Airport   string
+	Languages []string
+	Parts     []string
+	Inside    []bool
+	Types     []string
+}
+
+type ListRelatedRow struct {
+	StateID  string
+	Language string
+	Part     string
+	Inside   bool
+	Lexeme   string
+	Items    int32
+}
+
+// The lexemes of words that begin with a part, or hold it ("inside"): of the latter, the part has at least three letters before it, or none.
+// The ones that most items hold come first. A part of no word has one row, without a lexeme. Where a word has no more letters than a
+// correction may add, the part is left to that.
+func (q *Queries) ListRelated(ctx context.Context, arg ListRelatedParams) ([]ListRelatedRow, error) {
+	rows, err := q.db.Query(ctx, listRelated,
+		arg.Airport,
+		arg.Languages,
+		arg.Parts,
+		arg.Inside,
+		arg.Types,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListRelatedRow
+	for rows.Next() {
+		var i ListRelatedRow
+		if err := rows.Scan(
+			&i.StateID,
+			&i.Language,
+			&i.Part,
+			&i.Inside,
+			&i.Lexeme,
+			&i.Items,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const readStems = `-- name: ReadStems :many
 
 SELECT t.dictionary::text AS dictionary, t.word::text AS word, unaccent('public.unaccent', t.word)::text AS unaccented,
@@ -211,7 +357,7 @@ type ReadStemsRow struct {
 	Lexeme     string
 }
 
-// Every statement but ListNearWords tells the state that it saw, as those of content.sql do.
+// Every statement but ListNearWords and ListForms tells the state that it saw, as those of content.sql do.
 // The lexemes of words, with and without their accents. A stop word has none. English words lose their accents first: they belong to
 // foreign words, and people leave them out. Other languages need them to find the stem: réservé and réservée both become reserv.
 func (q *Queries) ReadStems(ctx context.Context, arg ReadStemsParams) ([]ReadStemsRow, error) {
@@ -247,7 +393,7 @@ WITH scoring AS MATERIALIZED (
            (s.value -> 'weight_1')::float8 AS weight_1, (s.value ->> 'word_1')::tsquery AS word_1, (s.value ->> 'title_1')::tsquery AS title_1,
            (s.value -> 'weight_2')::float8 AS weight_2, (s.value ->> 'word_2')::tsquery AS word_2, (s.value ->> 'title_2')::tsquery AS title_2,
            s.value -> 'clauses' AS clauses
-    FROM jsonb_array_elements(CAST($4::text AS jsonb)) AS s (value)
+    FROM jsonb_array_elements(CAST($6::text AS jsonb)) AS s (value)
 ), clause AS MATERIALIZED (
     SELECT s.language, (c.value -> 'weight')::float8 AS weight,
            (c.value ->> 'word')::tsquery AS word, (c.value ->> 'word_title')::tsquery AS word_title,
@@ -256,7 +402,7 @@ WITH scoring AS MATERIALIZED (
     FROM scoring AS s
     CROSS JOIN LATERAL jsonb_array_elements(s.clauses) AS c (value)
 ), hit AS MATERIALIZED (
-    SELECT i.id, i.last_modified, i.shown, i.search @@ $5::tsquery AS first,
+    SELECT i.id, i.content_type, i.language, i.last_modified, i.shown, i.search @@ $7::tsquery AS first,
            CASE WHEN i.shown THEN
                word_score(i.search, i.norm, i.title_norm, i.weight_1, i.word_1, i.title_1)
                + word_score(i.search, i.norm, i.title_norm, i.weight_2, i.word_2, i.title_2)
@@ -270,22 +416,32 @@ WITH scoring AS MATERIALIZED (
                END
            END AS score
     FROM (
-        SELECT n.id, n.last_modified, n.search_language,
+        SELECT n.id, n.content_type, n.language, n.last_modified, n.search_language,
                CASE WHEN n.search_length > 300 THEN n.search || '' ELSE n.search END AS search, -- unpacks a large one only once
                s.weight_1, s.word_1, s.title_1, s.weight_2, s.word_2, s.title_2, s.clauses,
                0.5 + 0.5 * (n.search_length / s.average_length) AS norm,
                0.35 + 0.65 * (n.title_length / s.average_title_length) AS title_norm,
-               ($6::text[] IS NULL OR n.content_type = ANY ($6))
-               AND ($7::text[] IS NULL OR n.language = ANY ($7))
-               AND ($8::timestamptz IS NULL OR n.last_modified > $8) AS shown
+               ($8::text[] IS NULL OR n.content_type = ANY ($8))
+               AND ($9::text[] IS NULL OR n.language = ANY ($9))
+               AND ($3::timestamptz IS NULL OR n.last_modified > $3) AS shown
         FROM content_item AS n
         CROSS JOIN LATERAL (SELECT language, average_length, average_title_length, weight_1, word_1, title_1, weight_2, word_2, title_2, clauses FROM scoring AS o WHERE o.language = n.search_language LIMIT 1) AS s
-        WHERE n.airport = $1 AND n.search @@ $9::tsquery AND n.search @@ $10::tsquery
+        WHERE n.airport = $1 AND n.search @@ $10::tsquery AND n.search @@ $11::tsquery
         OFFSET 0 -- works out the norms once for each item
     ) AS i
 )
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
        (SELECT count(*) FROM hit) AS found, (SELECT count(*) FROM hit AS h WHERE h.shown) AS total,
+       (SELECT count(*) FROM hit AS h WHERE h.shown AND h.first) AS total_first,
+       CASE WHEN $2::boolean THEN (
+           SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
+           FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
+                 FROM (SELECT h.content_type, h.language, count(*) AS items
+                       FROM hit AS h
+                       WHERE $3::timestamptz IS NULL OR h.last_modified > $3
+                       GROUP BY h.content_type, h.language) AS l
+                 GROUP BY l.content_type) AS t)
+       ELSE '{}' END::jsonb AS counts,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
        octet_length(i.content) AS body_size
 FROM (
@@ -293,7 +449,7 @@ FROM (
     FROM hit AS h
     WHERE h.shown
     ORDER BY h.first DESC, h.score DESC, h.last_modified DESC, h.id
-    LIMIT $3::bigint OFFSET $2::bigint
+    LIMIT $5::bigint OFFSET $4::bigint
 ) AS p
 CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.first DESC, p.score DESC, p.last_modified DESC, p.id
@@ -301,13 +457,14 @@ ORDER BY p.first DESC, p.score DESC, p.last_modified DESC, p.id
 
 type SearchPageParams struct {
 	Airport   string
+	Facets    bool
+	Since     *time.Time
 	Skip      int64
 	Size      int64
 	Scoring   string
 	First     *string
 	Types     []string
 	Languages []string
-	Since     *time.Time
 	Tags      string
 	Query     string
 }
@@ -316,6 +473,8 @@ type SearchPageRow struct {
 	StateID      string
 	Found        int64
 	Total        int64
+	TotalFirst   int64
+	Counts       []byte
 	ID           string
 	ContentType  string
 	Title        string
@@ -329,7 +488,8 @@ type SearchPageRow struct {
 }
 
 // One page of what a tsquery finds. It scores narrow rows first, and reads the wide columns of the page's rows last. "found" counts
-// what the query finds, "total" what is left after the filters. Items that the tsquery "first" finds come first.
+// what the query finds, "total" what is left after the filters. Items that the tsquery "first" finds come first; "total_first" counts them.
+// "counts", for facets, counts by type and language what the query finds since the date, whatever the other filters.
 // "scoring" has an object for each search language (Go: store.scoring): the averages of the airport, two clauses of a single word,
 // which are scored quickly (word_score), and all other clauses, which cost a scan for each item.
 // LIMIT 1 keeps the planner from hashing the vectors of all hits to join them with a handful of rows.
@@ -337,13 +497,14 @@ type SearchPageRow struct {
 func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]SearchPageRow, error) {
 	rows, err := q.db.Query(ctx, searchPage,
 		arg.Airport,
+		arg.Facets,
+		arg.Since,
 		arg.Skip,
 		arg.Size,
 		arg.Scoring,
 		arg.First,
 		arg.Types,
 		arg.Languages,
-		arg.Since,
 		arg.Tags,
 		arg.Query,
 	)
@@ -358,6 +519,8 @@ func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]Searc
 			&i.StateID,
 			&i.Found,
 			&i.Total,
+			&i.TotalFirst,
+			&i.Counts,
 			&i.ID,
 			&i.ContentType,
 			&i.Title,

@@ -4,6 +4,8 @@ import (
 	"context"
 	"encoding/binary"
 	"fmt"
+	"hash/fnv"
+	"io"
 
 	"github.com/jackc/pgx/v5"
 )
@@ -42,6 +44,16 @@ func CloseSession(conn *pgx.Conn) {
 	defer cancel()
 	_, _ = conn.Exec(ctx, "SELECT pg_advisory_unlock_all()")
 	_ = conn.Close(ctx)
+}
+
+// SourceLockClass is the first key of SourceLock.
+const SourceLockClass = 0x41435053 // unlikely to be used by another program in this database
+
+// SourceLock is the advisory lock of a source's pulls. Two sources with the same hash wait for each other, which does no harm.
+func SourceLock(airport, name string) TryLockParams {
+	h := fnv.New32a()
+	_, _ = io.WriteString(h, airport+"/"+name)
+	return TryLockParams{Class: SourceLockClass, Key: int32(h.Sum32())}
 }
 
 // ImportLock is the advisory lock of an airport's imports. Its second key is the airport's code, as four bytes.

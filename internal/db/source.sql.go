@@ -34,8 +34,9 @@ func (q *Queries) AddSource(ctx context.Context, arg AddSourceParams) error {
 }
 
 const addSourceRun = `-- name: AddSourceRun :exec
-INSERT INTO source_run (airport, source, started_at, added, updated, unchanged, deleted, skipped, notes, error)
-VALUES ($1, $2, clock_timestamp() - make_interval(secs => $3::float8), $4, $5, $6, $7, $8, $9, $10)
+INSERT INTO source_run (airport, source, started_at, added, updated, unchanged, deleted, skipped, failed, pages, good, notes, error)
+VALUES ($1, $2, clock_timestamp() - make_interval(secs => $3::float8), $4, $5, $6, $7, $8,
+        $9, $10, $11, $12, $13)
 `
 
 type AddSourceRunParams struct {
@@ -47,6 +48,9 @@ type AddSourceRunParams struct {
 	Unchanged int32
 	Deleted   int32
 	Skipped   int32
+	Failed    int32
+	Pages     int32
+	Good      int32
 	Notes     []string
 	Error     *string
 }
@@ -61,6 +65,9 @@ func (q *Queries) AddSourceRun(ctx context.Context, arg AddSourceRunParams) erro
 		arg.Unchanged,
 		arg.Deleted,
 		arg.Skipped,
+		arg.Failed,
+		arg.Pages,
+		arg.Good,
 		arg.Notes,
 		arg.Error,
 	)
@@ -96,6 +103,34 @@ type DeleteSourcePagesParams struct {
 func (q *Queries) DeleteSourcePages(ctx context.Context, arg DeleteSourcePagesParams) error {
 	_, err := q.db.Exec(ctx, deleteSourcePages, arg.Airport, arg.Source)
 	return err
+}
+
+const listHeldLocks = `-- name: ListHeldLocks :many
+SELECT l.objid::bigint AS key
+FROM pg_catalog.pg_locks AS l
+JOIN pg_catalog.pg_database AS d ON d.oid = l.database
+WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted AND l.classid::bigint = $1::bigint
+`
+
+// The second keys of the advisory locks of a class that somebody holds in this database.
+func (q *Queries) ListHeldLocks(ctx context.Context, class int64) ([]int64, error) {
+	rows, err := q.db.Query(ctx, listHeldLocks, class)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []int64
+	for rows.Next() {
+		var key int64
+		if err := rows.Scan(&key); err != nil {
+			return nil, err
+		}
+		items = append(items, key)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const listPageRecords = `-- name: ListPageRecords :many
@@ -142,7 +177,7 @@ func (q *Queries) ListPageRecords(ctx context.Context, arg ListPageRecordsParams
 }
 
 const listSourceRuns = `-- name: ListSourceRuns :many
-SELECT started_at, ended_at, added, updated, unchanged, deleted, skipped, notes, error
+SELECT started_at, ended_at, added, updated, unchanged, deleted, skipped, failed, pages, good, notes, error
 FROM source_run
 WHERE airport = $1 AND source = $2
 ORDER BY ended_at DESC
@@ -163,6 +198,9 @@ type ListSourceRunsRow struct {
 	Unchanged int32
 	Deleted   int32
 	Skipped   int32
+	Failed    int32
+	Pages     int32
+	Good      int32
 	Notes     []string
 	Error     *string
 }
@@ -185,6 +223,9 @@ func (q *Queries) ListSourceRuns(ctx context.Context, arg ListSourceRunsParams) 
 			&i.Unchanged,
 			&i.Deleted,
 			&i.Skipped,
+			&i.Failed,
+			&i.Pages,
+			&i.Good,
 			&i.Notes,
 			&i.Error,
 		); err != nil {
@@ -199,8 +240,9 @@ func (q *Queries) ListSourceRuns(ctx context.Context, arg ListSourceRunsParams) 
 }
 
 const listSources = `-- name: ListSources :many
-SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.read_with,
-       r.started_at, r.ended_at, r.added, r.updated, r.unchanged, r.deleted, r.skipped, r.notes, r.error, g.ended_at AS good_at
+SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.read_with, s.running_since,
+       r.started_at, r.ended_at, r.added, r.updated, r.unchanged, r.deleted, r.skipped, r.failed, r.pages, r.good, r.notes, r.error,
+       g.ended_at AS good_at
 FROM source AS s
 LEFT JOIN source_run AS r ON r.airport = s.airport AND r.source = s.name
     AND r.ended_at = (SELECT max(l.ended_at) FROM source_run AS l WHERE l.airport = s.airport AND l.source = s.name)
@@ -212,24 +254,28 @@ ORDER BY s.airport, s.name
 `
 
 type ListSourcesRow struct {
-	Airport   string
-	Name      string
-	Kind      string
-	Url       string
-	Settings  []byte
-	Paused    bool
-	CreatedAt time.Time
-	ReadWith  string
-	StartedAt *time.Time
-	EndedAt   *time.Time
-	Added     *int32
-	Updated   *int32
-	Unchanged *int32
-	Deleted   *int32
-	Skipped   *int32
-	Notes     []string
-	Error     *string
-	GoodAt    *time.Time
+	Airport      string
+	Name         string
+	Kind         string
+	Url          string
+	Settings     []byte
+	Paused       bool
+	CreatedAt    time.Time
+	ReadWith     string
+	RunningSince *time.Time
+	StartedAt    *time.Time
+	EndedAt      *time.Time
+	Added        *int32
+	Updated      *int32
+	Unchanged    *int32
+	Deleted      *int32
+	Skipped      *int32
+	Failed       *int32
+	Pages        *int32
+	Good         *int32
+	Notes        []string
+	Error        *string
+	GoodAt       *time.Time
 }
 
 // Sources with their last run and the end of their last good one.
@@ -251,6 +297,7 @@ func (q *Queries) ListSources(ctx context.Context, airport *string) ([]ListSourc
 			&i.Paused,
 			&i.CreatedAt,
 			&i.ReadWith,
+			&i.RunningSince,
 			&i.StartedAt,
 			&i.EndedAt,
 			&i.Added,
@@ -258,6 +305,9 @@ func (q *Queries) ListSources(ctx context.Context, airport *string) ([]ListSourc
 			&i.Unchanged,
 			&i.Deleted,
 			&i.Skipped,
+			&i.Failed,
+			&i.Pages,
+			&i.Good,
 			&i.Notes,
 			&i.Error,
 			&i.GoodAt,
@@ -345,6 +395,20 @@ type SetReadWithParams struct {
 
 func (q *Queries) SetReadWith(ctx context.Context, arg SetReadWithParams) error {
 	_, err := q.db.Exec(ctx, setReadWith, arg.ReadWith, arg.Airport, arg.Name)
+	return err
+}
+
+const setRunning = `-- name: SetRunning :exec
+UPDATE source SET running_since = clock_timestamp() WHERE airport = $1 AND name = $2
+`
+
+type SetRunningParams struct {
+	Airport string
+	Name    string
+}
+
+func (q *Queries) SetRunning(ctx context.Context, arg SetRunningParams) error {
+	_, err := q.db.Exec(ctx, setRunning, arg.Airport, arg.Name)
 	return err
 }
 

@@ -4,6 +4,8 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"maps"
+	"slices"
 	"strings"
 	"time"
 
@@ -12,6 +14,7 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/schema"
+	"airport-content/internal/search"
 )
 
 // tolerated is how far the clocks may be apart. Keys expire by both, and answers carry the database's time.
@@ -44,9 +47,12 @@ func (d *doctor) checkDatabase(ctx context.Context) {
 	if check("schema", version) == nil {
 		check("privileges", privileges)
 		check("indexes", indexes)
-		check("search", search)
+		check("search", searches)
+		check("vectors", vectors)
+		check("languages", languages)
 		check("imports", imports)
 		check("sources", sources)
+		check("links", links)
 	}
 }
 
@@ -237,13 +243,39 @@ func indexes(ctx context.Context, pool *db.Pool) (string, error) {
 	return fmt.Sprintf("all %d are valid", all), err
 }
 
-func search(ctx context.Context, pool *db.Pool) (string, error) {
+func searches(ctx context.Context, pool *db.Pool) (string, error) {
 	err := schema.ProbeSearch(ctx, pool)
 	if errors.Is(err, schema.ErrSearchBroken) {
 		err = errors.New("the index content_item_search is missing, or does not find what it must; " +
 			"REINDEX INDEX CONCURRENTLY content_item_search, then airport-content reindex")
 	}
 	return "its index works", err
+}
+
+// vectors looks for airports whose search data an older program made. They are served all the same.
+func vectors(ctx context.Context, pool *db.Pool) (string, error) {
+	airports, err := admin.New(pool).ListAirports(ctx)
+	if outdated := admin.Outdated(airports); len(outdated) > 0 {
+		err = warn("an older program made those of %s; run airport-content reindex", strings.Join(outdated, ", "))
+	}
+	return "this program made them all", err
+}
+
+// languages names those of which only words as they are written are found.
+func languages(ctx context.Context, pool *db.Pool) (string, error) {
+	airports, err := admin.New(pool).ListAirports(ctx)
+	var plain []string
+	for _, a := range airports {
+		for _, language := range slices.Sorted(maps.Keys(a.Languages)) {
+			if search.Language(language) == search.Simple {
+				plain = append(plain, fmt.Sprintf("%s of %s", language, a.Code))
+			}
+		}
+	}
+	if len(plain) > 0 {
+		return "there is no stemmer for " + strings.Join(plain, ", ") + "; their words are found only as they are written", err
+	}
+	return "there is a way to read each; docs/search.md lists them", err
 }
 
 // imports looks for marks. The mark of a killed import keeps meta.timestamp, the sync time of partners, from advancing.
@@ -267,6 +299,9 @@ func sources(ctx context.Context, pool *db.Pool) (string, error) {
 	var bad []string
 	for i := range list {
 		s := &list[i]
+		if s.Last != nil && s.Last.Error != nil {
+			s.RunningSince = nil // the next run may end as badly
+		}
 		switch state := s.State(time.Now()); state {
 		case content.SourceFailed:
 			bad = append(bad, fmt.Sprintf("%s %s failed: %s", s.Airport, s.Name, *s.Last.Error))
@@ -278,4 +313,18 @@ func sources(ctx context.Context, pool *db.Pool) (string, error) {
 		err = warn("%s", strings.Join(bad, "; "))
 	}
 	return fmt.Sprintf("none of %d failed or is late", len(list)), err
+}
+
+// links looks for links that were stored before imports refused them.
+func links(ctx context.Context, pool *db.Pool) (string, error) {
+	rows, err := pool.CountUnsafeLinks(ctx)
+	var found []string
+	for _, row := range rows {
+		found = append(found, fmt.Sprintf("%s %d", row.Airport, row.Items))
+	}
+	if len(found) > 0 {
+		err = warn("items have a url or thumbnail that can run code (javascript:, vbscript:, data:), which imports refuse now: %s; import them again",
+			strings.Join(found, ", "))
+	}
+	return "none can run code", err
 }

@@ -1,6 +1,7 @@
 package doctor_test
 
 import (
+	"fmt"
 	"net"
 	"net/url"
 	"os"
@@ -12,6 +13,7 @@ import (
 
 	"airport-content/internal/config"
 	"airport-content/internal/doctor"
+	"airport-content/internal/search"
 	"airport-content/internal/testenv"
 )
 
@@ -110,6 +112,12 @@ func TestServeRole(t *testing.T) {
 	}
 }
 
+// airportOf is a statement that adds an airport with an item in a language.
+func airportOf(language string) string {
+	return fmt.Sprintf(`INSERT INTO airport VALUES ('SFO', 'x'); INSERT INTO airport_state (airport, items, analysis) VALUES ('SFO', '{"page": {"%s": 1}}', %d)`,
+		language, search.Version)
+}
+
 // Each case spoils a database of its own.
 func TestDatabases(t *testing.T) {
 	t.Parallel()
@@ -140,6 +148,9 @@ func TestDatabases(t *testing.T) {
 		"no search index": {"DROP INDEX content_item_search", want{"search", doctor.Failure, "content_item_search is missing"}},
 		"a killed import": {"INSERT INTO airport VALUES ('SFO', 'x'); INSERT INTO airport_state (airport, import_mark) VALUES ('SFO', now())",
 			want{"imports", doctor.Warning, "SFO since "}},
+		"vectors of an older program":  {airportOf("pl") + "; UPDATE airport_state SET analysis = 0", want{"vectors", doctor.Warning, "of SFO; run airport-content reindex"}},
+		"a language without a stemmer": {airportOf("pl"), want{"languages", doctor.OK, "no stemmer for pl of SFO"}},
+		"a language cut into pieces":   {airportOf("zh-CN"), want{"languages", doctor.OK, "a way to read each"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

@@ -28,6 +28,13 @@ type item struct {
 	Language     string          `json:"language"`
 	LastModified string          `json:"lastModified,omitempty"`
 	Metadata     json.RawMessage `json:"metadata"`
+
+	Highlight *highlight `json:"highlight,omitempty"`
+}
+
+type highlight struct {
+	Title   *string `json:"title"`
+	Snippet *string `json:"snippet"`
 }
 
 type meta struct {
@@ -39,6 +46,7 @@ type meta struct {
 	ResponseTimeMs json.Number `json:"responseTimeMs"`
 	Search         *struct {
 		Match     string            `json:"match"`
+		AllWords  int               `json:"allWords"`
 		Query     string            `json:"query"`
 		Corrected map[string]string `json:"corrected,omitempty"`
 	} `json:"search,omitempty"`
@@ -54,10 +62,11 @@ type pagination struct {
 
 // page is the answer of a list.
 type page struct {
-	Success    bool       `json:"success"`
-	Meta       meta       `json:"meta"`
-	Pagination pagination `json:"pagination"`
-	Results    []item     `json:"results"`
+	Success    bool                      `json:"success"`
+	Meta       meta                      `json:"meta"`
+	Pagination pagination                `json:"pagination"`
+	Facets     map[string]map[string]int `json:"facets,omitempty"`
+	Results    []item                    `json:"results"`
 }
 
 // single is the answer for one item.

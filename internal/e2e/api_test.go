@@ -20,7 +20,7 @@ func TestAPI(t *testing.T) {
 	f.all = f.key(t, "Acme", "--all-airports")
 	f.server = f.serve(t)
 	for name, test := range map[string]func(*testing.T, *fixture){
-		"list": testList, "parameters": testParameters, "modifiedSince": testModifiedSince, "search": testSearch, "item": testItem,
+		"list": testList, "parameters": testParameters, "modifiedSince": testModifiedSince, "search": testSearch, "suggest": testSuggest, "item": testItem,
 		"endpoints": testEndpoints, "errors": testErrors, "keys": testKeys, "airport codes": testAirportCodes, "order of checks": testOrderOfChecks, "revocation": testRevocation,
 		"changes": testChanges, "wait": testWait, "dates": testDates, "headers": testHeaders, "If-None-Match": testIfNoneMatch, "compression": testCompression,
 	} {

@@ -159,6 +159,8 @@ func testOrderOfChecks(t *testing.T, f *fixture) {
 		{"no code at all, parameter", "GET", f.all, "Q-Q/content?size=0", 403, "airport_forbidden"},
 		{"airport unknown, parameter", "GET", f.all, "QQQ/content?size=0", 404, "airport_not_found"},
 		{"airport unknown, scope", "GET", allFAQ, "QQQ/content?contentType=news", 404, "airport_not_found"},
+		{"airport unknown, no q", "GET", f.all, "QQQ/suggest", 404, "airport_not_found"},
+		{"no q, scope", "GET", faq, "SFO/suggest?contentType=news", 400, "invalid_parameter"},
 		{"airport unknown, cursor", "GET", f.all, "QQQ/changes?cursor=x", 404, "airport_not_found"},
 		{"parameter, scope", "GET", faq, "SFO/content?contentType=news&size=0", 400, "invalid_parameter"},
 		{"parameter, item", "GET", f.some, "SFO/content/none?size=1", 400, "invalid_parameter"},

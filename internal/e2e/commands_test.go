@@ -162,6 +162,26 @@ func TestKeysAreShownOnce(t *testing.T) {
 	})
 }
 
+// A key in its overlap ends soon; its second successor does not.
+func TestRotateTwice(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t)
+	for _, expires := range []string{"30d", "never"} {
+		key := i.key(t, "Acme", "--airport", "SFO", "--expires", expires)
+		full := i.keyRow(t, key)["expiresAt"]
+		for _, overlap := range []string{"24h", "12h"} {
+			heir := i.do(t, "key", "rotate", keyID(key), "--overlap", overlap)
+			same(t, full, i.keyRow(t, heir)["expiresAt"], "the successor of a key that expires", expires)
+			if now := i.keyRow(t, key)["expiresAt"]; now == full {
+				t.Errorf("the old key has no end: %v", now)
+			}
+		}
+		i.do(t, "key", "set", keyID(key), "--expires", "5d")
+		chosen := i.keyRow(t, key)["expiresAt"]
+		same(t, chosen, i.keyRow(t, i.do(t, "key", "rotate", keyID(key)))["expiresAt"], "after a new expiry")
+	}
+}
+
 // keyRow is a key as it is listed.
 func (i installation) keyRow(t *testing.T, key string) map[string]any {
 	t.Helper()

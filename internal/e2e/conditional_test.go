@@ -63,7 +63,7 @@ func (s *server) tag(t *testing.T, key, path string) string {
 }
 
 func testIfNoneMatch(t *testing.T, f *fixture) {
-	for _, path := range []string{"SFO/content", "SFO/content?q=zebra", "SFO/content/" + url.PathEscape(f.items[0].ID), "SFO/changes?size=5", "airports"} {
+	for _, path := range []string{"SFO/content", "SFO/content?q=zebra", "SFO/content/" + url.PathEscape(f.items[0].ID), "SFO/suggest?q=title", "SFO/changes?size=5", "airports"} {
 		t.Run(path, func(t *testing.T) {
 			tag := f.tag(t, f.some, path)
 			for _, match := range []string{tag, "*"} {
@@ -109,7 +109,7 @@ func TestChangesShowAtOnce(t *testing.T) {
 	i, key := sfo(t, append(assorted(12), titled("x", "Zebra 0"))...)
 	servers := []*server{i.serve(t), i.serve(t)}
 	const bySynonym = "SFO/content?q=stripehorse"
-	paths := []string{"SFO/content", "SFO/content?size=1", "SFO/content?q=zebra", "SFO/content/x", "SFO/changes", bySynonym}
+	paths := []string{"SFO/content", "SFO/content?size=1", "SFO/content?q=zebra", "SFO/content/x", "SFO/suggest?q=ze", "SFO/changes", bySynonym}
 	for _, step := range []struct {
 		name    string
 		command []string

@@ -85,15 +85,19 @@ func (a answer) isDocumentedFor(t *testing.T, operation *openapi3.Operation) {
 // Every endpoint, with what all of them have in common.
 func testEndpoints(t *testing.T, f *fixture) {
 	const wrong = "acp_0000000000_nothing"
-	for _, path := range []string{"/content", "/content/" + url.PathEscape(f.items[0].ID), "/changes"} {
+	for _, path := range []string{"/content", "/content/" + url.PathEscape(f.items[0].ID), "/suggest?q=title", "/changes"} {
+		more := "?"
+		if strings.Contains(path, "?") {
+			more = "&"
+		}
 		t.Run(path, func(t *testing.T) {
 			f.get(t, f.some, "SFO"+path).is(t, 200)
 			f.get(t, "", "SFO"+path).fails(t, 401, "missing_api_key")
 			f.get(t, wrong, "SFO"+path).fails(t, 401, "invalid_api_key")
 			f.get(t, f.some, "JFK"+path).fails(t, 403, "airport_forbidden")
 			f.get(t, f.all, "QQQ"+path).fails(t, 404, "airport_not_found")
-			f.get(t, f.some, "SFO"+path+"?x=1").fails(t, 400, "invalid_parameter")
-			f.get(t, f.some, "SFO"+path+"?"+strings.Repeat("x", 9000)).fails(t, 414, "uri_too_long")
+			f.get(t, f.some, "SFO"+path+more+"x=1").fails(t, 400, "invalid_parameter")
+			f.get(t, f.some, "SFO"+path+more+strings.Repeat("x", 9000)).fails(t, 414, "uri_too_long")
 		})
 	}
 	t.Run("/airports", func(t *testing.T) {

@@ -11,10 +11,10 @@ import (
 
 // testErrors has routes, methods, lengths, and requests that no client library sends.
 func testErrors(t *testing.T, f *fixture) {
-	for _, path := range []string{"", "nothing", "SFO", "SFO/", "SFO/content/", "SFO/content/a/b", "SFO/contents", "SFO//content", "airports/", "Airports", "airports/SFO", "health/", "Health", "../partner/health"} {
+	for _, path := range []string{"", "nothing", "SFO", "SFO/", "SFO/content/", "SFO/content/a/b", "SFO/contents", "SFO/suggest/", "SFO//content", "airports/", "Airports", "airports/SFO", "health/", "Health", "../partner/health"} {
 		t.Run("no route/"+path, func(t *testing.T) { f.get(t, f.some, path).fails(t, 404, "route_not_found") })
 	}
-	for _, path := range []string{"SFO/content", "SFO/content/a", "SFO/changes", "airports", "health"} {
+	for _, path := range []string{"SFO/content", "SFO/content/a", "SFO/suggest", "SFO/changes", "airports", "health"} {
 		for _, method := range []string{"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "get", "QUERY"} {
 			t.Run("method/"+method+" "+path, func(t *testing.T) {
 				a := f.ask(t, method, f.some, base+path)
@@ -64,7 +64,7 @@ func testErrors(t *testing.T, f *fixture) {
 }
 
 func testHead(t *testing.T, f *fixture) {
-	for _, path := range []string{"SFO/content", "SFO/content?q=zebra&size=3", "SFO/content/none", "SFO/content?size=0", "JFK/content", "nothing", "SFO/changes?size=5", "airports", "airports?size=0", "health"} {
+	for _, path := range []string{"SFO/content", "SFO/content?q=zebra&size=3", "SFO/content/none", "SFO/content?size=0", "JFK/content", "nothing", "SFO/suggest?q=t&size=20", "SFO/suggest", "SFO/changes?size=5", "airports", "airports?size=0", "health"} {
 		for _, encoding := range []string{"", "gzip"} {
 			get := f.ask(t, http.MethodGet, f.some, base+path, "Accept-Encoding", encoding)
 			head := f.ask(t, http.MethodHead, f.some, base+path, "Accept-Encoding", encoding)

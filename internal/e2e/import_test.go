@@ -47,18 +47,19 @@ func TestImport(t *testing.T) {
 		{"prune all by force", "", "--prune --force", summary(0, 0, 0, 4, 0), "", []string{}},
 		{"an empty input", "", "", "", "empty", four},
 		{"an empty array", "[]", "", summary(0, 0, 0, 0, 0), "", four},
-		{"a bad item", some + bad, "", "", "line 4: contentType: ", four},
-		{"a bad item, prune by force", some + bad, "--prune --force", "", "line 4: contentType: ", four},
-		{"skip", some + bad, "--skip-invalid", summary(1, 1, 1, 0, 1), "line 4: contentType: ", five},
-		{"skip, dry run", some + bad, "--skip-invalid --dry-run", summary(1, 1, 1, 0, 1), "line 4: contentType: ", four},
-		{"skip and prune keep the stored copy", some + bad, "--skip-invalid --prune", summary(1, 1, 1, 1, 1), "line 4: ", []string{"0", "1", "2", "new"}},
+		{"a bad item", some + bad, "", "", "line 4 (id 2): contentType: ", four},
+		{"a bad item, prune by force", some + bad, "--prune --force", "", "line 4 (id 2): contentType: ", four},
+		{"skip", some + bad, "--skip-invalid", summary(1, 1, 1, 0, 1), "line 4 (id 2): contentType: ", five},
+		{"skip, dry run", some + bad, "--skip-invalid --dry-run", summary(1, 1, 1, 0, 1), "line 4 (id 2): contentType: ", four},
+		{"skip and prune keep the stored copy", some + bad, "--skip-invalid --prune", summary(1, 1, 1, 1, 1), "line 4 (id 2): ", []string{"0", "1", "2", "new"}},
 		{"skip and prune without an id", some + "garbage\n", "--skip-invalid --prune", "", "--force", four},
 		{"skip and prune without an id by force", some + "garbage\n", "--skip-invalid --prune --force", summary(1, 1, 1, 2, 1), "line 4: ", []string{"0", "1", "new"}},
-		{"skip all", bad, "--skip-invalid", summary(0, 0, 0, 0, 1), "line 1: ", four},
+		{"skip all", bad, "--skip-invalid", summary(0, 0, 0, 0, 1), "line 1 (id 2): ", four},
 		{"skip lines that are no objects", "[1]\n?\n" + some, "--skip-invalid", summary(1, 1, 1, 0, 2), "line 2: ", five},
-		{"skip an id's second line", some + ndjson(t, newItem("new")), "--skip-invalid", summary(1, 1, 1, 0, 1), "line 4: id: ", five},
-		{"an id twice", some + ndjson(t, newItem("new")), "", "", "line 4: id: ", four},
-		{"an id twice in an array", array(some + ndjson(t, newItem("new"))), "", "", "line 4: id: ", four},
+		{"skip an id's second line", some + ndjson(t, newItem("new")), "--skip-invalid", summary(1, 1, 1, 0, 1), `line 4 (id new): id: "new" was given in line 3 already`, five},
+		{"an id twice", some + ndjson(t, newItem("new")), "", "", "line 4 (id new): id: ", four},
+		{"a bad item of an array", array(some + bad), "", "", "item 4 (id 2): contentType: ", four},
+		{"an id twice in an array", array(some + ndjson(t, newItem("new"))), "", "", `item 4 (id new): id: "new" was given in item 3 already`, four},
 	} {
 		t.Run(test.name, func(t *testing.T) {
 			t.Parallel()
@@ -111,4 +112,39 @@ func TestTwoImportsAtOnce(t *testing.T) {
 		}
 	}
 	same(t, []string{"a", "b"}, i.stored(t, "SFO"))
+}
+
+// Links that can run code are refused, and --clean-html makes content safe to embed.
+func TestImportOfHTML(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t)
+	good, bad, worse := newItem("good"), newItem("bad"), newItem("worse")
+	good.Content, good.Excerpt = new(`<p onclick="x()">Hi <a href="/map">map</a></p><script>alert(1)</script>`), new("<b>Fish</b> &amp; chips<script>x</script>")
+	bad.URL, worse.Thumbnail = new("JavaScript:alert(1)"), new("\x01 java\tscript:alert(1)")
+	got := i.run(t, ndjson(t, good, bad, worse), "import", "SFO", "-")
+	for _, says := range []string{"line 2 (id bad): url: must not be a link of the scheme javascript", "line 3 (id worse): thumbnail: "} {
+		if got.code != 1 || !strings.Contains(got.stderr, says) {
+			t.Errorf("want %q: %+v", says, got)
+		}
+	}
+	stored := func() (body, excerpt string) {
+		i.sql(t, "SELECT content || chr(10) || excerpt FROM content_item WHERE id = 'good'", &body)
+		body, excerpt, _ = strings.Cut(body, "\n")
+		return body, excerpt
+	}
+	i.load(t, "SFO", []item{good})
+	if body, excerpt := stored(); body != *good.Content || excerpt != *good.Excerpt {
+		t.Errorf("a file's HTML is changed: %s, %s", body, excerpt)
+	}
+	i.load(t, "SFO", []item{good}, "--clean-html")
+	if body, excerpt := stored(); body != `<p>Hi <a href="/map">map</a></p>` || excerpt != "Fish & chips" {
+		t.Errorf("cleaned: %s, %s", body, excerpt)
+	}
+	if got := i.run(t, "", "doctor"); !strings.Contains(got.stdout, "none can run code") {
+		t.Errorf("doctor: %s", got.stdout)
+	}
+	i.sql(t, "UPDATE content_item SET url = E'\\x01 Java\\nScript:x'")
+	if got := i.run(t, "", "doctor"); !strings.Contains(got.stdout, "which imports refuse now: SFO 1") {
+		t.Errorf("doctor: %s", got.stdout)
+	}
 }

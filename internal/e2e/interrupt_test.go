@@ -156,7 +156,7 @@ func TestInterruptedCommit(t *testing.T) {
 func TestTwoChangesOfASource(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t)
-	i.do(t, "source", "add", "SFO", "www", "sitemap", "https://www.example.com")
+	i.do(t, "source", "add", "SFO", "www", "sitemap", "https://www.example.com", "--no-check")
 	for range 5 {
 		i.do(t, "source", "set", "SFO", "www", "--every", "15m", "--rate", "5", "--language", "none")
 		var both sync.WaitGroup

@@ -47,7 +47,7 @@ func TestMetrics(t *testing.T) {
 	i, key := sfo(t, newItem("a"), newItem("b"))
 	i.do(t, "airport", "add", "JFK", "New York")
 	slow := i.limited(t, "Beta", 1)
-	i.do(t, "source", "add", "SFO", "news", "feed", "https://example.com", "--every", "1h")
+	i.do(t, "source", "add", "SFO", "news", "feed", "https://example.com", "--every", "1h", "--no-check")
 	s := i.serve(t) // which is asked for its health once
 	for _, path := range []string{"SFO/content", "SFO/content?q=coffee", "SFO/content/x%2Fy", "SFO/changes?size=0", "JFK/content"} {
 		s.get(t, key, path)

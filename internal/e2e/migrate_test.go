@@ -127,3 +127,26 @@ func TestUpgradeFrom100(t *testing.T) {
 	i.do(t, "reindex")
 	same(t, []string{"coffee"}, ids(s.list(t, key100, "SFO", "q", "expresso").Results))
 }
+
+// Vectors of an older program are served until a reindex, which `migrate status` asks for. New items beside old ones change nothing.
+func TestVectorsOfAnOlderProgram(t *testing.T) {
+	t.Parallel()
+	i := install(t)
+	key := i.fill(t, newItem("tea"))
+	s := i.serve(t)
+	const advice = "an older program made the vectors of SFO; run: airport-content reindex"
+	status := func() string { return i.run(t, "", "migrate", "status").stderr }
+	if said := status(); strings.Contains(said, advice) {
+		t.Errorf("a new airport: %s", said)
+	}
+	i.sql(t, "UPDATE airport_state SET analysis = 0")
+	i.load(t, "SFO", []item{newItem("tea"), newItem("coffee")})
+	same(t, []string{"tea"}, ids(s.list(t, key, "SFO", "q", "tea").Results))
+	if said := status(); !strings.Contains(said, advice) {
+		t.Errorf("old vectors: %s", said)
+	}
+	i.do(t, "reindex")
+	if said := status(); strings.Contains(said, advice) {
+		t.Errorf("after a reindex: %s", said)
+	}
+}

@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"bytes"
 	"fmt"
 	"net/url"
 	"slices"
@@ -17,6 +18,8 @@ func testParameters(t *testing.T, f *fixture) {
 		{"q=a%00b", "q", ""},
 		{"q=%zz", "q", ""},
 		{"sise=5", "sise", `"size"`},
+		{"facets=language,type", "facets", "contentType"},
+		{"highlight=yes", "highlight", "true or false"},
 	} {
 		t.Run("refused/"+short(test.query), func(t *testing.T) {
 			e := f.get(t, f.some, "SFO/content?"+test.query).fails(t, 400, "invalid_parameter").Error
@@ -47,7 +50,8 @@ func testParameters(t *testing.T, f *fixture) {
 	}
 	for _, path := range []string{"SFO/content/a?size=1", "SFO/changes?from=1", "SFO/changes?size=101", "SFO/changes?cursor=", "SFO/changes?cursor=x&cursor=y",
 		"SFO/changes?wait=31", "SFO/changes?wait=-1", "SFO/changes?wait=1.5", "SFO/changes?wait=", "SFO/content?wait=1", "airports?size=101", "airports?from=-1", "airports?q=x",
-		"SFO/changes?cursor=%00"} {
+		"SFO/changes?cursor=%00", "SFO/suggest", "SFO/suggest?size=8", "SFO/suggest?q=a&size=21", "SFO/suggest?q=a&size=0", "SFO/suggest?q=a&q=b", "SFO/suggest?q=%00",
+		"SFO/suggest?q=a&contentType=", "SFO/suggest?q=a&language=english", "SFO/suggest?q=a&from=0", "SFO/suggest?q=" + strings.Repeat("a", 513)} {
 		t.Run("refused/"+path, func(t *testing.T) { f.get(t, f.some, path).fails(t, 400, "invalid_parameter") })
 	}
 }
@@ -116,23 +120,61 @@ func testSearch(t *testing.T, f *fixture) {
 	news.ContentType = "news"
 	f.airport(t, "MNY", append(many, news, titled("one", "Walrus"), titled("other", "A penguin"))...)
 	for _, test := range []struct {
-		name, match string
-		total       int
-		query       []string
+		name, match     string
+		total, allWords int
+		query           []string
 	}{
-		{"ten items hold every word", "all", 13, []string{"q", "walrus crossing"}},
-		{"one word", "all", 1, []string{"q", "penguin"}},
-		{"fewer than ten hold every word", "any", 15, []string{"q", "penguin walrus"}},
-		{"ten before the filter, one after it", "all", 1, []string{"q", "walrus crossing", "contentType", "news"}},
-		{"ten before the filter, none after it", "any", 0, []string{"q", "walrus crossing", "contentType", "faq"}},
+		{"ten items hold every word", "all", 13, 13, []string{"q", "walrus crossing"}},
+		{"one word", "all", 1, 1, []string{"q", "penguin"}},
+		{"fewer than ten hold every word", "any", 15, 0, []string{"q", "penguin walrus"}},
+		{"ten before the filter, one after it", "all", 1, 1, []string{"q", "walrus crossing", "contentType", "news"}},
+		{"ten before the filter, none after it", "any", 0, 0, []string{"q", "walrus crossing", "contentType", "faq"}},
 	} {
 		t.Run("meta.search/"+test.name, func(t *testing.T) {
 			p := f.list(t, f.all, "MNY", test.query...)
-			if s := p.Meta.Search; s == nil || s.Match != test.match || p.Pagination.Total != test.total {
-				t.Errorf("%+v, %d items; want %s, %d", s, p.Pagination.Total, test.match, test.total)
+			if s := p.Meta.Search; s == nil || s.Match != test.match || p.Pagination.Total != test.total || s.AllWords != test.allWords {
+				t.Errorf("%+v, %d items; want %s, %d, %d", s, p.Pagination.Total, test.match, test.total, test.allWords)
 			}
 		})
 	}
+	t.Run("facets", func(t *testing.T) {
+		for query, want := range map[string]string{
+			"facets=contentType":                                        `"facets":{"contentType":{"page":14,"news":1}},"results"`,
+			"facets=language,contentType&contentType=news":              `"facets":{"contentType":{"page":14,"news":1},"language":{"en":1}},"results"`,
+			"facets=contentType&q=walrus+crossing&contentType=faq":      `"facets":{"contentType":{"page":12,"news":1}},"results"`,
+			"facets=contentType&q=penguin+walrus&language=de":           `"facets":{"contentType":{}},"results"`,
+			"facets=contentType&q=penguin+walrus&size=1":                `"facets":{"contentType":{"page":14,"news":1}},"results"`,
+			"facets=contentType&q=the":                                  `"facets":{"contentType":{}},"results"`,
+			"facets=contentType&modifiedSince=2026-01-01T00:00:00.001Z": `"facets":{"contentType":{}},"results"`,
+		} {
+			for range 2 { // the second answer comes from the page cache
+				if a := f.get(t, f.all, "MNY/content?"+query); !bytes.Contains(a.body, []byte(want)) {
+					t.Errorf("%s: want %s: %s", query, want, a.body)
+				}
+			}
+		}
+		if a := f.get(t, f.all, "MNY/content"); bytes.Contains(a.body, []byte("facets")) {
+			t.Errorf("facets that were not asked for: %s", a.body)
+		}
+	})
+	t.Run("highlight", func(t *testing.T) {
+		for query, want := range map[string]string{
+			"q=walruses&includeBody=false": `"highlight":{"title":"<mark>Walrus</mark> lounge","snippet":null}`,
+			"q=crossing":                   `"highlight":{"title":null,"snippet":"A walrus <mark>crossing</mark> ahead"}`,
+			"q=cafe":                       `"highlight":{"title":"Le <mark>café</mark>","snippet":null}`,
+			"q=pengiun":                    `"highlight":{"title":"<mark>Penguin</mark>","snippet":null}`,
+			`q=%22walrus+crossing%22`:      `"snippet":"A <mark>walrus</mark> <mark>crossing</mark> ahead"}`,
+		} {
+			if a := f.get(t, f.all, "SRC/content?highlight=true&"+query); !bytes.Contains(a.body, []byte(want)) {
+				t.Errorf("%s: want %s: %s", query, want, a.body)
+			}
+		}
+		for _, query := range []string{"highlight=true", "highlight=true&q=+", "q=walrus", "q=walrus&highlight=False"} {
+			if a := f.get(t, f.all, "SRC/content?"+query); bytes.Contains(a.body, []byte("highlight")) {
+				t.Errorf("%s: %s", query, a.body)
+			}
+		}
+	})
 	t.Run("meta.search/corrected, and not without q", func(t *testing.T) {
 		s := f.list(t, f.all, "MNY", "q", "pengiun").Meta.Search
 		if s == nil || s.Corrected["pengiun"] != "penguin" || !strings.Contains(s.Query, "penguin") {

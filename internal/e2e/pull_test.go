@@ -10,13 +10,14 @@ import (
 	"sync"
 	"syscall"
 	"testing"
+	"time"
 )
 
 // website is a small one with a sitemap.
 type website struct {
 	*httptest.Server
 	mu       sync.Mutex
-	pages    map[string]string // path → body
+	pages    map[string]string // path → body; "GONE": it is listed only
 	password string            // of the user "editor"; "" : anybody may read
 	asked    []string          // the pages that were asked for, with "?" where a copy is kept
 	hold     chan struct{}     // pages are answered once it is closed; nil: at once
@@ -56,7 +57,7 @@ func (w *website) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 		out.WriteHeader(http.StatusUnauthorized)
 	case r.URL.Path == "/sitemap.xml":
 		fmt.Fprintf(out, `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">%s</urlset>`, list.String())
-	case !found:
+	case !found, body == "GONE":
 		out.WriteHeader(http.StatusNotFound)
 	case body == "":
 		out.WriteHeader(http.StatusForbidden)
@@ -131,9 +132,9 @@ type sourceData struct {
 	Items   int
 	GoodAt  *string
 	LastRun *struct {
-		Added, Updated, Unchanged, Deleted, Skipped int
-		Notes                                       []string
-		Error                                       *string
+		Added, Updated, Unchanged, Deleted, Skipped, Pages int
+		Notes                                              []string
+		Error                                              *string
 	}
 }
 
@@ -178,22 +179,26 @@ func TestPull(t *testing.T) {
 	same(t, pulled(0, 0, 4, 0, 0), i.do(t, "pull", "SFO"))
 	same(t, []string{"/a?", "/b?", "/c?", "/d?"}, w.requests(), "an unchanged pull")
 
+	for _, path := range []string{"/e", "/f"} {
+		w.change(path, pageOf("Title of "+path, "Text"))
+	}
+	i.do(t, pull...)
 	w.change("/a", pageOf("Changed", "Text"))
 	w.change("/b", pageOf("", "without a title"))
 	w.change("/c", "")
 	w.change("/d")
 	got := i.run(t, "", pull...)
-	same(t, pulled(0, 1, 0, 1, 2)+"\n", got.stdout)
+	same(t, pulled(0, 1, 2, 1, 2)+"\n", got.stdout)
 	for _, named := range []string{w.URL + "/b: ", w.URL + "/c: "} {
 		if !strings.Contains(got.stderr, named) {
 			t.Errorf("%s is not named: %s", named, got.stderr)
 		}
 	}
-	same(t, []string{"Changed", "Title of /b", "Title of /c"}, i.titles(t, "www"))
+	same(t, []string{"Changed", "Title of /b", "Title of /c", "Title of /e", "Title of /f"}, i.titles(t, "www"))
 
 	w.requests()
 	i.do(t, append(pull, "--full")...)
-	same(t, []string{"/a", "/b", "/c"}, w.requests(), "a full pull")
+	same(t, []string{"/a", "/b", "/c", "/e", "/f"}, w.requests(), "a full pull")
 
 	server := i.serve(t)
 	var titles []string
@@ -201,7 +206,7 @@ func TestPull(t *testing.T) {
 		titles = append(titles, item.Title)
 	}
 	slices.Sort(titles)
-	same(t, []string{"Changed", "Title of /b", "Title of /c", newItem("of a file").Title}, titles, "what partners see")
+	same(t, []string{"Changed", "Title of /b", "Title of /c", "Title of /e", "Title of /f", newItem("of a file").Title}, titles, "what partners see")
 }
 
 // A pull that would delete most items fails, and is remembered so.
@@ -229,6 +234,90 @@ func TestPullDoesNotDeleteMost(t *testing.T) {
 	same(t, []string{"1", "2", "3"}, slices.DeleteFunc(i.stored(t, "SFO"), func(id string) bool { return strings.HasPrefix(id, "www:") }), "items of the file")
 }
 
+// A website that has a new build, or is under maintenance, changes nothing, and everybody is told.
+func TestPullOfABrokenWebsite(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t)
+	paths := []string{"/a", "/b", "/c", "/d"}
+	w := newWebsite(t, paths...)
+	i.watched(t, w, "SFO", "www")
+	rebuild := func(page string) {
+		for _, path := range paths {
+			w.change(path, strings.ReplaceAll(page, "PATH", path))
+		}
+	}
+	pull := []string{"pull", "SFO", "www"}
+	newBuild := "<title>Title of PATH</title><div id=content>Text of PATH</div>"
+	rebuild(newBuild)
+	i.fails(t, "4 of 4 pages make no good item, so nothing was changed", pull...)
+	if s := i.source(t, "SFO", "www"); s.State != "failed" || s.Items != 0 || s.GoodAt != nil {
+		t.Errorf("after a first pull of a website without main: %+v", s)
+	}
+
+	rebuild(pageOf("Title of PATH", "Text of PATH"))
+	i.do(t, pull...)
+	before := i.source(t, "SFO", "www")
+	for _, broken := range []struct{ page, says string }{
+		{newBuild, "4 of 4 pages make no good item, so nothing was changed"},
+		{pageOf("We will be back soon", "Maintenance"), "4 of 4 items would have the same title and text"},
+	} {
+		rebuild(broken.page)
+		for _, flags := range [][]string{{"--dry-run"}, {"--full"}, nil} {
+			got := i.fails(t, broken.says, append(pull, flags...)...)
+			if !strings.Contains(got.stderr, w.URL+"/") || got.stdout != "" {
+				t.Errorf("no page is named: %+v", got)
+			}
+		}
+		s := i.source(t, "SFO", "www")
+		if s.State != "failed" || *s.GoodAt != *before.GoodAt || s.LastRun.Error == nil || s.LastRun.Pages != 4 {
+			t.Errorf("after a failed pull: %+v", s)
+		}
+		same(t, []string{"Title of /a", "Title of /b", "Title of /c", "Title of /d"}, i.titles(t, "www"))
+		if list := i.do(t, "source", "list"); !strings.Contains(list, "failed") || !strings.Contains(list, broken.says[:20]) {
+			t.Errorf("the list hides it: %s", list)
+		}
+		if got := i.run(t, "", "doctor"); !strings.Contains(got.stdout, "SFO www failed: "+broken.says[:20]) {
+			t.Errorf("doctor hides it: %s", got.stdout)
+		}
+	}
+	i.sql(t, "UPDATE source_run SET ended_at = ended_at - interval '3 hours'")
+	all := i.serve(t).metrics(t)
+	same(t, map[string]float64{"SFO good www": 4, "SFO skipped www": 0, "SFO failed www": 0, "SFO other www": 0}, all.of("source_pages"))
+	if age := float64(time.Now().Unix()) - all.of("source_last_good_timestamp_seconds")["SFO www"]; age < 3*3600 {
+		t.Errorf("the last good run seems %g seconds old", age)
+	}
+	same(t, pulled(0, 4, 0, 0, 0), i.do(t, append(pull, "--force")...), "the maintenance page is meant so")
+	same(t, pulled(0, 0, 4, 0, 0), i.do(t, append(pull, "--full")...), "once it is taken")
+
+	for _, path := range paths {
+		w.change(path, "GONE")
+	}
+	if got := i.fails(t, "none of the 4 pages that the website lists could be read", append(pull, "--force")...); strings.Contains(got.stderr, "use --force") {
+		t.Errorf("--force is no remedy: %s", got.stderr)
+	}
+}
+
+// Partners see titles without the name of the website, and no page that asks to stay out. A path that matches nothing is told.
+func TestPullOfTitles(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t)
+	w := newWebsite(t)
+	for _, path := range []string{"/a", "/b", "/c"} {
+		w.change(path, pageOf("Title of "+path+" | Muster Airport", "Text"))
+	}
+	w.change("/hidden", pageOf(`Hidden</title><meta name="robots" content="noindex"><title>`, "Text"))
+	i.watched(t, w, "SFO", "www", "--exclude", "/odd/*", "--map", "/shops/=shopping")
+	got := i.run(t, "", "pull", "SFO", "www")
+	same(t, pulled(3, 0, 0, 0, 0)+"\n", got.stdout)
+	same(t, []string{"Title of /a", "Title of /b", "Title of /c"}, i.titles(t, "www"))
+	for _, says := range []string{"SFO www: --exclude /odd/* matches no page", "SFO www: --map /shops/ matches no page"} {
+		if !strings.Contains(got.stderr, says) {
+			t.Errorf("want %q: %s", says, got.stderr)
+		}
+	}
+	same(t, pulled(0, 0, 3, 0, 0), i.do(t, "pull", "SFO", "www"), "again")
+}
+
 // What a website sends cannot command the operator's terminal.
 func TestPullShowsNoEscapeSequences(t *testing.T) {
 	t.Parallel()
@@ -243,7 +332,7 @@ func TestPullShowsNoEscapeSequences(t *testing.T) {
 	}))
 	defer w.Close()
 	i.do(t, "source", "add", "SFO", "feed", "feed", w.URL+"/feed", "--allow-private")
-	i.do(t, "source", "add", "SFO", "wordpress", "wordpress", w.URL, "--allow-private", "--map", "shop=shopping")
+	i.do(t, "source", "add", "SFO", "wordpress", "wordpress", w.URL, "--allow-private", "--map", "shop=shopping", "--no-check")
 	got := i.run(t, "", "pull")
 	if strings.ContainsAny(got.stderr, "\x1b\x07") || !strings.Contains(got.stderr, "SFO feed: an entry without guid and link:  ]0;evil") ||
 		!strings.Contains(got.stderr, `has no post type "shop", only  ]0;evil`) {
@@ -279,6 +368,9 @@ func TestPullInterrupted(t *testing.T) {
 
 	first := pull()
 	bothAreAskedFor()
+	if list := i.do(t, "source", "list"); !strings.Contains(list, "running since 20") || i.source(t, "SFO", "www").State != "running" {
+		t.Errorf("a run under way does not show: %s", list)
+	}
 	if got := i.run(t, "", "pull"); got.code != 0 || !strings.Contains(got.stderr, "SFO www is left out: another pull of it is running") {
 		t.Errorf("a pull of all sources beside it: %+v", got)
 	}
@@ -308,7 +400,7 @@ func TestItemsBelongToSources(t *testing.T) {
 	for _, test := range []struct{ id, source string }{{id, "www"}, {"crm", "crm"}} {
 		taken := ndjson(t, newItem("1"), newItem(test.id))
 		got := i.run(t, taken, "import", "SFO", "-")
-		if want := fmt.Sprintf("line 2: id: %q is an item of the source %s", test.id, test.source); got.code != 1 || !strings.Contains(got.stderr, want) {
+		if want := fmt.Sprintf("line 2 (id %s): id: %[1]q is an item of the source %s", test.id, test.source); got.code != 1 || !strings.Contains(got.stderr, want) {
 			t.Errorf("want %s: %+v", want, got)
 		}
 		same(t, summary(0, 0, 1, 0, 1), i.feed(t, taken, "import", "SFO", "-", "--skip-invalid", "--prune"))
@@ -317,7 +409,7 @@ func TestItemsBelongToSources(t *testing.T) {
 	if got.code != 1 || !strings.Contains(got.stderr, "is pulled from a website") {
 		t.Errorf("a file for a source that is pulled: %+v", got)
 	}
-	i.fails(t, "files have brought 1 items of this source; choose another name, or delete them: import SFO - --source crm --prune", "source", "add", "sfo", "crm", "sitemap", w.URL)
+	i.fails(t, "files have brought 1 items of this source; choose another name, or delete them: import SFO - --source crm --prune", "source", "add", "sfo", "crm", "sitemap", w.URL, "--no-check")
 	same(t, []string{"1", "crm", id}, i.stored(t, "SFO"))
 
 	server := i.serve(t)
@@ -344,7 +436,7 @@ func TestSourceCommands(t *testing.T) {
 		{"known: feed, sitemap, wordpress", "add SFO news drupal https://example.com/"},
 		{"lower-case", "add SFO News sitemap https://example.com/"},
 		{"items from files", "add SFO import sitemap https://example.com/"},
-		{"at least 1m0s", "add SFO news sitemap https://example.com/ --every 10s"},
+		{"--every 10s is too short: want 1m or more, such as 5m, 15m, 1h or 1d", "add SFO news sitemap https://example.com/ --every 10s"},
 		{"requests a second", "add SFO news sitemap https://example.com/ --rate NaN"},
 		{"language", "add SFO news sitemap https://example.com/ --language english"},
 		{"no content type", "add SFO news sitemap https://example.com/ --map /shops/=shop"},
@@ -358,8 +450,8 @@ func TestSourceCommands(t *testing.T) {
 			t.Errorf("%s: repeats the password: %s", test.args, got.stderr)
 		}
 	}
-	i.do(t, "source", "add", "sfo", "news", "sitemap", "https://www.example.com/", "--include", "/a/,/b/", "--map", "/shops/=shopping")
-	i.fails(t, "already", "source", "add", "SFO", "news", "feed", "https://www.example.com/")
+	i.do(t, "source", "add", "sfo", "news", "sitemap", "https://www.example.com/", "--include", "/a/,/b/", "--map", "/shops/=shopping", "--no-check")
+	i.fails(t, "already", "source", "add", "SFO", "news", "feed", "https://www.example.com/", "--no-check")
 	i.do(t, "source", "set", "SFO", "news", "--every", "1h", "--include", "/c/")
 	s := i.source(t, "SFO", "news")
 	same(t, []any{"new", "https://www.example.com/", "1h", []string{"/c/"}}, []any{s.State, s.URL, s.Every, s.Include})
@@ -376,6 +468,44 @@ func TestSourceCommands(t *testing.T) {
 	same(t, "late", i.source(t, "SFO", "news").State)
 	i.do(t, "source", "remove", "SFO", "news")
 	same(t, "[]", i.do(t, "source", "list", "--json"))
+}
+
+// An address that cannot be pulled is found when a source is added.
+func TestSourceAddReadsTheAddress(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t)
+	w := newWebsite(t, "/a", "/b")
+	w.change("/feed", `<rss version="2.0"><channel><title>News</title><item><title>A</title></item></channel></rss>`)
+	w.change("/page", `<html><head><link rel="alternate" type="application/rss+xml" href="/feed"></head></html>`)
+	w.change("/gone", "GONE")
+	for _, test := range []struct{ says, kind, path string }{
+		{"/feed is a feed, no sitemap: its kind is feed", "sitemap", "/feed"},
+		{"/sitemap.xml is a sitemap, no feed: its kind is sitemap", "feed", "/sitemap.xml"},
+		{"/page is a web page, no feed; it names the feed " + w.URL + "/feed", "feed", "/page"},
+		{"/a is a web page, no feed", "feed", "/a"},
+		{"answers 404 Not Found", "feed", "/gone"},
+		{"is no REST API of WordPress", "wordpress", "/"},
+	} {
+		got := i.fails(t, test.says, "source", "add", "SFO", "x", test.kind, w.URL+test.path, "--allow-private")
+		if !strings.Contains(got.stderr, "--no-check adds it all the same") {
+			t.Errorf("%s", got.stderr)
+		}
+	}
+	i.fails(t, "is inside the network; --allow-private allows it", "source", "add", "SFO", "x", "sitemap", w.URL+"/sitemap.xml")
+	same(t, "[]", i.do(t, "source", "list", "--json"))
+	for _, test := range []struct{ says, kind, path string }{
+		{"its address is a sitemap of 5 pages", "sitemap", "/sitemap.xml"},
+		{"its address is a sitemap of 5 pages", "sitemap", "/"},
+		{"its address is a feed of 1 entries", "feed", "/feed"},
+		{"its address was not read", "feed", "/page --no-check"},
+		{"its address was not read: it has a user and no password", "feed", "/feed --user editor"},
+	} {
+		args := slices.Concat([]string{"source", "add", "SFO", "x", test.kind}, strings.Fields(w.URL+test.path), []string{"--allow-private"})
+		if got := i.run(t, "", args...); got.code != 0 || !strings.Contains(got.stdout+got.stderr, test.says) {
+			t.Errorf("want %q: %+v", test.says, got)
+		}
+		i.do(t, "source", "remove", "SFO", "x")
+	}
 }
 
 // A watch pulls what is due, with a password that stands nowhere else.

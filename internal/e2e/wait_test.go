@@ -334,8 +334,8 @@ func TestAirportSyncFollows(t *testing.T) {
 			t.Errorf("version %d took %s", n, took)
 		}
 	}
+	eventually(t, "it has told of each change", func() bool { return strings.Count(following.log.String(), "updated 1,") == 8 })
 	if code := following.end(syscall.SIGTERM); code != 0 {
 		t.Errorf("ended with %d:\n%s", code, following.log)
 	}
-	same(t, 8, strings.Count(following.log.String(), "updated 1,"))
 }

@@ -16,6 +16,7 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/ingest"
+	"airport-content/internal/search"
 )
 
 // Options say what an import may do.
@@ -25,6 +26,7 @@ type Options struct {
 	Force       bool   // prune even if it looks like a mistake
 	DryRun      bool   // report what would be done, and do nothing
 	SkipInvalid bool   // import the good items of an input with bad ones
+	CleanHTML   bool   // clean content and excerpts as pulls do
 	KeepDates   bool   // new and changed items keep the source's dates; so does an airport's first content
 
 	Retention time.Duration // deletions older than this are forgotten
@@ -94,7 +96,9 @@ func (s *session) checkSource(ctx context.Context) error {
 // only what is wrong with the input.
 func (s *session) prepare(ctx context.Context, input io.Reader, o Options) (*merge, error) {
 	m := &merge{session: s, options: o}
-	if err := m.stage(ctx, ingest.NewReader(input)); err != nil {
+	m.reader = ingest.NewReader(input)
+	m.reader.CleanHTML = o.CleanHTML
+	if err := m.stage(ctx, m.reader); err != nil {
 		return m, err
 	}
 	if m.result.Skipped > 0 && !o.SkipInvalid {
@@ -128,11 +132,11 @@ func (m *merge) addInvalid(invalid ingest.Invalid) {
 func (m *merge) addTaken(rows []db.ListTakenLinesRow) {
 	list := m.result.Invalid
 	for _, row := range rows {
-		reason := fmt.Sprintf("%q was given on line %d already", row.ID, row.FirstLine)
+		reason := fmt.Sprintf("%q was given in %s already", row.ID, ingest.Place(m.reader.IsArray(), int(row.FirstLine)))
 		if row.Source != "" {
 			reason = fmt.Sprintf("%q is an item of the source %s", row.ID, row.Source)
 		}
-		list = append(list, ingest.Invalid{Line: int(row.Line), ID: row.ID, Field: "id", Reason: reason})
+		list = append(list, ingest.Invalid{Array: m.reader.IsArray(), Line: int(row.Line), ID: row.ID, Field: "id", Reason: reason})
 	}
 	slices.SortStableFunc(list, func(a, b ingest.Invalid) int { return a.Line - b.Line })
 	m.result.Invalid = list[:min(len(list), maxShown)]
@@ -183,6 +187,7 @@ func items(n int, kind string) string {
 type merge struct {
 	*session
 	options Options
+	reader  *ingest.Reader // of the input
 	result  Result
 	unnamed int // bad items without a readable id, so their stored versions are unknown
 	tx      pgx.Tx
@@ -251,7 +256,7 @@ func (m *merge) change(ctx context.Context) error {
 	if err := finishSearch(ctx, q, airport); err != nil {
 		return err
 	}
-	return q.FinishMerge(ctx, db.FinishMergeParams{Airport: airport, MergeDate: &date, MergeRevision: revision})
+	return q.FinishMerge(ctx, db.FinishMergeParams{Airport: airport, MergeDate: &date, MergeRevision: revision, Analysis: search.Version})
 }
 
 // finishSearch ends a change of the search's data: words, indexes, counts.

@@ -59,7 +59,8 @@ func (s *session) reindexItems(ctx context.Context, q *db.Queries, progress func
 		texts := make([]itemTexts, len(rows))
 		for i, row := range rows {
 			texts[i] = itemTexts{id: row.ID, contentType: row.ContentType, language: search.Language(row.Language),
-				texts: search.Document(row.Title, row.Excerpt, row.Content)}
+				texts: search.Document(search.Item{Type: row.ContentType, Language: row.Language, Title: row.Title, Excerpt: row.Excerpt,
+					Body: row.Content, Metadata: row.Metadata})}
 		}
 		vectors, err := s.vectors(ctx, q, texts)
 		if err != nil {
@@ -94,5 +95,5 @@ func recount(ctx context.Context, q *db.Queries, airport string) error {
 	if err := finishSearch(ctx, q, airport); err != nil {
 		return err
 	}
-	return q.FinishReindex(ctx, airport)
+	return q.FinishReindex(ctx, db.FinishReindexParams{Airport: airport, Analysis: search.Version})
 }

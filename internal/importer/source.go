@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"hash/fnv"
 	"io"
 	"strings"
 	"time"
@@ -35,12 +34,9 @@ func OpenPull(ctx context.Context, databaseURL, airport, name string, waiting fu
 	return &Pull{s}, nil
 }
 
-// lockSource takes the lock of the source's pulls, and holds it for as long as the website is read. Two sources with the same hash wait for each other, which does no harm.
+// lockSource takes the lock of the source's pulls, and holds it for as long as the website is read.
 func (s *session) lockSource(ctx context.Context, waiting func()) error {
-	const class = 0x41435053 // unlikely to be used by another program in this database
-	h := fnv.New32a()
-	_, _ = io.WriteString(h, s.airport+"/"+s.source)
-	lock := db.TryLockParams{Class: class, Key: int32(h.Sum32())}
+	lock := db.SourceLock(s.airport, s.source)
 	free, err := s.TryLock(ctx, lock)
 	if err == nil && !free {
 		if waiting == nil {
@@ -51,6 +47,15 @@ func (s *session) lockSource(ctx context.Context, waiting func()) error {
 	}
 	if err != nil {
 		return fmt.Errorf("lock the source %s of %s: %w", s.source, s.airport, db.Classify(err))
+	}
+	return nil
+}
+
+// Begin stores that a run is under way, for lists.
+func (p *Pull) Begin(ctx context.Context) error {
+	s := p.session
+	if err := s.SetRunning(ctx, db.SetRunningParams{Airport: s.airport, Name: s.source}); err != nil {
+		return fmt.Errorf("begin a run of %s: %w", s.source, db.Classify(err))
 	}
 	return nil
 }
@@ -171,7 +176,8 @@ const storedRuns = 20
 // addRun stores a run, and deletes old ones.
 func (s *session) addRun(ctx context.Context, q *db.Queries, r content.SourceRun) error {
 	run := db.AddSourceRunParams{Airport: s.airport, Source: s.source, Seconds: time.Since(r.StartedAt).Seconds(), Added: int32(r.Added), Updated: int32(r.Updated),
-		Unchanged: int32(r.Unchanged), Deleted: int32(r.Deleted), Skipped: int32(r.Skipped), Notes: r.Notes, Error: r.Error}
+		Unchanged: int32(r.Unchanged), Deleted: int32(r.Deleted), Skipped: int32(r.Skipped),
+		Failed: int32(r.Failed), Pages: int32(r.Pages), Good: int32(r.Good), Notes: r.Notes, Error: r.Error}
 	if run.Notes == nil {
 		run.Notes = []string{} // the column takes no NULL
 	}

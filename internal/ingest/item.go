@@ -72,7 +72,8 @@ func bad(field, format string, args ...any) *Invalid {
 }
 
 const (
-	maxID    = 200 // characters
+	maxID    = 200     // characters
+	maxBody  = 2 << 20 // bytes
 	holdsNUL = `holds \u0000, which Postgres cannot store`
 )
 
@@ -96,7 +97,7 @@ func (f *fields) checkTexts() *Invalid {
 		{"url", f.URL, 2_048, "characters"},
 		{"thumbnail", f.Thumbnail, 2_048, "characters"},
 		{"excerpt", f.Excerpt, 10_000, "characters"},
-		{"content", f.Content, 2 << 20, "bytes"},
+		{"content", f.Content, maxBody, "bytes"},
 	} {
 		switch {
 		case text.value == nil:
@@ -113,6 +114,20 @@ func (f *fields) checkTexts() *Invalid {
 		return bad("title", "must not be empty")
 	case !content.IsLanguage(*f.Language):
 		return bad("language", "%s is not a language code like en or pt-BR", spelling.Quoted(*f.Language))
+	}
+	if invalid := checkLink("url", f.URL); invalid != nil {
+		return invalid
+	}
+	return checkLink("thumbnail", f.Thumbnail)
+}
+
+// checkLink refuses a link that can run code on a partner's website.
+func checkLink(field string, link *string) *Invalid {
+	if link == nil {
+		return nil
+	}
+	if scheme := content.UnsafeScheme(*link); scheme != "" {
+		return bad(field, "must not be a link of the scheme %s, which can run code on a partner's website", scheme)
 	}
 	return nil
 }

@@ -122,6 +122,10 @@ func TestBadItems(t *testing.T) {
 		{"metadata", `{"a":[1e999` + strings.Repeat(",1e999", 65) + "]}", "metadata: has 66073 bytes written out"},
 		{"titel", "1", `titel: unknown field; known: title, id,`},
 		{"Title", `"T"`, "Title: unknown field; known: title, "},
+		{"url", `"javascript:x"`, "url: must not be a link of the scheme javascript"},
+		{"url", `" Java\tscript:x"`, "url: must not be a link of the scheme javascript"},
+		{"thumbnail", `"DATA:image/png,x"`, "thumbnail: must not be a link of the scheme data"},
+		{"thumbnail", `"vbscript:x"`, "thumbnail: must not be a link of the scheme vbscript"},
 		{"\u202e", "1", `"\u202e": unknown field`},
 		{strings.Repeat("é", 200), "1", "é\": unknown field"},
 	} {
@@ -131,7 +135,7 @@ func TestBadItems(t *testing.T) {
 			t.Errorf("%s: %.100s: %v, want an *Invalid", tc.field, tc.value, err)
 			continue
 		}
-		if got := err.Error(); !strings.HasPrefix(got, "line 1: ") || !strings.Contains(got, tc.want) || len(got) > 600 {
+		if got := err.Error(); !strings.HasPrefix(got, "line 1") || !strings.Contains(got, tc.want) || len(got) > 600 {
 			t.Errorf("%s: %.100s: %s, want %s", tc.field, tc.value, got, tc.want)
 		}
 		if wantID := map[bool]string{true: "", false: "i"}[tc.field == "id"]; invalid.ID != wantID {
@@ -156,7 +160,7 @@ func TestShopping(t *testing.T) {
 		// The type is known only after the metadata.
 		in := fmt.Sprintf(`{"metadata":%s,"contentType":"shopping","id":"i","title":"T","content":""}`, tc.metadata)
 		_, err := ingest.NewReader(strings.NewReader(in)).Next()
-		if got := fmt.Sprint(err); err == nil && tc.want != "" || err != nil && got != "line 1: "+tc.want {
+		if got := fmt.Sprint(err); err == nil && tc.want != "" || err != nil && got != "line 1 (id i): "+tc.want {
 			t.Errorf("%s: %v, want %s", tc.metadata, err, tc.want)
 		}
 	}
@@ -227,14 +231,20 @@ func FuzzReader(f *testing.F) {
 	})
 }
 
+func storable(s string) bool { return utf8.ValidString(s) && !strings.Contains(s, "\x00") }
+
 // checkRecord holds what the store relies on.
 func checkRecord(t *testing.T, r *ingest.Record) {
 	t.Helper()
 	it := r.Item
-	for _, s := range []*string{&it.ID, &it.Title, it.URL, it.Excerpt, it.Body, it.Thumbnail, &it.Language,
-		&r.Texts[0].Words, &r.Texts[1].Words, &r.Texts[2].Words} {
-		if s != nil && (!utf8.ValidString(*s) || strings.Contains(*s, "\x00")) {
+	for _, s := range []*string{&it.ID, &it.Title, it.URL, it.Excerpt, it.Body, it.Thumbnail, &it.Language} {
+		if s != nil && !storable(*s) {
 			t.Errorf("Postgres cannot store %q", *s)
+		}
+	}
+	for _, text := range r.Texts {
+		if !storable(text.Words) {
+			t.Errorf("Postgres cannot store %q", text.Words)
 		}
 	}
 	if _, known := content.ParseType(string(it.Type)); !known || it.ID == "" || it.Title == "" || it.Body == nil || it.Language == "" {

@@ -8,12 +8,14 @@ import (
 	"fmt"
 	"io"
 	"net/http"
+	"net/url"
 	"strings"
 
 	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 
 	"airport-content/internal/content"
+	"airport-content/internal/markup"
 	"airport-content/internal/search"
 )
 
@@ -32,16 +34,33 @@ type Record struct {
 
 // Invalid is the error for one bad item. Reading can continue after it.
 type Invalid struct {
+	Array  bool   // the input is one array
 	Line   int    // as Record's
 	ID     string // the item's; "" when no id that an item may have can be read
 	Field  string // "metadata.map_poi_id" for nested ones; "json" for the whole item
 	Reason string
 }
 
-func (e *Invalid) Error() string { return fmt.Sprintf("line %d: %s: %s", e.Line, e.Field, e.Reason) }
+func (e *Invalid) Error() string {
+	where := Place(e.Array, e.Line)
+	if e.ID != "" {
+		where += " (id " + e.ID + ")"
+	}
+	return fmt.Sprintf("%s: %s: %s", where, e.Field, e.Reason)
+}
+
+// Place names an item of an input: "line 4" of NDJSON, "item 4" of an array.
+func Place(array bool, number int) string {
+	if array {
+		return fmt.Sprintf("item %d", number)
+	}
+	return fmt.Sprintf("line %d", number)
+}
 
 // Reader reads items from NDJSON or one JSON array, holding one at a time.
 type Reader struct {
+	CleanHTML bool // content becomes safe to embed, as that of pulls, and excerpts become text; set it before the first Next
+
 	in     *bufio.Reader
 	opened bool
 	number int    // of the line, or of the array's item, that was read last
@@ -71,11 +90,14 @@ func (r *Reader) Next() (*Record, error) {
 		return nil, err
 	}
 	item, invalid := decode(text)
+	if invalid == nil && r.CleanHTML {
+		invalid = clean(item)
+	}
 	if invalid != nil && r.atEnd && isCut(text) {
 		return nil, fmt.Errorf("line %d: the input ends in the middle of an item", r.number)
 	}
 	if invalid != nil {
-		invalid.Line, invalid.ID = r.number, readID(text)
+		invalid.Array, invalid.Line, invalid.ID = r.IsArray(), r.number, readID(text)
 		return nil, invalid
 	}
 	record := &Record{Line: r.number, Item: item}
@@ -83,8 +105,32 @@ func (r *Reader) Next() (*Record, error) {
 	if item.Excerpt != nil {
 		excerpt = *item.Excerpt
 	}
-	record.Texts = search.Document(item.Title, excerpt, *item.Body)
+	record.Texts = search.Document(search.Item{Type: string(item.Type), Language: item.Language, Title: item.Title, Excerpt: excerpt,
+		Body: *item.Body, Metadata: item.Metadata})
 	return record, nil
+}
+
+// clean cleans an item as pulls do.
+func clean(item *content.Item) *Invalid {
+	base := ""
+	if item.URL != nil {
+		if _, err := url.Parse(*item.URL); err == nil {
+			base = *item.URL
+		}
+	}
+	body, err := markup.Clean(*item.Body, base)
+	switch {
+	case err != nil:
+		return bad("content", "cannot be cleaned: %v", err)
+	case len(body) > maxBody:
+		return bad("content", "longer than %d bytes when cleaned", maxBody)
+	}
+	item.Body = &body
+	if item.Excerpt != nil {
+		excerpt := markup.Plain(*item.Excerpt)
+		item.Excerpt = &excerpt
+	}
+	return nil
 }
 
 // open detects the format.
@@ -114,6 +160,9 @@ func (r *Reader) open() error {
 	_, err = r.array.ReadToken()
 	return err
 }
+
+// IsArray reports whether the input is one array, once the first item was read.
+func (r *Reader) IsArray() bool { return r.array != nil }
 
 // lenient accepts faults that make one item bad, so that the items after it can be read.
 var lenient = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))

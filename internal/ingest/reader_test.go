@@ -68,13 +68,13 @@ func TestFormats(t *testing.T) {
 		{"an array first", " \n[1]\r\n" + b + "\n", []string{"line 2: json: must be an object, not an array ()", "3 b"}},
 		{"other JSON", "7\nnull\n" + b + "\n", []string{"line 1: json: must be an object, not a number ()", "line 2: id: missing or null ()", "3 b"}},
 		{"in an array", "[" + a + ",[],7 , " + b + "]", []string{
-			"1 a", "line 2: json: must be an object, not an array ()", "line 3: json: must be an object, not a number ()", "4 b"}},
-		{"bad UTF-8 in an array", "[" + good("a", ",\"url\":\"\xff\"") + "," + b + "]", []string{"line 1: url: not JSON: invalid UTF-8 after byte 71 (a)", "2 b"}},
-		{"two on a line", a + b + "\n" + b, []string{"line 1: json: not JSON: invalid character '{' after top-level value after byte 64 (a)", "2 b"}},
+			"1 a", "item 2: json: must be an object, not an array ()", "item 3: json: must be an object, not a number ()", "4 b"}},
+		{"bad UTF-8 in an array", "[" + good("a", ",\"url\":\"\xff\"") + "," + b + "]", []string{"item 1 (id a): url: not JSON: invalid UTF-8 after byte 71 (a)", "2 b"}},
+		{"two on a line", a + b + "\n" + b, []string{"line 1 (id a): json: not JSON: invalid character '{' after top-level value after byte 64 (a)", "2 b"}},
 		{"half an item on a line", a[:30] + "\n" + b, []string{
-			"line 1: json: not a whole JSON object of at most 32 MB; NDJSON has each item on one line (a)", "2 b"}},
+			"line 1 (id a): json: not a whole JSON object of at most 32 MB; NDJSON has each item on one line (a)", "2 b"}},
 		{"long line", long + "\n" + b, []string{
-			"line 1: json: not a whole JSON object of at most 32 MB; NDJSON has each item on one line (a)", "2 b"}},
+			"line 1 (id a): json: not a whole JSON object of at most 32 MB; NDJSON has each item on one line (a)", "2 b"}},
 
 		{"long item of an array", "[" + long + "]", []string{"end: item 1 of the array is longer than 32 MB"}},
 		{"gzip", "\x1f\x8b\x08", []string{fmt.Sprintf(binary, "application/x-gzip")}},
@@ -133,7 +133,7 @@ func TestRecord(t *testing.T) {
 	const in = `{"lastModified":"2026-03-10T09:30:00.1239+01:00","metadata": {"n": 1.50, "\u0061":[1e400]},"language":"pt-BR",
 		"thumbnail":"/t.png","content":"<p>Caf\u00e9</p>","excerpt":"Wi-Fi &amp; more","url":"/u","title":"McDonald's","contentType":"dining","id":"a/ü"}`
 	want := &ingest.Record{
-		Line: 1, Texts: search.Document("mcdonald", "wi fi more", "café"),
+		Line: 1, Texts: search.Document(search.Item{Type: "dining", Language: "pt-BR", Title: "mcdonald", Excerpt: "wi fi more", Body: "café"}),
 		Item: &content.Item{
 			ID: "a/ü", Type: "dining", Title: "McDonald's", URL: new("/u"), Excerpt: new("Wi-Fi &amp; more"),
 			Body: new("<p>Café</p>"), Thumbnail: new("/t.png"), Language: "pt-BR",

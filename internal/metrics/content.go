@@ -36,6 +36,8 @@ func (m *Metrics) WatchContent(db Lists, log *slog.Logger) {
 	good := desc("source_last_good_timestamp_seconds", "When a source's last good run ended, or when it was added. Paused sources are left out.",
 		"airport", "source")
 	every := desc("source_interval_seconds", "The time between two runs of a source.", "airport", "source")
+	pages := desc("source_pages", "Pages of a source's last run, by outcome: good ones make an item, skipped ones a bad one, failed ones could not "+
+		"be read, and others make none.", "airport", "source", "outcome")
 	l := &listed{db: db, log: log}
 	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
 		gauge := func(d *prometheus.Desc, value float64, labels ...string) {
@@ -62,6 +64,12 @@ func (m *Metrics) WatchContent(db Lists, log *slog.Logger) {
 			}
 			gauge(good, seconds(goodAt), s.Airport, s.Name)
 			gauge(every, s.Settings.Every.Seconds(), s.Airport, s.Name)
+			if r := s.Last; r != nil {
+				gauge(pages, float64(r.Good), s.Airport, s.Name, "good")
+				gauge(pages, float64(r.Skipped-r.Failed), s.Airport, s.Name, "skipped")
+				gauge(pages, float64(r.Failed), s.Airport, s.Name, "failed")
+				gauge(pages, float64(r.Pages-r.Good-r.Skipped), s.Airport, s.Name, "other")
+			}
 		}
 	}))
 }

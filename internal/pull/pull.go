@@ -23,7 +23,7 @@ type Options struct {
 	Airport, Name string // only these; "" : all
 	DryRun        bool   // say what would be done, and do nothing
 	Full          bool   // fetch everything, also what seems unchanged
-	Force         bool   // delete even if that looks like a mistake
+	Force         bool   // take what looks like a mistake: many deletions, a website that has broken
 	Retention     time.Duration
 	Env           config.Env // has the passwords of the sources' users
 
@@ -160,7 +160,7 @@ func (r *runner) pull(ctx context.Context, s content.Source) {
 		return
 	default:
 		cause := content.Message(err.Error())
-		run = content.SourceRun{StartedAt: started, Notes: run.Notes, Error: &cause}
+		run.StartedAt, run.Added, run.Updated, run.Unchanged, run.Deleted, run.Error = started, 0, 0, 0, 0, &cause
 		if ctx.Err() == nil {
 			r.storeFailed(ctx, s, run)
 		}
@@ -188,6 +188,9 @@ func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceR
 	if !r.wants(&status) {
 		return run, errNotWanted
 	}
+	if err := p.Begin(ctx); err != nil {
+		return run, err
+	}
 	records, err := p.Records(ctx)
 	if err != nil {
 		return run, err
@@ -199,10 +202,13 @@ func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceR
 	defer file.Close()
 	_ = os.Remove(file.Name()) // the open file stays until it is closed
 	found, err := r.crawl(ctx, &status, records, file)
+	if found != nil {
+		run.Pages, run.Good, run.Skipped, run.Failed = found.Pages, found.Good, found.Skipped+found.Failed, found.Failed
+		run.Unchanged, run.Notes = found.Unchanged, found.Notes
+	}
 	if err != nil {
 		return run, err
 	}
-	run.Unchanged, run.Skipped, run.Notes = found.Unchanged, found.Skipped+found.Failed, found.Notes
 	crawled := importer.Crawled{Records: found.Records, DeleteNothing: found.DeleteNothing, ReadWith: status.Fingerprint(), Run: run}
 	if found.Items > 0 {
 		crawled.Items = file
@@ -216,7 +222,7 @@ func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceR
 
 // crawl reads the website. After a change of what it makes of pages, it fetches all of them.
 func (r *runner) crawl(ctx context.Context, s *content.SourceStatus, records []content.PageRecord, out io.Writer) (*source.Result, error) {
-	o := source.Options{Records: records, Progress: r.Progress, Full: r.Full || s.ReadWith != s.Fingerprint()}
+	o := source.Options{Records: records, Progress: r.Progress, Full: r.Full || s.ReadWith != s.Fingerprint(), Force: r.Force}
 	if s.Settings.User != "" {
 		var err error
 		if o.Password, err = config.SourcePassword(r.Env, s.Airport, s.Name); err != nil {

@@ -2,7 +2,9 @@ package relevance
 
 import (
 	"bufio"
+	"cmp"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io/fs"
 	"strconv"
@@ -14,21 +16,28 @@ const longestQuery = 512
 
 // ReadCollection reads a collection of judged queries in the form in which they are often published:
 //
-//	docs.ndjson  {"id": …, "title": …, "body": …}
+//	docs.ndjson  {"id": …, "title": …, "body": …}, or with a "language" of its own
+//	language     the language of all others, such as zh-CN; without the file, English
 //	queries.tsv  query id, tab, query
 //	qrels.tsv    query id, tab, document id, tab, grade; 0 is not relevant
 //
 // It returns the documents as items that can be imported, and the queries that have relevant documents. A query that
 // is longer than the API takes is cut after a whole word.
 func ReadCollection(fsys fs.FS, airport string) (items string, judged []Judgement, err error) {
+	language := "en"
+	if text, err := fs.ReadFile(fsys, "language"); err == nil {
+		language = strings.TrimSpace(string(text))
+	} else if !errors.Is(err, fs.ErrNotExist) {
+		return "", nil, err
+	}
 	var b strings.Builder
 	err = lines(fsys, "docs.ndjson", func(line string) error {
-		var doc struct{ ID, Title, Body string }
+		var doc struct{ ID, Title, Body, Language string }
 		if err := json.Unmarshal([]byte(line), &doc); err != nil {
 			return err
 		}
 		return json.NewEncoder(&b).Encode(map[string]string{"id": doc.ID, "contentType": "page", "title": doc.Title, "content": doc.Body,
-			"lastModified": "2026-01-01"})
+			"language": cmp.Or(doc.Language, language), "lastModified": "2026-01-01"})
 	})
 	if err != nil {
 		return "", nil, err

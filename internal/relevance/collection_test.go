@@ -133,12 +133,16 @@ func copyOf(t *testing.T, base string) (string, *pgx.Conn) {
 func TestReadCollection(t *testing.T) {
 	t.Parallel()
 	fsys := fstest.MapFS{
-		"docs.ndjson": {Data: []byte(`{"id": "1", "title": "Fog", "body": "at sea"}` + "\n")},
+		"docs.ndjson": {Data: []byte(`{"id": "1", "title": "Fog", "body": "at sea"}` + "\n" +
+			`{"id": "2", "title": "Nebel", "body": "auf See", "language": "de"}` + "\n")},
+		"language":    {Data: []byte("en-GB\n")},
 		"queries.tsv": {Data: []byte("a\tsea fog\nb\tnothing\nc\t" + strings.Repeat("fog ", 200) + "\n")},
 		"qrels.tsv":   {Data: []byte("a\t1\t2\nb\t1\t0\nc\t1\t1\n")},
 	}
 	items, judged, err := relevance.ReadCollection(fsys, "LKX")
-	if err != nil || items != `{"content":"at sea","contentType":"page","id":"1","lastModified":"2026-01-01","title":"Fog"}`+"\n" {
+	wantItems := `{"content":"at sea","contentType":"page","id":"1","language":"en-GB","lastModified":"2026-01-01","title":"Fog"}` + "\n" +
+		`{"content":"auf See","contentType":"page","id":"2","language":"de","lastModified":"2026-01-01","title":"Nebel"}` + "\n"
+	if err != nil || items != wantItems {
 		t.Errorf("error %v, items %s", err, items)
 	}
 	want := []relevance.Judgement{

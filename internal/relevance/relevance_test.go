@@ -5,10 +5,12 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"io/fs"
 	"log/slog"
 	"os"
 	"slices"
+	"strings"
 	"testing"
 	"text/tabwriter"
 	"time"
@@ -30,6 +32,9 @@ func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 
 // leastNDCG is how good the search must be, by the mean nDCG@10 of the judged queries.
 const leastNDCG = 0.825
+
+// leastOfQuestions is the same for the questions.
+const leastOfQuestions = 0.9
 
 // plain are ways to search that PostgreSQL offers by itself, over the same vectors and words as ours.
 var plain = map[string]string{
@@ -53,8 +58,10 @@ func TestRelevance(t *testing.T) {
 	check(t, err)
 	defer conn.Close(context.Background())
 	judged, scripts := expected(t)
+	questions, err := relevance.ParseJudged(os.DirFS("testdata"), "questions.txt")
+	check(t, err)
 	known := itemsOf(t, conn)
-	for _, j := range judged {
+	for _, j := range slices.Concat(judged, questions) {
 		for id := range j.Grades {
 			if known[id] != j.Airport {
 				t.Errorf("%s: airport %s has no item %s", j.Where, j.Airport, id)
@@ -87,11 +94,21 @@ func TestRelevance(t *testing.T) {
 			t.Errorf("%s has %.3f, ours %.3f", name, mean, best)
 		}
 	}
+	asked, eachQuestion := score(questions, ours)
+	fmt.Fprintf(table, "nDCG@10 of %d questions\nours\t%.3f\n", len(questions), asked)
+	if asked < leastOfQuestions {
+		t.Errorf("ours has %.3f for questions, want %.3f", asked, leastOfQuestions)
+	}
+	for _, j := range questions {
+		fmt.Fprintf(table, "  %s %s\t%.2f\t%s\n", j.Airport, j.Query, eachQuestion[j.Where], strings.Join(firstOf(ours(j.Airport, j.Query), 3), ", "))
+	}
 	worst := slices.SortedFunc(slices.Values(judged), func(a, b relevance.Judgement) int { return cmp.Compare(each[a.Where], each[b.Where]) })
 	for _, j := range worst[:15] {
 		fmt.Fprintf(table, "  %s %s\t%.2f\n", j.Airport, j.Query, each[j.Where])
 	}
 }
+
+func firstOf(ids []string, n int) []string { return ids[:min(n, len(ids))] }
 
 func expected(t *testing.T) (judged []relevance.Judgement, scripts []relevance.Expectation) {
 	t.Helper()
@@ -136,18 +153,23 @@ func sampleDatabase(t *testing.T) (url string) {
 	db, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 1})
 	check(t, err)
 	defer db.Close()
-	for _, airport := range sample.Airports() {
-		if _, err := admin.New(db).AddAirport(t.Context(), airport.Code, airport.Name); err != nil {
-			t.Fatal(err)
-		}
-		input, err := sample.Open(airport.Code)
+	add := func(code, name string, input io.ReadCloser, err error) {
+		t.Helper()
 		check(t, err)
 		defer input.Close()
-		options := importer.Options{Retention: time.Hour}
-		if _, err := importer.Run(t.Context(), url, airport.Code, input, options); err != nil {
+		if _, err := admin.New(db).AddAirport(t.Context(), code, name); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := importer.Run(t.Context(), url, code, input, importer.Options{Retention: time.Hour}); err != nil {
 			t.Fatal(err)
 		}
 	}
+	for _, airport := range sample.Airports() {
+		input, err := sample.Open(airport.Code)
+		add(airport.Code, airport.Name, input, err)
+	}
+	italian, err := os.Open("testdata/qit.ndjson") // no sample airport is
+	add("QIT", "Italian", italian, err)
 	return url
 }
 

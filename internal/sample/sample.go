@@ -17,7 +17,7 @@ type Airport struct {
 	Name string
 }
 
-// Airports lists the sample airports, the one with the most to search in first. QER has items in four languages.
+// Airports lists the sample airports, the one with the most to search in first. QER has items in four languages, QSR in seven.
 func Airports() []Airport {
 	return []Airport{
 		{"LKX", "Larkhaven International Airport"},
@@ -25,6 +25,7 @@ func Airports() []Airport {
 		{"VDX", "Valdoré Alpine Airport"},
 		{"TQC", "Tamarind Coast International Airport"},
 		{"QER", "Eulenbach–Rosières Airport"},
+		{"QSR", "Suiren Bay International Airport"},
 	}
 }
 

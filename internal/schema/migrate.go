@@ -164,7 +164,7 @@ func addDefaultSynonyms(ctx context.Context, conn *pgx.Conn) error {
 			for _, words := range groups {
 				group++
 				for _, word := range words {
-					rows = append(rows, db.InsertDefaultSynonymsParams{Language: language, Word: word, Normalised: word, GroupID: group})
+					rows = append(rows, db.InsertDefaultSynonymsParams{Language: language, Word: word, Normalised: search.Normalise(word), GroupID: group})
 				}
 			}
 		}

@@ -9,11 +9,14 @@ import (
 )
 
 const (
-	longestRun = 4 // words of a run that is compared with synonyms
+	longestRun    = 4  // words of a run that is compared with synonyms
+	longestPieces = 12 // pieces of one
 	// asPart is how much one word counts of several that belong together, such as those of a synonym.
 	asPart = 0.6
 	// asTyped is the share of a word's weight that an item gains only if it writes the word with the same accents.
 	asTyped = 0.9
+	// asFrame is how much a word counts that stands around a question.
+	asFrame = 0.3
 	// wholePieces is how many pieces a query may have that is searched for as one word.
 	wholePieces = 3
 )
@@ -42,14 +45,18 @@ type clause struct {
 	lexemes   int    // of the words themselves
 	synonyms  bool   // it has synonyms, even if no item holds them
 	optional  bool   // an item that lacks it still holds all that is wanted
+	terms     [][]Lexeme
 }
 
 // bareClause makes a clause of the first words, and returns how many it used: the longest run that has synonyms, else two words
 // that the airport writes as one, or a word that it writes without its hyphen, else only the first word. It uses none if the
 // first word has parts, which are searched for one by one.
 func (p *planner) bareClause(words []Word) (c clause, size int) {
-	run := 1
-	for run < min(longestRun, len(words)) && words[run].Kind == Bare {
+	run, longest := 1, longestRun
+	if IsUnspaced(words[0].Text) {
+		longest = longestPieces
+	}
+	for run < min(longest, len(words)) && words[run].Kind == Bare {
 		run++
 	}
 	for size = run; size > 0; size-- {
@@ -101,7 +108,7 @@ func (p *planner) partly(words []Word) []clause {
 func (p *planner) wordClause(l Lexeme, share float64) clause {
 	return clause{
 		Clause: Clause{Word: l.query(""), WordTitle: l.query("A"), Weight: share * p.vocabulary.weight(l.Frequency)},
-		query:  l.query(""), frequency: l.Frequency,
+		query:  l.query(""), frequency: l.Frequency, terms: [][]Lexeme{{l}},
 	}
 }
 
@@ -144,6 +151,7 @@ func (p *planner) clause(words []Word, others []Analysis) clause {
 		if query := analysis.query(); query != "" {
 			queries, titles = append(queries, query), append(titles, analysis.titleQuery())
 			c.frequency = min(c.frequency, analysis.frequency())
+			c.terms = append(c.terms, analysis.Lexemes)
 		}
 		for _, l := range analysis.lexemes() {
 			c.lexemes++
@@ -166,6 +174,7 @@ func (p *planner) clause(words []Word, others []Analysis) clause {
 	queries, titles = nil, nil
 	for _, o := range others {
 		queries, titles = append(queries, o.query()), append(titles, o.titleQuery())
+		c.terms = append(c.terms, o.Lexemes)
 		commonest = max(commonest, o.frequency())
 		c.frequency += o.frequency()
 	}

@@ -16,6 +16,10 @@ const (
 	maxMisspelled = 40
 	minHalf       = 3 // letters of each of two words that were typed as one
 	minLikeness   = 0.3
+	// twiceWrong is the least likeness of a word with two mistakes: "panier" is not "payer".
+	twiceWrong = 0.4
+	// otherFirst is the least likeness of a word with another first letter, which people seldom mistype: "manger" is not "langer".
+	otherFirst = 0.5
 )
 
 // Misspelling is a word of a query that no item holds, with spellings to try instead.
@@ -94,7 +98,7 @@ func (m Misspelling) nearest(candidates []Candidate) string {
 	if utf8.RuneCountInString(m.Unaccented) <= 5 {
 		allowed = 1
 	}
-	best, least := "", math.Inf(1)
+	best, nearest := "", math.Inf(1)
 	for _, c := range candidates {
 		if difference := len(m.Unaccented) - len(c.Unaccented); max(difference, -difference) > utf8.UTFMax*allowed {
 			continue
@@ -103,16 +107,27 @@ func (m Misspelling) nearest(candidates []Candidate) string {
 		if mistakes > allowed {
 			continue
 		}
+		least := minLikeness
+		if firstLetter(m.Unaccented) != firstLetter(c.Unaccented) {
+			least = otherFirst
+		} else if mistakes > 1 {
+			least = twiceWrong
+		}
 		like := likeness(m.Unaccented, c.Unaccented)
-		if like < minLikeness && !slices.Contains(m.Swapped, c.Unaccented) {
+		if like < least && !slices.Contains(m.Swapped, c.Unaccented) {
 			continue
 		}
 		distance := float64(mistakes) - like - 0.1*math.Log(float64(max(1, c.Frequency)))
-		if order := cmp.Compare(distance, least); order < 0 || order == 0 && c.Word < best {
-			best, least = c.Word, distance
+		if order := cmp.Compare(distance, nearest); order < 0 || order == 0 && c.Word < best {
+			best, nearest = c.Word, distance
 		}
 	}
 	return best
+}
+
+func firstLetter(word string) rune {
+	r, _ := utf8.DecodeRuneInString(word)
+	return r
 }
 
 // likeness is the share of three-letter groups that two words have in common, like pg_trgm's similarity().

@@ -58,6 +58,8 @@ func TestCorrections(t *testing.T) {
 		"two mistakes":                       {"conservatry", []search.Candidate{{"conservatories", "conservatories", 50}, {"conservation", "conservation", 1}, {"conservatory", "conservatory", 1}}, "conservatory"},
 		"three are too many":                 {"conserfatrie", []search.Candidate{{"conservatory", "conservatory", 1}}, ""},
 		"two are, in a short word":           {"trein", []search.Candidate{{"drain", "drain", 9}}, ""},
+		"another first letter":               {"manger", []search.Candidate{{"langer", "langer", 9}}, ""},
+		"in a long word":                     {"gtarbucks", []search.Candidate{{"starbucks", "starbucks", 9}}, "starbucks"},
 		"swapped letters are one mistake":    {"trian", []search.Candidate{{"train", "train", 1}}, "train"},
 		"the one that more items hold":       {"coffeo", []search.Candidate{{"coffee", "coffee", 1}, {"coffer", "coffer", 30}}, "coffer"},
 		"the one that is more like it":       {"abcdefgh", []search.Candidate{{"abcaefgh", "abcaefgh", 1}, {"abcdefgx", "abcdefgx", 1}}, "abcdefgx"},

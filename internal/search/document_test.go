@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -12,10 +13,39 @@ import (
 
 func TestDocument(t *testing.T) {
 	t.Parallel()
-	got := search.Document("Food &amp; <i>Drink</i>", "<p>Caf&eacute;</p>", "<p>Wi-Fi</p><p>24/7</p>")
+	got := search.Document(search.Item{Title: "Food &amp; <i>Drink</i>", Excerpt: "<p>Caf&eacute;</p>", Body: "<p>Wi-Fi</p><p>24/7</p>"})
 	want := []search.Text{{"food drink", pgtype.TSVectorWeightA}, {"café", pgtype.TSVectorWeightB}, {"wi fi 24 7", pgtype.TSVectorWeightD}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
+	}
+}
+
+// People ask for "restaurants", and for what stands in metadata. Numbers of other things than places are left out.
+func TestDocumentSaysWhatTheItemIs(t *testing.T) {
+	t.Parallel()
+	const metadata = `{"z": ["Gate Z99", {"cuisine": ["Thaï", "vegan"]}], "hours": "Open 4:30 a.m. – 10 p.m., 24/7 in July", "phone": "+1 555 0101",
+		"starts": "2026-09-26T10:00:00Z", "map": "https://example.com/a", "big": 1e999, "a": null, "poi": "B14"}`
+	for name, c := range map[string]struct {
+		item search.Item
+		want []string
+	}{
+		"metadata":                    {search.Item{Metadata: []byte(metadata)}, []string{"open 24 7 in july", "b14", "gate z99", "thaï", "vegan"}},
+		"the same, written otherwise": {search.Item{Metadata: []byte(`{"z": ["Gate Z99"], "poi": "B14"}`)}, []string{"b14", "gate z99"}},
+		"a long string":               {search.Item{Metadata: []byte(`{"a": "` + strings.Repeat("long ", 300) + `"}`)}, nil},
+		"much metadata":               {search.Item{Metadata: []byte(`["` + strings.Repeat(`longer", "`, 2000) + `"]`)}, slices.Repeat([]string{"longer"}, 8<<10/6)},
+		"no JSON":                     {search.Item{Metadata: []byte(`{`)}, nil},
+		"a kind":                      {search.Item{Type: "dining", Language: "en-GB"}, []string{"restaurant food dining eat"}},
+		"a kind in pieces":            {search.Item{Type: "event", Language: "zh-Hans"}, []string{"活动 活動"}},
+		"a page":                      {search.Item{Type: "page", Language: "en"}, nil},
+		"a language without words":    {search.Item{Type: "dining", Language: "xx"}, nil},
+	} {
+		var got []string
+		for _, text := range search.Document(c.item)[3:] {
+			got = append(got, text.Words)
+		}
+		if diff := cmp.Diff(c.want, got); diff != "" {
+			t.Errorf("%s (-want +got):\n%s", name, diff)
+		}
 	}
 }
 
@@ -26,7 +56,7 @@ func TestVector(t *testing.T) {
 		{Language: "french", Word: "réservés"}: {Lexeme: "reserv", Accented: "réserv", Unaccented: "reserves"},
 		{Language: "french", Word: "sièges"}:   {Lexeme: "sieg", Accented: "sièg", Unaccented: "sieges"},
 	}
-	v := search.NewVector("french", []string{"airport CDG", "type page"}, search.Document("Les sièges réservés", "", "Sièges 24 東京駅"), stems)
+	v := search.NewVector("french", []string{"airport CDG", "type page"}, search.Document(search.Item{Title: "Les sièges réservés", Body: "Sièges 24 東京駅"}), stems)
 	want := "'24':11 'airport CDG' 'reserv':3A 'réserv':3A 'sieg':2A,10 'sièg':2A,10 'type page' '京駅':13 '東京':12"
 	if got := v.Lexemes.String(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
@@ -46,7 +76,7 @@ func TestVectorFits(t *testing.T) {
 			many.WriteByte(byte('a' + n%26))
 		}
 	}
-	v := search.NewVector("chinese", []string{"airport PEK"}, search.Document("", "", many.String()), nil)
+	v := search.NewVector("chinese", []string{"airport PEK"}, search.Document(search.Item{Body: many.String()}), nil)
 	size := 0
 	for _, l := range v.Lexemes.Lexemes {
 		size += len(l.Word) + len(l.Word)%2 + 2 + 2*len(l.Positions)

@@ -67,7 +67,7 @@ func TestHostileTextIsLinear(t *testing.T) {
 	}
 	for _, s := range texts {
 		start := time.Now()
-		search.Document("", "", s)
+		search.Document(search.Item{Body: s})
 		if took := time.Since(start); took > patience {
 			t.Errorf("%.10q…: took %v", s, took)
 		}

@@ -8,27 +8,29 @@ import (
 )
 
 const (
-	// simple is the language of texts that PostgreSQL has no stemmer for, and its dictionary that leaves words as they are.
-	simple     = "simple"
+	// Simple is the language of texts that there is no way to read but word by word, and PostgreSQL's dictionary that leaves words as they
+	// are.
+	Simple     = "simple"
 	vietnamese = "vietnamese"
 )
 
 // Language is the search language of texts in a language, given as in "pt-BR". Each has document frequencies and synonyms of its own.
 func Language(tag string) string {
 	primary, _, _ := strings.Cut(strings.ToLower(tag), "-")
-	return cmp.Or(stemmed[primary], stemless[primary], simple)
+	return cmp.Or(stemmed[primary], stemless[primary], Simple)
 }
 
 // Dictionary is the dictionary of PostgreSQL that finds the stems of a search language.
 func Dictionary(language string) string {
-	if language == simple || slices.Contains(stemlessNames, language) {
-		return simple
+	if language == Simple || slices.Contains(stemlessNames, language) {
+		return Simple
 	}
 	return language + "_stem"
 }
 
 // stemless are languages of airports that PostgreSQL has no stemmer for, by ISO 639-1. All but Vietnamese are cut into pieces.
-var stemless = map[string]string{"ja": "japanese", "ko": "korean", "th": "thai", "vi": vietnamese, "zh": "chinese"}
+var stemless = map[string]string{"ja": "japanese", "km": "khmer", "ko": "korean", "lo": "lao", "my": "burmese", "th": "thai", "vi": vietnamese,
+	"zh": "chinese"}
 
 var stemlessNames = slices.Collect(maps.Values(stemless))
 
@@ -54,6 +56,10 @@ func NewPlan(q Query, languages []Vocabulary) Plan {
 	for i, v := range languages {
 		p := newPlan(q, v)
 		whole.Missing = union(whole.Missing, p.Missing)
+		if i == 0 {
+			whole.Unknown = p.Unknown
+		}
+		whole.Unknown = slices.DeleteFunc(whole.Unknown, func(word string) bool { return !slices.Contains(p.Unknown, word) })
 		if p.Any == "" {
 			continue // nothing but stop words
 		}
@@ -66,15 +72,11 @@ func NewPlan(q Query, languages []Vocabulary) Plan {
 		whole.AtMost += p.AtMost
 		whole.Single = p.Single
 		p.setLanguage(v.Language)
+		whole.Terms = append(whole.Terms, p.Terms...)
 		likely := likelihood(q, languages, i)
 		for _, c := range p.Clauses {
 			c.Weight *= likely
 			whole.Clauses = append(whole.Clauses, c)
-		}
-		for _, word := range p.Unknown {
-			if !known(word, languages) {
-				whole.Unknown = union(whole.Unknown, []string{word})
-			}
 		}
 	}
 	whole.All, whole.Any, whole.Title = join(all, " | "), join(any, " | "), join(titles, " | ")
@@ -84,6 +86,9 @@ func NewPlan(q Query, languages []Vocabulary) Plan {
 func (p *Plan) setLanguage(name string) {
 	for i := range p.Clauses {
 		p.Clauses[i].Language = name
+	}
+	for i := range p.Terms {
+		p.Terms[i].Language = name
 	}
 }
 
@@ -123,18 +128,8 @@ func weightAnywhere(word string, languages []Vocabulary) float64 {
 	return weight
 }
 
-// known reports whether a word is a stop word, or an item holds it, in one of the languages.
-func known(word string, languages []Vocabulary) bool {
-	for _, v := range languages {
-		if analysis := v.Analyses[word]; analysis.query() == "" || analysis.frequency() > 0 {
-			return true
-		}
-	}
-	return false
-}
-
 // union adds to a list what it lacks.
-func union(list, more []string) []string {
+func union[T comparable](list, more []T) []T {
 	for _, s := range more {
 		if !slices.Contains(list, s) {
 			list = append(list, s)

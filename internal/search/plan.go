@@ -23,12 +23,23 @@ type Plan struct {
 	Clauses []Clause // what is scored, the weightiest first
 	Unknown []string // words that no item holds, without repeats
 	Missing []string // texts that must be analysed first
+	Terms   []Term   // what is marked in the items that are found
+}
+
+// Term is a word, phrase or synonym that is searched for.
+type Term struct {
+	Language string   // of the items that are searched for it
+	Lexemes  []Lexeme // one after the other; the place of a stop word is empty
+	Clause   int      // terms of one clause mean the same
+	Weight   float64  // of the clause
+	Optional bool     // part of a stop phrase
 }
 
 // newPlan makes the plan of a query for items of one language. If the plan has Missing texts, the caller adds their analyses to the
 // vocabulary and calls again.
 func newPlan(q Query, v Vocabulary) Plan {
 	p := planner{vocabulary: v, plan: Plan{Single: q.isSingle()}}
+	q = p.respell(q)
 	p.analyseAll(q)
 	var alternatives []alternative
 	for _, words := range q {
@@ -61,6 +72,7 @@ type planner struct {
 	vocabulary Vocabulary
 	substance  bool // at least one word is more than a stop phrase
 	accented   bool // at least one word was typed with accents
+	clauses    int  // so far
 	plan       Plan
 }
 
@@ -120,12 +132,15 @@ func (p *planner) alternative(words []Word) alternative {
 	a := alternative{atMost: p.vocabulary.Items}
 	for len(words) > 0 {
 		first, size := words[0], 1
-		var c clause
+		var c, compound clause
 		switch first.Kind {
 		case Bare:
 			if c, size = p.bareClause(words); size == 0 {
 				words = slices.Concat(p.parts(first), words[1:])
 				continue
+			}
+			if size == 1 {
+				c, compound = p.withRelated(first, c)
 			}
 		default:
 			c = p.clause(words[:1], nil)
@@ -138,20 +153,26 @@ func (p *planner) alternative(words []Word) alternative {
 			a.unwanted = append(a.unwanted, "!"+c.query)
 		case first.Kind == StopPhrase && p.substance:
 			c.optional = true
+			c.Weight *= asFrame
 			a.add(c)
+			p.mark(c)
 		default:
+			var partly []clause
+			if first.Kind == Bare && c.lexemes > 1 {
+				partly = p.partly(run)
+			}
+			p.mark(c, partly...)
 			typed, differs := p.asAccented(run)
 			if differs && first.Kind == Bare && !c.synonyms {
 				c.Weight *= 1 - asTyped
 				a.add(typed)
 			}
 			a.want(c)
+			a.add(compound)
 			if c.frequency == 0 {
 				p.unknown(first, c)
 			}
-			if first.Kind == Bare && c.lexemes > 1 {
-				a.add(p.partly(run)...)
-			}
+			a.add(partly...)
 		}
 	}
 	return a
@@ -161,6 +182,18 @@ func (a *alternative) want(c clause) {
 	a.wanted = append(a.wanted, c.query)
 	a.atMost = min(a.atMost, c.frequency)
 	a.add(c)
+}
+
+// mark notes the terms of a clause, and of its parts, that items hold.
+func (p *planner) mark(c clause, partly ...clause) {
+	for _, of := range append(partly, c) {
+		for _, lexemes := range of.terms {
+			if (Analysis{Lexemes: lexemes}).frequency() > 0 {
+				p.plan.Terms = append(p.plan.Terms, Term{Lexemes: lexemes, Clause: p.clauses, Weight: c.Weight, Optional: c.optional})
+			}
+		}
+	}
+	p.clauses++
 }
 
 // add adds clauses that items may hold. A clause that is there already gains weight.
@@ -181,19 +214,20 @@ func (a *alternative) add(clauses ...clause) {
 // all is a tsquery for items that hold all that is wanted.
 func (a alternative) all() string { return join(append(slices.Clone(a.wanted), a.unwanted...), " & ") }
 
-// any is a tsquery for items that hold one of the clauses with this weight at least; empty if there is nothing to search for. Beside
-// a single word, stop phrases are not searched for, unless no item holds that word.
+// any is a tsquery for items that hold one of the clauses with this weight at least; empty if there is nothing to search for. Stop phrases
+// are not searched for beside a single word, nor where no item holds any other word: what they bring up has little to do with the query.
 func (a alternative) any(least float64) string {
-	single := len(a.wanted) == 1 && a.atMost > 0
+	held := slices.ContainsFunc(a.clauses, func(c clause) bool { return !c.optional })
+	single := len(a.wanted) == 1
 	var any []string
 	for _, c := range a.clauses {
-		if c.Weight >= least && !(single && c.optional) {
+		if c.Weight >= least && !(c.optional && (single || !held)) {
 			any = append(any, c.query)
 		}
 	}
 	switch {
 	case any != nil:
-	case len(a.clauses) > 0: // others are rarer
+	case held: // others are rarer
 		return ""
 	case len(a.wanted) > 0: // no item holds them
 		any = a.wanted

@@ -54,12 +54,13 @@ func Parse(q string) Query {
 		if count++; count > maxWords {
 			break
 		}
-		if word.Kind == Bare && isStopPhrase(word.Text) {
-			word.Kind = StopPhrase
-		}
 		words = append(words, word)
 	}
-	return query.and(words)
+	query = query.and(words)
+	for _, words := range query {
+		markFrames(words)
+	}
+	return query
 }
 
 // and adds an alternative, unless it is empty.
@@ -72,20 +73,6 @@ func (q Query) and(words []Word) Query {
 
 func isOr(w Word, words int) bool {
 	return w.Kind == Bare && (w.Typed == "OR" || words <= shortQuery && w.Typed == "or")
-}
-
-// isStopPhrase reports whether people put a word around what they look for. PostgreSQL's own stop words are not listed here.
-func isStopPhrase(word string) bool {
-	switch word {
-	case "find", "get", "go", "need", "want", "like", "look", "looking", "please", "near", "nearest", "closest",
-		"anywhere", "somewhere",
-		"finde", "finden", "gibt", "suche", "brauche", "möchte", "bekomme", "bitte", "nächste", "nächsten", // German
-		"où", "ou", "puis", "puis je", "peut", "peut on", "y a t il", "trouver", "cherche", "besoin", "voudrais", "faut", "près",
-		"proche",                                                                                         // French
-		"dónde", "donde", "puedo", "encontrar", "busco", "necesito", "quiero", "hay", "cerca", "cercano": // Spanish
-		return true
-	}
-	return false
 }
 
 // tokenise splits q at white space outside quotation marks. A quotation that is not closed goes to the end.

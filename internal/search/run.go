@@ -10,22 +10,36 @@ import (
 type Index interface {
 	// Analyse gives for each text its analysis in each of the airport's languages, in their order.
 	Analyse(ctx context.Context, texts []string) (map[string][]Analysis, error)
+	// Related lists the lexemes of words that have the parts, those first that most items hold.
+	Related(ctx context.Context, parts []Part) (map[Part][]Lexeme, error)
 	// NearWords lists words of the airport that may have been meant by the misspelled ones.
 	NearWords(ctx context.Context, misspelled []Misspelling) ([]Candidate, error)
 	// Page reads the page of what a tsquery finds, best first. Items that the tsquery first finds come before the others; it may be
 	// empty.
 	Page(ctx context.Context, p Plan, tsquery, first string) (content.Page, error)
+	// Forms gives the words that the airport's items write lexemes as, with the lexeme of each.
+	Forms(ctx context.Context, lexemes []Token) (map[Token]string, error)
+	// Beginnings reads the first characters of bodies, by the id of the item.
+	Beginnings(ctx context.Context, ids []string, characters int) (map[string]string, error)
 }
 
 // enough is how many items must hold every word. If fewer do, items that hold any of the words are found too.
 const enough = 10
 
-// Run finds the page that a query asks for. languages are those of the airport, without analyses.
-func Run(ctx context.Context, index Index, text string, languages []Vocabulary) (content.Page, error) {
+// Run finds the page that a query asks for, and marks what was found if the page is to be highlighted. languages are those of the
+// airport, without analyses.
+func Run(ctx context.Context, index Index, text string, languages []Vocabulary, highlighted bool) (content.Page, error) {
 	query := Parse(text)
 	plan, err := makePlan(ctx, index, query, languages)
 	if err != nil {
 		return content.Page{}, err
+	}
+	related, err := addRelated(ctx, index, query, plan.Unknown, languages)
+	if err != nil {
+		return content.Page{}, err
+	}
+	if related {
+		plan = NewPlan(query, languages)
 	}
 	var corrected map[string]string
 	if misspelled := plan.Misspellings(languages); len(misspelled) > 0 {
@@ -42,7 +56,13 @@ func Run(ctx context.Context, index Index, text string, languages []Vocabulary) 
 		}
 	}
 	page, match, err := find(ctx, index, plan)
-	page.Search = &content.Search{Match: match, Query: query.String(), Corrected: corrected}
+	page.Search = &content.Search{Match: match, AllWords: page.TotalFirst, Query: query.String(), Corrected: corrected}
+	if match == "all" {
+		page.Search.AllWords = page.Total
+	}
+	if err == nil && highlighted {
+		err = highlight(ctx, index, plan, page.Items)
+	}
 	return page, err
 }
 
@@ -66,7 +86,8 @@ func makePlan(ctx context.Context, index Index, query Query, languages []Vocabul
 }
 
 // find asks for every word if enough items hold them all and one of these passes the filters, else for any word. One word or phrase is
-// asked for as it is, if any item holds it.
+// asked for as it is, if any item holds it. The counts for facets are those of the match before the filters: where only the filters leave
+// nothing that holds every word, they stay those of every word.
 func find(ctx context.Context, index Index, p Plan) (page content.Page, match string, err error) {
 	if p.All == "" {
 		return content.Page{}, "all", nil
@@ -78,6 +99,10 @@ func find(ctx context.Context, index Index, p Plan) (page content.Page, match st
 			return page, "all", err
 		}
 	}
+	every := page
 	page, err = index.Page(ctx, p, p.Any, p.All)
+	if every.Found >= enough {
+		page.Counts = every.Counts
+	}
 	return page, "any", err
 }

@@ -3,11 +3,10 @@ package search
 import (
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 // script is a group of scripts that are written without spaces between words, or in which endings join words. Texts in them are cut
-// into pieces of a few letters that overlap, so that a word is found wherever it stands: 航站楼 becomes 航站 站楼.
+// into pieces of two letters that overlap, so that a word is found wherever it stands: 航站楼 becomes 航站 站楼.
 type script byte
 
 const (
@@ -18,7 +17,7 @@ const (
 )
 
 // pieceLetters is how many letters a piece has. A letter takes its marks with it.
-var pieceLetters = [...]int{han: 2, hangul: 2, southeast: 3}
+const pieceLetters = 2
 
 // scriptOf looks at blocks, which is faster than unicode.Is. Marks have the script of the letter before them.
 func scriptOf(r rune) script {
@@ -41,12 +40,10 @@ func IsUnspaced(word string) bool {
 	return strings.ContainsFunc(word, func(r rune) bool { return scriptOf(r) != spaced })
 }
 
-// isShort reports whether a piece has fewer letters than others of its script: it is all that was typed, and stands for the pieces
+// isShort reports whether a piece has fewer letters than others: it is all that was typed, and stands for the pieces
 // that begin with it.
 func isShort(piece string) bool {
-	r, _ := utf8.DecodeRuneInString(piece)
-	s := scriptOf(r)
-	return s != spaced && len(letterEnds(piece)) < pieceLetters[s]
+	return IsUnspaced(piece) && len(letterEnds(piece)) < pieceLetters
 }
 
 // cut cuts the parts of words that are written without spaces into pieces, and drops other words that are too long.
@@ -58,7 +55,7 @@ func cut(words string) string {
 			word = word[len(run):]
 			switch {
 			case s != spaced:
-				b = appendPieces(b, run, pieceLetters[s])
+				b = appendPieces(b, run)
 			case len(run) <= maxWord:
 				b = append(append(b, run...), ' ')
 			}
@@ -82,23 +79,40 @@ func firstRun(word string) (run string, s script) {
 	return word, s
 }
 
-func appendPieces(b []byte, run string, letters int) []byte {
+func appendPieces(b []byte, run string) []byte {
 	ends := letterEnds(run)
 	begin := 0
-	for i := range max(1, len(ends)-letters+1) {
-		b = append(append(b, run[begin:ends[min(i+letters, len(ends))-1]]...), ' ')
+	for i := range max(1, len(ends)-pieceLetters+1) {
+		b = append(append(b, run[begin:ends[min(i+pieceLetters, len(ends))-1]]...), ' ')
 		begin = ends[i]
 	}
 	return b
 }
 
-// letterEnds are the places where the letters of a run end, with their marks.
+// letterEnds are the places where the letters of a run end, with their marks. In Thai and Lao, a vowel that stands beside its consonant
+// belongs to it; in Khmer and Burmese, a consonant that is written below another one does.
 func letterEnds(run string) []int {
 	var ends []int
+	last := rune(0)
 	for i, r := range run {
-		if i > 0 && !unicode.IsMark(r) {
+		if i > 0 && !unicode.IsMark(r) && !joinsNext(last) && !joinsLast(r) {
 			ends = append(ends, i)
 		}
+		last = r
 	}
 	return append(ends, len(run))
+}
+
+// joinsNext accepts vowels that stand before their consonant, and signs that set the next consonant below the last.
+func joinsNext(r rune) bool {
+	return 0x0E40 <= r && r < 0x0E45 || 0x0EC0 <= r && r < 0x0EC5 || r == 0x1039 || r == 0x17D2
+}
+
+// joinsLast accepts vowels that stand after their consonant.
+func joinsLast(r rune) bool {
+	switch r {
+	case 'ะ', 'า', 'ๅ', 'ະ', 'າ', 'ຽ', 'ำ', 'ຳ':
+		return true
+	}
+	return false
 }

@@ -79,7 +79,7 @@ var defaultSynonyms embed.FS
 // "screening" as "screen" and "nursing" as "nurse".
 func DefaultSynonyms() map[string][][]string {
 	groups := map[string][][]string{}
-	for _, language := range []string{"english", "french", "german", "spanish"} {
+	for _, language := range []string{"chinese", "english", "french", "german", "italian", "japanese", "korean", "spanish", "thai"} {
 		text, err := defaultSynonyms.ReadFile("synonyms/" + language + ".txt")
 		if err != nil {
 			panic(err) // the files are part of the program

@@ -28,11 +28,24 @@ func TestDefaultSynonymsAreGroups(t *testing.T) {
 		seen := map[string]bool{}
 		for _, group := range groups {
 			for _, word := range group {
-				if search.Normalise(word) != word || len(strings.Fields(word)) > search.MaxSynonymWords || len(group) < 2 || seen[word] {
+				normalised := search.Normalise(word)
+				changed := normalised != word && !search.IsUnspaced(normalised)
+				if changed || normalised == "" || len(strings.Fields(word)) > search.MaxSynonymWords || len(group) < 2 || seen[normalised] {
 					t.Errorf("%s: %q of %q", language, word, group)
 				}
-				seen[word] = true
+				seen[normalised] = true
 			}
 		}
+	}
+}
+
+// A text without spaces is asked for its synonyms from each of its pieces on.
+func TestSynonymWithinText(t *testing.T) {
+	t.Parallel()
+	a := airport{"コイ": 9, "イン": 9, "ンロ": 9, "ロッ": 9, "ッカ": 9, "カー": 9, "料金": 9, "預け": 9}
+	v := a.vocabulary("コイ イン ンロ ロッ ッカ カー, 預け")
+	const locker = "(('コイ' & 'イン' & 'ンロ' & 'ロッ' & 'ッカ' & 'カー') | '預け')"
+	if p := a.plan(t, "コインロッカー料金", v); !strings.Contains(p.All, locker) {
+		t.Errorf("the plan is %s, without %s", p.All, locker)
 	}
 }

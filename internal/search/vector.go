@@ -8,6 +8,9 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
+// Version is the version of the analysis. Raise it when the same text would get another vector: operators are then asked to reindex.
+const Version = 1
+
 // Token is a normalised word of a text in a search language.
 type Token struct{ Language, Word string }
 
@@ -22,7 +25,7 @@ type Stem struct {
 // words of languages without a dictionary are their own stems.
 func (t Token) NeedsDictionary() bool {
 	if isASCII(t.Word) {
-		return Dictionary(t.Language) != simple && !strings.ContainsAny(t.Word, "0123456789")
+		return Dictionary(t.Language) != Simple && !strings.ContainsAny(t.Word, "0123456789")
 	}
 	return !strings.ContainsFunc(t.Word, func(r rune) bool { return unicode.IsDigit(r) || scriptOf(r) != spaced })
 }

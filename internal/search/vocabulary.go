@@ -13,6 +13,7 @@ type Vocabulary struct {
 	Items    int    // in this language
 	Analyses map[string]Analysis
 	Synonyms Synonyms
+	Related  map[string][]Lexeme // by a word: lexemes of words that begin with it, or of compounds
 }
 
 // Analysis is what PostgreSQL makes of a text in one language.

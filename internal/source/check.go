@@ -77,7 +77,7 @@ func checkURL(text string) error {
 func checkSettings(s *content.SourceSettings) error {
 	switch {
 	case s.Every < minEvery:
-		return fmt.Errorf("--every: want at least %s", minEvery)
+		return fmt.Errorf("--every %s is too short: want 1m or more, such as 5m, 15m, 1h or 1d", s.Every)
 	case !(s.Rate > 0 && s.Rate <= maxRate): // NaN is no rate
 		return fmt.Errorf("--rate: want more than 0 and at most %d requests a second", maxRate)
 	case s.Language != "" && !content.IsLanguage(s.Language):

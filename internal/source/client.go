@@ -39,6 +39,7 @@ type Client struct {
 	source   content.Source
 	password string
 	origin   *url.URL // of the source
+	tries    uint     // of a request, in all
 
 	http    *http.Client
 	network *http.Transport
@@ -84,7 +85,7 @@ func NewClient(s content.Source, password string) (*Client, error) {
 		return nil, err
 	}
 	c := &Client{
-		source: s, password: password, origin: origin,
+		source: s, password: password, origin: origin, tries: requestTries,
 		network: &http.Transport{
 			DialContext:       dialer(s.Settings.AllowPrivate).DialContext, // no Proxy: what a proxy connects to cannot be checked
 			ForceAttemptHTTP2: true, MaxResponseHeaderBytes: 256 << 10, MaxIdleConnsPerHost: atOnce, IdleConnTimeout: idleTimeout,
@@ -119,7 +120,7 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	}
 	pause := c.pause
 	resp, err := backoff.Retry(ctx, func() (*http.Response, error) { return c.try(req) },
-		backoff.WithBackOff(&pause), backoff.WithMaxTries(requestTries), backoff.WithMaxElapsedTime(0))
+		backoff.WithBackOff(&pause), backoff.WithMaxTries(c.tries), backoff.WithMaxElapsedTime(0))
 	if failed := (*url.Error)(nil); errors.As(err, &failed) {
 		return nil, fmt.Errorf("%s: %w", failed.URL, failed.Err) // without the Get
 	}

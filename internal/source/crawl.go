@@ -11,6 +11,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"sync"
 	"time"
@@ -20,6 +21,7 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/ingest"
+	"airport-content/internal/markup"
 )
 
 // reader reads a website and records what it finds. After an error nothing is changed.
@@ -36,12 +38,15 @@ var kinds = map[string]reader{
 type Options struct {
 	Password string
 	Full     bool                 // fetch everything, also what seems unchanged
+	Force    bool                 // take what looks like a website that has broken
 	Records  []content.PageRecord // of the pages, from earlier crawls
 	Progress func()               // called for each page; may be nil
 }
 
 // Result is what a crawl found, besides the items.
 type Result struct {
+	Pages         int                  // all that the website has
+	Good          int                  // of these, pages that make a good item
 	Items         int                  // new or changed ones
 	Records       []content.PageRecord // of each page that was seen
 	Unchanged     int                  // items that are as before
@@ -78,6 +83,9 @@ type Crawl struct {
 	recorded map[string]bool // keys of this crawl
 	found    map[string]bool // items that this crawl found
 	failures int             // pages that failed since the last one that did not
+	judge    judge
+	titles   *titles  // of a kind whose titles may have a suffix; else nil
+	spool    *os.File // then the items stand here until the suffix is known
 	out      *bufio.Writer
 	result   Result
 }
@@ -87,7 +95,8 @@ const (
 	maxKey   = 2000 // bytes of a page's key: the database has an index of them
 )
 
-// Read crawls a source's website, and writes the items that are new or changed to out, as an items file.
+// Read crawls a source's website, and writes the items that are new or changed to out, as an items file. With an error, the result
+// tells what was counted until then; it may be nil.
 func Read(ctx context.Context, s content.Source, out io.Writer, o Options) (*Result, error) {
 	kind, ok := kinds[s.Kind]
 	if !ok {
@@ -103,9 +112,18 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind
 	}
 	defer client.Close()
 	c := &Crawl{Source: s, Client: client, progress: o.Progress, known: map[string]content.PageRecord{},
-		makers: map[string][]string{}, recorded: map[string]bool{}, found: map[string]bool{}, out: bufio.NewWriter(out)}
+		makers: map[string][]string{}, recorded: map[string]bool{}, found: map[string]bool{}, judge: newJudge(o.Records), out: bufio.NewWriter(out)}
+	if s.Kind == "sitemap" {
+		spool, err := os.CreateTemp("", "airport-content-crawl-*")
+		if err != nil {
+			return nil, fmt.Errorf("make an items file: %w", err)
+		}
+		defer spool.Close()
+		_ = os.Remove(spool.Name()) // the open file stays until it is closed
+		c.titles, c.spool, c.out = &titles{suffixes: map[string]int{}}, spool, bufio.NewWriter(spool)
+	}
 	for _, p := range o.Records {
-		if o.Full {
+		if o.Full && p.Key != suffixKey {
 			p.ETag, p.Modified, p.Hash = "", "", ""
 		}
 		c.known[p.Key] = p
@@ -113,14 +131,19 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind
 			c.makers[p.ItemID] = append(c.makers[p.ItemID], p.Key)
 		}
 	}
-	if err := kind(ctx, c); err != nil {
-		return nil, err
+	err = kind(ctx, c)
+	c.result.Good = c.result.Items + c.result.Unchanged
+	if err == nil {
+		err = c.judge.check(&c.result, o.Force)
 	}
-	if failed, pages := c.result.Failed, len(c.recorded); failed > 0 && failed*2 >= pages {
-		return nil, fmt.Errorf("%d of %d pages could not be read, so nothing was changed; %s", failed, pages, c.result.Notes[0])
+	if err != nil {
+		return &c.result, err
+	}
+	if c.titles != nil {
+		return &c.result, c.shortenTitles(out)
 	}
 	if err := c.out.Flush(); err != nil {
-		return nil, fmt.Errorf("write the items file: %w", err)
+		return &c.result, fmt.Errorf("write the items file: %w", err)
 	}
 	return &c.result, nil
 }
@@ -135,21 +158,24 @@ func (c *Crawl) Known(key string) content.PageRecord {
 // Put records an item that is new or may have changed. A bad item is skipped. If another page put the same item, this page makes
 // none.
 func (c *Crawl) Put(p content.PageRecord, item Item) {
-	line, err := c.encode(p, item)
+	line, err := c.encode(p, &item)
 	p.Hash = hashed(string(line))
 	known := c.Known(p.Key)
-	switch {
-	case err != nil:
+	if err != nil {
 		c.Skip(p, err.Error())
+		return
+	}
+	c.addTitle(item.Title)
+	switch {
 	case known.ItemID == p.ItemID && known.Hash == p.Hash:
 		c.Unchanged(p)
-	case !c.write(p, line):
+	case !c.write(p, item, line):
 		c.Unchanged(content.PageRecord{Key: p.Key})
 	}
 }
 
 // write adds an item to the items file, unless another page has put it, or the page is recorded already.
-func (c *Crawl) write(p content.PageRecord, line []byte) bool {
+func (c *Crawl) write(p content.PageRecord, item Item, line []byte) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p.Found = true
@@ -158,6 +184,7 @@ func (c *Crawl) write(p content.PageRecord, line []byte) bool {
 	}
 	c.found[p.ItemID] = true
 	c.result.Items++
+	c.judge.addItem(p, item.Title, item.Content)
 	_, _ = c.out.Write(append(line, '\n')) // Flush returns the first error
 	return true
 }
@@ -195,6 +222,16 @@ func (c *Crawl) Fail(key string, reason error, tooMany int) error {
 	return fmt.Errorf("%d pages one after the other could not be read, so nothing was changed; %w", failures, reason)
 }
 
+// Gone counts a page that the website lists, and does not have. Its item is deleted.
+func (c *Crawl) Gone(key, reason string) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.failures = 0
+	c.result.Pages++
+	c.judge.gone++
+	c.judge.addBad(key, reason)
+}
+
 // DeleteNothing says that this crawl deletes nothing, because it does not see everything. The reason is noted, unless it is "": some
 // kinds never see everything.
 func (c *Crawl) DeleteNothing(reason string) {
@@ -211,6 +248,7 @@ func (c *Crawl) DeleteNothing(reason string) {
 func (c *Crawl) leaveOut(p content.PageRecord, reason string) bool {
 	first := c.record(content.PageRecord{Key: p.Key, ItemID: cmp.Or(c.Known(p.Key).ItemID, p.ItemID)})
 	if first {
+		c.judge.addBad(p.Key, reason)
 		c.note(p.Key + ": " + reason)
 	}
 	return first
@@ -222,6 +260,7 @@ func (c *Crawl) record(p content.PageRecord) bool {
 		return false
 	}
 	c.recorded[p.Key] = true
+	c.result.Pages++
 	c.failures = 0
 	if c.progress != nil {
 		c.progress()
@@ -239,9 +278,11 @@ func (c *Crawl) note(text string) {
 	}
 }
 
-// encode writes an item as a line of an items file. The error says what is wrong with the item.
-func (c *Crawl) encode(p content.PageRecord, item Item) ([]byte, error) {
-	body, err := clean(item.Content, cmp.Or(item.URL, c.Source.URL))
+// encode cleans an item, fills in what the page does not tell, and writes it as a line of an items file. The error says what is wrong
+// with it.
+func (c *Crawl) encode(p content.PageRecord, item *Item) ([]byte, error) {
+	item.URL, item.Thumbnail = safe(item.URL), safe(item.Thumbnail)
+	body, err := markup.Clean(item.Content, cmp.Or(item.URL, c.Source.URL))
 	if err != nil {
 		return nil, fmt.Errorf("content: %w", err)
 	}
@@ -258,6 +299,14 @@ func (c *Crawl) encode(p content.PageRecord, item Item) ([]byte, error) {
 		return nil, fmt.Errorf("%s: %s", invalid.Field, invalid.Reason)
 	}
 	return line, nil
+}
+
+// safe drops a link that can run code.
+func safe(link string) string {
+	if content.UnsafeScheme(link) != "" {
+		return ""
+	}
+	return link
 }
 
 // hashed is a short hash of a text.

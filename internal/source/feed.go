@@ -15,6 +15,7 @@ import (
 	"github.com/mmcdole/gofeed"
 
 	"airport-content/internal/content"
+	"airport-content/internal/markup"
 )
 
 // readFeed reads RSS, Atom or JSON Feed. A feed shows the newest entries only, so nothing is ever deleted.
@@ -96,15 +97,15 @@ func entryKey(guid string, link *url.URL) string {
 
 // feedItem is an entry for partners.
 func feedItem(feed *gofeed.Feed, entry *gofeed.Item, link *url.URL, s content.SourceSettings) Item {
-	i := Item{Type: cmp.Or(mapped(s, link), s.Type, "news"), Title: plain(entry.Title), URL: link.String(), Content: entry.Content,
+	i := Item{Type: cmp.Or(mapped(s, link), s.Type, "news"), Title: markup.Plain(entry.Title), URL: link.String(), Content: entry.Content,
 		Language: locale(feed.Language)}
 	if i.Content == "" {
 		i.Content = entry.Description
 	} else {
-		i.Excerpt = plain(entry.Description)
+		i.Excerpt = markup.Plain(entry.Description)
 	}
 	if entry.Image != nil {
-		i.Thumbnail = resolve(link, entry.Image.URL)
+		i.Thumbnail = markup.Resolve(link, entry.Image.URL)
 	}
 	for _, date := range []*time.Time{entry.PublishedParsed, entry.UpdatedParsed} {
 		if date != nil {

@@ -138,7 +138,8 @@ func FuzzFeed(f *testing.F) {
 			return
 		}
 		for _, entry := range feed.Items {
-			_, _ = c.encode(content.PageRecord{Key: entryKey(entry.GUID, base), ItemID: "f:1"}, feedItem(feed, entry, base, content.SourceSettings{}))
+			item := feedItem(feed, entry, base, content.SourceSettings{})
+			_, _ = c.encode(content.PageRecord{Key: entryKey(entry.GUID, base), ItemID: "f:1"}, &item)
 		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 
 	"airport-content/internal/content"
+	"airport-content/internal/markup"
 )
 
 // thing is something that a page describes in JSON-LD with the words of schema.org.
@@ -111,8 +112,8 @@ func (t thing) texts(key string, inside ...string) []string {
 	for _, value := range t.list(key) {
 		switch v := value.(type) {
 		case string:
-			if !webAddress.MatchString(v) { // in a URL, &copy= is no ©
-				v = plain(v)
+			if !isWebAddress(v) { // in a URL, &copy= is no ©
+				v = markup.Plain(v)
 			}
 			if v != "" {
 				found = append(found, v)
@@ -127,6 +128,10 @@ func (t thing) texts(key string, inside ...string) []string {
 		}
 	}
 	return found
+}
+
+func isWebAddress(text string) bool {
+	return strings.HasPrefix(text, "https://") || strings.HasPrefix(text, "http://")
 }
 
 // text is the first of a key's texts.

@@ -17,12 +17,16 @@ import (
 	"golang.org/x/text/language"
 
 	"airport-content/internal/content"
+	"airport-content/internal/markup"
 	"airport-content/internal/spelling"
 	"airport-content/internal/timestamp"
 )
 
 // errNoHTML means that a file is no web page, but a document or an image, say. It makes no item.
 var errNoHTML = errors.New("no web page")
+
+// errNoIndex means that a page asks not to be listed by search engines. It makes no item.
+var errNoIndex = errors.New("noindex")
 
 // parseSelector parses the CSS selector of page bodies. It is nil for "", which means main, or else the first article.
 func parseSelector(selector string) (goquery.Matcher, error) {
@@ -50,24 +54,48 @@ func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (it
 	if err != nil {
 		return Item{}, "", err
 	}
+	if noIndex(a, doc) {
+		return Item{}, "", errNoIndex
+	}
 	base := baseOf(doc, a.URL)
 	canonical = canonicalOf(doc, base, a.URL)
 	all := things(doc)
 	about := subject(all, canonical)
 	item = Item{
 		Type: cmp.Or(mapped(s, a.URL), about.contentType(), s.Type, "page"), URL: canonical, Language: languageOf(doc), LastModified: modified(doc, all, about),
-		Title:     cmp.Or(about.text("name"), about.text("headline"), meta(doc, "og:title"), oneLine(doc.Find("head title").First().Text()), oneLine(doc.Find("h1").First().Text())),
+		Title:     cmp.Or(about.text("name"), about.text("headline"), meta(doc, "og:title"), markup.OneLine(doc.Find("head title").First().Text()), markup.OneLine(doc.Find("h1").First().Text())),
 		Excerpt:   cmp.Or(about.text("description"), meta(doc, "og:description"), meta(doc, "description")),
-		Thumbnail: resolve(base, cmp.Or(about.text("image", "url", "contentUrl", "@id"), meta(doc, "og:image:secure_url"), meta(doc, "og:image"))),
+		Thumbnail: firstLink(base, about.text("image", "url", "contentUrl", "@id"), meta(doc, "og:image:secure_url"), meta(doc, "og:image")),
 		Metadata:  about.metadata(),
 	}
 	item.Content, err = bodyOf(doc, base, selector)
 	return item, canonical, err
 }
 
+// firstLink is the first of these that is a link and safe, absolute.
+func firstLink(base *url.URL, candidates ...string) string {
+	for _, c := range candidates {
+		if link := markup.Resolve(base, c); link != "" && content.UnsafeScheme(link) == "" {
+			return link
+		}
+	}
+	return ""
+}
+
+// noIndex reports whether a page asks every search engine to leave it out.
+func noIndex(a *Answer, doc *goquery.Document) bool {
+	rules := append(a.Header.Values("X-Robots-Tag"), meta(doc, "robots"))
+	for rule := range strings.SplitSeq(strings.ToLower(strings.Join(rules, ",")), ",") {
+		if rule = strings.TrimSpace(rule); rule == "noindex" || rule == "none" {
+			return true
+		}
+	}
+	return false
+}
+
 // meta is a page's meta element of this name or property, as one line.
 func meta(doc *goquery.Document, name string) string {
-	return oneLine(doc.Find(fmt.Sprintf(`meta[property="%[1]s" i], meta[name="%[1]s" i]`, name)).First().AttrOr("content", ""))
+	return markup.OneLine(doc.Find(fmt.Sprintf(`meta[property="%[1]s" i], meta[name="%[1]s" i]`, name)).First().AttrOr("content", ""))
 }
 
 // baseOf is the URL that the page's relative URLs are relative to.
@@ -167,7 +195,7 @@ func bodyOf(doc *goquery.Document, base *url.URL, selector goquery.Matcher) (str
 	case found.Length() == 0:
 		return "", errors.New("it has nothing that --content selects")
 	}
-	absolute(found, base)
+	markup.Absolute(found, base)
 	var parts []string
 	for _, one := range found.EachIter() {
 		part, err := one.Html()

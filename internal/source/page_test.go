@@ -48,8 +48,53 @@ func TestReadPage(t *testing.T) {
 	if err != nil || canonical != want.URL || !reflect.DeepEqual(item, want) {
 		t.Errorf("%v\n got %+v\nwant %+v", err, item, want)
 	}
-	if item, _, _ = readText(t, "text/html", html, content.SourceSettings{Map: []content.Mapping{{From: "/en/din", To: "amenity"}, {From: "/en", To: "page"}}}); item.Type != "amenity" {
+	if item, _, _ = readText(t, "text/html", html, content.SourceSettings{Map: []content.Mapping{{From: "/en/dining", To: "amenity"}, {From: "/en", To: "page"}}}); item.Type != "amenity" {
 		t.Errorf("mapped to %s", item.Type)
+	}
+}
+
+// A page that search engines must leave out makes no item.
+func TestNoIndex(t *testing.T) {
+	t.Parallel()
+	for head, want := range map[string]bool{
+		`<meta name="robots" content="noindex, follow">`: true,
+		`<meta name="ROBOTS" content="NONE">`:            true,
+		`<meta name="robots" content="nofollow">`:        false,
+		`<meta name="googlebot" content="noindex">`:      false,
+	} {
+		_, _, err := readText(t, "text/html", "<title>T</title>"+head+"<main>a</main>", content.SourceSettings{})
+		if errors.Is(err, errNoIndex) != want || !want && err != nil {
+			t.Errorf("%s: %v", head, err)
+		}
+	}
+	header := http.Header{"Content-Type": {"text/html"}, "X-Robots-Tag": {"unavailable_after: 2020-01-01", "noindex"}}
+	if _, _, err := readPage(&Answer{URL: &url.URL{}, Header: header, Body: []byte("<main>a</main>")}, content.SourceSettings{}, nil); !errors.Is(err, errNoIndex) {
+		t.Errorf("by the header: %v", err)
+	}
+}
+
+// Links that can run code are dropped, wherever they come from.
+func TestUnsafeLinks(t *testing.T) {
+	t.Parallel()
+	const ld = `<script type="application/ld+json">{"@type":"Restaurant","name":"A","image":"JavaScript:alert(1)"}</script>`
+	for head, want := range map[string]string{
+		ld: "",
+		ld + `<meta property="og:image" content="/a.jpg">`:                                                  "https://www.x.example/a.jpg",
+		`<meta property="og:image" content=" data:text/html,x">`:                                            "",
+		`<meta property="og:image" content="vbscript:x">`:                                                   "",
+		`<meta property="og:image" content="java&#10;script:x">`:                                            "",
+		`<meta property="og:image" content="&#1;javascript:x"><title>T</title>`:                             "",
+		`<meta property="og:image:secure_url" content="data:x"><meta property="og:image" content="/b.jpg">`: "https://www.x.example/b.jpg",
+	} {
+		item, _, err := readText(t, "text/html", head+"<main>a</main>", content.SourceSettings{})
+		if err != nil || item.Thumbnail != want {
+			t.Errorf("%s: thumbnail %q, want %q: %v", head, item.Thumbnail, want, err)
+		}
+	}
+	c := &Crawl{}
+	item := Item{Type: "news", Title: "T", URL: "javascript:x", Thumbnail: " \x01DATA:x"}
+	if line, err := c.encode(content.PageRecord{ItemID: "s:1"}, &item); err != nil || strings.Contains(string(line), "url") || strings.Contains(string(line), "thumbnail") {
+		t.Errorf("%s: %v", line, err)
 	}
 }
 

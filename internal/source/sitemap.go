@@ -51,6 +51,7 @@ func readSitemap(ctx context.Context, c *Crawl) error {
 	if err := s.list(ctx); err != nil {
 		return err
 	}
+	s.noteUnused()
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(atOnce)
 	for _, address := range s.pages {
@@ -64,10 +65,7 @@ func readSitemap(ctx context.Context, c *Crawl) error {
 
 // list reads the website's sitemaps. If one cannot be read, the crawl deletes nothing. It is an error if no page is left.
 func (s *sitemap) list(ctx context.Context) error {
-	queue := []string{s.Source.URL}
-	if origin := s.Client.origin; strings.Trim(origin.Path, "/") == "" && origin.RawQuery == "" {
-		queue = s.announced()
-	}
+	queue := s.start()
 	var failed error // the first of the files that could not be read
 	seen := map[string]bool{}
 	for len(queue) > 0 {
@@ -99,6 +97,14 @@ func (s *sitemap) list(ctx context.Context) error {
 		return failed
 	}
 	return fmt.Errorf("%s: no sitemap lists a page that --include and --exclude let through", s.Source.URL)
+}
+
+// start are the sitemaps to begin with: the source's URL, or what its site announces.
+func (s *sitemap) start() []string {
+	if origin := s.Client.origin; strings.Trim(origin.Path, "/") == "" && origin.RawQuery == "" {
+		return s.announced()
+	}
+	return []string{s.Source.URL}
 }
 
 // announced are the sitemaps that robots.txt names, or else /sitemap.xml.
@@ -155,11 +161,41 @@ func wants(s content.SourceSettings, u *url.URL) bool {
 	return (len(s.Include) == 0 || under(u, s.Include)) && !under(u, s.Exclude)
 }
 
-// under reports whether a URL's path begins with one of the prefixes.
-func under(u *url.URL, prefixes []string) bool {
-	return slices.ContainsFunc(prefixes, func(prefix string) bool {
-		return strings.HasPrefix(u.Path, prefix) || strings.HasPrefix(u.EscapedPath(), prefix)
-	})
+// under reports whether a URL's path is one of the paths, or below one. /shops takes /shops and /shops/books, and not /shopping.
+func under(u *url.URL, paths []string) bool {
+	return slices.ContainsFunc(paths, func(path string) bool { return isUnder(u.Path, path) || isUnder(u.EscapedPath(), path) })
+}
+
+func isUnder(path, above string) bool {
+	return path == above || strings.HasPrefix(path, strings.TrimSuffix(above, "/")+"/")
+}
+
+// noteUnused notes the paths of the settings that no listed page is at or below: they may be mistyped.
+func (s *sitemap) noteUnused() {
+	settings := s.Source.Settings
+	note := func(flag string, path string) {
+		for page := range s.listed {
+			if u, err := url.Parse(page); err == nil && under(u, []string{path}) {
+				return
+			}
+		}
+		s.mu.Lock()
+		defer s.mu.Unlock()
+		text := fmt.Sprintf("%s %s matches no page", flag, path)
+		if strings.Contains(path, "*") {
+			text += "; it is no pattern: a path takes all that is below it, without *"
+		}
+		s.note(text)
+	}
+	for _, path := range settings.Include {
+		note("--include", path)
+	}
+	for _, path := range settings.Exclude {
+		note("--exclude", path)
+	}
+	for _, m := range settings.Map {
+		note("--map", m.From)
+	}
 }
 
 // sitemapEntry is what a sitemap file lists: a page, or in an index a part, which is another file.
@@ -223,10 +259,11 @@ func (s *sitemap) page(ctx context.Context, address string) error {
 	known := s.Known(address)
 	answer, err := s.Client.Get(ctx, Request{URL: address, Accept: pageAccept, ETag: known.ETag, Modified: known.Modified})
 	if err == nil {
+		err = answer.Err()
 		if answer.Status == http.StatusNotFound || answer.Status == http.StatusGone {
+			s.Gone(address, short(err, address).Error())
 			return nil
 		}
-		err = answer.Err()
 	}
 	switch {
 	case ctx.Err() != nil:
@@ -256,7 +293,7 @@ func (s *sitemap) makeItem(address string, answer *Answer) {
 	item, canonical, err := readPage(answer, s.Source.Settings, s.selector)
 	p := content.PageRecord{Key: address, ItemID: itemID(s.Source.Name, canonical), ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}
 	switch {
-	case errors.Is(err, errNoHTML):
+	case errors.Is(err, errNoHTML), errors.Is(err, errNoIndex):
 		p.ItemID = ""
 		s.Unchanged(p)
 	case err != nil:

@@ -200,6 +200,36 @@ func TestSitemapFiles(t *testing.T) {
 	}
 }
 
+// A path of the settings takes that page and those below it. One that no page matches is named.
+func TestPathsOfSettings(t *testing.T) {
+	t.Parallel()
+	w := newWebsite(t, map[string]string{"/shops": html("list"), "/shops/books": html("books"), "/shopping": html("shopping"), "/odd/a": html("odd"),
+		"/sitemap.xml": lists("/shops", "/shops/books", "/shopping", "/odd/a")})
+	for path, want := range map[string][]string{"/shops": {"odd", "shopping"}, "/shops/": {"list", "odd", "shopping"}, "/": nil} {
+		w.Settings.Exclude = []string{path}
+		found, err := w.try(t, nil)
+		if err != nil && want != nil {
+			t.Fatal(err)
+		}
+		var titles []string
+		if want != nil {
+			for _, item := range found.decoded(t) {
+				titles = append(titles, item.Title)
+			}
+		}
+		slices.Sort(titles)
+		if !slices.Equal(titles, want) {
+			t.Errorf("without %s: %s, want %s", path, titles, want)
+		}
+	}
+	w.Settings.Exclude, w.Settings.Map = []string{"/odd/*", "/odd"}, []content.Mapping{{From: "/dine/", To: "dining"}, {From: "/shops/", To: "shopping"}}
+	found, _ := w.pull(t, nil)
+	want := []string{"--exclude /odd/* matches no page; it is no pattern: a path takes all that is below it, without *", "--map /dine/ matches no page"}
+	if !slices.Equal(found.Notes, want) {
+		t.Errorf("notes %q, want %q", found.Notes, want)
+	}
+}
+
 // A part that cannot be read, or not to its end, means that nothing is deleted.
 func TestSitemapParts(t *testing.T) {
 	t.Parallel()
@@ -291,7 +321,8 @@ func TestTwoAtOnce(t *testing.T) {
 			}
 			time.Sleep(20 * time.Millisecond) // time for a third one
 		}
-		out.WriteHeader(http.StatusNotFound)
+		out.Header().Set("Content-Type", "text/html")
+		fmt.Fprint(out, html(r.URL.Path))
 	})
 	if _, err := Read(t.Context(), local("sitemap", url), io.Discard, Options{}); err != nil || most.Load() != 2 {
 		t.Errorf("%d at once: %v", most.Load(), err)

@@ -16,6 +16,8 @@ import (
 	"time"
 
 	"airport-content/internal/content"
+	"airport-content/internal/markup"
+	"airport-content/internal/search"
 )
 
 // wordpress reads a website by WordPress's REST API.
@@ -199,8 +201,10 @@ func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []string) err
 		if p.Content.Protected || err == nil && !wants(w.Source.Settings, link) {
 			page.ItemID = "" // not for partners, or not wanted by the operator
 			w.Unchanged(page)
+		} else if item := p.item(t.target); item.Title == "" {
+			w.Skip(page, "it has neither a title nor a text")
 		} else {
-			w.Put(page, p.item(t.target))
+			w.Put(page, item)
 		}
 	}
 	return nil
@@ -238,7 +242,7 @@ func (w *wordpress) explain(answer *Answer) error {
 	}](answer.Body)
 	what := fmt.Sprintf("%d %s", answer.Status, http.StatusText(answer.Status))
 	if said.Code != "" {
-		what = fmt.Sprintf("%d %s: %s", answer.Status, said.Code, plain(said.Message))
+		what = fmt.Sprintf("%d %s: %s", answer.Status, said.Code, markup.Plain(said.Message))
 	}
 	where := answer.URL.Redacted()
 	switch {
@@ -283,8 +287,11 @@ type post struct {
 
 // item is the entry for partners.
 func (p *post) item(t content.Type) Item {
-	i := Item{Type: t, Title: plain(p.Title.Rendered), URL: p.Link, Excerpt: plain(p.Excerpt.Rendered), Content: p.Content.Rendered,
+	i := Item{Type: t, Title: markup.Plain(p.Title.Rendered), URL: p.Link, Excerpt: markup.Plain(p.Excerpt.Rendered), Content: p.Content.Rendered,
 		Language: locale(decodeAs[string](p.Lang)), LastModified: p.modified(), Metadata: p.metadata()}
+	if i.Title == "" {
+		i.Title = firstWords(search.FromHTML(p.Content.Rendered))
+	}
 	for _, text := range p.Embedded.Media {
 		media := decodeAs[struct {
 			URL string `json:"source_url"`
@@ -292,6 +299,18 @@ func (p *post) item(t content.Type) Item {
 		i.Thumbnail = media.URL
 	}
 	return i
+}
+
+// titleWords is how many words an entry without a title takes from its text.
+const titleWords = 8
+
+// firstWords are the first words of a text, as a title.
+func firstWords(text string) string {
+	words := strings.Fields(text)
+	if len(words) <= titleWords {
+		return fmt.Sprintf("%.200s", strings.Join(words, " "))
+	}
+	return fmt.Sprintf("%.200s", strings.Join(words[:titleWords], " ")) + "…"
 }
 
 // modified is the entry's date; zero if it has none.
@@ -313,7 +332,7 @@ func (p *post) metadata() map[string]any {
 			Name     string `json:"name"`
 			Taxonomy string `json:"taxonomy"`
 		}](text) {
-			terms[term.Taxonomy] = append(terms[term.Taxonomy], plain(term.Name))
+			terms[term.Taxonomy] = append(terms[term.Taxonomy], markup.Plain(term.Name))
 		}
 	}
 	for taxonomy, names := range terms {

@@ -34,6 +34,9 @@ func TestPost(t *testing.T) {
 		{"full", fullPost, `{"id":"s:6","contentType":"dining","title":"Fish & chips ’26","url":"http://airport.example/p3-co/","excerpt":"Short […]",` +
 			`"content":"<p>x</p>","thumbnail":"http://airport.example/a.jpg","language":"pt-BR","lastModified":"2026-03-01T08:37:05Z",` +
 			`"metadata":{"categories":["Food & drink","News"],"map_poi_id":12345678901234567890,"pier":["North"],"tags":["coffee"],"terminal":"T1"}}`},
+		{"untitled", `{"id":6,"title":{"rendered":" "},"content":{"rendered":"<p>The new <b>lounge</b> is open<br>from five to nine daily.</p>"}}`,
+			`{"id":"s:6","contentType":"dining","title":"The new lounge is open from five to…",` +
+				`"content":"<p>The new <b>lounge</b> is open<br/>from five to nine daily.</p>","language":"fr"}`},
 		{"bare", barePost, `{"id":"s:6","contentType":"dining","title":"T","content":"","language":"fr"}`},
 	} {
 		var p post
@@ -41,7 +44,8 @@ func TestPost(t *testing.T) {
 			t.Fatal(err)
 		}
 		c := &Crawl{Source: content.Source{URL: "http://airport.example", Settings: content.SourceSettings{Language: "fr"}}}
-		got, err := c.encode(content.PageRecord{ItemID: "s:6"}, p.item("dining"))
+		item := p.item("dining")
+		got, err := c.encode(content.PageRecord{ItemID: "s:6"}, &item)
 		if diff := cmp.Diff(test.want, string(got)); err != nil || diff != "" {
 			t.Errorf("%s: %v: %s", test.name, err, diff)
 		}
@@ -154,6 +158,7 @@ func FuzzPost(f *testing.F) {
 		if json.Unmarshal(text, &p) != nil {
 			return
 		}
-		_, _ = c.encode(content.PageRecord{Key: "post/1", ItemID: "s:1"}, p.item("news"))
+		item := p.item("news")
+		_, _ = c.encode(content.PageRecord{Key: "post/1", ItemID: "s:1"}, &item)
 	})
 }

@@ -28,17 +28,13 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 		types = q.Allowed
 	}
 	languages := st.InLanguages(q.Languages)
-	page := content.Page{Total: st.Total(types, languages)}
+	page := content.Page{Counts: st.Items}
 	if !q.ModifiedSince.IsZero() {
-		counted, err := r.pool.CountSince(ctx, db.CountSinceParams{Airport: st.Code, Since: q.ModifiedSince, Types: texts(types), Languages: languages})
-		if err != nil {
-			return content.Page{}, r.failed(err)
-		}
-		if err := r.check(st, counted.StateID); err != nil {
+		if page.Counts, err = r.countSince(ctx, st, q.ModifiedSince); err != nil {
 			return content.Page{}, err
 		}
-		page.Total = int(counted.Total)
 	}
+	page.Total = q.Total(page.Counts)
 	if q.From >= page.Total {
 		return page, nil
 	}
@@ -53,6 +49,25 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 		page.Items = append(page.Items, itemOf(&rows[i]))
 	}
 	return page, r.check(st, rows[0].StateID)
+}
+
+func (r Reader) countSince(ctx context.Context, st *content.State, since time.Time) (content.Counts, error) {
+	rows, err := r.pool.CountSince(ctx, db.CountSinceParams{Airport: st.Code, Since: since})
+	if err != nil {
+		return nil, r.failed(err)
+	}
+	if len(rows) == 0 {
+		return nil, r.checkNoRow(ctx, st)
+	}
+	counts := content.Counts{}
+	for _, row := range rows {
+		t := content.Type(row.ContentType)
+		if counts[t] == nil {
+			counts[t] = map[string]int{}
+		}
+		counts[t][row.Language] = int(row.Items)
+	}
+	return counts, r.check(st, rows[0].StateID)
 }
 
 func (r Reader) newest(ctx context.Context, st *content.State, q content.Query, types []content.Type, languages []string) ([]db.ListNewestRow, error) {

@@ -3,7 +3,6 @@ package store
 import (
 	"context"
 	"hash/maphash"
-	"strings"
 	"sync"
 
 	"airport-content/internal/db"
@@ -17,10 +16,7 @@ type counted struct {
 
 // countItems gives each lexeme its document frequency among the items that the key may read. It reads what is not cached.
 func (x index) countItems(ctx context.Context, frequencies map[counted]int) error {
-	types := "*"
-	if x.query.Allowed != nil {
-		types = strings.Join(texts(x.query.Allowed), " ")
-	}
+	types := x.types()
 	var params db.ListFrequenciesParams
 	for c := range frequencies {
 		if c.lexeme == "" {

@@ -33,7 +33,7 @@ func (r Reader) search(ctx context.Context, st *content.State, q content.Query) 
 		languages = append(languages, search.Vocabulary{Language: name, Items: items[name],
 			Analyses: map[string]search.Analysis{}, Synonyms: synonyms})
 	}
-	return search.Run(ctx, index{r, st, q, languages}, q.Search, languages)
+	return search.Run(ctx, index{r, st, q, languages}, q.Search, languages, q.Highlight)
 }
 
 // index is the part of an airport's items that a query of a key may find. It implements search.Index.
@@ -101,6 +101,39 @@ func (x index) NearWords(ctx context.Context, misspelled []search.Misspelling) (
 	return candidates, nil
 }
 
+// Forms looks up how the airport's items write lexemes.
+func (x index) Forms(ctx context.Context, lexemes []search.Token) (map[search.Token]string, error) {
+	params := db.ListFormsParams{Airport: x.st.Code}
+	for _, l := range lexemes {
+		params.Languages, params.Lexemes = append(params.Languages, l.Language), append(params.Lexemes, l.Word)
+	}
+	rows, err := x.pool.ListForms(ctx, params)
+	if err != nil {
+		return nil, x.failed(err)
+	}
+	forms := make(map[search.Token]string, len(rows))
+	for _, row := range rows {
+		forms[search.Token{Language: row.Language, Word: row.Word}] = row.Lexeme
+	}
+	return forms, nil
+}
+
+// Beginnings reads the first characters of bodies.
+func (x index) Beginnings(ctx context.Context, ids []string, characters int) (map[string]string, error) {
+	rows, err := x.pool.ReadBeginnings(ctx, db.ReadBeginningsParams{Airport: x.st.Code, Ids: ids, Characters: int32(characters)})
+	if err != nil {
+		return nil, x.failed(err)
+	}
+	if len(rows) < len(ids) || rows[0].StateID != x.st.ID {
+		return nil, content.ErrOtherState
+	}
+	beginnings := make(map[string]string, len(rows))
+	for _, row := range rows {
+		beginnings[row.ID] = row.Beginning
+	}
+	return beginnings, nil
+}
+
 // Page reads a page of what the filters let through.
 func (x index) Page(ctx context.Context, p search.Plan, tsquery, first string) (content.Page, error) {
 	scoring, err := json.Marshal(x.scoring(p.Clauses))
@@ -109,7 +142,7 @@ func (x index) Page(ctx context.Context, p search.Plan, tsquery, first string) (
 	}
 	params := db.SearchPageParams{Airport: x.st.Code, Tags: search.Tags(x.st.Code, x.query.Allowed), Query: tsquery, Scoring: string(scoring),
 		Types: texts(x.query.Types), Languages: x.st.InLanguages(x.query.Languages), Since: timeOrNull(x.query.ModifiedSince),
-		Size: int64(x.query.Size), Skip: int64(x.query.From)}
+		Facets: x.query.Facets, Size: int64(x.query.Size), Skip: int64(x.query.From)}
 	if first != "" {
 		params.First = &first
 	}
@@ -120,7 +153,10 @@ func (x index) Page(ctx context.Context, p search.Plan, tsquery, first string) (
 	if len(rows) == 0 {
 		return x.count(ctx, params)
 	}
-	page := content.Page{Found: int(rows[0].Found), Total: int(rows[0].Total)}
+	page := content.Page{Found: int(rows[0].Found), Total: int(rows[0].Total), TotalFirst: int(rows[0].TotalFirst)}
+	if page.Counts, err = decodeCounts(rows[0].Counts); err != nil {
+		return content.Page{}, err
+	}
 	for _, row := range rows {
 		page.Items = append(page.Items, content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title,
 			URL: row.Url, Excerpt: row.Excerpt, Thumbnail: row.Thumbnail, Language: row.Language,
@@ -131,12 +167,24 @@ func (x index) Page(ctx context.Context, p search.Plan, tsquery, first string) (
 
 // count is for a page without items.
 func (x index) count(ctx context.Context, p db.SearchPageParams) (content.Page, error) {
-	row, err := x.pool.CountFound(ctx, db.CountFoundParams{Airport: p.Airport, Tags: p.Tags, Query: p.Query,
-		Types: p.Types, Languages: p.Languages, Since: p.Since})
+	row, err := x.pool.CountFound(ctx, db.CountFoundParams{Airport: p.Airport, Tags: p.Tags, Query: p.Query, First: p.First,
+		Types: p.Types, Languages: p.Languages, Since: p.Since, Facets: p.Facets})
 	if err != nil {
 		return content.Page{}, x.failed(err)
 	}
-	return content.Page{Found: int(row.Found), Total: int(row.Total)}, x.check(x.st, row.StateID)
+	page := content.Page{Found: int(row.Found), Total: int(row.Total), TotalFirst: int(row.TotalFirst)}
+	if page.Counts, err = decodeCounts(row.Counts); err != nil {
+		return content.Page{}, err
+	}
+	return page, x.check(x.st, row.StateID)
+}
+
+func decodeCounts(text []byte) (content.Counts, error) {
+	var counts content.Counts
+	if err := json.Unmarshal(text, &counts); err != nil {
+		return nil, fmt.Errorf("read the counts of a search: %w", err)
+	}
+	return counts, nil
 }
 
 // scoring says how items of one search language are scored: SearchPage reads it as JSON.

@@ -31,7 +31,8 @@ type doc struct {
 	Body    string  `json:"content"`
 	Date    string  `json:"lastModified,omitempty"`
 
-	Language string `json:"language,omitempty"`
+	Language string         `json:"language,omitempty"`
+	Metadata map[string]any `json:"metadata,omitempty"`
 }
 
 // page is a doc of type page, with nothing but title and body.

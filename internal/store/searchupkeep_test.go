@@ -71,6 +71,9 @@ func randomDocs(rng *rand.Rand, n int) []doc {
 		excerpt := text(5)
 		docs[i] = doc{ID: fmt.Sprint("item-", rng.IntN(15)), Type: string(content.Types()[rng.IntN(3)]), Title: text(3),
 			Excerpt: &excerpt, Body: "<p>" + text(12) + "</p>", Language: []string{"en", "en-GB", "de", "fr", "ja"}[rng.IntN(5)]}
+		if rng.IntN(2) == 0 { // jsonb changes the order of names
+			docs[i].Metadata = map[string]any{"a long name": text(2), "b": []any{text(2), "05:30", 1}}
+		}
 		if rng.IntN(10) == 0 {
 			docs[i].Type = "no type"
 		}
@@ -121,7 +124,7 @@ func checkCounts(t *testing.T, conn *pgx.Conn, what string) {
 func checkVectors(t *testing.T, conn *pgx.Conn, airport, what string) {
 	t.Helper()
 	for _, i := range stored(t, conn, airport) {
-		language, texts := search.Language(i.Language), search.Document(i.Title, i.Excerpt, i.Body)
+		language, texts := search.Language(i.Language), i.texts()
 		v := search.NewVector(language, search.ItemTags(airport, i.Type, language), texts, stemsOf(t, conn, language, texts))
 		var same bool
 		err := conn.QueryRow(t.Context(), `SELECT (search, search_language, title_length, search_length) = ($3, $4, $5, $6)
@@ -153,7 +156,7 @@ func checkWords(t *testing.T, conn *pgx.Conn, airport, what string, exactly bool
 	t.Helper()
 	held := map[string]bool{}
 	for _, i := range stored(t, conn, airport) {
-		language, texts := search.Language(i.Language), search.Document(i.Title, i.Excerpt, i.Body)
+		language, texts := search.Language(i.Language), i.texts()
 		stems := stemsOf(t, conn, language, texts)
 		for _, text := range texts {
 			for word := range strings.FieldsSeq(text.Words) {
@@ -183,11 +186,18 @@ func checkWords(t *testing.T, conn *pgx.Conn, airport, what string, exactly bool
 	}
 }
 
-type storedItem struct{ ID, Type, Language, Title, Excerpt, Body string }
+type storedItem struct {
+	ID, Type, Language, Title, Excerpt, Body string
+	Metadata                                 []byte
+}
+
+func (i storedItem) texts() []search.Text {
+	return search.Document(search.Item{Type: i.Type, Language: i.Language, Title: i.Title, Excerpt: i.Excerpt, Body: i.Body, Metadata: i.Metadata})
+}
 
 func stored(t *testing.T, conn *pgx.Conn, airport string) []storedItem {
 	t.Helper()
-	rows, err := conn.Query(t.Context(), "SELECT id, content_type, language, title, coalesce(excerpt, ''), content FROM content_item WHERE airport = $1", airport)
+	rows, err := conn.Query(t.Context(), "SELECT id, content_type, language, title, coalesce(excerpt, ''), content, metadata FROM content_item WHERE airport = $1", airport)
 	if err != nil {
 		t.Fatal(err)
 	}

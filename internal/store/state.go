@@ -31,8 +31,8 @@ type states struct {
 
 // itemFacts are what the state tells of the items of each type.
 type itemFacts struct {
-	counts map[content.Type]map[string]int // by language
-	newest map[content.Type]int64          // when the newest one was modified, in Unix milliseconds
+	counts content.Counts
+	newest map[content.Type]int64 // when the newest one was modified, in Unix milliseconds
 }
 
 // stateRead is one read of several states.

@@ -10,10 +10,13 @@ import (
 	"sync/atomic"
 	"time"
 
+	lru "github.com/hashicorp/golang-lru/v2"
+
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/gate"
 	"airport-content/internal/lexicon"
+	"airport-content/internal/search"
 )
 
 const (
@@ -35,6 +38,8 @@ type Store struct {
 	watches     *watches
 	lexicon     *lexicon.Lexicon
 	frequencies *frequencyCache
+	titles      *titleCache
+	related     *lru.Cache[relatedKey, []search.Lexeme]
 	synonyms    sync.Map // of synonymsOf, by language
 	log         *slog.Logger
 	rested      atomic.Int64 // Unix nanoseconds; the replica is not asked before
@@ -45,7 +50,8 @@ type Store struct {
 func New(primary, replica *db.Pool, timeout time.Duration, log *slog.Logger) *Store {
 	shared := max(1, int64(primary.Config().MaxConns)-1)
 	return &Store{primary: primary, replica: replica, connections: gate.New(shared), states: newStates(primary, timeout),
-		watches: &watches{on: primary, timeout: timeout, open: map[watched]*Watch{}}, lexicon: lexicon.New(), frequencies: newFrequencyCache(), log: log}
+		watches: &watches{on: primary, timeout: timeout, open: map[watched]*Watch{}}, lexicon: lexicon.New(), frequencies: newFrequencyCache(),
+		titles: newTitleCache(), related: newRelatedCache(), log: log}
 }
 
 // Primary is the database that is written to.

@@ -1,4 +1,4 @@
-package source
+package markup
 
 import (
 	"strings"
@@ -26,16 +26,25 @@ func TestClean(t *testing.T) {
 			`<video controls="" poster="https://x.example/p.jpg"><source src="https://x.example/v.mp4" type="video/mp4"/></video>`},
 		{"own elements", `<x-card><p>a</p></x-card>`, `<p>a</p>`},
 	} {
-		got, err := clean(row.html, "https://x.example/en/page")
+		got, err := Clean(row.html, "https://x.example/en/page")
 		if err != nil || got != row.want {
 			t.Errorf("%s: %v\n got %s\nwant %s", row.name, err, got, row.want)
 		}
 	}
 }
 
+// Without an absolute base, relative links stay; they cannot run code.
+func TestCleanWithoutBase(t *testing.T) {
+	t.Parallel()
+	got, err := Clean(`<p onclick="x()"><a href="../map">a</a><a href="JavaScript:x">b</a><img src="/a.png"><script>x</script></p>`, "/shops/books")
+	if want := `<p><a href="../map">a</a>b<img src="/a.png"/></p>`; err != nil || got != want {
+		t.Errorf("got %s, want %s: %v", got, want, err)
+	}
+}
+
 func TestPlain(t *testing.T) {
 	t.Parallel()
-	if got := plain("<b>Caf&eacute;</b> &amp;\n Bar<script>x</script>"); got != "Café & Bar" {
+	if got := Plain("<b>Caf&eacute;</b> &amp;\n Bar<script>x</script>"); got != "Café & Bar" {
 		t.Errorf("got %q", got)
 	}
 }
@@ -47,7 +56,7 @@ func FuzzClean(f *testing.F) {
 	f.Add(`<noscript><p title="</noscript><img src=x onerror=y>">`, ":")
 	f.Add(`<img srcset="a,b 1x,,c" src=data:image/png;base64,AAAA>`, "http://[::1]/")
 	f.Fuzz(func(t *testing.T, html, base string) {
-		once, err := clean(html, base)
+		once, err := Clean(html, base)
 		if err != nil {
 			return
 		}

@@ -1,4 +1,5 @@
-package source
+// Package markup makes HTML fit for partners.
+package markup
 
 import (
 	"net/url"
@@ -10,9 +11,10 @@ import (
 	"github.com/microcosm-cc/bluemonday"
 )
 
-// clean makes HTML safe to embed, as docs/sources.md describes. It keeps text, structure, links and media, and makes their URLs
-// absolute. It removes scripts, forms, trackers and the website's styles. Relative URLs begin at base.
-func clean(body, base string) (string, error) {
+// Clean makes HTML safe to embed, as docs/sources.md describes. It keeps text, structure, links and media, and makes their URLs
+// absolute. It removes scripts, forms, trackers and the website's styles. Relative URLs begin at base; if base is relative, they stay as
+// they are.
+func Clean(body, base string) (string, error) {
 	from, err := url.Parse(base)
 	if err != nil {
 		return "", err
@@ -28,8 +30,11 @@ func clean(body, base string) (string, error) {
 			img.Remove()
 		}
 	}
-	absolute(root, from)
+	Absolute(root, from)
 	text, err := root.Html()
+	if !from.IsAbs() {
+		return strings.TrimSpace(relativePolicy.Sanitize(text)), err
+	}
 	return strings.TrimSpace(policy.Sanitize(text)), err
 }
 
@@ -37,8 +42,11 @@ func clean(body, base string) (string, error) {
 const unwanted = "script, style, noscript, template, iframe, frame, frameset, object, embed, applet, svg, math, canvas, map, " +
 	"form:not(:has(main, article, h1)), input, button, select, textarea, label, datalist, output"
 
-// policy lists what stays. Other tags are removed; their text stays.
-var policy = newPolicy()
+// The policies list what stays. Other tags are removed; their text stays.
+var (
+	policy         = newPolicy()
+	relativePolicy = newPolicy().AllowRelativeURLs(true)
+)
 
 func newPolicy() *bluemonday.Policy {
 	p := bluemonday.NewPolicy()
@@ -96,8 +104,8 @@ func imageURL(img *goquery.Selection) string {
 	return src
 }
 
-// absolute makes the URLs of links and media absolute, and removes those that cannot be parsed.
-func absolute(root *goquery.Selection, base *url.URL) {
+// Absolute makes the URLs of links and media absolute, and removes those that cannot be parsed.
+func Absolute(root *goquery.Selection, base *url.URL) {
 	for _, img := range root.Find("img").EachIter() {
 		img.SetAttr("src", imageURL(img))
 		if later, has := img.Attr("data-srcset"); has {
@@ -106,7 +114,7 @@ func absolute(root *goquery.Selection, base *url.URL) {
 	}
 	for _, name := range []string{"href", "src", "poster", "cite"} {
 		for _, at := range root.Find("[" + name + "]").EachIter() {
-			if address := resolve(base, at.AttrOr(name, "")); address != "" {
+			if address := Resolve(base, at.AttrOr(name, "")); address != "" {
 				at.SetAttr(name, address)
 			} else {
 				at.RemoveAttr(name)
@@ -116,7 +124,7 @@ func absolute(root *goquery.Selection, base *url.URL) {
 	for _, at := range root.Find("[srcset]").EachIter() {
 		var list []string
 		for _, found := range candidate.FindAllStringSubmatch(at.AttrOr("srcset", ""), -1) {
-			if address := resolve(base, found[1]); webAddress.MatchString(address) {
+			if address := Resolve(base, found[1]); webAddress.MatchString(address) {
 				list = append(list, address+found[2])
 			}
 		}
@@ -124,12 +132,15 @@ func absolute(root *goquery.Selection, base *url.URL) {
 	}
 }
 
-// resolve returns an absolute URL, or "" if there is none.
-func resolve(base *url.URL, reference string) string {
+// Resolve returns an absolute URL, or "" if there is none. If base is relative, a relative reference stays as it is.
+func Resolve(base *url.URL, reference string) string {
 	reference = strings.TrimSpace(reference)
 	u, err := url.Parse(reference)
 	if err != nil || reference == "" {
 		return ""
+	}
+	if !base.IsAbs() {
+		return u.String()
 	}
 	if u = base.ResolveReference(u); u.Scheme == "" {
 		return ""
@@ -137,14 +148,15 @@ func resolve(base *url.URL, reference string) string {
 	return u.String()
 }
 
-// plain is the text of HTML, entities decoded, in one line.
-func plain(text string) string {
+// Plain is the text of HTML, entities decoded, in one line.
+func Plain(text string) string {
 	doc, err := goquery.NewDocumentFromReader(strings.NewReader(text))
 	if err != nil {
 		return ""
 	}
 	doc.Find("script, style").Remove()
-	return oneLine(doc.Text())
+	return OneLine(doc.Text())
 }
 
-func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
+// OneLine makes one line of a text.
+func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -1,0 +1,58 @@
+package api
+
+import (
+	"errors"
+	"net/http"
+
+	"airport-content/internal/content"
+)
+
+type suggestAnswer struct {
+	Head    *head                `json:",inline"` // nil for the page cache
+	Results []content.Suggestion `json:"results"`
+}
+
+// suggest answers GET /{airport}/suggest.
+func (s *server) suggest(w http.ResponseWriter, r *http.Request) error {
+	c, err := s.admit(w, r)
+	if err != nil {
+		return err
+	}
+	p, refused := parseSuggest(r.URL.RawQuery)
+	if refused == nil {
+		refused = c.checkScope(p.types...)
+	}
+	request := p.canonical()
+	key := pageKey{c.airport, c.grant.rights, request}
+	for try := 0; ; try++ {
+		st, err := s.Store.State(r.Context(), c.airport)
+		if err != nil {
+			return err
+		}
+		if refused != nil { // only now: an airport that does not exist comes first
+			return refused
+		}
+		tag := c.etag(&st, request, false)
+		if c.notModified(tag, listAge) {
+			return nil
+		}
+		cached := s.pages.get(key, &st)
+		if cached == nil {
+			found, err := s.Store.Reader(c.grant.PartnerID, try).Suggest(r.Context(), &st, content.SuggestionQuery{Typed: p.typed,
+				Allowed: c.grant.types, Types: p.types, Languages: p.languages, Size: p.size})
+			if errors.Is(err, content.ErrOtherState) {
+				continue
+			}
+			if err != nil {
+				return err
+			}
+			answer := suggestAnswer{Results: found}
+			cached = s.pages.add(key, &st, nil, answer)
+			if cached == nil {
+				answer.Head = c.head(&st, nil)
+				return c.send(listAge, tag, answer)
+			}
+		}
+		return c.sendCached(listAge, tag, c.head(&st, nil), cached.answer)
+	}
+}

@@ -1,0 +1,45 @@
+package search
+
+import (
+	"context"
+
+	"airport-content/internal/content"
+)
+
+// maxBodies is how many bytes of bodies are read at once.
+const maxBodies = 1 << 20
+
+// highlight marks what a plan asks for in the items of a page. It reads bodies only where titles and excerpts do not hold everything.
+func highlight(ctx context.Context, index Index, p Plan, items []content.Item) error {
+	if len(items) == 0 {
+		return nil
+	}
+	forms, err := index.Forms(ctx, p.LexemesOf())
+	if err != nil {
+		return err
+	}
+	marker := NewMarker(p, forms)
+	var ids []string
+	waiting, size := map[string]*Highlighted{}, 0
+	for i := range items {
+		item := &items[i]
+		h := marker.Item(item)
+		item.Highlight = h.Result()
+		if h.NeedsBody() {
+			ids, waiting[item.ID] = append(ids, item.ID), h
+			size += item.BodySize
+		}
+		if len(ids) == 0 || i < len(items)-1 && size+items[i+1].BodySize <= maxBodies {
+			continue
+		}
+		bodies, err := index.Beginnings(ctx, ids, maxLooked)
+		if err != nil {
+			return err
+		}
+		for id, body := range bodies {
+			waiting[id].Body(body)
+		}
+		ids, size = nil, 0
+	}
+	return nil
+}

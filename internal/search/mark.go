@@ -1,0 +1,391 @@
+package search
+
+import (
+	"html"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"airport-content/internal/content"
+)
+
+const (
+	maxSnippet = 300       // characters
+	maxLooked  = 256 << 10 // bytes of a body
+)
+
+// Marker marks in texts what a plan asks for.
+type Marker struct {
+	languages map[string]*markedLanguage
+}
+
+// markedLanguage is what is marked in texts of a search language.
+type markedLanguage struct {
+	terms   []Term
+	first   [][]int        // for each lexeme: the terms that begin with it
+	lexemes map[string]int // numbers of lexemes
+	forms   map[string]int // the lexeme of a written word
+	short   []string       // pieces that stand for those that begin with them
+	weights map[int]int    // of clauses, in thousandths; none of stop phrases
+}
+
+// LexemesOf lists the lexemes that the plan asks for, as tokens.
+func (p Plan) LexemesOf() []Token {
+	var list []Token
+	for _, term := range p.Terms {
+		for _, l := range term.Lexemes {
+			if t := (Token{term.Language, l.Text}); l.Text != "" && !slices.Contains(list, t) {
+				list = append(list, t)
+			}
+		}
+	}
+	return list
+}
+
+// NewMarker makes the marker of a plan. forms tell how the airport's items write its lexemes.
+func NewMarker(p Plan, forms map[Token]string) *Marker {
+	m := &Marker{languages: map[string]*markedLanguage{}}
+	for _, term := range p.Terms {
+		for len(term.Lexemes) > 0 && term.Lexemes[0].Text == "" {
+			term.Lexemes = term.Lexemes[1:]
+		}
+		if len(term.Lexemes) == 0 {
+			continue
+		}
+		of := m.languages[term.Language]
+		if of == nil {
+			of = &markedLanguage{lexemes: map[string]int{}, forms: map[string]int{}, weights: map[int]int{}}
+			m.languages[term.Language] = of
+		}
+		of.add(term)
+	}
+	for token, lexeme := range forms {
+		if of := m.languages[token.Language]; of != nil {
+			of.write(token.Word, lexeme)
+		}
+	}
+	return m
+}
+
+func (m *markedLanguage) add(term Term) {
+	for _, l := range term.Lexemes {
+		if _, ok := m.lexemes[l.Text]; ok || l.Text == "" {
+			continue
+		}
+		m.lexemes[l.Text] = len(m.first)
+		m.first = append(m.first, nil)
+		if l.Short {
+			m.short = append(m.short, l.Text)
+		}
+		if isOwnStem(Token{term.Language, l.Text}) {
+			m.write(l.Text, l.Text)
+		}
+	}
+	lexeme := m.lexemes[term.Lexemes[0].Text]
+	m.first[lexeme] = append(m.first[lexeme], len(m.terms))
+	m.terms = append(m.terms, term)
+	if !term.Optional {
+		m.weights[term.Clause] = max(1, int(1000*term.Weight))
+	}
+}
+
+// isOwnStem reports whether a lexeme is written as it is. The airport's words, which tell how others are written, have three letters or
+// more; no stemmer changes shorter ones.
+func isOwnStem(t Token) bool { return !t.NeedsDictionary() || utf8.RuneCountInString(t.Word) < 3 }
+
+// write notes how a lexeme is written.
+func (m *markedLanguage) write(word, lexeme string) {
+	if number, ok := m.lexemes[lexeme]; ok {
+		m.forms[word] = number
+	}
+}
+
+// lexeme finds the number of a word's lexeme.
+func (m *markedLanguage) lexeme(word string) (number int, ok bool) {
+	if number, ok = m.forms[word]; ok {
+		return number, true
+	}
+	for _, beginning := range m.short {
+		if strings.HasPrefix(word, beginning) {
+			return m.lexemes[beginning], true
+		}
+	}
+	if len(word) < 3*utf8.UTFMax && utf8.RuneCountInString(word) < 3 {
+		number, ok = m.forms[unaccented(word)]
+	}
+	return number, ok
+}
+
+// mark is a place in a text where something of a clause stands.
+type mark struct {
+	begin, end int
+	clause     int
+}
+
+// hit is a written word that has a lexeme of the plan.
+type hit struct{ begin, end, position, lexeme int }
+
+// find finds what is marked in a text, in its order. Where the text holds more than stop phrases, those are left out.
+func (m *markedLanguage) find(text string, optional bool) []mark {
+	var hits []hit
+	for position, w := range spans(text) {
+		if lexeme, ok := m.lexeme(w.word); ok {
+			hits = append(hits, hit{w.begin, w.end, position, lexeme})
+		}
+	}
+	var marks []mark
+	for i := range hits {
+		for _, n := range m.first[hits[i].lexeme] {
+			if term := m.terms[n]; term.Optional == optional {
+				marks = m.standing(term, hits[i:], marks)
+			}
+		}
+	}
+	if inOrder := func(a, b mark) int { return a.begin - b.begin }; !slices.IsSortedFunc(marks, inOrder) {
+		slices.SortStableFunc(marks, inOrder)
+	}
+	return marks
+}
+
+// standing adds marks for the words of a term, if it stands where the hits begin.
+func (m *markedLanguage) standing(term Term, hits []hit, marks []mark) []mark {
+	before, at := len(marks), 0
+	for distance, l := range term.Lexemes {
+		if l.Text == "" {
+			continue
+		}
+		for at < len(hits) && hits[at].position < hits[0].position+distance {
+			at++
+		}
+		if at == len(hits) || hits[at].position > hits[0].position+distance || hits[at].lexeme != m.lexemes[l.Text] {
+			return marks[:before]
+		}
+		marks = append(marks, mark{hits[at].begin, hits[at].end, term.Clause})
+	}
+	return marks
+}
+
+// Highlighted is an item in which found words are marked.
+type Highlighted struct {
+	of      *markedLanguage
+	title   string
+	excerpt string
+	result  content.Highlight
+	weight  int // of the clauses in the snippet so far
+}
+
+// Item marks title and excerpt of an item.
+func (m *Marker) Item(item *content.Item) *Highlighted {
+	h := &Highlighted{of: m.languages[Language(item.Language)], title: textOf(item.Title)}
+	if item.Excerpt != nil {
+		h.excerpt = textOf(*item.Excerpt)
+	}
+	if h.of != nil {
+		h.markTitle(false)
+		h.markSnippet(h.excerpt, false)
+	}
+	return h
+}
+
+// NeedsBody reports whether a body may have a better place than the excerpt.
+func (h *Highlighted) NeedsBody() bool {
+	if h.of == nil {
+		return false
+	}
+	whole := 0
+	for _, weight := range h.of.weights {
+		whole += weight
+	}
+	return h.result.Snippet == nil || h.weight < whole
+}
+
+// Body marks the beginning of a body, if that has a better place than the excerpt.
+func (h *Highlighted) Body(body string) {
+	text := textOf(beginning(body))
+	h.markSnippet(text, false)
+	if h.result == (content.Highlight{}) {
+		h.markTitle(true)
+		h.markSnippet(h.excerpt, true)
+		h.markSnippet(text, true)
+	}
+}
+
+// Result is what an answer shows.
+func (h *Highlighted) Result() *content.Highlight { return &h.result }
+
+func (h *Highlighted) markTitle(optional bool) {
+	if marks := h.of.find(h.title, optional); len(marks) > 0 {
+		marked := write(h.title, marks, 0, len(h.title))
+		h.result.Title = &marked
+	}
+}
+
+func (h *Highlighted) markSnippet(text string, optional bool) {
+	marks := h.of.find(text, optional)
+	best, weight := h.of.best(text, marks)
+	if len(best) == 0 || h.result.Snippet != nil && weight <= h.weight {
+		return
+	}
+	begin, end := window(text, best[0].begin, best[len(best)-1].end)
+	marked := write(text, marks, begin, end)
+	h.result.Snippet, h.weight = &marked, weight
+}
+
+// best finds the marks of the first and narrowest place with the weightiest clauses.
+func (m *markedLanguage) best(text string, marks []mark) (best []mark, weight int) {
+	begins := make([]int, len(marks)) // in characters
+	at, characters := 0, 0
+	for i, k := range marks {
+		characters += utf8.RuneCountInString(text[at:k.begin])
+		at, begins[i] = k.begin, characters
+	}
+	held := map[int]int{} // marks of each clause between first and i
+	first, sum, width := 0, 0, 0
+	for i, k := range marks {
+		if held[k.clause]++; held[k.clause] == 1 {
+			sum += m.weights[k.clause]
+		}
+		end := begins[i] + utf8.RuneCountInString(text[k.begin:k.end])
+		for first < i && (end-begins[first] > maxSnippet || held[marks[first].clause] > 1) {
+			if held[marks[first].clause]--; held[marks[first].clause] == 0 {
+				sum -= m.weights[marks[first].clause]
+			}
+			first++
+		}
+		if best == nil || sum > weight || sum == weight && end-begins[first] < width {
+			best, weight, width = marks[first:i+1], sum, end-begins[first]
+		}
+	}
+	return best, weight
+}
+
+// textOf is the text of HTML, in one line.
+func textOf(s string) string {
+	text := FromHTML(s)
+	line := make([]byte, 0, len(text))
+	for word := range strings.FieldsSeq(text) {
+		line = append(append(line, word...), ' ')
+	}
+	return strings.TrimSuffix(string(line), " ")
+}
+
+// beginning is as much of a body as is looked at. It does not end within a word or a tag, if there is another place near.
+func beginning(body string) string {
+	if len(body) <= maxLooked {
+		return body
+	}
+	body = body[:maxLooked]
+	for n := len(body); n > len(body)-utf8.UTFMax; n-- {
+		if r, size := utf8.DecodeLastRuneInString(body[:n]); r != utf8.RuneError || size > 1 {
+			body = body[:n]
+			break
+		}
+	}
+	const near = 4 << 10
+	if at := strings.LastIndexAny(body[len(body)-near:], " \t\n\r<>"); at >= 0 {
+		body = body[:len(body)-near+at]
+	}
+	return body
+}
+
+// window is the part of a text around a place that is shown: a third of the room before it, the rest behind.
+func window(text string, begin, end int) (from, to int) {
+	if end-begin > maxSnippet { // perhaps: in bytes
+		end = min(end, forward(text, begin, maxSnippet))
+	}
+	room := maxSnippet - utf8.RuneCountInString(text[begin:end])
+	behind := utf8.RuneCountInString(text[end:min(len(text), end+utf8.UTFMax*room)])
+	least := back(text, begin, max(room/3, room-behind))
+	from = begin
+	for cut := noCut; least < begin; least += sizeAt(text, least) {
+		if here := cutAt(text, least); here > cut {
+			from, cut = least, here
+		}
+	}
+	most := forward(text, end, maxSnippet-utf8.RuneCountInString(text[from:end]))
+	to = end
+	for cut := noCut; most > end; most -= sizeBefore(text, most) {
+		if here := cutAt(text, most); here > cut {
+			to, cut = most, here
+		}
+	}
+	for from < begin && text[from] == ' ' {
+		from++
+	}
+	for to > end && text[to-1] == ' ' {
+		to--
+	}
+	return from, to
+}
+
+// How good a place is to cut a text.
+const (
+	noCut        = iota // within a character with its marks
+	betweenSigns        // within a word
+	besideWord          // beside a punctuation mark
+	atSpace
+)
+
+func cutAt(text string, at int) int {
+	before, _ := utf8.DecodeLastRuneInString(text[:at])
+	after, _ := utf8.DecodeRuneInString(text[at:])
+	switch {
+	case at == 0, at == len(text), before == ' ', after == ' ':
+		return atSpace
+	case !isOfWord(before) || !isOfWord(after):
+		return besideWord
+	case unicode.IsMark(after), ignorable(after), ignorable(before):
+		return noCut
+	}
+	return betweenSigns
+}
+
+func sizeAt(text string, at int) int {
+	_, size := utf8.DecodeRuneInString(text[at:])
+	return size
+}
+
+func sizeBefore(text string, at int) int {
+	_, size := utf8.DecodeLastRuneInString(text[:at])
+	return size
+}
+
+// forward is the place so many characters after another.
+func forward(text string, at, characters int) int {
+	for ; characters > 0 && at < len(text); characters-- {
+		at += sizeAt(text, at)
+	}
+	return at
+}
+
+// back is the place so many characters before another.
+func back(text string, at, characters int) int {
+	for ; characters > 0 && at > 0; characters-- {
+		at -= sizeBefore(text, at)
+	}
+	return at
+}
+
+// write writes a part of a text as HTML. Marks that touch become one.
+func write(text string, marks []mark, from, to int) string {
+	var b strings.Builder
+	at := from
+	for i := 0; i < len(marks); {
+		begin, end := max(marks[i].begin, from), marks[i].end
+		for i++; i < len(marks) && marks[i].begin <= end; i++ {
+			end = max(end, marks[i].end)
+		}
+		end = min(end, to)
+		if begin >= end {
+			continue
+		}
+		b.WriteString(html.EscapeString(text[at:begin]))
+		b.WriteString("<mark>")
+		b.WriteString(html.EscapeString(text[begin:end]))
+		b.WriteString("</mark>")
+		at = end
+	}
+	b.WriteString(html.EscapeString(text[at:to]))
+	return b.String()
+}

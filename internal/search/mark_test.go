@@ -1,0 +1,208 @@
+package search_test
+
+import (
+	"fmt"
+	"html"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+	"unicode/utf8"
+
+	"airport-content/internal/content"
+	"airport-content/internal/search"
+)
+
+var shop = airport{"coffee": 30, "shop": 60, "gate": 400, "lost": 9, "found": 9, "24": 10, "7": 90, "creme": 3, "brulee": 3, "lift": 50, "elevator": 5, "hm": 4, "ol": 2,
+	"航站": 3, "站楼": 7, "站": 8, "need": 25, "aeroport": 7, "c": 3, "ohare": 2}
+
+// forms are how the items of shop write its lexemes.
+var forms = map[string]string{"coffee": "coffee", "coffees": "coffee", "shop": "shop", "shops": "shop", "gate": "gate", "gates": "gate", "lost": "lost", "found": "found",
+	"crème": "creme", "creme": "creme", "brûlée": "brulee", "lift": "lift", "lifts": "lift", "elevator": "elevator", "elevators": "elevator", "need": "need", "aéroport": "aeroport", "ohare": "ohare"}
+
+// marker makes the marker of a query. Its language is English.
+func marker(t testing.TB, q string, groups ...string) *search.Marker {
+	t.Helper()
+	v := shop.vocabulary(groups...)
+	v.Language = "english"
+	var plan search.Plan
+	for {
+		plan = search.NewPlan(search.Parse(q), []search.Vocabulary{v})
+		if plan.Missing == nil {
+			break
+		}
+		for _, text := range plan.Missing {
+			v.Analyses[text] = shop.read(text)
+		}
+	}
+	written := map[search.Token]string{}
+	for word, lexeme := range forms {
+		written[search.Token{Language: "english", Word: word}] = lexeme
+	}
+	return search.NewMarker(plan, written)
+}
+
+// highlight marks an item's texts; "-" stands for nothing.
+func highlight(m *search.Marker, title, excerpt, body string) (markedTitle, snippet string) {
+	h := m.Item(&content.Item{Title: title, Excerpt: &excerpt, Language: "en"})
+	if h.NeedsBody() {
+		h.Body(body)
+	}
+	markedTitle, snippet = "-", "-"
+	if r := h.Result(); r.Title != nil {
+		markedTitle = *r.Title
+	}
+	if r := h.Result(); r.Snippet != nil {
+		snippet = *r.Snippet
+	}
+	return markedTitle, snippet
+}
+
+func TestMarks(t *testing.T) {
+	t.Parallel()
+	for name, c := range map[string]struct{ q, text, want string }{
+		"stems":                          {"coffees", "Coffee, COFFEES and coffeehouse", "<mark>Coffee</mark>, <mark>COFFEES</mark> and coffeehouse"},
+		"nothing":                        {"coffee", "tea", "-"},
+		"nothing but stop words":         {"the of", "the end of", "-"},
+		"text is escaped":                {"shop", `A "shop" & <b>'more'</b> &lt;i&gt;`, "A &#34;<mark>shop</mark>&#34; &amp; &#39;more&#39; &lt;i&gt;"},
+		"within an element":              {"coffee", "cof<b>fee</b>s<script>coffee</script>", "<mark>coffees</mark>"},
+		"accents":                        {"creme brulee", "Crème  brûlée", "<mark>Crème</mark> <mark>brûlée</mark>"},
+		"a phrase":                       {`"lost and found"`, "lost. Lost and found. Found", "lost. <mark>Lost</mark> and <mark>found</mark>. Found"},
+		"words":                          {"lost found", "found and lost", "<mark>found</mark> and <mark>lost</mark>"},
+		"a number":                       {"24/7", "24 gates, 24/7", "<mark>24</mark> gates, <mark>24</mark>/<mark>7</mark>"},
+		"an apostrophe":                  {"coffee ohare aeroport", "O’Hare's coffee's, l'aéroport", "<mark>O’Hare&#39;s</mark> <mark>coffee&#39;s</mark>, l&#39;<mark>aéroport</mark>"},
+		"initials":                       {"h&m", "at H&M's", "at <mark>H&amp;M&#39;s</mark>"},
+		"two letters with an accent":     {"ol", "Øl", "<mark>Øl</mark>"},
+		"what is left out is not marked": {"coffee -shop", "coffee shop", "<mark>coffee</mark> shop"},
+		"adjoining pieces are one":       {"航站楼", "T2航站楼在", "T2<mark>航站楼</mark>在"},
+		"a short piece":                  {"站", "航站楼", "航<mark>站楼</mark>"},
+		"stop phrases are left out":      {"need coffee", "need coffee", "need <mark>coffee</mark>"},
+		"unless there is nothing else":   {"need coffee", "need tea", "<mark>need</mark> tea"},
+		"or":                             {"coffee or lift", "a lift, coffee", "a <mark>lift</mark>, <mark>coffee</mark>"},
+	} {
+		title, snippet := highlight(marker(t, c.q), c.text, "", c.text)
+		if title != c.want || snippet != c.want {
+			t.Errorf("%s: %s, %s; want %s", name, title, snippet, c.want)
+		}
+	}
+	if title, _ := highlight(marker(t, "elevators", "lift, elevator"), "A lift and an elevator", "", ""); title != "A <mark>lift</mark> and an <mark>elevator</mark>" {
+		t.Errorf("a synonym: %s", title)
+	}
+	if title, snippet := highlight(marker(t, "coffee"), "Coffee", "", ""); title != "<mark>Coffee</mark>" || snippet != "-" {
+		t.Errorf("only in the title: %s, %s", title, snippet)
+	}
+}
+
+// The snippet is where most of the query stands, and ends between words.
+func TestSnippets(t *testing.T) {
+	t.Parallel()
+	filler := strings.Repeat("filling words ", 60)
+	for name, c := range map[string]struct{ q, excerpt, body, holds string }{
+		"both words are better":          {"coffee gate", "coffee here", filler + "coffee. " + filler + "gate with coffee " + filler, "<mark>gate</mark> with <mark>coffee</mark>"},
+		"the excerpt where both are":     {"coffee gate", "coffee at a gate", "gate coffee", "<mark>coffee</mark> at a <mark>gate</mark>"},
+		"the narrowest place":            {"coffee gate", "", "coffee " + filler[:200] + "gate. " + filler + "coffee gate", "<mark>coffee</mark> <mark>gate</mark>"},
+		"the rarer word":                 {"coffee gate", "", "gate " + filler + "coffee " + filler, "<mark>coffee</mark>"},
+		"the end of the text":            {"coffee", "", filler + "coffee", " <mark>coffee</mark>"},
+		"the beginning":                  {"coffee", "", "coffee " + filler, "<mark>coffee</mark> "},
+		"a word longer than the snippet": {"coffee", "", strings.Repeat("-x", 300) + "-coffee-" + strings.Repeat("x-", 300), "<mark>coffee</mark>"},
+		"a text without spaces":          {"航站楼", "", strings.Repeat("汉字", 300) + "航站楼" + strings.Repeat("汉字", 300), "<mark>航站楼</mark>"},
+		"words in pieces":                {"coffee", "", strings.Repeat("&amp;&lt; ", 200) + "coffee" + strings.Repeat(" &quot;", 200), "&lt; <mark>coffee</mark> &#34;"},
+	} {
+		_, snippet := highlight(marker(t, c.q), "", c.excerpt, c.body)
+		text := unmarked(t, snippet)
+		n := utf8.RuneCountInString(text)
+		if !strings.Contains(snippet, c.holds) || n > 300 {
+			t.Errorf("%s: %d characters: %s", name, n, snippet)
+		}
+		if len(c.body) > 700 && n < 270 && !strings.HasPrefix(c.excerpt, "coffee at") {
+			t.Errorf("%s: only %d characters: %s", name, n, snippet)
+		}
+		if source := strings.Join(strings.Fields(search.FromHTML(c.body)), " "); strings.Contains(c.body, " ") && strings.Contains(source, text) {
+			at := strings.Index(source, text)
+			if at > 0 && source[at-1] != ' ' || at+len(text) < len(source) && source[at+len(text)] != ' ' {
+				t.Errorf("%s: cuts a word: %s", name, snippet)
+			}
+		}
+	}
+}
+
+var tag = regexp.MustCompile("</?mark>")
+
+// unmarked is the text of what was marked. Marks must be closed, and nothing else may be markup.
+func unmarked(t testing.TB, marked string) string {
+	t.Helper()
+	for i, found := range tag.FindAllString(marked, -1) {
+		if want := []string{"<mark>", "</mark>"}[i%2]; found != want {
+			t.Errorf("%q: %s", marked, found)
+		}
+	}
+	text := tag.ReplaceAllString(marked, "")
+	if strings.ContainsAny(text, `<>"'`) || strings.Count(marked, "<mark>") != strings.Count(marked, "</mark>") || strings.Contains(marked, "<mark></mark>") {
+		t.Errorf("%q is not escaped", marked)
+	}
+	return html.UnescapeString(text)
+}
+
+func FuzzMarker(f *testing.F) {
+	f.Add("coffee gate", "Coffee & <b>gates</b> O'Hare's 航站楼 ½ &amp; กำลัง")
+	f.Add("航站楼 24/7", strings.Repeat("汉字", 200)+"航站楼"+strings.Repeat("x", 400)+"24/7")
+	f.Add("need the h&m", strings.Repeat("H & M e\u0301\u200d", 40)+"&am")
+	f.Fuzz(func(t *testing.T, q, text string) {
+		q, text = strings.ToValidUTF8(q, ""), strings.ToValidUTF8(text, "")
+		title, snippet := highlight(marker(t, q), text, "", text)
+		source := strings.Join(strings.Fields(search.FromHTML(text)), " ")
+		if title != "-" && unmarked(t, title) != source {
+			t.Errorf("title %q of %q", title, source)
+		}
+		if found := unmarked(t, snippet); snippet != "-" && (!strings.Contains(source, found) || utf8.RuneCountInString(found) > 300 || !strings.Contains(snippet, "<mark>")) {
+			t.Errorf("snippet %q of %q", snippet, source)
+		}
+	})
+}
+
+// No body takes long. BenchmarkMarker measures exactly; other programs may run beside the tests.
+func TestHostileBodiesTakeNoLonger(t *testing.T) {
+	t.Parallel()
+	for name, body := range bodies() {
+		began := time.Now()
+		highlight(marker(t, "coffee gate -shop 航站楼"), "Title", "", body)
+		if took := time.Since(began); took > 2*time.Second {
+			t.Errorf("%s: %v", name, took)
+		}
+	}
+}
+
+func BenchmarkMarker(b *testing.B) {
+	for name, body := range bodies() {
+		b.Run(name, func(b *testing.B) {
+			m := marker(b, "coffee gate -shop 航站楼")
+			for b.Loop() {
+				highlight(m, "Title", "", body)
+			}
+		})
+	}
+}
+
+// bodies have 256 KB and more.
+func bodies() map[string]string {
+	english, varied, russian, chinese := new(strings.Builder), new(strings.Builder), new(strings.Builder), new(strings.Builder)
+	for n := 0; english.Len() < 256<<10; n++ {
+		fmt.Fprintf(english, "<p class=\"text\">The passengers' lounge is <b>near</b> gate %d, and it's open from 5 a.m. to 11 p.m. Coffee &amp; tea.</p>\n", n%90)
+	}
+	for n := 0; varied.Len() < 256<<10; n++ {
+		fmt.Fprintf(varied, "w%x's l'é%x ", n*7919, n)
+	}
+	for n := 0; russian.Len() < 256<<10; n++ {
+		fmt.Fprintf(russian, "<p>Камера хранения находится на первом этаже терминала %d, рядом с выходом.</p>", n)
+	}
+	for n := 0; chinese.Len() < 256<<10; n++ {
+		chinese.WriteString("<p>国际出发大厅位于二号航站楼的三层，")
+		for k := range 20 {
+			chinese.WriteRune(rune(0x4E00 + (n*131+k*977)%20000))
+		}
+		chinese.WriteString("。</p>")
+	}
+	return map[string]string{"English": english.String(), "varied": varied.String(), "Russian": russian.String(), "Chinese": chinese.String(),
+		"found everywhere": strings.Repeat("coffee gate ", 22_000), "one word": strings.Repeat("coffee", 44_000), "joined": strings.Repeat("ab.cd'ef&", 29_000),
+		"tags": strings.Repeat("<b>", 88_000), "Chinese without a space": strings.Repeat("航站楼", 30_000)}
+}

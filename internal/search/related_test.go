@@ -1,0 +1,141 @@
+package search_test
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/google/go-cmp/cmp/cmpopts"
+
+	"airport-content/internal/content"
+	"airport-content/internal/search"
+)
+
+// partIndex is an airport that has words with these parts. It notes what is looked up and run.
+type partIndex struct {
+	search.Index
+	airport
+	related map[search.Part][]search.Lexeme
+	parts   []search.Part
+	plan    search.Plan
+	query   string
+}
+
+func (x *partIndex) Analyse(_ context.Context, texts []string) (map[string][]search.Analysis, error) {
+	found := map[string][]search.Analysis{}
+	for _, text := range texts {
+		found[text] = []search.Analysis{x.read(text)}
+	}
+	return found, nil
+}
+
+func (x *partIndex) Related(_ context.Context, parts []search.Part) (map[search.Part][]search.Lexeme, error) {
+	x.parts = parts
+	return x.related, nil
+}
+
+func (x *partIndex) NearWords(context.Context, []search.Misspelling) ([]search.Candidate, error) {
+	return []search.Candidate{{Unaccented: "start", Word: "start", Frequency: 9}}, nil
+}
+
+func (x *partIndex) Page(_ context.Context, p search.Plan, tsquery, _ string) (content.Page, error) {
+	x.plan, x.query = p, tsquery
+	return content.Page{Found: 1, Total: 1}, nil
+}
+
+// run searches in one language.
+func (x *partIndex) run(t *testing.T, q, language string) *content.Search {
+	t.Helper()
+	v := x.vocabulary()
+	v.Language = language
+	page, err := search.Run(t.Context(), x, q, []search.Vocabulary{v}, false)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return page.Search
+}
+
+// A word that no item holds stands for the words that begin with it. Only where there are none, it is corrected.
+func TestBeginnings(t *testing.T) {
+	t.Parallel()
+	starbucks := search.Lexeme{Text: "starbuck", Frequency: 3}
+	x := &partIndex{airport: airport{"start": 9}, related: map[search.Part][]search.Lexeme{{Language: "english", Text: "starb"}: {starbucks}}}
+	if s := x.run(t, "starb", "english"); s.Corrected != nil || x.query != "('starb' | 'starbuck')" {
+		t.Errorf("starb is corrected to %v, and %s is asked for", s.Corrected, x.query)
+	}
+	x.related = nil
+	if s := x.run(t, "starb", "english"); s.Corrected["starb"] != "start" {
+		t.Errorf("starb is corrected to %v", s.Corrected)
+	}
+	for q, want := range map[string][]search.Part{
+		"start":         nil,
+		"sta":           nil, // too short
+		"b123":          nil,
+		`"starb"`:       nil,
+		"starb bringes": {{Language: "english", Text: "starb"}, {Language: "english", Text: "bringes"}},
+	} {
+		x.parts = nil
+		x.run(t, q, "english")
+		slices.SortFunc(x.parts, func(a, b search.Part) int { return len(a.Text) - len(b.Text) })
+		if diff := cmp.Diff(want, x.parts); diff != "" {
+			t.Errorf("%q (-want +got):\n%s", q, diff)
+		}
+	}
+}
+
+// Compounds are found beside the word that they hold, and count less.
+func TestCompounds(t *testing.T) {
+	t.Parallel()
+	part := search.Part{Language: "german", Text: "parkplatz", Inside: true}
+	x := &partIndex{airport: airport{"parkplatz": 30}, related: map[search.Part][]search.Lexeme{
+		part: {{Text: "parkplatz", Frequency: 30}, {Text: "kurzzeitparkplatz", Frequency: 4}, {Text: "parkplatzgebuhr", Frequency: 2}}}}
+	x.run(t, "parkplatz", "german")
+	if want := "('parkplatz' | ('kurzzeitparkplatz' | 'parkplatzgebuhr'))"; x.query != want || !slices.Equal(x.parts, []search.Part{part}) {
+		t.Errorf("%s is asked for, want %s; %v is looked up", x.query, want, x.parts)
+	}
+	want := []search.Clause{
+		{Language: "german", Word: "'parkplatz'", WordTitle: "'parkplatz':A", Weight: weight(1000, 30)},
+		{Language: "german", Synonyms: "('kurzzeitparkplatz' | 'parkplatzgebuhr')", SynonymsTitle: "('kurzzeitparkplatz':A | 'parkplatzgebuhr':A)",
+			Weight: 0.3 * weight(1000, 30)},
+	}
+	if diff := cmp.Diff(want, x.plan.Clauses, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	delete(x.airport, "parkplatz") // no item holds the word itself
+	x.run(t, "parkplatz", "german")
+	if c := x.plan.Clauses; len(c) != 1 || math.Abs(c[0].Weight-weight(1000, 4)) > 1e-9 {
+		t.Errorf("without the word itself: %+v", c)
+	}
+	for q, language := range map[string]string{"parkplatz": "english", "the gate": "german"} {
+		x.parts = nil
+		if x.run(t, q, language); slices.ContainsFunc(x.parts, func(p search.Part) bool { return p.Inside }) {
+			t.Errorf("%s %s: %v is looked up", language, q, x.parts)
+		}
+	}
+}
+
+// Who has no key for ü types ue. Items may do so too.
+func TestOtherSpellings(t *testing.T) {
+	t.Parallel()
+	for _, c := range []struct {
+		language, q string
+		held        string
+		want        string
+	}{
+		{"german", "gebuehr", "gebühr", "'gebühr'"},
+		{"german", "gebühr", "gebuehr", "'gebuehr'"},
+		{"german", "steuer", "steuer", "'steuer'"},
+		{"german", "steuer", "steür", "'steür'"},
+		{"german", `"gebuehr"`, "gebühr", "'gebuehr'"},
+		{"danish", "loeb", "løb", "'løb'"},
+		{"norwegian", "ålesund", "aalesund", "'aalesund'"},
+		{"english", "gebuehr", "gebühr", "'gebuehr'"},
+	} {
+		x := &partIndex{airport: airport{c.held: 5}}
+		if x.run(t, c.q, c.language); x.query != c.want {
+			t.Errorf("%s %s: %s is asked for, want %s", c.language, c.q, x.query, c.want)
+		}
+	}
+}

@@ -1,0 +1,45 @@
+package search
+
+import (
+	"strings"
+	"testing"
+)
+
+// Each word stands where spans says.
+func TestSpans(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"It's McDonald’s!":         "It's=it|McDonald’s=mcdonald",
+		"l’aéroport, dell'aria":    "l=l|aéroport=aéroport|dell=dell|aria=aria",
+		"AT&T and (H&M).":          "AT&T=att|and=and|H&M=hm",
+		"the U.S.A. end.Start":     "the=the|U.S.A=usa|end=end|Start=start",
+		"‘passengers’ zero\u200bx": "passengers=passengers|zero\u200bx=zerox",
+		"Wi-Fi 24/7":               "Wi=wi|Fi=fi|24=24|7=7",
+		"T2航站楼":                    "T2=t2|航站=航站|站楼=站楼",
+		"ที่จอด":                   "ที่จ=ที่จ|จอ=จอ|อด=อด",
+		"กำลัง":                    "กำลั=กําลั|ลัง=ลัง",
+		"ﾊﾟｽ 한국":                   "ﾊﾟｽ=パス|한국=한국",
+		"e\u0301te\u0301 ÉTÉ":      "e\u0301te\u0301=été|ÉTÉ=été",
+	} {
+		var found []string
+		for _, w := range spans(text) {
+			found = append(found, text[w.begin:w.end]+"="+w.word)
+		}
+		if got := strings.Join(found, "|"); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func FuzzSpans(f *testing.F) {
+	f.Add("It's T2航站楼 AT & T, 24/7 ½ กำลัง")
+	f.Fuzz(func(t *testing.T, text string) {
+		begin := 0
+		for _, w := range spans(text) {
+			if w.begin < begin || w.end < w.begin || w.end > len(text) || w.word == "" || strings.Contains(w.word, " ") {
+				t.Fatalf("%q: %+v after %d", text, w, begin)
+			}
+			begin = w.begin
+		}
+	})
+}

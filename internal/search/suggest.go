@@ -1,0 +1,365 @@
+package search
+
+import (
+	"cmp"
+	"encoding/binary"
+	"slices"
+	"sort"
+	"strings"
+	"unicode/utf8"
+
+	"airport-content/internal/content"
+)
+
+// Title is what a suggestion needs to know of an item.
+type Title struct {
+	content.Suggestion
+	Language string // of the item
+}
+
+// Titles finds titles by the beginnings of their words. It holds what it needs in memory, and never changes.
+type Titles struct {
+	items  []titled // the best known ones first
+	starts []start  // in the order of the texts that begin there
+	groups []group
+	words  []string // different words of scripts with spaces, in order
+	size   int
+}
+
+// titled is an item with its title as words: in lower case, without accents, each followed by a space. Where two spellings differ, the
+// second follows the first.
+type titled struct {
+	content.Suggestion
+	text   string
+	second int32 // where the second spelling begins; 0: there is none
+	group  int32
+	score  int32 // the lower, the better known
+}
+
+// start is a place where a word begins. In scripts without spaces any letter may begin one.
+type start struct {
+	key      uint64 // the first eight bytes, which decide most comparisons
+	item, at int32
+}
+
+// group is what filters look at.
+type group struct {
+	contentType content.Type
+	language    string
+}
+
+// mostStarts is how many words of a title are indexed; of a text without spaces, how many letters.
+const mostStarts = 200
+
+// NewTitles makes an index of the titles of an airport's items.
+func NewTitles(titles []Title) *Titles {
+	t := &Titles{items: make([]titled, len(titles))}
+	groups := map[group]int32{}
+	for i, title := range titles {
+		g := group{title.Type, title.Language}
+		n, ok := groups[g]
+		if !ok {
+			n = int32(len(t.groups))
+			groups[g] = n
+			t.groups = append(t.groups, g)
+		}
+		t.items[i] = titled{Suggestion: title.Suggestion, group: n}
+	}
+	places := make([][]int32, len(titles))
+	for i := range t.items {
+		places[i] = t.items[i].read()
+	}
+	order := make([]int32, len(titles))
+	for i := range order {
+		order[i] = int32(i)
+	}
+	slices.SortFunc(order, func(a, b int32) int { return t.items[a].compare(&t.items[b]) })
+	items := make([]titled, len(titles))
+	for place, i := range order {
+		item := t.items[i]
+		items[place] = item
+		t.size += titledSize + len(item.Text) + len(item.ID) + len(item.text)
+		if item.URL != nil {
+			t.size += len(*item.URL)
+		}
+		for _, at := range places[i] {
+			t.starts = append(t.starts, start{keyOf(item.text[at:]), int32(place), at})
+		}
+	}
+	t.items = items
+	slices.SortFunc(t.starts, func(a, b start) int {
+		if a.key != b.key {
+			return cmp.Compare(a.key, b.key)
+		}
+		return strings.Compare(t.from(a), t.from(b))
+	})
+	t.size += startSize * len(t.starts)
+	t.listWords()
+	return t
+}
+
+// About what these take in memory, in bytes.
+const (
+	titledSize = 150 // with the texts' own overhead
+	startSize  = 16
+)
+
+// Size is about how many bytes of memory the index takes.
+func (t *Titles) Size() int { return t.size }
+
+// read makes the text, and lists where words begin.
+func (i *titled) read() (starts []int32) {
+	spelled := spellings(FromHTML(i.Text))
+	var text []byte
+	words := 0
+	for n, spelling := range spelled {
+		if n > 0 {
+			i.second = int32(len(text))
+		}
+		for run, s := range runs(spelling) {
+			letters := []string{run}
+			if s != spaced {
+				letters = lettersOf(run)
+			}
+			if len(starts)+len(letters) > mostStarts {
+				break
+			}
+			for _, l := range letters {
+				starts = append(starts, int32(len(text)))
+				text = append(text, l...)
+			}
+			text = append(text, ' ')
+			if n == 0 {
+				words += max(1, len(letters)/pieceLetters)
+			}
+		}
+	}
+	i.text = string(text)
+	i.score = int32(words + lessKnown[i.Type])
+	return starts
+}
+
+// lessKnown adds words to titles of these types: what people look for in an airport comes before what is written about it.
+var lessKnown = map[content.Type]int{"parking-transportation": 1, "event": 2, "faq": 2, "page": 2, "general": 3, "news": 4}
+
+func (i *titled) compare(other *titled) int {
+	return cmp.Or(cmp.Compare(i.score, other.score), strings.Compare(i.Text, other.Text), strings.Compare(i.ID, other.ID))
+}
+
+// from is the text that begins at a start.
+func (t *Titles) from(s start) string { return t.items[s.item].text[s.at:] }
+
+func keyOf(text string) uint64 {
+	var key [8]byte
+	copy(key[:], text)
+	return binary.BigEndian.Uint64(key[:])
+}
+
+func (t *Titles) listWords() {
+	last := ""
+	for _, s := range t.starts {
+		word, _, _ := strings.Cut(t.from(s), " ")
+		if word != last && !IsUnspaced(word) {
+			t.words = append(t.words, word)
+			last = word
+		}
+	}
+	t.size += len("word and header: ") * len(t.words)
+}
+
+// between are the starts of texts that begin with the prefix.
+func (t *Titles) between(prefix string) []start {
+	starts := t.starts
+	starts = starts[sort.Search(len(starts), func(i int) bool { return t.from(starts[i]) >= prefix }):]
+	return starts[:sort.Search(len(starts), func(i int) bool { return !strings.HasPrefix(t.from(starts[i]), prefix) })]
+}
+
+// Suggest lists items for what somebody has typed so far: items whose title holds every whole word, and a word that begins with the
+// last one. Titles that begin with what was typed come first, and the better known ones before others. nil stands for every type or language.
+func (t *Titles) Suggest(typed string, types []content.Type, languages []string, size int) []content.Suggestion {
+	taken := make([]bool, len(t.groups))
+	for i, g := range t.groups {
+		taken[i] = (types == nil || slices.Contains(types, g.contentType)) && (languages == nil || slices.Contains(languages, g.language))
+	}
+	var readings [][][]string
+	for _, spelling := range spellings(typed) {
+		readings = append(readings, exact(typedWords(spelling)))
+	}
+	if found := t.best(readings, taken, size); len(found) > 0 {
+		return found
+	}
+	for i, spelling := range spellings(typed) {
+		readings[i] = t.forgive(typedWords(spelling))
+	}
+	return t.best(readings, taken, size)
+}
+
+// best lists the best of the items that hold each word of a reading in one of its forms: first those that begin with the words, then the
+// others. Among each, different titles come before repeated ones, so that a list of eight does not say Starbucks eight times.
+func (t *Titles) best(readings [][][]string, taken []bool, size int) []content.Suggestion {
+	fits := make([]bool, len(t.items))
+	for _, words := range readings {
+		t.find(words, fits)
+	}
+	var begin, beginAgain, hold, holdAgain []content.Suggestion
+	seen := map[string]bool{}
+	for i := 0; i < len(t.items) && len(begin) < size; i++ {
+		item := &t.items[i]
+		if !fits[i] || !taken[item.group] {
+			continue
+		}
+		begins := slices.ContainsFunc(readings, item.begins)
+		list := &hold
+		switch again := seen[item.text]; {
+		case begins && again:
+			list = &beginAgain
+		case begins:
+			list = &begin
+		case again:
+			list = &holdAgain
+		}
+		if len(*list) < size {
+			*list = append(*list, item.Suggestion)
+			seen[item.text] = true
+		}
+	}
+	found := slices.Concat(begin, beginAgain, hold, holdAgain)
+	return found[:min(size, len(found))]
+}
+
+// find marks the items that hold each word in one of its forms.
+func (t *Titles) find(words [][]string, fits []bool) {
+	held := make([]uint16, len(t.items)) // how many of the words, from the first
+	for n, forms := range words {
+		for _, form := range forms {
+			for _, s := range t.between(form) {
+				if held[s.item] == uint16(n) {
+					held[s.item]++
+				}
+				if int(held[s.item]) == len(words) {
+					fits[s.item] = true
+				}
+			}
+		}
+	}
+}
+
+// begins reports whether the title begins with the words.
+func (i *titled) begins(words [][]string) bool {
+	return beginsWith(i.text, words) || i.second > 0 && beginsWith(i.text[i.second:], words)
+}
+
+func beginsWith(text string, words [][]string) bool {
+	for _, forms := range words {
+		n := slices.IndexFunc(forms, func(form string) bool { return strings.HasPrefix(text, form) })
+		if n < 0 {
+			return false
+		}
+		text = strings.TrimPrefix(text[len(forms[n]):], " ") // of a word without spaces around it
+	}
+	return true
+}
+
+// typedWord is a word of what was typed.
+type typedWord struct {
+	text   string
+	whole  bool // a title must hold it as a whole word, not only at the beginning of one
+	spaced bool
+}
+
+// typedWords lists the words. A word of a script without spaces is never whole: it only has to come in the title. Nor is the last word,
+// although a space may follow it: keyboards of telephones put one there.
+func typedWords(spelling string) []typedWord {
+	var words []typedWord
+	for run, s := range runs(spelling) {
+		text := run
+		if s != spaced {
+			text = strings.Join(lettersOf(run), "")
+		}
+		words = append(words, typedWord{text, s == spaced, s == spaced})
+	}
+	if n := len(words); n > 0 {
+		words[n-1].whole = false
+	}
+	return words
+}
+
+// form is how the texts of titles have the word.
+func (w typedWord) form(text string) string {
+	if w.whole {
+		return text + " "
+	}
+	return text
+}
+
+func exact(words []typedWord) [][]string {
+	forms := make([][]string, len(words))
+	for i, w := range words {
+		forms[i] = []string{w.form(w.text)}
+	}
+	return forms
+}
+
+const (
+	minForgiven  = 5 // letters
+	mostForgiven = 8 // words
+)
+
+// forgive adds to each word what it may have been meant for, if one letter of it is wrong, missing, too many, or swapped with the next.
+func (t *Titles) forgive(words []typedWord) [][]string {
+	forms := exact(words)
+	forgiven := 0
+	for i, w := range words {
+		letters := utf8.RuneCountInString(w.text)
+		if !w.spaced || letters < minForgiven || letters > maxMisspelled || forgiven == mostForgiven {
+			continue
+		}
+		forgiven++
+		for _, word := range t.words {
+			if meant, ok := meantBy(w, word); ok && !slices.Contains(forms[i], w.form(meant)) {
+				forms[i] = append(forms[i], w.form(meant))
+			}
+		}
+	}
+	return forms
+}
+
+// meantBy is the word, or the beginning of it, if what was typed has one mistake at most.
+func meantBy(typed typedWord, word string) (meant string, ok bool) {
+	same := commonPrefix(typed.text, word)
+	a, b := typed.text[same:], word[same:]
+	_, x := utf8.DecodeRuneInString(a) // 0 at the end
+	_, y := utf8.DecodeRuneInString(b)
+	swapped := x > 0 && y > 0 && strings.HasPrefix(a[x:], b[:y]) && strings.HasPrefix(b[y:], a[:x])
+	for _, rest := range []struct {
+		possible bool
+		a, b     int // where what follows the mistake begins
+	}{
+		{x > 0 && y > 0, x, y},
+		{x > 0, x, 0},
+		{y > 0, 0, y},
+		{swapped, x + y, x + y},
+		{x == 0, 0, 0}, // no mistake
+	} {
+		if !rest.possible {
+			continue
+		}
+		a, b := a[min(rest.a, len(a)):], b[min(rest.b, len(b)):]
+		if strings.HasPrefix(b, a) && (!typed.whole || a == b) {
+			return word[:len(word)-len(b)+len(a)], true
+		}
+	}
+	return "", false
+}
+
+// commonPrefix is the size of the letters that both begin with.
+func commonPrefix(a, b string) int {
+	n := 0
+	for n < len(a) && n < len(b) && a[n] == b[n] {
+		n++
+	}
+	for n > 0 && (n < len(a) && !utf8.RuneStart(a[n]) || n < len(b) && !utf8.RuneStart(b[n])) {
+		n--
+	}
+	return n
+}

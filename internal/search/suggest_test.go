@@ -1,0 +1,233 @@
+package search_test
+
+import (
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strings"
+	"testing"
+
+	"airport-content/internal/content"
+	"airport-content/internal/search"
+)
+
+// titlesOf makes an index of titles, "type: title" or a title of an amenity. Ids are their places.
+func titlesOf(titles ...string) *search.Titles {
+	list := make([]search.Title, len(titles))
+	for i, text := range titles {
+		kind, title, ok := strings.Cut(text, ": ")
+		if !ok {
+			kind, title = "amenity", text
+		}
+		list[i] = search.Title{Language: "en", Suggestion: content.Suggestion{Text: title, ID: fmt.Sprintf("%03d", i), Type: content.Type(kind)}}
+	}
+	return search.NewTitles(list)
+}
+
+func suggested(t *search.Titles, typed string) []string {
+	texts := []string{}
+	for _, s := range t.Suggest(typed, nil, nil, 20) {
+		texts = append(texts, s.Text)
+	}
+	return texts
+}
+
+func TestSuggestionsHoldWhatWasTyped(t *testing.T) {
+	for typed, titles := range map[string]struct{ found, others []string }{
+		"":                {nil, []string{"Bar"}},
+		" -&? ":           {nil, []string{"Bar"}},
+		"b":               {[]string{"Bar", "The Bar"}, []string{"Crab"}},
+		"ba":              {[]string{"Bar", "Wine-Bar"}, []string{"Beer"}},
+		"BAR ":            {[]string{"bar", "Barista"}, []string{"Crowbar"}},
+		"bar t":           {[]string{"Bar Tabac", "Tea Bar", "The Bar"}, []string{"Barista Tools", "Bar"}},
+		"bar bar":         {[]string{"Bar"}, nil},
+		"organi":          {[]string{"Organic", "Organisation"}, []string{"Organ"}},
+		"creme":           {[]string{"Crème brûlée"}, []string{"Cream"}},
+		"crème b":         {[]string{"Creme Brulee"}, nil},
+		"strasse":         {[]string{"Straße"}, nil},
+		"straß":           {[]string{"STRASSE"}, nil},
+		"wifi":            {[]string{"Free Wi-Fi", "WiFi"}, nil},
+		"wi-f":            {[]string{"WiFi", "Wi-Fi"}, nil},
+		"peet":            {[]string{"Peet's Coffee", "Peets"}, nil},
+		"peets":           {[]string{"Peet’s Coffee"}, []string{"Peter's"}},
+		"peet's cof":      {[]string{"Peet’s Coffee"}, nil},
+		"don":             {[]string{"Don't miss"}, nil},
+		"h&":              {[]string{"H&M"}, nil},
+		"l'occ":           {[]string{"L'Occitane"}, []string{"Occitane"}},
+		"occ":             {[]string{"L’Occitane"}, nil},
+		"tom & je":        {[]string{"Tom &amp; Jerry"}, nil},
+		"t1":              {[]string{"Gate T1", "T12"}, []string{"Terminal 1"}},
+		"phong ch":        {[]string{"Phòng chờ", "Phong Cho"}, nil},
+		"phòng":           {[]string{"Phòng chờ", "Phong Cho"}, nil},
+		"đưa":             {[]string{"Dua don", "Đưa đón"}, nil},
+		"航":               {[]string{"T2航站楼", "出发航班", "航班"}, []string{"机场"}},
+		"航站":              {[]string{"2号航站楼"}, []string{"航班站"}},
+		"t2航":             {[]string{"T2航站楼", "T2 航班"}, []string{"T1航站楼"}},
+		"餐厅 航站":           {[]string{"航站楼餐厅"}, []string{"餐厅"}},
+		"ターミ":             {[]string{"国際線ターミナル", "ﾀｰﾐﾅﾙ"}, []string{"ターキー"}},
+		"か":               {[]string{"かばん"}, []string{"がっこう"}},
+		"고":               {[]string{"국제공항", "고속버스"}, []string{"기차"}},
+		"ㄱ":               {[]string{"공항"}, []string{"나라"}},
+		"공하":              {[]string{"공항", "공하"}, []string{"공기"}},
+		"공항":              {[]string{"국제공항 주차장"}, []string{"공사"}},
+		"ห้อง":            {[]string{"ห้องน้ำ", "บริการห้องน้ำ"}, []string{"หอ"}},
+		"น้ำ":             {[]string{"ห้องน้ำ"}, nil},
+		"самолет":         {[]string{"Самолёты"}, nil},
+		"οδο":             {[]string{"Οδός"}, nil},
+		"coffe\u0301 b":   {[]string{"Coffe Bar"}, nil},
+		"w\u200bi\u00adf": {[]string{"Wifi"}, nil},
+	} {
+		t.Run(typed, func(t *testing.T) {
+			got := suggested(titlesOf(slices.Concat(titles.others, titles.found)...), typed)
+			slices.Sort(got)
+			want := slices.Sorted(slices.Values(titles.found))
+			if !slices.Equal(got, want) {
+				t.Errorf("got %q, want %q", got, want)
+			}
+		})
+	}
+}
+
+func TestOneWrongLetterIsForgivenWhenNothingElseFits(t *testing.T) {
+	for typed, titles := range map[string]struct{ found, others []string }{
+		"starbuk":          {[]string{"Starbucks"}, []string{"Start", "Bucks"}},
+		"starbuxk":         {[]string{"Starbucks"}, []string{"Star"}},
+		"sttarbucks":       {[]string{"Starbucks"}, nil},
+		"tsarbucks":        {[]string{"Starbucks"}, nil},
+		"xtarbucks":        {[]string{"Starbucks"}, nil},
+		"starbucksx":       {[]string{"Starbucks"}, nil},
+		"satrbukcs":        {nil, []string{"Starbucks"}}, // two
+		"cofe":             {nil, []string{"Coffee", "Cafe"}},
+		"coffe":            {[]string{"Coffee"}, []string{"Coffin", "Toffee"}}, // nothing to forgive
+		"toffe bar":        {[]string{"Toffee Bar"}, []string{"Toffees and Bars", "Toffee"}},
+		"coffee jount":     {[]string{"Coffee Joint"}, []string{"Joint"}},
+		"coffee joint":     {[]string{"Coffee Point"}, []string{"Joint", "Coffee"}},
+		"terminl 1 coffee": {[]string{"Coffee at Terminal 1"}, []string{"Coffee at Terminal 2"}},
+		"gäpeck":           {nil, []string{"Gepäck"}}, // two
+		"gepeck":           {[]string{"Gepäck"}, nil},
+		"самолеты":         {[]string{"Самолёты"}, nil},
+		"самалет":          {[]string{"Самолёты"}, nil},
+		"самалэт":          {nil, []string{"Самолёты"}},
+		"航站搂航站搂":           {nil, []string{"航站楼航站楼"}},
+	} {
+		t.Run(typed, func(t *testing.T) {
+			got := suggested(titlesOf(slices.Concat(titles.others, titles.found)...), typed)
+			if !slices.Equal(got, append([]string{}, titles.found...)) {
+				t.Errorf("got %q, want %q", got, titles.found)
+			}
+		})
+	}
+}
+
+func TestTheBestSuggestionsComeFirst(t *testing.T) {
+	titles := titlesOf("news: Bar opens", "page: Bar", "Wine Bar", "Bar", "shopping: The Great Bar of the Bay", "dining: Bar Tabac",
+		"parking-transportation: Bar", "general: Bar", "faq: Is there a bar?", "event: Bar", "Bar")
+	want := []string{"003", "005", "000", "010", "006", "001", "009", "007", "002", "008", "004"}
+	var got []string
+	for _, s := range titles.Suggest("bar", nil, nil, 20) {
+		got = append(got, s.ID)
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("got %v, want %v", got, want)
+	}
+	for size := range 12 {
+		some := titles.Suggest("bar", nil, nil, size)
+		if len(some) != min(size, len(want)) || size > 0 && some[0].ID != want[0] {
+			t.Errorf("size %d: %v", size, some)
+		}
+	}
+}
+
+func TestRepeatedTitlesComeAfterDifferentOnes(t *testing.T) {
+	titles := titlesOf("Gate", "Gate", "GATE!", "Gate A", "news: Gate", "The Gate", "The Gate", "A Gate")
+	if got, want := suggested(titles, "gate"), []string{"GATE!", "Gate A", "Gate", "Gate", "Gate", "A Gate", "The Gate", "The Gate"}; !slices.Equal(got, want) {
+		t.Errorf("got %q, want %q", got, want)
+	}
+}
+
+func TestSuggestionsOfTypesAndLanguages(t *testing.T) {
+	var list []search.Title
+	for _, kind := range content.Types() {
+		for _, language := range []string{"en", "pt-BR"} {
+			list = append(list, search.Title{Language: language, Suggestion: content.Suggestion{Text: "Starbucks", ID: string(kind) + " " + language, Type: kind}})
+		}
+	}
+	titles := search.NewTitles(list)
+	for _, typed := range []string{"star", "starbuks"} {
+		for _, test := range []struct {
+			types     []content.Type
+			languages []string
+			want      int
+		}{
+			{nil, nil, 18},
+			{[]content.Type{"news", "faq"}, nil, 4},
+			{nil, []string{"en"}, 9},
+			{[]content.Type{"news"}, []string{"pt-BR"}, 1},
+			{[]content.Type{}, nil, 0},
+			{nil, []string{}, 0},
+		} {
+			if got := titles.Suggest(typed, test.types, test.languages, 20); len(got) != test.want {
+				t.Errorf("%q %v %v: %d, want %d", typed, test.types, test.languages, len(got), test.want)
+			}
+		}
+	}
+}
+
+// What the index finds is what a look at each title finds.
+func TestSuggestionsAgainstEachTitle(t *testing.T) {
+	random := rand.New(rand.NewPCG(1, 2))
+	word := func() string {
+		letters := make([]byte, 1+random.IntN(4))
+		for i := range letters {
+			letters[i] = "abc"[random.IntN(3)]
+		}
+		return string(letters)
+	}
+	phrase := func(most int) string {
+		words := make([]string, 1+random.IntN(most))
+		for i := range words {
+			words[i] = word()
+		}
+		return strings.Join(words, " ")
+	}
+	var texts []string
+	for range 300 {
+		texts = append(texts, phrase(5))
+	}
+	titles := titlesOf(texts...)
+	for range 500 {
+		typed := phrase(3)
+		want := 0
+		for _, text := range texts {
+			if holds(strings.Fields(text), strings.Fields(typed)) {
+				want++
+			}
+		}
+		if got := titles.Suggest(typed, nil, nil, 1000); len(got) != want {
+			t.Errorf("%q: %d, want %d", typed, len(got), want)
+		}
+	}
+}
+
+func holds(title, typed []string) bool {
+	last := len(typed) - 1
+	for i, word := range typed {
+		if !slices.ContainsFunc(title, func(w string) bool { return w == word || i == last && strings.HasPrefix(w, word) }) {
+			return false
+		}
+	}
+	return true
+}
+
+func FuzzSuggest(f *testing.F) {
+	f.Add("Wi-Fi at Peet’s 航站楼 공항", "wi-f")
+	f.Add("ห้องน้ำ ß İ", "ㄱ")
+	f.Fuzz(func(t *testing.T, title, typed string) {
+		titles := titlesOf("amenity: "+title, "Starbucks Coffee")
+		titles.Suggest(typed, nil, nil, 8)
+		// A title finds itself, unless it has no words.
+		if found := titles.Suggest(title, nil, nil, 8); len(search.Normalise(title)) > 0 && len(title) < 100 && !strings.ContainsAny(title, "<>&") && len(found) == 0 {
+			t.Errorf("%q does not find itself", title)
+		}
+	})
+}

@@ -1,0 +1,81 @@
+package search
+
+import (
+	"iter"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// joiner removes what stands within words: wi-fi becomes wifi, peet's peets.
+var joiner = strings.NewReplacer("-", "", "'", "", "`", "")
+
+// spellings are a text's normalised words, not cut into pieces. If the words with an apostrophe or a hyphen can also be read as one word,
+// that reading is the second: people type wifi for Wi-Fi, and peets for Peet's.
+func spellings(s string) []string {
+	s = fold(s)
+	apart := compose(words(s))
+	if !strings.ContainsAny(s, "-'`") {
+		return []string{apart}
+	}
+	together := compose(words(joiner.Replace(s)))
+	if together == apart {
+		return []string{apart}
+	}
+	return []string{apart, together}
+}
+
+// runs yields the parts of words that are in one script, without accents.
+func runs(words string) iter.Seq2[string, script] {
+	return func(yield func(string, script) bool) {
+		for word := range strings.FieldsSeq(words) {
+			for word != "" {
+				run, s := firstRun(word)
+				word = word[len(run):]
+				if s == spaced {
+					run = unaccented(run)
+				}
+				if run != "" && !yield(run, s) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// lettersOf are the letters of a run that is written without spaces, each with its marks. Those of Korean are taken apart into their
+// sounds: who types 공항 has typed 고 on the way.
+func lettersOf(run string) []string {
+	var letters []string
+	begin := 0
+	for _, end := range letterEnds(run) {
+		letter := run[begin:end]
+		if scriptOf([]rune(letter)[0]) == hangul {
+			letter = norm.NFD.String(letter)
+		}
+		letters = append(letters, letter)
+		begin = end
+	}
+	return letters
+}
+
+// plain are letters that Unicode does not take apart into a letter and an accent.
+var plain = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "đ", "d", "ð", "d", "ł", "l", "ı", "i", "þ", "th")
+
+// unaccented is a word without accents.
+func unaccented(word string) string {
+	if isASCII(word) {
+		return word
+	}
+	letters := strings.Map(func(r rune) rune {
+		if unicode.In(r, accents) {
+			return -1
+		}
+		return r
+	}, norm.NFD.String(word))
+	return plain.Replace(norm.NFC.String(letters))
+}
+
+// accents are the combining diacritical marks. Marks of other scripts, such as the vowels of Hindi, make other words.
+var accents = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x0300, Hi: 0x036F, Stride: 1}}}

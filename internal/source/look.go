@@ -1,0 +1,143 @@
+package source
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/http"
+	"strings"
+	"time"
+
+	"github.com/PuerkitoBio/goquery"
+
+	"airport-content/internal/content"
+)
+
+// lookTime is how long a look may take.
+const lookTime = 30 * time.Second
+
+// Look reads the address of a source once, and says what is there, such as "a feed of 12 entries". The error says what is wrong.
+func Look(ctx context.Context, s content.Source, password string) (string, error) {
+	ctx, cancel := context.WithTimeout(ctx, lookTime)
+	defer cancel()
+	client, err := NewClient(s, password)
+	if err != nil {
+		return "", err
+	}
+	defer client.Close()
+	client.tries = 1
+	c := &Crawl{Source: s, Client: client}
+	switch s.Kind {
+	case "wordpress":
+		return lookAtWordPress(ctx, c)
+	case "feed":
+		return lookAtFeed(ctx, c)
+	}
+	return lookAtSitemap(ctx, c)
+}
+
+func lookAtWordPress(ctx context.Context, c *Crawl) (string, error) {
+	types, err := (&wordpress{c}).types(ctx)
+	if err != nil {
+		return "", err
+	}
+	var names []string
+	for _, t := range types {
+		names = append(names, t.slug)
+	}
+	return "WordPress with " + strings.Join(names, ", "), nil
+}
+
+func lookAtFeed(ctx context.Context, c *Crawl) (string, error) {
+	answer, err := fetch(ctx, c.Client, Request{URL: c.Source.URL})
+	if err != nil {
+		return "", err
+	}
+	feed, err := parseFeed(answer.Body)
+	if err == nil {
+		return fmt.Sprintf("a feed of %d entries", len(feed.Items)), nil
+	}
+	if _, notSitemap := parseSitemap(answer.Body); notSitemap == nil {
+		return "", fmt.Errorf("%s is a sitemap, no feed: its kind is sitemap", answer.URL.Redacted())
+	}
+	if named := feedOf(answer); named != "" {
+		return "", fmt.Errorf("%s is a web page, no feed; it names the feed %s", answer.URL.Redacted(), named)
+	}
+	if isPage(answer) {
+		return "", fmt.Errorf("%s is a web page, no feed; give the URL of an RSS, Atom or JSON feed, or read the pages with kind sitemap", answer.URL.Redacted())
+	}
+	return "", fmt.Errorf("%s: %w", answer.URL.Redacted(), err)
+}
+
+// lookAtSitemap looks at the first sitemap only.
+func lookAtSitemap(ctx context.Context, c *Crawl) (string, error) {
+	if err := c.Client.ReadRobots(ctx); err != nil {
+		return "", err
+	}
+	s := &sitemap{Crawl: c}
+	addresses := s.start()
+	entries, err := lookAtFile(ctx, c, addresses[0])
+	if errors.Is(err, errNoSitemap) && addresses[0] == c.Source.URL {
+		addresses = s.announced()
+		entries, err = lookAtFile(ctx, c, addresses[0])
+	}
+	if err != nil {
+		return "", err
+	}
+	pages, parts := 0, 0
+	for _, e := range entries {
+		if e.part {
+			parts++
+		} else {
+			pages++
+		}
+	}
+	if parts > 0 {
+		return fmt.Sprintf("a list of %d sitemaps, %s", parts, addresses[0]), nil
+	}
+	return fmt.Sprintf("a sitemap of %d pages, %s", pages, addresses[0]), nil
+}
+
+// lookAtFile reads a sitemap file. It says what a file is that is none; for a page, the error is errNoSitemap.
+func lookAtFile(ctx context.Context, c *Crawl, address string) ([]sitemapEntry, error) {
+	answer, err := fetch(ctx, c.Client, Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
+	if err != nil {
+		return nil, err
+	}
+	entries, err := parseSitemap(answer.Body)
+	if !errors.Is(err, errNoSitemap) {
+		return entries, err
+	}
+	if _, notFeed := parseFeed(answer.Body); notFeed == nil {
+		return nil, fmt.Errorf("%s is a feed, no sitemap: its kind is feed", address)
+	}
+	return nil, fmt.Errorf("%s: %w", address, err)
+}
+
+// fetch gets an answer that is good.
+func fetch(ctx context.Context, c *Client, r Request) (*Answer, error) {
+	answer, err := c.Get(ctx, r)
+	if err == nil {
+		err = answer.Err()
+	}
+	return answer, err
+}
+
+func isPage(a *Answer) bool {
+	return strings.HasPrefix(http.DetectContentType(a.Body), "text/html")
+}
+
+// feedOf is the first feed that a web page names; "" if there is none.
+func feedOf(a *Answer) string {
+	doc, err := goquery.NewDocumentFromReader(strings.NewReader(string(a.Body)))
+	if err != nil {
+		return ""
+	}
+	for _, link := range doc.Find(`link[rel~="alternate" i][href]`).EachIter() {
+		kind := link.AttrOr("type", "")
+		if address, err := a.URL.Parse(link.AttrOr("href", "")); err == nil && (strings.Contains(kind, "rss") || strings.Contains(kind, "atom") || strings.Contains(kind, "feed+json")) {
+			return address.String()
+		}
+	}
+	return ""
+}

@@ -1,0 +1,50 @@
+package source
+
+import (
+	"slices"
+	"testing"
+)
+
+// Titles lose the suffix that most of a site's titles share, also those that did not change when it was found.
+func TestTitlesLoseTheSuffix(t *testing.T) {
+	t.Parallel()
+	const name = " | Muster Airport"
+	w := newWebsite(t, map[string]string{"/a": html("Parking" + name), "/b": html("Shops – Level 2" + name), "/sitemap.xml": lists("/a", "/b")})
+	last, titles := w.pull(t, nil)
+	if want := []string{"Parking" + name, "Shops – Level 2" + name}; !slices.Equal(titles, want) {
+		t.Errorf("too few to tell: %s", titles)
+	}
+	for path, title := range map[string]string{"/c": "Taxis &quot;now&quot;" + name, "/d": "Muster Airport", "/e": name[3:] + " | News"} {
+		w.files[path] = html(title)
+	}
+	w.files["/sitemap.xml"] = lists("/a", "/b", "/c", "/d", "/e")
+	last, titles = w.pull(t, last)
+	if want := []string{"Muster Airport", "Muster Airport | News", "Taxis \"now\"" + name}; !slices.Equal(titles, want) {
+		t.Errorf("one of three new ones has it: %s", titles)
+	}
+	w.files["/f"], w.files["/g"], w.files["/h"] = html("Hotels"+name), html("Trains"+name), html("Buses"+name)
+	w.files["/sitemap.xml"] = lists("/a", "/b", "/c", "/f", "/g", "/h")
+	last, titles = w.pull(t, last)
+	if want := []string{"Buses", "Hotels", "Trains"}; !slices.Equal(titles, want) {
+		t.Errorf("new ones: %s", titles)
+	}
+	last, titles = w.pull(t, last)
+	if want := []string{"Parking", "Shops – Level 2", "Taxis \"now\""}; !slices.Equal(titles, want) {
+		t.Errorf("those of before: %s", titles)
+	}
+	w.answers()
+	w.files["/a"] = html("Car parks" + name)
+	last, titles = w.pull(t, last)
+	if !slices.Equal(titles, []string{"Car parks"}) {
+		t.Errorf("a changed one: %s", titles)
+	}
+	if sent := w.answers(); sent[304] != 5 {
+		t.Errorf("pages are read again: %v", sent)
+	}
+	for path, title := range map[string]string{"/a": "A", "/b": "B", "/c": "C", "/f": "F", "/g": "G", "/h": "H"} {
+		w.files[path] = html(title + " - New Airport")
+	}
+	if _, titles = w.pull(t, last); !slices.Equal(titles, []string{"A", "B", "C", "F", "G", "H"}) {
+		t.Errorf("a new name: %s", titles)
+	}
+}

@@ -1,0 +1,78 @@
+package store
+
+import (
+	"context"
+	"strings"
+
+	lru "github.com/hashicorp/golang-lru/v2"
+
+	"airport-content/internal/db"
+	"airport-content/internal/search"
+)
+
+// keptRelated is how many lists of related words are remembered. One takes some 300 bytes.
+const keptRelated = 10_000
+
+func newRelatedCache() *lru.Cache[relatedKey, []search.Lexeme] {
+	cache, err := lru.New[relatedKey, []search.Lexeme](keptRelated)
+	if err != nil {
+		panic(err) // only for a size that is not positive
+	}
+	return cache
+}
+
+// relatedKey is what a list of related words depends on.
+type relatedKey struct {
+	airport, state string
+	types          string // that the key may read; "*": every type
+	search.Part
+}
+
+// Related lists the lexemes of words of items that the key may read. It reads what is not remembered.
+func (x index) Related(ctx context.Context, parts []search.Part) (map[search.Part][]search.Lexeme, error) {
+	found := make(map[search.Part][]search.Lexeme, len(parts))
+	params := db.ListRelatedParams{Airport: x.st.Code, Types: texts(x.query.Allowed)}
+	for _, part := range parts {
+		if lexemes, ok := x.related.Get(x.relatedKey(part)); ok {
+			found[part] = lexemes
+			continue
+		}
+		params.Languages, params.Parts, params.Inside = append(params.Languages, part.Language), append(params.Parts, part.Text), append(params.Inside, part.Inside)
+	}
+	if len(params.Parts) == 0 {
+		return found, nil
+	}
+	rows, err := x.pool.ListRelated(ctx, params)
+	if err != nil {
+		return nil, x.failed(err)
+	}
+	if err := x.check(x.st, rows[0].StateID); err != nil {
+		return nil, err
+	}
+	read := map[search.Part][]search.Lexeme{}
+	for _, row := range rows {
+		part := search.Part{Language: row.Language, Text: row.Part, Inside: row.Inside}
+		list := read[part]
+		if row.Lexeme != "" {
+			list = append(list, search.Lexeme{Text: row.Lexeme, Frequency: int(row.Items)})
+		}
+		read[part] = list
+	}
+	for part, list := range read {
+		x.related.Add(x.relatedKey(part), list)
+		found[part] = list
+	}
+	return found, nil
+}
+
+func (x index) relatedKey(part search.Part) relatedKey {
+	return relatedKey{x.st.Code, x.st.ID, x.types(), part}
+}
+
+// types names the types that the key may read; "*": every type.
+func (x index) types() string {
+	if x.query.Allowed == nil {
+		return "*"
+	}
+	return strings.Join(texts(x.query.Allowed), " ")
+}
