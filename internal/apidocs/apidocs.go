@@ -34,10 +34,13 @@ func Mount(r chi.Router) {
 	r.Get("/api/v1/openapi.json", serve("application/json; charset=utf-8", document, asJSON))
 	r.Get("/docs", withPolicy(serve("text/html; charset=utf-8", page, own("page/index.html"))))
 	r.Get("/docs/", http.RedirectHandler("/docs", http.StatusPermanentRedirect).ServeHTTP)
-	r.Get("/docs/assets/docs.css", serve(textCSS, page, own("page/docs.css")))
-	r.Get("/docs/assets/docs.js", serve(javaScript, page, own("page/docs.js")))
+	for _, name := range []string{"docs.css", "search.css", "swagger.css"} {
+		r.Get("/docs/assets/"+name, serve(textCSS, page, own("page/"+name)))
+	}
+	for _, name := range []string{"docs.js", "parts.js", "access.js", "search.js"} {
+		r.Get("/docs/assets/"+name, serve(javaScript, page, own("page/"+name)))
+	}
 	r.Get("/docs/assets/icon.svg", serve("image/svg+xml", page, own("page/icon.svg")))
-	r.Get("/docs/assets/swagger.css", serve(textCSS, page, own("page/swagger.css")))
 	r.Get("/docs/assets/swagger-ui.css", serve(textCSS, page, swagger("swagger-ui.css")))
 	r.Get("/docs/assets/swagger-ui-bundle.js", serve(javaScript, page, swagger("swagger-ui-bundle.js")))
 }

@@ -54,7 +54,7 @@ func TestFiles(t *testing.T) {
 	for _, found := range regexp.MustCompile(`(?:href|src)="(/docs/[^"]+)"`).FindAllStringSubmatch(get("/docs").Body.String(), -1) {
 		caches[found[1]] = "no-cache"
 	}
-	if len(caches) != 9 {
+	if len(caches) != 13 {
 		t.Errorf("files %v", caches)
 	}
 	mediaTypes := map[string]string{"yaml": "application/yaml", "json": "application/json; charset=utf-8", "css": "text/css; charset=utf-8", "js": "text/javascript; charset=utf-8", "svg": "image/svg+xml"}

@@ -1,10 +1,10 @@
-"use strict";
-
 // The calls of the guide are written once, as curl in the page. This script puts this server's address, the airport and
 // what earlier answers gave into them, and runs what it reads there.
 
-const keyField = document.getElementById("key");
-const airportField = document.getElementById("airport");
+import { airport, airportForExamples, focusKey, key, onAirport, onKey, startAccess } from "./access.js";
+import { button, copyButton, element } from "./parts.js";
+import { startSearch } from "./search.js";
+
 const longestShown = 20000; // characters of an answer
 
 function fill(name, value) {
@@ -13,44 +13,15 @@ function fill(name, value) {
   }
 }
 
-function airport() {
-  return airportField.value.replace(/[^A-Za-z0-9]/g, "").toUpperCase();
-}
-
 // parseCurl reads the one kind of curl that the guide has: an address in quotes, -H for headers, -I for HEAD.
 function parseCurl(text) {
   const address = text.match(/"(https?:[^"]+)"/);
   if (!address) return null;
   const headers = {};
   for (const [, name, value] of text.matchAll(/-H "([^:"]+): ([^"]*)"/g)) {
-    headers[name] = value.replace("$AIRPORT_API_KEY", keyField.value.trim());
+    headers[name] = value.replace("$KEY", key());
   }
   return { url: address[1], method: text.includes(" -I ") ? "HEAD" : "GET", headers };
-}
-
-function element(tag, className, text) {
-  const made = document.createElement(tag);
-  if (className) made.className = className;
-  if (text) made.textContent = text;
-  return made;
-}
-
-function button(text, act) {
-  const made = element("button", "", text);
-  made.type = "button";
-  made.addEventListener("click", act);
-  return made;
-}
-
-async function copy(code, said) {
-  try {
-    await navigator.clipboard.writeText(code.textContent);
-    said.textContent = "Copied";
-  } catch {
-    getSelection().selectAllChildren(code); // no clipboard without https: ready for Ctrl-C
-    said.textContent = "Selected";
-  }
-  setTimeout(() => { said.textContent = "Copy"; }, 1500);
 }
 
 async function run(code, output) {
@@ -58,7 +29,11 @@ async function run(code, output) {
   output.hidden = false;
   if ("x-partner-api-key" in call.headers && !call.headers["x-partner-api-key"]) {
     show(output, "note", "Enter your API key at the top first.");
-    keyField.focus();
+    focusKey();
+    return;
+  }
+  if (call.url.includes("$AIRPORT")) {
+    show(output, "note", "Choose an airport at the top first.");
     return;
   }
   if (call.url.includes("$")) {
@@ -132,8 +107,7 @@ function show(place, kind, status, text = "") {
 function equip(figure) {
   const code = figure.querySelector("code");
   const buttons = element("div", "buttons");
-  const copyButton = button("Copy", () => copy(code, copyButton));
-  buttons.append(copyButton);
+  buttons.append(copyButton(code));
   figure.append(buttons);
   if (!parseCurl(code.textContent)) return;
   const output = newAnswer();
@@ -175,14 +149,13 @@ async function startReference() {
     }],
     onComplete() { useKey(ui); },
   });
-  keyField.addEventListener("input", () => useKey(ui));
-  airportField.addEventListener("change", () => useAirport(ui, spec));
+  onKey(() => useKey(ui));
+  onAirport(() => useAirport(ui, spec));
 }
 
 function useKey(ui) {
-  const key = keyField.value.trim();
-  if (key) {
-    ui.preauthorizeApiKey("partnerKey", key);
+  if (key()) {
+    ui.preauthorizeApiKey("partnerKey", key());
   } else if (ui.authSelectors.authorized()?.size) {
     ui.authActions.logout(["partnerKey"]);
   }
@@ -197,23 +170,16 @@ function useAirport(ui, spec) {
 }
 
 function start() {
-  const asked = new URLSearchParams(location.search).get("airport");
-  if (asked) airportField.value = asked;
+  startAccess();
+  startSearch();
   for (const place of document.querySelectorAll(".origin")) place.textContent = location.origin;
   fill("since", new Date(Date.now() - 7 * 24 * 3600 * 1000).toISOString());
-  fill("code", airport());
+  fill("code", airportForExamples());
   for (const figure of document.querySelectorAll(".call")) equip(figure);
-  airportField.addEventListener("input", () => {
-    fill("code", airport() || "SFO");
+  onAirport(() => {
+    fill("code", airportForExamples());
     fill("id", "");
     fill("cursor", "");
-  });
-  const showKey = document.getElementById("show-key");
-  showKey.addEventListener("click", () => {
-    const shown = keyField.type === "text";
-    keyField.type = shown ? "password" : "text";
-    showKey.textContent = shown ? "Show" : "Hide";
-    showKey.setAttribute("aria-pressed", String(!shown));
   });
   startReference().catch((failure) => {
     document.getElementById("swagger-ui").textContent = `The reference could not be loaded: ${failure.message}`;
