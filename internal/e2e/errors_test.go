@@ -26,6 +26,7 @@ func testErrors(t *testing.T, f *fixture) {
 			})
 		}
 	}
+	t.Run("the browser of another site is told why not", func(t *testing.T) { testOtherSites(t, f) })
 	t.Run("HEAD is GET without the body", func(t *testing.T) { testHead(t, f) })
 	t.Run("lengths", func(t *testing.T) { testLengths(t, f) })
 	t.Run("the request id is ours, and in the log", func(t *testing.T) {
@@ -61,6 +62,30 @@ func testErrors(t *testing.T, f *fixture) {
 			}
 		})
 	}
+}
+
+// testOtherSites has what a browser sends for a page of another site: a preflight, and a request that needs none.
+func testOtherSites(t *testing.T, f *fixture) {
+	const origin = "https://app.example.com"
+	for _, path := range []string{"SFO/content?q=a", "SFO/changes", "airports", "health"} {
+		a := f.ask(t, http.MethodOptions, "", base+path, "Origin", origin, "Access-Control-Request-Method", "GET",
+			"Access-Control-Request-Headers", "x-partner-api-key")
+		a.fails(t, 405, "method_not_allowed")
+		if message := parse[failure](t, a.body).Error.Message; !strings.Contains(message, "Keep the key on your server") {
+			t.Errorf("%s: %q", a.asked, message)
+		}
+		if allow := a.header.Get("Allow"); allow != "GET, HEAD" {
+			t.Errorf("%s: Allow: %q", a.asked, allow)
+		}
+		for _, answer := range []answer{a, f.get(t, f.some, path, "Origin", origin)} {
+			for name := range answer.header {
+				if strings.HasPrefix(name, "Access-Control-") {
+					t.Errorf("%s: header %s", answer.asked, name)
+				}
+			}
+		}
+	}
+	f.ask(t, http.MethodOptions, "", base+"nothing", "Origin", origin, "Access-Control-Request-Method", "GET").fails(t, 404, "route_not_found")
 }
 
 func testHead(t *testing.T, f *fixture) {
