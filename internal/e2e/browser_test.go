@@ -113,7 +113,7 @@ func TestBrowserReference(t *testing.T) {
 	s, key := serveSample(t)
 	b := newTab(t)
 	b.open(s.url+"/docs", key)
-	b.do(chromedp.Clear(chromedp.CSS("#airport")), chromedp.SendKeys(chromedp.CSS("#airport"), "qlb\t"))
+	b.choose("QLB")
 	const list = "#operations-Content-listContent "
 	b.do(chromedp.Click(chromedp.CSS(list+".opblock-summary-control")),
 		chromedp.SendKeys(chromedp.CSS(list+"tr[data-param-name=q] input"), "cofee\t"),
@@ -127,6 +127,7 @@ func TestBrowserGuide(t *testing.T) {
 	s, key := serveSample(t)
 	b := newTab(t)
 	b.open(s.url+"/docs?airport=QLB", key)
+	b.choose("QLB")
 	runs := evaluate[int](b, `document.querySelectorAll(".run").length`)
 	if runs < 8 {
 		t.Fatalf("only %d calls to run", runs)

@@ -1,0 +1,280 @@
+//go:build browser
+
+package e2e_test
+
+import (
+	"encoding/json"
+	"net/url"
+	"strings"
+	"testing"
+
+	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/device"
+	"github.com/chromedp/chromedp/kb"
+)
+
+const (
+	searchField = "#q"
+	// searched is true when the results of the last search are shown.
+	searched = `!document.getElementById("outcome").hidden && document.getElementById("outcome").ariaBusy === "false"`
+)
+
+// choose takes an airport, once the key has brought those that it covers.
+func (b tab) choose(airport string) {
+	b.t.Helper()
+	b.await(`[...document.getElementById("airport").options].some(o => o.value === "` + airport + `")`)
+	b.do(chromedp.SetValue(chromedp.CSS("#airport"), airport))
+	evaluate[bool](b, `document.getElementById("airport").dispatchEvent(new Event("change"))`)
+}
+
+func (b tab) changeKey(key string) {
+	b.t.Helper()
+	evaluate[bool](b, `document.getElementById("key").select(); true`)
+	b.do(chromedp.SendKeys(chromedp.CSS("#key"), key+"\t"))
+}
+
+func (b tab) typeIn(text string) { b.do(chromedp.SendKeys(chromedp.CSS(searchField), text)) }
+
+func (b tab) text(selector string) string {
+	b.t.Helper()
+	return evaluate[string](b, `document.querySelector("`+selector+`").innerText`)
+}
+
+// sent is the path and query of the last request to an endpoint, as the page shows it.
+func (b tab) sent(endpoint string) *url.URL {
+	b.t.Helper()
+	u, err := url.Parse(b.text("#sent-" + endpoint + " .sent-url"))
+	check(b.t, err)
+	return u
+}
+
+// A partner's engineer types, chooses a suggestion with the keyboard alone, and reads the results.
+func TestBrowserSearchByKeyboard(t *testing.T) {
+	t.Parallel()
+	s, key := serveSample(t)
+	b := newTab(t)
+	b.open(s.url+"/docs", key)
+	b.await(`document.getElementById("airport").value === "QLB"`)
+	b.typeIn("cof")
+	b.await(`document.querySelectorAll("#suggestions [role=option]").length > 0`)
+	if u := b.sent("suggest"); u.Path != base+"QLB/suggest" || u.Query().Get("q") != "cof" {
+		t.Errorf("suggestions were asked for with %s", u)
+	}
+	if got := b.text("#announcement"); !strings.Contains(got, "suggestion") {
+		t.Errorf("a screen reader hears %q", got)
+	}
+	b.typeIn(kb.ArrowDown + kb.ArrowDown + kb.ArrowUp)
+	active := evaluate[string](b, `document.getElementById(document.getElementById("q").getAttribute("aria-activedescendant")).querySelector(".text").textContent`)
+	if first := b.text("#suggestions .text"); active != first {
+		t.Errorf("down, down and up are at %q, and not at the first, %q", active, first)
+	}
+	b.typeIn(kb.Enter)
+	b.await(searched)
+	if got := evaluate[string](b, `document.getElementById("q").value`); got != active {
+		t.Errorf("the field has %q, not the suggestion %q", got, active)
+	}
+	if !evaluate[bool](b, `document.getElementById("suggestions").hidden && document.getElementById("q").ariaExpanded === "false"`) {
+		t.Error("the suggestions are still there")
+	}
+	if got := b.text("#results h4"); got != active {
+		t.Errorf("the first result is %q, not the suggestion %q", got, active)
+	}
+	b.typeIn(strings.Repeat(kb.Backspace, 200) + "ca")
+	b.await(`!document.getElementById("suggestions").hidden`)
+	b.typeIn(kb.Escape)
+	b.await(`document.getElementById("suggestions").hidden`)
+	if evaluate[string](b, `document.getElementById("q").value`) != "ca" {
+		t.Error("the first Escape has emptied the field")
+	}
+	b.typeIn(kb.Escape)
+	if evaluate[string](b, `document.getElementById("q").value`) != "" {
+		t.Error("the second Escape has not emptied the field")
+	}
+}
+
+// A misspelled word, facets, pages, and the requests beside them.
+func TestBrowserSearchResults(t *testing.T) {
+	t.Parallel()
+	s, key := serveSample(t)
+	b := newTab(t)
+	b.open(s.url+"/docs?airport=QLB", key)
+	b.choose("QLB")
+	b.typeIn("terminall" + kb.Enter)
+	b.await(searched)
+	if got := b.text("#correction"); !strings.Contains(got, "“terminall”") || !strings.Contains(got, "“terminal”") {
+		t.Errorf("the correction is %q", got)
+	}
+	if n := evaluate[int](b, `document.querySelectorAll("#results mark").length`); n == 0 {
+		t.Error("no word is marked")
+	}
+	total := evaluate[int](b, `parseInt(document.getElementById("result-count").textContent)`)
+	count := evaluate[int](b, `parseInt(document.querySelector("#facets [data-facet=contentType] .count").textContent)`)
+	if count == 0 || count >= total {
+		t.Fatalf("%d of %d items have the first type", count, total)
+	}
+
+	b.do(chromedp.Click(chromedp.CSS("#facets [data-facet=contentType]")))
+	b.await(searched + ` && document.querySelector("#facets [data-facet=contentType]").ariaPressed === "true"`)
+	if got := evaluate[int](b, `parseInt(document.getElementById("result-count").textContent)`); got != count {
+		t.Errorf("the facet says %d, a click on it finds %d", count, got)
+	}
+	if !evaluate[bool](b, `document.activeElement.dataset.facet === "contentType"`) {
+		t.Error("the click has lost the focus")
+	}
+	b.do(chromedp.Click(chromedp.CSS("#facets [aria-pressed=false]")))
+	b.await(searched + ` && document.querySelectorAll("#facets [aria-pressed=true]").length === 2`)
+	if got := b.sent("content").Query().Get("contentType"); strings.Count(got, ",") != 1 {
+		t.Errorf("two types were sent as %q", got)
+	}
+	b.do(chromedp.Click(chromedp.CSS("#facets > button")))
+	b.await(searched + ` && document.querySelectorAll("#facets [aria-pressed=true]").length === 0`)
+
+	b.do(chromedp.Click(chromedp.CSS("#pager button:last-child")))
+	b.await(searched + ` && document.getElementById("result-count").textContent.includes("page 2")`)
+	if got := b.sent("content").Query().Get("from"); got != "5" {
+		t.Errorf("the second page begins at %s", got)
+	}
+	if !evaluate[bool](b, `document.activeElement.id === "result-count"`) {
+		t.Error("the focus is not at the top of the new page")
+	}
+	curl := b.text("#sent-content .sent-curl")
+	if !strings.Contains(curl, `"`+b.sent("content").String()+`"`) || !strings.Contains(curl, `x-partner-api-key: $KEY"`) ||
+		strings.Contains(evaluate[string](b, `document.documentElement.outerHTML`), key) {
+		t.Errorf("the command is %s", curl)
+	}
+}
+
+// Text of the API becomes text, whatever it holds.
+func TestBrowserSearchMarks(t *testing.T) {
+	t.Parallel()
+	s, key := serveSample(t)
+	b := newTab(t)
+	b.open(s.url+"/docs", key)
+	for escaped, want := range map[string]string{
+		"a <mark>b</mark> c":                           "a <mark>b</mark> c",
+		"&lt;img src=x&gt; &amp;lt; &#34;&#39;&quot;":  `&lt;img src=x&gt; &amp;lt; "'"`,
+		"<img src=x onerror=alert(1)><mark>b</mark>":   "&lt;img src=x onerror=alert(1)&gt;<mark>b</mark>",
+		"<mark><script>1</script></mark>":              "<mark>&lt;script&gt;1&lt;/script&gt;</mark>",
+		"<mark onclick=x>b</mark>":                     "&lt;mark onclick=x&gt;b",
+		"caf&eacute; &nbsp; <mark>R&amp;B</mark> &lt;": "caf&amp;eacute; &amp;nbsp; <mark>R&amp;B</mark> &lt;",
+	} {
+		argument, err := json.Marshal(escaped)
+		check(t, err)
+		evaluate[bool](b, `window.made = undefined; import("/docs/assets/search.js").then(({ marked }) => {
+			const place = document.createElement("p"); place.append(marked(`+string(argument)+`, "")); window.made = place.innerHTML }); true`)
+		b.await(`window.made !== undefined`)
+		if got := evaluate[string](b, `window.made`); got != want {
+			t.Errorf("%s became %s, want %s", escaped, got, want)
+		}
+	}
+}
+
+// What the API refuses is shown with its message, and nothing is asked for in vain.
+func TestBrowserSearchErrors(t *testing.T) {
+	t.Parallel()
+	s, key := serveSample(t)
+	b := newTab(t)
+	b.open(s.url+"/docs", "acp_0000000000_nothing\t")
+	b.await(`document.getElementById("key-status").textContent.includes("401 invalid_api_key: This API key is not accepted.")`)
+	b.typeIn("coffee" + kb.Enter)
+	b.await(`document.getElementById("search-error").textContent.includes("Choose an airport")`)
+
+	b.changeKey("acp_…")
+	b.await(`document.getElementById("key-status").textContent.includes("a character that no key has")`)
+
+	b.changeKey(key)
+	b.choose("QLB")
+	// Answers that this server does not give now.
+	evaluate[bool](b, `(() => {
+		const real = window.fetch;
+		window.asked = [];
+		window.fetch = (path, options) => {
+			window.asked.push(path);
+			if (!window.refuse) return real(path, options);
+			const error = { code: window.refuse.code, message: "Message.", requestId: "0123" };
+			return Promise.resolve(new Response(JSON.stringify({ success: false, error }), window.refuse));
+		};
+		return true;
+	})()`)
+	b.typeIn(strings.Repeat(kb.Backspace, 6) + "   " + kb.Enter)
+	evaluate[bool](b, `window.refuse = { status: 500, code: "unavailable" }; true`)
+	b.typeIn(strings.Repeat(kb.Backspace, 3) + "coffee" + kb.Enter)
+	b.await(`document.getElementById("search-error").textContent === "500 unavailable: Message. (requestId 0123)"`)
+	if got := evaluate[string](b, `window.asked[0]`); !strings.Contains(got, "coffee") {
+		t.Errorf("an empty field has sent %s", got)
+	}
+	if n := evaluate[int](b, `window.asked.filter(p => p.includes("/suggest")).length`); n > 1 {
+		t.Errorf("%d requests for suggestions of one word", n)
+	}
+	evaluate[bool](b, `window.refuse = { status: 429, code: "rate_limited", headers: { "Retry-After": "17" } }; true`)
+	b.typeIn(kb.Enter)
+	b.await(`document.getElementById("search-error").textContent.includes("Retry-After: 17 seconds")`)
+	evaluate[bool](b, `window.refuse = { status: 403, code: "scope_forbidden" }; true`)
+	b.typeIn(kb.Enter)
+	b.await(`document.getElementById("search-error").textContent.includes("403 scope_forbidden: Message.")`)
+	evaluate[bool](b, `window.refuse = null; true`)
+	b.typeIn(kb.Enter)
+	b.await(searched + ` && document.getElementById("search-error").hidden`)
+}
+
+// A telephone shows all of it, without scrolling to the side.
+func TestBrowserSearchNarrow(t *testing.T) {
+	t.Parallel()
+	s, key := serveSample(t)
+	b := newTab(t)
+	b.do(chromedp.Emulate(device.IPhoneSE))
+	b.open(s.url+"/docs", key)
+	b.choose("QLB")
+	b.typeIn("coffee")
+	b.await(`!document.getElementById("suggestions").hidden`)
+	narrow := func(when string) {
+		t.Helper()
+		if wide := evaluate[string](b, `[...document.querySelectorAll("#try *")].filter(e => e.getBoundingClientRect().right > innerWidth && e.id !== "announcement").map(e => e.outerHTML.slice(0, 100)).join("\n")`); wide != "" {
+			t.Errorf("%s: wider than the screen: %s", when, wide)
+		}
+		if scroll := evaluate[int](b, `document.documentElement.scrollWidth - innerWidth`); scroll > 0 {
+			t.Errorf("%s: the page is %d pixels too wide", when, scroll)
+		}
+	}
+	narrow("suggestions")
+	if low := evaluate[int](b, `Math.min(...[...document.querySelectorAll("#suggestions li")].map(e => e.clientHeight))`); low < 44 {
+		t.Errorf("a suggestion is %d pixels high", low)
+	}
+	b.do(chromedp.Tap(chromedp.CSS("#suggestions li")))
+	b.await(searched)
+	narrow("results")
+}
+
+// What axe would look for: names, roles and states, one id each, and the order of the focus.
+func TestBrowserSearchIsAccessible(t *testing.T) {
+	t.Parallel()
+	s, key := serveSample(t)
+	b := newTab(t)
+	b.open(s.url+"/docs", key)
+	b.choose("QLB")
+	b.typeIn("coffee" + kb.Enter)
+	b.await(searched)
+	b.typeIn(kb.ArrowDown)
+	b.await(`!document.getElementById("suggestions").hidden`)
+	for what, script := range map[string]string{
+		"an id twice":           `[...document.querySelectorAll("main [id]")].filter(e => document.querySelectorAll("#" + CSS.escape(e.id)).length > 1).map(e => e.id)`,
+		"a field without name":  `[...document.querySelectorAll("#try :is(input, select), .you :is(input, select)")].filter(e => e.labels.length === 0).map(e => e.id)`,
+		"a button without text": `[...document.querySelectorAll("#try button, .you button")].filter(e => !e.innerText.trim() && !e.ariaLabel && e.offsetParent).map(e => e.outerHTML)`,
+		"a group without name":  `[...document.querySelectorAll("#try :is([role=group], [role=region], [role=listbox], [role=search], aside)")].filter(e => !e.ariaLabel).map(e => e.outerHTML.slice(0, 80))`,
+		"a reference to nothing": `["aria-controls", "aria-activedescendant", "aria-describedby"].flatMap(a => [...document.querySelectorAll("#try [" + a + "], .you [" + a + "]")]
+			.filter(e => !document.getElementById(e.getAttribute(a))).map(e => e.id + " " + a))`,
+		"a level of headings that is left out": `[...document.querySelectorAll("main :is(h1, h2, h3, h4)")].filter(e => !e.closest("#swagger-ui")).map(e => +e.tagName[1])
+			.flatMap((level, i, all) => i > 0 && level > all[i - 1] + 1 ? [i + ": " + all[i - 1] + " " + level] : [])`,
+	} {
+		if found := evaluate[[]string](b, script); len(found) > 0 {
+			t.Errorf("%s: %q", what, found)
+		}
+	}
+	b.do(chromedp.Focus(chromedp.CSS("#key")))
+	var order []string
+	for range 5 {
+		order = append(order, evaluate[string](b, `document.activeElement.id || document.activeElement.textContent`))
+		b.do(chromedp.KeyEvent(kb.Tab))
+	}
+	same(t, []string{"key", "show-key", "airport", "q", "Search"}, order, "the order of the focus")
+}
