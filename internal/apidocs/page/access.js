@@ -118,7 +118,7 @@ function summary(airports) {
 function offer(airports) {
   airportField.replaceChildren();
   for (const a of airports) airportField.add(new Option(`${a.airport} · ${a.airportName}`, a.airport, false, a.airport === wanted));
-  if (airports.length === 0) airportField.add(new Option("Enter your key first", ""));
+  if (airports.length === 0) airportField.add(new Option(tried ? "None" : "Enter your key first", ""));
   airportField.disabled = airports.length === 0;
   changed();
 }

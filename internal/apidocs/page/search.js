@@ -199,7 +199,7 @@ function understood(told, total) {
   for (const [word, instead] of Object.entries(told.corrected ?? {})) {
     sentences.push(`No item holds “${word}”; searched for “${instead}”.`);
   }
-  if (told.corrected) sentences.push(`The query that was run: ${told.query}`);
+  if (told.corrected) sentences.push(`The query that was run: “${told.query}”.`);
   if (told.match === "any" && total > 0) {
     sentences.push(`Few items hold every word${"allWords" in told ? ` (${told.allWords} of ${total})` : ""}: after them come items with some of the words.`);
   }
