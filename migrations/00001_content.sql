@@ -75,7 +75,7 @@ COMMENT ON COLUMN content_item.last_modified IS 'When this version became visibl
 COMMENT ON COLUMN content_item.source_last_modified IS 'The date that the source gave, if any.';
 COMMENT ON COLUMN content_item.revision IS 'The revision of the airport that brought this version.';
 COMMENT ON COLUMN content_item.search_language IS 'Go: search.Language.';
-COMMENT ON COLUMN content_item.search IS 'The lexemes of title (A), excerpt (B) and content (D), and tags for airport, type and search_language (Go: search.Vector). A tag holds a space, which no lexeme of a text does, so no text can forge one.';
+COMMENT ON COLUMN content_item.search IS 'The lexemes of title (A), excerpt (B), content, kind and metadata (D), and tags for airport, type and search_language (Go: search.Vector). A tag holds a space, which no lexeme of a text does, so no text can forge one.';
 COMMENT ON COLUMN content_item.title_length IS 'How many words of the title are in search.';
 COMMENT ON COLUMN content_item.search_length IS 'How many words of the item are in search; a word that comes twice counts twice.';
 

@@ -54,7 +54,7 @@ INSERT INTO synonym_state (revision, defaults_added) VALUES (1, false);
 
 -- The score is BM25F (Robertson and Zaragoza, "The Probabilistic Relevance Framework", 2009): each term adds its weight times
 -- saturation(how often the item holds it). A title counts 1/norm + 4/title_norm, another place 1/norm. Both norms are
--- 1−b+b·length/average, of the whole item and of its title.
+-- 1−b+b·length/average, of the whole item with b 0.5, and of its title with b 0.65.
 --
 -- word_count counts a word. ts_rank is the sum of 1/i² over the positions of a word, divided by π²/6. So 0.645/(1/rank − 1) is
 -- the number of positions, give or take 5 percent. This takes a quarter of the time of ts_rank_cd.

@@ -125,7 +125,8 @@ WITH scoring AS MATERIALIZED (
            END AS score
     FROM (
         SELECT n.id, n.content_type, n.language, n.last_modified, n.search_language,
-               CASE WHEN n.search_length > 300 THEN n.search || '' ELSE n.search END AS search, -- unpacks a large one only once
+               CASE WHEN pg_column_compression(n.search) IS NULL AND pg_column_size(n.search) < 8160 THEN n.search
+                    ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
                s.weight_1, s.word_1, s.title_1, s.weight_2, s.word_2, s.title_2, s.clauses,
                0.5 + 0.5 * (n.search_length / s.average_length) AS norm,
                0.35 + 0.65 * (n.title_length / s.average_title_length) AS title_norm,

@@ -75,7 +75,7 @@ func (x index) Analyse(ctx context.Context, given []string) (map[string][]search
 			for j := range analyses[i].Lexemes {
 				l := &analyses[i].Lexemes[j]
 				l.Frequency = min(v.Items, frequencies[counted{v.Language, l.Text, l.Short}])
-				l.AccentedFrequency = frequencies[counted{v.Language, l.Accented, false}]
+				l.AccentedFrequency = min(v.Items, frequencies[counted{v.Language, l.Accented, false}])
 			}
 		}
 	}
