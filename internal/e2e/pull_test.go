@@ -28,7 +28,8 @@ func newWebsite(t *testing.T, paths ...string) *website {
 	for _, path := range paths {
 		w.pages[path] = pageOf("Title of "+path, "Text of "+path)
 	}
-	w.Server = httptest.NewServer(w)
+	w.Server = httptest.NewUnstartedServer(w) // a late request to the port's last owner must find it whole
+	w.Start()
 	t.Cleanup(w.Close)
 	return w
 }
