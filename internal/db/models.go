@@ -107,7 +107,7 @@ type ContentItem struct {
 	Thumbnail    *string
 	Metadata     []byte
 	Content      string
-	// The lexemes of title (A), excerpt (B) and content (D), and tags for airport, type and search_language (Go: search.Vector). A tag holds a space, which no lexeme of a text does, so no text can forge one.
+	// The lexemes of title (A), excerpt (B), content, kind and metadata (D), and tags for airport, type and search_language (Go: search.Vector). A tag holds a space, which no lexeme of a text does, so no text can forge one.
 	Search pgtype.TSVector
 }
 
