@@ -94,7 +94,7 @@ func TestHugoSite(t *testing.T) {
 		i.sql(t, "SELECT id FROM content_item WHERE url = '"+w.url+path+"'", &id)
 		return parsed[single](t, s.get(t, key, "SFO/content/"+id)).Result
 	}
-	i.do(t, "source", "add", "SFO", "web", "sitemap", w.url, "--allow-private", "--rate", "1000", "--map", "/shops/=shopping", "--map", "/guide/=amenity")
+	i.do(t, "source", "add", "SFO", "web", "sitemap", w.url, "--allow-private", "--no-check", "--rate", "1000", "--map", "/shops/=shopping", "--map", "/guide/=amenity")
 	pull(325, 0, 0)
 	w.wasAsked(t, map[string]int{"200": 327})
 	facets := map[string]int{}
