@@ -6,7 +6,6 @@ import (
 	"regexp"
 	"strings"
 	"testing"
-	"time"
 	"unicode/utf8"
 
 	"airport-content/internal/content"
@@ -158,18 +157,6 @@ func FuzzMarker(f *testing.F) {
 			t.Errorf("snippet %q of %q", snippet, source)
 		}
 	})
-}
-
-// No body takes long. BenchmarkMarker measures exactly; other programs may run beside the tests.
-func TestHostileBodiesTakeNoLonger(t *testing.T) {
-	t.Parallel()
-	for name, body := range bodies() {
-		began := time.Now()
-		highlight(marker(t, "coffee gate -shop 航站楼"), "Title", "", body)
-		if took := time.Since(began); took > 2*time.Second {
-			t.Errorf("%s: %v", name, took)
-		}
-	}
 }
 
 func BenchmarkMarker(b *testing.B) {
