@@ -12,16 +12,23 @@ import (
 
 const countFound = `-- name: CountFound :one
 WITH hit AS MATERIALIZED (
-    SELECT i.content_type, i.language, i.last_modified, i.search @@ $4::tsquery AS first,
-           ($5::text[] IS NULL OR i.content_type = ANY ($5))
-           AND ($6::text[] IS NULL OR i.language = ANY ($6))
-           AND ($3::timestamptz IS NULL OR i.last_modified > $3) AS shown
-    FROM content_item AS i
-    WHERE i.airport = $1 AND i.search @@ $7::tsquery AND i.search @@ $8::tsquery
+    SELECT i.content_type, i.language, i.last_modified, i.shown, coalesce(i.search @@ q.first, false) AS first
+    FROM (
+        SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query, (s.value ->> 'first')::tsquery AS first
+        FROM jsonb_array_elements(CAST($4::text AS jsonb)) AS s (value)
+    ) AS q
+    CROSS JOIN LATERAL (
+        SELECT n.content_type, n.language, n.last_modified, n.search,
+               ($5::text[] IS NULL OR n.content_type = ANY ($5))
+               AND ($6::text[] IS NULL OR n.language = ANY ($6))
+               AND ($3::timestamptz IS NULL OR n.last_modified > $3) AS shown
+        FROM content_item AS n
+        WHERE n.airport = $1 AND n.search_language = q.language AND n.search @@ $7::tsquery AND n.search @@ q.query
+        OFFSET 0
+    ) AS i
 )
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
-       (SELECT count(*) FROM hit) AS found, (SELECT count(*) FROM hit AS h WHERE h.shown) AS total,
-       (SELECT count(*) FROM hit AS h WHERE h.shown AND h.first) AS total_first,
+       count(*) AS found, count(*) FILTER (WHERE hit.shown) AS total, count(*) FILTER (WHERE hit.shown AND hit.first) AS total_first,
        CASE WHEN $2::boolean THEN (
            SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
@@ -31,17 +38,17 @@ SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airp
                        GROUP BY h.content_type, h.language) AS l
                  GROUP BY l.content_type) AS t)
        ELSE '{}' END::jsonb AS counts
+FROM hit
 `
 
 type CountFoundParams struct {
 	Airport   string
 	Facets    bool
 	Since     *time.Time
-	First     *string
+	Queries   string
 	Types     []string
 	Languages []string
 	Tags      string
-	Query     string
 }
 
 type CountFoundRow struct {
@@ -58,11 +65,10 @@ func (q *Queries) CountFound(ctx context.Context, arg CountFoundParams) (CountFo
 		arg.Airport,
 		arg.Facets,
 		arg.Since,
-		arg.First,
+		arg.Queries,
 		arg.Types,
 		arg.Languages,
 		arg.Tags,
-		arg.Query,
 	)
 	var i CountFoundRow
 	err := row.Scan(
@@ -387,53 +393,51 @@ func (q *Queries) ReadStems(ctx context.Context, arg ReadStemsParams) ([]ReadSte
 }
 
 const searchPage = `-- name: SearchPage :many
-WITH scoring AS MATERIALIZED (
-    SELECT s.value ->> 'language' AS language, (s.value -> 'average_length')::float8 AS average_length,
-           (s.value -> 'average_title_length')::float8 AS average_title_length,
+WITH query AS MATERIALIZED (
+    SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query, (s.value ->> 'first')::tsquery AS first,
+           (s.value -> 'average_length')::float8 AS average_length, (s.value -> 'average_title_length')::float8 AS average_title_length,
            (s.value -> 'weight_1')::float8 AS weight_1, (s.value ->> 'word_1')::tsquery AS word_1, (s.value ->> 'title_1')::tsquery AS title_1,
            (s.value -> 'weight_2')::float8 AS weight_2, (s.value ->> 'word_2')::tsquery AS word_2, (s.value ->> 'title_2')::tsquery AS title_2,
            s.value -> 'clauses' AS clauses
     FROM jsonb_array_elements(CAST($6::text AS jsonb)) AS s (value)
 ), clause AS MATERIALIZED (
-    SELECT s.language, (c.value -> 'weight')::float8 AS weight,
+    SELECT q.language, (c.value -> 'weight')::float8 AS weight,
            (c.value ->> 'word')::tsquery AS word, (c.value ->> 'word_title')::tsquery AS word_title,
            (c.value ->> 'phrase')::tsquery AS phrase, (c.value ->> 'phrase_title')::tsquery AS phrase_title,
            (c.value ->> 'synonyms')::tsquery AS synonyms, (c.value ->> 'synonyms_title')::tsquery AS synonyms_title
-    FROM scoring AS s
-    CROSS JOIN LATERAL jsonb_array_elements(s.clauses) AS c (value)
+    FROM query AS q
+    CROSS JOIN LATERAL jsonb_array_elements(q.clauses) AS c (value)
 ), hit AS MATERIALIZED (
-    SELECT i.id, i.content_type, i.language, i.last_modified, i.shown, i.search @@ $7::tsquery AS first,
+    SELECT i.id, i.content_type, i.language, i.last_modified, i.shown, coalesce(i.search @@ q.first, false) AS first,
            CASE WHEN i.shown THEN
-               word_score(i.search, i.norm, i.title_norm, i.weight_1, i.word_1, i.title_1)
-               + word_score(i.search, i.norm, i.title_norm, i.weight_2, i.word_2, i.title_2)
-               + CASE WHEN i.clauses IS NULL THEN 0 ELSE (
+               word_score(i.search, i.norm, i.title_norm, q.weight_1, q.word_1, q.title_1)
+               + word_score(i.search, i.norm, i.title_norm, q.weight_2, q.word_2, q.title_2)
+               + CASE WHEN q.clauses IS NULL THEN 0 ELSE (
                    SELECT sum(c.weight * saturation(greatest(
                        word_count(i.search, i.norm, i.title_norm, c.word, c.word_title),
                        phrase_count(i.search, i.norm, i.title_norm, c.phrase, c.phrase_title),
                        0.8 * phrase_count(i.search, i.norm, i.title_norm, c.synonyms, c.synonyms_title))))
                    FROM clause AS c
-                   WHERE c.language = i.search_language)
+                   WHERE c.language = q.language)
                END
            END AS score
-    FROM (
-        SELECT n.id, n.content_type, n.language, n.last_modified, n.search_language,
+    FROM query AS q
+    CROSS JOIN LATERAL (
+        SELECT n.id, n.content_type, n.language, n.last_modified,
                CASE WHEN pg_column_compression(n.search) IS NULL AND pg_column_size(n.search) < 8160 THEN n.search
                     ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
-               s.weight_1, s.word_1, s.title_1, s.weight_2, s.word_2, s.title_2, s.clauses,
-               0.5 + 0.5 * (n.search_length / s.average_length) AS norm,
-               0.35 + 0.65 * (n.title_length / s.average_title_length) AS title_norm,
-               ($8::text[] IS NULL OR n.content_type = ANY ($8))
-               AND ($9::text[] IS NULL OR n.language = ANY ($9))
+               0.5 + 0.5 * (n.search_length / q.average_length) AS norm,
+               0.35 + 0.65 * (n.title_length / q.average_title_length) AS title_norm,
+               ($7::text[] IS NULL OR n.content_type = ANY ($7))
+               AND ($8::text[] IS NULL OR n.language = ANY ($8))
                AND ($3::timestamptz IS NULL OR n.last_modified > $3) AS shown
         FROM content_item AS n
-        CROSS JOIN LATERAL (SELECT language, average_length, average_title_length, weight_1, word_1, title_1, weight_2, word_2, title_2, clauses FROM scoring AS o WHERE o.language = n.search_language LIMIT 1) AS s
-        WHERE n.airport = $1 AND n.search @@ $10::tsquery AND n.search @@ $11::tsquery
+        WHERE n.airport = $1 AND n.search_language = q.language AND n.search @@ $9::tsquery AND n.search @@ q.query
         OFFSET 0 -- works out the norms once for each item
     ) AS i
 )
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
-       (SELECT count(*) FROM hit) AS found, (SELECT count(*) FROM hit AS h WHERE h.shown) AS total,
-       (SELECT count(*) FROM hit AS h WHERE h.shown AND h.first) AS total_first,
+       n.found, n.total, n.total_first,
        CASE WHEN $2::boolean THEN (
            SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
@@ -452,6 +456,10 @@ FROM (
     ORDER BY h.first DESC, h.score DESC, h.last_modified DESC, h.id
     LIMIT $5::bigint OFFSET $4::bigint
 ) AS p
+CROSS JOIN (
+    SELECT count(*) AS found, count(*) FILTER (WHERE h.shown) AS total, count(*) FILTER (WHERE h.shown AND h.first) AS total_first
+    FROM hit AS h
+) AS n
 CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.first DESC, p.score DESC, p.last_modified DESC, p.id
 `
@@ -462,12 +470,10 @@ type SearchPageParams struct {
 	Since     *time.Time
 	Skip      int64
 	Size      int64
-	Scoring   string
-	First     *string
+	Queries   string
 	Types     []string
 	Languages []string
 	Tags      string
-	Query     string
 }
 
 type SearchPageRow struct {
@@ -488,12 +494,12 @@ type SearchPageRow struct {
 	BodySize     int32
 }
 
-// One page of what a tsquery finds. It scores narrow rows first, and reads the wide columns of the page's rows last. "found" counts
+// One page of what a query finds. It scores narrow rows first, and reads the wide columns of the page's rows last. "found" counts
 // what the query finds, "total" what is left after the filters. Items that the tsquery "first" finds come first; "total_first" counts them.
 // "counts", for facets, counts by type and language what the query finds since the date, whatever the other filters.
-// "scoring" has an object for each search language (Go: store.scoring): the averages of the airport, two clauses of a single word,
-// which are scored quickly (word_score), and all other clauses, which cost a scan for each item.
-// LIMIT 1 keeps the planner from hashing the vectors of all hits to join them with a handful of rows.
+// "queries" has an object for each search language (Go: store.languageQuery): its tsqueries, the averages of the airport, two clauses of
+// a single word, which are scored quickly (word_score), and all other clauses, which cost a scan for each item. Each language reads its
+// own items: a search of 1,300 hits takes a sixth less time than with a join of each item with its language.
 // Tags and query are two conditions, so that the planner expects few rows and uses the GIN index, whatever the parameters.
 func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]SearchPageRow, error) {
 	rows, err := q.db.Query(ctx, searchPage,
@@ -502,12 +508,10 @@ func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]Searc
 		arg.Since,
 		arg.Skip,
 		arg.Size,
-		arg.Scoring,
-		arg.First,
+		arg.Queries,
 		arg.Types,
 		arg.Languages,
 		arg.Tags,
-		arg.Query,
 	)
 	if err != nil {
 		return nil, err

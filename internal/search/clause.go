@@ -24,7 +24,6 @@ const (
 // Clause is what is scored: a word, several words, or one of their synonyms. Of these, the one that counts most in an item counts.
 // Each is a tsquery, and the same within titles; empty if there is none.
 type Clause struct {
-	Language      string  `json:"-"` // of the items that it scores
 	Weight        float64 `json:"weight"`
 	Word          string  `json:"word,omitempty"` // counts as often as it stands there
 	WordTitle     string  `json:"word_title,omitempty"`

@@ -47,11 +47,8 @@ var stemmed = map[string]string{
 // only.
 func NewPlan(q Query, languages []Vocabulary) Plan {
 	if len(languages) == 1 {
-		plan := newPlan(q, languages[0])
-		plan.setLanguage(languages[0].Language)
-		return plan
+		return newPlan(q, languages[0])
 	}
-	var all, any, titles []string
 	var whole Plan
 	for i, v := range languages {
 		p := newPlan(q, v)
@@ -60,35 +57,25 @@ func NewPlan(q Query, languages []Vocabulary) Plan {
 			whole.Unknown = p.Unknown
 		}
 		whole.Unknown = slices.DeleteFunc(whole.Unknown, func(word string) bool { return !slices.Contains(p.Unknown, word) })
-		if p.Any == "" {
+		if p.Languages == nil {
 			continue // nothing but stop words
-		}
-		tag := quote("language " + v.Language)
-		all = append(all, "("+tag+" & "+p.All+")")
-		any = append(any, "("+tag+" & "+p.Any+")")
-		if p.Title != "" {
-			titles = append(titles, "("+tag+" & "+p.Title+")")
 		}
 		whole.AtMost += p.AtMost
 		whole.Single = p.Single
-		p.setLanguage(v.Language)
 		whole.Terms = append(whole.Terms, p.Terms...)
-		likely := likelihood(q, languages, i)
-		for _, c := range p.Clauses {
-			c.Weight *= likely
-			whole.Clauses = append(whole.Clauses, c)
-		}
+		of := p.Languages[0]
+		of.setLikelihood(likelihood(q, languages, i))
+		// Other languages write some words alike: the index leaves their items out.
+		tag := quote("language " + v.Language)
+		of.All, of.Any = tag+" & "+of.All, tag+" & "+of.Any
+		whole.Languages = append(whole.Languages, of)
 	}
-	whole.All, whole.Any, whole.Title = join(all, " | "), join(any, " | "), join(titles, " | ")
 	return whole
 }
 
-func (p *Plan) setLanguage(name string) {
-	for i := range p.Clauses {
-		p.Clauses[i].Language = name
-	}
-	for i := range p.Terms {
-		p.Terms[i].Language = name
+func (l *LanguagePlan) setLikelihood(likelihood float64) {
+	for i := range l.Clauses {
+		l.Clauses[i].Weight *= likelihood
 	}
 }
 

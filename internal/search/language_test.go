@@ -38,21 +38,18 @@ func TestPlanOfSeveralLanguages(t *testing.T) {
 		return search.Plan{}
 	}
 	p := plan("parks gate platz zzz the")
-	if want := "(('language english' & ('park' & 'gate' & 'platz' & 'zzz')) | ('language german' & ('park' & 'gate' & 'platz' & 'zzz')))"; p.All != want {
-		t.Errorf("all words are\n%s, want\n%s", p.All, want)
+	if want := "'language german' & ('park' & 'gate' & 'platz' & 'zzz')"; p.Languages[1].All != want {
+		t.Errorf("all words are\n%s, want\n%s", p.Languages[1].All, want)
 	}
 	if want := []string{"zzz"}; !slices.Equal(p.Unknown, want) {
 		t.Errorf("unknown: %v, want %v", p.Unknown, want)
 	}
 	p = plan("park")
-	want := []search.Clause{
-		{Language: "english", Word: "'park'", WordTitle: "'park':A", Weight: weight(1000, 100)},
-		{Language: "german", Word: "'park'", WordTitle: "'park':A", Weight: weight(1000, 100)}, // as in English
-	}
-	if diff := cmp.Diff(want, p.Clauses); diff != "" || p.AtMost != 103 {
+	want := search.Clause{Word: "'park'", WordTitle: "'park':A", Weight: weight(1000, 100)} // as English as German
+	if diff := cmp.Diff([]search.Clause{want, want}, slices.Concat(p.Languages[0].Clauses, p.Languages[1].Clauses)); diff != "" || p.AtMost != 103 {
 		t.Errorf("%d items at most; clauses (-want +got):\n%s", p.AtMost, diff)
 	}
-	if p := plan("the"); p.All != "" || p.Any != "" {
-		t.Errorf("stop words are asked for: %s", p.All)
+	if p := plan("the"); p.Languages != nil {
+		t.Errorf("stop words are asked for: %v", p.Languages)
 	}
 }

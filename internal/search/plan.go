@@ -13,17 +13,23 @@ const (
 	maxUnknown    = 12     // words for which a correction is looked up
 )
 
-// Plan says how a query is run. All, Any and Title are tsqueries.
+// Plan says how a query is run.
 type Plan struct {
-	All     string   // finds items that hold every word; empty if there is nothing to search for
-	Any     string   // finds items that hold one of the words
-	Title   string   // finds items whose title holds the whole query; empty unless it is two to six words
-	AtMost  int      // no more items than these hold every word
-	Single  bool     // the query is one word or phrase: Any is asked only if All finds nothing
-	Clauses []Clause // what is scored, the weightiest first
-	Unknown []string // words that no item holds, without repeats
-	Missing []string // texts that must be analysed first
-	Terms   []Term   // what is marked in the items that are found
+	Languages []LanguagePlan // without those in which there is nothing to search for
+	AtMost    int            // no more items than these hold every word
+	Single    bool           // the query is one word or phrase: any word is asked for only if no item holds it
+	Unknown   []string       // words that no item holds, without repeats
+	Missing   []string       // texts that must be analysed first
+	Terms     []Term         // what is marked in the items that are found
+}
+
+// LanguagePlan is how the items of one language are asked. All, Any and Title are tsqueries.
+type LanguagePlan struct {
+	Language string
+	All      string   // finds items that hold every word
+	Any      string   // finds items that hold one of the words
+	Title    string   // finds items whose title holds the whole query; empty unless it is two to six words
+	Clauses  []Clause // what is scored, the weightiest first
 }
 
 // Term is a word, phrase or synonym that is searched for.
@@ -38,7 +44,7 @@ type Term struct {
 // newPlan makes the plan of a query for items of one language. If the plan has Missing texts, the caller adds their analyses to the
 // vocabulary and calls again.
 func newPlan(q Query, v Vocabulary) Plan {
-	p := planner{vocabulary: v, plan: Plan{Single: q.isSingle()}}
+	p := planner{vocabulary: v, plan: Plan{Single: q.isSingle()}, language: LanguagePlan{Language: v.Language}}
 	q = p.respell(q)
 	p.analyseAll(q)
 	var alternatives []alternative
@@ -46,7 +52,7 @@ func newPlan(q Query, v Vocabulary) Plan {
 		alternatives = append(alternatives, p.alternative(words))
 	}
 	least := p.choose(alternatives)
-	p.plan.Title = p.title(q)
+	p.language.Title = p.title(q)
 	var all, any []string
 	for _, a := range alternatives {
 		every, some := a.all(), a.any(least)
@@ -55,7 +61,10 @@ func newPlan(q Query, v Vocabulary) Plan {
 			p.plan.AtMost += a.atMost
 		}
 	}
-	p.plan.All, p.plan.Any = join(all, " | "), join(any, " | ")
+	p.language.All, p.language.Any = join(all, " | "), join(any, " | ")
+	if all != nil {
+		p.plan.Languages = []LanguagePlan{p.language}
+	}
 	return p.plan
 }
 
@@ -74,6 +83,7 @@ type planner struct {
 	accented   bool // at least one word was typed with accents
 	clauses    int  // so far
 	plan       Plan
+	language   LanguagePlan
 }
 
 // analysis looks a text up.
@@ -189,7 +199,7 @@ func (p *planner) mark(c clause, partly ...clause) {
 	for _, of := range append(partly, c) {
 		for _, lexemes := range of.terms {
 			if (Analysis{Lexemes: lexemes}).frequency() > 0 {
-				p.plan.Terms = append(p.plan.Terms, Term{Lexemes: lexemes, Clause: p.clauses, Weight: c.Weight, Optional: c.optional})
+				p.plan.Terms = append(p.plan.Terms, Term{Language: p.vocabulary.Language, Lexemes: lexemes, Clause: p.clauses, Weight: c.Weight, Optional: c.optional})
 			}
 		}
 	}
@@ -250,7 +260,7 @@ func (p *planner) choose(alternatives []alternative) (least float64) {
 		if i == maxClauses || i >= fewClauses && frequency > mostFrequency {
 			break
 		}
-		p.plan.Clauses = append(p.plan.Clauses, c.Clause)
+		p.language.Clauses = append(p.language.Clauses, c.Clause)
 		least = c.Weight
 	}
 	return least

@@ -19,8 +19,7 @@ type partIndex struct {
 	airport
 	related map[search.Part][]search.Lexeme
 	parts   []search.Part
-	plan    search.Plan
-	query   string
+	query   search.LanguageQuery
 }
 
 func (x *partIndex) Analyse(_ context.Context, texts []string) (map[string][]search.Analysis, error) {
@@ -40,8 +39,8 @@ func (x *partIndex) NearWords(context.Context, []search.Misspelling) ([]search.C
 	return []search.Candidate{{Unaccented: "start", Word: "start", Frequency: 9}}, nil
 }
 
-func (x *partIndex) Page(_ context.Context, p search.Plan, tsquery, _ string) (content.Page, error) {
-	x.plan, x.query = p, tsquery
+func (x *partIndex) Page(_ context.Context, queries []search.LanguageQuery) (content.Page, error) {
+	x.query = queries[0]
 	return content.Page{Found: 1, Total: 1}, nil
 }
 
@@ -62,8 +61,8 @@ func TestBeginnings(t *testing.T) {
 	t.Parallel()
 	starbucks := search.Lexeme{Text: "starbuck", Frequency: 3}
 	x := &partIndex{airport: airport{"start": 9}, related: map[search.Part][]search.Lexeme{{Language: "english", Text: "starb"}: {starbucks}}}
-	if s := x.run(t, "starb", "english"); s.Corrected != nil || x.query != "('starb' | 'starbuck')" {
-		t.Errorf("starb is corrected to %v, and %s is asked for", s.Corrected, x.query)
+	if s := x.run(t, "starb", "english"); s.Corrected != nil || x.query.Query != "('starb' | 'starbuck')" {
+		t.Errorf("starb is corrected to %v, and %s is asked for", s.Corrected, x.query.Query)
 	}
 	x.related = nil
 	if s := x.run(t, "starb", "english"); s.Corrected["starb"] != "start" {
@@ -92,20 +91,20 @@ func TestCompounds(t *testing.T) {
 	x := &partIndex{airport: airport{"parkplatz": 30}, related: map[search.Part][]search.Lexeme{
 		part: {{Text: "parkplatz", Frequency: 30}, {Text: "kurzzeitparkplatz", Frequency: 4}, {Text: "parkplatzgebuhr", Frequency: 2}}}}
 	x.run(t, "parkplatz", "german")
-	if want := "('parkplatz' | ('kurzzeitparkplatz' | 'parkplatzgebuhr'))"; x.query != want || !slices.Equal(x.parts, []search.Part{part}) {
-		t.Errorf("%s is asked for, want %s; %v is looked up", x.query, want, x.parts)
+	if want := "('parkplatz' | ('kurzzeitparkplatz' | 'parkplatzgebuhr'))"; x.query.Query != want || !slices.Equal(x.parts, []search.Part{part}) {
+		t.Errorf("%s is asked for, want %s; %v is looked up", x.query.Query, want, x.parts)
 	}
 	want := []search.Clause{
-		{Language: "german", Word: "'parkplatz'", WordTitle: "'parkplatz':A", Weight: weight(1000, 30)},
-		{Language: "german", Synonyms: "('kurzzeitparkplatz' | 'parkplatzgebuhr')", SynonymsTitle: "('kurzzeitparkplatz':A | 'parkplatzgebuhr':A)",
+		{Word: "'parkplatz'", WordTitle: "'parkplatz':A", Weight: weight(1000, 30)},
+		{Synonyms: "('kurzzeitparkplatz' | 'parkplatzgebuhr')", SynonymsTitle: "('kurzzeitparkplatz':A | 'parkplatzgebuhr':A)",
 			Weight: 0.3 * weight(1000, 30)},
 	}
-	if diff := cmp.Diff(want, x.plan.Clauses, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
+	if diff := cmp.Diff(want, x.query.Clauses, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
 	delete(x.airport, "parkplatz") // no item holds the word itself
 	x.run(t, "parkplatz", "german")
-	if c := x.plan.Clauses; len(c) != 1 || math.Abs(c[0].Weight-weight(1000, 4)) > 1e-9 {
+	if c := x.query.Clauses; len(c) != 1 || math.Abs(c[0].Weight-weight(1000, 4)) > 1e-9 {
 		t.Errorf("without the word itself: %+v", c)
 	}
 	for q, language := range map[string]string{"parkplatz": "english", "the gate": "german"} {
@@ -134,8 +133,8 @@ func TestOtherSpellings(t *testing.T) {
 		{"english", "gebuehr", "gebühr", "'gebuehr'"},
 	} {
 		x := &partIndex{airport: airport{c.held: 5}}
-		if x.run(t, c.q, c.language); x.query != c.want {
-			t.Errorf("%s %s: %s is asked for, want %s", c.language, c.q, x.query, c.want)
+		if x.run(t, c.q, c.language); x.query.Query != c.want {
+			t.Errorf("%s %s: %s is asked for, want %s", c.language, c.q, x.query.Query, c.want)
 		}
 	}
 }

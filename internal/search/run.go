@@ -14,13 +14,20 @@ type Index interface {
 	Related(ctx context.Context, parts []Part) (map[Part][]Lexeme, error)
 	// NearWords lists words of the airport that may have been meant by the misspelled ones.
 	NearWords(ctx context.Context, misspelled []Misspelling) ([]Candidate, error)
-	// Page reads the page of what a tsquery finds, best first. Items that the tsquery first finds come before the others; it may be
-	// empty.
-	Page(ctx context.Context, p Plan, tsquery, first string) (content.Page, error)
+	// Page reads the page of what the queries find, best first.
+	Page(ctx context.Context, queries []LanguageQuery) (content.Page, error)
 	// Forms gives the words that the airport's items write lexemes as, with the lexeme of each.
 	Forms(ctx context.Context, lexemes []Token) (map[Token]string, error)
 	// Beginnings reads the first characters of bodies, by the id of the item.
 	Beginnings(ctx context.Context, ids []string, characters int) (map[string]string, error)
+}
+
+// LanguageQuery finds and scores items of one language.
+type LanguageQuery struct {
+	Language string
+	Query    string // a tsquery
+	First    string // a tsquery for those of the items that come before all others; empty: none
+	Clauses  []Clause
 }
 
 // enough is how many items must hold every word. If fewer do, items that hold any of the words are found too.
@@ -89,18 +96,24 @@ func makePlan(ctx context.Context, index Index, query Query, languages []Vocabul
 // asked for as it is, if any item holds it. The counts for facets are those of the match before the filters: where only the filters leave
 // nothing that holds every word, they stay those of every word.
 func find(ctx context.Context, index Index, p Plan) (page content.Page, match string, err error) {
-	if p.All == "" {
+	if p.Languages == nil {
 		return content.Page{}, "all", nil
 	}
-	same := p.All == p.Any
+	var all, any []LanguageQuery
+	same := true
+	for _, l := range p.Languages {
+		all = append(all, LanguageQuery{l.Language, l.All, l.Title, l.Clauses})
+		any = append(any, LanguageQuery{l.Language, l.Any, l.All, l.Clauses})
+		same = same && l.All == l.Any
+	}
 	if p.AtMost >= enough || p.Single || same {
-		page, err = index.Page(ctx, p, p.All, p.Title)
+		page, err = index.Page(ctx, all)
 		if err != nil || same || p.Single && page.Found > 0 || page.Found >= enough && page.Total > 0 {
 			return page, "all", err
 		}
 	}
 	every := page
-	page, err = index.Page(ctx, p, p.Any, p.All)
+	page, err = index.Page(ctx, any)
 	if every.Found >= enough {
 		page.Counts = every.Counts
 	}

@@ -38,12 +38,13 @@ func (x *fakeIndex) NearWords(context.Context, []search.Misspelling) ([]search.C
 	return x.near, nil
 }
 
-func (x *fakeIndex) Page(_ context.Context, _ search.Plan, tsquery, first string) (content.Page, error) {
-	x.asked = append(x.asked, tsquery+", first "+first)
-	if tsquery == "'broken'" {
+func (x *fakeIndex) Page(_ context.Context, queries []search.LanguageQuery) (content.Page, error) {
+	q := queries[0]
+	x.asked = append(x.asked, q.Query+", first "+q.First)
+	if q.Query == "'broken'" {
 		return content.Page{}, errors.New("broken")
 	}
-	return x.found[tsquery], nil
+	return x.found[q.Query], nil
 }
 
 // How many results hold every word, and what the facets count.

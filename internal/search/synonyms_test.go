@@ -16,8 +16,8 @@ func TestGroupsOfSynonyms(t *testing.T) {
 		"crane": "('crane' | 'hoist' | 'lift' | 'elevator')",
 		"tram":  "'tram'",
 	} {
-		if p := a.plan(t, word, v); p.All != want {
-			t.Errorf("%s is %s, want %s", word, p.All, want)
+		if p := a.plan(t, word, v); only(p).All != want {
+			t.Errorf("%s is %s, want %s", word, only(p).All, want)
 		}
 	}
 }
@@ -45,7 +45,7 @@ func TestSynonymWithinText(t *testing.T) {
 	a := airport{"コイ": 9, "イン": 9, "ンロ": 9, "ロッ": 9, "ッカ": 9, "カー": 9, "料金": 9, "預け": 9}
 	v := a.vocabulary("コイ イン ンロ ロッ ッカ カー, 預け")
 	const locker = "(('コイ' & 'イン' & 'ンロ' & 'ロッ' & 'ッカ' & 'カー') | '預け')"
-	if p := a.plan(t, "コインロッカー料金", v); !strings.Contains(p.All, locker) {
-		t.Errorf("the plan is %s, without %s", p.All, locker)
+	if p := a.plan(t, "コインロッカー料金", v); !strings.Contains(only(p).All, locker) {
+		t.Errorf("the plan is %s, without %s", only(p).All, locker)
 	}
 }

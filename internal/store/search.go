@@ -135,17 +135,14 @@ func (x index) Beginnings(ctx context.Context, ids []string, characters int) (ma
 }
 
 // Page reads a page of what the filters let through.
-func (x index) Page(ctx context.Context, p search.Plan, tsquery, first string) (content.Page, error) {
-	scoring, err := json.Marshal(x.scoring(p.Clauses))
+func (x index) Page(ctx context.Context, queries []search.LanguageQuery) (content.Page, error) {
+	asked, err := json.Marshal(x.languageQueries(queries))
 	if err != nil {
-		return content.Page{}, fmt.Errorf("write the clauses: %w", err)
+		return content.Page{}, fmt.Errorf("write the queries: %w", err)
 	}
-	params := db.SearchPageParams{Airport: x.st.Code, Tags: search.Tags(x.st.Code, x.query.Allowed), Query: tsquery, Scoring: string(scoring),
+	params := db.SearchPageParams{Airport: x.st.Code, Tags: search.Tags(x.st.Code, x.query.Allowed), Queries: string(asked),
 		Types: texts(x.query.Types), Languages: x.st.InLanguages(x.query.Languages), Since: timeOrNull(x.query.ModifiedSince),
 		Facets: x.query.Facets, Size: int64(x.query.Size), Skip: int64(x.query.From)}
-	if first != "" {
-		params.First = &first
-	}
 	rows, err := x.pool.SearchPage(ctx, params)
 	if err != nil {
 		return content.Page{}, x.failed(err)
@@ -167,7 +164,7 @@ func (x index) Page(ctx context.Context, p search.Plan, tsquery, first string) (
 
 // count is for a page without items.
 func (x index) count(ctx context.Context, p db.SearchPageParams) (content.Page, error) {
-	row, err := x.pool.CountFound(ctx, db.CountFoundParams{Airport: p.Airport, Tags: p.Tags, Query: p.Query, First: p.First,
+	row, err := x.pool.CountFound(ctx, db.CountFoundParams{Airport: p.Airport, Tags: p.Tags, Queries: p.Queries,
 		Types: p.Types, Languages: p.Languages, Since: p.Since, Facets: p.Facets})
 	if err != nil {
 		return content.Page{}, x.failed(err)
@@ -187,10 +184,12 @@ func decodeCounts(text []byte) (content.Counts, error) {
 	return counts, nil
 }
 
-// scoring says how items of one search language are scored: SearchPage reads it as JSON.
-type scoring struct {
+// languageQuery says how items of one search language are found and scored: SearchPage reads it as JSON.
+type languageQuery struct {
 	Language           string          `json:"language"`
-	AverageLength      float64         `json:"average_length"` // lexemes of an item of the airport
+	Query              string          `json:"query"`
+	First              string          `json:"first,omitempty"`
+	AverageLength      float64         `json:"average_length"` // words of an item of the airport
 	AverageTitleLength float64         `json:"average_title_length"`
 	Weight1            float64         `json:"weight_1,omitempty"` // two clauses of a single word
 	Word1              string          `json:"word_1,omitempty"`
@@ -201,24 +200,23 @@ type scoring struct {
 	Clauses            []search.Clause `json:"clauses,omitempty"` // all others
 }
 
-func (x index) scoring(clauses []search.Clause) []scoring {
+func (x index) languageQueries(queries []search.LanguageQuery) []languageQuery {
 	items := float64(max(1, x.st.Total(nil, nil)))
-	list := make([]scoring, len(x.languages))
-	for i, v := range x.languages {
-		s := scoring{Language: v.Language, AverageLength: float64(max(1, x.st.SearchLength)) / items,
+	list := make([]languageQuery, len(queries))
+	for i, q := range queries {
+		l := languageQuery{Language: q.Language, Query: q.Query, First: q.First, AverageLength: float64(max(1, x.st.SearchLength)) / items,
 			AverageTitleLength: float64(max(1, x.st.TitleLength)) / items}
-		for _, c := range clauses {
+		for _, c := range q.Clauses {
 			switch {
-			case c.Language != v.Language:
-			case c.IsWord() && s.Word1 == "":
-				s.Weight1, s.Word1, s.Title1 = c.Weight, c.Word, c.WordTitle
-			case c.IsWord() && s.Word2 == "":
-				s.Weight2, s.Word2, s.Title2 = c.Weight, c.Word, c.WordTitle
+			case c.IsWord() && l.Word1 == "":
+				l.Weight1, l.Word1, l.Title1 = c.Weight, c.Word, c.WordTitle
+			case c.IsWord() && l.Word2 == "":
+				l.Weight2, l.Word2, l.Title2 = c.Weight, c.Word, c.WordTitle
 			default:
-				s.Clauses = append(s.Clauses, c)
+				l.Clauses = append(l.Clauses, c)
 			}
 		}
-		list[i] = s
+		list[i] = l
 	}
 	return list
 }
