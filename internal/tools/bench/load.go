@@ -22,7 +22,7 @@ type load struct {
 
 // script makes the requests of wrk. Each of its threads draws other random numbers.
 const script = `
-local threads, random, keys, two, ten = 0, math.random, {}, {}, {}
+local threads, random, keys, two, ten, beginning = 0, math.random, {}, {}, {}, {}
 function setup(thread) threads = threads + 1; thread:set("seed", %d + threads) end
 function init() math.randomseed(seed) end
 %s
@@ -38,13 +38,15 @@ func (b *bench) loadService(ctx context.Context, r request, clients int) load {
 		_, etag := b.get(ctx, r.path)
 		keys, header = b.keys[:1], `If-None-Match: `+strings.ReplaceAll(etag, `"`, `\"`)+`\r\n`
 	}
-	path := strings.NewReplacer(":two", `" .. two[random(#two)] .. "`, ":ten", `" .. ten[random(#ten)] .. "`).Replace(r.path)
+	path := strings.NewReplacer(":two", `" .. two[random(#two)] .. "`, ":ten", `" .. ten[random(#ten)] .. "`,
+		":beginning", `" .. beginning[random(#beginning)] .. "`).Replace(r.path)
 	for name, limits := range variables(b.airports) {
 		path = strings.ReplaceAll(path, ":"+name, fmt.Sprintf(`" .. random(%d, %d) .. "`, limits[0], limits[1]))
 	}
 	lists := `keys = {"` + strings.Join(keys, `", "`) + "\"}\n"
 	for n, s := range makeSearches() {
-		lists += fmt.Sprintf("two[%[1]d] = %[2]q; ten[%[1]d] = %[3]q\n", n+1, url.QueryEscape(s.two), url.QueryEscape(s.ten))
+		lists += fmt.Sprintf("two[%[1]d] = %[2]q; ten[%[1]d] = %[3]q; beginning[%[1]d] = %[4]q\n", n+1, url.QueryEscape(s.two),
+			url.QueryEscape(s.ten), s.beginning)
 	}
 	file := filepath.Join(b.dir, "load.lua")
 	if err := os.WriteFile(file, fmt.Appendf(nil, script, rand.IntN(1_000_000), lists, path, header), 0o600); err != nil {

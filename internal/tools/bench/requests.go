@@ -13,7 +13,7 @@ const (
 )
 
 // request is one kind of request, and the plain SQL for the same page. Names such as :airport stand for random numbers in
-// both, see variables. In the path :two and :ten stand for searches, in the SQL :query for the number of one.
+// both, see variables. In the path :two, :ten and :beginning stand for searches, in the SQL :query for the number of one.
 type request struct {
 	name  string
 	path  string
@@ -43,6 +43,11 @@ func requests() []request {
 		websearch_to_tsquery('english', (SELECT :words FROM bench_query WHERE n = :query)) AS q
 		WHERE search @@ (quote_literal('airport ' || :airport)::tsquery && q)
 		ORDER BY ts_rank(search, q) DESC, last_modified DESC, id LIMIT :size`
+	two := strings.Replace(found, ":words", "two", 1)
+	const facets = `, (SELECT jsonb_agg(f) FROM (SELECT content_type, count(*) FROM content_item
+			WHERE search @@ (quote_literal('airport ' || :airport)::tsquery && q) GROUP BY content_type) AS f)`
+	const suggestions = `SELECT id, title, content_type FROM content_item
+		WHERE airport = :airport AND title ~* ('\m' || (SELECT beginning FROM bench_query WHERE n = :query)) ORDER BY title LIMIT 10`
 	return []request{
 		{name: "list of 20, cached, one airport of 2,803", light: true, path: "/2803/content?size=20&includeBody=false",
 			sql: strings.Replace(columns+newest+"20", ":airport", "'2803'", 1)},
@@ -55,7 +60,12 @@ func requests() []request {
 			sql: strings.NewReplacer(":airport", "'2803'", ":item", ":big").Replace(item)},
 		{name: "single item, all airports", path: "/:airport/content/item-:item", sql: item},
 		{name: "search of two words, not cached",
-			path: "/:airport/content?size=:size&includeBody=false&q=:two", sql: strings.Replace(found, ":words", "two", 1)},
+			path: "/:airport/content?size=:size&includeBody=false&q=:two", sql: two},
+		{name: "search with facets", path: "/:airport/content?size=:size&includeBody=false&q=:two&facets=contentType",
+			sql: strings.Replace(two, ", count(*) OVER ()", ", count(*) OVER ()"+facets, 1)},
+		{name: "search with marks", path: "/:airport/content?size=:size&includeBody=false&q=:two&highlight=true",
+			sql: strings.Replace(two, ", count(*) OVER ()", ", count(*) OVER (), ts_headline('english', content, q)", 1)},
+		{name: "suggestions", path: "/:airport/suggest?q=:beginning", sql: suggestions},
 		{name: "search of ten words, any",
 			path: "/:airport/content?size=:size&includeBody=false&q=:ten", sql: strings.Replace(found, ":words", "ten", 1)},
 		{name: "list of 100 with bodies",
@@ -65,15 +75,16 @@ func requests() []request {
 	}
 }
 
-type search struct{ two, ten string }
+type search struct{ two, ten, beginning string }
 
-// makeSearches makes searches for two words of one topic and for ten frequent words.
+// makeSearches makes searches for two words of one topic, for ten frequent words, and for the beginning of a word.
 func makeSearches() []search {
 	c, rng := newCorpus(0), rand.New(rand.NewPCG(2, 10))
 	list := make([]search, searches)
 	for i := range list {
 		topic, words := rng.IntN(topics), rng.Perm(wordsOfTopic)
 		list[i].two = c.topicWord(topic, words[0]) + " " + c.topicWord(topic, words[1])
+		list[i].beginning = list[i].two[:1+rng.IntN(4)]
 		for range 10 {
 			list[i].ten += " " + c.words[30+rng.IntN(170)]
 		}

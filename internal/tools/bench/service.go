@@ -38,9 +38,9 @@ func (b *bench) fill(ctx context.Context) {
 		fillAirport(firstAirport+n, airportItems)
 	}
 	_ = group.Wait()
-	statements := "CREATE TABLE bench_query (n integer PRIMARY KEY, two text, ten text);\n"
+	statements := "CREATE TABLE bench_query (n integer PRIMARY KEY, two text, ten text, beginning text);\n"
 	for n, s := range makeSearches() {
-		statements += fmt.Sprintf("INSERT INTO bench_query VALUES (%d, '%s', '%s');\n", n+1, s.two, strings.ReplaceAll(s.ten, " ", " or "))
+		statements += fmt.Sprintf("INSERT INTO bench_query VALUES (%d, '%s', '%s', '%s');\n", n+1, s.two, strings.ReplaceAll(s.ten, " ", " or "), s.beginning)
 	}
 	// Vacuumed and written to the disk now, not while something is measured.
 	b.sql(ctx, "BEGIN;"+statements+"COMMIT; VACUUM ANALYZE; CHECKPOINT")
