@@ -28,6 +28,7 @@ type markedLanguage struct {
 	forms   map[string]int // the lexeme of a written word
 	short   []string       // pieces that stand for those that begin with them
 	weights map[int]int    // of clauses, in thousandths; none of stop phrases
+	begin   beginnings     // of forms and short
 }
 
 // LexemesOf lists the lexemes that the plan asks for, as tokens.
@@ -77,6 +78,7 @@ func (m *markedLanguage) add(term Term) {
 		m.first = append(m.first, nil)
 		if l.Short {
 			m.short = append(m.short, l.Text)
+			m.begin.add(l.Text)
 		}
 		if isOwnStem(Token{term.Language, l.Text}) {
 			m.write(l.Text, l.Text)
@@ -98,6 +100,7 @@ func isOwnStem(t Token) bool { return !t.NeedsDictionary() || utf8.RuneCountInSt
 func (m *markedLanguage) write(word, lexeme string) {
 	if number, ok := m.lexemes[lexeme]; ok {
 		m.forms[word] = number
+		m.begin.add(word)
 	}
 }
 
@@ -111,7 +114,7 @@ func (m *markedLanguage) lexeme(word string) (number int, ok bool) {
 			return m.lexemes[beginning], true
 		}
 	}
-	if len(word) < 3*utf8.UTFMax && utf8.RuneCountInString(word) < 3 {
+	if len(word) < 3*utf8.UTFMax && utf8.RuneCountInString(word) < 3 && !IsUnspaced(word) {
 		number, ok = m.forms[unaccented(word)]
 	}
 	return number, ok
@@ -126,14 +129,41 @@ type mark struct {
 // hit is a written word that has a lexeme of the plan.
 type hit struct{ begin, end, position, lexeme int }
 
+// hits finds the words of a text that have a lexeme of the plan.
+func (m *markedLanguage) hits(text string) []hit {
+	var hits []hit
+	known := map[string][]span{} // words of strings, with places within these
+	position := 0
+	for begin := 0; begin < len(text); {
+		end, may := m.begin.chunkEnd(text, begin)
+		if end == begin {
+			begin += sizeAt(text, begin)
+			continue
+		}
+		if !may {
+			position++ // perhaps more, but phrases have few other words between theirs
+			begin = end
+			continue
+		}
+		words, ok := known[text[begin:end]]
+		if !ok {
+			words = spansOf(text[begin:end])
+			known[text[begin:end]] = words
+		}
+		for _, w := range words {
+			if lexeme, ok := m.lexeme(w.word); ok {
+				hits = append(hits, hit{begin + w.begin, begin + w.end, position, lexeme})
+			}
+			position++
+		}
+		begin = end
+	}
+	return hits
+}
+
 // find finds what is marked in a text, in its order. Where the text holds more than stop phrases, those are left out.
 func (m *markedLanguage) find(text string, optional bool) []mark {
-	var hits []hit
-	for position, w := range spans(text) {
-		if lexeme, ok := m.lexeme(w.word); ok {
-			hits = append(hits, hit{w.begin, w.end, position, lexeme})
-		}
-	}
+	hits := m.hits(text)
 	var marks []mark
 	for i := range hits {
 		for _, n := range m.first[hits[i].lexeme] {

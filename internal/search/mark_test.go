@@ -193,3 +193,29 @@ func bodies() map[string]string {
 		"found everywhere": strings.Repeat("coffee gate ", 22_000), "one word": strings.Repeat("coffee", 44_000), "joined": strings.Repeat("ab.cd'ef&", 29_000),
 		"tags": strings.Repeat("<b>", 88_000), "Chinese without a space": strings.Repeat("航站楼", 30_000)}
 }
+
+// The longest bodies: each word comes once, and none is found.
+func BenchmarkMarks(b *testing.B) {
+	letter := func(first rune, n int) string { return string(first + rune(n)) }
+	for name, word := range map[string]func(n int) string{
+		"english": func(n int) string {
+			return " <i>" + letter('a', n%26) + letter('a', n/26%26) + letter('a', n/676%26) + "ing</i> hall"
+		},
+		"apostrophe": func(n int) string {
+			return " " + letter('a', n%26) + letter('a', n/26%26) + letter('a', n/676%26) + "'s"
+		},
+		"russian": func(n int) string { return " " + letter('а', n%32) + letter('а', n/32%32) + letter('а', n/1024%32) },
+		"chinese": func(n int) string { return letter('一', n*7919%20000) + strings.Repeat("，", n%12/11) },
+	} {
+		var body strings.Builder
+		for n := 0; body.Len() < 256<<10; n++ {
+			body.WriteString(word(n))
+		}
+		m := marker(b, "zebra 航站楼")
+		b.Run(name, func(b *testing.B) {
+			for b.Loop() {
+				highlight(m, "title", "excerpt", body.String())
+			}
+		})
+	}
+}

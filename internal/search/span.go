@@ -2,8 +2,11 @@ package search
 
 import (
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
 )
 
 // span is a word of a text: as Normalise has it, and where it is written.
@@ -12,55 +15,87 @@ type span struct {
 	begin, end int
 }
 
-// spans finds the words of a text, in its order. It cuts the text where no word goes on, and has each string between normalised. So it
-// does not see a word that is written with spaces, such as H & M.
-func spans(text string) []span {
-	list := make([]span, 0, len(text)/6)
-	known := map[string][]span{} // words of strings, with places within these
-	for begin := 0; begin < len(text); {
-		end, simple := chunkEnd(text, begin)
-		if end == begin {
-			begin += sizeAt(text, begin)
-			continue
+// letters is what chunkEnd needs to know of each character up to U+FFFF.
+var letters = sync.OnceValue(func() *[1 << 16]uint16 {
+	var table [1 << 16]uint16
+	for r := range rune(len(table)) {
+		lower, written := toLower(r), string(r)
+		switch {
+		case isJoiner(r):
+			table[r] = joining
+		case !isOfWord(r):
+			table[r] = noLetter
+		case ignorable(r), unicode.IsMark(r) && scriptOf(r) != southeast, spell(r) != r, lower >= rune(len(table)),
+			!norm.NFKC.IsNormalString(written), !norm.NFKC.IsNormalString(string(lower)):
+			table[r] = unclear
+		default:
+			table[r] = uint16(lower)
 		}
-		chunk := text[begin:end]
-		if simple && len(chunk) <= maxWord {
-			list = append(list, span{strings.ToLower(chunk), begin, end})
-			begin = end
-			continue
-		}
-		words, ok := known[chunk]
-		if !ok {
-			words = spansOf(chunk)
-			known[chunk] = words
-		}
-		for _, w := range words {
-			list = append(list, span{w.word, begin + w.begin, begin + w.end})
-		}
-		begin = end
 	}
-	return list
+	return &table
+})
+
+// What a character is that has no lower-case letter in the table.
+const (
+	noLetter = iota
+	joining
+	unclear // only Normalise knows
+)
+
+// beginnings are the first two letters of written words, by their hash. A word of one letter is one of one.
+type beginnings struct {
+	one, two [1 << 12]bool
 }
 
-// chunkEnd is where a string ends that has nothing which always separates words. A simple one has ASCII letters and digits only.
-func chunkEnd(text string, begin int) (end int, simple bool) {
-	simple = true
+func (b *beginnings) add(word string) {
+	first, size := utf8.DecodeRuneInString(word)
+	if size == len(word) {
+		b.one[hashOf(0, first)] = true
+		return
+	}
+	second, _ := utf8.DecodeRuneInString(word[size:])
+	b.two[hashOf(first, second)] = true
+}
+
+func hashOf(first, second rune) int { return int(first*37+second) % (1 << 12) }
+
+// chunkEnd is where a string ends that has nothing which always separates words. It may hold one of the words if it has the beginning of
+// one, or something that Normalise must look at: n't, for example, may stand for another word, and of words with less than three letters
+// accents may be left out.
+func (b *beginnings) chunkEnd(text string, begin int) (end int, may bool) {
+	last, count, table := rune(0), 0, letters()
 	for end = begin; end < len(text); {
-		if c := text[end]; c < utf8.RuneSelf && isWord(c) {
-			end++
-			continue
+		r, size := rune(text[end]), 1
+		if r >= utf8.RuneSelf {
+			r, size = utf8.DecodeRuneInString(text[end:])
 		}
-		r, size := utf8.DecodeRuneInString(text[end:])
-		if !isOfWord(r) && !isJoiner(r) {
+		l := rune(noLetter)
+		switch {
+		case int(r) < len(table):
+			l = rune(table[r])
+		case isOfWord(r):
+			l = unclear
+		}
+		if l == noLetter {
 			break
 		}
-		simple = false
 		end += size
+		switch l {
+		case unclear:
+			may = true
+		case joining:
+			may = may || last == 'n'
+		default:
+			may = may || b.two[hashOf(last, l)] || b.one[hashOf(0, l)]
+			last = l
+			count++
+		}
 	}
-	return end, simple
+	short := count < 3 && end-begin > count // beyond ASCII
+	return end, may || short
 }
 
-// spansOf finds the words of such a string.
+// spansOf finds the words of such a string, in its order. A word that is written with spaces, such as H & M, is none.
 func spansOf(chunk string) []span {
 	var list []span
 	for begin := 0; begin < len(chunk); {
