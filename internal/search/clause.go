@@ -15,8 +15,8 @@ const (
 	asPart = 0.6
 	// asTyped is the share of a word's weight that an item gains only if it writes the word with the same accents.
 	asTyped = 0.9
-	// asFrame is how much a word counts that stands around a question.
-	asFrame = 0.3
+	// asStopPhrase is how much a word counts that stands around a question.
+	asStopPhrase = 0.3
 	// wholePieces is how many pieces a query may have that is searched for as one word.
 	wholePieces = 3
 )

@@ -163,7 +163,7 @@ func (p *planner) alternative(words []Word) alternative {
 			a.unwanted = append(a.unwanted, "!"+c.query)
 		case first.Kind == StopPhrase && p.substance:
 			c.optional = true
-			c.Weight *= asFrame
+			c.Weight *= asStopPhrase
 			a.add(c)
 			p.mark(c)
 		default:

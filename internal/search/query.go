@@ -58,7 +58,7 @@ func Parse(q string) Query {
 	}
 	query = query.and(words)
 	for _, words := range query {
-		markFrames(words)
+		markStopPhrases(words)
 	}
 	return query
 }

@@ -121,9 +121,7 @@ func (i *titled) read() (starts []int32) {
 			if s != spaced {
 				letters = lettersOf(run)
 			}
-			if len(starts)+len(letters) > mostStarts {
-				break
-			}
+			letters = letters[:min(len(letters), mostStarts-len(starts))]
 			for _, l := range letters {
 				starts = append(starts, int32(len(text)))
 				text = append(text, l...)
@@ -339,7 +337,6 @@ func meantBy(typed typedWord, word string) (meant string, ok bool) {
 		{x > 0, x, 0},
 		{y > 0, 0, y},
 		{swapped, x + y, x + y},
-		{x == 0, 0, 0}, // no mistake
 	} {
 		if !rest.possible {
 			continue

@@ -6,16 +6,16 @@ import (
 	"strings"
 )
 
-//go:embed frames.txt
-var framesText string
+//go:embed stopphrases.txt
+var stopPhrasesText string
 
-// frames are words, and runs of words, that people put around what they look for. By their first word, the longest first.
-var frames = func() map[string][][]string {
+// stopPhrases are words, and runs of words, that people put around what they look for. By their first word, the longest first.
+var stopPhrases = func() map[string][][]string {
 	byFirst := map[string][][]string{}
-	for line := range strings.Lines(framesText) {
+	for line := range strings.Lines(stopPhrasesText) {
 		if language, list, ok := strings.Cut(line, ":"); ok && language != "" {
-			for frame := range strings.SplitSeq(list, ",") {
-				words := strings.Fields(frame)
+			for phrase := range strings.SplitSeq(list, ",") {
+				words := strings.Fields(phrase)
 				byFirst[words[0]] = append(byFirst[words[0]], words)
 			}
 		}
@@ -26,15 +26,15 @@ var frames = func() map[string][][]string {
 	return byFirst
 }()
 
-// markFrames makes stop phrases of the bare words of frames.
-func markFrames(words []Word) {
+// markStopPhrases finds the stop phrases among bare words.
+func markStopPhrases(words []Word) {
 	for i := 0; i < len(words); {
-		i += max(1, markFrame(words[i:]))
+		i += max(1, markStopPhrase(words[i:]))
 	}
 }
 
-// markFrame marks the frame that words begin with, and returns how many words it has.
-func markFrame(words []Word) int {
+// markStopPhrase marks the stop phrase that words begin with, and returns how many words it has.
+func markStopPhrase(words []Word) int {
 	if words[0].Kind != Bare {
 		return 0
 	}
@@ -50,8 +50,8 @@ func markFrame(words []Word) int {
 	if len(typed) == 0 {
 		return 0
 	}
-	for _, frame := range frames[typed[0]] {
-		if n := slices.Index(ends, len(frame)); n >= 0 && slices.Equal(frame, typed[:len(frame)]) {
+	for _, phrase := range stopPhrases[typed[0]] {
+		if n := slices.Index(ends, len(phrase)); n >= 0 && slices.Equal(phrase, typed[:len(phrase)]) {
 			for i := range n + 1 {
 				words[i].Kind = StopPhrase
 			}
