@@ -34,7 +34,7 @@ func Classify(err error) error {
 		return fmt.Errorf("%w: %w", content.ErrUnavailable, err)
 	case errors.Is(err, context.DeadlineExceeded), SQLState(err) == QueryCanceled && !errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w: %w", content.ErrTimeout, err)
-	case isLost(err):
+	case isLost(err), isGarbled(err):
 		return fmt.Errorf("%w: %w", content.ErrUnavailable, err)
 	}
 	return err
@@ -55,6 +55,13 @@ func isLost(err error) bool {
 	var network net.Error
 	return errors.As(err, &network) || errors.Is(err, pgconn.ErrConnClosed) ||
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
+}
+
+// isGarbled reports whether a message from the database made no sense: PgBouncer, when it loses PostgreSQL, writes its error into the row
+// that it was sending. pgx has only texts for it.
+func isGarbled(err error) bool {
+	text := err.Error()
+	return strings.Contains(text, " body is invalid") || strings.Contains(text, "unknown message type") || strings.Contains(text, "invalid message length")
 }
 
 func SQLState(err error) string {

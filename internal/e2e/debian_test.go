@@ -125,25 +125,35 @@ func portOf(t *testing.T, address string) string {
 	return port
 }
 
-// Everything works through PgBouncer in transaction mode, with the one setting that it needs.
-func TestPgBouncer(t *testing.T) {
-	t.Parallel()
-	_, owner, served, key := owned(t)
-	database, err := url.Parse(owner.value("DATABASE_URL"))
+// startPgBouncer starts PgBouncer as shipped, before a server, with passwords by role.
+func startPgBouncer(t *testing.T, database string, passwords map[string]string, settings ...string) (address string) {
+	t.Helper()
+	server, err := url.Parse(database)
 	check(t, err)
 	shipped, err := filepath.Abs("../../docs/deploy/pgbouncer/pgbouncer.ini")
 	check(t, err)
 	dir, address := directory(t), freeAddress(t)
-	users := write(t, dir, "userlist.txt", `"airport_content" "owner"`+"\n"+`"airport_content_serve" "serve"`+"\n")
+	var users strings.Builder
+	for role, password := range passwords {
+		fmt.Fprintf(&users, "%q %q\n", role, password)
+	}
 	listening(t, debian(t, context.Background(), dir, "pgbouncer", write(t, dir, "pgbouncer.ini", fmt.Sprintf(`%%include %s
 auth_file = %s
 listen_port = %s
 unix_socket_dir =
-default_pool_size = 2
+%s
 [databases]
-airport_content = host=%s port=%s dbname=airport_content
-`, shipped, users, portOf(t, address), database.Hostname(), database.Port()))), address)
+%s = host=%s port=%s
+`, shipped, write(t, dir, "userlist.txt", users.String()), portOf(t, address), strings.Join(settings, "\n"),
+		strings.TrimPrefix(server.Path, "/"), server.Hostname(), server.Port()))), address)
+	return address
+}
 
+// Everything works through PgBouncer in transaction mode, with the one setting that it needs.
+func TestPgBouncer(t *testing.T) {
+	t.Parallel()
+	_, owner, served, key := owned(t)
+	address := startPgBouncer(t, owner.value("DATABASE_URL"), map[string]string{"airport_content": "owner", serveRole: "serve"}, "default_pool_size = 2")
 	pooled := owner.with("DATABASE_URL="+through(t, address, owner.value("DATABASE_URL")), "MIGRATE_DATABASE_URL="+owner.value("DATABASE_URL"), "DB_PREPARED_STATEMENTS=false")
 	pooled.do(t, "migrate", "up")
 	pooled.load(t, "SFO", []item{newItem("pooled")})
@@ -160,6 +170,43 @@ airport_content = host=%s port=%s dbname=airport_content
 	if found := s.complaints(); len(found) > 0 {
 		t.Errorf("the server complains: %s", found)
 	}
+}
+
+// An outage of PostgreSQL lasts no longer behind PgBouncer than without it.
+func TestOutageBehindPgBouncer(t *testing.T) {
+	t.Parallel()
+	const allowed = 8 * time.Second // it takes some 2; PgBouncer's own defaults make it over 14
+	postgres := testenv.OwnPostgres(t)
+	w := prepareFaultyWorld(t, postgres.URL(), testenv.OwnRedis(t).URL(), "")
+	w.beginBehindPgBouncer(t)
+	w.get(t, w.key, "SFO/content").is(t, 200)
+	postgres.Kill()
+	eventually(t, "unhealthy", func() bool { return w.health(t).Status == "unhealthy" }) // so PgBouncer has failed to connect
+	postgres.Restart()
+	over := time.Now()
+	eventually(t, "content again", func() bool { return w.get(t, w.key, "SFO/content").status == 200 })
+	w.awaitHealthy(t)
+	took := time.Since(over)
+	t.Logf("it works again after %s", took.Round(10*time.Millisecond))
+	if took > allowed {
+		t.Errorf("it works again after %s", took)
+	}
+}
+
+// beginBehindPgBouncer has PgBouncer between the server and the proxy.
+func (w *faultyWorld) beginBehindPgBouncer(t *testing.T) {
+	t.Helper()
+	address := startPgBouncer(t, w.database.url, map[string]string{serveRole: "faulty"})
+	w.begin(t, "DATABASE_URL="+through(t, address, w.served.value("DATABASE_URL")), "DB_PREPARED_STATEMENTS=false", "REQUEST_TIMEOUT=10s")
+}
+
+// TestDatabaseFaultsBehindPgBouncer logs what docs/operations/faults.md says of PgBouncer.
+func TestDatabaseFaultsBehindPgBouncer(t *testing.T) {
+	t.Parallel()
+	postgres := testenv.OwnPostgres(t)
+	w := prepareFaultyWorld(t, postgres.URL(), testenv.OwnRedis(t).URL(), "")
+	w.beginBehindPgBouncer(t)
+	w.sufferDatabaseFaults(t, postgres)
 }
 
 // nginx is set up as in docs/deploy, except for addresses and the certificate.

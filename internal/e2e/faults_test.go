@@ -18,11 +18,16 @@ type fault struct {
 	failing    bool   // requests may fail; else none does
 }
 
-// TestDatabaseFaults, TestRedisFaults and TestReplicaFaults log what partners see: docs/operations/faults.md has it as a table.
+// TestDatabaseFaults, TestRedisFaults, TestReplicaFaults and TestDatabaseFaultsBehindPgBouncer log what partners see:
+// docs/operations/faults.md has it in tables.
 func TestDatabaseFaults(t *testing.T) {
 	t.Parallel()
 	postgres := testenv.OwnPostgres(t)
 	w := newFaultyWorld(t, postgres.URL(), testenv.OwnRedis(t).URL(), "", "REQUEST_TIMEOUT=10s") // and one that hangs takes all of it
+	w.sufferDatabaseFaults(t, postgres)
+}
+
+func (w *faultyWorld) sufferDatabaseFaults(t *testing.T, postgres *testenv.Own) {
 	system := func(change string) {
 		w.admin.sql(t, "ALTER SYSTEM "+change)
 		w.admin.sql(t, "SELECT pg_reload_conf()")

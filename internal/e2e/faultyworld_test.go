@@ -18,7 +18,7 @@ type faultyWorld struct {
 	*server
 	t                        *testing.T
 	admin                    installation // past the proxies
-	importing                installation
+	importing, served        installation
 	database, redis, replica *proxy
 	key                      string
 	followers                []*follower
@@ -33,20 +33,32 @@ const patiently = "REQUEST_TIMEOUT=1m"
 // newFaultyWorld takes the URLs of superusers. That of the replica may be empty.
 func newFaultyWorld(t *testing.T, database, store, replica string, settings ...string) *faultyWorld {
 	t.Helper()
+	w := prepareFaultyWorld(t, database, store, replica)
+	w.begin(t, settings...)
+	return w
+}
+
+// prepareFaultyWorld leaves the server and the partners to begin.
+func prepareFaultyWorld(t *testing.T, database, store, replica string) *faultyWorld {
+	t.Helper()
 	w := &faultyWorld{t: t, database: newProxy(t, database), redis: newProxy(t, store)}
 	w.admin = installation{"DATABASE_URL=" + database, "REDIS_URL=" + w.redis.url, "RATE_LIMIT=1000000", "AUTH_FAILURE_LIMIT=1000000"}
 	w.importing = w.admin.with("DATABASE_URL=" + w.database.url)
 	w.admin.sql(t, string(readFile(t, "../../docs/sql/serve-role.sql")))
 	w.admin.sql(t, "ALTER ROLE "+serveRole+" PASSWORD 'faulty'; CREATE ROLE "+replicaRole+" LOGIN PASSWORD 'faulty' IN ROLE "+serveRole)
 	w.key = w.admin.fill(t, generation(0)...)
-	served := w.admin.with("DATABASE_URL=" + withRole(t, w.database.url, serveRole))
+	w.served = w.admin.with("DATABASE_URL=" + withRole(t, w.database.url, serveRole))
 	if replica != "" {
 		w.replica = newProxy(t, replica)
-		served = served.with("DATABASE_READ_URL=" + withRole(t, w.replica.url, replicaRole))
+		w.served = w.served.with("DATABASE_READ_URL=" + withRole(t, w.replica.url, replicaRole))
 	}
-	w.server = served.serve(t, settings...)
-	w.followers = followers(t, w.admin, w.server, rand.Uint64())
 	return w
+}
+
+func (w *faultyWorld) begin(t *testing.T, settings ...string) {
+	t.Helper()
+	w.server = w.served.serve(t, settings...)
+	w.followers = followers(t, w.admin, w.server, rand.Uint64())
 }
 
 func withRole(t *testing.T, server, role string) string {
@@ -88,14 +100,19 @@ func (w *faultyWorld) suffer(t *testing.T, f fault) {
 		eventually(t, f.health, func() bool { return w.health(t).Status == f.health })
 	}
 	undo()
-	got := <-imported
+	over := time.Now()
 	eventually(t, "healthy again", func() bool { return w.health(t).Status == "healthy" })
 	for _, key := range []string{w.key, fresh} {
 		eventually(t, "content again", func() bool { return w.get(t, key, "SFO/content").status == 200 })
 	}
+	t.Logf("it works again after %s", time.Since(over).Round(10*time.Millisecond))
+	got := <-imported
 	now := w.admin.wholeGeneration(t)
 	if got.code > 1 || now != w.generation && (now != w.generation-1 || got.code == 0) {
 		t.Errorf("the import of generation %d: %+v; the airport is of generation %d", w.generation, got, now)
+	}
+	if t.Failed() {
+		t.Log(strings.Join(w.complaints(), ""))
 	}
 	t.Logf("import: exit code %d %s", got.code, strings.TrimSpace(got.stderr))
 	if got.code != 0 {

@@ -1,0 +1,27 @@
+package db_test
+
+import (
+	"bytes"
+	"errors"
+	"fmt"
+	"testing"
+
+	"github.com/jackc/pgx/v5/pgproto3"
+
+	"airport-content/internal/content"
+	"airport-content/internal/db"
+)
+
+// What pgx says of a connection that PgBouncer has spoiled.
+func TestGarbledMessagesMeanUnavailable(t *testing.T) {
+	for _, sent := range []string{
+		"D\x00\x00\x00\x0a\x00\x01\x00\x00\x01\x00", // a row whose value is longer than the row
+		"?\x00\x00\x00\x04",
+		"D\x00\x00\x00\x01",
+	} {
+		_, err := pgproto3.NewFrontend(bytes.NewReader([]byte(sent)), nil).Receive()
+		if err == nil || !errors.Is(db.Classify(fmt.Errorf("read: %w", err)), content.ErrUnavailable) {
+			t.Errorf("%q: %v", sent, err)
+		}
+	}
+}
