@@ -29,6 +29,18 @@ SELECT current_setting('server_version_num')::integer AS version, current_settin
 FROM pg_catalog.pg_roles AS r
 WHERE r.rolname = current_user;
 
+-- The end of what a primary has on its disk, which is what it sends to replicas.
+-- name: GetWritten :one
+SELECT pg_current_wal_flush_lsn()::text;
+
+-- Whether a replica receives from its primary, and how far it is behind what the primary had written a moment ago: by the last commit
+-- that it shows, or by its start if it has shown none since. It may show all that it received, and be far behind all the same.
+-- name: DescribeReplica :one
+SELECT pg_is_in_recovery() AS replica, EXISTS (SELECT FROM pg_catalog.pg_stat_wal_receiver) AS receiving,
+       (CASE WHEN pg_last_wal_replay_lsn() >= CAST(@written::text AS pg_lsn) THEN 0
+             ELSE greatest(0, extract(epoch FROM clock_timestamp() - coalesce(pg_last_xact_replay_timestamp(), pg_postmaster_start_time())))
+        END)::float8 AS behind_seconds;
+
 -- name: GetClock :one
 SELECT clock_timestamp()::timestamptz;
 

@@ -122,6 +122,28 @@ func (q *Queries) CountUnsafeLinks(ctx context.Context) ([]CountUnsafeLinksRow, 
 	return items, nil
 }
 
+const describeReplica = `-- name: DescribeReplica :one
+SELECT pg_is_in_recovery() AS replica, EXISTS (SELECT FROM pg_catalog.pg_stat_wal_receiver) AS receiving,
+       (CASE WHEN pg_last_wal_replay_lsn() >= CAST($1::text AS pg_lsn) THEN 0
+             ELSE greatest(0, extract(epoch FROM clock_timestamp() - coalesce(pg_last_xact_replay_timestamp(), pg_postmaster_start_time())))
+        END)::float8 AS behind_seconds
+`
+
+type DescribeReplicaRow struct {
+	Replica       bool
+	Receiving     bool
+	BehindSeconds float64
+}
+
+// Whether a replica receives from its primary, and how far it is behind what the primary had written a moment ago: by the last commit
+// that it shows, or by its start if it has shown none since. It may show all that it received, and be far behind all the same.
+func (q *Queries) DescribeReplica(ctx context.Context, written string) (DescribeReplicaRow, error) {
+	row := q.db.QueryRow(ctx, describeReplica, written)
+	var i DescribeReplicaRow
+	err := row.Scan(&i.Replica, &i.Receiving, &i.BehindSeconds)
+	return i, err
+}
+
 const describeServer = `-- name: DescribeServer :one
 SELECT current_setting('server_version_num')::integer AS version, current_setting('server_version') AS version_text,
        pg_is_in_recovery() AS replica, current_setting('default_transaction_read_only')::boolean AS read_only,
@@ -182,6 +204,18 @@ func (q *Queries) GetSchemaSupport(ctx context.Context) (GetSchemaSupportRow, er
 	var i GetSchemaSupportRow
 	err := row.Scan(&i.Version, &i.OldestProgram)
 	return i, err
+}
+
+const getWritten = `-- name: GetWritten :one
+SELECT pg_current_wal_flush_lsn()::text
+`
+
+// The end of what a primary has on its disk, which is what it sends to replicas.
+func (q *Queries) GetWritten(ctx context.Context) (string, error) {
+	row := q.db.QueryRow(ctx, getWritten)
+	var column_1 string
+	err := row.Scan(&column_1)
+	return column_1, err
 }
 
 const listInvalidIndexes = `-- name: ListInvalidIndexes :many

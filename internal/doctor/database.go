@@ -79,7 +79,15 @@ func (d *doctor) checkReplica(ctx context.Context) {
 		return
 	}
 	defer pool.Close()
-	d.check(ctx, "replica", func(ctx context.Context) (string, error) { return replica(ctx, pool, url) })
+	if d.check(ctx, "replica", func(ctx context.Context) (string, error) { return replica(ctx, pool, url) }) != nil {
+		return
+	}
+	primary := d.open(ctx, "replication", d.config.DatabaseURL, !d.config.DBPreparedStatements)
+	if primary == nil {
+		return
+	}
+	defer primary.Close()
+	d.check(ctx, "replication", func(ctx context.Context) (string, error) { return replication(ctx, primary, pool) })
 }
 
 // open returns nil if the URL is missing or wrong.
@@ -126,6 +134,26 @@ func replica(ctx context.Context, pool *db.Pool, url config.URL) (string, error)
 		return "", warn("%v", err)
 	}
 	return fmt.Sprintf("PostgreSQL %s at %s", server.VersionText, url), nil
+}
+
+// tolerableLag is how far a replica may be behind its primary. Until it has caught up, the primary reads for it.
+const tolerableLag = time.Minute
+
+// replication looks whether a replica follows its primary.
+func replication(ctx context.Context, primary, replica *db.Pool) (string, error) {
+	r, err := db.AskReplica(ctx, primary, replica)
+	behind := r.Behind.Round(time.Second)
+	switch {
+	case err != nil:
+		return "", warn("%v", err)
+	case !r.Receiving:
+		return "", warn("the replica receives nothing from its primary, and is at least %s behind, so everything new is read from the primary; its log says why; "+
+			"if the primary no longer has the WAL that it needs, make it anew: docs/operations/scaling.md", behind)
+	case r.Behind > tolerableLag:
+		return "", warn("the replica is %s behind its primary, so everything new is read from the primary; is its disk or its network too slow, "+
+			"or does a long query hold it up?", behind)
+	}
+	return fmt.Sprintf("the replica receives from its primary, and is %s behind", behind), nil
 }
 
 // remedy says what to do about a database that cannot be reached, by the SQLSTATE code of its refusal.
@@ -249,7 +277,7 @@ func searches(ctx context.Context, pool *db.Pool) (string, error) {
 		err = errors.New("the index content_item_search is missing, or does not find what it must; " +
 			"REINDEX INDEX CONCURRENTLY content_item_search, then airport-content reindex")
 	}
-	return "its index works", err
+	return "its index works; health reports call the full-text search elasticsearch", err
 }
 
 // vectors looks for airports whose search data an older program made. They are served all the same.

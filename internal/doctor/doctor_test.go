@@ -163,6 +163,21 @@ func TestDatabases(t *testing.T) {
 	}
 }
 
+// A replica without a connection to its primary, by functions that are found before the server's own.
+func TestReplicaWithoutPrimary(t *testing.T) {
+	t.Parallel()
+	env := environ(t)
+	replica := testenv.Database(t)
+	execute(t, replica, `CREATE SCHEMA fake; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = fake, pg_catalog, public', current_database()); END $$;
+		CREATE FUNCTION fake.pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true';
+		CREATE FUNCTION fake.pg_last_wal_replay_lsn() RETURNS pg_lsn LANGUAGE sql AS $$SELECT '0/0'::pg_lsn$$;
+		CREATE FUNCTION fake.pg_last_xact_replay_timestamp() RETURNS timestamptz LANGUAGE sql AS $$SELECT clock_timestamp() - interval '19 minutes'$$`)
+	env = append(env, "DATABASE_READ_URL="+replica)
+	findings := examine(t, env...)
+	want{"replica", doctor.OK, "PostgreSQL"}.in(t, findings)
+	want{"replication", doctor.Warning, "receives nothing from its primary, and is at least 19m0s behind"}.in(t, findings)
+}
+
 // What cannot be reached is named, with what to do, and everything else is checked all the same.
 func TestSettings(t *testing.T) {
 	t.Parallel()

@@ -278,26 +278,92 @@ func postgresProgram(t *testing.T, name string) string {
 	return found[len(found)-1]
 }
 
-// A replica answers where it has the newest state, however far behind it falls; the primary does everywhere else.
-func TestReplica(t *testing.T) {
-	t.Parallel()
-	admin, owner, served, key := owned(t)
-	dir, address := directory(t), freeAddress(t)
-	copying := debian(t, t.Context(), dir, postgresProgram(t, "pg_basebackup"), "--dbname="+admin, "--pgdata="+dir+"/data", "--write-recovery-conf", "--checkpoint=fast")
+// standby is a replica, made as docs/operations/scaling.md says, with a role and a slot of its own.
+type standby struct {
+	installation        // of its superuser
+	dir, address string // of its data; where it listens
+}
+
+func newStandby(t *testing.T, admin string) *standby {
+	t.Helper()
+	(installation{"DATABASE_URL=" + admin}).sql(t, "CREATE ROLE airport_content_replication LOGIN REPLICATION PASSWORD 'replication'")
+	r := &standby{dir: directory(t), address: freeAddress(t)}
+	r.installation = installation{"DATABASE_URL=" + through(t, r.address, admin)}
+	copying := debian(t, t.Context(), r.dir, postgresProgram(t, "pg_basebackup"), "--dbname="+as(t, admin, "airport_content_replication", "replication"),
+		"--pgdata="+r.dir+"/data", "--create-slot", "--slot=airport_content", "--write-recovery-conf", "--checkpoint=fast")
 	if out, err := copying.CombinedOutput(); err != nil {
 		t.Fatalf("pg_basebackup: %v\n%s", err, out)
 	}
-	stop := listening(t, debian(t, context.Background(), dir, postgresProgram(t, "postgres"), "-D", dir+"/data", "-c", "port="+portOf(t, address),
-		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=1000"), address) // at least the primary's
-	follower := installation{"DATABASE_URL=" + through(t, address, admin)}
+	return r
+}
+
+// start waits until it answers.
+func (r *standby) start(t *testing.T) (stop func()) {
+	t.Helper()
+	stop = listening(t, debian(t, context.Background(), r.dir, postgresProgram(t, "postgres"), "-D", r.dir+"/data", "-c", "port="+portOf(t, r.address),
+		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=1000"), r.address) // at least the primary's
 	eventually(t, "the replica answers", func() bool {
-		conn, err := pgx.Connect(t.Context(), follower.value("DATABASE_URL"))
+		conn, err := pgx.Connect(t.Context(), r.value("DATABASE_URL"))
 		if err == nil {
 			conn.Close(t.Context())
 		}
 		return err == nil
 	})
-	s := served.serve(t, "DATABASE_READ_URL="+through(t, address, served.value("DATABASE_URL")))
+	return stop
+}
+
+// A replica whose primary no longer has the WAL that it needs: partners get everything from the primary, and operators are told.
+func TestDeadReplica(t *testing.T) {
+	t.Parallel()
+	admin, owner, served, key := owned(t)
+	follower := newStandby(t, admin)
+	stop := follower.start(t)
+	served = served.with("DATABASE_READ_URL=" + through(t, follower.address, served.value("DATABASE_URL")))
+	s := served.serve(t)
+	s.visit(t, key)
+	told := func(what string) func() bool {
+		return func() bool { return strings.Contains(served.run(t, "", "doctor").stdout, what) }
+	}
+	const receiving, lag = "airport_content_replica_receiving", "airport_content_replica_lag_seconds"
+	eventually(t, "it follows", func() bool {
+		all := s.metrics(t)
+		behind, known := all[lag]
+		return all[receiving] == 1 && known && behind == 0
+	})
+	eventually(t, "doctor says that it follows", told("the replica receives from its primary, and is 0s behind"))
+	stop()
+	eventually(t, "it is missed", func() bool {
+		all := s.metrics(t)
+		_, known := all[lag]
+		return all[receiving] == 0 && !known
+	})
+	primary := installation{"DATABASE_URL=" + admin}
+	primary.sql(t, "ALTER SYSTEM SET max_slot_wal_keep_size = '16MB'")
+	primary.sql(t, "SELECT pg_reload_conf()")
+	owner.load(t, "SFO", []item{newItem("later")})
+	eventually(t, "the WAL that it needs is gone", func() (gone bool) {
+		primary.sql(t, "SELECT pg_switch_wal()")
+		primary.sql(t, "CHECKPOINT")
+		primary.sql(t, "SELECT wal_status = 'lost' FROM pg_replication_slots WHERE slot_name = 'airport_content'", &gone)
+		return gone
+	})
+	follower.start(t)
+	eventually(t, "the metrics tell", func() bool {
+		all := s.metrics(t)
+		return all[receiving] == 0 && all[lag] > 1
+	})
+	eventually(t, "doctor tells", told("the replica receives nothing from its primary"))
+	parsed[single](t, s.get(t, key, "SFO/content/later"))
+	s.visit(t, key)
+}
+
+// A replica answers where it has the newest state, however far behind it falls; the primary does everywhere else.
+func TestReplica(t *testing.T) {
+	t.Parallel()
+	admin, owner, served, key := owned(t)
+	follower := newStandby(t, admin)
+	stop := follower.start(t)
+	s := served.serve(t, "DATABASE_READ_URL="+through(t, follower.address, served.value("DATABASE_URL")))
 	eventually(t, "the replica is asked", func() (used bool) {
 		s.visit(t, key)
 		follower.sql(t, "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE usename = '"+serveRole+"')", &used)

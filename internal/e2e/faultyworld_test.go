@@ -126,14 +126,19 @@ func (w *faultyWorld) suffer(t *testing.T, f fault) {
 	}
 }
 
-// awaitReplica waits until the server asks the replica again, which it does not for some seconds after a failure.
+// awaitReplica waits until the server asks the replica again, which it does not for some seconds after a failure. Reading the metrics
+// asks it once, too.
 func (w *faultyWorld) awaitReplica(t *testing.T) {
 	t.Helper()
 	const asked = `airport_content_db_pool_acquires_total{pool="replica"}`
 	before := w.metrics(t)[asked]
 	eventually(t, "the replica is asked", func() bool {
-		w.get(t, w.key, fmt.Sprintf("SFO/content?size=%d", 1+rand.IntN(100))).is(t, 200)
-		return w.metrics(t)[asked] > before
+		for range 3 {
+			w.get(t, w.key, fmt.Sprintf("SFO/content?modifiedSince=2001-01-01T00:00:00.%03dZ", rand.IntN(1000))).is(t, 200)
+		}
+		more := w.metrics(t)[asked] - before
+		before += more
+		return more > 2
 	})
 }
 

@@ -1,7 +1,10 @@
 package e2e_test
 
 import (
+	"fmt"
 	"maps"
+	"net/http"
+	"net/http/httptest"
 	"regexp"
 	"strconv"
 	"strings"
@@ -47,7 +50,12 @@ func TestMetrics(t *testing.T) {
 	i, key := sfo(t, newItem("a"), newItem("b"))
 	i.do(t, "airport", "add", "JFK", "New York")
 	slow := i.limited(t, "Beta", 1)
-	i.do(t, "source", "add", "SFO", "news", "feed", "https://example.com", "--every", "1h", "--no-check")
+	feed := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
+		fmt.Fprint(w, `{"version": "https://jsonfeed.org/version/1.1", "title": "News", "items": [{"id": "1", "url": "/1", "title": "One", "content_html": "<p>One</p>"}]}`)
+	}))
+	t.Cleanup(feed.Close)
+	i.do(t, "source", "add", "JFK", "news", "feed", feed.URL, "--every", "1h", "--allow-private")
+	i.do(t, "pull", "JFK", "news")
 	s := i.serve(t) // which is asked for its health once
 	for _, path := range []string{"SFO/content", "SFO/content?q=coffee", "SFO/content/x%2Fy", "SFO/changes?size=0", "JFK/content"} {
 		s.get(t, key, path)
@@ -82,8 +90,9 @@ func TestMetrics(t *testing.T) {
 		},
 		"http_errors_total": {"rate_limited": 2, "invalid_api_key": 1, "missing_api_key": 1, "airport_forbidden": 1,
 			"invalid_parameter": 1, "item_not_found": 1, "route_not_found": 1, "method_not_allowed": 2},
-		"items":                   {"SFO": 2, "JFK": 0},
-		"source_interval_seconds": {"SFO news": 3600},
+		"items":                   {"SFO": 2, "JFK": 1},
+		"source_interval_seconds": {"JFK news": 3600},
+		"source_pages":            {"JFK good news": 1, "JFK skipped news": 0, "JFK failed news": 0, "JFK other news": 1}, // the feed itself
 	} {
 		same(t, want, all.of(name), name)
 	}
@@ -109,7 +118,10 @@ var (
 )
 
 func testMonitoring(t *testing.T, all samples) {
-	there := map[string]bool{"job": true, "instance": true} // Prometheus itself adds these
+	there := map[string]bool{
+		"job": true, "instance": true, // Prometheus itself adds these
+		"airport_content_replica_receiving": true, "airport_content_replica_lag_seconds": true, // see TestDeadReplica
+	}
 	for series := range all {
 		name, labels, _ := strings.Cut(series, "{")
 		there[name] = true

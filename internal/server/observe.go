@@ -6,6 +6,7 @@ import (
 
 	"airport-content/internal/access"
 	"airport-content/internal/admin"
+	"airport-content/internal/db"
 	"airport-content/internal/health"
 	"airport-content/internal/partner"
 	"airport-content/internal/ratelimit"
@@ -52,6 +53,7 @@ func (s *server) observeServices() {
 	s.metrics.WatchPool("write", s.usagePool.Stat, nil)
 	if s.replica != nil {
 		s.metrics.WatchPool("replica", s.replica.Stat, nil)
+		s.metrics.WatchReplica(func(ctx context.Context) (db.Replica, error) { return db.AskReplica(ctx, s.primary, s.replica) })
 	}
 	s.metrics.WatchContent(admin.New(s.primary), s.Log)
 }

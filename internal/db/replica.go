@@ -1,0 +1,33 @@
+package db
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"time"
+)
+
+// ErrNoReplica means that a server that should be a replica is none.
+var ErrNoReplica = errors.New("it is no replica")
+
+// Replica is how a replica follows its primary.
+type Replica struct {
+	Receiving bool          // it has a connection to its primary
+	Behind    time.Duration // 0: it shows all that the primary had written
+}
+
+// AskReplica asks both for their positions, the primary first, so that a replica that keeps up is not behind.
+func AskReplica(ctx context.Context, primary, replica *Pool) (Replica, error) {
+	written, err := primary.GetWritten(ctx)
+	if err != nil {
+		return Replica{}, fmt.Errorf("ask the primary how far it is: %w", Classify(err))
+	}
+	row, err := replica.DescribeReplica(ctx, written)
+	if err != nil {
+		return Replica{}, fmt.Errorf("ask the replica how far it is: %w", Classify(err))
+	}
+	if !row.Replica {
+		return Replica{}, ErrNoReplica
+	}
+	return Replica{row.Receiving, time.Duration(row.BehindSeconds * float64(time.Second))}, nil
+}
