@@ -24,6 +24,8 @@ func (p *program) healthcheckCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "healthcheck",
 		Short: "Ask a server for its health; fail when it is unhealthy or does not answer",
+		Long: "Asks a server for its health, and fails when it is unhealthy or does not answer. What its report calls elasticsearch is the " +
+			"full-text search of PostgreSQL.",
 		Example: `  airport-content healthcheck
   airport-content healthcheck --url https://content.example.com`,
 		RunE: p.run(func(ctx context.Context, _ []string) error {
@@ -70,7 +72,7 @@ func (p *program) checkHealth(ctx context.Context, target *url.URL) error {
 		down = append(down, "database")
 	}
 	if report.Services.Elasticsearch.Status != health.Up {
-		down = append(down, "elasticsearch")
+		down = append(down, "elasticsearch (the full-text search)")
 	}
 	if report.Services.Redis.Status != health.Up {
 		down = append(down, "redis")

@@ -51,7 +51,7 @@ func TestWithoutDatabase(t *testing.T) {
 				t.Errorf("%q: %+v", args, got)
 			}
 		}
-		if got := i.run(t, "", "healthcheck", "--url", s.url); got.code != 1 || got.stdout != "unhealthy\n" || !strings.Contains(got.stderr, "down: database, elasticsearch") {
+		if got := i.run(t, "", "healthcheck", "--url", s.url); got.code != 1 || got.stdout != "unhealthy\n" || !strings.Contains(got.stderr, "down: database, elasticsearch (the full-text search)") {
 			t.Errorf("healthcheck: %+v", got)
 		}
 		if got := i.run(t, "", "doctor"); got.code != 1 || got.stdout == "" {
