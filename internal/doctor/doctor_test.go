@@ -96,6 +96,7 @@ func TestServeRole(t *testing.T) {
 		}
 	}
 	want{"privileges", doctor.OK, "and no more"}.in(t, findings)
+	want{"search", doctor.OK, "call the full-text search elasticsearch"}.in(t, findings)
 	slow := append([]string{"REQUEST_TIMEOUT=1m"}, env...) // a pooler's connections have the role's own limit, ours a longer one
 	want{"role", doctor.OK, "no superuser"}.in(t, examine(t, slow...))
 	want{"role", doctor.Warning, "SET statement_timeout = '65s'"}.in(t, examine(t, append(slow, "DB_PREPARED_STATEMENTS=false")...))

@@ -141,6 +141,17 @@ func TestDocuments(t *testing.T) {
 			}
 		}
 	})
+	t.Run("no command needs sudo, which Debian does not install", func(t *testing.T) {
+		documents, err := filepath.Glob("../../docs/*/*.md")
+		if err != nil || len(documents) < 3 {
+			t.Fatalf("%q, %v", documents, err)
+		}
+		for _, document := range documents {
+			for _, line := range matches(t, `(?m)^(.*\bsudo\b.*)$`, document) {
+				t.Errorf("%s: %s", document, line)
+			}
+		}
+	})
 	t.Run("links lead somewhere", func(t *testing.T) {
 		documents, err := filepath.Glob("../../docs/*.md")
 		more, moreErr := filepath.Glob("../../docs/*/*.md")
