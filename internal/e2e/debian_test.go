@@ -15,6 +15,7 @@ import (
 	"path/filepath"
 	"strconv"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -101,7 +102,15 @@ func debian(t *testing.T, ctx context.Context, dir, program string, args ...stri
 func listening(t *testing.T, cmd *exec.Cmd, address string) (stop func()) {
 	t.Helper()
 	p := begin(t, cmd)
-	stop = func() { p.end(syscall.SIGINT) } // a fast shutdown of PostgreSQL
+	stop = func() {
+		select {
+		case <-p.ended:
+			t.Errorf("%s has ended by itself: %s\n%s", cmd, p.ProcessState, p.log)
+		default:
+			p.end(syscall.SIGINT) // a fast shutdown of PostgreSQL
+		}
+	}
+	stop = sync.OnceFunc(stop)
 	t.Cleanup(stop)
 	eventually(t, cmd.Path+" listens", func() bool {
 		select {
@@ -125,6 +134,9 @@ func portOf(t *testing.T, address string) string {
 	return port
 }
 
+// again starts PgBouncer again when it ends, as systemd does by docs/operations/pgbouncer.md: 1.18 can end at a cancelled statement.
+const again = `trap 'kill $child; exit 0' INT; while :; do pgbouncer pgbouncer.ini & child=$!; wait $child; sleep 1; done`
+
 // startPgBouncer starts PgBouncer as shipped, before a server, with passwords by role.
 func startPgBouncer(t *testing.T, database string, passwords map[string]string, settings ...string) (address string) {
 	t.Helper()
@@ -137,7 +149,7 @@ func startPgBouncer(t *testing.T, database string, passwords map[string]string, 
 	for role, password := range passwords {
 		fmt.Fprintf(&users, "%q %q\n", role, password)
 	}
-	listening(t, debian(t, context.Background(), dir, "pgbouncer", write(t, dir, "pgbouncer.ini", fmt.Sprintf(`%%include %s
+	write(t, dir, "pgbouncer.ini", fmt.Sprintf(`%%include %s
 auth_file = %s
 listen_port = %s
 unix_socket_dir =
@@ -145,7 +157,8 @@ unix_socket_dir =
 [databases]
 %s = host=%s port=%s
 `, shipped, write(t, dir, "userlist.txt", users.String()), portOf(t, address), strings.Join(settings, "\n"),
-		strings.TrimPrefix(server.Path, "/"), server.Hostname(), server.Port()))), address)
+		strings.TrimPrefix(server.Path, "/"), server.Hostname(), server.Port()))
+	listening(t, debian(t, context.Background(), dir, "sh", "-c", again), address)
 	return address
 }
 
