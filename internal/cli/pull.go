@@ -10,6 +10,7 @@ import (
 
 	"airport-content/internal/admin"
 	"airport-content/internal/content"
+	"airport-content/internal/importer"
 	"airport-content/internal/pull"
 	"airport-content/internal/server"
 )
@@ -41,6 +42,9 @@ func (p *program) pullCommand() *cobra.Command {
 				return err
 			}
 			o.DatabaseURL, o.Retention, o.Env = string(p.config.MigrateDatabaseURL), p.config.TombstoneRetention, p.env
+			if err := importer.CheckDatabase(ctx, o.DatabaseURL); err != nil {
+				return err
+			}
 			if watch {
 				p.watchSources(ctx, db, o)
 				return nil

@@ -135,16 +135,23 @@ func TestPgBouncer(t *testing.T) {
 	check(t, err)
 	dir, address := directory(t), freeAddress(t)
 	users := write(t, dir, "userlist.txt", `"airport_content" "owner"`+"\n"+`"airport_content_serve" "serve"`+"\n")
-	listening(t, debian(t, context.Background(), dir, "pgbouncer", write(t, dir, "pgbouncer.ini", fmt.Sprintf(`%%include %s
-auth_file = %s
-listen_port = %s
+	listening(t, debian(t, context.Background(), dir, "pgbouncer", write(t, dir, "pgbouncer.ini", fmt.Sprintf(`%%include %[1]s
+auth_file = %[2]s
+listen_port = %[3]s
 unix_socket_dir =
 default_pool_size = 2
 [databases]
-airport_content = host=%s port=%s dbname=airport_content
+airport_content = host=%[4]s port=%[5]s dbname=airport_content
+session = host=%[4]s port=%[5]s dbname=airport_content pool_mode=session
 `, shipped, users, portOf(t, address), database.Hostname(), database.Port()))), address)
 
-	pooled := owner.with("DATABASE_URL="+through(t, address, owner.value("DATABASE_URL")), "MIGRATE_DATABASE_URL="+owner.value("DATABASE_URL"), "DB_PREPARED_STATEMENTS=false")
+	pooled := owner.with("DATABASE_URL="+through(t, address, owner.value("DATABASE_URL")), "DB_PREPARED_STATEMENTS=false")
+	pooled.do(t, "source", "add", "SFO", "www", "sitemap", "https://www.example.com", "--no-check")
+	for _, command := range []string{"import SFO -", "pull SFO www", "reindex", "migrate up"} {
+		pooled.refuses(t, refusal{command, 1, []string{"a pooler in transaction mode", "MIGRATE_DATABASE_URL"}}, key)
+	}
+	pooled.inDatabase(t, "session").load(t, "SFO", []item{newItem("in a session")})
+	pooled = pooled.with("MIGRATE_DATABASE_URL=" + owner.value("DATABASE_URL"))
 	pooled.do(t, "migrate", "up")
 	pooled.load(t, "SFO", []item{newItem("pooled")})
 	s := served.serve(t, "DATABASE_URL="+through(t, address, served.value("DATABASE_URL")), "DB_PREPARED_STATEMENTS=false", "RATE_LIMIT=1000")
