@@ -132,6 +132,9 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind
 		}
 	}
 	err = kind(ctx, c)
+	if errors.Is(err, errElsewhere) {
+		err = fmt.Errorf("%w; if the website has moved: source set %s %s --url …", err, s.Airport, s.Name)
+	}
 	c.result.Good = c.result.Items + c.result.Unchanged
 	if err == nil {
 		err = c.judge.check(&c.result, o.Force)
