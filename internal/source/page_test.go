@@ -212,3 +212,24 @@ func FuzzReadPage(f *testing.F) {
 		}
 	})
 }
+
+// Whatever a page says of itself in JSON-LD, what is made of it is text.
+func FuzzJSONLD(f *testing.F) {
+	f.Add(`[{"@type":["schema:Restaurant","x"],"@id":"#a","name":{"@value":"A"},"image":[{"url":["/a"]}],"telephone":1,"openingHours":["Mo-Fr 06:00-22:00"]}]`)
+	f.Add(`{"@graph":[{"@type":"WebPage","mainEntity":{"@type":"Event","startDate":"2026-01-01","location":{"name":"Gate","address":{"streetAddress":"1"}}}}]}`)
+	f.Add(`{"@type":"Store","openingHoursSpecification":[{"dayOfWeek":["https://schema.org/Monday",{"name":"Sunday"}],"opens":"06:00:00","closes":"22:00"}],"containedInPlace":"x"}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		if strings.Contains(text, "<") {
+			return // it would end the script
+		}
+		item, _, err := readText(t, "text/html; charset=utf-8", `<title>Page</title><script type="application/ld+json">`+text+`</script><main>a</main>`, content.SourceSettings{})
+		if err != nil || item.Title == "" || item.Content != "a" || item.Type == "" {
+			t.Fatalf("%+v, %v", item, err)
+		}
+		for key, value := range item.Metadata {
+			if s, is := value.(string); !is || s == "" || !utf8.ValidString(s) {
+				t.Errorf("%s: %q", key, value)
+			}
+		}
+	})
+}
