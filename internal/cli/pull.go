@@ -28,7 +28,7 @@ item, if more than half of those that made one make none any more, or if most it
 that is right, --force takes it. It does not help where half of the pages or more cannot be read.`
 
 // pullMemory is from where on the garbage collector works harder. A large page takes much memory, for a moment only.
-const pullMemory = 100 << 20
+const pullMemory = 64 << 20
 
 func (p *program) pullCommand() *cobra.Command {
 	var o pull.Options

@@ -143,7 +143,8 @@ func TestHostileWebsite(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	used, _ := cmd.ProcessState.SysUsage().(*syscall.Rusage)
-	if megabytes := used.Maxrss >> 10; megabytes > 150 && !raceDetector() { // which needs many times more
+	t.Logf("%d MB", used.Maxrss>>10)
+	if megabytes := used.Maxrss >> 10; megabytes > 200 && !raceDetector() { // 150 and room for a busy machine, which collects garbage late
 		t.Errorf("%d MB", megabytes)
 	}
 }
