@@ -21,12 +21,21 @@ SELECT (EXISTS (SELECT FROM pg_catalog.pg_index AS x
 -- name: GetSchemaSupport :one
 SELECT max(version)::bigint AS version, max(oldest_program)::bigint AS oldest_program FROM schema_support;
 
+-- The server, the database and the role. owner is the tables' owner; before the first migration, the database's.
 -- name: DescribeServer :one
 SELECT current_setting('server_version_num')::integer AS version, current_setting('server_version') AS version_text,
        pg_is_in_recovery() AS replica, current_setting('default_transaction_read_only')::boolean AS read_only,
+       d.datname::text AS database, pg_encoding_to_char(d.encoding)::text AS encoding,
        r.rolname::text AS role, r.rolsuper::boolean AS superuser,
+       (t.oid IS NOT NULL)::boolean AS migrated,
+       pg_get_userbyid(coalesce(t.relowner, d.datdba))::text AS owner,
+       pg_has_role(coalesce(t.relowner, d.datdba), 'USAGE') AS owns,
+       coalesce(has_schema_privilege(to_regnamespace('public')::oid, 'CREATE'), false)::boolean AS may_create_tables,
+       has_database_privilege(d.oid, 'CREATE') AS may_create_extensions,
        (SELECT s.setting FROM pg_catalog.pg_settings AS s WHERE s.name = 'statement_timeout')::bigint AS statement_timeout_ms
 FROM pg_catalog.pg_roles AS r
+JOIN pg_catalog.pg_database AS d ON d.datname = current_database()
+LEFT JOIN pg_catalog.pg_class AS t ON t.oid = to_regclass('public.schema_support')
 WHERE r.rolname = current_user;
 
 -- The end of what a primary has on its disk, which is what it sends to replicas.

@@ -1,5 +1,5 @@
 -- name: AddSource :exec
-INSERT INTO source (airport, name, kind, url, settings) VALUES (@airport, @name, @kind, @url, @settings);
+INSERT INTO source (airport, name, kind, url, settings) VALUES (@airport, @name, @kind, @url, CAST(@settings::text AS jsonb));
 
 -- Sources with their last run and the end of their last good one.
 -- name: ListSources :many
@@ -19,7 +19,7 @@ ORDER BY s.airport, s.name;
 SELECT FROM source WHERE airport = @airport AND name = @name FOR UPDATE;
 
 -- name: SetSource :exec
-UPDATE source SET url = @url, settings = @settings WHERE airport = @airport AND name = @name;
+UPDATE source SET url = @url, settings = CAST(@settings::text AS jsonb) WHERE airport = @airport AND name = @name;
 
 -- name: PauseSource :exec
 UPDATE source SET paused = @paused WHERE airport = @airport AND name = @name;

@@ -39,7 +39,7 @@ func (d DB) AddSource(ctx context.Context, s content.Source) (content.SourceStat
 		if items > 0 {
 			return FromFilesError{items}
 		}
-		return q.AddSource(ctx, db.AddSourceParams{Airport: s.Airport, Name: s.Name, Kind: s.Kind, Url: s.URL, Settings: settings})
+		return q.AddSource(ctx, db.AddSourceParams{Airport: s.Airport, Name: s.Name, Kind: s.Kind, Url: s.URL, Settings: string(settings)})
 	})
 	if db.SQLState(err) == db.UniqueViolation {
 		return content.SourceStatus{}, fmt.Errorf("%s has a source %s already", s.Airport, s.Name)
@@ -131,7 +131,7 @@ func (d DB) SetSource(ctx context.Context, code, name string, change func(*conte
 		if err != nil {
 			return err
 		}
-		return q.SetSource(ctx, db.SetSourceParams{Airport: s.Airport, Name: s.Name, Url: s.URL, Settings: settings})
+		return q.SetSource(ctx, db.SetSourceParams{Airport: s.Airport, Name: s.Name, Url: s.URL, Settings: string(settings)})
 	})
 	if err != nil {
 		return content.SourceStatus{}, fmt.Errorf("set source %s of %s: %w", known.Name, known.Airport, err)

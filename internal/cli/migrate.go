@@ -23,14 +23,14 @@ directly, not through a pooler. A second migration at the same time waits for th
 	cmd.AddCommand(&cobra.Command{
 		Use:   "up",
 		Short: "Apply every missing migration",
-		RunE: p.onDirectURL(func(ctx context.Context, url string) error {
+		RunE: p.onDirectURL(func(ctx context.Context, url string, _ *db.Pool) error {
 			done, err := schema.Migrate(ctx, url)
 			return p.migrated(done, err)
 		}),
 	}, &cobra.Command{
 		Use:   "status",
 		Short: "List the migrations",
-		RunE: p.onDirectURL(func(ctx context.Context, url string) error {
+		RunE: p.onDirectURL(func(ctx context.Context, url string, pool *db.Pool) error {
 			migrations, err := schema.Migrations(ctx, url)
 			if err != nil {
 				return err
@@ -46,7 +46,7 @@ directly, not through a pooler. A second migration at the same time waits for th
 			if err := p.list(migrations, []string{"VERSION", "APPLIED", "NAME"}, rows); err != nil {
 				return err
 			}
-			return p.sayOutdated(ctx, url)
+			return p.sayOutdated(ctx, pool)
 		}),
 	}, &cobra.Command{
 		Use:   "version",
@@ -57,23 +57,24 @@ directly, not through a pooler. A second migration at the same time waits for th
 }
 
 // onDirectURL is a command on the database that is reached without a pooler.
-func (p *program) onDirectURL(do func(ctx context.Context, url string) error) func(*cobra.Command, []string) error {
+func (p *program) onDirectURL(do func(ctx context.Context, url string, pool *db.Pool) error) func(*cobra.Command, []string) error {
 	return p.run(func(ctx context.Context, _ []string) error {
 		c, err := config.Load(p.env, nil)
 		if err != nil {
 			return err
 		}
-		return do(ctx, string(c.MigrateDatabaseURL))
+		url := string(c.MigrateDatabaseURL)
+		pool, err := db.Open(ctx, db.Options{URL: url, MaxConns: 1})
+		if err != nil {
+			return err
+		}
+		defer pool.Close()
+		return schema.Explain(ctx, pool.Queries, do(ctx, url, pool))
 	})
 }
 
 // sayOutdated names the airports that need a reindex.
-func (p *program) sayOutdated(ctx context.Context, url string) error {
-	pool, err := db.Open(ctx, db.Options{URL: url, MaxConns: 1})
-	if err != nil {
-		return err
-	}
-	defer pool.Close()
+func (p *program) sayOutdated(ctx context.Context, pool *db.Pool) error {
 	if schema.Check(ctx, pool) != nil { // what is missing is in the list
 		return nil
 	}
@@ -98,12 +99,7 @@ func (p *program) migrated(done []schema.Migration, err error) error {
 	return printJSON(p.stdout, done)
 }
 
-func (p *program) schemaVersion(ctx context.Context, url string) error {
-	pool, err := db.Open(ctx, db.Options{URL: url, MaxConns: 1})
-	if err != nil {
-		return err
-	}
-	defer pool.Close()
+func (p *program) schemaVersion(ctx context.Context, _ string, pool *db.Pool) error {
 	version, err := schema.Version(ctx, pool)
 	if err != nil {
 		return err

@@ -4,12 +4,14 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"runtime/debug"
 
 	"github.com/schollz/progressbar/v3"
 	"github.com/spf13/cobra"
 
 	"airport-content/internal/admin"
 	"airport-content/internal/content"
+	"airport-content/internal/importer"
 	"airport-content/internal/pull"
 	"airport-content/internal/server"
 )
@@ -24,6 +26,9 @@ that is no good is left out; both are named.
 A pull fails, and changes nothing, if it would delete more than half of a source's items, if half of the pages or more make no good
 item, if more than half of those that made one make none any more, or if most items would have, or get, the same title and text. If
 that is right, --force takes it. It does not help where half of the pages or more cannot be read.`
+
+// pullMemory is from where on the garbage collector works harder. A large page takes much memory, for a moment only.
+const pullMemory = 64 << 20
 
 func (p *program) pullCommand() *cobra.Command {
 	var o pull.Options
@@ -41,6 +46,12 @@ func (p *program) pullCommand() *cobra.Command {
 				return err
 			}
 			o.DatabaseURL, o.Retention, o.Env = string(p.config.MigrateDatabaseURL), p.config.TombstoneRetention, p.env
+			if err := importer.CheckDatabase(ctx, o.DatabaseURL); err != nil {
+				return err
+			}
+			if p.env["GOMEMLIMIT"] == "" {
+				debug.SetMemoryLimit(pullMemory)
+			}
 			if watch {
 				p.watchSources(ctx, db, o)
 				return nil

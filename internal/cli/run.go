@@ -72,8 +72,7 @@ func (p *program) say(format string, args ...any) {
 
 // report writes an error; a joined one, such as all wrong values of the configuration, has a line for each.
 func (p *program) report(err error) {
-	text := strings.ReplaceAll(err.Error(), "\n\t", " ") // pgx lists the addresses that it tried like this
-	for line := range strings.Lines(text) {
+	for line := range strings.Lines(err.Error()) {
 		p.say("%s", strings.TrimSpace(line))
 	}
 }
@@ -106,5 +105,5 @@ func (p *program) withDatabase(ctx context.Context, do func(admin.DB) error) (er
 	if err := schema.Check(ctx, pool); err != nil {
 		return err
 	}
-	return do(admin.New(pool))
+	return schema.Explain(ctx, pool.Queries, do(admin.New(pool)))
 }

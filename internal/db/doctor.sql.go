@@ -147,22 +147,38 @@ func (q *Queries) DescribeReplica(ctx context.Context, written string) (Describe
 const describeServer = `-- name: DescribeServer :one
 SELECT current_setting('server_version_num')::integer AS version, current_setting('server_version') AS version_text,
        pg_is_in_recovery() AS replica, current_setting('default_transaction_read_only')::boolean AS read_only,
+       d.datname::text AS database, pg_encoding_to_char(d.encoding)::text AS encoding,
        r.rolname::text AS role, r.rolsuper::boolean AS superuser,
+       (t.oid IS NOT NULL)::boolean AS migrated,
+       pg_get_userbyid(coalesce(t.relowner, d.datdba))::text AS owner,
+       pg_has_role(coalesce(t.relowner, d.datdba), 'USAGE') AS owns,
+       coalesce(has_schema_privilege(to_regnamespace('public')::oid, 'CREATE'), false)::boolean AS may_create_tables,
+       has_database_privilege(d.oid, 'CREATE') AS may_create_extensions,
        (SELECT s.setting FROM pg_catalog.pg_settings AS s WHERE s.name = 'statement_timeout')::bigint AS statement_timeout_ms
 FROM pg_catalog.pg_roles AS r
+JOIN pg_catalog.pg_database AS d ON d.datname = current_database()
+LEFT JOIN pg_catalog.pg_class AS t ON t.oid = to_regclass('public.schema_support')
 WHERE r.rolname = current_user
 `
 
 type DescribeServerRow struct {
-	Version            int32
-	VersionText        string
-	Replica            bool
-	ReadOnly           bool
-	Role               string
-	Superuser          bool
-	StatementTimeoutMs int64
+	Version             int32
+	VersionText         string
+	Replica             bool
+	ReadOnly            bool
+	Database            string
+	Encoding            string
+	Role                string
+	Superuser           bool
+	Migrated            bool
+	Owner               string
+	Owns                bool
+	MayCreateTables     bool
+	MayCreateExtensions bool
+	StatementTimeoutMs  int64
 }
 
+// The server, the database and the role. owner is the tables' owner; before the first migration, the database's.
 func (q *Queries) DescribeServer(ctx context.Context) (DescribeServerRow, error) {
 	row := q.db.QueryRow(ctx, describeServer)
 	var i DescribeServerRow
@@ -171,8 +187,15 @@ func (q *Queries) DescribeServer(ctx context.Context) (DescribeServerRow, error)
 		&i.VersionText,
 		&i.Replica,
 		&i.ReadOnly,
+		&i.Database,
+		&i.Encoding,
 		&i.Role,
 		&i.Superuser,
+		&i.Migrated,
+		&i.Owner,
+		&i.Owns,
+		&i.MayCreateTables,
+		&i.MayCreateExtensions,
 		&i.StatementTimeoutMs,
 	)
 	return i, err

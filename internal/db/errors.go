@@ -15,14 +15,15 @@ import (
 
 // SQLSTATE codes and classes, from appendix A of PostgreSQL's manual.
 const (
-	ForeignKeyViolation = "23503"
-	UniqueViolation     = "23505"
-	UndefinedTable      = "42P01"
-	LockNotAvailable    = "55P03"
-	QueryCanceled       = "57014" // statement_timeout too
-	connectionException = "08"    // class
-	noResources         = "53"    // class: too many connections, disk full
-	operatorIntervened  = "57P"   // class: shutting down, starting up
+	ForeignKeyViolation   = "23503"
+	UniqueViolation       = "23505"
+	InsufficientPrivilege = "42501"
+	UndefinedTable        = "42P01"
+	LockNotAvailable      = "55P03"
+	QueryCanceled         = "57014" // statement_timeout too
+	connectionException   = "08"    // class
+	noResources           = "53"    // class: too many connections, disk full
+	operatorIntervened    = "57P"   // class: shutting down, starting up
 )
 
 // Classify marks an error of the database as content.ErrUnavailable or content.ErrTimeout, if it is one of these.
@@ -31,11 +32,11 @@ func Classify(err error) error {
 	case err == nil, errors.Is(err, content.ErrTimeout), errors.Is(err, content.ErrUnavailable):
 		return err
 	case isUnreachable(err):
-		return fmt.Errorf("%w: %w", content.ErrUnavailable, err)
+		return fmt.Errorf("%w: %w", content.ErrUnavailable, connectError{err})
 	case errors.Is(err, context.DeadlineExceeded), SQLState(err) == QueryCanceled && !errors.Is(err, context.Canceled):
 		return fmt.Errorf("%w: %w", content.ErrTimeout, err)
 	case isLost(err), isGarbled(err):
-		return fmt.Errorf("%w: %w", content.ErrUnavailable, err)
+		return fmt.Errorf("%w: %w%s", content.ErrUnavailable, err, hint(err))
 	}
 	return err
 }
@@ -62,6 +63,43 @@ func isLost(err error) bool {
 func isGarbled(err error) bool {
 	text := err.Error()
 	return strings.Contains(text, " body is invalid") || strings.Contains(text, "unknown message type") || strings.Contains(text, "invalid message length")
+}
+
+// connectError tells of the last attempt to connect alone, and what to do. Those before it were others of the same kind: with TLS, or of
+// another address of the host.
+type connectError struct{ error }
+
+func (e connectError) Error() string {
+	attempts := strings.Split(e.error.Error(), "\n\t")
+	return attempts[len(attempts)-1] + "; " + remedy(e.error)
+}
+
+func (e connectError) Unwrap() error { return e.error }
+
+// remedy says what to do about a database that cannot be reached, by the SQLSTATE code of its refusal.
+func remedy(err error) string {
+	switch SQLState(err) {
+	case "28P01", "28000": // wrong password, or not allowed
+		return "check the user and the password, and the server's pg_hba.conf"
+	case "3D000":
+		return "create the database, or correct its name"
+	case InsufficientPrivilege:
+		return "GRANT CONNECT ON DATABASE to the role"
+	case "53300": // too many connections
+		return "raise max_connections, or lower DB_MAX_CONNS"
+	case "08P01": // PgBouncer knows no such startup parameter
+		return "if it is a pooler in transaction mode, set DB_PREPARED_STATEMENTS=false"
+	}
+	return "start it, or correct the URL"
+}
+
+// hint is what PostgreSQL suggests, for the end of a message; "" if it suggests nothing.
+func hint(err error) string {
+	var failed *pgconn.PgError
+	if errors.As(err, &failed) && failed.Hint != "" {
+		return "; " + failed.Hint
+	}
+	return ""
 }
 
 func SQLState(err error) string {

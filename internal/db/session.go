@@ -3,6 +3,7 @@ package db
 import (
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"hash/fnv"
 	"io"
@@ -17,7 +18,11 @@ const directSettings = `SET jit = off; SET work_mem = '32MB'; SET statement_time
 	SET idle_in_transaction_session_timeout = '5min'; SET idle_session_timeout = 0;
 	SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3`
 
-// ConnectDirect opens a session for an import or another long piece of work. databaseURL must not lead through a pooler.
+// errPooler means that a session is none: settings and locks would be another program's.
+var errPooler = errors.New("the database is reached through a pooler in transaction mode, where no lock lasts; " +
+	"set MIGRATE_DATABASE_URL to the owner's URL of PostgreSQL itself")
+
+// ConnectDirect opens a session for an import or another long piece of work. It refuses a pooler in transaction mode.
 func ConnectDirect(ctx context.Context, databaseURL string) (*pgx.Conn, error) {
 	config, err := pgx.ParseConfig(databaseURL)
 	if err != nil {
@@ -29,6 +34,10 @@ func ConnectDirect(ctx context.Context, databaseURL string) (*pgx.Conn, error) {
 	if err != nil {
 		return nil, fmt.Errorf("reach the database: %w", Classify(err))
 	}
+	if err := checkSession(ctx, conn); err != nil {
+		_ = conn.Close(ctx)
+		return nil, err
+	}
 	if _, err := conn.Exec(ctx, directSettings); err != nil {
 		CloseSession(conn)
 		return nil, fmt.Errorf("prepare the session: %w", Classify(err))
@@ -36,6 +45,39 @@ func ConnectDirect(ctx context.Context, databaseURL string) (*pgx.Conn, error) {
 	// End a merge soon after its importer is killed. Not every system supports this.
 	_, _ = conn.Exec(ctx, "SET client_connection_check_interval = '1s'")
 	return conn, nil
+}
+
+// checkSession refuses a connection whose server process a pooler also gives to others.
+func checkSession(ctx context.Context, conn *pgx.Conn) error {
+	first, err := serverProcess(ctx, conn)
+	if err != nil {
+		return fmt.Errorf("ask for the server process: %w", Classify(err))
+	}
+	if first == conn.PgConn().PID() { // a pooler invents another one
+		return nil
+	}
+	ctx, cancel := context.WithTimeout(ctx, ConnectTimeout) // a pooler in session mode may have no second process
+	defer cancel()
+	other, err := pgx.ConnectConfig(ctx, conn.Config())
+	if err != nil {
+		return nil
+	}
+	defer other.Close(ctx)
+	second, err := serverProcess(ctx, other)
+	if err != nil {
+		return nil
+	}
+	third, err := serverProcess(ctx, conn)
+	if err == nil && (first != third || second == first) {
+		err = errPooler
+	}
+	return err
+}
+
+// serverProcess is the one that runs a statement of the connection. A prepared statement would stay there.
+func serverProcess(ctx context.Context, conn *pgx.Conn) (pid uint32, err error) {
+	err = conn.QueryRow(ctx, "SELECT pg_backend_pid()", pgx.QueryExecModeExec).Scan(&pid)
+	return pid, err
 }
 
 // CloseSession releases the lock first, so that the next import need not wait until the server notices the end of the session.

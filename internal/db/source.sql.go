@@ -11,7 +11,7 @@ import (
 )
 
 const addSource = `-- name: AddSource :exec
-INSERT INTO source (airport, name, kind, url, settings) VALUES ($1, $2, $3, $4, $5)
+INSERT INTO source (airport, name, kind, url, settings) VALUES ($1, $2, $3, $4, CAST($5::text AS jsonb))
 `
 
 type AddSourceParams struct {
@@ -19,7 +19,7 @@ type AddSourceParams struct {
 	Name     string
 	Kind     string
 	Url      string
-	Settings []byte
+	Settings string
 }
 
 func (q *Queries) AddSource(ctx context.Context, arg AddSourceParams) error {
@@ -413,12 +413,12 @@ func (q *Queries) SetRunning(ctx context.Context, arg SetRunningParams) error {
 }
 
 const setSource = `-- name: SetSource :exec
-UPDATE source SET url = $1, settings = $2 WHERE airport = $3 AND name = $4
+UPDATE source SET url = $1, settings = CAST($2::text AS jsonb) WHERE airport = $3 AND name = $4
 `
 
 type SetSourceParams struct {
 	Url      string
-	Settings []byte
+	Settings string
 	Airport  string
 	Name     string
 }

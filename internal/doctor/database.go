@@ -33,7 +33,7 @@ func (d *doctor) checkDatabase(ctx context.Context) {
 		server, err = pool.DescribeServer(ctx)
 		return primary(server, err, "DATABASE_URL", d.config.DatabaseURL)
 	})
-	if err != nil {
+	if err != nil || schema.CheckServer(server) != nil {
 		return
 	}
 	check := func(name string, look func(context.Context, *db.Pool) (string, error)) error {
@@ -68,6 +68,9 @@ func (d *doctor) checkMigrateDatabase(ctx context.Context) {
 	defer pool.Close()
 	d.check(ctx, "migrate", func(ctx context.Context) (string, error) {
 		server, err := pool.DescribeServer(ctx)
+		if err == nil && schema.CheckOwner(server) != nil {
+			return "", fmt.Errorf("MIGRATE_DATABASE_URL: %w", schema.CheckOwner(server))
+		}
 		return primary(server, err, "MIGRATE_DATABASE_URL", url)
 	})
 }
@@ -103,16 +106,13 @@ func (d *doctor) open(ctx context.Context, name string, url config.URL, pooled b
 	return pool
 }
 
-// oldestServer is the oldest supported PostgreSQL, as server_version_num.
-const oldestServer = 150000
-
 // primary judges a server that is written to.
 func primary(server db.DescribeServerRow, err error, variable string, url config.URL) (string, error) {
 	switch {
 	case err != nil:
-		return "", fmt.Errorf("%s: reach the database: %w; %s", variable, err, remedy(err))
-	case server.Version < oldestServer:
-		return "", fmt.Errorf("PostgreSQL %s at %s is too old; upgrade it to %d or newer", server.VersionText, url, oldestServer/10000)
+		return "", fmt.Errorf("%s: %w", variable, db.Classify(err))
+	case schema.CheckServer(server) != nil:
+		return "", fmt.Errorf("%s: %w", url, schema.CheckServer(server))
 	case server.Replica:
 		return "", fmt.Errorf("%s is a replica, which takes no writes; set %s to its primary", url, variable)
 	case server.ReadOnly:
@@ -126,7 +126,7 @@ func replica(ctx context.Context, pool *db.Pool, url config.URL) (string, error)
 	server, err := pool.DescribeServer(ctx)
 	switch {
 	case err != nil:
-		return "", warn("DATABASE_READ_URL: reach the database: %v; %s; meanwhile everything is read from the primary", err, remedy(err))
+		return "", warn("DATABASE_READ_URL: %v; meanwhile everything is read from the primary", db.Classify(err))
 	case !server.Replica:
 		return "", warn("%s is no replica; set DATABASE_READ_URL to one, or leave it empty", url)
 	}
@@ -154,21 +154,6 @@ func replication(ctx context.Context, primary, replica *db.Pool) (string, error)
 			"or does a long query hold it up?", behind)
 	}
 	return fmt.Sprintf("the replica receives from its primary, and is %s behind", behind), nil
-}
-
-// remedy says what to do about a database that cannot be reached, by the SQLSTATE code of its refusal.
-func remedy(err error) string {
-	switch db.SQLState(err) {
-	case "28P01", "28000": // wrong password, or not allowed
-		return "check the user and the password, and the server's pg_hba.conf"
-	case "3D000":
-		return "create the database, or correct its name"
-	case "53300": // too many connections
-		return "raise max_connections, or lower DB_MAX_CONNS"
-	case "08P01": // PgBouncer knows no such startup parameter
-		return "if it is a pooler in transaction mode, set DB_PREPARED_STATEMENTS=false"
-	}
-	return "start it, or correct the URL"
 }
 
 func role(server db.DescribeServerRow, c config.Config) (string, error) {
@@ -223,12 +208,9 @@ func connections(ctx context.Context, pool *db.Pool, wanted int) (string, error)
 }
 
 func extensions(ctx context.Context, pool *db.Pool) (string, error) {
-	missing, err := pool.ListMissingExtensions(ctx, []string{"btree_gin", "pg_trgm", "unaccent"})
-	for _, m := range missing {
-		if !m.Available {
-			return "", fmt.Errorf("the server has no %s; install PostgreSQL's contrib package there", m.Name)
-		}
-		err = fmt.Errorf("the database lacks %s; run airport-content migrate up if that was never done, else CREATE EXTENSION", m.Name)
+	create, err := schema.MissingExtensions(ctx, pool.Queries)
+	if create != "" {
+		err = fmt.Errorf("some are missing; run airport-content migrate up if that was never done, else: %s", create)
 	}
 	return "all there", err
 }

@@ -100,6 +100,7 @@ func TestServeRole(t *testing.T) {
 	slow := append([]string{"REQUEST_TIMEOUT=1m"}, env...) // a pooler's connections have the role's own limit, ours a longer one
 	want{"role", doctor.OK, "no superuser"}.in(t, examine(t, slow...))
 	want{"role", doctor.Warning, "SET statement_timeout = '65s'"}.in(t, examine(t, append(slow, "DB_PREPARED_STATEMENTS=false")...))
+	want{"migrate", doctor.Failure, "lacks rights of the tables' owner"}.in(t, examine(t, "DATABASE_URL="+own.URL(), "MIGRATE_DATABASE_URL="+u.String()))
 	for _, step := range []struct {
 		sql string
 		want
@@ -134,14 +135,14 @@ func TestDatabases(t *testing.T) {
 		"a superuser": {"SELECT", want{"role", doctor.Warning, "is a superuser"}},
 		"an old server": {instead + `CREATE FUNCTION fake.current_setting(text) RETURNS text LANGUAGE sql AS
 			$$SELECT CASE $1 WHEN 'server_version_num' THEN '140012' WHEN 'server_version' THEN '14.12' ELSE pg_catalog.current_setting($1) END$$`,
-			want{"database", doctor.Failure, "PostgreSQL 14.12 at postgres://"}},
+			want{"database", doctor.Failure, "PostgreSQL 14.12 is too old"}},
 		"a replica": {instead + "CREATE FUNCTION fake.pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true'",
 			want{"database", doctor.Failure, "is a replica"}},
 		"read-only": {setDatabase("SET default_transaction_read_only = on"), want{"database", doctor.Warning, "default_transaction_read_only is on"}},
 		"another time": {instead + `CREATE FUNCTION fake.clock_timestamp() RETURNS timestamptz LANGUAGE sql AS $$SELECT pg_catalog.clock_timestamp() + interval '1 hour'$$`,
 			want{"clock", doctor.Warning, "1h0m0s behind the database's"}},
 		"few connections": {setDatabase("CONNECTION LIMIT 3"), want{"connections", doctor.Warning, "of 3 are free"}},
-		"no extension":    {"DROP EXTENSION pg_trgm CASCADE", want{"extensions", doctor.Failure, "lacks pg_trgm"}},
+		"no extension":    {"DROP EXTENSION pg_trgm, unaccent CASCADE", want{"extensions", doctor.Failure, "CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent"}},
 		"no schema":       {"DROP TABLE schema_support CASCADE", want{"schema", doctor.Failure, "airport-content migrate up"}},
 		"a newer schema":  {"INSERT INTO schema_support VALUES (1000, 1000)", want{"schema", doctor.Failure, "install a newer airport-content"}},
 		"an invalid index": {"UPDATE pg_index SET indisvalid = false WHERE indexrelid = 'content_item_newest'::regclass",

@@ -126,6 +126,19 @@ func TestCommands(t *testing.T) {
 	}
 }
 
+// Without prepared statements, as behind a pooler, commands do the same.
+func TestWithoutPreparedStatements(t *testing.T) {
+	t.Parallel()
+	i, key := sfo(t, newItem("a"))
+	i = i.with("DB_PREPARED_STATEMENTS=false")
+	for _, args := range []string{"airport rename SFO York", "airport reset-sync SFO", "partner add Globex --rate-limit 5", "partner set Globex --rate-limit default",
+		"key create --partner Globex --airport SFO --expires 1h", "key set KEYID --label x --add-airport SFO", "key rotate KEYID", "key list", "usage",
+		"synonym add gizmo gadget", "synonym remove gizmo", "source add SFO www sitemap https://www.example.com --no-check --map /shops/=shopping",
+		"source set SFO www --every 5m", "source pause SFO www", "source show SFO www", "source remove SFO www"} {
+		i.do(t, strings.Fields(strings.ReplaceAll(args, "KEYID", keyID(key)))...)
+	}
+}
+
 // A key stands alone on stdout, once, and is shown nowhere else.
 func TestKeysAreShownOnce(t *testing.T) {
 	t.Parallel()

@@ -149,13 +149,14 @@ func startPgBouncer(t *testing.T, database string, passwords map[string]string, 
 	for role, password := range passwords {
 		fmt.Fprintf(&users, "%q %q\n", role, password)
 	}
-	write(t, dir, "pgbouncer.ini", fmt.Sprintf(`%%include %s
-auth_file = %s
-listen_port = %s
+	write(t, dir, "pgbouncer.ini", fmt.Sprintf(`%%include %[1]s
+auth_file = %[2]s
+listen_port = %[3]s
 unix_socket_dir =
-%s
+%[4]s
 [databases]
-%s = host=%s port=%s
+%[5]s = host=%[6]s port=%[7]s
+session = host=%[6]s port=%[7]s dbname=%[5]s pool_mode=session
 `, shipped, write(t, dir, "userlist.txt", users.String()), portOf(t, address), strings.Join(settings, "\n"),
 		strings.TrimPrefix(server.Path, "/"), server.Hostname(), server.Port()))
 	listening(t, debian(t, context.Background(), dir, "sh", "-c", again), address)
@@ -167,7 +168,13 @@ func TestPgBouncer(t *testing.T) {
 	t.Parallel()
 	_, owner, served, key := owned(t)
 	address := startPgBouncer(t, owner.value("DATABASE_URL"), map[string]string{"airport_content": "owner", serveRole: "serve"}, "default_pool_size = 2")
-	pooled := owner.with("DATABASE_URL="+through(t, address, owner.value("DATABASE_URL")), "MIGRATE_DATABASE_URL="+owner.value("DATABASE_URL"), "DB_PREPARED_STATEMENTS=false")
+	pooled := owner.with("DATABASE_URL="+through(t, address, owner.value("DATABASE_URL")), "DB_PREPARED_STATEMENTS=false")
+	pooled.do(t, "source", "add", "SFO", "www", "sitemap", "https://www.example.com", "--no-check")
+	for _, command := range []string{"import SFO -", "pull SFO www", "reindex", "migrate up"} {
+		pooled.refuses(t, refusal{command, 1, []string{"a pooler in transaction mode", "MIGRATE_DATABASE_URL"}}, key)
+	}
+	pooled.inDatabase(t, "session").load(t, "SFO", []item{newItem("in a session")})
+	pooled = pooled.with("MIGRATE_DATABASE_URL=" + owner.value("DATABASE_URL"))
 	pooled.do(t, "migrate", "up")
 	pooled.load(t, "SFO", []item{newItem("pooled")})
 	s := served.serve(t, "DATABASE_URL="+through(t, address, served.value("DATABASE_URL")), "DB_PREPARED_STATEMENTS=false", "RATE_LIMIT=1000")

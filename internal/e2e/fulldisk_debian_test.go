@@ -41,7 +41,7 @@ func TestFullDisks(t *testing.T) {
 	long.Content = new(fmt.Sprintf("%x", noise))
 	fillPostgres := func() {
 		primary.fill()
-		if got := w.importing.run(t, ndjson(t, long), "import", "SFO", "-"); got.code != 1 || !strings.Contains(got.stderr, "No space left") {
+		if got := w.importing.run(t, ndjson(t, long), "import", "SFO", "-"); got.code != 1 || !strings.Contains(got.stderr, "No space left") || !strings.Contains(got.stderr, "Check free disk space") {
 			t.Errorf("an import: %+v", got)
 		}
 	}

@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"crypto/sha256"
 	"encoding/json"
 	"fmt"
 	"net/http"
@@ -52,7 +53,7 @@ func (w *website) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 		w.asked = append(w.asked, r.URL.Path+kept)
 	}
 	w.mu.Unlock()
-	tag := fmt.Sprintf(`"%x"`, body)
+	tag := fmt.Sprintf(`"%x"`, sha256.Sum256([]byte(body)))
 	switch {
 	case locked:
 		out.WriteHeader(http.StatusUnauthorized)
@@ -123,6 +124,29 @@ func (i installation) titles(t *testing.T, source string) []string {
 	titles := []string{}
 	i.sql(t, `SELECT coalesce(array_agg(title ORDER BY title), '{}') FROM content_item WHERE source = '`+source+`'`, &titles)
 	return titles
+}
+
+// A pull of a hostile website needs little memory.
+func TestHostileWebsite(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t)
+	const most = 3<<20 - 1000 // bytes of an answer
+	w := newWebsite(t)
+	w.change("/tags", pageOf("Tags", strings.Repeat("<p>a", most/4)))
+	w.change("/escapes", pageOf("Escapes", strings.Repeat("&", most)))
+	w.change("/json", `<title>JSON</title><script type="application/ld+json">[`+strings.Repeat("{},", most/3)+"{}]</script><main>a</main>")
+	w.change("/text", pageOf("Text", strings.Repeat("a ", most/2)))
+	i.watched(t, w, "SFO", "www")
+	cmd := i.command(t, "pull", "SFO", "www")
+	got := runCommand(t, cmd, "")
+	if got.code != 1 || !strings.Contains(got.stderr, "3 of 4 pages make no good item") {
+		t.Errorf("%+v", got)
+	}
+	used, _ := cmd.ProcessState.SysUsage().(*syscall.Rusage)
+	t.Logf("%d MB", used.Maxrss>>10)
+	if megabytes := used.Maxrss >> 10; megabytes > 200 && !raceDetector() { // 150 and room for a busy machine, which collects garbage late
+		t.Errorf("%d MB", megabytes)
+	}
 }
 
 type sourceData struct {

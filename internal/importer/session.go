@@ -9,6 +9,7 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/lexicon"
+	"airport-content/internal/schema"
 	"airport-content/sql/staging"
 )
 
@@ -28,7 +29,20 @@ func open(ctx context.Context, databaseURL, airport, source string) (*session, e
 	if err != nil {
 		return nil, err
 	}
+	if err := schema.CheckOwns(ctx, db.New(conn)); err != nil {
+		db.CloseSession(conn)
+		return nil, err
+	}
 	return &session{Queries: db.New(conn), conn: conn, airport: airport, source: source, lexicon: lexicon.New(), words: newWordFilter()}, nil
+}
+
+// CheckDatabase refuses a database or a role that no import and no pull can work with.
+func CheckDatabase(ctx context.Context, databaseURL string) error {
+	s, err := open(ctx, databaseURL, "", "")
+	if err == nil {
+		s.close()
+	}
+	return err
 }
 
 func (s *session) close() { db.CloseSession(s.conn) }

@@ -2,6 +2,7 @@
 package markup
 
 import (
+	"fmt"
 	"net/url"
 	"regexp"
 	"slices"
@@ -19,7 +20,7 @@ func Clean(body, base string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	doc, err := goquery.NewDocumentFromReader(strings.NewReader(body))
+	doc, err := Parse(body)
 	if err != nil {
 		return "", err
 	}
@@ -36,6 +37,17 @@ func Clean(body, base string) (string, error) {
 		return strings.TrimSpace(relativePolicy.Sanitize(text)), err
 	}
 	return strings.TrimSpace(policy.Sanitize(text)), err
+}
+
+// maxTags is how many tags HTML may have. A tag of three bytes becomes a node of more than a hundred.
+const maxTags = 100_000
+
+// Parse makes a tree of HTML.
+func Parse(text string) (*goquery.Document, error) {
+	if strings.Count(text, "<") > maxTags {
+		return nil, fmt.Errorf("more than %d tags", maxTags)
+	}
+	return goquery.NewDocumentFromReader(strings.NewReader(text))
 }
 
 // unwanted elements are removed with all that is in them. A form around a whole page, as ASP.NET makes it, only loses its tag.
@@ -150,7 +162,7 @@ func Resolve(base *url.URL, reference string) string {
 
 // Plain is the text of HTML, entities decoded, in one line.
 func Plain(text string) string {
-	doc, err := goquery.NewDocumentFromReader(strings.NewReader(text))
+	doc, err := Parse(text)
 	if err != nil {
 		return ""
 	}

@@ -17,9 +17,6 @@ import (
 	"airport-content/migrations"
 )
 
-// ErrSchema means that the schema is too old or too new for this program. The message says which command mends it.
-var ErrSchema = errors.New("the schema does not fit this program")
-
 // Migration is one step of the schema, and whether the database has it.
 type Migration struct {
 	Version int64  `json:"version"`
@@ -36,6 +33,14 @@ const (
 // Migrate applies the missing migrations and lists them. It also adds the default synonyms. A session lock makes a second
 // program wait. databaseURL must lead to the database directly, not through a pooler.
 func Migrate(ctx context.Context, databaseURL string) (done []Migration, err error) {
+	conn, err := db.ConnectDirect(ctx, databaseURL)
+	if err != nil {
+		return nil, err
+	}
+	defer db.CloseSession(conn)
+	if err := checkMigrate(ctx, db.New(conn)); err != nil {
+		return nil, err
+	}
 	provider, err := openGoose(ctx, databaseURL)
 	if err != nil {
 		return nil, err
@@ -48,11 +53,6 @@ func Migrate(ctx context.Context, databaseURL string) (done []Migration, err err
 	if err != nil {
 		return done, fmt.Errorf("migrate: %w", err)
 	}
-	conn, err := db.ConnectDirect(ctx, databaseURL)
-	if err != nil {
-		return done, err
-	}
-	defer db.CloseSession(conn)
 	return done, addDefaultSynonyms(ctx, conn)
 }
 
@@ -116,19 +116,28 @@ func Version(ctx context.Context, pool *db.Pool) (int64, error) {
 	return row.Version, nil
 }
 
-// Check returns ErrSchema when this program does not work on the database's schema.
+// Check returns ErrUnfit when this program does not work on the database and its schema.
 func Check(ctx context.Context, pool *db.Pool) error {
-	row, err := pool.GetSchemaSupport(ctx)
-	if err != nil && db.SQLState(err) != db.UndefinedTable {
-		return fmt.Errorf("read the schema's version: %w", db.Classify(err))
+	server, err := pool.DescribeServer(ctx)
+	if err != nil {
+		return fmt.Errorf("describe the database: %w", db.Classify(err))
 	}
+	if err := CheckServer(server); err != nil {
+		return err
+	}
+	row, err := pool.GetSchemaSupport(ctx)
 	switch known := ProgramVersion(); {
+	case db.SQLState(err) == db.InsufficientPrivilege:
+		return fmt.Errorf("%w: the role %q may not read its tables; serve needs the rights of docs/sql/serve-role.sql, other commands the tables' owner, %q",
+			ErrUnfit, server.Role, server.Owner)
+	case err != nil && db.SQLState(err) != db.UndefinedTable:
+		return fmt.Errorf("read the schema's version: %w", db.Classify(err))
 	case row.Version < known:
 		return fmt.Errorf("%w: it has migration %d and this program needs %d; run: airport-content migrate up",
-			ErrSchema, row.Version, known)
+			ErrUnfit, row.Version, known)
 	case row.OldestProgram > known:
 		return fmt.Errorf("%w: it has migration %d, which needs a program that knows migration %d, and this one knows %d; "+
-			"install a newer airport-content", ErrSchema, row.Version, row.OldestProgram, known)
+			"install a newer airport-content", ErrUnfit, row.Version, row.OldestProgram, known)
 	}
 	return nil
 }

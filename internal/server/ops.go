@@ -68,7 +68,7 @@ func (s *server) readyz(w http.ResponseWriter, r *http.Request) {
 	switch {
 	case err == nil:
 		answer(w, http.StatusOK, state)
-	case errors.Is(err, schema.ErrSchema):
+	case errors.Is(err, schema.ErrUnfit):
 		answer(w, http.StatusServiceUnavailable, err.Error())
 	default:
 		answer(w, http.StatusServiceUnavailable, "the database does not answer requests")

@@ -80,15 +80,22 @@ func awaitDatabase(ctx context.Context, pool *db.Pool, log *slog.Logger) error {
 		attempt, cancel := context.WithTimeout(ctx, attemptTimeout)
 		defer cancel()
 		err := schema.Check(attempt, pool)
-		if errors.Is(err, schema.ErrSchema) {
+		if errors.Is(err, schema.ErrUnfit) {
 			err = backoff.Permanent(err)
 		}
 		return struct{}{}, err
 	}
+	said := ""
+	tell := func(err error, _ time.Duration) {
+		if said != err.Error() {
+			log.Warn("waiting for the database", "error", err)
+		}
+		said = err.Error()
+	}
 	_, err := backoff.Retry(ctx, check, backoff.WithMaxElapsedTime(databaseWait),
 		backoff.WithBackOff(&backoff.ExponentialBackOff{InitialInterval: 100 * time.Millisecond, Multiplier: 2, MaxInterval: 2 * time.Second}),
-		backoff.WithNotify(func(err error, _ time.Duration) { log.Warn("waiting for the database", "error", err) }))
-	if err == nil || errors.Is(err, schema.ErrSchema) || ctx.Err() != nil {
+		backoff.WithNotify(tell))
+	if err == nil || errors.Is(err, schema.ErrUnfit) || ctx.Err() != nil {
 		return err
 	}
 	return fmt.Errorf("the database did not answer within %s: %w", databaseWait, err)

@@ -29,7 +29,7 @@ const (
 	atOnce       = 2                // pages that are asked for at a time
 	perRequest   = time.Minute      // one try, with its answer
 	longestWait  = 2 * time.Minute  // how long a website may ask to wait before a request fails
-	pageLimit    = int64(10 << 20)  // bytes of an answer, unpacked
+	pageLimit    = int64(3 << 20)   // bytes of an answer, unpacked
 	idleTimeout  = 30 * time.Second // of a connection that is kept for the next request
 )
 
@@ -56,7 +56,7 @@ type Request struct {
 	Accept   string // "" : anything
 	ETag     string // of the copy that is kept, as is Modified; if it has not changed, the answer is 304 without a body
 	Modified string
-	Limit    int64 // bytes of the answer; 0: 10 MB
+	Limit    int64 // bytes of the answer; 0: 3 MB
 }
 
 // Answer is a website's response, of any status.

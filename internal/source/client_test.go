@@ -89,7 +89,7 @@ func TestGet(t *testing.T) {
 		{path: "/half", tries: 2, status: 200},
 		{path: "/kept", tries: 1, status: 304},
 		{path: "/down", tries: 4, status: 502},
-		{path: "/large", tries: 1, fails: "the answer has more than 10 MB"},
+		{path: "/large", tries: 1, fails: "the answer has more than 3 MB"},
 		{path: "/elsewhere", tries: 1, fails: "http://elsewhere.example.com/: it is not of the source's site"},
 		{path: "/port", tries: 1, fails: "http://127.0.0.1:1/: it is not of the source's site"},
 		{path: "/file", tries: 1, fails: "file:///etc/passwd: it is no http or https URL"},

@@ -91,9 +91,12 @@ type Crawl struct {
 }
 
 const (
-	maxNotes = 20   // of a crawl
-	maxKey   = 2000 // bytes of a page's key: the database has an index of them
+	maxNotes = 20      // of a crawl
+	maxKey   = 2000    // bytes of a page's key: the database has an index of them
+	maxRaw   = 4 << 20 // bytes of an item's content before it is cleaned, which takes many times that
 )
+
+var errTooLong = fmt.Errorf("content: longer than %d MB before it is cleaned", maxRaw>>20)
 
 // Read crawls a source's website, and writes the items that are new or changed to out, as an items file. With an error, the result
 // tells what was counted until then; it may be nil.
@@ -132,6 +135,9 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind
 		}
 	}
 	err = kind(ctx, c)
+	if errors.Is(err, errElsewhere) {
+		err = fmt.Errorf("%w; if the website has moved: source set %s %s --url …", err, s.Airport, s.Name)
+	}
 	c.result.Good = c.result.Items + c.result.Unchanged
 	if err == nil {
 		err = c.judge.check(&c.result, o.Force)
@@ -282,6 +288,9 @@ func (c *Crawl) note(text string) {
 // with it.
 func (c *Crawl) encode(p content.PageRecord, item *Item) ([]byte, error) {
 	item.URL, item.Thumbnail = safe(item.URL), safe(item.Thumbnail)
+	if len(item.Content) > maxRaw {
+		return nil, errTooLong
+	}
 	body, err := markup.Clean(item.Content, cmp.Or(item.URL, c.Source.URL))
 	if err != nil {
 		return nil, fmt.Errorf("content: %w", err)

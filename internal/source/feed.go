@@ -51,7 +51,16 @@ func readFeed(ctx context.Context, c *Crawl) error {
 	return nil
 }
 
+// The most elements of a feed: the parser calls itself for each that is inside another, and makes a large entry of each object.
+const (
+	maxFeedTags    = 100_000
+	maxFeedObjects = 50_000
+)
+
 func parseFeed(text []byte) (*gofeed.Feed, error) {
+	if bytes.Count(text, []byte("<")) > maxFeedTags || bytes.Count(text, []byte("{")) > maxFeedObjects {
+		return nil, errors.New("the feed has too many elements")
+	}
 	feed, err := gofeed.NewParser().Parse(bytes.NewReader(text))
 	if errors.Is(err, gofeed.ErrFeedTypeNotDetected) {
 		return nil, errors.New("this is no feed; give the URL of an RSS, Atom or JSON feed")

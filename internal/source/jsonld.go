@@ -15,11 +15,19 @@ import (
 // thing is something that a page describes in JSON-LD with the words of schema.org.
 type thing map[string]any
 
-// things reads the JSON-LD of a page: objects, arrays and graphs. It ignores what is no JSON.
+// maxJSONLD is how many bytes of JSON-LD of a page are read. An empty object of three bytes takes a hundred.
+const maxJSONLD = 1 << 20
+
+// things reads the JSON-LD of a page: objects, arrays and graphs. It ignores what is no JSON, and what is too much.
 func things(doc *goquery.Document) (all []thing) {
+	size := 0
 	for _, script := range doc.Find(`script[type="application/ld+json" i]`).EachIter() {
+		text := script.Text()
+		if size += len(text); size > maxJSONLD {
+			return all
+		}
 		var value any
-		if json.Unmarshal([]byte(script.Text()), &value) == nil {
+		if json.Unmarshal([]byte(text), &value) == nil {
 			all = append(all, thingsIn(value)...)
 		}
 	}

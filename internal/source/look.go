@@ -8,9 +8,8 @@ import (
 	"strings"
 	"time"
 
-	"github.com/PuerkitoBio/goquery"
-
 	"airport-content/internal/content"
+	"airport-content/internal/markup"
 )
 
 // lookTime is how long a look may take.
@@ -129,7 +128,7 @@ func isPage(a *Answer) bool {
 
 // feedOf is the first feed that a web page names; "" if there is none.
 func feedOf(a *Answer) string {
-	doc, err := goquery.NewDocumentFromReader(strings.NewReader(string(a.Body)))
+	doc, err := markup.Parse(string(a.Body))
 	if err != nil {
 		return ""
 	}

@@ -5,6 +5,7 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"io"
 	"mime"
 	"net/url"
 	"slices"
@@ -14,6 +15,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 	"github.com/andybalholm/cascadia"
 	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/language"
 
 	"airport-content/internal/content"
@@ -46,11 +48,15 @@ func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (it
 	if kind != "text/html" && kind != "application/xhtml+xml" {
 		return Item{}, "", errNoHTML
 	}
-	text, err := charset.NewReader(bytes.NewReader(a.Body), a.Header.Get("Content-Type"))
+	encoded, err := charset.NewReader(bytes.NewReader(a.Body), a.Header.Get("Content-Type"))
 	if err != nil {
 		return Item{}, "", fmt.Errorf("its charset: %w", err)
 	}
-	doc, err := goquery.NewDocumentFromReader(text)
+	text, err := io.ReadAll(unicode.UTF8.NewDecoder().Reader(encoded)) // the reader of UTF-8 lets other bytes through
+	if err != nil {
+		return Item{}, "", fmt.Errorf("its charset: %w", err)
+	}
+	doc, err := markup.Parse(string(text))
 	if err != nil {
 		return Item{}, "", err
 	}
@@ -196,13 +202,29 @@ func bodyOf(doc *goquery.Document, base *url.URL, selector goquery.Matcher) (str
 		return "", errors.New("it has nothing that --content selects")
 	}
 	markup.Absolute(found, base)
-	var parts []string
-	for _, one := range found.EachIter() {
-		part, err := one.Html()
-		if err != nil {
-			return "", err
+	body := &limitedText{left: maxRaw}
+	for n, one := range found.EachIter() {
+		if n > 0 {
+			body.text.WriteByte('\n')
 		}
-		parts = append(parts, part)
+		for _, child := range one.Contents().EachIter() {
+			if err := goquery.Render(body, child); err != nil {
+				return "", err
+			}
+		}
 	}
-	return strings.Join(parts, "\n"), nil
+	return body.text.String(), nil
+}
+
+// limitedText refuses more bytes than are left. A text grows by five times where it needs escapes.
+type limitedText struct {
+	text strings.Builder
+	left int
+}
+
+func (l *limitedText) Write(part []byte) (int, error) {
+	if l.left -= len(part); l.left < 0 {
+		return 0, errTooLong
+	}
+	return l.text.Write(part)
 }

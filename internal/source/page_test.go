@@ -2,6 +2,7 @@ package source
 
 import (
 	"errors"
+	"fmt"
 	"net/http"
 	"net/url"
 	"reflect"
@@ -152,11 +153,47 @@ func TestPageBodies(t *testing.T) {
 	}
 }
 
+// What a hostile website sends is refused before it takes much memory.
+func TestTooMuch(t *testing.T) {
+	t.Parallel()
+	readHTML := func(text string) error {
+		_, _, err := readText(t, "text/html", text, content.SourceSettings{})
+		return err
+	}
+	feed := func(text string) error {
+		_, err := parseFeed([]byte(text))
+		return err
+	}
+	list := func(text string) error {
+		_, err := parseSitemap([]byte(text))
+		return err
+	}
+	for says, err := range map[string]error{
+		"more than 100000 tags":              readHTML("<main>" + strings.Repeat("<p>a", 100_000)),
+		"content: longer than 4 MB":          readHTML("<main>" + strings.Repeat("&", 1<<20)),
+		"the feed has too many elements":     feed("<rss><channel>" + strings.Repeat("<x:a>", 100_000)),
+		"the feed has too many elements ":    feed(`{"version":"https://jsonfeed.org/version/1","items":[` + strings.Repeat("{},", 50_000) + "{}]}"),
+		"it lists more than 50000 addresses": list("<urlset>" + strings.Repeat("<url><loc>x</loc></url>", 50_001) + "</urlset>"),
+	} {
+		if err == nil || !strings.Contains(err.Error(), strings.TrimSpace(says)) {
+			t.Errorf("want %q: %v", says, err)
+		}
+	}
+	store := `<script type="application/ld+json">{"@type":"Store","name":"Shop` + "%s" + `"}</script><title>Page</title><main>a</main>`
+	for padding, title := range map[int]string{0: "Shop", maxJSONLD: "Page"} {
+		item, _, err := readText(t, "text/html", fmt.Sprintf(store, strings.Repeat(" ", padding)), content.SourceSettings{})
+		if err != nil || item.Title != title {
+			t.Errorf("%d bytes of JSON-LD: title %q, want %q: %v", padding, item.Title, title, err)
+		}
+	}
+}
+
 // A page that cannot be read gives an error. What can be read is text, and its URLs are of its site.
 func FuzzReadPage(f *testing.F) {
 	f.Add("text/html", `<html lang=x><link rel=canonical href="//x"><main>a</main><script type="application/ld+json">[{"@type":"Store","image":[{}],"location":[[]]}]</script>`)
 	f.Add("text/html; charset=utf-16", "\xff\xfe<\x00")
 	f.Add("application/xhtml+xml", `<base href=":"><article>`)
+	f.Add("text/html", "<main>Ž\xf4")
 	f.Fuzz(func(t *testing.T, contentType, html string) {
 		item, canonical, err := readText(t, contentType, html, content.SourceSettings{})
 		if err != nil {
@@ -172,6 +209,27 @@ func FuzzReadPage(f *testing.F) {
 		}
 		if !utf8.ValidString(item.Title) || !utf8.ValidString(item.Content) || item.Type == "" {
 			t.Errorf("%q", item)
+		}
+	})
+}
+
+// Whatever a page says of itself in JSON-LD, what is made of it is text.
+func FuzzJSONLD(f *testing.F) {
+	f.Add(`[{"@type":["schema:Restaurant","x"],"@id":"#a","name":{"@value":"A"},"image":[{"url":["/a"]}],"telephone":1,"openingHours":["Mo-Fr 06:00-22:00"]}]`)
+	f.Add(`{"@graph":[{"@type":"WebPage","mainEntity":{"@type":"Event","startDate":"2026-01-01","location":{"name":"Gate","address":{"streetAddress":"1"}}}}]}`)
+	f.Add(`{"@type":"Store","openingHoursSpecification":[{"dayOfWeek":["https://schema.org/Monday",{"name":"Sunday"}],"opens":"06:00:00","closes":"22:00"}],"containedInPlace":"x"}`)
+	f.Fuzz(func(t *testing.T, text string) {
+		if strings.Contains(text, "<") {
+			return // it would end the script
+		}
+		item, _, err := readText(t, "text/html; charset=utf-8", `<title>Page</title><script type="application/ld+json">`+text+`</script><main>a</main>`, content.SourceSettings{})
+		if err != nil || item.Title == "" || item.Content != "a" || item.Type == "" {
+			t.Fatalf("%+v, %v", item, err)
+		}
+		for key, value := range item.Metadata {
+			if s, is := value.(string); !is || s == "" || !utf8.ValidString(s) {
+				t.Errorf("%s: %q", key, value)
+			}
 		}
 	})
 }

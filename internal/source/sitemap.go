@@ -12,6 +12,7 @@ import (
 	"net/url"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html/charset"
@@ -21,7 +22,9 @@ import (
 )
 
 const (
-	maxSitemap    = 50 << 20 // bytes of a file, unpacked, as the sitemap protocol says
+	maxSitemap    = 20 << 20 // bytes of an answer
+	maxUnpacked   = 50 << 20 // bytes of a file, as the sitemap protocol says
+	maxEntries    = 50_000   // of a file, as the protocol says too
 	sitemapAccept = "application/xml,text/xml;q=0.9,*/*;q=0.5"
 	pageAccept    = "text/html,application/xhtml+xml"
 	tooManyPages  = 50 // that fail in a row
@@ -36,6 +39,7 @@ type sitemap struct {
 	selector goquery.Matcher
 	pages    []string        // each once, in the order of the list
 	listed   map[string]bool // pages, and those that the settings leave out
+	making   sync.Mutex      // held while an item is made, which may take twenty times the memory of its page
 }
 
 // readSitemap reads any website that has a sitemap. It ignores lastmod, which is often wrong.
@@ -79,7 +83,7 @@ func (s *sitemap) list(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case errors.Is(err, errNoSitemap) && address == s.Source.URL: // a page, such as the site's home page
+		case errors.Is(err, errNoSitemap) && address == s.Source.URL && !slices.Contains(s.announced(), address): // such as the site's home page
 			parts = s.announced()
 		case err != nil:
 			err = fmt.Errorf("sitemap %s: %w", address, short(err, address))
@@ -206,16 +210,15 @@ type sitemapEntry struct {
 
 // parseSitemap reads a sitemap file or an index, plain or gzip. With an error, it returns the entries before that.
 func parseSitemap(file []byte) (entries []sitemapEntry, err error) {
+	var text io.Reader = bytes.NewReader(file)
 	if bytes.HasPrefix(file, []byte{0x1f, 0x8b}) {
-		packed, err := gzip.NewReader(bytes.NewReader(file))
+		packed, err := gzip.NewReader(text)
 		if err != nil {
 			return nil, err
 		}
-		if file, err = readAll(packed, maxSitemap); err != nil {
-			return nil, err
-		}
+		text = io.LimitReader(packed, maxUnpacked) // one that is cut off has no end
 	}
-	d := xml.NewDecoder(bytes.NewReader(file))
+	d := xml.NewDecoder(text)
 	d.Strict, d.Entity, d.CharsetReader = false, xml.HTMLEntity, charset.NewReaderLabel
 	if root, err := nextElement(d); err != nil || root.Name.Local != "urlset" && root.Name.Local != "sitemapindex" {
 		return nil, errNoSitemap
@@ -236,6 +239,9 @@ func parseSitemap(file []byte) (entries []sitemapEntry, err error) {
 		}
 		part := element.Name.Local == "sitemap"
 		if loc := strings.TrimSpace(entry.Loc); loc != "" && (part || element.Name.Local == "url") {
+			if len(entries) == maxEntries {
+				return entries, fmt.Errorf("it lists more than %d addresses", maxEntries)
+			}
 			entries = append(entries, sitemapEntry{loc, part})
 		}
 	}
@@ -290,6 +296,8 @@ func short(err error, address string) error {
 
 // makeItem makes an item of a page. A page whose canonical URL is another page of the list makes none.
 func (s *sitemap) makeItem(address string, answer *Answer) {
+	s.making.Lock()
+	defer s.making.Unlock()
 	item, canonical, err := readPage(answer, s.Source.Settings, s.selector)
 	p := content.PageRecord{Key: address, ItemID: itemID(s.Source.Name, canonical), ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}
 	switch {

@@ -200,6 +200,26 @@ func TestSitemapFiles(t *testing.T) {
 	}
 }
 
+// A website that answers every request in the same way says what is wrong: it is under maintenance, or it has moved.
+func TestWebsiteOfOneAnswer(t *testing.T) {
+	t.Parallel()
+	maintenance := serve(t, func(out http.ResponseWriter, _ *http.Request) { fmt.Fprint(out, html("We will be back soon")) })
+	moved := serve(t, func(out http.ResponseWriter, r *http.Request) {
+		http.Redirect(out, r, maintenance+r.URL.Path, http.StatusMovedPermanently)
+	})
+	for _, kind := range []string{"sitemap", "feed", "wordpress"} {
+		s := local(kind, moved+"/sitemap.xml")
+		s.Airport = "SFO"
+		if _, err := Read(t.Context(), s, io.Discard, Options{}); err == nil || !strings.Contains(err.Error(), "if the website has moved: source set SFO web --url …") {
+			t.Errorf("a %s that has moved: %v", kind, err)
+		}
+	}
+	_, err := Read(t.Context(), local("sitemap", maintenance+"/sitemap.xml"), io.Discard, Options{})
+	if err == nil || !strings.Contains(err.Error(), "/sitemap.xml: no sitemap: its root") {
+		t.Errorf("a page instead of the sitemap: %v", err)
+	}
+}
+
 // A path of the settings takes that page and those below it. One that no page matches is named.
 func TestPathsOfSettings(t *testing.T) {
 	t.Parallel()

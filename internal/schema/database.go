@@ -1,0 +1,105 @@
+package schema
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strings"
+
+	"airport-content/internal/db"
+)
+
+// ErrUnfit means that this program cannot work with the database, its schema or the role. The message says what mends it.
+var ErrUnfit = errors.New("this program cannot work with the database")
+
+// oldestServer is the oldest supported PostgreSQL, as server_version_num.
+const oldestServer = 150000
+
+// Extensions are those of PostgreSQL that the schema needs.
+var Extensions = []string{"btree_gin", "pg_trgm", "unaccent"}
+
+// CheckServer refuses a database that no role can work with.
+func CheckServer(d db.DescribeServerRow) error {
+	switch {
+	case d.Version < oldestServer:
+		return fmt.Errorf("%w: PostgreSQL %s is too old; upgrade it to %d or newer", ErrUnfit, d.VersionText, oldestServer/10000)
+	case d.Encoding != "UTF8":
+		return fmt.Errorf("%w: %q has the encoding %s; make another one: CREATE DATABASE … ENCODING 'UTF8' TEMPLATE template0",
+			ErrUnfit, d.Database, d.Encoding)
+	}
+	return nil
+}
+
+// CheckOwner refuses a role that has not the rights of the tables' owner.
+func CheckOwner(d db.DescribeServerRow) error {
+	if d.Owns {
+		return nil
+	}
+	return fmt.Errorf("%w: the role %q lacks rights of the tables' owner, %q; set DATABASE_URL to the owner's URL, or "+
+		"MIGRATE_DATABASE_URL for migrate, import, pull and reindex", ErrUnfit, d.Role, d.Owner)
+}
+
+// CheckOwns asks the database for CheckOwner.
+func CheckOwns(ctx context.Context, q *db.Queries) error {
+	d, err := q.DescribeServer(ctx)
+	if err != nil {
+		return fmt.Errorf("describe the database: %w", db.Classify(err))
+	}
+	return CheckOwner(d)
+}
+
+// checkMigrate refuses to migrate where that would fail halfway.
+func checkMigrate(ctx context.Context, q *db.Queries) error {
+	d, err := q.DescribeServer(ctx)
+	if err != nil {
+		return fmt.Errorf("describe the database: %w", db.Classify(err))
+	}
+	if err := CheckServer(d); err != nil {
+		return err
+	}
+	create, err := MissingExtensions(ctx, q)
+	switch {
+	case err != nil:
+		return err
+	case d.Migrated:
+		return CheckOwner(d)
+	case !d.MayCreateTables:
+		return fmt.Errorf("%w: the role %q may not create tables in %q; migrate as its owner, %q, or make this role the owner: ALTER DATABASE %[3]q OWNER TO %[2]q",
+			ErrUnfit, d.Role, d.Database, d.Owner)
+	case create != "" && !d.MayCreateExtensions:
+		return fmt.Errorf("%w: the role %q may not create extensions in %q; its owner, %q, or a superuser may: %s", ErrUnfit, d.Role, d.Database, d.Owner, create)
+	}
+	return nil
+}
+
+// MissingExtensions returns the SQL that creates the extensions which the database lacks, "" if there are all. It is an error if the
+// server does not have them.
+func MissingExtensions(ctx context.Context, q *db.Queries) (create string, err error) {
+	missing, err := q.ListMissingExtensions(ctx, Extensions)
+	if err != nil {
+		return "", fmt.Errorf("list the extensions: %w", db.Classify(err))
+	}
+	var unavailable, statements []string
+	for _, m := range missing {
+		statements = append(statements, "CREATE EXTENSION "+m.Name)
+		if !m.Available {
+			unavailable = append(unavailable, m.Name)
+		}
+	}
+	if len(unavailable) > 0 {
+		return "", fmt.Errorf("%w: the server has no %s; install PostgreSQL's contrib package there", ErrUnfit, strings.Join(unavailable, ", "))
+	}
+	return strings.Join(statements, "; "), nil
+}
+
+// Explain says whose rights a statement needs that was refused for lack of them. Other errors stay as they are.
+func Explain(ctx context.Context, q *db.Queries, refused error) error {
+	if db.SQLState(refused) != db.InsufficientPrivilege {
+		return refused
+	}
+	d, err := q.DescribeServer(ctx)
+	if err != nil || d.Owns {
+		return refused
+	}
+	return CheckOwner(d)
+}
