@@ -98,8 +98,8 @@ tools: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck $(TOOLS)/sqlc@$(S
 generate: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## generate Go code from sql/ and migrations/
 	$< generate
 
-dist: ## make a release in dist/: archives, bills of materials, checksums; SYSTEMS=linux/amd64 for only one system
-	SYSTEMS="$(SYSTEMS)" .ci/dist
+dist: ## make a release in dist/: archives, bills of materials, checksums; SYSTEMS=linux/amd64 for only one system, VERSION=1.0.0 before there is a tag
+	SYSTEMS="$(SYSTEMS)" VERSION="$(VERSION)" .ci/dist
 
 relevance: $(CACHE)/testrun ## measure how well the search finds what people judged relevant; DIR=… measures a collection, see docs/search.md
 	RELEVANCE_DIR=$(or $(abspath $(DIR)),own) $(CACHE)/testrun $(GO) test -count=1 -v -run '$(if $(DIR),,TestRelevance|)TestCollection' ./internal/relevance
