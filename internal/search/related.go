@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -71,15 +72,17 @@ func addRelated(ctx context.Context, index Index, q Query, unknown []string, lan
 	}
 	added := false
 	for i := range languages {
-		languages[i].Related = map[string][]Lexeme{}
+		found := map[string][]Lexeme{}
 		for word, list := range byWord {
 			for _, part := range list {
 				if part.Language == languages[i].Language && len(related[part]) > 0 {
-					languages[i].Related[word] = append(languages[i].Related[word], related[part]...)
+					found[word] = append(found[word], related[part]...)
 					added = true
 				}
 			}
 		}
+		maps.Copy(found, languages[i].Related) // of the words before they were corrected
+		languages[i].Related = found
 	}
 	return added, nil
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
@@ -19,6 +20,7 @@ type partIndex struct {
 	airport
 	related map[search.Part][]search.Lexeme
 	parts   []search.Part
+	near    search.Candidate
 	query   search.LanguageQuery
 }
 
@@ -36,7 +38,7 @@ func (x *partIndex) Related(_ context.Context, parts []search.Part) (map[search.
 }
 
 func (x *partIndex) NearWords(context.Context, []search.Misspelling) ([]search.Candidate, error) {
-	return []search.Candidate{{Unaccented: "start", Word: "start", Frequency: 9}}, nil
+	return []search.Candidate{x.near}, nil
 }
 
 func (x *partIndex) Page(_ context.Context, queries []search.LanguageQuery) (content.Page, error) {
@@ -60,7 +62,7 @@ func (x *partIndex) run(t *testing.T, q, language string) *content.Search {
 func TestBeginnings(t *testing.T) {
 	t.Parallel()
 	starbucks := search.Lexeme{Text: "starbuck", Frequency: 3}
-	x := &partIndex{airport: airport{"start": 9}, related: map[search.Part][]search.Lexeme{{Language: "english", Text: "starb"}: {starbucks}}}
+	x := &partIndex{airport: airport{"start": 9}, near: search.Candidate{Unaccented: "start", Word: "start", Frequency: 9}, related: map[search.Part][]search.Lexeme{{Language: "english", Text: "starb"}: {starbucks}}}
 	if s := x.run(t, "starb", "english"); s.Corrected != nil || x.query.Query != "('starb' | 'starbuck')" {
 		t.Errorf("starb is corrected to %v, and %s is asked for", s.Corrected, x.query.Query)
 	}
@@ -101,6 +103,10 @@ func TestCompounds(t *testing.T) {
 	}
 	if diff := cmp.Diff(want, x.query.Clauses, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
+	}
+	x.near = search.Candidate{Unaccented: "parkplatz", Word: "parkplatz", Frequency: 30}
+	if x.run(t, "parkpltz", "german"); !strings.Contains(x.query.Query, "kurzzeitparkplatz") {
+		t.Errorf("corrected: %s is asked for", x.query.Query)
 	}
 	delete(x.airport, "parkplatz") // no item holds the word itself
 	x.run(t, "parkplatz", "german")

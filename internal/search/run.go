@@ -61,6 +61,12 @@ func Run(ctx context.Context, index Index, text string, languages []Vocabulary, 
 		if plan, err = makePlan(ctx, index, query, languages); err != nil {
 			return content.Page{}, err
 		}
+		if related, err = addRelated(ctx, index, query, nil, languages); err != nil { // compounds of the corrected words
+			return content.Page{}, err
+		}
+		if related {
+			plan = NewPlan(query, languages)
+		}
 	}
 	page, match, err := find(ctx, index, plan)
 	page.Search = &content.Search{Match: match, AllWords: page.TotalFirst, Query: query.String(), Corrected: corrected}
