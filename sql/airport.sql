@@ -1,12 +1,15 @@
 -- name: AddAirport :exec
-WITH added AS (INSERT INTO airport (code, name) VALUES (@code, @name) RETURNING code)
-INSERT INTO airport_state (airport, analysis) SELECT code, @analysis::integer FROM added;
+INSERT INTO airport (code, name) VALUES (@code, @name);
+
+-- A crash between the two commits of a distributed database can leave a state without its airport.
+-- name: AddAirportState :exec
+INSERT INTO airport_state (airport, analysis) VALUES (@airport, @analysis) ON CONFLICT (airport) DO NOTHING;
 
 -- name: ListAirports :many
-SELECT a.code, a.name, s.revision, s.published_at, s.imported_at, s.import_mark, s.items, s.analysis
-FROM airport AS a
-JOIN airport_state AS s ON s.airport = a.code
-ORDER BY a.code;
+SELECT code, name FROM airport ORDER BY code;
+
+-- name: ListAirportStates :many
+SELECT airport, revision, published_at, imported_at, import_mark, items, analysis FROM airport_state;
 
 -- A page of the airports that a key may read: those of a list that exist, or all of them (null).
 -- name: FindAirports :one
@@ -21,8 +24,11 @@ WHERE sqlc.narg(airports)::text[] IS NULL OR a.code = ANY (sqlc.narg(airports));
 -- name: RenameAirport :exec
 UPDATE airport SET name = @name WHERE code = @code;
 
+-- name: MakeEpoch :one
+SELECT gen_random_uuid();
+
 -- name: ResetAirportSync :exec
-UPDATE airport_state SET epoch = gen_random_uuid() WHERE airport = @airport;
+UPDATE airport_state SET epoch = @epoch WHERE airport = @airport;
 
 -- Locks of an airport's imports and of a source's pulls. The session holds them.
 -- name: TryLock :one

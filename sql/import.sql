@@ -17,8 +17,11 @@ LIMIT @up_to::bigint;
 
 -- name: RefuseTakenLines :exec
 UPDATE import_item AS i SET to_merge = false
-WHERE EXISTS (SELECT FROM import_item AS f WHERE f.id = i.id AND f.line < i.line)
-   OR EXISTS (SELECT FROM content_item AS o WHERE o.airport = @airport AND o.id = i.id AND o.source <> @source);
+FROM (SELECT d.line
+      FROM (SELECT l.line, l.id, min(l.line) OVER (PARTITION BY l.id) AS first_line FROM import_item AS l) AS d
+      LEFT JOIN content_item AS o ON o.airport = @airport AND o.id = d.id AND o.source <> @source
+      WHERE d.line > d.first_line OR o.id IS NOT NULL) AS taken
+WHERE i.line = taken.line;
 
 -- name: CompareItems :exec
 INSERT INTO import_change (id, added, content_type, search_language, title_length, search_length, search)
@@ -45,7 +48,8 @@ WHERE NOT c.added;
 INSERT INTO import_gone (id, content_type, search_language, deleted, search)
 SELECT i.id, i.content_type, i.search_language, true, i.search
 FROM content_item AS i
-WHERE i.airport = @airport AND i.source = @source AND NOT EXISTS (SELECT FROM import_item AS s WHERE s.id = i.id);
+LEFT JOIN import_item AS s ON s.id = i.id
+WHERE i.airport = @airport AND i.source = @source AND s.id IS NULL;
 
 -- name: CountDifference :one
 SELECT (SELECT count(*) FROM import_item) AS staged,
@@ -55,14 +59,16 @@ SELECT (SELECT count(*) FROM import_item) AS staged,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
        (SELECT count(*) FROM content_item AS i WHERE i.airport = @airport AND i.source = @source) AS stored;
 
+-- In a distributed database each node has a clock of its own. So all dates come from GetClock, which the coordinator answers.
+
 -- The mark is committed before the merge begins. From then on, answers carry a sync time before it.
 -- name: MarkImport :exec
-UPDATE airport_state SET import_mark = date_trunc('milliseconds', clock_timestamp()) WHERE airport = @airport;
+UPDATE airport_state SET import_mark = @clock::timestamptz WHERE airport = @airport;
 
 -- The date and the revision of the merge. The clock is read after the mark is committed, so an answer that does not see the
 -- mark has an earlier sync time.
 -- name: BeginMerge :one
-SELECT (greatest(date_trunc('milliseconds', clock_timestamp()), published_at) + interval '1 millisecond')::timestamptz AS merge_date,
+SELECT (greatest(@clock::timestamptz, published_at) + interval '1 millisecond')::timestamptz AS merge_date,
        (revision + 1)::bigint AS merge_revision, (published_at IS NULL)::boolean AS first
 FROM airport_state
 WHERE airport = @airport
@@ -167,8 +173,19 @@ WHERE (SELECT true FROM search_term AS t
 ORDER BY d.unaccented, d.language, d.word
 ON CONFLICT DO NOTHING;
 
--- name: FlushSearchIndexes :exec
-SELECT gin_clean_pending_list('content_item_search'::regclass), gin_clean_pending_list('search_word_spelling'::regclass);
+-- In a distributed database these run where the airport's rows are. The names of tables and indexes there end in the number of the
+-- shard, such as content_item_102008.
+-- name: FlushSearchIndex :exec
+SELECT gin_clean_pending_list(('content_item_search' || coalesce(substring(i.tableoid::regclass::text FROM '_[0-9]+$'), ''))::regclass)
+FROM content_item AS i
+WHERE i.airport = @airport
+LIMIT 1;
+
+-- name: FlushSpellingIndex :exec
+SELECT gin_clean_pending_list(('search_word_spelling' || coalesce(substring(w.tableoid::regclass::text FROM '_[0-9]+$'), ''))::regclass)
+FROM search_word AS w
+WHERE w.airport = @airport
+LIMIT 1;
 
 -- name: CountItems :exec
 UPDATE airport_state AS a
@@ -186,12 +203,12 @@ WHERE a.airport = @airport;
 
 -- name: FinishMerge :exec
 UPDATE airport_state
-SET revision = @merge_revision, published_at = @merge_date, import_mark = NULL, imported_at = clock_timestamp(),
+SET revision = @merge_revision, published_at = @merge_date, import_mark = NULL, imported_at = @clock::timestamptz,
     analysis = least(analysis, @analysis::integer)
 WHERE airport = @airport;
 
 -- name: FinishUnchanged :exec
-UPDATE airport_state SET imported_at = clock_timestamp() WHERE airport = @airport;
+UPDATE airport_state SET imported_at = @clock::timestamptz WHERE airport = @airport;
 
 -- name: ClearMark :exec
 UPDATE airport_state SET import_mark = NULL WHERE airport = @airport AND import_mark IS NOT NULL;

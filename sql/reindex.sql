@@ -20,15 +20,6 @@ DELETE FROM search_term WHERE airport = @airport;
 -- name: DeleteAllWords :exec
 DELETE FROM search_word WHERE airport = @airport;
 
--- name: CountAllTerms :exec
-INSERT INTO search_term (airport, language, lexeme, content_type, items)
-SELECT g.airport, g.search_language, t.word, g.content_type, t.ndoc
-FROM (SELECT DISTINCT i.airport, i.search_language, i.content_type FROM content_item AS i WHERE i.airport = @airport) AS g
-CROSS JOIN LATERAL ts_stat(format(
-    'SELECT search FROM public.content_item WHERE airport = %L AND search_language = %L AND content_type = %L',
-    g.airport, g.search_language, g.content_type)) AS t
-WHERE t.word NOT LIKE '% %';
-
 -- Answers may differ now, so the airport gets a new revision.
 -- name: FinishReindex :exec
 UPDATE airport_state SET revision = revision + 1, analysis = @analysis::integer WHERE airport = @airport;

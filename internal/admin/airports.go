@@ -45,7 +45,12 @@ func (d DB) AddAirport(ctx context.Context, code, name string) (Airport, error) 
 	if err := checkName("airport", name); err != nil {
 		return Airport{}, err
 	}
-	err = d.pool.AddAirport(ctx, db.AddAirportParams{Code: code, Name: name, Analysis: search.Version})
+	err = d.pool.InTx(ctx, func(q *db.Queries) error {
+		if err := q.AddAirport(ctx, db.AddAirportParams{Code: code, Name: name}); err != nil {
+			return err
+		}
+		return q.AddAirportState(ctx, db.AddAirportStateParams{Airport: code, Analysis: search.Version})
+	})
 	if db.SQLState(err) == db.UniqueViolation {
 		existing, err := d.Airport(ctx, code)
 		if err != nil {
@@ -61,22 +66,41 @@ func (d DB) AddAirport(ctx context.Context, code, name string) (Airport, error) 
 
 // ListAirports lists every airport by code.
 func (d DB) ListAirports(ctx context.Context) ([]Airport, error) {
-	rows, err := d.pool.ListAirports(ctx)
+	airports, err := d.pool.ListAirports(ctx)
 	if err != nil {
 		return nil, fmt.Errorf("list airports: %w", db.Classify(err))
 	}
-	list := make([]Airport, len(rows))
-	for i, row := range rows {
-		var st content.State
-		if err := json.Unmarshal(row.Items, &st.Items); err != nil {
-			return nil, fmt.Errorf("list airports: items of %s: %w", row.Code, err)
+	states, err := d.pool.ListAirportStates(ctx)
+	if err != nil {
+		return nil, fmt.Errorf("list the states of airports: %w", db.Classify(err))
+	}
+	of := make(map[string]db.ListAirportStatesRow, len(states))
+	for _, state := range states {
+		of[state.Airport] = state
+	}
+	list := make([]Airport, len(airports))
+	for i, a := range airports {
+		state, ok := of[a.Code]
+		list[i] = Airport{Code: a.Code, Name: a.Name}
+		if !ok {
+			continue // it was added or removed just now
 		}
-		total := st.Total(nil, nil)
-		list[i] = Airport{Code: row.Code, Name: row.Name, Items: int64(total), Revision: row.Revision,
-			PublishedAt: row.PublishedAt, ImportedAt: row.ImportedAt, ImportMark: row.ImportMark,
-			Languages: st.Languages(nil), Outdated: total > 0 && row.Analysis < search.Version}
+		if err := list[i].setState(state); err != nil {
+			return nil, fmt.Errorf("list airports: items of %s: %w", a.Code, err)
+		}
 	}
 	return list, nil
+}
+
+func (a *Airport) setState(row db.ListAirportStatesRow) error {
+	var st content.State
+	if err := json.Unmarshal(row.Items, &st.Items); err != nil {
+		return err
+	}
+	total := st.Total(nil, nil)
+	a.Items, a.Revision, a.PublishedAt, a.ImportedAt, a.ImportMark = int64(total), row.Revision, row.PublishedAt, row.ImportedAt, row.ImportMark
+	a.Languages, a.Outdated = st.Languages(nil), total > 0 && row.Analysis < search.Version
+	return nil
 }
 
 // Outdated lists the codes of airports that need a reindex.
@@ -128,7 +152,11 @@ func (d DB) ResetAirportSync(ctx context.Context, code string) (Airport, error) 
 		if err := holdImportsOff(ctx, q, airport.Code); err != nil {
 			return err
 		}
-		return q.ResetAirportSync(ctx, airport.Code)
+		epoch, err := q.MakeEpoch(ctx)
+		if err != nil {
+			return err
+		}
+		return q.ResetAirportSync(ctx, db.ResetAirportSyncParams{Airport: airport.Code, Epoch: epoch})
 	})
 	if err != nil {
 		return Airport{}, fmt.Errorf("reset the sync of airport %s: %w", airport.Code, err)

@@ -11,18 +11,31 @@ import (
 )
 
 const addAirport = `-- name: AddAirport :exec
-WITH added AS (INSERT INTO airport (code, name) VALUES ($2, $3) RETURNING code)
-INSERT INTO airport_state (airport, analysis) SELECT code, $1::integer FROM added
+INSERT INTO airport (code, name) VALUES ($1, $2)
 `
 
 type AddAirportParams struct {
-	Analysis int32
-	Code     string
-	Name     string
+	Code string
+	Name string
 }
 
 func (q *Queries) AddAirport(ctx context.Context, arg AddAirportParams) error {
-	_, err := q.db.Exec(ctx, addAirport, arg.Analysis, arg.Code, arg.Name)
+	_, err := q.db.Exec(ctx, addAirport, arg.Code, arg.Name)
+	return err
+}
+
+const addAirportState = `-- name: AddAirportState :exec
+INSERT INTO airport_state (airport, analysis) VALUES ($1, $2) ON CONFLICT (airport) DO NOTHING
+`
+
+type AddAirportStateParams struct {
+	Airport  string
+	Analysis int32
+}
+
+// A crash between the two commits of a distributed database can leave a state without its airport.
+func (q *Queries) AddAirportState(ctx context.Context, arg AddAirportStateParams) error {
+	_, err := q.db.Exec(ctx, addAirportState, arg.Airport, arg.Analysis)
 	return err
 }
 
@@ -126,16 +139,12 @@ func (q *Queries) LimitLockWait(ctx context.Context, wait string) error {
 	return err
 }
 
-const listAirports = `-- name: ListAirports :many
-SELECT a.code, a.name, s.revision, s.published_at, s.imported_at, s.import_mark, s.items, s.analysis
-FROM airport AS a
-JOIN airport_state AS s ON s.airport = a.code
-ORDER BY a.code
+const listAirportStates = `-- name: ListAirportStates :many
+SELECT airport, revision, published_at, imported_at, import_mark, items, analysis FROM airport_state
 `
 
-type ListAirportsRow struct {
-	Code        string
-	Name        string
+type ListAirportStatesRow struct {
+	Airport     string
 	Revision    int64
 	PublishedAt *time.Time
 	ImportedAt  *time.Time
@@ -144,18 +153,17 @@ type ListAirportsRow struct {
 	Analysis    int32
 }
 
-func (q *Queries) ListAirports(ctx context.Context) ([]ListAirportsRow, error) {
-	rows, err := q.db.Query(ctx, listAirports)
+func (q *Queries) ListAirportStates(ctx context.Context) ([]ListAirportStatesRow, error) {
+	rows, err := q.db.Query(ctx, listAirportStates)
 	if err != nil {
 		return nil, err
 	}
 	defer rows.Close()
-	var items []ListAirportsRow
+	var items []ListAirportStatesRow
 	for rows.Next() {
-		var i ListAirportsRow
+		var i ListAirportStatesRow
 		if err := rows.Scan(
-			&i.Code,
-			&i.Name,
+			&i.Airport,
 			&i.Revision,
 			&i.PublishedAt,
 			&i.ImportedAt,
@@ -171,6 +179,46 @@ func (q *Queries) ListAirports(ctx context.Context) ([]ListAirportsRow, error) {
 		return nil, err
 	}
 	return items, nil
+}
+
+const listAirports = `-- name: ListAirports :many
+SELECT code, name FROM airport ORDER BY code
+`
+
+type ListAirportsRow struct {
+	Code string
+	Name string
+}
+
+func (q *Queries) ListAirports(ctx context.Context) ([]ListAirportsRow, error) {
+	rows, err := q.db.Query(ctx, listAirports)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListAirportsRow
+	for rows.Next() {
+		var i ListAirportsRow
+		if err := rows.Scan(&i.Code, &i.Name); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const makeEpoch = `-- name: MakeEpoch :one
+SELECT gen_random_uuid()
+`
+
+func (q *Queries) MakeEpoch(ctx context.Context) (string, error) {
+	row := q.db.QueryRow(ctx, makeEpoch)
+	var gen_random_uuid string
+	err := row.Scan(&gen_random_uuid)
+	return gen_random_uuid, err
 }
 
 const removeAirport = `-- name: RemoveAirport :exec
@@ -215,11 +263,16 @@ func (q *Queries) RenameAirport(ctx context.Context, arg RenameAirportParams) er
 }
 
 const resetAirportSync = `-- name: ResetAirportSync :exec
-UPDATE airport_state SET epoch = gen_random_uuid() WHERE airport = $1
+UPDATE airport_state SET epoch = $1 WHERE airport = $2
 `
 
-func (q *Queries) ResetAirportSync(ctx context.Context, airport string) error {
-	_, err := q.db.Exec(ctx, resetAirportSync, airport)
+type ResetAirportSyncParams struct {
+	Epoch   string
+	Airport string
+}
+
+func (q *Queries) ResetAirportSync(ctx context.Context, arg ResetAirportSyncParams) error {
+	_, err := q.db.Exec(ctx, resetAirportSync, arg.Epoch, arg.Airport)
 	return err
 }
 

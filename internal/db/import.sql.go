@@ -13,12 +13,17 @@ import (
 )
 
 const beginMerge = `-- name: BeginMerge :one
-SELECT (greatest(date_trunc('milliseconds', clock_timestamp()), published_at) + interval '1 millisecond')::timestamptz AS merge_date,
+SELECT (greatest($1::timestamptz, published_at) + interval '1 millisecond')::timestamptz AS merge_date,
        (revision + 1)::bigint AS merge_revision, (published_at IS NULL)::boolean AS first
 FROM airport_state
-WHERE airport = $1
+WHERE airport = $2
 FOR NO KEY UPDATE
 `
+
+type BeginMergeParams struct {
+	Clock   time.Time
+	Airport string
+}
 
 type BeginMergeRow struct {
 	MergeDate     time.Time
@@ -28,8 +33,8 @@ type BeginMergeRow struct {
 
 // The date and the revision of the merge. The clock is read after the mark is committed, so an answer that does not see the
 // mark has an earlier sync time.
-func (q *Queries) BeginMerge(ctx context.Context, airport string) (BeginMergeRow, error) {
-	row := q.db.QueryRow(ctx, beginMerge, airport)
+func (q *Queries) BeginMerge(ctx context.Context, arg BeginMergeParams) (BeginMergeRow, error) {
+	row := q.db.QueryRow(ctx, beginMerge, arg.Clock, arg.Airport)
 	var i BeginMergeRow
 	err := row.Scan(&i.MergeDate, &i.MergeRevision, &i.First)
 	return i, err
@@ -175,7 +180,8 @@ const findMissingItems = `-- name: FindMissingItems :exec
 INSERT INTO import_gone (id, content_type, search_language, deleted, search)
 SELECT i.id, i.content_type, i.search_language, true, i.search
 FROM content_item AS i
-WHERE i.airport = $1 AND i.source = $2 AND NOT EXISTS (SELECT FROM import_item AS s WHERE s.id = i.id)
+LEFT JOIN import_item AS s ON s.id = i.id
+WHERE i.airport = $1 AND i.source = $2 AND s.id IS NULL
 `
 
 type FindMissingItemsParams struct {
@@ -204,14 +210,15 @@ func (q *Queries) FindReplacedItems(ctx context.Context, airport string) error {
 
 const finishMerge = `-- name: FinishMerge :exec
 UPDATE airport_state
-SET revision = $1, published_at = $2, import_mark = NULL, imported_at = clock_timestamp(),
-    analysis = least(analysis, $3::integer)
-WHERE airport = $4
+SET revision = $1, published_at = $2, import_mark = NULL, imported_at = $3::timestamptz,
+    analysis = least(analysis, $4::integer)
+WHERE airport = $5
 `
 
 type FinishMergeParams struct {
 	MergeRevision int64
 	MergeDate     *time.Time
+	Clock         time.Time
 	Analysis      int32
 	Airport       string
 }
@@ -220,6 +227,7 @@ func (q *Queries) FinishMerge(ctx context.Context, arg FinishMergeParams) error 
 	_, err := q.db.Exec(ctx, finishMerge,
 		arg.MergeRevision,
 		arg.MergeDate,
+		arg.Clock,
 		arg.Analysis,
 		arg.Airport,
 	)
@@ -227,20 +235,42 @@ func (q *Queries) FinishMerge(ctx context.Context, arg FinishMergeParams) error 
 }
 
 const finishUnchanged = `-- name: FinishUnchanged :exec
-UPDATE airport_state SET imported_at = clock_timestamp() WHERE airport = $1
+UPDATE airport_state SET imported_at = $1::timestamptz WHERE airport = $2
 `
 
-func (q *Queries) FinishUnchanged(ctx context.Context, airport string) error {
-	_, err := q.db.Exec(ctx, finishUnchanged, airport)
+type FinishUnchangedParams struct {
+	Clock   time.Time
+	Airport string
+}
+
+func (q *Queries) FinishUnchanged(ctx context.Context, arg FinishUnchangedParams) error {
+	_, err := q.db.Exec(ctx, finishUnchanged, arg.Clock, arg.Airport)
 	return err
 }
 
-const flushSearchIndexes = `-- name: FlushSearchIndexes :exec
-SELECT gin_clean_pending_list('content_item_search'::regclass), gin_clean_pending_list('search_word_spelling'::regclass)
+const flushSearchIndex = `-- name: FlushSearchIndex :exec
+SELECT gin_clean_pending_list(('content_item_search' || coalesce(substring(i.tableoid::regclass::text FROM '_[0-9]+$'), ''))::regclass)
+FROM content_item AS i
+WHERE i.airport = $1
+LIMIT 1
 `
 
-func (q *Queries) FlushSearchIndexes(ctx context.Context) error {
-	_, err := q.db.Exec(ctx, flushSearchIndexes)
+// In a distributed database these run where the airport's rows are. The names of tables and indexes there end in the number of the
+// shard, such as content_item_102008.
+func (q *Queries) FlushSearchIndex(ctx context.Context, airport string) error {
+	_, err := q.db.Exec(ctx, flushSearchIndex, airport)
+	return err
+}
+
+const flushSpellingIndex = `-- name: FlushSpellingIndex :exec
+SELECT gin_clean_pending_list(('search_word_spelling' || coalesce(substring(w.tableoid::regclass::text FROM '_[0-9]+$'), ''))::regclass)
+FROM search_word AS w
+WHERE w.airport = $1
+LIMIT 1
+`
+
+func (q *Queries) FlushSpellingIndex(ctx context.Context, airport string) error {
+	_, err := q.db.Exec(ctx, flushSpellingIndex, airport)
 	return err
 }
 
@@ -367,12 +397,19 @@ func (q *Queries) LowerTerms(ctx context.Context, airport string) error {
 }
 
 const markImport = `-- name: MarkImport :exec
-UPDATE airport_state SET import_mark = date_trunc('milliseconds', clock_timestamp()) WHERE airport = $1
+
+UPDATE airport_state SET import_mark = $1::timestamptz WHERE airport = $2
 `
 
+type MarkImportParams struct {
+	Clock   time.Time
+	Airport string
+}
+
+// In a distributed database each node has a clock of its own. So all dates come from GetClock, which the coordinator answers.
 // The mark is committed before the merge begins. From then on, answers carry a sync time before it.
-func (q *Queries) MarkImport(ctx context.Context, airport string) error {
-	_, err := q.db.Exec(ctx, markImport, airport)
+func (q *Queries) MarkImport(ctx context.Context, arg MarkImportParams) error {
+	_, err := q.db.Exec(ctx, markImport, arg.Clock, arg.Airport)
 	return err
 }
 
@@ -412,8 +449,11 @@ func (q *Queries) RaiseTerms(ctx context.Context, airport string) error {
 
 const refuseTakenLines = `-- name: RefuseTakenLines :exec
 UPDATE import_item AS i SET to_merge = false
-WHERE EXISTS (SELECT FROM import_item AS f WHERE f.id = i.id AND f.line < i.line)
-   OR EXISTS (SELECT FROM content_item AS o WHERE o.airport = $1 AND o.id = i.id AND o.source <> $2)
+FROM (SELECT d.line
+      FROM (SELECT l.line, l.id, min(l.line) OVER (PARTITION BY l.id) AS first_line FROM import_item AS l) AS d
+      LEFT JOIN content_item AS o ON o.airport = $1 AND o.id = d.id AND o.source <> $2
+      WHERE d.line > d.first_line OR o.id IS NOT NULL) AS taken
+WHERE i.line = taken.line
 `
 
 type RefuseTakenLinesParams struct {

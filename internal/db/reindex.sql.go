@@ -11,21 +11,6 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-const countAllTerms = `-- name: CountAllTerms :exec
-INSERT INTO search_term (airport, language, lexeme, content_type, items)
-SELECT g.airport, g.search_language, t.word, g.content_type, t.ndoc
-FROM (SELECT DISTINCT i.airport, i.search_language, i.content_type FROM content_item AS i WHERE i.airport = $1) AS g
-CROSS JOIN LATERAL ts_stat(format(
-    'SELECT search FROM public.content_item WHERE airport = %L AND search_language = %L AND content_type = %L',
-    g.airport, g.search_language, g.content_type)) AS t
-WHERE t.word NOT LIKE '% %'
-`
-
-func (q *Queries) CountAllTerms(ctx context.Context, airport string) error {
-	_, err := q.db.Exec(ctx, countAllTerms, airport)
-	return err
-}
-
 const deleteAllTerms = `-- name: DeleteAllTerms :exec
 DELETE FROM search_term WHERE airport = $1
 `

@@ -197,7 +197,11 @@ type merge struct {
 // begin first commits a mark, so that every answer during the merge has a sync time before the date of the merge.
 func (m *merge) begin(ctx context.Context) error {
 	if m.result.changed() > 0 {
-		if err := m.MarkImport(ctx, m.airport); err != nil {
+		clock, err := m.GetClock(ctx)
+		if err == nil {
+			err = m.MarkImport(ctx, db.MarkImportParams{Airport: m.airport, Clock: clock.Truncate(time.Millisecond)})
+		}
+		if err != nil {
 			return m.failed(ctx, "mark the import", err)
 		}
 	}
@@ -216,13 +220,21 @@ func (m *merge) finishUnchanged(ctx context.Context) error {
 	if err := m.queries.PurgeDeletions(ctx, m.purge()); err != nil {
 		return fmt.Errorf("purge deletions: %w", err)
 	}
-	return m.queries.FinishUnchanged(ctx, m.airport)
+	clock, err := m.queries.GetClock(ctx)
+	if err != nil {
+		return fmt.Errorf("read the clock: %w", err)
+	}
+	return m.queries.FinishUnchanged(ctx, db.FinishUnchangedParams{Airport: m.airport, Clock: clock})
 }
 
 // change writes items, deletions, and what the search knows of them.
 func (m *merge) change(ctx context.Context) error {
 	q, airport := m.queries, m.airport
-	begun, err := q.BeginMerge(ctx, airport)
+	clock, err := q.GetClock(ctx)
+	if err != nil {
+		return fmt.Errorf("read the clock: %w", err)
+	}
+	begun, err := q.BeginMerge(ctx, db.BeginMergeParams{Airport: airport, Clock: clock.Truncate(time.Millisecond)})
 	if err != nil {
 		return err
 	}
@@ -256,7 +268,10 @@ func (m *merge) change(ctx context.Context) error {
 	if err := finishSearch(ctx, q, airport); err != nil {
 		return err
 	}
-	return q.FinishMerge(ctx, db.FinishMergeParams{Airport: airport, MergeDate: &date, MergeRevision: revision, Analysis: search.Version})
+	if clock, err = q.GetClock(ctx); err != nil {
+		return fmt.Errorf("read the clock: %w", err)
+	}
+	return q.FinishMerge(ctx, db.FinishMergeParams{Airport: airport, Clock: clock, MergeDate: &date, MergeRevision: revision, Analysis: search.Version})
 }
 
 // finishSearch ends a change of the search's data: words, indexes, counts.
@@ -264,8 +279,11 @@ func finishSearch(ctx context.Context, q *db.Queries, airport string) error {
 	if err := q.InsertWords(ctx, airport); err != nil {
 		return fmt.Errorf("insert words: %w", err)
 	}
-	if err := q.FlushSearchIndexes(ctx); err != nil {
-		return fmt.Errorf("flush the search indexes: %w", err)
+	if err := q.FlushSearchIndex(ctx, airport); err != nil {
+		return fmt.Errorf("flush the search index: %w", err)
+	}
+	if err := q.FlushSpellingIndex(ctx, airport); err != nil {
+		return fmt.Errorf("flush the index of the spelling: %w", err)
 	}
 	if err := q.CountItems(ctx, airport); err != nil {
 		return fmt.Errorf("count items: %w", err)

@@ -86,8 +86,11 @@ func recount(ctx context.Context, q *db.Queries, airport string) error {
 	if err := q.DeleteAllTerms(ctx, airport); err != nil {
 		return fmt.Errorf("delete terms: %w", err)
 	}
-	if err := q.CountAllTerms(ctx, airport); err != nil {
+	if err := q.CountChangedTerms(ctx); err != nil { // all items are staged
 		return fmt.Errorf("count terms: %w", err)
+	}
+	if err := q.RaiseTerms(ctx, airport); err != nil {
+		return fmt.Errorf("insert terms: %w", err)
 	}
 	if err := q.DeleteAllWords(ctx, airport); err != nil {
 		return fmt.Errorf("delete words: %w", err)
