@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -38,9 +39,9 @@ type itemFacts struct {
 // stateRead is one read of several states.
 type stateRead struct {
 	airports []string
-	done     chan struct{} // closed when found and err are there
+	done     chan struct{} // closed when found and failed are there
 	found    map[string]content.State
-	err      error
+	failed   map[string]error // by airport
 }
 
 func newStates(on db.Batcher, timeout time.Duration) *states {
@@ -57,7 +58,12 @@ func (s *states) get(ctx context.Context, airports ...string) (map[string]conten
 	read := s.join(airports)
 	select {
 	case <-read.done:
-		return read.found, read.err
+		for _, airport := range airports {
+			if err := read.failed[airport]; err != nil {
+				return nil, err
+			}
+		}
+		return read.found, nil
 	case <-ctx.Done():
 		return nil, ctx.Err()
 	}
@@ -83,17 +89,41 @@ func (s *states) join(airports []string) *stateRead {
 	return read
 }
 
-// run reads until no request waits. A read on a connection that turns out to be dead is tried once more, on another one.
+// run reads until no request waits.
 func (s *states) run() {
 	for read := s.waiting(); read != nil; read = s.waiting() {
 		ctx, cancel := context.WithTimeout(context.Background(), s.timeout)
-		read.found, read.err = s.read(ctx, read.airports)
-		if errors.Is(read.err, content.ErrUnavailable) && ctx.Err() == nil {
-			read.found, read.err = s.read(ctx, read.airports)
-		}
+		s.fill(ctx, read)
 		cancel()
 		close(read.done)
 	}
+}
+
+// fill reads the states of all airports together, or else of each alone: in a distributed database, a node that is down holds only some
+// of them.
+func (s *states) fill(ctx context.Context, read *stateRead) {
+	var err error
+	if read.found, err = s.readTwice(ctx, read.airports); err == nil {
+		return
+	}
+	read.found, read.failed = map[string]content.State{}, map[string]error{}
+	for _, airport := range read.airports {
+		if len(read.airports) > 1 && ctx.Err() == nil {
+			var one map[string]content.State
+			one, err = s.read(ctx, []string{airport})
+			maps.Copy(read.found, one)
+		}
+		read.failed[airport] = err
+	}
+}
+
+// readTwice tries a read once more, on another connection, if its connection turns out to be dead.
+func (s *states) readTwice(ctx context.Context, airports []string) (map[string]content.State, error) {
+	found, err := s.read(ctx, airports)
+	if errors.Is(err, content.ErrUnavailable) && ctx.Err() == nil {
+		found, err = s.read(ctx, airports)
+	}
+	return found, err
 }
 
 func (s *states) waiting() *stateRead {

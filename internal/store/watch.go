@@ -88,14 +88,24 @@ func (w *watches) run(ctx context.Context) {
 	}
 }
 
-// look asks once. If the database does not answer, the next look is a second later.
+// look asks once: for all airports together, or else for each alone, as states.fill does. Those for which the database does not answer are
+// asked for again a second later.
 func (w *watches) look(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, w.timeout)
 	defer cancel()
 	airports := w.airports()
+	if w.tell(ctx, airports) != nil && len(airports) > 1 {
+		for _, airport := range airports {
+			_ = w.tell(ctx, []string{airport})
+		}
+	}
+}
+
+// tell asks for the states of some airports, and tells who waits for another one. The airports are sorted.
+func (w *watches) tell(ctx context.Context, airports []string) error {
 	rows, err := w.on.ReadRevisions(ctx, airports)
 	if err != nil {
-		return
+		return err
 	}
 	now := map[string]string{}
 	for _, row := range rows {
@@ -110,6 +120,7 @@ func (w *watches) look(ctx context.Context) {
 			w.remove(seen)
 		}
 	}
+	return nil
 }
 
 // airports lists what is watched, each once.
