@@ -1,21 +1,23 @@
--- An airport and a word of its items, to try requests with. The word is empty if the airport holds none.
--- name: PickProbe :one
-SELECT a.code, coalesce((SELECT w.word FROM search_word AS w WHERE w.airport = a.code ORDER BY w.word LIMIT 1), '')::text AS word
-FROM airport AS a
-ORDER BY a.code
-LIMIT 1;
+-- The first airport by code, to try requests with.
+-- name: PickAirport :one
+SELECT code FROM airport ORDER BY code LIMIT 1;
 
--- Whether the full-text index is valid, and a search through it finds an item by a term that its airport holds.
+-- A word of the airport's items.
+-- name: PickWord :one
+SELECT word FROM search_word WHERE airport = @airport ORDER BY word LIMIT 1;
+
+-- name: SearchIndexIsValid :one
+SELECT EXISTS (SELECT FROM pg_catalog.pg_index AS x
+               WHERE x.indexrelid = to_regclass('public.content_item_search') AND x.indisvalid AND x.indisready);
+
+-- Whether a search through the full-text index finds an item by a term that the airport holds.
 -- name: ProbeSearch :one
-SELECT (EXISTS (SELECT FROM pg_catalog.pg_index AS x
-                WHERE x.indexrelid = to_regclass('public.content_item_search') AND x.indisvalid AND x.indisready)
-        AND NOT EXISTS (
-            SELECT FROM (SELECT t.airport, t.lexeme FROM search_term AS t LIMIT 1) AS k
-            WHERE NOT EXISTS (
-                SELECT FROM content_item AS i
-                WHERE i.airport = k.airport AND i.search @@ quote_literal('airport ' || k.airport)::tsquery
-                  AND i.search @@ quote_literal(k.lexeme)::tsquery
-                LIMIT 1)))::boolean AS works;
+SELECT (NOT EXISTS (
+    SELECT FROM (SELECT t.lexeme FROM search_term AS t WHERE t.airport = @airport LIMIT 1) AS k
+    WHERE NOT EXISTS (
+        SELECT FROM content_item AS i
+        WHERE i.airport = @airport AND i.search @@ @tag::tsquery AND i.search @@ quote_literal(k.lexeme)::tsquery
+        LIMIT 1)))::boolean AS works;
 
 -- The newest applied migration, and the newest migration that a program must know to work on this schema.
 -- name: GetSchemaSupport :one

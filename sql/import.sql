@@ -85,6 +85,7 @@ FROM import_change AS c
 JOIN import_item AS s ON s.id = c.id AND s.to_merge
 WHERE c.added;
 
+-- The staged rows are joined in a query of their own, so that Citus sends only these to the node.
 -- name: UpdateItems :exec
 UPDATE content_item AS i
 SET content_type = s.content_type, language = s.language, search_language = s.search_language,
@@ -93,10 +94,13 @@ SET content_type = s.content_type, language = s.language, search_language = s.se
                          ELSE @merge_date::timestamptz END,
     revision = @merge_revision, title = s.title, url = s.url, excerpt = s.excerpt,
     thumbnail = s.thumbnail, metadata = s.metadata, content = s.content,
-    title_length = c.title_length, search_length = c.search_length, search = c.search
-FROM import_change AS c
-JOIN import_item AS s ON s.id = c.id AND s.to_merge
-WHERE NOT c.added AND i.airport = @airport AND i.id = c.id;
+    title_length = s.title_length, search_length = s.search_length, search = s.search
+FROM (SELECT c.id, n.content_type, n.language, n.search_language, n.source_last_modified, n.title, n.url, n.excerpt, n.thumbnail,
+             n.metadata, n.content, c.title_length, c.search_length, c.search
+      FROM import_change AS c
+      JOIN import_item AS n ON n.id = c.id AND n.to_merge
+      WHERE NOT c.added) AS s
+WHERE i.airport = @airport AND i.id = s.id;
 
 -- name: DeleteItems :exec
 DELETE FROM content_item AS i USING import_gone AS g WHERE g.deleted AND i.airport = @airport AND i.id = g.id;
@@ -112,8 +116,8 @@ ON CONFLICT (airport, id, content_type) DO UPDATE SET revision = excluded.revisi
 -- Items that came back.
 -- name: ForgetDeletions :exec
 DELETE FROM content_deletion AS d
-USING import_change AS c JOIN import_item AS s ON s.id = c.id AND s.to_merge
-WHERE d.airport = @airport AND d.id = c.id AND d.content_type = s.content_type;
+USING import_change AS c
+WHERE d.airport = @airport AND d.id = c.id AND d.content_type = c.content_type;
 
 -- now() is the start of the transaction, so the deletions of this merge stay. The revision grows because cursors may expire.
 -- name: PurgeDeletions :exec

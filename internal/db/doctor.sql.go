@@ -302,42 +302,60 @@ func (q *Queries) ListMissingExtensions(ctx context.Context, needed []string) ([
 	return items, nil
 }
 
-const pickProbe = `-- name: PickProbe :one
-SELECT a.code, coalesce((SELECT w.word FROM search_word AS w WHERE w.airport = a.code ORDER BY w.word LIMIT 1), '')::text AS word
-FROM airport AS a
-ORDER BY a.code
-LIMIT 1
+const pickAirport = `-- name: PickAirport :one
+SELECT code FROM airport ORDER BY code LIMIT 1
 `
 
-type PickProbeRow struct {
-	Code string
-	Word string
+// The first airport by code, to try requests with.
+func (q *Queries) PickAirport(ctx context.Context) (string, error) {
+	row := q.db.QueryRow(ctx, pickAirport)
+	var code string
+	err := row.Scan(&code)
+	return code, err
 }
 
-// An airport and a word of its items, to try requests with. The word is empty if the airport holds none.
-func (q *Queries) PickProbe(ctx context.Context) (PickProbeRow, error) {
-	row := q.db.QueryRow(ctx, pickProbe)
-	var i PickProbeRow
-	err := row.Scan(&i.Code, &i.Word)
-	return i, err
+const pickWord = `-- name: PickWord :one
+SELECT word FROM search_word WHERE airport = $1 ORDER BY word LIMIT 1
+`
+
+// A word of the airport's items.
+func (q *Queries) PickWord(ctx context.Context, airport string) (string, error) {
+	row := q.db.QueryRow(ctx, pickWord, airport)
+	var word string
+	err := row.Scan(&word)
+	return word, err
 }
 
 const probeSearch = `-- name: ProbeSearch :one
-SELECT (EXISTS (SELECT FROM pg_catalog.pg_index AS x
-                WHERE x.indexrelid = to_regclass('public.content_item_search') AND x.indisvalid AND x.indisready)
-        AND NOT EXISTS (
-            SELECT FROM (SELECT t.airport, t.lexeme FROM search_term AS t LIMIT 1) AS k
-            WHERE NOT EXISTS (
-                SELECT FROM content_item AS i
-                WHERE i.airport = k.airport AND i.search @@ quote_literal('airport ' || k.airport)::tsquery
-                  AND i.search @@ quote_literal(k.lexeme)::tsquery
-                LIMIT 1)))::boolean AS works
+SELECT (NOT EXISTS (
+    SELECT FROM (SELECT t.lexeme FROM search_term AS t WHERE t.airport = $1 LIMIT 1) AS k
+    WHERE NOT EXISTS (
+        SELECT FROM content_item AS i
+        WHERE i.airport = $1 AND i.search @@ $2::tsquery AND i.search @@ quote_literal(k.lexeme)::tsquery
+        LIMIT 1)))::boolean AS works
 `
 
-// Whether the full-text index is valid, and a search through it finds an item by a term that its airport holds.
-func (q *Queries) ProbeSearch(ctx context.Context) (bool, error) {
-	row := q.db.QueryRow(ctx, probeSearch)
+type ProbeSearchParams struct {
+	Airport string
+	Tag     string
+}
+
+// Whether a search through the full-text index finds an item by a term that the airport holds.
+func (q *Queries) ProbeSearch(ctx context.Context, arg ProbeSearchParams) (bool, error) {
+	row := q.db.QueryRow(ctx, probeSearch, arg.Airport, arg.Tag)
 	var works bool
 	err := row.Scan(&works)
 	return works, err
+}
+
+const searchIndexIsValid = `-- name: SearchIndexIsValid :one
+SELECT EXISTS (SELECT FROM pg_catalog.pg_index AS x
+               WHERE x.indexrelid = to_regclass('public.content_item_search') AND x.indisvalid AND x.indisready)
+`
+
+func (q *Queries) SearchIndexIsValid(ctx context.Context) (bool, error) {
+	row := q.db.QueryRow(ctx, searchIndexIsValid)
+	var exists bool
+	err := row.Scan(&exists)
+	return exists, err
 }

@@ -276,8 +276,8 @@ func (q *Queries) FlushSpellingIndex(ctx context.Context, airport string) error 
 
 const forgetDeletions = `-- name: ForgetDeletions :exec
 DELETE FROM content_deletion AS d
-USING import_change AS c JOIN import_item AS s ON s.id = c.id AND s.to_merge
-WHERE d.airport = $1 AND d.id = c.id AND d.content_type = s.content_type
+USING import_change AS c
+WHERE d.airport = $1 AND d.id = c.id AND d.content_type = c.content_type
 `
 
 // Items that came back.
@@ -520,10 +520,13 @@ SET content_type = s.content_type, language = s.language, search_language = s.se
                          ELSE $2::timestamptz END,
     revision = $3, title = s.title, url = s.url, excerpt = s.excerpt,
     thumbnail = s.thumbnail, metadata = s.metadata, content = s.content,
-    title_length = c.title_length, search_length = c.search_length, search = c.search
-FROM import_change AS c
-JOIN import_item AS s ON s.id = c.id AND s.to_merge
-WHERE NOT c.added AND i.airport = $4 AND i.id = c.id
+    title_length = s.title_length, search_length = s.search_length, search = s.search
+FROM (SELECT c.id, n.content_type, n.language, n.search_language, n.source_last_modified, n.title, n.url, n.excerpt, n.thumbnail,
+             n.metadata, n.content, c.title_length, c.search_length, c.search
+      FROM import_change AS c
+      JOIN import_item AS n ON n.id = c.id AND n.to_merge
+      WHERE NOT c.added) AS s
+WHERE i.airport = $4 AND i.id = s.id
 `
 
 type UpdateItemsParams struct {
@@ -533,6 +536,7 @@ type UpdateItemsParams struct {
 	Airport       string
 }
 
+// The staged rows are joined in a query of their own, so that Citus sends only these to the node.
 func (q *Queries) UpdateItems(ctx context.Context, arg UpdateItemsParams) error {
 	_, err := q.db.Exec(ctx, updateItems,
 		arg.KeepDates,

@@ -69,11 +69,10 @@ func Open(ctx context.Context, o Options) (*Pool, error) {
 	if o.Pooled {
 		config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
 	} else {
+		config.AfterConnect = prepareSession
 		params := config.ConnConfig.RuntimeParams
 		params["application_name"] = ApplicationName
 		params["statement_timeout"] = strconv.FormatInt(StatementTimeout(o.Timeout).Milliseconds(), 10)
-		// Plans are made once: planning a list takes as long as running it. The plan would be the same without this setting.
-		params["plan_cache_mode"] = "force_generic_plan"
 		params["jit"] = "off" // compiling takes longer than our queries
 		if o.ReadOnly {
 			params["default_transaction_read_only"] = "on"
@@ -90,6 +89,17 @@ func Open(ctx context.Context, o Options) (*Pool, error) {
 func (p *Pool) InTx(ctx context.Context, do func(*Queries) error) error {
 	err := pgx.BeginFunc(ctx, p.Pool, func(tx pgx.Tx) error { return do(New(tx)) })
 	return Classify(err)
+}
+
+// keepPlans makes the server make plans once: planning a list takes as long as running it. The plans would be the same without this
+// setting. Citus needs the values of the parameters to find the shard, so it plans each time.
+const keepPlans = `SELECT set_config('plan_cache_mode', 'force_generic_plan', false) WHERE current_setting('citus.shard_count', true) IS NULL`
+
+func prepareSession(ctx context.Context, conn *pgx.Conn) error {
+	if _, err := conn.Exec(ctx, keepPlans); err != nil {
+		return err
+	}
+	return RegisterTypes(ctx, conn)
 }
 
 // OIDs of types that pgx does not know, as in PostgreSQL's pg_type.dat.

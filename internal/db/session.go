@@ -13,8 +13,10 @@ import (
 
 // directSettings remove the time limits of serving. They also make the server end a session whose importer hangs or is gone,
 // which would hold the airport's lock. Compiling a statement of an import (jit) takes longer than it saves. With 4 MB
-// of work_mem, the default, an import takes a fifth longer: new entries go into the search index in more, smaller parts.
+// of work_mem, the default, an import takes a fifth longer: new entries go into the search index in more, smaller parts. Citus would
+// refuse to send more than 1 GB of staged items to a node; without Citus its setting means nothing.
 const directSettings = `SET jit = off; SET work_mem = '32MB'; SET statement_timeout = 0; SET lock_timeout = 0;
+	SET citus.max_intermediate_result_size = -1;
 	SET idle_in_transaction_session_timeout = '5min'; SET idle_session_timeout = 0;
 	SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3`
 

@@ -53,6 +53,7 @@ func (d *doctor) checkDatabase(ctx context.Context) {
 		check("imports", imports)
 		check("sources", sources)
 		check("links", links)
+		d.checkCitus(ctx, pool)
 	}
 }
 
@@ -254,7 +255,12 @@ func indexes(ctx context.Context, pool *db.Pool) (string, error) {
 }
 
 func searches(ctx context.Context, pool *db.Pool) (string, error) {
-	err := schema.ProbeSearch(ctx, pool)
+	airports, err := schema.ProbeAirports(ctx, pool)
+	for _, airport := range airports {
+		if err == nil {
+			err = schema.ProbeSearch(ctx, pool, airport)
+		}
+	}
 	if errors.Is(err, schema.ErrSearchBroken) {
 		err = errors.New("the index content_item_search is missing, or does not find what it must; " +
 			"REINDEX INDEX CONCURRENTLY content_item_search, then airport-content reindex")

@@ -145,9 +145,12 @@ func Check(ctx context.Context, pool *db.Pool) error {
 // ErrSearchBroken means that the full-text index is missing or invalid, or does not find an item that it must find.
 var ErrSearchBroken = errors.New("the full-text index does not work")
 
-// ProbeSearch runs one search through the full-text index.
-func ProbeSearch(ctx context.Context, pool *db.Pool) error {
-	works, err := pool.ProbeSearch(ctx)
+// ProbeSearch runs one search through the full-text index, for items of an airport.
+func ProbeSearch(ctx context.Context, pool *db.Pool, airport string) error {
+	works, err := pool.SearchIndexIsValid(ctx)
+	if err == nil && works {
+		works, err = pool.ProbeSearch(ctx, db.ProbeSearchParams{Airport: airport, Tag: search.Tags[string](airport, nil)})
+	}
 	if err == nil && !works {
 		err = ErrSearchBroken
 	}

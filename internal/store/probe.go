@@ -12,35 +12,54 @@ import (
 	"airport-content/internal/schema"
 )
 
-// Probe checks that the primary answers requests: it reads the state and the newest item of an airport, as a list does.
+// Probe checks that the primary answers requests: it reads the state and the newest item of an airport, as a list does. In a
+// distributed database it does so on each node, and one that answers is enough.
 func (s *Store) Probe(ctx context.Context) error {
-	if err := s.probe(ctx, false); err != nil {
+	airports, err := schema.ProbeAirports(ctx, s.primary)
+	if err != nil {
 		return fmt.Errorf("probe the database: %w", err)
 	}
-	return nil
+	results := make(chan error, len(airports))
+	for _, airport := range airports {
+		go func() { results <- s.probe(ctx, airport, content.Query{Size: 1}) }()
+	}
+	for range airports {
+		result := <-results
+		if result == nil {
+			return nil
+		}
+		err = errors.Join(err, result)
+	}
+	return fmt.Errorf("probe the database: %w", err)
 }
 
-// ProbeSearch checks that the primary answers searches.
+// ProbeSearch checks that the primary answers searches. In a distributed database all nodes must.
 func (s *Store) ProbeSearch(ctx context.Context) error {
-	if err := schema.ProbeSearch(ctx, s.primary); err != nil {
-		return err
-	}
-	if err := s.probe(ctx, true); err != nil {
+	airports, err := schema.ProbeAirports(ctx, s.primary)
+	if err != nil {
 		return fmt.Errorf("probe the search: %w", err)
 	}
+	for _, airport := range airports {
+		if err := s.probeSearch(ctx, airport); err != nil {
+			return fmt.Errorf("probe the search: %w", err)
+		}
+	}
 	return nil
 }
 
-func (s *Store) probe(ctx context.Context, search bool) error {
-	picked, err := s.primary.PickProbe(ctx)
+func (s *Store) probeSearch(ctx context.Context, airport string) error {
+	if err := schema.ProbeSearch(ctx, s.primary, airport); err != nil {
+		return err
+	}
+	word, err := s.primary.PickWord(ctx, airport)
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return db.Classify(err)
 	}
-	query := content.Query{Size: 1}
-	if search {
-		query.Search = picked.Word
-	}
-	st, err := s.State(ctx, picked.Code) // also without any airport
+	return s.probe(ctx, airport, content.Query{Size: 1, Search: word})
+}
+
+func (s *Store) probe(ctx context.Context, airport string, query content.Query) error {
+	st, err := s.State(ctx, airport)
 	if err == nil {
 		_, err = Reader{s, s.primary, nobody}.List(ctx, &st, query)
 	}

@@ -49,7 +49,7 @@ func TestProbeSearch(t *testing.T) {
 	t.Parallel()
 	db, url := corpusOf(t, page("a", "Lounge", ""))
 	conn := connect(t, url)
-	probe := func() bool { return schema.ProbeSearch(t.Context(), db) == nil }
+	probe := func() bool { return schema.ProbeSearch(t.Context(), db, "AAA") == nil }
 	if !probe() {
 		t.Error("a search that works is told as broken")
 	}

@@ -1,0 +1,70 @@
+package cli
+
+import (
+	"context"
+	"fmt"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"airport-content/internal/db"
+	"airport-content/internal/schema"
+)
+
+const defaultShards = 32
+
+func (p *program) distributeCommand() *cobra.Command {
+	var shards int
+	var dryRun bool
+	cmd := &cobra.Command{
+		Use:   "distribute",
+		Short: "Distribute the content over a Citus cluster",
+		Long: `Distribute the content over the nodes of a Citus cluster, by airport. The database is that of MIGRATE_DATABASE_URL, or else of
+DATABASE_URL, on the coordinator. Requests are answered meanwhile; imports wait. Partners, keys, usage, sources and synonyms stay on the
+coordinator. After a failure, do it again. There is no way back but a restore from pg_dump.`,
+		RunE: p.onDirectURL(func(ctx context.Context, url string, pool *db.Pool) error {
+			if shards < 1 {
+				return valueError(fmt.Sprintf("--shards %d: want 1 or more", shards))
+			}
+			return p.distribute(ctx, url, pool, shards, dryRun)
+		}),
+	}
+	cmd.Flags().IntVar(&shards, "shards", defaultShards, "how many parts each table has; it limits how many nodes there can be")
+	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "say what would be done, and do nothing")
+	return cmd
+}
+
+func (p *program) distribute(ctx context.Context, url string, pool *db.Pool, shards int, dryRun bool) error {
+	if err := schema.Check(ctx, pool); err != nil {
+		return err
+	}
+	if err := schema.CheckCitus(ctx, pool); err != nil {
+		return err
+	}
+	before, err := schema.ReadCitus(ctx, pool)
+	if err != nil {
+		return err
+	}
+	if dryRun && len(before.Plain) == 0 {
+		return p.done(before, "all is distributed already")
+	}
+	if dryRun {
+		return p.done(before, "would distribute %s, in %d shards each, over %s", strings.Join(before.Plain, ", "), shards, addresses(before))
+	}
+	if err := schema.Distribute(ctx, url, shards); err != nil {
+		return err
+	}
+	after, err := schema.ReadCitus(ctx, pool)
+	if err != nil {
+		return err
+	}
+	return p.done(after, "distributed %s, in %d shards each, over %s", strings.Join(after.Distributed, ", "), after.Shards, addresses(after))
+}
+
+func addresses(c schema.Citus) string {
+	var list []string
+	for _, node := range c.Nodes {
+		list = append(list, node.Address)
+	}
+	return strings.Join(list, ", ")
+}

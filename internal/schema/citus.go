@@ -1,0 +1,135 @@
+package schema
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"strconv"
+	"strings"
+
+	"github.com/jackc/pgx/v5"
+
+	"airport-content/internal/db"
+)
+
+// byAirport are the tables that Citus distributes, by their column airport. All others stay on the coordinator.
+var byAirport = []string{"airport_state", "content_item", "content_deletion", "search_term", "search_word"}
+
+const oldestCitus = 13
+
+// Node is a server of a Citus cluster that may hold content.
+type Node struct {
+	Address string `json:"address"`
+	Active  bool   `json:"active"`
+	Shards  int    `json:"shards"` // of content_item
+	Bytes   int64  `json:"bytes"`  // of all content
+}
+
+// Citus is what a database knows of the cluster that it is the coordinator of.
+type Citus struct {
+	Version     string   `json:"version"`
+	Nodes       []Node   `json:"nodes"`
+	Shards      int      `json:"shards"`      // of each table; 0 where nothing is distributed
+	Distributed []string `json:"distributed"` // tables
+	Plain       []string `json:"plain"`       // tables of content that are not distributed
+}
+
+// HasCitus reports whether the database has the extension.
+func HasCitus(ctx context.Context, pool *db.Pool) (has bool, err error) {
+	err = pool.QueryRow(ctx, "SELECT EXISTS (SELECT FROM pg_catalog.pg_extension WHERE extname = 'citus')").Scan(&has)
+	return has, db.Classify(err)
+}
+
+// ReadCitus asks the coordinator for what it knows. The sizes it asks all nodes for.
+func ReadCitus(ctx context.Context, pool *db.Pool) (c Citus, err error) {
+	err = pool.QueryRow(ctx, `
+		SELECT (SELECT extversion FROM pg_catalog.pg_extension WHERE extname = 'citus'),
+			ARRAY(SELECT t FROM unnest($1::text[]) AS t WHERE EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = t::regclass)),
+			ARRAY(SELECT t FROM unnest($1::text[]) AS t WHERE NOT EXISTS (SELECT FROM pg_dist_partition WHERE logicalrelid = t::regclass)),
+			(SELECT count(*) FROM pg_dist_shard WHERE logicalrelid = 'content_item'::regclass)`, byAirport).
+		Scan(&c.Version, &c.Distributed, &c.Plain, &c.Shards)
+	if err != nil {
+		return c, fmt.Errorf("read what is distributed: %w", db.Classify(err))
+	}
+	rows, err := pool.Query(ctx, `
+		SELECT n.nodename || ':' || n.nodeport, n.isactive, count(s.shardid) FILTER (WHERE s.table_name = 'content_item'::regclass),
+			coalesce(sum(s.shard_size), 0)::bigint
+		FROM pg_dist_node AS n
+		LEFT JOIN citus_shards AS s ON s.nodename = n.nodename AND s.nodeport = n.nodeport AND s.table_name = ANY ($1::text[]::regclass[])
+		WHERE n.shouldhaveshards AND n.noderole = 'primary'
+		GROUP BY n.nodename, n.nodeport, n.isactive
+		ORDER BY n.nodename, n.nodeport`, byAirport)
+	if err == nil {
+		c.Nodes, err = pgx.CollectRows(rows, pgx.RowToStructByPos[Node])
+	}
+	if err != nil {
+		return c, fmt.Errorf("list the nodes: %w", db.Classify(err))
+	}
+	return c, nil
+}
+
+// ProbeAirports lists airports to try requests with: the first one by code, or in a distributed database the first one on each node. The
+// code is empty if there is none.
+func ProbeAirports(ctx context.Context, pool *db.Pool) ([]string, error) {
+	citus, err := HasCitus(ctx, pool)
+	if err != nil {
+		return nil, err
+	}
+	var airports []string
+	if citus {
+		rows, err := pool.Query(ctx, `
+			SELECT min(a.code)
+			FROM airport AS a
+			JOIN pg_dist_shard AS s ON s.logicalrelid = 'airport_state'::regclass
+				AND worker_hash(a.code) BETWEEN s.shardminvalue::integer AND s.shardmaxvalue::integer
+			JOIN pg_dist_placement AS p ON p.shardid = s.shardid
+			GROUP BY p.groupid`)
+		if err == nil {
+			airports, err = pgx.CollectRows(rows, pgx.RowTo[string])
+		}
+		if err != nil {
+			return nil, fmt.Errorf("find an airport on each node: %w", db.Classify(err))
+		}
+	}
+	if len(airports) > 0 {
+		return airports, nil
+	}
+	first, err := pool.PickAirport(ctx)
+	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+		return nil, db.Classify(err)
+	}
+	return []string{first}, nil
+}
+
+// CheckCitus says what is missing before a database can be distributed.
+func CheckCitus(ctx context.Context, pool *db.Pool) error {
+	const install = "install it on every node, add citus to shared_preload_libraries, and restart them"
+	var loaded bool
+	var version string
+	err := pool.QueryRow(ctx, `SELECT current_setting('citus.shard_count', true) IS NOT NULL,
+		coalesce((SELECT extversion FROM pg_catalog.pg_extension WHERE extname = 'citus'), '')`).Scan(&loaded, &version)
+	switch {
+	case err != nil:
+		return fmt.Errorf("look for Citus: %w", db.Classify(err))
+	case !loaded:
+		return fmt.Errorf("this server has no Citus; Citus %d or newer is needed: %s", oldestCitus, install)
+	case version == "":
+		return errors.New("this database has no Citus; run CREATE EXTENSION citus in it, and in the database of the same name on every worker")
+	}
+	major, _, _ := strings.Cut(version, ".")
+	if number, err := strconv.Atoi(major); err != nil || number < oldestCitus {
+		return fmt.Errorf("Citus %s is too old; Citus %d or newer is needed: %s", version, oldestCitus, install)
+	}
+	var coordinator, nodes bool
+	err = pool.QueryRow(ctx, `SELECT (SELECT groupid = 0 FROM pg_dist_local_group),
+		EXISTS (SELECT FROM pg_dist_node WHERE isactive AND shouldhaveshards AND noderole = 'primary')`).Scan(&coordinator, &nodes)
+	switch {
+	case err != nil:
+		return fmt.Errorf("look for nodes: %w", db.Classify(err))
+	case !coordinator:
+		return errors.New("this server is a worker; connect to the coordinator")
+	case !nodes:
+		return errors.New("Citus has no workers; run SELECT citus_set_coordinator_host('HOST', 5432), then SELECT citus_add_node('HOST', 5432) for each worker")
+	}
+	return nil
+}
