@@ -27,7 +27,7 @@ BENCH_AIRPORTS ?= 10
 BENCH_SECONDS  ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-docker test-local test-versions test-debian test-browser check tools generate dist relevance bench fuzz fuzz-each soak clean \
+.PHONY: help run build test test-docker test-local test-versions test-debian test-browser test-citus check tools generate dist relevance bench fuzz fuzz-each soak clean \
 	check-format check-vet check-staticcheck check-sqlc check-migrations check-tidy check-openapi check-vulnerabilities
 
 help: ## show this list
@@ -57,6 +57,10 @@ test-versions: $(CACHE)/testrun ## run all tests on each of VERSIONS, PostgreSQL
 test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, nginx, hugo, wordpress, mariadb, prometheus and systemd
 	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -timeout 30m -tags debian -run "^($$(sed -n 's/^func \(Test[A-Za-z0-9]*\).*/\1/p' $$(grep -l '^//go:build debian' internal/e2e/*_test.go) | paste -sd '|'))$$" $(TESTFLAGS) ./internal/e2e
 
+test-citus: $(CACHE)/testrun ## run the tests of the programs in distributed databases; TEST_CITUS_URL, TEST_CITUS_IMAGE or an installed Citus
+	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 60m $(TESTFLAGS) ./internal/e2e
+	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 30m -tags citus $(TESTFLAGS) -run 'OneShard' ./internal/store
+
 test-browser: $(CACHE)/testrun ## test the docs page in Debian's chromium
 	$(CACHE)/testrun $(GO) test -timeout 30m -tags browser $(TESTFLAGS) -run Browser ./internal/e2e
 
@@ -68,7 +72,7 @@ check-format: ## check that gofmt changes nothing
 	if [ -n "$$unformatted" ]; then echo "not formatted (gofmt -w):"; echo "$$unformatted"; exit 1; fi
 
 check-vet: ## run go vet
-	$(GO) vet -tags debian,browser,soak ./...
+	$(GO) vet -tags debian,browser,soak,citus ./...
 
 check-staticcheck: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck ## run staticcheck
 	$< ./...

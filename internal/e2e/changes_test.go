@@ -147,7 +147,7 @@ func testCursors(t *testing.T, f *fixture) {
 		firstPass := f.changes(t, f.all, "RET", "", 1).NextCursor // begun before the deletion
 		f.load(t, "RET", []item{typed("a", "page", "1"), typed("b", "page", "1")}, "--prune")
 		_, after := f.follow(t, f.all, "RET", before)
-		f.sql(t, "UPDATE content_deletion SET deleted_at = deleted_at - interval '2 hours' WHERE airport = 'RET'") // nothing else ages them
+		f.sql(t, "UPDATE content_deletion SET deleted_at = now() - interval '2 hours' WHERE airport = 'RET'") // nothing else ages them
 		f.with("TOMBSTONE_RETENTION=1h").load(t, "RET", []item{typed("a", "page", "1")})
 		refused(t, "RET", f.all, before, 410, "cursor_expired")
 		refused(t, "RET", f.all, firstPass, 410, "cursor_expired")

@@ -79,8 +79,13 @@ type installation []string
 // install has a migrated database and a Redis prefix of its own, and limits that tests do not reach, that of time too.
 func install(t *testing.T) installation {
 	t.Helper()
+	return installOn(t, testenv.Database(t))
+}
+
+func installOn(t *testing.T, database string) installation {
+	t.Helper()
 	address, prefix := testenv.Redis(t)
-	return installation{"DATABASE_URL=" + testenv.Database(t), "REDIS_URL=" + address, "REDIS_PREFIX=" + prefix,
+	return installation{"DATABASE_URL=" + database, "REDIS_URL=" + address, "REDIS_PREFIX=" + prefix,
 		"RATE_LIMIT=1000000", "AUTH_FAILURE_LIMIT=1000000", patiently, "LISTEN_ADDR=127.0.0.1:0", "OPS_ADDR="}
 }
 

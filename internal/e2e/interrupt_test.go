@@ -9,6 +9,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"airport-content/internal/testenv"
 )
 
 // interrupted is Ctrl-C in an import.
@@ -132,7 +134,8 @@ func TestInterruptedCommit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			i, _ := sfo(t)
+			i := installOn(t, testenv.PlainDatabase(t)) // for the trigger
+			i.fill(t)
 			w := newWebsite(t, "/a")
 			i.watched(t, w, "SFO", "www")
 			i.sql(t, `CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END';

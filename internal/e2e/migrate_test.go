@@ -11,6 +11,8 @@ import (
 
 	_ "github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
+
+	"airport-content/internal/testenv"
 )
 
 // Our program migrates up; goose goes down, and up too. Commands and servers say which schema they do not work on.
@@ -108,7 +110,7 @@ const (
 // A database of version 1.0.0 serves after `migrate up`, and partners go on with their keys and cursors.
 func TestUpgradeFrom100(t *testing.T) {
 	t.Parallel()
-	i := install(t)
+	i := installOn(t, testenv.PlainDatabase(t))
 	i.sql(t, "DROP SCHEMA public CASCADE; CREATE SCHEMA public")
 	i.sql(t, release100)
 	i.do(t, "migrate", "up")

@@ -14,6 +14,6 @@ import (
 func ReaderOn(conn *pgx.Conn, queries db.DBTX) Reader {
 	pool := &db.Pool{Queries: db.New(queries)}
 	s := &Store{primary: pool, states: newStates(conn, time.Minute), lexicon: lexicon.New(), frequencies: newFrequencyCache(),
-		related: newRelatedCache(), log: slog.New(slog.DiscardHandler)}
+		related: newRelatedCache(), titles: newTitleCache(), log: slog.New(slog.DiscardHandler)}
 	return Reader{s, pool, nobody}
 }

@@ -48,14 +48,7 @@ func TestRequestsReadOnlyTheirAirportThroughTheIndexes(t *testing.T) {
 	url := testenv.Database(t)
 	db := openPool(t, url)
 	addAirport(t, db, "AAA")
-	docs := make([]doc, 1000)
-	for n := range docs {
-		docs[n] = page(fmt.Sprintf("item-%06d", n), wordsOfDoc(n), strings.Repeat("text ", 50))
-		docs[n].Type = string(content.Types()[n%9])
-		docs[n].Language = []string{"en", "en", "en", "de"}[n%4]
-		docs[n].Date = time.Date(2025, 1, 1, 0, n, 0, 0, time.UTC).Format(time.RFC3339)
-	}
-	importDocs(t, url, "AAA", importer.Options{}, docs...)
+	importDocs(t, url, "AAA", importer.Options{}, thousand()...)
 	conn, plans := explained(t, url)
 	for _, statement := range []string{
 		"SET auto_explain.log_min_duration = -1",
@@ -98,6 +91,18 @@ func TestRequestsReadOnlyTheirAirportThroughTheIndexes(t *testing.T) {
 			}
 		}
 	}
+}
+
+// thousand are the items that the reads of planned find.
+func thousand() []doc {
+	docs := make([]doc, 1000)
+	for n := range docs {
+		docs[n] = page(fmt.Sprintf("item-%06d", n), wordsOfDoc(n), strings.Repeat("text ", 50))
+		docs[n].Type = string(content.Types()[n%9])
+		docs[n].Language = []string{"en", "en", "en", "de"}[n%4]
+		docs[n].Date = time.Date(2025, 1, 1, 0, n, 0, 0, time.UTC).Format(time.RFC3339)
+	}
+	return docs
 }
 
 // wordsOfDoc gives document n of a thousand a common word, "every", and rarer ones: the higher the rarer.

@@ -47,9 +47,13 @@ func (d database) drop(ctx context.Context, name string) error {
 	return d.execute(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")
 }
 
-// execute runs one statement on a connection of its own.
 func (d database) execute(ctx context.Context, sql string) error {
-	conn, err := pgx.Connect(ctx, d.server)
+	return executeOn(ctx, d.server, sql)
+}
+
+// executeOn runs statements on a connection of its own.
+func executeOn(ctx context.Context, address, sql string) error {
+	conn, err := pgx.Connect(ctx, address)
 	if err != nil {
 		return err
 	}

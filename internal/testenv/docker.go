@@ -71,18 +71,20 @@ func (d *docker) needImage(image string) error {
 	return nil
 }
 
-func (d *docker) startPostgres(ctx context.Context) (server, error) {
-	password := rand.Text()
-	var args []string
-	for name, value := range postgresSettings {
-		args = append(args, "-c", name+"="+value)
+func (d *docker) postgres(image string, settings map[string]string) starter {
+	return func(ctx context.Context) (server, error) {
+		password := rand.Text()
+		var args []string
+		for name, value := range settings {
+			args = append(args, "-c", name+"="+value)
+		}
+		return d.start(ctx, "postgres://postgres:"+password+"@%s/postgres?sslmode=disable", &dockertest.RunOptions{
+			Repository:   image,
+			Env:          []string{"POSTGRES_USER=postgres", "POSTGRES_PASSWORD=" + password},
+			Cmd:          args,
+			ExposedPorts: []string{"5432/tcp"},
+		})
 	}
-	return d.start(ctx, "postgres://postgres:"+password+"@%s/postgres?sslmode=disable", &dockertest.RunOptions{
-		Repository:   d.postgresImage,
-		Env:          []string{"POSTGRES_USER=postgres", "POSTGRES_PASSWORD=" + password},
-		Cmd:          args,
-		ExposedPorts: []string{"5432/tcp"},
-	})
 }
 
 func (d *docker) startRedis(ctx context.Context) (server, error) {

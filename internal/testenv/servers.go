@@ -38,19 +38,23 @@ type backend struct {
 	postgres, redis starter
 }
 
-// chooseBackend follows TEST_BACKEND: docker and local are required, auto takes Docker if it can.
+// chooseBackend follows TEST_BACKEND: docker and local are required, auto takes Docker if it can. With citus, databases come from a
+// cluster, and other servers are local.
 func chooseBackend() (backend, error) {
 	local := backend{"local", startLocalPostgres, startLocalRedis}
 	choice := cmp.Or(os.Getenv("TEST_BACKEND"), "auto")
-	if choice == "local" {
+	if choice == "citus" {
+		local.name = "citus"
+	}
+	if choice == "local" || choice == "citus" {
 		return local, nil
 	}
 	if choice != "auto" && choice != "docker" {
-		return local, fmt.Errorf("TEST_BACKEND=%s: known are auto, docker and local", choice)
+		return local, fmt.Errorf("TEST_BACKEND=%s: known are auto, docker, local and citus", choice)
 	}
 	d, err := newDocker()
 	if err == nil {
-		return backend{"docker", d.startPostgres, d.startRedis}, nil
+		return backend{"docker", d.postgres(d.postgresImage, postgresSettings), d.startRedis}, nil
 	}
 	if choice == "docker" {
 		return local, fmt.Errorf("TEST_BACKEND=docker: %w; start a Docker engine that has or can pull the images, "+
@@ -108,6 +112,7 @@ func (m memoryStore) Stop() error {
 type Servers struct {
 	backend  backend
 	database database
+	citus    *cluster // with TEST_BACKEND=citus, instead of database
 	redis    string   // URL
 	names    []string // of what all tests share
 
@@ -122,18 +127,40 @@ func Start(ctx context.Context) (s *Servers, err error) {
 	if s.backend, err = chooseBackend(); err != nil {
 		return s, err
 	}
-	if s.database.server, err = s.find(ctx, "TEST_DATABASE_URL", s.backend.postgres); err != nil {
+	if s.backend.name == "citus" {
+		err = s.findCitus(ctx)
+	} else {
+		s.database.server, err = s.find(ctx, "TEST_DATABASE_URL", s.backend.postgres)
+	}
+	if err != nil {
 		return s, fmt.Errorf("no Postgres: %w", err)
 	}
 	if s.redis, err = s.find(ctx, "TEST_REDIS_URL", s.backend.redis); err != nil {
 		return s, fmt.Errorf("no Redis: %w", err)
 	}
-	if s.database.template = os.Getenv(templateVariable); s.database.template != "" {
+	if s.database.template = os.Getenv(templateVariable); s.database.template != "" || s.backend.name == "citus" {
 		return s, nil
 	}
 	s.database.template = uniqueName()
 	s.stops = append(s.stops, func() error { return s.database.drop(context.Background(), s.database.template) })
 	return s, s.database.makeTemplate(ctx)
+}
+
+func (s *Servers) findCitus(ctx context.Context) error {
+	coordinator := os.Getenv(citusVariable)
+	if coordinator == "" {
+		var err error
+		if coordinator, err = s.startCluster(ctx); err != nil {
+			return err
+		}
+	} else {
+		s.names = append(s.names, "the cluster of "+citusVariable)
+	}
+	var err error
+	if s.citus, err = openCluster(ctx, coordinator); err != nil {
+		return fmt.Errorf("%s: %w", citusVariable, err)
+	}
+	return nil
 }
 
 // find returns the URL of the server that the environment names, or else of a new one.
@@ -174,12 +201,16 @@ func (s *Servers) Stop() (err error) {
 
 // Environ lists the variables, as NAME=value, that make test binaries use these servers.
 func (s *Servers) Environ() []string {
-	return []string{
+	environ := []string{
 		"TEST_BACKEND=" + s.backend.name,
 		"TEST_DATABASE_URL=" + s.database.server,
 		templateVariable + "=" + s.database.template,
 		"TEST_REDIS_URL=" + s.redis,
 	}
+	if s.citus != nil {
+		environ = append(environ, citusVariable+"="+s.citus.coordinator)
+	}
+	return environ
 }
 
 // String says what all tests share.

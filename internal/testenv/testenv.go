@@ -4,7 +4,8 @@
 // The servers are those of TEST_DATABASE_URL and TEST_REDIS_URL where set. Others are started as TEST_BACKEND says:
 // "docker" takes containers of TEST_POSTGRES_IMAGE and TEST_REDIS_IMAGE, "local" takes package embedded, and "auto",
 // the default, takes containers where it can. TEST_POSTGRES_MAJOR, such as 18, and TEST_REDIS_PROGRAM, such as valkey-server,
-// choose among local servers. A test that gets no server fails; none is skipped.
+// choose among local servers. "citus" gives each test a distributed database, on the cluster of the coordinator TEST_CITUS_URL, or
+// on one in containers of TEST_CITUS_IMAGE, or on one of the installed Citus; other servers are local then. A test that gets no server fails; none is skipped.
 //
 // A package whose tests use this one has
 //
@@ -80,6 +81,13 @@ func leaked(ignored []goleak.Option) (err error) {
 // dropped when the test ends.
 func Database(t testing.TB) string {
 	t.Helper()
+	if servers.backend.name == "citus" {
+		address := UndistributedDatabase(t)
+		if err := schema.Distribute(t.Context(), address, testShards); err != nil {
+			t.Fatalf("testenv: distribute the test's database: %v", err)
+		}
+		return address
+	}
 	database, name := servers.database, uniqueName()
 	address, err := database.url(name)
 	if err == nil {
@@ -93,6 +101,51 @@ func Database(t testing.TB) string {
 			t.Errorf("testenv: drop the test's database: %v", err)
 		}
 	})
+	return address
+}
+
+// PlainDatabase is Database, but not distributed. A server with Citus has it too.
+func PlainDatabase(t testing.TB) string {
+	t.Helper()
+	if servers.backend.name != "citus" {
+		return Database(t)
+	}
+	plain := database{server: servers.citus.coordinator, template: "template0"}
+	name := uniqueName()
+	address, err := plain.url(name)
+	if err == nil {
+		err = plain.clone(t.Context(), name)
+	}
+	if err == nil {
+		_, err = schema.Migrate(t.Context(), address)
+	}
+	t.Cleanup(func() {
+		if err := plain.drop(context.Background(), name); err != nil {
+			t.Errorf("testenv: drop the test's database: %v", err)
+		}
+	})
+	if err != nil {
+		t.Fatalf("testenv: make a database: %v", err)
+	}
+	return address
+}
+
+// UndistributedDatabase is a database on a Citus cluster that can be distributed.
+func UndistributedDatabase(t testing.TB) string {
+	t.Helper()
+	name := uniqueName()
+	address, err := servers.citus.url(0, name)
+	if err == nil {
+		err = servers.citus.make(t.Context(), name)
+	}
+	t.Cleanup(func() {
+		if err := servers.citus.drop(context.Background(), name); err != nil {
+			t.Errorf("testenv: drop the test's database: %v", err)
+		}
+	})
+	if err != nil {
+		t.Fatalf("testenv: make a database on the cluster: %v", err)
+	}
 	return address
 }
 

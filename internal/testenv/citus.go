@@ -1,0 +1,211 @@
+package testenv
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"sync"
+	"time"
+
+	"github.com/jackc/pgx/v5"
+	"golang.org/x/sync/errgroup"
+
+	"airport-content/internal/embedded"
+	"airport-content/internal/schema"
+)
+
+// citusVariable names a coordinator. Its workers must take the same user and password, at the addresses that it knows them by.
+const citusVariable = "TEST_CITUS_URL"
+
+// citusSettings are those of the nodes. Each database of each node needs a process of Citus.
+var citusSettings = map[string]string{
+	"fsync": "off", "full_page_writes": "off", "max_connections": "400", "max_worker_processes": "120", "wal_level": "logical",
+	"shared_preload_libraries": "citus", "citus.node_conninfo": "sslmode=prefer",
+}
+
+const (
+	citusWorkers = 2
+	testShards   = 4
+)
+
+// cluster is a Citus cluster.
+type cluster struct {
+	coordinator string // URL
+	password    string
+	nodes       []node // the coordinator comes first
+	making      sync.Mutex
+}
+
+// node is a server of a cluster, at the address that the others know it by.
+type node struct {
+	host string
+	port int
+}
+
+// chooseCitus says how to start a node: in a container of TEST_CITUS_IMAGE, or with the installed Citus.
+func chooseCitus() (starter, error) {
+	if image := os.Getenv("TEST_CITUS_IMAGE"); image != "" {
+		d, err := newDocker()
+		if err != nil {
+			return nil, err
+		}
+		return d.postgres(image, citusSettings), d.needImage(image)
+	}
+	libraries, _ := filepath.Glob("/usr/lib/postgresql/*/lib/citus.so") // the pattern is well formed
+	if len(libraries) == 0 {
+		return nil, errors.New("TEST_BACKEND=citus: set TEST_CITUS_URL or TEST_CITUS_IMAGE, or install Citus beside PostgreSQL")
+	}
+	major, err := strconv.Atoi(filepath.Base(filepath.Dir(filepath.Dir(libraries[len(libraries)-1]))))
+	return func(ctx context.Context) (server, error) {
+		return embedded.StartPostgres(ctx, embedded.PostgresOptions{Major: major, Settings: citusSettings})
+	}, err
+}
+
+// startCluster starts a coordinator and its workers, and returns the coordinator's URL.
+func (s *Servers) startCluster(ctx context.Context) (coordinator string, err error) {
+	start, err := chooseCitus()
+	if err != nil {
+		return "", err
+	}
+	c := cluster{}
+	for n := range 1 + citusWorkers {
+		started, _, err := s.start(ctx, start)
+		if err != nil {
+			return "", fmt.Errorf("start a node: %w", err)
+		}
+		address, err := url.Parse(started.URL())
+		if err != nil {
+			return "", err
+		}
+		if n == 0 {
+			c.coordinator, s.names = started.URL(), append(s.names, "Citus on "+started.String())
+			c.password, _ = address.User.Password()
+		}
+		// The nodes connect to each other as the coordinator's user.
+		if err := executeOn(ctx, started.URL(), "ALTER ROLE postgres PASSWORD '"+c.password+"'"); err != nil {
+			return "", err
+		}
+		port, err := strconv.Atoi(address.Port())
+		if err != nil {
+			return "", err
+		}
+		reached := node{address.Hostname(), port}
+		if in, ok := started.(*container); ok {
+			reached = node{in.resource.Container.NetworkSettings.IPAddress, 5432}
+		}
+		c.nodes = append(c.nodes, reached)
+	}
+	return c.coordinator, c.connect(ctx, "postgres")
+}
+
+// openCluster asks a coordinator for its workers.
+func openCluster(ctx context.Context, coordinator string) (c *cluster, err error) {
+	c = &cluster{coordinator: coordinator}
+	address, err := url.Parse(coordinator)
+	if err != nil {
+		return c, errors.New(citusVariable + " is not a URL") // the error would show it, password and all
+	}
+	c.password, _ = address.User.Password()
+	conn, err := pgx.Connect(ctx, coordinator)
+	if err != nil {
+		return c, err
+	}
+	defer conn.Close(ctx)
+	rows, err := conn.Query(ctx, "SELECT nodename, nodeport FROM pg_dist_node WHERE noderole = 'primary' ORDER BY groupid")
+	if err != nil {
+		return c, err
+	}
+	c.nodes, err = pgx.CollectRows(rows, func(row pgx.CollectableRow) (n node, err error) {
+		return n, row.Scan(&n.host, &n.port)
+	})
+	if err == nil && len(c.nodes) < 2 {
+		err = errors.New("it has no workers, or citus_set_coordinator_host was not run")
+	}
+	return c, err
+}
+
+// url is the URL of a database on a node: 0 is the coordinator.
+func (c *cluster) url(n int, database string) (string, error) {
+	address, err := url.Parse(c.coordinator)
+	if err != nil {
+		return "", err
+	}
+	address.Path = "/" + database
+	if n > 0 {
+		address.Host = c.nodes[n].host + ":" + strconv.Itoa(c.nodes[n].port)
+	}
+	return address.String(), nil
+}
+
+// each runs statements in a database of every node.
+func (c *cluster) each(ctx context.Context, database string, statements ...string) error {
+	var nodes errgroup.Group
+	for n := range c.nodes {
+		nodes.Go(func() error {
+			address, err := c.url(n, database)
+			if err != nil {
+				return err
+			}
+			for _, statement := range statements {
+				if err := executeOn(ctx, address, statement); err != nil {
+					return fmt.Errorf("node %d: %w", n, err)
+				}
+			}
+			return nil
+		})
+	}
+	return nodes.Wait()
+}
+
+// connect makes Citus's extension in a database of every node, and makes the nodes known to the coordinator.
+func (c *cluster) connect(ctx context.Context, database string) error {
+	statements := []string{"CREATE EXTENSION IF NOT EXISTS citus"}
+	if c.password != "" {
+		statements = append(statements, "INSERT INTO pg_dist_authinfo (nodeid, rolename, authinfo) VALUES (0, current_user, 'password="+c.password+"')")
+	}
+	if err := c.each(ctx, database, statements...); err != nil {
+		return err
+	}
+	address, err := c.url(0, database)
+	if err != nil {
+		return err
+	}
+	nodes := fmt.Sprintf("SELECT citus_set_coordinator_host('%s', %d);", c.nodes[0].host, c.nodes[0].port)
+	for _, worker := range c.nodes[1:] {
+		nodes += fmt.Sprintf("SELECT citus_add_node('%s', %d);", worker.host, worker.port)
+	}
+	return executeOn(ctx, address, nodes)
+}
+
+// make makes a migrated database that can be distributed.
+func (c *cluster) make(ctx context.Context, name string) error {
+	c.making.Lock() // many at once exceed the time that a node has for connecting
+	defer c.making.Unlock()
+	if err := c.each(ctx, "postgres", "CREATE DATABASE "+name+" TEMPLATE template0"); err != nil {
+		return err
+	}
+	if err := c.connect(ctx, name); err != nil {
+		return err
+	}
+	address, err := c.url(0, name)
+	if err != nil {
+		return err
+	}
+	_, err = schema.Migrate(ctx, address)
+	return err
+}
+
+// drop tries several times, since a process of Citus can come back in between.
+func (c *cluster) drop(ctx context.Context, name string) (err error) {
+	for range 20 {
+		if err = c.each(ctx, "postgres", "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err == nil {
+			return nil
+		}
+		time.Sleep(500 * time.Millisecond)
+	}
+	return err
+}
