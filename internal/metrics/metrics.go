@@ -108,6 +108,16 @@ func number(b bool) float64 {
 	return 0
 }
 
+// WatchReads shows what share of the content the replica reads.
+func (m *Metrics) WatchReads(reads func() (primary, replica int64)) {
+	desc := prometheus.NewDesc(prefix+"reads_total", "Reads of content, by the database that answered with the newest content.", []string{"database"}, nil)
+	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
+		primary, replica := reads()
+		out <- prometheus.MustNewConstMetric(desc, prometheus.CounterValue, float64(primary), "primary")
+		out <- prometheus.MustNewConstMetric(desc, prometheus.CounterValue, float64(replica), "replica")
+	}))
+}
+
 // WatchPool shows what the connections of a pool to the database do. before returns the waits in front of the pool; it may be
 // nil.
 func (m *Metrics) WatchPool(name string, stat func() *pgxpool.Stat, before func() (waits int64, waited time.Duration)) {

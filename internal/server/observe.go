@@ -54,6 +54,7 @@ func (s *server) observeServices() {
 	if s.replica != nil {
 		s.metrics.WatchPool("replica", s.replica.Stat, nil)
 		s.metrics.WatchReplica(func(ctx context.Context) (db.Replica, error) { return db.AskReplica(ctx, s.primary, s.replica) })
+		s.metrics.WatchReads(s.store.Reads)
 	}
 	s.metrics.WatchContent(admin.New(s.primary), s.Log)
 }

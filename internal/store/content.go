@@ -126,8 +126,11 @@ func (r Reader) ReadBodies(ctx context.Context, st *content.State, items []*cont
 	if err != nil {
 		return r.failed(err)
 	}
-	if len(rows) < len(items) || rows[0].StateID != st.ID {
+	if len(rows) < len(items) {
 		return content.ErrOtherState
+	}
+	if err := r.check(st, rows[0].StateID); err != nil {
+		return err
 	}
 	for i, row := range rows {
 		byID[row.ID].Body = &rows[i].Content
@@ -192,8 +195,11 @@ func (r Reader) ReadChangedItems(ctx context.Context, st *content.State, changes
 	if err != nil {
 		return r.failed(err)
 	}
-	if len(rows) < len(ids) || rows[0].StateID != st.ID {
+	if len(rows) < len(ids) {
 		return content.ErrOtherState
+	}
+	if err := r.check(st, rows[0].StateID); err != nil {
+		return err
 	}
 	for i := range rows {
 		item := wholeItemOf((*db.GetItemRow)(&rows[i]))

@@ -124,8 +124,11 @@ func (x index) Beginnings(ctx context.Context, ids []string, characters int) (ma
 	if err != nil {
 		return nil, x.failed(err)
 	}
-	if len(rows) < len(ids) || rows[0].StateID != x.st.ID {
+	if len(rows) < len(ids) {
 		return nil, content.ErrOtherState
+	}
+	if err := x.check(x.st, rows[0].StateID); err != nil {
+		return nil, err
 	}
 	beginnings := make(map[string]string, len(rows))
 	for _, row := range rows {

@@ -43,6 +43,8 @@ type Store struct {
 	synonyms    sync.Map // of synonymsOf, by language
 	log         *slog.Logger
 	rested      atomic.Int64 // Unix nanoseconds; the replica is not asked before
+	ofPrimary   atomic.Int64 // reads whose rows were taken
+	ofReplica   atomic.Int64
 }
 
 // New makes a store; replica may be nil. timeout limits each read of states. Partners share all connections but one, so that reads of
@@ -59,6 +61,10 @@ func (s *Store) Primary() *db.Pool { return s.primary }
 
 // Waits tells how often requests have waited for their partner's share of the connections, and how long in all.
 func (s *Store) Waits() (int64, time.Duration) { return s.connections.Waits() }
+
+// Reads tells how many reads of content the primary and the replica have answered with what the airport's state says. Others were asked
+// again, of the primary.
+func (s *Store) Reads() (primary, replica int64) { return s.ofPrimary.Load(), s.ofReplica.Load() }
 
 // State reads the state of an airport. Requests that ask at the same moment share the read.
 func (s *Store) State(ctx context.Context, airport string) (content.State, error) {
@@ -120,6 +126,11 @@ func (r Reader) failed(err error) error {
 func (r Reader) check(st *content.State, told string) error {
 	if told != st.ID {
 		return content.ErrOtherState
+	}
+	if r.pool == r.primary {
+		r.ofPrimary.Add(1)
+	} else {
+		r.ofReplica.Add(1)
 	}
 	return nil
 }

@@ -340,7 +340,11 @@ func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 	var epoch string
 	check(t, connect(t, f.url).QueryRow(t.Context(), "SELECT epoch FROM airport_state").Scan(&epoch))
 	execute(t, connect(t, replicaURL), "UPDATE airport_state SET epoch = $1", epoch)
+	_, before := store.Reads()
 	shows("once the replica has the state", "Of the replica")
+	if _, after := store.Reads(); after != before+1 {
+		t.Errorf("%d reads of the replica are counted, after %d", after, before)
+	}
 }
 
 // A replica that accepts connections and never answers delays one request by a second. Then the primary is asked at once.
