@@ -3,6 +3,8 @@ package schema
 import (
 	"context"
 	"fmt"
+	"strings"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -31,14 +33,33 @@ func Distribute(ctx context.Context, databaseURL string, shards int) error {
 	}
 	// Citus leaves the old rows behind.
 	for _, table := range byAirport {
-		if _, err := conn.Exec(ctx, "SELECT truncate_local_data_after_distributing_table($1::text::regclass)", table); err != nil {
+		if err := truncate(ctx, conn, table); err != nil {
 			return fmt.Errorf("remove what was copied of %s: %w", table, db.Classify(err))
 		}
-		if _, err := conn.Exec(ctx, "VACUUM (ANALYZE) "+table); err != nil {
-			return fmt.Errorf("analyse %s: %w", table, db.Classify(err))
-		}
+	}
+	if _, err := conn.Exec(ctx, "VACUUM (ANALYZE) "+strings.Join(byAirport, ", ")); err != nil {
+		return fmt.Errorf("analyse the tables: %w", db.Classify(err))
 	}
 	return nil
+}
+
+// truncate removes the old rows of a table, and of those that refer to it. Requests lock these tables too, in another order. So it gives up
+// before the server looks for deadlocks (after a second), which would end requests, and tries again.
+func truncate(ctx context.Context, conn *pgx.Conn, table string) error {
+	const patience, pause, tries = "200ms", 300 * time.Millisecond, 100
+	for try := 1; ; try++ {
+		err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+			if err := db.New(tx).LimitLockWait(ctx, patience); err != nil {
+				return err
+			}
+			_, err := tx.Exec(ctx, "SELECT truncate_local_data_after_distributing_table($1::text::regclass)", table)
+			return err
+		})
+		if db.SQLState(err) != db.LockNotAvailable || try == tries {
+			return err
+		}
+		time.Sleep(pause)
+	}
 }
 
 func distribute(ctx context.Context, tx pgx.Tx, shards int) error {
