@@ -54,6 +54,9 @@ func chooseBackend() (backend, error) {
 	}
 	d, err := newDocker()
 	if err == nil {
+		err = errors.Join(d.needImage(d.postgresImage), d.needImage(d.redisImage))
+	}
+	if err == nil {
 		return backend{"docker", d.postgres(d.postgresImage, postgresSettings), d.startRedis}, nil
 	}
 	if choice == "docker" {
