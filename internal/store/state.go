@@ -108,12 +108,12 @@ func (s *states) fill(ctx context.Context, read *stateRead) {
 	}
 	read.found, read.failed = map[string]content.State{}, map[string]error{}
 	for _, airport := range read.airports {
+		one, failed := map[string]content.State(nil), err
 		if len(read.airports) > 1 && ctx.Err() == nil {
-			var one map[string]content.State
-			one, err = s.read(ctx, []string{airport})
-			maps.Copy(read.found, one)
+			one, failed = s.read(ctx, []string{airport})
 		}
-		read.failed[airport] = err
+		maps.Copy(read.found, one)
+		read.failed[airport] = failed
 	}
 }
 
