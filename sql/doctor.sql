@@ -1,6 +1,6 @@
--- The first airport by code, to try requests with.
+-- The first airport by code, to try requests with; one that has items, if any has.
 -- name: PickAirport :one
-SELECT code FROM airport ORDER BY code LIMIT 1;
+SELECT a.code FROM airport AS a JOIN airport_state AS s ON s.airport = a.code ORDER BY s.items = '{}', a.code LIMIT 1;
 
 -- A word of the airport's items.
 -- name: PickWord :one

@@ -303,10 +303,10 @@ func (q *Queries) ListMissingExtensions(ctx context.Context, needed []string) ([
 }
 
 const pickAirport = `-- name: PickAirport :one
-SELECT code FROM airport ORDER BY code LIMIT 1
+SELECT a.code FROM airport AS a JOIN airport_state AS s ON s.airport = a.code ORDER BY s.items = '{}', a.code LIMIT 1
 `
 
-// The first airport by code, to try requests with.
+// The first airport by code, to try requests with; one that has items, if any has.
 func (q *Queries) PickAirport(ctx context.Context) (string, error) {
 	row := q.db.QueryRow(ctx, pickAirport)
 	var code string

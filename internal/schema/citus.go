@@ -68,8 +68,8 @@ func ReadCitus(ctx context.Context, pool *db.Pool) (c Citus, err error) {
 	return c, nil
 }
 
-// ProbeAirports lists airports to try requests with: the first one by code, or in a distributed database the first one on each node. The
-// code is empty if there is none.
+// ProbeAirports lists airports to try requests with: the first one by code that has items, or in a distributed database the first one on
+// each node. The code is empty if there is none.
 func ProbeAirports(ctx context.Context, pool *db.Pool) ([]string, error) {
 	citus, err := HasCitus(ctx, pool)
 	if err != nil {

@@ -1,6 +1,7 @@
 package store_test
 
 import (
+	"slices"
 	"testing"
 
 	"airport-content/internal/admin"
@@ -56,6 +57,10 @@ func TestProbeSearch(t *testing.T) {
 	execute(t, conn, "UPDATE content_item SET search = ''")
 	if probe() {
 		t.Error("an item that is not found is told as found")
+	}
+	addAirport(t, db, "AA0") // it comes first, without an item
+	if airports, err := schema.ProbeAirports(t.Context(), db); err != nil || !slices.Equal(airports, []string{"AAA"}) {
+		t.Errorf("%v is probed, %v", airports, err)
 	}
 	execute(t, conn, "TRUNCATE search_term")
 	if !probe() {
