@@ -85,6 +85,8 @@ func remedy(err error) string {
 		return "create the database, or correct its name"
 	case InsufficientPrivilege:
 		return "GRANT CONNECT ON DATABASE to the role"
+	case "57P03": // it is starting, or recovering
+		return "wait until it has started"
 	case "53300": // too many connections
 		return "raise max_connections, or lower DB_MAX_CONNS"
 	case "08P01": // PgBouncer knows no such startup parameter

@@ -20,7 +20,7 @@ const directSettings = `SET jit = off; SET work_mem = '32MB'; SET statement_time
 	SET idle_in_transaction_session_timeout = '5min'; SET idle_session_timeout = 0;
 	SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3`
 
-// errPooler means that a session is none: settings and locks would be another program's.
+// errPooler means that the connection has no session of its own: its settings and locks would reach other programs.
 var errPooler = errors.New("the database is reached through a pooler in transaction mode, where no lock lasts; " +
 	"set MIGRATE_DATABASE_URL to the owner's URL of PostgreSQL itself")
 
@@ -65,15 +65,21 @@ func checkSession(ctx context.Context, conn *pgx.Conn) error {
 		return nil
 	}
 	defer other.Close(ctx)
-	second, err := serverProcess(ctx, other)
-	if err != nil {
-		return nil
+	const tries = 5 // a pooler in transaction mode may happen to give the same process again
+	for range tries {
+		second, err := serverProcess(ctx, other)
+		if err != nil {
+			return nil
+		}
+		third, err := serverProcess(ctx, conn)
+		if err != nil {
+			return err
+		}
+		if first != third || second == first {
+			return errPooler
+		}
 	}
-	third, err := serverProcess(ctx, conn)
-	if err == nil && (first != third || second == first) {
-		err = errPooler
-	}
-	return err
+	return nil
 }
 
 // serverProcess is the one that runs a statement of the connection. A prepared statement would stay there.
