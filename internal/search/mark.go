@@ -141,7 +141,7 @@ func (m *markedLanguage) hits(text string) []hit {
 			continue
 		}
 		if !may {
-			position++ // perhaps more, but phrases have few other words between theirs
+			position++ // it counts as one word, though it may hold several; only phrases need positions
 			begin = end
 			continue
 		}

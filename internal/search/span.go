@@ -42,7 +42,7 @@ const (
 	unclear // only Normalise knows
 )
 
-// beginnings are the first two letters of written words, by their hash. A word of one letter is one of one.
+// beginnings are the first two letters of written words, by their hash. one holds the words of a single letter.
 type beginnings struct {
 	one, two [1 << 12]bool
 }
@@ -59,11 +59,11 @@ func (b *beginnings) add(word string) {
 
 func hashOf(first, second rune) int { return int(first*37+second) % (1 << 12) }
 
-// chunkEnd is where a string ends that has nothing which always separates words. It may hold one of the words if it has the beginning of
-// one, or something that Normalise must look at: n't, for example, may stand for another word, and of words with less than three letters
-// accents may be left out.
+// chunkEnd finds the end of a string that has nothing which always separates words. may tells whether the string can hold one of the words:
+// it has the beginning of one, or something that only Normalise knows, such as n't, or a part of less than three letters, which may be
+// typed without its accents.
 func (b *beginnings) chunkEnd(text string, begin int) (end int, may bool) {
-	last, count, table := rune(0), 0, letters()
+	last, count, wide, table := rune(0), 0, false, letters()
 	for end = begin; end < len(text); {
 		r, size := rune(text[end]), 1
 		if r >= utf8.RuneSelf {
@@ -84,15 +84,16 @@ func (b *beginnings) chunkEnd(text string, begin int) (end int, may bool) {
 		case unclear:
 			may = true
 		case joining:
-			may = may || last == 'n'
+			may = may || last == 'n' || wide && count < 3
+			count, wide = 0, false
 		default:
 			may = may || b.two[hashOf(last, l)] || b.one[hashOf(0, l)]
 			last = l
 			count++
+			wide = wide || r >= utf8.RuneSelf
 		}
 	}
-	short := count < 3 && end-begin > count // beyond ASCII
-	return end, may || short
+	return end, may || wide && count < 3
 }
 
 // spansOf finds the words of such a string, in its order. A word that is written with spaces, such as H & M, is none.
