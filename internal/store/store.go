@@ -122,14 +122,15 @@ func (r Reader) failed(err error) error {
 	return content.ErrOtherState
 }
 
-// check returns content.ErrOtherState for a row that tells another state.
+// check returns content.ErrOtherState for a row that tells another state. It counts what partners read.
 func (r Reader) check(st *content.State, told string) error {
-	if told != st.ID {
+	switch {
+	case told != st.ID:
 		return content.ErrOtherState
-	}
-	if r.pool == r.primary {
+	case r.partner == nobody:
+	case r.pool == r.primary:
 		r.ofPrimary.Add(1)
-	} else {
+	default:
 		r.ofReplica.Add(1)
 	}
 	return nil
