@@ -59,7 +59,7 @@ SELECT (SELECT count(*) FROM import_item) AS staged,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
        (SELECT count(*) FROM content_item AS i WHERE i.airport = @airport AND i.source = @source) AS stored;
 
--- In a distributed database each node has a clock of its own. So all dates come from GetClock, which the coordinator answers.
+-- In a distributed database each node has a clock of its own. So all dates that are stored come from GetClock, which the coordinator answers.
 
 -- The mark is committed before the merge begins. From then on, answers carry a sync time before it.
 -- name: MarkImport :exec
@@ -177,7 +177,7 @@ WHERE (SELECT true FROM search_term AS t
 ORDER BY d.unaccented, d.language, d.word
 ON CONFLICT DO NOTHING;
 
--- In a distributed database these run where the airport's rows are. The names of tables and indexes there end in the number of the
+-- In a distributed database this and FlushSpellingIndex run where the airport's rows are. The names of tables and indexes there end in the number of the
 -- shard, such as content_item_102008.
 -- name: FlushSearchIndex :exec
 SELECT gin_clean_pending_list(('content_item_search' || coalesce(substring(i.tableoid::regclass::text FROM '_[0-9]+$'), ''))::regclass)

@@ -27,7 +27,7 @@ A pull fails, and changes nothing, if it would delete more than half of a source
 item, if more than half of those that made one make none any more, or if most items would have, or get, the same title and text. If
 that is right, --force takes it. It does not help where half of the pages or more cannot be read.`
 
-// pullMemory is from where on the garbage collector works harder. A large page takes much memory, for a moment only.
+// pullMemory is the size of memory from which the garbage collector works harder. A large page takes much memory, for a moment only.
 const pullMemory = 64 << 20
 
 func (p *program) pullCommand() *cobra.Command {

@@ -255,7 +255,7 @@ WHERE i.airport = $1
 LIMIT 1
 `
 
-// In a distributed database these run where the airport's rows are. The names of tables and indexes there end in the number of the
+// In a distributed database this and FlushSpellingIndex run where the airport's rows are. The names of tables and indexes there end in the number of the
 // shard, such as content_item_102008.
 func (q *Queries) FlushSearchIndex(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, flushSearchIndex, airport)
@@ -406,7 +406,7 @@ type MarkImportParams struct {
 	Airport string
 }
 
-// In a distributed database each node has a clock of its own. So all dates come from GetClock, which the coordinator answers.
+// In a distributed database each node has a clock of its own. So all dates that are stored come from GetClock, which the coordinator answers.
 // The mark is committed before the merge begins. From then on, answers carry a sync time before it.
 func (q *Queries) MarkImport(ctx context.Context, arg MarkImportParams) error {
 	_, err := q.db.Exec(ctx, markImport, arg.Clock, arg.Airport)

@@ -7,9 +7,6 @@ import (
 	"time"
 )
 
-// ErrNoReplica means that a server that should be a replica is none.
-var ErrNoReplica = errors.New("it is no replica")
-
 // Replica is how a replica follows its primary.
 type Replica struct {
 	Receiving bool          // it has a connection to its primary
@@ -27,7 +24,7 @@ func AskReplica(ctx context.Context, primary, replica *Pool) (Replica, error) {
 		return Replica{}, fmt.Errorf("ask the replica how far it is: %w", Classify(err))
 	}
 	if !row.Replica {
-		return Replica{}, ErrNoReplica
+		return Replica{}, errors.New("it is no replica")
 	}
 	return Replica{row.Receiving, time.Duration(row.BehindSeconds * float64(time.Second))}, nil
 }

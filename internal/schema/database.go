@@ -15,8 +15,8 @@ var ErrUnfit = errors.New("this program cannot work with the database")
 // oldestServer is the oldest supported PostgreSQL, as server_version_num.
 const oldestServer = 150000
 
-// Extensions are those of PostgreSQL that the schema needs.
-var Extensions = []string{"btree_gin", "pg_trgm", "unaccent"}
+// extensions are those of PostgreSQL that the schema needs.
+var extensions = []string{"btree_gin", "pg_trgm", "unaccent"}
 
 // CheckServer refuses a database that no role can work with.
 func CheckServer(d db.DescribeServerRow) error {
@@ -36,7 +36,7 @@ func CheckOwner(d db.DescribeServerRow) error {
 		return nil
 	}
 	return fmt.Errorf("%w: the role %q lacks rights of the tables' owner, %q; set DATABASE_URL to the owner's URL, or "+
-		"MIGRATE_DATABASE_URL for migrate, import, pull and reindex", ErrUnfit, d.Role, d.Owner)
+		"MIGRATE_DATABASE_URL for migrate, import, pull, reindex and distribute", ErrUnfit, d.Role, d.Owner)
 }
 
 // CheckOwns asks the database for CheckOwner.
@@ -75,7 +75,7 @@ func checkMigrate(ctx context.Context, q *db.Queries) error {
 // MissingExtensions returns the SQL that creates the extensions which the database lacks, "" if there are all. It is an error if the
 // server does not have them.
 func MissingExtensions(ctx context.Context, q *db.Queries) (create string, err error) {
-	missing, err := q.ListMissingExtensions(ctx, Extensions)
+	missing, err := q.ListMissingExtensions(ctx, extensions)
 	if err != nil {
 		return "", fmt.Errorf("list the extensions: %w", db.Classify(err))
 	}

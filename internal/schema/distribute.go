@@ -64,7 +64,7 @@ func truncate(ctx context.Context, conn *pgx.Conn, table string) error {
 
 func distribute(ctx context.Context, tx pgx.Tx, shards int) error {
 	// Imports take their locks in this order too.
-	if _, err := tx.Exec(ctx, "LOCK TABLE airport_state, content_item, content_deletion, search_term, search_word IN EXCLUSIVE MODE"); err != nil {
+	if _, err := tx.Exec(ctx, "LOCK TABLE "+strings.Join(byAirport, ", ")+" IN EXCLUSIVE MODE"); err != nil {
 		return err
 	}
 	for _, function := range functions {

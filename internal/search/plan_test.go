@@ -16,7 +16,6 @@ import (
 // airport is a vocabulary of 1000 items, of which so many hold each lexeme.
 type airport map[string]int
 
-// read stands in for PostgreSQL: a word loses its s, and "the", "of" and "and" are stop words.
 // only is the plan of the one language in which there is something to search for; empty if there is none.
 func only(p search.Plan) search.LanguagePlan {
 	if p.Languages == nil {
@@ -25,6 +24,7 @@ func only(p search.Plan) search.LanguagePlan {
 	return p.Languages[0]
 }
 
+// read stands in for PostgreSQL: a word loses its s, and "the", "of" and "and" are stop words.
 func (a airport) read(text string) (r search.Analysis) {
 	r.Unaccented = text
 	for _, word := range strings.Fields(text) {
@@ -74,31 +74,31 @@ func TestQueriesOfAPlan(t *testing.T) {
 		all, any string // any empty: as all
 		most     int
 	}{
-		"a word":                       {"Gates", "'gate'", "", 400},
-		"words":                        {"gate coffee", "('gate' & 'coffee')", "('gate' | 'coffee')", 30},
-		"stop words say nothing":       {"the gate of", "'gate'", "", 400},
-		"nothing but stop words":       {"the of", "", "", 0},
-		"a phrase":                     {`"coffee shop"`, "('coffee' <1> 'shop')", "", 30},
-		"a stop word keeps its place":  {`"the coffee of the shop"`, "('coffee' <3> 'shop')", "", 30},
-		"a number of several":          {"24/7", "('24' <1> '7')", "(('24' <1> '7') | '24' | '7')", 10},
-		"a word of several":            {"gate-shop", "('gate' & 'shop')", "('gate' | 'shop')", 60},
-		"alternatives":                 {"gate or coffee shop", "('gate' | ('coffee' & 'shop'))", "('gate' | ('coffee' | 'shop'))", 430},
-		"a word left out":              {"gate coffee -shop", "('gate' & 'coffee' & !'shop')", "(('gate' | 'coffee') & !'shop')", 30},
-		"a phrase left out":            {`gate -"coffee shop"`, "('gate' & !('coffee' <1> 'shop'))", "", 400},
-		"only left out":                {"-gate -shop", "(!'gate' & !'shop')", "", 1000},
-		"a stop word left out":         {"gate -the", "'gate'", "", 400},
-		"an alternative of nothing":    {"gate or the", "'gate'", "", 400},
-		"an unknown word":              {"gate zzz", "('gate' & 'zzz')", "'gate'", 0},
-		"a frame is not asked for":     {"please find gate", "'gate'", "", 400},
-		"unless there is nothing else": {"please find", "('please' & 'find')", "('please' | 'find')", 0},
-		"nor searched for":             {"need gate", "'gate'", "", 400},
-		"even if no item holds that":   {"need zzz", "'zzz'", "", 0},
-		"nor beside several of these":  {"need zzz yyy", "('zzz' & 'yyy')", "('zzz' | 'yyy')", 0},
-		"or there are several":         {"need gate coffee", "('gate' & 'coffee')", "('need' | 'gate' | 'coffee')", 30},
-		"the frame of a word left out": {"find -gate", "('find' & !'gate')", "", 0},
-		"a synonym":                    {"elevators gate", "(('elevator' | 'lift') & 'gate')", "(('elevator' | 'lift') | 'gate')", 50},
-		"not in quotation marks":       {`"elevator"`, "'elevator'", "", 0},
-		"nor for what is left out":     {"gate -elevator", "('gate' & !'elevator')", "", 400},
+		"a word":                             {"Gates", "'gate'", "", 400},
+		"words":                              {"gate coffee", "('gate' & 'coffee')", "('gate' | 'coffee')", 30},
+		"stop words say nothing":             {"the gate of", "'gate'", "", 400},
+		"nothing but stop words":             {"the of", "", "", 0},
+		"a phrase":                           {`"coffee shop"`, "('coffee' <1> 'shop')", "", 30},
+		"a stop word keeps its place":        {`"the coffee of the shop"`, "('coffee' <3> 'shop')", "", 30},
+		"a number of several":                {"24/7", "('24' <1> '7')", "(('24' <1> '7') | '24' | '7')", 10},
+		"a word of several":                  {"gate-shop", "('gate' & 'shop')", "('gate' | 'shop')", 60},
+		"alternatives":                       {"gate or coffee shop", "('gate' | ('coffee' & 'shop'))", "('gate' | ('coffee' | 'shop'))", 430},
+		"a word left out":                    {"gate coffee -shop", "('gate' & 'coffee' & !'shop')", "(('gate' | 'coffee') & !'shop')", 30},
+		"a phrase left out":                  {`gate -"coffee shop"`, "('gate' & !('coffee' <1> 'shop'))", "", 400},
+		"only left out":                      {"-gate -shop", "(!'gate' & !'shop')", "", 1000},
+		"a stop word left out":               {"gate -the", "'gate'", "", 400},
+		"an alternative of nothing":          {"gate or the", "'gate'", "", 400},
+		"an unknown word":                    {"gate zzz", "('gate' & 'zzz')", "'gate'", 0},
+		"a stop phrase is not asked for":     {"please find gate", "'gate'", "", 400},
+		"unless there is nothing else":       {"please find", "('please' & 'find')", "('please' | 'find')", 0},
+		"nor searched for":                   {"need gate", "'gate'", "", 400},
+		"even if no item holds that":         {"need zzz", "'zzz'", "", 0},
+		"nor beside several of these":        {"need zzz yyy", "('zzz' & 'yyy')", "('zzz' | 'yyy')", 0},
+		"or there are several":               {"need gate coffee", "('gate' & 'coffee')", "('need' | 'gate' | 'coffee')", 30},
+		"the stop phrase of a word left out": {"find -gate", "('find' & !'gate')", "", 0},
+		"a synonym":                          {"elevators gate", "(('elevator' | 'lift') & 'gate')", "(('elevator' | 'lift') | 'gate')", 50},
+		"not in quotation marks":             {`"elevator"`, "'elevator'", "", 0},
+		"nor for what is left out":           {"gate -elevator", "('gate' & !'elevator')", "", 400},
 		"synonyms of several words": {"multi-faith room", "((('multi' <1> 'faith') & 'room') | 'prayer')",
 			"(((('multi' <1> 'faith') & 'room') | 'prayer') | 'multi' | 'faith' | 'room')", 12},
 		"a synonym over a stop word": {"house of prayer", "(('house' & 'prayer') | 'prayer' | ('multi' <1> 'faith' <1> 'room'))",

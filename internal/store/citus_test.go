@@ -37,6 +37,10 @@ func TestOneShardAnswers(t *testing.T) {
 			t.Errorf("%s: %d rows, want %d at least; %v", name, n, ask.rows, err)
 		}
 	}
+	for _, q := range []content.Query{{Search: "event", Size: 5, From: 5000}, {Search: "event", Size: 5, Highlight: true}} {
+		_, err := view.reader.List(t.Context(), &view.st, q)
+		check(t, err)
+	}
 	_, err := view.reader.Suggest(t.Context(), &view.st, content.SuggestionQuery{Typed: "eve", Size: 8})
 	check(t, err)
 	check(t, schema.ProbeSearch(t.Context(), &db.Pool{Queries: db.New(e)}, "AAA"))
@@ -45,7 +49,7 @@ func TestOneShardAnswers(t *testing.T) {
 	_, err = db.New(e).ReadRevisions(t.Context(), []string{"AAA"})
 	check(t, err)
 	for _, want := range []string{"ListNewest", "ListNewestOfType", "CountSince", "GetItem", "ListTitles", "ReadBodies", "ListChanges", "ReadItems",
-		"ListFrequencies", "ListRelated", "ListNearWords", "SearchPage", "ProbeSearch", "ReadStates", "ReadRevisions"} {
+		"ListFrequencies", "ListRelated", "ListNearWords", "SearchPage", "CountFound", "ListForms", "ReadBeginnings", "ProbeSearch", "ReadStates", "ReadRevisions"} {
 		if !slices.Contains(e.oneShard, want) {
 			t.Errorf("%s was not asked, or not of one shard", want)
 		}

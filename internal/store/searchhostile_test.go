@@ -103,7 +103,7 @@ func TestLongQueriesAreAnswered(t *testing.T) {
 		"dashes":                       repeat("-"),
 		"numbers":                      repeat("1 22 333 "),
 		"stop words":                   repeat("the of and to "),
-		"frames of questions":          repeat("find get near need "),
+		"stop phrases":                 repeat("find get near need "),
 	} {
 		t.Log(name)
 		find(t, db, content.Query{Search: search, Size: 20})

@@ -101,7 +101,7 @@ func (w *watches) look(ctx context.Context) {
 	}
 }
 
-// tell asks for the states of some airports, and tells who waits for another one. The airports are sorted.
+// tell reads the states of these airports, which are sorted, and tells those who wait for a change.
 func (w *watches) tell(ctx context.Context, airports []string) error {
 	rows, err := w.on.ReadRevisions(ctx, airports)
 	if err != nil {
