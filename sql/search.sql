@@ -21,8 +21,8 @@ CROSS JOIN LATERAL (
       AND (sqlc.narg(types)::text[] IS NULL OR k.content_type = ANY (sqlc.narg(types)))
 ) AS f;
 
--- The lexemes of words that begin with a part, or hold it ("inside"): of the latter, the part has at least three letters before it, or none.
--- The ones that most items hold come first. A part of no word has one row, without a lexeme. Where a word has no more letters than a
+-- The lexemes of words that begin with a part, or hold it anywhere ("inside"). Inside a word, a part with only one or two letters before it
+-- does not count. The lexemes that most items hold come first. A part of no word has one row, without a lexeme. Where a word has no more letters than a
 -- correction may add, the part is left to that.
 -- name: ListRelated :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
@@ -92,7 +92,7 @@ WHERE EXISTS (
 -- "counts", for facets, counts by type and language what the query finds since the date, whatever the other filters.
 -- "queries" has an object for each search language (Go: store.languageQuery): its tsqueries, the averages of the airport, two clauses of
 -- a single word, which are scored quickly (word_score), and all other clauses, which cost a scan for each item. Each language reads its
--- own items. LIMIT 1 keeps the planner from joining the page's rows with all items.
+-- own items. LIMIT 1 makes the planner read each of the page's rows by its key.
 -- Tags and query are two conditions, so that the planner expects few rows and uses the GIN index, whatever the parameters.
 -- name: SearchPage :many
 WITH query AS MATERIALIZED (
@@ -180,7 +180,7 @@ WITH hit AS MATERIALIZED (
                AND (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since)) AS shown
         FROM content_item AS n
         WHERE n.airport = @airport AND n.search_language = q.language AND n.search @@ @tags::tsquery AND n.search @@ q.query
-        OFFSET 0 -- for each language, as in SearchPage
+        OFFSET 0 -- one scan for each language
     ) AS i
 )
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,

@@ -24,7 +24,7 @@ WITH hit AS MATERIALIZED (
                AND ($3::timestamptz IS NULL OR n.last_modified > $3) AS shown
         FROM content_item AS n
         WHERE n.airport = $1 AND n.search_language = q.language AND n.search @@ $7::tsquery AND n.search @@ q.query
-        OFFSET 0 -- for each language, as in SearchPage
+        OFFSET 0 -- one scan for each language
     ) AS i
 )
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
@@ -305,8 +305,8 @@ type ListRelatedRow struct {
 	Items    int32
 }
 
-// The lexemes of words that begin with a part, or hold it ("inside"): of the latter, the part has at least three letters before it, or none.
-// The ones that most items hold come first. A part of no word has one row, without a lexeme. Where a word has no more letters than a
+// The lexemes of words that begin with a part, or hold it anywhere ("inside"). Inside a word, a part with only one or two letters before it
+// does not count. The lexemes that most items hold come first. A part of no word has one row, without a lexeme. Where a word has no more letters than a
 // correction may add, the part is left to that.
 func (q *Queries) ListRelated(ctx context.Context, arg ListRelatedParams) ([]ListRelatedRow, error) {
 	rows, err := q.db.Query(ctx, listRelated,
@@ -499,7 +499,7 @@ type SearchPageRow struct {
 // "counts", for facets, counts by type and language what the query finds since the date, whatever the other filters.
 // "queries" has an object for each search language (Go: store.languageQuery): its tsqueries, the averages of the airport, two clauses of
 // a single word, which are scored quickly (word_score), and all other clauses, which cost a scan for each item. Each language reads its
-// own items. LIMIT 1 keeps the planner from joining the page's rows with all items.
+// own items. LIMIT 1 makes the planner read each of the page's rows by its key.
 // Tags and query are two conditions, so that the planner expects few rows and uses the GIN index, whatever the parameters.
 func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]SearchPageRow, error) {
 	rows, err := q.db.Query(ctx, searchPage,
