@@ -129,10 +129,16 @@ type mark struct {
 // hit is a written word that has a lexeme of the plan.
 type hit struct{ begin, end, position, lexeme int }
 
+// chunk is what a string without separators holds. Its hits count places and positions from its beginning.
+type chunk struct {
+	hits  []hit
+	words int
+}
+
 // hits finds the words of a text that have a lexeme of the plan.
 func (m *markedLanguage) hits(text string) []hit {
 	var hits []hit
-	known := map[string][]span{} // words of strings, with places within these
+	known := map[string]chunk{}
 	position := 0
 	for begin := 0; begin < len(text); {
 		end, may := m.begin.chunkEnd(text, begin)
@@ -145,20 +151,29 @@ func (m *markedLanguage) hits(text string) []hit {
 			begin = end
 			continue
 		}
-		words, ok := known[text[begin:end]]
+		c, ok := known[text[begin:end]]
 		if !ok {
-			words = spansOf(text[begin:end])
-			known[text[begin:end]] = words
+			c = m.chunk(text[begin:end])
+			known[text[begin:end]] = c
 		}
-		for _, w := range words {
-			if lexeme, ok := m.lexeme(w.word); ok {
-				hits = append(hits, hit{begin + w.begin, begin + w.end, position, lexeme})
-			}
-			position++
+		for _, h := range c.hits {
+			hits = append(hits, hit{begin + h.begin, begin + h.end, position + h.position, h.lexeme})
 		}
+		position += c.words
 		begin = end
 	}
 	return hits
+}
+
+func (m *markedLanguage) chunk(text string) chunk {
+	words := spansOf(text)
+	c := chunk{words: len(words)}
+	for i, w := range words {
+		if lexeme, ok := m.lexeme(w.word); ok {
+			c.hits = append(c.hits, hit{w.begin, w.end, i, lexeme})
+		}
+	}
+	return c
 }
 
 // find finds what is marked in a text, in its order. Where the text holds more than stop phrases, those are left out.

@@ -135,9 +135,9 @@ func spansOfWords(chunk string) []span {
 
 // spansOfRun finds the pieces of a string in an unspaced script.
 func spansOfRun(run string) []span {
-	var list []span
 	pieces := strings.Fields(Normalise(run))
 	ends := letterEnds(run)
+	list := make([]span, 0, len(pieces))
 	begin := 0
 	for i, piece := range pieces {
 		if len(pieces) != max(1, len(ends)-pieceLetters+1) { // letters were joined, or left out
