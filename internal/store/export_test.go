@@ -1,6 +1,7 @@
 package store
 
 import (
+	"context"
 	"log/slog"
 	"time"
 
@@ -16,4 +17,14 @@ func ReaderOn(conn *pgx.Conn, queries db.DBTX) Reader {
 	s := &Store{primary: pool, states: newStates(conn, time.Minute), lexicon: lexicon.New(), frequencies: newFrequencyCache(),
 		related: newRelatedCache(), titles: newTitleCache(), log: slog.New(slog.DiscardHandler)}
 	return Reader{s, pool, nobody}
+}
+
+// TakeShare takes all connections that a partner may have.
+func (s *Store) TakeShare(partner int64) error {
+	for range (s.primary.Config().MaxConns - 1 + 1) / 2 {
+		if err := s.connections.Acquire(context.Background(), partner, 1); err != nil {
+			return err
+		}
+	}
+	return nil
 }

@@ -26,6 +26,8 @@ const (
 	replicaRest = 5 * time.Second
 	// nobody takes no part in the gate: health must not wait behind partners.
 	nobody = 0
+	// everybody has a share of its own in the gate, for what partners read together.
+	everybody = -1
 )
 
 // Store answers the requests of partners. States come from the primary. Rows come from the replica where it has the same state, else

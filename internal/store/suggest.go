@@ -38,7 +38,9 @@ func (r Reader) titlesOf(ctx context.Context, st *content.State) (*search.Titles
 	if kept := r.titles.get(st); kept != nil {
 		return kept, nil
 	}
-	made := r.titles.making.DoChan(st.Code+" "+st.ID, func() (any, error) {
+	r.partner = everybody
+	flight := fmt.Sprint(st.Code, " ", st.ID, " ", r.pool == r.primary) // a second try must not join one that asks the replica
+	made := r.titles.making.DoChan(flight, func() (any, error) {
 		if kept := r.titles.get(st); kept != nil {
 			return kept, nil
 		}

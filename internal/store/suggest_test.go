@@ -9,6 +9,7 @@ import (
 	"time"
 
 	"airport-content/internal/content"
+	"airport-content/internal/db"
 	"airport-content/internal/importer"
 	"airport-content/internal/store"
 )
@@ -19,8 +20,8 @@ func suggest(ctx context.Context, v view, typed string) ([]content.Suggestion, e
 
 func TestSuggestionsBelongToTheirState(t *testing.T) {
 	t.Parallel()
-	db, url := corpusOf(t, page("a", "Zebra", ""))
-	s := store.New(db, nil, time.Minute, slog.New(slog.DiscardHandler))
+	pool, url := corpusOf(t, page("a", "Zebra", ""))
+	s := store.New(pool, nil, time.Minute, slog.New(slog.DiscardHandler))
 	before := viewIn(t, s, "AAA")
 	importDocs(t, url, "AAA", importer.Options{}, page("a", "Giraffe", ""))
 	if _, err := suggest(t.Context(), before, "zeb"); !errors.Is(err, content.ErrOtherState) {
@@ -38,8 +39,8 @@ func TestSuggestionsBelongToTheirState(t *testing.T) {
 // Requests share the index that one of them makes, also if that one leaves.
 func TestSuggestionsAreSharedWhileTheyAreMade(t *testing.T) {
 	t.Parallel()
-	db, _ := corpusOf(t, page("a", "Zebra", ""))
-	v := viewIn(t, store.New(db, nil, time.Minute, slog.New(slog.DiscardHandler)), "AAA")
+	pool, _ := corpusOf(t, page("a", "Zebra", ""))
+	v := viewIn(t, store.New(pool, nil, time.Minute, slog.New(slog.DiscardHandler)), "AAA")
 	left, leave := context.WithCancel(t.Context())
 	leave()
 	_, _ = suggest(left, v, "zeb")
@@ -52,4 +53,19 @@ func TestSuggestionsAreSharedWhileTheyAreMade(t *testing.T) {
 		})
 	}
 	all.Wait()
+}
+
+// The index that all partners need does not wait for the share of the one who asks first.
+func TestTitlesAreReadOutsideAPartnersShare(t *testing.T) {
+	t.Parallel()
+	_, url := corpusOf(t, page("a", "Zebra", ""))
+	pool, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 5})
+	check(t, err)
+	t.Cleanup(pool.Close)
+	s := store.New(pool, nil, time.Minute, slog.New(slog.DiscardHandler))
+	v := viewIn(t, s, "AAA")
+	check(t, s.TakeShare(1))
+	if found, err := suggest(t.Context(), v, "zeb"); err != nil || len(found) != 1 {
+		t.Errorf("%v, %v", found, err)
+	}
 }
