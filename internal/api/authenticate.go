@@ -111,11 +111,7 @@ func (s *server) lookUpUnknown(ctx context.Context, key partner.Digest, addr net
 	if !counted && !s.Limits.SpareLookUp(addr) {
 		return nil, errNotLookedUp
 	}
-	if err := s.auth.unknown.Acquire(ctx, 1); err != nil {
-		return nil, err
-	}
-	defer s.auth.unknown.Release(1)
-	g, err := s.lookUp(ctx, key)
+	g, err := s.lookUpInTurn(ctx, key)
 	switch invalid := errors.Is(err, errInvalidKey); {
 	case counted && !invalid:
 		s.Limits.Forgive(addr)
@@ -123,6 +119,14 @@ func (s *server) lookUpUnknown(ctx context.Context, key partner.Digest, addr net
 		return nil, errNotLookedUp // beyond the limit nobody is told whether a key is wrong
 	}
 	return g, err
+}
+
+func (s *server) lookUpInTurn(ctx context.Context, key partner.Digest) (*grant, error) {
+	if err := s.auth.unknown.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	defer s.auth.unknown.Release(1)
+	return s.lookUp(ctx, key)
 }
 
 func (s *server) lookUp(ctx context.Context, key partner.Digest) (*grant, error) {
