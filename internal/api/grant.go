@@ -16,11 +16,10 @@ type rights [8]byte
 // grant is what an accepted key may do.
 type grant struct {
 	partner.Grant
-	types   []content.Type // nil: every type
-	nothing bool           // the key has no scope that reads content
-	rights  rights
-	notice  []string  // value of the header that warns of the key's expiry; nil while that is far away
-	until   time.Time // when it must be looked up again
+	types  []content.Type // nil: every type; empty: none
+	rights rights
+	notice []string  // value of the header that warns of the key's expiry; nil while that is far away
+	until  time.Time // when it must be looked up again
 }
 
 func newGrant(granted partner.Grant, until time.Time) *grant {
@@ -29,7 +28,7 @@ func newGrant(granted partner.Grant, until time.Time) *grant {
 	spelled := "*"
 	if !all {
 		spelled = strings.Join(types, " ")
-		g.nothing = len(types) == 0
+		g.types = []content.Type{}
 		for _, t := range types {
 			g.types = append(g.types, content.Type(t))
 		}
@@ -49,8 +48,8 @@ func (g *grant) fresh(now time.Time) bool {
 
 // mayRead reports whether the key may read all of these types, or, if there are none, any type.
 func (g *grant) mayRead(asked ...content.Type) bool {
-	if g.nothing {
-		return false
+	if g.types == nil {
+		return true
 	}
-	return g.types == nil || !slices.ContainsFunc(asked, func(t content.Type) bool { return !slices.Contains(g.types, t) })
+	return len(g.types) > 0 && !slices.ContainsFunc(asked, func(t content.Type) bool { return !slices.Contains(g.types, t) })
 }
