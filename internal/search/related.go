@@ -36,11 +36,13 @@ func compounds(language string) bool {
 // compounds may be parts of these.
 func parts(q Query, unknown []string, languages []Vocabulary) map[string][]Part {
 	found := map[string][]Part{}
+	seen := map[string]bool{}
 	for _, words := range q {
 		for _, w := range words {
-			if _, done := found[w.Text]; done || w.Kind != Bare || !isLetters(w.Text) || len(found) == maxRelated {
+			if seen[w.Text] || w.Kind != Bare || !isLetters(w.Text) || len(seen) == maxRelated {
 				continue
 			}
+			seen[w.Text] = true
 			for _, v := range languages {
 				text := v.spelledAs(w.Text)
 				analysis := v.Analyses[text]
