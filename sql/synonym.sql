@@ -1,12 +1,9 @@
--- The synonyms for the items of a language.
+-- The synonyms for the items of a language, and their revision. Without synonyms there is one row, with an empty text.
 -- name: ReadSynonyms :many
-SELECT (SELECT r.revision FROM synonym_state AS r)::bigint AS revision, s.group_id, s.word, s.normalised
-FROM synonym AS s
-WHERE s.language IN ('', @language)
+SELECT r.revision, coalesce(s.group_id, 0)::bigint AS group_id, coalesce(s.normalised, '')::text AS normalised
+FROM synonym_state AS r
+LEFT JOIN synonym AS s ON s.language IN ('', @language)
 ORDER BY s.group_id, s.normalised;
-
--- name: GetSynonymRevision :one
-SELECT revision FROM synonym_state;
 
 -- name: ListSynonyms :many
 SELECT language, word, group_id FROM synonym ORDER BY group_id, word;

@@ -197,7 +197,8 @@ WITH near AS (
     JOIN search_word AS a ON a.airport = $2 AND a.unaccented = split_part(p.words, ' ', 1)
     JOIN search_word AS b ON b.airport = $2 AND b.unaccented = split_part(p.words, ' ', 2) AND b.language = a.language
 )
-SELECT n.unaccented, n.word, t.items::integer AS items
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $2)::text AS state_id,
+       n.unaccented, n.word, t.items::integer AS items
 FROM near AS n
 CROSS JOIN LATERAL (
     SELECT sum(k.items) AS items FROM search_term AS k
@@ -206,7 +207,8 @@ CROSS JOIN LATERAL (
 ) AS t
 WHERE t.items > 0
 UNION ALL
-SELECT p.words::text, p.written::text, 0
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $2)::text,
+       p.words::text, p.written::text, 0
 FROM parted AS p
 WHERE EXISTS (
     SELECT FROM content_item AS i
@@ -224,6 +226,7 @@ type ListNearWordsParams struct {
 }
 
 type ListNearWordsRow struct {
+	StateID    string
 	Unaccented string
 	Word       string
 	Items      int32
@@ -248,7 +251,12 @@ func (q *Queries) ListNearWords(ctx context.Context, arg ListNearWordsParams) ([
 	var items []ListNearWordsRow
 	for rows.Next() {
 		var i ListNearWordsRow
-		if err := rows.Scan(&i.Unaccented, &i.Word, &i.Items); err != nil {
+		if err := rows.Scan(
+			&i.StateID,
+			&i.Unaccented,
+			&i.Word,
+			&i.Items,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -363,7 +371,8 @@ type ReadStemsRow struct {
 	Lexeme     string
 }
 
-// Every statement but ListNearWords and ListForms tells the state that it saw, as those of content.sql do.
+// Every statement about an airport tells the state that it saw, as those of content.sql do; only ListForms does not, whose rows only
+// place marks.
 // The lexemes of words, with and without their accents. A stop word has none. English words lose their accents first: they belong to
 // foreign words, and people leave them out. Other languages need them to find the stem: réservé and réservée both become reserv.
 func (q *Queries) ReadStems(ctx context.Context, arg ReadStemsParams) ([]ReadStemsRow, error) {

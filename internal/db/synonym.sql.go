@@ -102,17 +102,6 @@ func (q *Queries) DeleteSynonym(ctx context.Context, normalised string) ([]strin
 	return items, nil
 }
 
-const getSynonymRevision = `-- name: GetSynonymRevision :one
-SELECT revision FROM synonym_state
-`
-
-func (q *Queries) GetSynonymRevision(ctx context.Context) (int64, error) {
-	row := q.db.QueryRow(ctx, getSynonymRevision)
-	var revision int64
-	err := row.Scan(&revision)
-	return revision, err
-}
-
 type InsertDefaultSynonymsParams struct {
 	Language   string
 	Word       string
@@ -201,20 +190,19 @@ func (q *Queries) ListSynonyms(ctx context.Context) ([]ListSynonymsRow, error) {
 }
 
 const readSynonyms = `-- name: ReadSynonyms :many
-SELECT (SELECT r.revision FROM synonym_state AS r)::bigint AS revision, s.group_id, s.word, s.normalised
-FROM synonym AS s
-WHERE s.language IN ('', $1)
+SELECT r.revision, coalesce(s.group_id, 0)::bigint AS group_id, coalesce(s.normalised, '')::text AS normalised
+FROM synonym_state AS r
+LEFT JOIN synonym AS s ON s.language IN ('', $1)
 ORDER BY s.group_id, s.normalised
 `
 
 type ReadSynonymsRow struct {
 	Revision   int64
-	GroupID    int32
-	Word       string
+	GroupID    int64
 	Normalised string
 }
 
-// The synonyms for the items of a language.
+// The synonyms for the items of a language, and their revision. Without synonyms there is one row, with an empty text.
 func (q *Queries) ReadSynonyms(ctx context.Context, language string) ([]ReadSynonymsRow, error) {
 	rows, err := q.db.Query(ctx, readSynonyms, language)
 	if err != nil {
@@ -224,12 +212,7 @@ func (q *Queries) ReadSynonyms(ctx context.Context, language string) ([]ReadSyno
 	var items []ReadSynonymsRow
 	for rows.Next() {
 		var i ReadSynonymsRow
-		if err := rows.Scan(
-			&i.Revision,
-			&i.GroupID,
-			&i.Word,
-			&i.Normalised,
-		); err != nil {
+		if err := rows.Scan(&i.Revision, &i.GroupID, &i.Normalised); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -94,6 +94,12 @@ func (x index) NearWords(ctx context.Context, misspelled []search.Misspelling) (
 	if err != nil {
 		return nil, x.failed(err)
 	}
+	if len(rows) == 0 {
+		return nil, x.checkNoRow(ctx, x.st)
+	}
+	if err := x.check(x.st, rows[0].StateID); err != nil {
+		return nil, err
+	}
 	candidates := make([]search.Candidate, len(rows))
 	for i, row := range rows {
 		candidates[i] = search.Candidate{Unaccented: row.Unaccented, Word: row.Word, Frequency: int(row.Items)}

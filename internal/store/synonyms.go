@@ -35,12 +35,8 @@ func (r Reader) readSynonyms(ctx context.Context, language string) (search.Synon
 	if err != nil {
 		return search.Synonyms{}, 0, r.failed(err)
 	}
-	if len(rows) == 0 {
-		revision, err := r.pool.GetSynonymRevision(ctx)
-		if err != nil {
-			return search.Synonyms{}, 0, r.failed(err)
-		}
-		return search.Synonyms{}, revision, nil
+	if rows[0].Normalised == "" {
+		return search.Synonyms{}, rows[0].Revision, nil
 	}
 	stems := map[search.Token]search.Stem{}
 	for _, row := range rows {
