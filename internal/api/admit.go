@@ -87,7 +87,7 @@ func tooMany(d ratelimit.Decision, message string) *failure {
 	return &failure{status: http.StatusTooManyRequests, code: codeRateLimited, message: message, retryAfter: max(d.RetryAfter, 1)}
 }
 
-// checkScope refuses types that the key may not read; without types, a key that may read none.
+// checkScope refuses types that the key may not read. Without types, it refuses a key that may read nothing.
 func (c *call) checkScope(types ...content.Type) error {
 	if c.grant.mayRead(types...) {
 		return nil

@@ -49,7 +49,7 @@ func (s *server) airports(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	tag := c.etag(&content.State{}, seenAirports(p, page), false)
-	if c.notModified(tag, listAge) {
+	if c.notModified(tag, listCacheControl) {
 		return nil
 	}
 	answer := airportsAnswer{Head: c.head(&content.State{Timestamp: page.Timestamp}, nil), Pagination: paginationOf(p.size, p.from, page.Total)}
@@ -58,7 +58,7 @@ func (s *server) airports(w http.ResponseWriter, r *http.Request) error {
 			ContentTypes: st.Present(c.grant.types), Languages: slices.Sorted(maps.Keys(st.Languages(c.grant.types))),
 			Total: st.Total(c.grant.types, nil), LastModified: st.LastModified(c.grant.types)})
 	}
-	return c.send(listAge, tag, answer)
+	return c.send(listCacheControl, tag, answer)
 }
 
 // seenAirports is the request, and the states that its answer depends on, as text for the ETag.

@@ -17,9 +17,9 @@ var contentTypeJSON = []string{"application/json; charset=utf-8"}
 
 // Cache-Control of answers.
 const (
-	listAge    = "private, max-age=300"
-	itemAge    = "private, max-age=3600"
-	changesAge = "no-cache"
+	listCacheControl    = "private, max-age=300"
+	itemCacheControl    = "private, max-age=3600"
+	changesCacheControl = "no-cache"
 )
 
 // pieceSize is in bytes. A shorter answer is sent in one piece, with its length; a longer one in several pieces.

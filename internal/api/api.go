@@ -45,13 +45,13 @@ type server struct {
 	auth   *authenticator
 	pages  *pageCache
 	memory *gate.Gate
-	places *places
+	slots  *slots
 }
 
 // New makes the handler of the whole interface.
 func New(o Options) http.Handler {
 	s := &server{Options: o, auth: newAuthenticator(), pages: newPageCache(), memory: gate.New(longMemory),
-		places: &places{taken: map[string]int{}}}
+		slots: &slots{taken: map[string]int{}}}
 	mux := chi.NewRouter()
 	mux.Use(clientaddr.Middleware(o.TrustedProxies, o.Logger), s.begin, compress(), s.guard, s.locate)
 	mux.NotFound(s.handler(routeNotFound))

@@ -57,7 +57,7 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 		}
 		tag := c.etag(&st, p.canonical(), false)
 		mayWait := p.cursor != nil && time.Now().Before(until)
-		if !mayWait && c.notModified(tag, changesAge) {
+		if !mayWait && c.notModified(tag, changesCacheControl) {
 			return nil
 		}
 		page, err := c.readChanges(&st, content.ChangesQuery{Types: c.grant.types, After: after, Size: p.size}, try)
@@ -78,11 +78,11 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 				continue
 			}
 		}
-		if c.notModified(tag, changesAge) {
+		if c.notModified(tag, changesCacheControl) {
 			return nil
 		}
 		next := cursor{airport: c.airport, rights: c.grant.rights, Cursor: page.Next}
-		return c.send(changesAge, tag, changesAnswer{Head: c.head(&st, nil), Results: results(page.List),
+		return c.send(changesCacheControl, tag, changesAnswer{Head: c.head(&st, nil), Results: results(page.List),
 			NextCursor: next.encode(), HasMore: page.HasMore})
 	}
 }

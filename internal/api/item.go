@@ -35,7 +35,7 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 		}
 		tag := c.etag(&st, request, false)
 		// "*" matches only an item that exists, and the state does not show that.
-		if !c.anyMatches() && c.notModified(tag, itemAge) {
+		if !c.anyMatches() && c.notModified(tag, itemCacheControl) {
 			return nil
 		}
 		cached := s.pages.get(key, &st)
@@ -54,13 +54,13 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 			answer.Result = &item
 			cached = s.pages.add(key, &st, nil, answer)
 		}
-		if c.notModified(tag, itemAge) {
+		if c.notModified(tag, itemCacheControl) {
 			return nil
 		}
 		if cached != nil {
-			return c.sendCached(itemAge, tag, c.head(&st, nil), cached.answer)
+			return c.sendCached(itemCacheControl, tag, c.head(&st, nil), cached.answer)
 		}
 		answer.Head = c.head(&st, nil)
-		return c.send(itemAge, tag, answer)
+		return c.send(itemCacheControl, tag, answer)
 	}
 }

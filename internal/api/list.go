@@ -66,7 +66,7 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 			return refused
 		}
 		tag := c.etag(&st, request, p.search != "")
-		if c.notModified(tag, listAge) {
+		if c.notModified(tag, listCacheControl) {
 			return nil
 		}
 		cached := s.pages.get(key, &st)
@@ -82,10 +82,10 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 			cached = s.pages.add(key, &st, page.Search, answer)
 			if cached == nil {
 				answer.Head = c.head(&st, page.Search)
-				return c.send(listAge, tag, answer)
+				return c.send(listCacheControl, tag, answer)
 			}
 		}
-		return c.sendCached(listAge, tag, c.head(&st, cached.search), cached.answer)
+		return c.sendCached(listCacheControl, tag, c.head(&st, cached.search), cached.answer)
 	}
 }
 

@@ -34,7 +34,7 @@ type pageKey struct {
 	request string // canonical
 }
 
-// cachedPage is what a state and a key of the cache decide.
+// cachedPage is the answer to a pageKey while the airport has one state.
 type cachedPage struct {
 	state    string
 	synonyms int64 // matters only to a search

@@ -226,7 +226,8 @@ func TestCanonicalRequests(t *testing.T) {
 			t.Errorf("%s differs", same)
 		}
 	}
-	for _, other := range []string{"q=A", "q=a&size=21", "q=a&from=1", "q=a&includeBody=false", "q=a&contentType=faq", "q=a&language=en", "q=a&modifiedSince=2026-01-01"} {
+	for _, other := range []string{"q=A", "q=a&size=21", "q=a&from=1", "q=a&includeBody=false", "q=a&contentType=faq", "q=a&language=en", "q=a&modifiedSince=2026-01-01",
+		"q=a&facets=contentType", "q=a&highlight=true"} {
 		if canonical(other) == base {
 			t.Errorf("%s is the same", other)
 		}

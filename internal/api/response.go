@@ -17,7 +17,7 @@ type response struct {
 	access.Record        // its Status is 0 until the headers are sent
 	method        string // as sent: the handlers see GET for HEAD
 	start         time.Time
-	limit         *time.Timer // ends the request's context. A request that waits for changes stops it meanwhile
+	deadline      *time.Timer // ends the request's context. A request that waits for changes stops it meanwhile
 	waited        time.Duration
 	failure       *failure
 }
@@ -59,8 +59,8 @@ func (s *server) begin(next http.Handler) http.Handler {
 		// The limit is for the database. Sending has its own deadlines.
 		ctx, cancel := context.WithCancelCause(context.WithValue(r.Context(), responseKey{}, x))
 		defer cancel(nil)
-		x.limit = time.AfterFunc(s.RequestTimeout, func() { cancel(context.DeadlineExceeded) })
-		defer x.limit.Stop()
+		x.deadline = time.AfterFunc(s.RequestTimeout, func() { cancel(context.DeadlineExceeded) })
+		defer x.deadline.Stop()
 		inner := r.WithContext(ctx)
 		if r.Method == http.MethodHead {
 			inner.Method = http.MethodGet // net/http drops the body by itself

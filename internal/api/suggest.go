@@ -33,7 +33,7 @@ func (s *server) suggest(w http.ResponseWriter, r *http.Request) error {
 			return refused
 		}
 		tag := c.etag(&st, request, false)
-		if c.notModified(tag, listAge) {
+		if c.notModified(tag, listCacheControl) {
 			return nil
 		}
 		cached := s.pages.get(key, &st)
@@ -50,9 +50,9 @@ func (s *server) suggest(w http.ResponseWriter, r *http.Request) error {
 			cached = s.pages.add(key, &st, nil, answer)
 			if cached == nil {
 				answer.Head = c.head(&st, nil)
-				return c.send(listAge, tag, answer)
+				return c.send(listCacheControl, tag, answer)
 			}
 		}
-		return c.sendCached(listAge, tag, c.head(&st, nil), cached.answer)
+		return c.sendCached(listCacheControl, tag, c.head(&st, nil), cached.answer)
 	}
 }

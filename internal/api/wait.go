@@ -11,14 +11,14 @@ import (
 // maxWaiting is how many requests of a key may wait for changes at once.
 const maxWaiting = 5
 
-// places counts the requests that wait.
-type places struct {
+// slots counts the requests that wait.
+type slots struct {
 	mu    sync.Mutex
 	taken map[string]int // by the id of their key, without zeros
 }
 
 // take reports whether one more request of a key may wait. Then leave must be called.
-func (p *places) take(key string) bool {
+func (p *slots) take(key string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	if p.taken[key] == maxWaiting {
@@ -28,7 +28,7 @@ func (p *places) take(key string) bool {
 	return true
 }
 
-func (p *places) leave(key string) {
+func (p *slots) leave(key string) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.taken[key]--
@@ -46,16 +46,16 @@ func (c *call) awaitChange(st *content.State, until time.Time) (waited bool, err
 	default:
 	}
 	key := c.grant.KeyID
-	if !c.places.take(key) {
+	if !c.slots.take(key) {
 		return false, nil
 	}
-	defer c.places.leave(key)
+	defer c.slots.leave(key)
 	watch := c.Store.Watch(st)
 	defer watch.End()
 	began := time.Now()
 	timer := time.NewTimer(until.Sub(began))
 	defer timer.Stop()
-	c.response.limit.Stop()
+	c.response.deadline.Stop()
 	select {
 	case <-watch.Changed:
 	case <-timer.C:
@@ -63,7 +63,7 @@ func (c *call) awaitChange(st *content.State, until time.Time) (waited bool, err
 	case <-c.r.Context().Done():
 		return false, c.r.Context().Err()
 	}
-	c.response.limit.Reset(c.RequestTimeout)
+	c.response.deadline.Reset(c.RequestTimeout)
 	c.response.waited += time.Since(began)
 	// This fails only for a writer without deadlines, as in tests.
 	_ = http.NewResponseController(c.response.ResponseWriter).SetWriteDeadline(time.Now().Add(c.RequestTimeout + writeFor))

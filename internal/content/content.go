@@ -104,8 +104,8 @@ type State struct {
 
 	Items        Counts         // how many items there are of each type in each language
 	Newest       map[Type]int64 // when the newest item of each type was modified, in Unix milliseconds
-	TitleLength  int64          // the sum of different lexemes in the title over all items
-	SearchLength int64          // the sum of different lexemes over all items
+	TitleLength  int64          // words in the titles of all items, repeated ones too
+	SearchLength int64          // words of all items, repeated ones too
 
 	// Timestamp is a safe sync time: nothing that becomes visible later has a lastModified at or before it.
 	// UTC, whole milliseconds, by the database's clock.

@@ -26,7 +26,7 @@ func Document(i Item) []Text {
 		{clean(i.Excerpt), pgtype.TSVectorWeightB},
 		{clean(i.Body), pgtype.TSVectorWeightD},
 	}
-	for _, text := range append([]string{kindWords(i.Language, i.Type)}, metadataStrings(i.Metadata)...) {
+	for _, text := range append([]string{typeWords(i.Language, i.Type)}, metadataStrings(i.Metadata)...) {
 		if words := clean(text); words != "" {
 			texts = append(texts, Text{words, pgtype.TSVectorWeightD})
 		}

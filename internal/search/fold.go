@@ -14,7 +14,7 @@ const mostMarks = 8
 // fold reduces non-ASCII text to lower-case letters, digits, and marks on these. Lower-casing may undo NFKC, so the caller
 // must compose the result.
 func fold(s string) string {
-	s = compose(strings.Map(spell, s))
+	s = compose(strings.Map(foldRune, s))
 	b := make([]byte, 0, len(s))
 	marks := mostMarks // a mark cannot come first
 	for i := 0; i < len(s); {
@@ -49,8 +49,8 @@ func fold(s string) string {
 	return string(b)
 }
 
-// spell replaces characters that NFKC would turn into something misleading, such as ² into 2, and drops invisible ones.
-func spell(r rune) rune {
+// foldRune replaces characters that NFKC would turn into something misleading, such as ² into 2, and drops invisible ones.
+func foldRune(r rune) rune {
 	if r < utf8.RuneSelf {
 		return r
 	}

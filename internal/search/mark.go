@@ -92,8 +92,8 @@ func (m *markedLanguage) add(term Term) {
 	}
 }
 
-// isOwnStem reports whether a lexeme is written as it is. The airport's words, which tell how others are written, have three letters or
-// more; no stemmer changes shorter ones.
+// isOwnStem reports whether a word is its own lexeme. No stemmer changes words of one or two letters, and the airport's list of words has
+// none.
 func isOwnStem(t Token) bool { return !t.NeedsDictionary() || utf8.RuneCountInString(t.Word) < 3 }
 
 // write notes how a lexeme is written.

@@ -16,7 +16,7 @@ const (
 // Plan says how a query is run.
 type Plan struct {
 	Languages []LanguagePlan // without those in which there is nothing to search for
-	AtMost    int            // no more items than these hold every word
+	AtMost    int            // an upper bound of the items that hold every word
 	Single    bool           // the query is one word or phrase: any word is asked for only if no item holds it
 	Unknown   []string       // words that no item holds, without repeats
 	Missing   []string       // texts that must be analysed first
@@ -39,6 +39,78 @@ type Term struct {
 	Clause   int      // terms of one clause mean the same
 	Weight   float64  // of the clause
 	Optional bool     // part of a stop phrase
+}
+
+// NewPlan makes the plan of a query for an airport that has items in these languages. Items of a language are asked for its lexemes
+// only.
+func NewPlan(q Query, languages []Vocabulary) Plan {
+	if len(languages) == 1 {
+		return newPlan(q, languages[0])
+	}
+	var whole Plan
+	for i, v := range languages {
+		p := newPlan(q, v)
+		whole.Missing = union(whole.Missing, p.Missing)
+		if i == 0 {
+			whole.Unknown = p.Unknown
+		}
+		whole.Unknown = slices.DeleteFunc(whole.Unknown, func(word string) bool { return !slices.Contains(p.Unknown, word) })
+		if p.Languages == nil {
+			continue // nothing but stop words
+		}
+		whole.AtMost += p.AtMost
+		whole.Single = p.Single
+		whole.Terms = append(whole.Terms, p.Terms...)
+		of := p.Languages[0]
+		of.setLikelihood(likelihood(q, languages, i))
+		// Other languages write some words alike: the index leaves their items out.
+		tag := quote("language " + v.Language)
+		of.All, of.Any = tag+" & "+of.All, tag+" & "+of.Any
+		whole.Languages = append(whole.Languages, of)
+	}
+	return whole
+}
+
+func (l *LanguagePlan) setLikelihood(likelihood float64) {
+	for i := range l.Clauses {
+		l.Clauses[i].Weight *= likelihood
+	}
+}
+
+// likelihood tells how likely a query is of a language, up to 1. It compares what the words weigh there with what they weigh in the
+// language that they are likely from: the one in which most items hold a word, and nothing for a stop word of any language. So the few
+// German items that hold "coffee" do not outrank the English ones only because the word is rare in German. The order within a
+// language stays.
+func likelihood(q Query, languages []Vocabulary, i int) float64 {
+	here, there := 0.0, 0.0
+	for _, words := range q {
+		for _, w := range words {
+			frequency := languages[i].Analyses[w.Text].frequency()
+			if frequency == 0 || w.Kind == Absent {
+				continue
+			}
+			here += languages[i].weight(frequency)
+			there += weightAnywhere(w.Text, languages)
+		}
+	}
+	if here == 0 {
+		return 1
+	}
+	return min(1, there/here)
+}
+
+func weightAnywhere(word string, languages []Vocabulary) float64 {
+	most, weight := 0, 0.0
+	for _, v := range languages {
+		analysis := v.Analyses[word]
+		if analysis.query() == "" {
+			return 0
+		}
+		if frequency := analysis.frequency(); frequency > most {
+			most, weight = frequency, v.weight(frequency)
+		}
+	}
+	return weight
 }
 
 // newPlan makes the plan of a query for items of one language. If the plan has Missing texts, the caller adds their analyses to the

@@ -99,8 +99,8 @@ func makePlan(ctx context.Context, index Index, query Query, languages []Vocabul
 }
 
 // find asks for every word if enough items hold them all and one of these passes the filters, else for any word. One word or phrase is
-// asked for as it is, if any item holds it. The counts for facets are those of the match before the filters: where only the filters leave
-// nothing that holds every word, they stay those of every word.
+// asked for as it is, if any item holds it. The counts for facets are those of the match before the filters. If some items hold every word,
+// but none of these passes the filters, the results are of any word, and the counts stay those of every word.
 func find(ctx context.Context, index Index, p Plan) (page content.Page, match string, err error) {
 	if p.Languages == nil {
 		return content.Page{}, "all", nil

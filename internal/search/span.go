@@ -25,7 +25,7 @@ var letters = sync.OnceValue(func() *[1 << 16]uint16 {
 			table[r] = joining
 		case !isOfWord(r):
 			table[r] = noLetter
-		case ignorable(r), unicode.IsMark(r) && scriptOf(r) != southeast, spell(r) != r, lower >= rune(len(table)),
+		case ignorable(r), unicode.IsMark(r) && scriptOf(r) != southeast, foldRune(r) != r, lower >= rune(len(table)),
 			!norm.NFKC.IsNormalString(written), !norm.NFKC.IsNormalString(string(lower)):
 			table[r] = unclear
 		default:
@@ -59,7 +59,7 @@ func (b *beginnings) add(word string) {
 
 func hashOf(first, second rune) int { return int(first*37+second) % (1 << 12) }
 
-// chunkEnd finds the end of a string that has nothing which always separates words. may tells whether the string can hold one of the words:
+// chunkEnd finds the end of the letters and joiners that stand at a place, which may be several words. may tells whether the string can hold one of the words:
 // it has the beginning of one, or something that only Normalise knows, such as n't, or a part of less than three letters, which may be
 // typed without its accents.
 func (b *beginnings) chunkEnd(text string, begin int) (end int, may bool) {

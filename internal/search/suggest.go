@@ -26,12 +26,12 @@ type Titles struct {
 	size   int
 }
 
-// titled is an item with its title as words: in lower case, without accents, each followed by a space. Where two spellings differ, the
+// titled is an item with its title as words: in lower case, without accents, each followed by a space. Where two readings differ, the
 // second follows the first.
 type titled struct {
 	content.Suggestion
 	text   string
-	second int32 // where the second spelling begins; 0: there is none
+	second int32 // where the second reading begins; 0: there is none
 	group  int32
 	score  int32 // the lower, the better known
 }
@@ -109,14 +109,13 @@ func (t *Titles) Size() int { return t.size }
 
 // read makes the text, and lists where words begin.
 func (i *titled) read() (starts []int32) {
-	spelled := spellings(FromHTML(i.Text))
 	var text []byte
 	words := 0
-	for n, spelling := range spelled {
+	for n, reading := range readings(FromHTML(i.Text)) {
 		if n > 0 {
 			i.second = int32(len(text))
 		}
-		for run, s := range runs(spelling) {
+		for run, s := range runs(reading) {
 			letters := []string{run}
 			if s != spaced {
 				letters = lettersOf(run)
@@ -179,24 +178,24 @@ func (t *Titles) Suggest(typed string, types []content.Type, languages []string,
 	for i, g := range t.groups {
 		taken[i] = (types == nil || slices.Contains(types, g.contentType)) && (languages == nil || slices.Contains(languages, g.language))
 	}
-	var readings [][][]string
-	for _, spelling := range spellings(typed) {
-		readings = append(readings, exact(typedWords(spelling)))
+	var asked [][][]string // for each reading and word: the forms that fit
+	for _, reading := range readings(typed) {
+		asked = append(asked, exact(typedWords(reading)))
 	}
-	if found := t.best(readings, taken, size); len(found) > 0 {
+	if found := t.best(asked, taken, size); len(found) > 0 {
 		return found
 	}
-	for i, spelling := range spellings(typed) {
-		readings[i] = t.forgive(typedWords(spelling))
+	for i, reading := range readings(typed) {
+		asked[i] = t.forgive(typedWords(reading))
 	}
-	return t.best(readings, taken, size)
+	return t.best(asked, taken, size)
 }
 
 // best lists the best of the items that hold each word of a reading in one of its forms: first those that begin with the words, then the
 // others. Among each, different titles come before repeated ones, so that a list of eight does not say Starbucks eight times.
-func (t *Titles) best(readings [][][]string, taken []bool, size int) []content.Suggestion {
+func (t *Titles) best(asked [][][]string, taken []bool, size int) []content.Suggestion {
 	fits := make([]bool, len(t.items))
-	for _, words := range readings {
+	for _, words := range asked {
 		t.find(words, fits)
 	}
 	var begin, beginAgain, hold, holdAgain []content.Suggestion
@@ -206,7 +205,7 @@ func (t *Titles) best(readings [][][]string, taken []bool, size int) []content.S
 		if !fits[i] || !taken[item.group] {
 			continue
 		}
-		begins := slices.ContainsFunc(readings, item.begins)
+		begins := slices.ContainsFunc(asked, item.begins)
 		list := &hold
 		switch again := seen[item.text]; {
 		case begins && again:
@@ -267,9 +266,9 @@ type typedWord struct {
 
 // typedWords lists the words. A word of a script without spaces is never whole: it only has to come in the title. Nor is the last word,
 // although a space may follow it: keyboards of telephones put one there.
-func typedWords(spelling string) []typedWord {
+func typedWords(reading string) []typedWord {
 	var words []typedWord
-	for run, s := range runs(spelling) {
+	for run, s := range runs(reading) {
 		text := run
 		if s != spaced {
 			text = strings.Join(lettersOf(run), "")

@@ -18,7 +18,7 @@ type Synonym struct {
 // Synonyms are groups of words that mean the same in one language. The zero value has none.
 type Synonyms struct {
 	groups [][]Synonym
-	group  map[string]int  // by the key of a analysis
+	group  map[string]int  // by the key of an analysis
 	lexeme map[string]bool // all lexemes of all synonyms
 	words  []Candidate     // all synonyms, since a misspelled word may mean one of them
 }

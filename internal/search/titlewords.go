@@ -11,9 +11,9 @@ import (
 // joiner removes what stands within words: wi-fi becomes wifi, peet's peets.
 var joiner = strings.NewReplacer("-", "", "'", "", "`", "")
 
-// spellings are a text's normalised words, not cut into pieces. If the words with an apostrophe or a hyphen can also be read as one word,
+// readings are a text's normalised words, not cut into pieces. If the words with an apostrophe or a hyphen can also be read as one word,
 // that reading is the second: people type wifi for Wi-Fi, and peets for Peet's.
-func spellings(s string) []string {
+func readings(s string) []string {
 	s = fold(s)
 	apart := compose(words(s))
 	if !strings.ContainsAny(s, "-'`") {

@@ -29,14 +29,14 @@ type watched struct{ airport, state string }
 
 // Watch is shared by those who have seen the same state.
 type Watch struct {
-	Changed chan struct{} // closed when the airport has another state, or is gone
+	Changed chan struct{} // closed when the airport seems to have another state, or to be gone
 
 	in      *watches
 	watched watched
 	users   int
 }
 
-// Watch waits for the end of a state. End must be called in any case.
+// Watch registers for the end of a state. End must be called in any case.
 func (s *Store) Watch(st *content.State) *Watch { return s.watches.watch(watched{st.Code, st.ID}) }
 
 func (w *watches) watch(seen watched) *Watch {

@@ -2,15 +2,15 @@ package search
 
 import "strings"
 
-// kindWords are the words by which people ask for items of a type, in the language of the item; empty if there are none. "service" is
+// typeWords are the words by which people ask for items of a type, in the language of the item; empty if there are none. "service" is
 // not among them: it means too much else.
-func kindWords(language, contentType string) string {
+func typeWords(language, contentType string) string {
 	primary, _, _ := strings.Cut(strings.ToLower(language), "-")
-	return kinds[primary][contentType]
+	return typeWordsOf[primary][contentType]
 }
 
-// kinds has the words by ISO 639-1 and type. Pages and general items are not asked for by their kind.
-var kinds = map[string]map[string]string{
+// typeWordsOf has the words by ISO 639-1 and type. Pages and general items are not asked for by their kind.
+var typeWordsOf = map[string]map[string]string{
 	"ar": {"dining": "مطعم مطاعم طعام", "shopping": "متجر متاجر تسوق", "amenity": "مرافق", "parking-transportation": "مواصلات", "event": "فعالية",
 		"news": "أخبار"},
 	"da": {"dining": "restaurant mad spise", "shopping": "butik shopping indkøb", "amenity": "facilitet", "parking-transportation": "transport",
