@@ -287,7 +287,8 @@ func TestManyWait(t *testing.T) {
 			ends = append(ends, time.Now())
 		})
 	}
-	time.Sleep(8 * time.Second) // until all wait
+	eventually(t, "not all wait", func() bool { return s.metrics(t)["go_goroutines"] >= 2*waiting }) // a request has two
+	time.Sleep(2 * time.Second)
 	began, begin := s.metrics(t), time.Now()
 	time.Sleep(seconds * time.Second)
 	ended, passed := s.metrics(t), time.Since(begin).Seconds() // longer than the sleep where the machine is busy
