@@ -8,7 +8,7 @@ import (
 )
 
 type suggestAnswer struct {
-	Head    *head                `json:",inline"` // nil for the page cache
+	Head    *head                `json:",inline"`
 	Results []content.Suggestion `json:"results"`
 }
 
@@ -23,7 +23,6 @@ func (s *server) suggest(w http.ResponseWriter, r *http.Request) error {
 		refused = c.checkScope(p.types...)
 	}
 	request := p.canonical()
-	key := pageKey{c.airport, c.grant.rights, request}
 	for try := 0; ; try++ {
 		st, err := s.Store.State(r.Context(), c.airport)
 		if err != nil {
@@ -36,23 +35,14 @@ func (s *server) suggest(w http.ResponseWriter, r *http.Request) error {
 		if c.notModified(tag, listCacheControl) {
 			return nil
 		}
-		cached := s.pages.get(key, &st)
-		if cached == nil {
-			found, err := s.Store.Reader(c.grant.PartnerID, try).Suggest(r.Context(), &st, content.SuggestionQuery{Typed: p.typed,
-				Allowed: c.grant.types, Types: p.types, Languages: p.languages, Size: p.size})
-			if errors.Is(err, content.ErrOtherState) {
-				continue
-			}
-			if err != nil {
-				return err
-			}
-			answer := suggestAnswer{Results: found}
-			cached = s.pages.add(key, &st, nil, answer)
-			if cached == nil {
-				answer.Head = c.head(&st, nil)
-				return c.send(listCacheControl, tag, answer)
-			}
+		found, err := s.Store.Reader(c.grant.PartnerID, try).Suggest(r.Context(), &st, content.SuggestionQuery{Typed: p.typed,
+			Allowed: c.grant.types, Types: p.types, Languages: p.languages, Size: p.size})
+		if errors.Is(err, content.ErrOtherState) {
+			continue
 		}
-		return c.sendCached(listCacheControl, tag, c.head(&st, nil), cached.answer)
+		if err != nil {
+			return err
+		}
+		return c.send(listCacheControl, tag, suggestAnswer{c.head(&st, nil), found})
 	}
 }
