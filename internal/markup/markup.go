@@ -10,6 +10,8 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/microcosm-cc/bluemonday"
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // Clean makes HTML safe to embed, as docs/sources.md describes. It keeps text, structure, links and media, and makes their URLs
@@ -31,7 +33,9 @@ func Clean(body, base string) (string, error) {
 			img.Remove()
 		}
 	}
-	Absolute(root, from)
+	if err := Absolute(root, from); err != nil {
+		return "", err
+	}
 	text, err := root.Html()
 	if !from.IsAbs() {
 		return strings.TrimSpace(relativePolicy.Sanitize(text)), err
@@ -39,15 +43,58 @@ func Clean(body, base string) (string, error) {
 	return strings.TrimSpace(policy.Sanitize(text)), err
 }
 
-// maxTags is how many tags HTML may have. A tag of three bytes becomes a node of more than a hundred.
-const maxTags = 100_000
+const (
+	maxTags  = 100_000   // of HTML; a tag of three bytes becomes a node of more than a hundred
+	maxNodes = 1_000_000 // that tags and texts may become: elements like b that are not closed are made anew in each paragraph
+	maxLinks = 4 << 20   // bytes of all absolute URLs: each has a copy of the base
+)
 
 // Parse makes a tree of HTML.
 func Parse(text string) (*goquery.Document, error) {
 	if strings.Count(text, "<") > maxTags {
 		return nil, fmt.Errorf("more than %d tags", maxTags)
 	}
+	if nodes(text) > maxNodes {
+		return nil, fmt.Errorf("more than %d elements, most of them not closed", maxNodes)
+	}
 	return goquery.NewDocumentFromReader(strings.NewReader(text))
+}
+
+// nodes is an upper bound of the nodes that HTML becomes.
+func nodes(text string) (count int) {
+	all := 0
+	open := map[atom.Atom][]string{} // formatting elements that are not closed, with their attributes
+	alike := map[string]int{}
+	for z := html.NewTokenizer(strings.NewReader(text)); ; {
+		kind := z.Next()
+		raw := z.Raw()
+		name, _ := z.TagName()
+		tag := atom.Lookup(name)
+		switch {
+		case kind == html.ErrorToken:
+			return count
+		case !formats(tag):
+		case kind == html.StartTagToken && alike[string(raw)] < 3: // of more that are alike, three go on
+			alike[string(raw)]++
+			open[tag] = append(open[tag], string(raw))
+			all++
+		case kind == html.EndTagToken && len(open[tag]) > 0:
+			last := len(open[tag]) - 1
+			alike[open[tag][last]]--
+			open[tag] = open[tag][:last]
+			all--
+		}
+		count += 1 + all
+	}
+}
+
+// formats reports whether an element that is not closed goes on in the next paragraph.
+func formats(tag atom.Atom) bool {
+	switch tag {
+	case atom.A, atom.B, atom.Big, atom.Code, atom.Em, atom.Font, atom.I, atom.Nobr, atom.S, atom.Small, atom.Strike, atom.Strong, atom.Tt, atom.U:
+		return true
+	}
+	return false
 }
 
 // unwanted elements are removed with all that is in them. A form around a whole page, as ASP.NET makes it, only loses its tag.
@@ -117,7 +164,8 @@ func imageURL(img *goquery.Selection) string {
 }
 
 // Absolute makes the URLs of links and media absolute, and removes those that cannot be parsed.
-func Absolute(root *goquery.Selection, base *url.URL) {
+func Absolute(root *goquery.Selection, base *url.URL) error {
+	left := maxLinks
 	for _, img := range root.Find("img").EachIter() {
 		img.SetAttr("src", imageURL(img))
 		if later, has := img.Attr("data-srcset"); has {
@@ -127,6 +175,9 @@ func Absolute(root *goquery.Selection, base *url.URL) {
 	for _, name := range []string{"href", "src", "poster", "cite"} {
 		for _, at := range root.Find("[" + name + "]").EachIter() {
 			if address := Resolve(base, at.AttrOr(name, "")); address != "" {
+				if left -= len(address); left < 0 {
+					return errLinks
+				}
 				at.SetAttr(name, address)
 			} else {
 				at.RemoveAttr(name)
@@ -137,12 +188,18 @@ func Absolute(root *goquery.Selection, base *url.URL) {
 		var list []string
 		for _, found := range candidate.FindAllStringSubmatch(at.AttrOr("srcset", ""), -1) {
 			if address := Resolve(base, found[1]); webAddress.MatchString(address) {
+				if left -= len(address); left < 0 {
+					return errLinks
+				}
 				list = append(list, address+found[2])
 			}
 		}
 		at.SetAttr("srcset", strings.Join(list, ", "))
 	}
+	return nil
 }
+
+var errLinks = fmt.Errorf("its links have more than %d MB", maxLinks>>20)
 
 // Resolve returns an absolute URL, or "" if there is none. If base is relative, a relative reference stays as it is.
 func Resolve(base *url.URL, reference string) string {

@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -67,4 +68,25 @@ func FuzzClean(f *testing.F) {
 			}
 		}
 	})
+}
+
+// A small page must not become a large tree, or large links.
+func TestCleanRefusesWhatGrows(t *testing.T) {
+	t.Parallel()
+	open := strings.Builder{}
+	for n := range 500 {
+		fmt.Fprintf(&open, "<b a%d>", n)
+	}
+	for _, row := range []struct{ name, html, base, want string }{
+		{"elements that go on in each paragraph", "<p>" + open.String() + strings.Repeat("<p>x", 5000), "https://x.example", "more than 1000000 elements, most of them not closed"},
+		{"alike ones, of which three go on", "<p>" + strings.Repeat("<font size=2>", 500) + strings.Repeat("<p>x", 5000), "https://x.example", ""},
+		{"closed ones", strings.Repeat("<p><b>x</b><a href=/>y</a>", 10_000), "https://x.example", ""},
+		{"links below a long address", strings.Repeat("<a href=b>x</a>", 5000), "https://x.example/" + strings.Repeat("a", 1000) + "/", "its links have more than 4 MB"},
+		{"pictures below a long address", `<img src=a srcset="` + strings.Repeat("b 2x, ", 5000) + `">`, "https://x.example/" + strings.Repeat("a", 1000) + "/", "its links have more than 4 MB"},
+	} {
+		_, err := Clean(row.html, row.base)
+		if row.want == "" && err != nil || row.want != "" && (err == nil || err.Error() != row.want) {
+			t.Errorf("%s: %v", row.name, err)
+		}
+	}
 }

@@ -201,7 +201,9 @@ func bodyOf(doc *goquery.Document, base *url.URL, selector goquery.Matcher) (str
 	case found.Length() == 0:
 		return "", errors.New("it has nothing that --content selects")
 	}
-	markup.Absolute(found, base)
+	if err := markup.Absolute(found, base); err != nil {
+		return "", err
+	}
 	body := &limitedText{left: maxRaw}
 	for n, one := range found.EachIter() {
 		if n > 0 {
