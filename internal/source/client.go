@@ -139,12 +139,25 @@ func (c *Client) ReadRobots(ctx context.Context) error {
 		err = answer.Err()
 	}
 	if err == nil {
-		c.robots, err = robotstxt.FromStatusAndBytes(answer.Status, answer.Body)
+		c.robots, err = parseRobots(answer)
 	}
 	if err != nil {
 		return fmt.Errorf("robots.txt: %w", err)
 	}
 	return nil
+}
+
+// parseRobots reads the first 500 KB, as RFC 9309 asks. Each rule with a * becomes a regular expression.
+func parseRobots(answer *Answer) (*robotstxt.RobotsData, error) {
+	const most, mostWildcards = 500 << 10, 2000
+	body := answer.Body
+	if len(body) > most {
+		body = body[:bytes.LastIndexByte(body[:most], '\n')+1]
+	}
+	if bytes.Count(body, []byte("*")) > mostWildcards {
+		return nil, fmt.Errorf("more than %d times *", mostWildcards)
+	}
+	return robotstxt.FromStatusAndBytes(answer.Status, body)
 }
 
 // Err is nil if the website sent the page, or said that it has not changed.
@@ -186,7 +199,8 @@ func (c *Client) RoundTrip(req *http.Request) (*http.Response, error) {
 	if err := c.await(ctx); err != nil {
 		return nil, err
 	}
-	if c.password != "" && req.URL.Scheme == c.origin.Scheme && req.URL.Host == c.origin.Host {
+	if c.password != "" && req.URL.Scheme == c.origin.Scheme && strings.EqualFold(req.URL.Hostname(), c.origin.Hostname()) &&
+		port(req.URL) == port(c.origin) {
 		req = req.Clone(ctx)
 		req.SetBasicAuth(c.source.Settings.User, c.password)
 	}

@@ -91,10 +91,14 @@ type Crawl struct {
 }
 
 const (
-	maxNotes = 20      // of a crawl
-	maxKey   = 2000    // bytes of a page's key: the database has an index of them
-	maxRaw   = 4 << 20 // bytes of an item's content before it is cleaned, which takes many times that
+	maxNotes     = 20      // of a crawl
+	maxPages     = 200_000 // that a website may list
+	maxKey       = 2000    // bytes of a page's key: the database has an index of them
+	maxValidator = 256     // bytes of an ETag or a date
+	maxRaw       = 4 << 20 // bytes of an item's content before it is cleaned, which takes many times that
 )
+
+var errTooMany = fmt.Errorf("the website lists more than %d pages", maxPages)
 
 var errTooLong = fmt.Errorf("content: longer than %d MB before it is cleaned", maxRaw>>20)
 
@@ -272,10 +276,18 @@ func (c *Crawl) record(p content.PageRecord) bool {
 		c.progress()
 	}
 	if len(p.Key) <= maxKey { // a longer one never has an item
-		p.ETag, p.Modified = strings.ToValidUTF8(p.ETag, ""), strings.ToValidUTF8(p.Modified, "") // the database takes nothing else
+		p.ETag, p.Modified = validator(p.ETag), validator(p.Modified)
 		c.result.Records = append(c.result.Records, p)
 	}
 	return true
+}
+
+// validator is fit to be stored. A long one is dropped: each record has it, and the page is only read again.
+func validator(text string) string {
+	if len(text) > maxValidator {
+		return ""
+	}
+	return strings.ToValidUTF8(text, "")
 }
 
 func (c *Crawl) note(text string) {

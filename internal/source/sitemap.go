@@ -83,6 +83,8 @@ func (s *sitemap) list(ctx context.Context) error {
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
+		case len(s.listed)+len(seen)+len(queue)+len(parts) > maxPages:
+			return errTooMany
 		case errors.Is(err, errNoSitemap) && address == s.Source.URL && !slices.Contains(s.announced(), address): // such as the site's home page
 			parts = s.announced()
 		case err != nil:

@@ -15,6 +15,8 @@ import (
 	"strings"
 	"time"
 
+	"github.com/go-json-experiment/json/jsontext"
+
 	"airport-content/internal/content"
 	"airport-content/internal/markup"
 	"airport-content/internal/search"
@@ -42,6 +44,7 @@ const (
 	tries          = 3   // of a list that shrinks while it is read
 	tooManyEntries = 10  // that fail in a row
 	postsSize      = 32 << 20
+	maxValues      = 1_000_000 // of an answer
 
 	// settled is how old an entry's date must be before we trust that it tells versions apart. The date counts whole seconds, and an
 	// editor saves in several requests.
@@ -106,12 +109,16 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 	missing := slices.DeleteFunc(w.knownIDs(t.slug), func(id string) bool { return listed[id] })
 	// While the list is read, an entry can move to a page that was read before. So ask for those that seem to be gone.
 	for ids := range slices.Chunk(missing, perList) {
-		var again []entry
-		query := url.Values{"_fields": {"id,modified_gmt"}, "include": {strings.Join(ids, ",")}, "per_page": {strconv.Itoa(perList)}}
-		if _, err := w.get(ctx, t.route, query, &again); err != nil {
-			return err
+		for asked := 0; len(ids) != asked; { // a plugin may let an answer have fewer entries than it could
+			asked = len(ids)
+			var again []entry
+			query := url.Values{"_fields": {"id,modified_gmt"}, "include": {strings.Join(ids, ",")}, "per_page": {strconv.Itoa(perList)}}
+			if _, err := w.get(ctx, t.route, query, &again); err != nil {
+				return err
+			}
+			entries = append(entries, again...)
+			ids = without(ids, again)
 		}
-		entries = append(entries, again...)
 	}
 	var changed []string
 	for _, e := range entries {
@@ -122,6 +129,13 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 		}
 	}
 	return w.fetch(ctx, t, changed)
+}
+
+// without leaves out the ids of entries.
+func without(ids []string, entries []entry) []string {
+	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
+		return slices.ContainsFunc(entries, func(e entry) bool { return e.ID.String() == id })
+	})
 }
 
 // knownIDs are the entries of a type that have a page record.
@@ -156,7 +170,9 @@ func (w *wordpress) listPages(ctx context.Context, t postType) (entries []entry,
 		if last, err = strconv.Atoi(header.Get("X-WP-TotalPages")); err != nil {
 			return nil, errors.New("the answer has no number in its header X-WP-TotalPages; a proxy or a cache before WordPress must let it through")
 		}
-		entries = append(entries, page...)
+		if entries = append(entries, page...); len(entries) > maxPages || last > maxPages {
+			return nil, errTooMany
+		}
 	}
 	return entries, nil
 }
@@ -164,15 +180,20 @@ func (w *wordpress) listPages(ctx context.Context, t postType) (entries []entry,
 // key is that of the entry's page record.
 func (e *entry) key(t postType) string { return t.slug + "/" + e.ID.String() }
 
-// fetch gets entries with their content. If a request for several fails, each gets a request of its own, so that one broken entry
-// does not hold up the others.
+// fetch gets entries with their content. What an answer leaves out is asked for again; what no answer has is gone. If a request for several
+// fails, each gets a request of its own, so that one broken entry does not hold up the others.
 func (w *wordpress) fetch(ctx context.Context, t postType, ids []string) error {
 	for ids := range slices.Chunk(ids, perFetch) {
-		if w.fetchSome(ctx, t, ids) == nil {
+		var err error
+		for asked := 0; err == nil && len(ids) != asked; {
+			asked = len(ids)
+			ids, err = w.fetchSome(ctx, t, ids)
+		}
+		if err == nil {
 			continue
 		}
 		for _, id := range ids {
-			err := w.fetchSome(ctx, t, []string{id})
+			_, err := w.fetchSome(ctx, t, []string{id})
 			if err != nil && ctx.Err() == nil {
 				err = w.Fail(t.slug+"/"+id, err, tooManyEntries)
 			}
@@ -184,15 +205,18 @@ func (w *wordpress) fetch(ctx context.Context, t postType, ids []string) error {
 	return nil
 }
 
-func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []string) error {
+// fetchSome gets entries, and returns the ids that the answer leaves out.
+func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []string) (left []string, err error) {
 	var posts []post
 	header, err := w.get(ctx, t.route, url.Values{"include": {strings.Join(ids, ",")}, "per_page": {strconv.Itoa(perFetch)},
 		"_fields": {"id,link,modified_gmt,title,content,excerpt,acf,lang,_links,_embedded"}, "_embed": {"wp:featuredmedia,wp:term"}}, &posts)
 	if err != nil {
-		return err
+		return ids, err
 	}
+	left = ids
 	now, _ := http.ParseTime(header.Get("Date"))
 	for _, p := range posts {
+		left = without(left, []entry{p.entry})
 		page := content.PageRecord{Key: p.key(t), ItemID: w.Source.Name + ":" + p.ID.String(), Modified: p.Modified}
 		if now.Sub(p.modified()) < settled {
 			page.Modified = ""
@@ -207,7 +231,7 @@ func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []string) err
 			w.Put(page, item)
 		}
 	}
-	return nil
+	return left, nil
 }
 
 // get asks the REST API and decodes its answer. For any other answer, the error says what to do.
@@ -221,12 +245,26 @@ func (w *wordpress) get(ctx context.Context, route string, query url.Values, int
 		return nil, err
 	}
 	if answer.Status == http.StatusOK && isJSON(answer.Body) {
+		if manyValues(answer.Body) {
+			return nil, fmt.Errorf("%s sends JSON of more than %d values", answer.URL.Redacted(), maxValues)
+		}
 		if err := json.Unmarshal(answer.Body, into); err != nil {
 			return nil, fmt.Errorf("%s sends JSON that cannot be read: %w", answer.URL.Redacted(), err)
 		}
 		return answer.Header, nil
 	}
 	return nil, w.explain(answer)
+}
+
+// manyValues reports whether JSON has more values than may be decoded: one of three bytes takes a hundred of memory.
+func manyValues(body []byte) bool {
+	d := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	for range maxValues {
+		if _, err := d.ReadToken(); err != nil {
+			return false
+		}
+	}
+	return true
 }
 
 func isJSON(body []byte) bool {

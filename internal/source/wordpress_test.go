@@ -81,6 +81,7 @@ type fakeWordPress struct {
 	posts  map[int]string
 	broken map[int]bool
 	listed func(page int) // called before a page of the list is sent
+	most   int            // entries of an answer that is asked for by id; 0: any number
 }
 
 func (f *fakeWordPress) ServeHTTP(w http.ResponseWriter, r *http.Request) {
@@ -92,6 +93,9 @@ func (f *fakeWordPress) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	ids := slices.Sorted(maps.Keys(f.posts))
 	if include := strings.Split(query.Get("include"), ","); query.Has("include") {
 		ids = slices.DeleteFunc(ids, func(id int) bool { return !slices.Contains(include, strconv.Itoa(id)) })
+		if f.most > 0 {
+			ids = ids[:min(f.most, len(ids))]
+		}
 	} else {
 		page, _ := strconv.Atoi(query.Get("page"))
 		f.listed(page)
@@ -146,6 +150,24 @@ func TestWordPressPulls(t *testing.T) {
 	}
 	if _, err := crawlAfter(t, second, s, true, readWordPress); err == nil || !strings.Contains(err.Error(), "10 pages one after the other could not be read") {
 		t.Errorf("many entries fail: %v", err)
+	}
+}
+
+// A plugin may let an answer have fewer entries than it could: the others are not gone.
+func TestWordPressAnswersWithLessThanAsked(t *testing.T) {
+	t.Parallel()
+	f := &fakeWordPress{posts: map[int]string{}, listed: func(int) {}, most: 10}
+	for id := range 60 {
+		f.posts[id] = fmt.Sprintf("Post %d", id)
+	}
+	s := local("wordpress", serve(t, f.ServeHTTP))
+	first, err := crawlAfter(t, nil, s, false, readWordPress)
+	if err != nil || first.Items != 60 {
+		t.Fatalf("%v, %+v", err, first)
+	}
+	delete(f.posts, 7)
+	if second, err := crawlAfter(t, first, s, true, readWordPress); err != nil || second.Pages != 59 {
+		t.Errorf("%v, %+v", err, second)
 	}
 }
 
