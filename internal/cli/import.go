@@ -44,6 +44,9 @@ func (p *program) importCommand() *cobra.Command {
 			return p.complete(airportCodes)(cmd, args, typed)
 		},
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
+			if err := content.CheckSourceName(options.Source); err != nil { // an empty one would be import
+				return err
+			}
 			return p.importFile(ctx, db, args[0], args[1], options)
 		}),
 	}

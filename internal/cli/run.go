@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"io"
 	"strings"
+	"unicode"
 
 	"github.com/spf13/cobra"
 
@@ -65,9 +66,14 @@ func usageOf(cmd *cobra.Command) string {
 	return fmt.Sprintf("usage: %s (more with --help)", cmd.UseLine())
 }
 
-// say writes a message for people.
+// say writes a message for people. It may quote a website or a file, so nothing in it steers the terminal.
 func (p *program) say(format string, args ...any) {
-	fmt.Fprintf(p.stderr, name+": "+format+"\n", args...)
+	fmt.Fprintf(p.stderr, name+": %s\n", strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
+			return ' '
+		}
+		return r
+	}, fmt.Sprintf(format, args...)))
 }
 
 // report writes an error; a joined one, such as all wrong values of the configuration, has a line for each.
