@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"airport-content/internal/db"
 	"airport-content/internal/search"
@@ -108,8 +109,8 @@ func unknownSynonym(ctx context.Context, q *db.Queries, word string) error {
 // parseSynonyms checks words, and normalises them.
 func parseSynonyms(given []string) (words, normalised []string, err error) {
 	for _, word := range given {
-		if !printable(word) || len(word) > 200 {
-			return nil, nil, fmt.Errorf("synonym %.200q: want a word, or a few, without control characters", word)
+		if !printable(word) || utf8.RuneCountInString(word) > 200 {
+			return nil, nil, fmt.Errorf("synonym %.200q: want a word, or a few, of at most 200 characters, without control characters", word)
 		}
 		parts := strings.Fields(word)
 		text := search.Normalise(word)

@@ -40,20 +40,3 @@ func TestList(t *testing.T) {
 		}
 	}
 }
-
-func TestBars(t *testing.T) {
-	t.Parallel()
-	rows := []admin.KeyUsage{
-		{Day: "2026-03-01", Requests: 600}, {Day: "2026-03-01", Requests: 400},
-		{Day: "2026-03-03", Requests: 500, Refused: 200, RateLimited: 50},
-		{Day: "2026-03-04", Requests: 1, Refused: 1},
-	}
-	got := bars(rows, time.Date(2026, 3, 1, 23, 0, 0, 0, time.UTC), time.Date(2026, 3, 4, 1, 0, 0, 0, time.UTC))
-	want := "2026-03-01  " + strings.Repeat("█", 50) + " 1000\n" +
-		"2026-03-02   0\n" +
-		"2026-03-03  " + strings.Repeat("█", 12) + strings.Repeat("░", 13) + " 500 (250 not answered)\n" +
-		"2026-03-04  ░ 1 (1 not answered)\n"
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("-want +got:\n%s", diff)
-	}
-}

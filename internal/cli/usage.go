@@ -2,10 +2,7 @@ package cli
 
 import (
 	"context"
-	"fmt"
-	"io"
 	"strconv"
-	"strings"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -66,35 +63,5 @@ func (p *program) printUsage(rows []admin.KeyUsage, from time.Time) error {
 	for _, u := range rows {
 		lines = append(lines, []string{u.Partner, u.KeyID, u.Day, count(u.Requests), count(u.Refused), count(u.RateLimited), u.Label})
 	}
-	err := p.list(rows, []string{"PARTNER", "KEY", "DAY", "REQUESTS", "REFUSED", "RATE LIMITED", "LABEL"}, lines)
-	if err != nil || p.json || !isTerminal(p.stdout) {
-		return err
-	}
-	_, err = io.WriteString(p.stdout, "\n"+bars(rows, from, time.Now()))
-	return err
-}
-
-// bars draws a line for each day, both ends included: dark for what was answered, light for what was not.
-func bars(rows []admin.KeyUsage, from, to time.Time) string {
-	const width = 50
-	requests, refused := map[string]int64{}, map[string]int64{}
-	most := int64(1)
-	for _, u := range rows {
-		requests[u.Day] += u.Requests
-		refused[u.Day] += u.Refused + u.RateLimited
-		most = max(most, requests[u.Day])
-	}
-	length := func(n int64) int { return int((n*width + most - 1) / most) } // rounded up, so that one request shows
-	var text strings.Builder
-	for t := from.UTC().Truncate(24 * time.Hour); !t.After(to); t = t.AddDate(0, 0, 1) {
-		day := t.Format(time.DateOnly)
-		light := length(refused[day])
-		dark := length(requests[day]) - light
-		fmt.Fprintf(&text, "%s  %s%s %d", day, strings.Repeat("█", dark), strings.Repeat("░", light), requests[day])
-		if n := refused[day]; n > 0 {
-			fmt.Fprintf(&text, " (%d not answered)", n)
-		}
-		text.WriteByte('\n')
-	}
-	return text.String()
+	return p.list(rows, []string{"PARTNER", "KEY", "DAY", "REQUESTS", "REFUSED", "RATE LIMITED", "LABEL"}, lines)
 }

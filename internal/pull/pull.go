@@ -2,6 +2,7 @@
 package pull
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -215,6 +216,9 @@ func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceR
 		if _, err := file.Seek(0, io.SeekStart); err != nil {
 			return run, fmt.Errorf("read the items file: %w", err)
 		}
+	}
+	if now, err := r.db.Source(ctx, s.Airport, s.Name); err != nil || now.Paused && !status.Paused {
+		return run, cmp.Or(err, errors.New("the source was paused meanwhile, so nothing was changed"))
 	}
 	return p.Merge(ctx, crawled, importer.Options{Force: r.Force, DryRun: r.DryRun, Retention: r.Retention,
 		Waiting: func() { r.Say(fmt.Sprintf("%s %s waits for an import of %s to end", s.Airport, s.Name, s.Airport)) }})
