@@ -104,7 +104,7 @@ func TestReadKey(t *testing.T) {
 		strings.Repeat("a", 16) + "       ": strings.Repeat("a", 16),
 	} {
 		p := &program{stdin: strings.NewReader(stdin)}
-		if got, err := p.readKey(); err != nil || got != want {
+		if got, err := p.readKey(t.Context()); err != nil || got != want {
 			t.Errorf("%q: %q, %v", stdin, got, err)
 		}
 	}
@@ -118,7 +118,7 @@ func TestReadKey(t *testing.T) {
 		ours[:len(ours)-1] + "\x21": "its checksum is wrong",
 	} {
 		p := &program{stdin: strings.NewReader(stdin)}
-		if _, err := p.readKey(); err == nil || !strings.Contains(err.Error(), says) {
+		if _, err := p.readKey(t.Context()); err == nil || !strings.Contains(err.Error(), says) {
 			t.Errorf("%q: error %v", stdin, err)
 		}
 	}

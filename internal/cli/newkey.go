@@ -123,7 +123,7 @@ func (p *program) takeOverKeyCommand() *cobra.Command {
 control character. White space around it does not count.`,
 		Example: `  airport-content key take-over --partner Acme --airport SFO < acme.key`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
-			text, err := p.readKey()
+			text, err := p.readKey(ctx)
 			if err != nil {
 				return err
 			}
@@ -141,8 +141,8 @@ control character. White space around it does not count.`,
 }
 
 // readKey reads a key of an older system. Its errors show no part of the key.
-func (p *program) readKey() (string, error) {
-	input, err := p.readSecret()
+func (p *program) readKey(ctx context.Context) (string, error) {
+	input, err := p.readSecret(ctx)
 	if err != nil {
 		return "", fmt.Errorf("read the key: %w", err)
 	}
@@ -162,11 +162,30 @@ func (p *program) readKey() (string, error) {
 
 func notInHeader(c rune) bool { return c < ' ' && c != '\t' || c == '\x7f' }
 
-// readSecret reads stdin, or on a terminal one line without showing it.
-func (p *program) readSecret() ([]byte, error) {
-	if isTerminal(p.stdin) {
-		p.say("type or paste the key, which will not be shown:")
-		return term.ReadPassword(int(p.stdin.(*os.File).Fd()))
+// readSecret reads stdin, or on a terminal one line without showing it, until ctx ends.
+func (p *program) readSecret(ctx context.Context) ([]byte, error) {
+	if !isTerminal(p.stdin) {
+		return io.ReadAll(io.LimitReader(untilDone(ctx, p.stdin), 2*utf8.UTFMax*partner.LongestOld))
 	}
-	return io.ReadAll(io.LimitReader(p.stdin, 2*utf8.UTFMax*partner.LongestOld))
+	terminal := int(p.stdin.(*os.File).Fd())
+	shows, err := term.GetState(terminal)
+	if err != nil {
+		return nil, err
+	}
+	p.say("type or paste the key, which will not be shown:")
+	type line struct {
+		text []byte
+		err  error
+	}
+	read := make(chan line, 1)
+	go func() {
+		text, err := term.ReadPassword(terminal)
+		read <- line{text, err}
+	}()
+	select {
+	case l := <-read:
+		return l.text, l.err
+	case <-ctx.Done():
+		return nil, errors.Join(ctx.Err(), term.Restore(terminal, shows))
+	}
 }

@@ -117,6 +117,11 @@ func (p *program) pullOnce(ctx context.Context, db admin.DB, o pull.Options) err
 		}
 	}
 	_ = bar.Finish()
+	if p.json && (len(data) > 0 || ctx.Err() == nil && err == nil) {
+		if err := printJSON(p.stdout, data); err != nil {
+			return err
+		}
+	}
 	switch {
 	case ctx.Err() != nil:
 		return errors.New("interrupted; the pulls that had not ended changed nothing")
@@ -126,11 +131,6 @@ func (p *program) pullOnce(ctx context.Context, db admin.DB, o pull.Options) err
 		p.say("nothing is due")
 	case o.DryRun:
 		p.say("dry run: nothing was changed")
-	}
-	if p.json {
-		if err := printJSON(p.stdout, data); err != nil {
-			return err
-		}
 	}
 	if failed > 0 {
 		return fmt.Errorf("%d of %d pulls failed", failed, len(data))
