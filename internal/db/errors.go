@@ -8,6 +8,7 @@ import (
 	"net"
 	"strings"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
 	"airport-content/internal/content"
@@ -59,8 +60,12 @@ func isLost(err error) bool {
 }
 
 // isGarbled reports whether a message from the database made no sense: PgBouncer, when it loses PostgreSQL, writes its error into the row
-// that it was sending. pgx has only texts for it.
+// that it was sending. Then a value of the row is no number, or pgx fails, for which it has only texts.
 func isGarbled(err error) bool {
+	var value pgx.ScanArgError
+	if errors.As(err, &value) {
+		return true
+	}
 	text := err.Error()
 	return strings.Contains(text, " body is invalid") || strings.Contains(text, "unknown message type") || strings.Contains(text, "invalid message length")
 }

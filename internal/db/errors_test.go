@@ -4,8 +4,10 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
+	"strconv"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgproto3"
 
 	"airport-content/internal/content"
@@ -23,5 +25,9 @@ func TestGarbledMessagesMeanUnavailable(t *testing.T) {
 		if err == nil || !errors.Is(db.Classify(fmt.Errorf("read: %w", err)), content.ErrUnavailable) {
 			t.Errorf("%q: %v", sent, err)
 		}
+	}
+	_, err := strconv.ParseInt("3E\x00", 10, 64) // PgBouncer's error begins with E and its length
+	if err = (pgx.ScanArgError{FieldName: "body_size", Err: err}); !errors.Is(db.Classify(fmt.Errorf("read: %w", err)), content.ErrUnavailable) {
+		t.Errorf("a number that is none: %v", err)
 	}
 }

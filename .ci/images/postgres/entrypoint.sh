@@ -23,12 +23,12 @@ if [ ! -s "$PGDATA/PG_VERSION" ]; then
         --auth-host=scram-sha-256 --encoding=UTF8 --locale=C.UTF-8
     rm "$password_file"
     echo 'host all all all scram-sha-256' >>"$PGDATA/pg_hba.conf"
-    pg_ctl --pgdata="$PGDATA" --wait --options='-c listen_addresses= -c unix_socket_directories=/tmp' start
+    pg_ctl --pgdata="$PGDATA" --wait --options='-c listen_addresses=' start
     if [ "$database" != postgres ]; then
-        createdb --host=/tmp --username="$user" --maintenance-db=postgres "$database"
+        createdb --username="$user" --maintenance-db=postgres "$database"
     fi
     for script in /docker-entrypoint-initdb.d/*.sh; do
-        [ ! -e "$script" ] || PGHOST=/tmp POSTGRES_USER="$user" sh "$script"
+        [ ! -e "$script" ] || POSTGRES_USER="$user" sh "$script"
     done
     pg_ctl --pgdata="$PGDATA" --wait --mode=fast stop
 fi
@@ -38,6 +38,6 @@ case "${1:-postgres}" in
 esac
 if [ "${1:-postgres}" = postgres ]; then
     shift || :
-    set -- postgres -c 'listen_addresses=*' -c unix_socket_directories=/tmp "$@"
+    set -- postgres -c 'listen_addresses=*' "$@"
 fi
 exec "$@"
