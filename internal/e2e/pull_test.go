@@ -137,13 +137,19 @@ func TestHostileWebsite(t *testing.T) {
 	w.change("/escapes", pageOf("Escapes", strings.Repeat("&", most)))
 	w.change("/json", `<title>JSON</title><script type="application/ld+json">[`+strings.Repeat("{},", most/3)+"{}]</script><main>a</main>")
 	w.change("/text", pageOf("Text", strings.Repeat("a ", most/2)))
+	open := ""
+	for n := range 500 {
+		open += fmt.Sprintf("<b a%d>", n)
+	}
+	w.change("/open", pageOf("Open", open+strings.Repeat("<p>x", 90_000)))
+	w.change("/links", `<title>Links</title><base href="/`+strings.Repeat("a", 1<<20)+`/"><main>`+strings.Repeat("<a href=b>x</a>", 40_000)+"</main>")
 	i.watched(t, w, "SFO", "www")
 	pull := begin(t, i.command(t, "pull", "SFO", "www"))
 	peak := 0
 	for {
 		select {
 		case <-pull.ended:
-			if said := pull.log.String(); pull.ProcessState.ExitCode() != 1 || !strings.Contains(said, "3 of 4 pages make no good item") {
+			if said := pull.log.String(); pull.ProcessState.ExitCode() != 1 || !strings.Contains(said, "5 of 6 pages make no good item") {
 				t.Error(said)
 			}
 			t.Logf("%d MB", peak>>10)
