@@ -59,7 +59,7 @@ test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, ngi
 
 test-citus: $(CACHE)/testrun ## run the tests of the programs in distributed databases; TEST_CITUS_URL, TEST_CITUS_IMAGE or an installed Citus
 	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 60m $(TESTFLAGS) ./internal/e2e
-	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 30m -tags citus $(TESTFLAGS) -run 'OneShard' ./internal/store
+	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 30m -tags citus $(TESTFLAGS) -run 'OneShard|Node' ./internal/store
 
 test-browser: $(CACHE)/testrun ## test the docs page in Debian's chromium
 	$(CACHE)/testrun $(GO) test -timeout 30m -tags browser $(TESTFLAGS) -run Browser ./internal/e2e

@@ -4,10 +4,16 @@ package store_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -22,13 +28,13 @@ import (
 // In a distributed database, one shard answers each statement about content.
 func TestOneShardAnswers(t *testing.T) {
 	t.Parallel()
-	url := testenv.Database(t)
-	pool := openPool(t, url)
+	address := testenv.Database(t)
+	pool := openPool(t, address)
 	for _, airport := range []string{"AAA", "BBB", "CCC"} {
 		addAirport(t, pool, airport)
-		importDocs(t, url, airport, importer.Options{}, thousand()...)
+		importDocs(t, address, airport, importer.Options{}, thousand()...)
 	}
-	conn := connect(t, url)
+	conn := connect(t, address)
 	check(t, db.RegisterTypes(t.Context(), conn))
 	e := &explainer{Conn: conn, t: t}
 	view := view{viewOf(t, pool, "AAA").st, store.ReaderOn(conn, e)}
@@ -53,6 +59,72 @@ func TestOneShardAnswers(t *testing.T) {
 		if !slices.Contains(e.oneShard, want) {
 			t.Errorf("%s was not asked, or not of one shard", want)
 		}
+	}
+}
+
+// airportsByNode adds airports until each node has two.
+func airportsByNode(t *testing.T, pool *db.Pool) (nodes [][]string) {
+	t.Helper()
+	for n := 0; ; n++ {
+		byNode, err := schema.AirportsByNode(t.Context(), pool)
+		check(t, err)
+		nodes = slices.Collect(maps.Values(byNode))
+		if len(nodes) > 1 && !slices.ContainsFunc(nodes, func(airports []string) bool { return len(airports) < 2 }) {
+			return nodes
+		}
+		addAirport(t, pool, fmt.Sprintf("A%02d", n))
+	}
+}
+
+func TestANodeThatHangsDelaysNoAirportsOfOthers(t *testing.T) {
+	t.Parallel()
+	address := testenv.Database(t)
+	pool := openPool(t, address)
+	nodes := airportsByNode(t, pool)
+	hanging, other := nodes[0][0], nodes[1][0]
+	s := store.New(pool, nil, time.Minute, slog.New(slog.DiscardHandler))
+	check(t, s.Probe(t.Context()))
+
+	worker, err := url.Parse(address)
+	check(t, err)
+	var shard string
+	row := connect(t, address).QueryRow(t.Context(), `SELECT nodename || ':' || nodeport, shard_name FROM citus_shards
+		WHERE table_name = 'airport_state'::regclass AND shardid = get_shard_id_for_distribution_column('airport_state', $1::text)`, hanging)
+	check(t, row.Scan(&worker.Host, &shard))
+	conn := connect(t, worker.String())
+	execute(t, conn, "SET citus.enable_manual_changes_to_shards = on; BEGIN; LOCK TABLE "+shard)
+	got := make(chan error)
+	go func() {
+		_, err := s.State(t.Context(), hanging)
+		got <- err
+	}()
+	for waiting := false; !waiting; {
+		row := conn.QueryRow(t.Context(), "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = $1::text::regclass)", shard)
+		check(t, row.Scan(&waiting))
+	}
+	asking, cancel := context.WithTimeout(t.Context(), 15*time.Second) // the lock outlasts it
+	defer cancel()
+	if _, err := s.State(asking, other); err != nil {
+		t.Errorf("while another node hangs: %v", err)
+	}
+	execute(t, conn, "COMMIT")
+	check(t, <-got)
+}
+
+func TestHealthSearchesOnEachNodeWhereItemsAre(t *testing.T) {
+	t.Parallel()
+	address := testenv.Database(t)
+	pool := openPool(t, address)
+	for _, airports := range airportsByNode(t, pool) {
+		importDocs(t, address, airports[1], importer.Options{}, first)
+	}
+	s := store.New(pool, nil, time.Minute, slog.New(slog.DiscardHandler))
+	check(t, s.ProbeSearch(t.Context()))
+	probed, err := schema.ProbeAirports(t.Context(), pool)
+	check(t, err)
+	execute(t, connect(t, address), "UPDATE content_item SET search = '' WHERE airport = '"+probed[0]+"'")
+	if err := s.ProbeSearch(t.Context()); !errors.Is(err, schema.ErrSearchBroken) {
+		t.Errorf("an item that is not found on one node is told as found: %v", err)
 	}
 }
 

@@ -36,6 +36,7 @@ type Store struct {
 	primary     *db.Pool
 	replica     *db.Pool // nil: there is none
 	connections *gate.Gate
+	nodes       *nodes
 	states      *states
 	watches     *watches
 	lexicon     *lexicon.Lexicon
@@ -53,8 +54,9 @@ type Store struct {
 // states, keys and health never wait behind them.
 func New(primary, replica *db.Pool, timeout time.Duration, log *slog.Logger) *Store {
 	shared := max(1, int64(primary.Config().MaxConns)-1)
-	return &Store{primary: primary, replica: replica, connections: gate.New(shared), states: newStates(primary, timeout),
-		watches: &watches{on: primary, timeout: timeout, open: map[watched]*Watch{}}, lexicon: lexicon.New(), frequencies: newFrequencyCache(),
+	n := &nodes{on: primary}
+	return &Store{primary: primary, replica: replica, connections: gate.New(shared), nodes: n, states: newStates(primary, timeout, n),
+		watches: &watches{on: primary, timeout: timeout, nodes: n, open: map[watched]*Watch{}, asking: map[int32]bool{}}, lexicon: lexicon.New(), frequencies: newFrequencyCache(),
 		titles: newTitleCache(), related: newRelatedCache(), log: log}
 }
 
