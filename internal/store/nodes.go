@@ -2,8 +2,11 @@ package store
 
 import (
 	"context"
+	"sync"
 	"sync/atomic"
 	"time"
+
+	"golang.org/x/sync/semaphore"
 
 	"airport-content/internal/db"
 	"airport-content/internal/schema"
@@ -12,8 +15,40 @@ import (
 // nodes know on which node of a distributed database each airport is, so that a node that does not answer delays no airports of others. It
 // does no harm if they are wrong. Without Citus all airports are on node 0; so are those that are not known yet.
 type nodes struct {
-	on *db.Pool
-	of atomic.Pointer[map[string]int32] // by airport
+	on     *db.Pool
+	shared int64                            // connections of all partners
+	of     atomic.Pointer[map[string]int32] // by airport
+
+	mu     sync.Mutex
+	shares map[int32]*semaphore.Weighted // by node
+}
+
+func newNodes(on *db.Pool, shared int64) *nodes {
+	return &nodes{on: on, shared: shared, shares: map[int32]*semaphore.Weighted{}}
+}
+
+// share is what limits the connections that wait for the airport's node. A node gets fewer than one partner: then, while it hangs, even its
+// only partner can read what others hold.
+func (n *nodes) share(airport string) *semaphore.Weighted {
+	node, most := n.node(airport), n.shared
+	if node != 0 {
+		most = max(1, (n.shared-1)/2)
+	}
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	share, ok := n.shares[node]
+	if !ok {
+		share = semaphore.NewWeighted(most)
+		n.shares[node] = share
+	}
+	return share
+}
+
+func (n *nodes) node(airport string) int32 {
+	if known := n.of.Load(); known != nil {
+		return (*known)[airport]
+	}
+	return 0
 }
 
 // patience is how long a statement of the store waits for a node. Requests that wait for it leave before. Where a node of a cluster hangs, the
@@ -29,12 +64,9 @@ func patience(node int32, timeout time.Duration) time.Duration {
 // group groups airports by their node.
 func (n *nodes) group(airports []string) map[int32][]string {
 	groups := make(map[int32][]string, 1)
-	var of map[string]int32
-	if known := n.of.Load(); known != nil {
-		of = *known
-	}
 	for _, airport := range airports {
-		groups[of[airport]] = append(groups[of[airport]], airport)
+		node := n.node(airport)
+		groups[node] = append(groups[node], airport)
 	}
 	return groups
 }

@@ -54,7 +54,7 @@ type Store struct {
 // states, keys and health never wait behind them.
 func New(primary, replica *db.Pool, timeout time.Duration, log *slog.Logger) *Store {
 	shared := max(1, int64(primary.Config().MaxConns)-1)
-	n := &nodes{on: primary}
+	n := newNodes(primary, shared)
 	return &Store{primary: primary, replica: replica, connections: gate.New(shared), nodes: n, states: newStates(primary, timeout, n),
 		watches: &watches{on: primary, timeout: timeout, nodes: n, open: map[watched]*Watch{}, asking: map[int32]bool{}}, lexicon: lexicon.New(), frequencies: newFrequencyCache(),
 		titles: newTitleCache(), related: newRelatedCache(), log: log}
@@ -97,10 +97,11 @@ func (s *Store) Reader(partner int64, try int) Reader {
 	return Reader{s, s.primary, partner}
 }
 
-// begin waits for a connection of the partner's share. done gives it back.
-func (r Reader) begin(ctx context.Context) (reading context.Context, done func(), err error) {
+// begin waits for a connection of the partner's share, and of that of the airport's node. done gives it back.
+func (r Reader) begin(ctx context.Context, airport string) (reading context.Context, done func(), err error) {
+	leave := func() {}
 	if r.partner != nobody {
-		if err := r.connections.Acquire(ctx, r.partner, 1); err != nil {
+		if leave, err = r.share(ctx, r.partner, airport); err != nil {
 			return nil, nil, fmt.Errorf("wait for a connection: %w", db.Classify(err))
 		}
 	}
@@ -108,12 +109,19 @@ func (r Reader) begin(ctx context.Context) (reading context.Context, done func()
 	if r.pool == r.replica {
 		reading, cancel = context.WithTimeout(ctx, replicaPatience)
 	}
-	return reading, func() {
-		cancel()
-		if r.partner != nobody {
-			r.connections.Release(r.partner, 1)
-		}
-	}, nil
+	return reading, func() { cancel(); leave() }, nil
+}
+
+func (s *Store) share(ctx context.Context, partner int64, airport string) (leave func(), err error) {
+	ofNode := s.nodes.share(airport)
+	if err := ofNode.Acquire(ctx, 1); err != nil {
+		return nil, err
+	}
+	if err := s.connections.Acquire(ctx, partner, 1); err != nil {
+		ofNode.Release(1)
+		return nil, err
+	}
+	return func() { s.connections.Release(partner, 1); ofNode.Release(1) }, nil
 }
 
 // failed is the error of a read. After one of the replica, the primary is asked.
