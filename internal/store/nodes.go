@@ -6,9 +6,8 @@ import (
 	"sync/atomic"
 	"time"
 
-	"golang.org/x/sync/semaphore"
-
 	"airport-content/internal/db"
+	"airport-content/internal/gate"
 	"airport-content/internal/schema"
 )
 
@@ -20,28 +19,38 @@ type nodes struct {
 	of     atomic.Pointer[map[string]int32] // by airport
 
 	mu     sync.Mutex
-	shares map[int32]*semaphore.Weighted // by node
+	shares map[int32]*gate.Gate // by node
 }
 
 func newNodes(on *db.Pool, shared int64) *nodes {
-	return &nodes{on: on, shared: shared, shares: map[int32]*semaphore.Weighted{}}
+	return &nodes{on: on, shared: shared, shares: map[int32]*gate.Gate{}}
 }
 
-// share is what limits the connections that wait for the airport's node. A node gets fewer than one partner: then, while it hangs, even its
-// only partner can read what others hold.
-func (n *nodes) share(airport string) *semaphore.Weighted {
-	node, most := n.node(airport), n.shared
-	if node != 0 {
-		most = max(1, (n.shared-1)/2)
+// share is what partners share of the connections that wait for the airport's node; nil without Citus. A node gets fewer than one
+// partner: then, while it hangs, even its only partner can read what others hold.
+func (n *nodes) share(airport string) *gate.Gate {
+	node := n.node(airport)
+	if node == 0 {
+		return nil
 	}
 	n.mu.Lock()
 	defer n.mu.Unlock()
 	share, ok := n.shares[node]
 	if !ok {
-		share = semaphore.NewWeighted(most)
+		share = gate.New(max(1, (n.shared-1)/2))
 		n.shares[node] = share
 	}
 	return share
+}
+
+func (n *nodes) waits() (sum int64, waited time.Duration) {
+	n.mu.Lock()
+	defer n.mu.Unlock()
+	for _, share := range n.shares {
+		times, time := share.Waits()
+		sum, waited = sum+times, waited+time
+	}
+	return sum, waited
 }
 
 func (n *nodes) node(airport string) int32 {

@@ -64,7 +64,11 @@ func New(primary, replica *db.Pool, timeout time.Duration, log *slog.Logger) *St
 func (s *Store) Primary() *db.Pool { return s.primary }
 
 // Waits tells how often requests have waited for their partner's share of the connections, and how long in all.
-func (s *Store) Waits() (int64, time.Duration) { return s.connections.Waits() }
+func (s *Store) Waits() (int64, time.Duration) {
+	ofAll, waited := s.connections.Waits()
+	ofNodes, waitedForNodes := s.nodes.waits()
+	return ofAll + ofNodes, waited + waitedForNodes
+}
 
 // Reads tells how many reads of content the primary and the replica have answered with what the airport's state says. Others were asked
 // again, of the primary.
@@ -113,15 +117,23 @@ func (r Reader) begin(ctx context.Context, airport string) (reading context.Cont
 }
 
 func (s *Store) share(ctx context.Context, partner int64, airport string) (leave func(), err error) {
-	ofNode := s.nodes.share(airport)
-	if err := ofNode.Acquire(ctx, 1); err != nil {
-		return nil, err
+	var held []*gate.Gate
+	leave = func() {
+		for _, g := range held {
+			g.Release(partner, 1)
+		}
 	}
-	if err := s.connections.Acquire(ctx, partner, 1); err != nil {
-		ofNode.Release(1)
-		return nil, err
+	for _, g := range []*gate.Gate{s.nodes.share(airport), s.connections} {
+		if g == nil {
+			continue
+		}
+		if err := g.Acquire(ctx, partner, 1); err != nil {
+			leave()
+			return nil, err
+		}
+		held = append(held, g)
 	}
-	return func() { s.connections.Release(partner, 1); ofNode.Release(1) }, nil
+	return leave, nil
 }
 
 // failed is the error of a read. After one of the replica, the primary is asked.
