@@ -59,7 +59,7 @@ test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, ngi
 
 test-citus: $(CACHE)/testrun ## run the tests of the programs in distributed databases; TEST_CITUS_URL, TEST_CITUS_IMAGE or an installed Citus
 	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 60m $(TESTFLAGS) ./internal/e2e
-	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 30m -tags citus $(TESTFLAGS) -run 'OneShard' ./internal/store
+	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 30m -tags citus $(TESTFLAGS) -run 'OneShard|Node' ./internal/store
 
 test-browser: $(CACHE)/testrun ## test the docs page in Debian's chromium
 	$(CACHE)/testrun $(GO) test -timeout 30m -tags browser $(TESTFLAGS) -run Browser ./internal/e2e
@@ -108,7 +108,7 @@ dist: ## make a release in dist/: archives, bills of materials, checksums; SYSTE
 relevance: $(CACHE)/testrun ## measure how well the search finds what people judged relevant; DIR=… measures a collection, see docs/search.md
 	RELEVANCE_DIR=$(or $(abspath $(DIR)),own) $(CACHE)/testrun $(GO) test -count=1 -v -run '$(if $(DIR),,TestRelevance|)TestCollection' ./internal/relevance
 
-bench: build ## compare the service with plain SQL, about 3 minutes; needs wrk and pgbench; BENCH_AIRPORTS=200 ARGS="--only list --json"
+bench: build ## compare the service with plain SQL, about 3 minutes; needs wrk and pgbench; BENCH_AIRPORTS=200 ARGS="--only list --json"; TEST_CITUS_URL: distributed
 	@for program in wrk pgbench; do command -v $$program >/dev/null || { echo "bench: $$program is missing; on Debian: apt-get install wrk postgresql"; exit 1; }; done
 	@$(GO) run ./internal/tools/bench --airports $(BENCH_AIRPORTS) --seconds $(BENCH_SECONDS) $(ARGS)
 

@@ -2,6 +2,10 @@
 -- name: PickAirport :one
 SELECT a.code FROM airport AS a JOIN airport_state AS s ON s.airport = a.code ORDER BY s.items = '{}', a.code LIMIT 1;
 
+-- The same among the airports of a node.
+-- name: PickAirportOf :one
+SELECT airport FROM airport_state WHERE airport = ANY (@airports::text[]) ORDER BY items = '{}', airport LIMIT 1;
+
 -- A word of the airport's items.
 -- name: PickWord :one
 SELECT word FROM search_word WHERE airport = @airport ORDER BY word LIMIT 1;

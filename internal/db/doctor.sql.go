@@ -314,6 +314,18 @@ func (q *Queries) PickAirport(ctx context.Context) (string, error) {
 	return code, err
 }
 
+const pickAirportOf = `-- name: PickAirportOf :one
+SELECT airport FROM airport_state WHERE airport = ANY ($1::text[]) ORDER BY items = '{}', airport LIMIT 1
+`
+
+// The same among the airports of a node.
+func (q *Queries) PickAirportOf(ctx context.Context, airports []string) (string, error) {
+	row := q.db.QueryRow(ctx, pickAirportOf, airports)
+	var airport string
+	err := row.Scan(&airport)
+	return airport, err
+}
+
 const pickWord = `-- name: PickWord :one
 SELECT word FROM search_word WHERE airport = $1 ORDER BY word LIMIT 1
 `

@@ -68,37 +68,62 @@ func ReadCitus(ctx context.Context, pool *db.Pool) (c Citus, err error) {
 	return c, nil
 }
 
-// ProbeAirports lists airports to try requests with: the first one by code that has items, or in a distributed database the first one on
-// each node. The code is empty if there is none.
-func ProbeAirports(ctx context.Context, pool *db.Pool) ([]string, error) {
+// AirportsByNode lists the airports of each node of a distributed database, by code. Without Citus there is no node. It asks the
+// coordinator alone.
+func AirportsByNode(ctx context.Context, pool *db.Pool) (map[int32][]string, error) {
 	citus, err := HasCitus(ctx, pool)
+	if err != nil || !citus {
+		return nil, err
+	}
+	rows, err := pool.Query(ctx, `
+		SELECT p.groupid, array_agg(a.code ORDER BY a.code)
+		FROM airport AS a
+		JOIN pg_dist_shard AS s ON s.logicalrelid = 'airport_state'::regclass
+			AND worker_hash(a.code) BETWEEN s.shardminvalue::integer AND s.shardmaxvalue::integer
+		JOIN pg_dist_placement AS p ON p.shardid = s.shardid
+		GROUP BY p.groupid`)
+	var list []airportsOfNode
+	if err == nil {
+		list, err = pgx.CollectRows(rows, pgx.RowToStructByPos[airportsOfNode])
+	}
+	if err != nil {
+		return nil, fmt.Errorf("find the airports of each node: %w", db.Classify(err))
+	}
+	nodes := map[int32][]string{}
+	for _, node := range list {
+		nodes[node.ID] = node.Airports
+	}
+	return nodes, nil
+}
+
+type airportsOfNode struct {
+	ID       int32
+	Airports []string
+}
+
+// ProbeAirports lists airports to try requests with: the first one by code that has items, or in a distributed database the first one of
+// each node. Where none has items, it is the first one; without any airport, the code is empty.
+func ProbeAirports(ctx context.Context, pool *db.Pool) ([]string, error) {
+	nodes, err := AirportsByNode(ctx, pool)
 	if err != nil {
 		return nil, err
 	}
-	var airports []string
-	if citus {
-		rows, err := pool.Query(ctx, `
-			SELECT min(a.code)
-			FROM airport AS a
-			JOIN pg_dist_shard AS s ON s.logicalrelid = 'airport_state'::regclass
-				AND worker_hash(a.code) BETWEEN s.shardminvalue::integer AND s.shardmaxvalue::integer
-			JOIN pg_dist_placement AS p ON p.shardid = s.shardid
-			GROUP BY p.groupid`)
-		if err == nil {
-			airports, err = pgx.CollectRows(rows, pgx.RowTo[string])
+	if len(nodes) == 0 {
+		first, err := pool.PickAirport(ctx)
+		if err != nil && !errors.Is(err, pgx.ErrNoRows) {
+			return nil, db.Classify(err)
 		}
+		return []string{first}, nil
+	}
+	var list []string
+	for _, airports := range nodes {
+		first, err := pool.PickAirportOf(ctx, airports)
 		if err != nil {
-			return nil, fmt.Errorf("find an airport on each node: %w", db.Classify(err))
+			return nil, db.Classify(err)
 		}
+		list = append(list, first)
 	}
-	if len(airports) > 0 {
-		return airports, nil
-	}
-	first, err := pool.PickAirport(ctx)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return nil, db.Classify(err)
-	}
-	return []string{first}, nil
+	return list, nil
 }
 
 // CheckCitus says what is missing before a database can be distributed.

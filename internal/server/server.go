@@ -131,6 +131,7 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 	recording, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var recorder sync.WaitGroup
 	recorder.Go(func() { s.usage.Run(recording) })
+	recorder.Go(func() { s.store.FollowNodes(recording) })
 	defer recorder.Wait() // it writes the last counts
 	defer stop()
 

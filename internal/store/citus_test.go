@@ -4,10 +4,16 @@ package store_test
 
 import (
 	"context"
+	"errors"
+	"fmt"
+	"log/slog"
+	"maps"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -22,13 +28,13 @@ import (
 // In a distributed database, one shard answers each statement about content.
 func TestOneShardAnswers(t *testing.T) {
 	t.Parallel()
-	url := testenv.Database(t)
-	pool := openPool(t, url)
+	address := testenv.Database(t)
+	pool := openPool(t, address)
 	for _, airport := range []string{"AAA", "BBB", "CCC"} {
 		addAirport(t, pool, airport)
-		importDocs(t, url, airport, importer.Options{}, thousand()...)
+		importDocs(t, address, airport, importer.Options{}, thousand()...)
 	}
-	conn := connect(t, url)
+	conn := connect(t, address)
 	check(t, db.RegisterTypes(t.Context(), conn))
 	e := &explainer{Conn: conn, t: t}
 	view := view{viewOf(t, pool, "AAA").st, store.ReaderOn(conn, e)}
@@ -53,6 +59,130 @@ func TestOneShardAnswers(t *testing.T) {
 		if !slices.Contains(e.oneShard, want) {
 			t.Errorf("%s was not asked, or not of one shard", want)
 		}
+	}
+}
+
+// airportsByNode adds airports until each node has two.
+func airportsByNode(t *testing.T, pool *db.Pool) (nodes [][]string) {
+	t.Helper()
+	for n := 0; ; n++ {
+		byNode, err := schema.AirportsByNode(t.Context(), pool)
+		check(t, err)
+		nodes = slices.Collect(maps.Values(byNode))
+		if len(nodes) > 1 && !slices.ContainsFunc(nodes, func(airports []string) bool { return len(airports) < 2 }) {
+			return nodes
+		}
+		addAirport(t, pool, fmt.Sprintf("A%02d", n))
+	}
+}
+
+func TestANodeThatHangsDelaysNoAirportsOfOthers(t *testing.T) {
+	t.Parallel()
+	address := testenv.Database(t)
+	pool := openPool(t, address)
+	nodes := airportsByNode(t, pool)
+	hanging, other := nodes[0][0], nodes[1][0]
+	s := store.New(pool, nil, time.Minute, slog.New(slog.DiscardHandler))
+	check(t, s.Probe(t.Context()))
+
+	shard := lockShard(t, address, "airport_state", hanging)
+	got := make(chan error)
+	go func() {
+		_, err := s.State(t.Context(), hanging)
+		got <- err
+	}()
+	shard.await(t, 1)
+	asking, cancel := context.WithTimeout(t.Context(), 15*time.Second) // the lock outlasts it
+	defer cancel()
+	if _, err := s.State(asking, other); err != nil {
+		t.Errorf("while another node hangs: %v", err)
+	}
+	execute(t, shard.conn, "COMMIT")
+	check(t, <-got)
+}
+
+// Even the only partner still gets what is on other nodes, while reads of the one that hangs keep their connections.
+func TestANodeThatHangsKeepsFewConnections(t *testing.T) {
+	t.Parallel()
+	address := testenv.Database(t)
+	nodes := airportsByNode(t, openPool(t, address))
+	for _, airports := range nodes {
+		importDocs(t, address, airports[0], importer.Options{}, first)
+	}
+	pool, err := db.Open(t.Context(), db.Options{URL: address, MaxConns: 8})
+	check(t, err)
+	t.Cleanup(pool.Close)
+	s := store.New(pool, nil, time.Minute, slog.New(slog.DiscardHandler))
+	check(t, s.Probe(t.Context()))
+	list := func(ctx context.Context, st *content.State) error {
+		_, err := s.Reader(1, 0).List(ctx, st, content.Query{Size: 1})
+		return err
+	}
+	hanging, err := s.State(t.Context(), nodes[0][0])
+	check(t, err)
+	shard := lockShard(t, address, "content_item", hanging.Code)
+	got := make(chan error)
+	for range 8 {
+		go func() { got <- list(t.Context(), &hanging) }()
+	}
+	shard.await(t, 2)
+	asking, cancel := context.WithTimeout(t.Context(), 15*time.Second) // the lock outlasts it
+	defer cancel()
+	other, err := s.State(asking, nodes[1][0])
+	if err == nil {
+		err = list(asking, &other)
+	}
+	if err != nil {
+		t.Errorf("while another node hangs: %v", err)
+	}
+	execute(t, shard.conn, "COMMIT")
+	for range 8 {
+		check(t, <-got)
+	}
+}
+
+// lockedShard is one that nobody can read, as if its node hung.
+type lockedShard struct {
+	conn *pgx.Conn
+	name string
+}
+
+func lockShard(t *testing.T, address, table, airport string) lockedShard {
+	t.Helper()
+	worker, err := url.Parse(address)
+	check(t, err)
+	var shard lockedShard
+	row := connect(t, address).QueryRow(t.Context(), `SELECT nodename || ':' || nodeport, shard_name FROM citus_shards
+		WHERE table_name = $1::text::regclass AND shardid = get_shard_id_for_distribution_column($1::text::regclass, $2::text)`, table, airport)
+	check(t, row.Scan(&worker.Host, &shard.name))
+	shard.conn = connect(t, worker.String())
+	execute(t, shard.conn, "SET citus.enable_manual_changes_to_shards = on; BEGIN; LOCK TABLE "+shard.name)
+	return shard
+}
+
+// await waits until so many statements wait for the shard.
+func (s lockedShard) await(t *testing.T, want int) {
+	t.Helper()
+	for n := 0; n < want; {
+		row := s.conn.QueryRow(t.Context(), "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = $1::text::regclass", s.name)
+		check(t, row.Scan(&n))
+	}
+}
+
+func TestHealthSearchesOnEachNodeWhereItemsAre(t *testing.T) {
+	t.Parallel()
+	address := testenv.Database(t)
+	pool := openPool(t, address)
+	for _, airports := range airportsByNode(t, pool) {
+		importDocs(t, address, airports[1], importer.Options{}, first)
+	}
+	s := store.New(pool, nil, time.Minute, slog.New(slog.DiscardHandler))
+	check(t, s.ProbeSearch(t.Context()))
+	probed, err := schema.ProbeAirports(t.Context(), pool)
+	check(t, err)
+	execute(t, connect(t, address), "UPDATE content_item SET search = '' WHERE airport = '"+probed[0]+"'")
+	if err := s.ProbeSearch(t.Context()); !errors.Is(err, schema.ErrSearchBroken) {
+		t.Errorf("an item that is not found on one node is told as found: %v", err)
 	}
 }
 

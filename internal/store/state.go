@@ -5,7 +5,6 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
-	"maps"
 	"slices"
 	"strconv"
 	"sync"
@@ -17,15 +16,21 @@ import (
 	"airport-content/internal/db"
 )
 
-// states shares reads of states among requests. One read runs at a time. Requests that come meanwhile wait for the next read,
-// which reads the airports of all of them together. So no request gets a state that was read before it came, and many requests
-// cost few reads.
+// states shares reads of states among requests. One read runs at a time, in a distributed database one for each node. Requests that come
+// meanwhile wait for the next read, which reads the airports of all of them together. So no request gets a state that was read before it
+// came, and many requests cost few reads.
 type states struct {
 	on      db.Batcher
 	timeout time.Duration
+	nodes   *nodes
 	items   *lru.Cache[string, itemFacts] // by the JSON that they were decoded from
 
-	mu   sync.Mutex
+	mu    sync.Mutex
+	lines map[int32]*line // by node
+}
+
+// line is of the reads of one node.
+type line struct {
 	busy bool
 	next *stateRead // for the requests that wait; nil: none does
 }
@@ -39,81 +44,77 @@ type itemFacts struct {
 // stateRead is one read of several states.
 type stateRead struct {
 	airports []string
-	done     chan struct{} // closed when found and failed are there
+	done     chan struct{} // closed when found or err is there
 	found    map[string]content.State
-	failed   map[string]error // by airport
+	err      error
 }
 
-func newStates(on db.Batcher, timeout time.Duration) *states {
+func newStates(on db.Batcher, timeout time.Duration, n *nodes) *states {
 	items, err := lru.New[string, itemFacts](1000)
 	if err != nil {
 		panic(err) // only for a size that is not positive
 	}
-	return &states{on: on, timeout: timeout, items: items}
+	return &states{on: on, timeout: timeout, nodes: n, items: items, lines: map[int32]*line{}}
 }
 
 // get waits for states that are read after the call. Airports that do not exist are left out. A caller that leaves does not end the read
 // for the others.
 func (s *states) get(ctx context.Context, airports ...string) (map[string]content.State, error) {
-	read := s.join(airports)
-	select {
-	case <-read.done:
+	var reads []*stateRead
+	for node, ofNode := range s.nodes.group(airports) {
+		reads = append(reads, s.join(node, ofNode))
+	}
+	found := make(map[string]content.State, len(airports))
+	for _, read := range reads {
+		select {
+		case <-read.done:
+		case <-ctx.Done():
+			return nil, ctx.Err()
+		}
+		if read.err != nil {
+			return nil, read.err
+		}
 		for _, airport := range airports {
-			if err := read.failed[airport]; err != nil {
-				return nil, err
+			if st, ok := read.found[airport]; ok {
+				found[airport] = st
 			}
 		}
-		return read.found, nil
-	case <-ctx.Done():
-		return nil, ctx.Err()
 	}
+	return found, nil
 }
 
-// join adds airports to the next read.
-func (s *states) join(airports []string) *stateRead {
+// join adds airports to the next read of their node.
+func (s *states) join(node int32, airports []string) *stateRead {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	if s.next == nil {
-		s.next = &stateRead{done: make(chan struct{})}
+	l, ok := s.lines[node]
+	if !ok {
+		l = &line{}
+		s.lines[node] = l
 	}
-	read := s.next
+	if l.next == nil {
+		l.next = &stateRead{done: make(chan struct{})}
+	}
+	read := l.next
 	for _, airport := range airports {
 		if !slices.Contains(read.airports, airport) {
 			read.airports = append(read.airports, airport)
 		}
 	}
-	if !s.busy {
-		s.busy = true
-		go s.run()
+	if !l.busy {
+		l.busy = true
+		go s.run(l, patience(node, s.timeout))
 	}
 	return read
 }
 
 // run reads until no request waits.
-func (s *states) run() {
-	for read := s.waiting(); read != nil; read = s.waiting() {
-		ctx, cancel := context.WithTimeout(context.Background(), s.timeout)
-		s.fill(ctx, read)
+func (s *states) run(l *line, timeout time.Duration) {
+	for read := s.waiting(l); read != nil; read = s.waiting(l) {
+		ctx, cancel := context.WithTimeout(context.Background(), timeout)
+		read.found, read.err = s.readTwice(ctx, read.airports)
 		cancel()
 		close(read.done)
-	}
-}
-
-// fill reads the states of all airports together, or else of each alone: in a distributed database, a node that is down holds only some
-// of them.
-func (s *states) fill(ctx context.Context, read *stateRead) {
-	var err error
-	if read.found, err = s.readTwice(ctx, read.airports); err == nil {
-		return
-	}
-	read.found, read.failed = map[string]content.State{}, map[string]error{}
-	for _, airport := range read.airports {
-		one, failed := map[string]content.State(nil), err
-		if len(read.airports) > 1 && ctx.Err() == nil {
-			one, failed = s.read(ctx, []string{airport})
-		}
-		maps.Copy(read.found, one)
-		read.failed[airport] = failed
 	}
 }
 
@@ -126,12 +127,12 @@ func (s *states) readTwice(ctx context.Context, airports []string) (map[string]c
 	return found, err
 }
 
-func (s *states) waiting() *stateRead {
+func (s *states) waiting(l *line) *stateRead {
 	s.mu.Lock()
 	defer s.mu.Unlock()
-	read := s.next
-	s.next = nil
-	s.busy = read != nil
+	read := l.next
+	l.next = nil
+	l.busy = read != nil
 	return read
 }
 

@@ -36,6 +36,7 @@ type Store struct {
 	primary     *db.Pool
 	replica     *db.Pool // nil: there is none
 	connections *gate.Gate
+	nodes       *nodes
 	states      *states
 	watches     *watches
 	lexicon     *lexicon.Lexicon
@@ -53,8 +54,9 @@ type Store struct {
 // states, keys and health never wait behind them.
 func New(primary, replica *db.Pool, timeout time.Duration, log *slog.Logger) *Store {
 	shared := max(1, int64(primary.Config().MaxConns)-1)
-	return &Store{primary: primary, replica: replica, connections: gate.New(shared), states: newStates(primary, timeout),
-		watches: &watches{on: primary, timeout: timeout, open: map[watched]*Watch{}}, lexicon: lexicon.New(), frequencies: newFrequencyCache(),
+	n := newNodes(primary, shared)
+	return &Store{primary: primary, replica: replica, connections: gate.New(shared), nodes: n, states: newStates(primary, timeout, n),
+		watches: &watches{on: primary, timeout: timeout, nodes: n, open: map[watched]*Watch{}, asking: map[int32]bool{}}, lexicon: lexicon.New(), frequencies: newFrequencyCache(),
 		titles: newTitleCache(), related: newRelatedCache(), log: log}
 }
 
@@ -62,7 +64,11 @@ func New(primary, replica *db.Pool, timeout time.Duration, log *slog.Logger) *St
 func (s *Store) Primary() *db.Pool { return s.primary }
 
 // Waits tells how often requests have waited for their partner's share of the connections, and how long in all.
-func (s *Store) Waits() (int64, time.Duration) { return s.connections.Waits() }
+func (s *Store) Waits() (int64, time.Duration) {
+	ofAll, waited := s.connections.Waits()
+	ofNodes, waitedForNodes := s.nodes.waits()
+	return ofAll + ofNodes, waited + waitedForNodes
+}
 
 // Reads tells how many reads of content the primary and the replica have answered with what the airport's state says. Others were asked
 // again, of the primary.
@@ -95,10 +101,11 @@ func (s *Store) Reader(partner int64, try int) Reader {
 	return Reader{s, s.primary, partner}
 }
 
-// begin waits for a connection of the partner's share. done gives it back.
-func (r Reader) begin(ctx context.Context) (reading context.Context, done func(), err error) {
+// begin waits for a connection of the partner's share, and of that of the airport's node. done gives it back.
+func (r Reader) begin(ctx context.Context, airport string) (reading context.Context, done func(), err error) {
+	leave := func() {}
 	if r.partner != nobody {
-		if err := r.connections.Acquire(ctx, r.partner, 1); err != nil {
+		if leave, err = r.share(ctx, r.partner, airport); err != nil {
 			return nil, nil, fmt.Errorf("wait for a connection: %w", db.Classify(err))
 		}
 	}
@@ -106,12 +113,27 @@ func (r Reader) begin(ctx context.Context) (reading context.Context, done func()
 	if r.pool == r.replica {
 		reading, cancel = context.WithTimeout(ctx, replicaPatience)
 	}
-	return reading, func() {
-		cancel()
-		if r.partner != nobody {
-			r.connections.Release(r.partner, 1)
+	return reading, func() { cancel(); leave() }, nil
+}
+
+func (s *Store) share(ctx context.Context, partner int64, airport string) (leave func(), err error) {
+	var held []*gate.Gate
+	leave = func() {
+		for _, g := range held {
+			g.Release(partner, 1)
 		}
-	}, nil
+	}
+	for _, g := range []*gate.Gate{s.nodes.share(airport), s.connections} {
+		if g == nil {
+			continue
+		}
+		if err := g.Acquire(ctx, partner, 1); err != nil {
+			leave()
+			return nil, err
+		}
+		held = append(held, g)
+	}
+	return leave, nil
 }
 
 // failed is the error of a read. After one of the replica, the primary is asked.

@@ -14,14 +14,16 @@ import (
 const watchEvery = time.Second
 
 // watches tell requests of a new state of their airport. One small statement a second asks for all airports that somebody watches,
-// while anybody does.
+// while anybody does; in a distributed database one for each node.
 type watches struct {
 	on      *db.Pool
 	timeout time.Duration
+	nodes   *nodes
 
-	mu   sync.Mutex
-	open map[watched]*Watch
-	stop context.CancelFunc // ends the asking; not nil while a watch is open
+	mu     sync.Mutex
+	open   map[watched]*Watch
+	asking map[int32]bool     // nodes that have not answered yet
+	stop   context.CancelFunc // ends the asking; not nil while a watch is open
 }
 
 // watched is the state of an airport that somebody has seen.
@@ -88,24 +90,40 @@ func (w *watches) run(ctx context.Context) {
 	}
 }
 
-// look asks once: for all airports together, or else for each alone, as states.fill does. Those for which the database does not answer are
-// asked for again a second later.
+// look asks each node once. One that has not answered yet is not asked again.
 func (w *watches) look(ctx context.Context) {
-	ctx, cancel := context.WithTimeout(ctx, w.timeout)
-	defer cancel()
-	airports := w.airports()
-	if w.tell(ctx, airports) != nil && len(airports) > 1 {
-		for _, airport := range airports {
-			_ = w.tell(ctx, []string{airport})
+	for node, airports := range w.nodes.group(w.airports()) {
+		if w.begin(node) {
+			go func() {
+				defer w.end(node)
+				asking, cancel := context.WithTimeout(ctx, patience(node, w.timeout))
+				defer cancel()
+				w.tell(asking, airports)
+			}()
 		}
 	}
 }
 
-// tell reads the states of these airports, which are sorted, and tells those who wait for a change.
-func (w *watches) tell(ctx context.Context, airports []string) error {
+func (w *watches) begin(node int32) bool {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	begins := !w.asking[node]
+	w.asking[node] = true
+	return begins
+}
+
+func (w *watches) end(node int32) {
+	w.mu.Lock()
+	defer w.mu.Unlock()
+	delete(w.asking, node)
+}
+
+// tell reads the states of these airports, which are sorted, and tells those who wait for a change. If the database does not answer, it is
+// asked again a second later.
+func (w *watches) tell(ctx context.Context, airports []string) {
 	rows, err := w.on.ReadRevisions(ctx, airports)
 	if err != nil {
-		return err
+		return
 	}
 	now := map[string]string{}
 	for _, row := range rows {
@@ -120,7 +138,6 @@ func (w *watches) tell(ctx context.Context, airports []string) error {
 			w.remove(seen)
 		}
 	}
-	return nil
 }
 
 // airports lists what is watched, each once.

@@ -18,8 +18,8 @@ import (
 	"airport-content/internal/schema"
 )
 
-// citusVariable names a coordinator. Its workers must take the same user and password, at the addresses that it knows them by.
-const citusVariable = "TEST_CITUS_URL"
+// CitusVariable names a coordinator. Its workers must take the same user and password, at the addresses that it knows them by.
+const CitusVariable = "TEST_CITUS_URL"
 
 // citusSettings are those of the nodes. Each database of each node needs a process of Citus.
 var citusSettings = map[string]string{
@@ -107,7 +107,7 @@ func openCluster(ctx context.Context, coordinator string) (c *cluster, err error
 	c = &cluster{coordinator: coordinator}
 	address, err := url.Parse(coordinator)
 	if err != nil {
-		return c, errors.New(citusVariable + " is not a URL") // the error would show it, password and all
+		return c, errors.New(CitusVariable + " is not a URL") // the error would show it, password and all
 	}
 	c.password, _ = address.User.Password()
 	conn, err := pgx.Connect(ctx, coordinator)
@@ -181,8 +181,31 @@ func (c *cluster) connect(ctx context.Context, database string) error {
 	return executeOn(ctx, address, nodes)
 }
 
-// make makes a migrated database that can be distributed.
-func (c *cluster) make(ctx context.Context, name string) error {
+// MakeOnCitus makes a migrated database, which can be distributed, on a coordinator's cluster. remove drops it.
+func MakeOnCitus(ctx context.Context, coordinator string) (address string, remove func() error, err error) {
+	c, err := openCluster(ctx, coordinator)
+	if err != nil {
+		return "", nil, err
+	}
+	return c.make(ctx)
+}
+
+// make makes a migrated database that can be distributed. remove drops it.
+func (c *cluster) make(ctx context.Context) (address string, remove func() error, err error) {
+	name := uniqueName()
+	remove = func() error { return c.drop(context.Background(), name) }
+	address, err = c.url(0, name)
+	if err == nil {
+		err = c.create(ctx, name, address)
+	}
+	if err != nil {
+		return "", nil, errors.Join(err, remove())
+	}
+	return address, remove, nil
+}
+
+// create creates a database on all nodes, makes them known to the coordinator, and migrates it.
+func (c *cluster) create(ctx context.Context, name, address string) error {
 	c.making.Lock() // many at once exceed the time that a node has for connecting
 	defer c.making.Unlock()
 	if err := c.each(ctx, "postgres", "CREATE DATABASE "+name+" TEMPLATE template0"); err != nil {
@@ -191,11 +214,7 @@ func (c *cluster) make(ctx context.Context, name string) error {
 	if err := c.connect(ctx, name); err != nil {
 		return err
 	}
-	address, err := c.url(0, name)
-	if err != nil {
-		return err
-	}
-	_, err = schema.Migrate(ctx, address)
+	_, err := schema.Migrate(ctx, address)
 	return err
 }
 

@@ -150,18 +150,18 @@ func Start(ctx context.Context) (s *Servers, err error) {
 }
 
 func (s *Servers) findCitus(ctx context.Context) error {
-	coordinator := os.Getenv(citusVariable)
+	coordinator := os.Getenv(CitusVariable)
 	if coordinator == "" {
 		var err error
 		if coordinator, err = s.startCluster(ctx); err != nil {
 			return err
 		}
 	} else {
-		s.names = append(s.names, "the cluster of "+citusVariable)
+		s.names = append(s.names, "the cluster of "+CitusVariable)
 	}
 	var err error
 	if s.citus, err = openCluster(ctx, coordinator); err != nil {
-		return fmt.Errorf("%s: %w", citusVariable, err)
+		return fmt.Errorf("%s: %w", CitusVariable, err)
 	}
 	return nil
 }
@@ -211,7 +211,7 @@ func (s *Servers) Environ() []string {
 		"TEST_REDIS_URL=" + s.redis,
 	}
 	if s.citus != nil {
-		environ = append(environ, citusVariable+"="+s.citus.coordinator)
+		environ = append(environ, CitusVariable+"="+s.citus.coordinator)
 	}
 	return environ
 }

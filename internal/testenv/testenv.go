@@ -133,19 +133,15 @@ func PlainDatabase(t testing.TB) string {
 // UndistributedDatabase is a database on a Citus cluster that can be distributed.
 func UndistributedDatabase(t testing.TB) string {
 	t.Helper()
-	name := uniqueName()
-	address, err := servers.citus.url(0, name)
-	if err == nil {
-		err = servers.citus.make(t.Context(), name)
-	}
-	t.Cleanup(func() {
-		if err := servers.citus.drop(context.Background(), name); err != nil {
-			t.Errorf("testenv: drop the test's database: %v", err)
-		}
-	})
+	address, remove, err := servers.citus.make(t.Context())
 	if err != nil {
 		t.Fatalf("testenv: make a database on the cluster: %v", err)
 	}
+	t.Cleanup(func() {
+		if err := remove(); err != nil {
+			t.Errorf("testenv: drop the test's database: %v", err)
+		}
+	})
 	return address
 }
 

@@ -15,6 +15,7 @@ import (
 	"syscall"
 
 	"airport-content/internal/embedded"
+	"airport-content/internal/testenv"
 )
 
 const program = "bin/airport-content"
@@ -27,6 +28,8 @@ type bench struct {
 	only     string                  // part of the names of the rows that are wanted
 	dir      string                  // for temporary files
 	database string                  // URL
+	citus    bool                    // the database is distributed
+	nodes    []int                   // process ids of the servers of PostgreSQL
 	redis    string                  // URL
 	address  string                  // of serve
 	keys     []string
@@ -52,12 +55,41 @@ func main() {
 	}
 }
 
-// measure does the whole run, on servers of its own.
+// measure does the whole run. It starts servers; with TEST_CITUS_URL it takes that cluster instead of a PostgreSQL.
 func (b *bench) measure(ctx context.Context) (r *report, err error) {
 	if b.dir, err = os.MkdirTemp("", "airport-content-bench"); err != nil {
 		return nil, err
 	}
 	defer os.RemoveAll(b.dir)
+	remove, err := b.openDatabase(ctx)
+	if err != nil {
+		return nil, err
+	}
+	defer func() { err = errors.Join(err, remove()) }()
+	redis, err := embedded.StartRedis(ctx, "")
+	if errors.Is(err, exec.ErrNotFound) {
+		return nil, errors.New("neither Valkey nor Redis is installed; on Debian: apt-get install redis-server")
+	}
+	if err != nil {
+		return nil, err
+	}
+	defer redis.Stop()
+	b.redis = redis.URL()
+	b.findNodes(ctx)
+	b.fill(ctx)
+	r = &report{Airports: b.airports, Items: b.airports*airportItems + bigAirport, Seconds: b.seconds}
+	b.measureRequests(ctx, r)
+	b.measureImport(ctx, r)
+	return r, context.Cause(ctx)
+}
+
+// openDatabase makes an empty database, and what removes it.
+func (b *bench) openDatabase(ctx context.Context) (remove func() error, err error) {
+	if coordinator := os.Getenv(testenv.CitusVariable); coordinator != "" {
+		b.citus = true
+		b.database, remove, err = testenv.MakeOnCitus(ctx, coordinator)
+		return remove, err
+	}
 	postgres, err := embedded.StartPostgres(ctx, embedded.PostgresOptions{Installed: true, Settings: map[string]string{
 		"shared_buffers": "2GB", "effective_cache_size": "6GB", "work_mem": "16MB", "maintenance_work_mem": "256MB",
 		"max_wal_size": "4GB", "random_page_cost": "1.1", "jit": "off",
@@ -68,21 +100,8 @@ func (b *bench) measure(ctx context.Context) (r *report, err error) {
 	if err != nil {
 		return nil, err
 	}
-	defer postgres.Stop()
-	redis, err := embedded.StartRedis(ctx, "")
-	if errors.Is(err, exec.ErrNotFound) {
-		return nil, errors.New("neither Valkey nor Redis is installed; on Debian: apt-get install redis-server")
-	}
-	if err != nil {
-		return nil, err
-	}
-	defer redis.Stop()
-	b.database, b.redis = postgres.URL(), redis.URL()
-	b.fill(ctx)
-	r = &report{Airports: b.airports, Items: b.airports*airportItems + bigAirport, Seconds: b.seconds}
-	b.measureRequests(ctx, r)
-	b.measureImport(ctx, r)
-	return r, context.Cause(ctx)
+	b.database = postgres.URL()
+	return postgres.Stop, nil
 }
 
 // wants reports whether to measure a row. It says so on stderr.

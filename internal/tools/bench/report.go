@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"io"
 	"runtime"
+	"strings"
 )
 
 // report holds the figures of a run. Times are in milliseconds, memory is in MB.
@@ -34,14 +35,23 @@ func (r *report) print(w io.Writer, asJSON bool) error {
 	}
 	fmt.Fprintf(w, "%d airports of %d items and one of %d: %d items. %d cores. Medians of %d rounds of %d s.\n\n",
 		r.Airports, airportItems, bigAirport, r.Items, runtime.NumCPU(), rounds, r.Seconds)
-	fmt.Fprint(w, "| | clients | service/s | p50, ms | SQL/s | p50, ms | ratio | p50 over SQL's |\n|---|--:|--:|--:|--:|--:|--:|--:|\n")
+	fmt.Fprint(w, "| | clients | service/s | p50, ms | SQL/s | p50, ms | ratio | p50 over SQL's | PostgreSQL's CPU, µs | of the SQL |\n|---|--:|--:|--:|--:|--:|--:|--:|--:|--:|\n")
 	for _, row := range r.Rows {
-		fmt.Fprintf(w, "| %s | %d | %.0f | %.2f | %.0f | %.2f | %.2f | %.2f |\n", row.Name, row.Clients, row.Service.PerSecond,
-			row.Service.P50, row.SQL.PerSecond, row.SQL.P50, row.Ratio, row.Service.P50-row.SQL.P50)
+		fmt.Fprintf(w, "| %s | %d | %.0f | %.2f | %.0f | %.2f | %.2f | %.2f | %s | %s |\n", row.Name, row.Clients, row.Service.PerSecond,
+			row.Service.P50, row.SQL.PerSecond, row.SQL.P50, row.Ratio, row.Service.P50-row.SQL.P50, cpu(row.Service), cpu(row.SQL))
 	}
 	if r.Memory > 0 {
 		fmt.Fprintf(w, "\n`serve` holds %d MB after the lists without bodies.\n", r.Memory)
 	}
 	_, err := fmt.Fprintf(w, "\n`serve` is healthy %.0f ms after its start.\n", r.Start)
 	return err
+}
+
+// cpu is what each node took for a request.
+func cpu(l load) string {
+	var nodes []string
+	for _, micros := range l.CPU {
+		nodes = append(nodes, fmt.Sprintf("%.0f", micros))
+	}
+	return strings.Join(nodes, " + ")
 }
