@@ -306,7 +306,7 @@ func TestPullOfABrokenWebsite(t *testing.T) {
 	before := i.source(t, "SFO", "www")
 	for _, broken := range []struct{ page, says string }{
 		{newBuild, "4 of 4 pages make no good item, so nothing was changed"},
-		{pageOf("We will be back soon", "Maintenance"), "4 of 4 items would have the same text"},
+		{pageOf("We will be back soon", "Maintenance"), "4 of 4 items would have the same title and text"},
 	} {
 		rebuild(broken.page)
 		for _, flags := range [][]string{{"--dry-run"}, {"--full"}, nil} {

@@ -1,7 +1,6 @@
 package source
 
 import (
-	"cmp"
 	"fmt"
 
 	"airport-content/internal/content"
@@ -18,7 +17,7 @@ type judge struct {
 	texts  map[string]*sameText // by hash
 }
 
-// sameText counts items that are new or changed, and have the same text; or the same title, if they have no text.
+// sameText counts items that are new or changed, and have the same title and text.
 type sameText struct {
 	first   string // the key of a page
 	items   int
@@ -52,7 +51,7 @@ func (j *judge) addItem(p content.PageRecord, title, body string) {
 	if hash == p.Hash {
 		return
 	}
-	key := hashed(cmp.Or(search.FromHTML(body), title))
+	key := hashed(title + "\n" + search.FromHTML(body))
 	same := j.texts[key]
 	if same == nil {
 		same = &sameText{first: p.Key}
@@ -92,9 +91,9 @@ func (j *judge) check(r *Result, force bool) error {
 	case j.newBad*2 > len(j.before):
 		return doubt(fmt.Sprintf("%d of %d pages that made a good item make none any more", j.newBad, len(j.before)), j.first)
 	case same.items > 1 && same.items*2 > r.Good:
-		return doubt(fmt.Sprintf("%d of %d items would have the same text", same.items, r.Good), same.first)
+		return doubt(fmt.Sprintf("%d of %d items would have the same title and text", same.items, r.Good), same.first)
 	case same.changed > 1 && same.changed*2 > len(j.before):
-		return doubt(fmt.Sprintf("%d of %d items would change to the same text", same.changed, len(j.before)), same.first)
+		return doubt(fmt.Sprintf("%d of %d items would change to the same title and text", same.changed, len(j.before)), same.first)
 	}
 	return nil
 }

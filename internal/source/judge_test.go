@@ -64,12 +64,12 @@ func TestBrokenWebsite(t *testing.T) {
 				put(c, n, []string{"Title " + fmt.Sprint(n), ""}[n/8])
 			}
 		}},
-		{"a first crawl of one text", nil, "3 of 5 items would have the same text", func(c *Crawl) {
+		{"a first crawl of one text", nil, "3 of 5 items would have the same title and text", func(c *Crawl) {
 			for n, title := range []string{"A", "B", "Back soon", "Back soon", "Back soon"} {
 				put(c, n, title)
 			}
 		}},
-		{"most become one text, beside many new ones", first, "5 of 8 items would change to the same text, so nothing was changed: has the website broken? the first: p0", func(c *Crawl) {
+		{"most become one text, beside many new ones", first, "5 of 8 items would change to the same title and text, so nothing was changed: has the website broken? the first: p0", func(c *Crawl) {
 			for n := range 20 {
 				if n < 5 {
 					put(c, n, "Back soon")

@@ -344,7 +344,7 @@ func TestTwoAtOnce(t *testing.T) {
 		out.Header().Set("Content-Type", "text/html")
 		fmt.Fprint(out, html(r.URL.Path))
 	})
-	if _, err := Read(t.Context(), local("sitemap", url), io.Discard, Options{Force: true}); err != nil || most.Load() != 2 {
+	if _, err := Read(t.Context(), local("sitemap", url), io.Discard, Options{}); err != nil || most.Load() != 2 {
 		t.Errorf("%d at once: %v", most.Load(), err)
 	}
 }
