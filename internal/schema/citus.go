@@ -68,13 +68,8 @@ func ReadCitus(ctx context.Context, pool *db.Pool) (c Citus, err error) {
 	return c, nil
 }
 
-// AirportsByNode lists the airports of each node of a distributed database, by code. Without Citus there is no node. It asks the
-// coordinator alone.
+// AirportsByNode lists the airports of each node of a distributed database, by code. It needs Citus, and asks the coordinator alone.
 func AirportsByNode(ctx context.Context, pool *db.Pool) (map[int32][]string, error) {
-	citus, err := HasCitus(ctx, pool)
-	if err != nil || !citus {
-		return nil, err
-	}
 	rows, err := pool.Query(ctx, `
 		SELECT p.groupid, array_agg(a.code ORDER BY a.code)
 		FROM airport AS a
@@ -104,7 +99,11 @@ type airportsOfNode struct {
 // ProbeAirports lists airports to try requests with: the first one by code that has items, or in a distributed database the first one of
 // each node. Where none has items, it is the first one; without any airport, the code is empty.
 func ProbeAirports(ctx context.Context, pool *db.Pool) ([]string, error) {
-	nodes, err := AirportsByNode(ctx, pool)
+	citus, err := HasCitus(ctx, pool)
+	nodes := map[int32][]string{}
+	if err == nil && citus {
+		nodes, err = AirportsByNode(ctx, pool)
+	}
 	if err != nil {
 		return nil, err
 	}

@@ -35,7 +35,7 @@ func (s *Store) Authenticate(ctx context.Context, digest partner.Digest) (partne
 // Airports reads a page of the airports that a key may read, by code. nil stands for all.
 func (s *Store) Airports(ctx context.Context, partner int64, granted []string, size, from int) (content.Airports, error) {
 	r := Reader{s, s.primary, partner}
-	asking, done, err := r.begin(ctx, "")
+	asking, done, err := r.begin(ctx)
 	if err != nil {
 		return content.Airports{}, err
 	}

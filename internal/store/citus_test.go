@@ -85,88 +85,30 @@ func TestANodeThatHangsDelaysNoAirportsOfOthers(t *testing.T) {
 	s := store.New(pool, nil, time.Minute, slog.New(slog.DiscardHandler))
 	check(t, s.Probe(t.Context()))
 
-	shard := lockShard(t, address, "airport_state", hanging)
+	worker, err := url.Parse(address)
+	check(t, err)
+	var shard string
+	row := connect(t, address).QueryRow(t.Context(), `SELECT nodename || ':' || nodeport, shard_name FROM citus_shards
+		WHERE table_name = 'airport_state'::regclass AND shardid = get_shard_id_for_distribution_column('airport_state', $1::text)`, hanging)
+	check(t, row.Scan(&worker.Host, &shard))
+	conn := connect(t, worker.String())
+	execute(t, conn, "SET citus.enable_manual_changes_to_shards = on; BEGIN; LOCK TABLE "+shard)
 	got := make(chan error)
 	go func() {
 		_, err := s.State(t.Context(), hanging)
 		got <- err
 	}()
-	shard.await(t, 1)
+	for waiting := false; !waiting; {
+		row := conn.QueryRow(t.Context(), "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = $1::text::regclass)", shard)
+		check(t, row.Scan(&waiting))
+	}
 	asking, cancel := context.WithTimeout(t.Context(), 15*time.Second) // the lock outlasts it
 	defer cancel()
 	if _, err := s.State(asking, other); err != nil {
 		t.Errorf("while another node hangs: %v", err)
 	}
-	execute(t, shard.conn, "COMMIT")
+	execute(t, conn, "COMMIT")
 	check(t, <-got)
-}
-
-// Even the only partner still gets what is on other nodes, while reads of the one that hangs keep their connections.
-func TestANodeThatHangsKeepsFewConnections(t *testing.T) {
-	t.Parallel()
-	address := testenv.Database(t)
-	nodes := airportsByNode(t, openPool(t, address))
-	for _, airports := range nodes {
-		importDocs(t, address, airports[0], importer.Options{}, first)
-	}
-	pool, err := db.Open(t.Context(), db.Options{URL: address, MaxConns: 8})
-	check(t, err)
-	t.Cleanup(pool.Close)
-	s := store.New(pool, nil, time.Minute, slog.New(slog.DiscardHandler))
-	check(t, s.Probe(t.Context()))
-	list := func(ctx context.Context, st *content.State) error {
-		_, err := s.Reader(1, 0).List(ctx, st, content.Query{Size: 1})
-		return err
-	}
-	hanging, err := s.State(t.Context(), nodes[0][0])
-	check(t, err)
-	shard := lockShard(t, address, "content_item", hanging.Code)
-	got := make(chan error)
-	for range 8 {
-		go func() { got <- list(t.Context(), &hanging) }()
-	}
-	shard.await(t, 2)
-	asking, cancel := context.WithTimeout(t.Context(), 15*time.Second) // the lock outlasts it
-	defer cancel()
-	other, err := s.State(asking, nodes[1][0])
-	if err == nil {
-		err = list(asking, &other)
-	}
-	if err != nil {
-		t.Errorf("while another node hangs: %v", err)
-	}
-	execute(t, shard.conn, "COMMIT")
-	for range 8 {
-		check(t, <-got)
-	}
-}
-
-// lockedShard is one that nobody can read, as if its node hung.
-type lockedShard struct {
-	conn *pgx.Conn
-	name string
-}
-
-func lockShard(t *testing.T, address, table, airport string) lockedShard {
-	t.Helper()
-	worker, err := url.Parse(address)
-	check(t, err)
-	var shard lockedShard
-	row := connect(t, address).QueryRow(t.Context(), `SELECT nodename || ':' || nodeport, shard_name FROM citus_shards
-		WHERE table_name = $1::text::regclass AND shardid = get_shard_id_for_distribution_column($1::text::regclass, $2::text)`, table, airport)
-	check(t, row.Scan(&worker.Host, &shard.name))
-	shard.conn = connect(t, worker.String())
-	execute(t, shard.conn, "SET citus.enable_manual_changes_to_shards = on; BEGIN; LOCK TABLE "+shard.name)
-	return shard
-}
-
-// await waits until so many statements wait for the shard.
-func (s lockedShard) await(t *testing.T, want int) {
-	t.Helper()
-	for n := 0; n < want; {
-		row := s.conn.QueryRow(t.Context(), "SELECT count(*) FROM pg_locks WHERE NOT granted AND relation = $1::text::regclass", s.name)
-		check(t, row.Scan(&n))
-	}
 }
 
 func TestHealthSearchesOnEachNodeWhereItemsAre(t *testing.T) {

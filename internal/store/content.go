@@ -15,7 +15,7 @@ import (
 
 // List reads one page of items, newest first, or the best first for a search.
 func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (content.Page, error) {
-	ctx, done, err := r.begin(ctx, st.Code)
+	ctx, done, err := r.begin(ctx)
 	if err != nil {
 		return content.Page{}, err
 	}
@@ -92,7 +92,7 @@ func itemOf(row *db.ListNewestRow) content.Item {
 
 // Item reads one item of one of the types (nil: any), with its body.
 func (r Reader) Item(ctx context.Context, st *content.State, id string, types []content.Type) (content.Item, error) {
-	ctx, done, err := r.begin(ctx, st.Code)
+	ctx, done, err := r.begin(ctx)
 	if err != nil {
 		return content.Item{}, err
 	}
@@ -112,7 +112,7 @@ func (r Reader) ReadBodies(ctx context.Context, st *content.State, items []*cont
 	if len(items) == 0 {
 		return nil
 	}
-	ctx, done, err := r.begin(ctx, st.Code)
+	ctx, done, err := r.begin(ctx)
 	if err != nil {
 		return err
 	}
@@ -145,7 +145,7 @@ func (r Reader) ListChanges(ctx context.Context, st *content.State, q content.Ch
 	if q.After.Revision > st.Revision {
 		return page, nil // the state shows that nothing has changed
 	}
-	ctx, done, err := r.begin(ctx, st.Code)
+	ctx, done, err := r.begin(ctx)
 	if err != nil {
 		return content.Changes{}, err
 	}
@@ -186,7 +186,7 @@ func (r Reader) ReadChangedItems(ctx context.Context, st *content.State, changes
 	if len(ids) == 0 {
 		return nil
 	}
-	ctx, done, err := r.begin(ctx, st.Code)
+	ctx, done, err := r.begin(ctx)
 	if err != nil {
 		return err
 	}

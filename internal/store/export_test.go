@@ -15,7 +15,7 @@ import (
 // ReaderOn makes a reader on a connection of the test. queries are those of the connection, or of what wraps it.
 func ReaderOn(conn *pgx.Conn, queries db.DBTX) Reader {
 	pool := &db.Pool{Queries: db.New(queries)}
-	n := newNodes(pool, 1)
+	n := &nodes{on: pool}
 	s := &Store{primary: pool, connections: gate.New(1), nodes: n, states: newStates(conn, time.Minute, n), lexicon: lexicon.New(), frequencies: newFrequencyCache(),
 		related: newRelatedCache(), titles: newTitleCache(), log: slog.New(slog.DiscardHandler)}
 	return Reader{s, pool, nobody}

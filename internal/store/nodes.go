@@ -2,62 +2,19 @@ package store
 
 import (
 	"context"
-	"sync"
 	"sync/atomic"
 	"time"
 
 	"airport-content/internal/db"
-	"airport-content/internal/gate"
 	"airport-content/internal/schema"
 )
 
 // nodes know on which node of a distributed database each airport is, so that a node that does not answer delays no airports of others. It
 // does no harm if they are wrong. Without Citus all airports are on node 0; so are those that are not known yet.
 type nodes struct {
-	on     *db.Pool
-	shared int64                            // connections of all partners
-	of     atomic.Pointer[map[string]int32] // by airport
-
-	mu     sync.Mutex
-	shares map[int32]*gate.Gate // by node
-}
-
-func newNodes(on *db.Pool, shared int64) *nodes {
-	return &nodes{on: on, shared: shared, shares: map[int32]*gate.Gate{}}
-}
-
-// share is what partners share of the connections that wait for the airport's node; nil without Citus. A node gets fewer than one
-// partner: then, while it hangs, even its only partner can read what others hold.
-func (n *nodes) share(airport string) *gate.Gate {
-	node := n.node(airport)
-	if node == 0 {
-		return nil
-	}
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	share, ok := n.shares[node]
-	if !ok {
-		share = gate.New(max(1, (n.shared-1)/2))
-		n.shares[node] = share
-	}
-	return share
-}
-
-func (n *nodes) waits() (sum int64, waited time.Duration) {
-	n.mu.Lock()
-	defer n.mu.Unlock()
-	for _, share := range n.shares {
-		times, time := share.Waits()
-		sum, waited = sum+times, waited+time
-	}
-	return sum, waited
-}
-
-func (n *nodes) node(airport string) int32 {
-	if known := n.of.Load(); known != nil {
-		return (*known)[airport]
-	}
-	return 0
+	on    *db.Pool
+	citus atomic.Bool                      // the database has it
+	of    atomic.Pointer[map[string]int32] // by airport
 }
 
 // patience is how long a statement of the store waits for a node. Requests that wait for it leave before. Where a node of a cluster hangs, the
@@ -73,15 +30,25 @@ func patience(node int32, timeout time.Duration) time.Duration {
 // group groups airports by their node.
 func (n *nodes) group(airports []string) map[int32][]string {
 	groups := make(map[int32][]string, 1)
+	var of map[string]int32
+	if known := n.of.Load(); known != nil {
+		of = *known
+	}
 	for _, airport := range airports {
-		node := n.node(airport)
-		groups[node] = append(groups[node], airport)
+		groups[of[airport]] = append(groups[of[airport]], airport)
 	}
 	return groups
 }
 
 // list asks for the airports of each node. Without Citus there is no node.
 func (n *nodes) list(ctx context.Context) (map[int32][]string, error) {
+	if !n.citus.Load() {
+		has, err := schema.HasCitus(ctx, n.on)
+		if err != nil || !has {
+			return nil, err
+		}
+		n.citus.Store(true)
+	}
 	list, err := schema.AirportsByNode(ctx, n.on)
 	if err != nil {
 		return nil, err

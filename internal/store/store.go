@@ -54,7 +54,7 @@ type Store struct {
 // states, keys and health never wait behind them.
 func New(primary, replica *db.Pool, timeout time.Duration, log *slog.Logger) *Store {
 	shared := max(1, int64(primary.Config().MaxConns)-1)
-	n := newNodes(primary, shared)
+	n := &nodes{on: primary}
 	return &Store{primary: primary, replica: replica, connections: gate.New(shared), nodes: n, states: newStates(primary, timeout, n),
 		watches: &watches{on: primary, timeout: timeout, nodes: n, open: map[watched]*Watch{}, asking: map[int32]bool{}}, lexicon: lexicon.New(), frequencies: newFrequencyCache(),
 		titles: newTitleCache(), related: newRelatedCache(), log: log}
@@ -64,11 +64,7 @@ func New(primary, replica *db.Pool, timeout time.Duration, log *slog.Logger) *St
 func (s *Store) Primary() *db.Pool { return s.primary }
 
 // Waits tells how often requests have waited for their partner's share of the connections, and how long in all.
-func (s *Store) Waits() (int64, time.Duration) {
-	ofAll, waited := s.connections.Waits()
-	ofNodes, waitedForNodes := s.nodes.waits()
-	return ofAll + ofNodes, waited + waitedForNodes
-}
+func (s *Store) Waits() (int64, time.Duration) { return s.connections.Waits() }
 
 // Reads tells how many reads of content the primary and the replica have answered with what the airport's state says. Others were asked
 // again, of the primary.
@@ -101,11 +97,10 @@ func (s *Store) Reader(partner int64, try int) Reader {
 	return Reader{s, s.primary, partner}
 }
 
-// begin waits for a connection of the partner's share, and of that of the airport's node. done gives it back.
-func (r Reader) begin(ctx context.Context, airport string) (reading context.Context, done func(), err error) {
-	leave := func() {}
+// begin waits for a connection of the partner's share. done gives it back.
+func (r Reader) begin(ctx context.Context) (reading context.Context, done func(), err error) {
 	if r.partner != nobody {
-		if leave, err = r.share(ctx, r.partner, airport); err != nil {
+		if err := r.connections.Acquire(ctx, r.partner, 1); err != nil {
 			return nil, nil, fmt.Errorf("wait for a connection: %w", db.Classify(err))
 		}
 	}
@@ -113,27 +108,12 @@ func (r Reader) begin(ctx context.Context, airport string) (reading context.Cont
 	if r.pool == r.replica {
 		reading, cancel = context.WithTimeout(ctx, replicaPatience)
 	}
-	return reading, func() { cancel(); leave() }, nil
-}
-
-func (s *Store) share(ctx context.Context, partner int64, airport string) (leave func(), err error) {
-	var held []*gate.Gate
-	leave = func() {
-		for _, g := range held {
-			g.Release(partner, 1)
+	return reading, func() {
+		cancel()
+		if r.partner != nobody {
+			r.connections.Release(r.partner, 1)
 		}
-	}
-	for _, g := range []*gate.Gate{s.nodes.share(airport), s.connections} {
-		if g == nil {
-			continue
-		}
-		if err := g.Acquire(ctx, partner, 1); err != nil {
-			leave()
-			return nil, err
-		}
-		held = append(held, g)
-	}
-	return leave, nil
+	}, nil
 }
 
 // failed is the error of a read. After one of the replica, the primary is asked.

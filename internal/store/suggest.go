@@ -62,7 +62,7 @@ func (r Reader) titlesOf(ctx context.Context, st *content.State) (*search.Titles
 }
 
 func (r Reader) readTitles(ctx context.Context, st *content.State) (*search.Titles, error) {
-	ctx, done, err := r.begin(ctx, st.Code)
+	ctx, done, err := r.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
