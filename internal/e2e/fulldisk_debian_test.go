@@ -108,8 +108,9 @@ func smallPostgres(t *testing.T, program string, args ...string) (url string, d 
 			return
 		}
 		_ = os.Remove(filepath.Join(data, "postmaster.pid"))
-		listening(t, debian(t, context.Background(), d.dir, postgresProgram(t, "postgres"), "-D", data, "-c", "port="+portOf(t, address),
-			"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "hot_standby_feedback=on"), address)
+		p := begin(t, debian(t, context.Background(), d.dir, postgresProgram(t, "postgres"), "-D", data, "-c", "port="+portOf(t, address),
+			"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "hot_standby_feedback=on"))
+		t.Cleanup(func() { p.end(syscall.SIGINT) }) // a replica ends by itself when its disk is full
 		eventually(t, "PostgreSQL takes connections", func() bool {
 			conn, err := pgx.Connect(t.Context(), url)
 			if err == nil {
