@@ -63,7 +63,7 @@ func hashOf(first, second rune) int { return int(first*37+second) % (1 << 12) }
 // it has the beginning of one, or something that only Normalise knows, such as n't, or a part of less than three letters, which may be
 // typed without its accents.
 func (b *beginnings) chunkEnd(text string, begin int) (end int, may bool) {
-	last, count, wide, table := rune(0), 0, false, letters()
+	last, count, wide, joined, table := rune(0), 0, false, false, letters()
 	for end = begin; end < len(text); {
 		r, size := rune(text[end]), 1
 		if r >= utf8.RuneSelf {
@@ -84,8 +84,8 @@ func (b *beginnings) chunkEnd(text string, begin int) (end int, may bool) {
 		case unclear:
 			may = true
 		case joining:
-			may = may || last == 'n' || wide && count < 3
-			count, wide = 0, false
+			may = may || last == 'n' || wide && count < 3 || joined && count < 3 // an ending such as 's is dropped
+			count, wide, joined = 0, false, true
 		default:
 			may = may || b.two[hashOf(last, l)] || b.one[hashOf(0, l)]
 			last = l
