@@ -16,9 +16,8 @@ import (
 	"airport-content/internal/db"
 )
 
-// states shares reads of states among requests. One read runs at a time, in a distributed database one for each node. Requests that come
-// meanwhile wait for the next read, which reads the airports of all of them together. So no request gets a state that was read before it
-// came, and many requests cost few reads.
+// states shares reads of states among requests. One read runs at a time; in a distributed database, one for each node. Requests that come
+// meanwhile share the next read. So many requests cost few reads, and no request gets a state that was read before it came.
 type states struct {
 	on      db.Batcher
 	timeout time.Duration

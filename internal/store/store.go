@@ -56,8 +56,8 @@ func New(primary, replica *db.Pool, timeout time.Duration, log *slog.Logger) *St
 	shared := max(1, int64(primary.Config().MaxConns)-1)
 	n := &nodes{on: primary}
 	return &Store{primary: primary, replica: replica, connections: gate.New(shared), nodes: n, states: newStates(primary, timeout, n),
-		watches: &watches{on: primary, timeout: timeout, nodes: n, open: map[watched]*Watch{}, asking: map[int32]bool{}}, lexicon: lexicon.New(), frequencies: newFrequencyCache(),
-		titles: newTitleCache(), related: newRelatedCache(), log: log}
+		watches: &watches{on: primary, timeout: timeout, nodes: n, open: map[watched]*Watch{}, asking: map[int32]bool{}},
+		lexicon: lexicon.New(), frequencies: newFrequencyCache(), titles: newTitleCache(), related: newRelatedCache(), log: log}
 }
 
 // Primary is the database that is written to.
