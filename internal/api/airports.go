@@ -33,7 +33,7 @@ func (s *server) airports(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p, err := parseAirports(r.URL.RawQuery)
+	p, err := airportsEndpoint.parse(r.URL.RawQuery)
 	if err != nil {
 		return err
 	}
@@ -44,7 +44,7 @@ func (s *server) airports(w http.ResponseWriter, r *http.Request) error {
 	if c.grant.AllAirports {
 		granted = nil
 	}
-	page, err := s.Store.Airports(r.Context(), c.grant.PartnerID, granted, p.size, p.from)
+	page, err := s.Store.Airports(r.Context(), c.grant.PartnerID, granted, p.Size, p.From)
 	if err != nil {
 		return err
 	}
@@ -52,7 +52,7 @@ func (s *server) airports(w http.ResponseWriter, r *http.Request) error {
 	if c.notModified(tag, listCacheControl) {
 		return nil
 	}
-	answer := airportsAnswer{Head: c.head(&content.State{Timestamp: page.Timestamp}, nil), Pagination: paginationOf(p.size, p.from, page.Total)}
+	answer := airportsAnswer{Head: c.head(&content.State{Timestamp: page.Timestamp}, nil), Pagination: paginationOf(p.Size, p.From, page.Total)}
 	for _, st := range page.List {
 		answer.Results = append(answer.Results, inAirport{Airport: st.Code, AirportName: st.Name,
 			ContentTypes: st.Present(c.grant.types), Languages: slices.Sorted(maps.Keys(st.Languages(c.grant.types))),
@@ -62,9 +62,9 @@ func (s *server) airports(w http.ResponseWriter, r *http.Request) error {
 }
 
 // seenAirports is the request, and the states that its answer depends on, as text for the ETag.
-func seenAirports(p airportsParams, page content.Airports) string {
+func seenAirports(p params, page content.Airports) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "airports %d %d of %d", p.size, p.from, page.Total)
+	fmt.Fprintf(&text, "airports %d %d of %d", p.Size, p.From, page.Total)
 	for _, st := range page.List {
 		fmt.Fprintf(&text, "\n%s %s %q", st.Code, st.ID, st.Name)
 	}

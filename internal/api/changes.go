@@ -35,7 +35,7 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer c.releaseMemory()
-	p, refused := parseChanges(r.URL.RawQuery)
+	p, refused := changesEndpoint.parse(r.URL.RawQuery)
 	if refused == nil {
 		refused = c.checkScope()
 	}
@@ -55,12 +55,12 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 				return content.ErrCursorExpired
 			}
 		}
-		tag := c.etag(&st, p.canonical(), false)
+		tag := c.etag(&st, changesEndpoint.canonical(p), false)
 		mayWait := p.cursor != nil && time.Now().Before(until)
 		if !mayWait && c.notModified(tag, changesCacheControl) {
 			return nil
 		}
-		page, err := c.readChanges(&st, content.ChangesQuery{Types: c.grant.types, After: after, Size: p.size}, try)
+		page, err := c.readChanges(&st, content.ChangesQuery{Types: c.grant.types, After: after, Size: p.Size}, try)
 		if errors.Is(err, content.ErrOtherState) {
 			try++
 			continue

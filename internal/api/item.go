@@ -19,11 +19,14 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer c.releaseMemory()
-	p, refused := parseItem(pathSegment(r, "id"), r.URL.RawQuery)
-	if refused == nil {
+	id := pathSegment(r, "id")
+	_, refused := parseQuery(r.URL.RawQuery, nil)
+	if !storable(id) {
+		refused = badParameter("id", "The id in the path must be UTF-8 text without NUL, percent-encoded.")
+	} else if refused == nil {
 		refused = c.checkScope()
 	}
-	request := p.canonical()
+	request := "item " + id
 	key := pageKey{c.airport, c.grant.rights, request}
 	for try := 0; ; try++ {
 		st, err := s.Store.State(r.Context(), c.airport)
@@ -41,7 +44,7 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 		cached := s.pages.get(key, &st)
 		var answer itemAnswer
 		if cached == nil {
-			item, err := s.Store.Reader(c.grant.PartnerID, try).Item(r.Context(), &st, p.id, c.grant.types)
+			item, err := s.Store.Reader(c.grant.PartnerID, try).Item(r.Context(), &st, id, c.grant.types)
 			if errors.Is(err, content.ErrOtherState) {
 				continue
 			}

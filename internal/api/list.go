@@ -28,16 +28,16 @@ func paginationOf(size, from, total int) pagination {
 }
 
 // facetsOf makes the facets that were asked for; nil if none were.
-func facetsOf(p listParams, query content.Query, counts content.Counts) *content.Facets {
+func facetsOf(p params, counts content.Counts) *content.Facets {
 	if p.facets == nil {
 		return nil
 	}
 	facets := &content.Facets{}
 	if slices.Contains(p.facets, facetTypes) {
-		facets.Types = query.CountTypes(counts)
+		facets.Types = p.CountTypes(counts)
 	}
 	if slices.Contains(p.facets, facetLanguages) {
-		facets.Languages = query.CountLanguages(counts)
+		facets.Languages = p.CountLanguages(counts)
 	}
 	return facets
 }
@@ -49,14 +49,13 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 		return err
 	}
 	defer c.releaseMemory()
-	p, refused := parseList(r.URL.RawQuery)
+	p, refused := listEndpoint.parse(r.URL.RawQuery)
 	if refused == nil {
-		refused = c.checkScope(p.types...)
+		refused = c.checkScope(p.Types...)
 	}
-	request := p.canonical()
+	p.Allowed = c.grant.types
+	request := listEndpoint.canonical(p)
 	key := pageKey{c.airport, c.grant.rights, request}
-	query := content.Query{Allowed: c.grant.types, Types: p.types, Languages: p.languages, ModifiedSince: p.modifiedSince, Search: p.search,
-		Facets: p.facets != nil, Highlight: p.highlight, Size: p.size, From: p.from}
 	for try := 0; ; try++ {
 		st, err := s.Store.State(r.Context(), c.airport)
 		if err != nil {
@@ -65,20 +64,20 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 		if refused != nil { // only now: an airport that does not exist comes first
 			return refused
 		}
-		tag := c.etag(&st, request, p.search != "")
+		tag := c.etag(&st, request, p.Search != "")
 		if c.notModified(tag, listCacheControl) {
 			return nil
 		}
 		cached := s.pages.get(key, &st)
 		if cached == nil {
-			page, err := c.readList(&st, p, query, try)
+			page, err := c.readList(&st, p, try)
 			if errors.Is(err, content.ErrOtherState) {
 				continue
 			}
 			if err != nil {
 				return err
 			}
-			answer := listAnswer{Pagination: paginationOf(p.size, p.from, page.Total), Facets: facetsOf(p, query, page.Counts), Results: page.Items}
+			answer := listAnswer{Pagination: paginationOf(p.Size, p.From, page.Total), Facets: facetsOf(p, page.Counts), Results: page.Items}
 			cached = s.pages.add(key, &st, page.Search, answer)
 			if cached == nil {
 				answer.Head = c.head(&st, page.Search)
@@ -90,9 +89,9 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 }
 
 // readList reads a page, with bodies if they are asked for.
-func (c *call) readList(st *content.State, p listParams, query content.Query, try int) (content.Page, error) {
+func (c *call) readList(st *content.State, p params, try int) (content.Page, error) {
 	reader := c.Store.Reader(c.grant.PartnerID, try)
-	page, err := reader.List(c.r.Context(), st, query)
+	page, err := reader.List(c.r.Context(), st, p.Query)
 	if err != nil || !p.includeBody {
 		return page, err
 	}

@@ -13,22 +13,26 @@ import (
 )
 
 const (
-	defaultSize = 20
-	maxSize     = 100
-	maxFrom     = 1<<31 - 1
-	maxSearch   = 512 // characters
-	maxWait     = 30  // seconds
-
-	defaultSuggestions = 8
-	maxSuggestions     = 20
+	maxFrom   = 1<<31 - 1
+	maxSearch = 512 // characters
+	maxWait   = 30  // seconds
 )
 
+// endpoint has the parameters that an endpoint takes, and its sizes of a page.
+type endpoint struct {
+	path          string
+	parameters    []string
+	size, maxSize int
+	needsSearch   bool // "q" must be sent, though it may be empty
+}
+
 var (
-	listNames     = []string{"size", "from", "q", "contentType", "language", "modifiedSince", "includeBody", "facets", "highlight"}
-	suggestNames  = []string{"q", "size", "contentType", "language"}
-	changesNames  = []string{"cursor", "size", "wait"}
-	airportsNames = []string{"size", "from"}
-	facetNames    = []string{facetTypes, facetLanguages}
+	listEndpoint = endpoint{path: "content", size: 20, maxSize: 100,
+		parameters: []string{"size", "from", "q", "contentType", "language", "modifiedSince", "includeBody", "facets", "highlight"}}
+	suggestEndpoint = endpoint{path: "suggest", size: 8, maxSize: 20, needsSearch: true,
+		parameters: []string{"q", "size", "contentType", "language"}}
+	changesEndpoint  = endpoint{path: "changes", size: 20, maxSize: 100, parameters: []string{"cursor", "size", "wait"}}
+	airportsEndpoint = endpoint{path: "airports", size: 20, maxSize: 100, parameters: []string{"size", "from"}}
 )
 
 // Facets have the names of the filters whose values they count.
@@ -37,51 +41,70 @@ const (
 	facetLanguages = "language"
 )
 
-// listParams are the parameters of the content list, with their defaults filled in.
-type listParams struct {
-	size, from    int
-	search        string         // trimmed; empty: none
-	types         []content.Type // in order; nil: none
-	languages     []string       // in lower case and in order; nil: none
-	modifiedSince time.Time      // zero: none
-	includeBody   bool
-	facets        []string // in order; nil: none
-	highlight     bool     // false without search
+var facetNames = []string{facetTypes, facetLanguages}
+
+// params are the parameters of a request, with their defaults filled in. What the endpoint does not take has its default too.
+type params struct {
+	// Of the query, types and languages are in order, languages in lower case, and Search is trimmed. Highlight is false without Search.
+	content.Query
+	includeBody bool
+	facets      []string // in order; nil: none
+	cursor      *cursor  // nil: from the beginning
+	rawCursor   string
+	wait        time.Duration
 }
 
-func parseList(rawQuery string) (listParams, error) {
-	p := listParams{size: defaultSize, includeBody: true}
-	list, err := parseQuery(rawQuery, listNames)
+func (e endpoint) parse(rawQuery string) (params, error) {
+	p := params{Query: content.Query{Size: e.size}, includeBody: true}
+	list, err := parseQuery(rawQuery, e.parameters)
 	if err != nil {
 		return p, err
+	}
+	if e.needsSearch && !slices.ContainsFunc(list, func(sent parameter) bool { return sent.name == "q" }) {
+		return p, badParameter("q", `Parameter "q" is missing. Send what was typed so far; it may be empty.`)
 	}
 	for _, sent := range list {
 		switch sent.name {
 		case "size":
-			p.size, err = parseWhole(sent, 1, maxSize)
+			p.Size, err = parseWhole(sent, 1, e.maxSize)
 		case "from":
-			p.from, err = parseWhole(sent, 0, maxFrom)
+			p.From, err = parseWhole(sent, 0, maxFrom)
 		case "q":
-			p.search, err = parseSearch(sent)
+			p.Search, err = parseSearch(sent)
 		case "contentType":
-			p.types, err = parseTypes(sent)
+			p.Types, err = parseTypes(sent)
 		case "language":
-			p.languages, err = parseLanguages(sent)
+			p.Languages, err = parseLanguages(sent)
 		case "modifiedSince":
-			p.modifiedSince, err = parseSince(sent)
+			p.ModifiedSince, err = parseSince(sent)
 		case "includeBody":
 			p.includeBody, err = parseBool(sent)
 		case "facets":
 			p.facets, err = parseFacets(sent)
 		case "highlight":
-			p.highlight, err = parseBool(sent)
+			p.Highlight, err = parseBool(sent)
+		case "cursor":
+			p.rawCursor = sent.value
+			p.cursor, err = parseCursor(sent)
+		case "wait":
+			var seconds int
+			seconds, err = parseWhole(sent, 0, maxWait)
+			p.wait = time.Duration(seconds) * time.Second
 		}
 		if err != nil {
 			return p, err
 		}
 	}
-	p.highlight = p.highlight && p.search != ""
+	p.Facets = p.facets != nil
+	p.Highlight = p.Highlight && p.Search != ""
 	return p, nil
+}
+
+// canonical is the request as text, for ETags and cached pages. Requests that ask for the same have the same text. wait is left out: the
+// answer is the same.
+func (e endpoint) canonical(p params) string {
+	return fmt.Sprintf("%s %d %d %s %s %d %t %s %t %s %s", e.path, p.Size, p.From, p.Types, p.Languages, p.ModifiedSince.UnixMilli(),
+		p.includeBody, p.facets, p.Highlight, p.rawCursor, p.Search)
 }
 
 func parseSearch(sent parameter) (string, error) {
@@ -158,84 +181,6 @@ func parseBool(sent parameter) (bool, error) {
 	return false, sent.refused("must be true or false, not %s", spelling.Quoted(sent.value))
 }
 
-// canonical is the request as text, for ETags and cached pages. Requests that ask for the same have the same text.
-func (p listParams) canonical() string {
-	return fmt.Sprintf("list %d %d %s %s %d %t %s %t %s", p.size, p.from, p.types, p.languages, p.modifiedSince.UnixMilli(), p.includeBody,
-		p.facets, p.highlight, p.search)
-}
-
-// suggestParams are the parameters of suggestions.
-type suggestParams struct {
-	typed     string // trimmed; empty: blank
-	size      int
-	types     []content.Type // in order; nil: none
-	languages []string       // in lower case and in order; nil: none
-}
-
-func parseSuggest(rawQuery string) (suggestParams, error) {
-	p := suggestParams{size: defaultSuggestions}
-	list, err := parseQuery(rawQuery, suggestNames)
-	if err != nil {
-		return p, err
-	}
-	if !slices.ContainsFunc(list, func(sent parameter) bool { return sent.name == "q" }) {
-		return p, badParameter("q", `Parameter "q" is missing. Send what was typed so far; it may be empty.`)
-	}
-	for _, sent := range list {
-		switch sent.name {
-		case "q":
-			p.typed, err = parseSearch(sent)
-		case "size":
-			p.size, err = parseWhole(sent, 1, maxSuggestions)
-		case "contentType":
-			p.types, err = parseTypes(sent)
-		case "language":
-			p.languages, err = parseLanguages(sent)
-		}
-		if err != nil {
-			return p, err
-		}
-	}
-	return p, nil
-}
-
-func (p suggestParams) canonical() string {
-	return fmt.Sprintf("suggest %d %s %s %s", p.size, p.types, p.languages, p.typed)
-}
-
-// changesParams are the parameters of the changes list.
-type changesParams struct {
-	size      int
-	cursor    *cursor // nil: from the beginning
-	rawCursor string
-	wait      time.Duration
-}
-
-func parseChanges(rawQuery string) (changesParams, error) {
-	p := changesParams{size: defaultSize}
-	list, err := parseQuery(rawQuery, changesNames)
-	if err != nil {
-		return p, err
-	}
-	for _, sent := range list {
-		switch sent.name {
-		case "size":
-			p.size, err = parseWhole(sent, 1, maxSize)
-		case "cursor":
-			p.rawCursor = sent.value
-			p.cursor, err = parseCursor(sent)
-		case "wait":
-			var seconds int
-			seconds, err = parseWhole(sent, 0, maxWait)
-			p.wait = time.Duration(seconds) * time.Second
-		}
-		if err != nil {
-			return p, err
-		}
-	}
-	return p, nil
-}
-
 func parseCursor(sent parameter) (*cursor, error) {
 	c, err := decodeCursor(sent.value)
 	if err != nil {
@@ -243,44 +188,3 @@ func parseCursor(sent parameter) (*cursor, error) {
 	}
 	return c, nil
 }
-
-// canonical leaves wait out: the answer is the same.
-func (p changesParams) canonical() string {
-	return fmt.Sprintf("changes %d %s", p.size, p.rawCursor)
-}
-
-// airportsParams are the parameters of the list of airports.
-type airportsParams struct{ size, from int }
-
-func parseAirports(rawQuery string) (airportsParams, error) {
-	p := airportsParams{size: defaultSize}
-	list, err := parseQuery(rawQuery, airportsNames)
-	if err != nil {
-		return p, err
-	}
-	for _, sent := range list {
-		switch sent.name {
-		case "size":
-			p.size, err = parseWhole(sent, 1, maxSize)
-		case "from":
-			p.from, err = parseWhole(sent, 0, maxFrom)
-		}
-		if err != nil {
-			return p, err
-		}
-	}
-	return p, nil
-}
-
-// itemParams are the parameters of one item.
-type itemParams struct{ id string }
-
-func parseItem(id, rawQuery string) (itemParams, error) {
-	if !storable(id) {
-		return itemParams{}, badParameter("id", "The id in the path must be UTF-8 text without NUL, percent-encoded.")
-	}
-	_, err := parseQuery(rawQuery, nil)
-	return itemParams{id: id}, err
-}
-
-func (p itemParams) canonical() string { return "item " + p.id }

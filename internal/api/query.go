@@ -73,7 +73,7 @@ func knownParameters(raw string) string {
 		if slices.Contains(found, name) {
 			continue
 		}
-		if slices.Contains(listNames, name) || slices.Contains(changesNames, name) {
+		if slices.Contains(listEndpoint.parameters, name) || slices.Contains(changesEndpoint.parameters, name) {
 			found = append(found, name)
 		}
 	}

@@ -18,11 +18,12 @@ func (s *server) suggest(w http.ResponseWriter, r *http.Request) error {
 	if err != nil {
 		return err
 	}
-	p, refused := parseSuggest(r.URL.RawQuery)
+	p, refused := suggestEndpoint.parse(r.URL.RawQuery)
 	if refused == nil {
-		refused = c.checkScope(p.types...)
+		refused = c.checkScope(p.Types...)
 	}
-	request := p.canonical()
+	p.Allowed = c.grant.types
+	request := suggestEndpoint.canonical(p)
 	for try := 0; ; try++ {
 		st, err := s.Store.State(r.Context(), c.airport)
 		if err != nil {
@@ -35,8 +36,7 @@ func (s *server) suggest(w http.ResponseWriter, r *http.Request) error {
 		if c.notModified(tag, listCacheControl) {
 			return nil
 		}
-		found, err := s.Store.Reader(c.grant.PartnerID, try).Suggest(r.Context(), &st, content.SuggestionQuery{Typed: p.typed,
-			Allowed: c.grant.types, Types: p.types, Languages: p.languages, Size: p.size})
+		found, err := s.Store.Reader(c.grant.PartnerID, try).Suggest(r.Context(), &st, p.Query)
 		if errors.Is(err, content.ErrOtherState) {
 			continue
 		}

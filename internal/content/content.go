@@ -190,7 +190,7 @@ func inLanguages(language string, filter []string) bool {
 	})
 }
 
-// Query asks for one page of an airport's items.
+// Query asks for one page of an airport's items, or, with what was typed so far as its Search, for suggestions.
 type Query struct {
 	Allowed       []Type    // what the key may read; nil: every type
 	Types         []Type    // the filter, some of Allowed; nil: none
@@ -221,15 +221,6 @@ type Search struct {
 	AllWords  int               `json:"allWords"`            // how many of all results hold every word
 	Query     string            `json:"query"`               // what was run
 	Corrected map[string]string `json:"corrected,omitempty"` // misspelled word → the word that replaced it; nil when none was
-}
-
-// SuggestionQuery asks for what somebody may be typing.
-type SuggestionQuery struct {
-	Typed     string // so far
-	Allowed   []Type // as in Query
-	Types     []Type
-	Languages []string
-	Size      int
 }
 
 // Suggestion is an item that somebody may be looking for.

@@ -47,7 +47,7 @@ func TestOneShardAnswers(t *testing.T) {
 		_, err := view.reader.List(t.Context(), &view.st, q)
 		check(t, err)
 	}
-	_, err := view.reader.Suggest(t.Context(), &view.st, content.SuggestionQuery{Typed: "eve", Size: 8})
+	_, err := view.reader.Suggest(t.Context(), &view.st, content.Query{Search: "eve", Size: 8})
 	check(t, err)
 	check(t, schema.ProbeSearch(t.Context(), &db.Pool{Queries: db.New(e)}, "AAA"))
 	_, err = db.New(e).ReadStates(t.Context(), []string{"AAA"})
