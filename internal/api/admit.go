@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"net/http"
 	"net/url"
 	"strconv"
@@ -55,6 +56,12 @@ func (s *server) admitKey(w http.ResponseWriter, r *http.Request) (*call, error)
 		return nil, err
 	}
 	return &call{server: s, w: w, r: r, response: response, grant: g}, nil
+}
+
+// state reads the state of the airport. An airport that does not exist comes before what else is refused.
+func (c *call) state(refused error) (content.State, error) {
+	st, err := c.Store.State(c.r.Context(), c.airport)
+	return st, cmp.Or(err, refused)
 }
 
 // admitAgain checks what may have changed while the request waited: the key, and what it may read.

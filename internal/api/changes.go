@@ -41,12 +41,9 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 	}
 	until := c.response.start.Add(p.wait)
 	for try := 0; ; {
-		st, err := s.Store.State(r.Context(), c.airport)
+		st, err := c.state(refused)
 		if err != nil {
 			return err
-		}
-		if refused != nil { // only now: an airport that does not exist comes first
-			return refused
 		}
 		after := content.Cursor{Epoch: st.Epoch, Start: st.Revision} // of a first pass
 		if p.cursor != nil {

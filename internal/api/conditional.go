@@ -32,29 +32,14 @@ func (c *call) etag(st *content.State, request string, searched bool) string {
 	return string(append(tag, '"'))
 }
 
-// matchesTag reports whether If-None-Match lists tag, compared weakly. It stops where the list is malformed.
+// matchesTag reports whether If-None-Match lists tag, compared weakly. A tag of ours has no comma.
 func matchesTag(header []string, tag string) bool {
-	opaque := strings.TrimPrefix(tag, "W/")
-	rest := strings.Join(header, ",")
-	for {
-		rest = strings.TrimLeft(rest, " \t,")
-		rest = strings.TrimPrefix(rest, "W/")
-		if !strings.HasPrefix(rest, `"`) {
-			return false
-		}
-		end := strings.IndexByte(rest[1:], '"')
-		if end < 0 {
-			return false
-		}
-		found := rest[:end+2]
-		rest = strings.TrimLeft(rest[end+2:], " \t")
-		if rest != "" && rest[0] != ',' {
-			return false
-		}
-		if found == opaque {
+	for found := range strings.SplitSeq(strings.Join(header, ","), ",") {
+		if strings.TrimPrefix(strings.TrimSpace(found), "W/") == strings.TrimPrefix(tag, "W/") {
 			return true
 		}
 	}
+	return false
 }
 
 // anyMatches reports whether If-None-Match is "*", which matches anything that exists.

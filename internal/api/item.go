@@ -29,12 +29,9 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 	request := "item " + id
 	key := pageKey{c.airport, c.grant.rights, request}
 	for try := 0; ; try++ {
-		st, err := s.Store.State(r.Context(), c.airport)
+		st, err := c.state(refused)
 		if err != nil {
 			return err
-		}
-		if refused != nil { // only now: an airport that does not exist comes first
-			return refused
 		}
 		tag := c.etag(&st, request, false)
 		// "*" matches only an item that exists, and the state does not show that.

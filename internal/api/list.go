@@ -57,12 +57,9 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 	request := listEndpoint.canonical(p)
 	key := pageKey{c.airport, c.grant.rights, request}
 	for try := 0; ; try++ {
-		st, err := s.Store.State(r.Context(), c.airport)
+		st, err := c.state(refused)
 		if err != nil {
 			return err
-		}
-		if refused != nil { // only now: an airport that does not exist comes first
-			return refused
 		}
 		tag := c.etag(&st, request, p.Search != "")
 		if c.notModified(tag, listCacheControl) {

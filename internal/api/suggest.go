@@ -25,12 +25,9 @@ func (s *server) suggest(w http.ResponseWriter, r *http.Request) error {
 	p.Allowed = c.grant.types
 	request := suggestEndpoint.canonical(p)
 	for try := 0; ; try++ {
-		st, err := s.Store.State(r.Context(), c.airport)
+		st, err := c.state(refused)
 		if err != nil {
 			return err
-		}
-		if refused != nil { // only now: an airport that does not exist comes first
-			return refused
 		}
 		tag := c.etag(&st, request, false)
 		if c.notModified(tag, listCacheControl) {
