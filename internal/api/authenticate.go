@@ -7,10 +7,10 @@ import (
 	"net/netip"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
 	"golang.org/x/sync/semaphore"
 	"golang.org/x/sync/singleflight"
 
+	"airport-content/internal/cache"
 	"airport-content/internal/clientaddr"
 	"airport-content/internal/partner"
 )
@@ -31,17 +31,13 @@ const (
 // authenticator finds the grants of keys. A grant that is too old to be used still shows that its key was good. Refusals are never
 // remembered.
 type authenticator struct {
-	grants  *lru.Cache[partner.Digest, *grant]
+	grants  *cache.Cache[partner.Digest, *grant]
 	flights singleflight.Group
 	unknown *semaphore.Weighted
 }
 
 func newAuthenticator() *authenticator {
-	grants, err := lru.New[partner.Digest, *grant](maxGrants)
-	if err != nil {
-		panic(err) // only for a size that is not positive
-	}
-	return &authenticator{grants: grants, unknown: semaphore.NewWeighted(unknownLookups)}
+	return &authenticator{grants: cache.New[partner.Digest, *grant](maxGrants), unknown: semaphore.NewWeighted(unknownLookups)}
 }
 
 // authenticate finds the grant of the request's key. Requests with the same key at the same time share one look-up. A caller that
@@ -140,7 +136,7 @@ func (s *server) lookUp(ctx context.Context, key partner.Digest) (*grant, error)
 		return nil, err
 	}
 	g := newGrant(granted, asked.Add(grantFor))
-	s.auth.grants.Add(key, g)
+	s.auth.grants.Add(key, g, 1)
 	return g, nil
 }
 

@@ -3,11 +3,10 @@ package api
 import (
 	"bytes"
 	"errors"
-	"sync"
 
 	"github.com/go-json-experiment/json"
-	lru "github.com/hashicorp/golang-lru/v2"
 
+	"airport-content/internal/cache"
 	"airport-content/internal/content"
 )
 
@@ -21,10 +20,7 @@ const (
 // pageCache keeps answers of lists and single items until the state of their airport changes, without the head, which depends on the
 // partner and the time.
 type pageCache struct {
-	pages *lru.Cache[pageKey, *cachedPage]
-
-	mu   sync.Mutex // locked while a page is added
-	size int64
+	pages *cache.Cache[pageKey, *cachedPage]
 }
 
 // pageKey is what a cached page depends on, apart from the state of the airport.
@@ -42,20 +38,7 @@ type cachedPage struct {
 	answer   []byte // a JSON object, without the head
 }
 
-func newPageCache() *pageCache {
-	c := &pageCache{}
-	pages, err := lru.NewWithEvict(maxCached/entrySize, func(key pageKey, page *cachedPage) { c.size -= page.size(key) })
-	if err != nil {
-		panic(err) // only for a size that is not positive
-	}
-	c.pages = pages
-	return c
-}
-
-// size is about how many bytes the page takes.
-func (p *cachedPage) size(key pageKey) int64 {
-	return int64(len(p.answer) + len(key.request) + entrySize)
-}
+func newPageCache() *pageCache { return &pageCache{cache.New[pageKey, *cachedPage](maxCached)} }
 
 // get returns the page that belongs to the state, or nil.
 func (c *pageCache) get(key pageKey, st *content.State) *cachedPage {
@@ -73,14 +56,7 @@ func (c *pageCache) add(key pageKey, st *content.State, search *content.Search, 
 		return nil
 	}
 	page := &cachedPage{state: st.ID, synonyms: st.Synonyms, search: search, answer: bytes.Clone(text.Bytes())} // without spare room
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.pages.Remove(key) // an older state's
-	c.size += page.size(key)
-	c.pages.Add(key, page)
-	for c.size > maxCached {
-		c.pages.RemoveOldest()
-	}
+	c.pages.Add(key, page, len(page.answer)+len(key.request)+entrySize)
 	return page
 }
 

@@ -5,8 +5,7 @@ import (
 	"context"
 	"fmt"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
+	"airport-content/internal/cache"
 	"airport-content/internal/db"
 	"airport-content/internal/search"
 )
@@ -16,19 +15,13 @@ const remembered = 50_000
 
 // Lexicon remembers stems.
 type Lexicon struct {
-	stems *lru.Cache[key, search.Stem]
+	stems *cache.Cache[key, search.Stem]
 }
 
 type key struct{ dictionary, word string }
 
 // New makes a lexicon that knows no word.
-func New() *Lexicon {
-	stems, err := lru.New[key, search.Stem](remembered)
-	if err != nil {
-		panic(err) // only for a size that is not positive
-	}
-	return &Lexicon{stems}
-}
+func New() *Lexicon { return &Lexicon{cache.New[key, search.Stem](remembered)} }
 
 // Fill gives each token its stem.
 func (l *Lexicon) Fill(ctx context.Context, q *db.Queries, tokens map[search.Token]search.Stem) error {
@@ -58,7 +51,7 @@ func (l *Lexicon) Fill(ctx context.Context, q *db.Queries, tokens map[search.Tok
 			stem.Accented = row.Accented
 		}
 		k := key{row.Dictionary, row.Word}
-		l.stems.Add(k, stem)
+		l.stems.Add(k, stem, 1)
 		for _, token := range unknown[k] {
 			tokens[token] = stem
 		}

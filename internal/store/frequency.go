@@ -2,8 +2,6 @@ package store
 
 import (
 	"context"
-	"hash/maphash"
-	"sync"
 
 	"airport-content/internal/db"
 )
@@ -22,8 +20,7 @@ func (x index) countItems(ctx context.Context, frequencies map[counted]int) erro
 		if c.lexeme == "" {
 			continue
 		}
-		items, ok := x.frequencies.get(frequencyKey{x.st.Code, x.st.ID, types, c})
-		if ok {
+		if items, ok := x.frequencies.Get(frequencyKey{x.st.Code, x.st.ID, types, c}); ok {
 			frequencies[c] = items
 			continue
 		}
@@ -47,7 +44,7 @@ func (x index) countItems(ctx context.Context, frequencies map[counted]int) erro
 	for _, row := range rows {
 		c := counted{row.Language, row.Lexeme, row.Prefix}
 		frequencies[c] = int(row.Items)
-		x.frequencies.add(frequencyKey{x.st.Code, x.st.ID, types, c}, int(row.Items))
+		x.frequencies.Add(frequencyKey{x.st.Code, x.st.ID, types, c}, int(row.Items), 1)
 	}
 	return nil
 }
@@ -57,47 +54,4 @@ type frequencyKey struct {
 	airport, state string
 	types          string // that the key may read; "*": every type
 	counted
-}
-
-// generation is how many frequencies are added before the oldest ones are dropped. One takes some 20 bytes.
-const generation = 200_000
-
-// frequencyCache remembers document frequencies by the hash of their key. Two keys of half a million share a hash of 64 bits with a
-// chance of one in a hundred million.
-type frequencyCache struct {
-	seed maphash.Seed
-
-	mu           sync.Mutex
-	newer, older map[uint64]int32
-}
-
-func newFrequencyCache() *frequencyCache {
-	return &frequencyCache{seed: maphash.MakeSeed(), newer: map[uint64]int32{}}
-}
-
-func (c *frequencyCache) get(key frequencyKey) (items int, ok bool) {
-	hash := maphash.Comparable(c.seed, key)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	n, ok := c.newer[hash]
-	if !ok {
-		if n, ok = c.older[hash]; ok {
-			c.put(hash, n)
-		}
-	}
-	return int(n), ok
-}
-
-func (c *frequencyCache) add(key frequencyKey, items int) {
-	hash := maphash.Comparable(c.seed, key)
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.put(hash, int32(items))
-}
-
-func (c *frequencyCache) put(hash uint64, items int32) {
-	if len(c.newer) == generation {
-		c.older, c.newer = c.newer, make(map[uint64]int32, generation)
-	}
-	c.newer[hash] = items
 }

@@ -4,22 +4,9 @@ import (
 	"context"
 	"strings"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
 	"airport-content/internal/db"
 	"airport-content/internal/search"
 )
-
-// keptRelated is how many lists of related words are remembered. One takes some 300 bytes.
-const keptRelated = 10_000
-
-func newRelatedCache() *lru.Cache[relatedKey, []search.Lexeme] {
-	cache, err := lru.New[relatedKey, []search.Lexeme](keptRelated)
-	if err != nil {
-		panic(err) // only for a size that is not positive
-	}
-	return cache
-}
 
 // relatedKey is what a list of related words depends on.
 type relatedKey struct {
@@ -59,7 +46,7 @@ func (x index) Related(ctx context.Context, parts []search.Part) (map[search.Par
 		read[part] = list
 	}
 	for part, list := range read {
-		x.related.Add(x.relatedKey(part), list)
+		x.related.Add(x.relatedKey(part), list, 1)
 		found[part] = list
 	}
 	return found, nil

@@ -10,8 +10,7 @@ import (
 	"sync"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
-
+	"airport-content/internal/cache"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 )
@@ -22,7 +21,7 @@ type states struct {
 	on      db.Batcher
 	timeout time.Duration
 	nodes   *nodes
-	items   *lru.Cache[string, itemFacts] // by the JSON that they were decoded from
+	items   *cache.Cache[string, itemFacts] // by the JSON that they were decoded from
 
 	mu    sync.Mutex
 	lines map[int32]*line // by node
@@ -40,6 +39,8 @@ type itemFacts struct {
 	newest map[content.Type]int64 // when the newest one was modified, in Unix milliseconds
 }
 
+const maxFacts = 1000 // that are remembered
+
 // stateRead is one read of several states.
 type stateRead struct {
 	airports []string
@@ -49,11 +50,7 @@ type stateRead struct {
 }
 
 func newStates(on db.Batcher, timeout time.Duration, n *nodes) *states {
-	items, err := lru.New[string, itemFacts](1000)
-	if err != nil {
-		panic(err) // only for a size that is not positive
-	}
-	return &states{on: on, timeout: timeout, nodes: n, items: items, lines: map[int32]*line{}}
+	return &states{on: on, timeout: timeout, nodes: n, items: cache.New[string, itemFacts](maxFacts), lines: map[int32]*line{}}
 }
 
 // get waits for states that are read after the call. Airports that do not exist are left out. A caller that leaves does not end the read
@@ -171,7 +168,7 @@ func (s *states) decode(counts, newest []byte) (itemFacts, error) {
 	if err := errors.Join(json.Unmarshal(counts, &items.counts), json.Unmarshal(newest, &items.newest)); err != nil {
 		return items, err
 	}
-	s.items.Add(key, items)
+	s.items.Add(key, items, 1)
 	return items, nil
 }
 

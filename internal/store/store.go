@@ -10,8 +10,9 @@ import (
 	"sync/atomic"
 	"time"
 
-	lru "github.com/hashicorp/golang-lru/v2"
+	"golang.org/x/sync/singleflight"
 
+	"airport-content/internal/cache"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/gate"
@@ -26,6 +27,11 @@ const (
 	replicaRest = 5 * time.Second
 	// nobody takes no part in the gate: health must not wait behind partners.
 	nobody = 0
+	// What is remembered of searches: document frequencies, which take some 400 bytes each, and lists of related words, which take some 300.
+	maxFrequencies = 50_000
+	maxRelated     = 10_000
+	// maxTitles is how many bytes all indexes of titles together may take; that of an airport of 20,000 items takes some 8 MB.
+	maxTitles = 64 << 20
 	// everybody has a share of its own in the gate, for what partners read together.
 	everybody = -1
 )
@@ -40,10 +46,11 @@ type Store struct {
 	states      *states
 	watches     *watches
 	lexicon     *lexicon.Lexicon
-	frequencies *frequencyCache
-	titles      *titleCache
-	related     *lru.Cache[relatedKey, []search.Lexeme]
-	synonyms    sync.Map // of synonymsOf, by language
+	frequencies *cache.Cache[frequencyKey, int]
+	related     *cache.Cache[relatedKey, []search.Lexeme]
+	titles      *cache.Cache[string, titlesOfState] // by airport
+	making      singleflight.Group                  // of titles
+	synonyms    sync.Map                            // of synonymsOf, by language
 	log         *slog.Logger
 	rested      atomic.Int64 // Unix nanoseconds; the replica is not asked before
 	ofPrimary   atomic.Int64 // reads whose rows were taken
@@ -57,7 +64,8 @@ func New(primary, replica *db.Pool, timeout time.Duration, log *slog.Logger) *St
 	n := &nodes{on: primary}
 	return &Store{primary: primary, replica: replica, connections: gate.New(shared), nodes: n, states: newStates(primary, timeout, n),
 		watches: &watches{on: primary, timeout: timeout, nodes: n, open: map[watched]*Watch{}, asking: map[int32]bool{}},
-		lexicon: lexicon.New(), frequencies: newFrequencyCache(), titles: newTitleCache(), related: newRelatedCache(), log: log}
+		lexicon: lexicon.New(), frequencies: cache.New[frequencyKey, int](maxFrequencies), related: cache.New[relatedKey, []search.Lexeme](maxRelated),
+		titles: cache.New[string, titlesOfState](maxTitles), log: log}
 }
 
 // Primary is the database that is written to.

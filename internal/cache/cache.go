@@ -1,0 +1,57 @@
+// Package cache remembers values in memory, up to a size in all. It imports nothing of this project.
+package cache
+
+import (
+	"math"
+	"sync"
+
+	"github.com/hashicorp/golang-lru/v2/simplelru"
+)
+
+// Cache forgets first what was not used for longest. Its methods may be called concurrently.
+type Cache[K comparable, V any] struct {
+	most int
+
+	mu      sync.Mutex
+	entries *simplelru.LRU[K, entry[V]]
+	size    int // of all entries
+}
+
+type entry[V any] struct {
+	value V
+	size  int
+}
+
+// New makes a cache for entries of this size in all, in whatever unit Add is told theirs.
+func New[K comparable, V any](most int) *Cache[K, V] {
+	c := &Cache[K, V]{most: most}
+	c.entries, _ = simplelru.NewLRU(math.MaxInt, func(_ K, e entry[V]) { c.size -= e.size }) // it only refuses a number that is not positive
+	return c
+}
+
+// Get finds the value of a key.
+func (c *Cache[K, V]) Get(key K) (value V, ok bool) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	e, ok := c.entries.Get(key)
+	return e.value, ok
+}
+
+// Add sets the value of a key. A value that is larger than all together may be is kept alone.
+func (c *Cache[K, V]) Add(key K, value V, size int) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.entries.Remove(key)
+	c.entries.Add(key, entry[V]{value, size})
+	c.size += size
+	for c.size > c.most && c.entries.Len() > 1 {
+		c.entries.RemoveOldest()
+	}
+}
+
+// Remove forgets a key.
+func (c *Cache[K, V]) Remove(key K) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.entries.Remove(key)
+}
