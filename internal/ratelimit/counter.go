@@ -28,11 +28,10 @@ type count struct {
 	others [2]int // what the other servers counted, as of the last exchange
 }
 
-func newCounter() (*counter, error) {
+func newCounter() *counter {
 	c := &counter{asked: make(map[string]bool)}
-	var err error
-	c.counts, err = simplelru.NewLRU(remembered, func(key string, _ *count) { delete(c.asked, key) })
-	return c, err
+	c.counts, _ = simplelru.NewLRU(remembered, func(key string, _ *count) { delete(c.asked, key) }) // it only refuses a size that is not positive
+	return c
 }
 
 // Config is there for httprate's interface.

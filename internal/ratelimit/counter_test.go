@@ -31,10 +31,7 @@ func TestClockThatJumps(t *testing.T) {
 		for _, asked := range []bool{true, false} {
 			t.Run(tt.name+", asked meanwhile: "+strconv.FormatBool(asked), func(t *testing.T) {
 				t.Parallel()
-				c, err := newCounter()
-				if err != nil {
-					t.Fatal(err)
-				}
+				c := newCounter()
 				c.turn(noon)
 				_ = c.IncrementBy("key", noon, 7)
 				for i, r := range tt.readings {
@@ -56,7 +53,7 @@ func TestClockThatJumps(t *testing.T) {
 func TestMemoryIsBounded(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		l := loneLimiter(t, 3, 3)
+		l := loneLimiter(3, 3)
 		addr := netip.MustParseAddr("10.0.0.0")
 		passed := 0
 		for i := range 2 * remembered {
@@ -80,10 +77,7 @@ func TestCountsOfOthersGrowOld(t *testing.T) {
 	t.Parallel()
 	noon := time.Date(2026, 3, 1, 12, 0, 0, 0, time.UTC)
 	for _, during := range []bool{false, true} {
-		c, err := newCounter()
-		if err != nil {
-			t.Fatal(err)
-		}
+		c := newCounter()
 		c.turn(noon)
 		c.at("key")
 		shares := c.choose(noon, 1)

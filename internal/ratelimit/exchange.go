@@ -45,7 +45,7 @@ func (l *Limiter) Shared() bool { return !l.lost.Load() }
 // written twice without harm, so what may have failed is repeated.
 func (l *Limiter) exchange() {
 	l.mu.Lock()
-	shares := l.counts.choose(l.now(), batch)
+	shares := l.counts.choose(time.Now(), batch)
 	l.mu.Unlock()
 
 	err := l.swap(shares)

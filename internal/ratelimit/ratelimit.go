@@ -14,10 +14,10 @@ import (
 	"time"
 
 	"github.com/go-chi/httprate"
-	"github.com/hashicorp/golang-lru/v2/simplelru"
 	"github.com/redis/go-redis/v9"
 	"golang.org/x/time/rate"
 
+	"airport-content/internal/cache"
 	"airport-content/internal/clientaddr"
 )
 
@@ -46,8 +46,7 @@ type Limiter struct {
 
 	mu     sync.Mutex // guards counts and spare, and is held for a request as a whole
 	counts *counter
-	spare  *simplelru.LRU[string, *rate.Limiter] // look-ups of addresses with too many failures
-	now    func() time.Time
+	spare  *cache.Cache[string, *rate.Limiter] // look-ups of addresses with too many failures
 
 	id      string // of this process's totals in Redis
 	lost    atomic.Bool
@@ -56,15 +55,12 @@ type Limiter struct {
 }
 
 // New makes a limiter and starts its exchange with Redis. A Redis that does not answer is logged, and no error.
-func New(o Options) (*Limiter, error) {
-	l, err := newLimiter(o)
-	if err != nil {
-		return nil, err
-	}
+func New(o Options) *Limiter {
+	l := newLimiter(o)
 	ctx, stop := context.WithCancel(context.Background())
 	l.stop, l.stopped = stop, make(chan struct{})
 	go l.run(ctx)
-	return l, nil
+	return l
 }
 
 // Partner counts one request of a partner, unless it is refused. The limit is in requests a minute; 0 is the default one.
@@ -95,7 +91,7 @@ func (l *Limiter) SpareLookUp(addr netip.Addr) bool {
 	spare, ok := l.spare.Get(key)
 	if !ok {
 		spare = rate.NewLimiter(1, 1)
-		l.spare.Add(key, spare)
+		l.spare.Add(key, spare, 1)
 	}
 	return spare.Allow()
 }
@@ -108,7 +104,7 @@ func (l *Limiter) count(key string, limit int) Decision {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	refused := l.http.OnLimit(nil, r, key)
-	now, w := l.now(), l.counts.window(key)
+	now, w := time.Now(), l.counts.window(key)
 	d := Decision{Allowed: !refused, Limit: limit, Reset: w.start.Add(length)}
 	if refused {
 		d.RetryAfter = w.wait(now, limit)
@@ -118,17 +114,9 @@ func (l *Limiter) count(key string, limit int) Decision {
 	return d
 }
 
-func newLimiter(o Options) (*Limiter, error) {
-	counts, err := newCounter()
-	if err != nil {
-		return nil, err
-	}
-	spare, err := simplelru.NewLRU[string, *rate.Limiter](remembered, nil)
-	if err != nil {
-		return nil, err
-	}
-	l := &Limiter{Options: o, counts: counts, spare: spare, now: time.Now, id: rand.Text()}
+func newLimiter(o Options) *Limiter {
+	l := &Limiter{Options: o, counts: newCounter(), spare: cache.New[string, *rate.Limiter](remembered), id: rand.Text()}
 	l.http = httprate.NewRateLimiter(o.PartnerLimit, length,
-		httprate.WithLimitCounter(counts), httprate.WithResponseHeaders(httprate.ResponseHeaders{}))
-	return l, nil
+		httprate.WithLimitCounter(l.counts), httprate.WithResponseHeaders(httprate.ResponseHeaders{}))
+	return l
 }

@@ -17,19 +17,14 @@ import (
 func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 
 // loneLimiter has no Redis, so that it can live in a bubble of virtual time. The bubble's clock begins with a full minute.
-func loneLimiter(t testing.TB, partnerLimit, failureLimit int) *Limiter {
-	t.Helper()
-	l, err := newLimiter(Options{PartnerLimit: partnerLimit, FailureLimit: failureLimit, Logger: slog.New(slog.DiscardHandler)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return l
+func loneLimiter(partnerLimit, failureLimit int) *Limiter {
+	return newLimiter(Options{PartnerLimit: partnerLimit, FailureLimit: failureLimit, Logger: slog.New(slog.DiscardHandler)})
 }
 
 func TestConcurrentRequestsAreCountedExactly(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		l := loneLimiter(t, 300, 1)
+		l := loneLimiter(300, 1)
 		var passed atomic.Int64
 		var clients sync.WaitGroup
 		for range 8 {
@@ -55,7 +50,7 @@ func allowed(l *Limiter, partner int64, limit, n int) int {
 
 func TestPartnersHaveTheirOwnLimitsAndCounts(t *testing.T) {
 	t.Parallel()
-	l := loneLimiter(t, 10, 3)
+	l := loneLimiter(10, 3)
 	if d := l.Partner(1, 4); d.Limit != 4 || d.Remaining != 3 {
 		t.Errorf("own limit: got %+v, want 3 of 4 remaining", d)
 	}
@@ -69,7 +64,7 @@ func TestRetryAfterIsTheTrueWait(t *testing.T) {
 	t.Parallel()
 	for _, limit := range []int{1, 2, 3, 10, 30, 300} {
 		synctest.Test(t, func(t *testing.T) {
-			l := loneLimiter(t, 1, 1)
+			l := loneLimiter(1, 1)
 			random := rand.New(rand.NewPCG(1, uint64(limit)))
 			for partner := range int64(40) {
 				time.Sleep(time.Duration(random.IntN(120_000)) * time.Millisecond)
@@ -116,7 +111,7 @@ func checkWait(t *testing.T, l *Limiter, partner int64, limit int, refused Decis
 func TestWaitCanExceedTheWindow(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		l := loneLimiter(t, 10, 1)
+		l := loneLimiter(10, 1)
 		allowed(l, 7, 0, 10)
 		// In the next window, ten requests weigh less than 9.5 after three seconds.
 		d := l.Partner(7, 0)
@@ -147,7 +142,7 @@ func TestFailuresOfAnAddress(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			synctest.Test(t, func(t *testing.T) {
-				l := loneLimiter(t, 300, 3)
+				l := loneLimiter(300, 3)
 				for range 3 {
 					if d := l.Failure(netip.MustParseAddr(tt.failing)); !d.Allowed {
 						t.Errorf("refused before the limit: %+v", d)
@@ -164,7 +159,7 @@ func TestFailuresOfAnAddress(t *testing.T) {
 func TestForgive(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
-		l := loneLimiter(t, 300, 3)
+		l := loneLimiter(300, 3)
 		addr := netip.MustParseAddr("192.0.2.1")
 		for range 10 {
 			l.Failure(addr)

@@ -29,16 +29,12 @@ func connect(t *testing.T, address string) *redis.Client {
 func startLimiter(t *testing.T, client *redis.Client, prefix string) (*Limiter, *testlog.Log) {
 	t.Helper()
 	log := new(testlog.Log)
-	l, err := New(Options{Redis: client, Prefix: prefix, PartnerLimit: 300, FailureLimit: 30,
-		Logger: slog.New(slog.NewTextHandler(log, nil))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	l := New(Options{Redis: client, Prefix: prefix, PartnerLimit: 300, FailureLimit: 30, Logger: slog.New(slog.NewTextHandler(log, nil))})
 	t.Cleanup(l.Close)
 	return l, log
 }
 
-// A store that is gone at the start, and once more later. The e2e tests have every other fault.
+// A store that is gone at the start, and once more later: what failed is repeated. The e2e tests have every other fault.
 func TestStoreThatIsGone(t *testing.T) {
 	t.Parallel()
 	store := testenv.OwnRedis(t)

@@ -72,11 +72,7 @@ func Run(ctx context.Context, c config.Config, o Options) error {
 	if err := awaitDatabase(ctx, s.primary, s.Log); err != nil {
 		return err
 	}
-	handler, err := s.newHandler()
-	if err != nil {
-		return err
-	}
-	return s.serve(ctx, api.NewServer(c.ListenAddr, handler, c.RequestTimeout, s.Log))
+	return s.serve(ctx, api.NewServer(c.ListenAddr, s.newHandler(), c.RequestTimeout, s.Log))
 }
 
 // tuneMemory makes the garbage collector run less often while the heap is small, and limits the heap. GOGC and GOMEMLIMIT have
@@ -97,12 +93,9 @@ func (s *server) close() {
 	}
 }
 
-func (s *server) newHandler() (http.Handler, error) {
-	limiter, err := ratelimit.New(ratelimit.Options{Redis: s.redis, Prefix: s.config.RedisPrefix, PartnerLimit: s.config.RateLimit,
+func (s *server) newHandler() http.Handler {
+	limiter := ratelimit.New(ratelimit.Options{Redis: s.redis, Prefix: s.config.RedisPrefix, PartnerLimit: s.config.RateLimit,
 		FailureLimit: s.config.AuthFailureLimit, Logger: s.Log})
-	if err != nil {
-		return nil, err
-	}
 	s.closers = append(s.closers, limiter.Close)
 	s.metrics.WatchLimits(limiter.Shared)
 	return s.traces.Handler(api.New(api.Options{
@@ -116,7 +109,7 @@ func (s *server) newHandler() (http.Handler, error) {
 		Stopping:       s.stopping,
 		Observe:        s.observe,
 		Mount:          apidocs.Mount,
-	})), nil
+	}))
 }
 
 // serve takes requests until ctx ends.
