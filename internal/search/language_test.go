@@ -24,19 +24,7 @@ func TestPlanOfSeveralLanguages(t *testing.T) {
 	german, english := airport{"park": 3, "platz": 5}, airport{"park": 100, "gate": 30}
 	vocabularies := []search.Vocabulary{english.vocabulary("park, garage"), german.vocabulary()}
 	vocabularies[0].Language, vocabularies[1].Language = "english", "german"
-	plan := func(q string) search.Plan {
-		for range 4 {
-			p := search.NewPlan(search.Parse(q), vocabularies)
-			for _, text := range p.Missing {
-				vocabularies[0].Analyses[text], vocabularies[1].Analyses[text] = english.read(text), german.read(text)
-			}
-			if p.Missing == nil {
-				return p
-			}
-		}
-		t.Fatalf("%q: there is always something missing", q)
-		return search.Plan{}
-	}
+	plan := func(q string) search.Plan { return planIn(t, q, vocabularies, english, german) }
 	p := plan("parks gate platz zzz the")
 	if want := "'language german' & ('park' & 'gate' & 'platz' & 'zzz')"; p.Languages[1].All != want {
 		t.Errorf("all words are\n%s, want\n%s", p.Languages[1].All, want)

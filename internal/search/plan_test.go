@@ -48,16 +48,24 @@ func (a airport) vocabulary(groups ...string) search.Vocabulary {
 	return search.Vocabulary{Items: 1000, Analyses: map[string]search.Analysis{}, Synonyms: search.NewSynonyms(list)}
 }
 
-// plan reads what a plan takes, as long as something is missing.
+// plan makes the plan of a query for an airport with items in one language.
 func (a airport) plan(t *testing.T, q string, v search.Vocabulary) search.Plan {
 	t.Helper()
+	return planIn(t, q, []search.Vocabulary{v}, a)
+}
+
+// planIn reads what a plan takes in each language, as long as something is missing.
+func planIn(t *testing.T, q string, languages []search.Vocabulary, airports ...airport) search.Plan {
+	t.Helper()
 	for range 4 {
-		p := search.NewPlan(search.Parse(q), []search.Vocabulary{v})
+		p := search.NewPlan(search.Parse(q), languages)
 		if p.Missing == nil {
 			return p
 		}
 		for _, text := range p.Missing {
-			v.Analyses[text] = a.read(text)
+			for i, a := range airports {
+				languages[i].Analyses[text] = a.read(text)
+			}
 		}
 	}
 	t.Fatalf("%q: there is always something missing", q)

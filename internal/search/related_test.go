@@ -1,7 +1,6 @@
 package search_test
 
 import (
-	"context"
 	"math"
 	"slices"
 	"strings"
@@ -14,40 +13,8 @@ import (
 	"airport-content/internal/search"
 )
 
-// partIndex is an airport that has words with these parts. It notes what is looked up and run.
-type partIndex struct {
-	search.Index
-	airport
-	related map[search.Part][]search.Lexeme
-	parts   []search.Part
-	near    search.Candidate
-	query   search.LanguageQuery
-}
-
-func (x *partIndex) Analyse(_ context.Context, texts []string) (map[string][]search.Analysis, error) {
-	found := map[string][]search.Analysis{}
-	for _, text := range texts {
-		found[text] = []search.Analysis{x.read(text)}
-	}
-	return found, nil
-}
-
-func (x *partIndex) Related(_ context.Context, parts []search.Part) (map[search.Part][]search.Lexeme, error) {
-	x.parts = parts
-	return x.related, nil
-}
-
-func (x *partIndex) NearWords(context.Context, []search.Misspelling) ([]search.Candidate, error) {
-	return []search.Candidate{x.near}, nil
-}
-
-func (x *partIndex) Page(_ context.Context, queries []search.LanguageQuery) (content.Page, error) {
-	x.query = queries[0]
-	return content.Page{Found: 1, Total: 1}, nil
-}
-
 // run searches in one language.
-func (x *partIndex) run(t *testing.T, q, language string) *content.Search {
+func (x *fakeIndex) run(t *testing.T, q, language string) *content.Search {
 	t.Helper()
 	v := x.vocabulary()
 	v.Language = language
@@ -62,7 +29,7 @@ func (x *partIndex) run(t *testing.T, q, language string) *content.Search {
 func TestBeginnings(t *testing.T) {
 	t.Parallel()
 	starbucks := search.Lexeme{Text: "starbuck", Frequency: 3}
-	x := &partIndex{airport: airport{"start": 9}, near: search.Candidate{Unaccented: "start", Word: "start", Frequency: 9}, related: map[search.Part][]search.Lexeme{{Language: "english", Text: "starb"}: {starbucks}}}
+	x := &fakeIndex{airport: airport{"start": 9}, near: []search.Candidate{{Unaccented: "start", Word: "start", Frequency: 9}}, related: map[search.Part][]search.Lexeme{{Language: "english", Text: "starb"}: {starbucks}}}
 	if s := x.run(t, "starb", "english"); s.Corrected != nil || x.query.Query != "('starb' | 'starbuck')" {
 		t.Errorf("starb is corrected to %v, and %s is asked for", s.Corrected, x.query.Query)
 	}
@@ -90,7 +57,7 @@ func TestBeginnings(t *testing.T) {
 func TestCompounds(t *testing.T) {
 	t.Parallel()
 	part := search.Part{Language: "german", Text: "parkplatz", Inside: true}
-	x := &partIndex{airport: airport{"parkplatz": 30}, related: map[search.Part][]search.Lexeme{
+	x := &fakeIndex{airport: airport{"parkplatz": 30}, related: map[search.Part][]search.Lexeme{
 		part: {{Text: "parkplatz", Frequency: 30}, {Text: "kurzzeitparkplatz", Frequency: 4}, {Text: "parkplatzgebuhr", Frequency: 2}}}}
 	x.run(t, "parkplatz", "german")
 	if want := "('parkplatz' | ('kurzzeitparkplatz' | 'parkplatzgebuhr'))"; x.query.Query != want || !slices.Equal(x.parts, []search.Part{part}) {
@@ -104,7 +71,7 @@ func TestCompounds(t *testing.T) {
 	if diff := cmp.Diff(want, x.query.Clauses, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 		t.Errorf("(-want +got):\n%s", diff)
 	}
-	x.near = search.Candidate{Unaccented: "parkplatz", Word: "parkplatz", Frequency: 30}
+	x.near = []search.Candidate{{Unaccented: "parkplatz", Word: "parkplatz", Frequency: 30}}
 	if x.run(t, "parkpltz", "german"); !strings.Contains(x.query.Query, "kurzzeitparkplatz") {
 		t.Errorf("corrected: %s is asked for", x.query.Query)
 	}
@@ -138,7 +105,7 @@ func TestOtherSpellings(t *testing.T) {
 		{"norwegian", "ålesund", "aalesund", "'aalesund'"},
 		{"english", "gebuehr", "gebühr", "'gebuehr'"},
 	} {
-		x := &partIndex{airport: airport{c.held: 5}}
+		x := &fakeIndex{airport: airport{c.held: 5}}
 		if x.run(t, c.q, c.language); x.query.Query != c.want {
 			t.Errorf("%s %s: %s is asked for, want %s", c.language, c.q, x.query.Query, c.want)
 		}

@@ -15,9 +15,12 @@ import (
 // fakeIndex is an airport whose tsqueries find so many items. It notes what it is asked.
 type fakeIndex struct {
 	airport
-	near  []search.Candidate
-	found map[string]content.Page // by tsquery
-	asked []string
+	near    []search.Candidate
+	related map[search.Part][]search.Lexeme
+	found   map[string]content.Page // by tsquery
+	asked   []string
+	parts   []search.Part        // that were looked up last
+	query   search.LanguageQuery // that was run last
 }
 
 func (x *fakeIndex) Analyse(_ context.Context, texts []string) (map[string][]search.Analysis, error) {
@@ -30,7 +33,8 @@ func (x *fakeIndex) Analyse(_ context.Context, texts []string) (map[string][]sea
 }
 
 func (x *fakeIndex) Related(_ context.Context, parts []search.Part) (map[search.Part][]search.Lexeme, error) {
-	return nil, nil
+	x.parts = parts
+	return x.related, nil
 }
 
 func (x *fakeIndex) NearWords(context.Context, []search.Misspelling) ([]search.Candidate, error) {
@@ -40,6 +44,7 @@ func (x *fakeIndex) NearWords(context.Context, []search.Misspelling) ([]search.C
 
 func (x *fakeIndex) Page(_ context.Context, queries []search.LanguageQuery) (content.Page, error) {
 	q := queries[0]
+	x.query = q
 	x.asked = append(x.asked, q.Query+", first "+q.First)
 	if q.Query == "'broken'" {
 		return content.Page{}, errors.New("broken")
