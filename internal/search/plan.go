@@ -45,11 +45,11 @@ type Term struct {
 // only.
 func NewPlan(q Query, languages []Vocabulary) Plan {
 	if len(languages) == 1 {
-		return newPlan(q, languages[0])
+		return planOf(q, languages[0])
 	}
 	var whole Plan
 	for i, v := range languages {
-		p := newPlan(q, v)
+		p := planOf(q, v)
 		whole.Missing = union(whole.Missing, p.Missing)
 		if i == 0 {
 			whole.Unknown = p.Unknown
@@ -62,19 +62,16 @@ func NewPlan(q Query, languages []Vocabulary) Plan {
 		whole.Single = p.Single
 		whole.Terms = append(whole.Terms, p.Terms...)
 		of := p.Languages[0]
-		of.setLikelihood(likelihood(q, languages, i))
+		likely := likelihood(q, languages, i)
+		for n := range of.Clauses {
+			of.Clauses[n].Weight *= likely
+		}
 		// Other languages write some words alike: the index leaves their items out.
 		tag := quote("language " + v.Language)
 		of.All, of.Any = tag+" & "+of.All, tag+" & "+of.Any
 		whole.Languages = append(whole.Languages, of)
 	}
 	return whole
-}
-
-func (l *LanguagePlan) setLikelihood(likelihood float64) {
-	for i := range l.Clauses {
-		l.Clauses[i].Weight *= likelihood
-	}
 }
 
 // likelihood tells how likely a query is of a language, up to 1. It compares what the words weigh there with what they weigh in the
@@ -113,9 +110,9 @@ func weightAnywhere(word string, languages []Vocabulary) float64 {
 	return weight
 }
 
-// newPlan makes the plan of a query for items of one language. If the plan has Missing texts, the caller adds their analyses to the
+// planOf makes the plan of a query for items of one language. If the plan has Missing texts, the caller adds their analyses to the
 // vocabulary and calls again.
-func newPlan(q Query, v Vocabulary) Plan {
+func planOf(q Query, v Vocabulary) Plan {
 	p := planner{vocabulary: v, plan: Plan{Single: q.isSingle()}, language: LanguagePlan{Language: v.Language}}
 	q = p.respell(q)
 	p.analyseAll(q)
@@ -249,21 +246,16 @@ func (p *planner) alternative(words []Word) alternative {
 				c.Weight *= 1 - asTyped
 				a.add(typed)
 			}
-			a.want(c)
-			a.add(compound)
-			if c.frequency == 0 {
-				p.unknown(first, c)
-			}
+			a.wanted = append(a.wanted, c.query)
+			a.atMost = min(a.atMost, c.frequency)
+			a.add(c, compound)
 			a.add(partly...)
+			if c.frequency == 0 && first.Kind == Bare && c.lexemes == 1 && !c.synonyms && len(p.plan.Unknown) < maxUnknown {
+				p.plan.Unknown = union(p.plan.Unknown, []string{first.Text})
+			}
 		}
 	}
 	return a
-}
-
-func (a *alternative) want(c clause) {
-	a.wanted = append(a.wanted, c.query)
-	a.atMost = min(a.atMost, c.frequency)
-	a.add(c)
 }
 
 // mark notes the terms of a clause, and of its parts, that items hold.
@@ -336,12 +328,6 @@ func (p *planner) choose(alternatives []alternative) (least float64) {
 		least = c.Weight
 	}
 	return least
-}
-
-func (p *planner) unknown(w Word, c clause) {
-	if w.Kind == Bare && c.lexemes == 1 && !c.synonyms && len(p.plan.Unknown) < maxUnknown && !slices.Contains(p.plan.Unknown, w.Text) {
-		p.plan.Unknown = append(p.plan.Unknown, w.Text)
-	}
 }
 
 // join writes several tsqueries as one.

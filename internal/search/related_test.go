@@ -37,6 +37,7 @@ func TestBeginnings(t *testing.T) {
 	if s := x.run(t, "starb", "english"); s.Corrected["starb"] != "start" {
 		t.Errorf("starb is corrected to %v", s.Corrected)
 	}
+	x.near = nil
 	for q, want := range map[string][]search.Part{
 		"start":         nil,
 		"sta":           nil, // too short

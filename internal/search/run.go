@@ -41,13 +41,6 @@ func Run(ctx context.Context, index Index, text string, languages []Vocabulary, 
 	if err != nil {
 		return content.Page{}, err
 	}
-	related, err := addRelated(ctx, index, query, plan.Unknown, languages)
-	if err != nil {
-		return content.Page{}, err
-	}
-	if related {
-		plan = NewPlan(query, languages)
-	}
 	var corrected map[string]string
 	if misspelled := plan.Misspellings(languages); len(misspelled) > 0 {
 		candidates, err := index.NearWords(ctx, misspelled)
@@ -61,12 +54,6 @@ func Run(ctx context.Context, index Index, text string, languages []Vocabulary, 
 		if plan, err = makePlan(ctx, index, query, languages); err != nil {
 			return content.Page{}, err
 		}
-		if related, err = addRelated(ctx, index, query, nil, languages); err != nil { // compounds of the corrected words
-			return content.Page{}, err
-		}
-		if related {
-			plan = NewPlan(query, languages)
-		}
 	}
 	page, match, err := find(ctx, index, plan)
 	page.Search = &content.Search{Match: match, AllWords: page.TotalFirst, Query: query.String(), Corrected: corrected}
@@ -79,13 +66,11 @@ func Run(ctx context.Context, index Index, text string, languages []Vocabulary, 
 	return page, err
 }
 
-// makePlan has texts analysed until the plan misses none: which synonyms are asked for depends on the words of the query.
+// makePlan has texts analysed until the plan misses none: which synonyms are asked for depends on the words of the query. Then it looks
+// up related words.
 func makePlan(ctx context.Context, index Index, query Query, languages []Vocabulary) (Plan, error) {
-	for {
-		plan := NewPlan(query, languages)
-		if len(plan.Missing) == 0 {
-			return plan, nil
-		}
+	plan := NewPlan(query, languages)
+	for len(plan.Missing) > 0 {
 		analyses, err := index.Analyse(ctx, plan.Missing)
 		if err != nil {
 			return Plan{}, err
@@ -95,7 +80,13 @@ func makePlan(ctx context.Context, index Index, query Query, languages []Vocabul
 				languages[i].Analyses[text] = analysis
 			}
 		}
+		plan = NewPlan(query, languages)
 	}
+	related, err := addRelated(ctx, index, query, plan.Unknown, languages)
+	if related {
+		plan = NewPlan(query, languages)
+	}
+	return plan, err
 }
 
 // find asks for every word if enough items hold them all and one of these passes the filters, else for any word. One word or phrase is
