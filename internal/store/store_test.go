@@ -170,14 +170,6 @@ func TestALostReadIsTriedOnceMore(t *testing.T) {
 	}
 }
 
-func TestAnUnknownAirportIsNotFound(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t, first)
-	if _, err := f.State(t.Context(), "ZZZ"); !errors.Is(err, content.ErrAirportNotFound) {
-		t.Error(err)
-	}
-}
-
 // reads are all ways to read rows.
 var reads = map[string]func(context.Context, view) error{
 	"list": func(ctx context.Context, v view) error {
@@ -265,20 +257,6 @@ func TestBodiesComeAfterTheirItems(t *testing.T) {
 				t.Errorf("%q: %s has %d bytes, told %d", search, item.ID, len(*item.Body), item.BodySize)
 			}
 		}
-	}
-}
-
-func TestAMarkHoldsTheSyncTimeBack(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t, first)
-	execute(t, connect(t, f.url), "UPDATE airport_state SET import_mark = '2026-03-01T09:30:00.123Z'")
-	view := viewIn(t, f.Store, "AAA")
-	if want := time.Date(2026, 3, 1, 9, 30, 0, 122e6, time.UTC); !view.st.Timestamp.Equal(want) {
-		t.Errorf("sync time %s, want %s", view.st.Timestamp, want)
-	}
-	importDocs(t, f.url, "AAA", importer.Options{}, page("a", "First", "text")) // changes nothing
-	if view = viewIn(t, f.Store, "AAA"); time.Since(view.st.Timestamp) > time.Hour {
-		t.Errorf("after the next import the sync time is %s", view.st.Timestamp)
 	}
 }
 
