@@ -21,7 +21,6 @@ type Title struct {
 type Titles struct {
 	items  []titled // the best known ones first
 	starts []start  // in the order of the texts that begin there
-	groups []group
 	words  []string // different words of scripts with spaces, in order
 	size   int
 }
@@ -29,10 +28,9 @@ type Titles struct {
 // titled is an item with its title as words: in lower case, without accents, each followed by a space. Where two readings differ, the
 // second follows the first.
 type titled struct {
-	content.Suggestion
+	Title
 	text   string
 	second int32 // where the second reading begins; 0: there is none
-	group  int32
 	score  int32 // the lower, the better known
 }
 
@@ -42,51 +40,32 @@ type start struct {
 	item, at int32
 }
 
-// group is what filters look at.
-type group struct {
-	contentType content.Type
-	language    string
-}
-
 // mostStarts is how many words of a title are indexed; of a text without spaces, how many letters.
 const mostStarts = 200
 
 // NewTitles makes an index of the titles of an airport's items.
 func NewTitles(titles []Title) *Titles {
-	t := &Titles{items: make([]titled, len(titles))}
-	groups := map[group]int32{}
+	type item struct {
+		titled
+		starts []int32
+	}
+	items := make([]item, len(titles))
 	for i, title := range titles {
-		g := group{title.Type, title.Language}
-		n, ok := groups[g]
-		if !ok {
-			n = int32(len(t.groups))
-			groups[g] = n
-			t.groups = append(t.groups, g)
-		}
-		t.items[i] = titled{Suggestion: title.Suggestion, group: n}
+		items[i].Title = title
+		items[i].starts = items[i].read()
 	}
-	places := make([][]int32, len(titles))
-	for i := range t.items {
-		places[i] = t.items[i].read()
-	}
-	order := make([]int32, len(titles))
-	for i := range order {
-		order[i] = int32(i)
-	}
-	slices.SortFunc(order, func(a, b int32) int { return t.items[a].compare(&t.items[b]) })
-	items := make([]titled, len(titles))
-	for place, i := range order {
-		item := t.items[i]
-		items[place] = item
+	slices.SortFunc(items, func(a, b item) int { return a.compare(&b.titled) })
+	t := &Titles{items: make([]titled, len(titles))}
+	for place, item := range items {
+		t.items[place] = item.titled
 		t.size += titledSize + len(item.Text) + len(item.ID) + len(item.text)
 		if item.URL != nil {
 			t.size += len(*item.URL)
 		}
-		for _, at := range places[i] {
+		for _, at := range item.starts {
 			t.starts = append(t.starts, start{keyOf(item.text[at:]), int32(place), at})
 		}
 	}
-	t.items = items
 	slices.SortFunc(t.starts, func(a, b start) int {
 		if a.key != b.key {
 			return cmp.Compare(a.key, b.key)
@@ -174,26 +153,22 @@ func (t *Titles) between(prefix string) []start {
 // Suggest lists items for what somebody has typed so far: items whose title holds every whole word, and a word that begins with the
 // last one. Titles that begin with what was typed come first, and the better known ones before others. nil stands for every type or language.
 func (t *Titles) Suggest(typed string, types []content.Type, languages []string, size int) []content.Suggestion {
-	taken := make([]bool, len(t.groups))
-	for i, g := range t.groups {
-		taken[i] = (types == nil || slices.Contains(types, g.contentType)) && (languages == nil || slices.Contains(languages, g.language))
-	}
 	var asked [][][]string // for each reading and word: the forms that fit
 	for _, reading := range readings(typed) {
 		asked = append(asked, exact(typedWords(reading)))
 	}
-	if found := t.best(asked, taken, size); len(found) > 0 {
+	if found := t.best(asked, types, languages, size); len(found) > 0 {
 		return found
 	}
 	for i, reading := range readings(typed) {
 		asked[i] = t.forgive(typedWords(reading))
 	}
-	return t.best(asked, taken, size)
+	return t.best(asked, types, languages, size)
 }
 
 // best lists the best of the items that hold each word of a reading in one of its forms: first those that begin with the words, then the
 // others. Among each, different titles come before repeated ones, so that a list of eight does not say Starbucks eight times.
-func (t *Titles) best(asked [][][]string, taken []bool, size int) []content.Suggestion {
+func (t *Titles) best(asked [][][]string, types []content.Type, languages []string, size int) []content.Suggestion {
 	fits := make([]bool, len(t.items))
 	for _, words := range asked {
 		t.find(words, fits)
@@ -202,7 +177,7 @@ func (t *Titles) best(asked [][][]string, taken []bool, size int) []content.Sugg
 	seen := map[string]bool{}
 	for i := 0; i < len(t.items) && len(begin) < size; i++ {
 		item := &t.items[i]
-		if !fits[i] || !taken[item.group] {
+		if !fits[i] || types != nil && !slices.Contains(types, item.Type) || languages != nil && !slices.Contains(languages, item.Language) {
 			continue
 		}
 		begins := slices.ContainsFunc(asked, item.begins)
