@@ -45,13 +45,6 @@ FROM content_item AS i
 WHERE i.airport = @airport AND i.last_modified > @since
 GROUP BY i.content_type, i.language;
 
--- name: GetItem :one
-SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
-       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content
-FROM content_item AS i
-WHERE i.airport = @airport AND i.id = @id
-  AND (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)));
-
 -- What suggestions need of all items (Go: search.Titles).
 -- name: ListTitles :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
@@ -105,9 +98,10 @@ FROM (
 ) AS c
 ORDER BY c.revision, c.id;
 
--- Whole items, for a page of changes.
+-- Whole items: one by itself, or those of a page of changes.
 -- name: ReadItems :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content
 FROM content_item AS i
-WHERE i.airport = @airport AND i.id = ANY (@ids::text[]);
+WHERE i.airport = @airport AND i.id = ANY (@ids::text[])
+  AND (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)));

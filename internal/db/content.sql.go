@@ -56,53 +56,6 @@ func (q *Queries) CountSince(ctx context.Context, arg CountSinceParams) ([]Count
 	return items, nil
 }
 
-const getItem = `-- name: GetItem :one
-SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
-       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content
-FROM content_item AS i
-WHERE i.airport = $1 AND i.id = $2
-  AND ($3::text[] IS NULL OR i.content_type = ANY ($3))
-`
-
-type GetItemParams struct {
-	Airport string
-	ID      string
-	Types   []string
-}
-
-type GetItemRow struct {
-	StateID      string
-	ID           string
-	ContentType  string
-	Title        string
-	Url          *string
-	Excerpt      *string
-	Thumbnail    *string
-	Language     string
-	LastModified time.Time
-	Metadata     []byte
-	Content      string
-}
-
-func (q *Queries) GetItem(ctx context.Context, arg GetItemParams) (GetItemRow, error) {
-	row := q.db.QueryRow(ctx, getItem, arg.Airport, arg.ID, arg.Types)
-	var i GetItemRow
-	err := row.Scan(
-		&i.StateID,
-		&i.ID,
-		&i.ContentType,
-		&i.Title,
-		&i.Url,
-		&i.Excerpt,
-		&i.Thumbnail,
-		&i.Language,
-		&i.LastModified,
-		&i.Metadata,
-		&i.Content,
-	)
-	return i, err
-}
-
 const listChanges = `-- name: ListChanges :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
        c.revision, c.id, c.content_type, c.deleted_at,
@@ -481,11 +434,13 @@ SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airp
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content
 FROM content_item AS i
 WHERE i.airport = $1 AND i.id = ANY ($2::text[])
+  AND ($3::text[] IS NULL OR i.content_type = ANY ($3))
 `
 
 type ReadItemsParams struct {
 	Airport string
 	Ids     []string
+	Types   []string
 }
 
 type ReadItemsRow struct {
@@ -502,9 +457,9 @@ type ReadItemsRow struct {
 	Content      string
 }
 
-// Whole items, for a page of changes.
+// Whole items: one by itself, or those of a page of changes.
 func (q *Queries) ReadItems(ctx context.Context, arg ReadItemsParams) ([]ReadItemsRow, error) {
-	rows, err := q.db.Query(ctx, readItems, arg.Airport, arg.Ids)
+	rows, err := q.db.Query(ctx, readItems, arg.Airport, arg.Ids, arg.Types)
 	if err != nil {
 		return nil, err
 	}

@@ -54,7 +54,7 @@ func TestOneShardAnswers(t *testing.T) {
 	check(t, err)
 	_, err = db.New(e).ReadRevisions(t.Context(), []string{"AAA"})
 	check(t, err)
-	for _, want := range []string{"ListNewest", "ListNewestOfType", "CountSince", "GetItem", "ListTitles", "ReadBodies", "ListChanges", "ReadItems",
+	for _, want := range []string{"ListNewest", "ListNewestOfType", "CountSince", "ListTitles", "ReadBodies", "ListChanges", "ReadItems",
 		"ListFrequencies", "ListRelated", "ListNearWords", "SearchPage", "CountFound", "ListForms", "ReadBeginnings", "ProbeSearch", "ReadStates", "ReadRevisions"} {
 		if !slices.Contains(e.oneShard, want) {
 			t.Errorf("%s was not asked, or not of one shard", want)

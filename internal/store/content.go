@@ -3,11 +3,8 @@ package store
 import (
 	"cmp"
 	"context"
-	"errors"
 	"strings"
 	"time"
-
-	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
@@ -97,14 +94,14 @@ func (r Reader) Item(ctx context.Context, st *content.State, id string, types []
 		return content.Item{}, err
 	}
 	defer done()
-	row, err := r.pool.GetItem(ctx, db.GetItemParams{Airport: st.Code, ID: id, Types: texts(types)})
-	if errors.Is(err, pgx.ErrNoRows) {
-		return content.Item{}, cmp.Or(r.checkNoRow(ctx, st), content.ErrItemNotFound)
-	}
+	rows, err := r.pool.ReadItems(ctx, db.ReadItemsParams{Airport: st.Code, Ids: []string{id}, Types: texts(types)})
 	if err != nil {
 		return content.Item{}, r.failed(err)
 	}
-	return wholeItemOf(&row), r.check(st, row.StateID)
+	if len(rows) == 0 {
+		return content.Item{}, cmp.Or(r.checkNoRow(ctx, st), content.ErrItemNotFound)
+	}
+	return wholeItemOf(&rows[0]), r.check(st, rows[0].StateID)
 }
 
 // ReadBodies gives each item its body.
@@ -202,13 +199,13 @@ func (r Reader) ReadChangedItems(ctx context.Context, st *content.State, changes
 		return err
 	}
 	for i := range rows {
-		item := wholeItemOf((*db.GetItemRow)(&rows[i]))
+		item := wholeItemOf(&rows[i])
 		changes[place[item.ID]].Item = &item
 	}
 	return nil
 }
 
-func wholeItemOf(row *db.GetItemRow) content.Item {
+func wholeItemOf(row *db.ReadItemsRow) content.Item {
 	return content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url, Excerpt: row.Excerpt,
 		Body: &row.Content, Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(),
 		Metadata: row.Metadata, BodySize: len(row.Content)}

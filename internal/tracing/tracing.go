@@ -100,7 +100,7 @@ func (t *Tracing) QueryTracer() pgx.QueryTracer {
 	return otelpgx.NewTracer(otelpgx.WithTracerProvider(t.provider), otelpgx.WithSpanNameFunc(queryName))
 }
 
-// queryName is the name in the first line of what sqlc generates, "-- name: GetItem :one"; else the query's first word.
+// queryName is the name in the first line of what sqlc generates, "-- name: ReadItems :many"; else the query's first word.
 func queryName(query string) string {
 	query, _ = strings.CutPrefix(query, "-- name: ")
 	name, _, _ := strings.Cut(query, " ")
