@@ -1,7 +1,6 @@
 package api
 
 import (
-	"bytes"
 	"encoding/base64"
 	"encoding/binary"
 	"errors"
@@ -65,44 +64,43 @@ func decodeCursor(s string) (*cursor, error) {
 	if body[0] != cursorVersion {
 		return &cursor{}, nil
 	}
-	r := cursorReader{bytes.NewReader(body[1:])}
+	r := cursorReader{left: body[1:]}
 	c := &cursor{airport: r.text(), Cursor: content.Cursor{Epoch: r.text(), Revision: r.number(), ID: r.text(), Start: r.number()}}
 	copy(c.rights[:], r.bytes(int64(len(c.rights))))
-	if r.left == nil || r.left.Len() > 0 {
+	if r.garbled || len(r.left) > 0 {
 		return nil, errGarbledCursor
 	}
 	return c, nil
 }
 
-// cursorReader reads the fields of a cursor in order. left becomes nil at the first field that is missing or wrong.
-type cursorReader struct{ left *bytes.Reader }
+// cursorReader reads the fields of a cursor in order. Once one is missing or wrong, all is garbled.
+type cursorReader struct {
+	left    []byte
+	garbled bool
+}
 
 func (r *cursorReader) bytes(n int64) []byte {
-	if r.left == nil || n > int64(r.left.Len()) {
-		r.left = nil
+	if n > int64(len(r.left)) {
+		r.garbled = true
 		return nil
 	}
-	b := make([]byte, n)
-	_, _ = r.left.Read(b) // cannot fail: the length was checked
+	b := r.left[:n]
+	r.left = r.left[n:]
 	return b
 }
 
 func (r *cursorReader) number() int64 {
-	if r.left == nil {
+	n, size := binary.Uvarint(r.left)
+	if size <= 0 || n > maxRevision {
+		r.garbled = true
 		return 0
 	}
-	n, err := binary.ReadUvarint(r.left)
-	if err != nil || n > maxRevision {
-		r.left = nil
-		return 0
-	}
+	r.left = r.left[size:]
 	return int64(n)
 }
 
 func (r *cursorReader) text() string {
 	s := string(r.bytes(r.number()))
-	if !storable(s) {
-		r.left = nil
-	}
+	r.garbled = r.garbled || !storable(s)
 	return s
 }

@@ -89,7 +89,7 @@ var internalError = failure{status: http.StatusInternalServerError, code: codeIn
 
 // failureOf finds the answer for an error. If the request's context has ended, that is the cause.
 func failureOf(ctx context.Context, err error) failure {
-	if f := (*failure)(nil); errors.As(err, &f) {
+	if f, ok := errors.AsType[*failure](err); ok {
 		return *f
 	}
 	switch cause := context.Cause(ctx); {

@@ -132,13 +132,8 @@ func TestParametersThatAreRefused(t *testing.T) {
 		"size=5&unknown=1&from=oops":      "unknown",
 	} {
 		_, err := listEndpoint.parse(query)
-		var f *failure
-		if !errors.As(err, &f) {
-			t.Errorf("%.60s: %v", query, err)
-			continue
-		}
-		if f.status != http.StatusBadRequest || f.code != codeInvalidParameter || f.parameter != parameter || len(f.message) < 20 {
-			t.Errorf("%.60s: %d %s of %q: %q", query, f.status, f.code, f.parameter, f.message)
+		if f, ok := errors.AsType[*failure](err); !ok || f.status != http.StatusBadRequest || f.code != codeInvalidParameter || f.parameter != parameter || len(f.message) < 20 {
+			t.Errorf("%.60s: %v, want 400 for %s", query, err, parameter)
 		}
 	}
 }
@@ -179,8 +174,7 @@ func TestMessagesOfParametersHelp(t *testing.T) {
 		"q=a;b":                 `%3B`,
 	} {
 		_, err := listEndpoint.parse(query)
-		var f *failure
-		if !errors.As(err, &f) || !strings.Contains(f.message, want) {
+		if f, ok := errors.AsType[*failure](err); !ok || !strings.Contains(f.message, want) {
 			t.Errorf("%s: %v does not say %q", query, err, want)
 		}
 	}
@@ -221,7 +215,7 @@ func FuzzParameters(f *testing.F) {
 		_, listErr := listEndpoint.parse(query)
 		_, changesErr := changesEndpoint.parse(query)
 		for _, err := range []error{listErr, changesErr} {
-			if f := (*failure)(nil); err != nil && (!errors.As(err, &f) || f.code != codeInvalidParameter) {
+			if f, ok := errors.AsType[*failure](err); err != nil && (!ok || f.code != codeInvalidParameter) {
 				t.Errorf("%q: %v", query, err)
 			}
 		}

@@ -38,10 +38,7 @@ func routePath(u *url.URL) string {
 	}
 	segments := strings.Split(path, "/")
 	for i, s := range segments {
-		plain, err := url.PathUnescape(s)
-		if err != nil {
-			return path // never: EscapedPath is well formed
-		}
+		plain, _ := url.PathUnescape(s) // EscapedPath is well formed
 		segments[i] = url.PathEscape(plain)
 	}
 	return strings.Join(segments, "/")

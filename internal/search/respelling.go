@@ -5,37 +5,33 @@ import (
 	"strings"
 )
 
-// respellings are pairs of ways to write a letter, by language: people without the key type the longer one. PostgreSQL takes ß for ss, and æ
-// for ae, by itself.
-var respellings = map[string][]string{
-	"german":    {"ä", "ae", "ö", "oe", "ü", "ue"},
-	"swedish":   {"å", "aa", "ä", "ae", "ö", "oe"},
-	"danish":    {"å", "aa", "ø", "oe"},
-	"norwegian": {"å", "aa", "ø", "oe"},
+// respelling replaces one way to write letters by the other: people without the key type the longer one. PostgreSQL takes ß for ss, and æ for
+// ae, by itself.
+type respelling struct{ lengthen, shorten *strings.Replacer }
+
+var respellings = map[string]respelling{
+	"german":    newRespelling("ä", "ae", "ö", "oe", "ü", "ue"),
+	"swedish":   newRespelling("å", "aa", "ä", "ae", "ö", "oe"),
+	"danish":    newRespelling("å", "aa", "ø", "oe"),
+	"norwegian": newRespelling("å", "aa", "ø", "oe"),
 }
 
-var shorten, lengthen = replacers()
-
-func replacers() (shorten, lengthen map[string]*strings.Replacer) {
-	shorten, lengthen = map[string]*strings.Replacer{}, map[string]*strings.Replacer{}
-	for language, pairs := range respellings {
-		lengthen[language] = strings.NewReplacer(pairs...)
-		turned := slices.Clone(pairs)
-		slices.Reverse(turned)
-		shorten[language] = strings.NewReplacer(turned...)
-	}
-	return shorten, lengthen
+func newRespelling(pairs ...string) respelling {
+	lengthen := strings.NewReplacer(pairs...)
+	slices.Reverse(pairs)
+	return respelling{lengthen, strings.NewReplacer(pairs...)}
 }
 
 // respelled writes a word in the other way of its language: gebuehr for gebühr, and the other way round. It is empty if there is none.
 func respelled(word, language string) string {
-	if respellings[language] == nil {
+	r, ok := respellings[language]
+	if !ok {
 		return ""
 	}
-	if longer := lengthen[language].Replace(word); longer != word {
+	if longer := r.lengthen.Replace(word); longer != word {
 		return longer
 	}
-	if shorter := shorten[language].Replace(word); shorter != word {
+	if shorter := r.shorten.Replace(word); shorter != word {
 		return shorter
 	}
 	return ""
@@ -55,7 +51,7 @@ func (v Vocabulary) spelledAs(word string) string {
 
 // respell spells the bare words of a query as items do.
 func (p *planner) respell(q Query) Query {
-	if respellings[p.vocabulary.Language] == nil {
+	if _, ok := respellings[p.vocabulary.Language]; !ok {
 		return q
 	}
 	spelled := make(Query, len(q))
