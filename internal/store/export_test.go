@@ -7,20 +7,13 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
-	"airport-content/internal/cache"
 	"airport-content/internal/db"
-	"airport-content/internal/gate"
-	"airport-content/internal/lexicon"
-	"airport-content/internal/search"
 )
 
 // ReaderOn makes a reader on a connection of the test. queries are those of the connection, or of what wraps it.
 func ReaderOn(conn *pgx.Conn, queries db.DBTX) Reader {
 	pool := &db.Pool{Queries: db.New(queries)}
-	n := &nodes{on: pool}
-	s := &Store{primary: pool, connections: gate.New(1), nodes: n, states: newStates(conn, time.Minute, n), lexicon: lexicon.New(),
-		frequencies: cache.New[frequencyKey, int](maxFrequencies), related: cache.New[relatedKey, []search.Lexeme](maxRelated),
-		titles: cache.New[string, titlesOfState](maxTitles), log: slog.New(slog.DiscardHandler)}
+	s := newStore(pool, conn, 1, time.Minute, slog.New(slog.DiscardHandler))
 	return Reader{s, pool, nobody}
 }
 

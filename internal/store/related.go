@@ -2,25 +2,17 @@ package store
 
 import (
 	"context"
-	"strings"
 
 	"airport-content/internal/db"
 	"airport-content/internal/search"
 )
-
-// relatedKey is what a list of related words depends on.
-type relatedKey struct {
-	airport, state string
-	types          string // that the key may read; "*": every type
-	search.Part
-}
 
 // Related lists the lexemes of words of items that the key may read. It reads what is not remembered.
 func (x index) Related(ctx context.Context, parts []search.Part) (map[search.Part][]search.Lexeme, error) {
 	found := make(map[search.Part][]search.Lexeme, len(parts))
 	params := db.ListRelatedParams{Airport: x.st.Code, Types: texts(x.query.Allowed)}
 	for _, part := range parts {
-		if lexemes, ok := x.related.Get(x.relatedKey(part)); ok {
+		if lexemes, ok := x.related.Get(keyOf(x, part)); ok {
 			found[part] = lexemes
 			continue
 		}
@@ -46,20 +38,8 @@ func (x index) Related(ctx context.Context, parts []search.Part) (map[search.Par
 		read[part] = list
 	}
 	for part, list := range read {
-		x.related.Add(x.relatedKey(part), list, 1)
+		x.related.Add(keyOf(x, part), list, 1)
 		found[part] = list
 	}
 	return found, nil
-}
-
-func (x index) relatedKey(part search.Part) relatedKey {
-	return relatedKey{x.st.Code, x.st.ID, x.types(), part}
-}
-
-// types names the types that the key may read; "*": every type.
-func (x index) types() string {
-	if x.query.Allowed == nil {
-		return "*"
-	}
-	return strings.Join(texts(x.query.Allowed), " ")
 }

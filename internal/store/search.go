@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"maps"
 	"slices"
+	"strings"
 	"time"
 
 	"airport-content/internal/content"
@@ -33,7 +34,11 @@ func (r Reader) search(ctx context.Context, st *content.State, q content.Query) 
 		languages = append(languages, search.Vocabulary{Language: name, Items: items[name],
 			Analyses: map[string]search.Analysis{}, Synonyms: synonyms})
 	}
-	return search.Run(ctx, index{r, st, q, languages}, q.Search, languages, q.Highlight)
+	types := "*"
+	if q.Allowed != nil {
+		types = strings.Join(texts(q.Allowed), " ")
+	}
+	return search.Run(ctx, index{r, st, q, types, languages}, q.Search, languages, q.Highlight)
 }
 
 // index is the part of an airport's items that a query of a key may find. It implements search.Index.
@@ -41,6 +46,7 @@ type index struct {
 	Reader
 	st        *content.State
 	query     content.Query
+	types     string // of wordKey
 	languages []search.Vocabulary
 }
 
@@ -80,6 +86,59 @@ func (x index) Analyse(ctx context.Context, given []string) (map[string][]search
 		}
 	}
 	return found, nil
+}
+
+// counted is what a document frequency counts: the items of a search language that hold a lexeme, or one that begins with it.
+type counted struct {
+	language, lexeme string
+	prefix           bool
+}
+
+// countItems gives each lexeme its document frequency among the items that the key may read. It reads what is not cached.
+func (x index) countItems(ctx context.Context, frequencies map[counted]int) error {
+	var params db.ListFrequenciesParams
+	for c := range frequencies {
+		if c.lexeme == "" {
+			continue
+		}
+		if items, ok := x.frequencies.Get(keyOf(x, c)); ok {
+			frequencies[c] = items
+			continue
+		}
+		last := c.lexeme
+		if c.prefix {
+			last += "\U0010FFFF"
+		}
+		params.Languages, params.Lexemes, params.Lasts = append(params.Languages, c.language), append(params.Lexemes, c.lexeme), append(params.Lasts, last)
+	}
+	if len(params.Lexemes) == 0 {
+		return nil
+	}
+	params.Airport, params.Types = x.st.Code, texts(x.query.Allowed)
+	rows, err := x.pool.ListFrequencies(ctx, params)
+	if err != nil {
+		return x.failed(err)
+	}
+	if err := x.check(x.st, rows[0].StateID); err != nil {
+		return err
+	}
+	for _, row := range rows {
+		c := counted{row.Language, row.Lexeme, row.Prefix}
+		frequencies[c] = int(row.Items)
+		x.frequencies.Add(keyOf(x, c), int(row.Items), 1)
+	}
+	return nil
+}
+
+// wordKey is what the lexemes or frequency of something depend on.
+type wordKey[T comparable] struct {
+	airport, state string
+	types          string // that the key may read; "*": every type
+	of             T
+}
+
+func keyOf[T comparable](x index, of T) wordKey[T] {
+	return wordKey[T]{x.st.Code, x.st.ID, x.types, of}
 }
 
 // NearWords lists words of items that the key may read.

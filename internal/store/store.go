@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"log/slog"
-	"sync"
 	"sync/atomic"
 	"time"
 
@@ -27,13 +26,14 @@ const (
 	replicaRest = 5 * time.Second
 	// nobody takes no part in the gate: health must not wait behind partners.
 	nobody = 0
+	// everybody has a share of its own in the gate, for what partners read together.
+	everybody = -1
 	// What is remembered of searches: document frequencies, which take some 400 bytes each, and lists of related words, which take some 300.
 	maxFrequencies = 50_000
 	maxRelated     = 10_000
+	maxSynonyms    = 100 // languages
 	// maxTitles is how many bytes all indexes of titles together may take; that of an airport of 20,000 items takes some 8 MB.
 	maxTitles = 64 << 20
-	// everybody has a share of its own in the gate, for what partners read together.
-	everybody = -1
 )
 
 // Store answers the requests of partners. States come from the primary. Rows come from the replica where it has the same state, else
@@ -46,11 +46,11 @@ type Store struct {
 	states      *states
 	watches     *watches
 	lexicon     *lexicon.Lexicon
-	frequencies *cache.Cache[frequencyKey, int]
-	related     *cache.Cache[relatedKey, []search.Lexeme]
-	titles      *cache.Cache[string, titlesOfState] // by airport
-	making      singleflight.Group                  // of titles
-	synonyms    sync.Map                            // of synonymsOf, by language
+	frequencies *cache.Cache[wordKey[counted], int]
+	related     *cache.Cache[wordKey[search.Part], []search.Lexeme]
+	synonyms    *cache.Cache[string, synonymsOfRevision] // by language
+	titles      *cache.Cache[string, titlesOfState]      // by airport
+	making      singleflight.Group                       // of titles
 	log         *slog.Logger
 	rested      atomic.Int64 // Unix nanoseconds; the replica is not asked before
 	ofPrimary   atomic.Int64 // reads whose rows were taken
@@ -60,12 +60,27 @@ type Store struct {
 // New makes a store; replica may be nil. timeout limits each read of states. Partners share all connections but one, so that reads of
 // states, keys and health never wait behind them.
 func New(primary, replica *db.Pool, timeout time.Duration, log *slog.Logger) *Store {
-	shared := max(1, int64(primary.Config().MaxConns)-1)
+	s := newStore(primary, primary, max(1, int64(primary.Config().MaxConns)-1), timeout, log)
+	s.replica = replica
+	return s
+}
+
+// newStore takes reads of states from another connection than the others.
+func newStore(primary *db.Pool, states db.Batcher, shared int64, timeout time.Duration, log *slog.Logger) *Store {
 	n := &nodes{on: primary}
-	return &Store{primary: primary, replica: replica, connections: gate.New(shared), nodes: n, states: newStates(primary, timeout, n),
-		watches: &watches{on: primary, timeout: timeout, nodes: n, open: map[watched]*Watch{}, asking: map[int32]bool{}},
-		lexicon: lexicon.New(), frequencies: cache.New[frequencyKey, int](maxFrequencies), related: cache.New[relatedKey, []search.Lexeme](maxRelated),
-		titles: cache.New[string, titlesOfState](maxTitles), log: log}
+	return &Store{
+		primary:     primary,
+		connections: gate.New(shared),
+		nodes:       n,
+		states:      newStates(states, timeout, n),
+		watches:     &watches{on: primary, timeout: timeout, nodes: n, open: map[watched]*Watch{}, asking: map[int32]bool{}},
+		lexicon:     lexicon.New(),
+		frequencies: cache.New[wordKey[counted], int](maxFrequencies),
+		related:     cache.New[wordKey[search.Part], []search.Lexeme](maxRelated),
+		synonyms:    cache.New[string, synonymsOfRevision](maxSynonyms),
+		titles:      cache.New[string, titlesOfState](maxTitles),
+		log:         log,
+	}
 }
 
 // Primary is the database that is written to.

@@ -15,8 +15,8 @@ type synonymsOfRevision struct {
 
 // synonymsOf returns the synonyms of a language in a revision.
 func (r Reader) synonymsOf(ctx context.Context, language string, revision int64) (search.Synonyms, error) {
-	if cached, ok := r.synonyms.Load(language); ok && cached.(synonymsOfRevision).revision == revision {
-		return cached.(synonymsOfRevision).Synonyms, nil
+	if cached, ok := r.synonyms.Get(language); ok && cached.revision == revision {
+		return cached.Synonyms, nil
 	}
 	synonyms, found, err := r.readSynonyms(ctx, language)
 	if err != nil {
@@ -25,7 +25,7 @@ func (r Reader) synonymsOf(ctx context.Context, language string, revision int64)
 	if found != revision {
 		return search.Synonyms{}, content.ErrOtherState
 	}
-	r.synonyms.Store(language, synonymsOfRevision{revision, synonyms})
+	r.synonyms.Add(language, synonymsOfRevision{revision, synonyms}, 1)
 	return synonyms, nil
 }
 
