@@ -15,6 +15,8 @@ import (
 	"github.com/prometheus/client_golang/prometheus/promhttp"
 
 	"airport-content/internal/access"
+	"airport-content/internal/db"
+	"airport-content/internal/health"
 )
 
 // prefix begins the name of every metric that is our own.
@@ -82,14 +84,14 @@ func (collector) Describe(chan<- *prometheus.Desc) {}
 // Collect is prometheus.Collector's.
 func (c collector) Collect(out chan<- prometheus.Metric) { c(out) }
 
-// WatchServices shows which services work, by name. It calls check each time the metrics are read; check must return within
-// seconds.
-func (m *Metrics) WatchServices(check func(context.Context) map[string]bool) {
+// WatchServices shows which services work. It asks each time the metrics are read.
+func (m *Metrics) WatchServices(checker *health.Checker) {
 	up := prometheus.NewDesc(prefix+"service_up",
 		"1 when a service answers this server's probe, else 0; elasticsearch is the full-text search.", []string{"service"}, nil)
 	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
-		for name, works := range check(context.Background()) {
-			out <- prometheus.MustNewConstMetric(up, prometheus.GaugeValue, number(works), name)
+		services := checker.Check(context.Background()).Services
+		for name, s := range map[string]health.Service{"database": services.Database, "redis": services.Redis, "elasticsearch": services.Elasticsearch} {
+			out <- prometheus.MustNewConstMetric(up, prometheus.GaugeValue, number(s.Status == health.Up), name)
 		}
 	}))
 }
@@ -106,6 +108,26 @@ func number(b bool) float64 {
 		return 1
 	}
 	return 0
+}
+
+// replicaTimeout bounds what is asked of the primary and the replica.
+const replicaTimeout = time.Second
+
+// WatchReplica shows whether the replica follows its primary. It calls ask each time the metrics are read.
+func (m *Metrics) WatchReplica(ask func(context.Context) (db.Replica, error)) {
+	receiving := prometheus.NewDesc(prefix+"replica_receiving",
+		"1 while the replica answers and has a connection to its primary, else 0.", nil, nil)
+	lag := prometheus.NewDesc(prefix+"replica_lag_seconds",
+		"How long ago the newest commit that the replica shows was made; 0 if it shows all. Left out while it does not answer.", nil, nil)
+	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
+		ctx, cancel := context.WithTimeout(context.Background(), replicaTimeout)
+		defer cancel()
+		r, err := ask(ctx)
+		out <- prometheus.MustNewConstMetric(receiving, prometheus.GaugeValue, number(err == nil && r.Receiving))
+		if err == nil {
+			out <- prometheus.MustNewConstMetric(lag, prometheus.GaugeValue, r.Behind.Seconds())
+		}
+	}))
 }
 
 // WatchReads shows what share of the content the replica reads.

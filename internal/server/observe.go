@@ -41,14 +41,7 @@ func (s *server) observeServices() {
 		Redis:         func(ctx context.Context) error { return ratelimit.Probe(ctx, s.redis, s.config.RedisPrefix) },
 		Elasticsearch: s.store.ProbeSearch,
 	}, s.Log)
-	s.metrics.WatchServices(func(ctx context.Context) map[string]bool {
-		services := s.health.Check(ctx).Services
-		return map[string]bool{
-			"database":      services.Database.Status == health.Up,
-			"redis":         services.Redis.Status == health.Up,
-			"elasticsearch": services.Elasticsearch.Status == health.Up,
-		}
-	})
+	s.metrics.WatchServices(s.health)
 	s.metrics.WatchPool("read", s.primary.Stat, s.store.Waits)
 	s.metrics.WatchPool("write", s.usagePool.Stat, nil)
 	if s.replica != nil {
