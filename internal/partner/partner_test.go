@@ -132,24 +132,3 @@ func TestAccess(t *testing.T) {
 		t.Errorf("no scopes give types %v, all %v", types, all)
 	}
 }
-
-// A changed character of a key is noticed, and whatever is sent as a key can be read.
-func FuzzKey(f *testing.F) {
-	for _, text := range []string{"", "acp_", "acp__", "acp_0123456789_x", "acp_é_", "an older system's key"} {
-		f.Add(text, 20, byte('x'))
-	}
-	f.Fuzz(func(t *testing.T, text string, at int, to byte) {
-		id, ours := partner.IDWithin(text)
-		if ours && !strings.HasPrefix(text, "acp_"+id+"_") || partner.Mistyped(text) && !ours {
-			t.Errorf("%q: id %q, ours %t", text, id, ours)
-		}
-		key, id := partner.NewKey()
-		if at < len("acp_"+id+"_") || at >= len(key) || key[at] == to {
-			return
-		}
-		changed := key[:at] + string(to) + key[at+1:]
-		if partner.Mistyped(key) || to < 0x80 && to != '_' && !partner.Mistyped(changed) {
-			t.Errorf("%q, changed from %q, is not noticed", changed, key)
-		}
-	})
-}
