@@ -48,17 +48,6 @@ func allowed(l *Limiter, partner int64, limit, n int) int {
 	return passed
 }
 
-func TestPartnersHaveTheirOwnLimitsAndCounts(t *testing.T) {
-	t.Parallel()
-	l := loneLimiter(10, 3)
-	if d := l.Partner(1, 4); d.Limit != 4 || d.Remaining != 3 {
-		t.Errorf("own limit: got %+v, want 3 of 4 remaining", d)
-	}
-	if d := l.Partner(2, 0); d.Limit != 10 || d.Remaining != 9 {
-		t.Errorf("default limit: got %+v, want 9 of 10 remaining", d)
-	}
-}
-
 // Retry-After is the true wait: after it a request passes, and a second earlier none does.
 func TestRetryAfterIsTheTrueWait(t *testing.T) {
 	t.Parallel()
@@ -106,23 +95,6 @@ func checkWait(t *testing.T, l *Limiter, partner int64, limit int, refused Decis
 	if !l.Partner(partner, limit).Allowed {
 		t.Fatalf("limit %d: Retry-After %d, but no request passed then", limit, wait)
 	}
-}
-
-func TestWaitCanExceedTheWindow(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		l := loneLimiter(10, 1)
-		allowed(l, 7, 0, 10)
-		// In the next window, ten requests weigh less than 9.5 after three seconds.
-		d := l.Partner(7, 0)
-		if d.Allowed || d.RetryAfter != 64 || !d.Reset.Equal(time.Now().Add(time.Minute)) {
-			t.Errorf("got %+v, want a wait of 64 seconds and a reset in a minute", d)
-		}
-		time.Sleep(119 * time.Second)
-		if d := l.Partner(7, 0); !d.Allowed || d.Remaining != 9 {
-			t.Errorf("got %+v, want 9 remaining when the window is nearly forgotten", d)
-		}
-	})
 }
 
 func TestFailuresOfAnAddress(t *testing.T) {

@@ -41,11 +41,8 @@ func page(id, title, body string) doc { return doc{ID: id, Type: "page", Title: 
 // corpusOf makes a database with one airport, AAA, that holds the docs.
 func corpusOf(t *testing.T, docs ...doc) (*db.Pool, string) {
 	t.Helper()
-	url := testenv.Database(t)
-	db := openPool(t, url)
-	addAirport(t, db, "AAA")
-	importDocs(t, url, "AAA", importer.Options{}, docs...)
-	return db, url
+	f := newFixture(t, docs...)
+	return f.Primary(), f.url
 }
 
 func addAirport(t *testing.T, db *db.Pool, code string) {

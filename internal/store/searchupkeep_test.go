@@ -142,9 +142,7 @@ func stemsOf(t *testing.T, conn *pgx.Conn, language string, texts []search.Text)
 	for _, text := range texts {
 		search.AddTokens(stems, language, text.Words)
 	}
-	if err := lexicon.New().Fill(t.Context(), db.New(conn), stems); err != nil {
-		t.Fatal(err)
-	}
+	check(t, lexicon.New().Fill(t.Context(), db.New(conn), stems))
 	return stems
 }
 
@@ -168,13 +166,9 @@ func checkWords(t *testing.T, conn *pgx.Conn, airport, what string, exactly bool
 		}
 	}
 	rows, err := conn.Query(t.Context(), "SELECT language || ' ' || word || ' ' || unaccented || ' ' || lexeme FROM search_word WHERE airport = $1", airport)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	kept, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	for _, word := range kept {
 		if exactly && !held[word] {
 			t.Errorf("after %s: no item holds %s", what, word)
@@ -198,13 +192,9 @@ func (i storedItem) texts() []search.Text {
 func stored(t *testing.T, conn *pgx.Conn, airport string) []storedItem {
 	t.Helper()
 	rows, err := conn.Query(t.Context(), "SELECT id, content_type, language, title, coalesce(excerpt, ''), content, metadata FROM content_item WHERE airport = $1", airport)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	items, err := pgx.CollectRows(rows, pgx.RowToStructByPos[storedItem])
-	if err != nil {
-		t.Fatal(err)
-	}
+	check(t, err)
 	return items
 }
 
@@ -239,9 +229,7 @@ func TestReindexMendsAndServes(t *testing.T) {
 	for asked, running := 0, true; running; asked++ {
 		select {
 		case err := <-done:
-			if err != nil {
-				t.Fatal(err)
-			}
+			check(t, err)
 			running = false
 		default:
 		}
