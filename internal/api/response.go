@@ -50,7 +50,7 @@ func (x *response) Unwrap() http.ResponseWriter { return x.ResponseWriter }
 // begin gives each request an id and a time limit, and reports it at the end.
 func (s *server) begin(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		x := &response{ResponseWriter: w, Record: access.Record{RequestID: newRequestID()}, method: r.Method, start: time.Now()}
+		x := &response{ResponseWriter: w, Record: access.Record{RequestID: fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())}, method: r.Method, start: time.Now()}
 		w.Header()["X-Request-Id"] = []string{x.RequestID}
 		if r.Body != http.NoBody {
 			// This fails only for a writer without deadlines, as in tests.
@@ -69,8 +69,6 @@ func (s *server) begin(next http.Handler) http.Handler {
 		next.ServeHTTP(x, inner)
 	})
 }
-
-func newRequestID() string { return fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64()) }
 
 // guard turns a panic of a handler into an error answer.
 func (s *server) guard(next http.Handler) http.Handler {

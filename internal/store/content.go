@@ -43,7 +43,10 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 		return content.Page{}, content.ErrOtherState // the state tells of items here
 	}
 	for i := range rows {
-		page.Items = append(page.Items, itemOf(&rows[i]))
+		row := &rows[i]
+		page.Items = append(page.Items, content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url,
+			Excerpt: row.Excerpt, Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(), Metadata: row.Metadata,
+			BodySize: int(row.BodySize)})
 	}
 	return page, r.check(st, rows[0].StateID)
 }
@@ -79,12 +82,6 @@ func (r Reader) newest(ctx context.Context, st *content.State, q content.Query, 
 		rows[i] = db.ListNewestRow(list[i])
 	}
 	return rows, err
-}
-
-func itemOf(row *db.ListNewestRow) content.Item {
-	return content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url, Excerpt: row.Excerpt,
-		Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(), Metadata: row.Metadata,
-		BodySize: int(row.BodySize)}
 }
 
 // Item reads one item of one of the types (nil: any), with its body.
