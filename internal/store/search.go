@@ -4,6 +4,7 @@ import (
 	"context"
 	"encoding/json"
 	"fmt"
+	"hash/maphash"
 	"maps"
 	"slices"
 	"strings"
@@ -101,8 +102,8 @@ func (x index) countItems(ctx context.Context, frequencies map[counted]int) erro
 		if c.lexeme == "" {
 			continue
 		}
-		if items, ok := x.frequencies.Get(keyOf(x, c)); ok {
-			frequencies[c] = items
+		if items, ok := x.frequencies.Get(x.hash(c)); ok {
+			frequencies[c] = int(items)
 			continue
 		}
 		last := c.lexeme
@@ -125,7 +126,7 @@ func (x index) countItems(ctx context.Context, frequencies map[counted]int) erro
 	for _, row := range rows {
 		c := counted{row.Language, row.Lexeme, row.Prefix}
 		frequencies[c] = int(row.Items)
-		x.frequencies.Add(keyOf(x, c), int(row.Items), 1)
+		x.frequencies.Add(x.hash(c), row.Items, 1)
 	}
 	return nil
 }
@@ -140,6 +141,8 @@ type wordKey[T comparable] struct {
 func keyOf[T comparable](x index, of T) wordKey[T] {
 	return wordKey[T]{x.st.Code, x.st.ID, x.types, of}
 }
+
+func (x index) hash(c counted) uint64 { return maphash.Comparable(x.seed, keyOf(x, c)) }
 
 // NearWords lists words of items that the key may read.
 func (x index) NearWords(ctx context.Context, misspelled []search.Misspelling) ([]search.Candidate, error) {

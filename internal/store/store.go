@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"hash/maphash"
 	"log/slog"
 	"sync/atomic"
 	"time"
@@ -28,10 +29,12 @@ const (
 	nobody = 0
 	// everybody has a share of its own in the gate, for what partners read together.
 	everybody = -1
-	// What is remembered of searches: document frequencies, which take some 400 bytes each, and lists of related words, which take some 300.
-	maxFrequencies = 50_000
-	maxRelated     = 10_000
-	maxSynonyms    = 100 // languages
+	// maxFrequencies is how many document frequencies are remembered; each takes some 130 bytes. Two keys of so many share a hash of 64 bits
+	// with a chance of one in a billion.
+	maxFrequencies = 200_000
+	// maxRelated is how many lists of related words are remembered; each takes some 300 bytes.
+	maxRelated  = 10_000
+	maxSynonyms = 100 // languages
 	// maxTitles is how many bytes all indexes of titles together may take; that of an airport of 20,000 items takes some 8 MB.
 	maxTitles = 64 << 20
 )
@@ -46,7 +49,8 @@ type Store struct {
 	states      *states
 	watches     *watches
 	lexicon     *lexicon.Lexicon
-	frequencies *cache.Cache[wordKey[counted], int]
+	frequencies *cache.Cache[uint64, int32] // by the hash of a wordKey
+	seed        maphash.Seed                // of that
 	related     *cache.Cache[wordKey[search.Part], []search.Lexeme]
 	synonyms    *cache.Cache[string, synonymsOfRevision] // by language
 	titles      *cache.Cache[string, titlesOfState]      // by airport
@@ -75,7 +79,8 @@ func newStore(primary *db.Pool, states db.Batcher, shared int64, timeout time.Du
 		states:      newStates(states, timeout, n),
 		watches:     &watches{on: primary, timeout: timeout, nodes: n, open: map[watched]*Watch{}, asking: map[int32]bool{}},
 		lexicon:     lexicon.New(),
-		frequencies: cache.New[wordKey[counted], int](maxFrequencies),
+		frequencies: cache.New[uint64, int32](maxFrequencies),
+		seed:        maphash.MakeSeed(),
 		related:     cache.New[wordKey[search.Part], []search.Lexeme](maxRelated),
 		synonyms:    cache.New[string, synonymsOfRevision](maxSynonyms),
 		titles:      cache.New[string, titlesOfState](maxTitles),
