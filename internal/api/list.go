@@ -28,7 +28,7 @@ func paginationOf(size, from, total int) pagination {
 }
 
 // facetsOf makes the facets that were asked for; nil if none were.
-func facetsOf(p params, counts content.Counts) *content.Facets {
+func facetsOf(p *params, counts content.Counts) *content.Facets {
 	if p.facets == nil {
 		return nil
 	}
@@ -86,7 +86,7 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 }
 
 // readList reads a page, with bodies if they are asked for.
-func (c *call) readList(st *content.State, p params, try int) (content.Page, error) {
+func (c *call) readList(st *content.State, p *params, try int) (content.Page, error) {
 	reader := c.Store.Reader(c.grant.PartnerID, try)
 	page, err := reader.List(c.r.Context(), st, p.Query)
 	if err != nil || !p.includeBody {

@@ -54,8 +54,9 @@ type params struct {
 	wait        time.Duration
 }
 
-func (e endpoint) parse(rawQuery string) (params, error) {
-	p := params{Query: content.Query{Size: e.size}, includeBody: true}
+// parse returns a pointer, so that the many requests that wait for changes have small stacks (TestManyWait).
+func (e *endpoint) parse(rawQuery string) (*params, error) {
+	p := &params{Query: content.Query{Size: e.size}, includeBody: true}
 	list, err := parseQuery(rawQuery, e.parameters)
 	if err != nil {
 		return p, err
@@ -102,7 +103,7 @@ func (e endpoint) parse(rawQuery string) (params, error) {
 
 // canonical is the request as text, for ETags and cached pages. Requests that ask for the same have the same text. wait is left out: the
 // answer is the same.
-func (e endpoint) canonical(p params) string {
+func (e *endpoint) canonical(p *params) string {
 	return fmt.Sprintf("%s %d %d %s %s %d %t %s %t %s %s", e.path, p.Size, p.From, p.Types, p.Languages, p.ModifiedSince.UnixMilli(),
 		p.includeBody, p.facets, p.Highlight, p.rawCursor, p.Search)
 }

@@ -45,7 +45,7 @@ func TestParametersThatAreAccepted(t *testing.T) {
 // The forms of values are those of lists. TestAPI of package e2e has what each endpoint refuses.
 func TestParametersOfSuggestions(t *testing.T) {
 	p, err := suggestEndpoint.parse("q=+Caf%C3%A9+&contentType=news,faq&language=pt-BR")
-	want := params{Query: content.Query{Search: "Café", Size: 8, Types: []content.Type{"faq", "news"}, Languages: []string{"pt-br"}}, includeBody: true}
+	want := &params{Query: content.Query{Search: "Café", Size: 8, Types: []content.Type{"faq", "news"}, Languages: []string{"pt-br"}}, includeBody: true}
 	if diff := cmp.Diff(want, p, cmp.AllowUnexported(params{})); err != nil || diff != "" {
 		t.Errorf("%v, (-want +got):\n%s", err, diff)
 	}
@@ -115,7 +115,7 @@ func TestParametersAreRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	want := params{Query: content.Query{Size: 5, From: 10, Search: "a b", Types: []content.Type{"faq", "news"}, Languages: []string{"de", "pt-br"},
+	want := &params{Query: content.Query{Size: 5, From: 10, Search: "a b", Types: []content.Type{"faq", "news"}, Languages: []string{"de", "pt-br"},
 		ModifiedSince: time.Date(2026, 3, 10, 8, 30, 0, 123e6, time.UTC)}}
 	if d := cmp.Diff(want, got, cmp.AllowUnexported(params{})); d != "" {
 		t.Error(d)
@@ -124,7 +124,7 @@ func TestParametersAreRead(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if d := cmp.Diff(params{Query: content.Query{Size: 20}, includeBody: true}, defaults, cmp.AllowUnexported(params{})); d != "" {
+	if d := cmp.Diff(&params{Query: content.Query{Size: 20}, includeBody: true}, defaults, cmp.AllowUnexported(params{})); d != "" {
 		t.Error(d)
 	}
 }
