@@ -1,23 +1,46 @@
 package cli_test
 
 import (
+	"context"
 	"os"
 	"strings"
 	"syscall"
 	"testing"
 
 	"airport-content/internal/cli"
-	"airport-content/internal/cli/clitest"
 	"airport-content/internal/testenv"
 )
 
 func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 
+// outcome is what one run of the program did.
+type outcome struct {
+	code           int
+	stdout, stderr string
+}
+
+// run runs the program to its end. The environment is given as name=value.
+func run(ctx context.Context, env []string, args ...string) outcome {
+	var stdout, stderr strings.Builder
+	code := cli.Run(ctx, args, env, strings.NewReader(""), &stdout, &stderr)
+	return outcome{code, stdout.String(), stderr.String()}
+}
+
+// must is for a command that has to succeed. It returns stdout without the last newline.
+func must(t *testing.T, env []string, args ...string) string {
+	t.Helper()
+	got := run(t.Context(), env, args...)
+	if got.code != 0 {
+		t.Fatalf("%q: %+v", args, got)
+	}
+	return strings.TrimSuffix(got.stdout, "\n")
+}
+
 // fails is for a run that prints one line, on stderr.
 func fails(t *testing.T, env []string, args []string, code int, says string) {
 	t.Helper()
-	got := clitest.Run(t.Context(), env, "", args...)
-	if got.Code != code || got.Stdout != "" || !strings.Contains(got.Stderr, says) || strings.Count(got.Stderr, "\n") != 1 {
+	got := run(t.Context(), env, args...)
+	if got.code != code || got.stdout != "" || !strings.Contains(got.stderr, says) || strings.Count(got.stderr, "\n") != 1 {
 		t.Errorf("%q: %+v; want exit code %d and %s", args, got, code, says)
 	}
 }
@@ -68,7 +91,7 @@ func TestWrongCommandLines(t *testing.T) {
 func TestHelp(t *testing.T) {
 	t.Parallel()
 	for _, line := range []string{"--help", "help", "help key create", "key create --help", "import -h"} {
-		if got := clitest.Must(t, nil, "", strings.Fields(line)...); !strings.Contains(got, "Usage:\n") || !strings.Contains(got, "Examples:\n") {
+		if got := must(t, nil, strings.Fields(line)...); !strings.Contains(got, "Usage:\n") || !strings.Contains(got, "Examples:\n") {
 			t.Errorf("%s: %s", line, got)
 		}
 	}
@@ -85,9 +108,9 @@ func (fullDisk) Write([]byte) (int, error) {
 func TestKeysThatCannotBeShown(t *testing.T) {
 	t.Parallel()
 	env := []string{"DATABASE_URL=" + testenv.Database(t)}
-	clitest.Must(t, env, "", "partner", "add", "Acme")
-	key := clitest.Must(t, env, "", "key", "create", "--partner", "Acme", "--all-airports")
-	before := clitest.Must(t, env, "", "key", "list", "--json")
+	must(t, env, "partner", "add", "Acme")
+	key := must(t, env, "key", "create", "--partner", "Acme", "--all-airports")
+	before := must(t, env, "key", "list", "--json")
 	for _, args := range [][]string{{"create", "--partner", "Acme", "--all-airports", "--json"}, {"rotate", strings.Split(key, "_")[1], "--overlap", "0"}} {
 		var stderr strings.Builder
 		code := cli.Run(t.Context(), append([]string{"key"}, args...), env, strings.NewReader(""), fullDisk{}, &stderr)
@@ -95,7 +118,7 @@ func TestKeysThatCannotBeShown(t *testing.T) {
 			t.Errorf("%q: exit code %d, %s", args, code, &stderr)
 		}
 	}
-	if after := clitest.Must(t, env, "", "key", "list", "--json"); after != before {
+	if after := must(t, env, "key", "list", "--json"); after != before {
 		t.Errorf("keys before: %s, after: %s", before, after)
 	}
 }
@@ -103,7 +126,7 @@ func TestKeysThatCannotBeShown(t *testing.T) {
 func TestCompletions(t *testing.T) {
 	t.Parallel()
 	env := []string{"DATABASE_URL=" + testenv.Database(t)}
-	do := func(args ...string) string { return clitest.Must(t, env, "", args...) }
+	do := func(args ...string) string { return must(t, env, args...) }
 	do("airport", "add", "SFO", "San Francisco")
 	do("airport", "add", "JFK", "New York")
 	do("partner", "add", "Acme")
@@ -139,7 +162,7 @@ func TestCompletions(t *testing.T) {
 			t.Errorf("%q: %q, want %q", tt.typed, got, tt.want)
 		}
 	}
-	if got := clitest.Must(t, nil, "", "__complete", "partner", "disable", ""); got != ":4" {
+	if got := must(t, nil, "__complete", "partner", "disable", ""); got != ":4" {
 		t.Errorf("without a database: %q", got)
 	}
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {

@@ -10,7 +10,6 @@ import (
 	"golang.org/x/sys/unix"
 
 	"airport-content/internal/cli"
-	"airport-content/internal/cli/clitest"
 	"airport-content/internal/testenv"
 )
 
@@ -18,7 +17,7 @@ import (
 func TestProgressOnATerminal(t *testing.T) {
 	t.Parallel()
 	env := []string{"DATABASE_URL=" + testenv.Database(t)}
-	clitest.Must(t, env, "", "airport", "add", "LKX", "Larkhaven")
+	must(t, env, "airport", "add", "LKX", "Larkhaven")
 	for _, tt := range []struct{ line, result string }{
 		{"import LKX ../sample/lkx.ndjson", "added 139, updated 0, unchanged 0, deleted 0, skipped 0"},
 		{"reindex LKX", "airport-content: reindexed LKX, 139 items"},
