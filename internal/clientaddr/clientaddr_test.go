@@ -76,13 +76,6 @@ func TestFrom(t *testing.T) {
 	}
 }
 
-func TestNobodyIsTrustedByDefault(t *testing.T) {
-	t.Parallel()
-	if got := find(nil, slog.New(slog.DiscardHandler), "10.0.0.1:1", "198.51.100.1"); got.String() != "10.0.0.1" {
-		t.Errorf("got %s, want the socket's address", got)
-	}
-}
-
 func TestUntrustedHeaderIsLoggedOnce(t *testing.T) {
 	t.Parallel()
 	var log strings.Builder

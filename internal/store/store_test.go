@@ -7,7 +7,6 @@ import (
 	"errors"
 	"log/slog"
 	"net"
-	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -229,33 +228,6 @@ func TestRowsOfAnotherStateAreNotGiven(t *testing.T) {
 		importDocs(t, f.url, "AAA", importer.Options{}, page("a", "After "+name, "text"))
 		if err := read(t.Context(), view); !errors.Is(err, content.ErrOtherState) {
 			t.Errorf("%s after the import: %v", name, err)
-		}
-	}
-}
-
-func TestBodiesComeAfterTheirItems(t *testing.T) {
-	t.Parallel()
-	f := newFixture(t, first)
-	importDocs(t, f.url, "AAA", importer.Options{}, page("b", "Second", strings.Repeat("é", 500)), page("c", "Third", ""))
-	view := viewIn(t, f.Store, "AAA")
-	for _, search := range []string{"", "first or second or third"} {
-		list, err := view.list(t.Context(), content.Query{Size: 20, Search: search})
-		if err != nil || len(list.Items) != 3 {
-			t.Fatalf("%q: %+v, %v", search, list, err)
-		}
-		items := make([]*content.Item, 3)
-		for i := range items {
-			items[i] = &list.Items[i]
-			if items[i].Body != nil {
-				t.Errorf("%q: %s has a body already", search, items[i].ID)
-			}
-		}
-		check(t, view.reader.ReadBodies(t.Context(), &view.st, items))
-		want := map[string]string{"a": "text", "b": strings.Repeat("é", 500), "c": ""}
-		for _, item := range items {
-			if *item.Body != want[item.ID] || item.BodySize != len(want[item.ID]) {
-				t.Errorf("%q: %s has %d bytes, told %d", search, item.ID, len(*item.Body), item.BodySize)
-			}
 		}
 	}
 }
