@@ -3,7 +3,6 @@ package e2e_test
 import (
 	"fmt"
 	"net/url"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -100,49 +99,4 @@ func testSuggest(t *testing.T, f *fixture) {
 	}
 	f.airport(t, "SUN")
 	same(t, []string{}, f.suggest(t, f.all, "SUN", "q", "a"))
-}
-
-// Suggestions are those of the content, whatever has changed it, on every server.
-func TestSuggestionsFollowTheContent(t *testing.T) {
-	t.Parallel()
-	i, key := sfo(t, titled("a", "Zebra one"), titled("b", "Zebra two"), titled("c", "Zebra three"))
-	i.load(t, "SFO", []item{titled("other", "Zebra of a source")}, "--source", "files")
-	i.do(t, "airport", "add", "OAK", "Oakland")
-	i.load(t, "OAK", []item{titled("oak", "Zebra of Oakland")})
-	both := i.key(t, "Acme", "--all-airports")
-	servers := []*server{i.serve(t), i.serve(t)}
-	news := titled("b", "Zebra second")
-	news.ContentType = "news"
-	ofNews := i.key(t, "Acme", "--airport", "SFO", "--scope", "content:read:news")
-	for _, step := range []struct {
-		name    string
-		command []string
-		stdin   string
-		want    []string // of "zebra", by id
-	}{
-		{"as imported", nil, "", []string{"a", "b", "c", "other"}},
-		{"a new title, and an item more", []string{"import", "SFO", "-"}, ndjson(t, titled("a", "Giraffe"), titled("d", "Zebra four")), []string{"b", "c", "d", "other"}},
-		{"another type", []string{"import", "SFO", "-"}, ndjson(t, news), []string{"b", "c", "d", "other"}},
-		{"reindex", []string{"reindex"}, "", []string{"b", "c", "d", "other"}},
-		{"prune", []string{"import", "SFO", "-", "--prune", "--force"}, ndjson(t, news, titled("a", "Zebra again")), []string{"a", "b", "other"}},
-		{"prune of a source", []string{"import", "SFO", "-", "--source", "files", "--prune", "--force"}, "[]", []string{"a", "b"}},
-		{"reset-sync", []string{"airport", "reset-sync", "SFO"}, "", []string{"a", "b"}},
-	} {
-		if step.command != nil {
-			i.feed(t, step.stdin, step.command...)
-		}
-		for n, s := range servers {
-			got := s.suggest(t, key, "SFO", "q", "zeb")
-			slices.Sort(got)
-			same(t, step.want, got, step.name, n)
-			same(t, []string{"oak"}, s.suggest(t, both, "OAK", "q", "zebra"), step.name, n)
-		}
-	}
-	same(t, []string{"b"}, servers[0].suggest(t, ofNews, "SFO", "q", "zebra"), "news")
-	same(t, []string{}, servers[0].suggest(t, ofNews, "SFO", "q", "zebra ag"), "not news")
-	i.do(t, "airport", "remove", "OAK", "--with-content")
-	servers[0].get(t, both, "OAK/suggest?q=zebra").fails(t, 404, "airport_not_found")
-	i.do(t, "airport", "add", "OAK", "Oakland")
-	i.load(t, "OAK", []item{titled("new", "Zebra is back")})
-	same(t, []string{"new"}, servers[0].suggest(t, both, "OAK", "q", "zebra"), "added again")
 }
