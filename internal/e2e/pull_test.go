@@ -19,7 +19,7 @@ import (
 type website struct {
 	*httptest.Server
 	mu       sync.Mutex
-	pages    map[string]string // path → body; "GONE": it is listed only
+	pages    map[string]string // path → body
 	password string            // of the user "editor"; "" : anybody may read
 	asked    []string          // the pages that were asked for, with "?" where a copy is kept
 	hold     chan struct{}     // pages are answered once it is closed; nil: at once
@@ -60,7 +60,7 @@ func (w *website) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 		out.WriteHeader(http.StatusUnauthorized)
 	case r.URL.Path == "/sitemap.xml":
 		fmt.Fprintf(out, `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">%s</urlset>`, list.String())
-	case !found, body == "GONE":
+	case !found:
 		out.WriteHeader(http.StatusNotFound)
 	case body == "":
 		out.WriteHeader(http.StatusForbidden)
@@ -256,7 +256,7 @@ func TestPull(t *testing.T) {
 	same(t, []string{"Changed", "Title of /b", "Title of /c", "Title of /e", "Title of /f", newItem("of a file").Title}, titles, "what partners see")
 }
 
-// A pull that would delete most items fails, and is remembered so.
+// A pull that would delete most items fails, and leaves items of files alone.
 func TestPullDoesNotDeleteMost(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t, newItem("1"), newItem("2"), newItem("3"))
@@ -266,66 +266,41 @@ func TestPullDoesNotDeleteMost(t *testing.T) {
 	w.change("/a")
 	w.change("/b")
 	i.fails(t, "2 of 3 stored items would be deleted", "pull", "SFO", "www")
-	s := i.source(t, "SFO", "www")
-	if s.State != "failed" || s.Items != 3 || s.GoodAt == nil || s.LastRun.Error == nil {
-		t.Errorf("after a pull that failed: %+v", s)
-	}
-	if list := i.do(t, "source", "list"); !strings.Contains(list, "failed") || !strings.Contains(list, "--force") {
-		t.Errorf("the list hides it: %s", list)
-	}
-	if got := i.run(t, "", "doctor"); !strings.Contains(got.stdout, "SFO www failed") {
-		t.Errorf("doctor does not name it: %s", got.stdout)
-	}
 	same(t, pulled(0, 0, 1, 2, 0), i.do(t, "pull", "SFO", "www", "--force"))
 	same(t, "ok", i.source(t, "SFO", "www").State)
 	same(t, []string{"1", "2", "3"}, slices.DeleteFunc(i.stored(t, "SFO"), func(id string) bool { return strings.HasPrefix(id, "www:") }), "items of the file")
 }
 
-// A website that has a new build, or is under maintenance, changes nothing, and everybody is told.
+// A website that is under maintenance changes nothing, and everybody is told. internal/source tests what else is broken.
 func TestPullOfABrokenWebsite(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t)
 	paths := []string{"/a", "/b", "/c", "/d"}
 	w := newWebsite(t, paths...)
 	i.watched(t, w, "SFO", "www")
-	rebuild := func(page string) {
-		for _, path := range paths {
-			w.change(path, strings.ReplaceAll(page, "PATH", path))
-		}
-	}
 	pull := []string{"pull", "SFO", "www"}
-	newBuild := "<title>Title of PATH</title><div id=content>Text of PATH</div>"
-	rebuild(newBuild)
-	i.fails(t, "4 of 4 pages make no good item, so nothing was changed", pull...)
-	if s := i.source(t, "SFO", "www"); s.State != "failed" || s.Items != 0 || s.GoodAt != nil {
-		t.Errorf("after a first pull of a website without main: %+v", s)
-	}
-
-	rebuild(pageOf("Title of PATH", "Text of PATH"))
 	i.do(t, pull...)
 	before := i.source(t, "SFO", "www")
-	for _, broken := range []struct{ page, says string }{
-		{newBuild, "4 of 4 pages make no good item, so nothing was changed"},
-		{pageOf("We will be back soon", "Maintenance"), "4 of 4 items would have the same title and text"},
-	} {
-		rebuild(broken.page)
-		for _, flags := range [][]string{{"--dry-run"}, {"--full"}, nil} {
-			got := i.fails(t, broken.says, append(pull, flags...)...)
-			if !strings.Contains(got.stderr, w.URL+"/") || got.stdout != "" {
-				t.Errorf("no page is named: %+v", got)
-			}
+	for _, path := range paths {
+		w.change(path, pageOf("We will be back soon", "Maintenance"))
+	}
+	const says = "4 of 4 items would have the same title and text"
+	for _, flags := range [][]string{{"--dry-run"}, {"--full"}, nil} {
+		got := i.fails(t, says, append(pull, flags...)...)
+		if !strings.Contains(got.stderr, w.URL+"/") || got.stdout != "" {
+			t.Errorf("no page is named: %+v", got)
 		}
-		s := i.source(t, "SFO", "www")
-		if s.State != "failed" || *s.GoodAt != *before.GoodAt || s.LastRun.Error == nil || s.LastRun.Pages != 4 {
-			t.Errorf("after a failed pull: %+v", s)
-		}
-		same(t, []string{"Title of /a", "Title of /b", "Title of /c", "Title of /d"}, i.titles(t, "www"))
-		if list := i.do(t, "source", "list"); !strings.Contains(list, "failed") || !strings.Contains(list, broken.says[:20]) {
-			t.Errorf("the list hides it: %s", list)
-		}
-		if got := i.run(t, "", "doctor"); !strings.Contains(got.stdout, "SFO www failed: "+broken.says[:20]) {
-			t.Errorf("doctor hides it: %s", got.stdout)
-		}
+	}
+	s := i.source(t, "SFO", "www")
+	if s.State != "failed" || *s.GoodAt != *before.GoodAt || s.LastRun.Error == nil || s.LastRun.Pages != 4 {
+		t.Errorf("after a failed pull: %+v", s)
+	}
+	same(t, []string{"Title of /a", "Title of /b", "Title of /c", "Title of /d"}, i.titles(t, "www"))
+	if list := i.do(t, "source", "list"); !strings.Contains(list, "failed") || !strings.Contains(list, says[:20]) {
+		t.Errorf("the list hides it: %s", list)
+	}
+	if got := i.run(t, "", "doctor"); !strings.Contains(got.stdout, "SFO www failed: "+says[:20]) {
+		t.Errorf("doctor hides it: %s", got.stdout)
 	}
 	i.sql(t, "UPDATE source_run SET ended_at = ended_at - interval '3 hours'")
 	all := i.serve(t).metrics(t)
@@ -335,34 +310,6 @@ func TestPullOfABrokenWebsite(t *testing.T) {
 	}
 	same(t, pulled(0, 4, 0, 0, 0), i.do(t, append(pull, "--force")...), "the maintenance page is meant so")
 	same(t, pulled(0, 0, 4, 0, 0), i.do(t, append(pull, "--full")...), "once it is taken")
-
-	for _, path := range paths {
-		w.change(path, "GONE")
-	}
-	if got := i.fails(t, "none of the 4 pages that the website lists could be read", append(pull, "--force")...); strings.Contains(got.stderr, "use --force") {
-		t.Errorf("--force is no remedy: %s", got.stderr)
-	}
-}
-
-// Partners see titles without the name of the website, and no page that asks to stay out. A path that matches nothing is told.
-func TestPullOfTitles(t *testing.T) {
-	t.Parallel()
-	i, _ := sfo(t)
-	w := newWebsite(t)
-	for _, path := range []string{"/a", "/b", "/c"} {
-		w.change(path, pageOf("Title of "+path+" | Muster Airport", "Text"))
-	}
-	w.change("/hidden", pageOf(`Hidden</title><meta name="robots" content="noindex"><title>`, "Text"))
-	i.watched(t, w, "SFO", "www", "--exclude", "/odd/*", "--map", "/shops/=shopping")
-	got := i.run(t, "", "pull", "SFO", "www")
-	same(t, pulled(3, 0, 0, 0, 0)+"\n", got.stdout)
-	same(t, []string{"Title of /a", "Title of /b", "Title of /c"}, i.titles(t, "www"))
-	for _, says := range []string{"SFO www: --exclude /odd/* matches no page", "SFO www: --map /shops/ matches no page"} {
-		if !strings.Contains(got.stderr, says) {
-			t.Errorf("want %q: %s", says, got.stderr)
-		}
-	}
-	same(t, pulled(0, 0, 3, 0, 0), i.do(t, "pull", "SFO", "www"), "again")
 }
 
 // What a website sends cannot command the operator's terminal.
@@ -524,7 +471,6 @@ func TestSourceAddReadsTheAddress(t *testing.T) {
 	w := newWebsite(t, "/a", "/b")
 	w.change("/feed", `<rss version="2.0"><channel><title>News</title><item><title>A</title></item></channel></rss>`)
 	w.change("/page", `<html><head><link rel="alternate" type="application/rss+xml" href="/feed"></head></html>`)
-	w.change("/gone", "GONE")
 	for _, test := range []struct{ says, kind, path string }{
 		{"/feed is a feed, no sitemap: its kind is feed", "sitemap", "/feed"},
 		{"/sitemap.xml is a sitemap, no feed: its kind is sitemap", "feed", "/sitemap.xml"},
@@ -541,8 +487,8 @@ func TestSourceAddReadsTheAddress(t *testing.T) {
 	i.fails(t, "is inside the network; --allow-private allows it", "source", "add", "SFO", "x", "sitemap", w.URL+"/sitemap.xml")
 	same(t, "[]", i.do(t, "source", "list", "--json"))
 	for _, test := range []struct{ says, kind, path string }{
-		{"its address is a sitemap of 5 pages", "sitemap", "/sitemap.xml"},
-		{"its address is a sitemap of 5 pages", "sitemap", "/"},
+		{"its address is a sitemap of 4 pages", "sitemap", "/sitemap.xml"},
+		{"its address is a sitemap of 4 pages", "sitemap", "/"},
 		{"its address is a feed of 1 entries", "feed", "/feed"},
 		{"its address was not read", "feed", "/page --no-check"},
 		{"its address was not read: it has a user and no password", "feed", "/feed --user editor"},

@@ -273,12 +273,13 @@ func TestSitemapParts(t *testing.T) {
 	}
 }
 
-// A page that names another one as canonical makes no item beside it.
+// A page that names another one as canonical makes no item beside it, and one that asks to stay out makes none.
 func TestCanonicalPages(t *testing.T) {
 	t.Parallel()
 	canonical := func(path, title string) string { return `<link rel=canonical href="` + path + `">` + html(title) }
-	w := newWebsite(t, map[string]string{"/sitemap.xml": lists("/a?x=1", "/old", "/p1", "/p2", "/f.pdf", "/b", "/away", "/a"), "/a": html("A"), "/a?x=1": canonical("/a", "Ax"),
-		"/old": "-> /a", "/p1": canonical("/p", "P"), "/p2": canonical("/p", "P"), "/f.pdf": "%PDF", "/b": html(""), "/away": "-> http://elsewhere.example.com/"})
+	w := newWebsite(t, map[string]string{"/sitemap.xml": lists("/a?x=1", "/old", "/p1", "/p2", "/f.pdf", "/b", "/away", "/hidden", "/a"), "/a": html("A"), "/a?x=1": canonical("/a", "Ax"),
+		"/old": "-> /a", "/p1": canonical("/p", "P"), "/p2": canonical("/p", "P"), "/f.pdf": "%PDF", "/b": html(""), "/away": "-> http://elsewhere.example.com/",
+		"/hidden": "<meta name=robots content=noindex>" + html("H")})
 	first, titles := w.pull(t, nil)
 	if !slices.Equal(titles, []string{"A", "P"}) || first.Skipped != 2 || first.Failed != 0 || len(ids(first)) != 3 {
 		t.Fatalf("%s, %d skipped of %v, %v", titles, first.Skipped, first.Notes, ids(first))

@@ -19,7 +19,7 @@ func TestPullStoresPageRecords(t *testing.T) {
 	conn := connect(t, f.url)
 	execute(t, conn, `INSERT INTO source (airport, name, kind, url, settings) VALUES ('AAA', 'www', 'sitemap', 'https://example.com/', '{}')`)
 	record := func(key, item, etag string) content.PageRecord {
-		return content.PageRecord{Key: key, ItemID: item, ETag: etag}
+		return content.PageRecord{Key: key, ItemID: item, ETag: etag, Modified: "modified " + etag, Hash: "hash " + etag}
 	}
 	var before []content.PageRecord
 	for _, run := range []struct {
