@@ -54,7 +54,7 @@ test-versions: $(CACHE)/testrun ## run all tests on each of VERSIONS, PostgreSQL
 			$(CACHE)/testrun $(GO) test -timeout 30m -count=1 $(TESTFLAGS) $(PACKAGES) || exit 1; \
 	done
 
-test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, nginx, hugo, wordpress, mariadb, prometheus and systemd
+test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, nginx, wordpress, mariadb, prometheus and systemd
 	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -timeout 30m -tags debian -run "^($$(sed -n 's/^func \(Test[A-Za-z0-9]*\).*/\1/p' $$(grep -l '^//go:build debian' internal/e2e/*_test.go) | paste -sd '|'))$$" $(TESTFLAGS) ./internal/e2e
 
 test-citus: $(CACHE)/testrun ## run the tests of the programs in distributed databases; TEST_CITUS_URL, TEST_CITUS_IMAGE or an installed Citus
