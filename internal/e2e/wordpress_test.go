@@ -10,7 +10,6 @@ import (
 	"image"
 	"image/png"
 	"io"
-	"log"
 	"net/http"
 	"net/http/httptest"
 	"net/http/httputil"
@@ -23,13 +22,12 @@ import (
 	"testing"
 )
 
-// wordpress is a WordPress of the test's own, with a MariaDB and a proxy before it that can misbehave.
+// wordpress is a WordPress of the test's own, with a MariaDB, and a proxy before it that counts requests.
 type wordpress struct {
 	site     string // the website's URL
 	direct   string // past the proxy
 	password string // an application password of user editor
 	requests atomic.Int64
-	hook     atomic.Pointer[func(http.ResponseWriter, *http.Request) bool]
 }
 
 func startWordPress(t *testing.T) *wordpress {
@@ -74,22 +72,13 @@ func (w *wordpress) startProxy(t *testing.T) {
 	t.Helper()
 	to, err := url.Parse(w.direct)
 	check(t, err)
-	pass := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to); r.Out.Host = r.In.Host },
-		ErrorLog: log.New(io.Discard, "", 0)} // a pull that is killed leaves
+	pass := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to); r.Out.Host = r.In.Host }}
 	front := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		w.requests.Add(1)
-		if hook := w.hook.Load(); hook == nil || !(*hook)(rw, r) {
-			pass.ServeHTTP(rw, r)
-		}
+		pass.ServeHTTP(rw, r)
 	}))
 	t.Cleanup(front.Close)
 	w.site = front.URL
-}
-
-// during lets hook answer for the website until done is called. hook returns false for what the website answers itself.
-func (w *wordpress) during(hook func(http.ResponseWriter, *http.Request) bool) (done func()) {
-	w.hook.Store(&hook)
-	return func() { w.hook.Store(nil) }
 }
 
 // call asks the REST API as the editor.
