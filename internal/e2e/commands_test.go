@@ -60,6 +60,7 @@ func TestRefusals(t *testing.T) {
 		{"key list --partner Acne", 1, []string{"Acne", "Acme"}},
 		{"import JFK -", 1, []string{"JFK", "SFO"}},
 		{"import SFO /nowhere/items.ndjson", 1, []string{"/nowhere/items.ndjson"}},
+		{"import SFO - --source=", 1, []string{"lower-case"}}, // as of an empty variable
 		{"reindex JFK", 1, []string{"JFK", "SFO"}},
 		{"synonym add alone", 1, nil},
 		{"synonym remove unheardof", 1, []string{"unheardof"}},

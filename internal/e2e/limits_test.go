@@ -156,6 +156,25 @@ func TestFirstRequestsOfAKey(t *testing.T) {
 	requests.Wait()
 }
 
+// Keys that could not be looked up in time do not count as wrong.
+func TestKeysOutOfTime(t *testing.T) {
+	t.Parallel()
+	const limit = 6 // more than the four keys that are looked up at once
+	i, _ := sfo(t)
+	s := i.serve(t, fmt.Sprint("AUTH_FAILURE_LIMIT=", limit), "REQUEST_TIMEOUT=1s")
+	conn := i.connect(t)
+	_, err := conn.Exec(t.Context(), "BEGIN; LOCK TABLE api_key")
+	check(t, err)
+	var requests sync.WaitGroup
+	for n := range limit {
+		requests.Go(func() { s.get(t, fmt.Sprint("key-in-vain-", n), "SFO/content").fails(t, 500, "timeout") })
+	}
+	requests.Wait()
+	time.Sleep(time.Second) // the answers come a moment before the look-ups end
+	conn.Close(context.Background())
+	s.guessUntilHeldUp(t, limit)
+}
+
 // Only trusted proxies say who the client is. internal/clientaddr tests every form of the header.
 func TestClientAddresses(t *testing.T) {
 	t.Parallel()

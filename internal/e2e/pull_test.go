@@ -318,7 +318,10 @@ func TestPullShowsNoEscapeSequences(t *testing.T) {
 	i, _ := sfo(t)
 	const evil = `\u001b]0;evil\u0007`
 	w := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if r.URL.Path == "/feed" {
+		if strings.HasPrefix(r.URL.Path, "/closed") {
+			w.WriteHeader(http.StatusForbidden)
+			fmt.Fprint(w, `{"code": "closed", "message": "`+evil+`"}`)
+		} else if r.URL.Path == "/feed" {
 			fmt.Fprint(w, `{"version": "https://jsonfeed.org/version/1", "title": "News", "items": [{"title": "`+evil+`"}]}`)
 		} else {
 			fmt.Fprint(w, `{"`+evil+`": {}}`)
@@ -332,9 +335,13 @@ func TestPullShowsNoEscapeSequences(t *testing.T) {
 		!strings.Contains(got.stderr, `has no post type "shop", only  ]0;evil`) {
 		t.Errorf("%q", got.stderr)
 	}
+	got = i.fails(t, "refuses visitors (403 closed:  ]0;evil", "source", "add", "SFO", "closed", "wordpress", w.URL+"/closed", "--allow-private")
+	if strings.ContainsAny(got.stderr, "\x1b\x07") {
+		t.Errorf("%q", got.stderr)
+	}
 }
 
-// A pull is killed, others come beside it, and Ctrl-C ends one.
+// A pull is killed, others come beside it, Ctrl-C ends one, and a pause another.
 func TestPullInterrupted(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t)
@@ -342,16 +349,16 @@ func TestPullInterrupted(t *testing.T) {
 	i.watched(t, w, "SFO", "www")
 	release := w.stop()
 	pull := func() *process { return begin(t, i.command(t, "pull", "SFO", "www")) }
-	bothAreAskedFor := func() {
+	twoAreAskedFor := func() {
 		t.Helper()
 		asked := 0
-		eventually(t, "both pages are asked for", func() bool {
+		eventually(t, "two pages are asked for", func() bool {
 			asked += len(w.requests())
 			return asked >= 2
 		})
 	}
 	killed := pull()
-	bothAreAskedFor()
+	twoAreAskedFor()
 	killed.end(syscall.SIGKILL)
 	eventually(t, "the database has noticed", func() (free bool) {
 		i.sql(t, `SELECT NOT EXISTS (SELECT FROM pg_locks JOIN pg_database AS d ON d.oid = database WHERE locktype = 'advisory' AND datname = current_database())`, &free)
@@ -361,7 +368,7 @@ func TestPullInterrupted(t *testing.T) {
 	same(t, "new", i.source(t, "SFO", "www").State, "a killed pull leaves no trace")
 
 	first := pull()
-	bothAreAskedFor()
+	twoAreAskedFor()
 	if list := i.do(t, "source", "list"); !strings.Contains(list, "running since 20") || i.source(t, "SFO", "www").State != "running" {
 		t.Errorf("a run under way does not show: %s", list)
 	}
@@ -377,6 +384,18 @@ func TestPullInterrupted(t *testing.T) {
 	if code := second.code(); code != 0 || !second.log.Has(pulled(2, 0, 0, 0, 0)) {
 		t.Errorf("the one that waited: exit code %d: %s", code, second.log)
 	}
+
+	w.change("/c", pageOf("New", "Text"))
+	release = w.stop()
+	w.requests()
+	third := pull()
+	twoAreAskedFor()
+	i.do(t, "source", "pause", "SFO", "www")
+	release()
+	if code := third.code(); code != 1 || !third.log.Has("the source was paused meanwhile, so nothing was changed") {
+		t.Errorf("paused: exit code %d: %s", code, third.log)
+	}
+	same(t, []string{"Title of /a", "Title of /b"}, i.titles(t, "www"))
 }
 
 // Items of files and of websites do not touch each other.

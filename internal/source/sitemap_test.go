@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"compress/gzip"
 	"context"
+	"errors"
 	"fmt"
 	"io"
 	"maps"
@@ -270,6 +271,27 @@ func TestSitemapParts(t *testing.T) {
 		if _, err := w.try(t, first); err == nil || !strings.Contains(err.Error(), "/part.xml: answers 404") {
 			t.Errorf("%s: no part can be read: %v", name, err)
 		}
+	}
+}
+
+// Sitemaps that name ever more sitemaps are read to a limit.
+func TestSitemapsWithoutEnd(t *testing.T) {
+	t.Parallel()
+	asked := 0
+	url := serve(t, func(out http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/robots.txt" {
+			out.WriteHeader(http.StatusNotFound)
+			return
+		}
+		fmt.Fprint(out, "<sitemapindex>")
+		for n := range 50_000 {
+			fmt.Fprintf(out, "<sitemap><loc>/%d/%d.xml</loc></sitemap>", asked, n)
+		}
+		fmt.Fprint(out, "</sitemapindex>")
+		asked++
+	})
+	if _, err := Read(t.Context(), local("sitemap", url), io.Discard, Options{}); !errors.Is(err, errTooMany) || asked > 5 {
+		t.Errorf("%d sitemaps: %v", asked, err)
 	}
 }
 

@@ -1,0 +1,23 @@
+package api
+
+import (
+	"testing"
+	"time"
+
+	"airport-content/internal/partner"
+)
+
+// A key whose scopes read no content has an empty list of types: nil is every type.
+func TestGrants(t *testing.T) {
+	t.Parallel()
+	for scope, want := range map[string]struct{ every, any, news, faq bool }{
+		"content:read":      {true, true, true, true},
+		"content:read:news": {false, true, true, false},
+		"other":             {false, false, false, false},
+	} {
+		g := newGrant(partner.Grant{Scopes: []string{scope}}, time.Time{})
+		if g.types == nil != want.every || g.mayRead() != want.any || g.mayRead("news") != want.news || g.mayRead("news", "faq") != want.faq {
+			t.Errorf("%s: types %v, reads any: %t", scope, g.types, g.mayRead())
+		}
+	}
+}
