@@ -151,22 +151,6 @@ func TestALostReadIsTriedOnceMore(t *testing.T) {
 	if err := <-got; err != nil {
 		t.Errorf("after one lost connection: %v", err)
 	}
-	release = f.hold(t)
-	go func() {
-		_, err := f.State(t.Context(), "AAA")
-		got <- err
-	}()
-	f.awaitReads(t, 3)
-	terminate()
-	f.awaitReads(t, 4)
-	terminate()
-	if err := <-got; !errors.Is(err, content.ErrUnavailable) {
-		t.Errorf("after two lost connections: %v", err)
-	}
-	release()
-	if _, err := f.State(t.Context(), "AAA"); err != nil {
-		t.Errorf("the next one got %v", err)
-	}
 }
 
 // reads are all ways to read rows.
@@ -318,56 +302,26 @@ func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 	}
 }
 
-// The attack: 250 searches of one partner at once, each of which takes the whole two seconds that a search may take. Another
-// partner's lists are answered while most of them still wait.
-func TestANeighboursSearches(t *testing.T) {
+// A partner who has all of his share of the connections waits; another one does not, and neither do the suggestions' titles, which all
+// partners need.
+func TestAPartnersShare(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, first)
-	store := store.New(f.Primary(), nil, time.Minute, slog.New(slog.DiscardHandler))
-	importDocs(t, f.url, "AAA", importer.Options{}, page("b", "Second", "text"))
-	hold := connect(t, f.url)
-	execute(t, hold, "BEGIN; LOCK TABLE search_term, search_word") // searches wait, and lists do not
-	ctx, end := context.WithCancel(t.Context())
-	defer end()
-	const attackers = 250
-	var begun, ended atomic.Int64
-	done := make(chan struct{})
-	for range attackers {
-		go func() {
-			defer func() {
-				if ended.Add(1) == attackers {
-					close(done)
-				}
-			}()
-			st, err := store.State(ctx, "AAA")
-			if begun.Add(1); err == nil {
-				_, err = store.Reader(1, 0).List(ctx, &st, content.Query{Search: "text", Size: 20})
-			}
-			if err == nil {
-				t.Error("a search ended although the tables are locked")
-			}
-		}()
-	}
-	for deadline := time.Now().Add(2 * time.Minute); begun.Load() < attackers; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%d of the searches have begun", begun.Load())
+	v := viewIn(t, f.Store, "AAA") // of partner 1
+	check(t, f.TakeShare(1))
+	for name, read := range reads {
+		waiting, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
+		defer cancel()
+		if err := read(waiting, v); !errors.Is(err, content.ErrTimeout) {
+			t.Errorf("%s beyond the share: %v", name, err)
+		}
+		if err := read(t.Context(), view{v.st, f.Reader(2, 0)}); err != nil {
+			t.Errorf("%s of another partner: %v", name, err)
 		}
 	}
-	for range 3 {
-		st, err := store.State(t.Context(), "AAA")
-		check(t, err)
-		if list, err := store.Reader(2, 0).List(t.Context(), &st, content.Query{Size: 20}); err != nil || len(list.Items) != 2 {
-			t.Errorf("%d items, error %v", len(list.Items), err)
-		}
+	if found, err := suggest(t.Context(), v, "fir"); err != nil || len(found) != 1 {
+		t.Errorf("suggestions: %v, %v", found, err)
 	}
-	if waits, _ := store.Waits(); waits < attackers/2 {
-		t.Errorf("%d waits are told", waits)
-	}
-	if n := ended.Load(); n > attackers/2 {
-		t.Errorf("the lists were answered after %d of %d searches", n, attackers)
-	}
-	end()
-	<-done
 }
 
 func openPool(t *testing.T, url string) *db.Pool {

@@ -9,7 +9,6 @@ import (
 	"time"
 
 	"airport-content/internal/content"
-	"airport-content/internal/db"
 	"airport-content/internal/importer"
 	"airport-content/internal/store"
 )
@@ -53,19 +52,4 @@ func TestSuggestionsAreSharedWhileTheyAreMade(t *testing.T) {
 		})
 	}
 	all.Wait()
-}
-
-// The index that all partners need does not wait for the share of the one who asks first.
-func TestTitlesAreReadOutsideAPartnersShare(t *testing.T) {
-	t.Parallel()
-	_, url := corpusOf(t, page("a", "Zebra", ""))
-	pool, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 5})
-	check(t, err)
-	t.Cleanup(pool.Close)
-	s := store.New(pool, nil, time.Minute, slog.New(slog.DiscardHandler))
-	v := viewIn(t, s, "AAA")
-	check(t, s.TakeShare(1))
-	if found, err := suggest(t.Context(), v, "zeb"); err != nil || len(found) != 1 {
-		t.Errorf("%v, %v", found, err)
-	}
 }
