@@ -26,25 +26,3 @@ func TestCursorExpires(t *testing.T) {
 		}
 	}
 }
-
-func TestTotal(t *testing.T) {
-	type languages = map[string]int
-	state := content.State{Items: map[content.Type]languages{"news": {"en": 2, "pt-BR": 10}, "faq": {"en": 3, "pt": 100}}}
-	for _, test := range []struct {
-		types  []content.Type
-		filter []string
-		want   int
-	}{
-		{nil, nil, 115},
-		{[]content.Type{}, nil, 0},
-		{[]content.Type{"faq", "page"}, nil, 103},
-		{nil, []string{"PT"}, 110},
-		{nil, []string{"pt-br", "en"}, 15},
-		{nil, []string{"pt-PT"}, 0},
-		{[]content.Type{"news"}, []string{"pt"}, 10},
-	} {
-		if got := state.Total(test.types, state.InLanguages(test.filter)); got != test.want {
-			t.Errorf("total of %q in %q is %d, want %d", test.types, test.filter, got, test.want)
-		}
-	}
-}

@@ -130,22 +130,3 @@ func TestLeftOut(t *testing.T) {
 		}
 	}
 }
-
-func TestDeleteNothing(t *testing.T) {
-	t.Parallel()
-	found := record(t, nil, false, func(c *Crawl) { c.DeleteNothing("half a sitemap") })
-	if !found.DeleteNothing || !slices.Equal(found.Notes, []string{"nothing is deleted: half a sitemap"}) {
-		t.Errorf("found %+v", found.Result)
-	}
-}
-
-func TestHalfThePagesFail(t *testing.T) {
-	t.Parallel()
-	_, err := crawlAfter(t, nil, content.Source{Name: "s", URL: "https://example.com"}, false, func(_ context.Context, c *Crawl) error {
-		c.Unchanged(page(0))
-		return c.Fail("p1", errors.New("refused"), 2)
-	})
-	if err == nil || !strings.Contains(err.Error(), "1 of 2 pages could not be read") || !strings.Contains(err.Error(), "p1: refused") {
-		t.Errorf("got %v", err)
-	}
-}
