@@ -124,47 +124,29 @@ func matches(t *testing.T, pattern, path string) (found []string) {
 
 func TestDocuments(t *testing.T) {
 	t.Parallel()
-	t.Run("every alert is explained", func(t *testing.T) {
-		alerts, explained := matches(t, `- alert: (\w+)`, "../../docs/monitoring/alerts.yaml"), matches(t, `(?m)^## (\w+)$`, "../../docs/operations/alerts.md")
-		if diff := gocmp.Diff(alerts, explained); diff != "" || len(alerts) == 0 {
-			t.Error(diff)
-		}
-	})
-	t.Run("no list of processes shows a password", func(t *testing.T) {
-		documents, err := filepath.Glob("../../docs/operations/*.md")
-		if err != nil || len(documents) < 3 {
-			t.Fatalf("%q, %v", documents, err)
-		}
-		for _, document := range documents {
-			for _, line := range matches(t, `(?m)^(.*\b(?:psql|pg_dump|pg_restore|vacuumdb|reindexdb)\b.*(?:DATABASE_URL|PASSWORD=|://).*)$`, document) {
-				t.Errorf("%s: %s", document, line)
+	alerts, explained := matches(t, `- alert: (\w+)`, "../../docs/monitoring/alerts.yaml"), matches(t, `(?m)^## (\w+)$`, "../../docs/operations/alerts.md")
+	if diff := gocmp.Diff(alerts, explained); diff != "" || len(alerts) == 0 {
+		t.Errorf("alerts that are explained: %s", diff)
+	}
+	documents, err := filepath.Glob("../../docs/*.md")
+	more, moreErr := filepath.Glob("../../docs/*/*.md")
+	if documents = slices.Concat(documents, more, []string{"../../README.md"}); errors.Join(err, moreErr) != nil || len(documents) < 10 {
+		t.Fatalf("%q", documents)
+	}
+	for _, document := range documents {
+		for what, pattern := range map[string]string{
+			"a list of processes shows the password": `(?m)^(.*\b(?:psql|pg_dump|pg_restore|vacuumdb|reindexdb)\b.*(?:DATABASE_URL|PASSWORD=|://).*)$`,
+			"Debian does not install sudo":           `(?m)^(.*\bsudo\b.*)$`,
+		} {
+			for _, line := range matches(t, pattern, document) {
+				t.Errorf("%s: %s: %s", document, what, line)
 			}
 		}
-	})
-	t.Run("no command needs sudo, which Debian does not install", func(t *testing.T) {
-		documents, err := filepath.Glob("../../docs/*/*.md")
-		if err != nil || len(documents) < 3 {
-			t.Fatalf("%q, %v", documents, err)
-		}
-		for _, document := range documents {
-			for _, line := range matches(t, `(?m)^(.*\bsudo\b.*)$`, document) {
-				t.Errorf("%s: %s", document, line)
+		for _, link := range matches(t, `\]\(([^)]+)\)`, document) {
+			path, _, _ := strings.Cut(link, "#")
+			if _, err := os.Stat(filepath.Join(filepath.Dir(document), path)); path != "" && !strings.Contains(path, "://") && err != nil {
+				t.Errorf("%s links to %s: %v", document, link, err)
 			}
 		}
-	})
-	t.Run("links lead somewhere", func(t *testing.T) {
-		documents, err := filepath.Glob("../../docs/*.md")
-		more, moreErr := filepath.Glob("../../docs/*/*.md")
-		if documents = slices.Concat(documents, more, []string{"../../README.md"}); errors.Join(err, moreErr) != nil || len(documents) < 3 {
-			t.Fatalf("%q", documents)
-		}
-		for _, document := range documents {
-			for _, link := range matches(t, `\]\(([^)]+)\)`, document) {
-				path, _, _ := strings.Cut(link, "#")
-				if _, err := os.Stat(filepath.Join(filepath.Dir(document), path)); path != "" && !strings.Contains(path, "://") && err != nil {
-					t.Errorf("%s links to %s: %v", document, link, err)
-				}
-			}
-		}
-	})
+	}
 }
