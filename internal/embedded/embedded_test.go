@@ -74,7 +74,7 @@ func TestServersEndWithAKilledParent(t *testing.T) {
 
 func TestServerOfAKilledParentEndsWithTheNextStart(t *testing.T) {
 	t.Parallel()
-	dir := reachableDir(t)
+	dir := filepath.Join(reachableDir(t), "deep", "postgres")
 	left := startPostgres(t, PostgresOptions{DataDir: dir})
 	query(t, left.URL(), "CREATE TABLE kept AS SELECT 'yes' AS answer")
 	left.home.close() // as the kernel does for a killed process
@@ -83,24 +83,6 @@ func TestServerOfAKilledParentEndsWithTheNextStart(t *testing.T) {
 	awaitRefused(t, left.URL())
 	if got := query(t, next.URL(), "SELECT answer FROM kept"); got != "yes" {
 		t.Errorf("answer is %q, want yes", got)
-	}
-}
-
-func TestPostgresKeepsItsDataFromRunToRun(t *testing.T) {
-	t.Parallel()
-	dir := filepath.Join(reachableDir(t), "deep", "postgres")
-	first := startPostgres(t, PostgresOptions{DataDir: dir})
-	query(t, first.URL(), "CREATE EXTENSION unaccent; CREATE EXTENSION pg_trgm; CREATE EXTENSION btree_gin")
-	query(t, first.URL(), "CREATE TABLE kept AS SELECT lower('ÉCOLE') AS word")
-	if _, err := StartPostgres(t.Context(), PostgresOptions{DataDir: dir}); !errors.Is(err, ErrInUse) {
-		t.Errorf("a second server in the same directory: error %v, want ErrInUse", err)
-	}
-	stop(t, first)
-	awaitRefused(t, first.URL())
-	second := startPostgres(t, PostgresOptions{DataDir: dir})
-	defer stop(t, second)
-	if got := query(t, second.URL(), "SELECT word FROM kept"); got != "école" {
-		t.Errorf("kept word is %q, want école", got)
 	}
 }
 
