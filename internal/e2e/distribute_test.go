@@ -13,19 +13,13 @@ func distributed() bool { return os.Getenv("TEST_BACKEND") == "citus" }
 
 func TestDistribute(t *testing.T) {
 	t.Parallel()
-	fails := func(i installation, says string, args ...string) {
-		t.Helper()
-		if got := i.run(t, "", append([]string{"distribute"}, args...)...); got.code != 1 || !strings.Contains(got.stderr, says) {
-			t.Errorf("want %q: %+v", says, got)
-		}
-	}
 	plain := installOn(t, testenv.PlainDatabase(t))
-	fails(plain, "want 1 or more", "--shards", "0")
+	plain.fails(t, "want 1 or more", "distribute", "--shards", "0")
 	if !distributed() {
-		fails(plain, "this server has no Citus")
+		plain.fails(t, "this server has no Citus", "distribute")
 		return
 	}
-	fails(plain, "CREATE EXTENSION citus")
+	plain.fails(t, "CREATE EXTENSION citus", "distribute")
 	i := install(t)
 	key := i.fill(t, newItem("a"))
 	if got := i.run(t, "", "distribute", "--dry-run"); !strings.Contains(got.stderr, "all is distributed already") {

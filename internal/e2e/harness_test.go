@@ -186,6 +186,15 @@ func (i installation) feed(t *testing.T, stdin string, args ...string) string {
 	return strings.TrimSuffix(got.stdout, "\n")
 }
 
+// fails is for a run that has to fail, and to say something.
+func (i installation) fails(t *testing.T, says string, args ...string) (got outcome) {
+	t.Helper()
+	if got = i.run(t, "", args...); got.code != 1 || !strings.Contains(got.stderr, says) {
+		t.Errorf("%q: want exit code 1 and %q: %+v", args, says, got)
+	}
+	return got
+}
+
 // load imports items and returns what the import says at its end.
 func (i installation) load(t *testing.T, airport string, items []item, flags ...string) string {
 	t.Helper()

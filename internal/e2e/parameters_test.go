@@ -50,8 +50,7 @@ func testParameters(t *testing.T, f *fixture) {
 	}
 	for _, path := range []string{"SFO/content/a?size=1", "SFO/changes?from=1", "SFO/changes?size=101", "SFO/changes?cursor=", "SFO/changes?cursor=x&cursor=y",
 		"SFO/changes?wait=31", "SFO/changes?wait=-1", "SFO/changes?wait=1.5", "SFO/changes?wait=", "SFO/content?wait=1", "airports?size=101", "airports?from=-1", "airports?q=x",
-		"SFO/changes?cursor=%00", "SFO/suggest", "SFO/suggest?size=8", "SFO/suggest?q=a&size=21", "SFO/suggest?q=a&size=0", "SFO/suggest?q=a&q=b", "SFO/suggest?q=%00",
-		"SFO/suggest?q=a&contentType=", "SFO/suggest?q=a&language=english", "SFO/suggest?q=a&from=0", "SFO/suggest?q=" + strings.Repeat("a", 513)} {
+		"SFO/changes?cursor=%00", "SFO/suggest", "SFO/suggest?q=a&size=21"} {
 		t.Run("refused/"+path, func(t *testing.T) { f.get(t, f.some, path).fails(t, 400, "invalid_parameter") })
 	}
 }

@@ -192,15 +192,6 @@ func (i installation) source(t *testing.T, airport, name string) sourceData {
 	return data
 }
 
-// fails is for a run that has to fail, and to say something.
-func (i installation) fails(t *testing.T, says string, args ...string) (got outcome) {
-	t.Helper()
-	if got = i.run(t, "", args...); got.code != 1 || !strings.Contains(got.stderr, says) {
-		t.Errorf("%q: want exit code 1 and %q: %+v", args, says, got)
-	}
-	return got
-}
-
 func pulled(added, updated, unchanged, deleted, skipped int) string {
 	return "SFO www: " + summary(added, updated, unchanged, deleted, skipped)
 }

@@ -117,19 +117,14 @@ func (r *importer) step(t *testing.T) error {
 		r.done.renamed++
 	case n < 12:
 		r.done.reindexed++
-		return succeeded(r.i.run(t, "", "reindex", "SFO"))
+		if got := r.i.run(t, "", "reindex", "SFO"); got.code != 0 {
+			return fmt.Errorf("reindex: exit code %d: %s", got.code, got.stderr)
+		}
 	case n < 15:
 		r.i.run(t, "", "airport", "reset-sync", "SFO")
 		r.done.reset++
 	default:
 		return r.importFile(t, n < 40)
-	}
-	return nil
-}
-
-func succeeded(got outcome) error {
-	if got.code != 0 {
-		return fmt.Errorf("exit code %d: %s", got.code, got.stderr)
 	}
 	return nil
 }

@@ -45,13 +45,9 @@ func TestUnfitDatabases(t *testing.T) {
 		{"another's database", owner.inDatabase(t, "foreign_one"), refusal{"migrate up", 1, []string{`ALTER DATABASE "foreign_one" OWNER TO "airport_content"`}}},
 		{"serve role", served, refusal{"migrate up", 1, []string{rights}}},
 		{"serve role", served, refusal{"airport add JFK York", 1, []string{rights}}},
-		{"serve role", served, refusal{"partner add Globex", 1, []string{rights}}},
 		{"serve role", served, refusal{"key revoke KEYID", 1, []string{rights}}},
-		{"serve role", served, refusal{"synonym add sofa couch", 1, []string{rights}}},
-		{"serve role", served, refusal{"source add SFO www sitemap https://www.example.com --no-check", 1, []string{rights}}},
 		{"serve role", served, refusal{"import SFO -", 1, []string{rights}}},
 		{"serve role", served, refusal{"pull SFO pulled", 1, []string{rights}}},
-		{"serve role", served, refusal{"reindex SFO", 1, []string{rights}}},
 		{"no rights", stranger, refusal{"airport list", 1, []string{`the role "stranger" may not read`, `"airport_content"`}}},
 		{"no rights", stranger, refusal{"migrate status", 1, []string{`the role "stranger" lacks rights`, `"airport_content"`}}},
 	} {
