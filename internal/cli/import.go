@@ -83,7 +83,7 @@ func (p *program) importFile(ctx context.Context, db admin.DB, code, file string
 			file = "stdin"
 		}
 		err = fmt.Errorf("import %s from %s: %w", airport.Code, file, err)
-		return failedMerge(airport.Code, "nothing was imported", err)
+		return failedMerge(airport.Code, "nothing was imported", "airport list", err)
 	}
 	if options.DryRun {
 		p.say("dry run: nothing was changed")
@@ -129,8 +129,8 @@ func (p *program) showBad(result importer.Result) {
 }
 
 // failedMerge is the error of a change of content that failed. If Ctrl-C ended it, it says that nothing was done. It says which
-// command ends a mark that is left.
-func failedMerge(airport, nothing string, err error) error {
+// command tells what was done where that is not known, and which one ends a mark that is left.
+func failedMerge(airport, nothing, tells string, err error) error {
 	left := errors.Is(err, importer.ErrMarkLeft)
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted; " + nothing)
@@ -140,6 +140,9 @@ func failedMerge(airport, nothing string, err error) error {
 	}
 	if left {
 		err = fmt.Errorf("%w: airport-content reindex %s", err, airport)
+	}
+	if errors.Is(err, importer.ErrNotKnown) {
+		err = fmt.Errorf("%w; airport-content %s tells", err, tells)
 	}
 	return err
 }

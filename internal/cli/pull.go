@@ -147,7 +147,7 @@ func (p *program) watchSources(ctx context.Context, db admin.DB, o pull.Options)
 		r := outcome.Run
 		fields := []any{"airport", outcome.Source.Airport, "source", outcome.Source.Name, "seconds", r.EndedAt.Sub(r.StartedAt).Seconds()}
 		if r.Error != nil {
-			log.Error("the pull failed, and changed nothing", append(fields, "error", *r.Error, "skipped", r.Skipped, "notes", r.Notes)...)
+			log.Error("the pull failed", append(fields, "error", *r.Error, "skipped", r.Skipped, "notes", r.Notes)...)
 			continue
 		}
 		log.Info("pulled", append(fields, "added", r.Added, "updated", r.Updated, "unchanged", r.Unchanged, "deleted", r.Deleted,

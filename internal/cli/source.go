@@ -190,7 +190,7 @@ func (p *program) removeSourceCommand() *cobra.Command {
 				err = fmt.Errorf("%w; --with-content deletes them too", err)
 			}
 			if err != nil {
-				return failedMerge(s.Airport, "nothing was removed", err)
+				return failedMerge(s.Airport, "nothing was removed", "source list "+s.Airport, err)
 			}
 			return p.done(map[string]int{"items": items}, "removed source %s of %s and %d items", s.Name, s.Airport, items)
 		}),

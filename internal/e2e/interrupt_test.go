@@ -134,12 +134,7 @@ func TestInterruptedCommit(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
-			i := installOn(t, testenv.PlainDatabase(t)) // for the trigger
-			i.fill(t)
-			w := newWebsite(t, "/a")
-			i.watched(t, w, "SFO", "www")
-			i.sql(t, `CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END';
-				CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON content_item DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait()`)
+			i := slowToCommit(t)
 			items := t.TempDir() + "/items.ndjson"
 			check(t, os.WriteFile(items, []byte(ndjson(t, newItem("b"))), 0o600))
 			p, release := i.merging(t, "SELECT pg_advisory_lock(1)", withFile(test.args, items)...)
@@ -153,6 +148,46 @@ func TestInterruptedCommit(t *testing.T) {
 			}
 		})
 	}
+}
+
+// Where the answer to COMMIT is lost, no command says that nothing was done, and each says which one tells.
+func TestLostAnswerToCommit(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		args []string
+		says string
+	}{
+		"import": {[]string{"import", "SFO", "FILE"}, "airport-content airport list tells"},
+		"pull":   {[]string{"pull"}, "airport-content source show SFO www tells"},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			i := slowToCommit(t)
+			items := t.TempDir() + "/items.ndjson"
+			check(t, os.WriteFile(items, []byte(ndjson(t, newItem("b"))), 0o600))
+			p, _ := i.merging(t, "SELECT pg_advisory_lock(1)", withFile(test.args, items)...)
+			eventually(t, "it commits", func() bool { return i.waits(t, "commit") })
+			i.sql(t, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query = 'commit'")
+			if code := p.code(); code != 1 || !p.log.Has("it is not known whether that was done; "+test.says) {
+				t.Errorf("exit code %d, want 1 and %q: %s", code, test.says, p.log)
+			}
+			if i.marked(t) {
+				t.Error("the mark is still there")
+			}
+			same(t, 0, len(i.stored(t, "SFO")))
+		})
+	}
+}
+
+// slowToCommit has a source of SFO. A merge of its airport waits for lock 1 when it commits.
+func slowToCommit(t *testing.T) installation {
+	t.Helper()
+	i := installOn(t, testenv.PlainDatabase(t)) // for the trigger
+	i.fill(t)
+	i.sql(t, `CREATE FUNCTION wait() RETURNS trigger LANGUAGE plpgsql AS 'BEGIN PERFORM pg_advisory_xact_lock(1); RETURN NULL; END';
+		CREATE CONSTRAINT TRIGGER wait AFTER INSERT ON content_item DEFERRABLE INITIALLY DEFERRED FOR EACH ROW EXECUTE FUNCTION wait()`)
+	i.watched(t, newWebsite(t, "/a"), "SFO", "www")
+	return i
 }
 
 // Two changes of a source at once are both made.

@@ -298,15 +298,19 @@ func (m *merge) purge() db.PurgeDeletionsParams {
 // commitTime is how long a commit may take. Then its session ends, and nobody knows whether it was done.
 const commitTime = time.Minute
 
+// ErrNotKnown means that the answer to a commit was lost.
+var ErrNotKnown = errors.New("it is not known whether that was done")
+
 // publish commits: from now on everybody sees the merge. The end of ctx comes too late for that: an interrupted commit could be done
-// all the same.
+// all the same. If there was no commit, the mark is cleared.
 func (m *merge) publish(ctx context.Context) error {
 	commit, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitTime)
 	defer cancel()
-	if err := m.tx.Commit(commit); err != nil {
-		return m.failed(ctx, "publish", err)
+	err := m.tx.Commit(commit)
+	if lost := db.Classify(err); errors.Is(lost, content.ErrUnavailable) || errors.Is(lost, content.ErrTimeout) {
+		err = fmt.Errorf("%w; %w", lost, ErrNotKnown)
 	}
-	return nil
+	return m.failed(ctx, "publish", err)
 }
 
 // rollback ends a merge that was not published. After publish it does nothing.

@@ -148,10 +148,11 @@ var errNotWanted = errors.New("not wanted any more")
 
 // pull runs one source, and tells how that ended. An interrupted run leaves no trace, unless its mark is left: the source stays due.
 func (r *runner) pull(ctx context.Context, s content.Source) {
-	started := time.Now()
 	run, err := r.run(ctx, s)
 	switch {
 	case err == nil: // also if the interruption came too late
+	case errors.Is(err, importer.ErrNotKnown): // if the merge was done, so was its run stored
+		fail(&run, fmt.Errorf("%w; airport-content source show %s %s tells", err, s.Airport, s.Name))
 	case errors.Is(err, errNotWanted), ctx.Err() != nil && !errors.Is(err, importer.ErrMarkLeft):
 		return
 	case errors.Is(err, importer.ErrBusy):
@@ -160,14 +161,18 @@ func (r *runner) pull(ctx context.Context, s content.Source) {
 		}
 		return
 	default:
-		cause := content.Message(err.Error())
-		run.StartedAt, run.Added, run.Updated, run.Unchanged, run.Deleted, run.Error = started, 0, 0, 0, 0, &cause
-		if ctx.Err() == nil {
+		fail(&run, err)
+		if ctx.Err() == nil && !r.DryRun {
 			r.storeFailed(ctx, s, run)
 		}
 	}
 	run.EndedAt = time.Now()
 	r.outcomes <- Outcome{s, run}
+}
+
+func fail(run *content.SourceRun, err error) {
+	cause := content.Message(err.Error())
+	run.Added, run.Updated, run.Unchanged, run.Deleted, run.Error = 0, 0, 0, 0, &cause
 }
 
 // run crawls the website and merges what it found.
@@ -238,9 +243,6 @@ func (r *runner) crawl(ctx context.Context, s *content.SourceStatus, records []c
 
 // storeFailed stores a failed run in the database.
 func (r *runner) storeFailed(ctx context.Context, s content.Source, run content.SourceRun) {
-	if r.DryRun {
-		return
-	}
 	ctx, cancel := context.WithTimeout(ctx, storeTime)
 	defer cancel()
 	if err := importer.AddFailedRun(ctx, r.DatabaseURL, s.Airport, s.Name, run); err != nil {
