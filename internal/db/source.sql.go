@@ -105,6 +105,18 @@ func (q *Queries) DeleteSourcePages(ctx context.Context, arg DeleteSourcePagesPa
 	return err
 }
 
+const forgetRefusedPages = `-- name: ForgetRefusedPages :exec
+UPDATE pull_page AS p SET item_id = '', etag = '', modified = '', hash = ''
+FROM import_item AS i
+WHERE p.found AND i.id = p.item_id AND NOT i.to_merge
+`
+
+// Pages whose items were refused, since other sources have their ids. The next crawl reads them again.
+func (q *Queries) ForgetRefusedPages(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, forgetRefusedPages)
+	return err
+}
+
 const listHeldLocks = `-- name: ListHeldLocks :many
 SELECT l.objid::bigint AS key
 FROM pg_catalog.pg_locks AS l

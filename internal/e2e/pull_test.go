@@ -424,9 +424,18 @@ func TestItemsBelongToSources(t *testing.T) {
 	same(t, 1, len(told), told)
 	i.fails(t, "no source of SFO", "source", "show", "SFO", "www")
 
-	i.load(t, "SFO", []item{newItem(id)})
+	i.load(t, "SFO", []item{newItem("1"), newItem(id)})
+	w.change("/b", pageOf("B", "Text"))
 	i.watched(t, w, "SFO", "www")
-	i.fails(t, fmt.Sprintf("%q is an item of the source import", id), "pull", "SFO")
+	pull := []string{"pull", "SFO", "www"}
+	for _, added := range []int{1, 0} {
+		got := i.run(t, "", pull...)
+		if got.stdout != pulled(added, 0, 1-added, 0, 1)+"\n" || !strings.Contains(got.stderr, fmt.Sprintf("SFO www: %q is an item of the source import", id)) {
+			t.Errorf("an id that a file has: %+v", got)
+		}
+	}
+	i.load(t, "SFO", []item{newItem("1")}, "--prune")
+	same(t, pulled(1, 0, 1, 0, 0), i.do(t, pull...), "once the file has it no more")
 }
 
 func TestSourceCommands(t *testing.T) {

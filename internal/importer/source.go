@@ -99,10 +99,10 @@ func (p *Pull) Merge(ctx context.Context, found Crawled, o Options) (content.Sou
 	if found.Items == nil {
 		found.Items = noItems()
 	}
-	o.Prune = !found.DeleteNothing
+	o.Prune, o.SkipInvalid = !found.DeleteNothing, true // the crawl has checked the items: invalid are only ids that other sources have
 	m, err := s.prepare(ctx, found.Items, o)
-	if err != nil && len(m.result.Invalid) > 0 {
-		return found.Run, fmt.Errorf("%s: %s", m.result.Invalid[0].Field, m.result.Invalid[0].Reason)
+	if err == nil {
+		err = db.Classify(s.ForgetRefusedPages(ctx))
 	}
 	if err != nil {
 		return found.Run, err
@@ -110,6 +110,11 @@ func (p *Pull) Merge(ctx context.Context, found Crawled, o Options) (content.Sou
 	run := found.Run
 	run.Added, run.Updated, run.Deleted = m.result.Added, m.result.Updated, m.result.Deleted
 	run.Unchanged += m.result.Unchanged
+	run.Skipped += m.result.Skipped
+	run.Good -= m.result.Skipped
+	for _, invalid := range m.result.Invalid {
+		run.Notes = append(run.Notes, invalid.Reason)
+	}
 	if o.DryRun {
 		return run, nil
 	}
