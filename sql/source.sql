@@ -44,7 +44,7 @@ LIMIT @most::bigint;
 -- name: AddSourceRun :exec
 INSERT INTO source_run (airport, source, started_at, added, updated, unchanged, deleted, skipped, failed, pages, good, notes, error)
 VALUES (@airport, @source, clock_timestamp() - make_interval(secs => @seconds::float8), @added, @updated, @unchanged, @deleted, @skipped,
-        @failed, @pages, @good, @notes, @error);
+        @failed, @pages, @good, coalesce(@notes::text[], '{}'), @error);
 
 -- The last good run stays, however old it is.
 -- name: TrimSourceRuns :exec

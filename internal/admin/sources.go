@@ -99,9 +99,9 @@ func listSources(ctx context.Context, q *db.Queries, airport *string) ([]content
 			s.RunningSince = row.RunningSince
 		}
 		if row.EndedAt != nil {
-			s.Last = &content.SourceRun{StartedAt: *row.StartedAt, EndedAt: *row.EndedAt, Added: int(*row.Added), Updated: int(*row.Updated),
-				Unchanged: int(*row.Unchanged), Deleted: int(*row.Deleted), Skipped: int(*row.Skipped),
-				Failed: int(*row.Failed), Pages: int(*row.Pages), Good: int(*row.Good), Notes: row.Notes, Error: row.Error}
+			s.Last = &content.SourceRun{StartedAt: *row.StartedAt, EndedAt: *row.EndedAt, Added: *row.Added, Updated: *row.Updated,
+				Unchanged: *row.Unchanged, Deleted: *row.Deleted, Skipped: *row.Skipped, Failed: *row.Failed, Pages: *row.Pages, Good: *row.Good,
+				Notes: row.Notes, Error: row.Error}
 		}
 		list[i] = s
 	}
@@ -169,9 +169,7 @@ func (d DB) SourceRuns(ctx context.Context, s content.Source, most int) ([]conte
 	}
 	list := make([]content.SourceRun, len(rows))
 	for i, row := range rows {
-		list[i] = content.SourceRun{StartedAt: row.StartedAt, EndedAt: row.EndedAt, Added: int(row.Added), Updated: int(row.Updated),
-			Unchanged: int(row.Unchanged), Deleted: int(row.Deleted), Skipped: int(row.Skipped),
-			Failed: int(row.Failed), Pages: int(row.Pages), Good: int(row.Good), Notes: row.Notes, Error: row.Error}
+		list[i] = content.SourceRun(row)
 	}
 	return list, nil
 }

@@ -30,7 +30,7 @@ INSERT INTO airport_state (airport, analysis) VALUES ($1, $2) ON CONFLICT (airpo
 
 type AddAirportStateParams struct {
 	Airport  string
-	Analysis int32
+	Analysis int
 }
 
 // A crash between the two commits of a distributed database can leave a state without its airport.
@@ -109,8 +109,8 @@ SELECT pg_advisory_xact_lock($1::integer, $2::integer)
 `
 
 type HoldImportsOffParams struct {
-	Class int32
-	Key   int32
+	Class int
+	Key   int
 }
 
 // Holds the import lock until the end of the transaction.
@@ -150,7 +150,7 @@ type ListAirportStatesRow struct {
 	ImportedAt  *time.Time
 	ImportMark  *time.Time
 	Items       []byte
-	Analysis    int32
+	Analysis    int
 }
 
 func (q *Queries) ListAirportStates(ctx context.Context) ([]ListAirportStatesRow, error) {
@@ -281,8 +281,8 @@ SELECT pg_advisory_lock($1::integer, $2::integer)
 `
 
 type TakeLockParams struct {
-	Class int32
-	Key   int32
+	Class int
+	Key   int
 }
 
 func (q *Queries) TakeLock(ctx context.Context, arg TakeLockParams) error {
@@ -295,8 +295,8 @@ SELECT pg_try_advisory_lock($1::integer, $2::integer)
 `
 
 type TryLockParams struct {
-	Class int32
-	Key   int32
+	Class int
+	Key   int
 }
 
 // Locks of an airport's imports and of a source's pulls. The session holds them.

@@ -103,7 +103,7 @@ type ListChangesRow struct {
 	ID          string
 	ContentType string
 	DeletedAt   *time.Time
-	BodySize    int32
+	BodySize    int
 }
 
 // Changes after a place (revision, id), in that order: new versions of items, and deletions. Deletions up to start_revision are left
@@ -181,7 +181,7 @@ type ListNewestRow struct {
 	Language     string
 	LastModified time.Time
 	Metadata     []byte
-	BodySize     int32
+	BodySize     int
 }
 
 // Every statement here tells the state that it saw: epoch and revision, as content.State.ID has them. Who gets no row reads the
@@ -265,7 +265,7 @@ type ListNewestOfTypeRow struct {
 	Language     string
 	LastModified time.Time
 	Metadata     []byte
-	BodySize     int32
+	BodySize     int
 }
 
 // Items of one type, newest first: a rare type has an index of its own order.
@@ -361,7 +361,7 @@ WHERE i.airport = $1 AND i.id = ANY ($3::text[])
 
 type ReadBeginningsParams struct {
 	Airport    string
-	Characters int32
+	Characters int
 	Ids        []string
 }
 

@@ -50,13 +50,13 @@ WHERE d.datname = current_database() AND r.rolname = current_user
 `
 
 type CountConnectionsRow struct {
-	ServerLimit   int32
-	ServerUsed    int32
-	DatabaseLimit int32
-	DatabaseUsed  int32
-	RoleLimit     int32
-	RoleUsed      int32
-	Own           int32
+	ServerLimit   int
+	ServerUsed    int
+	DatabaseLimit int
+	DatabaseUsed  int
+	RoleLimit     int
+	RoleUsed      int
+	Own           int
 }
 
 // How many connections this role may have in this database, and how many there are. own counts those of this program from
@@ -162,7 +162,7 @@ WHERE r.rolname = current_user
 `
 
 type DescribeServerRow struct {
-	Version             int32
+	Version             int
 	VersionText         string
 	Replica             bool
 	ReadOnly            bool

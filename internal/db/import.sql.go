@@ -219,7 +219,7 @@ type FinishMergeParams struct {
 	MergeRevision int64
 	MergeDate     *time.Time
 	Clock         time.Time
-	Analysis      int32
+	Analysis      int
 	Airport       string
 }
 
@@ -500,8 +500,8 @@ type StageItemsParams struct {
 	Thumbnail          *string
 	Metadata           []byte
 	Content            *string
-	TitleLength        *int32
-	SearchLength       *int32
+	TitleLength        *int
+	SearchLength       *int
 	Search             pgtype.TSVector
 }
 

@@ -34,7 +34,7 @@ UPDATE airport_state SET revision = revision + 1, analysis = $1::integer WHERE a
 `
 
 type FinishReindexParams struct {
-	Analysis int32
+	Analysis int
 	Airport  string
 }
 
@@ -113,7 +113,7 @@ type StageVectorsParams struct {
 	Added          bool
 	ContentType    string
 	SearchLanguage string
-	TitleLength    int32
-	SearchLength   int32
+	TitleLength    int
+	SearchLength   int
 	Search         pgtype.TSVector
 }

@@ -144,7 +144,7 @@ type ListFrequenciesRow struct {
 	Language string
 	Lexeme   string
 	Prefix   bool
-	Items    int32
+	Items    int
 }
 
 // Document frequencies: how many of the airport's items of these types hold the lexemes from "lexeme" to "last". For one lexeme both
@@ -229,7 +229,7 @@ type ListNearWordsRow struct {
 	StateID    string
 	Unaccented string
 	Word       string
-	Items      int32
+	Items      int
 }
 
 // Words that may have been meant by misspelled ones: the airport's words that are similar to them (pg_trgm's % means a
@@ -310,7 +310,7 @@ type ListRelatedRow struct {
 	Part     string
 	Inside   bool
 	Lexeme   string
-	Items    int32
+	Items    int
 }
 
 // The lexemes of words that begin with a part, or hold it anywhere ("inside"). Inside a word, a part with only one or two letters before it
@@ -500,7 +500,7 @@ type SearchPageRow struct {
 	Language     string
 	LastModified time.Time
 	Metadata     []byte
-	BodySize     int32
+	BodySize     int
 }
 
 // One page of what a query finds. It scores narrow rows first, and reads the wide columns of the page's rows last. "found" counts

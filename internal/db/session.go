@@ -103,11 +103,11 @@ const SourceLockClass = 0x41435053 // unlikely to be used by another program in 
 func SourceLock(airport, name string) TryLockParams {
 	h := fnv.New32a()
 	_, _ = io.WriteString(h, airport+"/"+name)
-	return TryLockParams{Class: SourceLockClass, Key: int32(h.Sum32())}
+	return TryLockParams{Class: SourceLockClass, Key: int(int32(h.Sum32()))}
 }
 
 // ImportLock is the advisory lock of an airport's imports. Its second key is the airport's code, as four bytes.
 func ImportLock(airport string) TryLockParams {
 	const class = 0x41435049 // unlikely to be used by another program in this database
-	return TryLockParams{Class: class, Key: int32(binary.BigEndian.Uint32([]byte((airport + "   ")[:4])))}
+	return TryLockParams{Class: class, Key: int(int32(binary.BigEndian.Uint32([]byte((airport + "   ")[:4]))))}
 }

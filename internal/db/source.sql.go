@@ -36,21 +36,21 @@ func (q *Queries) AddSource(ctx context.Context, arg AddSourceParams) error {
 const addSourceRun = `-- name: AddSourceRun :exec
 INSERT INTO source_run (airport, source, started_at, added, updated, unchanged, deleted, skipped, failed, pages, good, notes, error)
 VALUES ($1, $2, clock_timestamp() - make_interval(secs => $3::float8), $4, $5, $6, $7, $8,
-        $9, $10, $11, $12, $13)
+        $9, $10, $11, coalesce($12::text[], '{}'), $13)
 `
 
 type AddSourceRunParams struct {
 	Airport   string
 	Source    string
 	Seconds   float64
-	Added     int32
-	Updated   int32
-	Unchanged int32
-	Deleted   int32
-	Skipped   int32
-	Failed    int32
-	Pages     int32
-	Good      int32
+	Added     int
+	Updated   int
+	Unchanged int
+	Deleted   int
+	Skipped   int
+	Failed    int
+	Pages     int
+	Good      int
 	Notes     []string
 	Error     *string
 }
@@ -205,14 +205,14 @@ type ListSourceRunsParams struct {
 type ListSourceRunsRow struct {
 	StartedAt time.Time
 	EndedAt   time.Time
-	Added     int32
-	Updated   int32
-	Unchanged int32
-	Deleted   int32
-	Skipped   int32
-	Failed    int32
-	Pages     int32
-	Good      int32
+	Added     int
+	Updated   int
+	Unchanged int
+	Deleted   int
+	Skipped   int
+	Failed    int
+	Pages     int
+	Good      int
 	Notes     []string
 	Error     *string
 }
@@ -277,14 +277,14 @@ type ListSourcesRow struct {
 	RunningSince *time.Time
 	StartedAt    *time.Time
 	EndedAt      *time.Time
-	Added        *int32
-	Updated      *int32
-	Unchanged    *int32
-	Deleted      *int32
-	Skipped      *int32
-	Failed       *int32
-	Pages        *int32
-	Good         *int32
+	Added        *int
+	Updated      *int
+	Unchanged    *int
+	Deleted      *int
+	Skipped      *int
+	Failed       *int
+	Pages        *int
+	Good         *int
 	Notes        []string
 	Error        *string
 	GoodAt       *time.Time

@@ -106,7 +106,7 @@ type InsertDefaultSynonymsParams struct {
 	Language   string
 	Word       string
 	Normalised string
-	GroupID    int32
+	GroupID    int
 }
 
 const joinSynonyms = `-- name: JoinSynonyms :exec
@@ -125,9 +125,9 @@ const lastSynonymGroup = `-- name: LastSynonymGroup :one
 SELECT coalesce(max(group_id), 0)::integer FROM synonym
 `
 
-func (q *Queries) LastSynonymGroup(ctx context.Context) (int32, error) {
+func (q *Queries) LastSynonymGroup(ctx context.Context) (int, error) {
 	row := q.db.QueryRow(ctx, lastSynonymGroup)
-	var column_1 int32
+	var column_1 int
 	err := row.Scan(&column_1)
 	return column_1, err
 }
@@ -166,7 +166,7 @@ SELECT language, word, group_id FROM synonym ORDER BY group_id, word
 type ListSynonymsRow struct {
 	Language string
 	Word     string
-	GroupID  int32
+	GroupID  int
 }
 
 func (q *Queries) ListSynonyms(ctx context.Context) ([]ListSynonymsRow, error) {

@@ -70,7 +70,7 @@ func (s *session) reindexItems(ctx context.Context, q *db.Queries, progress func
 		for i, t := range texts {
 			v := vectors[i]
 			staged[i] = db.StageVectorsParams{ID: t.id, ContentType: t.contentType, SearchLanguage: t.language,
-				TitleLength: int32(v.TitleLength), SearchLength: int32(v.Length), Search: v.Lexemes}
+				TitleLength: v.TitleLength, SearchLength: v.Length, Search: v.Lexemes}
 		}
 		if _, err := q.StageVectors(ctx, staged); err != nil {
 			return items, err

@@ -180,13 +180,10 @@ const storedRuns = 20
 
 // addRun stores a run, and deletes old ones.
 func (s *session) addRun(ctx context.Context, q *db.Queries, r content.SourceRun) error {
-	run := db.AddSourceRunParams{Airport: s.airport, Source: s.source, Seconds: time.Since(r.StartedAt).Seconds(), Added: int32(r.Added), Updated: int32(r.Updated),
-		Unchanged: int32(r.Unchanged), Deleted: int32(r.Deleted), Skipped: int32(r.Skipped),
-		Failed: int32(r.Failed), Pages: int32(r.Pages), Good: int32(r.Good), Notes: r.Notes, Error: r.Error}
-	if run.Notes == nil {
-		run.Notes = []string{} // the column takes no NULL
-	}
-	if err := q.AddSourceRun(ctx, run); err != nil {
+	err := q.AddSourceRun(ctx, db.AddSourceRunParams{Airport: s.airport, Source: s.source, Seconds: time.Since(r.StartedAt).Seconds(),
+		Added: r.Added, Updated: r.Updated, Unchanged: r.Unchanged, Deleted: r.Deleted, Skipped: r.Skipped, Failed: r.Failed, Pages: r.Pages,
+		Good: r.Good, Notes: r.Notes, Error: r.Error})
+	if err != nil {
 		return err
 	}
 	return q.TrimSourceRuns(ctx, db.TrimSourceRunsParams{Airport: s.airport, Source: s.source, Most: storedRuns})

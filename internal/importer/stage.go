@@ -99,7 +99,6 @@ func (s *session) stageBatch(ctx context.Context, b batch) error {
 	rows := make([]db.StageItemsParams, 0, len(b.good)+len(b.bad))
 	for i, r := range b.good {
 		v := vectors[i]
-		titleLength, length := int32(v.TitleLength), int32(v.Length)
 		item, contentType, language := r.Item, string(r.Item.Type), texts[i].language
 		var modified *time.Time
 		if !item.LastModified.IsZero() {
@@ -107,8 +106,8 @@ func (s *session) stageBatch(ctx context.Context, b batch) error {
 		}
 		rows = append(rows, db.StageItemsParams{Line: int64(r.Line), ID: r.Item.ID, ToMerge: true, ContentType: &contentType,
 			Language: &item.Language, SearchLanguage: &language, SourceLastModified: modified, Title: &item.Title, Url: item.URL,
-			Excerpt: item.Excerpt, Thumbnail: item.Thumbnail, Metadata: item.Metadata, Content: item.Body, TitleLength: &titleLength,
-			SearchLength: &length, Search: v.Lexemes})
+			Excerpt: item.Excerpt, Thumbnail: item.Thumbnail, Metadata: item.Metadata, Content: item.Body, TitleLength: &v.TitleLength,
+			SearchLength: &v.Length, Search: v.Lexemes})
 	}
 	for _, invalid := range b.bad {
 		if invalid.ID != "" {

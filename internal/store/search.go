@@ -188,7 +188,7 @@ func (x index) Forms(ctx context.Context, lexemes []search.Token) (map[search.To
 
 // Beginnings reads the first characters of bodies.
 func (x index) Beginnings(ctx context.Context, ids []string, characters int) (map[string]string, error) {
-	rows, err := x.pool.ReadBeginnings(ctx, db.ReadBeginningsParams{Airport: x.st.Code, Ids: ids, Characters: int32(characters)})
+	rows, err := x.pool.ReadBeginnings(ctx, db.ReadBeginningsParams{Airport: x.st.Code, Ids: ids, Characters: characters})
 	if err != nil {
 		return nil, x.failed(err)
 	}
