@@ -68,8 +68,13 @@ func ReadCitus(ctx context.Context, pool *db.Pool) (c Citus, err error) {
 	return c, nil
 }
 
-// AirportsByNode lists the airports of each node of a distributed database, by code. It needs Citus, and asks the coordinator alone.
+// AirportsByNode lists the airports of each node of a distributed database, by code. It asks the coordinator alone. Without Citus there is
+// no node.
 func AirportsByNode(ctx context.Context, pool *db.Pool) (map[int32][]string, error) {
+	has, err := HasCitus(ctx, pool)
+	if err != nil || !has {
+		return nil, err
+	}
 	rows, err := pool.Query(ctx, `
 		SELECT p.groupid, array_agg(a.code ORDER BY a.code)
 		FROM airport AS a
@@ -77,33 +82,22 @@ func AirportsByNode(ctx context.Context, pool *db.Pool) (map[int32][]string, err
 			AND worker_hash(a.code) BETWEEN s.shardminvalue::integer AND s.shardmaxvalue::integer
 		JOIN pg_dist_placement AS p ON p.shardid = s.shardid
 		GROUP BY p.groupid`)
-	var list []airportsOfNode
+	nodes := map[int32][]string{}
+	var node int32
+	var airports []string
 	if err == nil {
-		list, err = pgx.CollectRows(rows, pgx.RowToStructByPos[airportsOfNode])
+		_, err = pgx.ForEachRow(rows, []any{&node, &airports}, func() error { nodes[node] = airports; return nil })
 	}
 	if err != nil {
 		return nil, fmt.Errorf("find the airports of each node: %w", db.Classify(err))
 	}
-	nodes := map[int32][]string{}
-	for _, node := range list {
-		nodes[node.ID] = node.Airports
-	}
 	return nodes, nil
-}
-
-type airportsOfNode struct {
-	ID       int32
-	Airports []string
 }
 
 // ProbeAirports lists airports to try requests with: the first one by code that has items, or in a distributed database the first one of
 // each node. Where none has items, it is the first one; without any airport, the code is empty.
 func ProbeAirports(ctx context.Context, pool *db.Pool) ([]string, error) {
-	citus, err := HasCitus(ctx, pool)
-	nodes := map[int32][]string{}
-	if err == nil && citus {
-		nodes, err = AirportsByNode(ctx, pool)
-	}
+	nodes, err := AirportsByNode(ctx, pool)
 	if err != nil {
 		return nil, err
 	}

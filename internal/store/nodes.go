@@ -12,9 +12,8 @@ import (
 // nodes know on which node of a distributed database each airport is, so that a node that does not answer delays no airports of others. It
 // does no harm if they are wrong. Without Citus all airports are on node 0; so are those that are not known yet.
 type nodes struct {
-	on    *db.Pool
-	citus atomic.Bool                      // the database has it
-	of    atomic.Pointer[map[string]int32] // by airport
+	on *db.Pool
+	of atomic.Pointer[map[string]int32] // by airport
 }
 
 // patience is how long a statement of the store waits for a node. Requests that wait for it leave before. Where a node of a cluster hangs, the
@@ -40,18 +39,11 @@ func (n *nodes) group(airports []string) map[int32][]string {
 	return groups
 }
 
-// list asks for the airports of each node. Without Citus there is no node.
-func (n *nodes) list(ctx context.Context) (map[int32][]string, error) {
-	if !n.citus.Load() {
-		has, err := schema.HasCitus(ctx, n.on)
-		if err != nil || !has {
-			return nil, err
-		}
-		n.citus.Store(true)
-	}
+// update asks for the airports of each node.
+func (n *nodes) update(ctx context.Context) {
 	list, err := schema.AirportsByNode(ctx, n.on)
 	if err != nil {
-		return nil, err
+		return // health says it if the database does not answer
 	}
 	of := map[string]int32{}
 	for node, airports := range list {
@@ -60,7 +52,6 @@ func (n *nodes) list(ctx context.Context) (map[int32][]string, error) {
 		}
 	}
 	n.of.Store(&of)
-	return list, nil
 }
 
 // FollowNodes keeps knowing where the airports are, until ctx ends.
@@ -70,7 +61,7 @@ func (s *Store) FollowNodes(ctx context.Context) {
 	defer ticker.Stop()
 	for ctx.Err() == nil {
 		asking, cancel := context.WithTimeout(ctx, timeout)
-		_, _ = s.nodes.list(asking) // health says it if the database does not answer
+		s.nodes.update(asking)
 		cancel()
 		select {
 		case <-ctx.Done():

@@ -4,8 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"maps"
-	"slices"
 
 	"github.com/jackc/pgx/v5"
 
@@ -17,15 +15,15 @@ import (
 // Probe checks that the primary answers requests: it reads the state and the newest item of an airport, as a list does. In a
 // distributed database it does so on each node, and one that answers is enough.
 func (s *Store) Probe(ctx context.Context) error {
-	nodes, err := s.probed(ctx)
+	airports, err := s.probed(ctx)
 	if err != nil {
 		return fmt.Errorf("probe the database: %w", err)
 	}
-	results := make(chan error, len(nodes))
-	for _, airports := range nodes {
-		go func() { results <- s.probe(ctx, airports[0], content.Query{Size: 1}) }()
+	results := make(chan error, len(airports))
+	for _, airport := range airports {
+		go func() { results <- s.probe(ctx, airport, content.Query{Size: 1}) }()
 	}
-	for range nodes {
+	for range airports {
 		result := <-results
 		if result == nil {
 			return nil
@@ -37,37 +35,32 @@ func (s *Store) Probe(ctx context.Context) error {
 
 // ProbeSearch checks that the primary answers searches. In a distributed database all nodes must.
 func (s *Store) ProbeSearch(ctx context.Context) error {
-	nodes, err := s.probed(ctx)
+	airports, err := schema.ProbeAirports(ctx, s.primary)
+	for _, airport := range airports {
+		if err == nil {
+			err = s.probeSearch(ctx, airport)
+		}
+	}
 	if err != nil {
 		return fmt.Errorf("probe the search: %w", err)
-	}
-	for _, airports := range nodes {
-		if err := s.probeSearch(ctx, airports); err != nil {
-			return fmt.Errorf("probe the search: %w", err)
-		}
 	}
 	return nil
 }
 
-// probed lists the airports of each node. Without Citus it is one list, of the first airport that has items.
-func (s *Store) probed(ctx context.Context) ([][]string, error) {
-	nodes, err := s.nodes.list(ctx)
-	if err != nil || len(nodes) > 0 {
-		return slices.Collect(maps.Values(nodes)), err
+// probed lists an airport of each node, without asking the nodes, of which one may hang.
+func (s *Store) probed(ctx context.Context) ([]string, error) {
+	nodes, err := schema.AirportsByNode(ctx, s.primary)
+	if err == nil && len(nodes) == 0 {
+		return schema.ProbeAirports(ctx, s.primary)
 	}
-	first, err := s.primary.PickAirport(ctx)
-	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
-		return nil, db.Classify(err)
+	var first []string
+	for _, airports := range nodes {
+		first = append(first, airports[0])
 	}
-	return [][]string{{first}}, nil
+	return first, err
 }
 
-// probeSearch searches in one of these airports.
-func (s *Store) probeSearch(ctx context.Context, airports []string) error {
-	airport, err := s.pickFilled(ctx, airports)
-	if err != nil {
-		return err
-	}
+func (s *Store) probeSearch(ctx context.Context, airport string) error {
 	if err := schema.ProbeSearch(ctx, s.primary, airport); err != nil {
 		return err
 	}
@@ -76,22 +69,6 @@ func (s *Store) probeSearch(ctx context.Context, airports []string) error {
 		return db.Classify(err)
 	}
 	return s.probe(ctx, airport, content.Query{Size: 1, Search: word})
-}
-
-// pickFilled picks the first airport that has items, or else the first one. Most often that is the first one.
-func (s *Store) pickFilled(ctx context.Context, airports []string) (string, error) {
-	for _, some := range [][]string{airports[:1], airports} {
-		found, err := s.states.get(ctx, some...)
-		if err != nil {
-			return "", db.Classify(err)
-		}
-		for _, airport := range some {
-			if st, ok := found[airport]; ok && len(st.Items) > 0 {
-				return airport, nil
-			}
-		}
-	}
-	return airports[0], nil
 }
 
 func (s *Store) probe(ctx context.Context, airport string, query content.Query) error {
