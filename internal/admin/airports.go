@@ -46,10 +46,10 @@ func (d DB) AddAirport(ctx context.Context, code, name string) (Airport, error) 
 		return Airport{}, err
 	}
 	err = d.pool.InTx(ctx, func(q *db.Queries) error {
-		if err := q.AddAirport(ctx, db.AddAirportParams{Code: code, Name: name}); err != nil {
+		if err := q.AddAirport(ctx, code, name); err != nil {
 			return err
 		}
-		return q.AddAirportState(ctx, db.AddAirportStateParams{Airport: code, Analysis: search.Version})
+		return q.AddAirportState(ctx, code, search.Version)
 	})
 	if db.SQLState(err) == db.UniqueViolation {
 		existing, err := d.Airport(ctx, code)
@@ -136,7 +136,7 @@ func (d DB) RenameAirport(ctx context.Context, code, name string) (Airport, erro
 	if err != nil {
 		return Airport{}, err
 	}
-	if err := d.pool.RenameAirport(ctx, db.RenameAirportParams{Code: airport.Code, Name: name}); err != nil {
+	if err := d.pool.RenameAirport(ctx, name, airport.Code); err != nil {
 		return Airport{}, fmt.Errorf("rename airport %s: %w", airport.Code, db.Classify(err))
 	}
 	return d.Airport(ctx, airport.Code)
@@ -156,7 +156,7 @@ func (d DB) ResetAirportSync(ctx context.Context, code string) (Airport, error) 
 		if err != nil {
 			return err
 		}
-		return q.ResetAirportSync(ctx, db.ResetAirportSyncParams{Airport: airport.Code, Epoch: epoch})
+		return q.ResetAirportSync(ctx, epoch, airport.Code)
 	})
 	if err != nil {
 		return Airport{}, fmt.Errorf("reset the sync of airport %s: %w", airport.Code, err)
@@ -172,7 +172,8 @@ func holdImportsOff(ctx context.Context, q *db.Queries, code string) error {
 	if err := q.LimitLockWait(ctx, importWait); err != nil {
 		return err
 	}
-	err := q.HoldImportsOff(ctx, db.HoldImportsOffParams(db.ImportLock(code)))
+	lock := db.ImportLock(code)
+	err := q.HoldImportsOff(ctx, lock.Class, lock.Key)
 	if db.SQLState(err) == db.LockNotAvailable {
 		return errors.New("an import is running; try again when it has ended")
 	}

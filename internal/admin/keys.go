@@ -94,7 +94,7 @@ func (d DB) grantAirports(ctx context.Context, q *db.Queries, keyID string, code
 			return err
 		}
 	}
-	return q.GrantAirports(ctx, db.GrantAirportsParams{KeyID: keyID, Airports: codes})
+	return q.GrantAirports(ctx, keyID, codes)
 }
 
 // ListKeys lists the keys of the partner of this name; nil means all partners. With revokedSince it lists only the keys that were
@@ -105,11 +105,11 @@ func (d DB) ListKeys(ctx context.Context, partnerName *string, revokedSince *tim
 			return nil, err
 		}
 	}
-	return listKeys(ctx, d.pool.Queries, db.ListKeysParams{Partner: partnerName, RevokedSince: revokedSince})
+	return listKeys(ctx, d.pool.Queries, partnerName, revokedSince)
 }
 
-func listKeys(ctx context.Context, q *db.Queries, params db.ListKeysParams) ([]partner.Key, error) {
-	rows, err := q.ListKeys(ctx, params)
+func listKeys(ctx context.Context, q *db.Queries, partnerName *string, revokedSince *time.Time) ([]partner.Key, error) {
+	rows, err := q.ListKeys(ctx, partnerName, revokedSince)
 	if err != nil {
 		return nil, fmt.Errorf("list keys: %w", db.Classify(err))
 	}
@@ -122,7 +122,7 @@ func listKeys(ctx context.Context, q *db.Queries, params db.ListKeysParams) ([]p
 
 // findKey finds one key by its public id. No error shows a whole key, which is a secret.
 func findKey(ctx context.Context, q *db.Queries, id string) (partner.Key, error) {
-	list, err := listKeys(ctx, q, db.ListKeysParams{})
+	list, err := listKeys(ctx, q, nil, nil)
 	if err != nil {
 		return partner.Key{}, err
 	}
@@ -213,7 +213,7 @@ func (d DB) setAirports(ctx context.Context, q *db.Queries, key partner.Key, cha
 	if err := d.grantAirports(ctx, q, key.ID, added); err != nil {
 		return err
 	}
-	return q.WithdrawAirports(ctx, db.WithdrawAirportsParams{KeyID: key.ID, Airports: removed})
+	return q.WithdrawAirports(ctx, key.ID, removed)
 }
 
 // RevokeKey ends a key for good. A key that is already revoked keeps its date.
@@ -256,5 +256,5 @@ func endKey(ctx context.Context, q *db.Queries, id string, overlap time.Duration
 	if overlap <= 0 {
 		return q.RevokeKey(ctx, id)
 	}
-	return q.ExpireKey(ctx, db.ExpireKeyParams{ID: id, Seconds: overlap.Seconds()})
+	return q.ExpireKey(ctx, overlap.Seconds(), id)
 }

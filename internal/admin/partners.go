@@ -96,7 +96,7 @@ func (d DB) SetPartnerRateLimit(ctx context.Context, name string, rateLimit *int
 	if err != nil {
 		return partner.Partner{}, err
 	}
-	if err := d.pool.SetPartnerRateLimit(ctx, db.SetPartnerRateLimitParams{Name: name, RateLimit: rateLimit}); err != nil {
+	if err := d.pool.SetPartnerRateLimit(ctx, rateLimit, name); err != nil {
 		return partner.Partner{}, fmt.Errorf("change partner %q: %w", name, db.Classify(err))
 	}
 	p.RateLimit = rateLimit
@@ -108,7 +108,7 @@ func (d DB) SetPartnerDisabled(ctx context.Context, name string, disabled bool) 
 	if _, err := d.Partner(ctx, name); err != nil {
 		return partner.Partner{}, err
 	}
-	if err := d.pool.SetPartnerDisabled(ctx, db.SetPartnerDisabledParams{Name: name, Disabled: disabled}); err != nil {
+	if err := d.pool.SetPartnerDisabled(ctx, disabled, name); err != nil {
 		return partner.Partner{}, fmt.Errorf("change partner %q: %w", name, db.Classify(err))
 	}
 	return d.Partner(ctx, name)

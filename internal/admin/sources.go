@@ -32,7 +32,7 @@ func (d DB) AddSource(ctx context.Context, s content.Source) (content.SourceStat
 		if err := holdImportsOff(ctx, q, s.Airport); err != nil {
 			return err
 		}
-		items, err := q.CountSourceItems(ctx, db.CountSourceItemsParams{Airport: s.Airport, Source: s.Name})
+		items, err := q.CountSourceItems(ctx, s.Airport, s.Name)
 		if err != nil {
 			return err
 		}
@@ -116,7 +116,7 @@ func (d DB) SetSource(ctx context.Context, code, name string, change func(*conte
 		return content.SourceStatus{}, err
 	}
 	err = d.pool.InTx(ctx, func(q *db.Queries) error {
-		if err := q.LockSource(ctx, db.LockSourceParams{Airport: known.Airport, Name: known.Name}); err != nil {
+		if err := q.LockSource(ctx, known.Airport, known.Name); err != nil {
 			return err
 		}
 		status, err := findSource(ctx, q, known.Airport, known.Name)
@@ -154,7 +154,7 @@ func (d DB) PauseSource(ctx context.Context, code, name string, paused bool) (co
 
 // CountSourceItems counts the items of a source.
 func (d DB) CountSourceItems(ctx context.Context, s content.Source) (int, error) {
-	items, err := d.pool.CountSourceItems(ctx, db.CountSourceItemsParams{Airport: s.Airport, Source: s.Name})
+	items, err := d.pool.CountSourceItems(ctx, s.Airport, s.Name)
 	if err != nil {
 		return 0, fmt.Errorf("count the items of %s %s: %w", s.Airport, s.Name, db.Classify(err))
 	}

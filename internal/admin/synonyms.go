@@ -53,7 +53,7 @@ func (d DB) AddSynonyms(ctx context.Context, words []string) (group []string, er
 		if err := q.JoinSynonyms(ctx, normalised); err != nil {
 			return err
 		}
-		if err := q.AddSynonyms(ctx, db.AddSynonymsParams{Words: words, Normalised: normalised}); err != nil {
+		if err := q.AddSynonyms(ctx, normalised, words); err != nil {
 			return err
 		}
 		if group, err = q.ListGroup(ctx, normalised[0]); err == nil && len(group) < 2 {

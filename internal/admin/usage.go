@@ -46,7 +46,7 @@ func (d DB) AddUsage(ctx context.Context, uses []usage.Use) error {
 		for i, id := range ids {
 			times[i] = used[id]
 		}
-		return q.SetKeysUsed(ctx, db.SetKeysUsedParams{Ids: ids, UsedAt: times})
+		return q.SetKeysUsed(ctx, ids, times)
 	})
 	if err != nil {
 		return fmt.Errorf("write the use of %d keys: %w", len(used), err)
@@ -70,7 +70,7 @@ func (d DB) ListUsage(ctx context.Context, since time.Time, partnerName *string)
 			return nil, err
 		}
 	}
-	rows, err := d.pool.ListUsage(ctx, db.ListUsageParams{Since: since.UTC().Format(time.DateOnly), Partner: partnerName})
+	rows, err := d.pool.ListUsage(ctx, since.UTC().Format(time.DateOnly), partnerName)
 	if err != nil {
 		return nil, fmt.Errorf("list the usage: %w", db.Classify(err))
 	}

@@ -14,13 +14,8 @@ const addAirport = `-- name: AddAirport :exec
 INSERT INTO airport (code, name) VALUES ($1, $2)
 `
 
-type AddAirportParams struct {
-	Code string
-	Name string
-}
-
-func (q *Queries) AddAirport(ctx context.Context, arg AddAirportParams) error {
-	_, err := q.db.Exec(ctx, addAirport, arg.Code, arg.Name)
+func (q *Queries) AddAirport(ctx context.Context, code string, name string) error {
+	_, err := q.db.Exec(ctx, addAirport, code, name)
 	return err
 }
 
@@ -28,14 +23,9 @@ const addAirportState = `-- name: AddAirportState :exec
 INSERT INTO airport_state (airport, analysis) VALUES ($1, $2) ON CONFLICT (airport) DO NOTHING
 `
 
-type AddAirportStateParams struct {
-	Airport  string
-	Analysis int
-}
-
 // A crash between the two commits of a distributed database can leave a state without its airport.
-func (q *Queries) AddAirportState(ctx context.Context, arg AddAirportStateParams) error {
-	_, err := q.db.Exec(ctx, addAirportState, arg.Airport, arg.Analysis)
+func (q *Queries) AddAirportState(ctx context.Context, airport string, analysis int) error {
+	_, err := q.db.Exec(ctx, addAirportState, airport, analysis)
 	return err
 }
 
@@ -108,14 +98,9 @@ const holdImportsOff = `-- name: HoldImportsOff :exec
 SELECT pg_advisory_xact_lock($1::integer, $2::integer)
 `
 
-type HoldImportsOffParams struct {
-	Class int
-	Key   int
-}
-
 // Holds the import lock until the end of the transaction.
-func (q *Queries) HoldImportsOff(ctx context.Context, arg HoldImportsOffParams) error {
-	_, err := q.db.Exec(ctx, holdImportsOff, arg.Class, arg.Key)
+func (q *Queries) HoldImportsOff(ctx context.Context, class int, key int) error {
+	_, err := q.db.Exec(ctx, holdImportsOff, class, key)
 	return err
 }
 
@@ -252,13 +237,8 @@ const renameAirport = `-- name: RenameAirport :exec
 UPDATE airport SET name = $1 WHERE code = $2
 `
 
-type RenameAirportParams struct {
-	Name string
-	Code string
-}
-
-func (q *Queries) RenameAirport(ctx context.Context, arg RenameAirportParams) error {
-	_, err := q.db.Exec(ctx, renameAirport, arg.Name, arg.Code)
+func (q *Queries) RenameAirport(ctx context.Context, name string, code string) error {
+	_, err := q.db.Exec(ctx, renameAirport, name, code)
 	return err
 }
 
@@ -266,13 +246,8 @@ const resetAirportSync = `-- name: ResetAirportSync :exec
 UPDATE airport_state SET epoch = $1 WHERE airport = $2
 `
 
-type ResetAirportSyncParams struct {
-	Epoch   string
-	Airport string
-}
-
-func (q *Queries) ResetAirportSync(ctx context.Context, arg ResetAirportSyncParams) error {
-	_, err := q.db.Exec(ctx, resetAirportSync, arg.Epoch, arg.Airport)
+func (q *Queries) ResetAirportSync(ctx context.Context, epoch string, airport string) error {
+	_, err := q.db.Exec(ctx, resetAirportSync, epoch, airport)
 	return err
 }
 
@@ -280,13 +255,8 @@ const takeLock = `-- name: TakeLock :exec
 SELECT pg_advisory_lock($1::integer, $2::integer)
 `
 
-type TakeLockParams struct {
-	Class int
-	Key   int
-}
-
-func (q *Queries) TakeLock(ctx context.Context, arg TakeLockParams) error {
-	_, err := q.db.Exec(ctx, takeLock, arg.Class, arg.Key)
+func (q *Queries) TakeLock(ctx context.Context, class int, key int) error {
+	_, err := q.db.Exec(ctx, takeLock, class, key)
 	return err
 }
 
@@ -294,14 +264,9 @@ const tryLock = `-- name: TryLock :one
 SELECT pg_try_advisory_lock($1::integer, $2::integer)
 `
 
-type TryLockParams struct {
-	Class int
-	Key   int
-}
-
 // Locks of an airport's imports and of a source's pulls. The session holds them.
-func (q *Queries) TryLock(ctx context.Context, arg TryLockParams) (bool, error) {
-	row := q.db.QueryRow(ctx, tryLock, arg.Class, arg.Key)
+func (q *Queries) TryLock(ctx context.Context, class int, key int) (bool, error) {
+	row := q.db.QueryRow(ctx, tryLock, class, key)
 	var pg_try_advisory_lock bool
 	err := row.Scan(&pg_try_advisory_lock)
 	return pg_try_advisory_lock, err

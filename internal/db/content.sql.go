@@ -18,11 +18,6 @@ WHERE i.airport = $1 AND i.last_modified > $2
 GROUP BY i.content_type, i.language
 `
 
-type CountSinceParams struct {
-	Airport string
-	Since   time.Time
-}
-
 type CountSinceRow struct {
 	StateID     string
 	ContentType string
@@ -31,8 +26,8 @@ type CountSinceRow struct {
 }
 
 // How many items of each type and language have changed since a date.
-func (q *Queries) CountSince(ctx context.Context, arg CountSinceParams) ([]CountSinceRow, error) {
-	rows, err := q.db.Query(ctx, countSince, arg.Airport, arg.Since)
+func (q *Queries) CountSince(ctx context.Context, airport string, since time.Time) ([]CountSinceRow, error) {
+	rows, err := q.db.Query(ctx, countSince, airport, since)
 	if err != nil {
 		return nil, err
 	}
@@ -398,19 +393,14 @@ FROM content_item AS i
 WHERE i.airport = $1 AND i.id = ANY ($2::text[])
 `
 
-type ReadBodiesParams struct {
-	Airport string
-	Ids     []string
-}
-
 type ReadBodiesRow struct {
 	StateID string
 	ID      string
 	Content string
 }
 
-func (q *Queries) ReadBodies(ctx context.Context, arg ReadBodiesParams) ([]ReadBodiesRow, error) {
-	rows, err := q.db.Query(ctx, readBodies, arg.Airport, arg.Ids)
+func (q *Queries) ReadBodies(ctx context.Context, airport string, ids []string) ([]ReadBodiesRow, error) {
+	rows, err := q.db.Query(ctx, readBodies, airport, ids)
 	if err != nil {
 		return nil, err
 	}

@@ -347,14 +347,9 @@ SELECT (NOT EXISTS (
         LIMIT 1)))::boolean AS works
 `
 
-type ProbeSearchParams struct {
-	Airport string
-	Tag     string
-}
-
 // Whether a search through the full-text index finds an item by a term that the airport holds.
-func (q *Queries) ProbeSearch(ctx context.Context, arg ProbeSearchParams) (bool, error) {
-	row := q.db.QueryRow(ctx, probeSearch, arg.Airport, arg.Tag)
+func (q *Queries) ProbeSearch(ctx context.Context, airport string, tag string) (bool, error) {
+	row := q.db.QueryRow(ctx, probeSearch, airport, tag)
 	var works bool
 	err := row.Scan(&works)
 	return works, err

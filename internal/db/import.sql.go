@@ -20,11 +20,6 @@ WHERE airport = $2
 FOR NO KEY UPDATE
 `
 
-type BeginMergeParams struct {
-	Clock   time.Time
-	Airport string
-}
-
 type BeginMergeRow struct {
 	MergeDate     time.Time
 	MergeRevision int64
@@ -33,8 +28,8 @@ type BeginMergeRow struct {
 
 // The date and the revision of the merge. The clock is read after the mark is committed, so an answer that does not see the
 // mark has an earlier sync time.
-func (q *Queries) BeginMerge(ctx context.Context, arg BeginMergeParams) (BeginMergeRow, error) {
-	row := q.db.QueryRow(ctx, beginMerge, arg.Clock, arg.Airport)
+func (q *Queries) BeginMerge(ctx context.Context, clock time.Time, airport string) (BeginMergeRow, error) {
+	row := q.db.QueryRow(ctx, beginMerge, clock, airport)
 	var i BeginMergeRow
 	err := row.Scan(&i.MergeDate, &i.MergeRevision, &i.First)
 	return i, err
@@ -96,11 +91,6 @@ SELECT (SELECT count(*) FROM import_item) AS staged,
        (SELECT count(*) FROM content_item AS i WHERE i.airport = $1 AND i.source = $2) AS stored
 `
 
-type CountDifferenceParams struct {
-	Airport string
-	Source  string
-}
-
 type CountDifferenceRow struct {
 	Staged  int64
 	ToMerge int64
@@ -110,8 +100,8 @@ type CountDifferenceRow struct {
 	Stored  int64
 }
 
-func (q *Queries) CountDifference(ctx context.Context, arg CountDifferenceParams) (CountDifferenceRow, error) {
-	row := q.db.QueryRow(ctx, countDifference, arg.Airport, arg.Source)
+func (q *Queries) CountDifference(ctx context.Context, airport string, source string) (CountDifferenceRow, error) {
+	row := q.db.QueryRow(ctx, countDifference, airport, source)
 	var i CountDifferenceRow
 	err := row.Scan(
 		&i.Staged,
@@ -184,14 +174,9 @@ LEFT JOIN import_item AS s ON s.id = i.id
 WHERE i.airport = $1 AND i.source = $2 AND s.id IS NULL
 `
 
-type FindMissingItemsParams struct {
-	Airport string
-	Source  string
-}
-
 // An item whose line was skipped keeps its stored version.
-func (q *Queries) FindMissingItems(ctx context.Context, arg FindMissingItemsParams) error {
-	_, err := q.db.Exec(ctx, findMissingItems, arg.Airport, arg.Source)
+func (q *Queries) FindMissingItems(ctx context.Context, airport string, source string) error {
+	_, err := q.db.Exec(ctx, findMissingItems, airport, source)
 	return err
 }
 
@@ -238,13 +223,8 @@ const finishUnchanged = `-- name: FinishUnchanged :exec
 UPDATE airport_state SET imported_at = $1::timestamptz WHERE airport = $2
 `
 
-type FinishUnchangedParams struct {
-	Clock   time.Time
-	Airport string
-}
-
-func (q *Queries) FinishUnchanged(ctx context.Context, arg FinishUnchangedParams) error {
-	_, err := q.db.Exec(ctx, finishUnchanged, arg.Clock, arg.Airport)
+func (q *Queries) FinishUnchanged(ctx context.Context, clock time.Time, airport string) error {
+	_, err := q.db.Exec(ctx, finishUnchanged, clock, airport)
 	return err
 }
 
@@ -401,15 +381,10 @@ const markImport = `-- name: MarkImport :exec
 UPDATE airport_state SET import_mark = $1::timestamptz WHERE airport = $2
 `
 
-type MarkImportParams struct {
-	Clock   time.Time
-	Airport string
-}
-
 // In a distributed database each node has a clock of its own. So all dates that are stored come from GetClock, which the coordinator answers.
 // The mark is committed before the merge begins. From then on, answers carry a sync time before it.
-func (q *Queries) MarkImport(ctx context.Context, arg MarkImportParams) error {
-	_, err := q.db.Exec(ctx, markImport, arg.Clock, arg.Airport)
+func (q *Queries) MarkImport(ctx context.Context, clock time.Time, airport string) error {
+	_, err := q.db.Exec(ctx, markImport, clock, airport)
 	return err
 }
 
@@ -424,14 +399,9 @@ SET purged_revision = greatest(a.purged_revision, (SELECT max(p.revision) FROM p
 WHERE a.airport = $1 AND EXISTS (SELECT FROM purged)
 `
 
-type PurgeDeletionsParams struct {
-	Airport          string
-	RetentionSeconds float64
-}
-
 // now() is the start of the transaction, so the deletions of this merge stay. The revision grows because cursors may expire.
-func (q *Queries) PurgeDeletions(ctx context.Context, arg PurgeDeletionsParams) error {
-	_, err := q.db.Exec(ctx, purgeDeletions, arg.Airport, arg.RetentionSeconds)
+func (q *Queries) PurgeDeletions(ctx context.Context, airport string, retentionSeconds float64) error {
+	_, err := q.db.Exec(ctx, purgeDeletions, airport, retentionSeconds)
 	return err
 }
 
@@ -456,13 +426,8 @@ FROM (SELECT d.line
 WHERE i.line = taken.line
 `
 
-type RefuseTakenLinesParams struct {
-	Airport string
-	Source  string
-}
-
-func (q *Queries) RefuseTakenLines(ctx context.Context, arg RefuseTakenLinesParams) error {
-	_, err := q.db.Exec(ctx, refuseTakenLines, arg.Airport, arg.Source)
+func (q *Queries) RefuseTakenLines(ctx context.Context, airport string, source string) error {
+	_, err := q.db.Exec(ctx, refuseTakenLines, airport, source)
 	return err
 }
 

@@ -45,14 +45,9 @@ SET expires_at = least(expires_at, now() + make_interval(secs => $1)), rotated_a
 WHERE id = $2
 `
 
-type ExpireKeyParams struct {
-	Seconds float64
-	ID      string
-}
-
 // Lets a rotated key expire after this many seconds, unless it expires earlier.
-func (q *Queries) ExpireKey(ctx context.Context, arg ExpireKeyParams) error {
-	_, err := q.db.Exec(ctx, expireKey, arg.Seconds, arg.ID)
+func (q *Queries) ExpireKey(ctx context.Context, seconds float64, iD string) error {
+	_, err := q.db.Exec(ctx, expireKey, seconds, iD)
 	return err
 }
 
@@ -129,13 +124,8 @@ const grantAirports = `-- name: GrantAirports :exec
 INSERT INTO api_key_airport (key_id, airport) SELECT $1, unnest($2::text[]) ON CONFLICT DO NOTHING
 `
 
-type GrantAirportsParams struct {
-	KeyID    string
-	Airports []string
-}
-
-func (q *Queries) GrantAirports(ctx context.Context, arg GrantAirportsParams) error {
-	_, err := q.db.Exec(ctx, grantAirports, arg.KeyID, arg.Airports)
+func (q *Queries) GrantAirports(ctx context.Context, keyID string, airports []string) error {
+	_, err := q.db.Exec(ctx, grantAirports, keyID, airports)
 	return err
 }
 
@@ -149,11 +139,6 @@ WHERE ($1::text IS NULL OR p.name = $1)
   AND ($2::timestamptz IS NULL OR k.revoked_at >= $2)
 ORDER BY p.name, k.created_at, k.id
 `
-
-type ListKeysParams struct {
-	Partner      *string
-	RevokedSince *time.Time
-}
 
 type ListKeysRow struct {
 	ID          string
@@ -169,8 +154,8 @@ type ListKeysRow struct {
 	LastUsedAt  *time.Time
 }
 
-func (q *Queries) ListKeys(ctx context.Context, arg ListKeysParams) ([]ListKeysRow, error) {
-	rows, err := q.db.Query(ctx, listKeys, arg.Partner, arg.RevokedSince)
+func (q *Queries) ListKeys(ctx context.Context, partner *string, revokedSince *time.Time) ([]ListKeysRow, error) {
+	rows, err := q.db.Query(ctx, listKeys, partner, revokedSince)
 	if err != nil {
 		return nil, err
 	}
@@ -249,13 +234,8 @@ FROM (SELECT unnest($1::text[]) AS id, unnest($2::timestamptz[]) AS used_at) AS 
 WHERE k.id = u.id AND (k.last_used_at IS NULL OR k.last_used_at < u.used_at)
 `
 
-type SetKeysUsedParams struct {
-	Ids    []string
-	UsedAt []time.Time
-}
-
-func (q *Queries) SetKeysUsed(ctx context.Context, arg SetKeysUsedParams) error {
-	_, err := q.db.Exec(ctx, setKeysUsed, arg.Ids, arg.UsedAt)
+func (q *Queries) SetKeysUsed(ctx context.Context, ids []string, usedAt []time.Time) error {
+	_, err := q.db.Exec(ctx, setKeysUsed, ids, usedAt)
 	return err
 }
 
@@ -263,12 +243,7 @@ const withdrawAirports = `-- name: WithdrawAirports :exec
 DELETE FROM api_key_airport WHERE key_id = $1 AND airport = ANY ($2::text[])
 `
 
-type WithdrawAirportsParams struct {
-	KeyID    string
-	Airports []string
-}
-
-func (q *Queries) WithdrawAirports(ctx context.Context, arg WithdrawAirportsParams) error {
-	_, err := q.db.Exec(ctx, withdrawAirports, arg.KeyID, arg.Airports)
+func (q *Queries) WithdrawAirports(ctx context.Context, keyID string, airports []string) error {
+	_, err := q.db.Exec(ctx, withdrawAirports, keyID, airports)
 	return err
 }

@@ -96,13 +96,8 @@ const setPartnerDisabled = `-- name: SetPartnerDisabled :exec
 UPDATE partner SET disabled_at = CASE WHEN $1::boolean THEN coalesce(disabled_at, now()) END WHERE name = $2
 `
 
-type SetPartnerDisabledParams struct {
-	Disabled bool
-	Name     string
-}
-
-func (q *Queries) SetPartnerDisabled(ctx context.Context, arg SetPartnerDisabledParams) error {
-	_, err := q.db.Exec(ctx, setPartnerDisabled, arg.Disabled, arg.Name)
+func (q *Queries) SetPartnerDisabled(ctx context.Context, disabled bool, name string) error {
+	_, err := q.db.Exec(ctx, setPartnerDisabled, disabled, name)
 	return err
 }
 
@@ -110,12 +105,7 @@ const setPartnerRateLimit = `-- name: SetPartnerRateLimit :exec
 UPDATE partner SET rate_limit = $1 WHERE name = $2
 `
 
-type SetPartnerRateLimitParams struct {
-	RateLimit *int
-	Name      string
-}
-
-func (q *Queries) SetPartnerRateLimit(ctx context.Context, arg SetPartnerRateLimitParams) error {
-	_, err := q.db.Exec(ctx, setPartnerRateLimit, arg.RateLimit, arg.Name)
+func (q *Queries) SetPartnerRateLimit(ctx context.Context, rateLimit *int, name string) error {
+	_, err := q.db.Exec(ctx, setPartnerRateLimit, rateLimit, name)
 	return err
 }

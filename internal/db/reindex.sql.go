@@ -33,14 +33,9 @@ const finishReindex = `-- name: FinishReindex :exec
 UPDATE airport_state SET revision = revision + 1, analysis = $1::integer WHERE airport = $2
 `
 
-type FinishReindexParams struct {
-	Analysis int
-	Airport  string
-}
-
 // Answers may differ now, so the airport gets a new revision.
-func (q *Queries) FinishReindex(ctx context.Context, arg FinishReindexParams) error {
-	_, err := q.db.Exec(ctx, finishReindex, arg.Analysis, arg.Airport)
+func (q *Queries) FinishReindex(ctx context.Context, analysis int, airport string) error {
+	_, err := q.db.Exec(ctx, finishReindex, analysis, airport)
 	return err
 }
 

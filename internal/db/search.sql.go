@@ -358,11 +358,6 @@ CROSS JOIN LATERAL ts_lexize(('pg_catalog.' || t.dictionary)::regdictionary,
     CASE t.dictionary WHEN 'english_stem' THEN unaccent('public.unaccent', t.word) ELSE t.word END) AS l (lexemes)
 `
 
-type ReadStemsParams struct {
-	Dictionaries []string
-	Words        []string
-}
-
 type ReadStemsRow struct {
 	Dictionary string
 	Word       string
@@ -375,8 +370,8 @@ type ReadStemsRow struct {
 // place marks.
 // The lexemes of words, with and without their accents. A stop word has none. English words lose their accents first: they belong to
 // foreign words, and people leave them out. Other languages need them to find the stem: réservé and réservée both become reserv.
-func (q *Queries) ReadStems(ctx context.Context, arg ReadStemsParams) ([]ReadStemsRow, error) {
-	rows, err := q.db.Query(ctx, readStems, arg.Dictionaries, arg.Words)
+func (q *Queries) ReadStems(ctx context.Context, dictionaries []string, words []string) ([]ReadStemsRow, error) {
+	rows, err := q.db.Query(ctx, readStems, dictionaries, words)
 	if err != nil {
 		return nil, err
 	}

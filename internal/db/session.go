@@ -99,15 +99,18 @@ func CloseSession(conn *pgx.Conn) {
 // SourceLockClass is the first key of SourceLock.
 const SourceLockClass = 0x41435053 // unlikely to be used by another program in this database
 
+// Lock is an advisory lock, by its two keys.
+type Lock struct{ Class, Key int }
+
 // SourceLock is the advisory lock of a source's pulls. Two sources with the same hash wait for each other, which does no harm.
-func SourceLock(airport, name string) TryLockParams {
+func SourceLock(airport, name string) Lock {
 	h := fnv.New32a()
 	_, _ = io.WriteString(h, airport+"/"+name)
-	return TryLockParams{Class: SourceLockClass, Key: int(int32(h.Sum32()))}
+	return Lock{SourceLockClass, int(int32(h.Sum32()))}
 }
 
 // ImportLock is the advisory lock of an airport's imports. Its second key is the airport's code, as four bytes.
-func ImportLock(airport string) TryLockParams {
+func ImportLock(airport string) Lock {
 	const class = 0x41435049 // unlikely to be used by another program in this database
-	return TryLockParams{Class: class, Key: int(int32(binary.BigEndian.Uint32([]byte((airport + "   ")[:4]))))}
+	return Lock{class, int(int32(binary.BigEndian.Uint32([]byte((airport + "   ")[:4]))))}
 }

@@ -78,13 +78,8 @@ const countSourceItems = `-- name: CountSourceItems :one
 SELECT count(*) FROM content_item WHERE airport = $1 AND source = $2
 `
 
-type CountSourceItemsParams struct {
-	Airport string
-	Source  string
-}
-
-func (q *Queries) CountSourceItems(ctx context.Context, arg CountSourceItemsParams) (int64, error) {
-	row := q.db.QueryRow(ctx, countSourceItems, arg.Airport, arg.Source)
+func (q *Queries) CountSourceItems(ctx context.Context, airport string, source string) (int64, error) {
+	row := q.db.QueryRow(ctx, countSourceItems, airport, source)
 	var count int64
 	err := row.Scan(&count)
 	return count, err
@@ -95,13 +90,8 @@ DELETE FROM source_page AS s
 WHERE s.airport = $1 AND s.source = $2 AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.key = s.key)
 `
 
-type DeleteSourcePagesParams struct {
-	Airport string
-	Source  string
-}
-
-func (q *Queries) DeleteSourcePages(ctx context.Context, arg DeleteSourcePagesParams) error {
-	_, err := q.db.Exec(ctx, deleteSourcePages, arg.Airport, arg.Source)
+func (q *Queries) DeleteSourcePages(ctx context.Context, airport string, source string) error {
+	_, err := q.db.Exec(ctx, deleteSourcePages, airport, source)
 	return err
 }
 
@@ -149,11 +139,6 @@ const listPageRecords = `-- name: ListPageRecords :many
 SELECT key, item_id, etag, modified, hash FROM source_page WHERE airport = $1 AND source = $2 ORDER BY key
 `
 
-type ListPageRecordsParams struct {
-	Airport string
-	Source  string
-}
-
 type ListPageRecordsRow struct {
 	Key      string
 	ItemID   string
@@ -162,8 +147,8 @@ type ListPageRecordsRow struct {
 	Hash     string
 }
 
-func (q *Queries) ListPageRecords(ctx context.Context, arg ListPageRecordsParams) ([]ListPageRecordsRow, error) {
-	rows, err := q.db.Query(ctx, listPageRecords, arg.Airport, arg.Source)
+func (q *Queries) ListPageRecords(ctx context.Context, airport string, source string) ([]ListPageRecordsRow, error) {
+	rows, err := q.db.Query(ctx, listPageRecords, airport, source)
 	if err != nil {
 		return nil, err
 	}
@@ -338,13 +323,8 @@ const lockSource = `-- name: LockSource :exec
 SELECT FROM source WHERE airport = $1 AND name = $2 FOR UPDATE
 `
 
-type LockSourceParams struct {
-	Airport string
-	Name    string
-}
-
-func (q *Queries) LockSource(ctx context.Context, arg LockSourceParams) error {
-	_, err := q.db.Exec(ctx, lockSource, arg.Airport, arg.Name)
+func (q *Queries) LockSource(ctx context.Context, airport string, name string) error {
+	_, err := q.db.Exec(ctx, lockSource, airport, name)
 	return err
 }
 
@@ -367,13 +347,8 @@ const removeSource = `-- name: RemoveSource :exec
 DELETE FROM source WHERE airport = $1 AND name = $2
 `
 
-type RemoveSourceParams struct {
-	Airport string
-	Name    string
-}
-
-func (q *Queries) RemoveSource(ctx context.Context, arg RemoveSourceParams) error {
-	_, err := q.db.Exec(ctx, removeSource, arg.Airport, arg.Name)
+func (q *Queries) RemoveSource(ctx context.Context, airport string, name string) error {
+	_, err := q.db.Exec(ctx, removeSource, airport, name)
 	return err
 }
 
@@ -385,13 +360,8 @@ SET item_id = excluded.item_id, etag = excluded.etag, modified = excluded.modifi
 WHERE (s.item_id, s.etag, s.modified, s.hash) <> (excluded.item_id, excluded.etag, excluded.modified, excluded.hash)
 `
 
-type SaveSourcePagesParams struct {
-	Airport string
-	Source  string
-}
-
-func (q *Queries) SaveSourcePages(ctx context.Context, arg SaveSourcePagesParams) error {
-	_, err := q.db.Exec(ctx, saveSourcePages, arg.Airport, arg.Source)
+func (q *Queries) SaveSourcePages(ctx context.Context, airport string, source string) error {
+	_, err := q.db.Exec(ctx, saveSourcePages, airport, source)
 	return err
 }
 
@@ -414,13 +384,8 @@ const setRunning = `-- name: SetRunning :exec
 UPDATE source SET running_since = clock_timestamp() WHERE airport = $1 AND name = $2
 `
 
-type SetRunningParams struct {
-	Airport string
-	Name    string
-}
-
-func (q *Queries) SetRunning(ctx context.Context, arg SetRunningParams) error {
-	_, err := q.db.Exec(ctx, setRunning, arg.Airport, arg.Name)
+func (q *Queries) SetRunning(ctx context.Context, airport string, name string) error {
+	_, err := q.db.Exec(ctx, setRunning, airport, name)
 	return err
 }
 
@@ -449,13 +414,8 @@ const sourceExists = `-- name: SourceExists :one
 SELECT EXISTS (SELECT FROM source WHERE airport = $1 AND name = $2)
 `
 
-type SourceExistsParams struct {
-	Airport string
-	Name    string
-}
-
-func (q *Queries) SourceExists(ctx context.Context, arg SourceExistsParams) (bool, error) {
-	row := q.db.QueryRow(ctx, sourceExists, arg.Airport, arg.Name)
+func (q *Queries) SourceExists(ctx context.Context, airport string, name string) (bool, error) {
+	row := q.db.QueryRow(ctx, sourceExists, airport, name)
 	var exists bool
 	err := row.Scan(&exists)
 	return exists, err

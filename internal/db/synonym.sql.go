@@ -19,14 +19,9 @@ WHERE NOT EXISTS (SELECT FROM synonym AS k WHERE k.language = '' AND k.normalise
 ORDER BY n.normalised, n.word
 `
 
-type AddSynonymsParams struct {
-	Normalised []string
-	Words      []string
-}
-
 // Adds words to the group that has one of them, or to a new group.
-func (q *Queries) AddSynonyms(ctx context.Context, arg AddSynonymsParams) error {
-	_, err := q.db.Exec(ctx, addSynonyms, arg.Normalised, arg.Words)
+func (q *Queries) AddSynonyms(ctx context.Context, normalised []string, words []string) error {
+	_, err := q.db.Exec(ctx, addSynonyms, normalised, words)
 	return err
 }
 

@@ -51,11 +51,6 @@ WHERE d.day >= ($1::text)::date AND ($2::text IS NULL OR p.name = $2)
 ORDER BY p.name, k.created_at, k.id, d.day
 `
 
-type ListUsageParams struct {
-	Since   string
-	Partner *string
-}
-
 type ListUsageRow struct {
 	Day         string
 	KeyID       string
@@ -68,8 +63,8 @@ type ListUsageRow struct {
 }
 
 // Lists usage since a day, of the partner of this name, or of all partners.
-func (q *Queries) ListUsage(ctx context.Context, arg ListUsageParams) ([]ListUsageRow, error) {
-	rows, err := q.db.Query(ctx, listUsage, arg.Since, arg.Partner)
+func (q *Queries) ListUsage(ctx context.Context, since string, partner *string) ([]ListUsageRow, error) {
+	rows, err := q.db.Query(ctx, listUsage, since, partner)
 	if err != nil {
 		return nil, err
 	}

@@ -82,7 +82,7 @@ func (s *session) checkSource(ctx context.Context) error {
 	if err := content.CheckSourceName(s.source); err != nil {
 		return err
 	}
-	pulled, err := s.SourceExists(ctx, db.SourceExistsParams{Airport: s.airport, Name: s.source})
+	pulled, err := s.SourceExists(ctx, s.airport, s.source)
 	if err != nil {
 		return fmt.Errorf("find the source %s: %w", s.source, db.Classify(err))
 	}
@@ -150,10 +150,10 @@ func (m *merge) compare(ctx context.Context) (found db.CountDifferenceRow, err e
 		err = m.FindReplacedItems(ctx, m.airport)
 	}
 	if err == nil && m.options.Prune {
-		err = m.FindMissingItems(ctx, db.FindMissingItemsParams{Airport: m.airport, Source: m.source})
+		err = m.FindMissingItems(ctx, m.airport, m.source)
 	}
 	if err == nil {
-		found, err = m.CountDifference(ctx, db.CountDifferenceParams{Airport: m.airport, Source: m.source})
+		found, err = m.CountDifference(ctx, m.airport, m.source)
 	}
 	if err != nil {
 		return found, fmt.Errorf("compare the items: %w", db.Classify(err))
@@ -199,7 +199,7 @@ func (m *merge) begin(ctx context.Context) error {
 	if m.result.changed() > 0 {
 		clock, err := m.GetClock(ctx)
 		if err == nil {
-			err = m.MarkImport(ctx, db.MarkImportParams{Airport: m.airport, Clock: clock.Truncate(time.Millisecond)})
+			err = m.MarkImport(ctx, clock.Truncate(time.Millisecond), m.airport)
 		}
 		if err != nil {
 			return m.failed(ctx, "mark the import", err)
@@ -217,14 +217,14 @@ func (m *merge) begin(ctx context.Context) error {
 }
 
 func (m *merge) finishUnchanged(ctx context.Context) error {
-	if err := m.queries.PurgeDeletions(ctx, m.purge()); err != nil {
+	if err := m.queries.PurgeDeletions(ctx, m.airport, m.options.Retention.Seconds()); err != nil {
 		return fmt.Errorf("purge deletions: %w", err)
 	}
 	clock, err := m.queries.GetClock(ctx)
 	if err != nil {
 		return fmt.Errorf("read the clock: %w", err)
 	}
-	return m.queries.FinishUnchanged(ctx, db.FinishUnchangedParams{Airport: m.airport, Clock: clock})
+	return m.queries.FinishUnchanged(ctx, clock, m.airport)
 }
 
 // change writes items, deletions, and what the search knows of them.
@@ -234,7 +234,7 @@ func (m *merge) change(ctx context.Context) error {
 	if err != nil {
 		return fmt.Errorf("read the clock: %w", err)
 	}
-	begun, err := q.BeginMerge(ctx, db.BeginMergeParams{Airport: airport, Clock: clock.Truncate(time.Millisecond)})
+	begun, err := q.BeginMerge(ctx, clock.Truncate(time.Millisecond), airport)
 	if err != nil {
 		return err
 	}
@@ -254,7 +254,7 @@ func (m *merge) change(ctx context.Context) error {
 	if err := q.ForgetDeletions(ctx, airport); err != nil {
 		return fmt.Errorf("forget deletions of items that are back: %w", err)
 	}
-	if err := q.PurgeDeletions(ctx, m.purge()); err != nil {
+	if err := q.PurgeDeletions(ctx, airport, m.options.Retention.Seconds()); err != nil {
 		return fmt.Errorf("purge deletions: %w", err)
 	}
 	if err := q.CountChangedTerms(ctx); err != nil {
@@ -289,10 +289,6 @@ func finishSearch(ctx context.Context, q *db.Queries, airport string) error {
 		return fmt.Errorf("count items: %w", err)
 	}
 	return nil
-}
-
-func (m *merge) purge() db.PurgeDeletionsParams {
-	return db.PurgeDeletionsParams{Airport: m.airport, RetentionSeconds: m.options.Retention.Seconds()}
 }
 
 // commitTime is how long a commit may take. Then its session ends, and nobody knows whether it was done.
@@ -351,7 +347,8 @@ func (m *merge) clearMark(ctx context.Context) error {
 	}
 	defer db.CloseSession(conn)
 	q := db.New(conn)
-	if err := q.TakeLock(ctx, db.TakeLockParams(db.ImportLock(m.airport))); err != nil {
+	lock := db.ImportLock(m.airport)
+	if err := q.TakeLock(ctx, lock.Class, lock.Key); err != nil {
 		return err
 	}
 	return q.ClearMark(ctx, m.airport)

@@ -98,5 +98,5 @@ func recount(ctx context.Context, q *db.Queries, airport string) error {
 	if err := finishSearch(ctx, q, airport); err != nil {
 		return err
 	}
-	return q.FinishReindex(ctx, db.FinishReindexParams{Airport: airport, Analysis: search.Version})
+	return q.FinishReindex(ctx, search.Version, airport)
 }

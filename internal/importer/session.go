@@ -51,12 +51,12 @@ func (s *session) close() { db.CloseSession(s.conn) }
 // nil, and waits. A mark that it finds is from a killed importer, and is cleared.
 func (s *session) lock(ctx context.Context, waiting func()) error {
 	lock := db.ImportLock(s.airport)
-	free, err := s.TryLock(ctx, lock)
+	free, err := s.TryLock(ctx, lock.Class, lock.Key)
 	if err == nil && !free {
 		if waiting != nil {
 			waiting()
 		}
-		err = s.TakeLock(ctx, db.TakeLockParams(lock))
+		err = s.TakeLock(ctx, lock.Class, lock.Key)
 	}
 	if err != nil {
 		return fmt.Errorf("lock %s: %w", s.airport, db.Classify(err))

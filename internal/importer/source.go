@@ -37,13 +37,13 @@ func OpenPull(ctx context.Context, databaseURL, airport, name string, waiting fu
 // lockSource takes the lock of the source's pulls, and holds it for as long as the website is read.
 func (s *session) lockSource(ctx context.Context, waiting func()) error {
 	lock := db.SourceLock(s.airport, s.source)
-	free, err := s.TryLock(ctx, lock)
+	free, err := s.TryLock(ctx, lock.Class, lock.Key)
 	if err == nil && !free {
 		if waiting == nil {
 			return ErrBusy
 		}
 		waiting()
-		err = s.TakeLock(ctx, db.TakeLockParams(lock))
+		err = s.TakeLock(ctx, lock.Class, lock.Key)
 	}
 	if err != nil {
 		return fmt.Errorf("lock the source %s of %s: %w", s.source, s.airport, db.Classify(err))
@@ -54,7 +54,7 @@ func (s *session) lockSource(ctx context.Context, waiting func()) error {
 // Begin stores that a run is under way, for lists.
 func (p *Pull) Begin(ctx context.Context) error {
 	s := p.session
-	if err := s.SetRunning(ctx, db.SetRunningParams{Airport: s.airport, Name: s.source}); err != nil {
+	if err := s.SetRunning(ctx, s.airport, s.source); err != nil {
 		return fmt.Errorf("begin a run of %s: %w", s.source, db.Classify(err))
 	}
 	return nil
@@ -66,7 +66,7 @@ func (p *Pull) Close() { p.session.close() }
 // Records are those of the source's pages, from earlier crawls, by key.
 func (p *Pull) Records(ctx context.Context) ([]content.PageRecord, error) {
 	s := p.session
-	rows, err := s.ListPageRecords(ctx, db.ListPageRecordsParams{Airport: s.airport, Source: s.source})
+	rows, err := s.ListPageRecords(ctx, s.airport, s.source)
 	if err != nil {
 		return nil, fmt.Errorf("read the page records of %s: %w", s.source, db.Classify(err))
 	}
@@ -149,11 +149,11 @@ func (s *session) stageRecords(ctx context.Context, records []content.PageRecord
 // saveCrawl writes what the next crawl must know, and the run.
 func (m *merge) saveCrawl(ctx context.Context, found Crawled, run content.SourceRun) error {
 	if !found.DeleteNothing {
-		if err := m.queries.DeleteSourcePages(ctx, db.DeleteSourcePagesParams{Airport: m.airport, Source: m.source}); err != nil {
+		if err := m.queries.DeleteSourcePages(ctx, m.airport, m.source); err != nil {
 			return err
 		}
 	}
-	if err := m.queries.SaveSourcePages(ctx, db.SaveSourcePagesParams{Airport: m.airport, Source: m.source}); err != nil {
+	if err := m.queries.SaveSourcePages(ctx, m.airport, m.source); err != nil {
 		return err
 	}
 	if err := m.queries.SetReadWith(ctx, db.SetReadWithParams{Airport: m.airport, Name: m.source, ReadWith: found.ReadWith}); err != nil {
@@ -215,7 +215,7 @@ func RemoveSource(ctx context.Context, databaseURL, airport, name string, withCo
 		return 0, fmt.Errorf("remove source %s of %s: %w", name, airport, err)
 	}
 	defer m.rollback()
-	if err := m.queries.RemoveSource(ctx, db.RemoveSourceParams{Airport: airport, Name: name}); err != nil {
+	if err := m.queries.RemoveSource(ctx, airport, name); err != nil {
 		return 0, m.failed(ctx, "remove the source", err)
 	}
 	return m.result.Deleted, m.publish(ctx)

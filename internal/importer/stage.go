@@ -79,7 +79,7 @@ func (m *merge) stage(ctx context.Context, reader *ingest.Reader) error {
 	taken, err := m.ListTakenLines(ctx, db.ListTakenLinesParams{Airport: m.airport, Source: m.source, UpTo: maxShown})
 	if err == nil && len(taken) > 0 {
 		m.addTaken(taken)
-		err = m.RefuseTakenLines(ctx, db.RefuseTakenLinesParams{Airport: m.airport, Source: m.source})
+		err = m.RefuseTakenLines(ctx, m.airport, m.source)
 	}
 	if err != nil {
 		return fmt.Errorf("refuse ids that are taken: %w", db.Classify(err))

@@ -37,11 +37,11 @@ func (l *Lexicon) Fill(ctx context.Context, q *db.Queries, tokens map[search.Tok
 	if len(unknown) == 0 {
 		return nil
 	}
-	var params db.ReadStemsParams
+	var dictionaries, words []string
 	for k := range unknown {
-		params.Dictionaries, params.Words = append(params.Dictionaries, k.dictionary), append(params.Words, k.word)
+		dictionaries, words = append(dictionaries, k.dictionary), append(words, k.word)
 	}
-	rows, err := q.ReadStems(ctx, params)
+	rows, err := q.ReadStems(ctx, dictionaries, words)
 	if err != nil {
 		return fmt.Errorf("read the stems of %d words: %w", len(unknown), db.Classify(err))
 	}

@@ -52,7 +52,7 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 }
 
 func (r Reader) countSince(ctx context.Context, st *content.State, since time.Time) (content.Counts, error) {
-	rows, err := r.pool.CountSince(ctx, db.CountSinceParams{Airport: st.Code, Since: since})
+	rows, err := r.pool.CountSince(ctx, st.Code, since)
 	if err != nil {
 		return nil, r.failed(err)
 	}
@@ -116,7 +116,7 @@ func (r Reader) ReadBodies(ctx context.Context, st *content.State, items []*cont
 	for i, item := range items {
 		ids[i], byID[item.ID] = item.ID, item
 	}
-	rows, err := r.pool.ReadBodies(ctx, db.ReadBodiesParams{Airport: st.Code, Ids: ids})
+	rows, err := r.pool.ReadBodies(ctx, st.Code, ids)
 	if err != nil {
 		return r.failed(err)
 	}

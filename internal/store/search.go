@@ -103,7 +103,7 @@ func (x index) countItems(ctx context.Context, frequencies map[counted]int) erro
 			continue
 		}
 		if items, ok := x.frequencies.Get(x.hash(c)); ok {
-			frequencies[c] = int(items)
+			frequencies[c] = items
 			continue
 		}
 		last := c.lexeme
@@ -125,7 +125,7 @@ func (x index) countItems(ctx context.Context, frequencies map[counted]int) erro
 	}
 	for _, row := range rows {
 		c := counted{row.Language, row.Lexeme, row.Prefix}
-		frequencies[c] = int(row.Items)
+		frequencies[c] = row.Items
 		x.frequencies.Add(x.hash(c), row.Items, 1)
 	}
 	return nil

@@ -49,7 +49,7 @@ type Store struct {
 	states      *states
 	watches     *watches
 	lexicon     *lexicon.Lexicon
-	frequencies *cache.Cache[uint64, int32] // by the hash of a wordKey
+	frequencies *cache.Cache[uint64, int] // by the hash of a wordKey
 	seed        maphash.Seed                // of that
 	related     *cache.Cache[wordKey[search.Part], []search.Lexeme]
 	synonyms    *cache.Cache[string, synonymsOfRevision] // by language
@@ -79,7 +79,7 @@ func newStore(primary *db.Pool, states db.Batcher, shared int64, timeout time.Du
 		states:      newStates(states, timeout, n),
 		watches:     &watches{on: primary, timeout: timeout, nodes: n, open: map[watched]*Watch{}, asking: map[int32]bool{}},
 		lexicon:     lexicon.New(),
-		frequencies: cache.New[uint64, int32](maxFrequencies),
+		frequencies: cache.New[uint64, int](maxFrequencies),
 		seed:        maphash.MakeSeed(),
 		related:     cache.New[wordKey[search.Part], []search.Lexeme](maxRelated),
 		synonyms:    cache.New[string, synonymsOfRevision](maxSynonyms),
