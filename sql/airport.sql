@@ -24,9 +24,6 @@ WHERE sqlc.narg(airports)::text[] IS NULL OR a.code = ANY (sqlc.narg(airports));
 -- name: RenameAirport :exec
 UPDATE airport SET name = @name WHERE code = @code;
 
--- name: MakeEpoch :one
-SELECT gen_random_uuid();
-
 -- name: ResetAirportSync :exec
 UPDATE airport_state SET epoch = @epoch WHERE airport = @airport;
 

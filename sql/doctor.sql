@@ -66,15 +66,12 @@ FROM unnest(@needed::text[]) AS n (name)
 WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_extension AS e WHERE e.extname = n.name)
 ORDER BY n.name;
 
--- name: ListInvalidIndexes :many
-SELECT c.relname::text
+-- name: CheckIndexes :one
+SELECT count(*) AS total,
+       coalesce(array_agg(c.relname ORDER BY c.relname) FILTER (WHERE NOT (i.indisvalid AND i.indisready)), '{}')::text[] AS invalid
 FROM pg_catalog.pg_index AS i
 JOIN pg_catalog.pg_class AS c ON c.oid = i.indexrelid
-WHERE c.relnamespace = 'public'::regnamespace AND NOT (i.indisvalid AND i.indisready)
-ORDER BY c.relname;
-
--- name: CountIndexes :one
-SELECT count(*) FROM pg_catalog.pg_indexes WHERE schemaname = 'public';
+WHERE c.relnamespace = 'public'::regnamespace;
 
 -- How many connections this role may have in this database, and how many there are. own counts those of this program from
 -- this machine in this database, except the one that runs this query. A limit of -1 means no limit.

@@ -17,9 +17,6 @@ SELECT p.id, p.name, p.rate_limit, p.created_at, p.disabled_at
 FROM partner AS p
 ORDER BY p.name, p.id;
 
--- name: GetPartnerName :one
-SELECT p.name FROM partner AS p WHERE p.id = @id;
-
 -- name: SetPartnerRateLimit :exec
 UPDATE partner SET rate_limit = @rate_limit WHERE name = @name;
 

@@ -38,8 +38,8 @@ SELECT s.word FROM synonym AS s
 WHERE s.group_id = (SELECT min(k.group_id) FROM synonym AS k WHERE k.language = '' AND k.normalised = @normalised)
 ORDER BY s.word;
 
--- name: InsertDefaultSynonyms :copyfrom
-INSERT INTO synonym (language, word, normalised, group_id) VALUES ($1, $2, $3, $4);
+-- name: AddDefaultSynonym :exec
+INSERT INTO synonym (language, word, normalised, group_id) VALUES (@language, @word, @normalised, @group_id);
 
 -- name: LastSynonymGroup :one
 SELECT coalesce(max(group_id), 0)::integer FROM synonym;

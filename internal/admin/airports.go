@@ -7,6 +7,8 @@ import (
 	"fmt"
 	"time"
 
+	"github.com/google/uuid"
+
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/search"
@@ -152,11 +154,7 @@ func (d DB) ResetAirportSync(ctx context.Context, code string) (Airport, error) 
 		if err := holdImportsOff(ctx, q, airport.Code); err != nil {
 			return err
 		}
-		epoch, err := q.MakeEpoch(ctx)
-		if err != nil {
-			return err
-		}
-		return q.ResetAirportSync(ctx, epoch, airport.Code)
+		return q.ResetAirportSync(ctx, uuid.NewString(), airport.Code)
 	})
 	if err != nil {
 		return Airport{}, fmt.Errorf("reset the sync of airport %s: %w", airport.Code, err)

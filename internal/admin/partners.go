@@ -50,11 +50,13 @@ func (d DB) AddPartner(ctx context.Context, name string, id int64, rateLimit *in
 }
 
 func (d DB) takenPartnerID(ctx context.Context, id int64) error {
-	name, err := d.pool.GetPartnerName(ctx, id)
-	if err != nil {
-		return fmt.Errorf("find partner %d: %w", id, db.Classify(err))
+	partners, err := d.ListPartners(ctx)
+	for _, p := range partners {
+		if p.ID == id {
+			err = fmt.Errorf("partner id %d is taken already, by %q", id, p.Name)
+		}
 	}
-	return fmt.Errorf("partner id %d is taken already, by %q", id, name)
+	return err
 }
 
 // checkLimit checks a rate limit; nil is the server's.

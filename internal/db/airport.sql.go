@@ -195,17 +195,6 @@ func (q *Queries) ListAirports(ctx context.Context) ([]ListAirportsRow, error) {
 	return items, nil
 }
 
-const makeEpoch = `-- name: MakeEpoch :one
-SELECT gen_random_uuid()
-`
-
-func (q *Queries) MakeEpoch(ctx context.Context) (string, error) {
-	row := q.db.QueryRow(ctx, makeEpoch)
-	var gen_random_uuid string
-	err := row.Scan(&gen_random_uuid)
-	return gen_random_uuid, err
-}
-
 const removeAirport = `-- name: RemoveAirport :exec
 DELETE FROM airport WHERE code = $1
 `

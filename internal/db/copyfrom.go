@@ -9,41 +9,6 @@ import (
 	"context"
 )
 
-// iteratorForInsertDefaultSynonyms implements pgx.CopyFromSource.
-type iteratorForInsertDefaultSynonyms struct {
-	rows                 []InsertDefaultSynonymsParams
-	skippedFirstNextCall bool
-}
-
-func (r *iteratorForInsertDefaultSynonyms) Next() bool {
-	if len(r.rows) == 0 {
-		return false
-	}
-	if !r.skippedFirstNextCall {
-		r.skippedFirstNextCall = true
-		return true
-	}
-	r.rows = r.rows[1:]
-	return len(r.rows) > 0
-}
-
-func (r iteratorForInsertDefaultSynonyms) Values() ([]interface{}, error) {
-	return []interface{}{
-		r.rows[0].Language,
-		r.rows[0].Word,
-		r.rows[0].Normalised,
-		r.rows[0].GroupID,
-	}, nil
-}
-
-func (r iteratorForInsertDefaultSynonyms) Err() error {
-	return nil
-}
-
-func (q *Queries) InsertDefaultSynonyms(ctx context.Context, arg []InsertDefaultSynonymsParams) (int64, error) {
-	return q.db.CopyFrom(ctx, []string{"synonym"}, []string{"language", "word", "normalised", "group_id"}, &iteratorForInsertDefaultSynonyms{rows: arg})
-}
-
 // iteratorForStageItems implements pgx.CopyFromSource.
 type iteratorForStageItems struct {
 	rows                 []StageItemsParams

@@ -10,6 +10,26 @@ import (
 	"time"
 )
 
+const checkIndexes = `-- name: CheckIndexes :one
+SELECT count(*) AS total,
+       coalesce(array_agg(c.relname ORDER BY c.relname) FILTER (WHERE NOT (i.indisvalid AND i.indisready)), '{}')::text[] AS invalid
+FROM pg_catalog.pg_index AS i
+JOIN pg_catalog.pg_class AS c ON c.oid = i.indexrelid
+WHERE c.relnamespace = 'public'::regnamespace
+`
+
+type CheckIndexesRow struct {
+	Total   int64
+	Invalid []string
+}
+
+func (q *Queries) CheckIndexes(ctx context.Context) (CheckIndexesRow, error) {
+	row := q.db.QueryRow(ctx, checkIndexes)
+	var i CheckIndexesRow
+	err := row.Scan(&i.Total, &i.Invalid)
+	return i, err
+}
+
 const checkPrivileges = `-- name: CheckPrivileges :one
 SELECT ARRAY(SELECT t.name FROM unnest($1::text[]) AS t (name)
              WHERE NOT has_table_privilege('public.' || t.name, 'SELECT') ORDER BY t.name)::text[] AS unreadable,
@@ -74,17 +94,6 @@ func (q *Queries) CountConnections(ctx context.Context, program string) (CountCo
 		&i.Own,
 	)
 	return i, err
-}
-
-const countIndexes = `-- name: CountIndexes :one
-SELECT count(*) FROM pg_catalog.pg_indexes WHERE schemaname = 'public'
-`
-
-func (q *Queries) CountIndexes(ctx context.Context) (int64, error) {
-	row := q.db.QueryRow(ctx, countIndexes)
-	var count int64
-	err := row.Scan(&count)
-	return count, err
 }
 
 const countUnsafeLinks = `-- name: CountUnsafeLinks :many
@@ -239,34 +248,6 @@ func (q *Queries) GetWritten(ctx context.Context) (string, error) {
 	var column_1 string
 	err := row.Scan(&column_1)
 	return column_1, err
-}
-
-const listInvalidIndexes = `-- name: ListInvalidIndexes :many
-SELECT c.relname::text
-FROM pg_catalog.pg_index AS i
-JOIN pg_catalog.pg_class AS c ON c.oid = i.indexrelid
-WHERE c.relnamespace = 'public'::regnamespace AND NOT (i.indisvalid AND i.indisready)
-ORDER BY c.relname
-`
-
-func (q *Queries) ListInvalidIndexes(ctx context.Context) ([]string, error) {
-	rows, err := q.db.Query(ctx, listInvalidIndexes)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []string
-	for rows.Next() {
-		var c_relname string
-		if err := rows.Scan(&c_relname); err != nil {
-			return nil, err
-		}
-		items = append(items, c_relname)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
 }
 
 const listMissingExtensions = `-- name: ListMissingExtensions :many

@@ -24,17 +24,6 @@ func (q *Queries) AddPartner(ctx context.Context, arg AddPartnerParams) error {
 	return err
 }
 
-const getPartnerName = `-- name: GetPartnerName :one
-SELECT p.name FROM partner AS p WHERE p.id = $1
-`
-
-func (q *Queries) GetPartnerName(ctx context.Context, id int64) (string, error) {
-	row := q.db.QueryRow(ctx, getPartnerName, id)
-	var name string
-	err := row.Scan(&name)
-	return name, err
-}
-
 const listPartners = `-- name: ListPartners :many
 SELECT p.id, p.name, p.rate_limit, p.created_at, p.disabled_at
 FROM partner AS p

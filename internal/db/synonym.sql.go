@@ -9,6 +9,27 @@ import (
 	"context"
 )
 
+const addDefaultSynonym = `-- name: AddDefaultSynonym :exec
+INSERT INTO synonym (language, word, normalised, group_id) VALUES ($1, $2, $3, $4)
+`
+
+type AddDefaultSynonymParams struct {
+	Language   string
+	Word       string
+	Normalised string
+	GroupID    int
+}
+
+func (q *Queries) AddDefaultSynonym(ctx context.Context, arg AddDefaultSynonymParams) error {
+	_, err := q.db.Exec(ctx, addDefaultSynonym,
+		arg.Language,
+		arg.Word,
+		arg.Normalised,
+		arg.GroupID,
+	)
+	return err
+}
+
 const addSynonyms = `-- name: AddSynonyms :exec
 INSERT INTO synonym (language, word, normalised, group_id)
 SELECT DISTINCT ON (n.normalised) '', n.word, n.normalised,
@@ -95,13 +116,6 @@ func (q *Queries) DeleteSynonym(ctx context.Context, normalised string) ([]strin
 		return nil, err
 	}
 	return items, nil
-}
-
-type InsertDefaultSynonymsParams struct {
-	Language   string
-	Word       string
-	Normalised string
-	GroupID    int
 }
 
 const joinSynonyms = `-- name: JoinSynonyms :exec

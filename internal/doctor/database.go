@@ -243,15 +243,11 @@ func privileges(ctx context.Context, pool *db.Pool) (string, error) {
 }
 
 func indexes(ctx context.Context, pool *db.Pool) (string, error) {
-	all, err := pool.CountIndexes(ctx)
-	if err != nil {
-		return "", err
+	found, err := pool.CheckIndexes(ctx)
+	if len(found.Invalid) > 0 {
+		err = fmt.Errorf("not valid: %s; REINDEX INDEX CONCURRENTLY for each, or DROP INDEX where a name ends in _ccnew or _ccold", strings.Join(found.Invalid, ", "))
 	}
-	invalid, err := pool.ListInvalidIndexes(ctx)
-	if len(invalid) > 0 {
-		err = fmt.Errorf("not valid: %s; REINDEX INDEX CONCURRENTLY for each, or DROP INDEX where a name ends in _ccnew or _ccold", strings.Join(invalid, ", "))
-	}
-	return fmt.Sprintf("all %d are valid", all), err
+	return fmt.Sprintf("all %d are valid", found.Total), err
 }
 
 func searches(ctx context.Context, pool *db.Pool) (string, error) {

@@ -171,17 +171,18 @@ func addDefaultSynonyms(ctx context.Context, conn *pgx.Conn) error {
 		if err != nil {
 			return err
 		}
-		var rows []db.InsertDefaultSynonymsParams
 		for language, groups := range search.DefaultSynonyms() {
 			for _, words := range groups {
 				group++
 				for _, word := range words {
-					rows = append(rows, db.InsertDefaultSynonymsParams{Language: language, Word: word, Normalised: search.Normalise(word), GroupID: group})
+					synonym := db.AddDefaultSynonymParams{Language: language, Word: word, Normalised: search.Normalise(word), GroupID: group}
+					if err := q.AddDefaultSynonym(ctx, synonym); err != nil {
+						return err
+					}
 				}
 			}
 		}
-		_, err = q.InsertDefaultSynonyms(ctx, rows)
-		return err
+		return nil
 	})
 	if err != nil {
 		return fmt.Errorf("add the default synonyms: %w", db.Classify(err))
