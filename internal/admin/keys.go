@@ -23,13 +23,9 @@ type KeyChange struct {
 	ExpiresAt      *time.Time // with SetExpiry; nil: never
 }
 
-// AddKey stores a key. The caller sets its id, the partner's name, label, airports, scopes and expiry.
-func (d DB) AddKey(ctx context.Context, key partner.Key, digest partner.Digest) (partner.Key, error) {
-	return d.AddShownKey(ctx, key, digest, func(partner.Key) error { return nil })
-}
-
-// AddShownKey stores a key and calls show, which prints it. If show fails, the key is not stored.
-func (d DB) AddShownKey(ctx context.Context, key partner.Key, digest partner.Digest, show func(partner.Key) error) (partner.Key, error) {
+// AddKey stores a key. The caller sets its id, the partner's name, label, airports, scopes and expiry. show prints the key, and may be nil;
+// if it fails, the key is not stored.
+func (d DB) AddKey(ctx context.Context, key partner.Key, digest partner.Digest, show func(partner.Key) error) (partner.Key, error) {
 	if err := checkLabel(key.Label); err != nil {
 		return partner.Key{}, err
 	}
@@ -43,7 +39,7 @@ func (d DB) AddShownKey(ctx context.Context, key partner.Key, digest partner.Dig
 	}
 	var added partner.Key
 	err = d.pool.InTx(ctx, func(q *db.Queries) (err error) {
-		if added, err = d.addKey(ctx, q, key, digest); err != nil {
+		if added, err = d.addKey(ctx, q, key, digest); err != nil || show == nil {
 			return err
 		}
 		return show(added)

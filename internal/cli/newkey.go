@@ -56,7 +56,7 @@ func (p *program) createKeyCommand() *cobra.Command {
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 			var text string
 			text, wanted.ID = partner.NewKey()
-			key, err := db.AddShownKey(ctx, withDefaultScope(wanted), partner.DigestOf(text), p.showKey(text))
+			key, err := db.AddKey(ctx, withDefaultScope(wanted), partner.DigestOf(text), p.showKey(text))
 			if err != nil {
 				return err
 			}
@@ -128,7 +128,7 @@ control character. White space around it does not count.`,
 				return err
 			}
 			wanted.ID = partner.NewKeyID()
-			key, err := db.AddKey(ctx, withDefaultScope(wanted), partner.DigestOf(text))
+			key, err := db.AddKey(ctx, withDefaultScope(wanted), partner.DigestOf(text), nil)
 			if err != nil {
 				return err
 			}

@@ -98,7 +98,7 @@ func (d *demo) key(ctx context.Context, db admin.DB, accepted *store.Store) (str
 	}
 	key, id := partner.NewKey()
 	if _, err := db.AddKey(ctx, partner.Key{ID: id, Partner: partnerName, Label: "demo", AllAirports: true,
-		Scopes: []string{partner.ReadAll}}, partner.DigestOf(key)); err != nil {
+		Scopes: []string{partner.ReadAll}}, partner.DigestOf(key), nil); err != nil {
 		return "", err
 	}
 	return key, os.WriteFile(file, []byte(key+"\n"), 0o600)

@@ -10,6 +10,7 @@ import (
 	"airport-content/internal/db"
 	"airport-content/internal/lexicon"
 	"airport-content/internal/schema"
+	"airport-content/internal/search"
 	"airport-content/sql/staging"
 )
 
@@ -20,7 +21,7 @@ type session struct {
 	conn            *pgx.Conn
 	airport, source string
 	lexicon         *lexicon.Lexicon
-	words           *wordFilter
+	staged          map[search.Token]bool // words, to stage each only once
 }
 
 // open connects. databaseURL must not lead through a pooler.
@@ -33,7 +34,7 @@ func open(ctx context.Context, databaseURL, airport, source string) (*session, e
 		db.CloseSession(conn)
 		return nil, err
 	}
-	return &session{Queries: db.New(conn), conn: conn, airport: airport, source: source, lexicon: lexicon.New(), words: newWordFilter()}, nil
+	return &session{Queries: db.New(conn), conn: conn, airport: airport, source: source, lexicon: lexicon.New(), staged: map[search.Token]bool{}}, nil
 }
 
 // CheckDatabase refuses a database or a role that no import and no pull can work with.

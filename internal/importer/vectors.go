@@ -2,7 +2,6 @@ package importer
 
 import (
 	"context"
-	"hash/maphash"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -34,53 +33,31 @@ func (s *session) vectors(ctx context.Context, q *db.Queries, items []itemTexts)
 	for i, item := range items {
 		tags := search.ItemTags(s.airport, item.contentType, item.language)
 		vectors[i] = search.NewVector(item.language, tags, item.texts, stems)
-		for word := range s.words.fresh(item) {
-			stem := search.StemOf(search.Token{Language: item.language, Word: word}, stems)
-			if stem.Lexeme != "" {
-				words = append(words, db.StageWordsParams{Unaccented: stem.Unaccented, Language: item.language, Word: word, Lexeme: stem.Lexeme})
+		for _, text := range item.texts {
+			for word := range strings.FieldsSeq(text.Words) {
+				if s.staged[search.Token{Language: item.language, Word: word}] || !isSpellable(word) {
+					continue
+				}
+				token := search.Token{Language: item.language, Word: strings.Clone(word)} // the text need not stay in memory
+				s.staged[token] = true
+				if stem := search.StemOf(token, stems); stem.Lexeme != "" {
+					words = append(words, db.StageWordsParams{Unaccented: stem.Unaccented, Language: token.Language, Word: token.Word, Lexeme: stem.Lexeme})
+				}
 			}
 		}
+	}
+	if len(s.staged) > maxStaged {
+		clear(s.staged) // words that come again are staged once more, which does no harm
 	}
 	_, err := q.StageWords(ctx, words)
 	return vectors, err
 }
 
-// wordFilter drops most repeated words of an import. It remembers the hashes of words in a table of fixed size, so its memory
-// stays flat. A word that was overwritten in the table passes again, which costs a little time and does no harm.
-type wordFilter struct {
-	seed maphash.Seed
-	seen []uint64
-}
-
 const (
-	wordFilterSlots = 1 << 17 // 1 MiB; a large site has some 50,000 different words
-	minWordLetters  = 3
-	maxWordLetters  = 40
+	maxStaged      = 100_000 // words that are remembered; a large site has some 50,000 different ones
+	minWordLetters = 3
+	maxWordLetters = 40
 )
-
-func newWordFilter() *wordFilter {
-	return &wordFilter{maphash.MakeSeed(), make([]uint64, wordFilterSlots)}
-}
-
-// fresh yields the words of an item that can be misspelled and that have not passed recently.
-func (f *wordFilter) fresh(item itemTexts) func(func(string) bool) {
-	return func(yield func(string) bool) {
-		of := maphash.String(f.seed, item.language)
-		for _, text := range item.texts {
-			for word := range strings.SplitSeq(text.Words, " ") {
-				hash := maphash.String(f.seed, word) ^ of
-				slot := &f.seen[hash%wordFilterSlots]
-				if *slot == hash {
-					continue
-				}
-				*slot = hash
-				if isSpellable(word) && !yield(word) {
-					return
-				}
-			}
-		}
-	}
-}
 
 // isSpellable accepts words that have only letters.
 func isSpellable(word string) bool {
