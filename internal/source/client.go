@@ -131,6 +131,15 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	return &Answer{Status: resp.StatusCode, Header: resp.Header, URL: resp.Request.URL, Body: body}, err
 }
 
+// Fetch is Get for an answer that must be good: the page, or that it has not changed.
+func (c *Client) Fetch(ctx context.Context, r Request) (*Answer, error) {
+	answer, err := c.Get(ctx, r)
+	if err == nil {
+		err = answer.Err()
+	}
+	return answer, err
+}
+
 // ReadRobots reads the site's robots.txt, which the client obeys from then on. As RFC 9309 says, a missing one allows everything, and one
 // that cannot be fetched forbids everything: that is an error.
 func (c *Client) ReadRobots(ctx context.Context) error {

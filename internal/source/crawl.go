@@ -27,11 +27,14 @@ import (
 // reader reads a website and records what it finds. After an error nothing is changed.
 type reader func(context.Context, *Crawl) error
 
-// kinds are the kinds of websites that can be read.
-var kinds = map[string]reader{
-	"feed":      readFeed,
-	"wordpress": readWordPress,
-	"sitemap":   readSitemap,
+// kinds are the kinds of websites that can be read. look says what is at the address of a source.
+var kinds = map[string]struct {
+	read reader
+	look func(context.Context, *Crawl) (string, error)
+}{
+	"feed":      {readFeed, lookAtFeed},
+	"wordpress": {readWordPress, lookAtWordPress},
+	"sitemap":   {readSitemap, lookAtSitemap},
 }
 
 // Options say how a website is read.
@@ -109,7 +112,7 @@ func Read(ctx context.Context, s content.Source, out io.Writer, o Options) (*Res
 	if !ok {
 		return nil, fmt.Errorf("no kind of source %q", s.Kind)
 	}
-	return crawl(ctx, s, out, o, kind)
+	return crawl(ctx, s, out, o, kind.read)
 }
 
 func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind reader) (*Result, error) {

@@ -22,11 +22,8 @@ import (
 func readFeed(ctx context.Context, c *Crawl) error {
 	c.DeleteNothing("")
 	known := c.Known(c.Source.URL)
-	answer, err := c.Client.Get(ctx, Request{URL: c.Source.URL, ETag: known.ETag, Modified: known.Modified,
+	answer, err := c.Client.Fetch(ctx, Request{URL: c.Source.URL, ETag: known.ETag, Modified: known.Modified,
 		Accept: "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8"})
-	if err == nil {
-		err = answer.Err()
-	}
 	if err != nil || answer.Status == http.StatusNotModified {
 		return err
 	}

@@ -25,14 +25,7 @@ func Look(ctx context.Context, s content.Source, password string) (string, error
 	}
 	defer client.Close()
 	client.tries = 1
-	c := &Crawl{Source: s, Client: client}
-	switch s.Kind {
-	case "wordpress":
-		return lookAtWordPress(ctx, c)
-	case "feed":
-		return lookAtFeed(ctx, c)
-	}
-	return lookAtSitemap(ctx, c)
+	return kinds[s.Kind].look(ctx, &Crawl{Source: s, Client: client})
 }
 
 func lookAtWordPress(ctx context.Context, c *Crawl) (string, error) {
@@ -48,7 +41,7 @@ func lookAtWordPress(ctx context.Context, c *Crawl) (string, error) {
 }
 
 func lookAtFeed(ctx context.Context, c *Crawl) (string, error) {
-	answer, err := fetch(ctx, c.Client, Request{URL: c.Source.URL})
+	answer, err := c.Client.Fetch(ctx, Request{URL: c.Source.URL})
 	if err != nil {
 		return "", err
 	}
@@ -99,7 +92,7 @@ func lookAtSitemap(ctx context.Context, c *Crawl) (string, error) {
 
 // lookAtFile reads a sitemap file. It says what a file is that is none; for a page, the error is errNoSitemap.
 func lookAtFile(ctx context.Context, c *Crawl, address string) ([]sitemapEntry, error) {
-	answer, err := fetch(ctx, c.Client, Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
+	answer, err := c.Client.Fetch(ctx, Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
 	if err != nil {
 		return nil, err
 	}
@@ -111,15 +104,6 @@ func lookAtFile(ctx context.Context, c *Crawl, address string) ([]sitemapEntry, 
 		return nil, fmt.Errorf("%s is a feed, no sitemap: its kind is feed", address)
 	}
 	return nil, fmt.Errorf("%s: %w", address, err)
-}
-
-// fetch gets an answer that is good.
-func fetch(ctx context.Context, c *Client, r Request) (*Answer, error) {
-	answer, err := c.Get(ctx, r)
-	if err == nil {
-		err = answer.Err()
-	}
-	return answer, err
 }
 
 func isPage(a *Answer) bool {

@@ -129,10 +129,7 @@ func (s *sitemap) announced() (found []string) {
 
 // file reads one file. It adds its pages and returns the parts that it lists, also those that come before an error.
 func (s *sitemap) file(ctx context.Context, address string) (parts []string, err error) {
-	answer, err := s.Client.Get(ctx, Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
-	if err == nil {
-		err = answer.Err()
-	}
+	answer, err := s.Client.Fetch(ctx, Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
 	if err != nil {
 		return nil, err
 	}
@@ -143,23 +140,14 @@ func (s *sitemap) file(ctx context.Context, address string) (parts []string, err
 		case err != nil || u.User != nil:
 		case e.part:
 			parts = append(parts, u.String())
-		case sameSite(u, s.Client.origin):
-			s.add(u)
+		case sameSite(u, s.Client.origin) && !s.listed[normal(u)]:
+			s.listed[normal(u)] = true
+			if wants(s.Source.Settings, u) {
+				s.pages = append(s.pages, normal(u))
+			}
 		}
 	}
 	return parts, err
-}
-
-// add lists a page that the settings let through, once.
-func (s *sitemap) add(u *url.URL) {
-	page := normal(u)
-	if s.listed[page] {
-		return
-	}
-	s.listed[page] = true
-	if wants(s.Source.Settings, u) {
-		s.pages = append(s.pages, page)
-	}
 }
 
 // wants reports whether the operator's settings let a URL through.
@@ -265,17 +253,12 @@ func nextElement(d *xml.Decoder) (xml.StartElement, error) {
 // page reads one page and records it. It records nothing of a page that is gone, so its item is deleted.
 func (s *sitemap) page(ctx context.Context, address string) error {
 	known := s.Known(address)
-	answer, err := s.Client.Get(ctx, Request{URL: address, Accept: pageAccept, ETag: known.ETag, Modified: known.Modified})
-	if err == nil {
-		err = answer.Err()
-		if answer.Status == http.StatusNotFound || answer.Status == http.StatusGone {
-			s.Gone(address, short(err, address).Error())
-			return nil
-		}
-	}
+	answer, err := s.Client.Fetch(ctx, Request{URL: address, Accept: pageAccept, ETag: known.ETag, Modified: known.Modified})
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
+	case answer != nil && (answer.Status == http.StatusNotFound || answer.Status == http.StatusGone):
+		s.Gone(address, short(err, address).Error())
 	case errors.Is(err, errRobots), errors.Is(err, errElsewhere):
 		s.Skip(content.PageRecord{Key: address}, short(err, address).Error())
 	case err != nil:
