@@ -184,45 +184,32 @@ func (d DB) RemoveAirport(ctx context.Context, code string, withContent bool) (R
 	if err != nil {
 		return RemovedAirport{}, err
 	}
-	var removed RemovedAirport
+	removed := RemovedAirport{Code: airport.Code}
 	err = d.pool.InTx(ctx, func(q *db.Queries) (err error) {
 		if err := holdImportsOff(ctx, q, airport.Code); err != nil {
 			return err
 		}
-		removed, err = removeAirport(ctx, q, airport.Code, withContent)
-		return err
+		if err := q.LiftStatementTimeout(ctx); err != nil {
+			return err
+		}
+		if removed.Items, err = q.CountAirportItems(ctx, airport.Code); err != nil {
+			return err
+		}
+		if removed.Items > 0 && !withContent {
+			return fmt.Errorf("%w: %d items", ErrHasContent, removed.Items)
+		}
+		if removed.Keys, err = q.CountAirportKeys(ctx, airport.Code); err != nil {
+			return err
+		}
+		for _, remove := range []func(context.Context, string) error{q.RemoveAirportContent, q.DeleteAllTerms, q.DeleteAllWords, q.RemoveAirportState, q.RemoveAirport} {
+			if err := remove(ctx, airport.Code); err != nil {
+				return err
+			}
+		}
+		return nil
 	})
 	if err != nil {
 		return RemovedAirport{}, fmt.Errorf("remove airport %s: %w", airport.Code, err)
 	}
 	return removed, nil
-}
-
-func removeAirport(ctx context.Context, q *db.Queries, code string, withContent bool) (removed RemovedAirport, err error) {
-	removed.Code = code
-	if err := q.LiftStatementTimeout(ctx); err != nil {
-		return removed, err
-	}
-	if removed.Items, err = q.CountAirportItems(ctx, code); err != nil {
-		return removed, err
-	}
-	if removed.Items > 0 && !withContent {
-		return removed, fmt.Errorf("%w: %d items", ErrHasContent, removed.Items)
-	}
-	if removed.Keys, err = q.CountAirportKeys(ctx, code); err != nil {
-		return removed, err
-	}
-	if err := q.RemoveAirportContent(ctx, code); err != nil {
-		return removed, err
-	}
-	if err := q.DeleteAllTerms(ctx, code); err != nil {
-		return removed, err
-	}
-	if err := q.DeleteAllWords(ctx, code); err != nil {
-		return removed, err
-	}
-	if err := q.RemoveAirportState(ctx, code); err != nil {
-		return removed, err
-	}
-	return removed, q.RemoveAirport(ctx, code)
 }

@@ -276,17 +276,10 @@ func (m *merge) change(ctx context.Context) error {
 
 // finishSearch ends a change of the search's data: words, indexes, counts.
 func finishSearch(ctx context.Context, q *db.Queries, airport string) error {
-	if err := q.InsertWords(ctx, airport); err != nil {
-		return fmt.Errorf("insert words: %w", err)
-	}
-	if err := q.FlushSearchIndex(ctx, airport); err != nil {
-		return fmt.Errorf("flush the search index: %w", err)
-	}
-	if err := q.FlushSpellingIndex(ctx, airport); err != nil {
-		return fmt.Errorf("flush the index of the spelling: %w", err)
-	}
-	if err := q.CountItems(ctx, airport); err != nil {
-		return fmt.Errorf("count items: %w", err)
+	for _, finish := range []func(context.Context, string) error{q.InsertWords, q.FlushSearchIndex, q.FlushSpellingIndex, q.CountItems} {
+		if err := finish(ctx, airport); err != nil {
+			return fmt.Errorf("finish the search's data: %w", err)
+		}
 	}
 	return nil
 }
