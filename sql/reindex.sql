@@ -1,9 +1,10 @@
+-- Items have up to 2 MB, so they come in small batches.
 -- name: ListTexts :many
 SELECT id, content_type, language, title, coalesce(excerpt, '')::text AS excerpt, content, metadata
 FROM content_item
 WHERE airport = @airport AND id > @after_id
 ORDER BY id
-LIMIT @size::bigint;
+LIMIT 50;
 
 -- name: StageVectors :copyfrom
 INSERT INTO import_change (id, added, content_type, search_language, title_length, search_length, search) VALUES ($1, $2, $3, $4, $5, $6, $7);

@@ -33,26 +33,26 @@ SELECT EXISTS (SELECT FROM source WHERE airport = @airport AND name = @name);
 -- name: CountSourceItems :one
 SELECT count(*) FROM content_item WHERE airport = @airport AND source = @source;
 
--- Newest first.
+-- The last ten, newest first.
 -- name: ListSourceRuns :many
 SELECT started_at, ended_at, added, updated, unchanged, deleted, skipped, failed, pages, good, notes, error
 FROM source_run
 WHERE airport = @airport AND source = @source
 ORDER BY ended_at DESC
-LIMIT @most::bigint;
+LIMIT 10;
 
 -- name: AddSourceRun :exec
 INSERT INTO source_run (airport, source, started_at, added, updated, unchanged, deleted, skipped, failed, pages, good, notes, error)
 VALUES (@airport, @source, clock_timestamp() - make_interval(secs => @seconds::float8), @added, @updated, @unchanged, @deleted, @skipped,
         @failed, @pages, @good, coalesce(@notes::text[], '{}'), @error);
 
--- The last good run stays, however old it is.
+-- Keeps the last 20 runs, and the last good one, however old it is.
 -- name: TrimSourceRuns :exec
 DELETE FROM source_run AS r
 WHERE r.airport = @airport AND r.source = @source
   AND r.ended_at < (SELECT min(k.ended_at)
                     FROM (SELECT l.ended_at FROM source_run AS l WHERE l.airport = @airport AND l.source = @source
-                          ORDER BY l.ended_at DESC LIMIT @most::bigint) AS k)
+                          ORDER BY l.ended_at DESC LIMIT 20) AS k)
   AND r.ended_at IS DISTINCT FROM (SELECT max(g.ended_at) FROM source_run AS g
                                    WHERE g.airport = @airport AND g.source = @source AND g.error IS NULL);
 

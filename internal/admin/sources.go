@@ -161,9 +161,9 @@ func (d DB) CountSourceItems(ctx context.Context, s content.Source) (int, error)
 	return int(items), nil
 }
 
-// SourceRuns lists the last runs of a source, newest first.
-func (d DB) SourceRuns(ctx context.Context, s content.Source, most int) ([]content.SourceRun, error) {
-	rows, err := d.pool.ListSourceRuns(ctx, db.ListSourceRunsParams{Airport: s.Airport, Source: s.Name, Most: int64(most)})
+// SourceRuns lists the last ten runs of a source, newest first.
+func (d DB) SourceRuns(ctx context.Context, s content.Source) ([]content.SourceRun, error) {
+	rows, err := d.pool.ListSourceRuns(ctx, s.Airport, s.Name)
 	if err != nil {
 		return nil, fmt.Errorf("list the runs of %s %s: %w", s.Airport, s.Name, db.Classify(err))
 	}

@@ -95,9 +95,6 @@ nothing; late, if no run has ended for long; or paused.`,
 	}
 }
 
-// shownRuns is how many runs show lists.
-const shownRuns = 10
-
 func (p *program) showSourceCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:               "show AIRPORT NAME",
@@ -112,7 +109,7 @@ func (p *program) showSourceCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			runs, err := db.SourceRuns(ctx, s.Source, shownRuns)
+			runs, err := db.SourceRuns(ctx, s.Source)
 			if err != nil {
 				return err
 			}

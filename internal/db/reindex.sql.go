@@ -44,14 +44,8 @@ SELECT id, content_type, language, title, coalesce(excerpt, '')::text AS excerpt
 FROM content_item
 WHERE airport = $1 AND id > $2
 ORDER BY id
-LIMIT $3::bigint
+LIMIT 50
 `
-
-type ListTextsParams struct {
-	Airport string
-	AfterID string
-	Size    int64
-}
 
 type ListTextsRow struct {
 	ID          string
@@ -63,8 +57,9 @@ type ListTextsRow struct {
 	Metadata    []byte
 }
 
-func (q *Queries) ListTexts(ctx context.Context, arg ListTextsParams) ([]ListTextsRow, error) {
-	rows, err := q.db.Query(ctx, listTexts, arg.Airport, arg.AfterID, arg.Size)
+// Items have up to 2 MB, so they come in small batches.
+func (q *Queries) ListTexts(ctx context.Context, airport string, afterID string) ([]ListTextsRow, error) {
+	rows, err := q.db.Query(ctx, listTexts, airport, afterID)
 	if err != nil {
 		return nil, err
 	}

@@ -178,14 +178,8 @@ SELECT started_at, ended_at, added, updated, unchanged, deleted, skipped, failed
 FROM source_run
 WHERE airport = $1 AND source = $2
 ORDER BY ended_at DESC
-LIMIT $3::bigint
+LIMIT 10
 `
-
-type ListSourceRunsParams struct {
-	Airport string
-	Source  string
-	Most    int64
-}
 
 type ListSourceRunsRow struct {
 	StartedAt time.Time
@@ -202,9 +196,9 @@ type ListSourceRunsRow struct {
 	Error     *string
 }
 
-// Newest first.
-func (q *Queries) ListSourceRuns(ctx context.Context, arg ListSourceRunsParams) ([]ListSourceRunsRow, error) {
-	rows, err := q.db.Query(ctx, listSourceRuns, arg.Airport, arg.Source, arg.Most)
+// The last ten, newest first.
+func (q *Queries) ListSourceRuns(ctx context.Context, airport string, source string) ([]ListSourceRunsRow, error) {
+	rows, err := q.db.Query(ctx, listSourceRuns, airport, source)
 	if err != nil {
 		return nil, err
 	}
@@ -447,19 +441,13 @@ DELETE FROM source_run AS r
 WHERE r.airport = $1 AND r.source = $2
   AND r.ended_at < (SELECT min(k.ended_at)
                     FROM (SELECT l.ended_at FROM source_run AS l WHERE l.airport = $1 AND l.source = $2
-                          ORDER BY l.ended_at DESC LIMIT $3::bigint) AS k)
+                          ORDER BY l.ended_at DESC LIMIT 20) AS k)
   AND r.ended_at IS DISTINCT FROM (SELECT max(g.ended_at) FROM source_run AS g
                                    WHERE g.airport = $1 AND g.source = $2 AND g.error IS NULL)
 `
 
-type TrimSourceRunsParams struct {
-	Airport string
-	Source  string
-	Most    int64
-}
-
-// The last good run stays, however old it is.
-func (q *Queries) TrimSourceRuns(ctx context.Context, arg TrimSourceRunsParams) error {
-	_, err := q.db.Exec(ctx, trimSourceRuns, arg.Airport, arg.Source, arg.Most)
+// Keeps the last 20 runs, and the last good one, however old it is.
+func (q *Queries) TrimSourceRuns(ctx context.Context, airport string, source string) error {
+	_, err := q.db.Exec(ctx, trimSourceRuns, airport, source)
 	return err
 }

@@ -10,8 +10,6 @@ import (
 	"airport-content/internal/search"
 )
 
-const reindexBatch = 50 // items, each of up to 2 MB
-
 // Reindex rebuilds the search data of an airport in one transaction: after new vectors beside old counts, the next import would
 // count wrongly. The API keeps serving the airport meanwhile; imports of it wait. progress gets the number of items done so far.
 func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), progress func(items int)) (items int, err error) {
@@ -49,7 +47,7 @@ func VacuumSearch(ctx context.Context, databaseURL string) {
 
 func (s *session) reindexItems(ctx context.Context, q *db.Queries, progress func(int)) (items int, err error) {
 	for after := ""; ; {
-		rows, err := q.ListTexts(ctx, db.ListTextsParams{Airport: s.airport, AfterID: after, Size: reindexBatch})
+		rows, err := q.ListTexts(ctx, s.airport, after)
 		if err != nil {
 			return items, err
 		}

@@ -175,9 +175,6 @@ func AddFailedRun(ctx context.Context, databaseURL, airport, name string, run co
 	return nil
 }
 
-// storedRuns is how many runs of a source are stored.
-const storedRuns = 20
-
 // addRun stores a run, and deletes old ones.
 func (s *session) addRun(ctx context.Context, q *db.Queries, r content.SourceRun) error {
 	err := q.AddSourceRun(ctx, db.AddSourceRunParams{Airport: s.airport, Source: s.source, Seconds: time.Since(r.StartedAt).Seconds(),
@@ -186,7 +183,7 @@ func (s *session) addRun(ctx context.Context, q *db.Queries, r content.SourceRun
 	if err != nil {
 		return err
 	}
-	return q.TrimSourceRuns(ctx, db.TrimSourceRunsParams{Airport: s.airport, Source: s.source, Most: storedRuns})
+	return q.TrimSourceRuns(ctx, s.airport, s.source)
 }
 
 // ErrHasItems means that RemoveSource was not allowed to delete the source's items.
