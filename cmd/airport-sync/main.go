@@ -57,11 +57,11 @@ func (p *program) run(ctx context.Context, args []string) int {
 	root.SetOut(p.stdout)
 	root.SetErr(p.stderr)
 	err := root.ExecuteContext(ctx)
-	var badValue *pflag.InvalidValueError
+	_, badValue := errors.AsType[*pflag.InvalidValueError](err)
 	switch {
 	case err == nil:
 		return 0
-	case p.understood, errors.As(err, &badValue):
+	case p.understood, badValue:
 		p.log("%v", err)
 		return 1
 	}

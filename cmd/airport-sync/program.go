@@ -148,8 +148,8 @@ func (p *program) update(ctx context.Context, api *client, held *localCopy) erro
 
 // cursorRefused reports whether the service no longer takes the cursor, or cannot read it.
 func cursorRefused(err error) bool {
-	var refused *refusal
-	return errors.As(err, &refused) && (refused.Code == "cursor_expired" || refused.Parameter == "cursor")
+	refused, ok := errors.AsType[*refusal](err)
+	return ok && (refused.Code == "cursor_expired" || refused.Parameter == "cursor")
 }
 
 // client checks the settings. It reads the key anew, so that a new key in its file serves the next run.

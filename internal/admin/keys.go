@@ -218,8 +218,8 @@ func (d DB) RevokeKey(ctx context.Context, id string) (partner.Key, error) {
 }
 
 // RotateKey makes a new key with the rights, label and expiry of an old one; the expiry is that from before an earlier rotation, whose
-// overlap still lasts. The old key ends after the overlap, or at its own
-// expiry if that is earlier; without an overlap it is revoked. If show fails, nothing changes.
+// overlap still lasts. The old key ends after the overlap, or at its own expiry if that is earlier; without an overlap it is revoked. If show
+// fails, nothing changes.
 func (d DB) RotateKey(ctx context.Context, id, newID string, digest partner.Digest, overlap time.Duration,
 	show func(fresh partner.Key) error) (fresh, old partner.Key, err error) {
 	old, err = d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) (err error) {
@@ -240,17 +240,15 @@ func (d DB) RotateKey(ctx context.Context, id, newID string, digest partner.Dige
 		if fresh, err = d.addKey(ctx, q, key, digest); err != nil {
 			return err
 		}
-		if err := endKey(ctx, q, id, overlap); err != nil {
+		if overlap <= 0 {
+			err = q.RevokeKey(ctx, id)
+		} else {
+			err = q.ExpireKey(ctx, overlap.Seconds(), id)
+		}
+		if err != nil {
 			return err
 		}
 		return show(fresh)
 	})
 	return fresh, old, err
-}
-
-func endKey(ctx context.Context, q *db.Queries, id string, overlap time.Duration) error {
-	if overlap <= 0 {
-		return q.RevokeKey(ctx, id)
-	}
-	return q.ExpireKey(ctx, overlap.Seconds(), id)
 }

@@ -118,6 +118,6 @@ func (d DB) SetPartnerDisabled(ctx context.Context, name string, disabled bool) 
 
 // violates reports whether the database refused a change because of this constraint.
 func violates(err error, constraint string) bool {
-	var failed *pgconn.PgError
-	return errors.As(err, &failed) && failed.ConstraintName == constraint
+	failed, ok := errors.AsType[*pgconn.PgError](err)
+	return ok && failed.ConstraintName == constraint
 }

@@ -51,7 +51,13 @@ directly, not through a pooler. A second migration at the same time waits for th
 	}, &cobra.Command{
 		Use:   "version",
 		Short: "Print the newest applied migration, 0 for none",
-		RunE:  p.onDirectURL(p.schemaVersion),
+		RunE: p.onDirectURL(func(ctx context.Context, _ string, pool *db.Pool) error {
+			version, err := schema.Version(ctx, pool)
+			if err != nil {
+				return err
+			}
+			return p.print(map[string]int64{"version": version}, strconv.FormatInt(version, 10))
+		}),
 	})
 	return cmd
 }
@@ -97,12 +103,4 @@ func (p *program) migrated(done []schema.Migration, err error) error {
 		return err
 	}
 	return printJSON(p.stdout, done)
-}
-
-func (p *program) schemaVersion(ctx context.Context, _ string, pool *db.Pool) error {
-	version, err := schema.Version(ctx, pool)
-	if err != nil {
-		return err
-	}
-	return p.print(map[string]int64{"version": version}, strconv.FormatInt(version, 10))
 }

@@ -114,14 +114,14 @@ func (e valueError) Error() string { return string(e) }
 
 // flagError says which flags are known, and which values they take.
 func flagError(cmd *cobra.Command, err error) error {
-	var unknown *pflag.NotExistError
-	var bad *pflag.InvalidValueError
-	switch {
-	case errors.As(err, &bad) && bad.GetFlag().Value.Type() == "bool":
-		return valueError(fmt.Sprintf("--%s %q: want true or false", bad.GetFlag().Name, bad.GetValue()))
-	case errors.As(err, &bad):
-		return valueError(fmt.Sprintf("--%s %q: %v", bad.GetFlag().Name, bad.GetValue(), bad.Unwrap()))
-	case errors.As(err, &unknown):
+	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
+		reason := bad.Unwrap()
+		if bad.GetFlag().Value.Type() == "bool" {
+			reason = errors.New("want true or false")
+		}
+		return valueError(fmt.Sprintf("--%s %q: %v", bad.GetFlag().Name, bad.GetValue(), reason))
+	}
+	if unknown, ok := errors.AsType[*pflag.NotExistError](err); ok {
 		var names []string
 		cmd.Flags().VisitAll(func(f *pflag.Flag) { names = append(names, "--"+f.Name) })
 		typed := "--" + unknown.GetSpecifiedName()

@@ -43,11 +43,11 @@ func Run(ctx context.Context, args, env []string, stdin io.Reader, stdout, stder
 	root := p.root()
 	root.SetArgs(args)
 	cmd, err := root.ExecuteContextC(ctx)
-	var value valueError
+	_, badValue := errors.AsType[valueError](err)
 	switch {
 	case err == nil:
 		return exitDone
-	case !p.started && !errors.As(err, &value):
+	case !p.started && !badValue:
 		p.say("%v; %s", err, usageOf(cmd))
 		return exitWrongUsage
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):

@@ -97,15 +97,13 @@ func (p *program) runDoctor(ctx context.Context, _ []string) error {
 }
 
 func (p *program) versionCommand() *cobra.Command {
-	return &cobra.Command{Use: "version", Short: "Print the version of this program", RunE: p.run(p.printVersion)}
-}
-
-func (p *program) printVersion(context.Context, []string) error {
-	data := struct {
-		Version string `json:"version"`
-		Schema  int64  `json:"schema"`
-	}{version(), schema.ProgramVersion()}
-	return p.print(data, fmt.Sprintf("%s %s, schema %d", name, data.Version, data.Schema))
+	return &cobra.Command{Use: "version", Short: "Print the version of this program", RunE: p.run(func(context.Context, []string) error {
+		data := struct {
+			Version string `json:"version"`
+			Schema  int64  `json:"schema"`
+		}{version(), schema.ProgramVersion()}
+		return p.print(data, fmt.Sprintf("%s %s, schema %d", name, data.Version, data.Schema))
+	})}
 }
 
 // version is the module's version; between releases it names the commit.

@@ -59,7 +59,7 @@ No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives 
 				}
 			}
 			added, err := db.AddSource(ctx, s)
-			if errors.As(err, &admin.FromFilesError{}) {
+			if _, taken := errors.AsType[admin.FromFilesError](err); taken {
 				return fmt.Errorf("%w; choose another name, or delete them: import %s - --source %s --prune --force </dev/null",
 					err, strings.ToUpper(s.Airport), s.Name)
 			}

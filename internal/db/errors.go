@@ -44,8 +44,8 @@ func Classify(err error) error {
 
 // isUnreachable reports whether connecting failed. A timeout while connecting counts: the query is not what took too long.
 func isUnreachable(err error) bool {
-	var connect *pgconn.ConnectError
-	return errors.As(err, &connect)
+	_, connecting := errors.AsType[*pgconn.ConnectError](err)
+	return connecting
 }
 
 // isLost reports whether the connection was refused or lost.
@@ -54,16 +54,15 @@ func isLost(err error) bool {
 		return strings.HasPrefix(state, connectionException) || strings.HasPrefix(state, noResources) ||
 			strings.HasPrefix(state, operatorIntervened)
 	}
-	var network net.Error
-	return errors.As(err, &network) || errors.Is(err, pgconn.ErrConnClosed) ||
+	_, network := errors.AsType[net.Error](err)
+	return network || errors.Is(err, pgconn.ErrConnClosed) ||
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
 // isGarbled reports whether a message from the database made no sense: PgBouncer, when it loses PostgreSQL, writes its error into the row
 // that it was sending. Then a value of the row is no number, or pgx fails, for which it has only texts.
 func isGarbled(err error) bool {
-	var value pgx.ScanArgError
-	if errors.As(err, &value) {
+	if _, unreadable := errors.AsType[pgx.ScanArgError](err); unreadable {
 		return true
 	}
 	text := err.Error()
@@ -102,16 +101,15 @@ func remedy(err error) string {
 
 // hint is what PostgreSQL suggests, for the end of a message; "" if it suggests nothing.
 func hint(err error) string {
-	var failed *pgconn.PgError
-	if errors.As(err, &failed) && failed.Hint != "" {
+	if failed, ok := errors.AsType[*pgconn.PgError](err); ok && failed.Hint != "" {
 		return "; " + failed.Hint
 	}
 	return ""
 }
 
+// SQLState is the code of an error of the server; "" for any other error.
 func SQLState(err error) string {
-	var failed *pgconn.PgError
-	if errors.As(err, &failed) {
+	if failed, ok := errors.AsType[*pgconn.PgError](err); ok {
 		return failed.Code
 	}
 	return ""

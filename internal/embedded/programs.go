@@ -90,7 +90,7 @@ func download(archive embeddedpostgres.Config, dir string) error {
 	part := dir + ".part"
 	// Start would make and start a cluster next, as our own user. It ends there, since initdb refuses the encoding.
 	err := embeddedpostgres.NewDatabase(archive.RuntimePath(part).Port(0).Encoding("none").Logger(io.Discard)).Start()
-	if refused := (*exec.ExitError)(nil); !errors.As(err, &refused) {
+	if _, refused := errors.AsType[*exec.ExitError](err); !refused {
 		return fmt.Errorf("download PostgreSQL: %w", err)
 	}
 	return os.Rename(part, dir)

@@ -161,20 +161,20 @@ func (f *fields) lastModified() (time.Time, error) {
 
 // explain says which field made decoding fail, and why.
 func explain(err error) *Invalid {
-	var semantic *json.SemanticError
-	var syntactic *jsontext.SyntacticError
+	semantic, isSemantic := errors.AsType[*json.SemanticError](err)
+	syntactic, isSyntactic := errors.AsType[*jsontext.SyntacticError](err)
 	switch {
-	case errors.Is(err, json.ErrUnknownName) && errors.As(err, &semantic):
+	case isSemantic && errors.Is(err, json.ErrUnknownName):
 		return bad(shown(semantic.JSONPointer), "unknown field; %s", spelling.Known(semantic.JSONPointer.LastToken(), fieldNames))
-	case errors.As(err, &semantic) && semantic.JSONPointer == "":
+	case isSemantic && semantic.JSONPointer == "":
 		return bad("json", "must be an object, not %s", named(semantic.JSONKind))
-	case errors.As(err, &semantic):
+	case isSemantic:
 		return bad(shown(semantic.JSONPointer), "must be a string, not %s", named(semantic.JSONKind))
-	case errors.Is(err, jsontext.ErrDuplicateName) && errors.As(err, &syntactic):
+	case isSyntactic && errors.Is(err, jsontext.ErrDuplicateName):
 		return bad(shown(syntactic.JSONPointer), "given twice in one object")
 	case errors.Is(err, io.ErrUnexpectedEOF):
 		return bad("json", "not a whole JSON object of at most %d MB; NDJSON has each item on one line", maxItem>>20)
-	case errors.As(err, &syntactic):
+	case isSyntactic:
 		return bad(shown(syntactic.JSONPointer), "not JSON: %v after byte %d", syntactic.Err, syntactic.ByteOffset)
 	}
 	return bad("json", "not JSON: %v", err)

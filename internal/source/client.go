@@ -121,7 +121,7 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	pause := c.pause
 	resp, err := backoff.Retry(ctx, func() (*http.Response, error) { return c.try(req) },
 		backoff.WithBackOff(&pause), backoff.WithMaxTries(c.tries), backoff.WithMaxElapsedTime(0))
-	if failed := (*url.Error)(nil); errors.As(err, &failed) {
+	if failed, ok := errors.AsType[*url.Error](err); ok {
 		return nil, fmt.Errorf("%s: %w", failed.URL, failed.Err) // without the Get
 	}
 	if err != nil && (resp == nil || ctx.Err() != nil) {
@@ -274,7 +274,7 @@ func readAll(in io.Reader, limit int64) ([]byte, error) {
 // try asks once. The error, which also comes with an answer, tells package backoff to try again, unless it is permanent.
 func (c *Client) try(req *http.Request) (*http.Response, error) {
 	resp, err := c.http.Do(req)
-	if refused := (*backoff.PermanentError)(nil); errors.As(err, &refused) {
+	if _, refused := errors.AsType[*backoff.PermanentError](err); refused {
 		return nil, backoff.Permanent(err) // with the URL of the request
 	}
 	if err == nil && (resp.StatusCode == http.StatusTooManyRequests || resp.StatusCode >= http.StatusInternalServerError) {
