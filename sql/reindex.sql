@@ -6,8 +6,10 @@ WHERE airport = @airport AND id > @after_id
 ORDER BY id
 LIMIT 50;
 
--- name: StageVectors :copyfrom
-INSERT INTO import_change (id, added, content_type, search_language, title_length, search_length, search) VALUES ($1, $2, $3, $4, $5, $6, $7);
+-- All staged items, whose terms are counted anew.
+-- name: ChangeAllItems :exec
+INSERT INTO import_change (id, added, content_type, search_language, title_length, search_length, search)
+SELECT id, false, content_type, search_language, title_length, search_length, search FROM import_item;
 
 -- name: SetVectors :exec
 UPDATE content_item AS i

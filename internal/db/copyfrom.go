@@ -93,44 +93,6 @@ func (q *Queries) StagePageRecords(ctx context.Context, arg []StagePageRecordsPa
 	return q.db.CopyFrom(ctx, []string{"pull_page"}, []string{"key", "item_id", "etag", "modified", "hash", "found"}, &iteratorForStagePageRecords{rows: arg})
 }
 
-// iteratorForStageVectors implements pgx.CopyFromSource.
-type iteratorForStageVectors struct {
-	rows                 []StageVectorsParams
-	skippedFirstNextCall bool
-}
-
-func (r *iteratorForStageVectors) Next() bool {
-	if len(r.rows) == 0 {
-		return false
-	}
-	if !r.skippedFirstNextCall {
-		r.skippedFirstNextCall = true
-		return true
-	}
-	r.rows = r.rows[1:]
-	return len(r.rows) > 0
-}
-
-func (r iteratorForStageVectors) Values() ([]interface{}, error) {
-	return []interface{}{
-		r.rows[0].ID,
-		r.rows[0].Added,
-		r.rows[0].ContentType,
-		r.rows[0].SearchLanguage,
-		r.rows[0].TitleLength,
-		r.rows[0].SearchLength,
-		r.rows[0].Search,
-	}, nil
-}
-
-func (r iteratorForStageVectors) Err() error {
-	return nil
-}
-
-func (q *Queries) StageVectors(ctx context.Context, arg []StageVectorsParams) (int64, error) {
-	return q.db.CopyFrom(ctx, []string{"import_change"}, []string{"id", "added", "content_type", "search_language", "title_length", "search_length", "search"}, &iteratorForStageVectors{rows: arg})
-}
-
 // iteratorForStageWords implements pgx.CopyFromSource.
 type iteratorForStageWords struct {
 	rows                 []StageWordsParams

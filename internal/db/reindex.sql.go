@@ -7,9 +7,18 @@ package db
 
 import (
 	"context"
-
-	"github.com/jackc/pgx/v5/pgtype"
 )
+
+const changeAllItems = `-- name: ChangeAllItems :exec
+INSERT INTO import_change (id, added, content_type, search_language, title_length, search_length, search)
+SELECT id, false, content_type, search_language, title_length, search_length, search FROM import_item
+`
+
+// All staged items, whose terms are counted anew.
+func (q *Queries) ChangeAllItems(ctx context.Context) error {
+	_, err := q.db.Exec(ctx, changeAllItems)
+	return err
+}
 
 const deleteAllTerms = `-- name: DeleteAllTerms :exec
 DELETE FROM search_term WHERE airport = $1
@@ -96,14 +105,4 @@ WHERE i.airport = $1 AND i.id = c.id AND (i.title_length, i.search_length, i.sea
 func (q *Queries) SetVectors(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, setVectors, airport)
 	return err
-}
-
-type StageVectorsParams struct {
-	ID             string
-	Added          bool
-	ContentType    string
-	SearchLanguage string
-	TitleLength    int
-	SearchLength   int
-	Search         pgtype.TSVector
 }

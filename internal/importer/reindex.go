@@ -6,7 +6,9 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"airport-content/internal/content"
 	"airport-content/internal/db"
+	"airport-content/internal/ingest"
 	"airport-content/internal/search"
 )
 
@@ -21,12 +23,11 @@ func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), p
 	if err := s.lock(ctx, waiting); err != nil {
 		return 0, err
 	}
-	err = pgx.BeginFunc(ctx, s.conn, func(tx pgx.Tx) (err error) {
-		q := db.New(tx)
-		if items, err = s.reindexItems(ctx, q, progress); err != nil {
+	err = pgx.BeginFunc(ctx, s.conn, func(pgx.Tx) (err error) { // every statement of the session is in it
+		if items, err = s.reindexItems(ctx, progress); err != nil {
 			return err
 		}
-		return recount(ctx, q, airport)
+		return s.recount(ctx)
 	})
 	if err != nil {
 		return items, fmt.Errorf("reindex %s: %w", airport, db.Classify(err))
@@ -45,56 +46,50 @@ func VacuumSearch(ctx context.Context, databaseURL string) {
 	_, _ = conn.Exec(ctx, "VACUUM (SKIP_LOCKED, ANALYZE) content_item, search_term, search_word")
 }
 
-func (s *session) reindexItems(ctx context.Context, q *db.Queries, progress func(int)) (items int, err error) {
+func (s *session) reindexItems(ctx context.Context, progress func(int)) (items int, err error) {
 	for after := ""; ; {
-		rows, err := q.ListTexts(ctx, s.airport, after)
+		rows, err := s.ListTexts(ctx, s.airport, after)
 		if err != nil {
 			return items, err
 		}
 		if len(rows) == 0 {
 			break
 		}
-		texts := make([]itemTexts, len(rows))
-		for i, row := range rows {
-			texts[i] = itemTexts{id: row.ID, contentType: row.ContentType, language: search.Language(row.Language),
-				texts: search.Document(search.Item{Type: row.ContentType, Language: row.Language, Title: row.Title, Excerpt: row.Excerpt,
-					Body: row.Content, Metadata: row.Metadata})}
+		var b batch
+		for _, row := range rows {
+			texts := search.Document(search.Item{Type: row.ContentType, Language: row.Language, Title: row.Title, Excerpt: row.Excerpt,
+				Body: row.Content, Metadata: row.Metadata})
+			item := &content.Item{ID: row.ID, Type: content.Type(row.ContentType), Language: row.Language}
+			b.good = append(b.good, &ingest.Record{Item: item, Texts: texts})
 		}
-		vectors, err := s.vectors(ctx, q, texts)
-		if err != nil {
-			return items, err
-		}
-		staged := make([]db.StageVectorsParams, len(rows))
-		for i, t := range texts {
-			v := vectors[i]
-			staged[i] = db.StageVectorsParams{ID: t.id, ContentType: t.contentType, SearchLanguage: t.language,
-				TitleLength: v.TitleLength, SearchLength: v.Length, Search: v.Lexemes}
-		}
-		if _, err := q.StageVectors(ctx, staged); err != nil {
+		if err := s.stageBatch(ctx, b); err != nil {
 			return items, err
 		}
 		after = rows[len(rows)-1].ID
 		items += len(rows)
 		progress(items)
 	}
-	return items, q.SetVectors(ctx, s.airport)
+	if err := s.ChangeAllItems(ctx); err != nil {
+		return items, err
+	}
+	return items, s.SetVectors(ctx, s.airport)
 }
 
-func recount(ctx context.Context, q *db.Queries, airport string) error {
-	if err := q.DeleteAllTerms(ctx, airport); err != nil {
+func (s *session) recount(ctx context.Context) error {
+	if err := s.DeleteAllTerms(ctx, s.airport); err != nil {
 		return fmt.Errorf("delete terms: %w", err)
 	}
-	if err := q.CountChangedTerms(ctx); err != nil { // all items are staged
+	if err := s.CountChangedTerms(ctx); err != nil { // all items are staged
 		return fmt.Errorf("count terms: %w", err)
 	}
-	if err := q.RaiseTerms(ctx, airport); err != nil {
+	if err := s.RaiseTerms(ctx, s.airport); err != nil {
 		return fmt.Errorf("insert terms: %w", err)
 	}
-	if err := q.DeleteAllWords(ctx, airport); err != nil {
+	if err := s.DeleteAllWords(ctx, s.airport); err != nil {
 		return fmt.Errorf("delete words: %w", err)
 	}
-	if err := finishSearch(ctx, q, airport); err != nil {
+	if err := finishSearch(ctx, s.Queries, s.airport); err != nil {
 		return err
 	}
-	return q.FinishReindex(ctx, search.Version, airport)
+	return s.FinishReindex(ctx, search.Version, s.airport)
 }

@@ -88,18 +88,14 @@ func (m *merge) stage(ctx context.Context, reader *ingest.Reader) error {
 }
 
 func (s *session) stageBatch(ctx context.Context, b batch) error {
-	texts := make([]itemTexts, len(b.good))
-	for i, r := range b.good {
-		texts[i] = itemTexts{id: r.Item.ID, contentType: string(r.Item.Type), language: search.Language(r.Item.Language), texts: r.Texts}
-	}
-	vectors, err := s.vectors(ctx, s.Queries, texts)
+	vectors, err := s.vectors(ctx, b.good)
 	if err != nil {
 		return err
 	}
 	rows := make([]db.StageItemsParams, 0, len(b.good)+len(b.bad))
 	for i, r := range b.good {
 		v := vectors[i]
-		item, contentType, language := r.Item, string(r.Item.Type), texts[i].language
+		item, contentType, language := r.Item, string(r.Item.Type), search.Language(r.Item.Language)
 		var modified *time.Time
 		if !item.LastModified.IsZero() {
 			modified = &item.LastModified

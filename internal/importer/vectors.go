@@ -7,38 +7,32 @@ import (
 	"unicode/utf8"
 
 	"airport-content/internal/db"
+	"airport-content/internal/ingest"
 	"airport-content/internal/search"
 )
 
-// itemTexts is what an item's vector is made of.
-type itemTexts struct {
-	id, contentType string
-	language        string // search.Language
-	texts           []search.Text
-}
-
 // vectors makes the vectors of some items, and stages their words.
-func (s *session) vectors(ctx context.Context, q *db.Queries, items []itemTexts) ([]search.Vector, error) {
+func (s *session) vectors(ctx context.Context, items []*ingest.Record) ([]search.Vector, error) {
 	stems := map[search.Token]search.Stem{}
-	for _, item := range items {
-		for _, text := range item.texts {
-			search.AddTokens(stems, item.language, text.Words)
+	for _, r := range items {
+		for _, text := range r.Texts {
+			search.AddTokens(stems, search.Language(r.Item.Language), text.Words)
 		}
 	}
-	if err := s.lexicon.Fill(ctx, q, stems); err != nil {
+	if err := s.lexicon.Fill(ctx, s.Queries, stems); err != nil {
 		return nil, err
 	}
 	vectors := make([]search.Vector, len(items))
 	var words []db.StageWordsParams
-	for i, item := range items {
-		tags := search.ItemTags(s.airport, item.contentType, item.language)
-		vectors[i] = search.NewVector(item.language, tags, item.texts, stems)
-		for _, text := range item.texts {
+	for i, r := range items {
+		language := search.Language(r.Item.Language)
+		vectors[i] = search.NewVector(language, search.ItemTags(s.airport, string(r.Item.Type), language), r.Texts, stems)
+		for _, text := range r.Texts {
 			for word := range strings.FieldsSeq(text.Words) {
-				if s.staged[search.Token{Language: item.language, Word: word}] || !isSpellable(word) {
+				if s.staged[search.Token{Language: language, Word: word}] || !isSpellable(word) {
 					continue
 				}
-				token := search.Token{Language: item.language, Word: strings.Clone(word)} // the text need not stay in memory
+				token := search.Token{Language: language, Word: strings.Clone(word)} // the text need not stay in memory
 				s.staged[token] = true
 				if stem := search.StemOf(token, stems); stem.Lexeme != "" {
 					words = append(words, db.StageWordsParams{Unaccented: stem.Unaccented, Language: token.Language, Word: token.Word, Lexeme: stem.Lexeme})
@@ -49,7 +43,7 @@ func (s *session) vectors(ctx context.Context, q *db.Queries, items []itemTexts)
 	if len(s.staged) > maxStaged {
 		clear(s.staged) // words that come again are staged once more, which does no harm
 	}
-	_, err := q.StageWords(ctx, words)
+	_, err := s.StageWords(ctx, words)
 	return vectors, err
 }
 
