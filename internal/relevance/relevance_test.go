@@ -186,17 +186,12 @@ func itemsOf(t *testing.T, conn *pgx.Conn) map[string]string {
 	return known
 }
 
-func open(t *testing.T, url string) *db.Pool {
+// searchOf is our search.
+func searchOf(t *testing.T, url string) finder {
 	t.Helper()
 	db, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 2})
 	check(t, err)
 	t.Cleanup(db.Close)
-	return db
-}
-
-// searchOf is our search.
-func searchOf(t *testing.T, url string) finder {
-	db := open(t, url)
 	store := store.New(db, nil, time.Minute, slog.New(slog.DiscardHandler))
 	return func(airport, query string) []string {
 		st, err := store.State(t.Context(), airport)

@@ -55,7 +55,7 @@ func lookAtFeed(ctx context.Context, c *Crawl) (string, error) {
 	if named := feedOf(answer); named != "" {
 		return "", fmt.Errorf("%s is a web page, no feed; it names the feed %s", answer.URL.Redacted(), named)
 	}
-	if isPage(answer) {
+	if strings.HasPrefix(http.DetectContentType(answer.Body), "text/html") {
 		return "", fmt.Errorf("%s is a web page, no feed; give the URL of an RSS, Atom or JSON feed, or read the pages with kind sitemap", answer.URL.Redacted())
 	}
 	return "", fmt.Errorf("%s: %w", answer.URL.Redacted(), err)
@@ -104,10 +104,6 @@ func lookAtFile(ctx context.Context, c *Crawl, address string) ([]sitemapEntry, 
 		return nil, fmt.Errorf("%s is a feed, no sitemap: its kind is feed", address)
 	}
 	return nil, fmt.Errorf("%s: %w", address, err)
-}
-
-func isPage(a *Answer) bool {
-	return strings.HasPrefix(http.DetectContentType(a.Body), "text/html")
 }
 
 // feedOf is the first feed that a web page names; "" if there is none.

@@ -150,12 +150,7 @@ func mapped(s content.SourceSettings, u *url.URL) content.Type {
 // languageOf is the page's language like en or pt-BR, "" if it names none.
 func languageOf(doc *goquery.Document) string {
 	html := doc.Find("html").First()
-	for _, text := range []string{html.AttrOr("lang", ""), html.AttrOr("xml:lang", ""), meta(doc, "og:locale")} {
-		if code := locale(text); code != "" {
-			return code
-		}
-	}
-	return ""
+	return cmp.Or(locale(html.AttrOr("lang", "")), locale(html.AttrOr("xml:lang", "")), locale(meta(doc, "og:locale")))
 }
 
 // locale writes a language as en or pt-BR; "" if it is none.
