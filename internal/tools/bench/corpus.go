@@ -3,10 +3,11 @@ package main
 import (
 	"encoding/json"
 	"fmt"
-	"io"
 	"math/rand/v2"
 	"strings"
 	"time"
+
+	"airport-content/internal/content"
 )
 
 // Item n is about topic n % topics. It holds every word of that topic and none of another, so a search for words of one
@@ -61,13 +62,14 @@ func makeWords(count int, endings ...string) []string {
 	return words
 }
 
-// write writes n items as NDJSON, as `airport-content import` reads it.
-func (c *corpus) write(w io.Writer, n int) error {
-	types := []string{"page", "news", "faq", "shopping", "dining", "amenity", "parking-transportation", "event", "general"}
-	encoder := json.NewEncoder(w)
+// items makes n items as NDJSON, as `airport-content import` reads it.
+func (c *corpus) items(n int) string {
+	types := content.TypeNames()
+	var text strings.Builder
+	encoder := json.NewEncoder(&text)
 	encoder.SetEscapeHTML(false)
 	for i := range n {
-		if err := encoder.Encode(map[string]any{
+		_ = encoder.Encode(map[string]any{ // a Builder takes everything
 			"id":           fmt.Sprintf("item-%d", i),
 			"contentType":  types[c.rng.IntN(len(types))],
 			"title":        sentence(append(c.draw(3+c.rng.IntN(5)), c.topicWord(i%topics, c.rng.IntN(wordsOfTopic)))),
@@ -76,11 +78,9 @@ func (c *corpus) write(w io.Writer, n int) error {
 			"content":      c.body(i % topics),
 			"lastModified": time.Date(2024, 1, 1, 0, 0, c.rng.IntN(700*24*3600), 0, time.UTC),
 			"metadata":     map[string]any{"hours_of_operation": "06:00-22:00", "location_detail": sentence(c.draw(4))},
-		}); err != nil {
-			return fmt.Errorf("write item %d: %w", i, err)
-		}
+		})
 	}
-	return nil
+	return text.String()
 }
 
 // body holds each word of the topic one to three times.
