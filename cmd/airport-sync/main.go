@@ -4,6 +4,7 @@ package main
 import (
 	"context"
 	"errors"
+	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -79,13 +80,18 @@ func (p *program) command() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p.understood = true
+			every := cmd.Flags().Changed("every")
 			switch {
-			case cmd.Flags().Changed("every"):
-				return p.repeat(cmd.Context())
-			case p.follow:
-				return p.keepFollowing(cmd.Context())
+			case every && p.every < time.Second:
+				return fmt.Errorf("--every %s: want 1s or more", p.every)
+			case every, p.follow:
+				return p.keepOn(cmd.Context())
 			}
-			return p.sync(cmd.Context())
+			done, err := p.bringIntoStep(cmd.Context(), 0)
+			if err != nil {
+				return err
+			}
+			return p.print(done)
 		},
 		SilenceErrors: true,
 		SilenceUsage:  true,

@@ -22,45 +22,34 @@ const (
 	leastRun = time.Second
 )
 
-// repeat synchronises again and again until ctx ends. A run that fails is followed by the next one.
-func (p *program) repeat(ctx context.Context) error {
-	if p.every < time.Second {
-		return fmt.Errorf("--every %s: want 1s or more", p.every)
-	}
+// keepOn brings the copy into step again and again until ctx ends. After a run that fails comes the next one, too. With --follow each run
+// but the first waits for a change, and of these only those are printed in which something changed.
+func (p *program) keepOn(ctx context.Context) error {
 	if _, err := p.client(); err != nil {
 		return err
 	}
-	for ctx.Err() == nil {
-		if err := p.sync(ctx); err != nil && ctx.Err() == nil {
-			p.log("%v; trying again in %s", err, p.every)
-		}
-		pause(ctx, p.every)
-	}
-	return nil
-}
-
-// keepFollowing synchronises again and again until ctx ends. Each run but the first waits for a change. It prints the first run, and
-// those in which something changed.
-func (p *program) keepFollowing(ctx context.Context) error {
-	if _, err := p.client(); err != nil {
-		return err
+	rest := p.every
+	if p.follow {
+		rest = afterFailure
 	}
 	for wait := 0; ctx.Err() == nil; {
 		began := time.Now()
 		done, err := p.bringIntoStep(ctx, wait)
 		changed := done.Added+done.Updated+done.Deleted > 0
+		if err == nil && (changed || wait == 0) {
+			err = p.print(done)
+		}
 		switch {
-		case err != nil && ctx.Err() == nil:
-			p.log("%v; trying again in %s", err, afterFailure)
-			pause(ctx, afterFailure)
-		case err != nil: // interrupted
-		case changed || wait == 0:
-			if err := p.print(done); err != nil {
-				return err
-			}
-			wait = longestWait
-		case time.Since(began) < leastRun:
+		case ctx.Err() != nil:
+		case err != nil:
+			p.log("%v; trying again in %s", err, rest)
+			pause(ctx, rest)
+		case !p.follow:
+			pause(ctx, rest)
+		case wait > 0 && !changed && time.Since(began) < leastRun:
 			pause(ctx, leastRun)
+		default:
+			wait = longestWait
 		}
 	}
 	return nil
@@ -71,15 +60,6 @@ func pause(ctx context.Context, d time.Duration) {
 	case <-ctx.Done():
 	case <-time.After(d):
 	}
-}
-
-// sync brings the copy into step once and prints what was done.
-func (p *program) sync(ctx context.Context) error {
-	done, err := p.bringIntoStep(ctx, 0)
-	if err != nil {
-		return err
-	}
-	return p.print(done)
 }
 
 // bringIntoStep brings the copy into step once. Where there is nothing to do, the service may wait for so many seconds.
