@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -53,10 +54,10 @@ func (d DB) takenPartnerID(ctx context.Context, id int64) error {
 	partners, err := d.ListPartners(ctx)
 	for _, p := range partners {
 		if p.ID == id {
-			err = fmt.Errorf("partner id %d is taken already, by %q", id, p.Name)
+			return fmt.Errorf("partner id %d is taken already, by %q", id, p.Name)
 		}
 	}
-	return err
+	return cmp.Or(err, fmt.Errorf("partner id %d was taken a moment ago; try again", id))
 }
 
 // checkLimit checks a rate limit; nil is the server's.
