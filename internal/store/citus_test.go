@@ -83,7 +83,7 @@ func TestANodeThatHangsDelaysNoAirportsOfOthers(t *testing.T) {
 	nodes := airportsByNode(t, pool)
 	hanging, other := nodes[0][0], nodes[1][0]
 	s := store.New(pool, nil, time.Minute, slog.New(slog.DiscardHandler))
-	check(t, s.Probe(t.Context()))
+	s.LearnNodes(t.Context())
 
 	worker, err := url.Parse(address)
 	check(t, err)

@@ -26,3 +26,6 @@ func (s *Store) TakeShare(partner int64) error {
 	}
 	return nil
 }
+
+// LearnNodes does at once what FollowNodes does every ten seconds.
+func (s *Store) LearnNodes(ctx context.Context) { s.nodes.update(ctx) }
