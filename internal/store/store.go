@@ -50,7 +50,7 @@ type Store struct {
 	watches     *watches
 	lexicon     *lexicon.Lexicon
 	frequencies *cache.Cache[uint64, int] // by the hash of a wordKey
-	seed        maphash.Seed                // of that
+	seed        maphash.Seed              // of that
 	related     *cache.Cache[wordKey[search.Part], []search.Lexeme]
 	synonyms    *cache.Cache[string, synonymsOfRevision] // by language
 	titles      *cache.Cache[string, titlesOfState]      // by airport
