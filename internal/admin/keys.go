@@ -23,8 +23,8 @@ type KeyChange struct {
 	ExpiresAt      *time.Time // with SetExpiry; nil: never
 }
 
-// AddKey stores a key. The caller sets its id, the partner's name, label, airports, scopes and expiry. show prints the key, and may be nil;
-// if it fails, the key is not stored.
+// AddKey stores a key. The caller sets its id, the partner's name, label, airports, scopes and expiry. If show is not nil, it prints the key.
+// If it fails, the key is not stored.
 func (d DB) AddKey(ctx context.Context, key partner.Key, digest partner.Digest, show func(partner.Key) error) (partner.Key, error) {
 	if err := checkLabel(key.Label); err != nil {
 		return partner.Key{}, err

@@ -73,7 +73,7 @@ func decodeCursor(s string) (*cursor, error) {
 	return c, nil
 }
 
-// cursorReader reads the fields of a cursor in order. Once one is missing or wrong, all is garbled.
+// cursorReader reads the fields of a cursor in order. If one is missing or wrong, the cursor is garbled.
 type cursorReader struct {
 	left    []byte
 	garbled bool

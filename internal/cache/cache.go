@@ -1,4 +1,4 @@
-// Package cache remembers values in memory, up to a size in all. It imports nothing of this project.
+// Package cache keeps values in memory. All of them together have a largest size.
 package cache
 
 import (

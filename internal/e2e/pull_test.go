@@ -262,7 +262,7 @@ func TestPullDoesNotDeleteMost(t *testing.T) {
 	same(t, []string{"1", "2", "3"}, slices.DeleteFunc(i.stored(t, "SFO"), func(id string) bool { return strings.HasPrefix(id, "www:") }), "items of the file")
 }
 
-// A website that is under maintenance changes nothing, and everybody is told. internal/source tests what else is broken.
+// A website under maintenance changes nothing, and operators are told. Tests of internal/source have other broken websites.
 func TestPullOfABrokenWebsite(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t)

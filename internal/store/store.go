@@ -29,8 +29,8 @@ const (
 	nobody = 0
 	// everybody has a share of its own in the gate, for what partners read together.
 	everybody = -1
-	// maxFrequencies is how many document frequencies are remembered; each takes some 130 bytes. Two keys of so many share a hash of 64 bits
-	// with a chance of one in a billion.
+	// maxFrequencies is how many document frequencies are remembered; each takes some 130 bytes. They are kept by a
+	// hash of 64 bits: the chance that two of them share one is below one in a billion.
 	maxFrequencies = 200_000
 	// maxRelated is how many lists of related words are remembered; each takes some 300 bytes.
 	maxRelated  = 10_000
