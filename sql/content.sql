@@ -1,9 +1,10 @@
 -- Every statement here tells the state that it saw: epoch and revision, as content.State.ID has them. Who gets no row reads the
--- state once more.
+-- state once more, unless the state promises rows.
 -- A page is found in an index first, and its wide columns are read last: deep pages and filters then skip narrow rows. LIMIT 1
 -- makes each of these reads a look-up by key, also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.
 
--- Items of all types, or of several, newest first. The index includes type and language, so it serves the order and the filters.
+-- Items of all types, or of several, newest first. The index includes type and language, so it serves the order and the filters; a new
+-- filter needs its column there.
 -- name: ListNewest :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,

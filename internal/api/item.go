@@ -54,7 +54,7 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 			answer.Result = &item
 			cached = s.pages.add(key, &st, nil, answer)
 		}
-		if c.notModified(tag, itemCacheControl) {
+		if c.notModified(tag, itemCacheControl) { // "*" too, now that the item exists
 			return nil
 		}
 		if cached != nil {

@@ -102,7 +102,7 @@ func (e *endpoint) parse(rawQuery string) (*params, error) {
 }
 
 // canonical is the request as text, for ETags and cached pages. Requests that ask for the same have the same text. wait is left out: the
-// answer is the same.
+// answer is the same. Free text comes last, so that it cannot be taken for another parameter.
 func (e *endpoint) canonical(p *params) string {
 	return fmt.Sprintf("%s %d %d %s %s %d %t %s %t %s %s", e.path, p.Size, p.From, p.Types, p.Languages, p.ModifiedSince.UnixMilli(),
 		p.includeBody, p.facets, p.Highlight, p.rawCursor, p.Search)

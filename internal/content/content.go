@@ -20,7 +20,8 @@ var (
 	ErrUnavailable     = errors.New("database unavailable")
 	ErrTimeout         = errors.New("database took too long")
 
-	// ErrOtherState means that rows do not belong to the state that was read before: begin again with the state.
+	// ErrOtherState means that rows do not belong to the state that was read before, or that the replica failed: begin again with the
+	// state.
 	ErrOtherState = errors.New("the rows belong to another state of the airport")
 )
 
@@ -98,7 +99,7 @@ type State struct {
 	Name     string
 	ID       string // names the state: its epoch and revision, as the statements of the store tell what they saw
 	Epoch    string // random; new with `airport add` and `airport reset-sync`
-	Revision int64  // grows with every visible change
+	Revision int64  // grows with every change of items, purge of deletions and reindex
 	Purged   int64  // deletions of revisions up to this one may be forgotten
 	Synonyms int64  // grows with every change of the synonyms
 

@@ -106,7 +106,7 @@ type SourceRun struct {
 	Deleted   int       `json:"deleted"`
 	Skipped   int       `json:"skipped"` // bad items, and pages that could not be read
 	Failed    int       `json:"failed"`  // of these, pages that could not be read
-	Pages     int       `json:"pages"`   // all that the website has
+	Pages     int       `json:"pages"`   // all that the website lists
 	Good      int       `json:"good"`    // of these, pages that make a good item
 	Notes     []string  `json:"notes"`   // about the first of the skipped ones
 	Error     *string   `json:"error"`   // why the run changed nothing; nil for a good run

@@ -34,11 +34,11 @@ type Misspelling struct {
 type Candidate struct {
 	Unaccented string // without accents
 	Word       string
-	Frequency  int // how many items hold it
+	Frequency  int // how many items hold it; 0 for two words, and for a synonym
 }
 
-// Misspellings lists the unknown words of the plan that may be misspelled: all except numbers, words of synonyms, and common words
-// where the airport has English items.
+// Misspellings lists the unknown words of the plan that may be misspelled: those of 4 to 40 letters without a digit. Words of synonyms
+// are left out, words in scripts without spaces, and common English words where the airport has English items.
 func (p Plan) Misspellings(languages []Vocabulary) []Misspelling {
 	var list []Misspelling
 	english := slices.ContainsFunc(languages, func(v Vocabulary) bool { return v.Language == "english" })
@@ -101,7 +101,7 @@ func (m Misspelling) nearest(candidates []Candidate) string {
 	best, nearest := "", math.Inf(1)
 	for _, c := range candidates {
 		if difference := len(m.Unaccented) - len(c.Unaccented); max(difference, -difference) > utf8.UTFMax*allowed {
-			continue
+			continue // too short or too long to be in reach
 		}
 		mistakes := spelling.Distance(m.Unaccented, c.Unaccented)
 		if mistakes > allowed {

@@ -12,7 +12,7 @@ type Index interface {
 	Analyse(ctx context.Context, texts []string) (map[string][]Analysis, error)
 	// Related lists the lexemes of words that have the parts, those first that most items hold.
 	Related(ctx context.Context, parts []Part) (map[Part][]Lexeme, error)
-	// NearWords lists words of the airport that may have been meant by the misspelled ones.
+	// NearWords lists words of the airport that may have been meant by any of the misspelled ones.
 	NearWords(ctx context.Context, misspelled []Misspelling) ([]Candidate, error)
 	// Page reads the page of what the queries find, best first.
 	Page(ctx context.Context, queries []LanguageQuery) (content.Page, error)

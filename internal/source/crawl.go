@@ -48,13 +48,13 @@ type Options struct {
 
 // Result is what a crawl found, besides the items.
 type Result struct {
-	Pages         int                  // all that the website has
+	Pages         int                  // all that the website lists
 	Good          int                  // of these, pages that make a good item
 	Items         int                  // new or changed ones
 	Records       []content.PageRecord // of each page that was seen
 	Unchanged     int                  // items that are as before
 	DeleteNothing bool                 // not everything was seen: nothing is deleted
-	Skipped       int                  // bad items
+	Skipped       int                  // bad items, without the pages that could not be read
 	Failed        int                  // pages that could not be read
 	Notes         []string             // about the first of these, one line each
 }
@@ -183,7 +183,7 @@ func (c *Crawl) Put(p content.PageRecord, item Item) {
 	case known.ItemID == p.ItemID && known.Hash == p.Hash:
 		c.Unchanged(p)
 	case !c.write(p, item, line):
-		c.Unchanged(content.PageRecord{Key: p.Key})
+		c.NoItem(content.PageRecord{Key: p.Key})
 	}
 }
 
@@ -200,6 +200,14 @@ func (c *Crawl) write(p content.PageRecord, item Item, line []byte) bool {
 	c.judge.addItem(p, item.Title, item.Content)
 	_, _ = c.out.Write(append(line, '\n')) // Flush returns the first error
 	return true
+}
+
+// NoItem records a page that is there, and makes no item. The item that it made before is deleted.
+func (c *Crawl) NoItem(p content.PageRecord) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	p.ItemID = ""
+	c.record(p)
 }
 
 // Unchanged records a page that is there and has not changed.
@@ -221,11 +229,11 @@ func (c *Crawl) Skip(p content.PageRecord, reason string) {
 }
 
 // Fail records a page that could not be read. Its stored item stays. It is an error if that makes too many in a row: the website is
-// down, and each further page would take a minute.
+// down, and each further page could take four minutes.
 func (c *Crawl) Fail(key string, reason error, tooMany int) error {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	failures := c.failures + 1
+	failures := c.failures + 1 // the record sets them to 0
 	if c.leaveOut(content.PageRecord{Key: key}, reason.Error()) {
 		c.result.Failed++
 	}
@@ -235,7 +243,8 @@ func (c *Crawl) Fail(key string, reason error, tooMany int) error {
 	return fmt.Errorf("%d pages one after the other could not be read, so nothing was changed; %w", failures, reason)
 }
 
-// Gone counts a page that the website lists, and does not have. Its item is deleted.
+// Gone counts a page that the website lists, and does not have. Its item is deleted, unless
+// nothing is.
 func (c *Crawl) Gone(key, reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

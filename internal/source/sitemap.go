@@ -287,12 +287,11 @@ func (s *sitemap) makeItem(address string, answer *Answer) {
 	p := content.PageRecord{Key: address, ItemID: itemID(s.Source.Name, canonical), ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}
 	switch {
 	case errors.Is(err, errNoHTML), errors.Is(err, errNoIndex):
-		p.ItemID = ""
-		s.Unchanged(p)
+		s.NoItem(p)
 	case err != nil:
 		s.Skip(p, err.Error())
 	case canonical != address && s.listed[canonical], s.made(p.ItemID, address):
-		s.Unchanged(content.PageRecord{Key: address}) // without validators, so it is read again: the other page may be gone by then
+		s.NoItem(content.PageRecord{Key: address}) // without validators, so it is read again: the other page may be gone by then
 	default:
 		s.Put(p, item)
 	}

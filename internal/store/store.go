@@ -146,7 +146,7 @@ func (r Reader) begin(ctx context.Context) (reading context.Context, done func()
 
 // failed is the error of a read. After one of the replica, the primary is asked.
 func (r Reader) failed(err error) error {
-	if r.pool == r.primary || errors.Is(err, context.Canceled) || errors.Is(err, content.ErrOtherState) {
+	if r.pool == r.primary || errors.Is(err, context.Canceled) {
 		return fmt.Errorf("read the content: %w", db.Classify(err))
 	}
 	r.rested.Store(time.Now().Add(replicaRest).UnixNano())
