@@ -109,9 +109,13 @@ func openCopy(dir, baseURL, airport string) (*localCopy, error) {
 	return c, nil
 }
 
-// prepare makes what is missing, and refuses the copy of another airport or service.
+// prepare makes what is missing, and refuses the copy of another airport or service. A copy that has received nothing yet is of none: its
+// first run may have failed because of a mistyped address or code.
 func (c *localCopy) prepare(baseURL, airport string) error {
 	if _, err := c.db.Exec(schema); err != nil {
+		return err
+	}
+	if _, err := c.db.Exec(`DELETE FROM state WHERE "cursor" = '' AND NOT EXISTS (SELECT 1 FROM item)`); err != nil {
 		return err
 	}
 	if _, err := c.db.Exec(`INSERT INTO state SELECT ?, ?, '', 1, 0 WHERE NOT EXISTS (SELECT 1 FROM state)`, baseURL, airport); err != nil {

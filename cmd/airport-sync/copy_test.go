@@ -152,6 +152,17 @@ func TestBadItem(t *testing.T) {
 	}
 }
 
+// TestMistypedFirstRun: a directory that has received nothing belongs to no airport yet.
+func TestMistypedFirstRun(t *testing.T) {
+	t.Parallel()
+	f, url := newFake(t)
+	f.answers[""] = pageOf("end", false, line("a", "1"))
+	dir := t.TempDir()
+	runProgram(t.Context(), testKey, url, dir, "--airport", "sfx").mustFail(t, "check the key")
+	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 1, updated 0, deleted 0, unchanged 0")
+	runProgram(t.Context(), testKey, url, dir, "--airport", "sfx").mustFail(t, "holds SFO from "+url)
+}
+
 // TestDirectoryOfAnother: the copy of another airport or service, and one that is at work, are left alone.
 func TestDirectoryOfAnother(t *testing.T) {
 	t.Parallel()
