@@ -199,9 +199,9 @@ func contentType(into *content.Type) func(string) error {
 	}
 }
 
-// mappings collects FROM=TYPE.
+// mappings collects FROM=TYPE. A path may hold commas.
 func mappings(into *[]content.Mapping) func(string) error {
-	return each(func(s string) error {
+	return func(s string) error {
 		if s == none {
 			*into = nil
 			return nil
@@ -215,12 +215,12 @@ func mappings(into *[]content.Mapping) func(string) error {
 		}
 		*into = append(*into, m)
 		return nil
-	})
+	}
 }
 
-// paths collects prefixes of paths.
+// paths collects prefixes of paths, which may hold commas.
 func paths(into *[]string) func(string) error {
-	return each(func(s string) error {
+	return func(s string) error {
 		switch {
 		case s == none:
 			*into = nil
@@ -230,5 +230,5 @@ func paths(into *[]string) func(string) error {
 		}
 		*into = append(*into, s)
 		return nil
-	})
+	}
 }

@@ -463,7 +463,7 @@ func TestSourceCommands(t *testing.T) {
 			t.Errorf("%s: repeats the password: %s", test.args, got.stderr)
 		}
 	}
-	i.do(t, "source", "add", "sfo", "news", "sitemap", "https://www.example.com/", "--include", "/a/,/b/", "--map", "/shops/=shopping", "--no-check")
+	i.do(t, "source", "add", "sfo", "news", "sitemap", "https://www.example.com/", "--include", "/a,1/", "--include", "/b/", "--map", "/shops/=shopping", "--no-check")
 	i.fails(t, "already", "source", "add", "SFO", "news", "feed", "https://www.example.com/", "--no-check")
 	i.do(t, "source", "set", "SFO", "news", "--every", "1h", "--include", "/c/")
 	s := i.source(t, "SFO", "news")
