@@ -2,7 +2,9 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
+	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -14,8 +16,7 @@ import (
 const defaultShards = 32
 
 func (p *program) distributeCommand() *cobra.Command {
-	var shards int
-	var dryRun bool
+	shards, dryRun := defaultShards, false
 	cmd := &cobra.Command{
 		Use:   "distribute",
 		Short: "Distribute the content over a Citus cluster",
@@ -23,13 +24,16 @@ func (p *program) distributeCommand() *cobra.Command {
 DATABASE_URL, on the coordinator. Requests are answered meanwhile; imports wait. Partners, keys, usage, sources and synonyms stay on the
 coordinator. After a failure, do it again. There is no way back but a restore from pg_dump.`,
 		RunE: p.onDirectURL(func(ctx context.Context, url string, pool *db.Pool) error {
-			if shards < 1 {
-				return valueError(fmt.Sprintf("--shards %d: want 1 or more", shards))
-			}
 			return p.distribute(ctx, url, pool, shards, dryRun)
 		}),
 	}
-	cmd.Flags().IntVar(&shards, "shards", defaultShards, "how many parts each table has; it limits how many nodes there can be")
+	usage := fmt.Sprintf("the `number` of parts of each table; it limits how many nodes there can be (default %d)", defaultShards)
+	cmd.Flags().Func("shards", usage, func(text string) (err error) {
+		if shards, err = strconv.Atoi(text); err != nil || shards < 1 {
+			return errors.New("want a whole number, 1 or more")
+		}
+		return nil
+	})
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "say what would be done, and do nothing")
 	return cmd
 }

@@ -14,7 +14,7 @@ func distributed() bool { return os.Getenv("TEST_BACKEND") == "citus" }
 func TestDistribute(t *testing.T) {
 	t.Parallel()
 	plain := installOn(t, testenv.PlainDatabase(t))
-	plain.fails(t, "want 1 or more", "distribute", "--shards", "0")
+	plain.fails(t, "want a whole number, 1 or more", "distribute", "--shards", "0")
 	if !distributed() {
 		plain.fails(t, "this server has no Citus", "distribute")
 		return
