@@ -17,9 +17,9 @@ func (p *program) usageCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "usage",
 		Short: "Show how often each key was used, day by day",
-		Long: `Show how often each key was used, day by day in UTC, and on a terminal a bar for each day. Refused requests are those that were
-answered with a status from 400 to 499; those over the rate limit are counted apart. Servers write their counts every ten
-seconds; they are kept for 400 days. Keys that expire within 14 days are named.`,
+		Long: `Show how often each key was used, day by day in UTC. Refused requests are those that were answered with a status from 400 to 499; those
+over the rate limit are counted apart. Servers write their counts every ten seconds; they are kept for 400 days. Keys that expire within
+14 days are named.`,
 		Example: `  airport-content usage
   airport-content usage --partner Acme --since 30d
   airport-content usage --since 2026-03-01 --json`,
