@@ -3,8 +3,8 @@
 -- A page is found in an index first, and its wide columns are read last: deep pages and filters then skip narrow rows. LIMIT 1
 -- makes each of these reads a look-up by key, also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.
 
--- Items of all types, or of several, newest first. The index includes type and language, so it serves the order and the filters; a new
--- filter needs its column there.
+-- Items of all types, or of several, newest first. The index includes type and language, so it serves the order and the filters. A new
+-- filter needs its column in the index.
 -- name: ListNewest :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,

@@ -17,9 +17,8 @@ func (p *program) usageCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "usage",
 		Short: "Show how often each key was used, day by day",
-		Long: `Show how often each key was used, day by day in UTC. Refused requests are those that were answered with a status from 400 to 499; those
-over the rate limit are counted apart. Servers write their counts every ten seconds; they are kept for 400 days. Keys that expire within
-14 days are named.`,
+		Long: `Show how often each key was used, day by day in UTC. A request with an answer from 400 to 499 counts as refused; one over the rate
+limit counts apart. Servers write their counts every ten seconds, and keep them for 400 days. Keys that expire within 14 days are named.`,
 		Example: `  airport-content usage
   airport-content usage --partner Acme --since 30d
   airport-content usage --since 2026-03-01 --json`,

@@ -183,8 +183,8 @@ type ListNewestRow struct {
 // state once more, unless the state promises rows.
 // A page is found in an index first, and its wide columns are read last: deep pages and filters then skip narrow rows. LIMIT 1
 // makes each of these reads a look-up by key, also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.
-// Items of all types, or of several, newest first. The index includes type and language, so it serves the order and the filters; a new
-// filter needs its column there.
+// Items of all types, or of several, newest first. The index includes type and language, so it serves the order and the filters. A new
+// filter needs its column in the index.
 func (q *Queries) ListNewest(ctx context.Context, arg ListNewestParams) ([]ListNewestRow, error) {
 	rows, err := q.db.Query(ctx, listNewest,
 		arg.Airport,

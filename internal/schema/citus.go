@@ -68,8 +68,8 @@ func ReadCitus(ctx context.Context, pool *db.Pool) (c Citus, err error) {
 	return c, nil
 }
 
-// AirportsByNode lists the airports of each node of a distributed database, by code. It asks only the coordinator. Without
-// Citus the map is empty.
+// AirportsByNode lists the codes of the airports on each node of a distributed database. It asks only the coordinator. Without Citus the
+// map is empty.
 func AirportsByNode(ctx context.Context, pool *db.Pool) (map[int32][]string, error) {
 	has, err := HasCitus(ctx, pool)
 	if err != nil || !has {

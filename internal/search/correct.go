@@ -37,8 +37,8 @@ type Candidate struct {
 	Frequency  int // how many items hold it; 0 for two words, and for a synonym
 }
 
-// Misspellings lists the unknown words of the plan that may be misspelled: those of 4 to 40 letters without a digit. Words of synonyms
-// are left out, words in scripts without spaces, and common English words where the airport has English items.
+// Misspellings lists the unknown words of the plan that may be misspelled. They have 4 to 40 letters and no digit. It leaves out words of
+// synonyms and words in scripts without spaces. Where the airport has English items, it also leaves out common English words.
 func (p Plan) Misspellings(languages []Vocabulary) []Misspelling {
 	var list []Misspelling
 	english := slices.ContainsFunc(languages, func(v Vocabulary) bool { return v.Language == "english" })

@@ -243,8 +243,7 @@ func (c *Crawl) Fail(key string, reason error, tooMany int) error {
 	return fmt.Errorf("%d pages one after the other could not be read, so nothing was changed; %w", failures, reason)
 }
 
-// Gone counts a page that the website lists, and does not have. Its item is deleted, unless
-// nothing is.
+// Gone counts a page that the website lists but does not have. Its item is deleted, except after DeleteNothing.
 func (c *Crawl) Gone(key, reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

@@ -9,7 +9,7 @@ import (
 
 // judge tells a website that has broken from one that has changed: most pages make no good item any more, or have the same text.
 type judge struct {
-	before map[string]string    // the hash of each page's good item in earlier crawls, by key, also in a full crawl; not of pages that failed last time
+	before map[string]string    // by key, the hash of each page's good item in the last crawl; a full crawl has it too
 	bad    int                  // pages that make no good item now
 	newBad int                  // of these, pages that made one before
 	gone   int                  // of the bad ones, pages that are listed, but not there
