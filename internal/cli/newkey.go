@@ -76,8 +76,8 @@ func (p *program) rotateKeyCommand() *cobra.Command {
 		Use:   "rotate ID",
 		Short: "Replace a key by a new one, and end the old one a while later",
 		Long: `Make a key with the rights, label and expiry of another, print it, and end the other one a while later. The new key is shown
-only this once. A key that was rotated before, and still works for a while, can be rotated again: the new key lives as long as if it had
-not been.`,
+only this once. A key that was rotated before, and still works for a while, can be rotated again: the new key gets the expiry from
+before the earlier rotation.`,
 		Example: `  airport-content key rotate x7Kq02bNfa
   airport-content key rotate x7Kq02bNfa --overlap 7d`,
 		ValidArgsFunction: p.complete(keyIDs),

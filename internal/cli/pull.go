@@ -23,9 +23,11 @@ each source whenever it is due.
 What a pull brings becomes visible at one moment, or nothing does. A page that cannot be read keeps its stored item, and an item
 that is no good is left out; both are named.
 
-A pull fails, and changes nothing, if it would delete more than half of a source's items, if half of the pages or more make no good
-item, if more than half of those that made one make none any more, or if most items would have, or get, the same title and text. If
-that is right, --force takes it. It does not help where half of the pages or more cannot be read.`
+A pull fails, and changes nothing, if
+- it would delete more than half of a source's items;
+- half of the pages or more make no good item, or more than half of those that made one before;
+- most items would have the same title and text, or more than half would change to the same.
+If that is right, --force takes it, but not where half of the pages or more cannot be read.`
 
 // pullMemory is the size of memory from which the garbage collector works harder. A large page takes much memory, for a moment only.
 const pullMemory = 64 << 20

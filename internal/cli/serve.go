@@ -21,8 +21,8 @@ func (p *program) serveCommand() *cobra.Command {
 		Long: `Serve the API until interrupted; then requests in flight finish. The database may take up to 30 seconds to answer, and must be
 migrated. Without Redis each server counts rate limits on its own.
 
-Every flag is an environment variable too, and wins over it. URLs come from the environment only: DATABASE_URL (required)
-and REDIS_URL, or DATABASE_URL_FILE and REDIS_URL_FILE.`,
+Every flag is an environment variable too, and wins over it. These come from the environment only: DATABASE_URL (required),
+DATABASE_READ_URL and REDIS_URL, or DATABASE_URL_FILE and so on.`,
 		Example: `  DATABASE_URL=postgres://app:password@db/content REDIS_URL=redis://redis:6379/0 airport-content serve
   airport-content serve --listen-addr :8000 --log-format text`,
 	}
