@@ -11,6 +11,10 @@ SELECT code, name FROM airport ORDER BY code;
 -- name: ListAirportStates :many
 SELECT airport, revision, published_at, imported_at, import_mark, items, analysis FROM airport_state;
 
+-- The same of one airport, whose node may be the only one that works.
+-- name: ReadAirportState :many
+SELECT airport, revision, published_at, imported_at, import_mark, items, analysis FROM airport_state WHERE airport = @airport;
+
 -- A page of the airports that a key may read: those of a list that exist, or all of them (null).
 -- name: FindAirports :one
 SELECT now()::timestamptz AS now, count(*) AS total,

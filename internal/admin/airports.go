@@ -82,13 +82,11 @@ func (d DB) ListAirports(ctx context.Context) ([]Airport, error) {
 	}
 	list := make([]Airport, len(airports))
 	for i, a := range airports {
-		state, ok := of[a.Code]
 		list[i] = Airport{Code: a.Code, Name: a.Name}
-		if !ok {
-			continue // it was added or removed just now
-		}
-		if err := list[i].setState(state); err != nil {
-			return nil, fmt.Errorf("list airports: items of %s: %w", a.Code, err)
+		if state, ok := of[a.Code]; ok { // else it was added or removed just now
+			if err := list[i].setState(state); err != nil {
+				return nil, fmt.Errorf("list airports: items of %s: %w", a.Code, err)
+			}
 		}
 	}
 	return list, nil
@@ -122,11 +120,25 @@ func (d DB) Airport(ctx context.Context, code string) (Airport, error) {
 	if err != nil {
 		return Airport{}, err
 	}
-	list, err := d.ListAirports(ctx)
+	airports, err := d.pool.ListAirports(ctx)
+	if err != nil {
+		return Airport{}, fmt.Errorf("list airports: %w", db.Classify(err))
+	}
+	found, err := find("airport", code, airports, func(a db.ListAirportsRow) string { return a.Code })
 	if err != nil {
 		return Airport{}, err
 	}
-	return find("airport", code, list, func(a Airport) string { return a.Code })
+	states, err := d.pool.ReadAirportState(ctx, code)
+	if err != nil {
+		return Airport{}, fmt.Errorf("read the state of %s: %w", code, db.Classify(err))
+	}
+	airport := Airport{Code: code, Name: found.Name}
+	for _, state := range states { // none if it was removed just now
+		if err := airport.setState(db.ListAirportStatesRow(state)); err != nil {
+			return Airport{}, fmt.Errorf("airport %s: its items: %w", code, err)
+		}
+	}
+	return airport, nil
 }
 
 // RenameAirport gives an airport another name, visible at once.

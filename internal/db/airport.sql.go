@@ -195,6 +195,49 @@ func (q *Queries) ListAirports(ctx context.Context) ([]ListAirportsRow, error) {
 	return items, nil
 }
 
+const readAirportState = `-- name: ReadAirportState :many
+SELECT airport, revision, published_at, imported_at, import_mark, items, analysis FROM airport_state WHERE airport = $1
+`
+
+type ReadAirportStateRow struct {
+	Airport     string
+	Revision    int64
+	PublishedAt *time.Time
+	ImportedAt  *time.Time
+	ImportMark  *time.Time
+	Items       []byte
+	Analysis    int
+}
+
+// The same of one airport, whose node may be the only one that works.
+func (q *Queries) ReadAirportState(ctx context.Context, airport string) ([]ReadAirportStateRow, error) {
+	rows, err := q.db.Query(ctx, readAirportState, airport)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ReadAirportStateRow
+	for rows.Next() {
+		var i ReadAirportStateRow
+		if err := rows.Scan(
+			&i.Airport,
+			&i.Revision,
+			&i.PublishedAt,
+			&i.ImportedAt,
+			&i.ImportMark,
+			&i.Items,
+			&i.Analysis,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const removeAirport = `-- name: RemoveAirport :exec
 DELETE FROM airport WHERE code = $1
 `

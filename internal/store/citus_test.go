@@ -17,6 +17,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
@@ -54,8 +55,10 @@ func TestOneShardAnswers(t *testing.T) {
 	check(t, err)
 	_, err = db.New(e).ReadRevisions(t.Context(), []string{"AAA"})
 	check(t, err)
+	_, err = db.New(e).ReadAirportState(t.Context(), "AAA")
+	check(t, err)
 	for _, want := range []string{"ListNewest", "ListNewestOfType", "CountSince", "ListTitles", "ReadBodies", "ListChanges", "ReadItems",
-		"ListFrequencies", "ListRelated", "ListNearWords", "SearchPage", "CountFound", "ListForms", "ReadBeginnings", "ProbeSearch", "ReadStates", "ReadRevisions"} {
+		"ListFrequencies", "ListRelated", "ListNearWords", "SearchPage", "CountFound", "ListForms", "ReadBeginnings", "ProbeSearch", "ReadStates", "ReadRevisions", "ReadAirportState"} {
 		if !slices.Contains(e.oneShard, want) {
 			t.Errorf("%s was not asked, or not of one shard", want)
 		}
@@ -106,6 +109,9 @@ func TestANodeThatHangsDelaysNoAirportsOfOthers(t *testing.T) {
 	defer cancel()
 	if _, err := s.State(asking, other); err != nil {
 		t.Errorf("while another node hangs: %v", err)
+	}
+	if _, err := admin.New(pool).Airport(asking, other); err != nil {
+		t.Errorf("an operator asks while another node hangs: %v", err)
 	}
 	execute(t, conn, "COMMIT")
 	check(t, <-got)
