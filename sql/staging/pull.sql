@@ -7,4 +7,3 @@ CREATE TEMP TABLE pull_page (
     hash     text NOT NULL,
     found    boolean NOT NULL -- false: the item's stored version stays
 );
-CREATE UNIQUE INDEX ON pull_page (item_id) WHERE found;
