@@ -9,6 +9,7 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"regexp"
 	"strconv"
 	"strings"
 	"sync/atomic"
@@ -156,7 +157,10 @@ func (c *Client) ReadRobots(ctx context.Context) error {
 	return nil
 }
 
-// parseRobots reads the first 500 KB, as RFC 9309 asks. Each rule with a * becomes a regular expression.
+var crawlDelay = regexp.MustCompile(`(?mi)^[ \t]*crawl-?delay[^\r\n]*`)
+
+// parseRobots reads the first 500 KB, as RFC 9309 asks. Each rule with a * becomes a regular expression. The parser refuses a file with
+// a bad Crawl-delay, which does not count here, or with rules before the first User-agent: these are made nobody's.
 func parseRobots(answer *Answer) (*robotstxt.RobotsData, error) {
 	const most, mostWildcards = 500 << 10, 2000
 	body := answer.Body
@@ -166,6 +170,8 @@ func parseRobots(answer *Answer) (*robotstxt.RobotsData, error) {
 	if bytes.Count(body, []byte("*")) > mostWildcards {
 		return nil, fmt.Errorf("more than %d times *", mostWildcards)
 	}
+	body = crawlDelay.ReplaceAll(bytes.TrimPrefix(body, []byte("\ufeff")), []byte("Crawl-delay: 0"))
+	body = append([]byte("User-agent: nobody\n"), body...)
 	return robotstxt.FromStatusAndBytes(answer.Status, body)
 }
 

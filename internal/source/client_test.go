@@ -176,6 +176,11 @@ func TestRobots(t *testing.T) {
 		{200, "User-agent: *\nDisallow: /private/", "/private/x: robots.txt keeps it from us"},
 		{200, "User-agent: airport-content\nDisallow: /private\n\nUser-agent: *\nAllow: /", "/private/x: robots.txt keeps it from us"},
 		{200, "User-agent: *\nDisallow: /other/", ""},
+		{200, "\ufeffUser-agent: *\nDisallow: /private/", "/private/x: robots.txt keeps it from us"},
+		{200, "Crawl-delay: 10s\nDisallow: /\n\nUser-agent: *\nDisallow: /private/", "/private/x: robots.txt keeps it from us"},
+		{200, "User-agent: *\nCrawl-delay:\nDisallow: /private/", "/private/x: robots.txt keeps it from us"},
+		{200, "User-agent: airport-content\ncrawl-delay: 10s\nUser-agent: *\nDisallow: /", ""},
+		{200, "Crawl-delay: 1\nDisallow: /", ""},
 		{404, "Disallow: /", ""},
 		{503, "", "robots.txt: "},
 	} {
@@ -191,6 +196,9 @@ func TestRobots(t *testing.T) {
 		c := client(t, local("sitemap", url), "")
 		err := c.ReadRobots(t.Context())
 		if err == nil {
+			if _, other := c.Get(t.Context(), Request{URL: url + "/x"}); other != nil {
+				t.Errorf("%d %q: %v", row.status, row.file, other)
+			}
 			_, err = c.Get(t.Context(), Request{URL: url + "/private/x"})
 		}
 		if row.fails == "" && err != nil || row.fails != "" && (err == nil || !strings.Contains(err.Error(), row.fails)) {
