@@ -289,8 +289,8 @@ func (s *sitemap) makeItem(address string, answer *Answer) {
 	case errors.Is(err, errNoHTML), errors.Is(err, errNoIndex):
 		s.NoItem(p)
 	case err != nil:
-		s.Skip(p, err.Error())
-	case canonical != address && s.listed[canonical], s.made(p.ItemID, address):
+		s.Skip(content.PageRecord{Key: address}, err.Error()) // another page may make the item
+	case canonical != address && (s.listed[canonical] || s.made(p.ItemID, address)):
 		s.NoItem(content.PageRecord{Key: address}) // without validators, so it is read again: the other page may be gone by then
 	default:
 		s.Put(p, item)

@@ -320,6 +320,25 @@ func TestCanonicalPages(t *testing.T) {
 	}
 }
 
+// A page that is its own canonical makes its item, whatever the pages do that name it.
+func TestCanonicalPageComesFirst(t *testing.T) {
+	t.Parallel()
+	const link = `<link rel=canonical href="/p">`
+	w := newWebsite(t, map[string]string{"/sitemap.xml": lists("/p?x=1"), "/p?x=1": link + html("alias"), "/amp/p": link + "<title>no body</title>"})
+	last, titles := w.pull(t, nil)
+	if !slices.Equal(titles, []string{"alias"}) {
+		t.Fatalf("before the page itself is listed: %s", titles)
+	}
+	for _, title := range []string{"P", "P2", "P3"} {
+		w.files["/sitemap.xml"], w.files["/p"] = lists("/amp/p", "/p", "/p?x=1"), html(title)
+		w.files["/p?x=1"] = link + html("alias of "+title)
+		last, titles = w.pull(t, last)
+		if !slices.Equal(titles, []string{title}) || !maps.Equal(ids(last), map[string]string{w.URL + "/p": itemID("web", w.URL+"/p")}) {
+			t.Errorf("%s: %s, %v", title, titles, ids(last))
+		}
+	}
+}
+
 func TestWebsiteGoesDown(t *testing.T) {
 	t.Parallel()
 	var paths []string
