@@ -116,8 +116,8 @@ func baseOf(doc *goquery.Document, page *url.URL) *url.URL {
 
 // canonicalOf is the page's canonical URL, or its own if it names none of its site.
 func canonicalOf(doc *goquery.Document, base, page *url.URL) string {
-	href, has := doc.Find(`link[rel~="canonical" i]`).First().Attr("href")
-	if named, err := base.Parse(strings.TrimSpace(href)); has && err == nil && named.User == nil && sameSite(named, page) {
+	href := strings.TrimSpace(doc.Find(`link[rel~="canonical" i]`).First().AttrOr("href", ""))
+	if named, err := base.Parse(href); href != "" && err == nil && named.User == nil && sameSite(named, page) {
 		return normal(named)
 	}
 	return normal(page)
