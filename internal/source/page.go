@@ -187,6 +187,7 @@ func bodyOf(doc *goquery.Document, base *url.URL, selector goquery.Matcher) (str
 	var found *goquery.Selection
 	if selector != nil {
 		found = doc.FindMatcher(selector)
+		found = found.NotSelection(found.FindMatcher(selector)) // those within others are theirs
 	} else if found = doc.Find("main, [role=main]").First(); found.Length() == 0 {
 		found = doc.Find("article").First()
 	}

@@ -128,6 +128,7 @@ func TestPageBodies(t *testing.T) {
 		b </title><article>x</article><article>y</article>`, title: "A b", body: "x"},
 		{name: "main first", html: `<h1>H</h1><article>x</article><div role=main>y</div>`, title: "H", body: "y"},
 		{name: "selector", html: `<main>x</main><div class=t>y</div><div class=t>z</div>`, selector: ".t", body: "y\nz"},
+		{name: "matches in each other", html: `<div class=t>x<div class=t>y</div></div><p class=t>z</p>`, selector: ".t", body: "x<div class=\"t\">y</div>\nz"},
 		{name: "empty canonical", html: `<base href="/"><link rel=canonical href=" "><main>x</main>`, body: "x"},
 		{name: "nothing", html: `<p>x</p>`, fails: "neither main nor article"},
 		{name: "nothing selected", html: `<main>x</main>`, selector: ".t", fails: "nothing that --content selects"},
