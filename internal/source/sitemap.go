@@ -113,11 +113,11 @@ func (s *sitemap) start() []string {
 	return []string{s.Source.URL}
 }
 
-// announced are the sitemaps that robots.txt names, or else /sitemap.xml.
+// announced are the site's own sitemaps that robots.txt names, or else /sitemap.xml.
 func (s *sitemap) announced() (found []string) {
 	origin := s.Client.origin
 	for _, address := range s.Client.robots.Sitemaps {
-		if u, err := origin.Parse(address); err == nil {
+		if u, err := origin.Parse(address); err == nil && sameSite(u, origin) {
 			found = append(found, u.String())
 		}
 	}
