@@ -51,21 +51,15 @@ func (s *session) lockSource(ctx context.Context, waiting func()) error {
 	return nil
 }
 
-// Begin stores that a run is under way, for lists.
-func (p *Pull) Begin(ctx context.Context) error {
-	s := p.session
-	if err := s.SetRunning(ctx, s.airport, s.source); err != nil {
-		return fmt.Errorf("begin a run of %s: %w", s.source, db.Classify(err))
-	}
-	return nil
-}
-
-// Close lets the source go.
+// Close releases the source's lock.
 func (p *Pull) Close() { p.session.close() }
 
-// Records are those of the source's pages, from earlier crawls, by key.
-func (p *Pull) Records(ctx context.Context) ([]content.PageRecord, error) {
+// Begin stores that a run is under way, for lists. It returns the records of the source's pages, from earlier crawls, by key.
+func (p *Pull) Begin(ctx context.Context) ([]content.PageRecord, error) {
 	s := p.session
+	if err := s.SetRunning(ctx, s.airport, s.source); err != nil {
+		return nil, fmt.Errorf("begin a run of %s: %w", s.source, db.Classify(err))
+	}
 	rows, err := s.ListPageRecords(ctx, s.airport, s.source)
 	if err != nil {
 		return nil, fmt.Errorf("read the page records of %s: %w", s.source, db.Classify(err))

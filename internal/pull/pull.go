@@ -194,10 +194,7 @@ func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceR
 	if !r.wants(&status) {
 		return run, errNotWanted
 	}
-	if err := p.Begin(ctx); err != nil {
-		return run, err
-	}
-	records, err := p.Records(ctx)
+	records, err := p.Begin(ctx)
 	if err != nil {
 		return run, err
 	}

@@ -42,7 +42,7 @@ func TestPullStoresPageRecords(t *testing.T) {
 		if _, err := importer.OpenPull(t.Context(), f.url, "AAA", "www", nil); err != importer.ErrBusy {
 			t.Errorf("%s: a second pull at the same time: %v", run.name, err)
 		}
-		if got, err := p.Records(t.Context()); err != nil || !cmp.Equal(got, before) && len(before) > 0 {
+		if got, err := p.Begin(t.Context()); err != nil || !cmp.Equal(got, before) && len(before) > 0 {
 			t.Errorf("%s: %+v is known, want %+v: %v", run.name, got, before, err)
 		}
 		crawled := importer.Crawled{Records: run.crawl, DeleteNothing: run.keepAll, Run: content.SourceRun{StartedAt: time.Now()}}
