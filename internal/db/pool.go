@@ -1,4 +1,4 @@
-// Package db holds the statements that sqlc generates, and what every room over them shares: connections, errors, locks.
+// Package db holds the statements that sqlc generates, and what the packages above share: connections, errors, locks.
 package db
 
 import (
@@ -22,7 +22,7 @@ type Options struct {
 	// Pooled is for a database behind a pooler in transaction mode: no settings at connection start and no prepared
 	// statements, which such a pooler refuses.
 	Pooled bool
-	// Timeout is how long a request may wait for its statements; 0: 30 s.
+	// Timeout is how long a request may wait for its statements. A statement may always take 30 s.
 	Timeout time.Duration
 	// Tracer sees every query; may be nil.
 	Tracer pgx.QueryTracer

@@ -143,7 +143,7 @@ func (m *merge) addTaken(rows []db.ListTakenLinesRow) {
 	m.result.Skipped += int(rows[0].Total)
 }
 
-// compare finds what differs from the stored items. Who prunes, deletes the items of the source that the input lacks.
+// compare finds what differs from the stored items. With Prune, items of the source that the input lacks count as deleted.
 func (m *merge) compare(ctx context.Context) (found db.CountDifferenceRow, err error) {
 	err = m.CompareItems(ctx, m.airport)
 	if err == nil {

@@ -57,8 +57,7 @@ func readBatches(ctx context.Context, reader *ingest.Reader, prune bool) <-chan 
 	return batches
 }
 
-// stage sends every line to the temporary tables, and gathers the bad ones. An empty input is none where the caller prunes: checkPrune
-// asks about it.
+// stage sends every line to the temporary tables, and gathers the bad ones. With Prune an empty input is good here; checkPrune decides.
 func (m *merge) stage(ctx context.Context, reader *ingest.Reader) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()
