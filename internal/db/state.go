@@ -17,8 +17,8 @@ type Batcher interface {
 	SendBatch(context.Context, *pgx.Batch) pgx.BatchResults
 }
 
-// ReadAll runs the two statements of sql/state.sql, one after the other, in one round trip.
-func ReadAll(ctx context.Context, on Batcher, airports []string) (s States, err error) {
+// ReadRegisterAndStates runs the two statements of sql/state.sql, one after the other, in one round trip.
+func ReadRegisterAndStates(ctx context.Context, on Batcher, airports []string) (s States, err error) {
 	batch := &pgx.Batch{}
 	batch.Queue(readRegister, airports).Query(func(rows pgx.Rows) (err error) {
 		s.Register, err = pgx.CollectRows(rows, pgx.RowToStructByPos[ReadRegisterRow])

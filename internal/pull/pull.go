@@ -40,7 +40,7 @@ type Outcome struct {
 
 const (
 	atOnce    = 8               // airports
-	look      = 5 * time.Second // how often Watch looks for what is due
+	lookEvery = 5 * time.Second // of Watch, for what is due
 	storeTime = 5 * time.Second // how long it may take to store that a run failed
 )
 
@@ -72,7 +72,7 @@ func Watch(ctx context.Context, db admin.DB, o Options) <-chan Outcome {
 	r := newRunner(db, o, true)
 	go func() {
 		defer r.end()
-		tick := time.NewTicker(look)
+		tick := time.NewTicker(lookEvery)
 		defer tick.Stop()
 		for failing := false; ; {
 			_, err := r.start(ctx)

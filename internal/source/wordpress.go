@@ -41,7 +41,7 @@ type entry struct {
 const (
 	perList        = 100 // entries of a list, WordPress's most
 	perFetch       = 25  // entries that are fetched together, with their content
-	tries          = 3   // of a list that shrinks while it is read
+	listTries      = 3   // of a list that shrinks while it is read
 	tooManyEntries = 10  // that fail in a row
 	postsSize      = 32 << 20
 	maxValues      = 1_000_000 // of an answer
@@ -151,7 +151,7 @@ func (w *wordpress) knownIDs(slug string) (ids []string) {
 
 // list lists all entries of a type. A page may hold fewer entries than it could: plugins hide some.
 func (w *wordpress) list(ctx context.Context, t postType) (entries []entry, err error) {
-	for range tries {
+	for range listTries {
 		if entries, err = w.listPages(ctx, t); !errors.Is(err, errShrank) {
 			break
 		}

@@ -134,7 +134,7 @@ func (s *states) waiting(l *line) *stateRead {
 
 // read reads states in one round trip. Airports that do not exist are left out.
 func (s *states) read(ctx context.Context, airports []string) (map[string]content.State, error) {
-	read, err := db.ReadAll(ctx, s.on, airports)
+	read, err := db.ReadRegisterAndStates(ctx, s.on, airports)
 	if err != nil {
 		return nil, fmt.Errorf("read the state of %d airports: %w", len(airports), db.Classify(err))
 	}
