@@ -206,8 +206,8 @@ func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceR
 	_ = os.Remove(file.Name()) // the open file stays until it is closed
 	found, err := r.crawl(ctx, &status, records, file)
 	if found != nil {
-		run.Pages, run.Good, run.Skipped, run.Failed = found.Pages, found.Good, found.Skipped+found.Failed, found.Failed
-		run.Unchanged, run.Notes = found.Unchanged, found.Notes
+		found.StartedAt = run.StartedAt
+		run = found.SourceRun
 	}
 	if err != nil {
 		return run, err

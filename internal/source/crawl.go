@@ -48,15 +48,11 @@ type Options struct {
 
 // Result is what a crawl found, besides the items.
 type Result struct {
-	Pages         int                  // all that the website lists
-	Good          int                  // of these, pages that make a good item
+	content.SourceRun // as far as the crawl counts
+
 	Items         int                  // new or changed ones
 	Records       []content.PageRecord // of each page that was seen
-	Unchanged     int                  // items that are as before
 	DeleteNothing bool                 // not everything was seen: nothing is deleted
-	Skipped       int                  // bad items, without the pages that could not be read
-	Failed        int                  // pages that could not be read
-	Notes         []string             // about the first of these, one line each
 }
 
 // Item is one item as a kind found it, and a line of an items file.
@@ -223,9 +219,7 @@ func (c *Crawl) Unchanged(p content.PageRecord) {
 func (c *Crawl) Skip(p content.PageRecord, reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if c.leaveOut(p, reason) {
-		c.result.Skipped++
-	}
+	c.leaveOut(p, reason)
 }
 
 // Fail records a page that could not be read. Its stored item stays. It is an error if that makes too many in a row: the website is
@@ -269,6 +263,7 @@ func (c *Crawl) DeleteNothing(reason string) {
 func (c *Crawl) leaveOut(p content.PageRecord, reason string) bool {
 	first := c.record(content.PageRecord{Key: p.Key, ItemID: cmp.Or(c.Known(p.Key).ItemID, p.ItemID)})
 	if first {
+		c.result.Skipped++
 		c.judge.addBad(p.Key, reason)
 		c.note(p.Key + ": " + reason)
 	}
