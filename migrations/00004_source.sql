@@ -54,7 +54,6 @@ CREATE TABLE source_page (
     PRIMARY KEY (airport, source, key),
     FOREIGN KEY (airport, source) REFERENCES source (airport, name) ON DELETE CASCADE
 );
-CREATE INDEX source_page_item ON source_page (airport, source, item_id);
 COMMENT ON TABLE source_page IS 'What a source remembers of each page from one run to the next. It is written with the merge.';
 COMMENT ON COLUMN source_page.key IS 'The page''s URL, or the id of a post.';
 COMMENT ON COLUMN source_page.hash IS 'Of the item as it was read.';

@@ -1958,7 +1958,6 @@ CREATE INDEX content_item_revision ON public.content_item USING btree (airport, 
 CREATE INDEX content_item_search ON public.content_item USING gin (search) WITH (fastupdate='on', gin_pending_list_limit='16384');
 CREATE INDEX search_word_lexeme ON public.search_word USING btree (airport, language, lexeme);
 CREATE INDEX search_word_spelling ON public.search_word USING gin (airport, unaccented public.gin_trgm_ops) WITH (fastupdate='on', gin_pending_list_limit='16384');
-CREATE INDEX source_page_item ON public.source_page USING btree (airport, source, item_id);
 ALTER TABLE ONLY public.api_key_airport
     ADD CONSTRAINT api_key_airport_airport_fkey FOREIGN KEY (airport) REFERENCES public.airport(code) ON DELETE CASCADE;
 ALTER TABLE ONLY public.api_key_airport
