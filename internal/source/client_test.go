@@ -130,9 +130,15 @@ func TestNothingInsideTheNetwork(t *testing.T) {
 	}
 	for address, want := range map[string]bool{"93.184.215.14": true, "2606:2800:21f::1": true, "10.1.2.3": false, "172.16.0.1": false,
 		"192.168.1.1": false, "169.254.169.254": false, "100.64.0.1": false, "198.18.0.1": false, "224.0.0.1": false, "255.255.255.255": false,
-		"fd00::1": false, "fe80::1": false, "::": false, "64:ff9b::7f00:1": false, "2002:7f00:1::": false, "::ffff:100.64.0.1": false} {
-		if isPublic(netip.MustParseAddr(address)) != want {
-			t.Errorf("%s: public is not %v", address, want)
+		"fd00::1": false, "fe80::1": false, "::": false, "64:ff9b::7f00:1": false, "2002:7f00:1::": false, "::ffff:100.64.0.1": false,
+		"0.0.0.1": false, "192.0.0.8": false, "240.0.0.1": false, "64:ff9b:1::7f00:1": false, "2001:0:7f00:1::": false, "fec0::1": false,
+		"::127.0.0.1": false, "::ffff:127.0.0.1": false} {
+		ip, network := netip.MustParseAddr(address), "tcp6"
+		if ip.Is4() {
+			network = "tcp4"
+		}
+		if err := dialer(false).Control(network, netip.AddrPortFrom(ip, 8080).String(), nil); (err == nil) != want {
+			t.Errorf("%s: public is not %v: %v", address, want, err)
 		}
 	}
 }
