@@ -169,11 +169,12 @@ func TestSitemapFiles(t *testing.T) {
 	var packed bytes.Buffer
 	z := gzip.NewWriter(&packed)
 	w := newWebsite(t, map[string]string{"/a": html("A"), "/b/": html("B"), "/c": html("C"), "/c/no": html("no"), "/%C3%A9": html("E"),
-		"/robots.txt": "User-agent: *\nDisallow: /c/private\nSitemap: /index.xml\nSitemap: SITE/more.xml\nSitemap: https://sister.example.com/sitemap.xml",
-		"/index.xml":  `<sitemapindex><sitemap><loc>/part.xml.gz</loc></sitemap><sitemap><loc>SITE/latin.xml</loc></sitemap><sitemap><loc>/index.xml</loc></sitemap></sitemapindex>`,
-		"/more.xml":   lists("/c", "/c/no/x", "/c/private/x", "/a#top", "/é") + "<!-- the end -->",
-		"/latin.xml":  `<?xml version="1.0" encoding="ISO-8859-1"?><urlset xmlns:i="x"><url><i:image><i:loc>/i.png</i:loc></i:image><loc> /b/ </loc></url><url><loc>http://elsewhere.example.com/</loc></url></urlset>`,
-		"/c/no/x":     html("no"), "/en": html("home")})
+		"/robots.txt": "User-agent: *\nDisallow: /c/private\nSitemap: /index.xml\nSitemap: SITE/more.xml\n" +
+			"Sitemap: https://sister.example.com/sitemap.xml",
+		"/index.xml": `<sitemapindex><sitemap><loc>/part.xml.gz</loc></sitemap><sitemap><loc>SITE/latin.xml</loc></sitemap><sitemap><loc>/index.xml</loc></sitemap></sitemapindex>`,
+		"/more.xml":  lists("/c", "/c/no/x", "/c/private/x", "/a#top", "/é") + "<!-- the end -->",
+		"/latin.xml": `<?xml version="1.0" encoding="ISO-8859-1"?><urlset xmlns:i="x"><url><i:image><i:loc>/i.png</i:loc></i:image><loc> /b/ </loc></url><url><loc>http://elsewhere.example.com/</loc></url></urlset>`,
+		"/c/no/x":    html("no"), "/en": html("home")})
 	fmt.Fprint(z, strings.ReplaceAll(lists("/a", "/a"), "SITE", w.URL))
 	if err := z.Close(); err != nil {
 		t.Fatal(err)
@@ -181,7 +182,8 @@ func TestSitemapFiles(t *testing.T) {
 	w.files["/part.xml.gz"] = packed.String()
 	w.Settings.Exclude = []string{"/c/no"}
 	found, titles := w.pull(t, nil)
-	if !slices.Equal(titles, []string{"A", "B", "C", "E"}) || found.DeleteNothing || found.Skipped != 1 || !strings.Contains(found.Notes[0], "robots.txt keeps it from us") {
+	if !slices.Equal(titles, []string{"A", "B", "C", "E"}) || found.DeleteNothing || found.Skipped != 1 ||
+		!strings.Contains(found.Notes[0], "robots.txt keeps it from us") {
 		t.Errorf("all of it: %s, %d skipped, %s", titles, found.Skipped, found.Notes)
 	}
 	if sent := w.answers(); sent[200] != 9 { // four pages, four sitemaps, robots.txt
@@ -324,7 +326,8 @@ func TestCanonicalPages(t *testing.T) {
 func TestCanonicalPageComesFirst(t *testing.T) {
 	t.Parallel()
 	const link = `<link rel=canonical href="/p">`
-	w := newWebsite(t, map[string]string{"/sitemap.xml": lists("/p?x=1"), "/p?x=1": link + html("alias"), "/amp/p": link + "<title>no body</title>"})
+	w := newWebsite(t, map[string]string{"/sitemap.xml": lists("/p?x=1"), "/p?x=1": link + html("alias"),
+		"/amp/p": link + "<title>no body</title>"})
 	last, titles := w.pull(t, nil)
 	if !slices.Equal(titles, []string{"alias"}) {
 		t.Fatalf("before the page itself is listed: %s", titles)
