@@ -112,6 +112,7 @@ func (p *planner) withRelated(w Word, c clause) (clause, clause) {
 	more := p.clause([]Word{w}, others)
 	c.query = join([]string{c.query, more.Synonyms}, " | ")
 	c.frequency += more.frequency
+	c.terms = append(c.terms, more.terms[1:]...) // the first is the word itself
 	more.query, more.optional = more.Synonyms, true
 	more.Word, more.WordTitle = "", ""
 	more.Weight = asCompound * c.Weight
