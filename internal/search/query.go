@@ -103,15 +103,18 @@ func tokenise(q string) []Word {
 	return list
 }
 
-// joinInitials joins "H & M" to one word, as Normalise does in texts.
+// joinInitials joins "H & M" to one word, as Normalise does in texts. "Gates A & C" stays three.
 func joinInitials(list []Word) []Word {
 	out := list[:0]
 	for i := 0; i < len(list); i++ {
 		word := list[i]
 		if n := len(out); word.Typed == "&" && n > 0 && i+1 < len(list) && isInitials(out[n-1]) && isInitials(list[i+1]) {
-			out[n-1].Typed += "&" + list[i+1].Typed
-			i++
-			continue
+			name := out[n-1].Typed + " & " + list[i+1].Typed
+			if n == 1 || strings.HasSuffix(Normalise(out[n-2].Typed+" "+name), Normalise(name)) {
+				out[n-1].Typed = name
+				i++
+				continue
+			}
 		}
 		out = append(out, word)
 	}

@@ -3,6 +3,7 @@ package search_test
 import (
 	"strings"
 	"testing"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/google/go-cmp/cmp"
@@ -40,7 +41,9 @@ func TestParse(t *testing.T) {
 		`"flat white`:       {{phrase("flat white")}},
 		`flat"white"x`:      {{bare("flat")[0], phrase("white"), bare("x")[0]}},
 		"24/7":              {{{Typed: "24/7", Text: "24 7", Kind: search.Bare}}},
-		"H & M":             {{{Typed: "H&M", Text: "hm", Kind: search.Bare}}},
+		"H & M":             {{{Typed: "H & M", Text: "hm", Kind: search.Bare}}},
+		"Jo & Co":           {{{Typed: "Jo & Co", Text: "jo co", Kind: search.Bare}}},
+		"Gates A & C":       {bare("Gates", "A", "C")},
 		"H &":               {bare("H")},
 		"& M":               {bare("M")},
 		"ab & abc":          {bare("ab", "abc")},
@@ -91,7 +94,7 @@ func FuzzParse(f *testing.F) {
 				if w.Text == "" || w.Text != search.Normalise(w.Text) || !utf8.ValidString(w.Text) || strings.ContainsRune(w.Text, 0) {
 					t.Errorf("%q is read as %q", w.Typed, w.Text)
 				}
-				if w.Kind != search.Phrase && w.Kind != search.Absent && len(strings.Fields(w.Typed)) != 1 {
+				if w.Kind != search.Phrase && w.Kind != search.Absent && strings.ContainsFunc(strings.ReplaceAll(w.Typed, " & ", "&"), unicode.IsSpace) {
 					t.Errorf("%q is no word", w.Typed)
 				}
 			}
