@@ -146,8 +146,11 @@ func (m *markedLanguage) hits(text string) []hit {
 			begin += sizeAt(text, begin)
 			continue
 		}
+		end, may = m.initialsEnd(text, begin, end, may)
 		if !may {
-			position++ // it counts as one word, though it may hold several; only phrases need positions
+			if strings.TrimLeftFunc(text[begin:end], isJoiner) != "" { // not a lone &
+				position++ // it counts as one word, though it may hold several; only phrases need positions
+			}
 			begin = end
 			continue
 		}
@@ -163,6 +166,19 @@ func (m *markedLanguage) hits(text string) []hit {
 		begin = end
 	}
 	return hits
+}
+
+// initialsEnd is the end of a chunk, or of a short name of the plan that begins with it and is written with spaces: H & M.
+func (m *markedLanguage) initialsEnd(text string, begin, end int, may bool) (int, bool) {
+	const and = " & "
+	if end-begin <= 2*utf8.UTFMax && strings.HasPrefix(text[end:], and) {
+		next, _ := m.begin.chunkEnd(text, end+len(and))
+		name := Normalise(text[begin:next])
+		if _, ok := m.lexeme(name); ok && name != Normalise(text[begin:end]) {
+			return next, true
+		}
+	}
+	return end, may
 }
 
 func (m *markedLanguage) chunk(text string) chunk {

@@ -70,6 +70,10 @@ func TestMarks(t *testing.T) {
 		"a number":                       {"24/7", "24 gates, 24/7", "<mark>24</mark> gates, <mark>24</mark>/<mark>7</mark>"},
 		"an apostrophe":                  {"coffee ohare aeroport", "O’Hare's coffee's, l'aéroport", "<mark>O’Hare&#39;s</mark> <mark>coffee&#39;s</mark>, l&#39;<mark>aéroport</mark>"},
 		"initials":                       {"h&m", "at H&M's", "at <mark>H&amp;M&#39;s</mark>"},
+		"initials with spaces":           {"h & m", "at H & M's, A & B", "at <mark>H &amp; M&#39;s</mark>, A &amp; B"},
+		"a letter before an ampersand":   {"c", "C & (lift)", "<mark>C</mark> &amp; (lift)"},
+		"places with an ampersand":       {"c", "Gates B & C", "Gates B &amp; <mark>C</mark>"},
+		"a phrase with an ampersand":     {`"lost & found"`, "Lost & found", "<mark>Lost</mark> &amp; <mark>found</mark>"},
 		"two letters with an accent":     {"ol", "Øl", "<mark>Øl</mark>"},
 		"what is left out is not marked": {"coffee -shop", "coffee shop", "<mark>coffee</mark> shop"},
 		"adjoining pieces are one":       {"航站楼", "T2航站楼在", "T2<mark>航站楼</mark>在"},
@@ -144,6 +148,7 @@ func unmarked(t testing.TB, marked string) string {
 func FuzzMarker(f *testing.F) {
 	f.Add("coffee gate", "Coffee & <b>gates</b> O'Hare's 航站楼 ½ &amp; กำลัง")
 	f.Add("航站楼 24/7", strings.Repeat("汉字", 200)+"航站楼"+strings.Repeat("x", 400)+"24/7")
+	f.Add("h & m", "H & M, H &")
 	f.Add("need the h&m", strings.Repeat("H & M e\u0301\u200d", 40)+"&am")
 	f.Fuzz(func(t *testing.T, q, text string) {
 		q, text = strings.ToValidUTF8(q, ""), strings.ToValidUTF8(text, "")

@@ -96,7 +96,7 @@ func (b *beginnings) chunkEnd(text string, begin int) (end int, may bool) {
 	return end, may || wide && count < 3
 }
 
-// spansOf finds the words of such a string, in its order. A word that is written with spaces, such as H & M, is none.
+// spansOf finds the words of such a string, in its order.
 func spansOf(chunk string) []span {
 	var list []span
 	for begin := 0; begin < len(chunk); {
