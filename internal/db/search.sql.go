@@ -279,6 +279,8 @@ LEFT JOIN LATERAL (
             AND b.unaccented BETWEEN p.part AND p.part || U&'\+10FFFF'
             AND NOT EXISTS (
                 SELECT FROM search_word AS m
+                JOIN search_term AS k ON k.airport = $1 AND k.language = m.language AND k.lexeme = m.lexeme AND k.items > 0
+                  AND ($5::text[] IS NULL OR k.content_type = ANY ($5))
                 WHERE m.airport = $1 AND m.language = p.language AND m.unaccented BETWEEN p.part AND p.part || U&'\+10FFFF'
                   AND length(m.unaccented) <= length(p.part) + CASE WHEN length(p.part) > 5 THEN 2 ELSE 1 END)
           UNION

@@ -62,10 +62,10 @@ func TestHiddenTypesTellNothing(t *testing.T) {
 	for i := range visible {
 		visible[i].Type = "news"
 	}
-	hidden := append(numbered(300, "page", "garden conservatry restrom loungegarden"), in("de", "de", "Conservatry", "garten"))
+	hidden := append(numbered(300, "page", "garden conservatry restrom loungegarden rests"), in("de", "de", "Conservatry", "garten"))
 	alone, _ := corpusOf(t, visible...)
 	both := newFixture(t, append(visible, hidden...)...)
-	for _, search := range []string{"lounge", "lounge garden", "garden restroom", "conservatry", "restrom", "loungegarden", "garten", "conservatory lounge"} {
+	for _, search := range []string{"lounge", "lounge garden", "garden restroom", "conservatry", "restrom", "loungegarden", "garten", "conservatory lounge", "rest"} {
 		all := content.Query{Search: search, Size: 1000}
 		_, err := viewIn(t, both.Store, "AAA").list(t.Context(), all) // what is remembered of it does not serve the key
 		check(t, err)
