@@ -1,5 +1,5 @@
 -- Every statement about an airport tells the state that it saw, as those of content.sql do; only ListForms does not, whose rows only
--- place marks.
+-- place marks. One that gives a row even where there is no state tells an empty one.
 
 -- The lexemes of words, with and without their accents. A stop word has none. English words lose their accents first: they belong to
 -- foreign words, and people leave them out. Other languages need them to find the stem: réservé and réservée both become reserv.
@@ -13,7 +13,7 @@ CROSS JOIN LATERAL ts_lexize(('pg_catalog.' || t.dictionary)::regdictionary,
 -- Document frequencies: how many of the airport's items of these types hold the lexemes from "lexeme" to "last". For one lexeme both
 -- are the same.
 -- name: ListFrequencies :many
-SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
        l.language::text AS language, l.lexeme::text AS lexeme, (l.last <> l.lexeme)::boolean AS prefix, f.items::integer AS items
 FROM (SELECT unnest(@languages::text[]) AS language, unnest(@lexemes::text[]) AS lexeme, unnest(@lasts::text[]) AS last) AS l
 CROSS JOIN LATERAL (
@@ -26,7 +26,7 @@ CROSS JOIN LATERAL (
 -- does not count. The lexemes that most items hold come first. A part of no word has one row, without a lexeme. Where a word has no more letters than a
 -- correction may add, the part is left to that.
 -- name: ListRelated :many
-SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
        p.language::text AS language, p.part::text AS part, p.inside::boolean AS inside,
        coalesce(r.lexeme, '')::text AS lexeme, coalesce(r.items, 0)::integer AS items
 FROM (SELECT unnest(@languages::text[]) AS language, unnest(@parts::text[]) AS part, unnest(@inside::boolean[]) AS inside) AS p
@@ -189,7 +189,7 @@ WITH hit AS MATERIALIZED (
         OFFSET 0 -- one scan for each language
     ) AS i
 )
-SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
        count(*) AS found, count(*) FILTER (WHERE hit.shown) AS total, count(*) FILTER (WHERE hit.shown AND hit.first) AS total_first,
        CASE WHEN @facets::boolean THEN (
            SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')

@@ -27,7 +27,7 @@ WITH hit AS MATERIALIZED (
         OFFSET 0 -- one scan for each language
     ) AS i
 )
-SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1), '')::text AS state_id,
        count(*) AS found, count(*) FILTER (WHERE hit.shown) AS total, count(*) FILTER (WHERE hit.shown AND hit.first) AS total_first,
        CASE WHEN $2::boolean THEN (
            SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
@@ -121,7 +121,7 @@ func (q *Queries) ListForms(ctx context.Context, arg ListFormsParams) ([]ListFor
 }
 
 const listFrequencies = `-- name: ListFrequencies :many
-SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1), '')::text AS state_id,
        l.language::text AS language, l.lexeme::text AS lexeme, (l.last <> l.lexeme)::boolean AS prefix, f.items::integer AS items
 FROM (SELECT unnest($2::text[]) AS language, unnest($3::text[]) AS lexeme, unnest($4::text[]) AS last) AS l
 CROSS JOIN LATERAL (
@@ -268,7 +268,7 @@ func (q *Queries) ListNearWords(ctx context.Context, arg ListNearWordsParams) ([
 }
 
 const listRelated = `-- name: ListRelated :many
-SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1), '')::text AS state_id,
        p.language::text AS language, p.part::text AS part, p.inside::boolean AS inside,
        coalesce(r.lexeme, '')::text AS lexeme, coalesce(r.items, 0)::integer AS items
 FROM (SELECT unnest($2::text[]) AS language, unnest($3::text[]) AS part, unnest($4::boolean[]) AS inside) AS p
@@ -369,7 +369,7 @@ type ReadStemsRow struct {
 }
 
 // Every statement about an airport tells the state that it saw, as those of content.sql do; only ListForms does not, whose rows only
-// place marks.
+// place marks. One that gives a row even where there is no state tells an empty one.
 // The lexemes of words, with and without their accents. A stop word has none. English words lose their accents first: they belong to
 // foreign words, and people leave them out. Other languages need them to find the stem: réservé and réservée both become reserv.
 func (q *Queries) ReadStems(ctx context.Context, dictionaries []string, words []string) ([]ReadStemsRow, error) {

@@ -65,6 +65,27 @@ func TestSearchNoticesNewSynonyms(t *testing.T) {
 	}
 }
 
+// So is an airport that is removed, by each statement that gives a row without it.
+func TestSearchNoticesThatTheAirportIsGone(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, page("a", "Lounge", "text"))
+	view := viewIn(t, f.Store, "AAA")
+	for _, remembered := range []string{"lounge", `"loun"`} {
+		_, err := view.list(t.Context(), content.Query{Search: remembered, Size: 20})
+		check(t, err)
+	}
+	execute(t, connect(t, f.url), "DELETE FROM content_item; DELETE FROM airport_state")
+	for statement, q := range map[string]content.Query{
+		"ListFrequencies": {Search: "gate"},
+		"ListRelated":     {Search: "loun"},
+		"CountFound":      {Search: "lounge", ModifiedSince: time.Now().Add(time.Hour)},
+	} {
+		if _, err := view.list(t.Context(), q); !errors.Is(err, content.ErrOtherState) {
+			t.Errorf("%s: %v", statement, err)
+		}
+	}
+}
+
 // Without prepared statements, parameters are sent without their types.
 func TestSearchWithoutPreparedStatements(t *testing.T) {
 	t.Parallel()
