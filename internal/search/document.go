@@ -49,9 +49,6 @@ var unread = regexp.MustCompile(`^\d{4}-\d\d-\d\d|^\S*://|^\PL*$`)
 
 // metadataStrings lists the strings in metadata, nested ones too, in an order that does not depend on how it is written down.
 func metadataStrings(metadata []byte) []string {
-	if len(metadata) == 0 {
-		return nil
-	}
 	decoder := json.NewDecoder(bytes.NewReader(metadata))
 	decoder.UseNumber() // a number may be too large for a float
 	var value any

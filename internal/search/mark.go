@@ -48,11 +48,8 @@ func (p Plan) LexemesOf() []Token {
 func NewMarker(p Plan, forms map[Token]string) *Marker {
 	m := &Marker{languages: map[string]*markedLanguage{}}
 	for _, term := range p.Terms {
-		for len(term.Lexemes) > 0 && term.Lexemes[0].Text == "" {
+		for term.Lexemes[0].Text == "" {
 			term.Lexemes = term.Lexemes[1:]
-		}
-		if len(term.Lexemes) == 0 {
-			continue
 		}
 		of := m.languages[term.Language]
 		if of == nil {

@@ -187,11 +187,7 @@ func (p *planner) title(q Query) string {
 			return ""
 		}
 		if w.Kind == Bare {
-			places := len(whole.Lexemes) + len(strings.Fields(w.Text))
 			whole.Lexemes = append(whole.Lexemes, p.analysis(w.Text).Lexemes...)
-			for len(whole.Lexemes) < places { // stop words at the end
-				whole.Lexemes = append(whole.Lexemes, Lexeme{})
-			}
 		}
 	}
 	if len(whole.lexemes()) > 1 {

@@ -47,9 +47,6 @@ func markStopPhrase(words []Word) int {
 		typed = append(typed, strings.Fields(w.Text)...)
 		ends = append(ends, len(typed))
 	}
-	if len(typed) == 0 {
-		return 0
-	}
 	for _, phrase := range stopPhrases[typed[0]] {
 		if n := slices.Index(ends, len(phrase)); n >= 0 && slices.Equal(phrase, typed[:len(phrase)]) {
 			for i := range n + 1 {
