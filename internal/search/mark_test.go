@@ -23,21 +23,11 @@ func marker(t testing.TB, q string, groups ...string) *search.Marker {
 	t.Helper()
 	v := shop.vocabulary(groups...)
 	v.Language = "english"
-	var plan search.Plan
-	for {
-		plan = search.NewPlan(search.Parse(q), []search.Vocabulary{v})
-		if plan.Missing == nil {
-			break
-		}
-		for _, text := range plan.Missing {
-			v.Analyses[text] = shop.read(text)
-		}
-	}
 	written := map[search.Token]string{}
 	for word, lexeme := range forms {
 		written[search.Token{Language: "english", Word: word}] = lexeme
 	}
-	return search.NewMarker(plan, written)
+	return search.NewMarker(planIn(t, q, []search.Vocabulary{v}, shop), written)
 }
 
 // highlight marks an item's texts; "-" stands for nothing.

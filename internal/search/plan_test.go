@@ -55,7 +55,7 @@ func (a airport) plan(t *testing.T, q string, v search.Vocabulary) search.Plan {
 }
 
 // planIn reads what a plan takes in each language, as long as something is missing.
-func planIn(t *testing.T, q string, languages []search.Vocabulary, airports ...airport) search.Plan {
+func planIn(t testing.TB, q string, languages []search.Vocabulary, airports ...airport) search.Plan {
 	t.Helper()
 	for range 4 {
 		p := search.NewPlan(search.Parse(q), languages)
