@@ -149,7 +149,7 @@ var ErrSearchBroken = errors.New("the full-text index does not work")
 func ProbeSearch(ctx context.Context, pool *db.Pool, airport string) error {
 	works, err := pool.SearchIndexIsValid(ctx)
 	if err == nil && works {
-		works, err = pool.ProbeSearch(ctx, airport, search.Tags[string](airport, nil))
+		works, err = pool.ProbeSearch(ctx, airport, search.Tags(airport, nil))
 	}
 	if err == nil && !works {
 		err = ErrSearchBroken

@@ -10,6 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"airport-content/internal/content"
 	"airport-content/internal/search"
 )
 
@@ -169,8 +170,7 @@ func TestLexemesAreQuoted(t *testing.T) {
 
 func TestTags(t *testing.T) {
 	t.Parallel()
-	type kind string
-	for want, types := range map[string][]kind{
+	for want, types := range map[string][]content.Type{
 		"'airport SFO'": nil,
 		"'airport SFO' & ('no type' | 'type news' | 'type faq')": {"news", "faq"},
 		"'airport SFO' & ('no type')":                            {},

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 	"strings"
+
+	"airport-content/internal/content"
 )
 
 // Vocabulary is what is known about the words of a query at one airport, in one language. Only items that the key may read count.
@@ -137,14 +139,14 @@ func ItemTags(airport, contentType, language string) []string {
 }
 
 // Tags is the part of a tsquery that limits it to what a key may read: the airport, and the types unless they are nil.
-func Tags[T ~string](airport string, types []T) string {
+func Tags(airport string, types []content.Type) string {
 	tag := quote("airport " + airport)
 	if types == nil {
 		return tag
 	}
-	any := []string{quote("no type")} // no item has it
+	readable := []string{quote("no type")} // no item has it
 	for _, t := range types {
-		any = append(any, quote("type "+string(t)))
+		readable = append(readable, quote("type "+string(t)))
 	}
-	return tag + " & (" + strings.Join(any, " | ") + ")"
+	return tag + " & (" + strings.Join(readable, " | ") + ")"
 }
