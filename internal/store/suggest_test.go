@@ -38,8 +38,9 @@ func TestSuggestionsBelongToTheirState(t *testing.T) {
 // Requests share the index that one of them makes, also if that one leaves.
 func TestSuggestionsAreSharedWhileTheyAreMade(t *testing.T) {
 	t.Parallel()
-	pool, _ := corpusOf(t, page("a", "Zebra", ""))
-	v := viewIn(t, store.New(pool, nil, time.Minute, slog.New(slog.DiscardHandler)), "AAA")
+	f := newFixture(t, page("a", "Zebra", ""))
+	v := viewIn(t, f.Store, "AAA")
+	before := f.statements.Load()
 	left, leave := context.WithCancel(t.Context())
 	leave()
 	_, _ = suggest(left, v, "zeb")
@@ -52,4 +53,7 @@ func TestSuggestionsAreSharedWhileTheyAreMade(t *testing.T) {
 		})
 	}
 	all.Wait()
+	if n := f.statements.Load() - before; n != 1 {
+		t.Errorf("%d statements, want 1", n)
+	}
 }
