@@ -97,7 +97,7 @@ func (a *Airport) setState(row db.ListAirportStatesRow) error {
 	if err := json.Unmarshal(row.Items, &st.Items); err != nil {
 		return err
 	}
-	total := st.Total(nil, nil)
+	total := st.Total(nil)
 	a.Items, a.Revision, a.PublishedAt, a.ImportedAt, a.ImportMark = int64(total), row.Revision, row.PublishedAt, row.ImportedAt, row.ImportMark
 	a.Languages, a.Outdated = st.Languages(nil), total > 0 && row.Analysis < search.Version
 	return nil

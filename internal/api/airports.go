@@ -56,7 +56,7 @@ func (s *server) airports(w http.ResponseWriter, r *http.Request) error {
 	for _, st := range page.List {
 		answer.Results = append(answer.Results, inAirport{Airport: st.Code, AirportName: st.Name,
 			ContentTypes: st.Present(c.grant.types), Languages: slices.Sorted(maps.Keys(st.Languages(c.grant.types))),
-			Total: st.Total(c.grant.types, nil), LastModified: st.LastModified(c.grant.types)})
+			Total: st.Total(c.grant.types), LastModified: st.LastModified(c.grant.types)})
 	}
 	return c.send(listCacheControl, tag, answer)
 }

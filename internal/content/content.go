@@ -126,13 +126,11 @@ func (s *State) Languages(types []Type) map[string]int {
 	return counts
 }
 
-// Total counts the items of these types in these languages; nil stands for all of them.
-func (s *State) Total(types []Type, languages []string) int {
+// Total counts the items of these types; nil stands for every type.
+func (s *State) Total(types []Type) int {
 	total := 0
-	for language, n := range s.Languages(types) {
-		if languages == nil || slices.Contains(languages, language) {
-			total += n
-		}
+	for _, n := range s.Languages(types) {
+		total += n
 	}
 	return total
 }

@@ -272,7 +272,7 @@ type languageQuery struct {
 }
 
 func (x index) languageQueries(queries []search.LanguageQuery) []languageQuery {
-	items := float64(max(1, x.st.Total(nil, nil)))
+	items := float64(max(1, x.st.Total(nil)))
 	list := make([]languageQuery, len(queries))
 	for i, q := range queries {
 		l := languageQuery{Language: q.Language, Query: q.Query, First: q.First, AverageLength: float64(max(1, x.st.SearchLength)) / items,

@@ -13,19 +13,18 @@ import (
 
 // Suggest lists items for what somebody has typed so far, the best first.
 func (r Reader) Suggest(ctx context.Context, st *content.State, q content.Query) ([]content.Suggestion, error) {
-	types := q.Types
-	if types == nil {
-		types = q.Allowed
-	}
-	languages := st.InLanguages(q.Languages)
-	if strings.TrimSpace(q.Search) == "" || st.Total(types, languages) == 0 {
+	if strings.TrimSpace(q.Search) == "" || q.Total(st.Items) == 0 {
 		return nil, nil
 	}
 	titles, err := r.titlesOf(ctx, st)
 	if err != nil {
 		return nil, err
 	}
-	return titles.Suggest(q.Search, types, languages, q.Size), nil
+	types := q.Types
+	if types == nil {
+		types = q.Allowed
+	}
+	return titles.Suggest(q.Search, types, st.InLanguages(q.Languages), q.Size), nil
 }
 
 // titlesOf is the index of the airport's titles. Requests that need a new one at the same time share it, and the one that made it may
