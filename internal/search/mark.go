@@ -22,13 +22,13 @@ type Marker struct {
 
 // markedLanguage is what is marked in texts of a search language.
 type markedLanguage struct {
-	terms   []Term
-	first   [][]int        // for each lexeme: the terms that begin with it
-	lexemes map[string]int // numbers of lexemes
-	forms   map[string]int // the lexeme of a written word
-	short   []string       // pieces that stand for those that begin with them
-	weights map[int]int    // of clauses, in thousandths; none of stop phrases
-	begin   beginnings     // of forms and short
+	terms    []Term
+	first    [][]int        // for each lexeme: the terms that begin with it
+	lexemes  map[string]int // numbers of lexemes
+	forms    map[string]int // the lexeme of a written word
+	prefixes []string       // pieces that stand for those that begin with them
+	weights  map[int]int    // of clauses, in thousandths; none of stop phrases
+	begin    beginnings     // of forms and prefixes
 }
 
 // LexemesOf lists the lexemes that the plan asks for, as tokens.
@@ -73,8 +73,8 @@ func (m *markedLanguage) add(term Term) {
 		}
 		m.lexemes[l.Text] = len(m.first)
 		m.first = append(m.first, nil)
-		if l.Short {
-			m.short = append(m.short, l.Text)
+		if l.Prefix {
+			m.prefixes = append(m.prefixes, l.Text)
 			m.begin.add(l.Text)
 		}
 		if isOwnStem(Token{term.Language, l.Text}) {
@@ -106,9 +106,9 @@ func (m *markedLanguage) lexeme(word string) (number int, ok bool) {
 	if number, ok = m.forms[word]; ok {
 		return number, true
 	}
-	for _, beginning := range m.short {
-		if strings.HasPrefix(word, beginning) {
-			return m.lexemes[beginning], true
+	for _, prefix := range m.prefixes {
+		if strings.HasPrefix(word, prefix) {
+			return m.lexemes[prefix], true
 		}
 	}
 	if len(word) < 3*utf8.UTFMax && utf8.RuneCountInString(word) < 3 && !IsUnspaced(word) {

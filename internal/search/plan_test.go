@@ -33,7 +33,7 @@ func (a airport) read(text string) (r search.Analysis) {
 		if slices.Contains([]string{"the", "of", "and"}, word) {
 			lexeme = ""
 		}
-		r.Lexemes = append(r.Lexemes, search.Lexeme{Text: lexeme, Frequency: a[lexeme], Short: word == "站"})
+		r.Lexemes = append(r.Lexemes, search.Lexeme{Text: lexeme, Frequency: a[lexeme], Prefix: word == "站"})
 	}
 	return r
 }

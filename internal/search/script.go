@@ -40,9 +40,9 @@ func IsUnspaced(word string) bool {
 	return strings.ContainsFunc(word, func(r rune) bool { return scriptOf(r) != spaced })
 }
 
-// isShort reports whether a piece has fewer letters than others: it is all that was typed, and stands for the pieces
+// isPrefix reports whether a piece has fewer letters than others: it is all that was typed, and stands for the pieces
 // that begin with it.
-func isShort(piece string) bool {
+func isPrefix(piece string) bool {
 	return IsUnspaced(piece) && len(letterEnds(piece)) < pieceLetters
 }
 

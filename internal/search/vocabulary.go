@@ -31,8 +31,8 @@ type Lexeme struct {
 	// Accented is the lexeme as it was typed, with accents, as Stem has it.
 	Accented          string
 	AccentedFrequency int
-	// Short is set for a piece of an unspaced script with fewer letters than others. It stands for all lexemes that begin with it.
-	Short bool
+	// Prefix is set where it stands for all lexemes that begin with it: for a piece of an unspaced script with fewer letters than others.
+	Prefix bool
 }
 
 // NewAnalysis puts together the stems of a text's words. The frequencies are left to the caller.
@@ -41,7 +41,7 @@ func NewAnalysis(text, language string, stems map[Token]Stem) Analysis {
 	a := Analysis{Lexemes: make([]Lexeme, len(words))}
 	for i, word := range words {
 		stem := StemOf(Token{language, word}, stems)
-		a.Lexemes[i] = Lexeme{Text: stem.Lexeme, Accented: stem.Accented, Short: isShort(word)}
+		a.Lexemes[i] = Lexeme{Text: stem.Lexeme, Accented: stem.Accented, Prefix: isPrefix(word)}
 		words[i] = stem.Unaccented
 	}
 	a.Unaccented = strings.Join(words, " ")
@@ -113,7 +113,7 @@ func (a Analysis) queryOf(label string) string {
 
 // query is a tsquery for the lexeme, in places with the label; "" means anywhere.
 func (l Lexeme) query(label string) string {
-	if l.Short {
+	if l.Prefix {
 		label = "*" + label
 	}
 	if label != "" {

@@ -68,7 +68,7 @@ func (x index) Analyse(ctx context.Context, given []string) (map[string][]search
 		for _, v := range x.languages {
 			analysis := search.NewAnalysis(text, v.Language, stems)
 			for _, l := range analysis.Lexemes {
-				frequencies[counted{v.Language, l.Text, l.Short}] = 0
+				frequencies[counted{v.Language, l.Text, l.Prefix}] = 0
 				frequencies[counted{v.Language, l.Accented, false}] = 0
 			}
 			found[text] = append(found[text], analysis)
@@ -81,7 +81,7 @@ func (x index) Analyse(ctx context.Context, given []string) (map[string][]search
 		for i, v := range x.languages {
 			for j := range analyses[i].Lexemes {
 				l := &analyses[i].Lexemes[j]
-				l.Frequency = min(v.Items, frequencies[counted{v.Language, l.Text, l.Short}])
+				l.Frequency = min(v.Items, frequencies[counted{v.Language, l.Text, l.Prefix}])
 				l.AccentedFrequency = min(v.Items, frequencies[counted{v.Language, l.Accented, false}])
 			}
 		}
