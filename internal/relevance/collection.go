@@ -1,7 +1,6 @@
 package relevance
 
 import (
-	"bufio"
 	"cmp"
 	"encoding/json"
 	"errors"
@@ -31,7 +30,7 @@ func ReadCollection(fsys fs.FS, airport string) (items string, judged []Judgemen
 		return "", nil, err
 	}
 	var b strings.Builder
-	err = lines(fsys, "docs.ndjson", func(line string) error {
+	err = lines(fsys, "docs.ndjson", func(_, line string) error {
 		var doc struct{ ID, Title, Body, Language string }
 		if err := json.Unmarshal([]byte(line), &doc); err != nil {
 			return err
@@ -43,7 +42,7 @@ func ReadCollection(fsys fs.FS, airport string) (items string, judged []Judgemen
 		return "", nil, err
 	}
 	grades := map[string]map[string]int{}
-	err = lines(fsys, "qrels.tsv", func(line string) error {
+	err = lines(fsys, "qrels.tsv", func(_, line string) error {
 		fields := strings.Split(line, "\t")
 		if len(fields) != 3 {
 			return fmt.Errorf("want three fields, got %q", line)
@@ -60,7 +59,7 @@ func ReadCollection(fsys fs.FS, airport string) (items string, judged []Judgemen
 	if err != nil {
 		return "", nil, err
 	}
-	err = lines(fsys, "queries.tsv", func(line string) error {
+	err = lines(fsys, "queries.tsv", func(_, line string) error {
 		id, query, _ := strings.Cut(line, "\t")
 		if grades[id] != nil {
 			judged = append(judged, Judgement{Where: id, Airport: airport, Query: cut(query), Grades: grades[id]})
@@ -77,21 +76,4 @@ func cut(query string) string {
 	}
 	whole := string(letters[:longestQuery])
 	return whole[:max(strings.LastIndexByte(whole, ' '), 1)]
-}
-
-// lines calls do with each line of a file.
-func lines(fsys fs.FS, name string, do func(line string) error) error {
-	f, err := fsys.Open(name)
-	if err != nil {
-		return err
-	}
-	defer f.Close()
-	scanner := bufio.NewScanner(f)
-	scanner.Buffer(nil, 4<<20)
-	for n := 1; scanner.Scan(); n++ {
-		if err := do(scanner.Text()); err != nil {
-			return fmt.Errorf("%s:%d: %w", name, n, err)
-		}
-	}
-	return scanner.Err()
 }

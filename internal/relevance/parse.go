@@ -3,6 +3,7 @@ package relevance
 
 import (
 	"bufio"
+	"errors"
 	"fmt"
 	"io/fs"
 	"regexp"
@@ -55,7 +56,7 @@ func ParseScript(fsys fs.FS, name string) (list []Expectation, err error) {
 	err = eachLine(fsys, name, func(where, airport, text string) error {
 		parts := expectationLine.FindStringSubmatch(text)
 		if parts == nil {
-			return fmt.Errorf("%s: want: query -> id, id (or ~>, !>)", where)
+			return errors.New("want: query -> id, id (or ~>, !>)")
 		}
 		e := Expectation{Where: where, Airport: airport, Query: parts[1], Kind: Kind(parts[2])}
 		if parts[3] != "nothing" {
@@ -81,7 +82,7 @@ func ParseJudged(fsys fs.FS, name string) (list []Judgement, err error) {
 		}
 		parts := gradeLine.FindStringSubmatch(text)
 		if parts == nil || len(list) == 0 {
-			return fmt.Errorf("%s: want: query WORDS, or a grade of 1 to 3 and ids", where)
+			return errors.New("want: query WORDS, or a grade of 1 to 3 and ids")
 		}
 		for id := range strings.SplitSeq(parts[2], ", ") {
 			list[len(list)-1].Grades[id] = int(parts[1][0] - '0')
@@ -93,25 +94,34 @@ func ParseJudged(fsys fs.FS, name string) (list []Judgement, err error) {
 
 // eachLine calls do with each line that says something, and the airport that holds for it.
 func eachLine(fsys fs.FS, name string, do func(where, airport, text string) error) error {
+	airport := ""
+	return lines(fsys, name, func(where, line string) error {
+		text := strings.TrimSpace(line)
+		if text == "" || text[0] == '#' {
+			return nil
+		}
+		if parts := airportLine.FindStringSubmatch(text); parts != nil {
+			airport = parts[1]
+			return nil
+		}
+		return do(where, airport, text)
+	})
+}
+
+// lines calls do with each line of a file. Its errors say where the line stands.
+func lines(fsys fs.FS, name string, do func(where, line string) error) error {
 	f, err := fsys.Open(name)
 	if err != nil {
 		return err
 	}
 	defer f.Close()
-	airport := ""
-	lines := bufio.NewScanner(f)
-	for n := 1; lines.Scan(); n++ {
-		text := strings.TrimSpace(lines.Text())
-		if text == "" || text[0] == '#' {
-			continue
-		}
-		if parts := airportLine.FindStringSubmatch(text); parts != nil {
-			airport = parts[1]
-			continue
-		}
-		if err := do(fmt.Sprintf("%s:%d", name, n), airport, text); err != nil {
-			return err
+	scanner := bufio.NewScanner(f)
+	scanner.Buffer(nil, 4<<20)
+	for n := 1; scanner.Scan(); n++ {
+		where := fmt.Sprintf("%s:%d", name, n)
+		if err := do(where, scanner.Text()); err != nil {
+			return fmt.Errorf("%s: %w", where, err)
 		}
 	}
-	return lines.Err()
+	return scanner.Err()
 }
