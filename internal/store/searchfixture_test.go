@@ -84,7 +84,7 @@ func find(t *testing.T, db *db.Pool, q content.Query) found {
 func findIn(t *testing.T, db *db.Pool, airport string, q content.Query) found {
 	t.Helper()
 	page, err := viewOf(t, db, airport).list(t.Context(), q)
-	for tries := 0; errors.Is(err, content.ErrOtherState) || errors.Is(err, content.ErrTimeout) && tries < 10; tries++ { // on a busy machine
+	for tries := 0; (errors.Is(err, content.ErrOtherState) || errors.Is(err, content.ErrTimeout)) && tries < 10; tries++ { // on a busy machine
 		page, err = viewOf(t, db, airport).list(t.Context(), q)
 	}
 	if err != nil {
