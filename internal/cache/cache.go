@@ -1,4 +1,4 @@
-// Package cache keeps values in memory. All of them together have a largest size.
+// Package cache keeps values in memory, up to a total size.
 package cache
 
 import (
@@ -37,7 +37,7 @@ func (c *Cache[K, V]) Get(key K) (value V, ok bool) {
 	return e.value, ok
 }
 
-// Add sets the value of a key. A value that is larger than all together may be is kept alone.
+// Add sets the value of a key. A value larger than the whole cache is kept alone.
 func (c *Cache[K, V]) Add(key K, value V, size int) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

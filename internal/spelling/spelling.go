@@ -28,7 +28,7 @@ func Nearest(typed string, names []string) []string {
 // lower bounds the work on long texts.
 func lower(s string) string { return strings.ToLower(fmt.Sprintf("%.200s", s)) }
 
-// Known lists ten names for a message, the nearest to what was typed first.
+// Known lists up to ten names for a message, the nearest to what was typed first.
 func Known(typed string, names []string) string {
 	const shown = 10
 	if len(names) == 0 {
@@ -48,7 +48,8 @@ func Distance(a, b string) int {
 	const short = 64 // words up to this length need no memory of their own
 	var lettersA, lettersB [short]rune
 	x, y := appendLetters(lettersA[:0], a), appendLetters(lettersB[:0], b)
-	// A row holds the distances of the first letters of a, so many as rows came before, from the first letters of b.
+	// row[j] is the distance of the letters of a read so far from the first j letters of b; last and before are the rows of one and two
+	// letters fewer.
 	var short3 [3 * (short + 1)]int
 	width := len(y) + 1
 	cells := short3[:]

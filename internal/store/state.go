@@ -27,7 +27,7 @@ type states struct {
 	lines map[int32]*line // by node
 }
 
-// line is of the reads of one node.
+// line is the queue of one node: the read under way, and the next.
 type line struct {
 	busy bool
 	next *stateRead // for the requests that wait; nil: none does
