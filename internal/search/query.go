@@ -36,9 +36,12 @@ type Word struct {
 // Query is a parsed query: the alternatives between "or", each with one word or more.
 type Query [][]Word
 
+// straightener replaces quotation marks that telephones and word processors type for straight ones.
+var straightener = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "＂", `"`)
+
 // Parse reads words, "a phrase", -word, -"a phrase" and or. It never fails: it ignores what holds no word.
 func Parse(q string) Query {
-	tokens := joinInitials(tokenise(q))
+	tokens := joinInitials(tokenise(straightener.Replace(q)))
 	for i := range tokens {
 		tokens[i].Text = Normalise(tokens[i].Typed)
 	}
