@@ -96,7 +96,7 @@ WHERE EXISTS (
 -- what the query finds, "total" what is left after the filters. Items that the tsquery "first" finds come first; "total_first" counts them.
 -- "counts", for facets, tells how many items of each type and language the query finds since the date. The filters of types and
 -- languages do not change it.
--- "queries" has an object for each search language (Go: store.languageQuery): its tsqueries, the averages of the airport, two clauses of
+-- "queries" has an object for each search language (Go: store.searchPageQuery): its tsqueries, the averages of the airport, two clauses of
 -- a single word, which are scored quickly (word_score), and all other clauses, which cost a scan for each item. Each language reads its
 -- own items. LIMIT 1 makes the planner read each of the page's rows by its key.
 -- Tags and query are two conditions, so that the planner expects few rows and uses the GIN index, whatever the parameters.

@@ -70,14 +70,14 @@ func (p *planner) bareClause(words []Word) (c clause, size int) {
 			return p.clause(words[:size], []Analysis{as}), size
 		}
 	}
-	if p.parts(words[0]) != nil {
+	if p.split(words[0]) != nil {
 		return clause{}, 0
 	}
 	return p.clause(words[:1], nil), 1
 }
 
-// parts takes a word with hyphens apart, or one in pieces, unless that is all there is. Numbers stay what they are: 24/7.
-func (p *planner) parts(w Word) []Word {
+// split takes a word with hyphens apart, or one in pieces, unless that is all there is. Numbers stay what they are: 24/7.
+func (p *planner) split(w Word) []Word {
 	texts := strings.Fields(w.Text)
 	switch unspaced := IsUnspaced(w.Text); {
 	case len(texts) < 2, unspaced && p.plan.Single:

@@ -14,7 +14,7 @@ func highlight(ctx context.Context, index Index, p Plan, items []content.Item) e
 	if len(items) == 0 {
 		return nil
 	}
-	forms, err := index.Forms(ctx, p.LexemesOf())
+	forms, err := index.Forms(ctx, p.Lexemes())
 	if err != nil {
 		return err
 	}

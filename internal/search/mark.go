@@ -31,8 +31,8 @@ type markedLanguage struct {
 	begin    beginnings     // of forms and prefixes
 }
 
-// LexemesOf lists the lexemes that the plan asks for, as tokens.
-func (p Plan) LexemesOf() []Token {
+// Lexemes lists the lexemes that the plan asks for, as tokens.
+func (p Plan) Lexemes() []Token {
 	var list []Token
 	for _, term := range p.Terms {
 		for _, l := range term.Lexemes {

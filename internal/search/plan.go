@@ -211,7 +211,7 @@ func (p *planner) alternative(words []Word) alternative {
 		switch first.Kind {
 		case Bare:
 			if c, size = p.bareClause(words); size == 0 {
-				words = slices.Concat(p.parts(first), words[1:])
+				words = slices.Concat(p.split(first), words[1:])
 				continue
 			}
 			if size == 1 {

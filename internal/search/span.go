@@ -119,7 +119,7 @@ func spansOfWords(chunk string) []span {
 	words := strings.Fields(Normalise(chunk))
 	parts := []span{{chunk, 0, len(chunk)}}
 	if len(words) > 1 {
-		parts = partsOf(chunk)
+		parts = splitAtJoiners(chunk)
 	}
 	for i, word := range words {
 		part := span{chunk, 0, len(chunk)} // where it is not clear which part is the word
@@ -150,8 +150,8 @@ func spansOfRun(run string) []span {
 	return list
 }
 
-// partsOf parts a string at its joiners.
-func partsOf(chunk string) []span {
+// splitAtJoiners splits a string at its joiners.
+func splitAtJoiners(chunk string) []span {
 	var list []span
 	begin := 0
 	for i, r := range chunk + "." {

@@ -207,7 +207,7 @@ func (x index) Beginnings(ctx context.Context, ids []string, characters int) (ma
 
 // Page reads a page of what the filters let through.
 func (x index) Page(ctx context.Context, queries []search.LanguageQuery) (content.Page, error) {
-	asked, err := json.Marshal(x.languageQueries(queries))
+	asked, err := json.Marshal(x.searchPageQueries(queries))
 	if err != nil {
 		return content.Page{}, fmt.Errorf("write the queries: %w", err)
 	}
@@ -255,8 +255,8 @@ func decodeCounts(text []byte) (content.Counts, error) {
 	return counts, nil
 }
 
-// languageQuery says how items of one search language are found and scored: SearchPage reads it as JSON.
-type languageQuery struct {
+// searchPageQuery says how items of one search language are found and scored: SearchPage reads it as JSON.
+type searchPageQuery struct {
 	Language           string          `json:"language"`
 	Query              string          `json:"query"`
 	First              string          `json:"first,omitempty"`
@@ -271,11 +271,11 @@ type languageQuery struct {
 	Clauses            []search.Clause `json:"clauses,omitempty"` // all others
 }
 
-func (x index) languageQueries(queries []search.LanguageQuery) []languageQuery {
+func (x index) searchPageQueries(queries []search.LanguageQuery) []searchPageQuery {
 	items := float64(max(1, x.st.Total(nil)))
-	list := make([]languageQuery, len(queries))
+	list := make([]searchPageQuery, len(queries))
 	for i, q := range queries {
-		l := languageQuery{Language: q.Language, Query: q.Query, First: q.First, AverageLength: float64(max(1, x.st.SearchLength)) / items,
+		l := searchPageQuery{Language: q.Language, Query: q.Query, First: q.First, AverageLength: float64(max(1, x.st.SearchLength)) / items,
 			AverageTitleLength: float64(max(1, x.st.TitleLength)) / items}
 		for _, c := range q.Clauses {
 			switch {
