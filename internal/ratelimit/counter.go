@@ -11,19 +11,15 @@ import (
 const remembered = 16384
 
 // counter counts in memory, for httprate. The Limiter's lock guards all of it.
-//
-// Windows are numbered in order, and counts age by these numbers. If the clock is set back, the current window only gets another
-// start, so nobody has to wait until the clock has caught up.
 type counter struct {
 	start  time.Time // of the current window
-	number int       // of the current window
 	counts *simplelru.LRU[string, *count]
 	asked  map[string]bool // the keys that take part in the next exchange
 }
 
 // count is what is known of one key; [0] is its current window, [1] the one before.
 type count struct {
-	number int // of its current window
+	start  time.Time // of its current window
 	own    [2]int
 	others [2]int // what the other servers counted, as of the last exchange
 }
@@ -39,7 +35,7 @@ func (c *counter) Config(int, time.Duration) {}
 
 // Get returns the totals of all servers, in the current window and in the one before.
 func (c *counter) Get(key string, current, _ time.Time) (int, int, error) {
-	c.turn(current)
+	c.start = current
 	w := c.window(key)
 	return w.current, w.previous, nil
 }
@@ -70,46 +66,40 @@ func (c *counter) forgive(key string) {
 	}
 }
 
-// turn makes the window that begins at start the current one.
-func (c *counter) turn(start time.Time) {
-	ended := start.Sub(c.start) / length // negative where the clock was set back
-	c.number += int(min(max(ended, 0), 2))
-	c.start = start
-}
-
 // at finds the count of a key that is asked for.
 func (c *counter) at(key string) *count {
 	n, ok := c.counts.Get(key)
 	if !ok {
-		n = &count{number: c.number}
+		n = &count{start: c.start}
 		c.counts.Add(key, n)
 	}
-	n.turn(c.number)
+	n.turn(c.start)
 	c.asked[key] = true
 	return n
 }
 
-func (n *count) turn(number int) {
-	switch number - n.number {
+// turn makes the window that begins at start the current one. If the clock was set back, counting begins anew, so nobody has to wait until
+// the clock has caught up.
+func (n *count) turn(start time.Time) {
+	switch start.Sub(n.start) {
 	case 0:
-	case 1:
+	case length:
 		n.own, n.others = [2]int{1: n.own[0]}, [2]int{1: n.others[0]}
 	default:
 		n.own, n.others = [2]int{}, [2]int{}
 	}
-	n.number = number
+	n.start = start
 }
 
 // share is one key's part in an exchange.
 type share struct {
-	key   string
-	start time.Time // of the current window
+	key string
 	count
 }
 
-// choose chooses the keys of the next exchange. It also moves the windows on, so that counts age while nobody asks.
+// choose chooses the keys of the next exchange, and moves their windows on.
 func (c *counter) choose(now time.Time, most int) []share {
-	c.turn(now.Truncate(length))
+	c.start = now.Truncate(length)
 	var shares []share
 	for key := range c.asked {
 		if len(shares) == most {
@@ -117,8 +107,8 @@ func (c *counter) choose(now time.Time, most int) []share {
 		}
 		delete(c.asked, key)
 		n, _ := c.counts.Peek(key)
-		n.turn(c.number)
-		shares = append(shares, share{key, c.start, *n})
+		n.turn(c.start)
+		shares = append(shares, share{key, *n})
 	}
 	return shares
 }
@@ -127,8 +117,8 @@ func (c *counter) choose(now time.Time, most int) []share {
 func (c *counter) learn(shares []share) {
 	for _, s := range shares {
 		if n, ok := c.counts.Peek(s.key); ok {
-			n.turn(c.number)
-			s.turn(c.number)
+			n.turn(c.start)
+			s.turn(c.start)
 			n.others = s.others
 		}
 	}
