@@ -105,6 +105,6 @@ func (c *call) checkScope(types ...content.Type) error {
 
 // pathSegment is a parameter of the route, percent-decoded.
 func pathSegment(r *http.Request, name string) string {
-	s, _ := url.PathUnescape(chi.URLParam(r, name)) // routePath escaped it
+	s, _ := url.PathUnescape(chi.URLParam(r, name)) // EscapedPath is well formed
 	return s
 }

@@ -2,7 +2,6 @@ package api
 
 import (
 	"net/http"
-	"net/url"
 	"strings"
 
 	"github.com/go-chi/chi/v5"
@@ -19,7 +18,7 @@ func (s *server) locate(next http.Handler) http.Handler {
 			return &failure{status: http.StatusRequestURITooLong, code: codeURITooLong,
 				message: "The URL is longer than 8192 bytes. Shorten its parameters."}
 		}
-		path := routePath(r.URL)
+		path := r.URL.EscapedPath()
 		if strings.Contains(path, "//") {
 			return routeNotFound(w, r) // chi would take the empty segment for a parameter
 		}
@@ -27,21 +26,6 @@ func (s *server) locate(next http.Handler) http.Handler {
 		next.ServeHTTP(w, r)
 		return nil
 	})
-}
-
-// routePath encodes each segment of the path in the same way: %63ontent becomes content, and a slash within a segment stays
-// %2F.
-func routePath(u *url.URL) string {
-	path := u.EscapedPath()
-	if !strings.Contains(path, "%") {
-		return path
-	}
-	segments := strings.Split(path, "/")
-	for i, s := range segments {
-		plain, _ := url.PathUnescape(s) // EscapedPath is well formed
-		segments[i] = url.PathEscape(plain)
-	}
-	return strings.Join(segments, "/")
 }
 
 func routeNotFound(http.ResponseWriter, *http.Request) error {
