@@ -21,7 +21,8 @@ type counter struct {
 type count struct {
 	start  time.Time // of its current window
 	own    [2]int
-	others [2]int // what the other servers counted, as of the last exchange
+	others [2]int    // what the other servers counted, as of the last exchange
+	spare  time.Time // of an address: its last SpareLookUp
 }
 
 func newCounter() *counter {

@@ -15,9 +15,7 @@ import (
 
 	"github.com/go-chi/httprate"
 	"github.com/redis/go-redis/v9"
-	"golang.org/x/time/rate"
 
-	"airport-content/internal/cache"
 	"airport-content/internal/clientaddr"
 )
 
@@ -44,9 +42,8 @@ type Limiter struct {
 	Options
 	http *httprate.RateLimiter
 
-	mu     sync.Mutex // guards counts and spare, and is held for a request as a whole
+	mu     sync.Mutex // guards counts, and is held for a request as a whole
 	counts *counter
-	spare  *cache.Cache[string, *rate.Limiter] // look-ups of addresses with too many failures
 
 	id      string // of this process's totals in Redis
 	lost    atomic.Bool
@@ -87,13 +84,12 @@ func (l *Limiter) Forgive(addr netip.Addr) {
 func (l *Limiter) SpareLookUp(addr netip.Addr) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	key := addressKey(addr)
-	spare, ok := l.spare.Get(key)
-	if !ok {
-		spare = rate.NewLimiter(1, 1)
-		l.spare.Add(key, spare, 1)
+	n, now := l.counts.at(addressKey(addr)), time.Now()
+	if now.Sub(n.spare) < time.Second {
+		return false
 	}
-	return spare.Allow()
+	n.spare = now
+	return true
 }
 
 func addressKey(addr netip.Addr) string { return "address:" + clientaddr.Network(addr).String() }
@@ -115,7 +111,7 @@ func (l *Limiter) count(key string, limit int) Decision {
 }
 
 func newLimiter(o Options) *Limiter {
-	l := &Limiter{Options: o, counts: newCounter(), spare: cache.New[string, *rate.Limiter](remembered), id: rand.Text()}
+	l := &Limiter{Options: o, counts: newCounter(), id: rand.Text()}
 	l.http = httprate.NewRateLimiter(o.PartnerLimit, length,
 		httprate.WithLimitCounter(l.counts), httprate.WithResponseHeaders(httprate.ResponseHeaders{}))
 	return l
