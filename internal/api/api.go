@@ -8,7 +8,6 @@ import (
 	"log/slog"
 	"net/http"
 	"net/netip"
-	"strings"
 	"time"
 
 	"github.com/go-chi/chi/v5"
@@ -82,13 +81,5 @@ func compress() func(http.Handler) http.Handler {
 	if err != nil {
 		panic(err) // only for settings that do not exist
 	}
-	return func(next http.Handler) http.Handler {
-		compressed := wrap(next)
-		return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-			if lines := r.Header["Accept-Encoding"]; len(lines) > 1 { // the library reads only the first line
-				r.Header["Accept-Encoding"] = []string{strings.Join(lines, ", ")}
-			}
-			compressed.ServeHTTP(w, r)
-		})
-	}
+	return func(next http.Handler) http.Handler { return wrap(next) }
 }
