@@ -42,16 +42,7 @@ func methodNotAllowed(routes chi.Routes) func(http.ResponseWriter, *http.Request
 			return routeNotFound(w, r)
 		}
 		w.Header()["Allow"] = []string{"GET, HEAD"}
-		message := "This interface only reads. Use GET or HEAD."
-		if isPreflight(r) {
-			message = "Pages of other sites cannot call this interface: a key in a page is open to all who visit it. " +
-				"Keep the key on your server, and let your pages ask that."
-		}
-		return &failure{status: http.StatusMethodNotAllowed, code: codeMethodNotAllowed, message: message}
+		return &failure{status: http.StatusMethodNotAllowed, code: codeMethodNotAllowed,
+			message: "This interface only reads. Use GET or HEAD, from a server. Pages of other sites get no answer."}
 	}
-}
-
-// isPreflight reports whether a browser asks if a page of another site may send a request (CORS).
-func isPreflight(r *http.Request) bool {
-	return r.Method == http.MethodOptions && r.Header.Get("Origin") != "" && r.Header.Get("Access-Control-Request-Method") != ""
 }

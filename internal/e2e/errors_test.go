@@ -71,7 +71,7 @@ func testOtherSites(t *testing.T, f *fixture) {
 		a := f.ask(t, http.MethodOptions, "", base+path, "Origin", origin, "Access-Control-Request-Method", "GET",
 			"Access-Control-Request-Headers", "x-partner-api-key")
 		a.fails(t, 405, "method_not_allowed")
-		if message := parse[failure](t, a.body).Error.Message; !strings.Contains(message, "Keep the key on your server") {
+		if message := parse[failure](t, a.body).Error.Message; !strings.Contains(message, "from a server") {
 			t.Errorf("%s: %q", a.asked, message)
 		}
 		if allow := a.header.Get("Allow"); allow != "GET, HEAD" {
