@@ -9,7 +9,7 @@ const airportField = document.getElementById("airport");
 const status = document.getElementById("key-status");
 const shortestKey = 16; // characters; a shorter one is not whole yet
 const settled = 500; // milliseconds without typing
-const listeners = { key: [], airport: [] };
+const listeners = [];
 let timer; // until the key is tried
 let reading; // aborts the reading of airports that is under way
 let tried = ""; // the key whose airports were asked for last
@@ -29,13 +29,9 @@ export function airportForExamples() {
   return airport() || wanted || "$AIRPORT";
 }
 
-// onKey and onAirport call a function whenever the field says something else.
-export function onKey(listener) {
-  listeners.key.push(listener);
-}
-
-export function onAirport(listener) {
-  listeners.airport.push(listener);
+// onAccess calls a function whenever the key or the airport is another.
+export function onAccess(listener) {
+  listeners.push(listener);
 }
 
 export function focusKey() {
@@ -125,14 +121,13 @@ function offer(airports) {
 
 function changed() {
   wanted = airport() || wanted;
-  for (const listener of listeners.airport) listener();
+  for (const listener of listeners) listener();
 }
 
 export function startAccess() {
   const named = new URLSearchParams(location.search).get("airport")?.toUpperCase() ?? "";
   if (/^[A-Z0-9]{3,4}$/.test(named)) wanted = named;
   keyField.addEventListener("input", () => {
-    for (const listener of listeners.key) listener();
     clearTimeout(timer);
     reading?.abort();
     tried = "";

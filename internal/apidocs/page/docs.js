@@ -1,7 +1,7 @@
 // The calls of the guide are written once, as curl in the page. This script puts this server's address, the airport and
 // what earlier answers gave into them, and runs what it reads there.
 
-import { airport, airportForExamples, focusKey, key, onAirport, onKey, startAccess } from "./access.js";
+import { airport, airportForExamples, focusKey, key, onAccess, startAccess } from "./access.js";
 import { button, copyButton, element } from "./parts.js";
 import { startSearch } from "./search.js";
 
@@ -149,8 +149,10 @@ async function startReference() {
     }],
     onComplete() { useKey(ui); },
   });
-  onKey(() => useKey(ui));
-  onAirport(() => useAirport(ui, spec));
+  onAccess(() => {
+    useKey(ui);
+    useAirport(ui, spec);
+  });
 }
 
 function useKey(ui) {
@@ -176,7 +178,7 @@ function start() {
   fill("since", new Date(Date.now() - 7 * 24 * 3600 * 1000).toISOString());
   fill("code", airportForExamples());
   for (const figure of document.querySelectorAll(".call")) equip(figure);
-  onAirport(() => {
+  onAccess(() => {
     fill("code", airportForExamples());
     fill("id", "");
     fill("cursor", "");

@@ -1,6 +1,6 @@
 // The search box: suggestions while typing, then results with marks, facets and pages, and the requests that were sent.
 
-import { airport, ask, base, focusKey, key, onAirport, onKey, Refusal } from "./access.js";
+import { airport, ask, base, focusKey, key, onAccess, Refusal } from "./access.js";
 import { button, copyButton, element, say } from "./parts.js";
 
 const typingPause = 150; // milliseconds without a key before suggestions are asked for
@@ -349,8 +349,7 @@ export function startSearch() {
     event.preventDefault();
     search(0);
   });
-  onKey(() => say(error, ""));
-  onAirport(() => {
+  onAccess(() => {
     filters = { contentType: [], language: [] };
     closeSuggestions();
     clearResults();
