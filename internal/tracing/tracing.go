@@ -77,7 +77,7 @@ func (t *Tracing) Handler(next http.Handler) http.Handler {
 	}
 	tracer := t.provider.Tracer(serviceName)
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasSuffix(r.URL.Path, "/health") {
+		if r.URL.Path == "/api/v1/partner/health" {
 			next.ServeHTTP(w, r)
 			return
 		}
