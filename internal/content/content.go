@@ -117,7 +117,7 @@ type State struct {
 func (s *State) Languages(types []Type) map[string]int {
 	counts := map[string]int{}
 	for t, languages := range s.Items {
-		if types == nil || slices.Contains(types, t) {
+		if mayBe(t, types) {
 			for language, n := range languages {
 				counts[language] += n
 			}
@@ -139,7 +139,7 @@ func (s *State) Total(types []Type) int {
 func (s *State) Present(types []Type) []Type {
 	present := []Type{}
 	for t := range s.Items {
-		if types == nil || slices.Contains(types, t) {
+		if mayBe(t, types) {
 			present = append(present, t)
 		}
 	}
