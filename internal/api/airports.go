@@ -64,7 +64,7 @@ func (s *server) airports(w http.ResponseWriter, r *http.Request) error {
 // seenAirports is the request, and the states that its answer depends on, as text for the ETag.
 func seenAirports(p *params, page content.Airports) string {
 	var text strings.Builder
-	fmt.Fprintf(&text, "airports %d %d of %d", p.Size, p.From, page.Total)
+	fmt.Fprintf(&text, "%s of %d", airportsEndpoint.canonical(p), page.Total)
 	for _, st := range page.List {
 		fmt.Fprintf(&text, "\n%s %s %q", st.Code, st.ID, st.Name)
 	}

@@ -19,12 +19,10 @@ func (c *call) etag(st *content.State, request string, withSynonyms bool) string
 		synonyms = st.Synonyms
 	}
 	b := make([]byte, 0, 512)
-	for _, part := range []string{c.Version, st.Code, st.Epoch, st.Name, c.grant.Partner, request} {
+	for _, part := range []string{c.Version, st.Code, st.ID, st.Name, c.grant.Partner, request} {
 		b = appendText(b, part)
 	}
-	for _, n := range []int64{st.Revision, synonyms} {
-		b = strconv.AppendInt(append(b, ' '), n, 10)
-	}
+	b = strconv.AppendInt(b, synonyms, 10)
 	b = append(b, c.grant.rights[:]...)
 	sum := sha256.Sum256(b)
 
