@@ -91,7 +91,7 @@ func (s *server) limit(w http.ResponseWriter, g *grant) error {
 }
 
 func tooMany(d ratelimit.Decision, message string) *failure {
-	return &failure{status: http.StatusTooManyRequests, code: codeRateLimited, message: message, retryAfter: max(d.RetryAfter, 1)}
+	return &failure{status: http.StatusTooManyRequests, code: codeRateLimited, message: message, retryAfter: d.RetryAfter}
 }
 
 // checkScope refuses types that the key may not read. Without types, it refuses a key that may read nothing.

@@ -49,8 +49,7 @@ func (c *call) anyMatches() bool {
 
 // notModified answers 304 if the caller's copy is still good, and reports whether it did.
 func (c *call) notModified(tag, age string) bool {
-	asked := c.r.Header["If-None-Match"]
-	if len(asked) == 0 || !c.anyMatches() && !matchesTag(asked, tag) {
+	if !c.anyMatches() && !matchesTag(c.r.Header["If-None-Match"], tag) {
 		return false
 	}
 	h := c.w.Header()

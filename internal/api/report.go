@@ -24,9 +24,6 @@ func (s *server) report(x *response, r *http.Request) {
 	if route := chi.RouteContext(r.Context()); route != nil {
 		x.Route = route.RoutePattern()
 	}
-	if x.Status == 0 {
-		x.Status = http.StatusOK // net/http sends this by default
-	}
 	if x.failure != nil {
 		x.Code = x.failure.code
 		if x.failure.status == statusClientGone {

@@ -28,7 +28,7 @@ func responseOf(ctx context.Context) *response { return ctx.Value(responseKey{})
 
 // WriteHeader records the status.
 func (x *response) WriteHeader(status int) {
-	if x.Status == 0 && status >= 200 {
+	if x.Status == 0 {
 		x.Status = status
 	}
 	x.ResponseWriter.WriteHeader(status)

@@ -157,7 +157,7 @@ func (w window) rate(t time.Time) int {
 // still weighs on the one after it.
 func (w window) wait(t time.Time, limit int) int {
 	seconds := 1
-	for seconds < 120 && w.rate(t.Add(time.Duration(seconds)*time.Second)) >= limit {
+	for w.rate(t.Add(time.Duration(seconds)*time.Second)) >= limit {
 		seconds++
 	}
 	return seconds
