@@ -92,7 +92,7 @@ async function readAirports() {
     for (let more = true; more;) {
       const { answer } = await ask(`${base}/airports?size=100&from=${airports.length}`, signal);
       airports.push(...answer.results);
-      more = answer.pagination?.hasMore && answer.results.length > 0;
+      more = answer.pagination.hasMore;
     }
     offer(airports);
     say(status, summary(airports));

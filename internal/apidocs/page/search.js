@@ -182,7 +182,7 @@ function showResults(answer) {
   heading.textContent = `${counted(total, "result")} for “${query.trim()}”` + (pages > 1 ? `, page ${page} of ${pages}` : "");
   say(correction, understood(answer.meta.search, total));
   announcement.textContent = `${heading.textContent}. ${correction.textContent}`;
-  showFacets(answer.facets ?? {});
+  showFacets(answer.facets);
   results.replaceChildren(...answer.results.map(result));
   pager.replaceChildren();
   pager.hidden = pages < 2;
@@ -201,7 +201,7 @@ function understood(told, total) {
   }
   if (told.corrected) sentences.push(`The query that was run: “${told.query}”.`);
   if (told.match === "any" && total > 0) {
-    sentences.push(`Few items hold every word${"allWords" in told ? ` (${told.allWords} of ${total})` : ""}: after them come items with some of the words.`);
+    sentences.push(`Few items hold every word (${told.allWords} of ${total}): after them come items with some of the words.`);
   }
   return sentences.join(" ");
 }
@@ -211,15 +211,15 @@ function result(item) {
   const title = element("h4");
   title.lang = item.language;
   title.dir = "auto";
-  title.append(marked(item.highlight?.title, item.title));
+  title.append(marked(item.highlight.title, item.title));
   const about = element("p", "about note", `${item.contentType} · ${item.language} · ${item.lastModified.slice(0, 10)}`);
   if (item.url) about.append(" · ", element("span", "url", item.url));
   shown.append(title, about);
-  if (item.highlight?.snippet || item.excerpt) {
+  if (item.highlight.snippet || item.excerpt) {
     const snippet = element("p", "snippet");
     snippet.lang = item.language;
     snippet.dir = "auto";
-    snippet.append(marked(item.highlight?.snippet, item.excerpt));
+    snippet.append(marked(item.highlight.snippet, item.excerpt));
     shown.append(snippet);
   }
   return shown;
@@ -258,7 +258,7 @@ function showFacets(counts) {
   const focused = facets.contains(document.activeElement) ? document.activeElement.dataset : null;
   facets.replaceChildren();
   for (const [name, title] of Object.entries(facetTitles)) {
-    const values = new Map(Object.entries(counts[name] ?? {}));
+    const values = new Map(Object.entries(counts[name]));
     for (const chosen of filters[name]) {
       if (!values.has(chosen)) values.set(chosen, 0); // to take it back
     }
