@@ -52,21 +52,21 @@ func New(o Options) http.Handler {
 	s := &server{Options: o, auth: newAuthenticator(), pages: newPageCache(), memory: gate.New(longMemory),
 		slots: &slots{taken: map[string]int{}}}
 	mux := chi.NewRouter()
-	mux.Use(clientaddr.Middleware(o.TrustedProxies, o.Logger), s.begin, compress(), s.guard, s.locate)
-	mux.NotFound(s.handler(routeNotFound))
-	mux.MethodNotAllowed(s.handler(methodNotAllowed(mux)))
-	mux.Get(base+"/health", s.handler(s.health))
-	mux.Get(base+"/airports", s.handler(s.airports))
-	mux.Get(base+"/{airport}/content", s.handler(s.list))
-	mux.Get(base+"/{airport}/content/{id}", s.handler(s.item))
-	mux.Get(base+"/{airport}/suggest", s.handler(s.suggest))
-	mux.Get(base+"/{airport}/changes", s.handler(s.changes))
+	mux.Use(clientaddr.Middleware(o.TrustedProxies, o.Logger), s.begin, compress(), guard, locate)
+	mux.NotFound(handler(routeNotFound))
+	mux.MethodNotAllowed(handler(methodNotAllowed(mux)))
+	mux.Get(base+"/health", handler(s.health))
+	mux.Get(base+"/airports", handler(s.airports))
+	mux.Get(base+"/{airport}/content", handler(s.list))
+	mux.Get(base+"/{airport}/content/{id}", handler(s.item))
+	mux.Get(base+"/{airport}/suggest", handler(s.suggest))
+	mux.Get(base+"/{airport}/changes", handler(s.changes))
 	o.Mount(mux)
 	return mux
 }
 
 // handler makes a handler of h. If h returns an error, it answers with that.
-func (s *server) handler(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
+func handler(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := h(w, r); err != nil {
 			fail(w, r, err)

@@ -71,7 +71,7 @@ func (s *server) begin(next http.Handler) http.Handler {
 }
 
 // guard turns a panic of a handler into an error answer.
-func (s *server) guard(next http.Handler) http.Handler {
+func guard(next http.Handler) http.Handler {
 	return http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		defer func() {
 			switch p := recover(); p {

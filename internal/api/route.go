@@ -12,8 +12,8 @@ const maxURL = 8 << 10
 
 // locate sets the path that chi routes on. By default chi uses the decoded path in some cases. There a%2Fb is two segments, and
 // %25 looks like a bare %.
-func (s *server) locate(next http.Handler) http.Handler {
-	return s.handler(func(w http.ResponseWriter, r *http.Request) error {
+func locate(next http.Handler) http.Handler {
+	return handler(func(w http.ResponseWriter, r *http.Request) error {
 		if len(r.RequestURI) > maxURL {
 			return &failure{status: http.StatusRequestURITooLong, code: codeURITooLong,
 				message: "The URL is longer than 8192 bytes. Shorten its parameters."}
