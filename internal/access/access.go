@@ -15,6 +15,6 @@ type Record struct {
 	Duration   time.Duration // without the time that it waited for changes
 	PartnerID  int64         // 0 before a key was accepted
 	KeyID      string        // public id; empty before a key was accepted
-	KeyEnds    time.Time     // when the key expires; zero: never
+	ExpiresAt  time.Time     // of the key; zero: never
 	Code       string        // error.code; empty for a success
 }

@@ -48,7 +48,7 @@ func (s *server) admitKey(w http.ResponseWriter, r *http.Request) (*call, error)
 		return nil, err
 	}
 	response := responseOf(r.Context())
-	response.PartnerID, response.KeyID, response.KeyEnds = g.PartnerID, g.KeyID, g.ExpiresAt
+	response.PartnerID, response.KeyID, response.ExpiresAt = g.PartnerID, g.KeyID, g.ExpiresAt
 	if g.notice != nil {
 		w.Header()["X-API-Key-Expires"] = g.notice
 	}

@@ -48,13 +48,13 @@ func (c *call) anyMatches() bool {
 }
 
 // notModified answers 304 if the caller's copy is still good, and reports whether it did.
-func (c *call) notModified(tag, age string) bool {
+func (c *call) notModified(tag, cacheControl string) bool {
 	if !c.anyMatches() && !matchesTag(c.r.Header["If-None-Match"], tag) {
 		return false
 	}
 	h := c.w.Header()
 	h["ETag"] = []string{tag}
-	h["Cache-Control"] = []string{age}
+	h["Cache-Control"] = []string{cacheControl}
 	c.w.WriteHeader(http.StatusNotModified)
 	return true
 }

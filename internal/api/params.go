@@ -96,7 +96,7 @@ func (e *endpoint) parse(rawQuery string) (*params, error) {
 			return p, err
 		}
 	}
-	p.Facets = p.facets != nil
+	p.Counts = p.facets != nil
 	p.Highlight = p.Highlight && p.Search != ""
 	return p, nil
 }

@@ -117,7 +117,7 @@ type State struct {
 func (s *State) Languages(types []Type) map[string]int {
 	counts := map[string]int{}
 	for t, languages := range s.Items {
-		if mayBe(t, types) {
+		if includes(types, t) {
 			for language, n := range languages {
 				counts[language] += n
 			}
@@ -139,7 +139,7 @@ func (s *State) Total(types []Type) int {
 func (s *State) Present(types []Type) []Type {
 	present := []Type{}
 	for t := range s.Items {
-		if mayBe(t, types) {
+		if includes(types, t) {
 			present = append(present, t)
 		}
 	}
@@ -196,7 +196,7 @@ type Query struct {
 	Languages     []string  // the filter, such as "pt" or "pt-BR"; nil: none
 	ModifiedSince time.Time // zero: no bound; else strictly after
 	Search        string    // web-search syntax; blank: none
-	Facets        bool      // asks for the Counts of the page
+	Counts        bool      // asks for the Counts of the page
 	Highlight     bool      // asks for the Highlight of each item that a search finds
 	Size, From    int
 }

@@ -17,10 +17,10 @@ func NewClient(rawURL string) (*redis.Client, error) {
 	if err != nil {
 		return nil, errors.New("the URL of Redis cannot be read") // err may hold a part of the password
 	}
-	opt.DialTimeout = patience
-	opt.ReadTimeout = patience
-	opt.WriteTimeout = patience
-	opt.PoolTimeout = patience
+	opt.DialTimeout = redisTimeout
+	opt.ReadTimeout = redisTimeout
+	opt.WriteTimeout = redisTimeout
+	opt.PoolTimeout = redisTimeout
 	opt.MaxRetries = -1
 	opt.DialerRetries = 1
 	opt.ContextTimeoutEnabled = true

@@ -9,10 +9,10 @@ import (
 )
 
 const (
-	interval = 100 * time.Millisecond // between two exchanges
-	patience = time.Second            // with one exchange
-	batch    = 1000                   // keys in one exchange; the others wait for the next
-	expiry   = 3 * length             // of the totals in Redis: two windows, and one for clocks that differ
+	interval     = 100 * time.Millisecond // between two exchanges
+	redisTimeout = time.Second            // of one exchange, and of each step of any other command
+	batch        = 1000                   // keys in one exchange; the others wait for the next
+	expiry       = 3 * length             // of the totals in Redis: two windows, and one for clocks that differ
 )
 
 // run exchanges counts with Redis until ctx ends, and then once more, so that the other servers learn of the last ones.
@@ -62,7 +62,7 @@ func (l *Limiter) exchange() {
 
 // swap writes this server's totals to Redis and reads those of the others, in one pipeline.
 func (l *Limiter) swap(shares []share) error {
-	ctx, cancel := context.WithTimeout(context.Background(), patience)
+	ctx, cancel := context.WithTimeout(context.Background(), redisTimeout)
 	defer cancel()
 	pipe := l.Redis.Pipeline()
 	pipe.Ping(ctx) // shows whether Redis is there, though nothing was asked

@@ -24,13 +24,13 @@ func (s *server) observe(ctx context.Context, o access.Record) {
 
 // warnOfExpiry logs, once a day for each key in use, that the key expires soon.
 func (s *server) warnOfExpiry(o access.Record, now time.Time) {
-	if !partner.ExpiresSoon(o.KeyEnds, now) {
+	if !partner.ExpiresSoon(o.ExpiresAt, now) {
 		return
 	}
 	today := now.UTC().Format(time.DateOnly)
 	if last, _ := s.expiry.Swap(o.KeyID, today); last != today {
 		s.Log.Warn("a key in use expires soon; prolong it, or give its partner another", "key_id", o.KeyID, "partner_id", o.PartnerID,
-			"expires_at", o.KeyEnds)
+			"expires_at", o.ExpiresAt)
 	}
 }
 

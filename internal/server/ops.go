@@ -12,7 +12,7 @@ import (
 	"airport-content/internal/schema"
 )
 
-// States of a server, as /readyz shows them.
+// Phases of a server, as /readyz shows them.
 const (
 	starting = "starting"
 	serving  = "ready"
@@ -24,7 +24,7 @@ const readyTimeout = time.Second
 
 // startOps answers load balancers and monitoring on OPS_ADDR, unless that is empty.
 func (s *server) startOps() error {
-	s.state.Store(starting)
+	s.phase.Store(starting)
 	if s.config.OpsAddr == "" {
 		return nil
 	}
@@ -54,9 +54,9 @@ func (s *server) startOps() error {
 // readyz reports whether to send requests here: the server is serving, the database has a schema that fits, and it answers what
 // requests ask.
 func (s *server) readyz(w http.ResponseWriter, r *http.Request) {
-	state := s.state.Load().(string)
-	if state != serving {
-		answer(w, http.StatusServiceUnavailable, state)
+	phase := s.phase.Load().(string)
+	if phase != serving {
+		answer(w, http.StatusServiceUnavailable, phase)
 		return
 	}
 	ctx, cancel := context.WithTimeout(r.Context(), readyTimeout)
@@ -67,7 +67,7 @@ func (s *server) readyz(w http.ResponseWriter, r *http.Request) {
 	}
 	switch {
 	case err == nil:
-		answer(w, http.StatusOK, state)
+		answer(w, http.StatusOK, phase)
 	case errors.Is(err, schema.ErrUnfit):
 		answer(w, http.StatusServiceUnavailable, err.Error())
 	default:

@@ -50,7 +50,7 @@ type server struct {
 	health    *health.Checker
 	usage     *usage.Recorder
 	stopping  chan struct{} // closed when no more requests are taken
-	state     atomic.Value  // what /readyz shows
+	phase     atomic.Value  // what /readyz shows
 	expiry    sync.Map      // key id → the day on which the log last said that it expires soon
 	closers   []func()      // run in reverse order at the end
 }
@@ -133,7 +133,7 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 	api.RegisterOnShutdown(func() { close(s.stopping) })
 	go func() { failed <- api.Serve(listener) }()
 	addr := listener.Addr()
-	s.state.Store(serving)
+	s.phase.Store(serving)
 	s.Log.Info("listening on "+addr.String(), "addr", addr.String(), "version", s.Version)
 	select {
 	case err := <-failed:
@@ -148,7 +148,7 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 // changes are answered then, not before: their callers ask again at once, and must come to another server.
 func (s *server) drain(api *http.Server) {
 	s.Log.Info("stopping", "drain_delay", s.config.DrainDelay.String(), "shutdown_timeout", s.config.ShutdownTimeout.String())
-	s.state.Store(stopping)
+	s.phase.Store(stopping)
 	time.Sleep(s.config.DrainDelay)
 	if err := shutdown(api, s.config.ShutdownTimeout); err != nil {
 		s.Log.Warn("requests in flight were cut off", "error", err)

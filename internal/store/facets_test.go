@@ -37,7 +37,7 @@ func TestFacetsAreTotals(t *testing.T) {
 		return page
 	}
 	for range 200 {
-		q := content.Query{Facets: true, Size: 1 + random.IntN(3), From: random.IntN(2) * random.IntN(200)}
+		q := content.Query{Counts: true, Size: 1 + random.IntN(3), From: random.IntN(2) * random.IntN(200)}
 		q.Search = []string{"", "lounge", "lounge shower", "shower pool", "pool gate", "lounge pool gate", `"lounge shower"`, "gate -pool", "the"}[random.IntN(9)]
 		q.Allowed = [][]content.Type{nil, nil, {"page", "news"}, {"faq", "news", "dining"}, {}}[random.IntN(5)]
 		if readable := q.Allowed; random.IntN(2) == 0 && len(readable) > 1 {

@@ -152,7 +152,7 @@ var planned = map[string]struct {
 	"search for misspelled":    {20, listed(content.Query{Size: 20, Search: "evrey"})},
 	"search of some types":     {5, listed(content.Query{Size: 20, Search: "in" + letters(10), Allowed: []content.Type{"dining", "news"}})},
 	"search in a language":     {20, listed(content.Query{Size: 20, Search: "every", Languages: []string{"de"}})},
-	"search with facets":       {20, listed(content.Query{Size: 20, Search: "every", Languages: []string{"de"}, Facets: true})},
+	"search with facets":       {20, listed(content.Query{Size: 20, Search: "every", Languages: []string{"de"}, Counts: true})},
 	"search without a word":    {20, listed(content.Query{Size: 20, Search: "in" + letters(10) + " -in" + letters(25)})},
 	"search for what has none": {20, listed(content.Query{Size: 20, Search: "-in" + letters(25)})},
 }

@@ -213,7 +213,7 @@ func (x index) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 	}
 	params := db.SearchPageParams{Airport: x.st.Code, Tags: search.Tags(x.st.Code, x.query.Allowed), Queries: string(asked),
 		Types: texts(x.query.Types), Languages: x.st.InLanguages(x.query.Languages), Since: timeOrNull(x.query.ModifiedSince),
-		Facets: x.query.Facets, Size: int64(x.query.Size), Skip: int64(x.query.From)}
+		Facets: x.query.Counts, Size: int64(x.query.Size), Skip: int64(x.query.From)}
 	rows, err := x.pool.SearchPage(ctx, params)
 	if err != nil {
 		return content.Page{}, x.failed(err)
