@@ -3,7 +3,7 @@ package access
 
 import "time"
 
-// Record is that of one request. It holds no text that was sent: a key may be anywhere in it, and only its header is known to hold one.
+// Record describes one request. It holds no text that was sent: a key may be anywhere in it, and only its header is known to hold one.
 type Record struct {
 	RequestID  string
 	Route      string // pattern, such as /api/v1/partner/{airport}/content; empty when none matched

@@ -88,8 +88,6 @@ func TestParametersThatAreRefused(t *testing.T) {
 		"q=50%":                         "q",
 		"q=a;b":                         "q",
 		"size=5;from=1":                 "size",
-		"Size=5":                        "Size",
-		"pagesize=5":                    "pagesize",
 		"%=5":                           "%",
 		"=":                             "",
 		"%00=5":                         "\x00",

@@ -30,7 +30,8 @@ func (m *Metrics) WatchContent(db Lists, log *slog.Logger) {
 		return prometheus.NewDesc(prefix+metric, help, labels, nil)
 	}
 	items := desc("items", "Items of an airport.", "airport")
-	revision := desc("revision", "Grows by one with each import that changes an airport's content.", "airport")
+	revision := desc("revision", "Grows with each import that changes an airport's content or forgets old deletions, and with each reindex.",
+		"airport")
 	imported := desc("last_import_timestamp_seconds", "When an airport's last import ended, changing something or not.", "airport")
 	published := desc("last_change_timestamp_seconds", "The newest lastModified of an airport's content.", "airport")
 	good := desc("source_last_good_timestamp_seconds", "When a source's last good run ended, or when it was added. Paused sources are left out.",

@@ -42,7 +42,8 @@ func New(version string) *Metrics {
 			Buckets: []float64{.001, .0025, .005, .01, .025, .05, .1, .25, .5, 1, 2.5, 5, 10}},
 			[]string{"route"}),
 		failed: prometheus.NewCounterVec(prometheus.CounterOpts{Name: prefix + "http_errors_total",
-			Help: "Answers that were errors, by error.code: rate_limited, refusals such as invalid_api_key, failures such as unavailable."},
+			Help: "Answers that were errors, by error.code: rate_limited, refusals such as invalid_api_key, failures such as unavailable. " +
+				"client_gone is a caller who left."},
 			[]string{"code"}),
 	}
 	build := prometheus.NewGauge(prometheus.GaugeOpts{Name: prefix + "build_info",
