@@ -130,7 +130,7 @@ func TestTracesWithoutACollector(t *testing.T) {
 	i, key := sfo(t, newItem("a"))
 	s := i.serve(t, "OTEL_EXPORTER_OTLP_ENDPOINT=http://127.0.0.1:1")
 	s.get(t, key, "SFO/content").is(t, 200)
-	if code := s.stop(); code != 0 || !s.log.Has("trac") {
+	if code := s.stop(); code != 0 || !s.log.Has(`"msg":"tracing"`) {
 		t.Errorf("exit code %d: %s", code, s.log)
 	}
 }
