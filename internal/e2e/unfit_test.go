@@ -4,6 +4,7 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+	"time"
 )
 
 // inDatabase is an installation that uses another database of its server.
@@ -79,7 +80,7 @@ func TestUnfitDatabases(t *testing.T) {
 	})
 }
 
-// A connection that fails says why once: not what was tried before, and not again with every attempt.
+// A connection that fails says why once: not what was tried before, not again with every attempt, and not the password.
 func TestRefusedConnections(t *testing.T) {
 	t.Parallel()
 	i := install(t)
@@ -89,9 +90,16 @@ func TestRefusedConnections(t *testing.T) {
 	i = i.with("DATABASE_URL=" + wrong.String())
 	i.refuses(t, refusal{"airport list", 1, []string{`failed for user "nobody"`, "check the user and the password"}}, "")
 	for _, args := range []string{"airport list", "migrate up", "serve"} {
+		began := time.Now()
 		got := i.run(t, "", strings.Fields(args)...)
 		if n := strings.Count(got.stderr, "failed for user"); got.code != 1 || strings.Contains(got.stderr, "TLS") || n != 1 && args != "serve" || n > 2 {
 			t.Errorf("%s says it %d times: %+v", args, n, got)
+		}
+		if strings.Contains(got.stdout+got.stderr, "s3cret") {
+			t.Errorf("%s shows the password: %+v", args, got)
+		}
+		if took := time.Since(began); args == "serve" && took < 25*time.Second { // it waits 30 seconds
+			t.Errorf("serve gives up after %s", took)
 		}
 	}
 }
