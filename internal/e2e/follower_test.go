@@ -199,8 +199,9 @@ func (f *follower) byProgram(p *partner) func(context.Context) error {
 }
 
 // syncing is a run of airport-sync for SFO.
-func (s *server) syncing(ctx context.Context, key, dir string) *exec.Cmd {
-	cmd := exec.CommandContext(ctx, filepath.Join(programs, "airport-sync"), "--base-url", s.url, "--airport", "SFO", "--dir", dir)
+func (s *server) syncing(ctx context.Context, key, dir string, flags ...string) *exec.Cmd {
+	args := append([]string{"--base-url", s.url, "--airport", "SFO", "--dir", dir}, flags...)
+	cmd := exec.CommandContext(ctx, filepath.Join(programs, "airport-sync"), args...)
 	cmd.Env = []string{atOnce, "AIRPORT_API_KEY=" + key}
 	return cmd
 }
