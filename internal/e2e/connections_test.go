@@ -98,7 +98,7 @@ func TestSlowSenders(t *testing.T) {
 		})
 	}
 	t.Run("a request that takes longer is not cut off", func(t *testing.T) {
-		unlock := i.lockItems(t, "ACCESS EXCLUSIVE")
+		unlock := i.hold(t, "BEGIN; LOCK TABLE content_item")
 		done := make(chan string)
 		go func() {
 			a, err := s.try(t, http.MethodGet, key, base+"SFO/content/a")

@@ -3,7 +3,6 @@ package e2e_test
 import (
 	"context"
 	"os"
-	"slices"
 	"strings"
 	"sync"
 	"syscall"
@@ -40,15 +39,13 @@ func TestInterruptedWhileSilent(t *testing.T) {
 	p.interrupted(t)
 }
 
-// merging begins a command, and returns once it has set its mark and waits for what the test holds.
+// merging begins a command, with an item on its stdin, and returns once it has set its mark and waits for what the test holds.
 func (i installation) merging(t *testing.T, hold string, args ...string) (p *process, release func()) {
 	t.Helper()
-	conn := i.connect(t)
-	release = func() { _ = conn.Close(context.Background()) }
-	t.Cleanup(release)
-	_, err := conn.Exec(t.Context(), hold)
-	check(t, err)
-	p = begin(t, i.command(t, args...))
+	release = i.hold(t, hold)
+	cmd := i.command(t, args...)
+	cmd.Stdin = strings.NewReader(ndjson(t, newItem("b")))
+	p = begin(t, cmd)
 	eventually(t, "it merges", func() bool { return i.waits(t, "") && i.marked(t) })
 	return p, release
 }
@@ -67,22 +64,11 @@ func (i installation) marked(t *testing.T) (marked bool) {
 	return marked
 }
 
-// withFile are a command's arguments with a file in the place of FILE.
-func withFile(args []string, file string) []string {
-	args = slices.Clone(args)
-	if n := slices.Index(args, "FILE"); n >= 0 {
-		args[n] = file
-	}
-	return args
-}
-
 // Ctrl-C in a merge clears its mark: meta.timestamp goes on at once.
 func TestInterruptedMerge(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t, newItem("a"))
-	items := t.TempDir() + "/items.ndjson"
-	check(t, os.WriteFile(items, []byte(ndjson(t, newItem("b"))), 0o600))
-	p, _ := i.merging(t, "BEGIN; LOCK TABLE content_deletion", "import", "SFO", items)
+	p, _ := i.merging(t, "BEGIN; LOCK TABLE content_deletion", "import", "SFO", "-")
 	p.interrupted(t)
 	if i.marked(t) {
 		t.Error("the mark is still there")
@@ -93,7 +79,7 @@ func TestInterruptedMerge(t *testing.T) {
 func TestInterruptedWithMarkLeft(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct{ args, says []string }{
-		"import": {[]string{"import", "SFO", "FILE"}, []string{"interrupted; nothing was imported; ", "pull or reindex: airport-content reindex SFO"}},
+		"import": {[]string{"import", "SFO", "-"}, []string{"interrupted; nothing was imported; ", "pull or reindex: airport-content reindex SFO"}},
 		"pull":   {[]string{"pull"}, []string{"SFO www: ", "next import, pull or reindex", "interrupted; the pulls that had not ended changed nothing"}},
 		"remove": {[]string{"source", "remove", "SFO", "www", "--with-content"}, []string{"interrupted; nothing was removed; ", "pull or reindex: airport-content reindex SFO"}},
 	} {
@@ -105,9 +91,7 @@ func TestInterruptedWithMarkLeft(t *testing.T) {
 			if name == "remove" {
 				i.do(t, "pull")
 			}
-			items := t.TempDir() + "/items.ndjson"
-			check(t, os.WriteFile(items, []byte(ndjson(t, newItem("b"))), 0o600))
-			p, _ := i.merging(t, "BEGIN; LOCK TABLE content_deletion", withFile(test.args, items)...)
+			p, _ := i.merging(t, "BEGIN; LOCK TABLE content_deletion", test.args...)
 			next := i.connect(t) // comes before whoever clears the mark
 			defer next.Close(context.Background())
 			go func() { _, _ = next.Exec(t.Context(), "BEGIN; LOCK TABLE airport_state") }()
@@ -129,15 +113,13 @@ func TestInterruptedCommit(t *testing.T) {
 		args []string
 		says string
 	}{
-		"import": {[]string{"import", "SFO", "FILE"}, summary(1, 0, 0, 0, 0)},
+		"import": {[]string{"import", "SFO", "-"}, summary(1, 0, 0, 0, 0)},
 		"pull":   {[]string{"pull"}, pulled(1, 0, 0, 0, 0)},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			i := slowToCommit(t)
-			items := t.TempDir() + "/items.ndjson"
-			check(t, os.WriteFile(items, []byte(ndjson(t, newItem("b"))), 0o600))
-			p, release := i.merging(t, "SELECT pg_advisory_lock(1)", withFile(test.args, items)...)
+			p, release := i.merging(t, "SELECT pg_advisory_lock(1)", test.args...)
 			eventually(t, "it commits", func() bool { return i.waits(t, "commit") })
 			check(t, p.Process.Signal(syscall.SIGINT))
 			time.Sleep(time.Second) // for a command that gives up
@@ -157,15 +139,13 @@ func TestLostAnswerToCommit(t *testing.T) {
 		args []string
 		says string
 	}{
-		"import": {[]string{"import", "SFO", "FILE"}, "airport-content airport list tells"},
+		"import": {[]string{"import", "SFO", "-"}, "airport-content airport list tells"},
 		"pull":   {[]string{"pull"}, "airport-content source show SFO www tells"},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			i := slowToCommit(t)
-			items := t.TempDir() + "/items.ndjson"
-			check(t, os.WriteFile(items, []byte(ndjson(t, newItem("b"))), 0o600))
-			p, _ := i.merging(t, "SELECT pg_advisory_lock(1)", withFile(test.args, items)...)
+			p, _ := i.merging(t, "SELECT pg_advisory_lock(1)", test.args...)
 			eventually(t, "it commits", func() bool { return i.waits(t, "commit") })
 			i.sql(t, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query = 'commit'")
 			if code := p.code(); code != 1 || !p.log.Has("it is not known whether that was done; "+test.says) {

@@ -1,7 +1,6 @@
 package e2e_test
 
 import (
-	"context"
 	"fmt"
 	"slices"
 	"strconv"
@@ -144,15 +143,13 @@ func TestFirstRequestsOfAKey(t *testing.T) {
 	i, _ := sfo(t, newItem("a"))
 	s := i.serve(t, "AUTH_FAILURE_LIMIT=3")
 	key := i.key(t, "Acme", "--airport", "SFO")
-	conn := i.connect(t)
-	_, err := conn.Exec(t.Context(), "BEGIN; LOCK TABLE api_key")
-	check(t, err)
+	release := i.hold(t, "BEGIN; LOCK TABLE api_key")
 	var requests sync.WaitGroup
 	for range 20 {
 		requests.Go(func() { s.get(t, key, "SFO/content").is(t, 200) })
 	}
 	time.Sleep(time.Second) // so that most of them wait for the look-up
-	conn.Close(context.Background())
+	release()
 	requests.Wait()
 }
 
@@ -162,16 +159,14 @@ func TestKeysOutOfTime(t *testing.T) {
 	const limit = 6 // more than the four keys that are looked up at once
 	i, _ := sfo(t)
 	s := i.serve(t, fmt.Sprint("AUTH_FAILURE_LIMIT=", limit), "REQUEST_TIMEOUT=1s")
-	conn := i.connect(t)
-	_, err := conn.Exec(t.Context(), "BEGIN; LOCK TABLE api_key")
-	check(t, err)
+	release := i.hold(t, "BEGIN; LOCK TABLE api_key")
 	var requests sync.WaitGroup
 	for n := range limit {
 		requests.Go(func() { s.get(t, fmt.Sprint("key-in-vain-", n), "SFO/content").fails(t, 500, "timeout") })
 	}
 	requests.Wait()
 	time.Sleep(time.Second) // the answers come a moment before the look-ups end
-	conn.Close(context.Background())
+	release()
 	s.guessUntilHeldUp(t, limit)
 }
 

@@ -92,22 +92,15 @@ func TestWithoutRedis(t *testing.T) {
 	})
 }
 
-// lockItems keeps everybody else from the items until it is undone.
-func (i installation) lockItems(t *testing.T, mode string) (unlock func()) {
+// hold makes a statement, such as one that locks a table, and keeps its connection until it is released.
+func (i installation) hold(t *testing.T, statement string) (release func()) {
 	t.Helper()
 	conn := i.connect(t)
-	_, err := conn.Exec(t.Context(), "BEGIN; LOCK TABLE content_item IN "+mode+" MODE")
+	_, err := conn.Exec(t.Context(), statement)
 	check(t, err)
-	unlock = sync.OnceFunc(func() { conn.Close(context.Background()) })
-	t.Cleanup(unlock)
-	return unlock
-}
-
-// waiting counts who waits for a lock in the database.
-func (i installation) waiting(t *testing.T) (n int) {
-	t.Helper()
-	i.sql(t, "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND backend_type = 'client backend' AND wait_event_type = 'Lock'", &n)
-	return n
+	release = sync.OnceFunc(func() { conn.Close(context.Background()) })
+	t.Cleanup(release)
+	return release
 }
 
 // What fails on our side is a 500, and says whether it may be tried again.
@@ -122,7 +115,7 @@ func TestOurFailures(t *testing.T) {
 		}
 	}
 	s.get(t, key, "SFO/content?size=1").is(t, 200) // the key is known now
-	unlock := i.lockItems(t, "ACCESS EXCLUSIVE")
+	unlock := i.hold(t, "BEGIN; LOCK TABLE content_item")
 	fail("timeout")
 	unlock()
 	i.sql(t, "DROP TABLE content_item CASCADE")
@@ -135,7 +128,7 @@ func TestShutdown(t *testing.T) {
 	const delay = 5 * time.Second
 	i, key := sfo(t, newItem("a"))
 	s := i.serve(t, "REQUEST_TIMEOUT=1m", "SHUTDOWN_TIMEOUT=1m", "DRAIN_DELAY="+delay.String())
-	unlock := i.lockItems(t, "ACCESS EXCLUSIVE")
+	unlock := i.hold(t, "BEGIN; LOCK TABLE content_item")
 	inFlight, stopped := make(chan int, 1), make(chan int, 1)
 	go func() {
 		a, err := s.try(t, http.MethodGet, key, base+"SFO/content")
@@ -144,7 +137,7 @@ func TestShutdown(t *testing.T) {
 		}
 		inFlight <- a.status
 	}()
-	eventually(t, "the request waits in the database", func() bool { return i.waiting(t) > 0 })
+	eventually(t, "the request waits in the database", func() bool { return i.waits(t, "") })
 	began := time.Now()
 	go func() { stopped <- s.stop() }()
 	eventually(t, "it is not ready", func() bool { return string(s.watch(t, "/readyz").body) == "stopping\n" })

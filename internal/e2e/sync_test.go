@@ -112,11 +112,11 @@ func TestTimestampBesideAnImport(t *testing.T) {
 	i, key := sfo(t, dated("a", "1", ""))
 	f := &fixture{installation: i, server: i.serve(t), all: key}
 	merging := func(version string) (p *process, unlock func()) {
-		unlock = i.lockItems(t, "SHARE") // which readers do not notice
+		unlock = i.hold(t, "BEGIN; LOCK TABLE content_item IN SHARE MODE") // which readers do not notice
 		cmd := i.command(t, "import", "SFO", "-")
 		cmd.Stdin = strings.NewReader(ndjson(t, dated("a", version, "")))
 		p = begin(t, cmd)
-		eventually(t, "the import waits to write", func() bool { return i.waiting(t) > 0 })
+		eventually(t, "the import waits to write", func() bool { return i.waits(t, "") })
 		return p, unlock
 	}
 	standsStill := func(t *testing.T) (at string) {

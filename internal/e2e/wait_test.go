@@ -201,7 +201,7 @@ func TestWaitIsNoPartOfTheTimeLimit(t *testing.T) {
 	late := s.waitFor(t, key, "SFO", cursor, "wait=30")
 	time.Sleep(2 * time.Second)
 	i.load(t, "SFO", []item{typed("a", "page", "2")})
-	unlock := i.lockItems(t, "ACCESS EXCLUSIVE")
+	unlock := i.hold(t, "BEGIN; LOCK TABLE content_item")
 	a, _ = within(t, slack, late)
 	unlock()
 	if a.status != 200 { // the import's end may have been seen before the lock
