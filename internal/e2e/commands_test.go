@@ -3,6 +3,7 @@ package e2e_test
 import (
 	"encoding/json"
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -139,6 +140,8 @@ func TestWithoutPreparedStatements(t *testing.T) {
 		i.do(t, strings.Fields(strings.ReplaceAll(args, "KEYID", keyID(key)))...)
 	}
 }
+
+var keyForm = regexp.MustCompile(`^acp_[0-9A-Za-z]+_[0-9A-Za-z]{27,}$`) // 27 of these hold 160 bits
 
 // A key stands alone on stdout, once, and is shown nowhere else.
 func TestKeysAreShownOnce(t *testing.T) {
