@@ -136,6 +136,8 @@ func TestMessagesOfParametersHelp(t *testing.T) {
 		"contentType=shop":      `shopping, dining`,
 		"contentType=news,news": `"news" twice`,
 		"language=english":      `such as en or pt-BR`,
+		"facets=language,type":  `contentType`,
+		"highlight=yes":         `true or false`,
 		"q=a;b":                 `%3B`,
 	} {
 		_, err := listEndpoint.parse(query)

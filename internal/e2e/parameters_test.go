@@ -9,17 +9,11 @@ import (
 	"testing"
 )
 
-// testParameters has a wrong value of each parameter, and what right ones find. internal/api tests every form of a value.
+// testParameters has a wrong value and a wrong name, and what right ones find. internal/api tests every form of a value.
 func testParameters(t *testing.T, f *fixture) {
 	for _, test := range []struct{ query, parameter, says string }{
 		{"size=101", "size", "1 to 100"},
-		{"contentType=press", "contentType", "parking-transportation"},
-		{"language=english", "language", "pt-BR"},
-		{"q=a%00b", "q", ""},
-		{"q=%zz", "q", ""},
 		{"sise=5", "sise", `"size"`},
-		{"facets=language,type", "facets", "contentType"},
-		{"highlight=yes", "highlight", "true or false"},
 	} {
 		t.Run("refused/"+short(test.query), func(t *testing.T) {
 			e := f.get(t, f.some, "SFO/content?"+test.query).fails(t, 400, "invalid_parameter").Error
@@ -29,14 +23,9 @@ func testParameters(t *testing.T, f *fixture) {
 		})
 	}
 	for query, total := range map[string]int{ // what testCombinations does not have
-		"contentTyp%65=%6eews":               10,
-		"language=EN":                        90,
 		"language=de,en&contentType=faq":     10,
 		"language=en-GB":                     0,
 		"q=%20%09%0A%C2%A0":                  90,
-		"q=the+of+and":                       0,
-		"q=%26+%7C+!+%3A*+()":                0,
-		"q=" + strings.Repeat("%C3%BC", 512): 0, // characters, not bytes
 		"q=zebra')--":                        30,
 		"modifiedSince=9999-12-31T23:59:59Z": 0,
 		"modifiedSince=0001-01-01&size=2":    90,
@@ -138,13 +127,9 @@ func testSearch(t *testing.T, f *fixture) {
 	}
 	t.Run("facets", func(t *testing.T) {
 		for query, want := range map[string]string{
-			"facets=contentType":                                        `"facets":{"contentType":{"page":14,"news":1}},"results"`,
-			"facets=language,contentType&contentType=news":              `"facets":{"contentType":{"page":14,"news":1},"language":{"en":1}},"results"`,
-			"facets=contentType&q=walrus+crossing&contentType=faq":      `"facets":{"contentType":{"page":12,"news":1}},"results"`,
-			"facets=contentType&q=penguin+walrus&language=de":           `"facets":{"contentType":{}},"results"`,
-			"facets=contentType&q=penguin+walrus&size=1":                `"facets":{"contentType":{"page":14,"news":1}},"results"`,
-			"facets=contentType&q=the":                                  `"facets":{"contentType":{}},"results"`,
-			"facets=contentType&modifiedSince=2026-01-01T00:00:00.001Z": `"facets":{"contentType":{}},"results"`,
+			"facets=contentType":                                   `"facets":{"contentType":{"page":14,"news":1}},"results"`,
+			"facets=language,contentType&contentType=news":         `"facets":{"contentType":{"page":14,"news":1},"language":{"en":1}},"results"`,
+			"facets=contentType&q=walrus+crossing&contentType=faq": `"facets":{"contentType":{"page":12,"news":1}},"results"`,
 		} {
 			for range 2 { // the second answer comes from the page cache
 				if a := f.get(t, f.all, "MNY/content?"+query); !bytes.Contains(a.body, []byte(want)) {
