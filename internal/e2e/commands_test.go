@@ -36,7 +36,6 @@ func TestRefusals(t *testing.T) {
 	i.do(t, "partner", "add", "Globex", "--id", "7")
 	before := i.state(t)
 	for _, want := range []refusal{
-		{"airport lst", 2, []string{"list"}},
 		{"airport add SFO again", 1, []string{"SFO"}},
 		{"airport add sf x", 1, []string{"sf"}},
 		{"airport rename JFK x", 1, []string{"JFK", "SFO"}},
@@ -45,14 +44,11 @@ func TestRefusals(t *testing.T) {
 		{"airport reset-sync JFK", 1, []string{"JFK", "SFO"}},
 		{"partner add Acme", 1, []string{"Acme"}},
 		{"partner add Other --id 7", 1, []string{"7", "Globex"}},
-		{"partner add Other --id -1", 1, []string{"-1"}},
 		{"partner add Other --rate-limit 0", 1, []string{"0"}},
-		{"partner set Acme --rate-limit some", 1, []string{"some", "default"}},
 		{"partner set Acne --rate-limit 5", 1, []string{"Acne", "Acme", "Globex"}},
 		{"partner disable Acne", 1, []string{"Acne", "Acme"}},
 		{"partner enable Acne", 1, []string{"Acne", "Acme"}},
 		{"key create --partner Acme --airport SFO --airport JFK", 1, []string{"JFK", "SFO"}},
-		{"key create --partner Acme --airport SFO --scope content:read:nws", 1, []string{"nws", "news"}},
 		{"key create --partner Acne --airport SFO", 1, []string{"Acne", "Acme"}},
 		{"key set unknown --label x", 1, []string{"unknown", "KEYID"}},
 		{"key set KEYID --add-airport JFK --label half", 1, []string{"JFK", "SFO"}},
