@@ -15,10 +15,10 @@ type refusal struct {
 	says []string // parts of the line
 }
 
-func (i installation) refuses(t *testing.T, want refusal, key string) {
+func (i installation) refuses(t *testing.T, want refusal, key string) (got outcome) {
 	t.Helper()
 	args := strings.Fields(strings.ReplaceAll(want.args, "KEYID", keyID(key)))
-	got := i.run(t, "", args...)
+	got = i.run(t, "", args...)
 	if got.code != want.code || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 {
 		t.Errorf("want exit code %d, one line on stderr, none on stdout: %+v", want.code, got)
 	}
@@ -27,6 +27,7 @@ func (i installation) refuses(t *testing.T, want refusal, key string) {
 			t.Errorf("does not say %q: %s", part, got.stderr)
 		}
 	}
+	return got
 }
 
 // Unknown names and bad values are failures, which tell what is known; a command written wrong is told its usage.
