@@ -247,21 +247,6 @@ func TestPull(t *testing.T) {
 	same(t, []string{"Changed", "Title of /b", "Title of /c", "Title of /e", "Title of /f", newItem("of a file").Title}, titles, "what partners see")
 }
 
-// A pull that would delete most items fails, and leaves items of files alone.
-func TestPullDoesNotDeleteMost(t *testing.T) {
-	t.Parallel()
-	i, _ := sfo(t, newItem("1"), newItem("2"), newItem("3"))
-	w := newWebsite(t, "/a", "/b", "/c")
-	i.watched(t, w, "SFO", "www")
-	i.do(t, "pull")
-	w.change("/a")
-	w.change("/b")
-	i.fails(t, "2 of 3 stored items would be deleted", "pull", "SFO", "www")
-	same(t, pulled(0, 0, 1, 2, 0), i.do(t, "pull", "SFO", "www", "--force"))
-	same(t, "ok", i.source(t, "SFO", "www").State)
-	same(t, []string{"1", "2", "3"}, slices.DeleteFunc(i.stored(t, "SFO"), func(id string) bool { return strings.HasPrefix(id, "www:") }), "items of the file")
-}
-
 // A website under maintenance changes nothing, and operators are told. Tests of internal/source have other broken websites.
 func TestPullOfABrokenWebsite(t *testing.T) {
 	t.Parallel()
@@ -301,6 +286,12 @@ func TestPullOfABrokenWebsite(t *testing.T) {
 	}
 	same(t, pulled(0, 4, 0, 0, 0), i.do(t, append(pull, "--force")...), "the maintenance page is meant so")
 	same(t, pulled(0, 0, 4, 0, 0), i.do(t, append(pull, "--full")...), "once it is taken")
+	for _, path := range paths[1:] {
+		w.change(path)
+	}
+	i.fails(t, "3 of 4 stored items would be deleted", pull...)
+	same(t, pulled(0, 0, 1, 3, 0), i.do(t, append(pull, "--force")...), "most pages are gone")
+	same(t, "ok", i.source(t, "SFO", "www").State)
 }
 
 // What a website sends cannot command the operator's terminal.
