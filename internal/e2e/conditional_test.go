@@ -147,11 +147,6 @@ func TestChangesShowAtOnce(t *testing.T) {
 			}
 		})
 	}
-	t.Run("another scope of the key", func(t *testing.T) {
-		tag := servers[0].tag(t, key, "SFO/content")
-		i.do(t, "key", "set", keyID(key), "--scope", "content:read:news")
-		eventually(t, "the tag is stale", func() bool { return servers[0].get(t, key, "SFO/content", "If-None-Match", tag).status == 200 })
-	})
 }
 
 func testCompression(t *testing.T, f *fixture) {
