@@ -122,6 +122,7 @@ func testOrderOfChecks(t *testing.T, f *fixture) {
 	}{
 		{"route, method", "POST", f.some, "SFO/nothing", 404, "route_not_found"},
 		{"route, key", "GET", bad, "SFO/nothing", 404, "route_not_found"},
+		{"route, limit", "GET", spent, "SFO/nothing", 404, "route_not_found"},
 		{"method, no key", "POST", "", "SFO/content", 405, "method_not_allowed"},
 		{"method, key", "DELETE", bad, "SFO/content", 405, "method_not_allowed"},
 		{"method, limit", "PUT", spent, "SFO/content", 405, "method_not_allowed"},

@@ -157,13 +157,8 @@ func TestKeysAreShownOnce(t *testing.T) {
 	if got := i.run(t, old+"\n", takeOver...); got.code != 0 || strings.Contains(got.stdout+got.stderr, old) {
 		t.Errorf("take-over: %+v", got)
 	}
-	for name, text := range map[string]string{"short": "fifteen-letters", "there already": old} {
-		t.Run("taken over/"+name, func(t *testing.T) {
-			got := i.run(t, text, takeOver...)
-			if got.code != 1 || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 || strings.Contains(got.stderr, text) {
-				t.Errorf("%+v", got)
-			}
-		})
+	if got := i.run(t, old, takeOver...); got.code != 1 || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 || strings.Contains(got.stderr, old) {
+		t.Errorf("taken over again: %+v", got)
 	}
 	t.Run("a rotation prolongs nothing", func(t *testing.T) {
 		ending := i.key(t, "Acme", "--airport", "SFO", "--expires", "1h")

@@ -4,7 +4,6 @@ import (
 	"bufio"
 	"io"
 	"net/http"
-	"slices"
 	"strings"
 	"testing"
 )
@@ -40,15 +39,15 @@ func testErrors(t *testing.T, f *fixture) {
 	authorised := "Host: x\r\nX-Partner-Api-Key: " + f.some + "\r\n"
 	for name, test := range map[string]struct {
 		text   string
-		status []int
+		status int
 	}{
-		"raw bytes in the query":      {"GET " + base + "SFO/content?q=\xff HTTP/1.1\r\n" + authorised + "\r\n", []int{400}},
-		"a bad escape in the path":    {"GET " + base + "SFO/content/%zz HTTP/1.1\r\n" + authorised + "\r\n", []int{400}},
-		"the key twice":               {"GET " + base + "SFO/content HTTP/1.1\r\n" + authorised + "X-Partner-Api-Key: other\r\n\r\n", []int{401}},
-		"the key's name in any case":  {"GET " + base + "SFO/content HTTP/1.1\r\nHost: x\r\nx-PARTNER-api-KEY:   " + f.some + "  \r\n\r\n", []int{200}},
-		"headers over 24 KB":          {"GET " + base + "health HTTP/1.1\r\nHost: x\r\nX-Padding: " + strings.Repeat("p", 24_600) + "\r\n\r\n", []int{431}},
-		"headers of 16 KB":            {"GET " + base + "health HTTP/1.1\r\nHost: x\r\nX-Padding: " + strings.Repeat("p", 16_000) + "\r\n\r\n", []int{200}},
-		"two slashes before the path": {"GET /" + base + "health HTTP/1.1\r\nHost: x\r\n\r\n", []int{404}},
+		"raw bytes in the query":      {"GET " + base + "SFO/content?q=\xff HTTP/1.1\r\n" + authorised + "\r\n", 400},
+		"a bad escape in the path":    {"GET " + base + "SFO/content/%zz HTTP/1.1\r\n" + authorised + "\r\n", 400},
+		"the key twice":               {"GET " + base + "SFO/content HTTP/1.1\r\n" + authorised + "X-Partner-Api-Key: other\r\n\r\n", 401},
+		"the key's name in any case":  {"GET " + base + "SFO/content HTTP/1.1\r\nHost: x\r\nx-PARTNER-api-KEY:   " + f.some + "  \r\n\r\n", 200},
+		"headers over 24 KB":          {"GET " + base + "health HTTP/1.1\r\nHost: x\r\nX-Padding: " + strings.Repeat("p", 24_600) + "\r\n\r\n", 431},
+		"headers of 16 KB":            {"GET " + base + "health HTTP/1.1\r\nHost: x\r\nX-Padding: " + strings.Repeat("p", 16_000) + "\r\n\r\n", 200},
+		"two slashes before the path": {"GET /" + base + "health HTTP/1.1\r\nHost: x\r\n\r\n", 404},
 	} {
 		t.Run("odd/"+name, func(t *testing.T) {
 			conn := f.open(t, "127.0.0.1")
@@ -57,8 +56,8 @@ func testErrors(t *testing.T, f *fixture) {
 			}
 			response, err := http.ReadResponse(bufio.NewReader(conn), nil)
 			check(t, err)
-			if !slices.Contains(test.status, response.StatusCode) { // after 431 the body may be lost
-				t.Errorf("%s; want one of %d", response.Status, test.status)
+			if response.StatusCode != test.status { // after 431 the body may be lost
+				t.Errorf("%s; want %d", response.Status, test.status)
 			}
 		})
 	}
@@ -114,5 +113,4 @@ func testLengths(t *testing.T, f *fixture) {
 	f.ask(t, "GET", f.some, url(8000)).fails(t, 400, "invalid_parameter")
 	f.ask(t, "GET", f.some, url(8200)).fails(t, 414, "uri_too_long")
 	f.ask(t, "GET", "", base+"SFO/content/"+strings.Repeat("%41", 3000)).fails(t, 414, "uri_too_long")
-	parsed[page](t, f.get(t, f.some, "SFO/content", "X-Padding", strings.Repeat("p", 15_800)))
 }

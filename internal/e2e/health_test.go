@@ -60,15 +60,17 @@ func (s *server) awaitHealthy(t *testing.T) {
 
 func TestHealth(t *testing.T) {
 	t.Parallel()
-	i, _ := sfo(t, newItem("a"))
+	i, key := sfo(t, newItem("a"))
 	s := i.serve(t, "RATE_LIMIT=1", "AUTH_FAILURE_LIMIT=1")
 	t.Run("healthy", func(t *testing.T) {
 		s.awaitHealthy(t)
 	})
 	t.Run("no key and no limit", func(t *testing.T) {
 		for range 10 {
-			if a := s.get(t, "a-wrong-key", "health"); a.status == 401 || a.status == 429 {
-				t.Errorf("%d %s", a.status, a.body)
+			for _, sent := range []string{key, "a-wrong-key"} {
+				if a := s.get(t, sent, "health"); a.status == 401 || a.status == 429 || a.header.Get("X-RateLimit-Limit") != "" {
+					t.Errorf("%d %v %s", a.status, a.header, a.body)
+				}
 			}
 		}
 	})

@@ -57,12 +57,6 @@ func TestRateLimit(t *testing.T) {
 		})
 	})
 	t.Run("another partner has its own", func(t *testing.T) { s.get(t, neighbour, "SFO/content").is(t, 200) })
-	t.Run("health and unknown routes have none", func(t *testing.T) {
-		if a := s.get(t, first, "health"); a.status != 200 || a.header.Get("X-RateLimit-Limit") != "" {
-			t.Errorf("health: %d %v", a.status, a.header)
-		}
-		s.get(t, first, "nothing").fails(t, 404, "route_not_found")
-	})
 	t.Run("what one server let through counts on the other", func(t *testing.T) {
 		other := i.serve(t)
 		for range limit { // of its own these would pass
