@@ -125,7 +125,7 @@ func TestOurFailures(t *testing.T) {
 // At a signal /readyz sends callers elsewhere; after DRAIN_DELAY new requests are refused, and those in flight finish.
 func TestShutdown(t *testing.T) {
 	t.Parallel()
-	const delay = 5 * time.Second
+	const delay = 2 * time.Second
 	i, key := sfo(t, newItem("a"))
 	s := i.serve(t, "REQUEST_TIMEOUT=1m", "SHUTDOWN_TIMEOUT=1m", "DRAIN_DELAY="+delay.String())
 	unlock := i.hold(t, "BEGIN; LOCK TABLE content_item")
