@@ -330,6 +330,9 @@ func sources(ctx context.Context, pool *db.Pool) (string, error) {
 // links looks for links that were stored before imports refused them.
 func links(ctx context.Context, pool *db.Pool) (string, error) {
 	rows, err := pool.CountUnsafeLinks(ctx)
+	if err = db.Classify(err); errors.Is(err, content.ErrTimeout) {
+		return "", warn("the links could not be counted in time")
+	}
 	var found []string
 	for _, row := range rows {
 		found = append(found, fmt.Sprintf("%s %d", row.Airport, row.Items))
