@@ -18,10 +18,9 @@ import (
 
 // PostgresOptions are where and how a private PostgreSQL runs. The zero value is a temporary server.
 type PostgresOptions struct {
-	DataDir   string            // kept between runs; "" means a temporary one, which Stop removes
-	Major     int               // the version for new data; 0 means the newest installed one
-	Installed bool              // fail with ErrNotInstalled rather than download programs
-	Settings  map[string]string // server settings, such as {"fsync": "off"}
+	DataDir  string            // kept between runs; "" means a temporary one, which Stop removes
+	Major    int               // the version for new data; 0 means the newest installed one
+	Settings map[string]string // server settings, such as {"fsync": "off"}
 }
 
 // StartPostgres starts a server on the data of the last run, if there is any, and returns when it answers. Its URL is for a
@@ -89,7 +88,7 @@ func (c *cluster) prepare(ctx context.Context, options PostgresOptions) error {
 	if !isNew {
 		major, _ = strconv.Atoi(strings.TrimSpace(string(made))) // PostgreSQL wrote it
 	}
-	if c.major, c.programs, err = findPostgres(ctx, major, c.home.dir, options.Installed); err != nil {
+	if c.major, c.programs, err = findPostgres(ctx, major, c.home.dir); err != nil {
 		return err
 	}
 	if os.Geteuid() == 0 {

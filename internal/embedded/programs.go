@@ -25,17 +25,11 @@ var downloads = map[int]embeddedpostgres.PostgresVersion{
 	15: embeddedpostgres.V15, 16: embeddedpostgres.V16, 17: embeddedpostgres.V17, 18: embeddedpostgres.V18,
 }
 
-// ErrNotInstalled means that PostgreSQL is missing, and was not to be downloaded.
-var ErrNotInstalled = errors.New("PostgreSQL is not installed")
-
-// findPostgres returns a version and the directory of its programs, which are downloaded into dir if they are not installed and need
-// not be. A major of 0 means the newest that is installed.
-func findPostgres(ctx context.Context, major int, dir string, installed bool) (foundMajor int, programs string, err error) {
+// findPostgres returns a version and the directory of its programs, which are downloaded into dir if they are not installed. A major
+// of 0 means the newest that is installed.
+func findPostgres(ctx context.Context, major int, dir string) (foundMajor int, programs string, err error) {
 	if foundMajor, programs = installedPostgres(major); foundMajor != 0 {
 		return foundMajor, programs, nil
-	}
-	if installed {
-		return 0, "", ErrNotInstalled
 	}
 	major = cmp.Or(major, downloadMajor)
 	version, found := downloads[major]

@@ -90,13 +90,10 @@ func (b *bench) openDatabase(ctx context.Context) (remove func() error, err erro
 		b.database, remove, err = testenv.MakeOnCitus(ctx, coordinator)
 		return remove, err
 	}
-	postgres, err := embedded.StartPostgres(ctx, embedded.PostgresOptions{Installed: true, Settings: map[string]string{
+	postgres, err := embedded.StartPostgres(ctx, embedded.PostgresOptions{Settings: map[string]string{
 		"shared_buffers": "2GB", "effective_cache_size": "6GB", "work_mem": "16MB", "maintenance_work_mem": "256MB",
 		"max_wal_size": "4GB", "random_page_cost": "1.1", "jit": "off",
 	}})
-	if errors.Is(err, embedded.ErrNotInstalled) {
-		return nil, fmt.Errorf("%w; on Debian: apt-get install postgresql", err)
-	}
 	if err != nil {
 		return nil, err
 	}
