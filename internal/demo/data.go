@@ -2,10 +2,7 @@ package demo
 
 import (
 	"context"
-	"crypto/sha256"
-	"errors"
 	"fmt"
-	"io/fs"
 	"log/slog"
 	"os"
 	"path/filepath"
@@ -20,7 +17,6 @@ import (
 	"airport-content/internal/sample"
 	"airport-content/internal/schema"
 	"airport-content/internal/store"
-	"airport-content/migrations"
 )
 
 const partnerName = "Demo"
@@ -30,9 +26,6 @@ func (d *demo) urlFile() string { return filepath.Join(d.dir, "database-url") }
 
 // prepare brings the database up to date and returns the key of the demo.
 func (d *demo) prepare(ctx context.Context) (key string, err error) {
-	if err := d.checkMigrations(); err != nil {
-		return "", err
-	}
 	if _, err := schema.Migrate(ctx, d.databaseURL); err != nil {
 		return "", err
 	}
@@ -102,40 +95,4 @@ func (d *demo) key(ctx context.Context, db admin.DB, accepted *store.Store) (str
 		return "", err
 	}
 	return key, os.WriteFile(file, []byte(key+"\n"), 0o600)
-}
-
-// checkMigrations refuses data of other migrations than this program's, whose list it keeps. Migrations of a release never change,
-// but those of an earlier build may. If the data only lacks some, that is fine.
-func (d *demo) checkMigrations() error {
-	file := filepath.Join(d.dir, "migrations")
-	made, err := os.ReadFile(file)
-	if err != nil && !errors.Is(err, fs.ErrNotExist) {
-		return err
-	}
-	known, err := listMigrations()
-	if err != nil {
-		return err
-	}
-	if !strings.HasPrefix(known, string(made)) {
-		return fmt.Errorf("the data in %s was made by another build of this program, and cannot be used by this one: "+
-			"delete that directory to start anew, or choose another with --data-dir", d.dir)
-	}
-	return os.WriteFile(file, []byte(known), 0o644)
-}
-
-// listMigrations has a line with its digest for each migration.
-func listMigrations() (string, error) {
-	files, err := fs.Glob(migrations.FS, "*.sql") // sorted
-	if err != nil {
-		return "", err
-	}
-	var list strings.Builder
-	for _, file := range files {
-		text, err := migrations.FS.ReadFile(file)
-		if err != nil {
-			return "", err
-		}
-		fmt.Fprintf(&list, "%s %x\n", file, sha256.Sum256(text))
-	}
-	return list.String(), nil
 }
