@@ -3,7 +3,6 @@ package admin
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -16,7 +15,7 @@ import (
 // DB is the database, as operators change it.
 type DB struct{ pool *db.Pool }
 
-// New makes a DB of a pool. The pool needs two connections: while one holds a transaction, the other reads names for an error.
+// New makes a DB of a pool.
 func New(pool *db.Pool) DB { return DB{pool} }
 
 // parseAirportCode puts a code in upper case.
@@ -26,19 +25,6 @@ func parseAirportCode(s string) (string, error) {
 		return "", fmt.Errorf("airport code %q: want three or four letters or digits, such as SFO", s)
 	}
 	return code, nil
-}
-
-// parseAirportCodes puts codes in upper case, sorts them, and drops repeated ones.
-func parseAirportCodes(list []string) ([]string, error) {
-	codes := make([]string, len(list))
-	for i, s := range list {
-		var err error
-		if codes[i], err = parseAirportCode(s); err != nil {
-			return nil, err
-		}
-	}
-	slices.Sort(codes)
-	return slices.Compact(codes), nil
 }
 
 // checkName refuses a name that is empty, too long, or has invisible characters.

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"slices"
 	"time"
 
 	"github.com/google/uuid"
@@ -139,6 +140,20 @@ func (d DB) Airport(ctx context.Context, code string) (Airport, error) {
 		}
 	}
 	return airport, nil
+}
+
+// airportCodes puts codes in upper case, sorts them, and drops repeated ones. All must exist.
+func (d DB) airportCodes(ctx context.Context, list []string) ([]string, error) {
+	codes := make([]string, len(list))
+	for i, code := range list {
+		airport, err := d.Airport(ctx, code)
+		if err != nil {
+			return nil, err
+		}
+		codes[i] = airport.Code
+	}
+	slices.Sort(codes)
+	return slices.Compact(codes), nil
 }
 
 // RenameAirport gives an airport another name, visible at once.

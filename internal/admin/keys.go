@@ -34,12 +34,12 @@ func (d DB) AddKey(ctx context.Context, key partner.Key, digest partner.Digest, 
 		return partner.Key{}, err
 	}
 	key.PartnerID = owner.ID
-	if key.Airports, err = parseAirportCodes(key.Airports); err != nil {
+	if key.Airports, err = d.airportCodes(ctx, key.Airports); err != nil {
 		return partner.Key{}, err
 	}
 	var added partner.Key
 	err = d.pool.InTx(ctx, func(q *db.Queries) (err error) {
-		if added, err = d.addKey(ctx, q, key, digest); err != nil || show == nil {
+		if added, err = addKey(ctx, q, key, digest); err != nil || show == nil {
 			return err
 		}
 		return show(added)
@@ -63,13 +63,13 @@ func checkLabel(label string) error {
 	return nil
 }
 
-func (d DB) addKey(ctx context.Context, q *db.Queries, key partner.Key, digest partner.Digest) (partner.Key, error) {
+func addKey(ctx context.Context, q *db.Queries, key partner.Key, digest partner.Digest) (partner.Key, error) {
 	err := q.AddKey(ctx, db.AddKeyParams{ID: key.ID, PartnerID: key.PartnerID, Digest: digest[:], Label: key.Label,
 		Scopes: key.Scopes, AllAirports: key.AllAirports, ExpiresAt: key.ExpiresAt})
 	if err != nil {
 		return partner.Key{}, err
 	}
-	if err := d.grantAirports(ctx, q, key.ID, key.Airports); err != nil {
+	if err := q.GrantAirports(ctx, key.ID, key.Airports); err != nil {
 		return partner.Key{}, err
 	}
 	return findKey(ctx, q, key.ID)
@@ -81,16 +81,6 @@ func (d DB) existingKey(ctx context.Context, digest partner.Digest) error {
 		return fmt.Errorf("find the existing key: %w", db.Classify(err))
 	}
 	return fmt.Errorf("the key exists already: it is %s of %q", existing.ID, existing.Partner)
-}
-
-// grantAirports grants airports to a key; all must exist.
-func (d DB) grantAirports(ctx context.Context, q *db.Queries, keyID string, codes []string) error {
-	for _, code := range codes {
-		if _, err := d.Airport(ctx, code); err != nil {
-			return err
-		}
-	}
-	return q.GrantAirports(ctx, keyID, codes)
 }
 
 // ListKeys lists the keys of the partner of this name; nil means all partners. With revokedSince it lists only the keys that were
@@ -138,12 +128,18 @@ func findKey(ctx context.Context, q *db.Queries, id string) (partner.Key, error)
 }
 
 // SetKey changes what a key may do. It refuses a revoked key.
-func (d DB) SetKey(ctx context.Context, id string, change KeyChange) (partner.Key, error) {
+func (d DB) SetKey(ctx context.Context, id string, change KeyChange) (key partner.Key, err error) {
+	if change.AddAirports, err = d.airportCodes(ctx, change.AddAirports); err != nil {
+		return partner.Key{}, err
+	}
+	if change.RemoveAirports, err = d.airportCodes(ctx, change.RemoveAirports); err != nil {
+		return partner.Key{}, err
+	}
 	return d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) error {
 		if key.RevokedAt != nil {
 			return errRevoked
 		}
-		return d.setKey(ctx, q, key, change)
+		return setKey(ctx, q, key, change)
 	})
 }
 
@@ -167,8 +163,8 @@ func (d DB) changeKey(ctx context.Context, id string, change func(*db.Queries, p
 	return key, err
 }
 
-func (d DB) setKey(ctx context.Context, q *db.Queries, key partner.Key, change KeyChange) error {
-	if err := d.setAirports(ctx, q, key, change); err != nil {
+func setKey(ctx context.Context, q *db.Queries, key partner.Key, change KeyChange) error {
+	if err := setAirports(ctx, q, key, change); err != nil {
 		return err
 	}
 	if change.Scopes != nil {
@@ -186,30 +182,22 @@ func (d DB) setKey(ctx context.Context, q *db.Queries, key partner.Key, change K
 	return q.SetKey(ctx, db.SetKeyParams{ID: key.ID, Label: key.Label, Scopes: key.Scopes, ExpiresAt: key.ExpiresAt})
 }
 
-func (d DB) setAirports(ctx context.Context, q *db.Queries, key partner.Key, change KeyChange) error {
-	added, err := parseAirportCodes(change.AddAirports)
-	if err != nil {
-		return err
-	}
-	removed, err := parseAirportCodes(change.RemoveAirports)
-	if err != nil {
-		return err
-	}
-	if key.AllAirports && len(added)+len(removed) > 0 {
+func setAirports(ctx context.Context, q *db.Queries, key partner.Key, change KeyChange) error {
+	if key.AllAirports && len(change.AddAirports)+len(change.RemoveAirports) > 0 {
 		return errors.New("it is for all airports, also those to come; make another key for some of them")
 	}
-	for _, code := range removed {
-		if slices.Contains(added, code) {
+	for _, code := range change.RemoveAirports {
+		if slices.Contains(change.AddAirports, code) {
 			return fmt.Errorf("airport %s is both to be added and to be removed", code)
 		}
 		if !slices.Contains(key.Airports, code) {
 			return unknown("granted airport", code, key.Airports)
 		}
 	}
-	if err := d.grantAirports(ctx, q, key.ID, added); err != nil {
+	if err := q.GrantAirports(ctx, key.ID, change.AddAirports); err != nil {
 		return err
 	}
-	return q.WithdrawAirports(ctx, key.ID, removed)
+	return q.WithdrawAirports(ctx, key.ID, change.RemoveAirports)
 }
 
 // RevokeKey ends a key for good. A key that is already revoked keeps its date.
@@ -237,7 +225,7 @@ func (d DB) RotateKey(ctx context.Context, id, newID string, digest partner.Dige
 			key.ExpiresAt = earlier.FullExpiresAt
 		}
 		key.ID = newID
-		if fresh, err = d.addKey(ctx, q, key, digest); err != nil {
+		if fresh, err = addKey(ctx, q, key, digest); err != nil {
 			return err
 		}
 		if overlap <= 0 {
