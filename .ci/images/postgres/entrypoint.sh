@@ -1,5 +1,5 @@
 #!/bin/sh
-# Makes the database at the first start, then runs the server as user postgres.
+# Makes the database at the first start, then runs the server as user postgres, on all of the container's addresses.
 set -eu
 
 for bin in /usr/lib/postgresql/*/bin; do :; done # the newest is the last
@@ -12,32 +12,18 @@ if [ "$(id -u)" = 0 ]; then
     exec setpriv --reuid=postgres --regid=postgres --init-groups "$0" "$@"
 fi
 
-user="${POSTGRES_USER:-postgres}"
-database="${POSTGRES_DB:-$user}"
-
 if [ ! -s "$PGDATA/PG_VERSION" ]; then
-    : "${POSTGRES_PASSWORD:?set POSTGRES_PASSWORD to the superuser's password}"
     password_file=$(mktemp)
     printf '%s\n' "$POSTGRES_PASSWORD" >"$password_file"
-    initdb --pgdata="$PGDATA" --username="$user" --pwfile="$password_file" --auth-local=trust \
+    initdb --pgdata="$PGDATA" --username="$POSTGRES_USER" --pwfile="$password_file" --auth-local=trust \
         --auth-host=scram-sha-256 --encoding=UTF8 --locale=C.UTF-8
     rm "$password_file"
     echo 'host all all all scram-sha-256' >>"$PGDATA/pg_hba.conf"
     pg_ctl --pgdata="$PGDATA" --wait --options='-c listen_addresses=' start
-    if [ "$database" != postgres ]; then
-        createdb --username="$user" --maintenance-db=postgres "$database"
-    fi
     for script in /docker-entrypoint-initdb.d/*.sh; do
-        [ ! -e "$script" ] || POSTGRES_USER="$user" sh "$script"
+        [ ! -e "$script" ] || sh "$script"
     done
     pg_ctl --pgdata="$PGDATA" --wait --mode=fast stop
 fi
 
-case "${1:-postgres}" in
--*) set -- postgres "$@" ;;
-esac
-if [ "${1:-postgres}" = postgres ]; then
-    shift || :
-    set -- postgres -c 'listen_addresses=*' "$@"
-fi
-exec "$@"
+exec postgres -c 'listen_addresses=*' "$@"
