@@ -1,7 +1,6 @@
-# The service as one static binary. Both base images can be replaced. Where no registry answers, .ci/images/build-golang
-# makes a builder from the Go of this machine.
+# The service as one static binary. Where no registry answers, .ci/images/build-golang makes a BUILDER_IMAGE from the Go of this
+# machine.
 ARG BUILDER_IMAGE=golang:1.26.8-bookworm
-ARG RUNTIME_IMAGE=scratch
 
 FROM ${BUILDER_IMAGE} AS build
 WORKDIR /src
@@ -10,7 +9,7 @@ RUN go mod download
 COPY . .
 RUN CGO_ENABLED=0 go build -trimpath -ldflags='-s -w' -o /rootfs/ ./cmd/airport-content
 
-FROM ${RUNTIME_IMAGE}
+FROM scratch
 COPY --from=build /etc/ssl/certs/ca-certificates.crt /etc/ssl/certs/ca-certificates.crt
 COPY --from=build /rootfs/ /
 USER 65532:65532
