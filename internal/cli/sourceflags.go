@@ -30,7 +30,8 @@ func (p *program) addSourceCommand() *cobra.Command {
 		Use:   "add AIRPORT NAME KIND URL",
 		Short: "Add a source; pull brings its items",
 		Long: `Add a source. Its kind is one of ` + strings.Join(source.Kinds(), ", ") + `. Its address is read once, to say what is there; --no-check adds it
-unread, for a website that is not up. The next pull brings the items. Try the settings with pull --dry-run.
+unread, for a website that is not up. The next pull brings the items. Try the settings with pull --dry-run. Unless told otherwise, the
+source is pulled every 15 minutes, with at most 5 requests a second.
 
 No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives the password when the source is pulled.`,
 		Example: `  airport-content source add SFO news wordpress https://news.example.com --map restaurant=dining
@@ -61,7 +62,7 @@ No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives 
 			added, err := db.AddSource(ctx, s)
 			if _, taken := errors.AsType[admin.FromFilesError](err); taken {
 				return fmt.Errorf("%w; choose another name, or delete them: import %s - --source %s --prune --force </dev/null",
-					err, strings.ToUpper(s.Airport), s.Name)
+					err, s.Airport, s.Name)
 			}
 			if err != nil {
 				return err
@@ -125,7 +126,7 @@ func settingFlags(cmd *cobra.Command, s *content.SourceSettings) (names []string
 		names = append(names, name)
 		cmd.Flags().Func(name, usage, set)
 	}
-	add("every", "the `time` between the end of a pull and the next one (default 15m)", duration(&s.Every))
+	add("every", "the `time` between the end of a pull and the next one", duration(&s.Every))
 	add("language", "the `language` of items that do not tell their own (default en)", orNone(&s.Language))
 	add("type", "the content `type` of items that --map does not know", contentType(&s.Type))
 	add("map", "`FROM=TYPE`: the content type of a post type of WordPress, or of a path such as /shops/; may be repeated", mappings(&s.Map))
@@ -133,7 +134,7 @@ func settingFlags(cmd *cobra.Command, s *content.SourceSettings) (names []string
 	add("exclude", "a `path`: it and pages below it are not read; may be repeated", paths(&s.Exclude))
 	add("content", "a CSS `selector` of a page's content (default main, article)", orNone(&s.Content))
 	add("user", "the `name` to log in with; the password comes from the environment", orNone(&s.User))
-	add("rate", "the most `requests` a second (default 5)", func(text string) (err error) {
+	add("rate", "the most `requests` a second", func(text string) (err error) {
 		if s.Rate, err = strconv.ParseFloat(text, 64); err != nil {
 			return errors.New("want a number such as 5 or 0.5")
 		}
