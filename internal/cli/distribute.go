@@ -2,9 +2,7 @@ package cli
 
 import (
 	"context"
-	"errors"
 	"fmt"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -28,12 +26,7 @@ coordinator. After a failure, do it again. There is no way back but a restore fr
 		}),
 	}
 	usage := fmt.Sprintf("the `number` of parts of each table; it limits how many nodes there can be (default %d)", defaultShards)
-	cmd.Flags().Func("shards", usage, func(text string) (err error) {
-		if shards, err = strconv.Atoi(text); err != nil || shards < 1 {
-			return errors.New("want a whole number, 1 or more")
-		}
-		return nil
-	})
+	cmd.Flags().Func("shards", usage, wholeNumber(&shards))
 	cmd.Flags().BoolVar(&dryRun, "dry-run", false, "say what would be done, and do nothing")
 	return cmd
 }

@@ -51,26 +51,21 @@ func (p *program) disablePartnerCommand(use, does, did string, disabled bool) *c
 
 func (p *program) addPartnerCommand() *cobra.Command {
 	var id int64
-	var limit *int
+	var limit int
 	cmd := &cobra.Command{
 		Use:   "add NAME",
 		Short: "Add a partner",
 		Example: `  airport-content partner add Acme
   airport-content partner add "Old Partner Ltd." --id 4711 --rate-limit 600`,
-		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
-			added, err := db.AddPartner(ctx, args[0], id, limit)
-			if err != nil {
-				return err
-			}
-			return p.done(added, "added partner %s", describePartner(added))
-		}),
 	}
-	cmd.Flags().Func("id", "the partner's id, such as an older system's; the next free `number` unless given", func(s string) (err error) {
-		if id, err = strconv.ParseInt(s, 10, 64); err != nil || id < 1 {
-			return errors.New("want 1 or more")
+	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
+		added, err := db.AddPartner(ctx, args[0], id, ifGiven(cmd, "rate-limit", &limit))
+		if err != nil {
+			return err
 		}
-		return nil
+		return p.done(added, "added partner %s", describePartner(added))
 	})
+	cmd.Flags().Func("id", "the partner's id, such as an older system's; the next free `number` unless given", wholeNumber(&id))
 	cmd.Flags().Func("rate-limit", "a `number` of requests a minute; the server's default unless given", wholeNumber(&limit))
 	return cmd
 }
@@ -96,8 +91,9 @@ func (p *program) setPartnerCommand() *cobra.Command {
 			limit = nil
 			return nil
 		}
-		if wholeNumber(&limit)(s) != nil {
-			return errors.New("want a whole number or default")
+		limit = new(int)
+		if err := wholeNumber(limit)(s); err != nil {
+			return fmt.Errorf("%w, or default", err)
 		}
 		return nil
 	})
@@ -105,13 +101,14 @@ func (p *program) setPartnerCommand() *cobra.Command {
 	return cmd
 }
 
-func wholeNumber(into **int) func(string) error {
+// wholeNumber reads a number that has no upper bound here.
+func wholeNumber[N int | int64](into *N) func(string) error {
 	return func(s string) error {
-		n, err := strconv.Atoi(s)
-		if err != nil {
-			return errors.New("want a whole number")
+		n, err := strconv.ParseInt(s, 10, 64)
+		if err != nil || n < 1 {
+			return errors.New("want a whole number, 1 or more")
 		}
-		*into = &n
+		*into = N(n)
 		return nil
 	}
 }
