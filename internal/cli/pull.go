@@ -103,6 +103,9 @@ func (p *program) pullOnce(ctx context.Context, db admin.DB, o pull.Options) err
 	o.Progress = func() { _ = bar.Add(1) }
 	o.Say = func(text string) { p.say("%s", text) }
 	started, outcomes, err := pull.Once(ctx, db, o)
+	if err != nil {
+		return err
+	}
 	for outcome := range outcomes {
 		_ = bar.Clear()
 		s, run := outcome.Source, outcome.Run
@@ -119,7 +122,7 @@ func (p *program) pullOnce(ctx context.Context, db admin.DB, o pull.Options) err
 		}
 	}
 	_ = bar.Finish()
-	if p.json && (len(data) > 0 || ctx.Err() == nil && err == nil) {
+	if p.json {
 		if err := printJSON(p.stdout, data); err != nil {
 			return err
 		}
@@ -127,8 +130,6 @@ func (p *program) pullOnce(ctx context.Context, db admin.DB, o pull.Options) err
 	switch {
 	case ctx.Err() != nil:
 		return errors.New("interrupted; the pulls that had not ended changed nothing")
-	case err != nil:
-		return err
 	case started == 0:
 		p.say("nothing is due")
 	case o.DryRun:
