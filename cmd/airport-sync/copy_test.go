@@ -172,10 +172,10 @@ func TestDirectoryOfAnother(t *testing.T) {
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 0")
 	runProgram(t.Context(), testKey, otherURL, dir, "--full").mustFail(t, "holds SFO from "+url+"; take another --dir for SFO from "+otherURL)
 	runProgram(t.Context(), testKey, url, dir, "--airport", "lax").mustFail(t, "take another --dir for LAX from "+url)
-	held, err := openCopy(dir, url, "SFO")
+	local, err := openCopy(dir, url, "SFO")
 	check(t, err)
 	runProgram(t.Context(), testKey, url, dir).mustFail(t, "another airport-sync is at work in "+dir)
-	check(t, held.close())
+	check(t, local.close())
 	if len(other.asked) > 0 || len(f.asked) != 1 {
 		t.Errorf("asked for %q and %q", other.asked, f.asked)
 	}

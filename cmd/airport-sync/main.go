@@ -85,9 +85,9 @@ func (p *program) command() *cobra.Command {
 			case every && p.every < time.Second:
 				return fmt.Errorf("--every %s: want 1s or more", p.every)
 			case every, p.follow:
-				return p.keepOn(cmd.Context())
+				return p.repeat(cmd.Context())
 			}
-			done, err := p.bringIntoStep(cmd.Context(), 0)
+			done, err := p.syncOnce(cmd.Context(), 0)
 			if err != nil {
 				return err
 			}

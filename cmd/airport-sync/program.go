@@ -22,9 +22,9 @@ const (
 	leastRun = time.Second
 )
 
-// keepOn brings the copy into step again and again until ctx ends. After a run that fails comes the next one, too. With --follow each run
+// repeat brings the copy into step again and again until ctx ends. After a run that fails comes the next one, too. With --follow each run
 // but the first waits for a change, and of these only those are printed in which something changed.
-func (p *program) keepOn(ctx context.Context) error {
+func (p *program) repeat(ctx context.Context) error {
 	if _, err := p.client(); err != nil {
 		return err
 	}
@@ -34,7 +34,7 @@ func (p *program) keepOn(ctx context.Context) error {
 	}
 	for wait := 0; ctx.Err() == nil; {
 		began := time.Now()
-		done, err := p.bringIntoStep(ctx, wait)
+		done, err := p.syncOnce(ctx, wait)
 		changed := done.Added+done.Updated+done.Deleted > 0
 		if err == nil && (changed || wait == 0) {
 			err = p.print(done)
@@ -62,24 +62,24 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// bringIntoStep brings the copy into step once. Where there is nothing to do, the service may wait for so many seconds.
-func (p *program) bringIntoStep(ctx context.Context, wait int) (result, error) {
+// syncOnce brings the copy into step once. Where there is nothing to do, the service may wait for so many seconds.
+func (p *program) syncOnce(ctx context.Context, wait int) (result, error) {
 	api, err := p.client()
 	if err != nil {
 		return result{}, err
 	}
 	api.wait = wait
-	held, err := openCopy(p.dir, api.base, api.airport)
+	local, err := openCopy(p.dir, api.base, api.airport)
 	if err != nil {
 		return result{}, err
 	}
 	p.bar = newBar(p.stderr, api.airport)
-	err = errors.Join(p.update(ctx, api, held), held.close())
+	err = errors.Join(p.update(ctx, api, local), local.close())
 	_ = p.bar.Clear()
 	if err != nil && ctx.Err() != nil {
 		err = fmt.Errorf("interrupted; the copy in %s is whole, and the next run goes on", p.dir)
 	}
-	return held.done, err
+	return local.done, err
 }
 
 func (p *program) print(done result) error {
@@ -91,22 +91,22 @@ func (p *program) print(done result) error {
 }
 
 // update takes over all changes after the copy's cursor.
-func (p *program) update(ctx context.Context, api *client, held *localCopy) error {
+func (p *program) update(ctx context.Context, api *client, local *localCopy) error {
 	if p.full {
-		if err := held.begin(); err != nil {
+		if err := local.begin(); err != nil {
 			return err
 		}
 		p.full = false // where this pass fails, the next run goes on with it
 	}
 	again := false
 	for {
-		cursor, err := held.cursor()
+		cursor, err := local.cursor()
 		if err != nil {
 			return err
 		}
 		page, err := api.changes(ctx, cursor)
 		if cursorRefused(err) && !again {
-			if err := held.begin(); err != nil {
+			if err := local.begin(); err != nil {
 				return err
 			}
 			p.log("the service no longer knows where this copy ended: copying everything again")
@@ -116,12 +116,12 @@ func (p *program) update(ctx context.Context, api *client, held *localCopy) erro
 		if err != nil {
 			return err
 		}
-		if err := held.apply(page); err != nil {
+		if err := local.apply(page); err != nil {
 			return err
 		}
 		_ = p.bar.Add(len(page.Results))
 		if !*page.HasMore {
-			return held.finish(ctx)
+			return local.finish(ctx)
 		}
 	}
 }

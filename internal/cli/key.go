@@ -48,8 +48,8 @@ func airportsText(k partner.Key) string {
 	return strings.Join(k.Airports, ",")
 }
 
-// describe tells people what a key may do.
-func describe(k partner.Key) string {
+// describeKey tells people what a key may do.
+func describeKey(k partner.Key) string {
 	text := fmt.Sprintf("key %s of %q: airports %s, scopes %s", k.ID, k.Partner, airportsText(k), strings.Join(k.Scopes, ","))
 	if k.Label != "" {
 		text += fmt.Sprintf(", label %q", k.Label)
@@ -65,8 +65,8 @@ func describe(k partner.Key) string {
 	return text + ", never expires"
 }
 
-// warn says what about a key may be a mistake.
-func (p *program) warn(k partner.Key) {
+// warnKey says what about a key may be a mistake.
+func (p *program) warnKey(k partner.Key) {
 	if keyState(k) == expired {
 		p.say("warning: key %s has expired already", k.ID)
 	}
@@ -91,7 +91,7 @@ is public. Changes take effect within 5 seconds.`,
 			if err != nil {
 				return err
 			}
-			return p.done(newKeyData(key), "%s", describe(key))
+			return p.done(newKeyData(key), "%s", describeKey(key))
 		}),
 	}, p.rotateKeyCommand())
 	return cmd
@@ -141,8 +141,8 @@ func (p *program) setKeyCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		p.warn(key)
-		return p.done(newKeyData(key), "%s", describe(key))
+		p.warnKey(key)
+		return p.done(newKeyData(key), "%s", describeKey(key))
 	})
 	flags := cmd.Flags()
 	flags.Func("add-airport", "the `code` of another airport that it may read; may be repeated", texts(&change.AddAirports))

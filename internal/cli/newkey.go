@@ -60,8 +60,8 @@ func (p *program) createKeyCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			p.warn(key)
-			p.say("made %s", describe(key))
+			p.warnKey(key)
+			p.say("made %s", describeKey(key))
 			p.say(shownOnce)
 			return nil
 		}),
@@ -87,8 +87,8 @@ before the earlier rotation.`,
 			if err != nil {
 				return err
 			}
-			p.say("old: %s", describe(old))
-			p.say("new: %s", describe(fresh))
+			p.say("old: %s", describeKey(old))
+			p.say("new: %s", describeKey(fresh))
 			p.say(shownOnce)
 			return nil
 		}),
@@ -132,8 +132,8 @@ control character. White space around it does not count.`,
 			if err != nil {
 				return err
 			}
-			p.warn(key)
-			return p.done(newKeyData(key), "took over %s", describe(key))
+			p.warnKey(key)
+			return p.done(newKeyData(key), "took over %s", describeKey(key))
 		}),
 	}
 	p.newKeyFlags(cmd, &wanted)

@@ -32,9 +32,9 @@ type program struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
 
-	json    bool          // print data as JSON
-	started bool          // the command line was understood
-	config  config.Config // of commands that use the database
+	json       bool          // print data as JSON
+	understood bool          // the command line
+	config     config.Config // of commands that use the database
 }
 
 // Run does what the command line says and returns the exit code. env is name=value, as os.Environ gives it.
@@ -47,7 +47,7 @@ func Run(ctx context.Context, args, env []string, stdin io.Reader, stdout, stder
 	switch {
 	case err == nil:
 		return exitDone
-	case !p.started && !badValue:
+	case !p.understood && !badValue:
 		p.say("%v; %s", err, usageOf(cmd))
 		return exitWrongUsage
 	case ctx.Err() != nil && errors.Is(err, context.Canceled):
@@ -86,7 +86,7 @@ func (p *program) report(err error) {
 // run is a command without a database.
 func (p *program) run(do func(ctx context.Context, args []string) error) func(*cobra.Command, []string) error {
 	return func(cmd *cobra.Command, args []string) error {
-		p.started = true
+		p.understood = true
 		return do(cmd.Context(), args)
 	}
 }

@@ -53,14 +53,14 @@ func StartPostgres(ctx context.Context, options PostgresOptions) (s *Server, err
 		args = append(args, "-c", name+"="+value)
 	}
 	s = &Server{
-		name:    fmt.Sprintf("PostgreSQL %d (%s)", c.major, c.programs),
-		url:     fmt.Sprintf("postgres://postgres:%s@127.0.0.1:%d/postgres?sslmode=disable", password, port),
-		home:    h,
-		program: filepath.Join(c.programs, "postgres"),
-		args:    args,
-		ready:   "database system is ready to accept connections",
-		inOrder: syscall.SIGINT,
-		atOnce:  syscall.SIGQUIT,
+		name:       fmt.Sprintf("PostgreSQL %d (%s)", c.major, c.programs),
+		url:        fmt.Sprintf("postgres://postgres:%s@127.0.0.1:%d/postgres?sslmode=disable", password, port),
+		home:       h,
+		program:    filepath.Join(c.programs, "postgres"),
+		args:       args,
+		ready:      "database system is ready to accept connections",
+		stopSignal: syscall.SIGINT,
+		killSignal: syscall.SIGQUIT,
 	}
 	return s, s.start(ctx)
 }

@@ -20,14 +20,14 @@ const stopTimeout = 20 * time.Second // of an orderly end
 
 // Server is a running PostgreSQL or Redis. Its methods must not be called concurrently.
 type Server struct {
-	name, url string
-	home      *home
-	child     *child
-	program   string
-	args      []string
-	ready     string         // its log says so when it takes connections
-	inOrder   syscall.Signal // ends it
-	atOnce    syscall.Signal // ends it like a crash
+	name, url  string
+	home       *home
+	child      *child
+	program    string
+	args       []string
+	ready      string         // its log says so when it takes connections
+	stopSignal syscall.Signal // ends it
+	killSignal syscall.Signal // ends it like a crash
 }
 
 // StartRedis starts a temporary store and returns when it answers. The program is such as redis-server; "" means an installed
@@ -49,14 +49,14 @@ func StartRedis(ctx context.Context, program string) (*Server, error) {
 		return nil, err
 	}
 	s := &Server{
-		name:    path,
-		url:     fmt.Sprintf("redis://127.0.0.1:%d/0", port),
-		home:    h,
-		program: path,
-		args:    []string{"--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--save", "", "--appendonly", "no"},
-		ready:   "Ready to accept connections",
-		inOrder: syscall.SIGKILL, // it has no data to keep
-		atOnce:  syscall.SIGKILL,
+		name:       path,
+		url:        fmt.Sprintf("redis://127.0.0.1:%d/0", port),
+		home:       h,
+		program:    path,
+		args:       []string{"--bind", "127.0.0.1", "--port", strconv.Itoa(port), "--save", "", "--appendonly", "no"},
+		ready:      "Ready to accept connections",
+		stopSignal: syscall.SIGKILL, // it has no data to keep
+		killSignal: syscall.SIGKILL,
 	}
 	if err := s.start(ctx); err != nil {
 		return nil, errors.Join(err, h.close())
@@ -72,7 +72,7 @@ func (s *Server) String() string { return s.name }
 
 // Kill ends the server at once, like a crash.
 func (s *Server) Kill() error {
-	s.child.end(s.atOnce)
+	s.child.end(s.killSignal)
 	return nil
 }
 
@@ -89,14 +89,14 @@ func (s *Server) Stop() error {
 }
 
 func (s *Server) end() {
-	late := time.AfterFunc(stopTimeout, func() { s.child.end(s.atOnce) })
+	late := time.AfterFunc(stopTimeout, func() { s.child.end(s.killSignal) })
 	defer late.Stop()
-	s.child.end(s.inOrder)
+	s.child.end(s.stopSignal)
 }
 
 // start returns when the server answers. It gives up when ctx ends.
 func (s *Server) start(ctx context.Context) (err error) {
-	if s.child, err = s.home.start(s.atOnce, s.program, s.args...); err != nil {
+	if s.child, err = s.home.start(s.killSignal, s.program, s.args...); err != nil {
 		return err
 	}
 	for !bytes.Contains(s.home.log(), []byte(s.ready)) {
@@ -105,7 +105,7 @@ func (s *Server) start(ctx context.Context) (err error) {
 		case <-s.child.ended:
 			return fmt.Errorf("%s has ended:\n%s", s.name, s.home.log())
 		case <-ctx.Done():
-			s.child.end(s.atOnce)
+			s.child.end(s.killSignal)
 			return ctx.Err()
 		}
 	}
