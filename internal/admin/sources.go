@@ -3,6 +3,7 @@ package admin
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"slices"
 
@@ -10,12 +11,8 @@ import (
 	"airport-content/internal/db"
 )
 
-// FromFilesError is why a source is not added: files have brought items of it, which its first pull would delete.
-type FromFilesError struct{ Items int64 }
-
-func (e FromFilesError) Error() string {
-	return fmt.Sprintf("files have brought %d items of this source", e.Items)
-}
+// ErrFromFiles is why a source is not added: files have brought items of it, which its first pull would delete.
+var ErrFromFiles = errors.New("files have brought items of this source")
 
 // AddSource adds a source. Its first run is due at once.
 func (d DB) AddSource(ctx context.Context, s content.Source) (content.SourceStatus, error) {
@@ -37,7 +34,7 @@ func (d DB) AddSource(ctx context.Context, s content.Source) (content.SourceStat
 			return err
 		}
 		if items > 0 {
-			return FromFilesError{items}
+			return fmt.Errorf("%w (%d)", ErrFromFiles, items)
 		}
 		return q.AddSource(ctx, db.AddSourceParams{Airport: s.Airport, Name: s.Name, Kind: s.Kind, Url: s.URL, Settings: string(settings)})
 	})

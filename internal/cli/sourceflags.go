@@ -60,7 +60,7 @@ No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives 
 				}
 			}
 			added, err := db.AddSource(ctx, s)
-			if _, taken := errors.AsType[admin.FromFilesError](err); taken {
+			if errors.Is(err, admin.ErrFromFiles) {
 				return fmt.Errorf("%w; choose another name, or delete them: import %s - --source %s --prune --force </dev/null",
 					err, s.Airport, s.Name)
 			}

@@ -404,7 +404,7 @@ func TestItemsBelongToSources(t *testing.T) {
 	if got.code != 1 || !strings.Contains(got.stderr, "is pulled from a website") {
 		t.Errorf("a file for a source that is pulled: %+v", got)
 	}
-	i.fails(t, "files have brought 1 items of this source; choose another name, or delete them: import SFO - --source crm --prune", "source", "add", "sfo", "crm", "sitemap", w.URL, "--no-check")
+	i.fails(t, "files have brought items of this source (1); choose another name, or delete them: import SFO - --source crm --prune", "source", "add", "sfo", "crm", "sitemap", w.URL, "--no-check")
 	same(t, append([]string{"1", "crm"}, ids...), i.stored(t, "SFO"))
 
 	server := i.serve(t)
