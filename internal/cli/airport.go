@@ -71,7 +71,7 @@ func (p *program) removeAirportCommand() *cobra.Command {
 	var withContent bool
 	cmd := &cobra.Command{
 		Use:   "remove CODE",
-		Short: "Remove an airport; keys lose their grants of it",
+		Short: "Remove an airport; keys can no longer read it",
 		Example: `  airport-content airport remove SFO
   airport-content airport remove SFO --with-content`,
 		ValidArgsFunction: p.complete(airportCodes),
