@@ -27,8 +27,8 @@ BENCH_AIRPORTS ?= 10
 BENCH_SECONDS  ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-docker test-local test-versions test-debian test-browser test-citus check tools generate dist relevance bench fuzz fuzz-each soak clean \
-	check-format check-vet check-staticcheck check-sqlc check-migrations check-tidy check-openapi check-vulnerabilities
+.PHONY: help run build test test-versions test-debian test-browser test-citus check tools generate dist relevance bench fuzz fuzz-each soak clean \
+	check-format check-vet check-staticcheck check-sqlc check-tidy check-openapi check-vulnerabilities
 
 help: ## show this list
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / {printf "  %-22s %s\n", $$1, $$2}' $(MAKEFILE_LIST)
@@ -41,12 +41,6 @@ build: ## build bin/airport-content and bin/airport-sync
 
 test: $(CACHE)/testrun ## run all tests; PACKAGES=./internal/api TESTFLAGS="-run Name"; TEST_BACKEND=auto|docker|local
 	$(CACHE)/testrun $(GO) test -timeout 30m $(RACE) $(TESTFLAGS) $(PACKAGES)
-
-test-docker: ## run all tests on containers; fail without Docker
-	@TEST_BACKEND=docker $(MAKE) test
-
-test-local: ## run all tests without containers
-	@TEST_BACKEND=local $(MAKE) test
 
 test-versions: $(CACHE)/testrun ## run all tests on each of VERSIONS, PostgreSQL with Redis or Valkey, about 5 minutes each
 	@for version in $(VERSIONS); do \
@@ -64,7 +58,7 @@ test-citus: $(CACHE)/testrun ## run the tests of the programs in distributed dat
 test-browser: $(CACHE)/testrun ## test the docs page in Debian's chromium
 	$(CACHE)/testrun $(GO) test -timeout 30m -tags browser $(TESTFLAGS) -run Browser ./internal/e2e
 
-check: check-format check-vet check-staticcheck check-sqlc check-tidy check-migrations check-openapi check-vulnerabilities ## run all checks below
+check: check-format check-vet check-staticcheck check-sqlc check-tidy check-openapi check-vulnerabilities ## run all checks below
 	@echo 'check: all good'
 
 check-format: ## check that gofmt changes nothing
@@ -75,16 +69,13 @@ check-vet: ## run go vet
 	$(GO) vet -tags debian,browser,soak,citus ./...
 
 check-staticcheck: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck ## run staticcheck
-	$< ./...
+	$< -tags debian,browser,soak,citus ./...
 
 check-sqlc: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## check that the generated queries are up to date
 	$< diff
 
 check-tidy: ## check that go.mod lists what is imported
 	$(GO) mod tidy -diff
-
-check-migrations: ## take the migrations down and up again
-	$(GO) test -count=1 ./migrations
 
 check-openapi: ## check the OpenAPI document with Redocly's strict rules, if there is Node 20.19 or newer
 	@if command -v npx >/dev/null && node -e 'const [a, b] = process.versions.node.split("."); process.exit(+a > 20 || +a == 20 && +b >= 19 ? 0 : 1)'; then \
@@ -112,8 +103,6 @@ bench: build ## compare the service with plain SQL, about 3 minutes; needs wrk a
 	@for program in wrk pgbench; do command -v $$program >/dev/null || { echo "bench: $$program is missing; on Debian: apt-get install wrk postgresql"; exit 1; }; done
 	@$(GO) run ./internal/tools/bench --airports $(BENCH_AIRPORTS) --seconds $(BENCH_SECONDS) $(ARGS)
 
-# Of the 74 to 230 MB that a fuzzing process takes, Go's fuzzer has up to 100 MB for one buffer, and collects garbage accordingly late.
-# The same inputs take 15 to 22 MB without it.
 fuzz: $(CACHE)/testrun ## run each fuzz target for FUZZTIME, such as 20s, or 200x for a number of inputs
 	@TEST_BACKEND=local $(CACHE)/testrun $(MAKE) --no-print-directory fuzz-each
 
