@@ -65,21 +65,21 @@ func chooseCitus() (starter, error) {
 	}, err
 }
 
-// startCluster starts a coordinator and its workers, and returns the coordinator's URL.
-func (s *Servers) startCluster(ctx context.Context) (coordinator string, err error) {
+// startCluster starts a coordinator and its workers.
+func (s *Servers) startCluster(ctx context.Context) (*cluster, error) {
 	start, err := chooseCitus()
 	if err != nil {
-		return "", err
+		return nil, err
 	}
-	c := cluster{}
+	c := &cluster{}
 	for n := range 1 + citusWorkers {
 		started, _, err := s.start(ctx, start)
 		if err != nil {
-			return "", fmt.Errorf("start a node: %w", err)
+			return nil, fmt.Errorf("start a node: %w", err)
 		}
 		address, err := url.Parse(started.URL())
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		if n == 0 {
 			c.coordinator, s.names = started.URL(), append(s.names, "Citus on "+started.String())
@@ -87,11 +87,11 @@ func (s *Servers) startCluster(ctx context.Context) (coordinator string, err err
 		}
 		// The nodes connect to each other as the coordinator's user.
 		if err := executeOn(ctx, started.URL(), "ALTER ROLE postgres PASSWORD '"+c.password+"'"); err != nil {
-			return "", err
+			return nil, err
 		}
 		port, err := strconv.Atoi(address.Port())
 		if err != nil {
-			return "", err
+			return nil, err
 		}
 		reached := node{address.Hostname(), port}
 		if in, ok := started.(*container); ok {
@@ -99,7 +99,7 @@ func (s *Servers) startCluster(ctx context.Context) (coordinator string, err err
 		}
 		c.nodes = append(c.nodes, reached)
 	}
-	return c.coordinator, c.connect(ctx, "postgres")
+	return c, c.connect(ctx, "postgres")
 }
 
 // openCluster asks a coordinator for its workers.

@@ -149,17 +149,13 @@ func Start(ctx context.Context) (s *Servers, err error) {
 	return s, s.database.makeTemplate(ctx)
 }
 
-func (s *Servers) findCitus(ctx context.Context) error {
+func (s *Servers) findCitus(ctx context.Context) (err error) {
 	coordinator := os.Getenv(CitusVariable)
 	if coordinator == "" {
-		var err error
-		if coordinator, err = s.startCluster(ctx); err != nil {
-			return err
-		}
-	} else {
-		s.names = append(s.names, "the cluster of "+CitusVariable)
+		s.citus, err = s.startCluster(ctx)
+		return err
 	}
-	var err error
+	s.names = append(s.names, "the cluster of "+CitusVariable)
 	if s.citus, err = openCluster(ctx, coordinator); err != nil {
 		return fmt.Errorf("%s: %w", CitusVariable, err)
 	}

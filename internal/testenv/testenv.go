@@ -88,20 +88,7 @@ func Database(t testing.TB) string {
 		}
 		return address
 	}
-	database, name := servers.database, uniqueName()
-	address, err := database.url(name)
-	if err == nil {
-		err = database.clone(t.Context(), name)
-	}
-	if err != nil {
-		t.Fatalf("testenv: clone database %s: %v", database.template, err)
-	}
-	t.Cleanup(func() {
-		if err := database.drop(context.Background(), name); err != nil {
-			t.Errorf("testenv: drop the test's database: %v", err)
-		}
-	})
-	return address
+	return cloned(t, servers.database)
 }
 
 // PlainDatabase is Database, but not distributed. A server with Citus has it too.
@@ -110,23 +97,29 @@ func PlainDatabase(t testing.TB) string {
 	if servers.backend.name != "citus" {
 		return Database(t)
 	}
-	plain := database{server: servers.citus.coordinator, template: "template0"}
-	name := uniqueName()
-	address, err := plain.url(name)
-	if err == nil {
-		err = plain.clone(t.Context(), name)
+	address := cloned(t, database{server: servers.citus.coordinator, template: "template0"})
+	if _, err := schema.Migrate(t.Context(), address); err != nil {
+		t.Fatalf("testenv: migrate the test's database: %v", err)
 	}
+	return address
+}
+
+// cloned clones a database for one test.
+func cloned(t testing.TB, d database) string {
+	t.Helper()
+	name := uniqueName()
+	address, err := d.url(name)
 	if err == nil {
-		_, err = schema.Migrate(t.Context(), address)
+		err = d.clone(t.Context(), name)
+	}
+	if err != nil {
+		t.Fatalf("testenv: clone database %s: %v", d.template, err)
 	}
 	t.Cleanup(func() {
-		if err := plain.drop(context.Background(), name); err != nil {
+		if err := d.drop(context.Background(), name); err != nil {
 			t.Errorf("testenv: drop the test's database: %v", err)
 		}
 	})
-	if err != nil {
-		t.Fatalf("testenv: make a database: %v", err)
-	}
 	return address
 }
 
