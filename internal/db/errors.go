@@ -10,6 +10,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
+	"github.com/jackc/pgx/v5/pgproto3"
 
 	"airport-content/internal/content"
 )
@@ -60,13 +61,12 @@ func isLost(err error) bool {
 }
 
 // isGarbled reports whether a message from the database made no sense: PgBouncer, when it loses PostgreSQL, writes its error into the row
-// that it was sending. Then a value of the row is no number, or pgx fails, for which it has only texts.
+// that it was sending. Then a value of the row is no number, or pgx fails, for which it mostly has only texts.
 func isGarbled(err error) bool {
-	if _, unreadable := errors.AsType[pgx.ScanArgError](err); unreadable {
-		return true
-	}
+	_, unreadable := errors.AsType[pgx.ScanArgError](err)
+	_, tooLong := errors.AsType[*pgproto3.ExceededMaxBodyLenErr](err)
 	text := err.Error()
-	return strings.Contains(text, " body is invalid") || strings.Contains(text, "unknown message type") || strings.Contains(text, "invalid message length")
+	return unreadable || tooLong || strings.Contains(text, " body is invalid") || strings.Contains(text, "unknown message type") || strings.Contains(text, "invalid message length")
 }
 
 // connectError tells of the last attempt to connect alone, and what to do. Those before it were others of the same kind: with TLS, or of

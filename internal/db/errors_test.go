@@ -20,6 +20,7 @@ func TestGarbledMessagesMeanUnavailable(t *testing.T) {
 		"D\x00\x00\x00\x0a\x00\x01\x00\x00\x01\x00", // a row whose value is longer than the row
 		"?\x00\x00\x00\x04",
 		"D\x00\x00\x00\x01",
+		"DTERM", // a length of more than 1 GB
 	} {
 		_, err := pgproto3.NewFrontend(bytes.NewReader([]byte(sent)), nil).Receive()
 		if err == nil || !errors.Is(db.Classify(fmt.Errorf("read: %w", err)), content.ErrUnavailable) {
