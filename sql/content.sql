@@ -1,5 +1,5 @@
--- Every statement here tells the state that it saw: epoch and revision, as content.State.ID has them. Who gets no row reads the
--- state once more, unless the state promises rows.
+-- Every statement here tells the state that it saw: epoch and revision, as content.State.ID has them. Where no row
+-- comes, Go reads the state once more; but where the state's counts promise rows, it is another state.
 -- A page is found in an index first, and its wide columns are read last: deep pages and filters then skip narrow rows. LIMIT 1
 -- makes each of these reads a look-up by key, also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.
 

@@ -43,7 +43,7 @@ FROM import_change AS c
 JOIN content_item AS i ON i.airport = @airport AND i.id = c.id
 WHERE NOT c.added;
 
--- An item whose line was skipped keeps its stored version.
+-- An item whose line was skipped, or whose page brought no new version (StageStoredIDs), is not missing: it keeps its stored version.
 -- name: FindMissingItems :exec
 INSERT INTO import_gone (id, content_type, search_language, deleted, search)
 SELECT i.id, i.content_type, i.search_language, true, i.search

@@ -1,5 +1,5 @@
 -- Every statement about an airport tells the state that it saw, as those of content.sql do; only ListForms does not, whose rows only
--- place marks. One that gives a row even where there is no state tells an empty one.
+-- place marks. One that gives a row even where there is no state tells an empty text.
 
 -- The lexemes of words, with and without their accents. A stop word has none. English words lose their accents first: they belong to
 -- foreign words, and people leave them out. Other languages need them to find the stem: réservé and réservée both become reserv.
@@ -23,8 +23,8 @@ CROSS JOIN LATERAL (
 ) AS f;
 
 -- The lexemes of words that begin with a part, or hold it anywhere ("inside"). Inside a word, a part with only one or two letters before it
--- does not count. The lexemes that most items hold come first. A part of no word has one row, without a lexeme. Where a word has no more letters than a
--- correction may add, the part is left to that.
+-- does not count. The lexemes that most items hold come first. A part of no word has one row, without a lexeme. A part that a word
+-- exceeds by no more letters than a correction may add (1, or 2 of more than five: nearest in search/correct.go) is left to that.
 -- name: ListRelated :many
 SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
        p.language::text AS language, p.part::text AS part, p.inside::boolean AS inside,

@@ -1,6 +1,6 @@
-// Package api is the HTTP interface. A request passes these files in order. response.go gives it an id and a time limit.
-// route.go finds its endpoint. list.go, item.go, suggest.go, changes.go or airports.go answers, after admit.go has checked key, rate limit
-// and airport.
+// Package api is the HTTP interface. A request passes these files in order. response.go gives it an id and a time limit. route.go sets the
+// path that New's routes are compared with. list.go, item.go, suggest.go, changes.go or airports.go answers, after admit.go has checked key,
+// rate limit and airport, and conditional.go the caller's copy.
 package api
 
 import (

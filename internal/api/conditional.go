@@ -10,9 +10,9 @@ import (
 	"airport-content/internal/content"
 )
 
-// etag is a hash of everything that an answer depends on, except the clock: what the items are follows from the revision. request is the
-// canonical form of the request; for /airports, it holds the states too. The tag is weak, because meta.timestamp, responseTimeMs and the
-// compression may differ.
+// etag is a hash of everything that an answer depends on, except the clock: what the items are follows from State.ID, the epoch and the
+// revision. request is the canonical form of the request; for /airports, it holds the states too. The tag is weak, because
+// meta.timestamp, responseTimeMs and the compression may differ.
 func (c *call) etag(st *content.State, request string, withSynonyms bool) string {
 	synonyms := int64(0)
 	if withSynonyms {

@@ -24,10 +24,11 @@ What a pull brings becomes visible at one moment, or nothing does. A page that c
 that is no good is left out; both are named.
 
 A pull fails, and changes nothing, if
+- the list of pages, half of the pages, or 50 pages one after the other (10 of WordPress) cannot be read;
 - it would delete more than half of a source's items;
 - half of the pages or more make no good item, or more than half of those that made one before;
 - most items would have the same title and text, or more than half would change to the same.
-If that is right, --force takes it, but not where half of the pages or more cannot be read.`
+If one of the last three is right, --force takes it.`
 
 // pullMemory is the size of memory from which the garbage collector works harder. A large page takes much memory, for a moment only.
 const pullMemory = 64 << 20

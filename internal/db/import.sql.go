@@ -174,7 +174,7 @@ LEFT JOIN import_item AS s ON s.id = i.id
 WHERE i.airport = $1 AND i.source = $2 AND s.id IS NULL
 `
 
-// An item whose line was skipped keeps its stored version.
+// An item whose line was skipped, or whose page brought no new version (StageStoredIDs), is not missing: it keeps its stored version.
 func (q *Queries) FindMissingItems(ctx context.Context, airport string, source string) error {
 	_, err := q.db.Exec(ctx, findMissingItems, airport, source)
 	return err

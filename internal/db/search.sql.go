@@ -316,8 +316,8 @@ type ListRelatedRow struct {
 }
 
 // The lexemes of words that begin with a part, or hold it anywhere ("inside"). Inside a word, a part with only one or two letters before it
-// does not count. The lexemes that most items hold come first. A part of no word has one row, without a lexeme. Where a word has no more letters than a
-// correction may add, the part is left to that.
+// does not count. The lexemes that most items hold come first. A part of no word has one row, without a lexeme. A part that a word
+// exceeds by no more letters than a correction may add (1, or 2 of more than five: nearest in search/correct.go) is left to that.
 func (q *Queries) ListRelated(ctx context.Context, arg ListRelatedParams) ([]ListRelatedRow, error) {
 	rows, err := q.db.Query(ctx, listRelated,
 		arg.Airport,
@@ -369,7 +369,7 @@ type ReadStemsRow struct {
 }
 
 // Every statement about an airport tells the state that it saw, as those of content.sql do; only ListForms does not, whose rows only
-// place marks. One that gives a row even where there is no state tells an empty one.
+// place marks. One that gives a row even where there is no state tells an empty text.
 // The lexemes of words, with and without their accents. A stop word has none. English words lose their accents first: they belong to
 // foreign words, and people leave them out. Other languages need them to find the stem: réservé and réservée both become reserv.
 func (q *Queries) ReadStems(ctx context.Context, dictionaries []string, words []string) ([]ReadStemsRow, error) {

@@ -43,7 +43,7 @@ func (p Plan) Misspellings(languages []Vocabulary) []Misspelling {
 	var list []Misspelling
 	english := slices.ContainsFunc(languages, func(v Vocabulary) bool { return v.Language == "english" })
 	for _, text := range p.Unknown {
-		analysis := languages[0].Analyses[text]
+		analysis := languages[0].Analyses[text] // what it is without accents is the same in all
 		letters := []rune(analysis.Unaccented)
 		if english && isCommon(analysis.Unaccented) || len(letters) < minMisspelled || len(letters) > maxMisspelled ||
 			slices.ContainsFunc(languages, func(v Vocabulary) bool { return v.Synonyms.lexeme[v.Analyses[text].key()] }) ||

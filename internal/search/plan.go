@@ -18,7 +18,7 @@ type Plan struct {
 	Languages []LanguagePlan // without those in which there is nothing to search for
 	AtMost    int            // an upper bound of the items that hold every word
 	Single    bool           // the query is one word or phrase: any word is asked for only if no item holds it
-	Unknown   []string       // bare words, each once: no item holds them, a synonym or a related word
+	Unknown   []string       // bare words, each once, that no item holds, nor a synonym or related word of theirs
 	Missing   []string       // texts that must be analysed first
 	Terms     []Term         // what is marked in the items that are found
 }

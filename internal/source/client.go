@@ -126,7 +126,7 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 		return nil, fmt.Errorf("%s: %w", failed.URL, failed.Err) // without the Get
 	}
 	if err != nil && (resp == nil || ctx.Err() != nil) {
-		return nil, err
+		return nil, err // else the last answer stands, though it is a 500
 	}
 	body, err := io.ReadAll(resp.Body) // RoundTrip has read it
 	return &Answer{Status: resp.StatusCode, Header: resp.Header, URL: resp.Request.URL, Body: body}, err

@@ -76,14 +76,14 @@ func (j *judge) most() sameText {
 
 // check is an error if nothing may be changed. Where too little could be read, force does not help: there is nothing to take.
 func (j *judge) check(r *Result, force bool) error {
-	seen := r.Pages - j.gone
-	pages := r.Good + j.bad
+	seen := r.Pages - j.gone // what the website has
+	pages := r.Good + j.bad  // bad are also those that could not be read, or are gone
 	same := j.most()
 	switch {
 	case r.Failed > 0 && r.Failed*2 >= seen:
 		return fmt.Errorf("%d of %d pages could not be read, so nothing was changed; %s", r.Failed, seen, j.first)
 	case seen == 0 && j.gone > 0:
-		return fmt.Errorf("none of the %d pages that the website lists could be read, so nothing was changed; %s", j.gone, j.first)
+		return fmt.Errorf("none of the %d pages that the website lists is there, so nothing was changed; %s", j.gone, j.first)
 	case force:
 		return nil
 	case j.bad > 0 && j.bad*2 >= pages:

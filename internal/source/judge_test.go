@@ -46,7 +46,7 @@ func TestBrokenWebsite(t *testing.T) {
 			put(c, 0, "A")
 			c.Gone("p1", "404")
 		}},
-		{"nothing is there", nil, "none of the 2 pages that the website lists could be read", func(c *Crawl) {
+		{"nothing is there", nil, "none of the 2 pages that the website lists is there", func(c *Crawl) {
 			c.Gone("p0", "404")
 			c.Gone("p1", "404")
 		}},

@@ -168,7 +168,7 @@ func (r Reader) check(st *content.State, told string) error {
 	return nil
 }
 
-// checkNoRow is for a read without a row, which tells no state: it reads the state once more.
+// checkNoRow is for a read without a row, which tells no state: it reads the state once more. Of a replica it expects the worst.
 func (r Reader) checkNoRow(ctx context.Context, st *content.State) error {
 	if r.pool != r.primary {
 		return content.ErrOtherState // the replica may be behind
