@@ -117,36 +117,41 @@ func Outdated(airports []Airport) []string {
 
 // Airport finds one airport by code. The error for an unknown code lists the existing ones.
 func (d DB) Airport(ctx context.Context, code string) (Airport, error) {
-	code, err := parseAirportCode(code)
+	found, err := d.findAirport(ctx, code)
 	if err != nil {
 		return Airport{}, err
 	}
-	airports, err := d.pool.ListAirports(ctx)
+	states, err := d.pool.ReadAirportState(ctx, found.Code)
 	if err != nil {
-		return Airport{}, fmt.Errorf("list airports: %w", db.Classify(err))
+		return Airport{}, fmt.Errorf("read the state of %s: %w", found.Code, db.Classify(err))
 	}
-	found, err := find("airport", code, airports, func(a db.ListAirportsRow) string { return a.Code })
-	if err != nil {
-		return Airport{}, err
-	}
-	states, err := d.pool.ReadAirportState(ctx, code)
-	if err != nil {
-		return Airport{}, fmt.Errorf("read the state of %s: %w", code, db.Classify(err))
-	}
-	airport := Airport{Code: code, Name: found.Name}
+	airport := Airport{Code: found.Code, Name: found.Name}
 	for _, state := range states { // none if it was removed just now
 		if err := airport.setState(db.ListAirportStatesRow(state)); err != nil {
-			return Airport{}, fmt.Errorf("airport %s: its items: %w", code, err)
+			return Airport{}, fmt.Errorf("airport %s: its items: %w", found.Code, err)
 		}
 	}
 	return airport, nil
+}
+
+// findAirport finds an airport in the register, which needs no node but the coordinator.
+func (d DB) findAirport(ctx context.Context, code string) (db.ListAirportsRow, error) {
+	code, err := parseAirportCode(code)
+	if err != nil {
+		return db.ListAirportsRow{}, err
+	}
+	airports, err := d.pool.ListAirports(ctx)
+	if err != nil {
+		return db.ListAirportsRow{}, fmt.Errorf("list airports: %w", db.Classify(err))
+	}
+	return find("airport", code, airports, func(a db.ListAirportsRow) string { return a.Code })
 }
 
 // airportCodes puts codes in upper case, sorts them, and drops repeated ones. All must exist.
 func (d DB) airportCodes(ctx context.Context, list []string) ([]string, error) {
 	codes := make([]string, len(list))
 	for i, code := range list {
-		airport, err := d.Airport(ctx, code)
+		airport, err := d.findAirport(ctx, code)
 		if err != nil {
 			return nil, err
 		}

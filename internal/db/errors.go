@@ -60,8 +60,8 @@ func isLost(err error) bool {
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
-// isGarbled reports whether a message from the database made no sense: PgBouncer, when it loses PostgreSQL, writes its error into the row
-// that it was sending. Then a value of the row is no number, or pgx fails, for which it mostly has only texts.
+// isGarbled reports whether a message from the database made no sense. When PgBouncer loses PostgreSQL, it writes its error into the row
+// that it was sending. Then a value of the row is no number, or pgx fails. pgx has no types for most of these errors, only texts.
 func isGarbled(err error) bool {
 	_, unreadable := errors.AsType[pgx.ScanArgError](err)
 	_, tooLong := errors.AsType[*pgproto3.ExceededMaxBodyLenErr](err)

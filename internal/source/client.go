@@ -159,8 +159,8 @@ func (c *Client) ReadRobots(ctx context.Context) error {
 
 var crawlDelay = regexp.MustCompile(`(?mi)^[ \t]*crawl-?delay[^\r\n]*`)
 
-// parseRobots reads the first 500 KB, as RFC 9309 asks. Each rule with a * becomes a regular expression. The parser refuses a file with
-// a bad Crawl-delay, which does not count here, or with rules before the first User-agent: these are made nobody's.
+// parseRobots reads the first 500 KB, as RFC 9309 asks. Each rule with a * becomes a regular expression. The parser refuses a
+// whole file for one bad Crawl-delay, which does not count here, or for rules before the first User-agent. These become nobody's.
 func parseRobots(answer *Answer) (*robotstxt.RobotsData, error) {
 	const most, mostWildcards = 500 << 10, 2000
 	body := answer.Body
