@@ -99,10 +99,11 @@ FROM (
 ) AS c
 ORDER BY c.revision, c.id;
 
--- Whole items: one by itself, or those of a page of changes.
+-- Whole items: one by itself, or those of a page of changes. "longest" is in bytes: an item with a longer body is left out.
 -- name: ReadItems :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content
 FROM content_item AS i
 WHERE i.airport = @airport AND i.id = ANY (@ids::text[])
-  AND (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)));
+  AND (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
+  AND octet_length(i.content) <= @longest::integer;

@@ -28,8 +28,16 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 	}
 	request := "item " + id
 	key := pageKey{c.airport, c.grant.rights, request}
+	// A short item costs little beside the state. It is read in vain for a caller who gets 304 or a cached answer.
+	together := refused == nil && r.Header["If-None-Match"] == nil && !s.pages.has(key)
 	for try := 0; ; try++ {
-		st, err := c.state(refused)
+		var st content.State
+		var item *content.Item
+		if together {
+			st, item, err = s.Store.StateAndItem(r.Context(), c.airport, id, c.grant.types)
+		} else {
+			st, err = c.state(refused)
+		}
 		if err != nil {
 			return err
 		}
@@ -41,7 +49,9 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 		cached := s.pages.get(key, &st)
 		var answer itemAnswer
 		if cached == nil {
-			item, err := s.Store.Reader(c.grant.PartnerID, try).Item(r.Context(), &st, id, c.grant.types)
+			if item == nil {
+				item, err = s.Store.Reader(c.grant.PartnerID, try).Item(r.Context(), &st, id, c.grant.types)
+			}
 			if errors.Is(err, content.ErrOtherState) {
 				continue
 			}
@@ -51,7 +61,7 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 			if err := c.acquireMemory([]int{item.BodySize}); err != nil {
 				return err
 			}
-			answer.Result = &item
+			answer.Result = item
 			cached = s.pages.add(key, &st, nil, answer)
 		}
 		if c.notModified(tag, itemCacheControl) { // "*" too, now that the item exists

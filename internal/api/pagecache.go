@@ -40,6 +40,12 @@ type cachedPage struct {
 
 func newPageCache() *pageCache { return &pageCache{cache.New[pageKey, *cachedPage](maxCached)} }
 
+// has reports whether there is a page, of whatever state.
+func (c *pageCache) has(key pageKey) bool {
+	_, ok := c.pages.Get(key)
+	return ok
+}
+
 // get returns the page that belongs to the state, or nil.
 func (c *pageCache) get(key pageKey, st *content.State) *cachedPage {
 	page, ok := c.pages.Get(key)

@@ -426,12 +426,14 @@ SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airp
 FROM content_item AS i
 WHERE i.airport = $1 AND i.id = ANY ($2::text[])
   AND ($3::text[] IS NULL OR i.content_type = ANY ($3))
+  AND octet_length(i.content) <= $4::integer
 `
 
 type ReadItemsParams struct {
 	Airport string
 	Ids     []string
 	Types   []string
+	Longest int
 }
 
 type ReadItemsRow struct {
@@ -448,9 +450,14 @@ type ReadItemsRow struct {
 	Content      string
 }
 
-// Whole items: one by itself, or those of a page of changes.
+// Whole items: one by itself, or those of a page of changes. "longest" is in bytes: an item with a longer body is left out.
 func (q *Queries) ReadItems(ctx context.Context, arg ReadItemsParams) ([]ReadItemsRow, error) {
-	rows, err := q.db.Query(ctx, readItems, arg.Airport, arg.Ids, arg.Types)
+	rows, err := q.db.Query(ctx, readItems,
+		arg.Airport,
+		arg.Ids,
+		arg.Types,
+		arg.Longest,
+	)
 	if err != nil {
 		return nil, err
 	}

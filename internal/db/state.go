@@ -17,8 +17,15 @@ type Batcher interface {
 	SendBatch(context.Context, *pgx.Batch) pgx.BatchResults
 }
 
-// ReadRegisterAndStates runs the two statements of sql/state.sql, one after the other, in one round trip.
-func ReadRegisterAndStates(ctx context.Context, on Batcher, airports []string) (s States, err error) {
+// ItemRead is a ReadItems that is run along with a read of states.
+type ItemRead struct {
+	Params ReadItemsParams
+	Rows   []ReadItemsRow // none, too, if it failed
+}
+
+// ReadRegisterAndStates runs the two statements of sql/state.sql, and then the reads of items, in one round trip. It fails only if the
+// states cannot be read.
+func ReadRegisterAndStates(ctx context.Context, on Batcher, airports []string, items []*ItemRead) (s States, err error) {
 	batch := &pgx.Batch{}
 	batch.Queue(readRegister, airports).Query(func(rows pgx.Rows) (err error) {
 		s.Register, err = pgx.CollectRows(rows, pgx.RowToStructByPos[ReadRegisterRow])
@@ -28,5 +35,16 @@ func ReadRegisterAndStates(ctx context.Context, on Batcher, airports []string) (
 		s.States, err = pgx.CollectRows(rows, pgx.RowToStructByPos[ReadStatesRow])
 		return err
 	})
-	return s, on.SendBatch(ctx, batch).Close()
+	for _, item := range items {
+		p := item.Params
+		batch.Queue(readItems, p.Airport, p.Ids, p.Types, p.Longest).Query(func(rows pgx.Rows) (err error) {
+			item.Rows, err = pgx.CollectRows(rows, pgx.RowToStructByPos[ReadItemsRow])
+			return err
+		})
+	}
+	err = on.SendBatch(ctx, batch).Close()
+	if s.States != nil {
+		return s, nil
+	}
+	return s, err
 }

@@ -48,7 +48,7 @@ func (s *Store) Airports(ctx context.Context, partner int64, granted []string, s
 	if len(found.Page) == 0 {
 		return page, nil
 	}
-	states, err := s.states.get(ctx, found.Page...)
+	states, err := s.states.get(ctx, nil, found.Page...)
 	if err != nil {
 		return page, err
 	}

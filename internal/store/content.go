@@ -3,6 +3,7 @@ package store
 import (
 	"cmp"
 	"context"
+	"math"
 	"strings"
 	"time"
 
@@ -84,19 +85,22 @@ func (r Reader) newest(ctx context.Context, st *content.State, q content.Query, 
 	return rows, err
 }
 
+// anyLength lets ReadItems read bodies however long they are.
+const anyLength = math.MaxInt32
+
 // Item reads one item of one of the types (nil: any), with its body.
-func (r Reader) Item(ctx context.Context, st *content.State, id string, types []content.Type) (content.Item, error) {
+func (r Reader) Item(ctx context.Context, st *content.State, id string, types []content.Type) (*content.Item, error) {
 	ctx, done, err := r.begin(ctx)
 	if err != nil {
-		return content.Item{}, err
+		return nil, err
 	}
 	defer done()
-	rows, err := r.pool.ReadItems(ctx, db.ReadItemsParams{Airport: st.Code, Ids: []string{id}, Types: texts(types)})
+	rows, err := r.pool.ReadItems(ctx, db.ReadItemsParams{Airport: st.Code, Ids: []string{id}, Types: texts(types), Longest: anyLength})
 	if err != nil {
-		return content.Item{}, r.failed(err)
+		return nil, r.failed(err)
 	}
 	if len(rows) == 0 {
-		return content.Item{}, cmp.Or(r.checkNoRow(ctx, st), content.ErrItemNotFound)
+		return nil, cmp.Or(r.checkNoRow(ctx, st), content.ErrItemNotFound)
 	}
 	return wholeItemOf(&rows[0]), r.check(st, rows[0].StateID)
 }
@@ -185,7 +189,7 @@ func (r Reader) ReadChangedItems(ctx context.Context, st *content.State, changes
 		return err
 	}
 	defer done()
-	rows, err := r.pool.ReadItems(ctx, db.ReadItemsParams{Airport: st.Code, Ids: ids})
+	rows, err := r.pool.ReadItems(ctx, db.ReadItemsParams{Airport: st.Code, Ids: ids, Longest: anyLength})
 	if err != nil {
 		return r.failed(err)
 	}
@@ -197,13 +201,13 @@ func (r Reader) ReadChangedItems(ctx context.Context, st *content.State, changes
 	}
 	for i := range rows {
 		item := wholeItemOf(&rows[i])
-		changes[place[item.ID]].Item = &item
+		changes[place[item.ID]].Item = item
 	}
 	return nil
 }
 
-func wholeItemOf(row *db.ReadItemsRow) content.Item {
-	return content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url, Excerpt: row.Excerpt,
+func wholeItemOf(row *db.ReadItemsRow) *content.Item {
+	return &content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url, Excerpt: row.Excerpt,
 		Body: &row.Content, Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(),
 		Metadata: row.Metadata, BodySize: len(row.Content)}
 }

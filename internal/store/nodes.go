@@ -26,15 +26,20 @@ func patience(node int32, timeout time.Duration) time.Duration {
 	return max(timeout, least)
 }
 
+// node is where an airport is.
+func (n *nodes) node(airport string) int32 {
+	if known := n.of.Load(); known != nil {
+		return (*known)[airport]
+	}
+	return 0
+}
+
 // group groups airports by their node.
 func (n *nodes) group(airports []string) map[int32][]string {
 	groups := make(map[int32][]string, 1)
-	var of map[string]int32
-	if known := n.of.Load(); known != nil {
-		of = *known
-	}
 	for _, airport := range airports {
-		groups[of[airport]] = append(groups[of[airport]], airport)
+		node := n.node(airport)
+		groups[node] = append(groups[node], airport)
 	}
 	return groups
 }

@@ -13,15 +13,18 @@ import (
 	"airport-content/internal/cache"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
+	"airport-content/internal/gate"
 )
 
 // states shares reads of states among requests. One read runs at a time; in a distributed database, one for each node. Requests that come
-// meanwhile share the next read. So many requests cost few reads, and no request gets a state that was read before it came.
+// meanwhile share the next read. So many requests cost few reads, and no request gets a state that was read before it came. The store has
+// two: one for requests for a single item, which reads the items with the states, and one for all others, which do not wait for items.
 type states struct {
-	on      db.Batcher
-	timeout time.Duration
-	nodes   *nodes
-	items   *cache.Cache[string, itemFacts] // by the JSON that they were decoded from
+	on          db.Batcher
+	connections *gate.Gate // nil: a read need not wait for its share
+	timeout     time.Duration
+	nodes       *nodes
+	facts       *cache.Cache[string, itemFacts] // by the JSON that they were decoded from
 
 	mu    sync.Mutex
 	lines map[int32]*line // by node
@@ -39,26 +42,31 @@ type itemFacts struct {
 	newest map[content.Type]int64 // when the newest one was modified, in Unix milliseconds
 }
 
-const maxFacts = 1000 // that are remembered
+const (
+	maxFacts  = 1000     // that are remembered
+	maxItems  = 32       // in one read
+	shortBody = 32 << 10 // the longest body of an item in a read, in bytes
+)
 
-// stateRead is one read of several states.
+// stateRead is one read of several states, and of items.
 type stateRead struct {
 	airports []string
+	items    []*db.ItemRead
 	done     chan struct{} // closed when found or err is there
 	found    map[string]content.State
 	err      error
 }
 
-func newStates(on db.Batcher, timeout time.Duration, n *nodes) *states {
-	return &states{on: on, timeout: timeout, nodes: n, items: cache.New[string, itemFacts](maxFacts), lines: map[int32]*line{}}
+func newStates(on db.Batcher, connections *gate.Gate, timeout time.Duration, n *nodes) *states {
+	return &states{on: on, connections: connections, timeout: timeout, nodes: n, facts: cache.New[string, itemFacts](maxFacts), lines: map[int32]*line{}}
 }
 
 // get waits for states that are read after the call. Airports that do not exist are left out. A caller that leaves does not end the read
-// for the others.
-func (s *states) get(ctx context.Context, airports ...string) (map[string]content.State, error) {
+// for the others. An item of the only airport (nil: none) is read too, unless many are.
+func (s *states) get(ctx context.Context, item *db.ItemRead, airports ...string) (map[string]content.State, error) {
 	var reads []*stateRead
 	for node, ofNode := range s.nodes.group(airports) {
-		reads = append(reads, s.join(node, ofNode))
+		reads = append(reads, s.join(node, ofNode, item))
 	}
 	found := make(map[string]content.State, len(airports))
 	for _, read := range reads {
@@ -79,8 +87,8 @@ func (s *states) get(ctx context.Context, airports ...string) (map[string]conten
 	return found, nil
 }
 
-// join adds airports to the next read of their node.
-func (s *states) join(node int32, airports []string) *stateRead {
+// join adds airports, and perhaps an item, to the next read of their node.
+func (s *states) join(node int32, airports []string, item *db.ItemRead) *stateRead {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	l, ok := s.lines[node]
@@ -97,6 +105,9 @@ func (s *states) join(node int32, airports []string) *stateRead {
 			read.airports = append(read.airports, airport)
 		}
 	}
+	if item != nil && len(read.items) < maxItems {
+		read.items = append(read.items, item)
+	}
 	if !l.busy {
 		l.busy = true
 		go s.run(l, patience(node, s.timeout))
@@ -108,17 +119,23 @@ func (s *states) join(node int32, airports []string) *stateRead {
 func (s *states) run(l *line, timeout time.Duration) {
 	for read := s.waiting(l); read != nil; read = s.waiting(l) {
 		ctx, cancel := context.WithTimeout(context.Background(), timeout)
-		read.found, read.err = s.readTwice(ctx, read.airports)
+		read.found, read.err = s.readInTurn(ctx, read)
 		cancel()
 		close(read.done)
 	}
 }
 
-// readTwice tries a read once more, on another connection, if its connection turns out to be dead.
-func (s *states) readTwice(ctx context.Context, airports []string) (map[string]content.State, error) {
-	found, err := s.read(ctx, airports)
+// readInTurn reads when there is a connection. If this turns out to be dead, it reads once more, on another.
+func (s *states) readInTurn(ctx context.Context, of *stateRead) (map[string]content.State, error) {
+	if s.connections != nil {
+		if err := s.connections.Acquire(ctx, everybody, 1); err != nil {
+			return nil, fmt.Errorf("wait for a connection: %w", db.Classify(err))
+		}
+		defer s.connections.Release(everybody, 1)
+	}
+	found, err := s.read(ctx, of)
 	if errors.Is(err, content.ErrUnavailable) && ctx.Err() == nil {
-		found, err = s.read(ctx, airports)
+		found, err = s.read(ctx, of)
 	}
 	return found, err
 }
@@ -133,12 +150,12 @@ func (s *states) waiting(l *line) *stateRead {
 }
 
 // read reads states in one round trip. Airports that do not exist are left out.
-func (s *states) read(ctx context.Context, airports []string) (map[string]content.State, error) {
-	read, err := db.ReadRegisterAndStates(ctx, s.on, airports)
+func (s *states) read(ctx context.Context, of *stateRead) (map[string]content.State, error) {
+	read, err := db.ReadRegisterAndStates(ctx, s.on, of.airports, of.items)
 	if err != nil {
-		return nil, fmt.Errorf("read the state of %d airports: %w", len(airports), db.Classify(err))
+		return nil, fmt.Errorf("read the state of %d airports: %w", len(of.airports), db.Classify(err))
 	}
-	found := make(map[string]content.State, len(airports))
+	found := make(map[string]content.State, len(of.airports))
 	for _, row := range read.States {
 		st := content.State{Code: row.Airport, ID: row.Epoch + " " + strconv.FormatInt(row.Revision, 10), Epoch: row.Epoch, Revision: row.Revision, Purged: row.PurgedRevision,
 			TitleLength: row.TitleLength, SearchLength: row.SearchLength}
@@ -161,14 +178,14 @@ func (s *states) read(ctx context.Context, airports []string) (map[string]conten
 // decode decodes what a state tells of its items. It seldom changes, so most are cached.
 func (s *states) decode(counts, newest []byte) (itemFacts, error) {
 	key := string(counts) + string(newest)
-	items, ok := s.items.Get(key)
+	items, ok := s.facts.Get(key)
 	if ok {
 		return items, nil
 	}
 	if err := errors.Join(json.Unmarshal(counts, &items.counts), json.Unmarshal(newest, &items.newest)); err != nil {
 		return items, err
 	}
-	s.items.Add(key, items, 1)
+	s.facts.Add(key, items, 1)
 	return items, nil
 }
 

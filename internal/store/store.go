@@ -47,6 +47,7 @@ type Store struct {
 	connections *gate.Gate
 	nodes       *nodes
 	states      *states
+	withItems   *states // for requests for a single item
 	watches     *watches
 	lexicon     *lexicon.Lexicon
 	frequencies *cache.Cache[uint64, int] // by the hash of a wordKey
@@ -72,11 +73,13 @@ func New(primary, replica *db.Pool, timeout time.Duration, log *slog.Logger) *St
 // newStore takes reads of states from another connection than the others.
 func newStore(primary *db.Pool, states db.Batcher, shared int64, timeout time.Duration, log *slog.Logger) *Store {
 	n := &nodes{on: primary}
+	connections := gate.New(shared)
 	return &Store{
 		primary:     primary,
-		connections: gate.New(shared),
+		connections: connections,
 		nodes:       n,
-		states:      newStates(states, timeout, n),
+		states:      newStates(states, nil, timeout, n),
+		withItems:   newStates(states, connections, timeout, n),
 		watches:     &watches{on: primary, timeout: timeout, nodes: n, open: map[watched]*Watch{}, asking: map[int32]bool{}},
 		lexicon:     lexicon.New(),
 		frequencies: cache.New[uint64, int](maxFrequencies),
@@ -100,12 +103,35 @@ func (s *Store) Reads() (primary, replica int64) { return s.ofPrimary.Load(), s.
 
 // State reads the state of an airport. Requests that ask at the same moment share the read.
 func (s *Store) State(ctx context.Context, airport string) (content.State, error) {
-	found, err := s.states.get(ctx, airport)
+	found, err := s.states.get(ctx, nil, airport)
+	return pick(airport, found, err)
+}
+
+// pick takes the state of an airport from a read.
+func pick(airport string, found map[string]content.State, err error) (content.State, error) {
 	st, ok := found[airport]
 	if err == nil && !ok {
-		return st, fmt.Errorf("state of %s: %w", airport, content.ErrAirportNotFound)
+		err = fmt.Errorf("state of %s: %w", airport, content.ErrAirportNotFound)
 	}
 	return st, err
+}
+
+// StateAndItem reads the state of an airport and, in the same round trip, an item of one of the types (nil: any), with its body. The item
+// is nil if it was not read, or belongs to another state: then ask Reader.Item. Items are not read where a replica answers, nor where nodes
+// of a distributed database would be asked for one after the other.
+func (s *Store) StateAndItem(ctx context.Context, airport, id string, types []content.Type) (content.State, *content.Item, error) {
+	if s.replica != nil || s.nodes.node(airport) != 0 {
+		st, err := s.State(ctx, airport)
+		return st, nil, err
+	}
+	item := &db.ItemRead{Params: db.ReadItemsParams{Airport: airport, Ids: []string{id}, Types: texts(types), Longest: shortBody}}
+	found, err := s.withItems.get(ctx, item, airport)
+	st, err := pick(airport, found, err)
+	if err != nil || len(item.Rows) == 0 || item.Rows[0].StateID != st.ID {
+		return st, nil, err
+	}
+	s.ofPrimary.Add(1)
+	return st, wholeItemOf(&item.Rows[0]), nil
 }
 
 // Reader reads the rows that belong to a state. If they belong to another one, its methods return content.ErrOtherState: read the

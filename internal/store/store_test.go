@@ -7,6 +7,7 @@ import (
 	"errors"
 	"log/slog"
 	"net"
+	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
@@ -246,6 +247,30 @@ func TestAMergeIsDatedAfterTheOneBefore(t *testing.T) {
 	if err != nil || !item.LastModified.After(last) {
 		t.Errorf("dated %s, %v; want after %s", item.LastModified, err, last)
 	}
+}
+
+// A short item comes with the state. Where it does not, for whatever reason, the state does all the same.
+func TestStateAndItem(t *testing.T) {
+	t.Parallel()
+	long := page("long", "Long", strings.Repeat("text ", 10_000))
+	f := newFixture(t, first, long)
+	comes := func(want bool, id string, types ...content.Type) {
+		t.Helper()
+		st, item, err := f.StateAndItem(t.Context(), "AAA", id, types)
+		if err != nil || st.Revision != 1 || (item != nil) != want || want && *item.Body != "text" {
+			t.Errorf("%s of types %v: %+v with %+v, %v", id, types, st, item, err)
+		}
+	}
+	comes(true, "a")
+	comes(true, "a", "faq", "page")
+	comes(false, "a", "faq")
+	comes(false, "x")
+	comes(false, "long")
+	if _, _, err := f.StateAndItem(t.Context(), "ZZZ", "a", nil); !errors.Is(err, content.ErrAirportNotFound) {
+		t.Errorf("of no airport: %v", err)
+	}
+	execute(t, connect(t, f.url), "DROP TABLE content_item CASCADE")
+	comes(false, "a")
 }
 
 // A replica answers where it shows the state. Else the primary does, at the second try.
