@@ -101,7 +101,9 @@ func (c *call) newAnswerWriter(cacheControl, tag string) *answerWriter {
 	h["Content-Type"] = contentTypeJSON
 	h["Cache-Control"] = []string{cacheControl}
 	h["ETag"] = []string{tag}
-	return &answerWriter{c: c, gathered: buffers.Get().(*bytes.Buffer)}
+	gathered := buffers.Get().(*bytes.Buffer)
+	gathered.Reset()
+	return &answerWriter{c: c, gathered: gathered}
 }
 
 // Write gathers what the encoder writes, and sends it when there is enough for a piece.
@@ -139,7 +141,6 @@ func (a *answerWriter) end() error {
 		a.c.w.Header()["Content-Length"] = []string{strconv.Itoa(a.gathered.Len())}
 	}
 	err := a.sendPiece(a.gathered.Bytes())
-	a.gathered.Reset()
 	buffers.Put(a.gathered)
 	return err
 }

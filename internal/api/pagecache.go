@@ -57,8 +57,10 @@ func (c *pageCache) get(key pageKey, st *content.State) *cachedPage {
 
 // add caches an answer without its head, and returns the cached page; nil if it is too long.
 func (c *pageCache) add(key pageKey, st *content.State, search *content.Search, answer any) *cachedPage {
-	var text cacheable
-	if err := json.MarshalWrite(&text, answer, asJSON); err != nil {
+	text := cacheable{buffers.Get().(*bytes.Buffer)}
+	defer buffers.Put(text.Buffer)
+	text.Reset()
+	if err := json.MarshalWrite(text, answer, asJSON); err != nil {
 		return nil
 	}
 	page := &cachedPage{state: st.ID, synonyms: st.Synonyms, search: search, answer: bytes.Clone(text.Bytes())} // without spare room
@@ -69,9 +71,9 @@ func (c *pageCache) add(key pageKey, st *content.State, search *content.Search, 
 var errTooLong = errors.New("too long to be cached")
 
 // cacheable is a buffer that ends the encoding of what is too long.
-type cacheable struct{ bytes.Buffer }
+type cacheable struct{ *bytes.Buffer }
 
-func (b *cacheable) Write(p []byte) (int, error) {
+func (b cacheable) Write(p []byte) (int, error) {
 	if b.Len()+len(p) > largestCached {
 		return 0, errTooLong
 	}

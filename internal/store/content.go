@@ -43,6 +43,7 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 	if len(rows) == 0 {
 		return content.Page{}, content.ErrOtherState // the state tells of items here
 	}
+	page.Items = make([]content.Item, 0, len(rows))
 	for i := range rows {
 		row := &rows[i]
 		page.Items = append(page.Items, content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url,

@@ -225,6 +225,7 @@ func (x index) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 	if page.Counts, err = decodeCounts(rows[0].Counts); err != nil {
 		return content.Page{}, err
 	}
+	page.Items = make([]content.Item, 0, len(rows))
 	for _, row := range rows {
 		page.Items = append(page.Items, content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title,
 			URL: row.Url, Excerpt: row.Excerpt, Thumbnail: row.Thumbnail, Language: row.Language,
