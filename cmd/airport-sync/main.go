@@ -4,7 +4,6 @@ package main
 import (
 	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"os/signal"
@@ -80,11 +79,7 @@ func (p *program) command() *cobra.Command {
 		Args:    cobra.NoArgs,
 		RunE: func(cmd *cobra.Command, _ []string) error {
 			p.understood = true
-			every := cmd.Flags().Changed("every")
-			switch {
-			case every && p.every < time.Second:
-				return fmt.Errorf("--every %s: want 1s or more", p.every)
-			case every, p.follow:
+			if p.every > 0 || p.follow {
 				return p.repeat(cmd.Context())
 			}
 			done, err := p.syncOnce(cmd.Context(), 0)
@@ -100,7 +95,12 @@ func (p *program) command() *cobra.Command {
 	flags.StringVar(&p.baseURL, "base-url", "", "address of the service, such as https://content.example.com")
 	flags.StringVar(&p.airport, "airport", "", "code of the airport")
 	flags.StringVar(&p.dir, "dir", "", "directory of the copy; made if missing")
-	flags.DurationVar(&p.every, "every", 0, "do so again and again, with this pause between, such as 10m; failures do not end it")
+	flags.Func("every", "do so again and again, with this `pause` between, such as 10m; failures do not end it", func(s string) (err error) {
+		if p.every, err = time.ParseDuration(s); err != nil || p.every < time.Second {
+			return errors.New("want 1s or more, such as 90s, 10m or 24h")
+		}
+		return nil
+	})
 	flags.BoolVar(&p.follow, "follow", false, "go on, and take over each change within seconds; failures do not end it")
 	flags.BoolVar(&p.full, "full", false, "copy everything again (with --every or --follow: the first time)")
 	flags.BoolVar(&p.insecure, "insecure", false, "allow plain http to another machine")

@@ -36,7 +36,7 @@ func TestExitCodes(t *testing.T) {
 		"no arguments":      {testKey, "", "=", 2, `required flag(s) "airport", "base-url", "dir" not set; usage: airport-sync --base-url`},
 		"unknown flag":      {testKey, "", "--fast", 2, "unknown flag: --fast"},
 		"argument":          {testKey, "", "SFO", 2, "unknown command"},
-		"bad pause":         {testKey, "", "--every often", 1, `invalid argument "often"`},
+		"bad pause":         {testKey, "", "--every 1d", 1, `invalid argument "1d" for "--every" flag: want 1s or more, such as`},
 		"short pause":       {testKey, "", "--every 10ms", 1, "want 1s or more"},
 		"every and follow":  {testKey, "", "--every 1m --follow", 2, "none of the others can be"},
 		"follow, no key":    {"", "", "--follow", 1, "set AIRPORT_API_KEY to your API key"},
