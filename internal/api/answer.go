@@ -96,14 +96,19 @@ type answerWriter struct {
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
+// emptyBuffer takes one of buffers.
+func emptyBuffer() *bytes.Buffer {
+	b := buffers.Get().(*bytes.Buffer)
+	b.Reset()
+	return b
+}
+
 func (c *call) newAnswerWriter(cacheControl, tag string) *answerWriter {
 	h := c.w.Header()
 	h["Content-Type"] = contentTypeJSON
 	h["Cache-Control"] = []string{cacheControl}
 	h["ETag"] = []string{tag}
-	gathered := buffers.Get().(*bytes.Buffer)
-	gathered.Reset()
-	return &answerWriter{c: c, gathered: gathered}
+	return &answerWriter{c: c, gathered: emptyBuffer()}
 }
 
 // Write gathers what the encoder writes, and sends it when there is enough for a piece.

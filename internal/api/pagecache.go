@@ -57,9 +57,8 @@ func (c *pageCache) get(key pageKey, st *content.State) *cachedPage {
 
 // add caches an answer without its head, and returns the cached page; nil if it is too long.
 func (c *pageCache) add(key pageKey, st *content.State, search *content.Search, answer any) *cachedPage {
-	text := cacheable{buffers.Get().(*bytes.Buffer)}
+	text := cacheable{emptyBuffer()}
 	defer buffers.Put(text.Buffer)
-	text.Reset()
 	if err := json.MarshalWrite(text, answer, asJSON); err != nil {
 		return nil
 	}

@@ -26,16 +26,13 @@ func New(size int64) *Gate {
 
 // Acquire waits until a partner may have n units more, at most half of all. It fails only when ctx ends. Release gives them back.
 func (g *Gate) Acquire(ctx context.Context, partner, n int64) error {
-	own := g.own(partner)
-	if own.TryAcquire(n) {
-		if g.all.TryAcquire(n) {
-			return nil
-		}
-		own.Release(n)
+	if g.TryAcquire(partner, n) {
+		return nil
 	}
 	began := time.Now()
 	g.waits.Add(1)
 	defer func() { g.waited.Add(int64(time.Since(began))) }()
+	own := g.own(partner)
 	if err := own.Acquire(ctx, n); err != nil {
 		return err
 	}
@@ -44,6 +41,19 @@ func (g *Gate) Acquire(ctx context.Context, partner, n int64) error {
 		return err
 	}
 	return nil
+}
+
+// TryAcquire gives a partner n units more if they are free, and reports whether it did.
+func (g *Gate) TryAcquire(partner, n int64) bool {
+	own := g.own(partner)
+	if !own.TryAcquire(n) {
+		return false
+	}
+	if g.all.TryAcquire(n) {
+		return true
+	}
+	own.Release(n)
+	return false
 }
 
 // Release gives units of a partner back.

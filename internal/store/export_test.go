@@ -17,14 +17,9 @@ func ReaderOn(conn *pgx.Conn, queries db.DBTX) Reader {
 	return Reader{s, pool, nobody}
 }
 
-// TakeShare takes all connections that a partner may have: of all but one, half, rounded up.
-func (s *Store) TakeShare(partner int64) error {
-	for range s.primary.Config().MaxConns / 2 {
-		if err := s.connections.Acquire(context.Background(), partner, 1); err != nil {
-			return err
-		}
-	}
-	return nil
+// TakeConnections takes n connections of a partner's share.
+func (s *Store) TakeConnections(partner, n int64) error {
+	return s.connections.Acquire(context.Background(), partner, n)
 }
 
 // LearnNodes does at once what FollowNodes does every ten seconds.

@@ -21,7 +21,7 @@ import (
 // two: one for requests for a single item, which reads the items with the states, and one for all others, which do not wait for items.
 type states struct {
 	on          db.Batcher
-	connections *gate.Gate // nil: a read need not wait for its share
+	connections *gate.Gate // for reads with items
 	timeout     time.Duration
 	nodes       *nodes
 	facts       *cache.Cache[string, itemFacts] // by the JSON that they were decoded from
@@ -44,7 +44,7 @@ type itemFacts struct {
 
 const (
 	maxFacts  = 1000     // that are remembered
-	maxItems  = 32       // in one read
+	maxItems  = 64       // in one read
 	shortBody = 32 << 10 // the longest body of an item in a read, in bytes
 )
 
@@ -62,7 +62,7 @@ func newStates(on db.Batcher, connections *gate.Gate, timeout time.Duration, n *
 }
 
 // get waits for states that are read after the call. Airports that do not exist are left out. A caller that leaves does not end the read
-// for the others. An item of the only airport (nil: none) is read too, unless many are.
+// for the others. item, if not nil, is one of the only airport; it is left out if the read has maxItems already.
 func (s *states) get(ctx context.Context, item *db.ItemRead, airports ...string) (map[string]content.State, error) {
 	var reads []*stateRead
 	for node, ofNode := range s.nodes.group(airports) {
@@ -119,19 +119,21 @@ func (s *states) join(node int32, airports []string, item *db.ItemRead) *stateRe
 func (s *states) run(l *line, timeout time.Duration) {
 	for read := s.waiting(l); read != nil; read = s.waiting(l) {
 		ctx, cancel := context.WithTimeout(context.Background(), timeout)
-		read.found, read.err = s.readInTurn(ctx, read)
+		read.found, read.err = s.readTwice(ctx, read)
 		cancel()
 		close(read.done)
 	}
 }
 
-// readInTurn reads when there is a connection. If this turns out to be dead, it reads once more, on another.
-func (s *states) readInTurn(ctx context.Context, of *stateRead) (map[string]content.State, error) {
-	if s.connections != nil {
-		if err := s.connections.Acquire(ctx, everybody, 1); err != nil {
-			return nil, fmt.Errorf("wait for a connection: %w", db.Classify(err))
+// readTwice tries a read once more, on another connection, if its connection turns out to be dead. Items are left out while partners use all
+// their connections: no state waits for that.
+func (s *states) readTwice(ctx context.Context, of *stateRead) (map[string]content.State, error) {
+	if of.items != nil {
+		if s.connections.TryAcquire(everybody, 1) {
+			defer s.connections.Release(everybody, 1)
+		} else {
+			of.items = nil
 		}
-		defer s.connections.Release(everybody, 1)
 	}
 	found, err := s.read(ctx, of)
 	if errors.Is(err, content.ErrUnavailable) && ctx.Err() == nil {

@@ -78,7 +78,7 @@ func newStore(primary *db.Pool, states db.Batcher, shared int64, timeout time.Du
 		primary:     primary,
 		connections: connections,
 		nodes:       n,
-		states:      newStates(states, nil, timeout, n),
+		states:      newStates(states, connections, timeout, n),
 		withItems:   newStates(states, connections, timeout, n),
 		watches:     &watches{on: primary, timeout: timeout, nodes: n, open: map[watched]*Watch{}, asking: map[int32]bool{}},
 		lexicon:     lexicon.New(),
@@ -117,8 +117,8 @@ func pick(airport string, found map[string]content.State, err error) (content.St
 }
 
 // StateAndItem reads the state of an airport and, in the same round trip, an item of one of the types (nil: any), with its body. The item
-// is nil if it was not read, or belongs to another state: then ask Reader.Item. Items are not read where a replica answers, nor where nodes
-// of a distributed database would be asked for one after the other.
+// is nil if it was not read, or belongs to another state: then ask Reader.Item. It is not read where a replica answers, nor from a worker of
+// Citus, which runs the statements of a round trip one after the other.
 func (s *Store) StateAndItem(ctx context.Context, airport, id string, types []content.Type) (content.State, *content.Item, error) {
 	if s.replica != nil || s.nodes.node(airport) != 0 {
 		st, err := s.State(ctx, airport)
@@ -130,7 +130,6 @@ func (s *Store) StateAndItem(ctx context.Context, airport, id string, types []co
 	if err != nil || len(item.Rows) == 0 || item.Rows[0].StateID != st.ID {
 		return st, nil, err
 	}
-	s.ofPrimary.Add(1)
 	return st, wholeItemOf(&item.Rows[0]), nil
 }
 

@@ -249,7 +249,7 @@ func TestAMergeIsDatedAfterTheOneBefore(t *testing.T) {
 	}
 }
 
-// A short item comes with the state. Where it does not, for whatever reason, the state does all the same.
+// A short item comes with the state. Where it does not, the state comes alone.
 func TestStateAndItem(t *testing.T) {
 	t.Parallel()
 	long := page("long", "Long", strings.Repeat("text ", 10_000))
@@ -327,13 +327,13 @@ func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 	}
 }
 
-// A partner who has all of his share of the connections waits; another one does not, and neither do the suggestions' titles, which all
-// partners need.
+// A partner who has all of his share of the connections, two of three, waits; another one does not, and neither do the suggestions' titles,
+// which all partners need. When none is left, states still come, without items.
 func TestAPartnersShare(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, first)
 	v := viewIn(t, f.Store, "AAA") // of partner 1
-	check(t, f.TakeShare(1))
+	check(t, f.TakeConnections(1, 2))
 	for name, read := range reads {
 		waiting, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
@@ -346,6 +346,10 @@ func TestAPartnersShare(t *testing.T) {
 	}
 	if found, err := suggest(t.Context(), v, "fir"); err != nil || len(found) != 1 {
 		t.Errorf("suggestions: %v, %v", found, err)
+	}
+	check(t, f.TakeConnections(2, 1))
+	if st, item, err := f.StateAndItem(t.Context(), "AAA", "a", nil); err != nil || st.Revision != 1 || item != nil {
+		t.Errorf("state %+v, item %+v, %v", st, item, err)
 	}
 }
 
