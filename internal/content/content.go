@@ -206,7 +206,8 @@ type Page struct {
 	Total  int
 	Items  []Item  // without bodies
 	Search *Search // nil unless the query searched
-	// Counts count what the query finds without its filters of types and languages. Of a search, in the match that it has without filters.
+	// Counts count what the query finds without its filters of types and languages. Those of a search are of the match ("all" or "any") that it
+	// has without these.
 	Counts Counts
 
 	// Of a search:

@@ -98,7 +98,7 @@ func (m Misspelling) nearest(candidates []Candidate) string {
 	if utf8.RuneCountInString(m.Unaccented) <= 5 {
 		allowed = 1
 	}
-	best, nearest := "", math.Inf(1)
+	best, lowest := "", math.Inf(1)
 	for _, c := range candidates {
 		if difference := len(m.Unaccented) - len(c.Unaccented); max(difference, -difference) > utf8.UTFMax*allowed {
 			continue // too short or too long to be in reach
@@ -117,9 +117,9 @@ func (m Misspelling) nearest(candidates []Candidate) string {
 		if like < least && !slices.Contains(m.Swapped, c.Unaccented) {
 			continue
 		}
-		distance := float64(mistakes) - like - 0.1*math.Log(float64(max(1, c.Frequency)))
-		if order := cmp.Compare(distance, nearest); order < 0 || order == 0 && c.Word < best {
-			best, nearest = c.Word, distance
+		cost := float64(mistakes) - like - 0.1*math.Log(float64(max(1, c.Frequency)))
+		if order := cmp.Compare(cost, lowest); order < 0 || order == 0 && c.Word < best {
+			best, lowest = c.Word, cost
 		}
 	}
 	return best

@@ -100,7 +100,7 @@ func (r Reader) Item(ctx context.Context, st *content.State, id string, types []
 	if err != nil {
 		return nil, r.failed(err)
 	}
-	if len(rows) == 0 {
+	if len(rows) == 0 { // it does not exist, if the state is still the same
 		return nil, cmp.Or(r.checkNoRow(ctx, st), content.ErrItemNotFound)
 	}
 	return wholeItemOf(&rows[0]), r.check(st, rows[0].StateID)
