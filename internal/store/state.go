@@ -58,7 +58,8 @@ type stateRead struct {
 }
 
 func newStates(on db.Batcher, connections *gate.Gate, timeout time.Duration, n *nodes) *states {
-	return &states{on: on, connections: connections, timeout: timeout, nodes: n, facts: cache.New[string, itemFacts](maxFacts), lines: map[int32]*line{}}
+	return &states{on: on, connections: connections, timeout: timeout, nodes: n, facts: cache.New[string, itemFacts](maxFacts),
+		lines: map[int32]*line{}}
 }
 
 // get waits for states that are read after the call. Airports that do not exist are left out. A caller that leaves does not end the read
@@ -125,8 +126,8 @@ func (s *states) run(l *line, timeout time.Duration) {
 	}
 }
 
-// readTwice tries a read once more, on another connection, if its connection turns out to be dead. Items are left out while partners use all
-// their connections: no state waits for that.
+// readTwice tries a read once more, on another connection, if its connection turns out to be dead. Items are left out while partners use
+// all their connections: no state waits for that.
 func (s *states) readTwice(ctx context.Context, of *stateRead) (map[string]content.State, error) {
 	if of.items != nil {
 		if s.connections.TryAcquire(everybody, 1) {
@@ -159,8 +160,8 @@ func (s *states) read(ctx context.Context, of *stateRead) (map[string]content.St
 	}
 	found := make(map[string]content.State, len(of.airports))
 	for _, row := range read.States {
-		st := content.State{Code: row.Airport, ID: row.Epoch + " " + strconv.FormatInt(row.Revision, 10), Epoch: row.Epoch, Revision: row.Revision, Purged: row.PurgedRevision,
-			TitleLength: row.TitleLength, SearchLength: row.SearchLength}
+		st := content.State{Code: row.Airport, ID: row.Epoch + " " + strconv.FormatInt(row.Revision, 10), Epoch: row.Epoch,
+			Revision: row.Revision, Purged: row.PurgedRevision, TitleLength: row.TitleLength, SearchLength: row.SearchLength}
 		items, err := s.decode(row.Items, row.Newest)
 		if err != nil {
 			return nil, fmt.Errorf("state of %s: items: %w", row.Airport, err)
