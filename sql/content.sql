@@ -99,7 +99,7 @@ FROM (
 ) AS c
 ORDER BY c.revision, c.id;
 
--- Whole items: one by itself, or those of a page of changes. "longest" is in bytes: an item with a longer body is left out.
+-- Whole items: one by itself, or those of a page of changes. Items are left out if their bodies have more bytes than "longest".
 -- name: ReadItems :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content

@@ -450,7 +450,7 @@ type ReadItemsRow struct {
 	Content      string
 }
 
-// Whole items: one by itself, or those of a page of changes. "longest" is in bytes: an item with a longer body is left out.
+// Whole items: one by itself, or those of a page of changes. Items are left out if their bodies have more bytes than "longest".
 func (q *Queries) ReadItems(ctx context.Context, arg ReadItemsParams) ([]ReadItemsRow, error) {
 	rows, err := q.db.Query(ctx, readItems,
 		arg.Airport,

@@ -66,8 +66,8 @@ func Run(ctx context.Context, index Index, text string, languages []Vocabulary, 
 	return page, err
 }
 
-// makePlan has texts analysed until the plan misses none, and adds the analyses to languages. It takes two turns or more: which synonyms
-// must be analysed depends on the words of the query. Then it looks up related words.
+// makePlan makes the plan, and adds analyses of texts to languages. A plan says which texts it misses: first the words of the query, then
+// synonyms of these. When it misses none, related words are looked up.
 func makePlan(ctx context.Context, index Index, query Query, languages []Vocabulary) (Plan, error) {
 	plan := NewPlan(query, languages)
 	for len(plan.Missing) > 0 {

@@ -17,8 +17,8 @@ import (
 )
 
 // states shares reads of states among requests. One read runs at a time; in a distributed database, one for each node. Requests that come
-// meanwhile share the next read. So many requests cost few reads, and no request gets a state that was read before it came. The store has
-// two: one for requests for a single item, which reads the items with the states, and one for all others, which do not wait for items.
+// meanwhile share the next read. So many requests cost few reads, and each gets a state that was read after it came. The store has two.
+// Requests for a single item use one, which reads the items too. All others use the other one, and do not wait for items.
 type states struct {
 	on          db.Batcher
 	connections *gate.Gate // for reads with items
@@ -63,7 +63,7 @@ func newStates(on db.Batcher, connections *gate.Gate, timeout time.Duration, n *
 }
 
 // get waits for states that are read after the call. Airports that do not exist are left out. A caller that leaves does not end the read
-// for the others. item, if not nil, is one of the only airport; it is left out if the read has maxItems already.
+// for the others. item may be nil. If not, airports is only its own, and the same read reads up to maxItems of such items.
 func (s *states) get(ctx context.Context, item *db.ItemRead, airports ...string) (map[string]content.State, error) {
 	var reads []*stateRead
 	for node, ofNode := range s.nodes.group(airports) {
@@ -126,8 +126,8 @@ func (s *states) run(l *line, timeout time.Duration) {
 	}
 }
 
-// readTwice tries a read once more, on another connection, if its connection turns out to be dead. Items are left out while partners use
-// all their connections: no state waits for that.
+// readTwice reads. If the connection turns out to be dead, it reads once more, on another. While partners use all their connections, it
+// reads states without items, so that no state waits for a partner.
 func (s *states) readTwice(ctx context.Context, of *stateRead) (map[string]content.State, error) {
 	if of.items != nil {
 		if s.connections.TryAcquire(everybody, 1) {

@@ -116,9 +116,9 @@ func pick(airport string, found map[string]content.State, err error) (content.St
 	return st, err
 }
 
-// StateAndItem reads the state of an airport and, in the same round trip, an item of one of the types (nil: any), with its body. The item
-// is nil if it was not read, or if an import came between: then Reader.Item tells. It is not read where a replica answers, nor from a
-// worker of Citus: the statements of a round trip would wait for it one after the other.
+// StateAndItem reads the state of an airport. In the same round trip it reads an item with its body, if the item is short and of one of the
+// types (nil: any). Where it gives no item, Reader.Item tells why. It never gives one where a replica answers, or for an airport on a worker
+// of Citus: there the statements of a round trip wait for the worker one after the other.
 func (s *Store) StateAndItem(ctx context.Context, airport, id string, types []content.Type) (content.State, *content.Item, error) {
 	if s.replica != nil || s.nodes.node(airport) != 0 {
 		st, err := s.State(ctx, airport)
