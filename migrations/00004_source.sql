@@ -38,7 +38,7 @@ CREATE TABLE source_run (
 COMMENT ON TABLE source_run IS 'The last runs of each source, and its last good one.';
 COMMENT ON COLUMN source_run.skipped IS 'Items that are no good, and pages that could not be read.';
 COMMENT ON COLUMN source_run.failed IS 'Of the skipped ones, pages that could not be read.';
-COMMENT ON COLUMN source_run.pages IS 'All that the website has.';
+COMMENT ON COLUMN source_run.pages IS 'All that the website lists.';
 COMMENT ON COLUMN source_run.good IS 'Of the pages, those that make a good item.';
 COMMENT ON COLUMN source_run.notes IS 'About the first of the skipped ones, a line each.';
 COMMENT ON COLUMN source_run.error IS 'Why the run changed nothing; null for a good run.';
