@@ -25,8 +25,10 @@ $$;
 
 DO $$
 BEGIN
-    -- Only the owner creates anything here, temporary tables included.
+    -- Only the owner of the tables creates anything here, temporary tables included.
     EXECUTE format('REVOKE TEMPORARY ON DATABASE %I FROM PUBLIC', current_database());
+    EXECUTE format('GRANT TEMPORARY ON DATABASE %I TO %I', current_database(),
+                   (SELECT tableowner FROM pg_tables WHERE schemaname = 'public' AND tablename = 'airport'));
     EXECUTE format('GRANT CONNECT ON DATABASE %I TO airport_content_serve', current_database());
 END
 $$;

@@ -20,6 +20,7 @@ const (
 	ForeignKeyViolation   = "23503"
 	UniqueViolation       = "23505"
 	InsufficientPrivilege = "42501"
+	ReadOnly              = "25006"
 	UndefinedTable        = "42P01"
 	LockNotAvailable      = "55P03"
 	QueryCanceled         = "57014" // statement_timeout too
@@ -92,9 +93,12 @@ func remedy(err error) string {
 	case "57P03": // it is starting, or recovering
 		return "wait until it has started"
 	case "53300": // too many connections
-		return "raise max_connections, or lower DB_MAX_CONNS"
-	case "08P01": // PgBouncer knows no such startup parameter
-		return "if it is a pooler in transaction mode, set DB_PREPARED_STATEMENTS=false"
+		return "raise max_connections or the limit of the role or the database, or lower DB_MAX_CONNS"
+	case "08P01": // PgBouncer's only code
+		if strings.Contains(err.Error(), "unsupported startup parameter") {
+			return "if it is a pooler in transaction mode, set DB_PREPARED_STATEMENTS=false, and MIGRATE_DATABASE_URL to the owner's URL of PostgreSQL itself"
+		}
+		return "check database, user and password in the URL, and in the settings of the pooler"
 	}
 	return "start it, or correct the URL"
 }

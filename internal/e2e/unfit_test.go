@@ -25,13 +25,16 @@ func TestUnfitDatabases(t *testing.T) {
 	superuser.sql(t, "CREATE ROLE stranger LOGIN PASSWORD 'stranger'")
 	stranger := owner.with("DATABASE_URL=" + as(t, admin, "stranger", "stranger"))
 	for _, sql := range []string{"DATABASE latin OWNER airport_content ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0",
-		"DATABASE old OWNER airport_content TEMPLATE template0", "DATABASE foreign_one TEMPLATE template0"} {
+		"DATABASE old OWNER airport_content TEMPLATE template0", "DATABASE foreign_one TEMPLATE template0",
+		"DATABASE mine OWNER airport_content TEMPLATE template0", "DATABASE frozen OWNER airport_content TEMPLATE template0"} {
 		superuser.sql(t, "CREATE "+sql)
 	}
 	// A function in this schema is found before the server's own.
 	superuser.inDatabase(t, "old").sql(t, `CREATE SCHEMA fake; CREATE FUNCTION fake.current_setting(text) RETURNS text LANGUAGE sql AS
 		$$SELECT CASE $1 WHEN 'server_version_num' THEN '140012' WHEN 'server_version' THEN '14.12' ELSE pg_catalog.current_setting($1) END$$;
 		GRANT USAGE ON SCHEMA fake TO airport_content; ALTER DATABASE old SET search_path = fake, pg_catalog, public`)
+	superuser.inDatabase(t, "mine").sql(t, "REVOKE CREATE ON SCHEMA public FROM pg_database_owner")
+	superuser.sql(t, "ALTER DATABASE frozen SET default_transaction_read_only = on")
 	const rights = `the role "airport_content_serve" lacks rights of the tables' owner, "airport_content"`
 	before := owner.state(t)
 	for _, want := range []struct {
@@ -42,6 +45,8 @@ func TestUnfitDatabases(t *testing.T) {
 		{"encoding", owner.inDatabase(t, "latin"), refusal{"migrate up", 1, []string{`"latin" has the encoding LATIN1`, "ENCODING 'UTF8'"}}},
 		{"version", owner.inDatabase(t, "old"), refusal{"migrate up", 1, []string{"PostgreSQL 14.12 is too old", "15 or newer"}}},
 		{"another's database", owner.inDatabase(t, "foreign_one"), refusal{"migrate up", 1, []string{`ALTER DATABASE "foreign_one" OWNER TO "airport_content"`}}},
+		{"its own database", owner.inDatabase(t, "mine"), refusal{"migrate up", 1, []string{`GRANT CREATE, USAGE ON SCHEMA public TO "airport_content"`}}},
+		{"read-only", owner.inDatabase(t, "frozen"), refusal{"migrate up", 1, []string{"default_transaction_read_only is on"}}},
 		{"serve role", served, refusal{"migrate up", 1, []string{rights}}},
 		{"serve role", served, refusal{"airport add JFK York", 1, []string{rights}}},
 		{"serve role", served, refusal{"import SFO -", 1, []string{rights}}},
@@ -69,10 +74,12 @@ func TestUnfitDatabases(t *testing.T) {
 		foreign, theirs := owner.inDatabase(t, "foreign_one"), superuser.inDatabase(t, "foreign_one")
 		theirs.sql(t, "GRANT CREATE ON SCHEMA public TO airport_content")
 		const missing = "CREATE EXTENSION btree_gin; CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent"
-		foreign.refuses(t, refusal{"migrate up", 1, []string{missing, `"postgres"`}}, key)
+		foreign.refuses(t, refusal{"migrate up", 1, []string{missing, "owner or a superuser"}}, key)
 		theirs.sql(t, missing)
 		foreign.do(t, "migrate", "up")
 		foreign.do(t, "airport", "add", "JFK", "York")
+		theirs.sql(t, "DROP EXTENSION unaccent")
+		foreign.refuses(t, refusal{"migrate up", 1, []string{"CREATE EXTENSION unaccent", "owner or a superuser"}}, key)
 	})
 }
 

@@ -1,6 +1,7 @@
 package schema
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -30,13 +31,28 @@ func CheckServer(d db.DescribeServerRow) error {
 	return nil
 }
 
-// CheckOwner refuses a role that has not the rights of the tables' owner.
-func CheckOwner(d db.DescribeServerRow) error {
-	if d.Owns {
-		return nil
+// checkWrites refuses a database that takes no writes.
+func checkWrites(d db.DescribeServerRow) error {
+	switch {
+	case d.Replica:
+		return fmt.Errorf("%w: it is a replica, which takes no writes; use the URL of its primary", ErrUnfit)
+	case d.ReadOnly:
+		return fmt.Errorf("%w: default_transaction_read_only is on, so nothing can be written; where it is set, take it back: "+
+			"ALTER ROLE %q, ALTER DATABASE %q or ALTER SYSTEM RESET default_transaction_read_only", ErrUnfit, d.Role, d.Database)
 	}
-	return fmt.Errorf("%w: the role %q lacks rights of the tables' owner, %q; set DATABASE_URL to the owner's URL, or "+
-		"MIGRATE_DATABASE_URL for migrate, import, pull, reindex and distribute", ErrUnfit, d.Role, d.Owner)
+	return nil
+}
+
+// CheckOwner refuses a database that takes no writes, and a role that has not the rights of the tables' owner.
+func CheckOwner(d db.DescribeServerRow) error {
+	if err := checkWrites(d); err != nil {
+		return err
+	}
+	if !d.Owns {
+		return fmt.Errorf("%w: the role %q lacks rights of the tables' owner, %q; set DATABASE_URL to the owner's URL, or "+
+			"MIGRATE_DATABASE_URL for migrate, import, pull, reindex, distribute and source remove", ErrUnfit, d.Role, d.Owner)
+	}
+	return nil
 }
 
 // CheckOwns asks the database for CheckOwner.
@@ -54,20 +70,23 @@ func checkMigrate(ctx context.Context, q *db.Queries) error {
 	if err != nil {
 		return fmt.Errorf("describe the database: %w", db.Classify(err))
 	}
-	if err := CheckServer(d); err != nil {
+	if err := cmp.Or(CheckServer(d), checkWrites(d)); err != nil {
 		return err
 	}
 	create, err := MissingExtensions(ctx, q)
 	switch {
 	case err != nil:
 		return err
-	case d.Migrated:
+	case d.Migrated && CheckOwner(d) != nil:
 		return CheckOwner(d)
-	case !d.MayCreateTables:
+	case !d.Migrated && !d.MayCreateTables && d.Role == d.Owner:
+		return fmt.Errorf("%w: the role %q may not create tables in the schema public of %q; CREATE SCHEMA IF NOT EXISTS public, and, as a "+
+			"superuser: GRANT CREATE, USAGE ON SCHEMA public TO %[2]q", ErrUnfit, d.Role, d.Database)
+	case !d.Migrated && !d.MayCreateTables:
 		return fmt.Errorf("%w: the role %q may not create tables in %q; migrate as its owner, %q, or make this role the owner: ALTER DATABASE %[3]q OWNER TO %[2]q",
 			ErrUnfit, d.Role, d.Database, d.Owner)
 	case create != "" && !d.MayCreateExtensions:
-		return fmt.Errorf("%w: the role %q may not create extensions in %q; its owner, %q, or a superuser may: %s", ErrUnfit, d.Role, d.Database, d.Owner, create)
+		return fmt.Errorf("%w: the role %q may not create extensions in %q; the database's owner or a superuser may: %s", ErrUnfit, d.Role, d.Database, create)
 	}
 	return nil
 }
@@ -92,14 +111,15 @@ func MissingExtensions(ctx context.Context, q *db.Queries) (create string, err e
 	return strings.Join(statements, "; "), nil
 }
 
-// Explain says whose rights a statement needs that was refused for lack of them. Other errors stay as they are.
+// Explain says what mends it where a statement was refused for lack of rights, or because nothing can be written. Other errors stay as
+// they are.
 func Explain(ctx context.Context, q *db.Queries, refused error) error {
-	if db.SQLState(refused) != db.InsufficientPrivilege {
+	if state := db.SQLState(refused); state != db.InsufficientPrivilege && state != db.ReadOnly {
 		return refused
 	}
 	d, err := q.DescribeServer(ctx)
-	if err != nil || d.Owns {
+	if err != nil {
 		return refused
 	}
-	return CheckOwner(d)
+	return cmp.Or(CheckOwner(d), refused)
 }

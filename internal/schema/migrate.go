@@ -58,6 +58,11 @@ func Migrate(ctx context.Context, databaseURL string) (done []Migration, err err
 
 // Migrations lists every migration of this program, oldest first.
 func Migrations(ctx context.Context, databaseURL string) (list []Migration, err error) {
+	conn, err := db.ConnectDirect(ctx, databaseURL) // goose would fail now and then behind a pooler
+	if err != nil {
+		return nil, err
+	}
+	defer db.CloseSession(conn)
 	provider, err := openGoose(ctx, databaseURL)
 	if err != nil {
 		return nil, err
