@@ -27,8 +27,10 @@ A pull fails, and changes nothing, if
 - the list of pages, half of the pages, or 50 pages one after the other (10 of WordPress) cannot be read;
 - it would delete more than half of a source's items;
 - half of the pages or more make no good item, or more than half of those that made one before;
-- most items would have the same title and text, or more than half would change to the same.
-If one of the last three is right, --force takes it.`
+- no page makes an item;
+- most items would have the same title or text, or some would change so that more than a quarter have the same;
+- most items have other addresses or ids than before.
+If one of the last five is right, --force takes it.`
 
 // pullMemory is the size of memory from which the garbage collector works harder. A large page takes much memory, for a moment only.
 const pullMemory = 64 << 20

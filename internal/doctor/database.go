@@ -258,8 +258,8 @@ func searches(ctx context.Context, pool *db.Pool) (string, error) {
 		}
 	}
 	if errors.Is(err, schema.ErrSearchBroken) {
-		err = errors.New("the index content_item_search is missing, or does not find what it must; " +
-			"REINDEX INDEX CONCURRENTLY content_item_search, then airport-content reindex")
+		err = errors.New("the index content_item_search is missing, or does not find what it must; health reports call it elasticsearch; " +
+			"docs/operations/alerts.md says how to make it anew")
 	}
 	return "its index works; health reports call the full-text search elasticsearch", err
 }
@@ -319,12 +319,17 @@ func sources(ctx context.Context, pool *db.Pool) (string, error) {
 			bad = append(bad, fmt.Sprintf("%s %s failed: %s", s.Airport, s.Name, *s.Last.Error))
 		case content.SourceLate:
 			bad = append(bad, fmt.Sprintf("%s %s is late: does airport-content pull run?", s.Airport, s.Name))
+		case content.SourceOK:
+			if s.Last.Skipped*5 > s.Last.Pages {
+				bad = append(bad, fmt.Sprintf("%[1]s %[2]s leaves out %[3]d of %[4]d pages: airport-content source show %[1]s %[2]s says why",
+					s.Airport, s.Name, s.Last.Skipped, s.Last.Pages))
+			}
 		}
 	}
 	if len(bad) > 0 {
 		err = warn("%s", strings.Join(bad, "; "))
 	}
-	return fmt.Sprintf("none of %d failed or is late", len(list)), err
+	return fmt.Sprintf("none of %d failed, is late, or leaves out many pages", len(list)), err
 }
 
 // links looks for links that were stored before imports refused them.

@@ -233,6 +233,9 @@ func TestPull(t *testing.T) {
 		}
 	}
 	same(t, []string{"Changed", "Title of /b", "Title of /c", "Title of /e", "Title of /f"}, i.titles(t, "www"))
+	if got := i.run(t, "", "doctor"); !strings.Contains(got.stdout, "SFO www leaves out 2 of 5 pages") {
+		t.Errorf("doctor hides what is left out: %s", got.stdout)
+	}
 
 	w.requests()
 	i.do(t, append(pull, "--full")...)
@@ -260,7 +263,7 @@ func TestPullOfABrokenWebsite(t *testing.T) {
 	for _, path := range paths {
 		w.change(path, pageOf("We will be back soon", "Maintenance"))
 	}
-	const says = "4 of 4 items would have the same title and text"
+	const says = "4 of 4 items would have the same title"
 	for _, flags := range [][]string{{"--dry-run"}, {"--full"}, nil} {
 		got := i.fails(t, says, append(pull, flags...)...)
 		if !strings.Contains(got.stderr, w.URL+"/") || got.stdout != "" {

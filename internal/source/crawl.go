@@ -22,6 +22,7 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/ingest"
 	"airport-content/internal/markup"
+	"airport-content/internal/search"
 )
 
 // reader reads a website and records what it finds. After an error nothing is changed.
@@ -168,18 +169,22 @@ func (c *Crawl) Known(key string) content.PageRecord {
 // none.
 func (c *Crawl) Put(p content.PageRecord, item Item) {
 	line, err := c.encode(p, &item)
-	p.Hash = hashed(string(line))
-	known := c.Known(p.Key)
 	if err != nil {
 		c.Skip(p, err.Error())
 		return
 	}
+	text := search.FromHTML(item.Content)
+	if text == "" && c.Source.Kind == "feed" {
+		text = item.Title // entries of some feeds have only this
+	}
+	p.Hash = pageHash{hashed(string(line)), hashed(item.Title), hashed(text)}.String()
+	known := c.Known(p.Key)
 	c.addTitle(item.Title)
 	switch {
 	case known.ItemID == p.ItemID && known.Hash == p.Hash:
 		c.Unchanged(p)
 	case !c.write(p, item, line):
-		c.NoItem(content.PageRecord{Key: p.Key})
+		c.NoItem(content.PageRecord{Key: p.Key}, "another page makes its item")
 	}
 }
 
@@ -193,17 +198,19 @@ func (c *Crawl) write(p content.PageRecord, item Item, line []byte) bool {
 	}
 	c.found[p.ItemID] = true
 	c.result.Items++
-	c.judge.addItem(p, item.Title, item.Content)
+	c.judge.addItem(p, len(c.makers[p.ItemID]) == 0)
 	_, _ = c.out.Write(append(line, '\n')) // Flush returns the first error
 	return true
 }
 
-// NoItem records a page that is there, and makes no item. The item that it made before is deleted.
-func (c *Crawl) NoItem(p content.PageRecord) {
+// NoItem records a page that is there, and makes no item. The item that it made before is deleted, and the reason is noted.
+func (c *Crawl) NoItem(p content.PageRecord, reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p.ItemID = ""
-	c.record(p)
+	p.ItemID, p.Hash = "", ""
+	if c.record(p) && c.judge.addNone(p.Key, reason) {
+		c.note(p.Key + " makes no item any more: " + reason)
+	}
 }
 
 // Unchanged records a page that is there and has not changed.
@@ -244,7 +251,9 @@ func (c *Crawl) Gone(key, reason string) {
 	c.failures = 0
 	c.result.Pages++
 	c.judge.gone++
-	c.judge.addBad(key, reason)
+	if c.judge.addBad(key, reason) {
+		c.note(key + ": " + reason)
+	}
 }
 
 // DeleteNothing says that this crawl deletes nothing, because it does not see everything. The reason is noted, unless it is "": some

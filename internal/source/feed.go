@@ -44,7 +44,7 @@ func readFeed(ctx context.Context, c *Crawl) error {
 			c.Put(page, feedItem(feed, entry, link, c.Source.Settings))
 		}
 	}
-	c.NoItem(content.PageRecord{Key: c.Source.URL, ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")})
+	c.NoItem(content.PageRecord{Key: c.Source.URL, ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}, "it is the feed")
 	return nil
 }
 

@@ -2,83 +2,123 @@ package source
 
 import (
 	"fmt"
+	"strings"
 
 	"airport-content/internal/content"
-	"airport-content/internal/search"
 )
 
-// judge tells a website that has broken from one that has changed: most pages make no good item any more, or have the same text.
+// judge tells a website that has broken from one that has changed: most pages make no good item any more, or many have become alike.
 type judge struct {
-	before map[string]string    // by key, the hash of each page's good item in the last crawl; a full crawl has it too
-	bad    int                  // pages that make no good item now
-	newBad int                  // of these, pages that made one before
-	gone   int                  // of the bad ones, pages that are listed, but not there
-	first  string               // the first bad page, and why
-	texts  map[string]*sameText // by hash
+	before map[string]pageHash // of each page's good item in the last crawl, by key; a full crawl has it too
+	stored map[string]int      // how many of these have a title, a text, or both, by hash
+	bad    int                 // pages that make no good item now
+	lost   int                 // pages that made one before, and make none now
+	gone   int                 // of the bad ones, pages that are listed, but not there
+	first  string              // the first bad or lost page, and why
+	none   string              // the first page that is there and makes no item, and why
+	titles map[string]*alike   // by hash
+	texts  map[string]*alike   // by hash
+	moved  alike               // new pages with the title and text of a stored item
 }
 
-// sameText counts items that are new or changed, and have the same title and text.
-type sameText struct {
+// alike counts pages of which something is new or changed, and the same.
+type alike struct {
 	first   string // the key of a page
 	items   int
 	changed int // of the items, those that were there before
 }
 
+func (a *alike) add(key string, changed bool) {
+	if a.first == "" {
+		a.first = key
+	}
+	a.items++
+	if changed {
+		a.changed++
+	}
+}
+
+// few is how many items may be alike by chance.
+const few = 2
+
+// pageHash is what a page record holds of an item: hashes of the item, its title and its text, with spaces between them.
+type pageHash struct{ item, title, text string }
+
+func parseHash(hash string) (h pageHash) {
+	h.item, hash, _ = strings.Cut(hash, " ")
+	h.title, h.text, _ = strings.Cut(hash, " ")
+	return h
+}
+
+func (h pageHash) String() string { return h.item + " " + h.title + " " + h.text }
+
 func newJudge(records []content.PageRecord) judge {
-	j := judge{before: map[string]string{}, texts: map[string]*sameText{}}
+	j := judge{before: map[string]pageHash{}, stored: map[string]int{}, titles: map[string]*alike{}, texts: map[string]*alike{}}
 	for _, p := range records {
 		if p.ItemID != "" && p.Hash != "" {
-			j.before[p.Key] = p.Hash
+			h := parseHash(p.Hash)
+			j.before[p.Key] = h
+			j.stored[h.title]++
+			j.stored[h.text]++
+			j.stored[h.title+h.text]++
 		}
 	}
 	return j
 }
 
-// addBad counts a page that makes no good item.
-func (j *judge) addBad(key, reason string) {
+// addBad counts a page that makes no good item, and reports whether it made one before.
+func (j *judge) addBad(key, reason string) bool {
 	j.bad++
-	if j.before[key] != "" {
-		j.newBad++
-	}
 	if j.first == "" {
 		j.first = content.Message(key + ": " + reason)
 	}
+	return j.addLost(key, reason)
 }
 
-// addItem counts an item that was read anew.
-func (j *judge) addItem(p content.PageRecord, title, body string) {
-	hash := j.before[p.Key]
-	if hash == p.Hash {
-		return
+// addNone counts a page that is there and makes no item, and reports whether it made one before.
+func (j *judge) addNone(key, reason string) bool {
+	if j.none == "" {
+		j.none = content.Message(key + ": " + reason)
 	}
-	key := hashed(title + "\n" + search.FromHTML(body))
-	same := j.texts[key]
-	if same == nil {
-		same = &sameText{first: p.Key}
-		j.texts[key] = same
-	}
-	same.items++
-	if hash != "" {
-		same.changed++
-	}
+	return j.addLost(key, reason)
 }
 
-// most is the text that the most items have.
-func (j *judge) most() sameText {
-	var most sameText
-	for _, same := range j.texts {
-		if same.items > most.items {
-			most = *same
+// addLost counts a page that makes no good item, if it made one before, and reports whether it did.
+func (j *judge) addLost(key, reason string) bool {
+	if _, made := j.before[key]; !made {
+		return false
+	}
+	j.lost++
+	if j.first == "" {
+		j.first = content.Message(key + ": " + reason)
+	}
+	return true
+}
+
+// addItem counts an item that was read anew. newItem means that no page made it before.
+func (j *judge) addItem(p content.PageRecord, newItem bool) {
+	now := parseHash(p.Hash)
+	before, known := j.before[p.Key]
+	if newItem && j.stored[now.title+now.text] > 0 {
+		j.moved.add(p.Key, false)
+	}
+	count := func(all map[string]*alike, before, now string) {
+		if before == now {
+			return
 		}
+		if all[now] == nil {
+			all[now] = &alike{}
+		}
+		all[now].add(p.Key, known)
 	}
-	return most
+	count(j.titles, before.title, now.title)
+	count(j.texts, before.text, now.text)
 }
 
 // check is an error if nothing may be changed. Where too little could be read, force does not help: there is nothing to take.
 func (j *judge) check(r *Result, force bool) error {
 	seen := r.Pages - j.gone // what the website has
 	pages := r.Good + j.bad  // bad are also those that could not be read, or are gone
-	same := j.most()
 	switch {
 	case r.Failed > 0 && r.Failed*2 >= seen:
 		return fmt.Errorf("%d of %d pages could not be read, so nothing was changed; %s", r.Failed, seen, j.first)
@@ -88,12 +128,37 @@ func (j *judge) check(r *Result, force bool) error {
 		return nil
 	case j.bad > 0 && j.bad*2 >= pages:
 		return doubt(fmt.Sprintf("%d of %d pages make no good item", j.bad, pages), j.first)
-	case j.newBad*2 > len(j.before):
-		return doubt(fmt.Sprintf("%d of %d pages that made a good item make none any more", j.newBad, len(j.before)), j.first)
-	case same.items > 1 && same.items*2 > r.Good:
-		return doubt(fmt.Sprintf("%d of %d items would have the same title and text", same.items, r.Good), same.first)
-	case same.changed > 1 && same.changed*2 > len(j.before):
-		return doubt(fmt.Sprintf("%d of %d items would change to the same title and text", same.changed, len(j.before)), same.first)
+	case j.lost*2 > len(j.before):
+		return doubt(fmt.Sprintf("%d of %d pages that made a good item make none any more", j.lost, len(j.before)), j.first)
+	case r.Good == 0 && j.none != "" && !r.DeleteNothing:
+		return doubt(fmt.Sprintf("none of the %d pages makes an item", r.Pages), j.none)
+	case j.moved.items > few && j.moved.items*2 > r.Good:
+		return doubt(fmt.Sprintf("%d of %d items are stored under other addresses or ids already", j.moved.items, r.Good), j.moved.first)
+	}
+	if err := j.checkAlike("title", j.titles, r.Good); err != nil {
+		return err
+	}
+	return j.checkAlike("text", j.texts, r.Good)
+}
+
+// checkAlike is an error if most items would have the same title or text. It is one too if some would change to that of others, so that
+// more than a quarter would have it: pages often break one after the other, as their copies in a cache expire.
+func (j *judge) checkAlike(what string, all map[string]*alike, good int) error {
+	var most, changed alike
+	alikeThen := 0
+	for hash, a := range all {
+		if a.items > most.items {
+			most = *a
+		}
+		if n := a.changed + j.stored[hash]; a.changed > few && n > alikeThen {
+			changed, alikeThen = *a, n
+		}
+	}
+	switch {
+	case most.items > few && most.items*2 > good:
+		return doubt(fmt.Sprintf("%d of %d items would have the same %s", most.items, good, what), most.first)
+	case alikeThen*4 > len(j.before):
+		return doubt(fmt.Sprintf("%d of %d items would change to the same %s, which %d would have then", changed.changed, len(j.before), what, alikeThen), changed.first)
 	}
 	return nil
 }

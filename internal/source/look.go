@@ -80,12 +80,15 @@ func lookAtSitemap(ctx context.Context, c *Crawl) (string, error) {
 	for _, e := range entries {
 		if e.part {
 			parts++
-		} else {
+		} else if u, err := c.Client.origin.Parse(e.loc); err == nil && sameSite(u, c.Client.origin) {
 			pages++
 		}
 	}
-	if parts > 0 {
+	switch {
+	case parts > 0:
 		return fmt.Sprintf("a list of %d sitemaps, %s", parts, addresses[0]), nil
+	case pages == 0:
+		return "", fmt.Errorf("%s lists no page of this website", addresses[0])
 	}
 	return fmt.Sprintf("a sitemap of %d pages, %s", pages, addresses[0]), nil
 }

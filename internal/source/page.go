@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strings"
 	"time"
+	"unicode/utf8"
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/andybalholm/cascadia"
@@ -25,10 +26,10 @@ import (
 )
 
 // errNoHTML means that a file is no web page, but a document or an image, say. It makes no item.
-var errNoHTML = errors.New("no web page")
+var errNoHTML = errors.New("it is no web page")
 
 // errNoIndex means that a page asks not to be listed by search engines. It makes no item.
-var errNoIndex = errors.New("noindex")
+var errNoIndex = errors.New("it says noindex")
 
 // parseSelector parses the CSS selector of page bodies. It is nil for "", which means main, or else the first article.
 func parseSelector(selector string) (goquery.Matcher, error) {
@@ -48,15 +49,11 @@ func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (it
 	if kind != "text/html" && kind != "application/xhtml+xml" {
 		return Item{}, "", errNoHTML
 	}
-	encoded, err := charset.NewReader(bytes.NewReader(a.Body), a.Header.Get("Content-Type"))
+	text, err := textOf(a)
 	if err != nil {
 		return Item{}, "", fmt.Errorf("its charset: %w", err)
 	}
-	text, err := io.ReadAll(unicode.UTF8.NewDecoder().Reader(encoded)) // the reader of UTF-8 lets other bytes through
-	if err != nil {
-		return Item{}, "", fmt.Errorf("its charset: %w", err)
-	}
-	doc, err := markup.Parse(string(text))
+	doc, err := markup.Parse(text)
 	if err != nil {
 		return Item{}, "", err
 	}
@@ -78,6 +75,18 @@ func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (it
 	return item, canonical, err
 }
 
+// textOf is the text of a page in UTF-8. A charset that the page names only after its first 1024 bytes is not seen: without one, a
+// page that is UTF-8 is taken as that.
+func textOf(a *Answer) (string, error) {
+	encoding, _, named := charset.DetermineEncoding(a.Body, a.Header.Get("Content-Type"))
+	if !named && utf8.Valid(a.Body) {
+		encoding = unicode.UTF8
+	}
+	decoded := encoding.NewDecoder().Reader(bytes.NewReader(a.Body))
+	text, err := io.ReadAll(unicode.UTF8.NewDecoder().Reader(decoded)) // the decoder of UTF-8 lets other bytes through
+	return string(text), err
+}
+
 // firstLink is the first of these that is a link and safe, absolute.
 func firstLink(base *url.URL, candidates ...string) string {
 	for _, c := range candidates {
@@ -88,9 +97,13 @@ func firstLink(base *url.URL, candidates ...string) string {
 	return ""
 }
 
-// noIndex reports whether a page asks every search engine to leave it out.
+// noIndex reports whether a header, or an element of the page, asks every search engine to leave it out.
 func noIndex(a *Answer, doc *goquery.Document) bool {
-	rules := append(a.Header.Values("X-Robots-Tag"), meta(doc, "robots"))
+	return isNoIndex(a.Header.Values("X-Robots-Tag")) || isNoIndex(doc.Find(`meta[name="robots" i]`).Map(
+		func(_ int, element *goquery.Selection) string { return element.AttrOr("content", "") }))
+}
+
+func isNoIndex(rules []string) bool {
 	for rule := range strings.SplitSeq(strings.ToLower(strings.Join(rules, ",")), ",") {
 		if rule = strings.TrimSpace(rule); rule == "noindex" || rule == "none" {
 			return true

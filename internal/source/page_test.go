@@ -58,10 +58,11 @@ func TestReadPage(t *testing.T) {
 func TestNoIndex(t *testing.T) {
 	t.Parallel()
 	for head, want := range map[string]bool{
-		`<meta name="robots" content="noindex, follow">`: true,
-		`<meta name="ROBOTS" content="NONE">`:            true,
-		`<meta name="robots" content="nofollow">`:        false,
-		`<meta name="googlebot" content="noindex">`:      false,
+		`<meta name="robots" content="noindex, follow">`:                             true,
+		`<meta name="ROBOTS" content="NONE">`:                                        true,
+		`<meta name="robots" content="nofollow">`:                                    false,
+		`<meta name="robots" content="index"><meta name="robots" content="noindex">`: true,
+		`<meta name="googlebot" content="noindex">`:                                  false,
 	} {
 		_, _, err := readText(t, "text/html", "<title>T</title>"+head+"<main>a</main>", content.SourceSettings{})
 		if errors.Is(err, errNoIndex) != want || !want && err != nil {
@@ -135,6 +136,8 @@ func TestPageBodies(t *testing.T) {
 		{name: "nothing selected", html: `<main>x</main>`, selector: ".t", fails: "nothing that --content selects"},
 		{name: "charset of the header", contentType: "text/html; charset=windows-1252", html: "<main>\x80 caf\xe9</main>", body: "€ café"},
 		{name: "charset of the page", html: "<meta charset=shift_jis><main>\x8b\xf3\x8d\x60</main>", body: "空港"},
+		{name: "charset after a long script", html: "<script>" + strings.Repeat(" ", 2000) + "</script><meta charset=utf-8><main>Zürich</main>", body: "Zürich"},
+		{name: "no charset", html: "<main>Z\xfcrich</main>", body: "Zürich"},
 		{name: "no page", contentType: "application/pdf", fails: errNoHTML.Error()},
 	} {
 		if row.contentType == "" {

@@ -2,6 +2,7 @@ package source
 
 import (
 	"bytes"
+	"cmp"
 	"compress/gzip"
 	"context"
 	"encoding/xml"
@@ -39,6 +40,8 @@ type sitemap struct {
 	selector goquery.Matcher
 	pages    []string        // each once, in the order of the list
 	listed   map[string]bool // pages, and those that the settings leave out
+	foreign  int             // listed addresses of other websites
+	example  string          // the first of these
 	making   sync.Mutex      // held while an item is made, which may take twenty times the memory of its page
 }
 
@@ -96,11 +99,16 @@ func (s *sitemap) list(ctx context.Context) error {
 		}
 		queue = append(queue, parts...)
 	}
+	if s.foreign > 0 {
+		s.note(fmt.Sprintf("addresses of another website are left out: %d, such as %s", s.foreign, s.example))
+	}
 	switch {
 	case len(s.pages) > 0:
 		return nil
 	case failed != nil:
 		return failed
+	case len(s.listed) == 0 && s.foreign > 0:
+		return fmt.Errorf("%s: all listed addresses are of another website, such as %s", s.Source.URL, s.example)
 	}
 	return fmt.Errorf("%s: no sitemap lists a page that --include and --exclude let through", s.Source.URL)
 }
@@ -140,7 +148,10 @@ func (s *sitemap) file(ctx context.Context, address string) (parts []string, err
 		case err != nil || u.User != nil:
 		case e.part:
 			parts = append(parts, u.String())
-		case sameSite(u, s.Client.origin) && !s.listed[normal(u)]:
+		case !sameSite(u, s.Client.origin):
+			s.foreign++
+			s.example = cmp.Or(s.example, u.String())
+		case !s.listed[normal(u)]:
 			s.listed[normal(u)] = true
 			if wants(s.Source.Settings, u) {
 				s.pages = append(s.pages, normal(u))
@@ -263,6 +274,8 @@ func (s *sitemap) page(ctx context.Context, address string) error {
 		s.Skip(content.PageRecord{Key: address}, short(err, address).Error())
 	case err != nil:
 		return s.Fail(address, short(err, address), tooManyPages)
+	case answer.Status == http.StatusNotModified && isNoIndex(answer.Header.Values("X-Robots-Tag")):
+		s.NoItem(content.PageRecord{Key: address}, errNoIndex.Error())
 	case answer.Status == http.StatusNotModified:
 		s.Unchanged(known)
 	default:
@@ -286,12 +299,14 @@ func (s *sitemap) makeItem(address string, answer *Answer) {
 	item, canonical, err := readPage(answer, s.Source.Settings, s.selector)
 	p := content.PageRecord{Key: address, ItemID: itemID(s.Source.Name, canonical), ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}
 	switch {
-	case errors.Is(err, errNoHTML), errors.Is(err, errNoIndex):
-		s.NoItem(p)
+	case errors.Is(err, errNoHTML):
+		s.NoItem(p, err.Error())
+	case errors.Is(err, errNoIndex):
+		s.NoItem(content.PageRecord{Key: address}, err.Error()) // without validators, so it is read again: the header may go alone
 	case err != nil:
 		s.Skip(content.PageRecord{Key: address}, err.Error()) // another page may make the item
 	case canonical != address && (s.listed[canonical] || s.made(p.ItemID, address)):
-		s.NoItem(content.PageRecord{Key: address}) // without validators, so it is read again: the other page may be gone by then
+		s.NoItem(content.PageRecord{Key: address}, "its canonical page is "+canonical) // without validators, so it is read again: the other page may be gone by then
 	default:
 		s.Put(p, item)
 	}

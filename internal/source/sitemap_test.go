@@ -22,11 +22,12 @@ import (
 // website is a website that can change between two pulls.
 type website struct {
 	content.Source
-	home  string
-	mu    sync.Mutex
-	files map[string]string      // by path; /a.xml is XML, the rest HTML. "-> /b" redirects
-	fails map[string]int         // status by path
-	sent  map[string]map[int]int // by path and status: answers
+	home   string
+	mu     sync.Mutex
+	files  map[string]string      // by path; /a.xml is XML, the rest HTML. "-> /b" redirects
+	fails  map[string]int         // status by path
+	robots string                 // the X-Robots-Tag of every answer
+	sent   map[string]map[int]int // by path and status: answers
 }
 
 // newWebsite serves these files, with robots.txt and /sitemap.xml.
@@ -62,6 +63,7 @@ func (w *website) serve(out http.ResponseWriter, r *http.Request) {
 	}
 	w.sent[path][status]++
 	out.Header().Set("ETag", etag)
+	out.Header().Set("X-Robots-Tag", w.robots)
 	if status != http.StatusOK {
 		out.WriteHeader(status)
 		return
@@ -96,7 +98,9 @@ func lists(paths ...string) string {
 	return `<?xml version="1.0"?><urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">` + b.String() + `</urlset>`
 }
 
-func html(title string) string { return "<title>" + title + "</title><main>text</main>" }
+func html(title string) string {
+	return "<title>" + title + "</title><main>Text of " + title + "</main>"
+}
 
 // pull reads the website, and gives the titles put, in order.
 func (w *website) pull(t *testing.T, last *crawled) (found *crawled, titles []string) {
@@ -183,7 +187,8 @@ func TestSitemapFiles(t *testing.T) {
 	w.Settings.Exclude = []string{"/c/no"}
 	found, titles := w.pull(t, nil)
 	if !slices.Equal(titles, []string{"A", "B", "C", "E"}) || found.DeleteNothing || found.Skipped != 1 ||
-		!strings.Contains(found.Notes[0], "robots.txt keeps it from us") {
+		!strings.Contains(found.Notes[0], "addresses of another website are left out: 1, such as http://elsewhere.example.com/") ||
+		!strings.Contains(found.Notes[1], "robots.txt keeps it from us") {
 		t.Errorf("all of it: %s, %d skipped, %s", titles, found.Skipped, found.Notes)
 	}
 	if sent := w.answers(); sent[200] != 9 { // four pages, four sitemaps, robots.txt
@@ -197,6 +202,11 @@ func TestSitemapFiles(t *testing.T) {
 	if _, titles = w.pull(t, nil); !slices.Equal(titles, []string{"C", "E"}) {
 		t.Errorf("a page of the site by its URL: %s", titles)
 	}
+	w.files["/en"] = `<urlset><url><loc>http://elsewhere.example.com/a</loc></url></urlset>`
+	if _, err := w.try(t, nil); err == nil || !strings.Contains(err.Error(), "all listed addresses are of another website, such as http://elsewhere.example.com/a") {
+		t.Errorf("a list of another website: %v", err)
+	}
+	w.files["/en"] = html("home")
 	w.Settings.Include = []string{"/none"}
 	if _, err := w.try(t, nil); err == nil || !strings.Contains(err.Error(), "no sitemap lists a page") {
 		t.Errorf("nothing is included: %v", err)
@@ -319,6 +329,28 @@ func TestCanonicalPages(t *testing.T) {
 	third, titles := w.pull(t, second)
 	if !slices.Equal(titles, []string{"P"}) || len(ids(third)) != 2 {
 		t.Errorf("the other one takes over: %s, %v", titles, ids(third))
+	}
+}
+
+// A header alone takes pages out, and lets them in again. The operator is told why an item goes.
+func TestPagesGoWithAReason(t *testing.T) {
+	t.Parallel()
+	w := newWebsite(t, map[string]string{"/sitemap.xml": lists("/a", "/b"), "/a": html("A"), "/b": html("B")})
+	first, _ := w.pull(t, nil)
+	w.robots = "noindex"
+	second, _ := w.pull(t, first)
+	if !slices.Contains(second.Notes, w.URL+"/a makes no item any more: it says noindex") || len(ids(second)) != 0 {
+		t.Errorf("noindex: %v, %v", ids(second), second.Notes)
+	}
+	w.robots = ""
+	third, titles := w.pull(t, second)
+	if !slices.Equal(titles, []string{"A", "B"}) {
+		t.Errorf("in again: %s", titles)
+	}
+	delete(w.files, "/b")
+	fourth, _ := w.pull(t, third)
+	if !slices.Equal(fourth.Notes, []string{w.URL + "/b: answers 404 Not Found"}) {
+		t.Errorf("gone: %v", fourth.Notes)
 	}
 }
 

@@ -223,7 +223,7 @@ func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []string) (le
 		}
 		link, err := url.Parse(p.Link)
 		if p.Content.Protected || err == nil && !wants(w.Source.Settings, link) {
-			w.NoItem(page) // not for partners, or not wanted by the operator
+			w.NoItem(page, "it has a password, or the settings leave it out")
 		} else if item := p.item(t.target); item.Title == "" {
 			w.Skip(page, "it has neither a title nor a text")
 		} else {
