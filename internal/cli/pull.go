@@ -28,7 +28,7 @@ A pull fails, and changes nothing, if
 - it would delete more than half of a source's items;
 - half of the pages or more make no good item, or more than half of those that made one before;
 - no page makes an item;
-- most items would have the same title or text, or some would change so that more than a quarter have the same;
+- most items would have the same text, or some would change so that more than a quarter have the same title or text;
 - most items have other addresses or ids than before.
 If one of the last five is right, --force takes it.`
 

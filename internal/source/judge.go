@@ -16,7 +16,7 @@ type judge struct {
 	gone   int                 // of the bad ones, pages that are listed, but not there
 	first  string              // the first bad or lost page, and why
 	none   string              // the first page that is there and makes no item, and why
-	titles map[string]*alike   // by hash
+	titles map[string]*alike   // by hash; only those that have changed, as some websites have one title
 	texts  map[string]*alike   // by hash
 	moved  alike               // new pages with the title and text of a stored item
 }
@@ -111,7 +111,9 @@ func (j *judge) addItem(p content.PageRecord, newItem bool) {
 		}
 		all[now].add(p.Key, known)
 	}
-	count(j.titles, before.title, now.title)
+	if known {
+		count(j.titles, before.title, now.title)
+	}
 	count(j.texts, before.text, now.text)
 }
 
@@ -141,8 +143,8 @@ func (j *judge) check(r *Result, force bool) error {
 	return j.checkAlike("text", j.texts, r.Good)
 }
 
-// checkAlike is an error if most items would have the same title or text. It is one too if some would change to that of others, so that
-// more than a quarter would have it: pages often break one after the other, as their copies in a cache expire.
+// checkAlike is an error if most items would get the same title or text. It is one too if some would get that of others, so that more
+// than a quarter would have it: pages often break one after the other, as their copies in a cache expire.
 func (j *judge) checkAlike(what string, all map[string]*alike, good int) error {
 	var most, changed alike
 	alikeThen := 0
@@ -155,10 +157,10 @@ func (j *judge) checkAlike(what string, all map[string]*alike, good int) error {
 		}
 	}
 	switch {
-	case most.items > few && most.items*2 > good:
+	case most.items > 1 && most.items*2 > good:
 		return doubt(fmt.Sprintf("%d of %d items would have the same %s", most.items, good, what), most.first)
 	case alikeThen*4 > len(j.before):
-		return doubt(fmt.Sprintf("%d of %d items would change to the same %s, which %d would have then", changed.changed, len(j.before), what, alikeThen), changed.first)
+		return doubt(fmt.Sprintf("%d of %d items would have the same %s; %d of them have another now", alikeThen, len(j.before), what, changed.changed), changed.first)
 	}
 	return nil
 }
