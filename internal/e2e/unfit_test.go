@@ -90,6 +90,7 @@ func TestRefusedConnections(t *testing.T) {
 	wrong, err := url.Parse(i.value("DATABASE_URL"))
 	check(t, err)
 	wrong.User = url.UserPassword("nobody", "s3cret")
+	wrong.RawQuery = "" // so it is tried with TLS first, which the server refuses
 	i = i.with("DATABASE_URL=" + wrong.String())
 	i.refuses(t, refusal{"airport list", 1, []string{`failed for user "nobody"`, "check the user and the password"}}, "")
 	for _, args := range []string{"airport list", "migrate up", "serve"} {

@@ -336,7 +336,16 @@ func TestCanonicalPages(t *testing.T) {
 func TestPagesGoWithAReason(t *testing.T) {
 	t.Parallel()
 	w := newWebsite(t, map[string]string{"/sitemap.xml": lists("/a", "/b"), "/a": html("A"), "/b": html("B")})
-	first, _ := w.pull(t, nil)
+	w.robots = "noindex"
+	out, titles := w.pull(t, nil)
+	if len(titles) != 0 {
+		t.Errorf("noindex from the beginning: %s", titles)
+	}
+	w.robots = ""
+	first, titles := w.pull(t, out)
+	if !slices.Equal(titles, []string{"A", "B"}) {
+		t.Errorf("let in: %s", titles)
+	}
 	w.robots = "noindex"
 	second, _ := w.pull(t, first)
 	if !slices.Contains(second.Notes, w.URL+"/a makes no item any more: it says noindex") || len(ids(second)) != 0 {
@@ -345,7 +354,7 @@ func TestPagesGoWithAReason(t *testing.T) {
 	w.robots = ""
 	third, titles := w.pull(t, second)
 	if !slices.Equal(titles, []string{"A", "B"}) {
-		t.Errorf("in again: %s", titles)
+		t.Errorf("let in again: %s", titles)
 	}
 	delete(w.files, "/b")
 	fourth, _ := w.pull(t, third)
