@@ -56,7 +56,7 @@ CREATE TABLE source_page (
 );
 COMMENT ON TABLE source_page IS 'What a source remembers of each page from one run to the next. It is written with the merge.';
 COMMENT ON COLUMN source_page.key IS 'The page''s URL, or the id of a post.';
-COMMENT ON COLUMN source_page.hash IS 'Of the item as it was read.';
+COMMENT ON COLUMN source_page.hash IS 'Of the item as it was read, of its title, and of its text.';
 
 INSERT INTO schema_support (version, oldest_program) VALUES (4, 4);
 

@@ -80,7 +80,7 @@ type PageRecord struct {
 	ItemID   string // "" for a page that makes no item
 	ETag     string
 	Modified string // Last-Modified as the website sent it, or a post's modification date
-	Hash     string // of the item
+	Hash     string // of the item, its title and its text; "" if it is not known
 	Found    bool   // a crawl has found a new or changed item; else the stored one stays
 }
 

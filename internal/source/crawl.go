@@ -177,7 +177,7 @@ func (c *Crawl) Put(p content.PageRecord, item Item) {
 	if text == "" && c.Source.Kind == "feed" {
 		text = item.Title // entries of some feeds have only this
 	}
-	p.Hash = pageHash{hashed(string(line)), hashed(item.Title), hashed(text)}.String()
+	p.Hash = pageHash(string(line), item.Title, text)
 	known := c.Known(p.Key)
 	c.addTitle(item.Title)
 	switch {

@@ -9,23 +9,24 @@ import (
 
 // judge tells a website that has broken from one that has changed: most pages make no good item any more, or many have become alike.
 type judge struct {
-	before map[string]pageHash // of each page's good item in the last crawl, by key; a full crawl has it too
-	stored map[string]int      // how many of these have a title, a text, or both, by hash
-	bad    int                 // pages that make no good item now
-	lost   int                 // pages that made one before, and make none now
-	gone   int                 // of the bad ones, pages that are listed, but not there
-	first  string              // the first bad or lost page, and why
-	none   string              // the first page that is there and makes no item, and why
-	titles map[string]*alike   // by hash; only those that have changed, as some websites have one title
-	texts  map[string]*alike   // by hash
-	moved  alike               // new pages with the title and text of a stored item
+	before map[string]string // titleAndText of each page's good item in the last crawl, by key; a full crawl has it too
+	stored map[string]bool   // all of these
+	bad    int               // pages that make no good item now
+	lost   int               // pages that made one before, and make none now
+	gone   int               // of the bad ones, pages that are listed, but not there
+	first  string            // the first bad or lost page, and why
+	none   string            // the first page that is there and makes no item, and why
+	titles map[string]*alike // by hash; only those that have changed, as some websites have one title
+	texts  map[string]*alike // by hash
+	moved  alike             // new pages with the title and text of a stored item
 }
 
-// alike counts pages of which something is new or changed, and the same.
+// alike counts items with the same title or text.
 type alike struct {
 	first   string // the key of a page
-	items   int
-	changed int // of the items, those that were there before
+	items   int    // of which it is new or changed
+	changed int    // of these, items that were there before
+	before  int    // of which it was so before
 }
 
 func (a *alike) add(key string, changed bool) {
@@ -41,26 +42,25 @@ func (a *alike) add(key string, changed bool) {
 // few is how many items may be alike by chance.
 const few = 2
 
-// pageHash is what a page record holds of an item: hashes of the item, its title and its text, with spaces between them.
-type pageHash struct{ item, title, text string }
-
-func parseHash(hash string) (h pageHash) {
-	h.item, hash, _ = strings.Cut(hash, " ")
-	h.title, h.text, _ = strings.Cut(hash, " ")
-	return h
+// pageHash is the hash of a page record: of the item, its title and its text, with spaces between them.
+func pageHash(item, title, text string) string {
+	const short = 16 // enough to tell the pages of a website apart
+	return hashed(item) + " " + hashed(title)[:short] + " " + hashed(text)[:short]
 }
 
-func (h pageHash) String() string { return h.item + " " + h.title + " " + h.text }
+// titleAndText is what a pageHash says of these.
+func titleAndText(hash string) string {
+	_, both, _ := strings.Cut(hash, " ")
+	return both
+}
 
 func newJudge(records []content.PageRecord) judge {
-	j := judge{before: map[string]pageHash{}, stored: map[string]int{}, titles: map[string]*alike{}, texts: map[string]*alike{}}
+	j := judge{before: map[string]string{}, stored: map[string]bool{}, titles: map[string]*alike{}, texts: map[string]*alike{}}
 	for _, p := range records {
 		if p.ItemID != "" && p.Hash != "" {
-			h := parseHash(p.Hash)
-			j.before[p.Key] = h
-			j.stored[h.title]++
-			j.stored[h.text]++
-			j.stored[h.title+h.text]++
+			both := titleAndText(p.Hash)
+			j.before[p.Key] = both
+			j.stored[both] = true
 		}
 	}
 	return j
@@ -97,24 +97,25 @@ func (j *judge) addLost(key, reason string) bool {
 
 // addItem counts an item that was read anew. newItem means that no page made it before.
 func (j *judge) addItem(p content.PageRecord, newItem bool) {
-	now := parseHash(p.Hash)
+	now := titleAndText(p.Hash)
 	before, known := j.before[p.Key]
-	if newItem && j.stored[now.title+now.text] > 0 {
+	if newItem && j.stored[now] {
 		j.moved.add(p.Key, false)
 	}
-	count := func(all map[string]*alike, before, now string) {
-		if before == now {
-			return
+	title, text, _ := strings.Cut(now, " ")
+	titleBefore, textBefore, _ := strings.Cut(before, " ")
+	count := func(all map[string]*alike, hash string) {
+		if all[hash] == nil {
+			all[hash] = &alike{}
 		}
-		if all[now] == nil {
-			all[now] = &alike{}
-		}
-		all[now].add(p.Key, known)
+		all[hash].add(p.Key, known)
 	}
-	if known {
-		count(j.titles, before.title, now.title)
+	if known && title != titleBefore {
+		count(j.titles, title)
 	}
-	count(j.texts, before.text, now.text)
+	if text != textBefore {
+		count(j.texts, text)
+	}
 }
 
 // check is an error if nothing may be changed. Where too little could be read, force does not help: there is nothing to take.
@@ -137,6 +138,15 @@ func (j *judge) check(r *Result, force bool) error {
 	case j.moved.items > few && j.moved.items*2 > r.Good:
 		return doubt(fmt.Sprintf("%d of %d items are stored under other addresses or ids already", j.moved.items, r.Good), j.moved.first)
 	}
+	for _, both := range j.before {
+		title, text, _ := strings.Cut(both, " ")
+		if a := j.titles[title]; a != nil {
+			a.before++
+		}
+		if a := j.texts[text]; a != nil {
+			a.before++
+		}
+	}
 	if err := j.checkAlike("title", j.titles, r.Good); err != nil {
 		return err
 	}
@@ -148,11 +158,11 @@ func (j *judge) check(r *Result, force bool) error {
 func (j *judge) checkAlike(what string, all map[string]*alike, good int) error {
 	var most, changed alike
 	alikeThen := 0
-	for hash, a := range all {
+	for _, a := range all {
 		if a.items > most.items {
 			most = *a
 		}
-		if n := a.changed + j.stored[hash]; a.changed > few && n > alikeThen {
+		if n := a.changed + a.before; a.changed > few && n > alikeThen {
 			changed, alikeThen = *a, n
 		}
 	}
