@@ -61,7 +61,10 @@ func (p *mirror) edits(t *testing.T) {
 	p.agree(t, "a deletion")
 	p.edit(t, "posts", p.posts[5], fields{"status": "draft"})
 	p.edit(t, "posts", p.posts[6], fields{"password": "secret"})
-	p.agree(t, "a draft and a password")
+	if said := p.pull(t); !strings.Contains(said, "makes no item any more: it has a password") {
+		t.Errorf("a password: %s", said)
+	}
+	p.compare(t, "a draft and a password")
 	p.edit(t, "posts", p.posts[5], fields{"status": "publish"})
 	p.edit(t, "posts", p.posts[6], fields{"password": ""})
 	p.add(t, "restaurants", fields{"title": "New"})
