@@ -17,16 +17,16 @@ import (
 
 // SQLSTATE codes and classes, from appendix A of PostgreSQL's manual.
 const (
-	ForeignKeyViolation   = "23503"
-	UniqueViolation       = "23505"
-	InsufficientPrivilege = "42501"
-	ReadOnly              = "25006"
-	UndefinedTable        = "42P01"
-	LockNotAvailable      = "55P03"
-	QueryCanceled         = "57014" // statement_timeout too
-	connectionException   = "08"    // class
-	noResources           = "53"    // class: too many connections, disk full
-	operatorIntervened    = "57P"   // class: shutting down, starting up
+	ForeignKeyViolation    = "23503"
+	UniqueViolation        = "23505"
+	ReadOnlySQLTransaction = "25006"
+	InsufficientPrivilege  = "42501"
+	UndefinedTable         = "42P01"
+	LockNotAvailable       = "55P03"
+	QueryCanceled          = "57014" // statement_timeout too
+	connectionException    = "08"    // class
+	noResources            = "53"    // class: too many connections, disk full
+	operatorIntervened     = "57P"   // class: shutting down, starting up
 )
 
 // Classify marks an error of the database as content.ErrUnavailable or content.ErrTimeout, if it is one of these.

@@ -170,7 +170,7 @@ func TestPgBouncer(t *testing.T) {
 	address := startPgBouncer(t, owner.value("DATABASE_URL"), map[string]string{"airport_content": "owner", serveRole: "serve"}, "default_pool_size = 2")
 	pooled := owner.with("DATABASE_URL="+through(t, address, owner.value("DATABASE_URL")), "DB_PREPARED_STATEMENTS=false")
 	pooled.do(t, "source", "add", "SFO", "www", "sitemap", "https://www.example.com", "--no-check")
-	for _, command := range []string{"import SFO -", "pull SFO www", "reindex", "migrate up"} {
+	for _, command := range []string{"import SFO -", "pull SFO www", "reindex", "migrate up", "migrate status"} {
 		pooled.refuses(t, refusal{command, 1, []string{"a pooler in transaction mode", "MIGRATE_DATABASE_URL"}}, key)
 	}
 	pooled.inDatabase(t, "session").load(t, "SFO", []item{newItem("in a session")})

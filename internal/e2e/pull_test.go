@@ -489,11 +489,13 @@ func TestSourceAddReadsTheAddress(t *testing.T) {
 	w := newWebsite(t, "/a", "/b")
 	w.change("/feed", `<rss version="2.0"><channel><title>News</title><item><title>A</title></item></channel></rss>`)
 	w.change("/page", `<html><head><link rel="alternate" type="application/rss+xml" href="/feed"></head></html>`)
+	w.change("/elsewhere", `<urlset><url><loc>https://elsewhere.example.com/</loc></url></urlset>`)
 	for _, test := range []struct{ says, kind, path string }{
 		{"/feed is a feed, no sitemap: its kind is feed", "sitemap", "/feed"},
 		{"/sitemap.xml is a sitemap, no feed: its kind is sitemap", "feed", "/sitemap.xml"},
 		{"/page is a web page, no feed; it names the feed " + w.URL + "/feed", "feed", "/page"},
 		{"/a is a web page, no feed", "feed", "/a"},
+		{"/elsewhere lists no page of this website", "sitemap", "/elsewhere"},
 		{"answers 404 Not Found", "feed", "/gone"},
 		{"is no REST API of WordPress", "wordpress", "/"},
 	} {
@@ -505,8 +507,8 @@ func TestSourceAddReadsTheAddress(t *testing.T) {
 	i.fails(t, "is inside the network; --allow-private allows it", "source", "add", "SFO", "x", "sitemap", w.URL+"/sitemap.xml")
 	same(t, "[]", i.do(t, "source", "list", "--json"))
 	for _, test := range []struct{ says, kind, path string }{
-		{"its address is a sitemap of 4 pages", "sitemap", "/sitemap.xml"},
-		{"its address is a sitemap of 4 pages", "sitemap", "/"},
+		{"its address is a sitemap of 5 pages", "sitemap", "/sitemap.xml"},
+		{"its address is a sitemap of 5 pages", "sitemap", "/"},
 		{"its address is a feed of 1 entries", "feed", "/feed"},
 		{"its address was not read", "feed", "/page --no-check"},
 		{"its address was not read: it has a user and no password", "feed", "/feed --user editor"},

@@ -78,8 +78,13 @@ func TestUnfitDatabases(t *testing.T) {
 		theirs.sql(t, missing)
 		foreign.do(t, "migrate", "up")
 		foreign.do(t, "airport", "add", "JFK", "York")
+		// Its owner is not the database's.
+		theirs.sql(t, string(readFile(t, "../../docs/sql/serve-role.sql")))
+		foreign.load(t, "JFK", []item{newItem("a")})
 		theirs.sql(t, "DROP EXTENSION unaccent")
 		foreign.refuses(t, refusal{"migrate up", 1, []string{"CREATE EXTENSION unaccent", "owner or a superuser"}}, key)
+		superuser.sql(t, "ALTER DATABASE foreign_one SET default_transaction_read_only = on")
+		foreign.refuses(t, refusal{"airport add LHR London", 1, []string{"default_transaction_read_only is on"}}, key)
 	})
 }
 

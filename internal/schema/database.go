@@ -77,7 +77,7 @@ func checkMigrate(ctx context.Context, q *db.Queries) error {
 	switch {
 	case err != nil:
 		return err
-	case d.Migrated && CheckOwner(d) != nil:
+	case d.Migrated && !d.Owns:
 		return CheckOwner(d)
 	case !d.Migrated && !d.MayCreateTables && d.Role == d.Owner:
 		return fmt.Errorf("%w: the role %q may not create tables in the schema public of %q; CREATE SCHEMA IF NOT EXISTS public, and, as a "+
@@ -114,7 +114,7 @@ func MissingExtensions(ctx context.Context, q *db.Queries) (create string, err e
 // Explain says what mends it where a statement was refused for lack of rights, or because nothing can be written. Other errors stay as
 // they are.
 func Explain(ctx context.Context, q *db.Queries, refused error) error {
-	if state := db.SQLState(refused); state != db.InsufficientPrivilege && state != db.ReadOnly {
+	if state := db.SQLState(refused); state != db.InsufficientPrivilege && state != db.ReadOnlySQLTransaction {
 		return refused
 	}
 	d, err := q.DescribeServer(ctx)

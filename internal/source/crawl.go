@@ -173,23 +173,25 @@ func (c *Crawl) Put(p content.PageRecord, item Item) {
 		c.Skip(p, err.Error())
 		return
 	}
+	c.addTitle(item.Title)
+	hash := hashed(string(line))
+	if known := c.Known(p.Key); known.ItemID == p.ItemID && strings.HasPrefix(known.Hash, hash) {
+		p.Hash = known.Hash
+		c.Unchanged(p)
+		return
+	}
 	text := search.FromHTML(item.Content)
 	if text == "" && c.Source.Kind == "feed" {
 		text = item.Title // entries of some feeds have only this
 	}
-	p.Hash = pageHash(string(line), item.Title, text)
-	known := c.Known(p.Key)
-	c.addTitle(item.Title)
-	switch {
-	case known.ItemID == p.ItemID && known.Hash == p.Hash:
-		c.Unchanged(p)
-	case !c.write(p, item, line):
+	p.Hash = pageHash(hash, item.Title, text)
+	if !c.write(p, line) {
 		c.NoItem(content.PageRecord{Key: p.Key}, "another page makes its item")
 	}
 }
 
 // write adds an item to the items file, unless another page has put it, or the page is recorded already.
-func (c *Crawl) write(p content.PageRecord, item Item, line []byte) bool {
+func (c *Crawl) write(p content.PageRecord, line []byte) bool {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	p.Found = true
@@ -207,7 +209,7 @@ func (c *Crawl) write(p content.PageRecord, item Item, line []byte) bool {
 func (c *Crawl) NoItem(p content.PageRecord, reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	p.ItemID, p.Hash = "", ""
+	p.ItemID = ""
 	if c.record(p) && c.judge.addNone(p.Key, reason) {
 		c.note(p.Key + " makes no item any more: " + reason)
 	}

@@ -7,7 +7,7 @@ import (
 	"airport-content/internal/content"
 )
 
-// judge tells a website that has broken from one that has changed: most pages make no good item any more, or many have become alike.
+// judge finds out whether a website has broken: most pages make no good item any more, or many have become alike.
 type judge struct {
 	before map[string]string // titleAndText of each page's good item in the last crawl, by key; a full crawl has it too
 	stored map[string]bool   // all of these
@@ -42,10 +42,10 @@ func (a *alike) add(key string, changed bool) {
 // few is how many items may be alike by chance.
 const few = 2
 
-// pageHash is the hash of a page record: of the item, its title and its text, with spaces between them.
+// pageHash is the hash of a page record: the hash of its item, and those of title and text, with spaces between them.
 func pageHash(item, title, text string) string {
 	const short = 16 // enough to tell the pages of a website apart
-	return hashed(item) + " " + hashed(title)[:short] + " " + hashed(text)[:short]
+	return item + " " + hashed(title)[:short] + " " + hashed(text)[:short]
 }
 
 // titleAndText is what a pageHash says of these.
@@ -153,8 +153,8 @@ func (j *judge) check(r *Result, force bool) error {
 	return j.checkAlike("text", j.texts, r.Good)
 }
 
-// checkAlike is an error if most items would get the same title or text. It is one too if some would get that of others, so that more
-// than a quarter would have it: pages often break one after the other, as their copies in a cache expire.
+// checkAlike is an error if most items would get the same title or text, or if some get it, and then more than a quarter have it.
+// Pages often break one after the other, as their copies in a cache expire.
 func (j *judge) checkAlike(what string, all map[string]*alike, good int) error {
 	var most, changed alike
 	alikeThen := 0

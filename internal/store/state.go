@@ -18,7 +18,7 @@ import (
 
 // states shares reads of states among requests. One read runs at a time; in a distributed database, one for each node. Requests that come
 // meanwhile share the next read. So many requests cost few reads, and each gets a state that was read after it came. The store has two.
-// Requests for a single item use one, which reads the items too. All others use the other one, and do not wait for items.
+// One is for requests for a single item, and reads the items too. The other one is for all others, which do not wait for items.
 type states struct {
 	on          db.Batcher
 	connections *gate.Gate // for reads with items

@@ -327,8 +327,8 @@ func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 	}
 }
 
-// A partner who uses two of three connections has all of his share, and waits for more. Another partner does not wait. Nor do the titles
-// of suggestions, which all partners need. When no connection is left, states still come, without items.
+// A partner who uses two of three connections has all of his share, and waits for more. Another partner does not wait. Titles of
+// suggestions do not wait either: all partners need them. When no connection is left, states still come, without items.
 func TestAPartnersShare(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, first)
