@@ -9,6 +9,7 @@ import (
 
 	"airport-content/internal/db"
 	"airport-content/internal/ingest"
+	"airport-content/internal/panics"
 	"airport-content/internal/search"
 )
 
@@ -33,7 +34,7 @@ func readBatches(ctx context.Context, reader *ingest.Reader, prune bool) <-chan 
 		for more := true; more; {
 			var b batch
 			for size := 0; more && len(b.good)+len(b.bad) < batchLines && size < batchBytes; {
-				record, err := reader.Next()
+				record, err := nextRecord(reader)
 				var invalid *ingest.Invalid
 				switch {
 				case err == nil:
@@ -55,6 +56,12 @@ func readBatches(ctx context.Context, reader *ingest.Reader, prune bool) <-chan 
 		}
 	}()
 	return batches
+}
+
+// nextRecord reads the next item. A panic is an error, since it would end all pulls of this process.
+func nextRecord(reader *ingest.Reader) (record *ingest.Record, err error) {
+	defer panics.Catch(&err)
+	return reader.Next()
 }
 
 // stage sends every line to the temporary tables, and gathers the bad ones. With Prune an empty input is good here; checkPrune decides.

@@ -10,13 +10,15 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/markup"
+	"airport-content/internal/panics"
 )
 
 // lookTime is how long a look may take.
 const lookTime = 30 * time.Second
 
 // Look reads the address of a source once, and says what is there, such as "a feed of 12 entries". The error says what is wrong.
-func Look(ctx context.Context, s content.Source, password string) (string, error) {
+func Look(ctx context.Context, s content.Source, password string) (found string, err error) {
+	defer panics.Catch(&err)
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
 	defer cancel()
 	client, err := NewClient(s, password)

@@ -20,6 +20,7 @@ import (
 	"golang.org/x/sync/errgroup"
 
 	"airport-content/internal/content"
+	"airport-content/internal/panics"
 )
 
 const (
@@ -262,7 +263,8 @@ func nextElement(d *xml.Decoder) (xml.StartElement, error) {
 }
 
 // page reads one page and records it. It records nothing of a page that is gone, so its item is deleted.
-func (s *sitemap) page(ctx context.Context, address string) error {
+func (s *sitemap) page(ctx context.Context, address string) (err error) {
+	defer panics.Catch(&err) // it runs in a goroutine of its own
 	known := s.Known(address)
 	answer, err := s.Client.Fetch(ctx, Request{URL: address, Accept: pageAccept, ETag: known.ETag, Modified: known.Modified})
 	switch {
