@@ -3,6 +3,7 @@ package api
 import (
 	"context"
 	"errors"
+	"hash/maphash"
 	"net/http"
 	"net/netip"
 	"time"
@@ -24,8 +25,12 @@ const (
 	// maxGrants is how many keys are remembered as good.
 	maxGrants = 16384
 
-	// unknownLookups is how many keys that were not good before may be looked up at the same time.
+	// unknownLookups is how many keys that were not good before may be looked up at the same time. Of one address, only one may: so its
+	// failures are known before its next look-up begins.
 	unknownLookups = 4
+
+	// turns is how many addresses may have a look-up, or wait for one, without waiting for each other. Addresses share turns by hash.
+	turns = 256
 )
 
 // authenticator finds the grants of keys. A grant that is too old to be used still shows that its key was good. Refusals are never
@@ -34,10 +39,22 @@ type authenticator struct {
 	grants  *cache.Cache[partner.Digest, *grant]
 	flights singleflight.Group
 	unknown *semaphore.Weighted
+	seed    maphash.Seed
+	turns   [turns]*semaphore.Weighted
 }
 
 func newAuthenticator() *authenticator {
-	return &authenticator{grants: cache.New[partner.Digest, *grant](maxGrants), unknown: semaphore.NewWeighted(unknownLookups)}
+	a := &authenticator{grants: cache.New[partner.Digest, *grant](maxGrants), unknown: semaphore.NewWeighted(unknownLookups),
+		seed: maphash.MakeSeed()}
+	for i := range a.turns {
+		a.turns[i] = semaphore.NewWeighted(1)
+	}
+	return a
+}
+
+// turn is what an address holds during a look-up.
+func (a *authenticator) turn(addr netip.Addr) *semaphore.Weighted {
+	return a.turns[maphash.Comparable(a.seed, clientaddr.Network(addr))%turns]
 }
 
 // authenticate finds the grant of the request's key. Requests with the same key at the same time share one look-up. A caller that
@@ -100,29 +117,23 @@ func (s *server) failed(addr netip.Addr, err error) error {
 	return err
 }
 
-// lookUpUnknown asks about a key that was not good before. It counts as a failure of the address before the database is asked; if the
-// key is good, that is undone. An address with too many failures has one look-up a second, so that a new good key gets in.
+// lookUpUnknown looks up a key that was not good before. An address with too many failures has one look-up a second, so that a new good
+// key gets in.
 func (s *server) lookUpUnknown(ctx context.Context, key partner.Digest, addr netip.Addr) (*grant, error) {
-	counted := s.Limits.Failure(addr).Allowed
-	if !counted && !s.Limits.SpareLookUp(addr) {
+	for _, wanted := range []*semaphore.Weighted{s.auth.turn(addr), s.auth.unknown} {
+		if err := wanted.Acquire(ctx, 1); err != nil {
+			return nil, err
+		}
+		defer wanted.Release(1)
+	}
+	if s.Limits.Failing(addr) && !s.Limits.SpareLookUp(addr) {
 		return nil, errNotLookedUp
 	}
-	g, err := s.lookUpInTurn(ctx, key)
-	switch invalid := errors.Is(err, errInvalidKey); {
-	case counted && !invalid:
-		s.Limits.Forgive(addr)
-	case !counted && invalid:
+	g, err := s.lookUp(ctx, key)
+	if errors.Is(err, errInvalidKey) && !s.Limits.Failure(addr).Allowed {
 		return nil, errNotLookedUp // beyond the limit nobody is told whether a key is wrong
 	}
 	return g, err
-}
-
-func (s *server) lookUpInTurn(ctx context.Context, key partner.Digest) (*grant, error) {
-	if err := s.auth.unknown.Acquire(ctx, 1); err != nil {
-		return nil, err
-	}
-	defer s.auth.unknown.Release(1)
-	return s.lookUp(ctx, key)
 }
 
 func (s *server) lookUp(ctx context.Context, key partner.Digest) (*grant, error) {

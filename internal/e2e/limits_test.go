@@ -6,6 +6,7 @@ import (
 	"strconv"
 	"strings"
 	"sync"
+	"sync/atomic"
 	"testing"
 	"time"
 
@@ -145,6 +146,39 @@ func TestFirstRequestsOfAKey(t *testing.T) {
 	time.Sleep(time.Second) // so that most of them wait for the look-up
 	release()
 	requests.Wait()
+}
+
+// After a restart every good key behind a proxy is new to the server, and all come at once from its address.
+func TestManyGoodKeysOfOneAddress(t *testing.T) {
+	t.Parallel()
+	const limit, good, wrong = 2, 8, 20
+	i, _ := sfo(t, newItem("a"))
+	s := i.serve(t, fmt.Sprint("AUTH_FAILURE_LIMIT=", limit))
+	keys := make([]string, good)
+	for n := range keys {
+		keys[n] = i.key(t, "Acme", "--airport", "SFO")
+	}
+	release := i.hold(t, "BEGIN; LOCK TABLE api_key")
+	var requests sync.WaitGroup
+	for _, key := range keys {
+		requests.Go(func() { s.get(t, key, "SFO/content").is(t, 200) })
+	}
+	time.Sleep(time.Second) // so that all wait
+	release()
+	requests.Wait()
+
+	var told atomic.Int64 // that their key is wrong
+	for range wrong {
+		requests.Go(func() {
+			if !s.guess(t) {
+				told.Add(1)
+			}
+		})
+	}
+	requests.Wait()
+	if told.Load() != limit {
+		t.Errorf("%d of %d wrong keys at once were looked up and refused, want %d", told.Load(), wrong, limit)
+	}
 }
 
 // Keys that could not be looked up in time do not count as wrong.

@@ -4,14 +4,16 @@ import (
 	"math"
 	"time"
 
+	"github.com/go-chi/httprate"
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// remembered bounds the keys in memory; the least recently asked is forgotten first.
+// remembered bounds the keys of a counter; the least recently asked is forgotten first.
 const remembered = 16384
 
 // counter counts in memory, for httprate. The Limiter's lock guards all of it.
 type counter struct {
+	http   *httprate.RateLimiter
 	start  time.Time // of the current window
 	counts *simplelru.LRU[string, *count]
 	asked  map[string]bool // the keys that take part in the next exchange
@@ -28,6 +30,8 @@ type count struct {
 func newCounter() *counter {
 	c := &counter{asked: make(map[string]bool)}
 	c.counts, _ = simplelru.NewLRU(remembered, func(key string, _ *count) { delete(c.asked, key) }) // it only refuses a size that is not positive
+	c.http = httprate.NewRateLimiter(1, length,                                                     // each request brings its limit
+		httprate.WithLimitCounter(c), httprate.WithResponseHeaders(httprate.ResponseHeaders{}))
 	return c
 }
 
@@ -54,17 +58,6 @@ func (c *counter) IncrementBy(key string, _ time.Time, amount int) error {
 func (c *counter) window(key string) window {
 	n := c.at(key)
 	return window{start: c.start, current: n.own[0] + n.others[0], previous: n.own[1] + n.others[1]}
-}
-
-// forgive takes back one of the counts that this server made for a key, from the window that it most likely was made in.
-func (c *counter) forgive(key string) {
-	n := c.at(key)
-	switch {
-	case n.own[0] > 0:
-		n.own[0]--
-	case n.own[1] > 0:
-		n.own[1]--
-	}
 }
 
 // at finds the count of a key that is asked for.
@@ -114,7 +107,7 @@ func (c *counter) choose(now time.Time, most int) []share {
 	return shares
 }
 
-// learn stores what the other servers counted.
+// learn stores what the other servers counted. Keys of another counter are passed over, as forgotten ones are.
 func (c *counter) learn(shares []share) {
 	for _, s := range shares {
 		if n, ok := c.counts.Peek(s.key); ok {

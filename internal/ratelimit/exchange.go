@@ -2,6 +2,7 @@ package ratelimit
 
 import (
 	"context"
+	"slices"
 	"strconv"
 	"time"
 
@@ -11,7 +12,7 @@ import (
 const (
 	interval     = 100 * time.Millisecond // between two exchanges
 	redisTimeout = time.Second            // of one exchange, and of each step of any other command
-	batch        = 1000                   // keys in one exchange; the others wait for the next
+	batch        = 1000                   // keys of a counter in one exchange; the others wait for the next
 	expiry       = 3 * length             // of the totals in Redis: two windows, and one for clocks that differ
 )
 
@@ -45,16 +46,19 @@ func (l *Limiter) Shared() bool { return !l.lost.Load() }
 // written twice without harm, so what may have failed is repeated.
 func (l *Limiter) exchange() {
 	l.mu.Lock()
-	shares := l.counts.choose(time.Now(), batch)
+	now := time.Now()
+	shares := slices.Concat(l.partners.choose(now, batch), l.failures.choose(now, batch))
 	l.mu.Unlock()
 
 	err := l.swap(shares)
 
 	l.mu.Lock()
-	if err == nil {
-		l.counts.learn(shares)
-	} else {
-		l.counts.repeat(shares)
+	for _, c := range [...]*counter{l.partners, l.failures} {
+		if err == nil {
+			c.learn(shares)
+		} else {
+			c.repeat(shares)
+		}
 	}
 	l.mu.Unlock()
 	l.logChange(err)
@@ -70,7 +74,7 @@ func (l *Limiter) swap(shares []share) error {
 	for i, s := range shares {
 		for w, start := range [2]time.Time{s.start, s.start.Add(-length)} {
 			name := l.Prefix + ":rate:" + s.key + ":" + strconv.FormatInt(start.Unix(), 10)
-			if w == 0 || s.own[w] > 0 { // a current total that was forgiven is written, too
+			if s.own[w] > 0 {
 				pipe.HSet(ctx, name, l.id, s.own[w])
 				pipe.Expire(ctx, name, expiry)
 			}

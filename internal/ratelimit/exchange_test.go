@@ -1,7 +1,6 @@
 package ratelimit
 
 import (
-	"net/netip"
 	"testing"
 	"testing/synctest"
 	"time"
@@ -71,23 +70,6 @@ func TestNewServerLearnsOfTheOthers(t *testing.T) {
 	})
 }
 
-func TestForgivenFailuresAreForgivenEverywhere(t *testing.T) {
-	t.Parallel()
-	synctest.Test(t, func(t *testing.T) {
-		s := servers(t, 2, 1, 3)
-		addr := netip.MustParseAddr("192.0.2.1")
-		s[0].Failure(addr)
-		exchange(s[0])
-		s[0].Forgive(addr)
-		exchange(s[0])
-		s[1].Failure(addr)
-		exchange(s[1])
-		if d := s[1].Failure(addr); d.Remaining != 1 {
-			t.Errorf("got %+v, want 1 remaining after its own 2 failures", d)
-		}
-	})
-}
-
 // What is counted between the last exchange of a window and its end reaches the others with the next one.
 func TestEndedWindowIsWrittenOnceMore(t *testing.T) {
 	t.Parallel()
@@ -95,9 +77,9 @@ func TestEndedWindowIsWrittenOnceMore(t *testing.T) {
 		s := servers(t, 2, 10, 1)
 		knows := func() window {
 			exchange(s[0], s[1])
-			s[1].counts.at("partner:1")
+			s[1].partners.at("partner:1")
 			exchange(s[1])
-			return s[1].counts.window("partner:1")
+			return s[1].partners.window("partner:1")
 		}
 		allowed(s[0], 1, 0, 3)
 		exchange(s[0])
@@ -136,7 +118,7 @@ func TestNoMoreThanABatchAtATime(t *testing.T) {
 		l.Partner(id, 0)
 	}
 	exchange(l)
-	if left := len(l.counts.asked); left != 1 {
+	if left := len(l.partners.asked); left != 1 {
 		t.Errorf("%d keys are left for the next exchange, want 1", left)
 	}
 }

@@ -40,10 +40,10 @@ type Decision struct {
 // Limiter is safe for concurrent use.
 type Limiter struct {
 	Options
-	http *httprate.RateLimiter
 
-	mu     sync.Mutex // guards counts, and is held for a request as a whole
-	counts *counter
+	mu sync.Mutex // guards the counters, and is held for a request as a whole
+	// Two counters, so that a flood from many addresses makes no count of a partner be forgotten, and delays none.
+	partners, failures *counter
 
 	id      string // of this process's totals in Redis
 	lost    atomic.Bool
@@ -65,26 +65,28 @@ func (l *Limiter) Partner(partnerID int64, limit int) Decision {
 	if limit <= 0 {
 		limit = l.PartnerLimit
 	}
-	return l.count("partner:"+strconv.FormatInt(partnerID, 10), limit)
+	return l.count(l.partners, "partner:"+strconv.FormatInt(partnerID, 10), limit)
 }
 
 // Failure counts one failed authentication from an address, unless it is refused.
 func (l *Limiter) Failure(addr netip.Addr) Decision {
-	return l.count(addressKey(addr), l.FailureLimit)
+	return l.count(l.failures, addressKey(addr), l.FailureLimit)
 }
 
-// Forgive takes back one failure of an address, which turned out to be none.
-func (l *Limiter) Forgive(addr netip.Addr) {
+// Failing reports whether an address has failed too often. It counts nothing.
+func (l *Limiter) Failing(addr netip.Addr) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	l.counts.forgive(addressKey(addr))
+	now := time.Now()
+	l.failures.start = now.UTC().Truncate(length)
+	return l.failures.window(addressKey(addr)).rate(now) >= l.FailureLimit
 }
 
 // SpareLookUp reports whether a key from an address with too many failures may be looked up all the same: one a second may.
 func (l *Limiter) SpareLookUp(addr netip.Addr) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	n, now := l.counts.at(addressKey(addr)), time.Now()
+	n, now := l.failures.at(addressKey(addr)), time.Now()
 	if now.Sub(n.spare) < time.Second {
 		return false
 	}
@@ -95,12 +97,12 @@ func (l *Limiter) SpareLookUp(addr netip.Addr) bool {
 func addressKey(addr netip.Addr) string { return "address:" + clientaddr.Network(addr).String() }
 
 // count asks httprate, and computes what the caller is told: httprate's Retry-After is always the whole window.
-func (l *Limiter) count(key string, limit int) Decision {
+func (l *Limiter) count(c *counter, key string, limit int) Decision {
 	r := new(http.Request).WithContext(httprate.WithRequestLimit(context.Background(), limit))
 	l.mu.Lock()
 	defer l.mu.Unlock()
-	refused := l.http.OnLimit(nil, r, key)
-	now, w := time.Now(), l.counts.window(key)
+	refused := c.http.OnLimit(nil, r, key)
+	now, w := time.Now(), c.window(key)
 	d := Decision{Allowed: !refused, Limit: limit, Reset: w.start.Add(length)}
 	if refused {
 		d.RetryAfter = w.wait(now, limit)
@@ -111,8 +113,5 @@ func (l *Limiter) count(key string, limit int) Decision {
 }
 
 func newLimiter(o Options) *Limiter {
-	l := &Limiter{Options: o, counts: newCounter(), id: rand.Text()}
-	l.http = httprate.NewRateLimiter(o.PartnerLimit, length,
-		httprate.WithLimitCounter(l.counts), httprate.WithResponseHeaders(httprate.ResponseHeaders{}))
-	return l
+	return &Limiter{Options: o, partners: newCounter(), failures: newCounter(), id: rand.Text()}
 }

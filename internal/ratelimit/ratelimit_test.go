@@ -128,22 +128,23 @@ func TestFailuresOfAnAddress(t *testing.T) {
 	}
 }
 
-func TestForgive(t *testing.T) {
+// Failing counts nothing, and knows of a failure as soon as it is counted.
+func TestFailing(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		l := loneLimiter(300, 3)
 		addr := netip.MustParseAddr("192.0.2.1")
-		for range 10 {
+		for n := range 3 {
+			if l.Failing(addr) || l.Failing(addr) {
+				t.Errorf("after %d failures of 3 the address is failing", n)
+			}
 			l.Failure(addr)
-			l.Forgive(addr)
 		}
-		l.Failure(addr)
-		time.Sleep(time.Minute)
-		l.Failure(addr)
-		l.Forgive(addr)
-		l.Forgive(addr) // that of the window before
-		if d := l.Failure(addr); d.Remaining != 2 {
-			t.Errorf("got %+v, want 2 remaining: all others are forgiven", d)
+		if !l.Failing(addr) {
+			t.Error("after 3 failures of 3 the address is not failing")
+		}
+		if time.Sleep(2 * time.Minute); l.Failing(addr) {
+			t.Error("two minutes later the address is still failing")
 		}
 	})
 }
