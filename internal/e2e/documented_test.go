@@ -25,14 +25,32 @@ var operations = sync.OnceValues(func() (map[*regexp.Regexp]*openapi3.Operation,
 	if err != nil {
 		return nil, err
 	}
+	for _, schema := range document.Components.Schemas {
+		closeSchema(schema.Value)
+	}
 	found := map[*regexp.Regexp]*openapi3.Operation{}
 	for path, item := range document.Paths.Map() {
-		servers := slices.Concat(item.Servers, document.Servers)
-		pattern := regexp.MustCompile(`\{\w+\}`).ReplaceAllString(servers[0].URL+path, "[^/?]+")
+		pattern := regexp.MustCompile(`\{\w+\}`).ReplaceAllString(document.Servers[0].URL+path, "[^/?]+")
 		found[regexp.MustCompile("^"+pattern+`(\?|$)`)] = item.Get
 	}
 	return found, nil
 })
+
+// closeSchema makes a schema and what it holds refuse fields that the document does not name. Partners may get such fields from a
+// later version, but never from this one. Metadata stays open.
+func closeSchema(schema *openapi3.Schema) {
+	if _, metadata := schema.Properties["location_detail"]; metadata {
+		return
+	}
+	if len(schema.Properties) > 0 && schema.AdditionalProperties.Schema == nil {
+		schema.AdditionalProperties = openapi3.BoolSchema{Has: new(false)}
+	}
+	for _, property := range schema.Properties {
+		if property.Ref == "" {
+			closeSchema(property.Value)
+		}
+	}
+}
 
 // ofNoOperation are headers that the document leaves to HTTP.
 var ofNoOperation = []string{"Content-Length", "Content-Type", "Date", "Vary", "X-Content-Type-Options"}
