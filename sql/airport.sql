@@ -15,15 +15,15 @@ SELECT airport, revision, published_at, imported_at, import_mark, items, analysi
 -- name: ReadAirportState :many
 SELECT airport, revision, published_at, imported_at, import_mark, items, analysis FROM airport_state WHERE airport = @airport;
 
--- A page of the airports that a key may read: those of a list that exist, or all of them (null).
+-- A page of the airports that a key may read: all of them, or those of a list that exist.
 -- name: FindAirports :one
 SELECT now()::timestamptz AS now, count(*) AS total,
        ARRAY(SELECT p.code FROM airport AS p
-             WHERE sqlc.narg(airports)::text[] IS NULL OR p.code = ANY (sqlc.narg(airports))
+             WHERE @all_airports::boolean OR p.code = ANY (@airports::text[])
              ORDER BY p.code
              LIMIT @size::bigint OFFSET @skip::bigint)::text[] AS page
 FROM airport AS a
-WHERE sqlc.narg(airports)::text[] IS NULL OR a.code = ANY (sqlc.narg(airports));
+WHERE @all_airports OR a.code = ANY (@airports);
 
 -- name: RenameAirport :exec
 UPDATE airport SET name = @name WHERE code = @code;

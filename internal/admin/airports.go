@@ -98,9 +98,9 @@ func (a *Airport) setState(row db.ListAirportStatesRow) error {
 	if err := json.Unmarshal(row.Items, &st.Items); err != nil {
 		return err
 	}
-	total := st.Total(nil)
+	total := st.Total(content.EveryType())
 	a.Items, a.Revision, a.PublishedAt, a.ImportedAt, a.ImportMark = int64(total), row.Revision, row.PublishedAt, row.ImportedAt, row.ImportMark
-	a.Languages, a.Outdated = st.Languages(nil), total > 0 && row.Analysis < search.Version
+	a.Languages, a.Outdated = st.Languages(content.EveryType()), total > 0 && row.Analysis < search.Version
 	return nil
 }
 

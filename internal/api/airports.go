@@ -40,11 +40,7 @@ func (s *server) airports(w http.ResponseWriter, r *http.Request) error {
 	if err := c.checkScope(); err != nil {
 		return err
 	}
-	granted := c.grant.Airports
-	if c.grant.AllAirports {
-		granted = nil
-	}
-	page, err := s.Store.Airports(r.Context(), c.grant.PartnerID, granted, p.Size, p.From)
+	page, err := s.Store.Airports(r.Context(), c.grant.Grant, p.Size, p.From)
 	if err != nil {
 		return err
 	}

@@ -57,7 +57,7 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 		if !mayWait && c.notModified(tag, changesCacheControl) {
 			return nil
 		}
-		page, err := c.readChanges(&st, content.ChangesQuery{Types: c.grant.types, After: after, Size: p.Size}, try)
+		page, err := c.readChanges(&st, content.ChangesQuery{Allowed: c.grant.types, After: after, Size: p.Size}, try)
 		if errors.Is(err, content.ErrOtherState) {
 			try++
 			continue

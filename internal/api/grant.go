@@ -2,8 +2,6 @@ package api
 
 import (
 	"crypto/sha256"
-	"slices"
-	"strings"
 	"time"
 
 	"airport-content/internal/content"
@@ -16,29 +14,33 @@ type rights [8]byte
 // grant is what an accepted key may do.
 type grant struct {
 	partner.Grant
-	types  []content.Type // nil: every type; empty: none
+	types  content.Scope
 	rights rights
 	notice []string  // value of the header that warns of the key's expiry; nil while that is far away
 	until  time.Time // when it must be looked up again
 }
 
 func newGrant(granted partner.Grant, until time.Time) *grant {
-	g := &grant{Grant: granted, until: until}
-	types, all := granted.Types()
-	spelled := "*"
-	if !all {
-		spelled = strings.Join(types, " ")
-		g.types = []content.Type{}
-		for _, t := range types {
-			g.types = append(g.types, content.Type(t))
-		}
-	}
+	g := &grant{Grant: granted, types: scopeOf(granted), until: until}
 	if partner.ExpiresSoon(granted.ExpiresAt, time.Now()) {
 		g.notice = []string{granted.ExpiresAt.UTC().Format(time.DateOnly)}
 	}
-	sum := sha256.Sum256([]byte(spelled))
+	sum := sha256.Sum256([]byte(g.types.String()))
 	copy(g.rights[:], sum[:])
 	return g
+}
+
+// scopeOf is the types that the scopes of a key cover.
+func scopeOf(granted partner.Grant) content.Scope {
+	names, all := granted.Types()
+	if all {
+		return content.EveryType()
+	}
+	types := make([]content.Type, len(names))
+	for i, name := range names {
+		types[i] = content.Type(name)
+	}
+	return content.OnlyTypes(types...)
 }
 
 // fresh reports whether the grant may still be used.
@@ -48,8 +50,5 @@ func (g *grant) fresh(now time.Time) bool {
 
 // mayRead reports whether the key may read all of these types, or, if there are none, any type.
 func (g *grant) mayRead(asked ...content.Type) bool {
-	if g.types == nil {
-		return true
-	}
-	return len(g.types) > 0 && !slices.ContainsFunc(asked, func(t content.Type) bool { return !slices.Contains(g.types, t) })
+	return !g.types.IsEmpty() && g.types.Has(asked...)
 }

@@ -113,11 +113,11 @@ type State struct {
 	Timestamp time.Time
 }
 
-// Languages counts the items of these types in each language; nil stands for every type.
-func (s *State) Languages(types []Type) map[string]int {
+// Languages counts the items of a scope in each language.
+func (s *State) Languages(scope Scope) map[string]int {
 	counts := map[string]int{}
 	for t, languages := range s.Items {
-		if includes(types, t) {
+		if scope.Has(t) {
 			for language, n := range languages {
 				counts[language] += n
 			}
@@ -126,20 +126,20 @@ func (s *State) Languages(types []Type) map[string]int {
 	return counts
 }
 
-// Total counts the items of these types; nil stands for every type.
-func (s *State) Total(types []Type) int {
+// Total counts the items of a scope.
+func (s *State) Total(scope Scope) int {
 	total := 0
-	for _, n := range s.Languages(types) {
+	for _, n := range s.Languages(scope) {
 		total += n
 	}
 	return total
 }
 
-// Present lists those of these types that the airport has items of, in order; nil stands for every type.
-func (s *State) Present(types []Type) []Type {
+// Present lists the types of a scope that the airport has items of, in order.
+func (s *State) Present(scope Scope) []Type {
 	present := []Type{}
 	for t := range s.Items {
-		if includes(types, t) {
+		if scope.Has(t) {
 			present = append(present, t)
 		}
 	}
@@ -147,10 +147,10 @@ func (s *State) Present(types []Type) []Type {
 	return present
 }
 
-// LastModified is when the newest item of these types was modified; nil stands for every type. It is nil if there is none.
-func (s *State) LastModified(types []Type) *time.Time {
+// LastModified is when the newest item of a scope was modified. It is nil if there is none.
+func (s *State) LastModified(scope Scope) *time.Time {
 	var newest *time.Time
-	for _, t := range s.Present(types) {
+	for _, t := range s.Present(scope) {
 		if modified := time.UnixMilli(s.Newest[t]).UTC(); newest == nil || modified.After(*newest) {
 			newest = &modified
 		}
@@ -172,7 +172,7 @@ func (s *State) InLanguages(filter []string) []string {
 		return nil
 	}
 	taken := []string{}
-	for language := range s.Languages(nil) {
+	for language := range s.Languages(EveryType()) {
 		if inLanguages(language, filter) {
 			taken = append(taken, language)
 		}
@@ -191,7 +191,7 @@ func inLanguages(language string, filter []string) bool {
 
 // Query asks for one page of an airport's items, or, with what was typed so far as its Search, for suggestions.
 type Query struct {
-	Allowed       []Type    // what the key may read; nil: every type
+	Allowed       Scope     // what the key may read
 	Types         []Type    // the filter, some of Allowed; nil: none
 	Languages     []string  // the filter, such as "pt" or "pt-BR"; nil: none
 	ModifiedSince time.Time // zero: no bound; else strictly after
@@ -200,6 +200,9 @@ type Query struct {
 	Highlight     bool      // asks for the Highlight of each item that a search finds
 	Size, From    int
 }
+
+// Shown is what the key may read and the filter of types takes.
+func (q Query) Shown() Scope { return q.Allowed.Filtered(q.Types) }
 
 // Page is one page of items.
 type Page struct {
@@ -248,9 +251,9 @@ func (c *Cursor) Expired(s *State) bool {
 
 // ChangesQuery asks for what changed after a cursor.
 type ChangesQuery struct {
-	Types []Type // nil: every type
-	After Cursor
-	Size  int
+	Allowed Scope
+	After   Cursor
+	Size    int
 }
 
 // Changes is one page of changes.

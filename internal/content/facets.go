@@ -47,7 +47,7 @@ func (q Query) CountTypes(counts Counts) Facet {
 	items := map[string]int{}
 	for t, languages := range counts {
 		for language, n := range languages {
-			if includes(q.Allowed, t) && inLanguages(language, q.Languages) {
+			if q.Allowed.Has(t) && inLanguages(language, q.Languages) {
 				items[string(t)] += n
 			}
 		}
@@ -61,7 +61,7 @@ func (q Query) CountLanguages(counts Counts) Facet {
 	items := map[string]int{}
 	for t, languages := range counts {
 		for language, n := range languages {
-			if includes(q.Allowed, t) && includes(q.Types, t) {
+			if q.Shown().Has(t) {
 				primary, _, _ := strings.Cut(strings.ToLower(language), "-")
 				items[primary] += n
 			}
@@ -74,15 +74,12 @@ func (q Query) CountLanguages(counts Counts) Facet {
 func (q Query) Total(counts Counts) int {
 	total := 0
 	for _, v := range q.CountTypes(counts) {
-		if includes(q.Types, Type(v.Name)) {
+		if q.Shown().Has(Type(v.Name)) {
 			total += v.Items
 		}
 	}
 	return total
 }
-
-// includes reports whether a list has a type; nil stands for every type.
-func includes(types []Type, t Type) bool { return types == nil || slices.Contains(types, t) }
 
 func newFacet(items map[string]int) Facet {
 	facet := Facet{}

@@ -12,18 +12,19 @@ import (
 func TestFacets(t *testing.T) {
 	t.Parallel()
 	counts := content.Counts{"page": {"en": 4, "pt": 2, "pt-BR": 1}, "news": {"en": 4, "PT": 1}, "faq": {"de": 9}, "event": {"en": 0}}
+	every := content.EveryType()
 	for name, c := range map[string]struct {
 		query            content.Query
 		types, languages string
 		total            int
 	}{
-		"no filter":            {content.Query{}, `{"faq":9,"page":7,"news":5}`, `{"de":9,"en":8,"pt":4}`, 21},
-		"a type":               {content.Query{Types: []content.Type{"news"}}, `{"faq":9,"page":7,"news":5}`, `{"en":4,"pt":1}`, 5},
-		"a language":           {content.Query{Languages: []string{"pt"}}, `{"page":3,"news":1}`, `{"de":9,"en":8,"pt":4}`, 4},
-		"a region":             {content.Query{Languages: []string{"pt-br"}}, `{"page":1}`, `{"de":9,"en":8,"pt":4}`, 1},
-		"both":                 {content.Query{Types: []content.Type{"faq"}, Languages: []string{"en"}}, `{"news":4,"page":4}`, `{"de":9}`, 0},
-		"a key for some types": {content.Query{Allowed: []content.Type{"news"}}, `{"news":5}`, `{"en":4,"pt":1}`, 5},
-		"a key for nothing":    {content.Query{Allowed: []content.Type{}}, `{}`, `{}`, 0},
+		"no filter":            {content.Query{Allowed: every}, `{"faq":9,"page":7,"news":5}`, `{"de":9,"en":8,"pt":4}`, 21},
+		"a type":               {content.Query{Allowed: every, Types: []content.Type{"news"}}, `{"faq":9,"page":7,"news":5}`, `{"en":4,"pt":1}`, 5},
+		"a language":           {content.Query{Allowed: every, Languages: []string{"pt"}}, `{"page":3,"news":1}`, `{"de":9,"en":8,"pt":4}`, 4},
+		"a region":             {content.Query{Allowed: every, Languages: []string{"pt-br"}}, `{"page":1}`, `{"de":9,"en":8,"pt":4}`, 1},
+		"both":                 {content.Query{Allowed: every, Types: []content.Type{"faq"}, Languages: []string{"en"}}, `{"news":4,"page":4}`, `{"de":9}`, 0},
+		"a key for some types": {content.Query{Allowed: content.OnlyTypes("news")}, `{"news":5}`, `{"en":4,"pt":1}`, 5},
+		"a key for nothing":    {content.Query{}, `{}`, `{}`, 0},
 	} {
 		text, err := json.Marshal(content.Facets{Types: c.query.CountTypes(counts), Languages: c.query.CountLanguages(counts)})
 		if want := `{"contentType":` + c.types + `,"language":` + c.languages + `}`; err != nil || string(text) != want {

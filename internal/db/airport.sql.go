@@ -67,17 +67,18 @@ func (q *Queries) CountAirportKeys(ctx context.Context, airport string) (int64, 
 const findAirports = `-- name: FindAirports :one
 SELECT now()::timestamptz AS now, count(*) AS total,
        ARRAY(SELECT p.code FROM airport AS p
-             WHERE $1::text[] IS NULL OR p.code = ANY ($1)
+             WHERE $1::boolean OR p.code = ANY ($2::text[])
              ORDER BY p.code
-             LIMIT $3::bigint OFFSET $2::bigint)::text[] AS page
+             LIMIT $4::bigint OFFSET $3::bigint)::text[] AS page
 FROM airport AS a
-WHERE $1::text[] IS NULL OR a.code = ANY ($1)
+WHERE $1 OR a.code = ANY ($2)
 `
 
 type FindAirportsParams struct {
-	Airports []string
-	Skip     int64
-	Size     int64
+	AllAirports bool
+	Airports    []string
+	Skip        int64
+	Size        int64
 }
 
 type FindAirportsRow struct {
@@ -86,9 +87,14 @@ type FindAirportsRow struct {
 	Page  []string
 }
 
-// A page of the airports that a key may read: those of a list that exist, or all of them (null).
+// A page of the airports that a key may read: all of them, or those of a list that exist.
 func (q *Queries) FindAirports(ctx context.Context, arg FindAirportsParams) (FindAirportsRow, error) {
-	row := q.db.QueryRow(ctx, findAirports, arg.Airports, arg.Skip, arg.Size)
+	row := q.db.QueryRow(ctx, findAirports,
+		arg.AllAirports,
+		arg.Airports,
+		arg.Skip,
+		arg.Size,
+	)
 	var i FindAirportsRow
 	err := row.Scan(&i.Now, &i.Total, &i.Page)
 	return i, err

@@ -196,9 +196,9 @@ func searchOf(t *testing.T, url string) finder {
 	return func(airport, query string) []string {
 		st, err := store.State(t.Context(), airport)
 		check(t, err)
-		page, err := store.Reader(1, 0).List(t.Context(), &st, content.Query{Search: query, Size: 1000})
+		page, err := store.Reader(1, 0).List(t.Context(), &st, content.Query{Allowed: content.EveryType(), Search: query, Size: 1000})
 		for tries := 0; errors.Is(err, content.ErrTimeout) && tries < 10; tries++ { // on a busy machine
-			page, err = store.Reader(1, 0).List(t.Context(), &st, content.Query{Search: query, Size: 1000})
+			page, err = store.Reader(1, 0).List(t.Context(), &st, content.Query{Allowed: content.EveryType(), Search: query, Size: 1000})
 		}
 		if err != nil {
 			t.Fatalf("%s %q: %v", airport, query, err)

@@ -12,6 +12,7 @@ import (
 	"github.com/pressly/goose/v3"
 	"github.com/pressly/goose/v3/lock"
 
+	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/search"
 	"airport-content/migrations"
@@ -154,7 +155,7 @@ var ErrSearchBroken = errors.New("the full-text index does not work")
 func ProbeSearch(ctx context.Context, pool *db.Pool, airport string) error {
 	works, err := pool.SearchIndexIsValid(ctx)
 	if err == nil && works {
-		works, err = pool.ProbeSearch(ctx, airport, search.Tags(airport, nil))
+		works, err = pool.ProbeSearch(ctx, airport, search.Tags(airport, content.EveryType()))
 	}
 	if err == nil && !works {
 		err = ErrSearchBroken

@@ -170,13 +170,13 @@ func TestLexemesAreQuoted(t *testing.T) {
 
 func TestTags(t *testing.T) {
 	t.Parallel()
-	for want, types := range map[string][]content.Type{
-		"'airport SFO'": nil,
-		"'airport SFO' & ('no type' | 'type news' | 'type faq')": {"news", "faq"},
+	for want, allowed := range map[string]content.Scope{
+		"'airport SFO'": content.EveryType(),
+		"'airport SFO' & ('no type' | 'type faq' | 'type news')": content.OnlyTypes("news", "faq"),
 		"'airport SFO' & ('no type')":                            {},
 	} {
-		if got := search.Tags("SFO", types); got != want {
-			t.Errorf("types %v: %s, want %s", types, got, want)
+		if got := search.Tags("SFO", allowed); got != want {
+			t.Errorf("types %v: %s, want %s", allowed, got, want)
 		}
 	}
 }

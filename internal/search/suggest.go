@@ -152,23 +152,23 @@ func (t *Titles) between(prefix string) []start {
 
 // Suggest lists items for what somebody has typed so far: items whose title holds every whole word, and a word that begins with the
 // last one. Titles that begin with what was typed come first, and the better known ones before others. nil stands for every type or language.
-func (t *Titles) Suggest(typed string, types []content.Type, languages []string, size int) []content.Suggestion {
+func (t *Titles) Suggest(typed string, allowed content.Scope, languages []string, size int) []content.Suggestion {
 	var asked [][][]string // for each reading and word: the forms that fit
 	for _, reading := range readings(typed) {
 		asked = append(asked, exact(typedWords(reading)))
 	}
-	if found := t.best(asked, types, languages, size); len(found) > 0 {
+	if found := t.best(asked, allowed, languages, size); len(found) > 0 {
 		return found
 	}
 	for i, reading := range readings(typed) {
 		asked[i] = t.forgive(typedWords(reading))
 	}
-	return t.best(asked, types, languages, size)
+	return t.best(asked, allowed, languages, size)
 }
 
 // best lists the best of the items that hold each word of a reading in one of its forms: first those that begin with the words, then the
 // others. Among each, different titles come before repeated ones, so that a list of eight does not say Starbucks eight times.
-func (t *Titles) best(asked [][][]string, types []content.Type, languages []string, size int) []content.Suggestion {
+func (t *Titles) best(asked [][][]string, allowed content.Scope, languages []string, size int) []content.Suggestion {
 	fits := make([]bool, len(t.items))
 	for _, words := range asked {
 		t.find(words, fits)
@@ -177,7 +177,7 @@ func (t *Titles) best(asked [][][]string, types []content.Type, languages []stri
 	seen := map[string]bool{}
 	for i := 0; i < len(t.items) && len(begin) < size; i++ {
 		item := &t.items[i]
-		if !fits[i] || types != nil && !slices.Contains(types, item.Type) || languages != nil && !slices.Contains(languages, item.Language) {
+		if !fits[i] || !allowed.Has(item.Type) || languages != nil && !slices.Contains(languages, item.Language) {
 			continue
 		}
 		begins := slices.ContainsFunc(asked, item.begins)

@@ -26,7 +26,7 @@ func titlesOf(titles ...string) *search.Titles {
 
 func suggested(t *search.Titles, typed string) []string {
 	texts := []string{}
-	for _, s := range t.Suggest(typed, nil, nil, 20) {
+	for _, s := range t.Suggest(typed, content.EveryType(), nil, 20) {
 		texts = append(texts, s.Text)
 	}
 	return texts
@@ -124,14 +124,14 @@ func TestTheBestSuggestionsComeFirst(t *testing.T) {
 		"parking-transportation: Bar", "general: Bar", "faq: Is there a bar?", "event: Bar", "Bar")
 	want := []string{"003", "005", "000", "010", "006", "001", "009", "007", "002", "008", "004"}
 	var got []string
-	for _, s := range titles.Suggest("bar", nil, nil, 20) {
+	for _, s := range titles.Suggest("bar", content.EveryType(), nil, 20) {
 		got = append(got, s.ID)
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	for size := range 12 {
-		some := titles.Suggest("bar", nil, nil, size)
+		some := titles.Suggest("bar", content.EveryType(), nil, size)
 		if len(some) != min(size, len(want)) || size > 0 && some[0].ID != want[0] {
 			t.Errorf("size %d: %v", size, some)
 		}
@@ -155,19 +155,19 @@ func TestSuggestionsOfTypesAndLanguages(t *testing.T) {
 	titles := search.NewTitles(list)
 	for _, typed := range []string{"star", "starbuks"} {
 		for _, test := range []struct {
-			types     []content.Type
+			allowed   content.Scope
 			languages []string
 			want      int
 		}{
-			{nil, nil, 18},
-			{[]content.Type{"news", "faq"}, nil, 4},
-			{nil, []string{"en"}, 9},
-			{[]content.Type{"news"}, []string{"pt-BR"}, 1},
-			{[]content.Type{}, nil, 0},
-			{nil, []string{}, 0},
+			{content.EveryType(), nil, 18},
+			{content.OnlyTypes("news", "faq"), nil, 4},
+			{content.EveryType(), []string{"en"}, 9},
+			{content.OnlyTypes("news"), []string{"pt-BR"}, 1},
+			{content.Scope{}, nil, 0},
+			{content.EveryType(), []string{}, 0},
 		} {
-			if got := titles.Suggest(typed, test.types, test.languages, 20); len(got) != test.want {
-				t.Errorf("%q %v %v: %d, want %d", typed, test.types, test.languages, len(got), test.want)
+			if got := titles.Suggest(typed, test.allowed, test.languages, 20); len(got) != test.want {
+				t.Errorf("%q %v %v: %d, want %d", typed, test.allowed, test.languages, len(got), test.want)
 			}
 		}
 	}
@@ -203,7 +203,7 @@ func TestSuggestionsAgainstEachTitle(t *testing.T) {
 				want++
 			}
 		}
-		if got := titles.Suggest(typed, nil, nil, 1000); len(got) != want {
+		if got := titles.Suggest(typed, content.EveryType(), nil, 1000); len(got) != want {
 			t.Errorf("%q: %d, want %d", typed, len(got), want)
 		}
 	}
@@ -224,9 +224,9 @@ func FuzzSuggest(f *testing.F) {
 	f.Add("ห้องน้ำ ß İ", "ㄱ")
 	f.Fuzz(func(t *testing.T, title, typed string) {
 		titles := titlesOf("amenity: "+title, "Starbucks Coffee")
-		titles.Suggest(typed, nil, nil, 8)
+		titles.Suggest(typed, content.EveryType(), nil, 8)
 		// A title finds itself, unless it has no words.
-		if found := titles.Suggest(title, nil, nil, 8); len(search.Normalise(title)) > 0 && len(title) < 100 && !strings.ContainsAny(title, "<>&") && len(found) == 0 {
+		if found := titles.Suggest(title, content.EveryType(), nil, 8); len(search.Normalise(title)) > 0 && len(title) < 100 && !strings.ContainsAny(title, "<>&") && len(found) == 0 {
 			t.Errorf("%q does not find itself", title)
 		}
 	})

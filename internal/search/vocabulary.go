@@ -138,15 +138,15 @@ func ItemTags(airport, contentType, language string) []string {
 	return []string{"airport " + airport, "type " + contentType, "language " + language}
 }
 
-// Tags is the part of a tsquery that limits it to what a key may read: the airport, and the types unless they are nil.
-func Tags(airport string, types []content.Type) string {
+// Tags is the part of a tsquery that limits it to the airport, and to the types that a key may read.
+func Tags(airport string, allowed content.Scope) string {
 	tag := quote("airport " + airport)
-	if types == nil {
+	if allowed.Equal(content.EveryType()) {
 		return tag
 	}
 	readable := []string{quote("no type")} // no item has it
-	for _, t := range types {
-		readable = append(readable, quote("type "+string(t)))
+	for _, t := range allowed.Names() {
+		readable = append(readable, quote("type "+t))
 	}
 	return tag + " & (" + strings.Join(readable, " | ") + ")"
 }

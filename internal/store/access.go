@@ -32,14 +32,14 @@ func (s *Store) Authenticate(ctx context.Context, digest partner.Digest) (partne
 	return grant, nil
 }
 
-// Airports reads a page of the airports that a key may read, by code. nil stands for all.
-func (s *Store) Airports(ctx context.Context, partner int64, granted []string, size, from int) (content.Airports, error) {
-	r := Reader{s, s.primary, partner}
+// Airports reads a page of the airports that a key may read, by code.
+func (s *Store) Airports(ctx context.Context, g partner.Grant, size, from int) (content.Airports, error) {
+	r := Reader{s, s.primary, g.PartnerID}
 	asking, done, err := r.begin(ctx)
 	if err != nil {
 		return content.Airports{}, err
 	}
-	found, err := s.primary.FindAirports(asking, db.FindAirportsParams{Airports: granted, Size: int64(size), Skip: int64(from)})
+	found, err := s.primary.FindAirports(asking, db.FindAirportsParams{AllAirports: g.AllAirports, Airports: g.Airports, Size: int64(size), Skip: int64(from)})
 	done()
 	if err != nil {
 		return content.Airports{}, r.failed(err)

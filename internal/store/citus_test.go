@@ -38,7 +38,7 @@ func TestOneShardAnswers(t *testing.T) {
 	conn := connect(t, address)
 	check(t, db.RegisterTypes(t.Context(), conn))
 	e := &explainer{Conn: conn, t: t}
-	view := view{viewOf(t, pool, "AAA").st, store.ReaderOn(conn, e)}
+	view := view{viewOf(t, pool, "AAA").st, store.ReaderOn(conn, e), everyType}
 	for name, ask := range planned {
 		if n, err := ask.read(t.Context(), view); err != nil || n < ask.rows {
 			t.Errorf("%s: %d rows, want %d at least; %v", name, n, ask.rows, err)
@@ -48,7 +48,7 @@ func TestOneShardAnswers(t *testing.T) {
 		_, err := view.reader.List(t.Context(), &view.st, q)
 		check(t, err)
 	}
-	_, err := view.reader.Suggest(t.Context(), &view.st, content.Query{Search: "eve", Size: 8})
+	_, err := view.reader.Suggest(t.Context(), &view.st, content.Query{Allowed: everyType, Search: "eve", Size: 8})
 	check(t, err)
 	check(t, schema.ProbeSearch(t.Context(), &db.Pool{Queries: db.New(e)}, "AAA"))
 	_, err = db.New(e).ReadStates(t.Context(), []string{"AAA"})

@@ -21,10 +21,6 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 	if strings.TrimSpace(q.Search) != "" {
 		return r.search(ctx, st, q)
 	}
-	types := q.Types
-	if types == nil {
-		types = q.Allowed
-	}
 	languages := st.InLanguages(q.Languages)
 	page := content.Page{Counts: st.Items}
 	if !q.ModifiedSince.IsZero() {
@@ -36,7 +32,7 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 	if q.From >= page.Total {
 		return page, nil
 	}
-	rows, err := r.newest(ctx, st, q, types, languages)
+	rows, err := r.newest(ctx, st, q, languages)
 	if err != nil {
 		return content.Page{}, r.failed(err)
 	}
@@ -72,12 +68,13 @@ func (r Reader) countSince(ctx context.Context, st *content.State, since time.Ti
 	return counts, r.check(st, rows[0].StateID)
 }
 
-func (r Reader) newest(ctx context.Context, st *content.State, q content.Query, types []content.Type, languages []string) ([]db.ListNewestRow, error) {
+func (r Reader) newest(ctx context.Context, st *content.State, q content.Query, languages []string) ([]db.ListNewestRow, error) {
+	types := q.Shown().Names()
 	if len(types) != 1 {
-		return r.pool.ListNewest(ctx, db.ListNewestParams{Airport: st.Code, Types: texts(types), Languages: languages,
+		return r.pool.ListNewest(ctx, db.ListNewestParams{Airport: st.Code, Types: types, Languages: languages,
 			Since: timeOrNull(q.ModifiedSince), Size: int64(q.Size), Skip: int64(q.From)})
 	}
-	list, err := r.pool.ListNewestOfType(ctx, db.ListNewestOfTypeParams{Airport: st.Code, Type: string(types[0]), Languages: languages,
+	list, err := r.pool.ListNewestOfType(ctx, db.ListNewestOfTypeParams{Airport: st.Code, Type: types[0], Languages: languages,
 		Since: timeOrNull(q.ModifiedSince), Size: int64(q.Size), Skip: int64(q.From)})
 	rows := make([]db.ListNewestRow, len(list))
 	for i := range list {
@@ -89,14 +86,14 @@ func (r Reader) newest(ctx context.Context, st *content.State, q content.Query, 
 // anyLength lets ReadItems read bodies however long they are.
 const anyLength = math.MaxInt32
 
-// Item reads one item of one of the types (nil: any), with its body.
-func (r Reader) Item(ctx context.Context, st *content.State, id string, types []content.Type) (*content.Item, error) {
+// Item reads one item, with its body.
+func (r Reader) Item(ctx context.Context, st *content.State, id string, allowed content.Scope) (*content.Item, error) {
 	ctx, done, err := r.begin(ctx)
 	if err != nil {
 		return nil, err
 	}
 	defer done()
-	rows, err := r.pool.ReadItems(ctx, db.ReadItemsParams{Airport: st.Code, Ids: []string{id}, Types: texts(types), Longest: anyLength})
+	rows, err := r.pool.ReadItems(ctx, db.ReadItemsParams{Airport: st.Code, Ids: []string{id}, Types: allowed.Names(), Longest: anyLength})
 	if err != nil {
 		return nil, r.failed(err)
 	}
@@ -149,7 +146,7 @@ func (r Reader) ListChanges(ctx context.Context, st *content.State, q content.Ch
 		return content.Changes{}, err
 	}
 	defer done()
-	rows, err := r.pool.ListChanges(ctx, db.ListChangesParams{Airport: st.Code, Types: texts(q.Types), AfterRevision: q.After.Revision,
+	rows, err := r.pool.ListChanges(ctx, db.ListChangesParams{Airport: st.Code, Types: q.Allowed.Names(), AfterRevision: q.After.Revision,
 		AfterID: q.After.ID, StartRevision: q.After.Start, Size: int64(q.Size) + 1}) // one more shows that more follow
 	if err != nil {
 		return content.Changes{}, r.failed(err)
@@ -218,16 +215,4 @@ func timeOrNull(t time.Time) *time.Time {
 		return nil
 	}
 	return &t
-}
-
-// texts keeps nil, which means every type.
-func texts(types []content.Type) []string {
-	if types == nil {
-		return nil
-	}
-	list := make([]string, len(types))
-	for i, t := range types {
-		list[i] = string(t)
-	}
-	return list
 }

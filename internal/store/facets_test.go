@@ -39,10 +39,11 @@ func TestFacetsAreTotals(t *testing.T) {
 	for range 200 {
 		q := content.Query{Counts: true, Size: 1 + random.IntN(3), From: random.IntN(2) * random.IntN(200)}
 		q.Search = []string{"", "lounge", "lounge shower", "shower pool", "pool gate", "lounge pool gate", `"lounge shower"`, "gate -pool", "the"}[random.IntN(9)]
-		q.Allowed = [][]content.Type{nil, nil, {"page", "news"}, {"faq", "news", "dining"}, {}}[random.IntN(5)]
-		if readable := q.Allowed; random.IntN(2) == 0 && len(readable) > 1 {
-			q.Types = readable[:1]
-		} else if random.IntN(3) == 0 && readable == nil {
+		q.Allowed = []content.Scope{everyType, everyType, content.OnlyTypes("page", "news"), content.OnlyTypes("faq", "news", "dining"), {}}[random.IntN(5)]
+		view.allowed = q.Allowed
+		if q.Allowed.Has("news") && random.IntN(2) == 0 {
+			q.Types = []content.Type{"news"}
+		} else if q.Allowed.Equal(everyType) && random.IntN(3) == 0 {
 			q.Types = []content.Type{"page", "shopping"}
 		}
 		q.Languages = [][]string{nil, {"de"}, {"pt"}, {"pt-br", "en"}, {"fr"}}[random.IntN(5)]

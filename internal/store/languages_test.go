@@ -66,14 +66,14 @@ func TestHiddenTypesTellNothing(t *testing.T) {
 	alone, _ := corpusOf(t, visible...)
 	both := newFixture(t, append(visible, hidden...)...)
 	for _, search := range []string{"lounge", "lounge garden", "garden restroom", "conservatry", "restrom", "loungegarden", "garten", "conservatory lounge", "rest"} {
-		all := content.Query{Search: search, Size: 1000}
-		_, err := viewIn(t, both.Store, "AAA").list(t.Context(), all) // what is remembered of it does not serve the key
+		q := content.Query{Search: search, Size: 1000}
+		view := viewIn(t, both.Store, "AAA")
+		_, err := view.list(t.Context(), q) // what is remembered of it does not serve the key
 		check(t, err)
-		news := all
-		news.Allowed = []content.Type{"news"}
-		got, err := viewIn(t, both.Store, "AAA").list(t.Context(), news)
+		view.allowed = content.OnlyTypes("news")
+		got, err := view.list(t.Context(), q)
 		check(t, err)
-		want := find(t, alone, news)
+		want := find(t, alone, q)
 		if !slices.Equal(want.ids, idsOf(got)) || want.Total != got.Total || want.Search.Match != got.Search.Match || want.Search.Query != got.Search.Query {
 			t.Errorf("%s: %v %v, want %v %v", search, idsOf(got), *got.Search, want.ids, *want.Search)
 		}

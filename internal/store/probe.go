@@ -21,7 +21,7 @@ func (s *Store) Probe(ctx context.Context) error {
 	}
 	results := make(chan error, len(airports))
 	for _, airport := range airports {
-		go func() { results <- s.probe(ctx, airport, content.Query{Size: 1}) }()
+		go func() { results <- s.probe(ctx, airport, content.Query{Allowed: content.EveryType(), Size: 1}) }()
 	}
 	for range airports {
 		result := <-results
@@ -68,7 +68,7 @@ func (s *Store) probeSearch(ctx context.Context, airport string) error {
 	if err != nil && !errors.Is(err, pgx.ErrNoRows) {
 		return db.Classify(err)
 	}
-	return s.probe(ctx, airport, content.Query{Size: 1, Search: word})
+	return s.probe(ctx, airport, content.Query{Allowed: content.EveryType(), Size: 1, Search: word})
 }
 
 func (s *Store) probe(ctx context.Context, airport string, query content.Query) error {

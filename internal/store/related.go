@@ -10,7 +10,7 @@ import (
 // Related lists the lexemes of words of items that the key may read. It reads what is not remembered.
 func (x index) Related(ctx context.Context, parts []search.Part) (map[search.Part][]search.Lexeme, error) {
 	found := make(map[search.Part][]search.Lexeme, len(parts))
-	params := db.ListRelatedParams{Airport: x.st.Code, Types: texts(x.query.Allowed)}
+	params := db.ListRelatedParams{Airport: x.st.Code, Types: x.query.Allowed.Names()}
 	for _, part := range parts {
 		if lexemes, ok := x.related.Get(keyOf(x, part)); ok {
 			found[part] = lexemes

@@ -7,7 +7,6 @@ import (
 	"hash/maphash"
 	"maps"
 	"slices"
-	"strings"
 	"time"
 
 	"airport-content/internal/content"
@@ -35,11 +34,7 @@ func (r Reader) search(ctx context.Context, st *content.State, q content.Query) 
 		languages = append(languages, search.Vocabulary{Language: name, Items: items[name],
 			Analyses: map[string]search.Analysis{}, Synonyms: synonyms})
 	}
-	types := "*"
-	if q.Allowed != nil {
-		types = strings.Join(texts(q.Allowed), " ")
-	}
-	return search.Run(ctx, index{r, st, q, types, languages}, q.Search, languages, q.Highlight)
+	return search.Run(ctx, index{r, st, q, q.Allowed.String(), languages}, q.Search, languages, q.Highlight)
 }
 
 // index is the part of an airport's items that a query of a key may find. It implements search.Index.
@@ -115,7 +110,7 @@ func (x index) countItems(ctx context.Context, frequencies map[counted]int) erro
 	if len(params.Lexemes) == 0 {
 		return nil
 	}
-	params.Airport, params.Types = x.st.Code, texts(x.query.Allowed)
+	params.Airport, params.Types = x.st.Code, x.query.Allowed.Names()
 	rows, err := x.pool.ListFrequencies(ctx, params)
 	if err != nil {
 		return x.failed(err)
@@ -146,7 +141,7 @@ func (x index) hash(c counted) uint64 { return maphash.Comparable(x.seed, keyOf(
 
 // NearWords lists words of items that the key may read.
 func (x index) NearWords(ctx context.Context, misspelled []search.Misspelling) ([]search.Candidate, error) {
-	params := db.ListNearWordsParams{Airport: x.st.Code, Tags: search.Tags(x.st.Code, x.query.Allowed), Types: texts(x.query.Allowed)}
+	params := db.ListNearWordsParams{Airport: x.st.Code, Tags: search.Tags(x.st.Code, x.query.Allowed), Types: x.query.Allowed.Names()}
 	for _, m := range misspelled {
 		params.Misspelled = append(params.Misspelled, m.Unaccented)
 		params.Swapped = append(params.Swapped, m.Swapped...)
@@ -212,7 +207,7 @@ func (x index) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 		return content.Page{}, fmt.Errorf("write the queries: %w", err)
 	}
 	params := db.SearchPageParams{Airport: x.st.Code, Tags: search.Tags(x.st.Code, x.query.Allowed), Queries: string(asked),
-		Types: texts(x.query.Types), Languages: x.st.InLanguages(x.query.Languages), Since: timeOrNull(x.query.ModifiedSince),
+		Types: x.query.Shown().Names(), Languages: x.st.InLanguages(x.query.Languages), Since: timeOrNull(x.query.ModifiedSince),
 		Facets: x.query.Counts, Size: int64(x.query.Size), Skip: int64(x.query.From)}
 	rows, err := x.pool.SearchPage(ctx, params)
 	if err != nil {
@@ -273,7 +268,7 @@ type searchPageQuery struct {
 }
 
 func (x index) searchPageQueries(queries []search.LanguageQuery) []searchPageQuery {
-	items := float64(max(1, x.st.Total(nil)))
+	items := float64(max(1, x.st.Total(content.EveryType())))
 	list := make([]searchPageQuery, len(queries))
 	for i, q := range queries {
 		l := searchPageQuery{Language: q.Language, Query: q.Query, First: q.First, AverageLength: float64(max(1, x.st.SearchLength)) / items,

@@ -94,7 +94,7 @@ func TestSearchWithoutPreparedStatements(t *testing.T) {
 	check(t, err)
 	t.Cleanup(db.Close)
 	for _, search := range []string{"lounge toilet -gate", "lounge caffe", `"restroom and a cafe"`} {
-		q := content.Query{Search: search, Types: content.Types(), Allowed: content.Types(), ModifiedSince: time.Unix(0, 0)}
+		q := content.Query{Search: search, Types: content.Types(), ModifiedSince: time.Unix(0, 0)}
 		if f := find(t, db, q); f.Total != 1 {
 			t.Errorf("%s finds %v", search, f.ids)
 		}

@@ -100,13 +100,17 @@ func idsOf(page content.Page) (ids []string) {
 	return ids
 }
 
-// view is a state, and a reader of its rows.
+// view is a state, a reader of its rows, and what the reader's key covers.
 type view struct {
-	st     content.State
-	reader store.Reader
+	st      content.State
+	reader  store.Reader
+	allowed content.Scope
 }
 
+var everyType = content.EveryType()
+
 func (v view) list(ctx context.Context, q content.Query) (content.Page, error) {
+	q.Allowed = v.allowed
 	return v.reader.List(ctx, &v.st, q)
 }
 
@@ -120,7 +124,7 @@ func viewIn(t *testing.T, s *store.Store, airport string) view {
 	t.Helper()
 	st, err := s.State(t.Context(), airport)
 	check(t, err)
-	return view{st, s.Reader(1, 1)}
+	return view{st, s.Reader(1, 1), everyType}
 }
 
 func connect(t *testing.T, url string) *pgx.Conn {

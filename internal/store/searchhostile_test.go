@@ -36,11 +36,14 @@ func TestTextIsNeverATag(t *testing.T) {
 	} {
 		for _, q := range []struct {
 			airport string
-			allowed []content.Type
-		}{{"AAA", nil}, {"LHR", nil}, {"AAA", []content.Type{"news"}}} {
-			f := findIn(t, db, q.airport, content.Query{Search: search, Allowed: q.allowed, Size: 1000})
-			for _, i := range f.Items {
-				if strings.HasPrefix(i.ID, "lhr") != (q.airport == "LHR") || q.allowed != nil && i.Type != "news" {
+			allowed content.Scope
+		}{{"AAA", everyType}, {"LHR", everyType}, {"AAA", content.OnlyTypes("news")}} {
+			view := viewOf(t, db, q.airport)
+			view.allowed = q.allowed
+			page, err := view.list(t.Context(), content.Query{Search: search, Size: 1000})
+			check(t, err)
+			for _, i := range page.Items {
+				if strings.HasPrefix(i.ID, "lhr") != (q.airport == "LHR") || !q.allowed.Has(i.Type) {
 					t.Errorf("%q finds %s, %s, in airport %s, types %v", search, i.ID, i.Type, q.airport, q.allowed)
 				}
 			}

@@ -116,15 +116,15 @@ func pick(airport string, found map[string]content.State, err error) (content.St
 	return st, err
 }
 
-// StateAndItem reads the state of an airport. In the same round trip it reads an item with its body, if the item is short and of one of the
-// types (nil: any). Where it gives no item, Reader.Item tells why. It never gives one where a replica answers, or for an airport on a worker
+// StateAndItem reads the state of an airport. In the same round trip it reads an item with its body, if the item is short and of a type
+// that the key may read. Where it gives no item, Reader.Item tells why. It never gives one where a replica answers, or for an airport on a worker
 // of Citus: there the statements of a round trip wait for the worker one after the other.
-func (s *Store) StateAndItem(ctx context.Context, airport, id string, types []content.Type) (content.State, *content.Item, error) {
+func (s *Store) StateAndItem(ctx context.Context, airport, id string, allowed content.Scope) (content.State, *content.Item, error) {
 	if s.replica != nil || s.nodes.node(airport) != 0 {
 		st, err := s.State(ctx, airport)
 		return st, nil, err
 	}
-	item := &db.ItemRead{Params: db.ReadItemsParams{Airport: airport, Ids: []string{id}, Types: texts(types), Longest: shortBody}}
+	item := &db.ItemRead{Params: db.ReadItemsParams{Airport: airport, Ids: []string{id}, Types: allowed.Names(), Longest: shortBody}}
 	found, err := s.withItems.get(ctx, item, airport)
 	st, err := pick(airport, found, err)
 	if err != nil || len(item.Rows) == 0 || item.Rows[0].StateID != st.ID {

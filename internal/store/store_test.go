@@ -177,24 +177,24 @@ var reads = map[string]func(context.Context, view) error{
 		return err
 	},
 	"item that is not there": func(ctx context.Context, v view) error {
-		if _, err := v.reader.Item(ctx, &v.st, "x", nil); !errors.Is(err, content.ErrItemNotFound) {
+		if _, err := v.reader.Item(ctx, &v.st, "x", v.allowed); !errors.Is(err, content.ErrItemNotFound) {
 			return err
 		}
 		return nil
 	},
 	"item": func(ctx context.Context, v view) error {
-		_, err := v.reader.Item(ctx, &v.st, "a", nil)
+		_, err := v.reader.Item(ctx, &v.st, "a", v.allowed)
 		return err
 	},
 	"bodies": func(ctx context.Context, v view) error {
 		return v.reader.ReadBodies(ctx, &v.st, []*content.Item{{ID: "a"}})
 	},
 	"changes": func(ctx context.Context, v view) error {
-		_, err := v.reader.ListChanges(ctx, &v.st, content.ChangesQuery{Size: 20, After: content.Cursor{Epoch: v.st.Epoch}})
+		_, err := v.reader.ListChanges(ctx, &v.st, content.ChangesQuery{Allowed: v.allowed, Size: 20, After: content.Cursor{Epoch: v.st.Epoch}})
 		return err
 	},
 	"no changes": func(ctx context.Context, v view) error {
-		_, err := v.reader.ListChanges(ctx, &v.st, content.ChangesQuery{Types: []content.Type{"event"}, Size: 20, After: content.Cursor{Epoch: v.st.Epoch}})
+		_, err := v.reader.ListChanges(ctx, &v.st, content.ChangesQuery{Allowed: content.OnlyTypes("event"), Size: 20, After: content.Cursor{Epoch: v.st.Epoch}})
 		return err
 	},
 	"changed items": func(ctx context.Context, v view) error {
@@ -243,7 +243,7 @@ func TestAMergeIsDatedAfterTheOneBefore(t *testing.T) {
 	execute(t, connect(t, f.url), "UPDATE airport_state SET published_at = $1", last)
 	importDocs(t, f.url, "AAA", importer.Options{}, page("a", "Second", "text"))
 	view := viewIn(t, f.Store, "AAA")
-	item, err := view.reader.Item(t.Context(), &view.st, "a", nil)
+	item, err := view.reader.Item(t.Context(), &view.st, "a", everyType)
 	if err != nil || !item.LastModified.After(last) {
 		t.Errorf("dated %s, %v; want after %s", item.LastModified, err, last)
 	}
@@ -254,23 +254,24 @@ func TestStateAndItem(t *testing.T) {
 	t.Parallel()
 	long := page("long", "Long", strings.Repeat("text ", 10_000))
 	f := newFixture(t, first, long)
-	comes := func(want bool, id string, types ...content.Type) {
+	comes := func(want bool, id string, allowed content.Scope) {
 		t.Helper()
-		st, item, err := f.StateAndItem(t.Context(), "AAA", id, types)
+		st, item, err := f.StateAndItem(t.Context(), "AAA", id, allowed)
 		if err != nil || st.Revision != 1 || (item != nil) != want || want && *item.Body != "text" {
-			t.Errorf("%s of types %v: %+v with %+v, %v", id, types, st, item, err)
+			t.Errorf("%s of types %v: %+v with %+v, %v", id, allowed, st, item, err)
 		}
 	}
-	comes(true, "a")
-	comes(true, "a", "faq", "page")
-	comes(false, "a", "faq")
-	comes(false, "x")
-	comes(false, "long")
-	if _, _, err := f.StateAndItem(t.Context(), "ZZZ", "a", nil); !errors.Is(err, content.ErrAirportNotFound) {
+	comes(true, "a", everyType)
+	comes(true, "a", content.OnlyTypes("faq", "page"))
+	comes(false, "a", content.OnlyTypes("faq"))
+	comes(false, "a", content.Scope{})
+	comes(false, "x", everyType)
+	comes(false, "long", everyType)
+	if _, _, err := f.StateAndItem(t.Context(), "ZZZ", "a", everyType); !errors.Is(err, content.ErrAirportNotFound) {
 		t.Errorf("of no airport: %v", err)
 	}
 	execute(t, connect(t, f.url), "DROP TABLE content_item CASCADE")
-	comes(false, "a")
+	comes(false, "a", everyType)
 }
 
 // A replica answers where it shows the state. Else the primary does, at the second try.
@@ -286,11 +287,11 @@ func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 		t.Helper()
 		st, err := store.State(t.Context(), "AAA")
 		check(t, err)
-		list, err := store.Reader(1, 0).List(t.Context(), &st, content.Query{Size: 1})
+		list, err := store.Reader(1, 0).List(t.Context(), &st, content.Query{Allowed: everyType, Size: 1})
 		if first == "" && !errors.Is(err, content.ErrOtherState) || first != "" && (err != nil || list.Items[0].Title != first) {
 			t.Errorf("%s: %+v, %v", when, list.Items, err)
 		}
-		list, err = store.Reader(1, 1).List(t.Context(), &st, content.Query{Size: 1})
+		list, err = store.Reader(1, 1).List(t.Context(), &st, content.Query{Allowed: everyType, Size: 1})
 		if err != nil || list.Items[0].Title != "First" {
 			t.Errorf("%s, of the primary: %+v, %v", when, list.Items, err)
 		}
@@ -317,11 +318,11 @@ func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 	store := store.New(f.Primary(), replica, time.Minute, slog.New(slog.DiscardHandler))
 	st, err := store.State(t.Context(), "AAA")
 	check(t, err)
-	if _, err := store.Reader(1, 0).Item(t.Context(), &st, "a", nil); !errors.Is(err, content.ErrOtherState) {
+	if _, err := store.Reader(1, 0).Item(t.Context(), &st, "a", everyType); !errors.Is(err, content.ErrOtherState) {
 		t.Errorf("of the replica: %v", err)
 	}
 	for name, read := range reads {
-		if err := read(t.Context(), view{st, store.Reader(1, 0)}); err != nil {
+		if err := read(t.Context(), view{st, store.Reader(1, 0), everyType}); err != nil {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
@@ -340,7 +341,7 @@ func TestAPartnersShare(t *testing.T) {
 		if err := read(waiting, v); !errors.Is(err, content.ErrTimeout) {
 			t.Errorf("%s beyond the share: %v", name, err)
 		}
-		if err := read(t.Context(), view{v.st, f.Reader(2, 0)}); err != nil {
+		if err := read(t.Context(), view{v.st, f.Reader(2, 0), everyType}); err != nil {
 			t.Errorf("%s of another partner: %v", name, err)
 		}
 	}
@@ -348,7 +349,7 @@ func TestAPartnersShare(t *testing.T) {
 		t.Errorf("suggestions: %v, %v", found, err)
 	}
 	check(t, f.TakeConnections(2, 1))
-	if st, item, err := f.StateAndItem(t.Context(), "AAA", "a", nil); err != nil || st.Revision != 1 || item != nil {
+	if st, item, err := f.StateAndItem(t.Context(), "AAA", "a", everyType); err != nil || st.Revision != 1 || item != nil {
 		t.Errorf("state %+v, item %+v, %v", st, item, err)
 	}
 }

@@ -20,11 +20,7 @@ func (r Reader) Suggest(ctx context.Context, st *content.State, q content.Query)
 	if err != nil {
 		return nil, err
 	}
-	types := q.Types
-	if types == nil {
-		types = q.Allowed
-	}
-	return titles.Suggest(q.Search, types, st.InLanguages(q.Languages), q.Size), nil
+	return titles.Suggest(q.Search, q.Shown(), st.InLanguages(q.Languages), q.Size), nil
 }
 
 // titlesOf is the index of the airport's titles. Requests that need a new one at the same time share it, and the one that made it may

@@ -14,7 +14,7 @@ import (
 )
 
 func suggest(ctx context.Context, v view, typed string) ([]content.Suggestion, error) {
-	return v.reader.Suggest(ctx, &v.st, content.Query{Search: typed, Size: 8})
+	return v.reader.Suggest(ctx, &v.st, content.Query{Allowed: v.allowed, Search: typed, Size: 8})
 }
 
 func TestSuggestionsBelongToTheirState(t *testing.T) {
