@@ -8,6 +8,8 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"github.com/jackc/pgx/v5"
+
 	"airport-content/internal/db"
 	"airport-content/internal/partner"
 	"airport-content/internal/spelling"
@@ -23,9 +25,54 @@ type KeyChange struct {
 	ExpiresAt      *time.Time // with SetExpiry; nil: never
 }
 
-// AddKey stores a key. The caller sets its id, the partner's name, label, airports, scopes and expiry. If show is not nil, it prints the key.
-// If it fails, the key is not stored.
-func (d DB) AddKey(ctx context.Context, key partner.Key, digest partner.Digest, show func(partner.Key) error) (partner.Key, error) {
+// AddKey stores a key. The caller sets its id, the partner's name, label, airports, scopes and expiry. show, which may be nil,
+// prints the key; if it fails, the key is not stored.
+func (d DB) AddKey(ctx context.Context, key partner.Key, digest partner.Digest, show func(partner.Key) error) (added partner.Key, err error) {
+	if key, err = d.checkKey(ctx, key); err != nil {
+		return partner.Key{}, err
+	}
+	err = d.pool.InTx(ctx, func(q *db.Queries) error {
+		if added, err = addKey(ctx, q, key, digest); err != nil || show == nil {
+			return err
+		}
+		return show(added)
+	})
+	if err != nil {
+		return partner.Key{}, fmt.Errorf("add a key of %q: %w", key.Partner, err)
+	}
+	return added, nil
+}
+
+// TakeOverKeys stores keys of an older system, all or none. They are alike but for their ids and digests.
+func (d DB) TakeOverKeys(ctx context.Context, key partner.Key, digests []partner.Digest) (added []partner.Key, err error) {
+	if key, err = d.checkKey(ctx, key); err != nil {
+		return nil, err
+	}
+	err = d.pool.InTx(ctx, func(q *db.Queries) error {
+		for n, digest := range digests {
+			switch existing, err := q.GetKeyByDigest(ctx, digest[:]); {
+			case err == nil:
+				return fmt.Errorf("key %d of %d exists already, as %s of %q", n+1, len(digests), existing.ID, existing.Partner)
+			case !errors.Is(err, pgx.ErrNoRows):
+				return err
+			}
+			key.ID = partner.NewKeyID()
+			one, err := addKey(ctx, q, key, digest)
+			if err != nil {
+				return err
+			}
+			added = append(added, one)
+		}
+		return nil
+	})
+	if err != nil {
+		return nil, fmt.Errorf("take over keys for %q: %w; no key was taken over", key.Partner, err)
+	}
+	return added, nil
+}
+
+// checkKey checks what a new key may do, and finds its partner.
+func (d DB) checkKey(ctx context.Context, key partner.Key) (partner.Key, error) {
 	if err := checkLabel(key.Label); err != nil {
 		return partner.Key{}, err
 	}
@@ -34,23 +81,8 @@ func (d DB) AddKey(ctx context.Context, key partner.Key, digest partner.Digest, 
 		return partner.Key{}, err
 	}
 	key.PartnerID = owner.ID
-	if key.Airports, err = d.airportCodes(ctx, key.Airports); err != nil {
-		return partner.Key{}, err
-	}
-	var added partner.Key
-	err = d.pool.InTx(ctx, func(q *db.Queries) (err error) {
-		if added, err = addKey(ctx, q, key, digest); err != nil || show == nil {
-			return err
-		}
-		return show(added)
-	})
-	if violates(err, "api_key_digest_key") {
-		return partner.Key{}, d.existingKey(ctx, digest)
-	}
-	if err != nil {
-		return partner.Key{}, fmt.Errorf("add a key of %q: %w", key.Partner, err)
-	}
-	return added, nil
+	key.Airports, err = d.airportCodes(ctx, key.Airports)
+	return key, err
 }
 
 func checkLabel(label string) error {
@@ -73,14 +105,6 @@ func addKey(ctx context.Context, q *db.Queries, key partner.Key, digest partner.
 		return partner.Key{}, err
 	}
 	return findKey(ctx, q, key.ID)
-}
-
-func (d DB) existingKey(ctx context.Context, digest partner.Digest) error {
-	existing, err := d.pool.GetKeyByDigest(ctx, digest[:])
-	if err != nil {
-		return fmt.Errorf("find the existing key: %w", db.Classify(err))
-	}
-	return fmt.Errorf("the key exists already: it is %s of %q", existing.ID, existing.Partner)
 }
 
 // ListKeys lists the keys of the partner of this name; nil means all partners. With revokedSince it lists only the keys that were

@@ -90,35 +90,34 @@ func TestScopes(t *testing.T) {
 	}
 }
 
-func TestReadKey(t *testing.T) {
+func TestReadKeys(t *testing.T) {
 	t.Parallel()
 	ours, _ := partner.NewKey()
 	for stdin, want := range map[string]string{
 		"older-system/Key+0123==\r\n":       "older-system/Key+0123==",
 		" \twords of a pass phrase \n\n":    "words of a pass phrase",
-		"\ufeffmarked-by-an-editor":         "marked-by-an-editor",
 		"tab\tand-more-letters":             "tab\tand-more-letters",
 		"latin-1-schl\xfcssel":              "latin-1-schl\xfcssel",
 		strings.Repeat("💡", 512):            strings.Repeat("💡", 512),
 		ours + "\n":                         ours,
 		strings.Repeat("a", 16) + "       ": strings.Repeat("a", 16),
 	} {
-		p := &program{stdin: strings.NewReader(stdin)}
-		if got, err := p.readKey(t.Context()); err != nil || got != want {
-			t.Errorf("%q: %q, %v", stdin, got, err)
+		p := &program{stdin: strings.NewReader("\ufeffthe-first-of-two\n" + stdin)}
+		if got, err := p.readKeys(t.Context()); err != nil || len(got) != 2 || got[1] != partner.DigestOf(want) {
+			t.Errorf("%q: %x, %v", stdin, got, err)
 		}
 	}
 	for stdin, says := range map[string]string{
-		"":                          "want 16 to 512 characters",
+		" \n":                       "want one of 16 to 512 characters",
 		strings.Repeat("a", 15):     "want 16 to 512 characters",
 		strings.Repeat("💡", 513):    "want 16 to 512 characters",
 		"ältere-key-\x00-012345":    "character 12 is a control character",
-		"older-key-012345\nolder":   "character 17 is a control character",
+		"older-key-012345\n\nolder": "line 3 of stdin: want 16",
 		"older-key-012345-\x7f-a":   "character 18 is a control character",
 		ours[:len(ours)-1] + "\x21": "its checksum is wrong",
 	} {
 		p := &program{stdin: strings.NewReader(stdin)}
-		if _, err := p.readKey(t.Context()); err == nil || !strings.Contains(err.Error(), says) || stdin != "" && strings.Contains(err.Error(), stdin) {
+		if _, err := p.readKeys(t.Context()); err == nil || !strings.Contains(err.Error(), says) || stdin != "" && strings.Contains(err.Error(), stdin) {
 			t.Errorf("%q: error %v", stdin, err)
 		}
 	}

@@ -118,46 +118,75 @@ func (p *program) takeOverKeyCommand() *cobra.Command {
 	var wanted partner.Key
 	cmd := &cobra.Command{
 		Use:   "take-over --partner NAME (--airport CODE … | --all-airports)",
-		Short: "Accept a key of an older system, read from stdin",
-		Long: `Accept a key of an older system, read from stdin, so that a partner need not change it: 16 to 512 characters, none of them a
-control character. White space around it does not count.`,
-		Example: `  airport-content key take-over --partner Acme --airport SFO < acme.key`,
+		Short: "Accept keys of an older system, read from stdin",
+		Long: `Accept keys of an older system, so that a partner need not change them. Stdin has a key on each line: 16 to 512 characters, none of
+them a control character. White space around a key does not count. All keys are taken over, or none.`,
+		Example: `  airport-content key take-over --partner Acme --airport SFO < acme.keys`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
-			text, err := p.readKey(ctx)
+			digests, err := p.readKeys(ctx)
 			if err != nil {
 				return err
 			}
-			wanted.ID = partner.NewKeyID()
-			key, err := db.AddKey(ctx, withDefaultScope(wanted), partner.DigestOf(text), nil)
+			keys, err := db.TakeOverKeys(ctx, withDefaultScope(wanted), digests)
 			if err != nil {
 				return err
 			}
-			p.warnKey(key)
-			return p.done(newKeyData(key), "took over %s", describeKey(key))
+			var data []keyData
+			for _, key := range keys {
+				p.warnKey(key)
+				data = append(data, newKeyData(key))
+				p.say("took over %s", describeKey(key))
+			}
+			if p.json {
+				return printJSON(p.stdout, data)
+			}
+			return nil
 		}),
 	}
 	p.newKeyFlags(cmd, &wanted)
 	return cmd
 }
 
-// readKey reads a key of an older system. Its errors show no part of the key.
-func (p *program) readKey(ctx context.Context) (string, error) {
+const maxKeys = 1 << 20 // bytes of keys that are taken over at once
+
+// readKeys reads keys of an older system, one a line. Its errors show no part of a key.
+func (p *program) readKeys(ctx context.Context) (digests []partner.Digest, err error) {
 	input, err := p.readSecret(ctx)
 	if err != nil {
-		return "", fmt.Errorf("read the key: %w", err)
+		return nil, fmt.Errorf("read the keys: %w", err)
 	}
-	input = bytes.TrimPrefix(input, []byte("\ufeff")) // some editors begin a file with this mark
-	key := string(bytes.Trim(input, " \t\r\n"))       // HTTP trims headers the same way
+	if len(input) > maxKeys {
+		return nil, fmt.Errorf("the keys on stdin: more than %d MB; take over fewer at once", maxKeys>>20)
+	}
+	number := 0
+	for line := range bytes.Lines(bytes.TrimPrefix(input, []byte("\ufeff"))) { // some editors begin a file with this mark
+		number++
+		key := string(bytes.Trim(line, " \t\r\n")) // HTTP trims headers the same way
+		if key == "" {
+			continue
+		}
+		if err := checkOldKey(key); err != nil {
+			return nil, fmt.Errorf("the key on line %d of stdin: %w; no key was taken over", number, err)
+		}
+		digests = append(digests, partner.DigestOf(key))
+	}
+	if digests == nil {
+		return nil, fmt.Errorf("stdin has no key: want one of %d to %d characters on each line", partner.ShortestOld, partner.LongestOld)
+	}
+	return digests, nil
+}
+
+func checkOldKey(key string) error {
 	if n := utf8.RuneCountInString(key); n < partner.ShortestOld || n > partner.LongestOld {
-		return "", fmt.Errorf("the key on stdin: want %d to %d characters", partner.ShortestOld, partner.LongestOld)
+		return fmt.Errorf("want %d to %d characters", partner.ShortestOld, partner.LongestOld)
 	}
 	if i := strings.IndexFunc(key, notInHeader); i >= 0 {
-		return "", fmt.Errorf("the key on stdin: character %d is a control character, which a header cannot carry", utf8.RuneCountInString(key[:i])+1)
+		return fmt.Errorf("character %d is a control character, which a header cannot carry", utf8.RuneCountInString(key[:i])+1)
 	}
 	if partner.Mistyped(key) {
-		return "", errors.New("the key on stdin: it looks like a key of this service, but its checksum is wrong; copy it again")
+		return errors.New("it looks like a key of this service, but its checksum is wrong; copy it again")
 	}
-	return key, nil
+	return nil
 }
 
 func notInHeader(c rune) bool { return c < ' ' && c != '\t' || c == '\x7f' }
@@ -165,7 +194,7 @@ func notInHeader(c rune) bool { return c < ' ' && c != '\t' || c == '\x7f' }
 // readSecret reads stdin, or on a terminal one line without showing it, until ctx ends.
 func (p *program) readSecret(ctx context.Context) ([]byte, error) {
 	if !isTerminal(p.stdin) {
-		return io.ReadAll(io.LimitReader(untilDone(ctx, p.stdin), 2*utf8.UTFMax*partner.LongestOld))
+		return io.ReadAll(io.LimitReader(untilDone(ctx, p.stdin), maxKeys+1))
 	}
 	terminal := int(p.stdin.(*os.File).Fd())
 	shows, err := term.GetState(terminal)

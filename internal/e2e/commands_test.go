@@ -160,6 +160,15 @@ func TestKeysAreShownOnce(t *testing.T) {
 	if got := i.run(t, old, takeOver...); got.code != 1 || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 || strings.Contains(got.stderr, old) {
 		t.Errorf("taken over again: %+v", got)
 	}
+	for input, says := range map[string]string{"another-older-key-1\nshort\n": "line 2", "another-older-key-1\n" + old: "key 2 of 2 exists already", "\n": "no key"} {
+		if got := i.run(t, input, takeOver...); got.code != 1 || !strings.Contains(got.stderr, says) {
+			t.Errorf("%q: %+v, want %s", input, got, says)
+		}
+	}
+	// Nothing of the refused ones was stored.
+	if got := i.run(t, "another-older-key-1\r\n\n another-older-key-2", append(takeOver, "--json")...); got.code != 0 || strings.Count(got.stdout, `"id"`) != 2 {
+		t.Errorf("two keys: %+v", got)
+	}
 	t.Run("a rotation prolongs nothing", func(t *testing.T) {
 		ending := i.key(t, "Acme", "--airport", "SFO", "--expires", "1h")
 		before := i.keyRow(t, ending)

@@ -261,14 +261,25 @@ func from(address string) *http.Client {
 
 func startNginx(t *testing.T, upstream string) string {
 	t.Helper()
-	dir, address, plain := directory(t), freeAddress(t), freeAddress(t)
+	plain := freeAddress(t)
+	address := startNginxWith(t, "airport-content.conf", "127.0.0.1:8080;", upstream+";", "listen 80;", "listen "+plain+";")
+	if a := (&server{url: "http://" + plain, client: from("127.0.0.1")}).get(t, "", "health"); a.status != http.StatusForbidden {
+		t.Errorf("without TLS: %d", a.status)
+	}
+	return address
+}
+
+// startNginxWith starts nginx with a file of docs/deploy/nginx, adapted, and returns where it listens with TLS.
+func startNginxWith(t *testing.T, site string, replace ...string) (address string) {
+	t.Helper()
+	dir, address := directory(t), freeAddress(t)
 	certificate := write(t, dir, "certificate.pem", "")
 	if out, err := debian(t, t.Context(), dir, "openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=content.example.com",
 		"-keyout", certificate, "-out", certificate).CombinedOutput(); err != nil {
 		t.Fatalf("openssl: %v\n%s", err, out)
 	}
-	write(t, dir, "site.conf", adapt(t, "nginx/airport-content.conf", "127.0.0.1:8080;", upstream+";", "listen 80;", "listen "+plain+";", "listen 443", "listen "+address,
-		"/etc/ssl/content.example.com/fullchain.pem", certificate, "/etc/ssl/content.example.com/privkey.pem", certificate))
+	write(t, dir, "site.conf", adapt(t, "nginx/"+site, append(replace, "listen 443", "listen "+address,
+		"/etc/ssl/content.example.com/fullchain.pem", certificate, "/etc/ssl/content.example.com/privkey.pem", certificate)...))
 	config := write(t, dir, "nginx.conf", `daemon off; pid nginx.pid; error_log stderr;
 events {}
 http {
@@ -282,9 +293,6 @@ http {
 		t.Fatalf("nginx -t: %v\n%s", err, out)
 	}
 	listening(t, debian(t, context.Background(), dir, "nginx", args...), address)
-	if a := (&server{url: "http://" + plain, client: from("127.0.0.1")}).get(t, "", "health"); a.status != http.StatusForbidden {
-		t.Errorf("without TLS: %d", a.status)
-	}
 	return "https://" + address
 }
 
