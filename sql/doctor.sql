@@ -59,12 +59,23 @@ SELECT pg_is_in_recovery() AS replica, EXISTS (SELECT FROM pg_catalog.pg_stat_wa
 -- name: GetClock :one
 SELECT clock_timestamp()::timestamptz;
 
--- The needed extensions that are missing, and whether the server could create them.
+-- The needed extensions that do not stand in the schema public: where each stands instead, '' for nowhere, and whether the server could
+-- create it.
 -- name: ListMissingExtensions :many
-SELECT n.name::text AS name, EXISTS (SELECT FROM pg_catalog.pg_available_extensions AS a WHERE a.name = n.name) AS available
+SELECT n.name::text AS name, coalesce(s.nspname, '')::text AS schema,
+       EXISTS (SELECT FROM pg_catalog.pg_available_extensions AS a WHERE a.name = n.name) AS available
 FROM unnest(@needed::text[]) AS n (name)
-WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_extension AS e WHERE e.extname = n.name)
+LEFT JOIN pg_catalog.pg_extension AS e ON e.extname = n.name
+LEFT JOIN pg_catalog.pg_namespace AS s ON s.oid = e.extnamespace
+WHERE s.nspname IS DISTINCT FROM 'public'
 ORDER BY n.name;
+
+-- The client_encoding that this role or this database sets for connections; '' for none.
+-- name: GetClientEncoding :one
+SELECT coalesce(max(substr(c.setting, 17)), '')::text
+FROM pg_catalog.pg_db_role_setting AS s, unnest(s.setconfig) AS c (setting), pg_catalog.pg_database AS d, pg_catalog.pg_roles AS r
+WHERE d.datname = current_database() AND r.rolname = current_user AND s.setdatabase IN (0, d.oid) AND s.setrole IN (0, r.oid)
+  AND c.setting LIKE 'client\_encoding=%';
 
 -- name: CheckIndexes :one
 SELECT count(*) AS total,

@@ -213,6 +213,21 @@ func (q *Queries) DescribeServer(ctx context.Context) (DescribeServerRow, error)
 	return i, err
 }
 
+const getClientEncoding = `-- name: GetClientEncoding :one
+SELECT coalesce(max(substr(c.setting, 17)), '')::text
+FROM pg_catalog.pg_db_role_setting AS s, unnest(s.setconfig) AS c (setting), pg_catalog.pg_database AS d, pg_catalog.pg_roles AS r
+WHERE d.datname = current_database() AND r.rolname = current_user AND s.setdatabase IN (0, d.oid) AND s.setrole IN (0, r.oid)
+  AND c.setting LIKE 'client\_encoding=%'
+`
+
+// The client_encoding that this role or this database sets for connections; ” for none.
+func (q *Queries) GetClientEncoding(ctx context.Context) (string, error) {
+	row := q.db.QueryRow(ctx, getClientEncoding)
+	var column_1 string
+	err := row.Scan(&column_1)
+	return column_1, err
+}
+
 const getClock = `-- name: GetClock :one
 SELECT clock_timestamp()::timestamptz
 `
@@ -254,18 +269,23 @@ func (q *Queries) GetWritten(ctx context.Context) (string, error) {
 }
 
 const listMissingExtensions = `-- name: ListMissingExtensions :many
-SELECT n.name::text AS name, EXISTS (SELECT FROM pg_catalog.pg_available_extensions AS a WHERE a.name = n.name) AS available
+SELECT n.name::text AS name, coalesce(s.nspname, '')::text AS schema,
+       EXISTS (SELECT FROM pg_catalog.pg_available_extensions AS a WHERE a.name = n.name) AS available
 FROM unnest($1::text[]) AS n (name)
-WHERE NOT EXISTS (SELECT FROM pg_catalog.pg_extension AS e WHERE e.extname = n.name)
+LEFT JOIN pg_catalog.pg_extension AS e ON e.extname = n.name
+LEFT JOIN pg_catalog.pg_namespace AS s ON s.oid = e.extnamespace
+WHERE s.nspname IS DISTINCT FROM 'public'
 ORDER BY n.name
 `
 
 type ListMissingExtensionsRow struct {
 	Name      string
+	Schema    string
 	Available bool
 }
 
-// The needed extensions that are missing, and whether the server could create them.
+// The needed extensions that do not stand in the schema public: where each stands instead, ” for nowhere, and whether the server could
+// create it.
 func (q *Queries) ListMissingExtensions(ctx context.Context, needed []string) ([]ListMissingExtensionsRow, error) {
 	rows, err := q.db.Query(ctx, listMissingExtensions, needed)
 	if err != nil {
@@ -275,7 +295,7 @@ func (q *Queries) ListMissingExtensions(ctx context.Context, needed []string) ([
 	var items []ListMissingExtensionsRow
 	for rows.Next() {
 		var i ListMissingExtensionsRow
-		if err := rows.Scan(&i.Name, &i.Available); err != nil {
+		if err := rows.Scan(&i.Name, &i.Schema, &i.Available); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

@@ -19,8 +19,8 @@ type Options struct {
 	URL      string
 	MaxConns int  // at most this many connections
 	ReadOnly bool // refuse every write
-	// Pooled is for a database behind a pooler in transaction mode: no settings at connection start and no prepared
-	// statements, which such a pooler refuses.
+	// Pooled is for a database behind a pooler in transaction mode: no prepared statements, and no settings at connection start
+	// other than client_encoding. Such a pooler refuses the rest. A URL with pgbouncer=true means the same.
 	Pooled bool
 	// Timeout is how long a request may wait for its statements. A statement may always take 30 s.
 	Timeout time.Duration
@@ -60,13 +60,14 @@ func Open(ctx context.Context, o Options) (*Pool, error) {
 	config.MaxConnLifetimeJitter = 10 * time.Minute
 	config.PingTimeout = time.Second
 	config.AfterConnect = RegisterTypes
-	config.ConnConfig.ConnectTimeout = ConnectTimeout
+	behindPgBouncer := config.ConnConfig.RuntimeParams["pgbouncer"] == "true"
+	configure(config.ConnConfig)
 	config.ConnConfig.Tracer = o.Tracer
 	// A cancelled query is cancelled in the database too, so that its connection can be used again.
 	config.ConnConfig.BuildContextWatcherHandler = func(c *pgconn.PgConn) ctxwatch.Handler {
 		return &pgconn.CancelRequestContextWatcherHandler{Conn: c, DeadlineDelay: time.Second}
 	}
-	if o.Pooled {
+	if o.Pooled || behindPgBouncer {
 		config.ConnConfig.DefaultQueryExecMode = pgx.QueryExecModeExec
 	} else {
 		config.AfterConnect = prepareSession
@@ -83,6 +84,25 @@ func Open(ctx context.Context, o Options) (*Pool, error) {
 		return nil, fmt.Errorf("open the database: %w", err)
 	}
 	return &Pool{pool, New(pool)}, nil
+}
+
+// ParseURL reads the URL of a single connection.
+func ParseURL(databaseURL string) (*pgx.ConnConfig, error) {
+	config, err := pgx.ParseConfig(databaseURL)
+	if err != nil {
+		return nil, fmt.Errorf("database URL: %w", err)
+	}
+	configure(config)
+	return config, nil
+}
+
+// configure sets what every connection needs. A role or a database may have another client_encoding, such as LATIN1, in which text
+// would be stored garbled; poolers pass this one on. Hosts of databases put pgbouncer=true into their URLs, which is no setting of
+// PostgreSQL.
+func configure(config *pgx.ConnConfig) {
+	config.ConnectTimeout = ConnectTimeout
+	config.RuntimeParams["client_encoding"] = "UTF8"
+	delete(config.RuntimeParams, "pgbouncer")
 }
 
 // InTx runs do in a transaction. It commits if do returns nil, else it rolls back.

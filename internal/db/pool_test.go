@@ -5,6 +5,8 @@ import (
 	"testing"
 	"time"
 
+	"github.com/jackc/pgx/v5"
+
 	"airport-content/internal/db"
 	"airport-content/internal/testenv"
 )
@@ -23,6 +25,44 @@ func TestStatementTimeout(t *testing.T) {
 		var got string
 		if err := pool.QueryRow(t.Context(), "SHOW statement_timeout").Scan(&got); err != nil || got != want {
 			t.Errorf("with requests of %s: %s, %v; want %s", requestTimeout, got, err, want)
+		}
+		pool.Close()
+	}
+}
+
+// Whatever a role or a database sets, text arrives as it was sent. pgbouncer=true in a URL goes without prepared statements.
+func TestClientEncoding(t *testing.T) {
+	t.Parallel()
+	url := testenv.Database(t)
+	conn, err := db.ConnectDirect(t.Context(), url)
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, err = conn.Exec(t.Context(), "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET client_encoding = LATIN1', current_database()); END $$")
+	if err != nil {
+		t.Fatal(err)
+	}
+	db.CloseSession(conn)
+	if conn, err = db.ConnectDirect(t.Context(), url); err != nil {
+		t.Fatal(err)
+	}
+	defer db.CloseSession(conn)
+	const text, length = "Café 東京", 7
+	var got int
+	if err := conn.QueryRow(t.Context(), "SELECT length($1::text)", text).Scan(&got); err != nil || got != length {
+		t.Errorf("a session: %q has %d characters, %v; want %d", text, got, err, length)
+	}
+	for _, o := range []db.Options{{URL: url}, {URL: url, Pooled: true}, {URL: url + "&pgbouncer=true"}} {
+		pool, err := db.Open(t.Context(), o)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := pool.QueryRow(t.Context(), "SELECT length($1::text)", text).Scan(&got); err != nil || got != length {
+			t.Errorf("%+v: %q has %d characters, %v; want %d", o, text, got, err, length)
+		}
+		mode, pooled := pool.Config().ConnConfig.DefaultQueryExecMode, o.Pooled || o.URL != url
+		if (mode == pgx.QueryExecModeExec) != pooled {
+			t.Errorf("%+v: query mode %s", o, mode)
 		}
 		pool.Close()
 	}

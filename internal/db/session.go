@@ -26,11 +26,10 @@ var errPooler = errors.New("the database is reached through a pooler in transact
 
 // ConnectDirect opens a session for an import or another long piece of work. It refuses a pooler in transaction mode.
 func ConnectDirect(ctx context.Context, databaseURL string) (*pgx.Conn, error) {
-	config, err := pgx.ParseConfig(databaseURL)
+	config, err := ParseURL(databaseURL)
 	if err != nil {
-		return nil, fmt.Errorf("database URL: %w", err)
+		return nil, err
 	}
-	config.ConnectTimeout = ConnectTimeout
 	config.RuntimeParams["application_name"] = ApplicationName + " import"
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {

@@ -41,6 +41,7 @@ func (d *doctor) checkDatabase(ctx context.Context) {
 	}
 	message, err := role(server, d.config)
 	d.report("role", message, err)
+	d.check(ctx, "encoding", func(ctx context.Context) (string, error) { return encoding(ctx, pool, server) })
 	check("clock", clock)
 	d.check(ctx, "connections", func(ctx context.Context) (string, error) { return connections(ctx, pool, d.config.DBMaxConns) })
 	check("extensions", extensions)
@@ -167,6 +168,20 @@ func role(server db.DescribeServerRow, c config.Config) (string, error) {
 		return "", warn("%s is a superuser, who may do everything; docs/sql/serve-role.sql makes a role that may do what serve needs", server.Role)
 	}
 	return server.Role + " is no superuser", nil
+}
+
+// encoding looks whether 1.0.0, which took the client_encoding of the role, may have stored garbled text.
+func encoding(ctx context.Context, pool *db.Pool, server db.DescribeServerRow) (string, error) {
+	set, err := pool.GetClientEncoding(ctx)
+	switch {
+	case err != nil:
+		return "", err
+	case set != "" && !strings.EqualFold(set, "UTF8"):
+		return "", warn("client_encoding is set to %[1]s; this program overrides the setting, but 1.0.0 stored text garbled under it: "+
+			"ALTER ROLE %[2]q RESET client_encoding, or ALTER DATABASE %[3]q RESET client_encoding, and import again what 1.0.0 imported",
+			set, server.Role, server.Database)
+	}
+	return "database and connections use UTF-8", nil
 }
 
 func clock(ctx context.Context, pool *db.Pool) (string, error) {

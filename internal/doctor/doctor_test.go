@@ -132,6 +132,10 @@ func TestDatabases(t *testing.T) {
 		sql string
 		want
 	}{
+		"another client_encoding": {setDatabase("SET client_encoding = ''LATIN1''"),
+			want{"encoding", doctor.Warning, "client_encoding is set to LATIN1"}},
+		"extensions elsewhere": {"CREATE SCHEMA other; ALTER EXTENSION unaccent SET SCHEMA other",
+			want{"extensions", doctor.Failure, "ALTER EXTENSION unaccent SET SCHEMA public"}},
 		"a superuser": {"SELECT", want{"role", doctor.Warning, "is a superuser"}},
 		"an old server": {instead + `CREATE FUNCTION fake.current_setting(text) RETURNS text LANGUAGE sql AS
 			$$SELECT CASE $1 WHEN 'server_version_num' THEN '140012' WHEN 'server_version' THEN '14.12' ELSE pg_catalog.current_setting($1) END$$`,
@@ -238,6 +242,7 @@ func TestRedis(t *testing.T) {
 		"a limit that drops keys": {limited + "volatile-ttl\r\n", "", want{"redis memory", doctor.OK, "maxmemory-policy volatile-ttl"}},
 		"a full one":              {about, "OOM command not allowed when used memory > 'maxmemory'.", want{"redis", doctor.Failure, "takes no writes: OOM"}},
 		"a replica":               {about, "READONLY You can't write against a read only replica.", want{"redis", doctor.Failure, "must name a primary"}},
+		"a part of a cluster":     {about, "MOVED 3999 127.0.0.1:6381", want{"redis", doctor.Failure, "without cluster mode"}},
 	} {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()

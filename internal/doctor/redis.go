@@ -35,7 +35,7 @@ func redisAnswers(ctx context.Context, client *redis.Client, c config.Config) (s
 		return "", fmt.Errorf("no answer from %s: %w; start it, or correct REDIS_URL%s", c.RedisURL, err, meanwhile)
 	}
 	if err := ratelimit.Probe(ctx, client, c.RedisPrefix); err != nil {
-		return "", fmt.Errorf("%s takes no writes: %w; REDIS_URL must name a primary with free memory%s", c.RedisURL, err, meanwhile)
+		return "", fmt.Errorf("%s takes no writes: %w; REDIS_URL must name a primary with free memory and without cluster mode%s", c.RedisURL, err, meanwhile)
 	}
 	about := client.InfoMap(ctx, "server")
 	if version := about.Item("Server", "valkey_version"); version != "" {

@@ -92,20 +92,27 @@ func checkMigrate(ctx context.Context, q *db.Queries) error {
 }
 
 // MissingExtensions returns the SQL that creates the extensions which the database lacks, "" if there are all. It is an error if the
-// server does not have them.
+// server does not have them, or if they stand in another schema than public, where indexes and functions of the schema look for them.
 func MissingExtensions(ctx context.Context, q *db.Queries) (create string, err error) {
 	missing, err := q.ListMissingExtensions(ctx, extensions)
 	if err != nil {
 		return "", fmt.Errorf("list the extensions: %w", db.Classify(err))
 	}
-	var unavailable, statements []string
+	var statements, unavailable, elsewhere []string
 	for _, m := range missing {
-		statements = append(statements, "CREATE EXTENSION "+m.Name)
-		if !m.Available {
+		switch {
+		case m.Schema != "":
+			elsewhere = append(elsewhere, fmt.Sprintf("ALTER EXTENSION %s SET SCHEMA public", m.Name))
+		case !m.Available:
 			unavailable = append(unavailable, m.Name)
 		}
+		statements = append(statements, "CREATE EXTENSION "+m.Name)
 	}
-	if len(unavailable) > 0 {
+	switch {
+	case len(elsewhere) > 0:
+		return "", fmt.Errorf("%w: extensions stand in another schema than public; their owner or a superuser may: %s", ErrUnfit,
+			strings.Join(elsewhere, "; "))
+	case len(unavailable) > 0:
 		return "", fmt.Errorf("%w: the server has no %s; install PostgreSQL's contrib package there", ErrUnfit, strings.Join(unavailable, ", "))
 	}
 	return strings.Join(statements, "; "), nil

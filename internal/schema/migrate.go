@@ -81,11 +81,10 @@ func Migrations(ctx context.Context, databaseURL string) (list []Migration, err 
 
 // openGoose connects to the database. The provider's Close ends the connection.
 func openGoose(ctx context.Context, databaseURL string) (*goose.Provider, error) {
-	config, err := pgx.ParseConfig(databaseURL)
+	config, err := db.ParseURL(databaseURL)
 	if err != nil {
-		return nil, fmt.Errorf("database URL: %w", err)
+		return nil, err
 	}
-	config.ConnectTimeout = db.ConnectTimeout
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(lockRetrySeconds, lockRetries))
 	if err != nil {
 		return nil, fmt.Errorf("make the migration lock: %w", err)
