@@ -176,7 +176,8 @@ func (d DB) RenameAirport(ctx context.Context, code, name string) (Airport, erro
 	return d.Airport(ctx, airport.Code)
 }
 
-// ResetAirportSync makes every cursor and ETag of the airport invalid, so that partners read everything again.
+// ResetAirportSync makes every cursor and ETag of the airport invalid, so that partners read everything again. It counts the items anew, in
+// case rows were changed by hand or restored in part.
 func (d DB) ResetAirportSync(ctx context.Context, code string) (Airport, error) {
 	airport, err := d.Airport(ctx, code)
 	if err != nil {
@@ -184,6 +185,9 @@ func (d DB) ResetAirportSync(ctx context.Context, code string) (Airport, error) 
 	}
 	err = d.pool.InTx(ctx, func(q *db.Queries) error {
 		if err := holdImportsOff(ctx, q, airport.Code); err != nil {
+			return err
+		}
+		if err := q.CountItems(ctx, airport.Code); err != nil {
 			return err
 		}
 		return q.ResetAirportSync(ctx, uuid.NewString(), airport.Code)

@@ -40,48 +40,54 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 		refused = c.checkScope()
 	}
 	until := c.response.start.Add(p.wait)
-	for try := 0; ; {
+	for waited := true; waited; {
+		if waited, err = c.answerChanges(p, refused, until); err != nil {
+			return err
+		}
+	}
+	return nil
+}
+
+// answerChanges answers with the changes after the cursor. Where there are none, it waits for another state of the airport instead, at
+// most until that time, and reports that it has waited.
+func (c *call) answerChanges(p *params, refused error, until time.Time) (waited bool, err error) {
+	for try := range c.tries() {
 		st, err := c.state(refused)
 		if err != nil {
-			return err
+			return false, err
 		}
 		after := content.Cursor{Epoch: st.Epoch, Start: st.Revision} // of a first pass
 		if p.cursor != nil {
 			after = p.cursor.Cursor
 			if p.cursor.airport != c.airport || p.cursor.rights != c.grant.rights || after.Expired(&st) {
-				return content.ErrCursorExpired
+				return false, content.ErrCursorExpired
 			}
 		}
 		tag := c.etag(&st, changesEndpoint.canonical(p), false)
 		mayWait := p.cursor != nil && time.Now().Before(until)
 		if !mayWait && c.notModified(tag, changesCacheControl) {
-			return nil
+			return false, nil
 		}
 		page, err := c.readChanges(&st, content.ChangesQuery{Allowed: c.grant.types, After: after, Size: p.Size}, try)
 		if errors.Is(err, content.ErrOtherState) {
-			try++
 			continue
 		}
 		if err != nil {
-			return err
+			return false, err
 		}
 		if mayWait && len(page.List) == 0 {
-			waited, err := c.awaitChange(&st, until)
-			if err != nil {
-				return err
-			}
-			if waited {
-				try = 0
-				continue
+			if waited, err := c.awaitChange(&st, until); waited || err != nil {
+				return waited, err
 			}
 		}
 		if c.notModified(tag, changesCacheControl) {
-			return nil
+			return false, nil
 		}
 		next := cursor{airport: c.airport, rights: c.grant.rights, Cursor: page.Next}
-		return c.send(changesCacheControl, tag, changesAnswer{Head: c.head(&st, nil), Results: results(page.List),
+		return false, c.send(changesCacheControl, tag, changesAnswer{Head: c.head(&st, nil), Results: results(page.List),
 			NextCursor: next.encode(), HasMore: page.HasMore})
 	}
+	return false, c.disagreement()
 }
 
 func results(changes []content.Change) []any {

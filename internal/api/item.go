@@ -30,14 +30,8 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 	key := pageKey{c.airport, c.grant.rights, request}
 	// The item is read along with the state, unless a 304 or the cache will probably answer. The cache may have it for an older state.
 	together := refused == nil && r.Header["If-None-Match"] == nil && !s.pages.has(key)
-	for try := 0; ; try++ {
-		var st content.State
-		var item *content.Item
-		if together {
-			st, item, err = s.Store.StateAndItem(r.Context(), c.airport, id, c.grant.types)
-		} else {
-			st, err = c.state(refused)
-		}
+	for try := range c.tries() {
+		st, item, err := c.stateAndItem(refused, id, together)
 		if err != nil {
 			return err
 		}
@@ -47,30 +41,45 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 			return nil
 		}
 		cached := s.pages.get(key, &st)
-		var answer itemAnswer
-		if cached == nil {
-			if item == nil {
-				item, err = s.Store.Reader(c.grant.PartnerID, try).Item(r.Context(), &st, id, c.grant.types)
-			}
+		if cached == nil && item == nil {
+			item, err = c.readItem(&st, id, try)
 			if errors.Is(err, content.ErrOtherState) {
 				continue
 			}
 			if err != nil {
 				return err
 			}
-			if err := c.acquireMemory([]int{item.BodySize}); err != nil {
-				return err
-			}
-			answer.Result = item
-			cached = s.pages.add(key, &st, nil, answer)
 		}
 		if c.notModified(tag, itemCacheControl) { // "*" too, now that the item exists
 			return nil
 		}
-		if cached != nil {
-			return c.sendCached(itemCacheControl, tag, c.head(&st, nil), cached.answer)
+		if cached == nil {
+			answer := itemAnswer{Result: item}
+			cached = s.pages.add(key, &st, nil, answer)
+			if cached == nil {
+				answer.Head = c.head(&st, nil)
+				return c.send(itemCacheControl, tag, answer)
+			}
 		}
-		answer.Head = c.head(&st, nil)
-		return c.send(itemCacheControl, tag, answer)
+		return c.sendCached(itemCacheControl, tag, c.head(&st, nil), cached.answer)
 	}
+	return c.disagreement()
+}
+
+// stateAndItem reads the state. If together is set, it reads a short item along with it.
+func (c *call) stateAndItem(refused error, id string, together bool) (content.State, *content.Item, error) {
+	if together {
+		return c.Store.StateAndItem(c.r.Context(), c.airport, id, c.grant.types)
+	}
+	st, err := c.state(refused)
+	return st, nil, err
+}
+
+// readItem reads an item of any length.
+func (c *call) readItem(st *content.State, id string, try int) (*content.Item, error) {
+	item, err := c.Store.Reader(c.grant.PartnerID, try).Item(c.r.Context(), st, id, c.grant.types)
+	if err != nil {
+		return nil, err
+	}
+	return item, c.acquireMemory([]int{item.BodySize})
 }

@@ -56,7 +56,7 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 	p.Allowed = c.grant.types
 	request := listEndpoint.canonical(p)
 	key := pageKey{c.airport, c.grant.rights, request}
-	for try := 0; ; try++ {
+	for try := range c.tries() {
 		st, err := c.state(refused)
 		if err != nil {
 			return err
@@ -83,6 +83,7 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 		}
 		return c.sendCached(listCacheControl, tag, c.head(&st, cached.search), cached.answer)
 	}
+	return c.disagreement()
 }
 
 // readList reads a page, with bodies if they are asked for.

@@ -24,7 +24,7 @@ func (s *server) suggest(w http.ResponseWriter, r *http.Request) error {
 	}
 	p.Allowed = c.grant.types
 	request := suggestEndpoint.canonical(p)
-	for try := 0; ; try++ {
+	for try := range c.tries() {
 		st, err := c.state(refused)
 		if err != nil {
 			return err
@@ -42,4 +42,5 @@ func (s *server) suggest(w http.ResponseWriter, r *http.Request) error {
 		}
 		return c.send(listCacheControl, tag, suggestAnswer{c.head(&st, nil), found})
 	}
+	return c.disagreement()
 }

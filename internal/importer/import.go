@@ -210,10 +210,14 @@ func (m *merge) begin(ctx context.Context) error {
 		return m.failed(ctx, "begin", err)
 	}
 	m.queries = db.New(m.tx)
+	write := m.change
 	if m.result.changed() == 0 {
-		return m.failed(ctx, "finish", m.finishUnchanged(ctx))
+		write = m.finishUnchanged
 	}
-	return m.failed(ctx, "merge", m.change(ctx))
+	if err := write(ctx); err != nil {
+		return m.failed(ctx, "merge", err)
+	}
+	return nil
 }
 
 func (m *merge) finishUnchanged(ctx context.Context) error {
@@ -295,9 +299,12 @@ var ErrNotKnown = errors.New("it is not known whether that was done")
 func (m *merge) publish(ctx context.Context) error {
 	commit, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitTime)
 	defer cancel()
-	err := m.tx.Commit(commit)
-	if lost := db.Classify(err); errors.Is(lost, content.ErrUnavailable) || errors.Is(lost, content.ErrTimeout) {
-		err = fmt.Errorf("%w; %w", lost, ErrNotKnown)
+	err := db.Classify(m.tx.Commit(commit))
+	if err == nil {
+		return nil
+	}
+	if errors.Is(err, content.ErrUnavailable) || errors.Is(err, content.ErrTimeout) {
+		err = fmt.Errorf("%w; %w", err, ErrNotKnown)
 	}
 	return m.failed(ctx, "publish", err)
 }
@@ -314,9 +321,6 @@ var ErrMarkLeft = errors.New("meta.timestamp stands still until the airport's ne
 
 // failed ends the merge after an error, and clears its mark.
 func (m *merge) failed(ctx context.Context, step string, err error) error {
-	if err == nil {
-		return nil
-	}
 	err = fmt.Errorf("%s: %w", step, db.Classify(err))
 	if m.tx != nil {
 		m.rollback()

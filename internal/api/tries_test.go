@@ -1,0 +1,27 @@
+package api_test
+
+import "testing"
+
+// Where rows are missing that the state tells of, a request ends after a few tries, and the log tells what to do. That helps.
+func TestStatesThatNeverAgreeWithTheirRows(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	s.airport(t, "AAA", newItem("a"))
+	key := s.key(t, "content:read")
+	s.sql(t, "DELETE FROM content_item")
+	for _, path := range []string{"AAA/content", "AAA/suggest?q=title"} {
+		s.statements.Store(0)
+		s.get(t, key, path).is(t, 500, "unavailable")
+		if got := s.statements.Load(); got > 20 {
+			t.Errorf("%s: %d statements", path, got)
+		}
+		if !s.log.Has("`airport-content airport reset-sync AAA`") {
+			t.Errorf("the log does not help: %s", &s.log)
+		}
+	}
+	_, err := s.ResetAirportSync(t.Context(), "AAA")
+	check(t, err)
+	for _, path := range []string{"AAA/content", "AAA/suggest?q=title"} {
+		s.get(t, key, path).is(t, 200, "")
+	}
+}
