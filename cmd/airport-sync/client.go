@@ -19,8 +19,11 @@ import (
 const (
 	largestPage = 100 // items; the service gives no more
 	perRequest  = 2 * time.Minute
-	longestWait = 30 // seconds; the service waits no longer
-	tries       = 8  // in all, with about 16 seconds of waiting where the service does not ask for more
+
+	// largestAnswer is in bytes. The service sends bodies of at most 32 MB, which escapes make six times as long.
+	largestAnswer = 256 << 20
+	longestWait   = 30 // seconds; the service waits no longer
+	tries         = 8  // in all, with about 16 seconds of waiting where the service does not ask for more
 )
 
 // client reads the changes of one airport.
@@ -29,14 +32,19 @@ type client struct {
 	airport string // upper case
 	key     string
 	size    int // items to ask for at once
+	largest int // answer to read, in bytes, unpacked
 	wait    int // seconds that the service may wait for a change
 	http    *http.Client
 	onRetry backoff.Notify
 }
 
+// basePath is the path of every request. An address may end with it.
+const basePath = "/api/v1/partner"
+
 // newClient checks the address. The client follows no redirect: nobody but the service that was named gets the key.
 func newClient(baseURL, airport, key string, insecure bool) (*client, error) {
-	base, err := url.Parse(strings.TrimRight(baseURL, "/"))
+	address := strings.TrimSuffix(strings.TrimRight(baseURL, "/"), basePath)
+	base, err := url.Parse(strings.TrimRight(address, "/"))
 	switch {
 	case err != nil, base.Host == "", base.Scheme != "http" && base.Scheme != "https", base.User != nil, base.RawQuery != "", base.Fragment != "":
 		return nil, errors.New("--base-url: want an address like https://content.example.com") // does not show a password in it
@@ -44,7 +52,7 @@ func newClient(baseURL, airport, key string, insecure bool) (*client, error) {
 		return nil, fmt.Errorf("%s: plain http shows the key to everyone on the way; use https, or --insecure", base)
 	}
 	stay := func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }
-	return &client{base: base.String(), airport: strings.ToUpper(airport), key: key, size: largestPage,
+	return &client{base: base.String(), airport: strings.ToUpper(airport), key: key, size: largestPage, largest: largestAnswer,
 		http: &http.Client{CheckRedirect: stay, Timeout: perRequest}}, nil
 }
 
@@ -68,7 +76,7 @@ type change struct {
 }
 
 // decode refuses what is not known and what is missing, because both could make a copy wrong.
-func decode(body []byte, cursor string) (*page, error) {
+func decode(body []byte) (*page, error) {
 	p := &page{}
 	if err := json.Unmarshal(body, p); err != nil {
 		return nil, err
@@ -76,8 +84,6 @@ func decode(body []byte, cursor string) (*page, error) {
 	switch {
 	case p.Results == nil, p.NextCursor == "", p.HasMore == nil:
 		return nil, errors.New("no results, nextCursor or hasMore")
-	case *p.HasMore && p.NextCursor == cursor:
-		return nil, errors.New("hasMore is true, but nextCursor is the cursor sent")
 	}
 	for _, ch := range p.Results {
 		upsert := ch.Change == "upsert" && ch.Item != nil && ch.Item.ID != ""
@@ -129,7 +135,7 @@ func (c *client) try(ctx context.Context, cursor string) (*page, error) {
 	if c.wait > 0 {
 		query.Set("wait", strconv.Itoa(c.wait))
 	}
-	target := c.base + "/api/v1/partner/" + url.PathEscape(c.airport) + "/changes?" + query.Encode()
+	target := c.base + basePath + "/" + url.PathEscape(c.airport) + "/changes?" + query.Encode()
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, target, nil)
 	if err != nil {
 		return nil, backoff.Permanent(err)
@@ -141,9 +147,12 @@ func (c *client) try(ctx context.Context, cursor string) (*page, error) {
 		return nil, errors.Unwrap(err) // without the URL and its long cursor
 	}
 	defer resp.Body.Close()
-	body, err := io.ReadAll(resp.Body)
-	if err != nil {
+	body, err := io.ReadAll(io.LimitReader(resp.Body, int64(c.largest)+1))
+	switch {
+	case err != nil:
 		return nil, fmt.Errorf("read the answer: %w", err)
+	case len(body) > c.largest:
+		return nil, backoff.Permanent(fmt.Errorf("the answer has more than %d bytes, which none of this service has; check --base-url", c.largest))
 	}
 	if resp.StatusCode != http.StatusOK {
 		r := newRefusal(resp, body)
@@ -153,7 +162,7 @@ func (c *client) try(ctx context.Context, cursor string) (*page, error) {
 		}
 		return nil, r.retry(resp.Header.Get("Retry-After"))
 	}
-	p, err := decode(body, cursor)
+	p, err := decode(body)
 	if err != nil {
 		return nil, backoff.Permanent(fmt.Errorf("the answer is not one of this service: %w", err))
 	}

@@ -53,6 +53,21 @@ func TestPassFromTheBeginning(t *testing.T) {
 	}
 }
 
+// TestCircle: cursors that go in circles, over one page or several, end the run.
+func TestCircle(t *testing.T) {
+	t.Parallel()
+	f, url := newFake(t)
+	dir := t.TempDir()
+	for _, back := range []string{"one", "two", "three"} {
+		f.asked = nil
+		f.answers = map[string]string{"": pageOf("one", true), "one": pageOf("two", true), "two": pageOf("three", true), "three": pageOf(back, true, line("a", "1"))}
+		runProgram(t.Context(), testKey, url, dir, "--full").mustFail(t, "the service goes in circles")
+		if len(f.asked) != 4 {
+			t.Errorf("back to %s: asked for %q", back, f.asked)
+		}
+	}
+}
+
 // TestRefusedTwice: a service that refuses each cursor at once is not asked without end.
 func TestRefusedTwice(t *testing.T) {
 	t.Parallel()

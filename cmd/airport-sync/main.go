@@ -92,7 +92,7 @@ func (p *program) command() *cobra.Command {
 		SilenceUsage:  true,
 	}
 	flags := root.Flags()
-	flags.StringVar(&p.baseURL, "base-url", "", "address of the service, such as https://content.example.com")
+	flags.StringVar(&p.baseURL, "base-url", "", "address of the service, such as https://content.example.com, with or without /api/v1/partner")
 	flags.StringVar(&p.airport, "airport", "", "code of the airport")
 	flags.StringVar(&p.dir, "dir", "", "directory of the copy; made if missing")
 	flags.Func("every", "do so again and again, with this `pause` between, such as 10m; failures do not end it", func(s string) (err error) {

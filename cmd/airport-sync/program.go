@@ -99,6 +99,7 @@ func (p *program) update(ctx context.Context, api *client, local *localCopy) err
 		p.full = false // where this pass fails, the next run goes on with it
 	}
 	again := false
+	sent := map[string]bool{} // the cursors of this run
 	for {
 		cursor, err := local.cursor()
 		if err != nil {
@@ -111,10 +112,14 @@ func (p *program) update(ctx context.Context, api *client, local *localCopy) err
 			}
 			p.log("the service no longer knows where this copy ended: copying everything again")
 			again = true
+			clear(sent)
 			continue
 		}
 		if err != nil {
 			return err
+		}
+		if sent[cursor] = true; *page.HasMore && sent[page.NextCursor] {
+			return errors.New("the service goes in circles: it names more changes, and a cursor that was sent in this run; tell whoever runs the service")
 		}
 		if err := local.apply(page); err != nil {
 			return err
