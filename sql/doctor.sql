@@ -109,15 +109,3 @@ SELECT ARRAY(SELECT t.name FROM unnest(@read::text[]) AS t (name)
         AND has_column_privilege('public.api_key', 'last_used_at', 'UPDATE'))::boolean AS keeps_account,
        ARRAY(SELECT t.name FROM unnest(ARRAY['airport', 'api_key', 'content_item', 'partner']) AS t (name)
              WHERE has_table_privilege('public.' || t.name, 'INSERT, UPDATE, DELETE, TRUNCATE') ORDER BY t.name)::text[] AS writable;
-
--- Items with links that imports refuse: those that can run code. Browsers drop what stands before the scheme, and tabs and line breaks.
--- Most links begin with http or a slash, and need no look.
--- name: CountUnsafeLinks :many
-SELECT i.airport, count(*) AS items
-FROM content_item AS i
-WHERE i.url NOT LIKE 'http%' AND i.url NOT LIKE '/%'
-      AND regexp_replace(regexp_replace(i.url, '^[\x01-\x20]+', ''), '[\t\n\r]', '', 'g') ~* '^(javascript|vbscript|data):'
-   OR i.thumbnail NOT LIKE 'http%' AND i.thumbnail NOT LIKE '/%'
-      AND regexp_replace(regexp_replace(i.thumbnail, '^[\x01-\x20]+', ''), '[\t\n\r]', '', 'g') ~* '^(javascript|vbscript|data):'
-GROUP BY i.airport
-ORDER BY i.airport;

@@ -96,44 +96,6 @@ func (q *Queries) CountConnections(ctx context.Context, program string) (CountCo
 	return i, err
 }
 
-const countUnsafeLinks = `-- name: CountUnsafeLinks :many
-SELECT i.airport, count(*) AS items
-FROM content_item AS i
-WHERE i.url NOT LIKE 'http%' AND i.url NOT LIKE '/%'
-      AND regexp_replace(regexp_replace(i.url, '^[\x01-\x20]+', ''), '[\t\n\r]', '', 'g') ~* '^(javascript|vbscript|data):'
-   OR i.thumbnail NOT LIKE 'http%' AND i.thumbnail NOT LIKE '/%'
-      AND regexp_replace(regexp_replace(i.thumbnail, '^[\x01-\x20]+', ''), '[\t\n\r]', '', 'g') ~* '^(javascript|vbscript|data):'
-GROUP BY i.airport
-ORDER BY i.airport
-`
-
-type CountUnsafeLinksRow struct {
-	Airport string
-	Items   int64
-}
-
-// Items with links that imports refuse: those that can run code. Browsers drop what stands before the scheme, and tabs and line breaks.
-// Most links begin with http or a slash, and need no look.
-func (q *Queries) CountUnsafeLinks(ctx context.Context) ([]CountUnsafeLinksRow, error) {
-	rows, err := q.db.Query(ctx, countUnsafeLinks)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []CountUnsafeLinksRow
-	for rows.Next() {
-		var i CountUnsafeLinksRow
-		if err := rows.Scan(&i.Airport, &i.Items); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const describeReplica = `-- name: DescribeReplica :one
 SELECT pg_is_in_recovery() AS replica, EXISTS (SELECT FROM pg_catalog.pg_stat_wal_receiver) AS receiving,
        (CASE WHEN pg_last_wal_replay_lsn() >= CAST($1::text AS pg_lsn) THEN 0

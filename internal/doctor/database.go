@@ -53,7 +53,6 @@ func (d *doctor) checkDatabase(ctx context.Context) {
 		check("languages", languages)
 		check("imports", imports)
 		check("sources", sources)
-		check("links", links)
 		d.checkCitus(ctx, pool)
 	}
 }
@@ -345,21 +344,4 @@ func sources(ctx context.Context, pool *db.Pool) (string, error) {
 		err = warn("%s", strings.Join(bad, "; "))
 	}
 	return fmt.Sprintf("none of %d failed, is late, or leaves out many pages", len(list)), err
-}
-
-// links looks for links that were stored before imports refused them.
-func links(ctx context.Context, pool *db.Pool) (string, error) {
-	rows, err := pool.CountUnsafeLinks(ctx)
-	if err = db.Classify(err); errors.Is(err, content.ErrTimeout) {
-		return "", warn("the links could not be counted in time")
-	}
-	var found []string
-	for _, row := range rows {
-		found = append(found, fmt.Sprintf("%s %d", row.Airport, row.Items))
-	}
-	if len(found) > 0 {
-		err = warn("items have a url or thumbnail that can run code (javascript:, vbscript:, data:), which imports refuse now: %s; import them again",
-			strings.Join(found, ", "))
-	}
-	return "none can run code", err
 }
