@@ -1,0 +1,353 @@
+package admin_test
+
+import (
+	"context"
+	"errors"
+	"os"
+	"slices"
+	"strings"
+	"testing"
+	"time"
+
+	"airport-content/internal/admin"
+	"airport-content/internal/content"
+	"airport-content/internal/db"
+	"airport-content/internal/importer"
+	"airport-content/internal/partner"
+	"airport-content/internal/testenv"
+	"airport-content/internal/usage"
+)
+
+func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
+
+// fixture is a database with an airport SFO and a partner Acme, who has a key.
+type fixture struct {
+	admin.DB
+	url string
+	key partner.Key
+}
+
+func newFixture(t *testing.T) *fixture {
+	t.Helper()
+	f := &fixture{url: testenv.Database(t)}
+	pool, err := db.Open(t.Context(), db.Options{URL: f.url, MaxConns: 4})
+	check(t, err)
+	t.Cleanup(pool.Close)
+	f.DB = admin.New(pool)
+	_, err = f.AddAirport(t.Context(), "sfo", "San Francisco")
+	check(t, err)
+	_, err = f.AddPartner(t.Context(), "Acme", 0, nil)
+	check(t, err)
+	f.key = f.addKey(t, partner.Key{Airports: []string{"SFO"}})
+	return f
+}
+
+func (f *fixture) addKey(t *testing.T, k partner.Key) partner.Key {
+	t.Helper()
+	text, id := partner.NewKey()
+	k.ID, k.Partner, k.Scopes = id, "Acme", []string{partner.ReadAll}
+	key, err := f.AddKey(t.Context(), k, partner.DigestOf(text), nil)
+	check(t, err)
+	return key
+}
+
+func (f *fixture) load(t *testing.T, lines string) {
+	t.Helper()
+	_, err := importer.Run(t.Context(), f.url, "SFO", strings.NewReader(lines), importer.Options{Retention: time.Hour})
+	check(t, err)
+}
+
+func (f *fixture) keyNow(t *testing.T, id string) partner.Key {
+	t.Helper()
+	keys, err := f.ListKeys(t.Context(), nil, nil)
+	check(t, err)
+	i := slices.IndexFunc(keys, func(k partner.Key) bool { return k.ID == id })
+	if i < 0 {
+		t.Fatalf("no key %s", id)
+	}
+	return keys[i]
+}
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+const oneItem = `{"id":"a","contentType":"page","title":"A","content":""}`
+
+var www = content.Source{Airport: "SFO", Name: "www", Kind: "sitemap", URL: "https://www.example.com"}
+
+// An error names what was wrong, and what is known or allowed.
+func TestRefusals(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.load(t, oneItem)
+	_, err := f.AddPartner(t.Context(), "Globex", 7, new(50))
+	check(t, err)
+	_, err = f.AddSource(t.Context(), www)
+	check(t, err)
+	revoked := f.addKey(t, partner.Key{AllAirports: true})
+	_, err = f.RevokeKey(t.Context(), revoked.ID)
+	check(t, err)
+	ended := f.addKey(t, partner.Key{AllAirports: true, ExpiresAt: new(time.Now().Add(-time.Hour))})
+	text, _ := partner.NewKey()
+	ctx, long := t.Context(), strings.Repeat("x", 201)
+	for name, test := range map[string]struct {
+		do   func() error
+		says []string
+	}{
+		"an airport twice":           {func() error { _, err := f.AddAirport(ctx, "SFO", "Again"); return err }, []string{"SFO exists already: San Francisco"}},
+		"no code":                    {func() error { _, err := f.AddAirport(ctx, "sf", "x"); return err }, []string{`"sf"`, "such as SFO"}},
+		"no name":                    {func() error { _, err := f.AddAirport(ctx, "JFK", " "); return err }, []string{"airport name: it is empty"}},
+		"a long name":                {func() error { _, err := f.RenameAirport(ctx, "SFO", long); return err }, []string{"201 characters, of at most 200"}},
+		"a name with a line break":   {func() error { _, err := f.AddPartner(ctx, "a\nb", 0, nil); return err }, []string{"no control characters"}},
+		"another airport to rename":  {func() error { _, err := f.RenameAirport(ctx, "JFK", "x"); return err }, []string{"JFK", "SFO"}},
+		"another airport to reset":   {func() error { _, err := f.ResetAirportSync(ctx, "JFK"); return err }, []string{"JFK", "SFO"}},
+		"another airport to remove":  {func() error { _, err := f.RemoveAirport(ctx, "JFK", true); return err }, []string{"JFK", "SFO"}},
+		"an airport with content":    {func() error { _, err := f.RemoveAirport(ctx, "SFO", false); return err }, []string{admin.ErrHasContent.Error(), "1 items"}},
+		"a partner twice":            {func() error { _, err := f.AddPartner(ctx, "Acme", 0, nil); return err }, []string{`"Acme" exists already`}},
+		"a partner's id twice":       {func() error { _, err := f.AddPartner(ctx, "Other", 7, nil); return err }, []string{"7", "Globex"}},
+		"a partner's id below 0":     {func() error { _, err := f.AddPartner(ctx, "Other", -1, nil); return err }, []string{"want 1 to 9007199254740991"}},
+		"a limit of 0":               {func() error { _, err := f.AddPartner(ctx, "Other", 0, new(0)); return err }, []string{"rate limit 0"}},
+		"another partner's limit":    {func() error { _, err := f.SetPartnerRateLimit(ctx, "Acne", nil); return err }, []string{"Acne", "Acme", "Globex"}},
+		"a limit of 0 to set":        {func() error { _, err := f.SetPartnerRateLimit(ctx, "Acme", new(0)); return err }, []string{"rate limit 0"}},
+		"another partner to disable": {func() error { _, err := f.SetPartnerDisabled(ctx, "Acne", true); return err }, []string{"Acne", "Acme"}},
+		"a key of another partner":   {func() error { _, err := f.AddKey(ctx, partner.Key{Partner: "Acne"}, partner.Digest{}, nil); return err }, []string{"Acne", "Acme"}},
+		"a key for another airport": {func() error {
+			_, err := f.AddKey(ctx, partner.Key{Partner: "Acme", Airports: []string{"SFO", "JFK"}}, partner.Digest{}, nil)
+			return err
+		}, []string{"JFK", "SFO"}},
+		"a key with a long label": {func() error {
+			_, err := f.AddKey(ctx, partner.Key{Partner: "Acme", Label: long}, partner.Digest{}, nil)
+			return err
+		}, []string{"label"}},
+		"another key":           {func() error { _, err := f.SetKey(ctx, "unknown", admin.KeyChange{}); return err }, []string{"unknown", f.key.ID}},
+		"a whole key for an id": {func() error { _, err := f.RevokeKey(ctx, text); return err }, []string{"whole key", "secret"}},
+		"another airport for a key": {func() error {
+			_, err := f.SetKey(ctx, f.key.ID, admin.KeyChange{AddAirports: []string{"JFK"}, Label: new("half")})
+			return err
+		}, []string{"JFK", "SFO"}},
+		"a revoked key to change":     {func() error { _, err := f.SetKey(ctx, revoked.ID, admin.KeyChange{Label: new("x")}); return err }, []string{"revoked"}},
+		"a revoked key to rotate":     {func() error { return f.rotate(ctx, revoked.ID, time.Hour) }, []string{"revoked"}},
+		"an expired key to rotate":    {func() error { return f.rotate(ctx, ended.ID, time.Hour) }, []string{"expired"}},
+		"keys of another partner":     {func() error { _, err := f.ListKeys(ctx, new("Acne"), nil); return err }, []string{"Acne", "Acme"}},
+		"usage of another partner":    {func() error { _, err := f.ListUsage(ctx, time.Now(), new("Acne")); return err }, []string{"Acne", "Acme"}},
+		"a source twice":              {func() error { _, err := f.AddSource(ctx, www); return err }, []string{"www"}},
+		"a source of another airport": {func() error { _, err := f.Source(ctx, "JFK", "www"); return err }, []string{"JFK", "SFO"}},
+		"another source":              {func() error { _, err := f.Source(ctx, "SFO", "web"); return err }, []string{"web", "www"}},
+		"a change that fails": {func() error {
+			_, err := f.SetSource(ctx, "SFO", "www", func(*content.Source) error { return errors.New("no") })
+			return err
+		}, []string{"set source www of SFO: no"}},
+		"one synonym alone":         {func() error { _, err := f.AddSynonyms(ctx, []string{"alone"}); return err }, []string{"want two words"}},
+		"a synonym without a word":  {func() error { _, err := f.AddSynonyms(ctx, []string{"…", "x"}); return err }, []string{"want 1 to"}},
+		"a long synonym":            {func() error { _, err := f.AddSynonyms(ctx, []string{long, "x"}); return err }, []string{"at most 200 characters"}},
+		"a synonym that is in none": {func() error { _, err := f.RemoveSynonym(ctx, "unheardof"); return err }, []string{"unheardof"}},
+	} {
+		err := test.do()
+		for _, says := range test.says {
+			if err == nil || !strings.Contains(err.Error(), says) {
+				t.Errorf("%s: error %v, want %q", name, err, says)
+			}
+		}
+		if err != nil && strings.Contains(err.Error(), text) {
+			t.Errorf("%s: the error shows a key", name)
+		}
+	}
+	if got := f.keyNow(t, f.key.ID); got.Label != "" {
+		t.Errorf("a refused change is half done: %+v", got)
+	}
+}
+
+func (f *fixture) rotate(ctx context.Context, id string, overlap time.Duration) error {
+	text, fresh := partner.NewKey()
+	_, _, err := f.RotateKey(ctx, id, fresh, partner.DigestOf(text), overlap, func(partner.Key) error { return nil })
+	return err
+}
+
+func TestAirports(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.load(t, oneItem)
+	before, err := f.RenameAirport(t.Context(), "sfo", "Another")
+	if check(t, err); before.Code != "SFO" || before.Name != "Another" || before.Items != 1 || before.Languages["en"] != 1 || before.Outdated {
+		t.Errorf("%+v", before)
+	}
+	after, err := f.ResetAirportSync(t.Context(), "SFO")
+	if check(t, err); after.Items != 1 {
+		t.Errorf("after a reset: %+v", after)
+	}
+	removed, err := f.RemoveAirport(t.Context(), "SFO", true)
+	if check(t, err); removed != (admin.RemovedAirport{Code: "SFO", Items: 1, Keys: 1}) {
+		t.Errorf("%+v", removed)
+	}
+	if list, err := f.ListAirports(t.Context()); len(list) != 0 || err != nil {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
+
+func TestPartners(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	_, err := f.AddPartner(t.Context(), "Seven", 7, nil)
+	check(t, err)
+	if p, err := f.AddPartner(t.Context(), "Next", 0, new(5)); err != nil || p.ID != 8 || *p.RateLimit != 5 {
+		t.Errorf("%+v, %v", p, err)
+	}
+	if p, err := f.SetPartnerRateLimit(t.Context(), "Next", nil); err != nil || p.RateLimit != nil {
+		t.Errorf("%+v, %v", p, err)
+	}
+	for _, disabled := range []bool{true, false} {
+		if p, err := f.SetPartnerDisabled(t.Context(), "Acme", disabled); err != nil || (p.DisabledAt != nil) != disabled {
+			t.Errorf("%+v, %v", p, err)
+		}
+	}
+}
+
+func TestKeys(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	_, err := f.AddAirport(t.Context(), "JFK", "New York")
+	check(t, err)
+	change := admin.KeyChange{AddAirports: []string{"jfk"}, RemoveAirports: []string{"SFO"}, Scopes: []string{"content:read:news"}, Label: new("desk"), SetExpiry: true}
+	if k, err := f.SetKey(t.Context(), f.key.ID, change); err != nil || !slices.Equal(k.Airports, []string{"JFK"}) || k.Label != "desk" || k.Scopes[0] != "content:read:news" {
+		t.Errorf("%+v, %v", k, err)
+	}
+	text, id := partner.NewKey()
+	wanted := partner.Key{ID: id, Partner: "Acme", AllAirports: true, Scopes: []string{partner.ReadAll}}
+	if _, err := f.AddKey(t.Context(), wanted, partner.DigestOf(text), func(partner.Key) error { return errors.New("nobody sees it") }); err == nil {
+		t.Error("a key that nobody sees is stored")
+	}
+	digests := []partner.Digest{partner.DigestOf("an old key"), partner.DigestOf("another old key")}
+	if keys, err := f.TakeOverKeys(t.Context(), wanted, digests); err != nil || len(keys) != 2 || keys[0].ID == keys[1].ID {
+		t.Errorf("%+v, %v", keys, err)
+	}
+	if _, err := f.TakeOverKeys(t.Context(), wanted, []partner.Digest{partner.DigestOf("new"), digests[1]}); err == nil || !strings.Contains(err.Error(), "key 2 of 2 exists already") {
+		t.Errorf("keys of which one exists: %v", err)
+	}
+	revoked, err := f.RevokeKey(t.Context(), f.key.ID)
+	check(t, err)
+	again, err := f.RevokeKey(t.Context(), f.key.ID)
+	if check(t, err); revoked.RevokedAt == nil || !again.RevokedAt.Equal(*revoked.RevokedAt) {
+		t.Errorf("revoked at %v, then at %v", revoked.RevokedAt, again.RevokedAt)
+	}
+	for since, want := range map[time.Duration]int{-time.Hour: 1, time.Hour: 0} {
+		if keys, err := f.ListKeys(t.Context(), new("Acme"), new(time.Now().Add(since))); err != nil || len(keys) != want {
+			t.Errorf("revoked since %s: %+v, %v", since, keys, err)
+		}
+	}
+	if keys, err := f.ListKeys(t.Context(), nil, nil); err != nil || len(keys) != 3 {
+		t.Errorf("%+v, %v", keys, err)
+	}
+}
+
+// A key in its overlap ends soon. Its second successor does not.
+func TestRotateKeyTwice(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	for _, full := range []*time.Time{nil, new(time.Now().Add(30 * 24 * time.Hour).Truncate(time.Millisecond))} {
+		key := f.addKey(t, partner.Key{AllAirports: true, ExpiresAt: full})
+		for _, overlap := range []time.Duration{24 * time.Hour, 12 * time.Hour, 0} {
+			text, id := partner.NewKey()
+			fresh, old, err := f.RotateKey(t.Context(), key.ID, id, partner.DigestOf(text), overlap, func(partner.Key) error { return nil })
+			check(t, err)
+			if (fresh.ExpiresAt == nil) != (full == nil) || full != nil && !fresh.ExpiresAt.Equal(*full) {
+				t.Errorf("the successor expires at %v, want %v", fresh.ExpiresAt, full)
+			}
+			ends := old.RevokedAt != nil
+			if overlap > 0 {
+				ends = !ends && old.ExpiresAt != nil && old.ExpiresAt.Before(time.Now().Add(overlap+time.Minute))
+			}
+			if !ends {
+				t.Errorf("the old key after an overlap of %s: %+v", overlap, old)
+			}
+		}
+	}
+}
+
+func TestSources(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	_, err := f.AddSource(t.Context(), www)
+	check(t, err)
+	got, err := f.SetSource(t.Context(), "sfo", "www", func(s *content.Source) error { s.URL = "https://new.example.com"; return nil })
+	if check(t, err); got.URL != "https://new.example.com" || got.Last != nil {
+		t.Errorf("%+v", got)
+	}
+	for _, paused := range []bool{true, false} {
+		if s, err := f.PauseSource(t.Context(), "SFO", "www", paused); err != nil || s.Paused != paused {
+			t.Errorf("%+v, %v", s, err)
+		}
+	}
+	p, err := importer.OpenPull(t.Context(), f.url, "SFO", "www", nil)
+	check(t, err)
+	defer p.Close()
+	_, err = p.Begin(t.Context())
+	check(t, err)
+	_, err = p.Merge(t.Context(), importer.Crawled{Items: strings.NewReader(oneItem), Run: content.SourceRun{StartedAt: time.Now()}}, importer.Options{})
+	check(t, err)
+	list, err := f.ListSources(t.Context(), nil)
+	if check(t, err); len(list) != 1 || list[0].Last == nil || list[0].Last.Added != 1 || list[0].RunningSince == nil || list[0].GoodAt == nil {
+		t.Errorf("%+v", list)
+	}
+	if n, err := f.CountSourceItems(t.Context(), www); n != 1 || err != nil {
+		t.Errorf("%d items, %v", n, err)
+	}
+	if runs, err := f.SourceRuns(t.Context(), www); len(runs) != 1 || runs[0].Added != 1 || err != nil {
+		t.Errorf("%+v, %v", runs, err)
+	}
+}
+
+func TestSynonyms(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	for _, step := range []struct {
+		add    []string
+		remove string
+		want   string // the group, or what was removed
+	}{
+		{[]string{"gizmo", "gadget"}, "", "gadget gizmo"},
+		{[]string{"Gizmo", "thing um"}, "", "gadget gizmo thing um"},
+		{nil, "thing um", "thing um"},
+		{nil, "gadget", "gadget gizmo"},
+	} {
+		var group []string
+		var err error
+		if step.add != nil {
+			group, err = f.AddSynonyms(t.Context(), step.add)
+		} else {
+			group, err = f.RemoveSynonym(t.Context(), step.remove)
+		}
+		if slices.Sort(group); err != nil || strings.ToLower(strings.Join(group, " ")) != step.want {
+			t.Errorf("%v %s: %q, %v", step.add, step.remove, group, err)
+		}
+	}
+	groups, err := f.ListSynonyms(t.Context())
+	if check(t, err); slices.ContainsFunc(groups, func(g admin.SynonymGroup) bool { return slices.Contains(g.Words, "gizmo") }) {
+		t.Errorf("a group is left: %+v", groups)
+	}
+}
+
+func TestUsage(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	today := time.Now().UTC()
+	use := usage.Use{Day: today.Format(time.DateOnly), KeyID: f.key.ID, Requests: 3, Refused: 1, RateLimited: 1, LastUsed: today}
+	gone := usage.Use{Day: use.Day, KeyID: "gone", Requests: 1}
+	for range 2 {
+		check(t, f.AddUsage(t.Context(), []usage.Use{use, gone}))
+	}
+	list, err := f.ListUsage(t.Context(), today, new("Acme"))
+	if check(t, err); len(list) != 1 || list[0].Requests != 6 || list[0].Refused != 2 || list[0].RateLimited != 2 || list[0].Partner != "Acme" {
+		t.Errorf("%+v", list)
+	}
+	if f.keyNow(t, f.key.ID).LastUsedAt == nil {
+		t.Error("the key was never used")
+	}
+	check(t, f.PurgeUsage(t.Context(), today.AddDate(0, 0, 1).Format(time.DateOnly)))
+	if list, err := f.ListUsage(t.Context(), today, nil); len(list) != 0 || err != nil {
+		t.Errorf("%+v, %v", list, err)
+	}
+}
