@@ -30,6 +30,7 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 	RequestTimeout time.Duration // how long a request may wait for the database
 	Version        string        // of the program; a part of every ETag
+	BodyMemory     int64         // bytes that all long answers together may hold; at least 64 MB, so that one partner's half is an answer
 	Logger         *slog.Logger
 	Stopping       <-chan struct{} // closed when the server stops: nobody waits for changes any more
 	// Observe is called once for each request, after its answer, with the context of the request.
@@ -49,7 +50,7 @@ type server struct {
 
 // New makes the handler of the whole interface.
 func New(o Options) http.Handler {
-	s := &server{Options: o, auth: newAuthenticator(), pages: newPageCache(), memory: gate.New(longMemory),
+	s := &server{Options: o, auth: newAuthenticator(), pages: newPageCache(), memory: gate.New(o.BodyMemory),
 		slots: &slots{taken: map[string]int{}}}
 	mux := chi.NewRouter()
 	mux.Use(clientaddr.Middleware(o.TrustedProxies, o.Logger), s.begin, compress(), guard, locate)

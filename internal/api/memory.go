@@ -7,9 +7,8 @@ import (
 
 // In bytes of bodies.
 const (
-	smallBodies = 1 << 20   // an answer with at most this is not long
-	maxBodies   = 32 << 20  // an answer with more than this is refused
-	longMemory  = 256 << 20 // all long answers together may hold this
+	smallBodies = 1 << 20  // an answer with at most this is not long
+	maxBodies   = 32 << 20 // an answer with more than this is refused
 )
 
 // acquireMemory waits for the memory of bodies of these sizes; releaseMemory gives it back. Small pages need none; pages that are too

@@ -71,7 +71,7 @@ func serve(t *testing.T) *service {
 	probes := health.Probes{Database: content.Probe, Elasticsearch: content.ProbeSearch,
 		Redis: func(ctx context.Context) error { return ratelimit.Probe(ctx, redis, prefix) }}
 	s.Server = httptest.NewServer(api.New(api.Options{Store: content, Limits: limits, Health: health.New(probes, log), RequestTimeout: patience,
-		Version: "test", Logger: log, Stopping: s.stopping, Observe: func(context.Context, access.Record) {}, Mount: func(chi.Router) {}}))
+		Version: "test", Logger: log, BodyMemory: 64 << 20, Stopping: s.stopping, Observe: func(context.Context, access.Record) {}, Mount: func(chi.Router) {}}))
 	t.Cleanup(func() {
 		s.Close()
 		limits.Close()

@@ -8,8 +8,6 @@ import (
 	"log/slog"
 	"net"
 	"net/http"
-	"os"
-	"runtime/debug"
 	"slices"
 	"sync"
 	"sync/atomic"
@@ -39,27 +37,28 @@ type Options struct {
 // server holds what the parts of a running server share.
 type server struct {
 	Options
-	config    config.Config
-	metrics   *metrics.Metrics
-	traces    *tracing.Tracing // nil unless asked for
-	primary   *db.Pool
-	store     *store.Store // reads through primary and replica
-	usagePool *db.Pool     // one connection, which writes the usage of keys
-	replica   *db.Pool     // nil without one
-	redis     *redis.Client
-	health    *health.Checker
-	usage     *usage.Recorder
-	stopping  chan struct{} // closed when no more requests are taken
-	phase     atomic.Value  // what /readyz shows
-	expiry    sync.Map      // key id → the day on which the log last said that it expires soon
-	closers   []func()      // run in reverse order at the end
+	config     config.Config
+	metrics    *metrics.Metrics
+	traces     *tracing.Tracing // nil unless asked for
+	primary    *db.Pool
+	store      *store.Store // reads through primary and replica
+	usagePool  *db.Pool     // one connection, which writes the usage of keys
+	replica    *db.Pool     // nil without one
+	redis      *redis.Client
+	health     *health.Checker
+	usage      *usage.Recorder
+	bodies    int64         // bytes of memory for long answers
+	stopping   chan struct{} // closed when no more requests are taken
+	phase      atomic.Value  // what /readyz shows
+	expiry     sync.Map      // key id → the day on which the log last said that it expires soon
+	closers    []func()      // run in reverse order at the end
 }
 
 // Run serves until ctx ends, then lets requests in flight finish. At start it waits for the database, and fails if the schema
 // does not fit the program.
 func Run(ctx context.Context, c config.Config, o Options) error {
-	tuneMemory()
 	s := &server{Options: o, config: c, metrics: metrics.New(o.Version), stopping: make(chan struct{})}
+	s.shareMemory()
 	defer s.close()
 	if err := s.openStores(ctx); err != nil {
 		return err
@@ -73,18 +72,6 @@ func Run(ctx context.Context, c config.Config, o Options) error {
 		return err
 	}
 	return s.serve(ctx, api.NewServer(c.ListenAddr, s.newHandler(), c.RequestTimeout, s.Log))
-}
-
-// tuneMemory makes the garbage collector run less often while the heap is small, and limits the heap. GOGC and GOMEMLIMIT have
-// priority.
-func tuneMemory() {
-	const percent, limit = 200, 320 << 20
-	if os.Getenv("GOGC") == "" {
-		debug.SetGCPercent(percent)
-	}
-	if os.Getenv("GOMEMLIMIT") == "" {
-		debug.SetMemoryLimit(limit)
-	}
 }
 
 func (s *server) close() {
@@ -107,6 +94,7 @@ func (s *server) newHandler() http.Handler {
 		Version:        s.Version,
 		Logger:         s.Log,
 		Stopping:       s.stopping,
+		BodyMemory:     s.bodies,
 		Observe:        s.observe,
 		Mount:          apidocs.Mount,
 	}))

@@ -1,0 +1,53 @@
+package server
+
+import (
+	"os"
+	"runtime/debug"
+
+	"github.com/KimMachineGun/automemlimit/memlimit"
+)
+
+const (
+	collectorPercent = 200
+	defaultMemory    = 512 << 20 // bytes; the soft limit where neither GOMEMLIMIT nor a cgroup has one
+	shareOfCgroup    = 0.75      // of its limit; the rest is for the kernel's buffers, and for heaps that grow past the soft limit
+
+	indexMemory = 64 << 20 // of the store
+
+	// In bytes of long answers. An answer has up to 32 MB, and one partner may hold half.
+	fewestBodies = 64 << 20
+	mostBodies   = 256 << 20
+)
+
+// shareMemory limits the memory, and shares it out.
+func (s *server) shareMemory() {
+	limit := limitMemory(memlimit.FromCgroup)
+	s.bodies = bodyMemory(limit, indexMemory)
+	if s.bodies+indexMemory > limit {
+		s.Log.Warn("the limit of memory is too low for indexes and long answers together; raise GOMEMLIMIT, or the limit of the container or the unit",
+			"limit_mb", limit>>20, "indexes_mb", indexMemory>>20, "long_answers_mb", s.bodies>>20)
+	}
+}
+
+// limitMemory sets the soft limit of the program's memory, and returns it in bytes: GOMEMLIMIT, else three quarters of what the container
+// or the unit may have. It also makes the garbage collector run less often while the heap is small, unless GOGC is set.
+func limitMemory(cgroup memlimit.Provider) int64 {
+	if os.Getenv("GOGC") == "" {
+		debug.SetGCPercent(collectorPercent)
+	}
+	if os.Getenv("GOMEMLIMIT") != "" {
+		return debug.SetMemoryLimit(-1)
+	}
+	limit, err := memlimit.ApplyRatio(cgroup, shareOfCgroup)()
+	if err != nil { // no limit is one, too
+		limit = defaultMemory
+	}
+	debug.SetMemoryLimit(int64(limit))
+	return int64(limit)
+}
+
+// bodyMemory is how many bytes all long answers together may hold: half of what the indexes leave of the limit. The other half is for
+// small caches, connections, and garbage.
+func bodyMemory(limit, indexes int64) int64 {
+	return min(max((limit-indexes)/2, fewestBodies), mostBodies)
+}
