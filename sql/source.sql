@@ -4,7 +4,7 @@ INSERT INTO source (airport, name, kind, url, settings) VALUES (@airport, @name,
 -- Sources with their last run and the end of their last good one.
 -- name: ListSources :many
 SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.read_with, s.running_since,
-       r.started_at, r.ended_at, r.added, r.updated, r.unchanged, r.deleted, r.skipped, r.failed, r.pages, r.good, r.notes, r.error,
+       r.started_at, r.ended_at, r.added, r.updated, r.unchanged, r.deleted, r.skipped, r.failed, r.pages, r.good, r.left_out, r.notes, r.error,
        g.ended_at AS good_at
 FROM source AS s
 LEFT JOIN source_run AS r ON r.airport = s.airport AND r.source = s.name
@@ -35,16 +35,17 @@ SELECT count(*) FROM content_item WHERE airport = @airport AND source = @source;
 
 -- The last ten, newest first.
 -- name: ListSourceRuns :many
-SELECT started_at, ended_at, added, updated, unchanged, deleted, skipped, failed, pages, good, notes, error
+SELECT started_at, ended_at, added, updated, unchanged, deleted, skipped, failed, pages, good, left_out, notes, error
 FROM source_run
 WHERE airport = @airport AND source = @source
 ORDER BY ended_at DESC
 LIMIT 10;
 
 -- name: AddSourceRun :exec
-INSERT INTO source_run (airport, source, started_at, added, updated, unchanged, deleted, skipped, failed, pages, good, notes, error)
+INSERT INTO source_run (airport, source, started_at, added, updated, unchanged, deleted, skipped, failed, pages, good, left_out,
+    notes, error)
 VALUES (@airport, @source, clock_timestamp() - make_interval(secs => @seconds::float8), @added, @updated, @unchanged, @deleted, @skipped,
-        @failed, @pages, @good, coalesce(@notes::text[], '{}'), @error);
+        @failed, @pages, @good, @left_out, coalesce(@notes::text[], '{}'), @error);
 
 -- Keeps the last 20 runs, and the last good one, however old it is.
 -- name: TrimSourceRuns :exec
@@ -66,14 +67,19 @@ FROM pg_catalog.pg_locks AS l
 JOIN pg_catalog.pg_database AS d ON d.oid = l.database
 WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted AND l.classid::bigint = @class::bigint;
 
--- name: SetReadWith :exec
-UPDATE source SET read_with = @read_with WHERE airport = @airport AND name = @name;
+-- name: GetSourceMemory :one
+SELECT title_suffix, list_etag, list_modified FROM source WHERE airport = @airport AND name = @name;
+
+-- name: SetSourceMemory :exec
+UPDATE source
+SET read_with = @read_with, title_suffix = @title_suffix, list_etag = @list_etag, list_modified = @list_modified
+WHERE airport = @airport AND name = @name;
 
 -- name: ListPageRecords :many
-SELECT key, item_id, etag, modified, hash FROM source_page WHERE airport = @airport AND source = @source ORDER BY key;
+SELECT key, item_id, etag, modified, hash, reason, blocks FROM source_page WHERE airport = @airport AND source = @source ORDER BY key;
 
 -- name: StagePageRecords :copyfrom
-INSERT INTO pull_page (key, item_id, etag, modified, hash, found) VALUES ($1, $2, $3, $4, $5, $6);
+INSERT INTO pull_page (key, item_id, etag, modified, hash, reason, blocks, found) VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
 
 -- Ids whose stored version stays.
 -- name: StageStoredIDs :exec
@@ -83,7 +89,7 @@ WHERE NOT s.found AND s.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p
 
 -- Pages whose items were refused, since other sources have their ids. The next crawl reads them again.
 -- name: ForgetRefusedPages :exec
-UPDATE pull_page AS p SET item_id = '', etag = '', modified = '', hash = ''
+UPDATE pull_page AS p SET item_id = '', etag = '', modified = '', hash = '', blocks = ''
 FROM import_item AS i
 WHERE p.found AND i.id = p.item_id AND NOT i.to_merge;
 
@@ -92,8 +98,10 @@ DELETE FROM source_page AS s
 WHERE s.airport = @airport AND s.source = @source AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.key = s.key);
 
 -- name: SaveSourcePages :exec
-INSERT INTO source_page AS s (airport, source, key, item_id, etag, modified, hash)
-SELECT @airport, @source, p.key, p.item_id, p.etag, p.modified, p.hash FROM pull_page AS p
+INSERT INTO source_page AS s (airport, source, key, item_id, etag, modified, hash, reason, blocks)
+SELECT @airport, @source, p.key, p.item_id, p.etag, p.modified, p.hash, p.reason, p.blocks FROM pull_page AS p
 ON CONFLICT (airport, source, key) DO UPDATE
-SET item_id = excluded.item_id, etag = excluded.etag, modified = excluded.modified, hash = excluded.hash
-WHERE (s.item_id, s.etag, s.modified, s.hash) <> (excluded.item_id, excluded.etag, excluded.modified, excluded.hash);
+SET item_id = excluded.item_id, etag = excluded.etag, modified = excluded.modified, hash = excluded.hash, reason = excluded.reason,
+    blocks = excluded.blocks
+WHERE (s.item_id, s.etag, s.modified, s.hash, s.reason, s.blocks)
+   <> (excluded.item_id, excluded.etag, excluded.modified, excluded.hash, excluded.reason, excluded.blocks);

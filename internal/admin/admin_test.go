@@ -284,7 +284,7 @@ func TestSources(t *testing.T) {
 	p, err := importer.OpenPull(t.Context(), f.url, "SFO", "www", nil)
 	check(t, err)
 	defer p.Close()
-	_, err = p.Begin(t.Context())
+	_, _, err = p.Begin(t.Context())
 	check(t, err)
 	_, err = p.Merge(t.Context(), importer.Crawled{Items: strings.NewReader(oneItem), Run: content.SourceRun{StartedAt: time.Now()}}, importer.Options{})
 	check(t, err)

@@ -98,7 +98,7 @@ func listSources(ctx context.Context, q *db.Queries, airport *string) ([]content
 		if row.EndedAt != nil {
 			s.Last = &content.SourceRun{StartedAt: *row.StartedAt, EndedAt: *row.EndedAt, Added: *row.Added, Updated: *row.Updated,
 				Unchanged: *row.Unchanged, Deleted: *row.Deleted, Skipped: *row.Skipped, Failed: *row.Failed, Pages: *row.Pages, Good: *row.Good,
-				Notes: row.Notes, Error: row.Error}
+				LeftOut: *row.LeftOut, Notes: row.Notes, Error: row.Error}
 		}
 		list[i] = s
 	}

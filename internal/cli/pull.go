@@ -20,8 +20,9 @@ const pullHelp = `Pull sources: make their items agree with their websites. With
 pulls counts from the end of the first. A source that is named is pulled at once. With --watch the command stays, and pulls
 each source whenever it is due.
 
-What a pull brings becomes visible at one moment, or nothing does. A page that cannot be read keeps its stored item, and an item
-that is no good is left out; both are named.
+What a pull brings becomes visible at one moment, or nothing does. A page that cannot be read, or makes an item that is no good, is
+skipped, and keeps its stored item. A page that makes no item by right, such as one that names another page as canonical, is left out.
+The first of them are named.
 
 A pull fails, and changes nothing, if
 - the list of pages, half of the pages, or 50 pages one after the other (10 of WordPress) cannot be read;
@@ -30,7 +31,9 @@ A pull fails, and changes nothing, if
 - no page makes an item;
 - most items would have the same text, or some would change so that more than a quarter have the same title or text;
 - most items have other addresses or ids than before.
-If one of the last five is right, --force takes it.`
+If one of the last five is right, --force takes it.
+
+A pull that reaches its source's --time-limit fails, too. It keeps what it has read, and the next pull reads the other pages first.`
 
 // pullMemory is the size of memory from which the garbage collector works harder. A large page takes much memory, for a moment only.
 const pullMemory = 64 << 20
@@ -153,11 +156,11 @@ func (p *program) watchSources(ctx context.Context, db admin.DB, o pull.Options)
 		r := outcome.Run
 		fields := []any{"airport", outcome.Source.Airport, "source", outcome.Source.Name, "seconds", r.EndedAt.Sub(r.StartedAt).Seconds()}
 		if r.Error != nil {
-			log.Error("the pull failed", append(fields, "error", *r.Error, "skipped", r.Skipped, "notes", r.Notes)...)
+			log.Error("the pull failed", append(fields, "error", *r.Error, "skipped", r.Skipped, "leftOut", r.LeftOut, "notes", r.Notes)...)
 			continue
 		}
 		log.Info("pulled", append(fields, "added", r.Added, "updated", r.Updated, "unchanged", r.Unchanged, "deleted", r.Deleted,
-			"skipped", r.Skipped, "notes", r.Notes)...)
+			"skipped", r.Skipped, "leftOut", r.LeftOut, "notes", r.Notes)...)
 	}
 	log.Info("stopped")
 }

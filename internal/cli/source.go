@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -49,7 +50,11 @@ func describeRun(r *content.SourceRun) string {
 	case r.Error != nil:
 		return *r.Error
 	}
-	return fmt.Sprintf("added %d, updated %d, unchanged %d, deleted %d, skipped %d", r.Added, r.Updated, r.Unchanged, r.Deleted, r.Skipped)
+	text := fmt.Sprintf("added %d, updated %d, unchanged %d, deleted %d, skipped %d", r.Added, r.Updated, r.Unchanged, r.Deleted, r.Skipped)
+	if r.LeftOut > 0 {
+		text += fmt.Sprintf(", left out %d", r.LeftOut)
+	}
+	return text
 }
 
 func (p *program) sourceCommand() *cobra.Command {
@@ -130,7 +135,8 @@ func describeSource(d sourceData) string {
 	rows := [][2]string{{"source", d.Airport + " " + d.Name}, {"kind", d.Kind}, {"url", d.URL}, {"state", describeState(&d.SourceStatus)},
 		{"items", strconv.Itoa(*d.Items)}, {"every", short(t.Every)}, {"language", t.Language}, {"type", string(t.Type)},
 		{"map", strings.Join(mappings, ", ")}, {"include", strings.Join(t.Include, ", ")}, {"exclude", strings.Join(t.Exclude, ", ")},
-		{"content", t.Content}, {"user", t.User}, {"rate", strconv.FormatFloat(t.Rate, 'f', -1, 64)}}
+		{"content", t.Content}, {"user", t.User}, {"rate", strconv.FormatFloat(t.Rate, 'f', -1, 64)},
+		{"limit", short(cmp.Or(t.TimeLimit, content.DefaultTimeLimit))}}
 	if t.AllowPrivate {
 		rows = append(rows, [2]string{"private", "allowed"})
 	}

@@ -24,14 +24,14 @@ const (
 )
 
 func (p *program) addSourceCommand() *cobra.Command {
-	s := content.Source{Settings: content.SourceSettings{Every: defaultEvery, Rate: defaultRate}}
+	s := content.Source{Settings: content.SourceSettings{Every: defaultEvery, Rate: defaultRate, TimeLimit: content.DefaultTimeLimit}}
 	var noCheck bool
 	cmd := &cobra.Command{
 		Use:   "add AIRPORT NAME KIND URL",
 		Short: "Add a source; pull brings its items",
 		Long: `Add a source. Its kind is one of ` + strings.Join(source.Kinds(), ", ") + `. Its address is read once, to say what is there; --no-check adds it
 unread, for a website that is not up. The next pull brings the items. Try the settings with pull --dry-run. Unless told otherwise, the
-source is pulled every 15 minutes, with at most 5 requests a second.
+source is pulled every 15 minutes, with at most 5 requests a second, for at most two hours.
 
 No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives the password when the source is pulled.`,
 		Example: `  airport-content source add SFO news wordpress https://news.example.com --map restaurant=dining
@@ -140,6 +140,7 @@ func settingFlags(cmd *cobra.Command, s *content.SourceSettings) (names []string
 		}
 		return nil
 	})
+	add("time-limit", "the most `time` that a pull may read the website; then it keeps what it has read, and fails", duration(&s.TimeLimit))
 	names = append(names, "allow-private")
 	cmd.Flags().BoolVar(&s.AllowPrivate, "allow-private", false, "read a website whose address is inside the network")
 	_ = cmd.RegisterFlagCompletionFunc("type", cobra.FixedCompletions(content.TypeNames(), cobra.ShellCompDirectiveNoFileComp))
@@ -158,6 +159,7 @@ func takeOver(cmd *cobra.Command, into, from *content.SourceSettings) {
 		"content":       func() { into.Content = from.Content },
 		"user":          func() { into.User = from.User },
 		"rate":          func() { into.Rate = from.Rate },
+		"time-limit":    func() { into.TimeLimit = from.TimeLimit },
 		"allow-private": func() { into.AllowPrivate = from.AllowPrivate },
 	} {
 		if cmd.Flags().Changed(name) {

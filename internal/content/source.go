@@ -25,15 +25,16 @@ type Source struct {
 
 // SourceSettings are what an operator may choose. Stored as jsonb.
 type SourceSettings struct {
-	Every        time.Duration `json:"every"`    // between the end of a run and the next one
-	Language     string        `json:"language"` // of items that do not name their own
-	Type         Type          `json:"type"`     // of items that no Map fits
-	Map          []Mapping     `json:"map"`      // the first that fits counts
-	Include      []string      `json:"include"`  // paths: these and what is below them; none: every path
-	Exclude      []string      `json:"exclude"`  // paths: these and what is below them
-	Content      string        `json:"content"`  // CSS selector of a page's body
-	User         string        `json:"user"`     // the password comes from the environment
-	Rate         float64       `json:"rate"`     // requests a second, at most
+	Every        time.Duration `json:"every"`              // between the end of a run and the next one
+	Language     string        `json:"language"`           // of items that do not name their own
+	Type         Type          `json:"type"`               // of items that no Map fits
+	Map          []Mapping     `json:"map"`                // the first that fits counts
+	Include      []string      `json:"include"`            // paths: these and what is below them; none: every path
+	Exclude      []string      `json:"exclude"`            // paths: these and what is below them
+	Content      string        `json:"content"`            // CSS selector of a page's body
+	User         string        `json:"user"`               // the password comes from the environment
+	Rate         float64       `json:"rate"`               // requests a second, at most
+	TimeLimit    time.Duration `json:"timeLimit,omitzero"` // of a run; 0: DefaultTimeLimit
 	AllowPrivate bool          `json:"allowPrivate"`
 }
 
@@ -66,11 +67,18 @@ func CheckSourceName(name string) error {
 	return nil
 }
 
-// Fingerprint identifies the settings that decide how pages become items. Page records hold only for the same fingerprint.
+// DefaultTimeLimit is how long a run may read a website, unless its source has another limit.
+const DefaultTimeLimit = 2 * time.Hour
+
+// readerVersion grows with a release that makes other items of the same pages. The next run of each source reads every page again.
+const readerVersion = 2
+
+// Fingerprint identifies what decides how pages become items: settings, and the version of the program's reader. Page records hold
+// only for the same fingerprint.
 func (s *Source) Fingerprint() string {
 	reading := s.Settings
-	reading.Every, reading.Rate, reading.AllowPrivate = 0, 0, false
-	text, _ := json.Marshal([]any{s.Kind, s.URL, reading}) // strings and numbers only
+	reading.Every, reading.Rate, reading.TimeLimit, reading.AllowPrivate = 0, 0, 0, false
+	text, _ := json.Marshal([]any{readerVersion, s.Kind, s.URL, reading}) // strings and numbers only
 	return string(text)
 }
 
@@ -81,7 +89,15 @@ type PageRecord struct {
 	ETag     string
 	Modified string // Last-Modified as the website sent it, or a post's modification date
 	Hash     string // of the item, its title and its text; "" if it is not known
+	Reason   string // why the page makes no item
+	Blocks   []byte // hashes of the blocks of its text, in their order
 	Found    bool   // a crawl has found a new or changed item; else the stored one stays
+}
+
+// SourceMemory is what a source remembers from one crawl to the next, besides its pages.
+type SourceMemory struct {
+	ETag, Modified string // of the list of entries, where one answer has it whole, as a feed does
+	TitleSuffix    string // what most titles of the website end with
 }
 
 // SourceStatus is a source and how its runs went.
@@ -106,10 +122,11 @@ type SourceRun struct {
 	Deleted   int       `json:"deleted"`
 	Skipped   int       `json:"skipped"` // bad items, and pages that could not be read
 	Failed    int       `json:"failed"`  // of these, pages that could not be read
-	Pages     int       `json:"pages"`   // all that the website lists
-	Good      int       `json:"good"`    // of these, pages that make a good item
-	Notes     []string  `json:"notes"`   // about the first of the skipped ones
-	Error     *string   `json:"error"`   // why the run changed nothing; nil for a good run
+	Pages     int       `json:"pages"`   // all that the website lists: Good, Skipped and LeftOut
+	Good      int       `json:"good"`    // pages that make a good item
+	LeftOut   int       `json:"leftOut"` // pages that make no item by right, and those that are listed and gone
+	Notes     []string  `json:"notes"`   // about the first of the pages without an item
+	Error     *string   `json:"error"`   // why the run changed nothing, or did not read everything; nil for a good run
 }
 
 // Message makes one short line of a note or an error, which may quote a website. It is fit for the database, and for a terminal: it

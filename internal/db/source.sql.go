@@ -34,9 +34,10 @@ func (q *Queries) AddSource(ctx context.Context, arg AddSourceParams) error {
 }
 
 const addSourceRun = `-- name: AddSourceRun :exec
-INSERT INTO source_run (airport, source, started_at, added, updated, unchanged, deleted, skipped, failed, pages, good, notes, error)
+INSERT INTO source_run (airport, source, started_at, added, updated, unchanged, deleted, skipped, failed, pages, good, left_out,
+    notes, error)
 VALUES ($1, $2, clock_timestamp() - make_interval(secs => $3::float8), $4, $5, $6, $7, $8,
-        $9, $10, $11, coalesce($12::text[], '{}'), $13)
+        $9, $10, $11, $12, coalesce($13::text[], '{}'), $14)
 `
 
 type AddSourceRunParams struct {
@@ -51,6 +52,7 @@ type AddSourceRunParams struct {
 	Failed    int
 	Pages     int
 	Good      int
+	LeftOut   int
 	Notes     []string
 	Error     *string
 }
@@ -68,6 +70,7 @@ func (q *Queries) AddSourceRun(ctx context.Context, arg AddSourceRunParams) erro
 		arg.Failed,
 		arg.Pages,
 		arg.Good,
+		arg.LeftOut,
 		arg.Notes,
 		arg.Error,
 	)
@@ -96,7 +99,7 @@ func (q *Queries) DeleteSourcePages(ctx context.Context, airport string, source 
 }
 
 const forgetRefusedPages = `-- name: ForgetRefusedPages :exec
-UPDATE pull_page AS p SET item_id = '', etag = '', modified = '', hash = ''
+UPDATE pull_page AS p SET item_id = '', etag = '', modified = '', hash = '', blocks = ''
 FROM import_item AS i
 WHERE p.found AND i.id = p.item_id AND NOT i.to_merge
 `
@@ -105,6 +108,23 @@ WHERE p.found AND i.id = p.item_id AND NOT i.to_merge
 func (q *Queries) ForgetRefusedPages(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, forgetRefusedPages)
 	return err
+}
+
+const getSourceMemory = `-- name: GetSourceMemory :one
+SELECT title_suffix, list_etag, list_modified FROM source WHERE airport = $1 AND name = $2
+`
+
+type GetSourceMemoryRow struct {
+	TitleSuffix  string
+	ListEtag     string
+	ListModified string
+}
+
+func (q *Queries) GetSourceMemory(ctx context.Context, airport string, name string) (GetSourceMemoryRow, error) {
+	row := q.db.QueryRow(ctx, getSourceMemory, airport, name)
+	var i GetSourceMemoryRow
+	err := row.Scan(&i.TitleSuffix, &i.ListEtag, &i.ListModified)
+	return i, err
 }
 
 const listHeldLocks = `-- name: ListHeldLocks :many
@@ -136,7 +156,7 @@ func (q *Queries) ListHeldLocks(ctx context.Context, class int64) ([]int64, erro
 }
 
 const listPageRecords = `-- name: ListPageRecords :many
-SELECT key, item_id, etag, modified, hash FROM source_page WHERE airport = $1 AND source = $2 ORDER BY key
+SELECT key, item_id, etag, modified, hash, reason, blocks FROM source_page WHERE airport = $1 AND source = $2 ORDER BY key
 `
 
 type ListPageRecordsRow struct {
@@ -145,6 +165,8 @@ type ListPageRecordsRow struct {
 	Etag     string
 	Modified string
 	Hash     string
+	Reason   string
+	Blocks   []byte
 }
 
 func (q *Queries) ListPageRecords(ctx context.Context, airport string, source string) ([]ListPageRecordsRow, error) {
@@ -162,6 +184,8 @@ func (q *Queries) ListPageRecords(ctx context.Context, airport string, source st
 			&i.Etag,
 			&i.Modified,
 			&i.Hash,
+			&i.Reason,
+			&i.Blocks,
 		); err != nil {
 			return nil, err
 		}
@@ -174,7 +198,7 @@ func (q *Queries) ListPageRecords(ctx context.Context, airport string, source st
 }
 
 const listSourceRuns = `-- name: ListSourceRuns :many
-SELECT started_at, ended_at, added, updated, unchanged, deleted, skipped, failed, pages, good, notes, error
+SELECT started_at, ended_at, added, updated, unchanged, deleted, skipped, failed, pages, good, left_out, notes, error
 FROM source_run
 WHERE airport = $1 AND source = $2
 ORDER BY ended_at DESC
@@ -192,6 +216,7 @@ type ListSourceRunsRow struct {
 	Failed    int
 	Pages     int
 	Good      int
+	LeftOut   int
 	Notes     []string
 	Error     *string
 }
@@ -217,6 +242,7 @@ func (q *Queries) ListSourceRuns(ctx context.Context, airport string, source str
 			&i.Failed,
 			&i.Pages,
 			&i.Good,
+			&i.LeftOut,
 			&i.Notes,
 			&i.Error,
 		); err != nil {
@@ -232,7 +258,7 @@ func (q *Queries) ListSourceRuns(ctx context.Context, airport string, source str
 
 const listSources = `-- name: ListSources :many
 SELECT s.airport, s.name, s.kind, s.url, s.settings, s.paused, s.created_at, s.read_with, s.running_since,
-       r.started_at, r.ended_at, r.added, r.updated, r.unchanged, r.deleted, r.skipped, r.failed, r.pages, r.good, r.notes, r.error,
+       r.started_at, r.ended_at, r.added, r.updated, r.unchanged, r.deleted, r.skipped, r.failed, r.pages, r.good, r.left_out, r.notes, r.error,
        g.ended_at AS good_at
 FROM source AS s
 LEFT JOIN source_run AS r ON r.airport = s.airport AND r.source = s.name
@@ -264,6 +290,7 @@ type ListSourcesRow struct {
 	Failed       *int
 	Pages        *int
 	Good         *int
+	LeftOut      *int
 	Notes        []string
 	Error        *string
 	GoodAt       *time.Time
@@ -299,6 +326,7 @@ func (q *Queries) ListSources(ctx context.Context, airport *string) ([]ListSourc
 			&i.Failed,
 			&i.Pages,
 			&i.Good,
+			&i.LeftOut,
 			&i.Notes,
 			&i.Error,
 			&i.GoodAt,
@@ -347,30 +375,17 @@ func (q *Queries) RemoveSource(ctx context.Context, airport string, name string)
 }
 
 const saveSourcePages = `-- name: SaveSourcePages :exec
-INSERT INTO source_page AS s (airport, source, key, item_id, etag, modified, hash)
-SELECT $1, $2, p.key, p.item_id, p.etag, p.modified, p.hash FROM pull_page AS p
+INSERT INTO source_page AS s (airport, source, key, item_id, etag, modified, hash, reason, blocks)
+SELECT $1, $2, p.key, p.item_id, p.etag, p.modified, p.hash, p.reason, p.blocks FROM pull_page AS p
 ON CONFLICT (airport, source, key) DO UPDATE
-SET item_id = excluded.item_id, etag = excluded.etag, modified = excluded.modified, hash = excluded.hash
-WHERE (s.item_id, s.etag, s.modified, s.hash) <> (excluded.item_id, excluded.etag, excluded.modified, excluded.hash)
+SET item_id = excluded.item_id, etag = excluded.etag, modified = excluded.modified, hash = excluded.hash, reason = excluded.reason,
+    blocks = excluded.blocks
+WHERE (s.item_id, s.etag, s.modified, s.hash, s.reason, s.blocks)
+   <> (excluded.item_id, excluded.etag, excluded.modified, excluded.hash, excluded.reason, excluded.blocks)
 `
 
 func (q *Queries) SaveSourcePages(ctx context.Context, airport string, source string) error {
 	_, err := q.db.Exec(ctx, saveSourcePages, airport, source)
-	return err
-}
-
-const setReadWith = `-- name: SetReadWith :exec
-UPDATE source SET read_with = $1 WHERE airport = $2 AND name = $3
-`
-
-type SetReadWithParams struct {
-	ReadWith string
-	Airport  string
-	Name     string
-}
-
-func (q *Queries) SetReadWith(ctx context.Context, arg SetReadWithParams) error {
-	_, err := q.db.Exec(ctx, setReadWith, arg.ReadWith, arg.Airport, arg.Name)
 	return err
 }
 
@@ -404,6 +419,33 @@ func (q *Queries) SetSource(ctx context.Context, arg SetSourceParams) error {
 	return err
 }
 
+const setSourceMemory = `-- name: SetSourceMemory :exec
+UPDATE source
+SET read_with = $1, title_suffix = $2, list_etag = $3, list_modified = $4
+WHERE airport = $5 AND name = $6
+`
+
+type SetSourceMemoryParams struct {
+	ReadWith     string
+	TitleSuffix  string
+	ListEtag     string
+	ListModified string
+	Airport      string
+	Name         string
+}
+
+func (q *Queries) SetSourceMemory(ctx context.Context, arg SetSourceMemoryParams) error {
+	_, err := q.db.Exec(ctx, setSourceMemory,
+		arg.ReadWith,
+		arg.TitleSuffix,
+		arg.ListEtag,
+		arg.ListModified,
+		arg.Airport,
+		arg.Name,
+	)
+	return err
+}
+
 const sourceExists = `-- name: SourceExists :one
 SELECT EXISTS (SELECT FROM source WHERE airport = $1 AND name = $2)
 `
@@ -421,6 +463,8 @@ type StagePageRecordsParams struct {
 	Etag     string
 	Modified string
 	Hash     string
+	Reason   string
+	Blocks   []byte
 	Found    bool
 }
 

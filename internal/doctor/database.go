@@ -335,7 +335,7 @@ func sources(ctx context.Context, pool *db.Pool) (string, error) {
 			bad = append(bad, fmt.Sprintf("%s %s is late: does airport-content pull run?", s.Airport, s.Name))
 		case content.SourceOK:
 			if s.Last.Skipped*5 > s.Last.Pages {
-				bad = append(bad, fmt.Sprintf("%[1]s %[2]s leaves out %[3]d of %[4]d pages: airport-content source show %[1]s %[2]s says why",
+				bad = append(bad, fmt.Sprintf("%[1]s %[2]s skips %[3]d of %[4]d pages: airport-content source show %[1]s %[2]s says why",
 					s.Airport, s.Name, s.Last.Skipped, s.Last.Pages))
 			}
 		}
@@ -343,5 +343,5 @@ func sources(ctx context.Context, pool *db.Pool) (string, error) {
 	if len(bad) > 0 {
 		err = warn("%s", strings.Join(bad, "; "))
 	}
-	return fmt.Sprintf("none of %d failed, is late, or leaves out many pages", len(list)), err
+	return fmt.Sprintf("none of %d failed, is late, or skips many pages", len(list)), err
 }

@@ -92,7 +92,7 @@ func TestMetrics(t *testing.T) {
 			"invalid_parameter": 1, "item_not_found": 1, "route_not_found": 1, "method_not_allowed": 2},
 		"items":                   {"SFO": 2, "JFK": 1},
 		"source_interval_seconds": {"JFK news": 3600},
-		"source_pages":            {"JFK good news": 1, "JFK skipped news": 0, "JFK failed news": 0, "JFK other news": 1}, // the feed itself
+		"source_pages":            {"JFK good news": 1, "JFK skipped news": 0, "JFK failed news": 0, "JFK other news": 0},
 	} {
 		same(t, want, all.of(name), name)
 	}

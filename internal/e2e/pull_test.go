@@ -233,7 +233,7 @@ func TestPull(t *testing.T) {
 		}
 	}
 	same(t, []string{"Changed", "Title of /b", "Title of /c", "Title of /e", "Title of /f"}, i.titles(t, "www"))
-	if got := i.run(t, "", "doctor"); !strings.Contains(got.stdout, "SFO www leaves out 2 of 5 pages") {
+	if got := i.run(t, "", "doctor"); !strings.Contains(got.stdout, "SFO www skips 2 of 5 pages") {
 		t.Errorf("doctor hides what is left out: %s", got.stdout)
 	}
 
@@ -449,6 +449,7 @@ func TestSourceCommands(t *testing.T) {
 		{"lower-case", "add SFO News sitemap https://example.com/"},
 		{"items from files", "add SFO import sitemap https://example.com/"},
 		{"--every 10s is too short: want 1m or more, such as 5m, 15m, 1h or 1d", "add SFO news sitemap https://example.com/ --every 10s"},
+		{"--time-limit 59s is too short: want 1m or more", "add SFO news sitemap https://example.com/ --time-limit 59s"},
 		{"requests a second", "add SFO news sitemap https://example.com/ --rate NaN"},
 		{"language", "add SFO news sitemap https://example.com/ --language english"},
 		{"no content type", "add SFO news sitemap https://example.com/ --map /shops/=shop"},

@@ -326,7 +326,7 @@ func TestPull(t *testing.T) {
 		if _, err := importer.OpenPull(t.Context(), f.url, "SFO", "www", nil); !errors.Is(err, importer.ErrBusy) {
 			t.Errorf("a second pull at once: %v", err)
 		}
-		_, err = p.Begin(t.Context())
+		_, _, err = p.Begin(t.Context())
 		check(t, err)
 		run, err := p.Merge(t.Context(), step.found, step.options)
 		if err != nil {
@@ -335,7 +335,7 @@ func TestPull(t *testing.T) {
 		p.Close()
 		p, err = importer.OpenPull(t.Context(), f.url, "SFO", "www", nil)
 		check(t, err)
-		pages, err := p.Begin(t.Context())
+		pages, _, err := p.Begin(t.Context())
 		p.Close()
 		if err != nil || len(pages) != step.pages {
 			t.Errorf("%s: %d page records, want %d; %v", step.name, len(pages), step.pages, err)

@@ -54,27 +54,34 @@ func (s *session) lockSource(ctx context.Context, waiting func()) error {
 // Close releases the source's lock.
 func (p *Pull) Close() { p.session.close() }
 
-// Begin stores that a run is under way, for lists. It returns the records of the source's pages, from earlier crawls, by key.
-func (p *Pull) Begin(ctx context.Context) ([]content.PageRecord, error) {
+// Begin stores that a run is under way, for lists. It returns what the source remembers from earlier crawls: of its pages by key, and
+// besides.
+func (p *Pull) Begin(ctx context.Context) ([]content.PageRecord, content.SourceMemory, error) {
 	s := p.session
 	if err := s.SetRunning(ctx, s.airport, s.source); err != nil {
-		return nil, fmt.Errorf("begin a run of %s: %w", s.source, db.Classify(err))
+		return nil, content.SourceMemory{}, fmt.Errorf("begin a run of %s: %w", s.source, db.Classify(err))
 	}
 	rows, err := s.ListPageRecords(ctx, s.airport, s.source)
+	var memory db.GetSourceMemoryRow
+	if err == nil {
+		memory, err = s.GetSourceMemory(ctx, s.airport, s.source)
+	}
 	if err != nil {
-		return nil, fmt.Errorf("read the page records of %s: %w", s.source, db.Classify(err))
+		return nil, content.SourceMemory{}, fmt.Errorf("read what is remembered of %s: %w", s.source, db.Classify(err))
 	}
 	records := make([]content.PageRecord, len(rows))
 	for i, row := range rows {
-		records[i] = content.PageRecord{Key: row.Key, ItemID: row.ItemID, ETag: row.Etag, Modified: row.Modified, Hash: row.Hash}
+		records[i] = content.PageRecord{Key: row.Key, ItemID: row.ItemID, ETag: row.Etag, Modified: row.Modified, Hash: row.Hash,
+			Reason: row.Reason, Blocks: row.Blocks}
 	}
-	return records, nil
+	return records, content.SourceMemory{ETag: memory.ListEtag, Modified: memory.ListModified, TitleSuffix: memory.TitleSuffix}, nil
 }
 
 // Crawled is what a crawl found.
 type Crawled struct {
 	Items         io.Reader // new or changed ones, as an items file; nil: none
 	Records       []content.PageRecord
+	Memory        content.SourceMemory
 	DeleteNothing bool              // not everything was seen: nothing is deleted
 	ReadWith      string            // Fingerprint of the source
 	Run           content.SourceRun // with what the crawl counted: Merge adds what it did
@@ -129,7 +136,8 @@ func noItems() io.Reader { return strings.NewReader("[]") }
 func (s *session) stageRecords(ctx context.Context, records []content.PageRecord) error {
 	rows := make([]db.StagePageRecordsParams, len(records))
 	for i, r := range records {
-		rows[i] = db.StagePageRecordsParams{Key: r.Key, ItemID: r.ItemID, Etag: r.ETag, Modified: r.Modified, Hash: r.Hash, Found: r.Found}
+		rows[i] = db.StagePageRecordsParams{Key: r.Key, ItemID: r.ItemID, Etag: r.ETag, Modified: r.Modified, Hash: r.Hash,
+			Reason: r.Reason, Blocks: append([]byte{}, r.Blocks...), Found: r.Found}
 	}
 	if _, err := s.conn.Exec(ctx, staging.Pull); err != nil {
 		return err
@@ -150,7 +158,8 @@ func (m *merge) saveCrawl(ctx context.Context, found Crawled, run content.Source
 	if err := m.queries.SaveSourcePages(ctx, m.airport, m.source); err != nil {
 		return err
 	}
-	if err := m.queries.SetReadWith(ctx, db.SetReadWithParams{Airport: m.airport, Name: m.source, ReadWith: found.ReadWith}); err != nil {
+	if err := m.queries.SetSourceMemory(ctx, db.SetSourceMemoryParams{Airport: m.airport, Name: m.source, ReadWith: found.ReadWith,
+		TitleSuffix: found.Memory.TitleSuffix, ListEtag: found.Memory.ETag, ListModified: found.Memory.Modified}); err != nil {
 		return err
 	}
 	return m.addRun(ctx, m.queries, run)
@@ -173,7 +182,7 @@ func AddFailedRun(ctx context.Context, databaseURL, airport, name string, run co
 func (s *session) addRun(ctx context.Context, q *db.Queries, r content.SourceRun) error {
 	err := q.AddSourceRun(ctx, db.AddSourceRunParams{Airport: s.airport, Source: s.source, Seconds: time.Since(r.StartedAt).Seconds(),
 		Added: r.Added, Updated: r.Updated, Unchanged: r.Unchanged, Deleted: r.Deleted, Skipped: r.Skipped, Failed: r.Failed, Pages: r.Pages,
-		Good: r.Good, Notes: r.Notes, Error: r.Error})
+		Good: r.Good, LeftOut: r.LeftOut, Notes: r.Notes, Error: r.Error})
 	if err != nil {
 		return err
 	}

@@ -69,7 +69,7 @@ func (m *Metrics) WatchContent(db Lists, log *slog.Logger) {
 				gauge(pages, float64(r.Good), s.Airport, s.Name, "good")
 				gauge(pages, float64(r.Skipped-r.Failed), s.Airport, s.Name, "skipped")
 				gauge(pages, float64(r.Failed), s.Airport, s.Name, "failed")
-				gauge(pages, float64(r.Pages-r.Good-r.Skipped), s.Airport, s.Name, "other")
+				gauge(pages, float64(r.LeftOut), s.Airport, s.Name, "other")
 			}
 		}
 	}))

@@ -196,7 +196,7 @@ func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceR
 	if !r.wants(&status) {
 		return run, errNotWanted
 	}
-	records, err := p.Begin(ctx)
+	records, memory, err := p.Begin(ctx)
 	if err != nil {
 		return run, err
 	}
@@ -206,7 +206,7 @@ func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceR
 	}
 	defer file.Close()
 	_ = os.Remove(file.Name()) // the open file stays until it is closed
-	found, err := r.crawl(ctx, &status, records, file)
+	found, err := r.crawl(ctx, &status, source.Options{Records: records, Memory: memory}, file)
 	if found != nil {
 		found.StartedAt = run.StartedAt
 		run = found.SourceRun
@@ -214,7 +214,7 @@ func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceR
 	if err != nil {
 		return run, err
 	}
-	crawled := importer.Crawled{Records: found.Records, DeleteNothing: found.DeleteNothing, ReadWith: status.Fingerprint(), Run: run}
+	crawled := importer.Crawled{Records: found.Records, Memory: found.Memory, DeleteNothing: found.DeleteNothing, ReadWith: status.Fingerprint(), Run: run}
 	if found.Items > 0 {
 		crawled.Items = file
 		if _, err := file.Seek(0, io.SeekStart); err != nil {
@@ -229,8 +229,8 @@ func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceR
 }
 
 // crawl reads the website. After a change of what it makes of pages, it fetches all of them.
-func (r *runner) crawl(ctx context.Context, s *content.SourceStatus, records []content.PageRecord, out io.Writer) (*source.Result, error) {
-	o := source.Options{Records: records, Progress: r.Progress, Full: r.Full || s.ReadWith != s.Fingerprint(), Force: r.Force}
+func (r *runner) crawl(ctx context.Context, s *content.SourceStatus, o source.Options, out io.Writer) (*source.Result, error) {
+	o.Progress, o.Full, o.Force = r.Progress, r.Full || s.ReadWith != s.Fingerprint(), r.Force
 	if s.Settings.User != "" {
 		var err error
 		if o.Password, err = config.SourcePassword(r.Env, s.Airport, s.Name); err != nil {

@@ -16,10 +16,11 @@ import (
 // Kinds lists the kinds of sources.
 func Kinds() []string { return slices.Sorted(maps.Keys(kinds)) }
 
-// The fastest that a source may be asked.
+// The fastest that a source may be asked, and the shortest that it may be read.
 const (
-	minEvery = time.Minute
-	maxRate  = 1000
+	minEvery     = time.Minute
+	minTimeLimit = time.Minute
+	maxRate      = 1000
 )
 
 // Check refuses a source that cannot be pulled. No message repeats a URL, which may hold a password.
@@ -80,6 +81,8 @@ func checkSettings(s *content.SourceSettings) error {
 		return fmt.Errorf("--every %s is too short: want 1m or more, such as 5m, 15m, 1h or 1d", s.Every)
 	case !(s.Rate > 0 && s.Rate <= maxRate): // NaN is no rate
 		return fmt.Errorf("--rate: want more than 0 and at most %d requests a second", maxRate)
+	case s.TimeLimit != 0 && s.TimeLimit < minTimeLimit:
+		return fmt.Errorf("--time-limit %s is too short: want 1m or more, such as 30m, 2h or 1d", s.TimeLimit)
 	case s.Language != "" && !content.IsLanguage(s.Language):
 		return fmt.Errorf("--language %s: want a language code like en or pt-BR", spelling.Quoted(s.Language))
 	}

@@ -3,7 +3,6 @@
 package source
 
 import (
-	"bufio"
 	"cmp"
 	"context"
 	"crypto/sha256"
@@ -11,7 +10,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"sync"
 	"time"
@@ -22,20 +20,21 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/ingest"
 	"airport-content/internal/markup"
-	"airport-content/internal/search"
 )
 
 // reader reads a website and records what it finds. After an error nothing is changed.
 type reader func(context.Context, *Crawl) error
 
-// kinds are the kinds of websites that can be read. look says what is at the address of a source.
+// kinds are the kinds of websites that can be read. look says what is at the address of a source. tooMany is how many pages may fail
+// one after the other: then the website is down, and each further page could take four minutes.
 var kinds = map[string]struct {
-	read reader
-	look func(context.Context, *Crawl) (string, error)
+	read    reader
+	look    func(context.Context, *Crawl) (string, error)
+	tooMany int
 }{
-	"feed":      {readFeed, lookAtFeed},
-	"wordpress": {readWordPress, lookAtWordPress},
-	"sitemap":   {readSitemap, lookAtSitemap},
+	"feed":      {readFeed, lookAtFeed, 0},
+	"wordpress": {readWordPress, lookAtWordPress, 10},
+	"sitemap":   {readSitemap, lookAtSitemap, 50},
 }
 
 // Options say how a website is read.
@@ -44,6 +43,7 @@ type Options struct {
 	Full     bool                 // fetch everything, also what seems unchanged
 	Force    bool                 // take what looks like a website that has broken
 	Records  []content.PageRecord // of the pages, from earlier crawls
+	Memory   content.SourceMemory // of earlier crawls, besides
 	Progress func()               // called for each page; may be nil
 }
 
@@ -53,7 +53,8 @@ type Result struct {
 
 	Items         int                  // new or changed ones
 	Records       []content.PageRecord // of each page that was seen
-	DeleteNothing bool                 // not everything was seen: nothing is deleted
+	Memory        content.SourceMemory
+	DeleteNothing bool // not everything was seen: nothing is deleted
 }
 
 // Item is one item as a kind found it, and a line of an items file.
@@ -76,22 +77,23 @@ type Crawl struct {
 	Client *Client
 
 	progress func()
+	tooMany  int                           // pages that fail one after the other; 0: any number
+	stop     context.CancelCauseFunc       // ends the reading, with this error
 	known    map[string]content.PageRecord // of earlier crawls, by key
 	makers   map[string][]string           // their keys, by item
+	memory   content.SourceMemory          // of earlier crawls
 
 	mu       sync.Mutex
 	recorded map[string]bool // keys of this crawl
 	found    map[string]bool // items that this crawl found
-	failures int             // pages that failed since the last one that did not
+	inARow   int             // pages that failed since the last one that did not
 	judge    judge
-	titles   *titles  // of a kind whose titles may have a suffix; else nil
-	spool    *os.File // then the items stand here until the suffix is known
-	out      *bufio.Writer
+	titles   *titles // of a kind whose titles may have a suffix; else nil
+	spool    *spool
 	result   Result
 }
 
 const (
-	maxNotes     = 20      // of a crawl
 	maxPages     = 200_000 // that a website may list
 	maxKey       = 2000    // bytes of a page's key: the database has an index of them
 	maxValidator = 256     // bytes of an ETag or a date
@@ -102,8 +104,12 @@ var errTooMany = fmt.Errorf("the website lists more than %d pages", maxPages)
 
 var errTooLong = fmt.Errorf("content: longer than %d MB before it is cleaned", maxRaw>>20)
 
+// errTimeLimit is the cause of a context that ended because of the source's time limit.
+var errTimeLimit = errors.New("the time limit is over")
+
 // Read crawls a source's website, and writes the items that are new or changed to out, as an items file. With an error, the result
-// tells what was counted until then; it may be nil.
+// tells what was counted until then; it may be nil. A crawl that the source's time limit ends is no error: the result has an Error of
+// its own, and what was read is good.
 func Read(ctx context.Context, s content.Source, out io.Writer, o Options) (*Result, error) {
 	kind, ok := kinds[s.Kind]
 	if !ok {
@@ -118,19 +124,20 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind
 		return nil, err
 	}
 	defer client.Close()
-	c := &Crawl{Source: s, Client: client, progress: o.Progress, known: map[string]content.PageRecord{},
-		makers: map[string][]string{}, recorded: map[string]bool{}, found: map[string]bool{}, judge: newJudge(o.Records), out: bufio.NewWriter(out)}
+	c := &Crawl{Source: s, Client: client, progress: o.Progress, tooMany: kinds[s.Kind].tooMany, known: map[string]content.PageRecord{},
+		makers: map[string][]string{}, memory: o.Memory, recorded: map[string]bool{}, found: map[string]bool{}, judge: newJudge(o.Records)}
+	if c.spool, err = newSpool(); err != nil {
+		return nil, err
+	}
+	defer c.spool.close()
 	if s.Kind == "sitemap" {
-		spool, err := os.CreateTemp("", "airport-content-crawl-*")
-		if err != nil {
-			return nil, fmt.Errorf("make an items file: %w", err)
-		}
-		defer spool.Close()
-		_ = os.Remove(spool.Name()) // the open file stays until it is closed
-		c.titles, c.spool, c.out = &titles{suffixes: map[string]int{}}, spool, bufio.NewWriter(spool)
+		c.titles = &titles{suffixes: map[string]int{}}
+	}
+	if o.Full {
+		c.memory.ETag, c.memory.Modified = "", ""
 	}
 	for _, p := range o.Records {
-		if o.Full && p.Key != suffixKey {
+		if o.Full {
 			p.ETag, p.Modified, p.Hash = "", "", ""
 		}
 		c.known[p.Key] = p
@@ -138,24 +145,53 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind
 			c.makers[p.ItemID] = append(c.makers[p.ItemID], p.Key)
 		}
 	}
-	err = kind(ctx, c)
-	if errors.Is(err, errElsewhere) {
-		err = fmt.Errorf("%w; if the website has moved: source set %s %s --url …", err, s.Airport, s.Name)
+	c.result.Memory = c.memory
+	if err = c.read(ctx, kind); err == nil {
+		err = c.settle(out)
 	}
-	c.result.Good = c.result.Items + c.result.Unchanged
+	c.judge.count(&c.result.SourceRun, c.result.Items)
 	if err == nil {
 		err = c.judge.check(&c.result, o.Force)
 	}
-	if err != nil {
-		return &c.result, err
+	if err == nil && c.result.DeleteNothing && o.Full {
+		c.forgetUnseen()
 	}
-	if c.titles != nil {
-		return &c.result, c.shortenTitles(out)
+	return &c.result, err
+}
+
+// read lets the kind read the website, for as long as the source's time limit allows.
+func (c *Crawl) read(ctx context.Context, kind reader) error {
+	limit := cmp.Or(c.Source.Settings.TimeLimit, content.DefaultTimeLimit)
+	ctx, cancel := context.WithTimeoutCause(ctx, limit, errTimeLimit)
+	defer cancel()
+	ctx, c.stop = context.WithCancelCause(ctx)
+	defer c.stop(nil)
+	err := kind(ctx, c)
+	if cause := context.Cause(ctx); cause != nil {
+		err = cause // the kind may not have noticed, and may have left pages out
 	}
-	if err := c.out.Flush(); err != nil {
-		return &c.result, fmt.Errorf("write the items file: %w", err)
+	switch {
+	case errors.Is(err, errTimeLimit):
+		said := fmt.Sprintf("%v (%s), after %d pages; what was read is kept, and the next run reads the other pages first; --time-limit and "+
+			"--rate of source set allow more", err, limit, len(c.recorded))
+		if len(c.recorded) == 0 {
+			return errors.New(said)
+		}
+		c.result.Error, c.result.DeleteNothing = &said, true
+		return nil
+	case errors.Is(err, errElsewhere):
+		return fmt.Errorf("%w; if the website has moved: source set %s %s --url …", err, c.Source.Airport, c.Source.Name)
 	}
-	return &c.result, nil
+	return err
+}
+
+// forgetUnseen lets the next crawl read the pages that this one, which was to read every page, has not seen.
+func (c *Crawl) forgetUnseen() {
+	for key, p := range c.known { // without validators and hash, as the crawl is a full one
+		if !c.recorded[key] {
+			c.result.Records = append(c.result.Records, p)
+		}
+	}
 }
 
 // Known is the record of an earlier crawl; only the key if there is none. ETag, Modified and Hash are "" in a full crawl.
@@ -165,138 +201,26 @@ func (c *Crawl) Known(key string) content.PageRecord {
 	return p
 }
 
-// Put records an item that is new or may have changed. A bad item is skipped. If another page put the same item, this page makes
-// none.
-func (c *Crawl) Put(p content.PageRecord, item Item) {
-	line, err := c.encode(p, &item)
-	if err != nil {
-		c.Skip(p, err.Error())
-		return
-	}
-	c.addTitle(item.Title)
-	hash := hashed(string(line))
-	if known := c.Known(p.Key); known.ItemID == p.ItemID && strings.HasPrefix(known.Hash, hash) {
-		p.Hash = known.Hash
-		c.Unchanged(p)
-		return
-	}
-	text := search.FromHTML(item.Content)
-	if text == "" && c.Source.Kind == "feed" {
-		text = item.Title // entries of some feeds have only this
-	}
-	p.Hash = pageHash(hash, item.Title, text)
-	if !c.write(p, line) {
-		c.NoItem(content.PageRecord{Key: p.Key}, "another page makes its item")
-	}
-}
-
-// write adds an item to the items file, unless another page has put it, or the page is recorded already.
-func (c *Crawl) write(p content.PageRecord, line []byte) bool {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	p.Found = true
-	if c.found[p.ItemID] || !c.record(p) {
-		return false
-	}
-	c.found[p.ItemID] = true
-	c.result.Items++
-	c.judge.addItem(p, len(c.makers[p.ItemID]) == 0)
-	_, _ = c.out.Write(append(line, '\n')) // Flush returns the first error
-	return true
-}
-
-// NoItem records a page that is there, and makes no item. The item that it made before is deleted, and the reason is noted.
-func (c *Crawl) NoItem(p content.PageRecord, reason string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	p.ItemID = ""
-	if c.record(p) && c.judge.addNone(p.Key, reason) {
-		c.note(p.Key + " makes no item any more: " + reason)
-	}
-}
-
-// Unchanged records a page that is there and has not changed.
-func (c *Crawl) Unchanged(p content.PageRecord) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.record(p) && p.ItemID != "" {
-		c.result.Unchanged++
-	}
-}
-
-// Skip records a bad item, and why. Its stored version stays.
-func (c *Crawl) Skip(p content.PageRecord, reason string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.leaveOut(p, reason)
-}
-
-// Fail records a page that could not be read. Its stored item stays. It is an error if that makes too many in a row: the website is
-// down, and each further page could take four minutes.
-func (c *Crawl) Fail(key string, reason error, tooMany int) error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	failures := c.failures + 1 // the record sets them to 0
-	if c.leaveOut(content.PageRecord{Key: key}, reason.Error()) {
-		c.result.Failed++
-	}
-	if c.failures = failures; failures < tooMany {
-		return nil
-	}
-	return fmt.Errorf("%d pages one after the other could not be read, so nothing was changed; %w", failures, reason)
-}
-
-// Gone counts a page that the website lists but does not have. Its item is deleted, except after DeleteNothing.
-func (c *Crawl) Gone(key, reason string) {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	c.failures = 0
-	c.result.Pages++
-	c.judge.gone++
-	if c.judge.addBad(key, reason) {
-		c.note(key + ": " + reason)
-	}
-}
-
-// DeleteNothing says that this crawl deletes nothing, because it does not see everything. The reason is noted, unless it is "": some
+// deleteNothing says that this crawl deletes nothing, because it does not see everything. The reason is noted, unless it is "": some
 // kinds never see everything.
-func (c *Crawl) DeleteNothing(reason string) {
+func (c *Crawl) deleteNothing(reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.result.DeleteNothing = true
 	if reason != "" {
-		c.note("nothing is deleted: " + reason)
+		c.judge.note("nothing is deleted: " + reason)
 	}
 }
 
-// leaveOut keeps the stored version of a page's item, whatever its id would be now. It records the page without validators, so the
-// next crawl reads it again.
-func (c *Crawl) leaveOut(p content.PageRecord, reason string) bool {
-	first := c.record(content.PageRecord{Key: p.Key, ItemID: cmp.Or(c.Known(p.Key).ItemID, p.ItemID)})
-	if first {
-		c.result.Skipped++
-		c.judge.addBad(p.Key, reason)
-		c.note(p.Key + ": " + reason)
+// remember keeps the validators of an answer that lists all entries. If the crawl has left out an entry, it does not: the next crawl
+// reads the entry again.
+func (c *Crawl) remember(list *Answer) {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	c.result.Memory.ETag, c.result.Memory.Modified = "", ""
+	if c.judge.counts[bad]+c.judge.counts[unread] == 0 {
+		c.result.Memory.ETag, c.result.Memory.Modified = validator(list.Header.Get("ETag")), validator(list.Header.Get("Last-Modified"))
 	}
-	return first
-}
-
-// record reports whether this is the first record of the page. Only the first one counts.
-func (c *Crawl) record(p content.PageRecord) bool {
-	if c.recorded[p.Key] {
-		return false
-	}
-	c.recorded[p.Key] = true
-	c.result.Pages++
-	c.failures = 0
-	if c.progress != nil {
-		c.progress()
-	}
-	if len(p.Key) <= maxKey { // a longer one never has an item
-		p.ETag, p.Modified = validator(p.ETag), validator(p.Modified)
-		c.result.Records = append(c.result.Records, p)
-	}
-	return true
 }
 
 // validator is fit to be stored. A long one is dropped: each record has it, and the page is only read again.
@@ -305,12 +229,6 @@ func validator(text string) string {
 		return ""
 	}
 	return strings.ToValidUTF8(text, "")
-}
-
-func (c *Crawl) note(text string) {
-	if len(c.result.Notes) < maxNotes {
-		c.result.Notes = append(c.result.Notes, content.Message(text))
-	}
 }
 
 // encode cleans an item, fills in what the page does not tell, and writes it as a line of an items file. The error says what is wrong

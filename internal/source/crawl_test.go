@@ -6,9 +6,11 @@ import (
 	"errors"
 	"fmt"
 	"maps"
+	"net/http"
 	"slices"
 	"strings"
 	"testing"
+	"time"
 
 	"airport-content/internal/content"
 )
@@ -29,12 +31,12 @@ type crawled struct {
 // crawlAfter crawls a source after another crawl; nil: for the first time. It takes what looks broken, since these sources are small.
 func crawlAfter(t *testing.T, last *crawled, s content.Source, full bool, kind reader) (*crawled, error) {
 	t.Helper()
-	stored := map[string]content.PageRecord{}
+	stored, memory := map[string]content.PageRecord{}, content.SourceMemory{}
 	if last != nil {
-		stored = last.records
+		stored, memory = last.records, last.Memory
 	}
 	var out bytes.Buffer
-	result, err := crawl(t.Context(), s, &out, Options{Full: full, Force: true, Records: slices.Collect(maps.Values(stored))}, kind)
+	result, err := crawl(t.Context(), s, &out, Options{Full: full, Force: true, Records: slices.Collect(maps.Values(stored)), Memory: memory}, kind)
 	if err != nil {
 		return nil, err
 	}
@@ -74,22 +76,29 @@ func (c *crawled) stored() (items []string) {
 // What a first crawl finds lets a second one tell what changed.
 func TestCrawlAfterCrawl(t *testing.T) {
 	t.Parallel()
+	list := &Answer{Header: http.Header{"Etag": {"e"}}}
 	first := record(t, nil, false, func(c *Crawl) {
 		for n := range 4 {
-			c.Put(page(n), good("A"))
+			c.record(page(n), makes(good("A")))
 		}
+		c.remember(list)
 	})
 	if len(first.lines) != 4 || first.Items != 4 || !strings.Contains(first.lines[0], `"id":"s:0","contentType":"page","title":"A"`) {
 		t.Fatalf("found %d: %s", first.Items, first.lines)
 	}
 	read := func(c *Crawl) {
-		c.Put(page(0), good("A")) // as before
-		c.Put(page(1), good("B"))
-		c.Unchanged(c.Known("p2")) // p3 is gone
+		c.record(page(0), makes(good("A"))) // as before
+		c.record(page(1), makes(good("B")))
+		c.record(c.Known("p2"), unchanged) // p3 is gone
+		c.record(content.PageRecord{Key: "p4"}, isBad("no title"))
+		c.remember(list)
 	}
 	second := record(t, first, false, read)
-	if len(second.lines) != 1 || !slices.Equal(second.stored(), []string{"s:0", "s:2"}) || len(second.Records) != 3 || second.Unchanged != 2 {
+	if len(second.lines) != 1 || !slices.Equal(second.stored(), []string{"s:0", "s:2"}) || len(second.Records) != 4 || second.Unchanged != 2 {
 		t.Errorf("found %s, recorded %v, %d unchanged", second.lines, second.Records, second.Unchanged)
+	}
+	if first.Memory.ETag != "e" || second.Memory.ETag != "" {
+		t.Errorf("a list with a bad entry may answer 304: %+v, %+v", first.Memory, second.Memory)
 	}
 	if full := record(t, first, true, read); full.Items != 2 {
 		t.Errorf("a full crawl found %d items, want 2", full.Items)
@@ -99,28 +108,26 @@ func TestCrawlAfterCrawl(t *testing.T) {
 // An item or a page that is no good keeps its stored version and is read again.
 func TestLeftOut(t *testing.T) {
 	t.Parallel()
-	before := &crawled{records: map[string]content.PageRecord{}}
+	before := &crawled{Result: &Result{}, records: map[string]content.PageRecord{}}
 	for n := range 5 {
 		before.records[page(n).Key] = page(n)
 	}
 	found := record(t, before, false, func(c *Crawl) {
-		c.Put(page(0), Item{Type: "page"})
-		c.Skip(content.PageRecord{Key: "p1", ItemID: "s:another"}, "a login page")
-		if err := c.Fail("p2", errors.New("500"), 2); err != nil {
-			t.Error(err)
-		}
-		c.Put(page(3), good("A"))
-		c.Put(content.PageRecord{Key: "alias", ItemID: "s:3"}, good("A"))
-		c.Put(page(3), good("again"))
-		c.Unchanged(page(4))
+		c.record(page(0), makes(Item{Type: "page"}))
+		c.record(content.PageRecord{Key: "p1", ItemID: "s:another"}, isBad("a login page"))
+		c.record(content.PageRecord{Key: "p2"}, isUnread(errors.New("500")))
+		c.record(page(3), makes(good("A")))
+		c.record(content.PageRecord{Key: "alias", ItemID: "s:3"}, makes(good("A")))
+		c.record(page(3), makes(good("again")))
+		c.record(page(4), unchanged)
 	})
 	if found.Items != 1 || found.Skipped != 3 || found.Failed != 1 || !slices.Equal(found.stored(), []string{"s:0", "s:1", "s:2", "s:4"}) {
 		t.Errorf("%d items, %d skipped, %d failed, recorded %v", found.Items, found.Skipped, found.Failed, found.Records)
 	}
-	if alias := found.records["alias"]; alias != (content.PageRecord{Key: "alias"}) {
+	if alias := found.records["alias"]; alias.ItemID != "" || alias.Reason != "another page makes its item" {
 		t.Errorf("the second page of an item is recorded as %+v", alias)
 	}
-	want := []string{"p0: title: must not be empty", "p1: a login page", "p2: 500"}
+	want := []string{"p0: title: must not be empty", "p1: a login page", "p2: 500", "alias makes no item: another page makes its item"}
 	if !slices.Equal(found.Notes, want) {
 		t.Errorf("notes %q, want %q", found.Notes, want)
 	}
@@ -128,5 +135,45 @@ func TestLeftOut(t *testing.T) {
 		if p := found.records[key]; p.ItemID == "" || p.ETag != "" {
 			t.Errorf("%s is recorded as %+v", key, p)
 		}
+	}
+}
+
+// A crawl that its time limit ends keeps what it has read, deletes nothing, and has failed. The next one reads the other pages first.
+func TestTimeLimit(t *testing.T) {
+	t.Parallel()
+	s := content.Source{Name: "s", URL: "https://example.com", Settings: content.SourceSettings{TimeLimit: time.Second}}
+	before := record(t, nil, false, func(c *Crawl) { c.record(page(0), makes(good("A"))); c.record(page(9), makes(good("I"))) })
+	for _, full := range []bool{false, true} {
+		found, err := crawlAfter(t, before, s, full, func(ctx context.Context, c *Crawl) error {
+			c.record(page(0), makes(good("B")))
+			<-ctx.Done()
+			return nil // as a kind that does not notice
+		})
+		if err != nil || found.Error == nil || !strings.Contains(*found.Error, "the time limit is over (1s), after 1 pages") || found.Items != 1 ||
+			found.records["p9"].ItemID != "s:9" || (found.records["p9"].ETag == "") != full {
+			t.Errorf("full %v: %+v, %v", full, found, err)
+		}
+	}
+	if _, err := crawlAfter(t, before, s, false, func(ctx context.Context, _ *Crawl) error { <-ctx.Done(); return ctx.Err() }); err == nil {
+		t.Error("a crawl that read nothing is good")
+	}
+}
+
+// Pages that make no item by right are counted, and the first ones of each reason are named, also if they have not changed since.
+func TestLeftOutByRight(t *testing.T) {
+	t.Parallel()
+	first := record(t, nil, false, func(c *Crawl) {
+		for n := range 5 {
+			c.record(page(n), makesNone("it names another page", "/"))
+		}
+		c.record(page(5), makesNone("it is no web page", ""))
+		c.record(page(6), isGone("404"))
+		c.record(page(7), makes(good("A")))
+	})
+	second := record(t, first, false, func(c *Crawl) { c.record(c.Known("p5"), unchanged) })
+	want := []string{"p0 makes no item: it names another page: /", "p1 makes no item: it names another page: /", "p2 makes no item: it names another page: /",
+		"p5 makes no item: it is no web page", "p6: 404", "in all, 5 pages make no item for this reason: it names another page"}
+	if !slices.Equal(first.Notes, want) || first.LeftOut != 7 || first.Pages != 8 || !slices.Equal(second.Notes, want[3:4]) || second.LeftOut != 1 {
+		t.Errorf("%d of %d are left out, %q; then %d, %q", first.LeftOut, first.Pages, first.Notes, second.LeftOut, second.Notes)
 	}
 }

@@ -20,9 +20,8 @@ import (
 
 // readFeed reads RSS, Atom or JSON Feed. A feed shows the newest entries only, so nothing is ever deleted.
 func readFeed(ctx context.Context, c *Crawl) error {
-	c.DeleteNothing("")
-	known := c.Known(c.Source.URL)
-	answer, err := c.Client.Fetch(ctx, Request{URL: c.Source.URL, ETag: known.ETag, Modified: known.Modified,
+	c.deleteNothing("")
+	answer, err := c.Client.Fetch(ctx, Request{URL: c.Source.URL, ETag: c.memory.ETag, Modified: c.memory.Modified,
 		Accept: "application/rss+xml, application/atom+xml, application/feed+json, application/xml;q=0.9, */*;q=0.8"})
 	if err != nil || answer.Status == http.StatusNotModified {
 		return err
@@ -39,12 +38,12 @@ func readFeed(ctx context.Context, c *Crawl) error {
 			continue
 		}
 		if page.Key == "" {
-			c.Skip(content.PageRecord{Key: "an entry without guid and link"}, entry.Title)
+			c.record(content.PageRecord{Key: "an entry without guid and link"}, isBad(entry.Title))
 		} else {
-			c.Put(page, feedItem(feed, entry, link, c.Source.Settings))
+			c.record(page, makes(feedItem(feed, entry, link, c.Source.Settings)))
 		}
 	}
-	c.NoItem(content.PageRecord{Key: c.Source.URL, ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}, "it is the feed")
+	c.remember(answer)
 	return nil
 }
 

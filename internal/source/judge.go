@@ -7,19 +7,28 @@ import (
 	"airport-content/internal/content"
 )
 
-// judge finds out whether a website has broken: most pages make no good item any more, or many have become alike.
+// judge counts what came of the pages, and decides whether the crawl is good. It finds out whether a website has broken: most pages
+// make no good item any more, or many have become alike.
 type judge struct {
+	counts  [unread + 1]int // outcomes, by kind
+	reasons []string        // of pages that make no item by right, or are gone; each once
+	pages   map[string]int  // these pages, by reason
+	notes   []string
+
 	before map[string]string // titleAndText of each page's good item in the last crawl, by key; a full crawl has it too
 	stored map[string]bool   // all of these
-	bad    int               // pages that make no good item now
 	lost   int               // pages that made one before, and make none now
-	gone   int               // of the bad ones, pages that are listed, but not there
-	first  string            // the first bad or lost page, and why
+	first  string            // the first page that makes no good item, or is gone or lost, and why
 	none   string            // the first page that is there and makes no item, and why
 	titles map[string]*alike // by hash; only those that have changed, as some websites have one title
 	texts  map[string]*alike // by hash
 	moved  alike             // new pages with the title and text of a stored item
 }
+
+const (
+	maxNotes     = 20 // of a crawl
+	notesByCause = 3  // of pages that make no item for the same reason
+)
 
 // alike counts items with the same title or text.
 type alike struct {
@@ -55,7 +64,7 @@ func titleAndText(hash string) string {
 }
 
 func newJudge(records []content.PageRecord) judge {
-	j := judge{before: map[string]string{}, stored: map[string]bool{}, titles: map[string]*alike{}, texts: map[string]*alike{}}
+	j := judge{pages: map[string]int{}, before: map[string]string{}, stored: map[string]bool{}, titles: map[string]*alike{}, texts: map[string]*alike{}}
 	for _, p := range records {
 		if p.ItemID != "" && p.Hash != "" {
 			both := titleAndText(p.Hash)
@@ -66,33 +75,57 @@ func newJudge(records []content.PageRecord) judge {
 	return j
 }
 
-// addBad counts a page that makes no good item, and reports whether it made one before.
-func (j *judge) addBad(key, reason string) bool {
-	j.bad++
-	if j.first == "" {
-		j.first = content.Message(key + ": " + reason)
+// add counts what came of a page, and notes a page that makes no item: each that made one before or should make one, and the first ones
+// of each other reason.
+func (j *judge) add(key string, o outcome) {
+	j.counts[o.kind]++
+	if o.kind == found || o.kind == same {
+		return
 	}
-	return j.addLost(key, reason)
+	says := key + ": " + o.say()
+	_, lost := j.before[key]
+	if lost {
+		j.lost++
+	}
+	if j.first == "" && (lost || o.kind != none) {
+		j.first = content.Message(says)
+	}
+	if o.kind == none {
+		if j.none == "" {
+			j.none = content.Message(says)
+		}
+		if says = key + " makes no item: " + o.say(); lost {
+			says = key + " makes no item any more: " + o.say()
+		}
+	}
+	if o.kind == none || o.kind == gone {
+		if j.pages[o.reason]++; j.pages[o.reason] == 1 {
+			j.reasons = append(j.reasons, o.reason)
+		}
+		if !lost && j.pages[o.reason] > notesByCause {
+			return
+		}
+	}
+	j.note(says)
 }
 
-// addNone counts a page that is there and makes no item, and reports whether it made one before.
-func (j *judge) addNone(key, reason string) bool {
-	if j.none == "" {
-		j.none = content.Message(key + ": " + reason)
+func (j *judge) note(text string) {
+	if len(j.notes) < maxNotes {
+		j.notes = append(j.notes, content.Message(text))
 	}
-	return j.addLost(key, reason)
 }
 
-// addLost counts a page that makes no good item, if it made one before, and reports whether it did.
-func (j *judge) addLost(key, reason string) bool {
-	if _, made := j.before[key]; !made {
-		return false
+// count tells the counts and the notes of a run. items is how many of the items found are new or changed.
+func (j *judge) count(r *content.SourceRun, items int) {
+	n := j.counts
+	r.Good, r.Failed, r.Skipped, r.LeftOut = n[found]+n[same], n[unread], n[bad]+n[unread], n[none]+n[gone]
+	r.Pages, r.Unchanged = r.Good+r.Skipped+r.LeftOut, r.Good-items
+	r.Notes = j.notes
+	for _, reason := range j.reasons {
+		if pages := j.pages[reason]; pages > notesByCause {
+			r.Notes = append(r.Notes, content.Message(fmt.Sprintf("in all, %d pages make no item for this reason: %s", pages, reason)))
+		}
 	}
-	j.lost++
-	if j.first == "" {
-		j.first = content.Message(key + ": " + reason)
-	}
-	return true
 }
 
 // addItem counts an item that was read anew. newItem means that no page made it before.
@@ -120,17 +153,19 @@ func (j *judge) addItem(p content.PageRecord, newItem bool) {
 
 // check is an error if nothing may be changed. Where too little could be read, force does not help: there is nothing to take.
 func (j *judge) check(r *Result, force bool) error {
-	seen := r.Pages - j.gone // what the website has
-	pages := r.Good + j.bad  // bad are also those that could not be read, or are gone
+	gone := j.counts[gone]
+	seen := r.Pages - gone // what the website has
+	noGood := r.Skipped + gone
+	pages := r.Good + noGood
 	switch {
 	case r.Failed > 0 && r.Failed*2 >= seen:
 		return fmt.Errorf("%d of %d pages could not be read, so nothing was changed; %s", r.Failed, seen, j.first)
-	case seen == 0 && j.gone > 0:
-		return fmt.Errorf("none of the %d pages that the website lists is there, so nothing was changed; %s", j.gone, j.first)
+	case seen == 0 && gone > 0:
+		return fmt.Errorf("none of the %d pages that the website lists is there, so nothing was changed; %s", gone, j.first)
 	case force:
 		return nil
-	case j.bad > 0 && j.bad*2 >= pages:
-		return doubt(fmt.Sprintf("%d of %d pages make no good item", j.bad, pages), j.first)
+	case noGood > 0 && noGood*2 >= pages:
+		return doubt(fmt.Sprintf("%d of %d pages make no good item", noGood, pages), j.first)
 	case j.lost*2 > len(j.before):
 		return doubt(fmt.Sprintf("%d of %d pages that made a good item make none any more", j.lost, len(j.before)), j.first)
 	case r.Good == 0 && j.none != "" && !r.DeleteNothing:

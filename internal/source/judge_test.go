@@ -16,7 +16,7 @@ import (
 func TestBrokenWebsite(t *testing.T) {
 	t.Parallel()
 	putBoth := func(c *Crawl, n int, title, text string) {
-		c.Put(page(n), Item{Type: "page", Title: title, Content: "<p>" + text + "</p>"})
+		c.record(page(n), makes(Item{Type: "page", Title: title, Content: "<p>" + text + "</p>"}))
 	}
 	put := func(c *Crawl, n int, title string) { putBoth(c, n, title, fmt.Sprint("Text of ", title)) }
 	first := record(t, nil, false, func(c *Crawl) {
@@ -57,11 +57,11 @@ func TestBrokenWebsite(t *testing.T) {
 		}},
 		{"a page that is listed and gone makes no good item", nil, "1 of 2 pages make no good item", func(c *Crawl) {
 			put(c, 0, "A")
-			c.Gone("p1", "404")
+			c.record(content.PageRecord{Key: "p1"}, isGone("404"))
 		}},
 		{"nothing is there", nil, "none of the 2 pages that the website lists is there", func(c *Crawl) {
-			c.Gone("p0", "404")
-			c.Gone("p1", "404")
+			c.record(content.PageRecord{Key: "p0"}, isGone("404"))
+			c.record(content.PageRecord{Key: "p1"}, isGone("404"))
 		}},
 		{"more than half of the good ones are bad, beside many new ones", first, "5 of 8 pages that made a good item make none any more", func(c *Crawl) {
 			for n := range 20 {
@@ -80,15 +80,15 @@ func TestBrokenWebsite(t *testing.T) {
 		{"more than half make no item", first, "5 of 8 pages that made a good item make none any more, so nothing was changed: has the website broken? the first: p0: it says noindex", func(c *Crawl) {
 			for n := range 8 {
 				if n < 5 {
-					c.NoItem(page(n), "it says noindex")
+					c.record(page(n), makesNone("it says noindex", ""))
 				} else {
 					put(c, n, fmt.Sprint("Title ", n))
 				}
 			}
 		}},
 		{"a first crawl without an item", nil, "none of the 2 pages makes an item, so nothing was changed: has the website broken? the first: p0: it says noindex", func(c *Crawl) {
-			c.NoItem(page(0), "it says noindex")
-			c.NoItem(page(1), "it says noindex")
+			c.record(page(0), makesNone("it says noindex", ""))
+			c.record(page(1), makesNone("it says noindex", ""))
 		}},
 		{"a first crawl of one title", nil, "", func(c *Crawl) {
 			for n := range 5 {
@@ -151,7 +151,7 @@ func TestBrokenWebsite(t *testing.T) {
 			for n := range 8 {
 				p := page(n)
 				p.Key += "/"
-				c.Put(p, Item{Type: "page", Title: fmt.Sprint("Title ", n), Content: fmt.Sprint("<p>Text of Title ", n, "</p>")})
+				c.record(p, makes(Item{Type: "page", Title: fmt.Sprint("Title ", n), Content: fmt.Sprint("<p>Text of Title ", n, "</p>")}))
 			}
 		}},
 		{"one page", nil, "", func(c *Crawl) { put(c, 0, "A") }},

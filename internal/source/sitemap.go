@@ -29,7 +29,6 @@ const (
 	maxEntries    = 50_000   // of a file, as the protocol says too
 	sitemapAccept = "application/xml,text/xml;q=0.9,*/*;q=0.5"
 	pageAccept    = "text/html,application/xhtml+xml"
-	tooManyPages  = 50 // that fail in a row
 )
 
 // errNoSitemap is of a file that is something else, the website's home page for example.
@@ -60,6 +59,9 @@ func readSitemap(ctx context.Context, c *Crawl) error {
 		return err
 	}
 	s.noteUnused()
+	slices.SortStableFunc(s.pages, func(a, b string) int { // unread ones first: the time limit may end this crawl, too
+		return cmp.Compare(len(s.known[a].Hash), len(s.known[b].Hash))
+	})
 	g, ctx := errgroup.WithContext(ctx)
 	g.SetLimit(atOnce)
 	for _, address := range s.pages {
@@ -93,7 +95,7 @@ func (s *sitemap) list(ctx context.Context) error {
 			parts = s.announced()
 		case err != nil:
 			err = fmt.Errorf("sitemap %s: %w", address, short(err, address))
-			s.DeleteNothing(err.Error())
+			s.deleteNothing(err.Error())
 			if failed == nil {
 				failed = err
 			}
@@ -101,7 +103,7 @@ func (s *sitemap) list(ctx context.Context) error {
 		queue = append(queue, parts...)
 	}
 	if s.foreign > 0 {
-		s.note(fmt.Sprintf("addresses of another website are left out: %d, such as %s", s.foreign, s.example))
+		s.judge.note(fmt.Sprintf("addresses of another website are left out: %d, such as %s", s.foreign, s.example))
 	}
 	switch {
 	case len(s.pages) > 0:
@@ -185,13 +187,11 @@ func (s *sitemap) noteUnused() {
 				return
 			}
 		}
-		s.mu.Lock()
-		defer s.mu.Unlock()
 		text := fmt.Sprintf("%s %s matches no page", flag, path)
 		if strings.Contains(path, "*") {
 			text += "; it is no pattern: a path takes all that is below it, without *"
 		}
-		s.note(text)
+		s.judge.note(text)
 	}
 	for _, path := range settings.Include {
 		note("--include", path)
@@ -262,24 +262,24 @@ func nextElement(d *xml.Decoder) (xml.StartElement, error) {
 	}
 }
 
-// page reads one page and records it. It records nothing of a page that is gone, so its item is deleted.
+// page reads one page and records it.
 func (s *sitemap) page(ctx context.Context, address string) (err error) {
 	defer panics.Catch(&err) // it runs in a goroutine of its own
-	known := s.Known(address)
+	known, page := s.Known(address), content.PageRecord{Key: address}
 	answer, err := s.Client.Fetch(ctx, Request{URL: address, Accept: pageAccept, ETag: known.ETag, Modified: known.Modified})
 	switch {
 	case ctx.Err() != nil:
 		return ctx.Err()
 	case answer != nil && (answer.Status == http.StatusNotFound || answer.Status == http.StatusGone):
-		s.Gone(address, short(err, address).Error())
+		s.record(page, isGone(short(err, address).Error()))
 	case errors.Is(err, errRobots), errors.Is(err, errElsewhere):
-		s.Skip(content.PageRecord{Key: address}, short(err, address).Error())
+		s.record(page, isBad(short(err, address).Error()))
 	case err != nil:
-		return s.Fail(address, short(err, address), tooManyPages)
+		s.record(page, isUnread(short(err, address)))
 	case answer.Status == http.StatusNotModified && isNoIndex(answer.Header.Values("X-Robots-Tag")):
-		s.NoItem(content.PageRecord{Key: address}, errNoIndex.Error())
+		s.record(page, makesNone(errNoIndex.Error(), ""))
 	case answer.Status == http.StatusNotModified:
-		s.Unchanged(known)
+		s.record(known, unchanged)
 	default:
 		s.makeItem(address, answer)
 	}
@@ -299,18 +299,19 @@ func (s *sitemap) makeItem(address string, answer *Answer) {
 	s.making.Lock()
 	defer s.making.Unlock()
 	item, canonical, err := readPage(answer, s.Source.Settings, s.selector)
+	bare := content.PageRecord{Key: address}
 	p := content.PageRecord{Key: address, ItemID: itemID(s.Source.Name, canonical), ETag: answer.Header.Get("ETag"), Modified: answer.Header.Get("Last-Modified")}
 	switch {
 	case errors.Is(err, errNoHTML):
-		s.NoItem(p, err.Error())
+		s.record(p, makesNone(err.Error(), ""))
 	case errors.Is(err, errNoIndex):
-		s.NoItem(content.PageRecord{Key: address}, err.Error()) // without validators, so it is read again: the header may go alone
+		s.record(bare, makesNone(err.Error(), "")) // without validators, so it is read again: the header may go alone
 	case err != nil:
-		s.Skip(content.PageRecord{Key: address}, err.Error()) // another page may make the item
+		s.record(bare, isBad(err.Error())) // another page may make the item
 	case canonical != address && (s.listed[canonical] || s.made(p.ItemID, address)):
-		s.NoItem(content.PageRecord{Key: address}, "its canonical page is "+canonical) // without validators, so it is read again: the other page may be gone by then
+		s.record(bare, makesNone("it names another page as canonical", canonical)) // without validators, so it is read again: the other page may be gone by then
 	default:
-		s.Put(p, item)
+		s.record(p, makes(item))
 	}
 }
 

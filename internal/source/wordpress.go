@@ -39,12 +39,11 @@ type entry struct {
 }
 
 const (
-	perList        = 100 // entries of a list, WordPress's most
-	perFetch       = 25  // entries that are fetched together, with their content
-	listTries      = 3   // of a list that shrinks while it is read
-	tooManyEntries = 10  // that fail in a row
-	postsSize      = 32 << 20
-	maxValues      = 1_000_000 // of an answer
+	perList   = 100 // entries of a list, WordPress's most
+	perFetch  = 25  // entries that are fetched together, with their content
+	listTries = 3   // of a list that shrinks while it is read
+	postsSize = 32 << 20
+	maxValues = 1_000_000 // of an answer
 
 	// settled is how old an entry's date must be before we trust that it tells versions apart. The date counts whole seconds, and an
 	// editor saves in several requests.
@@ -123,7 +122,7 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 	var changed []string
 	for _, e := range entries {
 		if p := w.Known(e.key(t)); p.Modified != "" && p.Modified == e.Modified {
-			w.Unchanged(p)
+			w.record(p, unchanged)
 		} else {
 			changed = append(changed, e.ID.String())
 		}
@@ -195,7 +194,8 @@ func (w *wordpress) fetch(ctx context.Context, t postType, ids []string) error {
 		for _, id := range ids {
 			_, err := w.fetchSome(ctx, t, []string{id})
 			if err != nil && ctx.Err() == nil {
-				err = w.Fail(t.slug+"/"+id, err, tooManyEntries)
+				w.record(content.PageRecord{Key: t.slug + "/" + id}, isUnread(err))
+				err = nil
 			}
 			if err != nil {
 				return err
@@ -223,11 +223,11 @@ func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []string) (le
 		}
 		link, err := url.Parse(p.Link)
 		if p.Content.Protected || err == nil && !wants(w.Source.Settings, link) {
-			w.NoItem(page, "it has a password, or the settings leave it out")
+			w.record(page, makesNone("it has a password, or the settings leave it out", ""))
 		} else if item := p.item(t.target); item.Title == "" {
-			w.Skip(page, "it has neither a title nor a text")
+			w.record(page, isBad("it has neither a title nor a text"))
 		} else {
-			w.Put(page, item)
+			w.record(page, makes(item))
 		}
 	}
 	return left, nil

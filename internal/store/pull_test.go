@@ -19,9 +19,11 @@ func TestPullStoresPageRecords(t *testing.T) {
 	conn := connect(t, f.url)
 	execute(t, conn, `INSERT INTO source (airport, name, kind, url, settings) VALUES ('AAA', 'www', 'sitemap', 'https://example.com/', '{}')`)
 	record := func(key, item, etag string) content.PageRecord {
-		return content.PageRecord{Key: key, ItemID: item, ETag: etag, Modified: "modified " + etag, Hash: "hash " + etag}
+		return content.PageRecord{Key: key, ItemID: item, ETag: etag, Modified: "modified " + etag, Hash: "hash " + etag,
+			Reason: "reason " + etag, Blocks: []byte("blocks " + etag)}
 	}
 	var before []content.PageRecord
+	memory := content.SourceMemory{}
 	for _, run := range []struct {
 		name          string
 		crawl, stored []content.PageRecord
@@ -42,10 +44,11 @@ func TestPullStoresPageRecords(t *testing.T) {
 		if _, err := importer.OpenPull(t.Context(), f.url, "AAA", "www", nil); err != importer.ErrBusy {
 			t.Errorf("%s: a second pull at the same time: %v", run.name, err)
 		}
-		if got, err := p.Begin(t.Context()); err != nil || !cmp.Equal(got, before) && len(before) > 0 {
-			t.Errorf("%s: %+v is known, want %+v: %v", run.name, got, before, err)
+		if got, remembered, err := p.Begin(t.Context()); err != nil || !cmp.Equal(got, before) && len(before) > 0 || remembered != memory {
+			t.Errorf("%s: %+v and %+v are known, want %+v and %+v: %v", run.name, got, remembered, before, memory, err)
 		}
-		crawled := importer.Crawled{Records: run.crawl, DeleteNothing: run.keepAll, Run: content.SourceRun{StartedAt: time.Now()}}
+		memory = content.SourceMemory{ETag: run.name, Modified: "modified " + run.name, TitleSuffix: " | " + run.name}
+		crawled := importer.Crawled{Records: run.crawl, Memory: memory, DeleteNothing: run.keepAll, Run: content.SourceRun{StartedAt: time.Now()}}
 		if _, err := p.Merge(t.Context(), crawled, importer.Options{Force: true}); err != nil {
 			t.Fatal(err)
 		}

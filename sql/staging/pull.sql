@@ -5,5 +5,7 @@ CREATE TEMP TABLE pull_page (
     etag     text NOT NULL,
     modified text NOT NULL,
     hash     text NOT NULL,
+    reason   text NOT NULL,
+    blocks   bytea NOT NULL,
     found    boolean NOT NULL -- false: the item's stored version stays
 );

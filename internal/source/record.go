@@ -1,0 +1,102 @@
+package source
+
+import (
+	"cmp"
+	"fmt"
+
+	"airport-content/internal/content"
+)
+
+// outcome is what a crawl made of a page.
+type outcome struct {
+	kind   outcomeKind
+	item   Item   // of a found one
+	reason string // why there is no item
+	about  string // more of the reason, which differs from page to page
+}
+
+type outcomeKind int
+
+const (
+	found  outcomeKind = iota // the page makes an item, which is new or may have changed
+	same                      // the page is as before, and so is its item, if it made one
+	none                      // the page is there, and makes no item by right: the item that it made before is deleted
+	gone                      // the page is listed, and not there: the item that it made before is deleted
+	bad                       // the page makes no good item: its stored item stays
+	unread                    // the page could not be read: its stored item stays
+)
+
+// unchanged is the outcome of a page that is as before.
+var unchanged = outcome{kind: same}
+
+func makes(item Item) outcome { return outcome{kind: found, item: item} }
+
+// makesNone is of a page that makes no item, for a reason that other pages may have too. about, which may be "", is only of this page.
+func makesNone(reason, about string) outcome {
+	return outcome{kind: none, reason: reason, about: about}
+}
+
+func isGone(reason string) outcome { return outcome{kind: gone, reason: reason} }
+
+func isBad(reason string) outcome { return outcome{kind: bad, reason: reason} }
+
+func isUnread(err error) outcome { return outcome{kind: unread, reason: err.Error()} }
+
+// say is the whole reason.
+func (o *outcome) say() string {
+	if o.about == "" {
+		return o.reason
+	}
+	return o.reason + ": " + o.about
+}
+
+// record takes into account what came of a page. It is the only way that a kind tells of pages. Only the first record of a page
+// counts. The page has the ItemID and the validators that the next crawl is to know; without validators it is read again.
+func (c *Crawl) record(p content.PageRecord, o outcome) {
+	var line []byte
+	if o.kind == found {
+		var err error
+		if line, err = c.encode(p, &o.item); err != nil {
+			o = isBad(err.Error())
+		}
+	}
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	if c.recorded[p.Key] {
+		return
+	}
+	c.recorded[p.Key] = true
+	if c.progress != nil {
+		c.progress()
+	}
+	if o.kind == found && c.found[p.ItemID] {
+		p, o = content.PageRecord{Key: p.Key}, makesNone("another page makes its item", "")
+	}
+	switch o.kind {
+	case found:
+		c.found[p.ItemID] = true
+		c.spool.add(len(c.result.Records), line)
+		if c.titles != nil {
+			c.titles.add(o.item.Title)
+		}
+	case same:
+		if p.ItemID == "" {
+			o = makesNone(p.Reason, "")
+		}
+	case none:
+		p.ItemID, p.Reason = "", content.Message(o.say())
+	case bad, unread: // whatever the item's id would be now
+		known := c.Known(p.Key)
+		p = content.PageRecord{Key: p.Key, ItemID: cmp.Or(known.ItemID, p.ItemID), Blocks: known.Blocks}
+	}
+	c.judge.add(p.Key, o)
+	if o.kind != gone && len(p.Key) <= maxKey { // a longer one never has an item
+		p.ETag, p.Modified = validator(p.ETag), validator(p.Modified)
+		c.result.Records = append(c.result.Records, p)
+	}
+	if o.kind != unread {
+		c.inARow = 0
+	} else if c.inARow++; c.inARow == c.tooMany {
+		c.stop(fmt.Errorf("%d pages one after the other could not be read, so nothing was changed; %s", c.inARow, o.say()))
+	}
+}

@@ -1,0 +1,120 @@
+package source
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"os"
+	"strings"
+
+	"github.com/go-json-experiment/json"
+	"github.com/go-json-experiment/json/jsontext"
+
+	"airport-content/internal/content"
+	"airport-content/internal/search"
+)
+
+// spool keeps the items of a crawl in a file, until all pages are read: only then is known what the pages of a website share.
+type spool struct {
+	file    *os.File
+	out     *bufio.Writer
+	records []int // of each item, the place of its page's record
+}
+
+func newSpool() (*spool, error) {
+	file, err := os.CreateTemp("", "airport-content-crawl-*")
+	if err != nil {
+		return nil, fmt.Errorf("make an items file: %w", err)
+	}
+	_ = os.Remove(file.Name()) // the open file stays until it is closed
+	return &spool{file: file, out: bufio.NewWriter(file)}, nil
+}
+
+func (s *spool) close() { _ = s.file.Close() }
+
+// add writes an item, which is a line of an items file. rewind returns the first error of all writes.
+func (s *spool) add(record int, line []byte) {
+	s.records = append(s.records, record)
+	_, _ = s.out.Write(append(line, '\n'))
+}
+
+// rewind begins to read the items.
+func (s *spool) rewind() (*bufio.Reader, error) {
+	err := s.out.Flush()
+	if err == nil {
+		_, err = s.file.Seek(0, io.SeekStart)
+	}
+	return bufio.NewReader(s.file), err
+}
+
+// settle writes the items that are new or changed to out, without what most pages of the website share.
+func (c *Crawl) settle(out io.Writer) error {
+	suffix := c.suffix()
+	if suffix != c.memory.TitleSuffix {
+		c.readAgain()
+	}
+	c.result.Memory.TitleSuffix = suffix
+	in, err := c.spool.rewind()
+	for _, record := range c.spool.records {
+		var line []byte
+		if err == nil {
+			line, err = in.ReadBytes('\n')
+		}
+		if err == nil {
+			err = c.finish(&c.result.Records[record], line[:len(line)-1], suffix, out)
+		}
+	}
+	if err != nil {
+		return fmt.Errorf("write the items file: %w", err)
+	}
+	return nil
+}
+
+// readAgain lets the next crawl read the pages again whose items have not been read.
+func (c *Crawl) readAgain() {
+	read := map[int]bool{}
+	for _, record := range c.spool.records {
+		read[record] = true
+	}
+	for i := range c.result.Records {
+		if p := &c.result.Records[i]; !read[i] && p.ItemID != "" {
+			p.ETag, p.Modified = "", ""
+		}
+	}
+}
+
+// spooled is an item of the spool. Its metadata stay as they are: a number may be longer than a float64.
+type spooled struct {
+	Item
+	Metadata jsontext.Value `json:"metadata,omitempty"`
+}
+
+// finish takes the suffix of the titles from an item, and writes it to out if it is new or differs from the stored one.
+func (c *Crawl) finish(p *content.PageRecord, line []byte, suffix string, out io.Writer) error {
+	var item spooled
+	raw := json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	if err := json.Unmarshal(line, &item, raw); err != nil {
+		return err
+	}
+	if title, ends := strings.CutSuffix(item.Title, suffix); ends && suffix != "" {
+		item.Title = title
+		var err error
+		if line, err = json.Marshal(&item, raw); err != nil {
+			return err
+		}
+	}
+	hash := hashed(string(line))
+	if known := c.Known(p.Key); known.ItemID == p.ItemID && strings.HasPrefix(known.Hash, hash) {
+		p.Hash = known.Hash
+		return nil
+	}
+	text := search.FromHTML(item.Content)
+	if text == "" && c.Source.Kind == "feed" {
+		text = item.Title // entries of some feeds have only this
+	}
+	p.Hash, p.Found = pageHash(hash, item.Title, text), true
+	c.result.Items++
+	c.judge.addItem(*p, len(c.makers[p.ItemID]) == 0)
+	_, err := out.Write(append(line, '\n'))
+	return err
+}
