@@ -78,7 +78,11 @@ type change struct {
 // decode refuses what is not known and what is missing, because both could make a copy wrong.
 func decode(body []byte) (*page, error) {
 	p := &page{}
-	if err := json.Unmarshal(body, p); err != nil {
+	err := json.Unmarshal(body, p)
+	if wrong, ok := errors.AsType[*json.SemanticError](err); ok { // its text names types of Go
+		return nil, fmt.Errorf("%q cannot be a JSON %s", wrong.JSONPointer, wrong.JSONKind)
+	}
+	if err != nil {
 		return nil, err
 	}
 	switch {

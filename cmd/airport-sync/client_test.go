@@ -149,6 +149,7 @@ func TestUnreadableAnswers(t *testing.T) {
 	for name, tt := range map[string]struct{ from, to, want string }{
 		"good":            {"", "", ""},
 		"no JSON":         {"{", "<html>", "invalid character"},
+		"no list":         {"[{", `0,"x":[{`, `"/results" cannot be a JSON number`},
 		"no results":      {"results", "result", "no results, nextCursor or hasMore"},
 		"no cursor":       {"nextCursor", "cursor", "no results, nextCursor or hasMore"},
 		"no hasMore":      {"hasMore", "more", "no results, nextCursor or hasMore"},

@@ -37,21 +37,21 @@ type Options struct {
 // server holds what the parts of a running server share.
 type server struct {
 	Options
-	config     config.Config
-	metrics    *metrics.Metrics
-	traces     *tracing.Tracing // nil unless asked for
-	primary    *db.Pool
-	store      *store.Store // reads through primary and replica
-	usagePool  *db.Pool     // one connection, which writes the usage of keys
-	replica    *db.Pool     // nil without one
-	redis      *redis.Client
-	health     *health.Checker
-	usage      *usage.Recorder
+	config    config.Config
+	metrics   *metrics.Metrics
+	traces    *tracing.Tracing // nil unless asked for
+	primary   *db.Pool
+	store     *store.Store // reads through primary and replica
+	usagePool *db.Pool     // one connection, which writes the usage of keys
+	replica   *db.Pool     // nil without one
+	redis     *redis.Client
+	health    *health.Checker
+	usage     *usage.Recorder
 	bodies    int64         // bytes of memory for long answers
-	stopping   chan struct{} // closed when no more requests are taken
-	phase      atomic.Value  // what /readyz shows
-	expiry     sync.Map      // key id → the day on which the log last said that it expires soon
-	closers    []func()      // run in reverse order at the end
+	stopping  chan struct{} // closed when no more requests are taken
+	phase     atomic.Value  // what /readyz shows
+	expiry    sync.Map      // key id → the day on which the log last said that it expires soon
+	closers   []func()      // run in reverse order at the end
 }
 
 // Run serves until ctx ends, then lets requests in flight finish. At start it waits for the database, and fails if the schema

@@ -247,7 +247,11 @@ func (w *wordpress) get(ctx context.Context, route string, query url.Values, int
 		if manyValues(answer.Body) {
 			return nil, fmt.Errorf("%s sends JSON of more than %d values", answer.URL.Redacted(), maxValues)
 		}
-		if err := json.Unmarshal(answer.Body, into); err != nil {
+		err := json.Unmarshal(answer.Body, into)
+		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok { // its text names types of Go
+			return nil, fmt.Errorf("%s sends an unexpected JSON %s, so it is not WordPress's REST API", answer.URL.Redacted(), wrong.Value)
+		}
+		if err != nil {
 			return nil, fmt.Errorf("%s sends JSON that cannot be read: %w", answer.URL.Redacted(), err)
 		}
 		return answer.Header, nil

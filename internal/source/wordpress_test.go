@@ -64,6 +64,7 @@ func TestNoRESTAPI(t *testing.T) {
 		{403, `{"code":"rest_disabled","message":"Off &amp; out"}`, "refuses visitors (403 rest_disabled: Off & out): let the website's security plugin"},
 		{401, `{"code":"rest_cannot_access","message":"DRA: Only authenticated users."}`, "refuses visitors (401 rest_cannot_access: DRA: Only authenticated users.)"},
 		{401, "<title>Login</title>", "refuses visitors (401 Unauthorized)"},
+		{200, "[]", "sends an unexpected JSON array, so it is not WordPress's REST API"},
 		{200, "<title>Home</title>", "is a web page where WordPress's REST API should be"},
 	} {
 		url := serve(t, func(w http.ResponseWriter, _ *http.Request) {
