@@ -6,7 +6,6 @@ import (
 	"os"
 	"strconv"
 	"strings"
-	"sync"
 	"testing"
 
 	_ "github.com/jackc/pgx/v5/stdlib"
@@ -47,24 +46,6 @@ func TestMigrate(t *testing.T) {
 		check(t, err)
 		is(t, strconv.Itoa(last-1))
 		refused(t, "migrate up")
-	})
-	t.Run("no schema", func(t *testing.T) {
-		_, err := goose.DownTo(t.Context(), 0)
-		check(t, err)
-		is(t, "0")
-		refused(t, "migrate up")
-	})
-	t.Run("up, three at once", func(t *testing.T) {
-		var together sync.WaitGroup
-		for range 3 {
-			together.Go(func() {
-				if got := i.run(t, "", "migrate", "up"); got.code != 0 {
-					t.Errorf("%+v", got)
-				}
-			})
-		}
-		together.Wait()
-		is(t, newest)
 	})
 	_, err = goose.DownTo(t.Context(), 0)
 	check(t, err)

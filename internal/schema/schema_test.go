@@ -1,0 +1,192 @@
+package schema_test
+
+import (
+	"database/sql"
+	"errors"
+	"net/url"
+	"os"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+
+	"github.com/jackc/pgx/v5"
+	_ "github.com/jackc/pgx/v5/stdlib"
+	"github.com/pressly/goose/v3"
+
+	"airport-content/internal/admin"
+	"airport-content/internal/db"
+	"airport-content/internal/schema"
+	"airport-content/internal/testenv"
+)
+
+func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
+
+func check(t *testing.T, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+func open(t *testing.T, url string) *db.Pool {
+	t.Helper()
+	pool, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 4})
+	check(t, err)
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+func execute(t *testing.T, url, sql string) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), url)
+	check(t, err)
+	defer conn.Close(t.Context())
+	_, err = conn.PgConn().Exec(t.Context(), sql).ReadAll()
+	check(t, err)
+}
+
+// unfit checks that a database is refused, with what mends it.
+func unfit(t *testing.T, err error, says ...string) {
+	t.Helper()
+	for _, text := range says {
+		if !errors.Is(err, schema.ErrUnfit) || !strings.Contains(err.Error(), text) {
+			t.Errorf("error %v, want %q", err, text)
+		}
+	}
+}
+
+// The program and goose migrate the same schema. Check says on which schemas the program does not work.
+func TestMigrate(t *testing.T) {
+	t.Parallel()
+	address := testenv.PlainDatabase(t)
+	connections, err := sql.Open("pgx", address)
+	check(t, err)
+	defer connections.Close()
+	cli, err := goose.NewProvider(goose.DialectPostgres, connections, os.DirFS("../../migrations"))
+	check(t, err)
+	pool, newest := open(t, address), schema.ProgramVersion()
+	is := func(want int64) {
+		t.Helper()
+		if got, err := schema.Version(t.Context(), pool); got != want || err != nil {
+			t.Errorf("version %d, want %d; %v", got, want, err)
+		}
+		list, err := schema.Migrations(t.Context(), address)
+		applied := slices.DeleteFunc(list, func(m schema.Migration) bool { return !m.Applied })
+		if check(t, err); int64(len(applied)) != want {
+			t.Errorf("%d migrations are applied, want %d", len(applied), want)
+		}
+	}
+	is(newest)
+	check(t, schema.Check(t.Context(), pool))
+	_, err = cli.Down(t.Context())
+	check(t, err)
+	is(newest - 1)
+	unfit(t, schema.Check(t.Context(), pool), "migrate up")
+	_, err = cli.DownTo(t.Context(), 0)
+	check(t, err)
+	is(0)
+	unfit(t, schema.Check(t.Context(), pool), "migrate up")
+
+	var together sync.WaitGroup
+	var done [3]int
+	for n := range done {
+		together.Go(func() {
+			list, err := schema.Migrate(t.Context(), address)
+			if done[n] = len(list); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	if together.Wait(); done[0]+done[1]+done[2] != int(newest) {
+		t.Errorf("three programs at once apply %v migrations, want %d in all", done, newest)
+	}
+	is(newest)
+	if groups, err := admin.New(pool).ListSynonyms(t.Context()); err != nil || len(groups) == 0 {
+		t.Errorf("%d default synonyms, %v", len(groups), err)
+	}
+	execute(t, address, "INSERT INTO schema_support (version, oldest_program) SELECT max(version) + 1, max(version) FROM schema_support")
+	check(t, schema.Check(t.Context(), pool))
+	execute(t, address, "INSERT INTO schema_support (version, oldest_program) SELECT max(version) + 1, max(version) FROM schema_support")
+	unfit(t, schema.Check(t.Context(), pool), "install a newer airport-content")
+}
+
+// A database that cannot work is refused before anything is made in it.
+func TestUnfitDatabases(t *testing.T) {
+	t.Parallel()
+	server, err := url.Parse(testenv.OwnPostgres(t).URL())
+	check(t, err)
+	execute(t, server.String(), "CREATE ROLE app LOGIN PASSWORD 'app'")
+	as := func(user, database string) string {
+		u := *server
+		if u.Path = "/" + database; user != "" {
+			u.User = url.UserPassword(user, user)
+		}
+		return u.String()
+	}
+	for name, test := range map[string]struct {
+		options, prepare string // of CREATE DATABASE; statements of a superuser
+		says             string
+	}{
+		"latin":  {"OWNER app ENCODING 'LATIN1' LOCALE 'C'", "", "ENCODING 'UTF8'"},
+		"theirs": {"", "", `ALTER DATABASE "theirs" OWNER TO "app"`},
+		"mine":   {"OWNER app", "REVOKE CREATE ON SCHEMA public FROM pg_database_owner", `GRANT CREATE, USAGE ON SCHEMA public TO "app"`},
+		"frozen": {"OWNER app", "ALTER DATABASE frozen SET default_transaction_read_only = on", "default_transaction_read_only is on"},
+		"hosted": {"OWNER app", "CREATE SCHEMA extensions; CREATE EXTENSION unaccent SCHEMA extensions",
+			"ALTER EXTENSION unaccent SET SCHEMA public"},
+		"bare": {"", "GRANT CREATE ON SCHEMA public TO app", "CREATE EXTENSION btree_gin; CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent"},
+	} {
+		execute(t, server.String(), "CREATE DATABASE "+name+" TEMPLATE template0 "+test.options)
+		if test.prepare != "" {
+			execute(t, as("", name), test.prepare)
+		}
+		_, err := schema.Migrate(t.Context(), as("app", name))
+		unfit(t, err, test.says)
+		var tables int
+		conn, err := pgx.Connect(t.Context(), as("app", name))
+		check(t, err)
+		check(t, conn.QueryRow(t.Context(), "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").Scan(&tables))
+		if check(t, conn.Close(t.Context())); tables != 0 {
+			t.Errorf("%s: %d tables are made", name, tables)
+		}
+	}
+	execute(t, as("", "bare"), "CREATE EXTENSION btree_gin; CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent")
+	_, err = schema.Migrate(t.Context(), as("app", "bare"))
+	check(t, err)
+
+	execute(t, server.String(), "CREATE ROLE stranger LOGIN PASSWORD 'stranger'")
+	stranger := open(t, as("stranger", "bare"))
+	unfit(t, schema.Check(t.Context(), stranger), `the role "stranger" may not read`, `"app"`)
+	unfit(t, schema.CheckOwns(t.Context(), stranger.Queries), `the role "stranger" lacks rights`)
+	_, refused := stranger.Exec(t.Context(), "DELETE FROM airport")
+	unfit(t, schema.Explain(t.Context(), stranger.Queries, refused), `the role "stranger" lacks rights`)
+	if other := errors.New("other"); schema.Explain(t.Context(), stranger.Queries, other) != other {
+		t.Error("another error is explained")
+	}
+}
+
+// The probe fails without its index, and where the search does not find what it must.
+func TestProbeSearch(t *testing.T) {
+	t.Parallel()
+	address := testenv.PlainDatabase(t)
+	pool := open(t, address)
+	_, err := admin.New(pool).AddAirport(t.Context(), "SFO", "San Francisco")
+	check(t, err)
+	check(t, schema.ProbeSearch(t.Context(), pool, "SFO"))
+	execute(t, address, "DROP INDEX content_item_search")
+	if err := schema.ProbeSearch(t.Context(), pool, "SFO"); !errors.Is(err, schema.ErrSearchBroken) {
+		t.Errorf("without the index: %v", err)
+	}
+	if has, err := schema.HasCitus(t.Context(), pool); has || err != nil {
+		t.Errorf("Citus: %t, %v", has, err)
+	}
+	if err := schema.CheckCitus(t.Context(), pool); err == nil || !strings.Contains(err.Error(), "Citus") {
+		t.Errorf("no Citus: %v", err)
+	}
+	if codes, err := schema.ProbeAirports(t.Context(), pool); err != nil || !slices.Equal(codes, []string{"SFO"}) {
+		t.Errorf("airports to probe: %q, %v", codes, err)
+	}
+	if byNode, err := schema.AirportsByNode(t.Context(), pool); err != nil || len(byNode) != 0 {
+		t.Errorf("airports by node: %v, %v", byNode, err)
+	}
+}
