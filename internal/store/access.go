@@ -42,7 +42,7 @@ func (s *Store) Airports(ctx context.Context, g partner.Grant, size, from int) (
 	found, err := s.primary.FindAirports(asking, db.FindAirportsParams{AllAirports: g.AllAirports, Airports: g.Airports, Size: int64(size), Skip: int64(from)})
 	done()
 	if err != nil {
-		return content.Airports{}, r.failed(err)
+		return content.Airports{}, r.failed(ctx, err)
 	}
 	page := content.Airports{Total: int(found.Total), Timestamp: safeTime(found.Now, nil)}
 	if len(found.Page) == 0 {

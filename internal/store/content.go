@@ -13,12 +13,17 @@ import (
 
 // List reads one page of items, newest first, or the best first for a search.
 func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (content.Page, error) {
-	ctx, done, err := r.begin(ctx)
+	patience := replicaPatience
+	searches := strings.TrimSpace(q.Search) != ""
+	if searches {
+		patience = searchTimeout
+	}
+	ctx, done, err := r.beginWith(ctx, patience)
 	if err != nil {
 		return content.Page{}, err
 	}
 	defer done()
-	if strings.TrimSpace(q.Search) != "" {
+	if searches {
 		return r.search(ctx, st, q)
 	}
 	languages := st.InLanguages(q.Languages)
@@ -34,7 +39,7 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 	}
 	rows, err := r.newest(ctx, st, q, languages)
 	if err != nil {
-		return content.Page{}, r.failed(err)
+		return content.Page{}, r.failed(ctx, err)
 	}
 	if len(rows) == 0 {
 		return content.Page{}, content.ErrOtherState // the state tells of items here
@@ -52,7 +57,7 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 func (r Reader) countSince(ctx context.Context, st *content.State, since time.Time) (content.Counts, error) {
 	rows, err := r.pool.CountSince(ctx, st.Code, since)
 	if err != nil {
-		return nil, r.failed(err)
+		return nil, r.failed(ctx, err)
 	}
 	if len(rows) == 0 {
 		return nil, r.checkNoRow(ctx, st)
@@ -95,7 +100,7 @@ func (r Reader) Item(ctx context.Context, st *content.State, id string, allowed 
 	defer done()
 	rows, err := r.pool.ReadItems(ctx, db.ReadItemsParams{Airport: st.Code, Ids: []string{id}, Types: allowed.Names(), Longest: anyLength})
 	if err != nil {
-		return nil, r.failed(err)
+		return nil, r.failed(ctx, err)
 	}
 	if len(rows) == 0 { // it does not exist, if the state is still the same
 		return nil, cmp.Or(r.checkNoRow(ctx, st), content.ErrItemNotFound)
@@ -120,7 +125,7 @@ func (r Reader) ReadBodies(ctx context.Context, st *content.State, items []*cont
 	}
 	rows, err := r.pool.ReadBodies(ctx, st.Code, ids)
 	if err != nil {
-		return r.failed(err)
+		return r.failed(ctx, err)
 	}
 	if len(rows) < len(items) {
 		return content.ErrOtherState
@@ -149,7 +154,7 @@ func (r Reader) ListChanges(ctx context.Context, st *content.State, q content.Ch
 	rows, err := r.pool.ListChanges(ctx, db.ListChangesParams{Airport: st.Code, Types: q.Allowed.Names(), AfterRevision: q.After.Revision,
 		AfterID: q.After.ID, StartRevision: q.After.Start, Size: int64(q.Size) + 1}) // one more shows that more follow
 	if err != nil {
-		return content.Changes{}, r.failed(err)
+		return content.Changes{}, r.failed(ctx, err)
 	}
 	if len(rows) == 0 {
 		return page, r.checkNoRow(ctx, st)
@@ -189,7 +194,7 @@ func (r Reader) ReadChangedItems(ctx context.Context, st *content.State, changes
 	defer done()
 	rows, err := r.pool.ReadItems(ctx, db.ReadItemsParams{Airport: st.Code, Ids: ids, Longest: anyLength})
 	if err != nil {
-		return r.failed(err)
+		return r.failed(ctx, err)
 	}
 	if len(rows) < len(ids) {
 		return content.ErrOtherState

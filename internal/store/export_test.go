@@ -22,5 +22,8 @@ func (s *Store) TakeConnections(partner, n int64) error {
 	return s.connections.Acquire(context.Background(), partner, n)
 }
 
+// AsksReplica reports whether the reader asks the replica.
+func (r Reader) AsksReplica() bool { return r.pool != r.primary }
+
 // LearnNodes does at once what FollowNodes does every ten seconds.
 func (s *Store) LearnNodes(ctx context.Context) { s.nodes.update(ctx) }

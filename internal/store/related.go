@@ -23,7 +23,7 @@ func (x index) Related(ctx context.Context, parts []search.Part) (map[search.Par
 	}
 	rows, err := x.pool.ListRelated(ctx, params)
 	if err != nil {
-		return nil, x.failed(err)
+		return nil, x.failed(ctx, err)
 	}
 	if err := x.check(x.st, rows[0].StateID); err != nil {
 		return nil, err

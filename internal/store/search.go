@@ -55,7 +55,7 @@ func (x index) Analyse(ctx context.Context, given []string) (map[string][]search
 		}
 	}
 	if err := x.lexicon.Fill(ctx, x.pool.Queries, stems); err != nil {
-		return nil, x.failed(err)
+		return nil, x.failed(ctx, err)
 	}
 	found := make(map[string][]search.Analysis, len(given))
 	frequencies := map[counted]int{}
@@ -113,7 +113,7 @@ func (x index) countItems(ctx context.Context, frequencies map[counted]int) erro
 	params.Airport, params.Types = x.st.Code, x.query.Allowed.Names()
 	rows, err := x.pool.ListFrequencies(ctx, params)
 	if err != nil {
-		return x.failed(err)
+		return x.failed(ctx, err)
 	}
 	if err := x.check(x.st, rows[0].StateID); err != nil {
 		return err
@@ -149,7 +149,7 @@ func (x index) NearWords(ctx context.Context, misspelled []search.Misspelling) (
 	}
 	rows, err := x.pool.ListNearWords(ctx, params)
 	if err != nil {
-		return nil, x.failed(err)
+		return nil, x.failed(ctx, err)
 	}
 	if len(rows) == 0 {
 		return nil, x.checkNoRow(ctx, x.st)
@@ -172,7 +172,7 @@ func (x index) Forms(ctx context.Context, lexemes []search.Token) (map[search.To
 	}
 	rows, err := x.pool.ListForms(ctx, params)
 	if err != nil {
-		return nil, x.failed(err)
+		return nil, x.failed(ctx, err)
 	}
 	forms := make(map[search.Token]string, len(rows))
 	for _, row := range rows {
@@ -185,7 +185,7 @@ func (x index) Forms(ctx context.Context, lexemes []search.Token) (map[search.To
 func (x index) Beginnings(ctx context.Context, ids []string, characters int) (map[string]string, error) {
 	rows, err := x.pool.ReadBeginnings(ctx, db.ReadBeginningsParams{Airport: x.st.Code, Ids: ids, Characters: characters})
 	if err != nil {
-		return nil, x.failed(err)
+		return nil, x.failed(ctx, err)
 	}
 	if len(rows) < len(ids) {
 		return nil, content.ErrOtherState
@@ -211,7 +211,7 @@ func (x index) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 		Facets: x.query.Counts, Size: int64(x.query.Size), Skip: int64(x.query.From)}
 	rows, err := x.pool.SearchPage(ctx, params)
 	if err != nil {
-		return content.Page{}, x.failed(err)
+		return content.Page{}, x.failed(ctx, err)
 	}
 	if len(rows) == 0 {
 		return x.count(ctx, params)
@@ -234,7 +234,7 @@ func (x index) count(ctx context.Context, p db.SearchPageParams) (content.Page, 
 	row, err := x.pool.CountFound(ctx, db.CountFoundParams{Airport: p.Airport, Tags: p.Tags, Queries: p.Queries,
 		Types: p.Types, Languages: p.Languages, Since: p.Since, Facets: p.Facets})
 	if err != nil {
-		return content.Page{}, x.failed(err)
+		return content.Page{}, x.failed(ctx, err)
 	}
 	page := content.Page{Found: int(row.Found), Total: int(row.Total), TotalFirst: int(row.TotalFirst)}
 	if page.Counts, err = decodeCounts(row.Counts); err != nil {

@@ -21,10 +21,12 @@ import (
 )
 
 const (
-	// replicaPatience is how long a replica may take for an answer.
+	// replicaPatience is how long a replica may take for rows. For those of a search it has searchTimeout.
 	replicaPatience = time.Second
 	// replicaRest is how long a replica that failed is not asked again.
 	replicaRest = 5 * time.Second
+	// maxFailures is after how many slow or failed reads in a row the replica rests. It rests at once after a lost connection.
+	maxFailures = 3
 	// nobody takes no part in the gate: health must not wait behind partners.
 	nobody = 0
 	// everybody has a share of its own in the gate, for what partners read together.
@@ -58,6 +60,7 @@ type Store struct {
 	making      singleflight.Group                       // of titles
 	log         *slog.Logger
 	rested      atomic.Int64 // Unix nanoseconds; the replica is not asked before
+	failures    atomic.Int64 // reads of the replica that were slow or failed, since one succeeded
 	ofPrimary   atomic.Int64 // reads whose rows were taken
 	ofReplica   atomic.Int64
 }
@@ -152,6 +155,11 @@ func (s *Store) Reader(partner int64, try int) Reader {
 
 // begin waits for a connection of the partner's share. done gives it back.
 func (r Reader) begin(ctx context.Context) (reading context.Context, done func(), err error) {
+	return r.beginWith(ctx, replicaPatience)
+}
+
+// beginWith is begin with another time for the replica.
+func (r Reader) beginWith(ctx context.Context, patience time.Duration) (reading context.Context, done func(), err error) {
 	if r.partner != nobody {
 		if err := r.connections.Acquire(ctx, r.partner, 1); err != nil {
 			return nil, nil, fmt.Errorf("wait for a connection: %w", db.Classify(err))
@@ -159,7 +167,7 @@ func (r Reader) begin(ctx context.Context) (reading context.Context, done func()
 	}
 	reading, cancel := ctx, context.CancelFunc(func() {})
 	if r.pool == r.replica {
-		reading, cancel = context.WithTimeout(ctx, replicaPatience)
+		reading, cancel = context.WithTimeout(ctx, patience)
 	}
 	return reading, func() {
 		cancel()
@@ -169,18 +177,25 @@ func (r Reader) begin(ctx context.Context) (reading context.Context, done func()
 	}, nil
 }
 
-// failed is the error of a read. After one of the replica, the primary is asked.
-func (r Reader) failed(err error) error {
-	if r.pool == r.primary || errors.Is(err, context.Canceled) {
-		return fmt.Errorf("read the content: %w", db.Classify(err))
+// failed is the error of a read with ctx. After a failure of the replica, the primary is asked. A caller who leaves is no failure: pgx
+// reports the end of ctx as a query that was cancelled, like a slow one.
+func (r Reader) failed(ctx context.Context, err error) error {
+	err = db.Classify(err)
+	if r.pool == r.primary || errors.Is(ctx.Err(), context.Canceled) {
+		return fmt.Errorf("read the content: %w", err)
 	}
-	r.rested.Store(time.Now().Add(replicaRest).UnixNano())
-	r.log.Warn("the replica failed: the primary answers", "error", err, "for", replicaRest.String())
+	if r.failures.Add(1) >= maxFailures || errors.Is(err, content.ErrUnavailable) {
+		r.rested.Store(time.Now().Add(replicaRest).UnixNano())
+		r.log.Warn("the replica failed: the primary answers", "error", err, "for", replicaRest.String())
+	}
 	return content.ErrOtherState
 }
 
 // check returns content.ErrOtherState for a row that tells another state. It counts what partners read.
 func (r Reader) check(st *content.State, told string) error {
+	if r.pool != r.primary {
+		r.failures.Store(0)
+	}
 	switch {
 	case told != st.ID:
 		return content.ErrOtherState

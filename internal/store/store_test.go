@@ -307,7 +307,56 @@ func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 	}
 }
 
-// A replica that accepts connections and never answers delays one request by a second. Then the primary is asked at once.
+// Neither a caller who leaves nor a slow read now and then keeps the replica from being asked. Three slow reads in a row do.
+func TestWhatMakesAReplicaRest(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t, first)
+	store := store.New(f.Primary(), openPool(t, f.url), time.Minute, slog.New(slog.DiscardHandler))
+	st, err := store.State(t.Context(), "AAA")
+	check(t, err)
+	locking := connect(t, f.url)
+	list := func(ctx context.Context) error {
+		_, err := view{st, store.Reader(1, 0), everyType}.list(ctx, content.Query{Size: 1})
+		return err
+	}
+	slow := func(times int) {
+		execute(t, locking, "BEGIN; LOCK TABLE content_item")
+		var all sync.WaitGroup
+		for range times {
+			all.Go(func() {
+				if err := list(t.Context()); !errors.Is(err, content.ErrOtherState) {
+					t.Errorf("slow: %v", err)
+				}
+			})
+		}
+		all.Wait()
+		execute(t, locking, "COMMIT")
+	}
+	asked := func(when string, want bool) {
+		t.Helper()
+		if got := store.Reader(1, 0).AsksReplica(); got != want {
+			t.Errorf("%s: the replica is asked: %t", when, got)
+		}
+	}
+	execute(t, locking, "BEGIN; LOCK TABLE content_item")
+	for range 5 {
+		leaving, leave := context.WithCancel(t.Context())
+		time.AfterFunc(100*time.Millisecond, leave)
+		if err := list(leaving); err == nil {
+			t.Error("a read of a locked table succeeded")
+		}
+	}
+	execute(t, locking, "COMMIT")
+	asked("after callers who left", true)
+	slow(2)
+	check(t, list(t.Context()))
+	slow(2)
+	asked("after two slow reads in a row", true)
+	slow(1)
+	asked("after three slow reads in a row", false)
+}
+
+// A replica that accepts connections and never answers delays three requests. Then the primary is asked at once.
 func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 	t.Parallel()
 	hanging, err := net.Listen("tcp", "127.0.0.1:0")
@@ -318,8 +367,10 @@ func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 	store := store.New(f.Primary(), replica, time.Minute, slog.New(slog.DiscardHandler))
 	st, err := store.State(t.Context(), "AAA")
 	check(t, err)
-	if _, err := store.Reader(1, 0).Item(t.Context(), &st, "a", everyType); !errors.Is(err, content.ErrOtherState) {
-		t.Errorf("of the replica: %v", err)
+	for range 3 {
+		if _, err := store.Reader(1, 0).Item(t.Context(), &st, "a", everyType); !errors.Is(err, content.ErrOtherState) {
+			t.Errorf("of the replica: %v", err)
+		}
 	}
 	for name, read := range reads {
 		if err := read(t.Context(), view{st, store.Reader(1, 0), everyType}); err != nil {

@@ -60,7 +60,7 @@ func (r Reader) readTitles(ctx context.Context, st *content.State) (*search.Titl
 	defer done()
 	rows, err := r.pool.ListTitles(ctx, st.Code)
 	if err != nil {
-		return nil, r.failed(err)
+		return nil, r.failed(ctx, err)
 	}
 	if len(rows) == 0 {
 		return nil, content.ErrOtherState // the state tells of items

@@ -33,7 +33,7 @@ func (r Reader) synonymsOf(ctx context.Context, language string, revision int64)
 func (r Reader) readSynonyms(ctx context.Context, language string) (search.Synonyms, int64, error) {
 	rows, err := r.pool.ReadSynonyms(ctx, language)
 	if err != nil {
-		return search.Synonyms{}, 0, r.failed(err)
+		return search.Synonyms{}, 0, r.failed(ctx, err)
 	}
 	if rows[0].Normalised == "" {
 		return search.Synonyms{}, rows[0].Revision, nil
@@ -43,7 +43,7 @@ func (r Reader) readSynonyms(ctx context.Context, language string) (search.Synon
 		search.AddTokens(stems, language, row.Normalised)
 	}
 	if err := r.lexicon.Fill(ctx, r.pool.Queries, stems); err != nil {
-		return search.Synonyms{}, 0, r.failed(err)
+		return search.Synonyms{}, 0, r.failed(ctx, err)
 	}
 	var groups [][]search.Synonym
 	for i, row := range rows {
