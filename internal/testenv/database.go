@@ -42,6 +42,15 @@ func (d database) clone(ctx context.Context, name string) error {
 	return d.execute(ctx, "CREATE DATABASE "+name+" STRATEGY file_copy TEMPLATE "+d.template)
 }
 
+// cloneForTest clones a database under a name of its own.
+func (d database) cloneForTest(ctx context.Context) (address string, drop func(context.Context) error, err error) {
+	name := uniqueName()
+	if address, err = d.url(name); err != nil {
+		return "", nil, err
+	}
+	return address, func(ctx context.Context) error { return d.drop(ctx, name) }, d.clone(ctx, name)
+}
+
 // drop drops a database, even if there are connections to it.
 func (d database) drop(ctx context.Context, name string) error {
 	return d.execute(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")

@@ -107,20 +107,21 @@ func PlainDatabase(t testing.TB) string {
 // cloned clones a database for one test.
 func cloned(t testing.TB, d database) string {
 	t.Helper()
-	name := uniqueName()
-	address, err := d.url(name)
-	if err == nil {
-		err = d.clone(t.Context(), name)
-	}
+	address, drop, err := d.cloneForTest(t.Context())
 	if err != nil {
 		t.Fatalf("testenv: clone database %s: %v", d.template, err)
 	}
 	t.Cleanup(func() {
-		if err := d.drop(context.Background(), name); err != nil {
+		if err := drop(context.Background()); err != nil {
 			t.Errorf("testenv: drop the test's database: %v", err)
 		}
 	})
 	return address
+}
+
+// ExampleDatabase is Database for an Example, which has no testing.TB. The caller drops it.
+func ExampleDatabase(ctx context.Context) (address string, drop func(context.Context) error, err error) {
+	return servers.database.cloneForTest(ctx)
 }
 
 // UndistributedDatabase is a database on a Citus cluster that can be distributed.
