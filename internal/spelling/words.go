@@ -1,0 +1,201 @@
+package spelling
+
+import (
+	"context"
+	"math/bits"
+	"sort"
+	"strings"
+	"unicode/utf8"
+)
+
+// List is a list of texts in little memory: one after the other, in one string. It never changes.
+type List struct {
+	text string
+	ends []uint32 // of each in text
+}
+
+// NewList makes a list of at most 4 GB of text.
+func NewList(texts []string) List {
+	size := 0
+	for _, text := range texts {
+		size += len(text)
+	}
+	var all strings.Builder
+	all.Grow(size)
+	l := List{ends: make([]uint32, len(texts))}
+	for i, text := range texts {
+		all.WriteString(text)
+		l.ends[i] = uint32(all.Len())
+	}
+	l.text = all.String()
+	return l
+}
+
+// Len is how many texts the list has.
+func (l List) Len() int { return len(l.ends) }
+
+// Size is how many bytes of memory the list takes.
+func (l List) Size() int { return len(l.text) + 4*cap(l.ends) }
+
+// At is the text at a place.
+func (l List) At(i int) string {
+	begin := uint32(0)
+	if i > 0 {
+		begin = l.ends[i-1]
+	}
+	return l.text[begin:l.ends[i]]
+}
+
+// Range gives the places of a text in a list in bytewise order: from the first to before the last. The same text may be there
+// several times.
+func (l List) Range(text string) (first, last int) {
+	first = l.from(text)
+	for last = first; last < l.Len() && l.At(last) == text; last++ {
+	}
+	return first, last
+}
+
+// PrefixRange gives the places of all texts that begin with a prefix, in a list in bytewise order.
+func (l List) PrefixRange(prefix string) (first, last int) {
+	first = l.from(prefix)
+	return first, first + sort.Search(l.Len()-first, func(i int) bool { return !strings.HasPrefix(l.At(first+i), prefix) })
+}
+
+// from is the place of the first text that does not come before this one.
+func (l List) from(text string) int {
+	return sort.Search(l.Len(), func(i int) bool { return l.At(i) >= text })
+}
+
+// Holding lists the places of the texts that hold a part, with the byte at which it begins there.
+func (l List) Holding(part string) (found []Place) {
+	for at := 0; ; {
+		next := strings.Index(l.text[at:], part)
+		if next < 0 || part == "" {
+			return found
+		}
+		at += next
+		i := sort.Search(l.Len(), func(i int) bool { return int(l.ends[i]) > at })
+		if begin := int(l.ends[i]) - len(l.At(i)); at+len(part) <= int(l.ends[i]) {
+			found = append(found, Place{i, at - begin})
+			at = int(l.ends[i]) // once in each text
+		} else {
+			at++ // it reaches into the next text
+		}
+	}
+}
+
+// Place is a place in a list, and a byte of the text there.
+type Place struct{ Text, Byte int }
+
+// Words is a list of words in which those near a mistyped one are found by looking at each. A filter by length and letters leaves
+// few to compare: together they take some 8 ns a word.
+type Words struct {
+	List
+	letters []letters
+}
+
+// letters are those of a word: how many, and which ones, a bit for each of a to z, and six bits for all others.
+type letters struct {
+	set    uint32
+	number uint8
+}
+
+// NewWords makes a list of words.
+func NewWords(words []string) Words {
+	w := Words{NewList(words), make([]letters, len(words))}
+	for i, word := range words {
+		w.letters[i] = lettersOf(word)
+	}
+	return w
+}
+
+// Size is how many bytes of memory the words take.
+func (w Words) Size() int { return w.List.Size() + 8*cap(w.letters) }
+
+func lettersOf(word string) letters {
+	var l letters
+	for _, r := range word {
+		if 'a' <= r && r <= 'z' {
+			l.set |= 1 << (r - 'a')
+		} else {
+			l.set |= 1 << (26 + r%6)
+		}
+	}
+	l.number = uint8(min(utf8.RuneCountInString(word), 255))
+	return l
+}
+
+// Near is a word that may have been meant.
+type Near struct {
+	Word     int // its place
+	Mistakes int // the Distance from what was typed
+}
+
+// lookEvery is after how many words the context is looked at: after a fraction of a millisecond.
+const lookEvery = 1 << 15
+
+// Near finds the words at a Distance of at most so many mistakes. It fails only when ctx ends.
+func (w Words) Near(ctx context.Context, typed string, most int) (near []Near, err error) {
+	var memory [3 * (short + 1)]int
+	var buffer [short]rune
+	x, of := []rune(typed), lettersOf(typed)
+	for i := range w.letters {
+		if i%lookEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		l := w.letters[i]
+		if int(l.number) < int(of.number)-most || int(l.number) > int(of.number)+most ||
+			bits.OnesCount32(of.set&^l.set) > most || bits.OnesCount32(l.set&^of.set) > most {
+			continue
+		}
+		y := appendLetters(buffer[:0], w.At(i))
+		if row := edits(x, y, most, memory[:]); row != nil && row[len(y)] <= most {
+			near = append(near, Near{i, row[len(y)]})
+		}
+	}
+	return near, nil
+}
+
+// NearBeginnings lists what words begin with, each once, that is at a Distance of at most so many mistakes from what was typed. It
+// fails only when ctx ends.
+func (w Words) NearBeginnings(ctx context.Context, typed string, most int) (beginnings []string, err error) {
+	var memory [3 * (short + 1)]int
+	var buffer [short]rune
+	x, of := []rune(typed), lettersOf(typed)
+	seen := map[string]bool{}
+	for i := range w.letters {
+		if i%lookEvery == 0 && ctx.Err() != nil {
+			return nil, ctx.Err()
+		}
+		l := w.letters[i]
+		if int(l.number) < int(of.number)-most || bits.OnesCount32(of.set&^l.set) > most {
+			continue
+		}
+		word := w.At(i)
+		y := appendLetters(buffer[:0], word)
+		y = y[:min(len(y), len(x)+most)]
+		row := edits(x, y, most, memory[:])
+		if row == nil {
+			continue
+		}
+		if best := nearest(row, len(x)); row[best] <= most {
+			if beginning := string(y[:best]); !seen[beginning] {
+				seen[beginning] = true
+				beginnings = append(beginnings, beginning)
+			}
+		}
+	}
+	return beginnings, nil
+}
+
+// nearest is how many letters the beginning has with the fewest mistakes: of equals, the one that is as long as what was typed, or
+// the longest.
+func nearest(row []int, typed int) int {
+	best := min(typed, len(row)-1)
+	for j := len(row) - 1; j >= 0; j-- {
+		if row[j] < row[best] {
+			best = j
+		}
+	}
+	return best
+}
