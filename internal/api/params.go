@@ -116,31 +116,36 @@ func parseSearch(sent parameter) (string, error) {
 }
 
 func parseTypes(sent parameter) ([]content.Type, error) {
-	var types []content.Type
-	for text := range strings.SplitSeq(sent.value, ",") {
-		t, ok := content.ParseType(text)
+	names, err := sent.elements()
+	if err != nil {
+		return nil, err
+	}
+	types := make([]content.Type, len(names))
+	for i, name := range names {
+		t, ok := content.ParseType(name)
 		if !ok {
 			return nil, sent.refused("must be one of %s, in lower case, or several joined by commas, not %s",
-				strings.Join(content.TypeNames(), ", "), spelling.Quoted(text))
+				strings.Join(content.TypeNames(), ", "), spelling.Quoted(name))
 		}
-		if slices.Contains(types, t) {
-			return nil, sent.repeats(text)
-		}
-		types = append(types, t)
+		types[i] = t
 	}
 	slices.Sort(types)
 	return types, nil
 }
 
 func parseLanguages(sent parameter) ([]string, error) {
+	names, err := sent.elements()
+	if err != nil {
+		return nil, err
+	}
 	var languages []string
-	for text := range strings.SplitSeq(sent.value, ",") {
-		if !content.IsLanguage(text) {
-			return nil, sent.refused("must be a language such as en or pt-BR, or several joined by commas, not %s", spelling.Quoted(text))
+	for _, name := range names {
+		if !content.IsLanguage(name) {
+			return nil, sent.refused("must be a language such as en or pt-BR, or several joined by commas, not %s", spelling.Quoted(name))
 		}
-		language := strings.ToLower(text)
+		language := strings.ToLower(name)
 		if slices.Contains(languages, language) {
-			return nil, sent.repeats(text)
+			return nil, sent.repeats(name)
 		}
 		languages = append(languages, language)
 	}
@@ -157,15 +162,14 @@ func parseSince(sent parameter) (time.Time, error) {
 }
 
 func parseFacets(sent parameter) ([]string, error) {
-	var facets []string
-	for name := range strings.SplitSeq(sent.value, ",") {
+	facets, err := sent.elements()
+	if err != nil {
+		return nil, err
+	}
+	for _, name := range facets {
 		if !slices.Contains(facetNames, name) {
 			return nil, sent.refused("must be %s, or both joined by a comma, not %s", strings.Join(facetNames, " or "), spelling.Quoted(name))
 		}
-		if slices.Contains(facets, name) {
-			return nil, sent.repeats(name)
-		}
-		facets = append(facets, name)
 	}
 	slices.Sort(facets)
 	return facets, nil

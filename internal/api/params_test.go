@@ -122,23 +122,56 @@ func TestParametersAreRead(t *testing.T) {
 	}
 }
 
+// Values of a list may be joined by commas, repeated, or both.
+func TestListsOfValues(t *testing.T) {
+	t.Parallel()
+	for _, query := range []string{
+		"contentType=news,faq,page&language=de,pt-BR&facets=language,contentType",
+		"contentType=page&contentType=faq&contentType=news&language=PT-br&language=de&facets=contentType&facets=language",
+		"contentType=faq,news&size=20&contentType=page&language=de%2Cpt-BR&facets=contentType%2Clanguage",
+	} {
+		p, err := listEndpoint.parse(query)
+		want := &params{Query: content.Query{Size: 20, Types: []content.Type{"faq", "news", "page"}, Languages: []string{"de", "pt-br"}, Counts: true},
+			includeBody: true, facets: []string{"contentType", "language"}}
+		if diff := cmp.Diff(want, p, cmp.AllowUnexported(params{})); err != nil || diff != "" {
+			t.Errorf("%s: %v, (-want +got):\n%s", query, err, diff)
+		}
+	}
+}
+
 func TestMessagesOfParametersHelp(t *testing.T) {
 	for query, want := range map[string]string{
-		"contenttype=news":      `did you mean "contentType"?`,
-		"Size=5":                `did you mean "size"?`,
-		"pagesize=5":            `did you mean "size"?`,
-		"modified_since=x":      `did you mean "modifiedSince"?`,
-		"include_body=x":        `did you mean "includeBody"?`,
-		"fron=5":                `did you mean "from"?`,
-		"size=500":              `from 1 to 100, not "500"`,
-		"cursor=x":              `includeBody`,
-		"language=de,fr,DE":     `"DE" twice`,
-		"contentType=shop":      `shopping, dining`,
-		"contentType=news,news": `"news" twice`,
-		"language=english":      `such as en or pt-BR`,
-		"facets=language,type":  `contentType`,
-		"highlight=yes":         `true or false`,
-		"q=a;b":                 `%3B`,
+		"type=news":                       `did you mean "contentType"?`,
+		"Lang=en":                         `did you mean "language"?`,
+		"offset=20":                       `did you mean "from"?`,
+		"search=x":                        `did you mean "q"?`,
+		"limit=5":                         `did you mean "size"?`,
+		"per_page=5":                      `did you mean "size"?`,
+		"updated-since=x":                 `did you mean "modifiedSince"?`,
+		"fields=title":                    `did you mean "includeBody"?`,
+		"facet[]=language":                `did you mean "facets"?`,
+		"page=2":                          `"page": pages have no numbers`,
+		"sort=title":                      `"sort": the order is fixed`,
+		"api_key=x":                       `header x-partner-api-key`,
+		"zzz=1":                           `There is no parameter "zzz". Known are size, from,`,
+		"x=1":                             `There is no parameter "x". Known are size, from,`,
+		"contenttype=news":                `did you mean "contentType"?`,
+		"Size=5":                          `did you mean "size"?`,
+		"pagesize=5":                      `did you mean "size"?`,
+		"modified_since=x":                `did you mean "modifiedSince"?`,
+		"include_body=x":                  `did you mean "includeBody"?`,
+		"fron=5":                          `did you mean "from"?`,
+		"size=500":                        `from 1 to 100, not "500"`,
+		"cursor=x":                        `includeBody`,
+		"language=de,fr,DE":               `"DE" twice`,
+		"contentType=shop":                `shopping, dining`,
+		"contentType=news,news":           `"news" twice`,
+		"language=de&language=en,de":      `"de" twice`,
+		"facets=language&facets=language": `"language" twice`,
+		"language=english":                `such as en or pt-BR`,
+		"facets=language,type":            `contentType`,
+		"highlight=yes":                   `true or false`,
+		"q=a;b":                           `%3B`,
 	} {
 		_, err := listEndpoint.parse(query)
 		if f, ok := errors.AsType[*failure](err); !ok || !strings.Contains(f.message, want) {

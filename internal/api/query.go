@@ -11,20 +11,41 @@ import (
 	"airport-content/internal/spelling"
 )
 
-// parameter is one of a query string, decoded.
-type parameter struct{ name, value string }
+// parameter is one of a query string, decoded. A list has several values where it came several times.
+type parameter struct {
+	name   string
+	value  string
+	values []string // all of them, the first is value
+}
+
+// lists are the parameters that have several values: joined by commas, repeated, or both.
+var lists = []string{"contentType", "language", "facets"}
 
 // refused is a failure whose message begins with the name of the parameter.
 func (p parameter) refused(format string, args ...any) *failure {
 	return badParameter(p.name, fmt.Sprintf("Parameter %q ", p.name)+fmt.Sprintf(format, args...)+".")
 }
 
+// elements are the values of a list. It refuses a list that has one twice.
+func (p parameter) elements() ([]string, error) {
+	var list []string
+	for _, value := range p.values {
+		for element := range strings.SplitSeq(value, ",") {
+			if slices.Contains(list, element) {
+				return nil, p.repeats(element)
+			}
+			list = append(list, element)
+		}
+	}
+	return list, nil
+}
+
 func (p parameter) repeats(value string) *failure {
 	return p.refused("has %s twice. Name each value once", spelling.Quoted(value))
 }
 
-// parseQuery lists the parameters of a query string in order. It refuses unknown and repeated ones, and text that net/url or
-// Postgres would refuse.
+// parseQuery lists the parameters of a query string in order. It refuses unknown ones, repeated ones that are no lists, and text that
+// net/url or Postgres would refuse.
 func parseQuery(raw string, names []string) ([]parameter, error) {
 	var list []parameter
 	for pair := range strings.SplitSeq(raw, "&") {
@@ -38,13 +59,17 @@ func parseQuery(raw string, names []string) ([]parameter, error) {
 		if !slices.Contains(names, sent.name) {
 			return nil, unknownParameter(sent.name, names)
 		}
-		if slices.ContainsFunc(list, func(p parameter) bool { return p.name == sent.name }) {
-			return nil, sent.refused("came more than once. Send it once")
-		}
 		if !storable(sent.value) {
 			return nil, sent.refused("must be UTF-8 text without NUL, percent-encoded")
 		}
-		list = append(list, sent)
+		switch i := slices.IndexFunc(list, func(p parameter) bool { return p.name == sent.name }); {
+		case i < 0:
+			list = append(list, sent)
+		case slices.Contains(lists, sent.name):
+			list[i].values = append(list[i].values, sent.value)
+		default:
+			return nil, sent.refused("came more than once. Send it once")
+		}
 	}
 	return list, nil
 }
@@ -62,7 +87,7 @@ func splitPair(pair string) (parameter, error) {
 	if strings.Contains(pair, ";") {
 		return parameter{}, badParameter(name, "Parameters are separated by &. Write a semicolon in a value as %3B.")
 	}
-	return parameter{name, value}, nil
+	return parameter{name, value, []string{value}}, nil
 }
 
 // knownParameters lists the names in a query string that some endpoint takes, joined by commas. For logs.
@@ -89,8 +114,8 @@ func unknownParameter(name string, names []string) *failure {
 	if len(names) == 0 {
 		return badParameter(name, fmt.Sprintf("There is no parameter %s: this path takes none.", spelling.Quoted(name)))
 	}
-	return badParameter(name, fmt.Sprintf("There is no parameter %s; did you mean %q? Known are %s.",
-		spelling.Quoted(name), spelling.Nearest(name, names)[0], strings.Join(names, ", ")))
+	return badParameter(name, fmt.Sprintf("There is no parameter %s%s. Known are %s.",
+		spelling.Quoted(name), hint(name, names), strings.Join(names, ", ")))
 }
 
 // parseWhole reads a number that has only decimal digits: no sign, space or exponent.

@@ -1,0 +1,72 @@
+package api
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+
+	"airport-content/internal/spelling"
+)
+
+// otherNames are what other interfaces call our parameters, as squash writes them.
+var otherNames = map[string][]string{
+	"contentType": {"type", "types", "category", "categories", "kind"},
+	"language":    {"lang", "langs", "locale", "hl"},
+	"from":        {"offset", "start", "skip", "startindex"},
+	"size":        {"limit", "count", "perpage", "pagesize", "top", "rows", "num", "max", "maxresults"},
+	"q":           {"search", "searchterm", "query", "text", "term", "keyword", "keywords", "s"},
+	"modifiedSince": {"since", "after", "updatedsince", "updatedafter", "modifiedafter", "changedsince", "lastmodified", "modified",
+		"updated", "date", "datefrom", "startdate"},
+	"includeBody": {"body", "content", "includecontent", "withbody", "full", "fields", "select"},
+	"facets":      {"aggs", "aggregations"},
+	"highlight":   {"highlighting", "snippet", "snippets"},
+	"cursor":      {"after", "next", "nextcursor", "token", "pagetoken", "nextpagetoken", "continuation"},
+	"wait":        {"timeout", "longpoll", "poll"},
+}
+
+// absent are names of what this interface does not have or has elsewhere, and what to do instead.
+var absent = []struct {
+	names  []string
+	advice string
+}{
+	{[]string{"page", "pagenumber", "p"}, "pages have no numbers. Ask for size items from an offset: from=40&size=20 is the third page"},
+	{[]string{"sort", "sortby", "order", "orderby", "direction", "dir"}, "the order is fixed: newest first, or best first with q"},
+	{[]string{"key", "apikey", "token", "accesstoken", "auth"}, "the key comes in the header x-partner-api-key"},
+	{[]string{"airport", "code", "iata"}, "the airport stands in the path"},
+	{[]string{"format", "callback", "output"}, "answers are JSON"},
+	{[]string{"include", "exclude", "filter"}, "each filter is a parameter of its own"},
+}
+
+// hint says what an unknown parameter is called here, or that there is none. It is "" where nothing is near. names are those that the
+// endpoint takes.
+func hint(unknown string, names []string) string {
+	squashed := squash(unknown)
+	for _, name := range names {
+		if slices.Contains(otherNames[name], squashed) {
+			return meant(name)
+		}
+	}
+	for _, a := range absent {
+		if slices.Contains(a.names, squashed) {
+			return ": " + a.advice
+		}
+	}
+	for _, name := range names {
+		if near(squashed, squash(name)) {
+			return meant(name)
+		}
+	}
+	return ""
+}
+
+func meant(name string) string { return fmt.Sprintf("; did you mean %q?", name) }
+
+// near reports whether a name was probably mistyped: one letter in five may be wrong.
+func near(typed, name string) bool {
+	return len(typed) < 50 && spelling.Distance(typed, name)*5 <= max(len(typed), len(name), 5) && len(name) > 1
+}
+
+var squasher = strings.NewReplacer("_", "", "-", "", "[", "", "]", "")
+
+// squash writes page_size, pageSize, Page-Size and page-size[] alike.
+func squash(name string) string { return squasher.Replace(strings.ToLower(name)) }
