@@ -1,52 +1,109 @@
-// Package apidocs is the documentation that the server itself serves: the OpenAPI document, and a page with a guide and
-// an interactive reference.
+// Package apidocs is the documentation that the server itself serves: the OpenAPI document, and a page with a guide, a search box
+// and a reference.
 package apidocs
 
 import (
 	"bytes"
-	"compress/gzip"
 	"crypto/sha256"
 	"embed"
 	"encoding/base64"
 	"fmt"
-	"io"
+	"html/template"
 	"net/http"
+	"net/url"
+	"path"
 	"strings"
 	"sync"
 
 	"github.com/go-chi/chi/v5"
 	"github.com/goccy/go-yaml"
-	swaggerui "github.com/swaggest/swgui/v5/static"
 )
 
 //go:embed openapi.yaml page
 var files embed.FS
 
-const (
-	textCSS    = "text/css; charset=utf-8"
-	javaScript = "text/javascript; charset=utf-8"
-)
+// Contact is whom partners can ask. Both are optional.
+type Contact struct {
+	URL, Email string
+}
 
-// Mount adds the documentation to a router: /api/v1/openapi.yaml, /api/v1/openapi.json, /docs and what that page loads.
-func Mount(r chi.Router) {
-	const document, page = "public, max-age=300", "no-cache"
-	r.Get("/api/v1/openapi.yaml", serve("application/yaml", document, own("openapi.yaml")))
-	r.Get("/api/v1/openapi.json", serve("application/json; charset=utf-8", document, asJSON))
-	r.Get("/docs", withPolicy(serve("text/html; charset=utf-8", page, own("page/index.html"))))
-	r.Get("/docs/", http.RedirectHandler("/docs", http.StatusPermanentRedirect).ServeHTTP)
-	for _, name := range []string{"docs.css", "search.css", "swagger.css"} {
-		r.Get("/docs/assets/"+name, serve(textCSS, page, own("page/"+name)))
+// Host is the host of the URL, which names who runs the service.
+func (c Contact) Host() string {
+	u, err := url.Parse(c.URL)
+	if err != nil {
+		return c.URL
 	}
-	for _, name := range []string{"docs.js", "parts.js", "access.js", "search.js"} {
-		r.Get("/docs/assets/"+name, serve(javaScript, page, own("page/"+name)))
+	return strings.TrimPrefix(u.Host, "www.")
+}
+
+var mediaTypes = map[string]string{
+	".css": "text/css; charset=utf-8", ".js": "text/javascript; charset=utf-8", ".svg": "image/svg+xml", ".html": "text/html; charset=utf-8",
+	".yaml": "application/yaml", ".json": "application/json; charset=utf-8",
+}
+
+// Mount returns what adds the documentation to a router: /api/v1/openapi.yaml, /api/v1/openapi.json, /docs and what that page loads.
+func Mount(contact Contact) func(chi.Router) {
+	const forDocument, forPage = "public, max-age=300", "no-cache"
+	document := func() ([]byte, error) { return withContact(contact) }
+	return func(r chi.Router) {
+		r.Get("/api/v1/openapi.yaml", serve(".yaml", forDocument, document))
+		r.Get("/api/v1/openapi.json", serve(".json", forDocument, func() ([]byte, error) {
+			text, err := document()
+			if err != nil {
+				return nil, err
+			}
+			return yaml.YAMLToJSON(text) // keeps the order of the keys
+		}))
+		r.Get("/docs", withPolicy(serve(".html", forPage, func() ([]byte, error) { return renderPage(contact) })))
+		r.Get("/docs/", http.RedirectHandler("/docs", http.StatusPermanentRedirect).ServeHTTP)
+		assets, _ := files.ReadDir("page/assets") // it is in the program
+		for _, asset := range assets {
+			r.Get("/docs/assets/"+asset.Name(), serve(path.Ext(asset.Name()), forPage, func() ([]byte, error) {
+				return files.ReadFile("page/assets/" + asset.Name())
+			}))
+		}
 	}
-	r.Get("/docs/assets/icon.svg", serve("image/svg+xml", page, own("page/icon.svg")))
-	r.Get("/docs/assets/swagger-ui.css", serve(textCSS, page, swagger("swagger-ui.css")))
-	r.Get("/docs/assets/swagger-ui-bundle.js", serve(javaScript, page, swagger("swagger-ui-bundle.js")))
+}
+
+// withContact is the document with info.contact.
+func withContact(c Contact) ([]byte, error) {
+	text, err := files.ReadFile("openapi.yaml")
+	if err != nil || c == (Contact{}) {
+		return text, err
+	}
+	contact := "  contact:\n"
+	if c.URL != "" {
+		contact += fmt.Sprintf("    url: %q\n", c.URL)
+	}
+	if c.Email != "" {
+		contact += fmt.Sprintf("    email: %q\n", c.Email)
+	}
+	return bytes.Replace(text, []byte("\n  license:\n"), []byte("\n"+contact+"  license:\n"), 1), nil
+}
+
+func renderPage(contact Contact) ([]byte, error) {
+	document, err := files.ReadFile("openapi.yaml")
+	if err != nil {
+		return nil, err
+	}
+	r, err := readReference(document)
+	if err != nil {
+		return nil, err
+	}
+	templates, err := template.ParseFS(files, "page/*.html")
+	if err != nil {
+		return nil, err
+	}
+	var page bytes.Buffer
+	err = templates.ExecuteTemplate(&page, "index.html", struct {
+		Contact
+		Reference reference
+	}{contact, r})
+	return page.Bytes(), err
 }
 
 // serve answers with what read returns, which is read once, at the first request; or with 304 to those who have it.
-func serve(mediaType, cache string, read func() ([]byte, error)) http.HandlerFunc {
+func serve(extension, cache string, read func() ([]byte, error)) http.HandlerFunc {
 	type file struct {
 		body []byte
 		tag  string
@@ -69,16 +126,15 @@ func serve(mediaType, cache string, read func() ([]byte, error)) http.HandlerFun
 			w.WriteHeader(http.StatusNotModified)
 			return
 		}
-		h.Set("Content-Type", mediaType)
+		h.Set("Content-Type", mediaTypes[extension])
 		h.Set("X-Content-Type-Options", "nosniff")
 		_, _ = w.Write(f.body) // a caller who left
 	}
 }
 
-// withPolicy lets the page load what this server serves and nothing else: no inline script, no inline style, no frame
-// around it. The data: images are the arrows in Swagger UI's style sheet.
+// withPolicy lets the page load what this server serves and nothing else: no inline script, no inline style, no frame around it.
 func withPolicy(page http.HandlerFunc) http.HandlerFunc {
-	const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; " +
+	const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 	return func(w http.ResponseWriter, r *http.Request) {
 		h := w.Header()
@@ -87,33 +143,4 @@ func withPolicy(page http.HandlerFunc) http.HandlerFunc {
 		h.Set("Cross-Origin-Opener-Policy", "same-origin")
 		page(w, r)
 	}
-}
-
-// own reads a file of this package.
-func own(name string) func() ([]byte, error) {
-	return func() ([]byte, error) { return files.ReadFile(name) }
-}
-
-// swagger reads a file of Swagger UI, which the library holds compressed.
-func swagger(name string) func() ([]byte, error) {
-	return func() ([]byte, error) {
-		packed, err := swaggerui.FS.ReadFile(name + ".gz")
-		if err != nil {
-			return nil, err
-		}
-		z, err := gzip.NewReader(bytes.NewReader(packed))
-		if err != nil {
-			return nil, err
-		}
-		return io.ReadAll(z)
-	}
-}
-
-// asJSON keeps the order of the keys, which is the order in which people read the reference.
-func asJSON() ([]byte, error) {
-	text, err := files.ReadFile("openapi.yaml")
-	if err != nil {
-		return nil, err
-	}
-	return yaml.YAMLToJSON(text)
 }

@@ -12,10 +12,12 @@ import (
 	"airport-content/internal/apidocs"
 )
 
+var contact = apidocs.Contact{URL: "https://www.example.com/partners", Email: "partners@example.com"}
+
 // get asks the documentation by itself; headers are name, value pairs.
 func get(path string, headers ...string) *httptest.ResponseRecorder {
 	router := chi.NewRouter()
-	apidocs.Mount(router)
+	apidocs.Mount(contact)(router)
 	request := httptest.NewRequest("GET", path, nil)
 	for i := 0; i < len(headers); i += 2 {
 		request.Header.Set(headers[i], headers[i+1])
@@ -40,6 +42,9 @@ func TestDocument(t *testing.T) {
 	t.Parallel()
 	if err := document(t).Validate(t.Context()); err != nil {
 		t.Error(err)
+	}
+	if got := document(t).Info.Contact; got == nil || got.URL != contact.URL || got.Email != contact.Email {
+		t.Errorf("the contact is %+v", got)
 	}
 	text := get("/api/v1/openapi.json").Body.String()
 	list, health := strings.Index(text, `"/{airport}/content"`), strings.Index(text, `"/health"`)
@@ -87,5 +92,39 @@ func TestPolicyOfThePage(t *testing.T) {
 	}
 	if w := get("/docs/"); w.Code != 308 || w.Header().Get("Location") != "/docs" {
 		t.Errorf("/docs/: %d to %q", w.Code, w.Header().Get("Location"))
+	}
+}
+
+// The page names every operation, parameter, field and header of the document, and whom to ask.
+func TestReference(t *testing.T) {
+	t.Parallel()
+	page, doc := get("/docs").Body.String(), document(t)
+	names := []string{"example.com</a>", `href="mailto:partners@example.com"`}
+	for path, item := range doc.Paths.Map() {
+		names = append(names, `id="`+item.Get.OperationID+`"`, `<code>`+path+`</code>`)
+		for _, response := range item.Get.Responses.Map() {
+			for header := range response.Value.Headers {
+				names = append(names, `<code>`+header+`</code>`)
+			}
+		}
+	}
+	for _, parameter := range doc.Components.Parameters {
+		names = append(names, `<td><code>`+parameter.Value.Name+`</code>`)
+	}
+	for name, schema := range doc.Components.Schemas {
+		names = append(names, `id="`+name+`"`)
+		for field := range schema.Value.Properties {
+			names = append(names, `<td><code>`+field+`</code>`)
+		}
+	}
+	for _, name := range names {
+		if !strings.Contains(page, name) {
+			t.Errorf("the page lacks %s", name)
+		}
+	}
+	for _, link := range regexp.MustCompile(`href="#([^"]+)"`).FindAllStringSubmatch(page, -1) {
+		if !strings.Contains(page, `id="`+link[1]+`"`) {
+			t.Errorf("a link to #%s leads nowhere", link[1])
+		}
 	}
 }

@@ -39,6 +39,8 @@ type Config struct {
 	LogLevel  slog.Level
 	LogFormat LogFormat
 
+	ContactURL, ContactEmail string // whom partners ask; optional
+
 	OTLPEndpoint string // base URL of a collector of traces; empty: no tracing
 
 	TombstoneRetention time.Duration

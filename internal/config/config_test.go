@@ -67,6 +67,7 @@ func TestLoad(t *testing.T) {
 				"DB_PREPARED_STATEMENTS=false", "REDIS_URL=unix:///run/redis.sock?db=1", "REDIS_PREFIX=two:b", "LISTEN_ADDR=[::1]:0",
 				"OPS_ADDR=localhost:9", "TRUSTED_PROXIES=10.1.2.3/8, 192.0.2.1,,2001:db8::/32",
 				"RATE_LIMIT=1", "AUTH_FAILURE_LIMIT=1000000", "MAX_CONNECTIONS=1000000", "MAX_CONNECTIONS_PER_ADDRESS=1", "REQUEST_TIMEOUT=1m30s", "SHUTDOWN_TIMEOUT=1ms", "DRAIN_DELAY=5s",
+				"CONTACT_URL=https://x.example/p", "CONTACT_EMAIL=p@x.example",
 				"LOG_LEVEL=WARN", "LOG_FORMAT=text", "OTEL_EXPORTER_OTLP_ENDPOINT=https://collector:4318/base", "TOMBSTONE_RETENTION=1d12h",
 			},
 			want: func(c *config.Config) {
@@ -80,6 +81,7 @@ func TestLoad(t *testing.T) {
 				c.RateLimit, c.AuthFailureLimit = 1, 1_000_000
 				c.MaxConnections, c.MaxConnectionsPerAddress = 1_000_000, 1
 				c.RequestTimeout, c.ShutdownTimeout, c.DrainDelay = 90*time.Second, time.Millisecond, 5*time.Second
+				c.ContactURL, c.ContactEmail = "https://x.example/p", "p@x.example"
 				c.LogLevel, c.LogFormat = slog.LevelWarn, config.Text
 				c.OTLPEndpoint = "https://collector:4318/base"
 				c.TombstoneRetention = 36 * time.Hour
@@ -125,6 +127,9 @@ func TestWrongValues(t *testing.T) {
 		{"LOG_LEVEL=trace", `LOG_LEVEL="trace": want debug, info, warn or error`},
 		{"OTEL_EXPORTER_OTLP_ENDPOINT=collector:4317", `OTEL_EXPORTER_OTLP_ENDPOINT: want one such as http://127.0.0.1:4318`},
 		{"OTEL_EXPORTER_OTLP_ENDPOINT=http://u:1/s3cret@x", `OTEL_EXPORTER_OTLP_ENDPOINT: want one such as http://127.0.0.1:4318`},
+		{"CONTACT_URL=javascript:x", `CONTACT_URL="javascript:x": want one such as https://www.example.com/partners`},
+		{"CONTACT_URL=https://u:p@x", `CONTACT_URL="https://u:p@x": want one such as https://www.example.com/partners`},
+		{"CONTACT_EMAIL=Us <us@x>", `CONTACT_EMAIL="Us <us@x>": want one such as partners@example.com`},
 		{"LOG_FORMAT=xml", `LOG_FORMAT="xml": want json or text`},
 	}
 	for _, tt := range tests {

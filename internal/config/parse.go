@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"log/slog"
 	"net"
+	"net/mail"
 	"net/netip"
 	"net/url"
 	"regexp"
@@ -25,6 +26,23 @@ func optional[T ~string](parse func(string) (T, error)) func(string) (T, error) 
 		}
 		return parse(value)
 	}
+}
+
+// parseWebPage accepts addresses of web pages without a user.
+func parseWebPage(value string) (string, error) {
+	u, err := url.Parse(value)
+	if err != nil || u.Scheme != "https" && u.Scheme != "http" || u.Hostname() == "" || u.User != nil {
+		return "", errors.New("want one such as https://www.example.com/partners")
+	}
+	return u.String(), nil
+}
+
+func parseEmail(value string) (string, error) {
+	address, err := mail.ParseAddress(value)
+	if err != nil || address.Address != value {
+		return "", errors.New("want one such as partners@example.com")
+	}
+	return value, nil
 }
 
 func parseAddr(value string) (string, error) {

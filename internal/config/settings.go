@@ -19,7 +19,7 @@ func (s setting) flag() string { return strings.ReplaceAll(strings.ToLower(s.nam
 func (s setting) hasFlag() bool { return !s.isURL() && s.name != "TOMBSTONE_RETENTION" }
 
 // isURL reports whether the value may hold a password. Then it has no flag, is never shown, and may come from a file.
-func (s setting) isURL() bool { return strings.HasSuffix(s.name, "_URL") }
+func (s setting) isURL() bool { return strings.HasSuffix(s.name, "_URL") && s.name != "CONTACT_URL" }
 
 // into parses a value and stores the result in a field.
 func into[T any](field *T, parse func(string) (T, error)) func(string) error {
@@ -64,6 +64,8 @@ func settings(c *Config) []setting {
 		{"REQUEST_TIMEOUT", "10s", "how long a request may wait for the database", into(&c.RequestTimeout, parseDuration(time.Millisecond))},
 		{"SHUTDOWN_TIMEOUT", "20s", "how long requests in flight may take at shutdown", into(&c.ShutdownTimeout, parseDuration(time.Millisecond))},
 		{"DRAIN_DELAY", "0s", "how long /readyz fails at shutdown before new requests are refused", into(&c.DrainDelay, parseDuration(0))},
+		{"CONTACT_URL", "", "whom partners ask: a web page that the documentation names", into(&c.ContactURL, optional(parseWebPage))},
+		{"CONTACT_EMAIL", "", "whom partners ask: an e-mail address that the documentation names", into(&c.ContactEmail, optional(parseEmail))},
 		{"LOG_LEVEL", "info", "debug, info, warn or error", into(&c.LogLevel, parseLogLevel)},
 		{"LOG_FORMAT", "json", "json or text", into(&c.LogFormat, parseLogFormat)},
 		{otlpEndpoint, "", "where traces are sent over OTLP/HTTP, such as http://127.0.0.1:4318; empty for nowhere",

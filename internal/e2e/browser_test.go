@@ -6,11 +6,14 @@ import (
 	"context"
 	"os"
 	"os/exec"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/chromedp/cdproto/cdp"
+	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 )
 
@@ -31,7 +34,8 @@ func newTab(t *testing.T) tab {
 	if err != nil {
 		t.Fatal("no Chromium on this machine: apt-get install chromium")
 	}
-	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()), chromedp.DisableGPU)
+	options := append(chromedp.DefaultExecAllocatorOptions[:], chromedp.ExecPath(path), chromedp.UserDataDir(t.TempDir()), chromedp.DisableGPU,
+		chromedp.WindowSize(1400, 1000))
 	if os.Geteuid() == 0 {
 		options = append(options, chromedp.NoSandbox) // which cannot run as root
 	}
@@ -83,6 +87,12 @@ func evaluate[T any](b tab, script string) T {
 	return value
 }
 
+// click focuses and presses a button. A click by mouse is lost where the page moves the button meanwhile.
+func (b tab) click(selector string) {
+	b.t.Helper()
+	evaluate[chromedp.Void](b, `document.querySelector("`+selector+`").focus(); document.querySelector("`+selector+`").click()`)
+}
+
 // await waits until a script says true.
 func (b tab) await(script string) {
 	b.t.Helper()
@@ -92,50 +102,84 @@ func (b tab) await(script string) {
 	})
 }
 
+// axeCore is the script of axe-core, which npm fetches.
+func axeCore(t *testing.T) string {
+	t.Helper()
+	mustRun(t, "npm", "--version")
+	dir := t.TempDir()
+	runIn(t, dir, "npm", "install", "--no-audit", "--no-fund", "axe-core@4.14.1")
+	script, err := os.ReadFile(filepath.Join(dir, "node_modules/axe-core/axe.min.js"))
+	check(t, err)
+	return string(script)
+}
+
+// hasNoFindings has axe look at the page, in light and in dark.
+func (b tab) hasNoFindings(axe string) {
+	b.t.Helper()
+	evaluate[bool](b, axe+"; true")
+	for _, scheme := range []string{"light", "dark"} {
+		b.do(chromedp.Func(func(ctx context.Context, target *chromedp.Target) error {
+			features := []*emulation.MediaFeature{{Name: "prefers-color-scheme", Value: scheme}}
+			_, err := cdp.Call(ctx, target, emulation.SetEmulatedMedia, emulation.SetEmulatedMediaParams{Features: features})
+			return err
+		}))
+		evaluate[bool](b, `window.found = undefined; axe.run().then(({ violations }) => {
+			window.found = violations.map(({ id, nodes }) => id + ": " + nodes[0].html) }); true`)
+		b.await(`window.found !== undefined`)
+		if found := evaluate[[]string](b, `window.found`); len(found) > 0 {
+			b.t.Errorf("axe finds, in %s, %q", scheme, found)
+		}
+	}
+}
+
 func (b tab) open(url, key string) {
 	b.t.Helper()
-	b.do(chromedp.Navigate(url), chromedp.WaitVisible(chromedp.CSS(".opblock")), chromedp.SendKeys(chromedp.CSS("#key"), key))
+	b.do(chromedp.Navigate(url), chromedp.WaitVisible(chromedp.CSS(".run")), chromedp.SendKeys(chromedp.CSS("#key"), key))
 }
 
-// serveSample serves the sample airport QLB.
-func serveSample(t *testing.T) (s *server, key string) {
-	t.Helper()
-	i := install(t)
-	i.do(t, "airport", "add", "QLB", "Quillan")
-	i.do(t, "import", "QLB", "../sample/qlb.ndjson")
-	i.do(t, "partner", "add", "Example")
-	return i.serve(t), i.key(t, "Example", "--all-airports")
-}
-
-// A partner's engineer types the key, and searches in the reference.
+// A partner's engineer follows a link to an operation, fills in a parameter and runs the call.
 func TestBrowserReference(t *testing.T) {
 	t.Parallel()
 	s, key := serveSample(t)
 	b := newTab(t)
-	b.open(s.url+"/docs", key)
+	b.open(s.url+"/docs#listContent", key)
 	b.choose("QLB")
-	const list = "#operations-Content-listContent "
-	b.do(chromedp.Click(chromedp.CSS(list+".opblock-summary-control")),
-		chromedp.SendKeys(chromedp.CSS(list+"tr[data-param-name=q] input"), "cofee\t"),
-		chromedp.WaitVisible(chromedp.CSS(list+".execute")))
-	// A click by mouse is lost where the page moves the button meanwhile.
-	evaluate[chromedp.Void](b, `document.querySelector("`+list+`.execute").click()`)
-	b.await(`document.querySelector("` + list + `.live-responses-table .highlight-code")?.textContent.includes("Costa Coffee")`)
+	const list = "#listContent "
+	b.await(`document.querySelector("#listContent").open`)
+	b.do(chromedp.SendKeys(chromedp.CSS(list+"input[data-parameter=q]"), "cofee"), chromedp.SendKeys(chromedp.CSS(list+"input[data-parameter=facets]"), "contentType,language"))
+	if got := b.text(list + ".call code"); !strings.Contains(got, "/QLB/content?q=cofee&facets=contentType,language\"") {
+		t.Errorf("the command is %s", got)
+	}
+	b.click(list + ".run")
+	b.await(`document.querySelector("` + list + `.answer pre").textContent.includes("Costa Coffee")`)
+	// The answer belongs to the command.
+	b.do(chromedp.SendKeys(chromedp.CSS(list+"input[data-parameter=size]"), "1"))
+	b.await(`document.querySelector("` + list + `.answer").hidden`)
+	// Three links away: what an item's metadata can hold.
+	for _, link := range []string{list + "a[href='#ContentPage']", "#ContentPage a[href='#ContentItem']", "#ContentItem a[href='#Metadata']"} {
+		b.click(link)
+	}
+	b.await(`document.querySelector("#Metadata").open && document.querySelector("nav [aria-current]").hash === "#reference"`)
+	if high := evaluate[int](b, `document.querySelector("#listContent").offsetHeight`); high > 3500 {
+		t.Errorf("an open operation is %d pixels high", high)
+	}
 }
 
-// Every call of the guide works.
+// Every call of the guide and of the reference works, in every language without the key.
 func TestBrowserGuide(t *testing.T) {
 	t.Parallel()
 	s, key := serveSample(t)
 	b := newTab(t)
 	b.open(s.url+"/docs?airport=QLB", key)
 	b.choose("QLB")
+	evaluate[chromedp.Void](b, `document.querySelectorAll("details").forEach((details) => { details.open = true })`)
+	b.do(chromedp.SendKeys(chromedp.CSS("#suggestContent input[data-parameter=q]"), "cof"))
 	runs := evaluate[int](b, `document.querySelectorAll(".run").length`)
-	if runs < 8 {
+	if runs < 20 {
 		t.Fatalf("only %d calls to run", runs)
 	}
 	for i := range runs {
-		call := `[...document.querySelectorAll(".call")].filter(c => c.querySelector(".run"))[` + strconv.Itoa(i) + `]`
+		call := `document.querySelectorAll(".run")[` + strconv.Itoa(i) + `].closest(".call")`
 		evaluate[chromedp.Void](b, call+`.querySelector(".run").click()`)
 		b.await(call + `.querySelector(".status.good, .status.bad") !== null`)
 		curl, want := evaluate[string](b, call+`.querySelector("code").textContent`), "200"
@@ -145,5 +189,14 @@ func TestBrowserGuide(t *testing.T) {
 		if got := evaluate[string](b, call+`.querySelector(".status").textContent`); !strings.HasPrefix(got, want) {
 			t.Errorf("%s\nthe page says %q, want %s", curl, got, want)
 		}
+	}
+	for i, want := range []string{`-H "x-partner-api-key: $KEY"`, `process.env.KEY`, `os.environ["KEY"]`} {
+		evaluate[chromedp.Void](b, `document.querySelectorAll(".languages button")[`+strconv.Itoa(i)+`].click()`)
+		if got := evaluate[int](b, `[...document.querySelectorAll(".call code")].filter((code) => code.textContent.includes('`+want+`')).length`); got < runs-2 {
+			t.Errorf("%d of %d calls have %s", got, runs, want)
+		}
+	}
+	if strings.Contains(evaluate[string](b, `document.documentElement.outerHTML`), key) {
+		t.Error("the page shows the key")
 	}
 }

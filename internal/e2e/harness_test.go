@@ -270,3 +270,21 @@ func check(t *testing.T, err error) {
 		t.Fatal(err)
 	}
 }
+
+// mustRun leaves a test out where a command does not succeed. Where CI is set the command has to.
+func mustRun(t *testing.T, command ...string) {
+	t.Helper()
+	if err := exec.Command(command[0], command[1:]...).Run(); err != nil && os.Getenv("CI") == "" {
+		t.Skipf("LEFT OUT: %s: %v", strings.Join(command, " "), err)
+	}
+}
+
+// runIn runs a command in a directory; it has to succeed.
+func runIn(t *testing.T, dir string, command ...string) {
+	t.Helper()
+	cmd := exec.CommandContext(t.Context(), command[0], command[1:]...)
+	cmd.Dir = dir
+	if out, err := cmd.CombinedOutput(); err != nil {
+		t.Fatalf("%s: %v\n%s", strings.Join(command, " "), err, out)
+	}
+}

@@ -60,6 +60,16 @@ func (i installation) start(t *testing.T, settings ...string) *server {
 	return s
 }
 
+// serveSample serves the sample airport QLB.
+func serveSample(t *testing.T) (s *server, key string) {
+	t.Helper()
+	i := install(t)
+	i.do(t, "airport", "add", "QLB", "Quillan")
+	i.do(t, "import", "QLB", "../sample/qlb.ndjson")
+	i.do(t, "partner", "add", "Example")
+	return i.serve(t), i.key(t, "Example", "--all-airports")
+}
+
 // kill ends the server as a crash would.
 func (s *server) kill() {
 	s.killed = true

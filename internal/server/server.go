@@ -96,7 +96,7 @@ func (s *server) newHandler() http.Handler {
 		Stopping:       s.stopping,
 		BodyMemory:     s.bodies,
 		Observe:        s.observe,
-		Mount:          apidocs.Mount,
+		Mount:          apidocs.Mount(apidocs.Contact{URL: s.config.ContactURL, Email: s.config.ContactEmail}),
 	}))
 }
 

@@ -1,6 +1,8 @@
-// The search box: suggestions while typing, then results with marks, facets and pages, and the requests that were sent.
+// The search box: suggestions while typing, results with marks, facets and pages, an item, and the requests that were sent.
 
 import { airport, ask, base, focusKey, key, onAccess, Refusal } from "./access.js";
+import { coloured, onLanguage, written } from "./code.js";
+import { showItem } from "./item.js";
 import { button, copyButton, element, say } from "./parts.js";
 
 const typingPause = 150; // milliseconds without a key before suggestions are asked for
@@ -15,10 +17,11 @@ const announcement = document.getElementById("announcement"); // for screen read
 const error = document.getElementById("search-error");
 const outcome = document.getElementById("outcome");
 const heading = document.getElementById("result-count");
-const correction = document.getElementById("correction");
+const understood = document.getElementById("understood");
 const facets = document.getElementById("facets");
 const results = document.getElementById("results");
 const pager = document.getElementById("pager");
+const itemPlace = document.getElementById("item");
 
 let options = []; // the suggestions that are shown
 let active = -1; // the index of the one that the arrow keys have reached
@@ -29,6 +32,8 @@ let quietUntil = 0; // no suggestions before this time, after a 429
 let query = ""; // what the shown results were asked for
 let from = 0;
 let filters = { contentType: [], language: [] };
+let wish = {}; // match or correct, until another query is asked
+const sent = {}; // endpoint → the call that was sent last
 
 // Suggestions
 
@@ -90,8 +95,9 @@ function activate(index) {
 }
 
 function choose(suggestion) {
+  closeSuggestions();
   field.value = [...suggestion.text].slice(0, longestQuery).join("");
-  search(0);
+  openItem(suggestion.id);
 }
 
 // closeSuggestions also ends what would open them again.
@@ -144,8 +150,9 @@ async function search(offset) {
   searching.abort();
   searching = new AbortController();
   const { signal } = searching;
+  if (field.value !== query) wish = {};
   const path = pathTo("content", {
-    q: field.value, ...filterParameters(), facets: "contentType,language", highlight: "true", includeBody: "false",
+    q: field.value, ...wish, ...filterParameters(), facets: "contentType,language", highlight: "true", includeBody: "false",
     size: String(pageSize), from: String(offset),
   });
   outcome.ariaBusy = "true";
@@ -170,6 +177,7 @@ async function search(offset) {
 function clearResults() {
   searching.abort();
   outcome.hidden = true;
+  itemPlace.hidden = true;
   query = "";
   heading.textContent = "";
   for (const place of [facets, results, pager]) place.replaceChildren();
@@ -178,10 +186,12 @@ function clearResults() {
 function showResults(answer) {
   const { total, pages, hasMore } = answer.pagination;
   outcome.hidden = false;
+  itemPlace.hidden = true;
   const page = from / pageSize + 1;
   heading.textContent = `${counted(total, "result")} for “${query.trim()}”` + (pages > 1 ? `, page ${page} of ${pages}` : "");
-  say(correction, understood(answer.meta.search, total));
-  announcement.textContent = `${heading.textContent}. ${correction.textContent}`;
+  understood.replaceChildren(...(total > 0 ? explained(answer.meta.search, total) : advice()));
+  understood.hidden = understood.childNodes.length === 0;
+  announcement.textContent = `${heading.textContent}. ${understood.textContent}`;
   showFacets(answer.facets);
   results.replaceChildren(...answer.results.map(result));
   pager.replaceChildren();
@@ -193,28 +203,43 @@ function showResults(answer) {
   pager.append(previous, element("span", "note", `Page ${page} of ${pages}`), next);
 }
 
-// understood says how the API read the query.
-function understood(told, total) {
-  const sentences = [];
-  for (const [word, instead] of Object.entries(told.corrected ?? {})) {
-    sentences.push(`No item holds “${word}”; searched for “${instead}”.`);
+// explained says how the API read the query, with buttons to read it in another way.
+function explained(told, total) {
+  const parts = [];
+  if (told.corrected) {
+    const pairs = Object.entries(told.corrected).map(([word, instead]) => `“${instead}” in place of “${word}”`);
+    parts.push(`Searched for ${pairs.join(", ")}. `, button(`Search for “${query.trim()}”`, () => again({ correct: "false" })), " ");
   }
-  if (told.corrected) sentences.push(`The query that was run: “${told.query}”.`);
-  if (told.match === "any" && total > 0) {
-    sentences.push(`Few items hold every word (${told.allWords} of ${total}): after them come items with some of the words.`);
+  if (told.match === "any") {
+    parts.push(told.allWords > 0 ? `${told.allWords} of these hold every word; they come first. ` : "No item holds every word: these hold some. ");
+    if (told.allWords > 0) parts.push(button("Only those", () => again({ match: "all" })));
   }
-  return sentences.join(" ");
+  return parts;
+}
+
+// advice is for a search that found nothing.
+function advice() {
+  const parts = ["Try other words, or fewer. Type a few letters for suggestions. "];
+  if (wish.match || wish.correct) parts.push(button("Search as usual", () => again({})), " ");
+  if (filters.contentType.length + filters.language.length > 0) parts.push(button("Search without filters", clearFilters));
+  return parts;
+}
+
+async function again(other) {
+  field.value = query;
+  wish = other;
+  if (await search(0)) heading.focus();
 }
 
 function result(item) {
   const shown = element("li");
   const title = element("h4");
-  title.lang = item.language;
-  title.dir = "auto";
-  title.append(marked(item.highlight.title, item.title));
-  const about = element("p", "about note", `${item.contentType} · ${item.language} · ${item.lastModified.slice(0, 10)}`);
-  if (item.url) about.append(" · ", element("span", "url", item.url));
-  shown.append(title, about);
+  const open = button("", () => openItem(item.id));
+  open.lang = item.language;
+  open.dir = "auto";
+  open.append(marked(item.highlight.title, item.title));
+  title.append(open);
+  shown.append(title, element("p", "about note", `${item.contentType} · ${item.language} · ${item.lastModified.slice(0, 10)}`));
   if (item.highlight.snippet || item.excerpt) {
     const snippet = element("p", "snippet");
     snippet.lang = item.language;
@@ -223,6 +248,29 @@ function result(item) {
     shown.append(snippet);
   }
   return shown;
+}
+
+// openItem shows an item in place of the results, which come back with a button.
+async function openItem(id) {
+  searching.abort();
+  searching = new AbortController();
+  const { signal } = searching;
+  const path = `${base}/${airport()}/content/${encodeURIComponent(id)}`;
+  try {
+    const asked = await ask(path, signal);
+    showRequest("item", path, asked);
+    say(error, "");
+    const back = query ? button("Back to the results", () => {
+      itemPlace.hidden = true;
+      outcome.hidden = false;
+      field.value = query;
+      heading.focus();
+    }) : null;
+    outcome.hidden = true;
+    showItem(itemPlace, asked.answer.result, back);
+  } catch (failure) {
+    if (!signal.aborted) showFailure("item", path, failure);
+  }
 }
 
 // marked makes nodes of the API's escaped text with <mark>, or of plain text where nothing is marked. It makes no other
@@ -265,10 +313,7 @@ function showFacets(counts) {
     if (values.size > 0) facets.append(facet(name, title, values));
   }
   if (filters.contentType.length + filters.language.length > 0) {
-    facets.append(button("Clear filters", async () => {
-      filters = { contentType: [], language: [] };
-      if (await search(0)) heading.focus();
-    }));
+    facets.append(button("Clear filters", clearFilters));
   }
   if (focused) facets.querySelector(`[data-facet="${focused.facet}"][data-value="${CSS.escape(focused.value)}"]`)?.focus();
 }
@@ -287,6 +332,12 @@ function facet(name, title, values) {
     group.append(chip);
   }
   return group;
+}
+
+async function clearFilters() {
+  filters = { contentType: [], language: [] };
+  field.value = query;
+  if (await search(0)) heading.focus();
 }
 
 function toggle(name, value) {
@@ -315,17 +366,19 @@ function pathTo(endpoint, parameters) {
 
 function showRequest(endpoint, path, { response, milliseconds }) {
   const left = response.headers.get("X-RateLimit-Remaining"), limit = response.headers.get("X-RateLimit-Limit");
-  fillRequest(endpoint, path, `${response.status} · ${milliseconds} ms · ${left} of ${limit} requests a minute left`);
+  fillRequest(endpoint, path, `${response.status} · ${milliseconds} ms · ${left} of ${limit} requests left`);
 }
 
 function fillRequest(endpoint, path, status) {
-  const place = document.getElementById(`sent-${endpoint}`);
-  place.hidden = false;
-  const url = location.origin + path;
-  place.querySelector(".sent-status").textContent = status;
-  place.querySelector(".sent-url").textContent = url;
-  place.querySelector(".sent-curl").textContent = `curl -sS "${url}" \\\n  -H "x-partner-api-key: $KEY"`;
+  sent[endpoint] = { url: location.origin + path, method: "GET", keyed: true };
+  document.getElementById(`sent-${endpoint}`).hidden = false;
+  document.querySelector(`#sent-${endpoint} .sent-status`).textContent = status;
   document.getElementById("nothing-sent").hidden = true;
+  writeSent();
+}
+
+function writeSent() {
+  for (const [endpoint, call] of Object.entries(sent)) coloured(document.querySelector(`#sent-${endpoint} code`), written(call));
 }
 
 function showFailure(endpoint, path, failure) {
@@ -350,10 +403,16 @@ export function startSearch() {
     search(0);
   });
   onAccess(() => {
+    const shown = query;
     filters = { contentType: [], language: [] };
     closeSuggestions();
     clearResults();
     say(error, "");
+    if (shown && airport()) {
+      field.value = shown;
+      search(0);
+    }
   });
+  onLanguage(writeSent);
   for (const code of document.querySelectorAll(".sent code")) code.closest(".copyable").append(copyButton(code));
 }

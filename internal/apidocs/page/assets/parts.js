@@ -7,8 +7,8 @@ export function element(tag, className, text) {
   return made;
 }
 
-export function button(text, act) {
-  const made = element("button", "", text);
+export function button(text, act, className) {
+  const made = element("button", className, text);
   made.type = "button";
   made.addEventListener("click", act);
   return made;
