@@ -28,14 +28,14 @@ func (s *session) vectors(ctx context.Context, items []*ingest.Record) ([]search
 		language := search.Language(r.Item.Language)
 		vectors[i] = search.NewVector(language, search.ItemTags(s.airport, string(r.Item.Type), language), r.Texts, stems)
 		for _, text := range r.Texts {
-			for word := range strings.FieldsSeq(text.Words) {
-				if s.staged[search.Token{Language: language, Word: word}] || !isSpellable(word) {
+			for w := range search.EachWord(text.Words) {
+				if s.staged[search.Token{Language: language, Word: w.As}] || !isSpellable(w.Word) {
 					continue
 				}
-				token := search.Token{Language: language, Word: strings.Clone(word)} // the text need not stay in memory
-				s.staged[token] = true
-				if stem := search.StemOf(token, stems); stem.Lexeme != "" {
-					words = append(words, db.StageWordsParams{Unaccented: stem.Unaccented, Language: token.Language, Word: token.Word, Lexeme: stem.Lexeme})
+				written := strings.Clone(w.As) // the text need not stay in memory
+				s.staged[search.Token{Language: language, Word: written}] = true
+				if stem := search.StemOf(search.Token{Language: language, Word: w.Word}, stems); stem.Lexeme != "" {
+					words = append(words, db.StageWordsParams{Unaccented: stem.Unaccented, Language: language, Word: written, Lexeme: stem.Lexeme})
 				}
 			}
 		}

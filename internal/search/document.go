@@ -34,7 +34,7 @@ func Document(i Item) []Text {
 	return texts
 }
 
-func clean(s string) string { return Normalise(FromHTML(s)) }
+func clean(s string) string { return normalise(FromHTML(s)) }
 
 const (
 	maxMetadata     = 8 << 10 // bytes of metadata that are searched

@@ -14,7 +14,7 @@ import (
 func TestDocument(t *testing.T) {
 	t.Parallel()
 	got := search.Document(search.Item{Title: "Food &amp; <i>Drink</i>", Excerpt: "<p>Caf&eacute;</p>", Body: "<p>Wi-Fi</p><p>24/7</p>"})
-	want := []search.Text{{"food drink", pgtype.TSVectorWeightA}, {"café", pgtype.TSVectorWeightB}, {"wi fi 24 7", pgtype.TSVectorWeightD}}
+	want := []search.Text{{"food drink", pgtype.TSVectorWeightA}, {"café", pgtype.TSVectorWeightB}, {"wi-fi 24 7", pgtype.TSVectorWeightD}}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Error(diff)
 	}
@@ -60,6 +60,13 @@ func TestVector(t *testing.T) {
 	want := "'24':11 'airport CDG' 'reserv':3A 'réserv':3A 'sieg':2A,10 'sièg':2A,10 'type page' '京駅':13 '東京':12"
 	if got := v.Lexemes.String(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
+	}
+	v = search.NewVector("english", nil, search.Document(search.Item{Title: "Check in", Body: "Drop-off, gate B-12"}), map[search.Token]search.Stem{
+		{Language: "english", Word: "in"}: {}, {Language: "english", Word: "off"}: {},
+	})
+	want = "'12':13 'b':12 'b12':13 'check':1A 'drop':9 'dropoff':10 'gate':11 'in=':2A 'off=':10"
+	if got := v.Lexemes.String(); got != want || v.Length != 5 || v.TitleLength != 1 {
+		t.Errorf("%d and %d words, got  %s\nwant %s", v.TitleLength, v.Length, got, want)
 	}
 }
 

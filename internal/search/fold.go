@@ -33,6 +33,9 @@ func fold(s string) string {
 		case isApostrophe(r):
 			b = append(b, '\'')
 			marks = mostMarks
+		case isHyphen(r):
+			b = append(b, '-')
+			marks = mostMarks
 		case unicode.IsMark(r):
 			if marks < mostMarks {
 				b = utf8.AppendRune(b, r)
@@ -76,6 +79,16 @@ func ignorable(r rune) bool {
 func isApostrophe(r rune) bool {
 	switch r {
 	case '‘', '’', '‛', '′', 'ʹ', 'ʻ', 'ʼ', 'ʽ', 'ˈ':
+		return true
+	}
+	return false
+}
+
+// isHyphen reports whether people write r within a word: hyphens, the minus sign of some keyboards, and the dot of Catalan
+// (instal·lacions). Dashes part words.
+func isHyphen(r rune) bool {
+	switch r {
+	case '‐', '‑', '−', '·':
 		return true
 	}
 	return false

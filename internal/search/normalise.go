@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"strings"
 	"unicode/utf8"
 )
 
@@ -11,14 +12,22 @@ import (
 //
 //   - a possessive 's and the endings n't, 'm, 're, 've, 'll and 'd are dropped: McDonald's → mcdonald, don't → do;
 //     can't, won't, shan't and ain't become can, will, shall and is;
-//   - any other apostrophe between letters joins: O'Hare → ohare, Xi'an → xian; except after what French and Italian
+//   - any other apostrophe between letters joins: O'Hare → ohare, Xi'an → xian; except after what French, Italian and Catalan
 //     shorten: L'Occitane → l occitane, dell'aria → dell aria;
 //   - & joins short names: H&M, H & M → hm, AT&T → att; except places: Gates A & B → gates a b;
 //   - dots join single letters: U.S.A. → usa, a.m. → am;
 //   - invisible characters, such as soft hyphens and zero-width spaces, are removed;
 //   - scripts without spaces between words, and Korean, are cut into pieces: 航站楼 → 航站 站楼;
 //   - a word of more than 255 bytes is dropped (a lexeme of PostgreSQL has at most 2,046).
-func Normalise(s string) string {
+func Normalise(s string) string { return apart.Replace(normalise(s)) }
+
+// apart parts the words that hyphenated keeps together.
+var apart = strings.NewReplacer("-", " ")
+
+// normalise is Normalise, but keeps hyphens within words. Codes and names that people also write as one word get a hyphen:
+//
+//	Check-in → check-in, Gate B 12 → gate b-12, L'Oréal → l-oréal
+func normalise(s string) string {
 	if isASCII(s) {
 		return words(s)
 	}
@@ -48,6 +57,7 @@ const (
 	apostrophe
 	ampersand
 	dot
+	hyphen
 )
 
 var class, lower = tables()
@@ -70,6 +80,8 @@ func tables() (class, lower [256]byte) {
 			class[c] = ampersand
 		case b == '.':
 			class[c] = dot
+		case b == '-':
+			class[c] = hyphen
 		}
 	}
 	return class, lower
@@ -92,7 +104,13 @@ func words(s string) string {
 			w.ampersand()
 		case dot:
 			w.dot()
+		case hyphen:
+			w.hyphen()
 		default:
+			if w.isCode() {
+				w.hyphen()
+				continue
+			}
 			w.separate()
 			w.pos++
 		}
@@ -122,6 +140,35 @@ func (w *writer) separate() {
 		w.out = append(w.out, ' ')
 		w.first, w.last, w.word = w.last, w.word, len(w.out)
 	}
+}
+
+// hyphen parts two words, of which the first has just ended. A hyphen stays where letters or digits follow.
+func (w *writer) hyphen() {
+	w.pos++
+	word := w.word
+	w.separate()
+	if w.word > word && w.pos < len(w.in) && isWord(w.in[w.pos]) {
+		w.out[w.word-1] = '-'
+	}
+}
+
+// isCode reports whether the space at pos parts a code: one or two capitals from a number of up to four digits (Gate B 12, LH 456).
+// "A" and "I" are words, unless another word stands before them. A number with a hyphen is no code: A 12-minute walk.
+func (w *writer) isCode() bool {
+	first := w.pos
+	for first > 0 && w.pos-first < 3 && isWord(w.in[first-1]) {
+		first--
+	}
+	code := w.in[first:w.pos]
+	if len(code) == 0 || len(code) > 2 || strings.Trim(code, "ABCDEFGHIJKLMNOPQRSTUVWXYZ") != "" || w.in[w.pos] != ' ' {
+		return false
+	}
+	if word := first > 1 && w.in[first-1] == ' ' && class[w.in[first-2]] == letter; !word && (code == "A" || code == "I") {
+		return false
+	}
+	number := strings.TrimLeft(w.in[w.pos+1:], "0123456789")
+	digits := len(w.in) - w.pos - 1 - len(number)
+	return 0 < digits && digits <= 4 && (number == "" || !isWord(number[0]) && class[number[0]] != hyphen)
 }
 
 // resume continues the last word, if no word is being written.
@@ -185,19 +232,29 @@ func (w *writer) apostrophe() {
 			return
 		}
 	}
-	if isElided(word) || class[w.in[at-1]] != letter || class[w.in[w.pos]] != letter {
+	switch {
+	case class[w.in[at-1]] != letter || class[w.in[w.pos]] != letter:
+		w.separate()
+	case !isElided(word):
+	case isCapital(w.in[w.pos]) || w.in[w.pos] >= utf8.RuneSelf && isCapital(w.in[at-len(word)]): // perhaps a name
+		w.pos--
+		w.hyphen()
+	default:
 		w.separate()
 	}
 }
 
-// isElided reports whether French or Italian writes a word with an apostrophe before a vowel.
+func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
+
+// isElided reports whether French, Italian or Catalan writes a word with an apostrophe before a vowel.
 func isElided(word []byte) bool {
-	if len(word) > len("lorsqu") { // spares a copy of a long word
+	if len(word) > len("ciascun") { // spares a copy of a long word
 		return false
 	}
 	switch string(word) {
-	case "l", "d", "c", "j", "s", "qu", "jusqu", "lorsqu", "puisqu", // l'heure, qu'elle
-		"all", "dall", "dell", "nell", "sull", "un", "quell", "quest": // dell'aeroporto
+	case "l", "d", "c", "j", "m", "n", "s", "t", "qu", "jusqu", "lorsqu", "puisqu", "quoiqu", "quelqu", // l'heure, qu'elle
+		"all", "dall", "dell", "nell", "sull", "coll", "agl", "dagl", "degl", "negl", "sugl", "gl", "un", "quell", "quest", "sant", // dell'aeroporto
+		"cos", "dov", "com", "anch", "senz", "tutt", "mezz", "nessun", "ciascun", "bell", "quand":
 		return true
 	}
 	return false

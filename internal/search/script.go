@@ -57,7 +57,9 @@ func cut(words string) string {
 			case s != spaced:
 				b = appendPieces(b, run)
 			case len(run) <= maxWord:
-				b = append(append(b, run...), ' ')
+				if run = strings.Trim(run, "-"); run != "" {
+					b = append(append(b, run...), ' ')
+				}
 			}
 		}
 	}

@@ -15,15 +15,15 @@ var joiner = strings.NewReplacer("-", "", "'", "", "`", "")
 // that reading is the second: people type wifi for Wi-Fi, and peets for Peet's.
 func readings(s string) []string {
 	s = fold(s)
-	apart := compose(words(s))
+	separate := apart.Replace(compose(words(s)))
 	if !strings.ContainsAny(s, "-'`") {
-		return []string{apart}
+		return []string{separate}
 	}
-	together := compose(words(joiner.Replace(s)))
-	if together == apart {
-		return []string{apart}
+	together := apart.Replace(compose(words(joiner.Replace(s))))
+	if together == separate {
+		return []string{separate}
 	}
-	return []string{apart, together}
+	return []string{separate, together}
 }
 
 // runs yields the parts of words that are in one script, without accents.

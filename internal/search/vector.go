@@ -9,7 +9,7 @@ import (
 )
 
 // Version is the version of the analysis. Raise it when the same text would get another vector: operators are then asked to reindex.
-const Version = 1
+const Version = 2
 
 // Token is a normalised word of a text in a search language.
 type Token struct{ Language, Word string }
@@ -32,14 +32,14 @@ func (t Token) NeedsDictionary() bool {
 
 // Text is a field of an item, as Document makes it.
 type Text struct {
-	Words  string // normalised
+	Words  string // normalised, with hyphens within words
 	Weight pgtype.TSVectorWeight
 }
 
 // AddTokens adds the words of a normalised text that need a dictionary.
 func AddTokens(tokens map[Token]Stem, language, text string) {
-	for word := range strings.FieldsSeq(text) {
-		if t := (Token{language, word}); t.NeedsDictionary() {
+	for w := range EachWord(text) {
+		if t := (Token{language, w.Word}); t.NeedsDictionary() {
 			tokens[t] = Stem{}
 		}
 	}
@@ -52,14 +52,15 @@ func StemOf(t Token, stems map[Token]Stem) Stem {
 		stem = Stem{Lexeme: t.Word, Unaccented: t.Word}
 	}
 	if t.Language == vietnamese && stem.Accented == "" {
-		stem.Accented = t.Word + withoutAccents
+		stem.Accented = t.Word + asWritten
 	}
 	return stem
 }
 
-// withoutAccents marks a Vietnamese word that is written without accents. Without the mark it is also the lexeme of all words that differ
-// from it by their accents alone, most of which mean something else.
-const withoutAccents = "="
+// asWritten marks a lexeme that stands for nothing but the word itself: a Vietnamese word that is written without accents, and a
+// particle. Without the mark the first would also be the lexeme of all words that differ from it by their accents alone, most of which
+// mean something else, and the second that of other words (ups).
+const asWritten = "="
 
 // Limits of PostgreSQL's tsvector.
 const (
@@ -77,7 +78,7 @@ type Vector struct {
 }
 
 // NewVector makes the vector of an item: its tags, which have no positions, and the lexemes of its texts. A lexeme with accents stands
-// beside the same without them. Words that the tsvector has no room for are left out.
+// beside the same without them, a joined form where its last part stands. Words that the tsvector has no room for are left out.
 func NewVector(language string, tags []string, texts []Text, stems map[Token]Stem) Vector {
 	var of Vector
 	v := vector{index: make(map[string]int, 256), room: maxVector}
@@ -86,13 +87,19 @@ func NewVector(language string, tags []string, texts []Text, stems map[Token]Ste
 	}
 	position := 0
 	for _, text := range texts {
-		for word := range strings.SplitSeq(text.Words, " ") {
-			if word == "" {
-				continue
+		for w := range EachWord(text.Words) {
+			stem := StemOf(Token{language, w.Word}, stems)
+			if !w.Joined() {
+				position++
 			}
-			position++
-			stem := StemOf(Token{language, word}, stems)
-			if stem.Lexeme == "" {
+			switch {
+			case stem.Lexeme == "":
+				if isParticle(w.Word) {
+					v.add(w.Word+asWritten, position, text.Weight)
+				}
+				continue
+			case w.Joined():
+				v.add(stem.Lexeme, position, text.Weight)
 				continue
 			}
 			v.add(stem.Lexeme, position, text.Weight)

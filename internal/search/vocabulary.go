@@ -61,7 +61,7 @@ func (a Analysis) lexemes() []Lexeme {
 
 // isAccented reports whether a word of the text has accents.
 func (a Analysis) isAccented() bool {
-	return slices.ContainsFunc(a.Lexemes, func(l Lexeme) bool { return l.Accented != "" && !strings.HasSuffix(l.Accented, withoutAccents) })
+	return slices.ContainsFunc(a.Lexemes, func(l Lexeme) bool { return l.Accented != "" && !strings.HasSuffix(l.Accented, asWritten) })
 }
 
 // key is equal for texts with the same lexemes in the same order.

@@ -157,10 +157,10 @@ func checkWords(t *testing.T, conn *pgx.Conn, airport, what string, exactly bool
 		language, texts := search.Language(i.Language), i.texts()
 		stems := stemsOf(t, conn, language, texts)
 		for _, text := range texts {
-			for word := range strings.FieldsSeq(text.Words) {
-				stem := search.StemOf(search.Token{Language: language, Word: word}, stems)
-				if spellable.MatchString(word) && !search.IsUnspaced(word) && stem.Lexeme != "" {
-					held[language+" "+word+" "+stem.Unaccented+" "+stem.Lexeme] = true
+			for w := range search.EachWord(text.Words) {
+				stem := search.StemOf(search.Token{Language: language, Word: w.Word}, stems)
+				if spellable.MatchString(w.Word) && !search.IsUnspaced(w.Word) && stem.Lexeme != "" {
+					held[language+" "+w.As+" "+stem.Unaccented+" "+stem.Lexeme] = true
 				}
 			}
 		}
