@@ -1,14 +1,17 @@
 -- Every statement about an airport tells the state that it saw, as those of content.sql do; only ListForms does not, whose rows only
 -- place marks. One that gives a row even where there is no state tells an empty text.
 
--- The lexemes of words, with and without their accents. A stop word has none. English words lose their accents first: they belong to
--- foreign words, and people leave them out. Other languages need them to find the stem: réservé and réservée both become reserv.
+-- The lexemes of words, with and without their accents. A stop word has none. "base" is the word whose stem a word has, such as bus for
+-- buses. English words lose their accents first: they belong to foreign words, and people leave them out. Other languages need them to
+-- find the stem: réservé and réservée both become reserv.
 -- name: ReadStems :many
 SELECT t.dictionary::text AS dictionary, t.word::text AS word, unaccent('public.unaccent', t.word)::text AS unaccented,
        coalesce(l.lexemes[1], '')::text AS accented, coalesce(unaccent('public.unaccent', l.lexemes[1]), '')::text AS lexeme
-FROM (SELECT unnest(@dictionaries::text[]) AS dictionary, unnest(@words::text[]) AS word) AS t
-CROSS JOIN LATERAL ts_lexize(('pg_catalog.' || t.dictionary)::regdictionary,
-    CASE t.dictionary WHEN 'english_stem' THEN unaccent('public.unaccent', t.word) ELSE t.word END) AS l (lexemes);
+FROM (SELECT unnest(@dictionaries::text[]) AS dictionary, unnest(@words::text[]) AS word, unnest(@bases::text[]) AS base) AS t
+CROSS JOIN LATERAL (SELECT ('pg_catalog.' || t.dictionary)::regdictionary AS id) AS d
+CROSS JOIN LATERAL ts_lexize(d.id, CASE WHEN ts_lexize(d.id, t.word) = '{}' THEN t.word
+                                        WHEN t.dictionary = 'english_stem' THEN unaccent('public.unaccent', t.base)
+                                        ELSE t.base END) AS l (lexemes);
 
 -- Document frequencies: how many of the airport's items of these types hold the lexemes from "lexeme" to "last". For one lexeme both
 -- are the same.

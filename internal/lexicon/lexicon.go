@@ -37,11 +37,11 @@ func (l *Lexicon) Fill(ctx context.Context, q *db.Queries, tokens map[search.Tok
 	if len(unknown) == 0 {
 		return nil
 	}
-	var dictionaries, words []string
-	for k := range unknown {
-		dictionaries, words = append(dictionaries, k.dictionary), append(words, k.word)
+	var params db.ReadStemsParams
+	for k, of := range unknown {
+		params.Dictionaries, params.Words, params.Bases = append(params.Dictionaries, k.dictionary), append(params.Words, k.word), append(params.Bases, of[0].Base())
 	}
-	rows, err := q.ReadStems(ctx, dictionaries, words)
+	rows, err := q.ReadStems(ctx, params)
 	if err != nil {
 		return fmt.Errorf("read the stems of %d words: %w", len(unknown), db.Classify(err))
 	}

@@ -66,3 +66,13 @@ func (p *planner) respell(q Query) Query {
 	}
 	return spelled
 }
+
+// hiragana writes Katakana as Hiragana.
+func hiragana(word string) string {
+	return strings.Map(func(r rune) rune {
+		if 'ァ' <= r && r <= 'ヶ' {
+			return r - 'ァ' + 'ぁ'
+		}
+		return r
+	}, word)
+}

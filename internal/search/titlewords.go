@@ -26,13 +26,16 @@ func readings(s string) []string {
 	return []string{separate, together}
 }
 
-// runs yields the parts of words that are in one script, without accents.
+// runs yields the parts of words that are in one script, without accents, and with letters as alike has them.
 func runs(words string) iter.Seq2[string, script] {
 	return func(yield func(string, script) bool) {
 		for word := range strings.FieldsSeq(words) {
 			for word != "" {
 				run, s := firstRun(word)
 				word = word[len(run):]
+				if !isASCII(run) {
+					run = hiragana(alike(run))
+				}
 				if s == spaced {
 					run = unaccented(run)
 				}

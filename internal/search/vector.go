@@ -49,7 +49,7 @@ func AddTokens(tokens map[Token]Stem, language, text string) {
 func StemOf(t Token, stems map[Token]Stem) Stem {
 	stem, ok := stems[t]
 	if !ok {
-		stem = Stem{Lexeme: t.Word, Unaccented: t.Word}
+		stem = Stem{Lexeme: t.Base(), Unaccented: t.Base()}
 	}
 	if t.Language == vietnamese && stem.Accented == "" {
 		stem.Accented = t.Word + asWritten

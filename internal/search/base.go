@@ -1,0 +1,136 @@
+package search
+
+import (
+	"embed"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// Base is the word whose stem a token has. It is the word itself but for two kinds of words: forms that the stemmers miss (buses is a
+// form of bus), and words with letters that people type for one another (see alike).
+func (t Token) Base() string {
+	word := t.Word
+	if !isASCII(word) {
+		word = alike(word)
+	}
+	forms := formsOf[t.Language]
+	if base, ok := forms.whole[word]; ok {
+		return base
+	}
+	for end := range word {
+		if utf8.RuneCountInString(word[:end]) < leastBefore {
+			continue
+		}
+		if base, ok := forms.ending[word[end:]]; ok {
+			return word[:end] + base
+		}
+	}
+	return word
+}
+
+// leastBefore is how many letters stand before an ending of the forms at least: "seis" is no plural of "sel". An ending of as many letters
+// is also a word.
+const leastBefore = 3
+
+// wordForms has the base of words, and of their endings.
+type wordForms struct{ whole, ending map[string]string }
+
+//go:embed forms
+var formsText embed.FS
+
+// formsOf are the forms of each language. A line of the files has a base and its forms, as whole words or as endings.
+var formsOf = func() map[string]wordForms {
+	of := map[string]wordForms{}
+	for _, language := range []string{"dutch", "english", "french", "german", "italian", "portuguese", "spanish"} {
+		text, err := formsText.ReadFile("forms/" + language + ".txt")
+		if err != nil {
+			panic(err) // the files are part of the program
+		}
+		forms := wordForms{map[string]string{}, map[string]string{}}
+		for line := range strings.Lines(string(text)) {
+			base, rest, _ := strings.Cut(strings.TrimSpace(line), ", ")
+			for form := range strings.SplitSeq(rest+", "+unaccented(rest), ", ") {
+				ending, ok := strings.CutPrefix(form, "-")
+				if ok {
+					forms.ending[ending] = base[1:]
+				}
+				if !ok || len(base) > leastBefore {
+					forms.whole[ending] = strings.TrimPrefix(base, "-")
+				}
+			}
+		}
+		of[language] = forms
+	}
+	return of
+}()
+
+// alike writes letters alike that people type for one another:
+//
+//   - digits of every script are ASCII digits: ١٢ → 12
+//   - Persian and Urdu letters are the Arabic ones that other keyboards have: کیش → كيش
+//   - Arabic vowels and the stretching tatweel, and Hebrew points, are left out
+//   - nasals of Hindi before a consonant of their class are the dot: हिन्दी → हिंदी; so is the moon dot; the dot below is left out
+func alike(word string) string {
+	var b strings.Builder
+	letters := []rune(norm.NFD.String(word))
+	for i := 0; i < len(letters); i++ {
+		r := letters[i]
+		switch {
+		case unicode.IsDigit(r):
+			r = '0' + digitValue(r)
+		case isVowelPoint(r):
+			continue
+		case i+2 < len(letters) && letters[i+1] == '्' && nasalOf(letters[i+2]) == r:
+			r = 'ं'
+			i++
+		default:
+			if other, ok := alikeLetters[r]; ok {
+				r = other
+			}
+		}
+		b.WriteRune(r)
+	}
+	return norm.NFC.String(b.String())
+}
+
+// alikeLetters maps letters to those that they are read as.
+var alikeLetters = map[rune]rune{'ک': 'ك', 'ی': 'ي', 'ے': 'ي', 'ہ': 'ه', 'ھ': 'ه', 'ە': 'ه', 'ۀ': 'ه', 'ۂ': 'ه', 'ँ': 'ं'}
+
+// digitValue is the value of a decimal digit. Unicode has the ten digits of a script one after the other.
+func digitValue(r rune) rune {
+	value := rune(0)
+	for value < 9 && unicode.IsDigit(r-value-1) {
+		value++
+	}
+	return value
+}
+
+// isVowelPoint accepts marks that writers mostly leave out: the vowels and points of Arabic and Hebrew, the tatweel, the dot below of
+// Devanagari.
+func isVowelPoint(r rune) bool {
+	switch {
+	case 0x0591 <= r && r <= 0x05C7 && unicode.IsMark(r), 0x064B <= r && r <= 0x0652, r == 0x0670, r == 0x0640, r == 0x093C:
+		return true
+	}
+	return false
+}
+
+// nasalOf is the nasal of the class of a Devanagari consonant; 0 if it is none of a class.
+func nasalOf(consonant rune) rune {
+	switch {
+	case 'क' <= consonant && consonant <= 'घ':
+		return 'ङ'
+	case 'च' <= consonant && consonant <= 'झ':
+		return 'ञ'
+	case 'ट' <= consonant && consonant <= 'ढ':
+		return 'ण'
+	case 'त' <= consonant && consonant <= 'ध':
+		return 'न'
+	case 'प' <= consonant && consonant <= 'भ':
+		return 'म'
+	}
+	return 0
+}

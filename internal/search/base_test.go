@@ -1,0 +1,47 @@
+package search_test
+
+import (
+	"testing"
+
+	"airport-content/internal/search"
+)
+
+func TestBase(t *testing.T) {
+	t.Parallel()
+	for _, tc := range []struct{ language, word, want string }{
+		{"english", "buses", "bus"},
+		{"english", "busses", "bus"},
+		{"english", "minibuses", "minibus"},
+		{"english", "lounges", "lounges"}, // the stemmer knows
+		{"french", "bus", "bus"},
+		{"french", "jeux", "jeu"},
+		{"french", "heureux", "heureux"},
+		{"german", "reisebusse", "reisebus"},
+		{"german", "museen", "museum"},
+		{"german", "flughafenmuseen", "flughafenmuseum"},
+		{"spanish", "lapices", "lápiz"}, // typed without accents
+		{"portuguese", "hotéis", "hotel"},
+		{"portuguese", "hoteis", "hotel"},
+		{"portuguese", "avioes", "avião"},
+		{"portuguese", "mais", "mais"}, // too short for an ending
+		{"dutch", "reizen", "reis"},
+		{"dutch", "flessen", "fles"},
+		{"dutch", "kinderen", "kind"},
+		{search.Simple, "کیش", "كيش"},
+		{search.Simple, "ہوائی", "هوائي"},
+		{search.Simple, "שָׁלוֹם", "שלום"},
+		{"arabic", "مطـــار", "مطار"},
+		{"arabic", "١٢", "12"},
+		{"hindi", "१२", "12"},
+		{"hindi", "हिन्दी", "हिंदी"},
+		{"hindi", "मुम्बई", "मुंबई"},
+		{"hindi", "पाँच", "पांच"},
+		{"hindi", "ज़रूरी", "जरूरी"},
+		{"hindi", "जन्म", "जन्म"},
+		{"greek", "αέρας", "αέρας"},
+	} {
+		if got := (search.Token{Language: tc.language, Word: tc.word}).Base(); got != tc.want {
+			t.Errorf("the base of %s in %s is %q, want %q", tc.word, tc.language, got, tc.want)
+		}
+	}
+}
