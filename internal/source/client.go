@@ -31,6 +31,7 @@ const (
 	perRequest   = time.Minute      // one try, with its answer
 	longestWait  = 2 * time.Minute  // how long a website may ask to wait before a request fails
 	pageLimit    = int64(3 << 20)   // bytes of an answer, unpacked
+	maxRobots    = int64(512 << 10) // bytes of robots.txt that are read
 	idleTimeout  = 30 * time.Second // of a connection that is kept for the next request
 )
 
@@ -58,6 +59,7 @@ type Request struct {
 	ETag     string // of the copy that is kept, as is Modified; if it has not changed, the answer is 304 without a body
 	Modified string
 	Limit    int64 // bytes of the answer; 0: 3 MB
+	Cut      bool  // a longer answer is cut off there, and is no error
 }
 
 // Answer is a website's response, of any status.
@@ -76,8 +78,8 @@ var (
 // refuse makes the error of a request that the rules forbid, or of an answer beyond them. Trying again does not help.
 func refuse(format string, args ...any) error { return backoff.Permanent(fmt.Errorf(format, args...)) }
 
-// limitKey marks a request's context with the size of answer that it takes.
-type limitKey struct{}
+// requestKey marks the context of a Request with it.
+type requestKey struct{}
 
 // NewClient makes the client of one crawl. The password goes to the source's own origin only, with the source's user.
 func NewClient(s content.Source, password string) (*Client, error) {
@@ -109,12 +111,13 @@ func (c *Client) Close() { c.network.CloseIdleConnections() }
 // Get returns the answer, whatever its status. If the website is busy or fails, it tries up to three times more. An error means
 // that there is no answer.
 func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
-	ctx = context.WithValue(ctx, limitKey{}, cmp.Or(r.Limit, pageLimit))
+	r.Limit = cmp.Or(r.Limit, pageLimit)
+	ctx = context.WithValue(ctx, requestKey{}, r)
 	req, err := http.NewRequestWithContext(ctx, http.MethodGet, r.URL, nil)
 	if err != nil {
 		return nil, err
 	}
-	for name, value := range map[string]string{"User-Agent": userAgent, "Accept": r.Accept, "If-None-Match": r.ETag, "If-Modified-Since": r.Modified} {
+	for name, value := range map[string]string{"User-Agent": userAgent, "Accept": r.Accept, "Accept-Encoding": "gzip", "If-None-Match": r.ETag, "If-Modified-Since": r.Modified} {
 		if value != "" {
 			req.Header.Set(name, value)
 		}
@@ -144,7 +147,7 @@ func (c *Client) Fetch(ctx context.Context, r Request) (*Answer, error) {
 // ReadRobots reads the site's robots.txt, which the client obeys from then on. As RFC 9309 says, a missing one allows everything, and one
 // that cannot be fetched forbids everything: that is an error.
 func (c *Client) ReadRobots(ctx context.Context) error {
-	answer, err := c.Get(ctx, Request{URL: c.origin.Scheme + "://" + c.origin.Host + "/robots.txt"})
+	answer, err := c.Get(ctx, Request{URL: c.origin.Scheme + "://" + c.origin.Host + "/robots.txt", Limit: maxRobots, Cut: true})
 	if err == nil && (answer.Status == http.StatusTooManyRequests || answer.Status >= http.StatusInternalServerError) {
 		err = answer.Err()
 	}
@@ -257,7 +260,7 @@ func (c *Client) roundTrip(req *http.Request) (*http.Response, error) {
 		return nil, err
 	}
 	defer resp.Body.Close()
-	body, err := readAll(resp.Body, ctx.Value(limitKey{}).(int64))
+	body, err := readAll(resp, ctx.Value(requestKey{}).(Request))
 	if err != nil {
 		return nil, err
 	}
@@ -265,14 +268,20 @@ func (c *Client) roundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// readAll refuses an answer that has more bytes than the limit.
-func readAll(in io.Reader, limit int64) ([]byte, error) {
-	body, err := io.ReadAll(io.LimitReader(in, limit+1))
+// readAll unpacks an answer. It refuses one that has more bytes than the request allows, or cuts it off there.
+func readAll(resp *http.Response, r Request) ([]byte, error) {
+	in, err := unpack(resp)
 	if err != nil {
-		return nil, fmt.Errorf("the answer breaks off: %w", err)
+		return nil, err
 	}
-	if int64(len(body)) > limit {
-		return nil, refuse("the answer has more than %d MB", limit>>20)
+	body, err := io.ReadAll(io.LimitReader(in, r.Limit+1))
+	switch long := int64(len(body)) > r.Limit; {
+	case long && r.Cut:
+		return body[:r.Limit], nil
+	case long:
+		return nil, refuse("the answer has more than %d MB", r.Limit>>20)
+	case err != nil:
+		return nil, fmt.Errorf("the answer breaks off: %w", err)
 	}
 	return body, nil
 }

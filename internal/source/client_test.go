@@ -1,17 +1,24 @@
 package source
 
 import (
+	"bytes"
+	"compress/gzip"
 	"context"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"net/http/httptest"
 	"net/netip"
+	"path"
 	"strings"
 	"sync"
 	"sync/atomic"
 	"testing"
 	"time"
+
+	"github.com/andybalholm/brotli"
+	"github.com/klauspost/compress/zstd"
 
 	"airport-content/internal/content"
 )
@@ -71,6 +78,10 @@ func TestGet(t *testing.T) {
 		case r.URL.Path == "/file":
 			w.Header().Set("Location", "file:///etc/passwd")
 			w.WriteHeader(http.StatusFound)
+		case strings.HasPrefix(r.URL.Path, "/packed/"):
+			coding := path.Base(r.URL.Path)
+			w.Header().Set("Content-Encoding", coding)
+			_, _ = w.Write(packed(t, coding, "whole"))
 		case r.URL.Path == "/loop":
 			http.Redirect(w, r, "/loop", http.StatusFound)
 		default:
@@ -94,6 +105,11 @@ func TestGet(t *testing.T) {
 		{path: "/port", tries: 1, fails: "http://127.0.0.1:1/: it is not of the source's site"},
 		{path: "/file", tries: 1, fails: "file:///etc/passwd: it is no http or https URL"},
 		{path: "/loop", tries: 10, fails: "stopped after 10 redirects"},
+		{path: "/packed/gzip", tries: 1, status: 200},
+		{path: "/packed/x-gzip", tries: 1, status: 200},
+		{path: "/packed/zstd, br", tries: 1, status: 200},
+		{path: "/packed/UTF-8", tries: 1, status: 200},
+		{path: "/packed/compress", tries: 1, fails: "the answer is packed in a way that was not asked for: compress"},
 		{path: "/later", tries: 1, fails: "the website asks to come back at"},
 	} {
 		t.Run(row.path, func(t *testing.T) {
@@ -115,6 +131,34 @@ func TestGet(t *testing.T) {
 			}
 		})
 	}
+}
+
+// packed packs a text in each of the codings, one after the other.
+func packed(t *testing.T, codings, text string) []byte {
+	t.Helper()
+	body := []byte(text)
+	for coding := range strings.SplitSeq(codings, ", ") {
+		var out bytes.Buffer
+		var z io.WriteCloser
+		switch coding {
+		case "gzip", "x-gzip":
+			z = gzip.NewWriter(&out)
+		case "br":
+			z = brotli.NewWriter(&out)
+		case "zstd":
+			z, _ = zstd.NewWriter(&out)
+		case "compress":
+			return []byte("\x1f\x9d\x90w\xd0")
+		default:
+			return body
+		}
+		_, _ = z.Write(body)
+		if err := z.Close(); err != nil {
+			t.Fatal(err)
+		}
+		body = out.Bytes()
+	}
+	return body
 }
 
 func TestNothingInsideTheNetwork(t *testing.T) {
@@ -187,6 +231,7 @@ func TestRobots(t *testing.T) {
 		{200, "User-agent: *\nCrawl-delay:\nDisallow: /private/", "/private/x: robots.txt keeps it from us"},
 		{200, "User-agent: airport-content\ncrawl-delay: 10s\nUser-agent: *\nDisallow: /", ""},
 		{200, "Crawl-delay: 1\nDisallow: /", ""},
+		{200, "User-agent: *\nDisallow: /private/\n" + strings.Repeat("# a comment\n", 400_000) + "Disallow: /x", "/private/x: robots.txt keeps it from us"},
 		{404, "Disallow: /", ""},
 		{503, "", "robots.txt: "},
 	} {
@@ -203,12 +248,12 @@ func TestRobots(t *testing.T) {
 		err := c.ReadRobots(t.Context())
 		if err == nil {
 			if _, other := c.Get(t.Context(), Request{URL: url + "/x"}); other != nil {
-				t.Errorf("%d %q: %v", row.status, row.file, other)
+				t.Errorf("%d %.80q: %v", row.status, row.file, other)
 			}
 			_, err = c.Get(t.Context(), Request{URL: url + "/private/x"})
 		}
 		if row.fails == "" && err != nil || row.fails != "" && (err == nil || !strings.Contains(err.Error(), row.fails)) {
-			t.Errorf("%d %q: %v", row.status, row.file, err)
+			t.Errorf("%d %.80q: %v", row.status, row.file, err)
 		}
 	}
 }
