@@ -1,22 +1,18 @@
 package source
 
 import (
-	"bytes"
 	"cmp"
-	"compress/gzip"
 	"context"
-	"encoding/xml"
 	"errors"
 	"fmt"
-	"io"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"sync"
 
 	"github.com/PuerkitoBio/goquery"
-	"golang.org/x/net/html/charset"
 	"golang.org/x/sync/errgroup"
 
 	"airport-content/internal/content"
@@ -25,23 +21,20 @@ import (
 
 const (
 	maxSitemap    = 20 << 20 // bytes of an answer
-	maxUnpacked   = 50 << 20 // bytes of a file, as the sitemap protocol says
-	maxEntries    = 50_000   // of a file, as the protocol says too
+	maxDepth      = 5        // of indexes that list indexes
+	maxListed     = 64 << 20 // bytes of all addresses
 	sitemapAccept = "application/xml,text/xml;q=0.9,*/*;q=0.5"
 	pageAccept    = "text/html,application/xhtml+xml"
 )
-
-// errNoSitemap is of a file that is something else, the website's home page for example.
-var errNoSitemap = errors.New("no sitemap: its root is neither urlset nor sitemapindex")
 
 // sitemap reads the pages that a website lists.
 type sitemap struct {
 	*Crawl
 	selector goquery.Matcher
 	pages    []string        // each once, in the order of the list
-	listed   map[string]bool // pages, and those that the settings leave out
-	foreign  int             // listed addresses of other websites
-	example  string          // the first of these
+	listed   map[string]bool // pages, and those that the settings leave out, as sameCase writes them
+	size     int             // bytes of all listed addresses
+	foreign  string          // the first listed address of another website
 	making   sync.Mutex      // held while an item is made, which may take twenty times the memory of its page
 }
 
@@ -75,21 +68,34 @@ func readSitemap(ctx context.Context, c *Crawl) error {
 
 // list reads the website's sitemaps. If one cannot be read, the crawl deletes nothing. It is an error if no page is left.
 func (s *sitemap) list(ctx context.Context) error {
-	queue := s.start()
+	type part struct {
+		address string
+		depth   int
+	}
+	var queue []part
+	enqueue := func(addresses []string, depth int) {
+		for _, address := range addresses {
+			queue = append(queue, part{address, depth})
+		}
+	}
+	enqueue(s.start(), 0)
 	var failed error // the first of the files that could not be read
 	seen := map[string]bool{}
 	for len(queue) > 0 {
-		address := queue[0]
+		address, depth := queue[0].address, queue[0].depth
 		queue = queue[1:]
 		if seen[address] {
 			continue
 		}
 		seen[address] = true
 		parts, err := s.file(ctx, address)
+		if depth == maxDepth && len(parts) > 0 {
+			parts, err = nil, fmt.Errorf("more than %d indexes list each other", maxDepth)
+		}
 		switch {
 		case ctx.Err() != nil:
 			return ctx.Err()
-		case len(s.listed)+len(seen)+len(queue)+len(parts) > maxPages:
+		case len(s.listed)+len(seen)+len(queue)+len(parts) > maxPages, s.size > maxListed:
 			return errTooMany
 		case errors.Is(err, errNoSitemap) && address == s.Source.URL && !slices.Contains(s.announced(), address): // such as the site's home page
 			parts = s.announced()
@@ -100,18 +106,15 @@ func (s *sitemap) list(ctx context.Context) error {
 				failed = err
 			}
 		}
-		queue = append(queue, parts...)
-	}
-	if s.foreign > 0 {
-		s.judge.note(fmt.Sprintf("addresses of another website are left out: %d, such as %s", s.foreign, s.example))
+		enqueue(parts, depth+1)
 	}
 	switch {
 	case len(s.pages) > 0:
 		return nil
 	case failed != nil:
 		return failed
-	case len(s.listed) == 0 && s.foreign > 0:
-		return fmt.Errorf("%s: all listed addresses are of another website, such as %s", s.Source.URL, s.example)
+	case len(s.listed) == 0 && s.foreign != "":
+		return fmt.Errorf("%s: all listed addresses are of another website, such as %s", s.Source.URL, s.foreign)
 	}
 	return fmt.Errorf("%s: no sitemap lists a page that --include and --exclude let through", s.Source.URL)
 }
@@ -146,22 +149,47 @@ func (s *sitemap) file(ctx context.Context, address string) (parts []string, err
 	}
 	entries, err := parseSitemap(answer.Body)
 	for _, e := range entries {
-		u, err := answer.URL.Parse(e.loc)
-		switch {
-		case err != nil || u.User != nil:
+		u, invalid := answer.URL.Parse(e.loc)
+		if invalid != nil {
+			s.leaveOut(e.loc, "its address cannot be read")
+			continue
+		}
+		address := normal(u)
+		switch key := sameCase(address); {
+		case len(address) > maxKey:
+			s.leaveOut(address, fmt.Sprintf("its address is longer than %d bytes", maxKey))
+			if e.part {
+				s.deleteNothing("a sitemap is left out, too")
+			}
+		case u.User != nil:
+			s.leaveOut(u.Redacted(), "its address holds a login")
 		case e.part:
 			parts = append(parts, u.String())
+			s.size += len(address)
 		case !sameSite(u, s.Client.origin):
-			s.foreign++
-			s.example = cmp.Or(s.example, u.String())
-		case !s.listed[normal(u)]:
-			s.listed[normal(u)] = true
+			s.foreign = cmp.Or(s.foreign, address)
+			s.leaveOut(address, "it is of another website")
+		case !s.listed[key]:
+			s.listed[key] = true
+			s.size += len(address)
 			if wants(s.Source.Settings, u) {
-				s.pages = append(s.pages, normal(u))
+				s.pages = append(s.pages, address)
 			}
 		}
 	}
 	return parts, err
+}
+
+// leaveOut counts an address that is listed and not asked for.
+func (s *sitemap) leaveOut(address, reason string) {
+	s.judge.add(fmt.Sprintf("%.200s", address), makesNone(reason, ""))
+}
+
+var percentEncoded = regexp.MustCompile("%[0-9a-fA-F]{2}")
+
+// sameCase writes the percent-encoding of an address in upper case, to compare addresses.
+func sameCase(address string) string {
+	return percentEncoded.ReplaceAllStringFunc(address, strings.ToUpper)
 }
 
 // wants reports whether the operator's settings let a URL through.
@@ -201,64 +229,6 @@ func (s *sitemap) noteUnused() {
 	}
 	for _, m := range settings.Map {
 		note("--map", m.From)
-	}
-}
-
-// sitemapEntry is what a sitemap file lists: a page, or in an index a part, which is another file.
-type sitemapEntry struct {
-	loc  string
-	part bool
-}
-
-// parseSitemap reads a sitemap file or an index, plain or gzip. With an error, it returns the entries before that.
-func parseSitemap(file []byte) (entries []sitemapEntry, err error) {
-	var text io.Reader = bytes.NewReader(file)
-	if bytes.HasPrefix(file, []byte{0x1f, 0x8b}) {
-		packed, err := gzip.NewReader(text)
-		if err != nil {
-			return nil, err
-		}
-		text = io.LimitReader(packed, maxUnpacked) // one that is cut off has no end
-	}
-	d := xml.NewDecoder(text)
-	d.Strict, d.Entity, d.CharsetReader = false, xml.HTMLEntity, charset.NewReaderLabel
-	if root, err := nextElement(d); err != nil || root.Name.Local != "urlset" && root.Name.Local != "sitemapindex" {
-		return nil, errNoSitemap
-	}
-	for {
-		element, err := nextElement(d)
-		if err == io.EOF {
-			return entries, nil
-		}
-		var entry struct {
-			Loc string `xml:"loc"`
-		}
-		if err == nil {
-			err = d.DecodeElement(&entry, &element)
-		}
-		if err != nil {
-			return entries, err
-		}
-		part := element.Name.Local == "sitemap"
-		if loc := strings.TrimSpace(entry.Loc); loc != "" && (part || element.Name.Local == "url") {
-			if len(entries) == maxEntries {
-				return entries, fmt.Errorf("it lists more than %d addresses", maxEntries)
-			}
-			entries = append(entries, sitemapEntry{loc, part})
-		}
-	}
-}
-
-// nextElement skips text and comments. Its error is io.EOF after the root's end, and another one if the file ends before that.
-func nextElement(d *xml.Decoder) (xml.StartElement, error) {
-	for {
-		token, err := d.Token()
-		if err != nil {
-			return xml.StartElement{}, err
-		}
-		if element, is := token.(xml.StartElement); is {
-			return element, nil
-		}
 	}
 }
 
@@ -308,7 +278,7 @@ func (s *sitemap) makeItem(address string, answer *Answer) {
 		s.record(bare, makesNone(err.Error(), "")) // without validators, so it is read again: the header may go alone
 	case err != nil:
 		s.record(bare, isBad(err.Error())) // another page may make the item
-	case canonical != address && (s.listed[canonical] || s.made(p.ItemID, address)):
+	case sameCase(canonical) != sameCase(address) && (s.listed[sameCase(canonical)] || s.made(p.ItemID, address)):
 		s.record(bare, makesNone("it names another page as canonical", canonical)) // without validators, so it is read again: the other page may be gone by then
 	default:
 		s.record(p, makes(item))
@@ -323,7 +293,7 @@ func itemID(source, name string) string {
 // made reports whether another page, which is still listed, makes the item.
 func (s *sitemap) made(item, address string) bool {
 	for _, maker := range s.makers[item] {
-		if s.listed[maker] {
+		if s.listed[sameCase(maker)] {
 			return maker != address
 		}
 	}

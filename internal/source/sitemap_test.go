@@ -187,7 +187,7 @@ func TestSitemapFiles(t *testing.T) {
 	w.Settings.Exclude = []string{"/c/no"}
 	found, titles := w.pull(t, nil)
 	if !slices.Equal(titles, []string{"A", "B", "C", "E"}) || found.DeleteNothing || found.Skipped != 1 ||
-		!strings.Contains(found.Notes[0], "addresses of another website are left out: 1, such as http://elsewhere.example.com/") ||
+		!strings.Contains(found.Notes[0], "http://elsewhere.example.com/ makes no item: it is of another website") ||
 		!strings.Contains(found.Notes[1], "robots.txt keeps it from us") {
 		t.Errorf("all of it: %s, %d skipped, %s", titles, found.Skipped, found.Notes)
 	}
@@ -228,7 +228,7 @@ func TestWebsiteOfOneAnswer(t *testing.T) {
 		}
 	}
 	_, err := Read(t.Context(), local("sitemap", maintenance+"/sitemap.xml"), io.Discard, Options{})
-	if err == nil || !strings.Contains(err.Error(), "/sitemap.xml: no sitemap: its root") {
+	if err == nil || !strings.Contains(err.Error(), "/sitemap.xml: no sitemap: it has neither") {
 		t.Errorf("a page instead of the sitemap: %v", err)
 	}
 }
@@ -435,17 +435,44 @@ func TestTwoAtOnce(t *testing.T) {
 	}
 }
 
-func FuzzParseSitemap(f *testing.F) {
-	f.Add([]byte(lists("/a", "/b")))
-	f.Add([]byte(`<sitemapindex><sitemap><loc>&amp;&eacute;<![CDATA[x]]></loc></sitemap>`))
-	f.Add([]byte("\x1f\x8b\x08\x00"))
-	f.Add([]byte(`<?xml version="1.0" encoding="utf-16"?><urlset><url><loc>x`))
-	f.Fuzz(func(t *testing.T, file []byte) {
-		entries, _ := parseSitemap(file)
-		for _, e := range entries {
-			if e.loc == "" || strings.TrimSpace(e.loc) != e.loc {
-				t.Errorf("listed %q", e.loc)
-			}
+// What is left out is counted and named. A login in an address is not shown.
+func TestAddressesThatAreLeftOut(t *testing.T) {
+	t.Parallel()
+	long := "/" + strings.Repeat("é", 400) // 2,400 bytes
+	w := newWebsite(t, map[string]string{"/a": html("A"), "/sitemap.xml": strings.Replace(lists("/a", long, long, "/%zz"), "</urlset>",
+		"<url><loc>http://robot:secret@elsewhere.example.com/</loc></url></urlset>", 1)})
+	found, _ := w.pull(t, nil)
+	notes := strings.Join(found.Notes, "\n")
+	for _, says := range []string{"its address is longer than 2000 bytes", "SITE/%zz makes no item: its address cannot be read", "robot:xxxxx@", "its address holds a login"} {
+		if says = strings.ReplaceAll(says, "SITE", w.home); !strings.Contains(notes, says) {
+			t.Errorf("no %q in %s", says, notes)
+		}
+	}
+	if found.LeftOut != 4 || found.Pages != 5 || strings.Contains(notes, "secret") {
+		t.Errorf("%d of %d: %s", found.LeftOut, found.Pages, notes)
+	}
+}
+
+// Indexes that list each other in a chain end, and nothing is deleted.
+func TestChainOfSitemaps(t *testing.T) {
+	t.Parallel()
+	asked := 0
+	url := serve(t, func(out http.ResponseWriter, r *http.Request) {
+		switch {
+		case strings.HasPrefix(r.URL.Path, "/sitemap"):
+			asked++
+			fmt.Fprintf(out, "<sitemapindex><sitemap><loc>/sitemap%d.xml</loc></sitemap><sitemap><loc>/pages.xml</loc></sitemap></sitemapindex>", asked)
+		case r.URL.Path == "/pages.xml":
+			fmt.Fprint(out, "<urlset><url><loc>/a</loc></url></urlset>")
+		case r.URL.Path == "/a":
+			out.Header().Set("Content-Type", "text/html")
+			fmt.Fprint(out, html("A"))
+		default:
+			http.NotFound(out, r)
 		}
 	})
+	found, err := Read(t.Context(), local("sitemap", url), io.Discard, Options{})
+	if err != nil || asked != 6 || found.Items != 1 || !found.DeleteNothing || !strings.Contains(found.Notes[0], "more than 5 indexes list each other") {
+		t.Errorf("%d indexes, %+v, %v", asked, found, err)
+	}
 }

@@ -1,12 +1,18 @@
 package source
 
-import "regexp"
+import (
+	"regexp"
+	"strings"
+)
 
 // fewTitles is how many titles must share a suffix.
 const fewTitles = 3
 
 // separator stands before the name of a website in the title of a page.
 var separator = regexp.MustCompile(`\s+(\||-|–|—|·|•|»|::)\s+`)
+
+// maxSeparators is how many separators of a title count: the last ones.
+const maxSeparators = 3
 
 // titles finds the suffix that most titles of a website share, such as " | Muster Airport". In a search, it would make every page
 // match the website's name.
@@ -17,9 +23,10 @@ type titles struct {
 
 func (t *titles) add(title string) {
 	t.read++
-	for _, at := range separator.FindAllStringIndex(title, -1) {
+	found := separator.FindAllStringIndex(title, -1)
+	for _, at := range found[max(0, len(found)-maxSeparators):] {
 		if at[0] > 0 {
-			t.suffixes[title[at[0]:]]++
+			t.suffixes[strings.Clone(title[at[0]:])]++
 		}
 	}
 }

@@ -1,0 +1,207 @@
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"compress/gzip"
+	"errors"
+	"fmt"
+	"io"
+	"regexp"
+	"slices"
+	"strings"
+	"unicode/utf8"
+
+	nethtml "golang.org/x/net/html"
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+)
+
+const (
+	maxUnpacked = 50 << 20 // bytes of a file, as the sitemap protocol says
+	maxEntries  = 50_000   // of a file, as the protocol says too
+	maxRun      = 8 << 10  // bytes between two tags, or two ends of lines, that are read
+	maxTag      = 1 << 20  // bytes of a tag or a comment
+	maxOpen     = 64       // elements that are open at a time
+	sniffed     = 4 << 10  // bytes of a file that tell what it is
+)
+
+// errNoSitemap is of a file that is something else, the website's home page for example.
+var errNoSitemap = errors.New("no sitemap: it has neither urlset nor sitemapindex")
+
+// errBroken is of a file that ends before its root element does.
+var errBroken = errors.New("it breaks off before its end")
+
+// sitemapEntry is what a sitemap file lists: a page, or in an index a part, which is another file.
+type sitemapEntry struct {
+	loc  string // trimmed and not empty; of a longer one the first maxRun bytes
+	part bool
+}
+
+// sitemapFile gathers the entries of a file.
+type sitemapFile struct{ entries []sitemapEntry }
+
+// parseSitemap reads a sitemap file or an index, plain or gzip, as XML or as a text with an address on each line. It is lenient as
+// browsers are with HTML: a bad byte or a control character costs one character. With an error, it returns the entries before that.
+func parseSitemap(file []byte) ([]sitemapEntry, error) {
+	var unpacked io.Reader = bytes.NewReader(file)
+	if bytes.HasPrefix(file, []byte{0x1f, 0x8b}) {
+		packed, err := gzip.NewReader(unpacked)
+		if err != nil {
+			return nil, err
+		}
+		unpacked = io.LimitReader(packed, maxUnpacked) // one that is cut off has no end
+	}
+	in := bufio.NewReaderSize(unpacked, sniffed)
+	head, _ := in.Peek(sniffed)
+	text := bufio.NewReaderSize(encodingOf(head).NewDecoder().Reader(in), sniffed)
+	head, _ = text.Peek(sniffed)
+	var f sitemapFile
+	if strings.HasPrefix(strings.ToLower(clean(string(head))), "http") {
+		err := f.readLines(text)
+		return f.entries, err
+	}
+	err := f.readXML(text)
+	return f.entries, err
+}
+
+// add takes an address over. It is an error if the file has too many.
+func (f *sitemapFile) add(loc string, part bool) error {
+	if loc = clean(loc); loc == "" {
+		return nil
+	}
+	if len(f.entries) == maxEntries {
+		return fmt.Errorf("it lists more than %d addresses", maxEntries)
+	}
+	f.entries = append(f.entries, sitemapEntry{loc, part})
+	return nil
+}
+
+// readLines reads the addresses of a text.
+func (f *sitemapFile) readLines(in io.Reader) error {
+	lines := bufio.NewScanner(&shortRuns{in: in, ends: "\r\n"})
+	for lines.Scan() {
+		if err := f.add(lines.Text(), false); err != nil {
+			return err
+		}
+	}
+	return lines.Err()
+}
+
+// readXML reads the elements url and sitemap. What stands before the root, such as a warning of PHP, is skipped. It reads with a parser
+// of HTML, because that takes XML of any version, and XML that is not well-formed.
+func (f *sitemapFile) readXML(in io.Reader) error {
+	z := nethtml.NewTokenizer(&shortRuns{in: in, ends: "<>"})
+	z.SetMaxBuf(maxTag)
+	z.AllowCDATA(true)
+	var open []string // elements, without their prefixes; the root is the first
+	loc := ""
+	for {
+		kind := z.Next()
+		tag, _ := z.TagName()
+		name := string(tag[bytes.LastIndexByte(tag, ':')+1:])
+		switch kind {
+		case nethtml.ErrorToken:
+			if err := z.Err(); !errors.Is(err, io.EOF) {
+				return err
+			}
+			if len(open) == 0 {
+				return errNoSitemap
+			}
+			return errBroken
+		case nethtml.StartTagToken:
+			if len(open) == 0 && name != "urlset" && name != "sitemapindex" {
+				continue
+			}
+			if open = append(open, name); len(open) > maxOpen {
+				return fmt.Errorf("it has more than %d elements inside each other", maxOpen)
+			}
+		case nethtml.SelfClosingTagToken:
+			if len(open) == 0 && (name == "urlset" || name == "sitemapindex") {
+				return nil
+			}
+		case nethtml.TextToken:
+			if len(open) == 3 && open[2] == "loc" {
+				loc += string(z.Text())
+			}
+		case nethtml.EndTagToken:
+			at := slices.Index(open, name)
+			if at == 1 && (name == "url" || name == "sitemap") {
+				if err := f.add(loc, name == "sitemap"); err != nil {
+					return err
+				}
+				loc = ""
+			}
+			if at == 0 {
+				return nil
+			}
+			if at > 0 {
+				open = open[:at]
+			}
+		}
+	}
+}
+
+// shortRuns leaves out what is too long between two of ends.
+type shortRuns struct {
+	in   io.Reader
+	ends string
+	run  int // bytes since the last one
+}
+
+func (s *shortRuns) Read(into []byte) (int, error) {
+	for {
+		n, err := s.in.Read(into)
+		kept := into[:0]
+		for _, b := range into[:n] {
+			if s.run++; strings.IndexByte(s.ends, b) >= 0 {
+				s.run = 0
+			}
+			if s.run <= maxRun {
+				kept = append(kept, b)
+			}
+		}
+		if len(kept) > 0 || err != nil {
+			return len(kept), err
+		}
+	}
+}
+
+var declaredEncoding = regexp.MustCompile(`<\?xml[^>]*\sencoding\s*=\s*["']([^"'>]+)`)
+
+// encodingOf is the encoding of a file that begins so. UTF-16 is known by its first bytes. A text that looks like UTF-8 is that, whatever
+// it declares. UTF-8 is left as it is: clean mends each bad byte.
+func encodingOf(head []byte) encoding.Encoding {
+	switch {
+	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("<\x00")), bytes.HasPrefix(head, []byte("h\x00")):
+		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
+	case bytes.HasPrefix(head, []byte("\xfe\xff")), bytes.HasPrefix(head, []byte("\x00<")), bytes.HasPrefix(head, []byte("\x00h")):
+		return unicode.UTF16(unicode.BigEndian, unicode.UseBOM)
+	}
+	declared := declaredEncoding.FindSubmatch(head)
+	if declared == nil {
+		return encoding.Nop
+	}
+	named, name := charset.Lookup(string(declared[1]))
+	ascii := !bytes.ContainsFunc(head, func(r rune) bool { return r >= utf8.RuneSelf })
+	if named == nil || name == "utf-8" || strings.HasPrefix(name, "utf-16") || !ascii && utf8.Valid(head[:bytes.LastIndexByte(head, '<')+1]) {
+		return encoding.Nop
+	}
+	return named
+}
+
+// clean trims an address and drops its control characters. A byte that is no UTF-8 is read as Windows-1252.
+func clean(loc string) string {
+	var text strings.Builder
+	for at, r := range loc {
+		if r == utf8.RuneError && !strings.HasPrefix(loc[at:], "\ufffd") {
+			r = charmap.Windows1252.DecodeByte(loc[at])
+		}
+		if r >= ' ' && (r < 0x7f || r >= 0xa0) && r != '\ufeff' {
+			text.WriteRune(r)
+		}
+	}
+	return strings.TrimSpace(text.String())
+}
