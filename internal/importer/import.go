@@ -166,7 +166,7 @@ func (m *merge) checkPrune(found db.CountDifferenceRow) error {
 	switch {
 	case m.unnamed > 0:
 		return fmt.Errorf("no id can be read in %s, of which stored versions would be deleted: %w", items(m.unnamed, "skipped"), ErrForce)
-	case found.Staged == 0:
+	case found.Staged == 0 && found.Deleted > 0:
 		return fmt.Errorf("the input is empty, and %s would be deleted: %w", items(int(found.Deleted), "stored"), ErrForce)
 	case found.Deleted*2 > found.Stored:
 		return fmt.Errorf("%d of %d stored items would be deleted: %w", found.Deleted, found.Stored, ErrForce)

@@ -1,6 +1,7 @@
 package importer
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -19,6 +20,9 @@ type Pull struct{ session *session }
 
 // ErrBusy means that another pull of the source is running.
 var ErrBusy = errors.New("another pull of it is running")
+
+// ErrRemoved means that the source was removed while its website was read.
+var ErrRemoved = errors.New("the source was removed meanwhile")
 
 // OpenPull begins a pull. If another pull of the source is running, it calls waiting and waits for its end; with a nil waiting
 // it returns ErrBusy. databaseURL must not lead through a pooler.
@@ -94,6 +98,9 @@ func (p *Pull) Merge(ctx context.Context, found Crawled, o Options) (content.Sou
 	if err := s.lock(ctx, o.Waiting); err != nil {
 		return found.Run, err
 	}
+	if exists, err := s.SourceExists(ctx, s.airport, s.source); err != nil || !exists {
+		return found.Run, cmp.Or(db.Classify(err), ErrRemoved)
+	}
 	if err := s.stageRecords(ctx, found.Records); err != nil {
 		return found.Run, fmt.Errorf("stage the page records: %w", db.Classify(err))
 	}
@@ -165,14 +172,15 @@ func (m *merge) saveCrawl(ctx context.Context, found Crawled, run content.Source
 	return m.addRun(ctx, m.queries, run)
 }
 
-// AddFailedRun stores a run that changed nothing.
+// AddFailedRun stores a run that changed nothing. The run of a source that is there no more is dropped.
 func AddFailedRun(ctx context.Context, databaseURL, airport, name string, run content.SourceRun) error {
 	s, err := open(ctx, databaseURL, airport, name)
 	if err != nil {
 		return err
 	}
 	defer s.close()
-	if err := s.addRun(ctx, s.Queries, run); err != nil {
+	err = s.addRun(ctx, s.Queries, run)
+	if err != nil && db.SQLState(err) != db.ForeignKeyViolation { // else the source was removed meanwhile, with its runs
 		return fmt.Errorf("store the run of %s %s: %w", airport, name, db.Classify(err))
 	}
 	return nil

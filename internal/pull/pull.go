@@ -40,7 +40,6 @@ type Outcome struct {
 }
 
 const (
-	atOnce    = 8               // airports
 	lookEvery = 5 * time.Second // of Watch, for what is due
 	storeTime = 5 * time.Second // how long it may take to store that a run failed
 )
@@ -49,14 +48,14 @@ type runner struct {
 	Options
 	db       admin.DB
 	watch    bool
-	slots    chan struct{}
+	slots    *slots
 	runs     sync.WaitGroup
 	outcomes chan Outcome
 	busy     sync.Map // airports
 }
 
 func newRunner(db admin.DB, o Options, watch bool) *runner {
-	return &runner{Options: o, db: db, watch: watch, slots: make(chan struct{}, atOnce), outcomes: make(chan Outcome)}
+	return &runner{Options: o, db: db, watch: watch, slots: newSlots(slowAfter), outcomes: make(chan Outcome)}
 }
 
 // Once starts what is due; a source that is named runs in any case. started is the number of runs. The channel, which the caller
@@ -122,10 +121,13 @@ func (r *runner) start(ctx context.Context) (started int, err error) {
 		started += len(sources)
 		r.runs.Go(func() {
 			defer r.busy.Delete(airport)
-			r.slots <- struct{}{}
-			defer func() { <-r.slots }()
 			for _, s := range sources {
+				give, err := r.slots.take(ctx)
+				if err != nil {
+					return // interrupted: the sources stay due
+				}
 				r.pull(ctx, s)
+				give()
 			}
 		})
 	}

@@ -21,12 +21,13 @@ func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 // fixture is a database with the airport AAA.
 type fixture struct {
 	admin.DB
-	url string
+	url  string
+	said []string // by pulls
 }
 
-func newFixture(t *testing.T) fixture {
+func newFixture(t *testing.T) *fixture {
 	t.Helper()
-	f := fixture{url: testenv.Database(t)}
+	f := &fixture{url: testenv.Database(t)}
 	pool, err := db.Open(t.Context(), db.Options{URL: f.url, MaxConns: 2})
 	if err != nil {
 		t.Fatal(err)
@@ -40,7 +41,7 @@ func newFixture(t *testing.T) fixture {
 }
 
 // add adds a source of AAA, whose website answers as the handler does.
-func (f fixture) add(t *testing.T, name, kind string, site http.HandlerFunc) {
+func (f *fixture) add(t *testing.T, name, kind string, site http.HandlerFunc) {
 	t.Helper()
 	server := httptest.NewServer(site)
 	t.Cleanup(server.Close)
@@ -52,10 +53,10 @@ func (f fixture) add(t *testing.T, name, kind string, site http.HandlerFunc) {
 }
 
 // pull runs what is due, and gives the error of each source, "" if its run is good.
-func (f fixture) pull(t *testing.T, progress func()) map[string]string {
+func (f *fixture) pull(t *testing.T, progress func()) map[string]string {
 	t.Helper()
 	_, outcomes, err := pull.Once(t.Context(), f.DB, pull.Options{DatabaseURL: f.url, Retention: time.Hour, Progress: progress,
-		Say: func(text string) { t.Log(text) }})
+		Say: func(text string) { f.said = append(f.said, text) }})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -101,5 +102,46 @@ func TestPanicOfARun(t *testing.T) {
 		if err != nil || !strings.Contains(said, "in the midst of a page") || s.Last == nil || s.Last.Error == nil || *s.Last.Error != said {
 			t.Errorf("%s: %q, stored as %+v: %v", name, said, s.Last, err)
 		}
+	}
+}
+
+// An airport that is removed while a website is read takes its sources along. The pull says so.
+func TestAirportIsRemovedMeanwhile(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	page := sitemapOf("<title>T</title><main>Text</main>")
+	f.add(t, "pages", "sitemap", func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/a" {
+			if _, err := f.RemoveAirport(t.Context(), "AAA", true); err != nil {
+				t.Error(err)
+			}
+		}
+		page(w, r)
+	})
+	if said := f.pull(t, nil)["pages"]; !strings.Contains(said, `no airport "AAA"`) {
+		t.Errorf("%q", said)
+	}
+	if len(f.said) > 0 {
+		t.Errorf("said %q", f.said)
+	}
+}
+
+// A first pull that finds nothing says so, and asks for no --force.
+func TestPullOfNothing(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.add(t, "posts", "wordpress", func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-WP-TotalPages", "0")
+		if strings.HasSuffix(r.URL.Path, "/types") {
+			fmt.Fprint(w, `{"post":{"rest_base":"posts"}}`)
+			return
+		}
+		fmt.Fprint(w, "[]")
+	})
+	if said, ran := f.pull(t, nil)["posts"]; said != "" || !ran {
+		t.Errorf("%q", said)
+	}
+	if s, err := f.Source(t.Context(), "AAA", "posts"); err != nil || len(s.Last.Notes) != 1 || s.Last.Notes[0] != "the website shows no page and no entry" {
+		t.Errorf("%+v, %v", s.Last, err)
 	}
 }

@@ -153,6 +153,9 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind
 	if err == nil {
 		err = c.judge.check(&c.result, o.Force)
 	}
+	if c.result.Pages == 0 && !c.result.DeleteNothing && err == nil {
+		c.result.Notes = append(c.result.Notes, "the website shows no page and no entry")
+	}
 	if err == nil && c.result.DeleteNothing && o.Full {
 		c.forgetUnseen()
 	}

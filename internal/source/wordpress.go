@@ -39,11 +39,12 @@ type entry struct {
 }
 
 const (
-	perList   = 100 // entries of a list, WordPress's most
-	perFetch  = 25  // entries that are fetched together, with their content
-	listTries = 3   // of a list that shrinks while it is read
-	postsSize = 32 << 20
-	maxValues = 1_000_000 // of an answer
+	perList    = 100 // entries of a list, WordPress's most
+	perFetch   = 25  // entries that are fetched together, with their content
+	listTries  = 3   // of a list that shrinks while it is read
+	emptyPages = 3   // of a list, one after the other, that end it, however many pages it promises
+	postsSize  = 32 << 20
+	maxValues  = 1_000_000 // of an answer
 
 	// settled is how old an entry's date must be before we trust that it tells versions apart. The date counts whole seconds, and an
 	// editor saves in several requests.
@@ -159,7 +160,7 @@ func (w *wordpress) list(ctx context.Context, t postType) (entries []entry, err 
 }
 
 func (w *wordpress) listPages(ctx context.Context, t postType) (entries []entry, err error) {
-	for n, last := 1, 1; n <= last; n++ {
+	for n, last, empty := 1, 1, 0; n <= last && empty < emptyPages; n++ {
 		var page []entry
 		header, err := w.get(ctx, t.route, url.Values{"_fields": {"id,modified_gmt"}, "orderby": {"id"}, "order": {"asc"},
 			"per_page": {strconv.Itoa(perList)}, "page": {strconv.Itoa(n)}}, &page)
@@ -168,6 +169,9 @@ func (w *wordpress) listPages(ctx context.Context, t postType) (entries []entry,
 		}
 		if last, err = strconv.Atoi(header.Get("X-WP-TotalPages")); err != nil {
 			return nil, errors.New("the answer has no number in its header X-WP-TotalPages; a proxy or a cache before WordPress must let it through")
+		}
+		if empty++; len(page) > 0 {
+			empty = 0
 		}
 		if entries = append(entries, page...); len(entries) > maxPages || last > maxPages {
 			return nil, errTooMany

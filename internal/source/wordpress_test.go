@@ -172,6 +172,27 @@ func TestWordPressAnswersWithLessThanAsked(t *testing.T) {
 	}
 }
 
+// A list that promises pages without end, and has nothing on them, ends.
+func TestWordPressOfEmptyPages(t *testing.T) {
+	t.Parallel()
+	asked := 0
+	url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+		w.Header().Set("X-WP-TotalPages", "200000")
+		switch {
+		case strings.HasSuffix(r.URL.Path, "/types"):
+			fmt.Fprint(w, `{"post":{"rest_base":"posts"}}`)
+		case r.FormValue("page") == "2", r.FormValue("include") == "1":
+			fmt.Fprint(w, `[{"id":1,"title":{"rendered":"T"}}]`)
+		default:
+			asked++
+			fmt.Fprint(w, `[]`)
+		}
+	})
+	if found, err := crawlAfter(t, nil, local("wordpress", url), false, readWordPress); err != nil || found.Items != 1 || asked > 5 {
+		t.Errorf("%d empty pages, %+v, %v", asked, found, err)
+	}
+}
+
 func FuzzPost(f *testing.F) {
 	f.Add([]byte(fullPost))
 	f.Add([]byte(barePost))

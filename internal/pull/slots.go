@@ -1,0 +1,39 @@
+package pull
+
+import (
+	"context"
+	"time"
+
+	"golang.org/x/sync/semaphore"
+)
+
+const (
+	allSlots  = 32
+	perRun    = 4               // slots of a run: so 8 airports are pulled at a time
+	slowAfter = 5 * time.Minute // when a run gives all of its slots but one to others
+)
+
+// slots bound how many runs are under way: each has a connection to the database, and memory. A run that takes long keeps one slot only,
+// so that a few slow websites do not keep all others waiting.
+type slots struct {
+	free      *semaphore.Weighted
+	slowAfter time.Duration
+}
+
+func newSlots(slowAfter time.Duration) *slots {
+	return &slots{semaphore.NewWeighted(allSlots), slowAfter}
+}
+
+// take waits for the turn of a run, which ends with give. The error is that of ctx.
+func (s *slots) take(ctx context.Context) (give func(), err error) {
+	if err := s.free.Acquire(ctx, perRun); err != nil {
+		return nil, err
+	}
+	slow := time.AfterFunc(s.slowAfter, func() { s.free.Release(perRun - 1) })
+	return func() {
+		if slow.Stop() {
+			s.free.Release(perRun - 1)
+		}
+		s.free.Release(1)
+	}, nil
+}
