@@ -1,10 +1,8 @@
 package source
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"net/http"
 	"net/url"
@@ -13,9 +11,12 @@ import (
 	"unicode"
 
 	"github.com/mmcdole/gofeed"
+	nethtml "golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 
 	"airport-content/internal/content"
 	"airport-content/internal/markup"
+	"airport-content/internal/search"
 )
 
 // readFeed reads RSS, Atom or JSON Feed. A feed shows the newest entries only, so nothing is ever deleted.
@@ -26,11 +27,15 @@ func readFeed(ctx context.Context, c *Crawl) error {
 	if err != nil || answer.Status == http.StatusNotModified {
 		return err
 	}
-	feed, err := parseFeed(answer.Body)
+	feed, err := parseFeed(answer)
 	if err != nil {
 		return fmt.Errorf("%s: %w", answer.URL.Redacted(), err)
 	}
-	for _, entry := range feed.Items {
+	for n, entry := range feed.entries {
+		if entry == nil {
+			c.record(content.PageRecord{Key: fmt.Sprintf("entry %d of the feed", n+1)}, isBad("it cannot be read"))
+			continue
+		}
 		link := entryLink(entry, answer.URL)
 		page := content.PageRecord{Key: entryKey(entry.GUID, link)}
 		page.ItemID = itemID(c.Source.Name, page.Key)
@@ -45,26 +50,6 @@ func readFeed(ctx context.Context, c *Crawl) error {
 	}
 	c.remember(answer)
 	return nil
-}
-
-// The most elements of a feed: the parser calls itself for each that is inside another, and makes a large entry of each object.
-const (
-	maxFeedTags    = 100_000
-	maxFeedObjects = 50_000
-)
-
-func parseFeed(text []byte) (*gofeed.Feed, error) {
-	if bytes.Count(text, []byte("<")) > maxFeedTags || bytes.Count(text, []byte("{")) > maxFeedObjects {
-		return nil, errors.New("the feed has too many elements")
-	}
-	feed, err := gofeed.NewParser().Parse(bytes.NewReader(text))
-	if errors.Is(err, gofeed.ErrFeedTypeNotDetected) {
-		return nil, errors.New("this is no feed; give the URL of an RSS, Atom or JSON feed")
-	}
-	if err != nil {
-		return nil, fmt.Errorf("the feed cannot be read: %w", err)
-	}
-	return feed, nil
 }
 
 // entryLink is the page of a feed's entry; an empty URL if it names none.
@@ -101,24 +86,58 @@ func entryKey(guid string, link *url.URL) string {
 }
 
 // feedItem is an entry for partners.
-func feedItem(feed *gofeed.Feed, entry *gofeed.Item, link *url.URL, s content.SourceSettings) Item {
-	i := Item{Type: cmp.Or(mapped(s, link), s.Type, "news"), Title: markup.Plain(entry.Title), URL: link.String(), Content: entry.Content,
-		Language: locale(feed.Language)}
+func feedItem(f *feed, entry *gofeed.Item, link *url.URL, s content.SourceSettings) Item {
+	i := Item{Type: cmp.Or(mapped(s, link), s.Type, "news"), Title: plainText(entry.Title), URL: link.String(), Content: entry.Content,
+		Language: locale(f.language)}
 	if i.Content == "" {
 		i.Content = entry.Description
 	} else {
-		i.Excerpt = markup.Plain(entry.Description)
+		i.Excerpt = plainText(entry.Description)
 	}
-	if entry.Image != nil {
-		i.Thumbnail = markup.Resolve(link, entry.Image.URL)
+	base := link
+	if link.Host == "" {
+		base = f.address
 	}
-	for _, date := range []*time.Time{entry.PublishedParsed, entry.UpdatedParsed} {
-		if date != nil {
-			i.LastModified = *date
+	if body, err := markup.Clean(i.Content, base.String()); err == nil { // else the crawl says what is wrong
+		i.Content = body
+	}
+	if title := entry.Extensions["media"]["title"]; i.Title == "" && len(title) > 0 {
+		i.Title = plainText(title[0].Value)
+	}
+	if i.Title == "" {
+		i.Title = firstWords(search.FromHTML(i.Content))
+	}
+	if entry.DublinCoreExt != nil {
+		for _, language := range entry.DublinCoreExt.Language {
+			i.Language = cmp.Or(locale(language), i.Language)
 		}
 	}
+	i.Thumbnail = firstLink(base, append(pictures(entry), firstPicture(i.Content))...)
+	i.LastModified = cmp.Or(entryDate(entry.Updated, entry.UpdatedParsed), entryDate(entry.Published, entry.PublishedParsed))
 	if len(entry.Categories) > 0 {
 		i.Metadata = map[string]any{"categories": entry.Categories}
 	}
 	return i
+}
+
+// entryDate is a date of an entry; zero if there is none. The parser of feeds takes zones that it does not know for UTC.
+func entryDate(text string, parsed *time.Time) time.Time {
+	if t, ok := parseDate(text); ok || parsed == nil {
+		return t
+	}
+	return *parsed
+}
+
+// plainText is the text of a title or a summary. A tag that HTML does not have is text, such as <B20> in a title without markup.
+func plainText(text string) string {
+	var out strings.Builder
+	z := nethtml.NewTokenizer(strings.NewReader(text))
+	for kind := z.Next(); kind != nethtml.ErrorToken; kind = z.Next() {
+		raw := string(z.Raw())
+		if name, _ := z.TagName(); len(name) > 0 && atom.Lookup(name) == 0 {
+			raw = strings.ReplaceAll(raw, "<", "&lt;")
+		}
+		out.WriteString(raw)
+	}
+	return markup.Plain(out.String())
 }

@@ -22,10 +22,10 @@ const rss = `<?xml version="1.0" encoding="ISO-8859-1"?>
  <description>Short &lt;b&gt;text&lt;/b&gt;</description><content:encoded><![CDATA[<p>Long <img src="/a.jpg"> text</p>]]></content:encoded>
  <category>Food</category><pubDate>Sun, 01 Mar 2026 10:30:00 +0100</pubDate></item>
 <item><title>Second</title><link>https://airport.example/faq/2?utm_source=rss&amp;x=1#top</link><description>&lt;p&gt;Only this&lt;/p&gt;</description></item>
-<item><link>https://airport.example/3</link></item><item><title>Old</title><link>/old/4</link></item>
+<item><description>No link</description></item><item><title>Old</title><link>/old/4</link></item>
 </channel></rss>`
 
-const atom = `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="de"><title>Airport</title>
+const atomFeed = `<feed xmlns="http://www.w3.org/2005/Atom" xml:lang="de"><title>Airport</title>
 <entry><id>tag:airport.example,2026:1</id><title type="html">Caf&amp;eacute;</title><link rel="alternate" href="https://airport.example/1"/>
 <updated>2026-03-02T00:00:00Z</updated><published>2026-03-01T00:00:00Z</published><summary>Short</summary><content type="html">&lt;p&gt;Long&lt;/p&gt;</content></entry></feed>`
 
@@ -81,7 +81,7 @@ func TestFeeds(t *testing.T) {
 			{ID: "f:" + hashed("https://airport.example/faq/2?x=1"), Type: "faq", Title: "Second", URL: "https://airport.example/faq/2?utm_source=rss&x=1#top",
 				Content: "<p>Only this</p>", Language: "pt-BR"},
 		}, 1},
-		{"atom", atom, []Item{{ID: "f:" + hashed("tag:airport.example,2026:1"), Type: "news", Title: "Café", URL: "https://airport.example/1",
+		{"atom", atomFeed, []Item{{ID: "f:" + hashed("tag:airport.example,2026:1"), Type: "news", Title: "Café", URL: "https://airport.example/1",
 			Excerpt: "Short", Content: "<p>Long</p>", Language: "de", LastModified: time.Date(2026, 3, 2, 0, 0, 0, 0, time.UTC)}}, 0},
 		{"json", jsonFeed, []Item{{ID: "f:" + hashed("https://airport.example/1"), Type: "news", Title: "One", URL: "https://airport.example/1",
 			Content: "<p>Text</p>", Thumbnail: "https://airport.example/a.jpg", Language: "en",
@@ -127,17 +127,22 @@ func TestFeedAgain(t *testing.T) {
 }
 
 func FuzzFeed(f *testing.F) {
-	for _, text := range []string{rss, atom, jsonFeed, "<rdf:RDF/>", "{}"} {
+	for _, text := range []string{rss, atomFeed, jsonFeed, "<rdf:RDF/>", "{}", "\xff\xfe<\x00r\x00s\x00s\x00>\x00",
+		`{"version":"https://jsonfeed.org/version/1","authors":[null],"items":[null,{"id":1,"authors":[null],"tags":7,"attachments":[null]}]}`,
+		`<rss><channel><item><title>One</title></item><item><title><![CD`} {
 		f.Add([]byte(text))
 	}
 	base, _ := url.Parse("https://airport.example/feed")
 	c := &Crawl{Source: content.Source{URL: base.String()}}
 	f.Fuzz(func(t *testing.T, text []byte) {
-		feed, err := parseFeed(text)
+		feed, err := parseFeed(&Answer{URL: base, Body: text})
 		if err != nil {
 			return
 		}
-		for _, entry := range feed.Items {
+		for _, entry := range feed.entries {
+			if entry == nil {
+				continue
+			}
 			item := feedItem(feed, entry, base, content.SourceSettings{})
 			_, _ = c.encode(content.PageRecord{Key: entryKey(entry.GUID, base), ItemID: "f:1"}, &item)
 		}

@@ -47,9 +47,9 @@ func lookAtFeed(ctx context.Context, c *Crawl) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	feed, err := parseFeed(answer.Body)
+	feed, err := parseFeed(answer)
 	if err == nil {
-		return fmt.Sprintf("a feed of %d entries", len(feed.Items)), nil
+		return fmt.Sprintf("a feed of %d entries", len(feed.entries)), nil
 	}
 	if _, notSitemap := parseSitemap(answer.Body); notSitemap == nil {
 		return "", fmt.Errorf("%s is a sitemap, no feed: its kind is sitemap", answer.URL.Redacted())
@@ -105,7 +105,7 @@ func lookAtFile(ctx context.Context, c *Crawl, address string) ([]sitemapEntry, 
 	if !errors.Is(err, errNoSitemap) {
 		return entries, err
 	}
-	if _, notFeed := parseFeed(answer.Body); notFeed == nil {
+	if _, notFeed := parseFeed(answer); notFeed == nil {
 		return nil, fmt.Errorf("%s is a feed, no sitemap: its kind is feed", address)
 	}
 	return nil, fmt.Errorf("%s: %w", address, err)

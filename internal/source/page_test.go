@@ -167,7 +167,7 @@ func TestTooMuch(t *testing.T) {
 		return err
 	}
 	feed := func(text string) error {
-		_, err := parseFeed([]byte(text))
+		_, err := parseFeed(&Answer{Body: []byte(text)})
 		return err
 	}
 	list := func(text string) error {

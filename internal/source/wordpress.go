@@ -392,6 +392,24 @@ func (p *post) metadata() map[string]any {
 	return all
 }
 
+// looseText is a text in JSON that may have another type: a number counts as text, and so does the
+// field rendered of an object, as WordPress has it. Anything else is "".
+type looseText string
+
+func (t *looseText) UnmarshalJSON(value []byte) error {
+	switch *t = ""; value[0] {
+	case '"':
+		*t = looseText(decodeAs[string](value))
+	case '{':
+		*t = decodeAs[struct {
+			Rendered looseText `json:"rendered"`
+		}](value).Rendered
+	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		*t = looseText(value)
+	}
+	return nil
+}
+
 // decodeAs reads JSON that may have another shape: then the value is zero.
 func decodeAs[T any](text json.RawMessage) (value T) {
 	if json.Unmarshal(text, &value) != nil {

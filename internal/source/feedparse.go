@@ -1,0 +1,218 @@
+package source
+
+import (
+	"bytes"
+	"cmp"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"net/url"
+	"regexp"
+	"strings"
+
+	"github.com/mmcdole/gofeed"
+	ext "github.com/mmcdole/gofeed/extensions"
+	nethtml "golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// feed is a feed of any format.
+type feed struct {
+	address  *url.URL
+	language string
+	entries  []*gofeed.Item // nil for one that cannot be read
+}
+
+// The most elements of a feed: the parser calls itself for each that is inside another, and makes a large entry of each object.
+const (
+	maxFeedTags    = 100_000
+	maxFeedObjects = 50_000
+	maxFeedPieces  = 64 << 20 // bytes of all pieces of a broken feed
+)
+
+// parseFeed reads a feed as the web has it. A mistake in an entry costs that entry.
+func parseFeed(a *Answer) (*feed, error) {
+	text, err := io.ReadAll(xmlText(bytes.NewReader(a.Body), a.Header.Get("Content-Type")))
+	if err != nil {
+		return nil, fmt.Errorf("the feed cannot be read: %w", err)
+	}
+	if bytes.Count(text, []byte("<")) > maxFeedTags || bytes.Count(text, []byte("{")) > maxFeedObjects {
+		return nil, errors.New("the feed has too many elements")
+	}
+	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
+		return parseJSONFeed(a.URL, text)
+	}
+	whole, err := parseXMLFeed(string(text))
+	switch {
+	case errors.Is(err, gofeed.ErrFeedTypeNotDetected):
+		return nil, errNoFeed
+	case err == nil:
+		return &feed{a.URL, whole.Language, whole.Items}, nil
+	}
+	found := parsePieces(a.URL, string(text))
+	if found == nil {
+		return nil, fmt.Errorf("the feed cannot be read: %w", err)
+	}
+	return found, nil
+}
+
+var errNoFeed = errors.New("this is no feed; give the URL of an RSS, Atom or JSON feed")
+
+// parseXMLFeed reads RSS or Atom. The first picture of a content is no picture of its entry yet: it may be a tracker.
+func parseXMLFeed(text string) (*gofeed.Feed, error) {
+	parser := gofeed.NewParser()
+	parser.RSSTranslator = &gofeed.DefaultRSSTranslator{DisableContentImageScan: true}
+	return parser.ParseString(text)
+}
+
+var (
+	entryStart = regexp.MustCompile(`(?i)<(item|entry)[\s>]`)
+	entryEnd   = regexp.MustCompile(`(?i)</(item|entry)\s*>`)
+)
+
+// parsePieces reads each entry of a broken RSS or Atom feed for itself; nil if that is no feed, or too large.
+func parsePieces(address *url.URL, text string) *feed {
+	starts := entryStart.FindAllStringIndex(text, -1)
+	root := xmlRoot.FindString(text)
+	if len(starts) == 0 || root == "" || len(starts)*starts[0][0] > maxFeedPieces {
+		return nil
+	}
+	head, end := text[:starts[0][0]], "</"+strings.Trim(root, "<> \t\r\n")+">"
+	found := &feed{address: address}
+	for n, start := range starts {
+		piece := text[start[0]:]
+		if n+1 < len(starts) {
+			piece = text[start[0]:starts[n+1][0]]
+		}
+		close := entryEnd.FindStringIndex(piece)
+		if close == nil {
+			found.entries = append(found.entries, nil) // it is cut off
+			continue
+		}
+		part, err := parseXMLFeed(head + piece[:close[1]] + end)
+		if err != nil || len(part.Items) != 1 {
+			found.entries = append(found.entries, nil)
+			continue
+		}
+		found.language = part.Language
+		found.entries = append(found.entries, part.Items[0])
+	}
+	return found
+}
+
+// jsonEntry is an entry of a JSON Feed (jsonfeed.org/version/1.1).
+type jsonEntry struct {
+	ID          looseText       `json:"id"`
+	URL         looseText       `json:"url"`
+	Title       looseText       `json:"title"`
+	ContentHTML looseText       `json:"content_html"`
+	ContentText looseText       `json:"content_text"`
+	Summary     looseText       `json:"summary"`
+	Image       looseText       `json:"image"`
+	BannerImage looseText       `json:"banner_image"`
+	Published   looseText       `json:"date_published"`
+	Modified    looseText       `json:"date_modified"`
+	Language    looseText       `json:"language"`
+	Tags        json.RawMessage `json:"tags"`
+	Attachments json.RawMessage `json:"attachments"`
+}
+
+// parseJSONFeed reads a JSON Feed. The library fails as a whole where one field has another type, and panics on null.
+func parseJSONFeed(address *url.URL, text []byte) (*feed, error) {
+	var all struct {
+		Version  looseText         `json:"version"`
+		Language looseText         `json:"language"`
+		Items    []json.RawMessage `json:"items"`
+	}
+	if err := json.Unmarshal(text, &all); err != nil {
+		return nil, fmt.Errorf("the feed cannot be read: %w", err)
+	}
+	if all.Items == nil && !strings.Contains(string(all.Version), "jsonfeed.org") {
+		return nil, errNoFeed
+	}
+	found := &feed{address: address, language: string(all.Language)}
+	for _, item := range all.Items {
+		var e *jsonEntry
+		if json.Unmarshal(item, &e) != nil || e == nil {
+			found.entries = append(found.entries, nil)
+			continue
+		}
+		found.entries = append(found.entries, e.item())
+	}
+	return found, nil
+}
+
+// item is the entry as the library makes it of RSS and Atom: all texts are HTML.
+func (e *jsonEntry) item() *gofeed.Item {
+	i := &gofeed.Item{GUID: string(e.ID), Link: string(e.URL), Title: nethtml.EscapeString(string(e.Title)), Content: string(e.ContentHTML),
+		Description: nethtml.EscapeString(string(e.Summary)), Published: string(e.Published), Updated: string(e.Modified),
+		DublinCoreExt: &ext.DublinCoreExtension{Language: []string{string(e.Language)}}}
+	if i.Content == "" && e.ContentText != "" {
+		text := strings.ReplaceAll(nethtml.EscapeString(string(e.ContentText)), "\r\n", "\n")
+		i.Content = "<p>" + strings.ReplaceAll(strings.ReplaceAll(text, "\n\n", "</p><p>"), "\n", "<br>") + "</p>"
+	}
+	if picture := cmp.Or(e.Image, e.BannerImage); picture != "" {
+		i.Image = &gofeed.Image{URL: string(picture)}
+	}
+	for _, tag := range decodeAs[[]looseText](e.Tags) {
+		i.Categories = append(i.Categories, string(tag))
+	}
+	for _, a := range decodeAs[[]struct {
+		URL  looseText `json:"url"`
+		Type looseText `json:"mime_type"`
+	}](e.Attachments) {
+		i.Enclosures = append(i.Enclosures, &gofeed.Enclosure{URL: string(a.URL), Type: string(a.Type)})
+	}
+	return i
+}
+
+// pictures are the addresses of an entry's own pictures, best first.
+func pictures(entry *gofeed.Item) (found []string) {
+	if entry.Image != nil {
+		found = append(found, entry.Image.URL)
+	}
+	media := entry.Extensions["media"]
+	for _, group := range append([]ext.Extension{{Children: media}}, media["group"]...) {
+		contents := group.Children["content"]
+		for _, c := range contents {
+			if isPicture(c.Attrs["type"], c.Attrs["medium"], c.Attrs["url"]) {
+				found = append(found, c.Attrs["url"])
+			}
+		}
+		for _, around := range append([]ext.Extension{group}, contents...) {
+			for _, t := range around.Children["thumbnail"] {
+				found = append(found, t.Attrs["url"])
+			}
+		}
+	}
+	for _, e := range entry.Enclosures {
+		if isPicture(e.Type, "", e.URL) {
+			found = append(found, e.URL)
+		}
+	}
+	return found
+}
+
+var pictureName = regexp.MustCompile(`(?i)\.(jpe?g|png|gif|webp|avif|svg)([?#]|$)`)
+
+// isPicture reports whether a file of an entry is a picture: its type says so, or else its name.
+func isPicture(kind, medium, address string) bool {
+	if kind != "" || medium != "" {
+		return strings.HasPrefix(kind, "image/") || medium == "image"
+	}
+	return pictureName.MatchString(address)
+}
+
+// firstPicture is the address of the first picture of clean HTML; "" if there is none.
+func firstPicture(body string) string {
+	for z := nethtml.NewTokenizer(strings.NewReader(body)); z.Next() != nethtml.ErrorToken; {
+		token := z.Token()
+		for _, a := range token.Attr {
+			if token.DataAtom == atom.Img && a.Key == "src" && isWebAddress(a.Val) {
+				return a.Val
+			}
+		}
+	}
+	return ""
+}

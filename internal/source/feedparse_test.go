@@ -1,0 +1,125 @@
+package source
+
+import (
+	"net/http"
+	"net/url"
+	"slices"
+	"strings"
+	"testing"
+
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/japanese"
+	"golang.org/x/text/encoding/unicode"
+
+	"airport-content/internal/content"
+)
+
+// titlesOf are the titles of a feed's items; "-" for an entry that cannot be read.
+func titlesOf(t *testing.T, contentType, body string) (titles []string) {
+	t.Helper()
+	for _, i := range itemsOf(t, contentType, body) {
+		titles = append(titles, i.Title)
+	}
+	return titles
+}
+
+func itemsOf(t *testing.T, contentType, body string) (items []Item) {
+	t.Helper()
+	address, _ := url.Parse("https://airport.example/feeds/news.xml")
+	f, err := parseFeed(&Answer{URL: address, Header: http.Header{"Content-Type": {contentType}}, Body: []byte(body)})
+	if err != nil {
+		t.Fatalf("%q: %v", body, err)
+	}
+	for _, entry := range f.entries {
+		if entry == nil {
+			items = append(items, Item{Title: "-"})
+		} else {
+			items = append(items, feedItem(f, entry, entryLink(entry, address), content.SourceSettings{}))
+		}
+	}
+	return items
+}
+
+// A feed in any charset, with any bytes, gives its entries: a fault costs a character or an entry.
+func TestFeedsAsWritten(t *testing.T) {
+	t.Parallel()
+	written := func(declaration string, titles ...string) string {
+		return declaration + "<rss><channel><item><title>" + strings.Join(titles, "</title></item><item><title>") + "</title></item></channel></rss>"
+	}
+	in := func(charset encoding.Encoding, text string) string {
+		out, err := charset.NewEncoder().String(text)
+		if err != nil {
+			t.Fatal(err)
+		}
+		return out
+	}
+	for _, test := range []struct{ name, contentType, body, want string }{
+		{"bad byte", "", written(`<?xml version="1.0" encoding="utf-8"?>`, "Été", "Pier\xe9 \x81", "Lounge"), "Été|Pieré \ufffd|Lounge"},
+		{"control characters", "", written("", "A\x00\x0b\x1fB", "C&#0;&#x1F;&#65;&#x42;&#xFFFFFFFF;&#;D"), "AB|CAB\ufffd&#;D"},
+		{"charset of the header", "text/xml; charset=Shift_JIS", in(japanese.ShiftJIS, written("", "到着ロビー", "空港")), "到着ロビー|空港"},
+		{"charset of the declaration", "text/xml; charset=utf-8", in(charmap.KOI8R, written(`<?xml version="1.0" encoding="KOI8-R"?>`, "Выход на посадку")), "Выход на посадку"},
+		{"charset that is wrong", "text/xml; charset=iso-8859-1", written(`<?xml version="1.0" encoding="us-ascii"?>`, "Größe"), "Größe"},
+		{"charset that nobody knows", "", written(`<?xml version="1.0" encoding="klingon"?>`, "Gr\xf6\xdfe"), "Größe"},
+		{"no UTF-16 at all", "", written(`<?xml version="1.0" encoding="utf-16"?>`, "Gate"), "Gate"},
+		{"UTF-16", "", "\xff\xfe" + in(unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM), written(`<?xml version="1.0" encoding="UTF-16"?>`, "到着")), "到着"},
+		{"UTF-16 without mark", "", in(unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM), written(`<?xml version="1.0"?>`, "到着")), "到着"},
+		{"XML 1.1", "", written("\ufeff\n<?xml version='1.1'?>", "One"), "One"},
+		{"notice", "", written("<b>Notice</b>: Undefined index in /a.php &\n<?xml version=\"1.0\"?>", "One"), "One"},
+		{"declaration in an entry", "", written("", "One", "<![CDATA[Write <?xml version='1.0'?> first]]>"), "One|Write first"},
+		{"cut off", "", strings.TrimSuffix(written("", "One", "Two", "Three"), "ee</title></item></channel></rss>"), "One|Two|-"},
+		{"broken entry", "", written("<?xml version='1.0'?>", "One", "<![CD", "Three"), "One|-|Three"},
+		{"broken Atom", "", "<feed><entry><title>One</title></entry><entry><title a<='b'>Two</title></entry>", "One|-"},
+		{"tags that HTML does not have", "", written("", "Gates &lt;B20 &amp;amp; up&gt; &lt;b&gt;reopen&lt;/b&gt;"), "Gates <B20 & up> reopen"},
+		{"no title", "", "<rss><channel><item><guid>1</guid><description>&lt;p&gt;Bus 292 stops at level 1 from Monday on&lt;/p&gt;</description></item></channel></rss>",
+			"Bus 292 stops at level 1 from Monday…"},
+		{"JSON", "", "\ufeff" + `{"version":"https://jsonfeed.org/version/1.1","authors":[null],"items":[null,{"id":7,"title":"<b> & c","authors":[null]},
+			"x",{"id":"8","title":9,"tags":{},"attachments":[null],"url":[]},{"id":"9","title":null,"content_text":"A < B\n\nC"}]}`, "-|<b> & c|-|9|A < B C"},
+	} {
+		if got := strings.Join(titlesOf(t, test.contentType, test.body), "|"); got != test.want {
+			t.Errorf("%s: got %q, want %q", test.name, got, test.want)
+		}
+	}
+}
+
+func TestFeedPictures(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ in, want string }{
+		{`<media:thumbnail url="/t.jpg"/>`, "https://airport.example/t.jpg"},
+		{`<media:content url="/film.mp4" medium="video"><media:thumbnail url="/still.jpg"/></media:content>`, "https://airport.example/still.jpg"},
+		{`<media:group><media:content url="/a.mp3" type="audio/mpeg"/><media:content url="/g.webp"/></media:group>`, "https://airport.example/g.webp"},
+		{`<enclosure url="/e.PNG?w=1" type=""/>`, "https://airport.example/e.PNG?w=1"},
+		{`<enclosure url="/a.mp3" type="audio/mpeg"/><description>&lt;img width=1 height=1 src=/px.gif>&lt;img src=/real.jpg></description>`, "https://airport.example/real.jpg"},
+		{`<description>&lt;img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" data-src="/lazy.jpg"></description>`, "https://airport.example/lazy.jpg"},
+		{`<media:content url="/film.mp4" medium="video"/>`, ""},
+	} {
+		body := `<rss xmlns:media="http://search.yahoo.com/mrss/"><channel><item><title>One</title><link>/1</link>` + test.in + `</item></channel></rss>`
+		if got := itemsOf(t, "", body)[0].Thumbnail; got != test.want {
+			t.Errorf("%s: got %q, want %q", test.in, got, test.want)
+		}
+	}
+}
+
+// A relative address begins at the nearest xml:base, which may be relative itself.
+func TestFeedBases(t *testing.T) {
+	t.Parallel()
+	body := `<feed xmlns="http://www.w3.org/2005/Atom" xml:base="https://cdn.example/a/"><entry xml:base="b/"><title>One</title><link href="one"/>` +
+		`<content type="html" xml:base="c/">&lt;img src="p.jpg"></content></entry></feed>`
+	got := itemsOf(t, "", body)[0]
+	if got.URL != "https://cdn.example/a/b/one" || !strings.Contains(got.Content, `"https://cdn.example/a/b/c/p.jpg"`) {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestJSONFeedText(t *testing.T) {
+	t.Parallel()
+	got := itemsOf(t, "", `{"items":[{"id":"1","title":"One","content_text":"Bags < 20 kg\nonly\n\nEnd","summary":"a<b","language":"de","date_published":"2026-03-01T00:00:00Z",
+		"attachments":[{"url":"https://airport.example/i.jpg","mime_type":"image/jpeg"}],"tags":["x",3]}]}`)[0]
+	if got.Content != "<p>Bags &lt; 20 kg<br/>only</p><p>End</p>" || got.Excerpt != "a<b" || got.Language != "de" || got.Thumbnail != "https://airport.example/i.jpg" ||
+		!slices.Equal(got.Metadata["categories"].([]string), []string{"x", "3"}) || got.LastModified.Year() != 2026 {
+		t.Errorf("got %+v", got)
+	}
+	if _, err := parseFeed(&Answer{Body: []byte(`{"error":"not found"}`)}); err != errNoFeed {
+		t.Errorf("JSON that is no feed: %v", err)
+	}
+}

@@ -1,0 +1,149 @@
+package source
+
+import (
+	"bufio"
+	"bytes"
+	"io"
+	"mime"
+	"regexp"
+	"strconv"
+	"unicode/utf8"
+
+	"golang.org/x/net/html/charset"
+	"golang.org/x/text/encoding"
+	"golang.org/x/text/encoding/charmap"
+	"golang.org/x/text/encoding/unicode"
+	"golang.org/x/text/encoding/unicode/utf32"
+)
+
+// xmlHead is how many bytes of a file show its charset and hold its XML declaration.
+const xmlHead = 256 << 10
+
+// xmlText makes a file that should be XML or JSON fit for a strict parser: UTF-8 without the
+// characters that XML forbids. A byte that is no UTF-8 is read as Windows-1252, so it costs one
+// character and not the file. Whatever stands before the XML declaration goes, such as a notice of
+// PHP. The declaration goes too, because its charset and its version no longer count. contentType
+// is the header of the answer.
+func xmlText(file io.Reader, contentType string) io.Reader {
+	raw := bufio.NewReaderSize(file, xmlHead)
+	head, _ := raw.Peek(xmlHead)
+	text := bufio.NewReaderSize(charsetOf(head, contentType).NewDecoder().Reader(raw), xmlHead)
+	head, _ = text.Peek(xmlHead)
+	if at := xmlDeclaration.FindIndex(head); at != nil && !xmlRoot.Match(head[:at[0]]) {
+		_, _ = text.Discard(at[1])
+	}
+	return &xmlReader{text}
+}
+
+var (
+	xmlDeclaration = regexp.MustCompile(`<\?xml\s[^>]*>`)
+	xmlCharset     = regexp.MustCompile(`^\s*<\?xml\s[^>]*encoding\s*=\s*["']([^"']+)`)
+	xmlRoot        = regexp.MustCompile(`(?i)<(\w+:)?(rss|feed|rdf|urlset|sitemapindex)[\s>]`)
+)
+
+// marks are the first bytes of files in UTF-32 and UTF-16, with and without a byte order mark.
+var marks = []struct {
+	bytes   string
+	charset encoding.Encoding
+}{
+	{"\xff\xfe\x00\x00", utf32.UTF32(utf32.LittleEndian, utf32.UseBOM)},
+	{"\x00\x00\xfe\xff", utf32.UTF32(utf32.BigEndian, utf32.UseBOM)},
+	{"<\x00\x00\x00", utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)},
+	{"\x00\x00\x00<", utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)},
+	{"\xff\xfe", unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)},
+	{"\xfe\xff", unicode.UTF16(unicode.BigEndian, unicode.UseBOM)},
+	{"<\x00", unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)},
+	{"\x00<", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)},
+}
+
+// charsetOf is the charset of a file. Its bytes decide before the header, and the header before
+// the XML declaration: servers name a charset that the file does not have.
+func charsetOf(head []byte, contentType string) encoding.Encoding {
+	for _, mark := range marks {
+		if bytes.HasPrefix(head, []byte(mark.bytes)) {
+			return mark.charset
+		}
+	}
+	if looksUTF8(head) {
+		return encoding.Nop
+	}
+	_, parameters, _ := mime.ParseMediaType(contentType)
+	labels := []string{parameters["charset"]}
+	if found := xmlCharset.FindSubmatch(head); found != nil {
+		labels = append(labels, string(found[1]))
+	}
+	for _, label := range labels {
+		switch found, name := charset.Lookup(label); name {
+		case "", "utf-8", "utf-16le", "utf-16be", "replacement": // it is none of these
+		default:
+			return found
+		}
+	}
+	return encoding.Nop
+}
+
+// looksUTF8 reports whether a text has more characters of several bytes than bytes that are no UTF-8.
+func looksUTF8(text []byte) bool {
+	good, bad := 0, 0
+	for len(text) > 0 {
+		r, size := utf8.DecodeRune(text)
+		switch text = text[size:]; {
+		case size > 1:
+			good++
+		case r == utf8.RuneError:
+			bad++
+		}
+	}
+	return good > bad
+}
+
+// xmlReader reads the text that xmlText makes.
+type xmlReader struct{ in *bufio.Reader }
+
+func (x *xmlReader) Read(out []byte) (n int, err error) {
+	for n+utf8.UTFMax <= len(out) {
+		r, size, err := x.in.ReadRune()
+		switch {
+		case err != nil && n > 0:
+			return n, nil // the next call returns the error
+		case err != nil:
+			return 0, err
+		case r == utf8.RuneError && size == 1:
+			_ = x.in.UnreadRune()
+			single, _ := x.in.ReadByte()
+			r = charmap.Windows1252.DecodeByte(single)
+		case r == '&' && x.skipReference(), r == '\ufeff': // the byte order mark
+			continue
+		}
+		if inXML(r) {
+			n += utf8.EncodeRune(out[n:], r)
+		}
+	}
+	return n, nil
+}
+
+// skipReference skips the rest of a reference such as &#31; if it names a character that XML forbids.
+func (x *xmlReader) skipReference() bool {
+	const longest = len("#x0010FFFF;")
+	next, _ := x.in.Peek(longest)
+	number, _, ends := bytes.Cut(next, []byte(";"))
+	digits, is := bytes.CutPrefix(number, []byte("#"))
+	if !ends || !is {
+		return false
+	}
+	base := 10
+	if hex, is := bytes.CutPrefix(bytes.ToLower(digits), []byte("x")); is {
+		digits, base = hex, 16
+	}
+	r, err := strconv.ParseUint(string(digits), base, 31)
+	if err != nil || inXML(rune(r)) {
+		return false
+	}
+	_, _ = x.in.Discard(len(number) + len(";"))
+	return true
+}
+
+// inXML reports whether XML 1.0 allows a character (section 2.2).
+func inXML(r rune) bool {
+	return r == '\t' || r == '\n' || r == '\r' || ' ' <= r && r <= 0xd7ff || 0xe000 <= r && r <= 0xfffd || 0x10000 <= r && r <= utf8.MaxRune
+}
