@@ -27,7 +27,7 @@ BENCH_AIRPORTS ?= 10
 BENCH_SECONDS  ?= 1
 
 .DEFAULT_GOAL := help
-.PHONY: help run build test test-versions test-debian test-browser test-citus check tools generate dist relevance bench fuzz fuzz-each soak clean \
+.PHONY: help run build test test-versions test-debian test-browser test-clients test-citus check tools generate dist relevance bench fuzz fuzz-each soak clean \
 	check-format check-vet check-staticcheck check-sqlc check-tidy check-openapi check-vulnerabilities
 
 help: ## show this list
@@ -58,6 +58,9 @@ test-citus: $(CACHE)/testrun ## run the tests of the programs in distributed dat
 test-browser: $(CACHE)/testrun ## test the docs page in Debian's chromium
 	$(CACHE)/testrun $(GO) test -timeout 30m -tags browser $(TESTFLAGS) -run Browser ./internal/e2e
 
+test-clients: $(CACHE)/testrun ## have clients made from the OpenAPI document call every endpoint, in TypeScript, Python and Go; leaves out what npm or Python lacks
+	$(CACHE)/testrun $(GO) test -timeout 10m -count=1 -tags clients $(TESTFLAGS) -v -run TestClients ./internal/e2e
+
 check: check-format check-vet check-staticcheck check-sqlc check-tidy check-openapi check-vulnerabilities ## run all checks below
 	@echo 'check: all good'
 
@@ -66,10 +69,10 @@ check-format: ## check that gofmt changes nothing
 	if [ -n "$$unformatted" ]; then echo "not formatted (gofmt -w):"; echo "$$unformatted"; exit 1; fi
 
 check-vet: ## run go vet
-	$(GO) vet -tags debian,browser,soak,citus ./...
+	$(GO) vet -tags debian,browser,clients,soak,citus ./...
 
 check-staticcheck: $(TOOLS)/staticcheck@$(STATICCHECK_VERSION)/staticcheck ## run staticcheck
-	$< -tags debian,browser,soak,citus ./...
+	$< -tags debian,browser,clients,soak,citus ./...
 
 check-sqlc: $(TOOLS)/sqlc@$(SQLC_VERSION)/sqlc ## check that the generated queries are up to date
 	$< diff

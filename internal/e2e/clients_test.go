@@ -1,0 +1,107 @@
+//go:build clients
+
+package e2e_test
+
+import (
+	"bytes"
+	"io"
+	"net/http"
+	"net/http/httptest"
+	"net/http/httputil"
+	"net/url"
+	"os"
+	"path/filepath"
+	"strconv"
+	"strings"
+	"testing"
+)
+
+// The generators and libraries that the tests of generated clients take from the package registries.
+var (
+	npmPackages = []string{"openapi-typescript@7.13.0", "openapi-fetch@0.17.0", "typescript@5.9.3"}
+	pyPackage   = "openapi-python-client==0.29.1"
+	goGenerator = "github.com/oapi-codegen/oapi-codegen/v2/cmd/oapi-codegen@v2.8.2"
+	goRuntime   = "github.com/oapi-codegen/runtime@v1.9.0"
+)
+
+// Clients that generators make from the document call every endpoint of this version, and of a later one.
+func TestClients(t *testing.T) {
+	t.Parallel()
+	s, key := serveSample(t)
+	document := filepath.Join(t.TempDir(), "openapi.yaml")
+	check(t, os.WriteFile(document, s.ask(t, http.MethodGet, "", "/api/v1/openapi.yaml").body, 0o600))
+	for _, language := range []struct {
+		name   string
+		needs  [][]string // commands that succeed where the tools are there
+		steps  [][]string // make the client
+		call   []string   // calls the endpoints; gets the base URL and the key
+		source string
+	}{
+		{name: "TypeScript", source: "client.ts",
+			needs: [][]string{{"npm", "--version"}, {"node", "--version"}},
+			steps: [][]string{
+				{"npm", "init", "--yes", "--init-type=module"},
+				append([]string{"npm", "install", "--no-audit", "--no-fund"}, npmPackages...),
+				{"npx", "openapi-typescript", document, "--output", "schema.d.ts"},
+				{"npx", "tsc", "--strict", "--target", "es2022", "--module", "nodenext", "client.ts"},
+			},
+			call: []string{"node", "client.js"}},
+		{name: "Python", source: "client.py",
+			needs: [][]string{{"python3", "-m", "ensurepip", "--version"}},
+			steps: [][]string{
+				{"python3", "-m", "venv", "venv"},
+				{"venv/bin/pip", "install", "--quiet", pyPackage},
+				{"venv/bin/openapi-python-client", "generate", "--meta", "none", "--path", document, "--output-path", "partner"},
+			},
+			call: []string{"venv/bin/python", "client.py"}},
+		{name: "Go", source: "client.go",
+			steps: [][]string{
+				{"go", "mod", "init", "clients"},
+				{"mkdir", "partner"},
+				{"go", "run", goGenerator, "-generate", "types,client", "-package", "partner", "-o", "partner/client.go", document},
+				{"go", "get", goRuntime},
+				{"go", "build", "-o", "client", "."},
+			},
+			call: []string{"./client"}},
+	} {
+		t.Run(language.name, func(t *testing.T) {
+			t.Parallel()
+			for _, need := range language.needs {
+				mustRun(t, need...)
+			}
+			dir := t.TempDir()
+			source, err := os.ReadFile(filepath.Join("testdata/clients", language.source))
+			check(t, err)
+			check(t, os.WriteFile(filepath.Join(dir, language.source), source, 0o600))
+			for _, step := range language.steps {
+				runIn(t, dir, step...)
+			}
+			for _, origin := range []string{s.url, laterVersion(t, s.url)} {
+				runIn(t, dir, append(language.call, origin+strings.TrimSuffix(base, "/"), key)...)
+			}
+		})
+	}
+}
+
+// laterVersion answers as the server, with one more field in every object, and a content type that is not known now.
+func laterVersion(t *testing.T, origin string) string {
+	t.Helper()
+	target, err := url.Parse(origin)
+	check(t, err)
+	later := httptest.NewServer(&httputil.ReverseProxy{
+		Rewrite: func(r *httputil.ProxyRequest) {
+			r.SetURL(target)
+			r.Out.Header.Set("Accept-Encoding", "identity")
+		},
+		ModifyResponse: func(r *http.Response) error {
+			body, err := io.ReadAll(r.Body)
+			body = bytes.ReplaceAll(body, []byte(`{"`), []byte(`{"addedLater":1,"`))
+			body = bytes.ReplaceAll(body, []byte(`"contentType":"dining"`), []byte(`"contentType":"lounge"`))
+			r.Body, r.ContentLength = io.NopCloser(bytes.NewReader(body)), int64(len(body))
+			r.Header.Set("Content-Length", strconv.Itoa(len(body)))
+			return err
+		},
+	})
+	t.Cleanup(later.Close)
+	return later.URL
+}
