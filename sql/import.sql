@@ -167,7 +167,7 @@ WHERE w.airport = @airport AND w.language = g.language AND w.lexeme = g.lexeme
 
 -- Adds only words that an item holds; the words of refused lines are left out. search_term is read by a scalar subquery, because
 -- the planner has no statistics for rows that were just inserted, and would choose a bad join. ON CONFLICT alone finds the words
--- that are there: for NOT EXISTS the planner takes the index of the spelling, and reads its pending list for each word.
+-- that are there.
 -- name: InsertWords :exec
 INSERT INTO search_word (airport, unaccented, language, word, lexeme)
 SELECT @airport, d.unaccented, d.language, d.word, d.lexeme
@@ -177,18 +177,12 @@ WHERE (SELECT true FROM search_term AS t
 ORDER BY d.unaccented, d.language, d.word
 ON CONFLICT DO NOTHING;
 
--- In a distributed database this and FlushSpellingIndex run where the airport's rows are. The names of tables and indexes there end in the number of the
+-- In a distributed database this runs where the airport's rows are. The names of tables and indexes there end in the number of the
 -- shard, such as content_item_102008.
 -- name: FlushSearchIndex :exec
 SELECT gin_clean_pending_list(('content_item_search' || coalesce(substring(i.tableoid::regclass::text FROM '_[0-9]+$'), ''))::regclass)
 FROM content_item AS i
 WHERE i.airport = @airport
-LIMIT 1;
-
--- name: FlushSpellingIndex :exec
-SELECT gin_clean_pending_list(('search_word_spelling' || coalesce(substring(w.tableoid::regclass::text FROM '_[0-9]+$'), ''))::regclass)
-FROM search_word AS w
-WHERE w.airport = @airport
 LIMIT 1;
 
 -- name: CountItems :exec

@@ -1,5 +1,5 @@
--- Every statement about an airport tells the state that it saw, as those of content.sql do; only ListForms does not, whose rows only
--- place marks. One that gives a row even where there is no state tells an empty text.
+-- Every statement about an airport tells the state that it saw, as those of content.sql do. One that gives a row even where there is no
+-- state tells an empty text.
 
 -- The lexemes of words, with and without their accents. A stop word has none. "base" is the word whose stem a word has, such as bus for
 -- buses. English words lose their accents first: they belong to foreign words, and people leave them out. Other languages need them to
@@ -13,87 +13,19 @@ CROSS JOIN LATERAL ts_lexize(d.id, CASE WHEN ts_lexize(d.id, t.word) = '{}' THEN
                                         WHEN t.dictionary = 'english_stem' THEN unaccent('public.unaccent', t.base)
                                         ELSE t.base END) AS l (lexemes);
 
--- Document frequencies: how many of the airport's items of these types hold the lexemes from "lexeme" to "last". For one lexeme both
--- are the same.
--- name: ListFrequencies :many
-SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
-       l.language::text AS language, l.lexeme::text AS lexeme, (l.last <> l.lexeme)::boolean AS prefix, f.items::integer AS items
-FROM (SELECT unnest(@languages::text[]) AS language, unnest(@lexemes::text[]) AS lexeme, unnest(@lasts::text[]) AS last) AS l
-CROSS JOIN LATERAL (
-    SELECT coalesce(sum(k.items), 0) AS items FROM search_term AS k
-    WHERE k.airport = @airport AND k.language = l.language AND k.lexeme BETWEEN l.lexeme AND l.last
-      AND (sqlc.narg(types)::text[] IS NULL OR k.content_type = ANY (sqlc.narg(types)))
-) AS f;
-
--- The lexemes of words that begin with a part, or hold it anywhere ("inside"). Inside a word, a part with only one or two letters before it
--- does not count. The lexemes that most items hold come first. A part of no word has one row, without a lexeme. A part that a word
--- exceeds by no more letters than a correction may add (1, or 2 of more than five: nearest in search/correct.go) is left to that.
--- name: ListRelated :many
-SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
-       p.language::text AS language, p.part::text AS part, p.inside::boolean AS inside,
-       coalesce(r.lexeme, '')::text AS lexeme, coalesce(r.items, 0)::integer AS items
-FROM (SELECT unnest(@languages::text[]) AS language, unnest(@parts::text[]) AS part, unnest(@inside::boolean[]) AS inside) AS p
-LEFT JOIN LATERAL (
-    SELECT w.lexeme, f.items
-    FROM (SELECT b.lexeme FROM search_word AS b
-          WHERE NOT p.inside AND b.airport = @airport AND b.language = p.language
-            AND b.unaccented BETWEEN p.part AND p.part || U&'\+10FFFF'
-            AND NOT EXISTS (
-                SELECT FROM search_word AS m
-                JOIN search_term AS k ON k.airport = @airport AND k.language = m.language AND k.lexeme = m.lexeme AND k.items > 0
-                  AND (sqlc.narg(types)::text[] IS NULL OR k.content_type = ANY (sqlc.narg(types)))
-                WHERE m.airport = @airport AND m.language = p.language AND m.unaccented BETWEEN p.part AND p.part || U&'\+10FFFF'
-                  AND length(m.unaccented) <= length(p.part) + CASE WHEN length(p.part) > 5 THEN 2 ELSE 1 END)
-          UNION
-          SELECT h.lexeme FROM search_word AS h
-          WHERE p.inside AND h.airport = @airport AND h.language = p.language
-            AND h.unaccented LIKE '%' || p.part || '%' AND strpos(h.unaccented, p.part) NOT IN (2, 3)) AS w
-    CROSS JOIN LATERAL (
-        SELECT sum(k.items) AS items FROM search_term AS k
-        WHERE k.airport = @airport AND k.language = p.language AND k.lexeme = w.lexeme
-          AND (sqlc.narg(types)::text[] IS NULL OR k.content_type = ANY (sqlc.narg(types)))
-    ) AS f
-    WHERE f.items > 0
-    ORDER BY f.items DESC, w.lexeme
-    LIMIT 12
-) AS r ON true;
-
--- Words that may have been meant by misspelled ones: the airport's words that are similar to them (pg_trgm's % means a
--- similarity of 0.3), the swapped spellings that the airport has, and the parted ones that an item holds side by side. Only
--- items of the types count; the tags say the same.
--- name: ListNearWords :many
-WITH near AS (
-    SELECT w.unaccented, w.language, w.word, w.lexeme
-    FROM unnest(@misspelled::text[]) AS m (word)
-    JOIN search_word AS w ON w.airport = @airport AND w.unaccented % m.word
-    WHERE length(w.unaccented) BETWEEN length(m.word) - 2 AND length(m.word) + 2
-    UNION
-    SELECT w.unaccented, w.language, w.word, w.lexeme
-    FROM search_word AS w
-    WHERE w.airport = @airport AND w.unaccented = ANY (@swapped::text[])
-), parted AS (
-    SELECT p.words, a.language, a.word || ' ' || b.word AS written, a.lexeme AS first, b.lexeme AS second
-    FROM unnest(@parted::text[]) AS p (words)
-    JOIN search_word AS a ON a.airport = @airport AND a.unaccented = split_part(p.words, ' ', 1)
-    JOIN search_word AS b ON b.airport = @airport AND b.unaccented = split_part(p.words, ' ', 2) AND b.language = a.language
-)
+-- The words of an airport (Go: search.Vocabulary), a row for each language. Lexemes, types and numbers of items come in one text, and words
+-- in another, with a space between all: neither holds one.
+-- name: ReadVocabulary :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
-       n.unaccented, n.word, t.items::integer AS items
-FROM near AS n
-CROSS JOIN LATERAL (
-    SELECT sum(k.items) AS items FROM search_term AS k
-    WHERE k.airport = @airport AND k.language = n.language AND k.lexeme = n.lexeme
-      AND (sqlc.narg(types)::text[] IS NULL OR k.content_type = ANY (sqlc.narg(types)))
-) AS t
-WHERE t.items > 0
-UNION ALL
-SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text,
-       p.words::text, p.written::text, 0
-FROM parted AS p
-WHERE EXISTS (
-    SELECT FROM content_item AS i
-    WHERE i.airport = @airport AND i.search @@ @tags::tsquery AND i.search_language = p.language
-      AND i.search @@ tsquery_phrase(quote_literal(p.first)::tsquery, quote_literal(p.second)::tsquery));
+       t.language, t.counts::text AS counts, coalesce(w.words, '')::text AS words
+FROM (SELECT k.language, string_agg(k.lexeme || ' ' || k.content_type || ' ' || k.items, ' ' ORDER BY k.lexeme) AS counts
+      FROM search_term AS k
+      WHERE k.airport = @airport
+      GROUP BY k.language) AS t
+LEFT JOIN (SELECT n.language, string_agg(n.unaccented || ' ' || n.word || ' ' || n.lexeme, ' ' ORDER BY n.unaccented, n.word) AS words
+           FROM search_word AS n
+           WHERE n.airport = @airport
+           GROUP BY n.language) AS w ON w.language = t.language;
 
 -- One page of what a query finds. It scores narrow rows first, and reads the wide columns of the page's rows last. "found" counts
 -- what the query finds, "total" what is left after the filters. Items that the tsquery "first" finds come first; "total_first" counts them.
@@ -204,9 +136,3 @@ SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHE
                  GROUP BY l.content_type) AS t)
        ELSE '{}' END::jsonb AS counts
 FROM hit;
-
--- How items of an airport write lexemes.
--- name: ListForms :many
-SELECT w.language, w.word, w.lexeme
-FROM (SELECT unnest(@languages::text[]) AS language, unnest(@lexemes::text[]) AS lexeme) AS l
-JOIN search_word AS w ON w.airport = @airport AND w.language = l.language AND w.lexeme = l.lexeme;

@@ -67,7 +67,7 @@ func serve(t *testing.T) *service {
 	check(t, err)
 	log := slog.New(slog.NewJSONHandler(&s.log, nil))
 	limits := ratelimit.New(ratelimit.Options{Redis: redis, Prefix: prefix, PartnerLimit: 1_000_000, FailureLimit: 1_000_000, Logger: log})
-	content := store.New(s.pool, nil, patience, log)
+	content := store.New(s.pool, nil, store.Options{Timeout: patience, Log: log})
 	probes := health.Probes{Database: content.Probe, Elasticsearch: content.ProbeSearch,
 		Redis: func(ctx context.Context) error { return ratelimit.Probe(ctx, redis, prefix) }}
 	s.Server = httptest.NewServer(api.New(api.Options{Store: content, Limits: limits, Health: health.New(probes, log), RequestTimeout: patience,

@@ -37,16 +37,25 @@ func (c *Cache[K, V]) Get(key K) (value V, ok bool) {
 	return e.value, ok
 }
 
-// Add sets the value of a key. A value larger than the whole cache is kept alone.
-func (c *Cache[K, V]) Add(key K, value V, size int) {
+// Add sets the value of a key, and lists the keys that it forgot to make room. A value larger than the whole cache is kept alone.
+func (c *Cache[K, V]) Add(key K, value V, size int) (forgotten []K) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	c.entries.Remove(key)
 	c.entries.Add(key, entry[V]{value, size})
 	c.size += size
 	for c.size > c.most && c.entries.Len() > 1 {
-		c.entries.RemoveOldest()
+		oldest, _, _ := c.entries.RemoveOldest()
+		forgotten = append(forgotten, oldest)
 	}
+	return forgotten
+}
+
+// Size is that of all values together.
+func (c *Cache[K, V]) Size() int {
+	c.mu.Lock()
+	defer c.mu.Unlock()
+	return c.size
 }
 
 // Remove forgets a key.

@@ -33,6 +33,8 @@ type Config struct {
 	ShutdownTimeout          time.Duration
 	DrainDelay               time.Duration
 
+	IndexMemory int // bytes
+
 	RateLimit        int // requests a minute for a partner
 	AuthFailureLimit int // failures a minute for a client address
 

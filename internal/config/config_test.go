@@ -33,6 +33,7 @@ func defaults() config.Config {
 		MaxConnections:       4000, MaxConnectionsPerAddress: 500,
 		RequestTimeout:     10 * time.Second,
 		ShutdownTimeout:    20 * time.Second,
+		IndexMemory:        64 << 20,
 		RateLimit:          300,
 		AuthFailureLimit:   30,
 		LogLevel:           slog.LevelInfo,
@@ -66,8 +67,8 @@ func TestLoad(t *testing.T) {
 				"MIGRATE_DATABASE_URL=postgresql://m@direct/content", "DATABASE_READ_URL=postgres://r@a,b/content", "DB_MAX_CONNS=1000",
 				"DB_PREPARED_STATEMENTS=false", "REDIS_URL=unix:///run/redis.sock?db=1", "REDIS_PREFIX=two:b", "LISTEN_ADDR=[::1]:0",
 				"OPS_ADDR=localhost:9", "TRUSTED_PROXIES=10.1.2.3/8, 192.0.2.1,,2001:db8::/32",
-				"RATE_LIMIT=1", "AUTH_FAILURE_LIMIT=1000000", "MAX_CONNECTIONS=1000000", "MAX_CONNECTIONS_PER_ADDRESS=1", "REQUEST_TIMEOUT=1m30s", "SHUTDOWN_TIMEOUT=1ms", "DRAIN_DELAY=5s",
 				"CONTACT_URL=https://x.example/p", "CONTACT_EMAIL=p@x.example",
+				"RATE_LIMIT=1", "AUTH_FAILURE_LIMIT=1000000", "MAX_CONNECTIONS=1000000", "MAX_CONNECTIONS_PER_ADDRESS=1", "REQUEST_TIMEOUT=1m30s", "SHUTDOWN_TIMEOUT=1ms", "DRAIN_DELAY=5s", "INDEX_MEMORY=256mb",
 				"LOG_LEVEL=WARN", "LOG_FORMAT=text", "OTEL_EXPORTER_OTLP_ENDPOINT=https://collector:4318/base", "TOMBSTONE_RETENTION=1d12h",
 			},
 			want: func(c *config.Config) {
@@ -80,6 +81,7 @@ func TestLoad(t *testing.T) {
 				}
 				c.RateLimit, c.AuthFailureLimit = 1, 1_000_000
 				c.MaxConnections, c.MaxConnectionsPerAddress = 1_000_000, 1
+				c.IndexMemory = 256 << 20
 				c.RequestTimeout, c.ShutdownTimeout, c.DrainDelay = 90*time.Second, time.Millisecond, 5*time.Second
 				c.ContactURL, c.ContactEmail = "https://x.example/p", "p@x.example"
 				c.LogLevel, c.LogFormat = slog.LevelWarn, config.Text
@@ -120,6 +122,8 @@ func TestWrongValues(t *testing.T) {
 		{"DB_PREPARED_STATEMENTS=off", `DB_PREPARED_STATEMENTS="off": want true or false`},
 		{"REQUEST_TIMEOUT=10", `REQUEST_TIMEOUT="10": want a duration such as 30d, 12h or 90s`},
 		{"REQUEST_TIMEOUT=0s", `REQUEST_TIMEOUT="0s": want at least 1ms`},
+		{"INDEX_MEMORY=4MB", `INDEX_MEMORY="4MB": want megabytes from 8MB to 1048576MB`},
+		{"INDEX_MEMORY=64", `INDEX_MEMORY="64": want megabytes from 8MB to 1048576MB`},
 		{"DRAIN_DELAY=-1s", `DRAIN_DELAY="-1s": want at least 0s`},
 		{"TOMBSTONE_RETENTION=1m", `TOMBSTONE_RETENTION="1m": want at least 1h0m0s`},
 		{"TRUSTED_PROXIES=10.0.0.0/33", `TRUSTED_PROXIES="10.0.0.0/33": "10.0.0.0/33" is neither a network such as 10.0.0.0/8 nor an address`},

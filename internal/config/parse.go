@@ -67,6 +67,17 @@ func parseInt(least, most int) func(string) (int, error) {
 	}
 }
 
+// parseMegabytes reads a number of megabytes, such as 64MB, in bytes.
+func parseMegabytes(value string) (bytes int, err error) {
+	const least, most = 8, 1 << 20
+	number, unit := strings.CutSuffix(strings.ToUpper(strings.TrimSpace(value)), "MB")
+	megabytes, err := strconv.Atoi(number)
+	if err != nil || !unit || megabytes < least || megabytes > most {
+		return 0, fmt.Errorf("want megabytes from %dMB to %dMB", least, most)
+	}
+	return megabytes << 20, nil
+}
+
 // ParseDuration reads a duration such as 30d, 1d12h or 1.5h. A day has 24 hours.
 func ParseDuration(s string) (time.Duration, error) {
 	if d, err := time.ParseDuration(s); err == nil {

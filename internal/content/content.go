@@ -196,6 +196,8 @@ type Query struct {
 	Languages     []string  // the filter, such as "pt" or "pt-BR"; nil: none
 	ModifiedSince time.Time // zero: no bound; else strictly after
 	Search        string    // web-search syntax; blank: none
+	Match         string    // "all" or "any" of the words of Search; empty: what the search chooses
+	Uncorrected   bool      // words of Search that no item holds are not corrected
 	Counts        bool      // asks for the Counts of the page
 	Highlight     bool      // asks for the Highlight of each item that a search finds
 	Size, From    int
@@ -209,8 +211,7 @@ type Page struct {
 	Total  int
 	Items  []Item  // without bodies
 	Search *Search // nil unless the query searched
-	// Counts count what the query finds without its filters of types and languages. Those of a search are of the match ("all" or "any") that it
-	// has without these.
+	// Counts count what the query finds without its filters of types and languages.
 	Counts Counts
 
 	// Of a search:

@@ -235,22 +235,10 @@ WHERE i.airport = $1
 LIMIT 1
 `
 
-// In a distributed database this and FlushSpellingIndex run where the airport's rows are. The names of tables and indexes there end in the number of the
+// In a distributed database this runs where the airport's rows are. The names of tables and indexes there end in the number of the
 // shard, such as content_item_102008.
 func (q *Queries) FlushSearchIndex(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, flushSearchIndex, airport)
-	return err
-}
-
-const flushSpellingIndex = `-- name: FlushSpellingIndex :exec
-SELECT gin_clean_pending_list(('search_word_spelling' || coalesce(substring(w.tableoid::regclass::text FROM '_[0-9]+$'), ''))::regclass)
-FROM search_word AS w
-WHERE w.airport = $1
-LIMIT 1
-`
-
-func (q *Queries) FlushSpellingIndex(ctx context.Context, airport string) error {
-	_, err := q.db.Exec(ctx, flushSpellingIndex, airport)
 	return err
 }
 
@@ -309,7 +297,7 @@ ON CONFLICT DO NOTHING
 
 // Adds only words that an item holds; the words of refused lines are left out. search_term is read by a scalar subquery, because
 // the planner has no statistics for rows that were just inserted, and would choose a bad join. ON CONFLICT alone finds the words
-// that are there: for NOT EXISTS the planner takes the index of the spelling, and reads its pending list for each word.
+// that are there.
 func (q *Queries) InsertWords(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, insertWords, airport)
 	return err

@@ -81,276 +81,6 @@ func (q *Queries) CountFound(ctx context.Context, arg CountFoundParams) (CountFo
 	return i, err
 }
 
-const listForms = `-- name: ListForms :many
-SELECT w.language, w.word, w.lexeme
-FROM (SELECT unnest($1::text[]) AS language, unnest($2::text[]) AS lexeme) AS l
-JOIN search_word AS w ON w.airport = $3 AND w.language = l.language AND w.lexeme = l.lexeme
-`
-
-type ListFormsParams struct {
-	Languages []string
-	Lexemes   []string
-	Airport   string
-}
-
-type ListFormsRow struct {
-	Language string
-	Word     string
-	Lexeme   string
-}
-
-// How items of an airport write lexemes.
-func (q *Queries) ListForms(ctx context.Context, arg ListFormsParams) ([]ListFormsRow, error) {
-	rows, err := q.db.Query(ctx, listForms, arg.Languages, arg.Lexemes, arg.Airport)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ListFormsRow
-	for rows.Next() {
-		var i ListFormsRow
-		if err := rows.Scan(&i.Language, &i.Word, &i.Lexeme); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const listFrequencies = `-- name: ListFrequencies :many
-SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1), '')::text AS state_id,
-       l.language::text AS language, l.lexeme::text AS lexeme, (l.last <> l.lexeme)::boolean AS prefix, f.items::integer AS items
-FROM (SELECT unnest($2::text[]) AS language, unnest($3::text[]) AS lexeme, unnest($4::text[]) AS last) AS l
-CROSS JOIN LATERAL (
-    SELECT coalesce(sum(k.items), 0) AS items FROM search_term AS k
-    WHERE k.airport = $1 AND k.language = l.language AND k.lexeme BETWEEN l.lexeme AND l.last
-      AND ($5::text[] IS NULL OR k.content_type = ANY ($5))
-) AS f
-`
-
-type ListFrequenciesParams struct {
-	Airport   string
-	Languages []string
-	Lexemes   []string
-	Lasts     []string
-	Types     []string
-}
-
-type ListFrequenciesRow struct {
-	StateID  string
-	Language string
-	Lexeme   string
-	Prefix   bool
-	Items    int
-}
-
-// Document frequencies: how many of the airport's items of these types hold the lexemes from "lexeme" to "last". For one lexeme both
-// are the same.
-func (q *Queries) ListFrequencies(ctx context.Context, arg ListFrequenciesParams) ([]ListFrequenciesRow, error) {
-	rows, err := q.db.Query(ctx, listFrequencies,
-		arg.Airport,
-		arg.Languages,
-		arg.Lexemes,
-		arg.Lasts,
-		arg.Types,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ListFrequenciesRow
-	for rows.Next() {
-		var i ListFrequenciesRow
-		if err := rows.Scan(
-			&i.StateID,
-			&i.Language,
-			&i.Lexeme,
-			&i.Prefix,
-			&i.Items,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const listNearWords = `-- name: ListNearWords :many
-WITH near AS (
-    SELECT w.unaccented, w.language, w.word, w.lexeme
-    FROM unnest($1::text[]) AS m (word)
-    JOIN search_word AS w ON w.airport = $2 AND w.unaccented % m.word
-    WHERE length(w.unaccented) BETWEEN length(m.word) - 2 AND length(m.word) + 2
-    UNION
-    SELECT w.unaccented, w.language, w.word, w.lexeme
-    FROM search_word AS w
-    WHERE w.airport = $2 AND w.unaccented = ANY ($3::text[])
-), parted AS (
-    SELECT p.words, a.language, a.word || ' ' || b.word AS written, a.lexeme AS first, b.lexeme AS second
-    FROM unnest($4::text[]) AS p (words)
-    JOIN search_word AS a ON a.airport = $2 AND a.unaccented = split_part(p.words, ' ', 1)
-    JOIN search_word AS b ON b.airport = $2 AND b.unaccented = split_part(p.words, ' ', 2) AND b.language = a.language
-)
-SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $2)::text AS state_id,
-       n.unaccented, n.word, t.items::integer AS items
-FROM near AS n
-CROSS JOIN LATERAL (
-    SELECT sum(k.items) AS items FROM search_term AS k
-    WHERE k.airport = $2 AND k.language = n.language AND k.lexeme = n.lexeme
-      AND ($5::text[] IS NULL OR k.content_type = ANY ($5))
-) AS t
-WHERE t.items > 0
-UNION ALL
-SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $2)::text,
-       p.words::text, p.written::text, 0
-FROM parted AS p
-WHERE EXISTS (
-    SELECT FROM content_item AS i
-    WHERE i.airport = $2 AND i.search @@ $6::tsquery AND i.search_language = p.language
-      AND i.search @@ tsquery_phrase(quote_literal(p.first)::tsquery, quote_literal(p.second)::tsquery))
-`
-
-type ListNearWordsParams struct {
-	Misspelled []string
-	Airport    string
-	Swapped    []string
-	Parted     []string
-	Types      []string
-	Tags       string
-}
-
-type ListNearWordsRow struct {
-	StateID    string
-	Unaccented string
-	Word       string
-	Items      int
-}
-
-// Words that may have been meant by misspelled ones: the airport's words that are similar to them (pg_trgm's % means a
-// similarity of 0.3), the swapped spellings that the airport has, and the parted ones that an item holds side by side. Only
-// items of the types count; the tags say the same.
-func (q *Queries) ListNearWords(ctx context.Context, arg ListNearWordsParams) ([]ListNearWordsRow, error) {
-	rows, err := q.db.Query(ctx, listNearWords,
-		arg.Misspelled,
-		arg.Airport,
-		arg.Swapped,
-		arg.Parted,
-		arg.Types,
-		arg.Tags,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ListNearWordsRow
-	for rows.Next() {
-		var i ListNearWordsRow
-		if err := rows.Scan(
-			&i.StateID,
-			&i.Unaccented,
-			&i.Word,
-			&i.Items,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
-const listRelated = `-- name: ListRelated :many
-SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1), '')::text AS state_id,
-       p.language::text AS language, p.part::text AS part, p.inside::boolean AS inside,
-       coalesce(r.lexeme, '')::text AS lexeme, coalesce(r.items, 0)::integer AS items
-FROM (SELECT unnest($2::text[]) AS language, unnest($3::text[]) AS part, unnest($4::boolean[]) AS inside) AS p
-LEFT JOIN LATERAL (
-    SELECT w.lexeme, f.items
-    FROM (SELECT b.lexeme FROM search_word AS b
-          WHERE NOT p.inside AND b.airport = $1 AND b.language = p.language
-            AND b.unaccented BETWEEN p.part AND p.part || U&'\+10FFFF'
-            AND NOT EXISTS (
-                SELECT FROM search_word AS m
-                JOIN search_term AS k ON k.airport = $1 AND k.language = m.language AND k.lexeme = m.lexeme AND k.items > 0
-                  AND ($5::text[] IS NULL OR k.content_type = ANY ($5))
-                WHERE m.airport = $1 AND m.language = p.language AND m.unaccented BETWEEN p.part AND p.part || U&'\+10FFFF'
-                  AND length(m.unaccented) <= length(p.part) + CASE WHEN length(p.part) > 5 THEN 2 ELSE 1 END)
-          UNION
-          SELECT h.lexeme FROM search_word AS h
-          WHERE p.inside AND h.airport = $1 AND h.language = p.language
-            AND h.unaccented LIKE '%' || p.part || '%' AND strpos(h.unaccented, p.part) NOT IN (2, 3)) AS w
-    CROSS JOIN LATERAL (
-        SELECT sum(k.items) AS items FROM search_term AS k
-        WHERE k.airport = $1 AND k.language = p.language AND k.lexeme = w.lexeme
-          AND ($5::text[] IS NULL OR k.content_type = ANY ($5))
-    ) AS f
-    WHERE f.items > 0
-    ORDER BY f.items DESC, w.lexeme
-    LIMIT 12
-) AS r ON true
-`
-
-type ListRelatedParams struct {
-	Airport   string
-	Languages []string
-	Parts     []string
-	Inside    []bool
-	Types     []string
-}
-
-type ListRelatedRow struct {
-	StateID  string
-	Language string
-	Part     string
-	Inside   bool
-	Lexeme   string
-	Items    int
-}
-
-// The lexemes of words that begin with a part, or hold it anywhere ("inside"). Inside a word, a part with only one or two letters before it
-// does not count. The lexemes that most items hold come first. A part of no word has one row, without a lexeme. A part that a word
-// exceeds by no more letters than a correction may add (1, or 2 of more than five: nearest in search/correct.go) is left to that.
-func (q *Queries) ListRelated(ctx context.Context, arg ListRelatedParams) ([]ListRelatedRow, error) {
-	rows, err := q.db.Query(ctx, listRelated,
-		arg.Airport,
-		arg.Languages,
-		arg.Parts,
-		arg.Inside,
-		arg.Types,
-	)
-	if err != nil {
-		return nil, err
-	}
-	defer rows.Close()
-	var items []ListRelatedRow
-	for rows.Next() {
-		var i ListRelatedRow
-		if err := rows.Scan(
-			&i.StateID,
-			&i.Language,
-			&i.Part,
-			&i.Inside,
-			&i.Lexeme,
-			&i.Items,
-		); err != nil {
-			return nil, err
-		}
-		items = append(items, i)
-	}
-	if err := rows.Err(); err != nil {
-		return nil, err
-	}
-	return items, nil
-}
-
 const readStems = `-- name: ReadStems :many
 
 SELECT t.dictionary::text AS dictionary, t.word::text AS word, unaccent('public.unaccent', t.word)::text AS unaccented,
@@ -376,8 +106,8 @@ type ReadStemsRow struct {
 	Lexeme     string
 }
 
-// Every statement about an airport tells the state that it saw, as those of content.sql do; only ListForms does not, whose rows only
-// place marks. One that gives a row even where there is no state tells an empty text.
+// Every statement about an airport tells the state that it saw, as those of content.sql do. One that gives a row even where there is no
+// state tells an empty text.
 // The lexemes of words, with and without their accents. A stop word has none. "base" is the word whose stem a word has, such as bus for
 // buses. English words lose their accents first: they belong to foreign words, and people leave them out. Other languages need them to
 // find the stem: réservé and réservée both become reserv.
@@ -396,6 +126,53 @@ func (q *Queries) ReadStems(ctx context.Context, arg ReadStemsParams) ([]ReadSte
 			&i.Unaccented,
 			&i.Accented,
 			&i.Lexeme,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const readVocabulary = `-- name: ReadVocabulary :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       t.language, t.counts::text AS counts, coalesce(w.words, '')::text AS words
+FROM (SELECT k.language, string_agg(k.lexeme || ' ' || k.content_type || ' ' || k.items, ' ' ORDER BY k.lexeme) AS counts
+      FROM search_term AS k
+      WHERE k.airport = $1
+      GROUP BY k.language) AS t
+LEFT JOIN (SELECT n.language, string_agg(n.unaccented || ' ' || n.word || ' ' || n.lexeme, ' ' ORDER BY n.unaccented, n.word) AS words
+           FROM search_word AS n
+           WHERE n.airport = $1
+           GROUP BY n.language) AS w ON w.language = t.language
+`
+
+type ReadVocabularyRow struct {
+	StateID  string
+	Language string
+	Counts   string
+	Words    string
+}
+
+// The words of an airport (Go: search.Vocabulary), a row for each language. Lexemes, types and numbers of items come in one text, and words
+// in another, with a space between all: neither holds one.
+func (q *Queries) ReadVocabulary(ctx context.Context, airport string) ([]ReadVocabularyRow, error) {
+	rows, err := q.db.Query(ctx, readVocabulary, airport)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ReadVocabularyRow
+	for rows.Next() {
+		var i ReadVocabularyRow
+		if err := rows.Scan(
+			&i.StateID,
+			&i.Language,
+			&i.Counts,
+			&i.Words,
 		); err != nil {
 			return nil, err
 		}

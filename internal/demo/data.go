@@ -3,7 +3,6 @@ package demo
 import (
 	"context"
 	"fmt"
-	"log/slog"
 	"os"
 	"path/filepath"
 	"slices"
@@ -40,7 +39,7 @@ func (d *demo) prepare(ctx context.Context) (key string, err error) {
 	if err := d.importAirports(ctx, admin.New(pool)); err != nil {
 		return "", err
 	}
-	return d.key(ctx, admin.New(pool), store.New(pool, nil, time.Second, slog.New(slog.DiscardHandler)))
+	return d.key(ctx, admin.New(pool), store.New(pool, nil, store.Options{Timeout: time.Second}))
 }
 
 // importAirports imports the sample airports that have had no import yet.

@@ -141,6 +141,18 @@ func (m *Metrics) WatchReads(reads func() (primary, replica int64)) {
 	}))
 }
 
+// WatchIndexes shows what the words and titles of airports take in memory.
+func (m *Metrics) WatchIndexes(memory func() (bytes int, thrown int64)) {
+	size := prometheus.NewDesc(prefix+"index_bytes", "Memory that the words and titles of airports take, which searches and suggestions need.", nil, nil)
+	thrown := prometheus.NewDesc(prefix+"index_evictions_total", "Words or titles of an airport that were thrown out of memory to make room "+
+		"for those of others, within INDEX_MEMORY.", nil, nil)
+	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
+		bytes, evictions := memory()
+		out <- prometheus.MustNewConstMetric(size, prometheus.GaugeValue, float64(bytes))
+		out <- prometheus.MustNewConstMetric(thrown, prometheus.CounterValue, float64(evictions))
+	}))
+}
+
 // WatchPool shows what the connections of a pool to the database do. before returns the waits in front of the pool; it may be
 // nil.
 func (m *Metrics) WatchPool(name string, stat func() *pgxpool.Stat, before func() (waits int64, waited time.Duration)) {

@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"io/fs"
-	"log/slog"
 	"os"
 	"slices"
 	"strings"
@@ -192,7 +191,7 @@ func searchOf(t *testing.T, url string) finder {
 	db, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 2})
 	check(t, err)
 	t.Cleanup(db.Close)
-	store := store.New(db, nil, time.Minute, slog.New(slog.DiscardHandler))
+	store := store.New(db, nil, store.Options{Timeout: time.Minute})
 	return func(airport, query string) []string {
 		st, err := store.State(t.Context(), airport)
 		check(t, err)

@@ -39,6 +39,7 @@ func (c Clause) IsWord() bool { return c.Phrase == "" && c.Synonyms == "" }
 // clause is a Clause with what the plan needs to know about it.
 type clause struct {
 	Clause
+	name      string // of the words in the query; empty for a phrase
 	query     string // a tsquery of all that it is
 	frequency int    // no more items than these hold it
 	lexemes   int    // of the words themselves
@@ -59,7 +60,7 @@ func (p *planner) bareClause(words []Word) (c clause, size int) {
 		run++
 	}
 	for size = run; size > 0; size-- {
-		if others := p.vocabulary.Synonyms.of(p.key(words[:size])); others != nil {
+		if others := p.corpus.Synonyms.of(p.key(words[:size])); others != nil {
 			c = p.clause(words[:size], p.knownSynonyms(others))
 			c.synonyms = true
 			return c, size
@@ -80,7 +81,7 @@ func (p *planner) bareClause(words []Word) (c clause, size int) {
 func (p *planner) split(w Word) []Word {
 	texts := strings.Fields(w.Text)
 	switch unspaced := IsUnspaced(w.Text); {
-	case len(texts) < 2, unspaced && p.plan.Single:
+	case len(texts) < 2, unspaced && p.single:
 		return nil
 	case !unspaced && strings.ContainsFunc(w.Text, unicode.IsDigit):
 		return nil
@@ -97,7 +98,10 @@ func (p *planner) partly(words []Word) []clause {
 	var list []clause
 	for _, w := range words {
 		for _, l := range p.analysis(w.Text).lexemes() {
-			list = append(list, p.wordClause(l, asPart))
+			part := p.wordClause(l, asPart)
+			part.name = nameOf(words) + " " + l.Text
+			p.frequencies[part.name] = l.Frequency
+			list = append(list, part)
 		}
 	}
 	return list
@@ -106,7 +110,7 @@ func (p *planner) partly(words []Word) []clause {
 // wordClause scores one lexeme with a share of its weight.
 func (p *planner) wordClause(l Lexeme, share float64) clause {
 	return clause{
-		Clause: Clause{Word: l.query(""), WordTitle: l.query("A"), Weight: share * p.vocabulary.weight(l.Frequency)},
+		Clause: Clause{Word: l.query(""), WordTitle: l.query("A"), Weight: share * p.corpus.weight(l.Frequency)},
 		query:  l.query(""), frequency: l.Frequency, terms: [][]Lexeme{{l}},
 	}
 }
@@ -133,7 +137,7 @@ func (p *planner) key(words []Word) string {
 func (p *planner) knownSynonyms(synonyms []Synonym) []Analysis {
 	var known []Analysis
 	for _, s := range synonyms {
-		if analysis := p.analysis(s.Text); analysis.frequency() > 0 {
+		if analysis := p.corpus.counted(s.Analysis); analysis.frequency() > 0 {
 			known = append(known, analysis)
 		}
 	}
@@ -154,7 +158,7 @@ func (p *planner) clause(words []Word, others []Analysis) clause {
 		}
 		for _, l := range analysis.lexemes() {
 			c.lexemes++
-			c.Weight += p.vocabulary.weight(l.Frequency)
+			c.Weight += p.corpus.weight(l.Frequency)
 		}
 	}
 	if c.lexemes == 0 {
@@ -179,7 +183,7 @@ func (p *planner) clause(words []Word, others []Analysis) clause {
 	}
 	c.Synonyms, c.SynonymsTitle = join(queries, " | "), join(titles, " | ")
 	c.query = join(slices.Insert(queries, 0, c.query), " | ")
-	c.Weight = p.vocabulary.weight(commonest)
+	c.Weight = p.corpus.weight(commonest)
 	return c
 }
 

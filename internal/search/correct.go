@@ -1,14 +1,12 @@
 package search
 
 import (
-	"cmp"
+	"context"
+	"fmt"
 	"math"
 	"slices"
 	"strings"
-	"unicode"
 	"unicode/utf8"
-
-	"airport-content/internal/spelling"
 )
 
 const (
@@ -22,107 +20,125 @@ const (
 	otherFirst = 0.5
 )
 
-// Misspelling is a word of a query that no item holds, with spellings to try instead.
-type Misspelling struct {
-	Text       string   // as in the query
-	Unaccented string   // without accents
-	Swapped    []string // two neighbouring letters swapped
-	Parted     []string // split into two words
-}
-
-// Candidate is a word, or two words, that may have been meant.
-type Candidate struct {
-	Unaccented string // without accents
-	Word       string
-	Frequency  int // how many items hold it; 0 for two words, and for a synonym
-}
-
-// Misspellings lists the unknown words of the plan that may be misspelled. They have 4 to 40 letters and no digit. It leaves out words of
-// synonyms and words in scripts without spaces. Where the airport has English items, it also leaves out common English words.
-func (p Plan) Misspellings(languages []Vocabulary) []Misspelling {
-	var list []Misspelling
-	english := slices.ContainsFunc(languages, func(v Vocabulary) bool { return v.Language == "english" })
-	for _, text := range p.Unknown {
-		analysis := languages[0].Analyses[text] // what it is without accents is the same in all
-		letters := []rune(analysis.Unaccented)
-		if english && isCommon(analysis.Unaccented) || len(letters) < minMisspelled || len(letters) > maxMisspelled ||
-			slices.ContainsFunc(languages, func(v Vocabulary) bool { return v.Synonyms.lexeme[v.Analyses[text].key()] }) ||
-			strings.ContainsFunc(analysis.Unaccented, func(r rune) bool { return unicode.IsDigit(r) || unicode.IsSpace(r) || scriptOf(r) != spaced }) {
+// Corrections gives for words that no item holds what was most likely meant: the nearest word of the items or of the synonyms, or two
+// words that were typed as one. It is nil if it finds nothing. It leaves out words in scripts without spaces and, where the airport has
+// English items, common English words. It fails only when ctx ends.
+func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[string]string, error) {
+	var corrections map[string]string
+	english := slices.ContainsFunc(corpora, func(c Corpus) bool { return c.Language == "english" })
+	for _, word := range unknown {
+		if !mayBeMisspelled(word.Unaccented) || english && isCommon(word.Unaccented) {
 			continue
 		}
-		m := Misspelling{Text: text, Unaccented: analysis.Unaccented}
-		for i := 1; i < len(letters); i++ {
-			swapped := slices.Clone(letters)
-			swapped[i-1], swapped[i] = swapped[i], swapped[i-1]
-			m.Swapped = append(m.Swapped, string(swapped))
+		best := correction{cost: math.Inf(1)}
+		for _, c := range corpora {
+			if err := best.find(ctx, word.Unaccented, c); err != nil {
+				return nil, fmt.Errorf("look for words near to a misspelled one: %w", err)
+			}
 		}
-		for i := minHalf; i <= len(letters)-minHalf; i++ {
-			m.Parted = append(m.Parted, string(letters[:i])+" "+string(letters[i:]))
-		}
-		list = append(list, m)
-	}
-	return list
-}
-
-// Corrections chooses for each misspelled word what was most likely meant: the two words that were typed as one, or else the
-// nearest candidate or synonym. It returns nil if it finds nothing.
-func Corrections(misspelled []Misspelling, candidates []Candidate, languages []Vocabulary) map[string]string {
-	var known []Candidate
-	for _, v := range languages {
-		known = append(known, v.Synonyms.words...)
-	}
-	var corrections map[string]string
-	for _, m := range misspelled {
-		if word := cmp.Or(m.parted(candidates), m.nearest(slices.Concat(candidates, known))); word != "" {
+		if best.word != "" {
 			if corrections == nil {
 				corrections = map[string]string{}
 			}
-			corrections[m.Text] = word
+			corrections[word.Text] = best.word
 		}
 	}
-	return corrections
+	return corrections, nil
 }
 
-func (m Misspelling) parted(candidates []Candidate) string {
-	for _, words := range m.Parted {
-		if i := slices.IndexFunc(candidates, func(c Candidate) bool { return c.Unaccented == words }); i >= 0 {
-			return candidates[i].Word
-		}
-	}
-	return ""
+// mayBeMisspelled accepts words of 4 to 40 letters, of a script with spaces between words.
+func mayBeMisspelled(word string) bool {
+	letters := utf8.RuneCountInString(word)
+	return minMisspelled <= letters && letters <= maxMisspelled && isLetters(word)
 }
 
-func (m Misspelling) nearest(candidates []Candidate) string {
-	// The same numbers as in Elasticsearch's fuzziness AUTO.
-	allowed := 2
-	if utf8.RuneCountInString(m.Unaccented) <= 5 {
-		allowed = 1
+// correction is the best one that was found so far. The lower its cost, the better it is.
+type correction struct {
+	word string
+	cost float64
+}
+
+func (best *correction) find(ctx context.Context, misspelled string, c Corpus) error {
+	near, err := c.words.Near(ctx, misspelled, allowedMistakes(misspelled))
+	if err != nil {
+		return err
 	}
-	best, lowest := "", math.Inf(1)
-	for _, c := range candidates {
-		if difference := len(m.Unaccented) - len(c.Unaccented); max(difference, -difference) > utf8.UTFMax*allowed {
-			continue // too short or too long to be in reach
-		}
-		mistakes := spelling.Distance(m.Unaccented, c.Unaccented)
-		if mistakes > allowed {
-			continue
-		}
-		least := minLikeness
-		if firstLetter(m.Unaccented) != firstLetter(c.Unaccented) {
-			least = otherFirst
-		} else if mistakes > 1 {
-			least = twiceWrong
-		}
-		like := likeness(m.Unaccented, c.Unaccented)
-		if like < least && !slices.Contains(m.Swapped, c.Unaccented) {
-			continue
-		}
-		cost := float64(mistakes) - like - 0.1*math.Log(float64(max(1, c.Frequency)))
-		if order := cmp.Compare(cost, lowest); order < 0 || order == 0 && c.Word < best {
-			best, lowest = c.Word, cost
+	for _, n := range near {
+		if items := c.count(int(c.lexeme[n.Word])); items > 0 {
+			best.take(c.word(n.Word), cost(misspelled, c.words.At(n.Word), n.Mistakes, items))
 		}
 	}
-	return best
+	if near, err = c.Synonyms.words.Near(ctx, misspelled, allowedMistakes(misspelled)); err != nil {
+		return err
+	}
+	for _, n := range near {
+		if word := c.Synonyms.typed[n.Word]; c.holdsSynonym(word) {
+			best.take(word.Text, cost(misspelled, c.Synonyms.words.At(n.Word), n.Mistakes, 1))
+		}
+	}
+	letters := []rune(misspelled)
+	for i := minHalf; i <= len(letters)-minHalf; i++ {
+		first, many := c.commonestWord(string(letters[:i]))
+		second, few := c.commonestWord(string(letters[i:]))
+		if items := min(many, few); items > 0 {
+			words := first + " " + second
+			best.take(words, cost(misspelled, string(letters[:i])+" "+string(letters[i:]), 1, items))
+		}
+	}
+	return nil
+}
+
+func (best *correction) take(word string, cost float64) {
+	if cost < best.cost || cost == best.cost && word < best.word {
+		best.word, best.cost = word, cost
+	}
+}
+
+// commonestWord is a word, given without accents, as most items write it, and how many hold it.
+func (c Corpus) commonestWord(unaccented string) (word string, items int) {
+	for first, last := c.words.Range(unaccented); first < last; first++ {
+		if n := c.count(int(c.lexeme[first])); n > items {
+			word, items = c.word(first), n
+		}
+	}
+	return word, items
+}
+
+// holdsSynonym reports whether an item holds a synonym, or one that means the same.
+func (c Corpus) holdsSynonym(s Synonym) bool {
+	return c.counted(s.Analysis).frequency() > 0 ||
+		slices.ContainsFunc(c.Synonyms.of(s.Analysis.key()), func(o Synonym) bool { return c.counted(o.Analysis).frequency() > 0 })
+}
+
+// allowedMistakes are those of Elasticsearch's fuzziness AUTO.
+func allowedMistakes(word string) int {
+	if utf8.RuneCountInString(word) <= 5 {
+		return 1
+	}
+	return 2
+}
+
+// cost is how unlikely a word is meant that so many items hold; infinite if it is not like what was typed.
+func cost(typed, word string, mistakes, items int) float64 {
+	least := minLikeness
+	if firstLetter(typed) != firstLetter(word) {
+		least = otherFirst
+	} else if mistakes > 1 {
+		least = twiceWrong
+	}
+	like := likeness(typed, word)
+	if like < least && !(mistakes == 1 && isSwapped(typed, word)) {
+		return math.Inf(1)
+	}
+	return float64(mistakes) - like - 0.1*math.Log(float64(items))
+}
+
+// isSwapped reports whether two words at a distance of one have the same letters.
+func isSwapped(a, b string) bool {
+	x, y := []rune(a), []rune(b)
+	slices.Sort(x)
+	slices.Sort(y)
+	return slices.Equal(x, y)
 }
 
 func firstLetter(word string) rune {
@@ -144,11 +160,13 @@ func likeness(a, b string) float64 {
 	return float64(both) / float64(either)
 }
 
-func trigrams(word string) map[[3]rune]bool {
-	letters := []rune("  " + word + " ")
+func trigrams(words string) map[[3]rune]bool {
 	set := map[[3]rune]bool{}
-	for i := range len(letters) - 2 {
-		set[[3]rune(letters[i:i+3])] = true
+	for word := range strings.FieldsSeq(words) {
+		letters := []rune("  " + word + " ")
+		for i := range len(letters) - 2 {
+			set[[3]rune(letters[i:i+3])] = true
+		}
 	}
 	return set
 }

@@ -4,78 +4,95 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"airport-content/internal/search"
 )
 
-func TestMisspellings(t *testing.T) {
+// Short words, numbers, words of synonyms and very long words are not corrected.
+func TestWhatMayBeMisspelled(t *testing.T) {
 	t.Parallel()
-	v := terminal.vocabulary("tram line, streetcar")
-	p := terminal.plan(t, "abcdefg xy b13 line "+strings.Repeat("z", 41), v)
-	want := []search.Misspelling{{Text: "abcdefg", Unaccented: "abcdefg",
-		Swapped: []string{"bacdefg", "acbdefg", "abdcefg", "abcedfg", "abcdfeg", "abcdegf"},
-		Parted:  []string{"abc defg", "abcd efg"},
-	}}
-	if diff := cmp.Diff(want, p.Misspellings([]search.Vocabulary{v})); diff != "" {
-		t.Errorf("short words, numbers, words of synonyms and very long words are none (-want +got):\n%s", diff)
-	}
-}
-
-// In English, words such as "anyone" are meant as they are written, whatever the airport holds.
-func TestCommonWordsAreNoMisspellings(t *testing.T) {
-	t.Parallel()
-	v := terminal.vocabulary()
-	plan := terminal.plan(t, "anyone trusted stopping cities using likely anemona", v)
-	for language, want := range map[string]int{"english": 1, "german": 7} {
-		v.Language = language
-		if m := plan.Misspellings([]search.Vocabulary{v}); len(m) != want {
-			t.Errorf("%s: %d misspellings, want %d: %v", language, len(m), want, m)
+	for typed, want := range map[string]bool{"coffea": true, "wif": false, "wifi1": false, "lime": false, strings.Repeat("z", 41): false} {
+		c := airport{"coffee": 3, "wifi": 3, "wifi2": 3, "limes": 2, strings.Repeat("z", 40): 9}.corpus("tram lime, streetcar")
+		if got := correct(t, typed, c); (got != "") != want {
+			t.Errorf("%s is corrected to %q", typed, got)
 		}
 	}
 }
 
-func TestMisspellingsAreLookedUpWithoutAccents(t *testing.T) {
+// correct gives the correction of a word; empty if there is none.
+func correct(t *testing.T, typed string, corpora ...search.Corpus) string {
+	t.Helper()
+	corrected, err := search.Corrections(t.Context(), planOf(typed, corpora...).Unknown, corpora)
+	if err != nil || len(corrected) > 1 {
+		t.Fatal(corrected, err)
+	}
+	return corrected[typed]
+}
+
+// In English, words such as "anyone" are meant as they are written, whatever the airport holds.
+func TestCommonEnglishWordsAreNoMisspellings(t *testing.T) {
 	t.Parallel()
-	v := terminal.vocabulary()
-	v.Analyses["brülee"] = search.Analysis{Unaccented: "brulee", Lexemes: []search.Lexeme{{Text: "brule"}}}
-	p := terminal.plan(t, "Brülee", v)
-	if m := p.Misspellings([]search.Vocabulary{v}); len(m) != 1 || m[0].Text != "brülee" || m[0].Unaccented != "brulee" {
-		t.Errorf("misspellings are %v", m)
+	words := "anyone trusted stopping cities using likely anemona"
+	held := airport{}
+	for word := range strings.FieldsSeq(words) {
+		held[word+"x"] = 1
+	}
+	for language, want := range map[string]int{"english": 1, "german": 7} {
+		corpora := []search.Corpus{held.corpusIn(language)}
+		corrected, err := search.Corrections(t.Context(), planOf(strings.ReplaceAll(words, " ", "y ")+"y", corpora[0]).Unknown, corpora)
+		if err != nil || len(corrected) != 7 {
+			t.Errorf("%s: %v, %v", language, corrected, err)
+		}
+		unknown := []search.Unknown{}
+		for word := range strings.FieldsSeq(words) {
+			unknown = append(unknown, search.Unknown{Text: word, Unaccented: word})
+		}
+		if corrected, err = search.Corrections(t.Context(), unknown, corpora); err != nil || len(corrected) != want {
+			t.Errorf("%s: %d words are corrected, want %d: %v, %v", language, len(corrected), want, corrected, err)
+		}
 	}
 }
 
+func TestMisspellingsAreComparedWithoutAccents(t *testing.T) {
+	t.Parallel()
+	c := airport{"brulee": 3}.corpus()
+	corrected, err := search.Corrections(t.Context(), []search.Unknown{{Text: "brüllee", Unaccented: "brullee"}}, []search.Corpus{c})
+	if err != nil || corrected["brüllee"] != "brulee" {
+		t.Errorf("corrected to %v, %v", corrected, err)
+	}
+}
+
+// The names of the cases say what is meant.
 func TestCorrections(t *testing.T) {
 	t.Parallel()
-	v := terminal.vocabulary("restroom, toilet", "moving stairs, escalator")
 	for name, c := range map[string]struct {
-		typed      string
-		candidates []search.Candidate
-		want       string
+		typed string
+		held  airport
+		want  string
 	}{
-		"nothing near":                       {"zzyzx", []search.Candidate{{"zebra", "zebra", 9}}, ""},
-		"one letter too few":                 {"starbuks", []search.Candidate{{"starbucks", "starbucks", 1}, {"starburst", "starburst", 1}}, "starbucks"},
-		"two mistakes":                       {"conservatry", []search.Candidate{{"conservatories", "conservatories", 50}, {"conservation", "conservation", 1}, {"conservatory", "conservatory", 1}}, "conservatory"},
-		"three are too many":                 {"conserfatrie", []search.Candidate{{"conservatory", "conservatory", 1}}, ""},
-		"two are, in a short word":           {"trein", []search.Candidate{{"drain", "drain", 9}}, ""},
-		"another first letter":               {"manger", []search.Candidate{{"langer", "langer", 9}}, ""},
-		"in a long word":                     {"gtarbucks", []search.Candidate{{"starbucks", "starbucks", 9}}, "starbucks"},
-		"swapped letters are one mistake":    {"trian", []search.Candidate{{"train", "train", 1}}, "train"},
-		"the one that more items hold":       {"coffeo", []search.Candidate{{"coffee", "coffee", 1}, {"coffer", "coffer", 30}}, "coffer"},
-		"the one that is more like it":       {"abcdefgh", []search.Candidate{{"abcaefgh", "abcaefgh", 1}, {"abcdefgx", "abcdefgx", 1}}, "abcdefgx"},
-		"five letters allow one mistake":     {"tower", []search.Candidate{{"towered", "towered", 9}}, ""},
-		"six allow two":                      {"towers", []search.Candidate{{"towering", "towering", 9}, {"towered", "towered", 9}}, "towered"},
-		"letters that moved are not swapped": {"internationalxyn", []search.Candidate{{"internatoonalyzn", "internatoonalyzn", 9}}, ""},
-		"of equals, the first":               {"gatx", []search.Candidate{{"gatz", "gatz", 1}, {"gaty", "gaty", 1}}, "gaty"},
-		"a word of the synonyms":             {"restrom", nil, "restroom"},
-		"or a phrase of theirs":              {"movingstair", nil, "moving stairs"},
-		"two words that were run together":   {"coffeeshop", []search.Candidate{{"coffeeshops", "coffeeshops", 9}, {"coffee shop", "coffee shop", 0}}, "coffee shop"},
-		"too unlike, though two letters off": {"abcdef", []search.Candidate{{"abxyef", "abxyef", 1}}, ""},
+		"nothing near":                       {"zzyzx", airport{"zebra": 9}, ""},
+		"one letter too few":                 {"starbuks", airport{"starbuckz": 1, "starburst": 1}, "starbuckz"},
+		"two mistakes":                       {"conservatry", airport{"conservatories": 50, "conservation": 1, "conservatory": 1}, "conservatory"},
+		"three are too many":                 {"conserfatrie", airport{"conservatory": 1}, ""},
+		"two are, in a short word":           {"trein", airport{"drain": 9}, ""},
+		"another first letter":               {"manger", airport{"langer": 9}, ""},
+		"in a long word":                     {"gtarbuckz", airport{"starbuckz": 9}, "starbuckz"},
+		"swapped letters are one mistake":    {"trian", airport{"train": 1}, "train"},
+		"the one that more items hold":       {"coffeo", airport{"coffee": 1, "coffer": 30}, "coffer"},
+		"the one that is more like it":       {"abcdefgh", airport{"abcaefgh": 1, "abcdefgx": 1}, "abcdefgx"},
+		"five letters allow one mistake":     {"tower", airport{"towered": 9}, ""},
+		"six allow two":                      {"towerz", airport{"towering": 9, "towered": 9}, "towered"},
+		"letters that moved are not swapped": {"internationalxyn", airport{"internatoonalyzn": 9}, ""},
+		"of equals, the first":               {"gatx", airport{"gatz": 1, "gaty": 1}, "gaty"},
+		"a word of the synonyms":             {"restrom", airport{"toilet": 3}, "restroom"},
+		"or a phrase of theirs":              {"movingstair", airport{"escalator": 3}, "moving stairs"},
+		"but not if no item holds them":      {"restrom", airport{"coffee": 3}, ""},
+		"two words that were run together":   {"coffeeshop", airport{"coffee": 9, "shop": 9}, "coffee shop"},
+		"not if one is meant":                {"pasport", airport{"pas": 9, "port": 9, "passport": 9}, "passport"},
+		"nor if no item holds one of them":   {"coffeeshop", airport{"coffee": 9}, ""},
+		"too unlike, though two letters off": {"abcdef", airport{"abxyef": 1}, ""},
 	} {
-		p := terminal.plan(t, c.typed, v)
-		got := search.Corrections(p.Misspellings([]search.Vocabulary{v}), c.candidates, []search.Vocabulary{v})
-		if got[c.typed] != c.want || len(got) > 1 {
-			t.Errorf("%s: %s is corrected to %v, want %q", name, c.typed, got, c.want)
+		if got := correct(t, c.typed, c.held.corpus("restroom, toilet", "moving stairs, escalator")); got != c.want {
+			t.Errorf("%s: %s is corrected to %q, want %q", name, c.typed, got, c.want)
 		}
 	}
 }

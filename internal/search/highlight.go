@@ -10,15 +10,11 @@ import (
 const maxBodies = 1 << 20
 
 // highlight marks what a plan asks for in the items of a page. It reads bodies only where titles and excerpts do not hold everything.
-func highlight(ctx context.Context, index Index, p Plan, items []content.Item) error {
+func highlight(ctx context.Context, index Index, p Plan, corpora []Corpus, items []content.Item) error {
 	if len(items) == 0 {
 		return nil
 	}
-	forms, err := index.Forms(ctx, p.Lexemes())
-	if err != nil {
-		return err
-	}
-	marker := NewMarker(p, forms)
+	marker := NewMarker(p, corpora)
 	var ids []string
 	waiting, size := map[string]*Highlighted{}, 0
 	for i := range items {

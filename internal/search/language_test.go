@@ -22,14 +22,14 @@ func TestLanguage(t *testing.T) {
 func TestPlanOfSeveralLanguages(t *testing.T) {
 	t.Parallel()
 	german, english := airport{"park": 3, "platz": 5}, airport{"park": 100, "gate": 30}
-	vocabularies := []search.Vocabulary{english.vocabulary("park, garage"), german.vocabulary()}
-	vocabularies[0].Language, vocabularies[1].Language = "english", "german"
-	plan := func(q string) search.Plan { return planIn(t, q, vocabularies, english, german) }
+	plan := func(q string) search.Plan {
+		return planOf(q, english.corpusIn("english", "park, garage"), german.corpusIn("german"))
+	}
 	p := plan("parks gate platz zzz the")
 	if want := "'language german' & ('park' & 'gate' & 'platz' & 'zzz')"; p.Languages[1].All != want {
 		t.Errorf("all words are\n%s, want\n%s", p.Languages[1].All, want)
 	}
-	if want := []string{"zzz"}; !slices.Equal(p.Unknown, want) {
+	if want := []search.Unknown{{"zzz", "zzz"}}; !slices.Equal(p.Unknown, want) {
 		t.Errorf("unknown: %v, want %v", p.Unknown, want)
 	}
 	p = plan("park")

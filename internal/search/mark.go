@@ -2,6 +2,7 @@ package search
 
 import (
 	"html"
+	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -31,21 +32,8 @@ type markedLanguage struct {
 	begin    beginnings     // of forms and prefixes
 }
 
-// Lexemes lists the lexemes that the plan asks for, as tokens.
-func (p Plan) Lexemes() []Token {
-	var list []Token
-	for _, term := range p.Terms {
-		for _, l := range term.Lexemes {
-			if t := (Token{term.Language, l.Text}); l.Text != "" && !slices.Contains(list, t) {
-				list = append(list, t)
-			}
-		}
-	}
-	return list
-}
-
-// NewMarker makes the marker of a plan. forms tell how the airport's items write its lexemes.
-func NewMarker(p Plan, forms map[Token]string) *Marker {
+// NewMarker makes the marker of a plan for these corpora, which tell how items write its lexemes.
+func NewMarker(p Plan, corpora []Corpus) *Marker {
 	m := &Marker{languages: map[string]*markedLanguage{}}
 	for _, term := range p.Terms {
 		for term.Lexemes[0].Text == "" {
@@ -58,9 +46,11 @@ func NewMarker(p Plan, forms map[Token]string) *Marker {
 		}
 		of.add(term)
 	}
-	for token, lexeme := range forms {
-		if of := m.languages[token.Language]; of != nil {
-			of.write(token.Word, lexeme)
+	for _, c := range corpora {
+		if of := m.languages[c.Language]; of != nil {
+			for _, form := range c.forms(slices.Collect(maps.Keys(of.lexemes))) {
+				of.write(form.Word, form.Lexeme)
+			}
 		}
 	}
 	return m

@@ -13,15 +13,17 @@ const (
 	maxUnknown    = 12     // words for which a correction is looked up
 )
 
-// Plan says how a query is run.
+// Plan says how a query is run. It depends on nothing but what NewPlan is given.
 type Plan struct {
 	Languages []LanguagePlan // without those in which there is nothing to search for
 	AtMost    int            // an upper bound of the items that hold every word
 	Single    bool           // the query is one word or phrase: any word is asked for only if no item holds it
-	Unknown   []string       // bare words, each once, that no item holds, nor a synonym or related word of theirs
-	Missing   []string       // texts that must be analysed first
+	Unknown   []Unknown      // bare words, each once, that no item holds, nor a synonym or related word of theirs; words of synonyms are left out
 	Terms     []Term         // what is marked in the items that are found
 }
+
+// Unknown is a word that no item holds.
+type Unknown struct{ Text, Unaccented string }
 
 // LanguagePlan is how the items of one language are asked. All, Any and Title are tsqueries.
 type LanguagePlan struct {
@@ -41,53 +43,68 @@ type Term struct {
 	Optional bool     // part of a stop phrase
 }
 
-// NewPlan makes the plan of a query for an airport that has items in these languages. Items of a language are asked for its lexemes
-// only.
-func NewPlan(q Query, languages []Vocabulary) Plan {
-	if len(languages) == 1 {
-		return planOf(q, languages[0])
+// NewPlan makes the plan of a query for the items of these languages. stems are those of the query's Tokens. Items of a language are
+// asked for its lexemes only. Words that no item holds stand for the words that begin with them.
+func NewPlan(q Query, corpora []Corpus, stems map[Token]Stem) Plan {
+	plan := newPlan(q, corpora, stems, nil)
+	if len(plan.Unknown) == 0 {
+		return plan
 	}
-	var whole Plan
-	for i, v := range languages {
-		p := planOf(q, v)
-		whole.Missing = union(whole.Missing, p.Missing)
+	beginnings := map[string]bool{}
+	for _, word := range plan.Unknown {
+		beginnings[word.Text] = true
+	}
+	return newPlan(q, corpora, stems, beginnings)
+}
+
+func newPlan(q Query, corpora []Corpus, stems map[Token]Stem, beginnings map[string]bool) Plan {
+	planners := make([]*planner, len(corpora))
+	for i, c := range corpora {
+		planners[i] = &planner{corpus: c, stems: stems, beginnings: beginnings, single: q.isSingle(),
+			analyses: map[string]Analysis{}, frequencies: map[string]int{}}
+		planners[i].read(q)
+	}
+	common := commonAmong(planners)
+	plan := Plan{Single: q.isSingle()}
+	for i, p := range planners {
 		if i == 0 {
-			whole.Unknown = p.Unknown
+			plan.Unknown = p.unknown
 		}
-		whole.Unknown = slices.DeleteFunc(whole.Unknown, func(word string) bool { return !slices.Contains(p.Unknown, word) })
-		if p.Languages == nil {
+		plan.Unknown = slices.DeleteFunc(plan.Unknown, func(word Unknown) bool { return !slices.Contains(p.unknown, word) })
+		language := p.plan(common)
+		if language.All == "" {
 			continue // nothing but stop words
 		}
-		whole.AtMost += p.AtMost
-		whole.Single = p.Single
-		whole.Terms = append(whole.Terms, p.Terms...)
-		of := p.Languages[0]
-		likely := likelihood(q, languages, i)
-		for n := range of.Clauses {
-			of.Clauses[n].Weight *= likely
+		plan.AtMost += p.atMost
+		plan.Terms = append(plan.Terms, p.terms...)
+		if len(corpora) > 1 {
+			likely := likelihood(q, planners, i)
+			for n := range language.Clauses {
+				language.Clauses[n].Weight *= likely
+			}
+			// Other languages write some words alike: the index leaves their items out.
+			tag := quote("language " + language.Language)
+			language.All, language.Any = tag+" & "+language.All, tag+" & "+language.Any
 		}
-		// Other languages write some words alike: the index leaves their items out.
-		tag := quote("language " + v.Language)
-		of.All, of.Any = tag+" & "+of.All, tag+" & "+of.Any
-		whole.Languages = append(whole.Languages, of)
+		plan.Languages = append(plan.Languages, language)
 	}
-	return whole
+	return plan
 }
 
 // likelihood tells how likely a query is of a language, up to 1. It compares what the words weigh there with what they weigh in the
 // language that they are likely from: the one in which most items hold a word, and nothing for a stop word of any language. So the few
 // German items that hold "coffee" do not outrank the English ones only because the word is rare in German. The order within a
 // language stays.
-func likelihood(q Query, languages []Vocabulary, i int) float64 {
+func likelihood(q Query, planners []*planner, i int) float64 {
 	here, there := 0.0, 0.0
 	for _, words := range q {
 		for _, w := range words {
-			frequency := languages[i].Analyses[w.Text].frequency()
+			frequency := planners[i].analysis(w.Text).frequency()
 			if frequency == 0 || w.Kind == Absent {
 				continue
 			}
-			here += languages[i].weight(frequency)
-			there += weightAnywhere(w.Text, languages)
+			here += planners[i].corpus.weight(frequency)
+			there += weightAnywhere(w.Text, planners)
 		}
 	}
 	if here == 0 {
@@ -96,45 +113,18 @@ func likelihood(q Query, languages []Vocabulary, i int) float64 {
 	return min(1, there/here)
 }
 
-func weightAnywhere(word string, languages []Vocabulary) float64 {
+func weightAnywhere(word string, planners []*planner) float64 {
 	most, weight := 0, 0.0
-	for _, v := range languages {
-		analysis := v.Analyses[word]
+	for _, p := range planners {
+		analysis := p.analysis(word)
 		if analysis.query() == "" {
 			return 0
 		}
 		if frequency := analysis.frequency(); frequency > most {
-			most, weight = frequency, v.weight(frequency)
+			most, weight = frequency, p.corpus.weight(frequency)
 		}
 	}
 	return weight
-}
-
-// planOf makes the plan of a query for items of one language. If the plan has Missing texts, the caller adds their analyses to the
-// vocabulary and calls again.
-func planOf(q Query, v Vocabulary) Plan {
-	p := planner{vocabulary: v, plan: Plan{Single: q.isSingle()}, language: LanguagePlan{Language: v.Language}}
-	q = p.respell(q)
-	p.analyseAll(q)
-	var alternatives []alternative
-	for _, words := range q {
-		alternatives = append(alternatives, p.alternative(words))
-	}
-	least := p.choose(alternatives)
-	p.language.Title = p.title(q)
-	var all, any []string
-	for _, a := range alternatives {
-		every, some := a.all(), a.any(least)
-		if every != "" && some != "" {
-			all, any = append(all, every), append(any, some)
-			p.plan.AtMost += a.atMost
-		}
-	}
-	p.language.All, p.language.Any = join(all, " | "), join(any, " | ")
-	if all != nil {
-		p.plan.Languages = []LanguagePlan{p.language}
-	}
-	return p.plan
 }
 
 // isSingle reports whether the query is one word or phrase. A long text in an unspaced script is several words.
@@ -146,25 +136,29 @@ func (q Query) isSingle() bool {
 	return word.Kind != Bare || !IsUnspaced(word.Text) || strings.Count(word.Text, " ") < wholePieces
 }
 
+// planner makes the plan for the items of one language.
 type planner struct {
-	vocabulary Vocabulary
+	corpus     Corpus
+	stems      map[Token]Stem
+	beginnings map[string]bool // unknown words that may be the beginnings of others
+	analyses   map[string]Analysis
+	single     bool // as Plan.Single
 	substance  bool // at least one word is more than a stop phrase
 	accented   bool // at least one word was typed with accents
-	clauses    int  // so far
-	plan       Plan
-	language   LanguagePlan
+
+	title        string
+	alternatives []alternative
+	frequencies  map[string]int // of clauses, by their names
+	unknown      []Unknown
+	terms        []Term
+	clauses      int // marked so far
+	compounds    int // words that were looked for in compounds
+	atMost       int
 }
 
-// analysis looks a text up.
-func (p *planner) analysis(text string) Analysis {
-	analysis, ok := p.vocabulary.Analyses[text]
-	if !ok && !slices.Contains(p.plan.Missing, text) {
-		p.plan.Missing = append(p.plan.Missing, text)
-	}
-	return analysis
-}
-
-func (p *planner) analyseAll(q Query) {
+// read works out what the words mean.
+func (p *planner) read(q Query) {
+	q = p.respell(q)
 	for _, words := range q {
 		for _, w := range words {
 			analysis := p.analysis(w.Text)
@@ -173,11 +167,42 @@ func (p *planner) analyseAll(q Query) {
 			p.substance = p.substance || asks && (w.Kind == Bare || w.Kind == Phrase)
 		}
 	}
+	for _, words := range q {
+		p.alternatives = append(p.alternatives, p.alternative(words))
+	}
+	p.title = p.titleOf(q)
 }
 
-// title is a tsquery for titles that hold all words of the query one after the other; empty for one word, for a long query, and for
+// plan chooses what is searched for. Its All is empty if there is nothing to search for.
+func (p *planner) plan(common common) LanguagePlan {
+	plan := LanguagePlan{Language: p.corpus.Language, Title: p.title}
+	var least float64
+	plan.Clauses, least = choose(p.alternatives)
+	var all, any []string
+	for _, a := range p.alternatives {
+		every, some := a.all(), a.any(least, common)
+		if every != "" && some != "" {
+			all, any = append(all, every), append(any, some)
+			p.atMost += a.atMost
+		}
+	}
+	plan.All, plan.Any = join(all, " | "), join(any, " | ")
+	return plan
+}
+
+// analysis looks a text up.
+func (p *planner) analysis(text string) Analysis {
+	analysis, ok := p.analyses[text]
+	if !ok {
+		analysis = p.corpus.analyse(text, p.stems)
+		p.analyses[text] = analysis
+	}
+	return analysis
+}
+
+// titleOf is a tsquery for titles that hold all words of the query one after the other; empty for one word, for a long query, and for
 // one with operators.
-func (p *planner) title(q Query) string {
+func (p *planner) titleOf(q Query) string {
 	if len(q) != 1 || len(q[0]) > shortQuery {
 		return ""
 	}
@@ -199,12 +224,13 @@ func (p *planner) title(q Query) string {
 // alternative is what stands between two "or" of a query.
 type alternative struct {
 	wanted, unwanted []string // tsqueries
+	names            []string // of the wanted clauses
 	clauses          []clause // that items may hold
 	atMost           int      // no more items than these hold all that is wanted
 }
 
 func (p *planner) alternative(words []Word) alternative {
-	a := alternative{atMost: p.vocabulary.Items}
+	a := alternative{atMost: p.corpus.Items}
 	for len(words) > 0 {
 		first, size := words[0], 1
 		var c, compound clause
@@ -229,6 +255,7 @@ func (p *planner) alternative(words []Word) alternative {
 		case first.Kind == StopPhrase && p.substance:
 			c.optional = true
 			c.Weight *= asStopPhrase
+			c.name = p.name(run, c)
 			a.add(c)
 			p.mark(c)
 		default:
@@ -237,17 +264,23 @@ func (p *planner) alternative(words []Word) alternative {
 				partly = p.partly(run)
 			}
 			p.mark(c, partly...)
+			c.name = p.name(run, c)
+			a.names = append(a.names, c.name)
 			typed, differs := p.asAccented(run)
 			if differs && first.Kind == Bare && !c.synonyms {
 				c.Weight *= 1 - asTyped
+				typed.name = c.name
 				a.add(typed)
 			}
 			a.wanted = append(a.wanted, c.query)
 			a.atMost = min(a.atMost, c.frequency)
+			compound.name = c.name
 			a.add(c, compound)
 			a.add(partly...)
-			if c.frequency == 0 && first.Kind == Bare && c.lexemes == 1 && !c.synonyms && len(p.plan.Unknown) < maxUnknown {
-				p.plan.Unknown = union(p.plan.Unknown, []string{first.Text})
+			if c.frequency == 0 && first.Kind == Bare && c.lexemes == 1 && !c.synonyms && len(p.unknown) < maxUnknown {
+				if analysis := p.analysis(first.Text); !p.corpus.Synonyms.lexeme[analysis.key()] {
+					p.unknown = union(p.unknown, []Unknown{{first.Text, analysis.Unaccented}})
+				}
 			}
 		}
 	}
@@ -259,7 +292,7 @@ func (p *planner) mark(c clause, partly ...clause) {
 	for _, of := range append(partly, c) {
 		for _, lexemes := range of.terms {
 			if (Analysis{Lexemes: lexemes}).frequency() > 0 {
-				p.plan.Terms = append(p.plan.Terms, Term{Language: p.vocabulary.Language, Lexemes: lexemes, Clause: p.clauses, Weight: c.Weight, Optional: c.optional})
+				p.terms = append(p.terms, Term{Language: p.corpus.Language, Lexemes: lexemes, Clause: p.clauses, Weight: c.Weight, Optional: c.optional})
 			}
 		}
 	}
@@ -286,12 +319,14 @@ func (a alternative) all() string { return join(append(slices.Clone(a.wanted), a
 
 // any is a tsquery for items that hold one of the clauses with this weight at least; empty if there is nothing to search for. Stop phrases
 // are not searched for beside a single word, nor where no item holds any other word: what they bring up has little to do with the query.
-func (a alternative) any(least float64) string {
+// Nor are common words beside a rare one.
+func (a alternative) any(least float64, common common) string {
 	held := slices.ContainsFunc(a.clauses, func(c clause) bool { return !c.optional })
 	single := len(a.wanted) == 1
+	rare := slices.ContainsFunc(a.names, common.isRare)
 	var any []string
 	for _, c := range a.clauses {
-		if c.Weight >= least && !(c.optional && (single || !held)) {
+		if c.Weight >= least && !(c.optional && (single || !held)) && !(rare && common.is(c.name)) {
 			any = append(any, c.query)
 		}
 	}
@@ -307,8 +342,8 @@ func (a alternative) any(least float64) string {
 	return join(append([]string{join(any, " | ")}, a.unwanted...), " & ")
 }
 
-// choose takes the clauses that are searched and scored into the plan, and returns the least weight of these.
-func (p *planner) choose(alternatives []alternative) (least float64) {
+// choose chooses the clauses that are searched and scored, and returns the least weight of these.
+func choose(alternatives []alternative) (chosen []Clause, least float64) {
 	var clauses []clause
 	for _, a := range alternatives {
 		clauses = append(clauses, a.clauses...)
@@ -320,10 +355,10 @@ func (p *planner) choose(alternatives []alternative) (least float64) {
 		if i == maxClauses || i >= fewClauses && frequency > mostFrequency {
 			break
 		}
-		p.language.Clauses = append(p.language.Clauses, c.Clause)
+		chosen = append(chosen, c.Clause)
 		least = c.Weight
 	}
-	return least
+	return chosen, least
 }
 
 // join writes several tsqueries as one.

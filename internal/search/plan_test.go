@@ -2,6 +2,7 @@ package search_test
 
 import (
 	"fmt"
+	"maps"
 	"math"
 	"slices"
 	"strings"
@@ -25,52 +26,48 @@ func only(p search.Plan) search.LanguagePlan {
 	return p.Languages[0]
 }
 
-// read stands in for PostgreSQL: a word loses its s, and "the", "of" and "and" are stop words.
-func (a airport) read(text string) (r search.Analysis) {
-	r.Unaccented = text
-	for _, word := range strings.Fields(text) {
-		lexeme := strings.TrimSuffix(word, "s")
-		if slices.Contains([]string{"the", "of", "and"}, word) {
-			lexeme = ""
+// stem stands in for PostgreSQL: a word loses its s, and "the", "of" and "and" are stop words.
+func stem(tokens map[search.Token]search.Stem) map[search.Token]search.Stem {
+	for t := range tokens {
+		s := search.Stem{Lexeme: strings.TrimSuffix(t.Word, "s"), Unaccented: t.Word}
+		if slices.Contains([]string{"the", "of", "and"}, t.Word) {
+			s.Lexeme = ""
 		}
-		r.Lexemes = append(r.Lexemes, search.Lexeme{Text: lexeme, Frequency: a[lexeme], Prefix: word == "站"})
+		tokens[t] = s
 	}
-	return r
+	return tokens
 }
 
-// vocabulary has synonyms in groups like "lift, elevator".
-func (a airport) vocabulary(groups ...string) search.Vocabulary {
+// corpus has synonyms in groups like "lift, elevator". Words are written as their lexemes.
+func (a airport) corpus(groups ...string) search.Corpus { return a.corpusIn("", groups...) }
+
+func (a airport) corpusIn(language string, groups ...string) search.Corpus {
 	list := make([][]search.Synonym, len(groups))
 	for i, group := range groups {
 		for word := range strings.SplitSeq(group, ", ") {
-			list[i] = append(list[i], search.Synonym{Text: word, Analysis: a.read(word)})
+			tokens := map[search.Token]search.Stem{}
+			search.AddTokens(tokens, language, word)
+			list[i] = append(list[i], search.Synonym{Text: word, Analysis: search.NewAnalysis(word, language, stem(tokens))})
 		}
 	}
-	return search.Vocabulary{Items: 1000, Analyses: map[string]search.Analysis{}, Synonyms: search.NewSynonyms(list)}
-}
-
-// plan makes the plan of a query for an airport with items in one language.
-func (a airport) plan(t *testing.T, q string, v search.Vocabulary) search.Plan {
-	t.Helper()
-	return planIn(t, q, []search.Vocabulary{v}, a)
-}
-
-// planIn reads what a plan takes in each language, as long as something is missing.
-func planIn(t testing.TB, q string, languages []search.Vocabulary, airports ...airport) search.Plan {
-	t.Helper()
-	for range 4 {
-		p := search.NewPlan(search.Parse(q), languages)
-		if p.Missing == nil {
-			return p
+	var counts []search.Count
+	var words []search.Form
+	for _, lexeme := range slices.Sorted(maps.Keys(a)) {
+		if a[lexeme] == 0 {
+			continue
 		}
-		for _, text := range p.Missing {
-			for i, a := range airports {
-				languages[i].Analyses[text] = a.read(text)
-			}
+		counts = append(counts, search.Count{Lexeme: lexeme, Type: "page", Items: a[lexeme]})
+		if !search.IsUnspaced(lexeme) {
+			words = append(words, search.Form{Unaccented: lexeme, Word: lexeme, Lexeme: lexeme})
 		}
 	}
-	t.Fatalf("%q: there is always something missing", q)
-	return search.Plan{}
+	return search.NewCorpus(language, 1000, search.NewVocabulary(counts, words), content.EveryType(), search.NewSynonyms(list))
+}
+
+// planOf makes the plan of a query.
+func planOf(q string, corpora ...search.Corpus) search.Plan {
+	query := search.Parse(q)
+	return search.NewPlan(query, corpora, stem(query.Tokens(corpora)))
 }
 
 var terminal = airport{"lift": 50, "gate": 400, "coffee": 30, "shop": 60, "duty": 20, "free": 80, "24": 10, "7": 90, "wifi": 12,
@@ -84,15 +81,15 @@ func TestQueriesOfAPlan(t *testing.T) {
 		most     int
 	}{
 		"a word":                             {"Gates", "'gate'", "", 400},
-		"words":                              {"gate coffee", "('gate' & 'coffee')", "('gate' | 'coffee')", 30},
+		"words":                              {"gate coffee", "('gate' & 'coffee')", "'coffee'", 30},
 		"stop words say nothing":             {"the gate of", "'gate'", "", 400},
 		"nothing but stop words":             {"the of", "", "", 0},
 		"a phrase":                           {`"coffee shop"`, "('coffee' <1> 'shop')", "", 30},
 		"a stop word keeps its place":        {`"the coffee of the shop"`, "('coffee' <3> 'shop')", "", 30},
 		"a number of several":                {"24/7", "('24' <1> '7')", "(('24' <1> '7') | '24' | '7')", 10},
-		"a word of several":                  {"gate-shop", "('gate' & 'shop')", "('gate' | 'shop')", 60},
+		"a word of several":                  {"gate-shop", "('gate' & 'shop')", "'shop'", 60},
 		"alternatives":                       {"gate or coffee shop", "('gate' | ('coffee' & 'shop'))", "('gate' | ('coffee' | 'shop'))", 430},
-		"a word left out":                    {"gate coffee -shop", "('gate' & 'coffee' & !'shop')", "(('gate' | 'coffee') & !'shop')", 30},
+		"a word left out":                    {"gate coffee -shop", "('gate' & 'coffee' & !'shop')", "('coffee' & !'shop')", 30},
 		"a phrase left out":                  {`gate -"coffee shop"`, "('gate' & !('coffee' <1> 'shop'))", "", 400},
 		"only left out":                      {"-gate -shop", "(!'gate' & !'shop')", "", 1000},
 		"a stop word left out":               {"gate -the", "'gate'", "", 400},
@@ -103,9 +100,9 @@ func TestQueriesOfAPlan(t *testing.T) {
 		"nor searched for":                   {"need gate", "'gate'", "", 400},
 		"even if no item holds that":         {"need zzz", "'zzz'", "", 0},
 		"nor beside several of these":        {"need zzz yyy", "('zzz' & 'yyy')", "('zzz' | 'yyy')", 0},
-		"or there are several":               {"need gate coffee", "('gate' & 'coffee')", "('need' | 'gate' | 'coffee')", 30},
+		"or there are several":               {"need gate coffee", "('gate' & 'coffee')", "('need' | 'coffee')", 30},
 		"the stop phrase of a word left out": {"find -gate", "('find' & !'gate')", "", 0},
-		"a synonym":                          {"elevators gate", "(('elevator' | 'lift') & 'gate')", "(('elevator' | 'lift') | 'gate')", 50},
+		"a synonym":                          {"elevators gate", "(('elevator' | 'lift') & 'gate')", "('elevator' | 'lift')", 50},
 		"not in quotation marks":             {`"elevator"`, "'elevator'", "", 0},
 		"nor for what is left out":           {"gate -elevator", "('gate' & !'elevator')", "", 400},
 		"synonyms of several words": {"multi-faith room", "((('multi' <1> 'faith') & 'room') | 'prayer')",
@@ -115,26 +112,60 @@ func TestQueriesOfAPlan(t *testing.T) {
 		"the longest run wins":             {"prayer room", "(('prayer' & 'room') | 'chapel')", "((('prayer' & 'room') | 'chapel') | 'prayer' | 'room')", 17},
 		"synonyms that nothing holds":      {"tram gate", "('tram' & 'gate')", "'gate'", 0},
 		"a word written as one":            {"wi-fi", "(('wi' <1> 'fi') | 'wifi')", "", 12},
-		"two words written as one":         {"wi fi gate", "((('wi' & 'fi') | 'wifi') & 'gate')", "((('wi' & 'fi') | 'wifi') | 'gate')", 12},
+		"two words written as one":         {"wi fi gate", "((('wi' & 'fi') | 'wifi') & 'gate')", "(('wi' & 'fi') | 'wifi')", 12},
 		"numbers are not joined":           {"gate 7", "('gate' & '7')", "('gate' | '7')", 90},
 		"joining stops at a phrase":        {`wi "fi"`, "('wi' & 'fi')", "('wi' | 'fi')", 0},
 		"and at an alternative":            {"wi or fi", "('wi' | 'fi')", "", 0},
 		"a word in pieces":                 {"航站楼", "('航站' <1> '站楼')", "(('航站' <1> '站楼') | '航站' | '站楼')", 3},
 		"a sentence in pieces":             {"航站楼在哪里", "('航站' & '站楼' & '楼在' & '在哪' & '哪里')", "('航站' | '站楼')", 0},
-		"one letter":                       {"站", "'站':*", "", 8},
+		"one letter":                       {"站", "'站':*", "", 15},
 		"pieces beside other words":        {"t2航站楼 coffee", "('t2' & '航站' & '站楼' & 'coffee')", "('航站' | '站楼' | 'coffee')", 0},
 		"a phrase in pieces":               {`"航站楼"`, "('航站' <1> '站楼')", "", 3},
 		"pieces left out":                  {"coffee -航站楼", "('coffee' & !('航站' <1> '站楼'))", "", 30},
 		"a run of synonyms ends there too": {"prayer or chapel", "(('prayer' | ('multi' <1> 'faith' <1> 'room')) | ('chapel' | ('prayer' <1> 'room')))", "", 29},
 	} {
-		v := terminal.vocabulary("lift, elevator", "tram, streetcar", "prayer room, chapel", "prayer, multi faith room, house of prayer")
+		v := terminal.corpus("lift, elevator", "tram, streetcar", "prayer room, chapel", "prayer, multi faith room, house of prayer")
 		if c.any == "" {
 			c.any = c.all
 		}
-		p := terminal.plan(t, c.q, v)
+		p := planOf(c.q, v)
 		if only(p).All != c.all || only(p).Any != c.any || p.AtMost != c.most {
 			t.Errorf("%s: %q\n got %s, %s, %d\nwant %s, %s, %d", name, c.q, only(p).All, only(p).Any, p.AtMost, c.all, c.any, c.most)
 		}
+	}
+}
+
+// Beside a rarer word, a word that more than a fifth of all items hold finds nothing by itself. It still counts for the order.
+func TestCommonWords(t *testing.T) {
+	t.Parallel()
+	held := airport{"gate": 201, "terminal": 200, "coffee": 30, "77": 2, "b": 5, "b12": 3, "lift": 150, "elevator": 100}
+	for q, any := range map[string]string{
+		"gate coffee":          "'coffee'",
+		"gate terminal":        "'terminal'",
+		"gate 77":              "('gate' | '77')", // a number is not rare
+		"gate b":               "('gate' | 'b')",
+		"gate b12":             "('gate' | 'b12')",
+		"gate zzz":             "'gate'",
+		"gate":                 "'gate'",
+		"gate coffee 77":       "('coffee' | '77')",
+		`"gate" coffee`:        "'coffee'",
+		`"gate terminal" b`:    "(('gate' <1> 'terminal') | 'b')",
+		"gate coffee or gate":  "('coffee' | 'gate')",
+		"gate-coffee":          "'coffee'",
+		"elevator coffee":      "'coffee'", // with its synonym
+		"please coffee gate":   "'coffee'",
+		"coffee -gate":         "('coffee' & !'gate')",
+		"gate coffee terminal": "('coffee' | 'terminal')",
+	} {
+		p := planOf(q, held.corpus("lift, elevator"))
+		if words := strings.Fields(q); only(p).Any != any || len(words) == 2 && words[0] == "gate" && words[1] != "zzz" && len(only(p).Clauses) != 2 {
+			t.Errorf("%s: any word is %s, want %s; %d clauses", q, only(p).Any, any, len(only(p).Clauses))
+		}
+	}
+	// The items of all languages count, and a word is rare if items of any language hold it.
+	english, german := airport{"terminal": 300, "coffee": 30}.corpusIn("english"), airport{"terminal": 150}.corpusIn("german")
+	if p := planOf("coffee terminal", english, german); len(p.Languages) != 1 || p.Languages[0].Any != "'language english' & 'coffee'" {
+		t.Errorf("in two languages: %+v", p.Languages)
 	}
 }
 
@@ -152,7 +183,7 @@ func TestTitleOfAPlan(t *testing.T) {
 		"coffee or shop":                "",
 		"one two three four five six 7": "",
 	} {
-		if p := terminal.plan(t, q, terminal.vocabulary()); only(p).Title != want {
+		if p := planOf(q, terminal.corpus()); only(p).Title != want {
 			t.Errorf("%s: %s, want %s", q, only(p).Title, want)
 		}
 	}
@@ -161,9 +192,9 @@ func TestTitleOfAPlan(t *testing.T) {
 // A user's text is nothing but lexemes of a tsquery.
 func TestLexemesAreQuoted(t *testing.T) {
 	t.Parallel()
-	v := terminal.vocabulary()
-	v.Analyses["x"] = search.Analysis{Lexemes: []search.Lexeme{{Text: `o'ha\re' | 'airport LHR`}}}
-	if p := search.NewPlan(search.Parse(`"x"`), []search.Vocabulary{v}); only(p).All != `'o''ha\\re'' | ''airport LHR'` {
+	stems := map[search.Token]search.Stem{{Word: "x"}: {Lexeme: `o'ha\re' | 'airport LHR`}}
+	p := search.NewPlan(search.Parse(`"x"`), []search.Corpus{terminal.corpus()}, stems)
+	if only(p).All != `'o''ha\\re'' | ''airport LHR'` {
 		t.Errorf("a lexeme is written %s", only(p).All)
 	}
 }
@@ -209,7 +240,7 @@ func TestClausesOfAPlan(t *testing.T) {
 		// Each of several words that belong together counts too.
 		"shop coffee bar": {bar, word("coffee", 0.6*coffee), word("shop", 0.6*shop)},
 	} {
-		p := terminal.plan(t, q, terminal.vocabulary("lift, elevator", "cafe, coffee shop", "shop coffee bar, lift"))
+		p := planOf(q, terminal.corpus("lift, elevator", "cafe, coffee shop", "shop coffee bar, lift"))
 		if diff := cmp.Diff(want, only(p).Clauses, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", q, diff)
 		}
@@ -226,11 +257,11 @@ func TestClausesBeyondTheLimit(t *testing.T) {
 		a[word] = 10 + i
 		words = append(words, word)
 	}
-	p := a.plan(t, "zzz "+strings.Join(words, " ")+" -word23", a.vocabulary())
+	p := planOf("zzz "+strings.Join(words, " ")+" -word23", a.corpus())
 	if len(only(p).Clauses) != 24 || strings.Contains(only(p).Any, "'often'") || !strings.Contains(only(p).All, "'often'") || !strings.HasSuffix(only(p).Any, "& !'word23')") {
 		t.Errorf("%d clauses, %s, %s", len(only(p).Clauses), only(p).All, only(p).Any)
 	}
-	p = a.plan(t, strings.Join(words, " OR "), a.vocabulary())
+	p = planOf(strings.Join(words, " OR "), a.corpus())
 	if len(only(p).Clauses) != 24 || strings.Contains(only(p).Any+only(p).All, "'often'") {
 		t.Errorf("%d clauses, %s", len(only(p).Clauses), only(p).Any)
 	}
@@ -238,25 +269,25 @@ func TestClausesBeyondTheLimit(t *testing.T) {
 		a[word] = 40_000
 	}
 	a["rare"] = 1
-	v := a.vocabulary()
+	v := a.corpus()
 	v.Items = 50_000
-	if p = a.plan(t, "rare "+strings.Join(words, " "), v); len(only(p).Clauses) != 2 || only(p).Clauses[0].Word != "'rare'" {
+	if p = planOf("rare "+strings.Join(words, " "), v); len(only(p).Clauses) != 2 || only(p).Clauses[0].Word != "'rare'" {
 		t.Errorf("%d clauses of frequent words, %s", len(only(p).Clauses), only(p).Any)
 	}
 }
 
 func TestUnknownWords(t *testing.T) {
 	t.Parallel()
-	v := terminal.vocabulary("tram, streetcar")
-	p := terminal.plan(t, `zzz gate tram "yyy" -xxx zzz please wi-fy`, v)
-	if want := []string{"zzz", "wi", "fy"}; !slices.Equal(p.Unknown, want) {
+	v := terminal.corpus("tram, streetcar")
+	p := planOf(`zzz gate tram "yyy" -xxx zzz please wi-fy`, v)
+	if want := []search.Unknown{{"zzz", "zzz"}, {"wi", "wi"}, {"fy", "fy"}}; !slices.Equal(p.Unknown, want) {
 		t.Errorf("unknown: %v, want %v", p.Unknown, want)
 	}
 	var many []string
 	for i := range 20 {
 		many = append(many, fmt.Sprint("zzz", i))
 	}
-	if p := terminal.plan(t, strings.Join(many, " "), v); len(p.Unknown) != 12 {
+	if p := planOf(strings.Join(many, " "), v); len(p.Unknown) != 12 {
 		t.Errorf("%d words are looked up for corrections", len(p.Unknown))
 	}
 }

@@ -126,6 +126,35 @@ func joinInitials(list []Word) []Word {
 
 func isInitials(w Word) bool { return w.Kind == Bare && utf8.RuneCountInString(w.Typed) <= 2 }
 
+// Tokens are the words whose stems a plan of the query needs: as they are typed, in the other spelling of a language, and two as one.
+func (q Query) Tokens(corpora []Corpus) map[Token]Stem {
+	tokens := map[Token]Stem{}
+	for _, c := range corpora {
+		for _, words := range q {
+			last := []string{} // the spellings of the word before
+			for _, w := range words {
+				spellings := []string{w.Text}
+				if other := respelled(w.Text, c.Language); other != "" {
+					spellings = append(spellings, other)
+				}
+				for _, spelling := range spellings {
+					AddTokens(tokens, c.Language, spelling)
+					if together, _ := joined([]Word{{Text: spelling}}); together != "" {
+						AddTokens(tokens, c.Language, together)
+					}
+					for _, before := range last {
+						if together, _ := joined([]Word{{Text: before}, {Text: spelling}}); together != "" {
+							AddTokens(tokens, c.Language, together)
+						}
+					}
+				}
+				last = spellings
+			}
+		}
+	}
+	return tokens
+}
+
 // Correct replaces misspelled words.
 func (q Query) Correct(corrections map[string]string) Query {
 	corrected := make(Query, len(q))

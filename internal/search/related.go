@@ -1,8 +1,6 @@
 package search
 
 import (
-	"context"
-	"maps"
 	"slices"
 	"strings"
 	"unicode"
@@ -12,16 +10,11 @@ import (
 const (
 	minBeginning = 4  // letters of an unknown word that stands for the words that begin with it
 	minCompound  = 5  // letters of a word that is looked for in compounds
-	maxRelated   = 12 // words that are looked up
+	maxCompounds = 12 // words of a query that are looked for in compounds
+	mostRelated  = 12 // lexemes that stand for a word, or beside it
 	// asCompound is how much a compound counts of the word that it holds.
 	asCompound = 0.3
 )
-
-// Part is a part of words that is looked up among the airport's words of a language: their beginning, or any part of compounds.
-type Part struct {
-	Language, Text string // without accents
-	Inside         bool
-}
 
 // compounds tells the languages that write compounds as one word.
 func compounds(language string) bool {
@@ -32,61 +25,50 @@ func compounds(language string) bool {
 	return false
 }
 
-// parts lists what is looked up for the bare words of a query: words that no item holds may be beginnings, and words of languages with
-// compounds may be parts of these.
-func parts(q Query, unknown []string, languages []Vocabulary) map[string][]Part {
-	found := map[string][]Part{}
-	seen := map[string]bool{}
-	for _, words := range q {
-		for _, w := range words {
-			if seen[w.Text] || w.Kind != Bare || !isLetters(w.Text) || len(seen) == maxRelated {
-				continue
-			}
-			seen[w.Text] = true
-			for _, v := range languages {
-				text := v.spelledAs(w.Text)
-				analysis := v.Analyses[text]
-				if stem := analysis.key(); compounds(v.Language) && utf8.RuneCountInString(stem) >= minCompound {
-					found[text] = append(found[text], Part{v.Language, stem, true})
-				}
-				if slices.Contains(unknown, w.Text) && utf8.RuneCountInString(analysis.Unaccented) >= minBeginning {
-					found[w.Text] = append(found[w.Text], Part{v.Language, analysis.Unaccented, false})
-				}
-			}
-		}
+// related lists lexemes of words that a word is a part of: in languages with compounds, of those that hold it. A word that no item of the
+// airport holds may be the beginning of words.
+func (p *planner) related(w Word) []Lexeme {
+	if !isLetters(w.Text) {
+		return nil
 	}
-	return found
+	analysis := p.analysis(w.Text)
+	var words []int
+	if stem := analysis.key(); compounds(p.corpus.Language) && utf8.RuneCountInString(stem) >= minCompound && p.compounds < maxCompounds {
+		p.compounds++
+		words = p.corpus.compoundsOf(stem)
+	}
+	list := p.corpus.commonest(words, mostRelated)
+	if p.beginnings[w.Text] {
+		list = append(list, p.corpus.commonest(p.corpus.begunBy(analysis.Unaccented), mostRelated)...)
+	}
+	return list
 }
 
-// addRelated has related words looked up, and adds them to the vocabularies. It reports whether there are any.
-func addRelated(ctx context.Context, index Index, q Query, unknown []string, languages []Vocabulary) (bool, error) {
-	byWord := parts(q, unknown, languages)
-	if len(byWord) == 0 {
-		return false, nil
-	}
-	var asked []Part
-	for _, list := range byWord {
-		asked = union(asked, list)
-	}
-	related, err := index.Related(ctx, asked)
-	if err != nil {
-		return false, err
-	}
-	added := false
-	for i := range languages {
-		found := map[string][]Lexeme{}
-		for word, list := range byWord {
-			for _, part := range list {
-				if part.Language == languages[i].Language && len(related[part]) > 0 {
-					found[word] = append(found[word], related[part]...)
-					added = true
-				}
-			}
+// compoundsOf finds words that hold a part: at their beginning, or after three letters or more.
+func (c Corpus) compoundsOf(part string) (words []int) {
+	for _, found := range c.words.Holding(part) {
+		if before := utf8.RuneCountInString(c.words.At(found.Text)[:found.Byte]); before == 0 || before > 2 {
+			words = append(words, found.Text)
 		}
-		maps.Copy(found, languages[i].Related) // of the words before they were corrected
-		languages[i].Related = found
 	}
-	return added, nil
+	return words
+}
+
+// begunBy finds the words that begin with an unknown one. It finds none if the unknown word is so near to one of these that it is a
+// mistyped form of it.
+func (c Corpus) begunBy(beginning string) []int {
+	letters := utf8.RuneCountInString(beginning)
+	if letters < minBeginning {
+		return nil
+	}
+	words := c.wordsWith(beginning)
+	near := func(place int) bool {
+		return utf8.RuneCountInString(c.words.At(place)) <= letters+allowedMistakes(beginning)
+	}
+	if slices.ContainsFunc(words, near) {
+		return nil
+	}
+	return words
 }
 
 // isLetters reports whether a word has only letters, of a script with spaces between words.
@@ -98,7 +80,7 @@ func isLetters(word string) bool {
 // their own, which counts less, and items that hold one of them count as holding the word.
 func (p *planner) withRelated(w Word, c clause) (clause, clause) {
 	var others []Analysis
-	for _, l := range p.vocabulary.Related[w.Text] {
+	for _, l := range p.related(w) {
 		if quote(l.Text) != c.Word && !slices.ContainsFunc(others, func(o Analysis) bool { return o.key() == l.Text }) {
 			others = append(others, Analysis{Lexemes: []Lexeme{l}})
 		}

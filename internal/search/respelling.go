@@ -38,12 +38,12 @@ func respelled(word, language string) string {
 }
 
 // spelledAs is how items of the language spell a word: the other way, if no item holds the word, but items or synonyms have that.
-func (v Vocabulary) spelledAs(word string) string {
-	other := respelled(word, v.Language)
-	if other == "" || v.Analyses[word].frequency() > 0 {
+func (p *planner) spelledAs(word string) string {
+	other := respelled(word, p.corpus.Language)
+	if other == "" || p.analysis(word).frequency() > 0 {
 		return word
 	}
-	if analysis := v.Analyses[other]; analysis.frequency() > 0 || v.Synonyms.of(analysis.key()) != nil {
+	if analysis := p.analysis(other); analysis.frequency() > 0 || p.corpus.Synonyms.of(analysis.key()) != nil {
 		return other
 	}
 	return word
@@ -51,16 +51,15 @@ func (v Vocabulary) spelledAs(word string) string {
 
 // respell spells the bare words of a query as items do.
 func (p *planner) respell(q Query) Query {
-	if _, ok := respellings[p.vocabulary.Language]; !ok {
+	if _, ok := respellings[p.corpus.Language]; !ok {
 		return q
 	}
 	spelled := make(Query, len(q))
 	for i, words := range q {
 		spelled[i] = slices.Clone(words)
 		for j, w := range words {
-			if other := respelled(w.Text, p.vocabulary.Language); w.Kind == Bare && other != "" {
-				p.analysis(other)
-				spelled[i][j].Text = p.vocabulary.spelledAs(w.Text)
+			if w.Kind == Bare {
+				spelled[i][j].Text = p.spelledAs(w.Text)
 			}
 		}
 	}

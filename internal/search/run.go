@@ -1,23 +1,18 @@
 package search
 
 import (
+	"cmp"
 	"context"
 
 	"airport-content/internal/content"
 )
 
-// Index is what a search asks of one airport's items. Only items that the key may read count.
+// Index is what a search asks the database for: stems that were never seen, and the page.
 type Index interface {
-	// Analyse gives for each text its analysis in each of the airport's languages, in their order.
-	Analyse(ctx context.Context, texts []string) (map[string][]Analysis, error)
-	// Related lists the lexemes of words that have the parts, those first that most items hold.
-	Related(ctx context.Context, parts []Part) (map[Part][]Lexeme, error)
-	// NearWords lists words of the airport that may have been meant by any of the misspelled ones.
-	NearWords(ctx context.Context, misspelled []Misspelling) ([]Candidate, error)
-	// Page reads the page of what the queries find, best first.
+	// Stem gives each token its stem.
+	Stem(ctx context.Context, tokens map[Token]Stem) error
+	// Page reads the page of what the queries find among the items that the key may read, best first.
 	Page(ctx context.Context, queries []LanguageQuery) (content.Page, error)
-	// Forms gives the words that the airport's items write lexemes as, with the lexeme of each.
-	Forms(ctx context.Context, lexemes []Token) (map[Token]string, error)
 	// Beginnings reads the first characters of bodies, by the id of the item.
 	Beginnings(ctx context.Context, ids []string, characters int) (map[string]string, error)
 }
@@ -30,71 +25,64 @@ type LanguageQuery struct {
 	Clauses  []Clause
 }
 
-// enough is how many items must hold every word. If fewer do, items that hold any of the words are found too.
-const enough = 10
+// Request is what a search is asked.
+type Request struct {
+	Text        string
+	Match       string // "all" or "any": what is found; empty: what find chooses
+	Uncorrected bool   // unknown words are not corrected
+	Highlighted bool   // what was found is marked
+}
 
-// Run finds the page that a query asks for, and marks what was found if the page is to be highlighted. languages are those of the
-// airport, without analyses.
-func Run(ctx context.Context, index Index, text string, languages []Vocabulary, highlighted bool) (content.Page, error) {
-	query := Parse(text)
-	plan, err := makePlan(ctx, index, query, languages)
+// Run finds the page that a request asks for among the items of the airport's languages.
+func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content.Page, error) {
+	query := Parse(r.Text)
+	plan, err := makePlan(ctx, index, query, corpora)
 	if err != nil {
 		return content.Page{}, err
 	}
 	var corrected map[string]string
-	if misspelled := plan.Misspellings(languages); len(misspelled) > 0 {
-		candidates, err := index.NearWords(ctx, misspelled)
-		if err != nil {
+	if !r.Uncorrected {
+		if corrected, err = Corrections(ctx, plan.Unknown, corpora); err != nil {
 			return content.Page{}, err
 		}
-		corrected = Corrections(misspelled, candidates, languages)
 	}
 	if corrected != nil {
 		query = query.Correct(corrected)
-		if plan, err = makePlan(ctx, index, query, languages); err != nil {
+		if plan, err = makePlan(ctx, index, query, corpora); err != nil {
 			return content.Page{}, err
 		}
 	}
-	page, match, err := find(ctx, index, plan)
+	page, match, err := find(ctx, index, plan, r.Match)
+	if err != nil {
+		return content.Page{}, err
+	}
 	page.Search = &content.Search{Match: match, AllWords: page.TotalFirst, Query: query.String(), Corrected: corrected}
 	if match == "all" {
 		page.Search.AllWords = page.Total
 	}
-	if err == nil && highlighted {
-		err = highlight(ctx, index, plan, page.Items)
+	if r.Highlighted {
+		err = highlight(ctx, index, plan, corpora, page.Items)
 	}
 	return page, err
 }
 
-// makePlan makes the plan, and adds analyses of texts to languages. A plan says which texts it misses: first the words of the query, then
-// synonyms of these. When it misses none, related words are looked up.
-func makePlan(ctx context.Context, index Index, query Query, languages []Vocabulary) (Plan, error) {
-	plan := NewPlan(query, languages)
-	for len(plan.Missing) > 0 {
-		analyses, err := index.Analyse(ctx, plan.Missing)
-		if err != nil {
-			return Plan{}, err
-		}
-		for _, text := range plan.Missing {
-			for i, analysis := range analyses[text] {
-				languages[i].Analyses[text] = analysis
-			}
-		}
-		plan = NewPlan(query, languages)
+// makePlan asks for the stems of the query's words, and makes its plan.
+func makePlan(ctx context.Context, index Index, query Query, corpora []Corpus) (Plan, error) {
+	tokens := query.Tokens(corpora)
+	if err := index.Stem(ctx, tokens); err != nil {
+		return Plan{}, err
 	}
-	related, err := addRelated(ctx, index, query, plan.Unknown, languages)
-	if related {
-		plan = NewPlan(query, languages)
-	}
-	return plan, err
+	return NewPlan(query, corpora, tokens), nil
 }
 
+// enough is how many items must hold every word. If fewer do, items that hold any of the words are found too.
+const enough = 10
+
 // find asks for every word if enough items hold them all and one of these passes the filters, else for any word. One word or phrase is
-// asked for as it is, if any item holds it. The counts for facets are those of the match before the filters. If some items hold every word,
-// but none of these passes the filters, the results are of any word, and the counts stay those of every word.
-func find(ctx context.Context, index Index, p Plan) (page content.Page, match string, err error) {
+// asked for as it is, if any item holds it. A match that is given decides.
+func find(ctx context.Context, index Index, p Plan, given string) (page content.Page, match string, err error) {
 	if p.Languages == nil {
-		return content.Page{}, "all", nil
+		return content.Page{}, cmp.Or(given, "all"), nil
 	}
 	var all, any []LanguageQuery
 	same := true
@@ -103,16 +91,12 @@ func find(ctx context.Context, index Index, p Plan) (page content.Page, match st
 		any = append(any, LanguageQuery{l.Language, l.Any, l.All, l.Clauses})
 		same = same && l.All == l.Any
 	}
-	if p.AtMost >= enough || p.Single || same {
+	if given == "all" || given == "" && (p.AtMost >= enough || p.Single || same) {
 		page, err = index.Page(ctx, all)
-		if err != nil || same || p.Single && page.Found > 0 || page.Found >= enough && page.Total > 0 {
+		if err != nil || given == "all" || same || p.Single && page.Found > 0 || page.Found >= enough && page.Total > 0 {
 			return page, "all", err
 		}
 	}
-	every := page
 	page, err = index.Page(ctx, any)
-	if every.Found >= enough {
-		page.Counts = every.Counts
-	}
 	return page, "any", err
 }

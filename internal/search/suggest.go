@@ -2,6 +2,7 @@ package search
 
 import (
 	"cmp"
+	"context"
 	"encoding/binary"
 	"slices"
 	"sort"
@@ -9,6 +10,7 @@ import (
 	"unicode/utf8"
 
 	"airport-content/internal/content"
+	"airport-content/internal/spelling"
 )
 
 // Title is what a suggestion needs to know of an item.
@@ -19,9 +21,9 @@ type Title struct {
 
 // Titles finds titles by the beginnings of their words. It holds what it needs in memory, and never changes.
 type Titles struct {
-	items  []titled // the best known ones first
-	starts []start  // in the order of the texts that begin there
-	words  []string // different words of scripts with spaces, in order
+	items  []titled       // the best known ones first
+	starts []start        // in the order of the texts that begin there
+	words  spelling.Words // different words of scripts with spaces
 	size   int
 }
 
@@ -132,15 +134,17 @@ func keyOf(text string) uint64 {
 }
 
 func (t *Titles) listWords() {
+	var words []string
 	last := ""
 	for _, s := range t.starts {
 		word, _, _ := strings.Cut(t.from(s), " ")
 		if word != last && !IsUnspaced(word) {
-			t.words = append(t.words, word)
+			words = append(words, word)
 			last = word
 		}
 	}
-	t.size += len("word and header: ") * len(t.words)
+	t.words = spelling.NewWords(words)
+	t.size += t.words.Size()
 }
 
 // between are the starts of texts that begin with the prefix.
@@ -151,19 +155,24 @@ func (t *Titles) between(prefix string) []start {
 }
 
 // Suggest lists items for what somebody has typed so far: items whose title holds every whole word, and a word that begins with the
-// last one. Titles that begin with what was typed come first, and the better known ones before others. nil stands for every type or language.
-func (t *Titles) Suggest(typed string, allowed content.Scope, languages []string, size int) []content.Suggestion {
+// last one. Titles that begin with what was typed come first, and the better known ones before others. nil stands for every language. It
+// fails only when ctx ends.
+func (t *Titles) Suggest(ctx context.Context, typed string, allowed content.Scope, languages []string, size int) ([]content.Suggestion, error) {
 	var asked [][][]string // for each reading and word: the forms that fit
 	for _, reading := range readings(typed) {
 		asked = append(asked, exact(typedWords(reading)))
 	}
 	if found := t.best(asked, allowed, languages, size); len(found) > 0 {
-		return found
+		return found, nil
 	}
 	for i, reading := range readings(typed) {
-		asked[i] = t.forgive(typedWords(reading))
+		forms, err := t.forgive(ctx, typedWords(reading))
+		if err != nil {
+			return nil, err
+		}
+		asked[i] = forms
 	}
-	return t.best(asked, allowed, languages, size)
+	return t.best(asked, allowed, languages, size), nil
 }
 
 // best lists the best of the items that hold each word of a reading in one of its forms: first those that begin with the words, then the
@@ -278,7 +287,7 @@ const (
 )
 
 // forgive adds to each word what it may have been meant for, if one letter of it is wrong, missing, too many, or swapped with the next.
-func (t *Titles) forgive(words []typedWord) [][]string {
+func (t *Titles) forgive(ctx context.Context, words []typedWord) ([][]string, error) {
 	forms := exact(words)
 	forgiven := 0
 	for i, w := range words {
@@ -287,50 +296,23 @@ func (t *Titles) forgive(words []typedWord) [][]string {
 			continue
 		}
 		forgiven++
-		for _, word := range t.words {
-			if meant, ok := meantBy(w, word); ok && !slices.Contains(forms[i], w.form(meant)) {
-				forms[i] = append(forms[i], w.form(meant))
-			}
+		meant, err := t.meantBy(ctx, w)
+		if err != nil {
+			return nil, err
 		}
+		forms[i] = append(forms[i], meant...)
 	}
-	return forms
+	return forms, nil
 }
 
-// meantBy is the word, or the beginning of it, if what was typed has one mistake at most.
-func meantBy(typed typedWord, word string) (meant string, ok bool) {
-	same := commonPrefix(typed.text, word)
-	a, b := typed.text[same:], word[same:]
-	_, x := utf8.DecodeRuneInString(a) // 0 at the end
-	_, y := utf8.DecodeRuneInString(b)
-	swapped := x > 0 && y > 0 && strings.HasPrefix(a[x:], b[:y]) && strings.HasPrefix(b[y:], a[:x])
-	for _, rest := range []struct {
-		possible bool
-		a, b     int // where what follows the mistake begins
-	}{
-		{x > 0 && y > 0, x, y},
-		{x > 0, x, 0},
-		{y > 0, 0, y},
-		{swapped, x + y, x + y},
-	} {
-		if !rest.possible {
-			continue
-		}
-		a, b := a[min(rest.a, len(a)):], b[min(rest.b, len(b)):]
-		if strings.HasPrefix(b, a) && (!typed.whole || a == b) {
-			return word[:len(word)-len(b)+len(a)], true
-		}
+// meantBy lists the forms of words, or of the beginnings of words, that are one mistake away from what was typed.
+func (t *Titles) meantBy(ctx context.Context, typed typedWord) (forms []string, err error) {
+	if !typed.whole {
+		return t.words.NearBeginnings(ctx, typed.text, 1)
 	}
-	return "", false
-}
-
-// commonPrefix is the size of the letters that both begin with.
-func commonPrefix(a, b string) int {
-	n := 0
-	for n < len(a) && n < len(b) && a[n] == b[n] {
-		n++
+	near, err := t.words.Near(ctx, typed.text, 1)
+	for _, n := range near {
+		forms = append(forms, typed.form(t.words.At(n.Word)))
 	}
-	for n > 0 && (n < len(a) && !utf8.RuneStart(a[n]) || n < len(b) && !utf8.RuneStart(b[n])) {
-		n--
-	}
-	return n
+	return forms, err
 }

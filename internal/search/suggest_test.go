@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"context"
 	"fmt"
 	"math/rand/v2"
 	"slices"
@@ -24,9 +25,18 @@ func titlesOf(titles ...string) *search.Titles {
 	return search.NewTitles(list)
 }
 
+// find lists what the titles of all items give.
+func find(t *search.Titles, typed string, size int) []content.Suggestion {
+	found, err := t.Suggest(context.Background(), typed, content.EveryType(), nil, size)
+	if err != nil {
+		panic(err) // only an ended context fails
+	}
+	return found
+}
+
 func suggested(t *search.Titles, typed string) []string {
 	texts := []string{}
-	for _, s := range t.Suggest(typed, content.EveryType(), nil, 20) {
+	for _, s := range find(t, typed, 20) {
 		texts = append(texts, s.Text)
 	}
 	return texts
@@ -124,14 +134,14 @@ func TestTheBestSuggestionsComeFirst(t *testing.T) {
 		"parking-transportation: Bar", "general: Bar", "faq: Is there a bar?", "event: Bar", "Bar")
 	want := []string{"003", "005", "000", "010", "006", "001", "009", "007", "002", "008", "004"}
 	var got []string
-	for _, s := range titles.Suggest("bar", content.EveryType(), nil, 20) {
+	for _, s := range find(titles, "bar", 20) {
 		got = append(got, s.ID)
 	}
 	if !slices.Equal(got, want) {
 		t.Errorf("got %v, want %v", got, want)
 	}
 	for size := range 12 {
-		some := titles.Suggest("bar", content.EveryType(), nil, size)
+		some := find(titles, "bar", size)
 		if len(some) != min(size, len(want)) || size > 0 && some[0].ID != want[0] {
 			t.Errorf("size %d: %v", size, some)
 		}
@@ -166,7 +176,7 @@ func TestSuggestionsOfTypesAndLanguages(t *testing.T) {
 			{content.Scope{}, nil, 0},
 			{content.EveryType(), []string{}, 0},
 		} {
-			if got := titles.Suggest(typed, test.allowed, test.languages, 20); len(got) != test.want {
+			if got, _ := titles.Suggest(t.Context(), typed, test.allowed, test.languages, 20); len(got) != test.want {
 				t.Errorf("%q %v %v: %d, want %d", typed, test.allowed, test.languages, len(got), test.want)
 			}
 		}
@@ -203,7 +213,7 @@ func TestSuggestionsAgainstEachTitle(t *testing.T) {
 				want++
 			}
 		}
-		if got := titles.Suggest(typed, content.EveryType(), nil, 1000); len(got) != want {
+		if got := find(titles, typed, 1000); len(got) != want {
 			t.Errorf("%q: %d, want %d", typed, len(got), want)
 		}
 	}
@@ -224,9 +234,9 @@ func FuzzSuggest(f *testing.F) {
 	f.Add("ห้องน้ำ ß İ", "ㄱ")
 	f.Fuzz(func(t *testing.T, title, typed string) {
 		titles := titlesOf("amenity: "+title, "Starbucks Coffee")
-		titles.Suggest(typed, content.EveryType(), nil, 8)
+		find(titles, typed, 8)
 		// A title finds itself, unless it has no words.
-		if found := titles.Suggest(title, content.EveryType(), nil, 8); len(search.Normalise(title)) > 0 && len(title) < 100 && !strings.ContainsAny(title, "<>&") && len(found) == 0 {
+		if found := find(titles, title, 8); len(search.Normalise(title)) > 0 && len(title) < 100 && !strings.ContainsAny(title, "<>&") && len(found) == 0 {
 			t.Errorf("%q does not find itself", title)
 		}
 	})

@@ -4,6 +4,8 @@ import (
 	"embed"
 	"slices"
 	"strings"
+
+	"airport-content/internal/spelling"
 )
 
 // MaxSynonymWords is how many words a synonym may have. Longer runs of a query's words are not compared with synonyms.
@@ -20,7 +22,8 @@ type Synonyms struct {
 	groups [][]Synonym
 	group  map[string]int  // by the key of an analysis
 	lexeme map[string]bool // all lexemes of all synonyms
-	words  []Candidate     // all synonyms, since a misspelled word may mean one of them
+	typed  []Synonym       // all synonyms, since a misspelled word may mean one of them
+	words  spelling.Words  // the same, without accents
 }
 
 // NewSynonyms makes the groups ready to be searched. Groups that have a word in common become one. Words without
@@ -30,11 +33,12 @@ func NewSynonyms(groups [][]Synonym) Synonyms {
 	for _, group := range groups {
 		s.add(group)
 	}
-	for _, group := range s.groups {
-		for _, synonym := range group {
-			s.words = append(s.words, Candidate{Unaccented: synonym.Analysis.Unaccented, Word: synonym.Text})
-		}
+	s.typed = slices.Concat(s.groups...)
+	words := make([]string, len(s.typed))
+	for i, synonym := range s.typed {
+		words[i] = synonym.Analysis.Unaccented
 	}
+	s.words = spelling.NewWords(words)
 	return s
 }
 

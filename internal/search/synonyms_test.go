@@ -11,12 +11,12 @@ import (
 func TestGroupsOfSynonyms(t *testing.T) {
 	t.Parallel()
 	a := airport{"lift": 10, "elevator": 10, "hoist": 10, "crane": 10, "tram": 10, "the": 10}
-	v := a.vocabulary("lift, elevator", "tram, the", "hoist, crane", "hoists, lifts")
+	v := a.corpus("lift, elevator", "tram, the", "hoist, crane", "hoists, lifts")
 	for word, want := range map[string]string{
 		"crane": "('crane' | 'hoist' | 'lift' | 'elevator')",
 		"tram":  "'tram'",
 	} {
-		if p := a.plan(t, word, v); only(p).All != want {
+		if p := planOf(word, v); only(p).All != want {
 			t.Errorf("%s is %s, want %s", word, only(p).All, want)
 		}
 	}
@@ -43,9 +43,9 @@ func TestDefaultSynonymsAreGroups(t *testing.T) {
 func TestSynonymWithinText(t *testing.T) {
 	t.Parallel()
 	a := airport{"コイ": 9, "イン": 9, "ンロ": 9, "ロッ": 9, "ッカ": 9, "カー": 9, "料金": 9, "預け": 9}
-	v := a.vocabulary("コイ イン ンロ ロッ ッカ カー, 預け")
+	v := a.corpus("コイ イン ンロ ロッ ッカ カー, 預け")
 	const locker = "(('コイ' & 'イン' & 'ンロ' & 'ロッ' & 'ッカ' & 'カー') | '預け')"
-	if p := a.plan(t, "コインロッカー料金", v); !strings.Contains(only(p).All, locker) {
+	if p := planOf("コインロッカー料金", v); !strings.Contains(only(p).All, locker) {
 		t.Errorf("the plan is %s, without %s", only(p).All, locker)
 	}
 }

@@ -1,152 +1,207 @@
 package search
 
 import (
-	"fmt"
+	"cmp"
+	"encoding/binary"
 	"math"
 	"slices"
-	"strings"
 
 	"airport-content/internal/content"
+	"airport-content/internal/spelling"
 )
 
-// Vocabulary is what is known about the words of a query at one airport, in one language. Only items that the key may read count.
+// Vocabulary is the words of an airport's items in one language, with their lexemes and document frequencies, in little memory. It
+// never changes. The zero value has no words.
 type Vocabulary struct {
-	Language string // as Language names it
-	Items    int    // in this language
-	Analyses map[string]Analysis
-	Synonyms Synonyms
-	Related  map[string][]Lexeme // by a word: lexemes of words that begin with it, or of compounds
+	lexemes spelling.List  // in order
+	counts  []byte         // of each lexeme: types with how many of their items hold it, as varints
+	ends    []uint32       // of each lexeme in counts
+	words   spelling.Words // as items write them, but without accents, in order; not those with digits, nor pieces
+	written spelling.List  // the same with accents; empty where they have none, and without an entry where no word has
+	lexeme  []uint32       // of each word, its place in lexemes
 }
 
-// Analysis is what PostgreSQL makes of a text in one language.
-type Analysis struct {
-	Unaccented string   // the text without accents
-	Lexemes    []Lexeme // in order; the place of a stop word is empty
+// Count tells how many items of a type hold a lexeme.
+type Count struct {
+	Lexeme string
+	Type   content.Type
+	Items  int
 }
 
-// Lexeme is a word without its endings and accents.
-type Lexeme struct {
-	Text      string
-	Frequency int // its document frequency: how many items hold it
-	// Accented is the lexeme as it was typed, with accents, as Stem has it.
-	Accented          string
-	AccentedFrequency int
-	// Prefix is set where it stands for all lexemes that begin with it: for a piece of an unspaced script with fewer letters than others.
-	Prefix bool
-}
+// Form is a word as items write it.
+type Form struct{ Unaccented, Word, Lexeme string }
 
-// NewAnalysis puts together the stems of a text's words. The frequencies are left to the caller.
-func NewAnalysis(text, language string, stems map[Token]Stem) Analysis {
-	words := strings.Fields(text)
-	a := Analysis{Lexemes: make([]Lexeme, len(words))}
-	for i, word := range words {
-		stem := StemOf(Token{language, word}, stems)
-		a.Lexemes[i] = Lexeme{Text: stem.Lexeme, Accented: stem.Accented, Prefix: isPrefix(word)}
-		words[i] = stem.Unaccented
+// NewVocabulary makes a vocabulary of counts in the order of their lexemes, and of words in the order of Unaccented, both bytewise.
+// It leaves out words whose lexeme no item holds.
+func NewVocabulary(counts []Count, words []Form) *Vocabulary {
+	v := &Vocabulary{}
+	var lexemes []string
+	for i, c := range counts {
+		if i > 0 && c.Lexeme != counts[i-1].Lexeme {
+			v.ends = append(v.ends, uint32(len(v.counts)))
+		}
+		if i == 0 || c.Lexeme != counts[i-1].Lexeme {
+			lexemes = append(lexemes, c.Lexeme)
+		}
+		v.counts = append(v.counts, byte(slices.Index(content.Types(), c.Type)))
+		v.counts = binary.AppendUvarint(v.counts, uint64(c.Items))
 	}
-	a.Unaccented = strings.Join(words, " ")
+	v.ends = append(v.ends, uint32(len(v.counts)))
+	v.lexemes = spelling.NewList(lexemes)
+	var unaccented, written []string
+	accents := false
+	for _, w := range words {
+		first, last := v.lexemes.Range(w.Lexeme)
+		if first == last {
+			continue
+		}
+		v.lexeme = append(v.lexeme, uint32(first))
+		unaccented = append(unaccented, w.Unaccented)
+		if w.Word == w.Unaccented {
+			w.Word = ""
+		}
+		written = append(written, w.Word)
+		accents = accents || w.Word != ""
+	}
+	v.words = spelling.NewWords(unaccented)
+	if accents {
+		v.written = spelling.NewList(written)
+	}
+	v.counts, v.ends, v.lexeme = slices.Clip(v.counts), slices.Clip(v.ends), slices.Clip(v.lexeme)
+	return v
+}
+
+// Size is how many bytes of memory the vocabulary takes.
+func (v *Vocabulary) Size() int {
+	return v.lexemes.Size() + cap(v.counts) + 4*cap(v.ends) + v.words.Size() + v.written.Size() + 4*cap(v.lexeme)
+}
+
+// word is the word at a place, as items write it.
+func (v *Vocabulary) word(place int) string {
+	if v.written.Len() == 0 {
+		return v.words.At(place)
+	}
+	return cmp.Or(v.written.At(place), v.words.At(place))
+}
+
+// Corpus is the items of one language that a key may read, and what a search knows of their words.
+type Corpus struct {
+	Language string // as Language names it
+	Items    int    // how many there are
+	Synonyms Synonyms
+	*Vocabulary
+	types uint32 // that the key may read: a bit for each, in the order of content.Types
+}
+
+// NewCorpus makes the corpus of a key with this scope.
+func NewCorpus(language string, items int, v *Vocabulary, scope content.Scope, synonyms Synonyms) Corpus {
+	c := Corpus{Language: language, Items: items, Synonyms: synonyms, Vocabulary: v}
+	for i, t := range content.Types() {
+		if scope.Has(t) {
+			c.types |= 1 << i
+		}
+	}
+	return c
+}
+
+// count is how many items hold a lexeme, by its place.
+func (c Corpus) count(lexeme int) int {
+	begin := uint32(0)
+	if lexeme > 0 {
+		begin = c.ends[lexeme-1]
+	}
+	total := 0
+	for list := c.counts[begin:c.ends[lexeme]]; len(list) > 0; {
+		items, size := binary.Uvarint(list[1:])
+		if c.types&(1<<list[0]) != 0 {
+			total += int(items)
+		}
+		list = list[1+size:]
+	}
+	return min(total, c.Items)
+}
+
+// frequency is how many items hold a lexeme; of a prefix, a bound of how many hold a lexeme that begins with it.
+func (c Corpus) frequency(lexeme string, prefix bool) int {
+	find := c.lexemes.Range
+	if prefix {
+		find = c.lexemes.PrefixRange
+	}
+	total := 0
+	for first, last := find(lexeme); first < last && total < c.Items; first++ {
+		total += c.count(first)
+	}
+	return min(total, c.Items)
+}
+
+// analyse makes the analysis of a text, with frequencies.
+func (c Corpus) analyse(text string, stems map[Token]Stem) Analysis {
+	return c.counted(NewAnalysis(text, c.Language, stems))
+}
+
+// counted sets the frequencies of an analysis.
+func (c Corpus) counted(a Analysis) Analysis {
+	a.Lexemes = slices.Clone(a.Lexemes)
+	for i := range a.Lexemes {
+		l := &a.Lexemes[i]
+		if l.Text != "" {
+			l.Frequency = c.frequency(l.Text, l.Prefix)
+		}
+		if l.Accented != "" {
+			l.AccentedFrequency = c.frequency(l.Accented, false)
+		}
+	}
 	return a
 }
 
-// lexemes are those without the empty places.
-func (a Analysis) lexemes() []Lexeme {
-	var list []Lexeme
-	for _, l := range a.Lexemes {
-		if l.Text != "" {
-			list = append(list, l)
-		}
-	}
-	return list
-}
-
-// isAccented reports whether a word of the text has accents.
-func (a Analysis) isAccented() bool {
-	return slices.ContainsFunc(a.Lexemes, func(l Lexeme) bool { return l.Accented != "" && !strings.HasSuffix(l.Accented, asWritten) })
-}
-
-// key is equal for texts with the same lexemes in the same order.
-func (a Analysis) key() string {
-	var texts []string
-	for _, l := range a.lexemes() {
-		texts = append(texts, l.Text)
-	}
-	return strings.Join(texts, " ")
-}
-
-// frequency is how many items may hold all the lexemes: as many as hold the rarest one.
-func (a Analysis) frequency() int {
-	least := 0
-	for i, l := range a.lexemes() {
-		if i == 0 || l.Frequency < least {
-			least = l.Frequency
-		}
-	}
-	return least
-}
-
-// query is a tsquery for the lexemes one after the other; empty if there are none.
-func (a Analysis) query() string { return a.queryOf("") }
-
-// titleQuery is the same within titles.
-func (a Analysis) titleQuery() string { return a.queryOf("A") }
-
-func (a Analysis) queryOf(label string) string {
-	var b strings.Builder
-	distance, several := 0, false
-	for _, l := range a.Lexemes {
-		distance++
-		if l.Text == "" {
-			continue
-		}
-		if b.Len() > 0 {
-			fmt.Fprintf(&b, " <%d> ", distance)
-			several = true
-		}
-		b.WriteString(l.query(label))
-		distance = 0
-	}
-	if several {
-		return "(" + b.String() + ")"
-	}
-	return b.String()
-}
-
-// query is a tsquery for the lexeme, in places with the label; "" means anywhere.
-func (l Lexeme) query(label string) string {
-	if l.Prefix {
-		label = "*" + label
-	}
-	if label != "" {
-		label = ":" + label
-	}
-	return quote(l.Text) + label
-}
-
-var quoter = strings.NewReplacer("'", "''", `\`, `\\`)
-
-// quote writes a lexeme for a tsquery. It is the only way for a user's text into one.
-func quote(lexeme string) string { return "'" + quoter.Replace(lexeme) + "'" }
-
 // weight is the weight of a lexeme that so many items hold: the inverse document frequency of Robertson and Spärck Jones, in
 // the form of Lucene's BM25Similarity, which is never negative.
-func (v Vocabulary) weight(frequency int) float64 {
-	return math.Log(1 + (float64(v.Items-frequency)+0.5)/(float64(frequency)+0.5))
+func (c Corpus) weight(frequency int) float64 {
+	return math.Log(1 + (float64(c.Items-frequency)+0.5)/(float64(frequency)+0.5))
 }
 
-// ItemTags are lexemes of an item that tell what it is. Each has a space, which no lexeme of a text has, so no text can forge one.
-func ItemTags(airport, contentType, language string) []string {
-	return []string{"airport " + airport, "type " + contentType, "language " + language}
+// wordsWith lists the places of the words that begin with a prefix, without accents, and that items hold.
+func (c Corpus) wordsWith(prefix string) (places []int) {
+	for first, last := c.words.PrefixRange(prefix); first < last; first++ {
+		if c.holds(first) {
+			places = append(places, first)
+		}
+	}
+	return places
 }
 
-// Tags is the part of a tsquery that limits it to the airport, and to the types that a key may read.
-func Tags(airport string, allowed content.Scope) string {
-	tag := quote("airport " + airport)
-	if allowed.Equal(content.EveryType()) {
-		return tag
+// holds reports whether an item holds the word at a place.
+func (c Corpus) holds(word int) bool { return c.count(int(c.lexeme[word])) > 0 }
+
+// commonest gives the lexemes of words by their places: those first that most items hold, no more than most.
+func (c Corpus) commonest(words []int, most int) []Lexeme {
+	var list []Lexeme
+	seen := map[uint32]bool{}
+	for _, place := range words {
+		lexeme := c.lexeme[place]
+		if items := c.count(int(lexeme)); items > 0 && !seen[lexeme] {
+			seen[lexeme] = true
+			list = append(list, Lexeme{Text: c.lexemes.At(int(lexeme)), Frequency: items})
+		}
 	}
-	readable := []string{quote("no type")} // no item has it
-	for _, t := range allowed.Names() {
-		readable = append(readable, quote("type "+t))
+	slices.SortFunc(list, func(a, b Lexeme) int {
+		return cmp.Or(cmp.Compare(b.Frequency, a.Frequency), cmp.Compare(a.Text, b.Text))
+	})
+	return list[:min(len(list), most)]
+}
+
+// forms lists how items write lexemes.
+func (v *Vocabulary) forms(lexemes []string) (forms []Form) {
+	wanted := make([]bool, v.lexemes.Len())
+	for _, lexeme := range lexemes {
+		if first, last := v.lexemes.Range(lexeme); first < last {
+			wanted[first] = true
+		}
 	}
-	return tag + " & (" + strings.Join(readable, " | ") + ")"
+	for place, lexeme := range v.lexeme {
+		if wanted[lexeme] {
+			forms = append(forms, Form{v.words.At(place), v.word(place), v.lexemes.At(int(lexeme))})
+		}
+	}
+	return forms
 }

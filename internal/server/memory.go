@@ -12,8 +12,6 @@ const (
 	defaultMemory    = 512 << 20 // bytes; the soft limit where neither GOMEMLIMIT nor a cgroup has one
 	shareOfCgroup    = 0.75      // of its limit; the rest is for the kernel's buffers, and for heaps that grow past the soft limit
 
-	indexMemory = 64 << 20 // of the store
-
 	// In bytes of long answers. An answer has up to 32 MB, and one partner may hold half.
 	fewestBodies = 64 << 20
 	mostBodies   = 256 << 20
@@ -22,10 +20,11 @@ const (
 // shareMemory limits the memory, and shares it out.
 func (s *server) shareMemory() {
 	limit := limitMemory(memlimit.FromCgroup)
-	s.bodies = bodyMemory(limit, indexMemory)
-	if s.bodies+indexMemory > limit {
-		s.Log.Warn("the limit of memory is too low for indexes and long answers together; raise GOMEMLIMIT, or the limit of the container or the unit",
-			"limit_mb", limit>>20, "indexes_mb", indexMemory>>20, "long_answers_mb", s.bodies>>20)
+	indexes := int64(s.config.IndexMemory)
+	s.bodies = bodyMemory(limit, indexes)
+	if s.bodies+indexes > limit {
+		s.Log.Warn("the limit of memory is too low for indexes and long answers together; raise GOMEMLIMIT, or the limit of the container or the unit, or lower INDEX_MEMORY",
+			"limit_mb", limit>>20, "indexes_mb", indexes>>20, "long_answers_mb", s.bodies>>20)
 	}
 }
 

@@ -43,6 +43,7 @@ func (s *server) observeServices() {
 	}, s.Log)
 	s.metrics.WatchServices(s.health)
 	s.metrics.WatchPool("read", s.primary.Stat, s.store.Waits)
+	s.metrics.WatchIndexes(s.store.IndexMemory)
 	s.metrics.WatchPool("write", s.usagePool.Stat, nil)
 	if s.replica != nil {
 		s.metrics.WatchPool("replica", s.replica.Stat, nil)

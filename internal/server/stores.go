@@ -49,7 +49,7 @@ func (s *server) openStores(ctx context.Context) (err error) {
 			return err
 		}
 	}
-	s.store = store.New(s.primary, s.replica, s.config.RequestTimeout, s.Log)
+	s.store = store.New(s.primary, s.replica, store.Options{Timeout: s.config.RequestTimeout, IndexMemory: s.config.IndexMemory, Log: s.Log})
 	if s.redis, err = ratelimit.NewClient(string(s.config.RedisURL)); err != nil {
 		return err
 	}

@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"log/slog"
 	"maps"
 	"net/url"
 	"regexp"
@@ -85,7 +84,7 @@ func TestANodeThatHangsDelaysNoAirportsOfOthers(t *testing.T) {
 	pool := openPool(t, address)
 	nodes := airportsByNode(t, pool)
 	hanging, other := nodes[0][0], nodes[1][0]
-	s := store.New(pool, nil, time.Minute, slog.New(slog.DiscardHandler))
+	s := store.New(pool, nil, store.Options{Timeout: time.Minute})
 	s.LearnNodes(t.Context())
 
 	worker, err := url.Parse(address)
@@ -124,7 +123,7 @@ func TestHealthSearchesOnEachNodeWhereItemsAre(t *testing.T) {
 	for _, airports := range airportsByNode(t, pool) {
 		importDocs(t, address, airports[1], importer.Options{}, first)
 	}
-	s := store.New(pool, nil, time.Minute, slog.New(slog.DiscardHandler))
+	s := store.New(pool, nil, store.Options{Timeout: time.Minute})
 	check(t, s.ProbeSearch(t.Context()))
 	probed, err := schema.ProbeAirports(t.Context(), pool)
 	check(t, err)

@@ -13,19 +13,14 @@ import (
 
 // List reads one page of items, newest first, or the best first for a search.
 func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (content.Page, error) {
-	patience := replicaPatience
-	searches := strings.TrimSpace(q.Search) != ""
-	if searches {
-		patience = searchTimeout
+	if strings.TrimSpace(q.Search) != "" {
+		return r.search(ctx, st, q)
 	}
-	ctx, done, err := r.beginWith(ctx, patience)
+	ctx, done, err := r.begin(ctx)
 	if err != nil {
 		return content.Page{}, err
 	}
 	defer done()
-	if searches {
-		return r.search(ctx, st, q)
-	}
 	languages := st.InLanguages(q.Languages)
 	page := content.Page{Counts: st.Items}
 	if !q.ModifiedSince.IsZero() {

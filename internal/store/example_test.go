@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"log"
-	"log/slog"
 	"strings"
 	"time"
 
@@ -36,7 +35,7 @@ func Example() {
 	load(`{"id":"cafe","contentType":"dining","title":"Coffee bar","content":"<p>Espresso at gate 7.</p>"}
 {"id":"deck","contentType":"amenity","title":"Observation deck","content":"<p>Runway views.</p>"}`, importer.Options{})
 
-	s := store.New(pool, nil, time.Minute, slog.New(slog.DiscardHandler))
+	s := store.New(pool, nil, store.Options{Timeout: time.Minute})
 	state, err := s.State(ctx, "SFO")
 	fatal(err)
 	const partner, firstTry = 1, 1

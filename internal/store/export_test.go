@@ -2,7 +2,6 @@ package store
 
 import (
 	"context"
-	"log/slog"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -13,7 +12,7 @@ import (
 // ReaderOn makes a reader on a connection of the test. queries are those of the connection, or of what wraps it.
 func ReaderOn(conn *pgx.Conn, queries db.DBTX) Reader {
 	pool := &db.Pool{Queries: db.New(queries)}
-	s := newStore(pool, conn, 1, time.Minute, slog.New(slog.DiscardHandler))
+	s := newStore(pool, conn, 1, Options{Timeout: time.Minute})
 	return Reader{s, pool, nobody}
 }
 

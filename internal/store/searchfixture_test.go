@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"os"
 	"testing"
 	"time"
@@ -117,7 +116,7 @@ func (v view) list(ctx context.Context, q content.Query) (content.Page, error) {
 // viewOf reads from the primary.
 func viewOf(t *testing.T, db *db.Pool, airport string) view {
 	t.Helper()
-	return viewIn(t, store.New(db, nil, time.Minute, slog.New(slog.DiscardHandler)), airport)
+	return viewIn(t, store.New(db, nil, store.Options{Timeout: time.Minute}), airport)
 }
 
 func viewIn(t *testing.T, s *store.Store, airport string) view {

@@ -2,22 +2,19 @@
 package store
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
-	"hash/maphash"
 	"log/slog"
 	"sync/atomic"
 	"time"
-
-	"golang.org/x/sync/singleflight"
 
 	"airport-content/internal/cache"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/gate"
 	"airport-content/internal/lexicon"
-	"airport-content/internal/search"
 )
 
 const (
@@ -30,15 +27,8 @@ const (
 	// nobody takes no part in the gate: health must not wait behind partners.
 	nobody = 0
 	// everybody has a share of its own in the gate, for what partners read together.
-	everybody = -1
-	// maxFrequencies is how many document frequencies are remembered; each takes some 130 bytes. They are kept by a
-	// hash of 64 bits: the chance that two of them share one is below one in a billion.
-	maxFrequencies = 200_000
-	// maxRelated is how many lists of related words are remembered; each takes some 300 bytes.
-	maxRelated  = 10_000
+	everybody   = -1
 	maxSynonyms = 100 // languages
-	// maxTitles is how many bytes all indexes of titles together may take; that of an airport of 20,000 items takes some 8 MB.
-	maxTitles = 64 << 20
 )
 
 // Store answers the requests of partners. States come from the primary. Rows come from the replica where it has the same state, else
@@ -52,12 +42,8 @@ type Store struct {
 	withItems   *states // for requests for a single item
 	watches     *watches
 	lexicon     *lexicon.Lexicon
-	frequencies *cache.Cache[uint64, int] // by the hash of a wordKey
-	seed        maphash.Seed              // of that
-	related     *cache.Cache[wordKey[search.Part], []search.Lexeme]
 	synonyms    *cache.Cache[string, synonymsOfRevision] // by language
-	titles      *cache.Cache[string, titlesOfState]      // by airport
-	making      singleflight.Group                       // of titles
+	indexes     *indexes
 	log         *slog.Logger
 	rested      atomic.Int64 // Unix nanoseconds; the replica is not asked before
 	failures    atomic.Int64 // reads of the replica that were slow or failed, since one succeeded
@@ -65,32 +51,39 @@ type Store struct {
 	ofReplica   atomic.Int64
 }
 
-// New makes a store; replica may be nil. timeout limits each read of states. Partners share all connections but one, so that reads of
-// states, keys and health never wait behind them.
-func New(primary, replica *db.Pool, timeout time.Duration, log *slog.Logger) *Store {
-	s := newStore(primary, primary, max(1, int64(primary.Config().MaxConns)-1), timeout, log)
+// Options are the settings of a store.
+type Options struct {
+	Timeout     time.Duration // of each read of states
+	IndexMemory int           // bytes, for the indexes of all airports; 0: DefaultIndexMemory
+	Log         *slog.Logger  // nil: nothing is logged
+}
+
+// New makes a store; replica may be nil. Partners share all connections but one, so that reads of states, keys and health never wait
+// behind them.
+func New(primary, replica *db.Pool, o Options) *Store {
+	s := newStore(primary, primary, max(1, int64(primary.Config().MaxConns)-1), o)
 	s.replica = replica
 	return s
 }
 
 // newStore takes reads of states from another connection than the others.
-func newStore(primary *db.Pool, states db.Batcher, shared int64, timeout time.Duration, log *slog.Logger) *Store {
+func newStore(primary *db.Pool, states db.Batcher, shared int64, o Options) *Store {
+	if o.Log == nil {
+		o.Log = slog.New(slog.DiscardHandler)
+	}
 	n := &nodes{on: primary}
 	connections := gate.New(shared)
 	return &Store{
 		primary:     primary,
 		connections: connections,
 		nodes:       n,
-		states:      newStates(states, connections, timeout, n),
-		withItems:   newStates(states, connections, timeout, n),
-		watches:     &watches{on: primary, timeout: timeout, nodes: n, open: map[watched]*Watch{}, asking: map[int32]bool{}},
+		states:      newStates(states, connections, o.Timeout, n),
+		withItems:   newStates(states, connections, o.Timeout, n),
+		watches:     &watches{on: primary, timeout: o.Timeout, nodes: n, open: map[watched]*Watch{}, asking: map[int32]bool{}},
 		lexicon:     lexicon.New(),
-		frequencies: cache.New[uint64, int](maxFrequencies),
-		seed:        maphash.MakeSeed(),
-		related:     cache.New[wordKey[search.Part], []search.Lexeme](maxRelated),
 		synonyms:    cache.New[string, synonymsOfRevision](maxSynonyms),
-		titles:      cache.New[string, titlesOfState](maxTitles),
-		log:         log,
+		indexes:     newIndexes(cmp.Or(o.IndexMemory, DefaultIndexMemory), o.Log),
+		log:         o.Log,
 	}
 }
 

@@ -5,7 +5,6 @@ import (
 	"context"
 	"encoding/json"
 	"errors"
-	"log/slog"
 	"net"
 	"strings"
 	"sync"
@@ -52,7 +51,7 @@ func newFixture(t *testing.T, docs ...doc) *fixture {
 	t.Cleanup(db.Close)
 	addAirport(t, db, "AAA")
 	importDocs(t, f.url, "AAA", importer.Options{}, docs...)
-	f.Store = store.New(db, nil, time.Minute, slog.New(slog.DiscardHandler))
+	f.Store = store.New(db, nil, store.Options{Timeout: time.Minute})
 	return f
 }
 
@@ -282,7 +281,7 @@ func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 	replica := openPool(t, replicaURL)
 	addAirport(t, replica, "AAA")
 	importDocs(t, replicaURL, "AAA", importer.Options{}, page("a", "Of the replica", "text"))
-	store := store.New(f.Primary(), replica, time.Minute, slog.New(slog.DiscardHandler))
+	store := store.New(f.Primary(), replica, store.Options{Timeout: time.Minute})
 	shows := func(when, first string) {
 		t.Helper()
 		st, err := store.State(t.Context(), "AAA")
@@ -311,7 +310,7 @@ func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 func TestWhatMakesAReplicaRest(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, first)
-	store := store.New(f.Primary(), openPool(t, f.url), time.Minute, slog.New(slog.DiscardHandler))
+	store := store.New(f.Primary(), openPool(t, f.url), store.Options{Timeout: time.Minute})
 	st, err := store.State(t.Context(), "AAA")
 	check(t, err)
 	locking := connect(t, f.url)
@@ -364,7 +363,7 @@ func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 	defer hanging.Close()
 	f := newFixture(t, first)
 	replica := openPool(t, "postgres://nobody@"+hanging.Addr().String()+"/content?sslmode=disable")
-	store := store.New(f.Primary(), replica, time.Minute, slog.New(slog.DiscardHandler))
+	store := store.New(f.Primary(), replica, store.Options{Timeout: time.Minute})
 	st, err := store.State(t.Context(), "AAA")
 	check(t, err)
 	for range 3 {

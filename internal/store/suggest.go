@@ -4,83 +4,41 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/search"
 )
 
-// Suggest lists items for what somebody has typed so far, the best first.
+// Suggest lists items for what somebody has typed so far, the best first. Where the titles do not fit into memory, or none fits what was
+// typed, these are the items that a search finds first.
 func (r Reader) Suggest(ctx context.Context, st *content.State, q content.Query) ([]content.Suggestion, error) {
 	if strings.TrimSpace(q.Search) == "" || q.Total(st.Items) == 0 {
 		return nil, nil
 	}
-	titles, err := r.titlesOf(ctx, st)
-	if err != nil {
-		return nil, err
-	}
-	return titles.Suggest(q.Search, q.Shown(), st.InLanguages(q.Languages), q.Size), nil
-}
-
-// titlesOf is the index of the airport's titles. Requests that need a new one at the same time share it, and the one that made it may
-// leave before.
-func (r Reader) titlesOf(ctx context.Context, st *content.State) (*search.Titles, error) {
-	if kept, ok := r.titles.Get(st.Code); ok && kept.state == st.ID {
-		return kept.Titles, nil
-	}
-	r.partner = everybody
-	flight := fmt.Sprint(st.Code, " ", st.ID, " ", r.pool == r.primary) // a second try must not join one that asks the replica
-	made := r.making.DoChan(flight, func() (any, error) {
-		if kept, ok := r.titles.Get(st.Code); ok && kept.state == st.ID { // made just now
-			return kept.Titles, nil
+	if !r.indexes.rests(indexKey{st.Code, titlesIndex}) {
+		found, err := r.suggestTitles(ctx, st, q)
+		if err != nil || len(found) > 0 {
+			return found, err
 		}
-		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), titlesTimeout)
-		defer cancel()
-		titles, err := r.readTitles(ctx, st)
-		if err == nil {
-			r.titles.Add(st.Code, titlesOfState{st.ID, titles}, titles.Size())
-		}
-		return titles, err
-	})
-	select {
-	case result := <-made:
-		titles, _ := result.Val.(*search.Titles)
-		return titles, result.Err
-	case <-ctx.Done():
-		return nil, fmt.Errorf("wait for the titles: %w", db.Classify(ctx.Err()))
 	}
+	page, err := r.search(ctx, st, q)
+	found := make([]content.Suggestion, len(page.Items))
+	for i, item := range page.Items {
+		found[i] = content.Suggestion{Text: item.Title, ID: item.ID, Type: item.Type, URL: item.URL}
+	}
+	return found, err
 }
 
-func (r Reader) readTitles(ctx context.Context, st *content.State) (*search.Titles, error) {
-	ctx, done, err := r.begin(ctx)
+func (r Reader) suggestTitles(ctx context.Context, st *content.State, q content.Query) ([]content.Suggestion, error) {
+	titles, err := r.index(ctx, st, titlesIndex)
 	if err != nil {
 		return nil, err
 	}
-	defer done()
-	rows, err := r.pool.ListTitles(ctx, st.Code)
-	if err != nil {
-		return nil, r.failed(ctx, err)
+	if err := r.indexes.work.Acquire(ctx, r.partner, 1); err != nil {
+		return nil, fmt.Errorf("wait for a processor: %w", db.Classify(err))
 	}
-	if len(rows) == 0 {
-		return nil, content.ErrOtherState // the state tells of items
-	}
-	if err := r.check(st, rows[0].StateID); err != nil {
-		return nil, err
-	}
-	titles := make([]search.Title, len(rows))
-	for i, row := range rows {
-		titles[i] = search.Title{Language: row.Language,
-			Suggestion: content.Suggestion{Text: row.Title, ID: row.ID, Type: content.Type(row.ContentType), URL: row.Url}}
-	}
-	return search.NewTitles(titles), nil
-}
-
-// titlesTimeout is how long an index of titles may take to make.
-const titlesTimeout = 10 * time.Second
-
-// titlesOfState is the index of an airport's titles in a state.
-type titlesOfState struct {
-	state string
-	*search.Titles
+	defer r.indexes.work.Release(r.partner, 1)
+	found, err := titles.(*search.Titles).Suggest(ctx, q.Search, q.Shown(), st.InLanguages(q.Languages), q.Size)
+	return found, db.Classify(err)
 }

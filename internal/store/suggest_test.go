@@ -3,7 +3,6 @@ package store_test
 import (
 	"context"
 	"errors"
-	"log/slog"
 	"sync"
 	"testing"
 	"time"
@@ -20,7 +19,7 @@ func suggest(ctx context.Context, v view, typed string) ([]content.Suggestion, e
 func TestSuggestionsBelongToTheirState(t *testing.T) {
 	t.Parallel()
 	pool, url := corpusOf(t, page("a", "Zebra", ""))
-	s := store.New(pool, nil, time.Minute, slog.New(slog.DiscardHandler))
+	s := store.New(pool, nil, store.Options{Timeout: time.Minute})
 	before := viewIn(t, s, "AAA")
 	importDocs(t, url, "AAA", importer.Options{}, page("a", "Giraffe", ""))
 	if _, err := suggest(t.Context(), before, "zeb"); !errors.Is(err, content.ErrOtherState) {

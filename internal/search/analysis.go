@@ -1,0 +1,125 @@
+package search
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+)
+
+// Analysis is what PostgreSQL makes of a text in one language.
+type Analysis struct {
+	Unaccented string   // the text without accents
+	Lexemes    []Lexeme // in order; the place of a stop word is empty
+}
+
+// Lexeme is a word without its endings and accents.
+type Lexeme struct {
+	Text      string
+	Frequency int // its document frequency: how many items hold it
+	// Accented is the lexeme as it was typed, with accents, as Stem has it.
+	Accented          string
+	AccentedFrequency int
+	// Prefix is set where it stands for all lexemes that begin with it: for a piece of an unspaced script with fewer letters than others.
+	Prefix bool
+}
+
+// NewAnalysis puts together the stems of a text's words. The frequencies are left to the caller.
+func NewAnalysis(text, language string, stems map[Token]Stem) Analysis {
+	words := strings.Fields(text)
+	a := Analysis{Lexemes: make([]Lexeme, len(words))}
+	for i, word := range words {
+		stem := StemOf(Token{language, word}, stems)
+		a.Lexemes[i] = Lexeme{Text: stem.Lexeme, Accented: stem.Accented, Prefix: isPrefix(word)}
+		words[i] = stem.Unaccented
+	}
+	a.Unaccented = strings.Join(words, " ")
+	return a
+}
+
+// lexemes are those without the empty places.
+func (a Analysis) lexemes() []Lexeme {
+	if !slices.ContainsFunc(a.Lexemes, func(l Lexeme) bool { return l.Text == "" }) {
+		return a.Lexemes
+	}
+	var list []Lexeme
+	for _, l := range a.Lexemes {
+		if l.Text != "" {
+			list = append(list, l)
+		}
+	}
+	return list
+}
+
+// isAccented reports whether a word of the text has accents.
+func (a Analysis) isAccented() bool {
+	return slices.ContainsFunc(a.Lexemes, func(l Lexeme) bool { return l.Accented != "" && !strings.HasSuffix(l.Accented, asWritten) })
+}
+
+// key is equal for texts with the same lexemes in the same order.
+func (a Analysis) key() string {
+	if len(a.Lexemes) == 1 {
+		return a.Lexemes[0].Text
+	}
+	var texts []string
+	for _, l := range a.lexemes() {
+		texts = append(texts, l.Text)
+	}
+	return strings.Join(texts, " ")
+}
+
+// frequency is how many items may hold all the lexemes: as many as hold the rarest one.
+func (a Analysis) frequency() int {
+	least := 0
+	for i, l := range a.lexemes() {
+		if i == 0 || l.Frequency < least {
+			least = l.Frequency
+		}
+	}
+	return least
+}
+
+// query is a tsquery for the lexemes one after the other; empty if there are none.
+func (a Analysis) query() string { return a.queryOf("") }
+
+// titleQuery is the same within titles.
+func (a Analysis) titleQuery() string { return a.queryOf("A") }
+
+func (a Analysis) queryOf(label string) string {
+	if len(a.Lexemes) == 1 && a.Lexemes[0].Text != "" {
+		return a.Lexemes[0].query(label)
+	}
+	var b strings.Builder
+	distance, several := 0, false
+	for _, l := range a.Lexemes {
+		distance++
+		if l.Text == "" {
+			continue
+		}
+		if b.Len() > 0 {
+			fmt.Fprintf(&b, " <%d> ", distance)
+			several = true
+		}
+		b.WriteString(l.query(label))
+		distance = 0
+	}
+	if several {
+		return "(" + b.String() + ")"
+	}
+	return b.String()
+}
+
+// query is a tsquery for the lexeme, in places with the label; "" means anywhere.
+func (l Lexeme) query(label string) string {
+	if l.Prefix {
+		label = "*" + label
+	}
+	if label != "" {
+		label = ":" + label
+	}
+	return quote(l.Text) + label
+}
+
+var quoter = strings.NewReplacer("'", "''", `\`, `\\`)
+
+// quote writes a lexeme for a tsquery. It is the only way for a user's text into one.
+func quote(lexeme string) string { return "'" + quoter.Replace(lexeme) + "'" }

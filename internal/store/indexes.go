@@ -1,0 +1,225 @@
+package store
+
+import (
+	"context"
+	"fmt"
+	"log/slog"
+	"runtime"
+	"slices"
+	"strconv"
+	"strings"
+	"sync"
+	"sync/atomic"
+	"time"
+
+	"golang.org/x/sync/singleflight"
+
+	"airport-content/internal/cache"
+	"airport-content/internal/content"
+	"airport-content/internal/db"
+	"airport-content/internal/gate"
+	"airport-content/internal/search"
+)
+
+// indexes keep in memory what is made of all rows of an airport in a state: its vocabulary, and its titles. Together they take a bounded
+// number of bytes. The index that was not used for longest is thrown out first, and is made again when it is needed.
+type indexes struct {
+	kept   *cache.Cache[indexKey, keptIndex]
+	making singleflight.Group
+	work   *gate.Gate // for the processors
+	log    *slog.Logger
+	thrown atomic.Int64
+
+	mu       sync.Mutex
+	thrownAt map[indexKey]time.Time // of titles
+	warned   time.Time
+}
+
+// index is a vocabulary or titles.
+type index interface{ Size() int }
+
+type indexKey struct {
+	airport string
+	kind    indexKind
+}
+
+type indexKind string
+
+const (
+	vocabularyIndex indexKind = "vocabulary"
+	titlesIndex     indexKind = "titles"
+)
+
+type keptIndex struct {
+	state string
+	index
+}
+
+const (
+	// DefaultIndexMemory is how many bytes the indexes of all airports together may take. The vocabulary of an airport of 3,000 items takes
+	// up to 320 kB, and its titles 1.2 MB.
+	DefaultIndexMemory = 64 << 20
+	// makingTimeout is how long an index may take to make.
+	makingTimeout = 10 * time.Second
+	// titlesRest is how long titles that were thrown out are not made again: an airport with many would be read at every key stroke.
+	titlesRest = time.Minute
+)
+
+func newIndexes(memory int, log *slog.Logger) *indexes {
+	return &indexes{kept: cache.New[indexKey, keptIndex](memory), work: gate.New(2 * int64(runtime.GOMAXPROCS(0))), log: log,
+		thrownAt: map[indexKey]time.Time{}}
+}
+
+func (x *indexes) get(key indexKey, state string) (index, bool) {
+	kept, ok := x.kept.Get(key)
+	return kept.index, ok && kept.state == state
+}
+
+// add keeps an index. It tells the operator if others had to go.
+func (x *indexes) add(key indexKey, state string, made index) {
+	thrown := x.kept.Add(key, keptIndex{state, made}, made.Size())
+	if len(thrown) == 0 {
+		return
+	}
+	x.thrown.Add(int64(len(thrown)))
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	now := time.Now()
+	for _, key := range thrown {
+		if key.kind == titlesIndex {
+			x.thrownAt[key] = now
+		}
+	}
+	if now.Sub(x.warned) > titlesRest {
+		x.warned = now
+		x.log.Warn("the words and titles of the airports in use do not fit into memory together, and are read again and again: raise INDEX_MEMORY",
+			"added", key.airport, "thrown_out", thrown[0].airport)
+	}
+}
+
+// rests reports whether titles were thrown out a moment ago.
+func (x *indexes) rests(key indexKey) bool {
+	x.mu.Lock()
+	defer x.mu.Unlock()
+	at, ok := x.thrownAt[key]
+	if ok && time.Since(at) > titlesRest {
+		delete(x.thrownAt, key)
+		return false
+	}
+	return ok
+}
+
+// IndexMemory tells how many bytes the words and titles of airports take, and how often some were thrown out to make room for others.
+func (s *Store) IndexMemory() (bytes int, thrown int64) {
+	return s.indexes.kept.Size(), s.indexes.thrown.Load()
+}
+
+// index is an index of an airport. Requests that need a new one at the same time share it, and the one that made it may leave before.
+func (r Reader) index(ctx context.Context, st *content.State, kind indexKind) (index, error) {
+	key := indexKey{st.Code, kind}
+	if kept, ok := r.indexes.get(key, st.ID); ok {
+		return kept, nil
+	}
+	if r.partner != nobody {
+		r.partner = everybody
+	}
+	flight := fmt.Sprint(key, st.ID, r.pool == r.primary) // a second try must not join one that asks the replica
+	made := r.indexes.making.DoChan(flight, func() (any, error) {
+		if kept, ok := r.indexes.get(key, st.ID); ok { // made just now
+			return kept, nil
+		}
+		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), makingTimeout)
+		defer cancel()
+		index, err := r.makeIndex(ctx, st, kind)
+		if err == nil {
+			r.indexes.add(key, st.ID, index)
+		}
+		return index, err
+	})
+	select {
+	case result := <-made:
+		if result.Err != nil {
+			return nil, result.Err
+		}
+		return result.Val.(index), nil
+	case <-ctx.Done():
+		return nil, fmt.Errorf("wait for the %s of %s: %w", kind, st.Code, db.Classify(ctx.Err()))
+	}
+}
+
+func (r Reader) makeIndex(ctx context.Context, st *content.State, kind indexKind) (index, error) {
+	if err := r.indexes.work.Acquire(ctx, everybody, 1); err != nil {
+		return nil, fmt.Errorf("wait for a processor: %w", db.Classify(err))
+	}
+	defer r.indexes.work.Release(everybody, 1)
+	ctx, done, err := r.beginWith(ctx, makingTimeout)
+	if err != nil {
+		return nil, err
+	}
+	defer done()
+	if kind == titlesIndex {
+		return r.readTitles(ctx, st)
+	}
+	return r.readVocabulary(ctx, st)
+}
+
+func (r Reader) readTitles(ctx context.Context, st *content.State) (index, error) {
+	rows, err := r.pool.ListTitles(ctx, st.Code)
+	if err != nil {
+		return nil, r.failed(ctx, err)
+	}
+	if len(rows) == 0 {
+		return nil, content.ErrOtherState // the state tells of items
+	}
+	if err := r.check(st, rows[0].StateID); err != nil {
+		return nil, err
+	}
+	titles := make([]search.Title, len(rows))
+	for i, row := range rows {
+		titles[i] = search.Title{Language: row.Language,
+			Suggestion: content.Suggestion{Text: row.Title, ID: row.ID, Type: content.Type(row.ContentType), URL: row.Url}}
+	}
+	return search.NewTitles(titles), nil
+}
+
+// vocabularies are an airport's, by language.
+type vocabularies map[string]*search.Vocabulary
+
+// Size is how many bytes they take.
+func (v vocabularies) Size() int {
+	size := 0
+	for _, of := range v {
+		size += of.Size()
+	}
+	return size
+}
+
+func (r Reader) readVocabulary(ctx context.Context, st *content.State) (index, error) {
+	rows, err := r.pool.ReadVocabulary(ctx, st.Code)
+	if err != nil {
+		return nil, r.failed(ctx, err)
+	}
+	if len(rows) == 0 { // items without a word
+		return vocabularies{}, r.checkNoRow(ctx, st)
+	}
+	if err := r.check(st, rows[0].StateID); err != nil {
+		return nil, err
+	}
+	all := vocabularies{}
+	for _, row := range rows {
+		var counts []search.Count
+		for fields := range slices.Chunk(strings.Split(row.Counts, " "), 3) {
+			items, err := strconv.Atoi(fields[2])
+			if err != nil {
+				return nil, fmt.Errorf("read how many items hold %q: %w", fields[0], err)
+			}
+			counts = append(counts, search.Count{Lexeme: fields[0], Type: content.Type(fields[1]), Items: items})
+		}
+		var words []search.Form
+		for fields := range slices.Chunk(strings.Fields(row.Words), 3) {
+			words = append(words, search.Form{Unaccented: fields[0], Word: fields[1], Lexeme: fields[2]})
+		}
+		all[row.Language] = search.NewVocabulary(counts, words)
+	}
+	return all, nil
+}
