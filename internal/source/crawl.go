@@ -89,6 +89,7 @@ type Crawl struct {
 	inARow   int             // pages that failed since the last one that did not
 	judge    judge
 	titles   *titles // of a kind whose titles may have a suffix; else nil
+	cuts     bool    // content loses what the website repeats
 	spool    *spool
 	result   Result
 }
@@ -132,6 +133,7 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind
 	defer c.spool.close()
 	if s.Kind == "sitemap" {
 		c.titles = &titles{suffixes: map[string]int{}}
+		c.cuts = s.Settings.Content == "" // else the operator has said what is content
 	}
 	if o.Full {
 		c.memory.ETag, c.memory.Modified = "", ""

@@ -60,6 +60,11 @@ func (c *Crawl) record(p content.PageRecord, o outcome) {
 			o = isBad(err.Error())
 		}
 	}
+	if o.kind == found && c.cuts {
+		if marks, err := marksOf(o.item.Content); err == nil { // else it has no template
+			p.Blocks = storeMarks(marks)
+		}
+	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	if c.recorded[p.Key] {

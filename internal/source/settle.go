@@ -2,9 +2,11 @@ package source
 
 import (
 	"bufio"
+	"bytes"
 	"fmt"
 	"io"
 	"os"
+	"slices"
 	"strings"
 
 	"github.com/go-json-experiment/json"
@@ -47,21 +49,29 @@ func (s *spool) rewind() (*bufio.Reader, error) {
 	return bufio.NewReader(s.file), err
 }
 
-// settle writes the items that are new or changed to out, without what most pages of the website share.
+// settle writes the items that are new or changed to out, without what the pages of the website share.
 func (c *Crawl) settle(out io.Writer) error {
 	suffix := c.suffix()
 	if suffix != c.memory.TitleSuffix {
-		c.readAgain()
+		c.readAgain(func(content.PageRecord) bool { return true })
 	}
 	c.result.Memory.TitleSuffix = suffix
+	var shared *template
+	if c.cuts {
+		shared = newTemplate(c.allRecords())
+		c.readAgain(func(p content.PageRecord) bool { return !bytes.Equal(shared.decided(p.Blocks), p.Blocks) })
+	}
 	in, err := c.spool.rewind()
 	for _, record := range c.spool.records {
 		var line []byte
 		if err == nil {
 			line, err = in.ReadBytes('\n')
 		}
+		if p := &c.result.Records[record]; shared != nil {
+			p.Blocks = shared.decided(p.Blocks)
+		}
 		if err == nil {
-			err = c.finish(&c.result.Records[record], line[:len(line)-1], suffix, out)
+			err = c.finish(&c.result.Records[record], line[:len(line)-1], suffix, shared, out)
 		}
 	}
 	if err != nil {
@@ -70,14 +80,27 @@ func (c *Crawl) settle(out io.Writer) error {
 	return nil
 }
 
-// readAgain lets the next crawl read the pages again whose items have not been read.
-func (c *Crawl) readAgain() {
+// allRecords are the records of all pages, also of those that this crawl does not see.
+func (c *Crawl) allRecords() []content.PageRecord {
+	all := slices.Clone(c.result.Records)
+	if c.result.DeleteNothing {
+		for key, p := range c.known {
+			if !c.recorded[key] {
+				all = append(all, p)
+			}
+		}
+	}
+	return all
+}
+
+// readAgain lets the next crawl read pages again, of those whose items this one has not read: they would change.
+func (c *Crawl) readAgain(wants func(content.PageRecord) bool) {
 	read := map[int]bool{}
 	for _, record := range c.spool.records {
 		read[record] = true
 	}
 	for i := range c.result.Records {
-		if p := &c.result.Records[i]; !read[i] && p.ItemID != "" {
+		if p := &c.result.Records[i]; !read[i] && p.ItemID != "" && wants(*p) {
 			p.ETag, p.Modified = "", ""
 		}
 	}
@@ -89,15 +112,24 @@ type spooled struct {
 	Metadata jsontext.Value `json:"metadata,omitempty"`
 }
 
-// finish takes the suffix of the titles from an item, and writes it to out if it is new or differs from the stored one.
-func (c *Crawl) finish(p *content.PageRecord, line []byte, suffix string, out io.Writer) error {
+// finish takes from an item what pages share, and writes the item to out if it is new or differs from the stored one.
+func (c *Crawl) finish(p *content.PageRecord, line []byte, suffix string, shared *template, out io.Writer) error {
 	var item spooled
 	raw := json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 	if err := json.Unmarshal(line, &item, raw); err != nil {
 		return err
 	}
-	if title, ends := strings.CutSuffix(item.Title, suffix); ends && suffix != "" {
-		item.Title = title
+	title, body := item.Title, item.Content
+	if before, ends := strings.CutSuffix(title, suffix); ends {
+		item.Title = before
+	}
+	if shared != nil && len(p.Blocks) > 0 {
+		var err error
+		if item.Content, err = shared.without(body); err != nil {
+			return err
+		}
+	}
+	if item.Title != title || item.Content != body {
 		var err error
 		if line, err = json.Marshal(&item, raw); err != nil {
 			return err

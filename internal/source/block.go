@@ -1,0 +1,188 @@
+package source
+
+import (
+	"crypto/sha256"
+	"encoding/binary"
+	"strings"
+
+	nethtml "golang.org/x/net/html"
+	tag "golang.org/x/net/html/atom"
+)
+
+// block is a part of a page's content that a reader sees as one: a paragraph, a heading, an entry of a list, a cell of a table. It is what
+// stands between two ends of block-level elements.
+type block struct {
+	mark
+	leaves []*nethtml.Node // texts, pictures and other media
+	text   strings.Builder // words with spaces between them, and sources of media
+	linked int             // bytes of text that are links
+}
+
+// mark is what is remembered of a block: a hash of 38 bits, and whether the block is strong, and was cut from the item.
+type mark uint64
+
+const (
+	strongMark mark = 1 << iota // the block is a sentence, a link or a picture, and no label such as "Opening hours"
+	cutMark
+)
+
+const (
+	flagBits  = 2
+	markBytes = 5      // of a mark that is stored
+	maxMarks  = 128    // of a page: its first and its last ones
+	sentence  = 50     // bytes that make a block a sentence
+	picture   = "\x00" // before the source of a picture
+)
+
+func (m mark) hash() mark { return m &^ (strongMark | cutMark) }
+
+// blocksOf finds the blocks of a page's content.
+func blocksOf(root *nethtml.Node) []*block {
+	s := &splitter{}
+	s.walk(root, false)
+	s.end()
+	return s.blocks
+}
+
+// splitter walks over a tree and splits it into blocks.
+type splitter struct {
+	blocks []*block
+	open   *block
+}
+
+func (s *splitter) walk(n *nethtml.Node, linked bool) {
+	switch {
+	case n.Type == nethtml.TextNode:
+		s.add(n, strings.Join(strings.Fields(n.Data), " "), linked)
+		return
+	case n.Type == nethtml.ElementNode && media(n):
+		s.add(n, picture+sourceOf(n), linked)
+		return
+	}
+	breaks := n.Type == nethtml.ElementNode && !inline[n.DataAtom]
+	if breaks {
+		s.end()
+	}
+	for child := n.FirstChild; child != nil; child = child.NextSibling {
+		s.walk(child, linked || n.DataAtom == tag.A)
+	}
+	if breaks {
+		s.end()
+	}
+}
+
+// add adds a text or a medium to the open block. White space alone begins none.
+func (s *splitter) add(n *nethtml.Node, text string, linked bool) {
+	if text == "" {
+		return
+	}
+	if s.open == nil {
+		s.open = &block{}
+		s.blocks = append(s.blocks, s.open)
+	} else {
+		s.open.text.WriteByte(' ')
+	}
+	s.open.leaves = append(s.open.leaves, n)
+	s.open.text.WriteString(text)
+	if linked || n.Type == nethtml.ElementNode {
+		s.open.linked += len(text)
+	}
+}
+
+// end ends the open block.
+func (s *splitter) end() {
+	if s.open == nil {
+		return
+	}
+	text := s.open.text.String()
+	sum := sha256.Sum256([]byte(text))
+	s.open.mark = mark(binary.LittleEndian.Uint64(sum[:])) & (1<<(8*markBytes) - 1) &^ (strongMark | cutMark)
+	if len(text) >= sentence || s.open.linked+len(s.open.leaves) >= len(text) { // all of it but the spaces
+		s.open.mark |= strongMark
+	}
+	s.open = nil
+}
+
+// inline are the elements that do not end a block.
+var inline = map[tag.Atom]bool{tag.A: true, tag.Abbr: true, tag.B: true, tag.Bdi: true, tag.Bdo: true, tag.Br: true, tag.Cite: true,
+	tag.Code: true, tag.Data: true, tag.Del: true, tag.Dfn: true, tag.Em: true, tag.Font: true, tag.I: true, tag.Ins: true,
+	tag.Kbd: true, tag.Mark: true, tag.Picture: true, tag.Q: true, tag.Rp: true, tag.Rt: true, tag.Ruby: true, tag.S: true,
+	tag.Samp: true, tag.Small: true, tag.Span: true, tag.Strong: true, tag.Sub: true, tag.Sup: true, tag.Time: true, tag.Tt: true,
+	tag.U: true, tag.Var: true, tag.Wbr: true}
+
+// media reports whether an element is seen without a text.
+func media(n *nethtml.Node) bool {
+	return n.DataAtom == tag.Img || n.DataAtom == tag.Audio || n.DataAtom == tag.Video
+}
+
+func sourceOf(n *nethtml.Node) string {
+	for _, a := range n.Attr {
+		if a.Key == "src" {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// cutBlocks removes the blocks that are cut, and every element of the tree that shows nothing then. What is left does not tell how many
+// there were.
+func cutBlocks(root *nethtml.Node, blocks []*block) {
+	for _, b := range blocks {
+		if b.mark&cutMark == 0 {
+			continue
+		}
+		for _, leaf := range b.leaves {
+			leaf.Parent.RemoveChild(leaf)
+		}
+	}
+	prune(root)
+}
+
+// prune removes the elements below n that show nothing, and superfluous white space. It reports whether n shows something. A cell of a
+// table stays, so that the other cells keep their columns.
+func prune(n *nethtml.Node) (shows bool) {
+	var next *nethtml.Node
+	for child := n.FirstChild; child != nil; child = next {
+		next = child.NextSibling
+		switch {
+		case isSpace(child):
+			if last := child.PrevSibling; last == nil || isSpace(last) || next == nil {
+				n.RemoveChild(child)
+			}
+		case child.Type != nethtml.ElementNode, media(child), prune(child):
+			shows = true
+		case child.DataAtom != tag.Td && child.DataAtom != tag.Th && child.DataAtom != tag.Br && child.DataAtom != tag.Hr:
+			n.RemoveChild(child)
+		}
+	}
+	return shows
+}
+
+func isSpace(n *nethtml.Node) bool {
+	return n.Type == nethtml.TextNode && strings.TrimSpace(n.Data) == ""
+}
+
+// storeMarks writes the marks of a page, in their order: of many the first and the last ones.
+func storeMarks(marks []mark) []byte {
+	if len(marks) > maxMarks {
+		marks = append(marks[:maxMarks/2:maxMarks/2], marks[len(marks)-maxMarks/2:]...)
+	}
+	stored := make([]byte, 0, markBytes*len(marks))
+	for _, m := range marks {
+		var whole [8]byte
+		binary.LittleEndian.PutUint64(whole[:], uint64(m))
+		stored = append(stored, whole[:markBytes]...)
+	}
+	return stored
+}
+
+// readMarks reads what storeMarks wrote.
+func readMarks(stored []byte) []mark {
+	marks := make([]mark, 0, len(stored)/markBytes)
+	for ; len(stored) >= markBytes; stored = stored[markBytes:] {
+		var whole [8]byte
+		copy(whole[:], stored[:markBytes])
+		marks = append(marks, mark(binary.LittleEndian.Uint64(whole[:])))
+	}
+	return marks
+}

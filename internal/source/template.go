@@ -1,0 +1,188 @@
+package source
+
+import (
+	"slices"
+
+	"airport-content/internal/content"
+	"airport-content/internal/markup"
+)
+
+// template is what the pages of a website repeat: menus, banners, footers. It is found by counting on how many pages each block stands,
+// over the marks of all pages that the source knows. So neither the order nor the run in which pages are read matters.
+type template struct {
+	pages int             // that have marks
+	on    map[mark]int    // repeated blocks, and on how many pages each stands
+	pairs map[[2]mark]int // two repeated blocks, of which one follows the other at once, and on how many pages
+	cut   map[mark]bool   // blocks that an earlier crawl has cut
+}
+
+const (
+	fewPages   = 5       // a website of fewer pages has no template
+	leastOn    = 4       // pages that a block stands on to be repeated, of a website of fewPages
+	usuallyOn  = 10      // pages, of a website that has some
+	enoughOn   = 100     // pages, however many the website has
+	longChain  = 3       // blocks
+	roundChain = 2       // blocks, of a chain that has the end and the beginning of the page
+	buckets    = 1 << 20 // of a first count, which spares counting blocks exactly that stand on few pages
+)
+
+// newTemplate finds the template of the pages of a source.
+func newTemplate(records []content.PageRecord) *template {
+	t := &template{on: map[mark]int{}, pairs: map[[2]mark]int{}, cut: map[mark]bool{}}
+	rough := make([]int32, buckets)
+	for _, p := range records {
+		if len(p.Blocks) > 0 {
+			t.pages++
+		}
+		for _, m := range readMarks(p.Blocks) {
+			rough[m.hash()>>flagBits%buckets]++
+			if m&cutMark != 0 {
+				t.cut[m.hash()] = true
+			}
+		}
+	}
+	if t.pages < fewPages {
+		return t
+	}
+	seen := map[[2]mark]bool{} // of a page
+	for _, p := range records {
+		clear(seen)
+		for _, m := range readMarks(p.Blocks) {
+			if m = m.hash(); int(rough[m>>flagBits%buckets]) >= t.needed(m) && !seen[[2]mark{m}] {
+				seen[[2]mark{m}] = true
+				t.on[m]++
+			}
+		}
+	}
+	for _, p := range records {
+		clear(seen)
+		marks := readMarks(p.Blocks)
+		for n, b := range marks {
+			pair := [2]mark{marks[(n+len(marks)-1)%len(marks)].hash(), b.hash()}
+			if t.repeated(pair[0]) && t.repeated(pair[1]) && !seen[pair] {
+				seen[pair] = true
+				t.pairs[pair]++
+			}
+		}
+	}
+	return t
+}
+
+// needed is the number of pages that a block must stand on to be repeated: a tenth, but at least 10, or 60 % where there are fewer than
+// 17. So a text that a few pages share is none. A block that was cut before needs half of it: else one page more or less could bring it
+// back.
+func (t *template) needed(m mark) int {
+	n := max(leastOn, min(usuallyOn, (t.pages*3+4)/5), min(t.pages/10, enoughOn))
+	if t.cut[m] {
+		return (n + 1) / 2
+	}
+	return n
+}
+
+func (t *template) repeated(m mark) bool { return t.on[m] > 0 && t.on[m] >= t.needed(m) }
+
+// common reports whether a block stands on 30 % of the pages. One that was cut before needs 20 %.
+func (t *template) common(m mark) bool {
+	if t.cut[m] {
+		return t.on[m]*5 >= t.pages
+	}
+	return t.on[m]*10 >= t.pages*3
+}
+
+// joined reports whether b follows a at once on nearly every page that has one of them.
+func (t *template) joined(a, b mark) bool {
+	return t.pairs[[2]mark{a, b}]*4 >= max(t.on[a], t.on[b])*3
+}
+
+// chain is a part of a page: repeated blocks, each of which always follows the one before it.
+type chain struct {
+	begin, end     int  // of its marks
+	strong, common bool // a block of it is
+}
+
+// decide sets the cut marks of a page's blocks, which stand in their order. It cuts a chain that has a strong block, and stands on many
+// pages or is long. So a label stays that another text follows on each page, such as "Opening hours", and so does a paragraph that a
+// tenth of the pages share.
+func (t *template) decide(marks []mark) {
+	chains := t.chains(marks)
+	for _, c := range chains {
+		cut := c.strong && (c.common || c.end-c.begin >= longChain)
+		for n := c.begin; n < c.end; n++ {
+			if marks[n] &^= cutMark; cut {
+				marks[n] |= cutMark
+			}
+		}
+	}
+	if len(chains) < 2 { // then the first chain has the whole page
+		return
+	}
+	first, last := chains[0], chains[len(chains)-1]
+	if round := first.end - first.begin + last.end - last.begin; round >= roundChain && (first.strong || last.strong) &&
+		t.repeated(marks[0].hash()) && t.joined(marks[len(marks)-1].hash(), marks[0].hash()) {
+		for _, c := range []chain{first, last} {
+			for n := c.begin; n < c.end; n++ {
+				marks[n] |= cutMark
+			}
+		}
+	}
+}
+
+// chains parts a page. A block that is not repeated is a chain of its own, neither strong nor common.
+func (t *template) chains(marks []mark) (chains []chain) {
+	for n, m := range marks {
+		repeated := t.repeated(m.hash())
+		if n == 0 || !repeated || !t.repeated(marks[n-1].hash()) || !t.joined(marks[n-1].hash(), m.hash()) {
+			chains = append(chains, chain{begin: n})
+		}
+		c := &chains[len(chains)-1]
+		c.end = n + 1
+		c.strong = c.strong || repeated && m&strongMark != 0
+		c.common = c.common || repeated && t.common(m.hash())
+	}
+	return chains
+}
+
+// marksOf are the marks of an item's content.
+func marksOf(text string) ([]mark, error) {
+	doc, err := markup.Parse(text)
+	if err != nil {
+		return nil, err
+	}
+	return allMarks(blocksOf(doc.Find("body").Nodes[0])), nil
+}
+
+func allMarks(blocks []*block) []mark {
+	all := make([]mark, len(blocks))
+	for n, b := range blocks {
+		all[n] = b.mark
+	}
+	return all
+}
+
+func isCut(m mark) bool { return m&cutMark != 0 }
+
+// decided are the stored marks of a page after a decision.
+func (t *template) decided(stored []byte) []byte {
+	marks := readMarks(stored)
+	t.decide(marks)
+	return storeMarks(marks)
+}
+
+// without takes the template out of an item's content.
+func (t *template) without(text string) (string, error) {
+	doc, err := markup.Parse(text)
+	if err != nil {
+		return "", err
+	}
+	body := doc.Find("body")
+	blocks := blocksOf(body.Nodes[0])
+	all := allMarks(blocks)
+	if t.decide(all); !slices.ContainsFunc(all, isCut) {
+		return text, nil
+	}
+	for n, b := range blocks {
+		b.mark = all[n]
+	}
+	cutBlocks(body.Nodes[0], blocks)
+	return body.Html()
+}

@@ -1,0 +1,166 @@
+package source
+
+import (
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+	"testing"
+
+	"airport-content/internal/content"
+)
+
+// templated is a website whose pages have nothing that names a menu, a banner or a footer.
+type templated struct {
+	pages  map[int]string // the text of each
+	footer string
+	last   *crawled
+	items  map[string]string // contents as the database has them, by id
+	dated  []string          // items that the last pull dated anew
+}
+
+// html is a page in one of three templates.
+func (w *templated) html(n int) string {
+	kind := n % 3
+	var b strings.Builder
+	fmt.Fprintf(&b, "<div><div><a href=/>Muster Airport</a></div> <div class=r%d><div><a href=/f>Flights</a></div><div><a href=/s>Shops</a></div>"+
+		"<div><a href=/k%d>Kind %d</a></div></div></div>", kind, kind, kind)
+	if kind == 1 {
+		b.WriteString("<table><tr><td>Weather</td><td>Sunny</td><td><a href=/w>Forecast</a></td></tr></table>")
+	}
+	fmt.Fprintf(&b, "<div><h1>Page %d</h1><p>%s</p><h3>Opening hours</h3><p>%02d:00 to 22:00</p>", n, w.pages[n], n%11)
+	if n < 2 {
+		b.WriteString("<p>A paragraph that two pages share is content of both, however long it is.</p>")
+	}
+	b.WriteString("<table><tr><th>Gate</th><td>A" + fmt.Sprint(n) + "</td></tr></table></div>")
+	if kind == 2 {
+		b.WriteString("<p>Subscribe to the letter of this template, and miss no offer of the shops.</p>")
+	}
+	fmt.Fprintf(&b, "<div><p>%s</p><ul><li><a href=/i>Imprint</a></li><li><a href=/p>Privacy</a></li></ul></div>", w.footer)
+	return b.String()
+}
+
+// pull reads the pages that differ from those of the last pull; the others answer 304. It goes through the pages from a different one
+// each time.
+func (w *templated) pull(t *testing.T, before map[int]string, footerBefore string, from int) {
+	t.Helper()
+	s := content.Source{Name: "s", Kind: "sitemap", URL: "https://example.com"}
+	keys := slices.Sorted(maps.Keys(w.pages))
+	from = slices.Index(keys, from)
+	found, err := crawlAfter(t, w.last, s, false, func(_ context.Context, c *Crawl) error {
+		for _, n := range slices.Concat(keys[from:], keys[:from]) {
+			p := content.PageRecord{Key: fmt.Sprint("/", n), ItemID: fmt.Sprint("s:", n), ETag: "e"}
+			if known := c.Known(p.Key); known.ETag != "" && before[n] == w.pages[n] && footerBefore == w.footer {
+				c.record(known, unchanged)
+			} else {
+				c.record(p, makes(Item{Type: "page", Title: fmt.Sprint("Page ", n), Content: w.html(n)}))
+			}
+		}
+		return nil
+	})
+	if err != nil {
+		t.Fatal(err)
+	}
+	w.last, w.dated = found, nil
+	for _, item := range found.decoded(t) {
+		w.items[item.ID] = item.Content
+		w.dated = append(w.dated, item.ID)
+	}
+	slices.Sort(w.dated)
+}
+
+// Nothing that the templates repeat is in an item, and an item gets a new date only if its own content changes.
+func TestTemplateIsNoContent(t *testing.T) {
+	t.Parallel()
+	w := &templated{pages: map[int]string{}, footer: "All rights of this website are reserved by its airport.", items: map[string]string{}}
+	for n := range 300 {
+		w.pages[n] = fmt.Sprintf("What page %d says about its place.", n)
+	}
+	check := func(run string, dated ...string) {
+		t.Helper()
+		if slices.Sort(dated); !slices.Equal(w.dated, dated) && run != "the first" {
+			t.Errorf("%s: dated anew are %s, want %s", run, w.dated, dated)
+		}
+		for id, text := range w.items {
+			for _, repeated := range []string{"Muster", "Flights", "Shops", "Kind", "Weather", "Forecast", "Subscribe", "rights", "Imprint", "Privacy", "<ul>", "<div></div>"} {
+				if strings.Contains(text, repeated) {
+					t.Fatalf("%s: %s has %s: %s", run, id, repeated, text)
+				}
+			}
+			if !strings.Contains(text, "says about") || !strings.Contains(text, "<h3>Opening hours</h3>") || !strings.Contains(text, "<th>Gate</th>") {
+				t.Fatalf("%s: %s has lost something: %s", run, id, text)
+			}
+		}
+		if !strings.Contains(w.items["s:0"], "A paragraph that two") || !strings.Contains(w.items["s:1"], "A paragraph that two") {
+			t.Errorf("%s: the shared paragraph is lost", run)
+		}
+	}
+	w.pull(t, nil, "", 0)
+	check("the first")
+	before, footer := maps.Clone(w.pages), w.footer
+	step := func(run string, from int, change func(), dated ...string) {
+		t.Helper()
+		change()
+		w.pull(t, before, footer, from)
+		check(run, dated...)
+		before, footer = maps.Clone(w.pages), w.footer
+	}
+	step("nothing changes", 100, func() {})
+	step("two pages change", 7, func() { w.pages[3], w.pages[4] = "A new text says about three.", "A new text says about four." }, "s:3", "s:4")
+	step("the footer of all pages changes", 50, func() { w.footer = "All rights are reserved, and so are all others of 2027." })
+	step("a page more", 20, func() { w.pages[300] = "A new page says about itself." }, "s:300")
+	step("the footer changes with a page", 0, func() {
+		w.footer, w.pages[9] = "Rights: see the imprint of this very website.", "Nine says about nine."
+	}, "s:9")
+	step("most pages go", 30, func() {
+		for n := 60; n <= 300; n++ {
+			delete(w.pages, n)
+			delete(w.items, fmt.Sprint("s:", n))
+		}
+	})
+	step("nothing changes again", 40, func() {})
+	step("a page of few changes", 11, func() { w.pages[11] = "Eleven says about eleven." }, "s:11")
+	step("nothing changes in the end", 12, func() {})
+}
+
+// Pages that come in one by one end as if all had been read at once.
+func TestTemplateOfAWebsiteThatGrows(t *testing.T) {
+	t.Parallel()
+	w := &templated{pages: map[int]string{}, footer: "All rights of this website are reserved by its airport.", items: map[string]string{}}
+	for n := range 30 {
+		before := maps.Clone(w.pages)
+		w.pages[n] = fmt.Sprintf("What page %d says about its place.", n)
+		w.pull(t, before, w.footer, n)
+		if n == 2 && !strings.Contains(w.items["s:0"], "Imprint") {
+			t.Errorf("three pages have no template: %s", w.items["s:0"])
+		}
+	}
+	w.pull(t, w.pages, w.footer, 0)
+	atOnce := &templated{pages: w.pages, footer: w.footer, items: map[string]string{}}
+	atOnce.pull(t, nil, "", 5)
+	if !maps.Equal(w.items, atOnce.items) || strings.Contains(w.items["s:0"], "Imprint") {
+		t.Errorf("one by one: %s\nat once: %s", w.items["s:0"], atOnce.items["s:0"])
+	}
+}
+
+// The stored marks of a page decide as those of the page do.
+func TestMarksAreStored(t *testing.T) {
+	t.Parallel()
+	var text strings.Builder
+	for n := range 2 * maxMarks {
+		fmt.Fprintf(&text, "<li>%d</li>", n)
+	}
+	marks, err := marksOf(text.String())
+	if err != nil || len(marks) != 2*maxMarks {
+		t.Fatalf("%d marks, %v", len(marks), err)
+	}
+	want := slices.Concat(marks[:maxMarks/2], marks[len(marks)-maxMarks/2:])
+	want[3] |= cutMark
+	if got := readMarks(storeMarks(want)); !slices.Equal(got, want) {
+		t.Errorf("stored as %x, want %x", got, want)
+	}
+	if got := readMarks(storeMarks(marks)); len(got) != maxMarks || got[0] != marks[0] || got[maxMarks-1] != marks[len(marks)-1] {
+		t.Errorf("of many are stored %d", len(got))
+	}
+}
