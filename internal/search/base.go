@@ -41,7 +41,8 @@ type wordForms struct{ whole, ending map[string]string }
 //go:embed forms
 var formsText embed.FS
 
-// formsOf are the forms of each language. A line of the files has a base and its forms, as whole words or as endings.
+// formsOf are the forms of each language. A line of the files has a base and its forms, as whole words or as endings. A base may be no word:
+// it keeps apart what a stemmer takes for one, such as estación (station) and estacionamiento (car park).
 var formsOf = func() map[string]wordForms {
 	of := map[string]wordForms{}
 	for _, language := range []string{"dutch", "english", "french", "german", "italian", "portuguese", "spanish"} {

@@ -1,32 +1,57 @@
 package search
 
 import (
-	_ "embed"
+	"embed"
 	"slices"
 	"strings"
 )
 
-//go:embed common.txt
-var commonText string
+//go:embed common
+var commonText embed.FS
 
-var commonWords = func() map[string]bool {
-	words := map[string]bool{}
-	for word := range strings.FieldsSeq(commonText) {
-		words[word] = true
+// commonWords are the base forms of words, by language, without accents.
+var commonWords = func() map[string]map[string]bool {
+	of := map[string]map[string]bool{}
+	for _, language := range []string{"dutch", "english", "french", "german", "italian", "portuguese", "spanish"} {
+		text, err := commonText.ReadFile("common/" + language + ".txt")
+		if err != nil {
+			panic(err) // the files are part of the program
+		}
+		of[language] = map[string]bool{}
+		for word := range strings.FieldsSeq(string(text)) {
+			of[language][unaccented(word)] = true
+		}
 	}
-	return words
+	return of
 }()
 
-// isCommon reports whether people use an English word so often that it is hardly a misspelling, whatever the airport holds.
-// The list has base forms; the usual endings are taken off.
-func isCommon(word string) bool {
-	if commonWords[word] {
+// endings are taken off a word that is not in its list.
+var endings = map[string][]string{
+	"dutch":      {"e", "en", "er", "s", "t"},
+	"english":    {"s", "es", "d", "ed", "ing", "ly", "r", "er", "st", "est"},
+	"french":     {"e", "es", "s", "x"},
+	"german":     {"e", "em", "en", "er", "es", "n", "s", "t"},
+	"italian":    {"e", "i"},
+	"portuguese": {"s", "es"},
+	"spanish":    {"s", "es"},
+}
+
+// isCommon reports whether people who write a language use a word so often that it is hardly a misspelling, whatever the airport holds. The
+// word has no accents.
+func isCommon(word, language string) bool {
+	words := commonWords[language]
+	if words[word] {
 		return true
 	}
-	return slices.ContainsFunc([]string{"s", "es", "d", "ed", "ing", "ly", "r", "er", "st", "est"}, func(ending string) bool {
+	return slices.ContainsFunc(endings[language], func(ending string) bool {
 		base, ok := strings.CutSuffix(word, ending)
 		n := len(base)
-		return ok && n > 1 && (commonWords[base] || commonWords[base+"e"] ||
-			base[n-1] == 'i' && commonWords[base[:n-1]+"y"] || base[n-1] == base[n-2] && commonWords[base[:n-1]])
+		if !ok || n < 2 {
+			return false
+		}
+		if words[base] || words[base+"e"] || language == "italian" && (words[base+"o"] || words[base+"a"]) {
+			return true
+		}
+		return language == "english" && (base[n-1] == 'i' && words[base[:n-1]+"y"] || base[n-1] == base[n-2] && words[base[:n-1]])
 	})
 }

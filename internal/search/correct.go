@@ -21,13 +21,12 @@ const (
 )
 
 // Corrections gives for words that no item holds what was most likely meant: the nearest word of the items or of the synonyms, or two
-// words that were typed as one. It is nil if it finds nothing. It leaves out words in scripts without spaces and, where the airport has
-// English items, common English words. It fails only when ctx ends.
+// words that were typed as one. It is nil if it finds nothing. It leaves out words in scripts without spaces, and common words of the
+// languages that the airport has items of. It fails only when ctx ends.
 func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[string]string, error) {
 	var corrections map[string]string
-	english := slices.ContainsFunc(corpora, func(c Corpus) bool { return c.Language == "english" })
 	for _, word := range unknown {
-		if !mayBeMisspelled(word.Unaccented) || english && isCommon(word.Unaccented) {
+		if !mayBeMisspelled(word.Unaccented) || isCommonIn(word.Unaccented, corpora) {
 			continue
 		}
 		best := correction{cost: math.Inf(1)}
@@ -44,6 +43,10 @@ func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[
 		}
 	}
 	return corrections, nil
+}
+
+func isCommonIn(word string, corpora []Corpus) bool {
+	return slices.ContainsFunc(corpora, func(c Corpus) bool { return isCommon(word, c.Language) })
 }
 
 // mayBeMisspelled accepts words of 4 to 40 letters, of a script with spaces between words.
