@@ -96,9 +96,12 @@ func (p *mirror) closed(t *testing.T) {
 			t.Errorf("%s changes content: %s", name, diff)
 		}
 	}
-	p.option(t, "permalink_structure", "")
-	refused("no permalinks", "anything but Plain")
-	p.option(t, "permalink_structure", "/%postname%/")
+	for _, structure := range []string{"", "/index.php/%postname%/", "/%postname%/"} { // the REST API is elsewhere
+		p.option(t, "permalink_structure", structure)
+		if diff := cmp.Diff(before, p.pulled(t)); diff != "" {
+			t.Errorf("permalinks %q change content: %s", structure, diff)
+		}
+	}
 
 	p.option(t, "test_closed", "1")
 	refused("a security plugin", "rest_not_logged_in")
@@ -110,6 +113,13 @@ func (p *mirror) closed(t *testing.T) {
 	if got := p.do(t, "source", "show", "SFO", "site", "--json"); strings.Contains(got, p.password) {
 		t.Error("the password is shown")
 	}
+}
+
+// pulled pulls the source, and returns what partners see then.
+func (p *mirror) pulled(t *testing.T) any {
+	t.Helper()
+	p.pull(t)
+	return p.everything(t, p.key, "SFO")
 }
 
 // pull pulls the source, and returns what it says.

@@ -31,7 +31,7 @@ func Look(ctx context.Context, s content.Source, password string) (found string,
 }
 
 func lookAtWordPress(ctx context.Context, c *Crawl) (string, error) {
-	types, err := (&wordpress{c}).types(ctx)
+	types, err := (&wordpress{Crawl: c}).types(ctx)
 	if err != nil {
 		return "", err
 	}

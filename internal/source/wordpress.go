@@ -1,10 +1,8 @@
 package source
 
 import (
-	"bytes"
 	"cmp"
 	"context"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"maps"
@@ -15,15 +13,14 @@ import (
 	"strings"
 	"time"
 
-	"github.com/go-json-experiment/json/jsontext"
-
 	"airport-content/internal/content"
-	"airport-content/internal/markup"
-	"airport-content/internal/search"
 )
 
 // wordpress reads a website by WordPress's REST API.
-type wordpress struct{ *Crawl }
+type wordpress struct {
+	*Crawl
+	api *url.URL // of the REST API, once it is found
+}
 
 // postType is a sort of entries: post, page or one that a plugin adds.
 type postType struct {
@@ -34,8 +31,8 @@ type postType struct {
 
 // entry is a published entry as a list shows it.
 type entry struct {
-	ID       json.Number `json:"id"`
-	Modified string      `json:"modified_gmt"`
+	ID       looseText `json:"id"`
+	Modified looseText `json:"modified_gmt"`
 }
 
 const (
@@ -55,7 +52,7 @@ const (
 var errShrank = errors.New("the list of entries became shorter while it was read")
 
 func readWordPress(ctx context.Context, c *Crawl) error {
-	w := &wordpress{c}
+	w := &wordpress{Crawl: c}
 	types, err := w.types(ctx)
 	if err != nil {
 		return err
@@ -75,19 +72,23 @@ func (w *wordpress) types(ctx context.Context) ([]postType, error) {
 	for _, m := range slices.Backward(w.Source.Settings.Map) { // the first one counts
 		wanted[m.From] = m.To
 	}
-	var there map[string]struct {
-		Base      string `json:"rest_base"`
-		Namespace string `json:"rest_namespace"` // since WordPress 5.9
-	}
-	if _, err := w.get(ctx, "wp/v2/types", nil, &there); err != nil {
+	there, err := w.find(ctx)
+	if err != nil {
 		return nil, err
+	}
+	if len(there) == 0 {
+		return nil, errors.New("the REST API shows no post type; let the website's security plugin show /wp-json/wp/v2/types")
 	}
 	var types []postType
 	for _, slug := range slices.Sorted(maps.Keys(wanted)) {
-		found, ok := there[slug]
+		shown, ok := there[slug]
+		found := decodeAs[struct {
+			Base      looseText `json:"rest_base"`
+			Namespace looseText `json:"rest_namespace"` // since WordPress 5.9
+		}](shown)
 		switch {
 		case ok:
-			types = append(types, postType{slug, wanted[slug], cmp.Or(found.Namespace, "wp/v2") + "/" + cmp.Or(found.Base, slug)})
+			types = append(types, postType{slug, wanted[slug], string(cmp.Or(found.Namespace, "wp/v2") + "/" + cmp.Or(found.Base, looseText(slug)))})
 		case slug != "post" && slug != "page", len(w.knownIDs(slug)) > 0: // a website may never have had these two
 			return nil, fmt.Errorf("the REST API has no post type %q, only %s; WordPress shows a type with show_in_rest", slug,
 				strings.Join(slices.Sorted(maps.Keys(there)), ", "))
@@ -104,16 +105,16 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 	}
 	listed := map[string]bool{}
 	for _, e := range entries {
-		listed[e.ID.String()] = true
+		listed[e.id()] = true
 	}
 	missing := slices.DeleteFunc(w.knownIDs(t.slug), func(id string) bool { return listed[id] })
 	// While the list is read, an entry can move to a page that was read before. So ask for those that seem to be gone.
 	for ids := range slices.Chunk(missing, perList) {
-		for asked := 0; len(ids) != asked; { // a plugin may let an answer have fewer entries than it could
+		for asked := 0; len(ids) > 0 && len(ids) != asked; { // a plugin may let an answer have fewer entries than it could
 			asked = len(ids)
-			var again []entry
-			query := url.Values{"_fields": {"id,modified_gmt"}, "include": {strings.Join(ids, ",")}, "per_page": {strconv.Itoa(perList)}}
-			if _, err := w.get(ctx, t.route, query, &again); err != nil {
+			again, _, err := getList[entry](ctx, w, t.route, url.Values{"_fields": {"id,modified_gmt"}, "include": {strings.Join(ids, ",")},
+				"per_page": {strconv.Itoa(perList)}})
+			if err != nil {
 				return err
 			}
 			entries = append(entries, again...)
@@ -122,10 +123,12 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 	}
 	var changed []string
 	for _, e := range entries {
-		if p := w.Known(e.key(t)); p.Modified != "" && p.Modified == e.Modified {
+		if e.id() == "" {
+			w.record(content.PageRecord{Key: "an entry of " + t.slug}, isBad("it has no id"))
+		} else if p := w.Known(e.key(t)); p.Modified != "" && p.Modified == string(e.Modified) {
 			w.record(p, unchanged)
 		} else {
-			changed = append(changed, e.ID.String())
+			changed = append(changed, e.id())
 		}
 	}
 	return w.fetch(ctx, t, changed)
@@ -134,7 +137,7 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 // without leaves out the ids of entries.
 func without(ids []string, entries []entry) []string {
 	return slices.DeleteFunc(slices.Clone(ids), func(id string) bool {
-		return slices.ContainsFunc(entries, func(e entry) bool { return e.ID.String() == id })
+		return slices.ContainsFunc(entries, func(e entry) bool { return e.id() == id })
 	})
 }
 
@@ -159,16 +162,28 @@ func (w *wordpress) list(ctx context.Context, t postType) (entries []entry, err 
 	return entries, err
 }
 
+// listPages reads the pages of a list. Where a proxy drops the header that tells their number, the list ends with the page that has
+// nothing new.
 func (w *wordpress) listPages(ctx context.Context, t postType) (entries []entry, err error) {
+	listed := map[looseText]bool{}
+	counted := false
 	for n, last, empty := 1, 1, 0; n <= last && empty < emptyPages; n++ {
-		var page []entry
-		header, err := w.get(ctx, t.route, url.Values{"_fields": {"id,modified_gmt"}, "orderby": {"id"}, "order": {"asc"},
-			"per_page": {strconv.Itoa(perList)}, "page": {strconv.Itoa(n)}}, &page)
+		page, header, err := getList[entry](ctx, w, t.route, url.Values{"_fields": {"id,modified_gmt"}, "orderby": {"id"}, "order": {"asc"},
+			"per_page": {strconv.Itoa(perList)}, "page": {strconv.Itoa(n)}})
+		if errors.Is(err, errShrank) && n > 1 && !counted {
+			return entries, nil
+		}
 		if err != nil {
 			return nil, err
 		}
-		if last, err = strconv.Atoi(header.Get("X-WP-TotalPages")); err != nil {
-			return nil, errors.New("the answer has no number in its header X-WP-TotalPages; a proxy or a cache before WordPress must let it through")
+		before := len(listed)
+		for _, e := range page {
+			listed[e.ID] = true
+		}
+		if last, err = strconv.Atoi(header.Get("X-WP-TotalPages")); err == nil {
+			counted = true
+		} else if len(listed) > before {
+			last = n + 1
 		}
 		if empty++; len(page) > 0 {
 			empty = 0
@@ -180,15 +195,23 @@ func (w *wordpress) listPages(ctx context.Context, t postType) (entries []entry,
 	return entries, nil
 }
 
+// id is the number of an entry; "" if it has none.
+func (e *entry) id() string {
+	if _, err := strconv.ParseUint(string(e.ID), 10, 64); err != nil {
+		return ""
+	}
+	return string(e.ID)
+}
+
 // key is that of the entry's page record.
-func (e *entry) key(t postType) string { return t.slug + "/" + e.ID.String() }
+func (e *entry) key(t postType) string { return t.slug + "/" + e.id() }
 
 // fetch gets entries with their content. What an answer leaves out is asked for again; what no answer has is gone. If a request for several
 // fails, each gets a request of its own, so that one broken entry does not hold up the others.
 func (w *wordpress) fetch(ctx context.Context, t postType, ids []string) error {
 	for ids := range slices.Chunk(ids, perFetch) {
 		var err error
-		for asked := 0; err == nil && len(ids) != asked; {
+		for asked := 0; err == nil && len(ids) > 0 && len(ids) != asked; {
 			asked = len(ids)
 			ids, err = w.fetchSome(ctx, t, ids)
 		}
@@ -211,210 +234,37 @@ func (w *wordpress) fetch(ctx context.Context, t postType, ids []string) error {
 
 // fetchSome gets entries, and returns the ids that the answer leaves out.
 func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []string) (left []string, err error) {
-	var posts []post
-	header, err := w.get(ctx, t.route, url.Values{"include": {strings.Join(ids, ",")}, "per_page": {strconv.Itoa(perFetch)},
-		"_fields": {"id,link,modified_gmt,title,content,excerpt,acf,lang,_links,_embedded"}, "_embed": {"wp:featuredmedia,wp:term"}}, &posts)
+	posts, header, err := getList[post](ctx, w, t.route, url.Values{"include": {strings.Join(ids, ",")}, "per_page": {strconv.Itoa(perFetch)},
+		"_fields": {"id,link,modified_gmt,title,content,excerpt,acf,lang,_links,_embedded"}, "_embed": {"wp:featuredmedia,wp:term"}})
 	if err != nil {
 		return ids, err
 	}
 	left = ids
 	now, _ := http.ParseTime(header.Get("Date"))
 	for _, p := range posts {
+		if !slices.Contains(ids, p.id()) {
+			continue // the website does not heed include
+		}
 		left = without(left, []entry{p.entry})
-		page := content.PageRecord{Key: p.key(t), ItemID: w.Source.Name + ":" + p.ID.String(), Modified: p.Modified}
-		if now.Sub(p.modified()) < settled {
+		page := content.PageRecord{Key: p.key(t), ItemID: w.Source.Name + ":" + p.id(), Modified: string(p.Modified)}
+		if date := p.modified(); date.IsZero() || now.Sub(date) < settled {
 			page.Modified = ""
 		}
-		link, err := url.Parse(p.Link)
-		if p.Content.Protected || err == nil && !wants(w.Source.Settings, link) {
+		link, err := url.Parse(string(p.Link))
+		if p.protected() || err == nil && !wants(w.Source.Settings, link) {
 			w.record(page, makesNone("it has a password, or the settings leave it out", ""))
-		} else if item := p.item(t.target); item.Title == "" {
+			continue
+		}
+		if large := p.largeFields(); len(large) > 0 {
+			w.judge.note(fmt.Sprintf("%s: fields of more than %d KB are left out: %s", page.Key, maxField>>10, strings.Join(large, ", ")))
+		}
+		item := p.item(t.target)
+		item.Language = cmp.Or(item.Language, locale(w.Client.origin.Query().Get("lang")))
+		if item.Title == "" {
 			w.record(page, isBad("it has neither a title nor a text"))
 		} else {
 			w.record(page, makes(item))
 		}
 	}
 	return left, nil
-}
-
-// get asks the REST API and decodes its answer. For any other answer, the error says what to do.
-func (w *wordpress) get(ctx context.Context, route string, query url.Values, into any) (http.Header, error) {
-	address := strings.TrimRight(w.Source.URL, "/") + "/wp-json/" + route
-	if len(query) > 0 {
-		address += "?" + query.Encode()
-	}
-	answer, err := w.Client.Get(ctx, Request{URL: address, Accept: "application/json", Limit: postsSize})
-	if err != nil {
-		return nil, err
-	}
-	if answer.Status == http.StatusOK && isJSON(answer.Body) {
-		if manyValues(answer.Body) {
-			return nil, fmt.Errorf("%s sends JSON of more than %d values", answer.URL.Redacted(), maxValues)
-		}
-		err := json.Unmarshal(answer.Body, into)
-		if wrong, ok := errors.AsType[*json.UnmarshalTypeError](err); ok { // its text names types of Go
-			return nil, fmt.Errorf("%s sends an unexpected JSON %s, so it is not WordPress's REST API", answer.URL.Redacted(), wrong.Value)
-		}
-		if err != nil {
-			return nil, fmt.Errorf("%s sends JSON that cannot be read: %w", answer.URL.Redacted(), err)
-		}
-		return answer.Header, nil
-	}
-	return nil, w.explain(answer)
-}
-
-// manyValues reports whether JSON has more values than may be decoded: one of three bytes takes a hundred of memory.
-func manyValues(body []byte) bool {
-	d := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
-	for range maxValues {
-		if _, err := d.ReadToken(); err != nil {
-			return false
-		}
-	}
-	return true
-}
-
-func isJSON(body []byte) bool {
-	body = bytes.TrimSpace(body)
-	return len(body) > 0 && (body[0] == '{' || body[0] == '[')
-}
-
-// explain says why an answer is not what was asked for.
-func (w *wordpress) explain(answer *Answer) error {
-	said := decodeAs[struct {
-		Code    string `json:"code"`
-		Message string `json:"message"`
-	}](answer.Body)
-	what := fmt.Sprintf("%d %s", answer.Status, http.StatusText(answer.Status))
-	if said.Code != "" {
-		what = fmt.Sprintf("%d %s: %s", answer.Status, said.Code, markup.Plain(said.Message))
-	}
-	where := answer.URL.Redacted()
-	switch {
-	case said.Code == "rest_post_invalid_page_number":
-		return errShrank
-	case answer.Status == http.StatusOK:
-		return fmt.Errorf("%s is a web page where WordPress's REST API should be: open it in a browser. A login or a check for "+
-			"robots must leave /wp-json/wp/v2 open; permalinks must be anything but Plain (Settings, Permalinks in WordPress)", where)
-	case (answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden) && w.Source.Settings.User != "":
-		return fmt.Errorf("%s refuses user %q (%s): make an application password (Users, Profile in WordPress) and let the web server pass "+
-			"the header Authorization on", where, w.Source.Settings.User, what)
-	case answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden:
-		return fmt.Errorf("%s refuses visitors (%s): let the website's security plugin or firewall leave /wp-json/wp/v2 open, or log in with "+
-			"--user and an application password", where, what)
-	case answer.Status == http.StatusNotFound, said.Code == "rest_disabled":
-		return fmt.Errorf("%s is no REST API of WordPress (%s): check the URL, and that no plugin switches the REST API off", where, what)
-	}
-	return fmt.Errorf("%s answers %s", where, what)
-}
-
-// post is an entry of WordPress, as its REST API shows it. The raw fields have different shapes with different plugins.
-type post struct {
-	entry
-	Link  string `json:"link"`
-	Title struct {
-		Rendered string `json:"rendered"`
-	} `json:"title"`
-	Content struct {
-		Rendered  string `json:"rendered"`
-		Protected bool   `json:"protected"`
-	} `json:"content"`
-	Excerpt struct {
-		Rendered string `json:"rendered"`
-	} `json:"excerpt"`
-	ACF      json.RawMessage `json:"acf"`  // an object, or [] if there are no fields
-	Lang     json.RawMessage `json:"lang"` // of Polylang or WPML
-	Embedded struct {
-		Media []json.RawMessage `json:"wp:featuredmedia"`
-		Terms []json.RawMessage `json:"wp:term"` // a list for each taxonomy
-	} `json:"_embedded"`
-}
-
-// item is the entry for partners.
-func (p *post) item(t content.Type) Item {
-	i := Item{Type: t, Title: markup.Plain(p.Title.Rendered), URL: p.Link, Excerpt: markup.Plain(p.Excerpt.Rendered), Content: p.Content.Rendered,
-		Language: locale(decodeAs[string](p.Lang)), LastModified: p.modified(), Metadata: p.metadata()}
-	if i.Title == "" {
-		i.Title = firstWords(search.FromHTML(p.Content.Rendered))
-	}
-	for _, text := range p.Embedded.Media {
-		media := decodeAs[struct {
-			URL string `json:"source_url"`
-		}](text)
-		i.Thumbnail = media.URL
-	}
-	return i
-}
-
-// titleWords is how many words an entry without a title takes from its text.
-const titleWords = 8
-
-// firstWords are the first words of a text, as a title.
-func firstWords(text string) string {
-	words := strings.Fields(text)
-	if len(words) <= titleWords {
-		return fmt.Sprintf("%.200s", strings.Join(words, " "))
-	}
-	return fmt.Sprintf("%.200s", strings.Join(words[:titleWords], " ")) + "…"
-}
-
-// modified is the entry's date; zero if it has none.
-func (p *post) modified() time.Time {
-	t, _ := time.Parse("2006-01-02T15:04:05", p.Modified) // in UTC
-	return t
-}
-
-// metadata holds the fields of ACF, and the names of the entry's terms by taxonomy.
-func (p *post) metadata() map[string]any {
-	fields := decodeAs[map[string]json.RawMessage](p.ACF)
-	all := map[string]any{}
-	for name, value := range fields {
-		all[name] = value
-	}
-	terms := map[string][]string{}
-	for _, text := range p.Embedded.Terms {
-		for _, term := range decodeAs[[]struct {
-			Name     string `json:"name"`
-			Taxonomy string `json:"taxonomy"`
-		}](text) {
-			terms[term.Taxonomy] = append(terms[term.Taxonomy], markup.Plain(term.Name))
-		}
-	}
-	for taxonomy, names := range terms {
-		switch taxonomy {
-		case "category":
-			taxonomy = "categories"
-		case "post_tag":
-			taxonomy = "tags"
-		}
-		all[taxonomy] = names
-	}
-	return all
-}
-
-// looseText is a text in JSON that may have another type: a number counts as text, and so does the
-// field rendered of an object, as WordPress has it. Anything else is "".
-type looseText string
-
-func (t *looseText) UnmarshalJSON(value []byte) error {
-	switch *t = ""; value[0] {
-	case '"':
-		*t = looseText(decodeAs[string](value))
-	case '{':
-		*t = decodeAs[struct {
-			Rendered looseText `json:"rendered"`
-		}](value).Rendered
-	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
-		*t = looseText(value)
-	}
-	return nil
-}
-
-// decodeAs reads JSON that may have another shape: then the value is zero.
-func decodeAs[T any](text json.RawMessage) (value T) {
-	if json.Unmarshal(text, &value) != nil {
-		var zero T
-		return zero
-	}
-	return value
 }

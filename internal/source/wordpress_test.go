@@ -28,6 +28,16 @@ const fullPost = `{"id":6,"modified_gmt":"2026-03-01T08:37:05","link":"http:\/\/
 const barePost = `{"id":6,"modified_gmt":null,"title":{"rendered":"T"},"acf":[],"lang":false,
 "_embedded":{"wp:featuredmedia":[{"code":"rest_forbidden","message":"No.","data":{"status":401}}],"wp:term":[{"code":"rest_forbidden"}]}}`
 
+// oddPost has fields that plugins give other types.
+const oddPost = `{"id":"6","modified_gmt":false,"link":null,"title":"Lost &amp; found","content":{"rendered":null},"excerpt":{"rendered":false},"acf":"none",
+"lang":[],"_embedded":{"wp:featuredmedia":{"code":"x"},"wp:term":{"0":[]}}}`
+
+// builtPost is what is left of one when its page builder is gone, with a link that the theme adds to the excerpt.
+var builtPost = `{"id":6,"link":"https://airport.example/spa/","title":{"rendered":"[et_pb_title] Spa [new]"},
+"content":{"rendered":"<p>[vc_row css=&#8221;.a{b:c}&#8221;][vc_column]The spa is on level 3 [sic].[/vc_column][/vc_row]</p>"},
+"excerpt":{"rendered":"<p>[vc_row][vc_column]The spa is&hellip; <a class=\"x\" href=\"https://airport.example/spa/#more-6\">Continue reading <span>Spa</span></a></p>"},
+"acf":{"related":"` + strings.Repeat("x", maxField) + `","gate":"B2"}}`
+
 func TestPost(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, text, want string }{
@@ -37,6 +47,9 @@ func TestPost(t *testing.T) {
 		{"untitled", `{"id":6,"title":{"rendered":" "},"content":{"rendered":"<p>The new <b>lounge</b> is open<br>from five to nine daily.</p>"}}`,
 			`{"id":"s:6","contentType":"dining","title":"The new lounge is open from five to…",` +
 				`"content":"<p>The new <b>lounge</b> is open<br/>from five to nine daily.</p>","language":"fr"}`},
+		{"odd", oddPost, `{"id":"s:6","contentType":"dining","title":"Lost & found","content":"","language":"fr"}`},
+		{"built", builtPost, `{"id":"s:6","contentType":"dining","title":"Spa [new]","url":"https://airport.example/spa/","excerpt":"The spa is…",` +
+			`"content":"<p>The spa is on level 3 [sic].</p>","language":"fr","metadata":{"gate":"B2"}}`},
 		{"bare", barePost, `{"id":"s:6","contentType":"dining","title":"T","content":"","language":"fr"}`},
 	} {
 		var p post
@@ -64,7 +77,7 @@ func TestNoRESTAPI(t *testing.T) {
 		{403, `{"code":"rest_disabled","message":"Off &amp; out"}`, "refuses visitors (403 rest_disabled: Off & out): let the website's security plugin"},
 		{401, `{"code":"rest_cannot_access","message":"DRA: Only authenticated users."}`, "refuses visitors (401 rest_cannot_access: DRA: Only authenticated users.)"},
 		{401, "<title>Login</title>", "refuses visitors (401 Unauthorized)"},
-		{200, "[]", "sends an unexpected JSON array, so it is not WordPress's REST API"},
+		{200, "[]", "the REST API shows no post type"},
 		{200, "<title>Home</title>", "is a web page where WordPress's REST API should be"},
 	} {
 		url := serve(t, func(w http.ResponseWriter, _ *http.Request) {
@@ -82,23 +95,25 @@ type fakeWordPress struct {
 	posts  map[int]string
 	broken map[int]bool
 	listed func(page int) // called before a page of the list is sent
-	most   int            // entries of an answer that is asked for by id; 0: any number
+	asked  int
+	most   int // entries of an answer that is asked for by id; 0: any number
 }
 
 func (f *fakeWordPress) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	query := r.URL.Query()
+	f.asked++
 	if strings.HasSuffix(r.URL.Path, "/types") {
 		fmt.Fprint(w, `{"post":{"rest_base":"posts"}}`)
 		return
 	}
 	ids := slices.Sorted(maps.Keys(f.posts))
-	if include := strings.Split(query.Get("include"), ","); query.Has("include") {
+	if include := strings.Split(query.Get("include"), ","); query.Get("include") != "" { // an empty one is no filter
 		ids = slices.DeleteFunc(ids, func(id int) bool { return !slices.Contains(include, strconv.Itoa(id)) })
 		if f.most > 0 {
 			ids = ids[:min(f.most, len(ids))]
 		}
 	} else {
-		page, _ := strconv.Atoi(query.Get("page"))
+		page := max(1, number(query.Get("page")))
 		f.listed(page)
 		ids = slices.Sorted(maps.Keys(f.posts))
 		w.Header().Set("X-WP-TotalPages", strconv.Itoa((len(ids)+perList-1)/perList))
@@ -120,6 +135,11 @@ func (f *fakeWordPress) ServeHTTP(w http.ResponseWriter, r *http.Request) {
 	_ = json.NewEncoder(w).Encode(entries)
 }
 
+func number(text string) int {
+	n, _ := strconv.Atoi(text)
+	return n
+}
+
 // The list moves while it is read, and an entry cannot be fetched: what is there stays, what is gone goes.
 func TestWordPressPulls(t *testing.T) {
 	t.Parallel()
@@ -129,7 +149,7 @@ func TestWordPressPulls(t *testing.T) {
 	}
 	s := local("wordpress", serve(t, f.ServeHTTP))
 	first, err := crawlAfter(t, nil, s, false, readWordPress)
-	if err != nil || first.Items != 200 || first.Failed != 1 || !strings.HasPrefix(first.Notes[0], "post/3: ") {
+	if err != nil || first.Items != 200 || f.asked != 1+3+9+25 || first.Failed != 1 || !strings.HasPrefix(first.Notes[0], "post/3: ") {
 		t.Fatalf("%v, %+v", err, first)
 	}
 	f.listed = func(page int) {
@@ -193,9 +213,54 @@ func TestWordPressOfEmptyPages(t *testing.T) {
 	}
 }
 
+// The REST API is found wherever a website has it, with the parameters of the source's URL, and without the header that counts pages.
+func TestWordPressElsewhere(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ name, api, header, front string }{
+		{"header Link", "/api/", `<SITE/>; rel="shortlink", <SITE/api/>; rel="https://api.w.org/"`, ""},
+		{"link of the page", "/a/b/", "", `<link rel="https://api.w.org/" href="a/b/">`},
+		{"index.php", "/index.php/wp-json/", "", ""},
+		{"no permalinks", "/?rest_route=/", "", ""},
+	} {
+		url := serve(t, func(w http.ResponseWriter, r *http.Request) {
+			route, is := strings.CutPrefix(r.URL.Path+"?rest_route="+r.FormValue("rest_route"), test.api)
+			switch {
+			case r.URL.Path == "/" && r.FormValue("rest_route") == "":
+				w.Header().Set("Link", strings.ReplaceAll(test.header, "SITE", "http://"+r.Host))
+				fmt.Fprint(w, "<title>Home</title>", test.front)
+			case r.FormValue("lang") != "de" || !is:
+				http.NotFound(w, r)
+			case strings.Contains(route, "wp/v2/types"):
+				fmt.Fprint(w, `{"post":{"rest_base":"posts"},"page":[]}`)
+			default:
+				fmt.Fprint(w, `[{"id":1,"title":"One","modified_gmt":"2026-03-01T08:37:05"},{"id":null,"title":"None"},7]`)
+			}
+		})
+		found, err := crawlAfter(t, nil, local("wordpress", url+"/?lang=de"), false, readWordPress)
+		if err != nil || found.Items != 1 || found.decoded(t)[0].Language != "de" || !slices.Contains(found.Notes, "an entry of post: it has no id") {
+			t.Errorf("%s: %+v, %v", test.name, found, err)
+		}
+	}
+}
+
+func TestJSONIn(t *testing.T) {
+	t.Parallel()
+	for body, want := range map[string]string{
+		"\ufeff[1]": "[1]", " {}\n": "{}", "[1]<!-- kept by a cache -->": "[1]", "[1": "[1", "[1] and more": "[1] and more",
+		"<b>Notice</b>: a[0] in /a.php on line <b>3</b><br />\n[{\"id\":1}]": `[{"id":1}]`, "PHP Warning: no {x}\n\n{\"a\":[]}": `{"a":[]}`,
+		"<!DOCTYPE html><p>\n[1]": "", "<HTML>\n{}": "", "Nothing": "", "": "",
+	} {
+		if got := string(jsonIn([]byte(body))); got != want {
+			t.Errorf("%q: got %q, want %q", body, got, want)
+		}
+	}
+}
+
 func FuzzPost(f *testing.F) {
 	f.Add([]byte(fullPost))
 	f.Add([]byte(barePost))
+	f.Add([]byte(oddPost))
+	f.Add([]byte(`{"id":1,"content":{"rendered":"[a_b c=\"d\"]x[/a_b][/e][sic]<pre>[f_g]</pre>[vc_raw_js]"}}`))
 	c := &Crawl{Source: content.Source{URL: "http://airport.example"}}
 	f.Fuzz(func(t *testing.T, text []byte) {
 		var p post

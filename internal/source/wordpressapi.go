@@ -1,0 +1,193 @@
+package source
+
+import (
+	"bytes"
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"net/http"
+	"net/url"
+	"regexp"
+
+	"github.com/go-json-experiment/json/jsontext"
+
+	"airport-content/internal/markup"
+)
+
+// errNoAPI is of an address that is not that of a REST API of WordPress.
+type errNoAPI struct{ error }
+
+// find finds the REST API, and returns the post types that it shows. Most websites have it at /wp-json/. Else the front page names its
+// address, or it is where WordPress has it without permalinks.
+func (w *wordpress) find(ctx context.Context) (types map[string]json.RawMessage, err error) {
+	site := *w.Client.origin
+	site.RawQuery = ""
+	apis := []*url.URL{site.JoinPath("wp-json/")}
+	var first error
+	for n := 0; n < len(apis); n++ {
+		w.api = apis[n]
+		text, _, err := w.get(ctx, "wp/v2/types", nil)
+		if err == nil {
+			return decodeAs[map[string]json.RawMessage](text), nil
+		}
+		if n == 0 {
+			if _, elsewhere := errors.AsType[errNoAPI](err); !elsewhere {
+				return nil, err
+			}
+			first = err
+			if named := w.named(ctx); named != nil {
+				apis = append(apis, named)
+			}
+			plain := site.JoinPath("/")
+			plain.RawQuery = "rest_route=/"
+			apis = append(apis, site.JoinPath("index.php/wp-json/"), plain)
+		}
+	}
+	return nil, first
+}
+
+var apiLink = regexp.MustCompile(`<([^<>]*)>\s*;\s*rel="?https://api\.w\.org/"?`)
+
+// named is the address of the REST API that the front page names in its header Link or in its HTML; nil if it names none.
+func (w *wordpress) named(ctx context.Context) *url.URL {
+	front, err := w.Client.Fetch(ctx, Request{URL: w.Source.URL, Accept: pageAccept})
+	if err != nil {
+		return nil
+	}
+	address := ""
+	for _, link := range front.Header.Values("Link") {
+		if found := apiLink.FindStringSubmatch(link); found != nil {
+			address = found[1]
+		}
+	}
+	if doc, err := markup.Parse(string(front.Body)); err == nil && address == "" {
+		address = doc.Find(`link[rel="https://api.w.org/"]`).AttrOr("href", "")
+	}
+	named, err := front.URL.Parse(address)
+	if err != nil || address == "" {
+		return nil
+	}
+	return named
+}
+
+// get asks the REST API for JSON, with the parameters of the source's URL, such as lang=de. For any other answer, the error says what to
+// do.
+func (w *wordpress) get(ctx context.Context, route string, query url.Values) (json.RawMessage, http.Header, error) {
+	address := *w.api
+	all := address.Query()
+	for _, more := range []url.Values{w.Client.origin.Query(), query} {
+		for name, values := range more {
+			all[name] = values
+		}
+	}
+	if root := all.Get("rest_route"); root != "" {
+		all.Set("rest_route", "/"+route)
+	} else {
+		address = *address.JoinPath(route)
+	}
+	address.RawQuery = all.Encode()
+	answer, err := w.Client.Get(ctx, Request{URL: address.String(), Accept: "application/json", Limit: postsSize})
+	if err != nil {
+		return nil, nil, err
+	}
+	text := jsonIn(answer.Body)
+	switch {
+	case answer.Status != http.StatusOK || text == nil:
+		return nil, nil, w.explain(answer, text)
+	case manyValues(text):
+		return nil, nil, fmt.Errorf("%s sends JSON of more than %d values", answer.URL.Redacted(), maxValues)
+	case !json.Valid(text):
+		return nil, nil, fmt.Errorf("%s sends JSON that cannot be read", answer.URL.Redacted())
+	}
+	return text, answer.Header, nil
+}
+
+// getList gets a list of entries. One that has another shape is zero.
+func getList[T any](ctx context.Context, w *wordpress, route string, query url.Values) ([]T, http.Header, error) {
+	text, header, err := w.get(ctx, route, query)
+	if err != nil {
+		return nil, nil, err
+	}
+	if text[0] != '[' {
+		return nil, nil, fmt.Errorf("%s/%s sends a JSON object where a list should be, so it is not WordPress's REST API", w.api.Redacted(), route)
+	}
+	var list []T
+	for _, one := range decodeAs[[]json.RawMessage](text) {
+		list = append(list, decodeAs[T](one))
+	}
+	return list, header, nil
+}
+
+var (
+	jsonStart = regexp.MustCompile(`(?m)^\s*[\[{]|>\s*[\[{]`)
+	wholePage = regexp.MustCompile(`(?i)<html|<!doctype`)
+)
+
+// noticeSize is how many bytes notices of PHP before the JSON may have.
+const noticeSize = 64 << 10
+
+// jsonIn is the JSON object or array of an answer, without what broken themes, notices of PHP and caches write around it; nil if there is
+// none, or if the answer is a web page. It may be cut off.
+func jsonIn(body []byte) json.RawMessage {
+	body = bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(body), []byte("\ufeff")))
+	if len(body) > 0 && (body[0] == '{' || body[0] == '[') {
+		d := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+		if err := d.SkipValue(); err == nil && bytes.HasPrefix(bytes.TrimSpace(body[d.InputOffset():]), []byte("<")) {
+			body = body[:d.InputOffset()]
+		}
+		return body
+	}
+	head := body[:min(len(body), noticeSize)]
+	if wholePage.Match(head) {
+		return nil
+	}
+	for _, at := range jsonStart.FindAllIndex(head, -1) {
+		if text := body[at[1]-1:]; json.Valid(text) {
+			return text
+		}
+	}
+	return nil
+}
+
+// manyValues reports whether JSON has more values than may be decoded: one of three bytes takes a hundred of memory.
+func manyValues(body []byte) bool {
+	d := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
+	for range maxValues {
+		if _, err := d.ReadToken(); err != nil {
+			return false
+		}
+	}
+	return true
+}
+
+// explain says why an answer, with the JSON that is in it, is not what was asked for.
+func (w *wordpress) explain(answer *Answer, text json.RawMessage) error {
+	said := decodeAs[struct {
+		Code    string `json:"code"`
+		Message string `json:"message"`
+	}](text)
+	what := fmt.Sprintf("%d %s", answer.Status, http.StatusText(answer.Status))
+	if said.Code != "" {
+		what = fmt.Sprintf("%d %s: %s", answer.Status, said.Code, markup.Plain(said.Message))
+	}
+	where := answer.URL.Redacted()
+	switch {
+	case said.Code == "rest_post_invalid_page_number":
+		return errShrank
+	case answer.Status == http.StatusOK:
+		return errNoAPI{fmt.Errorf("%s is a web page where WordPress's REST API should be: open it in a browser. A login or a check for "+
+			"robots must leave /wp-json/wp/v2 open", where)}
+	case (answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden) && w.Source.Settings.User != "":
+		return fmt.Errorf("%s refuses user %q (%s): make an application password (Users, Profile in WordPress) and let the web server pass "+
+			"the header Authorization on", where, w.Source.Settings.User, what)
+	case answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden:
+		return fmt.Errorf("%s refuses visitors (%s): let the website's security plugin or firewall leave /wp-json/wp/v2 open, or log in with "+
+			"--user and an application password", where, what)
+	case answer.Status == http.StatusNotFound && said.Code == "":
+		return errNoAPI{fmt.Errorf("%s is no REST API of WordPress (%s): check the URL, and that no plugin switches the REST API off", where, what)}
+	case answer.Status == http.StatusNotFound, said.Code == "rest_disabled":
+		return fmt.Errorf("%s is no REST API of WordPress (%s): check the URL, and that no plugin switches the REST API off", where, what)
+	}
+	return fmt.Errorf("%s answers %s", where, what)
+}

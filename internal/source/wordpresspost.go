@@ -1,0 +1,164 @@
+package source
+
+import (
+	"encoding/json"
+	"fmt"
+	"maps"
+	"regexp"
+	"slices"
+	"strings"
+	"time"
+
+	"airport-content/internal/content"
+	"airport-content/internal/markup"
+	"airport-content/internal/search"
+)
+
+// post is an entry of WordPress, as its REST API shows it. Fields that plugins give another shape are read leniently: such a field is
+// empty, and the entry is there.
+type post struct {
+	entry
+	Link     looseText       `json:"link"`
+	Title    looseText       `json:"title"`
+	Content  json.RawMessage `json:"content"`
+	Excerpt  looseText       `json:"excerpt"`
+	ACF      json.RawMessage `json:"acf"`  // an object, or [] if there are no fields
+	Lang     looseText       `json:"lang"` // of Polylang or WPML
+	Embedded json.RawMessage `json:"_embedded"`
+}
+
+// protected reports whether the entry has a password.
+func (p *post) protected() bool {
+	return decodeAs[struct {
+		Protected bool `json:"protected"`
+	}](p.Content).Protected
+}
+
+// item is the entry for partners.
+func (p *post) item(t content.Type) Item {
+	i := Item{Type: t, Title: markup.Plain(withoutShortcodes(string(p.Title))), URL: string(p.Link),
+		Content: withoutShortcodes(string(decodeAs[looseText](p.Content))), Language: locale(string(p.Lang)), LastModified: p.modified()}
+	i.Excerpt = excerpt(withoutShortcodes(string(p.Excerpt)), i.URL)
+	if i.Title == "" {
+		i.Title = firstWords(search.FromHTML(i.Content))
+	}
+	embedded := decodeAs[struct {
+		Media json.RawMessage `json:"wp:featuredmedia"`
+		Terms json.RawMessage `json:"wp:term"` // a list for each taxonomy
+	}](p.Embedded)
+	for _, media := range decodeAs[[]json.RawMessage](embedded.Media) {
+		i.Thumbnail = string(decodeAs[struct {
+			URL looseText `json:"source_url"`
+		}](media).URL)
+	}
+	i.Metadata = p.metadata(decodeAs[[]json.RawMessage](embedded.Terms))
+	return i
+}
+
+// more is the end of an excerpt that leads to the whole text.
+var more = regexp.MustCompile(`(?i)(…|\.\.\.|\[…\])\s*(continue reading|read more)\b.{0,200}$`)
+
+// excerpt is the text of an excerpt, without the link to the entry that themes add, such as Continue reading.
+func excerpt(html, link string) string {
+	doc, err := markup.Parse(html)
+	if err != nil {
+		return ""
+	}
+	doc.Find(".more-link, .link-more, .read-more, .readmore, .screen-reader-text").Remove()
+	for _, a := range doc.Find("a[href]").EachIter() {
+		if href, _, _ := strings.Cut(a.AttrOr("href", ""), "#"); link != "" && strings.TrimSuffix(href, "/") == strings.TrimSuffix(link, "/") {
+			a.Remove()
+		}
+	}
+	return more.ReplaceAllString(markup.OneLine(doc.Text()), "$1")
+}
+
+// titleWords is how many words an entry without a title takes from its text.
+const titleWords = 8
+
+// firstWords are the first words of a text, as a title.
+func firstWords(text string) string {
+	words := strings.Fields(text)
+	if len(words) <= titleWords {
+		return fmt.Sprintf("%.200s", strings.Join(words, " "))
+	}
+	return fmt.Sprintf("%.200s", strings.Join(words[:titleWords], " ")) + "…"
+}
+
+// modified is the entry's date; zero if it has none.
+func (p *post) modified() time.Time {
+	t, _ := time.Parse("2006-01-02T15:04:05", string(p.Modified)) // in UTC
+	return t
+}
+
+// maxField is how many bytes of JSON a field of ACF may have. Larger ones hold whole other entries, and all metadata may have 64 KB.
+const maxField = 32 << 10
+
+// largeFields are the names of the fields of ACF that are left out.
+func (p *post) largeFields() (names []string) {
+	fields := decodeAs[map[string]json.RawMessage](p.ACF)
+	for _, name := range slices.Sorted(maps.Keys(fields)) {
+		if len(fields[name]) > maxField {
+			names = append(names, name)
+		}
+	}
+	return names
+}
+
+// metadata holds the fields of ACF, and the names of the entry's terms by taxonomy.
+func (p *post) metadata(taxonomies []json.RawMessage) map[string]any {
+	all := map[string]any{}
+	for name, value := range decodeAs[map[string]json.RawMessage](p.ACF) {
+		if len(value) <= maxField {
+			all[name] = value
+		}
+	}
+	terms := map[string][]string{}
+	for _, taxonomy := range taxonomies {
+		for _, term := range decodeAs[[]struct {
+			Name     looseText `json:"name"`
+			Taxonomy looseText `json:"taxonomy"`
+		}](taxonomy) {
+			if name := markup.Plain(string(term.Name)); name != "" {
+				terms[string(term.Taxonomy)] = append(terms[string(term.Taxonomy)], name)
+			}
+		}
+	}
+	for taxonomy, names := range terms {
+		switch taxonomy {
+		case "category":
+			taxonomy = "categories"
+		case "post_tag":
+			taxonomy = "tags"
+		}
+		all[taxonomy] = names
+	}
+	return all
+}
+
+// looseText is a text in JSON that may have another type: a number counts as text, and so does the
+// field rendered of an object, as WordPress has it. Anything else is "".
+type looseText string
+
+func (t *looseText) UnmarshalJSON(value []byte) error {
+	switch *t = ""; value[0] {
+	case '"':
+		*t = looseText(decodeAs[string](value))
+	case '{':
+		*t = decodeAs[struct {
+			Rendered looseText `json:"rendered"`
+		}](value).Rendered
+	case '-', '0', '1', '2', '3', '4', '5', '6', '7', '8', '9':
+		*t = looseText(value)
+	}
+	return nil
+}
+
+// decodeAs reads JSON that may have another shape: then the value is zero.
+func decodeAs[T any](text json.RawMessage) (value T) {
+	if json.Unmarshal(text, &value) != nil {
+		var zero T
+		return zero
+	}
+	return value
+}
