@@ -21,6 +21,7 @@ import (
 
 	"airport-content/internal/content"
 	"airport-content/internal/markup"
+	"airport-content/internal/region"
 	"airport-content/internal/spelling"
 	"airport-content/internal/timestamp"
 )
@@ -31,7 +32,7 @@ var errNoHTML = errors.New("it is no web page")
 // errNoIndex means that a page asks not to be listed by search engines. It makes no item.
 var errNoIndex = errors.New("it says noindex")
 
-// parseSelector parses the CSS selector of page bodies. It is nil for "", which means main, or else the first article.
+// parseSelector parses the CSS selector of page bodies. It is nil for "", which means the region of the page that holds its content.
 func parseSelector(selector string) (goquery.Matcher, error) {
 	if selector == "" {
 		return nil, nil
@@ -197,18 +198,9 @@ func modified(doc *goquery.Document, all []thing, about thing) time.Time {
 
 // bodyOf is the HTML of the page's body with absolute URLs.
 func bodyOf(doc *goquery.Document, base *url.URL, selector goquery.Matcher) (string, error) {
-	var found *goquery.Selection
-	if selector != nil {
-		found = doc.FindMatcher(selector)
-		found = found.NotSelection(found.FindMatcher(selector)) // those within others are theirs
-	} else if found = doc.Find("main, [role=main]").First(); found.Length() == 0 {
-		found = doc.Find("article").First()
-	}
-	switch {
-	case found.Length() == 0 && selector == nil:
-		return "", errors.New("it has neither main nor article; --content says where its text is")
-	case found.Length() == 0:
-		return "", errors.New("it has nothing that --content selects")
+	found, err := contentOf(doc, selector)
+	if err != nil {
+		return "", err
 	}
 	if err := markup.Absolute(found, base); err != nil {
 		return "", err
@@ -225,6 +217,23 @@ func bodyOf(doc *goquery.Document, base *url.URL, selector goquery.Matcher) (str
 		}
 	}
 	return body.text.String(), nil
+}
+
+// contentOf finds the elements that hold the content of a page: those that the operator selects, or else the region of it.
+func contentOf(doc *goquery.Document, selector goquery.Matcher) (*goquery.Selection, error) {
+	if selector == nil {
+		if body := doc.Find("body"); body.Length() > 0 { // a frameset has none
+			if found := region.Of(body.Get(0)); found != nil {
+				return doc.FindNodes(found), nil
+			}
+		}
+		return nil, errors.New("it has no text; a script or a frame may load it")
+	}
+	found := doc.FindMatcher(selector)
+	if found.Length() == 0 {
+		return nil, errors.New("it has nothing that --content selects")
+	}
+	return found.NotSelection(found.FindMatcher(selector)), nil // those within others are theirs
 }
 
 // limitedText refuses more bytes than are left. A text grows by five times where it needs escapes.

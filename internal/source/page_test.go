@@ -126,13 +126,15 @@ func TestPageBodies(t *testing.T) {
 	t.Parallel()
 	for _, row := range []struct{ name, contentType, html, selector, title, body, fails string }{
 		{name: "article", html: `<title> A
-		b </title><article>x</article><article>y</article>`, title: "A b", body: "x"},
+		b </title><nav>Menu</nav><article>x</article><article>y</article>`, title: "A b", body: "<article>x</article><article>y</article>"},
 		{name: "main first", html: `<h1>H</h1><article>x</article><div role=main>y</div>`, title: "H", body: "y"},
 		{name: "selector", html: `<main>x</main><div class=t>y</div><div class=t>z</div>`, selector: ".t", body: "y\nz"},
 		{name: "matches in each other", html: `<div class=t>x<div class=t>y</div></div><p class=t>z</p>`, selector: ".t",
 			body: "x<div class=\"t\">y</div>\nz"},
 		{name: "empty canonical", html: `<base href="/"><link rel=canonical href=" "><main>x</main>`, body: "x"},
-		{name: "nothing", html: `<p>x</p>`, fails: "neither main nor article"},
+		{name: "no landmark", html: `<p>x</p>`, body: "<p>x</p>"},
+		{name: "no text", html: `<div id=app></div><script>x</script>`, fails: "it has no text"},
+		{name: "frames", html: `<frameset><frame src=/a></frameset>`, fails: "it has no text"},
 		{name: "nothing selected", html: `<main>x</main>`, selector: ".t", fails: "nothing that --content selects"},
 		{name: "charset of the header", contentType: "text/html; charset=windows-1252", html: "<main>\x80 caf\xe9</main>", body: "€ café"},
 		{name: "charset of the page", html: "<meta charset=shift_jis><main>\x8b\xf3\x8d\x60</main>", body: "空港"},
@@ -181,7 +183,7 @@ func TestTooMuch(t *testing.T) {
 	for says, err := range map[string]error{
 		"more than 2000 times *":             robots("User-agent: *\n" + strings.Repeat("Disallow: /*x\n", 2000)),
 		"more than 100000 tags":              readHTML("<main>" + strings.Repeat("<p>a", 100_000)),
-		"content: longer than 4 MB":          readHTML("<main>" + strings.Repeat("&", 1<<20)),
+		"content: longer than 4 MB":          readHTML("<main>a" + strings.Repeat("&", 1<<20)),
 		"the feed has too many elements":     feed("<rss><channel>" + strings.Repeat("<x:a>", 100_000)),
 		"the feed has too many elements ":    feed(`{"version":"https://jsonfeed.org/version/1","items":[` + strings.Repeat("{},", 50_000) + "{}]}"),
 		"it lists more than 50000 addresses": list("<urlset>" + strings.Repeat("<url><loc>x</loc></url>", 50_001) + "</urlset>"),

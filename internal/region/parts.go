@@ -1,0 +1,158 @@
+package region
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// The parts of a website's template, such as menus, are known by their element, role, class or id. Authors use these names for
+// content too: a list of shops may be a widget, and the posts of a forum comments. So a name counts on a page only if it names
+// less than its share of the page's text.
+const (
+	templateShare = 0.8  // for parts that are content only where a page has little else
+	looseShare    = 0.34 // for names that authors use for content too
+	hiddenShare   = 0.6  // for what is hidden: scripts show whole pages, and what waits for a click
+	alwaysShare   = 1    // for parts that are never content
+)
+
+// shares are the parts with another share than looseShare.
+var shares = map[string]float64{
+	"comment": templateShare, "contentinfo": templateShare, "footer": templateShare, "menu": templateShare, "nav": templateShare, "navigation": templateShare,
+	"hidden":  hiddenShare,
+	"consent": alwaysShare, "cookie": alwaysShare, "gdpr": alwaysShare, "onetrust": alwaysShare,
+}
+
+// names are the words of classes and ids that name parts of a template. Those that mean the same are one part.
+var names = partNames(
+	"ad ads advert adverts advertisement advertising sponsor sponsored", "addthis addtoany share sharebar shared sharedaddy shares sharethis sharing",
+	"announcement", "assistive sr visually", "author bio biography byline bylines", "cart minicart", "comment commentlist comments disqus respond",
+	"copyright", "crosssell upsell upsells", "dialog lightbox modal modals overlay popover popup popups pum tooltip", "drawer offcanvas", "dropdown",
+	"facets refinements", "footer prefooter", "gdpr", "login optin register signin signup", "masthead topbar", "menu megamenu menus submenu",
+	"nav navbar navigation subnav", "onetrust", "outbrain taboola", "pager pagination paginator", "postprofile signature userdetails userextras usertitle",
+	"print", "promo promobar promos promotion promotional", "rating ratings", "recirc recommendations recommended related similar trending",
+	"sidebar sidebars", "skip", "social socials", "subscribe subscription", "taglist tags", "toc", "toolbar", "widget widgets",
+)
+
+// prefixes begin words that name a part too, such as cookiebar.
+var prefixes = []string{"breadcrumb", "comment", "consent", "cookie", "newsletter", "sidebar"}
+
+// roles are those of ARIA that name a part.
+var roles = []string{"alertdialog", "banner", "complementary", "contentinfo", "dialog", "menu", "menubar", "navigation", "search", "toolbar"}
+
+func partNames(parts ...string) map[string]string {
+	all := map[string]string{}
+	for _, words := range parts {
+		first, _, _ := strings.Cut(words, " ")
+		for word := range strings.FieldsSeq(words) {
+			all[word] = first
+		}
+	}
+	return all
+}
+
+var hiding = regexp.MustCompile(`(?i)display\s*:\s*none|visibility\s*:\s*hidden`)
+
+// partOf is the part of a template that an element is; "" if it is content.
+func partOf(n *html.Node) string {
+	role := attr(n, "role")
+	switch {
+	case n.DataAtom == atom.Body || n.DataAtom == atom.Main || n.DataAtom == atom.Article || n.DataAtom == atom.H1:
+		return ""
+	case n.DataAtom == atom.Nav || n.DataAtom == atom.Footer || n.DataAtom == atom.Aside || n.DataAtom == atom.Form:
+		return n.Data
+	case n.DataAtom == atom.Header && !isInContent(n):
+		return n.Data
+	case slices.Contains(roles, role):
+		return role
+	case hasAttr(n, "hidden") && role != "tabpanel", hiding.MatchString(attr(n, "style")):
+		return "hidden"
+	}
+	for _, key := range []string{"class", "id"} {
+		for _, word := range nameWords(attr(n, key)) {
+			if part := names[word]; part != "" {
+				return part
+			}
+			for _, prefix := range prefixes {
+				if strings.HasPrefix(word, prefix) {
+					return prefix
+				}
+			}
+		}
+	}
+	return ""
+}
+
+// isInContent reports whether an element is in one that holds content, such as the header of an article.
+func isInContent(n *html.Node) bool {
+	for above := range n.Ancestors() {
+		if above.DataAtom == atom.Main || above.DataAtom == atom.Article {
+			return true
+		}
+	}
+	return false
+}
+
+// nameWords are the words of names such as site-nav, site_nav and siteNav, in lower case.
+func nameWords(names string) (words []string) {
+	start, lower := 0, false // of the word, and of the letter before
+	end := func(at int) {
+		if at > start {
+			words = append(words, strings.ToLower(names[start:at]))
+		}
+		start = at
+	}
+	for at, r := range names {
+		switch {
+		case !unicode.IsLetter(r):
+			end(at)
+			start = at + utf8.RuneLen(r)
+		case unicode.IsUpper(r) && lower:
+			end(at)
+		}
+		lower = unicode.IsLower(r)
+	}
+	end(len(names))
+	return words
+}
+
+// removeParts removes the parts of the template, unless their name names too much of the page.
+func (m measures) removeParts(region *html.Node) {
+	most := m.of(region).weight()
+	named := map[string]float64{} // weight by part
+	parts := map[*html.Node]string{}
+	within := map[string]bool{}
+	var find func(*html.Node)
+	find = func(n *html.Node) {
+		part := ""
+		if n.Type == html.ElementNode && n != region {
+			part = partOf(n)
+		}
+		outermost := part != "" && !within[part]
+		if outermost {
+			named[part] += m.of(n).weight()
+			parts[n] = part
+			within[part] = true
+		}
+		for c := range n.ChildNodes() {
+			find(c)
+		}
+		if outermost {
+			delete(within, part)
+		}
+	}
+	find(region)
+	removeAll(region, func(n *html.Node) bool {
+		part := parts[n]
+		share := looseShare
+		if other, has := shares[part]; has {
+			share = other
+		}
+		return part != "" && named[part] <= share*most
+	})
+}

@@ -1,0 +1,262 @@
+// Package region finds the content of a web page among menus, banners, comments and what else a website puts around it.
+package region
+
+import (
+	"slices"
+	"unicode"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+
+	"airport-content/internal/markup"
+)
+
+// The content of a page is found in four steps: elements that hold no text for readers go, then the parts of the website's
+// template (parts.go), then the region with nearly all that is left is chosen, and then its menus go. All figures were chosen on
+// the 1,476 judged pages of WCXB's development half (github.com/Murrough-Foley/web-content-extraction-benchmark).
+const (
+	mainShare   = 0.2  // of the text of a page: a main element with less is a frame that a script fills
+	regionShare = 0.85 // of the weight of a page: what the region holds at least
+	minProse    = 25   // letters of a run of text that reads like prose: shorter ones are captions and menus
+	shortWeight = 0.5  // of a letter outside of prose, such as one of a card or a table
+	linkWeight  = 0.15 // of a letter in a run of links
+	menuLinks   = 0.8  // of the text of a list: a list with more links is a menu
+	menuShare   = 0.2  // of the text of the region: a longer list is what a page that lists things is about
+	minNoscript = 2000 // bytes of a noscript that may hold the whole page; most only ask for JavaScript
+)
+
+// extent is how much text an element has, in letters and digits.
+type extent struct {
+	text  int
+	links int // in links
+	prose int // in runs of prose
+	other int // in links that are in no prose
+}
+
+func (e *extent) add(more extent) {
+	e.text += more.text
+	e.links += more.links
+	e.prose += more.prose
+	e.other += more.other
+}
+
+// weight is how much an element counts in the choice of a region.
+func (e extent) weight() float64 {
+	return float64(e.prose) + shortWeight*float64(e.text-e.prose-e.other) + linkWeight*float64(e.other)
+}
+
+// measures are the extents of the elements of a page that are no inline elements.
+type measures map[*html.Node]extent
+
+// Of finds the content of a page. It returns an element whose children are the content, or nil if the page has neither text nor
+// pictures. It removes from the body what is no content.
+func Of(body *html.Node) *html.Node {
+	removeAll(body, isNoText)
+	unfoldNoscript(body)
+	m := measures{}
+	all := m.of(body)
+	region := body
+	if longest := m.longestMain(body); longest != nil && float64(m.of(longest).text) >= mainShare*float64(all.text) {
+		region = longest
+	}
+	m.removeParts(region)
+	m = measures{}
+	all = m.of(region)
+	for inner := region; inner != nil; inner = m.childWith(region, regionShare*all.weight()) {
+		region = inner
+	}
+	region = container(region)
+	all = m.of(region)
+	removeAll(region, func(n *html.Node) bool { return m.isMenu(n, all) })
+	if !hasContent(region) {
+		return nil
+	}
+	return region
+}
+
+// of measures an element with all that is in it.
+func (m measures) of(n *html.Node) extent {
+	if known, has := m[n]; has {
+		return known
+	}
+	var all, run extent // a run is the text between two blocks
+	end := func() {
+		if run.text >= minProse && run.links*2 < run.text {
+			run.prose = run.text
+		} else {
+			run.other = run.links
+		}
+		all.add(run)
+		run = extent{}
+	}
+	var read func(n *html.Node, link bool)
+	read = func(n *html.Node, link bool) {
+		for c := range n.ChildNodes() {
+			switch isLink := link || c.DataAtom == atom.A; {
+			case c.Type == html.TextNode:
+				count := letters(c.Data)
+				run.text += count
+				if link {
+					run.links += count
+				}
+			case c.Type != html.ElementNode || c.DataAtom == atom.Noscript:
+			case isInline(c.DataAtom):
+				read(c, isLink)
+			default:
+				end()
+				inner := m.of(c)
+				if link {
+					inner = extent{text: inner.text, links: inner.text, other: inner.text}
+				}
+				all.add(inner)
+			}
+		}
+	}
+	read(n, n.DataAtom == atom.A)
+	end()
+	m[n] = all
+	return all
+}
+
+// longestMain is the main element with the most text; nil if there is none. Some pages have one for each state of an application.
+func (m measures) longestMain(body *html.Node) (longest *html.Node) {
+	for n := range body.Descendants() {
+		if n.Type == html.ElementNode && (n.DataAtom == atom.Main || attr(n, "role") == "main") && partOf(n) == "" {
+			if longest == nil || m.of(n).text > m.of(longest).text {
+				longest = n
+			}
+		}
+	}
+	return longest
+}
+
+// childWith is the child with at least this weight; nil if there is none.
+func (m measures) childWith(n *html.Node, least float64) *html.Node {
+	for c := range n.ChildNodes() {
+		if e, has := m[c]; has && e.weight() >= least && e.text > 0 {
+			return c
+		}
+	}
+	return nil
+}
+
+// isMenu reports whether a list in a region is one of links, and not what the page is about.
+func (m measures) isMenu(n *html.Node, region extent) bool {
+	if n.DataAtom != atom.Ul && n.DataAtom != atom.Ol {
+		return false
+	}
+	e := m.of(n)
+	return e.prose == 0 && float64(e.links) >= menuLinks*float64(e.text) && float64(e.text) < menuShare*float64(region.text)
+}
+
+// unfoldNoscript puts the content of the longest noscript in its place, if a page has less text outside. Forums send a page for
+// readers without scripts that way.
+func unfoldNoscript(body *html.Node) {
+	longest, raw := (*html.Node)(nil), ""
+	for n := range body.Descendants() {
+		if n.DataAtom == atom.Noscript && n.FirstChild != nil && len(n.FirstChild.Data) > max(minNoscript, len(raw)) {
+			longest, raw = n, n.FirstChild.Data
+		}
+	}
+	if longest == nil {
+		return
+	}
+	doc, err := markup.Parse(raw)
+	if err != nil || doc.Find("body").Length() == 0 { // a frameset has no body
+		return
+	}
+	inner := doc.Find("body").Get(0)
+	removeAll(inner, isNoText)
+	inside, outside := measures{}.of(inner), measures{}.of(body)
+	if inside.weight() <= outside.weight() {
+		return
+	}
+	for c := inner.FirstChild; c != nil; c = inner.FirstChild {
+		inner.RemoveChild(c)
+		longest.Parent.InsertBefore(c, longest)
+	}
+}
+
+// isNoText reports whether an element has no text for readers.
+func isNoText(n *html.Node) bool {
+	switch n.DataAtom {
+	case atom.Script, atom.Style, atom.Template, atom.Iframe, atom.Object, atom.Embed, atom.Svg, atom.Canvas, atom.Select, atom.Textarea, atom.Datalist:
+		return true
+	case atom.Dialog:
+		return !hasAttr(n, "open")
+	}
+	return false
+}
+
+// container is the innermost element that can hold parts of all kinds, such as a heading beside a list: n, or one around n.
+func container(n *html.Node) *html.Node {
+	for ; ; n = n.Parent {
+		switch n.DataAtom {
+		case atom.P, atom.Ul, atom.Ol, atom.Li, atom.Dl, atom.Dt, atom.Dd, atom.Table, atom.Thead, atom.Tbody, atom.Tfoot, atom.Tr, atom.Th, atom.Pre, atom.Blockquote,
+			atom.Details, atom.Figure, atom.H1, atom.H2, atom.H3, atom.H4, atom.H5, atom.H6:
+		default:
+			return n
+		}
+	}
+}
+
+// hasContent reports whether an element has text, a picture, or something to play.
+func hasContent(n *html.Node) bool {
+	for inner := range n.Descendants() {
+		switch {
+		case inner.Type == html.TextNode && letters(inner.Data) > 0,
+			inner.DataAtom == atom.Img, inner.DataAtom == atom.Video, inner.DataAtom == atom.Audio:
+			return true
+		}
+	}
+	return false
+}
+
+// isInline reports whether an element is a part of a run of text.
+func isInline(tag atom.Atom) bool {
+	switch tag {
+	case atom.A, atom.Abbr, atom.B, atom.Bdi, atom.Bdo, atom.Big, atom.Br, atom.Button, atom.Cite, atom.Code, atom.Data, atom.Del, atom.Dfn, atom.Em, atom.Font,
+		atom.I, atom.Img, atom.Ins, atom.Kbd, atom.Label, atom.Mark, atom.Nobr, atom.Q, atom.Rp, atom.Rt, atom.Ruby, atom.S, atom.Samp, atom.Small,
+		atom.Span, atom.Strike, atom.Strong, atom.Sub, atom.Sup, atom.Time, atom.Tt, atom.U, atom.Var, atom.Wbr:
+		return true
+	}
+	return false
+}
+
+// letters counts the letters and digits of a text.
+func letters(text string) (count int) {
+	for _, r := range text {
+		if unicode.IsLetter(r) || unicode.IsNumber(r) {
+			count++
+		}
+	}
+	return count
+}
+
+// removeAll removes the elements below n that drop reports, with all that is in them, and comments.
+func removeAll(n *html.Node, drop func(*html.Node) bool) {
+	for c := n.FirstChild; c != nil; {
+		next := c.NextSibling
+		if c.Type == html.CommentNode || c.Type == html.ElementNode && drop(c) {
+			n.RemoveChild(c)
+		} else {
+			removeAll(c, drop)
+		}
+		c = next
+	}
+}
+
+// attr is the value of an attribute; "" if there is none.
+func attr(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key && a.Namespace == "" {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// hasAttr reports whether an element has an attribute, which may be empty.
+func hasAttr(n *html.Node, key string) bool {
+	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == key && a.Namespace == "" })
+}

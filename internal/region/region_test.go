@@ -1,0 +1,120 @@
+package region
+
+import (
+	"fmt"
+	"strings"
+	"testing"
+
+	"golang.org/x/net/html"
+
+	"airport-content/internal/markup"
+)
+
+// found is the HTML of a page's content; "" if there is none.
+func found(t testing.TB, page string) string {
+	t.Helper()
+	doc, err := markup.Parse(page)
+	if err != nil || doc.Find("body").Length() == 0 {
+		return ""
+	}
+	var text strings.Builder
+	if region := Of(doc.Find("body").Get(0)); region != nil {
+		for c := range region.ChildNodes() {
+			if err := html.Render(&text, c); err != nil {
+				t.Fatal(err)
+			}
+		}
+	}
+	return text.String()
+}
+
+// prose is a paragraph of some sentences.
+func prose(about string) string {
+	return "<p>" + strings.Repeat("The "+about+" opens each day before the first departure. It closes an hour after the last one lands. ", 4) + "</p>"
+}
+
+func TestOf(t *testing.T) {
+	t.Parallel()
+	const menu = `<ul><li><a href="/a">Flights</a></li><li><a href="/b">Parking</a></li><li><a href="/c">Shops</a></li></ul>`
+	cards := strings.Builder{}
+	for n := range 12 {
+		fmt.Fprintf(&cards, `<div class="card"><a href="/shops/%d"><h3>Shop number %d</h3></a><span>Pier %d</span></div>`, n, n, n)
+	}
+	posts := strings.Builder{}
+	for n := range 5 {
+		fmt.Fprintf(&posts, `<li class="comment"><b>Traveller %d</b>%s</li>`, n, prose("bus"))
+	}
+	for _, row := range []struct {
+		name, page string
+		want, not  []string
+	}{
+		{"landmarks", `<header>Airport</header><nav>` + menu + `</nav><main>` + prose("lounge") + `</main><aside>Weather</aside><footer>Imprint</footer>`,
+			[]string{"The lounge"}, []string{"Airport", "Flights", "Weather", "Imprint"}},
+		{"names of a template", `<div id="siteHeader" class="top-bar masthead">Airport</div><div class="main-nav">` + menu + `</div><div class="wrap"><h1>Lounge</h1>` + prose("lounge") +
+			`<div class="share-buttons">Tweet</div><div class="cookieBanner">We like biscuits</div></div><div class="page_footer">Imprint</div>`,
+			[]string{"<h1>Lounge", "The lounge"}, []string{"Airport", "Flights", "Tweet", "biscuits", "Imprint"}},
+		{"sections", `<div class="page"><section><h2>Trains</h2>` + prose("train") + `</section><section><h2>Buses</h2>` + prose("bus") + `</section></div><div>` + menu + `</div>`,
+			[]string{"<h2>Trains", "The train", "<h2>Buses", "The bus"}, []string{"Flights"}},
+		{"a list of shops", `<nav>` + menu + `</nav><div class="grid">` + cards.String() + `</div><p>Prices include all taxes that apply.</p>`,
+			[]string{"Shop number 0", "Pier 11"}, []string{"Flights"}},
+		{"a main that a script fills", `<main><div>Loading</div></main><div>` + prose("lounge") + prose("pier") + `</div>`, []string{"The lounge", "The pier"}, []string{"Loading"}},
+		{"what is not shown", `<template><main>Row</main></template><main hidden>Sign in</main><main><p>Alpha counter</p><dialog>Subscribe</dialog><div style="display: none">Old price</div></main>`,
+			[]string{"Alpha"}, []string{"Row", "Sign in", "Subscribe", "Old price"}},
+		{"a page that a script shows", `<div style="visibility:hidden"><h1>Lounge</h1>` + prose("lounge") + `</div>`, []string{"<h1>Lounge", "The lounge"}, nil},
+		{"comments below a story", `<article>` + prose("lounge") + prose("pier") + `</article><ol class="comments">` + posts.String() + `</ol>`, []string{"The lounge", "The pier"}, []string{"Traveller", "The bus"}},
+		{"comments are the page", `<h1>Which bus?</h1><ol class="comments">` + posts.String() + `</ol>`, []string{"Traveller 0", "Traveller 4"}, nil},
+		{"a page for readers without scripts", `<div id="app">Loading</div><noscript><div class="post">` + strings.Repeat(prose("bus"), 9) + `</div></noscript>`, []string{"The bus"}, []string{"Loading"}},
+		{"a row of a table", `<table><tr><td>` + prose("lounge") + `</td></tr><tr><th>Day</th><td>12</td></tr></table>`, []string{"The lounge"}, nil},
+		{"a table", `<table><tr><th>Day</th><td>12</td></tr><tr><th>Week</th><td>60</td></tr></table>`, []string{"<table>", "<th>Day</th>", "60"}, nil},
+		{"a tab", `<main><h1>Parking</h1><div role="tabpanel">Four an hour</div><div role="tabpanel" hidden>Twelve a day</div></main>`, []string{"Four an hour", "Twelve a day"}, nil},
+		{"a picture", `<main><img src="/map.png" alt="Map"></main>`, []string{"/map.png"}, nil},
+		{"nothing", `<script>x</script><dialog>Hi</dialog><div id="app"></div>`, nil, []string{"<"}},
+	} {
+		got := found(t, row.page)
+		for _, text := range row.want {
+			if !strings.Contains(got, text) {
+				t.Errorf("%s: no %q in %s", row.name, text, got)
+			}
+		}
+		for _, text := range row.not {
+			if strings.Contains(got, text) {
+				t.Errorf("%s: %q in %s", row.name, text, got)
+			}
+		}
+	}
+}
+
+func TestNameWords(t *testing.T) {
+	t.Parallel()
+	for names, want := range map[string]string{"site-nav": "site nav", "siteNavBar col_2": "site nav bar col", "SEO-text": "seo text", " 12 ": "", "Ärger": "ärger"} {
+		if got := strings.Join(nameWords(names), " "); got != want {
+			t.Errorf("%q: %q, want %q", names, got, want)
+		}
+	}
+}
+
+// Whatever a page is like, its content is in the page, and the rest of the tree stays whole.
+func FuzzOf(f *testing.F) {
+	f.Add(`<table><tr><td><a href=/><main><ul class=nav><li>a<noscript><p>b</noscript>`)
+	f.Add(`<frameset><frame></frameset>`)
+	f.Add(`<li class="comment">` + strings.Repeat("word ", 20) + `<div id=relatedPosts><a>x</a>`)
+	f.Fuzz(func(t *testing.T, page string) {
+		doc, err := markup.Parse(page)
+		if err != nil || doc.Find("body").Length() == 0 {
+			return
+		}
+		body := doc.Find("body").Get(0)
+		before := letters(doc.Text())
+		region := Of(body)
+		if region == nil {
+			return
+		}
+		inside := region == body
+		for above := range region.Ancestors() {
+			inside = inside || above == body
+		}
+		if !inside || region != body && region.FirstChild == nil || letters(doc.Text()) > before && !strings.Contains(page, "<noscript") {
+			t.Errorf("%q", page)
+		}
+	})
+}
