@@ -22,3 +22,14 @@ JOIN api_key AS k ON k.id = d.key_id
 JOIN partner AS p ON p.id = k.partner_id
 WHERE d.day >= (@since::text)::date AND (sqlc.narg(partner)::text IS NULL OR p.name = sqlc.narg(partner))
 ORDER BY p.name, k.created_at, k.id, d.day;
+
+-- The usage of each partner on each day since one, of all its keys.
+-- name: SumUsage :many
+SELECT to_char(d.day, 'YYYY-MM-DD') AS day, p.name AS partner, sum(d.requests)::bigint AS requests, sum(d.refused)::bigint AS refused,
+       sum(d.rate_limited)::bigint AS rate_limited
+FROM usage_day AS d
+JOIN api_key AS k ON k.id = d.key_id
+JOIN partner AS p ON p.id = k.partner_id
+WHERE d.day >= (@since::text)::date
+GROUP BY d.day, p.id
+ORDER BY d.day, p.name;

@@ -80,3 +80,25 @@ func (d DB) ListUsage(ctx context.Context, since time.Time, partnerName *string)
 	}
 	return list, nil
 }
+
+// PartnerUsage is the use of all keys of a partner on one day.
+type PartnerUsage struct {
+	Day         string // in UTC, such as 2026-03-01
+	Partner     string
+	Requests    int64
+	Refused     int64
+	RateLimited int64
+}
+
+// SumUsage lists the usage of each partner since a day in UTC, ordered by day and partner. Days without a request are left out.
+func (d DB) SumUsage(ctx context.Context, since time.Time) ([]PartnerUsage, error) {
+	rows, err := d.pool.SumUsage(ctx, since.UTC().Format(time.DateOnly))
+	if err != nil {
+		return nil, fmt.Errorf("sum up the usage: %w", db.Classify(err))
+	}
+	list := make([]PartnerUsage, len(rows))
+	for i, row := range rows {
+		list[i] = PartnerUsage(row)
+	}
+	return list, nil
+}

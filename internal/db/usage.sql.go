@@ -100,3 +100,49 @@ func (q *Queries) PurgeUsage(ctx context.Context, before string) error {
 	_, err := q.db.Exec(ctx, purgeUsage, before)
 	return err
 }
+
+const sumUsage = `-- name: SumUsage :many
+SELECT to_char(d.day, 'YYYY-MM-DD') AS day, p.name AS partner, sum(d.requests)::bigint AS requests, sum(d.refused)::bigint AS refused,
+       sum(d.rate_limited)::bigint AS rate_limited
+FROM usage_day AS d
+JOIN api_key AS k ON k.id = d.key_id
+JOIN partner AS p ON p.id = k.partner_id
+WHERE d.day >= ($1::text)::date
+GROUP BY d.day, p.id
+ORDER BY d.day, p.name
+`
+
+type SumUsageRow struct {
+	Day         string
+	Partner     string
+	Requests    int64
+	Refused     int64
+	RateLimited int64
+}
+
+// The usage of each partner on each day since one, of all its keys.
+func (q *Queries) SumUsage(ctx context.Context, since string) ([]SumUsageRow, error) {
+	rows, err := q.db.Query(ctx, sumUsage, since)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []SumUsageRow
+	for rows.Next() {
+		var i SumUsageRow
+		if err := rows.Scan(
+			&i.Day,
+			&i.Partner,
+			&i.Requests,
+			&i.Refused,
+			&i.RateLimited,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}

@@ -4,6 +4,7 @@ package e2e_test
 
 import (
 	"context"
+	"net/http"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -15,6 +16,7 @@ import (
 	"github.com/chromedp/cdproto/cdp"
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
+	"github.com/chromedp/chromedp/device"
 )
 
 // These tests drive a real Chromium, which must be installed: they fail without it. `make test-browser` runs them.
@@ -199,4 +201,21 @@ func TestBrowserGuide(t *testing.T) {
 	if strings.Contains(evaluate[string](b, `document.documentElement.outerHTML`), key) {
 		t.Error("the page shows the key")
 	}
+}
+
+// The page for operators is readable for all, on a telephone too.
+func TestBrowserOverview(t *testing.T) {
+	t.Parallel()
+	axe := axeCore(t)
+	s, key := serveSample(t)
+	b := newTab(t)
+	s.ask(t, http.MethodGet, key, base+"QLB/content?size=0")
+	b.do(chromedp.Emulate(device.IPhoneSE), chromedp.Navigate(s.ops+"/"))
+	if got := b.text("main"); !strings.Contains(got, "healthy") || !strings.Contains(got, "QLB Quillan") || !strings.Contains(got, "invalid_parameter") {
+		t.Errorf("the page says %s", got)
+	}
+	if wide := evaluate[int](b, `document.documentElement.scrollWidth - innerWidth`); wide > 0 {
+		t.Errorf("the page is %d pixels too wide", wide)
+	}
+	b.hasNoFindings(axe)
 }

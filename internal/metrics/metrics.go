@@ -13,6 +13,7 @@ import (
 	"github.com/prometheus/client_golang/prometheus"
 	"github.com/prometheus/client_golang/prometheus/collectors"
 	"github.com/prometheus/client_golang/prometheus/promhttp"
+	dto "github.com/prometheus/client_model/go"
 
 	"airport-content/internal/access"
 	"airport-content/internal/db"
@@ -74,6 +75,23 @@ func (m *Metrics) Observe(r access.Record) {
 	if r.Code != "" {
 		m.failed.WithLabelValues(r.Code).Inc()
 	}
+}
+
+// Errors tells how many answers were errors, by error.code.
+func (m *Metrics) Errors() map[string]int64 {
+	out := make(chan prometheus.Metric)
+	go func() {
+		defer close(out)
+		m.failed.Collect(out)
+	}()
+	counts := map[string]int64{}
+	for metric := range out {
+		var written dto.Metric
+		if metric.Write(&written) == nil {
+			counts[written.GetLabel()[0].GetValue()] = int64(written.GetCounter().GetValue())
+		}
+	}
+	return counts
 }
 
 // collector is a prometheus.Collector of values that are made when they are read.

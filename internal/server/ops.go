@@ -22,7 +22,7 @@ const (
 // readyTimeout bounds what /readyz asks the database.
 const readyTimeout = time.Second
 
-// startOps answers load balancers and monitoring on OPS_ADDR, unless that is empty.
+// startOps answers load balancers, monitoring and operators on OPS_ADDR, unless that is empty.
 func (s *server) startOps() error {
 	s.phase.Store(starting)
 	if s.config.OpsAddr == "" {
@@ -33,6 +33,7 @@ func (s *server) startOps() error {
 		return err
 	}
 	mux := http.NewServeMux()
+	mux.Handle("GET /{$}", &overview{server: s, started: time.Now()})
 	mux.HandleFunc("GET /livez", func(w http.ResponseWriter, _ *http.Request) { answer(w, http.StatusOK, "alive") })
 	mux.HandleFunc("GET /readyz", s.readyz)
 	mux.Handle("GET /metrics", s.metrics.Handler())

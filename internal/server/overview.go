@@ -1,0 +1,204 @@
+package server
+
+import (
+	"bytes"
+	"cmp"
+	"context"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/base64"
+	"errors"
+	"fmt"
+	"html/template"
+	"maps"
+	"net/http"
+	"slices"
+	"sync"
+	"time"
+
+	"airport-content/internal/admin"
+	"airport-content/internal/content"
+	"airport-content/internal/health"
+)
+
+const (
+	overviewFor     = 10 * time.Second // how long all who look get the same page
+	overviewTimeout = 3 * time.Second  // of all that a page asks the database
+	overviewDays    = 14               // that the chart of requests has
+	overviewRows    = 20               // partners that are named
+)
+
+// overview is the page for operators. However many look, the database is asked at most once in ten seconds.
+type overview struct {
+	*server
+	started time.Time
+
+	mu   sync.Mutex // held while the page is made: who looks meanwhile waits for it
+	made time.Time
+	page []byte
+}
+
+// overviewData is what the page shows.
+type overviewData struct {
+	Now, Started   time.Time
+	Version, Phase string
+	Health         health.Report
+	Problem        error // why the page has no airports, or no usage
+
+	Airports  []airportData // by code
+	MostItems int64         // items of the largest airport
+
+	Days         []dayData // the last is today
+	MostRequests int64     // of a day
+	Partners     []*partnerData
+	OtherCount   int // partners that are not named
+	Errors       map[string]int64
+}
+
+type airportData struct {
+	admin.Airport
+	Sources []content.SourceStatus
+}
+
+type dayData struct {
+	Day      string // in UTC, such as 2026-03-01
+	Requests int64
+}
+
+// partnerData is what a partner asked today and yesterday, by days in UTC.
+type partnerData struct {
+	Name             string
+	Today, Yesterday admin.PartnerUsage
+}
+
+//go:embed overview.html
+var overviewText string
+
+var overviewTemplate = template.Must(template.New("overview").Funcs(template.FuncMap{
+	"span":  span,
+	"ago":   func(t time.Time) string { return span(time.Since(t)) },
+	"state": func(s content.SourceStatus) content.SourceState { return s.State(time.Now()) },
+	"share": func(part, whole int64) int64 { return part * 100 / max(whole, 1) },
+	"above": func(part, whole int64) int64 { return 100 - part*100/max(whole, 1) },
+	"times": func(a, b int) int { return a * b },
+}).Parse(overviewText))
+
+// overviewPolicy allows the page its own style, and nothing else.
+var overviewPolicy = sync.OnceValue(func() string {
+	var style bytes.Buffer
+	_ = overviewTemplate.ExecuteTemplate(&style, "style", nil) // plain text
+	sum := sha256.Sum256(style.Bytes())
+	return "default-src 'none'; style-src 'sha256-" + base64.StdEncoding.EncodeToString(sum[:]) +
+		"'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+})
+
+// span writes a duration with one unit.
+func span(d time.Duration) string {
+	switch {
+	case d < 2*time.Minute:
+		return fmt.Sprintf("%d s", int(d.Seconds()))
+	case d < 2*time.Hour:
+		return fmt.Sprintf("%d min", int(d.Minutes()))
+	case d < 48*time.Hour:
+		return fmt.Sprintf("%d h", int(d.Hours()))
+	default:
+		return fmt.Sprintf("%d days", int(d.Hours()/24))
+	}
+}
+
+func (o *overview) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
+	page, err := o.current()
+	if err != nil {
+		o.Log.Error("the page for operators cannot be made", "error", err)
+		answer(w, http.StatusInternalServerError, "the page cannot be made; the log says why")
+		return
+	}
+	h := w.Header()
+	h.Set("Content-Type", "text/html; charset=utf-8")
+	h.Set("Cache-Control", "no-store")
+	h.Set("Refresh", "30") // seconds
+	h.Set("Content-Security-Policy", overviewPolicy())
+	h.Set("X-Content-Type-Options", "nosniff")
+	_, _ = w.Write(page) // a caller who left
+}
+
+func (o *overview) current() ([]byte, error) {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if time.Since(o.made) < overviewFor {
+		return o.page, nil
+	}
+	var page bytes.Buffer
+	if err := overviewTemplate.Execute(&page, o.read()); err != nil {
+		return nil, err
+	}
+	o.page, o.made = page.Bytes(), time.Now()
+	return o.page, nil
+}
+
+// read has no caller's context: others may wait for the page.
+func (o *overview) read() *overviewData {
+	ctx, cancel := context.WithTimeout(context.Background(), overviewTimeout)
+	defer cancel()
+	d := &overviewData{Now: time.Now().UTC(), Started: o.started, Version: o.Version, Phase: o.phase.Load().(string),
+		Health: o.health.Check(ctx), Errors: o.metrics.Errors()}
+	db := admin.New(o.primary)
+	d.Problem = errors.Join(d.readAirports(ctx, db), d.readUsage(ctx, db))
+	return d
+}
+
+func (d *overviewData) readAirports(ctx context.Context, db admin.DB) error {
+	airports, err := db.ListAirports(ctx)
+	if err != nil {
+		return err
+	}
+	sources, err := db.ListSources(ctx, nil)
+	if err != nil {
+		return err
+	}
+	of := map[string][]content.SourceStatus{}
+	for _, s := range sources {
+		of[s.Airport] = append(of[s.Airport], s)
+	}
+	for _, a := range airports {
+		d.Airports = append(d.Airports, airportData{a, of[a.Code]})
+		d.MostItems = max(d.MostItems, a.Items)
+	}
+	return nil
+}
+
+func (d *overviewData) readUsage(ctx context.Context, db admin.DB) error {
+	first := d.Now.AddDate(0, 0, 1-overviewDays)
+	uses, err := db.SumUsage(ctx, first)
+	if err != nil {
+		return err
+	}
+	requests, partners := map[string]int64{}, map[string]*partnerData{}
+	today, yesterday := d.Now.Format(time.DateOnly), d.Now.AddDate(0, 0, -1).Format(time.DateOnly)
+	for _, u := range uses {
+		requests[u.Day] += u.Requests
+		if u.Day < yesterday {
+			continue
+		}
+		if partners[u.Partner] == nil {
+			partners[u.Partner] = &partnerData{Name: u.Partner}
+		}
+		if u.Day == today {
+			partners[u.Partner].Today = u
+		} else {
+			partners[u.Partner].Yesterday = u
+		}
+	}
+	for n := range overviewDays {
+		day := first.AddDate(0, 0, n).Format(time.DateOnly)
+		d.Days = append(d.Days, dayData{day, requests[day]})
+		d.MostRequests = max(d.MostRequests, requests[day])
+	}
+	d.Partners = slices.SortedFunc(maps.Values(partners), func(a, b *partnerData) int {
+		return cmp.Or(cmp.Compare(b.Today.Requests+b.Yesterday.Requests, a.Today.Requests+a.Yesterday.Requests), cmp.Compare(a.Name, b.Name))
+	})
+	named := min(len(d.Partners), overviewRows)
+	d.OtherCount = len(d.Partners) - named
+	d.Partners = d.Partners[:named]
+	return nil
+}
