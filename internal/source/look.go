@@ -51,7 +51,7 @@ func lookAtFeed(ctx context.Context, c *Crawl) (string, error) {
 	if err == nil {
 		return fmt.Sprintf("a feed of %d entries", len(feed.entries)), nil
 	}
-	if _, notSitemap := parseSitemap(answer.Body); notSitemap == nil {
+	if _, notSitemap := parseSitemap(answer.Body, answer.Header.Get("Content-Type")); notSitemap == nil {
 		return "", fmt.Errorf("%s is a sitemap, no feed: its kind is sitemap", answer.URL.Redacted())
 	}
 	if named := feedOf(answer); named != "" {
@@ -101,7 +101,7 @@ func lookAtFile(ctx context.Context, c *Crawl, address string) ([]sitemapEntry, 
 	if err != nil {
 		return nil, err
 	}
-	entries, err := parseSitemap(answer.Body)
+	entries, err := parseSitemap(answer.Body, answer.Header.Get("Content-Type"))
 	if !errors.Is(err, errNoSitemap) {
 		return entries, err
 	}

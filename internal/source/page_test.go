@@ -173,7 +173,7 @@ func TestTooMuch(t *testing.T) {
 		return err
 	}
 	list := func(text string) error {
-		_, err := parseSitemap([]byte(text))
+		_, err := parseSitemap([]byte(text), "")
 		return err
 	}
 	robots := func(text string) error {

@@ -147,7 +147,7 @@ func (s *sitemap) file(ctx context.Context, address string) (parts []string, err
 	if err != nil {
 		return nil, err
 	}
-	entries, err := parseSitemap(answer.Body)
+	entries, err := parseSitemap(answer.Body, answer.Header.Get("Content-Type"))
 	for _, e := range entries {
 		u, invalid := answer.URL.Parse(e.loc)
 		if invalid != nil {

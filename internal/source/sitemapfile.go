@@ -7,16 +7,11 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"regexp"
 	"slices"
 	"strings"
-	"unicode/utf8"
+	"unicode"
 
 	nethtml "golang.org/x/net/html"
-	"golang.org/x/net/html/charset"
-	"golang.org/x/text/encoding"
-	"golang.org/x/text/encoding/charmap"
-	"golang.org/x/text/encoding/unicode"
 )
 
 const (
@@ -25,7 +20,7 @@ const (
 	maxRun      = 8 << 10  // bytes between two tags, or two ends of lines, that are read
 	maxTag      = 1 << 20  // bytes of a tag or a comment
 	maxOpen     = 64       // elements that are open at a time
-	sniffed     = 4 << 10  // bytes of a file that tell what it is
+	sniffed     = 1 << 10  // bytes of a file that tell what it is
 )
 
 // errNoSitemap is of a file that is something else, the website's home page for example.
@@ -44,8 +39,9 @@ type sitemapEntry struct {
 type sitemapFile struct{ entries []sitemapEntry }
 
 // parseSitemap reads a sitemap file or an index, plain or gzip, as XML or as a text with an address on each line. It is lenient as
-// browsers are with HTML: a bad byte or a control character costs one character. With an error, it returns the entries before that.
-func parseSitemap(file []byte) ([]sitemapEntry, error) {
+// browsers are with HTML: a bad byte or a control character costs one character. contentType is the header of the answer. With an error,
+// it returns the entries before that.
+func parseSitemap(file []byte, contentType string) ([]sitemapEntry, error) {
 	var unpacked io.Reader = bytes.NewReader(file)
 	if bytes.HasPrefix(file, []byte{0x1f, 0x8b}) {
 		packed, err := gzip.NewReader(unpacked)
@@ -54,10 +50,8 @@ func parseSitemap(file []byte) ([]sitemapEntry, error) {
 		}
 		unpacked = io.LimitReader(packed, maxUnpacked) // one that is cut off has no end
 	}
-	in := bufio.NewReaderSize(unpacked, sniffed)
-	head, _ := in.Peek(sniffed)
-	text := bufio.NewReaderSize(encodingOf(head).NewDecoder().Reader(in), sniffed)
-	head, _ = text.Peek(sniffed)
+	text := bufio.NewReader(xmlText(unpacked, contentType))
+	head, _ := text.Peek(sniffed)
 	var f sitemapFile
 	if strings.HasPrefix(strings.ToLower(clean(string(head))), "http") {
 		err := f.readLines(text)
@@ -169,39 +163,12 @@ func (s *shortRuns) Read(into []byte) (int, error) {
 	}
 }
 
-var declaredEncoding = regexp.MustCompile(`<\?xml[^>]*\sencoding\s*=\s*["']([^"'>]+)`)
-
-// encodingOf is the encoding of a file that begins so. UTF-16 is known by its first bytes. A text that looks like UTF-8 is that, whatever
-// it declares. UTF-8 is left as it is: clean mends each bad byte.
-func encodingOf(head []byte) encoding.Encoding {
-	switch {
-	case bytes.HasPrefix(head, []byte("\xff\xfe")), bytes.HasPrefix(head, []byte("<\x00")), bytes.HasPrefix(head, []byte("h\x00")):
-		return unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)
-	case bytes.HasPrefix(head, []byte("\xfe\xff")), bytes.HasPrefix(head, []byte("\x00<")), bytes.HasPrefix(head, []byte("\x00h")):
-		return unicode.UTF16(unicode.BigEndian, unicode.UseBOM)
-	}
-	declared := declaredEncoding.FindSubmatch(head)
-	if declared == nil {
-		return encoding.Nop
-	}
-	named, name := charset.Lookup(string(declared[1]))
-	ascii := !bytes.ContainsFunc(head, func(r rune) bool { return r >= utf8.RuneSelf })
-	if named == nil || name == "utf-8" || strings.HasPrefix(name, "utf-16") || !ascii && utf8.Valid(head[:bytes.LastIndexByte(head, '<')+1]) {
-		return encoding.Nop
-	}
-	return named
-}
-
-// clean trims an address and drops its control characters. A byte that is no UTF-8 is read as Windows-1252.
+// clean trims an address and drops its control characters.
 func clean(loc string) string {
-	var text strings.Builder
-	for at, r := range loc {
-		if r == utf8.RuneError && !strings.HasPrefix(loc[at:], "\ufffd") {
-			r = charmap.Windows1252.DecodeByte(loc[at])
+	return strings.TrimSpace(strings.Map(func(r rune) rune {
+		if unicode.IsControl(r) {
+			return -1
 		}
-		if r >= ' ' && (r < 0x7f || r >= 0xa0) && r != '\ufeff' {
-			text.WriteRune(r)
-		}
-	}
-	return strings.TrimSpace(text.String())
+		return r
+	}, loc))
 }

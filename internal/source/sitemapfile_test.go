@@ -49,13 +49,13 @@ func TestParseSitemap(t *testing.T) {
 		{"elements that are not closed", root + "<url><loc>/a</url><url><loc>/b</loc></url></urlset>", []string{"/a", "/b"}, nil},
 		{"none", "<urlset/>", nil, nil},
 		{"a text", "\ufeffhttp://e.example/a\r\n\r\n  https://e.example/\x00b\xe9 ", []string{"http://e.example/a", "https://e.example/bé"}, nil},
-		{"a text in UTF-16", utf16(unicode.LittleEndian, unicode.IgnoreBOM, "http://e.example/a\nhttp://e.example/b"), []string{"http://e.example/a", "http://e.example/b"}, nil},
+		{"a text in UTF-16", utf16(unicode.LittleEndian, unicode.UseBOM, "http://e.example/a\nhttp://e.example/b"), []string{"http://e.example/a", "http://e.example/b"}, nil},
 		{"one that breaks off", two[:len(two)-20], []string{"/a"}, errBroken},
 		{"a page", "<!doctype html><title>Home</title>", nil, errNoSitemap},
 		{"nothing", "", nil, errNoSitemap},
 		{"an address of 45 MB", packed(root + "<url><loc>/" + strings.Repeat("x", 45<<20) + "</loc></url><url><loc>/a</loc></url></urlset>"), []string{"/" + strings.Repeat("x", maxRun-1), "/a"}, nil},
 	} {
-		entries, err := parseSitemap([]byte(test.file))
+		entries, err := parseSitemap([]byte(test.file), "text/xml")
 		var got []string
 		for _, e := range entries {
 			got = append(got, e.loc)
@@ -64,8 +64,11 @@ func TestParseSitemap(t *testing.T) {
 			t.Errorf("%s: %.200q, %v; want %.200q, %v", test.name, got, err, test.want, test.err)
 		}
 	}
+	if entries, err := parseSitemap([]byte(strings.Replace(two, "é", "\xea", 1)), "text/xml; charset=iso-8859-2"); err != nil || entries[1].loc != "/ę" {
+		t.Errorf("a charset of the header: %v, %v", entries, err)
+	}
 	endless := root + strings.Repeat("<url>", 1000)
-	if _, err := parseSitemap([]byte(endless)); err == nil || !strings.Contains(err.Error(), "64 elements inside each other") {
+	if _, err := parseSitemap([]byte(endless), ""); err == nil || !strings.Contains(err.Error(), "64 elements inside each other") {
 		t.Errorf("elements inside each other: %v", err)
 	}
 }
@@ -78,7 +81,7 @@ func FuzzParseSitemap(f *testing.F) {
 	f.Add([]byte("<\x00u\x00"))
 	f.Add([]byte(`<?xml version="1.0" encoding="utf-16"?><urlset><url><loc>x`))
 	f.Fuzz(func(t *testing.T, file []byte) {
-		entries, _ := parseSitemap(file)
+		entries, _ := parseSitemap(file, "")
 		for _, e := range entries {
 			if e.loc == "" || strings.TrimSpace(e.loc) != e.loc {
 				t.Errorf("listed %q", e.loc)
