@@ -88,8 +88,9 @@ type Crawl struct {
 	found    map[string]bool // items that this crawl found
 	inARow   int             // pages that failed since the last one that did not
 	judge    judge
-	titles   *titles // of a kind whose titles may have a suffix; else nil
-	cuts     bool    // content loses what the website repeats
+	titles   *titles           // of a kind whose titles may have a suffix; else nil
+	cuts     bool              // content loses what the website repeats
+	shown    map[string]string // titles of the pages that make items, by key; where cuts is set
 	spool    *spool
 	result   Result
 }
@@ -133,6 +134,7 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind
 	defer c.spool.close()
 	if s.Kind == "sitemap" {
 		c.titles = &titles{suffixes: map[string]int{}}
+		c.shown = map[string]string{}
 		c.cuts = s.Settings.Content == "" // else the operator has said what is content
 	}
 	if o.Full {

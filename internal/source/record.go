@@ -81,6 +81,9 @@ func (c *Crawl) record(p content.PageRecord, o outcome) {
 	case found:
 		c.found[p.ItemID] = true
 		c.spool.add(len(c.result.Records), line)
+		if c.cuts {
+			c.shown[p.Key] = o.item.Title
+		}
 		if c.titles != nil {
 			c.titles.add(o.item.Title)
 		}

@@ -59,6 +59,14 @@ func (c *Crawl) settle(out io.Writer) error {
 	var shared *template
 	if c.cuts {
 		shared = newTemplate(c.allRecords())
+		for _, record := range c.spool.records {
+			p := &c.result.Records[record]
+			p.Blocks = shared.decided(p.Blocks)
+		}
+		for key, title := range c.shown {
+			c.shown[key] = strings.TrimSuffix(title, suffix)
+		}
+		shared.neighbours = neighbours(c.allRecords(), c.shown)
 		c.readAgain(func(p content.PageRecord) bool { return !bytes.Equal(shared.decided(p.Blocks), p.Blocks) })
 	}
 	in, err := c.spool.rewind()
@@ -66,9 +74,6 @@ func (c *Crawl) settle(out io.Writer) error {
 		var line []byte
 		if err == nil {
 			line, err = in.ReadBytes('\n')
-		}
-		if p := &c.result.Records[record]; shared != nil {
-			p.Blocks = shared.decided(p.Blocks)
 		}
 		if err == nil {
 			err = c.finish(&c.result.Records[record], line[:len(line)-1], suffix, shared, out)
@@ -125,7 +130,7 @@ func (c *Crawl) finish(p *content.PageRecord, line []byte, suffix string, shared
 	}
 	if shared != nil && len(p.Blocks) > 0 {
 		var err error
-		if item.Content, err = shared.without(body); err != nil {
+		if item.Content, err = shared.without(body, p.Key); err != nil {
 			return err
 		}
 	}

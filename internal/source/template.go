@@ -14,6 +14,8 @@ type template struct {
 	on    map[mark]int    // repeated blocks, and on how many pages each stands
 	pairs map[[2]mark]int // two repeated blocks, of which one follows the other at once, and on how many pages
 	cut   map[mark]bool   // blocks that an earlier crawl has cut
+
+	neighbours map[string]neighbour // pages that others may show teasers of
 }
 
 const (
@@ -168,8 +170,8 @@ func (t *template) decided(stored []byte) []byte {
 	return storeMarks(marks)
 }
 
-// without takes the template out of an item's content.
-func (t *template) without(text string) (string, error) {
+// without takes the template, and teasers of other pages, out of the content of a page's item.
+func (t *template) without(text, page string) (string, error) {
 	doc, err := markup.Parse(text)
 	if err != nil {
 		return "", err
@@ -177,11 +179,15 @@ func (t *template) without(text string) (string, error) {
 	body := doc.Find("body")
 	blocks := blocksOf(body.Nodes[0])
 	all := allMarks(blocks)
-	if t.decide(all); !slices.ContainsFunc(all, isCut) {
-		return text, nil
-	}
+	t.decide(all)
 	for n, b := range blocks {
 		b.mark = all[n]
+	}
+	if t.pages >= fewPages {
+		t.cutTeasers(body.Nodes[0], blocks, page)
+	}
+	if !slices.ContainsFunc(blocks, func(b *block) bool { return isCut(b.mark) }) {
+		return text, nil
 	}
 	cutBlocks(body.Nodes[0], blocks)
 	return body.Html()

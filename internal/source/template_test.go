@@ -34,6 +34,9 @@ func (w *templated) html(n int) string {
 		b.WriteString("<p>A paragraph that two pages share is content of both, however long it is.</p>")
 	}
 	b.WriteString("<table><tr><th>Gate</th><td>A" + fmt.Sprint(n) + "</td></tr></table></div>")
+	if next, is := w.pages[n+1]; is {
+		fmt.Fprintf(&b, "<h5>Read on</h5><div><h6><a href=/%d>Page %d</a></h6><p>%s</p></div>", n+1, n+1, next)
+	}
 	if kind == 2 {
 		b.WriteString("<p>Subscribe to the letter of this template, and miss no offer of the shops.</p>")
 	}
@@ -41,8 +44,8 @@ func (w *templated) html(n int) string {
 	return b.String()
 }
 
-// pull reads the pages that differ from those of the last pull; the others answer 304. It goes through the pages from a different one
-// each time.
+// pull reads the pages that differ from those of the last pull, also only in the teaser of the next page; the others answer 304. It begins
+// with the page from.
 func (w *templated) pull(t *testing.T, before map[int]string, footerBefore string, from int) {
 	t.Helper()
 	s := content.Source{Name: "s", Kind: "sitemap", URL: "https://example.com"}
@@ -50,8 +53,8 @@ func (w *templated) pull(t *testing.T, before map[int]string, footerBefore strin
 	from = slices.Index(keys, from)
 	found, err := crawlAfter(t, w.last, s, false, func(_ context.Context, c *Crawl) error {
 		for _, n := range slices.Concat(keys[from:], keys[:from]) {
-			p := content.PageRecord{Key: fmt.Sprint("/", n), ItemID: fmt.Sprint("s:", n), ETag: "e"}
-			if known := c.Known(p.Key); known.ETag != "" && before[n] == w.pages[n] && footerBefore == w.footer {
+			p := content.PageRecord{Key: fmt.Sprint("https://example.com/", n), ItemID: fmt.Sprint("s:", n), ETag: "e"}
+			if known := c.Known(p.Key); known.ETag != "" && before[n] == w.pages[n] && before[n+1] == w.pages[n+1] && footerBefore == w.footer {
 				c.record(known, unchanged)
 			} else {
 				c.record(p, makes(Item{Type: "page", Title: fmt.Sprint("Page ", n), Content: w.html(n)}))
@@ -83,7 +86,7 @@ func TestTemplateIsNoContent(t *testing.T) {
 			t.Errorf("%s: dated anew are %s, want %s", run, w.dated, dated)
 		}
 		for id, text := range w.items {
-			for _, repeated := range []string{"Muster", "Flights", "Shops", "Kind", "Weather", "Forecast", "Subscribe", "rights", "Imprint", "Privacy", "<ul>", "<div></div>"} {
+			for _, repeated := range []string{"Muster", "Flights", "Shops", "Kind", "Weather", "Forecast", "Subscribe", "rights", "Imprint", "Privacy", "<ul>", "<div></div>", "Read on", "<h6>"} {
 				if strings.Contains(text, repeated) {
 					t.Fatalf("%s: %s has %s: %s", run, id, repeated, text)
 				}
