@@ -9,14 +9,13 @@ import (
 	"io"
 	"net/http"
 	"net/url"
-	"regexp"
 	"strconv"
 	"strings"
 	"sync/atomic"
 	"time"
 
 	"github.com/cenkalti/backoff/v5"
-	"github.com/temoto/robotstxt"
+	"golang.org/x/net/idna"
 	"golang.org/x/time/rate"
 
 	"airport-content/internal/content"
@@ -47,7 +46,7 @@ type Client struct {
 	network *http.Transport
 	pause   backoff.ExponentialBackOff // before another try; each request takes a copy
 	rate    *rate.Limiter
-	robots  *robotstxt.RobotsData // nil where robots.txt does not count
+	robots  *robots // nil where robots.txt does not count
 
 	notBefore atomic.Pointer[time.Time] // the website wants no request before
 }
@@ -160,24 +159,6 @@ func (c *Client) ReadRobots(ctx context.Context) error {
 	return nil
 }
 
-var crawlDelay = regexp.MustCompile(`(?mi)^[ \t]*crawl-?delay[^\r\n]*`)
-
-// parseRobots reads the first 500 KB, as RFC 9309 asks. Each rule with a * becomes a regular expression. The parser refuses a
-// whole file for one bad Crawl-delay, which does not count here, or for rules before the first User-agent. These become nobody's.
-func parseRobots(answer *Answer) (*robotstxt.RobotsData, error) {
-	const most, mostWildcards = 500 << 10, 2000
-	body := answer.Body
-	if len(body) > most {
-		body = body[:bytes.LastIndexByte(body[:most], '\n')+1]
-	}
-	if bytes.Count(body, []byte("*")) > mostWildcards {
-		return nil, fmt.Errorf("more than %d times *", mostWildcards)
-	}
-	body = crawlDelay.ReplaceAll(bytes.TrimPrefix(body, []byte("\ufeff")), []byte("Crawl-delay: 0"))
-	body = append([]byte("User-agent: nobody\n"), body...)
-	return robotstxt.FromStatusAndBytes(answer.Status, body)
-}
-
 // Err is nil if the website sent the page, or said that it has not changed.
 func (a *Answer) Err() error {
 	if a.Status == http.StatusOK || a.Status == http.StatusNotModified {
@@ -189,8 +170,17 @@ func (a *Answer) Err() error {
 // sameSite reports whether two URLs have the same host, with or without www., and the same port. The default ports of http and
 // https count as one.
 func sameSite(a, b *url.URL) bool {
-	host := func(u *url.URL) string { return strings.TrimPrefix(strings.ToLower(u.Hostname()), "www.") }
+	host := func(u *url.URL) string { return strings.TrimPrefix(asciiHost(u), "www.") }
 	return host(a) == host(b) && port(a) == port(b)
+}
+
+// asciiHost is the host of a URL without its port, in lower case. A name such as zürich.example is in Punycode, as in the DNS.
+func asciiHost(u *url.URL) string {
+	host := strings.TrimSuffix(u.Hostname(), ".")
+	if ascii, err := idna.Lookup.ToASCII(host); err == nil {
+		return ascii
+	}
+	return strings.ToLower(host)
 }
 
 // port is "" for the default one.
@@ -211,7 +201,7 @@ func (c *Client) RoundTrip(req *http.Request) (*http.Response, error) {
 		return nil, refuse("it holds a login")
 	case !sameSite(req.URL, c.origin):
 		return nil, errElsewhere
-	case c.robots != nil && !c.robots.TestAgent(req.URL.RequestURI(), userAgent):
+	case c.robots != nil && !c.robots.allows(req.URL):
 		return nil, errRobots
 	}
 	if err := c.await(ctx); err != nil {

@@ -137,10 +137,10 @@ func canonicalOf(doc *goquery.Document, base, page *url.URL) string {
 	return normal(page)
 }
 
-// normal writes a URL in its normal form: host in lower case, no default port, no fragment.
+// normal writes a URL in its normal form: host in lower case and Punycode, no default port, no fragment.
 func normal(u *url.URL) string {
 	n := *u
-	n.Host = strings.TrimSuffix(strings.ToLower(n.Host), ":")
+	n.Host = strings.TrimSuffix(strings.Replace(strings.ToLower(n.Host), strings.ToLower(u.Hostname()), asciiHost(u), 1), ":")
 	if port(u) == "" {
 		n.Host = strings.TrimSuffix(n.Host, ":"+u.Port())
 	}

@@ -130,7 +130,7 @@ func (s *sitemap) start() []string {
 // announced are the site's own sitemaps that robots.txt names, or else /sitemap.xml.
 func (s *sitemap) announced() (found []string) {
 	origin := s.Client.origin
-	for _, address := range s.Client.robots.Sitemaps {
+	for _, address := range s.Client.robots.sitemaps {
 		if u, err := origin.Parse(address); err == nil && sameSite(u, origin) {
 			found = append(found, u.String())
 		}

@@ -1,0 +1,147 @@
+package source
+
+import (
+	"bytes"
+	"fmt"
+	"net/http"
+	"net/url"
+	"strings"
+
+	"github.com/jimsmart/grobotstxt"
+)
+
+// robots are the rules of a robots.txt for this program, as RFC 9309 says: those of the groups that name it, or else of the groups for *.
+type robots struct {
+	sitemaps []string
+	rules    []robotsRule
+}
+
+type robotsRule struct {
+	pattern string // in the form of normalPath; * and a $ at the end have a meaning
+	allow   bool
+}
+
+// maxWildcards is how many * the rules may have: they make a rule slow to compare.
+const maxWildcards = 2000
+
+// parseRobots reads a robots.txt. A missing one, which has status 404, allows everything.
+func parseRobots(answer *Answer) (*robots, error) {
+	if answer.Status != http.StatusOK {
+		return &robots{}, nil
+	}
+	body := answer.Body
+	if len(body) >= int(maxRobots) { // its last line may be cut off
+		body = body[:bytes.LastIndexAny(body, "\r\n")+1]
+	}
+	if bytes.Count(body, []byte("*")) > maxWildcards {
+		return nil, fmt.Errorf("more than %d times *", maxWildcards)
+	}
+	groups := robotsGroups{}
+	body = bytes.TrimPrefix(body, []byte("\ufeff"))
+	grobotstxt.Parse(string(upperEscapes(body)), &groups)
+	found := &robots{sitemaps: groups.sitemaps, rules: groups.general}
+	if groups.named {
+		found.rules = groups.own
+	}
+	return found, nil
+}
+
+// allows reports whether the rules let this program ask for a URL: the longest rule that matches decides.
+func (r *robots) allows(u *url.URL) bool {
+	path := normalPath(u.RequestURI(), false)
+	length, allow := 0, true
+	for _, rule := range r.rules {
+		if n := len(rule.pattern); (n > length || n == length && rule.allow) && grobotstxt.Matches(path, rule.pattern) {
+			length, allow = n, rule.allow
+		}
+	}
+	return allow
+}
+
+// robotsGroups collects the rules while the library reads a robots.txt.
+type robotsGroups struct {
+	sitemaps     []string
+	own, general []robotsRule
+	named        bool // a group names this program
+
+	forUs, forAll, rules bool // of the group that is read: who it is for, and whether its rules have begun
+}
+
+func (g *robotsGroups) HandleRobotsStart() {}
+func (g *robotsGroups) HandleRobotsEnd()   {}
+
+func (g *robotsGroups) HandleUserAgent(_ int, name string) {
+	if g.rules {
+		g.forUs, g.forAll, g.rules = false, false, false
+	}
+	name, _, _ = strings.Cut(name, "/") // the version
+	g.forAll = g.forAll || name == "*"
+	g.forUs = g.forUs || strings.EqualFold(strings.TrimSpace(name), userAgent)
+	g.named = g.named || g.forUs
+}
+
+func (g *robotsGroups) HandleAllow(_ int, pattern string)    { g.add(pattern, true) }
+func (g *robotsGroups) HandleDisallow(_ int, pattern string) { g.add(pattern, false) }
+
+func (g *robotsGroups) add(pattern string, allow bool) {
+	g.rules = true
+	rule := robotsRule{normalPath(pattern, true), allow}
+	if g.forUs {
+		g.own = append(g.own, rule)
+	}
+	if g.forAll {
+		g.general = append(g.general, rule)
+	}
+}
+
+func (g *robotsGroups) HandleSitemap(_ int, address string) { g.sitemaps = append(g.sitemaps, address) }
+
+func (g *robotsGroups) HandleUnknownAction(int, string, string) {}
+
+// upperEscapes writes escapes of bytes in upper case, and escapes what is not ASCII. The library would damage lower ones.
+func upperEscapes(text []byte) []byte {
+	out := make([]byte, 0, len(text))
+	for i, b := range text {
+		switch {
+		case b >= 0x80:
+			out = appendEscape(out, b)
+		case i >= 2 && text[i-2] == '%', i >= 1 && text[i-1] == '%':
+			out = append(out, bytes.ToUpper([]byte{b})...)
+		default:
+			out = append(out, b)
+		}
+	}
+	return out
+}
+
+func appendEscape(out []byte, b byte) []byte {
+	const hex = "0123456789ABCDEF"
+	return append(out, '%', hex[b>>4], hex[b&15])
+}
+
+// normalPath writes a path in one of its forms, as section 2.2.2 of RFC 9309 asks: escapes in upper case, and only where a byte needs
+// one. In a rule, * and a $ at the end have a meaning, so they stay.
+func normalPath(path string, isRule bool) string {
+	var out []byte
+	for i := 0; i < len(path); i++ {
+		b, escaped := path[i], false
+		if b == '%' && i+2 < len(path) {
+			if text, err := url.PathUnescape(path[i : i+3]); err == nil {
+				b, escaped = text[0], true
+				i += 2
+			}
+		}
+		means := isRule && !escaped && (b == '*' || b == '$' && i == len(path)-1)
+		if b >= 0x80 || (b == '*' || b == '$') && !means || escaped && !isUnreserved(b) {
+			out = appendEscape(out, b)
+		} else {
+			out = append(out, b)
+		}
+	}
+	return string(out)
+}
+
+// isUnreserved reports whether an escape of a byte means the same as the byte (RFC 3986, section 2.3).
+func isUnreserved(b byte) bool {
+	return '0' <= b && b <= '9' || 'A' <= b && b <= 'Z' || 'a' <= b && b <= 'z' || strings.IndexByte("-._~", b) >= 0
+}
