@@ -43,7 +43,8 @@ type field struct {
 	Schema      string // the name of the schema in components that Type ends with, if any
 	Required    bool
 	Description template.HTML
-	In, Example string // of a parameter
+	In          string // of a parameter
+	Free        bool   // a parameter that stands for all parameters whose names begin with its own
 }
 
 // document is the OpenAPI document with its keys in order.
@@ -122,7 +123,7 @@ func (d document) operation(path string, n node) (operation, error) {
 	for _, value := range n.list("parameters") {
 		p := d.node(value)
 		f := d.field(p.text("name"), p.value("schema"))
-		f.Required, f.In, f.Description, f.Example = p.text("required") == "true", p.text("in"), markdown(p.text("description")), p.text("example")
+		f.Required, f.In, f.Description, f.Free = p.text("required") == "true", p.text("in"), markdown(p.text("description")), d.at(p, "schema").text("type") == "object"
 		o.Parameters = append(o.Parameters, f)
 	}
 	for _, entry := range d.at(n, "responses") {
@@ -190,7 +191,7 @@ func (d document) field(name string, value any) field {
 		f.Type = words(n.list("type"))
 	case kind == "object" && n.value("additionalProperties") != nil:
 		values := d.field("", n.value("additionalProperties"))
-		f.Type, f.Schema = "by name: "+values.Type, values.Schema
+		f.Type, f.Schema = "names, each with "+values.Type, values.Schema
 	case kind != "":
 		f.Type = kind
 	}

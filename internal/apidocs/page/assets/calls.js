@@ -46,17 +46,18 @@ class Call {
     let url = this.curl.match(/"(https:[^"]+)"/)[1];
     if (this.path) url += this.query();
     url = url.replace("https://this-server", location.origin).replace(/\/SFO\/|\/\{airport\}\//, `/${airportForExamples()}/`)
-      .replace("{id}", this.parameter("id") || "$ITEM_ID").replace(/\$([A-Z_]+)/g, (unknown, name) => known[name] || unknown);
+      .replace("{id}", encoded(this.inputs.find((input) => input.dataset.parameter === "id")?.value ?? "") || "$ITEM_ID").replace(/\$([A-Z_]+)/g, (unknown, name) => known[name] || unknown);
     return { url, method: this.curl.includes(" -I ") ? "HEAD" : "GET", keyed: this.curl.includes("-H ") };
   }
 
-  parameter(name) {
-    return encoded(this.inputs.find((input) => input.dataset.parameter === name)?.value ?? "");
-  }
-
   query() {
-    const given = this.inputs.filter((input) => input.dataset.parameter !== "id" && input.value);
-    return given.map((input, i) => `${i ? "&" : "?"}${input.dataset.parameter}=${this.parameter(input.dataset.parameter)}`).join("");
+    const pairs = [];
+    for (const { dataset, value } of this.inputs) {
+      if (!value || dataset.parameter === "id") continue;
+      const name = dataset.free === undefined ? dataset.parameter : value.split("=")[0]; // of a free one, the name is typed too
+      pairs.push(`${encoded(name)}=${encoded(dataset.free === undefined ? value : value.slice(name.length + 1))}`);
+    }
+    return pairs.length ? `?${pairs.join("&")}` : "";
   }
 
   // show writes the command. An answer to another command goes away.
