@@ -46,6 +46,62 @@ FROM content_item AS i
 WHERE i.airport = @airport AND i.last_modified > @since
 GROUP BY i.content_type, i.language;
 
+-- Items with a value in their metadata, newest first. MATERIALIZED makes the planner find these by content_item_metadata, whatever the
+-- path is, and not by a walk through the newest items.
+-- name: ListMatching :many
+WITH m AS MATERIALIZED (
+    SELECT n.id, n.last_modified, n.content_type, n.language FROM content_item AS n
+    WHERE n.airport = @airport AND n.metadata @@ @path::jsonpath
+)
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
+       octet_length(i.content) AS body_size
+FROM (
+    SELECT m.id, m.last_modified
+    FROM m
+    WHERE m.last_modified > coalesce(sqlc.narg(since)::timestamptz, '-infinity')
+      AND (sqlc.narg(types)::text[] IS NULL OR m.content_type = ANY (sqlc.narg(types)))
+      AND (sqlc.narg(languages)::text[] IS NULL OR m.language = ANY (sqlc.narg(languages)))
+    ORDER BY m.last_modified DESC, m.id
+    LIMIT @size::bigint OFFSET @skip::bigint
+) AS p
+CROSS JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i
+ORDER BY p.last_modified DESC, p.id;
+
+-- How many items of each type and language have a value in their metadata, and have changed since a date.
+-- name: CountMatching :many
+WITH m AS MATERIALIZED (
+    SELECT n.content_type, n.language, n.last_modified FROM content_item AS n
+    WHERE n.airport = @airport AND n.metadata @@ @path::jsonpath
+)
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       m.content_type, m.language, count(*) AS items
+FROM m
+WHERE m.last_modified > coalesce(sqlc.narg(since)::timestamptz, '-infinity')
+GROUP BY m.content_type, m.language;
+
+-- What items have under a key of their metadata, and how many have the same (Go: content.CountMetadata).
+-- name: CountMetadata :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       (n.metadata -> @key::text)::jsonb AS value, count(*) AS items
+FROM content_item AS n
+WHERE n.airport = @airport AND n.metadata -> @key IS NOT NULL
+  AND (sqlc.narg(path)::jsonpath IS NULL OR n.metadata @@ sqlc.narg(path))
+  AND n.last_modified > coalesce(sqlc.narg(since), '-infinity'::timestamptz)
+  AND (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
+  AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)))
+GROUP BY n.metadata -> @key;
+
+-- Items by their ids.
+-- name: ListByID :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
+       octet_length(i.content) AS body_size
+FROM content_item AS i
+WHERE i.airport = @airport AND i.id = ANY (@ids::text[])
+  AND (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
+  AND (sqlc.narg(languages)::text[] IS NULL OR i.language = ANY (sqlc.narg(languages)));
+
 -- What suggestions need of all items (Go: search.Titles).
 -- name: ListTitles :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,

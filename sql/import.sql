@@ -179,8 +179,9 @@ ON CONFLICT DO NOTHING;
 
 -- In a distributed database this runs where the airport's rows are. The names of tables and indexes there end in the number of the
 -- shard, such as content_item_102008.
--- name: FlushSearchIndex :exec
-SELECT gin_clean_pending_list(('content_item_search' || coalesce(substring(i.tableoid::regclass::text FROM '_[0-9]+$'), ''))::regclass)
+-- name: FlushItemIndexes :exec
+SELECT gin_clean_pending_list(('content_item_search' || coalesce(substring(i.tableoid::regclass::text FROM '_[0-9]+$'), ''))::regclass),
+       gin_clean_pending_list(('content_item_metadata' || coalesce(substring(i.tableoid::regclass::text FROM '_[0-9]+$'), ''))::regclass)
 FROM content_item AS i
 WHERE i.airport = @airport
 LIMIT 1;

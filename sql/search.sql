@@ -29,8 +29,8 @@ LEFT JOIN (SELECT n.language, string_agg(n.unaccented || ' ' || n.word || ' ' ||
 
 -- One page of what a query finds. It scores narrow rows first, and reads the wide columns of the page's rows last. "found" counts
 -- what the query finds, "total" what is left after the filters. Items that the tsquery "first" finds come first; "total_first" counts them.
--- "counts", for facets, tells how many items of each type and language the query finds since the date. The filters of types and
--- languages do not change it.
+-- "counts", for facets, tells how many items of each type and language the query finds that fit the date and the metadata. The filters
+-- of types and languages do not change it.
 -- "queries" has an object for each search language (Go: store.searchPageQuery): its tsqueries, the averages of the airport, two clauses of
 -- a single word, which are scored quickly (word_score), and all other clauses, which cost a scan for each item. Each language reads its
 -- own items. LIMIT 1 makes the planner read each of the page's rows by its key.
@@ -51,7 +51,7 @@ WITH query AS MATERIALIZED (
     FROM query AS q
     CROSS JOIN LATERAL jsonb_array_elements(q.clauses) AS c (value)
 ), hit AS MATERIALIZED (
-    SELECT i.id, i.content_type, i.language, i.last_modified, i.shown, coalesce(i.search @@ q.first, false) AS first,
+    SELECT i.id, i.content_type, i.language, i.last_modified, i.fits, i.shown, coalesce(i.search @@ q.first, false) AS first,
            CASE WHEN i.shown THEN
                word_score(i.search, i.norm, i.title_norm, q.weight_1, q.word_1, q.title_1)
                + word_score(i.search, i.norm, i.title_norm, q.weight_2, q.word_2, q.title_2)
@@ -71,10 +71,14 @@ WITH query AS MATERIALIZED (
                     ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
                0.5 + 0.5 * (n.search_length / q.average_length) AS norm,
                0.35 + 0.65 * (n.title_length / q.average_title_length) AS title_norm,
-               (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
-               AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)))
-               AND (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since)) AS shown
+               f.fits, f.fits
+               AND (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
+               AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages))) AS shown
         FROM content_item AS n
+        CROSS JOIN LATERAL (
+            SELECT (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since))
+                   AND (sqlc.narg(path)::jsonpath IS NULL OR coalesce(n.metadata @@ sqlc.narg(path), false)) AS fits
+        ) AS f
         WHERE n.airport = @airport AND n.search_language = q.language AND n.search @@ @tags::tsquery AND n.search @@ q.query
         OFFSET 0 -- works out the norms once for each item
     ) AS i
@@ -86,7 +90,7 @@ SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airp
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                  FROM (SELECT h.content_type, h.language, count(*) AS items
                        FROM hit AS h
-                       WHERE sqlc.narg(since)::timestamptz IS NULL OR h.last_modified > sqlc.narg(since)
+                       WHERE h.fits
                        GROUP BY h.content_type, h.language) AS l
                  GROUP BY l.content_type) AS t)
        ELSE '{}' END::jsonb AS counts,
@@ -109,17 +113,20 @@ ORDER BY p.first DESC, p.score DESC, p.last_modified DESC, p.id;
 -- The counts of SearchPage, for a page without a row.
 -- name: CountFound :one
 WITH hit AS MATERIALIZED (
-    SELECT i.content_type, i.language, i.last_modified, i.shown, coalesce(i.search @@ q.first, false) AS first
+    SELECT i.content_type, i.language, i.fits, i.shown, coalesce(i.search @@ q.first, false) AS first
     FROM (
         SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query, (s.value ->> 'first')::tsquery AS first
         FROM jsonb_array_elements(CAST(@queries::text AS jsonb)) AS s (value)
     ) AS q
     CROSS JOIN LATERAL (
-        SELECT n.content_type, n.language, n.last_modified, n.search,
-               (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
-               AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)))
-               AND (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since)) AS shown
+        SELECT n.content_type, n.language, n.search, f.fits, f.fits
+               AND (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
+               AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages))) AS shown
         FROM content_item AS n
+        CROSS JOIN LATERAL (
+            SELECT (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since))
+                   AND (sqlc.narg(path)::jsonpath IS NULL OR coalesce(n.metadata @@ sqlc.narg(path), false)) AS fits
+        ) AS f
         WHERE n.airport = @airport AND n.search_language = q.language AND n.search @@ @tags::tsquery AND n.search @@ q.query
         OFFSET 0 -- one scan for each language
     ) AS i
@@ -131,8 +138,29 @@ SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHE
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                  FROM (SELECT h.content_type, h.language, count(*) AS items
                        FROM hit AS h
-                       WHERE sqlc.narg(since)::timestamptz IS NULL OR h.last_modified > sqlc.narg(since)
+                       WHERE h.fits
                        GROUP BY h.content_type, h.language) AS l
                  GROUP BY l.content_type) AS t)
        ELSE '{}' END::jsonb AS counts
 FROM hit;
+
+-- CountMetadata among what a query finds.
+-- name: CountFoundMetadata :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+       (i.metadata -> @key::text)::jsonb AS value, count(*) AS items
+FROM (
+    SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query
+    FROM jsonb_array_elements(CAST(@queries::text AS jsonb)) AS s (value)
+) AS q
+CROSS JOIN LATERAL (
+    SELECT n.metadata
+    FROM content_item AS n
+    WHERE n.airport = @airport AND n.search_language = q.language AND n.search @@ @tags::tsquery AND n.search @@ q.query
+      AND (sqlc.narg(path)::jsonpath IS NULL OR n.metadata @@ sqlc.narg(path))
+      AND (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since))
+      AND (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
+      AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)))
+    OFFSET 0 -- one scan for each language
+) AS i
+WHERE i.metadata -> @key IS NOT NULL
+GROUP BY i.metadata -> @key;

@@ -3,16 +3,16 @@ package api
 import (
 	"errors"
 	"net/http"
-	"slices"
+	"strings"
 
 	"airport-content/internal/content"
 )
 
 type listAnswer struct {
-	Head       *head           `json:",inline"` // nil for the page cache
-	Pagination pagination      `json:"pagination"`
-	Facets     *content.Facets `json:"facets,omitzero"`
-	Results    []content.Item  `json:"results"`
+	Head       *head          `json:",inline"` // nil for the page cache
+	Pagination pagination     `json:"pagination"`
+	Facets     content.Facets `json:"facets,omitzero"`
+	Results    []content.Item `json:"results"`
 }
 
 type pagination struct {
@@ -28,16 +28,21 @@ func paginationOf(size, from, total int) pagination {
 }
 
 // facetsOf makes the facets that were asked for; nil if none were.
-func facetsOf(p *params, counts content.Counts) *content.Facets {
+func facetsOf(p *params, page *content.Page) content.Facets {
 	if p.facets == nil {
 		return nil
 	}
-	facets := &content.Facets{}
-	if slices.Contains(p.facets, facetTypes) {
-		facets.Types = p.CountTypes(counts)
-	}
-	if slices.Contains(p.facets, facetLanguages) {
-		facets.Languages = p.CountLanguages(counts)
+	facets := make(content.Facets, len(p.facets))
+	for i, name := range p.facets {
+		facets[i].Filter = name
+		switch name {
+		case facetTypes:
+			facets[i].Facet = p.CountTypes(page.Counts)
+		case facetLanguages:
+			facets[i].Facet = p.CountLanguages(page.Counts)
+		default:
+			facets[i].Facet = page.Metadata[strings.TrimPrefix(name, "metadata.")]
+		}
 	}
 	return facets
 }
@@ -74,7 +79,7 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 			if err != nil {
 				return err
 			}
-			answer := listAnswer{Pagination: paginationOf(p.Size, p.From, page.Total), Facets: facetsOf(p, page.Counts), Results: page.Items}
+			answer := listAnswer{Pagination: paginationOf(p.Size, p.From, page.Total), Facets: facetsOf(p, &page), Results: page.Items}
 			cached = s.pages.add(key, &st, page.Search, answer)
 			if cached == nil {
 				answer.Head = c.head(&st, page.Search)

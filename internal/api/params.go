@@ -1,6 +1,7 @@
 package api
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -16,6 +17,8 @@ const (
 	maxFrom   = 1<<31 - 1
 	maxSearch = 512 // characters
 	maxWait   = 30  // seconds
+	maxTexts  = 100 // of a list
+	maxFacets = 10
 )
 
 // endpoint has the parameters that an endpoint takes, and its sizes of a page.
@@ -28,24 +31,26 @@ type endpoint struct {
 
 var (
 	listEndpoint = endpoint{path: "content", size: 20, maxSize: 100,
-		parameters: []string{"size", "from", "q", "contentType", "language", "modifiedSince", "includeBody", "facets", "highlight"}}
+		parameters: []string{"size", "from", "q", "contentType", "language", "modifiedSince", "includeBody", "facets", "highlight", "match", "correct", metadataKEY, "ids"}}
 	suggestEndpoint = endpoint{path: "suggest", size: 8, maxSize: 20, needsSearch: true,
 		parameters: []string{"q", "size", "contentType", "language"}}
 	changesEndpoint  = endpoint{path: "changes", size: 20, maxSize: 100, parameters: []string{"cursor", "size", "wait"}}
 	airportsEndpoint = endpoint{path: "airports", size: 20, maxSize: 100, parameters: []string{"size", "from"}}
 )
 
-// Facets have the names of the filters whose values they count.
+// Facets have the names of the filters whose values they count: these, or "metadata." and a key.
 const (
 	facetTypes     = "contentType"
 	facetLanguages = "language"
 )
 
-var facetNames = []string{facetTypes, facetLanguages}
+// withIDs are the parameters that go with "ids".
+var withIDs = []string{"ids", "includeBody", "language"}
 
 // params are the parameters of a request, with their defaults filled in. What the endpoint does not take has its default too.
 type params struct {
-	// Of the query, types and languages are in order, languages in lower case, and Search is trimmed. Highlight is false without Search.
+	// Of the query, types and languages are in order, languages in lower case, and Search is trimmed. Highlight, Match and Uncorrected
+	// have their defaults without Search.
 	content.Query
 	includeBody bool
 	facets      []string // in order; nil: none
@@ -65,6 +70,9 @@ func (e *endpoint) parse(rawQuery string) (*params, error) {
 		return p, badParameter("q", `Parameter "q" is missing. Send what was typed so far; it may be empty.`)
 	}
 	for _, sent := range list {
+		if key, ok := strings.CutPrefix(sent.name, "metadata."); ok {
+			err = p.addMetadata(key, sent)
+		}
 		switch sent.name {
 		case "size":
 			p.Size, err = parseWhole(sent, 1, e.maxSize)
@@ -84,6 +92,14 @@ func (e *endpoint) parse(rawQuery string) (*params, error) {
 			p.facets, err = parseFacets(sent)
 		case "highlight":
 			p.Highlight, err = parseBool(sent)
+		case "match":
+			p.Match, err = parseMatch(sent)
+		case "correct":
+			var corrects bool
+			corrects, err = parseBool(sent)
+			p.Uncorrected = !corrects
+		case "ids":
+			p.IDs, err = parseIDs(sent, list)
 		case "cursor":
 			p.rawCursor = sent.value
 			p.cursor, err = parseCursor(sent)
@@ -96,16 +112,27 @@ func (e *endpoint) parse(rawQuery string) (*params, error) {
 			return p, err
 		}
 	}
+	if p.IDs != nil {
+		p.Size = maxTexts
+	}
+	for _, name := range p.facets {
+		if key, ok := strings.CutPrefix(name, "metadata."); ok {
+			p.CountMetadata = append(p.CountMetadata, key)
+		}
+	}
+	slices.SortFunc(p.Metadata, func(a, b content.MetadataFilter) int { return cmp.Compare(a.Key, b.Key) })
 	p.Counts = p.facets != nil
-	p.Highlight = p.Highlight && p.Search != ""
+	if p.Search == "" {
+		p.Highlight, p.Match, p.Uncorrected = false, "", false
+	}
 	return p, nil
 }
 
 // canonical is the request as text, for ETags and cached pages. Requests that ask for the same have the same text. wait is left out: the
 // answer is the same. Free text comes last, so that it cannot be taken for another parameter.
 func (e *endpoint) canonical(p *params) string {
-	return fmt.Sprintf("%s %d %d %s %s %d %t %s %t %s %s", e.path, p.Size, p.From, p.Types, p.Languages, p.ModifiedSince.UnixMilli(),
-		p.includeBody, p.facets, p.Highlight, p.rawCursor, p.Search)
+	return fmt.Sprintf("%s %d %d %s %s %d %t %s %t %s %t %q %q %s %s", e.path, p.Size, p.From, p.Types, p.Languages, p.ModifiedSince.UnixMilli(),
+		p.includeBody, p.facets, p.Highlight, p.Match, p.Uncorrected, p.Metadata, p.IDs, p.rawCursor, p.Search)
 }
 
 func parseSearch(sent parameter) (string, error) {
@@ -167,12 +194,47 @@ func parseFacets(sent parameter) ([]string, error) {
 		return nil, err
 	}
 	for _, name := range facets {
-		if !slices.Contains(facetNames, name) {
-			return nil, sent.refused("must be %s, or both joined by a comma, not %s", strings.Join(facetNames, " or "), spelling.Quoted(name))
+		key, ofMetadata := strings.CutPrefix(name, "metadata.")
+		if name != facetTypes && name != facetLanguages && !(ofMetadata && content.IsMetadataKey(key)) {
+			return nil, sent.refused("must be %s, %s or %s, or several joined by commas, not %s", facetTypes, facetLanguages, metadataKEY, spelling.Quoted(name))
 		}
+	}
+	if len(facets) > maxFacets {
+		return nil, sent.refused("may have %d values at most; it has %d", maxFacets, len(facets))
 	}
 	slices.Sort(facets)
 	return facets, nil
+}
+
+// addMetadata adds the filter of a key.
+func (p *params) addMetadata(key string, sent parameter) error {
+	if !content.IsMetadataKey(key) {
+		return badParameter(sent.name, fmt.Sprintf("Parameter %s: the key after %q has 1 to 64 letters, digits, _ and -.", spelling.Quoted(sent.name), "metadata."))
+	}
+	values, err := sent.texts()
+	if err != nil {
+		return err
+	}
+	slices.Sort(values)
+	p.Metadata = append(p.Metadata, content.MetadataFilter{Key: key, Values: values})
+	return nil
+}
+
+// parseIDs takes the whole query string, in which little goes with ids.
+func parseIDs(sent parameter, list []parameter) ([]string, error) {
+	for _, other := range list {
+		if !slices.Contains(withIDs, other.name) {
+			return nil, badParameter(other.name, fmt.Sprintf("Parameter %q does not go with \"ids\". Only includeBody and language do.", other.name))
+		}
+	}
+	return sent.texts()
+}
+
+func parseMatch(sent parameter) (string, error) {
+	if sent.value != "all" && sent.value != "any" {
+		return "", sent.refused("must be all or any, not %s", spelling.Quoted(sent.value))
+	}
+	return sent.value, nil
 }
 
 func parseBool(sent parameter) (bool, error) {

@@ -52,30 +52,49 @@ func TestParametersOfSuggestions(t *testing.T) {
 // Package timestamp tests every form of a date.
 func TestParametersThatAreRefused(t *testing.T) {
 	for query, parameter := range map[string]string{
-		"size=":                         "size",
-		"size=0":                        "size",
-		"size=101":                      "size",
-		"size=-1":                       "size",
-		"size=%2B5":                     "size",
-		"size=+5":                       "size",
-		"size=5.0":                      "size",
-		"size=0x10":                     "size",
-		"size=%D9%A5":                   "size", // ٥
-		"size=99999999999999999999":     "size",
-		"size=20&%73ize=20":             "size",
-		"from=-1":                       "from",
-		"from=2147483648":               "from",
-		"contentType=":                  "contentType",
-		"contentType=News":              "contentType",
-		"contentType=news,faq,news":     "contentType",
-		"language=":                     "language",
-		"language=de,fr,DE":             "language",
-		"language=pt_BR":                "language",
-		"language=german":               "language",
-		"includeBody=1":                 "includeBody",
-		"includeBody=fal%C5%BFe":        "includeBody", // ſ folds to s
-		"facets=":                       "facets",
-		"facets=contenttype":            "facets",
+		"size=":                     "size",
+		"size=0":                    "size",
+		"size=101":                  "size",
+		"size=-1":                   "size",
+		"size=%2B5":                 "size",
+		"size=+5":                   "size",
+		"size=5.0":                  "size",
+		"size=0x10":                 "size",
+		"size=%D9%A5":               "size", // ٥
+		"size=99999999999999999999": "size",
+		"size=20&%73ize=20":         "size",
+		"from=-1":                   "from",
+		"from=2147483648":           "from",
+		"contentType=":              "contentType",
+		"contentType=News":          "contentType",
+		"contentType=news,faq,news": "contentType",
+		"language=":                 "language",
+		"language=de,fr,DE":         "language",
+		"language=pt_BR":            "language",
+		"language=german":           "language",
+		"includeBody=1":             "includeBody",
+		"includeBody=fal%C5%BFe":    "includeBody", // ſ folds to s
+		"facets=":                   "facets",
+		"facets=contenttype":        "facets",
+		"facets=metadata.":          "facets",
+		"facets=metadata.a,metadata.b,metadata.c,metadata.d,metadata.e,metadata.f,metadata.g,metadata.h,metadata.i,metadata.j,language": "facets",
+		"metadata=1":                      "metadata",
+		"metadata.=1":                     "metadata.",
+		"metadata.a.b=1":                  "metadata.a.b",
+		"metadata.%C3%A9=1":               "metadata.é",
+		"metadata.gate=":                  "metadata.gate",
+		"metadata.gate=1,":                "metadata.gate",
+		"metadata.gate=1&metadata.gate=1": "metadata.gate",
+		"metadata.gate=" + strings.Repeat("a,", 100) + "b": "metadata.gate",
+		"ids=":                          "ids",
+		"ids=a,b,a":                     "ids",
+		"ids=a&size=20":                 "size",
+		"q=a&ids=a":                     "q",
+		"ids=a&metadata.gate=1":         "metadata.gate",
+		"match=some&q=a":                "match",
+		"match=All":                     "match",
+		"correct=no":                    "correct",
+		"correct=true&correct=true":     "correct",
 		"facets=language,language":      "facets",
 		"highlight=yes":                 "highlight",
 		"modifiedSince=":                "modifiedSince",
@@ -139,6 +158,23 @@ func TestListsOfValues(t *testing.T) {
 	}
 }
 
+// A comma separates texts, unless a space follows. What has commas is asked for as a whole too.
+func TestListsOfTexts(t *testing.T) {
+	t.Parallel()
+	p, err := listEndpoint.parse("metadata.gate=B2&metadata.b-c_D=1,2,Terminal+1%2C+Gate+5&metadata.gate=A1%2CA2&q=x&match=any&correct=FALSE&facets=metadata.gate")
+	want := &params{Query: content.Query{Size: 20, Search: "x", Match: "any", Uncorrected: true, Counts: true, CountMetadata: []string{"gate"},
+		Metadata: []content.MetadataFilter{{Key: "b-c_D", Values: []string{"1", "1,2,Terminal 1, Gate 5", "2", "Terminal 1, Gate 5"}},
+			{Key: "gate", Values: []string{"A1", "A1,A2", "A2", "B2"}}}}, includeBody: true, facets: []string{"metadata.gate"}}
+	if diff := cmp.Diff(want, p, cmp.AllowUnexported(params{})); err != nil || diff != "" {
+		t.Errorf("%v, (-want +got):\n%s", err, diff)
+	}
+	p, err = listEndpoint.parse("ids=c,a&language=en&ids=b&includeBody=false")
+	want = &params{Query: content.Query{Size: 100, Languages: []string{"en"}, IDs: []string{"c", "a", "b", "c,a"}}}
+	if diff := cmp.Diff(want, p, cmp.AllowUnexported(params{})); err != nil || diff != "" {
+		t.Errorf("%v, (-want +got):\n%s", err, diff)
+	}
+}
+
 func TestMessagesOfParametersHelp(t *testing.T) {
 	for query, want := range map[string]string{
 		"type=news":                       `did you mean "contentType"?`,
@@ -170,6 +206,8 @@ func TestMessagesOfParametersHelp(t *testing.T) {
 		"facets=language&facets=language": `"language" twice`,
 		"language=english":                `such as en or pt-BR`,
 		"facets=language,type":            `contentType`,
+		"metadata=x":                      `metadata.KEY`,
+		"ids=a&from=20":                   `"from" does not go with "ids"`,
 		"highlight=yes":                   `true or false`,
 		"q=a;b":                           `%3B`,
 	} {
@@ -193,22 +231,28 @@ func TestCanonicalRequests(t *testing.T) {
 		t.Error("the order and the case of values matter")
 	}
 	base := canonical("q=a&size=20")
+	if canonical("match=all&correct=false&highlight=true") != canonical("") {
+		t.Error("what needs q matters without it")
+	}
 	for _, same := range []string{"q=+a+", "size=20&q=a", "q=a&from=0&includeBody=True"} {
 		if canonical(same) != base {
 			t.Errorf("%s differs", same)
 		}
 	}
+	seen := map[string]string{base: "the first"}
 	for _, other := range []string{"q=A", "q=a&size=21", "q=a&from=1", "q=a&includeBody=false", "q=a&contentType=faq", "q=a&language=en", "q=a&modifiedSince=2026-01-01",
-		"q=a&facets=contentType", "q=a&highlight=true"} {
-		if canonical(other) == base {
-			t.Errorf("%s is the same", other)
+		"q=a&facets=contentType", "q=a&highlight=true", "q=a&match=any", "q=a&correct=false", "q=a&metadata.a=1", "q=a&metadata.b=1", "q=a&metadata.a=2",
+		"q=a&metadata.a=1,2", "q=a&metadata.a=1&metadata.a=%22+%222", "q=a&facets=metadata.a", "ids=a,b", "ids=b,a", "ids=a"} {
+		if before, ok := seen[canonical(other)]; ok {
+			t.Errorf("%s is the same as %s", other, before)
 		}
+		seen[canonical(other)] = other
 	}
 }
 
 // No query makes the parser panic, and each refusal names a parameter.
 func FuzzParameters(f *testing.F) {
-	for _, seed := range []string{"size=5&q=a+b", "q=%00", "from=-1", "modifiedSince=2026-03-10T09:30:00+01:00", "a;b", "%", "cursor=AQ", "includeBody=TRUE&x"} {
+	for _, seed := range []string{"size=5&q=a+b", "q=%00", "from=-1", "modifiedSince=2026-03-10T09:30:00+01:00", "a;b", "%", "cursor=AQ", "includeBody=TRUE&x", "metadata.a=1,2&ids=%2C"} {
 		f.Add(seed)
 	}
 	f.Fuzz(func(t *testing.T, query string) {

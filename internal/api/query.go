@@ -18,8 +18,19 @@ type parameter struct {
 	values []string // all of them, the first is value
 }
 
+// metadataKEY is how messages call the parameters "metadata." and a key.
+const metadataKEY = "metadata.KEY"
+
 // lists are the parameters that have several values: joined by commas, repeated, or both.
-var lists = []string{"contentType", "language", "facets"}
+var lists = []string{"contentType", "language", "facets", "ids", metadataKEY}
+
+// documented is the name under which an endpoint takes a parameter, if it does.
+func documented(name string, names []string) (string, bool) {
+	if strings.HasPrefix(name, "metadata.") {
+		name = metadataKEY
+	}
+	return name, slices.Contains(names, name)
+}
 
 // refused is a failure whose message begins with the name of the parameter.
 func (p parameter) refused(format string, args ...any) *failure {
@@ -40,6 +51,45 @@ func (p parameter) elements() ([]string, error) {
 	return list, nil
 }
 
+// texts are the elements of a list of texts that may hold commas. A comma that a space follows is no separator. And a text that is
+// several by its commas is also meant as a whole, so that a value of a facet finds its items.
+func (p parameter) texts() ([]string, error) {
+	var list []string
+	for _, value := range p.values {
+		for _, element := range splitTexts(value) {
+			if element == "" {
+				return nil, p.refused("has an empty value")
+			}
+			if slices.Contains(list, element) {
+				return nil, p.repeats(element)
+			}
+			list = append(list, element)
+		}
+	}
+	if len(list) > maxTexts {
+		return nil, p.refused("may have %d values at most; it has %d", maxTexts, len(list))
+	}
+	for _, value := range p.values {
+		if !slices.Contains(list, value) {
+			list = append(list, value)
+		}
+	}
+	return list, nil
+}
+
+// splitTexts splits at each comma that no space follows.
+func splitTexts(value string) []string {
+	var list []string
+	for piece := range strings.SplitSeq(value, ",") {
+		if last := len(list) - 1; last >= 0 && strings.HasPrefix(piece, " ") {
+			list[last] += "," + piece
+		} else {
+			list = append(list, piece)
+		}
+	}
+	return list
+}
+
 func (p parameter) repeats(value string) *failure {
 	return p.refused("has %s twice. Name each value once", spelling.Quoted(value))
 }
@@ -56,7 +106,8 @@ func parseQuery(raw string, names []string) ([]parameter, error) {
 		if err != nil {
 			return nil, err
 		}
-		if !slices.Contains(names, sent.name) {
+		name, known := documented(sent.name, names)
+		if !known {
 			return nil, unknownParameter(sent.name, names)
 		}
 		if !storable(sent.value) {
@@ -65,7 +116,7 @@ func parseQuery(raw string, names []string) ([]parameter, error) {
 		switch i := slices.IndexFunc(list, func(p parameter) bool { return p.name == sent.name }); {
 		case i < 0:
 			list = append(list, sent)
-		case slices.Contains(lists, sent.name):
+		case slices.Contains(lists, name):
 			list[i].values = append(list[i].values, sent.value)
 		default:
 			return nil, sent.refused("came more than once. Send it once")
@@ -95,11 +146,10 @@ func knownParameters(raw string) string {
 	var found []string
 	for pair := range strings.SplitSeq(raw, "&") {
 		name, _, _ := strings.Cut(pair, "=")
-		if slices.Contains(found, name) {
-			continue
-		}
-		if slices.Contains(listEndpoint.parameters, name) || slices.Contains(changesEndpoint.parameters, name) {
-			found = append(found, name)
+		for _, e := range []endpoint{listEndpoint, changesEndpoint} {
+			if name, known := documented(name, e.parameters); known && !slices.Contains(found, name) {
+				found = append(found, name)
+			}
 		}
 	}
 	return strings.Join(found, ",")

@@ -195,11 +195,14 @@ type Query struct {
 	Types         []Type    // the filter, some of Allowed; nil: none
 	Languages     []string  // the filter, such as "pt" or "pt-BR"; nil: none
 	ModifiedSince time.Time // zero: no bound; else strictly after
-	Search        string    // web-search syntax; blank: none
-	Match         string    // "all" or "any" of the words of Search; empty: what the search chooses
-	Uncorrected   bool      // words of Search that no item holds are not corrected
-	Counts        bool      // asks for the Counts of the page
-	Highlight     bool      // asks for the Highlight of each item that a search finds
+	Metadata      []MetadataFilter
+	IDs           []string // these items, in this order, and no others; nil: not asked for
+	Search        string   // web-search syntax; blank: none
+	Match         string   // "all" or "any" of the words of Search; empty: what the search chooses
+	Uncorrected   bool     // words of Search that no item holds are not corrected
+	Counts        bool     // asks for the Counts of the page
+	CountMetadata []string // asks for the facets of these keys of the metadata
+	Highlight     bool     // asks for the Highlight of each item that a search finds
 	Size, From    int
 }
 
@@ -212,7 +215,8 @@ type Page struct {
 	Items  []Item  // without bodies
 	Search *Search // nil unless the query searched
 	// Counts count what the query finds without its filters of types and languages.
-	Counts Counts
+	Counts   Counts
+	Metadata map[string]Facet // by the keys of CountMetadata
 
 	// Of a search:
 	Found      int // how many items it finds before the filters

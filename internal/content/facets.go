@@ -12,9 +12,28 @@ import (
 type Counts = map[Type]map[string]int
 
 // Facets tell for each value of a filter how many items a query finds with it.
-type Facets struct {
-	Types     Facet `json:"contentType,omitzero"` // nil: not asked for
-	Languages Facet `json:"language,omitzero"`
+type Facets []NamedFacet
+
+// NamedFacet is the facet of a filter.
+type NamedFacet struct {
+	Filter string
+	Facet
+}
+
+// MarshalJSONTo writes an object, whose members keep the order of the facets.
+func (f Facets) MarshalJSONTo(out *jsontext.Encoder) error {
+	if err := out.WriteToken(jsontext.BeginObject); err != nil {
+		return err
+	}
+	for _, facet := range f {
+		if err := out.WriteToken(jsontext.String(facet.Filter)); err != nil {
+			return err
+		}
+		if err := facet.MarshalJSONTo(out); err != nil {
+			return err
+		}
+	}
+	return out.WriteToken(jsontext.EndObject)
 }
 
 // Facet lists the values that items have, the most frequent first.

@@ -10,6 +10,112 @@ import (
 	"time"
 )
 
+const countMatching = `-- name: CountMatching :many
+WITH m AS MATERIALIZED (
+    SELECT n.content_type, n.language, n.last_modified FROM content_item AS n
+    WHERE n.airport = $1 AND n.metadata @@ $3::jsonpath
+)
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       m.content_type, m.language, count(*) AS items
+FROM m
+WHERE m.last_modified > coalesce($2::timestamptz, '-infinity')
+GROUP BY m.content_type, m.language
+`
+
+type CountMatchingParams struct {
+	Airport string
+	Since   *time.Time
+	Path    string
+}
+
+type CountMatchingRow struct {
+	StateID     string
+	ContentType string
+	Language    string
+	Items       int64
+}
+
+// How many items of each type and language have a value in their metadata, and have changed since a date.
+func (q *Queries) CountMatching(ctx context.Context, arg CountMatchingParams) ([]CountMatchingRow, error) {
+	rows, err := q.db.Query(ctx, countMatching, arg.Airport, arg.Since, arg.Path)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CountMatchingRow
+	for rows.Next() {
+		var i CountMatchingRow
+		if err := rows.Scan(
+			&i.StateID,
+			&i.ContentType,
+			&i.Language,
+			&i.Items,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const countMetadata = `-- name: CountMetadata :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       (n.metadata -> $2::text)::jsonb AS value, count(*) AS items
+FROM content_item AS n
+WHERE n.airport = $1 AND n.metadata -> $2 IS NOT NULL
+  AND ($3::jsonpath IS NULL OR n.metadata @@ $3)
+  AND n.last_modified > coalesce($4, '-infinity'::timestamptz)
+  AND ($5::text[] IS NULL OR n.content_type = ANY ($5))
+  AND ($6::text[] IS NULL OR n.language = ANY ($6))
+GROUP BY n.metadata -> $2
+`
+
+type CountMetadataParams struct {
+	Airport   string
+	Key       string
+	Path      *string
+	Since     *time.Time
+	Types     []string
+	Languages []string
+}
+
+type CountMetadataRow struct {
+	StateID string
+	Value   []byte
+	Items   int64
+}
+
+// What items have under a key of their metadata, and how many have the same (Go: content.CountMetadata).
+func (q *Queries) CountMetadata(ctx context.Context, arg CountMetadataParams) ([]CountMetadataRow, error) {
+	rows, err := q.db.Query(ctx, countMetadata,
+		arg.Airport,
+		arg.Key,
+		arg.Path,
+		arg.Since,
+		arg.Types,
+		arg.Languages,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CountMetadataRow
+	for rows.Next() {
+		var i CountMetadataRow
+		if err := rows.Scan(&i.StateID, &i.Value, &i.Items); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
 const countSince = `-- name: CountSince :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
        i.content_type, i.language, count(*) AS items
@@ -40,6 +146,75 @@ func (q *Queries) CountSince(ctx context.Context, airport string, since time.Tim
 			&i.ContentType,
 			&i.Language,
 			&i.Items,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listByID = `-- name: ListByID :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
+       octet_length(i.content) AS body_size
+FROM content_item AS i
+WHERE i.airport = $1 AND i.id = ANY ($2::text[])
+  AND ($3::text[] IS NULL OR i.content_type = ANY ($3))
+  AND ($4::text[] IS NULL OR i.language = ANY ($4))
+`
+
+type ListByIDParams struct {
+	Airport   string
+	Ids       []string
+	Types     []string
+	Languages []string
+}
+
+type ListByIDRow struct {
+	StateID      string
+	ID           string
+	ContentType  string
+	Title        string
+	Url          *string
+	Excerpt      *string
+	Thumbnail    *string
+	Language     string
+	LastModified time.Time
+	Metadata     []byte
+	BodySize     int
+}
+
+// Items by their ids.
+func (q *Queries) ListByID(ctx context.Context, arg ListByIDParams) ([]ListByIDRow, error) {
+	rows, err := q.db.Query(ctx, listByID,
+		arg.Airport,
+		arg.Ids,
+		arg.Types,
+		arg.Languages,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListByIDRow
+	for rows.Next() {
+		var i ListByIDRow
+		if err := rows.Scan(
+			&i.StateID,
+			&i.ID,
+			&i.ContentType,
+			&i.Title,
+			&i.Url,
+			&i.Excerpt,
+			&i.Thumbnail,
+			&i.Language,
+			&i.LastModified,
+			&i.Metadata,
+			&i.BodySize,
 		); err != nil {
 			return nil, err
 		}
@@ -126,6 +301,93 @@ func (q *Queries) ListChanges(ctx context.Context, arg ListChangesParams) ([]Lis
 			&i.ID,
 			&i.ContentType,
 			&i.DeletedAt,
+			&i.BodySize,
+		); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
+}
+
+const listMatching = `-- name: ListMatching :many
+WITH m AS MATERIALIZED (
+    SELECT n.id, n.last_modified, n.content_type, n.language FROM content_item AS n
+    WHERE n.airport = $1 AND n.metadata @@ $7::jsonpath
+)
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
+       octet_length(i.content) AS body_size
+FROM (
+    SELECT m.id, m.last_modified
+    FROM m
+    WHERE m.last_modified > coalesce($2::timestamptz, '-infinity')
+      AND ($3::text[] IS NULL OR m.content_type = ANY ($3))
+      AND ($4::text[] IS NULL OR m.language = ANY ($4))
+    ORDER BY m.last_modified DESC, m.id
+    LIMIT $6::bigint OFFSET $5::bigint
+) AS p
+CROSS JOIN LATERAL (SELECT airport, id, source, content_type, language, search_language, last_modified, source_last_modified, revision, title_length, search_length, title, url, excerpt, thumbnail, metadata, content, search FROM content_item AS w WHERE w.airport = $1 AND w.id = p.id LIMIT 1) AS i
+ORDER BY p.last_modified DESC, p.id
+`
+
+type ListMatchingParams struct {
+	Airport   string
+	Since     *time.Time
+	Types     []string
+	Languages []string
+	Skip      int64
+	Size      int64
+	Path      string
+}
+
+type ListMatchingRow struct {
+	StateID      string
+	ID           string
+	ContentType  string
+	Title        string
+	Url          *string
+	Excerpt      *string
+	Thumbnail    *string
+	Language     string
+	LastModified time.Time
+	Metadata     []byte
+	BodySize     int
+}
+
+// Items with a value in their metadata, newest first. MATERIALIZED makes the planner find these by content_item_metadata, whatever the
+// path is, and not by a walk through the newest items.
+func (q *Queries) ListMatching(ctx context.Context, arg ListMatchingParams) ([]ListMatchingRow, error) {
+	rows, err := q.db.Query(ctx, listMatching,
+		arg.Airport,
+		arg.Since,
+		arg.Types,
+		arg.Languages,
+		arg.Skip,
+		arg.Size,
+		arg.Path,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []ListMatchingRow
+	for rows.Next() {
+		var i ListMatchingRow
+		if err := rows.Scan(
+			&i.StateID,
+			&i.ID,
+			&i.ContentType,
+			&i.Title,
+			&i.Url,
+			&i.Excerpt,
+			&i.Thumbnail,
+			&i.Language,
+			&i.LastModified,
+			&i.Metadata,
 			&i.BodySize,
 		); err != nil {
 			return nil, err

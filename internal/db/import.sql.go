@@ -228,8 +228,9 @@ func (q *Queries) FinishUnchanged(ctx context.Context, clock time.Time, airport 
 	return err
 }
 
-const flushSearchIndex = `-- name: FlushSearchIndex :exec
-SELECT gin_clean_pending_list(('content_item_search' || coalesce(substring(i.tableoid::regclass::text FROM '_[0-9]+$'), ''))::regclass)
+const flushItemIndexes = `-- name: FlushItemIndexes :exec
+SELECT gin_clean_pending_list(('content_item_search' || coalesce(substring(i.tableoid::regclass::text FROM '_[0-9]+$'), ''))::regclass),
+       gin_clean_pending_list(('content_item_metadata' || coalesce(substring(i.tableoid::regclass::text FROM '_[0-9]+$'), ''))::regclass)
 FROM content_item AS i
 WHERE i.airport = $1
 LIMIT 1
@@ -237,8 +238,8 @@ LIMIT 1
 
 // In a distributed database this runs where the airport's rows are. The names of tables and indexes there end in the number of the
 // shard, such as content_item_102008.
-func (q *Queries) FlushSearchIndex(ctx context.Context, airport string) error {
-	_, err := q.db.Exec(ctx, flushSearchIndex, airport)
+func (q *Queries) FlushItemIndexes(ctx context.Context, airport string) error {
+	_, err := q.db.Exec(ctx, flushItemIndexes, airport)
 	return err
 }
 

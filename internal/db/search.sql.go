@@ -12,18 +12,21 @@ import (
 
 const countFound = `-- name: CountFound :one
 WITH hit AS MATERIALIZED (
-    SELECT i.content_type, i.language, i.last_modified, i.shown, coalesce(i.search @@ q.first, false) AS first
+    SELECT i.content_type, i.language, i.fits, i.shown, coalesce(i.search @@ q.first, false) AS first
     FROM (
         SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query, (s.value ->> 'first')::tsquery AS first
-        FROM jsonb_array_elements(CAST($4::text AS jsonb)) AS s (value)
+        FROM jsonb_array_elements(CAST($3::text AS jsonb)) AS s (value)
     ) AS q
     CROSS JOIN LATERAL (
-        SELECT n.content_type, n.language, n.last_modified, n.search,
-               ($5::text[] IS NULL OR n.content_type = ANY ($5))
-               AND ($6::text[] IS NULL OR n.language = ANY ($6))
-               AND ($3::timestamptz IS NULL OR n.last_modified > $3) AS shown
+        SELECT n.content_type, n.language, n.search, f.fits, f.fits
+               AND ($4::text[] IS NULL OR n.content_type = ANY ($4))
+               AND ($5::text[] IS NULL OR n.language = ANY ($5)) AS shown
         FROM content_item AS n
-        WHERE n.airport = $1 AND n.search_language = q.language AND n.search @@ $7::tsquery AND n.search @@ q.query
+        CROSS JOIN LATERAL (
+            SELECT ($6::timestamptz IS NULL OR n.last_modified > $6)
+                   AND ($7::jsonpath IS NULL OR coalesce(n.metadata @@ $7, false)) AS fits
+        ) AS f
+        WHERE n.airport = $1 AND n.search_language = q.language AND n.search @@ $8::tsquery AND n.search @@ q.query
         OFFSET 0 -- one scan for each language
     ) AS i
 )
@@ -34,7 +37,7 @@ SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHE
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                  FROM (SELECT h.content_type, h.language, count(*) AS items
                        FROM hit AS h
-                       WHERE $3::timestamptz IS NULL OR h.last_modified > $3
+                       WHERE h.fits
                        GROUP BY h.content_type, h.language) AS l
                  GROUP BY l.content_type) AS t)
        ELSE '{}' END::jsonb AS counts
@@ -44,10 +47,11 @@ FROM hit
 type CountFoundParams struct {
 	Airport   string
 	Facets    bool
-	Since     *time.Time
 	Queries   string
 	Types     []string
 	Languages []string
+	Since     *time.Time
+	Path      *string
 	Tags      string
 }
 
@@ -64,10 +68,11 @@ func (q *Queries) CountFound(ctx context.Context, arg CountFoundParams) (CountFo
 	row := q.db.QueryRow(ctx, countFound,
 		arg.Airport,
 		arg.Facets,
-		arg.Since,
 		arg.Queries,
 		arg.Types,
 		arg.Languages,
+		arg.Since,
+		arg.Path,
 		arg.Tags,
 	)
 	var i CountFoundRow
@@ -79,6 +84,74 @@ func (q *Queries) CountFound(ctx context.Context, arg CountFoundParams) (CountFo
 		&i.Counts,
 	)
 	return i, err
+}
+
+const countFoundMetadata = `-- name: CountFoundMetadata :many
+SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
+       (i.metadata -> $2::text)::jsonb AS value, count(*) AS items
+FROM (
+    SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query
+    FROM jsonb_array_elements(CAST($3::text AS jsonb)) AS s (value)
+) AS q
+CROSS JOIN LATERAL (
+    SELECT n.metadata
+    FROM content_item AS n
+    WHERE n.airport = $1 AND n.search_language = q.language AND n.search @@ $4::tsquery AND n.search @@ q.query
+      AND ($5::jsonpath IS NULL OR n.metadata @@ $5)
+      AND ($6::timestamptz IS NULL OR n.last_modified > $6)
+      AND ($7::text[] IS NULL OR n.content_type = ANY ($7))
+      AND ($8::text[] IS NULL OR n.language = ANY ($8))
+    OFFSET 0 -- one scan for each language
+) AS i
+WHERE i.metadata -> $2 IS NOT NULL
+GROUP BY i.metadata -> $2
+`
+
+type CountFoundMetadataParams struct {
+	Airport   string
+	Key       string
+	Queries   string
+	Tags      string
+	Path      *string
+	Since     *time.Time
+	Types     []string
+	Languages []string
+}
+
+type CountFoundMetadataRow struct {
+	StateID string
+	Value   []byte
+	Items   int64
+}
+
+// CountMetadata among what a query finds.
+func (q *Queries) CountFoundMetadata(ctx context.Context, arg CountFoundMetadataParams) ([]CountFoundMetadataRow, error) {
+	rows, err := q.db.Query(ctx, countFoundMetadata,
+		arg.Airport,
+		arg.Key,
+		arg.Queries,
+		arg.Tags,
+		arg.Path,
+		arg.Since,
+		arg.Types,
+		arg.Languages,
+	)
+	if err != nil {
+		return nil, err
+	}
+	defer rows.Close()
+	var items []CountFoundMetadataRow
+	for rows.Next() {
+		var i CountFoundMetadataRow
+		if err := rows.Scan(&i.StateID, &i.Value, &i.Items); err != nil {
+			return nil, err
+		}
+		items = append(items, i)
+	}
+	if err := rows.Err(); err != nil {
+		return nil, err
+	}
+	return items, nil
 }
 
 const readStems = `-- name: ReadStems :many
@@ -191,7 +264,7 @@ WITH query AS MATERIALIZED (
            (s.value -> 'weight_1')::float8 AS weight_1, (s.value ->> 'word_1')::tsquery AS word_1, (s.value ->> 'title_1')::tsquery AS title_1,
            (s.value -> 'weight_2')::float8 AS weight_2, (s.value ->> 'word_2')::tsquery AS word_2, (s.value ->> 'title_2')::tsquery AS title_2,
            s.value -> 'clauses' AS clauses
-    FROM jsonb_array_elements(CAST($6::text AS jsonb)) AS s (value)
+    FROM jsonb_array_elements(CAST($5::text AS jsonb)) AS s (value)
 ), clause AS MATERIALIZED (
     SELECT q.language, (c.value -> 'weight')::float8 AS weight,
            (c.value ->> 'word')::tsquery AS word, (c.value ->> 'word_title')::tsquery AS word_title,
@@ -200,7 +273,7 @@ WITH query AS MATERIALIZED (
     FROM query AS q
     CROSS JOIN LATERAL jsonb_array_elements(q.clauses) AS c (value)
 ), hit AS MATERIALIZED (
-    SELECT i.id, i.content_type, i.language, i.last_modified, i.shown, coalesce(i.search @@ q.first, false) AS first,
+    SELECT i.id, i.content_type, i.language, i.last_modified, i.fits, i.shown, coalesce(i.search @@ q.first, false) AS first,
            CASE WHEN i.shown THEN
                word_score(i.search, i.norm, i.title_norm, q.weight_1, q.word_1, q.title_1)
                + word_score(i.search, i.norm, i.title_norm, q.weight_2, q.word_2, q.title_2)
@@ -220,11 +293,15 @@ WITH query AS MATERIALIZED (
                     ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
                0.5 + 0.5 * (n.search_length / q.average_length) AS norm,
                0.35 + 0.65 * (n.title_length / q.average_title_length) AS title_norm,
-               ($7::text[] IS NULL OR n.content_type = ANY ($7))
-               AND ($8::text[] IS NULL OR n.language = ANY ($8))
-               AND ($3::timestamptz IS NULL OR n.last_modified > $3) AS shown
+               f.fits, f.fits
+               AND ($6::text[] IS NULL OR n.content_type = ANY ($6))
+               AND ($7::text[] IS NULL OR n.language = ANY ($7)) AS shown
         FROM content_item AS n
-        WHERE n.airport = $1 AND n.search_language = q.language AND n.search @@ $9::tsquery AND n.search @@ q.query
+        CROSS JOIN LATERAL (
+            SELECT ($8::timestamptz IS NULL OR n.last_modified > $8)
+                   AND ($9::jsonpath IS NULL OR coalesce(n.metadata @@ $9, false)) AS fits
+        ) AS f
+        WHERE n.airport = $1 AND n.search_language = q.language AND n.search @@ $10::tsquery AND n.search @@ q.query
         OFFSET 0 -- works out the norms once for each item
     ) AS i
 )
@@ -235,7 +312,7 @@ SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airp
            FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
                  FROM (SELECT h.content_type, h.language, count(*) AS items
                        FROM hit AS h
-                       WHERE $3::timestamptz IS NULL OR h.last_modified > $3
+                       WHERE h.fits
                        GROUP BY h.content_type, h.language) AS l
                  GROUP BY l.content_type) AS t)
        ELSE '{}' END::jsonb AS counts,
@@ -246,7 +323,7 @@ FROM (
     FROM hit AS h
     WHERE h.shown
     ORDER BY h.first DESC, h.score DESC, h.last_modified DESC, h.id
-    LIMIT $5::bigint OFFSET $4::bigint
+    LIMIT $4::bigint OFFSET $3::bigint
 ) AS p
 CROSS JOIN (
     SELECT count(*) AS found, count(*) FILTER (WHERE h.shown) AS total, count(*) FILTER (WHERE h.shown AND h.first) AS total_first
@@ -259,12 +336,13 @@ ORDER BY p.first DESC, p.score DESC, p.last_modified DESC, p.id
 type SearchPageParams struct {
 	Airport   string
 	Facets    bool
-	Since     *time.Time
 	Skip      int64
 	Size      int64
 	Queries   string
 	Types     []string
 	Languages []string
+	Since     *time.Time
+	Path      *string
 	Tags      string
 }
 
@@ -288,8 +366,8 @@ type SearchPageRow struct {
 
 // One page of what a query finds. It scores narrow rows first, and reads the wide columns of the page's rows last. "found" counts
 // what the query finds, "total" what is left after the filters. Items that the tsquery "first" finds come first; "total_first" counts them.
-// "counts", for facets, tells how many items of each type and language the query finds since the date. The filters of types and
-// languages do not change it.
+// "counts", for facets, tells how many items of each type and language the query finds that fit the date and the metadata. The filters
+// of types and languages do not change it.
 // "queries" has an object for each search language (Go: store.searchPageQuery): its tsqueries, the averages of the airport, two clauses of
 // a single word, which are scored quickly (word_score), and all other clauses, which cost a scan for each item. Each language reads its
 // own items. LIMIT 1 makes the planner read each of the page's rows by its key.
@@ -298,12 +376,13 @@ func (q *Queries) SearchPage(ctx context.Context, arg SearchPageParams) ([]Searc
 	rows, err := q.db.Query(ctx, searchPage,
 		arg.Airport,
 		arg.Facets,
-		arg.Since,
 		arg.Skip,
 		arg.Size,
 		arg.Queries,
 		arg.Types,
 		arg.Languages,
+		arg.Since,
+		arg.Path,
 		arg.Tags,
 	)
 	if err != nil {

@@ -280,7 +280,7 @@ func (m *merge) change(ctx context.Context) error {
 
 // finishSearch ends a change of the search's data: words, indexes, counts.
 func finishSearch(ctx context.Context, q *db.Queries, airport string) error {
-	for _, finish := range []func(context.Context, string) error{q.InsertWords, q.FlushSearchIndex, q.CountItems} {
+	for _, finish := range []func(context.Context, string) error{q.InsertWords, q.FlushItemIndexes, q.CountItems} {
 		if err := finish(ctx, airport); err != nil {
 			return fmt.Errorf("finish the search's data: %w", err)
 		}

@@ -43,8 +43,8 @@ func TestOneShardAnswers(t *testing.T) {
 			t.Errorf("%s: %d rows, want %d at least; %v", name, n, ask.rows, err)
 		}
 	}
-	for _, q := range []content.Query{{Search: "event", Size: 5, From: 5000}, {Search: "event", Size: 5, Highlight: true}} {
-		_, err := view.reader.List(t.Context(), &view.st, q)
+	for _, q := range []content.Query{{Search: "event", Size: 5, From: 5000}, {Search: "event", Size: 5, Highlight: true}, {Size: 5, CountMetadata: []string{"gate"}}} {
+		_, err := view.list(t.Context(), q)
 		check(t, err)
 	}
 	_, err := view.reader.Suggest(t.Context(), &view.st, content.Query{Allowed: everyType, Search: "eve", Size: 8})
@@ -56,7 +56,7 @@ func TestOneShardAnswers(t *testing.T) {
 	check(t, err)
 	_, err = db.New(e).ReadAirportState(t.Context(), "AAA")
 	check(t, err)
-	for _, want := range []string{"ListNewest", "ListNewestOfType", "CountSince", "ListTitles", "ReadBodies", "ListChanges", "ReadItems",
+	for _, want := range []string{"ListNewest", "ListNewestOfType", "CountSince", "ListMatching", "CountMatching", "CountMetadata", "ListByID", "ListTitles", "ReadBodies", "ListChanges", "ReadItems",
 		"ListFrequencies", "ListRelated", "ListNearWords", "SearchPage", "CountFound", "ListForms", "ReadBeginnings", "ProbeSearch", "ReadStates", "ReadRevisions", "ReadAirportState"} {
 		if !slices.Contains(e.oneShard, want) {
 			t.Errorf("%s was not asked, or not of one shard", want)

@@ -22,11 +22,15 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 	}
 	defer done()
 	languages := st.InLanguages(q.Languages)
-	page := content.Page{Counts: st.Items}
-	if !q.ModifiedSince.IsZero() {
-		if page.Counts, err = r.countSince(ctx, st, q.ModifiedSince); err != nil {
-			return content.Page{}, err
-		}
+	if q.IDs != nil {
+		return r.listByID(ctx, st, q)
+	}
+	page := content.Page{}
+	if page.Counts, err = r.count(ctx, st, q); err != nil {
+		return content.Page{}, err
+	}
+	if page.Metadata, err = r.countMetadata(ctx, st, q); err != nil {
+		return content.Page{}, err
 	}
 	page.Total = q.Total(page.Counts)
 	if q.From >= page.Total {
@@ -39,18 +43,58 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 	if len(rows) == 0 {
 		return content.Page{}, content.ErrOtherState // the state tells of items here
 	}
-	page.Items = make([]content.Item, 0, len(rows))
+	page.Items = make([]content.Item, len(rows))
 	for i := range rows {
-		row := &rows[i]
-		page.Items = append(page.Items, content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url,
-			Excerpt: row.Excerpt, Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(), Metadata: row.Metadata,
-			BodySize: int(row.BodySize)})
+		page.Items[i] = itemOf(&rows[i])
 	}
 	return page, r.check(st, rows[0].StateID)
 }
 
-func (r Reader) countSince(ctx context.Context, st *content.State, since time.Time) (content.Counts, error) {
-	rows, err := r.pool.CountSince(ctx, st.Code, since)
+// itemOf is an item without its body.
+func itemOf(row *db.ListNewestRow) content.Item {
+	return content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url, Excerpt: row.Excerpt,
+		Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(), Metadata: row.Metadata, BodySize: int(row.BodySize)}
+}
+
+// listByID lists the items that are there and may be read.
+func (r Reader) listByID(ctx context.Context, st *content.State, q content.Query) (content.Page, error) {
+	rows, err := r.pool.ListByID(ctx, db.ListByIDParams{Airport: st.Code, Ids: q.IDs, Types: q.Shown().Names(), Languages: st.InLanguages(q.Languages)})
+	if err != nil {
+		return content.Page{}, r.failed(ctx, err)
+	}
+	if len(rows) == 0 {
+		return content.Page{}, r.checkNoRow(ctx, st)
+	}
+	byID := make(map[string]content.Item, len(rows))
+	for i := range rows {
+		row := db.ListNewestRow(rows[i])
+		byID[row.ID] = itemOf(&row)
+	}
+	page := content.Page{Total: len(rows)}
+	for _, id := range q.IDs {
+		if item, ok := byID[id]; ok {
+			page.Items = append(page.Items, item)
+		}
+	}
+	return page, r.check(st, rows[0].StateID)
+}
+
+// count counts the items that the filters of metadata and date take, by type and language.
+func (r Reader) count(ctx context.Context, st *content.State, q content.Query) (content.Counts, error) {
+	var rows []db.CountSinceRow
+	var err error
+	switch path := metadataPath(q.Metadata, ""); {
+	case path != nil:
+		var matching []db.CountMatchingRow
+		matching, err = r.pool.CountMatching(ctx, db.CountMatchingParams{Airport: st.Code, Path: *path, Since: timeOrNull(q.ModifiedSince)})
+		for _, row := range matching {
+			rows = append(rows, db.CountSinceRow(row))
+		}
+	case !q.ModifiedSince.IsZero():
+		rows, err = r.pool.CountSince(ctx, st.Code, q.ModifiedSince)
+	default:
+		return st.Items, nil
+	}
 	if err != nil {
 		return nil, r.failed(ctx, err)
 	}
@@ -70,6 +114,15 @@ func (r Reader) countSince(ctx context.Context, st *content.State, since time.Ti
 
 func (r Reader) newest(ctx context.Context, st *content.State, q content.Query, languages []string) ([]db.ListNewestRow, error) {
 	types := q.Shown().Names()
+	if path := metadataPath(q.Metadata, ""); path != nil {
+		list, err := r.pool.ListMatching(ctx, db.ListMatchingParams{Airport: st.Code, Path: *path, Types: types, Languages: languages,
+			Since: timeOrNull(q.ModifiedSince), Size: int64(q.Size), Skip: int64(q.From)})
+		rows := make([]db.ListNewestRow, len(list))
+		for i := range list {
+			rows[i] = db.ListNewestRow(list[i])
+		}
+		return rows, err
+	}
 	if len(types) != 1 {
 		return r.pool.ListNewest(ctx, db.ListNewestParams{Airport: st.Code, Types: types, Languages: languages,
 			Since: timeOrNull(q.ModifiedSince), Size: int64(q.Size), Skip: int64(q.From)})

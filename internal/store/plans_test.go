@@ -53,9 +53,9 @@ func TestRequestsReadOnlyTheirAirportThroughTheIndexes(t *testing.T) {
 	for _, statement := range []string{
 		"SET auto_explain.log_min_duration = -1",
 		"INSERT INTO airport_state (airport, revision) SELECT 'X' || to_char(n, 'FM000'), 1 FROM generate_series(1, 99) AS n",
-		`INSERT INTO content_item (airport, id, content_type, language, search_language, last_modified, revision, title, content,
+		`INSERT INTO content_item (airport, id, content_type, language, search_language, last_modified, revision, title, content, metadata,
 				title_length, search_length, search)
-			SELECT x.airport, id, content_type, language, search_language, last_modified, i.revision, title, '', i.title_length, i.search_length,
+			SELECT x.airport, id, content_type, language, search_language, last_modified, i.revision, title, '', metadata, i.title_length, i.search_length,
 				ts_filter(search, '{a}') || format('''airport %s'' ''type %s'' ''language %s''', x.airport, content_type, search_language)::tsvector
 			FROM content_item AS i, airport_state AS x WHERE x.airport LIKE 'X%'`,
 		`INSERT INTO search_term SELECT x.airport, t.language, t.lexeme, t.content_type, t.items
@@ -77,17 +77,21 @@ func TestRequestsReadOnlyTheirAirportThroughTheIndexes(t *testing.T) {
 			if n, err := ask.read(t.Context(), view); err != nil || n < ask.rows {
 				t.Errorf("%s, %s: %d rows, want %d at least; %v", name, mode, n, ask.rows, err)
 			}
-			searched := false
+			searched, filtered := false, false
 			for _, plan := range *plans {
 				plan.walk(func(n node) {
 					if wrong := wrongAccess(n); wrong != "" {
 						t.Errorf("%s, %s: %s: %+v", name, mode, wrong, n)
 					}
 					searched = searched || n.Index == "content_item_search"
+					filtered = filtered || n.Index == "content_item_metadata"
 				})
 			}
 			if searched != strings.HasPrefix(name, "search") {
 				t.Errorf("%s, %s: the GIN index was used: %t", name, mode, searched)
+			}
+			if filtered != strings.HasPrefix(name, "filter") {
+				t.Errorf("%s, %s: the index of metadata was used: %t", name, mode, filtered)
 			}
 		}
 	}
@@ -101,6 +105,7 @@ func thousand() []doc {
 		docs[n].Type = string(content.Types()[n%9])
 		docs[n].Language = []string{"en", "en", "en", "de"}[n%4]
 		docs[n].Date = time.Date(2025, 1, 1, 0, n, 0, 0, time.UTC).Format(time.RFC3339)
+		docs[n].Metadata = map[string]any{"gate": n % 50}
 	}
 	return docs
 }
@@ -121,15 +126,19 @@ var planned = map[string]struct {
 	rows int
 	read func(context.Context, view) (int, error)
 }{
-	"list":                   {20, listed(content.Query{Size: 20})},
-	"list, deep":             {100, listed(content.Query{Size: 100, From: 900})},
-	"list since":             {20, listed(content.Query{Size: 20, ModifiedSince: planDate})},
-	"list of a type":         {20, listed(content.Query{Size: 20, Types: []content.Type{"dining"}})},
-	"list of a type since":   {20, listed(content.Query{Size: 20, Types: []content.Type{"dining"}, ModifiedSince: planDate})},
-	"list of a language":     {20, listed(content.Query{Size: 20, Languages: []string{"de"}})},
-	"list of all filters":    {20, listed(content.Query{Size: 20, Languages: []string{"de"}, Types: []content.Type{"dining"}, ModifiedSince: planDate})},
-	"list of types":          {20, listed(content.Query{Size: 20, Types: []content.Type{"dining", "news"}})},
-	"list of types since":    {20, listed(content.Query{Size: 20, From: 20, Types: []content.Type{"dining", "news"}, ModifiedSince: planDate})},
+	"list":                 {20, listed(content.Query{Size: 20})},
+	"list, deep":           {100, listed(content.Query{Size: 100, From: 900})},
+	"list since":           {20, listed(content.Query{Size: 20, ModifiedSince: planDate})},
+	"list of a type":       {20, listed(content.Query{Size: 20, Types: []content.Type{"dining"}})},
+	"list of a type since": {20, listed(content.Query{Size: 20, Types: []content.Type{"dining"}, ModifiedSince: planDate})},
+	"list of a language":   {20, listed(content.Query{Size: 20, Languages: []string{"de"}})},
+	"list of all filters":  {20, listed(content.Query{Size: 20, Languages: []string{"de"}, Types: []content.Type{"dining"}, ModifiedSince: planDate})},
+	"list of types":        {20, listed(content.Query{Size: 20, Types: []content.Type{"dining", "news"}})},
+	"list of types since":  {20, listed(content.Query{Size: 20, From: 20, Types: []content.Type{"dining", "news"}, ModifiedSince: planDate})},
+	"list by id":           {2, listed(content.Query{Size: 100, IDs: []string{"item-000008", "none", "item-000007"}})},
+	"filter of metadata":   {20, listed(content.Query{Size: 20, Metadata: []content.MetadataFilter{{Key: "gate", Values: []string{"7"}}}})},
+	"filter of all kinds": {20, listed(content.Query{Size: 20, Types: []content.Type{"dining", "news", "page", "faq"},
+		Metadata: []content.MetadataFilter{{Key: "gate", Values: []string{"7", "9", "11"}}}})},
 	"changes, first pass":    {100, changed(content.ChangesQuery{Allowed: everyType})},
 	"changes, in the middle": {100, changed(content.ChangesQuery{Allowed: everyType, After: content.Cursor{Revision: 1, ID: "item-000500"}})},
 	"changes, of types":      {100, changed(content.ChangesQuery{Allowed: content.OnlyTypes("dining", "news")})},

@@ -100,15 +100,21 @@ func (x items) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 	}
 	params := db.SearchPageParams{Airport: x.st.Code, Tags: search.Tags(x.st.Code, x.query.Allowed), Queries: string(asked),
 		Types: x.query.Shown().Names(), Languages: x.st.InLanguages(x.query.Languages), Since: timeOrNull(x.query.ModifiedSince),
-		Facets: x.query.Counts, Size: int64(x.query.Size), Skip: int64(x.query.From)}
+		Path: metadataPath(x.query.Metadata, ""), Facets: x.query.Counts, Size: int64(x.query.Size), Skip: int64(x.query.From)}
+	facets, err := x.countMetadata(ctx, params)
+	if err != nil {
+		return content.Page{}, err
+	}
 	rows, err := x.pool.SearchPage(ctx, params)
 	if err != nil {
 		return content.Page{}, x.failed(ctx, err)
 	}
 	if len(rows) == 0 {
-		return x.count(ctx, params)
+		page, err := x.count(ctx, params)
+		page.Metadata = facets
+		return page, err
 	}
-	page := content.Page{Found: int(rows[0].Found), Total: int(rows[0].Total), TotalFirst: int(rows[0].TotalFirst)}
+	page := content.Page{Metadata: facets, Found: int(rows[0].Found), Total: int(rows[0].Total), TotalFirst: int(rows[0].TotalFirst)}
 	if page.Counts, err = decodeCounts(rows[0].Counts); err != nil {
 		return content.Page{}, err
 	}
@@ -124,7 +130,7 @@ func (x items) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 // count is for a page without items.
 func (x items) count(ctx context.Context, p db.SearchPageParams) (content.Page, error) {
 	row, err := x.pool.CountFound(ctx, db.CountFoundParams{Airport: p.Airport, Tags: p.Tags, Queries: p.Queries,
-		Types: p.Types, Languages: p.Languages, Since: p.Since, Facets: p.Facets})
+		Types: p.Types, Languages: p.Languages, Since: p.Since, Path: p.Path, Facets: p.Facets})
 	if err != nil {
 		return content.Page{}, x.failed(ctx, err)
 	}

@@ -1,0 +1,97 @@
+package content
+
+import (
+	"bytes"
+	"encoding/json"
+	"math/big"
+	"regexp"
+	"strconv"
+	"strings"
+)
+
+// MetadataFilter takes items that have one of the values under a top-level key of their metadata, or in a list there: a text that is the
+// same, or a number or boolean with this value.
+type MetadataFilter struct {
+	Key    string
+	Values []string // in order
+}
+
+var metadataKey = regexp.MustCompile(`^[A-Za-z0-9_-]{1,64}$`)
+
+// IsMetadataKey reports whether filters and facets can name a key.
+func IsMetadataKey(s string) bool { return metadataKey.MatchString(s) }
+
+var number = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]{1,3})?$`)
+
+// IsNumber reports whether a value of a filter may stand for a number too.
+func IsNumber(value string) bool { return number.MatchString(value) }
+
+// largestFacet is how many values of a key of the metadata a facet has at most.
+const largestFacet = 100
+
+// CountMetadata makes the facet of a key of the metadata from what items have under it, as JSON, and how many items have each. The
+// elements of a list count one by one. A number is named by its shortest form. A text counts the numbers with its value too, because a
+// filter finds both: 1.0 finds the text "1.0" and the number 1. null, objects and the empty text, which no filter finds, do not count.
+func CountMetadata(values map[string]int) Facet {
+	elements := make(map[string][]any, len(values))
+	texts := map[string][]string{} // that stand for a number, by it
+	for value := range values {
+		elements[value] = scalars(value)
+		for _, element := range elements[value] {
+			if text, ok := element.(string); ok && IsNumber(text) {
+				n := rational(text)
+				texts[n] = append(texts[n], text)
+			}
+		}
+	}
+	items := map[string]int{}
+	for value, n := range values {
+		names := map[string]bool{}
+		for _, element := range elements[value] {
+			switch element := element.(type) {
+			case string:
+				names[element] = element != ""
+			case bool:
+				names[strconv.FormatBool(element)] = true
+			case json.Number:
+				names[shortest(element.String())] = true
+				for _, text := range texts[rational(element.String())] {
+					names[text] = true
+				}
+			}
+		}
+		for name, counts := range names {
+			if counts {
+				items[name] += n
+			}
+		}
+	}
+	facet := newFacet(items)
+	return facet[:min(len(facet), largestFacet)]
+}
+
+// scalars are the elements of a list, or the value itself.
+func scalars(value string) []any {
+	decoder := json.NewDecoder(bytes.NewReader([]byte(value)))
+	decoder.UseNumber()
+	var decoded any
+	_ = decoder.Decode(&decoded) // it comes from the database
+	if list, ok := decoded.([]any); ok {
+		return list
+	}
+	return []any{decoded}
+}
+
+// rational is the same for numbers of the same value.
+func rational(number string) string {
+	r, _ := new(big.Rat).SetString(number)
+	return r.RatString()
+}
+
+// shortest drops zeros at the end of a fraction. Numbers of the database have no exponent.
+func shortest(number string) string {
+	if !strings.Contains(number, ".") {
+		return number
+	}
+	return strings.TrimSuffix(strings.TrimRight(number, "0"), ".")
+}
