@@ -150,12 +150,10 @@ func (c *Client) ReadRobots(ctx context.Context) error {
 	if err == nil && (answer.Status == http.StatusTooManyRequests || answer.Status >= http.StatusInternalServerError) {
 		err = answer.Err()
 	}
-	if err == nil {
-		c.robots, err = parseRobots(answer)
-	}
 	if err != nil {
 		return fmt.Errorf("robots.txt: %w", err)
 	}
+	c.robots = parseRobots(answer)
 	return nil
 }
 

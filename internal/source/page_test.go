@@ -176,12 +176,7 @@ func TestTooMuch(t *testing.T) {
 		_, err := parseSitemap([]byte(text), "")
 		return err
 	}
-	robots := func(text string) error {
-		_, err := parseRobots(&Answer{Status: http.StatusOK, Body: []byte(text)})
-		return err
-	}
 	for says, err := range map[string]error{
-		"more than 2000 times *":             robots("User-agent: *\n" + strings.Repeat("Disallow: /*x\n", 2000)),
 		"more than 100000 tags":              readHTML("<main>" + strings.Repeat("<p>a", 100_000)),
 		"content: longer than 4 MB":          readHTML("<main>a" + strings.Repeat("&", 1<<20)),
 		"the feed has too many elements":     feed("<rss><channel>" + strings.Repeat("<x:a>", 100_000)),

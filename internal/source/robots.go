@@ -2,7 +2,6 @@ package source
 
 import (
 	"bytes"
-	"fmt"
 	"net/http"
 	"net/url"
 	"strings"
@@ -21,20 +20,14 @@ type robotsRule struct {
 	allow   bool
 }
 
-// maxWildcards is how many * the rules may have: they make a rule slow to compare.
-const maxWildcards = 2000
-
 // parseRobots reads a robots.txt. A missing one, which has status 404, allows everything.
-func parseRobots(answer *Answer) (*robots, error) {
+func parseRobots(answer *Answer) *robots {
 	if answer.Status != http.StatusOK {
-		return &robots{}, nil
+		return &robots{}
 	}
 	body := answer.Body
 	if len(body) >= int(maxRobots) { // its last line may be cut off
 		body = body[:bytes.LastIndexAny(body, "\r\n")+1]
-	}
-	if bytes.Count(body, []byte("*")) > maxWildcards {
-		return nil, fmt.Errorf("more than %d times *", maxWildcards)
 	}
 	groups := robotsGroups{}
 	body = bytes.TrimPrefix(body, []byte("\ufeff"))
@@ -43,7 +36,7 @@ func parseRobots(answer *Answer) (*robots, error) {
 	if groups.named {
 		found.rules = groups.own
 	}
-	return found, nil
+	return found
 }
 
 // allows reports whether the rules let this program ask for a URL: the longest rule that matches decides.
@@ -51,11 +44,27 @@ func (r *robots) allows(u *url.URL) bool {
 	path := normalPath(u.RequestURI(), false)
 	length, allow := 0, true
 	for _, rule := range r.rules {
-		if n := len(rule.pattern); (n > length || n == length && rule.allow) && grobotstxt.Matches(path, rule.pattern) {
+		if n := len(rule.pattern); (n > length || n == length && rule.allow) && matches(path, rule.pattern) {
 			length, allow = n, rule.allow
 		}
 	}
 	return allow
+}
+
+// matches reports whether a path begins with what a pattern says. It takes the first place of each part between two *, so that no pattern
+// of a hostile website is slow. The library's own function takes eighty times as long for 500 KB of rules.
+func matches(path, pattern string) bool {
+	pattern, ends := strings.CutSuffix(pattern, "$")
+	first, others, more := strings.Cut(pattern, "*")
+	rest, ok := strings.CutPrefix(path, first)
+	for ok && more {
+		var part string
+		if part, others, more = strings.Cut(others, "*"); ends && !more {
+			return strings.HasSuffix(rest, part)
+		}
+		_, rest, ok = strings.Cut(rest, part)
+	}
+	return ok && (!ends || rest == "")
 }
 
 // robotsGroups collects the rules while the library reads a robots.txt.

@@ -6,6 +6,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/jimsmart/grobotstxt"
 )
 
 func TestRobotsRules(t *testing.T) {
@@ -20,12 +22,10 @@ func TestRobotsRules(t *testing.T) {
 		{"an empty rule", "User-agent: *\nDisallow:", "/ /a", ""},
 		{"escapes", "User-agent: *\nDisallow: /caf%c3%a9\nDisallow: /zoë%c3\nDisallow: /%7Ejoe\nDisallow: /a%2fb\nDisallow: /c%2Ad\nDisallow: /%e$f",
 			"/a/b /cXd /c", "/caf%C3%A9/menu /caf%c3%a9 /zo%C3%AB%C3 /zo%c3%ab%c3/x /~joe /%7ejoe /a%2Fb /c*d"},
+		{"parts", "User-agent: *\nDisallow: /*a*b*$\nDisallow: /*c*d$\nDisallow: /*e**f", "/ba /cdx /fe", "/ab/ /xaxbx /cdcd /c/d /ef/"},
 		{"query", "User-agent: *\nDisallow: /*?s=", "/a?t=1&s=", "/a?s=1"},
 	} {
-		r, err := parseRobots(&Answer{Status: http.StatusOK, Body: []byte(test.file)})
-		if err != nil {
-			t.Fatalf("%s: %v", test.name, err)
-		}
+		r := parseRobots(&Answer{Status: http.StatusOK, Body: []byte(test.file)})
 		for _, path := range strings.Fields(test.allowed + " " + test.forbidden) {
 			u, err := url.Parse("https://airport.example" + path)
 			if want := slices.Contains(strings.Fields(test.allowed), path); err != nil || r.allows(u) != want {
@@ -33,9 +33,9 @@ func TestRobotsRules(t *testing.T) {
 			}
 		}
 	}
-	r, err := parseRobots(&Answer{Status: http.StatusOK, Body: []byte("sitemap : /a.xml # ours\nUser-agent: x\nSITEMAP:https://airport.example/b.xml  \nSite-map: /c.xml")})
-	if err != nil || !slices.Equal(r.sitemaps, []string{"/a.xml", "https://airport.example/b.xml", "/c.xml"}) {
-		t.Errorf("sitemaps %q, %v", r.sitemaps, err)
+	r := parseRobots(&Answer{Status: http.StatusOK, Body: []byte("sitemap : /a.xml # ours\nUser-agent: x\nSITEMAP:https://airport.example/b.xml  \nSite-map: /c.xml")})
+	if !slices.Equal(r.sitemaps, []string{"/a.xml", "https://airport.example/b.xml", "/c.xml"}) {
+		t.Errorf("sitemaps %q", r.sitemaps)
 	}
 }
 
@@ -66,10 +66,15 @@ func TestSameSite(t *testing.T) {
 
 func FuzzRobots(f *testing.F) {
 	f.Add("User-agent: *\nDisallow: /%7e*a$\nSitemap: /s.xml", "/%41*")
-	f.Fuzz(func(_ *testing.T, file, path string) {
-		r, err := parseRobots(&Answer{Status: http.StatusOK, Body: []byte(file)})
-		if u, bad := url.Parse(path); err == nil && bad == nil {
+	f.Fuzz(func(t *testing.T, file, path string) {
+		r := parseRobots(&Answer{Status: http.StatusOK, Body: []byte(file)})
+		if u, err := url.Parse(path); err == nil {
 			_ = r.allows(u)
+		}
+		for _, rule := range r.rules {
+			if got, want := matches(path, rule.pattern), grobotstxt.Matches(path, rule.pattern); got != want {
+				t.Errorf("%q matches %q: %v, want %v", path, rule.pattern, got, want)
+			}
 		}
 	})
 }
