@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/binary"
 	"strings"
+	"unicode"
 
 	nethtml "golang.org/x/net/html"
 	tag "golang.org/x/net/html/atom"
@@ -15,31 +16,35 @@ type block struct {
 	mark
 	leaves []*nethtml.Node // texts, pictures and other media
 	text   strings.Builder // words with spaces between them, and sources of media
-	linked int             // bytes of text that are links
+	linked int             // bytes of text that are links, or media
+	titled int             // bytes of text that are bold, or in a heading of the page, a list or a table
 }
 
-// mark is what is remembered of a block: a hash of 38 bits, and whether the block is strong, and was cut from the item.
+// mark is what is remembered of a block: a hash of 37 bits, and three flags.
 type mark uint64
 
 const (
-	strongMark mark = 1 << iota // the block is a sentence, a link or a picture, and no label such as "Opening hours"
-	cutMark
+	strongMark mark = 1 << iota // a sentence, a link or a picture, and neither a label nor a fact: "Opening hours", "6:00 to 22:00"
+	labelMark                   // a heading, or what names a row, an entry or what follows
+	cutMark                     // it was cut from the item
 )
 
 const (
-	flagBits  = 2
+	flagBits  = 3
+	flagMask  = 1<<flagBits - 1
 	markBytes = 5      // of a mark that is stored
 	maxMarks  = 128    // of a page: its first and its last ones
-	sentence  = 50     // bytes that make a block a sentence
+	sentence  = 50     // bytes that make a block a sentence in any case
+	phrase    = 4      // words that make a block without digits one, unless it is a label
 	picture   = "\x00" // before the source of a picture
 )
 
-func (m mark) hash() mark { return m &^ (strongMark | cutMark) }
+func (m mark) hash() mark { return m &^ flagMask }
 
 // blocksOf finds the blocks of a page's content.
 func blocksOf(root *nethtml.Node) []*block {
 	s := &splitter{}
-	s.walk(root, false)
+	s.walk(root, false, false)
 	s.end()
 	return s.blocks
 }
@@ -50,13 +55,13 @@ type splitter struct {
 	open   *block
 }
 
-func (s *splitter) walk(n *nethtml.Node, linked bool) {
+func (s *splitter) walk(n *nethtml.Node, linked, titled bool) {
 	switch {
 	case n.Type == nethtml.TextNode:
-		s.add(n, strings.Join(strings.Fields(n.Data), " "), linked)
+		s.add(n, strings.Join(strings.Fields(n.Data), " "), linked, titled)
 		return
 	case n.Type == nethtml.ElementNode && media(n):
-		s.add(n, picture+sourceOf(n), linked)
+		s.add(n, picture+sourceOf(n), true, false)
 		return
 	}
 	breaks := n.Type == nethtml.ElementNode && !inline[n.DataAtom]
@@ -64,7 +69,7 @@ func (s *splitter) walk(n *nethtml.Node, linked bool) {
 		s.end()
 	}
 	for child := n.FirstChild; child != nil; child = child.NextSibling {
-		s.walk(child, linked || n.DataAtom == tag.A)
+		s.walk(child, linked || n.DataAtom == tag.A, titled || labels[n.DataAtom])
 	}
 	if breaks {
 		s.end()
@@ -72,7 +77,7 @@ func (s *splitter) walk(n *nethtml.Node, linked bool) {
 }
 
 // add adds a text or a medium to the open block. White space alone begins none.
-func (s *splitter) add(n *nethtml.Node, text string, linked bool) {
+func (s *splitter) add(n *nethtml.Node, text string, linked, titled bool) {
 	if text == "" {
 		return
 	}
@@ -84,8 +89,11 @@ func (s *splitter) add(n *nethtml.Node, text string, linked bool) {
 	}
 	s.open.leaves = append(s.open.leaves, n)
 	s.open.text.WriteString(text)
-	if linked || n.Type == nethtml.ElementNode {
+	if linked {
 		s.open.linked += len(text)
+	}
+	if titled {
+		s.open.titled += len(text)
 	}
 }
 
@@ -96,12 +104,22 @@ func (s *splitter) end() {
 	}
 	text := s.open.text.String()
 	sum := sha256.Sum256([]byte(text))
-	s.open.mark = mark(binary.LittleEndian.Uint64(sum[:])) & (1<<(8*markBytes) - 1) &^ (strongMark | cutMark)
-	if len(text) >= sentence || s.open.linked+len(s.open.leaves) >= len(text) { // all of it but the spaces
+	s.open.mark = mark(binary.LittleEndian.Uint64(sum[:])) & (1<<(8*markBytes) - 1) &^ flagMask
+	whole := len(text) - len(s.open.leaves) // less than without the spaces between its leaves
+	isLabel := s.open.titled > whole || strings.HasSuffix(text, ":")
+	isPhrase := !isLabel && strings.Count(text, " ") >= phrase-1 && !strings.ContainsFunc(text, unicode.IsDigit)
+	if len(text) >= sentence || s.open.linked > whole || isPhrase {
 		s.open.mark |= strongMark
+	}
+	if isLabel {
+		s.open.mark |= labelMark
 	}
 	s.open = nil
 }
+
+// labels are the elements whose text names what follows.
+var labels = map[tag.Atom]bool{tag.H1: true, tag.H2: true, tag.H3: true, tag.H4: true, tag.H5: true, tag.H6: true, tag.Dt: true, tag.Th: true,
+	tag.Caption: true, tag.Figcaption: true, tag.Summary: true, tag.B: true, tag.Strong: true}
 
 // inline are the elements that do not end a block.
 var inline = map[tag.Atom]bool{tag.A: true, tag.Abbr: true, tag.B: true, tag.Bdi: true, tag.Bdo: true, tag.Br: true, tag.Cite: true,

@@ -42,7 +42,7 @@ func neighbours(records []content.PageRecord, titles map[string]string) map[stri
 }
 
 // cutTeasers cuts the blocks at the beginning and the end of a page that are teasers of its neighbours, with the repeated block before them,
-// such as a heading. On a page that is a list of teasers they are the content, and stay.
+// such as a heading. Where teasers are two thirds of a page, they are its content, and stay.
 func (t *template) cutTeasers(root *nethtml.Node, blocks []*block, page string) {
 	words, teased := 0, 0
 	for _, b := range blocks {
@@ -58,7 +58,7 @@ func (t *template) cutTeasers(root *nethtml.Node, blocks []*block, page string) 
 			teased += len(strings.Fields(b.text.String()))
 		}
 	}
-	if teased == 0 || teased*2 > words {
+	if teased == 0 || teased*3 > words*2 {
 		return
 	}
 	for n := 0; n < len(blocks) && (is[n] || isCut(blocks[n].mark)); n++ {
@@ -73,7 +73,7 @@ func (t *template) cutTeasers(root *nethtml.Node, blocks []*block, page string) 
 	}
 }
 
-// teasers finds the elements that show a neighbour: all their links lead to one page, and they say its title, or a block of it.
+// teasers finds the elements that show a neighbour: all their links lead to one page, and they begin with its title, or have a text of it.
 func (t *template) teasers(root *nethtml.Node, page string, words int) (found []*nethtml.Node) {
 	looked := 0
 	for n := range root.Descendants() {
@@ -83,7 +83,7 @@ func (t *template) teasers(root *nethtml.Node, page string, words int) (found []
 		address := target(n)
 		if to, is := t.neighbours[address]; is && address != sameCase(page) {
 			looked++
-			if teaser := around(n, address, words); shows(teaser, to) {
+			if teaser := around(n, address, words); shows(teaser, n, to) {
 				found = append(found, teaser)
 			}
 		}
@@ -119,18 +119,28 @@ func around(link *nethtml.Node, address string, most int) *nethtml.Node {
 	return largest
 }
 
-// shows reports whether a part of a page says the title of another page, or a block of it.
-func shows(part *nethtml.Node, of neighbour) bool {
+// shows reports whether a part of a page shows another page: a link to that page has its title, with two words before it at most, or a block
+// of the part is one of that page.
+func shows(part, link *nethtml.Node, of neighbour) bool {
+	if titleHash(wordsOf(link)) == of.title {
+		before, _, _ := strings.Cut(wordsOf(part), wordsOf(link))
+		return len(strings.Fields(before)) <= 2
+	}
 	theirs := readMarks(of.blocks)
-	for _, b := range blocksOf(part) {
-		text := b.text.String()
-		_, after, _ := strings.Cut(text, ": ")
-		if titleHash(text) == of.title || titleHash(strings.Trim(text, "«»‹›←→ ")) == of.title || titleHash(after) == of.title ||
-			slices.ContainsFunc(theirs, func(m mark) bool { return m.hash() == b.hash() && m&strongMark != 0 && !isCut(m) }) {
-			return true
+	return slices.ContainsFunc(blocksOf(part), func(b *block) bool {
+		return slices.ContainsFunc(theirs, func(m mark) bool { return m.hash() == b.hash() && m&strongMark != 0 && !isCut(m) })
+	})
+}
+
+// wordsOf is what a part of a page says in words.
+func wordsOf(part *nethtml.Node) string {
+	var words []string
+	for n := range part.Descendants() {
+		if n.Type == nethtml.TextNode {
+			words = append(words, strings.Fields(n.Data)...)
 		}
 	}
-	return false
+	return strings.Trim(strings.Join(words, " "), "«»‹›←→ ")
 }
 
 func isBelow(n, above *nethtml.Node) bool {

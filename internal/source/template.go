@@ -104,16 +104,22 @@ type chain struct {
 
 // decide sets the cut marks of a page's blocks, which stand in their order. It cuts a chain that has a strong block, and stands on many
 // pages or is long. So a label stays that another text follows on each page, such as "Opening hours", and so does a paragraph that a
-// tenth of the pages share.
+// tenth of the pages share. Before the first block of a page's own, it cuts what stands on many pages and is no label.
 func (t *template) decide(marks []mark) {
+	for n := range marks {
+		marks[n] &^= cutMark
+	}
 	chains := t.chains(marks)
 	for _, c := range chains {
-		cut := c.strong && (c.common || c.end-c.begin >= longChain)
-		for n := c.begin; n < c.end; n++ {
-			if marks[n] &^= cutMark; cut {
-				marks[n] |= cutMark
-			}
+		if c.strong && (c.common || c.end-c.begin >= longChain) {
+			c.cut(marks)
 		}
+	}
+	for n, m := range marks {
+		if m&labelMark != 0 || !t.repeated(m.hash()) || !t.common(m.hash()) {
+			break
+		}
+		marks[n] |= cutMark
 	}
 	if len(chains) < 2 { // then the first chain has the whole page
 		return
@@ -121,15 +127,19 @@ func (t *template) decide(marks []mark) {
 	first, last := chains[0], chains[len(chains)-1]
 	if round := first.end - first.begin + last.end - last.begin; round >= roundChain && (first.strong || last.strong) &&
 		t.repeated(marks[0].hash()) && t.joined(marks[len(marks)-1].hash(), marks[0].hash()) {
-		for _, c := range []chain{first, last} {
-			for n := c.begin; n < c.end; n++ {
-				marks[n] |= cutMark
-			}
-		}
+		first.cut(marks)
+		last.cut(marks)
 	}
 }
 
-// chains parts a page. A block that is not repeated is a chain of its own, neither strong nor common.
+func (c chain) cut(marks []mark) {
+	for n := c.begin; n < c.end; n++ {
+		marks[n] |= cutMark
+	}
+}
+
+// chains parts a page. A block that is not repeated is a chain of its own, neither strong nor common. Blocks that are not strong go from
+// the end of a chain that a block of the page's own follows: they may be labels of that.
 func (t *template) chains(marks []mark) (chains []chain) {
 	for n, m := range marks {
 		repeated := t.repeated(m.hash())
@@ -140,6 +150,12 @@ func (t *template) chains(marks []mark) (chains []chain) {
 		c.end = n + 1
 		c.strong = c.strong || repeated && m&strongMark != 0
 		c.common = c.common || repeated && t.common(m.hash())
+	}
+	for n := range len(chains) - 1 {
+		c := &chains[n]
+		for !t.repeated(marks[chains[n+1].begin].hash()) && c.end > c.begin && marks[c.end-1]&strongMark == 0 {
+			c.end--
+		}
 	}
 	return chains
 }

@@ -24,16 +24,16 @@ type templated struct {
 func (w *templated) html(n int) string {
 	kind := n % 3
 	var b strings.Builder
+	if kind == 0 {
+		b.WriteString("<div>Weather: sunny, 21 degrees</div>")
+		return b.String() + w.content(n)
+	}
 	fmt.Fprintf(&b, "<div><div><a href=/>Muster Airport</a></div> <div class=r%d><div><a href=/f>Flights</a></div><div><a href=/s>Shops</a></div>"+
 		"<div><a href=/k%d>Kind %d</a></div></div></div>", kind, kind, kind)
 	if kind == 1 {
 		b.WriteString("<table><tr><td>Weather</td><td>Sunny</td><td><a href=/w>Forecast</a></td></tr></table>")
 	}
-	fmt.Fprintf(&b, "<div><h1>Page %d</h1><p>%s</p><h3>Opening hours</h3><p>%02d:00 to 22:00</p>", n, w.pages[n], n%11)
-	if n < 2 {
-		b.WriteString("<p>A paragraph that two pages share is content of both, however long it is.</p>")
-	}
-	b.WriteString("<table><tr><th>Gate</th><td>A" + fmt.Sprint(n) + "</td></tr></table></div>")
+	b.WriteString(w.content(n))
 	if next, is := w.pages[n+1]; is {
 		fmt.Fprintf(&b, "<h5>Read on</h5><div><h6><a href=/%d>Page %d</a></h6><p>%s</p></div>", n+1, n+1, next)
 	}
@@ -41,6 +41,17 @@ func (w *templated) html(n int) string {
 		b.WriteString("<p>Subscribe to the letter of this template, and miss no offer of the shops.</p>")
 	}
 	fmt.Fprintf(&b, "<div><p>%s</p><ul><li><a href=/i>Imprint</a></li><li><a href=/p>Privacy</a></li></ul></div>", w.footer)
+	return b.String()
+}
+
+// content is what a page says itself, but for one phrase.
+func (w *templated) content(n int) string {
+	var b strings.Builder
+	fmt.Fprintf(&b, "<div><h1>Page %d</h1><p>%s</p><h3>Opening hours</h3><p>%02d:00 to 22:00</p>", n, w.pages[n], n%11)
+	if n < 2 {
+		b.WriteString("<p>A paragraph that two pages share is content of both, however long it is.</p>")
+	}
+	b.WriteString("<div>Share this with your friends</div><table><tr><th>Gate</th><td>A" + fmt.Sprint(n) + "</td></tr></table></div>")
 	return b.String()
 }
 
@@ -86,7 +97,7 @@ func TestTemplateIsNoContent(t *testing.T) {
 			t.Errorf("%s: dated anew are %s, want %s", run, w.dated, dated)
 		}
 		for id, text := range w.items {
-			for _, repeated := range []string{"Muster", "Flights", "Shops", "Kind", "Weather", "Forecast", "Subscribe", "rights", "Imprint", "Privacy", "<ul>", "<div></div>", "Read on", "<h6>"} {
+			for _, repeated := range []string{"Muster", "Flights", "Shops", "Kind", "Weather", "Forecast", "Subscribe", "rights", "Imprint", "Privacy", "<ul>", "<div></div>", "Read on", "<h6>", "Share"} {
 				if strings.Contains(text, repeated) {
 					t.Fatalf("%s: %s has %s: %s", run, id, repeated, text)
 				}
@@ -135,15 +146,15 @@ func TestTemplateOfAWebsiteThatGrows(t *testing.T) {
 		before := maps.Clone(w.pages)
 		w.pages[n] = fmt.Sprintf("What page %d says about its place.", n)
 		w.pull(t, before, w.footer, n)
-		if n == 2 && !strings.Contains(w.items["s:0"], "Imprint") {
-			t.Errorf("three pages have no template: %s", w.items["s:0"])
+		if n == 2 && !strings.Contains(w.items["s:1"], "Imprint") {
+			t.Errorf("three pages have no template: %s", w.items["s:1"])
 		}
 	}
 	w.pull(t, w.pages, w.footer, 0)
 	atOnce := &templated{pages: w.pages, footer: w.footer, items: map[string]string{}}
 	atOnce.pull(t, nil, "", 5)
-	if !maps.Equal(w.items, atOnce.items) || strings.Contains(w.items["s:0"], "Imprint") {
-		t.Errorf("one by one: %s\nat once: %s", w.items["s:0"], atOnce.items["s:0"])
+	if !maps.Equal(w.items, atOnce.items) || strings.Contains(w.items["s:1"], "Imprint") {
+		t.Errorf("one by one: %s\nat once: %s", w.items["s:1"], atOnce.items["s:1"])
 	}
 }
 
@@ -166,4 +177,28 @@ func TestMarksAreStored(t *testing.T) {
 	if got := readMarks(storeMarks(marks)); len(got) != maxMarks || got[0] != marks[0] || got[maxMarks-1] != marks[len(marks)-1] {
 		t.Errorf("of many are stored %d", len(got))
 	}
+}
+
+// No content makes the search for blocks panic, and what is cut twice is cut alike.
+func FuzzTemplate(f *testing.F) {
+	f.Add("<p>A sentence that stands on every page of the website, as a footer does.</p><table><tr><th>x<td>y</table>", "<h1>T</h1><a href=/b>B</a>")
+	f.Add("<ul><li><a href=/a>A<li><img src=/b></ul>", "<div>x<br>y<td>z")
+	f.Fuzz(func(t *testing.T, shared, own string) {
+		marks, err := marksOf(shared + own)
+		if err != nil {
+			return
+		}
+		menu, _ := marksOf(shared)
+		var records []content.PageRecord
+		for n := range 2 * fewPages {
+			records = append(records, content.PageRecord{Key: fmt.Sprint(n), ItemID: fmt.Sprint(n), Blocks: storeMarks(menu)})
+		}
+		shown := newTemplate(append(records, content.PageRecord{Key: "own", ItemID: "own", Blocks: storeMarks(marks)}))
+		shown.neighbours = neighbours(records, nil)
+		once, err := shown.without(shared+own, "own")
+		again, _ := shown.without(shared+own, "own")
+		if err != nil || once != again || len(readMarks(shown.decided(storeMarks(marks)))) != min(len(marks), maxMarks) {
+			t.Errorf("%q, then %q: %v", once, again, err)
+		}
+	})
 }
