@@ -2,7 +2,7 @@ package source
 
 import (
 	"cmp"
-	"encoding/json"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -12,24 +12,30 @@ import (
 	"airport-content/internal/markup"
 )
 
-// thing is something that a page describes in JSON-LD with the words of schema.org.
+// thing is something that a page describes in JSON-LD or microdata with the words of schema.org.
 type thing map[string]any
 
-// maxJSONLD is how many bytes of JSON-LD of a page are read. An empty object of three bytes takes a hundred.
+// maxJSONLD is how many bytes of JSON-LD of a page are read, and of its microdata. An empty object of three bytes takes a hundred.
 const maxJSONLD = 1 << 20
 
-// things reads the JSON-LD of a page: objects, arrays and graphs. It ignores what is no JSON, and what is too much.
+// things reads the JSON-LD of a page: objects, arrays and graphs. It ignores what is no JSON, and what is too much. If the JSON-LD
+// describes no item, it reads the microdata.
 func things(doc *goquery.Document) (all []thing) {
+	var values []any
 	size := 0
-	for _, script := range doc.Find(`script[type="application/ld+json" i]`).EachIter() {
+	for _, script := range doc.Find(`script[type^="application/ld+json" i]`).EachIter() {
 		text := script.Text()
 		if size += len(text); size > maxJSONLD {
-			return all
+			break
 		}
-		var value any
-		if json.Unmarshal([]byte(text), &value) == nil {
-			all = append(all, thingsIn(value)...)
-		}
+		values = append(values, decodeLoose(text)...)
+	}
+	byID := map[string]map[string]any{}
+	collect(values, byID)
+	all = thingsIn(values)
+	link(values, byID)
+	if !slices.ContainsFunc(all, func(t thing) bool { return t.contentType() != "" }) {
+		all = append(all, thingsIn(microdata(doc))...)
 	}
 	return all
 }
@@ -127,7 +133,7 @@ func (t thing) texts(key string, inside ...string) []string {
 				found = append(found, v)
 			}
 		case map[string]any:
-			for _, name := range inside {
+			for _, name := range append([]string{"@value"}, inside...) {
 				if text := thing(v).text(name); text != "" {
 					found = append(found, text)
 					break
@@ -158,6 +164,24 @@ func (t thing) object(key string) thing {
 		}
 	}
 	return nil
+}
+
+// picture is the address of the thing's picture. An @id that is no name of a picture is only a reference.
+func (t thing) picture() string {
+	for _, value := range t.list("image") {
+		picture, is := value.(map[string]any)
+		if !is {
+			picture = map[string]any{"url": value}
+		}
+		id := thing(picture).text("@id")
+		if !pictureName.MatchString(id) {
+			id = ""
+		}
+		if address := cmp.Or(thing(picture).text("url", "@id"), thing(picture).text("contentUrl", "@id"), id); address != "" {
+			return address
+		}
+	}
+	return t.text("thumbnailUrl", "@id")
 }
 
 // metadata has the keys of the service's document, and an event's times.
@@ -206,37 +230,62 @@ func place(at thing) string {
 
 var weekdays = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
 
-// hours are the opening hours like Mo-Fr 06:00-22:00; Sa 08:00-20:00. Those of single dates are left out.
+// hours are the opening hours like Mo-Fr 06:00-22:00; Sa 08:00-20:00. Those of single dates are left out, and so are days that are
+// closed: without hours, or from midnight to midnight.
 func (t thing) hours() string {
-	parts := t.texts("openingHours")
-	for _, value := range t.list("openingHoursSpecification") {
-		spec, is := value.(map[string]any)
-		if !is {
-			continue
-		}
-		days := days(thing(spec).texts("dayOfWeek", "name", "@id"))
-		opens, closes := clock(thing(spec).text("opens")), clock(thing(spec).text("closes"))
-		if days != "" && opens != "" && closes != "" {
-			parts = append(parts, days+" "+opens+"-"+closes)
+	var parts []string
+	for _, key := range []string{"openingHours", "openingHoursSpecification"} {
+		parts = append(parts, t.texts(key)...)
+		for _, value := range t.list(key) {
+			if spec, is := value.(map[string]any); is {
+				parts = append(parts, hoursOf(spec)...)
+			}
 		}
 	}
 	return strings.Join(parts, "; ")
 }
 
-// clock drops seconds: 06:00:00 becomes 06:00.
-func clock(time string) string {
-	if len(time) > len("06:00") && time[2] == ':' {
-		return time[:len("06:00")]
+// hoursOf is an OpeningHoursSpecification as one of the parts of hours; none if it says nothing.
+func hoursOf(spec thing) []string {
+	days := days(spec.texts("dayOfWeek", "name", "@id"))
+	opens, closes := clock(spec.text("opens")), clock(spec.text("closes"))
+	from := spec.text("validFrom")
+	if days == "" || opens == "" || closes == "" || opens == "00:00" && closes == "00:00" || from != "" && from == spec.text("validThrough") {
+		return nil
 	}
-	return time
+	return []string{days + " " + opens + "-" + closes}
 }
+
+var clockTime = regexp.MustCompile(`(?i)^T?(\d{1,2}:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$`)
+
+// clock is a time without seconds and zone: T06:00:00+01:00 becomes 06:00. "" if the text has no digit, such as closed.
+func clock(text string) string {
+	if found := clockTime.FindStringSubmatch(strings.TrimSpace(text)); found != nil {
+		return found[1]
+	}
+	if !strings.ContainsAny(text, "0123456789") {
+		return ""
+	}
+	return text
+}
+
+// weekdaysOf finds names of days, also short ones, and ranges of them.
+var weekdaysOf = regexp.MustCompile(`(?i)\b(mo|tu|we|th|fr|sa|su)[a-z]*\b(?:\s*[-–]\s*(mo|tu|we|th|fr|sa|su)[a-z]*\b)?`)
 
 // days writes days of the week like Mo-Fr,Su.
 func days(names []string) string {
 	var open [7]bool
 	for _, name := range names {
-		if n := slices.Index(weekdays, name[strings.LastIndexAny(name, "/:#")+1:]); n >= 0 {
-			open[n] = true
+		for _, found := range weekdaysOf.FindAllStringSubmatch(name, -1) {
+			first := weekday(found[1])
+			last := first
+			if found[2] != "" {
+				last = weekday(found[2])
+			}
+			open[last] = true
+			for day := first; day != last; day = (day + 1) % 7 {
+				open[day] = true
+			}
 		}
 	}
 	var parts []string
@@ -259,4 +308,9 @@ func days(names []string) string {
 		first = last
 	}
 	return strings.Join(parts, ",")
+}
+
+// weekday is the index of a day by its first two letters.
+func weekday(short string) int {
+	return slices.IndexFunc(weekdays, func(name string) bool { return strings.EqualFold(name[:2], short) })
 }

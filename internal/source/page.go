@@ -23,7 +23,6 @@ import (
 	"airport-content/internal/markup"
 	"airport-content/internal/region"
 	"airport-content/internal/spelling"
-	"airport-content/internal/timestamp"
 )
 
 // errNoHTML means that a file is no web page, but a document or an image, say. It makes no item.
@@ -69,7 +68,7 @@ func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (it
 		Type: cmp.Or(mapped(s, a.URL), about.contentType(), s.Type, "page"), URL: canonical, Language: languageOf(doc), LastModified: modified(doc, all, about),
 		Title:     cmp.Or(about.text("name"), about.text("headline"), meta(doc, "og:title"), markup.OneLine(doc.Find("head title").First().Text()), markup.OneLine(doc.Find("h1").First().Text())),
 		Excerpt:   cmp.Or(about.text("description"), meta(doc, "og:description"), meta(doc, "description")),
-		Thumbnail: firstLink(base, about.text("image", "url", "contentUrl", "@id"), meta(doc, "og:image:secure_url"), meta(doc, "og:image")),
+		Thumbnail: firstLink(base, about.picture(), meta(doc, "og:image:secure_url"), meta(doc, "og:image")),
 		Metadata:  about.metadata(),
 	}
 	item.Content, err = bodyOf(doc, base, selector)
@@ -189,7 +188,7 @@ func modified(doc *goquery.Document, all []thing, about thing) time.Time {
 	}
 	dates = append(dates, about.text("datePublished"), meta(doc, "article:published_time"))
 	for _, text := range dates {
-		if t, err := timestamp.Parse(text); err == nil {
+		if t, ok := parseDate(text); ok {
 			return t
 		}
 	}

@@ -1,0 +1,106 @@
+package source
+
+import (
+	"encoding/json"
+	"strings"
+	"testing"
+
+	"airport-content/internal/content"
+)
+
+// described is the item of a page with this HTML before its text: its type, title, picture and metadata.
+func described(t *testing.T, html string) Item {
+	t.Helper()
+	item, _, err := readText(t, "text/html; charset=utf-8", `<html><head><title>Page</title>`+html+`<main><p>The text of the page.</p></main>`, content.SourceSettings{})
+	if err != nil {
+		t.Fatalf("%s: %v", html, err)
+	}
+	return item
+}
+
+// JSON-LD is read with the mistakes that people and templates make.
+func TestLooseJSONLD(t *testing.T) {
+	t.Parallel()
+	for _, text := range []string{
+		`{"@type":"Store","name":"Books"};`, "\n// <![CDATA[\n{\"@type\":\"Store\",\n// the name\n\"name\":\"Books\"}\n// ]]>\n",
+		`/*<![CDATA[*/{"@type":"Store","name":"Books"}/*]]>*/`, `//<![CDATA[ {"@type":"Store","name":"Books"} //]]>`, `<!-- {"@type":"Store","name":"Books"} -->`,
+		`{"@type":"Store","name":"Books", "x":[1,2, ],}`, "{\"@type\":\"Store\",\"description\":\"Novels\r\nand\tmaps // no comment ; ]]>\",\"name\":\"Books\"}",
+		`{"@type":"Store","description":"It\'s \d","name":"Books"}`, `{"@type":"BreadcrumbList"} {"@type":"Store","name":"Books"}`,
+		`{&quot;@type&quot;:&quot;Store&quot;,&quot;name&quot;:&quot;Books&quot;}`, "\ufeff" + `{"@type":"Store","name":"Books"} trailing`,
+		`[{"@type":"schema:Store","schema:name":{"@value":"Books","@language":"en"}},null,7]`,
+	} {
+		if got := described(t, `<script type="application/ld+json; charset=utf-8">`+text+`</script>`); got.Type != "shopping" || got.Title != "Books" {
+			t.Errorf("%s: got %+v", text, got)
+		}
+	}
+}
+
+// A reference leads to the object that has its @id, wherever the page describes it.
+func TestJSONLDReferences(t *testing.T) {
+	t.Parallel()
+	got := described(t, `<script type="application/ld+json">{"@graph":[
+		{"@id":"#e","@type":"Event","name":"Concert","image":[{"@id":"#p"}],"location":{"@type":"Place","@id":"#l"},"mainEntityOfPage":{"@id":"#w"}},
+		{"@type":"WebPage","@id":"#w","mainEntity":{"@id":"#e"},"primaryImageOfPage":{"@type":"ImageObject","@id":"#p","url":"/p.jpg"}}]}</script>
+		<script type="application/ld+json">{"@id":"#l","@type":"Place","name":"Stage","address":{"@id":"#a"}}</script>
+		<script type="application/ld+json">{"@id":"#x","@graph":[{"@id":"#x"}],"address":{"@id":"#a","streetAddress":"Pier B"},"mainEntity":{"@id":"#x"}}</script>`)
+	if got.Type != "event" || got.Thumbnail != "https://www.x.example/p.jpg" || got.Metadata["location_detail"] != "Stage, Pier B" {
+		t.Errorf("got %+v", got)
+	}
+	if got := described(t, `<script type="application/ld+json">{"@type":"Article","name":"A","image":{"@id":"https://x.example/#primaryimage"}}</script><meta property="og:image" content="/og.jpg">`); got.Thumbnail != "https://www.x.example/og.jpg" {
+		t.Errorf("a reference to nothing is a picture: %s", got.Thumbnail)
+	}
+}
+
+func TestMicrodata(t *testing.T) {
+	t.Parallel()
+	const shop = `<body itemscope itemtype="https://schema.org/WebPage"><div itemprop="mainEntity" itemscope itemtype="http://schema.org/Store https://schema.org/Florist">
+		<h1 itemprop="name">Corner <b>Books</b></h1><img itemprop="image" src="/b.jpg"><a itemprop="telephone url" href="tel:1" content="+1 555 0100">Call</a>
+		<div itemprop="location" itemscope itemtype="https://schema.org/Place"><span itemprop="name">Pier A</span></div>
+		<p><meta itemprop="openingHours" content="Mo-Fr 06:00-20:00"><time itemprop="openingHours" datetime="Sa 08:00-12:00">Saturdays</time></p>
+		<div itemscope itemtype="https://schema.org/Offer"><span itemprop="name">Maps</span></div></div>`
+	got := described(t, shop)
+	if got.Type != "shopping" || got.Title != "Corner Books" || got.Thumbnail != "https://www.x.example/b.jpg" || got.Metadata["phone_number"] != "+1 555 0100" ||
+		got.Metadata["location_detail"] != "Pier A" || got.Metadata["hours_of_operation"] != "Mo-Fr 06:00-20:00; Sa 08:00-12:00" {
+		t.Errorf("got %+v", got)
+	}
+	if got := described(t, `<script type="application/ld+json">{"@type":"Restaurant","name":"Cafe"}</script>`+shop); got.Title != "Cafe" {
+		t.Errorf("microdata beside JSON-LD: %+v", got)
+	}
+}
+
+func TestHours(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		`"openingHours":"Mo,Tu 08:00-20:00, Sa 09:00-18:00"`:                                                                                 "Mo,Tu 08:00-20:00, Sa 09:00-18:00",
+		`"openingHours":["Mo-Fr 08:00-20:00","Sa 09:00-18:00"]`:                                                                              "Mo-Fr 08:00-20:00; Sa 09:00-18:00",
+		`"openingHoursSpecification":["Mo 08:00-20:00",{"dayOfWeek":"Tu","opens":"T08:00","closes":"T20:00:00"}]`:                            "Mo 08:00-20:00; Tu 08:00-20:00",
+		`"openingHours":{"dayOfWeek":["MON","tues","Thursday"],"opens":"8:00","closes":"20:00:00+01:00"}`:                                    "Mo,Tu,Th 8:00-20:00",
+		`"openingHoursSpecification":{"dayOfWeek":"Monday, Tuesday and http://schema.org/Sunday","opens":"08:00","closes":"8 pm"}`:           "Mo,Tu,Su 08:00-8 pm",
+		`"openingHoursSpecification":{"dayOfWeek":"Friday-Monday","opens":"00:00","closes":"23:59"}`:                                         "Mo,Fr-Su 00:00-23:59",
+		`"openingHoursSpecification":{"dayOfWeek":{"@id":"schema:Monday"},"opens":"08:00","closes":"20:00"}`:                                 "Mo 08:00-20:00",
+		`"openingHoursSpecification":{"dayOfWeek":"Sunday","opens":"00:00","closes":"00:00:00"}`:                                             "",
+		`"openingHoursSpecification":[{"dayOfWeek":"Sunday","opens":"closed","closes":"closed"},{"dayOfWeek":"Mo"}]`:                         "",
+		`"openingHoursSpecification":{"dayOfWeek":"Mo","opens":"1:00","closes":"2:00","validFrom":"2026-12-24","validThrough":"2026-12-24"}`: "",
+		`"openingHoursSpecification":{"dayOfWeek":"PublicHolidays","opens":"01:00","closes":"02:00"}`:                                        "",
+	} {
+		var it thing
+		if err := json.Unmarshal([]byte("{"+text+"}"), &it); err != nil {
+			t.Fatal(err)
+		}
+		if got := it.hours(); got != want {
+			t.Errorf("%s: got %q, want %q", text, got, want)
+		}
+	}
+}
+
+func FuzzLooseJSON(f *testing.F) {
+	f.Add(`// <![CDATA[` + "\n" + `{"a":"b\'` + "\n" + `c",/* d */"@id":"x","e":[{"@id":"x"},],};//]]>`)
+	f.Fuzz(func(t *testing.T, text string) {
+		if json.Valid([]byte(text)) && !strings.ContainsRune(text, '\\') {
+			if loose := looseJSON(text); !json.Valid([]byte(loose)) {
+				t.Errorf("%q becomes %q", text, loose)
+			}
+		}
+		decodeLoose(text)
+	})
+}
