@@ -235,7 +235,11 @@ var weekdays = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", 
 func (t thing) hours() string {
 	var parts []string
 	for _, key := range []string{"openingHours", "openingHoursSpecification"} {
-		parts = append(parts, t.texts(key)...)
+		for _, text := range t.texts(key) {
+			if text = strings.Trim(noHours.ReplaceAllString(text, ","), " ,;"); text != "" {
+				parts = append(parts, text)
+			}
+		}
 		for _, value := range t.list(key) {
 			if spec, is := value.(map[string]any); is {
 				parts = append(parts, hoursOf(spec)...)
@@ -244,6 +248,9 @@ func (t thing) hours() string {
 	}
 	return strings.Join(parts, "; ")
 }
+
+// noHours are days that templates leave empty in a list, such as the first two of ", , We 10:00-14:00".
+var noHours = regexp.MustCompile(`,(\s*,)+`)
 
 // hoursOf is an OpeningHoursSpecification as one of the parts of hours; none if it says nothing.
 func hoursOf(spec thing) []string {

@@ -72,6 +72,8 @@ func TestHours(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{
 		`"openingHours":"Mo,Tu 08:00-20:00, Sa 09:00-18:00"`:                                                                                 "Mo,Tu 08:00-20:00, Sa 09:00-18:00",
+		`"openingHours":", , Mo 10:00-14:00,,Tu 10:00-14:00, , ;"`:                                                                           "Mo 10:00-14:00,Tu 10:00-14:00",
+		`"openingHours":[", , ,"," "]`:                                                                                                       "",
 		`"openingHours":["Mo-Fr 08:00-20:00","Sa 09:00-18:00"]`:                                                                              "Mo-Fr 08:00-20:00; Sa 09:00-18:00",
 		`"openingHoursSpecification":["Mo 08:00-20:00",{"dayOfWeek":"Tu","opens":"T08:00","closes":"T20:00:00"}]`:                            "Mo 08:00-20:00; Tu 08:00-20:00",
 		`"openingHours":{"dayOfWeek":["MON","tues","Thursday"],"opens":"8:00","closes":"20:00:00+01:00"}`:                                    "Mo,Tu,Th 8:00-20:00",
