@@ -6,7 +6,7 @@ INSERT INTO airport (code, name) VALUES (@code, @name);
 INSERT INTO airport_state (airport, analysis) VALUES (@airport, @analysis) ON CONFLICT (airport) DO NOTHING;
 
 -- name: ListAirports :many
-SELECT code, name FROM airport ORDER BY code;
+SELECT code, name, website, time_zone FROM airport ORDER BY code;
 
 -- name: ListAirportStates :many
 SELECT airport, revision, published_at, imported_at, import_mark, items, analysis FROM airport_state;
@@ -27,6 +27,10 @@ WHERE @all_airports OR a.code = ANY (@airports);
 
 -- name: RenameAirport :exec
 UPDATE airport SET name = @name WHERE code = @code;
+
+-- An empty text clears.
+-- name: SetPlace :exec
+UPDATE airport SET website = nullif(sqlc.narg(website)::text, ''), time_zone = nullif(sqlc.narg(time_zone)::text, '') WHERE code = @code;
 
 -- name: ResetAirportSync :exec
 UPDATE airport_state SET epoch = @epoch WHERE airport = @airport;

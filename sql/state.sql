@@ -2,7 +2,7 @@
 -- before the snapshot of either.
 
 -- name: ReadRegister :many
-SELECT a.code, a.name, (SELECT s.revision FROM synonym_state AS s)::bigint AS synonyms, now()::timestamptz AS now
+SELECT a.code, a.name, a.website, a.time_zone, (SELECT s.revision FROM synonym_state AS s)::bigint AS synonyms, now()::timestamptz AS now
 FROM airport AS a
 WHERE a.code = ANY (@airports::text[]);
 

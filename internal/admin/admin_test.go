@@ -1,6 +1,7 @@
 package admin_test
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"os"
@@ -103,6 +104,7 @@ func TestRefusals(t *testing.T) {
 		"no name":                    {func() error { _, err := f.AddAirport(ctx, "JFK", " "); return err }, []string{"airport name: it is empty"}},
 		"a long name":                {func() error { _, err := f.RenameAirport(ctx, "SFO", long); return err }, []string{"201 characters, of at most 200"}},
 		"a name with a line break":   {func() error { _, err := f.AddPartner(ctx, "a\nb", 0, nil); return err }, []string{"no control characters"}},
+		"another airport's website":  {func() error { _, err := f.SetPlace(ctx, "JFK", admin.Place{}); return err }, []string{"JFK", "SFO"}},
 		"another airport to rename":  {func() error { _, err := f.RenameAirport(ctx, "JFK", "x"); return err }, []string{"JFK", "SFO"}},
 		"another airport to reset":   {func() error { _, err := f.ResetAirportSync(ctx, "JFK"); return err }, []string{"JFK", "SFO"}},
 		"another airport to remove":  {func() error { _, err := f.RemoveAirport(ctx, "JFK", true); return err }, []string{"JFK", "SFO"}},
@@ -167,6 +169,22 @@ func (f *fixture) rotate(ctx context.Context, id string, overlap time.Duration) 
 	return err
 }
 
+func TestPlacesThatAreRefused(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	for _, website := range []string{"www.example.com", "ftp://example.com", "https://", "https:///path", "/path", "https://user:pass@example.com", "https://a.example/\n",
+		"https://a.example/" + strings.Repeat("x", 2048), "javascript:alert(1)"} {
+		if _, err := f.SetPlace(t.Context(), "SFO", admin.Place{Website: &website}); err == nil || !strings.Contains(err.Error(), "http or https URL") {
+			t.Errorf("%.40q: %v", website, err)
+		}
+	}
+	for _, zone := range []string{"Local", "localtime", "posix/UTC", "America", "PST8", "+02:00", "../UTC", "Europe/Berlin ", "Mars/Olympus"} {
+		if _, err := f.SetPlace(t.Context(), "SFO", admin.Place{TimeZone: &zone}); err == nil || !strings.Contains(err.Error(), "want an IANA name") {
+			t.Errorf("%q: %v", zone, err)
+		}
+	}
+}
+
 func TestAirports(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -174,6 +192,21 @@ func TestAirports(t *testing.T) {
 	before, err := f.RenameAirport(t.Context(), "sfo", "Another")
 	if check(t, err); before.Code != "SFO" || before.Name != "Another" || before.Items != 1 || before.Languages["en"] != 1 || before.Outdated {
 		t.Errorf("%+v", before)
+	}
+	for _, step := range []struct {
+		change            admin.Place
+		website, timeZone string
+	}{
+		{admin.Place{Website: new("https://www.example.com"), TimeZone: new("Asia/Tokyo")}, "https://www.example.com", "Asia/Tokyo"},
+		{admin.Place{TimeZone: new("UTC")}, "https://www.example.com", "UTC"},
+		{admin.Place{Website: new("")}, "none", "UTC"},
+		{admin.Place{TimeZone: new("")}, "none", "none"},
+	} {
+		a, err := f.SetPlace(t.Context(), "sfo", step.change)
+		none := "none"
+		if check(t, err); *cmp.Or(a.Website, &none) != step.website || *cmp.Or(a.TimeZone, &none) != step.timeZone {
+			t.Errorf("%+v, want %s, %s", a.Place, step.website, step.timeZone)
+		}
 	}
 	after, err := f.ResetAirportSync(t.Context(), "SFO")
 	if check(t, err); after.Items != 1 {

@@ -17,8 +17,9 @@ import (
 
 // Airport is an airport as operators see it.
 type Airport struct {
-	Code        string     `json:"code"`
-	Name        string     `json:"name"`
+	Code string `json:"code"`
+	Name string `json:"name"`
+	Place
 	Items       int64      `json:"items"`
 	Revision    int64      `json:"revision"`    // grows with every visible change
 	PublishedAt *time.Time `json:"publishedAt"` // the date of the last merge; nil before the first content
@@ -83,7 +84,7 @@ func (d DB) ListAirports(ctx context.Context) ([]Airport, error) {
 	}
 	list := make([]Airport, len(airports))
 	for i, a := range airports {
-		list[i] = Airport{Code: a.Code, Name: a.Name}
+		list[i] = Airport{Code: a.Code, Name: a.Name, Place: Place{a.Website, a.TimeZone}}
 		if state, ok := of[a.Code]; ok { // else it was added or removed just now
 			if err := list[i].setState(state); err != nil {
 				return nil, fmt.Errorf("list airports: items of %s: %w", a.Code, err)
@@ -125,7 +126,7 @@ func (d DB) Airport(ctx context.Context, code string) (Airport, error) {
 	if err != nil {
 		return Airport{}, fmt.Errorf("read the state of %s: %w", found.Code, db.Classify(err))
 	}
-	airport := Airport{Code: found.Code, Name: found.Name}
+	airport := Airport{Code: found.Code, Name: found.Name, Place: Place{found.Website, found.TimeZone}}
 	for _, state := range states { // none if it was removed just now
 		if err := airport.setState(db.ListAirportStatesRow(state)); err != nil {
 			return Airport{}, fmt.Errorf("airport %s: its items: %w", found.Code, err)

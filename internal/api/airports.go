@@ -1,6 +1,7 @@
 package api
 
 import (
+	"encoding/json"
 	"fmt"
 	"maps"
 	"net/http"
@@ -25,6 +26,8 @@ type inAirport struct {
 	Languages    []string       `json:"languages"`
 	Total        int            `json:"total"`
 	LastModified *time.Time     `json:"lastModified,format:'2006-01-02T15:04:05.000Z'"`
+	Website      *string        `json:"website"`
+	TimeZone     *string        `json:"timeZone"`
 }
 
 // airports answers GET /airports.
@@ -52,7 +55,8 @@ func (s *server) airports(w http.ResponseWriter, r *http.Request) error {
 	for _, st := range page.List {
 		answer.Results = append(answer.Results, inAirport{Airport: st.Code, AirportName: st.Name,
 			ContentTypes: st.Present(c.grant.types), Languages: slices.Sorted(maps.Keys(st.Languages(c.grant.types))),
-			Total: st.Total(c.grant.types), LastModified: st.LastModified(c.grant.types)})
+			Total: st.Total(c.grant.types), LastModified: st.LastModified(c.grant.types),
+			Website: st.Website, TimeZone: st.TimeZone})
 	}
 	return c.send(listCacheControl, tag, answer)
 }
@@ -62,7 +66,8 @@ func seenAirports(p *params, page content.Airports) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s of %d", airportsEndpoint.canonical(p), page.Total)
 	for _, st := range page.List {
-		fmt.Fprintf(&text, "\n%s %s %q", st.Code, st.ID, st.Name)
+		place, _ := json.Marshal([]*string{st.Website, st.TimeZone}) // texts only
+		fmt.Fprintf(&text, "\n%s %s %q %s", st.Code, st.ID, st.Name, place)
 	}
 	return text.String()
 }

@@ -12,7 +12,7 @@ import (
 )
 
 func (p *program) airportCommand() *cobra.Command {
-	cmd := &cobra.Command{Use: "airport", Short: "Add, list, rename and remove airports"}
+	cmd := &cobra.Command{Use: "airport", Short: "Add, list, describe, rename and remove airports"}
 	cmd.AddCommand(&cobra.Command{
 		Use:     "add CODE NAME",
 		Short:   "Add an airport, without content yet",
@@ -34,9 +34,9 @@ func (p *program) airportCommand() *cobra.Command {
 			}
 			var rows [][]string
 			for _, a := range airports {
-				rows = append(rows, []string{a.Code, strconv.FormatInt(a.Items, 10), day(a.ImportedAt), a.Name})
+				rows = append(rows, []string{a.Code, strconv.FormatInt(a.Items, 10), day(a.ImportedAt), known(a.TimeZone), known(a.Website), a.Name})
 			}
-			return p.list(airports, []string{"CODE", "ITEMS", "IMPORTED", "NAME"}, rows)
+			return p.list(airports, []string{"CODE", "ITEMS", "IMPORTED", "TIME ZONE", "WEBSITE", "NAME"}, rows)
 		}),
 	}, &cobra.Command{
 		Use:               "rename CODE NAME",
@@ -50,7 +50,7 @@ func (p *program) airportCommand() *cobra.Command {
 			}
 			return p.done(a, "airport %s is now called %s", a.Code, a.Name)
 		}),
-	}, p.removeAirportCommand(), &cobra.Command{
+	}, p.setAirportCommand(), p.removeAirportCommand(), &cobra.Command{
 		Use:   "reset-sync CODE",
 		Short: "Make partners read everything again",
 		Long: `Make partners that synchronise read everything again: every cursor and every cached answer of the airport becomes invalid.
@@ -65,6 +65,38 @@ The items are counted anew. Do this after you restored the database from a backu
 		}),
 	})
 	return cmd
+}
+
+func (p *program) setAirportCommand() *cobra.Command {
+	var website, timeZone string
+	cmd := &cobra.Command{
+		Use:   "set CODE [--website URL] [--time-zone ZONE]",
+		Short: "Tell partners an airport's website and time zone",
+		Long: `Tell partners an airport's website and time zone, in the list of airports. The website is the address that the paths of items continue.
+An empty text clears.`,
+		Example: `  airport-content airport set SFO --website https://www.flysfo.com --time-zone America/Los_Angeles
+  airport-content airport set SFO --website ""`,
+		ValidArgsFunction: p.complete(airportCodes),
+	}
+	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
+		a, err := db.SetPlace(ctx, args[0], admin.Place{Website: ifGiven(cmd, "website", &website), TimeZone: ifGiven(cmd, "time-zone", &timeZone)})
+		if err != nil {
+			return err
+		}
+		return p.done(a, "airport %s has the website %s and the time zone %s", a.Code, known(a.Website), known(a.TimeZone))
+	})
+	cmd.Flags().StringVar(&website, "website", "", "an http or https `URL`")
+	cmd.Flags().StringVar(&timeZone, "time-zone", "", "the IANA name of a `zone`, such as America/Los_Angeles")
+	cmd.MarkFlagsOneRequired("website", "time-zone")
+	return cmd
+}
+
+// known shows a text that may be missing.
+func known(text *string) string {
+	if text == nil {
+		return "-"
+	}
+	return *text
 }
 
 func (p *program) removeAirportCommand() *cobra.Command {

@@ -97,11 +97,13 @@ type Highlight struct {
 type State struct {
 	Code     string
 	Name     string
-	ID       string // names the state: its epoch and revision, as the statements of the store tell what they saw
-	Epoch    string // random; new with `airport add` and `airport reset-sync`
-	Revision int64  // grows with every change of items, purge of deletions and reindex
-	Purged   int64  // deletions of revisions up to this one may be forgotten
-	Synonyms int64  // grows with every change of the synonyms
+	Website  *string // nil: not known
+	TimeZone *string // an IANA name; nil: not known
+	ID       string  // names the state: its epoch and revision, as the statements of the store tell what they saw
+	Epoch    string  // random; new with `airport add` and `airport reset-sync`
+	Revision int64   // grows with every change of items, purge of deletions and reindex
+	Purged   int64   // deletions of revisions up to this one may be forgotten
+	Synonyms int64   // grows with every change of the synonyms
 
 	Items        Counts         // how many items there are of each type in each language
 	Newest       map[Type]int64 // when the newest item of each type was modified, in Unix milliseconds

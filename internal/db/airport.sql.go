@@ -173,12 +173,14 @@ func (q *Queries) ListAirportStates(ctx context.Context) ([]ListAirportStatesRow
 }
 
 const listAirports = `-- name: ListAirports :many
-SELECT code, name FROM airport ORDER BY code
+SELECT code, name, website, time_zone FROM airport ORDER BY code
 `
 
 type ListAirportsRow struct {
-	Code string
-	Name string
+	Code     string
+	Name     string
+	Website  *string
+	TimeZone *string
 }
 
 func (q *Queries) ListAirports(ctx context.Context) ([]ListAirportsRow, error) {
@@ -190,7 +192,12 @@ func (q *Queries) ListAirports(ctx context.Context) ([]ListAirportsRow, error) {
 	var items []ListAirportsRow
 	for rows.Next() {
 		var i ListAirportsRow
-		if err := rows.Scan(&i.Code, &i.Name); err != nil {
+		if err := rows.Scan(
+			&i.Code,
+			&i.Name,
+			&i.Website,
+			&i.TimeZone,
+		); err != nil {
 			return nil, err
 		}
 		items = append(items, i)
@@ -286,6 +293,22 @@ UPDATE airport_state SET epoch = $1 WHERE airport = $2
 
 func (q *Queries) ResetAirportSync(ctx context.Context, epoch string, airport string) error {
 	_, err := q.db.Exec(ctx, resetAirportSync, epoch, airport)
+	return err
+}
+
+const setPlace = `-- name: SetPlace :exec
+UPDATE airport SET website = nullif($1::text, ''), time_zone = nullif($2::text, '') WHERE code = $3
+`
+
+type SetPlaceParams struct {
+	Website  *string
+	TimeZone *string
+	Code     string
+}
+
+// An empty text clears.
+func (q *Queries) SetPlace(ctx context.Context, arg SetPlaceParams) error {
+	_, err := q.db.Exec(ctx, setPlace, arg.Website, arg.TimeZone, arg.Code)
 	return err
 }
 

@@ -12,7 +12,7 @@ import (
 
 const readRegister = `-- name: ReadRegister :many
 
-SELECT a.code, a.name, (SELECT s.revision FROM synonym_state AS s)::bigint AS synonyms, now()::timestamptz AS now
+SELECT a.code, a.name, a.website, a.time_zone, (SELECT s.revision FROM synonym_state AS s)::bigint AS synonyms, now()::timestamptz AS now
 FROM airport AS a
 WHERE a.code = ANY ($1::text[])
 `
@@ -20,6 +20,8 @@ WHERE a.code = ANY ($1::text[])
 type ReadRegisterRow struct {
 	Code     string
 	Name     string
+	Website  *string
+	TimeZone *string
 	Synonyms int64
 	Now      time.Time
 }
@@ -38,6 +40,8 @@ func (q *Queries) ReadRegister(ctx context.Context, airports []string) ([]ReadRe
 		if err := rows.Scan(
 			&i.Code,
 			&i.Name,
+			&i.Website,
+			&i.TimeZone,
 			&i.Synonyms,
 			&i.Now,
 		); err != nil {

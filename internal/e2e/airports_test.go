@@ -71,6 +71,8 @@ func TestAirports(t *testing.T) {
 	})
 	renamed := empty("AAA")
 	renamed.AirportName = "Renamed"
+	placed := row("AAA", []string{"dining"}, []string{"en", "pt-BR"}, 2, middle)
+	placed.Website, placed.TimeZone = new("https://www.example.com/de/"), new("Europe/Berlin")
 	for _, step := range []struct {
 		name  string
 		do    func()
@@ -79,6 +81,10 @@ func TestAirports(t *testing.T) {
 		{"the newest item goes", func() {
 			i.load(t, "AAA", []item{inLanguage("a", "dining", "pt-BR", middle), inLanguage("b", "dining", "en", oldest)}, "--prune")
 		}, []inAirport{row("AAA", []string{"dining"}, []string{"en", "pt-BR"}, 2, middle)}},
+		{"a website and a time zone", func() {
+			i.do(t, "airport", "set", "AAA", "--website", "https://www.example.com/de/", "--time-zone", "Europe/Berlin")
+		}, []inAirport{placed}},
+		{"neither", func() { i.do(t, "airport", "set", "AAA", "--website", "", "--time-zone=") }, []inAirport{row("AAA", []string{"dining"}, []string{"en", "pt-BR"}, 2, middle)}},
 		{"all items go", func() { i.load(t, "AAA", nil, "--prune", "--force") }, []inAirport{empty("AAA")}},
 		{"a new name", func() { i.do(t, "airport", "rename", "AAA", "Renamed") }, []inAirport{renamed}},
 		{"an airport goes", func() { i.do(t, "airport", "remove", "AAA") }, []inAirport{}},

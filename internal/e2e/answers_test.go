@@ -91,6 +91,8 @@ type inAirport struct {
 	Languages    []string `json:"languages"`
 	Total        int      `json:"total"`
 	LastModified *string  `json:"lastModified"`
+	Website      *string  `json:"website"`
+	TimeZone     *string  `json:"timeZone"`
 }
 
 // changes is a page of the synchronisation.

@@ -95,7 +95,7 @@ func TestCommands(t *testing.T) {
 		})
 	}
 	var made struct{ ID, Key string }
-	for _, args := range []string{"airport add JFK York", "airport rename JFK NewYork", "airport reset-sync JFK", "airport remove JFK",
+	for _, args := range []string{"airport add JFK York", "airport rename JFK NewYork", "airport set JFK --time-zone America/New_York", "airport reset-sync JFK", "airport remove JFK",
 		"partner add Beta", "partner set Beta --rate-limit 7", "partner disable Beta", "partner enable Beta",
 		"key create --partner Beta --all-airports", "key set KEYID --label x", "key rotate KEYID --overlap 1h", "key revoke KEYID",
 		"import SFO - --dry-run", "reindex", "reindex SFO", "synonym add gizmo gadget", "synonym remove gizmo", "migrate up", "migrate version", "version"} {

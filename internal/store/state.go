@@ -170,6 +170,7 @@ func (s *states) read(ctx context.Context, of *stateRead) (map[string]content.St
 		for _, registered := range read.Register {
 			if registered.Code == row.Airport {
 				st.Name, st.Synonyms = registered.Name, registered.Synonyms
+				st.Website, st.TimeZone = registered.Website, registered.TimeZone
 				st.Timestamp = safeTime(registered.Now, row.ImportMark)
 				found[row.Airport] = st
 			}
