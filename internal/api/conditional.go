@@ -4,6 +4,7 @@ import (
 	"crypto/sha256"
 	"encoding/base64"
 	"net/http"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -31,10 +32,15 @@ func (c *call) etag(st *content.State, request string, withSynonyms bool) string
 	return string(append(tag, '"'))
 }
 
+// tagEnds are how a tag of ours may end. Proxies that compress, such as Apache, add the coding to it, and do not take it off again.
+var tagEnds = []string{`"`, `-gzip"`, `;gzip"`, `--gzip"`, `-br"`, `-zstd"`}
+
 // matchesTag reports whether If-None-Match lists tag, compared weakly. A tag of ours has no comma.
 func matchesTag(header []string, tag string) bool {
+	begin := strings.TrimSuffix(strings.TrimPrefix(tag, "W/"), `"`)
 	for found := range strings.SplitSeq(strings.Join(header, ","), ",") {
-		if strings.TrimPrefix(strings.TrimSpace(found), "W/") == strings.TrimPrefix(tag, "W/") {
+		end, ok := strings.CutPrefix(strings.TrimPrefix(strings.TrimSpace(found), "W/"), begin)
+		if ok && slices.Contains(tagEnds, end) {
 			return true
 		}
 	}
