@@ -77,7 +77,7 @@ func (c *corpus) items(n int) string {
 			"excerpt":      sentence(c.draw(15 + c.rng.IntN(15))),
 			"content":      c.body(i % topics),
 			"lastModified": time.Date(2024, 1, 1, 0, 0, c.rng.IntN(700*24*3600), 0, time.UTC),
-			"metadata":     map[string]any{"hours_of_operation": "06:00-22:00", "location_detail": sentence(c.draw(4))},
+			"metadata":     map[string]any{"hours_of_operation": "06:00-22:00", "location_detail": sentence(c.draw(4)), "gate": i % gates},
 		})
 	}
 	return text.String()

@@ -10,6 +10,7 @@ const (
 	airportItems = 1000
 	bigAirport   = 2803 // has as many items
 	searches     = 2000 // different ones of each kind
+	gates        = 80
 )
 
 // request is one kind of request, and the plain SQL for the same page. Names such as :airport stand for random numbers in
@@ -29,6 +30,7 @@ func variables(airports int) map[string][2]int {
 		"size":    {10, 30},
 		"from":    {0, 199},
 		"item":    {0, airportItems - 1},
+		"gate":    {0, gates - 1},
 		"big":     {0, bigAirport - 1},
 		"query":   {1, searches},
 	}
@@ -56,6 +58,9 @@ func requests() []request {
 		// The SQL reads the first page only: with OFFSET it would take four times as long.
 		{name: "list of 10 to 30, not cached", light: true,
 			path: "/:airport/content?size=:size&from=:from&includeBody=false", sql: columns + newest + ":size"},
+		// A gate of one item in eighty.
+		{name: "list of a value of the metadata", light: true, path: "/:airport/content?size=20&includeBody=false&metadata.gate=:gate",
+			sql: columns + ", count(*) OVER () FROM content_item WHERE airport = :airport AND metadata @> '{\"gate\": :gate}' ORDER BY last_modified DESC, id LIMIT 20"},
 		{name: "single item, one airport of 2,803", path: "/2803/content/item-:big",
 			sql: strings.NewReplacer(":airport", "'2803'", ":item", ":big").Replace(item)},
 		{name: "single item, all airports", path: "/:airport/content/item-:item", sql: item},
