@@ -6,7 +6,8 @@ from partner import AuthenticatedClient
 from partner.api.content import get_content_item, list_airports, list_content, suggest_content
 from partner.api.service import get_health
 from partner.api.synchronisation import list_changes
-from partner.models import AirportsPage, ChangesPage, ContentItemAnswer, ContentPage, Failure, Health, Suggestions, Upsert
+from partner.models import (AirportsPage, ChangesPage, ContentItemAnswer, ContentPage, Failure, Health, ListContentMatch, ListContentMetadata,
+                            Suggestions, Upsert)
 
 base_url, key = sys.argv[1:]
 airport = "QLB"
@@ -17,6 +18,14 @@ page = list_content.sync(airport, client=client, q="coffee", content_type=["dini
 assert isinstance(page, ContentPage), page
 found = page.results[0]
 assert page.facets.language["en"] > 0 and found.metadata.hours_of_operation and not found.content, page
+
+by_detail = ListContentMetadata.from_dict({"metadata.map_poi_id": str(int(found.metadata.map_poi_id))})
+page = list_content.sync(airport, client=client, metadata=by_detail, facets=["metadata.map_poi_id"])
+assert isinstance(page, ContentPage) and found.id in [item.id for item in page.results] and page.facets["metadata.map_poi_id"], page
+page = list_content.sync(airport, client=client, ids=["none", found.id])
+assert isinstance(page, ContentPage) and page.results[0].id == found.id, page
+page = list_content.sync(airport, client=client, q="cofee", match=ListContentMatch.ALL, correct=False)
+assert isinstance(page, ContentPage) and page.meta.search.query == "cofee" and page.meta.search.match == "all", page
 
 answer = get_content_item.sync(airport, found.id, client=client)
 assert isinstance(answer, ContentItemAnswer) and answer.result.content, answer

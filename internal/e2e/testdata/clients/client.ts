@@ -28,7 +28,16 @@ check(list.data && list.data.results.length > 0, `list: ${JSON.stringify(list.er
 check(list.data.facets?.language?.en, "list: facets");
 const found: components["schemas"]["ContentItem"] = list.data.results[0];
 const hours: string | undefined = found.metadata?.hours_of_operation;
-check(hours !== undefined && found.content === undefined && found.highlight, "list: item");
+check(hours !== undefined && found.metadata && found.content === undefined && found.highlight, "list: item");
+
+const byDetail = await client.GET("/{airport}/content", {
+  params: { path: { airport }, query: { metadata: { "metadata.map_poi_id": String(found.metadata.map_poi_id) }, facets: ["metadata.map_poi_id"] } },
+});
+check(byDetail.data?.results.some(({ id }) => id === found.id) && byDetail.data.facets?.["metadata.map_poi_id"], `metadata: ${JSON.stringify(byDetail.error)}`);
+const byId = await client.GET("/{airport}/content", { params: { path: { airport }, query: { ids: ["none", found.id] } } });
+check(byId.data?.results[0].id === found.id, `ids: ${JSON.stringify(byId.error)}`);
+const misspelled = await client.GET("/{airport}/content", { params: { path: { airport }, query: { q: "cofee", match: "all", correct: false } } });
+check(misspelled.data?.meta.search?.query === "cofee" && misspelled.data.meta.search.match === "all", `match: ${JSON.stringify(misspelled)}`);
 
 const item = await client.GET("/{airport}/content/{id}", { params: { path: { airport, id: found.id } } });
 check(item.data?.result.content, `item: ${JSON.stringify(item.error)}`);
