@@ -27,12 +27,10 @@ func Clean(body, base string) (string, error) {
 		return "", err
 	}
 	root := doc.Find("body")
+	root.Find(hidden).Remove()
+	showPictures(root)
+	keepCaptions(root)
 	root.Find(unwanted).Remove()
-	for _, img := range root.Find("img").EachIter() {
-		if isPixel(img) {
-			img.Remove()
-		}
-	}
 	if err := Absolute(root, from); err != nil {
 		return "", err
 	}
@@ -98,8 +96,11 @@ func formats(tag atom.Atom) bool {
 }
 
 // unwanted elements are removed with all that is in them. A form around a whole page, as ASP.NET makes it, only loses its tag.
-const unwanted = "script, style, noscript, template, iframe, frame, frameset, object, embed, applet, svg, math, canvas, map, " +
-	"form:not(:has(main, article, h1)), input, button, select, textarea, label, datalist, output"
+const unwanted = "script, style, iframe, frame, frameset, object, embed, applet, svg, math, canvas, map, " +
+	"input, select, textarea, datalist, output"
+
+// hidden is what a reader does not see, and does not get by a click, as tab panels are.
+const hidden = "template, dialog:not([open]), form:not(:has(main, article, h1)), [hidden]:not([hidden=until-found], [role=tabpanel], [role=region])"
 
 // The policies list what stays. Other tags are removed; their text stays.
 var (
@@ -137,44 +138,16 @@ func newPolicy() *bluemonday.Policy {
 var (
 	webAddress = regexp.MustCompile(`^https?://`)
 	candidate  = regexp.MustCompile(`([^\s,]\S*[^\s,])(\s+[0-9.]+[wx])?\s*(?:,|$)`) // of a srcset: URL and size
-	hiding     = regexp.MustCompile(`(?i)display\s*:\s*none|visibility\s*:\s*hidden`)
-	tiny       = regexp.MustCompile(`(?i)(^|;)\s*(width|height)\s*:\s*[01](px)?\s*(;|$)`)
 )
 
-// isPixel reports whether an image is a tracking pixel: at most one pixel wide or high, hidden, or without a source.
-func isPixel(img *goquery.Selection) bool {
-	small := func(name string) bool {
-		return slices.Contains([]string{"0", "1", "0px", "1px"}, strings.TrimSpace(img.AttrOr(name, "")))
-	}
-	style, src := img.AttrOr("style", ""), imageURL(img)
-	return src == "" || small("width") || small("height") || hiding.MatchString(style) || tiny.MatchString(style)
-}
-
-// imageURL is the URL of an image, also of one that a script would load when it comes into view.
-func imageURL(img *goquery.Selection) string {
-	src := strings.TrimSpace(img.AttrOr("src", ""))
-	if src == "" || strings.HasPrefix(src, "data:") {
-		for _, name := range []string{"data-src", "data-lazy-src", "data-original"} {
-			if later := strings.TrimSpace(img.AttrOr(name, "")); later != "" {
-				return later
-			}
-		}
-	}
-	return src
-}
-
-// Absolute makes the URLs of links and media absolute, and removes those that cannot be parsed.
+// Absolute gives pictures their addresses, makes the URLs of links and media absolute, and removes those that cannot be parsed or can
+// run code.
 func Absolute(root *goquery.Selection, base *url.URL) error {
 	left := maxLinks
-	for _, img := range root.Find("img").EachIter() {
-		img.SetAttr("src", imageURL(img))
-		if later, has := img.Attr("data-srcset"); has {
-			img.SetAttr("srcset", later)
-		}
-	}
+	showPictures(root)
 	for _, name := range []string{"href", "src", "poster", "cite"} {
 		for _, at := range root.Find("[" + name + "]").EachIter() {
-			if address := Resolve(base, at.AttrOr(name, "")); address != "" {
+			if address := Resolve(base, at.AttrOr(name, "")); isSafe(address, at) {
 				if left -= len(address); left < 0 {
 					return errLinks
 				}
@@ -197,6 +170,22 @@ func Absolute(root *goquery.Selection, base *url.URL) error {
 		at.SetAttr("srcset", strings.Join(list, ", "))
 	}
 	return nil
+}
+
+// isSafe reports whether an element may have an address. The sanitizer checks those of some elements only.
+func isSafe(address string, at *goquery.Selection) bool {
+	scheme, _, has := strings.Cut(address, ":")
+	switch {
+	case address == "":
+		return false
+	case !has || strings.ContainsAny(scheme, "/?#"): // it is relative
+		return true
+	case at.Is("a, area"):
+		return slices.Contains([]string{"http", "https", "mailto", "tel"}, scheme)
+	case at.Is("img") && strings.HasPrefix(address, "data:image/"):
+		return true
+	}
+	return scheme == "http" || scheme == "https"
 }
 
 var errLinks = fmt.Errorf("its links have more than %d MB", maxLinks>>20)
@@ -223,7 +212,7 @@ func Plain(text string) string {
 	if err != nil {
 		return ""
 	}
-	doc.Find("script, style").Remove()
+	doc.Find("script, style, noscript, template").Remove()
 	return OneLine(doc.Text())
 }
 

@@ -2,6 +2,7 @@ package markup
 
 import (
 	"fmt"
+	"regexp"
 	"strings"
 	"testing"
 )
@@ -25,11 +26,59 @@ func TestClean(t *testing.T) {
 		{"late images", `<img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" data-src="/a.png" data-srcset="/b.png 2x">`, `<img src="https://x.example/a.png" srcset="https://x.example/b.png 2x"/>`},
 		{"media", `<video controls poster="/p.jpg"><source src="/v.mp4" type="video/mp4"></video>`,
 			`<video controls="" poster="https://x.example/p.jpg"><source src="https://x.example/v.mp4" type="video/mp4"/></video>`},
+		{"addresses that run code", `<picture><source src="javascript:a" srcset="javascript:b 2x, /c.webp 1x"><img src="JavaScript:d" srcset="/e.png"></picture><audio src="data:text/html,f"></audio><video poster="vbscript:g" src="/h.mp4"></video><blockquote cite="javascript:i">q</blockquote>`,
+			`<picture><source srcset="https://x.example/c.webp 1x"/><img srcset="https://x.example/e.png"/></picture><audio></audio><video src="https://x.example/h.mp4"></video><blockquote>q</blockquote>`},
 		{"own elements", `<x-card><p>a</p></x-card>`, `<p>a</p>`},
 	} {
 		got, err := Clean(row.html, "https://x.example/en/page")
 		if err != nil || got != row.want {
 			t.Errorf("%s: %v\n got %s\nwant %s", row.name, err, got, row.want)
+		}
+	}
+}
+
+// Pictures that a script would load are there, and those that nobody should see are not.
+func TestPictures(t *testing.T) {
+	t.Parallel()
+	for html, want := range map[string]string{
+		`<img src="/img/spacer.gif" data-src="/a.jpg">`:                                                 `<img src="https://x.example/a.jpg"/>`,
+		`<img src="/small/a.jpg" data-original="/large/a.jpg">`:                                         `<img src="https://x.example/large/a.jpg"/>`,
+		`<img data-lazyload="/a.jpg"><img data-lazy="/b.jpg">`:                                          `<img src="https://x.example/a.jpg"/><img src="https://x.example/b.jpg"/>`,
+		`<img src="data:image/svg+xml,%3Csvg/%3E" data-lazy-srcset="/a-1.jpg 300w, /a-2.jpg 600w">`:     `<img src="https://x.example/a-1.jpg" srcset="https://x.example/a-1.jpg 300w, https://x.example/a-2.jpg 600w"/>`,
+		`<img srcset="/a.jpg 1x, /b.jpg 2x">`:                                                           `<img srcset="https://x.example/a.jpg 1x, https://x.example/b.jpg 2x" src="https://x.example/a.jpg"/>`,
+		`<picture><source data-srcset="/a.webp"><img src="data:image/gif;base64,R0lGODlh"></picture>`:   `<picture><source srcset="https://x.example/a.webp"/><img src="https://x.example/a.webp"/></picture>`,
+		`<img class="lazy" src="/blank.png"><noscript><img src="/a.jpg"></noscript>`:                    `<img src="https://x.example/a.jpg"/>`,
+		`<img src="/x.gif" data-src="/a.jpg"><noscript><img src="/a.jpg"></noscript>`:                   `<img src="https://x.example/a.jpg"/>`,
+		`<div><noscript><img src="/a.jpg" alt="Gate"></noscript></div>`:                                 `<div><img src="https://x.example/a.jpg" alt="Gate"/></div>`,
+		`<noscript>Switch on JavaScript<img src="https://count.example/1"></noscript>`:                  ``,
+		`<img src="/assets/placeholder-300x200.png"><img src="data:image/gif;base64,R0lGODlh">`:         ``,
+		`<img src="/lazy.jpg"><img src="/grey-whale.jpg">`:                                              `<img src="https://x.example/lazy.jpg"/><img src="https://x.example/grey-whale.jpg"/>`,
+		`<img src="/logo.svg" width="1" height="1"><img src="/p.gif" width="1" height="1">`:             `<img src="https://x.example/logo.svg"/>`,
+		`Fly <img src="https://s.w.org/images/core/emoji/15/72x72/2708.png" alt="✈" class="wp-smiley">`: `Fly ✈`,
+	} {
+		if got, err := Clean(html, "https://x.example/en/"); err != nil || got != want {
+			t.Errorf("%s: %v\n got %s\nwant %s", html, err, got, want)
+		}
+	}
+}
+
+// What readers take for a heading, a question or a caption stays; what controls something that is not there goes.
+func TestCaptions(t *testing.T) {
+	t.Parallel()
+	for html, want := range map[string]string{
+		`<h3><button type="button" aria-expanded="false" aria-controls="p"><span>Which bus?</span><span aria-hidden="true">+</span></button></h3><div role="region" id="p" hidden>Line 5</div>`: `<h3><span><span>Which bus?</span><span>+</span></span></h3><div>Line 5</div>`,
+		`<h2 class="accordion-header"><button class="accordion-button collapsed" data-bs-toggle="collapse">Which bus?</button></h2><div class="collapse">Line 5</div>`:                          `<h2 class="accordion-header"><span>Which bus?</span></h2><div class="collapse">Line 5</div>`,
+		`<div role="tablist"><button role="tab">Short stay</button><button role="tab">Long stay</button></div><div role="tabpanel" hidden>12 a day</div>`:                                       `<div><div>Short stay</div><div>Long stay</div></div><div>12 a day</div>`,
+		`<button class="accordion">Which bus?</button><div>Line 5</div>`:                       `<div>Which bus?</div><div>Line 5</div>`,
+		`<details><summary>Which bus?</summary>Line 5</details>`:                               `<details><summary>Which bus?</summary>Line 5</details>`,
+		`<ul><li><button>Terminal map</button></li><li>Book <button>Buy</button></li></ul>`:    `<ul><li><div>Terminal map</div></li><li>Book </li></ul>`,
+		`<input type="checkbox" id="q"><label for="q">Which bus?</label><div>Line 5</div>`:     `<span>Which bus?</span><div>Line 5</div>`,
+		`<label>Phone</label> 650 <label for="s">Sort by</label><select id="s"></select>`:      `<span>Phone</span> 650 `,
+		`<p>a</p><button class="share" aria-expanded="false">Share</button><button>×</button>`: `<p>a</p>`,
+		`<p>a</p><dialog>Sign in</dialog><div hidden>Row</div><template>Row</template>`:        `<p>a</p>`,
+	} {
+		if got, err := Clean(html, "https://x.example/en/"); err != nil || got != strings.TrimSpace(want) {
+			t.Errorf("%s: %v\n got %s\nwant %s", html, err, got, want)
 		}
 	}
 }
@@ -56,6 +105,8 @@ func FuzzClean(f *testing.F) {
 	f.Add(`<svg><style><img src=x onerror=y></style><math><mtext><table><mglyph><style><!--</style><img title="--&gt;&lt;img src=1 onerror=x&gt;">`, "https://x.example/")
 	f.Add(`<noscript><p title="</noscript><img src=x onerror=y>">`, ":")
 	f.Add(`<img srcset="a,b 1x,,c" src=data:image/png;base64,AAAA>`, "http://[::1]/")
+	f.Add(`<img data-src="javascript:x" srcset=" ,,"><noscript><img src=y alt=z></noscript><picture><source src="java&#9;script:x">`, "https://x.example/")
+	f.Add(`<h2><button>a</button></h2><label for=b>c</label><input id=b><div hidden><dialog open>d`, "/")
 	f.Fuzz(func(t *testing.T, html, base string) {
 		once, err := Clean(html, base)
 		if err != nil {
@@ -66,6 +117,9 @@ func FuzzClean(f *testing.F) {
 			if strings.Contains(lower, bad) {
 				t.Errorf("%q of %q", once, html)
 			}
+		}
+		for _, code := range regexp.MustCompile(`(?i)\s(src|href|srcset|poster|cite)="\s*(javascript|vbscript|data:text)`).FindAllString(once, -1) {
+			t.Errorf("%q in %q of %q", code, once, html)
 		}
 	})
 }

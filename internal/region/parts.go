@@ -62,6 +62,8 @@ var hiding = regexp.MustCompile(`(?i)display\s*:\s*none|visibility\s*:\s*hidden`
 func partOf(n *html.Node) string {
 	role := attr(n, "role")
 	switch {
+	case hasAttr(n, "hidden") && role != "tabpanel", hiding.MatchString(attr(n, "style")):
+		return "hidden"
 	case n.DataAtom == atom.Body || n.DataAtom == atom.Main || n.DataAtom == atom.Article || n.DataAtom == atom.H1:
 		return ""
 	case n.DataAtom == atom.Nav || n.DataAtom == atom.Footer || n.DataAtom == atom.Aside || n.DataAtom == atom.Form:
@@ -70,8 +72,6 @@ func partOf(n *html.Node) string {
 		return n.Data
 	case slices.Contains(roles, role):
 		return role
-	case hasAttr(n, "hidden") && role != "tabpanel", hiding.MatchString(attr(n, "style")):
-		return "hidden"
 	}
 	for _, key := range []string{"class", "id"} {
 		for _, word := range nameWords(attr(n, key)) {

@@ -99,7 +99,7 @@ func (m measures) of(n *html.Node) extent {
 				if link {
 					run.links += count
 				}
-			case c.Type != html.ElementNode || c.DataAtom == atom.Noscript:
+			case c.Type != html.ElementNode || isSilent(c.DataAtom):
 			case isInline(c.DataAtom):
 				read(c, isLink)
 			default:
@@ -130,10 +130,16 @@ func (m measures) longestMain(body *html.Node) (longest *html.Node) {
 	return longest
 }
 
-// childWith is the child with at least this weight; nil if there is none.
+// childWith is the child with at least this weight; nil if there is none, or if nothing but headings stand beside it, which are its own.
 func (m measures) childWith(n *html.Node, least float64) *html.Node {
+	headings := 0
 	for c := range n.ChildNodes() {
-		if e, has := m[c]; has && e.weight() >= least && e.text > 0 {
+		if isHeading(c.DataAtom) {
+			headings += m.of(c).text
+		}
+	}
+	for c := range n.ChildNodes() {
+		if e, has := m[c]; has && e.weight() >= least && e.text > 0 && (headings == 0 || m.of(n).text > headings+e.text) {
 			return c
 		}
 	}
@@ -180,7 +186,7 @@ func unfoldNoscript(body *html.Node) {
 // isNoText reports whether an element has no text for readers.
 func isNoText(n *html.Node) bool {
 	switch n.DataAtom {
-	case atom.Script, atom.Style, atom.Template, atom.Iframe, atom.Object, atom.Embed, atom.Svg, atom.Canvas, atom.Select, atom.Textarea, atom.Datalist:
+	case atom.Script, atom.Style, atom.Template, atom.Iframe, atom.Object, atom.Embed, atom.Svg, atom.Canvas:
 		return true
 	case atom.Dialog:
 		return !hasAttr(n, "open")
@@ -210,6 +216,15 @@ func hasContent(n *html.Node) bool {
 		}
 	}
 	return false
+}
+
+// isSilent reports whether an element has text that does not count, but tells the cleaner something.
+func isSilent(tag atom.Atom) bool {
+	return tag == atom.Noscript || tag == atom.Select || tag == atom.Textarea || tag == atom.Datalist
+}
+
+func isHeading(tag atom.Atom) bool {
+	return tag == atom.H1 || tag == atom.H2 || tag == atom.H3 || tag == atom.H4 || tag == atom.H5 || tag == atom.H6
 }
 
 // isInline reports whether an element is a part of a run of text.

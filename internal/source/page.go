@@ -71,8 +71,24 @@ func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (it
 		Thumbnail: firstLink(base, about.picture(), meta(doc, "og:image:secure_url"), meta(doc, "og:image")),
 		Metadata:  about.metadata(),
 	}
+	item.Excerpt = cutText(item.Excerpt, maxExcerpt)
 	item.Content, err = bodyOf(doc, base, selector)
 	return item, canonical, err
+}
+
+// maxExcerpt is how many characters an item's excerpt may have. Some pages have their whole text as description.
+const maxExcerpt = 10_000
+
+// cutText shortens a text to so many characters, between words.
+func cutText(text string, most int) string {
+	if utf8.RuneCountInString(text) <= most {
+		return text
+	}
+	text = string([]rune(text)[:most-2])
+	if space := strings.LastIndexByte(text, ' '); space > 0 {
+		text = text[:space]
+	}
+	return text + " …"
 }
 
 // textOf is the text of a page in UTF-8. A charset that the page names only after its first 1024 bytes is not seen: without one, a

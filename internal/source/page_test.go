@@ -161,6 +161,16 @@ func TestPageBodies(t *testing.T) {
 	}
 }
 
+func TestLongExcerpt(t *testing.T) {
+	t.Parallel()
+	for words, ends := range map[int]string{3: "word word word", 5000: "word …"} {
+		item, _, err := readText(t, "text/html", `<title>T</title><meta name="description" content="`+strings.Repeat("word ", words)+`"><main>a</main>`, content.SourceSettings{})
+		if err != nil || utf8.RuneCountInString(item.Excerpt) > 10_000 || !strings.HasSuffix(item.Excerpt, ends) {
+			t.Errorf("%d words: %d bytes, %v", words, len(item.Excerpt), err)
+		}
+	}
+}
+
 // What a hostile website sends is refused before it takes much memory.
 func TestTooMuch(t *testing.T) {
 	t.Parallel()

@@ -1,0 +1,68 @@
+package markup
+
+import (
+	"regexp"
+	"strings"
+	"unicode"
+
+	"github.com/PuerkitoBio/goquery"
+)
+
+// titles are elements in which a button is the title of what it opens.
+const titles = "h1, h2, h3, h4, h5, h6, summary, dt, th, [role=heading]"
+
+var (
+	toggles = regexp.MustCompile(`(?i)accordion|collaps|faq|question|tab(s|list)?\b`)
+	others  = regexp.MustCompile(`(?i)share|menu|nav|close|copy|play|print|search|slick|swiper|carousel|slide|dropdown|modal|popup|cart|wishlist`)
+)
+
+// fieldsOfText are the fields whose labels mean nothing without them.
+const fieldsOfText = "input:not([type=checkbox], [type=radio]), select, textarea, output"
+
+// keepCaptions makes text of the buttons and labels that readers take for headings, questions and captions, such as those of
+// accordions and tabs. It removes the other ones: they control something that is not there.
+func keepCaptions(root *goquery.Selection) {
+	fields := map[string]bool{} // ids
+	for _, field := range root.Find(fieldsOfText).EachIter() {
+		if id := field.AttrOr("id", ""); id != "" {
+			fields[id] = true
+		}
+	}
+	for _, label := range root.Find("label").EachIter() {
+		if fields[label.AttrOr("for", "")] || label.Find("input, select, textarea").Length() > 0 {
+			label.Remove()
+		} else {
+			rename(label, "span")
+		}
+	}
+	for _, button := range root.Find("button").EachIter() {
+		switch {
+		case !isCaption(button):
+			button.Remove()
+		case button.ParentsFiltered(titles).Length() > 0 || button.Parent().Is("p, span, a, b, strong, em"):
+			rename(button, "span")
+		default:
+			rename(button, "div")
+		}
+	}
+}
+
+// isCaption reports whether a button is the title of what it shows.
+func isCaption(button *goquery.Selection) bool {
+	names := button.AttrOr("class", "") + " " + button.AttrOr("id", "") + " " + button.AttrOr("data-toggle", "") + button.AttrOr("data-bs-toggle", "")
+	_, controls := button.Attr("aria-controls")
+	_, expands := button.Attr("aria-expanded")
+	_, pops := button.Attr("aria-haspopup")
+	text := OneLine(button.Text())
+	if strings.IndexFunc(text, unicode.IsLetter) < 0 || pops || others.MatchString(names) {
+		return false
+	}
+	return controls || expands || button.AttrOr("role", "") == "tab" || toggles.MatchString(names) || button.ParentsFiltered(titles).Length() > 0 ||
+		button.Parent().Is("li") && OneLine(button.Parent().Text()) == text
+}
+
+// rename gives an element another name, without the attributes of the old one.
+func rename(of *goquery.Selection, name string) {
+	n := of.Get(0)
+	n.Data, n.DataAtom, n.Attr = name, 0, nil
+}

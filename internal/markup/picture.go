@@ -1,0 +1,131 @@
+package markup
+
+import (
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/PuerkitoBio/goquery"
+	"golang.org/x/net/html"
+)
+
+// Websites load pictures when they come into view: src has a placeholder then, and the address stands in an attribute of the library
+// that loads them. WordPress plugins, lazysizes, slick, Revolution Slider, Medium and others use these, or a noscript beside it.
+var (
+	lazySrc    = []string{"data-src", "data-lazy-src", "data-lazy", "data-lazyload", "data-original", "data-original-src", "data-echo", "data-hi-res-src", "data-full-src"}
+	lazySrcset = []string{"data-srcset", "data-lazy-srcset", "data-original-set"}
+)
+
+var (
+	placeholder = regexp.MustCompile(`(?i)(^|[/_-])(blank|placeholder|spacer|transparent|pixel|lazy-?load(er)?|loading|loader|1x1|clear)(-?\d+(x\d+)?)?\.(gif|png|svg|jpe?g|webp)([?#]|$)`)
+	emoji       = regexp.MustCompile(`(?i)/(emoji|twemoji|smilies|smileys)/`)
+	vector      = regexp.MustCompile(`(?i)\.svg([?#]|$)`)
+	hiding      = regexp.MustCompile(`(?i)display\s*:\s*none|visibility\s*:\s*hidden`)
+	tiny        = regexp.MustCompile(`(?i)(^|;)\s*(width|height)\s*:\s*[01](px)?\s*(;|$)`)
+)
+
+// smallData is the length of the address of a picture in the page itself that is a placeholder: it has a few pixels of one colour.
+const smallData = 400
+
+// showPictures gives pictures the addresses that a script would load, and removes trackers and placeholders. An emoji becomes text.
+func showPictures(root *goquery.Selection) {
+	for _, n := range root.Find("noscript").EachIter() {
+		showNoscript(n)
+	}
+	for _, of := range root.Find("source, video, audio").EachIter() {
+		setLazy(of, "src", lazySrc)
+		setLazy(of, "srcset", lazySrcset)
+	}
+	for _, img := range root.Find("img").EachIter() {
+		lazy := setLazy(img, "src", lazySrc)
+		setLazy(img, "srcset", lazySrcset)
+		if !lazy && isPlaceholder(img.AttrOr("src", "")) {
+			img.SetAttr("src", firstCandidate(img))
+		}
+		switch {
+		case isEmoji(img):
+			img.ReplaceWithHtml(html.EscapeString(img.AttrOr("alt", "")))
+		case !lazy && isPlaceholder(img.AttrOr("src", "")) || isTracker(img):
+			img.Remove()
+		case isSmall(img): // a vector picture, which has another size in the website's styles
+			img.RemoveAttr("width").RemoveAttr("height")
+		}
+	}
+}
+
+// showNoscript puts the pictures of a noscript in the place of the placeholder before it, or of the noscript.
+func showNoscript(n *goquery.Selection) {
+	if raw := n.Text(); strings.Contains(strings.ToLower(raw), "<img") {
+		doc, err := Parse(raw)
+		if err != nil {
+			return
+		}
+		before := n.Prev()
+		if !before.Is("img") {
+			before = before.Find("img")
+		}
+		images := doc.Find("img")
+		switch {
+		case before.Length() != 1:
+			n.BeforeSelection(images.Filter("[alt]:not([alt='']), [srcset]")) // trackers have neither
+		case isPlaceholder(before.AttrOr("src", "")) && !hasLazy(before):
+			before.ReplaceWithSelection(images)
+		}
+	}
+	n.Remove()
+}
+
+// setLazy sets an attribute to what a script would set, and reports whether there is that. Some libraries have JSON there.
+func setLazy(of *goquery.Selection, name string, from []string) (set bool) {
+	for _, lazy := range from {
+		later := strings.TrimSpace(of.AttrOr(lazy, ""))
+		if !set && later != "" && !strings.HasPrefix(later, "{") && !strings.HasPrefix(later, "data:") {
+			of.SetAttr(name, later)
+			set = true
+		}
+		of.RemoveAttr(lazy)
+	}
+	return set
+}
+
+func hasLazy(img *goquery.Selection) bool {
+	return slices.ContainsFunc(slices.Concat(lazySrc, lazySrcset), func(name string) bool { return img.AttrOr(name, "") != "" })
+}
+
+// firstCandidate is the first address of the srcset of an image, or of a source beside it; "" if there is none.
+func firstCandidate(img *goquery.Selection) string {
+	sets := []string{img.AttrOr("srcset", "")}
+	if picture := img.Parent(); picture.Is("picture") {
+		sets = append(sets, picture.Find("source").Map(func(_ int, source *goquery.Selection) string { return source.AttrOr("srcset", "") })...)
+	}
+	for _, set := range sets {
+		if found := candidate.FindStringSubmatch(set); found != nil && !isPlaceholder(found[1]) {
+			return found[1]
+		}
+	}
+	return ""
+}
+
+// isPlaceholder reports whether an address is of a picture that only keeps the place for another one.
+func isPlaceholder(src string) bool {
+	src = strings.TrimSpace(src)
+	return src == "" || strings.HasPrefix(src, "about:") || strings.HasPrefix(src, "data:") && len(src) < smallData || placeholder.MatchString(src)
+}
+
+// isEmoji reports whether an image stands for a character, which its alternative text is.
+func isEmoji(img *goquery.Selection) bool {
+	return img.HasClass("wp-smiley") || img.HasClass("emoji") || emoji.MatchString(img.AttrOr("src", ""))
+}
+
+// isTracker reports whether an image is there to be asked for: hidden, or at most one pixel wide or high. A vector picture has any size.
+func isTracker(img *goquery.Selection) bool {
+	style := img.AttrOr("style", "")
+	return hiding.MatchString(style) || (isSmall(img) || tiny.MatchString(style)) && !vector.MatchString(img.AttrOr("src", ""))
+}
+
+func isSmall(img *goquery.Selection) bool {
+	small := func(name string) bool {
+		return slices.Contains([]string{"0", "1", "0px", "1px"}, strings.TrimSpace(img.AttrOr(name, "")))
+	}
+	return small("width") || small("height")
+}
