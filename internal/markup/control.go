@@ -6,6 +6,7 @@ import (
 	"unicode"
 
 	"github.com/PuerkitoBio/goquery"
+	"golang.org/x/net/html"
 )
 
 // titles are elements in which a button is the title of what it opens.
@@ -53,12 +54,21 @@ func isCaption(button *goquery.Selection) bool {
 	_, controls := button.Attr("aria-controls")
 	_, expands := button.Attr("aria-expanded")
 	_, pops := button.Attr("aria-haspopup")
-	text := OneLine(button.Text())
-	if strings.IndexFunc(text, unicode.IsLetter) < 0 || pops || others.MatchString(names) {
+	if strings.IndexFunc(button.Text(), unicode.IsLetter) < 0 || pops || others.MatchString(names) {
 		return false
 	}
 	return controls || expands || button.AttrOr("role", "") == "tab" || toggles.MatchString(names) || button.ParentsFiltered(titles).Length() > 0 ||
-		button.Parent().Is("li") && OneLine(button.Parent().Text()) == text
+		button.Parent().Is("li") && standsAlone(button.Get(0))
+}
+
+// standsAlone reports whether the parent of an element has nothing else.
+func standsAlone(n *html.Node) bool {
+	for other := range n.Parent.ChildNodes() {
+		if other != n && (other.Type != html.TextNode || strings.TrimSpace(other.Data) != "") {
+			return false
+		}
+	}
+	return true
 }
 
 // rename gives an element another name, without the attributes of the old one.

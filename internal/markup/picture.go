@@ -7,6 +7,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
 )
 
 // Websites load pictures when they come into view: src has a placeholder then, and the address stands in an attribute of the library
@@ -92,16 +93,19 @@ func hasLazy(img *goquery.Selection) bool {
 	return slices.ContainsFunc(slices.Concat(lazySrc, lazySrcset), func(name string) bool { return img.AttrOr(name, "") != "" })
 }
 
-// firstCandidate is the first address of the srcset of an image, or of a source beside it; "" if there is none.
+// maxSources is how many nodes before an image may tell its address.
+const maxSources = 20
+
+// firstCandidate is the first address of the srcset of an image, or of the sources before it; "" if there is none.
 func firstCandidate(img *goquery.Selection) string {
-	sets := []string{img.AttrOr("srcset", "")}
-	if picture := img.Parent(); picture.Is("picture") {
-		sets = append(sets, picture.Find("source").Map(func(_ int, source *goquery.Selection) string { return source.AttrOr("srcset", "") })...)
-	}
-	for _, set := range sets {
-		if found := candidate.FindStringSubmatch(set); found != nil && !isPlaceholder(found[1]) {
-			return found[1]
+	n := img.Get(0)
+	for count := 0; n != nil && count < maxSources && (n.DataAtom == atom.Img) == (count == 0); count++ {
+		for _, a := range n.Attr {
+			if found := candidate.FindStringSubmatch(a.Val); a.Key == "srcset" && found != nil && !isPlaceholder(found[1]) {
+				return found[1]
+			}
 		}
+		n = n.PrevSibling
 	}
 	return ""
 }

@@ -1,6 +1,7 @@
 package region
 
 import (
+	"iter"
 	"regexp"
 	"slices"
 	"strings"
@@ -74,7 +75,7 @@ func partOf(n *html.Node) string {
 		return role
 	}
 	for _, key := range []string{"class", "id"} {
-		for _, word := range nameWords(attr(n, key)) {
+		for word := range nameWords(attr(n, key)) {
 			if part := names[word]; part != "" {
 				return part
 			}
@@ -99,26 +100,23 @@ func isInContent(n *html.Node) bool {
 }
 
 // nameWords are the words of names such as site-nav, site_nav and siteNav, in lower case.
-func nameWords(names string) (words []string) {
-	start, lower := 0, false // of the word, and of the letter before
-	end := func(at int) {
-		if at > start {
-			words = append(words, strings.ToLower(names[start:at]))
+func nameWords(names string) iter.Seq[string] {
+	return func(yield func(string) bool) {
+		start, lower := 0, false // of the word, and of the letter before
+		for at, r := range names + " " {
+			letter := unicode.IsLetter(r)
+			if at > start && (!letter || unicode.IsUpper(r) && lower) {
+				if !yield(strings.ToLower(names[start:at])) {
+					return
+				}
+				start = at
+			}
+			if !letter {
+				start = at + utf8.RuneLen(r)
+			}
+			lower = unicode.IsLower(r)
 		}
-		start = at
 	}
-	for at, r := range names {
-		switch {
-		case !unicode.IsLetter(r):
-			end(at)
-			start = at + utf8.RuneLen(r)
-		case unicode.IsUpper(r) && lower:
-			end(at)
-		}
-		lower = unicode.IsLower(r)
-	}
-	end(len(names))
-	return words
 }
 
 // removeParts removes the parts of the template, unless their name names too much of the page.

@@ -2,6 +2,7 @@ package region
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -87,7 +88,7 @@ func TestOf(t *testing.T) {
 func TestNameWords(t *testing.T) {
 	t.Parallel()
 	for names, want := range map[string]string{"site-nav": "site nav", "siteNavBar col_2": "site nav bar col", "SEO-text": "seo text", " 12 ": "", "Ärger": "ärger"} {
-		if got := strings.Join(nameWords(names), " "); got != want {
+		if got := strings.Join(slices.Collect(nameWords(names)), " "); got != want {
 			t.Errorf("%q: %q, want %q", names, got, want)
 		}
 	}
