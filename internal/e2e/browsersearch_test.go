@@ -155,6 +155,9 @@ func TestBrowserSearchResults(t *testing.T) {
 	if got := b.text("#item h3"); got != title || b.text("#item .text") == "" {
 		t.Errorf("the result %q opens %q", title, got)
 	}
+	if got := evaluate[string](b, `document.querySelector("#item a").href`); !strings.HasPrefix(got, "https://www.example.com/") {
+		t.Errorf("the item is linked to %s", got)
+	}
 	b.click("#item > button")
 	b.await(searched + ` && document.activeElement.id === "result-count"`)
 }

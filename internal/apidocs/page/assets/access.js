@@ -24,6 +24,11 @@ export function airport() {
   return airportField.value;
 }
 
+// website is the address of the chosen airport's website, if it is known.
+export function website() {
+  return airportField.selectedOptions[0]?.dataset.website;
+}
+
 // airportForExamples is what curl commands name.
 export function airportForExamples() {
   return airport() || wanted || "$AIRPORT";
@@ -113,7 +118,11 @@ function summary(airports) {
 
 function offer(airports) {
   airportField.replaceChildren();
-  for (const a of airports) airportField.add(new Option(`${a.airport} · ${a.airportName}`, a.airport, false, a.airport === wanted));
+  for (const a of airports) {
+    const option = new Option(`${a.airport} · ${a.airportName}`, a.airport, false, a.airport === wanted);
+    if (a.website) option.dataset.website = a.website;
+    airportField.add(option);
+  }
   if (airports.length === 0) airportField.add(new Option(tried ? "None" : "Enter your key first", ""));
   airportField.disabled = airports.length === 0;
   changed();
