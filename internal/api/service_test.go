@@ -109,8 +109,14 @@ func (s *service) load(t *testing.T, airport string, items ...item) {
 // key makes a key of Acme for all airports.
 func (s *service) key(t *testing.T, scopes ...string) string {
 	t.Helper()
+	return s.keyFor(t, nil, scopes...)
+}
+
+// keyFor makes a key of Acme for some airports; nil stands for all.
+func (s *service) keyFor(t *testing.T, airports []string, scopes ...string) string {
+	t.Helper()
 	key, id := partner.NewKey()
-	_, err := s.AddKey(t.Context(), partner.Key{ID: id, Partner: "Acme", AllAirports: true, Scopes: scopes}, partner.DigestOf(key), nil)
+	_, err := s.AddKey(t.Context(), partner.Key{ID: id, Partner: "Acme", AllAirports: airports == nil, Airports: airports, Scopes: scopes}, partner.DigestOf(key), nil)
 	check(t, err)
 	return key
 }
@@ -124,12 +130,13 @@ func (s *service) sql(t *testing.T, statement string) {
 
 // item is an item of an import, with what it must have.
 type item struct {
-	ID          string         `json:"id"`
-	ContentType string         `json:"contentType"`
-	Title       string         `json:"title"`
-	Content     string         `json:"content"`
-	Language    string         `json:"language"`
-	Metadata    map[string]any `json:"metadata"`
+	ID           string         `json:"id"`
+	ContentType  string         `json:"contentType"`
+	Title        string         `json:"title"`
+	Content      string         `json:"content"`
+	Language     string         `json:"language"`
+	LastModified string         `json:"lastModified,omitempty"`
+	Metadata     map[string]any `json:"metadata"`
 }
 
 func newItem(id string) item {

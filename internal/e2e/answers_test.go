@@ -76,25 +76,6 @@ type single struct {
 	Result  item `json:"result"`
 }
 
-// airports is a page of what a key may read.
-type airports struct {
-	Success    bool        `json:"success"`
-	Meta       meta        `json:"meta"`
-	Pagination pagination  `json:"pagination"`
-	Results    []inAirport `json:"results"`
-}
-
-type inAirport struct {
-	Airport      string   `json:"airport"`
-	AirportName  string   `json:"airportName"`
-	ContentTypes []string `json:"contentTypes"`
-	Languages    []string `json:"languages"`
-	Total        int      `json:"total"`
-	LastModified *string  `json:"lastModified"`
-	Website      *string  `json:"website"`
-	TimeZone     *string  `json:"timeZone"`
-}
-
 // changes is a page of the synchronisation.
 type changes struct {
 	Success    bool     `json:"success"`
