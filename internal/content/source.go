@@ -70,11 +70,12 @@ func CheckSourceName(name string) error {
 // DefaultTimeLimit is how long a run may read a website, unless its source has another limit.
 const DefaultTimeLimit = 2 * time.Hour
 
-// readerVersion grows with a release that makes other items of the same pages. The next run of each source reads every page again.
+// readerVersion grows with a release that makes other items of the same pages. The next run of each
+// source reads every page again.
 const readerVersion = 2
 
-// Fingerprint identifies what decides how pages become items: settings, and the version of the program's reader. Page records hold
-// only for the same fingerprint.
+// Fingerprint identifies what decides how pages become items: settings, and the version of the
+// program's reader. Page records hold only for the same fingerprint.
 func (s *Source) Fingerprint() string {
 	reading := s.Settings
 	reading.Every, reading.Rate, reading.TimeLimit, reading.AllowPrivate = 0, 0, 0, false

@@ -58,8 +58,8 @@ func (s *session) lockSource(ctx context.Context, waiting func()) error {
 // Close releases the source's lock.
 func (p *Pull) Close() { p.session.close() }
 
-// Begin stores that a run is under way, for lists. It returns what the source remembers from earlier crawls: of its pages by key, and
-// besides.
+// Begin stores that a run is under way, for lists. It returns what the source remembers from
+// earlier crawls: of its pages by key, and besides.
 func (p *Pull) Begin(ctx context.Context) ([]content.PageRecord, content.SourceMemory, error) {
 	s := p.session
 	if err := s.SetRunning(ctx, s.airport, s.source); err != nil {
@@ -172,7 +172,8 @@ func (m *merge) saveCrawl(ctx context.Context, found Crawled, run content.Source
 	return m.addRun(ctx, m.queries, run)
 }
 
-// AddFailedRun stores a run that changed nothing. The run of a source that is there no more is dropped.
+// AddFailedRun stores a run that changed nothing. The run of a source that is there no more is
+// dropped.
 func AddFailedRun(ctx context.Context, databaseURL, airport, name string, run content.SourceRun) error {
 	s, err := open(ctx, databaseURL, airport, name)
 	if err != nil {

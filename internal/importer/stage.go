@@ -58,7 +58,8 @@ func readBatches(ctx context.Context, reader *ingest.Reader, prune bool) <-chan 
 	return batches
 }
 
-// nextRecord reads the next item. A panic is an error, since it would end all pulls of this process.
+// nextRecord reads the next item. A panic is an error, since it would end all pulls of this
+// process.
 func nextRecord(reader *ingest.Reader) (record *ingest.Record, err error) {
 	defer panics.Catch(&err)
 	return reader.Next()

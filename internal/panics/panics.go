@@ -1,4 +1,5 @@
-// Package panics makes errors of panics, so that a fault in one part of a program does not end the other parts.
+// Package panics makes errors of panics, so that a fault in one part of a program does not end the
+// other parts.
 package panics
 
 import (
@@ -8,15 +9,17 @@ import (
 	"strings"
 )
 
-// Catch makes a panic the error of the function that defers it, as in `defer panics.Catch(&err)`. The error names the function
-// and the line that panicked. A panic of a goroutine that the function has started is not caught: that goroutine needs its own.
+// Catch makes a panic the error of the function that defers it, as in `defer panics.Catch(&err)`.
+// The error names the function and the line that panicked. A panic of a goroutine that the function
+// has started is not caught: that goroutine needs its own.
 func Catch(err *error) {
 	if p := recover(); p != nil {
 		*err = fmt.Errorf("a fault of this program, which its makers should know of: %v (%s)", p, place())
 	}
 }
 
-// place is the function and the line of the panic that is being caught: the first of the stack below the runtime's panic.
+// place is the function and the line of the panic that is being caught: the first of the stack
+// below the runtime's panic.
 func place() string {
 	callers := make([]uintptr, 64)
 	frames := runtime.CallersFrames(callers[:runtime.Callers(1, callers)])

@@ -178,7 +178,8 @@ func fail(run *content.SourceRun, err error) {
 	run.Added, run.Updated, run.Unchanged, run.Deleted, run.Error = 0, 0, 0, 0, &cause
 }
 
-// run crawls the website and merges what it found. A panic is the error of this run: the other sources go on.
+// run crawls the website and merges what it found. A panic is the error of this run: the other
+// sources go on.
 func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceRun, err error) {
 	defer panics.Catch(&err)
 	run.StartedAt = time.Now()

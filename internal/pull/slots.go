@@ -13,8 +13,8 @@ const (
 	slowAfter = 5 * time.Minute // when a run gives all of its slots but one to others
 )
 
-// slots bound how many runs are under way: each has a connection to the database, and memory. A run that takes long keeps one slot only,
-// so that a few slow websites do not keep all others waiting.
+// slots bound how many runs are under way: each has a connection to the database, and memory. A run
+// that takes long keeps one slot only, so that a few slow websites do not keep all others waiting.
 type slots struct {
 	free      *semaphore.Weighted
 	slowAfter time.Duration

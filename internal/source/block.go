@@ -10,8 +10,8 @@ import (
 	tag "golang.org/x/net/html/atom"
 )
 
-// block is a part of a page's content that a reader sees as one: a paragraph, a heading, an entry of a list, a cell of a table. It is what
-// stands between two ends of block-level elements.
+// block is a part of a page's content that a reader sees as one: a paragraph, a heading, an entry
+// of a list, a cell of a table. It is what stands between two ends of block-level elements.
 type block struct {
 	mark
 	leaves []*nethtml.Node // texts, pictures and other media
@@ -118,8 +118,8 @@ func (s *splitter) end() {
 }
 
 // labels are the elements whose text names what follows.
-var labels = map[tag.Atom]bool{tag.H1: true, tag.H2: true, tag.H3: true, tag.H4: true, tag.H5: true, tag.H6: true, tag.Dt: true, tag.Th: true,
-	tag.Caption: true, tag.Figcaption: true, tag.Summary: true, tag.B: true, tag.Strong: true}
+var labels = map[tag.Atom]bool{tag.H1: true, tag.H2: true, tag.H3: true, tag.H4: true, tag.H5: true, tag.H6: true, tag.Dt: true,
+	tag.Th: true, tag.Caption: true, tag.Figcaption: true, tag.Summary: true, tag.B: true, tag.Strong: true}
 
 // inline are the elements that do not end a block.
 var inline = map[tag.Atom]bool{tag.A: true, tag.Abbr: true, tag.B: true, tag.Bdi: true, tag.Bdo: true, tag.Br: true, tag.Cite: true,
@@ -142,11 +142,11 @@ func sourceOf(n *nethtml.Node) string {
 	return ""
 }
 
-// cutBlocks removes the blocks that are cut, and every element of the tree that shows nothing then. What is left does not tell how many
-// there were.
+// cutBlocks removes the blocks that are cut, and every element of the tree that shows nothing then.
+// What is left does not tell how many there were.
 func cutBlocks(root *nethtml.Node, blocks []*block) {
 	for _, b := range blocks {
-		if b.mark&cutMark == 0 {
+		if !isCut(b.mark) {
 			continue
 		}
 		for _, leaf := range b.leaves {
@@ -156,8 +156,8 @@ func cutBlocks(root *nethtml.Node, blocks []*block) {
 	prune(root)
 }
 
-// prune removes the elements below n that show nothing, and superfluous white space. It reports whether n shows something. A cell of a
-// table stays, so that the other cells keep their columns.
+// prune removes the elements below n that show nothing, and superfluous white space. It reports
+// whether n shows something. A cell of a table stays, so that the other cells keep their columns.
 func prune(n *nethtml.Node) (shows bool) {
 	var next *nethtml.Node
 	for child := n.FirstChild; child != nil; child = next {

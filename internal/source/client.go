@@ -172,7 +172,8 @@ func sameSite(a, b *url.URL) bool {
 	return host(a) == host(b) && port(a) == port(b)
 }
 
-// asciiHost is the host of a URL without its port, in lower case. A name such as zürich.example is in Punycode, as in the DNS.
+// asciiHost is the host of a URL without its port, in lower case. A name such as zürich.example is
+// in Punycode, as in the DNS.
 func asciiHost(u *url.URL) string {
 	host := strings.TrimSuffix(u.Hostname(), ".")
 	if ascii, err := idna.Lookup.ToASCII(host); err == nil {
@@ -256,7 +257,8 @@ func (c *Client) roundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// readAll unpacks an answer. It refuses one that has more bytes than the request allows, or cuts it off there.
+// readAll unpacks an answer. It refuses one that has more bytes than the request allows, or cuts it
+// off there.
 func readAll(resp *http.Response, r Request) ([]byte, error) {
 	in, err := unpack(resp)
 	if err != nil {

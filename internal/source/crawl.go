@@ -25,8 +25,9 @@ import (
 // reader reads a website and records what it finds. After an error nothing is changed.
 type reader func(context.Context, *Crawl) error
 
-// kinds are the kinds of websites that can be read. look says what is at the address of a source. tooMany is how many pages may fail
-// one after the other: then the website is down, and each further page could take four minutes.
+// kinds are the kinds of websites that can be read. look says what is at the address of a source.
+// tooMany is how many pages may fail one after the other: then the website is down, and each
+// further page could take four minutes.
 var kinds = map[string]struct {
 	read    reader
 	look    func(context.Context, *Crawl) (string, error)
@@ -109,9 +110,10 @@ var errTooLong = fmt.Errorf("content: longer than %d MB before it is cleaned", m
 // errTimeLimit is the cause of a context that ended because of the source's time limit.
 var errTimeLimit = errors.New("the time limit is over")
 
-// Read crawls a source's website, and writes the items that are new or changed to out, as an items file. With an error, the result
-// tells what was counted until then; it may be nil. A crawl that the source's time limit ends is no error: the result has an Error of
-// its own, and what was read is good.
+// Read crawls a source's website, and writes the items that are new or changed to out, as an items
+// file. With an error, the result tells what was counted until then; it may be nil. A crawl that
+// the source's time limit ends is no error: the result has an Error of its own, and what was read
+// is good.
 func Read(ctx context.Context, s content.Source, out io.Writer, o Options) (*Result, error) {
 	kind, ok := kinds[s.Kind]
 	if !ok {
@@ -192,7 +194,8 @@ func (c *Crawl) read(ctx context.Context, kind reader) error {
 	return err
 }
 
-// forgetUnseen lets the next crawl read the pages that this one, which was to read every page, has not seen.
+// forgetUnseen lets the next crawl read the pages that this one, which was to read every page, has
+// not seen.
 func (c *Crawl) forgetUnseen() {
 	for key, p := range c.known { // without validators and hash, as the crawl is a full one
 		if !c.recorded[key] {
@@ -201,15 +204,16 @@ func (c *Crawl) forgetUnseen() {
 	}
 }
 
-// Known is the record of an earlier crawl; only the key if there is none. ETag, Modified and Hash are "" in a full crawl.
+// Known is the record of an earlier crawl; only the key if there is none. ETag, Modified and Hash
+// are "" in a full crawl.
 func (c *Crawl) Known(key string) content.PageRecord {
 	p := c.known[key]
 	p.Key = key
 	return p
 }
 
-// deleteNothing says that this crawl deletes nothing, because it does not see everything. The reason is noted, unless it is "": some
-// kinds never see everything.
+// deleteNothing says that this crawl deletes nothing, because it does not see everything. The
+// reason is noted, unless it is "": some kinds never see everything.
 func (c *Crawl) deleteNothing(reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -219,8 +223,8 @@ func (c *Crawl) deleteNothing(reason string) {
 	}
 }
 
-// remember keeps the validators of an answer that lists all entries. If the crawl has left out an entry, it does not: the next crawl
-// reads the entry again.
+// remember keeps the validators of an answer that lists all entries. If the crawl has left out an
+// entry, it does not: the next crawl reads the entry again.
 func (c *Crawl) remember(list *Answer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

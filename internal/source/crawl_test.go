@@ -138,7 +138,8 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// A crawl that its time limit ends keeps what it has read, deletes nothing, and has failed. The next one reads the other pages first.
+// A crawl that its time limit ends keeps what it has read, deletes nothing, and has failed. The
+// next one reads the other pages first.
 func TestTimeLimit(t *testing.T) {
 	t.Parallel()
 	s := content.Source{Name: "s", URL: "https://example.com", Settings: content.SourceSettings{TimeLimit: time.Second}}
@@ -159,7 +160,8 @@ func TestTimeLimit(t *testing.T) {
 	}
 }
 
-// Pages that make no item by right are counted, and the first ones of each reason are named, also if they have not changed since.
+// Pages that make no item by right are counted, and the first ones of each reason are named, also
+// if they have not changed since.
 func TestLeftOutByRight(t *testing.T) {
 	t.Parallel()
 	first := record(t, nil, false, func(c *Crawl) {

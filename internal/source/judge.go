@@ -7,8 +7,8 @@ import (
 	"airport-content/internal/content"
 )
 
-// judge counts what came of the pages, and decides whether the crawl is good. It finds out whether a website has broken: most pages
-// make no good item any more, or many have become alike.
+// judge counts what came of the pages, and decides whether the crawl is good. It finds out whether
+// a website has broken: most pages make no good item any more, or many have become alike.
 type judge struct {
 	counts  [unread + 1]int // outcomes, by kind
 	reasons []string        // of pages that make no item by right, or are gone; each once
@@ -75,8 +75,8 @@ func newJudge(records []content.PageRecord) judge {
 	return j
 }
 
-// add counts what came of a page, and notes a page that makes no item: each that made one before or should make one, and the first ones
-// of each other reason.
+// add counts what came of a page, and notes a page that makes no item: each that made one before or
+// should make one, and the first ones of each other reason.
 func (j *judge) add(key string, o outcome) {
 	j.counts[o.kind]++
 	if o.kind == found || o.kind == same {
@@ -115,7 +115,8 @@ func (j *judge) note(text string) {
 	}
 }
 
-// count tells the counts and the notes of a run. items is how many of the items found are new or changed.
+// count tells the counts and the notes of a run. items is how many of the items found are new or
+// changed.
 func (j *judge) count(r *content.SourceRun, items int) {
 	n := j.counts
 	r.Good, r.Failed, r.Skipped, r.LeftOut = n[found]+n[same], n[unread], n[bad]+n[unread], n[none]+n[gone]

@@ -31,7 +31,8 @@ var unchanged = outcome{kind: same}
 
 func makes(item Item) outcome { return outcome{kind: found, item: item} }
 
-// makesNone is of a page that makes no item, for a reason that other pages may have too. about, which may be "", is only of this page.
+// makesNone is of a page that makes no item, for a reason that other pages may have too. about,
+// which may be "", is only of this page.
 func makesNone(reason, about string) outcome {
 	return outcome{kind: none, reason: reason, about: about}
 }
@@ -50,8 +51,9 @@ func (o *outcome) say() string {
 	return o.reason + ": " + o.about
 }
 
-// record takes into account what came of a page. It is the only way that a kind tells of pages. Only the first record of a page
-// counts. The page has the ItemID and the validators that the next crawl is to know; without validators it is read again.
+// record takes into account what came of a page. It is the only way that a kind tells of pages.
+// Only the first record of a page counts. The page has the ItemID and the validators that the next
+// crawl is to know; without validators it is read again.
 func (c *Crawl) record(p content.PageRecord, o outcome) {
 	var line []byte
 	if o.kind == found {

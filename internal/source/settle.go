@@ -16,7 +16,8 @@ import (
 	"airport-content/internal/search"
 )
 
-// spool keeps the items of a crawl in a file, until all pages are read: only then is known what the pages of a website share.
+// spool keeps the items of a crawl in a file, until all pages are read: only then is known what the
+// pages of a website share.
 type spool struct {
 	file    *os.File
 	out     *bufio.Writer
@@ -34,7 +35,8 @@ func newSpool() (*spool, error) {
 
 func (s *spool) close() { _ = s.file.Close() }
 
-// add writes an item, which is a line of an items file. rewind returns the first error of all writes.
+// add writes an item, which is a line of an items file. rewind returns the first error of all
+// writes.
 func (s *spool) add(record int, line []byte) {
 	s.records = append(s.records, record)
 	_, _ = s.out.Write(append(line, '\n'))
@@ -49,7 +51,8 @@ func (s *spool) rewind() (*bufio.Reader, error) {
 	return bufio.NewReader(s.file), err
 }
 
-// settle writes the items that are new or changed to out, without what the pages of the website share.
+// settle writes the items that are new or changed to out, without what the pages of the website
+// share.
 func (c *Crawl) settle(out io.Writer) error {
 	suffix := c.suffix()
 	if suffix != c.memory.TitleSuffix {
@@ -58,7 +61,7 @@ func (c *Crawl) settle(out io.Writer) error {
 	c.result.Memory.TitleSuffix = suffix
 	var shared *template
 	if c.cuts {
-		shared = newTemplate(c.allRecords())
+		shared = newTemplate(c.allRecords(), c.known)
 		for _, record := range c.spool.records {
 			p := &c.result.Records[record]
 			p.Blocks = shared.decided(p.Blocks)
@@ -98,7 +101,8 @@ func (c *Crawl) allRecords() []content.PageRecord {
 	return all
 }
 
-// readAgain lets the next crawl read pages again, of those whose items this one has not read: they would change.
+// readAgain lets the next crawl read pages again, of those whose items this one has not read: they
+// would change.
 func (c *Crawl) readAgain(wants func(content.PageRecord) bool) {
 	read := map[int]bool{}
 	for _, record := range c.spool.records {
@@ -111,13 +115,15 @@ func (c *Crawl) readAgain(wants func(content.PageRecord) bool) {
 	}
 }
 
-// spooled is an item of the spool. Its metadata stay as they are: a number may be longer than a float64.
+// spooled is an item of the spool. Its metadata stay as they are: a number may be longer than a
+// float64.
 type spooled struct {
 	Item
 	Metadata jsontext.Value `json:"metadata,omitempty"`
 }
 
-// finish takes from an item what pages share, and writes the item to out if it is new or differs from the stored one.
+// finish takes from an item what pages share, and writes the item to out if it is new or differs
+// from the stored one.
 func (c *Crawl) finish(p *content.PageRecord, line []byte, suffix string, shared *template, out io.Writer) error {
 	var item spooled
 	raw := json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))

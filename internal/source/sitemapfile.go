@@ -38,9 +38,10 @@ type sitemapEntry struct {
 // sitemapFile gathers the entries of a file.
 type sitemapFile struct{ entries []sitemapEntry }
 
-// parseSitemap reads a sitemap file or an index, plain or gzip, as XML or as a text with an address on each line. It is lenient as
-// browsers are with HTML: a bad byte or a control character costs one character. contentType is the header of the answer. With an error,
-// it returns the entries before that.
+// parseSitemap reads a sitemap file or an index, plain or gzip, as XML or as a text with an address
+// on each line. It is lenient as browsers are with HTML: a bad byte or a control character costs
+// one character. contentType is the header of the answer. With an error, it returns the entries
+// before that.
 func parseSitemap(file []byte, contentType string) ([]sitemapEntry, error) {
 	var unpacked io.Reader = bytes.NewReader(file)
 	if bytes.HasPrefix(file, []byte{0x1f, 0x8b}) {
@@ -84,8 +85,9 @@ func (f *sitemapFile) readLines(in io.Reader) error {
 	return lines.Err()
 }
 
-// readXML reads the elements url and sitemap. What stands before the root, such as a warning of PHP, is skipped. It reads with a parser
-// of HTML, because that takes XML of any version, and XML that is not well-formed.
+// readXML reads the elements url and sitemap. What stands before the root, such as a warning of
+// PHP, is skipped. It reads with a parser of HTML, because that takes XML of any version, and XML
+// that is not well-formed.
 func (f *sitemapFile) readXML(in io.Reader) error {
 	z := nethtml.NewTokenizer(&shortRuns{in: in, ends: "<>"})
 	z.SetMaxBuf(maxTag)

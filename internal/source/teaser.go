@@ -25,7 +25,8 @@ const (
 // titleHash is a short hash of a title, as a page record has it.
 func titleHash(title string) string { return hashed(title)[:16] }
 
-// neighbours are the pages that make items, by sameCase of their addresses. titles are those of the pages that this crawl has read.
+// neighbours are the pages that make items, by sameCase of their addresses. titles are those of the
+// pages that this crawl has read.
 func neighbours(records []content.PageRecord, titles map[string]string) map[string]neighbour {
 	all := map[string]neighbour{}
 	for _, p := range records {
@@ -41,8 +42,9 @@ func neighbours(records []content.PageRecord, titles map[string]string) map[stri
 	return all
 }
 
-// cutTeasers cuts the blocks at the beginning and the end of a page that are teasers of its neighbours, with the repeated block before them,
-// such as a heading. Where teasers are two thirds of a page, they are its content, and stay.
+// cutTeasers cuts the blocks at the beginning and the end of a page that are teasers of its
+// neighbours, with the repeated block before them, such as a heading. Where teasers are two thirds
+// of a page, they are its content, and stay.
 func (t *template) cutTeasers(root *nethtml.Node, blocks []*block, page string) {
 	words, teased := 0, 0
 	for _, b := range blocks {
@@ -53,7 +55,7 @@ func (t *template) cutTeasers(root *nethtml.Node, blocks []*block, page string) 
 	teasers := t.teasers(root, page, min(teaserWords, words/2))
 	is := make([]bool, len(blocks))
 	for n, b := range blocks {
-		is[n] = slices.ContainsFunc(teasers, func(teaser *nethtml.Node) bool { return isBelow(b.leaves[0], teaser) })
+		is[n] = isBelow(b.leaves[0], teasers)
 		if is[n] && !isCut(b.mark) {
 			teased += len(strings.Fields(b.text.String()))
 		}
@@ -73,11 +75,12 @@ func (t *template) cutTeasers(root *nethtml.Node, blocks []*block, page string) 
 	}
 }
 
-// teasers finds the elements that show a neighbour: all their links lead to one page, and they begin with its title, or have a text of it.
+// teasers finds the elements that show a neighbour: all their links lead to one page, and they
+// begin with its title, or have a text of it.
 func (t *template) teasers(root *nethtml.Node, page string, words int) (found []*nethtml.Node) {
 	looked := 0
 	for n := range root.Descendants() {
-		if n.DataAtom != tag.A || looked == teaserLinks || slices.ContainsFunc(found, func(teaser *nethtml.Node) bool { return isBelow(n, teaser) }) {
+		if n.DataAtom != tag.A || looked == teaserLinks || isBelow(n, found) {
 			continue
 		}
 		address := target(n)
@@ -101,7 +104,8 @@ func target(link *nethtml.Node) string {
 	return ""
 }
 
-// around is the largest element around a link that has no link to elsewhere, and at most so many words.
+// around is the largest element around a link that has no link to elsewhere, and at most so many
+// words.
 func around(link *nethtml.Node, address string, most int) *nethtml.Node {
 	largest := link
 	for n := link.Parent; n != nil && n.DataAtom != tag.Body; n = n.Parent {
@@ -119,8 +123,8 @@ func around(link *nethtml.Node, address string, most int) *nethtml.Node {
 	return largest
 }
 
-// shows reports whether a part of a page shows another page: a link to that page has its title, with two words before it at most, or a block
-// of the part is one of that page.
+// shows reports whether a part of a page shows another page: a link to that page has its title,
+// with two words before it at most, or a block of the part is one of that page.
 func shows(part, link *nethtml.Node, of neighbour) bool {
 	if titleHash(wordsOf(link)) == of.title {
 		before, _, _ := strings.Cut(wordsOf(part), wordsOf(link))
@@ -143,9 +147,10 @@ func wordsOf(part *nethtml.Node) string {
 	return strings.Trim(strings.Join(words, " "), "«»‹›←→ ")
 }
 
-func isBelow(n, above *nethtml.Node) bool {
+// isBelow reports whether a node lies in one of the others.
+func isBelow(n *nethtml.Node, others []*nethtml.Node) bool {
 	for ; n != nil; n = n.Parent {
-		if n == above {
+		if slices.Contains(others, n) {
 			return true
 		}
 	}

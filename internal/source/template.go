@@ -7,8 +7,9 @@ import (
 	"airport-content/internal/markup"
 )
 
-// template is what the pages of a website repeat: menus, banners, footers. It is found by counting on how many pages each block stands,
-// over the marks of all pages that the source knows. So neither the order nor the run in which pages are read matters.
+// template is what the pages of a website repeat: menus, banners, footers. It is found by counting
+// on how many pages each block stands, over the marks of all pages that the source knows. So
+// neither the order nor the run in which pages are read matters.
 type template struct {
 	pages int             // that have marks
 	on    map[mark]int    // repeated blocks, and on how many pages each stands
@@ -28,8 +29,8 @@ const (
 	buckets    = 1 << 20 // of a first count, which spares counting blocks exactly that stand on few pages
 )
 
-// newTemplate finds the template of the pages of a source.
-func newTemplate(records []content.PageRecord) *template {
+// newTemplate finds the template of the pages of a source. known are their records of earlier crawls.
+func newTemplate(records []content.PageRecord, known map[string]content.PageRecord) *template {
 	t := &template{on: map[mark]int{}, pairs: map[[2]mark]int{}, cut: map[mark]bool{}}
 	rough := make([]int32, buckets)
 	for _, p := range records {
@@ -38,7 +39,11 @@ func newTemplate(records []content.PageRecord) *template {
 		}
 		for _, m := range readMarks(p.Blocks) {
 			rough[m.hash()>>flagBits%buckets]++
-			if m&cutMark != 0 {
+		}
+	}
+	for _, p := range known {
+		for _, m := range readMarks(p.Blocks) {
+			if isCut(m) {
 				t.cut[m.hash()] = true
 			}
 		}
@@ -70,9 +75,9 @@ func newTemplate(records []content.PageRecord) *template {
 	return t
 }
 
-// needed is the number of pages that a block must stand on to be repeated: a tenth, but at least 10, or 60 % where there are fewer than
-// 17. So a text that a few pages share is none. A block that was cut before needs half of it: else one page more or less could bring it
-// back.
+// needed is the number of pages that a block must stand on to be repeated: a tenth, but at least
+// 10, or 60 % where there are fewer than 17. So a text that a few pages share is none. A block that
+// was cut before needs half of it: else one page more or less could bring it back.
 func (t *template) needed(m mark) int {
 	n := max(leastOn, min(usuallyOn, (t.pages*3+4)/5), min(t.pages/10, enoughOn))
 	if t.cut[m] {
@@ -102,9 +107,10 @@ type chain struct {
 	strong, common bool // a block of it is
 }
 
-// decide sets the cut marks of a page's blocks, which stand in their order. It cuts a chain that has a strong block, and stands on many
-// pages or is long. So a label stays that another text follows on each page, such as "Opening hours", and so does a paragraph that a
-// tenth of the pages share. Before the first block of a page's own, it cuts what stands on many pages and is no label.
+// decide sets the cut marks of a page's blocks, which stand in their order. It cuts a chain that
+// has a strong block, and stands on many pages or is long. So a label stays that another text
+// follows on each page, such as "Opening hours", and so does a paragraph that a tenth of the pages
+// share. Before the first block of a page's own, it cuts what stands on many pages and is no label.
 func (t *template) decide(marks []mark) {
 	for n := range marks {
 		marks[n] &^= cutMark
@@ -138,8 +144,9 @@ func (c chain) cut(marks []mark) {
 	}
 }
 
-// chains parts a page. A block that is not repeated is a chain of its own, neither strong nor common. Blocks that are not strong go from
-// the end of a chain that a block of the page's own follows: they may be labels of that.
+// chains parts a page. A block that is not repeated is a chain of its own, neither strong nor
+// common. Blocks that are not strong go from the end of a chain that a block of the page's own
+// follows: they may be labels of that.
 func (t *template) chains(marks []mark) (chains []chain) {
 	for n, m := range marks {
 		repeated := t.repeated(m.hash())

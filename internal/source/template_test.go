@@ -55,8 +55,8 @@ func (w *templated) content(n int) string {
 	return b.String()
 }
 
-// pull reads the pages that differ from those of the last pull, also only in the teaser of the next page; the others answer 304. It begins
-// with the page from.
+// pull reads the pages that differ from those of the last pull, also only in the teaser of the next
+// page; the others answer 304. It begins with the page from.
 func (w *templated) pull(t *testing.T, before map[int]string, footerBefore string, from int) {
 	t.Helper()
 	s := content.Source{Name: "s", Kind: "sitemap", URL: "https://example.com"}
@@ -84,7 +84,8 @@ func (w *templated) pull(t *testing.T, before map[int]string, footerBefore strin
 	slices.Sort(w.dated)
 }
 
-// Nothing that the templates repeat is in an item, and an item gets a new date only if its own content changes.
+// Nothing that the templates repeat is in an item, and an item gets a new date only if its own
+// content changes.
 func TestTemplateIsNoContent(t *testing.T) {
 	t.Parallel()
 	w := &templated{pages: map[int]string{}, footer: "All rights of this website are reserved by its airport.", items: map[string]string{}}
@@ -158,6 +159,32 @@ func TestTemplateOfAWebsiteThatGrows(t *testing.T) {
 	}
 }
 
+// A block at the limit that goes from one page stays cut, also if all pages are read again.
+func TestTemplateKeepsWhatItCut(t *testing.T) {
+	t.Parallel()
+	const footer = "<p>All rights of this website are reserved by its airport.</p>"
+	var last *crawled
+	for _, on := range []int{10, 9, 5, 4} {
+		var err error
+		last, err = crawlAfter(t, last, content.Source{Name: "s", Kind: "sitemap", URL: "https://example.com"}, true, func(_ context.Context, c *Crawl) error {
+			for n := range 20 {
+				text := fmt.Sprintf("<p>What page %d says about its place.</p>", n)
+				if n < on {
+					text += footer
+				}
+				c.record(page(n), makes(Item{Type: "page", Title: fmt.Sprint("Page ", n), Content: text}))
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if stays := strings.Contains(last.decoded(t)[0].Content, "rights"); stays != (on == 4) {
+			t.Errorf("on %d of 20 pages: it stays is %v", on, stays)
+		}
+	}
+}
+
 // The stored marks of a page decide as those of the page do.
 func TestMarksAreStored(t *testing.T) {
 	t.Parallel()
@@ -193,7 +220,7 @@ func FuzzTemplate(f *testing.F) {
 		for n := range 2 * fewPages {
 			records = append(records, content.PageRecord{Key: fmt.Sprint(n), ItemID: fmt.Sprint(n), Blocks: storeMarks(menu)})
 		}
-		shown := newTemplate(append(records, content.PageRecord{Key: "own", ItemID: "own", Blocks: storeMarks(marks)}))
+		shown := newTemplate(append(records, content.PageRecord{Key: "own", ItemID: "own", Blocks: storeMarks(marks)}), nil)
 		shown.neighbours = neighbours(records, nil)
 		once, err := shown.without(shared+own, "own")
 		again, _ := shown.without(shared+own, "own")

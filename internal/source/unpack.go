@@ -15,11 +15,13 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxWindow is how many bytes of an unpacked answer its packing may refer back to, as RFC 9659 says for zstd.
+// maxWindow is how many bytes of an unpacked answer its packing may refer back to, as RFC 9659 says
+// for zstd.
 const maxWindow = 8 << 20
 
-// unpack undoes the Content-Encoding of an answer. Only gzip is asked for; some websites send Brotli or zstd all the same. A name that
-// is no coding, such as UTF-8, is ignored where the body is not binary.
+// unpack undoes the Content-Encoding of an answer. Only gzip is asked for; some websites send
+// Brotli or zstd all the same. A name that is no coding, such as UTF-8, is ignored where the body
+// is not binary.
 func unpack(resp *http.Response) (io.Reader, error) {
 	body := bufio.NewReader(resp.Body)
 	if _, err := body.Peek(1); errors.Is(err, io.EOF) {
