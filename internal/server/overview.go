@@ -25,7 +25,7 @@ const (
 	overviewFor     = 10 * time.Second // how long all who look get the same page
 	overviewTimeout = 3 * time.Second  // of all that a page asks the database
 	overviewDays    = 14               // that the chart of requests has
-	overviewRows    = 20               // partners that are named
+	overviewRows    = 20               // partners and queries that are named
 )
 
 // overview is the page for operators. However many look, the database is asked at most once in ten seconds.
@@ -43,7 +43,7 @@ type overviewData struct {
 	Now, Started   time.Time
 	Version, Phase string
 	Health         health.Report
-	Problem        error // why the page has no airports, or no usage
+	Problem        error // why a part of the page is empty
 
 	Airports  []airportData // by code
 	MostItems int64         // items of the largest airport
@@ -53,6 +53,9 @@ type overviewData struct {
 	Partners     []*partnerData
 	OtherCount   int // partners that are not named
 	Errors       map[string]int64
+
+	Searches *admin.SearchCount // today and yesterday; nil: they are not counted
+	Missing  []admin.QueryCount // what was not found, most asked first
 }
 
 type airportData struct {
@@ -144,7 +147,22 @@ func (o *overview) read() *overviewData {
 		Health: o.health.Check(ctx), Errors: o.metrics.Errors()}
 	db := admin.New(o.primary)
 	d.Problem = errors.Join(d.readAirports(ctx, db), d.readUsage(ctx, db))
+	if o.config.SearchInsights {
+		d.Problem = errors.Join(d.Problem, d.readSearches(ctx, db))
+	}
 	return d
+}
+
+func (d *overviewData) yesterday() time.Time { return d.Now.AddDate(0, 0, -1) }
+
+func (d *overviewData) readSearches(ctx context.Context, db admin.DB) error {
+	count, err := db.SumSearches(ctx, d.yesterday(), nil)
+	if err != nil {
+		return err
+	}
+	d.Searches = &count
+	d.Missing, err = db.ListSearches(ctx, d.yesterday(), nil, true, overviewRows)
+	return err
 }
 
 func (d *overviewData) readAirports(ctx context.Context, db admin.DB) error {
@@ -174,7 +192,7 @@ func (d *overviewData) readUsage(ctx context.Context, db admin.DB) error {
 		return err
 	}
 	requests, partners := map[string]int64{}, map[string]*partnerData{}
-	today, yesterday := d.Now.Format(time.DateOnly), d.Now.AddDate(0, 0, -1).Format(time.DateOnly)
+	today, yesterday := d.Now.Format(time.DateOnly), d.yesterday().Format(time.DateOnly)
 	for _, u := range uses {
 		requests[u.Day] += u.Requests
 		if u.Day < yesterday {

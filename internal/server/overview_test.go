@@ -13,6 +13,7 @@ import (
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/health"
+	"airport-content/internal/insight"
 	"airport-content/internal/metrics"
 	"airport-content/internal/partner"
 	"airport-content/internal/testenv"
@@ -63,12 +64,17 @@ func TestOverview(t *testing.T) {
 		{Day: now.Format(time.DateOnly), KeyID: id, Requests: 71, Refused: 4, RateLimited: 11},
 		{Day: now.AddDate(0, 0, -1).Format(time.DateOnly), KeyID: id, Requests: 650},
 	}))
+	s.config.SearchInsights = true
+	today := now.Format(time.DateOnly)
+	must(admins.AddSearches(t.Context(), []insight.Day{{Day: today, Airport: "SFO", Counts: insight.Counts{Searches: 8, WithoutResults: 4}}},
+		[]insight.Query{{Key: insight.Key{Day: today, Airport: "SFO", Words: "pet <relief>"}, Counts: insight.Counts{Searches: 4, WithoutResults: 4}}}))
 	s.metrics.Observe(access.Record{Code: "unavailable"})
 
 	page := look()
 	for _, want := range []string{"<span class=\"good\">healthy</span>", "SFO <span class=\"note\">San &lt;b&gt;Francisco&lt;/b&gt;</span>",
 		"no good run yet <span class=\"note\">every 15 min</span>", ">71<br><span class=\"note\">4 refused</span><br><span class=\"note\">11 over the limit</span>",
-		">650<", "<code>unavailable</code></td><td class=\"number\">1<", "the highest day has 650 requests"} {
+		">650<", "<code>unavailable</code></td><td class=\"number\">1<", "the highest day has 650 requests",
+		"8 today and yesterday (days in UTC): 50 % found nothing", "<td>pet &lt;relief&gt;</td><td>SFO</td>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}
