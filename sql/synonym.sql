@@ -12,9 +12,13 @@ SELECT language, word, group_id FROM synonym ORDER BY group_id, word;
 -- name: CountSynonymChange :exec
 UPDATE synonym_state SET revision = revision + 1 WHERE single;
 
--- The same for the default synonyms, which are added only once.
--- name: ClaimDefaultSynonyms :execrows
-UPDATE synonym_state SET revision = revision + 1, defaults_added = true WHERE single AND NOT defaults_added;
+-- The same for the default synonyms, of which each version is added only once. It tells the version that the database had, and gives no row
+-- if that is the newest.
+-- name: ClaimDefaultSynonyms :one
+UPDATE synonym_state AS s SET revision = s.revision + 1, defaults_added = true, defaults = @defaults::integer
+FROM (SELECT k.defaults FROM synonym_state AS k FOR UPDATE) AS had
+WHERE s.single AND had.defaults < @defaults::integer
+RETURNING had.defaults;
 
 -- Makes one group, for the items of all languages, of the groups that have one of the words.
 -- name: JoinSynonyms :exec
@@ -38,11 +42,18 @@ SELECT s.word FROM synonym AS s
 WHERE s.group_id = (SELECT min(k.group_id) FROM synonym AS k WHERE k.language = '' AND k.normalised = @normalised)
 ORDER BY s.word;
 
--- name: AddDefaultSynonym :exec
-INSERT INTO synonym (language, word, normalised, group_id) VALUES (@language, @word, @normalised, @group_id);
-
--- name: LastSynonymGroup :one
-SELECT coalesce(max(group_id), 0)::integer FROM synonym;
+-- Adds those of the words that are not there yet to the group that has the word "of", or to a new group if "of" is empty. Without a
+-- group of "of" it adds nothing. With leave_alone it also leaves out words that an operator has for all languages.
+-- name: AddDefaultSynonyms :exec
+INSERT INTO synonym (language, word, normalised, group_id)
+SELECT @language, n.word, n.normalised, g.id
+FROM (SELECT CASE @of::text WHEN '' THEN coalesce(max(s.group_id), 0) + 1
+                            ELSE min(s.group_id) FILTER (WHERE s.language = @language AND s.normalised = @of::text) END AS id
+      FROM synonym AS s) AS g
+CROSS JOIN (SELECT unnest(@words::text[]) AS word, unnest(@normalised::text[]) AS normalised) AS n
+WHERE g.id IS NOT NULL
+  AND NOT EXISTS (SELECT FROM synonym AS k
+                  WHERE k.normalised = n.normalised AND (k.language = @language OR k.language = '' AND @leave_alone::boolean));
 
 -- name: DeleteSynonym :many
 DELETE FROM synonym WHERE normalised = @normalised RETURNING word;

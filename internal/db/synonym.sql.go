@@ -9,23 +9,35 @@ import (
 	"context"
 )
 
-const addDefaultSynonym = `-- name: AddDefaultSynonym :exec
-INSERT INTO synonym (language, word, normalised, group_id) VALUES ($1, $2, $3, $4)
+const addDefaultSynonyms = `-- name: AddDefaultSynonyms :exec
+INSERT INTO synonym (language, word, normalised, group_id)
+SELECT $1, n.word, n.normalised, g.id
+FROM (SELECT CASE $2::text WHEN '' THEN coalesce(max(s.group_id), 0) + 1
+                            ELSE min(s.group_id) FILTER (WHERE s.language = $1 AND s.normalised = $2::text) END AS id
+      FROM synonym AS s) AS g
+CROSS JOIN (SELECT unnest($3::text[]) AS word, unnest($4::text[]) AS normalised) AS n
+WHERE g.id IS NOT NULL
+  AND NOT EXISTS (SELECT FROM synonym AS k
+                  WHERE k.normalised = n.normalised AND (k.language = $1 OR k.language = '' AND $5::boolean))
 `
 
-type AddDefaultSynonymParams struct {
+type AddDefaultSynonymsParams struct {
 	Language   string
-	Word       string
-	Normalised string
-	GroupID    int
+	Of         string
+	Words      []string
+	Normalised []string
+	LeaveAlone bool
 }
 
-func (q *Queries) AddDefaultSynonym(ctx context.Context, arg AddDefaultSynonymParams) error {
-	_, err := q.db.Exec(ctx, addDefaultSynonym,
+// Adds those of the words that are not there yet to the group that has the word "of", or to a new group if "of" is empty. Without a
+// group of "of" it adds nothing. With leave_alone it also leaves out words that an operator has for all languages.
+func (q *Queries) AddDefaultSynonyms(ctx context.Context, arg AddDefaultSynonymsParams) error {
+	_, err := q.db.Exec(ctx, addDefaultSynonyms,
 		arg.Language,
-		arg.Word,
+		arg.Of,
+		arg.Words,
 		arg.Normalised,
-		arg.GroupID,
+		arg.LeaveAlone,
 	)
 	return err
 }
@@ -46,17 +58,20 @@ func (q *Queries) AddSynonyms(ctx context.Context, normalised []string, words []
 	return err
 }
 
-const claimDefaultSynonyms = `-- name: ClaimDefaultSynonyms :execrows
-UPDATE synonym_state SET revision = revision + 1, defaults_added = true WHERE single AND NOT defaults_added
+const claimDefaultSynonyms = `-- name: ClaimDefaultSynonyms :one
+UPDATE synonym_state AS s SET revision = s.revision + 1, defaults_added = true, defaults = $1::integer
+FROM (SELECT k.defaults FROM synonym_state AS k FOR UPDATE) AS had
+WHERE s.single AND had.defaults < $1::integer
+RETURNING had.defaults
 `
 
-// The same for the default synonyms, which are added only once.
-func (q *Queries) ClaimDefaultSynonyms(ctx context.Context) (int64, error) {
-	result, err := q.db.Exec(ctx, claimDefaultSynonyms)
-	if err != nil {
-		return 0, err
-	}
-	return result.RowsAffected(), nil
+// The same for the default synonyms, of which each version is added only once. It tells the version that the database had, and gives no row
+// if that is the newest.
+func (q *Queries) ClaimDefaultSynonyms(ctx context.Context, defaults int) (int, error) {
+	row := q.db.QueryRow(ctx, claimDefaultSynonyms, defaults)
+	var defaults_2 int
+	err := row.Scan(&defaults_2)
+	return defaults_2, err
 }
 
 const countSynonymChange = `-- name: CountSynonymChange :exec
@@ -128,17 +143,6 @@ WHERE s.group_id IN (SELECT t.group_id FROM touched AS t)
 func (q *Queries) JoinSynonyms(ctx context.Context, normalised []string) error {
 	_, err := q.db.Exec(ctx, joinSynonyms, normalised)
 	return err
-}
-
-const lastSynonymGroup = `-- name: LastSynonymGroup :one
-SELECT coalesce(max(group_id), 0)::integer FROM synonym
-`
-
-func (q *Queries) LastSynonymGroup(ctx context.Context) (int, error) {
-	row := q.db.QueryRow(ctx, lastSynonymGroup)
-	var column_1 int
-	err := row.Scan(&column_1)
-	return column_1, err
 }
 
 const listGroup = `-- name: ListGroup :many

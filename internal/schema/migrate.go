@@ -165,29 +165,31 @@ func ProbeSearch(ctx context.Context, pool *db.Pool, airport string) error {
 	return nil
 }
 
-// addDefaultSynonyms adds the program's own synonyms, once for each database.
+// addDefaultSynonyms adds the program's own synonyms, each version of them once for each database. What an operator removed of an earlier
+// version stays away, and words that an operator put into another group stay there.
 func addDefaultSynonyms(ctx context.Context, conn *pgx.Conn) error {
 	err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		q := db.New(tx)
-		if claimed, err := q.ClaimDefaultSynonyms(ctx); err != nil || claimed == 0 {
-			return err
+		had, err := q.ClaimDefaultSynonyms(ctx, search.DefaultsVersion)
+		if errors.Is(err, pgx.ErrNoRows) {
+			return nil // it has them all
 		}
-		group, err := q.LastSynonymGroup(ctx)
 		if err != nil {
 			return err
 		}
-		for language, groups := range search.DefaultSynonyms() {
-			for _, words := range groups {
-				group++
-				for _, word := range words {
-					synonym := db.AddDefaultSynonymParams{Language: language, Word: word, Normalised: search.Normalise(word), GroupID: group}
-					if err := q.AddDefaultSynonym(ctx, synonym); err != nil {
-						return err
-					}
+		for version := int(had) + 1; version <= search.DefaultsVersion; version++ {
+			for _, group := range search.DefaultSynonyms(version) {
+				params := db.AddDefaultSynonymsParams{Language: group.Language, Of: search.Normalise(group.Of), Words: group.Words, LeaveAlone: version > 1}
+				for _, word := range group.Words {
+					params.Normalised = append(params.Normalised, search.Normalise(word))
+				}
+				if err := q.AddDefaultSynonyms(ctx, params); err != nil {
+					return err
 				}
 			}
 		}
-		return nil
+		_, err = q.DeleteSingles(ctx) // where the other words of a new group were in use
+		return err
 	})
 	if err != nil {
 		return fmt.Errorf("add the default synonyms: %w", db.Classify(err))

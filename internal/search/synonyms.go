@@ -2,6 +2,9 @@ package search
 
 import (
 	"embed"
+	"fmt"
+	"io/fs"
+	"path"
 	"slices"
 	"strings"
 
@@ -78,18 +81,39 @@ func (s Synonyms) of(key string) []Synonym {
 //go:embed synonyms
 var defaultSynonyms embed.FS
 
-// DefaultSynonyms are groups of words that airports use, by the language whose items are searched for them. A word is left out
-// if its stem means something else too: in English the search reads "check in" as "check", because "in" is a stop word,
-// "screening" as "screen" and "nursing" as "nurse".
-func DefaultSynonyms() map[string][][]string {
-	groups := map[string][][]string{}
-	for _, language := range []string{"chinese", "english", "french", "german", "italian", "japanese", "korean", "spanish", "thai"} {
-		text, err := defaultSynonyms.ReadFile("synonyms/" + language + ".txt")
+// DefaultsVersion is the version of the default synonyms. A database gets what it does not have yet.
+const DefaultsVersion = 2
+
+// DefaultGroup is a line of the default synonyms.
+type DefaultGroup struct {
+	Language string // of the items that are searched for its words
+	Of       string // a word of an earlier version, whose group the words join; empty: they are a new group
+	Words    []string
+}
+
+// DefaultSynonyms are words that airports use, of one version alone. A word is left out if its stem means something else too: in English
+// the search reads "check in" as "check", because "in" is a stop word, "screening" as "screen" and "nursing" as "nurse".
+func DefaultSynonyms(version int) (groups []DefaultGroup) {
+	dir := "synonyms"
+	if version > 1 {
+		dir = fmt.Sprintf("%s/%d", dir, version)
+	}
+	files, err := fs.Glob(defaultSynonyms, dir+"/*.txt")
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	for _, file := range files {
+		text, err := defaultSynonyms.ReadFile(file)
 		if err != nil {
-			panic(err) // the files are part of the program
+			panic(err)
 		}
+		language := strings.TrimSuffix(path.Base(file), ".txt")
 		for line := range strings.Lines(string(text)) {
-			groups[language] = append(groups[language], strings.Split(strings.TrimSpace(line), ", "))
+			of, words, anchored := strings.Cut(strings.TrimSpace(line), ": ")
+			if !anchored {
+				of, words = "", of
+			}
+			groups = append(groups, DefaultGroup{language, of, strings.Split(words, ", ")})
 		}
 	}
 	return groups

@@ -24,16 +24,18 @@ func TestGroupsOfSynonyms(t *testing.T) {
 
 func TestDefaultSynonymsAreGroups(t *testing.T) {
 	t.Parallel()
-	for language, groups := range search.DefaultSynonyms() {
-		seen := map[string]bool{}
-		for _, group := range groups {
-			for _, word := range group {
-				normalised := search.Normalise(word)
-				changed := normalised != word && !search.IsUnspaced(normalised)
-				if changed || normalised == "" || len(strings.Fields(word)) > search.MaxSynonymWords || len(group) < 2 || seen[normalised] {
-					t.Errorf("%s: %q of %q", language, word, group)
+	seen := map[[2]string]int{} // the version of a word
+	for version := 1; version <= search.DefaultsVersion; version++ {
+		for _, group := range search.DefaultSynonyms(version) {
+			if of := seen[[2]string{group.Language, search.Normalise(group.Of)}]; (group.Of == "") != (of == 0) || of == version {
+				t.Errorf("%s: no earlier version has %q", group.Language, group.Of)
+			}
+			for _, word := range group.Words {
+				key := [2]string{group.Language, search.Normalise(word)}
+				if key[1] == "" || len(strings.Fields(word)) > search.MaxSynonymWords || len(group.Words) < 2 && group.Of == "" || seen[key] > 0 {
+					t.Errorf("%s: %q of %q", group.Language, word, group.Words)
 				}
-				seen[normalised] = true
+				seen[key] = version
 			}
 		}
 	}

@@ -84,20 +84,30 @@ func TestHiddenTypesTellNothing(t *testing.T) {
 func TestDefaultSynonymsStayApart(t *testing.T) {
 	t.Parallel()
 	conn := connect(t, testenv.Database(t))
-	for language, groups := range search.DefaultSynonyms() {
-		group := map[string]int{}
-		for i, words := range groups {
-			for _, word := range words {
-				texts := []search.Text{{Words: word}}
+	type reading struct{ language, key string }
+	groups, number := map[reading]int{}, 0
+	for version := 1; version <= search.DefaultsVersion; version++ {
+		for _, group := range search.DefaultSynonyms(version) {
+			read := func(word string) reading {
+				word = search.Normalise(word)
+				analysis := search.NewAnalysis(word, group.Language, stemsOf(t, conn, group.Language, []search.Text{{Words: word}}))
 				var key string
-				for _, l := range search.NewAnalysis(word, language, stemsOf(t, conn, language, texts)).Lexemes {
+				for _, l := range analysis.Lexemes {
 					key += l.Text + " "
 				}
-				key = strings.TrimSpace(key)
-				if other, ok := group[key]; ok && other != i || key == "" {
-					t.Errorf("%s: %q reads %q, as one of %v", language, word, key, groups[other])
+				return reading{group.Language, strings.TrimSpace(key)}
+			}
+			number++
+			of := number
+			if group.Of != "" {
+				of = groups[read(group.Of)]
+			}
+			for _, word := range group.Words {
+				r := read(word)
+				if other, ok := groups[r]; ok && other != of || r.key == "" || of == 0 {
+					t.Errorf("%s: %q reads %q, as a word of another group", group.Language, word, r.key)
 				}
-				group[key] = i
+				groups[r] = of
 			}
 		}
 	}

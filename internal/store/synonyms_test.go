@@ -2,6 +2,7 @@ package store_test
 
 import (
 	"slices"
+	"strings"
 	"testing"
 
 	"airport-content/internal/admin"
@@ -17,7 +18,7 @@ func TestDefaultSynonymsAreAddedOnce(t *testing.T) {
 	url := testenv.Database(t)
 	db, conn := openPool(t, url), connect(t, url)
 	execute(t, conn, "DELETE FROM synonym")
-	execute(t, conn, "UPDATE synonym_state SET revision = 1, defaults_added = false")
+	execute(t, conn, "UPDATE synonym_state SET revision = 1, defaults_added = false, defaults = 0")
 	addAirport(t, db, "AAA")
 	if _, err := admin.New(db).AddSynonyms(t.Context(), []string{"zeppelin", "wireless internet"}); err != nil {
 		t.Fatal(err)
@@ -43,6 +44,28 @@ func TestDefaultSynonymsAreAddedOnce(t *testing.T) {
 	}
 	if f := find(t, db, content.Query{Search: "restroom"}); f.Total != 0 {
 		t.Errorf("a default synonym that was removed is back: restroom finds %v", f.ids)
+	}
+}
+
+// A database of an earlier program gets what it does not have yet, and keeps what its operator changed.
+func TestNewDefaultSynonyms(t *testing.T) {
+	t.Parallel()
+	url := testenv.Database(t)
+	db, conn := openPool(t, url), connect(t, url)
+	execute(t, conn, "DELETE FROM synonym")
+	execute(t, conn, "UPDATE synonym_state SET defaults = 1")
+	execute(t, conn, `INSERT INTO synonym (language, word, normalised, group_id) VALUES
+		('english', 'rideshare', 'rideshare', 1), ('english', 'private hire', 'private hire', 1), ('', 'painkiller', 'painkiller', 2), ('', 'tablet', 'tablet', 2)`)
+	if _, err := schema.Migrate(t.Context(), url); err != nil {
+		t.Fatal(err)
+	}
+	addAirport(t, db, "AAA")
+	importDocs(t, url, "AAA", importer.Options{}, page("a", "Private hire", ""), page("b", "Tablet", ""), page("c", "Pharmacy", ""), page("d", "Toilets", ""))
+	for search, want := range map[string]string{"uber": "a", "painkiller": "b", "ladies room": ""} {
+		f := find(t, db, content.Query{Search: search})
+		if got := strings.Join(f.ids, " "); got != want {
+			t.Errorf("%s finds %q, want %q", search, got, want)
+		}
 	}
 }
 
