@@ -5,7 +5,6 @@ import (
 	"slices"
 	"strings"
 	"unicode"
-	"unicode/utf8"
 )
 
 const (
@@ -45,13 +44,13 @@ type clause struct {
 	lexemes   int    // of the words themselves
 	synonyms  bool   // it has synonyms, even if no item holds them
 	optional  bool   // an item that lacks it still holds all that is wanted
+	whole     bool   // its parts mean nothing by themselves
 	terms     [][]Lexeme
 }
 
-// bareClause makes a clause of the first words, and returns how many it used: the longest run that has synonyms, else two words
-// that the airport writes as one, or a word that it writes without its hyphen, else only the first word. It uses none if the
-// first word has parts, which are searched for one by one.
-func (p *planner) bareClause(words []Word) (c clause, size int) {
+// bareClause makes a clause of the first words, and returns how many it used: the longest run that has synonyms, else a unit, else only
+// the first word. It uses none if the first word has parts, which are searched for one by one. before is the word before these.
+func (p *planner) bareClause(before Word, words []Word) (c clause, size int) {
 	run, longest := 1, longestRun
 	if IsUnspaced(words[0].Text) {
 		longest = longestPieces
@@ -61,20 +60,45 @@ func (p *planner) bareClause(words []Word) (c clause, size int) {
 	}
 	for size = run; size > 0; size-- {
 		if others := p.corpus.Synonyms.of(p.key(words[:size])); others != nil {
-			c = p.clause(words[:size], p.knownSynonyms(others))
+			c = p.clause(p.analyse(words[:size]), p.knownSynonyms(others))
 			c.synonyms = true
 			return c, size
 		}
 	}
-	if text, size := joined(words[:run]); text != "" {
-		if as := p.analysis(text); as.frequency() > 0 {
-			return p.clause(words[:size], []Analysis{as}), size
+	if p.sentence {
+		if together, size := p.asOne(words[:run]); size > 0 {
+			return p.clause(p.analyse(words[:size]), []Analysis{together}), size
 		}
+	} else if c, size = p.unit(words[:run]); size > 0 {
+		return c, size
 	}
 	if p.split(words[0]) != nil {
 		return clause{}, 0
 	}
-	return p.clause(words[:1], nil), 1
+	var others []Analysis
+	if !p.sentence {
+		var after Word
+		if run > 1 {
+			after = words[1]
+		}
+		others = p.writtenAs(before, words[0], after)
+	}
+	c = p.clause(p.analyse(words[:1]), nil)
+	if others != nil {
+		weight, held := c.Weight, c.frequency > 0
+		if c = p.clause(p.analyse(words[:1]), others); held {
+			c.Weight = weight // how many items hold the others is only a bound
+		}
+	}
+	return c, 1
+}
+
+func (p *planner) analyse(words []Word) []Analysis {
+	list := make([]Analysis, len(words))
+	for i, w := range words {
+		list[i] = p.analysis(w.Text)
+	}
+	return list
 }
 
 // split takes a word with hyphens apart, or one in pieces, unless that is all there is. Numbers stay what they are: 24/7.
@@ -144,13 +168,12 @@ func (p *planner) knownSynonyms(synonyms []Synonym) []Analysis {
 	return known
 }
 
-// clause makes one clause: an item must hold all the words, or one of the others, which mean the same.
-func (p *planner) clause(words []Word, others []Analysis) clause {
+// clause makes one clause: an item must hold all the texts, or one of the others, which mean the same.
+func (p *planner) clause(texts, others []Analysis) clause {
 	var c clause
 	var queries, titles []string
 	c.frequency = math.MaxInt
-	for _, w := range words {
-		analysis := p.analysis(w.Text)
+	for _, analysis := range texts {
 		if query := analysis.query(); query != "" {
 			queries, titles = append(queries, query), append(titles, analysis.titleQuery())
 			c.frequency = min(c.frequency, analysis.frequency())
@@ -185,28 +208,4 @@ func (p *planner) clause(words []Word, others []Analysis) clause {
 	c.query = join(slices.Insert(queries, 0, c.query), " | ")
 	c.Weight = p.corpus.weight(commonest)
 	return c
-}
-
-// joined writes the first word as one with the next (dutyfree for duty free), or without its hyphen (wifi for wi-fi), and
-// returns how many words it used. text is empty if there is nothing to join. Numbers are never joined.
-func joined(words []Word) (text string, size int) {
-	first := words[0].Text
-	if parts := strings.Fields(first); len(parts) > 1 {
-		for i := 1; i < len(parts); i++ {
-			if joinable(parts[i-1], parts[i]) {
-				return strings.Join(parts, ""), 1
-			}
-		}
-		return "", 0
-	}
-	if len(words) < 2 || !joinable(first, words[1].Text) {
-		return "", 0
-	}
-	return first + words[1].Text, 2
-}
-
-func joinable(a, b string) bool {
-	last, _ := utf8.DecodeLastRuneInString(a)
-	first, _ := utf8.DecodeRuneInString(b)
-	return !unicode.IsDigit(last) && !unicode.IsDigit(first) && !IsUnspaced(a) && !IsUnspaced(b)
 }

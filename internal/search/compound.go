@@ -2,6 +2,7 @@ package search
 
 import (
 	"iter"
+	"slices"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -20,7 +21,7 @@ func (w Written) Joined() bool { return w.Word != w.As }
 const mostJoined = 4
 
 // EachWord yields the words of a text. After the parts of a hyphenated word it yields their joined forms, because people type them so:
-// check-in-desk gives check, in, checkin, desk, indesk, checkindesk. Numbers stay apart: 24-7.
+// check-in-desk gives check, in, checkin, desk, checkindesk. Numbers stay apart: 24-7.
 func EachWord(text string) iter.Seq[Written] {
 	return func(yield func(Written) bool) {
 		for word := range strings.FieldsSeq(text) {
@@ -57,7 +58,9 @@ func joinedForms(word string, whole bool) []Written {
 		}
 	}
 	first := strings.LastIndexByte(word[:last], '-') + 1
-	add(word[first:])
+	if pair := word[first:]; whole && first == 0 || !isParticle(pair[:last-first]) { // not "inschalter"
+		add(pair)
+	}
 	if whole && first > 0 && strings.Count(word, "-") < mostJoined {
 		add(word)
 	}
@@ -79,12 +82,8 @@ func joinsDigits(word string) bool {
 	return false
 }
 
-// isParticle accepts stop words that people write with the word before them: check in, drop off, T shirt. The index has them beside
-// the other lexemes, with the mark asWritten.
-func isParticle(word string) bool {
-	switch word {
-	case "in", "on", "off", "up", "out", "over", "down", "t":
-		return true
-	}
-	return false
-}
+// particles are stop words that people write as one with the word before them: check in, drop off.
+var particles = []string{"in", "on", "off", "up", "out", "over", "down"}
+
+// isParticle accepts stop words that the index has beside the other lexemes, with the mark asWritten: particles, and the letter of T shirt.
+func isParticle(word string) bool { return slices.Contains(particles, word) || word == "t" }

@@ -12,7 +12,7 @@ func TestEachWord(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ title, want string }{
 		{"Check-in desks", "check in +checkin desks"},
-		{"Check‑in‑Schalter", "check in +checkin schalter +inschalter +checkinschalter"},
+		{"Check‑in‑Schalter", "check in +checkin schalter +checkinschalter"},
 		{"Pop-up · Drop−off", "pop up +popup drop off +dropoff"},
 		{"T-shirts, X-ray", "t shirts +tshirts x ray +xray"},
 		{"- a - b -c- --", "a b c"},

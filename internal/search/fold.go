@@ -95,8 +95,11 @@ func isHyphen(r rune) bool {
 }
 
 func toLower(r rune) rune {
-	if r == 'ς' { // the form of sigma at the end of a word
+	switch r {
+	case 'ς': // the form of sigma at the end of a word
 		return 'σ'
+	case 'ヶ': // 三ヶ日 and 三ケ日
+		return 'ケ'
 	}
 	return unicode.ToLower(r)
 }

@@ -60,7 +60,7 @@ func NewPlan(q Query, corpora []Corpus, stems map[Token]Stem) Plan {
 func newPlan(q Query, corpora []Corpus, stems map[Token]Stem, beginnings map[string]bool) Plan {
 	planners := make([]*planner, len(corpora))
 	for i, c := range corpora {
-		planners[i] = &planner{corpus: c, stems: stems, beginnings: beginnings, single: q.isSingle(),
+		planners[i] = &planner{corpus: c, stems: stems, beginnings: beginnings, single: q.isSingle(), sentence: q.words() > shortQuery,
 			analyses: map[string]Analysis{}, frequencies: map[string]int{}}
 		planners[i].read(q)
 	}
@@ -136,6 +136,14 @@ func (q Query) isSingle() bool {
 	return word.Kind != Bare || !IsUnspaced(word.Text) || strings.Count(word.Text, " ") < wholePieces
 }
 
+func (q Query) words() int {
+	n := 0
+	for _, words := range q {
+		n += len(words)
+	}
+	return n
+}
+
 // planner makes the plan for the items of one language.
 type planner struct {
 	corpus     Corpus
@@ -143,6 +151,7 @@ type planner struct {
 	beginnings map[string]bool // unknown words that may be the beginnings of others
 	analyses   map[string]Analysis
 	single     bool // as Plan.Single
+	sentence   bool // the query is no short one
 	substance  bool // at least one word is more than a stop phrase
 	accented   bool // at least one word was typed with accents
 
@@ -231,12 +240,13 @@ type alternative struct {
 
 func (p *planner) alternative(words []Word) alternative {
 	a := alternative{atMost: p.corpus.Items}
+	var before Word // the one before the first
 	for len(words) > 0 {
 		first, size := words[0], 1
 		var c, compound clause
 		switch first.Kind {
 		case Bare:
-			if c, size = p.bareClause(words); size == 0 {
+			if c, size = p.bareClause(before, words); size == 0 {
 				words = slices.Concat(p.split(first), words[1:])
 				continue
 			}
@@ -244,10 +254,11 @@ func (p *planner) alternative(words []Word) alternative {
 				c, compound = p.withRelated(first, c)
 			}
 		default:
-			c = p.clause(words[:1], nil)
+			c = p.clause(p.analyse(words[:1]), nil)
 		}
 		run := words[:size]
 		words = words[size:]
+		before = run[size-1]
 		switch {
 		case c.query == "": // a stop word
 		case first.Kind == Absent:
@@ -260,7 +271,7 @@ func (p *planner) alternative(words []Word) alternative {
 			p.mark(c)
 		default:
 			var partly []clause
-			if first.Kind == Bare && c.lexemes > 1 {
+			if first.Kind == Bare && c.lexemes > 1 && !c.whole {
 				partly = p.partly(run)
 			}
 			p.mark(c, partly...)
@@ -276,6 +287,9 @@ func (p *planner) alternative(words []Word) alternative {
 			a.atMost = min(a.atMost, c.frequency)
 			compound.name = c.name
 			a.add(c, compound)
+			if first.Kind == Bare && size == 1 && len(words) > 0 {
+				a.add(p.sideBySide(first, words[0]))
+			}
 			a.add(partly...)
 			if c.frequency == 0 && first.Kind == Bare && c.lexemes == 1 && !c.synonyms && len(p.unknown) < maxUnknown {
 				if analysis := p.analysis(first.Text); !p.corpus.Synonyms.lexeme[analysis.key()] {

@@ -126,29 +126,37 @@ func joinInitials(list []Word) []Word {
 
 func isInitials(w Word) bool { return w.Kind == Bare && utf8.RuneCountInString(w.Typed) <= 2 }
 
-// Tokens are the words whose stems a plan of the query needs: as they are typed, in the other spelling of a language, and two as one.
+// Tokens are the words whose stems a plan of the query needs: as they are typed, in the other spelling of a language, two as one, and
+// apart.
 func (q Query) Tokens(corpora []Corpus) map[Token]Stem {
 	tokens := map[Token]Stem{}
 	for _, c := range corpora {
+		add := func(text string) { AddTokens(tokens, c.Language, text) }
 		for _, words := range q {
-			last := []string{} // the spellings of the word before
+			var last []string // the last words of the spellings of the one before
 			for _, w := range words {
-				spellings := []string{w.Text}
-				if other := respelled(w.Text, c.Language); other != "" {
-					spellings = append(spellings, other)
-				}
-				for _, spelling := range spellings {
-					AddTokens(tokens, c.Language, spelling)
-					if together, _ := joined([]Word{{Text: spelling}}); together != "" {
-						AddTokens(tokens, c.Language, together)
+				var ends []string
+				for _, spelling := range spellings(w.Text, c.Language) {
+					add(spelling)
+					if IsUnspaced(spelling) {
+						continue
 					}
-					for _, before := range last {
-						if together, _ := joined([]Word{{Text: before}, {Text: spelling}}); together != "" {
-							AddTokens(tokens, c.Language, together)
+					parts := strings.Fields(spelling)
+					add(strings.Join(parts, ""))
+					for i, part := range parts {
+						if i > 0 {
+							add(parts[i-1] + part)
+						}
+						for _, text := range c.partings(part) {
+							add(text)
 						}
 					}
+					for _, before := range last {
+						add(before + parts[0])
+					}
+					ends = append(ends, parts[len(parts)-1])
 				}
-				last = spellings
+				last = ends
 			}
 		}
 	}
@@ -166,7 +174,7 @@ func (q Query) Correct(corrections map[string]string) Query {
 				parts[k] = cmp.Or(corrections[part], part)
 			}
 			if to := strings.Join(parts, " "); to != w.Text && w.Kind == Bare {
-				corrected[i][j] = Word{Typed: to, Text: to, Kind: Bare}
+				corrected[i][j] = Word{Typed: to, Text: apart.Replace(to), Kind: Bare}
 			}
 		}
 	}

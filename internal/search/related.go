@@ -89,9 +89,9 @@ func (p *planner) withRelated(w Word, c clause) (clause, clause) {
 	case c.lexemes != 1 || len(others) == 0:
 		return c, clause{}
 	case c.frequency == 0 && !c.synonyms:
-		return p.clause([]Word{w}, others), clause{}
+		return p.clause(p.analyse([]Word{w}), others), clause{}
 	}
-	more := p.clause([]Word{w}, others)
+	more := p.clause(p.analyse([]Word{w}), others)
 	c.query = join([]string{c.query, more.Synonyms}, " | ")
 	c.frequency += more.frequency
 	c.terms = append(c.terms, more.terms[1:]...) // the first is the word itself

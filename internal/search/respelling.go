@@ -37,6 +37,14 @@ func respelled(word, language string) string {
 	return ""
 }
 
+// spellings are a word as it was typed, and in the other way of its language.
+func spellings(word, language string) []string {
+	if other := respelled(word, language); other != "" {
+		return []string{word, other}
+	}
+	return []string{word}
+}
+
 // spelledAs is how items of the language spell a word: the other way, if no item holds the word, but items or synonyms have that.
 func (p *planner) spelledAs(word string) string {
 	other := respelled(word, p.corpus.Language)
@@ -69,9 +77,28 @@ func (p *planner) respell(q Query) Query {
 // hiragana writes Katakana as Hiragana.
 func hiragana(word string) string {
 	return strings.Map(func(r rune) rune {
-		if 'ァ' <= r && r <= 'ヶ' {
+		if isKatakana(r) {
 			return r - 'ァ' + 'ぁ'
 		}
 		return r
 	}, word)
+}
+
+// katakana writes Hiragana as Katakana.
+func katakana(word string) string {
+	return strings.Map(func(r rune) rune {
+		if isHiragana(r) {
+			return r - 'ぁ' + 'ァ'
+		}
+		return r
+	}, word)
+}
+
+func isKatakana(r rune) bool { return 'ァ' <= r && r <= 'ヶ' }
+
+func isHiragana(r rune) bool { return 'ぁ' <= r && r <= 'ゖ' }
+
+// isAllOf reports whether a word has only letters of one kind, and the long vowel mark; pieces may follow each other.
+func isAllOf(word string, is func(rune) bool) bool {
+	return !strings.ContainsFunc(word, func(r rune) bool { return !is(r) && r != 'ー' && r != ' ' })
 }
