@@ -2,6 +2,7 @@ package source
 
 import (
 	"encoding/json"
+	"errors"
 	"strings"
 	"testing"
 
@@ -48,6 +49,28 @@ func TestJSONLDReferences(t *testing.T) {
 	}
 	if got := described(t, `<script type="application/ld+json">{"@type":"Article","name":"A","image":{"@id":"https://x.example/#primaryimage"}}</script><meta property="og:image" content="/og.jpg">`); got.Thumbnail != "https://www.x.example/og.jpg" {
 		t.Errorf("a reference to nothing is a picture: %s", got.Thumbnail)
+	}
+}
+
+// Titles and descriptions are often escaped twice.
+func TestEscapedTwice(t *testing.T) {
+	t.Parallel()
+	got := described(t, `<meta property="og:title" content="Shops &amp;amp; bars"><meta name="description" content="Caf&amp;eacute;&amp;nbsp;&amp;#039;Blue&amp;#039;, AT&amp;T">`)
+	if got.Title != "Shops & bars" || got.Excerpt != "Café 'Blue', AT&T" {
+		t.Errorf("got %+v", got)
+	}
+}
+
+func TestContentTypes(t *testing.T) {
+	t.Parallel()
+	for header, want := range map[string]error{"": nil, "TEXT/HTML": nil, "text/html, text/html; charset=utf-8": nil, "text/html charset=utf-8": nil,
+		"text/html;utf-8": nil, "application/xhtml+xml; charset=x": nil, "text/plain": errNoHTML, "application/pdf": errNoHTML, "text/html5": errNoHTML} {
+		if _, _, err := readText(t, header, "<!doctype html><title>Page</title><main>Café</main>", content.SourceSettings{}); !errors.Is(err, want) {
+			t.Errorf("%q: %v", header, err)
+		}
+	}
+	if _, _, err := readText(t, "", "%PDF-1.7", content.SourceSettings{}); !errors.Is(err, errNoHTML) {
+		t.Errorf("a document without a header: %v", err)
 	}
 }
 

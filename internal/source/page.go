@@ -6,7 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"mime"
+	"net/http"
 	"net/url"
 	"slices"
 	"strings"
@@ -15,6 +15,7 @@ import (
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/andybalholm/cascadia"
+	nethtml "golang.org/x/net/html"
 	"golang.org/x/net/html/charset"
 	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/language"
@@ -45,8 +46,7 @@ func parseSelector(selector string) (goquery.Matcher, error) {
 
 // readPage makes an item of a web page. canonical is the URL of its site that the page names as canonical, else its own.
 func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (item Item, canonical string, err error) {
-	kind, _, _ := mime.ParseMediaType(a.Header.Get("Content-Type"))
-	if kind != "text/html" && kind != "application/xhtml+xml" {
+	if !isHTML(a) {
 		return Item{}, "", errNoHTML
 	}
 	text, err := textOf(a)
@@ -71,7 +71,7 @@ func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (it
 		Thumbnail: firstLink(base, about.picture(), meta(doc, "og:image:secure_url"), meta(doc, "og:image")),
 		Metadata:  about.metadata(),
 	}
-	item.Excerpt = cutText(item.Excerpt, maxExcerpt)
+	item.Title, item.Excerpt = unescape(item.Title), cutText(unescape(item.Excerpt), maxExcerpt)
 	item.Content, err = bodyOf(doc, base, selector)
 	return item, canonical, err
 }
@@ -90,6 +90,22 @@ func cutText(text string, most int) string {
 	}
 	return text + " …"
 }
+
+// isHTML reports whether an answer is a web page. Servers write the header in many ways, such as "text/html, text/html; charset=utf-8"; if
+// there is none, the first bytes tell.
+func isHTML(a *Answer) bool {
+	kind := a.Header.Get("Content-Type")
+	if kind == "" {
+		kind = http.DetectContentType(a.Body)
+	}
+	if end := strings.IndexAny(kind, ";, "); end >= 0 {
+		kind = kind[:end]
+	}
+	return strings.EqualFold(kind, "text/html") || strings.EqualFold(kind, "application/xhtml+xml")
+}
+
+// unescape decodes a title or a description once more: many websites escape them twice.
+func unescape(text string) string { return markup.OneLine(nethtml.UnescapeString(text)) }
 
 // textOf is the text of a page in UTF-8. A charset that the page names only after its first 1024 bytes is not seen: without one, a
 // page that is UTF-8 is taken as that.
