@@ -68,7 +68,6 @@ func testChanges(t *testing.T, f *fixture) {
 		rest, _ := f.follow(t, f.all, "FST", first.NextCursor)
 		same(t, []string{"+a 1", "+c 1", "-a page", "-b page", "+d 1"}, append(first.told(t), rest...))
 	})
-	t.Run("cursors", func(t *testing.T) { testCursors(t, f) })
 }
 
 func testChangesOfTypes(t *testing.T, f *fixture) {
@@ -106,53 +105,4 @@ func testChangesOfTypes(t *testing.T, f *fixture) {
 			same(t, step.want[name], got, step.name, name)
 		}
 	}
-}
-
-// testCursors has those that do not fit: 410 where a follower has to begin again, 400 where the cursor is none.
-func testCursors(t *testing.T, f *fixture) {
-	f.airport(t, "CUR", assorted(10)...)
-	news := f.key(t, "Acme", "--all-airports", "--scope", "content:read:news")
-	refused := func(t *testing.T, airport, key, cursor string, status int, code string) {
-		t.Helper()
-		f.get(t, key, airport+"/changes?cursor="+url.QueryEscape(cursor)).fails(t, status, code)
-	}
-	current := f.changes(t, f.all, "CUR", "", 5).NextCursor
-	t.Run("garbled", func(t *testing.T) {
-		for _, cursor := range []string{current[:len(current)-3], "x" + current, current + "\n", "0"} {
-			refused(t, "CUR", f.all, cursor, 400, "invalid_parameter")
-		}
-	})
-	t.Run("of another key with the same types", func(t *testing.T) {
-		f.changes(t, f.key(t, "Acme", "--airport", "CUR"), "CUR", current, 5)
-	})
-	t.Run("of a key with other types", func(t *testing.T) { refused(t, "CUR", news, current, 410, "cursor_expired") })
-	t.Run("of another airport", func(t *testing.T) { refused(t, "SFO", f.all, current, 410, "cursor_expired") })
-	t.Run("before reset-sync", func(t *testing.T) {
-		f.do(t, "airport", "reset-sync", "CUR")
-		refused(t, "CUR", f.all, current, 410, "cursor_expired")
-		if told, _ := f.follow(t, f.all, "CUR", ""); len(told) != 10 {
-			t.Errorf("from the beginning: %q", told)
-		}
-	})
-	t.Run("of an airport that was removed and added again", func(t *testing.T) {
-		_, cursor := f.follow(t, f.all, "CUR", "")
-		f.do(t, "airport", "remove", "CUR", "--with-content")
-		f.get(t, f.all, "CUR/changes?cursor="+url.QueryEscape(cursor)).fails(t, 404, "airport_not_found")
-		f.airport(t, "CUR", assorted(10)...)
-		refused(t, "CUR", f.all, cursor, 410, "cursor_expired")
-	})
-	t.Run("behind the retention of deletions", func(t *testing.T) {
-		f.airport(t, "RET", typed("a", "page", "1"), typed("b", "page", "1"), typed("c", "page", "1"))
-		_, before := f.follow(t, f.all, "RET", "")
-		firstPass := f.changes(t, f.all, "RET", "", 1).NextCursor // begun before the deletion
-		f.load(t, "RET", []item{typed("a", "page", "1"), typed("b", "page", "1")}, "--prune")
-		_, after := f.follow(t, f.all, "RET", before)
-		f.sql(t, "UPDATE content_deletion SET deleted_at = now() - interval '2 hours' WHERE airport = 'RET'") // nothing else ages them
-		f.with("TOMBSTONE_RETENTION=1h").load(t, "RET", []item{typed("a", "page", "1")})
-		refused(t, "RET", f.all, before, 410, "cursor_expired")
-		refused(t, "RET", f.all, firstPass, 410, "cursor_expired")
-		if told, _ := f.follow(t, f.all, "RET", after); len(told) != 0 {
-			t.Errorf("after the deletion: %q", told)
-		}
-	})
 }

@@ -39,17 +39,6 @@ func testItem(t *testing.T, f *fixture) {
 			}
 		})
 	}
-	t.Run("of a type that the key may not read", func(t *testing.T) {
-		key := f.key(t, "Acme", "--airport", "SFO", "--scope", "content:read:news")
-		for _, i := range f.items[:9] {
-			a := f.get(t, key, "SFO/content/"+url.PathEscape(i.ID))
-			if i.ContentType == "news" {
-				parsed[single](t, a)
-			} else {
-				a.fails(t, 404, "item_not_found")
-			}
-		}
-	})
 	t.Run("text comes back as it is", func(t *testing.T) { testText(t, f) })
 	t.Run("numbers keep their value", func(t *testing.T) { testNumbers(t, f) })
 }
