@@ -46,6 +46,7 @@ WITH query AS MATERIALIZED (
 ), clause AS MATERIALIZED (
     SELECT q.language, (c.value -> 'weight')::float8 AS weight,
            (c.value ->> 'word')::tsquery AS word, (c.value ->> 'word_title')::tsquery AS word_title,
+           (c.value ->> 'prefix')::tsquery AS prefix, (c.value ->> 'prefix_title')::tsquery AS prefix_title,
            (c.value ->> 'phrase')::tsquery AS phrase, (c.value ->> 'phrase_title')::tsquery AS phrase_title,
            (c.value ->> 'synonyms')::tsquery AS synonyms, (c.value ->> 'synonyms_title')::tsquery AS synonyms_title
     FROM query AS q
@@ -58,6 +59,7 @@ WITH query AS MATERIALIZED (
                + CASE WHEN q.clauses IS NULL THEN 0 ELSE (
                    SELECT sum(c.weight * saturation(greatest(
                        word_count(i.search, i.norm, i.title_norm, c.word, c.word_title),
+                       prefix_count(i.search, i.norm, i.title_norm, c.prefix, c.prefix_title),
                        phrase_count(i.search, i.norm, i.title_norm, c.phrase, c.phrase_title),
                        0.8 * phrase_count(i.search, i.norm, i.title_norm, c.synonyms, c.synonyms_title))))
                    FROM clause AS c

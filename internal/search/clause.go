@@ -20,12 +20,14 @@ const (
 	wholePieces = 3
 )
 
-// Clause is what is scored: a word, several words, or one of their synonyms. Of these, the one that counts most in an item counts.
+// Clause is what is scored: a word or prefix, several words, or one of their synonyms. Of these, the one that counts most in an item counts.
 // Each is a tsquery, and the same within titles; empty if there is none.
 type Clause struct {
 	Weight        float64 `json:"weight"`
 	Word          string  `json:"word,omitempty"` // counts as often as it stands there
 	WordTitle     string  `json:"word_title,omitempty"`
+	Prefix        string  `json:"prefix,omitempty"` // the same for a word that stands for those that begin with it
+	PrefixTitle   string  `json:"prefix_title,omitempty"`
 	Phrase        string  `json:"phrase,omitempty"` // several words; counts once
 	PhraseTitle   string  `json:"phrase_title,omitempty"`
 	Synonyms      string  `json:"synonyms,omitempty"` // count once
@@ -33,7 +35,16 @@ type Clause struct {
 }
 
 // IsWord reports whether the clause is one word without synonyms.
-func (c Clause) IsWord() bool { return c.Phrase == "" && c.Synonyms == "" }
+func (c Clause) IsWord() bool { return c.Prefix == "" && c.Phrase == "" && c.Synonyms == "" }
+
+// setWord sets the word, or the prefix.
+func (c *Clause) setWord(l Lexeme) {
+	if l.Prefix {
+		c.Prefix, c.PrefixTitle = l.query(""), l.query("A")
+	} else {
+		c.Word, c.WordTitle = l.query(""), l.query("A")
+	}
+}
 
 // clause is a Clause with what the plan needs to know about it.
 type clause struct {
@@ -133,10 +144,10 @@ func (p *planner) partly(words []Word) []clause {
 
 // wordClause scores one lexeme with a share of its weight.
 func (p *planner) wordClause(l Lexeme, share float64) clause {
-	return clause{
-		Clause: Clause{Word: l.query(""), WordTitle: l.query("A"), Weight: share * p.corpus.weight(l.Frequency)},
-		query:  l.query(""), frequency: l.Frequency, terms: [][]Lexeme{{l}},
-	}
+	c := clause{query: l.query(""), frequency: l.Frequency, terms: [][]Lexeme{{l}}}
+	c.Weight = share * p.corpus.weight(l.Frequency)
+	c.setWord(l)
+	return c
 }
 
 // asAccented makes a clause of a word as it was typed, with its accents, for items that write it so. It gives none where that makes no
@@ -189,7 +200,7 @@ func (p *planner) clause(texts, others []Analysis) clause {
 	}
 	c.query = join(queries, " & ")
 	if c.lexemes == 1 {
-		c.Word, c.WordTitle = c.query, join(titles, " & ")
+		c.setWord(Analysis{Lexemes: c.terms[0]}.lexemes()[0])
 	} else {
 		c.Phrase, c.PhraseTitle = c.query, join(titles, " & ")
 	}

@@ -112,3 +112,17 @@ func TestDefaultSynonymsStayApart(t *testing.T) {
 		}
 	}
 }
+
+// One letter of a script without spaces stands for all pieces that begin with it. Items rank by how often they hold one.
+func TestOneLetterCountsEachPlace(t *testing.T) {
+	t.Parallel()
+	texts := []string{"茶很多人不喜欢咖啡", "茶很多人茶叶不喜欢", "茶很多茶叶很茶馆不", "茶很茶叶不茶馆茶树"}
+	var docs []doc
+	for places, text := range texts {
+		docs = append(docs, in("zh", string('1'+rune(places)), "店", text))
+	}
+	db, _ := corpusOf(t, docs...)
+	if got := find(t, db, content.Query{Search: "茶"}).ids; !slices.Equal(got, []string{"4", "3", "2", "1"}) {
+		t.Errorf("by one to four places, the items come in the order %v", got)
+	}
+}
