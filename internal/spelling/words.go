@@ -2,6 +2,7 @@ package spelling
 
 import (
 	"context"
+	"math"
 	"math/bits"
 	"sort"
 	"strings"
@@ -91,38 +92,37 @@ type Place struct{ Text, Byte int }
 // few to compare: together they take some 8 ns a word.
 type Words struct {
 	List
-	letters []letters
+	sets    []letterSet // of each word
+	numbers []uint8     // of its letters
 }
 
-// letters are those of a word: how many, and which ones, a bit for each of a to z, and six bits for all others.
-type letters struct {
-	set    uint32
-	number uint8
-}
+// letterSet has a bit for each of a to z, and six bits for all other letters.
+type letterSet uint32
+
+// lacks counts the letters that the other set lacks.
+func (s letterSet) lacks(other letterSet) int { return bits.OnesCount32(uint32(s &^ other)) }
 
 // NewWords makes a list of words.
 func NewWords(words []string) Words {
-	w := Words{NewList(words), make([]letters, len(words))}
+	w := Words{NewList(words), make([]letterSet, len(words)), make([]uint8, len(words))}
 	for i, word := range words {
-		w.letters[i] = lettersOf(word)
+		w.sets[i], w.numbers[i] = lettersOf(word)
 	}
 	return w
 }
 
 // Size is how many bytes of memory the words take.
-func (w Words) Size() int { return w.List.Size() + 8*cap(w.letters) }
+func (w Words) Size() int { return w.List.Size() + 5*cap(w.sets) }
 
-func lettersOf(word string) letters {
-	var l letters
+func lettersOf(word string) (set letterSet, number uint8) {
 	for _, r := range word {
 		if 'a' <= r && r <= 'z' {
-			l.set |= 1 << (r - 'a')
+			set |= 1 << (r - 'a')
 		} else {
-			l.set |= 1 << (26 + r%6)
+			set |= 1 << (26 + r%6)
 		}
 	}
-	l.number = uint8(min(utf8.RuneCountInString(word), 255))
-	return l
+	return set, uint8(min(utf8.RuneCountInString(word), math.MaxUint8))
 }
 
 // Near is a word that may have been meant.
@@ -138,14 +138,13 @@ const lookEvery = 1 << 15
 func (w Words) Near(ctx context.Context, typed string, most int) (near []Near, err error) {
 	var memory [3 * (short + 1)]int
 	var buffer [short]rune
-	x, of := []rune(typed), lettersOf(typed)
-	for i := range w.letters {
+	x := []rune(typed)
+	set, number := lettersOf(typed)
+	for i, of := range w.sets {
 		if i%lookEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		l := w.letters[i]
-		if int(l.number) < int(of.number)-most || int(l.number) > int(of.number)+most ||
-			bits.OnesCount32(of.set&^l.set) > most || bits.OnesCount32(l.set&^of.set) > most {
+		if n := int(w.numbers[i]) - int(number); n < -most || n > most || set.lacks(of) > most || of.lacks(set) > most {
 			continue
 		}
 		y := appendLetters(buffer[:0], w.At(i))
@@ -161,14 +160,14 @@ func (w Words) Near(ctx context.Context, typed string, most int) (near []Near, e
 func (w Words) NearBeginnings(ctx context.Context, typed string, most int) (beginnings []string, err error) {
 	var memory [3 * (short + 1)]int
 	var buffer [short]rune
-	x, of := []rune(typed), lettersOf(typed)
+	x := []rune(typed)
+	set, number := lettersOf(typed)
 	seen := map[string]bool{}
-	for i := range w.letters {
+	for i, of := range w.sets {
 		if i%lookEvery == 0 && ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
-		l := w.letters[i]
-		if int(l.number) < int(of.number)-most || bits.OnesCount32(of.set&^l.set) > most {
+		if int(w.numbers[i]) < int(number)-most || set.lacks(of) > most {
 			continue
 		}
 		word := w.At(i)
