@@ -2,6 +2,7 @@ package search
 
 import (
 	"context"
+	"fmt"
 
 	"airport-content/internal/content"
 )
@@ -33,6 +34,9 @@ func highlight(ctx context.Context, index Index, p Plan, corpora []Corpus, items
 			return err
 		}
 		for id, body := range bodies {
+			if err := ctx.Err(); err != nil {
+				return fmt.Errorf("mark what was found: %w", err)
+			}
 			waiting[id].Body(body)
 		}
 		ids, size = nil, 0

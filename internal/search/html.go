@@ -11,21 +11,26 @@ import (
 // FromHTML extracts the text of an HTML fragment or page in one pass, without building a tree. Entities are decoded. The alt
 // texts of images count as text. Scripts, styles, templates, comments, noscript and iframe are left out. A space separates
 // what a browser shows apart (paragraphs, cells, list items, line breaks). Inline elements do not split a word.
-func FromHTML(s string) string {
+func FromHTML(s string) string { return fromHTML(s, "") }
+
+// fromHTML is FromHTML with more than a space between the cells of a table, and between the items of a list.
+func fromHTML(s, between string) string {
 	if strings.IndexByte(s, '<') < 0 && strings.IndexByte(s, '&') < 0 {
 		return strings.TrimSpace(s)
 	}
-	e := extractor{out: make([]byte, 0, len(s)/2)}
+	e := extractor{out: make([]byte, 0, len(s)/2), between: between}
 	e.read(html.NewTokenizer(strings.NewReader(s)))
 	return string(bytes.TrimSpace(e.out))
 }
 
 // extractor collects text. While it is in a hidden element, it skips text; depth counts nested elements of the same name.
 type extractor struct {
-	out    []byte
-	hidden atom.Atom
-	depth  int
-	linked bool // the token before was </a>
+	out     []byte
+	between string // comes between two cells or items; empty: a space
+	apart   bool   // a cell or an item has begun or ended since the last text
+	hidden  atom.Atom
+	depth   int
+	linked  bool // the token before was </a>
 }
 
 func (e *extractor) read(z *html.Tokenizer) {
@@ -35,7 +40,7 @@ func (e *extractor) read(z *html.Tokenizer) {
 			return // the end, or a tag that never closes
 		case html.TextToken:
 			if e.hidden == 0 {
-				e.out = append(e.out, z.Text()...)
+				e.text(z.Text())
 			}
 			e.linked = false
 		case html.StartTagToken:
@@ -48,6 +53,17 @@ func (e *extractor) read(z *html.Tokenizer) {
 			e.end(tagName(z))
 		}
 	}
+}
+
+// text adds a text, apart from the cell or item before.
+func (e *extractor) text(text []byte) {
+	if e.apart && e.between != "" && len(bytes.TrimSpace(text)) > 0 {
+		if before := bytes.TrimSpace(e.out); len(before) > 0 {
+			e.out = append(before, e.between...)
+		}
+		e.apart = false
+	}
+	e.out = append(e.out, text...)
 }
 
 func (e *extractor) start(name atom.Atom, z *html.Tokenizer) {
@@ -73,6 +89,7 @@ func (e *extractor) empty(name atom.Atom, z *html.Tokenizer) {
 	if adjoining || footnote || !inline(name) {
 		e.separate()
 	}
+	e.apart = e.apart || isCell(name)
 	if name == atom.Img || name == atom.Area {
 		e.description(z)
 	}
@@ -92,6 +109,7 @@ func (e *extractor) end(name atom.Atom) {
 	if !inline(name) {
 		e.separate()
 	}
+	e.apart = e.apart || isCell(name)
 }
 
 func (e *extractor) description(z *html.Tokenizer) {
@@ -99,7 +117,7 @@ func (e *extractor) description(z *html.Tokenizer) {
 		var key, value []byte
 		key, value, more = z.TagAttr()
 		if string(key) == "alt" {
-			e.out = append(e.out, value...)
+			e.text(value)
 			e.separate()
 		}
 	}
@@ -125,6 +143,15 @@ func tagName(z *html.Tokenizer) atom.Atom {
 func hides(name atom.Atom) bool {
 	switch name {
 	case atom.Script, atom.Style, atom.Template, atom.Noscript, atom.Iframe, atom.Noembed, atom.Noframes:
+		return true
+	}
+	return false
+}
+
+// isCell reports whether an element is one of several beside each other, such as a cell or an item of a list, or holds these.
+func isCell(name atom.Atom) bool {
+	switch name {
+	case atom.Td, atom.Th, atom.Table, atom.Li, atom.Ul, atom.Ol, atom.Dt, atom.Dd, atom.Dl, atom.Option:
 		return true
 	}
 	return false

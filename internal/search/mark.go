@@ -14,6 +14,11 @@ import (
 const (
 	maxSnippet = 300       // characters
 	maxLooked  = 256 << 10 // bytes of a body
+	// maxHits and maxSteps bound the work on one text to a few milliseconds. Only a text that holds little else than the words of the query has
+	// more; then its beginning is marked.
+	maxHits  = 5_000    // found words
+	maxSteps = 30_000   // found words that are compared with terms
+	maxChunk = 16 << 10 // bytes of a string without separators
 )
 
 // Marker marks in texts what a plan asks for.
@@ -29,6 +34,7 @@ type markedLanguage struct {
 	forms    map[string]int // the lexeme of a written word
 	prefixes []string       // pieces that stand for those that begin with them
 	weights  map[int]int    // of clauses, in thousandths; none of stop phrases
+	clauses  int            // more than the number of any clause
 	begin    beginnings     // of forms and prefixes
 }
 
@@ -74,6 +80,7 @@ func (m *markedLanguage) add(term Term) {
 	lexeme := m.lexemes[term.Lexemes[0].Text]
 	m.first[lexeme] = append(m.first[lexeme], len(m.terms))
 	m.terms = append(m.terms, term)
+	m.clauses = max(m.clauses, term.Clause+1)
 	if !term.Optional {
 		m.weights[term.Clause] = max(1, int(1000*term.Weight))
 	}
@@ -127,7 +134,7 @@ func (m *markedLanguage) hits(text string) []hit {
 	var hits []hit
 	known := map[string]chunk{}
 	position := 0
-	for begin := 0; begin < len(text); {
+	for begin := 0; begin < len(text) && len(hits) < maxHits; {
 		end, may := m.begin.chunkEnd(text, begin)
 		if end == begin {
 			begin += sizeAt(text, begin)
@@ -141,12 +148,13 @@ func (m *markedLanguage) hits(text string) []hit {
 			begin = end
 			continue
 		}
-		c, ok := known[text[begin:end]]
+		looked := text[begin:min(end, begin+maxChunk)]
+		c, ok := known[looked]
 		if !ok {
-			c = m.chunk(text[begin:end])
-			known[text[begin:end]] = c
+			c = m.chunk(looked)
+			known[looked] = c
 		}
-		for _, h := range c.hits {
+		for _, h := range c.hits[:min(len(c.hits), maxHits-len(hits))] {
 			hits = append(hits, hit{begin + h.begin, begin + h.end, position + h.position, h.lexeme})
 		}
 		position += c.words
@@ -181,37 +189,55 @@ func (m *markedLanguage) chunk(text string) chunk {
 
 // find finds what is marked in a text, in its order. Where the text holds more than stop phrases, those are left out.
 func (m *markedLanguage) find(text string, optional bool) []mark {
-	hits := m.hits(text)
-	var marks []mark
-	for i := range hits {
-		for _, n := range m.first[hits[i].lexeme] {
-			if term := m.terms[n]; term.Optional == optional {
-				marks = m.standing(term, hits[i:], marks)
+	f := finding{of: m, hits: m.hits(text)}
+	f.marked = make([]bool, len(f.hits)*m.clauses)
+	for i := range f.hits {
+		for _, n := range m.first[f.hits[i].lexeme] {
+			if term := m.terms[n]; term.Optional == optional && f.steps < maxSteps {
+				f.markTerm(term, i)
 			}
 		}
 	}
-	if inOrder := func(a, b mark) int { return a.begin - b.begin }; !slices.IsSortedFunc(marks, inOrder) {
-		slices.SortStableFunc(marks, inOrder)
+	if inOrder := func(a, b mark) int { return a.begin - b.begin }; !slices.IsSortedFunc(f.marks, inOrder) {
+		slices.SortStableFunc(f.marks, inOrder)
 	}
-	return marks
+	return f.marks
 }
 
-// standing adds marks for the words of a term, if it stands where the hits begin.
-func (m *markedLanguage) standing(term Term, hits []hit, marks []mark) []mark {
-	before, at := len(marks), 0
+// finding is what was found in a text so far. A word is marked once for a clause.
+type finding struct {
+	of     *markedLanguage
+	hits   []hit
+	marks  []mark
+	marked []bool // whether a hit is marked for a clause: those of the first hit, of the second, and so on
+	steps  int    // hits that were compared with terms
+}
+
+// markTerm marks the words of a term, if it stands where a hit is.
+func (f *finding) markTerm(term Term, first int) {
+	at := first
+	var hits [8]int
+	standing := hits[:0]
 	for distance, l := range term.Lexemes {
 		if l.Text == "" {
 			continue
 		}
-		for at < len(hits) && hits[at].position < hits[0].position+distance {
+		position := f.hits[first].position + distance
+		for at < len(f.hits) && f.hits[at].position < position {
 			at++
 		}
-		if at == len(hits) || hits[at].position > hits[0].position+distance || hits[at].lexeme != m.lexemes[l.Text] {
-			return marks[:before]
+		f.steps++
+		if at == len(f.hits) || f.hits[at].position > position || f.hits[at].lexeme != f.of.lexemes[l.Text] {
+			return
 		}
-		marks = append(marks, mark{hits[at].begin, hits[at].end, term.Clause})
+		standing = append(standing, at)
 	}
-	return marks
+	for _, at := range standing {
+		if marked := &f.marked[at*f.of.clauses+term.Clause]; !*marked {
+			*marked = true
+			f.marks = append(f.marks, mark{f.hits[at].begin, f.hits[at].end, term.Clause})
+		}
+	}
 }
 
 // Highlighted is an item in which found words are marked.
@@ -277,6 +303,12 @@ func (h *Highlighted) markSnippet(text string, optional bool) {
 	}
 	begin, end := window(text, best[0].begin, best[len(best)-1].end)
 	marked := write(text, marks, begin, end)
+	if begin > 0 {
+		marked = ellipsis + marked
+	}
+	if end < len(text) {
+		marked += ellipsis
+	}
 	h.result.Snippet, h.weight = &marked, weight
 }
 
@@ -308,9 +340,12 @@ func (m *markedLanguage) best(text string, marks []mark) (best []mark, weight in
 	return best, weight
 }
 
-// textOf is the text of HTML, in one line.
+// ellipsis stands where a text is cut.
+const ellipsis = "…"
+
+// textOf is the text of HTML, in one line, with cells and list items apart.
 func textOf(s string) string {
-	text := FromHTML(s)
+	text := fromHTML(s, " · ")
 	line := make([]byte, 0, len(text))
 	for word := range strings.FieldsSeq(text) {
 		line = append(append(line, word...), ' ')
@@ -337,12 +372,17 @@ func beginning(body string) string {
 	return body
 }
 
-// window is the part of a text around a place that is shown: a third of the room before it, the rest behind.
+// window is the part of a text around a place that is shown: a third of the room before it, the rest behind. A text that is cut leaves
+// room for an ellipsis on both sides.
 func window(text string, begin, end int) (from, to int) {
-	if end-begin > maxSnippet { // perhaps: in bytes
-		end = min(end, forward(text, begin, maxSnippet))
+	if len(text) <= utf8.UTFMax*maxSnippet && utf8.RuneCountInString(text) <= maxSnippet {
+		return 0, len(text)
 	}
-	room := maxSnippet - utf8.RuneCountInString(text[begin:end])
+	const shown = maxSnippet - 2
+	if end-begin > shown { // perhaps: in bytes
+		end = min(end, forward(text, begin, shown))
+	}
+	room := shown - utf8.RuneCountInString(text[begin:end])
 	behind := utf8.RuneCountInString(text[end:min(len(text), end+utf8.UTFMax*room)])
 	least := back(text, begin, max(room/3, room-behind))
 	from = begin
@@ -351,18 +391,18 @@ func window(text string, begin, end int) (from, to int) {
 			from, cut = least, here
 		}
 	}
-	most := forward(text, end, maxSnippet-utf8.RuneCountInString(text[from:end]))
+	most := forward(text, end, shown-utf8.RuneCountInString(text[from:end]))
 	to = end
 	for cut := noCut; most > end; most -= sizeBefore(text, most) {
 		if here := cutAt(text, most); here > cut {
 			to, cut = most, here
 		}
 	}
-	for from < begin && text[from] == ' ' {
-		from++
+	for from < begin && strings.HasPrefix(text[from:], " ") || strings.HasPrefix(text[from:begin], "·") {
+		from += sizeAt(text, from)
 	}
-	for to > end && text[to-1] == ' ' {
-		to--
+	for to > end && strings.HasSuffix(text[:to], " ") || strings.HasSuffix(text[end:to], "·") {
+		to -= sizeBefore(text, to)
 	}
 	return from, to
 }

@@ -4,6 +4,7 @@ import (
 	"html"
 	"maps"
 	"regexp"
+	"runtime"
 	"slices"
 	"strings"
 	"testing"
@@ -146,6 +147,9 @@ func unmarked(t testing.TB, marked string) string {
 	return html.UnescapeString(text)
 }
 
+// together leaves out what stands between cells.
+func together(text string) string { return strings.ReplaceAll(text, " ·", "") }
+
 func FuzzMarker(f *testing.F) {
 	f.Add("coffee gate", "Coffee & <b>gates</b> O'Hare's 航站楼 ½ &amp; กำลัง")
 	f.Add("航站楼 24/7", strings.Repeat("汉字", 200)+"航站楼"+strings.Repeat("x", 400)+"24/7")
@@ -155,13 +159,51 @@ func FuzzMarker(f *testing.F) {
 		q, text = strings.ToValidUTF8(q, ""), strings.ToValidUTF8(text, "")
 		title, snippet := highlight(marker(t, q), text, "", text)
 		source := strings.Join(strings.Fields(search.FromHTML(text)), " ")
-		if title != "-" && unmarked(t, title) != source {
+		if title != "-" && together(unmarked(t, title)) != together(source) {
 			t.Errorf("title %q of %q", title, source)
 		}
-		if found := unmarked(t, snippet); snippet != "-" && (!strings.Contains(source, found) || utf8.RuneCountInString(found) > 300 || !strings.Contains(snippet, "<mark>")) {
+		found := unmarked(t, snippet)
+		held := strings.Contains(together(source), together(strings.TrimPrefix(strings.TrimSuffix(found, "…"), "…")))
+		if snippet != "-" && (!held || utf8.RuneCountInString(found) > 300 || !strings.Contains(snippet, "<mark>")) {
 			t.Errorf("snippet %q of %q", snippet, source)
 		}
 	})
+}
+
+// A snippet shows where it is cut, and keeps cells and list items apart.
+func TestSnippetsReadWell(t *testing.T) {
+	t.Parallel()
+	long := strings.Repeat("word ", 100)
+	for name, c := range map[string]struct{ body, want string }{
+		"whole":      {"A coffee bar.", "A <mark>coffee</mark> bar."},
+		"a table":    {"<table><tr><th>Location</th><th>Hours</th></tr><tr><td>Coffee</td><td> </td><td>6 a.m.</td></tr></table>", "Location · Hours · <mark>Coffee</mark> · 6 a.m."},
+		"a list":     {"<p>Shops</p><ul><li>Tea<li><b>Coffee</b> bar</ul><p>Open", "Shops · Tea · <mark>Coffee</mark> bar · Open"},
+		"the start":  {"coffee " + long, "<mark>coffee</mark> " + strings.Repeat("word ", 57) + "word…"},
+		"the end":    {long + "coffee", "…" + strings.Repeat("word ", 58) + "<mark>coffee</mark>"},
+		"the middle": {long + "coffee " + long, "…" + strings.Repeat("word ", 19) + "<mark>coffee</mark> " + strings.Repeat("word ", 38) + "word…"},
+	} {
+		if _, snippet := highlight(marker(t, "coffee"), "", "", c.body); snippet != c.want {
+			t.Errorf("%s: %q, want %q", name, snippet, c.want)
+		}
+	}
+}
+
+// Words that a body repeats without end are marked at its beginning, in little time and memory.
+func TestMarksAreBounded(t *testing.T) {
+	phrase := `"` + strings.TrimSpace(strings.Repeat("24 ", 170)) + `"`
+	for name, body := range map[string]string{
+		"a phrase of one word": strings.Repeat("24 ", 87_000), "a table": "<table>" + strings.Repeat("<td>24", 43_000),
+	} {
+		m := marker(t, phrase)
+		var before, after runtime.MemStats
+		runtime.ReadMemStats(&before)
+		_, snippet := highlight(m, "", "", body)
+		runtime.ReadMemStats(&after)
+		allocated := after.TotalAlloc - before.TotalAlloc
+		if allocated > 16<<20 || strings.Count(snippet, "<mark>") != 1 && strings.Count(snippet, "<mark>") < 50 {
+			t.Errorf("%s: %d bytes, %q", name, allocated, snippet)
+		}
+	}
 }
 
 // Bodies of 256 KB. In the first four each word comes once, and none is found; the others are what takes longest.
