@@ -34,7 +34,8 @@ func (r Reader) search(ctx context.Context, st *content.State, q content.Query) 
 		return content.Page{}, err
 	}
 	request := search.Request{Text: q.Search, Match: q.Match, Uncorrected: q.Uncorrected, Highlighted: q.Highlight}
-	return search.Run(ctx, items{r, st, q}, request, corpora)
+	page, err := search.Run(ctx, items{r, st, q}, request, corpora)
+	return page, db.Classify(err)
 }
 
 // corpora are the items that a key may read, by language.

@@ -1,8 +1,11 @@
 package store_test
 
 import (
+	"bytes"
 	"context"
 	"errors"
+	"log/slog"
+	"strings"
 	"sync"
 	"testing"
 	"time"
@@ -54,5 +57,29 @@ func TestSuggestionsAreSharedWhileTheyAreMade(t *testing.T) {
 	all.Wait()
 	if n := f.statements.Load() - before; n != 1 {
 		t.Errorf("%d statements, want 1", n)
+	}
+}
+
+// Titles that had to make room for others are not read again at each key stroke: the search answers, and the log names the setting.
+func TestTitlesThatDoNotFit(t *testing.T) {
+	t.Parallel()
+	pool, url := corpusOf(t, page("a", "Zebra", ""), page("b", "Gate", "zebra"))
+	addAirport(t, pool, "BBB")
+	importDocs(t, url, "BBB", importer.Options{}, page("a", "Giraffe", ""))
+	var log bytes.Buffer
+	s := store.New(pool, nil, store.Options{Timeout: time.Minute, IndexMemory: 1, Log: slog.New(slog.NewTextHandler(&log, nil))})
+	a, b := viewIn(t, s, "AAA"), viewIn(t, s, "BBB")
+	for _, v := range []view{a, b} { // the second throws the first out
+		if found, err := suggest(t.Context(), v, map[string]string{"AAA": "zeb", "BBB": "gir"}[v.st.Code]); err != nil || len(found) != 1 {
+			t.Errorf("%v, %v", found, err)
+		}
+	}
+	for range 10 {
+		if found, err := suggest(t.Context(), a, "zebra"); err != nil || len(found) != 2 || found[0].ID != "a" {
+			t.Errorf("from the search: %v, %v", found, err)
+		}
+	}
+	if bytes, thrown := s.IndexMemory(); thrown != 2 || bytes == 0 || strings.Count(log.String(), "INDEX_MEMORY") != 1 {
+		t.Errorf("%d indexes were thrown out, %d bytes are kept, log %s", thrown, bytes, &log)
 	}
 }
