@@ -10,9 +10,6 @@ ON CONFLICT (day, key_id) DO UPDATE
 SET requests = d.requests + excluded.requests, refused = d.refused + excluded.refused,
     rate_limited = d.rate_limited + excluded.rate_limited;
 
--- name: PurgeUsage :exec
-DELETE FROM usage_day WHERE day < (@before::text)::date;
-
 -- Lists usage since a day, of the partner of this name, or of all partners.
 -- name: ListUsage :many
 SELECT to_char(d.day, 'YYYY-MM-DD') AS day, k.id AS key_id, d.requests, d.refused, d.rate_limited,

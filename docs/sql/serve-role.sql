@@ -1,4 +1,4 @@
--- The role of `airport-content serve`. It reads every table, and writes only the usage of keys. All other commands
+-- The role of `airport-content serve`. It reads every table, and writes only counts: the usage of keys, and searches. All other commands
 -- (migrate, import, airport, partner, key, …) use the owner.
 --
 --     psql --set=ON_ERROR_STOP=1 --file=serve-role.sql service=airport-content
@@ -38,7 +38,19 @@ GRANT USAGE ON SCHEMA public TO airport_content_serve;
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM airport_content_serve;
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO airport_content_serve;
 GRANT UPDATE (last_used_at) ON api_key TO airport_content_serve;
-GRANT INSERT, UPDATE, DELETE ON usage_day TO airport_content_serve;
+-- Rights to update single columns do not let the role lock the tables, as rights to update or delete whole rows would.
+GRANT INSERT, UPDATE (requests, refused, rate_limited) ON usage_day TO airport_content_serve;
+GRANT INSERT, UPDATE (searches, without_results, some_words, corrected, rare, private) ON search_day TO airport_content_serve;
+GRANT INSERT, UPDATE (searches, without_results, some_words, corrected, corrections, languages) ON search_query TO airport_content_serve;
+
+-- Nobody but a superuser makes large objects, which could fill the disk. Only a superuser can take the right back.
+DO $$
+BEGIN
+    IF (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN
+        REVOKE EXECUTE ON FUNCTION lo_creat(integer), lo_create(oid), lo_from_bytea(oid, bytea) FROM PUBLIC;
+    END IF;
+END
+$$;
 
 -- A server can start after a migration that adds a table, before this script runs again.
 DO $$

@@ -54,10 +54,10 @@ func (d DB) AddUsage(ctx context.Context, uses []usage.Use) error {
 	return nil
 }
 
-// PurgeUsage deletes the usage of all days before one, such as 2026-03-01.
-func (d DB) PurgeUsage(ctx context.Context, before string) error {
-	if err := d.pool.PurgeUsage(ctx, before); err != nil {
-		return fmt.Errorf("purge the usage before %s: %w", before, db.Classify(err))
+// ForgetOldCounts deletes the usage of keys of more than 400 days ago, and counts of searches of more than 90 days ago.
+func (d DB) ForgetOldCounts(ctx context.Context) error {
+	if err := d.pool.ForgetOldCounts(ctx); err != nil {
+		return fmt.Errorf("forget old counts: %w", db.Classify(err))
 	}
 	return nil
 }

@@ -18,6 +18,7 @@ import (
 	"airport-content/internal/clientaddr"
 	"airport-content/internal/gate"
 	"airport-content/internal/health"
+	"airport-content/internal/insight"
 	"airport-content/internal/ratelimit"
 	"airport-content/internal/store"
 )
@@ -26,6 +27,7 @@ import (
 type Options struct {
 	Store          *store.Store
 	Limits         *ratelimit.Limiter
+	Searches       *insight.Recorder
 	Health         *health.Checker
 	TrustedProxies []netip.Prefix
 	RequestTimeout time.Duration // how long a request may wait for the database

@@ -55,7 +55,7 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 		}
 		if cached == nil {
 			answer := itemAnswer{Result: item}
-			cached = s.pages.add(key, &st, nil, answer)
+			cached = s.pages.add(key, &st, nil, 0, answer)
 			if cached == nil {
 				answer.Head = c.head(&st, nil)
 				return c.send(itemCacheControl, tag, answer)

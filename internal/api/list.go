@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"airport-content/internal/content"
+	"airport-content/internal/insight"
 )
 
 type listAnswer struct {
@@ -80,15 +81,26 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 				return err
 			}
 			answer := listAnswer{Pagination: paginationOf(p.Size, p.From, page.Total), Facets: facetsOf(p, &page), Results: page.Items}
-			cached = s.pages.add(key, &st, page.Search, answer)
+			cached = s.pages.add(key, &st, page.Search, page.Total, answer)
 			if cached == nil {
+				c.countSearch(p, &st, page.Search, page.Total)
 				answer.Head = c.head(&st, page.Search)
 				return c.send(listCacheControl, tag, answer)
 			}
 		}
+		c.countSearch(p, &st, cached.search, cached.total)
 		return c.sendCached(listCacheControl, tag, c.head(&st, cached.search), cached.answer)
 	}
 	return c.disagreement()
+}
+
+// countSearch counts a search that was answered, but not the pages further on of the same search. search is nil without one.
+func (c *call) countSearch(p *params, st *content.State, search *content.Search, total int) {
+	if search == nil || p.From > 0 {
+		return
+	}
+	c.Searches.Count(insight.Search{Airport: c.airport, Text: p.Search, Found: total > 0,
+		SomeWords: search.Match == "any" && search.AllWords == 0, Corrected: search.Corrected, Languages: st.InLanguages(p.Languages)})
 }
 
 // readList reads a page, with bodies if they are asked for.

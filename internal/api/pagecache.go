@@ -35,6 +35,7 @@ type cachedPage struct {
 	state    string
 	synonyms int64 // matters only to a search
 	search   *content.Search
+	total    int    // items that the query finds
 	answer   []byte // a JSON object, without the head
 }
 
@@ -56,13 +57,13 @@ func (c *pageCache) get(key pageKey, st *content.State) *cachedPage {
 }
 
 // add caches an answer without its head, and returns the cached page; nil if it is too long.
-func (c *pageCache) add(key pageKey, st *content.State, search *content.Search, answer any) *cachedPage {
+func (c *pageCache) add(key pageKey, st *content.State, search *content.Search, total int, answer any) *cachedPage {
 	text := cacheable{emptyBuffer()}
 	defer buffers.Put(text.Buffer)
 	if err := json.MarshalWrite(text, answer, asJSON); err != nil {
 		return nil
 	}
-	page := &cachedPage{state: st.ID, synonyms: st.Synonyms, search: search, answer: bytes.Clone(text.Bytes())} // without spare room
+	page := &cachedPage{state: st.ID, synonyms: st.Synonyms, search: search, total: total, answer: bytes.Clone(text.Bytes())} // without spare room
 	c.pages.Add(key, page, len(page.answer)+len(key.request)+entrySize)
 	return page
 }

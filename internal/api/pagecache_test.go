@@ -12,7 +12,7 @@ func TestCachedPagesBelongToAState(t *testing.T) {
 	t.Parallel()
 	c := newPageCache()
 	key, of := pageKey{airport: "SFO", request: "q=bar"}, content.State{ID: "a 7", Synonyms: 1}
-	c.add(key, &of, &content.Search{}, listAnswer{})
+	c.add(key, &of, &content.Search{}, 0, listAnswer{})
 	for name, with := range map[string]struct {
 		state content.State
 		want  bool
@@ -26,7 +26,7 @@ func TestCachedPagesBelongToAState(t *testing.T) {
 			t.Errorf("with %s: found %v, want %v", name, got, with.want)
 		}
 	}
-	if c.add(key, &of, nil, strings.Repeat("x", largestCached)) != nil {
+	if c.add(key, &of, nil, 0, strings.Repeat("x", largestCached)) != nil {
 		t.Error("a page that is too long is cached")
 	}
 }

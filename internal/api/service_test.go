@@ -22,6 +22,7 @@ import (
 	"airport-content/internal/db"
 	"airport-content/internal/health"
 	"airport-content/internal/importer"
+	"airport-content/internal/insight"
 	"airport-content/internal/partner"
 	"airport-content/internal/ratelimit"
 	"airport-content/internal/store"
@@ -44,6 +45,8 @@ type service struct {
 	database string // its URL
 	log      testlog.Log
 	stopping chan struct{}
+
+	searches *insight.Recorder
 
 	statements atomic.Int64 // that the database got, besides the batches that read states
 }
@@ -70,7 +73,8 @@ func serve(t *testing.T) *service {
 	content := store.New(s.pool, nil, store.Options{Timeout: patience, Log: log})
 	probes := health.Probes{Database: content.Probe, Elasticsearch: content.ProbeSearch,
 		Redis: func(ctx context.Context) error { return ratelimit.Probe(ctx, redis, prefix) }}
-	s.Server = httptest.NewServer(api.New(api.Options{Store: content, Limits: limits, Health: health.New(probes, log), RequestTimeout: patience,
+	s.searches = insight.NewRecorder(s.DB, 3, log)
+	s.Server = httptest.NewServer(api.New(api.Options{Store: content, Limits: limits, Searches: s.searches, Health: health.New(probes, log), RequestTimeout: patience,
 		Version: "test", Logger: log, BodyMemory: 64 << 20, Stopping: s.stopping, Observe: func(context.Context, access.Record) {}, Mount: func(chi.Router) {}}))
 	t.Cleanup(func() {
 		s.Close()

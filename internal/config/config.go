@@ -46,6 +46,9 @@ type Config struct {
 	OTLPEndpoint string // base URL of a collector of traces; empty: no tracing
 
 	TombstoneRetention time.Duration
+
+	SearchInsights    bool // queries are counted by airport and day
+	SearchInsightsMin int  // searches of a day, for the words of a query to be stored
 }
 
 // LogFormat is how log lines are written.

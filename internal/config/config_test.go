@@ -39,6 +39,8 @@ func defaults() config.Config {
 		LogLevel:           slog.LevelInfo,
 		LogFormat:          config.JSON,
 		TombstoneRetention: 90 * 24 * time.Hour,
+		SearchInsights:     true,
+		SearchInsightsMin:  3,
 	}
 }
 
@@ -67,7 +69,7 @@ func TestLoad(t *testing.T) {
 				"MIGRATE_DATABASE_URL=postgresql://m@direct/content", "DATABASE_READ_URL=postgres://r@a,b/content", "DB_MAX_CONNS=1000",
 				"DB_PREPARED_STATEMENTS=false", "REDIS_URL=unix:///run/redis.sock?db=1", "REDIS_PREFIX=two:b", "LISTEN_ADDR=[::1]:0",
 				"OPS_ADDR=localhost:9", "TRUSTED_PROXIES=10.1.2.3/8, 192.0.2.1,,2001:db8::/32",
-				"CONTACT_URL=https://x.example/p", "CONTACT_EMAIL=p@x.example",
+				"CONTACT_URL=https://x.example/p", "CONTACT_EMAIL=p@x.example", "SEARCH_INSIGHTS=off", "SEARCH_INSIGHTS_MIN=1",
 				"RATE_LIMIT=1", "AUTH_FAILURE_LIMIT=1000000", "MAX_CONNECTIONS=1000000", "MAX_CONNECTIONS_PER_ADDRESS=1", "REQUEST_TIMEOUT=1m30s", "SHUTDOWN_TIMEOUT=1ms", "DRAIN_DELAY=5s", "INDEX_MEMORY=256mb",
 				"LOG_LEVEL=WARN", "LOG_FORMAT=text", "OTEL_EXPORTER_OTLP_ENDPOINT=https://collector:4318/base", "TOMBSTONE_RETENTION=1d12h",
 			},
@@ -87,6 +89,7 @@ func TestLoad(t *testing.T) {
 				c.LogLevel, c.LogFormat = slog.LevelWarn, config.Text
 				c.OTLPEndpoint = "https://collector:4318/base"
 				c.TombstoneRetention = 36 * time.Hour
+				c.SearchInsights, c.SearchInsightsMin = false, 1
 			}},
 		{name: "empty is unset", env: []string{"RATE_LIMIT=", "LOG_LEVEL=", "REDIS_URL=", "REDIS_URL_FILE="}, want: func(*config.Config) {}},
 		{name: "empty OPS_ADDR is off", env: []string{"OPS_ADDR="}, want: func(c *config.Config) { c.OpsAddr = "" }},
@@ -134,6 +137,7 @@ func TestWrongValues(t *testing.T) {
 		{"CONTACT_URL=javascript:x", `CONTACT_URL="javascript:x": want one such as https://www.example.com/partners`},
 		{"CONTACT_URL=https://u:p@x", `CONTACT_URL="https://u:p@x": want one such as https://www.example.com/partners`},
 		{"CONTACT_EMAIL=Us <us@x>", `CONTACT_EMAIL="Us <us@x>": want one such as partners@example.com`},
+		{"SEARCH_INSIGHTS=no", `SEARCH_INSIGHTS="no": want on or off`},
 		{"LOG_FORMAT=xml", `LOG_FORMAT="xml": want json or text`},
 	}
 	for _, tt := range tests {

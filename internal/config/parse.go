@@ -109,6 +109,13 @@ func parseBool(value string) (bool, error) {
 	return b, nil
 }
 
+func parseSwitch(value string) (bool, error) {
+	if value != "on" && value != "off" {
+		return false, errors.New("want on or off")
+	}
+	return value == "on", nil
+}
+
 var prefixForm = regexp.MustCompile(`^[A-Za-z0-9._:-]{1,64}$`)
 
 func parsePrefix(value string) (string, error) {

@@ -92,15 +92,6 @@ func (q *Queries) ListUsage(ctx context.Context, since string, partner *string) 
 	return items, nil
 }
 
-const purgeUsage = `-- name: PurgeUsage :exec
-DELETE FROM usage_day WHERE day < ($1::text)::date
-`
-
-func (q *Queries) PurgeUsage(ctx context.Context, before string) error {
-	_, err := q.db.Exec(ctx, purgeUsage, before)
-	return err
-}
-
 const sumUsage = `-- name: SumUsage :many
 SELECT to_char(d.day, 'YYYY-MM-DD') AS day, p.name AS partner, sum(d.requests)::bigint AS requests, sum(d.refused)::bigint AS refused,
        sum(d.rate_limited)::bigint AS rate_limited

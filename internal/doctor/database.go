@@ -241,14 +241,14 @@ func version(ctx context.Context, pool *db.Pool) (string, error) {
 func privileges(ctx context.Context, pool *db.Pool) (string, error) {
 	const script = "run docs/sql/serve-role.sql, as after every upgrade"
 	p, err := pool.CheckPrivileges(ctx, []string{"airport", "airport_state", "api_key", "api_key_airport", "content_deletion", "content_item",
-		"partner", "schema_support", "search_term", "search_word", "source", "source_run", "synonym", "synonym_state", "usage_day"})
+		"partner", "schema_support", "search_day", "search_query", "search_term", "search_word", "source", "source_run", "synonym", "synonym_state", "usage_day"})
 	switch {
 	case err != nil:
 		return "", err
 	case len(p.Unreadable) > 0:
 		return "", fmt.Errorf("the role may not read %s; %s", strings.Join(p.Unreadable, ", "), script)
 	case !p.KeepsAccount:
-		return "", warn("the role may not write usage_day and api_key.last_used_at, so usage is not kept; %s", script)
+		return "", warn("the role may not write usage_day, search_day, search_query and api_key.last_used_at, so usage or searches are not kept; %s", script)
 	case len(p.Writable) > 0:
 		return fmt.Sprintf("the role may do what serve needs, and more: it may write %s; docs/sql/serve-role.sql makes one that may not",
 			strings.Join(p.Writable, ", ")), nil

@@ -11,8 +11,11 @@ import (
 	"github.com/alicebob/miniredis/v2/server"
 	"github.com/jackc/pgx/v5"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/config"
+	"airport-content/internal/db"
 	"airport-content/internal/doctor"
+	"airport-content/internal/insight"
 	"airport-content/internal/search"
 	"airport-content/internal/testenv"
 )
@@ -89,6 +92,27 @@ func TestServeRole(t *testing.T) {
 	redisURL, prefix := testenv.Redis(t)
 	env := []string{"DATABASE_URL=" + u.String(), "REDIS_URL=" + redisURL, "REDIS_PREFIX=" + prefix}
 
+	role, err := db.Open(t.Context(), db.Options{URL: u.String()})
+	check(t, err)
+	defer role.Close()
+	execute(t, own.URL(), "INSERT INTO airport VALUES ('SFO', 'x')")
+	counted := insight.Query{Key: insight.Key{Day: "2026-03-01", Airport: "SFO", Words: "coffee"}, Counts: insight.Counts{Searches: 3}}
+	for range 2 { // once to insert, and once to update
+		check(t, admin.New(role).AddSearches(t.Context(), []insight.Day{{Day: "2026-03-01", Airport: "SFO"}}, []insight.Query{counted}))
+	}
+	check(t, admin.New(role).ForgetOldCounts(t.Context()))
+	for _, statement := range []string{"LOCK TABLE usage_day IN ACCESS EXCLUSIVE MODE", "LOCK TABLE search_query IN SHARE MODE",
+		"DELETE FROM usage_day", "DELETE FROM search_day", "SELECT lo_create(0)", "SELECT lo_creat(0)", `SELECT lo_from_bytea(0, '\x00')`} {
+		err := pgx.BeginFunc(t.Context(), role.Pool, func(tx pgx.Tx) error {
+			_, err := tx.Exec(t.Context(), statement)
+			return err
+		})
+		if db.SQLState(err) != db.InsufficientPrivilege {
+			t.Errorf("the role may %s: %v", statement, err)
+		}
+	}
+	execute(t, own.URL(), "DELETE FROM airport")
+
 	findings := examine(t, env...)
 	for _, f := range findings {
 		if f.State != doctor.OK {
@@ -106,7 +130,7 @@ func TestServeRole(t *testing.T) {
 		want
 	}{
 		{"GRANT INSERT ON content_item TO airport_content_serve", want{"privileges", doctor.OK, "it may write content_item"}},
-		{"REVOKE UPDATE ON usage_day FROM airport_content_serve", want{"privileges", doctor.Warning, "usage is not kept"}},
+		{"REVOKE INSERT ON usage_day FROM airport_content_serve", want{"privileges", doctor.Warning, "usage or searches are not kept"}},
 		{"REVOKE SELECT ON synonym, airport FROM airport_content_serve", want{"privileges", doctor.Failure, "may not read airport, synonym"}},
 	} {
 		execute(t, own.URL(), step.sql)

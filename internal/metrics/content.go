@@ -10,6 +10,7 @@ import (
 
 	"airport-content/internal/admin"
 	"airport-content/internal/content"
+	"airport-content/internal/insight"
 )
 
 const (
@@ -70,6 +71,23 @@ func (m *Metrics) WatchContent(db Lists, log *slog.Logger) {
 				gauge(pages, float64(r.Skipped-r.Failed), s.Airport, s.Name, "skipped")
 				gauge(pages, float64(r.Failed), s.Airport, s.Name, "failed")
 				gauge(pages, float64(r.LeftOut), s.Airport, s.Name, "other")
+			}
+		}
+	}))
+}
+
+// WatchSearches shows how many searches were made at each airport, whatever became of them. No words are shown.
+func (m *Metrics) WatchSearches(totals func() map[string]insight.Counts) {
+	desc := func(metric, help string) *prometheus.Desc {
+		return prometheus.NewDesc(prefix+metric, help, []string{"airport"}, nil)
+	}
+	searches := desc("searches_total", "Searches that were answered. Pages further on, suggestions, and answers with status 304 do not count.")
+	without := desc("searches_without_results_total", "Of the searches, those that found nothing.")
+	corrected := desc("searches_corrected_total", "Of the searches, those in which a misspelled word was corrected.")
+	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
+		for airport, c := range totals() {
+			for d, value := range map[*prometheus.Desc]int64{searches: c.Searches, without: c.WithoutResults, corrected: c.Corrected} {
+				out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(value), airport)
 			}
 		}
 	}))

@@ -50,5 +50,6 @@ func (s *server) observeServices() {
 		s.metrics.WatchReplica(func(ctx context.Context) (db.Replica, error) { return db.AskReplica(ctx, s.primary, s.replica) })
 		s.metrics.WatchReads(s.store.Reads)
 	}
+	s.metrics.WatchSearches(s.searches.Totals)
 	s.metrics.WatchContent(admin.New(s.primary), s.Log)
 }

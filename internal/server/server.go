@@ -20,6 +20,7 @@ import (
 	"airport-content/internal/config"
 	"airport-content/internal/db"
 	"airport-content/internal/health"
+	"airport-content/internal/insight"
 	"airport-content/internal/metrics"
 	"airport-content/internal/ratelimit"
 	"airport-content/internal/store"
@@ -42,11 +43,12 @@ type server struct {
 	traces    *tracing.Tracing // nil unless asked for
 	primary   *db.Pool
 	store     *store.Store // reads through primary and replica
-	usagePool *db.Pool     // one connection, which writes the usage of keys
+	usagePool *db.Pool     // one connection, which writes the usage of keys, and the counts of searches
 	replica   *db.Pool     // nil without one
 	redis     *redis.Client
 	health    *health.Checker
 	usage     *usage.Recorder
+	searches  *insight.Recorder
 	bodies    int64         // bytes of memory for long answers
 	stopping  chan struct{} // closed when no more requests are taken
 	phase     atomic.Value  // what /readyz shows
@@ -88,6 +90,7 @@ func (s *server) newHandler() http.Handler {
 	return s.traces.Handler(api.New(api.Options{
 		Store:          s.store,
 		Limits:         limiter,
+		Searches:       s.searches,
 		Health:         s.health,
 		TrustedProxies: s.config.TrustedProxies,
 		RequestTimeout: s.config.RequestTimeout,
@@ -112,6 +115,7 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 	recording, stop := context.WithCancel(context.WithoutCancel(ctx))
 	var recorder sync.WaitGroup
 	recorder.Go(func() { s.usage.Run(recording) })
+	recorder.Go(func() { s.searches.Run(recording) })
 	recorder.Go(func() { s.store.FollowNodes(recording) })
 	defer recorder.Wait() // it writes the last counts
 	defer stop()

@@ -12,6 +12,7 @@ import (
 	"airport-content/internal/admin"
 	"airport-content/internal/config"
 	"airport-content/internal/db"
+	"airport-content/internal/insight"
 	"airport-content/internal/ratelimit"
 	"airport-content/internal/schema"
 	"airport-content/internal/store"
@@ -41,6 +42,11 @@ func (s *server) openStores(ctx context.Context) (err error) {
 		return err
 	}
 	s.usage = usage.NewRecorder(admin.New(s.usagePool), s.Log)
+	least := 0
+	if s.config.SearchInsights {
+		least = s.config.SearchInsightsMin
+	}
+	s.searches = insight.NewRecorder(admin.New(s.usagePool), least, s.Log)
 	if s.primary, err = s.openDatabase(ctx, s.config.DatabaseURL, s.config.DBMaxConns-1, true); err != nil {
 		return err
 	}

@@ -13,6 +13,7 @@ import (
 // zones are offsets of time zones by name, in minutes east of UTC. Where a name has several
 // meanings, such as CST and BST, the one of most feeds counts. A name that is not here is UTC.
 var zones = map[string]int{
+	"ET": -300, "CT": -360, "MT": -420, "PT": -480,
 	"EST": -300, "EDT": -240, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420, "AKST": -540, "AKDT": -480,
 	"HST": -600, "AST": -240, "ADT": -180, "NST": -210, "NDT": -150, "BRT": -180, "ART": -180, "WEST": 60, "BST": 60, "CET": 60, "MEZ": 60,
 	"MET": 60, "CEST": 120, "MESZ": 120, "MEST": 120, "EET": 120, "SAST": 120, "EEST": 180, "MSK": 180, "TRT": 180, "GST": 240, "PKT": 300,
@@ -43,10 +44,11 @@ func parseDate(text string) (time.Time, bool) {
 		date = text[:at[0]] + " " + date
 	}
 	day, ok := dayOf(date)
-	if !ok {
+	t := day.Add(clock - offset)
+	if !ok || offset.Abs() > 14*time.Hour || t.Year() < 1 || t.Year() > 9999 {
 		return time.Time{}, false
 	}
-	return day.Add(clock - offset), true
+	return t, true
 }
 
 // timeOfDay reads the parts of clockOfDate.

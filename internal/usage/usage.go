@@ -17,7 +17,6 @@ const (
 	// writeEvery is the most that a crash can lose.
 	writeEvery   = 10 * time.Second
 	writeTimeout = 5 * time.Second
-	keptDays     = 400 // so that a month can be compared with the same one a year ago
 )
 
 // Use is what was done with one key on one day.
@@ -34,8 +33,8 @@ type Use struct {
 type Database interface {
 	// AddUsage adds to what it has, of this server and of others, all or nothing.
 	AddUsage(context.Context, []Use) error
-	// PurgeUsage forgets every day before the one given, such as 2026-03-01.
-	PurgeUsage(ctx context.Context, before string) error
+	// ForgetOldCounts forgets days that are no longer kept.
+	ForgetOldCounts(context.Context) error
 }
 
 // Recorder counts requests and writes them down every ten seconds. Its methods may be called concurrently.
@@ -145,8 +144,8 @@ func (r *Recorder) write(ctx context.Context) {
 
 // purge forgets old days.
 func (r *Recorder) purge(ctx context.Context, today string) {
-	if err := r.db.PurgeUsage(ctx, dayOf(time.Now().Add(-keptDays*24*time.Hour))); err != nil {
-		r.log.Warn("old usage not purged; it will be tried again", "error", err)
+	if err := r.db.ForgetOldCounts(ctx); err != nil {
+		r.log.Warn("old counts not purged; it will be tried again", "error", err)
 		return
 	}
 	r.purged = today

@@ -42,13 +42,13 @@ func (l *ledger) AddUsage(_ context.Context, uses []usage.Use) error {
 	return nil
 }
 
-func (l *ledger) PurgeUsage(_ context.Context, before string) error {
+func (l *ledger) ForgetOldCounts(context.Context) error {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	if l.fails {
 		return errors.New("connection refused")
 	}
-	l.purged = append(l.purged, before)
+	l.purged = append(l.purged, time.Now().UTC().Format(time.DateOnly))
 	return nil
 }
 
@@ -106,8 +106,8 @@ func TestRecorder(t *testing.T) {
 		if diff := cmp.Diff(want, l.sums, equal); diff != "" {
 			t.Errorf("after midnight (-want +got):\n%s", diff)
 		}
-		if diff := cmp.Diff([]string{"1998-11-27", "1998-11-28"}, l.purged); diff != "" {
-			t.Errorf("purged before (-want +got):\n%s", diff)
+		if diff := cmp.Diff([]string{"2000-01-01", "2000-01-02"}, l.purged); diff != "" {
+			t.Errorf("purged on (-want +got):\n%s", diff)
 		}
 		if l.writes != 3 || log.Len() > 0 {
 			t.Errorf("%d writes, want 3; log: %s", l.writes, log)

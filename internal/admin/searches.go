@@ -1,0 +1,109 @@
+package admin
+
+import (
+	"context"
+	"encoding/json"
+	"fmt"
+	"strings"
+	"time"
+
+	"airport-content/internal/db"
+	"airport-content/internal/insight"
+)
+
+// QueryCount is how often a query was searched for at an airport.
+type QueryCount struct {
+	Airport        string            `json:"airport"`
+	Words          string            `json:"words"` // normalised
+	Searches       int64             `json:"searches"`
+	WithoutResults int64             `json:"withoutResults"`
+	SomeWords      int64             `json:"someWords"` // searches that found items, none of which holds every word
+	Corrected      int64             `json:"corrected"`
+	Corrections    map[string]string `json:"corrections"` // each misspelled word, with the word that was searched for instead
+	Languages      []string          `json:"languages"`   // that searches were limited to
+	// Unknown is the first word that no item of the airport holds, and Nearest are words like it that items hold. FindUnknown sets them.
+	Unknown string   `json:"unknown,omitempty"`
+	Nearest []string `json:"nearest,omitempty"`
+}
+
+// SearchCount is what was searched in all. Of rare and private searches no words are stored.
+type SearchCount struct {
+	Searches       int64
+	WithoutResults int64
+	SomeWords      int64
+	Corrected      int64
+	Rare           int64
+	Private        int64
+}
+
+// StoredQueries lists what is stored of days and airports.
+func (d DB) StoredQueries(ctx context.Context, days []insight.Day) ([]insight.Key, error) {
+	var dates, airports []string
+	for _, day := range days {
+		dates, airports = append(dates, day.Day), append(airports, day.Airport)
+	}
+	rows, err := d.pool.ListStoredQueries(ctx, dates, airports)
+	if err != nil {
+		return nil, fmt.Errorf("list the stored queries: %w", db.Classify(err))
+	}
+	keys := make([]insight.Key, len(rows))
+	for i, row := range rows {
+		keys[i] = insight.Key(row)
+	}
+	return keys, nil
+}
+
+// AddSearches adds to the stored counts. It leaves out airports that no longer exist.
+func (d DB) AddSearches(ctx context.Context, days []insight.Day, queries []insight.Query) error {
+	p := db.AddSearchesParams{}
+	for _, day := range days {
+		p.Days, p.Airports = append(p.Days, day.Day), append(p.Airports, day.Airport)
+		p.Searches, p.WithoutResults = append(p.Searches, day.Searches), append(p.WithoutResults, day.WithoutResults)
+		p.SomeWords, p.Corrected = append(p.SomeWords, day.SomeWords), append(p.Corrected, day.Corrected)
+		p.Rare, p.Private = append(p.Rare, day.Rare), append(p.Private, day.Private)
+	}
+	for _, q := range queries {
+		corrections, err := json.Marshal(q.Corrections)
+		if err != nil {
+			return fmt.Errorf("write corrections: %w", err)
+		}
+		if q.Corrections == nil {
+			corrections = []byte("{}")
+		}
+		p.QueryDays, p.QueryAirports, p.QueryWords = append(p.QueryDays, q.Day), append(p.QueryAirports, q.Airport), append(p.QueryWords, q.Words)
+		p.QuerySearches, p.QueryWithoutResults = append(p.QuerySearches, q.Searches), append(p.QueryWithoutResults, q.WithoutResults)
+		p.QuerySomeWords, p.QueryCorrected = append(p.QuerySomeWords, q.SomeWords), append(p.QueryCorrected, q.Corrected)
+		p.QueryCorrections, p.QueryLanguages = append(p.QueryCorrections, string(corrections)), append(p.QueryLanguages, strings.Join(q.Languages, ","))
+	}
+	if err := d.pool.AddSearches(ctx, p); err != nil {
+		return fmt.Errorf("write the searches of %d airports: %w", len(days), db.Classify(err))
+	}
+	return nil
+}
+
+// SumSearches counts the searches since a day in UTC, at an airport or, for nil, at all.
+func (d DB) SumSearches(ctx context.Context, since time.Time, airport *string) (SearchCount, error) {
+	row, err := d.pool.SumSearches(ctx, since.UTC().Format(time.DateOnly), airport)
+	if err != nil {
+		return SearchCount{}, fmt.Errorf("count the searches: %w", db.Classify(err))
+	}
+	return SearchCount(row), nil
+}
+
+// ListSearches lists up to size queries since a day in UTC, at an airport or, for nil, at all, most asked first. With missing, it lists
+// those without results, or without an item that holds every word, the ones for which that was so most often first.
+func (d DB) ListSearches(ctx context.Context, since time.Time, airport *string, missing bool, size int) ([]QueryCount, error) {
+	rows, err := d.pool.ListSearches(ctx, db.ListSearchesParams{Since: since.UTC().Format(time.DateOnly), Airport: airport, Missing: missing, Size: size})
+	if err != nil {
+		return nil, fmt.Errorf("list the searches: %w", db.Classify(err))
+	}
+	list := make([]QueryCount, len(rows))
+	for i, row := range rows {
+		list[i] = QueryCount{Airport: row.Airport, Words: row.Words, Searches: row.Searches, WithoutResults: row.WithoutResults,
+			SomeWords: row.SomeWords, Corrected: row.Corrected, Languages: row.Languages}
+		if err := json.Unmarshal(row.Corrections, &list[i].Corrections); err != nil {
+			return nil, fmt.Errorf("read the corrections of %q: %w", row.Words, err)
+		}
+	}
+	return list, nil
+}

@@ -1,0 +1,187 @@
+package admin_test
+
+import (
+	"context"
+	"errors"
+	"log/slog"
+	"slices"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+	"github.com/jackc/pgx/v5"
+
+	"airport-content/internal/admin"
+	"airport-content/internal/insight"
+)
+
+// flaky is a database that can fail.
+type flaky struct {
+	admin.DB
+	fails bool
+}
+
+func (d *flaky) AddSearches(ctx context.Context, days []insight.Day, queries []insight.Query) error {
+	if d.fails {
+		return errors.New("connection refused")
+	}
+	return d.DB.AddSearches(ctx, days, queries)
+}
+
+// recorder is the counter of one server.
+func (f *fixture) recorder() (*insight.Recorder, *flaky) {
+	database := &flaky{DB: f.DB}
+	return insight.NewRecorder(database, 3, slog.New(slog.DiscardHandler)), database
+}
+
+// write writes what recorders have counted.
+func write(recorders ...*insight.Recorder) {
+	ended, end := context.WithCancel(context.Background())
+	end()
+	for _, r := range recorders {
+		r.Run(ended)
+	}
+}
+
+func search(r *insight.Recorder, times int, text string) {
+	for range times {
+		r.Count(insight.Search{Airport: "SFO", Text: text, Found: true})
+	}
+}
+
+// stored are the searches of today by words, and all in all.
+func (f *fixture) stored(t *testing.T) (map[string]int64, admin.SearchCount) {
+	t.Helper()
+	all, err := f.SumSearches(t.Context(), time.Now(), new("SFO"))
+	check(t, err)
+	list, err := f.ListSearches(t.Context(), time.Now(), new("SFO"), false, 100)
+	check(t, err)
+	searches := map[string]int64{}
+	for _, q := range list {
+		searches[q.Words] = q.Searches
+	}
+	return searches, all
+}
+
+// Two servers together store the words that one of them was asked for often enough, and all their counts. What is below that is in no
+// table.
+func TestSearchesOfServers(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	a, _ := f.recorder()
+	b, _ := f.recorder()
+	search(a, 2, "Coffee")
+	search(b, 2, "coffee!")
+	search(b, 1, "secret romance")
+	search(a, 5, "mail jane@example.com")
+	search(a, 4, "+1 650 821 8211")
+	write(a, b)
+	words, all := f.stored(t)
+	if want := (admin.SearchCount{Searches: 14, Rare: 5, Private: 9}); len(words) > 0 || all != want {
+		t.Errorf("below the threshold: %v, %+v; want %+v", words, all, want)
+	}
+
+	search(a, 1, "coffee")
+	write(a, b)
+	search(b, 1, "COFFEE")
+	write(b)
+	words, all = f.stored(t)
+	if want := (admin.SearchCount{Searches: 16, Rare: 1, Private: 9}); !cmp.Equal(words, map[string]int64{"coffee": 6}) || all != want {
+		t.Errorf("above it: %v, %+v; want %+v", words, all, want)
+	}
+	conn, err := pgx.Connect(t.Context(), f.url)
+	check(t, err)
+	defer conn.Close(t.Context())
+	found := 0
+	check(t, conn.QueryRow(t.Context(), `SELECT count(*) FROM search_query WHERE words ~ 'secret|jane|example|650|8211'`).Scan(&found))
+	if found > 0 {
+		t.Error("words are stored that few asked for, or that tell of a person")
+	}
+}
+
+// What a lost database did not take is written later, once.
+func TestSearchesOfALostDatabase(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	r, database := f.recorder()
+	database.fails = true
+	search(r, 3, "lounge")
+	search(r, 1, "rare one")
+	write(r)
+	search(r, 1, "lounge")
+	write(r)
+	database.fails = false
+	write(r, r)
+	words, all := f.stored(t)
+	if want := (admin.SearchCount{Searches: 5, Rare: 1}); !cmp.Equal(words, map[string]int64{"lounge": 4}) || all != want {
+		t.Errorf("%v, %+v; want %+v", words, all, want)
+	}
+}
+
+// One query has counts of several kinds; missing words get a command from the words that items hold.
+func TestMissingWords(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	f.load(t, `{"id":"a","contentType":"page","title":"Parkplätze und Toiletten","content":"Bus","language":"de"}`)
+	r, _ := f.recorder()
+	for _, s := range []insight.Search{
+		{Airport: "SFO", Text: "parkplatz toiletten", Found: true},
+		{Airport: "SFO", Text: "parkhaus bus", SomeWords: true, Found: true, Languages: []string{"de"}},
+		{Airport: "SFO", Text: "tolletten", Languages: []string{"de"}},
+		{Airport: "SFO", Text: "bud", Languages: []string{"de"}},
+		{Airport: "SFO", Text: "atm", Corrected: map[string]string{"atm": "arm"}, Languages: []string{"en"}},
+		{Airport: "GONE", Text: "atm"},
+	} {
+		for range 3 {
+			r.Count(s)
+		}
+	}
+	r.Count(insight.Search{Airport: "SFO", Text: "atm", Found: true, Languages: []string{"de"}})
+	write(r)
+	got, err := f.ListSearches(t.Context(), time.Now(), nil, true, 10)
+	check(t, err)
+	check(t, f.FindUnknown(t.Context(), got))
+	if diff := cmp.Diff([]admin.QueryCount{
+		{Airport: "SFO", Words: "atm", Searches: 4, WithoutResults: 3, Corrected: 3, Corrections: map[string]string{"atm": "arm"},
+			Languages: []string{"de", "en"}, Unknown: "atm"},
+		{Airport: "SFO", Words: "bud", Searches: 3, WithoutResults: 3, Corrections: map[string]string{}, Languages: []string{"de"}, Unknown: "bud"},
+		{Airport: "SFO", Words: "parkhaus bus", Searches: 3, SomeWords: 3, Corrections: map[string]string{}, Languages: []string{"de"},
+			Unknown: "parkhaus", Nearest: []string{"parkplatze"}},
+		{Airport: "SFO", Words: "tolletten", Searches: 3, WithoutResults: 3, Corrections: map[string]string{}, Languages: []string{"de"},
+			Unknown: "tolletten", Nearest: []string{"toiletten"}},
+	}, got); diff != "" {
+		t.Errorf("(-want +got):\n%s", diff)
+	}
+	if first, err := f.ListSearches(t.Context(), time.Now(), new("SFO"), false, 1); err != nil || len(first) != 1 || first[0].Words != "atm" {
+		t.Errorf("the first: %+v, %v", first, err)
+	}
+}
+
+func TestOldCountsAreForgotten(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	conn, err := pgx.Connect(t.Context(), f.url)
+	check(t, err)
+	defer conn.Close(t.Context())
+	for _, table := range []struct {
+		kept   int
+		insert string
+	}{
+		{400, "usage_day SELECT (now() AT TIME ZONE 'UTC')::date - $1::int, id, 1, 0, 0 FROM api_key"},
+		{90, "search_day SELECT (now() AT TIME ZONE 'UTC')::date - $1::int, 'SFO', 1, 0, 0, 0, 0, 0"},
+		{90, "search_query SELECT (now() AT TIME ZONE 'UTC')::date - $1::int, 'SFO', 'w', 1, 0, 0, 0, '{}', '{}'"},
+	} {
+		for _, age := range []int{table.kept, table.kept + 1} {
+			_, err := conn.Exec(t.Context(), "INSERT INTO "+table.insert, age)
+			check(t, err)
+		}
+	}
+	check(t, f.ForgetOldCounts(t.Context()))
+	rows, err := conn.Query(t.Context(), `SELECT ((now() AT TIME ZONE 'UTC')::date - day) FROM usage_day UNION ALL
+		SELECT ((now() AT TIME ZONE 'UTC')::date - day) FROM search_day UNION ALL SELECT ((now() AT TIME ZONE 'UTC')::date - day) FROM search_query`)
+	check(t, err)
+	ages, err := pgx.CollectRows(rows, pgx.RowTo[int])
+	if check(t, err); !slices.Equal(ages, []int{400, 90, 90}) {
+		t.Errorf("days of %d days ago are kept", ages)
+	}
+}

@@ -1,0 +1,104 @@
+package admin
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+
+	"airport-content/internal/db"
+	"airport-content/internal/lexicon"
+	"airport-content/internal/search"
+	"airport-content/internal/spelling"
+)
+
+const (
+	mostNearest = 3
+	// leastPrefix is how many letters two words begin with together, if they are alike for that.
+	leastPrefix = 4
+	// leastEdited is how many letters a word has that may be a known word with other letters. Shorter ones are like too many.
+	leastEdited = 5
+)
+
+// FindUnknown finds the word of each query that no item of its airport holds, and words like it that items hold.
+func (d DB) FindUnknown(ctx context.Context, queries []QueryCount) error {
+	airports := map[string]vocabulary{}
+	stems := map[search.Token]search.Stem{}
+	for _, q := range queries {
+		known, ok := airports[q.Airport]
+		if !ok {
+			rows, err := d.pool.ListWords(ctx, q.Airport)
+			if err != nil {
+				return fmt.Errorf("list the words of %s: %w", q.Airport, db.Classify(err))
+			}
+			known = newVocabulary(rows)
+			airports[q.Airport] = known
+		}
+		for language := range known.lexemes {
+			search.AddTokens(stems, language, q.Words)
+		}
+	}
+	if err := lexicon.New().Fill(ctx, d.pool.Queries, stems); err != nil {
+		return err
+	}
+	for i := range queries {
+		known := airports[queries[i].Airport]
+		for word := range strings.FieldsSeq(queries[i].Words) {
+			if !known.has(word, stems) {
+				queries[i].Unknown, queries[i].Nearest = word, known.nearest(word)
+				break
+			}
+		}
+	}
+	return nil
+}
+
+// vocabulary is the words of an airport's items.
+type vocabulary struct {
+	unaccented []string                   // words as they are written
+	lexemes    map[string]map[string]bool // by language
+}
+
+func newVocabulary(rows []db.ListWordsRow) vocabulary {
+	written, lexemes := map[string]bool{}, map[string]map[string]bool{}
+	for _, row := range rows {
+		written[row.Unaccented] = true
+		if lexemes[row.Language] == nil {
+			lexemes[row.Language] = map[string]bool{}
+		}
+		lexemes[row.Language][row.Lexeme] = true
+	}
+	return vocabulary{slices.Sorted(maps.Keys(written)), lexemes}
+}
+
+// has reports whether items hold a word, in whatever form, or it is a stop word.
+func (v vocabulary) has(word string, stems map[search.Token]search.Stem) bool {
+	for language, lexemes := range v.lexemes {
+		if stem := search.StemOf(search.Token{Language: language, Word: word}, stems); stem.Lexeme == "" || lexemes[stem.Lexeme] {
+			return true
+		}
+	}
+	return false
+}
+
+// nearest lists words that begin as a word does, or that have its first letter and differ in a quarter of its letters at most; the fewest
+// edits first.
+func (v vocabulary) nearest(word string) []string {
+	letters := []rune(word)
+	var near []string
+	for _, known := range v.unaccented {
+		other := []rune(known)
+		common := 0
+		for common < min(len(letters), len(other)) && letters[common] == other[common] {
+			common++
+		}
+		alike := common >= max(leastPrefix, min(len(letters), len(other))/2)
+		if alike || common > 0 && len(letters) >= leastEdited && 4*spelling.Distance(word, known) <= len(letters) {
+			near = append(near, known)
+		}
+	}
+	slices.SortStableFunc(near, func(a, b string) int { return cmp.Compare(spelling.Distance(word, a), spelling.Distance(word, b)) })
+	return near[:min(mostNearest, len(near))]
+}

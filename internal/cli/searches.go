@@ -1,0 +1,140 @@
+package cli
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"slices"
+	"strconv"
+	"strings"
+	"time"
+
+	"github.com/spf13/cobra"
+
+	"airport-content/internal/admin"
+)
+
+const searchesHelp = `Show what is searched for, most often first: for each query of normalised words, the number of searches, of searches that found nothing,
+of searches that found no item with every word, and of corrected ones. With --missing, only queries that found nothing or no item with
+every word, each with a command that would help where no item holds one of its words. Read that command before you run it: words that
+are alike need not mean the same.
+
+Servers write their counts once a minute, and keep them for 90 days. Of a query that fewer searches of a day asked for than
+SEARCH_INSIGHTS_MIN, no words are stored: it is rare. Nor of one that may tell of a person: with an @, or with five digits or more in a
+word or in numbers that follow each other.`
+
+// mostListed bounds --limit.
+const mostListed = 10_000
+
+func (p *program) searchesCommand() *cobra.Command {
+	var missing bool
+	size := 50
+	from := time.Now().AddDate(0, 0, -7)
+	cmd := &cobra.Command{
+		Use:   "searches [AIRPORT]",
+		Short: "Show what is searched for, and what is not found",
+		Long:  searchesHelp,
+		Example: `  airport-content searches SFO
+  airport-content searches SFO --missing --since 30d
+  airport-content searches --limit 500 --json`,
+		ValidArgsFunction: p.complete(airportCodes),
+	}
+	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
+		var airport *string
+		if len(args) > 0 {
+			a, err := db.Airport(ctx, args[0])
+			if err != nil {
+				return err
+			}
+			airport = &a.Code
+		}
+		return p.showSearches(ctx, db, from, airport, missing, size)
+	})
+	cmd.Flags().BoolVar(&missing, "missing", false, "only queries that found nothing, or no item with every word")
+	cmd.Flags().Func("since", "the first day: a `date` such as 2026-03-01, or so long ago, such as 30d (default 7d)", since(&from))
+	cmd.Flags().Func("limit", "the most `queries` to show (default 50)", func(s string) (err error) {
+		if size, err = strconv.Atoi(s); err != nil || size < 1 || size > mostListed {
+			return fmt.Errorf("want a whole number from 1 to %d", mostListed)
+		}
+		return nil
+	})
+	return cmd
+}
+
+func (p *program) showSearches(ctx context.Context, db admin.DB, from time.Time, airport *string, missing bool, size int) error {
+	list, err := db.ListSearches(ctx, from, airport, missing, size)
+	if err == nil && missing {
+		err = db.FindUnknown(ctx, list)
+	}
+	all, sumErr := db.SumSearches(ctx, from, airport)
+	if err := errors.Join(err, sumErr); err != nil {
+		return err
+	}
+	columns := []string{"AIRPORT", "WORDS", "SEARCHES", "WITHOUT RESULTS", "SOME WORDS", "CORRECTED", "LANGUAGES"}
+	if missing {
+		columns = append(columns, "TRY")
+	}
+	data, rows := []searchData{}, [][]string{}
+	for _, q := range list {
+		data = append(data, searchData{q, remedy(q)})
+		row := []string{q.Airport, q.Words, count(q.Searches), count(q.WithoutResults), count(q.SomeWords), corrected(q), orDash(strings.Join(q.Languages, ", "))}
+		if missing {
+			row = append(row, orDash(remedy(q)))
+		}
+		rows = append(rows, row)
+	}
+	if p.json {
+		p.say("%s", summary(all, from))
+		return p.list(data, nil, nil)
+	}
+	if len(rows) > 0 {
+		if err := p.list(nil, columns, rows); err != nil {
+			return err
+		}
+	}
+	return p.print(nil, summary(all, from))
+}
+
+// searchData is a query with a command that would help.
+type searchData struct {
+	admin.QueryCount
+	Command string `json:"command,omitempty"`
+}
+
+func count(n int64) string { return strconv.FormatInt(n, 10) }
+
+func orDash(s string) string {
+	if s == "" {
+		return "-"
+	}
+	return s
+}
+
+// corrected shows how often a query was corrected, and to what.
+func corrected(q admin.QueryCount) string {
+	text := count(q.Corrected)
+	for _, word := range slices.Sorted(maps.Keys(q.Corrections)) {
+		text += fmt.Sprintf(" %s → %s", word, q.Corrections[word])
+	}
+	return text
+}
+
+// remedy is a command that makes a word that no item holds mean the same as words that items hold. Normalised words need no quotation
+// marks.
+func remedy(q admin.QueryCount) string {
+	switch {
+	case q.Unknown == "":
+		return ""
+	case len(q.Nearest) == 0:
+		return "airport-content synonym add " + q.Unknown + " …"
+	}
+	return "airport-content synonym add " + q.Unknown + " " + strings.Join(q.Nearest, " ")
+}
+
+// summary tells of all searches since a day.
+func summary(s admin.SearchCount, from time.Time) string {
+	share := func(n int64) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(max(1, s.Searches))) }
+	return fmt.Sprintf("%d searches since %s: %s without results, %s with some of the words only, %s corrected; %d are rare and %d private, so their words are not stored",
+		s.Searches, from.UTC().Format(time.DateOnly), share(s.WithoutResults), share(s.SomeWords), share(s.Corrected), max(0, s.Rare), s.Private)
+}

@@ -1,0 +1,59 @@
+package insight
+
+import (
+	"slices"
+	"strings"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+
+	"airport-content/internal/search"
+)
+
+const (
+	mostWords  = 200 // bytes of the words of a query; a longer one is rare
+	manyDigits = 5   // may be a telephone number, a booking or a card
+)
+
+// wordsOf gives the normalised words of a query, in their order, without operators. Words of scripts without spaces stay whole.
+func wordsOf(text string) string {
+	var words []string
+	for _, alternative := range search.Parse(text) {
+		for _, w := range alternative {
+			switch {
+			case w.Kind == search.Absent:
+			case search.IsUnspaced(w.Text):
+				words = append(words, strings.FieldsFunc(strings.ToLower(w.Typed), isPunctuation)...)
+			default:
+				words = append(words, w.Text)
+			}
+		}
+	}
+	return strings.Join(words, " ")
+}
+
+func isPunctuation(r rune) bool {
+	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r)
+}
+
+// isPrivate reports whether a query may tell of a person: it has an @, a word with many digits, or numbers in a row that have as many
+// together. It looks at the text, since normalised words have no @ and no signs between digits.
+func isPrivate(text string) bool {
+	text = norm.NFKC.String(text) // ＠ is @
+	digits := 0                   // since the last word without a digit
+	for word := range strings.FieldsSeq(text) {
+		own := 0
+		for _, r := range word {
+			if unicode.IsDigit(r) {
+				own++
+			}
+		}
+		if slices.ContainsFunc([]rune(word), unicode.IsLetter) {
+			digits = 0
+		}
+		if digits += own; digits >= manyDigits {
+			return true
+		}
+	}
+	return strings.ContainsRune(text, '@')
+}

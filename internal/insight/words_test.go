@@ -1,0 +1,48 @@
+package insight
+
+import "testing"
+
+func TestWordsOf(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]string{
+		"  Lost   PROPERTY ":       "lost property",
+		`"lost and found" -shop`:   "lost and found",
+		"taxi OR Train":            "taxi train",
+		"McDonald's café":          "mcdonald café",
+		"航站楼 餐厅":                   "航站楼 餐厅",
+		"라운지":                      "라운지",
+		"!?":                       "",
+		"parking\u00ad \u200bfees": "parking fees",
+	} {
+		if got := wordsOf(text); got != want {
+			t.Errorf("%q: %q, want %q", text, got, want)
+		}
+	}
+}
+
+func TestPrivate(t *testing.T) {
+	t.Parallel()
+	for text, want := range map[string]bool{
+		"gate 1234":                false,
+		"terminal 1 gate 23":       false,
+		"UA 1234":                  false,
+		"open 24/7":                false,
+		"room 12 of level 345":     false,
+		"jane@example.com":         true,
+		"write to jane＠example":    true,
+		"@jane":                    true,
+		"booking X1Y2Z345":         true,
+		"UA12345":                  true,
+		"650-821-8211":             true,
+		"call +1 650 821 8211":     true,
+		"phone 65 08 2":            true,
+		"(0) 12 345":               true,
+		"١٢٣٤٥":                    true,
+		"４１１１１":                    true,
+		`lost "passport C0123456"`: true,
+	} {
+		if got := isPrivate(text); got != want {
+			t.Errorf("%q: %t, want %t", text, got, want)
+		}
+	}
+}
