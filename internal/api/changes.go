@@ -51,7 +51,7 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 // answerChanges answers with the changes after the cursor. Where there are none, it waits for another state of the airport instead, at
 // most until that time, and reports that it has waited.
 func (c *call) answerChanges(p *params, refused error, until time.Time) (waited bool, err error) {
-	for try := range c.tries() {
+	for try := 0; c.mayTry(try); try++ {
 		st, err := c.state(refused)
 		if err != nil {
 			return false, err

@@ -62,7 +62,7 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 	p.Allowed = c.grant.types
 	request := listEndpoint.canonical(p)
 	key := pageKey{c.airport, c.grant.rights, request}
-	for try := range c.tries() {
+	for try := 0; c.mayTry(try); try++ {
 		st, err := c.state(refused)
 		if err != nil {
 			return err

@@ -24,7 +24,7 @@ func (s *server) suggest(w http.ResponseWriter, r *http.Request) error {
 	}
 	p.Allowed = c.grant.types
 	request := suggestEndpoint.canonical(p)
-	for try := range c.tries() {
+	for try := 0; c.mayTry(try); try++ {
 		st, err := c.state(refused)
 		if err != nil {
 			return err

@@ -2,7 +2,6 @@ package api
 
 import (
 	"fmt"
-	"iter"
 	"time"
 
 	"airport-content/internal/content"
@@ -15,25 +14,19 @@ const (
 	firstPause = 5 * time.Millisecond
 )
 
-// tries counts the tries of a request to read a state and the rows that belong to it. The rows belong to another state
-// (content.ErrOtherState) if an import came between, or if a replica is behind: the second try, which asks the primary, comes at once.
-// disagreement is the error after the last try.
-func (c *call) tries() iter.Seq[int] {
-	return func(yield func(int) bool) {
-		pause := firstPause
-		for try := range maxTries {
-			if try > 1 {
-				select {
-				case <-time.After(pause):
-				case <-c.r.Context().Done():
-					return
-				}
-				pause *= 2
-			}
-			if !yield(try) {
-				return
-			}
-		}
+// mayTry pauses before the third try and each later one, and reports whether a request may read the state and the rows that belong
+// to it once more. The rows belong to another state (content.ErrOtherState) if an import came between, or if a replica is behind: the
+// second try, which asks the primary, comes at once. disagreement is the error after the last try. It is no iterator, since the frames
+// of one double the stacks of thousands of requests that wait.
+func (c *call) mayTry(try int) bool {
+	if try < 2 || try == maxTries {
+		return try < maxTries
+	}
+	select {
+	case <-time.After(firstPause << (try - 2)):
+		return true
+	case <-c.r.Context().Done():
+		return false
 	}
 }
 
