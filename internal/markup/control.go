@@ -71,6 +71,29 @@ func standsAlone(n *html.Node) bool {
 	return true
 }
 
+var opening = regexp.MustCompile(`(?i)accordion|collaps|faq|panel|tab(s|-|_)|toggle`)
+
+// Opens reports whether an element that is hidden is one that readers open, such as the panel of a tab or an accordion.
+func Opens(n *html.Node) bool {
+	for _, a := range n.Attr {
+		switch a.Key {
+		case "role":
+			if a.Val == "tabpanel" || a.Val == "region" {
+				return true
+			}
+		case "hidden":
+			if a.Val == "until-found" {
+				return true
+			}
+		case "class":
+			if opening.MatchString(a.Val) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
 // rename gives an element another name, without the attributes of the old one.
 func rename(of *goquery.Selection, name string) {
 	n := of.Get(0)

@@ -27,7 +27,12 @@ func Clean(body, base string) (string, error) {
 		return "", err
 	}
 	root := doc.Find("body")
-	root.Find(hidden).Remove()
+	root.Find(unseen).Remove()
+	for _, hidden := range root.Find("[hidden]").EachIter() {
+		if !Opens(hidden.Get(0)) {
+			hidden.Remove()
+		}
+	}
 	showPictures(root)
 	keepCaptions(root)
 	root.Find(unwanted).Remove()
@@ -99,8 +104,8 @@ func formats(tag atom.Atom) bool {
 const unwanted = "script, style, iframe, frame, frameset, object, embed, applet, svg, math, canvas, map, " +
 	"input, select, textarea, datalist, output"
 
-// hidden is what a reader does not see, and does not get by a click, as tab panels are.
-const hidden = "template, dialog:not([open]), form:not(:has(main, article, h1)), [hidden]:not([hidden=until-found], [role=tabpanel], [role=region])"
+// unseen is what a reader does not see, and a form, whose labels and buttons are no captions.
+const unseen = "template, dialog:not([open]), form:not(:has(main, article, h1))"
 
 // The policies list what stays. Other tags are removed; their text stays.
 var (

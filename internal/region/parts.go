@@ -10,6 +10,8 @@ import (
 
 	"golang.org/x/net/html"
 	"golang.org/x/net/html/atom"
+
+	"airport-content/internal/markup"
 )
 
 // The parts of a website's template, such as menus, are known by their element, role, class or id. Authors use these names for
@@ -63,7 +65,7 @@ var hiding = regexp.MustCompile(`(?i)display\s*:\s*none|visibility\s*:\s*hidden`
 func partOf(n *html.Node) string {
 	role := attr(n, "role")
 	switch {
-	case hasAttr(n, "hidden") && role != "tabpanel", hiding.MatchString(attr(n, "style")):
+	case (hasAttr(n, "hidden") || hiding.MatchString(attr(n, "style"))) && !markup.Opens(n):
 		return "hidden"
 	case n.DataAtom == atom.Body || n.DataAtom == atom.Main || n.DataAtom == atom.Article || n.DataAtom == atom.H1:
 		return ""
