@@ -8,9 +8,9 @@ import { startSearch } from "./search.js";
 function markPlace() {
   const sections = [...document.querySelectorAll("main > section")];
   const atEnd = innerHeight + scrollY >= document.documentElement.scrollHeight - 2;
-  const current = atEnd ? sections.at(-1) : sections.findLast((section) => section.getBoundingClientRect().top < innerHeight / 4);
+  const current = atEnd ? sections.at(-1) : sections.findLast((section) => section.getBoundingClientRect().top < innerHeight / 4) ?? sections[0];
   for (const link of document.querySelectorAll("nav a")) {
-    if (link.hash !== `#${current?.id}`) {
+    if (link.hash !== `#${current.id}`) {
       link.removeAttribute("aria-current");
     } else if (link.ariaCurrent !== "location") {
       link.ariaCurrent = "location";
