@@ -35,6 +35,9 @@ const leastNDCG = 0.825
 // leastOfQuestions is the same for the questions.
 const leastOfQuestions = 0.9
 
+// leastTyped is how many of the things that travellers type bring up first what a reader of the items wants.
+const leastTyped = 85
+
 // plain are ways to search that PostgreSQL offers by itself, over the same vectors and words as ours.
 var plain = map[string]string{
 	"plain ts_rank_cd, every word": `
@@ -59,6 +62,8 @@ func TestRelevance(t *testing.T) {
 	judged, scripts := expected(t)
 	questions, err := relevance.ParseJudged(os.DirFS("testdata"), "questions.txt")
 	check(t, err)
+	typed, err := relevance.ParseScript(os.DirFS("testdata"), "typed.txt")
+	check(t, err)
 	known := itemsOf(t, conn)
 	for _, j := range slices.Concat(judged, questions) {
 		for id := range j.Grades {
@@ -73,6 +78,14 @@ func TestRelevance(t *testing.T) {
 		if err := e.Check(ours(e.Airport, e.Query)); err != nil {
 			t.Error(err)
 		}
+	}
+	var unmet []error
+	for _, e := range typed {
+		if err := e.Check(ours(e.Airport, e.Query)); err != nil {
+			unmet = append(unmet, err)
+		}
+	}
+	for _, e := range slices.Concat(scripts, typed) {
 		for _, id := range e.IDs {
 			if known[id] != e.Airport {
 				t.Errorf("%s: airport %s has no item %s", e.Where, e.Airport, id)
@@ -100,6 +113,11 @@ func TestRelevance(t *testing.T) {
 	}
 	for _, j := range questions {
 		fmt.Fprintf(table, "  %s %s\t%.2f\t%s\n", j.Airport, j.Query, eachQuestion[j.Where], strings.Join(firstOf(ours(j.Airport, j.Query), 3), ", "))
+	}
+	met := len(typed) - len(unmet)
+	fmt.Fprintf(table, "%d of %d things that travellers type bring up first what a reader wants; the others:\n%v\n", met, len(typed), errors.Join(unmet...))
+	if met < leastTyped {
+		t.Errorf("%d of the things that travellers type bring up what a reader wants, want %d", met, leastTyped)
 	}
 	worst := slices.SortedFunc(slices.Values(judged), func(a, b relevance.Judgement) int { return cmp.Compare(each[a.Where], each[b.Where]) })
 	for _, j := range worst[:15] {
