@@ -20,6 +20,9 @@ func commonAmong(planners []*planner) common {
 	items := 0
 	for _, p := range planners {
 		items += p.corpus.Items
+		if p.corpus.Language == vietnamese { // syllables are written apart, and are common where their word is not
+			continue
+		}
 		for name, frequency := range p.frequencies {
 			c.held[name] += frequency
 		}
