@@ -178,7 +178,7 @@ func TestPageTooLarge(t *testing.T) {
 		items = append(items, i)
 	}
 	i, key := sfo(t, items...)
-	s := i.serve(t, "REQUEST_TIMEOUT=10s") // a slow reader has 30 seconds
+	s := i.serve(t, "REQUEST_TIMEOUT=10s", "GOMEMLIMIT=1GiB") // a slow reader has 30 seconds; long answers have 256 MB
 	for _, path := range []string{"SFO/content", "SFO/changes"} {
 		t.Run(path, func(t *testing.T) {
 			f := s.get(t, key, path+"?size=20").fails(t, 400, "page_too_large")
