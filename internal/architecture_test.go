@@ -13,8 +13,9 @@ import (
 
 const module = "airport-content/"
 
-// The table of packages in README's part "The code" is the rule: a package imports only those of lower rows. The last row is for tests
-// and tools: they may import anything, and nothing else imports them.
+// The table of packages in README's part "The code" is the rule: a package imports only those of
+// lower rows. The last row is for tests and tools: they may import anything, and nothing else
+// imports them.
 func TestImportsPointOneWay(t *testing.T) {
 	t.Parallel()
 	rows := readTable(t)
@@ -51,7 +52,8 @@ func readTable(t *testing.T) [][]string {
 	return rows
 }
 
-// rowOf finds the row of a package, or of the one that it lies in. The programs stand above the table.
+// rowOf finds the row of a package, or of the one that it lies in. The programs stand above the
+// table.
 func rowOf(rows [][]string, pkg string) int {
 	if strings.HasPrefix(pkg, "cmd/") {
 		return -1

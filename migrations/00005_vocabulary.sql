@@ -1,11 +1,12 @@
 -- +goose Up
 
--- Misspelled words are looked up in memory. Imports of 1.0.0 still flush this index while an upgrade runs, so an empty one keeps its name.
+-- Misspelled words are looked up in memory. Imports of 1.0.0 still flush this index while an
+-- upgrade runs, so an empty one keeps its name.
 DROP INDEX search_word_spelling;
 CREATE INDEX search_word_spelling ON search_word USING gin (airport) WHERE false;
 
--- How often an item holds words that begin with a prefix. ts_rank adds up the lexemes of a prefix and passes 1, so word_count would turn
--- negative; ts_rank_cd of one prefix counts each place.
+-- How often an item holds words that begin with a prefix. ts_rank adds up the lexemes of a prefix
+-- and passes 1, so word_count would turn negative; ts_rank_cd of one prefix counts each place.
 CREATE FUNCTION prefix_count(search tsvector, norm float8, title_norm float8, prefix tsquery, title tsquery)
     RETURNS float8 LANGUAGE sql IMMUTABLE PARALLEL SAFE
     RETURN ts_rank_cd('{1, 1, 1, 1}', search, prefix) / norm + CASE WHEN search @@ title THEN 4 / title_norm ELSE 0 END;

@@ -1,4 +1,5 @@
-// Package migrations carries the goose migrations, so that the service's binary can apply them by itself.
+// Package migrations carries the goose migrations, so that the service's binary can apply them by
+// itself.
 package migrations
 
 import "embed"

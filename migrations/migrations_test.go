@@ -22,8 +22,8 @@ var schemaQuery string
 
 func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 
-// Takes back the newest migration, then the newest two, and so on. Each time, migrating again must give the same schema.
-// Taking back all of them must leave nothing.
+// Takes back the newest migration, then the newest two, and so on. Each time, migrating again must
+// give the same schema. Taking back all of them must leave nothing.
 func TestMigrationsGoDownAndUpAgain(t *testing.T) {
 	t.Parallel()
 	database := testenv.Database(t)

@@ -15,8 +15,8 @@ import (
 //go:embed testdata/released.sha256
 var released string
 
-// A released migration never changes: databases have applied it. What is to change comes in a new one. After a release,
-// `sha256sum 0*.sql` makes the list anew.
+// A released migration never changes: databases have applied it. What is to change comes in a new
+// one. After a release, `sha256sum 0*.sql` makes the list anew.
 func TestReleasedMigrationsDoNotChange(t *testing.T) {
 	t.Parallel()
 	for lines := bufio.NewScanner(strings.NewReader(released)); lines.Scan(); {

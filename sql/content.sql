@@ -1,10 +1,11 @@
--- Every statement here tells the state that it saw: epoch and revision, as content.State.ID has them. Where no row
--- comes, Go reads the state once more; but where the state's counts promise rows, it is another state.
--- A page is found in an index first, and its wide columns are read last: deep pages and filters then skip narrow rows. LIMIT 1
--- makes each of these reads a look-up by key, also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.
+-- Every statement here tells the state that it saw: epoch and revision, as content.State.ID has
+-- them. Where no row comes, Go reads the state once more; but where the state's counts promise
+-- rows, it is another state. A page is found in an index first, and its wide columns are read last:
+-- deep pages and filters then skip narrow rows. LIMIT 1 makes each of these reads a look-up by key,
+-- also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.
 
--- Items of all types, or of several, newest first. The index includes type and language, so it serves the order and the filters. A new
--- filter needs its column in the index.
+-- Items of all types, or of several, newest first. The index includes type and language, so it
+-- serves the order and the filters. A new filter needs its column in the index.
 -- name: ListNewest :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
@@ -46,8 +47,8 @@ FROM content_item AS i
 WHERE i.airport = @airport AND i.last_modified > @since
 GROUP BY i.content_type, i.language;
 
--- Items with a value in their metadata, newest first. MATERIALIZED makes the planner find these by content_item_metadata, whatever the
--- path is, and not by a walk through the newest items.
+-- Items with a value in their metadata, newest first. MATERIALIZED makes the planner find these by
+-- content_item_metadata, whatever the path is, and not by a walk through the newest items.
 -- name: ListMatching :many
 WITH m AS MATERIALIZED (
     SELECT n.id, n.last_modified, n.content_type, n.language FROM content_item AS n
@@ -68,7 +69,8 @@ FROM (
 CROSS JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i
 ORDER BY p.last_modified DESC, p.id;
 
--- How many items of each type and language have a value in their metadata, and have changed since a date.
+-- How many items of each type and language have a value in their metadata, and have changed since a
+-- date.
 -- name: CountMatching :many
 WITH m AS MATERIALIZED (
     SELECT n.content_type, n.language, n.last_modified FROM content_item AS n
@@ -80,7 +82,8 @@ FROM m
 WHERE m.last_modified > coalesce(sqlc.narg(since)::timestamptz, '-infinity')
 GROUP BY m.content_type, m.language;
 
--- What items have under a key of their metadata, and how many have the same (Go: content.CountMetadata).
+-- What items have under a key of their metadata, and how many have the same (Go:
+-- content.CountMetadata).
 -- name: CountMetadata :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        (n.metadata -> @key::text)::jsonb AS value, count(*) AS items
@@ -121,9 +124,10 @@ SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airp
 FROM content_item AS i
 WHERE i.airport = @airport AND i.id = ANY (@ids::text[]);
 
--- Changes after a place (revision, id), in that order: new versions of items, and deletions. Deletions up to start_revision are left
--- out: the first pass does not need them. A key gets a deletion if it may read the type that the item had, and does not see the item
--- under another type. OFFSET 0 makes the planner check that by key.
+-- Changes after a place (revision, id), in that order: new versions of items, and deletions.
+-- Deletions up to start_revision are left out: the first pass does not need them. A key gets a
+-- deletion if it may read the type that the item had, and does not see the item under another type.
+-- OFFSET 0 makes the planner check that by key.
 -- name: ListChanges :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        c.revision, c.id, c.content_type, c.deleted_at,
@@ -155,7 +159,8 @@ FROM (
 ) AS c
 ORDER BY c.revision, c.id;
 
--- Whole items: one by itself, or those of a page of changes. Items are left out if their bodies have more bytes than "longest".
+-- Whole items: one by itself, or those of a page of changes. Items are left out if their bodies
+-- have more bytes than "longest".
 -- name: ReadItems :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata, i.content

@@ -23,11 +23,13 @@ SELECT (NOT EXISTS (
         WHERE i.airport = @airport AND i.search @@ @tag::tsquery AND i.search @@ quote_literal(k.lexeme)::tsquery
         LIMIT 1)))::boolean AS works;
 
--- The newest applied migration, and the newest migration that a program must know to work on this schema.
+-- The newest applied migration, and the newest migration that a program must know to work on this
+-- schema.
 -- name: GetSchemaSupport :one
 SELECT max(version)::bigint AS version, max(oldest_program)::bigint AS oldest_program FROM schema_support;
 
--- The server, the database and the role. owner is the tables' owner; before the first migration, the database's.
+-- The server, the database and the role. owner is the tables' owner; before the first migration,
+-- the database's.
 -- name: DescribeServer :one
 SELECT current_setting('server_version_num')::integer AS version, current_setting('server_version') AS version_text,
        pg_is_in_recovery() AS replica, current_setting('default_transaction_read_only')::boolean AS read_only,
@@ -48,8 +50,9 @@ WHERE r.rolname = current_user;
 -- name: GetWritten :one
 SELECT pg_current_wal_flush_lsn()::text;
 
--- Whether a replica receives from its primary, and how far it is behind what the primary had written a moment ago: by the last commit
--- that it shows, or by its start if it has shown none since. It may show all that it received, and be far behind all the same.
+-- Whether a replica receives from its primary, and how far it is behind what the primary had
+-- written a moment ago: by the last commit that it shows, or by its start if it has shown none
+-- since. It may show all that it received, and be far behind all the same.
 -- name: DescribeReplica :one
 SELECT pg_is_in_recovery() AS replica, EXISTS (SELECT FROM pg_catalog.pg_stat_wal_receiver) AS receiving,
        (CASE WHEN pg_last_wal_replay_lsn() >= CAST(@written::text AS pg_lsn) THEN 0
@@ -59,8 +62,8 @@ SELECT pg_is_in_recovery() AS replica, EXISTS (SELECT FROM pg_catalog.pg_stat_wa
 -- name: GetClock :one
 SELECT clock_timestamp()::timestamptz;
 
--- The needed extensions that do not stand in the schema public: where each stands instead, '' for nowhere, and whether the server could
--- create it.
+-- The needed extensions that do not stand in the schema public: where each stands instead, '' for
+-- nowhere, and whether the server could create it.
 -- name: ListMissingExtensions :many
 SELECT n.name::text AS name, coalesce(s.nspname, '')::text AS schema,
        EXISTS (SELECT FROM pg_catalog.pg_available_extensions AS a WHERE a.name = n.name) AS available
@@ -84,8 +87,9 @@ FROM pg_catalog.pg_index AS i
 JOIN pg_catalog.pg_class AS c ON c.oid = i.indexrelid
 WHERE c.relnamespace = 'public'::regnamespace;
 
--- How many connections this role may have in this database, and how many there are. own counts those of this program from
--- this machine in this database, except the one that runs this query. A limit of -1 means no limit.
+-- How many connections this role may have in this database, and how many there are. own counts
+-- those of this program from this machine in this database, except the one that runs this query. A
+-- limit of -1 means no limit.
 -- name: CountConnections :one
 SELECT (current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
             - coalesce(current_setting('reserved_connections', true)::integer, 0))::integer AS server_limit,
@@ -100,7 +104,8 @@ SELECT (current_setting('max_connections')::integer - current_setting('superuser
 FROM pg_catalog.pg_database AS d, pg_catalog.pg_roles AS r
 WHERE d.datname = current_database() AND r.rolname = current_user;
 
--- Which rights that serve needs are missing, and which tables the role may write although serve never does.
+-- Which rights that serve needs are missing, and which tables the role may write although serve
+-- never does.
 -- name: CheckPrivileges :one
 SELECT ARRAY(SELECT t.name FROM unnest(@read::text[]) AS t (name)
              WHERE NOT has_table_privilege('public.' || t.name, 'SELECT') ORDER BY t.name)::text[] AS unreadable,

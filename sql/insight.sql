@@ -4,8 +4,9 @@ SELECT to_char(q.day, 'YYYY-MM-DD') AS day, q.airport, q.words
 FROM search_query AS q
 JOIN (SELECT unnest(@days::text[])::date AS day, unnest(@airports::text[]) AS airport) AS u ON u.day = q.day AND u.airport = q.airport;
 
--- Adds to the stored counts, all or nothing, and leaves out airports that no longer exist. All writers use the same order, so they cannot
--- deadlock. corrections are JSON objects, languages have commas between them.
+-- Adds to the stored counts, all or nothing, and leaves out airports that no longer exist. All
+-- writers use the same order, so they cannot deadlock. corrections are JSON objects, languages have
+-- commas between them.
 -- name: AddSearches :exec
 WITH days AS (
     INSERT INTO search_day AS d (day, airport, searches, without_results, some_words, corrected, rare, private)
@@ -38,8 +39,8 @@ SET searches = q.searches + excluded.searches, without_results = q.without_resul
 -- name: ForgetOldCounts :exec
 SELECT forget_old_counts();
 
--- The queries since a day at an airport, or at all, most asked first. With missing, only those that found nothing, or no item with every
--- word; the ones for which that was so most often come first.
+-- The queries since a day at an airport, or at all, most asked first. With missing, only those that
+-- found nothing, or no item with every word; the ones for which that was so most often come first.
 -- name: ListSearches :many
 WITH top AS (
     SELECT q.airport, q.words, sum(q.searches)::bigint AS searches, sum(q.without_results)::bigint AS without_results,

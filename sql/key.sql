@@ -1,4 +1,5 @@
--- What a key may do now. A key that is unknown, revoked or expired, or whose partner is disabled, gives no row.
+-- What a key may do now. A key that is unknown, revoked or expired, or whose partner is disabled,
+-- gives no row.
 -- name: GetAccess :one
 SELECT k.id, k.scopes, k.all_airports, k.expires_at, p.id AS partner_id, p.name AS partner, p.rate_limit,
        ARRAY(SELECT g.airport FROM api_key_airport AS g WHERE g.key_id = k.id ORDER BY g.airport)::text[] AS airports

@@ -2,8 +2,9 @@
 -- name: LockPartners :exec
 LOCK TABLE partner IN SHARE ROW EXCLUSIVE MODE;
 
--- The first free id after the largest id that has a free one after it; 1 if there are no partners. It is not simply the
--- largest id + 1, because an operator may have given the largest id that is allowed.
+-- The first free id after the largest id that has a free one after it; 1 if there are no partners.
+-- It is not simply the largest id + 1, because an operator may have given the largest id that is
+-- allowed.
 -- name: NextPartnerID :one
 SELECT (coalesce(max(p.id), 0) + 1)::bigint AS id
 FROM partner AS p

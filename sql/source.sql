@@ -87,7 +87,8 @@ INSERT INTO import_item (line, id, to_merge)
 SELECT 0, s.item_id, false FROM pull_page AS s
 WHERE NOT s.found AND s.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.found AND p.item_id = s.item_id);
 
--- Pages whose items were refused, since other sources have their ids. The next crawl reads them again.
+-- Pages whose items were refused, since other sources have their ids. The next crawl reads them
+-- again.
 -- name: ForgetRefusedPages :exec
 UPDATE pull_page AS p SET item_id = '', etag = '', modified = '', hash = '', blocks = ''
 FROM import_item AS i

@@ -1,5 +1,5 @@
--- These two statements read the states of airports, in one round trip (db/state.go). now() is when their transaction began, which is
--- before the snapshot of either.
+-- These two statements read the states of airports, in one round trip (db/state.go). now() is when
+-- their transaction began, which is before the snapshot of either.
 
 -- name: ReadRegister :many
 SELECT a.code, a.name, a.website, a.time_zone, (SELECT s.revision FROM synonym_state AS s)::bigint AS synonyms, now()::timestamptz AS now

@@ -1,4 +1,5 @@
--- The synonyms for the items of a language, and their revision. Without synonyms there is one row, with an empty text.
+-- The synonyms for the items of a language, and their revision. Without synonyms there is one row,
+-- with an empty text.
 -- name: ReadSynonyms :many
 SELECT r.revision, coalesce(s.group_id, 0)::bigint AS group_id, coalesce(s.normalised, '')::text AS normalised
 FROM synonym_state AS r
@@ -12,8 +13,8 @@ SELECT language, word, group_id FROM synonym ORDER BY group_id, word;
 -- name: CountSynonymChange :exec
 UPDATE synonym_state SET revision = revision + 1 WHERE single;
 
--- The same for the default synonyms, of which each version is added only once. It tells the version that the database had, and gives no row
--- if that is the newest.
+-- The same for the default synonyms, of which each version is added only once. It tells the version
+-- that the database had, and gives no row if that is the newest.
 -- name: ClaimDefaultSynonyms :one
 UPDATE synonym_state AS s SET revision = s.revision + 1, defaults_added = true, defaults = @defaults::integer
 FROM (SELECT k.defaults FROM synonym_state AS k FOR UPDATE) AS had
@@ -42,8 +43,9 @@ SELECT s.word FROM synonym AS s
 WHERE s.group_id = (SELECT min(k.group_id) FROM synonym AS k WHERE k.language = '' AND k.normalised = @normalised)
 ORDER BY s.word;
 
--- Adds those of the words that are not there yet to the group that has the word "of", or to a new group if "of" is empty. Without a
--- group of "of" it adds nothing. With leave_alone it also leaves out words that an operator has for all languages.
+-- Adds those of the words that are not there yet to the group that has the word "of", or to a new
+-- group if "of" is empty. Without a group of "of" it adds nothing. With leave_alone it also leaves
+-- out words that an operator has for all languages.
 -- name: AddDefaultSynonyms :exec
 INSERT INTO synonym (language, word, normalised, group_id)
 SELECT @language, n.word, n.normalised, g.id

@@ -1,4 +1,5 @@
--- Adds to the stored counts, and leaves out keys that no longer exist. All writers use the same order, so they cannot deadlock.
+-- Adds to the stored counts, and leaves out keys that no longer exist. All writers use the same
+-- order, so they cannot deadlock.
 -- name: AddUsage :exec
 INSERT INTO usage_day AS d (day, key_id, requests, refused, rate_limited)
 SELECT u.day::date, u.key_id, u.requests, u.refused, u.rate_limited

@@ -20,7 +20,8 @@ const (
 	largestPage = 100 // items; the service gives no more
 	perRequest  = 2 * time.Minute
 
-	// largestAnswer is in bytes. The service sends bodies of at most 32 MB, which escapes make six times as long.
+	// largestAnswer is in bytes. The service sends bodies of at most 32 MB, which escapes make six
+	// times as long.
 	largestAnswer = 256 << 20
 	longestWait   = 30 // seconds; the service waits no longer
 	tries         = 8  // in all, with about 16 seconds of waiting where the service does not ask for more
@@ -41,7 +42,8 @@ type client struct {
 // basePath is the path of every request. An address may end with it.
 const basePath = "/api/v1/partner"
 
-// newClient checks the address. The client follows no redirect: nobody but the service that was named gets the key.
+// newClient checks the address. The client follows no redirect: nobody but the service that was
+// named gets the key.
 func newClient(baseURL, airport, key string, insecure bool) (*client, error) {
 	address := strings.TrimSuffix(strings.TrimRight(baseURL, "/"), basePath)
 	base, err := url.Parse(strings.TrimRight(address, "/"))
@@ -129,8 +131,8 @@ func (c *client) changes(ctx context.Context, cursor string) (*page, error) {
 	return p, nil
 }
 
-// try asks once. Where a page is too large, it asks for half as many items, from then on. Its errors tell package backoff
-// whether and when to try again.
+// try asks once. Where a page is too large, it asks for half as many items, from then on. Its
+// errors tell package backoff whether and when to try again.
 func (c *client) try(ctx context.Context, cursor string) (*page, error) {
 	query := url.Values{"size": {strconv.Itoa(c.size)}}
 	if cursor != "" {

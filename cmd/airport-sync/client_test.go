@@ -212,7 +212,8 @@ func TestBaseURL(t *testing.T) {
 	}
 }
 
-// A copy belongs to the same service, whether its address was given with the path of the API or without.
+// A copy belongs to the same service, whether its address was given with the path of the API or
+// without.
 func TestBaseURLWithPath(t *testing.T) {
 	for address, want := range map[string]string{
 		"https://a.example":                       "https://a.example",

@@ -16,8 +16,9 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
-// schema holds the items, and in one row where to go on. Each pass from the beginning has a number, and an item has that of
-// the pass that brought it last: those left with a lower one when a pass is complete are gone from the service.
+// schema holds the items, and in one row where to go on. Each pass from the beginning has a number,
+// and an item has that of the pass that brought it last: those left with a lower one when a pass is
+// complete are gone from the service.
 const schema = `
 CREATE TABLE IF NOT EXISTS item (
 	"id" TEXT NOT NULL PRIMARY KEY,
@@ -97,7 +98,8 @@ func openCopy(dir, baseURL, airport string) (*localCopy, error) {
 	}
 	path := filepath.Join(dir, "items.db")
 	name := url.URL{Path: path}
-	// With a write-ahead log, this program and those that read the tables never wait for each other.
+	// With a write-ahead log, this program and those that read the tables never wait for each
+	// other.
 	db, err := sql.Open("sqlite", "file:"+name.EscapedPath()+"?_pragma=busy_timeout(10000)&_pragma=journal_mode(wal)&_pragma=synchronous(normal)")
 	if err != nil {
 		return nil, errors.Join(err, lock.Unlock())
@@ -109,8 +111,9 @@ func openCopy(dir, baseURL, airport string) (*localCopy, error) {
 	return c, nil
 }
 
-// prepare makes what is missing, and refuses the copy of another airport or service. A copy that has received nothing yet is of none: its
-// first run may have failed because of a mistyped address or code.
+// prepare makes what is missing, and refuses the copy of another airport or service. A copy that
+// has received nothing yet is of none: its first run may have failed because of a mistyped address
+// or code.
 func (c *localCopy) prepare(baseURL, airport string) error {
 	if _, err := c.db.Exec(schema); err != nil {
 		return err

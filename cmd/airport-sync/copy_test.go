@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestPassFromTheBeginning: after an expired cursor everything comes again, over several runs. Until all is there, the items
-// are those of before; then what did not come again is dropped.
+// TestPassFromTheBeginning: after an expired cursor everything comes again, over several runs.
+// Until all is there, the items are those of before; then what did not come again is dropped.
 func TestPassFromTheBeginning(t *testing.T) {
 	t.Parallel()
 	for name, refusal := range map[string]string{"expired": "cursor_expired", "of another service": "invalid_parameter"} {
@@ -80,7 +80,8 @@ func TestRefusedTwice(t *testing.T) {
 	}
 }
 
-// TestItemsFile: the file is written when something has changed, when it is missing, and when a kill came before it.
+// TestItemsFile: the file is written when something has changed, when it is missing, and when a
+// kill came before it.
 func TestItemsFile(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)
@@ -178,7 +179,8 @@ func TestMistypedFirstRun(t *testing.T) {
 	runProgram(t.Context(), testKey, url, dir, "--airport", "sfx").mustFail(t, "holds SFO from "+url)
 }
 
-// TestDirectoryOfAnother: the copy of another airport or service, and one that is at work, are left alone.
+// TestDirectoryOfAnother: the copy of another airport or service, and one that is at work, are left
+// alone.
 func TestDirectoryOfAnother(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)

@@ -1,4 +1,5 @@
-// Command airport-sync keeps a directory in step with the content of one airport, read from the Airport Content Partner API.
+// Command airport-sync keeps a directory in step with the content of one airport, read from the
+// Airport Content Partner API.
 package main
 
 import (

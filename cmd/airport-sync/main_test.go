@@ -111,7 +111,8 @@ func pageOf(next string, more bool, changes ...string) string {
 	return fmt.Sprintf(`{"success":true,"meta":{},"results":[%s],"nextCursor":%q,"hasMore":%t}`, strings.Join(changes, ", "), next, more)
 }
 
-// line is an item as the API gives it. It holds what a copy must not lose: an exact number, unescaped signs.
+// line is an item as the API gives it. It holds what a copy must not lose: an exact number,
+// unescaped signs.
 func line(id, text string) string {
 	return fmt.Sprintf(`{"id":%q,"contentType":"page","title":"<b>& %s","url":null,"excerpt":"","content":"  %s","thumbnail":"/t.png",`+
 		`"language":"en","lastModified":"2026-03-01T09:30:00.000Z","metadata":{"n":[12345678901234567890.10,{"id":"x"}]}}`, id, text, text)

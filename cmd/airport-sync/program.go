@@ -18,12 +18,14 @@ const (
 	// afterFailure is how long --follow pauses after a run that failed.
 	afterFailure = 10 * time.Second
 
-	// leastRun is how long a run of --follow takes at least if nothing has changed: a service that cannot wait now answers at once.
+	// leastRun is how long a run of --follow takes at least if nothing has changed: a service that
+	// cannot wait now answers at once.
 	leastRun = time.Second
 )
 
-// repeat brings the copy into step again and again until ctx ends. After a run that fails comes the next one, too. With --follow each run
-// but the first waits for a change, and of these only those are printed in which something changed.
+// repeat brings the copy into step again and again until ctx ends. After a run that fails comes the
+// next one, too. With --follow each run but the first waits for a change, and of these only those
+// are printed in which something changed.
 func (p *program) repeat(ctx context.Context) error {
 	if _, err := p.client(); err != nil {
 		return err
@@ -62,7 +64,8 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// syncOnce brings the copy into step once. Where there is nothing to do, the service may wait for so many seconds.
+// syncOnce brings the copy into step once. Where there is nothing to do, the service may wait for
+// so many seconds.
 func (p *program) syncOnce(ctx context.Context, wait int) (result, error) {
 	api, err := p.client()
 	if err != nil {
@@ -137,7 +140,8 @@ func cursorRefused(err error) bool {
 	return ok && (refused.Code == "cursor_expired" || refused.Parameter == "cursor")
 }
 
-// client checks the settings. It reads the key anew, so that a new key in its file serves the next run.
+// client checks the settings. It reads the key anew, so that a new key in its file serves the next
+// run.
 func (p *program) client() (*client, error) {
 	key, err := p.key()
 	if err != nil {

@@ -62,8 +62,8 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// TestEvery: a failure does not end the runs, a new key in the file serves the next one, only the first is full, and an
-// interrupt is a good end.
+// TestEvery: a failure does not end the runs, a new key in the file serves the next one, only the
+// first is full, and an interrupt is a good end.
 func TestEvery(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)
@@ -91,7 +91,8 @@ func TestEvery(t *testing.T) {
 	}
 }
 
-// TestFollow: every run but the first waits, only changes are printed, and a service that does not wait is asked once a second.
+// TestFollow: every run but the first waits, only changes are printed, and a service that does not
+// wait is asked once a second.
 func TestFollow(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)

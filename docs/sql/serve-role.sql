@@ -1,12 +1,14 @@
--- The role of `airport-content serve`. It reads every table, and writes only counts: the usage of keys, and searches. All other commands
--- (migrate, import, airport, partner, key, …) use the owner.
+-- The role of `airport-content serve`. It reads every table, and writes only counts: the usage of
+-- keys, and searches. All other commands (migrate, import, airport, partner, key, …) use the owner.
 --
 --     psql --set=ON_ERROR_STOP=1 --file=serve-role.sql service=airport-content
 --     psql --command='\password airport_content_serve' service=airport-content
 --
--- docs/operations/backup.md says how to name the database as a service, so that no list of processes shows a password.
+-- docs/operations/backup.md says how to name the database as a service, so that no list of
+-- processes shows a password.
 --
--- Run both as a superuser after the first migration. After every upgrade run the first one again, as a superuser or the owner.
+-- Run both as a superuser after the first migration. After every upgrade run the first one again,
+-- as a superuser or the owner.
 
 BEGIN; -- so that running servers never lack a right
 
@@ -14,8 +16,9 @@ DO $$
 BEGIN
     IF NOT EXISTS (SELECT FROM pg_roles WHERE rolname = 'airport_content_serve') THEN
         CREATE ROLE airport_content_serve LOGIN;
-        -- serve sets these for its own connections, but cannot through a pooler in transaction mode. There, a REQUEST_TIMEOUT of
-        -- more than 30 seconds needs a longer statement_timeout: docs/operations/pgbouncer.md.
+        -- serve sets these for its own connections, but cannot through a pooler in transaction
+        -- mode. There, a REQUEST_TIMEOUT of more than 30 seconds needs a longer statement_timeout:
+        -- docs/operations/pgbouncer.md.
         ALTER ROLE airport_content_serve SET statement_timeout = '30s';
         ALTER ROLE airport_content_serve SET idle_in_transaction_session_timeout = '30s';
         ALTER ROLE airport_content_serve SET jit = off;
@@ -38,12 +41,14 @@ GRANT USAGE ON SCHEMA public TO airport_content_serve;
 REVOKE ALL ON ALL TABLES IN SCHEMA public FROM airport_content_serve;
 GRANT SELECT ON ALL TABLES IN SCHEMA public TO airport_content_serve;
 GRANT UPDATE (last_used_at) ON api_key TO airport_content_serve;
--- Rights to update single columns do not let the role lock the tables, as rights to update or delete whole rows would.
+-- Rights to update single columns do not let the role lock the tables, as rights to update or
+-- delete whole rows would.
 GRANT INSERT, UPDATE (requests, refused, rate_limited) ON usage_day TO airport_content_serve;
 GRANT INSERT, UPDATE (searches, without_results, some_words, corrected, rare, private) ON search_day TO airport_content_serve;
 GRANT INSERT, UPDATE (searches, without_results, some_words, corrected, corrections, languages) ON search_query TO airport_content_serve;
 
--- Nobody but a superuser makes large objects, which could fill the disk. Only a superuser can take the right back.
+-- Nobody but a superuser makes large objects, which could fill the disk. Only a superuser can take
+-- the right back.
 DO $$
 BEGIN
     IF (SELECT rolsuper FROM pg_roles WHERE rolname = current_user) THEN

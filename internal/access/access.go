@@ -1,9 +1,11 @@
-// Package access holds what logs, traces, metrics and usage need to know about one request. It imports nothing of this project.
+// Package access holds what logs, traces, metrics and usage need to know about one request. It
+// imports nothing of this project.
 package access
 
 import "time"
 
-// Record describes one request. It holds no text that was sent: a key may be anywhere in it, and only its header is known to hold one.
+// Record describes one request. It holds no text that was sent: a key may be anywhere in it, and
+// only its header is known to hold one.
 type Record struct {
 	RequestID  string
 	Route      string // pattern, such as /api/v1/partner/{airport}/content; empty when none matched

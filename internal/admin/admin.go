@@ -1,4 +1,5 @@
-// Package admin is what operators keep: airports, partners, keys, sources, synonyms and the usage of keys.
+// Package admin is what operators keep: airports, partners, keys, sources, synonyms and the usage
+// of keys.
 package admin
 
 import (

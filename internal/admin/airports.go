@@ -177,8 +177,9 @@ func (d DB) RenameAirport(ctx context.Context, code, name string) (Airport, erro
 	return d.Airport(ctx, airport.Code)
 }
 
-// ResetAirportSync makes every cursor and ETag of the airport invalid, so that partners read everything again. It counts the items anew, in
-// case rows were changed by hand or restored in part.
+// ResetAirportSync makes every cursor and ETag of the airport invalid, so that partners read
+// everything again. It counts the items anew, in case rows were changed by hand or restored in
+// part.
 func (d DB) ResetAirportSync(ctx context.Context, code string) (Airport, error) {
 	airport, err := d.Airport(ctx, code)
 	if err != nil {
@@ -215,7 +216,8 @@ func holdImportsOff(ctx context.Context, q *db.Queries, code string) error {
 	return err
 }
 
-// RemoveAirport deletes an airport and its grants. If it has content, withContent must be set, else the error is ErrHasContent.
+// RemoveAirport deletes an airport and its grants. If it has content, withContent must be set, else
+// the error is ErrHasContent.
 func (d DB) RemoveAirport(ctx context.Context, code string, withContent bool) (RemovedAirport, error) {
 	airport, err := d.Airport(ctx, code)
 	if err != nil {

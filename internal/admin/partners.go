@@ -13,10 +13,12 @@ import (
 	"airport-content/internal/partner"
 )
 
-// maxPartnerID is the largest number that every JSON reader reads exactly. Answers hold the id as a number.
+// maxPartnerID is the largest number that every JSON reader reads exactly. Answers hold the id as a
+// number.
 const maxPartnerID = 1<<53 - 1
 
-// AddPartner makes a partner. id 0 means the next free id; rateLimit nil means the server's default.
+// AddPartner makes a partner. id 0 means the next free id; rateLimit nil means the server's
+// default.
 func (d DB) AddPartner(ctx context.Context, name string, id int64, rateLimit *int) (partner.Partner, error) {
 	if err := checkName("partner", name); err != nil {
 		return partner.Partner{}, err
@@ -90,7 +92,8 @@ func (d DB) Partner(ctx context.Context, name string) (partner.Partner, error) {
 	return find("partner", name, list, func(p partner.Partner) string { return p.Name })
 }
 
-// SetPartnerRateLimit sets a partner's own limit, in requests a minute; nil means the server's default.
+// SetPartnerRateLimit sets a partner's own limit, in requests a minute; nil means the server's
+// default.
 func (d DB) SetPartnerRateLimit(ctx context.Context, name string, rateLimit *int) (partner.Partner, error) {
 	if err := checkLimit(rateLimit); err != nil {
 		return partner.Partner{}, err

@@ -17,7 +17,8 @@ type Place struct {
 	TimeZone *string `json:"timeZone"` // an IANA name, such as America/Los_Angeles
 }
 
-// SetPlace changes what is told of an airport, visible at once. Where change has nil, nothing changes; an empty text clears.
+// SetPlace changes what is told of an airport, visible at once. Where change has nil, nothing
+// changes; an empty text clears.
 func (d DB) SetPlace(ctx context.Context, code string, change Place) (Airport, error) {
 	airport, err := d.Airport(ctx, code)
 	if err != nil {
@@ -55,7 +56,8 @@ func (p Place) check() error {
 	return nil
 }
 
-// isTimeZone leaves out what systems have beside the names of IANA, all in lower case: localtime, posix/UTC.
+// isTimeZone leaves out what systems have beside the names of IANA, all in lower case: localtime,
+// posix/UTC.
 func isTimeZone(name string) bool {
 	_, err := time.LoadLocation(name)
 	return err == nil && name != "Local" && name[0] >= 'A' && name[0] <= 'Z'

@@ -21,7 +21,8 @@ type QueryCount struct {
 	Corrected      int64             `json:"corrected"`
 	Corrections    map[string]string `json:"corrections"` // each misspelled word, with the word that was searched for instead
 	Languages      []string          `json:"languages"`   // that searches were limited to
-	// Unknown is the first word that no item of the airport holds, and Nearest are words like it that items hold. FindUnknown sets them.
+	// Unknown is the first word that no item of the airport holds, and Nearest are words like it
+	// that items hold. FindUnknown sets them.
 	Unknown string   `json:"unknown,omitempty"`
 	Nearest []string `json:"nearest,omitempty"`
 }
@@ -90,8 +91,9 @@ func (d DB) SumSearches(ctx context.Context, since time.Time, airport *string) (
 	return SearchCount(row), nil
 }
 
-// ListSearches lists up to size queries since a day in UTC, at an airport or, for nil, at all, most asked first. With missing, it lists
-// those without results, or without an item that holds every word, the ones for which that was so most often first.
+// ListSearches lists up to size queries since a day in UTC, at an airport or, for nil, at all, most
+// asked first. With missing, it lists those without results, or without an item that holds every
+// word, the ones for which that was so most often first.
 func (d DB) ListSearches(ctx context.Context, since time.Time, airport *string, missing bool, size int) ([]QueryCount, error) {
 	rows, err := d.pool.ListSearches(ctx, db.ListSearchesParams{Since: since.UTC().Format(time.DateOnly), Airport: airport, Missing: missing, Size: size})
 	if err != nil {

@@ -63,8 +63,8 @@ func (f *fixture) stored(t *testing.T) (map[string]int64, admin.SearchCount) {
 	return searches, all
 }
 
-// Two servers together store the words that one of them was asked for often enough, and all their counts. What is below that is in no
-// table.
+// Two servers together store the words that one of them was asked for often enough, and all their
+// counts. What is below that is in no table.
 func TestSearchesOfServers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -118,7 +118,8 @@ func TestSearchesOfALostDatabase(t *testing.T) {
 	}
 }
 
-// One query has counts of several kinds; missing words get a command from the words that items hold.
+// One query has counts of several kinds; missing words get a command from the words that items
+// hold.
 func TestMissingWords(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

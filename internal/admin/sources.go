@@ -11,7 +11,8 @@ import (
 	"airport-content/internal/db"
 )
 
-// ErrFromFiles is why a source is not added: files have brought items of it, which its first pull would delete.
+// ErrFromFiles is why a source is not added: files have brought items of it, which its first pull
+// would delete.
 var ErrFromFiles = errors.New("files have brought items of this source")
 
 // AddSource adds a source. Its first run is due at once.
@@ -105,8 +106,8 @@ func listSources(ctx context.Context, q *db.Queries, airport *string) ([]content
 	return list, nil
 }
 
-// SetSource changes a source's URL and settings. A run under way still reads with the old ones. Other changes of the source
-// wait.
+// SetSource changes a source's URL and settings. A run under way still reads with the old ones.
+// Other changes of the source wait.
 func (d DB) SetSource(ctx context.Context, code, name string, change func(*content.Source) error) (content.SourceStatus, error) {
 	known, err := d.Source(ctx, code, name)
 	if err != nil {

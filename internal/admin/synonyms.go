@@ -39,8 +39,8 @@ func (d DB) ListSynonyms(ctx context.Context) ([]SynonymGroup, error) {
 	return groups, nil
 }
 
-// AddSynonyms makes the words one group for the items of all languages, and joins the groups that they are in already, except
-// those of one language. It returns the whole group.
+// AddSynonyms makes the words one group for the items of all languages, and joins the groups that
+// they are in already, except those of one language. It returns the whole group.
 func (d DB) AddSynonyms(ctx context.Context, words []string) (group []string, err error) {
 	words, normalised, err := parseSynonyms(words)
 	if err != nil {
@@ -67,7 +67,8 @@ func (d DB) AddSynonyms(ctx context.Context, words []string) (group []string, er
 	return group, nil
 }
 
-// RemoveSynonym takes a word out of its groups and returns what it removed: of a group of two, both words.
+// RemoveSynonym takes a word out of its groups and returns what it removed: of a group of two, both
+// words.
 func (d DB) RemoveSynonym(ctx context.Context, word string) (removed []string, err error) {
 	words, normalised, err := parseSynonyms([]string{word})
 	if err != nil {

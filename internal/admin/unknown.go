@@ -18,11 +18,13 @@ const (
 	mostNearest = 3
 	// leastPrefix is how many letters two words begin with together, if they are alike for that.
 	leastPrefix = 4
-	// leastEdited is how many letters a word has that may be a known word with other letters. Shorter ones are like too many.
+	// leastEdited is how many letters a word has that may be a known word with other letters.
+	// Shorter ones are like too many.
 	leastEdited = 5
 )
 
-// FindUnknown finds the word of each query that no item of its airport holds, and words like it that items hold.
+// FindUnknown finds the word of each query that no item of its airport holds, and words like it
+// that items hold.
 func (d DB) FindUnknown(ctx context.Context, queries []QueryCount) error {
 	airports := map[string]vocabulary{}
 	stems := map[search.Token]search.Stem{}
@@ -83,8 +85,8 @@ func (v vocabulary) has(word string, stems map[search.Token]search.Stem) bool {
 	return false
 }
 
-// nearest lists words that begin as a word does, or that have its first letter and differ in a quarter of its letters at most; the fewest
-// edits first.
+// nearest lists words that begin as a word does, or that have its first letter and differ in a
+// quarter of its letters at most; the fewest edits first.
 func (v vocabulary) nearest(word string) []string {
 	letters := []rune(word)
 	var near []string

@@ -23,7 +23,8 @@ type KeyUsage struct {
 	Label       string `json:"label"`
 }
 
-// AddUsage adds to the stored counts, and stores when keys were last used. It leaves out keys that no longer exist.
+// AddUsage adds to the stored counts, and stores when keys were last used. It leaves out keys that
+// no longer exist.
 func (d DB) AddUsage(ctx context.Context, uses []usage.Use) error {
 	added := db.AddUsageParams{}
 	used := make(map[string]time.Time)
@@ -54,7 +55,8 @@ func (d DB) AddUsage(ctx context.Context, uses []usage.Use) error {
 	return nil
 }
 
-// ForgetOldCounts deletes the usage of keys of more than 400 days ago, and counts of searches of more than 90 days ago.
+// ForgetOldCounts deletes the usage of keys of more than 400 days ago, and counts of searches of
+// more than 90 days ago.
 func (d DB) ForgetOldCounts(ctx context.Context) error {
 	if err := d.pool.ForgetOldCounts(ctx); err != nil {
 		return fmt.Errorf("forget old counts: %w", db.Classify(err))
@@ -62,8 +64,8 @@ func (d DB) ForgetOldCounts(ctx context.Context) error {
 	return nil
 }
 
-// ListUsage lists the usage of keys since a day in UTC, ordered by partner, key and day. partnerName nil means all partners.
-// Days without a request are left out.
+// ListUsage lists the usage of keys since a day in UTC, ordered by partner, key and day.
+// partnerName nil means all partners. Days without a request are left out.
 func (d DB) ListUsage(ctx context.Context, since time.Time, partnerName *string) ([]KeyUsage, error) {
 	if partnerName != nil {
 		if _, err := d.Partner(ctx, *partnerName); err != nil {
@@ -90,7 +92,8 @@ type PartnerUsage struct {
 	RateLimited int64
 }
 
-// SumUsage lists the usage of each partner since a day in UTC, ordered by day and partner. Days without a request are left out.
+// SumUsage lists the usage of each partner since a day in UTC, ordered by day and partner. Days
+// without a request are left out.
 func (d DB) SumUsage(ctx context.Context, since time.Time) ([]PartnerUsage, error) {
 	rows, err := d.pool.SumUsage(ctx, since.UTC().Format(time.DateOnly))
 	if err != nil {

@@ -58,7 +58,8 @@ func (s *server) admitKey(w http.ResponseWriter, r *http.Request) (*call, error)
 	return &call{server: s, w: w, r: r, response: response, grant: g}, nil
 }
 
-// state reads the state of the airport. An airport that does not exist comes before what else is refused.
+// state reads the state of the airport. An airport that does not exist comes before what else is
+// refused.
 func (c *call) state(refused error) (content.State, error) {
 	st, err := c.Store.State(c.r.Context(), c.airport)
 	return st, cmp.Or(err, refused)
@@ -94,7 +95,8 @@ func tooMany(d ratelimit.Decision, message string) *failure {
 	return &failure{status: http.StatusTooManyRequests, code: codeRateLimited, message: message, retryAfter: d.RetryAfter}
 }
 
-// checkScope refuses types that the key may not read. Without types, it refuses a key that may read nothing.
+// checkScope refuses types that the key may not read. Without types, it refuses a key that may read
+// nothing.
 func (c *call) checkScope(types ...content.Type) error {
 	if c.grant.mayRead(types...) {
 		return nil

@@ -22,7 +22,8 @@ const (
 	changesCacheControl = "no-cache"
 )
 
-// pieceSize is in bytes. A shorter answer is sent in one piece, with its length; a longer one in several pieces.
+// pieceSize is in bytes. A shorter answer is sent in one piece, with its length; a longer one in
+// several pieces.
 const pieceSize = 1 << 20
 
 // head begins the body of every success.
@@ -46,8 +47,8 @@ func (c *call) head(st *content.State, search *content.Search) *head {
 		Timestamp: st.Timestamp, ResponseTimeMs: time.Since(c.response.start).Milliseconds(), Search: search}}
 }
 
-// asJSON is how bodies are written: <, >, & and what is not ASCII are not escaped. What is in the database is valid, so only a value
-// of a wrong Go type could fail.
+// asJSON is how bodies are written: <, >, & and what is not ASCII are not escaped. What is in the
+// database is valid, so only a value of a wrong Go type could fail.
 var asJSON = json.JoinOptions(json.Deterministic(true), jsontext.AllowDuplicateNames(true))
 
 // sendShort answers with a body that is neither compressed nor cached.
@@ -74,8 +75,9 @@ func (c *call) send(cacheControl, tag string, body any) error {
 	return out.end()
 }
 
-// sendCached answers with a success whose rest after the head comes from the page cache. It is copied as text: the encoder would
-// check it again, which takes 16 µs for 7 KB and 40 µs for 27 KB, of 50 to 100 µs for the whole request.
+// sendCached answers with a success whose rest after the head comes from the page cache. It is
+// copied as text: the encoder would check it again, which takes 16 µs for 7 KB and 40 µs for 27 KB,
+// of 50 to 100 µs for the whole request.
 func (c *call) sendCached(cacheControl, tag string, h *head, rest []byte) error {
 	out := c.newAnswerWriter(cacheControl, tag)
 	if err := json.MarshalWrite(out.gathered, h, asJSON); err != nil {

@@ -1,6 +1,7 @@
-// Package api is the HTTP interface. A request passes these files in order. response.go gives it an id and a time limit. route.go sets the
-// path that New's routes are compared with. list.go, item.go, suggest.go, changes.go or airports.go answers, after admit.go has checked key,
-// rate limit and airport, and conditional.go the caller's copy.
+// Package api is the HTTP interface. A request passes these files in order. response.go gives it an
+// id and a time limit. route.go sets the path that New's routes are compared with. list.go,
+// item.go, suggest.go, changes.go or airports.go answers, after admit.go has checked key, rate
+// limit and airport, and conditional.go the caller's copy.
 package api
 
 import (
@@ -77,8 +78,8 @@ func handler(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc 
 	}
 }
 
-// compress compresses bodies over 1 KB with gzip or zstd, as the caller prefers. It uses the fastest levels, because processor
-// time costs more here than network.
+// compress compresses bodies over 1 KB with gzip or zstd, as the caller prefers. It uses the
+// fastest levels, because processor time costs more here than network.
 func compress() func(http.Handler) http.Handler {
 	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(1025), gzhttp.CompressionLevel(gzip.BestSpeed))
 	if err != nil {

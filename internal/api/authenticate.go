@@ -19,22 +19,24 @@ import (
 const (
 	keyHeader = "X-Partner-Api-Key"
 
-	// grantFor is how long a grant is used without a look-up. Changes must take effect within 5 seconds.
+	// grantFor is how long a grant is used without a look-up. Changes must take effect within 5
+	// seconds.
 	grantFor = 4 * time.Second
 
 	// maxGrants is how many keys are remembered as good.
 	maxGrants = 16384
 
-	// unknownLookups is how many keys that were not good before may be looked up at the same time. Of one address, only one may: so its
-	// failures are known before its next look-up begins.
+	// unknownLookups is how many keys that were not good before may be looked up at the same time.
+	// Of one address, only one may: so its failures are known before its next look-up begins.
 	unknownLookups = 4
 
-	// turns is how many addresses may have a look-up, or wait for one, without waiting for each other. Addresses share turns by hash.
+	// turns is how many addresses may have a look-up, or wait for one, without waiting for each
+	// other. Addresses share turns by hash.
 	turns = 256
 )
 
-// authenticator finds the grants of keys. A grant that is too old to be used still shows that its key was good. Refusals are never
-// remembered.
+// authenticator finds the grants of keys. A grant that is too old to be used still shows that its
+// key was good. Refusals are never remembered.
 type authenticator struct {
 	grants  *cache.Cache[partner.Digest, *grant]
 	flights singleflight.Group
@@ -57,8 +59,8 @@ func (a *authenticator) turn(addr netip.Addr) *semaphore.Weighted {
 	return a.turns[maphash.Comparable(a.seed, clientaddr.Network(addr))%turns]
 }
 
-// authenticate finds the grant of the request's key. Requests with the same key at the same time share one look-up. A caller that
-// leaves does not end it for the others.
+// authenticate finds the grant of the request's key. Requests with the same key at the same time
+// share one look-up. A caller that leaves does not end it for the others.
 func (s *server) authenticate(r *http.Request) (*grant, error) {
 	keys, addr := r.Header[keyHeader], clientaddr.From(r.Context())
 	if err := checkForm(keys); err != nil {
@@ -109,7 +111,8 @@ func checkForm(keys []string) error {
 	return nil
 }
 
-// failed counts a failure of an address and returns err. If the address has failed too often, it returns a failure of status 429.
+// failed counts a failure of an address and returns err. If the address has failed too often, it
+// returns a failure of status 429.
 func (s *server) failed(addr netip.Addr, err error) error {
 	if d := s.Limits.Failure(addr); !d.Allowed {
 		return tooMany(d, "Too many requests with missing or wrong keys came from your address. Check the key, and wait as Retry-After says.")
@@ -117,8 +120,8 @@ func (s *server) failed(addr netip.Addr, err error) error {
 	return err
 }
 
-// lookUpUnknown looks up a key that was not good before. An address with too many failures has one look-up a second, so that a new good
-// key gets in.
+// lookUpUnknown looks up a key that was not good before. An address with too many failures has one
+// look-up a second, so that a new good key gets in.
 func (s *server) lookUpUnknown(ctx context.Context, key partner.Digest, addr netip.Addr) (*grant, error) {
 	for _, wanted := range []*semaphore.Weighted{s.auth.turn(addr), s.auth.unknown} {
 		if err := wanted.Acquire(ctx, 1); err != nil {

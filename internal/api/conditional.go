@@ -11,9 +11,10 @@ import (
 	"airport-content/internal/content"
 )
 
-// etag is a hash of everything that an answer depends on, except the clock: what the items are follows from State.ID, the epoch and the
-// revision. request is the canonical form of the request; for /airports, it holds the states too. The tag is weak, because
-// meta.timestamp, responseTimeMs and the compression may differ.
+// etag is a hash of everything that an answer depends on, except the clock: what the items are
+// follows from State.ID, the epoch and the revision. request is the canonical form of the request;
+// for /airports, it holds the states too. The tag is weak, because meta.timestamp, responseTimeMs
+// and the compression may differ.
 func (c *call) etag(st *content.State, request string, withSynonyms bool) string {
 	synonyms := int64(0)
 	if withSynonyms {
@@ -32,7 +33,8 @@ func (c *call) etag(st *content.State, request string, withSynonyms bool) string
 	return string(append(tag, '"'))
 }
 
-// tagEnds are how a tag of ours may end. Proxies that compress, such as Apache, add the coding to it, and do not take it off again.
+// tagEnds are how a tag of ours may end. Proxies that compress, such as Apache, add the coding to
+// it, and do not take it off again.
 var tagEnds = []string{`"`, `-gzip"`, `;gzip"`, `--gzip"`, `-br"`, `-zstd"`}
 
 // matchesTag reports whether If-None-Match lists tag, compared weakly. A tag of ours has no comma.

@@ -115,7 +115,8 @@ func fail(w http.ResponseWriter, r *http.Request, err error) {
 	f := failureOf(r.Context(), err)
 	x.failure = &f
 	if f.status == statusClientGone || x.Status != 0 {
-		// It is too late for an error body. Closing the connection shows the caller that the answer is incomplete.
+		// It is too late for an error body. Closing the connection shows the caller that the answer
+		// is incomplete.
 		panic(http.ErrAbortHandler)
 	}
 	h := w.Header()

@@ -8,7 +8,8 @@ import (
 	"airport-content/internal/partner"
 )
 
-// rights is a hash of the content types that a key may read. Cursors, ETags and cached pages are valid only for equal rights.
+// rights is a hash of the content types that a key may read. Cursors, ETags and cached pages are
+// valid only for equal rights.
 type rights [8]byte
 
 // grant is what an accepted key may do.

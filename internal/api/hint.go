@@ -37,8 +37,8 @@ var absent = []struct {
 	{[]string{"include", "exclude", "filter"}, "each filter is a parameter of its own"},
 }
 
-// hint says what an unknown parameter is called here, or that there is none. It is "" where nothing is near. names are those that the
-// endpoint takes.
+// hint says what an unknown parameter is called here, or that there is none. It is "" where nothing
+// is near. names are those that the endpoint takes.
 func hint(unknown string, names []string) string {
 	squashed := squash(unknown)
 	for _, name := range names {

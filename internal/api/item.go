@@ -28,7 +28,8 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 	}
 	request := "item " + id
 	key := pageKey{c.airport, c.grant.rights, request}
-	// The item is read along with the state, unless a 304 or the cache will probably answer. The cache may have it for an older state.
+	// The item is read along with the state, unless a 304 or the cache will probably answer. The
+	// cache may have it for an older state.
 	together := refused == nil && r.Header["If-None-Match"] == nil && !s.pages.has(key)
 	for try := 0; c.mayTry(try); try++ {
 		st, item, err := c.stateAndItem(refused, id, together)

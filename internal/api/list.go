@@ -94,7 +94,8 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 	return c.disagreement()
 }
 
-// countSearch counts a search that was answered, but not the pages further on of the same search. search is nil without one.
+// countSearch counts a search that was answered, but not the pages further on of the same search.
+// search is nil without one.
 func (c *call) countSearch(p *params, st *content.State, search *content.Search, total int) {
 	if search == nil || p.From > 0 {
 		return

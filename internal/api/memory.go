@@ -11,8 +11,8 @@ const (
 	maxBodies   = 32 << 20 // an answer with more than this is refused
 )
 
-// acquireMemory waits for the memory of bodies of these sizes; releaseMemory gives it back. Small pages need none; pages that are too
-// large are refused.
+// acquireMemory waits for the memory of bodies of these sizes; releaseMemory gives it back. Small
+// pages need none; pages that are too large are refused.
 func (c *call) acquireMemory(sizes []int) error {
 	c.releaseMemory() // of an earlier try
 	size := 0

@@ -17,8 +17,8 @@ const (
 	entrySize     = 300      // about what an entry takes besides its answer and its request
 )
 
-// pageCache keeps answers of lists and single items until the state of their airport changes, without the head, which depends on the
-// partner and the time.
+// pageCache keeps answers of lists and single items until the state of their airport changes,
+// without the head, which depends on the partner and the time.
 type pageCache struct {
 	pages *cache.Cache[pageKey, *cachedPage]
 }

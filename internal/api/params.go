@@ -47,10 +47,11 @@ const (
 // withIDs are the parameters that go with "ids".
 var withIDs = []string{"ids", "includeBody", "language"}
 
-// params are the parameters of a request, with their defaults filled in. What the endpoint does not take has its default too.
+// params are the parameters of a request, with their defaults filled in. What the endpoint does not
+// take has its default too.
 type params struct {
-	// Of the query, types and languages are in order, languages in lower case, and Search is trimmed. Highlight, Match and Uncorrected
-	// have their defaults without Search.
+	// Of the query, types and languages are in order, languages in lower case, and Search is
+	// trimmed. Highlight, Match and Uncorrected have their defaults without Search.
 	content.Query
 	includeBody bool
 	facets      []string // in order; nil: none
@@ -59,7 +60,8 @@ type params struct {
 	wait        time.Duration
 }
 
-// parse returns a pointer, so that the many requests that wait for changes have small stacks (TestManyWait).
+// parse returns a pointer, so that the many requests that wait for changes have small stacks
+// (TestManyWait).
 func (e *endpoint) parse(rawQuery string) (*params, error) {
 	p := &params{Query: content.Query{Size: e.size}, includeBody: true}
 	list, err := parseQuery(rawQuery, e.parameters)
@@ -128,8 +130,9 @@ func (e *endpoint) parse(rawQuery string) (*params, error) {
 	return p, nil
 }
 
-// canonical is the request as text, for ETags and cached pages. Requests that ask for the same have the same text. wait is left out: the
-// answer is the same. Free text comes last, so that it cannot be taken for another parameter.
+// canonical is the request as text, for ETags and cached pages. Requests that ask for the same have
+// the same text. wait is left out: the answer is the same. Free text comes last, so that it cannot
+// be taken for another parameter.
 func (e *endpoint) canonical(p *params) string {
 	return fmt.Sprintf("%s %d %d %s %s %d %t %s %t %s %t %q %q %s %s", e.path, p.Size, p.From, p.Types, p.Languages, p.ModifiedSince.UnixMilli(),
 		p.includeBody, p.facets, p.Highlight, p.Match, p.Uncorrected, p.Metadata, p.IDs, p.rawCursor, p.Search)

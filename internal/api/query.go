@@ -11,7 +11,8 @@ import (
 	"airport-content/internal/spelling"
 )
 
-// parameter is one of a query string, decoded. A list has several values where it came several times.
+// parameter is one of a query string, decoded. A list has several values where it came several
+// times.
 type parameter struct {
 	name   string
 	value  string
@@ -51,8 +52,9 @@ func (p parameter) elements() ([]string, error) {
 	return list, nil
 }
 
-// texts are the elements of a list of texts that may hold commas. A comma that a space follows is no separator. And a text that is
-// several by its commas is also meant as a whole, so that a value of a facet finds its items.
+// texts are the elements of a list of texts that may hold commas. A comma that a space follows is
+// no separator. And a text that is several by its commas is also meant as a whole, so that a value
+// of a facet finds its items.
 func (p parameter) texts() ([]string, error) {
 	var list []string
 	for _, value := range p.values {
@@ -94,8 +96,8 @@ func (p parameter) repeats(value string) *failure {
 	return p.refused("has %s twice. Name each value once", spelling.Quoted(value))
 }
 
-// parseQuery lists the parameters of a query string in order. It refuses unknown ones, repeated ones that are no lists, and text that
-// net/url or Postgres would refuse.
+// parseQuery lists the parameters of a query string in order. It refuses unknown ones, repeated
+// ones that are no lists, and text that net/url or Postgres would refuse.
 func parseQuery(raw string, names []string) ([]parameter, error) {
 	var list []parameter
 	for pair := range strings.SplitSeq(raw, "&") {
@@ -141,7 +143,8 @@ func splitPair(pair string) (parameter, error) {
 	return parameter{name, value, []string{value}}, nil
 }
 
-// knownParameters lists the names in a query string that some endpoint takes, joined by commas. For logs.
+// knownParameters lists the names in a query string that some endpoint takes, joined by commas. For
+// logs.
 func knownParameters(raw string) string {
 	var found []string
 	for pair := range strings.SplitSeq(raw, "&") {

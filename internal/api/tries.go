@@ -8,16 +8,18 @@ import (
 )
 
 const (
-	// maxTries is how often a request reads a state and its rows. The pauses between the tries take a third of a second in all.
+	// maxTries is how often a request reads a state and its rows. The pauses between the tries take
+	// a third of a second in all.
 	maxTries = 8
 	// firstPause comes before the third try. Each later pause is twice as long.
 	firstPause = 5 * time.Millisecond
 )
 
-// mayTry pauses before the third try and each later one, and reports whether a request may read the state and the rows that belong
-// to it once more. The rows belong to another state (content.ErrOtherState) if an import came between, or if a replica is behind: the
-// second try, which asks the primary, comes at once. disagreement is the error after the last try. It is no iterator, since the frames
-// of one double the stacks of thousands of requests that wait.
+// mayTry pauses before the third try and each later one, and reports whether a request may read the
+// state and the rows that belong to it once more. The rows belong to another state
+// (content.ErrOtherState) if an import came between, or if a replica is behind: the second try,
+// which asks the primary, comes at once. disagreement is the error after the last try. It is no
+// iterator, since the frames of one double the stacks of thousands of requests that wait.
 func (c *call) mayTry(try int) bool {
 	if try < 2 || try == maxTries {
 		return try < maxTries

@@ -37,8 +37,9 @@ func (p *slots) leave(key string) {
 	}
 }
 
-// awaitChange waits until the airport has another state, or until the time is over. Then it reports true, and the caller must look
-// again. Where the server stops, or too many requests of the key wait, it reports false at once.
+// awaitChange waits until the airport has another state, or until the time is over. Then it reports
+// true, and the caller must look again. Where the server stops, or too many requests of the key
+// wait, it reports false at once.
 func (c *call) awaitChange(st *content.State, until time.Time) (waited bool, err error) {
 	select {
 	case <-c.Stopping:

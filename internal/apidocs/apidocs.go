@@ -1,5 +1,5 @@
-// Package apidocs is the documentation that the server itself serves: the OpenAPI document, and a page with a guide, a search box
-// and a reference.
+// Package apidocs is the documentation that the server itself serves: the OpenAPI document, and a
+// page with a guide, a search box and a reference.
 package apidocs
 
 import (
@@ -41,7 +41,8 @@ var mediaTypes = map[string]string{
 	".yaml": "application/yaml", ".json": "application/json; charset=utf-8",
 }
 
-// Mount returns what adds the documentation to a router: /api/v1/openapi.yaml, /api/v1/openapi.json, /docs and what that page loads.
+// Mount returns what adds the documentation to a router: /api/v1/openapi.yaml,
+// /api/v1/openapi.json, /docs and what that page loads.
 func Mount(contact Contact) func(chi.Router) {
 	const forDocument, forPage = "public, max-age=300", "no-cache"
 	document := func() ([]byte, error) { return withContact(contact) }
@@ -102,7 +103,8 @@ func renderPage(contact Contact) ([]byte, error) {
 	return page.Bytes(), err
 }
 
-// serve answers with what read returns, which is read once, at the first request; or with 304 to those who have it.
+// serve answers with what read returns, which is read once, at the first request; or with 304 to
+// those who have it.
 func serve(extension, cache string, read func() ([]byte, error)) http.HandlerFunc {
 	type file struct {
 		body []byte
@@ -132,7 +134,8 @@ func serve(extension, cache string, read func() ([]byte, error)) http.HandlerFun
 	}
 }
 
-// withPolicy lets the page load what this server serves and nothing else: no inline script, no inline style, no frame around it.
+// withPolicy lets the page load what this server serves and nothing else: no inline script, no
+// inline style, no frame around it.
 func withPolicy(page http.HandlerFunc) http.HandlerFunc {
 	const policy = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; " +
 		"base-uri 'none'; form-action 'none'; frame-ancestors 'none'"

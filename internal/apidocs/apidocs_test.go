@@ -37,7 +37,8 @@ func document(t *testing.T) *openapi3.T {
 	return doc
 }
 
-// The document and its examples follow the rules of OpenAPI, and stand in the order in which people read them.
+// The document and its examples follow the rules of OpenAPI, and stand in the order in which people
+// read them.
 func TestDocument(t *testing.T) {
 	t.Parallel()
 	if err := document(t).Validate(t.Context()); err != nil {

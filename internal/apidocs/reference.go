@@ -12,7 +12,8 @@ import (
 	"github.com/yuin/goldmark/extension"
 )
 
-// reference is what the page shows of the OpenAPI document. What several operations share stands in it once, among the schemas.
+// reference is what the page shows of the OpenAPI document. What several operations share stands in
+// it once, among the schemas.
 type reference struct {
 	Operations []operation
 	Schemas    []schema
@@ -76,7 +77,8 @@ func (n node) list(key string) []any {
 	return list
 }
 
-// node is a value that is a mapping, or what a reference in its place points to. It is empty for other values.
+// node is a value that is a mapping, or what a reference in its place points to. It is empty for
+// other values.
 func (d document) node(value any) node {
 	mapping, _ := value.(yaml.MapSlice)
 	if ref := node(mapping).text("$ref"); ref != "" {

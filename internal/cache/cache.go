@@ -37,7 +37,8 @@ func (c *Cache[K, V]) Get(key K) (value V, ok bool) {
 	return e.value, ok
 }
 
-// Add sets the value of a key, and lists the keys that it forgot to make room. A value larger than the whole cache is kept alone.
+// Add sets the value of a key, and lists the keys that it forgot to make room. A value larger than
+// the whole cache is kept alone.
 func (c *Cache[K, V]) Add(key K, value V, size int) (forgotten []K) {
 	c.mu.Lock()
 	defer c.mu.Unlock()

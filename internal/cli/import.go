@@ -107,7 +107,8 @@ func (p *program) openInput(ctx context.Context, name string) (io.ReadCloser, in
 	return f, -1, nil
 }
 
-// untilDone reads until ctx ends, also when the input is silent. What waits for the input then ends with the program.
+// untilDone reads until ctx ends, also when the input is silent. What waits for the input then ends
+// with the program.
 func untilDone(ctx context.Context, input io.Reader) io.ReadCloser {
 	out, in := io.Pipe()
 	go func() {
@@ -128,8 +129,9 @@ func (p *program) showBad(result importer.Result) {
 	}
 }
 
-// failedMerge is the error of a change of content that failed. If Ctrl-C ended it, it says that nothing was done. It says which
-// command tells what was done where that is not known, and which one ends a mark that is left.
+// failedMerge is the error of a change of content that failed. If Ctrl-C ended it, it says that
+// nothing was done. It says which command tells what was done where that is not known, and which
+// one ends a mark that is left.
 func failedMerge(airport, nothing, tells string, err error) error {
 	left := errors.Is(err, importer.ErrMarkLeft)
 	if errors.Is(err, context.Canceled) {

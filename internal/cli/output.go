@@ -17,7 +17,8 @@ import (
 	"airport-content/internal/timestamp"
 )
 
-// asJSON writes times as the API does, durations as flags take them, and what the API does not escape as it is.
+// asJSON writes times as the API does, durations as flags take them, and what the API does not
+// escape as it is.
 var asJSON = json.JoinOptions(json.Deterministic(true), json.WithMarshalers(json.JoinMarshalers(
 	json.MarshalToFunc(func(out *jsontext.Encoder, t time.Time) error {
 		return out.WriteToken(jsontext.String(timestamp.Format(t)))

@@ -35,7 +35,8 @@ If one of the last five is right, --force takes it.
 
 A pull that reaches its source's --time-limit fails, too. It keeps what it has read, and the next pull reads the other pages first.`
 
-// pullMemory is the size of memory from which the garbage collector works harder. A large page takes much memory, for a moment only.
+// pullMemory is the size of memory from which the garbage collector works harder. A large page
+// takes much memory, for a moment only.
 const pullMemory = 64 << 20
 
 func (p *program) pullCommand() *cobra.Command {

@@ -51,8 +51,8 @@ func (p *program) root() *cobra.Command {
 	return root
 }
 
-// checkArguments makes every command refuse wrong arguments with one line that lists the known ones. It also turns off the
-// completion of file names, except where a command asks for it.
+// checkArguments makes every command refuse wrong arguments with one line that lists the known
+// ones. It also turns off the completion of file names, except where a command asks for it.
 func checkArguments(cmd *cobra.Command) {
 	switch {
 	case cmd.HasSubCommands():
@@ -86,7 +86,8 @@ func subcommand(cmd *cobra.Command, args []string) error {
 	return fmt.Errorf("no command %q; %s", args[0], spelling.Known(args[0], names))
 }
 
-// argumentsOf checks arguments by the names in a command's Use: [NAME] may be missing, and NAME… may be repeated.
+// argumentsOf checks arguments by the names in a command's Use: [NAME] may be missing, and NAME…
+// may be repeated.
 func argumentsOf(use string) cobra.PositionalArgs {
 	names := strings.Fields(use)[1:]
 	if i := slices.IndexFunc(names, func(n string) bool { return strings.HasPrefix(n, "--") }); i >= 0 {

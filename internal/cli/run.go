@@ -1,4 +1,5 @@
-// Package cli is the command line: its commands read their arguments, call another package, and print.
+// Package cli is the command line: its commands read their arguments, call another package, and
+// print.
 package cli
 
 import (
@@ -37,7 +38,8 @@ type program struct {
 	config     config.Config // of commands that use the database
 }
 
-// Run does what the command line says and returns the exit code. env is name=value, as os.Environ gives it.
+// Run does what the command line says and returns the exit code. env is name=value, as os.Environ
+// gives it.
 func Run(ctx context.Context, args, env []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	p := &program{env: config.ParseEnv(env), stdin: stdin, stdout: stdout, stderr: stderr}
 	root := p.root()
@@ -66,7 +68,8 @@ func usageOf(cmd *cobra.Command) string {
 	return fmt.Sprintf("usage: %s (more with --help)", cmd.UseLine())
 }
 
-// say writes a message for people. It may quote a website or a file, so nothing in it steers the terminal.
+// say writes a message for people. It may quote a website or a file, so nothing in it steers the
+// terminal.
 func (p *program) say(format string, args ...any) {
 	fmt.Fprintf(p.stderr, name+": %s\n", strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
@@ -76,7 +79,8 @@ func (p *program) say(format string, args ...any) {
 	}, fmt.Sprintf(format, args...)))
 }
 
-// report writes an error; a joined one, such as all wrong values of the configuration, has a line for each.
+// report writes an error; a joined one, such as all wrong values of the configuration, has a line
+// for each.
 func (p *program) report(err error) {
 	for line := range strings.Lines(err.Error()) {
 		p.say("%s", strings.TrimSpace(line))

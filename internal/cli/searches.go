@@ -120,8 +120,8 @@ func corrected(q admin.QueryCount) string {
 	return text
 }
 
-// remedy is a command that makes a word that no item holds mean the same as words that items hold. Normalised words need no quotation
-// marks.
+// remedy is a command that makes a word that no item holds mean the same as words that items hold.
+// Normalised words need no quotation marks.
 func remedy(q admin.QueryCount) string {
 	switch {
 	case q.Unknown == "":

@@ -76,7 +76,8 @@ No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives 
 	return cmd
 }
 
-// look reads a source's address once, and says what is there. Without the password of its user, it reads nothing.
+// look reads a source's address once, and says what is there. Without the password of its user, it
+// reads nothing.
 func (p *program) look(ctx context.Context, s content.Source) (string, error) {
 	password := ""
 	if s.Settings.User != "" {

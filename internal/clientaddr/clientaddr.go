@@ -1,4 +1,5 @@
-// Package clientaddr finds the address that a request comes from: the socket's, or what our proxies say.
+// Package clientaddr finds the address that a request comes from: the socket's, or what our proxies
+// say.
 package clientaddr
 
 import (
@@ -18,7 +19,8 @@ const header = "X-Forwarded-For"
 // From is the address that Middleware found, or the zero Addr where the socket has none.
 func From(ctx context.Context) netip.Addr { return middleware.GetClientIPAddr(ctx).WithZone("") }
 
-// Network is what the limits of an address count for: of IPv6 the /64 network, which a client has to itself.
+// Network is what the limits of an address count for: of IPv6 the /64 network, which a client has
+// to itself.
 func Network(addr netip.Addr) netip.Addr {
 	addr = addr.Unmap().WithZone("")
 	if addr.Is6() {
@@ -27,9 +29,10 @@ func Network(addr netip.Addr) netip.Addr {
 	return addr
 }
 
-// Middleware finds the client's address: the socket's, unless that is trusted; then the right-most address of
-// X-Forwarded-For that is not trusted. Where that header holds none, or garbage, it is the socket's again.
-// An untrusted client that sends the header is logged once: often a proxy is missing from the trusted ones.
+// Middleware finds the client's address: the socket's, unless that is trusted; then the right-most
+// address of X-Forwarded-For that is not trusted. Where that header holds none, or garbage, it is
+// the socket's again. An untrusted client that sends the header is logged once: often a proxy is
+// missing from the trusted ones.
 func Middleware(trusted []netip.Prefix, log *slog.Logger) func(http.Handler) http.Handler {
 	var prefixes []string
 	for _, p := range trusted {
@@ -57,8 +60,8 @@ func Middleware(trusted []netip.Prefix, log *slog.Logger) func(http.Handler) htt
 	}
 }
 
-// dropPorts changes each address:port of the header's lines to the address. Azure's gateways write the port, which chi
-// takes for garbage: then all clients would share the gateway's address.
+// dropPorts changes each address:port of the header's lines to the address. Azure's gateways write
+// the port, which chi takes for garbage: then all clients would share the gateway's address.
 func dropPorts(lines []string) {
 	for i, line := range lines {
 		hops := strings.Split(line, ",")

@@ -15,7 +15,8 @@ var proxies = []netip.Prefix{
 	netip.MustParsePrefix("10.0.0.0/8"), netip.MustParsePrefix("fd00::/8"), netip.MustParsePrefix("fe80::/10"),
 }
 
-// find returns the address found for a request from remote, with one X-Forwarded-For line for each of forwarded.
+// find returns the address found for a request from remote, with one X-Forwarded-For line for each
+// of forwarded.
 func find(trusted []netip.Prefix, log *slog.Logger, remote string, forwarded ...string) netip.Addr {
 	return finder(trusted, log)(remote, forwarded...)
 }

@@ -73,7 +73,8 @@ func ParseEnv(list []string) Env {
 	return env
 }
 
-// AddFlags gives a command a flag for every variable except the URLs: --listen-addr for LISTEN_ADDR.
+// AddFlags gives a command a flag for every variable except the URLs: --listen-addr for
+// LISTEN_ADDR.
 func AddFlags(flags *pflag.FlagSet) {
 	for _, s := range settings(&Config{}) {
 		if s.hasFlag() {
@@ -82,8 +83,9 @@ func AddFlags(flags *pflag.FlagSet) {
 	}
 }
 
-// Load reads the environment, and the flags of AddFlags, which have priority; flags may be nil. The error joins one error for
-// each wrong value, and shows no part of a URL. The right values are returned even with an error.
+// Load reads the environment, and the flags of AddFlags, which have priority; flags may be nil. The
+// error joins one error for each wrong value, and shows no part of a URL. The right values are
+// returned even with an error.
 func Load(env Env, flags *pflag.FlagSet) (Config, error) {
 	var c Config
 	var errs []error
@@ -147,8 +149,8 @@ func secret(env Env, variable string) (string, error) {
 	return value, nil
 }
 
-// SourcePassword finds the password of a source's user: SOURCE_PASSWORD_SFO_NEWS, or the file that SOURCE_PASSWORD_SFO_NEWS_FILE
-// names. No error shows it.
+// SourcePassword finds the password of a source's user: SOURCE_PASSWORD_SFO_NEWS, or the file that
+// SOURCE_PASSWORD_SFO_NEWS_FILE names. No error shows it.
 func SourcePassword(env Env, airport, name string) (string, error) {
 	variable := "SOURCE_PASSWORD_" + strings.Map(func(r rune) rune {
 		if r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {

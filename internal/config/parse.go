@@ -170,7 +170,8 @@ func parseNetworks(value string) ([]netip.Prefix, error) {
 	return networks, nil
 }
 
-// URL is how to reach a server. It may hold a password, so it prints without it; string(u) is the whole.
+// URL is how to reach a server. It may hold a password, so it prints without it; string(u) is the
+// whole.
 type URL string
 
 // String shows only scheme, host and path.
@@ -209,8 +210,8 @@ func parseRedisURL(value string) (URL, error) {
 	return URL(value), nil
 }
 
-// encoded reports whether the only @ of a URL is the one before the host. Otherwise a password holds a character that is not
-// percent-encoded, and a part of it would be shown as host or path.
+// encoded reports whether the only @ of a URL is the one before the host. Otherwise a password
+// holds a character that is not percent-encoded, and a part of it would be shown as host or path.
 func encoded(value string) bool {
 	_, rest, _ := strings.Cut(value, "://")
 	user, rest, found := strings.Cut(rest, "@")

@@ -20,8 +20,8 @@ var (
 	ErrUnavailable     = errors.New("database unavailable")
 	ErrTimeout         = errors.New("database took too long")
 
-	// ErrOtherState means that rows do not belong to the state that was read before, or that the replica failed: begin again with the
-	// state.
+	// ErrOtherState means that rows do not belong to the state that was read before, or that the
+	// replica failed: begin again with the state.
 	ErrOtherState = errors.New("the rows belong to another state of the airport")
 )
 
@@ -58,7 +58,8 @@ var languageForm = regexp.MustCompile(`^[A-Za-z]{2,3}(-[A-Za-z]{4})?(-([A-Za-z]{
 // IsLanguage reports whether s has the form of a language, such as "en" or "pt-BR".
 func IsLanguage(s string) bool { return languageForm.MatchString(s) }
 
-// ParseAirport checks that s is an airport code, three or four letters or digits, and puts it in upper case.
+// ParseAirport checks that s is an airport code, three or four letters or digits, and puts it in
+// upper case.
 func ParseAirport(s string) (code string, ok bool) {
 	if len(s) < 3 || len(s) > 4 {
 		return "", false
@@ -87,7 +88,8 @@ type Item struct {
 	BodySize     int            `json:"-"`                                              // in bytes, also when there is no Body
 }
 
-// Highlight shows what a search found in an item: HTML without other markup than <mark> around the found words.
+// Highlight shows what a search found in an item: HTML without other markup than <mark> around the
+// found words.
 type Highlight struct {
 	Title   *string `json:"title"`   // nil: nothing is marked
 	Snippet *string `json:"snippet"` // of the excerpt or the body; nil: nothing is marked
@@ -110,8 +112,8 @@ type State struct {
 	TitleLength  int64          // words in the titles of all items, repeated ones too
 	SearchLength int64          // words of all items, repeated ones too
 
-	// Timestamp is a safe sync time: nothing that becomes visible later has a lastModified at or before it.
-	// UTC, whole milliseconds, by the database's clock.
+	// Timestamp is a safe sync time: nothing that becomes visible later has a lastModified at or
+	// before it. UTC, whole milliseconds, by the database's clock.
 	Timestamp time.Time
 }
 
@@ -167,8 +169,8 @@ type Airports struct {
 	Timestamp time.Time // a safe sync time for those of the list
 }
 
-// InLanguages lists the airport's languages that a filter takes, in order: "pt" takes pt-BR too. Letter case does not count.
-// It is nil for an empty filter.
+// InLanguages lists the airport's languages that a filter takes, in order: "pt" takes pt-BR too.
+// Letter case does not count. It is nil for an empty filter.
 func (s *State) InLanguages(filter []string) []string {
 	if len(filter) == 0 {
 		return nil
@@ -191,7 +193,8 @@ func inLanguages(language string, filter []string) bool {
 	})
 }
 
-// Query asks for one page of an airport's items, or, with what was typed so far as its Search, for suggestions.
+// Query asks for one page of an airport's items, or, with what was typed so far as its Search, for
+// suggestions.
 type Query struct {
 	Allowed       Scope     // what the key may read
 	Types         []Type    // the filter, some of Allowed; nil: none
@@ -249,8 +252,8 @@ type Cursor struct {
 	Start    int64  // the airport's revision when the first pass began; older deletions are not sent
 }
 
-// Expired reports whether the cursor can no longer be used: the epoch is another, the airport never reached its place, or
-// deletions that its owner has not seen may be forgotten.
+// Expired reports whether the cursor can no longer be used: the epoch is another, the airport never
+// reached its place, or deletions that its owner has not seen may be forgotten.
 func (c *Cursor) Expired(s *State) bool {
 	return c.Epoch != s.Epoch || c.Start > s.Revision || c.Revision > s.Revision+1 ||
 		c.Start < s.Purged && c.Revision <= s.Purged

@@ -61,7 +61,8 @@ func (f Facet) MarshalJSONTo(out *jsontext.Encoder) error {
 	return out.WriteToken(jsontext.EndObject)
 }
 
-// CountTypes makes the facet of types. Only items that the key may read, and that the filter of languages takes, count.
+// CountTypes makes the facet of types. Only items that the key may read, and that the filter of
+// languages takes, count.
 func (q Query) CountTypes(counts Counts) Facet {
 	items := map[string]int{}
 	for t, languages := range counts {
@@ -74,8 +75,8 @@ func (q Query) CountTypes(counts Counts) Facet {
 	return newFacet(items)
 }
 
-// CountLanguages makes the facet of languages, by their first part: pt for pt-BR. Only items that the key may read, and that the filter
-// of types takes, count.
+// CountLanguages makes the facet of languages, by their first part: pt for pt-BR. Only items that
+// the key may read, and that the filter of types takes, count.
 func (q Query) CountLanguages(counts Counts) Facet {
 	items := map[string]int{}
 	for t, languages := range counts {

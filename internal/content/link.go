@@ -2,8 +2,9 @@ package content
 
 import "strings"
 
-// UnsafeScheme is the scheme of a link that can run code where it is embedded, such as "javascript"; "" for any other link. It
-// reads the link as browsers do: they drop spaces and control characters before it, and tabs and line breaks within it.
+// UnsafeScheme is the scheme of a link that can run code where it is embedded, such as
+// "javascript"; "" for any other link. It reads the link as browsers do: they drop spaces and
+// control characters before it, and tabs and line breaks within it.
 func UnsafeScheme(link string) string {
 	link = strings.TrimLeftFunc(link, func(r rune) bool { return r <= ' ' })
 	link = strings.NewReplacer("\t", "", "\n", "", "\r", "").Replace(link)

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// MetadataFilter takes items that have one of the values under a top-level key of their metadata, or in a list there: a text that is the
-// same, or a number or boolean with this value.
+// MetadataFilter takes items that have one of the values under a top-level key of their metadata,
+// or in a list there: a text that is the same, or a number or boolean with this value.
 type MetadataFilter struct {
 	Key    string
 	Values []string // in order
@@ -29,9 +29,11 @@ func IsNumber(value string) bool { return number.MatchString(value) }
 // largestFacet is how many values of a key of the metadata a facet has at most.
 const largestFacet = 100
 
-// CountMetadata makes the facet of a key of the metadata from what items have under it, as JSON, and how many items have each. The
-// elements of a list count one by one. A number is named by its shortest form. A text counts the numbers with its value too, because a
-// filter finds both: 1.0 finds the text "1.0" and the number 1. null, objects and the empty text, which no filter finds, do not count.
+// CountMetadata makes the facet of a key of the metadata from what items have under it, as JSON,
+// and how many items have each. The elements of a list count one by one. A number is named by its
+// shortest form. A text counts the numbers with its value too, because a filter finds both: 1.0
+// finds the text "1.0" and the number 1. null, objects and the empty text, which no filter finds,
+// do not count.
 func CountMetadata(values map[string]int) Facet {
 	elements := make(map[string][]any, len(values))
 	texts := map[string][]string{} // that stand for a number, by it

@@ -37,7 +37,8 @@ func (s Scope) Filtered(filter []Type) Scope {
 	return OnlyTypes(slices.DeleteFunc(slices.Clone(filter), func(t Type) bool { return !s.Has(t) })...)
 }
 
-// Names lists the types as the parameters "types" of SQL statements take them: null stands for every type, an empty list for none.
+// Names lists the types as the parameters "types" of SQL statements take them: null stands for
+// every type, an empty list for none.
 func (s Scope) Names() []string {
 	if s.every {
 		return nil

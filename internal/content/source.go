@@ -38,7 +38,8 @@ type SourceSettings struct {
 	AllowPrivate bool          `json:"allowPrivate"`
 }
 
-// Mapping gives items a type: From is a custom post type of WordPress, or a path of a website with what is below it. As text it is FROM=TYPE.
+// Mapping gives items a type: From is a custom post type of WordPress, or a path of a website with
+// what is below it. As text it is FROM=TYPE.
 type Mapping struct {
 	From string
 	To   Type
@@ -130,8 +131,8 @@ type SourceRun struct {
 	Error     *string   `json:"error"`   // why the run changed nothing, or did not read everything; nil for a good run
 }
 
-// Message makes one short line of a note or an error, which may quote a website. It is fit for the database, and for a terminal: it
-// holds no escape sequences.
+// Message makes one short line of a note or an error, which may quote a website. It is fit for the
+// database, and for a terminal: it holds no escape sequences.
 func Message(text string) string {
 	return strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {

@@ -35,7 +35,8 @@ type CountMatchingRow struct {
 	Items       int64
 }
 
-// How many items of each type and language have a value in their metadata, and have changed since a date.
+// How many items of each type and language have a value in their metadata, and have changed since a
+// date.
 func (q *Queries) CountMatching(ctx context.Context, arg CountMatchingParams) ([]CountMatchingRow, error) {
 	rows, err := q.db.Query(ctx, countMatching, arg.Airport, arg.Since, arg.Path)
 	if err != nil {
@@ -88,7 +89,8 @@ type CountMetadataRow struct {
 	Items   int64
 }
 
-// What items have under a key of their metadata, and how many have the same (Go: content.CountMetadata).
+// What items have under a key of their metadata, and how many have the same (Go:
+// content.CountMetadata).
 func (q *Queries) CountMetadata(ctx context.Context, arg CountMetadataParams) ([]CountMetadataRow, error) {
 	rows, err := q.db.Query(ctx, countMetadata,
 		arg.Airport,
@@ -276,9 +278,10 @@ type ListChangesRow struct {
 	BodySize    int
 }
 
-// Changes after a place (revision, id), in that order: new versions of items, and deletions. Deletions up to start_revision are left
-// out: the first pass does not need them. A key gets a deletion if it may read the type that the item had, and does not see the item
-// under another type. OFFSET 0 makes the planner check that by key.
+// Changes after a place (revision, id), in that order: new versions of items, and deletions.
+// Deletions up to start_revision are left out: the first pass does not need them. A key gets a
+// deletion if it may read the type that the item had, and does not see the item under another type.
+// OFFSET 0 makes the planner check that by key.
 func (q *Queries) ListChanges(ctx context.Context, arg ListChangesParams) ([]ListChangesRow, error) {
 	rows, err := q.db.Query(ctx, listChanges,
 		arg.Airport,
@@ -358,8 +361,8 @@ type ListMatchingRow struct {
 	BodySize     int
 }
 
-// Items with a value in their metadata, newest first. MATERIALIZED makes the planner find these by content_item_metadata, whatever the
-// path is, and not by a walk through the newest items.
+// Items with a value in their metadata, newest first. MATERIALIZED makes the planner find these by
+// content_item_metadata, whatever the path is, and not by a walk through the newest items.
 func (q *Queries) ListMatching(ctx context.Context, arg ListMatchingParams) ([]ListMatchingRow, error) {
 	rows, err := q.db.Query(ctx, listMatching,
 		arg.Airport,
@@ -441,12 +444,13 @@ type ListNewestRow struct {
 	BodySize     int
 }
 
-// Every statement here tells the state that it saw: epoch and revision, as content.State.ID has them. Where no row
-// comes, Go reads the state once more; but where the state's counts promise rows, it is another state.
-// A page is found in an index first, and its wide columns are read last: deep pages and filters then skip narrow rows. LIMIT 1
-// makes each of these reads a look-up by key, also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.
-// Items of all types, or of several, newest first. The index includes type and language, so it serves the order and the filters. A new
-// filter needs its column in the index.
+// Every statement here tells the state that it saw: epoch and revision, as content.State.ID has
+// them. Where no row comes, Go reads the state once more; but where the state's counts promise
+// rows, it is another state. A page is found in an index first, and its wide columns are read last:
+// deep pages and filters then skip narrow rows. LIMIT 1 makes each of these reads a look-up by key,
+// also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.
+// Items of all types, or of several, newest first. The index includes type and language, so it
+// serves the order and the filters. A new filter needs its column in the index.
 func (q *Queries) ListNewest(ctx context.Context, arg ListNewestParams) ([]ListNewestRow, error) {
 	rows, err := q.db.Query(ctx, listNewest,
 		arg.Airport,
@@ -712,7 +716,8 @@ type ReadItemsRow struct {
 	Content      string
 }
 
-// Whole items: one by itself, or those of a page of changes. Items are left out if their bodies have more bytes than "longest".
+// Whole items: one by itself, or those of a page of changes. Items are left out if their bodies
+// have more bytes than "longest".
 func (q *Queries) ReadItems(ctx context.Context, arg ReadItemsParams) ([]ReadItemsRow, error) {
 	rows, err := q.db.Query(ctx, readItems,
 		arg.Airport,

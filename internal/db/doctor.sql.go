@@ -47,7 +47,8 @@ type CheckPrivilegesRow struct {
 	Writable     []string
 }
 
-// Which rights that serve needs are missing, and which tables the role may write although serve never does.
+// Which rights that serve needs are missing, and which tables the role may write although serve
+// never does.
 func (q *Queries) CheckPrivileges(ctx context.Context, read []string) (CheckPrivilegesRow, error) {
 	row := q.db.QueryRow(ctx, checkPrivileges, read)
 	var i CheckPrivilegesRow
@@ -80,8 +81,9 @@ type CountConnectionsRow struct {
 	Own           int
 }
 
-// How many connections this role may have in this database, and how many there are. own counts those of this program from
-// this machine in this database, except the one that runs this query. A limit of -1 means no limit.
+// How many connections this role may have in this database, and how many there are. own counts
+// those of this program from this machine in this database, except the one that runs this query. A
+// limit of -1 means no limit.
 func (q *Queries) CountConnections(ctx context.Context, program string) (CountConnectionsRow, error) {
 	row := q.db.QueryRow(ctx, countConnections, program)
 	var i CountConnectionsRow
@@ -110,8 +112,9 @@ type DescribeReplicaRow struct {
 	BehindSeconds float64
 }
 
-// Whether a replica receives from its primary, and how far it is behind what the primary had written a moment ago: by the last commit
-// that it shows, or by its start if it has shown none since. It may show all that it received, and be far behind all the same.
+// Whether a replica receives from its primary, and how far it is behind what the primary had
+// written a moment ago: by the last commit that it shows, or by its start if it has shown none
+// since. It may show all that it received, and be far behind all the same.
 func (q *Queries) DescribeReplica(ctx context.Context, written string) (DescribeReplicaRow, error) {
 	row := q.db.QueryRow(ctx, describeReplica, written)
 	var i DescribeReplicaRow
@@ -153,7 +156,8 @@ type DescribeServerRow struct {
 	StatementTimeoutMs  int64
 }
 
-// The server, the database and the role. owner is the tables' owner; before the first migration, the database's.
+// The server, the database and the role. owner is the tables' owner; before the first migration,
+// the database's.
 func (q *Queries) DescribeServer(ctx context.Context) (DescribeServerRow, error) {
 	row := q.db.QueryRow(ctx, describeServer)
 	var i DescribeServerRow
@@ -211,7 +215,8 @@ type GetSchemaSupportRow struct {
 	OldestProgram int64
 }
 
-// The newest applied migration, and the newest migration that a program must know to work on this schema.
+// The newest applied migration, and the newest migration that a program must know to work on this
+// schema.
 func (q *Queries) GetSchemaSupport(ctx context.Context) (GetSchemaSupportRow, error) {
 	row := q.db.QueryRow(ctx, getSchemaSupport)
 	var i GetSchemaSupportRow
@@ -247,8 +252,8 @@ type ListMissingExtensionsRow struct {
 	Available bool
 }
 
-// The needed extensions that do not stand in the schema public: where each stands instead, ” for nowhere, and whether the server could
-// create it.
+// The needed extensions that do not stand in the schema public: where each stands instead, ” for
+// nowhere, and whether the server could create it.
 func (q *Queries) ListMissingExtensions(ctx context.Context, needed []string) ([]ListMissingExtensionsRow, error) {
 	rows, err := q.db.Query(ctx, listMissingExtensions, needed)
 	if err != nil {

@@ -29,7 +29,8 @@ const (
 	operatorIntervened     = "57P"   // class: shutting down, starting up
 )
 
-// Classify marks an error of the database as content.ErrUnavailable or content.ErrTimeout, if it is one of these.
+// Classify marks an error of the database as content.ErrUnavailable or content.ErrTimeout, if it is
+// one of these.
 func Classify(err error) error {
 	switch {
 	case err == nil, errors.Is(err, content.ErrTimeout), errors.Is(err, content.ErrUnavailable):
@@ -44,7 +45,8 @@ func Classify(err error) error {
 	return err
 }
 
-// isUnreachable reports whether connecting failed. A timeout while connecting counts: the query is not what took too long.
+// isUnreachable reports whether connecting failed. A timeout while connecting counts: the query is
+// not what took too long.
 func isUnreachable(err error) bool {
 	_, connecting := errors.AsType[*pgconn.ConnectError](err)
 	return connecting
@@ -61,8 +63,9 @@ func isLost(err error) bool {
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
-// isGarbled reports whether a message from the database made no sense. When PgBouncer loses PostgreSQL, it writes its error into the row
-// that it was sending. Then a value of the row is no number, or pgx fails. pgx has no types for most of these errors, only texts.
+// isGarbled reports whether a message from the database made no sense. When PgBouncer loses
+// PostgreSQL, it writes its error into the row that it was sending. Then a value of the row is no
+// number, or pgx fails. pgx has no types for most of these errors, only texts.
 func isGarbled(err error) bool {
 	_, unreadable := errors.AsType[pgx.ScanArgError](err)
 	_, tooLong := errors.AsType[*pgproto3.ExceededMaxBodyLenErr](err)
@@ -70,8 +73,8 @@ func isGarbled(err error) bool {
 	return unreadable || tooLong || strings.Contains(text, " body is invalid") || strings.Contains(text, "unknown message type") || strings.Contains(text, "invalid message length")
 }
 
-// connectError tells of the last attempt to connect alone, and what to do. Those before it were others of the same kind: with TLS, or of
-// another address of the host.
+// connectError tells of the last attempt to connect alone, and what to do. Those before it were
+// others of the same kind: with TLS, or of another address of the host.
 type connectError struct{ error }
 
 func (e connectError) Error() string {
@@ -81,7 +84,8 @@ func (e connectError) Error() string {
 
 func (e connectError) Unwrap() error { return e.error }
 
-// remedy says what to do about a database that cannot be reached, by the SQLSTATE code of its refusal.
+// remedy says what to do about a database that cannot be reached, by the SQLSTATE code of its
+// refusal.
 func remedy(err error) string {
 	switch SQLState(err) {
 	case "28P01", "28000": // wrong password, or not allowed

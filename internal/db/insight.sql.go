@@ -59,8 +59,9 @@ type AddSearchesParams struct {
 	Private             []int64
 }
 
-// Adds to the stored counts, all or nothing, and leaves out airports that no longer exist. All writers use the same order, so they cannot
-// deadlock. corrections are JSON objects, languages have commas between them.
+// Adds to the stored counts, all or nothing, and leaves out airports that no longer exist. All
+// writers use the same order, so they cannot deadlock. corrections are JSON objects, languages have
+// commas between them.
 func (q *Queries) AddSearches(ctx context.Context, arg AddSearchesParams) error {
 	_, err := q.db.Exec(ctx, addSearches,
 		arg.QueryDays,
@@ -132,8 +133,8 @@ type ListSearchesRow struct {
 	Languages      []string
 }
 
-// The queries since a day at an airport, or at all, most asked first. With missing, only those that found nothing, or no item with every
-// word; the ones for which that was so most often come first.
+// The queries since a day at an airport, or at all, most asked first. With missing, only those that
+// found nothing, or no item with every word; the ones for which that was so most often come first.
 func (q *Queries) ListSearches(ctx context.Context, arg ListSearchesParams) ([]ListSearchesRow, error) {
 	rows, err := q.db.Query(ctx, listSearches,
 		arg.Since,

@@ -71,7 +71,8 @@ type GetAccessRow struct {
 	Airports    []string
 }
 
-// What a key may do now. A key that is unknown, revoked or expired, or whose partner is disabled, gives no row.
+// What a key may do now. A key that is unknown, revoked or expired, or whose partner is disabled,
+// gives no row.
 func (q *Queries) GetAccess(ctx context.Context, digest []byte) (GetAccessRow, error) {
 	row := q.db.QueryRow(ctx, getAccess, digest)
 	var i GetAccessRow

@@ -1,4 +1,5 @@
-// Package db holds the statements that sqlc generates, and what the packages above share: connections, errors, locks.
+// Package db holds the statements that sqlc generates, and what the packages above share:
+// connections, errors, locks.
 package db
 
 import (
@@ -19,8 +20,9 @@ type Options struct {
 	URL      string
 	MaxConns int  // at most this many connections
 	ReadOnly bool // refuse every write
-	// Pooled is for a database behind a pooler in transaction mode: no prepared statements, and no settings at connection start
-	// other than client_encoding. Such a pooler refuses the rest. A URL with pgbouncer=true means the same.
+	// Pooled is for a database behind a pooler in transaction mode: no prepared statements, and no
+	// settings at connection start other than client_encoding. Such a pooler refuses the rest. A
+	// URL with pgbouncer=true means the same.
 	Pooled bool
 	// Timeout is how long a request may wait for its statements. A statement may always take 30 s.
 	Timeout time.Duration
@@ -33,7 +35,8 @@ const (
 	ConnectTimeout  = 5 * time.Second
 )
 
-// StatementTimeout is the server's own limit of a statement, in case a cancel request does not arrive.
+// StatementTimeout is the server's own limit of a statement, in case a cancel request does not
+// arrive.
 func StatementTimeout(request time.Duration) time.Duration {
 	const (
 		least      = 30 * time.Second
@@ -42,7 +45,8 @@ func StatementTimeout(request time.Duration) time.Duration {
 	return max(least, request+cancelTime)
 }
 
-// Pool is a pool of connections, and the statements that run on it. It recovers by itself when the database comes back.
+// Pool is a pool of connections, and the statements that run on it. It recovers by itself when the
+// database comes back.
 type Pool struct {
 	*pgxpool.Pool
 	*Queries
@@ -96,9 +100,9 @@ func ParseURL(databaseURL string) (*pgx.ConnConfig, error) {
 	return config, nil
 }
 
-// configure sets what every connection needs. A role or a database may have another client_encoding, such as LATIN1, in which text
-// would be stored garbled; poolers pass this one on. Hosts of databases put pgbouncer=true into their URLs, which is no setting of
-// PostgreSQL.
+// configure sets what every connection needs. A role or a database may have another
+// client_encoding, such as LATIN1, in which text would be stored garbled; poolers pass this one on.
+// Hosts of databases put pgbouncer=true into their URLs, which is no setting of PostgreSQL.
 func configure(config *pgx.ConnConfig) {
 	config.ConnectTimeout = ConnectTimeout
 	config.RuntimeParams["client_encoding"] = "UTF8"
@@ -111,8 +115,9 @@ func (p *Pool) InTx(ctx context.Context, do func(*Queries) error) error {
 	return Classify(err)
 }
 
-// keepPlans makes the server make plans once: planning a list takes as long as running it. The plans would be the same without this
-// setting. Citus needs the values of the parameters to find the shard, so it plans each time.
+// keepPlans makes the server make plans once: planning a list takes as long as running it. The
+// plans would be the same without this setting. Citus needs the values of the parameters to find
+// the shard, so it plans each time.
 const keepPlans = `SELECT set_config('plan_cache_mode', 'force_generic_plan', false) WHERE current_setting('citus.shard_count', true) IS NULL`
 
 func prepareSession(ctx context.Context, conn *pgx.Conn) error {

@@ -30,7 +30,8 @@ func TestStatementTimeout(t *testing.T) {
 	}
 }
 
-// Whatever a role or a database sets, text arrives as it was sent. pgbouncer=true in a URL goes without prepared statements.
+// Whatever a role or a database sets, text arrives as it was sent. pgbouncer=true in a URL goes
+// without prepared statements.
 func TestClientEncoding(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)

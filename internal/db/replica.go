@@ -13,7 +13,8 @@ type Replica struct {
 	Behind    time.Duration // 0: it shows all that the primary had written
 }
 
-// AskReplica asks both for their positions, the primary first, so that a replica that keeps up is not behind.
+// AskReplica asks both for their positions, the primary first, so that a replica that keeps up is
+// not behind.
 func AskReplica(ctx context.Context, primary, replica *Pool) (Replica, error) {
 	written, err := primary.GetWritten(ctx)
 	if err != nil {

@@ -11,20 +11,23 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// directSettings remove the time limits of serving. They also make the server end a session whose importer hangs or is gone,
-// which would hold the airport's lock. Compiling a statement of an import (jit) takes longer than it saves. With 4 MB
-// of work_mem, the default, an import takes a fifth longer: new entries go into the search index in more, smaller parts. Citus would
-// refuse to send more than 1 GB of staged items to a node; without Citus its setting means nothing.
+// directSettings remove the time limits of serving. They also make the server end a session whose
+// importer hangs or is gone, which would hold the airport's lock. Compiling a statement of an
+// import (jit) takes longer than it saves. With 4 MB of work_mem, the default, an import takes a
+// fifth longer: new entries go into the search index in more, smaller parts. Citus would refuse to
+// send more than 1 GB of staged items to a node; without Citus its setting means nothing.
 const directSettings = `SET jit = off; SET work_mem = '32MB'; SET statement_timeout = 0; SET lock_timeout = 0;
 	SET citus.max_intermediate_result_size = -1;
 	SET idle_in_transaction_session_timeout = '5min'; SET idle_session_timeout = 0;
 	SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3`
 
-// errPooler means that the connection has no session of its own: its settings and locks would reach other programs.
+// errPooler means that the connection has no session of its own: its settings and locks would reach
+// other programs.
 var errPooler = errors.New("the database is reached through a pooler in transaction mode, where no lock lasts; " +
 	"set MIGRATE_DATABASE_URL to the owner's URL of PostgreSQL itself")
 
-// ConnectDirect opens a session for an import or another long piece of work. It refuses a pooler in transaction mode.
+// ConnectDirect opens a session for an import or another long piece of work. It refuses a pooler in
+// transaction mode.
 func ConnectDirect(ctx context.Context, databaseURL string) (*pgx.Conn, error) {
 	config, err := ParseURL(databaseURL)
 	if err != nil {
@@ -81,13 +84,15 @@ func checkSession(ctx context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
-// serverProcess is the one that runs a statement of the connection. A prepared statement would stay there.
+// serverProcess is the one that runs a statement of the connection. A prepared statement would stay
+// there.
 func serverProcess(ctx context.Context, conn *pgx.Conn) (pid uint32, err error) {
 	err = conn.QueryRow(ctx, "SELECT pg_backend_pid()", pgx.QueryExecModeExec).Scan(&pid)
 	return pid, err
 }
 
-// CloseSession releases the lock first, so that the next import need not wait until the server notices the end of the session.
+// CloseSession releases the lock first, so that the next import need not wait until the server
+// notices the end of the session.
 func CloseSession(conn *pgx.Conn) {
 	ctx, cancel := context.WithTimeout(context.Background(), ConnectTimeout)
 	defer cancel()
@@ -101,14 +106,16 @@ const SourceLockClass = 0x41435053 // unlikely to be used by another program in 
 // Lock is an advisory lock, by its two keys.
 type Lock struct{ Class, Key int }
 
-// SourceLock is the advisory lock of a source's pulls. Two sources with the same hash wait for each other, which does no harm.
+// SourceLock is the advisory lock of a source's pulls. Two sources with the same hash wait for each
+// other, which does no harm.
 func SourceLock(airport, name string) Lock {
 	h := fnv.New32a()
 	_, _ = io.WriteString(h, airport+"/"+name)
 	return Lock{SourceLockClass, int(int32(h.Sum32()))}
 }
 
-// ImportLock is the advisory lock of an airport's imports. Its second key is the airport's code, as four bytes.
+// ImportLock is the advisory lock of an airport's imports. Its second key is the airport's code, as
+// four bytes.
 func ImportLock(airport string) Lock {
 	const class = 0x41435049 // unlikely to be used by another program in this database
 	return Lock{class, int(int32(binary.BigEndian.Uint32([]byte((airport + "   ")[:4]))))}

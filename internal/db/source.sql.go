@@ -104,7 +104,8 @@ FROM import_item AS i
 WHERE p.found AND i.id = p.item_id AND NOT i.to_merge
 `
 
-// Pages whose items were refused, since other sources have their ids. The next crawl reads them again.
+// Pages whose items were refused, since other sources have their ids. The next crawl reads them
+// again.
 func (q *Queries) ForgetRefusedPages(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, forgetRefusedPages)
 	return err

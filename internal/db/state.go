@@ -23,8 +23,8 @@ type ItemRead struct {
 	Rows   []ReadItemsRow // none, too, if it failed
 }
 
-// ReadRegisterAndStates runs the two statements of sql/state.sql, and then the reads of items, in one round trip. An item that cannot be
-// read does not keep the states from being read.
+// ReadRegisterAndStates runs the two statements of sql/state.sql, and then the reads of items, in
+// one round trip. An item that cannot be read does not keep the states from being read.
 func ReadRegisterAndStates(ctx context.Context, on Batcher, airports []string, items []*ItemRead) (s States, err error) {
 	batch := &pgx.Batch{}
 	batch.Queue(readRegister, airports).Query(func(rows pgx.Rows) (err error) {

@@ -26,8 +26,8 @@ type ReadRegisterRow struct {
 	Now      time.Time
 }
 
-// These two statements read the states of airports, in one round trip (db/state.go). now() is when their transaction began, which is
-// before the snapshot of either.
+// These two statements read the states of airports, in one round trip (db/state.go). now() is when
+// their transaction began, which is before the snapshot of either.
 func (q *Queries) ReadRegister(ctx context.Context, airports []string) ([]ReadRegisterRow, error) {
 	rows, err := q.db.Query(ctx, readRegister, airports)
 	if err != nil {

@@ -29,8 +29,9 @@ type AddDefaultSynonymsParams struct {
 	LeaveAlone bool
 }
 
-// Adds those of the words that are not there yet to the group that has the word "of", or to a new group if "of" is empty. Without a
-// group of "of" it adds nothing. With leave_alone it also leaves out words that an operator has for all languages.
+// Adds those of the words that are not there yet to the group that has the word "of", or to a new
+// group if "of" is empty. Without a group of "of" it adds nothing. With leave_alone it also leaves
+// out words that an operator has for all languages.
 func (q *Queries) AddDefaultSynonyms(ctx context.Context, arg AddDefaultSynonymsParams) error {
 	_, err := q.db.Exec(ctx, addDefaultSynonyms,
 		arg.Language,
@@ -65,8 +66,8 @@ WHERE s.single AND had.defaults < $1::integer
 RETURNING had.defaults
 `
 
-// The same for the default synonyms, of which each version is added only once. It tells the version that the database had, and gives no row
-// if that is the newest.
+// The same for the default synonyms, of which each version is added only once. It tells the version
+// that the database had, and gives no row if that is the newest.
 func (q *Queries) ClaimDefaultSynonyms(ctx context.Context, defaults int) (int, error) {
 	row := q.db.QueryRow(ctx, claimDefaultSynonyms, defaults)
 	var defaults_2 int
@@ -215,7 +216,8 @@ type ReadSynonymsRow struct {
 	Normalised string
 }
 
-// The synonyms for the items of a language, and their revision. Without synonyms there is one row, with an empty text.
+// The synonyms for the items of a language, and their revision. Without synonyms there is one row,
+// with an empty text.
 func (q *Queries) ReadSynonyms(ctx context.Context, language string) ([]ReadSynonymsRow, error) {
 	rows, err := q.db.Query(ctx, readSynonyms, language)
 	if err != nil {

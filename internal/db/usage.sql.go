@@ -29,7 +29,8 @@ type AddUsageParams struct {
 	RateLimited []int64
 }
 
-// Adds to the stored counts, and leaves out keys that no longer exist. All writers use the same order, so they cannot deadlock.
+// Adds to the stored counts, and leaves out keys that no longer exist. All writers use the same
+// order, so they cannot deadlock.
 func (q *Queries) AddUsage(ctx context.Context, arg AddUsageParams) error {
 	_, err := q.db.Exec(ctx, addUsage,
 		arg.Days,

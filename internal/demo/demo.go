@@ -1,4 +1,5 @@
-// Package demo runs the whole service on one machine: a PostgreSQL and a Redis of its own, sample airports and a key to try.
+// Package demo runs the whole service on one machine: a PostgreSQL and a Redis of its own, sample
+// airports and a key to try.
 package demo
 
 import (
@@ -78,7 +79,8 @@ func (o Options) say(format string, args ...any) {
 	fmt.Fprintf(o.Stderr, "airport-content: "+format+"\n", args...)
 }
 
-// dataDir is the absolute path of the data; by default this user's place. Root's is not in /root, which other users may not enter.
+// dataDir is the absolute path of the data; by default this user's place. Root's is not in /root,
+// which other users may not enter.
 func dataDir(dir string) (string, error) {
 	if dir != "" {
 		return filepath.Abs(dir)

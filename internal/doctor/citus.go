@@ -9,7 +9,8 @@ import (
 	"airport-content/internal/schema"
 )
 
-// A node that holds more than skewed times its share is warned of, unless that is less than skewedBytes.
+// A node that holds more than skewed times its share is warned of, unless that is less than
+// skewedBytes.
 const (
 	skewed      = 1.5
 	skewedBytes = 1 << 30

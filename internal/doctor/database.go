@@ -17,10 +17,12 @@ import (
 	"airport-content/internal/search"
 )
 
-// tolerated is how far the clocks may be apart. Keys expire by both, and answers carry the database's time.
+// tolerated is how far the clocks may be apart. Keys expire by both, and answers carry the
+// database's time.
 const tolerated = 2 * time.Second
 
-// checkDatabase checks the database of DATABASE_URL. It leaves out checks that would fail only because an earlier one did.
+// checkDatabase checks the database of DATABASE_URL. It leaves out checks that would fail only
+// because an earlier one did.
 func (d *doctor) checkDatabase(ctx context.Context) {
 	pool := d.open(ctx, "database", d.config.DatabaseURL, !d.config.DBPreparedStatements)
 	if pool == nil {
@@ -137,7 +139,8 @@ func replica(ctx context.Context, pool *db.Pool, url config.URL) (string, error)
 	return fmt.Sprintf("PostgreSQL %s at %s", server.VersionText, url), nil
 }
 
-// tolerableLag is how far a replica may be behind its primary. Until it has caught up, the primary reads for it.
+// tolerableLag is how far a replica may be behind its primary. Until it has caught up, the primary
+// reads for it.
 const tolerableLag = time.Minute
 
 // replication looks whether a replica follows its primary.
@@ -169,7 +172,8 @@ func role(server db.DescribeServerRow, c config.Config) (string, error) {
 	return server.Role + " is no superuser", nil
 }
 
-// encoding looks whether 1.0.0, which took the client_encoding of the role, may have stored garbled text.
+// encoding looks whether 1.0.0, which took the client_encoding of the role, may have stored garbled
+// text.
 func encoding(ctx context.Context, pool *db.Pool, server db.DescribeServerRow) (string, error) {
 	set, err := pool.GetClientEncoding(ctx)
 	switch {
@@ -304,7 +308,8 @@ func languages(ctx context.Context, pool *db.Pool) (string, error) {
 	return "there is a way to read each; docs/search.md lists them", err
 }
 
-// imports looks for marks. The mark of a killed import keeps meta.timestamp, the sync time of partners, from advancing.
+// imports looks for marks. The mark of a killed import keeps meta.timestamp, the sync time of
+// partners, from advancing.
 func imports(ctx context.Context, pool *db.Pool) (string, error) {
 	airports, err := admin.New(pool).ListAirports(ctx)
 	var marks []string

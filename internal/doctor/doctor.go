@@ -1,4 +1,5 @@
-// Package doctor looks for what is wrong with an installation, or may become so, and says what to do. It changes nothing.
+// Package doctor looks for what is wrong with an installation, or may become so, and says what to
+// do. It changes nothing.
 package doctor
 
 import (
@@ -57,7 +58,8 @@ func (w warning) Error() string { return string(w) }
 
 func warn(format string, args ...any) error { return warning(fmt.Sprintf(format, args...)) }
 
-// check makes one finding. look returns what is fine, or an error that says what is wrong; check returns that error.
+// check makes one finding. look returns what is fine, or an error that says what is wrong; check
+// returns that error.
 func (d *doctor) check(ctx context.Context, name string, look func(context.Context) (string, error)) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()

@@ -193,7 +193,8 @@ func TestDatabases(t *testing.T) {
 	}
 }
 
-// A replica without a connection to its primary, by functions that are found before the server's own.
+// A replica without a connection to its primary, by functions that are found before the server's
+// own.
 func TestReplicaWithoutPrimary(t *testing.T) {
 	t.Parallel()
 	env := environ(t)

@@ -50,8 +50,9 @@ func TestAirportSync(t *testing.T) {
 	sync(dining, wholeDir, "added 0, updated 0, deleted 121, unchanged 120") // a key with other rights needs other content
 }
 
-// airport-sync is killed at random moments, while imports change the content and cursors expire between. After every kill a reader
-// finds a whole copy, in the end it is the airport, and no kill costs the copy.
+// airport-sync is killed at random moments, while imports change the content and cursors expire
+// between. After every kill a reader finds a whole copy, in the end it is the airport, and no kill
+// costs the copy.
 func TestKilledAirportSync(t *testing.T) {
 	t.Parallel()
 	seed := rand.Uint64()

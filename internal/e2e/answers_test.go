@@ -196,7 +196,8 @@ func titled(id, title string) item {
 	return i
 }
 
-// assorted are items of all types and many dates, some alike, as a list has to order them; every third has the word zebra.
+// assorted are items of all types and many dates, some alike, as a list has to order them; every
+// third has the word zebra.
 func assorted(n int) (items []item) {
 	for k := range n {
 		i := newItem(fmt.Sprintf("%c-%d", []rune("aBcD_é")[k%6], k))

@@ -4,7 +4,8 @@ import (
 	"testing"
 )
 
-// fixture is what the tests of TestAPI share. They may add airports, partners and keys of their own, and change nothing else.
+// fixture is what the tests of TestAPI share. They may add airports, partners and keys of their
+// own, and change nothing else.
 type fixture struct {
 	installation
 	*server

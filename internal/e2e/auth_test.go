@@ -108,7 +108,8 @@ func testAirportCodes(t *testing.T, f *fixture) {
 	}
 }
 
-// testOrderOfChecks sends requests with several faults: the answer names the one that is checked first.
+// testOrderOfChecks sends requests with several faults: the answer names the one that is checked
+// first.
 func testOrderOfChecks(t *testing.T, f *fixture) {
 	faq := f.key(t, "Acme", "--airport", "SFO", "--scope", "content:read:faq")
 	allFAQ := f.key(t, "Acme", "--all-airports", "--scope", "content:read:faq")

@@ -19,7 +19,8 @@ import (
 	"github.com/chromedp/chromedp/device"
 )
 
-// These tests drive a real Chromium, which must be installed: they fail without it. `make test-browser` runs them.
+// These tests drive a real Chromium, which must be installed: they fail without it. `make
+// test-browser` runs them.
 
 // tab is a page in a browser of its own.
 type tab struct {
@@ -52,7 +53,8 @@ func newTab(t *testing.T) tab {
 			if err != nil {
 				return
 			}
-			// Answers of the API that are errors are what the guide shows; all else, such as a breach of the policy, is a fault.
+			// Answers of the API that are errors are what the guide shows; all else, such as a
+			// breach of the policy, is a fault.
 			if m.Type != "debug" && m.Type != "info" && m.Source != "network" {
 				t.Errorf("console: %s", m)
 			}
@@ -89,7 +91,8 @@ func evaluate[T any](b tab, script string) T {
 	return value
 }
 
-// click focuses and presses a button. A click by mouse is lost where the page moves the button meanwhile.
+// click focuses and presses a button. A click by mouse is lost where the page moves the button
+// meanwhile.
 func (b tab) click(selector string) {
 	b.t.Helper()
 	evaluate[chromedp.Void](b, `document.querySelector("`+selector+`").focus(); document.querySelector("`+selector+`").click()`)

@@ -16,7 +16,8 @@ import (
 	"testing"
 )
 
-// The generators and libraries that the tests of generated clients take from the package registries.
+// The generators and libraries that the tests of generated clients take from the package
+// registries.
 var (
 	npmPackages = []string{"openapi-typescript@7.13.0", "openapi-fetch@0.17.0", "typescript@5.9.3"}
 	pyPackage   = "openapi-python-client==0.29.1"
@@ -24,7 +25,8 @@ var (
 	goRuntime   = "github.com/oapi-codegen/runtime@v1.9.0"
 )
 
-// Clients that generators make from the document call every endpoint of this version, and of a later one.
+// Clients that generators make from the document call every endpoint of this version, and of a
+// later one.
 func TestClients(t *testing.T) {
 	t.Parallel()
 	s, key := serveSample(t)
@@ -83,7 +85,8 @@ func TestClients(t *testing.T) {
 	}
 }
 
-// laterVersion answers as the server, with one more field in every object, and a content type that is not known now.
+// laterVersion answers as the server, with one more field in every object, and a content type that
+// is not known now.
 func laterVersion(t *testing.T, origin string) string {
 	t.Helper()
 	target, err := url.Parse(origin)

@@ -30,7 +30,8 @@ func (i installation) refuses(t *testing.T, want refusal, key string) (got outco
 	return got
 }
 
-// Unknown names and bad values are failures, which tell what is known; a command written wrong is told its usage.
+// Unknown names and bad values are failures, which tell what is known; a command written wrong is
+// told its usage.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	i, key := sfo(t, newItem("a"))
@@ -169,7 +170,8 @@ func (i installation) keyRow(t *testing.T, key string) map[string]any {
 	return nil
 }
 
-// What partners ask is noted at the end: the log names keys, and tells once of one that expires soon.
+// What partners ask is noted at the end: the log names keys, and tells once of one that expires
+// soon.
 func TestUsage(t *testing.T) {
 	t.Parallel()
 	i, used := sfo(t, newItem("a"))

@@ -134,7 +134,8 @@ func portOf(t *testing.T, address string) string {
 	return port
 }
 
-// again starts PgBouncer again when it ends, as systemd does by docs/operations/pgbouncer.md: 1.18 can end at a cancelled statement.
+// again starts PgBouncer again when it ends, as systemd does by docs/operations/pgbouncer.md: 1.18
+// can end at a cancelled statement.
 const again = `trap 'kill $child; exit 0' INT; while :; do pgbouncer pgbouncer.ini & child=$!; wait $child; sleep 1; done`
 
 // startPgBouncer starts PgBouncer as shipped, before a server, with passwords by role.
@@ -269,7 +270,8 @@ func startNginx(t *testing.T, upstream string) string {
 	return address
 }
 
-// startNginxWith starts nginx with a file of docs/deploy/nginx, adapted, and returns where it listens with TLS.
+// startNginxWith starts nginx with a file of docs/deploy/nginx, adapted, and returns where it
+// listens with TLS.
 func startNginxWith(t *testing.T, site string, replace ...string) (address string) {
 	t.Helper()
 	dir, address := directory(t), freeAddress(t)
@@ -340,7 +342,8 @@ func (r *standby) start(t *testing.T) (stop func()) {
 	return stop
 }
 
-// A replica whose primary no longer has the WAL that it needs: partners get everything from the primary, and operators are told.
+// A replica whose primary no longer has the WAL that it needs: partners get everything from the
+// primary, and operators are told.
 func TestDeadReplica(t *testing.T) {
 	t.Parallel()
 	admin, owner, served, key := owned(t)
@@ -385,7 +388,8 @@ func TestDeadReplica(t *testing.T) {
 	s.visit(t, key)
 }
 
-// A replica answers where it has the newest state, however far behind it falls; the primary does everywhere else.
+// A replica answers where it has the newest state, however far behind it falls; the primary does
+// everywhere else.
 func TestReplica(t *testing.T) {
 	t.Parallel()
 	admin, owner, served, key := owned(t)

@@ -36,8 +36,8 @@ var operations = sync.OnceValues(func() (map[*regexp.Regexp]*openapi3.Operation,
 	return found, nil
 })
 
-// closeSchema makes a schema and what it holds refuse fields that the document does not name. Partners may get such fields from a
-// later version, but never from this one. Metadata stays open.
+// closeSchema makes a schema and what it holds refuse fields that the document does not name.
+// Partners may get such fields from a later version, but never from this one. Metadata stays open.
 func closeSchema(schema *openapi3.Schema) {
 	if _, metadata := schema.Properties["location_detail"]; metadata {
 		return
@@ -55,8 +55,8 @@ func closeSchema(schema *openapi3.Schema) {
 // ofNoOperation are headers that the document leaves to HTTP.
 var ofNoOperation = []string{"Content-Length", "Content-Type", "Date", "Vary", "X-Content-Type-Options"}
 
-// isDocumented holds an answer to a request for this path against the document: its status, its headers, its body and, by an example, the
-// code of its error.
+// isDocumented holds an answer to a request for this path against the document: its status, its
+// headers, its body and, by an example, the code of its error.
 func (a answer) isDocumented(t *testing.T, path string) {
 	t.Helper()
 	all, err := operations()

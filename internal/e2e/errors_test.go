@@ -63,7 +63,8 @@ func testErrors(t *testing.T, f *fixture) {
 	}
 }
 
-// testOtherSites has what a browser sends for a page of another site: a preflight, and a request that needs none.
+// testOtherSites has what a browser sends for a page of another site: a preflight, and a request
+// that needs none.
 func testOtherSites(t *testing.T, f *fixture) {
 	const origin = "https://app.example.com"
 	for _, path := range []string{"SFO/content?q=a", "SFO/changes", "airports", "health"} {

@@ -18,8 +18,8 @@ type fault struct {
 	failing    bool   // requests may fail; else none does
 }
 
-// TestDatabaseFaults, TestRedisFaults, TestReplicaFaults and TestDatabaseFaultsBehindPgBouncer log what partners see:
-// docs/operations/faults.md has it in tables.
+// TestDatabaseFaults, TestRedisFaults, TestReplicaFaults and TestDatabaseFaultsBehindPgBouncer log
+// what partners see: docs/operations/faults.md has it in tables.
 func TestDatabaseFaults(t *testing.T) {
 	t.Parallel()
 	postgres := testenv.OwnPostgres(t)

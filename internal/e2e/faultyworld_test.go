@@ -13,7 +13,8 @@ import (
 	"time"
 )
 
-// faultyWorld is a server that reaches what it depends on through proxies, partners who follow, and an importer.
+// faultyWorld is a server that reaches what it depends on through proxies, partners who follow, and
+// an importer.
 type faultyWorld struct {
 	*server
 	t                        *testing.T
@@ -79,7 +80,8 @@ func (w *faultyWorld) noConnectionLeft(role string, f fault) fault {
 	return f
 }
 
-// suffer makes a fault while an import runs and partners ask. Afterwards everything works again, and all items are of one file.
+// suffer makes a fault while an import runs and partners ask. Afterwards everything works again,
+// and all items are of one file.
 func (w *faultyWorld) suffer(t *testing.T, f fault) {
 	if w.replica != nil {
 		w.awaitReplica(t)
@@ -126,8 +128,8 @@ func (w *faultyWorld) suffer(t *testing.T, f fault) {
 	}
 }
 
-// awaitReplica waits until the server asks the replica again, which it does not for some seconds after a failure. Reading the metrics
-// asks it once, too.
+// awaitReplica waits until the server asks the replica again, which it does not for some seconds
+// after a failure. Reading the metrics asks it once, too.
 func (w *faultyWorld) awaitReplica(t *testing.T) {
 	t.Helper()
 	const asked = `airport_content_db_pool_acquires_total{pool="replica"}`
@@ -181,8 +183,8 @@ func (w *faultyWorld) askAtOnce(t *testing.T, f fault, round int, fresh string) 
 	t.Logf("round %d: %s", round, strings.Join(saw, "; "))
 }
 
-// check wants an answer whose items are of one file or, if the fault may be seen, a failure that asks partners to try again. It
-// returns the failure's code.
+// check wants an answer whose items are of one file or, if the fault may be seen, a failure that
+// asks partners to try again. It returns the failure's code.
 func (f fault) check(t *testing.T, a answer) (code string) {
 	t.Helper()
 	switch {
@@ -218,7 +220,8 @@ func generationOf(p page) (g string, whole bool) {
 
 var numberAtEnd = regexp.MustCompile(`\d+$`)
 
-// nothingIsLost compares every copy with the airport, and the stored counts of requests with what was answered.
+// nothingIsLost compares every copy with the airport, and the stored counts of requests with what
+// was answered.
 func (w *faultyWorld) nothingIsLost(t *testing.T) {
 	t.Helper()
 	for _, f := range w.followers {

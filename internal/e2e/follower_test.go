@@ -145,7 +145,8 @@ func (f *follower) byChanges(p *partner) func(context.Context) error {
 	}
 }
 
-// bySince reads everything, and then what was modified since the earliest timestamp of the pass before.
+// bySince reads everything, and then what was modified since the earliest timestamp of the pass
+// before.
 func (f *follower) bySince(p *partner) func(context.Context) error {
 	since := ""
 	return func(ctx context.Context) error {

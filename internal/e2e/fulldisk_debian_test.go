@@ -15,7 +15,8 @@ import (
 	"github.com/jackc/pgx/v5"
 )
 
-// TestFullDisks has PostgreSQL, a replica and a Redis that keeps its data, each on a small file system.
+// TestFullDisks has PostgreSQL, a replica and a Redis that keeps its data, each on a small file
+// system.
 func TestFullDisks(t *testing.T) {
 	t.Parallel()
 	if os.Geteuid() != 0 {
@@ -93,7 +94,8 @@ func (d *smallDisk) empty() {
 	d.start()
 }
 
-// smallPostgres makes the data with a program, whose last argument is the directory, and starts a server on it.
+// smallPostgres makes the data with a program, whose last argument is the directory, and starts a
+// server on it.
 func smallPostgres(t *testing.T, program string, args ...string) (url string, d *smallDisk) {
 	t.Helper()
 	d = newSmallDisk(t)

@@ -1,4 +1,5 @@
-// Package e2e_test holds the built programs to the contract from the outside, by command line and HTTP.
+// Package e2e_test holds the built programs to the contract from the outside, by command line and
+// HTTP.
 //
 // Rows that only read share one server: see TestAPI.
 package e2e_test
@@ -53,8 +54,8 @@ func runTests(m *testing.M) int {
 	return testenv.Main(m, leftByProxy...)
 }
 
-// build makes the programs as `make build` does, or with the race detector where these tests have it; either way most is in
-// the build cache already.
+// build makes the programs as `make build` does, or with the race detector where these tests have
+// it; either way most is in the build cache already.
 func build() error {
 	flags, environ := []string{"-trimpath"}, append(os.Environ(), "CGO_ENABLED=0")
 	if raceDetector() {
@@ -73,10 +74,12 @@ func raceDetector() bool {
 	return info != nil && slices.Contains(info.Settings, debug.BuildSetting{Key: "-race", Value: "true"})
 }
 
-// installation is the environment of the programs of one installation, as name=value. The last of a name counts.
+// installation is the environment of the programs of one installation, as name=value. The last of a
+// name counts.
 type installation []string
 
-// install has a migrated database and a Redis prefix of its own, and limits that tests do not reach, that of time too.
+// install has a migrated database and a Redis prefix of its own, and limits that tests do not
+// reach, that of time too.
 func install(t *testing.T) installation {
 	t.Helper()
 	return installOn(t, testenv.Database(t))

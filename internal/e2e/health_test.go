@@ -24,7 +24,8 @@ type dependency struct {
 	LatencyMs json.Number `json:"latencyMs"`
 }
 
-// health asks for the report, and checks that it agrees with itself and shows nothing of the inside.
+// health asks for the report, and checks that it agrees with itself and shows nothing of the
+// inside.
 func (s *server) health(t *testing.T) report {
 	t.Helper()
 	a := s.get(t, "", "health")

@@ -39,7 +39,8 @@ func TestInterruptedWhileSilent(t *testing.T) {
 	p.interrupted(t)
 }
 
-// merging begins a command, with an item on its stdin, and returns once it has set its mark and waits for what the test holds.
+// merging begins a command, with an item on its stdin, and returns once it has set its mark and
+// waits for what the test holds.
 func (i installation) merging(t *testing.T, hold string, args ...string) (p *process, release func()) {
 	t.Helper()
 	release = i.hold(t, hold)
@@ -132,7 +133,8 @@ func TestInterruptedCommit(t *testing.T) {
 	}
 }
 
-// Where the answer to COMMIT is lost, no command says that nothing was done, and each says which one tells.
+// Where the answer to COMMIT is lost, no command says that nothing was done, and each says which
+// one tells.
 func TestLostAnswerToCommit(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {

@@ -13,8 +13,9 @@ import (
 	"airport-content/internal/testenv"
 )
 
-// The exact arithmetic of a window is tested in internal/ratelimit. A minute may end within any of these tests. What was counted before
-// goes on to count almost whole for some seconds, so that a limit lets through one request more, if at all.
+// The exact arithmetic of a window is tested in internal/ratelimit. A minute may end within any of
+// these tests. What was counted before goes on to count almost whole for some seconds, so that a
+// limit lets through one request more, if at all.
 
 // limited makes a key of a partner who has a limit of his own.
 func (i installation) limited(t *testing.T, partner string, limit int) (key string) {
@@ -23,7 +24,8 @@ func (i installation) limited(t *testing.T, partner string, limit int) (key stri
 	return i.key(t, partner, "--airport", "SFO")
 }
 
-// untilLimited asks until an answer is 429, which has to come when the limit is reached. It checks the headers of all.
+// untilLimited asks until an answer is 429, which has to come when the limit is reached. It checks
+// the headers of all.
 func untilLimited(t *testing.T, limit int, ask func(n int) answer) {
 	t.Helper()
 	for n := range limit + 2 {
@@ -78,7 +80,8 @@ func TestRateLimit(t *testing.T) {
 	})
 }
 
-// guess makes a request with a wrong key and reports whether it was over the limit. The headers say which client it is.
+// guess makes a request with a wrong key and reports whether it was over the limit. The headers say
+// which client it is.
 func (s *server) guess(t *testing.T, headers ...string) (heldUp bool) {
 	t.Helper()
 	a := s.get(t, fmt.Sprint("guess-", time.Now().UnixNano()), "SFO/content", headers...)
@@ -148,7 +151,8 @@ func TestFirstRequestsOfAKey(t *testing.T) {
 	requests.Wait()
 }
 
-// After a restart every good key behind a proxy is new to the server, and all come at once from its address.
+// After a restart every good key behind a proxy is new to the server, and all come at once from its
+// address.
 func TestManyGoodKeysOfOneAddress(t *testing.T) {
 	t.Parallel()
 	const limit, good, wrong = 2, 8, 20

@@ -29,7 +29,8 @@ func (s *server) metrics(t *testing.T) samples {
 
 var labelValue = regexp.MustCompile(`="([^"]*)"`)
 
-// of are the values of one of our metrics, by the values of its labels in the order of the labels' names.
+// of are the values of one of our metrics, by the values of its labels in the order of the labels'
+// names.
 func (s samples) of(name string) map[string]float64 {
 	values := map[string]float64{}
 	for series, value := range s {

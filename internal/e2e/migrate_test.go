@@ -14,7 +14,8 @@ import (
 	"airport-content/internal/testenv"
 )
 
-// Our program migrates up; goose goes down, and up too. Commands and servers say which schema they do not work on.
+// Our program migrates up; goose goes down, and up too. Commands and servers say which schema they
+// do not work on.
 func TestMigrate(t *testing.T) {
 	t.Parallel()
 	i := install(t)
@@ -75,9 +76,10 @@ func TestMigrate(t *testing.T) {
 	})
 }
 
-// release100 is a database that version 1.0.0 filled: an airport with two items and a deleted one, a partner with a key of an
-// older system, and a source. pg_dump wrote it with --column-inserts --rows-per-insert=1000 --no-comments --no-owner
-// --no-privileges. Its lines that begin with -- and its empty lines are left out.
+// release100 is a database that version 1.0.0 filled: an airport with two items and a deleted one,
+// a partner with a key of an older system, and a source. pg_dump wrote it with --column-inserts
+// --rows-per-insert=1000 --no-comments --no-owner --no-privileges. Its lines that begin with -- and
+// its empty lines are left out.
 //
 //go:embed testdata/release-1.0.0.sql
 var release100 string
@@ -88,7 +90,8 @@ const (
 	cursor100 = "AQNTRk8kMmUxNmIwMjUtODllYS00MDZjLWI0YjEtMGU1NGRiODhjNWQ0AwACaEiIwOuxfzcwOsGq"
 )
 
-// A database of version 1.0.0 serves after `migrate up`, and partners go on with their keys and cursors.
+// A database of version 1.0.0 serves after `migrate up`, and partners go on with their keys and
+// cursors.
 func TestUpgradeFrom100(t *testing.T) {
 	t.Parallel()
 	i := installOn(t, testenv.PlainDatabase(t))
@@ -111,7 +114,8 @@ func TestUpgradeFrom100(t *testing.T) {
 	same(t, []string{"coffee"}, ids(s.list(t, key100, "SFO", "q", "expresso").Results))
 }
 
-// Vectors of an older program are served until a reindex, which `migrate status` asks for. New items beside old ones change nothing.
+// Vectors of an older program are served until a reindex, which `migrate status` asks for. New
+// items beside old ones change nothing.
 func TestVectorsOfAnOlderProgram(t *testing.T) {
 	t.Parallel()
 	i := install(t)

@@ -18,7 +18,8 @@ const export = `{"_index":"content","_id":"d-1","_score":1,"_source":{"airport":
   {"_id":"p-3","_source":{"contentType":"page","title":"Parking rates","url":"/parking","language":"de","lastModified":"2026-02-01T00:00:00.5Z"}}]}}
 `
 
-// A service moves in as docs/operations/moving.md says. An installation of ours stands for the old service.
+// A service moves in as docs/operations/moving.md says. An installation of ours stands for the old
+// service.
 func TestMoving(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()

@@ -18,7 +18,8 @@ import (
 
 const serveRole = "airport_content_serve"
 
-// owned has a server of its own, with the roles of docs/operations: an owner who is no superuser, and one who serves.
+// owned has a server of its own, with the roles of docs/operations: an owner who is no superuser,
+// and one who serves.
 func owned(t *testing.T) (admin string, owner, served installation, key string) {
 	t.Helper()
 	admin = testenv.OwnPostgres(t).URL()
@@ -74,7 +75,8 @@ func (s *server) visit(t *testing.T, key string) (cursor string) {
 	return s.changes(t, key, "SFO", s.changes(t, key, "SFO", "", 3).NextCursor, 100).NextCursor
 }
 
-// complaints are the lines of the log that an operator would look at, but for those of a busy machine.
+// complaints are the lines of the log that an operator would look at, but for those of a busy
+// machine.
 func (s *server) complaints() (list []string) {
 	for line := range strings.Lines(s.log.String()) {
 		slow := strings.Contains(line, "deadline exceeded") || strings.Contains(line, "timeout")

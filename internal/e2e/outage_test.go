@@ -15,7 +15,8 @@ import (
 	"airport-content/internal/testenv"
 )
 
-// What does not need the database works without it, and commands say that it is gone. What partners see is in faults_test.go.
+// What does not need the database works without it, and commands say that it is gone. What partners
+// see is in faults_test.go.
 func TestWithoutDatabase(t *testing.T) {
 	t.Parallel()
 	database := testenv.OwnPostgres(t)
@@ -92,7 +93,8 @@ func TestWithoutRedis(t *testing.T) {
 	})
 }
 
-// hold makes a statement, such as one that locks a table, and keeps its connection until it is released.
+// hold makes a statement, such as one that locks a table, and keeps its connection until it is
+// released.
 func (i installation) hold(t *testing.T, statement string) (release func()) {
 	t.Helper()
 	conn := i.connect(t)
@@ -122,7 +124,8 @@ func TestOurFailures(t *testing.T) {
 	fail("internal")
 }
 
-// At a signal /readyz sends callers elsewhere; after DRAIN_DELAY new requests are refused, and those in flight finish.
+// At a signal /readyz sends callers elsewhere; after DRAIN_DELAY new requests are refused, and
+// those in flight finish.
 func TestShutdown(t *testing.T) {
 	t.Parallel()
 	const delay = 2 * time.Second

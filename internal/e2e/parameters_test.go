@@ -9,7 +9,8 @@ import (
 	"testing"
 )
 
-// testParameters has a wrong value and a wrong name, and what right ones find. internal/api tests every form of a value.
+// testParameters has a wrong value and a wrong name, and what right ones find. internal/api tests
+// every form of a value.
 func testParameters(t *testing.T, f *fixture) {
 	for _, test := range []struct{ query, parameter, says string }{
 		{"size=101", "size", "1 to 100"},
@@ -52,7 +53,8 @@ func short(query string) string {
 	return fmt.Sprintf("%.40s", query)
 }
 
-// testModifiedSince has items a millisecond apart, so the results show how a time was read. internal/timestamp tests every form.
+// testModifiedSince has items a millisecond apart, so the results show how a time was read.
+// internal/timestamp tests every form.
 func testModifiedSince(t *testing.T, f *fixture) {
 	var items []item
 	for id, at := range map[string]string{"0": "2026-03-10T09:29:59.999Z", "1": "2026-03-10T09:30:00.000Z", "2": "2026-03-10T09:30:00.001Z"} {
@@ -78,7 +80,8 @@ func testModifiedSince(t *testing.T, f *fixture) {
 	}
 }
 
-// testSearch has the syntax of q, and what meta.search says. internal/search and internal/store test what is found.
+// testSearch has the syntax of q, and what meta.search says. internal/search and internal/store
+// test what is found.
 func testSearch(t *testing.T, f *fixture) {
 	inContent, reversed := newItem("content"), newItem("reversed")
 	inContent.Content, reversed.Content = new("<p>A walrus <b>crossing</b> ahead</p>"), new("<p>The crossing of the walrus</p>")

@@ -11,7 +11,8 @@ import (
 	"go.uber.org/goleak"
 )
 
-// leftByProxy are goroutines of connections that toxiproxy cut off while more data came: they never end.
+// leftByProxy are goroutines of connections that toxiproxy cut off while more data came: they never
+// end.
 var leftByProxy = []goleak.Option{
 	goleak.IgnoreAnyFunction("github.com/Shopify/toxiproxy/v2.(*ToxicLink).read"),
 	goleak.IgnoreAnyFunction("github.com/Shopify/toxiproxy/v2/toxics.(*ToxicStub).Run"),
@@ -51,7 +52,8 @@ func (p *proxy) accept() {
 	}
 }
 
-// faults are those that the network, or a server in trouble, makes. An answer is cut off after so many bytes of a connection.
+// faults are those that the network, or a server in trouble, makes. An answer is cut off after so
+// many bytes of a connection.
 func (p *proxy) faults(cut int) []fault {
 	toxic := func(name, description string) fault {
 		begin := func() {

@@ -163,7 +163,8 @@ func TestHostileWebsite(t *testing.T) {
 	}
 }
 
-// peakMemory is in KB; 0 where the system does not tell it. The rusage of a child would tell the test's own memory.
+// peakMemory is in KB; 0 where the system does not tell it. The rusage of a child would tell the
+// test's own memory.
 func peakMemory(pid int) (peak int) {
 	status, _ := os.ReadFile(fmt.Sprintf("/proc/%d/status", pid))
 	_, rest, _ := strings.Cut(string(status), "VmHWM:")
@@ -250,7 +251,8 @@ func TestPull(t *testing.T) {
 	same(t, []string{"Changed", "Title of /b", "Title of /c", "Title of /e", "Title of /f", newItem("of a file").Title}, titles, "what partners see")
 }
 
-// A website under maintenance changes nothing, and operators are told. Tests of internal/source have other broken websites.
+// A website under maintenance changes nothing, and operators are told. Tests of internal/source
+// have other broken websites.
 func TestPullOfABrokenWebsite(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t)

@@ -83,7 +83,8 @@ func (p *mirror) edits(t *testing.T) {
 	p.compare(t, "a category's name, with --full")
 }
 
-// closed is a WordPress that no longer answers what it is asked: nothing changes, and the error says what to do.
+// closed is a WordPress that no longer answers what it is asked: nothing changes, and the error
+// says what to do.
 func (p *mirror) closed(t *testing.T) {
 	before := p.everything(t, p.key, "SFO")
 	refused := func(name, want string, settings ...string) {

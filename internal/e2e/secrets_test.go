@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// Callers put keys, of ours and of an older system, anywhere but into their header. No span, log line or metric shows them, nor the
-// password of Redis.
+// Callers put keys, of ours and of an older system, anywhere but into their header. No span, log
+// line or metric shows them, nor the password of Redis.
 func TestNothingSentIsShown(t *testing.T) {
 	t.Parallel()
 	const older, password = "OlderSystemsKey0123456789", "hush-hush-password"

@@ -34,7 +34,8 @@ func (i installation) serve(t *testing.T, settings ...string) *server {
 	return s
 }
 
-// start starts a server, which has to end well with the test, if not before. What begins with -- is a flag.
+// start starts a server, which has to end well with the test, if not before. What begins with -- is
+// a flag.
 func (i installation) start(t *testing.T, settings ...string) *server {
 	t.Helper()
 	env, args := i.with(atOnce, "LISTEN_ADDR="+freeAddress(t), "OPS_ADDR="+freeAddress(t)), []string{"serve"}
@@ -96,8 +97,8 @@ func (s *server) awaitAnswer(t *testing.T) {
 
 var lastPort atomic.Int64
 
-// freeAddress is below the ports that outgoing connections take, above those of embedded.FreePort, and given only once: its
-// server may begin to listen much later.
+// freeAddress is below the ports that outgoing connections take, above those of embedded.FreePort,
+// and given only once: its server may begin to listen much later.
 func freeAddress(t *testing.T) string {
 	t.Helper()
 	lastPort.CompareAndSwap(0, rand.Int64N(2700))
@@ -120,7 +121,8 @@ type answer struct {
 	body   []byte
 }
 
-// get asks for a path below the base, with a key or without one when it is empty. Headers are name, value, …
+// get asks for a path below the base, with a key or without one when it is empty. Headers are name,
+// value, …
 func (s *server) get(t *testing.T, key, path string, headers ...string) answer {
 	t.Helper()
 	return s.ask(t, http.MethodGet, key, base+path, headers...)
@@ -173,7 +175,8 @@ func read(response *http.Response, asked string) (answer, error) {
 	return answer{asked, response.StatusCode, response.Header, body}, err
 }
 
-// outOfTime reports whether a search took longer than the two seconds that it has, as it may on a busy machine.
+// outOfTime reports whether a search took longer than the two seconds that it has, as it may on a
+// busy machine.
 func (a answer) outOfTime() bool {
 	return strings.Contains(a.asked, "q=") && strings.Contains(string(a.body), `"timeout"`)
 }

@@ -23,9 +23,10 @@ const (
 	soakReaders  = 10 // with the followers, 16 partners
 )
 
-// TestSoak has two servers, of which one is never restarted. While partners read and follow, and files are imported, the other
-// server, Redis and PostgreSQL are restarted. In the end every copy is the airport, and the first server needs no more than in the
-// first half of the time. SOAK_MINUTES is how long.
+// TestSoak has two servers, of which one is never restarted. While partners read and follow, and
+// files are imported, the other server, Redis and PostgreSQL are restarted. In the end every copy
+// is the airport, and the first server needs no more than in the first half of the time.
+// SOAK_MINUTES is how long.
 func TestSoak(t *testing.T) {
 	minutes, seed := fromEnvironment(t, "SOAK_MINUTES", 30), uint64(rand.Uint32())
 	database, store := testenv.OwnPostgres(t), testenv.OwnRedis(t)
@@ -138,7 +139,8 @@ func (w *soak) follow(ctx context.Context, f *follower) {
 	}
 }
 
-// read asks for this and that. Only while something is restarted may an answer fail, and then with our body.
+// read asks for this and that. Only while something is restarted may an answer fail, and then with
+// our body.
 func (w *soak) read(ctx context.Context, s *server, key string) {
 	for ; ctx.Err() == nil; pause(ctx, time.Duration(rand.IntN(200))*time.Millisecond) {
 		path := []string{

@@ -33,7 +33,8 @@ func (s *server) suggest(t *testing.T, key, airport string, query ...string) []s
 	return ids
 }
 
-// testSuggest has the parameters and the form of the answer. internal/search tests what is suggested, and in which order.
+// testSuggest has the parameters and the form of the answer. internal/search tests what is
+// suggested, and in which order.
 func testSuggest(t *testing.T, f *fixture) {
 	typed := func(id, contentType, language, title string) item {
 		i := titled(id, title)

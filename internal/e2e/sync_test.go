@@ -31,7 +31,8 @@ func testDates(t *testing.T, f *fixture) {
 	same(t, []string{"a"}, ids(f.list(t, f.all, "DAT", "modifiedSince", since).Results))
 }
 
-// While an import merges, meta.timestamp is before the dates that it gives. After a kill it stays there until the next import.
+// While an import merges, meta.timestamp is before the dates that it gives. After a kill it stays
+// there until the next import.
 func TestTimestampBesideAnImport(t *testing.T) {
 	t.Parallel()
 	i, key := sfo(t, dated("a", "1", ""))

@@ -16,8 +16,9 @@ import (
 	"time"
 )
 
-// TestTorture: while importers change an airport at random, some of them are killed, and the service is restarted, partners
-// keep copies. In the end every copy is the airport. TORTURE_SEED and TORTURE_SECONDS choose another run.
+// TestTorture: while importers change an airport at random, some of them are killed, and the
+// service is restarted, partners keep copies. In the end every copy is the airport. TORTURE_SEED
+// and TORTURE_SECONDS choose another run.
 func TestTorture(t *testing.T) {
 	t.Parallel()
 	seed, seconds := fromEnvironment(t, "TORTURE_SEED", int(rand.Uint32())), fromEnvironment(t, "TORTURE_SECONDS", 10)
@@ -103,7 +104,8 @@ func fromEnvironment(t *testing.T, name string, fallback int) int {
 	return n
 }
 
-// importer changes the airport at random, as one that imports files, and now and then an operator, would.
+// importer changes the airport at random, as one that imports files, and now and then an operator,
+// would.
 type importer struct {
 	i      installation
 	random *rand.Rand
@@ -155,7 +157,8 @@ func (r *importer) importFile(t *testing.T, kill bool) error {
 
 const knownItems = 400
 
-// file holds some of the items. Most are as they were before; the others get other words, another date or type.
+// file holds some of the items. Most are as they were before; the others get other words, another
+// date or type.
 func (r *importer) file() (lines []string) {
 	share, changing := 0.05+0.95*r.random.Float64(), r.random.Float64()
 	for n := range knownItems {
@@ -197,7 +200,8 @@ func versionOf(n, version int) string {
 	return string(text)
 }
 
-// generation is a file whose every item tells the file's number; which items there are, and their types, differ too.
+// generation is a file whose every item tells the file's number; which items there are, and their
+// types, differ too.
 func generation(g int) (items []item) {
 	for n := range 250 + g%7*20 {
 		if (n+g)%3 != 0 {
@@ -210,8 +214,8 @@ func generation(g int) (items []item) {
 	return items
 }
 
-// TestKilledImporters ends importers at random moments. The airport is always one whole file, and every answer shows one.
-// TestTorture has the followers. TORTURE_KILLS is how many are ended.
+// TestKilledImporters ends importers at random moments. The airport is always one whole file, and
+// every answer shows one. TestTorture has the followers. TORTURE_KILLS is how many are ended.
 func TestKilledImporters(t *testing.T) {
 	t.Parallel()
 	seed, kills := fromEnvironment(t, "TORTURE_SEED", int(rand.Uint32())), fromEnvironment(t, "TORTURE_KILLS", 10)

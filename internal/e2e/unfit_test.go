@@ -16,7 +16,8 @@ func (i installation) inDatabase(t *testing.T, name string) installation {
 	return i.with("DATABASE_URL=" + u.String())
 }
 
-// A database that cannot work is refused in one line, which says what mends it, and nothing is done.
+// A database that cannot work is refused in one line, which says what mends it, and nothing is
+// done.
 func TestUnfitDatabases(t *testing.T) {
 	t.Parallel()
 	admin, owner, served, key := owned(t)
@@ -86,7 +87,8 @@ func TestUnfitDatabases(t *testing.T) {
 	})
 }
 
-// A connection that fails says why once: not what was tried before, not again with every attempt, and not the password.
+// A connection that fails says why once: not what was tried before, not again with every attempt,
+// and not the password.
 func TestRefusedConnections(t *testing.T) {
 	t.Parallel()
 	i := install(t)

@@ -21,7 +21,8 @@ import (
 // slack is what a busy machine may need beyond the second and a half of the contract.
 const slack = 10 * time.Second
 
-// waitFor asks for changes after a cursor, in the background. Parameters are those besides the cursor.
+// waitFor asks for changes after a cursor, in the background. Parameters are those besides the
+// cursor.
 func (s *server) waitFor(t *testing.T, key, airport, cursor, parameters string, headers ...string) (answers chan answer) {
 	t.Helper()
 	answers = make(chan answer, 1)
@@ -156,7 +157,8 @@ func testWait(t *testing.T, f *fixture) {
 	}
 }
 
-// waitThrough expects what a waiting request is answered after a command and, if that is about the key, a new item.
+// waitThrough expects what a waiting request is answered after a command and, if that is about the
+// key, a new item.
 func (f *fixture) waitThrough(t *testing.T, airport string, status int, code string, command ...string) {
 	t.Helper()
 	f.airport(t, airport, typed("a", "page", "1"))

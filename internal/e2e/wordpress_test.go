@@ -22,7 +22,8 @@ import (
 	"testing"
 )
 
-// wordpress is a WordPress of the test's own, with a MariaDB, and a proxy before it that counts requests.
+// wordpress is a WordPress of the test's own, with a MariaDB, and a proxy before it that counts
+// requests.
 type wordpress struct {
 	site     string // the website's URL
 	direct   string // past the proxy

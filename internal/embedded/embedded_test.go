@@ -25,8 +25,8 @@ import (
 	"go.uber.org/goleak"
 )
 
-// parentVariable makes the test binary a program that starts PostgreSQL in the directory that the variable names, says where, and
-// waits to be killed.
+// parentVariable makes the test binary a program that starts PostgreSQL in the directory that the
+// variable names, says where, and waits to be killed.
 const parentVariable = "TEST_EMBEDDED_PARENT"
 
 func TestMain(m *testing.M) {
@@ -223,7 +223,8 @@ func stop(t *testing.T, s *Server) {
 	}
 }
 
-// reachableDir is a temporary directory that an unprivileged user can enter too; t.TempDir is not, as root.
+// reachableDir is a temporary directory that an unprivileged user can enter too; t.TempDir is not,
+// as root.
 func reachableDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "embedded-test-")

@@ -16,15 +16,17 @@ import (
 	"time"
 )
 
-// PostgresOptions are where and how a private PostgreSQL runs. The zero value is a temporary server.
+// PostgresOptions are where and how a private PostgreSQL runs. The zero value is a temporary
+// server.
 type PostgresOptions struct {
 	DataDir  string            // kept between runs; "" means a temporary one, which Stop removes
 	Major    int               // the version for new data; 0 means the newest installed one
 	Settings map[string]string // server settings, such as {"fsync": "off"}
 }
 
-// StartPostgres starts a server on the data of the last run, if there is any, and returns when it answers. Its URL is for a
-// superuser. It fails with ErrInUse if another process runs a server on the data.
+// StartPostgres starts a server on the data of the last run, if there is any, and returns when it
+// answers. Its URL is for a superuser. It fails with ErrInUse if another process runs a server on
+// the data.
 func StartPostgres(ctx context.Context, options PostgresOptions) (s *Server, err error) {
 	h, err := openHome(options.DataDir)
 	if err != nil {
@@ -102,7 +104,8 @@ func (c *cluster) prepare(ctx context.Context, options PostgresOptions) error {
 	return c.make(ctx)
 }
 
-// postgresUser is whom PostgreSQL runs as for root: the owner of its data, or else postgres or nobody.
+// postgresUser is whom PostgreSQL runs as for root: the owner of its data, or else postgres or
+// nobody.
 func postgresUser(data string) (*syscall.Credential, error) {
 	if info, err := os.Stat(data); err == nil {
 		owner := info.Sys().(*syscall.Stat_t)
@@ -120,8 +123,8 @@ func postgresUser(data string) (*syscall.Credential, error) {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
 }
 
-// endLeftover ends the server that a killed process has left, and returns when it is gone. A pid file that is there then says
-// nothing, since another process may have that number by now.
+// endLeftover ends the server that a killed process has left, and returns when it is gone. A pid
+// file that is there then says nothing, since another process may have that number by now.
 func (c *cluster) endLeftover(ctx context.Context) error {
 	if !lock(c.home.theirs) {
 		_ = c.home.run(ctx, filepath.Join(c.programs, "pg_ctl"), "stop", "-D", c.data(), "-m", "immediate") // fails if it is gone

@@ -25,8 +25,8 @@ var downloads = map[int]embeddedpostgres.PostgresVersion{
 	15: embeddedpostgres.V15, 16: embeddedpostgres.V16, 17: embeddedpostgres.V17, 18: embeddedpostgres.V18,
 }
 
-// findPostgres returns a version and the directory of its programs, which are downloaded into dir if they are not installed. A major
-// of 0 means the newest that is installed.
+// findPostgres returns a version and the directory of its programs, which are downloaded into dir
+// if they are not installed. A major of 0 means the newest that is installed.
 func findPostgres(ctx context.Context, major int, dir string) (foundMajor int, programs string, err error) {
 	if foundMajor, programs = installedPostgres(major); foundMajor != 0 {
 		return foundMajor, programs, nil
@@ -76,13 +76,15 @@ func installedPostgres(major int) (foundMajor int, programs string) {
 	return foundMajor, programs
 }
 
-// download unpacks a downloaded archive to dir, unless dir is there. The archive stays in its cache.
+// download unpacks a downloaded archive to dir, unless dir is there. The archive stays in its
+// cache.
 func download(archive embeddedpostgres.Config, dir string) error {
 	if _, err := os.Stat(dir); err == nil {
 		return nil
 	}
 	part := dir + ".part"
-	// Start would make and start a cluster next, as our own user. It ends there, since initdb refuses the encoding.
+	// Start would make and start a cluster next, as our own user. It ends there, since initdb
+	// refuses the encoding.
 	err := embeddedpostgres.NewDatabase(archive.RuntimePath(part).Port(0).Encoding("none").Logger(io.Discard)).Start()
 	if _, refused := errors.AsType[*exec.ExitError](err); !refused {
 		return fmt.Errorf("download PostgreSQL: %w", err)

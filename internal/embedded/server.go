@@ -1,5 +1,5 @@
-// Package embedded runs a private PostgreSQL and Redis as children of this process, on 127.0.0.1. On Linux they end with it, even
-// if it is killed. PostgreSQL never runs as root.
+// Package embedded runs a private PostgreSQL and Redis as children of this process, on 127.0.0.1.
+// On Linux they end with it, even if it is killed. PostgreSQL never runs as root.
 package embedded
 
 import (
@@ -30,8 +30,9 @@ type Server struct {
 	killSignal syscall.Signal // ends it like a crash
 }
 
-// StartRedis starts a temporary store and returns when it answers. The program is such as redis-server; "" means an installed
-// Valkey or Redis. It fails with exec.ErrNotFound if there is none.
+// StartRedis starts a temporary store and returns when it answers. The program is such as
+// redis-server; "" means an installed Valkey or Redis. It fails with exec.ErrNotFound if there is
+// none.
 func StartRedis(ctx context.Context, program string) (*Server, error) {
 	if _, err := exec.LookPath("valkey-server"); program == "" && err == nil {
 		program = "valkey-server"
@@ -112,8 +113,8 @@ func (s *Server) start(ctx context.Context) (err error) {
 	return nil
 }
 
-// FreePort finds a free port below the range that systems assign by themselves, so that a server can restart on the same
-// port.
+// FreePort finds a free port below the range that systems assign by themselves, so that a server
+// can restart on the same port.
 func FreePort() (int, error) {
 	for range 100 {
 		port := 15000 + rand.IntN(15000)

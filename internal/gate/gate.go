@@ -1,4 +1,5 @@
-// Package gate shares something fairly among partners: connections, or memory. It imports nothing of this project.
+// Package gate shares something fairly among partners: connections, or memory. It imports nothing
+// of this project.
 package gate
 
 import (
@@ -10,7 +11,8 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Gate gives one partner at most half, whether others wait or not. Its methods may be called concurrently.
+// Gate gives one partner at most half, whether others wait or not. Its methods may be called
+// concurrently.
 type Gate struct {
 	all      *semaphore.Weighted
 	half     int64
@@ -24,7 +26,8 @@ func New(size int64) *Gate {
 	return &Gate{all: semaphore.NewWeighted(size), half: (size + 1) / 2}
 }
 
-// Acquire waits until a partner may have n units more, at most half of all. It fails only when ctx ends. Release gives them back.
+// Acquire waits until a partner may have n units more, at most half of all. It fails only when ctx
+// ends. Release gives them back.
 func (g *Gate) Acquire(ctx context.Context, partner, n int64) error {
 	if g.TryAcquire(partner, n) {
 		return nil

@@ -16,7 +16,8 @@ const (
 	sharedFor    = time.Second // how long a report is shared by all who ask
 )
 
-// Probe does one real piece of work with a service. If it is not done by the context's deadline, the service counts as down.
+// Probe does one real piece of work with a service. If it is not done by the context's deadline,
+// the service counts as down.
 type Probe func(context.Context) error
 
 // Probes has one for each service of the report.
@@ -82,7 +83,8 @@ func New(p Probes, log *slog.Logger) *Checker {
 	return &Checker{probes: p, log: log, last: last}
 }
 
-// Check returns a report that is at most a second old. It goes on when ctx ends, since others may wait for the report.
+// Check returns a report that is at most a second old. It goes on when ctx ends, since others may
+// wait for the report.
 func (c *Checker) Check(ctx context.Context) Report {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -113,8 +115,8 @@ func (c *Checker) probe(ctx context.Context) {
 	}
 }
 
-// ask probes one service, and logs a change of its state. It does not wait for a probe that goes on after ctx: a database that hangs gets a
-// second more to cancel its query.
+// ask probes one service, and logs a change of its state. It does not wait for a probe that goes on
+// after ctx: a database that hangs gets a second more to cancel its query.
 func (c *Checker) ask(ctx context.Context, name string, probe Probe, s *Service) {
 	began := time.Now()
 	done := make(chan error, 1)

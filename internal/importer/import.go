@@ -1,5 +1,5 @@
-// Package importer is what changes content: imports of files, pulls of websites, reindexing. Imports of one airport take turns; what one
-// brings becomes visible at one moment.
+// Package importer is what changes content: imports of files, pulls of websites, reindexing.
+// Imports of one airport take turns; what one brings becomes visible at one moment.
 package importer
 
 import (
@@ -52,8 +52,8 @@ var ErrForce = errors.New("use --force to prune all the same")
 // maxShown is how many bad items are listed; the others are only counted.
 const maxShown = 20
 
-// Run makes an airport's content agree with the items of input, all at one moment or not at all. databaseURL must not lead through a
-// pooler.
+// Run makes an airport's content agree with the items of input, all at one moment or not at all.
+// databaseURL must not lead through a pooler.
 func Run(ctx context.Context, databaseURL, airport string, input io.Reader, o Options) (Result, error) {
 	s, err := open(ctx, databaseURL, airport, cmp.Or(o.Source, content.DefaultSource))
 	if err != nil {
@@ -77,7 +77,8 @@ func Run(ctx context.Context, databaseURL, airport string, input io.Reader, o Op
 	return m.result, m.publish(ctx)
 }
 
-// checkSource refuses the name of a source that is pulled: the next pull would delete what a file brings.
+// checkSource refuses the name of a source that is pulled: the next pull would delete what a file
+// brings.
 func (s *session) checkSource(ctx context.Context) error {
 	if err := content.CheckSourceName(s.source); err != nil {
 		return err
@@ -92,8 +93,8 @@ func (s *session) checkSource(ctx context.Context) error {
 	return nil
 }
 
-// prepare stages the items of an input, and compares them with the stored ones. The merge's result tells what it will do; with an error,
-// only what is wrong with the input.
+// prepare stages the items of an input, and compares them with the stored ones. The merge's result
+// tells what it will do; with an error, only what is wrong with the input.
 func (s *session) prepare(ctx context.Context, input io.Reader, o Options) (*merge, error) {
 	m := &merge{session: s, options: o}
 	m.reader = ingest.NewReader(input)
@@ -143,7 +144,8 @@ func (m *merge) addTaken(rows []db.ListTakenLinesRow) {
 	m.result.Skipped += int(rows[0].Total)
 }
 
-// compare finds what differs from the stored items. With Prune, items of the source that the input lacks count as deleted.
+// compare finds what differs from the stored items. With Prune, items of the source that the input
+// lacks count as deleted.
 func (m *merge) compare(ctx context.Context) (found db.CountDifferenceRow, err error) {
 	err = m.CompareItems(ctx, m.airport)
 	if err == nil {
@@ -182,8 +184,8 @@ func items(n int, kind string) string {
 	return fmt.Sprintf("%d %s items", n, kind)
 }
 
-// merge makes a difference visible: begin does it in a transaction, and publish commits that. What else belongs to the same moment runs
-// on queries between them.
+// merge makes a difference visible: begin does it in a transaction, and publish commits that. What
+// else belongs to the same moment runs on queries between them.
 type merge struct {
 	*session
 	options Options
@@ -194,7 +196,8 @@ type merge struct {
 	queries *db.Queries
 }
 
-// begin first commits a mark, so that every answer during the merge has a sync time before the date of the merge.
+// begin first commits a mark, so that every answer during the merge has a sync time before the date
+// of the merge.
 func (m *merge) begin(ctx context.Context) error {
 	if m.result.changed() > 0 {
 		clock, err := m.GetClock(ctx)
@@ -288,14 +291,15 @@ func finishSearch(ctx context.Context, q *db.Queries, airport string) error {
 	return nil
 }
 
-// commitTime is how long a commit may take. Then its session ends, and nobody knows whether it was done.
+// commitTime is how long a commit may take. Then its session ends, and nobody knows whether it was
+// done.
 const commitTime = time.Minute
 
 // ErrNotKnown means that the answer to a commit was lost.
 var ErrNotKnown = errors.New("it is not known whether that was done")
 
-// publish commits: from now on everybody sees the merge. The end of ctx comes too late for that: an interrupted commit could be done
-// all the same. If there was no commit, the mark is cleared.
+// publish commits: from now on everybody sees the merge. The end of ctx comes too late for that: an
+// interrupted commit could be done all the same. If there was no commit, the mark is cleared.
 func (m *merge) publish(ctx context.Context) error {
 	commit, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitTime)
 	defer cancel()
@@ -331,7 +335,8 @@ func (m *merge) failed(ctx context.Context, step string, err error) error {
 	return err
 }
 
-// clearMark uses a new connection where the session's is lost, and waits for the lock: another import may have set a mark of its own.
+// clearMark uses a new connection where the session's is lost, and waits for the lock: another
+// import may have set a mark of its own.
 func (m *merge) clearMark(ctx context.Context) error {
 	if !m.conn.IsClosed() {
 		return m.ClearMark(ctx, m.airport)

@@ -14,8 +14,8 @@ import (
 	"airport-content/sql/staging"
 )
 
-// Pull is a pull of one source. It holds the source's lock until it is closed. Its connection is the one that merges: if the lock is
-// lost, nothing is merged.
+// Pull is a pull of one source. It holds the source's lock until it is closed. Its connection is
+// the one that merges: if the lock is lost, nothing is merged.
 type Pull struct{ session *session }
 
 // ErrBusy means that another pull of the source is running.
@@ -24,8 +24,8 @@ var ErrBusy = errors.New("another pull of it is running")
 // ErrRemoved means that the source was removed while its website was read.
 var ErrRemoved = errors.New("the source was removed meanwhile")
 
-// OpenPull begins a pull. If another pull of the source is running, it calls waiting and waits for its end; with a nil waiting
-// it returns ErrBusy. databaseURL must not lead through a pooler.
+// OpenPull begins a pull. If another pull of the source is running, it calls waiting and waits for
+// its end; with a nil waiting it returns ErrBusy. databaseURL must not lead through a pooler.
 func OpenPull(ctx context.Context, databaseURL, airport, name string, waiting func()) (*Pull, error) {
 	s, err := open(ctx, databaseURL, airport, name)
 	if err != nil {
@@ -91,8 +91,8 @@ type Crawled struct {
 	Run           content.SourceRun // with what the crawl counted: Merge adds what it did
 }
 
-// Merge makes the airport's content agree with what was found, and stores the page records and the run in the same transaction. With
-// o.DryRun it only counts.
+// Merge makes the airport's content agree with what was found, and stores the page records and the
+// run in the same transaction. With o.DryRun it only counts.
 func (p *Pull) Merge(ctx context.Context, found Crawled, o Options) (content.SourceRun, error) {
 	s := p.session
 	if err := s.lock(ctx, o.Waiting); err != nil {
@@ -201,8 +201,9 @@ func (s *session) addRun(ctx context.Context, q *db.Queries, r content.SourceRun
 // ErrHasItems means that RemoveSource was not allowed to delete the source's items.
 var ErrHasItems = errors.New("it has items")
 
-// RemoveSource deletes a source, and its items as an import would, and counts them. If it has items, withContent must be set, else
-// the error is ErrHasItems. databaseURL must not lead through a pooler. waiting is called when a pull or an import must end first.
+// RemoveSource deletes a source, and its items as an import would, and counts them. If it has
+// items, withContent must be set, else the error is ErrHasItems. databaseURL must not lead through
+// a pooler. waiting is called when a pull or an import must end first.
 func RemoveSource(ctx context.Context, databaseURL, airport, name string, withContent bool, retention time.Duration, waiting func(what string)) (int, error) {
 	p, err := OpenPull(ctx, databaseURL, airport, name, func() { waiting("a pull of " + name) })
 	if err != nil {

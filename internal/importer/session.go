@@ -14,8 +14,8 @@ import (
 	"airport-content/sql/staging"
 )
 
-// session is a connection for an import, a pull or a reindex, which holds locks until it is closed. If it is lost, so are the locks,
-// and nothing is merged.
+// session is a connection for an import, a pull or a reindex, which holds locks until it is closed.
+// If it is lost, so are the locks, and nothing is merged.
 type session struct {
 	*db.Queries
 	conn            *pgx.Conn
@@ -48,8 +48,9 @@ func CheckDatabase(ctx context.Context, databaseURL string) error {
 
 func (s *session) close() { db.CloseSession(s.conn) }
 
-// lock takes the airport's import lock, and makes the staging tables. If another import holds the lock, it calls waiting, which may be
-// nil, and waits. A mark that it finds is from a killed importer, and is cleared.
+// lock takes the airport's import lock, and makes the staging tables. If another import holds the
+// lock, it calls waiting, which may be nil, and waits. A mark that it finds is from a killed
+// importer, and is cleared.
 func (s *session) lock(ctx context.Context, waiting func()) error {
 	lock := db.ImportLock(s.airport)
 	free, err := s.TryLock(ctx, lock.Class, lock.Key)

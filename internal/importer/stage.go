@@ -65,7 +65,8 @@ func nextRecord(reader *ingest.Reader) (record *ingest.Record, err error) {
 	return reader.Next()
 }
 
-// stage sends every line to the temporary tables, and gathers the bad ones. With Prune an empty input is good here; checkPrune decides.
+// stage sends every line to the temporary tables, and gathers the bad ones. With Prune an empty
+// input is good here; checkPrune decides.
 func (m *merge) stage(ctx context.Context, reader *ingest.Reader) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

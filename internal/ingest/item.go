@@ -211,7 +211,8 @@ func shown(p jsontext.Pointer) string {
 	return name
 }
 
-// readID reads the id of a bad item. It returns "" if there is no id, more than one, or an invalid one.
+// readID reads the id of a bad item. It returns "" if there is no id, more than one, or an invalid
+// one.
 func readID(text []byte) string {
 	d := jsontext.NewDecoder(bytes.NewReader(text), lenient)
 	if token, err := d.ReadToken(); err != nil || token.Kind() != '{' {
@@ -245,8 +246,8 @@ func isCut(text []byte) bool {
 	return errors.Is(err, io.ErrUnexpectedEOF)
 }
 
-// What metadata may be. Without these, 1e131071 would take 11 bytes in a file and 131,072 in an answer, and Postgres
-// would fail on the deepest objects.
+// What metadata may be. Without these, 1e131071 would take 11 bytes in a file and 131,072 in an
+// answer, and Postgres would fail on the deepest objects.
 const (
 	maxMetadata = 64 << 10 // bytes without spaces, numbers in plain decimal form
 	maxDigits   = 1_000    // of a number in plain decimal form

@@ -166,7 +166,8 @@ func TestShopping(t *testing.T) {
 	}
 }
 
-// The id of a bad item protects its stored version from --prune, so it must be the right one or none.
+// The id of a bad item protects its stored version from --prune, so it must be the right one or
+// none.
 func TestIDOfBadItems(t *testing.T) {
 	t.Parallel()
 	for _, tc := range []struct{ in, want string }{

@@ -19,10 +19,12 @@ import (
 	"airport-content/internal/search"
 )
 
-// ErrEmpty means that the input is empty or only white space. An empty JSON array is not an error: it has no items.
+// ErrEmpty means that the input is empty or only white space. An empty JSON array is not an error:
+// it has no items.
 var ErrEmpty = errors.New("the input is empty; an empty JSON array, [], would mean no items")
 
-// maxItem bounds the text of an item, in bytes. A content of 2 MB takes 12 when every character is escaped.
+// maxItem bounds the text of an item, in bytes. A content of 2 MB takes 12 when every character is
+// escaped.
 const maxItem = 32 << 20
 
 // Record is a good item with its searchable texts.
@@ -76,8 +78,8 @@ func NewReader(input io.Reader) *Reader {
 	return &Reader{in: bufio.NewReaderSize(input, 64<<10)}
 }
 
-// Next returns the next item. The error is an *Invalid for a bad item and io.EOF at the end. After any other error, nothing
-// more can be read.
+// Next returns the next item. The error is an *Invalid for a bad item and io.EOF at the end. After
+// any other error, nothing more can be read.
 func (r *Reader) Next() (*Record, error) {
 	if !r.opened {
 		if err := r.open(); err != nil {

@@ -1,5 +1,6 @@
-// Package insight counts what is searched for, by airport and day, and has it stored once a minute, so that no request waits for a write.
-// It keeps nothing of who asks. The words of a query leave this process only when enough searches of a day asked for them.
+// Package insight counts what is searched for, by airport and day, and has it stored once a minute,
+// so that no request waits for a write. It keeps nothing of who asks. The words of a query leave
+// this process only when enough searches of a day asked for them.
 package insight
 
 import (
@@ -19,14 +20,15 @@ const (
 	writeEvery   = time.Minute
 	writeTimeout = 5 * time.Second
 
-	// remembered bounds the queries in memory, of all airports together. The least recently asked is forgotten first; what was not yet
-	// stored of it stays rare.
+	// remembered bounds the queries in memory, of all airports together. The least recently asked
+	// is forgotten first; what was not yet stored of it stays rare.
 	remembered = 10_000
 	// mostTyped is how many different texts are kept until the next write; others are read at once.
 	mostTyped = 2000
 	// mostStored is how many queries of an airport are stored on a day. More are rare.
 	mostStored = 2000
-	// keptFor is how long after the end of a day its queries stay in memory, for the last words that other servers store.
+	// keptFor is how long after the end of a day its queries stay in memory, for the last words
+	// that other servers store.
 	keptFor = 2 * writeEvery
 )
 
@@ -112,8 +114,8 @@ type Recorder struct {
 	failing bool // used only by Run
 }
 
-// NewRecorder makes a recorder, which stores words that least searches of a day asked for, or nothing if least is 0. It writes while Run
-// does.
+// NewRecorder makes a recorder, which stores words that least searches of a day asked for, or
+// nothing if least is 0. It writes while Run does.
 func NewRecorder(db Database, least int, log *slog.Logger) *Recorder {
 	queries, _ := simplelru.NewLRU[Key, Query](remembered, nil) // it only refuses a size that is not positive
 	return &Recorder{db: db, least: int64(least), log: log, totals: map[string]Counts{}, typed: map[Key]Query{}, days: map[Key]Day{}, queries: queries}
@@ -226,7 +228,8 @@ func (r *Recorder) Run(ctx context.Context) {
 	}
 }
 
-// write keeps what it could not write for the next time. If the database wrote it and only the answer was lost, it counts twice.
+// write keeps what it could not write for the next time. If the database wrote it and only the
+// answer was lost, it counts twice.
 func (r *Recorder) write(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
@@ -263,7 +266,8 @@ func (r *Recorder) store(ctx context.Context) error {
 	return err
 }
 
-// waiting lists the days and airports with queries that are not stored. It forgets rare queries of days that are over.
+// waiting lists the days and airports with queries that are not stored. It forgets rare queries of
+// days that are over.
 func (r *Recorder) waiting(now time.Time) []Day {
 	r.mu.Lock()
 	defer r.mu.Unlock()
@@ -279,8 +283,9 @@ func (r *Recorder) waiting(now time.Time) []Day {
 	return slices.Collect(maps.Values(found))
 }
 
-// take takes what is to be written: all days, and the queries whose words are stored already, by whichever server, or that enough
-// searches of this server asked for. The order lets servers that write at once wait for each other without a deadlock.
+// take takes what is to be written: all days, and the queries whose words are stored already, by
+// whichever server, or that enough searches of this server asked for. The order lets servers that
+// write at once wait for each other without a deadlock.
 func (r *Recorder) take(stored map[Key]bool) (days []Day, queries []Query) {
 	room := map[Key]int{} // how many more queries may be stored, by day and airport
 	for key := range stored {

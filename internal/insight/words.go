@@ -15,7 +15,8 @@ const (
 	manyDigits = 5   // may be a telephone number, a booking or a card
 )
 
-// wordsOf gives the normalised words of a query, in their order, without operators. Words of scripts without spaces stay whole.
+// wordsOf gives the normalised words of a query, in their order, without operators. Words of
+// scripts without spaces stay whole.
 func wordsOf(text string) string {
 	var words []string
 	for _, alternative := range search.Parse(text) {
@@ -36,8 +37,9 @@ func isPunctuation(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r)
 }
 
-// isPrivate reports whether a query may tell of a person: it has an @, a word with many digits, or numbers in a row that have as many
-// together. It looks at the text, since normalised words have no @ and no signs between digits.
+// isPrivate reports whether a query may tell of a person: it has an @, a word with many digits, or
+// numbers in a row that have as many together. It looks at the text, since normalised words have no
+// @ and no signs between digits.
 func isPrivate(text string) bool {
 	text = norm.NFKC.String(text) // ＠ is @
 	digits := 0                   // since the last word without a digit

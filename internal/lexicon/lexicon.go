@@ -1,4 +1,5 @@
-// Package lexicon asks PostgreSQL for the stems of words, and remembers them. A stem depends on nothing but the word and its language.
+// Package lexicon asks PostgreSQL for the stems of words, and remembers them. A stem depends on
+// nothing but the word and its language.
 package lexicon
 
 import (

@@ -20,8 +20,9 @@ var (
 // fieldsOfText are the fields whose labels mean nothing without them.
 const fieldsOfText = "input:not([type=checkbox], [type=radio]), select, textarea, output"
 
-// keepCaptions makes text of the buttons and labels that readers take for headings, questions and captions, such as those of
-// accordions and tabs. It removes the other ones: they control something that is not there.
+// keepCaptions makes text of the buttons and labels that readers take for headings, questions and
+// captions, such as those of accordions and tabs. It removes the other ones: they control something
+// that is not there.
 func keepCaptions(root *goquery.Selection) {
 	fields := map[string]bool{} // ids
 	for _, field := range root.Find(fieldsOfText).EachIter() {
@@ -73,7 +74,8 @@ func standsAlone(n *html.Node) bool {
 
 var opening = regexp.MustCompile(`(?i)accordion|collaps|faq|panel|tab(s|-|_)|toggle`)
 
-// Opens reports whether an element that is hidden is one that readers open, such as the panel of a tab or an accordion.
+// Opens reports whether an element that is hidden is one that readers open, such as the panel of a
+// tab or an accordion.
 func Opens(n *html.Node) bool {
 	for _, a := range n.Attr {
 		switch a.Key {

@@ -14,9 +14,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Clean makes HTML safe to embed, as docs/sources.md describes. It keeps text, structure, links and media, and makes their URLs
-// absolute. It removes scripts, forms, trackers and the website's styles. Relative URLs begin at base; if base is relative, they stay as
-// they are.
+// Clean makes HTML safe to embed, as docs/sources.md describes. It keeps text, structure, links and
+// media, and makes their URLs absolute. It removes scripts, forms, trackers and the website's
+// styles. Relative URLs begin at base; if base is relative, they stay as they are.
 func Clean(body, base string) (string, error) {
 	from, err := url.Parse(base)
 	if err != nil {
@@ -100,7 +100,8 @@ func formats(tag atom.Atom) bool {
 	return false
 }
 
-// unwanted elements are removed with all that is in them. A form around a whole page, as ASP.NET makes it, only loses its tag.
+// unwanted elements are removed with all that is in them. A form around a whole page, as ASP.NET
+// makes it, only loses its tag.
 const unwanted = "script, style, iframe, frame, frameset, object, embed, applet, svg, math, canvas, map, " +
 	"input, select, textarea, datalist, output"
 
@@ -145,8 +146,8 @@ var (
 	candidate  = regexp.MustCompile(`([^\s,]\S*[^\s,])(\s+[0-9.]+[wx])?\s*(?:,|$)`) // of a srcset: URL and size
 )
 
-// Absolute gives pictures their addresses, makes the URLs of links and media absolute, and removes those that cannot be parsed or can
-// run code.
+// Absolute gives pictures their addresses, makes the URLs of links and media absolute, and removes
+// those that cannot be parsed or can run code.
 func Absolute(root *goquery.Selection, base *url.URL) error {
 	left := maxLinks
 	showPictures(root)
@@ -177,7 +178,8 @@ func Absolute(root *goquery.Selection, base *url.URL) error {
 	return nil
 }
 
-// isSafe reports whether an element may have an address. The sanitizer checks those of some elements only.
+// isSafe reports whether an element may have an address. The sanitizer checks those of some
+// elements only.
 func isSafe(address string, at *goquery.Selection) bool {
 	scheme, _, has := strings.Cut(address, ":")
 	switch {
@@ -195,7 +197,8 @@ func isSafe(address string, at *goquery.Selection) bool {
 
 var errLinks = fmt.Errorf("its links have more than %d MB", maxLinks>>20)
 
-// Resolve returns an absolute URL, or "" if there is none. If base is relative, a relative reference stays as it is.
+// Resolve returns an absolute URL, or "" if there is none. If base is relative, a relative
+// reference stays as it is.
 func Resolve(base *url.URL, reference string) string {
 	reference = strings.TrimSpace(reference)
 	u, err := url.Parse(reference)

@@ -62,7 +62,8 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// What readers take for a heading, a question or a caption stays; what controls something that is not there goes.
+// What readers take for a heading, a question or a caption stays; what controls something that is
+// not there goes.
 func TestCaptions(t *testing.T) {
 	t.Parallel()
 	for html, want := range map[string]string{

@@ -10,8 +10,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Websites load pictures when they come into view: src has a placeholder then, and the address stands in an attribute of the library
-// that loads them. WordPress plugins, lazysizes, slick, Revolution Slider, Medium and others use these, or a noscript beside it.
+// Websites load pictures when they come into view: src has a placeholder then, and the address
+// stands in an attribute of the library that loads them. WordPress plugins, lazysizes, slick,
+// Revolution Slider, Medium and others use these, or a noscript beside it.
 var (
 	lazySrc    = []string{"data-src", "data-lazy-src", "data-lazy", "data-lazyload", "data-original", "data-original-src", "data-echo", "data-hi-res-src", "data-full-src"}
 	lazySrcset = []string{"data-srcset", "data-lazy-srcset", "data-original-set"}
@@ -25,10 +26,12 @@ var (
 	tiny        = regexp.MustCompile(`(?i)(^|;)\s*(width|height)\s*:\s*[01](px)?\s*(;|$)`)
 )
 
-// smallData is the length of the address of a picture in the page itself that is a placeholder: it has a few pixels of one colour.
+// smallData is the length of the address of a picture in the page itself that is a placeholder: it
+// has a few pixels of one colour.
 const smallData = 400
 
-// showPictures gives pictures the addresses that a script would load, and removes trackers and placeholders. An emoji becomes text.
+// showPictures gives pictures the addresses that a script would load, and removes trackers and
+// placeholders. An emoji becomes text.
 func showPictures(root *goquery.Selection) {
 	for _, n := range root.Find("noscript").EachIter() {
 		showNoscript(n)
@@ -54,7 +57,8 @@ func showPictures(root *goquery.Selection) {
 	}
 }
 
-// showNoscript puts the pictures of a noscript in the place of the placeholder before it, or of the noscript.
+// showNoscript puts the pictures of a noscript in the place of the placeholder before it, or of the
+// noscript.
 func showNoscript(n *goquery.Selection) {
 	if raw := n.Text(); strings.Contains(strings.ToLower(raw), "<img") {
 		doc, err := Parse(raw)
@@ -76,7 +80,8 @@ func showNoscript(n *goquery.Selection) {
 	n.Remove()
 }
 
-// setLazy sets an attribute to what a script would set, and reports whether there is that. Some libraries have JSON there.
+// setLazy sets an attribute to what a script would set, and reports whether there is that. Some
+// libraries have JSON there.
 func setLazy(of *goquery.Selection, name string, from []string) (set bool) {
 	for _, lazy := range from {
 		later := strings.TrimSpace(of.AttrOr(lazy, ""))
@@ -96,7 +101,8 @@ func hasLazy(img *goquery.Selection) bool {
 // maxSources is how many nodes before an image may tell its address.
 const maxSources = 20
 
-// firstCandidate is the first address of the srcset of an image, or of the sources before it; "" if there is none.
+// firstCandidate is the first address of the srcset of an image, or of the sources before it; "" if
+// there is none.
 func firstCandidate(img *goquery.Selection) string {
 	n := img.Get(0)
 	for count := 0; n != nil && count < maxSources && (n.DataAtom == atom.Img) == (count == 0); count++ {
@@ -110,7 +116,8 @@ func firstCandidate(img *goquery.Selection) string {
 	return ""
 }
 
-// isPlaceholder reports whether an address is of a picture that only keeps the place for another one.
+// isPlaceholder reports whether an address is of a picture that only keeps the place for another
+// one.
 func isPlaceholder(src string) bool {
 	src = strings.TrimSpace(src)
 	return src == "" || strings.HasPrefix(src, "about:") || strings.HasPrefix(src, "data:") && len(src) < smallData || placeholder.MatchString(src)
@@ -121,7 +128,8 @@ func isEmoji(img *goquery.Selection) bool {
 	return img.HasClass("wp-smiley") || img.HasClass("emoji") || emoji.MatchString(img.AttrOr("src", ""))
 }
 
-// isTracker reports whether an image is there to be asked for: hidden, or at most one pixel wide or high. A vector picture has any size.
+// isTracker reports whether an image is there to be asked for: hidden, or at most one pixel wide or
+// high. A vector picture has any size.
 func isTracker(img *goquery.Selection) bool {
 	style := img.AttrOr("style", "")
 	return hiding.MatchString(style) || (isSmall(img) || tiny.MatchString(style)) && !vector.MatchString(img.AttrOr("src", ""))

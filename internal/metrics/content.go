@@ -24,8 +24,8 @@ type Lists interface {
 	ListSources(ctx context.Context, airport *string) ([]content.SourceStatus, error)
 }
 
-// WatchContent adds metrics of each airport and source. It asks the database when the metrics are read, at most every 15 seconds.
-// While that fails, the last values stay, and log gets one warning.
+// WatchContent adds metrics of each airport and source. It asks the database when the metrics are
+// read, at most every 15 seconds. While that fails, the last values stay, and log gets one warning.
 func (m *Metrics) WatchContent(db Lists, log *slog.Logger) {
 	desc := func(metric, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(prefix+metric, help, labels, nil)
@@ -76,7 +76,8 @@ func (m *Metrics) WatchContent(db Lists, log *slog.Logger) {
 	}))
 }
 
-// WatchSearches shows how many searches were made at each airport, whatever became of them. No words are shown.
+// WatchSearches shows how many searches were made at each airport, whatever became of them. No
+// words are shown.
 func (m *Metrics) WatchSearches(totals func() map[string]insight.Counts) {
 	desc := func(metric, help string) *prometheus.Desc {
 		return prometheus.NewDesc(prefix+metric, help, []string{"airport"}, nil)

@@ -1,5 +1,5 @@
-// Package metrics counts and measures what Prometheus reads. Labels are bounded: routes, methods, statuses and codes by the
-// program, partners and airports by the database.
+// Package metrics counts and measures what Prometheus reads. Labels are bounded: routes, methods,
+// statuses and codes by the program, partners and airports by the database.
 package metrics
 
 import (
@@ -132,7 +132,8 @@ func number(b bool) float64 {
 // replicaTimeout bounds what is asked of the primary and the replica.
 const replicaTimeout = time.Second
 
-// WatchReplica shows whether the replica follows its primary. It calls ask each time the metrics are read.
+// WatchReplica shows whether the replica follows its primary. It calls ask each time the metrics
+// are read.
 func (m *Metrics) WatchReplica(ask func(context.Context) (db.Replica, error)) {
 	receiving := prometheus.NewDesc(prefix+"replica_receiving",
 		"1 while the replica answers and has a connection to its primary, else 0.", nil, nil)
@@ -171,8 +172,8 @@ func (m *Metrics) WatchIndexes(memory func() (bytes int, thrown int64)) {
 	}))
 }
 
-// WatchPool shows what the connections of a pool to the database do. before returns the waits in front of the pool; it may be
-// nil.
+// WatchPool shows what the connections of a pool to the database do. before returns the waits in
+// front of the pool; it may be nil.
 func (m *Metrics) WatchPool(name string, stat func() *pgxpool.Stat, before func() (waits int64, waited time.Duration)) {
 	desc := func(metric, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(prefix+"db_pool_"+metric, help, labels, prometheus.Labels{"pool": name})

@@ -9,8 +9,8 @@ import (
 	"unicode/utf8"
 )
 
-// A key is acp_<id>_<secret>. The id is public. The secret is 28 random letters and digits (166 bits) and a checksum, by
-// which a mistyped key is refused without a look-up.
+// A key is acp_<id>_<secret>. The id is public. The secret is 28 random letters and digits (166
+// bits) and a checksum, by which a mistyped key is refused without a look-up.
 const (
 	prefix      = "acp_"
 	alphabet    = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
@@ -41,7 +41,8 @@ func NewKey() (key, id string) {
 // NewKeyID makes a public id for a key of an older system.
 func NewKeyID() string { return randomText(idLen) }
 
-// Mistyped reports whether key has the form of ours but not its checksum. Keys of older systems have any form.
+// Mistyped reports whether key has the form of ours but not its checksum. Keys of older systems
+// have any form.
 func Mistyped(key string) bool {
 	id, ours := IDWithin(key)
 	body := prefix + id + "_"

@@ -10,7 +10,8 @@ import (
 	"time"
 )
 
-// ErrKeyRefused is returned for a key that is unknown, revoked or expired, or whose partner is disabled.
+// ErrKeyRefused is returned for a key that is unknown, revoked or expired, or whose partner is
+// disabled.
 var ErrKeyRefused = errors.New("key not accepted")
 
 // Partner is an organisation that reads content.
@@ -52,7 +53,8 @@ type Grant struct {
 // ExpiryNotice is how long before its end a key is warned of.
 const ExpiryNotice = 14 * 24 * time.Hour
 
-// ExpiresSoon reports whether a key that ends at expiresAt (zero: never) has ended, or will within ExpiryNotice.
+// ExpiresSoon reports whether a key that ends at expiresAt (zero: never) has ended, or will within
+// ExpiryNotice.
 func ExpiresSoon(expiresAt, now time.Time) bool {
 	return !expiresAt.IsZero() && expiresAt.Sub(now) < ExpiryNotice
 }

@@ -58,8 +58,8 @@ func newRunner(db admin.DB, o Options, watch bool) *runner {
 	return &runner{Options: o, db: db, watch: watch, slots: newSlots(slowAfter), outcomes: make(chan Outcome)}
 }
 
-// Once starts what is due; a source that is named runs in any case. started is the number of runs. The channel, which the caller
-// reads to its end, tells how they ended.
+// Once starts what is due; a source that is named runs in any case. started is the number of runs.
+// The channel, which the caller reads to its end, tells how they ended.
 func Once(ctx context.Context, db admin.DB, o Options) (started int, outcomes <-chan Outcome, err error) {
 	r := newRunner(db, o, false)
 	started, err = r.start(ctx)
@@ -67,7 +67,8 @@ func Once(ctx context.Context, db admin.DB, o Options) (started int, outcomes <-
 	return started, r.outcomes, err
 }
 
-// Watch runs sources whenever they are due, until ctx ends. The channel, which the caller reads to its end, tells how they ended.
+// Watch runs sources whenever they are due, until ctx ends. The channel, which the caller reads to
+// its end, tells how they ended.
 func Watch(ctx context.Context, db admin.DB, o Options) <-chan Outcome {
 	r := newRunner(db, o, true)
 	go func() {
@@ -101,8 +102,8 @@ func (r *runner) wants(s *content.SourceStatus) bool {
 	return r.Name != "" && !r.watch || !s.Paused && !time.Now().Before(s.Due())
 }
 
-// start starts runs of the sources that are wanted: the airports side by side, the sources of one after the other. An airport that
-// is busy is left out.
+// start starts runs of the sources that are wanted: the airports side by side, the sources of one
+// after the other. An airport that is busy is left out.
 func (r *runner) start(ctx context.Context) (started int, err error) {
 	list, err := r.list(ctx)
 	if err != nil {
@@ -149,7 +150,8 @@ func (r *runner) list(ctx context.Context) ([]content.SourceStatus, error) {
 // errNotWanted means that a source was run by somebody else, or paused, before its turn came.
 var errNotWanted = errors.New("not wanted any more")
 
-// pull runs one source, and tells how that ended. An interrupted run leaves no trace, unless its mark is left: the source stays due.
+// pull runs one source, and tells how that ended. An interrupted run leaves no trace, unless its
+// mark is left: the source stays due.
 func (r *runner) pull(ctx context.Context, s content.Source) {
 	run, err := r.run(ctx, s)
 	switch {

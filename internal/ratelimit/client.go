@@ -10,8 +10,8 @@ import (
 	"github.com/redis/go-redis/v9/maintnotifications"
 )
 
-// NewClient makes a client for a redis://, rediss:// or unix:// URL that never tries twice and heeds its contexts. It
-// connects when it is first used.
+// NewClient makes a client for a redis://, rediss:// or unix:// URL that never tries twice and
+// heeds its contexts. It connects when it is first used.
 func NewClient(rawURL string) (*redis.Client, error) {
 	opt, err := redis.ParseURL(rawURL)
 	if err != nil {

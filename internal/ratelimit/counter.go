@@ -48,7 +48,8 @@ func (c *counter) Get(key string, current, _ time.Time) (int, int, error) {
 // Increment is there for httprate's interface.
 func (c *counter) Increment(key string, _ time.Time) error { return c.IncrementBy(key, time.Time{}, 1) }
 
-// IncrementBy counts in the window of the Get before it: httprate reads the clock once more between them.
+// IncrementBy counts in the window of the Get before it: httprate reads the clock once more between
+// them.
 func (c *counter) IncrementBy(key string, _ time.Time, amount int) error {
 	c.at(key).own[0] += amount
 	return nil
@@ -72,8 +73,8 @@ func (c *counter) at(key string) *count {
 	return n
 }
 
-// turn makes the window that begins at start the current one. If the clock was set back, counting begins anew, so nobody has to wait until
-// the clock has caught up.
+// turn makes the window that begins at start the current one. If the clock was set back, counting
+// begins anew, so nobody has to wait until the clock has caught up.
 func (n *count) turn(start time.Time) {
 	switch start.Sub(n.start) {
 	case 0:
@@ -107,7 +108,8 @@ func (c *counter) choose(now time.Time, most int) []share {
 	return shares
 }
 
-// learn stores what the other servers counted. Keys of another counter are passed over, as forgotten ones are.
+// learn stores what the other servers counted. Keys of another counter are passed over, as
+// forgotten ones are.
 func (c *counter) learn(shares []share) {
 	for _, s := range shares {
 		if n, ok := c.counts.Peek(s.key); ok {
@@ -130,14 +132,16 @@ func (c *counter) repeat(shares []share) {
 // length of a window: every limit is a number of requests a minute.
 const length = time.Minute
 
-// window is what all servers counted for one key in the minute that begins at start, and in the one before.
+// window is what all servers counted for one key in the minute that begins at start, and in the one
+// before.
 type window struct {
 	start             time.Time
 	current, previous int
 }
 
-// rate is httprate's estimate of the requests in the minute before t, if nothing more is counted until then: those of
-// the current window, and as much of the one before as that minute still covers.
+// rate is httprate's estimate of the requests in the minute before t, if nothing more is counted
+// until then: those of the current window, and as much of the one before as that minute still
+// covers.
 func (w window) rate(t time.Time) int {
 	for t.Sub(w.start) >= length {
 		w = window{start: w.start.Add(length), previous: w.current}
@@ -146,8 +150,8 @@ func (w window) rate(t time.Time) int {
 	return int(math.Round(float64(w.previous)*left + float64(w.current)))
 }
 
-// wait is the smallest number of seconds, at least 1, after which a request passes. It can exceed 60, since a full window
-// still weighs on the one after it.
+// wait is the smallest number of seconds, at least 1, after which a request passes. It can exceed
+// 60, since a full window still weighs on the one after it.
 func (w window) wait(t time.Time, limit int) int {
 	seconds := 1
 	for w.rate(t.Add(time.Duration(seconds)*time.Second)) >= limit {

@@ -16,7 +16,8 @@ const (
 	expiry       = 3 * length             // of the totals in Redis: two windows, and one for clocks that differ
 )
 
-// run exchanges counts with Redis until ctx ends, and then once more, so that the other servers learn of the last ones.
+// run exchanges counts with Redis until ctx ends, and then once more, so that the other servers
+// learn of the last ones.
 func (l *Limiter) run(ctx context.Context) {
 	defer close(l.stopped)
 	ticker := time.NewTicker(interval)
@@ -33,7 +34,8 @@ func (l *Limiter) run(ctx context.Context) {
 	}
 }
 
-// Close ends the exchange with Redis, after the last counts are written there. It takes two seconds at most.
+// Close ends the exchange with Redis, after the last counts are written there. It takes two seconds
+// at most.
 func (l *Limiter) Close() {
 	l.stop()
 	<-l.stopped
@@ -42,8 +44,8 @@ func (l *Limiter) Close() {
 // Shared reports whether the last exchange with Redis worked.
 func (l *Limiter) Shared() bool { return !l.lost.Load() }
 
-// exchange tells the other servers what was asked here since the last exchange, and learns of their counts. A total can be
-// written twice without harm, so what may have failed is repeated.
+// exchange tells the other servers what was asked here since the last exchange, and learns of their
+// counts. A total can be written twice without harm, so what may have failed is repeated.
 func (l *Limiter) exchange() {
 	l.mu.Lock()
 	now := time.Now()

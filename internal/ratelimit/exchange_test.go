@@ -8,8 +8,8 @@ import (
 	"airport-content/internal/testenv"
 )
 
-// servers makes limiters that share a store, and exchange counts only when they are told to. In a bubble of virtual time no exchange
-// takes any.
+// servers makes limiters that share a store, and exchange counts only when they are told to. In a
+// bubble of virtual time no exchange takes any.
 func servers(t *testing.T, n, partnerLimit, failureLimit int) []*Limiter {
 	t.Helper()
 	address, prefix := testenv.Redis(t)
@@ -70,7 +70,8 @@ func TestNewServerLearnsOfTheOthers(t *testing.T) {
 	})
 }
 
-// What is counted between the last exchange of a window and its end reaches the others with the next one.
+// What is counted between the last exchange of a window and its end reaches the others with the
+// next one.
 func TestEndedWindowIsWrittenOnceMore(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {

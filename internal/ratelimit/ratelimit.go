@@ -1,5 +1,6 @@
-// Package ratelimit limits how many requests a partner, and how many failed authentications an address, may make in a
-// minute. It counts in memory and never makes a request wait: in the background, servers exchange their counts over Redis.
+// Package ratelimit limits how many requests a partner, and how many failed authentications an
+// address, may make in a minute. It counts in memory and never makes a request wait: in the
+// background, servers exchange their counts over Redis.
 package ratelimit
 
 import (
@@ -42,7 +43,8 @@ type Limiter struct {
 	Options
 
 	mu sync.Mutex // guards the counters, and is held for a request as a whole
-	// Two counters, so that a flood from many addresses makes no count of a partner be forgotten, and delays none.
+	// Two counters, so that a flood from many addresses makes no count of a partner be forgotten,
+	// and delays none.
 	partners, failures *counter
 
 	id      string // of this process's totals in Redis
@@ -51,7 +53,8 @@ type Limiter struct {
 	stopped chan struct{}
 }
 
-// New makes a limiter and starts its exchange with Redis. A Redis that does not answer is logged, and no error.
+// New makes a limiter and starts its exchange with Redis. A Redis that does not answer is logged,
+// and no error.
 func New(o Options) *Limiter {
 	l := newLimiter(o)
 	ctx, stop := context.WithCancel(context.Background())
@@ -60,7 +63,8 @@ func New(o Options) *Limiter {
 	return l
 }
 
-// Partner counts one request of a partner, unless it is refused. The limit is in requests a minute; 0 is the default one.
+// Partner counts one request of a partner, unless it is refused. The limit is in requests a minute;
+// 0 is the default one.
 func (l *Limiter) Partner(partnerID int64, limit int) Decision {
 	if limit <= 0 {
 		limit = l.PartnerLimit
@@ -82,7 +86,8 @@ func (l *Limiter) Failing(addr netip.Addr) bool {
 	return l.failures.window(addressKey(addr)).rate(now) >= l.FailureLimit
 }
 
-// SpareLookUp reports whether a key from an address with too many failures may be looked up all the same: one a second may.
+// SpareLookUp reports whether a key from an address with too many failures may be looked up all the
+// same: one a second may.
 func (l *Limiter) SpareLookUp(addr netip.Addr) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -96,7 +101,8 @@ func (l *Limiter) SpareLookUp(addr netip.Addr) bool {
 
 func addressKey(addr netip.Addr) string { return "address:" + clientaddr.Network(addr).String() }
 
-// count asks httprate, and computes what the caller is told: httprate's Retry-After is always the whole window.
+// count asks httprate, and computes what the caller is told: httprate's Retry-After is always the
+// whole window.
 func (l *Limiter) count(c *counter, key string, limit int) Decision {
 	r := new(http.Request).WithContext(httprate.WithRequestLimit(context.Background(), limit))
 	l.mu.Lock()

@@ -16,7 +16,8 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 
-// loneLimiter has no Redis, so that it can live in a bubble of virtual time. The bubble's clock begins with a full minute.
+// loneLimiter has no Redis, so that it can live in a bubble of virtual time. The bubble's clock
+// begins with a full minute.
 func loneLimiter(partnerLimit, failureLimit int) *Limiter {
 	return newLimiter(Options{PartnerLimit: partnerLimit, FailureLimit: failureLimit, Logger: slog.New(slog.DiscardHandler)})
 }

@@ -33,7 +33,8 @@ func startLimiter(t *testing.T, client *redis.Client, prefix string) (*Limiter, 
 	return l, log
 }
 
-// A store that is gone at the start, and once more later: what failed is repeated. The e2e tests have every other fault.
+// A store that is gone at the start, and once more later: what failed is repeated. The e2e tests
+// have every other fault.
 func TestStoreThatIsGone(t *testing.T) {
 	t.Parallel()
 	store := testenv.OwnRedis(t)

@@ -14,9 +14,10 @@ import (
 	"airport-content/internal/markup"
 )
 
-// The parts of a website's template, such as menus, are known by their element, role, class or id. Authors use these names for
-// content too: a list of shops may be a widget, and the posts of a forum comments. So a name counts on a page only if it names
-// less than its share of the page's text.
+// The parts of a website's template, such as menus, are known by their element, role, class or id.
+// Authors use these names for content too: a list of shops may be a widget, and the posts of a
+// forum comments. So a name counts on a page only if it names less than its share of the page's
+// text.
 const (
 	templateShare = 0.8  // for parts that are content only where a page has little else
 	looseShare    = 0.34 // for names that authors use for content too
@@ -31,7 +32,8 @@ var shares = map[string]float64{
 	"consent": alwaysShare, "cookie": alwaysShare, "gdpr": alwaysShare, "onetrust": alwaysShare,
 }
 
-// names are the words of classes and ids that name parts of a template. Those that mean the same are one part.
+// names are the words of classes and ids that name parts of a template. Those that mean the same
+// are one part.
 var names = partNames(
 	"ad ads advert adverts advertisement advertising sponsor sponsored", "addthis addtoany share sharebar shared sharedaddy shares sharethis sharing",
 	"announcement announcements", "assistive sr visually", "author bio biography byline bylines", "cart minicart", "comment commentlist comments disqus respond",
@@ -91,7 +93,8 @@ func partOf(n *html.Node) string {
 	return ""
 }
 
-// isInContent reports whether an element is in one that holds content, such as the header of an article.
+// isInContent reports whether an element is in one that holds content, such as the header of an
+// article.
 func isInContent(n *html.Node) bool {
 	for above := range n.Ancestors() {
 		if above.DataAtom == atom.Main || above.DataAtom == atom.Article {

@@ -1,4 +1,5 @@
-// Package region finds the content of a web page among menus, banners, comments and what else a website puts around it.
+// Package region finds the content of a web page among menus, banners, comments and what else a
+// website puts around it.
 package region
 
 import (
@@ -11,9 +12,10 @@ import (
 	"airport-content/internal/markup"
 )
 
-// The content of a page is found in four steps: elements that hold no text for readers go, then the parts of the website's
-// template (parts.go), then the region with nearly all that is left is chosen, and then its menus go. All figures were chosen on
-// the 1,476 judged pages of WCXB's development half (github.com/Murrough-Foley/web-content-extraction-benchmark).
+// The content of a page is found in four steps: elements that hold no text for readers go, then the
+// parts of the website's template (parts.go), then the region with nearly all that is left is
+// chosen, and then its menus go. All figures were chosen on the 1,476 judged pages of WCXB's
+// development half (github.com/Murrough-Foley/web-content-extraction-benchmark).
 const (
 	mainShare   = 0.2  // of the text of a page: a main element with less is a frame that a script fills
 	regionShare = 0.85 // of the weight of a page: what the region holds at least
@@ -48,8 +50,8 @@ func (e extent) weight() float64 {
 // measures are the extents of the elements of a page that are no inline elements.
 type measures map[*html.Node]extent
 
-// Of finds the content of a page. It returns an element whose children are the content, or nil if the page has neither text nor
-// pictures. It removes from the body what is no content.
+// Of finds the content of a page. It returns an element whose children are the content, or nil if
+// the page has neither text nor pictures. It removes from the body what is no content.
 func Of(body *html.Node) *html.Node {
 	removeAll(body, isNoText)
 	unfoldNoscript(body)
@@ -118,7 +120,8 @@ func (m measures) of(n *html.Node) extent {
 	return all
 }
 
-// longestMain is the main element with the most text; nil if there is none. Some pages have one for each state of an application.
+// longestMain is the main element with the most text; nil if there is none. Some pages have one for
+// each state of an application.
 func (m measures) longestMain(body *html.Node) (longest *html.Node) {
 	for n := range body.Descendants() {
 		if n.Type == html.ElementNode && (n.DataAtom == atom.Main || attr(n, "role") == "main") && partOf(n) == "" {
@@ -130,7 +133,8 @@ func (m measures) longestMain(body *html.Node) (longest *html.Node) {
 	return longest
 }
 
-// childWith is the child with at least this weight; nil if there is none, or if nothing but headings stand beside it, which are its own.
+// childWith is the child with at least this weight; nil if there is none, or if nothing but
+// headings stand beside it, which are its own.
 func (m measures) childWith(n *html.Node, least float64) *html.Node {
 	headings := 0
 	for c := range n.ChildNodes() {
@@ -155,8 +159,8 @@ func (m measures) isMenu(n *html.Node, region extent) bool {
 	return e.prose == 0 && float64(e.links) >= menuLinks*float64(e.text) && float64(e.text) < menuShare*float64(region.text)
 }
 
-// unfoldNoscript puts the content of the longest noscript in its place, if a page has less text outside. Forums send a page for
-// readers without scripts that way.
+// unfoldNoscript puts the content of the longest noscript in its place, if a page has less text
+// outside. Forums send a page for readers without scripts that way.
 func unfoldNoscript(body *html.Node) {
 	longest, raw := (*html.Node)(nil), ""
 	for n := range body.Descendants() {
@@ -194,7 +198,8 @@ func isNoText(n *html.Node) bool {
 	return false
 }
 
-// container is the innermost element that can hold parts of all kinds, such as a heading beside a list: n, or one around n.
+// container is the innermost element that can hold parts of all kinds, such as a heading beside a
+// list: n, or one around n.
 func container(n *html.Node) *html.Node {
 	for ; ; n = n.Parent {
 		switch n.DataAtom {
@@ -218,7 +223,8 @@ func hasContent(n *html.Node) bool {
 	return false
 }
 
-// isSilent reports whether an element has text that does not count, but tells the cleaner something.
+// isSilent reports whether an element has text that does not count, but tells the cleaner
+// something.
 func isSilent(tag atom.Atom) bool {
 	return tag == atom.Noscript || tag == atom.Select || tag == atom.Textarea || tag == atom.Datalist
 }

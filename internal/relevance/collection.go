@@ -13,15 +13,16 @@ import (
 // longestQuery is how many characters of a query the API takes.
 const longestQuery = 512
 
-// ReadCollection reads a collection of judged queries in the form in which they are often published:
+// ReadCollection reads a collection of judged queries in the form in which they are often
+// published:
 //
 //	docs.ndjson  {"id": …, "title": …, "body": …}, or with a "language" of its own
 //	language     the language of all others, such as zh-CN; without the file, English
 //	queries.tsv  query id, tab, query
 //	qrels.tsv    query id, tab, document id, tab, grade; 0 is not relevant
 //
-// It returns the documents as items that can be imported, and the queries that have relevant documents. A query that
-// is longer than the API takes is cut after a whole word.
+// It returns the documents as items that can be imported, and the queries that have relevant
+// documents. A query that is longer than the API takes is cut after a whole word.
 func ReadCollection(fsys fs.FS, airport string) (items string, judged []Judgement, err error) {
 	language := "en"
 	if text, err := fs.ReadFile(fsys, "language"); err == nil {

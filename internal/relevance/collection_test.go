@@ -45,8 +45,8 @@ func averageOf(length string) string {
 		FROM airport_state AS s WHERE s.airport = i.airport`, length)
 }
 
-// A collection in the directory RELEVANCE_DIR, or our own if that is "own", is measured: our search, plain ones, and ours without
-// each of its parts.
+// A collection in the directory RELEVANCE_DIR, or our own if that is "own", is measured: our
+// search, plain ones, and ours without each of its parts.
 func TestCollection(t *testing.T) {
 	var base string
 	var judged []relevance.Judgement

@@ -7,7 +7,8 @@ import (
 	"slices"
 )
 
-// Check says what is wrong with a result, given as the ids of all its items in order; nil if it is as expected.
+// Check says what is wrong with a result, given as the ids of all its items in order; nil if it is
+// as expected.
 func (e Expectation) Check(result []string) error {
 	want, got := slices.Clone(e.IDs), slices.Clone(result)
 	if len(want) > 0 && e.Kind != Absent {
@@ -28,12 +29,12 @@ func (e Expectation) Check(result []string) error {
 	return fmt.Errorf("%s: %s %q: want %s %v, got %v", e.Where, e.Airport, e.Query, e.Kind, e.IDs, result[:min(len(result), 5)])
 }
 
-// NDCG is the normalised discounted cumulative gain of the first k ids of a ranking: 1 for the best order of the graded
-// items, 0 if none of them is found.
+// NDCG is the normalised discounted cumulative gain of the first k ids of a ranking: 1 for the best
+// order of the graded items, 0 if none of them is found.
 //
-// The measure is Järvelin and Kekäläinen's (Cumulated gain-based evaluation of IR techniques, ACM TOIS 20(4), 2002), in
-// the variant of Burges et al. (Learning to rank using gradient descent, ICML 2005): a gain of 2^grade − 1, divided by
-// log2(rank + 1) with ranks from 1.
+// The measure is Järvelin and Kekäläinen's (Cumulated gain-based evaluation of IR techniques, ACM
+// TOIS 20(4), 2002), in the variant of Burges et al. (Learning to rank using gradient descent, ICML
+// 2005): a gain of 2^grade − 1, divided by log2(rank + 1) with ranks from 1.
 func NDCG(ranked []string, grades map[string]int, k int) float64 {
 	best := slices.Sorted(maps.Values(grades))
 	slices.Reverse(best)

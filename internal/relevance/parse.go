@@ -1,4 +1,5 @@
-// Package relevance reads what a person expects of the search, written as text, and measures results against it.
+// Package relevance reads what a person expects of the search, written as text, and measures
+// results against it.
 package relevance
 
 import (

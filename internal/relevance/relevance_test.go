@@ -35,10 +35,12 @@ const leastNDCG = 0.825
 // leastOfQuestions is the same for the questions.
 const leastOfQuestions = 0.9
 
-// leastTyped is how many of the things that travellers type bring up first what a reader of the items wants.
+// leastTyped is how many of the things that travellers type bring up first what a reader of the
+// items wants.
 const leastTyped = 85
 
-// plain are ways to search that PostgreSQL offers by itself, over the same vectors and words as ours.
+// plain are ways to search that PostgreSQL offers by itself, over the same vectors and words as
+// ours.
 var plain = map[string]string{
 	"plain ts_rank_cd, every word": `
 		SELECT id FROM content_item, plainto_tsquery('english', $2) AS q

@@ -17,7 +17,8 @@ type Airport struct {
 	Name string
 }
 
-// Airports lists the sample airports, the one with the most to search in first. QER has items in four languages, QSR in seven.
+// Airports lists the sample airports, the one with the most to search in first. QER has items in
+// four languages, QSR in seven.
 func Airports() []Airport {
 	return []Airport{
 		{"LKX", "Larkhaven International Airport"},

@@ -12,7 +12,8 @@ import (
 	"airport-content/internal/db"
 )
 
-// byAirport are the tables that Citus distributes, by their column airport. All others stay on the coordinator.
+// byAirport are the tables that Citus distributes, by their column airport. All others stay on the
+// coordinator.
 var byAirport = []string{"airport_state", "content_item", "content_deletion", "search_term", "search_word"}
 
 const oldestCitus = 13
@@ -68,8 +69,8 @@ func ReadCitus(ctx context.Context, pool *db.Pool) (c Citus, err error) {
 	return c, nil
 }
 
-// AirportsByNode lists the codes of the airports on each node of a distributed database. It asks only the coordinator. Without Citus the
-// map is empty.
+// AirportsByNode lists the codes of the airports on each node of a distributed database. It asks
+// only the coordinator. Without Citus the map is empty.
 func AirportsByNode(ctx context.Context, pool *db.Pool) (map[int32][]string, error) {
 	has, err := HasCitus(ctx, pool)
 	if err != nil || !has {
@@ -94,8 +95,9 @@ func AirportsByNode(ctx context.Context, pool *db.Pool) (map[int32][]string, err
 	return nodes, nil
 }
 
-// ProbeAirports lists airports to try requests with: the first one by code that has items, or in a distributed database the first one of
-// each node. Where none has items, it is the first one; without any airport, the code is empty.
+// ProbeAirports lists airports to try requests with: the first one by code that has items, or in a
+// distributed database the first one of each node. Where none has items, it is the first one;
+// without any airport, the code is empty.
 func ProbeAirports(ctx context.Context, pool *db.Pool) ([]string, error) {
 	nodes, err := AirportsByNode(ctx, pool)
 	if err != nil {

@@ -10,7 +10,8 @@ import (
 	"airport-content/internal/db"
 )
 
-// ErrUnfit means that this program cannot work with the database, its schema or the role. The message says what mends it.
+// ErrUnfit means that this program cannot work with the database, its schema or the role. The
+// message says what mends it.
 var ErrUnfit = errors.New("this program cannot work with the database")
 
 // oldestServer is the oldest supported PostgreSQL, as server_version_num.
@@ -43,7 +44,8 @@ func checkWrites(d db.DescribeServerRow) error {
 	return nil
 }
 
-// CheckOwner refuses a database that takes no writes, and a role that has not the rights of the tables' owner.
+// CheckOwner refuses a database that takes no writes, and a role that has not the rights of the
+// tables' owner.
 func CheckOwner(d db.DescribeServerRow) error {
 	if err := checkWrites(d); err != nil {
 		return err
@@ -91,8 +93,9 @@ func checkMigrate(ctx context.Context, q *db.Queries) error {
 	return nil
 }
 
-// MissingExtensions returns the SQL that creates the extensions which the database lacks, "" if there are all. It is an error if the
-// server does not have them, or if they stand in another schema than public, where indexes and functions of the schema look for them.
+// MissingExtensions returns the SQL that creates the extensions which the database lacks, "" if
+// there are all. It is an error if the server does not have them, or if they stand in another
+// schema than public, where indexes and functions of the schema look for them.
 func MissingExtensions(ctx context.Context, q *db.Queries) (create string, err error) {
 	missing, err := q.ListMissingExtensions(ctx, extensions)
 	if err != nil {
@@ -118,8 +121,8 @@ func MissingExtensions(ctx context.Context, q *db.Queries) (create string, err e
 	return strings.Join(statements, "; "), nil
 }
 
-// Explain says what mends it where a statement was refused for lack of rights, or because nothing can be written. Other errors stay as
-// they are.
+// Explain says what mends it where a statement was refused for lack of rights, or because nothing
+// can be written. Other errors stay as they are.
 func Explain(ctx context.Context, q *db.Queries, refused error) error {
 	if state := db.SQLState(refused); state != db.InsufficientPrivilege && state != db.ReadOnlySQLTransaction {
 		return refused

@@ -19,8 +19,9 @@ var functions = []string{
 	"word_score(tsvector, float8, float8, float8, tsquery, tsquery)",
 }
 
-// Distribute distributes the content of a coordinator's database by airport. It can be repeated after a failure. Until the new tables
-// are there, all at one moment, requests read the old ones, and imports wait.
+// Distribute distributes the content of a coordinator's database by airport. It can be repeated
+// after a failure. Until the new tables are there, all at one moment, requests read the old ones,
+// and imports wait.
 func Distribute(ctx context.Context, databaseURL string, shards int) error {
 	conn, err := db.ConnectDirect(ctx, databaseURL)
 	if err != nil {
@@ -43,8 +44,9 @@ func Distribute(ctx context.Context, databaseURL string, shards int) error {
 	return nil
 }
 
-// truncate removes the old rows of a table, and of those that refer to it. Requests lock these tables too, in another order. So it gives up
-// before the server looks for deadlocks (after a second), which would end requests, and tries again.
+// truncate removes the old rows of a table, and of those that refer to it. Requests lock these
+// tables too, in another order. So it gives up before the server looks for deadlocks (after a
+// second), which would end requests, and tries again.
 func truncate(ctx context.Context, conn *pgx.Conn, table string) error {
 	const patience, pause, tries = "200ms", 300 * time.Millisecond, 100
 	for try := 1; ; try++ {

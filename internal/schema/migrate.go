@@ -31,8 +31,9 @@ const (
 	lockRetries      = 600
 )
 
-// Migrate applies the missing migrations and lists them. It also adds the default synonyms. A session lock makes a second
-// program wait. databaseURL must lead to the database directly, not through a pooler.
+// Migrate applies the missing migrations and lists them. It also adds the default synonyms. A
+// session lock makes a second program wait. databaseURL must lead to the database directly, not
+// through a pooler.
 func Migrate(ctx context.Context, databaseURL string) (done []Migration, err error) {
 	conn, err := db.ConnectDirect(ctx, databaseURL)
 	if err != nil {
@@ -147,7 +148,8 @@ func Check(ctx context.Context, pool *db.Pool) error {
 	return nil
 }
 
-// ErrSearchBroken means that the full-text index is missing or invalid, or does not find an item that it must find.
+// ErrSearchBroken means that the full-text index is missing or invalid, or does not find an item
+// that it must find.
 var ErrSearchBroken = errors.New("the full-text index does not work")
 
 // ProbeSearch runs one search through the full-text index, for items of an airport.
@@ -165,8 +167,9 @@ func ProbeSearch(ctx context.Context, pool *db.Pool, airport string) error {
 	return nil
 }
 
-// addDefaultSynonyms adds the program's own synonyms, each version of them once for each database. What an operator removed of an earlier
-// version stays away, and words that an operator put into another group stay there.
+// addDefaultSynonyms adds the program's own synonyms, each version of them once for each database.
+// What an operator removed of an earlier version stays away, and words that an operator put into
+// another group stay there.
 func addDefaultSynonyms(ctx context.Context, conn *pgx.Conn) error {
 	err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		q := db.New(tx)

@@ -56,7 +56,8 @@ func unfit(t *testing.T, err error, says ...string) {
 	}
 }
 
-// The program and goose migrate the same schema. Check says on which schemas the program does not work.
+// The program and goose migrate the same schema. Check says on which schemas the program does not
+// work.
 func TestMigrate(t *testing.T) {
 	t.Parallel()
 	address := testenv.PlainDatabase(t)

@@ -19,7 +19,8 @@ type Lexeme struct {
 	// Accented is the lexeme as it was typed, with accents, as Stem has it.
 	Accented          string
 	AccentedFrequency int
-	// Prefix is set where it stands for all lexemes that begin with it: for a piece of an unspaced script with fewer letters than others.
+	// Prefix is set where it stands for all lexemes that begin with it: for a piece of an unspaced
+	// script with fewer letters than others.
 	Prefix bool
 }
 

@@ -9,8 +9,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Base is the word whose stem a token has. It is the word itself but for two kinds of words: forms that the stemmers miss (buses is a
-// form of bus), and words with letters that people type for one another (see alike).
+// Base is the word whose stem a token has. It is the word itself but for two kinds of words: forms
+// that the stemmers miss (buses is a form of bus), and words with letters that people type for one
+// another (see alike).
 func (t Token) Base() string {
 	word := t.Word
 	if !isASCII(word) {
@@ -31,8 +32,8 @@ func (t Token) Base() string {
 	return word
 }
 
-// leastBefore is how many letters stand before an ending of the forms at least: "seis" is no plural of "sel". An ending of as many letters
-// is also a word.
+// leastBefore is how many letters stand before an ending of the forms at least: "seis" is no plural
+// of "sel". An ending of as many letters is also a word.
 const leastBefore = 3
 
 // wordForms has the base of words, and of their endings.
@@ -41,8 +42,9 @@ type wordForms struct{ whole, ending map[string]string }
 //go:embed forms
 var formsText embed.FS
 
-// formsOf are the forms of each language. A line of the files has a base and its forms, as whole words or as endings. A base may be no word:
-// it keeps apart what a stemmer takes for one, such as estación (station) and estacionamiento (car park).
+// formsOf are the forms of each language. A line of the files has a base and its forms, as whole
+// words or as endings. A base may be no word: it keeps apart what a stemmer takes for one, such as
+// estación (station) and estacionamiento (car park).
 var formsOf = func() map[string]wordForms {
 	of := map[string]wordForms{}
 	for _, language := range []string{"dutch", "english", "french", "german", "italian", "portuguese", "spanish"} {
@@ -73,7 +75,8 @@ var formsOf = func() map[string]wordForms {
 //   - digits of every script are ASCII digits: ١٢ → 12
 //   - Persian and Urdu letters are the Arabic ones that other keyboards have: کیش → كيش
 //   - Arabic vowels and the stretching tatweel, and Hebrew points, are left out
-//   - nasals of Hindi before a consonant of their class are the dot: हिन्दी → हिंदी; so is the moon dot; the dot below is left out
+//   - nasals of Hindi before a consonant of their class are the dot: हिन्दी → हिंदी; so is the moon
+//     dot; the dot below is left out
 func alike(word string) string {
 	var b strings.Builder
 	letters := []rune(norm.NFD.String(word))
@@ -100,7 +103,8 @@ func alike(word string) string {
 // alikeLetters maps letters to those that they are read as.
 var alikeLetters = map[rune]rune{'ک': 'ك', 'ی': 'ي', 'ے': 'ي', 'ہ': 'ه', 'ھ': 'ه', 'ە': 'ه', 'ۀ': 'ه', 'ۂ': 'ه', 'ँ': 'ं'}
 
-// digitValue is the value of a decimal digit. Unicode has the ten digits of a script one after the other.
+// digitValue is the value of a decimal digit. Unicode has the ten digits of a script one after the
+// other.
 func digitValue(r rune) rune {
 	value := rune(0)
 	for value < 9 && unicode.IsDigit(r-value-1) {
@@ -109,8 +113,8 @@ func digitValue(r rune) rune {
 	return value
 }
 
-// isVowelPoint accepts marks that writers mostly leave out: the vowels and points of Arabic and Hebrew, the tatweel, the dot below of
-// Devanagari.
+// isVowelPoint accepts marks that writers mostly leave out: the vowels and points of Arabic and
+// Hebrew, the tatweel, the dot below of Devanagari.
 func isVowelPoint(r rune) bool {
 	switch {
 	case 0x0591 <= r && r <= 0x05C7 && unicode.IsMark(r), 0x064B <= r && r <= 0x0652, r == 0x0670, r == 0x0640, r == 0x093C:

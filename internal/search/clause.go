@@ -10,9 +10,11 @@ import (
 const (
 	longestRun    = 4  // words of a run that is compared with synonyms
 	longestPieces = 12 // pieces of one
-	// asPart is how much one word counts of several that belong together, such as those of a synonym.
+	// asPart is how much one word counts of several that belong together, such as those of a
+	// synonym.
 	asPart = 0.6
-	// asTyped is the share of a word's weight that an item gains only if it writes the word with the same accents.
+	// asTyped is the share of a word's weight that an item gains only if it writes the word with
+	// the same accents.
 	asTyped = 0.9
 	// asStopPhrase is how much a word counts that stands around a question.
 	asStopPhrase = 0.3
@@ -20,8 +22,9 @@ const (
 	wholePieces = 3
 )
 
-// Clause is what is scored: a word or prefix, several words, or one of their synonyms. Of these, the one that counts most in an item counts.
-// Each is a tsquery, and the same within titles; empty if there is none.
+// Clause is what is scored: a word or prefix, several words, or one of their synonyms. Of these,
+// the one that counts most in an item counts. Each is a tsquery, and the same within titles; empty
+// if there is none.
 type Clause struct {
 	Weight        float64 `json:"weight"`
 	Word          string  `json:"word,omitempty"` // counts as often as it stands there
@@ -59,8 +62,9 @@ type clause struct {
 	terms     [][]Lexeme
 }
 
-// bareClause makes a clause of the first words, and returns how many it used: the longest run that has synonyms, else a unit, else only
-// the first word. It uses none if the first word has parts, which are searched for one by one. before is the word before these.
+// bareClause makes a clause of the first words, and returns how many it used: the longest run that
+// has synonyms, else a unit, else only the first word. It uses none if the first word has parts,
+// which are searched for one by one. before is the word before these.
 func (p *planner) bareClause(before Word, words []Word) (c clause, size int) {
 	run, longest := 1, longestRun
 	if IsUnspaced(words[0].Text) {
@@ -112,7 +116,8 @@ func (p *planner) analyse(words []Word) []Analysis {
 	return list
 }
 
-// split takes a word with hyphens apart, or one in pieces, unless that is all there is. Numbers stay what they are: 24/7.
+// split takes a word with hyphens apart, or one in pieces, unless that is all there is. Numbers
+// stay what they are: 24/7.
 func (p *planner) split(w Word) []Word {
 	texts := strings.Fields(w.Text)
 	switch unspaced := IsUnspaced(w.Text); {
@@ -128,7 +133,8 @@ func (p *planner) split(w Word) []Word {
 	return list
 }
 
-// partly makes clauses of each word of several that belong together, so that items that hold some of them are found too.
+// partly makes clauses of each word of several that belong together, so that items that hold some
+// of them are found too.
 func (p *planner) partly(words []Word) []clause {
 	var list []clause
 	for _, w := range words {
@@ -150,8 +156,9 @@ func (p *planner) wordClause(l Lexeme, share float64) clause {
 	return c
 }
 
-// asAccented makes a clause of a word as it was typed, with its accents, for items that write it so. It gives none where that makes no
-// difference: the word has no accents, or all items that hold it without them hold it with them too, or none does.
+// asAccented makes a clause of a word as it was typed, with its accents, for items that write it
+// so. It gives none where that makes no difference: the word has no accents, or all items that hold
+// it without them hold it with them too, or none does.
 func (p *planner) asAccented(words []Word) (clause, bool) {
 	l := p.analysis(words[0].Text).lexemes()
 	if !p.accented || len(words) != 1 || len(l) != 1 || l[0].AccentedFrequency == 0 || l[0].AccentedFrequency >= l[0].Frequency {
@@ -179,7 +186,8 @@ func (p *planner) knownSynonyms(synonyms []Synonym) []Analysis {
 	return known
 }
 
-// clause makes one clause: an item must hold all the texts, or one of the others, which mean the same.
+// clause makes one clause: an item must hold all the texts, or one of the others, which mean the
+// same.
 func (p *planner) clause(texts, others []Analysis) clause {
 	var c clause
 	var queries, titles []string

@@ -5,8 +5,9 @@ import (
 	"unicode"
 )
 
-// common tells which words of a query are common: more than a fifth of the airport's items hold them. Beside a rarer word they bring
-// nothing up by themselves; they still count for the order. "coffee terminal 2" finds what has to do with coffee.
+// common tells which words of a query are common: more than a fifth of the airport's items hold
+// them. Beside a rarer word they bring nothing up by themselves; they still count for the order.
+// "coffee terminal 2" finds what has to do with coffee.
 type common struct {
 	most int            // of the items, in all languages; more make a word common
 	held map[string]int // how many items hold a word, by the name of its clause
@@ -33,8 +34,8 @@ func commonAmong(planners []*planner) common {
 
 func (c common) is(name string) bool { return c.held[name] > c.most }
 
-// isRare reports whether a word is rarer, and an item holds it. Numbers and single letters never are: they stand for too much, such as a
-// gate and a price.
+// isRare reports whether a word is rarer, and an item holds it. Numbers and single letters never
+// are: they stand for too much, such as a gate and a price.
 func (c common) isRare(name string) bool {
 	letters := 0
 	for _, r := range name {
@@ -46,8 +47,8 @@ func (c common) isRare(name string) bool {
 	return letters > 1 && 0 < held && held <= c.most
 }
 
-// name is the name of a clause of a query's words, under which its frequency is noted. A phrase of several words has none: it is neither
-// common nor rare.
+// name is the name of a clause of a query's words, under which its frequency is noted. A phrase of
+// several words has none: it is neither common nor rare.
 func (p *planner) name(words []Word, c clause) string {
 	if words[0].Kind == Phrase && c.lexemes > 1 {
 		return ""

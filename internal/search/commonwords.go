@@ -36,8 +36,8 @@ var endings = map[string][]string{
 	"spanish":    {"s", "es"},
 }
 
-// isCommon reports whether people who write a language use a word so often that it is hardly a misspelling, whatever the airport holds. The
-// word has no accents.
+// isCommon reports whether people who write a language use a word so often that it is hardly a
+// misspelling, whatever the airport holds. The word has no accents.
 func isCommon(word, language string) bool {
 	words := commonWords[language]
 	if words[word] {

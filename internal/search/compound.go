@@ -20,8 +20,9 @@ func (w Written) Joined() bool { return w.Word != w.As }
 // mostJoined is how many words a joined form may have. Longer ones are addresses of pages.
 const mostJoined = 4
 
-// EachWord yields the words of a text. After the parts of a hyphenated word it yields their joined forms, because people type them so:
-// check-in-desk gives check, in, checkin, desk, checkindesk. Numbers stay apart: 24-7.
+// EachWord yields the words of a text. After the parts of a hyphenated word it yields their joined
+// forms, because people type them so: check-in-desk gives check, in, checkin, desk, checkindesk.
+// Numbers stay apart: 24-7.
 func EachWord(text string) iter.Seq[Written] {
 	return func(yield func(Written) bool) {
 		for word := range strings.FieldsSeq(text) {
@@ -45,7 +46,8 @@ func EachWord(text string) iter.Seq[Written] {
 	}
 }
 
-// joinedForms are the joined forms that end with the last part of a hyphenated word: that of two parts, and at its end that of all.
+// joinedForms are the joined forms that end with the last part of a hyphenated word: that of two
+// parts, and at its end that of all.
 func joinedForms(word string, whole bool) []Written {
 	last := strings.LastIndexByte(word, '-')
 	if last < 0 {
@@ -85,5 +87,6 @@ func joinsDigits(word string) bool {
 // particles are stop words that people write as one with the word before them: check in, drop off.
 var particles = []string{"in", "on", "off", "up", "out", "over", "down"}
 
-// isParticle accepts stop words that the index has beside the other lexemes, with the mark asWritten: particles, and the letter of T shirt.
+// isParticle accepts stop words that the index has beside the other lexemes, with the mark
+// asWritten: particles, and the letter of T shirt.
 func isParticle(word string) bool { return slices.Contains(particles, word) || word == "t" }

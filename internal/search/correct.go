@@ -16,13 +16,15 @@ const (
 	minLikeness   = 0.3
 	// twiceWrong is the least likeness of a word with two mistakes: "panier" is not "payer".
 	twiceWrong = 0.4
-	// otherFirst is the least likeness of a word with another first letter, which people seldom mistype: "manger" is not "langer".
+	// otherFirst is the least likeness of a word with another first letter, which people seldom
+	// mistype: "manger" is not "langer".
 	otherFirst = 0.5
 )
 
-// Corrections gives for words that no item holds what was most likely meant: the nearest word of the items or of the synonyms, or two
-// words that were typed as one. It is nil if it finds nothing. It leaves out words in scripts without spaces, and common words of the
-// languages that the airport has items of. It fails only when ctx ends.
+// Corrections gives for words that no item holds what was most likely meant: the nearest word of
+// the items or of the synonyms, or two words that were typed as one. It is nil if it finds nothing.
+// It leaves out words in scripts without spaces, and common words of the languages that the airport
+// has items of. It fails only when ctx ends.
 func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[string]string, error) {
 	var corrections map[string]string
 	for _, word := range unknown {
@@ -121,7 +123,8 @@ func allowedMistakes(word string) int {
 	return 2
 }
 
-// cost is how unlikely a word is meant that so many items hold; infinite if it is not like what was typed.
+// cost is how unlikely a word is meant that so many items hold; infinite if it is not like what was
+// typed.
 func cost(typed, word string, mistakes, items int) float64 {
 	least := minLikeness
 	if firstLetter(typed) != firstLetter(word) {
@@ -149,7 +152,8 @@ func firstLetter(word string) rune {
 	return r
 }
 
-// likeness is the share of three-letter groups that two words have in common, like pg_trgm's similarity().
+// likeness is the share of three-letter groups that two words have in common, like pg_trgm's
+// similarity().
 func likeness(a, b string) float64 {
 	of := trigrams(a)
 	both, either := 0, len(of)

@@ -20,7 +20,8 @@ func TestDocument(t *testing.T) {
 	}
 }
 
-// People ask for "restaurants", and for what stands in metadata. Numbers of other things than places are left out.
+// People ask for "restaurants", and for what stands in metadata. Numbers of other things than
+// places are left out.
 func TestDocumentSaysWhatTheItemIs(t *testing.T) {
 	t.Parallel()
 	const metadata = `{"z": ["Gate Z99", {"cuisine": ["Thaï", "vegan"]}], "hours": "Open 4:30 a.m. – 10 p.m., 24/7 in July", "phone": "+1 555 0101",

@@ -8,11 +8,12 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// mostMarks is how many marks a letter keeps. No language uses more, and longer runs have no stable normal form.
+// mostMarks is how many marks a letter keeps. No language uses more, and longer runs have no stable
+// normal form.
 const mostMarks = 8
 
-// fold reduces non-ASCII text to lower-case letters, digits, and marks on these. Lower-casing may undo NFKC, so the caller
-// must compose the result.
+// fold reduces non-ASCII text to lower-case letters, digits, and marks on these. Lower-casing may
+// undo NFKC, so the caller must compose the result.
 func fold(s string) string {
 	s = compose(strings.Map(foldRune, s))
 	b := make([]byte, 0, len(s))
@@ -52,7 +53,8 @@ func fold(s string) string {
 	return string(b)
 }
 
-// foldRune replaces characters that NFKC would turn into something misleading, such as ² into 2, and drops invisible ones.
+// foldRune replaces characters that NFKC would turn into something misleading, such as ² into 2,
+// and drops invisible ones.
 func foldRune(r rune) rune {
 	if r < utf8.RuneSelf {
 		return r
@@ -69,8 +71,8 @@ func foldRune(r rune) rune {
 	return r
 }
 
-// ignorable reports whether a character is invisible: a soft hyphen, a zero-width space or joiner, a direction mark, a variation
-// selector, a filler, the frame of a key cap.
+// ignorable reports whether a character is invisible: a soft hyphen, a zero-width space or joiner,
+// a direction mark, a variation selector, a filler, the frame of a key cap.
 func ignorable(r rune) bool {
 	return unicode.In(r, unicode.Cf, unicode.Variation_Selector, unicode.Other_Default_Ignorable_Code_Point, unicode.Me)
 }
@@ -84,8 +86,8 @@ func isApostrophe(r rune) bool {
 	return false
 }
 
-// isHyphen reports whether people write r within a word: hyphens, the minus sign of some keyboards, and the dot of Catalan
-// (instal·lacions). Dashes part words.
+// isHyphen reports whether people write r within a word: hyphens, the minus sign of some keyboards,
+// and the dot of Catalan (instal·lacions). Dashes part words.
 func isHyphen(r rune) bool {
 	switch r {
 	case '‐', '‑', '−', '·':

@@ -8,12 +8,14 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// FromHTML extracts the text of an HTML fragment or page in one pass, without building a tree. Entities are decoded. The alt
-// texts of images count as text. Scripts, styles, templates, comments, noscript and iframe are left out. A space separates
-// what a browser shows apart (paragraphs, cells, list items, line breaks). Inline elements do not split a word.
+// FromHTML extracts the text of an HTML fragment or page in one pass, without building a tree.
+// Entities are decoded. The alt texts of images count as text. Scripts, styles, templates,
+// comments, noscript and iframe are left out. A space separates what a browser shows apart
+// (paragraphs, cells, list items, line breaks). Inline elements do not split a word.
 func FromHTML(s string) string { return fromHTML(s, "") }
 
-// fromHTML is FromHTML with more than a space between the cells of a table, and between the items of a list.
+// fromHTML is FromHTML with more than a space between the cells of a table, and between the items
+// of a list.
 func fromHTML(s, between string) string {
 	if strings.IndexByte(s, '<') < 0 && strings.IndexByte(s, '&') < 0 {
 		return strings.TrimSpace(s)
@@ -23,7 +25,8 @@ func fromHTML(s, between string) string {
 	return string(bytes.TrimSpace(e.out))
 }
 
-// extractor collects text. While it is in a hidden element, it skips text; depth counts nested elements of the same name.
+// extractor collects text. While it is in a hidden element, it skips text; depth counts nested
+// elements of the same name.
 type extractor struct {
 	out     []byte
 	between string // comes between two cells or items; empty: a space
@@ -46,7 +49,8 @@ func (e *extractor) read(z *html.Tokenizer) {
 		case html.StartTagToken:
 			e.start(tagName(z), z)
 		case html.SelfClosingTagToken:
-			// A browser takes <iframe/> for an open element and hides the rest of the page. The author did not mean that.
+			// A browser takes <iframe/> for an open element and hides the rest of the page. The
+			// author did not mean that.
 			z.NextIsNotRawText()
 			e.empty(tagName(z), z)
 		case html.EndTagToken:
@@ -84,7 +88,8 @@ func (e *extractor) empty(name atom.Atom, z *html.Tokenizer) {
 	}
 	adjoining := name == atom.A && e.linked // two links are two things, even where a menu has no space between them
 	e.linked = false
-	// A superscript after a word is a footnote. After a number it belongs to the number: 1<sup>st</sup>.
+	// A superscript after a word is a footnote. After a number it belongs to the number:
+	// 1<sup>st</sup>.
 	footnote := name == atom.Sup && !endsInDigit(e.out)
 	if adjoining || footnote || !inline(name) {
 		e.separate()
@@ -148,7 +153,8 @@ func hides(name atom.Atom) bool {
 	return false
 }
 
-// isCell reports whether an element is one of several beside each other, such as a cell or an item of a list, or holds these.
+// isCell reports whether an element is one of several beside each other, such as a cell or an item
+// of a list, or holds these.
 func isCell(name atom.Atom) bool {
 	switch name {
 	case atom.Td, atom.Th, atom.Table, atom.Li, atom.Ul, atom.Ol, atom.Dt, atom.Dd, atom.Dl, atom.Option:

@@ -50,7 +50,8 @@ func TestFromHTML(t *testing.T) {
 	}
 }
 
-// A step that looks back over what it has done takes seconds for one of these; else each takes milliseconds.
+// A step that looks back over what it has done takes seconds for one of these; else each takes
+// milliseconds.
 func TestHostileTextIsLinear(t *testing.T) {
 	t.Parallel()
 	const size, patience = 1 << 18, time.Minute

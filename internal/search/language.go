@@ -8,12 +8,14 @@ import (
 )
 
 const (
-	// Simple is the language of texts without stemming, and PostgreSQL's dictionary that leaves words as they are.
+	// Simple is the language of texts without stemming, and PostgreSQL's dictionary that leaves
+	// words as they are.
 	Simple     = "simple"
 	vietnamese = "vietnamese"
 )
 
-// Language is the search language of texts in a language, given as in "pt-BR". Each has document frequencies and synonyms of its own.
+// Language is the search language of texts in a language, given as in "pt-BR". Each has document
+// frequencies and synonyms of its own.
 func Language(tag string) string {
 	primary, _, _ := strings.Cut(strings.ToLower(tag), "-")
 	return cmp.Or(stemmed[primary], stemless[primary], Simple)
@@ -27,7 +29,8 @@ func Dictionary(language string) string {
 	return language + "_stem"
 }
 
-// stemless are languages of airports that PostgreSQL has no stemmer for, by ISO 639-1. All but Vietnamese are cut into pieces.
+// stemless are languages of airports that PostgreSQL has no stemmer for, by ISO 639-1. All but
+// Vietnamese are cut into pieces.
 var stemless = map[string]string{"ja": "japanese", "km": "khmer", "ko": "korean", "lo": "lao", "my": "burmese", "th": "thai", "vi": vietnamese,
 	"zh": "chinese"}
 

@@ -14,8 +14,8 @@ import (
 const (
 	maxSnippet = 300       // characters
 	maxLooked  = 256 << 10 // bytes of a body
-	// maxHits and maxSteps bound the work on one text to a few milliseconds. Only a text that holds little else than the words of the query has
-	// more; then its beginning is marked.
+	// maxHits and maxSteps bound the work on one text to a few milliseconds. Only a text that holds
+	// little else than the words of the query has more; then its beginning is marked.
 	maxHits  = 5_000    // found words
 	maxSteps = 30_000   // found words that are compared with terms
 	maxChunk = 16 << 10 // bytes of a string without separators
@@ -86,8 +86,8 @@ func (m *markedLanguage) add(term Term) {
 	}
 }
 
-// isOwnStem reports whether a word is its own lexeme. No stemmer changes words of one or two letters, and the airport's list of words has
-// none.
+// isOwnStem reports whether a word is its own lexeme. No stemmer changes words of one or two
+// letters, and the airport's list of words has none.
 func isOwnStem(t Token) bool { return !t.NeedsDictionary() || utf8.RuneCountInString(t.Word) < 3 }
 
 // write notes how a lexeme is written.
@@ -123,7 +123,8 @@ type mark struct {
 // hit is a written word that has a lexeme of the plan.
 type hit struct{ begin, end, position, lexeme int }
 
-// chunk is what a string without separators holds. Its hits count places and positions from its beginning.
+// chunk is what a string without separators holds. Its hits count places and positions from its
+// beginning.
 type chunk struct {
 	hits  []hit
 	words int
@@ -163,7 +164,8 @@ func (m *markedLanguage) hits(text string) []hit {
 	return hits
 }
 
-// initialsEnd is the end of a chunk, or of a short name of the plan that begins with it and is written with spaces: H & M.
+// initialsEnd is the end of a chunk, or of a short name of the plan that begins with it and is
+// written with spaces: H & M.
 func (m *markedLanguage) initialsEnd(text string, begin, end int, may bool) (int, bool) {
 	const and = " & "
 	if end-begin <= 2*utf8.UTFMax && strings.HasPrefix(text[end:], and) {
@@ -187,7 +189,8 @@ func (m *markedLanguage) chunk(text string) chunk {
 	return c
 }
 
-// find finds what is marked in a text, in its order. Where the text holds more than stop phrases, those are left out.
+// find finds what is marked in a text, in its order. Where the text holds more than stop phrases,
+// those are left out.
 func (m *markedLanguage) find(text string, optional bool) []mark {
 	f := finding{of: m, hits: m.hits(text)}
 	f.marked = make([]bool, len(f.hits)*m.clauses)
@@ -353,7 +356,8 @@ func textOf(s string) string {
 	return strings.TrimSuffix(string(line), " ")
 }
 
-// beginning is as much of a body as is looked at. It does not end within a word or a tag, if there is another place near.
+// beginning is as much of a body as is looked at. It does not end within a word or a tag, if there
+// is another place near.
 func beginning(body string) string {
 	if len(body) <= maxLooked {
 		return body
@@ -372,8 +376,8 @@ func beginning(body string) string {
 	return body
 }
 
-// window is the part of a text around a place that is shown: a third of the room before it, the rest behind. A text that is cut leaves
-// room for an ellipsis on both sides.
+// window is the part of a text around a place that is shown: a third of the room before it, the
+// rest behind. A text that is cut leaves room for an ellipsis on both sides.
 func window(text string, begin, end int) (from, to int) {
 	if len(text) <= utf8.UTFMax*maxSnippet && utf8.RuneCountInString(text) <= maxSnippet {
 		return 0, len(text)

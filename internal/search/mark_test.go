@@ -206,7 +206,8 @@ func TestMarksAreBounded(t *testing.T) {
 	}
 }
 
-// Bodies of 256 KB. In the first four each word comes once, and none is found; the others are what takes longest.
+// Bodies of 256 KB. In the first four each word comes once, and none is found; the others are what
+// takes longest.
 func BenchmarkMarks(b *testing.B) {
 	letter := func(first rune, n int) string { return string(first + rune(n)) }
 	for name, word := range map[string]func(n int) string{

@@ -6,14 +6,15 @@ import (
 	"unicode/utf8"
 )
 
-// Normalise turns a text, or a word or phrase of a query, into lower-case words of letters, marks and digits with single
-// spaces between them. Normalising twice changes nothing. Accents stay; the database removes them when it has found the stem.
-// Every other character separates words, with these exceptions:
+// Normalise turns a text, or a word or phrase of a query, into lower-case words of letters, marks
+// and digits with single spaces between them. Normalising twice changes nothing. Accents stay; the
+// database removes them when it has found the stem. Every other character separates words, with
+// these exceptions:
 //
-//   - a possessive 's and the endings n't, 'm, 're, 've, 'll and 'd are dropped: McDonald's → mcdonald, don't → do;
-//     can't, won't, shan't and ain't become can, will, shall and is;
-//   - any other apostrophe between letters joins: O'Hare → ohare, Xi'an → xian; except after what French, Italian and Catalan
-//     shorten: L'Occitane → l occitane, dell'aria → dell aria;
+//   - a possessive 's and the endings n't, 'm, 're, 've, 'll and 'd are dropped: McDonald's →
+//     mcdonald, don't → do; can't, won't, shan't and ain't become can, will, shall and is;
+//   - any other apostrophe between letters joins: O'Hare → ohare, Xi'an → xian; except after what
+//     French, Italian and Catalan shorten: L'Occitane → l occitane, dell'aria → dell aria;
 //   - & joins short names: H&M, H & M → hm, AT&T → att; except places: Gates A & B → gates a b;
 //   - dots join single letters: U.S.A. → usa, a.m. → am;
 //   - invisible characters, such as soft hyphens and zero-width spaces, are removed;
@@ -24,7 +25,8 @@ func Normalise(s string) string { return apart.Replace(normalise(s)) }
 // apart parts the words that hyphenated keeps together.
 var apart = strings.NewReplacer("-", " ")
 
-// normalise is Normalise, but keeps hyphens within words. Codes and names that people also write as one word get a hyphen:
+// normalise is Normalise, but keeps hyphens within words. Codes and names that people also write as
+// one word get a hyphen:
 //
 //	Check-in → check-in, Gate B 12 → gate b-12, L'Oréal → l-oréal
 func normalise(s string) string {
@@ -49,7 +51,8 @@ func isASCII(s string) bool {
 	return true
 }
 
-// Classes of bytes. After fold, every non-ASCII byte is part of a letter, mark or digit; the rules treat them all as letters.
+// Classes of bytes. After fold, every non-ASCII byte is part of a letter, mark or digit; the rules
+// treat them all as letters.
 const (
 	separator = iota
 	letter
@@ -142,7 +145,8 @@ func (w *writer) separate() {
 	}
 }
 
-// hyphen parts two words, of which the first has just ended. A hyphen stays where letters or digits follow.
+// hyphen parts two words, of which the first has just ended. A hyphen stays where letters or digits
+// follow.
 func (w *writer) hyphen() {
 	w.pos++
 	word := w.word
@@ -152,8 +156,9 @@ func (w *writer) hyphen() {
 	}
 }
 
-// isCode reports whether the space at pos parts a code: one or two capitals from a number of up to four digits (Gate B 12, LH 456).
-// "A" and "I" are words, unless another word stands before them. A number with a hyphen is no code: A 12-minute walk.
+// isCode reports whether the space at pos parts a code: one or two capitals from a number of up to
+// four digits (Gate B 12, LH 456). "A" and "I" are words, unless another word stands before them. A
+// number with a hyphen is no code: A 12-minute walk.
 func (w *writer) isCode() bool {
 	first := w.pos
 	for first > 0 && w.pos-first < 3 && isWord(w.in[first-1]) {
@@ -179,7 +184,8 @@ func (w *writer) resume() {
 	}
 }
 
-// after counts the letters of the word that begins at i in the input, up to 3. It is 0 for a word with a digit.
+// after counts the letters of the word that begins at i in the input, up to 3. It is 0 for a word
+// with a digit.
 func (w *writer) after(i int) int {
 	letters := 0
 	for ; i < len(w.in) && isWord(w.in[i]) && letters < 3; i++ {
@@ -246,7 +252,8 @@ func (w *writer) apostrophe() {
 
 func isCapital(c byte) bool { return 'A' <= c && c <= 'Z' }
 
-// isElided reports whether French, Italian or Catalan writes a word with an apostrophe before a vowel.
+// isElided reports whether French, Italian or Catalan writes a word with an apostrophe before a
+// vowel.
 func isElided(word []byte) bool {
 	if len(word) > len("ciascun") { // spares a copy of a long word
 		return false
@@ -260,7 +267,8 @@ func isElided(word []byte) bool {
 	return false
 }
 
-// ending returns the word at pos in lower case, and its size; empty if it is too long to be an ending.
+// ending returns the word at pos in lower case, and its size; empty if it is too long to be an
+// ending.
 func (w *writer) ending() (string, int) {
 	var ending [len("re")]byte
 	size := 0
@@ -289,8 +297,9 @@ func unshortened(positive []byte) []byte {
 	return positive
 }
 
-// ampersand joins the words around it to a short name. Both must have one or two letters. With spaces around the &, one of them
-// must be a single letter: H & M, AT & T, but not Up & Go. Single letters that are places are not joined.
+// ampersand joins the words around it to a short name. Both must have one or two letters. With
+// spaces around the &, one of them must be a single letter: H & M, AT & T, but not Up & Go. Single
+// letters that are places are not joined.
 func (w *writer) ampersand() {
 	left, right := w.pos, w.pos+1
 	for left > 0 && isSpace(w.in[left-1]) {
@@ -330,8 +339,9 @@ func shortName(word []byte) int {
 	return n
 }
 
-// places reports whether the letter before the & and the one at right are names of places, which people search for one by one:
-// neighbours in the alphabet (A & B), or letters after a word such as Gates (Gates A & C).
+// places reports whether the letter before the & and the one at right are names of places, which
+// people search for one by one: neighbours in the alphabet (A & B), or letters after a word such as
+// Gates (Gates A & C).
 func (w *writer) places(right int) bool {
 	if w.out[len(w.out)-1]+1 == lower[w.in[right]] {
 		return true

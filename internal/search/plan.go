@@ -43,8 +43,9 @@ type Term struct {
 	Optional bool     // part of a stop phrase
 }
 
-// NewPlan makes the plan of a query for the items of these languages. stems are those of the query's Tokens. Items of a language are
-// asked for its lexemes only. Words that no item holds stand for the words that begin with them.
+// NewPlan makes the plan of a query for the items of these languages. stems are those of the
+// query's Tokens. Items of a language are asked for its lexemes only. Words that no item holds
+// stand for the words that begin with them.
 func NewPlan(q Query, corpora []Corpus, stems map[Token]Stem) Plan {
 	plan := newPlan(q, corpora, stems, nil)
 	if len(plan.Unknown) == 0 {
@@ -91,10 +92,11 @@ func newPlan(q Query, corpora []Corpus, stems map[Token]Stem, beginnings map[str
 	return plan
 }
 
-// likelihood tells how likely a query is of a language, up to 1. It compares what the words weigh there with what they weigh in the
-// language that they are likely from: the one in which most items hold a word, and nothing for a stop word of any language. So the few
-// German items that hold "coffee" do not outrank the English ones only because the word is rare in German. The order within a
-// language stays.
+// likelihood tells how likely a query is of a language, up to 1. It compares what the words weigh
+// there with what they weigh in the language that they are likely from: the one in which most items
+// hold a word, and nothing for a stop word of any language. So the few German items that hold
+// "coffee" do not outrank the English ones only because the word is rare in German. The order
+// within a language stays.
 func likelihood(q Query, planners []*planner, i int) float64 {
 	here, there := 0.0, 0.0
 	for _, words := range q {
@@ -127,7 +129,8 @@ func weightAnywhere(word string, planners []*planner) float64 {
 	return weight
 }
 
-// isSingle reports whether the query is one word or phrase. A long text in an unspaced script is several words.
+// isSingle reports whether the query is one word or phrase. A long text in an unspaced script is
+// several words.
 func (q Query) isSingle() bool {
 	if len(q) != 1 || len(q[0]) != 1 {
 		return false
@@ -209,8 +212,8 @@ func (p *planner) analysis(text string) Analysis {
 	return analysis
 }
 
-// titleOf is a tsquery for titles that hold all words of the query one after the other; empty for one word, for a long query, and for
-// one with operators.
+// titleOf is a tsquery for titles that hold all words of the query one after the other; empty for
+// one word, for a long query, and for one with operators.
 func (p *planner) titleOf(q Query) string {
 	if len(q) != 1 || len(q[0]) > shortQuery {
 		return ""
@@ -331,9 +334,10 @@ func (a *alternative) add(clauses ...clause) {
 // all is a tsquery for items that hold all that is wanted.
 func (a alternative) all() string { return join(append(slices.Clone(a.wanted), a.unwanted...), " & ") }
 
-// any is a tsquery for items that hold one of the clauses with this weight at least; empty if there is nothing to search for. Stop phrases
-// are not searched for beside a single word, nor where no item holds any other word: what they bring up has little to do with the query.
-// Nor are common words beside a rare one.
+// any is a tsquery for items that hold one of the clauses with this weight at least; empty if there
+// is nothing to search for. Stop phrases are not searched for beside a single word, nor where no
+// item holds any other word: what they bring up has little to do with the query. Nor are common
+// words beside a rare one.
 func (a alternative) any(least float64, common common) string {
 	held := slices.ContainsFunc(a.clauses, func(c clause) bool { return !c.optional })
 	single := len(a.wanted) == 1

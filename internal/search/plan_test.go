@@ -18,7 +18,8 @@ import (
 // airport is a vocabulary of 1000 items, of which so many hold each lexeme.
 type airport map[string]int
 
-// only is the plan of the one language in which there is something to search for; empty if there is none.
+// only is the plan of the one language in which there is something to search for; empty if there is
+// none.
 func only(p search.Plan) search.LanguagePlan {
 	if p.Languages == nil {
 		return search.LanguagePlan{}
@@ -135,7 +136,8 @@ func TestQueriesOfAPlan(t *testing.T) {
 	}
 }
 
-// Beside a rarer word, a word that more than a fifth of all items hold finds nothing by itself. It still counts for the order.
+// Beside a rarer word, a word that more than a fifth of all items hold finds nothing by itself. It
+// still counts for the order.
 func TestCommonWords(t *testing.T) {
 	t.Parallel()
 	held := airport{"gate": 201, "terminal": 200, "coffee": 30, "77": 2, "b": 5, "b12": 3, "lift": 150, "elevator": 100}
@@ -247,7 +249,8 @@ func TestClausesOfAPlan(t *testing.T) {
 	}
 }
 
-// The 24 rarest clauses are searched and scored, or fewer where many items hold them. What is left out still is.
+// The 24 rarest clauses are searched and scored, or fewer where many items hold them. What is left
+// out still is.
 func TestClausesBeyondTheLimit(t *testing.T) {
 	t.Parallel()
 	a := airport{"often": 900}

@@ -1,6 +1,6 @@
-// Package search works out what a query means: its words, synonyms and corrections, and the plan that the database runs. It
-// also prepares the texts of items, so that both are read in the same way. It contains no SQL: what it
-// asks of the database is the interface Index.
+// Package search works out what a query means: its words, synonyms and corrections, and the plan
+// that the database runs. It also prepares the texts of items, so that both are read in the same
+// way. It contains no SQL: what it asks of the database is the interface Index.
 package search
 
 import (
@@ -39,7 +39,8 @@ type Query [][]Word
 // straightener replaces quotation marks that telephones and word processors type for straight ones.
 var straightener = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "＂", `"`)
 
-// Parse reads words, "a phrase", -word, -"a phrase" and or. It never fails: it ignores what holds no word.
+// Parse reads words, "a phrase", -word, -"a phrase" and or. It never fails: it ignores what holds
+// no word.
 func Parse(q string) Query {
 	tokens := joinInitials(tokenise(straightener.Replace(q)))
 	for i := range tokens {
@@ -78,7 +79,8 @@ func isOr(w Word, words int) bool {
 	return w.Kind == Bare && (w.Typed == "OR" || words <= shortQuery && w.Typed == "or")
 }
 
-// tokenise splits q at white space outside quotation marks. A quotation that is not closed goes to the end.
+// tokenise splits q at white space outside quotation marks. A quotation that is not closed goes to
+// the end.
 func tokenise(q string) []Word {
 	var list []Word
 	for q = strings.TrimSpace(q); q != ""; q = strings.TrimSpace(q) {
@@ -126,8 +128,8 @@ func joinInitials(list []Word) []Word {
 
 func isInitials(w Word) bool { return w.Kind == Bare && utf8.RuneCountInString(w.Typed) <= 2 }
 
-// Tokens are the words whose stems a plan of the query needs: as they are typed, in the other spelling of a language, two as one, and
-// apart.
+// Tokens are the words whose stems a plan of the query needs: as they are typed, in the other
+// spelling of a language, two as one, and apart.
 func (q Query) Tokens(corpora []Corpus) map[Token]Stem {
 	tokens := map[Token]Stem{}
 	for _, c := range corpora {

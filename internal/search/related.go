@@ -25,8 +25,8 @@ func compounds(language string) bool {
 	return false
 }
 
-// related lists lexemes of words that a word is a part of: in languages with compounds, of those that hold it. A word that no item of the
-// airport holds may be the beginning of words.
+// related lists lexemes of words that a word is a part of: in languages with compounds, of those
+// that hold it. A word that no item of the airport holds may be the beginning of words.
 func (p *planner) related(w Word) []Lexeme {
 	if !isLetters(w.Text) {
 		return nil
@@ -54,8 +54,8 @@ func (c Corpus) compoundsOf(part string) (words []int) {
 	return words
 }
 
-// begunBy finds the words that begin with an unknown one. It finds none if the unknown word is so near to one of these that it is a
-// mistyped form of it.
+// begunBy finds the words that begin with an unknown one. It finds none if the unknown word is so
+// near to one of these that it is a mistyped form of it.
 func (c Corpus) begunBy(beginning string) []int {
 	letters := utf8.RuneCountInString(beginning)
 	if letters < minBeginning {
@@ -76,8 +76,9 @@ func isLetters(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) || scriptOf(r) != spaced })
 }
 
-// withRelated adds related words to the clause of a single word. Where no item holds the word, they stand for it. Else they are a clause of
-// their own, which counts less, and items that hold one of them count as holding the word.
+// withRelated adds related words to the clause of a single word. Where no item holds the word, they
+// stand for it. Else they are a clause of their own, which counts less, and items that hold one of
+// them count as holding the word.
 func (p *planner) withRelated(w Word, c clause) (clause, clause) {
 	var others []Analysis
 	for _, l := range p.related(w) {

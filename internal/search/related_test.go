@@ -11,7 +11,8 @@ import (
 	"airport-content/internal/search"
 )
 
-// A word that no item holds stands for the words that begin with it. Only where there are none, or one is very near, it is corrected.
+// A word that no item holds stands for the words that begin with it. Only where there are none, or
+// one is very near, it is corrected.
 func TestBeginnings(t *testing.T) {
 	t.Parallel()
 	held := airport{"start": 9, "starbuck": 3, "starboard": 2, "starbursty": 1, "sta12": 5}

@@ -11,7 +11,8 @@ import (
 type Index interface {
 	// Stem gives each token its stem.
 	Stem(ctx context.Context, tokens map[Token]Stem) error
-	// Page reads the page of what the queries find among the items that the key may read, best first.
+	// Page reads the page of what the queries find among the items that the key may read, best
+	// first.
 	Page(ctx context.Context, queries []LanguageQuery) (content.Page, error)
 	// Beginnings reads the first characters of bodies, by the id of the item.
 	Beginnings(ctx context.Context, ids []string, characters int) (map[string]string, error)
@@ -75,11 +76,13 @@ func makePlan(ctx context.Context, index Index, query Query, corpora []Corpus) (
 	return NewPlan(query, corpora, tokens), nil
 }
 
-// enough is how many items must hold every word. If fewer do, items that hold any of the words are found too.
+// enough is how many items must hold every word. If fewer do, items that hold any of the words are
+// found too.
 const enough = 10
 
-// find asks for every word if enough items hold them all and one of these passes the filters, else for any word. One word or phrase is
-// asked for as it is, if any item holds it. A match that is given decides.
+// find asks for every word if enough items hold them all and one of these passes the filters, else
+// for any word. One word or phrase is asked for as it is, if any item holds it. A match that is
+// given decides.
 func find(ctx context.Context, index Index, p Plan, given string) (page content.Page, match string, err error) {
 	if p.Languages == nil {
 		return content.Page{}, cmp.Or(given, "all"), nil

@@ -5,8 +5,9 @@ import (
 	"unicode"
 )
 
-// script is a group of scripts that are written without spaces between words, or in which endings join words. Texts in them are cut
-// into pieces of two letters that overlap, so that a word is found wherever it stands: 航站楼 becomes 航站 站楼.
+// script is a group of scripts that are written without spaces between words, or in which endings
+// join words. Texts in them are cut into pieces of two letters that overlap, so that a word is
+// found wherever it stands: 航站楼 becomes 航站 站楼.
 type script byte
 
 const (
@@ -19,7 +20,8 @@ const (
 // pieceLetters is how many letters a piece has. A letter takes its marks with it.
 const pieceLetters = 2
 
-// scriptOf looks at blocks, which is faster than unicode.Is. Marks have the script of the letter before them.
+// scriptOf looks at blocks, which is faster than unicode.Is. Marks have the script of the letter
+// before them.
 func scriptOf(r rune) script {
 	switch {
 	case r < 0x0E00:
@@ -40,13 +42,14 @@ func IsUnspaced(word string) bool {
 	return strings.ContainsFunc(word, func(r rune) bool { return scriptOf(r) != spaced })
 }
 
-// isPrefix reports whether a piece has fewer letters than others: it is all that was typed, and stands for the pieces
-// that begin with it.
+// isPrefix reports whether a piece has fewer letters than others: it is all that was typed, and
+// stands for the pieces that begin with it.
 func isPrefix(piece string) bool {
 	return IsUnspaced(piece) && len(letterEnds(piece)) < pieceLetters
 }
 
-// cut cuts the parts of words that are written without spaces into pieces, and drops other words that are too long.
+// cut cuts the parts of words that are written without spaces into pieces, and drops other words
+// that are too long.
 func cut(words string) string {
 	b := make([]byte, 0, 2*len(words))
 	for word := range strings.FieldsSeq(words) {
@@ -91,8 +94,9 @@ func appendPieces(b []byte, run string) []byte {
 	return b
 }
 
-// letterEnds are the places where the letters of a run end, with their marks. In Thai and Lao, a vowel that stands beside its consonant
-// belongs to it; in Khmer and Burmese, a consonant that is written below another one does.
+// letterEnds are the places where the letters of a run end, with their marks. In Thai and Lao, a
+// vowel that stands beside its consonant belongs to it; in Khmer and Burmese, a consonant that is
+// written below another one does.
 func letterEnds(run string) []int {
 	var ends []int
 	last := rune(0)
@@ -105,7 +109,8 @@ func letterEnds(run string) []int {
 	return append(ends, len(run))
 }
 
-// joinsNext accepts vowels that stand before their consonant, and signs that set the next consonant below the last.
+// joinsNext accepts vowels that stand before their consonant, and signs that set the next consonant
+// below the last.
 func joinsNext(r rune) bool {
 	return 0x0E40 <= r && r < 0x0E45 || 0x0EC0 <= r && r < 0x0EC5 || r == 0x1039 || r == 0x17D2
 }

@@ -42,7 +42,8 @@ const (
 	unclear // only Normalise knows
 )
 
-// beginnings are the first two letters of written words, by their hash. one holds the words of a single letter.
+// beginnings are the first two letters of written words, by their hash. one holds the words of a
+// single letter.
 type beginnings struct {
 	one, two [1 << 12]bool
 }
@@ -59,9 +60,10 @@ func (b *beginnings) add(word string) {
 
 func hashOf(first, second rune) int { return int(first*37+second) % (1 << 12) }
 
-// chunkEnd finds the end of the letters and joiners that stand at a place, which may be several words. may tells whether they can hold
-// one of the words of b: they have the beginning of one, or something that only Normalise knows, such as n't, or a part of less than three
-// letters, which may be typed without its accents.
+// chunkEnd finds the end of the letters and joiners that stand at a place, which may be several
+// words. may tells whether they can hold one of the words of b: they have the beginning of one, or
+// something that only Normalise knows, such as n't, or a part of less than three letters, which may
+// be typed without its accents.
 func (b *beginnings) chunkEnd(text string, begin int) (end int, may bool) {
 	last, count, wide, joined, table := rune(0), 0, false, false, letters()
 	for end = begin; end < len(text); {

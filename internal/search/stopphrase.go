@@ -9,7 +9,8 @@ import (
 //go:embed stopphrases.txt
 var stopPhrasesText string
 
-// stopPhrases are words, and runs of words, that people put around what they look for. By their first word, the longest first.
+// stopPhrases are words, and runs of words, that people put around what they look for. By their
+// first word, the longest first.
 var stopPhrases = func() map[string][][]string {
 	byFirst := map[string][][]string{}
 	for line := range strings.Lines(stopPhrasesText) {

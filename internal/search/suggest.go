@@ -19,7 +19,8 @@ type Title struct {
 	Language string // of the item
 }
 
-// Titles finds titles by the beginnings of their words. It holds what it needs in memory, and never changes.
+// Titles finds titles by the beginnings of their words. It holds what it needs in memory, and never
+// changes.
 type Titles struct {
 	items  []titled       // the best known ones first
 	starts []start        // in the order of the texts that begin there
@@ -27,8 +28,8 @@ type Titles struct {
 	size   int
 }
 
-// titled is an item with its title as words: in lower case, without accents, each followed by a space. Where two readings differ, the
-// second follows the first.
+// titled is an item with its title as words: in lower case, without accents, each followed by a
+// space. Where two readings differ, the second follows the first.
 type titled struct {
 	Title
 	text   string
@@ -117,7 +118,8 @@ func (i *titled) read() (starts []int32) {
 	return starts
 }
 
-// lessKnown adds words to titles of these types: what people look for in an airport comes before what is written about it.
+// lessKnown adds words to titles of these types: what people look for in an airport comes before
+// what is written about it.
 var lessKnown = map[content.Type]int{"parking-transportation": 1, "event": 2, "faq": 2, "page": 2, "general": 3, "news": 4}
 
 func (i *titled) compare(other *titled) int {
@@ -154,9 +156,9 @@ func (t *Titles) between(prefix string) []start {
 	return starts[:sort.Search(len(starts), func(i int) bool { return !strings.HasPrefix(t.from(starts[i]), prefix) })]
 }
 
-// Suggest lists items for what somebody has typed so far: items whose title holds every whole word, and a word that begins with the
-// last one. Titles that begin with what was typed come first, and the better known ones before others. nil stands for every language. It
-// fails only when ctx ends.
+// Suggest lists items for what somebody has typed so far: items whose title holds every whole word,
+// and a word that begins with the last one. Titles that begin with what was typed come first, and
+// the better known ones before others. nil stands for every language. It fails only when ctx ends.
 func (t *Titles) Suggest(ctx context.Context, typed string, allowed content.Scope, languages []string, size int) ([]content.Suggestion, error) {
 	var asked [][][]string // for each reading and word: the forms that fit
 	for _, reading := range readings(typed) {
@@ -175,8 +177,9 @@ func (t *Titles) Suggest(ctx context.Context, typed string, allowed content.Scop
 	return t.best(asked, allowed, languages, size), nil
 }
 
-// best lists the best of the items that hold each word of a reading in one of its forms: first those that begin with the words, then the
-// others. Among each, different titles come before repeated ones, so that a list of eight does not say Starbucks eight times.
+// best lists the best of the items that hold each word of a reading in one of its forms: first
+// those that begin with the words, then the others. Among each, different titles come before
+// repeated ones, so that a list of eight does not say Starbucks eight times.
 func (t *Titles) best(asked [][][]string, allowed content.Scope, languages []string, size int) []content.Suggestion {
 	fits := make([]bool, len(t.items))
 	for _, words := range asked {
@@ -248,8 +251,9 @@ type typedWord struct {
 	spaced bool
 }
 
-// typedWords lists the words. A word of a script without spaces is never whole: it only has to come in the title. Nor is the last word,
-// although a space may follow it: keyboards of telephones put one there.
+// typedWords lists the words. A word of a script without spaces is never whole: it only has to come
+// in the title. Nor is the last word, although a space may follow it: keyboards of telephones put
+// one there.
 func typedWords(reading string) []typedWord {
 	var words []typedWord
 	for run, s := range runs(reading) {
@@ -286,7 +290,8 @@ const (
 	mostForgiven = 8 // words
 )
 
-// forgive adds to each word what it may have been meant for, if one letter of it is wrong, missing, too many, or swapped with the next.
+// forgive adds to each word what it may have been meant for, if one letter of it is wrong, missing,
+// too many, or swapped with the next.
 func (t *Titles) forgive(ctx context.Context, words []typedWord) ([][]string, error) {
 	forms := exact(words)
 	forgiven := 0
@@ -305,7 +310,8 @@ func (t *Titles) forgive(ctx context.Context, words []typedWord) ([][]string, er
 	return forms, nil
 }
 
-// meantBy lists the forms of words, or of the beginnings of words, that are one mistake away from what was typed.
+// meantBy lists the forms of words, or of the beginnings of words, that are one mistake away from
+// what was typed.
 func (t *Titles) meantBy(ctx context.Context, typed typedWord) (forms []string, err error) {
 	if !typed.whole {
 		return t.words.NearBeginnings(ctx, typed.text, 1)

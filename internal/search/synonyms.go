@@ -11,7 +11,8 @@ import (
 	"airport-content/internal/spelling"
 )
 
-// MaxSynonymWords is how many words a synonym may have. Longer runs of a query's words are not compared with synonyms.
+// MaxSynonymWords is how many words a synonym may have. Longer runs of a query's words are not
+// compared with synonyms.
 const MaxSynonymWords = longestRun
 
 // Synonym is a word, or a few words, of a group that mean the same.
@@ -29,8 +30,8 @@ type Synonyms struct {
 	words  spelling.Words  // the same, without accents
 }
 
-// NewSynonyms makes the groups ready to be searched. Groups that have a word in common become one. Words without
-// a lexeme are left out.
+// NewSynonyms makes the groups ready to be searched. Groups that have a word in common become one.
+// Words without a lexeme are left out.
 func NewSynonyms(groups [][]Synonym) Synonyms {
 	s := Synonyms{group: map[string]int{}, lexeme: map[string]bool{}}
 	for _, group := range groups {
@@ -81,7 +82,8 @@ func (s Synonyms) of(key string) []Synonym {
 //go:embed synonyms
 var defaultSynonyms embed.FS
 
-// DefaultsVersion is the version of the default synonyms. A database gets what it does not have yet.
+// DefaultsVersion is the version of the default synonyms. A database gets what it does not have
+// yet.
 const DefaultsVersion = 2
 
 // DefaultGroup is a line of the default synonyms.
@@ -91,8 +93,9 @@ type DefaultGroup struct {
 	Words    []string
 }
 
-// DefaultSynonyms are words that airports use, of one version alone. A word is left out if its stem means something else too: in English
-// the search reads "check in" as "check", because "in" is a stop word, "screening" as "screen" and "nursing" as "nurse".
+// DefaultSynonyms are words that airports use, of one version alone. A word is left out if its stem
+// means something else too: in English the search reads "check in" as "check", because "in" is a
+// stop word, "screening" as "screen" and "nursing" as "nurse".
 func DefaultSynonyms(version int) (groups []DefaultGroup) {
 	dir := "synonyms"
 	if version > 1 {

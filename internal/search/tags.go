@@ -6,12 +6,14 @@ import (
 	"airport-content/internal/content"
 )
 
-// ItemTags are lexemes of an item that tell what it is. Each has a space, which no lexeme of a text has, so no text can forge one.
+// ItemTags are lexemes of an item that tell what it is. Each has a space, which no lexeme of a text
+// has, so no text can forge one.
 func ItemTags(airport, contentType, language string) []string {
 	return []string{"airport " + airport, "type " + contentType, "language " + language}
 }
 
-// Tags is the part of a tsquery that limits it to the airport, and to the types that a key may read.
+// Tags is the part of a tsquery that limits it to the airport, and to the types that a key may
+// read.
 func Tags(airport string, allowed content.Scope) string {
 	tag := quote("airport " + airport)
 	if allowed.Equal(content.EveryType()) {

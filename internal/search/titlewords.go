@@ -11,8 +11,9 @@ import (
 // joiner removes what stands within words: wi-fi becomes wifi, peet's peets.
 var joiner = strings.NewReplacer("-", "", "'", "", "`", "")
 
-// readings are a text's normalised words, not cut into pieces. If the words with an apostrophe or a hyphen can also be read as one word,
-// that reading is the second: people type wifi for Wi-Fi, and peets for Peet's.
+// readings are a text's normalised words, not cut into pieces. If the words with an apostrophe or a
+// hyphen can also be read as one word, that reading is the second: people type wifi for Wi-Fi, and
+// peets for Peet's.
 func readings(s string) []string {
 	s = fold(s)
 	separate := apart.Replace(compose(words(s)))
@@ -26,7 +27,8 @@ func readings(s string) []string {
 	return []string{separate, together}
 }
 
-// runs yields the parts of words that are in one script, without accents, and with letters as alike has them.
+// runs yields the parts of words that are in one script, without accents, and with letters as alike
+// has them.
 func runs(words string) iter.Seq2[string, script] {
 	return func(yield func(string, script) bool) {
 		for word := range strings.FieldsSeq(words) {
@@ -47,8 +49,8 @@ func runs(words string) iter.Seq2[string, script] {
 	}
 }
 
-// lettersOf are the letters of a run that is written without spaces, each with its marks. Those of Korean are taken apart into their
-// sounds: who types 공항 has typed 고 on the way.
+// lettersOf are the letters of a run that is written without spaces, each with its marks. Those of
+// Korean are taken apart into their sounds: who types 공항 has typed 고 on the way.
 func lettersOf(run string) []string {
 	var letters []string
 	begin := 0
@@ -80,5 +82,6 @@ func unaccented(word string) string {
 	return plain.Replace(norm.NFC.String(letters))
 }
 
-// accents are the combining diacritical marks. Marks of other scripts, such as the vowels of Hindi, make other words.
+// accents are the combining diacritical marks. Marks of other scripts, such as the vowels of Hindi,
+// make other words.
 var accents = &unicode.RangeTable{R16: []unicode.Range16{{Lo: 0x0300, Hi: 0x036F, Stride: 1}}}

@@ -8,7 +8,8 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// Version is the version of the analysis. Raise it when the same text would get another vector: operators are then asked to reindex.
+// Version is the version of the analysis. Raise it when the same text would get another vector:
+// operators are then asked to reindex.
 const Version = 2
 
 // Token is a normalised word of a text in a search language.
@@ -21,8 +22,9 @@ type Stem struct {
 	Unaccented string // the whole word without accents
 }
 
-// NeedsDictionary reports whether only PostgreSQL knows the stem of the token. Words with digits, pieces of unspaced scripts, and ASCII
-// words of languages without a dictionary are their own stems.
+// NeedsDictionary reports whether only PostgreSQL knows the stem of the token. Words with digits,
+// pieces of unspaced scripts, and ASCII words of languages without a dictionary are their own
+// stems.
 func (t Token) NeedsDictionary() bool {
 	if isASCII(t.Word) {
 		return Dictionary(t.Language) != Simple && !strings.ContainsAny(t.Word, "0123456789")
@@ -57,9 +59,10 @@ func StemOf(t Token, stems map[Token]Stem) Stem {
 	return stem
 }
 
-// asWritten marks a lexeme that stands for nothing but the word itself: a Vietnamese word that is written without accents, and a
-// particle. Without the mark the first would also be the lexeme of all words that differ from it by their accents alone, most of which
-// mean something else, and the second that of other words (ups).
+// asWritten marks a lexeme that stands for nothing but the word itself: a Vietnamese word that is
+// written without accents, and a particle. Without the mark the first would also be the lexeme of
+// all words that differ from it by their accents alone, most of which mean something else, and the
+// second that of other words (ups).
 const asWritten = "="
 
 // Limits of PostgreSQL's tsvector.
@@ -77,8 +80,9 @@ type Vector struct {
 	TitleLength, Length int // words of the title, and of the whole item, without stop words
 }
 
-// NewVector makes the vector of an item: its tags, which have no positions, and the lexemes of its texts. A lexeme with accents stands
-// beside the same without them, a joined form where its last part stands. Words that the tsvector has no room for are left out.
+// NewVector makes the vector of an item: its tags, which have no positions, and the lexemes of its
+// texts. A lexeme with accents stands beside the same without them, a joined form where its last
+// part stands. Words that the tsvector has no room for are left out.
 func NewVector(language string, tags []string, texts []Text, stems map[Token]Stem) Vector {
 	var of Vector
 	v := vector{index: make(map[string]int, 256), room: maxVector}

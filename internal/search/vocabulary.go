@@ -10,8 +10,8 @@ import (
 	"airport-content/internal/spelling"
 )
 
-// Vocabulary is the words of an airport's items in one language, with their lexemes and document frequencies, in little memory. It
-// never changes. The zero value has no words.
+// Vocabulary is the words of an airport's items in one language, with their lexemes and document
+// frequencies, in little memory. It never changes. The zero value has no words.
 type Vocabulary struct {
 	lexemes spelling.List  // in order
 	counts  []byte         // of each lexeme: types with how many of their items hold it, as varints
@@ -31,8 +31,8 @@ type Count struct {
 // Form is a word as items write it.
 type Form struct{ Unaccented, Word, Lexeme string }
 
-// NewVocabulary makes a vocabulary of counts in the order of their lexemes, and of words in the order of Unaccented, both bytewise.
-// It leaves out words whose lexeme no item holds.
+// NewVocabulary makes a vocabulary of counts in the order of their lexemes, and of words in the
+// order of Unaccented, both bytewise. It leaves out words whose lexeme no item holds.
 func NewVocabulary(counts []Count, words []Form) *Vocabulary {
 	v := &Vocabulary{}
 	var lexemes []string
@@ -121,7 +121,8 @@ func (c Corpus) count(lexeme int) int {
 	return min(total, c.Items)
 }
 
-// frequency is how many items hold a lexeme; of a prefix, a bound of how many hold a lexeme that begins with it.
+// frequency is how many items hold a lexeme; of a prefix, a bound of how many hold a lexeme that
+// begins with it.
 func (c Corpus) frequency(lexeme string, prefix bool) int {
 	find := c.lexemes.Range
 	if prefix {
@@ -154,13 +155,14 @@ func (c Corpus) counted(a Analysis) Analysis {
 	return a
 }
 
-// weight is the weight of a lexeme that so many items hold: the inverse document frequency of Robertson and Spärck Jones, in
-// the form of Lucene's BM25Similarity, which is never negative.
+// weight is the weight of a lexeme that so many items hold: the inverse document frequency of
+// Robertson and Spärck Jones, in the form of Lucene's BM25Similarity, which is never negative.
 func (c Corpus) weight(frequency int) float64 {
 	return math.Log(1 + (float64(c.Items-frequency)+0.5)/(float64(frequency)+0.5))
 }
 
-// wordsWith lists the places of the words that begin with a prefix, without accents, and that items hold.
+// wordsWith lists the places of the words that begin with a prefix, without accents, and that items
+// hold.
 func (c Corpus) wordsWith(prefix string) (places []int) {
 	for first, last := c.words.PrefixRange(prefix); first < last; first++ {
 		if c.holds(first) {
@@ -173,7 +175,8 @@ func (c Corpus) wordsWith(prefix string) (places []int) {
 // holds reports whether an item holds the word at a place.
 func (c Corpus) holds(word int) bool { return c.count(int(c.lexeme[word])) > 0 }
 
-// commonest gives the lexemes of words by their places: those first that most items hold, no more than most.
+// commonest gives the lexemes of words by their places: those first that most items hold, no more
+// than most.
 func (c Corpus) commonest(words []int, most int) []Lexeme {
 	var list []Lexeme
 	seen := map[uint32]bool{}

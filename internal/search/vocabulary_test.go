@@ -46,7 +46,8 @@ func TestVocabularyOfAScope(t *testing.T) {
 	}
 }
 
-// What indexes say of their size is what they take, give or take a fifth. 200 airports with 8,000 words each fit into 64 MB.
+// What indexes say of their size is what they take, give or take a fifth. 200 airports with 8,000
+// words each fit into 64 MB.
 func TestSizeOfIndexes(t *testing.T) {
 	var counts []search.Count
 	var forms []search.Form

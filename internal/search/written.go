@@ -7,12 +7,14 @@ import (
 	"unicode/utf8"
 )
 
-// People write the same word apart, with a hyphen, or as one: check in, check-in, checkin; gate B 12, B-12, B12; 1,200 and 1200. This file
-// finds the ways in which items write what was typed. In a sentence, neighbours are seldom one word: there it looks only for two words that
-// items write as one.
+// People write the same word apart, with a hyphen, or as one: check in, check-in, checkin; gate B
+// 12, B-12, B12; 1,200 and 1200. This file finds the ways in which items write what was typed. In a
+// sentence, neighbours are seldom one word: there it looks only for two words that items write as
+// one.
 
-// unit makes a clause of a word with a hyphen, or of two words, of which one says little by itself: check in, T-shirt, B 12, LH 456. It
-// does so only where an item writes them as one; otherwise size is 0. What is written as it was typed counts most.
+// unit makes a clause of a word with a hyphen, or of two words, of which one says little by itself:
+// check in, T-shirt, B 12, LH 456. It does so only where an item writes them as one; otherwise size
+// is 0. What is written as it was typed counts most.
 func (p *planner) unit(words []Word) (c clause, size int) {
 	parts, size := strings.Fields(words[0].Text), 1
 	if len(parts) == 1 && len(words) > 1 {
@@ -35,8 +37,9 @@ func (p *planner) unit(words []Word) (c clause, size int) {
 	return c, size
 }
 
-// belongTogether accepts a word with a particle (check in), a code (B 12, LH 456), a single letter with a word (x ray), and what an item
-// writes with a hyphen where one of the parts is a stop word (T-shirt). Other stop words only look like parts: "a way" is not "away".
+// belongTogether accepts a word with a particle (check in), a code (B 12, LH 456), a single letter
+// with a word (x ray), and what an item writes with a hyphen where one of the parts is a stop word
+// (T-shirt). Other stop words only look like parts: "a way" is not "away".
 func (p *planner) belongTogether(parts []string) bool {
 	short := func(word string) bool { return utf8.RuneCountInString(word) == 1 }
 	stops := func(word string) bool { return p.analysis(word).query() == "" }
@@ -66,7 +69,8 @@ func (c Corpus) hyphenates(parts []string) bool {
 // asNeighbours is how much two words count that stand side by side, where an item joins them.
 const asNeighbours = 0.1
 
-// sideBySide makes a clause that counts where two words stand side by side which an item also writes with a hyphen.
+// sideBySide makes a clause that counts where two words stand side by side which an item also
+// writes with a hyphen.
 func (p *planner) sideBySide(w, after Word) clause {
 	parts := []string{w.Text, after.Text}
 	text := strings.Join(parts, " ")
@@ -111,14 +115,16 @@ func (c Corpus) writesAsOne(lexeme string) bool {
 	return false
 }
 
-// syllables reports whether a text has pieces, or syllables of Vietnamese, which mean something else when they are joined.
+// syllables reports whether a text has pieces, or syllables of Vietnamese, which mean something
+// else when they are joined.
 func (p *planner) syllables(text string) bool {
 	return IsUnspaced(text) || p.corpus.Language == vietnamese
 }
 
 func isNumber(word string) bool { return strings.Trim(word, "0123456789") == "" }
 
-// together is the analysis of several words written as one. Its frequency is 0 for numbers, which would be others.
+// together is the analysis of several words written as one. Its frequency is 0 for numbers, which
+// would be others.
 func (p *planner) together(text string) Analysis {
 	if joinsDigits(strings.ReplaceAll(text, " ", "-")) {
 		return Analysis{}
@@ -139,8 +145,9 @@ func (p *planner) phrase(text string) Analysis {
 	return whole
 }
 
-// writtenAs lists other ways in which items write a word: as one with the word before or after, or apart. A joined form stands for each
-// of its parts, so that they need not stand side by side elsewhere.
+// writtenAs lists other ways in which items write a word: as one with the word before or after, or
+// apart. A joined form stands for each of its parts, so that they need not stand side by side
+// elsewhere.
 func (p *planner) writtenAs(before, w, after Word) (others []Analysis) {
 	add := func(a Analysis) {
 		if a.frequency() > 0 {
@@ -172,8 +179,9 @@ func (p *planner) writtenAs(before, w, after Word) (others []Analysis) {
 	return others
 }
 
-// partings lists how a word may be written apart: as items that hold the joined form do, a particle by itself if no item writes the word
-// (dropoff), letters and numbers by themselves (gate7), and the groups of digits of a number.
+// partings lists how a word may be written apart: as items that hold the joined form do, a particle
+// by itself if no item writes the word (dropoff), letters and numbers by themselves (gate7), and
+// the groups of digits of a number.
 func (c Corpus) partings(word string) (texts []string) {
 	held := false
 	for first, last := c.words.Range(unaccented(word)); first < last; first++ {
@@ -202,7 +210,8 @@ const (
 	phoneDigits   = 7 // of a number whose groups may have any length
 )
 
-// groups lists the ways to write a number in groups that items hold: in thousands (1 200), or as a phone number.
+// groups lists the ways to write a number in groups that items hold: in thousands (1 200), or as a
+// phone number.
 func (c Corpus) groups(number string) (texts []string) {
 	if n := len(number); n < phoneDigits {
 		if n > 3 {
@@ -225,7 +234,8 @@ func (c Corpus) groups(number string) (texts []string) {
 	return texts
 }
 
-// otherKana writes a word of Katakana in Hiragana, or the other way round; empty if it is no word of one of these.
+// otherKana writes a word of Katakana in Hiragana, or the other way round; empty if it is no word
+// of one of these.
 func otherKana(pieces string) string {
 	switch {
 	case isAllOf(pieces, isKatakana):

@@ -11,8 +11,9 @@ import (
 	"airport-content/internal/config"
 )
 
-// connections bounds the open connections of an http.Server, as its ConnState. It closes new ones over the limit of all or of
-// their address. It does not wrap them: net/http must see a TCP connection to end it properly.
+// connections bounds the open connections of an http.Server, as its ConnState. It closes new ones
+// over the limit of all or of their address. It does not wrap them: net/http must see a TCP
+// connection to end it properly.
 type connections struct {
 	most, mostOfAddress int
 	proxies             []netip.Prefix // have no limit of their own

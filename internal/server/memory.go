@@ -28,8 +28,9 @@ func (s *server) shareMemory() {
 	}
 }
 
-// limitMemory sets the soft limit of the program's memory, and returns it in bytes: GOMEMLIMIT, else three quarters of what the container
-// or the unit may have. It also makes the garbage collector run less often while the heap is small, unless GOGC is set.
+// limitMemory sets the soft limit of the program's memory, and returns it in bytes: GOMEMLIMIT,
+// else three quarters of what the container or the unit may have. It also makes the garbage
+// collector run less often while the heap is small, unless GOGC is set.
 func limitMemory(cgroup memlimit.Provider) int64 {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(collectorPercent)
@@ -45,8 +46,8 @@ func limitMemory(cgroup memlimit.Provider) int64 {
 	return int64(limit)
 }
 
-// bodyMemory is how many bytes all long answers together may hold: half of what the indexes leave of the limit. The other half is for
-// small caches, connections, and garbage.
+// bodyMemory is how many bytes all long answers together may hold: half of what the indexes leave
+// of the limit. The other half is for small caches, connections, and garbage.
 func bodyMemory(limit, indexes int64) int64 {
 	return min(max((limit-indexes)/2, fewestBodies), mostBodies)
 }

@@ -52,8 +52,8 @@ func (s *server) startOps() error {
 	return nil
 }
 
-// readyz reports whether to send requests here: the server is serving, the database has a schema that fits, and it answers what
-// requests ask.
+// readyz reports whether to send requests here: the server is serving, the database has a schema
+// that fits, and it answers what requests ask.
 func (s *server) readyz(w http.ResponseWriter, r *http.Request) {
 	phase := s.phase.Load().(string)
 	if phase != serving {

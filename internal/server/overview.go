@@ -28,7 +28,8 @@ const (
 	overviewRows    = 20               // partners and queries that are named
 )
 
-// overview is the page for operators. However many look, the database is asked at most once in ten seconds.
+// overview is the page for operators. However many look, the database is asked at most once in ten
+// seconds.
 type overview struct {
 	*server
 	started time.Time

@@ -56,8 +56,8 @@ type server struct {
 	closers   []func()      // run in reverse order at the end
 }
 
-// Run serves until ctx ends, then lets requests in flight finish. At start it waits for the database, and fails if the schema
-// does not fit the program.
+// Run serves until ctx ends, then lets requests in flight finish. At start it waits for the
+// database, and fails if the schema does not fit the program.
 func Run(ctx context.Context, c config.Config, o Options) error {
 	s := &server{Options: o, config: c, metrics: metrics.New(o.Version), stopping: make(chan struct{})}
 	s.shareMemory()
@@ -66,7 +66,8 @@ func Run(ctx context.Context, c config.Config, o Options) error {
 		return err
 	}
 	s.observeServices()
-	// The ops endpoints come first, so that /livez answers while the program waits for the database.
+	// The ops endpoints come first, so that /livez answers while the program waits for the
+	// database.
 	if err := s.startOps(); err != nil {
 		return fmt.Errorf("OPS_ADDR: %w", err)
 	}
@@ -136,8 +137,9 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 	return nil
 }
 
-// drain first makes /readyz fail for load balancers, then refuses new requests and lets those in flight finish. Those that wait for
-// changes are answered then, not before: their callers ask again at once, and must come to another server.
+// drain first makes /readyz fail for load balancers, then refuses new requests and lets those in
+// flight finish. Those that wait for changes are answered then, not before: their callers ask again
+// at once, and must come to another server.
 func (s *server) drain(api *http.Server) {
 	s.Log.Info("stopping", "drain_delay", s.config.DrainDelay.String(), "shutdown_timeout", s.config.ShutdownTimeout.String())
 	s.phase.Store(stopping)

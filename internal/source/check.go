@@ -23,7 +23,8 @@ const (
 	maxRate      = 1000
 )
 
-// Check refuses a source that cannot be pulled. No message repeats a URL, which may hold a password.
+// Check refuses a source that cannot be pulled. No message repeats a URL, which may hold a
+// password.
 func Check(s *content.Source) error {
 	if err := content.CheckSourceName(s.Name); err != nil {
 		return err

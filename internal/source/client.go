@@ -34,8 +34,9 @@ const (
 	idleTimeout  = 30 * time.Second // of a connection that is kept for the next request
 )
 
-// Client sends requests within the rules: to the source's own site, Rate a second, answers bounded in size and time, failures tried
-// again, nothing inside the network. It is safe for concurrent use.
+// Client sends requests within the rules: to the source's own site, Rate a second, answers bounded
+// in size and time, failures tried again, nothing inside the network. It is safe for concurrent
+// use.
 type Client struct {
 	source   content.Source
 	password string
@@ -74,13 +75,15 @@ var (
 	errElsewhere = refuse("it is not of the source's site")
 )
 
-// refuse makes the error of a request that the rules forbid, or of an answer beyond them. Trying again does not help.
+// refuse makes the error of a request that the rules forbid, or of an answer beyond them. Trying
+// again does not help.
 func refuse(format string, args ...any) error { return backoff.Permanent(fmt.Errorf(format, args...)) }
 
 // requestKey marks the context of a Request with it.
 type requestKey struct{}
 
-// NewClient makes the client of one crawl. The password goes to the source's own origin only, with the source's user.
+// NewClient makes the client of one crawl. The password goes to the source's own origin only, with
+// the source's user.
 func NewClient(s content.Source, password string) (*Client, error) {
 	origin, err := url.Parse(s.URL)
 	if err != nil {
@@ -107,8 +110,8 @@ func NewClient(s content.Source, password string) (*Client, error) {
 // Close closes the connections that are kept.
 func (c *Client) Close() { c.network.CloseIdleConnections() }
 
-// Get returns the answer, whatever its status. If the website is busy or fails, it tries up to three times more. An error means
-// that there is no answer.
+// Get returns the answer, whatever its status. If the website is busy or fails, it tries up to
+// three times more. An error means that there is no answer.
 func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	r.Limit = cmp.Or(r.Limit, pageLimit)
 	ctx = context.WithValue(ctx, requestKey{}, r)
@@ -143,8 +146,9 @@ func (c *Client) Fetch(ctx context.Context, r Request) (*Answer, error) {
 	return answer, err
 }
 
-// ReadRobots reads the site's robots.txt, which the client obeys from then on. As RFC 9309 says, a missing one allows everything, and one
-// that cannot be fetched forbids everything: that is an error.
+// ReadRobots reads the site's robots.txt, which the client obeys from then on. As RFC 9309 says, a
+// missing one allows everything, and one that cannot be fetched forbids everything: that is an
+// error.
 func (c *Client) ReadRobots(ctx context.Context) error {
 	answer, err := c.Get(ctx, Request{URL: c.origin.Scheme + "://" + c.origin.Host + "/robots.txt", Limit: maxRobots, Cut: true})
 	if err == nil && (answer.Status == http.StatusTooManyRequests || answer.Status >= http.StatusInternalServerError) {
@@ -165,8 +169,8 @@ func (a *Answer) Err() error {
 	return fmt.Errorf("%s answers %d %s", a.URL.Redacted(), a.Status, http.StatusText(a.Status))
 }
 
-// sameSite reports whether two URLs have the same host, with or without www., and the same port. The default ports of http and
-// https count as one.
+// sameSite reports whether two URLs have the same host, with or without www., and the same port.
+// The default ports of http and https count as one.
 func sameSite(a, b *url.URL) bool {
 	host := func(u *url.URL) string { return strings.TrimPrefix(asciiHost(u), "www.") }
 	return host(a) == host(b) && port(a) == port(b)
@@ -190,7 +194,8 @@ func port(u *url.URL) string {
 	return u.Port()
 }
 
-// RoundTrip waits for the turn of one request, sends it, and reads the whole answer. A redirect is a request of its own.
+// RoundTrip waits for the turn of one request, sends it, and reads the whole answer. A redirect is
+// a request of its own.
 func (c *Client) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
 	switch {
@@ -276,7 +281,8 @@ func readAll(resp *http.Response, r Request) ([]byte, error) {
 	return body, nil
 }
 
-// try asks once. The error, which also comes with an answer, tells package backoff to try again, unless it is permanent.
+// try asks once. The error, which also comes with an answer, tells package backoff to try again,
+// unless it is permanent.
 func (c *Client) try(req *http.Request) (*http.Response, error) {
 	resp, err := c.http.Do(req)
 	if _, refused := errors.AsType[*backoff.PermanentError](err); refused {

@@ -1,5 +1,5 @@
-// Package source reads content from websites. A source is a website that an airport takes content from, under a name. Its kind
-// says how it is read.
+// Package source reads content from websites. A source is a website that an airport takes content
+// from, under a name. Its kind says how it is read.
 package source
 
 import (
@@ -72,7 +72,8 @@ type Item struct {
 	Metadata     map[string]any `json:"metadata,omitempty"`
 }
 
-// Crawl is one reading of a website, as its kind sees it. Its methods may be called from several goroutines.
+// Crawl is one reading of a website, as its kind sees it. Its methods may be called from several
+// goroutines.
 type Crawl struct {
 	Source content.Source
 	Client *Client
@@ -234,7 +235,8 @@ func (c *Crawl) remember(list *Answer) {
 	}
 }
 
-// validator is fit to be stored. A long one is dropped: each record has it, and the page is only read again.
+// validator is fit to be stored. A long one is dropped: each record has it, and the page is only
+// read again.
 func validator(text string) string {
 	if len(text) > maxValidator {
 		return ""
@@ -242,8 +244,8 @@ func validator(text string) string {
 	return strings.ToValidUTF8(text, "")
 }
 
-// encode cleans an item, fills in what the page does not tell, and writes it as a line of an items file. The error says what is wrong
-// with it.
+// encode cleans an item, fills in what the page does not tell, and writes it as a line of an items
+// file. The error says what is wrong with it.
 func (c *Crawl) encode(p content.PageRecord, item *Item) ([]byte, error) {
 	item.URL, item.Thumbnail = safe(item.URL), safe(item.Thumbnail)
 	if len(item.Content) > maxRaw {

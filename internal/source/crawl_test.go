@@ -28,7 +28,8 @@ type crawled struct {
 	records map[string]content.PageRecord
 }
 
-// crawlAfter crawls a source after another crawl; nil: for the first time. It takes what looks broken, since these sources are small.
+// crawlAfter crawls a source after another crawl; nil: for the first time. It takes what looks
+// broken, since these sources are small.
 func crawlAfter(t *testing.T, last *crawled, s content.Source, full bool, kind reader) (*crawled, error) {
 	t.Helper()
 	stored, memory := map[string]content.PageRecord{}, content.SourceMemory{}

@@ -28,8 +28,8 @@ var (
 )
 
 // parseDate reads a date as websites and feeds write it: ISO 8601, RFC 822 with names of zones, and
-// forms such as "Tuesday, March 3, 2026 - 10:00". A date without a zone is in UTC. It is false for a
-// text that is no date, or one such as 03/04/2026, which may be in March or in April.
+// forms such as "Tuesday, March 3, 2026 - 10:00". A date without a zone is in UTC. It is false for
+// a text that is no date, or one such as 03/04/2026, which may be in March or in April.
 func parseDate(text string) (time.Time, bool) {
 	if t, err := timestamp.Parse(strings.TrimSpace(text)); err == nil {
 		return t, true
@@ -123,14 +123,16 @@ func dayOf(text string) (time.Time, bool) {
 // months are the names of the months.
 var months = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 
-// nameIn is the index of the name that a word is short for, with three letters at least; -1 if there is none.
+// nameIn is the index of the name that a word is short for, with three letters at least; -1 if
+// there is none.
 func nameIn(word string, names []string) int {
 	return slices.IndexFunc(names, func(name string) bool {
 		return len(word) >= 3 && len(word) <= len(name) && strings.EqualFold(name[:len(word)], word)
 	})
 }
 
-// dateOf makes a date; false if the calendar has no such day. A year of two digits is from 1970 to 2069.
+// dateOf makes a date; false if the calendar has no such day. A year of two digits is from 1970 to
+// 2069.
 func dateOf(year int, month time.Month, day int) (time.Time, bool) {
 	if year < 100 {
 		if year += 1900; year < 1970 {

@@ -19,7 +19,8 @@ import (
 	"airport-content/internal/search"
 )
 
-// readFeed reads RSS, Atom or JSON Feed. A feed shows the newest entries only, so nothing is ever deleted.
+// readFeed reads RSS, Atom or JSON Feed. A feed shows the newest entries only, so nothing is ever
+// deleted.
 func readFeed(ctx context.Context, c *Crawl) error {
 	c.deleteNothing("")
 	answer, err := c.Client.Fetch(ctx, Request{URL: c.Source.URL, ETag: c.memory.ETag, Modified: c.memory.Modified,
@@ -65,7 +66,8 @@ func entryLink(entry *gofeed.Item, base *url.URL) *url.URL {
 	return link
 }
 
-// entryKey is the guid, or else the link without its utm_ parameters, which say where readers come from.
+// entryKey is the guid, or else the link without its utm_ parameters, which say where readers come
+// from.
 func entryKey(guid string, link *url.URL) string {
 	if guid == "" && link.Host != "" {
 		clean, query := *link, link.Query()
@@ -120,7 +122,8 @@ func feedItem(f *feed, entry *gofeed.Item, link *url.URL, s content.SourceSettin
 	return i
 }
 
-// entryDate is a date of an entry; zero if there is none. The parser of feeds takes zones that it does not know for UTC.
+// entryDate is a date of an entry; zero if there is none. The parser of feeds takes zones that it
+// does not know for UTC.
 func entryDate(text string, parsed *time.Time) time.Time {
 	if t, ok := parseDate(text); ok || parsed == nil {
 		return t
@@ -128,7 +131,8 @@ func entryDate(text string, parsed *time.Time) time.Time {
 	return *parsed
 }
 
-// plainText is the text of a title or a summary. A tag that HTML does not have is text, such as <B20> in a title without markup.
+// plainText is the text of a title or a summary. A tag that HTML does not have is text, such as
+// <B20> in a title without markup.
 func plainText(text string) string {
 	var out strings.Builder
 	z := nethtml.NewTokenizer(strings.NewReader(text))

@@ -105,7 +105,8 @@ func TestFeeds(t *testing.T) {
 	}
 }
 
-// An unchanged feed costs a 304; an entry that differs is found; one that the feed no longer shows stays.
+// An unchanged feed costs a 304; an entry that differs is found; one that the feed no longer shows
+// stays.
 func TestFeedAgain(t *testing.T) {
 	t.Parallel()
 	s, text, asked := feedServer(t)

@@ -24,7 +24,8 @@ type feed struct {
 	entries  []*gofeed.Item // nil for one that cannot be read
 }
 
-// The most elements of a feed: the parser calls itself for each that is inside another, and makes a large entry of each object.
+// The most elements of a feed: the parser calls itself for each that is inside another, and makes a
+// large entry of each object.
 const (
 	maxFeedTags    = 100_000
 	maxFeedObjects = 50_000
@@ -59,7 +60,8 @@ func parseFeed(a *Answer) (*feed, error) {
 
 var errNoFeed = errors.New("this is no feed; give the URL of an RSS, Atom or JSON feed")
 
-// parseXMLFeed reads RSS or Atom. The first picture of a content is no picture of its entry yet: it may be a tracker.
+// parseXMLFeed reads RSS or Atom. The first picture of a content is no picture of its entry yet: it
+// may be a tracker.
 func parseXMLFeed(text string) (*gofeed.Feed, error) {
 	parser := gofeed.NewParser()
 	parser.RSSTranslator = &gofeed.DefaultRSSTranslator{DisableContentImageScan: true}
@@ -71,7 +73,8 @@ var (
 	entryEnd   = regexp.MustCompile(`(?i)</(item|entry)\s*>`)
 )
 
-// parsePieces reads each entry of a broken RSS or Atom feed for itself; nil if that is no feed, or too large.
+// parsePieces reads each entry of a broken RSS or Atom feed for itself; nil if that is no feed, or
+// too large.
 func parsePieces(address *url.URL, text string) *feed {
 	starts := entryStart.FindAllStringIndex(text, -1)
 	root := xmlRoot.FindString(text)
@@ -118,7 +121,8 @@ type jsonEntry struct {
 	Attachments json.RawMessage `json:"attachments"`
 }
 
-// parseJSONFeed reads a JSON Feed. The library fails as a whole where one field has another type, and panics on null.
+// parseJSONFeed reads a JSON Feed. The library fails as a whole where one field has another type,
+// and panics on null.
 func parseJSONFeed(address *url.URL, text []byte) (*feed, error) {
 	var all struct {
 		Version  looseText         `json:"version"`

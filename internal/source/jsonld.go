@@ -15,11 +15,12 @@ import (
 // thing is something that a page describes in JSON-LD or microdata with the words of schema.org.
 type thing map[string]any
 
-// maxJSONLD is how many bytes of JSON-LD of a page are read, and of its microdata. An empty object of three bytes takes a hundred.
+// maxJSONLD is how many bytes of JSON-LD of a page are read, and of its microdata. An empty object
+// of three bytes takes a hundred.
 const maxJSONLD = 1 << 20
 
-// things reads the JSON-LD of a page: objects, arrays and graphs. It ignores what is no JSON, and what is too much. If the JSON-LD
-// describes no item, it reads the microdata.
+// things reads the JSON-LD of a page: objects, arrays and graphs. It ignores what is no JSON, and
+// what is too much. If the JSON-LD describes no item, it reads the microdata.
 func things(doc *goquery.Document) (all []thing) {
 	var values []any
 	size := 0
@@ -54,8 +55,8 @@ func thingsIn(value any) (all []thing) {
 	return all
 }
 
-// subject is the thing that the page is about: the one that has the page's URL, or else the only one. A page of several things is
-// a list: its subject is nil.
+// subject is the thing that the page is about: the one that has the page's URL, or else the only
+// one. A page of several things is a list: its subject is nil.
 func subject(all []thing, page string) thing {
 	var candidates []thing
 	for _, t := range all {
@@ -73,7 +74,8 @@ func subject(all []thing, page string) thing {
 	return candidates[0]
 }
 
-// contentTypes are types of schema.org with their subtypes. Names that end in Store, Shop or Event need no entry.
+// contentTypes are types of schema.org with their subtypes. Names that end in Store, Shop or Event
+// need no entry.
 var contentTypes = map[content.Type][]string{
 	"dining": {"FoodEstablishment", "Bakery", "BarOrPub", "Brewery", "CafeOrCoffeeShop", "Distillery", "FastFoodRestaurant",
 		"IceCreamShop", "Restaurant", "Winery"},
@@ -120,7 +122,8 @@ func (t thing) list(key string) []any {
 	}
 }
 
-// texts are the strings of a key, as plain text. For an object it takes the first of the inside keys that has a text.
+// texts are the strings of a key, as plain text. For an object it takes the first of the inside
+// keys that has a text.
 func (t thing) texts(key string, inside ...string) []string {
 	var found []string
 	for _, value := range t.list(key) {
@@ -166,7 +169,8 @@ func (t thing) object(key string) thing {
 	return nil
 }
 
-// picture is the address of the thing's picture. An @id that is no name of a picture is only a reference.
+// picture is the address of the thing's picture. An @id that is no name of a picture is only a
+// reference.
 func (t thing) picture() string {
 	for _, value := range t.list("image") {
 		picture, is := value.(map[string]any)
@@ -230,8 +234,8 @@ func place(at thing) string {
 
 var weekdays = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
 
-// hours are the opening hours like Mo-Fr 06:00-22:00; Sa 08:00-20:00. Those of single dates are left out, and so are days that are
-// closed: without hours, or from midnight to midnight.
+// hours are the opening hours like Mo-Fr 06:00-22:00; Sa 08:00-20:00. Those of single dates are
+// left out, and so are days that are closed: without hours, or from midnight to midnight.
 func (t thing) hours() string {
 	var parts []string
 	for _, key := range []string{"openingHours", "openingHoursSpecification"} {
@@ -249,7 +253,8 @@ func (t thing) hours() string {
 	return strings.Join(parts, "; ")
 }
 
-// noHours are days that templates leave empty in a list, such as the first two of ", , We 10:00-14:00".
+// noHours are days that templates leave empty in a list, such as the first two of ", , We
+// 10:00-14:00".
 var noHours = regexp.MustCompile(`,(\s*,)+`)
 
 // hoursOf is an OpeningHoursSpecification as one of the parts of hours; none if it says nothing.
@@ -265,7 +270,8 @@ func hoursOf(spec thing) []string {
 
 var clockTime = regexp.MustCompile(`(?i)^T?(\d{1,2}:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$`)
 
-// clock is a time without seconds and zone: T06:00:00+01:00 becomes 06:00. "" if the text has no digit, such as closed.
+// clock is a time without seconds and zone: T06:00:00+01:00 becomes 06:00. "" if the text has no
+// digit, such as closed.
 func clock(text string) string {
 	if found := clockTime.FindStringSubmatch(strings.TrimSpace(text)); found != nil {
 		return found[1]

@@ -9,7 +9,8 @@ import (
 	"airport-content/internal/content"
 )
 
-// described is the item of a page with this HTML before its text: its type, title, picture and metadata.
+// described is the item of a page with this HTML before its text: its type, title, picture and
+// metadata.
 func described(t *testing.T, html string) Item {
 	t.Helper()
 	item, _, err := readText(t, "text/html; charset=utf-8", `<html><head><title>Page</title>`+html+`<main><p>The text of the page.</p></main>`, content.SourceSettings{})

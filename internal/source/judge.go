@@ -51,7 +51,8 @@ func (a *alike) add(key string, changed bool) {
 // few is how many items may be alike by chance.
 const few = 2
 
-// pageHash is the hash of a page record: the hash of its item, and those of title and text, with spaces between them.
+// pageHash is the hash of a page record: the hash of its item, and those of title and text, with
+// spaces between them.
 func pageHash(item, title, text string) string {
 	const short = 16 // enough to tell the pages of a website apart
 	return item + " " + hashed(title)[:short] + " " + hashed(text)[:short]
@@ -152,7 +153,8 @@ func (j *judge) addItem(p content.PageRecord, newItem bool) {
 	}
 }
 
-// check is an error if nothing may be changed. Where too little could be read, force does not help: there is nothing to take.
+// check is an error if nothing may be changed. Where too little could be read, force does not help:
+// there is nothing to take.
 func (j *judge) check(r *Result, force bool) error {
 	gone := j.counts[gone]
 	seen := r.Pages - gone // what the website has
@@ -189,8 +191,9 @@ func (j *judge) check(r *Result, force bool) error {
 	return j.checkAlike("text", j.texts, r.Good)
 }
 
-// checkAlike is an error if most items would get the same title or text, or if some get it, and then more than a quarter have it.
-// Pages often break one after the other, as their copies in a cache expire.
+// checkAlike is an error if most items would get the same title or text, or if some get it, and
+// then more than a quarter have it. Pages often break one after the other, as their copies in a
+// cache expire.
 func (j *judge) checkAlike(what string, all map[string]*alike, good int) error {
 	var most, changed alike
 	alikeThen := 0

@@ -10,7 +10,8 @@ import (
 	nethtml "golang.org/x/net/html"
 )
 
-// decodeLoose decodes the JSON values of a script. It stops at what is no JSON, also with the mercy of looseJSON.
+// decodeLoose decodes the JSON values of a script. It stops at what is no JSON, also with the mercy
+// of looseJSON.
 func decodeLoose(text string) (values []any) {
 	if !strings.Contains(text, `"`) { // a template has escaped all quotes
 		text = nethtml.UnescapeString(text)
@@ -25,11 +26,13 @@ func decodeLoose(text string) (values []any) {
 	}
 }
 
-// scriptMarks hide a script from very old browsers, or from parsers of XML. The first is a byte order mark.
+// scriptMarks hide a script from very old browsers, or from parsers of XML. The first is a byte
+// order mark.
 var scriptMarks = []string{"\ufeff", "<!--", "-->", "<![CDATA[", "]]>"}
 
-// looseJSON makes JSON of what people and templates write in its place: comments, marks of CDATA, line breaks in strings, escapes that
-// JSON does not have, commas before a closing bracket, semicolons.
+// looseJSON makes JSON of what people and templates write in its place: comments, marks of CDATA,
+// line breaks in strings, escapes that JSON does not have, commas before a closing bracket,
+// semicolons.
 func looseJSON(text string) string {
 	var out []byte
 	inString := false
@@ -109,8 +112,9 @@ func collect(value any, byID map[string]map[string]any) {
 	}
 }
 
-// link follows references: an object that has only an @id becomes the object of the page that has this @id and more. So a thing may hold
-// itself in the end. Each object is linked where it stands, so that link itself ends.
+// link follows references: an object that has only an @id becomes the object of the page that has
+// this @id and more. So a thing may hold itself in the end. Each object is linked where it stands,
+// so that link itself ends.
 func link(value any, byID map[string]map[string]any) {
 	follow := func(one any) any {
 		if reference, is := one.(map[string]any); is {

@@ -61,8 +61,8 @@ func addProperty(item map[string]any, name string, value any) {
 	item[name] = append(values, value)
 }
 
-// microdataText is the value of a property (HTML standard, section 5.2.4). A content attribute counts at any element, as search engines
-// take it.
+// microdataText is the value of a property (HTML standard, section 5.2.4). A content attribute
+// counts at any element, as search engines take it.
 func microdataText(element *goquery.Selection) string {
 	if text, has := element.Attr("content"); has {
 		return text

@@ -32,7 +32,8 @@ var errNoHTML = errors.New("it is no web page")
 // errNoIndex means that a page asks not to be listed by search engines. It makes no item.
 var errNoIndex = errors.New("it says noindex")
 
-// parseSelector parses the CSS selector of page bodies. It is nil for "", which means the region of the page that holds its content.
+// parseSelector parses the CSS selector of page bodies. It is nil for "", which means the region of
+// the page that holds its content.
 func parseSelector(selector string) (goquery.Matcher, error) {
 	if selector == "" {
 		return nil, nil
@@ -44,7 +45,8 @@ func parseSelector(selector string) (goquery.Matcher, error) {
 	return matcher, nil
 }
 
-// readPage makes an item of a web page. canonical is the URL of its site that the page names as canonical, else its own.
+// readPage makes an item of a web page. canonical is the URL of its site that the page names as
+// canonical, else its own.
 func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (item Item, canonical string, err error) {
 	if !isHTML(a) {
 		return Item{}, "", errNoHTML
@@ -76,7 +78,8 @@ func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (it
 	return item, canonical, err
 }
 
-// maxExcerpt is how many characters an item's excerpt may have. Some pages have their whole text as description.
+// maxExcerpt is how many characters an item's excerpt may have. Some pages have their whole text as
+// description.
 const maxExcerpt = 10_000
 
 // cutText shortens a text to so many characters, between words.
@@ -91,8 +94,8 @@ func cutText(text string, most int) string {
 	return text + " …"
 }
 
-// isHTML reports whether an answer is a web page. Servers write the header in many ways, such as "text/html, text/html; charset=utf-8"; if
-// there is none, the first bytes tell.
+// isHTML reports whether an answer is a web page. Servers write the header in many ways, such as
+// "text/html, text/html; charset=utf-8"; if there is none, the first bytes tell.
 func isHTML(a *Answer) bool {
 	kind := a.Header.Get("Content-Type")
 	if kind == "" {
@@ -107,8 +110,8 @@ func isHTML(a *Answer) bool {
 // unescape decodes a title or a description once more: many websites escape them twice.
 func unescape(text string) string { return markup.OneLine(nethtml.UnescapeString(text)) }
 
-// textOf is the text of a page in UTF-8. A charset that the page names only after its first 1024 bytes is not seen: without one, a
-// page that is UTF-8 is taken as that.
+// textOf is the text of a page in UTF-8. A charset that the page names only after its first 1024
+// bytes is not seen: without one, a page that is UTF-8 is taken as that.
 func textOf(a *Answer) (string, error) {
 	encoding, _, named := charset.DetermineEncoding(a.Body, a.Header.Get("Content-Type"))
 	if !named && utf8.Valid(a.Body) {
@@ -129,7 +132,8 @@ func firstLink(base *url.URL, candidates ...string) string {
 	return ""
 }
 
-// noIndex reports whether a header, or an element of the page, asks every search engine to leave it out.
+// noIndex reports whether a header, or an element of the page, asks every search engine to leave it
+// out.
 func noIndex(a *Answer, doc *goquery.Document) bool {
 	return isNoIndex(a.Header.Values("X-Robots-Tag")) || isNoIndex(doc.Find(`meta[name="robots" i]`).Map(
 		func(_ int, element *goquery.Selection) string { return element.AttrOr("content", "") }))
@@ -168,7 +172,8 @@ func canonicalOf(doc *goquery.Document, base, page *url.URL) string {
 	return normal(page)
 }
 
-// normal writes a URL in its normal form: host in lower case and Punycode, no default port, no fragment.
+// normal writes a URL in its normal form: host in lower case and Punycode, no default port, no
+// fragment.
 func normal(u *url.URL) string {
 	n := *u
 	n.Host = strings.TrimSuffix(strings.Replace(strings.ToLower(n.Host), strings.ToLower(u.Hostname()), asciiHost(u), 1), ":")
@@ -209,8 +214,9 @@ func locale(text string) string {
 	return tag.String()
 }
 
-// modified is when the page's content changed, as the page itself says; the zero time if it does not. It ignores Last-Modified,
-// which is when the file was written, and the sitemap's lastmod, which is often wrong.
+// modified is when the page's content changed, as the page itself says; the zero time if it does
+// not. It ignores Last-Modified, which is when the file was written, and the sitemap's lastmod,
+// which is often wrong.
 func modified(doc *goquery.Document, all []thing, about thing) time.Time {
 	dates := []string{about.text("dateModified"), meta(doc, "article:modified_time")}
 	for _, t := range all {
@@ -250,7 +256,8 @@ func bodyOf(doc *goquery.Document, base *url.URL, selector goquery.Matcher) (str
 	return body.text.String(), nil
 }
 
-// contentOf finds the elements that hold the content of a page: those that the operator selects, or else the region of it.
+// contentOf finds the elements that hold the content of a page: those that the operator selects, or
+// else the region of it.
 func contentOf(doc *goquery.Document, selector goquery.Matcher) (*goquery.Selection, error) {
 	if selector == nil {
 		if body := doc.Find("body"); body.Length() > 0 { // a frameset has none

@@ -206,7 +206,8 @@ func TestTooMuch(t *testing.T) {
 	}
 }
 
-// A page that cannot be read gives an error. What can be read is text, and its URLs are of its site.
+// A page that cannot be read gives an error. What can be read is text, and its URLs are of its
+// site.
 func FuzzReadPage(f *testing.F) {
 	f.Add("text/html", `<html lang=x><link rel=canonical href="//x"><main>a</main><script type="application/ld+json">[{"@type":"Store","image":[{}],"location":[[]]}]</script>`)
 	f.Add("text/html; charset=utf-16", "\xff\xfe<\x00")

@@ -66,7 +66,8 @@ func readSitemap(ctx context.Context, c *Crawl) error {
 	return g.Wait()
 }
 
-// list reads the website's sitemaps. If one cannot be read, the crawl deletes nothing. It is an error if no page is left.
+// list reads the website's sitemaps. If one cannot be read, the crawl deletes nothing. It is an
+// error if no page is left.
 func (s *sitemap) list(ctx context.Context) error {
 	type part struct {
 		address string
@@ -141,7 +142,8 @@ func (s *sitemap) announced() (found []string) {
 	return found
 }
 
-// file reads one file. It adds its pages and returns the parts that it lists, also those that come before an error.
+// file reads one file. It adds its pages and returns the parts that it lists, also those that come
+// before an error.
 func (s *sitemap) file(ctx context.Context, address string) (parts []string, err error) {
 	answer, err := s.Client.Fetch(ctx, Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
 	if err != nil {
@@ -197,7 +199,8 @@ func wants(s content.SourceSettings, u *url.URL) bool {
 	return (len(s.Include) == 0 || under(u, s.Include)) && !under(u, s.Exclude)
 }
 
-// under reports whether a URL's path is one of the paths, or below one. /shops takes /shops and /shops/books, and not /shopping.
+// under reports whether a URL's path is one of the paths, or below one. /shops takes /shops and
+// /shops/books, and not /shopping.
 func under(u *url.URL, paths []string) bool {
 	return slices.ContainsFunc(paths, func(path string) bool { return isUnder(u.Path, path) || isUnder(u.EscapedPath(), path) })
 }
@@ -206,7 +209,8 @@ func isUnder(path, above string) bool {
 	return path == above || strings.HasPrefix(path, strings.TrimSuffix(above, "/")+"/")
 }
 
-// noteUnused notes the paths of the settings that no listed page is at or below: they may be mistyped.
+// noteUnused notes the paths of the settings that no listed page is at or below: they may be
+// mistyped.
 func (s *sitemap) noteUnused() {
 	settings := s.Source.Settings
 	note := func(flag string, path string) {
@@ -264,7 +268,8 @@ func short(err error, address string) error {
 	return err
 }
 
-// makeItem makes an item of a page. A page whose canonical URL is another page of the list makes none.
+// makeItem makes an item of a page. A page whose canonical URL is another page of the list makes
+// none.
 func (s *sitemap) makeItem(address string, answer *Answer) {
 	s.making.Lock()
 	defer s.making.Unlock()

@@ -213,7 +213,8 @@ func TestSitemapFiles(t *testing.T) {
 	}
 }
 
-// A website that answers every request in the same way says what is wrong: it is under maintenance, or it has moved.
+// A website that answers every request in the same way says what is wrong: it is under maintenance,
+// or it has moved.
 func TestWebsiteOfOneAnswer(t *testing.T) {
 	t.Parallel()
 	maintenance := serve(t, func(out http.ResponseWriter, _ *http.Request) { fmt.Fprint(out, html("We will be back soon")) })
@@ -307,7 +308,8 @@ func TestSitemapsWithoutEnd(t *testing.T) {
 	}
 }
 
-// A page that names another one as canonical makes no item beside it, and one that asks to stay out makes none.
+// A page that names another one as canonical makes no item beside it, and one that asks to stay out
+// makes none.
 func TestCanonicalPages(t *testing.T) {
 	t.Parallel()
 	canonical := func(path, title string) string { return `<link rel=canonical href="` + path + `">` + html(title) }

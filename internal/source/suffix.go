@@ -14,8 +14,8 @@ var separator = regexp.MustCompile(`\s+(\||-|–|—|·|•|»|::)\s+`)
 // maxSeparators is how many separators of a title count: the last ones.
 const maxSeparators = 3
 
-// titles finds the suffix that most titles of a website share, such as " | Muster Airport". In a search, it would make every page
-// match the website's name.
+// titles finds the suffix that most titles of a website share, such as " | Muster Airport". In a
+// search, it would make every page match the website's name.
 type titles struct {
 	read     int
 	suffixes map[string]int // how many titles end so
@@ -42,7 +42,8 @@ func (t *titles) shared() string {
 	return longest
 }
 
-// suffix is what titles lose in this crawl. The one of earlier crawls counts unless every title was read, or there was none and most were.
+// suffix is what titles lose in this crawl. The one of earlier crawls counts unless every title was
+// read, or there was none and most were.
 func (c *Crawl) suffix() string {
 	if c.titles == nil {
 		return ""

@@ -29,7 +29,8 @@ const (
 	buckets    = 1 << 20 // of a first count, which spares counting blocks exactly that stand on few pages
 )
 
-// newTemplate finds the template of the pages of a source. known are their records of earlier crawls.
+// newTemplate finds the template of the pages of a source. known are their records of earlier
+// crawls.
 func newTemplate(records []content.PageRecord, known map[string]content.PageRecord) *template {
 	t := &template{on: map[mark]int{}, pairs: map[[2]mark]int{}, cut: map[mark]bool{}}
 	rough := make([]int32, buckets)

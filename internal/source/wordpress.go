@@ -43,12 +43,13 @@ const (
 	postsSize  = 32 << 20
 	maxValues  = 1_000_000 // of an answer
 
-	// settled is how old an entry's date must be before we trust that it tells versions apart. The date counts whole seconds, and an
-	// editor saves in several requests.
+	// settled is how old an entry's date must be before we trust that it tells versions apart. The
+	// date counts whole seconds, and an editor saves in several requests.
 	settled = 10 * time.Second
 )
 
-// errShrank means that the list lost an entry while it was read, so another entry may have been missed.
+// errShrank means that the list lost an entry while it was read, so another entry may have been
+// missed.
 var errShrank = errors.New("the list of entries became shorter while it was read")
 
 func readWordPress(ctx context.Context, c *Crawl) error {
@@ -108,7 +109,8 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 		listed[e.id()] = true
 	}
 	missing := slices.DeleteFunc(w.knownIDs(t.slug), func(id string) bool { return listed[id] })
-	// While the list is read, an entry can move to a page that was read before. So ask for those that seem to be gone.
+	// While the list is read, an entry can move to a page that was read before. So ask for those
+	// that seem to be gone.
 	for ids := range slices.Chunk(missing, perList) {
 		for asked := 0; len(ids) > 0 && len(ids) != asked; { // a plugin may let an answer have fewer entries than it could
 			asked = len(ids)
@@ -162,8 +164,8 @@ func (w *wordpress) list(ctx context.Context, t postType) (entries []entry, err 
 	return entries, err
 }
 
-// listPages reads the pages of a list. Where a proxy drops the header that tells their number, the list ends with the page that has
-// nothing new.
+// listPages reads the pages of a list. Where a proxy drops the header that tells their number, the
+// list ends with the page that has nothing new.
 func (w *wordpress) listPages(ctx context.Context, t postType) (entries []entry, err error) {
 	listed := map[looseText]bool{}
 	counted := false
@@ -206,8 +208,9 @@ func (e *entry) id() string {
 // key is that of the entry's page record.
 func (e *entry) key(t postType) string { return t.slug + "/" + e.id() }
 
-// fetch gets entries with their content. What an answer leaves out is asked for again; what no answer has is gone. If a request for several
-// fails, each gets a request of its own, so that one broken entry does not hold up the others.
+// fetch gets entries with their content. What an answer leaves out is asked for again; what no
+// answer has is gone. If a request for several fails, each gets a request of its own, so that one
+// broken entry does not hold up the others.
 func (w *wordpress) fetch(ctx context.Context, t postType, ids []string) error {
 	for ids := range slices.Chunk(ids, perFetch) {
 		var err error

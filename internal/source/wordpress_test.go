@@ -32,7 +32,8 @@ const barePost = `{"id":6,"modified_gmt":null,"title":{"rendered":"T"},"acf":[],
 const oddPost = `{"id":"6","modified_gmt":false,"link":null,"title":"Lost &amp; found","content":{"rendered":null},"excerpt":{"rendered":false},"acf":"none",
 "lang":[],"_embedded":{"wp:featuredmedia":{"code":"x"},"wp:term":{"0":[]}}}`
 
-// builtPost is what is left of one when its page builder is gone, with a link that the theme adds to the excerpt.
+// builtPost is what is left of one when its page builder is gone, with a link that the theme adds
+// to the excerpt.
 var builtPost = `{"id":6,"link":"https://airport.example/spa/","title":{"rendered":"[et_pb_title] Spa [new]"},
 "content":{"rendered":"<p>[vc_row css=&#8221;.a{b:c}&#8221;][vc_column]The spa is on level 3 [sic].[/vc_column][/vc_row]</p>"},
 "excerpt":{"rendered":"<p>[vc_row][vc_column]The spa is&hellip; <a class=\"x\" href=\"https://airport.example/spa/#more-6\">Continue reading <span>Spa</span></a></p>"},
@@ -140,7 +141,8 @@ func number(text string) int {
 	return n
 }
 
-// The list moves while it is read, and an entry cannot be fetched: what is there stays, what is gone goes.
+// The list moves while it is read, and an entry cannot be fetched: what is there stays, what is
+// gone goes.
 func TestWordPressPulls(t *testing.T) {
 	t.Parallel()
 	f := &fakeWordPress{posts: map[int]string{}, broken: map[int]bool{3: true}, listed: func(int) {}}
@@ -213,7 +215,8 @@ func TestWordPressOfEmptyPages(t *testing.T) {
 	}
 }
 
-// The REST API is found wherever a website has it, with the parameters of the source's URL, and without the header that counts pages.
+// The REST API is found wherever a website has it, with the parameters of the source's URL, and
+// without the header that counts pages.
 func TestWordPressElsewhere(t *testing.T) {
 	t.Parallel()
 	for _, test := range []struct{ name, api, header, front string }{

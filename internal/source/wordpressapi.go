@@ -18,8 +18,9 @@ import (
 // errNoAPI is of an address that is not that of a REST API of WordPress.
 type errNoAPI struct{ error }
 
-// find finds the REST API, and returns the post types that it shows. Most websites have it at /wp-json/. Else the front page names its
-// address, or it is where WordPress has it without permalinks.
+// find finds the REST API, and returns the post types that it shows. Most websites have it at
+// /wp-json/. Else the front page names its address, or it is where WordPress has it without
+// permalinks.
 func (w *wordpress) find(ctx context.Context) (types map[string]json.RawMessage, err error) {
 	site := *w.Client.origin
 	site.RawQuery = ""
@@ -49,7 +50,8 @@ func (w *wordpress) find(ctx context.Context) (types map[string]json.RawMessage,
 
 var apiLink = regexp.MustCompile(`<([^<>]*)>\s*;\s*rel="?https://api\.w\.org/"?`)
 
-// named is the address of the REST API that the front page names in its header Link or in its HTML; nil if it names none.
+// named is the address of the REST API that the front page names in its header Link or in its HTML;
+// nil if it names none.
 func (w *wordpress) named(ctx context.Context) *url.URL {
 	front, err := w.Client.Fetch(ctx, Request{URL: w.Source.URL, Accept: pageAccept})
 	if err != nil {
@@ -71,8 +73,8 @@ func (w *wordpress) named(ctx context.Context) *url.URL {
 	return named
 }
 
-// get asks the REST API for JSON, with the parameters of the source's URL, such as lang=de. For any other answer, the error says what to
-// do.
+// get asks the REST API for JSON, with the parameters of the source's URL, such as lang=de. For any
+// other answer, the error says what to do.
 func (w *wordpress) get(ctx context.Context, route string, query url.Values) (json.RawMessage, http.Header, error) {
 	address := *w.api
 	all := address.Query()
@@ -127,8 +129,8 @@ var (
 // noticeSize is how many bytes notices of PHP before the JSON may have.
 const noticeSize = 64 << 10
 
-// jsonIn is the JSON object or array of an answer, without what broken themes, notices of PHP and caches write around it; nil if there is
-// none, or if the answer is a web page. It may be cut off.
+// jsonIn is the JSON object or array of an answer, without what broken themes, notices of PHP and
+// caches write around it; nil if there is none, or if the answer is a web page. It may be cut off.
 func jsonIn(body []byte) json.RawMessage {
 	body = bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(body), []byte("\ufeff")))
 	if len(body) > 0 && (body[0] == '{' || body[0] == '[') {
@@ -150,7 +152,8 @@ func jsonIn(body []byte) json.RawMessage {
 	return nil
 }
 
-// manyValues reports whether JSON has more values than may be decoded: one of three bytes takes a hundred of memory.
+// manyValues reports whether JSON has more values than may be decoded: one of three bytes takes a
+// hundred of memory.
 func manyValues(body []byte) bool {
 	d := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 	for range maxValues {

@@ -14,8 +14,8 @@ import (
 	"airport-content/internal/search"
 )
 
-// post is an entry of WordPress, as its REST API shows it. Fields that plugins give another shape are read leniently: such a field is
-// empty, and the entry is there.
+// post is an entry of WordPress, as its REST API shows it. Fields that plugins give another shape
+// are read leniently: such a field is empty, and the entry is there.
 type post struct {
 	entry
 	Link     looseText       `json:"link"`
@@ -58,7 +58,8 @@ func (p *post) item(t content.Type) Item {
 // more is the end of an excerpt that leads to the whole text.
 var more = regexp.MustCompile(`(?i)(…|\.\.\.|\[…\])\s*(continue reading|read more)\b.{0,200}$`)
 
-// excerpt is the text of an excerpt, without the link to the entry that themes add, such as Continue reading.
+// excerpt is the text of an excerpt, without the link to the entry that themes add, such as
+// Continue reading.
 func excerpt(html, link string) string {
 	doc, err := markup.Parse(html)
 	if err != nil {
@@ -91,7 +92,8 @@ func (p *post) modified() time.Time {
 	return t
 }
 
-// maxField is how many bytes of JSON a field of ACF may have. Larger ones hold whole other entries, and all metadata may have 64 KB.
+// maxField is how many bytes of JSON a field of ACF may have. Larger ones hold whole other entries,
+// and all metadata may have 64 KB.
 const maxField = 32 << 10
 
 // largeFields are the names of the fields of ACF that are left out.

@@ -82,7 +82,8 @@ func charsetOf(head []byte, contentType string) encoding.Encoding {
 	return encoding.Nop
 }
 
-// looksUTF8 reports whether a text has more characters of several bytes than bytes that are no UTF-8.
+// looksUTF8 reports whether a text has more characters of several bytes than bytes that are no
+// UTF-8.
 func looksUTF8(text []byte) bool {
 	good, bad := 0, 0
 	for len(text) > 0 {
@@ -122,7 +123,8 @@ func (x *xmlReader) Read(out []byte) (n int, err error) {
 	return n, nil
 }
 
-// skipReference skips the rest of a reference such as &#31; if it names a character that XML forbids.
+// skipReference skips the rest of a reference such as &#31; if it names a character that XML
+// forbids.
 func (x *xmlReader) skipReference() bool {
 	const longest = len("#x0010FFFF;")
 	next, _ := x.in.Peek(longest)

@@ -2,8 +2,8 @@ package spelling
 
 import "math"
 
-// Distance counts the letters to add, drop, change or swap with a neighbour to get from a to b: the optimal string alignment
-// distance.
+// Distance counts the letters to add, drop, change or swap with a neighbour to get from a to b: the
+// optimal string alignment distance.
 func Distance(a, b string) int {
 	var letters [2 * short]rune
 	var memory [3 * (short + 1)]int
@@ -15,8 +15,8 @@ func Distance(a, b string) int {
 // short is how many letters a word may have that is compared without memory of its own.
 const short = 64
 
-// edits gives the distances of x from the beginnings of y: row[j] is the one from its first j letters. It is nil as soon as no
-// beginning is within most.
+// edits gives the distances of x from the beginnings of y: row[j] is the one from its first j
+// letters. It is nil as soon as no beginning is within most.
 func edits(x, y []rune, most int, memory []int) (row []int) {
 	width := len(y) + 1
 	if 3*width > len(memory) {

@@ -1,4 +1,5 @@
-// Package spelling shows what was mistyped, and finds what may have been meant. It imports nothing of this project.
+// Package spelling shows what was mistyped, and finds what may have been meant. It imports nothing
+// of this project.
 package spelling
 
 import (
@@ -14,8 +15,8 @@ func Quoted(typed string) string { return fmt.Sprintf("%.60q", typed) }
 // Shortened is the first 60 characters of what was typed. What is not UTF-8 stays so.
 func Shortened(typed string) string { return fmt.Sprintf("%.60s", typed) }
 
-// Nearest orders names by the number of edits that lead to them from what was typed, letter case aside; those that are
-// equally near keep their order.
+// Nearest orders names by the number of edits that lead to them from what was typed, letter case
+// aside; those that are equally near keep their order.
 func Nearest(typed string, names []string) []string {
 	edits := func(name string) int {
 		return Distance(lower(typed), lower(name))

@@ -47,8 +47,8 @@ func (l List) At(i int) string {
 	return l.text[begin:l.ends[i]]
 }
 
-// Range gives the places of a text in a list in bytewise order: from the first to before the last. The same text may be there
-// several times.
+// Range gives the places of a text in a list in bytewise order: from the first to before the last.
+// The same text may be there several times.
 func (l List) Range(text string) (first, last int) {
 	first = l.from(text)
 	for last = first; last < l.Len() && l.At(last) == text; last++ {
@@ -88,8 +88,8 @@ func (l List) Holding(part string) (found []Place) {
 // Place is a place in a list, and a byte of the text there.
 type Place struct{ Text, Byte int }
 
-// Words is a list of words in which those near a mistyped one are found by looking at each. A filter by length and letters leaves
-// few to compare: together they take some 8 ns a word.
+// Words is a list of words in which those near a mistyped one are found by looking at each. A
+// filter by length and letters leaves few to compare: together they take some 8 ns a word.
 type Words struct {
 	List
 	sets    []letterSet // of each word
@@ -155,8 +155,8 @@ func (w Words) Near(ctx context.Context, typed string, most int) (near []Near, e
 	return near, nil
 }
 
-// NearBeginnings lists what words begin with, each once, that is at a Distance of at most so many mistakes from what was typed. It
-// fails only when ctx ends.
+// NearBeginnings lists what words begin with, each once, that is at a Distance of at most so many
+// mistakes from what was typed. It fails only when ctx ends.
 func (w Words) NearBeginnings(ctx context.Context, typed string, most int) (beginnings []string, err error) {
 	var memory [3 * (short + 1)]int
 	var buffer [short]rune
@@ -187,8 +187,8 @@ func (w Words) NearBeginnings(ctx context.Context, typed string, most int) (begi
 	return beginnings, nil
 }
 
-// nearest is how many letters the beginning has with the fewest mistakes: of equals, the one that is as long as what was typed, or
-// the longest.
+// nearest is how many letters the beginning has with the fewest mistakes: of equals, the one that
+// is as long as what was typed, or the longest.
 func nearest(row []int, typed int) int {
 	best := min(typed, len(row)-1)
 	for j := len(row) - 1; j >= 0; j-- {

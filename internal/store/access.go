@@ -12,7 +12,8 @@ import (
 	"airport-content/internal/partner"
 )
 
-// Authenticate finds what the key with this digest may do. It returns partner.ErrKeyRefused for a key that is not accepted.
+// Authenticate finds what the key with this digest may do. It returns partner.ErrKeyRefused for a
+// key that is not accepted.
 func (s *Store) Authenticate(ctx context.Context, digest partner.Digest) (partner.Grant, error) {
 	row, err := s.primary.GetAccess(ctx, digest[:])
 	if errors.Is(err, pgx.ErrNoRows) {

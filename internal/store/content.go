@@ -189,7 +189,8 @@ func (r Reader) ReadBodies(ctx context.Context, st *content.State, items []*cont
 
 // ListChanges reads one page of changes, in the order of (revision, id), still without items.
 func (r Reader) ListChanges(ctx context.Context, st *content.State, q content.ChangesQuery) (content.Changes, error) {
-	// At the end of the changes the next page begins with the next revision, so that the cursor of an idle partner does not expire.
+	// At the end of the changes the next page begins with the next revision, so that the cursor of
+	// an idle partner does not expire.
 	page := content.Changes{Next: content.Cursor{Epoch: st.Epoch, Revision: st.Revision + 1, Start: q.After.Start}}
 	if q.After.Revision > st.Revision {
 		return page, nil // the state shows that nothing has changed

@@ -8,7 +8,8 @@ import (
 	"airport-content/internal/content"
 )
 
-// What PostgreSQL's stems, synonyms, corrections and pieces find is marked, in the item's own language.
+// What PostgreSQL's stems, synonyms, corrections and pieces find is marked, in the item's own
+// language.
 func TestHighlight(t *testing.T) {
 	t.Parallel()
 	in := func(language, title, body string) doc {

@@ -21,8 +21,9 @@ import (
 	"airport-content/internal/search"
 )
 
-// indexes keep in memory what is made of all rows of an airport in a state: its vocabulary, and its titles. Together they take a bounded
-// number of bytes. The index that was not used for longest is thrown out first, and is made again when it is needed.
+// indexes keep in memory what is made of all rows of an airport in a state: its vocabulary, and its
+// titles. Together they take a bounded number of bytes. The index that was not used for longest is
+// thrown out first, and is made again when it is needed.
 type indexes struct {
 	kept   *cache.Cache[indexKey, keptIndex]
 	making singleflight.Group
@@ -56,12 +57,13 @@ type keptIndex struct {
 }
 
 const (
-	// DefaultIndexMemory is how many bytes the indexes of all airports together may take. The vocabulary of an airport of 3,000 items takes
-	// up to 320 kB, and its titles 1.2 MB.
+	// DefaultIndexMemory is how many bytes the indexes of all airports together may take. The
+	// vocabulary of an airport of 3,000 items takes up to 320 kB, and its titles 1.2 MB.
 	DefaultIndexMemory = 64 << 20
 	// makingTimeout is how long an index may take to make.
 	makingTimeout = 10 * time.Second
-	// titlesRest is how long titles that were thrown out are not made again: an airport with many would be read at every key stroke.
+	// titlesRest is how long titles that were thrown out are not made again: an airport with many
+	// would be read at every key stroke.
 	titlesRest = time.Minute
 )
 
@@ -109,12 +111,14 @@ func (x *indexes) rests(key indexKey) bool {
 	return ok
 }
 
-// IndexMemory tells how many bytes the words and titles of airports take, and how often some were thrown out to make room for others.
+// IndexMemory tells how many bytes the words and titles of airports take, and how often some were
+// thrown out to make room for others.
 func (s *Store) IndexMemory() (bytes int, thrown int64) {
 	return s.indexes.kept.Size(), s.indexes.thrown.Load()
 }
 
-// index is an index of an airport. Requests that need a new one at the same time share it, and the one that made it may leave before.
+// index is an index of an airport. Requests that need a new one at the same time share it, and the
+// one that made it may leave before.
 func (r Reader) index(ctx context.Context, st *content.State, kind indexKind) (index, error) {
 	key := indexKey{st.Code, kind}
 	if kept, ok := r.indexes.get(key, st.ID); ok {

@@ -17,7 +17,8 @@ func in(language, id, title, body string) doc {
 	return d
 }
 
-// A stem of one language does not find the items of another: in German, "die" and "das" are stop words.
+// A stem of one language does not find the items of another: in German, "die" and "das" are stop
+// words.
 func TestStemsStayInTheirLanguage(t *testing.T) {
 	t.Parallel()
 	db, _ := corpusOf(t, in("de", "de", "Wagen", "die das"), in("en", "en", "Wagering", "to die"))
@@ -55,7 +56,8 @@ func TestFilterOfLanguages(t *testing.T) {
 	}
 }
 
-// What a key that may read only news learns is the same whether another type holds the words or not.
+// What a key that may read only news learns is the same whether another type holds the words or
+// not.
 func TestHiddenTypesTellNothing(t *testing.T) {
 	t.Parallel()
 	visible := append(numbered(11, "news", "lounge garden"), page("n1", "Conservatory", "lounge"), page("n2", "Lounge", "restroom"))
@@ -113,7 +115,8 @@ func TestDefaultSynonymsStayApart(t *testing.T) {
 	}
 }
 
-// One letter of a script without spaces stands for all pieces that begin with it. Items rank by how often they hold one.
+// One letter of a script without spaces stands for all pieces that begin with it. Items rank by how
+// often they hold one.
 func TestOneLetterCountsEachPlace(t *testing.T) {
 	t.Parallel()
 	texts := []string{"茶很多人不喜欢咖啡", "茶很多人茶叶不喜欢", "茶很多茶叶很茶馆不", "茶很茶叶不茶馆茶树"}

@@ -9,8 +9,8 @@ import (
 	"airport-content/internal/db"
 )
 
-// metadataPath is the jsonpath that the metadata of an item must match for all filters but that of the key "but"; nil where none is left.
-// It compares in lax mode, which looks into lists too.
+// metadataPath is the jsonpath that the metadata of an item must match for all filters but that of
+// the key "but"; nil where none is left. It compares in lax mode, which looks into lists too.
 func metadataPath(filters []content.MetadataFilter, but string) *string {
 	var keys []string
 	for _, f := range filters {

@@ -9,15 +9,17 @@ import (
 	"airport-content/internal/schema"
 )
 
-// nodes know on which node of a distributed database each airport is, so that a node that does not answer delays no airports of others. It
-// does no harm if they are wrong. Without Citus all airports are on node 0; so are those that are not known yet.
+// nodes know on which node of a distributed database each airport is, so that a node that does not
+// answer delays no airports of others. It does no harm if they are wrong. Without Citus all
+// airports are on node 0; so are those that are not known yet.
 type nodes struct {
 	on *db.Pool
 	of atomic.Pointer[map[string]int32] // by airport
 }
 
-// patience is how long a statement of the store waits for a node. Requests that wait for it leave before. Where a node of a cluster hangs, the
-// coordinator may not even be able to cancel its part: then the connection stays in use after the timeout, so there should be few.
+// patience is how long a statement of the store waits for a node. Requests that wait for it leave
+// before. Where a node of a cluster hangs, the coordinator may not even be able to cancel its part:
+// then the connection stays in use after the timeout, so there should be few.
 func patience(node int32, timeout time.Duration) time.Duration {
 	const least = time.Minute
 	if node == 0 {

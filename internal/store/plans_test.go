@@ -41,8 +41,9 @@ func (n node) walk(visit func(node)) {
 	}
 }
 
-// An airport of 1,000 items stands among 100 with the same words in their titles. A plan that does not begin with the airport,
-// or that takes a page for a large part of the table, shows in what it reads.
+// An airport of 1,000 items stands among 100 with the same words in their titles. A plan that does
+// not begin with the airport, or that takes a page for a large part of the table, shows in what it
+// reads.
 func TestRequestsReadOnlyTheirAirportThroughTheIndexes(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)
@@ -110,7 +111,8 @@ func thousand() []doc {
 	return docs
 }
 
-// wordsOfDoc gives document n of a thousand a common word, "every", and rarer ones: the higher the rarer.
+// wordsOfDoc gives document n of a thousand a common word, "every", and rarer ones: the higher the
+// rarer.
 func wordsOfDoc(n int) string {
 	words := "every"
 	for _, one := range []int{2, 3, 10, 25, 50, 100} {
@@ -195,7 +197,8 @@ const (
 	thin        = 200 // bytes of a row that holds no text of the item
 )
 
-// wrongAccess says what is wrong with how a node of a plan reads a table that holds the content of all airports.
+// wrongAccess says what is wrong with how a node of a plan reads a table that holds the content of
+// all airports.
 func wrongAccess(n node) string {
 	switch {
 	case n.Index == "content_item_search":

@@ -12,8 +12,9 @@ import (
 	"airport-content/internal/schema"
 )
 
-// Probe checks that the primary answers requests: it reads the state and the newest item of an airport, as a list does. In a
-// distributed database it does so on each node, and one that answers is enough.
+// Probe checks that the primary answers requests: it reads the state and the newest item of an
+// airport, as a list does. In a distributed database it does so on each node, and one that answers
+// is enough.
 func (s *Store) Probe(ctx context.Context) error {
 	airports, err := s.probed(ctx)
 	if err != nil {

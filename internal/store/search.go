@@ -150,7 +150,8 @@ func decodeCounts(text []byte) (content.Counts, error) {
 	return counts, nil
 }
 
-// searchPageQuery says how items of one search language are found and scored: SearchPage reads it as JSON.
+// searchPageQuery says how items of one search language are found and scored: SearchPage reads it
+// as JSON.
 type searchPageQuery struct {
 	Language           string          `json:"language"`
 	Query              string          `json:"query"`

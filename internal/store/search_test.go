@@ -165,7 +165,8 @@ func TestCorrectionsAreShown(t *testing.T) {
 	}
 }
 
-// A page of 200,000 different words is more than a vector holds: its first words find it, and it is returned whole.
+// A page of 200,000 different words is more than a vector holds: its first words find it, and it is
+// returned whole.
 func TestHugePage(t *testing.T) {
 	t.Parallel()
 	var body strings.Builder

@@ -54,8 +54,8 @@ func TestDerivedStaysExact(t *testing.T) {
 	}
 }
 
-// randomDocs makes items of which some change others made before, some are the same once more, some come twice, and some
-// are refused.
+// randomDocs makes items of which some change others made before, some are the same once more, some
+// come twice, and some are refused.
 func randomDocs(rng *rand.Rand, n int) []doc {
 	vocabulary := strings.Fields("lounge lounges café cafe Zürich charging charger charged wi-fi 24/7 parking park the of B12 naïve 7-Eleven McDonald's œuvre 漢字 rare" +
 		" u" + letters(rng.IntN(50)) + " u" + letters(rng.IntN(50)))
@@ -148,8 +148,8 @@ func stemsOf(t *testing.T, conn *pgx.Conn, language string, texts []search.Text)
 
 var spellable = regexp.MustCompile(`^[\pL\pM]{3,40}$`)
 
-// checkWords makes the words that spelling is corrected to again: each that an item holds must be there, and after a
-// reindexing no other. Until then there may be other forms of their lexemes.
+// checkWords makes the words that spelling is corrected to again: each that an item holds must be
+// there, and after a reindexing no other. Until then there may be other forms of their lexemes.
 func checkWords(t *testing.T, conn *pgx.Conn, airport, what string, exactly bool) {
 	t.Helper()
 	held := map[string]bool{}

@@ -16,9 +16,11 @@ import (
 	"airport-content/internal/gate"
 )
 
-// states shares reads of states among requests. One read runs at a time; in a distributed database, one for each node. Requests that come
-// meanwhile share the next read. So many requests cost few reads, and each gets a state that was read after it came. The store has two.
-// One is for requests for a single item, and reads the items too. The other one is for all others, which do not wait for items.
+// states shares reads of states among requests. One read runs at a time; in a distributed database,
+// one for each node. Requests that come meanwhile share the next read. So many requests cost few
+// reads, and each gets a state that was read after it came. The store has two. One is for requests
+// for a single item, and reads the items too. The other one is for all others, which do not wait
+// for items.
 type states struct {
 	on          db.Batcher
 	connections *gate.Gate // for reads with items
@@ -62,8 +64,9 @@ func newStates(on db.Batcher, connections *gate.Gate, timeout time.Duration, n *
 		lines: map[int32]*line{}}
 }
 
-// get waits for states that are read after the call. Airports that do not exist are left out. A caller that leaves does not end the read
-// for the others. item may be nil. If not, airports is only its own, and the same read reads up to maxItems of such items.
+// get waits for states that are read after the call. Airports that do not exist are left out. A
+// caller that leaves does not end the read for the others. item may be nil. If not, airports is
+// only its own, and the same read reads up to maxItems of such items.
 func (s *states) get(ctx context.Context, item *db.ItemRead, airports ...string) (map[string]content.State, error) {
 	var reads []*stateRead
 	for node, ofNode := range s.nodes.group(airports) {
@@ -126,8 +129,9 @@ func (s *states) run(l *line, timeout time.Duration) {
 	}
 }
 
-// readTwice reads. If the connection turns out to be dead, it reads once more, on another. While partners use all their connections, it
-// reads states without items, so that no state waits for a partner.
+// readTwice reads. If the connection turns out to be dead, it reads once more, on another. While
+// partners use all their connections, it reads states without items, so that no state waits for a
+// partner.
 func (s *states) readTwice(ctx context.Context, of *stateRead) (map[string]content.State, error) {
 	if of.items != nil {
 		if s.connections.TryAcquire(everybody, 1) {
@@ -193,8 +197,9 @@ func (s *states) decode(counts, newest []byte) (itemFacts, error) {
 	return items, nil
 }
 
-// safeTime is the safe sync time of a state: the clock, which was read before the state, or just before the mark that the state
-// shows, if that is earlier. An import dates its items after it has committed its mark, so its date is later.
+// safeTime is the safe sync time of a state: the clock, which was read before the state, or just
+// before the mark that the state shows, if that is earlier. An import dates its items after it has
+// committed its mark, so its date is later.
 func safeTime(now time.Time, mark *time.Time) time.Time {
 	if mark != nil {
 		if before := mark.Add(-time.Millisecond); before.Before(now) {

@@ -1,4 +1,5 @@
-// Package store is what partners read: states of airports, lists, items, changes, searches, and what keys may do.
+// Package store is what partners read: states of airports, lists, items, changes, searches, and
+// what keys may do.
 package store
 
 import (
@@ -18,11 +19,13 @@ import (
 )
 
 const (
-	// replicaPatience is how long a replica may take for rows. For those of a search it has searchTimeout.
+	// replicaPatience is how long a replica may take for rows. For those of a search it has
+	// searchTimeout.
 	replicaPatience = time.Second
 	// replicaRest is how long a replica that failed is not asked again.
 	replicaRest = 5 * time.Second
-	// maxFailures is after how many slow or failed reads in a row the replica rests. It rests at once after a lost connection.
+	// maxFailures is after how many slow or failed reads in a row the replica rests. It rests at
+	// once after a lost connection.
 	maxFailures = 3
 	// nobody takes no part in the gate: health must not wait behind partners.
 	nobody = 0
@@ -31,8 +34,8 @@ const (
 	maxSynonyms = 100 // languages
 )
 
-// Store answers the requests of partners. States come from the primary. Rows come from the replica where it has the same state, else
-// from the primary.
+// Store answers the requests of partners. States come from the primary. Rows come from the replica
+// where it has the same state, else from the primary.
 type Store struct {
 	primary     *db.Pool
 	replica     *db.Pool // nil: there is none
@@ -58,8 +61,8 @@ type Options struct {
 	Log         *slog.Logger  // nil: nothing is logged
 }
 
-// New makes a store; replica may be nil. Partners share all connections but one, so that reads of states, keys and health never wait
-// behind them.
+// New makes a store; replica may be nil. Partners share all connections but one, so that reads of
+// states, keys and health never wait behind them.
 func New(primary, replica *db.Pool, o Options) *Store {
 	s := newStore(primary, primary, max(1, int64(primary.Config().MaxConns)-1), o)
 	s.replica = replica
@@ -90,11 +93,12 @@ func newStore(primary *db.Pool, states db.Batcher, shared int64, o Options) *Sto
 // Primary is the database that is written to.
 func (s *Store) Primary() *db.Pool { return s.primary }
 
-// Waits tells how often requests have waited for their partner's share of the connections, and how long in all.
+// Waits tells how often requests have waited for their partner's share of the connections, and how
+// long in all.
 func (s *Store) Waits() (int64, time.Duration) { return s.connections.Waits() }
 
-// Reads tells how many reads of content the primary and the replica have answered with what the airport's state says. Others were asked
-// again, of the primary.
+// Reads tells how many reads of content the primary and the replica have answered with what the
+// airport's state says. Others were asked again, of the primary.
 func (s *Store) Reads() (primary, replica int64) { return s.ofPrimary.Load(), s.ofReplica.Load() }
 
 // State reads the state of an airport. Requests that ask at the same moment share the read.
@@ -112,8 +116,9 @@ func pick(airport string, found map[string]content.State, err error) (content.St
 	return st, err
 }
 
-// StateAndItem reads the state of an airport. In the same round trip it reads an item with its body, if the item is short and of a type
-// that the key may read. Where it gives no item, Reader.Item tells why. It never gives one where a replica answers, or for an airport on a worker
+// StateAndItem reads the state of an airport. In the same round trip it reads an item with its
+// body, if the item is short and of a type that the key may read. Where it gives no item,
+// Reader.Item tells why. It never gives one where a replica answers, or for an airport on a worker
 // of Citus: there the statements of a round trip wait for the worker one after the other.
 func (s *Store) StateAndItem(ctx context.Context, airport, id string, allowed content.Scope) (content.State, *content.Item, error) {
 	if s.replica != nil || s.nodes.node(airport) != 0 {
@@ -129,16 +134,16 @@ func (s *Store) StateAndItem(ctx context.Context, airport, id string, allowed co
 	return st, wholeItemOf(&item.Rows[0]), nil
 }
 
-// Reader reads the rows that belong to a state. If they belong to another one, its methods return content.ErrOtherState: read the
-// state again, and then the rows with a reader of the next try.
+// Reader reads the rows that belong to a state. If they belong to another one, its methods return
+// content.ErrOtherState: read the state again, and then the rows with a reader of the next try.
 type Reader struct {
 	*Store
 	pool    *db.Pool
 	partner int64
 }
 
-// Reader makes a reader for a partner. The first try (0) asks the replica, unless there is none or it failed just now. All others ask
-// the primary.
+// Reader makes a reader for a partner. The first try (0) asks the replica, unless there is none or
+// it failed just now. All others ask the primary.
 func (s *Store) Reader(partner int64, try int) Reader {
 	if try == 0 && s.replica != nil && time.Now().UnixNano() >= s.rested.Load() {
 		return Reader{s, s.replica, partner}
@@ -170,8 +175,9 @@ func (r Reader) beginWith(ctx context.Context, patience time.Duration) (reading 
 	}, nil
 }
 
-// failed is the error of a read with ctx. After a failure of the replica, the primary is asked. A caller who leaves is no failure: pgx
-// reports the end of ctx as a query that was cancelled, like a slow one.
+// failed is the error of a read with ctx. After a failure of the replica, the primary is asked. A
+// caller who leaves is no failure: pgx reports the end of ctx as a query that was cancelled, like a
+// slow one.
 func (r Reader) failed(ctx context.Context, err error) error {
 	err = db.Classify(err)
 	if r.pool == r.primary || errors.Is(ctx.Err(), context.Canceled) {
@@ -184,7 +190,8 @@ func (r Reader) failed(ctx context.Context, err error) error {
 	return content.ErrOtherState
 }
 
-// check returns content.ErrOtherState for a row that tells another state. It counts what partners read.
+// check returns content.ErrOtherState for a row that tells another state. It counts what partners
+// read.
 func (r Reader) check(st *content.State, told string) error {
 	if r.pool != r.primary {
 		r.failures.Store(0)
@@ -201,7 +208,8 @@ func (r Reader) check(st *content.State, told string) error {
 	return nil
 }
 
-// checkNoRow is for a read without a row, which tells no state: it reads the state once more. Of a replica it expects the worst.
+// checkNoRow is for a read without a row, which tells no state: it reads the state once more. Of a
+// replica it expects the worst.
 func (r Reader) checkNoRow(ctx context.Context, st *content.State) error {
 	if r.pool != r.primary {
 		return content.ErrOtherState // the replica may be behind

@@ -234,7 +234,8 @@ func TestAFailedMergeLeavesNoMark(t *testing.T) {
 	}
 }
 
-// What a merge dates is later than every sync time told before, even if the clock was set back since.
+// What a merge dates is later than every sync time told before, even if the clock was set back
+// since.
 func TestAMergeIsDatedAfterTheOneBefore(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, first)
@@ -306,7 +307,8 @@ func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 	}
 }
 
-// Neither a caller who leaves nor a slow read now and then keeps the replica from being asked. Three slow reads in a row do.
+// Neither a caller who leaves nor a slow read now and then keeps the replica from being asked.
+// Three slow reads in a row do.
 func TestWhatMakesAReplicaRest(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, first)
@@ -355,7 +357,8 @@ func TestWhatMakesAReplicaRest(t *testing.T) {
 	asked("after three slow reads in a row", false)
 }
 
-// A replica that accepts connections and never answers delays three requests. Then the primary is asked at once.
+// A replica that accepts connections and never answers delays three requests. Then the primary is
+// asked at once.
 func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 	t.Parallel()
 	hanging, err := net.Listen("tcp", "127.0.0.1:0")
@@ -378,8 +381,9 @@ func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 	}
 }
 
-// A partner who uses two of three connections has all of his share, and waits for more. Another partner does not wait. Titles of
-// suggestions do not wait either: all partners need them. When no connection is left, states still come, without items.
+// A partner who uses two of three connections has all of his share, and waits for more. Another
+// partner does not wait. Titles of suggestions do not wait either: all partners need them. When no
+// connection is left, states still come, without items.
 func TestAPartnersShare(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, first)

@@ -60,7 +60,8 @@ func TestSuggestionsAreSharedWhileTheyAreMade(t *testing.T) {
 	}
 }
 
-// Titles that had to make room for others are not read again at each key stroke: the search answers, and the log names the setting.
+// Titles that had to make room for others are not read again at each key stroke: the search
+// answers, and the log names the setting.
 func TestTitlesThatDoNotFit(t *testing.T) {
 	t.Parallel()
 	pool, url := corpusOf(t, page("a", "Zebra", ""), page("b", "Gate", "zebra"))

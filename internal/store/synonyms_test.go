@@ -47,7 +47,8 @@ func TestDefaultSynonymsAreAddedOnce(t *testing.T) {
 	}
 }
 
-// A database of an earlier program gets what it does not have yet, and keeps what its operator changed.
+// A database of an earlier program gets what it does not have yet, and keeps what its operator
+// changed.
 func TestNewDefaultSynonyms(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)

@@ -10,11 +10,12 @@ import (
 	"airport-content/internal/db"
 )
 
-// watchEvery is the time from one look at the watched airports to the next. Who waits learns of a change within it, and a little more.
+// watchEvery is the time from one look at the watched airports to the next. Who waits learns of a
+// change within it, and a little more.
 const watchEvery = time.Second
 
-// watches tell requests of a new state of their airport. One small statement a second asks for all airports that somebody watches,
-// while anybody does; in a distributed database one for each node.
+// watches tell requests of a new state of their airport. One small statement a second asks for all
+// airports that somebody watches, while anybody does; in a distributed database one for each node.
 type watches struct {
 	on      *db.Pool
 	timeout time.Duration
@@ -118,8 +119,8 @@ func (w *watches) end(node int32) {
 	delete(w.asking, node)
 }
 
-// tell reads the states of these airports, which are sorted, and tells those who wait for a change. If the database does not answer, it is
-// asked again a second later.
+// tell reads the states of these airports, which are sorted, and tells those who wait for a change.
+// If the database does not answer, it is asked again a second later.
 func (w *watches) tell(ctx context.Context, airports []string) {
 	rows, err := w.on.ReadRevisions(ctx, airports)
 	if err != nil {

@@ -18,7 +18,8 @@ import (
 	"airport-content/internal/schema"
 )
 
-// CitusVariable names a coordinator. Its workers must take the same user and password, at the addresses that it knows them by.
+// CitusVariable names a coordinator. Its workers must take the same user and password, at the
+// addresses that it knows them by.
 const CitusVariable = "TEST_CITUS_URL"
 
 // citusSettings are those of the nodes. Each database of each node needs a process of Citus.
@@ -46,7 +47,8 @@ type node struct {
 	port int
 }
 
-// chooseCitus says how to start a node: in a container of TEST_CITUS_IMAGE, or with the installed Citus.
+// chooseCitus says how to start a node: in a container of TEST_CITUS_IMAGE, or with the installed
+// Citus.
 func chooseCitus() (starter, error) {
 	if image := os.Getenv("TEST_CITUS_IMAGE"); image != "" {
 		d, err := newDocker()
@@ -161,7 +163,8 @@ func (c *cluster) each(ctx context.Context, database string, statements ...strin
 	return nodes.Wait()
 }
 
-// connect makes Citus's extension in a database of every node, and makes the nodes known to the coordinator.
+// connect makes Citus's extension in a database of every node, and makes the nodes known to the
+// coordinator.
 func (c *cluster) connect(ctx context.Context, database string) error {
 	statements := []string{"CREATE EXTENSION IF NOT EXISTS citus"}
 	if c.password != "" {
@@ -181,7 +184,8 @@ func (c *cluster) connect(ctx context.Context, database string) error {
 	return executeOn(ctx, address, nodes)
 }
 
-// MakeOnCitus makes a migrated database, which can be distributed, on a coordinator's cluster. remove drops it.
+// MakeOnCitus makes a migrated database, which can be distributed, on a coordinator's cluster.
+// remove drops it.
 func MakeOnCitus(ctx context.Context, coordinator string) (address string, remove func() error, err error) {
 	c, err := openCluster(ctx, coordinator)
 	if err != nil {

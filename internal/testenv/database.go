@@ -13,7 +13,8 @@ import (
 	"airport-content/internal/schema"
 )
 
-// templateVariable hands test binaries the name of a migrated database on the server of TEST_DATABASE_URL.
+// templateVariable hands test binaries the name of a migrated database on the server of
+// TEST_DATABASE_URL.
 const templateVariable = "TEST_TEMPLATE_DATABASE"
 
 // database is the migrated database that is cloned for each test.
@@ -22,7 +23,8 @@ type database struct {
 	template string
 }
 
-// makeTemplate makes a migrated database that nobody can connect to, so that it can be cloned at any time.
+// makeTemplate makes a migrated database that nobody can connect to, so that it can be cloned at
+// any time.
 func (d database) makeTemplate(ctx context.Context) error {
 	address, err := d.url(d.template)
 	if err != nil {
@@ -37,7 +39,8 @@ func (d database) makeTemplate(ctx context.Context) error {
 	return d.execute(ctx, "ALTER DATABASE "+d.template+" ALLOW_CONNECTIONS false")
 }
 
-// clone makes a database for one test. file_copy is a little faster than the default when fsync is off.
+// clone makes a database for one test. file_copy is a little faster than the default when fsync is
+// off.
 func (d database) clone(ctx context.Context, name string) error {
 	return d.execute(ctx, "CREATE DATABASE "+name+" STRATEGY file_copy TEMPLATE "+d.template)
 }

@@ -28,7 +28,8 @@ const (
 	containerExpiry = 3600 // seconds; the engine ends containers that a killed test run has left behind
 )
 
-// docker starts containers. An image must take the same environment and arguments as the official one.
+// docker starts containers. An image must take the same environment and arguments as the official
+// one.
 type docker struct {
 	pool                      *dockertest.Pool
 	postgresImage, redisImage string
@@ -95,7 +96,8 @@ func (d *docker) startRedis(ctx context.Context) (server, error) {
 	})
 }
 
-// start starts a container. Its port on the host stays the same when it is restarted. The URL lacks the address.
+// start starts a container. Its port on the host stays the same when it is restarted. The URL lacks
+// the address.
 func (d *docker) start(ctx context.Context, url string, options *dockertest.RunOptions) (server, error) {
 	port, err := embedded.FreePort()
 	if err != nil {

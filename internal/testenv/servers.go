@@ -17,8 +17,8 @@ import (
 	"airport-content/internal/embedded"
 )
 
-// postgresSettings make tests faster, and allow many at once. Committed data still survives a crash of the server, though not of
-// the machine.
+// postgresSettings make tests faster, and allow many at once. Committed data still survives a crash
+// of the server, though not of the machine.
 var postgresSettings = map[string]string{"fsync": "off", "full_page_writes": "off", "max_connections": "300"}
 
 // server is a running Postgres or Redis.
@@ -38,8 +38,8 @@ type backend struct {
 	postgres, redis starter
 }
 
-// chooseBackend follows TEST_BACKEND: docker and local are required, auto takes Docker if it can. With citus, databases come from a
-// cluster, and other servers are local.
+// chooseBackend follows TEST_BACKEND: docker and local are required, auto takes Docker if it can.
+// With citus, databases come from a cluster, and other servers are local.
 func chooseBackend() (backend, error) {
 	local := backend{"local", startLocalPostgres, startLocalRedis}
 	choice := cmp.Or(os.Getenv("TEST_BACKEND"), "auto")
@@ -88,7 +88,8 @@ func startLocalRedis(ctx context.Context) (server, error) {
 	return s, err
 }
 
-// memoryStore stands in where no Redis is installed. Its keys do not expire, because it has no clock.
+// memoryStore stands in where no Redis is installed. Its keys do not expire, because it has no
+// clock.
 type memoryStore struct {
 	*miniredis.Miniredis
 	url string
@@ -124,7 +125,8 @@ type Servers struct {
 	stops    []func() error // may be called more than once
 }
 
-// Start starts the shared servers that the environment does not name. Call Stop afterwards, also after an error.
+// Start starts the shared servers that the environment does not name. Call Stop afterwards, also
+// after an error.
 func Start(ctx context.Context) (s *Servers, err error) {
 	s = &Servers{}
 	if s.backend, err = chooseBackend(); err != nil {

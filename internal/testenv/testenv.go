@@ -1,17 +1,20 @@
-// Package testenv gives tests their servers: a Postgres with a database for each test, cloned from a migrated one, and a
-// Redis-compatible store with a prefix for each test.
+// Package testenv gives tests their servers: a Postgres with a database for each test, cloned from
+// a migrated one, and a Redis-compatible store with a prefix for each test.
 //
-// The servers are those of TEST_DATABASE_URL and TEST_REDIS_URL where set. Others are started as TEST_BACKEND says:
-// "docker" takes containers of TEST_POSTGRES_IMAGE and TEST_REDIS_IMAGE, "local" takes package embedded, and "auto",
-// the default, takes containers where it can. TEST_POSTGRES_MAJOR, such as 18, and TEST_REDIS_PROGRAM, such as valkey-server,
-// choose among local servers. "citus" gives each test a distributed database, on the cluster of the coordinator TEST_CITUS_URL, or
-// on one in containers of TEST_CITUS_IMAGE, or on one of the installed Citus; other servers are local then. A test that gets no server fails; none is skipped.
+// The servers are those of TEST_DATABASE_URL and TEST_REDIS_URL where set. Others are started as
+// TEST_BACKEND says: "docker" takes containers of TEST_POSTGRES_IMAGE and TEST_REDIS_IMAGE, "local"
+// takes package embedded, and "auto", the default, takes containers where it can.
+// TEST_POSTGRES_MAJOR, such as 18, and TEST_REDIS_PROGRAM, such as valkey-server, choose among
+// local servers. "citus" gives each test a distributed database, on the cluster of the coordinator
+// TEST_CITUS_URL, or on one in containers of TEST_CITUS_IMAGE, or on one of the installed Citus;
+// other servers are local then. A test that gets no server fails; none is skipped.
 //
 // A package whose tests use this one has
 //
 //	func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 //
-// `go test` then works by itself; `make test` starts the servers once for all packages, with the program in run/.
+// `go test` then works by itself; `make test` starts the servers once for all packages, with the
+// program in run/.
 package testenv
 
 import (
@@ -33,8 +36,8 @@ import (
 // servers of this test binary, set by Main. It is global because tests take no other arguments.
 var servers *Servers
 
-// Main runs a package's tests and returns the exit code. It ends the servers that they started, also on an interrupt. If
-// goroutines are left over that are not to be ignored, the package fails.
+// Main runs a package's tests and returns the exit code. It ends the servers that they started,
+// also on an interrupt. If goroutines are left over that are not to be ignored, the package fails.
 func Main(m *testing.M, ignored ...goleak.Option) int {
 	code, err := run(m)
 	if err == nil && code == 0 {
@@ -66,8 +69,8 @@ func run(m *testing.M) (code int, err error) {
 	return m.Run(), nil
 }
 
-// leaked looks for goroutines that are left over. It tries several times, because some end by themselves: that of a closed Redis
-// pool sleeps for a second.
+// leaked looks for goroutines that are left over. It tries several times, because some end by
+// themselves: that of a closed Redis pool sleeps for a second.
 func leaked(ignored []goleak.Option) (err error) {
 	for range 50 { // about 20 seconds
 		if err = goleak.Find(ignored...); err == nil {
@@ -77,8 +80,8 @@ func leaked(ignored []goleak.Option) (err error) {
 	return err
 }
 
-// Database makes a migrated, empty database for one test and returns its URL. The role is a superuser; the database is
-// dropped when the test ends.
+// Database makes a migrated, empty database for one test and returns its URL. The role is a
+// superuser; the database is dropped when the test ends.
 func Database(t testing.TB) string {
 	t.Helper()
 	if servers.backend.name == "citus" {
@@ -150,7 +153,8 @@ type Own struct {
 	server server
 }
 
-// OwnPostgres starts a Postgres with a migrated database for one test, which may kill and restart it.
+// OwnPostgres starts a Postgres with a migrated database for one test, which may kill and restart
+// it.
 func OwnPostgres(t testing.TB) *Own {
 	t.Helper()
 	own := startOwn(t, servers.backend.postgres)
@@ -191,8 +195,8 @@ func (o *Own) Kill() {
 	}
 }
 
-// Restart starts the server again and returns when it answers. It ends the server first if it runs. A Postgres keeps its data; a
-// Redis is empty.
+// Restart starts the server again and returns when it answers. It ends the server first if it runs.
+// A Postgres keeps its data; a Redis is empty.
 func (o *Own) Restart() {
 	o.t.Helper()
 	if err := o.server.Restart(o.t.Context()); err != nil {

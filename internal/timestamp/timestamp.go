@@ -17,7 +17,8 @@ const written = "2006-01-02T15:04:05.000Z"
 // Format writes t in UTC with exactly three fractional digits, truncated.
 func Format(t time.Time) string { return t.UTC().Format(written) }
 
-// layouts are all that Parse accepts. After the seconds, time.Parse takes a fraction without being told.
+// layouts are all that Parse accepts. After the seconds, time.Parse takes a fraction without being
+// told.
 var layouts = func() []string {
 	dates := []string{"2006-01-02", "20060102"}
 	all := dates
@@ -31,11 +32,13 @@ var layouts = func() []string {
 	return all
 }()
 
-// lenient is what time.Parse takes although ISO 8601 does not: hours of one digit, zones of 24 hours or 60 minutes.
+// lenient is what time.Parse takes although ISO 8601 does not: hours of one digit, zones of 24
+// hours or 60 minutes.
 var lenient = regexp.MustCompile(`T\d:|T.*[+-](24|\d\d:?60)`)
 
-// Parse reads a date, or a date and time, and returns it in UTC, truncated to milliseconds. No zone means UTC.
-// The year must be from 1 to 9999 in UTC, so that Postgres can store the result and Format can write it.
+// Parse reads a date, or a date and time, and returns it in UTC, truncated to milliseconds. No zone
+// means UTC. The year must be from 1 to 9999 in UTC, so that Postgres can store the result and
+// Format can write it.
 func Parse(s string) (time.Time, error) {
 	iso := normalise(s)
 	for _, layout := range layouts {
@@ -48,7 +51,8 @@ func Parse(s string) (time.Time, error) {
 	return time.Time{}, fmt.Errorf("%.64q is not a date or time: want %s", s, Allowed)
 }
 
-// normalise writes T for a t or a space before the time, and + for a space before the zone, which an unencoded + of a URL becomes.
+// normalise writes T for a t or a space before the time, and + for a space before the zone, which
+// an unencoded + of a URL becomes.
 func normalise(s string) string {
 	s = strings.ToUpper(s)
 	if !strings.Contains(s, "T") {

@@ -1,5 +1,5 @@
-// Package tracing sends spans of requests, and of what they ask of Postgres, to a collector over OTLP/HTTP.
-// A nil *Tracing does nothing, and costs nothing.
+// Package tracing sends spans of requests, and of what they ask of Postgres, to a collector over
+// OTLP/HTTP. A nil *Tracing does nothing, and costs nothing.
 package tracing
 
 import (
@@ -32,9 +32,10 @@ type Tracing struct {
 	provider *sdktrace.TracerProvider
 }
 
-// Start begins to send spans to the collector at endpoint, a base URL as in OTEL_EXPORTER_OTLP_ENDPOINT; empty: nil, which
-// traces nothing. The SDK reads its other variables (OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER, OTEL_EXPORTER_OTLP_HEADERS, …)
-// from the process's own environment. What cannot be sent is logged and dropped.
+// Start begins to send spans to the collector at endpoint, a base URL as in
+// OTEL_EXPORTER_OTLP_ENDPOINT; empty: nil, which traces nothing. The SDK reads its other variables
+// (OTEL_SERVICE_NAME, OTEL_TRACES_SAMPLER, OTEL_EXPORTER_OTLP_HEADERS, …) from the process's own
+// environment. What cannot be sent is logged and dropped.
 func Start(ctx context.Context, endpoint, version string, log *slog.Logger) (*Tracing, error) {
 	if endpoint == "" {
 		return nil, nil
@@ -68,9 +69,10 @@ func (t *Tracing) Close(ctx context.Context) error {
 	return nil
 }
 
-// Handler makes a span for each request that next answers, health checks left out. Each begins a trace of its own: a
-// caller's trace is linked, but does not decide what is sampled. The span holds nothing that was sent, because a key may be
-// anywhere in it; package otelhttp would put in path, query and user agent.
+// Handler makes a span for each request that next answers, health checks left out. Each begins a
+// trace of its own: a caller's trace is linked, but does not decide what is sampled. The span holds
+// nothing that was sent, because a key may be anywhere in it; package otelhttp would put in path,
+// query and user agent.
 func (t *Tracing) Handler(next http.Handler) http.Handler {
 	if t == nil {
 		return next
@@ -100,7 +102,8 @@ func (t *Tracing) QueryTracer() pgx.QueryTracer {
 	return otelpgx.NewTracer(otelpgx.WithTracerProvider(t.provider), otelpgx.WithSpanNameFunc(queryName))
 }
 
-// queryName is the name in the first line of what sqlc generates, "-- name: ReadItems :many"; else the query's first word.
+// queryName is the name in the first line of what sqlc generates, "-- name: ReadItems :many"; else
+// the query's first word.
 func queryName(query string) string {
 	query, _ = strings.CutPrefix(query, "-- name: ")
 	name, _, _ := strings.Cut(query, " ")

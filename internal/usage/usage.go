@@ -1,5 +1,5 @@
-// Package usage counts what is asked with each key, day by day, and has it stored in batches, so that no request waits
-// for a write. It imports nothing of this project.
+// Package usage counts what is asked with each key, day by day, and has it stored in batches, so
+// that no request waits for a write. It imports nothing of this project.
 package usage
 
 import (
@@ -37,7 +37,8 @@ type Database interface {
 	ForgetOldCounts(context.Context) error
 }
 
-// Recorder counts requests and writes them down every ten seconds. Its methods may be called concurrently.
+// Recorder counts requests and writes them down every ten seconds. Its methods may be called
+// concurrently.
 type Recorder struct {
 	db  Database
 	log *slog.Logger
@@ -91,7 +92,8 @@ func (r *Recorder) add(uses ...Use) {
 	}
 }
 
-// empty returns all uses, and forgets them. The order lets servers that write at once wait for each other without a deadlock.
+// empty returns all uses, and forgets them. The order lets servers that write at once wait for each
+// other without a deadlock.
 func (r *Recorder) empty() []Use {
 	r.mu.Lock()
 	uses := r.uses
@@ -117,8 +119,8 @@ func (r *Recorder) Run(ctx context.Context) {
 	}
 }
 
-// write keeps what it could not write for the next time. If the database wrote it and only the answer was lost, it counts twice;
-// that is rare, and better than not at all.
+// write keeps what it could not write for the next time. If the database wrote it and only the
+// answer was lost, it counts twice; that is rare, and better than not at all.
 func (r *Recorder) write(ctx context.Context) {
 	uses := r.empty()
 	if len(uses) == 0 {

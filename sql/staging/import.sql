@@ -1,4 +1,5 @@
--- Temporary tables of one import. An import creates them at its start; sqlc reads them to check the queries.
+-- Temporary tables of one import. An import creates them at its start; sqlc reads them to check the
+-- queries.
 CREATE TEMP TABLE import_item (
     line                 bigint NOT NULL,
     id                   text COLLATE "C" NOT NULL,

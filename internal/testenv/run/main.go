@@ -1,5 +1,5 @@
-// Command run starts the servers that tests share, runs a command with their addresses in its environment, and ends them. It
-// also prints what the tests run on.
+// Command run starts the servers that tests share, runs a command with their addresses in its
+// environment, and ends them. It also prints what the tests run on.
 package main
 
 import (
@@ -51,7 +51,8 @@ func run(ctx context.Context, command []string) (code int, err error) {
 	return code, err
 }
 
-// runCommand runs the command with more environment. When ctx ends, it interrupts the command and all processes that it started.
+// runCommand runs the command with more environment. When ctx ends, it interrupts the command and
+// all processes that it started.
 func runCommand(ctx context.Context, command, environ []string) (int, error) {
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Env = append(os.Environ(), environ...)

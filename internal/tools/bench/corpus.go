@@ -10,8 +10,8 @@ import (
 	"airport-content/internal/content"
 )
 
-// Item n is about topic n % topics. It holds every word of that topic and none of another, so a search for words of one
-// topic finds one item in topics.
+// Item n is about topic n % topics. It holds every word of that topic and none of another, so a
+// search for words of one topic finds one item in topics.
 const (
 	topics       = 20
 	wordsOfTopic = 12
@@ -20,8 +20,8 @@ const (
 	zipfOffset   = 4
 )
 
-// corpus makes content like that of an airport's website: words as frequent as in real texts (Zipf's law), in HTML bodies of
-// about 2 KB.
+// corpus makes content like that of an airport's website: words as frequent as in real texts
+// (Zipf's law), in HTML bodies of about 2 KB.
 type corpus struct {
 	words, topicWords []string
 	rng               *rand.Rand

@@ -1,5 +1,5 @@
-// Command bench measures the service against plain SQL on this machine and prints a table. Run it by `make bench`;
-// docs/performance.md says how to read it.
+// Command bench measures the service against plain SQL on this machine and prints a table. Run it
+// by `make bench`; docs/performance.md says how to read it.
 package main
 
 import (
@@ -55,7 +55,8 @@ func main() {
 	}
 }
 
-// measure does the whole run. It starts servers; with TEST_CITUS_URL it takes that cluster instead of a PostgreSQL.
+// measure does the whole run. It starts servers; with TEST_CITUS_URL it takes that cluster instead
+// of a PostgreSQL.
 func (b *bench) measure(ctx context.Context) (r *report, err error) {
 	if b.dir, err = os.MkdirTemp("", "airport-content-bench"); err != nil {
 		return nil, err
@@ -110,7 +111,8 @@ func (b *bench) wants(ctx context.Context, name string) bool {
 	return wanted
 }
 
-// run runs a program on its input and returns what it prints. If it fails, the run does, with what it says on stderr.
+// run runs a program on its input and returns what it prints. If it fails, the run does, with what
+// it says on stderr.
 func (b *bench) run(ctx context.Context, input, name string, args ...string) string {
 	command := b.command(ctx, name, args...)
 	command.Stdin = strings.NewReader(input)

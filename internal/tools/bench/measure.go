@@ -12,8 +12,8 @@ import (
 
 const rounds = 3
 
-// measureRequests measures each request and its SQL in turn, because the pace of a machine changes. It takes the round with
-// the median ratio.
+// measureRequests measures each request and its SQL in turn, because the pace of a machine changes.
+// It takes the round with the median ratio.
 func (b *bench) measureRequests(ctx context.Context, r *report) {
 	s := b.serve(ctx)
 	defer s.stop()
@@ -38,7 +38,8 @@ func (b *bench) measureRequests(ctx context.Context, r *report) {
 	}
 }
 
-// measureImport imports items, then copies them into a plain table without indexes that makes their vectors.
+// measureImport imports items, then copies them into a plain table without indexes that makes their
+// vectors.
 func (b *bench) measureImport(ctx context.Context, r *report) {
 	const airport, items = 9000, 10_000
 	name := fmt.Sprintf("import of %d items", items)

@@ -9,7 +9,8 @@ import (
 	"time"
 )
 
-// findNodes finds the processes of PostgreSQL's servers: those of a cluster that are on this machine, the coordinator first.
+// findNodes finds the processes of PostgreSQL's servers: those of a cluster that are on this
+// machine, the coordinator first.
 func (b *bench) findNodes(ctx context.Context) {
 	const pid = `split_part(pg_read_file('postmaster.pid'), E'\n', 1)`
 	found := "SELECT " + pid

@@ -13,8 +13,9 @@ const (
 	gates        = 80
 )
 
-// request is one kind of request, and the plain SQL for the same page. Names such as :airport stand for random numbers in
-// both, see variables. In the path :two, :ten and :beginning stand for searches, in the SQL :query for the number of one.
+// request is one kind of request, and the plain SQL for the same page. Names such as :airport stand
+// for random numbers in both, see variables. In the path :two, :ten and :beginning stand for
+// searches, in the SQL :query for the number of one.
 type request struct {
 	name  string
 	path  string
@@ -40,7 +41,8 @@ func requests() []request {
 	const columns = "SELECT id, content_type, title, url, excerpt, thumbnail, language, last_modified, metadata"
 	const item = columns + ", content FROM content_item WHERE airport = :airport AND id = 'item-' || :item"
 	const newest = " FROM content_item WHERE airport = :airport ORDER BY last_modified DESC, id LIMIT "
-	// Each vector has a tag with its airport, so the GIN index alone finds the words within an airport.
+	// Each vector has a tag with its airport, so the GIN index alone finds the words within an
+	// airport.
 	const found = columns + `, count(*) OVER () FROM content_item,
 		websearch_to_tsquery('english', (SELECT :words FROM bench_query WHERE n = :query)) AS q
 		WHERE search @@ (quote_literal('airport ' || :airport)::tsquery && q)
@@ -82,7 +84,8 @@ func requests() []request {
 
 type search struct{ two, ten, beginning string }
 
-// makeSearches makes searches for two words of one topic, for ten frequent words, and for the beginning of a word.
+// makeSearches makes searches for two words of one topic, for ten frequent words, and for the
+// beginning of a word.
 func makeSearches() []search {
 	c, rng := newCorpus(0), rand.New(rand.NewPCG(2, 10))
 	list := make([]search, searches)

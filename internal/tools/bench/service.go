@@ -111,7 +111,8 @@ func (s *service) memory() int {
 	return kib / 1024
 }
 
-// get asks for one page, with the first key. It returns the body and the ETag; both are empty when there is no answer.
+// get asks for one page, with the first key. It returns the body and the ETag; both are empty when
+// there is no answer.
 func (b *bench) get(ctx context.Context, path string) (body, etag string) {
 	request, err := http.NewRequestWithContext(ctx, http.MethodGet, "http://"+b.address+"/api/v1/partner"+path, nil)
 	if err != nil {
@@ -127,7 +128,8 @@ func (b *bench) get(ctx context.Context, path string) (body, etag string) {
 	return string(text), answer.Header.Get("ETag")
 }
 
-// checkSearch makes sure that the service and the plain SQL find as many items for two words as there are.
+// checkSearch makes sure that the service and the plain SQL find as many items for two words as
+// there are.
 func (b *bench) checkSearch(ctx context.Context, r request) {
 	two, want := makeSearches()[0].two, strconv.Itoa(airportItems/topics)
 	body, _ := b.get(ctx, "/1000/content?size=1&q="+url.QueryEscape(two))
