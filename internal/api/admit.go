@@ -19,8 +19,8 @@ type call struct {
 	r         *http.Request
 	response  *response
 	grant     *grant
-	airport   string // one that the key may read, in upper case; it may not exist. Empty for the list of airports
-	bodyBytes int64  // acquired for a long answer
+	airport   string // the airport of the path in upper case, within the key's rights; it may not exist. Empty for /airports
+	bodyBytes int64  // memory that the call holds for a long answer
 }
 
 // admit checks key, rate limit and airport, in the order that the contract fixes.
@@ -58,14 +58,14 @@ func (s *server) admitKey(w http.ResponseWriter, r *http.Request) (*call, error)
 	return &call{server: s, w: w, r: r, response: response, grant: g}, nil
 }
 
-// state reads the state of the airport. An airport that does not exist comes before what else is
-// refused.
+// state reads the state of the airport. A missing airport has priority over refused, the failure
+// found so far, as the contract demands.
 func (c *call) state(refused error) (content.State, error) {
 	st, err := c.Store.State(c.r.Context(), c.airport)
 	return st, cmp.Or(err, refused)
 }
 
-// admitAgain checks what may have changed while the request waited: the key, and what it may read.
+// admitAgain checks key and rights anew, because both may have changed while the request waited.
 func (c *call) admitAgain() error {
 	g, err := c.authenticate(c.r)
 	if err != nil {
@@ -95,8 +95,8 @@ func tooMany(d ratelimit.Decision, message string) *failure {
 	return &failure{status: http.StatusTooManyRequests, code: codeRateLimited, message: message, retryAfter: d.RetryAfter}
 }
 
-// checkScope refuses types that the key may not read. Without types, it refuses a key that may read
-// nothing.
+// checkScope refuses types that the key may not read. If no types are given, checkScope refuses a
+// key without any type.
 func (c *call) checkScope(types ...content.Type) error {
 	if c.grant.mayRead(types...) {
 		return nil
@@ -107,6 +107,6 @@ func (c *call) checkScope(types ...content.Type) error {
 
 // pathSegment is a parameter of the route, percent-decoded.
 func pathSegment(r *http.Request, name string) string {
-	s, _ := url.PathUnescape(chi.URLParam(r, name)) // EscapedPath is well formed
+	s, _ := url.PathUnescape(chi.URLParam(r, name)) // no error: EscapedPath is well formed
 	return s
 }

@@ -18,7 +18,7 @@ type airportsAnswer struct {
 	Results    []inAirport `json:"results"`
 }
 
-// inAirport tells what a key may read in an airport.
+// inAirport is an airport with the content that a key may read there.
 type inAirport struct {
 	Airport      string         `json:"airport"`
 	AirportName  string         `json:"airportName"`
@@ -61,12 +61,12 @@ func (s *server) airports(w http.ResponseWriter, r *http.Request) error {
 	return c.send(listCacheControl, tag, answer)
 }
 
-// seenAirports is the request, and the states that its answer depends on, as text for the ETag.
+// seenAirports is the input of the ETag: the request, and the states of the airports on the page.
 func seenAirports(p *params, page content.Airports) string {
 	var text strings.Builder
 	fmt.Fprintf(&text, "%s of %d", airportsEndpoint.canonical(p), page.Total)
 	for _, st := range page.List {
-		place, _ := json.Marshal([]*string{st.Website, st.TimeZone}) // texts only
+		place, _ := json.Marshal([]*string{st.Website, st.TimeZone}) // no error: strings always encode
 		fmt.Fprintf(&text, "\n%s %s %q %s", st.Code, st.ID, st.Name, place)
 	}
 	return text.String()

@@ -45,7 +45,7 @@ func inLanguage(id, contentType, language, lastModified string) item {
 	return i
 }
 
-// What keys of all kinds may read, and what changes it.
+// The answer for keys of all kinds, and the changes that it shows.
 func TestAirports(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

@@ -22,8 +22,8 @@ const (
 	changesCacheControl = "no-cache"
 )
 
-// pieceSize is in bytes. A shorter answer is sent in one piece, with its length; a longer one in
-// several pieces.
+// pieceSize is in bytes. A shorter answer goes out in one piece with a Content-Length, a longer
+// answer in several pieces.
 const pieceSize = 1 << 20
 
 // head begins the body of every success.
@@ -35,7 +35,7 @@ type head struct {
 type meta struct {
 	Partner        string          `json:"partner"`
 	PartnerID      int64           `json:"partnerId"`
-	Airport        string          `json:"airport,omitzero"` // not for the list of airports
+	Airport        string          `json:"airport,omitzero"` // absent in /airports
 	AirportName    string          `json:"airportName,omitzero"`
 	Timestamp      time.Time       `json:"timestamp,format:'2006-01-02T15:04:05.000Z'"`
 	ResponseTimeMs int64           `json:"responseTimeMs"`
@@ -47,8 +47,8 @@ func (c *call) head(st *content.State, search *content.Search) *head {
 		Timestamp: st.Timestamp, ResponseTimeMs: time.Since(c.response.start).Milliseconds(), Search: search}}
 }
 
-// asJSON is how bodies are written: <, >, & and what is not ASCII are not escaped. What is in the
-// database is valid, so only a value of a wrong Go type could fail.
+// asJSON are the options of all bodies: <, >, & and non-ASCII characters stay unescaped. Stored
+// content is valid UTF-8, so encoding fails only for a Go type without a JSON form.
 var asJSON = json.JoinOptions(json.Deterministic(true), jsontext.AllowDuplicateNames(true))
 
 // sendShort answers with a body that is neither compressed nor cached.
@@ -75,30 +75,31 @@ func (c *call) send(cacheControl, tag string, body any) error {
 	return out.end()
 }
 
-// sendCached answers with a success whose rest after the head comes from the page cache. It is
-// copied as text: the encoder would check it again, which takes 16 µs for 7 KB and 40 µs for 27 KB,
-// of 50 to 100 µs for the whole request.
+// sendCached answers with a success. rest is the part of the body after the head, from the page
+// cache. rest is copied as text, because the encoder would check the JSON again: 16 µs for 7 KB and
+// 40 µs for 27 KB, of 50 to 100 µs for the whole request.
 func (c *call) sendCached(cacheControl, tag string, h *head, rest []byte) error {
 	out := c.newAnswerWriter(cacheControl, tag)
 	if err := json.MarshalWrite(out.gathered, h, asJSON); err != nil {
 		return err
 	}
-	out.gathered.Truncate(out.gathered.Len() - 1) // the brace that ends the head
+	out.gathered.Truncate(out.gathered.Len() - 1) // drop the closing brace of the head
 	out.gathered.WriteByte(',')
-	out.gathered.Write(rest[1:]) // without the brace that begins it
+	out.gathered.Write(rest[1:]) // skip the opening brace of the rest
 	return out.end()
 }
 
-// answerWriter sends a success in pieces. A caller that reads a piece too slowly is cut off.
+// answerWriter sends a success in pieces. The connection of a caller that reads a piece too slowly
+// is closed.
 type answerWriter struct {
 	c        *call
-	gathered *bytes.Buffer // for the next piece
+	gathered *bytes.Buffer // bytes of the next piece
 	pieces   int           // sent so far
 }
 
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// emptyBuffer takes one of buffers.
+// emptyBuffer takes a buffer from the pool.
 func emptyBuffer() *bytes.Buffer {
 	b := buffers.Get().(*bytes.Buffer)
 	b.Reset()
@@ -113,7 +114,7 @@ func (c *call) newAnswerWriter(cacheControl, tag string) *answerWriter {
 	return &answerWriter{c: c, gathered: emptyBuffer()}
 }
 
-// Write gathers what the encoder writes, and sends it when there is enough for a piece.
+// Write gathers the output of the encoder, and sends each full piece.
 func (a *answerWriter) Write(p []byte) (int, error) {
 	if a.gathered.Len()+len(p) <= pieceSize {
 		return a.gathered.Write(p)
@@ -125,7 +126,7 @@ func (a *answerWriter) Write(p []byte) (int, error) {
 	if len(p) <= pieceSize {
 		return a.gathered.Write(p)
 	}
-	return len(p), a.sendPiece(p) // a long body is not copied once more
+	return len(p), a.sendPiece(p) // sent as it is, to save a copy of a long body
 }
 
 func (a *answerWriter) sendPiece(p []byte) error {
@@ -134,7 +135,7 @@ func (a *answerWriter) sendPiece(p []byte) error {
 	}
 	a.pieces++
 	left := min(writeFor, longestAnswer-time.Since(a.c.response.start))
-	// This fails only for a writer without deadlines, as in tests.
+	// The call fails only for a writer without deadlines, such as a recorder in a test.
 	_ = http.NewResponseController(a.c.response.ResponseWriter).SetWriteDeadline(time.Now().Add(left))
 	if _, err := a.c.w.Write(p); err != nil {
 		return callerGone(err)
@@ -142,7 +143,7 @@ func (a *answerWriter) sendPiece(p []byte) error {
 	return nil
 }
 
-// end sends the rest.
+// end sends the last piece.
 func (a *answerWriter) end() error {
 	if a.pieces == 0 {
 		a.c.w.Header()["Content-Length"] = []string{strconv.Itoa(a.gathered.Len())}

@@ -1,7 +1,3 @@
-// Package api is the HTTP interface. A request passes these files in order. response.go gives it an
-// id and a time limit. route.go sets the path that New's routes are compared with. list.go,
-// item.go, suggest.go, changes.go or airports.go answers, after admit.go has checked key, rate
-// limit and airport, and conditional.go the caller's copy.
 package api
 
 import (
@@ -24,7 +20,7 @@ import (
 	"airport-content/internal/store"
 )
 
-// Options are what the interface is made of. All are required, except TrustedProxies.
+// Options are the dependencies and settings of the interface. All but TrustedProxies are required.
 type Options struct {
 	Store          *store.Store
 	Limits         *ratelimit.Limiter
@@ -33,9 +29,9 @@ type Options struct {
 	TrustedProxies []netip.Prefix
 	RequestTimeout time.Duration // how long a request may wait for the database
 	Version        string        // of the program; a part of every ETag
-	BodyMemory     int64         // bytes that all long answers together may hold; at least 64 MB, so that one partner's half is an answer
+	BodyMemory     int64         // bytes for all long answers together; at least 64 MB, since a partner's half must hold one answer
 	Logger         *slog.Logger
-	Stopping       <-chan struct{} // closed when the server stops: nobody waits for changes any more
+	Stopping       <-chan struct{} // closed when the server stops; ends the waits of /changes
 	// Observe is called once for each request, after its answer, with the context of the request.
 	Observe func(context.Context, access.Record)
 	Mount   func(chi.Router) // adds GET routes that need no key, such as the documentation
@@ -69,7 +65,7 @@ func New(o Options) http.Handler {
 	return mux
 }
 
-// handler makes a handler of h. If h returns an error, it answers with that.
+// handler makes an http.HandlerFunc of h. An error of h becomes the error answer.
 func handler(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc {
 	return func(w http.ResponseWriter, r *http.Request) {
 		if err := h(w, r); err != nil {
@@ -78,12 +74,12 @@ func handler(h func(http.ResponseWriter, *http.Request) error) http.HandlerFunc 
 	}
 }
 
-// compress compresses bodies over 1 KB with gzip or zstd, as the caller prefers. It uses the
-// fastest levels, because processor time costs more here than network.
+// compress compresses bodies over 1 KB with gzip or zstd, as the caller prefers. The levels are the
+// fastest, because CPU time costs more here than bandwidth.
 func compress() func(http.Handler) http.Handler {
 	wrap, err := gzhttp.NewWrapper(gzhttp.MinSize(1025), gzhttp.CompressionLevel(gzip.BestSpeed))
 	if err != nil {
-		panic(err) // only for settings that do not exist
+		panic(err) // only for unknown options
 	}
 	return func(next http.Handler) http.Handler { return wrap(next) }
 }

@@ -19,24 +19,24 @@ import (
 const (
 	keyHeader = "X-Partner-Api-Key"
 
-	// grantFor is how long a grant is used without a look-up. Changes must take effect within 5
-	// seconds.
+	// grantFor is how long a grant is valid without a look-up. The contract demands that changes of
+	// a key take effect within 5 seconds.
 	grantFor = 4 * time.Second
 
-	// maxGrants is how many keys are remembered as good.
+	// maxGrants bounds the cache of grants.
 	maxGrants = 16384
 
-	// unknownLookups is how many keys that were not good before may be looked up at the same time.
-	// Of one address, only one may: so its failures are known before its next look-up begins.
+	// unknownLookups bounds the concurrent look-ups of keys without a cached grant. One address has
+	// one such look-up at a time, so its failures are counted before its next look-up begins.
 	unknownLookups = 4
 
-	// turns is how many addresses may have a look-up, or wait for one, without waiting for each
-	// other. Addresses share turns by hash.
+	// turns is the number of turns that addresses share by hash. Addresses with different turns do
+	// not wait for each other.
 	turns = 256
 )
 
-// authenticator finds the grants of keys. A grant that is too old to be used still shows that its
-// key was good. Refusals are never remembered.
+// authenticator finds the grants of keys. An expired grant still marks its key as known. Refusals
+// are never cached.
 type authenticator struct {
 	grants  *cache.Cache[partner.Digest, *grant]
 	flights singleflight.Group
@@ -54,13 +54,13 @@ func newAuthenticator() *authenticator {
 	return a
 }
 
-// turn is what an address holds during a look-up.
+// turn is the semaphore that an address holds during a look-up.
 func (a *authenticator) turn(addr netip.Addr) *semaphore.Weighted {
 	return a.turns[maphash.Comparable(a.seed, clientaddr.Network(addr))%turns]
 }
 
 // authenticate finds the grant of the request's key. Requests with the same key at the same time
-// share one look-up. A caller that leaves does not end it for the others.
+// share one look-up. A caller that leaves does not cancel the look-up for the other callers.
 func (s *server) authenticate(r *http.Request) (*grant, error) {
 	keys, addr := r.Header[keyHeader], clientaddr.From(r.Context())
 	if err := checkForm(keys); err != nil {
@@ -73,9 +73,9 @@ func (s *server) authenticate(r *http.Request) (*grant, error) {
 	}
 	flight := string(key[:])
 	if !good {
-		flight += addr.String() // the failures of one address do not refuse a key that comes from others too
+		flight += addr.String() // so that the failures of one address do not refuse the same key from another address
 	}
-	own := false // the look-up is this caller's
+	own := false // this caller started the look-up
 	result := s.auth.flights.DoChan(flight, func() (any, error) {
 		own = true
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(r.Context()), s.RequestTimeout)
@@ -111,8 +111,8 @@ func checkForm(keys []string) error {
 	return nil
 }
 
-// failed counts a failure of an address and returns err. If the address has failed too often, it
-// returns a failure of status 429.
+// failed counts a failed authentication of an address and returns err, or a failure of status 429
+// if the address is over its limit.
 func (s *server) failed(addr netip.Addr, err error) error {
 	if d := s.Limits.Failure(addr); !d.Allowed {
 		return tooMany(d, "Too many requests with missing or wrong keys came from your address. Check the key, and wait as Retry-After says.")
@@ -120,8 +120,8 @@ func (s *server) failed(addr netip.Addr, err error) error {
 	return err
 }
 
-// lookUpUnknown looks up a key that was not good before. An address with too many failures has one
-// look-up a second, so that a new good key gets in.
+// lookUpUnknown looks up a key without a cached grant. An address over its limit of failures keeps
+// one look-up a second, so that a new good key gets in.
 func (s *server) lookUpUnknown(ctx context.Context, key partner.Digest, addr netip.Addr) (*grant, error) {
 	for _, wanted := range []*semaphore.Weighted{s.auth.turn(addr), s.auth.unknown} {
 		if err := wanted.Acquire(ctx, 1); err != nil {
@@ -134,7 +134,7 @@ func (s *server) lookUpUnknown(ctx context.Context, key partner.Digest, addr net
 	}
 	g, err := s.lookUp(ctx, key)
 	if errors.Is(err, errInvalidKey) && !s.Limits.Failure(addr).Allowed {
-		return nil, errNotLookedUp // beyond the limit nobody is told whether a key is wrong
+		return nil, errNotLookedUp // over the limit, an answer must not show whether the key is wrong
 	}
 	return g, err
 }

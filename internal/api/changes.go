@@ -27,8 +27,8 @@ type deletion struct {
 	DeletedAt   time.Time    `json:"deletedAt,format:'2006-01-02T15:04:05.000Z'"`
 }
 
-// changes answers GET /{airport}/changes. With wait, it looks at each new state of the airport
-// until there is a change to tell, or the time is over.
+// changes answers GET /{airport}/changes. With wait, it reads the changes again at each new state
+// of the airport, until there is a change or the time is over.
 func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 	c, err := s.admit(w, r)
 	if err != nil {
@@ -48,15 +48,15 @@ func (s *server) changes(w http.ResponseWriter, r *http.Request) error {
 	return nil
 }
 
-// answerChanges answers with the changes after the cursor. Where there are none, it waits for
-// another state of the airport instead, at most until that time, and reports that it has waited.
+// answerChanges answers with the changes after the cursor. Without changes, it waits for another
+// state of the airport instead, at most until that time, and returns waited.
 func (c *call) answerChanges(p *params, refused error, until time.Time) (waited bool, err error) {
 	for try := 0; c.mayTry(try); try++ {
 		st, err := c.state(refused)
 		if err != nil {
 			return false, err
 		}
-		after := content.Cursor{Epoch: st.Epoch, Start: st.Revision} // of a first pass
+		after := content.Cursor{Epoch: st.Epoch, Start: st.Revision} // the cursor that begins a first pass
 		if p.cursor != nil {
 			after = p.cursor.Cursor
 			if p.cursor.airport != c.airport || p.cursor.rights != c.grant.rights || after.Expired(&st) {

@@ -7,7 +7,7 @@ import (
 	"testing"
 )
 
-// changes asks for a page after a cursor, and counts what it tells.
+// changes asks for a page after a cursor, and counts its results.
 func (s *service) changes(t *testing.T, key, airport, cursor string, size int) (told int, next string, more bool) {
 	t.Helper()
 	path := fmt.Sprintf("%s/changes?size=%d", airport, size)
@@ -25,7 +25,7 @@ func (s *service) changes(t *testing.T, key, airport, cursor string, size int) (
 	return len(page.Results), page.NextCursor, page.HasMore
 }
 
-// follow reads all that there is after a cursor.
+// follow reads all pages after a cursor.
 func (s *service) follow(t *testing.T, key, airport, cursor string) (told int, next string) {
 	t.Helper()
 	for more := true; more; {
@@ -36,7 +36,7 @@ func (s *service) follow(t *testing.T, key, airport, cursor string) (told int, n
 	return told, cursor
 }
 
-// Cursors that do not fit: 410 where a follower has to begin again, 400 where the cursor is none.
+// Refused cursors: 410 if a follower must begin again, 400 if the text is no cursor.
 func TestCursors(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
@@ -86,7 +86,7 @@ func TestCursors(t *testing.T) {
 		_, firstPass, _ := s.changes(t, all, "RET", "", 1) // begun before the deletion
 		s.load(t, "RET", ten[:2]...)
 		_, after := s.follow(t, all, "RET", before)
-		s.sql(t, "UPDATE content_deletion SET deleted_at = now() - interval '2 hours' WHERE airport = 'RET'") // nothing else ages them
+		s.sql(t, "UPDATE content_deletion SET deleted_at = now() - interval '2 hours' WHERE airport = 'RET'") // a deletion is aged by hand
 		s.load(t, "RET", ten[:2]...)
 		refused(t, "RET", all, before, 410, "cursor_expired")
 		refused(t, "RET", all, firstPass, 410, "cursor_expired")
@@ -101,7 +101,8 @@ func TestCursors(t *testing.T) {
 	})
 }
 
-// An item comes with the state, from the page cache, and as a 304; a long one by itself.
+// A short item comes along with the state, from the page cache, and as a 304. A long item has a
+// statement of its own.
 func TestItem(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

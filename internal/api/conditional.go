@@ -11,10 +11,10 @@ import (
 	"airport-content/internal/content"
 )
 
-// etag is a hash of everything that an answer depends on, except the clock: what the items are
-// follows from State.ID, the epoch and the revision. request is the canonical form of the request;
-// for /airports, it holds the states too. The tag is weak, because meta.timestamp, responseTimeMs
-// and the compression may differ.
+// etag is a hash of everything that an answer depends on, except the clock. State.ID, epoch and
+// revision stand for the items. request is the canonical form of the request; for /airports,
+// request holds the states too. The tag is weak, because meta.timestamp, responseTimeMs and the
+// compression may differ.
 func (c *call) etag(st *content.State, request string, withSynonyms bool) string {
 	synonyms := int64(0)
 	if withSynonyms {
@@ -33,11 +33,12 @@ func (c *call) etag(st *content.State, request string, withSynonyms bool) string
 	return string(append(tag, '"'))
 }
 
-// tagEnds are how a tag of ours may end. Proxies that compress, such as Apache, add the coding to
-// it, and do not take it off again.
+// tagEnds are the accepted ends of a tag. A proxy that compresses, such as Apache, appends the
+// coding to the ETag, and leaves the coding in If-None-Match.
 var tagEnds = []string{`"`, `-gzip"`, `;gzip"`, `--gzip"`, `-br"`, `-zstd"`}
 
-// matchesTag reports whether If-None-Match lists tag, compared weakly. A tag of ours has no comma.
+// matchesTag reports whether If-None-Match lists tag, compared weakly. The header can be split at
+// commas, because our tags have none.
 func matchesTag(header []string, tag string) bool {
 	begin := strings.TrimSuffix(strings.TrimPrefix(tag, "W/"), `"`)
 	for found := range strings.SplitSeq(strings.Join(header, ","), ",") {
@@ -55,7 +56,7 @@ func (c *call) anyMatches() bool {
 	return len(asked) == 1 && strings.TrimSpace(asked[0]) == "*"
 }
 
-// notModified answers 304 if the caller's copy is still good, and reports whether it did.
+// notModified answers 304 if the caller's copy is current, and reports whether it has answered.
 func (c *call) notModified(tag, cacheControl string) bool {
 	if !c.anyMatches() && !matchesTag(c.r.Header["If-None-Match"], tag) {
 		return false

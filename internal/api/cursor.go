@@ -11,12 +11,12 @@ import (
 )
 
 // cursor is the content of nextCursor: a place in the changes of one airport, for keys with the
-// same rights. It gives no access by itself. Its text is base64url of
+// same rights. A cursor gives no access by itself. The text of a cursor is base64url of
 //
 //	version, airport, epoch, revision, id, start, rights, CRC-32 of all before
 //
-// Numbers are uvarints; texts follow their length. A wrong CRC means a damaged cursor (400); a good
-// one, a cursor of ours that may have expired (410).
+// Numbers are uvarints; texts follow their length. A wrong CRC means a damaged cursor (400). A
+// cursor with a right CRC may still have expired (410).
 type cursor struct {
 	airport string
 	rights  rights
@@ -51,11 +51,11 @@ func appendText(b []byte, s string) []byte {
 	return append(b, s...)
 }
 
-// decodeCursor reads what encode wrote. For an intact cursor of another version it returns an empty
-// one, which counts as expired.
+// decodeCursor is the inverse of encode. For an intact cursor of another version, decodeCursor
+// returns an empty cursor, which counts as expired.
 func decodeCursor(s string) (*cursor, error) {
 	b, err := cursorText.DecodeString(s)
-	if err != nil || len(b) < 5 || strings.ContainsAny(s, "\r\n") { // the decoder ignores these
+	if err != nil || len(b) < 5 || strings.ContainsAny(s, "\r\n") { // the base64 decoder ignores line breaks
 		return nil, errGarbledCursor
 	}
 	body, sum := b[:len(b)-4], b[len(b)-4:]
@@ -74,7 +74,7 @@ func decodeCursor(s string) (*cursor, error) {
 	return c, nil
 }
 
-// cursorReader reads the fields of a cursor in order. If one is missing or wrong, the cursor is
+// cursorReader reads the fields of a cursor in order. A missing or wrong field makes the cursor
 // garbled.
 type cursorReader struct {
 	left    []byte

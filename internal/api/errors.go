@@ -31,14 +31,15 @@ const (
 	codeTimeout          = "timeout"
 )
 
-// statusClientGone is logged if the caller left before the end of the answer. It is never sent.
+// statusClientGone is the logged status of a request whose caller left before the end of the
+// answer. The status is never sent.
 const statusClientGone = 499
 
 // failure is an error answer. Its cause is only for the log.
 type failure struct {
 	status     int
 	code       string
-	message    string // says what the caller can do next
+	message    string // with the caller's next step
 	parameter  string // of codeInvalidParameter
 	retryAfter int    // seconds, of codeRateLimited
 	cause      error
@@ -59,12 +60,12 @@ func badParameter(name, message string) *failure {
 		parameter: strings.ToValidUTF8(spelling.Shortened(name), "\uFFFD")}
 }
 
-// callerGone is for a caller that left or read too slowly.
+// callerGone is the failure of a caller that left or read too slowly.
 func callerGone(err error) *failure {
 	return &failure{status: statusClientGone, code: "client_gone", cause: err}
 }
 
-// knownErrors have an answer of their own; all others are answered with internalError.
+// knownErrors are the errors with an answer of their own. Every other error becomes internalError.
 var knownErrors = []struct {
 	err     error
 	failure failure
@@ -87,7 +88,8 @@ var timeout = failure{status: http.StatusInternalServerError, code: codeTimeout,
 var internalError = failure{status: http.StatusInternalServerError, code: codeInternal,
 	message: "Something failed on our side. Retry with exponential backoff; if it stays so, tell us the requestId."}
 
-// failureOf finds the answer for an error. If the request's context has ended, that is the cause.
+// failureOf finds the failure for an error. If the request's context has ended, the cause of its
+// end decides.
 func failureOf(ctx context.Context, err error) failure {
 	if f, ok := errors.AsType[*failure](err); ok {
 		return *f
@@ -109,7 +111,7 @@ func failureOf(ctx context.Context, err error) failure {
 	return f
 }
 
-// fail answers with an error. It is the only place that does.
+// fail answers with an error. Every error answer comes from here.
 func fail(w http.ResponseWriter, r *http.Request, err error) {
 	x := responseOf(r.Context())
 	f := failureOf(r.Context(), err)
@@ -130,7 +132,7 @@ func fail(w http.ResponseWriter, r *http.Request, err error) {
 	if f.code == codeInvalidParameter {
 		body.Parameter = &f.parameter
 	}
-	_ = sendShort(w, f.status, errorAnswer{Error: body}) // a caller who left
+	_ = sendShort(w, f.status, errorAnswer{Error: body}) // fails only if the caller has left
 }
 
 // errorAnswer is the body of every failed request.

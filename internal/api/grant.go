@@ -8,8 +8,8 @@ import (
 	"airport-content/internal/partner"
 )
 
-// rights is a hash of the content types that a key may read. Cursors, ETags and cached pages are
-// valid only for equal rights.
+// rights is a hash of the content types that a key may read. A cursor, an ETag or a cached page is
+// valid for equal rights alone.
 type rights [8]byte
 
 // grant is what an accepted key may do.
@@ -17,8 +17,8 @@ type grant struct {
 	partner.Grant
 	types  content.Scope
 	rights rights
-	notice []string  // value of the header that warns of the key's expiry; nil while that is far away
-	until  time.Time // when it must be looked up again
+	notice []string  // value of X-API-Key-Expires; nil while the expiry is far away
+	until  time.Time // when the key needs a new look-up
 }
 
 func newGrant(granted partner.Grant, until time.Time) *grant {
@@ -31,7 +31,7 @@ func newGrant(granted partner.Grant, until time.Time) *grant {
 	return g
 }
 
-// scopeOf is the types that the scopes of a key cover.
+// scopeOf returns the content types that the scopes of a key cover.
 func scopeOf(granted partner.Grant) content.Scope {
 	names, all := granted.Types()
 	if all {
@@ -49,7 +49,8 @@ func (g *grant) fresh(now time.Time) bool {
 	return now.Before(g.until) && (g.ExpiresAt.IsZero() || now.Before(g.ExpiresAt))
 }
 
-// mayRead reports whether the key may read all of these types, or, if there are none, any type.
+// mayRead reports whether the key may read all asked types. Without asked types, mayRead reports
+// whether the key may read any type.
 func (g *grant) mayRead(asked ...content.Type) bool {
 	return !g.types.IsEmpty() && g.types.Has(asked...)
 }

@@ -8,7 +8,7 @@ import (
 	"airport-content/internal/spelling"
 )
 
-// otherNames are what other interfaces call our parameters, as squash writes them.
+// otherNames are the names of our parameters in other interfaces, in the form of squash.
 var otherNames = map[string][]string{
 	"contentType": {"type", "types", "category", "categories", "kind"},
 	"language":    {"lang", "langs", "locale", "hl"},
@@ -24,7 +24,8 @@ var otherNames = map[string][]string{
 	"wait":        {"timeout", "longpoll", "poll"},
 }
 
-// absent are names of what this interface does not have or has elsewhere, and what to do instead.
+// absent are parameters of other interfaces that this interface lacks or has elsewhere, and what to
+// do instead.
 var absent = []struct {
 	names  []string
 	advice string
@@ -37,8 +38,8 @@ var absent = []struct {
 	{[]string{"include", "exclude", "filter"}, "each filter is a parameter of its own"},
 }
 
-// hint says what an unknown parameter is called here, or that there is none. It is "" where nothing
-// is near. names are those that the endpoint takes.
+// hint returns the name that an unknown parameter has here, or says that there is no such
+// parameter. Without a near name, hint is "". names are the parameters of the endpoint.
 func hint(unknown string, names []string) string {
 	squashed := squash(unknown)
 	for _, name := range names {
@@ -68,5 +69,5 @@ func near(typed, name string) bool {
 
 var squasher = strings.NewReplacer("_", "", "-", "", "[", "", "]", "")
 
-// squash writes page_size, pageSize, Page-Size and page-size[] alike.
+// squash gives page_size, pageSize, Page-Size and page-size[] one form.
 func squash(name string) string { return squasher.Replace(strings.ToLower(name)) }

@@ -28,8 +28,8 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 	}
 	request := "item " + id
 	key := pageKey{c.airport, c.grant.rights, request}
-	// The item is read along with the state, unless a 304 or the cache will probably answer. The
-	// cache may have it for an older state.
+	// Read the item along with the state, unless a 304 or the page cache is likely to answer. The
+	// cached item may belong to an older state.
 	together := refused == nil && r.Header["If-None-Match"] == nil && !s.pages.has(key)
 	for try := 0; c.mayTry(try); try++ {
 		st, item, err := c.stateAndItem(refused, id, together)
@@ -37,7 +37,7 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 			return err
 		}
 		tag := c.etag(&st, request, false)
-		// "*" matches only an item that exists, and the state does not show that.
+		// "*" matches an existing item only, and the state does not show whether the item exists.
 		if !c.anyMatches() && c.notModified(tag, itemCacheControl) {
 			return nil
 		}
@@ -51,7 +51,7 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 				return err
 			}
 		}
-		if c.notModified(tag, itemCacheControl) { // "*" too, now that the item exists
+		if c.notModified(tag, itemCacheControl) { // now also "*": the item exists
 			return nil
 		}
 		if cached == nil {
@@ -67,7 +67,7 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 	return c.disagreement()
 }
 
-// stateAndItem reads the state. If together is set, it reads a short item along with it.
+// stateAndItem reads the state and, if together is set, a short item in the same round trip.
 func (c *call) stateAndItem(refused error, id string, together bool) (content.State, *content.Item, error) {
 	if together {
 		return c.Store.StateAndItem(c.r.Context(), c.airport, id, c.grant.types)

@@ -28,7 +28,7 @@ func paginationOf(size, from, total int) pagination {
 	return pagination{Size: size, From: from, Total: total, Pages: (total + size - 1) / size, HasMore: from+size < total}
 }
 
-// facetsOf makes the facets that were asked for; nil if none were.
+// facetsOf makes the requested facets; nil without any.
 func facetsOf(p *params, page *content.Page) content.Facets {
 	if p.facets == nil {
 		return nil
@@ -94,8 +94,7 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 	return c.disagreement()
 }
 
-// countSearch counts a search that was answered, but not the pages further on of the same search.
-// search is nil without one.
+// countSearch counts an answered search by its first page only. search is nil for a list without q.
 func (c *call) countSearch(p *params, st *content.State, search *content.Search, total int) {
 	if search == nil || p.From > 0 {
 		return
@@ -104,7 +103,7 @@ func (c *call) countSearch(p *params, st *content.State, search *content.Search,
 		SomeWords: search.Match == "any" && search.AllWords == 0, Corrected: search.Corrected, Languages: st.InLanguages(p.Languages)})
 }
 
-// readList reads a page, with bodies if they are asked for.
+// readList reads a page, with bodies if includeBody is set.
 func (c *call) readList(st *content.State, p *params, try int) (content.Page, error) {
 	reader := c.Store.Reader(c.grant.PartnerID, try)
 	page, err := reader.List(c.r.Context(), st, p.Query)

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Filters and facets of metadata, over HTTP: every answer comes twice, at last from the page cache,
-// and then as a 304.
+// Filters and facets of metadata, over HTTP. Each request is sent again for the page cache, and
+// once more for a 304.
 func TestFiltersOfMetadata(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

@@ -5,16 +5,16 @@ import (
 	"net/http"
 )
 
-// In bytes of bodies.
+// Limits of an answer, in bytes of bodies.
 const (
-	smallBodies = 1 << 20  // an answer with at most this is not long
-	maxBodies   = 32 << 20 // an answer with more than this is refused
+	smallBodies = 1 << 20  // up to here an answer is short, and needs no memory of the gate
+	maxBodies   = 32 << 20 // a longer answer is refused
 )
 
-// acquireMemory waits for the memory of bodies of these sizes; releaseMemory gives it back. Small
-// pages need none; pages that are too large are refused.
+// acquireMemory waits for memory for bodies of these sizes; releaseMemory returns the memory. A
+// short answer needs none. A page over maxBodies is refused.
 func (c *call) acquireMemory(sizes []int) error {
-	c.releaseMemory() // of an earlier try
+	c.releaseMemory() // the memory of an earlier try
 	size := 0
 	for _, n := range sizes {
 		size += n
@@ -41,7 +41,7 @@ func (c *call) releaseMemory() {
 	}
 }
 
-// fitting is how many of the first items fit into one answer.
+// fitting is the number of leading items that fit into one answer.
 func fitting(sizes []int) int {
 	sum := 0
 	for n, size := range sizes {

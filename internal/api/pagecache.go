@@ -10,27 +10,27 @@ import (
 	"airport-content/internal/content"
 )
 
-// In bytes.
+// Sizes in bytes.
 const (
-	maxCached     = 8 << 20  // of all pages; most airports fit in
-	largestCached = 32 << 10 // of one page, or one item
-	entrySize     = 300      // about what an entry takes besides its answer and its request
+	maxCached     = 8 << 20  // all pages together; enough for most airports
+	largestCached = 32 << 10 // one page or one item
+	entrySize     = 300      // estimate of an entry without answer and request
 )
 
-// pageCache keeps answers of lists and single items until the state of their airport changes,
-// without the head, which depends on the partner and the time.
+// pageCache keeps answers of lists and single items until the state of their airport changes. The
+// cached answer has no head, because the head depends on the partner and the time.
 type pageCache struct {
 	pages *cache.Cache[pageKey, *cachedPage]
 }
 
-// pageKey is what a cached page depends on, apart from the state of the airport.
+// pageKey is everything that a cached page depends on, apart from the state of the airport.
 type pageKey struct {
 	airport string
 	rights  rights
 	request string // canonical
 }
 
-// cachedPage is the answer to a pageKey while the airport has one state.
+// cachedPage is the answer to a pageKey for one state of the airport.
 type cachedPage struct {
 	state    string
 	synonyms int64 // matters only to a search
@@ -41,7 +41,7 @@ type cachedPage struct {
 
 func newPageCache() *pageCache { return &pageCache{cache.New[pageKey, *cachedPage](maxCached)} }
 
-// has reports whether there is a page, of whatever state.
+// has reports whether the cache holds the page of any state.
 func (c *pageCache) has(key pageKey) bool {
 	_, ok := c.pages.Get(key)
 	return ok
@@ -56,7 +56,8 @@ func (c *pageCache) get(key pageKey, st *content.State) *cachedPage {
 	return page
 }
 
-// add caches an answer without its head, and returns the cached page; nil if it is too long.
+// add caches an answer without its head, and returns the cached page, or nil if the answer is too
+// long.
 func (c *pageCache) add(key pageKey, st *content.State, search *content.Search, total int, answer any) *cachedPage {
 	text := cacheable{emptyBuffer()}
 	defer buffers.Put(text.Buffer)
@@ -70,7 +71,7 @@ func (c *pageCache) add(key pageKey, st *content.State, search *content.Search, 
 
 var errTooLong = errors.New("too long to be cached")
 
-// cacheable is a buffer that ends the encoding of what is too long.
+// cacheable is a buffer that stops the encoding of an answer over largestCached.
 type cacheable struct{ *bytes.Buffer }
 
 func (b cacheable) Write(p []byte) (int, error) {

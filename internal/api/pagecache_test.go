@@ -7,7 +7,7 @@ import (
 	"airport-content/internal/content"
 )
 
-// An airport that was removed and added again may reach the same revision with other content.
+// A removed airport that is added again may reach the same revision with other content.
 func TestCachedPagesBelongToAState(t *testing.T) {
 	t.Parallel()
 	c := newPageCache()

@@ -38,7 +38,8 @@ var (
 	airportsEndpoint = endpoint{path: "airports", size: 20, maxSize: 100, parameters: []string{"size", "from"}}
 )
 
-// Facets have the names of the filters whose values they count: these, or "metadata." and a key.
+// The facets, named after the filters whose values they count. "metadata." and a key is a facet
+// too.
 const (
 	facetTypes     = "contentType"
 	facetLanguages = "language"
@@ -47,11 +48,11 @@ const (
 // withIDs are the parameters that go with "ids".
 var withIDs = []string{"ids", "includeBody", "language"}
 
-// params are the parameters of a request, with their defaults filled in. What the endpoint does not
-// take has its default too.
+// params are the parameters of a request, with their defaults filled in. A parameter that the
+// endpoint does not take has its default.
 type params struct {
-	// Of the query, types and languages are in order, languages in lower case, and Search is
-	// trimmed. Highlight, Match and Uncorrected have their defaults without Search.
+	// Types and languages are sorted, languages are in lower case, and Search is trimmed. Without
+	// Search, the options Highlight, Match and Uncorrected have their defaults.
 	content.Query
 	includeBody bool
 	facets      []string // in order; nil: none
@@ -130,9 +131,9 @@ func (e *endpoint) parse(rawQuery string) (*params, error) {
 	return p, nil
 }
 
-// canonical is the request as text, for ETags and cached pages. Requests that ask for the same have
-// the same text. wait is left out: the answer is the same. Free text comes last, so that it cannot
-// be taken for another parameter.
+// canonical is the request as text, for ETags and cached pages. Equivalent requests have the same
+// text. wait is left out, because the answer does not depend on it. Free text comes last, so that
+// it cannot pass for another parameter.
 func (e *endpoint) canonical(p *params) string {
 	return fmt.Sprintf("%s %d %d %s %s %d %t %s %t %s %t %q %q %s %s", e.path, p.Size, p.From, p.Types, p.Languages, p.ModifiedSince.UnixMilli(),
 		p.includeBody, p.facets, p.Highlight, p.Match, p.Uncorrected, p.Metadata, p.IDs, p.rawCursor, p.Search)
@@ -223,7 +224,7 @@ func (p *params) addMetadata(key string, sent parameter) error {
 	return nil
 }
 
-// parseIDs takes the whole query string, in which little goes with ids.
+// parseIDs reads ids, and refuses the parameters of the query string that do not go with ids.
 func parseIDs(sent parameter, list []parameter) ([]string, error) {
 	for _, other := range list {
 		if !slices.Contains(withIDs, other.name) {
@@ -241,7 +242,7 @@ func parseMatch(sent parameter) (string, error) {
 }
 
 func parseBool(sent parameter) (bool, error) {
-	// Not strings.EqualFold, which accepts "falſe" too.
+	// strings.EqualFold would accept "falſe".
 	switch strings.ToLower(sent.value) {
 	case "true":
 		return true, nil

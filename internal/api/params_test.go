@@ -37,7 +37,8 @@ func TestParametersThatAreAccepted(t *testing.T) {
 	}
 }
 
-// The forms of values are those of lists. TestAPI of package e2e has what each endpoint refuses.
+// Values have the same forms as in lists. TestAPI of package e2e covers the refusals of each
+// endpoint.
 func TestParametersOfSuggestions(t *testing.T) {
 	p, err := suggestEndpoint.parse("q=+Caf%C3%A9+&contentType=news,faq&language=pt-BR")
 	want := &params{Query: content.Query{Search: "Café", Size: 8, Types: []content.Type{"faq", "news"}, Languages: []string{"pt-br"}}, includeBody: true}
@@ -158,7 +159,7 @@ func TestListsOfValues(t *testing.T) {
 	}
 }
 
-// A comma separates texts, unless a space follows. What has commas is asked for as a whole too.
+// A comma separates texts, unless a space follows. A text with commas also counts as a whole.
 func TestListsOfTexts(t *testing.T) {
 	t.Parallel()
 	p, err := listEndpoint.parse("metadata.gate=B2&metadata.b-c_D=1,2,Terminal+1%2C+Gate+5&metadata.gate=A1%2CA2&q=x&match=any&correct=FALSE&facets=metadata.gate")
@@ -218,7 +219,7 @@ func TestMessagesOfParametersHelp(t *testing.T) {
 	}
 }
 
-// Only requests that ask for the same share an ETag and a cached page.
+// Only equivalent requests share an ETag and a cached page.
 func TestCanonicalRequests(t *testing.T) {
 	canonical := func(query string) string {
 		p, err := listEndpoint.parse(query)

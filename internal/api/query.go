@@ -11,21 +11,20 @@ import (
 	"airport-content/internal/spelling"
 )
 
-// parameter is one of a query string, decoded. A list has several values where it came several
-// times.
+// parameter is a decoded parameter of a query string. A repeated list has several values.
 type parameter struct {
 	name   string
 	value  string
-	values []string // all of them, the first is value
+	values []string // all values; the first is value
 }
 
-// metadataKEY is how messages call the parameters "metadata." and a key.
+// metadataKEY stands in messages for the parameters "metadata." and a key.
 const metadataKEY = "metadata.KEY"
 
-// lists are the parameters that have several values: joined by commas, repeated, or both.
+// lists are the parameters that take several values: joined by commas, repeated, or both.
 var lists = []string{"contentType", "language", "facets", "ids", metadataKEY}
 
-// documented is the name under which an endpoint takes a parameter, if it does.
+// documented returns the documented name of a parameter, and whether the endpoint takes it.
 func documented(name string, names []string) (string, bool) {
 	if strings.HasPrefix(name, "metadata.") {
 		name = metadataKEY
@@ -38,7 +37,7 @@ func (p parameter) refused(format string, args ...any) *failure {
 	return badParameter(p.name, fmt.Sprintf("Parameter %q ", p.name)+fmt.Sprintf(format, args...)+".")
 }
 
-// elements are the values of a list. It refuses a list that has one twice.
+// elements returns the values of a list, and refuses a repeated value.
 func (p parameter) elements() ([]string, error) {
 	var list []string
 	for _, value := range p.values {
@@ -52,9 +51,9 @@ func (p parameter) elements() ([]string, error) {
 	return list, nil
 }
 
-// texts are the elements of a list of texts that may hold commas. A comma that a space follows is
-// no separator. And a text that is several by its commas is also meant as a whole, so that a value
-// of a facet finds its items.
+// texts returns the elements of a list of texts that may hold commas. A comma before a space does
+// not separate. A text with separating commas also counts as a whole, so that a value of a facet
+// finds its items.
 func (p parameter) texts() ([]string, error) {
 	var list []string
 	for _, value := range p.values {
@@ -79,7 +78,7 @@ func (p parameter) texts() ([]string, error) {
 	return list, nil
 }
 
-// splitTexts splits at each comma that no space follows.
+// splitTexts splits at each comma without a space after it.
 func splitTexts(value string) []string {
 	var list []string
 	for piece := range strings.SplitSeq(value, ",") {
@@ -96,8 +95,8 @@ func (p parameter) repeats(value string) *failure {
 	return p.refused("has %s twice. Name each value once", spelling.Quoted(value))
 }
 
-// parseQuery lists the parameters of a query string in order. It refuses unknown ones, repeated
-// ones that are no lists, and text that net/url or Postgres would refuse.
+// parseQuery lists the parameters of a query string in order. It refuses unknown parameters,
+// repeated parameters other than lists, and text that net/url or PostgreSQL would refuse.
 func parseQuery(raw string, names []string) ([]parameter, error) {
 	var list []parameter
 	for pair := range strings.SplitSeq(raw, "&") {
@@ -143,8 +142,8 @@ func splitPair(pair string) (parameter, error) {
 	return parameter{name, value, []string{value}}, nil
 }
 
-// knownParameters lists the names in a query string that some endpoint takes, joined by commas. For
-// logs.
+// knownParameters returns, for logs, the names in a query string that any endpoint takes, joined by
+// commas.
 func knownParameters(raw string) string {
 	var found []string
 	for pair := range strings.SplitSeq(raw, "&") {
@@ -158,7 +157,7 @@ func knownParameters(raw string) string {
 	return strings.Join(found, ",")
 }
 
-// storable reports whether Postgres can store s as text.
+// storable reports whether PostgreSQL can store s as text.
 func storable(s string) bool {
 	return utf8.ValidString(s) && strings.IndexByte(s, 0) < 0
 }

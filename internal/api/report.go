@@ -13,7 +13,7 @@ import (
 
 var usualMethods = []string{"GET", "HEAD", "OPTIONS", "POST", "PUT", "PATCH", "DELETE"}
 
-// report logs and observes a request that has ended, also one that was broken off.
+// report logs and observes an ended request, complete or broken off.
 func (s *server) report(x *response, r *http.Request) {
 	x.Duration = time.Since(x.start) - x.waited
 	x.Parameters = knownParameters(r.URL.RawQuery)

@@ -11,13 +11,13 @@ import (
 	"airport-content/internal/access"
 )
 
-// response is the ResponseWriter of one request. It records what is sent.
+// response is the ResponseWriter of one request. It records status and size of the answer.
 type response struct {
 	http.ResponseWriter
 	access.Record        // its Status is 0 until the headers are sent
 	method        string // as sent: the handlers see GET for HEAD
 	start         time.Time
-	deadline      *time.Timer // ends the request's context. A request that waits for changes stops it meanwhile
+	deadline      *time.Timer // ends the request's context; stopped while the request waits for changes
 	waited        time.Duration
 	failure       *failure
 }
@@ -53,7 +53,7 @@ func (s *server) begin(next http.Handler) http.Handler {
 		x := &response{ResponseWriter: w, Record: access.Record{RequestID: fmt.Sprintf("%016x%016x", rand.Uint64(), rand.Uint64())}, method: r.Method, start: time.Now()}
 		w.Header()["X-Request-Id"] = []string{x.RequestID}
 		if r.Body != http.NoBody {
-			// This fails only for a writer without deadlines, as in tests.
+			// The call fails only for a writer without deadlines, such as a recorder in a test.
 			_ = http.NewResponseController(w).SetReadDeadline(x.start.Add(readFor))
 		}
 		// The limit is for the database. Sending has its own deadlines.

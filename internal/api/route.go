@@ -10,8 +10,8 @@ import (
 // maxURL is in bytes, as sent.
 const maxURL = 8 << 10
 
-// locate sets the path that chi routes on. By default chi uses the decoded path in some cases.
-// There a%2Fb is two segments, and %25 looks like a bare %.
+// locate sets the path that chi routes on. In some cases chi uses the decoded path by default, in
+// which a%2Fb is two segments, and %25 looks like a bare %.
 func locate(next http.Handler) http.Handler {
 	return handler(func(w http.ResponseWriter, r *http.Request) error {
 		if len(r.RequestURI) > maxURL {
@@ -20,7 +20,7 @@ func locate(next http.Handler) http.Handler {
 		}
 		path := r.URL.EscapedPath()
 		if strings.Contains(path, "//") {
-			return routeNotFound(w, r) // chi would take the empty segment for a parameter
+			return routeNotFound(w, r) // chi would match a parameter with the empty segment
 		}
 		chi.RouteContext(r.Context()).RoutePath = path
 		next.ServeHTTP(w, r)
@@ -34,8 +34,8 @@ func routeNotFound(http.ResponseWriter, *http.Request) error {
 			base + "/{airport}/suggest, " + base + "/{airport}/changes, " + base + "/airports and " + base + "/health."}
 }
 
-// methodNotAllowed answers 405. For a method that chi does not know, chi calls it even if the path
-// does not exist; then it answers 404.
+// methodNotAllowed answers 405. For an unknown method, chi calls this handler even if the path does
+// not exist; the answer is then 404.
 func methodNotAllowed(routes chi.Routes) func(http.ResponseWriter, *http.Request) error {
 	return func(w http.ResponseWriter, r *http.Request) error {
 		if !routes.Match(chi.NewRouteContext(), http.MethodGet, chi.RouteContext(r.Context()).RoutePath) {

@@ -8,7 +8,7 @@ import (
 	"airport-content/internal/insight"
 )
 
-// What counts as a search, and as what.
+// Which requests count as searches, and of which kind.
 func TestCountedSearches(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

@@ -34,7 +34,7 @@ func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 
 const (
 	base     = "/api/v1/partner/"
-	patience = time.Minute // for a search too, on a busy machine
+	patience = time.Minute // enough for a search on a busy machine
 )
 
 // service is the interface over a database of its own, behind an HTTP server.
@@ -48,7 +48,7 @@ type service struct {
 
 	searches *insight.Recorder
 
-	statements atomic.Int64 // that the database got, besides the batches that read states
+	statements atomic.Int64 // statements that reached the database, without the batches that read states
 }
 
 func (s *service) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQueryStartData) context.Context {

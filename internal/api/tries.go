@@ -8,18 +8,18 @@ import (
 )
 
 const (
-	// maxTries is how often a request reads a state and its rows. The pauses between the tries take
-	// a third of a second in all.
+	// maxTries bounds the reads of a state and its rows. All pauses together take a third of a
+	// second.
 	maxTries = 8
 	// firstPause comes before the third try. Each later pause is twice as long.
 	firstPause = 5 * time.Millisecond
 )
 
-// mayTry pauses before the third try and each later one, and reports whether a request may read the
-// state and the rows that belong to it once more. The rows belong to another state
-// (content.ErrOtherState) if an import came between, or if a replica is behind: the second try,
-// which asks the primary, comes at once. disagreement is the error after the last try. It is no
-// iterator, since the frames of one double the stacks of thousands of requests that wait.
+// mayTry reports whether a request may read the state and its rows once more. The rows belong to
+// another state (content.ErrOtherState) if an import came between, or if a replica is behind. The
+// second try asks the primary, and comes at once; a pause precedes each later try. After the last
+// try, disagreement is the error. mayTry is no iterator, because the frames of an iterator double
+// the stacks of thousands of waiting requests.
 func (c *call) mayTry(try int) bool {
 	if try < 2 || try == maxTries {
 		return try < maxTries
@@ -32,7 +32,8 @@ func (c *call) mayTry(try int) bool {
 	}
 }
 
-// disagreement tells the operator that states and rows did not agree in any try.
+// disagreement is the error of a request whose state and rows disagreed in every try, for the
+// operator.
 func (c *call) disagreement() error {
 	if err := c.r.Context().Err(); err != nil {
 		return err

@@ -2,8 +2,8 @@ package api_test
 
 import "testing"
 
-// Where rows are missing that the state tells of, a request ends after a few tries, and the log
-// tells what to do. That helps.
+// If the state counts rows that are missing, a request fails after a few tries, and the log names
+// the remedy. The remedy helps.
 func TestStatesThatNeverAgreeWithTheirRows(t *testing.T) {
 	t.Parallel()
 	s := serve(t)

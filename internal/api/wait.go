@@ -11,13 +11,13 @@ import (
 // maxWaiting is how many requests of a key may wait for changes at once.
 const maxWaiting = 5
 
-// slots counts the requests that wait.
+// slots counts the waiting requests of each key.
 type slots struct {
 	mu    sync.Mutex
-	taken map[string]int // by the id of their key, without zeros
+	taken map[string]int // by key id; a count of zero is removed
 }
 
-// take reports whether one more request of a key may wait. Then leave must be called.
+// take reports whether one more request of a key may wait. After true, the caller must call leave.
 func (p *slots) take(key string) bool {
 	p.mu.Lock()
 	defer p.mu.Unlock()
@@ -37,9 +37,9 @@ func (p *slots) leave(key string) {
 	}
 }
 
-// awaitChange waits until the airport has another state, or until the time is over. Then it reports
-// true, and the caller must look again. Where the server stops, or too many requests of the key
-// wait, it reports false at once.
+// awaitChange waits until the airport has another state, or until the time is over. Then waited is
+// true, and the caller must read the changes again. If the server stops, or too many requests of
+// the key wait, awaitChange returns false at once.
 func (c *call) awaitChange(st *content.State, until time.Time) (waited bool, err error) {
 	select {
 	case <-c.Stopping:
@@ -66,7 +66,7 @@ func (c *call) awaitChange(st *content.State, until time.Time) (waited bool, err
 	}
 	c.response.deadline.Reset(c.RequestTimeout)
 	c.response.waited += time.Since(began)
-	// This fails only for a writer without deadlines, as in tests.
+	// The call fails only for a writer without deadlines, such as a recorder in a test.
 	_ = http.NewResponseController(c.response.ResponseWriter).SetWriteDeadline(time.Now().Add(c.RequestTimeout + writeFor))
 	return true, c.admitAgain()
 }
