@@ -10,10 +10,10 @@ import (
 	"airport-content/internal/content"
 )
 
-// completionTimeout is how long somebody who presses Tab waits.
+// completionTimeout bounds the wait after Tab.
 const completionTimeout = 2 * time.Second
 
-// offer lists what may be typed after these arguments.
+// offer lists the completions after these arguments.
 type offer func(ctx context.Context, db admin.DB, args []string) ([]cobra.Completion, error)
 
 func airportCodes(ctx context.Context, db admin.DB, _ []string) (list []cobra.Completion, err error) {
@@ -32,7 +32,7 @@ func partnerNames(ctx context.Context, db admin.DB, _ []string) (list []cobra.Co
 	return list, err
 }
 
-// keyIDs leaves out revoked keys, which nothing can be done with.
+// keyIDs leaves out revoked keys, because no command takes one.
 func keyIDs(ctx context.Context, db admin.DB, _ []string) (list []cobra.Completion, err error) {
 	keys, err := db.ListKeys(ctx, nil, nil)
 	for _, k := range keys {
@@ -43,7 +43,7 @@ func keyIDs(ctx context.Context, db admin.DB, _ []string) (list []cobra.Completi
 	return list, err
 }
 
-// sourceNames follow the code of their airport.
+// sourceNames lists the sources of the airport that is the first argument.
 func sourceNames(ctx context.Context, db admin.DB, args []string) (list []cobra.Completion, err error) {
 	sources, err := db.ListSources(ctx, &args[0])
 	for _, s := range sources {
@@ -52,7 +52,8 @@ func sourceNames(ctx context.Context, db admin.DB, args []string) (list []cobra.
 	return list, err
 }
 
-// complete offers for each argument what the database holds, or nothing if it does not answer.
+// complete offers values from the database for each argument, or nothing if the database does not
+// answer.
 func (p *program) complete(offers ...offer) cobra.CompletionFunc {
 	return func(cmd *cobra.Command, args []string, _ string) (list []cobra.Completion, _ cobra.ShellCompDirective) {
 		if len(args) >= len(offers) {
@@ -71,7 +72,7 @@ func (p *program) complete(offers ...offer) cobra.CompletionFunc {
 	}
 }
 
-// completeFlag is complete for the value of a flag.
+// completeFlag does the same as complete for the value of a flag.
 func (p *program) completeFlag(cmd *cobra.Command, flag string, from offer) {
 	_ = cmd.RegisterFlagCompletionFunc(flag, func(cmd *cobra.Command, _ []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 		return p.complete(from)(cmd, nil, typed)

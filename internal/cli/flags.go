@@ -19,8 +19,8 @@ const (
 	scopeUsage   = "a `scope`: content:read, or content:read:<contentType> for one type; may be repeated"
 )
 
-// each reads a flag that may be repeated, or hold several values with commas between them. Empty
-// values are kept, so that read refuses them: a script with an empty variable must fail.
+// each reads a flag with several values: repeated, joined by commas, or both. Empty values reach
+// read, which refuses them, because a script with an empty variable must fail.
 func each(read func(value string) error) func(string) error {
 	return func(s string) error {
 		for value := range strings.SplitSeq(s, ",") {
@@ -82,8 +82,7 @@ func since(into *time.Time) func(string) error {
 	}
 }
 
-// moment reads a date, or a duration from now: into the future for a sign of 1, into the past for
-// -1.
+// moment reads a date, or a duration from now. A sign of 1 means the future, -1 the past.
 func moment(s string, sign time.Duration) (time.Time, error) {
 	if d, err := config.ParseDuration(s); err == nil && d > 0 {
 		return time.Now().Add(sign * d), nil

@@ -51,7 +51,7 @@ func TestSince(t *testing.T) {
 	}
 }
 
-// A value that is empty, as a script's unset variable is, stays to be refused.
+// An empty value, such as a script's unset variable, is kept and refused.
 func TestRepeatedFlags(t *testing.T) {
 	t.Parallel()
 	for want, given := range map[string][]string{

@@ -44,7 +44,7 @@ func (p *program) healthcheckCommand() *cobra.Command {
 	return cmd
 }
 
-// ownURL is where this machine reaches a server that listens on addr.
+// ownURL is the URL under which this machine reaches a server that listens on addr.
 func ownURL(addr string) *url.URL {
 	host, port, err := net.SplitHostPort(addr)
 	if err != nil {

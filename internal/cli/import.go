@@ -39,12 +39,12 @@ func (p *program) importCommand() *cobra.Command {
   curl -s https://www.example.com/items.json | airport-content import SFO -`,
 		ValidArgsFunction: func(cmd *cobra.Command, args []string, typed string) ([]cobra.Completion, cobra.ShellCompDirective) {
 			if len(args) == 1 {
-				return nil, cobra.ShellCompDirectiveDefault // a file
+				return nil, cobra.ShellCompDirectiveDefault // the argument is a file
 			}
 			return p.complete(airportCodes)(cmd, args, typed)
 		},
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
-			if err := content.CheckSourceName(options.Source); err != nil { // an empty one would be import
+			if err := content.CheckSourceName(options.Source); err != nil { // an empty name would mean the source import
 				return err
 			}
 			return p.importFile(ctx, db, args[0], args[1], options)
@@ -92,7 +92,7 @@ func (p *program) importFile(ctx context.Context, db admin.DB, code, file string
 		result.Added, result.Updated, result.Unchanged, result.Deleted, result.Skipped))
 }
 
-// openInput opens a file, or takes stdin for "-". The size is in bytes, -1 if it is not known.
+// openInput opens a file, or takes stdin for "-". The size is in bytes; -1 means unknown.
 func (p *program) openInput(ctx context.Context, name string) (io.ReadCloser, int64, error) {
 	if name == "-" {
 		return untilDone(ctx, p.stdin), -1, nil
@@ -107,8 +107,8 @@ func (p *program) openInput(ctx context.Context, name string) (io.ReadCloser, in
 	return f, -1, nil
 }
 
-// untilDone reads until ctx ends, also when the input is silent. What waits for the input then ends
-// with the program.
+// untilDone reads until ctx ends, even from a silent input. The goroutine that waits for the input
+// ends with the program.
 func untilDone(ctx context.Context, input io.Reader) io.ReadCloser {
 	out, in := io.Pipe()
 	go func() {
@@ -119,7 +119,7 @@ func untilDone(ctx context.Context, input io.Reader) io.ReadCloser {
 	return out
 }
 
-// showBad lists the first bad items, a line for each.
+// showBad prints the first bad items, one a line.
 func (p *program) showBad(result importer.Result) {
 	for _, invalid := range result.Invalid {
 		fmt.Fprintln(p.stderr, invalid.Error())
@@ -129,9 +129,9 @@ func (p *program) showBad(result importer.Result) {
 	}
 }
 
-// failedMerge is the error of a change of content that failed. If Ctrl-C ended it, it says that
-// nothing was done. It says which command tells what was done where that is not known, and which
-// one ends a mark that is left.
+// failedMerge is the error of a failed change of content. After Ctrl-C, the error says that nothing
+// was done. If the outcome is unknown, the error names the command that shows the outcome. If an
+// import mark is left, the error names the command that removes the mark.
 func failedMerge(airport, nothing, tells string, err error) error {
 	left := errors.Is(err, importer.ErrMarkLeft)
 	if errors.Is(err, context.Canceled) {
@@ -183,7 +183,7 @@ func (p *program) reindex(ctx context.Context, db admin.DB, args []string) error
 		items, err := importer.Reindex(ctx, string(p.config.MigrateDatabaseURL), a.Code, waiting, func(items int) { _ = bar.Set(items) })
 		_ = bar.Finish()
 		if errors.Is(err, content.ErrAirportNotFound) && len(args) == 0 {
-			continue // it was removed meanwhile
+			continue // the airport was removed meanwhile
 		}
 		if err != nil {
 			return err

@@ -14,7 +14,7 @@ import (
 
 // keyData is a key as JSON.
 type keyData struct {
-	Text string `json:"key,omitzero"` // the key itself, only when it was just made
+	Text string `json:"key,omitzero"` // the key itself, of a new key only
 	partner.Key
 	State string `json:"state"`
 }
@@ -48,7 +48,7 @@ func airportsText(k partner.Key) string {
 	return strings.Join(k.Airports, ",")
 }
 
-// describeKey tells people what a key may do.
+// describeKey describes the rights of a key for people.
 func describeKey(k partner.Key) string {
 	text := fmt.Sprintf("key %s of %q: airports %s, scopes %s", k.ID, k.Partner, airportsText(k), strings.Join(k.Scopes, ","))
 	if k.Label != "" {
@@ -65,7 +65,7 @@ func describeKey(k partner.Key) string {
 	return text + ", never expires"
 }
 
-// warnKey says what about a key may be a mistake.
+// warnKey warns of probable mistakes in a key.
 func (p *program) warnKey(k partner.Key) {
 	if keyState(k) == expired {
 		p.say("warning: key %s has expired already", k.ID)

@@ -62,7 +62,7 @@ directly, not through a pooler. A second migration at the same time waits for th
 	return cmd
 }
 
-// onDirectURL is a command on the database that is reached without a pooler.
+// onDirectURL is a command on a direct connection to the database, without a pooler.
 func (p *program) onDirectURL(do func(ctx context.Context, url string, pool *db.Pool) error) func(*cobra.Command, []string) error {
 	return p.run(func(ctx context.Context, _ []string) error {
 		c, err := config.Load(p.env, nil)
@@ -81,7 +81,7 @@ func (p *program) onDirectURL(do func(ctx context.Context, url string, pool *db.
 
 // sayOutdated names the airports that need a reindex.
 func (p *program) sayOutdated(ctx context.Context, pool *db.Pool) error {
-	if schema.Check(ctx, pool) != nil { // what is missing is in the list
+	if schema.Check(ctx, pool) != nil { // the list of migrations shows what is missing
 		return nil
 	}
 	airports, err := admin.New(pool).ListAirports(ctx)
@@ -91,7 +91,7 @@ func (p *program) sayOutdated(ctx context.Context, pool *db.Pool) error {
 	return err
 }
 
-// migrated says what was done. Some migrations may be done even if a later one failed.
+// migrated reports the applied migrations. Earlier migrations stay applied if a later one fails.
 func (p *program) migrated(done []schema.Migration, err error) error {
 	for _, m := range done {
 		p.say("applied %s", m.Name)

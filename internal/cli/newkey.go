@@ -21,7 +21,7 @@ import (
 
 const shownOnce = "the key is shown only this once"
 
-// newKeyFlags gives a command the flags that say what a new key may do. Their values go into key.
+// newKeyFlags gives a command the flags for the rights of a new key. The values go into key.
 func (p *program) newKeyFlags(cmd *cobra.Command, key *partner.Key) {
 	flags := cmd.Flags()
 	flags.StringVar(&key.Partner, "partner", "", "the `name` of the partner whose key it is")
@@ -102,13 +102,13 @@ before the earlier rotation.`,
 	return cmd
 }
 
-// showKey prints a key before it is stored, so that a key that cannot be shown is not stored.
+// showKey prints a key before the key is stored. If printing fails, the key is not stored.
 func (p *program) showKey(text string) func(partner.Key) error {
 	return func(key partner.Key) error {
 		data := newKeyData(key)
 		data.Text = text
 		if err := p.print(data, text); err != nil {
-			return fmt.Errorf("nothing was changed: %v", err) // not wrapped: it is not an error of the database
+			return fmt.Errorf("nothing was changed: %v", err) // not wrapped, because the error does not come from the database
 		}
 		return nil
 	}
@@ -147,7 +147,7 @@ them a control character. White space around a key does not count. All keys are 
 	return cmd
 }
 
-const maxKeys = 1 << 20 // bytes of keys that are taken over at once
+const maxKeys = 1 << 20 // bytes of keys in one take-over
 
 // readKeys reads keys of an older system, one a line. Its errors show no part of a key.
 func (p *program) readKeys(ctx context.Context) (digests []partner.Digest, err error) {
@@ -159,7 +159,7 @@ func (p *program) readKeys(ctx context.Context) (digests []partner.Digest, err e
 		return nil, fmt.Errorf("the keys on stdin: more than %d MB; take over fewer at once", maxKeys>>20)
 	}
 	number := 0
-	for line := range bytes.Lines(bytes.TrimPrefix(input, []byte("\ufeff"))) { // some editors begin a file with this mark
+	for line := range bytes.Lines(bytes.TrimPrefix(input, []byte("\ufeff"))) { // the byte order mark of some editors
 		number++
 		key := string(bytes.Trim(line, " \t\r\n")) // HTTP trims headers the same way
 		if key == "" {
@@ -191,7 +191,7 @@ func checkOldKey(key string) error {
 
 func notInHeader(c rune) bool { return c < ' ' && c != '\t' || c == '\x7f' }
 
-// readSecret reads stdin, or on a terminal one line without showing it, until ctx ends.
+// readSecret reads stdin until ctx ends. On a terminal, readSecret reads one line without echo.
 func (p *program) readSecret(ctx context.Context) ([]byte, error) {
 	if !isTerminal(p.stdin) {
 		return io.ReadAll(io.LimitReader(untilDone(ctx, p.stdin), maxKeys+1))

@@ -17,8 +17,7 @@ import (
 	"airport-content/internal/timestamp"
 )
 
-// asJSON writes times as the API does, durations as flags take them, and what the API does not
-// escape as it is.
+// asJSON writes times and escapes as the API does, and durations as flags take them.
 var asJSON = json.JoinOptions(json.Deterministic(true), json.WithMarshalers(json.JoinMarshalers(
 	json.MarshalToFunc(func(out *jsontext.Encoder, t time.Time) error {
 		return out.WriteToken(jsontext.String(timestamp.Format(t)))
@@ -49,7 +48,7 @@ func (p *program) print(data any, text string) error {
 	return nil
 }
 
-// done ends a command that changed something: data for programs, a message for people.
+// done ends a command that changed something: it prints data for programs, or a message for people.
 func (p *program) done(data any, message string, args ...any) error {
 	p.say(message, args...)
 	if p.json {
@@ -69,7 +68,7 @@ func (p *program) list(data any, columns []string, rows [][]string) error {
 	}
 	table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
 	for _, row := range append([][]string{columns}, rows...) {
-		fmt.Fprintln(table, strings.Join(row, "\t")) // Flush returns its error
+		fmt.Fprintln(table, strings.Join(row, "\t")) // Flush returns the error of a write
 	}
 	if err := table.Flush(); err != nil {
 		return fmt.Errorf("print: %w", err)
@@ -88,7 +87,7 @@ func day(t *time.Time) string {
 // short shows a duration as flags take it, such as 15m.
 func short(d time.Duration) string { return model.Duration(d).String() }
 
-// progress is a bar on a terminal, and nothing elsewhere. total is -1 if it is not known.
+// progress shows a bar on a terminal, and nothing elsewhere. total is -1 if unknown.
 func (p *program) progress(what string, total int64, options ...progressbar.Option) *progressbar.ProgressBar {
 	return progressbar.NewOptions64(total, append(options,
 		progressbar.OptionSetWriter(p.stderr),

@@ -35,8 +35,8 @@ If one of the last five is right, --force takes it.
 
 A pull that reaches its source's --time-limit fails, too. It keeps what it has read, and the next pull reads the other pages first.`
 
-// pullMemory is the size of memory from which the garbage collector works harder. A large page
-// takes much memory, for a moment only.
+// pullMemory is the soft limit of memory of a pull. A large page exceeds the limit for a moment
+// only.
 const pullMemory = 64 << 20
 
 func (p *program) pullCommand() *cobra.Command {
@@ -79,7 +79,7 @@ func (p *program) pullCommand() *cobra.Command {
 	return cmd
 }
 
-// chooseSources checks that what is named is there.
+// chooseSources checks that the named airport and source exist, and that the source is not paused.
 func chooseSources(ctx context.Context, db admin.DB, o *pull.Options, args []string) error {
 	switch len(args) {
 	case 1:
@@ -148,7 +148,7 @@ func (p *program) pullOnce(ctx context.Context, db admin.DB, o pull.Options) err
 	return nil
 }
 
-// watchSources logs what is pulled until ctx ends.
+// watchSources pulls sources when they are due, and logs each run, until ctx ends.
 func (p *program) watchSources(ctx context.Context, db admin.DB, o pull.Options) {
 	log := server.NewLogger(p.stderr, p.config.LogLevel, p.config.LogFormat)
 	o.Say = func(text string) { log.Info(text) }

@@ -25,7 +25,7 @@ const rootExample = `  airport-content demo
   airport-content import SFO sfo.ndjson
   airport-content partner add Acme && airport-content key create --partner Acme --airport SFO`
 
-// Command is the whole tree of commands, to make documents from. It must not be run.
+// Command is the whole tree of commands, for generated documents. The tree must not be run.
 func Command() *cobra.Command { return (&program{}).root() }
 
 func (p *program) root() *cobra.Command {
@@ -51,13 +51,13 @@ func (p *program) root() *cobra.Command {
 	return root
 }
 
-// checkArguments makes every command refuse wrong arguments with one line that lists the known
-// ones. It also turns off the completion of file names, except where a command asks for it.
+// checkArguments makes every command refuse wrong arguments, in one line that lists the known ones.
+// It also turns off the completion of file names, except for commands that ask for file names.
 func checkArguments(cmd *cobra.Command) {
 	switch {
 	case cmd.HasSubCommands():
 		cmd.Args = subcommand
-		cmd.RunE = func(*cobra.Command, []string) error { return nil } // never called; cobra checks Args only if there is one
+		cmd.RunE = func(*cobra.Command, []string) error { return nil } // never called; cobra checks Args only of commands with RunE
 	case cmd.Args == nil:
 		cmd.Args = argumentsOf(cmd.Use)
 	}
@@ -69,7 +69,7 @@ func checkArguments(cmd *cobra.Command) {
 	}
 }
 
-// subcommand refuses what is not a command.
+// subcommand refuses an unknown command.
 func subcommand(cmd *cobra.Command, args []string) error {
 	var names []string
 	for _, c := range cmd.Commands() {
@@ -80,7 +80,7 @@ func subcommand(cmd *cobra.Command, args []string) error {
 	if len(args) == 0 {
 		return fmt.Errorf("which command? known: %s", strings.Join(names, ", "))
 	}
-	if cmd.Name() == "completion" { // to cobra each shell is a command, to the contract it is a value
+	if cmd.Name() == "completion" { // each shell is a command for cobra, but a value in the contract
 		return valueError(fmt.Sprintf("no shell %q; %s", args[0], spelling.Known(args[0], names)))
 	}
 	return fmt.Errorf("no command %q; %s", args[0], spelling.Known(args[0], names))
@@ -108,12 +108,13 @@ func argumentsOf(use string) cobra.PositionalArgs {
 	}
 }
 
-// valueError is a value that cannot be read. It is a failure, not wrong usage.
+// valueError is the error of a value that cannot be read. A bad value is a failure, not wrong
+// usage.
 type valueError string
 
 func (e valueError) Error() string { return string(e) }
 
-// flagError says which flags are known, and which values they take.
+// flagError names the known flags, and the values that a flag takes.
 func flagError(cmd *cobra.Command, err error) error {
 	if bad, ok := errors.AsType[*pflag.InvalidValueError](err); ok {
 		reason := bad.Unwrap()
@@ -134,7 +135,7 @@ func flagError(cmd *cobra.Command, err error) error {
 	return err
 }
 
-// helpCommand is like cobra's, except that it fails for an unknown command.
+// helpCommand is cobra's help, but fails for an unknown command.
 func helpCommand() *cobra.Command {
 	return &cobra.Command{
 		Use:   "help [COMMAND…]",

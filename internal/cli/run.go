@@ -1,5 +1,3 @@
-// Package cli is the command line: its commands read their arguments, call another package, and
-// print.
 package cli
 
 import (
@@ -34,12 +32,11 @@ type program struct {
 	stdout, stderr io.Writer
 
 	json       bool          // print data as JSON
-	understood bool          // the command line
-	config     config.Config // of commands that use the database
+	understood bool          // whether the command line was right
+	config     config.Config // set for commands that use the database
 }
 
-// Run does what the command line says and returns the exit code. env is name=value, as os.Environ
-// gives it.
+// Run runs the command line and returns the exit code. env has the form name=value of os.Environ.
 func Run(ctx context.Context, args, env []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	p := &program{env: config.ParseEnv(env), stdin: stdin, stdout: stdout, stderr: stderr}
 	root := p.root()
@@ -60,7 +57,7 @@ func Run(ctx context.Context, args, env []string, stdin io.Reader, stdout, stder
 	return exitFailed
 }
 
-// usageOf ends the line about wrong usage.
+// usageOf is the end of the line about wrong usage.
 func usageOf(cmd *cobra.Command) string {
 	if cmd.HasAvailableSubCommands() {
 		return fmt.Sprintf("see %s --help", cmd.CommandPath())
@@ -68,8 +65,8 @@ func usageOf(cmd *cobra.Command) string {
 	return fmt.Sprintf("usage: %s (more with --help)", cmd.UseLine())
 }
 
-// say writes a message for people. It may quote a website or a file, so nothing in it steers the
-// terminal.
+// say writes a message for people. The message may quote a website or a file, so control characters
+// become spaces.
 func (p *program) say(format string, args ...any) {
 	fmt.Fprintf(p.stderr, name+": %s\n", strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) || unicode.Is(unicode.Cf, r) {
@@ -79,8 +76,8 @@ func (p *program) say(format string, args ...any) {
 	}, fmt.Sprintf(format, args...)))
 }
 
-// report writes an error; a joined one, such as all wrong values of the configuration, has a line
-// for each.
+// report writes an error. A joined error, such as all wrong values of the configuration, takes a
+// line for each part.
 func (p *program) report(err error) {
 	for line := range strings.Lines(err.Error()) {
 		p.say("%s", strings.TrimSpace(line))
@@ -95,14 +92,15 @@ func (p *program) run(do func(ctx context.Context, args []string) error) func(*c
 	}
 }
 
-// onDatabase is a command that does one short piece of work in the database.
+// onDatabase is a command with one short task in the database.
 func (p *program) onDatabase(do func(ctx context.Context, db admin.DB, args []string) error) func(*cobra.Command, []string) error {
 	return p.run(func(ctx context.Context, args []string) error {
 		return p.withDatabase(ctx, func(db admin.DB) error { return do(ctx, db, args) })
 	})
 }
 
-// withDatabase reads the configuration, and opens the database if its schema fits the program.
+// withDatabase reads the configuration, opens the database, and checks that the schema fits the
+// program.
 func (p *program) withDatabase(ctx context.Context, do func(admin.DB) error) (err error) {
 	if p.config, err = config.Load(p.env, nil); err != nil {
 		return err

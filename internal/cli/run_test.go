@@ -26,7 +26,7 @@ func run(ctx context.Context, env []string, args ...string) outcome {
 	return outcome{code, stdout.String(), stderr.String()}
 }
 
-// must is for a command that has to succeed. It returns stdout without the last newline.
+// must runs a command that has to succeed, and returns stdout without the last newline.
 func must(t *testing.T, env []string, args ...string) string {
 	t.Helper()
 	got := run(t.Context(), env, args...)
@@ -36,7 +36,7 @@ func must(t *testing.T, env []string, args ...string) string {
 	return strings.TrimSuffix(got.stdout, "\n")
 }
 
-// fails is for a run that prints one line, on stderr.
+// fails checks a run that prints one line, on stderr.
 func fails(t *testing.T, env []string, args []string, code int, says string) {
 	t.Helper()
 	got := run(t.Context(), env, args...)
@@ -97,14 +97,14 @@ func TestHelp(t *testing.T) {
 	}
 }
 
-// fullDisk cannot be written to.
+// fullDisk is a writer that fails.
 type fullDisk struct{}
 
 func (fullDisk) Write([]byte) (int, error) {
 	return 0, &os.PathError{Op: "write", Path: "/dev/stdout", Err: syscall.ENOSPC}
 }
 
-// A key that nobody has seen is of no use, and neither is its rotation.
+// A key that cannot be printed is not stored, and its rotation changes nothing.
 func TestKeysThatCannotBeShown(t *testing.T) {
 	t.Parallel()
 	env := []string{"DATABASE_URL=" + testenv.Database(t)}

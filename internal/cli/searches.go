@@ -96,7 +96,7 @@ func (p *program) showSearches(ctx context.Context, db admin.DB, from time.Time,
 	return p.print(nil, summary(all, from))
 }
 
-// searchData is a query with a command that would help.
+// searchData is a query with the command that would make it find items.
 type searchData struct {
 	admin.QueryCount
 	Command string `json:"command,omitempty"`
@@ -111,7 +111,7 @@ func orDash(s string) string {
 	return s
 }
 
-// corrected shows how often a query was corrected, and to what.
+// corrected describes how often a query was corrected, and to which words.
 func corrected(q admin.QueryCount) string {
 	text := count(q.Corrected)
 	for _, word := range slices.Sorted(maps.Keys(q.Corrections)) {
@@ -120,8 +120,8 @@ func corrected(q admin.QueryCount) string {
 	return text
 }
 
-// remedy is a command that makes a word that no item holds mean the same as words that items hold.
-// Normalised words need no quotation marks.
+// remedy is the command that adds an unknown word as a synonym of words that items hold. Normalised
+// words need no quotation marks.
 func remedy(q admin.QueryCount) string {
 	switch {
 	case q.Unknown == "":
@@ -132,7 +132,7 @@ func remedy(q admin.QueryCount) string {
 	return "airport-content synonym add " + q.Unknown + " " + strings.Join(q.Nearest, " ")
 }
 
-// summary tells of all searches since a day.
+// summary describes all searches since a day.
 func summary(s admin.SearchCount, from time.Time) string {
 	share := func(n int64) string { return fmt.Sprintf("%.1f %%", 100*float64(n)/float64(max(1, s.Searches))) }
 	return fmt.Sprintf("%d searches since %s: %s without results, %s with some of the words only, %s corrected; %d are rare and %d private, so their words are not stored",

@@ -106,7 +106,7 @@ func (p *program) versionCommand() *cobra.Command {
 	})}
 }
 
-// version is the module's version; between releases it names the commit.
+// version is the module's version; between releases, the version names the commit.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version

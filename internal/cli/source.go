@@ -33,7 +33,7 @@ func newSourceData(s content.SourceStatus) sourceData {
 	return data
 }
 
-// describeState tells people a source's state, and since when a run is under way.
+// describeState describes a source's state for people, and since when a run is under way.
 func describeState(s *content.SourceStatus) string {
 	state := s.State(time.Now())
 	if state == content.SourceRunning {
@@ -42,7 +42,7 @@ func describeState(s *content.SourceStatus) string {
 	return string(state)
 }
 
-// describeRun tells people what a run did.
+// describeRun describes the outcome of a run for people.
 func describeRun(r *content.SourceRun) string {
 	switch {
 	case r == nil:
@@ -125,7 +125,7 @@ func (p *program) showSourceCommand() *cobra.Command {
 	}
 }
 
-// describeSource tells people about a source: its settings that are not empty, and its runs.
+// describeSource describes a source for people: the settings that are set, and the runs.
 func describeSource(d sourceData) string {
 	t := d.Settings
 	var mappings []string

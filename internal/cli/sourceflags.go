@@ -17,7 +17,7 @@ import (
 	"airport-content/internal/spelling"
 )
 
-// What a source has unless it is told otherwise.
+// Defaults of the settings of a source.
 const (
 	defaultEvery = 15 * time.Minute
 	defaultRate  = 5
@@ -76,8 +76,8 @@ No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives 
 	return cmd
 }
 
-// look reads a source's address once, and says what is there. Without the password of its user, it
-// reads nothing.
+// look reads a source's address once, and describes what it finds. If the source's user has no
+// password, look reads nothing.
 func (p *program) look(ctx context.Context, s content.Source) (string, error) {
 	password := ""
 	if s.Settings.User != "" {
@@ -148,7 +148,7 @@ func settingFlags(cmd *cobra.Command, s *content.SourceSettings) (names []string
 	return names
 }
 
-// takeOver changes the settings of the flags that were given.
+// takeOver copies the settings whose flags were given.
 func takeOver(cmd *cobra.Command, into, from *content.SourceSettings) {
 	for name, set := range map[string]func(){
 		"every":         func() { into.Every = from.Every },
@@ -203,7 +203,7 @@ func contentType(into *content.Type) func(string) error {
 	}
 }
 
-// mappings collects FROM=TYPE. A path may hold commas.
+// mappings collects FROM=TYPE. Commas do not separate, because a path may hold them.
 func mappings(into *[]content.Mapping) func(string) error {
 	return func(s string) error {
 		if s == none {
@@ -222,7 +222,7 @@ func mappings(into *[]content.Mapping) func(string) error {
 	}
 }
 
-// paths collects prefixes of paths, which may hold commas.
+// paths collects prefixes of paths. Commas do not separate, because a path may hold them.
 func paths(into *[]string) func(string) error {
 	return func(s string) error {
 		switch {

@@ -13,7 +13,7 @@ import (
 	"airport-content/internal/testenv"
 )
 
-// Long work shows a bar on a terminal, and leaves nothing of it but the result.
+// Long work shows a bar on a terminal. The bar disappears, and the result stays.
 func TestProgressOnATerminal(t *testing.T) {
 	t.Parallel()
 	env := []string{"DATABASE_URL=" + testenv.Database(t)}
@@ -34,7 +34,8 @@ func TestProgressOnATerminal(t *testing.T) {
 	}
 }
 
-// terminal opens one; read returns what was written to it until it was closed.
+// terminal opens a pseudo-terminal. read returns everything written to the terminal until its
+// close.
 func terminal(t *testing.T) (theirs *os.File, read func() string) {
 	t.Helper()
 	check := func(err error) {
