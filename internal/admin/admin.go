@@ -1,5 +1,3 @@
-// Package admin is what operators keep: airports, partners, keys, sources, synonyms and the usage
-// of keys.
 package admin
 
 import (
@@ -13,7 +11,7 @@ import (
 	"airport-content/internal/spelling"
 )
 
-// DB is the database, as operators change it.
+// DB is the database with the changes that operators make.
 type DB struct{ pool *db.Pool }
 
 // New makes a DB of a pool.
@@ -45,12 +43,12 @@ func printable(s string) bool {
 	return utf8.ValidString(s) && !strings.ContainsFunc(s, unicode.IsControl)
 }
 
-// unknown is the error for a name that does not exist. It lists the names that do.
+// unknown is the error for a missing name. The error lists the existing names.
 func unknown(kind, name string, known []string) error {
 	return fmt.Errorf("no %s %q; %s", kind, name, spelling.Known(name, known))
 }
 
-// find returns the one of this name, or an error that lists the names that there are.
+// find returns the element with this name, or an error that lists the existing names.
 func find[T any](kind, name string, list []T, nameOf func(T) string) (T, error) {
 	names := make([]string, len(list))
 	for i, one := range list {

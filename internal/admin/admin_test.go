@@ -80,7 +80,7 @@ const oneItem = `{"id":"a","contentType":"page","title":"A","content":""}`
 
 var www = content.Source{Airport: "SFO", Name: "www", Kind: "sitemap", URL: "https://www.example.com"}
 
-// An error names what was wrong, and what is known or allowed.
+// An error names the wrong value, and the known or allowed ones.
 func TestRefusals(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -339,7 +339,7 @@ func TestSynonyms(t *testing.T) {
 	for _, step := range []struct {
 		add    []string
 		remove string
-		want   string // the group, or what was removed
+		want   string // the group, or the removed words
 	}{
 		{[]string{"gizmo", "gadget"}, "", "gadget gizmo"},
 		{[]string{"Gizmo", "thing um"}, "", "gadget gizmo thing um"},

@@ -24,10 +24,10 @@ type Airport struct {
 	Revision    int64      `json:"revision"`    // grows with every visible change
 	PublishedAt *time.Time `json:"publishedAt"` // the date of the last merge; nil before the first content
 	ImportedAt  *time.Time `json:"importedAt"`  // when the last import ended; nil before the first
-	ImportMark  *time.Time `json:"-"`           // when an import that is merging, or was killed, began its merge; else nil
+	ImportMark  *time.Time `json:"-"`           // when an import began its merge, if it is still merging or was killed; else nil
 
-	Languages map[string]int `json:"-"` // how many items there are in each language
-	Outdated  bool           `json:"-"` // an older program made the vectors of some items, so it needs a reindex
+	Languages map[string]int `json:"-"` // number of items in each language
+	Outdated  bool           `json:"-"` // an older program made the vectors of some items, so the airport needs a reindex
 }
 
 // RemovedAirport is what RemoveAirport deleted.
@@ -37,10 +37,11 @@ type RemovedAirport struct {
 	Keys  int64  `json:"keys"` // keys that had a grant for the airport; revoked keys do not count
 }
 
-// ErrHasContent means that RemoveAirport was not allowed to delete the airport's content.
+// ErrHasContent means that the airport has content, and RemoveAirport was called without
+// withContent.
 var ErrHasContent = errors.New("it has content")
 
-// AddAirport adds an airport, still without content.
+// AddAirport adds an airport without content.
 func (d DB) AddAirport(ctx context.Context, code, name string) (Airport, error) {
 	code, err := parseAirportCode(code)
 	if err != nil {
@@ -85,7 +86,7 @@ func (d DB) ListAirports(ctx context.Context) ([]Airport, error) {
 	list := make([]Airport, len(airports))
 	for i, a := range airports {
 		list[i] = Airport{Code: a.Code, Name: a.Name, Place: Place{a.Website, a.TimeZone}}
-		if state, ok := of[a.Code]; ok { // else it was added or removed just now
+		if state, ok := of[a.Code]; ok { // false if the airport was added or removed just now
 			if err := list[i].setState(state); err != nil {
 				return nil, fmt.Errorf("list airports: items of %s: %w", a.Code, err)
 			}
@@ -127,7 +128,7 @@ func (d DB) Airport(ctx context.Context, code string) (Airport, error) {
 		return Airport{}, fmt.Errorf("read the state of %s: %w", found.Code, db.Classify(err))
 	}
 	airport := Airport{Code: found.Code, Name: found.Name, Place: Place{found.Website, found.TimeZone}}
-	for _, state := range states { // none if it was removed just now
+	for _, state := range states { // empty if the airport was removed just now
 		if err := airport.setState(db.ListAirportStatesRow(state)); err != nil {
 			return Airport{}, fmt.Errorf("airport %s: its items: %w", found.Code, err)
 		}
@@ -135,7 +136,7 @@ func (d DB) Airport(ctx context.Context, code string) (Airport, error) {
 	return airport, nil
 }
 
-// findAirport finds an airport in the register, which needs no node but the coordinator.
+// findAirport finds an airport in the register. On Citus, only the coordinator is asked.
 func (d DB) findAirport(ctx context.Context, code string) (db.ListAirportsRow, error) {
 	code, err := parseAirportCode(code)
 	if err != nil {
@@ -162,7 +163,7 @@ func (d DB) airportCodes(ctx context.Context, list []string) ([]string, error) {
 	return slices.Compact(codes), nil
 }
 
-// RenameAirport gives an airport another name, visible at once.
+// RenameAirport gives an airport another name. Partners see the name at once.
 func (d DB) RenameAirport(ctx context.Context, code, name string) (Airport, error) {
 	if err := checkName("airport", name); err != nil {
 		return Airport{}, err
@@ -178,8 +179,8 @@ func (d DB) RenameAirport(ctx context.Context, code, name string) (Airport, erro
 }
 
 // ResetAirportSync makes every cursor and ETag of the airport invalid, so that partners read
-// everything again. It counts the items anew, in case rows were changed by hand or restored in
-// part.
+// everything again. The items are counted anew, because rows may have been changed by hand or
+// restored in part.
 func (d DB) ResetAirportSync(ctx context.Context, code string) (Airport, error) {
 	airport, err := d.Airport(ctx, code)
 	if err != nil {
@@ -216,8 +217,8 @@ func holdImportsOff(ctx context.Context, q *db.Queries, code string) error {
 	return err
 }
 
-// RemoveAirport deletes an airport and its grants. If it has content, withContent must be set, else
-// the error is ErrHasContent.
+// RemoveAirport deletes an airport and its grants. If the airport has content and withContent is
+// not set, the error is ErrHasContent.
 func (d DB) RemoveAirport(ctx context.Context, code string, withContent bool) (RemovedAirport, error) {
 	airport, err := d.Airport(ctx, code)
 	if err != nil {

@@ -15,7 +15,7 @@ import (
 	"airport-content/internal/spelling"
 )
 
-// KeyChange is what to change about a key.
+// KeyChange is a change of a key.
 type KeyChange struct {
 	AddAirports    []string
 	RemoveAirports []string
@@ -26,7 +26,7 @@ type KeyChange struct {
 }
 
 // AddKey stores a key. The caller sets its id, the partner's name, label, airports, scopes and
-// expiry. show, which may be nil, prints the key; if it fails, the key is not stored.
+// expiry. show prints the key, and may be nil; if show fails, the key is not stored.
 func (d DB) AddKey(ctx context.Context, key partner.Key, digest partner.Digest, show func(partner.Key) error) (added partner.Key, err error) {
 	if key, err = d.checkKey(ctx, key); err != nil {
 		return partner.Key{}, err
@@ -43,7 +43,7 @@ func (d DB) AddKey(ctx context.Context, key partner.Key, digest partner.Digest, 
 	return added, nil
 }
 
-// TakeOverKeys stores keys of an older system, all or none. They are alike but for their ids and
+// TakeOverKeys stores keys of an older system, all or none. The keys differ only in their ids and
 // digests.
 func (d DB) TakeOverKeys(ctx context.Context, key partner.Key, digests []partner.Digest) (added []partner.Key, err error) {
 	if key, err = d.checkKey(ctx, key); err != nil {
@@ -108,8 +108,8 @@ func addKey(ctx context.Context, q *db.Queries, key partner.Key, digest partner.
 	return findKey(ctx, q, key.ID)
 }
 
-// ListKeys lists the keys of the partner of this name; nil means all partners. With revokedSince it
-// lists only the keys that were revoked at that time or later.
+// ListKeys lists the keys of a partner; nil means all partners. With revokedSince, only keys that
+// were revoked at that time or later are listed.
 func (d DB) ListKeys(ctx context.Context, partnerName *string, revokedSince *time.Time) ([]partner.Key, error) {
 	if partnerName != nil {
 		if _, err := d.Partner(ctx, *partnerName); err != nil {
@@ -230,10 +230,10 @@ func (d DB) RevokeKey(ctx context.Context, id string) (partner.Key, error) {
 	return d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) error { return q.RevokeKey(ctx, id) })
 }
 
-// RotateKey makes a new key with the rights, label and expiry of an old one; the expiry is that
-// from before an earlier rotation, whose overlap still lasts. The old key ends after the overlap,
-// or at its own expiry if that is earlier; without an overlap it is revoked. If show fails, nothing
-// changes.
+// RotateKey makes a new key with the rights, label and expiry of an old key. If the overlap of an
+// earlier rotation still lasts, the expiry is the one from before that rotation. The old key ends
+// after the overlap, or at its own expiry if that is earlier. Without an overlap, the old key is
+// revoked. If show fails, nothing changes.
 func (d DB) RotateKey(ctx context.Context, id, newID string, digest partner.Digest, overlap time.Duration,
 	show func(fresh partner.Key) error) (fresh, old partner.Key, err error) {
 	old, err = d.changeKey(ctx, id, func(q *db.Queries, key partner.Key) (err error) {

@@ -13,11 +13,11 @@ import (
 	"airport-content/internal/partner"
 )
 
-// maxPartnerID is the largest number that every JSON reader reads exactly. Answers hold the id as a
-// number.
+// maxPartnerID is the largest integer that every JSON reader reads exactly, since answers hold the
+// id as a number.
 const maxPartnerID = 1<<53 - 1
 
-// AddPartner makes a partner. id 0 means the next free id; rateLimit nil means the server's
+// AddPartner makes a partner. id 0 means the next free id. A nil rateLimit means the server's
 // default.
 func (d DB) AddPartner(ctx context.Context, name string, id int64, rateLimit *int) (partner.Partner, error) {
 	if err := checkName("partner", name); err != nil {
@@ -62,7 +62,7 @@ func (d DB) takenPartnerID(ctx context.Context, id int64) error {
 	return cmp.Or(err, fmt.Errorf("partner id %d was taken a moment ago; try again", id))
 }
 
-// checkLimit checks a rate limit; nil is the server's.
+// checkLimit checks a rate limit; nil means the server's default.
 func checkLimit(limit *int) error {
 	if limit != nil && (*limit < 1 || *limit > math.MaxInt32) {
 		return fmt.Errorf("rate limit %d: want 1 to %d requests a minute", *limit, math.MaxInt32)
@@ -120,7 +120,7 @@ func (d DB) SetPartnerDisabled(ctx context.Context, name string, disabled bool) 
 	return d.Partner(ctx, name)
 }
 
-// violates reports whether the database refused a change because of this constraint.
+// violates reports whether a change violates this constraint of the database.
 func violates(err error, constraint string) bool {
 	failed, ok := errors.AsType[*pgconn.PgError](err)
 	return ok && failed.ConstraintName == constraint

@@ -5,20 +5,20 @@ import (
 	"fmt"
 	"net/url"
 	"time"
-	_ "time/tzdata" // so that a machine without time zones knows the same ones
+	_ "time/tzdata" // the same time zones on every machine
 	"unicode/utf8"
 
 	"airport-content/internal/db"
 )
 
-// Place is what partners learn of an airport besides its name. Texts may be nil: not known.
+// Place is what /airports shows of an airport besides its name. A nil text means unknown.
 type Place struct {
-	Website  *string `json:"website"`  // an http or https URL, which the paths of items continue
+	Website  *string `json:"website"`  // an http or https URL, the base of the paths of items
 	TimeZone *string `json:"timeZone"` // an IANA name, such as America/Los_Angeles
 }
 
-// SetPlace changes what is told of an airport, visible at once. Where change has nil, nothing
-// changes; an empty text clears.
+// SetPlace changes the place of an airport. Partners see the change at once. A nil text changes
+// nothing; an empty text clears the field.
 func (d DB) SetPlace(ctx context.Context, code string, change Place) (Airport, error) {
 	airport, err := d.Airport(ctx, code)
 	if err != nil {
@@ -40,7 +40,7 @@ func (d DB) SetPlace(ctx context.Context, code string, change Place) (Airport, e
 	return d.Airport(ctx, airport.Code)
 }
 
-// check refuses what is neither empty nor of the right form.
+// check refuses a text that is neither empty nor of the right form.
 func (p Place) check() error {
 	if p.Website != nil && *p.Website != "" {
 		const longest = 2048
@@ -56,8 +56,8 @@ func (p Place) check() error {
 	return nil
 }
 
-// isTimeZone leaves out what systems have beside the names of IANA, all in lower case: localtime,
-// posix/UTC.
+// isTimeZone reports whether a name is in the IANA database. Systems have more names, all in lower
+// case, such as localtime and posix/UTC.
 func isTimeZone(name string) bool {
 	_, err := time.LoadLocation(name)
 	return err == nil && name != "Local" && name[0] >= 'A' && name[0] <= 'Z'

@@ -11,23 +11,23 @@ import (
 	"airport-content/internal/insight"
 )
 
-// QueryCount is how often a query was searched for at an airport.
+// QueryCount counts the searches for a query at an airport.
 type QueryCount struct {
 	Airport        string            `json:"airport"`
 	Words          string            `json:"words"` // normalised
 	Searches       int64             `json:"searches"`
 	WithoutResults int64             `json:"withoutResults"`
-	SomeWords      int64             `json:"someWords"` // searches that found items, none of which holds every word
+	SomeWords      int64             `json:"someWords"` // searches whose items all lack a word of the query
 	Corrected      int64             `json:"corrected"`
-	Corrections    map[string]string `json:"corrections"` // each misspelled word, with the word that was searched for instead
-	Languages      []string          `json:"languages"`   // that searches were limited to
-	// Unknown is the first word that no item of the airport holds, and Nearest are words like it
-	// that items hold. FindUnknown sets them.
+	Corrections    map[string]string `json:"corrections"` // misspelled word → the word searched for instead
+	Languages      []string          `json:"languages"`   // languages that searches were limited to
+	// Unknown is the first word that no item of the airport holds. Nearest are similar words that
+	// items hold. FindUnknown sets both.
 	Unknown string   `json:"unknown,omitempty"`
 	Nearest []string `json:"nearest,omitempty"`
 }
 
-// SearchCount is what was searched in all. Of rare and private searches no words are stored.
+// SearchCount counts all searches. The words of rare and private searches are not stored.
 type SearchCount struct {
 	Searches       int64
 	WithoutResults int64
@@ -37,7 +37,7 @@ type SearchCount struct {
 	Private        int64
 }
 
-// StoredQueries lists what is stored of days and airports.
+// StoredQueries lists the stored queries of these days and airports.
 func (d DB) StoredQueries(ctx context.Context, days []insight.Day) ([]insight.Key, error) {
 	var dates, airports []string
 	for _, day := range days {
@@ -82,7 +82,7 @@ func (d DB) AddSearches(ctx context.Context, days []insight.Day, queries []insig
 	return nil
 }
 
-// SumSearches counts the searches since a day in UTC, at an airport or, for nil, at all.
+// SumSearches counts the searches since a day in UTC at an airport; nil means all airports.
 func (d DB) SumSearches(ctx context.Context, since time.Time, airport *string) (SearchCount, error) {
 	row, err := d.pool.SumSearches(ctx, since.UTC().Format(time.DateOnly), airport)
 	if err != nil {
@@ -91,9 +91,9 @@ func (d DB) SumSearches(ctx context.Context, since time.Time, airport *string) (
 	return SearchCount(row), nil
 }
 
-// ListSearches lists up to size queries since a day in UTC, at an airport or, for nil, at all, most
-// asked first. With missing, it lists those without results, or without an item that holds every
-// word, the ones for which that was so most often first.
+// ListSearches lists up to size queries since a day in UTC, most frequent first. A nil airport
+// means all airports. With missing, only queries without results, or without an item that holds
+// every word, are listed, by the number of such searches.
 func (d DB) ListSearches(ctx context.Context, since time.Time, airport *string, missing bool, size int) ([]QueryCount, error) {
 	rows, err := d.pool.ListSearches(ctx, db.ListSearchesParams{Since: since.UTC().Format(time.DateOnly), Airport: airport, Missing: missing, Size: size})
 	if err != nil {

@@ -49,7 +49,7 @@ func search(r *insight.Recorder, times int, text string) {
 	}
 }
 
-// stored are the searches of today by words, and all in all.
+// stored are the searches of today by words, and their sums.
 func (f *fixture) stored(t *testing.T) (map[string]int64, admin.SearchCount) {
 	t.Helper()
 	all, err := f.SumSearches(t.Context(), time.Now(), new("SFO"))
@@ -63,8 +63,8 @@ func (f *fixture) stored(t *testing.T) (map[string]int64, admin.SearchCount) {
 	return searches, all
 }
 
-// Two servers together store the words that one of them was asked for often enough, and all their
-// counts. What is below that is in no table.
+// If one of two servers gets a query often enough, both store its words and counts. The words of
+// rarer queries are in no table.
 func TestSearchesOfServers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -99,7 +99,7 @@ func TestSearchesOfServers(t *testing.T) {
 	}
 }
 
-// What a lost database did not take is written later, once.
+// Counts that a lost database did not take are written later, once.
 func TestSearchesOfALostDatabase(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
@@ -118,8 +118,7 @@ func TestSearchesOfALostDatabase(t *testing.T) {
 	}
 }
 
-// One query has counts of several kinds; missing words get a command from the words that items
-// hold.
+// One query has counts of several kinds. An unknown word gets a command with words that items hold.
 func TestMissingWords(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -11,8 +11,8 @@ import (
 	"airport-content/internal/db"
 )
 
-// ErrFromFiles is why a source is not added: files have brought items of it, which its first pull
-// would delete.
+// ErrFromFiles means that a source cannot be added, because items of the source came from files.
+// Its first pull would delete these items.
 var ErrFromFiles = errors.New("files have brought items of this source")
 
 // AddSource adds a source. Its first run is due at once.
@@ -48,7 +48,7 @@ func (d DB) AddSource(ctx context.Context, s content.Source) (content.SourceStat
 	return d.Source(ctx, s.Airport, s.Name)
 }
 
-// ListSources lists the sources of an airport, or of all for nil.
+// ListSources lists the sources of an airport; nil means all airports.
 func (d DB) ListSources(ctx context.Context, code *string) ([]content.SourceStatus, error) {
 	if code != nil {
 		airport, err := d.Airport(ctx, *code)
@@ -60,7 +60,7 @@ func (d DB) ListSources(ctx context.Context, code *string) ([]content.SourceStat
 	return listSources(ctx, d.pool.Queries, code)
 }
 
-// Source finds one source. The error for an unknown one lists those of the airport.
+// Source finds one source. The error for an unknown source lists the sources of the airport.
 func (d DB) Source(ctx context.Context, code, name string) (content.SourceStatus, error) {
 	airport, err := d.Airport(ctx, code)
 	if err != nil {
@@ -106,8 +106,8 @@ func listSources(ctx context.Context, q *db.Queries, airport *string) ([]content
 	return list, nil
 }
 
-// SetSource changes a source's URL and settings. A run under way still reads with the old ones.
-// Other changes of the source wait.
+// SetSource changes a source's URL and settings. A run under way goes on with the old settings.
+// Concurrent changes of the source wait.
 func (d DB) SetSource(ctx context.Context, code, name string, change func(*content.Source) error) (content.SourceStatus, error) {
 	known, err := d.Source(ctx, code, name)
 	if err != nil {
@@ -137,7 +137,7 @@ func (d DB) SetSource(ctx context.Context, code, name string, change func(*conte
 	return d.Source(ctx, known.Airport, known.Name)
 }
 
-// PauseSource ends the runs of a source, or lets them go on.
+// PauseSource stops further runs of a source, or allows them again.
 func (d DB) PauseSource(ctx context.Context, code, name string, paused bool) (content.SourceStatus, error) {
 	s, err := d.Source(ctx, code, name)
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 // SynonymGroup is a group of words that mean the same.
 type SynonymGroup struct {
-	Language *string  `json:"language"` // of the items that are searched for them, such as "german"; nil: all
+	Language *string  `json:"language"` // of the items that the group applies to, such as "german"; nil: all
 	Words    []string `json:"words"`    // in order
 }
 
@@ -39,8 +39,9 @@ func (d DB) ListSynonyms(ctx context.Context) ([]SynonymGroup, error) {
 	return groups, nil
 }
 
-// AddSynonyms makes the words one group for the items of all languages, and joins the groups that
-// they are in already, except those of one language. It returns the whole group.
+// AddSynonyms makes the words one group for the items of all languages. Groups for all languages
+// that hold one of the words join the new group; groups for one language stay. AddSynonyms returns
+// the whole group.
 func (d DB) AddSynonyms(ctx context.Context, words []string) (group []string, err error) {
 	words, normalised, err := parseSynonyms(words)
 	if err != nil {
@@ -67,8 +68,8 @@ func (d DB) AddSynonyms(ctx context.Context, words []string) (group []string, er
 	return group, nil
 }
 
-// RemoveSynonym takes a word out of its groups and returns what it removed: of a group of two, both
-// words.
+// RemoveSynonym removes a word from its groups, and returns the removed words. A group of two loses
+// both words.
 func (d DB) RemoveSynonym(ctx context.Context, word string) (removed []string, err error) {
 	words, normalised, err := parseSynonyms([]string{word})
 	if err != nil {
@@ -107,7 +108,7 @@ func unknownSynonym(ctx context.Context, q *db.Queries, word string) error {
 	return unknown("synonym", word, known)
 }
 
-// parseSynonyms checks words, and normalises them.
+// parseSynonyms checks and normalises words.
 func parseSynonyms(given []string) (words, normalised []string, err error) {
 	for _, word := range given {
 		if !printable(word) || utf8.RuneCountInString(word) > 200 {

@@ -16,15 +16,16 @@ import (
 
 const (
 	mostNearest = 3
-	// leastPrefix is how many letters two words begin with together, if they are alike for that.
+	// leastPrefix is the length in letters of the shortest common prefix that makes two words
+	// similar.
 	leastPrefix = 4
-	// leastEdited is how many letters a word has that may be a known word with other letters.
-	// Shorter ones are like too many.
+	// leastEdited is the length in letters of the shortest word that is compared by edits. Shorter
+	// words are similar to too many words.
 	leastEdited = 5
 )
 
-// FindUnknown finds the word of each query that no item of its airport holds, and words like it
-// that items hold.
+// FindUnknown finds the first word of each query that no item of the airport holds, and similar
+// words that items hold.
 func (d DB) FindUnknown(ctx context.Context, queries []QueryCount) error {
 	airports := map[string]vocabulary{}
 	stems := map[search.Token]search.Stem{}
@@ -59,7 +60,7 @@ func (d DB) FindUnknown(ctx context.Context, queries []QueryCount) error {
 
 // vocabulary is the words of an airport's items.
 type vocabulary struct {
-	unaccented []string                   // words as they are written
+	unaccented []string                   // words without accents, before stemming
 	lexemes    map[string]map[string]bool // by language
 }
 
@@ -75,7 +76,7 @@ func newVocabulary(rows []db.ListWordsRow) vocabulary {
 	return vocabulary{slices.Sorted(maps.Keys(written)), lexemes}
 }
 
-// has reports whether items hold a word, in whatever form, or it is a stop word.
+// has reports whether items hold any form of a word, or whether the word is a stop word.
 func (v vocabulary) has(word string, stems map[search.Token]search.Stem) bool {
 	for language, lexemes := range v.lexemes {
 		if stem := search.StemOf(search.Token{Language: language, Word: word}, stems); stem.Lexeme == "" || lexemes[stem.Lexeme] {
@@ -85,8 +86,8 @@ func (v vocabulary) has(word string, stems map[search.Token]search.Stem) bool {
 	return false
 }
 
-// nearest lists words that begin as a word does, or that have its first letter and differ in a
-// quarter of its letters at most; the fewest edits first.
+// nearest lists the words similar to word, fewest edits first. A similar word has the same prefix,
+// or the same first letter and edits in at most a quarter of word's letters.
 func (v vocabulary) nearest(word string) []string {
 	letters := []rune(word)
 	var near []string

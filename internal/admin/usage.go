@@ -23,8 +23,8 @@ type KeyUsage struct {
 	Label       string `json:"label"`
 }
 
-// AddUsage adds to the stored counts, and stores when keys were last used. It leaves out keys that
-// no longer exist.
+// AddUsage adds to the stored counts, and stores when keys were last used. Keys that no longer
+// exist are left out.
 func (d DB) AddUsage(ctx context.Context, uses []usage.Use) error {
 	added := db.AddUsageParams{}
 	used := make(map[string]time.Time)
@@ -55,8 +55,8 @@ func (d DB) AddUsage(ctx context.Context, uses []usage.Use) error {
 	return nil
 }
 
-// ForgetOldCounts deletes the usage of keys of more than 400 days ago, and counts of searches of
-// more than 90 days ago.
+// ForgetOldCounts deletes the usage of keys after 400 days, and the counts of searches after 90
+// days.
 func (d DB) ForgetOldCounts(ctx context.Context) error {
 	if err := d.pool.ForgetOldCounts(ctx); err != nil {
 		return fmt.Errorf("forget old counts: %w", db.Classify(err))
