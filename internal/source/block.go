@@ -10,32 +10,32 @@ import (
 	tag "golang.org/x/net/html/atom"
 )
 
-// block is a part of a page's content that a reader sees as one: a paragraph, a heading, an entry
-// of a list, a cell of a table. It is what stands between two ends of block-level elements.
+// block is what a reader sees as one piece of content: a paragraph, a heading, a list entry, a
+// table cell. A block begins and ends where a block-level element begins or ends.
 type block struct {
 	mark
 	leaves []*nethtml.Node // texts, pictures and other media
 	text   strings.Builder // words with spaces between them, and sources of media
-	linked int             // bytes of text that are links, or media
-	titled int             // bytes of text that are bold, or in a heading of the page, a list or a table
+	linked int             // bytes of text in links, and of media
+	titled int             // bytes of text in an element of labels
 }
 
-// mark is what is remembered of a block: a hash of 37 bits, and three flags.
+// mark is what a page record keeps of a block: a hash of 37 bits and three flags.
 type mark uint64
 
 const (
-	strongMark mark = 1 << iota // a sentence, a link or a picture, and neither a label nor a fact: "Opening hours", "6:00 to 22:00"
-	labelMark                   // a heading, or what names a row, an entry or what follows
-	cutMark                     // it was cut from the item
+	strongMark mark = 1 << iota // a sentence, a link or a picture; no label ("Opening hours"), no fact ("6:00 to 22:00")
+	labelMark                   // a heading, or a text that names a row, an entry or the text after it
+	cutMark                     // the block is cut from the item
 )
 
 const (
 	flagBits  = 3
 	flagMask  = 1<<flagBits - 1
-	markBytes = 5      // of a mark that is stored
-	maxMarks  = 128    // of a page: its first and its last ones
-	sentence  = 50     // bytes that make a block a sentence in any case
-	phrase    = 4      // words that make a block without digits one, unless it is a label
+	markBytes = 5      // of a stored mark
+	maxMarks  = 128    // stored of a page: the first and the last ones
+	sentence  = 50     // bytes from which any block counts as a sentence
+	phrase    = 4      // words from which a block without digits counts as a sentence, unless it is a label
 	picture   = "\x00" // before the source of a picture
 )
 
@@ -76,7 +76,7 @@ func (s *splitter) walk(n *nethtml.Node, linked, titled bool) {
 	}
 }
 
-// add adds a text or a medium to the open block. White space alone begins none.
+// add adds a text or a medium to the open block. White space alone opens no block.
 func (s *splitter) add(n *nethtml.Node, text string, linked, titled bool) {
 	if text == "" {
 		return
@@ -105,7 +105,7 @@ func (s *splitter) end() {
 	text := s.open.text.String()
 	sum := sha256.Sum256([]byte(text))
 	s.open.mark = mark(binary.LittleEndian.Uint64(sum[:])) & (1<<(8*markBytes) - 1) &^ flagMask
-	whole := len(text) - len(s.open.leaves) // less than without the spaces between its leaves
+	whole := len(text) - len(s.open.leaves) // one less than the bytes of the leaves
 	isLabel := s.open.titled > whole || strings.HasSuffix(text, ":")
 	isPhrase := !isLabel && strings.Count(text, " ") >= phrase-1 && !strings.ContainsFunc(text, unicode.IsDigit)
 	if len(text) >= sentence || s.open.linked > whole || isPhrase {
@@ -128,7 +128,7 @@ var inline = map[tag.Atom]bool{tag.A: true, tag.Abbr: true, tag.B: true, tag.Bdi
 	tag.Samp: true, tag.Small: true, tag.Span: true, tag.Strong: true, tag.Sub: true, tag.Sup: true, tag.Time: true, tag.Tt: true,
 	tag.U: true, tag.Var: true, tag.Wbr: true}
 
-// media reports whether an element is seen without a text.
+// media reports whether an element is a picture, audio or video.
 func media(n *nethtml.Node) bool {
 	return n.DataAtom == tag.Img || n.DataAtom == tag.Audio || n.DataAtom == tag.Video
 }
@@ -142,8 +142,8 @@ func sourceOf(n *nethtml.Node) string {
 	return ""
 }
 
-// cutBlocks removes the blocks that are cut, and every element of the tree that shows nothing then.
-// What is left does not tell how many there were.
+// cutBlocks removes the cut blocks, and then every element of the tree that shows nothing. The tree
+// that is left does not depend on the number of cut blocks.
 func cutBlocks(root *nethtml.Node, blocks []*block) {
 	for _, b := range blocks {
 		if !isCut(b.mark) {
@@ -156,8 +156,8 @@ func cutBlocks(root *nethtml.Node, blocks []*block) {
 	prune(root)
 }
 
-// prune removes the elements below n that show nothing, and superfluous white space. It reports
-// whether n shows something. A cell of a table stays, so that the other cells keep their columns.
+// prune removes superfluous white space, and the elements below n that show nothing. prune reports
+// whether n shows something. Table cells stay, so that the other cells keep their columns.
 func prune(n *nethtml.Node) (shows bool) {
 	var next *nethtml.Node
 	for child := n.FirstChild; child != nil; child = next {
@@ -180,7 +180,8 @@ func isSpace(n *nethtml.Node) bool {
 	return n.Type == nethtml.TextNode && strings.TrimSpace(n.Data) == ""
 }
 
-// storeMarks writes the marks of a page, in their order: of many the first and the last ones.
+// storeMarks encodes the marks of a page in their order. Beyond maxMarks, only the first and the
+// last marks are kept.
 func storeMarks(marks []mark) []byte {
 	if len(marks) > maxMarks {
 		marks = append(marks[:maxMarks/2:maxMarks/2], marks[len(marks)-maxMarks/2:]...)

@@ -16,14 +16,14 @@ import (
 // Kinds lists the kinds of sources.
 func Kinds() []string { return slices.Sorted(maps.Keys(kinds)) }
 
-// The fastest that a source may be asked, and the shortest that it may be read.
+// The limits of a source's settings. maxRate is in requests a second.
 const (
 	minEvery     = time.Minute
 	minTimeLimit = time.Minute
 	maxRate      = 1000
 )
 
-// Check refuses a source that cannot be pulled. No message repeats a URL, which may hold a
+// Check refuses a source that cannot be pulled. No message repeats a URL, since a URL may hold a
 // password.
 func Check(s *content.Source) error {
 	if err := content.CheckSourceName(s.Name); err != nil {

@@ -24,24 +24,25 @@ import (
 const (
 	userAgent = "airport-content"
 
-	requestTries = 4                // in all
+	requestTries = 4                // of a request, the first one included
 	redirects    = 10               // that a request follows
 	atOnce       = 2                // pages that are asked for at a time
 	perRequest   = time.Minute      // one try, with its answer
-	longestWait  = 2 * time.Minute  // how long a website may ask to wait before a request fails
+	longestWait  = 2 * time.Minute  // longest wait that a website may ask for; beyond it, the request fails
 	pageLimit    = int64(3 << 20)   // bytes of an answer, unpacked
 	maxRobots    = int64(512 << 10) // bytes of robots.txt that are read
 	idleTimeout  = 30 * time.Second // of a connection that is kept for the next request
 )
 
-// Client sends requests within the rules: to the source's own site, Rate a second, answers bounded
-// in size and time, failures tried again, nothing inside the network. It is safe for concurrent
+// Client sends the requests of one crawl and enforces the rules. Requests go only to the source's
+// own site, at most Rate a second, and to no private address unless the source allows it. Answers
+// are bounded in size and time. Failed requests are tried again. A Client is safe for concurrent
 // use.
 type Client struct {
 	source   content.Source
 	password string
 	origin   *url.URL // of the source
-	tries    uint     // of a request, in all
+	tries    uint     // of a request, the first one included
 
 	http    *http.Client
 	network *http.Transport
@@ -49,17 +50,17 @@ type Client struct {
 	rate    *rate.Limiter
 	robots  *robots // nil where robots.txt does not count
 
-	notBefore atomic.Pointer[time.Time] // the website wants no request before
+	notBefore atomic.Pointer[time.Time] // the website asks for no request before this time
 }
 
 // Request asks for what is at a URL.
 type Request struct {
 	URL      string
 	Accept   string // "" : anything
-	ETag     string // of the copy that is kept, as is Modified; if it has not changed, the answer is 304 without a body
+	ETag     string // ETag and Modified are the validators of the stored copy; an unchanged page is a 304 without a body
 	Modified string
 	Limit    int64 // bytes of the answer; 0: 3 MB
-	Cut      bool  // a longer answer is cut off there, and is no error
+	Cut      bool  // a longer answer is cut at Limit, and is no error
 }
 
 // Answer is a website's response, of any status.
@@ -75,15 +76,15 @@ var (
 	errElsewhere = refuse("it is not of the source's site")
 )
 
-// refuse makes the error of a request that the rules forbid, or of an answer beyond them. Trying
-// again does not help.
+// refuse makes the error of a request or an answer that the rules forbid. The error is permanent,
+// since another try does not help.
 func refuse(format string, args ...any) error { return backoff.Permanent(fmt.Errorf(format, args...)) }
 
-// requestKey marks the context of a Request with it.
+// requestKey is the key of a Request in a context.
 type requestKey struct{}
 
-// NewClient makes the client of one crawl. The password goes to the source's own origin only, with
-// the source's user.
+// NewClient makes the client of one crawl. The source's user and password go only to the source's
+// own origin.
 func NewClient(s content.Source, password string) (*Client, error) {
 	origin, err := url.Parse(s.URL)
 	if err != nil {
@@ -92,7 +93,7 @@ func NewClient(s content.Source, password string) (*Client, error) {
 	c := &Client{
 		source: s, password: password, origin: origin, tries: requestTries,
 		network: &http.Transport{
-			DialContext:       dialer(s.Settings.AllowPrivate).DialContext, // no Proxy: what a proxy connects to cannot be checked
+			DialContext:       dialer(s.Settings.AllowPrivate).DialContext, // no Proxy: the address that a proxy connects to cannot be checked
 			ForceAttemptHTTP2: true, MaxResponseHeaderBytes: 256 << 10, MaxIdleConnsPerHost: atOnce, IdleConnTimeout: idleTimeout,
 		},
 		rate: rate.NewLimiter(rate.Limit(s.Settings.Rate), 1),
@@ -107,11 +108,11 @@ func NewClient(s content.Source, password string) (*Client, error) {
 	return c, nil
 }
 
-// Close closes the connections that are kept.
+// Close closes the idle connections.
 func (c *Client) Close() { c.network.CloseIdleConnections() }
 
-// Get returns the answer, whatever its status. If the website is busy or fails, it tries up to
-// three times more. An error means that there is no answer.
+// Get returns the answer, whatever its status. If the website is busy or fails, Get tries up to
+// three times more. An error means that no answer came.
 func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 	r.Limit = cmp.Or(r.Limit, pageLimit)
 	ctx = context.WithValue(ctx, requestKey{}, r)
@@ -131,13 +132,13 @@ func (c *Client) Get(ctx context.Context, r Request) (*Answer, error) {
 		return nil, fmt.Errorf("%s: %w", failed.URL, failed.Err) // without the Get
 	}
 	if err != nil && (resp == nil || ctx.Err() != nil) {
-		return nil, err // else the last answer stands, though it is a 500
+		return nil, err // else the last answer counts, even a 500
 	}
 	body, err := io.ReadAll(resp.Body) // RoundTrip has read it
 	return &Answer{Status: resp.StatusCode, Header: resp.Header, URL: resp.Request.URL, Body: body}, err
 }
 
-// Fetch is Get for an answer that must be good: the page, or that it has not changed.
+// Fetch is Get for an answer that must be good: the page, or that the page has not changed.
 func (c *Client) Fetch(ctx context.Context, r Request) (*Answer, error) {
 	answer, err := c.Get(ctx, r)
 	if err == nil {
@@ -146,9 +147,9 @@ func (c *Client) Fetch(ctx context.Context, r Request) (*Answer, error) {
 	return answer, err
 }
 
-// ReadRobots reads the site's robots.txt, which the client obeys from then on. As RFC 9309 says, a
-// missing one allows everything, and one that cannot be fetched forbids everything: that is an
-// error.
+// ReadRobots reads the site's robots.txt. The client obeys the rules from then on. As RFC 9309
+// says, a missing robots.txt allows everything. A robots.txt that cannot be fetched forbids
+// everything, so ReadRobots returns an error.
 func (c *Client) ReadRobots(ctx context.Context) error {
 	answer, err := c.Get(ctx, Request{URL: c.origin.Scheme + "://" + c.origin.Host + "/robots.txt", Limit: maxRobots, Cut: true})
 	if err == nil && (answer.Status == http.StatusTooManyRequests || answer.Status >= http.StatusInternalServerError) {
@@ -161,7 +162,7 @@ func (c *Client) ReadRobots(ctx context.Context) error {
 	return nil
 }
 
-// Err is nil if the website sent the page, or said that it has not changed.
+// Err is nil if the website sent the page, or said that the page has not changed.
 func (a *Answer) Err() error {
 	if a.Status == http.StatusOK || a.Status == http.StatusNotModified {
 		return nil
@@ -176,8 +177,8 @@ func sameSite(a, b *url.URL) bool {
 	return host(a) == host(b) && port(a) == port(b)
 }
 
-// asciiHost is the host of a URL without its port, in lower case. A name such as zürich.example is
-// in Punycode, as in the DNS.
+// asciiHost is the host of a URL without the port, in lower case and in Punycode, as in the DNS:
+// zürich.example is xn--zrich-kva.example.
 func asciiHost(u *url.URL) string {
 	host := strings.TrimSuffix(u.Hostname(), ".")
 	if ascii, err := idna.Lookup.ToASCII(host); err == nil {
@@ -186,7 +187,7 @@ func asciiHost(u *url.URL) string {
 	return strings.ToLower(host)
 }
 
-// port is "" for the default one.
+// port is the port of a URL; "" for the default port.
 func port(u *url.URL) string {
 	if u.Scheme == "http" && u.Port() == "80" || u.Scheme == "https" && u.Port() == "443" {
 		return ""
@@ -194,8 +195,8 @@ func port(u *url.URL) string {
 	return u.Port()
 }
 
-// RoundTrip waits for the turn of one request, sends it, and reads the whole answer. A redirect is
-// a request of its own.
+// RoundTrip waits for the turn of one request, sends the request, and reads the whole answer. Each
+// redirect is a request of its own.
 func (c *Client) RoundTrip(req *http.Request) (*http.Response, error) {
 	ctx := req.Context()
 	switch {
@@ -262,8 +263,8 @@ func (c *Client) roundTrip(req *http.Request) (*http.Response, error) {
 	return resp, nil
 }
 
-// readAll unpacks an answer. It refuses one that has more bytes than the request allows, or cuts it
-// off there.
+// readAll unpacks an answer. If the answer has more bytes than the request allows, readAll cuts the
+// answer there or returns an error.
 func readAll(resp *http.Response, r Request) ([]byte, error) {
 	in, err := unpack(resp)
 	if err != nil {
@@ -281,8 +282,8 @@ func readAll(resp *http.Response, r Request) ([]byte, error) {
 	return body, nil
 }
 
-// try asks once. The error, which also comes with an answer, tells package backoff to try again,
-// unless it is permanent.
+// try sends a request once. An error, which may come with an answer, makes package backoff try
+// again, unless the error is permanent.
 func (c *Client) try(req *http.Request) (*http.Response, error) {
 	resp, err := c.http.Do(req)
 	if _, refused := errors.AsType[*backoff.PermanentError](err); refused {
@@ -294,7 +295,7 @@ func (c *Client) try(req *http.Request) (*http.Response, error) {
 	return resp, err
 }
 
-// retryAfter is how long a website wants no request, 0 if it does not say.
+// retryAfter is the pause that a website asks for; 0 if it asks for none.
 func retryAfter(resp *http.Response) time.Duration {
 	after := resp.Header.Get("Retry-After")
 	if seconds, err := strconv.ParseUint(after, 10, 31); err == nil {

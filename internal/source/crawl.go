@@ -1,5 +1,3 @@
-// Package source reads content from websites. A source is a website that an airport takes content
-// from, under a name. Its kind says how it is read.
 package source
 
 import (
@@ -22,11 +20,12 @@ import (
 	"airport-content/internal/markup"
 )
 
-// reader reads a website and records what it finds. After an error nothing is changed.
+// reader is how a kind reads a website: it records the outcome of each page. After an error,
+// nothing is changed.
 type reader func(context.Context, *Crawl) error
 
 // kinds are the kinds of websites that can be read. look says what is at the address of a source.
-// tooMany is how many pages may fail one after the other: then the website is down, and each
+// tooMany is how many pages may fail in a row. After so many failures the website is down, and each
 // further page could take four minutes.
 var kinds = map[string]struct {
 	read    reader
@@ -41,24 +40,24 @@ var kinds = map[string]struct {
 // Options say how a website is read.
 type Options struct {
 	Password string
-	Full     bool                 // fetch everything, also what seems unchanged
-	Force    bool                 // take what looks like a website that has broken
+	Full     bool                 // fetch every page, also one that seems unchanged
+	Force    bool                 // accept a website that looks broken
 	Records  []content.PageRecord // of the pages, from earlier crawls
-	Memory   content.SourceMemory // of earlier crawls, besides
+	Memory   content.SourceMemory // what else earlier crawls remember
 	Progress func()               // called for each page; may be nil
 }
 
-// Result is what a crawl found, besides the items.
+// Result is what a crawl found, without the items.
 type Result struct {
-	content.SourceRun // as far as the crawl counts
+	content.SourceRun // only what the crawl counts
 
 	Items         int                  // new or changed ones
-	Records       []content.PageRecord // of each page that was seen
+	Records       []content.PageRecord // of each page seen
 	Memory        content.SourceMemory
-	DeleteNothing bool // not everything was seen: nothing is deleted
+	DeleteNothing bool // the crawl did not see everything, so nothing is deleted
 }
 
-// Item is one item as a kind found it, and a line of an items file.
+// Item is one item as a kind makes it, and the form of a line of an items file.
 type Item struct {
 	ID           string         `json:"id"` // the page's ItemID: the crawl sets it
 	Type         content.Type   `json:"contentType"`
@@ -72,49 +71,49 @@ type Item struct {
 	Metadata     map[string]any `json:"metadata,omitempty"`
 }
 
-// Crawl is one reading of a website, as its kind sees it. Its methods may be called from several
+// Crawl is one crawl of a website, in the view of its kind. The methods may be called from several
 // goroutines.
 type Crawl struct {
 	Source content.Source
 	Client *Client
 
 	progress func()
-	tooMany  int                           // pages that fail one after the other; 0: any number
-	stop     context.CancelCauseFunc       // ends the reading, with this error
-	known    map[string]content.PageRecord // of earlier crawls, by key
-	makers   map[string][]string           // their keys, by item
+	tooMany  int                           // failed pages in a row that end the crawl; 0: no limit
+	stop     context.CancelCauseFunc       // ends the reading; the argument is the cause
+	known    map[string]content.PageRecord // records of earlier crawls, by key
+	makers   map[string][]string           // keys of the pages that made an item, by item
 	memory   content.SourceMemory          // of earlier crawls
 
 	mu       sync.Mutex
-	recorded map[string]bool // keys of this crawl
-	found    map[string]bool // items that this crawl found
-	inARow   int             // pages that failed since the last one that did not
+	recorded map[string]bool // keys recorded in this crawl
+	found    map[string]bool // items found in this crawl
+	inARow   int             // failed pages since the last page that did not fail
 	judge    judge
-	titles   *titles           // of a kind whose titles may have a suffix; else nil
+	titles   *titles           // nil for a kind whose titles have no suffix
 	cuts     bool              // content loses what the website repeats
-	shown    map[string]string // titles of the pages that make items, by key; where cuts is set
+	shown    map[string]string // if cuts is set: titles of the pages that make items, by key
 	spool    *spool
 	result   Result
 }
 
 const (
 	maxPages     = 200_000 // that a website may list
-	maxKey       = 2000    // bytes of a page's key: the database has an index of them
+	maxKey       = 2000    // bytes of a page's key, which the database indexes
 	maxValidator = 256     // bytes of an ETag or a date
-	maxRaw       = 4 << 20 // bytes of an item's content before it is cleaned, which takes many times that
+	maxRaw       = 4 << 20 // bytes of an item's content before cleaning, which takes many times that in memory
 )
 
 var errTooMany = fmt.Errorf("the website lists more than %d pages", maxPages)
 
 var errTooLong = fmt.Errorf("content: longer than %d MB before it is cleaned", maxRaw>>20)
 
-// errTimeLimit is the cause of a context that ended because of the source's time limit.
+// errTimeLimit is the cause of a context that the source's time limit has ended.
 var errTimeLimit = errors.New("the time limit is over")
 
-// Read crawls a source's website, and writes the items that are new or changed to out, as an items
-// file. With an error, the result tells what was counted until then; it may be nil. A crawl that
-// the source's time limit ends is no error: the result has an Error of its own, and what was read
-// is good.
+// Read crawls a source's website, and writes the new and changed items to out, as an items file. If
+// the source's time limit ends the crawl, Read returns no error: the result has an Error of its
+// own, and the pages read so far count. With an error, the result holds the counts until then; it
+// may be nil.
 func Read(ctx context.Context, s content.Source, out io.Writer, o Options) (*Result, error) {
 	kind, ok := kinds[s.Kind]
 	if !ok {
@@ -138,7 +137,7 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind
 	if s.Kind == "sitemap" {
 		c.titles = &titles{suffixes: map[string]int{}}
 		c.shown = map[string]string{}
-		c.cuts = s.Settings.Content == "" // else the operator has said what is content
+		c.cuts = s.Settings.Content == "" // else the operator's selector says what is content
 	}
 	if o.Full {
 		c.memory.ETag, c.memory.Modified = "", ""
@@ -178,7 +177,7 @@ func (c *Crawl) read(ctx context.Context, kind reader) error {
 	defer c.stop(nil)
 	err := kind(ctx, c)
 	if cause := context.Cause(ctx); cause != nil {
-		err = cause // the kind may not have noticed, and may have left pages out
+		err = cause // the kind may not have noticed the end, and may have left pages out
 	}
 	switch {
 	case errors.Is(err, errTimeLimit):
@@ -195,8 +194,7 @@ func (c *Crawl) read(ctx context.Context, kind reader) error {
 	return err
 }
 
-// forgetUnseen lets the next crawl read the pages that this one, which was to read every page, has
-// not seen.
+// forgetUnseen makes the next crawl read the pages that this full crawl has not seen.
 func (c *Crawl) forgetUnseen() {
 	for key, p := range c.known { // without validators and hash, as the crawl is a full one
 		if !c.recorded[key] {
@@ -205,16 +203,16 @@ func (c *Crawl) forgetUnseen() {
 	}
 }
 
-// Known is the record of an earlier crawl; only the key if there is none. ETag, Modified and Hash
-// are "" in a full crawl.
+// Known is the record of a page from earlier crawls; only the key if there is none. In a full
+// crawl, ETag, Modified and Hash are "".
 func (c *Crawl) Known(key string) content.PageRecord {
 	p := c.known[key]
 	p.Key = key
 	return p
 }
 
-// deleteNothing says that this crawl deletes nothing, because it does not see everything. The
-// reason is noted, unless it is "": some kinds never see everything.
+// deleteNothing says that this crawl deletes nothing, because it does not see every page. The
+// reason is noted unless it is "". Kinds that never see every page give no reason.
 func (c *Crawl) deleteNothing(reason string) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -225,7 +223,7 @@ func (c *Crawl) deleteNothing(reason string) {
 }
 
 // remember keeps the validators of an answer that lists all entries. If the crawl has left out an
-// entry, it does not: the next crawl reads the entry again.
+// entry, remember keeps none, so that the next crawl reads the list again.
 func (c *Crawl) remember(list *Answer) {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -235,8 +233,8 @@ func (c *Crawl) remember(list *Answer) {
 	}
 }
 
-// validator is fit to be stored. A long one is dropped: each record has it, and the page is only
-// read again.
+// validator drops a validator that is too long to be stored with every record. The next crawl then
+// reads the page again.
 func validator(text string) string {
 	if len(text) > maxValidator {
 		return ""
@@ -244,8 +242,8 @@ func validator(text string) string {
 	return strings.ToValidUTF8(text, "")
 }
 
-// encode cleans an item, fills in what the page does not tell, and writes it as a line of an items
-// file. The error says what is wrong with it.
+// encode cleans an item, fills in what the page does not tell, and writes the item as a line of an
+// items file. The error says what is wrong with the item.
 func (c *Crawl) encode(p content.PageRecord, item *Item) ([]byte, error) {
 	item.URL, item.Thumbnail = safe(item.URL), safe(item.Thumbnail)
 	if len(item.Content) > maxRaw {

@@ -28,8 +28,8 @@ type crawled struct {
 	records map[string]content.PageRecord
 }
 
-// crawlAfter crawls a source after another crawl; nil: for the first time. It takes what looks
-// broken, since these sources are small.
+// crawlAfter crawls a source after another crawl; nil: for the first time. It accepts a website
+// that looks broken, since these sources are small.
 func crawlAfter(t *testing.T, last *crawled, s content.Source, full bool, kind reader) (*crawled, error) {
 	t.Helper()
 	stored, memory := map[string]content.PageRecord{}, content.SourceMemory{}
@@ -52,7 +52,7 @@ func crawlAfter(t *testing.T, last *crawled, s content.Source, full bool, kind r
 	return found, nil
 }
 
-// record crawls with a kind that records these. The crawl must not fail.
+// record crawls with a kind that records the outcomes of read. The crawl must not fail.
 func record(t *testing.T, last *crawled, full bool, read func(*Crawl)) *crawled {
 	t.Helper()
 	found, err := crawlAfter(t, last, content.Source{Name: "s", URL: "https://example.com"}, full,
@@ -74,7 +74,7 @@ func (c *crawled) stored() (items []string) {
 	return items
 }
 
-// What a first crawl finds lets a second one tell what changed.
+// A second crawl tells from the first one what has changed.
 func TestCrawlAfterCrawl(t *testing.T) {
 	t.Parallel()
 	list := &Answer{Header: http.Header{"Etag": {"e"}}}

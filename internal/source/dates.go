@@ -10,8 +10,8 @@ import (
 	"airport-content/internal/timestamp"
 )
 
-// zones are offsets of time zones by name, in minutes east of UTC. Where a name has several
-// meanings, such as CST and BST, the one of most feeds counts. A name that is not here is UTC.
+// zones are the offsets of named time zones, in minutes east of UTC. Some names have several
+// meanings, such as CST and BST: here they mean what most feeds mean. An unknown name is UTC.
 var zones = map[string]int{
 	"ET": -300, "CT": -360, "MT": -420, "PT": -480,
 	"EST": -300, "EDT": -240, "CST": -360, "CDT": -300, "MST": -420, "MDT": -360, "PST": -480, "PDT": -420, "AKST": -540, "AKDT": -480,
@@ -27,9 +27,10 @@ var (
 	wordOfDate   = regexp.MustCompile(`\d+|[A-Za-z]+`)
 )
 
-// parseDate reads a date as websites and feeds write it: ISO 8601, RFC 822 with names of zones, and
-// forms such as "Tuesday, March 3, 2026 - 10:00". A date without a zone is in UTC. It is false for
-// a text that is no date, or one such as 03/04/2026, which may be in March or in April.
+// parseDate reads a date in the forms of websites and feeds: ISO 8601, RFC 822 with named zones,
+// and forms such as "Tuesday, March 3, 2026 - 10:00". A date without a zone is in UTC. The second
+// result is false for a text that is no date, and for an ambiguous date such as 03/04/2026: March
+// or April.
 func parseDate(text string) (time.Time, bool) {
 	if t, err := timestamp.Parse(strings.TrimSpace(text)); err == nil {
 		return t, true
@@ -65,7 +66,7 @@ func timeOfDay(parts []string) (time.Duration, bool) {
 		hour <= 24 && minute < 60 && second <= 60
 }
 
-// zoneOf reads the zone that follows a time of day. It returns the text without it.
+// zoneOf reads the zone after a time of day. rest is the text without the zone.
 func zoneOf(text string) (offset time.Duration, rest string) {
 	if parts := offsetOfZone.FindStringSubmatch(text); parts != nil {
 		hours, _ := strconv.Atoi(parts[2])
@@ -123,16 +124,16 @@ func dayOf(text string) (time.Time, bool) {
 // months are the names of the months.
 var months = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
 
-// nameIn is the index of the name that a word is short for, with three letters at least; -1 if
-// there is none.
+// nameIn is the index of the name that word abbreviates, with at least three letters; -1 if there
+// is none.
 func nameIn(word string, names []string) int {
 	return slices.IndexFunc(names, func(name string) bool {
 		return len(word) >= 3 && len(word) <= len(name) && strings.EqualFold(name[:len(word)], word)
 	})
 }
 
-// dateOf makes a date; false if the calendar has no such day. A year of two digits is from 1970 to
-// 2069.
+// dateOf makes a date. The second result is false if the calendar has no such day. A year of two
+// digits is from 1970 to 2069.
 func dateOf(year int, month time.Month, day int) (time.Time, bool) {
 	if year < 100 {
 		if year += 1900; year < 1970 {

@@ -19,8 +19,8 @@ import (
 	"airport-content/internal/search"
 )
 
-// readFeed reads RSS, Atom or JSON Feed. A feed shows the newest entries only, so nothing is ever
-// deleted.
+// readFeed reads an RSS, Atom or JSON feed. A feed lists only the newest entries, so nothing is
+// ever deleted.
 func readFeed(ctx context.Context, c *Crawl) error {
 	c.deleteNothing("")
 	answer, err := c.Client.Fetch(ctx, Request{URL: c.Source.URL, ETag: c.memory.ETag, Modified: c.memory.Modified,
@@ -53,7 +53,7 @@ func readFeed(ctx context.Context, c *Crawl) error {
 	return nil
 }
 
-// entryLink is the page of a feed's entry; an empty URL if it names none.
+// entryLink is the URL of an entry's page; an empty URL if the entry names no page.
 func entryLink(entry *gofeed.Item, base *url.URL) *url.URL {
 	address := entry.Link
 	if address == "" && strings.HasPrefix(entry.GUID, "http") {
@@ -66,8 +66,8 @@ func entryLink(entry *gofeed.Item, base *url.URL) *url.URL {
 	return link
 }
 
-// entryKey is the guid, or else the link without its utm_ parameters, which say where readers come
-// from.
+// entryKey is the guid of an entry. Without a guid, the key is the link without utm_ parameters,
+// which only say where readers come from.
 func entryKey(guid string, link *url.URL) string {
 	if guid == "" && link.Host != "" {
 		clean, query := *link, link.Query()
@@ -87,7 +87,7 @@ func entryKey(guid string, link *url.URL) string {
 	}, guid)
 }
 
-// feedItem is an entry for partners.
+// feedItem makes the item of an entry.
 func feedItem(f *feed, entry *gofeed.Item, link *url.URL, s content.SourceSettings) Item {
 	i := Item{Type: cmp.Or(mapped(s, link), s.Type, "news"), Title: plainText(entry.Title), URL: link.String(), Content: entry.Content,
 		Language: locale(f.language)}
@@ -100,7 +100,7 @@ func feedItem(f *feed, entry *gofeed.Item, link *url.URL, s content.SourceSettin
 	if link.Host == "" {
 		base = f.address
 	}
-	if body, err := markup.Clean(i.Content, base.String()); err == nil { // else the crawl says what is wrong
+	if body, err := markup.Clean(i.Content, base.String()); err == nil { // else the crawl reports the error
 		i.Content = body
 	}
 	if title := entry.Extensions["media"]["title"]; i.Title == "" && len(title) > 0 {
@@ -122,8 +122,8 @@ func feedItem(f *feed, entry *gofeed.Item, link *url.URL, s content.SourceSettin
 	return i
 }
 
-// entryDate is a date of an entry; zero if there is none. The parser of feeds takes zones that it
-// does not know for UTC.
+// entryDate is a date of an entry; zero if there is none. The library's date comes second: the
+// library takes unknown zones for UTC.
 func entryDate(text string, parsed *time.Time) time.Time {
 	if t, ok := parseDate(text); ok || parsed == nil {
 		return t
@@ -131,8 +131,8 @@ func entryDate(text string, parsed *time.Time) time.Time {
 	return *parsed
 }
 
-// plainText is the text of a title or a summary. A tag that HTML does not have is text, such as
-// <B20> in a title without markup.
+// plainText is the text of a title or a summary. A tag that HTML does not have counts as text, such
+// as <B20> in a title without markup.
 func plainText(text string) string {
 	var out strings.Builder
 	z := nethtml.NewTokenizer(strings.NewReader(text))

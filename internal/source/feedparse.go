@@ -17,22 +17,22 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// feed is a feed of any format.
+// feed is a parsed feed of any format.
 type feed struct {
 	address  *url.URL
 	language string
-	entries  []*gofeed.Item // nil for one that cannot be read
+	entries  []*gofeed.Item // nil for an entry that cannot be read
 }
 
-// The most elements of a feed: the parser calls itself for each that is inside another, and makes a
-// large entry of each object.
+// The limits of a feed. The parser recurses into nested elements, and makes a large entry of each
+// object.
 const (
 	maxFeedTags    = 100_000
 	maxFeedObjects = 50_000
 	maxFeedPieces  = 64 << 20 // bytes of all pieces of a broken feed
 )
 
-// parseFeed reads a feed as the web has it. A mistake in an entry costs that entry.
+// parseFeed reads a feed leniently. A mistake in an entry costs only that entry.
 func parseFeed(a *Answer) (*feed, error) {
 	text, err := io.ReadAll(xmlText(bytes.NewReader(a.Body), a.Header.Get("Content-Type")))
 	if err != nil {
@@ -60,8 +60,8 @@ func parseFeed(a *Answer) (*feed, error) {
 
 var errNoFeed = errors.New("this is no feed; give the URL of an RSS, Atom or JSON feed")
 
-// parseXMLFeed reads RSS or Atom. The first picture of a content is no picture of its entry yet: it
-// may be a tracker.
+// parseXMLFeed reads RSS or Atom. The parser does not take an entry's picture from its content,
+// where the first picture may be a tracker.
 func parseXMLFeed(text string) (*gofeed.Feed, error) {
 	parser := gofeed.NewParser()
 	parser.RSSTranslator = &gofeed.DefaultRSSTranslator{DisableContentImageScan: true}
@@ -73,8 +73,8 @@ var (
 	entryEnd   = regexp.MustCompile(`(?i)</(item|entry)\s*>`)
 )
 
-// parsePieces reads each entry of a broken RSS or Atom feed for itself; nil if that is no feed, or
-// too large.
+// parsePieces reads each entry of a broken RSS or Atom feed on its own. It returns nil if the text
+// is no feed, or too large.
 func parsePieces(address *url.URL, text string) *feed {
 	starts := entryStart.FindAllStringIndex(text, -1)
 	root := xmlRoot.FindString(text)
@@ -90,7 +90,7 @@ func parsePieces(address *url.URL, text string) *feed {
 		}
 		close := entryEnd.FindStringIndex(piece)
 		if close == nil {
-			found.entries = append(found.entries, nil) // it is cut off
+			found.entries = append(found.entries, nil) // the entry is cut off
 			continue
 		}
 		part, err := parseXMLFeed(head + piece[:close[1]] + end)
@@ -121,8 +121,8 @@ type jsonEntry struct {
 	Attachments json.RawMessage `json:"attachments"`
 }
 
-// parseJSONFeed reads a JSON Feed. The library fails as a whole where one field has another type,
-// and panics on null.
+// parseJSONFeed reads a JSON Feed. The library does not: it rejects the whole feed for one field of
+// another type, and panics on null.
 func parseJSONFeed(address *url.URL, text []byte) (*feed, error) {
 	var all struct {
 		Version  looseText         `json:"version"`
@@ -147,7 +147,7 @@ func parseJSONFeed(address *url.URL, text []byte) (*feed, error) {
 	return found, nil
 }
 
-// item is the entry as the library makes it of RSS and Atom: all texts are HTML.
+// item is the entry in the form that the library gives RSS and Atom: all texts are HTML.
 func (e *jsonEntry) item() *gofeed.Item {
 	i := &gofeed.Item{GUID: string(e.ID), Link: string(e.URL), Title: nethtml.EscapeString(string(e.Title)), Content: string(e.ContentHTML),
 		Description: nethtml.EscapeString(string(e.Summary)), Published: string(e.Published), Updated: string(e.Modified),
@@ -171,7 +171,7 @@ func (e *jsonEntry) item() *gofeed.Item {
 	return i
 }
 
-// pictures are the addresses of an entry's own pictures, best first.
+// pictures are the addresses of an entry's own pictures, the best one first.
 func pictures(entry *gofeed.Item) (found []string) {
 	if entry.Image != nil {
 		found = append(found, entry.Image.URL)
@@ -200,7 +200,8 @@ func pictures(entry *gofeed.Item) (found []string) {
 
 var pictureName = regexp.MustCompile(`(?i)\.(jpe?g|png|gif|webp|avif|svg)([?#]|$)`)
 
-// isPicture reports whether a file of an entry is a picture: its type says so, or else its name.
+// isPicture reports whether a file of an entry is a picture, by its type, or without a type by its
+// name.
 func isPicture(kind, medium, address string) bool {
 	if kind != "" || medium != "" {
 		return strings.HasPrefix(kind, "image/") || medium == "image"

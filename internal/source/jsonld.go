@@ -12,15 +12,16 @@ import (
 	"airport-content/internal/markup"
 )
 
-// thing is something that a page describes in JSON-LD or microdata with the words of schema.org.
+// thing is an object that a page describes in JSON-LD or microdata, with the vocabulary of
+// schema.org.
 type thing map[string]any
 
-// maxJSONLD is how many bytes of JSON-LD of a page are read, and of its microdata. An empty object
-// of three bytes takes a hundred.
+// maxJSONLD is how many bytes of a page's JSON-LD are read, and of its microdata. The limit saves
+// memory: an empty object of three bytes takes a hundred.
 const maxJSONLD = 1 << 20
 
-// things reads the JSON-LD of a page: objects, arrays and graphs. It ignores what is no JSON, and
-// what is too much. If the JSON-LD describes no item, it reads the microdata.
+// things reads the JSON-LD of a page: objects, arrays and graphs. It ignores invalid JSON, and JSON
+// beyond maxJSONLD. If the JSON-LD describes no item, things reads the microdata.
 func things(doc *goquery.Document) (all []thing) {
 	var values []any
 	size := 0
@@ -55,8 +56,8 @@ func thingsIn(value any) (all []thing) {
 	return all
 }
 
-// subject is the thing that the page is about: the one that has the page's URL, or else the only
-// one. A page of several things is a list: its subject is nil.
+// subject is the thing that the page is about: the thing with the page's URL, or else the only
+// thing. A page of several things is a list, and its subject is nil.
 func subject(all []thing, page string) thing {
 	var candidates []thing
 	for _, t := range all {
@@ -74,8 +75,8 @@ func subject(all []thing, page string) thing {
 	return candidates[0]
 }
 
-// contentTypes are types of schema.org with their subtypes. Names that end in Store, Shop or Event
-// need no entry.
+// contentTypes are the types of schema.org, subtypes included, by content type. Names that end in
+// Store, Shop or Event need no entry.
 var contentTypes = map[content.Type][]string{
 	"dining": {"FoodEstablishment", "Bakery", "BarOrPub", "Brewery", "CafeOrCoffeeShop", "Distillery", "FastFoodRestaurant",
 		"IceCreamShop", "Restaurant", "Winery"},
@@ -91,7 +92,8 @@ var contentTypes = map[content.Type][]string{
 		"NailSalon", "Pharmacy", "PlaceOfWorship", "Playground", "PostOffice", "PublicToilet", "TouristInformationCenter"},
 }
 
-// contentType is "" for things that are no items: the website, its owner, breadcrumbs.
+// contentType is the content type of a thing. It is "" for a thing that is no item, such as the
+// website, its owner or breadcrumbs.
 func (t thing) contentType() content.Type {
 	for _, name := range t.texts("@type") {
 		name = name[strings.LastIndexAny(name, "/:#")+1:] // schema:Store, https://schema.org/Store
@@ -110,7 +112,7 @@ func (t thing) contentType() content.Type {
 	return ""
 }
 
-// list is what the key holds: nothing, one value or several.
+// list is the values of a key: none, one or several.
 func (t thing) list(key string) []any {
 	switch v := t[key].(type) {
 	case nil:
@@ -122,8 +124,8 @@ func (t thing) list(key string) []any {
 	}
 }
 
-// texts are the strings of a key, as plain text. For an object it takes the first of the inside
-// keys that has a text.
+// texts are the strings of a key, as plain text. The text of an object is that of the first inside
+// key that has one.
 func (t thing) texts(key string, inside ...string) []string {
 	var found []string
 	for _, value := range t.list(key) {
@@ -169,8 +171,8 @@ func (t thing) object(key string) thing {
 	return nil
 }
 
-// picture is the address of the thing's picture. An @id that is no name of a picture is only a
-// reference.
+// picture is the address of the thing's picture. An @id counts only if it names a picture file;
+// else it is a mere reference.
 func (t thing) picture() string {
 	for _, value := range t.list("image") {
 		picture, is := value.(map[string]any)
@@ -188,7 +190,7 @@ func (t thing) picture() string {
 	return t.text("thumbnailUrl", "@id")
 }
 
-// metadata has the keys of the service's document, and an event's times.
+// metadata has the keys of the service's document, and the times of an event.
 func (t thing) metadata() map[string]any {
 	found := map[string]any{}
 	for key, value := range map[string]string{
@@ -202,7 +204,7 @@ func (t thing) metadata() map[string]any {
 	return found
 }
 
-// location is the place within the airport if the page names one, else the address.
+// location is the place within the airport if the page names one, or else the address.
 func (t thing) location() string {
 	for _, key := range []string{"location", "containedInPlace", "address"} {
 		if text := cmp.Or(t.text(key), place(t.object(key))); text != "" {
@@ -234,8 +236,9 @@ func place(at thing) string {
 
 var weekdays = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday"}
 
-// hours are the opening hours like Mo-Fr 06:00-22:00; Sa 08:00-20:00. Those of single dates are
-// left out, and so are days that are closed: without hours, or from midnight to midnight.
+// hours are the opening hours, such as "Mo-Fr 06:00-22:00; Sa 08:00-20:00". The hours of single
+// dates are left out. Closed days are left out too: they have no hours, or hours from midnight to
+// midnight.
 func (t thing) hours() string {
 	var parts []string
 	for _, key := range []string{"openingHours", "openingHoursSpecification"} {
@@ -253,11 +256,12 @@ func (t thing) hours() string {
 	return strings.Join(parts, "; ")
 }
 
-// noHours are days that templates leave empty in a list, such as the first two of ", , We
+// noHours finds the empty entries that templates leave in a list, such as the first two of ", , We
 // 10:00-14:00".
 var noHours = regexp.MustCompile(`,(\s*,)+`)
 
-// hoursOf is an OpeningHoursSpecification as one of the parts of hours; none if it says nothing.
+// hoursOf is the part of hours that an OpeningHoursSpecification describes; nil if it describes
+// none.
 func hoursOf(spec thing) []string {
 	days := days(spec.texts("dayOfWeek", "name", "@id"))
 	opens, closes := clock(spec.text("opens")), clock(spec.text("closes"))
@@ -270,8 +274,8 @@ func hoursOf(spec thing) []string {
 
 var clockTime = regexp.MustCompile(`(?i)^T?(\d{1,2}:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$`)
 
-// clock is a time without seconds and zone: T06:00:00+01:00 becomes 06:00. "" if the text has no
-// digit, such as closed.
+// clock is a time of day without seconds and zone: T06:00:00+01:00 becomes 06:00. It is "" for a
+// text without digits, such as closed. Any other text stays.
 func clock(text string) string {
 	if found := clockTime.FindStringSubmatch(strings.TrimSpace(text)); found != nil {
 		return found[1]
@@ -282,10 +286,10 @@ func clock(text string) string {
 	return text
 }
 
-// weekdaysOf finds names of days, also short ones, and ranges of them.
+// weekdaysOf finds names of days, whole or short, and ranges of days.
 var weekdaysOf = regexp.MustCompile(`(?i)\b(mo|tu|we|th|fr|sa|su)[a-z]*\b(?:\s*[-–]\s*(mo|tu|we|th|fr|sa|su)[a-z]*\b)?`)
 
-// days writes days of the week like Mo-Fr,Su.
+// days writes days of the week in a form such as Mo-Fr,Su.
 func days(names []string) string {
 	var open [7]bool
 	for _, name := range names {

@@ -7,20 +7,20 @@ import (
 	"airport-content/internal/content"
 )
 
-// judge counts what came of the pages, and decides whether the crawl is good. It finds out whether
-// a website has broken: most pages make no good item any more, or many have become alike.
+// judge counts the outcomes of pages, and decides whether the crawl is good. The crawl is bad if
+// the website seems broken: most pages no longer make a good item, or many pages have become alike.
 type judge struct {
 	counts  [unread + 1]int // outcomes, by kind
-	reasons []string        // of pages that make no item by right, or are gone; each once
-	pages   map[string]int  // these pages, by reason
+	reasons []string        // of pages that make no item by right, or are gone; each reason once
+	pages   map[string]int  // how many pages have each reason
 	notes   []string
 
-	before map[string]string // titleAndText of each page's good item in the last crawl, by key; a full crawl has it too
-	stored map[string]bool   // all of these
-	lost   int               // pages that made one before, and make none now
-	first  string            // the first page that makes no good item, or is gone or lost, and why
-	none   string            // the first page that is there and makes no item, and why
-	titles map[string]*alike // by hash; only those that have changed, as some websites have one title
+	before map[string]string // titleAndText of the good item of each page in the last crawl, by key; also in a full crawl
+	stored map[string]bool   // all values of before
+	lost   int               // pages that made an item in the last crawl, and make none now
+	first  string            // the first page that makes no good item, or is gone or lost, with the reason
+	none   string            // the first page that is there and makes no item, with the reason
+	titles map[string]*alike // by hash; only changed titles, since some websites have one title for all pages
 	texts  map[string]*alike // by hash
 	moved  alike             // new pages with the title and text of a stored item
 }
@@ -33,9 +33,9 @@ const (
 // alike counts items with the same title or text.
 type alike struct {
 	first   string // the key of a page
-	items   int    // of which it is new or changed
-	changed int    // of these, items that were there before
-	before  int    // of which it was so before
+	items   int    // new or changed ones
+	changed int    // changed ones
+	before  int    // items that had the title or text in the last crawl
 }
 
 func (a *alike) add(key string, changed bool) {
@@ -51,14 +51,14 @@ func (a *alike) add(key string, changed bool) {
 // few is how many items may be alike by chance.
 const few = 2
 
-// pageHash is the hash of a page record: the hash of its item, and those of title and text, with
+// pageHash is the hash of a page record: the hashes of the item, of its title and of its text, with
 // spaces between them.
 func pageHash(item, title, text string) string {
 	const short = 16 // enough to tell the pages of a website apart
 	return item + " " + hashed(title)[:short] + " " + hashed(text)[:short]
 }
 
-// titleAndText is what a pageHash says of these.
+// titleAndText is the part of a pageHash for title and text.
 func titleAndText(hash string) string {
 	_, both, _ := strings.Cut(hash, " ")
 	return both
@@ -76,8 +76,8 @@ func newJudge(records []content.PageRecord) judge {
 	return j
 }
 
-// add counts what came of a page, and notes a page that makes no item: each that made one before or
-// should make one, and the first ones of each other reason.
+// add counts the outcome of a page, and notes a page that makes no item. Every page is noted that
+// made an item before or should make one. Of each other reason, the first pages are noted.
 func (j *judge) add(key string, o outcome) {
 	j.counts[o.kind]++
 	if o.kind == found || o.kind == same {
@@ -116,8 +116,7 @@ func (j *judge) note(text string) {
 	}
 }
 
-// count tells the counts and the notes of a run. items is how many of the items found are new or
-// changed.
+// count writes the counts and the notes into a run. items is the number of new and changed items.
 func (j *judge) count(r *content.SourceRun, items int) {
 	n := j.counts
 	r.Good, r.Failed, r.Skipped, r.LeftOut = n[found]+n[same], n[unread], n[bad]+n[unread], n[none]+n[gone]
@@ -130,7 +129,7 @@ func (j *judge) count(r *content.SourceRun, items int) {
 	}
 }
 
-// addItem counts an item that was read anew. newItem means that no page made it before.
+// addItem counts an item that was read anew. newItem means that no page made the item before.
 func (j *judge) addItem(p content.PageRecord, newItem bool) {
 	now := titleAndText(p.Hash)
 	before, known := j.before[p.Key]
@@ -153,8 +152,8 @@ func (j *judge) addItem(p content.PageRecord, newItem bool) {
 	}
 }
 
-// check is an error if nothing may be changed. Where too little could be read, force does not help:
-// there is nothing to take.
+// check returns an error if nothing may be changed. If too few pages could be read, force does not
+// help: there is nothing to accept.
 func (j *judge) check(r *Result, force bool) error {
 	gone := j.counts[gone]
 	seen := r.Pages - gone // what the website has
@@ -191,9 +190,9 @@ func (j *judge) check(r *Result, force bool) error {
 	return j.checkAlike("text", j.texts, r.Good)
 }
 
-// checkAlike is an error if most items would get the same title or text, or if some get it, and
-// then more than a quarter have it. Pages often break one after the other, as their copies in a
-// cache expire.
+// checkAlike returns an error if most items would get the same title or text. It also returns an
+// error if some items get one, and more than a quarter of all have it then: pages often break one
+// after the other, as their copies in a cache expire.
 func (j *judge) checkAlike(what string, all map[string]*alike, good int) error {
 	var most, changed alike
 	alikeThen := 0
@@ -214,7 +213,7 @@ func (j *judge) checkAlike(what string, all map[string]*alike, good int) error {
 	return nil
 }
 
-// doubt is the error of a crawl that the operator may take all the same.
+// doubt is the error of a crawl that the operator may still accept.
 func doubt(what, first string) error {
 	return fmt.Errorf("%s, so nothing was changed: has the website broken? the first: %s; if it is right, use --force", what, first)
 }

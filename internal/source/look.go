@@ -16,8 +16,8 @@ import (
 // lookTime is how long a look may take.
 const lookTime = 30 * time.Second
 
-// Look reads the address of a source once, and says what is there, such as "a feed of 12 entries".
-// The error says what is wrong.
+// Look reads the address of a source once. found says what is there, such as "a feed of 12
+// entries". The error says what is wrong.
 func Look(ctx context.Context, s content.Source, password string) (found string, err error) {
 	defer panics.Catch(&err)
 	ctx, cancel := context.WithTimeout(ctx, lookTime)
@@ -96,8 +96,8 @@ func lookAtSitemap(ctx context.Context, c *Crawl) (string, error) {
 	return fmt.Sprintf("a sitemap of %d pages, %s", pages, addresses[0]), nil
 }
 
-// lookAtFile reads a sitemap file. It says what a file is that is none; for a page, the error is
-// errNoSitemap.
+// lookAtFile reads a sitemap file. For any other file, the error says what the file is; for a page,
+// the error is errNoSitemap.
 func lookAtFile(ctx context.Context, c *Crawl, address string) ([]sitemapEntry, error) {
 	answer, err := c.Client.Fetch(ctx, Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
 	if err != nil {

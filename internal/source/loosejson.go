@@ -10,8 +10,8 @@ import (
 	nethtml "golang.org/x/net/html"
 )
 
-// decodeLoose decodes the JSON values of a script. It stops at what is no JSON, also with the mercy
-// of looseJSON.
+// decodeLoose decodes the JSON values of a script. It stops at the first value that is no JSON even
+// after looseJSON.
 func decodeLoose(text string) (values []any) {
 	if !strings.Contains(text, `"`) { // a template has escaped all quotes
 		text = nethtml.UnescapeString(text)
@@ -26,13 +26,13 @@ func decodeLoose(text string) (values []any) {
 	}
 }
 
-// scriptMarks hide a script from very old browsers, or from parsers of XML. The first is a byte
+// scriptMarks hide a script from very old browsers, or from XML parsers. The first one is a byte
 // order mark.
 var scriptMarks = []string{"\ufeff", "<!--", "-->", "<![CDATA[", "]]>"}
 
-// looseJSON makes JSON of what people and templates write in its place: comments, marks of CDATA,
-// line breaks in strings, escapes that JSON does not have, commas before a closing bracket,
-// semicolons.
+// looseJSON makes JSON of the near-JSON that people and templates write. It removes or mends
+// comments, CDATA marks, line breaks in strings, escapes that JSON does not have, commas before a
+// closing bracket, and semicolons.
 func looseJSON(text string) string {
 	var out []byte
 	inString := false
@@ -63,7 +63,7 @@ func looseJSON(text string) string {
 	return string(out)
 }
 
-// skipped is the length of the comment or mark that a text begins with.
+// skipped is the length of the comment or mark at the beginning of a text.
 func skipped(text string) int {
 	for _, mark := range scriptMarks {
 		if strings.HasPrefix(text, mark) {
@@ -88,7 +88,7 @@ func skipped(text string) int {
 	return len(text)
 }
 
-// collect finds the objects with an @id. Names of schema.org lose their prefix.
+// collect adds the objects with an @id to byID, and removes the prefix from names of schema.org.
 func collect(value any, byID map[string]map[string]any) {
 	switch v := value.(type) {
 	case []any:
@@ -112,9 +112,9 @@ func collect(value any, byID map[string]map[string]any) {
 	}
 }
 
-// link follows references: an object that has only an @id becomes the object of the page that has
-// this @id and more. So a thing may hold itself in the end. Each object is linked where it stands,
-// so that link itself ends.
+// link resolves references: an object with nothing but an @id becomes the object of the page with
+// this @id and more. So a thing may hold itself in the end. link still ends, because it visits each
+// object only where the object stands.
 func link(value any, byID map[string]map[string]any) {
 	follow := func(one any) any {
 		if reference, is := one.(map[string]any); is {

@@ -6,7 +6,7 @@ import (
 	"github.com/PuerkitoBio/goquery"
 )
 
-// microdata reads the items of a page that are marked with itemscope, each in the form of JSON-LD.
+// microdata reads the items of a page that itemscope marks, each in the form of JSON-LD.
 func microdata(doc *goquery.Document) []any {
 	var items []any
 	left := maxJSONLD
@@ -29,7 +29,7 @@ func microdataItem(element *goquery.Selection, left *int) map[string]any {
 	return item
 }
 
-// addProperties adds the properties that are below an element, without those of items inside.
+// addProperties adds the properties below an element, except those of nested items.
 func addProperties(item map[string]any, element *goquery.Selection, left *int) {
 	for _, child := range element.Children().EachIter() {
 		if *left < 0 {
@@ -55,14 +55,14 @@ func addProperties(item map[string]any, element *goquery.Selection, left *int) {
 	}
 }
 
-// addProperty adds a value of a property, which may have several.
+// addProperty adds a value to a property, which may have several values.
 func addProperty(item map[string]any, name string, value any) {
 	values, _ := item[name].([]any)
 	item[name] = append(values, value)
 }
 
 // microdataText is the value of a property (HTML standard, section 5.2.4). A content attribute
-// counts at any element, as search engines take it.
+// counts at any element, as in search engines.
 func microdataText(element *goquery.Selection) string {
 	if text, has := element.Attr("content"); has {
 		return text

@@ -8,11 +8,11 @@ import (
 	"code.dny.dev/ssrf"
 )
 
-// public lets connections to the public internet through.
+// public allows connections to the public internet only.
 var public = ssrf.New(ssrf.WithAnyPort())
 
-// dialer connects only to public addresses, unless private ones are allowed. It checks the address
-// of each connection after the name is resolved, so DNS rebinding does not help an attacker.
+// dialer connects only to public addresses, unless allowPrivate is set. It checks the address of
+// each connection after the name is resolved, so DNS rebinding fails.
 func dialer(allowPrivate bool) *net.Dialer {
 	d := &net.Dialer{Timeout: 10 * time.Second}
 	if !allowPrivate {

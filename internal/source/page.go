@@ -26,14 +26,15 @@ import (
 	"airport-content/internal/spelling"
 )
 
-// errNoHTML means that a file is no web page, but a document or an image, say. It makes no item.
+// errNoHTML means that a file is no web page but, for example, a document or an image. The file
+// makes no item.
 var errNoHTML = errors.New("it is no web page")
 
-// errNoIndex means that a page asks not to be listed by search engines. It makes no item.
+// errNoIndex means that a page asks search engines not to list it. The page makes no item.
 var errNoIndex = errors.New("it says noindex")
 
-// parseSelector parses the CSS selector of page bodies. It is nil for "", which means the region of
-// the page that holds its content.
+// parseSelector parses the CSS selector of the content. It is nil for "", which means the content
+// region.
 func parseSelector(selector string) (goquery.Matcher, error) {
 	if selector == "" {
 		return nil, nil
@@ -45,8 +46,8 @@ func parseSelector(selector string) (goquery.Matcher, error) {
 	return matcher, nil
 }
 
-// readPage makes an item of a web page. canonical is the URL of its site that the page names as
-// canonical, else its own.
+// readPage makes the item of a web page. canonical is the canonical URL that the page names on its
+// site, or else the page's own URL.
 func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (item Item, canonical string, err error) {
 	if !isHTML(a) {
 		return Item{}, "", errNoHTML
@@ -78,11 +79,11 @@ func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (it
 	return item, canonical, err
 }
 
-// maxExcerpt is how many characters an item's excerpt may have. Some pages have their whole text as
-// description.
+// maxExcerpt is how many characters an item's excerpt may have. The description of some pages is
+// their whole text.
 const maxExcerpt = 10_000
 
-// cutText shortens a text to so many characters, between words.
+// cutText shortens a text to at most so many characters, between words.
 func cutText(text string, most int) string {
 	if utf8.RuneCountInString(text) <= most {
 		return text
@@ -95,7 +96,7 @@ func cutText(text string, most int) string {
 }
 
 // isHTML reports whether an answer is a web page. Servers write the header in many ways, such as
-// "text/html, text/html; charset=utf-8"; if there is none, the first bytes tell.
+// "text/html, text/html; charset=utf-8". Without the header, the first bytes decide.
 func isHTML(a *Answer) bool {
 	kind := a.Header.Get("Content-Type")
 	if kind == "" {
@@ -111,7 +112,7 @@ func isHTML(a *Answer) bool {
 func unescape(text string) string { return markup.OneLine(nethtml.UnescapeString(text)) }
 
 // textOf is the text of a page in UTF-8. A charset that the page names only after its first 1024
-// bytes is not seen: without one, a page that is UTF-8 is taken as that.
+// bytes does not count. A page without a charset that is valid UTF-8 is UTF-8.
 func textOf(a *Answer) (string, error) {
 	encoding, _, named := charset.DetermineEncoding(a.Body, a.Header.Get("Content-Type"))
 	if !named && utf8.Valid(a.Body) {
@@ -122,7 +123,7 @@ func textOf(a *Answer) (string, error) {
 	return string(text), err
 }
 
-// firstLink is the first of these that is a link and safe, absolute.
+// firstLink is the first candidate that is a safe link, made absolute.
 func firstLink(base *url.URL, candidates ...string) string {
 	for _, c := range candidates {
 		if link := markup.Resolve(base, c); link != "" && content.UnsafeScheme(link) == "" {
@@ -132,8 +133,8 @@ func firstLink(base *url.URL, candidates ...string) string {
 	return ""
 }
 
-// noIndex reports whether a header, or an element of the page, asks every search engine to leave it
-// out.
+// noIndex reports whether a header or an element of the page asks every search engine not to list
+// the page.
 func noIndex(a *Answer, doc *goquery.Document) bool {
 	return isNoIndex(a.Header.Values("X-Robots-Tag")) || isNoIndex(doc.Find(`meta[name="robots" i]`).Map(
 		func(_ int, element *goquery.Selection) string { return element.AttrOr("content", "") }))
@@ -148,7 +149,7 @@ func isNoIndex(rules []string) bool {
 	return false
 }
 
-// meta is a page's meta element of this name or property, as one line.
+// meta is the content of the meta element with this name or property, in one line.
 func meta(doc *goquery.Document, name string) string {
 	return markup.OneLine(doc.Find(fmt.Sprintf(`meta[property="%[1]s" i], meta[name="%[1]s" i]`, name)).First().AttrOr("content", ""))
 }
@@ -163,7 +164,7 @@ func baseOf(doc *goquery.Document, page *url.URL) *url.URL {
 	return page
 }
 
-// canonicalOf is the page's canonical URL, or its own if it names none of its site.
+// canonicalOf is the canonical URL that the page names on its site, or else the page's own URL.
 func canonicalOf(doc *goquery.Document, base, page *url.URL) string {
 	href := strings.TrimSpace(doc.Find(`link[rel~="canonical" i]`).First().AttrOr("href", ""))
 	if named, err := base.Parse(href); href != "" && err == nil && named.User == nil && sameSite(named, page) {
@@ -197,13 +198,13 @@ func mapped(s content.SourceSettings, u *url.URL) content.Type {
 	return ""
 }
 
-// languageOf is the page's language like en or pt-BR, "" if it names none.
+// languageOf is the language of the page, such as en or pt-BR; "" if the page names none.
 func languageOf(doc *goquery.Document) string {
 	html := doc.Find("html").First()
 	return cmp.Or(locale(html.AttrOr("lang", "")), locale(html.AttrOr("xml:lang", "")), locale(meta(doc, "og:locale")))
 }
 
-// locale writes a language as en or pt-BR; "" if it is none.
+// locale writes a language as en or pt-BR; "" if the text is no language.
 func locale(text string) string {
 	tag, err := language.Parse(strings.TrimSpace(text))
 	base, script, region := tag.Raw()
@@ -214,9 +215,9 @@ func locale(text string) string {
 	return tag.String()
 }
 
-// modified is when the page's content changed, as the page itself says; the zero time if it does
-// not. It ignores Last-Modified, which is when the file was written, and the sitemap's lastmod,
-// which is often wrong.
+// modified is when the content of the page changed, as the page says; the zero time if the page
+// does not say. Last-Modified does not count: it is when the file was written. The sitemap's
+// lastmod does not count: it is often wrong.
 func modified(doc *goquery.Document, all []thing, about thing) time.Time {
 	dates := []string{about.text("dateModified"), meta(doc, "article:modified_time")}
 	for _, t := range all {
@@ -256,8 +257,8 @@ func bodyOf(doc *goquery.Document, base *url.URL, selector goquery.Matcher) (str
 	return body.text.String(), nil
 }
 
-// contentOf finds the elements that hold the content of a page: those that the operator selects, or
-// else the region of it.
+// contentOf finds the elements that hold the content of a page: those of the operator's selector,
+// or else the content region.
 func contentOf(doc *goquery.Document, selector goquery.Matcher) (*goquery.Selection, error) {
 	if selector == nil {
 		if body := doc.Find("body"); body.Length() > 0 { // a frameset has none
@@ -271,10 +272,10 @@ func contentOf(doc *goquery.Document, selector goquery.Matcher) (*goquery.Select
 	if found.Length() == 0 {
 		return nil, errors.New("it has nothing that --content selects")
 	}
-	return found.NotSelection(found.FindMatcher(selector)), nil // those within others are theirs
+	return found.NotSelection(found.FindMatcher(selector)), nil // elements within others come with them
 }
 
-// limitedText refuses more bytes than are left. A text grows by five times where it needs escapes.
+// limitedText refuses more bytes than are left. Escapes can make a text five times as long.
 type limitedText struct {
 	text strings.Builder
 	left int

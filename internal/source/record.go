@@ -7,12 +7,12 @@ import (
 	"airport-content/internal/content"
 )
 
-// outcome is what a crawl made of a page.
+// outcome is what became of a page.
 type outcome struct {
 	kind   outcomeKind
 	item   Item   // of a found one
 	reason string // why there is no item
-	about  string // more of the reason, which differs from page to page
+	about  string // detail of the reason, which differs from page to page
 }
 
 type outcomeKind int
@@ -20,8 +20,8 @@ type outcomeKind int
 const (
 	found  outcomeKind = iota // the page makes an item, which is new or may have changed
 	same                      // the page is as before, and so is its item, if it made one
-	none                      // the page is there, and makes no item by right: the item that it made before is deleted
-	gone                      // the page is listed, and not there: the item that it made before is deleted
+	none                      // the page is there, and makes no item by right: its stored item is deleted
+	gone                      // the page is listed, and not there: its stored item is deleted
 	bad                       // the page makes no good item: its stored item stays
 	unread                    // the page could not be read: its stored item stays
 )
@@ -31,8 +31,8 @@ var unchanged = outcome{kind: same}
 
 func makes(item Item) outcome { return outcome{kind: found, item: item} }
 
-// makesNone is of a page that makes no item, for a reason that other pages may have too. about,
-// which may be "", is only of this page.
+// makesNone is the outcome of a page that makes no item. Other pages may share the reason. about,
+// which may be "", is of this page only.
 func makesNone(reason, about string) outcome {
 	return outcome{kind: none, reason: reason, about: about}
 }
@@ -51,9 +51,9 @@ func (o *outcome) say() string {
 	return o.reason + ": " + o.about
 }
 
-// record takes into account what came of a page. It is the only way that a kind tells of pages.
-// Only the first record of a page counts. The page has the ItemID and the validators that the next
-// crawl is to know; without validators it is read again.
+// record takes the outcome of a page into account. A kind reports pages only through record, and
+// only the first record of a page counts. p has the ItemID and the validators for the next crawl;
+// without validators, the page is read again.
 func (c *Crawl) record(p content.PageRecord, o outcome) {
 	var line []byte
 	if o.kind == found {
@@ -95,12 +95,12 @@ func (c *Crawl) record(p content.PageRecord, o outcome) {
 		}
 	case none:
 		p.ItemID, p.Reason = "", content.Message(o.say())
-	case bad, unread: // whatever the item's id would be now
+	case bad, unread: // whatever id the item would have now
 		known := c.Known(p.Key)
 		p = content.PageRecord{Key: p.Key, ItemID: cmp.Or(known.ItemID, p.ItemID), Blocks: known.Blocks}
 	}
 	c.judge.add(p.Key, o)
-	if o.kind != gone && len(p.Key) <= maxKey { // a longer one never has an item
+	if o.kind != gone && len(p.Key) <= maxKey { // a page with a longer key never has an item
 		p.ETag, p.Modified = validator(p.ETag), validator(p.Modified)
 		c.result.Records = append(c.result.Records, p)
 	}

@@ -9,19 +9,19 @@ import (
 	"github.com/jimsmart/grobotstxt"
 )
 
-// robots are the rules of a robots.txt for this program, as RFC 9309 says: those of the groups that
-// name it, or else of the groups for *.
+// robots are the rules of a robots.txt for this program. As RFC 9309 says, they are the rules of
+// the groups that name the program, or else of the groups for *.
 type robots struct {
 	sitemaps []string
 	rules    []robotsRule
 }
 
 type robotsRule struct {
-	pattern string // in the form of normalPath; * and a $ at the end have a meaning
+	pattern string // in the form of normalPath; * and a final $ are operators
 	allow   bool
 }
 
-// parseRobots reads a robots.txt. A missing one, which has status 404, allows everything.
+// parseRobots reads a robots.txt. A missing one (status 404) allows everything.
 func parseRobots(answer *Answer) *robots {
 	if answer.Status != http.StatusOK {
 		return &robots{}
@@ -40,8 +40,7 @@ func parseRobots(answer *Answer) *robots {
 	return found
 }
 
-// allows reports whether the rules let this program ask for a URL: the longest rule that matches
-// decides.
+// allows reports whether the rules allow a request for a URL. The longest matching rule decides.
 func (r *robots) allows(u *url.URL) bool {
 	path := normalPath(u.RequestURI(), false)
 	length, allow := 0, true
@@ -53,9 +52,9 @@ func (r *robots) allows(u *url.URL) bool {
 	return allow
 }
 
-// matches reports whether a path begins with what a pattern says. It takes the first place of each
-// part between two *, so that no pattern of a hostile website is slow. The library's own function
-// takes eighty times as long for 500 KB of rules.
+// matches reports whether a path matches a pattern. Each part between two * takes the first place
+// where it fits, so that no pattern of a hostile website is slow. The library's own function takes
+// eighty times as long for 500 KB of rules.
 func matches(path, pattern string) bool {
 	pattern, ends := strings.CutSuffix(pattern, "$")
 	first, others, more := strings.Cut(pattern, "*")
@@ -76,7 +75,7 @@ type robotsGroups struct {
 	own, general []robotsRule
 	named        bool // a group names this program
 
-	forUs, forAll, rules bool // of the group that is read: who it is for, and whether its rules have begun
+	forUs, forAll, rules bool // of the group that is read: the programs it is for, and whether its rules have begun
 }
 
 func (g *robotsGroups) HandleRobotsStart() {}
@@ -110,8 +109,8 @@ func (g *robotsGroups) HandleSitemap(_ int, address string) { g.sitemaps = appen
 
 func (g *robotsGroups) HandleUnknownAction(int, string, string) {}
 
-// upperEscapes writes escapes of bytes in upper case, and escapes what is not ASCII. The library
-// would damage lower ones.
+// upperEscapes writes percent-encoding in upper case, and encodes bytes that are not ASCII. The
+// library would damage encoding in lower case.
 func upperEscapes(text []byte) []byte {
 	out := make([]byte, 0, len(text))
 	for i, b := range text {
@@ -132,9 +131,8 @@ func appendEscape(out []byte, b byte) []byte {
 	return append(out, '%', hex[b>>4], hex[b&15])
 }
 
-// normalPath writes a path in one of its forms, as section 2.2.2 of RFC 9309 asks: escapes in upper
-// case, and only where a byte needs one. In a rule, * and a $ at the end have a meaning, so they
-// stay.
+// normalPath writes a path in its normal form (RFC 9309, section 2.2.2): percent-encoding in upper
+// case, and only of bytes that need it. In a rule, * and a final $ are operators, so they stay.
 func normalPath(path string, isRule bool) string {
 	var out []byte
 	for i := 0; i < len(path); i++ {
@@ -155,8 +153,8 @@ func normalPath(path string, isRule bool) string {
 	return string(out)
 }
 
-// isUnreserved reports whether an escape of a byte means the same as the byte (RFC 3986, section
-// 2.3).
+// isUnreserved reports whether a byte means the same with and without percent-encoding (RFC 3986,
+// section 2.3).
 func isUnreserved(b byte) bool {
 	return '0' <= b && b <= '9' || 'A' <= b && b <= 'Z' || 'a' <= b && b <= 'z' || strings.IndexByte("-._~", b) >= 0
 }

@@ -16,12 +16,12 @@ import (
 	"airport-content/internal/search"
 )
 
-// spool keeps the items of a crawl in a file, until all pages are read: only then is known what the
-// pages of a website share.
+// spool keeps the items of a crawl in a file until all pages are read. What the pages of a website
+// share is known only then.
 type spool struct {
 	file    *os.File
 	out     *bufio.Writer
-	records []int // of each item, the place of its page's record
+	records []int // for each item, the index of its page's record
 }
 
 func newSpool() (*spool, error) {
@@ -35,8 +35,7 @@ func newSpool() (*spool, error) {
 
 func (s *spool) close() { _ = s.file.Close() }
 
-// add writes an item, which is a line of an items file. rewind returns the first error of all
-// writes.
+// add writes an item as a line of an items file. rewind returns the first error of all writes.
 func (s *spool) add(record int, line []byte) {
 	s.records = append(s.records, record)
 	_, _ = s.out.Write(append(line, '\n'))
@@ -51,8 +50,7 @@ func (s *spool) rewind() (*bufio.Reader, error) {
 	return bufio.NewReader(s.file), err
 }
 
-// settle writes the items that are new or changed to out, without what the pages of the website
-// share.
+// settle writes the new and changed items to out, without what the pages of the website share.
 func (c *Crawl) settle(out io.Writer) error {
 	suffix := c.suffix()
 	if suffix != c.memory.TitleSuffix {
@@ -88,7 +86,7 @@ func (c *Crawl) settle(out io.Writer) error {
 	return nil
 }
 
-// allRecords are the records of all pages, also of those that this crawl does not see.
+// allRecords are the records of all pages, also of pages that this crawl does not see.
 func (c *Crawl) allRecords() []content.PageRecord {
 	all := slices.Clone(c.result.Records)
 	if c.result.DeleteNothing {
@@ -101,8 +99,8 @@ func (c *Crawl) allRecords() []content.PageRecord {
 	return all
 }
 
-// readAgain lets the next crawl read pages again, of those whose items this one has not read: they
-// would change.
+// readAgain makes the next crawl read the wanted pages again whose items this crawl has not read:
+// these items would change.
 func (c *Crawl) readAgain(wants func(content.PageRecord) bool) {
 	read := map[int]bool{}
 	for _, record := range c.spool.records {
@@ -115,15 +113,14 @@ func (c *Crawl) readAgain(wants func(content.PageRecord) bool) {
 	}
 }
 
-// spooled is an item of the spool. Its metadata stay as they are: a number may be longer than a
-// float64.
+// spooled is an item of the spool. Metadata stay JSON text: a number may be longer than a float64.
 type spooled struct {
 	Item
 	Metadata jsontext.Value `json:"metadata,omitempty"`
 }
 
-// finish takes from an item what pages share, and writes the item to out if it is new or differs
-// from the stored one.
+// finish removes from an item what the pages share. It writes the item to out if the item is new or
+// differs from the stored one.
 func (c *Crawl) finish(p *content.PageRecord, line []byte, suffix string, shared *template, out io.Writer) error {
 	var item spooled
 	raw := json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
@@ -153,7 +150,7 @@ func (c *Crawl) finish(p *content.PageRecord, line []byte, suffix string, shared
 	}
 	text := search.FromHTML(item.Content)
 	if text == "" && c.Source.Kind == "feed" {
-		text = item.Title // entries of some feeds have only this
+		text = item.Title // entries of some feeds have only a title
 	}
 	p.Hash, p.Found = pageHash(hash, item.Title, text), true
 	c.result.Items++

@@ -8,15 +8,15 @@ import (
 )
 
 var (
-	// shortcode is an instruction to WordPress in brackets: its name, then attributes. One that no
-	// plugin takes any more is left in the text.
+	// shortcode is an instruction to WordPress in brackets: its name, then attributes. A shortcode
+	// that no plugin handles any more stays in the text.
 	shortcode    = regexp.MustCompile(`(?i)\[(/?)([a-z][a-z0-9_-]*)((?:\s|&nbsp;|&#160;)[^\[\]<>]*|\s*/)?\]`)
 	cutShortcode = regexp.MustCompile(`(?i)\[/?[a-z][a-z0-9-]*_[a-z0-9_-]*(\s[^\[\]<>]*)?$`) // at the end of an excerpt
 	attribute    = regexp.MustCompile(`\s[\w-]+=\S`)
 	rawShortcode = regexp.MustCompile(`(?is)\[(vc_raw_html|vc_raw_js|et_pb_code|fusion_code)\b[^\]]*\].*?\[/(vc_raw_html|vc_raw_js|et_pb_code|fusion_code)\]`) // holds Base64 or code
 )
 
-// withoutShortcodes removes shortcodes from the text of HTML, and leaves what is between them.
+// withoutShortcodes removes shortcodes from the text of HTML, and keeps the text between them.
 // Brackets without a closing tag, an attribute or an underscore in their name are prose, such as
 // [sic]. Text in code and pre stays as it is.
 func withoutShortcodes(body string) string {

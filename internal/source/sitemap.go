@@ -32,13 +32,13 @@ type sitemap struct {
 	*Crawl
 	selector goquery.Matcher
 	pages    []string        // each once, in the order of the list
-	listed   map[string]bool // pages, and those that the settings leave out, as sameCase writes them
+	listed   map[string]bool // pages, also those that the settings leave out, as sameCase writes them
 	size     int             // bytes of all listed addresses
 	foreign  string          // the first listed address of another website
 	making   sync.Mutex      // held while an item is made, which may take twenty times the memory of its page
 }
 
-// readSitemap reads any website that has a sitemap. It ignores lastmod, which is often wrong.
+// readSitemap reads a website through its sitemap. It ignores lastmod, which is often wrong.
 func readSitemap(ctx context.Context, c *Crawl) error {
 	selector, err := parseSelector(c.Source.Settings.Content)
 	if err != nil {
@@ -52,7 +52,7 @@ func readSitemap(ctx context.Context, c *Crawl) error {
 		return err
 	}
 	s.noteUnused()
-	slices.SortStableFunc(s.pages, func(a, b string) int { // unread ones first: the time limit may end this crawl, too
+	slices.SortStableFunc(s.pages, func(a, b string) int { // unread pages first: the time limit may end this crawl, too
 		return cmp.Compare(len(s.known[a].Hash), len(s.known[b].Hash))
 	})
 	g, ctx := errgroup.WithContext(ctx)
@@ -66,8 +66,8 @@ func readSitemap(ctx context.Context, c *Crawl) error {
 	return g.Wait()
 }
 
-// list reads the website's sitemaps. If one cannot be read, the crawl deletes nothing. It is an
-// error if no page is left.
+// list reads the website's sitemaps. If a file cannot be read, the crawl deletes nothing. If no
+// page is left, list returns an error.
 func (s *sitemap) list(ctx context.Context) error {
 	type part struct {
 		address string
@@ -98,7 +98,7 @@ func (s *sitemap) list(ctx context.Context) error {
 			return ctx.Err()
 		case len(s.listed)+len(seen)+len(queue)+len(parts) > maxPages, s.size > maxListed:
 			return errTooMany
-		case errors.Is(err, errNoSitemap) && address == s.Source.URL && !slices.Contains(s.announced(), address): // such as the site's home page
+		case errors.Is(err, errNoSitemap) && address == s.Source.URL && !slices.Contains(s.announced(), address): // the source's URL is no sitemap but, for example, the home page
 			parts = s.announced()
 		case err != nil:
 			err = fmt.Errorf("sitemap %s: %w", address, short(err, address))
@@ -120,7 +120,8 @@ func (s *sitemap) list(ctx context.Context) error {
 	return fmt.Errorf("%s: no sitemap lists a page that --include and --exclude let through", s.Source.URL)
 }
 
-// start are the sitemaps to begin with: the source's URL, or what its site announces.
+// start are the first sitemaps to read: the source's URL, or for the root of a site the announced
+// ones.
 func (s *sitemap) start() []string {
 	if origin := s.Client.origin; strings.Trim(origin.Path, "/") == "" && origin.RawQuery == "" {
 		return s.announced()
@@ -128,7 +129,7 @@ func (s *sitemap) start() []string {
 	return []string{s.Source.URL}
 }
 
-// announced are the site's own sitemaps that robots.txt names, or else /sitemap.xml.
+// announced are the sitemaps on the site that robots.txt names, or else /sitemap.xml.
 func (s *sitemap) announced() (found []string) {
 	origin := s.Client.origin
 	for _, address := range s.Client.robots.sitemaps {
@@ -142,8 +143,8 @@ func (s *sitemap) announced() (found []string) {
 	return found
 }
 
-// file reads one file. It adds its pages and returns the parts that it lists, also those that come
-// before an error.
+// file reads one sitemap file. It adds the pages, and returns the parts that the file lists. With
+// an error, it returns the parts before the fault.
 func (s *sitemap) file(ctx context.Context, address string) (parts []string, err error) {
 	answer, err := s.Client.Fetch(ctx, Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
 	if err != nil {
@@ -182,14 +183,15 @@ func (s *sitemap) file(ctx context.Context, address string) (parts []string, err
 	return parts, err
 }
 
-// leaveOut counts an address that is listed and not asked for.
+// leaveOut counts a listed address that is not requested.
 func (s *sitemap) leaveOut(address, reason string) {
 	s.judge.add(fmt.Sprintf("%.200s", address), makesNone(reason, ""))
 }
 
 var percentEncoded = regexp.MustCompile("%[0-9a-fA-F]{2}")
 
-// sameCase writes the percent-encoding of an address in upper case, to compare addresses.
+// sameCase writes the percent-encoding of an address in upper case, so that addresses compare
+// equal.
 func sameCase(address string) string {
 	return percentEncoded.ReplaceAllStringFunc(address, strings.ToUpper)
 }
@@ -199,7 +201,7 @@ func wants(s content.SourceSettings, u *url.URL) bool {
 	return (len(s.Include) == 0 || under(u, s.Include)) && !under(u, s.Exclude)
 }
 
-// under reports whether a URL's path is one of the paths, or below one. /shops takes /shops and
+// under reports whether a URL's path is one of the paths, or below one. /shops matches /shops and
 // /shops/books, and not /shopping.
 func under(u *url.URL, paths []string) bool {
 	return slices.ContainsFunc(paths, func(path string) bool { return isUnder(u.Path, path) || isUnder(u.EscapedPath(), path) })
@@ -209,8 +211,7 @@ func isUnder(path, above string) bool {
 	return path == above || strings.HasPrefix(path, strings.TrimSuffix(above, "/")+"/")
 }
 
-// noteUnused notes the paths of the settings that no listed page is at or below: they may be
-// mistyped.
+// noteUnused notes the paths of the settings that match no listed page: they may be mistyped.
 func (s *sitemap) noteUnused() {
 	settings := s.Source.Settings
 	note := func(flag string, path string) {
@@ -238,7 +239,7 @@ func (s *sitemap) noteUnused() {
 
 // page reads one page and records it.
 func (s *sitemap) page(ctx context.Context, address string) (err error) {
-	defer panics.Catch(&err) // it runs in a goroutine of its own
+	defer panics.Catch(&err) // page runs in a goroutine of its own
 	known, page := s.Known(address), content.PageRecord{Key: address}
 	answer, err := s.Client.Fetch(ctx, Request{URL: address, Accept: pageAccept, ETag: known.ETag, Modified: known.Modified})
 	switch {
@@ -260,7 +261,7 @@ func (s *sitemap) page(ctx context.Context, address string) (err error) {
 	return nil
 }
 
-// short leaves out a URL that an error begins with.
+// short removes the URL at the beginning of an error.
 func short(err error, address string) error {
 	if text, cut := strings.CutPrefix(err.Error(), address); cut {
 		return errors.New(strings.TrimLeft(text, ": "))
@@ -268,8 +269,7 @@ func short(err error, address string) error {
 	return err
 }
 
-// makeItem makes an item of a page. A page whose canonical URL is another page of the list makes
-// none.
+// makeItem makes the item of a page. A page whose canonical URL is another listed page makes none.
 func (s *sitemap) makeItem(address string, answer *Answer) {
 	s.making.Lock()
 	defer s.making.Unlock()
@@ -280,11 +280,11 @@ func (s *sitemap) makeItem(address string, answer *Answer) {
 	case errors.Is(err, errNoHTML):
 		s.record(p, makesNone(err.Error(), ""))
 	case errors.Is(err, errNoIndex):
-		s.record(bare, makesNone(err.Error(), "")) // without validators, so it is read again: the header may go alone
+		s.record(bare, makesNone(err.Error(), "")) // no validators, so that the page is read again: the header may go alone
 	case err != nil:
 		s.record(bare, isBad(err.Error())) // another page may make the item
 	case sameCase(canonical) != sameCase(address) && (s.listed[sameCase(canonical)] || s.made(p.ItemID, address)):
-		s.record(bare, makesNone("it names another page as canonical", canonical)) // without validators, so it is read again: the other page may be gone by then
+		s.record(bare, makesNone("it names another page as canonical", canonical)) // no validators, so that the page is read again: the other page may be gone by then
 	default:
 		s.record(p, makes(item))
 	}
@@ -295,7 +295,7 @@ func itemID(source, name string) string {
 	return source + ":" + hashed(name)
 }
 
-// made reports whether another page, which is still listed, makes the item.
+// made reports whether another page that is still listed makes the item.
 func (s *sitemap) made(item, address string) bool {
 	for _, maker := range s.makers[item] {
 		if s.listed[sameCase(maker)] {

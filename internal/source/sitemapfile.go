@@ -17,19 +17,19 @@ import (
 const (
 	maxUnpacked = 50 << 20 // bytes of a file, as the sitemap protocol says
 	maxEntries  = 50_000   // of a file, as the protocol says too
-	maxRun      = 8 << 10  // bytes between two tags, or two ends of lines, that are read
+	maxRun      = 8 << 10  // bytes that are read between two tags, or between two ends of lines
 	maxTag      = 1 << 20  // bytes of a tag or a comment
 	maxOpen     = 64       // elements that are open at a time
 	sniffed     = 1 << 10  // bytes of a file that tell what it is
 )
 
-// errNoSitemap is of a file that is something else, the website's home page for example.
+// errNoSitemap is the error of another kind of file, such as the website's home page.
 var errNoSitemap = errors.New("no sitemap: it has neither urlset nor sitemapindex")
 
-// errBroken is of a file that ends before its root element does.
+// errBroken is the error of a file that ends before its root element does.
 var errBroken = errors.New("it breaks off before its end")
 
-// sitemapEntry is what a sitemap file lists: a page, or in an index a part, which is another file.
+// sitemapEntry is an entry of a sitemap file: a page, or in an index a part, which is another file.
 type sitemapEntry struct {
 	loc  string // trimmed and not empty; of a longer one the first maxRun bytes
 	part bool
@@ -38,10 +38,10 @@ type sitemapEntry struct {
 // sitemapFile gathers the entries of a file.
 type sitemapFile struct{ entries []sitemapEntry }
 
-// parseSitemap reads a sitemap file or an index, plain or gzip, as XML or as a text with an address
-// on each line. It is lenient as browsers are with HTML: a bad byte or a control character costs
+// parseSitemap reads a sitemap file or an index, plain or in gzip: XML, or text with an address on
+// each line. It is as lenient as browsers are with HTML: a bad byte or a control character costs
 // one character. contentType is the header of the answer. With an error, it returns the entries
-// before that.
+// before the fault.
 func parseSitemap(file []byte, contentType string) ([]sitemapEntry, error) {
 	var unpacked io.Reader = bytes.NewReader(file)
 	if bytes.HasPrefix(file, []byte{0x1f, 0x8b}) {
@@ -49,7 +49,7 @@ func parseSitemap(file []byte, contentType string) ([]sitemapEntry, error) {
 		if err != nil {
 			return nil, err
 		}
-		unpacked = io.LimitReader(packed, maxUnpacked) // one that is cut off has no end
+		unpacked = io.LimitReader(packed, maxUnpacked) // a file that is cut off here has no end
 	}
 	text := bufio.NewReader(xmlText(unpacked, contentType))
 	head, _ := text.Peek(sniffed)
@@ -62,7 +62,7 @@ func parseSitemap(file []byte, contentType string) ([]sitemapEntry, error) {
 	return f.entries, err
 }
 
-// add takes an address over. It is an error if the file has too many.
+// add adds an address. It returns an error if the file has too many.
 func (f *sitemapFile) add(loc string, part bool) error {
 	if loc = clean(loc); loc == "" {
 		return nil
@@ -74,7 +74,7 @@ func (f *sitemapFile) add(loc string, part bool) error {
 	return nil
 }
 
-// readLines reads the addresses of a text.
+// readLines reads the addresses of a text file.
 func (f *sitemapFile) readLines(in io.Reader) error {
 	lines := bufio.NewScanner(&shortRuns{in: in, ends: "\r\n"})
 	for lines.Scan() {
@@ -85,9 +85,9 @@ func (f *sitemapFile) readLines(in io.Reader) error {
 	return lines.Err()
 }
 
-// readXML reads the elements url and sitemap. What stands before the root, such as a warning of
-// PHP, is skipped. It reads with a parser of HTML, because that takes XML of any version, and XML
-// that is not well-formed.
+// readXML reads the elements url and sitemap. It skips what stands before the root, such as a PHP
+// warning. It uses a parser of HTML, which accepts any version of XML, and XML that is not
+// well-formed.
 func (f *sitemapFile) readXML(in io.Reader) error {
 	z := nethtml.NewTokenizer(&shortRuns{in: in, ends: "<>"})
 	z.SetMaxBuf(maxTag)
@@ -140,11 +140,11 @@ func (f *sitemapFile) readXML(in io.Reader) error {
 	}
 }
 
-// shortRuns leaves out what is too long between two of ends.
+// shortRuns reads at most maxRun bytes between two characters of ends.
 type shortRuns struct {
 	in   io.Reader
 	ends string
-	run  int // bytes since the last one
+	run  int // bytes since the last character of ends
 }
 
 func (s *shortRuns) Read(into []byte) (int, error) {

@@ -18,7 +18,7 @@ const maxSeparators = 3
 // search, it would make every page match the website's name.
 type titles struct {
 	read     int
-	suffixes map[string]int // how many titles end so
+	suffixes map[string]int // how many titles end with each suffix
 }
 
 func (t *titles) add(title string) {
@@ -42,8 +42,8 @@ func (t *titles) shared() string {
 	return longest
 }
 
-// suffix is what titles lose in this crawl. The one of earlier crawls counts unless every title was
-// read, or there was none and most were.
+// suffix is what titles lose in this crawl. The suffix of earlier crawls counts, except in two
+// cases: every title was read, or there was no suffix before and most titles were read.
 func (c *Crawl) suffix() string {
 	if c.titles == nil {
 		return ""

@@ -42,9 +42,9 @@ func neighbours(records []content.PageRecord, titles map[string]string) map[stri
 	return all
 }
 
-// cutTeasers cuts the blocks at the beginning and the end of a page that are teasers of its
-// neighbours, with the repeated block before them, such as a heading. Where teasers are two thirds
-// of a page, they are its content, and stay.
+// cutTeasers cuts teasers of neighbours from the beginning and the end of a page, with the repeated
+// block before them, such as a heading. If teasers are two thirds of a page, they are its content,
+// and stay.
 func (t *template) cutTeasers(root *nethtml.Node, blocks []*block, page string) {
 	words, teased := 0, 0
 	for _, b := range blocks {
@@ -75,8 +75,8 @@ func (t *template) cutTeasers(root *nethtml.Node, blocks []*block, page string) 
 	}
 }
 
-// teasers finds the elements that show a neighbour: all their links lead to one page, and they
-// begin with its title, or have a text of it.
+// teasers finds the elements that show a neighbour. All links of such an element lead to one page.
+// The element begins with the title of that page, or has a text of that page.
 func (t *template) teasers(root *nethtml.Node, page string, words int) (found []*nethtml.Node) {
 	looked := 0
 	for n := range root.Descendants() {
@@ -104,8 +104,8 @@ func target(link *nethtml.Node) string {
 	return ""
 }
 
-// around is the largest element around a link that has no link to elsewhere, and at most so many
-// words.
+// around is the largest element around a link that has at most so many words, and no link
+// elsewhere.
 func around(link *nethtml.Node, address string, most int) *nethtml.Node {
 	largest := link
 	for n := link.Parent; n != nil && n.DataAtom != tag.Body; n = n.Parent {
@@ -123,8 +123,8 @@ func around(link *nethtml.Node, address string, most int) *nethtml.Node {
 	return largest
 }
 
-// shows reports whether a part of a page shows another page: a link to that page has its title,
-// with two words before it at most, or a block of the part is one of that page.
+// shows reports whether a part of a page shows another page. Either a link to that page has its
+// title, after two words at most, or the part has a block of that page.
 func shows(part, link *nethtml.Node, of neighbour) bool {
 	if titleHash(wordsOf(link)) == of.title {
 		before, _, _ := strings.Cut(wordsOf(part), wordsOf(link))
@@ -136,7 +136,7 @@ func shows(part, link *nethtml.Node, of neighbour) bool {
 	})
 }
 
-// wordsOf is what a part of a page says in words.
+// wordsOf is the text of a part of a page, without arrows at its ends.
 func wordsOf(part *nethtml.Node) string {
 	var words []string
 	for n := range part.Descendants() {

@@ -7,13 +7,13 @@ import (
 	"airport-content/internal/markup"
 )
 
-// template is what the pages of a website repeat: menus, banners, footers. It is found by counting
-// on how many pages each block stands, over the marks of all pages that the source knows. So
-// neither the order nor the run in which pages are read matters.
+// template is what the pages of a website repeat: menus, banners, footers. To find it, the pages of
+// each block are counted, over the marks of all pages that the source knows. So the order in which
+// pages are read does not matter, nor does the run.
 type template struct {
 	pages int             // that have marks
 	on    map[mark]int    // repeated blocks, and on how many pages each stands
-	pairs map[[2]mark]int // two repeated blocks, of which one follows the other at once, and on how many pages
+	pairs map[[2]mark]int // pairs of repeated blocks, the second right after the first, and on how many pages
 	cut   map[mark]bool   // blocks that an earlier crawl has cut
 
 	neighbours map[string]neighbour // pages that others may show teasers of
@@ -26,11 +26,10 @@ const (
 	enoughOn   = 100     // pages, however many the website has
 	longChain  = 3       // blocks
 	roundChain = 2       // blocks, of a chain that has the end and the beginning of the page
-	buckets    = 1 << 20 // of a first count, which spares counting blocks exactly that stand on few pages
+	buckets    = 1 << 20 // of a first, rough count: blocks on few pages need no exact count
 )
 
-// newTemplate finds the template of the pages of a source. known are their records of earlier
-// crawls.
+// newTemplate finds the template of the pages of a source. known are the records of earlier crawls.
 func newTemplate(records []content.PageRecord, known map[string]content.PageRecord) *template {
 	t := &template{on: map[mark]int{}, pairs: map[[2]mark]int{}, cut: map[mark]bool{}}
 	rough := make([]int32, buckets)
@@ -77,8 +76,9 @@ func newTemplate(records []content.PageRecord, known map[string]content.PageReco
 }
 
 // needed is the number of pages that a block must stand on to be repeated: a tenth, but at least
-// 10, or 60 % where there are fewer than 17. So a text that a few pages share is none. A block that
-// was cut before needs half of it: else one page more or less could bring it back.
+// 10, or 60 % where there are fewer than 17. So a text that a few pages share is not repeated. A
+// block that was cut before needs half as many: else one page more or less could bring the block
+// back.
 func (t *template) needed(m mark) int {
 	n := max(leastOn, min(usuallyOn, (t.pages*3+4)/5), min(t.pages/10, enoughOn))
 	if t.cut[m] {
@@ -89,7 +89,8 @@ func (t *template) needed(m mark) int {
 
 func (t *template) repeated(m mark) bool { return t.on[m] > 0 && t.on[m] >= t.needed(m) }
 
-// common reports whether a block stands on 30 % of the pages. One that was cut before needs 20 %.
+// common reports whether a block stands on 30 % of the pages. A block that was cut before needs 20
+// %.
 func (t *template) common(m mark) bool {
 	if t.cut[m] {
 		return t.on[m]*5 >= t.pages
@@ -102,16 +103,17 @@ func (t *template) joined(a, b mark) bool {
 	return t.pairs[[2]mark{a, b}]*4 >= max(t.on[a], t.on[b])*3
 }
 
-// chain is a part of a page: repeated blocks, each of which always follows the one before it.
+// chain is a run of repeated blocks on a page, each of which always follows the one before it.
 type chain struct {
 	begin, end     int  // of its marks
 	strong, common bool // a block of it is
 }
 
-// decide sets the cut marks of a page's blocks, which stand in their order. It cuts a chain that
-// has a strong block, and stands on many pages or is long. So a label stays that another text
-// follows on each page, such as "Opening hours", and so does a paragraph that a tenth of the pages
-// share. Before the first block of a page's own, it cuts what stands on many pages and is no label.
+// decide sets the cut marks of a page's blocks, which stand in their order. It cuts a chain with a
+// strong block if the chain stands on many pages or is long. So a label such as "Opening hours"
+// stays, which another text follows on each page. A paragraph that a tenth of the pages share
+// stays, too. Before the first block of the page's own, decide cuts what stands on many pages and
+// is no label.
 func (t *template) decide(marks []mark) {
 	for n := range marks {
 		marks[n] &^= cutMark
@@ -128,7 +130,7 @@ func (t *template) decide(marks []mark) {
 		}
 		marks[n] |= cutMark
 	}
-	if len(chains) < 2 { // then the first chain has the whole page
+	if len(chains) < 2 { // one chain is the whole page
 		return
 	}
 	first, last := chains[0], chains[len(chains)-1]
@@ -145,9 +147,9 @@ func (c chain) cut(marks []mark) {
 	}
 }
 
-// chains parts a page. A block that is not repeated is a chain of its own, neither strong nor
-// common. Blocks that are not strong go from the end of a chain that a block of the page's own
-// follows: they may be labels of that.
+// chains splits a page into chains. A block that is not repeated is a chain of its own, neither
+// strong nor common. If such a block follows a chain, the chain loses the blocks at its end that
+// are not strong: they may be labels of the block.
 func (t *template) chains(marks []mark) (chains []chain) {
 	for n, m := range marks {
 		repeated := t.repeated(m.hash())
@@ -187,14 +189,14 @@ func allMarks(blocks []*block) []mark {
 
 func isCut(m mark) bool { return m&cutMark != 0 }
 
-// decided are the stored marks of a page after a decision.
+// decided are the stored marks of a page after decide.
 func (t *template) decided(stored []byte) []byte {
 	marks := readMarks(stored)
 	t.decide(marks)
 	return storeMarks(marks)
 }
 
-// without takes the template, and teasers of other pages, out of the content of a page's item.
+// without removes the template, and teasers of other pages, from the content of a page's item.
 func (t *template) without(text, page string) (string, error) {
 	doc, err := markup.Parse(text)
 	if err != nil {

@@ -15,13 +15,13 @@ import (
 	"github.com/klauspost/compress/zstd"
 )
 
-// maxWindow is how many bytes of an unpacked answer its packing may refer back to, as RFC 9659 says
-// for zstd.
+// maxWindow is how many bytes back a compressed answer may refer. RFC 9659 gives the figure for
+// zstd.
 const maxWindow = 8 << 20
 
-// unpack undoes the Content-Encoding of an answer. Only gzip is asked for; some websites send
-// Brotli or zstd all the same. A name that is no coding, such as UTF-8, is ignored where the body
-// is not binary.
+// unpack undoes the Content-Encoding of an answer. The client asks only for gzip, but some websites
+// send Brotli or zstd. A name that is no coding, such as UTF-8, is ignored if the body is not
+// binary.
 func unpack(resp *http.Response) (io.Reader, error) {
 	body := bufio.NewReader(resp.Body)
 	if _, err := body.Peek(1); errors.Is(err, io.EOF) {
@@ -54,7 +54,7 @@ func unpack(resp *http.Response) (io.Reader, error) {
 	return in, nil
 }
 
-// isBinary looks at the first bytes of an answer.
+// isBinary reports whether an answer is binary, by its first bytes.
 func isBinary(body *bufio.Reader) bool {
 	head, _ := body.Peek(512)
 	return bytes.ContainsFunc(head, func(r rune) bool { return r < ' ' && !strings.ContainsRune("\t\n\r\f\x1b", r) })

@@ -16,13 +16,13 @@ import (
 	"airport-content/internal/content"
 )
 
-// wordpress reads a website by WordPress's REST API.
+// wordpress reads a website through the REST API of WordPress.
 type wordpress struct {
 	*Crawl
 	api *url.URL // of the REST API, once it is found
 }
 
-// postType is a sort of entries: post, page or one that a plugin adds.
+// postType is a type of entries: post, page, or one that a plugin adds.
 type postType struct {
 	slug   string
 	target content.Type
@@ -48,7 +48,7 @@ const (
 	settled = 10 * time.Second
 )
 
-// errShrank means that the list lost an entry while it was read, so another entry may have been
+// errShrank means that the list lost an entry while it was read. Then another entry may have been
 // missed.
 var errShrank = errors.New("the list of entries became shorter while it was read")
 
@@ -66,11 +66,11 @@ func readWordPress(ctx context.Context, c *Crawl) error {
 	return nil
 }
 
-// types are those to read: posts, pages and what is mapped.
+// types are the post types to read: posts, pages and mapped types.
 func (w *wordpress) types(ctx context.Context) ([]postType, error) {
 	general := w.Source.Settings.Type
 	wanted := map[string]content.Type{"post": cmp.Or(general, "news"), "page": cmp.Or(general, "page")}
-	for _, m := range slices.Backward(w.Source.Settings.Map) { // the first one counts
+	for _, m := range slices.Backward(w.Source.Settings.Map) { // the first mapping of a type counts
 		wanted[m.From] = m.To
 	}
 	there, err := w.find(ctx)
@@ -90,7 +90,7 @@ func (w *wordpress) types(ctx context.Context) ([]postType, error) {
 		switch {
 		case ok:
 			types = append(types, postType{slug, wanted[slug], string(cmp.Or(found.Namespace, "wp/v2") + "/" + cmp.Or(found.Base, looseText(slug)))})
-		case slug != "post" && slug != "page", len(w.knownIDs(slug)) > 0: // a website may never have had these two
+		case slug != "post" && slug != "page", len(w.knownIDs(slug)) > 0: // a website may never have had posts or pages
 			return nil, fmt.Errorf("the REST API has no post type %q, only %s; WordPress shows a type with show_in_rest", slug,
 				strings.Join(slices.Sorted(maps.Keys(there)), ", "))
 		}
@@ -112,7 +112,7 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 	// While the list is read, an entry can move to a page that was read before. So ask for those
 	// that seem to be gone.
 	for ids := range slices.Chunk(missing, perList) {
-		for asked := 0; len(ids) > 0 && len(ids) != asked; { // a plugin may let an answer have fewer entries than it could
+		for asked := 0; len(ids) > 0 && len(ids) != asked; { // a plugin may send fewer entries than an answer could have
 			asked = len(ids)
 			again, _, err := getList[entry](ctx, w, t.route, url.Values{"_fields": {"id,modified_gmt"}, "include": {strings.Join(ids, ",")},
 				"per_page": {strconv.Itoa(perList)}})
@@ -143,7 +143,7 @@ func without(ids []string, entries []entry) []string {
 	})
 }
 
-// knownIDs are the entries of a type that have a page record.
+// knownIDs are the ids of a type's entries that have a page record.
 func (w *wordpress) knownIDs(slug string) (ids []string) {
 	for key := range w.known {
 		if id, is := strings.CutPrefix(key, slug+"/"); is {
@@ -154,7 +154,8 @@ func (w *wordpress) knownIDs(slug string) (ids []string) {
 	return ids
 }
 
-// list lists all entries of a type. A page may hold fewer entries than it could: plugins hide some.
+// list lists all entries of a type. A page may hold fewer entries than it could, since plugins hide
+// some.
 func (w *wordpress) list(ctx context.Context, t postType) (entries []entry, err error) {
 	for range listTries {
 		if entries, err = w.listPages(ctx, t); !errors.Is(err, errShrank) {
@@ -164,8 +165,8 @@ func (w *wordpress) list(ctx context.Context, t postType) (entries []entry, err 
 	return entries, err
 }
 
-// listPages reads the pages of a list. Where a proxy drops the header that tells their number, the
-// list ends with the page that has nothing new.
+// listPages reads the pages of a list. If a proxy drops the header with their number, the list ends
+// with the first page that has nothing new.
 func (w *wordpress) listPages(ctx context.Context, t postType) (entries []entry, err error) {
 	listed := map[looseText]bool{}
 	counted := false
@@ -205,12 +206,12 @@ func (e *entry) id() string {
 	return string(e.ID)
 }
 
-// key is that of the entry's page record.
+// key is the key of the entry's page record.
 func (e *entry) key(t postType) string { return t.slug + "/" + e.id() }
 
-// fetch gets entries with their content. What an answer leaves out is asked for again; what no
-// answer has is gone. If a request for several fails, each gets a request of its own, so that one
-// broken entry does not hold up the others.
+// fetch gets entries with their content. It asks again for entries that an answer leaves out. An
+// entry that no answer has is gone. If a request for several entries fails, each entry gets a
+// request of its own, so that one broken entry does not hold up the rest.
 func (w *wordpress) fetch(ctx context.Context, t postType, ids []string) error {
 	for ids := range slices.Chunk(ids, perFetch) {
 		var err error

@@ -15,12 +15,12 @@ import (
 	"airport-content/internal/markup"
 )
 
-// errNoAPI is of an address that is not that of a REST API of WordPress.
+// errNoAPI is the error of an address that is no REST API of WordPress.
 type errNoAPI struct{ error }
 
-// find finds the REST API, and returns the post types that it shows. Most websites have it at
-// /wp-json/. Else the front page names its address, or it is where WordPress has it without
-// permalinks.
+// find finds the REST API, and returns the post types that the API shows. Most websites have the
+// API at /wp-json/. Else the front page names the address, or the API is where WordPress has it
+// without permalinks.
 func (w *wordpress) find(ctx context.Context) (types map[string]json.RawMessage, err error) {
 	site := *w.Client.origin
 	site.RawQuery = ""
@@ -50,8 +50,8 @@ func (w *wordpress) find(ctx context.Context) (types map[string]json.RawMessage,
 
 var apiLink = regexp.MustCompile(`<([^<>]*)>\s*;\s*rel="?https://api\.w\.org/"?`)
 
-// named is the address of the REST API that the front page names in its header Link or in its HTML;
-// nil if it names none.
+// named is the address of the REST API that the front page names, in the header Link or in the
+// HTML; nil if the page names none.
 func (w *wordpress) named(ctx context.Context) *url.URL {
 	front, err := w.Client.Fetch(ctx, Request{URL: w.Source.URL, Accept: pageAccept})
 	if err != nil {
@@ -105,7 +105,7 @@ func (w *wordpress) get(ctx context.Context, route string, query url.Values) (js
 	return text, answer.Header, nil
 }
 
-// getList gets a list of entries. One that has another shape is zero.
+// getList gets a list of entries. An entry of another shape is zero.
 func getList[T any](ctx context.Context, w *wordpress, route string, query url.Values) ([]T, http.Header, error) {
 	text, header, err := w.get(ctx, route, query)
 	if err != nil {
@@ -126,11 +126,12 @@ var (
 	wholePage = regexp.MustCompile(`(?i)<html|<!doctype`)
 )
 
-// noticeSize is how many bytes notices of PHP before the JSON may have.
+// noticeSize is how many bytes of PHP notices may stand before the JSON.
 const noticeSize = 64 << 10
 
-// jsonIn is the JSON object or array of an answer, without what broken themes, notices of PHP and
-// caches write around it; nil if there is none, or if the answer is a web page. It may be cut off.
+// jsonIn is the JSON object or array of an answer, which may be cut off. The text that broken
+// themes, PHP notices and caches write around the JSON is dropped. jsonIn is nil if there is no
+// JSON, or if the answer is a web page.
 func jsonIn(body []byte) json.RawMessage {
 	body = bytes.TrimSpace(bytes.TrimPrefix(bytes.TrimSpace(body), []byte("\ufeff")))
 	if len(body) > 0 && (body[0] == '{' || body[0] == '[') {
@@ -152,8 +153,8 @@ func jsonIn(body []byte) json.RawMessage {
 	return nil
 }
 
-// manyValues reports whether JSON has more values than may be decoded: one of three bytes takes a
-// hundred of memory.
+// manyValues reports whether JSON has more values than may be decoded. The limit saves memory: a
+// value of three bytes takes a hundred.
 func manyValues(body []byte) bool {
 	d := jsontext.NewDecoder(bytes.NewReader(body), jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 	for range maxValues {
@@ -164,7 +165,7 @@ func manyValues(body []byte) bool {
 	return true
 }
 
-// explain says why an answer, with the JSON that is in it, is not what was asked for.
+// explain says why an answer is not what was asked for. text is the JSON in the answer.
 func (w *wordpress) explain(answer *Answer, text json.RawMessage) error {
 	said := decodeAs[struct {
 		Code    string `json:"code"`

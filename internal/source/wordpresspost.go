@@ -14,8 +14,8 @@ import (
 	"airport-content/internal/search"
 )
 
-// post is an entry of WordPress, as its REST API shows it. Fields that plugins give another shape
-// are read leniently: such a field is empty, and the entry is there.
+// post is an entry of WordPress, in the form of the REST API. Plugins give some fields another
+// shape. Such a field is read as empty, and the entry stays.
 type post struct {
 	entry
 	Link     looseText       `json:"link"`
@@ -34,7 +34,7 @@ func (p *post) protected() bool {
 	}](p.Content).Protected
 }
 
-// item is the entry for partners.
+// item makes the item of the entry.
 func (p *post) item(t content.Type) Item {
 	i := Item{Type: t, Title: markup.Plain(withoutShortcodes(string(p.Title))), URL: string(p.Link),
 		Content: withoutShortcodes(string(decodeAs[looseText](p.Content))), Language: locale(string(p.Lang)), LastModified: p.modified()}
@@ -86,17 +86,17 @@ func firstWords(text string) string {
 	return fmt.Sprintf("%.200s", strings.Join(words[:titleWords], " ")) + "…"
 }
 
-// modified is the entry's date; zero if it has none.
+// modified is the date of the entry; zero if there is none.
 func (p *post) modified() time.Time {
 	t, _ := time.Parse("2006-01-02T15:04:05", string(p.Modified)) // in UTC
 	return t
 }
 
-// maxField is how many bytes of JSON a field of ACF may have. Larger ones hold whole other entries,
-// and all metadata may have 64 KB.
+// maxField is how many bytes of JSON a field of ACF may have. Larger fields hold whole other
+// entries, and all metadata together may have 64 KB.
 const maxField = 32 << 10
 
-// largeFields are the names of the fields of ACF that are left out.
+// largeFields are the names of the ACF fields that are too large, and left out.
 func (p *post) largeFields() (names []string) {
 	fields := decodeAs[map[string]json.RawMessage](p.ACF)
 	for _, name := range slices.Sorted(maps.Keys(fields)) {
@@ -138,8 +138,8 @@ func (p *post) metadata(taxonomies []json.RawMessage) map[string]any {
 	return all
 }
 
-// looseText is a text in JSON that may have another type: a number counts as text, and so does the
-// field rendered of an object, as WordPress has it. Anything else is "".
+// looseText is a text in JSON that may have another type. A number counts as text. So does the
+// field rendered of an object, as in WordPress. Any other value is "".
 type looseText string
 
 func (t *looseText) UnmarshalJSON(value []byte) error {
@@ -156,7 +156,7 @@ func (t *looseText) UnmarshalJSON(value []byte) error {
 	return nil
 }
 
-// decodeAs reads JSON that may have another shape: then the value is zero.
+// decodeAs decodes JSON. For JSON of another shape, the value is zero.
 func decodeAs[T any](text json.RawMessage) (value T) {
 	if json.Unmarshal(text, &value) != nil {
 		var zero T

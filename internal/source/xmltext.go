@@ -19,11 +19,10 @@ import (
 // xmlHead is how many bytes of a file show its charset and hold its XML declaration.
 const xmlHead = 256 << 10
 
-// xmlText makes a file that should be XML or JSON fit for a strict parser: UTF-8 without the
-// characters that XML forbids. A byte that is no UTF-8 is read as Windows-1252, so it costs one
-// character and not the file. Whatever stands before the XML declaration goes, such as a notice of
-// PHP. The declaration goes too, because its charset and its version no longer count. contentType
-// is the header of the answer.
+// xmlText makes XML or JSON fit for a strict parser: UTF-8 without the characters that XML forbids.
+// A byte that is no UTF-8 is read as Windows-1252, so it costs one character and not the file. Text
+// before the XML declaration is dropped, such as a PHP notice. The declaration is dropped too,
+// because its charset and version no longer count. contentType is the header of the answer.
 func xmlText(file io.Reader, contentType string) io.Reader {
 	raw := bufio.NewReaderSize(file, xmlHead)
 	head, _ := raw.Peek(xmlHead)
@@ -56,8 +55,8 @@ var marks = []struct {
 	{"\x00<", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)},
 }
 
-// charsetOf is the charset of a file. Its bytes decide before the header, and the header before
-// the XML declaration: servers name a charset that the file does not have.
+// charsetOf is the charset of a file. The bytes decide before the header, and the header before the
+// XML declaration: servers name charsets that the file does not have.
 func charsetOf(head []byte, contentType string) encoding.Encoding {
 	for _, mark := range marks {
 		if bytes.HasPrefix(head, []byte(mark.bytes)) {
@@ -74,7 +73,7 @@ func charsetOf(head []byte, contentType string) encoding.Encoding {
 	}
 	for _, label := range labels {
 		switch found, name := charset.Lookup(label); name {
-		case "", "utf-8", "utf-16le", "utf-16be", "replacement": // it is none of these
+		case "", "utf-8", "utf-16le", "utf-16be", "replacement": // the bytes rule these out
 		default:
 			return found
 		}
