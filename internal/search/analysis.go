@@ -15,16 +15,16 @@ type Analysis struct {
 // Lexeme is a word without its endings and accents.
 type Lexeme struct {
 	Text      string
-	Frequency int // its document frequency: how many items hold it
-	// Accented is the lexeme as it was typed, with accents, as Stem has it.
+	Frequency int // document frequency: the number of items that hold the lexeme
+	// Accented is the lexeme with the accents that were typed, as in Stem.
 	Accented          string
 	AccentedFrequency int
-	// Prefix is set where it stands for all lexemes that begin with it: for a piece of an unspaced
-	// script with fewer letters than others.
+	// Prefix is set if the lexeme stands for all lexemes with this beginning. Only a piece of an
+	// unspaced script with fewer than two letters is a prefix.
 	Prefix bool
 }
 
-// NewAnalysis puts together the stems of a text's words. The frequencies are left to the caller.
+// NewAnalysis puts together the stems of a text's words. The caller sets the frequencies.
 func NewAnalysis(text, language string, stems map[Token]Stem) Analysis {
 	words := strings.Fields(text)
 	a := Analysis{Lexemes: make([]Lexeme, len(words))}
@@ -37,7 +37,7 @@ func NewAnalysis(text, language string, stems map[Token]Stem) Analysis {
 	return a
 }
 
-// lexemes are those without the empty places.
+// lexemes lists the lexemes without the empty places.
 func (a Analysis) lexemes() []Lexeme {
 	if !slices.ContainsFunc(a.Lexemes, func(l Lexeme) bool { return l.Text == "" }) {
 		return a.Lexemes
@@ -56,7 +56,8 @@ func (a Analysis) isAccented() bool {
 	return slices.ContainsFunc(a.Lexemes, func(l Lexeme) bool { return l.Accented != "" && !strings.HasSuffix(l.Accented, asWritten) })
 }
 
-// key is equal for texts with the same lexemes in the same order.
+// key identifies the lexemes and their order. Texts with the same lexemes in the same order have
+// the same key.
 func (a Analysis) key() string {
 	if len(a.Lexemes) == 1 {
 		return a.Lexemes[0].Text
@@ -68,7 +69,7 @@ func (a Analysis) key() string {
 	return strings.Join(texts, " ")
 }
 
-// frequency is how many items may hold all the lexemes: as many as hold the rarest one.
+// frequency is an upper bound of the items that hold all lexemes: the frequency of the rarest one.
 func (a Analysis) frequency() int {
 	least := 0
 	for i, l := range a.lexemes() {
@@ -82,7 +83,7 @@ func (a Analysis) frequency() int {
 // query is a tsquery for the lexemes one after the other; empty if there are none.
 func (a Analysis) query() string { return a.queryOf("") }
 
-// titleQuery is the same within titles.
+// titleQuery is the tsquery of query, limited to titles.
 func (a Analysis) titleQuery() string { return a.queryOf("A") }
 
 func (a Analysis) queryOf(label string) string {
@@ -109,7 +110,7 @@ func (a Analysis) queryOf(label string) string {
 	return b.String()
 }
 
-// query is a tsquery for the lexeme, in places with the label; "" means anywhere.
+// query is a tsquery for the lexeme at positions with the label; "" means any position.
 func (l Lexeme) query(label string) string {
 	if l.Prefix {
 		label = "*" + label
@@ -122,5 +123,5 @@ func (l Lexeme) query(label string) string {
 
 var quoter = strings.NewReplacer("'", "''", `\`, `\\`)
 
-// quote writes a lexeme for a tsquery. It is the only way for a user's text into one.
+// quote writes a lexeme for a tsquery. A user's text enters a tsquery only through quote.
 func quote(lexeme string) string { return "'" + quoter.Replace(lexeme) + "'" }

@@ -9,9 +9,9 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// Base is the word whose stem a token has. It is the word itself but for two kinds of words: forms
-// that the stemmers miss (buses is a form of bus), and words with letters that people type for one
-// another (see alike).
+// Base is the word whose stem a token has. For most words it is the word itself. Two kinds of words
+// have another base: forms that the stemmers miss (buses is a form of bus), and words with
+// interchangeable letters (see alike).
 func (t Token) Base() string {
 	word := t.Word
 	if !isASCII(word) {
@@ -32,8 +32,8 @@ func (t Token) Base() string {
 	return word
 }
 
-// leastBefore is how many letters stand before an ending of the forms at least: "seis" is no plural
-// of "sel". An ending of as many letters is also a word.
+// leastBefore is the least number of letters before an ending of the forms: "seis" is no plural of
+// "sel". An ending whose base has as many letters is also a word.
 const leastBefore = 3
 
 // wordForms has the base of words, and of their endings.
@@ -43,8 +43,8 @@ type wordForms struct{ whole, ending map[string]string }
 var formsText embed.FS
 
 // formsOf are the forms of each language. A line of the files has a base and its forms, as whole
-// words or as endings. A base may be no word: it keeps apart what a stemmer takes for one, such as
-// estación (station) and estacionamiento (car park).
+// words or as endings. A base need not be a word. Such a base separates words to which a stemmer
+// gives one stem, such as estación (station) and estacionamiento (car park).
 var formsOf = func() map[string]wordForms {
 	of := map[string]wordForms{}
 	for _, language := range []string{"dutch", "english", "french", "german", "italian", "portuguese", "spanish"} {
@@ -70,7 +70,7 @@ var formsOf = func() map[string]wordForms {
 	return of
 }()
 
-// alike writes letters alike that people type for one another:
+// alike replaces interchangeable letters by one of them, because keyboards and writers differ:
 //
 //   - digits of every script are ASCII digits: ١٢ → 12
 //   - Persian and Urdu letters are the Arabic ones that other keyboards have: کیش → كيش
@@ -100,7 +100,7 @@ func alike(word string) string {
 	return norm.NFC.String(b.String())
 }
 
-// alikeLetters maps letters to those that they are read as.
+// alikeLetters maps a letter to the letter that replaces it.
 var alikeLetters = map[rune]rune{'ک': 'ك', 'ی': 'ي', 'ے': 'ي', 'ہ': 'ه', 'ھ': 'ه', 'ە': 'ه', 'ۀ': 'ه', 'ۂ': 'ه', 'ँ': 'ं'}
 
 // digitValue is the value of a decimal digit. Unicode has the ten digits of a script one after the
@@ -113,8 +113,8 @@ func digitValue(r rune) rune {
 	return value
 }
 
-// isVowelPoint accepts marks that writers mostly leave out: the vowels and points of Arabic and
-// Hebrew, the tatweel, the dot below of Devanagari.
+// isVowelPoint accepts marks that most writers omit: the vowels and points of Arabic and Hebrew,
+// the tatweel, the dot below of Devanagari.
 func isVowelPoint(r rune) bool {
 	switch {
 	case 0x0591 <= r && r <= 0x05C7 && unicode.IsMark(r), 0x064B <= r && r <= 0x0652, r == 0x0670, r == 0x0640, r == 0x093C:
@@ -123,7 +123,7 @@ func isVowelPoint(r rune) bool {
 	return false
 }
 
-// nasalOf is the nasal of the class of a Devanagari consonant; 0 if it is none of a class.
+// nasalOf is the nasal of a Devanagari consonant's class; 0 for a consonant without a class.
 func nasalOf(consonant rune) rune {
 	switch {
 	case 'क' <= consonant && consonant <= 'घ':

@@ -8,28 +8,27 @@ import (
 )
 
 const (
-	longestRun    = 4  // words of a run that is compared with synonyms
-	longestPieces = 12 // pieces of one
-	// asPart is how much one word counts of several that belong together, such as those of a
-	// synonym.
+	longestRun    = 4  // words of a run that is looked up among the synonyms
+	longestPieces = 12 // pieces of such a run in an unspaced script
+	// asPart is the share of its weight that one word counts in a clause of several words.
 	asPart = 0.6
-	// asTyped is the share of a word's weight that an item gains only if it writes the word with
-	// the same accents.
+	// asTyped is the share of a word's weight that depends on accents: an item gains the share only
+	// with the accents that were typed.
 	asTyped = 0.9
-	// asStopPhrase is how much a word counts that stands around a question.
+	// asStopPhrase is the share of its weight that a stop phrase counts.
 	asStopPhrase = 0.3
-	// wholePieces is how many pieces a query may have that is searched for as one word.
+	// wholePieces is the most pieces of a query that is searched for as one word.
 	wholePieces = 3
 )
 
-// Clause is what is scored: a word or prefix, several words, or one of their synonyms. Of these,
-// the one that counts most in an item counts. Each is a tsquery, and the same within titles; empty
-// if there is none.
+// Clause is the unit of scoring: a word or prefix, several words, and their synonyms. An item's
+// score for a clause is the largest score among these. Each text is a tsquery, or the same tsquery
+// within titles; empty texts are absent.
 type Clause struct {
 	Weight        float64 `json:"weight"`
-	Word          string  `json:"word,omitempty"` // counts as often as it stands there
+	Word          string  `json:"word,omitempty"` // counts once for each occurrence
 	WordTitle     string  `json:"word_title,omitempty"`
-	Prefix        string  `json:"prefix,omitempty"` // the same for a word that stands for those that begin with it
+	Prefix        string  `json:"prefix,omitempty"` // as Word, for every word with this beginning
 	PrefixTitle   string  `json:"prefix_title,omitempty"`
 	Phrase        string  `json:"phrase,omitempty"` // several words; counts once
 	PhraseTitle   string  `json:"phrase_title,omitempty"`
@@ -49,22 +48,22 @@ func (c *Clause) setWord(l Lexeme) {
 	}
 }
 
-// clause is a Clause with what the plan needs to know about it.
+// clause is a Clause with the facts that the planner needs.
 type clause struct {
 	Clause
-	name      string // of the words in the query; empty for a phrase
-	query     string // a tsquery of all that it is
-	frequency int    // no more items than these hold it
+	name      string // the words in the query; empty for a phrase
+	query     string // a tsquery for the words, or one of their synonyms
+	frequency int    // an upper bound of the items that the query finds
 	lexemes   int    // of the words themselves
-	synonyms  bool   // it has synonyms, even if no item holds them
-	optional  bool   // an item that lacks it still holds all that is wanted
-	whole     bool   // its parts mean nothing by themselves
+	synonyms  bool   // the words have synonyms, held by items or not
+	optional  bool   // an item need not hold the clause to match every word
+	whole     bool   // no part has a meaning of its own
 	terms     [][]Lexeme
 }
 
-// bareClause makes a clause of the first words, and returns how many it used: the longest run that
-// has synonyms, else a unit, else only the first word. It uses none if the first word has parts,
-// which are searched for one by one. before is the word before these.
+// bareClause makes a clause of the first words, and returns the number of words used. It takes the
+// longest run with synonyms, else a unit, else the first word. If the first word has parts, size is
+// 0: the caller splits the word and searches for each part. before is the word in front of words.
 func (p *planner) bareClause(before Word, words []Word) (c clause, size int) {
 	run, longest := 1, longestRun
 	if IsUnspaced(words[0].Text) {
@@ -102,7 +101,7 @@ func (p *planner) bareClause(before Word, words []Word) (c clause, size int) {
 	if others != nil {
 		weight, held := c.Weight, c.frequency > 0
 		if c = p.clause(p.analyse(words[:1]), others); held {
-			c.Weight = weight // how many items hold the others is only a bound
+			c.Weight = weight // the frequency of the other spellings is only a bound
 		}
 	}
 	return c, 1
@@ -116,8 +115,8 @@ func (p *planner) analyse(words []Word) []Analysis {
 	return list
 }
 
-// split takes a word with hyphens apart, or one in pieces, unless that is all there is. Numbers
-// stay what they are: 24/7.
+// split parts a word at its hyphens or into its pieces. It does not split a number (24/7), nor an
+// unspaced word that is the whole query.
 func (p *planner) split(w Word) []Word {
 	texts := strings.Fields(w.Text)
 	switch unspaced := IsUnspaced(w.Text); {
@@ -133,8 +132,8 @@ func (p *planner) split(w Word) []Word {
 	return list
 }
 
-// partly makes clauses of each word of several that belong together, so that items that hold some
-// of them are found too.
+// partly makes a clause of each word of a clause of several, so that an item with some of the words
+// is found too.
 func (p *planner) partly(words []Word) []clause {
 	var list []clause
 	for _, w := range words {
@@ -156,9 +155,9 @@ func (p *planner) wordClause(l Lexeme, share float64) clause {
 	return c
 }
 
-// asAccented makes a clause of a word as it was typed, with its accents, for items that write it
-// so. It gives none where that makes no difference: the word has no accents, or all items that hold
-// it without them hold it with them too, or none does.
+// asAccented makes a clause of a word with the accents that were typed. Items with these accents
+// then rank higher. There is no clause where accents make no difference: the word has none, or all
+// items with the word have these accents, or no item has.
 func (p *planner) asAccented(words []Word) (clause, bool) {
 	l := p.analysis(words[0].Text).lexemes()
 	if !p.accented || len(words) != 1 || len(l) != 1 || l[0].AccentedFrequency == 0 || l[0].AccentedFrequency >= l[0].Frequency {
@@ -186,8 +185,7 @@ func (p *planner) knownSynonyms(synonyms []Synonym) []Analysis {
 	return known
 }
 
-// clause makes one clause: an item must hold all the texts, or one of the others, which mean the
-// same.
+// clause makes one clause: an item must hold all the texts, or one of their synonyms, the others.
 func (p *planner) clause(texts, others []Analysis) clause {
 	var c clause
 	var queries, titles []string

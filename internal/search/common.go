@@ -5,15 +5,15 @@ import (
 	"unicode"
 )
 
-// common tells which words of a query are common: more than a fifth of the airport's items hold
-// them. Beside a rarer word they bring nothing up by themselves; they still count for the order.
-// "coffee terminal 2" finds what has to do with coffee.
+// common tells which words of a query are common: more than a fifth of the airport's items hold a
+// common word. Beside a rare word, a common word alone finds no item, but still counts for the
+// order: "coffee terminal 2" finds items about coffee.
 type common struct {
-	most int            // of the items, in all languages; more make a word common
-	held map[string]int // how many items hold a word, by the name of its clause
+	most int            // items of all languages that may hold a word that is not common
+	held map[string]int // document frequencies, by the name of the clause
 }
 
-// commonShare of the items hold a word that is not common.
+// A word is common if more than one item in commonShare holds the word.
 const commonShare = 5
 
 func commonAmong(planners []*planner) common {
@@ -21,7 +21,7 @@ func commonAmong(planners []*planner) common {
 	items := 0
 	for _, p := range planners {
 		items += p.corpus.Items
-		if p.corpus.Language == vietnamese { // syllables are written apart, and are common where their word is not
+		if p.corpus.Language == vietnamese { // each syllable is a word here, and more common than the word that it belongs to
 			continue
 		}
 		for name, frequency := range p.frequencies {
@@ -34,8 +34,8 @@ func commonAmong(planners []*planner) common {
 
 func (c common) is(name string) bool { return c.held[name] > c.most }
 
-// isRare reports whether a word is rarer, and an item holds it. Numbers and single letters never
-// are: they stand for too much, such as a gate and a price.
+// isRare reports whether an item holds a word that is not common. Numbers and single letters are
+// never rare: they mean too many things, such as a gate and a price.
 func (c common) isRare(name string) bool {
 	letters := 0
 	for _, r := range name {
@@ -47,8 +47,8 @@ func (c common) isRare(name string) bool {
 	return letters > 1 && 0 < held && held <= c.most
 }
 
-// name is the name of a clause of a query's words, under which its frequency is noted. A phrase of
-// several words has none: it is neither common nor rare.
+// name names the clause of a query's words, and notes its frequency under the name. A phrase of
+// several words has no name: phrases are neither common nor rare.
 func (p *planner) name(words []Word, c clause) string {
 	if words[0].Kind == Phrase && c.lexemes > 1 {
 		return ""

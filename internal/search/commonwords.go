@@ -25,7 +25,7 @@ var commonWords = func() map[string]map[string]bool {
 	return of
 }()
 
-// endings are taken off a word that is not in its list.
+// endings are cut off a word that commonWords lacks.
 var endings = map[string][]string{
 	"dutch":      {"e", "en", "er", "s", "t"},
 	"english":    {"s", "es", "d", "ed", "ing", "ly", "r", "er", "st", "est"},
@@ -36,8 +36,8 @@ var endings = map[string][]string{
 	"spanish":    {"s", "es"},
 }
 
-// isCommon reports whether people who write a language use a word so often that it is hardly a
-// misspelling, whatever the airport holds. The word has no accents.
+// isCommon reports whether a word, given without accents, is common in a language. A common word is
+// hardly a misspelling, whatever the airport's items hold.
 func isCommon(word, language string) bool {
 	words := commonWords[language]
 	if words[word] {

@@ -11,17 +11,17 @@ import (
 // Written is a word of a normalised text.
 type Written struct {
 	Word string
-	As   string // as the text has it; a joined form is written with its hyphens
+	As   string // as in the text; a joined form has its hyphens
 }
 
 // Joined reports whether the word is the joined form of several.
 func (w Written) Joined() bool { return w.Word != w.As }
 
-// mostJoined is how many words a joined form may have. Longer ones are addresses of pages.
+// mostJoined is the most words of a joined form. Longer ones are addresses of pages.
 const mostJoined = 4
 
-// EachWord yields the words of a text. After the parts of a hyphenated word it yields their joined
-// forms, because people type them so: check-in-desk gives check, in, checkin, desk, checkindesk.
+// EachWord yields the words of a text. After the parts of a hyphenated word come their joined
+// forms, because people type these: check-in-desk gives check, in, checkin, desk, checkindesk.
 // Numbers stay apart: 24-7.
 func EachWord(text string) iter.Seq[Written] {
 	return func(yield func(Written) bool) {
@@ -46,8 +46,8 @@ func EachWord(text string) iter.Seq[Written] {
 	}
 }
 
-// joinedForms are the joined forms that end with the last part of a hyphenated word: that of two
-// parts, and at its end that of all.
+// joinedForms lists the joined forms that end with the last part: the form of the last two parts,
+// and, for a whole word, the form of all parts.
 func joinedForms(word string, whole bool) []Written {
 	last := strings.LastIndexByte(word, '-')
 	if last < 0 {
@@ -84,9 +84,9 @@ func joinsDigits(word string) bool {
 	return false
 }
 
-// particles are stop words that people write as one with the word before them: check in, drop off.
+// particles are stop words that people join to the word before: check in, drop off.
 var particles = []string{"in", "on", "off", "up", "out", "over", "down"}
 
-// isParticle accepts stop words that the index has beside the other lexemes, with the mark
-// asWritten: particles, and the letter of T shirt.
+// isParticle accepts the stop words that the index stores, with the mark asWritten: particles, and
+// the letter of T shirt.
 func isParticle(word string) bool { return slices.Contains(particles, word) || word == "t" }

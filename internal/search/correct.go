@@ -16,15 +16,15 @@ const (
 	minLikeness   = 0.3
 	// twiceWrong is the least likeness of a word with two mistakes: "panier" is not "payer".
 	twiceWrong = 0.4
-	// otherFirst is the least likeness of a word with another first letter, which people seldom
-	// mistype: "manger" is not "langer".
+	// otherFirst is the least likeness of a word with another first letter: "manger" is not
+	// "langer". People seldom mistype the first letter.
 	otherFirst = 0.5
 )
 
-// Corrections gives for words that no item holds what was most likely meant: the nearest word of
-// the items or of the synonyms, or two words that were typed as one. It is nil if it finds nothing.
-// It leaves out words in scripts without spaces, and common words of the languages that the airport
-// has items of. It fails only when ctx ends.
+// Corrections maps unknown words to their corrections: the nearest word of the items or of the
+// synonyms, or two words that were typed as one. It returns nil without a correction. Words in
+// scripts without spaces are not corrected, nor are common words of the corpora's languages. The
+// only error is the end of ctx.
 func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[string]string, error) {
 	var corrections map[string]string
 	for _, word := range unknown {
@@ -57,7 +57,7 @@ func mayBeMisspelled(word string) bool {
 	return minMisspelled <= letters && letters <= maxMisspelled && isLetters(word)
 }
 
-// correction is the best one that was found so far. The lower its cost, the better it is.
+// correction is the best correction so far: the one with the lowest cost.
 type correction struct {
 	word string
 	cost float64
@@ -99,7 +99,8 @@ func (best *correction) take(word string, cost float64) {
 	}
 }
 
-// commonestWord is a word, given without accents, as most items write it, and how many hold it.
+// commonestWord finds the commonest spelling of a word given without accents, and the number of
+// items that hold it.
 func (c Corpus) commonestWord(unaccented string) (word string, items int) {
 	for first, last := c.words.Range(unaccented); first < last; first++ {
 		if n := c.count(int(c.lexeme[first])); n > items {
@@ -109,13 +110,13 @@ func (c Corpus) commonestWord(unaccented string) (word string, items int) {
 	return word, items
 }
 
-// holdsSynonym reports whether an item holds a synonym, or one that means the same.
+// holdsSynonym reports whether an item holds a synonym, or another of its group.
 func (c Corpus) holdsSynonym(s Synonym) bool {
 	return c.counted(s.Analysis).frequency() > 0 ||
 		slices.ContainsFunc(c.Synonyms.of(s.Analysis.key()), func(o Synonym) bool { return c.counted(o.Analysis).frequency() > 0 })
 }
 
-// allowedMistakes are those of Elasticsearch's fuzziness AUTO.
+// allowedMistakes is the edit distance that Elasticsearch's fuzziness AUTO allows.
 func allowedMistakes(word string) int {
 	if utf8.RuneCountInString(word) <= 5 {
 		return 1
@@ -123,8 +124,8 @@ func allowedMistakes(word string) int {
 	return 2
 }
 
-// cost is how unlikely a word is meant that so many items hold; infinite if it is not like what was
-// typed.
+// cost rates a word as a correction, lower for a likelier one. items is the number of items that
+// hold the word. The cost of a word that is too unlike the typed one is infinite.
 func cost(typed, word string, mistakes, items int) float64 {
 	least := minLikeness
 	if firstLetter(typed) != firstLetter(word) {

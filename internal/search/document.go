@@ -19,8 +19,8 @@ type Item struct {
 	Metadata             []byte // JSON; may be empty
 }
 
-// Document makes searchable texts of an item: its fields, the words for its kind, and what its
-// metadata says.
+// Document makes the searchable texts of an item: its fields, the words for its type, and the
+// strings of its metadata.
 func Document(i Item) []Text {
 	texts := []Text{
 		{clean(i.Title), pgtype.TSVectorWeightA},
@@ -42,16 +42,16 @@ const (
 	maxMetadataText = 1 << 10 // bytes of a string; longer ones are data, not words
 )
 
-// unsaid are parts of strings whose numbers would be taken for those of gates and terminals: times
-// of day.
+// unsaid matches times of day in a string. Their numbers would be taken for numbers of gates and
+// terminals.
 var unsaid = regexp.MustCompile(`(?i)\b\d{1,2}[:.h]\d\d(:\d\d)?\s*([ap]\.?m\b\.?)?|\b\d{1,2}\s*[ap]\.?m\b\.?`)
 
-// unread are strings without words to search for: dates, addresses of pages, and what has no
-// letter, such as phone numbers.
+// unread matches strings without words to search for: dates, addresses of pages, and strings
+// without letters, such as phone numbers.
 var unread = regexp.MustCompile(`^\d{4}-\d\d-\d\d|^\S*://|^\PL*$`)
 
-// metadataStrings lists the strings in metadata, nested ones too, in an order that does not depend
-// on how it is written down.
+// metadataStrings lists the strings in metadata, nested ones too. Names are sorted, so equal
+// metadata gives the same list.
 func metadataStrings(metadata []byte) []string {
 	decoder := json.NewDecoder(bytes.NewReader(metadata))
 	decoder.UseNumber() // a number may be too large for a float

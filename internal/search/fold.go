@@ -8,8 +8,8 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// mostMarks is how many marks a letter keeps. No language uses more, and longer runs have no stable
-// normal form.
+// mostMarks is the most marks that a letter keeps. No language uses more, and longer runs have no
+// stable normal form.
 const mostMarks = 8
 
 // fold reduces non-ASCII text to lower-case letters, digits, and marks on these. Lower-casing may
@@ -53,8 +53,8 @@ func fold(s string) string {
 	return string(b)
 }
 
-// foldRune replaces characters that NFKC would turn into something misleading, such as ² into 2,
-// and drops invisible ones.
+// foldRune replaces characters with a misleading NFKC form, such as 2 for ², and drops invisible
+// ones.
 func foldRune(r rune) rune {
 	if r < utf8.RuneSelf {
 		return r

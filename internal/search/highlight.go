@@ -10,8 +10,8 @@ import (
 // maxBodies is how many bytes of bodies are read at once.
 const maxBodies = 1 << 20
 
-// highlight marks what a plan asks for in the items of a page. It reads bodies only where titles
-// and excerpts do not hold everything.
+// highlight marks a plan's terms in the items of a page. It reads a body only if the excerpt's
+// snippet lacks a clause.
 func highlight(ctx context.Context, index Index, p Plan, corpora []Corpus, items []content.Item) error {
 	if len(items) == 0 {
 		return nil

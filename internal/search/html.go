@@ -10,12 +10,13 @@ import (
 
 // FromHTML extracts the text of an HTML fragment or page in one pass, without building a tree.
 // Entities are decoded. The alt texts of images count as text. Scripts, styles, templates,
-// comments, noscript and iframe are left out. A space separates what a browser shows apart
-// (paragraphs, cells, list items, line breaks). Inline elements do not split a word.
+// comments, noscript and iframe are left out. A space separates the texts of elements that a
+// browser shows apart (paragraphs, cells, list items, line breaks). Inline elements do not split a
+// word.
 func FromHTML(s string) string { return fromHTML(s, "") }
 
-// fromHTML is FromHTML with more than a space between the cells of a table, and between the items
-// of a list.
+// fromHTML is FromHTML with the text between, and not only a space, between the cells of a table
+// and the items of a list.
 func fromHTML(s, between string) string {
 	if strings.IndexByte(s, '<') < 0 && strings.IndexByte(s, '&') < 0 {
 		return strings.TrimSpace(s)
@@ -153,8 +154,7 @@ func hides(name atom.Atom) bool {
 	return false
 }
 
-// isCell reports whether an element is one of several beside each other, such as a cell or an item
-// of a list, or holds these.
+// isCell accepts cells of tables, items of lists, and the elements that contain these.
 func isCell(name atom.Atom) bool {
 	switch name {
 	case atom.Td, atom.Th, atom.Table, atom.Li, atom.Ul, atom.Ol, atom.Dt, atom.Dd, atom.Dl, atom.Option:
@@ -163,7 +163,7 @@ func isCell(name atom.Atom) bool {
 	return false
 }
 
-// inline reports whether an element can be within a word.
+// inline reports whether an element can stand within a word.
 func inline(name atom.Atom) bool {
 	switch name {
 	case atom.A, atom.Abbr, atom.Acronym, atom.B, atom.Bdi, atom.Bdo, atom.Big, atom.Cite, atom.Code, atom.Data, atom.Del,

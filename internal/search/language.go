@@ -8,20 +8,20 @@ import (
 )
 
 const (
-	// Simple is the language of texts without stemming, and PostgreSQL's dictionary that leaves
-	// words as they are.
+	// Simple is the search language of texts without stemming, and the name of PostgreSQL's
+	// dictionary that changes no word.
 	Simple     = "simple"
 	vietnamese = "vietnamese"
 )
 
-// Language is the search language of texts in a language, given as in "pt-BR". Each has document
-// frequencies and synonyms of its own.
+// Language is the search language of a language tag such as "pt-BR". Each search language has its
+// own document frequencies and synonyms.
 func Language(tag string) string {
 	primary, _, _ := strings.Cut(strings.ToLower(tag), "-")
 	return cmp.Or(stemmed[primary], stemless[primary], Simple)
 }
 
-// Dictionary is the dictionary of PostgreSQL that finds the stems of a search language.
+// Dictionary names the dictionary of PostgreSQL that stems a search language.
 func Dictionary(language string) string {
 	if language == Simple || slices.Contains(stemlessNames, language) {
 		return Simple
@@ -29,8 +29,8 @@ func Dictionary(language string) string {
 	return language + "_stem"
 }
 
-// stemless are languages of airports that PostgreSQL has no stemmer for, by ISO 639-1. All but
-// Vietnamese are cut into pieces.
+// stemless are languages of airports without a stemmer in PostgreSQL, by ISO 639-1. The texts of
+// all but Vietnamese are cut into pieces.
 var stemless = map[string]string{"ja": "japanese", "km": "khmer", "ko": "korean", "lo": "lao", "my": "burmese", "th": "thai", "vi": vietnamese,
 	"zh": "chinese"}
 
@@ -45,7 +45,7 @@ var stemmed = map[string]string{
 	"sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
 }
 
-// union adds to a list what it lacks.
+// union adds the elements of more that a list lacks.
 func union[T comparable](list, more []T) []T {
 	for _, s := range more {
 		if !slices.Contains(list, s) {

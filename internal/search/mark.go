@@ -14,31 +14,31 @@ import (
 const (
 	maxSnippet = 300       // characters
 	maxLooked  = 256 << 10 // bytes of a body
-	// maxHits and maxSteps bound the work on one text to a few milliseconds. Only a text that holds
-	// little else than the words of the query has more; then its beginning is marked.
+	// maxHits and maxSteps bound the work on one text to a few milliseconds. Only a text of little
+	// else than the query's words reaches them, and is marked at its beginning only.
 	maxHits  = 5_000    // found words
 	maxSteps = 30_000   // found words that are compared with terms
 	maxChunk = 16 << 10 // bytes of a string without separators
 )
 
-// Marker marks in texts what a plan asks for.
+// Marker marks a plan's terms in texts.
 type Marker struct {
 	languages map[string]*markedLanguage
 }
 
-// markedLanguage is what is marked in texts of a search language.
+// markedLanguage holds the terms to mark in texts of one search language.
 type markedLanguage struct {
 	terms    []Term
-	first    [][]int        // for each lexeme: the terms that begin with it
+	first    [][]int        // for each lexeme: the terms with this first lexeme
 	lexemes  map[string]int // numbers of lexemes
 	forms    map[string]int // the lexeme of a written word
-	prefixes []string       // pieces that stand for those that begin with them
-	weights  map[int]int    // of clauses, in thousandths; none of stop phrases
+	prefixes []string       // pieces that stand for all pieces with this beginning
+	weights  map[int]int    // of clauses, in thousandths; stop phrases have none
 	clauses  int            // more than the number of any clause
 	begin    beginnings     // of forms and prefixes
 }
 
-// NewMarker makes the marker of a plan for these corpora, which tell how items write its lexemes.
+// NewMarker makes the marker of a plan. The corpora tell how items write the plan's lexemes.
 func NewMarker(p Plan, corpora []Corpus) *Marker {
 	m := &Marker{languages: map[string]*markedLanguage{}}
 	for _, term := range p.Terms {
@@ -87,7 +87,7 @@ func (m *markedLanguage) add(term Term) {
 }
 
 // isOwnStem reports whether a word is its own lexeme. No stemmer changes words of one or two
-// letters, and the airport's list of words has none.
+// letters, and the vocabulary has no such words.
 func isOwnStem(t Token) bool { return !t.NeedsDictionary() || utf8.RuneCountInString(t.Word) < 3 }
 
 // write notes how a lexeme is written.
@@ -114,23 +114,23 @@ func (m *markedLanguage) lexeme(word string) (number int, ok bool) {
 	return number, ok
 }
 
-// mark is a place in a text where something of a clause stands.
+// mark is a place in a text with a word of a clause.
 type mark struct {
 	begin, end int
 	clause     int
 }
 
-// hit is a written word that has a lexeme of the plan.
+// hit is a word of a text whose lexeme is in the plan.
 type hit struct{ begin, end, position, lexeme int }
 
-// chunk is what a string without separators holds. Its hits count places and positions from its
-// beginning.
+// chunk has the hits in a string without separators. Places and positions count from the beginning
+// of the string.
 type chunk struct {
 	hits  []hit
 	words int
 }
 
-// hits finds the words of a text that have a lexeme of the plan.
+// hits finds the words of a text whose lexemes are in the plan.
 func (m *markedLanguage) hits(text string) []hit {
 	var hits []hit
 	known := map[string]chunk{}
@@ -144,7 +144,7 @@ func (m *markedLanguage) hits(text string) []hit {
 		end, may = m.initialsEnd(text, begin, end, may)
 		if !may {
 			if strings.TrimLeftFunc(text[begin:end], isJoiner) != "" { // not a lone &
-				position++ // it counts as one word, though it may hold several; only phrases need positions
+				position++ // a chunk of several words counts as one: only phrases need positions
 			}
 			begin = end
 			continue
@@ -164,8 +164,8 @@ func (m *markedLanguage) hits(text string) []hit {
 	return hits
 }
 
-// initialsEnd is the end of a chunk, or of a short name of the plan that begins with it and is
-// written with spaces: H & M.
+// initialsEnd is the end of a chunk. If a short name of the plan with spaces (H & M) begins with
+// the chunk, it is the end of the name.
 func (m *markedLanguage) initialsEnd(text string, begin, end int, may bool) (int, bool) {
 	const and = " & "
 	if end-begin <= 2*utf8.UTFMax && strings.HasPrefix(text[end:], and) {
@@ -189,8 +189,8 @@ func (m *markedLanguage) chunk(text string) chunk {
 	return c
 }
 
-// find finds what is marked in a text, in its order. Where the text holds more than stop phrases,
-// those are left out.
+// find lists the marks of a text, in order: those of stop phrases if optional, else those of all
+// other terms.
 func (m *markedLanguage) find(text string, optional bool) []mark {
 	f := finding{of: m, hits: m.hits(text)}
 	f.marked = make([]bool, len(f.hits)*m.clauses)
@@ -207,16 +207,16 @@ func (m *markedLanguage) find(text string, optional bool) []mark {
 	return f.marks
 }
 
-// finding is what was found in a text so far. A word is marked once for a clause.
+// finding is the state of find. A word is marked once for each clause.
 type finding struct {
 	of     *markedLanguage
 	hits   []hit
 	marks  []mark
-	marked []bool // whether a hit is marked for a clause: those of the first hit, of the second, and so on
-	steps  int    // hits that were compared with terms
+	marked []bool // whether a hit is marked for a clause, at hit * clauses + clause
+	steps  int    // hits compared with terms
 }
 
-// markTerm marks the words of a term, if it stands where a hit is.
+// markTerm marks the words of a term, if the term begins at a hit.
 func (f *finding) markTerm(term Term, first int) {
 	at := first
 	var hits [8]int
@@ -243,7 +243,7 @@ func (f *finding) markTerm(term Term, first int) {
 	}
 }
 
-// Highlighted is an item in which found words are marked.
+// Highlighted is an item with its marks.
 type Highlighted struct {
 	of      *markedLanguage
 	title   string
@@ -277,7 +277,7 @@ func (h *Highlighted) NeedsBody() bool {
 	return h.result.Snippet == nil || h.weight < whole
 }
 
-// Body marks the beginning of a body, if that has a better place than the excerpt.
+// Body marks the beginning of a body, if the body has a better place than the excerpt.
 func (h *Highlighted) Body(body string) {
 	text := textOf(beginning(body))
 	h.markSnippet(text, false)
@@ -288,7 +288,7 @@ func (h *Highlighted) Body(body string) {
 	}
 }
 
-// Result is what an answer shows.
+// Result is the highlight for the answer.
 func (h *Highlighted) Result() *content.Highlight { return &h.result }
 
 func (h *Highlighted) markTitle(optional bool) {
@@ -315,7 +315,8 @@ func (h *Highlighted) markSnippet(text string, optional bool) {
 	h.result.Snippet, h.weight = &marked, weight
 }
 
-// best finds the marks of the first and narrowest place with the weightiest clauses.
+// best finds the marks of the weightiest place: the largest sum of the weights of its clauses. Of
+// equals the narrowest wins, then the first.
 func (m *markedLanguage) best(text string, marks []mark) (best []mark, weight int) {
 	begins := make([]int, len(marks)) // in characters
 	at, characters := 0, 0
@@ -356,8 +357,8 @@ func textOf(s string) string {
 	return strings.TrimSuffix(string(line), " ")
 }
 
-// beginning is as much of a body as is looked at. It does not end within a word or a tag, if there
-// is another place near.
+// beginning is the part of a body that is searched for marks. It ends beside a word or a tag, if
+// there is such a place near the limit.
 func beginning(body string) string {
 	if len(body) <= maxLooked {
 		return body
@@ -376,8 +377,8 @@ func beginning(body string) string {
 	return body
 }
 
-// window is the part of a text around a place that is shown: a third of the room before it, the
-// rest behind. A text that is cut leaves room for an ellipsis on both sides.
+// window is the part of a text that a snippet shows around a place: a third of the room lies before
+// the place, the rest behind. A cut text has room for an ellipsis on both sides.
 func window(text string, begin, end int) (from, to int) {
 	if len(text) <= utf8.UTFMax*maxSnippet && utf8.RuneCountInString(text) <= maxSnippet {
 		return 0, len(text)
@@ -411,7 +412,7 @@ func window(text string, begin, end int) (from, to int) {
 	return from, to
 }
 
-// How good a place is to cut a text.
+// Places to cut a text, from worst to best.
 const (
 	noCut        = iota // within a character with its marks
 	betweenSigns        // within a word
@@ -443,7 +444,7 @@ func sizeBefore(text string, at int) int {
 	return size
 }
 
-// forward is the place so many characters after another.
+// forward is the place a number of characters after another place.
 func forward(text string, at, characters int) int {
 	for ; characters > 0 && at < len(text); characters-- {
 		at += sizeAt(text, at)
@@ -451,7 +452,7 @@ func forward(text string, at, characters int) int {
 	return at
 }
 
-// back is the place so many characters before another.
+// back is the place a number of characters before another place.
 func back(text string, at, characters int) int {
 	for ; characters > 0 && at > 0; characters-- {
 		at -= sizeBefore(text, at)

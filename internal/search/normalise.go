@@ -7,9 +7,9 @@ import (
 )
 
 // Normalise turns a text, or a word or phrase of a query, into lower-case words of letters, marks
-// and digits with single spaces between them. Normalising twice changes nothing. Accents stay; the
-// database removes them when it has found the stem. Every other character separates words, with
-// these exceptions:
+// and digits with single spaces between them. Normalising twice changes nothing. Accents stay: the
+// database needs them to find the stem, and removes them then. Every other character separates
+// words, with these exceptions:
 //
 //   - a possessive 's and the endings n't, 'm, 're, 've, 'll and 'd are dropped: McDonald's →
 //     mcdonald, don't → do; can't, won't, shan't and ain't become can, will, shall and is;
@@ -22,7 +22,7 @@ import (
 //   - a word of more than 255 bytes is dropped (a lexeme of PostgreSQL has at most 2,046).
 func Normalise(s string) string { return apart.Replace(normalise(s)) }
 
-// apart parts the words that hyphenated keeps together.
+// apart parts hyphenated words.
 var apart = strings.NewReplacer("-", " ")
 
 // normalise is Normalise, but keeps hyphens within words. Codes and names that people also write as
@@ -145,8 +145,8 @@ func (w *writer) separate() {
 	}
 }
 
-// hyphen parts two words, of which the first has just ended. A hyphen stays where letters or digits
-// follow.
+// hyphen ends a word at a separator, and writes the separator as a hyphen if a letter or digit
+// follows.
 func (w *writer) hyphen() {
 	w.pos++
 	word := w.word
@@ -156,9 +156,9 @@ func (w *writer) hyphen() {
 	}
 }
 
-// isCode reports whether the space at pos parts a code: one or two capitals from a number of up to
-// four digits (Gate B 12, LH 456). "A" and "I" are words, unless another word stands before them. A
-// number with a hyphen is no code: A 12-minute walk.
+// isCode reports whether the space at pos stands within a code: one or two capitals, then a number
+// of up to four digits (Gate B 12, LH 456). "A" and "I" are words, unless a word stands before
+// them. A number with a hyphen is no code: A 12-minute walk.
 func (w *writer) isCode() bool {
 	first := w.pos
 	for first > 0 && w.pos-first < 3 && isWord(w.in[first-1]) {
@@ -176,7 +176,7 @@ func (w *writer) isCode() bool {
 	return 0 < digits && digits <= 4 && (number == "" || !isWord(number[0]) && class[number[0]] != hyphen)
 }
 
-// resume continues the last word, if no word is being written.
+// resume reopens the last word, if no word is open.
 func (w *writer) resume() {
 	if w.word == len(w.out) && w.word > 0 {
 		w.out = w.out[:w.word-1]
@@ -282,7 +282,7 @@ func (w *writer) ending() (string, int) {
 	return string(ending[:size]), size
 }
 
-// unshortened is the word that n't negates. What is left of can't without n't is not a word.
+// unshortened is the word that n't negates: can for can't, although the rest is ca.
 func unshortened(positive []byte) []byte {
 	switch string(positive) {
 	case "ca":
@@ -339,9 +339,9 @@ func shortName(word []byte) int {
 	return n
 }
 
-// places reports whether the letter before the & and the one at right are names of places, which
-// people search for one by one: neighbours in the alphabet (A & B), or letters after a word such as
-// Gates (Gates A & C).
+// places reports whether the letter before the & and the letter at right name places: neighbours in
+// the alphabet (A & B), or letters after a word such as Gates (Gates A & C). People search for such
+// places one by one.
 func (w *writer) places(right int) bool {
 	if w.out[len(w.out)-1]+1 == lower[w.in[right]] {
 		return true

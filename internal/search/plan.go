@@ -7,36 +7,36 @@ import (
 )
 
 const (
-	maxClauses    = 24     // clauses that are searched and scored: the rarest
-	mostFrequency = 60_000 // of all clauses together; the commonest are left out
-	fewClauses    = 2      // clauses that stay, however common they are
+	maxClauses    = 24     // clauses that are searched and scored, the rarest ones
+	mostFrequency = 60_000 // of all clauses together; the commonest clauses are left out
+	fewClauses    = 2      // clauses that stay, however common
 	maxUnknown    = 12     // words for which a correction is looked up
 )
 
-// Plan says how a query is run. It depends on nothing but what NewPlan is given.
+// Plan says how a query is run. It depends only on the parameters of NewPlan.
 type Plan struct {
-	Languages []LanguagePlan // without those in which there is nothing to search for
+	Languages []LanguagePlan // without languages with nothing to search for
 	AtMost    int            // an upper bound of the items that hold every word
-	Single    bool           // the query is one word or phrase: any word is asked for only if no item holds it
-	Unknown   []Unknown      // bare words, each once, that no item holds, nor a synonym or related word of theirs; words of synonyms are left out
-	Terms     []Term         // what is marked in the items that are found
+	Single    bool           // the query is one word or phrase: any word is searched for only if no item holds the whole
+	Unknown   []Unknown      // bare words, each once, that no item holds, neither as written nor as a synonym or related word; without words of synonyms
+	Terms     []Term         // terms to mark in the found items
 }
 
 // Unknown is a word that no item holds.
 type Unknown struct{ Text, Unaccented string }
 
-// LanguagePlan is how the items of one language are asked. All, Any and Title are tsqueries.
+// LanguagePlan is the search of the items of one language. All, Any and Title are tsqueries.
 type LanguagePlan struct {
 	Language string
 	All      string   // finds items that hold every word
 	Any      string   // finds items that hold one of the words
 	Title    string   // finds items whose title holds the whole query; empty unless it is two to six words
-	Clauses  []Clause // what is scored, the weightiest first
+	Clauses  []Clause // the weightiest first
 }
 
 // Term is a word, phrase or synonym that is searched for.
 type Term struct {
-	Language string   // of the items that are searched for it
+	Language string   // search language of the items
 	Lexemes  []Lexeme // one after the other; the place of a stop word is empty
 	Clause   int      // terms of one clause mean the same
 	Weight   float64  // of the clause
@@ -44,8 +44,8 @@ type Term struct {
 }
 
 // NewPlan makes the plan of a query for the items of these languages. stems are those of the
-// query's Tokens. Items of a language are asked for its lexemes only. Words that no item holds
-// stand for the words that begin with them.
+// query's Tokens. Items of a language are searched for lexemes of this language only. A word that
+// no item holds is searched for as a prefix.
 func NewPlan(q Query, corpora []Corpus, stems map[Token]Stem) Plan {
 	plan := newPlan(q, corpora, stems, nil)
 	if len(plan.Unknown) == 0 {
@@ -83,7 +83,7 @@ func newPlan(q Query, corpora []Corpus, stems map[Token]Stem, beginnings map[str
 			for n := range language.Clauses {
 				language.Clauses[n].Weight *= likely
 			}
-			// Other languages write some words alike: the index leaves their items out.
+			// Languages share lexemes. With the tag, the index leaves out items of other languages.
 			tag := quote("language " + language.Language)
 			language.All, language.Any = tag+" & "+language.All, tag+" & "+language.Any
 		}
@@ -92,11 +92,11 @@ func newPlan(q Query, corpora []Corpus, stems map[Token]Stem, beginnings map[str
 	return plan
 }
 
-// likelihood tells how likely a query is of a language, up to 1. It compares what the words weigh
-// there with what they weigh in the language that they are likely from: the one in which most items
-// hold a word, and nothing for a stop word of any language. So the few German items that hold
-// "coffee" do not outrank the English ones only because the word is rare in German. The order
-// within a language stays.
+// likelihood is the likelihood, up to 1, that the query is in language i: the weight of its words
+// anywhere, divided by their weight here. The weight of a word anywhere is its weight in the
+// language in which most items hold the word; 0 for a stop word of any language. The motive:
+// "coffee" is rare in German, but the few German items with the word must not outrank the English
+// ones. The order within a language stays.
 func likelihood(q Query, planners []*planner, i int) float64 {
 	here, there := 0.0, 0.0
 	for _, words := range q {
@@ -151,11 +151,11 @@ func (q Query) words() int {
 type planner struct {
 	corpus     Corpus
 	stems      map[Token]Stem
-	beginnings map[string]bool // unknown words that may be the beginnings of others
+	beginnings map[string]bool // unknown words that may be prefixes
 	analyses   map[string]Analysis
 	single     bool // as Plan.Single
-	sentence   bool // the query is no short one
-	substance  bool // at least one word is more than a stop phrase
+	sentence   bool // the query is longer than shortQuery
+	substance  bool // at least one word is no stop phrase
 	accented   bool // at least one word was typed with accents
 
 	title        string
@@ -164,11 +164,11 @@ type planner struct {
 	unknown      []Unknown
 	terms        []Term
 	clauses      int // marked so far
-	compounds    int // words that were looked for in compounds
+	compounds    int // words looked up in compounds so far
 	atMost       int
 }
 
-// read works out what the words mean.
+// read makes the alternatives and the title of the query.
 func (p *planner) read(q Query) {
 	q = p.respell(q)
 	for _, words := range q {
@@ -185,7 +185,8 @@ func (p *planner) read(q Query) {
 	p.title = p.titleOf(q)
 }
 
-// plan chooses what is searched for. Its All is empty if there is nothing to search for.
+// plan chooses the clauses, and writes the tsqueries. All is empty if there is nothing to search
+// for.
 func (p *planner) plan(common common) LanguagePlan {
 	plan := LanguagePlan{Language: p.corpus.Language, Title: p.title}
 	var least float64
@@ -233,12 +234,12 @@ func (p *planner) titleOf(q Query) string {
 	return ""
 }
 
-// alternative is what stands between two "or" of a query.
+// alternative is the part of a query between two "or".
 type alternative struct {
 	wanted, unwanted []string // tsqueries
 	names            []string // of the wanted clauses
 	clauses          []clause // that items may hold
-	atMost           int      // no more items than these hold all that is wanted
+	atMost           int      // an upper bound of the items that hold all that is wanted
 }
 
 func (p *planner) alternative(words []Word) alternative {
@@ -304,7 +305,7 @@ func (p *planner) alternative(words []Word) alternative {
 	return a
 }
 
-// mark notes the terms of a clause, and of its parts, that items hold.
+// mark notes the terms of a clause and of its parts, if items hold the term.
 func (p *planner) mark(c clause, partly ...clause) {
 	for _, of := range append(partly, c) {
 		for _, lexemes := range of.terms {
@@ -316,7 +317,7 @@ func (p *planner) mark(c clause, partly ...clause) {
 	p.clauses++
 }
 
-// add adds clauses that items may hold. A clause that is there already gains weight.
+// add adds clauses that items may hold. A repeated clause gains weight.
 func (a *alternative) add(clauses ...clause) {
 	for _, c := range clauses {
 		if c.frequency == 0 {
@@ -334,10 +335,10 @@ func (a *alternative) add(clauses ...clause) {
 // all is a tsquery for items that hold all that is wanted.
 func (a alternative) all() string { return join(append(slices.Clone(a.wanted), a.unwanted...), " & ") }
 
-// any is a tsquery for items that hold one of the clauses with this weight at least; empty if there
-// is nothing to search for. Stop phrases are not searched for beside a single word, nor where no
-// item holds any other word: what they bring up has little to do with the query. Nor are common
-// words beside a rare one.
+// any is a tsquery for items that hold a clause of at least this weight; empty if there is nothing
+// to search for. Stop phrases are left out beside a single word, and where no item holds any other
+// word: the items that they find have little to do with the query. Common words are left out beside
+// a rare word.
 func (a alternative) any(least float64, common common) string {
 	held := slices.ContainsFunc(a.clauses, func(c clause) bool { return !c.optional })
 	single := len(a.wanted) == 1
@@ -350,7 +351,7 @@ func (a alternative) any(least float64, common common) string {
 	}
 	switch {
 	case any != nil:
-	case held: // others are rarer
+	case held: // clauses of other alternatives are rarer
 		return ""
 	case len(a.wanted) > 0: // no item holds them
 		any = a.wanted
@@ -360,7 +361,7 @@ func (a alternative) any(least float64, common common) string {
 	return join(append([]string{join(any, " | ")}, a.unwanted...), " & ")
 }
 
-// choose chooses the clauses that are searched and scored, and returns the least weight of these.
+// choose chooses the clauses that are searched and scored, and returns the least of their weights.
 func choose(alternatives []alternative) (chosen []Clause, least float64) {
 	var clauses []clause
 	for _, a := range alternatives {

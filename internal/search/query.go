@@ -1,6 +1,3 @@
-// Package search works out what a query means: its words, synonyms and corrections, and the plan
-// that the database runs. It also prepares the texts of items, so that both are read in the same
-// way. It contains no SQL: what it asks of the database is the interface Index.
 package search
 
 import (
@@ -20,8 +17,8 @@ const (
 type Kind string
 
 const (
-	Bare       Kind = "bare"        // may be corrected, and have synonyms
-	StopPhrase Kind = "stop phrase" // such as "find a"; counts only if there is no other word
+	Bare       Kind = "bare"        // a word that may be corrected, and may have synonyms
+	StopPhrase Kind = "stop phrase" // such as "find a"; counts little beside other words
 	Phrase     Kind = "phrase"      // in quotation marks
 	Absent     Kind = "absent"      // after a minus sign
 )
@@ -36,11 +33,11 @@ type Word struct {
 // Query is a parsed query: the alternatives between "or", each with one word or more.
 type Query [][]Word
 
-// straightener replaces quotation marks that telephones and word processors type for straight ones.
+// straightener makes quotation marks straight. Telephones and word processors type curly ones.
 var straightener = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "＂", `"`)
 
-// Parse reads words, "a phrase", -word, -"a phrase" and or. It never fails: it ignores what holds
-// no word.
+// Parse reads words, "a phrase", -word, -"a phrase" and or. It never fails: parts without a word
+// are ignored.
 func Parse(q string) Query {
 	tokens := joinInitials(tokenise(straightener.Replace(q)))
 	for i := range tokens {
@@ -79,8 +76,7 @@ func isOr(w Word, words int) bool {
 	return w.Kind == Bare && (w.Typed == "OR" || words <= shortQuery && w.Typed == "or")
 }
 
-// tokenise splits q at white space outside quotation marks. A quotation that is not closed goes to
-// the end.
+// tokenise splits q at white space outside quotation marks. An open quotation goes to the end.
 func tokenise(q string) []Word {
 	var list []Word
 	for q = strings.TrimSpace(q); q != ""; q = strings.TrimSpace(q) {
@@ -108,7 +104,8 @@ func tokenise(q string) []Word {
 	return list
 }
 
-// joinInitials joins "H & M" to one word, as Normalise does in texts. "Gates A & C" stays three.
+// joinInitials joins "H & M" to one word, as Normalise does in texts. The places in "Gates A & C"
+// stay apart.
 func joinInitials(list []Word) []Word {
 	out := list[:0]
 	for i := 0; i < len(list); i++ {
@@ -128,14 +125,14 @@ func joinInitials(list []Word) []Word {
 
 func isInitials(w Word) bool { return w.Kind == Bare && utf8.RuneCountInString(w.Typed) <= 2 }
 
-// Tokens are the words whose stems a plan of the query needs: as they are typed, in the other
-// spelling of a language, two as one, and apart.
+// Tokens are the words whose stems a plan of the query needs: the words as they were typed, their
+// other spellings, two words joined, and one word parted.
 func (q Query) Tokens(corpora []Corpus) map[Token]Stem {
 	tokens := map[Token]Stem{}
 	for _, c := range corpora {
 		add := func(text string) { AddTokens(tokens, c.Language, text) }
 		for _, words := range q {
-			var last []string // the last words of the spellings of the one before
+			var last []string // the last parts of each spelling of the word before
 			for _, w := range words {
 				var ends []string
 				for _, spelling := range spellings(w.Text, c.Language) {

@@ -8,15 +8,15 @@ import (
 )
 
 const (
-	minBeginning = 4  // letters of an unknown word that stands for the words that begin with it
+	minBeginning = 4  // letters of an unknown word that is searched for as a prefix
 	minCompound  = 5  // letters of a word that is looked for in compounds
 	maxCompounds = 12 // words of a query that are looked for in compounds
-	mostRelated  = 12 // lexemes that stand for a word, or beside it
-	// asCompound is how much a compound counts of the word that it holds.
+	mostRelated  = 12 // lexemes that replace a word, or join its clause
+	// asCompound is the share of a word's weight that a compound with the word counts.
 	asCompound = 0.3
 )
 
-// compounds tells the languages that write compounds as one word.
+// compounds reports whether a language writes compounds as one word.
 func compounds(language string) bool {
 	switch language {
 	case "german", "dutch", "danish", "norwegian", "swedish", "finnish":
@@ -25,8 +25,8 @@ func compounds(language string) bool {
 	return false
 }
 
-// related lists lexemes of words that a word is a part of: in languages with compounds, of those
-// that hold it. A word that no item of the airport holds may be the beginning of words.
+// related lists the lexemes of words that contain a word: compounds, in languages that have them,
+// and, for an unknown word, the words with this beginning.
 func (p *planner) related(w Word) []Lexeme {
 	if !isLetters(w.Text) {
 		return nil
@@ -44,7 +44,8 @@ func (p *planner) related(w Word) []Lexeme {
 	return list
 }
 
-// compoundsOf finds words that hold a part: at their beginning, or after three letters or more.
+// compoundsOf lists the places of words that hold a part: at their beginning, or after three
+// letters or more.
 func (c Corpus) compoundsOf(part string) (words []int) {
 	for _, found := range c.words.Holding(part) {
 		if before := utf8.RuneCountInString(c.words.At(found.Text)[:found.Byte]); before == 0 || before > 2 {
@@ -54,8 +55,8 @@ func (c Corpus) compoundsOf(part string) (words []int) {
 	return words
 }
 
-// begunBy finds the words that begin with an unknown one. It finds none if the unknown word is so
-// near to one of these that it is a mistyped form of it.
+// begunBy lists the places of the words with a beginning. It lists none if a word is at most
+// allowedMistakes longer: then the beginning is a misspelling of that word, and is corrected.
 func (c Corpus) begunBy(beginning string) []int {
 	letters := utf8.RuneCountInString(beginning)
 	if letters < minBeginning {
@@ -76,9 +77,9 @@ func isLetters(word string) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return !unicode.IsLetter(r) && !unicode.IsMark(r) || scriptOf(r) != spaced })
 }
 
-// withRelated adds related words to the clause of a single word. Where no item holds the word, they
-// stand for it. Else they are a clause of their own, which counts less, and items that hold one of
-// them count as holding the word.
+// withRelated adds related words to the clause of a single word. If no item holds the word, the
+// related words replace it. Otherwise they make a second clause, which counts less, and an item
+// with a related word counts as an item with the word.
 func (p *planner) withRelated(w Word, c clause) (clause, clause) {
 	var others []Analysis
 	for _, l := range p.related(w) {

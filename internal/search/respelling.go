@@ -5,8 +5,8 @@ import (
 	"strings"
 )
 
-// respelling replaces one way to write letters by the other: people without the key type the longer
-// one. PostgreSQL takes ß for ss, and æ for ae, by itself.
+// respelling replaces letters by their other spelling: people without the key for ü type ue.
+// PostgreSQL itself reads ß as ss, and æ as ae.
 type respelling struct{ lengthen, shorten *strings.Replacer }
 
 var respellings = map[string]respelling{
@@ -22,8 +22,8 @@ func newRespelling(pairs ...string) respelling {
 	return respelling{lengthen, strings.NewReplacer(pairs...)}
 }
 
-// respelled writes a word in the other way of its language: gebuehr for gebühr, and the other way
-// round. It is empty if there is none.
+// respelled is the other spelling of a word: gebuehr for gebühr, and gebühr for gebuehr; empty if
+// there is none.
 func respelled(word, language string) string {
 	r, ok := respellings[language]
 	if !ok {
@@ -38,7 +38,7 @@ func respelled(word, language string) string {
 	return ""
 }
 
-// spellings are a word as it was typed, and in the other way of its language.
+// spellings lists a word as it was typed, and its other spelling.
 func spellings(word, language string) []string {
 	if other := respelled(word, language); other != "" {
 		return []string{word, other}
@@ -46,8 +46,8 @@ func spellings(word, language string) []string {
 	return []string{word}
 }
 
-// spelledAs is how items of the language spell a word: the other way, if no item holds the word,
-// but items or synonyms have that.
+// spelledAs is a word as the items spell it. The other spelling is taken if no item holds the word,
+// and items or synonyms have the other spelling.
 func (p *planner) spelledAs(word string) string {
 	other := respelled(word, p.corpus.Language)
 	if other == "" || p.analysis(word).frequency() > 0 {
@@ -100,8 +100,8 @@ func isKatakana(r rune) bool { return 'ァ' <= r && r <= 'ヶ' }
 
 func isHiragana(r rune) bool { return 'ぁ' <= r && r <= 'ゖ' }
 
-// isAllOf reports whether a word has only letters of one kind, and the long vowel mark; pieces may
-// follow each other.
+// isAllOf reports whether a word, or a run of pieces, has only letters of one kind and the long
+// vowel mark.
 func isAllOf(word string, is func(rune) bool) bool {
 	return !strings.ContainsFunc(word, func(r rune) bool { return !is(r) && r != 'ー' && r != ' ' })
 }

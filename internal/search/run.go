@@ -7,14 +7,13 @@ import (
 	"airport-content/internal/content"
 )
 
-// Index is what a search asks the database for: stems that were never seen, and the page.
+// Index is the database as a search needs it.
 type Index interface {
 	// Stem gives each token its stem.
 	Stem(ctx context.Context, tokens map[Token]Stem) error
-	// Page reads the page of what the queries find among the items that the key may read, best
-	// first.
+	// Page reads a page of the items that the queries find and the key may read, best first.
 	Page(ctx context.Context, queries []LanguageQuery) (content.Page, error)
-	// Beginnings reads the first characters of bodies, by the id of the item.
+	// Beginnings reads the first characters of bodies, keyed by the id of the item.
 	Beginnings(ctx context.Context, ids []string, characters int) (map[string]string, error)
 }
 
@@ -22,16 +21,16 @@ type Index interface {
 type LanguageQuery struct {
 	Language string
 	Query    string // a tsquery
-	First    string // a tsquery for those of the items that come before all others; empty: none
+	First    string // a tsquery for the items that come first; empty: none
 	Clauses  []Clause
 }
 
-// Request is what a search is asked.
+// Request is a request for a search.
 type Request struct {
 	Text        string
-	Match       string // "all" or "any": what is found; empty: what find chooses
+	Match       string // "all" or "any" of the words must be held; empty: find chooses
 	Uncorrected bool   // unknown words are not corrected
-	Highlighted bool   // what was found is marked
+	Highlighted bool   // terms are marked in the items
 }
 
 // Run finds the page that a request asks for among the items of the airport's languages.
@@ -67,7 +66,7 @@ func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content
 	return page, err
 }
 
-// makePlan asks for the stems of the query's words, and makes its plan.
+// makePlan reads the stems of the query's words, and makes the query's plan.
 func makePlan(ctx context.Context, index Index, query Query, corpora []Corpus) (Plan, error) {
 	tokens := query.Tokens(corpora)
 	if err := index.Stem(ctx, tokens); err != nil {
@@ -76,13 +75,13 @@ func makePlan(ctx context.Context, index Index, query Query, corpora []Corpus) (
 	return NewPlan(query, corpora, tokens), nil
 }
 
-// enough is how many items must hold every word. If fewer do, items that hold any of the words are
+// enough is the least number of items with every word. If there are fewer, items with any word are
 // found too.
 const enough = 10
 
-// find asks for every word if enough items hold them all and one of these passes the filters, else
-// for any word. One word or phrase is asked for as it is, if any item holds it. A match that is
-// given decides.
+// find searches for every word if enough items hold every word and one of these items passes the
+// filters, else for any word. A query of one word or phrase is searched for whole if an item holds
+// the whole. If a match is given, it decides.
 func find(ctx context.Context, index Index, p Plan, given string) (page content.Page, match string, err error) {
 	if p.Languages == nil {
 		return content.Page{}, cmp.Or(given, "all"), nil

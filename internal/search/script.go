@@ -5,9 +5,9 @@ import (
 	"unicode"
 )
 
-// script is a group of scripts that are written without spaces between words, or in which endings
-// join words. Texts in them are cut into pieces of two letters that overlap, so that a word is
-// found wherever it stands: 航站楼 becomes 航站 站楼.
+// script is a group of scripts. A text in an unspaced script has no spaces between words, or, in
+// Korean, has endings joined to words. Such a text is cut into overlapping pieces of two letters,
+// so that a word is found anywhere in a text: 航站楼 becomes 航站 站楼.
 type script byte
 
 const (
@@ -17,7 +17,7 @@ const (
 	southeast // Thai, Lao, Khmer, Burmese
 )
 
-// pieceLetters is how many letters a piece has. A letter takes its marks with it.
+// pieceLetters is the number of letters of a piece. Marks belong to the letter before.
 const pieceLetters = 2
 
 // scriptOf looks at blocks, which is faster than unicode.Is. Marks have the script of the letter
@@ -37,19 +37,18 @@ func scriptOf(r rune) script {
 	return spaced
 }
 
-// IsUnspaced reports whether a normalised word is a piece, or holds some.
+// IsUnspaced reports whether a normalised text has a piece.
 func IsUnspaced(word string) bool {
 	return strings.ContainsFunc(word, func(r rune) bool { return scriptOf(r) != spaced })
 }
 
-// isPrefix reports whether a piece has fewer letters than others: it is all that was typed, and
-// stands for the pieces that begin with it.
+// isPrefix reports whether a piece has fewer letters than pieceLetters. Such a piece is a whole
+// word as typed, and stands for all pieces with this beginning.
 func isPrefix(piece string) bool {
 	return IsUnspaced(piece) && len(letterEnds(piece)) < pieceLetters
 }
 
-// cut cuts the parts of words that are written without spaces into pieces, and drops other words
-// that are too long.
+// cut cuts the unspaced parts of words into pieces, and drops other parts that are too long.
 func cut(words string) string {
 	b := make([]byte, 0, 2*len(words))
 	for word := range strings.FieldsSeq(words) {
@@ -94,9 +93,9 @@ func appendPieces(b []byte, run string) []byte {
 	return b
 }
 
-// letterEnds are the places where the letters of a run end, with their marks. In Thai and Lao, a
-// vowel that stands beside its consonant belongs to it; in Khmer and Burmese, a consonant that is
-// written below another one does.
+// letterEnds lists the ends of the letters of a run. A letter includes its marks. In Thai and Lao
+// it also includes a vowel beside its consonant; in Khmer and Burmese, a consonant below another
+// one.
 func letterEnds(run string) []int {
 	var ends []int
 	last := rune(0)

@@ -9,13 +9,13 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// span is a word of a text: as Normalise has it, and where it is written.
+// span is a normalised word, and its place in the text.
 type span struct {
 	word       string
 	begin, end int
 }
 
-// letters is what chunkEnd needs to know of each character up to U+FFFF.
+// letters classifies each character up to U+FFFF for chunkEnd, or has the lower-case letter.
 var letters = sync.OnceValue(func() *[1 << 16]uint16 {
 	var table [1 << 16]uint16
 	for r := range rune(len(table)) {
@@ -35,15 +35,15 @@ var letters = sync.OnceValue(func() *[1 << 16]uint16 {
 	return &table
 })
 
-// What a character is that has no lower-case letter in the table.
+// Classes of characters without a lower-case letter in the table.
 const (
 	noLetter = iota
 	joining
 	unclear // only Normalise knows
 )
 
-// beginnings are the first two letters of written words, by their hash. one holds the words of a
-// single letter.
+// beginnings is a set of the first two letters of words, by hash. one has the words of a single
+// letter.
 type beginnings struct {
 	one, two [1 << 12]bool
 }
@@ -60,10 +60,10 @@ func (b *beginnings) add(word string) {
 
 func hashOf(first, second rune) int { return int(first*37+second) % (1 << 12) }
 
-// chunkEnd finds the end of the letters and joiners that stand at a place, which may be several
-// words. may tells whether they can hold one of the words of b: they have the beginning of one, or
-// something that only Normalise knows, such as n't, or a part of less than three letters, which may
-// be typed without its accents.
+// chunkEnd finds the end of the chunk that begins at a place: letters and joiners, which may be
+// several words. may reports whether the chunk may hold a word of b. Three kinds of chunks may:
+// with the beginning of such a word; with a part that only Normalise can read, such as n't; with an
+// accented part of less than three letters, which may be typed without accents.
 func (b *beginnings) chunkEnd(text string, begin int) (end int, may bool) {
 	last, count, wide, joined, table := rune(0), 0, false, false, letters()
 	for end = begin; end < len(text); {
@@ -98,7 +98,7 @@ func (b *beginnings) chunkEnd(text string, begin int) (end int, may bool) {
 	return end, may || wide && count < 3
 }
 
-// spansOf finds the words of such a string, in its order.
+// spansOf lists the words of a chunk, in order.
 func spansOf(chunk string) []span {
 	var list []span
 	for begin := 0; begin < len(chunk); {
@@ -124,7 +124,7 @@ func spansOfWords(chunk string) []span {
 		parts = splitAtJoiners(chunk)
 	}
 	for i, word := range words {
-		part := span{chunk, 0, len(chunk)} // where it is not clear which part is the word
+		part := span{chunk, 0, len(chunk)} // if parts and words do not correspond
 		if len(parts) == len(words) {
 			part = parts[i]
 		}
@@ -142,7 +142,7 @@ func spansOfRun(run string) []span {
 	list := make([]span, 0, len(pieces))
 	begin := 0
 	for i, piece := range pieces {
-		if len(pieces) != max(1, len(ends)-pieceLetters+1) { // letters were joined, or left out
+		if len(pieces) != max(1, len(ends)-pieceLetters+1) { // letters were joined or dropped
 			list = append(list, span{piece, 0, len(run)})
 			continue
 		}

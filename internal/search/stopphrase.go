@@ -9,8 +9,8 @@ import (
 //go:embed stopphrases.txt
 var stopPhrasesText string
 
-// stopPhrases are words, and runs of words, that people put around what they look for. By their
-// first word, the longest first.
+// stopPhrases are the words around a question, such as "find" or "is there a place to". They are
+// keyed by their first word, the longest first.
 var stopPhrases = func() map[string][][]string {
 	byFirst := map[string][][]string{}
 	for line := range strings.Lines(stopPhrasesText) {
@@ -34,12 +34,13 @@ func markStopPhrases(words []Word) {
 	}
 }
 
-// markStopPhrase marks the stop phrase that words begin with, and returns how many words it has.
+// markStopPhrase marks the stop phrase at the beginning of words, and returns its number of words;
+// 0 without one.
 func markStopPhrase(words []Word) int {
 	if words[0].Kind != Bare {
 		return 0
 	}
-	typed := strings.Fields(words[0].Text) // y a-t-il has two words, of which one has several
+	typed := strings.Fields(words[0].Text) // a word may have several parts: y a-t-il
 	ends := []int{len(typed)}
 	for _, w := range words[1:] {
 		if w.Kind != Bare || len(typed) > shortQuery {

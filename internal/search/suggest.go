@@ -13,14 +13,13 @@ import (
 	"airport-content/internal/spelling"
 )
 
-// Title is what a suggestion needs to know of an item.
+// Title is the part of an item that suggestions need.
 type Title struct {
 	content.Suggestion
 	Language string // of the item
 }
 
-// Titles finds titles by the beginnings of their words. It holds what it needs in memory, and never
-// changes.
+// Titles is an index in memory of the beginnings of words in titles. It never changes.
 type Titles struct {
 	items  []titled       // the best known ones first
 	starts []start        // in the order of the texts that begin there
@@ -28,22 +27,23 @@ type Titles struct {
 	size   int
 }
 
-// titled is an item with its title as words: in lower case, without accents, each followed by a
-// space. Where two readings differ, the second follows the first.
+// titled is an item with the text of its title: words in lower case, without accents, each followed
+// by a space. A second reading follows the first if the two differ.
 type titled struct {
 	Title
 	text   string
-	second int32 // where the second reading begins; 0: there is none
+	second int32 // where the second reading begins; 0: no second reading
 	score  int32 // the lower, the better known
 }
 
-// start is a place where a word begins. In scripts without spaces any letter may begin one.
+// start is the beginning of a word. In scripts without spaces every letter may begin a word.
 type start struct {
 	key      uint64 // the first eight bytes, which decide most comparisons
 	item, at int32
 }
 
-// mostStarts is how many words of a title are indexed; of a text without spaces, how many letters.
+// mostStarts is the most words of a title that are indexed; in scripts without spaces, the most
+// letters.
 const mostStarts = 200
 
 // NewTitles makes an index of the titles of an airport's items.
@@ -80,16 +80,16 @@ func NewTitles(titles []Title) *Titles {
 	return t
 }
 
-// About what these take in memory, in bytes.
+// Approximate memory in bytes.
 const (
-	titledSize = 150 // with the texts' own overhead
+	titledSize = 150 // with the overhead of its texts
 	startSize  = 16
 )
 
-// Size is about how many bytes of memory the index takes.
+// Size is the approximate memory of the index, in bytes.
 func (t *Titles) Size() int { return t.size }
 
-// read makes the text, and lists where words begin.
+// read makes the text, and lists the beginnings of words.
 func (i *titled) read() (starts []int32) {
 	var text []byte
 	words := 0
@@ -118,8 +118,8 @@ func (i *titled) read() (starts []int32) {
 	return starts
 }
 
-// lessKnown adds words to titles of these types: what people look for in an airport comes before
-// what is written about it.
+// lessKnown is added to the number of words of a title, by type: places in an airport come before
+// texts about the airport.
 var lessKnown = map[content.Type]int{"parking-transportation": 1, "event": 2, "faq": 2, "page": 2, "general": 3, "news": 4}
 
 func (i *titled) compare(other *titled) int {
@@ -149,18 +149,19 @@ func (t *Titles) listWords() {
 	t.size += t.words.Size()
 }
 
-// between are the starts of texts that begin with the prefix.
+// between lists the starts of texts with this prefix.
 func (t *Titles) between(prefix string) []start {
 	starts := t.starts
 	starts = starts[sort.Search(len(starts), func(i int) bool { return t.from(starts[i]) >= prefix }):]
 	return starts[:sort.Search(len(starts), func(i int) bool { return !strings.HasPrefix(t.from(starts[i]), prefix) })]
 }
 
-// Suggest lists items for what somebody has typed so far: items whose title holds every whole word,
-// and a word that begins with the last one. Titles that begin with what was typed come first, and
-// the better known ones before others. nil stands for every language. It fails only when ctx ends.
+// Suggest lists items for an unfinished text. The title of each item holds every whole word, and a
+// word that begins with the last word. Titles that begin with the text come first; among these, and
+// among the rest, better known ones come first. If languages is nil, items of every language are
+// listed. The only error is the end of ctx.
 func (t *Titles) Suggest(ctx context.Context, typed string, allowed content.Scope, languages []string, size int) ([]content.Suggestion, error) {
-	var asked [][][]string // for each reading and word: the forms that fit
+	var asked [][][]string // for each reading and word: the accepted forms
 	for _, reading := range readings(typed) {
 		asked = append(asked, exact(typedWords(reading)))
 	}
@@ -177,9 +178,9 @@ func (t *Titles) Suggest(ctx context.Context, typed string, allowed content.Scop
 	return t.best(asked, allowed, languages, size), nil
 }
 
-// best lists the best of the items that hold each word of a reading in one of its forms: first
-// those that begin with the words, then the others. Among each, different titles come before
-// repeated ones, so that a list of eight does not say Starbucks eight times.
+// best lists the best items whose titles hold each word of a reading in one of its forms: first
+// titles that begin with the words, then the rest. In both groups repeated titles come last, so
+// that eight suggestions are not eight times Starbucks.
 func (t *Titles) best(asked [][][]string, allowed content.Scope, languages []string, size int) []content.Suggestion {
 	fits := make([]bool, len(t.items))
 	for _, words := range asked {
@@ -213,7 +214,7 @@ func (t *Titles) best(asked [][][]string, allowed content.Scope, languages []str
 
 // find marks the items that hold each word in one of its forms.
 func (t *Titles) find(words [][]string, fits []bool) {
-	held := make([]uint16, len(t.items)) // how many of the words, from the first
+	held := make([]uint16, len(t.items)) // number of words held, counted from the first
 	for n, forms := range words {
 		for _, form := range forms {
 			for _, s := range t.between(form) {
@@ -239,21 +240,21 @@ func beginsWith(text string, words [][]string) bool {
 		if n < 0 {
 			return false
 		}
-		text = strings.TrimPrefix(text[len(forms[n]):], " ") // of a word without spaces around it
+		text = strings.TrimPrefix(text[len(forms[n]):], " ") // forms of unspaced scripts have no space at the end
 	}
 	return true
 }
 
-// typedWord is a word of what was typed.
+// typedWord is a word of the typed text.
 type typedWord struct {
 	text   string
-	whole  bool // a title must hold it as a whole word, not only at the beginning of one
+	whole  bool // a title must hold the whole word, not a longer word with this beginning
 	spaced bool
 }
 
-// typedWords lists the words. A word of a script without spaces is never whole: it only has to come
-// in the title. Nor is the last word, although a space may follow it: keyboards of telephones put
-// one there.
+// typedWords lists the words of a reading. A word of a script without spaces is never whole: it may
+// stand anywhere in a title. The last word is never whole either, not even before a space:
+// keyboards of telephones add that space.
 func typedWords(reading string) []typedWord {
 	var words []typedWord
 	for run, s := range runs(reading) {
@@ -269,7 +270,7 @@ func typedWords(reading string) []typedWord {
 	return words
 }
 
-// form is how the texts of titles have the word.
+// form is the spelling of a word in the texts of titles: a space ends a whole word.
 func (w typedWord) form(text string) string {
 	if w.whole {
 		return text + " "
@@ -290,8 +291,8 @@ const (
 	mostForgiven = 8 // words
 )
 
-// forgive adds to each word what it may have been meant for, if one letter of it is wrong, missing,
-// too many, or swapped with the next.
+// forgive adds to the forms of each word the words of titles that are one mistake away: one letter
+// is wrong, missing, too many, or swapped with the next.
 func (t *Titles) forgive(ctx context.Context, words []typedWord) ([][]string, error) {
 	forms := exact(words)
 	forgiven := 0
@@ -310,8 +311,8 @@ func (t *Titles) forgive(ctx context.Context, words []typedWord) ([][]string, er
 	return forms, nil
 }
 
-// meantBy lists the forms of words, or of the beginnings of words, that are one mistake away from
-// what was typed.
+// meantBy lists the forms of words, or of beginnings of words, one mistake away from the typed
+// word.
 func (t *Titles) meantBy(ctx context.Context, typed typedWord) (forms []string, err error) {
 	if !typed.whole {
 		return t.words.NearBeginnings(ctx, typed.text, 1)

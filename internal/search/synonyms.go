@@ -11,23 +11,22 @@ import (
 	"airport-content/internal/spelling"
 )
 
-// MaxSynonymWords is how many words a synonym may have. Longer runs of a query's words are not
-// compared with synonyms.
+// MaxSynonymWords is the most words of a synonym. Longer runs of a query's words are not looked up.
 const MaxSynonymWords = longestRun
 
-// Synonym is a word, or a few words, of a group that mean the same.
+// Synonym is one of a group of words, or short phrases, with the same meaning.
 type Synonym struct {
 	Text     string // normalised
 	Analysis Analysis
 }
 
-// Synonyms are groups of words that mean the same in one language. The zero value has none.
+// Synonyms are groups of words with the same meaning in one language. The zero value has none.
 type Synonyms struct {
 	groups [][]Synonym
 	group  map[string]int  // by the key of an analysis
 	lexeme map[string]bool // all lexemes of all synonyms
-	typed  []Synonym       // all synonyms, since a misspelled word may mean one of them
-	words  spelling.Words  // the same, without accents
+	typed  []Synonym       // all synonyms, which are candidates for corrections
+	words  spelling.Words  // typed, without accents
 }
 
 // NewSynonyms makes the groups ready to be searched. Groups that have a word in common become one.
@@ -70,7 +69,7 @@ func (s *Synonyms) add(group []Synonym) {
 	}
 }
 
-// of lists the other synonyms in the group of the one with this key; nil if there is none.
+// of lists the other synonyms in the group of a key; nil if the key has no group.
 func (s Synonyms) of(key string) []Synonym {
 	i, ok := s.group[key]
 	if !ok {
@@ -82,20 +81,20 @@ func (s Synonyms) of(key string) []Synonym {
 //go:embed synonyms
 var defaultSynonyms embed.FS
 
-// DefaultsVersion is the version of the default synonyms. A database gets what it does not have
-// yet.
+// DefaultsVersion is the newest version of the default synonyms. A migration adds the versions that
+// a database lacks.
 const DefaultsVersion = 2
 
 // DefaultGroup is a line of the default synonyms.
 type DefaultGroup struct {
-	Language string // of the items that are searched for its words
-	Of       string // a word of an earlier version, whose group the words join; empty: they are a new group
+	Language string // search language of the items
+	Of       string // a word of an earlier version, whose group the words join; empty: a new group
 	Words    []string
 }
 
-// DefaultSynonyms are words that airports use, of one version alone. A word is left out if its stem
-// means something else too: in English the search reads "check in" as "check", because "in" is a
-// stop word, "screening" as "screen" and "nursing" as "nurse".
+// DefaultSynonyms are the groups of one version, made of words that airports use. The groups leave
+// out a word whose stem has another meaning: in English the search reads "check in" as "check",
+// because "in" is a stop word, "screening" as "screen", and "nursing" as "nurse".
 func DefaultSynonyms(version int) (groups []DefaultGroup) {
 	dir := "synonyms"
 	if version > 1 {

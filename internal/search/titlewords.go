@@ -8,11 +8,11 @@ import (
 	"golang.org/x/text/unicode/norm"
 )
 
-// joiner removes what stands within words: wi-fi becomes wifi, peet's peets.
+// joiner removes hyphens and apostrophes: wi-fi becomes wifi, peet's peets.
 var joiner = strings.NewReplacer("-", "", "'", "", "`", "")
 
-// readings are a text's normalised words, not cut into pieces. If the words with an apostrophe or a
-// hyphen can also be read as one word, that reading is the second: people type wifi for Wi-Fi, and
+// readings are a text's normalised words, not cut into pieces. A text with a hyphen or an
+// apostrophe may have a second reading, with its parts joined: people type wifi for Wi-Fi, and
 // peets for Peet's.
 func readings(s string) []string {
 	s = fold(s)
@@ -27,8 +27,8 @@ func readings(s string) []string {
 	return []string{separate, together}
 }
 
-// runs yields the parts of words that are in one script, without accents, and with letters as alike
-// has them.
+// runs yields the parts of words in one script, without accents, and with interchangeable letters
+// replaced (see alike).
 func runs(words string) iter.Seq2[string, script] {
 	return func(yield func(string, script) bool) {
 		for word := range strings.FieldsSeq(words) {
@@ -49,8 +49,8 @@ func runs(words string) iter.Seq2[string, script] {
 	}
 }
 
-// lettersOf are the letters of a run that is written without spaces, each with its marks. Those of
-// Korean are taken apart into their sounds: who types 공항 has typed 고 on the way.
+// lettersOf lists the letters of an unspaced run, each with its marks. Korean syllables are split
+// into their sounds: a user on the way to 공항 has typed 고.
 func lettersOf(run string) []string {
 	var letters []string
 	begin := 0
@@ -65,7 +65,7 @@ func lettersOf(run string) []string {
 	return letters
 }
 
-// plain are letters that Unicode does not take apart into a letter and an accent.
+// plain replaces letters that Unicode does not decompose into a letter and an accent.
 var plain = strings.NewReplacer("ß", "ss", "æ", "ae", "œ", "oe", "ø", "o", "đ", "d", "ð", "d", "ł", "l", "ı", "i", "þ", "th")
 
 // unaccented is a word without accents.

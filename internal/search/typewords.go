@@ -2,15 +2,15 @@ package search
 
 import "strings"
 
-// typeWords are the words by which people ask for items of a type, in the language of the item;
-// empty if there are none. "service" is not among them: it means too much else.
+// typeWords are the usual words for a type, in the language of the item; empty if there are none.
+// "service" is left out: the word has too many other meanings.
 func typeWords(language, contentType string) string {
 	primary, _, _ := strings.Cut(strings.ToLower(language), "-")
 	return typeWordsOf[primary][contentType]
 }
 
-// typeWordsOf has the words by ISO 639-1 and type. Pages and general items are not asked for by
-// their kind.
+// typeWordsOf has the words by ISO 639-1 and type. Users do not search for pages or general items
+// by type.
 var typeWordsOf = map[string]map[string]string{
 	"ar": {"dining": "مطعم مطاعم طعام", "shopping": "متجر متاجر تسوق", "amenity": "مرافق", "parking-transportation": "مواصلات", "event": "فعالية",
 		"news": "أخبار"},

@@ -8,8 +8,8 @@ import (
 	"github.com/jackc/pgx/v5/pgtype"
 )
 
-// Version is the version of the analysis. Raise it when the same text would get another vector:
-// operators are then asked to reindex.
+// Version is the version of the analysis. Raise Version with a change of the vector of any text:
+// the program then asks operators to reindex.
 const Version = 2
 
 // Token is a normalised word of a text in a search language.
@@ -18,7 +18,7 @@ type Token struct{ Language, Word string }
 // Stem is what PostgreSQL makes of a token.
 type Stem struct {
 	Lexeme     string // the word without its endings and accents; empty for a stop word
-	Accented   string // the same with its accents; empty where it has none, unless it is Vietnamese
+	Accented   string // the lexeme with its accents; empty for a word without accents, unless the word is Vietnamese
 	Unaccented string // the whole word without accents
 }
 
@@ -47,7 +47,8 @@ func AddTokens(tokens map[Token]Stem, language, text string) {
 	}
 }
 
-// StemOf looks a token up among stems; one that needs no dictionary is not there.
+// StemOf finds the stem of a token. A token that needs no dictionary is not in stems: its base is
+// its stem.
 func StemOf(t Token, stems map[Token]Stem) Stem {
 	stem, ok := stems[t]
 	if !ok {
@@ -59,30 +60,30 @@ func StemOf(t Token, stems map[Token]Stem) Stem {
 	return stem
 }
 
-// asWritten marks a lexeme that stands for nothing but the word itself: a Vietnamese word that is
-// written without accents, and a particle. Without the mark the first would also be the lexeme of
-// all words that differ from it by their accents alone, most of which mean something else, and the
-// second that of other words (ups).
+// asWritten marks the lexeme of one exact word: a Vietnamese word without accents, or a particle.
+// Without the mark, a Vietnamese lexeme would also be the lexeme of all words that differ in
+// accents, most of them with other meanings, and a particle would share the lexeme of other words
+// (up, ups).
 const asWritten = "="
 
 // Limits of PostgreSQL's tsvector.
 const (
 	maxVector    = 1<<20 - 1 // bytes of lexemes and positions
-	maxPosition  = 1<<14 - 1 // later words share it
+	maxPosition  = 1<<14 - 1 // later words share this position
 	maxPositions = 255       // of one lexeme
-	// fieldGap keeps a phrase from reaching over from one field to the next.
+	// fieldGap is the gap between the positions of two fields. No phrase can match across the gap.
 	fieldGap = 3
 )
 
-// Vector is what the index knows of an item.
+// Vector is the search data of an item.
 type Vector struct {
 	Lexemes             pgtype.TSVector
 	TitleLength, Length int // words of the title, and of the whole item, without stop words
 }
 
 // NewVector makes the vector of an item: its tags, which have no positions, and the lexemes of its
-// texts. A lexeme with accents stands beside the same without them, a joined form where its last
-// part stands. Words that the tsvector has no room for are left out.
+// texts. A lexeme with accents has the position of the lexeme without accents, a joined form that
+// of its last part. Words beyond the limits of a tsvector are left out.
 func NewVector(language string, tags []string, texts []Text, stems map[Token]Stem) Vector {
 	var of Vector
 	v := vector{index: make(map[string]int, 256), room: maxVector}

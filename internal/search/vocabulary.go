@@ -14,14 +14,14 @@ import (
 // frequencies, in little memory. It never changes. The zero value has no words.
 type Vocabulary struct {
 	lexemes spelling.List  // in order
-	counts  []byte         // of each lexeme: types with how many of their items hold it, as varints
+	counts  []byte         // of each lexeme: types, each with its number of items as a varint
 	ends    []uint32       // of each lexeme in counts
-	words   spelling.Words // as items write them, but without accents, in order; not those with digits, nor pieces
-	written spelling.List  // the same with accents; empty where they have none, and without an entry where no word has
+	words   spelling.Words // as items write them, but without accents, in order; without pieces, and words with digits
+	written spelling.List  // words with accents; empty for a word without accents; no list if no word has accents
 	lexeme  []uint32       // of each word, its place in lexemes
 }
 
-// Count tells how many items of a type hold a lexeme.
+// Count is the number of items of a type that hold a lexeme.
 type Count struct {
 	Lexeme string
 	Type   content.Type
@@ -84,13 +84,13 @@ func (v *Vocabulary) word(place int) string {
 	return cmp.Or(v.written.At(place), v.words.At(place))
 }
 
-// Corpus is the items of one language that a key may read, and what a search knows of their words.
+// Corpus describes the items of one language that a key may read: their number, words and synonyms.
 type Corpus struct {
 	Language string // as Language names it
-	Items    int    // how many there are
+	Items    int    // number of items
 	Synonyms Synonyms
 	*Vocabulary
-	types uint32 // that the key may read: a bit for each, in the order of content.Types
+	types uint32 // types that the key may read: a bit for each, in the order of content.Types
 }
 
 // NewCorpus makes the corpus of a key with this scope.
@@ -121,8 +121,8 @@ func (c Corpus) count(lexeme int) int {
 	return min(total, c.Items)
 }
 
-// frequency is how many items hold a lexeme; of a prefix, a bound of how many hold a lexeme that
-// begins with it.
+// frequency is the number of items that hold a lexeme; for a prefix, an upper bound of the items
+// that hold a lexeme with this prefix.
 func (c Corpus) frequency(lexeme string, prefix bool) int {
 	find := c.lexemes.Range
 	if prefix {
@@ -155,14 +155,13 @@ func (c Corpus) counted(a Analysis) Analysis {
 	return a
 }
 
-// weight is the weight of a lexeme that so many items hold: the inverse document frequency of
+// weight is the weight of a lexeme with this document frequency: the inverse document frequency of
 // Robertson and Spärck Jones, in the form of Lucene's BM25Similarity, which is never negative.
 func (c Corpus) weight(frequency int) float64 {
 	return math.Log(1 + (float64(c.Items-frequency)+0.5)/(float64(frequency)+0.5))
 }
 
-// wordsWith lists the places of the words that begin with a prefix, without accents, and that items
-// hold.
+// wordsWith lists the places of words with a prefix, given without accents, that items hold.
 func (c Corpus) wordsWith(prefix string) (places []int) {
 	for first, last := c.words.PrefixRange(prefix); first < last; first++ {
 		if c.holds(first) {
@@ -175,8 +174,8 @@ func (c Corpus) wordsWith(prefix string) (places []int) {
 // holds reports whether an item holds the word at a place.
 func (c Corpus) holds(word int) bool { return c.count(int(c.lexeme[word])) > 0 }
 
-// commonest gives the lexemes of words by their places: those first that most items hold, no more
-// than most.
+// commonest lists the lexemes of the words at these places, the most frequent first, at most "most"
+// of them.
 func (c Corpus) commonest(words []int, most int) []Lexeme {
 	var list []Lexeme
 	seen := map[uint32]bool{}

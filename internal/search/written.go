@@ -8,13 +8,13 @@ import (
 )
 
 // People write the same word apart, with a hyphen, or as one: check in, check-in, checkin; gate B
-// 12, B-12, B12; 1,200 and 1200. This file finds the ways in which items write what was typed. In a
-// sentence, neighbours are seldom one word: there it looks only for two words that items write as
-// one.
+// 12, B-12, B12; 1,200 and 1200. This file finds the other ways in which items write a typed word.
+// Neighbours in a sentence are seldom one word, so for a sentence this file looks only for two
+// words that items write as one.
 
-// unit makes a clause of a word with a hyphen, or of two words, of which one says little by itself:
-// check in, T-shirt, B 12, LH 456. It does so only where an item writes them as one; otherwise size
-// is 0. What is written as it was typed counts most.
+// unit makes a clause of a word with a hyphen, or of two words, if one of the parts says little
+// alone: check in, T-shirt, B 12, LH 456. An item must write the parts as one word; otherwise size
+// is 0. The typed form counts more than the joined form.
 func (p *planner) unit(words []Word) (c clause, size int) {
 	parts, size := strings.Fields(words[0].Text), 1
 	if len(parts) == 1 && len(words) > 1 {
@@ -38,8 +38,8 @@ func (p *planner) unit(words []Word) (c clause, size int) {
 }
 
 // belongTogether accepts a word with a particle (check in), a code (B 12, LH 456), a single letter
-// with a word (x ray), and what an item writes with a hyphen where one of the parts is a stop word
-// (T-shirt). Other stop words only look like parts: "a way" is not "away".
+// with a word (x ray), and parts with a stop word that an item writes with a hyphen (T-shirt).
+// Without the hyphen, stop words are no parts: "a way" is not "away".
 func (p *planner) belongTogether(parts []string) bool {
 	short := func(word string) bool { return utf8.RuneCountInString(word) == 1 }
 	stops := func(word string) bool { return p.analysis(word).query() == "" }
@@ -66,11 +66,10 @@ func (c Corpus) hyphenates(parts []string) bool {
 	return false
 }
 
-// asNeighbours is how much two words count that stand side by side, where an item joins them.
+// asNeighbours is the share of its weight that a clause of sideBySide counts.
 const asNeighbours = 0.1
 
-// sideBySide makes a clause that counts where two words stand side by side which an item also
-// writes with a hyphen.
+// sideBySide makes a clause for two words side by side, if an item writes the two with a hyphen.
 func (p *planner) sideBySide(w, after Word) clause {
 	parts := []string{w.Text, after.Text}
 	text := strings.Join(parts, " ")
@@ -87,7 +86,8 @@ func (p *planner) sideBySide(w, after Word) clause {
 	return c
 }
 
-// asOne is the joined form of a word with a hyphen, or of two words, that items write without one.
+// asOne is the joined form of a word with a hyphen, or of two words, if items write the joined
+// form.
 func (p *planner) asOne(words []Word) (together Analysis, size int) {
 	text, size := words[0].Text, 1
 	if !strings.Contains(text, " ") && len(words) > 1 {
@@ -123,8 +123,8 @@ func (p *planner) syllables(text string) bool {
 
 func isNumber(word string) bool { return strings.Trim(word, "0123456789") == "" }
 
-// together is the analysis of several words written as one. Its frequency is 0 for numbers, which
-// would be others.
+// together is the analysis of several words written as one. It is empty for numbers: joined, they
+// are another number.
 func (p *planner) together(text string) Analysis {
 	if joinsDigits(strings.ReplaceAll(text, " ", "-")) {
 		return Analysis{}
@@ -145,9 +145,9 @@ func (p *planner) phrase(text string) Analysis {
 	return whole
 }
 
-// writtenAs lists other ways in which items write a word: as one with the word before or after, or
-// apart. A joined form stands for each of its parts, so that they need not stand side by side
-// elsewhere.
+// writtenAs lists the other ways in which items write a word: joined with the word before or after,
+// or parted. A joined form is a synonym of each part, so that the parts need not stand side by side
+// in other items.
 func (p *planner) writtenAs(before, w, after Word) (others []Analysis) {
 	add := func(a Analysis) {
 		if a.frequency() > 0 {
@@ -179,8 +179,8 @@ func (p *planner) writtenAs(before, w, after Word) (others []Analysis) {
 	return others
 }
 
-// partings lists how a word may be written apart: as items that hold the joined form do, a particle
-// by itself if no item writes the word (dropoff), letters and numbers by themselves (gate7), and
+// partings lists the ways to write a word apart: as items with the joined form write it; before a
+// particle, if no item holds the word (dropoff); between letters and digits (gate7); and between
 // the groups of digits of a number.
 func (c Corpus) partings(word string) (texts []string) {
 	held := false
@@ -207,7 +207,7 @@ func (c Corpus) partings(word string) (texts []string) {
 
 const (
 	mostGroupings = 8 // ways to write a long number
-	phoneDigits   = 7 // of a number whose groups may have any length
+	phoneDigits   = 7 // of a number with groups of any length
 )
 
 // groups lists the ways to write a number in groups that items hold: in thousands (1 200), or as a
@@ -234,8 +234,8 @@ func (c Corpus) groups(number string) (texts []string) {
 	return texts
 }
 
-// otherKana writes a word of Katakana in Hiragana, or the other way round; empty if it is no word
-// of one of these.
+// otherKana writes a word of Katakana in Hiragana, and a word of Hiragana in Katakana; empty for
+// any other word.
 func otherKana(pieces string) string {
 	switch {
 	case isAllOf(pieces, isKatakana):
