@@ -1,5 +1,5 @@
-// Package lexicon asks PostgreSQL for the stems of words, and remembers them. A stem depends on
-// nothing but the word and its language.
+// Package lexicon reads the stems of words from PostgreSQL, and caches them. A stem depends only on
+// the word and its language, so a cached stem never expires.
 package lexicon
 
 import (
@@ -11,17 +11,17 @@ import (
 	"airport-content/internal/search"
 )
 
-// remembered is how many stems a lexicon remembers; each takes some 200 bytes.
+// remembered is the most stems that a lexicon caches; each takes some 200 bytes.
 const remembered = 50_000
 
-// Lexicon remembers stems.
+// Lexicon is a cache of stems.
 type Lexicon struct {
 	stems *cache.Cache[key, search.Stem]
 }
 
 type key struct{ dictionary, word string }
 
-// New makes a lexicon that knows no word.
+// New makes an empty lexicon.
 func New() *Lexicon { return &Lexicon{cache.New[key, search.Stem](remembered)} }
 
 // Fill gives each token its stem.

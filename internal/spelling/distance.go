@@ -2,8 +2,8 @@ package spelling
 
 import "math"
 
-// Distance counts the letters to add, drop, change or swap with a neighbour to get from a to b: the
-// optimal string alignment distance.
+// Distance is the optimal string alignment distance: the number of letters to add, drop, change or
+// swap with a neighbour that turns a into b.
 func Distance(a, b string) int {
 	var letters [2 * short]rune
 	var memory [3 * (short + 1)]int
@@ -12,11 +12,11 @@ func Distance(a, b string) int {
 	return edits(x, y, math.MaxInt, memory[:])[len(y)]
 }
 
-// short is how many letters a word may have that is compared without memory of its own.
+// short is the most letters of a word that is compared without allocating memory.
 const short = 64
 
-// edits gives the distances of x from the beginnings of y: row[j] is the one from its first j
-// letters. It is nil as soon as no beginning is within most.
+// edits gives the distances of x from the beginnings of y: row[j] is the distance from the first j
+// letters of y. It is nil if no beginning is within the distance most.
 func edits(x, y []rune, most int, memory []int) (row []int) {
 	width := len(y) + 1
 	if 3*width > len(memory) {

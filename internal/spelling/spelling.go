@@ -1,5 +1,5 @@
-// Package spelling shows what was mistyped, and finds what may have been meant. It imports nothing
-// of this project.
+// Package spelling finds words near a mistyped one, and quotes mistyped texts in messages. It
+// imports nothing of this project.
 package spelling
 
 import (
@@ -9,14 +9,14 @@ import (
 	"strings"
 )
 
-// Quoted puts what was typed into a message: the first 60 characters, in quotes.
+// Quoted is the first 60 characters of a typed text, in quotes, for a message.
 func Quoted(typed string) string { return fmt.Sprintf("%.60q", typed) }
 
-// Shortened is the first 60 characters of what was typed. What is not UTF-8 stays so.
+// Shortened is the first 60 characters of a typed text. Invalid UTF-8 stays invalid.
 func Shortened(typed string) string { return fmt.Sprintf("%.60s", typed) }
 
-// Nearest orders names by the number of edits that lead to them from what was typed, letter case
-// aside; those that are equally near keep their order.
+// Nearest orders names by their Distance from the typed text, letter case aside. Equally near names
+// keep their order.
 func Nearest(typed string, names []string) []string {
 	edits := func(name string) int {
 		return Distance(lower(typed), lower(name))
@@ -29,7 +29,7 @@ func Nearest(typed string, names []string) []string {
 // lower bounds the work on long texts.
 func lower(s string) string { return strings.ToLower(fmt.Sprintf("%.200s", s)) }
 
-// Known lists up to ten names for a message, the nearest to what was typed first.
+// Known lists up to ten names for a message, the nearest to the typed text first.
 func Known(typed string, names []string) string {
 	const shown = 10
 	if len(names) == 0 {

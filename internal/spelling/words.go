@@ -9,7 +9,7 @@ import (
 	"unicode/utf8"
 )
 
-// List is a list of texts in little memory: one after the other, in one string. It never changes.
+// List is a list of texts, joined in one string to save memory. It never changes.
 type List struct {
 	text string
 	ends []uint32 // of each in text
@@ -48,7 +48,7 @@ func (l List) At(i int) string {
 }
 
 // Range gives the places of a text in a list in bytewise order: from the first to before the last.
-// The same text may be there several times.
+// A list may hold the same text several times.
 func (l List) Range(text string) (first, last int) {
 	first = l.from(text)
 	for last = first; last < l.Len() && l.At(last) == text; last++ {
@@ -62,12 +62,12 @@ func (l List) PrefixRange(prefix string) (first, last int) {
 	return first, first + sort.Search(l.Len()-first, func(i int) bool { return !strings.HasPrefix(l.At(first+i), prefix) })
 }
 
-// from is the place of the first text that does not come before this one.
+// from is the place of the first text at or after this one in order.
 func (l List) from(text string) int {
 	return sort.Search(l.Len(), func(i int) bool { return l.At(i) >= text })
 }
 
-// Holding lists the places of the texts that hold a part, with the byte at which it begins there.
+// Holding lists the texts that contain a part, with the byte at which the part begins.
 func (l List) Holding(part string) (found []Place) {
 	for at := 0; ; {
 		next := strings.Index(l.text[at:], part)
@@ -78,9 +78,9 @@ func (l List) Holding(part string) (found []Place) {
 		i := sort.Search(l.Len(), func(i int) bool { return int(l.ends[i]) > at })
 		if begin := int(l.ends[i]) - len(l.At(i)); at+len(part) <= int(l.ends[i]) {
 			found = append(found, Place{i, at - begin})
-			at = int(l.ends[i]) // once in each text
+			at = int(l.ends[i]) // one place in each text
 		} else {
-			at++ // it reaches into the next text
+			at++ // the match reaches into the next text
 		}
 	}
 }
@@ -88,18 +88,18 @@ func (l List) Holding(part string) (found []Place) {
 // Place is a place in a list, and a byte of the text there.
 type Place struct{ Text, Byte int }
 
-// Words is a list of words in which those near a mistyped one are found by looking at each. A
-// filter by length and letters leaves few to compare: together they take some 8 ns a word.
+// Words is a list of words that finds the words near a mistyped one. It looks at each word. A
+// filter by length and letters leaves few words to compare, so a look-up takes some 8 ns a word.
 type Words struct {
 	List
 	sets    []letterSet // of each word
 	numbers []uint8     // of its letters
 }
 
-// letterSet has a bit for each of a to z, and six bits for all other letters.
+// letterSet has a bit for each letter from a to z, and six bits for all other letters.
 type letterSet uint32
 
-// lacks counts the letters that the other set lacks.
+// lacks counts the bits of s that the other set lacks.
 func (s letterSet) lacks(other letterSet) int { return bits.OnesCount32(uint32(s &^ other)) }
 
 // NewWords makes a list of words.
@@ -125,16 +125,16 @@ func lettersOf(word string) (set letterSet, number uint8) {
 	return set, uint8(min(utf8.RuneCountInString(word), math.MaxUint8))
 }
 
-// Near is a word that may have been meant.
+// Near is a word near a mistyped one.
 type Near struct {
-	Word     int // its place
-	Mistakes int // the Distance from what was typed
+	Word     int // place in the list
+	Mistakes int // the Distance from the typed word
 }
 
-// lookEvery is after how many words the context is looked at: after a fraction of a millisecond.
+// lookEvery is the number of words between two looks at the context: a fraction of a millisecond.
 const lookEvery = 1 << 15
 
-// Near finds the words at a Distance of at most so many mistakes. It fails only when ctx ends.
+// Near finds the words at a Distance of at most "most" mistakes. The only error is the end of ctx.
 func (w Words) Near(ctx context.Context, typed string, most int) (near []Near, err error) {
 	var memory [3 * (short + 1)]int
 	var buffer [short]rune
@@ -155,8 +155,8 @@ func (w Words) Near(ctx context.Context, typed string, most int) (near []Near, e
 	return near, nil
 }
 
-// NearBeginnings lists what words begin with, each once, that is at a Distance of at most so many
-// mistakes from what was typed. It fails only when ctx ends.
+// NearBeginnings lists beginnings of words, each once, at a Distance of at most "most" mistakes
+// from the typed text. The only error is the end of ctx.
 func (w Words) NearBeginnings(ctx context.Context, typed string, most int) (beginnings []string, err error) {
 	var memory [3 * (short + 1)]int
 	var buffer [short]rune
@@ -187,8 +187,8 @@ func (w Words) NearBeginnings(ctx context.Context, typed string, most int) (begi
 	return beginnings, nil
 }
 
-// nearest is how many letters the beginning has with the fewest mistakes: of equals, the one that
-// is as long as what was typed, or the longest.
+// nearest is the number of letters of the beginning with the fewest mistakes. Of equals, the one as
+// long as the typed text wins, else the longest.
 func nearest(row []int, typed int) int {
 	best := min(typed, len(row)-1)
 	for j := len(row) - 1; j >= 0; j-- {
