@@ -12,8 +12,8 @@ import (
 	"airport-content/internal/partner"
 )
 
-// Authenticate finds what the key with this digest may do. It returns partner.ErrKeyRefused for a
-// key that is not accepted.
+// Authenticate finds the grant of the key with this digest. It returns partner.ErrKeyRefused for an
+// unknown, revoked or expired key, and for a key of a disabled partner.
 func (s *Store) Authenticate(ctx context.Context, digest partner.Digest) (partner.Grant, error) {
 	row, err := s.primary.GetAccess(ctx, digest[:])
 	if errors.Is(err, pgx.ErrNoRows) {
@@ -56,7 +56,7 @@ func (s *Store) Airports(ctx context.Context, g partner.Grant, size, from int) (
 	for _, code := range found.Page {
 		st, ok := states[code]
 		if !ok {
-			continue // it was removed just now
+			continue // the airport was removed just now
 		}
 		page.List = append(page.List, st)
 		if st.Timestamp.Before(page.Timestamp) {

@@ -41,7 +41,7 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 		return content.Page{}, r.failed(ctx, err)
 	}
 	if len(rows) == 0 {
-		return content.Page{}, content.ErrOtherState // the state tells of items here
+		return content.Page{}, content.ErrOtherState // the state counts items here
 	}
 	page.Items = make([]content.Item, len(rows))
 	for i := range rows {
@@ -56,7 +56,7 @@ func itemOf(row *db.ListNewestRow) content.Item {
 		Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(), Metadata: row.Metadata, BodySize: int(row.BodySize)}
 }
 
-// listByID lists the items that are there and may be read.
+// listByID lists the items with these ids that exist and that the key may read.
 func (r Reader) listByID(ctx context.Context, st *content.State, q content.Query) (content.Page, error) {
 	rows, err := r.pool.ListByID(ctx, db.ListByIDParams{Airport: st.Code, Ids: q.IDs, Types: q.Shown().Names(), Languages: st.InLanguages(q.Languages)})
 	if err != nil {
@@ -79,7 +79,7 @@ func (r Reader) listByID(ctx context.Context, st *content.State, q content.Query
 	return page, r.check(st, rows[0].StateID)
 }
 
-// count counts the items that the filters of metadata and date take, by type and language.
+// count counts the items that pass the filters of metadata and date, by type and language.
 func (r Reader) count(ctx context.Context, st *content.State, q content.Query) (content.Counts, error) {
 	var rows []db.CountSinceRow
 	var err error
@@ -136,7 +136,7 @@ func (r Reader) newest(ctx context.Context, st *content.State, q content.Query, 
 	return rows, err
 }
 
-// anyLength lets ReadItems read bodies however long they are.
+// anyLength lets ReadItems read bodies of any length.
 const anyLength = math.MaxInt32
 
 // Item reads one item, with its body.
@@ -150,7 +150,7 @@ func (r Reader) Item(ctx context.Context, st *content.State, id string, allowed 
 	if err != nil {
 		return nil, r.failed(ctx, err)
 	}
-	if len(rows) == 0 { // it does not exist, if the state is still the same
+	if len(rows) == 0 { // if the state is the same, the item does not exist
 		return nil, cmp.Or(r.checkNoRow(ctx, st), content.ErrItemNotFound)
 	}
 	return wholeItemOf(&rows[0]), r.check(st, rows[0].StateID)
@@ -201,7 +201,7 @@ func (r Reader) ListChanges(ctx context.Context, st *content.State, q content.Ch
 	}
 	defer done()
 	rows, err := r.pool.ListChanges(ctx, db.ListChangesParams{Airport: st.Code, Types: q.Allowed.Names(), AfterRevision: q.After.Revision,
-		AfterID: q.After.ID, StartRevision: q.After.Start, Size: int64(q.Size) + 1}) // one more shows that more follow
+		AfterID: q.After.ID, StartRevision: q.After.Start, Size: int64(q.Size) + 1}) // one more change shows that the page is not the last
 	if err != nil {
 		return content.Changes{}, r.failed(ctx, err)
 	}

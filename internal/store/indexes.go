@@ -21,9 +21,9 @@ import (
 	"airport-content/internal/search"
 )
 
-// indexes keep in memory what is made of all rows of an airport in a state: its vocabulary, and its
-// titles. Together they take a bounded number of bytes. The index that was not used for longest is
-// thrown out first, and is made again when it is needed.
+// indexes is a cache of the indexes that are made of all rows of an airport in a state: its
+// vocabulary and its titles. The memory of all indexes is bounded. The least recently used index is
+// evicted first, and made again on the next request.
 type indexes struct {
 	kept   *cache.Cache[indexKey, keptIndex]
 	making singleflight.Group
@@ -36,7 +36,7 @@ type indexes struct {
 	warned   time.Time
 }
 
-// index is a vocabulary or titles.
+// index is an airport's vocabularies, or its titles.
 type index interface{ Size() int }
 
 type indexKey struct {
@@ -60,10 +60,10 @@ const (
 	// DefaultIndexMemory is how many bytes the indexes of all airports together may take. The
 	// vocabulary of an airport of 3,000 items takes up to 320 kB, and its titles 1.2 MB.
 	DefaultIndexMemory = 64 << 20
-	// makingTimeout is how long an index may take to make.
+	// makingTimeout bounds the time to make an index.
 	makingTimeout = 10 * time.Second
-	// titlesRest is how long titles that were thrown out are not made again: an airport with many
-	// would be read at every key stroke.
+	// titlesRest is the time before evicted titles are made again. Without it, an airport with many
+	// titles would be read at every key stroke.
 	titlesRest = time.Minute
 )
 
@@ -77,7 +77,7 @@ func (x *indexes) get(key indexKey, state string) (index, bool) {
 	return kept.index, ok && kept.state == state
 }
 
-// add keeps an index. It tells the operator if others had to go.
+// add caches an index. If other indexes are evicted, add warns the operator.
 func (x *indexes) add(key indexKey, state string, made index) {
 	thrown := x.kept.Add(key, keptIndex{state, made}, made.Size())
 	if len(thrown) == 0 {
@@ -99,7 +99,7 @@ func (x *indexes) add(key indexKey, state string, made index) {
 	}
 }
 
-// rests reports whether titles were thrown out a moment ago.
+// rests reports whether titles were evicted less than titlesRest ago.
 func (x *indexes) rests(key indexKey) bool {
 	x.mu.Lock()
 	defer x.mu.Unlock()
@@ -111,14 +111,13 @@ func (x *indexes) rests(key indexKey) bool {
 	return ok
 }
 
-// IndexMemory tells how many bytes the words and titles of airports take, and how often some were
-// thrown out to make room for others.
+// IndexMemory is the memory of all indexes in bytes, and the number of evictions.
 func (s *Store) IndexMemory() (bytes int, thrown int64) {
 	return s.indexes.kept.Size(), s.indexes.thrown.Load()
 }
 
-// index is an index of an airport. Requests that need a new one at the same time share it, and the
-// one that made it may leave before.
+// index gives an index of an airport. Requests that need a missing index at the same time share one
+// making. It goes on after the request that began it has left.
 func (r Reader) index(ctx context.Context, st *content.State, kind indexKind) (index, error) {
 	key := indexKey{st.Code, kind}
 	if kept, ok := r.indexes.get(key, st.ID); ok {
@@ -127,9 +126,9 @@ func (r Reader) index(ctx context.Context, st *content.State, kind indexKind) (i
 	if r.partner != nobody {
 		r.partner = everybody
 	}
-	flight := fmt.Sprint(key, st.ID, r.pool == r.primary) // a second try must not join one that asks the replica
+	flight := fmt.Sprint(key, st.ID, r.pool == r.primary) // a second try must not join a first try, which asks the replica
 	made := r.indexes.making.DoChan(flight, func() (any, error) {
-		if kept, ok := r.indexes.get(key, st.ID); ok { // made just now
+		if kept, ok := r.indexes.get(key, st.ID); ok { // another request has just made the index
 			return kept, nil
 		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), makingTimeout)
@@ -173,7 +172,7 @@ func (r Reader) readTitles(ctx context.Context, st *content.State) (index, error
 		return nil, r.failed(ctx, err)
 	}
 	if len(rows) == 0 {
-		return nil, content.ErrOtherState // the state tells of items
+		return nil, content.ErrOtherState // the state counts items
 	}
 	if err := r.check(st, rows[0].StateID); err != nil {
 		return nil, err
@@ -186,10 +185,10 @@ func (r Reader) readTitles(ctx context.Context, st *content.State) (index, error
 	return search.NewTitles(titles), nil
 }
 
-// vocabularies are an airport's, by language.
+// vocabularies are the vocabularies of an airport, by search language.
 type vocabularies map[string]*search.Vocabulary
 
-// Size is how many bytes they take.
+// Size is the memory of the vocabularies in bytes.
 func (v vocabularies) Size() int {
 	size := 0
 	for _, of := range v {

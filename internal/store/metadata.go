@@ -9,8 +9,9 @@ import (
 	"airport-content/internal/db"
 )
 
-// metadataPath is the jsonpath that the metadata of an item must match for all filters but that of
-// the key "but"; nil where none is left. It compares in lax mode, which looks into lists too.
+// metadataPath is the jsonpath for all filters except the filter of the key "but"; nil if no filter
+// is left. An item passes if its metadata matches the path. Lax mode also compares the elements of
+// lists.
 func metadataPath(filters []content.MetadataFilter, but string) *string {
 	var keys []string
 	for _, f := range filters {
@@ -34,7 +35,8 @@ func metadataPath(filters []content.MetadataFilter, but string) *string {
 	return &path
 }
 
-// countMetadata makes the facets of keys of the metadata. Each ignores the filter of its own key.
+// countMetadata makes the facets of keys of the metadata. A facet ignores the filter of its own
+// key.
 func (r Reader) countMetadata(ctx context.Context, st *content.State, q content.Query) (map[string]content.Facet, error) {
 	facets := make(map[string]content.Facet, len(q.CountMetadata))
 	for _, key := range q.CountMetadata {
@@ -50,7 +52,7 @@ func (r Reader) countMetadata(ctx context.Context, st *content.State, q content.
 	return facets, nil
 }
 
-// countMetadata is that of a list, among what the queries find.
+// countMetadata makes these facets for the items that the queries find.
 func (x items) countMetadata(ctx context.Context, p db.SearchPageParams) (map[string]content.Facet, error) {
 	facets := make(map[string]content.Facet, len(x.query.CountMetadata))
 	for _, key := range x.query.CountMetadata {

@@ -9,17 +9,19 @@ import (
 	"airport-content/internal/schema"
 )
 
-// nodes know on which node of a distributed database each airport is, so that a node that does not
-// answer delays no airports of others. It does no harm if they are wrong. Without Citus all
-// airports are on node 0; so are those that are not known yet.
+// nodes maps each airport to its node in a distributed database. Reads are grouped by node, so that
+// a hanging node delays no airport of another node. The map only groups reads and sets their
+// timeouts, so a wrong node changes no answer. Without Citus all airports are on node 0; so is an
+// airport that is not known yet.
 type nodes struct {
 	on *db.Pool
 	of atomic.Pointer[map[string]int32] // by airport
 }
 
-// patience is how long a statement of the store waits for a node. Requests that wait for it leave
-// before. Where a node of a cluster hangs, the coordinator may not even be able to cancel its part:
-// then the connection stays in use after the timeout, so there should be few.
+// patience is the time that a statement waits for a node. Requests that wait for the statement
+// leave earlier. If a node of a cluster hangs, the coordinator may be unable to cancel the
+// statement. The connection then stays in use after the timeout, so there should be few such
+// statements.
 func patience(node int32, timeout time.Duration) time.Duration {
 	const least = time.Minute
 	if node == 0 {
@@ -28,7 +30,7 @@ func patience(node int32, timeout time.Duration) time.Duration {
 	return max(timeout, least)
 }
 
-// node is where an airport is.
+// node is the node of an airport.
 func (n *nodes) node(airport string) int32 {
 	if known := n.of.Load(); known != nil {
 		return (*known)[airport]
@@ -46,11 +48,11 @@ func (n *nodes) group(airports []string) map[int32][]string {
 	return groups
 }
 
-// update asks for the airports of each node.
+// update reads the airports of each node.
 func (n *nodes) update(ctx context.Context) {
 	list, err := schema.AirportsByNode(ctx, n.on)
 	if err != nil {
-		return // health says it if the database does not answer
+		return // health reports a database that does not answer
 	}
 	of := map[string]int32{}
 	for node, airports := range list {
@@ -61,7 +63,7 @@ func (n *nodes) update(ctx context.Context) {
 	n.of.Store(&of)
 }
 
-// FollowNodes keeps knowing where the airports are, until ctx ends.
+// FollowNodes updates the nodes of airports every ten seconds, until ctx ends.
 func (s *Store) FollowNodes(ctx context.Context) {
 	const every, timeout = 10 * time.Second, 5 * time.Second
 	ticker := time.NewTicker(every)

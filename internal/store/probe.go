@@ -13,8 +13,7 @@ import (
 )
 
 // Probe checks that the primary answers requests: it reads the state and the newest item of an
-// airport, as a list does. In a distributed database it does so on each node, and one that answers
-// is enough.
+// airport, as a list does. In a distributed database it probes each node, and one answer is enough.
 func (s *Store) Probe(ctx context.Context) error {
 	airports, err := s.probed(ctx)
 	if err != nil {
@@ -48,7 +47,7 @@ func (s *Store) ProbeSearch(ctx context.Context) error {
 	return nil
 }
 
-// probed lists an airport of each node, without asking the nodes, of which one may hang.
+// probed lists one airport of each node. It does not ask the nodes, because one of them may hang.
 func (s *Store) probed(ctx context.Context) ([]string, error) {
 	nodes, err := schema.AirportsByNode(ctx, s.primary)
 	if err == nil && len(nodes) == 0 {
@@ -78,7 +77,7 @@ func (s *Store) probe(ctx context.Context, airport string, query content.Query) 
 		_, err = Reader{s, s.primary, nobody}.List(ctx, &st, query)
 	}
 	if errors.Is(err, content.ErrAirportNotFound) || errors.Is(err, content.ErrOtherState) {
-		return nil // it was removed, or an import came between
+		return nil // the airport was removed, or an import came between
 	}
 	return db.Classify(err)
 }

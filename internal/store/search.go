@@ -59,7 +59,7 @@ func (r Reader) corpora(ctx context.Context, st *content.State, allowed content.
 	return corpora, nil
 }
 
-// items are those that a query of a key may find. They implement search.Index.
+// items are the items of an airport that a query may find. They implement search.Index.
 type items struct {
 	Reader
 	st    *content.State
@@ -93,7 +93,7 @@ func (x items) Beginnings(ctx context.Context, ids []string, characters int) (ma
 	return beginnings, nil
 }
 
-// Page reads a page of what the filters let through.
+// Page reads a page of the items that the queries find and the filters accept.
 func (x items) Page(ctx context.Context, queries []search.LanguageQuery) (content.Page, error) {
 	asked, err := json.Marshal(x.searchPageQueries(queries))
 	if err != nil {
@@ -128,7 +128,7 @@ func (x items) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 	return page, x.check(x.st, rows[0].StateID)
 }
 
-// count is for a page without items.
+// count reads the counts for a page without items.
 func (x items) count(ctx context.Context, p db.SearchPageParams) (content.Page, error) {
 	row, err := x.pool.CountFound(ctx, db.CountFoundParams{Airport: p.Airport, Tags: p.Tags, Queries: p.Queries,
 		Types: p.Types, Languages: p.Languages, Since: p.Since, Path: p.Path, Facets: p.Facets})
@@ -150,8 +150,8 @@ func decodeCounts(text []byte) (content.Counts, error) {
 	return counts, nil
 }
 
-// searchPageQuery says how items of one search language are found and scored: SearchPage reads it
-// as JSON.
+// searchPageQuery is the JSON that SearchPage reads: the tsqueries and clauses for the items of one
+// search language.
 type searchPageQuery struct {
 	Language           string          `json:"language"`
 	Query              string          `json:"query"`
@@ -164,7 +164,7 @@ type searchPageQuery struct {
 	Weight2            float64         `json:"weight_2,omitempty"`
 	Word2              string          `json:"word_2,omitempty"`
 	Title2             string          `json:"title_2,omitempty"`
-	Clauses            []search.Clause `json:"clauses,omitempty"` // all others
+	Clauses            []search.Clause `json:"clauses,omitempty"` // all other clauses
 }
 
 func (x items) searchPageQueries(queries []search.LanguageQuery) []searchPageQuery {

@@ -16,17 +16,16 @@ import (
 	"airport-content/internal/gate"
 )
 
-// states shares reads of states among requests. One read runs at a time; in a distributed database,
-// one for each node. Requests that come meanwhile share the next read. So many requests cost few
-// reads, and each gets a state that was read after it came. The store has two. One is for requests
-// for a single item, and reads the items too. The other one is for all others, which do not wait
-// for items.
+// states shares reads of states among requests. One read runs at a time for each node. Requests
+// that arrive during a read share the next read. So many requests cost few reads, and each request
+// gets a state read after its arrival. The store has two states: Store.withItems reads items
+// together with their states, Store.states reads states alone and so waits for no item.
 type states struct {
 	on          db.Batcher
 	connections *gate.Gate // for reads with items
 	timeout     time.Duration
 	nodes       *nodes
-	facts       *cache.Cache[string, itemFacts] // by the JSON that they were decoded from
+	facts       *cache.Cache[string, itemFacts] // by the JSON of the state
 
 	mu    sync.Mutex
 	lines map[int32]*line // by node
@@ -35,17 +34,17 @@ type states struct {
 // line is the queue of one node: the read under way, and the next.
 type line struct {
 	busy bool
-	next *stateRead // for the requests that wait; nil: none does
+	next *stateRead // for the waiting requests; nil: no request waits
 }
 
-// itemFacts are what the state tells of the items of each type.
+// itemFacts are the counts and dates in a state.
 type itemFacts struct {
 	counts content.Counts
-	newest map[content.Type]int64 // when the newest one was modified, in Unix milliseconds
+	newest map[content.Type]int64 // when the newest item was modified, in Unix milliseconds
 }
 
 const (
-	maxFacts  = 1000     // that are remembered
+	maxFacts  = 1000     // cached
 	maxItems  = 64       // in one read
 	shortBody = 32 << 10 // the longest body of an item in a read, in bytes
 )
@@ -54,7 +53,7 @@ const (
 type stateRead struct {
 	airports []string
 	items    []*db.ItemRead
-	done     chan struct{} // closed when found or err is there
+	done     chan struct{} // closed when found or err is set
 	found    map[string]content.State
 	err      error
 }
@@ -64,9 +63,9 @@ func newStates(on db.Batcher, connections *gate.Gate, timeout time.Duration, n *
 		lines: map[int32]*line{}}
 }
 
-// get waits for states that are read after the call. Airports that do not exist are left out. A
-// caller that leaves does not end the read for the others. item may be nil. If not, airports is
-// only its own, and the same read reads up to maxItems of such items.
+// get waits for states that are read after the call. Airports that do not exist are left out. The
+// end of ctx does not end the read for other callers. item may be nil. Otherwise airports is the
+// item's airport alone, and the read reads the item too, up to maxItems in one read.
 func (s *states) get(ctx context.Context, item *db.ItemRead, airports ...string) (map[string]content.State, error) {
 	var reads []*stateRead
 	for node, ofNode := range s.nodes.group(airports) {
@@ -129,9 +128,8 @@ func (s *states) run(l *line, timeout time.Duration) {
 	}
 }
 
-// readTwice reads. If the connection turns out to be dead, it reads once more, on another. While
-// partners use all their connections, it reads states without items, so that no state waits for a
-// partner.
+// readTwice reads, and reads again on another connection if the first one is dead. While partners
+// use all their connections, it reads states without items, so that no state waits for a partner.
 func (s *states) readTwice(ctx context.Context, of *stateRead) (map[string]content.State, error) {
 	if of.items != nil {
 		if s.connections.TryAcquire(everybody, 1) {
@@ -183,7 +181,7 @@ func (s *states) read(ctx context.Context, of *stateRead) (map[string]content.St
 	return found, nil
 }
 
-// decode decodes what a state tells of its items. It seldom changes, so most are cached.
+// decode decodes the itemFacts of a state. These seldom change, so most are cached.
 func (s *states) decode(counts, newest []byte) (itemFacts, error) {
 	key := string(counts) + string(newest)
 	items, ok := s.facts.Get(key)
@@ -197,9 +195,9 @@ func (s *states) decode(counts, newest []byte) (itemFacts, error) {
 	return items, nil
 }
 
-// safeTime is the safe sync time of a state: the clock, which was read before the state, or just
-// before the mark that the state shows, if that is earlier. An import dates its items after it has
-// committed its mark, so its date is later.
+// safeTime is the safe sync time of a state: the earlier of two times. One is the clock, which was
+// read before the state. The other is just before the import mark in the state: an import dates its
+// items after it has committed the mark.
 func safeTime(now time.Time, mark *time.Time) time.Time {
 	if mark != nil {
 		if before := mark.Add(-time.Millisecond); before.Before(now) {

@@ -1,5 +1,3 @@
-// Package store is what partners read: states of airports, lists, items, changes, searches, and
-// what keys may do.
 package store
 
 import (
@@ -19,26 +17,25 @@ import (
 )
 
 const (
-	// replicaPatience is how long a replica may take for rows. For those of a search it has
-	// searchTimeout.
+	// replicaPatience is the time that a replica has for a read. For a search it has searchTimeout.
 	replicaPatience = time.Second
-	// replicaRest is how long a replica that failed is not asked again.
+	// replicaRest is the time without reads after a failure of the replica.
 	replicaRest = 5 * time.Second
-	// maxFailures is after how many slow or failed reads in a row the replica rests. It rests at
-	// once after a lost connection.
+	// maxFailures is the number of slow or failed reads in a row before the replica rests. After a
+	// lost connection it rests at once.
 	maxFailures = 3
-	// nobody takes no part in the gate: health must not wait behind partners.
+	// nobody is the partner of health checks: they pass the gate, and do not wait behind partners.
 	nobody = 0
-	// everybody has a share of its own in the gate, for what partners read together.
+	// everybody has a share of its own in the gate, for reads that partners share.
 	everybody   = -1
 	maxSynonyms = 100 // languages
 )
 
 // Store answers the requests of partners. States come from the primary. Rows come from the replica
-// where it has the same state, else from the primary.
+// if the replica has the same state, else from the primary.
 type Store struct {
 	primary     *db.Pool
-	replica     *db.Pool // nil: there is none
+	replica     *db.Pool // nil: no replica
 	connections *gate.Gate
 	nodes       *nodes
 	states      *states
@@ -48,9 +45,9 @@ type Store struct {
 	synonyms    *cache.Cache[string, synonymsOfRevision] // by language
 	indexes     *indexes
 	log         *slog.Logger
-	rested      atomic.Int64 // Unix nanoseconds; the replica is not asked before
-	failures    atomic.Int64 // reads of the replica that were slow or failed, since one succeeded
-	ofPrimary   atomic.Int64 // reads whose rows were taken
+	rested      atomic.Int64 // Unix nanoseconds; the replica rests until then
+	failures    atomic.Int64 // slow or failed reads of the replica since the last good one
+	ofPrimary   atomic.Int64 // reads that gave rows of the expected state
 	ofReplica   atomic.Int64
 }
 
@@ -62,14 +59,14 @@ type Options struct {
 }
 
 // New makes a store; replica may be nil. Partners share all connections but one, so that reads of
-// states, keys and health never wait behind them.
+// states, keys and health never wait behind partners.
 func New(primary, replica *db.Pool, o Options) *Store {
 	s := newStore(primary, primary, max(1, int64(primary.Config().MaxConns)-1), o)
 	s.replica = replica
 	return s
 }
 
-// newStore takes reads of states from another connection than the others.
+// newStore reads states through a connection of its own.
 func newStore(primary *db.Pool, states db.Batcher, shared int64, o Options) *Store {
 	if o.Log == nil {
 		o.Log = slog.New(slog.DiscardHandler)
@@ -90,15 +87,15 @@ func newStore(primary *db.Pool, states db.Batcher, shared int64, o Options) *Sto
 	}
 }
 
-// Primary is the database that is written to.
+// Primary is the database that takes writes.
 func (s *Store) Primary() *db.Pool { return s.primary }
 
-// Waits tells how often requests have waited for their partner's share of the connections, and how
-// long in all.
+// Waits counts the waits of requests for their partner's share of the connections, and sums their
+// time.
 func (s *Store) Waits() (int64, time.Duration) { return s.connections.Waits() }
 
-// Reads tells how many reads of content the primary and the replica have answered with what the
-// airport's state says. Others were asked again, of the primary.
+// Reads counts the reads of content that the primary and the replica answered in the expected
+// state. All other reads were repeated on the primary.
 func (s *Store) Reads() (primary, replica int64) { return s.ofPrimary.Load(), s.ofReplica.Load() }
 
 // State reads the state of an airport. Requests that ask at the same moment share the read.
@@ -117,9 +114,9 @@ func pick(airport string, found map[string]content.State, err error) (content.St
 }
 
 // StateAndItem reads the state of an airport. In the same round trip it reads an item with its
-// body, if the item is short and of a type that the key may read. Where it gives no item,
-// Reader.Item tells why. It never gives one where a replica answers, or for an airport on a worker
-// of Citus: there the statements of a round trip wait for the worker one after the other.
+// body, if the item is short and of a type that the key may read. If it returns no item,
+// Reader.Item tells why. It never returns one with a replica, nor for an airport on a worker of
+// Citus: there the statements of a round trip wait for the worker one after the other.
 func (s *Store) StateAndItem(ctx context.Context, airport, id string, allowed content.Scope) (content.State, *content.Item, error) {
 	if s.replica != nil || s.nodes.node(airport) != 0 {
 		st, err := s.State(ctx, airport)
@@ -134,16 +131,17 @@ func (s *Store) StateAndItem(ctx context.Context, airport, id string, allowed co
 	return st, wholeItemOf(&item.Rows[0]), nil
 }
 
-// Reader reads the rows that belong to a state. If they belong to another one, its methods return
-// content.ErrOtherState: read the state again, and then the rows with a reader of the next try.
+// Reader reads the rows of a state. If the rows belong to another state, its methods return
+// content.ErrOtherState. The caller then reads the state again, and the rows with a reader of the
+// next try.
 type Reader struct {
 	*Store
 	pool    *db.Pool
 	partner int64
 }
 
-// Reader makes a reader for a partner. The first try (0) asks the replica, unless there is none or
-// it failed just now. All others ask the primary.
+// Reader makes a reader for a partner. The first try (0) reads from the replica, unless there is
+// none or the replica rests. All other tries read from the primary.
 func (s *Store) Reader(partner int64, try int) Reader {
 	if try == 0 && s.replica != nil && time.Now().UnixNano() >= s.rested.Load() {
 		return Reader{s, s.replica, partner}
@@ -156,7 +154,7 @@ func (r Reader) begin(ctx context.Context) (reading context.Context, done func()
 	return r.beginWith(ctx, replicaPatience)
 }
 
-// beginWith is begin with another time for the replica.
+// beginWith is begin with another patience for the replica.
 func (r Reader) beginWith(ctx context.Context, patience time.Duration) (reading context.Context, done func(), err error) {
 	if r.partner != nobody {
 		if err := r.connections.Acquire(ctx, r.partner, 1); err != nil {
@@ -175,9 +173,9 @@ func (r Reader) beginWith(ctx context.Context, patience time.Duration) (reading 
 	}, nil
 }
 
-// failed is the error of a read with ctx. After a failure of the replica, the primary is asked. A
-// caller who leaves is no failure: pgx reports the end of ctx as a query that was cancelled, like a
-// slow one.
+// failed is the error of a read with ctx. After a failure of the replica it is
+// content.ErrOtherState, so that the next try reads from the primary. A cancelled ctx is no failure
+// of the replica, although pgx reports a cancelled query for both.
 func (r Reader) failed(ctx context.Context, err error) error {
 	err = db.Classify(err)
 	if r.pool == r.primary || errors.Is(ctx.Err(), context.Canceled) {
@@ -190,8 +188,7 @@ func (r Reader) failed(ctx context.Context, err error) error {
 	return content.ErrOtherState
 }
 
-// check returns content.ErrOtherState for a row that tells another state. It counts what partners
-// read.
+// check returns content.ErrOtherState for a row of another state. It counts the reads of partners.
 func (r Reader) check(st *content.State, told string) error {
 	if r.pool != r.primary {
 		r.failures.Store(0)
@@ -208,8 +205,8 @@ func (r Reader) check(st *content.State, told string) error {
 	return nil
 }
 
-// checkNoRow is for a read without a row, which tells no state: it reads the state once more. Of a
-// replica it expects the worst.
+// checkNoRow is check for a read without rows: no row names the state, so checkNoRow reads the
+// state again. For a replica it returns content.ErrOtherState.
 func (r Reader) checkNoRow(ctx context.Context, st *content.State) error {
 	if r.pool != r.primary {
 		return content.ErrOtherState // the replica may be behind

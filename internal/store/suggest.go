@@ -10,8 +10,8 @@ import (
 	"airport-content/internal/search"
 )
 
-// Suggest lists items for what somebody has typed so far, the best first. Where the titles do not
-// fit into memory, or none fits what was typed, these are the items that a search finds first.
+// Suggest lists items for an unfinished text, the best first. If the titles do not fit into memory,
+// or no title matches, the suggestions are the first results of a search.
 func (r Reader) Suggest(ctx context.Context, st *content.State, q content.Query) ([]content.Suggestion, error) {
 	if strings.TrimSpace(q.Search) == "" || q.Total(st.Items) == 0 {
 		return nil, nil

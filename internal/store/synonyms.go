@@ -7,7 +7,7 @@ import (
 	"airport-content/internal/search"
 )
 
-// synonymsOfRevision are the synonyms of a revision.
+// synonymsOfRevision are the synonyms of a language in a revision.
 type synonymsOfRevision struct {
 	revision int64
 	search.Synonyms

@@ -10,12 +10,13 @@ import (
 	"airport-content/internal/db"
 )
 
-// watchEvery is the time from one look at the watched airports to the next. Who waits learns of a
-// change within it, and a little more.
+// watchEvery is the time between two reads of the watched states. A waiting request learns of a
+// change within this time, and a little more.
 const watchEvery = time.Second
 
-// watches tell requests of a new state of their airport. One small statement a second asks for all
-// airports that somebody watches, while anybody does; in a distributed database one for each node.
+// watches wake requests that wait for a new state of their airport. While a watch is open, one
+// small statement a second reads the states of all watched airports; in a distributed database, one
+// statement for each node.
 type watches struct {
 	on      *db.Pool
 	timeout time.Duration
@@ -23,23 +24,23 @@ type watches struct {
 
 	mu     sync.Mutex
 	open   map[watched]*Watch
-	asking map[int32]bool     // nodes that have not answered yet
-	stop   context.CancelFunc // ends the asking; not nil while a watch is open
+	asking map[int32]bool     // nodes with a statement under way
+	stop   context.CancelFunc // ends run; not nil while a watch is open
 }
 
-// watched is the state of an airport that somebody has seen.
+// watched is a state of an airport that a request has seen.
 type watched struct{ airport, state string }
 
-// Watch is shared by those who have seen the same state.
+// Watch is shared by the requests that have seen the same state.
 type Watch struct {
-	Changed chan struct{} // closed when the airport seems to have another state, or to be gone
+	Changed chan struct{} // closed when the airport seems to have another state, or to be removed
 
 	in      *watches
 	watched watched
 	users   int
 }
 
-// Watch registers for the end of a state. End must be called in any case.
+// Watch opens a watch for the end of a state. The caller must call End in any case.
 func (s *Store) Watch(st *content.State) *Watch { return s.watches.watch(watched{st.Code, st.ID}) }
 
 func (w *watches) watch(seen watched) *Watch {
@@ -91,7 +92,7 @@ func (w *watches) run(ctx context.Context) {
 	}
 }
 
-// look asks each node once. One that has not answered yet is not asked again.
+// look reads the states from each node, except a node that has not answered the last look.
 func (w *watches) look(ctx context.Context) {
 	for node, airports := range w.nodes.group(w.airports()) {
 		if w.begin(node) {
@@ -119,8 +120,8 @@ func (w *watches) end(node int32) {
 	delete(w.asking, node)
 }
 
-// tell reads the states of these airports, which are sorted, and tells those who wait for a change.
-// If the database does not answer, it is asked again a second later.
+// tell reads the states of these sorted airports, and closes the watches of changed ones. If the
+// database does not answer, the next look asks again.
 func (w *watches) tell(ctx context.Context, airports []string) {
 	rows, err := w.on.ReadRevisions(ctx, airports)
 	if err != nil {
@@ -141,7 +142,7 @@ func (w *watches) tell(ctx context.Context, airports []string) {
 	}
 }
 
-// airports lists what is watched, each once.
+// airports lists the watched airports, each once.
 func (w *watches) airports() []string {
 	w.mu.Lock()
 	defer w.mu.Unlock()

@@ -1,0 +1,15 @@
+// Package store reads the content of airports for partners, each answer from one state of its
+// airport.
+//
+// The way through the files:
+//
+//   - store.go: Store, and Reader, which chooses between replica and primary and compares states
+//   - state.go and nodes.go: reads of states, shared among requests, for each node of Citus
+//   - content.go: lists, items and changes; metadata.go: filters and facets of metadata
+//   - search.go, suggest.go and synonyms.go: the database side of the package search
+//   - indexes.go: vocabularies and titles in memory
+//   - watch.go: requests that wait for a new state
+//   - access.go: keys and their airports; probe.go: health checks
+//
+// The package knows neither HTTP nor the importer, and writes nothing.
+package store
