@@ -1,5 +1,3 @@
-// Package content holds the types of the domain: items, and the queries and answers about them.
-// It imports nothing of this project.
 package content
 
 import (
