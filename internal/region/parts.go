@@ -14,26 +14,26 @@ import (
 	"airport-content/internal/markup"
 )
 
-// The parts of a website's template, such as menus, are known by their element, role, class or id.
-// Authors use these names for content too: a list of shops may be a widget, and the posts of a
-// forum comments. So a name counts on a page only if it names less than its share of the page's
-// text.
+// The parts of a website's template, such as menus, are known by element, role, class or id.
+// Authors use the same names for content: a list of shops may be a widget, and the posts of a forum
+// may be comments. So a name counts on a page only if its elements have less than a share of the
+// page's text.
 const (
 	templateShare = 0.8  // for parts that are content only where a page has little else
 	looseShare    = 0.34 // for names that authors use for content too
-	hiddenShare   = 0.6  // for what is hidden: scripts show whole pages, and what waits for a click
+	hiddenShare   = 0.6  // for hidden elements: scripts show whole pages, and text that waits for a click
 	alwaysShare   = 1    // for parts that are never content
 )
 
-// shares are the parts with another share than looseShare.
+// shares are the parts with a share other than looseShare.
 var shares = map[string]float64{
 	"comment": templateShare, "contentinfo": templateShare, "footer": templateShare, "menu": templateShare, "nav": templateShare, "navigation": templateShare,
 	"hidden":  hiddenShare,
 	"consent": alwaysShare, "cookie": alwaysShare, "gdpr": alwaysShare, "onetrust": alwaysShare,
 }
 
-// names are the words of classes and ids that name parts of a template. Those that mean the same
-// are one part.
+// names are the words of classes and ids that name parts of a template. Words of the same meaning
+// are one part, called by the first word.
 var names = partNames(
 	"ad ads advert adverts advertisement advertising sponsor sponsored", "addthis addtoany share sharebar shared sharedaddy shares sharethis sharing",
 	"announcement announcements", "assistive sr visually", "author bio biography byline bylines", "cart minicart", "comment commentlist comments disqus respond",
@@ -44,10 +44,10 @@ var names = partNames(
 	"sidebar sidebars", "skip", "social socials", "subscribe subscription", "taglist tags", "toc", "toolbar", "widget widgets",
 )
 
-// prefixes begin words that name a part too, such as cookiebar.
+// prefixes are beginnings of words that name a part too, such as cookiebar.
 var prefixes = []string{"breadcrumb", "comment", "consent", "cookie", "newsletter", "sidebar"}
 
-// roles are those of ARIA that name a part.
+// roles are the ARIA roles that name a part.
 var roles = []string{"alertdialog", "banner", "complementary", "contentinfo", "dialog", "menu", "menubar", "navigation", "search", "toolbar"}
 
 func partNames(parts ...string) map[string]string {
@@ -63,7 +63,7 @@ func partNames(parts ...string) map[string]string {
 
 var hiding = regexp.MustCompile(`(?i)display\s*:\s*none|visibility\s*:\s*hidden`)
 
-// partOf is the part of a template that an element is; "" if it is content.
+// partOf is the part of a template that an element is; "" for content.
 func partOf(n *html.Node) string {
 	role := attr(n, "role")
 	switch {
@@ -93,8 +93,8 @@ func partOf(n *html.Node) string {
 	return ""
 }
 
-// isInContent reports whether an element is in one that holds content, such as the header of an
-// article.
+// isInContent reports whether an element is inside an element that holds content, such as the
+// header of an article.
 func isInContent(n *html.Node) bool {
 	for above := range n.Ancestors() {
 		if above.DataAtom == atom.Main || above.DataAtom == atom.Article {
@@ -107,7 +107,7 @@ func isInContent(n *html.Node) bool {
 // nameWords are the words of names such as site-nav, site_nav and siteNav, in lower case.
 func nameWords(names string) iter.Seq[string] {
 	return func(yield func(string) bool) {
-		start, lower := 0, false // of the word, and of the letter before
+		start, lower := 0, false // start of the word; whether the letter before is in lower case
 		for at, r := range names + " " {
 			letter := unicode.IsLetter(r)
 			if at > start && (!letter || unicode.IsUpper(r) && lower) {
@@ -124,7 +124,8 @@ func nameWords(names string) iter.Seq[string] {
 	}
 }
 
-// removeParts removes the parts of the template, unless their name names too much of the page.
+// removeParts removes the parts of the template, except for parts with too large a share of the
+// page.
 func (m measures) removeParts(region *html.Node) {
 	most := m.of(region).weight()
 	named := map[string]float64{} // weight by part

@@ -1,5 +1,5 @@
-// Package region finds the content of a web page among menus, banners, comments and what else a
-// website puts around it.
+// Package region finds the content of a web page among menus, banners, comments and other parts of
+// a website's template.
 package region
 
 import (
@@ -12,18 +12,18 @@ import (
 	"airport-content/internal/markup"
 )
 
-// The content of a page is found in four steps: elements that hold no text for readers go, then the
-// parts of the website's template (parts.go), then the region with nearly all that is left is
-// chosen, and then its menus go. All figures were chosen on the 1,476 judged pages of WCXB's
-// development half (github.com/Murrough-Foley/web-content-extraction-benchmark).
+// The content of a page is found in four steps. First, elements without text for readers go. Then
+// the parts of the website's template go (parts.go). Then the region with nearly all of the rest is
+// chosen. At last, the menus of the region go. All figures were chosen on the 1,476 judged pages of
+// WCXB's development half (github.com/Murrough-Foley/web-content-extraction-benchmark).
 const (
-	mainShare   = 0.2  // of the text of a page: a main element with less is a frame that a script fills
-	regionShare = 0.85 // of the weight of a page: what the region holds at least
-	minProse    = 25   // letters of a run of text that reads like prose: shorter ones are captions and menus
+	mainShare   = 0.2  // of the text of a page: a smaller main element is a frame that a script fills
+	regionShare = 0.85 // of the weight of a page: the least that the region holds
+	minProse    = 25   // letters of a run of text that reads like prose: shorter runs are captions and menus
 	shortWeight = 0.5  // of a letter outside of prose, such as one of a card or a table
 	linkWeight  = 0.15 // of a letter in a run of links
 	menuLinks   = 0.8  // of the text of a list: a list with more links is a menu
-	menuShare   = 0.2  // of the text of the region: a longer list is what a page that lists things is about
+	menuShare   = 0.2  // of the text of the region: a longer list of links is the subject of the page
 	minNoscript = 2000 // bytes of a noscript that may hold the whole page; most only ask for JavaScript
 )
 
@@ -31,7 +31,7 @@ const (
 type extent struct {
 	text  int
 	links int // in links
-	prose int // in runs of prose
+	prose int // in links outside of prose
 	other int // in links that are in no prose
 }
 
@@ -47,11 +47,11 @@ func (e extent) weight() float64 {
 	return float64(e.prose) + shortWeight*float64(e.text-e.prose-e.other) + linkWeight*float64(e.other)
 }
 
-// measures are the extents of the elements of a page that are no inline elements.
+// measures are the extents of a page's elements, without inline elements.
 type measures map[*html.Node]extent
 
 // Of finds the content of a page. It returns an element whose children are the content, or nil if
-// the page has neither text nor pictures. It removes from the body what is no content.
+// the page has neither text nor pictures. Of removes from the body what is no content.
 func Of(body *html.Node) *html.Node {
 	removeAll(body, isNoText)
 	unfoldNoscript(body)
@@ -76,7 +76,7 @@ func Of(body *html.Node) *html.Node {
 	return region
 }
 
-// of measures an element with all that is in it.
+// of measures an element with all its descendants.
 func (m measures) of(n *html.Node) extent {
 	if known, has := m[n]; has {
 		return known
@@ -120,8 +120,8 @@ func (m measures) of(n *html.Node) extent {
 	return all
 }
 
-// longestMain is the main element with the most text; nil if there is none. Some pages have one for
-// each state of an application.
+// longestMain is the main element with the most text; nil if there is none. Some pages have a main
+// element for each state of an application.
 func (m measures) longestMain(body *html.Node) (longest *html.Node) {
 	for n := range body.Descendants() {
 		if n.Type == html.ElementNode && (n.DataAtom == atom.Main || attr(n, "role") == "main") && partOf(n) == "" {
@@ -133,8 +133,8 @@ func (m measures) longestMain(body *html.Node) (longest *html.Node) {
 	return longest
 }
 
-// childWith is the child with at least this weight; nil if there is none, or if nothing but
-// headings stand beside it, which are its own.
+// childWith is the child with at least this weight. It is nil if there is no such child, or if only
+// headings stand beside the child, since these headings belong to the child.
 func (m measures) childWith(n *html.Node, least float64) *html.Node {
 	headings := 0
 	for c := range n.ChildNodes() {
@@ -150,7 +150,7 @@ func (m measures) childWith(n *html.Node, least float64) *html.Node {
 	return nil
 }
 
-// isMenu reports whether a list in a region is one of links, and not what the page is about.
+// isMenu reports whether a list in a region is a list of links, and not the subject of the page.
 func (m measures) isMenu(n *html.Node, region extent) bool {
 	if n.DataAtom != atom.Ul && n.DataAtom != atom.Ol {
 		return false
@@ -159,8 +159,8 @@ func (m measures) isMenu(n *html.Node, region extent) bool {
 	return e.prose == 0 && float64(e.links) >= menuLinks*float64(e.text) && float64(e.text) < menuShare*float64(region.text)
 }
 
-// unfoldNoscript puts the content of the longest noscript in its place, if a page has less text
-// outside. Forums send a page for readers without scripts that way.
+// unfoldNoscript puts the content of the longest noscript in its place, if the rest of the page has
+// less text. Some forums send a page for readers without scripts in this way.
 func unfoldNoscript(body *html.Node) {
 	longest, raw := (*html.Node)(nil), ""
 	for n := range body.Descendants() {
@@ -199,7 +199,7 @@ func isNoText(n *html.Node) bool {
 }
 
 // container is the innermost element that can hold parts of all kinds, such as a heading beside a
-// list: n, or one around n.
+// list. It is n, or an element around n.
 func container(n *html.Node) *html.Node {
 	for ; ; n = n.Parent {
 		switch n.DataAtom {
@@ -223,8 +223,8 @@ func hasContent(n *html.Node) bool {
 	return false
 }
 
-// isSilent reports whether an element has text that does not count, but tells the cleaner
-// something.
+// isSilent reports whether the text of an element does not count. The element stays in the tree,
+// because the cleaner uses it.
 func isSilent(tag atom.Atom) bool {
 	return tag == atom.Noscript || tag == atom.Select || tag == atom.Textarea || tag == atom.Datalist
 }
