@@ -9,7 +9,7 @@ import (
 	"golang.org/x/net/html"
 )
 
-// titles are elements in which a button is the title of what it opens.
+// titles are the elements in which a button is the title of what the button opens.
 const titles = "h1, h2, h3, h4, h5, h6, summary, dt, th, [role=heading]"
 
 var (
@@ -17,12 +17,12 @@ var (
 	others  = regexp.MustCompile(`(?i)share|menu|nav|close|copy|play|print|search|slick|swiper|carousel|slide|dropdown|modal|popup|cart|wishlist`)
 )
 
-// fieldsOfText are the fields whose labels mean nothing without them.
+// fieldsOfText are the fields whose labels mean nothing without the field.
 const fieldsOfText = "input:not([type=checkbox], [type=radio]), select, textarea, output"
 
-// keepCaptions makes text of the buttons and labels that readers take for headings, questions and
-// captions, such as those of accordions and tabs. It removes the other ones: they control something
-// that is not there.
+// keepCaptions turns buttons and labels into text if readers take them for headings, questions or
+// captions, as in accordions and tabs. It removes all other buttons and labels, since the fields
+// and scripts that they control are gone.
 func keepCaptions(root *goquery.Selection) {
 	fields := map[string]bool{} // ids
 	for _, field := range root.Find(fieldsOfText).EachIter() {
@@ -49,7 +49,7 @@ func keepCaptions(root *goquery.Selection) {
 	}
 }
 
-// isCaption reports whether a button is the title of what it shows.
+// isCaption reports whether a button is the title of what the button shows.
 func isCaption(button *goquery.Selection) bool {
 	names := button.AttrOr("class", "") + " " + button.AttrOr("id", "") + " " + button.AttrOr("data-toggle", "") + button.AttrOr("data-bs-toggle", "")
 	_, controls := button.Attr("aria-controls")
@@ -62,7 +62,7 @@ func isCaption(button *goquery.Selection) bool {
 		button.Parent().Is("li") && standsAlone(button.Get(0))
 }
 
-// standsAlone reports whether the parent of an element has nothing else.
+// standsAlone reports whether an element has neither text nor elements beside it.
 func standsAlone(n *html.Node) bool {
 	for other := range n.Parent.ChildNodes() {
 		if other != n && (other.Type != html.TextNode || strings.TrimSpace(other.Data) != "") {
@@ -74,8 +74,8 @@ func standsAlone(n *html.Node) bool {
 
 var opening = regexp.MustCompile(`(?i)accordion|collaps|faq|panel|tab(s|-|_)|toggle`)
 
-// Opens reports whether an element that is hidden is one that readers open, such as the panel of a
-// tab or an accordion.
+// Opens reports whether readers can open a hidden element, such as the panel of a tab or an
+// accordion.
 func Opens(n *html.Node) bool {
 	for _, a := range n.Attr {
 		switch a.Key {
@@ -96,7 +96,7 @@ func Opens(n *html.Node) bool {
 	return false
 }
 
-// rename gives an element another name, without the attributes of the old one.
+// rename gives an element another name, and drops its attributes.
 func rename(of *goquery.Selection, name string) {
 	n := of.Get(0)
 	n.Data, n.DataAtom, n.Attr = name, 0, nil

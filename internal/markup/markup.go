@@ -1,4 +1,5 @@
-// Package markup makes HTML fit for partners.
+// Package markup makes the HTML of websites fit for partners: safe to embed, with absolute URLs,
+// and without what works only on the website.
 package markup
 
 import (
@@ -14,9 +15,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Clean makes HTML safe to embed, as docs/sources.md describes. It keeps text, structure, links and
-// media, and makes their URLs absolute. It removes scripts, forms, trackers and the website's
-// styles. Relative URLs begin at base; if base is relative, they stay as they are.
+// Clean makes HTML safe to embed, as docs/sources.md describes. Clean keeps text, structure, links
+// and media, and makes their URLs absolute. It removes scripts, forms, trackers and the website's
+// styles. Relative URLs begin at base. If base is relative, relative URLs stay as they are.
 func Clean(body, base string) (string, error) {
 	from, err := url.Parse(base)
 	if err != nil {
@@ -47,9 +48,9 @@ func Clean(body, base string) (string, error) {
 }
 
 const (
-	maxTags  = 100_000   // of HTML; a tag of three bytes becomes a node of more than a hundred
-	maxNodes = 1_000_000 // that tags and texts may become: elements like b that are not closed are made anew in each paragraph
-	maxLinks = 4 << 20   // bytes of all absolute URLs: each has a copy of the base
+	maxTags  = 100_000   // of HTML; a tag of three bytes becomes a node of more than a hundred bytes
+	maxNodes = 1_000_000 // of a tree: an open element such as b is made anew in each paragraph
+	maxLinks = 4 << 20   // bytes of all absolute URLs, each of which has a copy of the base
 )
 
 // Parse makes a tree of HTML.
@@ -63,10 +64,10 @@ func Parse(text string) (*goquery.Document, error) {
 	return goquery.NewDocumentFromReader(strings.NewReader(text))
 }
 
-// nodes is an upper bound of the nodes that HTML becomes.
+// nodes is an upper bound for the number of nodes of HTML.
 func nodes(text string) (count int) {
 	all := 0
-	open := map[atom.Atom][]string{} // formatting elements that are not closed, with their attributes
+	open := map[atom.Atom][]string{} // formatting elements that are open, with their attributes
 	alike := map[string]int{}
 	for z := html.NewTokenizer(strings.NewReader(text)); ; {
 		kind := z.Next()
@@ -77,7 +78,7 @@ func nodes(text string) (count int) {
 		case kind == html.ErrorToken:
 			return count
 		case !formats(tag):
-		case kind == html.StartTagToken && alike[string(raw)] < 3: // of more that are alike, three go on
+		case kind == html.StartTagToken && alike[string(raw)] < 3: // of equal elements, three at most go on
 			alike[string(raw)]++
 			open[tag] = append(open[tag], string(raw))
 			all++
@@ -91,7 +92,7 @@ func nodes(text string) (count int) {
 	}
 }
 
-// formats reports whether an element that is not closed goes on in the next paragraph.
+// formats reports whether an open element goes on in the next paragraph.
 func formats(tag atom.Atom) bool {
 	switch tag {
 	case atom.A, atom.B, atom.Big, atom.Code, atom.Em, atom.Font, atom.I, atom.Nobr, atom.S, atom.Small, atom.Strike, atom.Strong, atom.Tt, atom.U:
@@ -100,15 +101,16 @@ func formats(tag atom.Atom) bool {
 	return false
 }
 
-// unwanted elements are removed with all that is in them. A form around a whole page, as ASP.NET
-// makes it, only loses its tag.
+// unwanted elements are removed with all their descendants. A form around a whole page, as ASP.NET
+// makes it, loses only its tag.
 const unwanted = "script, style, iframe, frame, frameset, object, embed, applet, svg, math, canvas, map, " +
 	"input, select, textarea, datalist, output"
 
-// unseen is what a reader does not see, and a form, whose labels and buttons are no captions.
+// unseen elements are invisible to a reader. A form is among them, since its labels and buttons are
+// no captions.
 const unseen = "template, dialog:not([open]), form:not(:has(main, article, h1))"
 
-// The policies list what stays. Other tags are removed; their text stays.
+// The policies list what stays. Other tags are removed, and their text stays.
 var (
 	policy         = newPolicy()
 	relativePolicy = newPolicy().AllowRelativeURLs(true)
@@ -146,8 +148,8 @@ var (
 	candidate  = regexp.MustCompile(`([^\s,]\S*[^\s,])(\s+[0-9.]+[wx])?\s*(?:,|$)`) // of a srcset: URL and size
 )
 
-// Absolute gives pictures their addresses, makes the URLs of links and media absolute, and removes
-// those that cannot be parsed or can run code.
+// Absolute gives pictures their addresses, and makes the URLs of links and media absolute. It
+// removes URLs that cannot be parsed or can run code.
 func Absolute(root *goquery.Selection, base *url.URL) error {
 	left := maxLinks
 	showPictures(root)
@@ -178,14 +180,14 @@ func Absolute(root *goquery.Selection, base *url.URL) error {
 	return nil
 }
 
-// isSafe reports whether an element may have an address. The sanitizer checks those of some
+// isSafe reports whether an element may have an address. The sanitizer checks the addresses of some
 // elements only.
 func isSafe(address string, at *goquery.Selection) bool {
 	scheme, _, has := strings.Cut(address, ":")
 	switch {
 	case address == "":
 		return false
-	case !has || strings.ContainsAny(scheme, "/?#"): // it is relative
+	case !has || strings.ContainsAny(scheme, "/?#"): // a relative address
 		return true
 	case at.Is("a, area"):
 		return slices.Contains([]string{"http", "https", "mailto", "tel"}, scheme)
@@ -214,7 +216,7 @@ func Resolve(base *url.URL, reference string) string {
 	return u.String()
 }
 
-// Plain is the text of HTML, entities decoded, in one line.
+// Plain is the text of HTML in one line, with entities decoded.
 func Plain(text string) string {
 	doc, err := Parse(text)
 	if err != nil {
@@ -224,5 +226,5 @@ func Plain(text string) string {
 	return OneLine(doc.Text())
 }
 
-// OneLine makes one line of a text.
+// OneLine writes a text in one line, with single spaces.
 func OneLine(text string) string { return strings.Join(strings.Fields(text), " ") }

@@ -10,9 +10,10 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Websites load pictures when they come into view: src has a placeholder then, and the address
-// stands in an attribute of the library that loads them. WordPress plugins, lazysizes, slick,
-// Revolution Slider, Medium and others use these, or a noscript beside it.
+// Many websites load pictures when the pictures come into view. Until then src has a placeholder,
+// and the address stands in an attribute of the library that loads the picture, or in a noscript
+// beside it. WordPress plugins, lazysizes, slick, Revolution Slider, Medium and others use these
+// attributes.
 var (
 	lazySrc    = []string{"data-src", "data-lazy-src", "data-lazy", "data-lazyload", "data-original", "data-original-src", "data-echo", "data-hi-res-src", "data-full-src"}
 	lazySrcset = []string{"data-srcset", "data-lazy-srcset", "data-original-set"}
@@ -26,8 +27,7 @@ var (
 	tiny        = regexp.MustCompile(`(?i)(^|;)\s*(width|height)\s*:\s*[01](px)?\s*(;|$)`)
 )
 
-// smallData is the length of the address of a picture in the page itself that is a placeholder: it
-// has a few pixels of one colour.
+// smallData is the length below which a data: URL is a placeholder: a few pixels of one colour.
 const smallData = 400
 
 // showPictures gives pictures the addresses that a script would load, and removes trackers and
@@ -51,14 +51,14 @@ func showPictures(root *goquery.Selection) {
 			img.ReplaceWithHtml(html.EscapeString(img.AttrOr("alt", "")))
 		case !lazy && isPlaceholder(img.AttrOr("src", "")) || isTracker(img):
 			img.Remove()
-		case isSmall(img): // a vector picture, which has another size in the website's styles
+		case isSmall(img): // a vector picture, whose size may come from the website's styles
 			img.RemoveAttr("width").RemoveAttr("height")
 		}
 	}
 }
 
-// showNoscript puts the pictures of a noscript in the place of the placeholder before it, or of the
-// noscript.
+// showNoscript replaces a placeholder with the pictures of the noscript after it. Without an image
+// there, the pictures replace the noscript.
 func showNoscript(n *goquery.Selection) {
 	if raw := n.Text(); strings.Contains(strings.ToLower(raw), "<img") {
 		doc, err := Parse(raw)
@@ -80,8 +80,8 @@ func showNoscript(n *goquery.Selection) {
 	n.Remove()
 }
 
-// setLazy sets an attribute to what a script would set, and reports whether there is that. Some
-// libraries have JSON there.
+// setLazy sets an attribute to the value that a script would set, and reports whether there is a
+// value. Some libraries store the value as JSON.
 func setLazy(of *goquery.Selection, name string, from []string) (set bool) {
 	for _, lazy := range from {
 		later := strings.TrimSpace(of.AttrOr(lazy, ""))
@@ -101,8 +101,8 @@ func hasLazy(img *goquery.Selection) bool {
 // maxSources is how many nodes before an image may tell its address.
 const maxSources = 20
 
-// firstCandidate is the first address of the srcset of an image, or of the sources before it; "" if
-// there is none.
+// firstCandidate is the first address in the srcset of an image, or of the sources before the
+// image; "" if there is none.
 func firstCandidate(img *goquery.Selection) string {
 	n := img.Get(0)
 	for count := 0; n != nil && count < maxSources && (n.DataAtom == atom.Img) == (count == 0); count++ {
@@ -116,20 +116,20 @@ func firstCandidate(img *goquery.Selection) string {
 	return ""
 }
 
-// isPlaceholder reports whether an address is of a picture that only keeps the place for another
-// one.
+// isPlaceholder reports whether an address is of a picture that only keeps the place of another
+// picture.
 func isPlaceholder(src string) bool {
 	src = strings.TrimSpace(src)
 	return src == "" || strings.HasPrefix(src, "about:") || strings.HasPrefix(src, "data:") && len(src) < smallData || placeholder.MatchString(src)
 }
 
-// isEmoji reports whether an image stands for a character, which its alternative text is.
+// isEmoji reports whether an image stands for the character in its alternative text.
 func isEmoji(img *goquery.Selection) bool {
 	return img.HasClass("wp-smiley") || img.HasClass("emoji") || emoji.MatchString(img.AttrOr("src", ""))
 }
 
-// isTracker reports whether an image is there to be asked for: hidden, or at most one pixel wide or
-// high. A vector picture has any size.
+// isTracker reports whether an image only counts readers: a hidden image, or one of at most one
+// pixel in width or height. A vector picture may have any size.
 func isTracker(img *goquery.Selection) bool {
 	style := img.AttrOr("style", "")
 	return hiding.MatchString(style) || (isSmall(img) || tiny.MatchString(style)) && !vector.MatchString(img.AttrOr("src", ""))
