@@ -19,7 +19,7 @@ import (
 	"airport-content/internal/timestamp"
 )
 
-// fields are an item as a file holds it.
+// fields are the fields of an item in a file.
 type fields struct {
 	ID           *string        `json:"id"`
 	ContentType  *string        `json:"contentType"`
@@ -35,7 +35,7 @@ type fields struct {
 
 var fieldNames = []string{"id", "contentType", "title", "url", "excerpt", "content", "thumbnail", "language", "lastModified", "metadata"}
 
-// Check says what is wrong with the text of one item; nil means nothing.
+// Check says what is wrong with the text of one item; nil if nothing is.
 func Check(text []byte) *Invalid {
 	_, invalid := decode(text)
 	return invalid
@@ -77,7 +77,7 @@ const (
 	holdsNUL = `holds \u0000, which Postgres cannot store`
 )
 
-// checkTexts checks the strings. If it finds nothing wrong, the required ones are not nil.
+// checkTexts checks the strings. If nothing is wrong, the required strings are not nil.
 func (f *fields) checkTexts() *Invalid {
 	for _, required := range []struct {
 		field string
@@ -132,7 +132,7 @@ func checkLink(field string, link *string) *Invalid {
 	return nil
 }
 
-// checkID says what is wrong with an id; "" means nothing.
+// checkID says what is wrong with an id; "" if nothing is.
 func checkID(id string) string {
 	switch {
 	case id == "":
@@ -154,12 +154,12 @@ func (f *fields) lastModified() (time.Time, error) {
 	}
 	t, err := timestamp.Parse(*f.LastModified)
 	if t.IsZero() {
-		t = t.Add(time.Nanosecond) // the beginning of year 1 is a date; Postgres drops the nanosecond
+		t = t.Add(time.Nanosecond) // year 1 begins with Go's zero time, which means no date; Postgres drops the nanosecond
 	}
 	return t, err
 }
 
-// explain says which field made decoding fail, and why.
+// explain names the field that made decoding fail, and the reason.
 func explain(err error) *Invalid {
 	semantic, isSemantic := errors.AsType[*json.SemanticError](err)
 	syntactic, isSyntactic := errors.AsType[*jsontext.SyntacticError](err)
@@ -195,7 +195,7 @@ func named(kind jsontext.Kind) string {
 	return "a " + kind.String()
 }
 
-// shown writes a pointer as metadata.map_poi_id, and quotes it if it is long or not printable.
+// shown writes a pointer as metadata.map_poi_id. A pointer that is long or not printable is quoted.
 func shown(p jsontext.Pointer) string {
 	var tokens []string
 	for token := range p.Tokens() {
@@ -246,15 +246,15 @@ func isCut(text []byte) bool {
 	return errors.Is(err, io.ErrUnexpectedEOF)
 }
 
-// What metadata may be. Without these, 1e131071 would take 11 bytes in a file and 131,072 in an
-// answer, and Postgres would fail on the deepest objects.
+// The limits of metadata. Without them, 1e131071 would take 11 bytes in a file and 131,072 bytes in
+// an answer, and Postgres would fail on the deepest objects.
 const (
 	maxMetadata = 64 << 10 // bytes without spaces, numbers in plain decimal form
 	maxDigits   = 1_000    // of a number in plain decimal form
 	maxDepth    = 500
 )
 
-// checkMetadata takes null, or an object that Postgres can store as jsonb.
+// checkMetadata accepts null, or an object that Postgres can store as jsonb.
 func checkMetadata(text jsontext.Value, contentType content.Type) ([]byte, *Invalid) {
 	switch kind := text.Kind(); {
 	case text == nil || kind == 'n':
@@ -282,7 +282,7 @@ func checkSize(text jsontext.Value) *Invalid {
 	for {
 		token, err := d.ReadToken()
 		if err != nil {
-			break // the end: the text is whole
+			break // the end of the text, which is whole
 		}
 		field := func() string { return shown("/metadata" + d.StackPointer()) }
 		switch {
@@ -317,7 +317,7 @@ func digits(number string) int {
 	return max(1, len(strings.TrimLeft(whole+fraction, "0"))-scale) + max(0, scale)
 }
 
-// checkShop holds a shop's metadata to the types that the service's document gives.
+// checkShop checks a shop's metadata against the types in the service's document.
 func checkShop(metadata jsontext.Value) *Invalid {
 	var values map[string]jsontext.Value
 	if err := json.Unmarshal(metadata, &values); err != nil {

@@ -19,26 +19,26 @@ import (
 	"airport-content/internal/search"
 )
 
-// ErrEmpty means that the input is empty or only white space. An empty JSON array is not an error:
-// it has no items.
+// ErrEmpty means that the input is empty or only white space. An empty JSON array is no error, but
+// an input without items.
 var ErrEmpty = errors.New("the input is empty; an empty JSON array, [], would mean no items")
 
-// maxItem bounds the text of an item, in bytes. A content of 2 MB takes 12 when every character is
+// maxItem bounds the text of an item, in bytes. A content of 2 MB takes 12 MB if every character is
 // escaped.
 const maxItem = 32 << 20
 
 // Record is a good item with its searchable texts.
 type Record struct {
 	Line  int           // in NDJSON; in an array, the item's number; from 1
-	Item  *content.Item // with its Body; LastModified is zero where the file has none
+	Item  *content.Item // with its Body; LastModified is zero if the file has none
 	Texts []search.Text // for the index
 }
 
 // Invalid is the error for one bad item. Reading can continue after it.
 type Invalid struct {
 	Array  bool   // the input is one array
-	Line   int    // as Record's
-	ID     string // the item's; "" when no id that an item may have can be read
+	Line   int    // as in Record
+	ID     string // the item's; "" if no valid id can be read
 	Field  string // "metadata.map_poi_id" for nested ones; "json" for the whole item
 	Reason string
 }
@@ -51,7 +51,7 @@ func (e *Invalid) Error() string {
 	return fmt.Sprintf("%s: %s: %s", where, e.Field, e.Reason)
 }
 
-// Place names an item of an input: "line 4" of NDJSON, "item 4" of an array.
+// Place names the place of an item in an input: "line 4" of NDJSON, "item 4" of an array.
 func Place(array bool, number int) string {
 	if array {
 		return fmt.Sprintf("item %d", number)
@@ -59,13 +59,13 @@ func Place(array bool, number int) string {
 	return fmt.Sprintf("line %d", number)
 }
 
-// Reader reads items from NDJSON or one JSON array, holding one at a time.
+// Reader reads items from NDJSON or one JSON array. It holds one item at a time.
 type Reader struct {
-	CleanHTML bool // content becomes safe to embed, as that of pulls, and excerpts become text; set it before the first Next
+	CleanHTML bool // make content safe to embed, and excerpts text, as pulls do; set it before the first Next
 
 	in     *bufio.Reader
 	opened bool
-	number int    // of the line, or of the array's item, that was read last
+	number int    // of the last line or item of the array that was read
 	line   []byte // of NDJSON
 	atEnd  bool   // the input ends within the line
 
@@ -73,12 +73,12 @@ type Reader struct {
 	limit *io.LimitedReader // what array reads from
 }
 
-// NewReader makes a reader of input. The first bytes tell the format.
+// NewReader makes a reader of input. The first bytes decide the format.
 func NewReader(input io.Reader) *Reader {
 	return &Reader{in: bufio.NewReaderSize(input, 64<<10)}
 }
 
-// Next returns the next item. The error is an *Invalid for a bad item and io.EOF at the end. After
+// Next returns the next item. The error is an *Invalid for a bad item, and io.EOF at the end. After
 // any other error, nothing more can be read.
 func (r *Reader) Next() (*Record, error) {
 	if !r.opened {
@@ -137,7 +137,7 @@ func clean(item *content.Item) *Invalid {
 
 // open detects the format.
 func (r *Reader) open() error {
-	head, _ := r.in.Peek(16) // an error comes again with the next read
+	head, _ := r.in.Peek(16) // the next read returns an error again
 	kind := http.DetectContentType(head)
 	if !strings.HasPrefix(kind, "text/") || strings.Contains(kind, "utf-16") {
 		return fmt.Errorf("the input looks like %s, not like JSON: unpack binary files, and convert UTF-16 to UTF-8", kind)
@@ -163,10 +163,10 @@ func (r *Reader) open() error {
 	return err
 }
 
-// IsArray reports whether the input is one array, once the first item was read.
+// IsArray reports whether the input is one array. It is valid after the first Next.
 func (r *Reader) IsArray() bool { return r.array != nil }
 
-// lenient accepts faults that make one item bad, so that the items after it can be read.
+// lenient accepts faults that make one item bad, so that the following items can be read.
 var lenient = json.JoinOptions(jsontext.AllowDuplicateNames(true), jsontext.AllowInvalidUTF8(true))
 
 // next returns the text of the next item, valid until the next call.
@@ -181,7 +181,7 @@ func (r *Reader) next() ([]byte, error) {
 	r.line = r.line[:0]
 	for {
 		part, err := r.in.ReadSlice('\n')
-		r.line = append(r.line, part[:min(len(part), maxItem-len(r.line))]...) // an item that is too long is bad anyway
+		r.line = append(r.line, part[:min(len(part), maxItem-len(r.line))]...) // a longer item is bad anyway
 		r.atEnd = errors.Is(err, io.EOF) && len(r.line) < maxItem
 		switch {
 		case err == nil, errors.Is(err, io.EOF):
@@ -218,7 +218,8 @@ func (r *Reader) endOfArray() error {
 	return errors.New("there is more after the end of the array")
 }
 
-// skipSpace counts the lines that it skips, and returns the byte after them without reading it.
+// skipSpace skips white space and counts the lines. It returns the next byte without reading the
+// byte.
 func (r *Reader) skipSpace() (byte, error) {
 	for {
 		c, err := r.in.ReadByte()
