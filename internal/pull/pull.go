@@ -1,4 +1,5 @@
-// Package pull runs sources: what is due, in their order, and never two of an airport at a time.
+// Package pull runs sources when they are due: the sources of one airport one after the other, and
+// airports side by side.
 package pull
 
 import (
@@ -19,18 +20,18 @@ import (
 	"airport-content/internal/source"
 )
 
-// Options say which sources are run, and how.
+// Options say which sources run, and how.
 type Options struct {
 	DatabaseURL   string // not through a pooler
-	Airport, Name string // only these; "" : all
+	Airport, Name string // only these sources; "" : all
 	DryRun        bool   // say what would be done, and do nothing
-	Full          bool   // fetch everything, also what seems unchanged
-	Force         bool   // take what looks like a mistake: many deletions, a website that has broken
+	Full          bool   // fetch every page, also one that seems unchanged
+	Force         bool   // accept what looks like a mistake: many deletions, a website that looks broken
 	Retention     time.Duration
 	Env           config.Env // has the passwords of the sources' users
 
 	Progress func()            // called for each page that was read; may be nil
-	Say      func(text string) // why something waits or is left out
+	Say      func(text string) // says why a source waits or is left out
 }
 
 // Outcome is how a run ended.
@@ -40,8 +41,8 @@ type Outcome struct {
 }
 
 const (
-	lookEvery = 5 * time.Second // of Watch, for what is due
-	storeTime = 5 * time.Second // how long it may take to store that a run failed
+	lookEvery = 5 * time.Second // pause of Watch between two looks for due sources
+	storeTime = 5 * time.Second // longest time to store a failed run
 )
 
 type runner struct {
@@ -58,8 +59,8 @@ func newRunner(db admin.DB, o Options, watch bool) *runner {
 	return &runner{Options: o, db: db, watch: watch, slots: newSlots(slowAfter), outcomes: make(chan Outcome)}
 }
 
-// Once starts what is due; a source that is named runs in any case. started is the number of runs.
-// The channel, which the caller reads to its end, tells how they ended.
+// Once starts the sources that are due. A source that Options name runs in any case. started is the
+// number of runs. outcomes tells how the runs ended; the caller reads it to the end.
 func Once(ctx context.Context, db admin.DB, o Options) (started int, outcomes <-chan Outcome, err error) {
 	r := newRunner(db, o, false)
 	started, err = r.start(ctx)
@@ -67,8 +68,8 @@ func Once(ctx context.Context, db admin.DB, o Options) (started int, outcomes <-
 	return started, r.outcomes, err
 }
 
-// Watch runs sources whenever they are due, until ctx ends. The channel, which the caller reads to
-// its end, tells how they ended.
+// Watch runs sources whenever they are due, until ctx ends. The channel tells how the runs ended;
+// the caller reads it to the end.
 func Watch(ctx context.Context, db admin.DB, o Options) <-chan Outcome {
 	r := newRunner(db, o, true)
 	go func() {
@@ -97,13 +98,13 @@ func (r *runner) end() {
 	close(r.outcomes)
 }
 
-// wants reports whether a source is due, or was named for a run at once.
+// wants reports whether a source is due, or was named for a single run.
 func (r *runner) wants(s *content.SourceStatus) bool {
 	return r.Name != "" && !r.watch || !s.Paused && !time.Now().Before(s.Due())
 }
 
-// start starts runs of the sources that are wanted: the airports side by side, the sources of one
-// after the other. An airport that is busy is left out.
+// start starts runs of the wanted sources: airports side by side, the sources of one airport one
+// after the other. An airport with a run under way is left out.
 func (r *runner) start(ctx context.Context) (started int, err error) {
 	list, err := r.list(ctx)
 	if err != nil {
@@ -147,21 +148,21 @@ func (r *runner) list(ctx context.Context) ([]content.SourceStatus, error) {
 	return r.db.ListSources(ctx, airport)
 }
 
-// errNotWanted means that a source was run by somebody else, or paused, before its turn came.
+// errNotWanted means that a source was run elsewhere, or paused, before its turn came.
 var errNotWanted = errors.New("not wanted any more")
 
-// pull runs one source, and tells how that ended. An interrupted run leaves no trace, unless its
-// mark is left: the source stays due.
+// pull runs one source, and reports the outcome. An interrupted run leaves no trace, and the source
+// stays due. The exception is a run that leaves its mark: its failure is reported.
 func (r *runner) pull(ctx context.Context, s content.Source) {
 	run, err := r.run(ctx, s)
 	switch {
 	case err == nil: // also if the interruption came too late
-	case errors.Is(err, importer.ErrNotKnown): // if the merge was done, so was its run stored
+	case errors.Is(err, importer.ErrNotKnown): // a merge stores its run in the same transaction
 		fail(&run, fmt.Errorf("%w; airport-content source show %s %s tells", err, s.Airport, s.Name))
 	case errors.Is(err, errNotWanted), ctx.Err() != nil && !errors.Is(err, importer.ErrMarkLeft):
 		return
 	case errors.Is(err, importer.ErrBusy):
-		if !r.watch { // which looks again and again
+		if !r.watch { // Watch looks again and again
 			r.Say(fmt.Sprintf("%s %s is left out: %v", s.Airport, s.Name, err))
 		}
 		return
@@ -180,7 +181,7 @@ func fail(run *content.SourceRun, err error) {
 	run.Added, run.Updated, run.Unchanged, run.Deleted, run.Error = 0, 0, 0, 0, &cause
 }
 
-// run crawls the website and merges what it found. A panic is the error of this run: the other
+// run crawls the website, and merges the items found. A panic is the error of this run only: other
 // sources go on.
 func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceRun, err error) {
 	defer panics.Catch(&err)
@@ -194,7 +195,7 @@ func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceR
 		return run, err
 	}
 	defer p.Close()
-	status, err := r.db.Source(ctx, s.Airport, s.Name) // as it is now that the lock is ours
+	status, err := r.db.Source(ctx, s.Airport, s.Name) // the state under the lock
 	if err != nil {
 		return run, err
 	}
@@ -233,7 +234,8 @@ func (r *runner) run(ctx context.Context, s content.Source) (run content.SourceR
 		Waiting: func() { r.Say(fmt.Sprintf("%s %s waits for an import of %s to end", s.Airport, s.Name, s.Airport)) }})
 }
 
-// crawl reads the website. After a change of what it makes of pages, it fetches all of them.
+// crawl reads the website. If the settings that decide a page's item have changed, crawl fetches
+// all pages.
 func (r *runner) crawl(ctx context.Context, s *content.SourceStatus, o source.Options, out io.Writer) (*source.Result, error) {
 	o.Progress, o.Full, o.Force = r.Progress, r.Full || s.ReadWith != s.Fingerprint(), r.Force
 	if s.Settings.User != "" {

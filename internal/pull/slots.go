@@ -9,12 +9,13 @@ import (
 
 const (
 	allSlots  = 32
-	perRun    = 4               // slots of a run: so 8 airports are pulled at a time
-	slowAfter = 5 * time.Minute // when a run gives all of its slots but one to others
+	perRun    = 4               // slots of a run: 8 airports are pulled at a time
+	slowAfter = 5 * time.Minute // time after which a run gives back all slots but one
 )
 
-// slots bound how many runs are under way: each has a connection to the database, and memory. A run
-// that takes long keeps one slot only, so that a few slow websites do not keep all others waiting.
+// slots bound how many runs are under way, since each run has a connection to the database, and
+// memory. A run that takes long keeps only one slot, so that a few slow websites do not hold up the
+// rest.
 type slots struct {
 	free      *semaphore.Weighted
 	slowAfter time.Duration
@@ -24,7 +25,7 @@ func newSlots(slowAfter time.Duration) *slots {
 	return &slots{semaphore.NewWeighted(allSlots), slowAfter}
 }
 
-// take waits for the turn of a run, which ends with give. The error is that of ctx.
+// take waits for the turn of a run. give ends the run. The error is that of ctx.
 func (s *slots) take(ctx context.Context) (give func(), err error) {
 	if err := s.free.Acquire(ctx, perRun); err != nil {
 		return nil, err
