@@ -1,5 +1,3 @@
-// Package importer is what changes content: imports of files, pulls of websites, reindexing.
-// Imports of one airport take turns; what one brings becomes visible at one moment.
 package importer
 
 import (
@@ -21,13 +19,13 @@ import (
 
 // Options say what an import may do.
 type Options struct {
-	Source      string // the one that the items belong to; "" : content.DefaultSource
+	Source      string // source of the items; "" : content.DefaultSource
 	Prune       bool   // delete what the input lacks
 	Force       bool   // prune even if it looks like a mistake
 	DryRun      bool   // report what would be done, and do nothing
-	SkipInvalid bool   // import the good items of an input with bad ones
+	SkipInvalid bool   // import the good items although others are bad
 	CleanHTML   bool   // clean content and excerpts as pulls do
-	KeepDates   bool   // new and changed items keep the source's dates; so does an airport's first content
+	KeepDates   bool   // new and changed items keep the source's dates, as an airport's first content does
 
 	Retention time.Duration // deletions older than this are forgotten
 	Waiting   func()        // called once when another import of the airport must end first; may be nil
@@ -41,19 +39,19 @@ type Result struct {
 	Deleted   int `json:"deleted"`
 	Skipped   int `json:"skipped"`
 
-	Invalid []ingest.Invalid `json:"-"` // the first of the bad items, by line; they were skipped, or the import refused
+	Invalid []ingest.Invalid `json:"-"` // the first of the bad items, by line; they were skipped, or made the import fail
 }
 
 func (r *Result) changed() int { return r.Added + r.Updated + r.Deleted }
 
-// ErrForce is the kind of error of a prune that looks like a mistake.
+// ErrForce is the error of a prune that looks like a mistake.
 var ErrForce = errors.New("use --force to prune all the same")
 
-// maxShown is how many bad items are listed; the others are only counted.
+// maxShown is how many bad items are listed. All bad items are counted.
 const maxShown = 20
 
-// Run makes an airport's content agree with the items of input, all at one moment or not at all.
-// databaseURL must not lead through a pooler.
+// Run makes an airport's content agree with the items of input, in one transaction. databaseURL
+// must not lead through a pooler.
 func Run(ctx context.Context, databaseURL, airport string, input io.Reader, o Options) (Result, error) {
 	s, err := open(ctx, databaseURL, airport, cmp.Or(o.Source, content.DefaultSource))
 	if err != nil {
@@ -77,8 +75,8 @@ func Run(ctx context.Context, databaseURL, airport string, input io.Reader, o Op
 	return m.result, m.publish(ctx)
 }
 
-// checkSource refuses the name of a source that is pulled: the next pull would delete what a file
-// brings.
+// checkSource refuses the name of a source that is pulled: the next pull would delete the items of
+// the file.
 func (s *session) checkSource(ctx context.Context) error {
 	if err := content.CheckSourceName(s.source); err != nil {
 		return err
@@ -93,8 +91,9 @@ func (s *session) checkSource(ctx context.Context) error {
 	return nil
 }
 
-// prepare stages the items of an input, and compares them with the stored ones. The merge's result
-// tells what it will do; with an error, only what is wrong with the input.
+// prepare stages the items of an input, and compares them with the stored ones. The result of the
+// merge counts what the merge will do. With an error, the result lists only the faults of the
+// input.
 func (s *session) prepare(ctx context.Context, input io.Reader, o Options) (*merge, error) {
 	m := &merge{session: s, options: o}
 	m.reader = ingest.NewReader(input)
@@ -129,7 +128,7 @@ func (m *merge) addInvalid(invalid ingest.Invalid) {
 	}
 }
 
-// addTaken adds lines whose id an earlier line has, or an item of another source.
+// addTaken adds lines with an id that an earlier line or an item of another source has.
 func (m *merge) addTaken(rows []db.ListTakenLinesRow) {
 	list := m.result.Invalid
 	for _, row := range rows {
@@ -144,8 +143,8 @@ func (m *merge) addTaken(rows []db.ListTakenLinesRow) {
 	m.result.Skipped += int(rows[0].Total)
 }
 
-// compare finds what differs from the stored items. With Prune, items of the source that the input
-// lacks count as deleted.
+// compare finds the difference from the stored items. With Prune, items of the source that the
+// input lacks count as deleted.
 func (m *merge) compare(ctx context.Context) (found db.CountDifferenceRow, err error) {
 	err = m.CompareItems(ctx, m.airport)
 	if err == nil {
@@ -184,14 +183,15 @@ func items(n int, kind string) string {
 	return fmt.Sprintf("%d %s items", n, kind)
 }
 
-// merge makes a difference visible: begin does it in a transaction, and publish commits that. What
-// else belongs to the same moment runs on queries between them.
+// merge makes a difference visible. begin writes the difference in a transaction, and publish
+// commits the transaction. Other writes of the same transaction run on queries, between begin and
+// publish.
 type merge struct {
 	*session
 	options Options
 	reader  *ingest.Reader // of the input
 	result  Result
-	unnamed int // bad items without a readable id, so their stored versions are unknown
+	unnamed int // bad items without a readable id, whose stored versions are unknown
 	tx      pgx.Tx
 	queries *db.Queries
 }
@@ -234,7 +234,7 @@ func (m *merge) finishUnchanged(ctx context.Context) error {
 	return m.queries.FinishUnchanged(ctx, clock, m.airport)
 }
 
-// change writes items, deletions, and what the search knows of them.
+// change writes items, deletions, and the search's data of both.
 func (m *merge) change(ctx context.Context) error {
 	q, airport := m.queries, m.airport
 	clock, err := q.GetClock(ctx)
@@ -291,15 +291,15 @@ func finishSearch(ctx context.Context, q *db.Queries, airport string) error {
 	return nil
 }
 
-// commitTime is how long a commit may take. Then its session ends, and nobody knows whether it was
-// done.
+// commitTime is how long a commit may take. After that the session ends, and the outcome of the
+// commit is unknown.
 const commitTime = time.Minute
 
 // ErrNotKnown means that the answer to a commit was lost.
 var ErrNotKnown = errors.New("it is not known whether that was done")
 
-// publish commits: from now on everybody sees the merge. The end of ctx comes too late for that: an
-// interrupted commit could be done all the same. If there was no commit, the mark is cleared.
+// publish commits, and the merge becomes visible. The end of ctx does not stop a commit, since an
+// interrupted commit may still take effect. After an error, publish clears the mark.
 func (m *merge) publish(ctx context.Context) error {
 	commit, cancel := context.WithTimeout(context.WithoutCancel(ctx), commitTime)
 	defer cancel()
@@ -335,8 +335,8 @@ func (m *merge) failed(ctx context.Context, step string, err error) error {
 	return err
 }
 
-// clearMark uses a new connection where the session's is lost, and waits for the lock: another
-// import may have set a mark of its own.
+// clearMark clears the mark of this merge. If the session's connection is lost, clearMark opens
+// another one and waits for the lock, because another import may have set a mark of its own.
 func (m *merge) clearMark(ctx context.Context) error {
 	if !m.conn.IsClosed() {
 		return m.ClearMark(ctx, m.airport)

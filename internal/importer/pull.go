@@ -14,8 +14,8 @@ import (
 	"airport-content/sql/staging"
 )
 
-// Pull is a pull of one source. It holds the source's lock until it is closed. Its connection is
-// the one that merges: if the lock is lost, nothing is merged.
+// Pull is a pull of one source. It holds the source's lock until Close. The merge runs on the
+// connection that holds the lock: if the lock is lost, nothing is merged.
 type Pull struct{ session *session }
 
 // ErrBusy means that another pull of the source is running.
@@ -24,8 +24,9 @@ var ErrBusy = errors.New("another pull of it is running")
 // ErrRemoved means that the source was removed while its website was read.
 var ErrRemoved = errors.New("the source was removed meanwhile")
 
-// OpenPull begins a pull. If another pull of the source is running, it calls waiting and waits for
-// its end; with a nil waiting it returns ErrBusy. databaseURL must not lead through a pooler.
+// OpenPull begins a pull. If another pull of the source is running, OpenPull calls waiting and
+// waits for the other pull to end. With a nil waiting, it returns ErrBusy. databaseURL must not
+// lead through a pooler.
 func OpenPull(ctx context.Context, databaseURL, airport, name string, waiting func()) (*Pull, error) {
 	s, err := open(ctx, databaseURL, airport, name)
 	if err != nil {
@@ -38,7 +39,8 @@ func OpenPull(ctx context.Context, databaseURL, airport, name string, waiting fu
 	return &Pull{s}, nil
 }
 
-// lockSource takes the lock of the source's pulls, and holds it for as long as the website is read.
+// lockSource takes the lock of the source's pulls. The session holds the lock while the website is
+// read.
 func (s *session) lockSource(ctx context.Context, waiting func()) error {
 	lock := db.SourceLock(s.airport, s.source)
 	free, err := s.TryLock(ctx, lock.Class, lock.Key)
@@ -58,8 +60,8 @@ func (s *session) lockSource(ctx context.Context, waiting func()) error {
 // Close releases the source's lock.
 func (p *Pull) Close() { p.session.close() }
 
-// Begin stores that a run is under way, for lists. It returns what the source remembers from
-// earlier crawls: of its pages by key, and besides.
+// Begin stores that a run is under way, for lists of sources. It returns what the source remembers
+// from earlier crawls: the page records, and the rest.
 func (p *Pull) Begin(ctx context.Context) ([]content.PageRecord, content.SourceMemory, error) {
 	s := p.session
 	if err := s.SetRunning(ctx, s.airport, s.source); err != nil {
@@ -83,16 +85,16 @@ func (p *Pull) Begin(ctx context.Context) ([]content.PageRecord, content.SourceM
 
 // Crawled is what a crawl found.
 type Crawled struct {
-	Items         io.Reader // new or changed ones, as an items file; nil: none
+	Items         io.Reader // new and changed items, as an items file; nil: none
 	Records       []content.PageRecord
 	Memory        content.SourceMemory
-	DeleteNothing bool              // not everything was seen: nothing is deleted
+	DeleteNothing bool              // the crawl did not see everything, so nothing is deleted
 	ReadWith      string            // Fingerprint of the source
-	Run           content.SourceRun // with what the crawl counted: Merge adds what it did
+	Run           content.SourceRun // the counts of the crawl; Merge adds its own
 }
 
-// Merge makes the airport's content agree with what was found, and stores the page records and the
-// run in the same transaction. With o.DryRun it only counts.
+// Merge makes the airport's content agree with a crawl. It stores the page records and the run in
+// the same transaction. With o.DryRun, Merge only counts.
 func (p *Pull) Merge(ctx context.Context, found Crawled, o Options) (content.SourceRun, error) {
 	s := p.session
 	if err := s.lock(ctx, o.Waiting); err != nil {
@@ -107,7 +109,7 @@ func (p *Pull) Merge(ctx context.Context, found Crawled, o Options) (content.Sou
 	if found.Items == nil {
 		found.Items = noItems()
 	}
-	o.Prune, o.SkipInvalid = !found.DeleteNothing, true // the crawl has checked the items: invalid are only ids that other sources have
+	o.Prune, o.SkipInvalid = !found.DeleteNothing, true // the crawl has checked the items: only ids of other sources are invalid
 	m, err := s.prepare(ctx, found.Items, o)
 	if err == nil {
 		err = db.Classify(s.ForgetRefusedPages(ctx))
@@ -139,7 +141,7 @@ func (p *Pull) Merge(ctx context.Context, found Crawled, o Options) (content.Sou
 // noItems is an items file without items.
 func noItems() io.Reader { return strings.NewReader("[]") }
 
-// stageRecords also stages the ids whose stored version stays.
+// stageRecords stages the page records, and the ids of items whose stored version stays.
 func (s *session) stageRecords(ctx context.Context, records []content.PageRecord) error {
 	rows := make([]db.StagePageRecordsParams, len(records))
 	for i, r := range records {
@@ -155,7 +157,7 @@ func (s *session) stageRecords(ctx context.Context, records []content.PageRecord
 	return s.StageStoredIDs(ctx)
 }
 
-// saveCrawl writes what the next crawl must know, and the run.
+// saveCrawl writes the run, and what the next crawl must know.
 func (m *merge) saveCrawl(ctx context.Context, found Crawled, run content.SourceRun) error {
 	if !found.DeleteNothing {
 		if err := m.queries.DeleteSourcePages(ctx, m.airport, m.source); err != nil {
@@ -172,8 +174,7 @@ func (m *merge) saveCrawl(ctx context.Context, found Crawled, run content.Source
 	return m.addRun(ctx, m.queries, run)
 }
 
-// AddFailedRun stores a run that changed nothing. The run of a source that is there no more is
-// dropped.
+// AddFailedRun stores a run that changed nothing. If the source was removed, the run is dropped.
 func AddFailedRun(ctx context.Context, databaseURL, airport, name string, run content.SourceRun) error {
 	s, err := open(ctx, databaseURL, airport, name)
 	if err != nil {
@@ -181,13 +182,13 @@ func AddFailedRun(ctx context.Context, databaseURL, airport, name string, run co
 	}
 	defer s.close()
 	err = s.addRun(ctx, s.Queries, run)
-	if err != nil && db.SQLState(err) != db.ForeignKeyViolation { // else the source was removed meanwhile, with its runs
+	if err != nil && db.SQLState(err) != db.ForeignKeyViolation { // else the source was removed, with its runs
 		return fmt.Errorf("store the run of %s %s: %w", airport, name, db.Classify(err))
 	}
 	return nil
 }
 
-// addRun stores a run, and deletes old ones.
+// addRun stores a run, and deletes old runs.
 func (s *session) addRun(ctx context.Context, q *db.Queries, r content.SourceRun) error {
 	err := q.AddSourceRun(ctx, db.AddSourceRunParams{Airport: s.airport, Source: s.source, Seconds: time.Since(r.StartedAt).Seconds(),
 		Added: r.Added, Updated: r.Updated, Unchanged: r.Unchanged, Deleted: r.Deleted, Skipped: r.Skipped, Failed: r.Failed, Pages: r.Pages,
@@ -201,9 +202,9 @@ func (s *session) addRun(ctx context.Context, q *db.Queries, r content.SourceRun
 // ErrHasItems means that RemoveSource was not allowed to delete the source's items.
 var ErrHasItems = errors.New("it has items")
 
-// RemoveSource deletes a source, and its items as an import would, and counts them. If it has
-// items, withContent must be set, else the error is ErrHasItems. databaseURL must not lead through
-// a pooler. waiting is called when a pull or an import must end first.
+// RemoveSource deletes a source and its items, as an import would, and counts the items. If the
+// source has items and withContent is not set, the error is ErrHasItems. RemoveSource calls waiting
+// when a pull or an import must end first. databaseURL must not lead through a pooler.
 func RemoveSource(ctx context.Context, databaseURL, airport, name string, withContent bool, retention time.Duration, waiting func(what string)) (int, error) {
 	p, err := OpenPull(ctx, databaseURL, airport, name, func() { waiting("a pull of " + name) })
 	if err != nil {

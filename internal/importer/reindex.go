@@ -12,9 +12,9 @@ import (
 	"airport-content/internal/search"
 )
 
-// Reindex rebuilds the search data of an airport in one transaction: after new vectors beside old
-// counts, the next import would count wrongly. The API keeps serving the airport meanwhile; imports
-// of it wait. progress gets the number of items done so far.
+// Reindex rebuilds the search data of an airport in one transaction: with new vectors beside old
+// counts, the next import would count wrongly. Meanwhile the API serves the airport, and imports of
+// the airport wait. progress gets the number of items done so far.
 func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), progress func(items int)) (items int, err error) {
 	s, err := open(ctx, databaseURL, airport, "")
 	if err != nil {
@@ -24,7 +24,7 @@ func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), p
 	if err := s.lock(ctx, waiting); err != nil {
 		return 0, err
 	}
-	err = pgx.BeginFunc(ctx, s.conn, func(pgx.Tx) (err error) { // every statement of the session is in it
+	err = pgx.BeginFunc(ctx, s.conn, func(pgx.Tx) (err error) { // every statement of the session is in the transaction
 		if items, err = s.reindexItems(ctx, progress); err != nil {
 			return err
 		}
@@ -36,8 +36,8 @@ func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), p
 	return items, nil
 }
 
-// VacuumSearch removes the rows that reindexing has replaced. All airports share the tables, so
-// call it once, after the last airport. If it fails, autovacuum does the same later.
+// VacuumSearch removes the rows that reindexing has replaced. All airports share the tables, so one
+// call after the last airport is enough. If VacuumSearch fails, autovacuum does the same later.
 func VacuumSearch(ctx context.Context, databaseURL string) {
 	conn, err := db.ConnectDirect(ctx, databaseURL)
 	if err != nil {

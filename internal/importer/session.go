@@ -14,17 +14,17 @@ import (
 	"airport-content/sql/staging"
 )
 
-// session is a connection for an import, a pull or a reindex, which holds locks until it is closed.
-// If it is lost, so are the locks, and nothing is merged.
+// session is the connection of an import, a pull or a reindex. It holds locks until it is closed.
+// If the connection is lost, the locks are lost too, and nothing is merged.
 type session struct {
 	*db.Queries
 	conn            *pgx.Conn
 	airport, source string
 	lexicon         *lexicon.Lexicon
-	staged          map[search.Token]bool // words, to stage each only once
+	staged          map[search.Token]bool // words staged so far, so that each word is staged once
 }
 
-// open connects. databaseURL must not lead through a pooler.
+// open connects to the database. databaseURL must not lead through a pooler.
 func open(ctx context.Context, databaseURL, airport, source string) (*session, error) {
 	conn, err := db.ConnectDirect(ctx, databaseURL)
 	if err != nil {
@@ -37,7 +37,7 @@ func open(ctx context.Context, databaseURL, airport, source string) (*session, e
 	return &session{Queries: db.New(conn), conn: conn, airport: airport, source: source, lexicon: lexicon.New(), staged: map[search.Token]bool{}}, nil
 }
 
-// CheckDatabase refuses a database or a role that no import and no pull can work with.
+// CheckDatabase refuses a database or a role with which imports and pulls cannot work.
 func CheckDatabase(ctx context.Context, databaseURL string) error {
 	s, err := open(ctx, databaseURL, "", "")
 	if err == nil {
@@ -49,8 +49,8 @@ func CheckDatabase(ctx context.Context, databaseURL string) error {
 func (s *session) close() { db.CloseSession(s.conn) }
 
 // lock takes the airport's import lock, and makes the staging tables. If another import holds the
-// lock, it calls waiting, which may be nil, and waits. A mark that it finds is from a killed
-// importer, and is cleared.
+// lock, lock calls waiting, which may be nil, and waits. A mark found under the lock is left from a
+// killed import, and is cleared.
 func (s *session) lock(ctx context.Context, waiting func()) error {
 	lock := db.ImportLock(s.airport)
 	free, err := s.TryLock(ctx, lock.Class, lock.Key)

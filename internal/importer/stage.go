@@ -16,17 +16,17 @@ import (
 // Limits of a batch of lines. Two are in memory at a time.
 const (
 	batchLines = 500
-	batchBytes = 2 << 20 // of bodies; the last one may exceed it
+	batchBytes = 2 << 20 // of bodies; the last body may exceed it
 )
 
-// batch is some lines of an input, in their order.
+// batch is a run of lines of an input, in their order.
 type batch struct {
 	good []*ingest.Record
 	bad  []ingest.Invalid
-	err  error // ends the input; nil at its good end
+	err  error // ends the input; nil at the regular end
 }
 
-// readBatches reads ahead while the database stages the lines before.
+// readBatches reads ahead while the database stages the previous batch.
 func readBatches(ctx context.Context, reader *ingest.Reader, prune bool) <-chan batch {
 	batches := make(chan batch)
 	go func() {
@@ -58,15 +58,15 @@ func readBatches(ctx context.Context, reader *ingest.Reader, prune bool) <-chan 
 	return batches
 }
 
-// nextRecord reads the next item. A panic is an error, since it would end all pulls of this
-// process.
+// nextRecord reads the next item. It returns a panic as an error, since a panic would end all pulls
+// of this process.
 func nextRecord(reader *ingest.Reader) (record *ingest.Record, err error) {
 	defer panics.Catch(&err)
 	return reader.Next()
 }
 
-// stage sends every line to the temporary tables, and gathers the bad ones. With Prune an empty
-// input is good here; checkPrune decides.
+// stage sends every line to the temporary tables, and collects the bad lines. With Prune, an empty
+// input is no error here: checkPrune decides.
 func (m *merge) stage(ctx context.Context, reader *ingest.Reader) error {
 	ctx, cancel := context.WithCancel(ctx)
 	defer cancel()

@@ -11,7 +11,7 @@ import (
 	"airport-content/internal/search"
 )
 
-// vectors makes the vectors of some items, and stages their words.
+// vectors makes the vectors of items, and stages their words.
 func (s *session) vectors(ctx context.Context, items []*ingest.Record) ([]search.Vector, error) {
 	stems := map[search.Token]search.Stem{}
 	for _, r := range items {
@@ -32,7 +32,7 @@ func (s *session) vectors(ctx context.Context, items []*ingest.Record) ([]search
 				if s.staged[search.Token{Language: language, Word: w.As}] || !isSpellable(w.Word) {
 					continue
 				}
-				written := strings.Clone(w.As) // the text need not stay in memory
+				written := strings.Clone(w.As) // a copy, so that the text need not stay in memory
 				s.staged[search.Token{Language: language, Word: written}] = true
 				if stem := search.StemOf(search.Token{Language: language, Word: w.Word}, stems); stem.Lexeme != "" {
 					words = append(words, db.StageWordsParams{Unaccented: stem.Unaccented, Language: language, Word: written, Lexeme: stem.Lexeme})
@@ -41,14 +41,14 @@ func (s *session) vectors(ctx context.Context, items []*ingest.Record) ([]search
 		}
 	}
 	if len(s.staged) > maxStaged {
-		clear(s.staged) // words that come again are staged once more, which does no harm
+		clear(s.staged) // words that come again are staged twice, which does no harm
 	}
 	_, err := s.StageWords(ctx, words)
 	return vectors, err
 }
 
 const (
-	maxStaged      = 100_000 // words that are remembered; a large site has some 50,000 different ones
+	maxStaged      = 100_000 // words remembered; a large site has some 50,000 different words
 	minWordLetters = 3
 	maxWordLetters = 40
 )
