@@ -18,11 +18,11 @@ import (
 	"airport-content/internal/schema"
 )
 
-// CitusVariable names a coordinator. Its workers must take the same user and password, at the
-// addresses that it knows them by.
+// CitusVariable names the variable with the URL of a coordinator. The workers must accept the
+// coordinator's user and password, at the addresses that the coordinator has for them.
 const CitusVariable = "TEST_CITUS_URL"
 
-// citusSettings are those of the nodes. Each database of each node needs a process of Citus.
+// citusSettings are the settings of each node. Citus needs a process for each database of a node.
 var citusSettings = map[string]string{
 	"fsync": "off", "full_page_writes": "off", "max_connections": "400", "max_worker_processes": "120", "wal_level": "logical",
 	"shared_preload_libraries": "citus", "citus.node_conninfo": "sslmode=prefer",
@@ -37,18 +37,18 @@ const (
 type cluster struct {
 	coordinator string // URL
 	password    string
-	nodes       []node // the coordinator comes first
+	nodes       []node // the coordinator is the first
 	making      sync.Mutex
 }
 
-// node is a server of a cluster, at the address that the others know it by.
+// node is a server of a cluster, at the address that the other nodes use.
 type node struct {
 	host string
 	port int
 }
 
-// chooseCitus says how to start a node: in a container of TEST_CITUS_IMAGE, or with the installed
-// Citus.
+// chooseCitus chooses how to start a node: in a container of TEST_CITUS_IMAGE, or with the
+// installed Citus.
 func chooseCitus() (starter, error) {
 	if image := os.Getenv("TEST_CITUS_IMAGE"); image != "" {
 		d, err := newDocker()
@@ -109,7 +109,7 @@ func openCluster(ctx context.Context, coordinator string) (c *cluster, err error
 	c = &cluster{coordinator: coordinator}
 	address, err := url.Parse(coordinator)
 	if err != nil {
-		return c, errors.New(CitusVariable + " is not a URL") // the error would show it, password and all
+		return c, errors.New(CitusVariable + " is not a URL") // the error would show the URL, with the password
 	}
 	c.password, _ = address.User.Password()
 	conn, err := pgx.Connect(ctx, coordinator)
@@ -130,7 +130,7 @@ func openCluster(ctx context.Context, coordinator string) (c *cluster, err error
 	return c, err
 }
 
-// url is the URL of a database on a node: 0 is the coordinator.
+// url is the URL of a database on node n; node 0 is the coordinator.
 func (c *cluster) url(n int, database string) (string, error) {
 	address, err := url.Parse(c.coordinator)
 	if err != nil {
@@ -163,7 +163,7 @@ func (c *cluster) each(ctx context.Context, database string, statements ...strin
 	return nodes.Wait()
 }
 
-// connect makes Citus's extension in a database of every node, and makes the nodes known to the
+// connect makes the Citus extension in a database of every node, and adds the nodes to the
 // coordinator.
 func (c *cluster) connect(ctx context.Context, database string) error {
 	statements := []string{"CREATE EXTENSION IF NOT EXISTS citus"}
@@ -184,8 +184,8 @@ func (c *cluster) connect(ctx context.Context, database string) error {
 	return executeOn(ctx, address, nodes)
 }
 
-// MakeOnCitus makes a migrated database, which can be distributed, on a coordinator's cluster.
-// remove drops it.
+// MakeOnCitus makes a migrated database on a coordinator's cluster. The database can be
+// distributed. remove drops the database.
 func MakeOnCitus(ctx context.Context, coordinator string) (address string, remove func() error, err error) {
 	c, err := openCluster(ctx, coordinator)
 	if err != nil {
@@ -194,7 +194,7 @@ func MakeOnCitus(ctx context.Context, coordinator string) (address string, remov
 	return c.make(ctx)
 }
 
-// make makes a migrated database that can be distributed. remove drops it.
+// make makes a migrated database that can be distributed. remove drops the database.
 func (c *cluster) make(ctx context.Context) (address string, remove func() error, err error) {
 	name := uniqueName()
 	remove = func() error { return c.drop(context.Background(), name) }
@@ -208,9 +208,10 @@ func (c *cluster) make(ctx context.Context) (address string, remove func() error
 	return address, remove, nil
 }
 
-// create creates a database on all nodes, makes them known to the coordinator, and migrates it.
+// create creates a database on all nodes, adds the nodes to the coordinator, and migrates the
+// database.
 func (c *cluster) create(ctx context.Context, name, address string) error {
-	c.making.Lock() // many at once exceed the time that a node has for connecting
+	c.making.Lock() // many at once exceed a node's time limit for connections
 	defer c.making.Unlock()
 	if err := c.each(ctx, "postgres", "CREATE DATABASE "+name+" TEMPLATE template0"); err != nil {
 		return err
@@ -222,7 +223,7 @@ func (c *cluster) create(ctx context.Context, name, address string) error {
 	return err
 }
 
-// drop tries several times, since a process of Citus can come back in between.
+// drop tries several times, since a process of Citus can connect again in between.
 func (c *cluster) drop(ctx context.Context, name string) (err error) {
 	for range 20 {
 		if err = c.each(ctx, "postgres", "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)"); err == nil {

@@ -13,17 +13,17 @@ import (
 	"airport-content/internal/schema"
 )
 
-// templateVariable hands test binaries the name of a migrated database on the server of
-// TEST_DATABASE_URL.
+// templateVariable names the variable with the name of a migrated database on the server of
+// TEST_DATABASE_URL. Test binaries clone this database.
 const templateVariable = "TEST_TEMPLATE_DATABASE"
 
 // database is the migrated database that is cloned for each test.
 type database struct {
-	server   string // its URL
+	server   string // URL of the server
 	template string
 }
 
-// makeTemplate makes a migrated database that nobody can connect to, so that it can be cloned at
+// makeTemplate makes a migrated database that accepts no connections, so that it can be cloned at
 // any time.
 func (d database) makeTemplate(ctx context.Context) error {
 	address, err := d.url(d.template)
@@ -39,7 +39,7 @@ func (d database) makeTemplate(ctx context.Context) error {
 	return d.execute(ctx, "ALTER DATABASE "+d.template+" ALLOW_CONNECTIONS false")
 }
 
-// clone makes a database for one test. file_copy is a little faster than the default when fsync is
+// clone makes a database for one test. file_copy is a little faster than the default if fsync is
 // off.
 func (d database) clone(ctx context.Context, name string) error {
 	return d.execute(ctx, "CREATE DATABASE "+name+" STRATEGY file_copy TEMPLATE "+d.template)
@@ -54,7 +54,7 @@ func (d database) cloneForTest(ctx context.Context) (address string, drop func(c
 	return address, func(ctx context.Context) error { return d.drop(ctx, name) }, d.clone(ctx, name)
 }
 
-// drop drops a database, even if there are connections to it.
+// drop drops a database, even if clients are connected to it.
 func (d database) drop(ctx context.Context, name string) error {
 	return d.execute(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")
 }
@@ -77,11 +77,11 @@ func executeOn(ctx context.Context, address, sql string) error {
 func (d database) url(name string) (string, error) {
 	u, err := url.Parse(d.server)
 	if err != nil {
-		return "", errors.New("TEST_DATABASE_URL is not a URL") // the error would show it, password and all
+		return "", errors.New("TEST_DATABASE_URL is not a URL") // the error would show the URL, with the password
 	}
 	u.Path = "/" + name
 	return u.String(), nil
 }
 
-// uniqueName needs no quotes in SQL.
+// uniqueName is a database name that needs no quotes in SQL.
 func uniqueName() string { return "airport_content_test_" + strings.ToLower(rand.Text()) }

@@ -25,11 +25,11 @@ const (
 	pingTimeout     = 30 * time.Second
 	pullTimeout     = 5 * time.Minute
 	startTimeout    = 5 * time.Minute
-	containerExpiry = 3600 // seconds; the engine ends containers that a killed test run has left behind
+	containerExpiry = 3600 // seconds; the engine then ends containers that a killed test run has left
 )
 
-// docker starts containers. An image must take the same environment and arguments as the official
-// one.
+// docker starts containers. An image must accept the environment and the arguments of the official
+// image.
 type docker struct {
 	pool                      *dockertest.Pool
 	postgresImage, redisImage string
@@ -96,7 +96,7 @@ func (d *docker) startRedis(ctx context.Context) (server, error) {
 	})
 }
 
-// start starts a container. Its port on the host stays the same when it is restarted. The URL lacks
+// start starts a container. The container keeps its port on the host when it restarts. url lacks
 // the address.
 func (d *docker) start(ctx context.Context, url string, options *dockertest.RunOptions) (server, error) {
 	port, err := embedded.FreePort()
@@ -105,7 +105,7 @@ func (d *docker) start(ctx context.Context, url string, options *dockertest.RunO
 	}
 	host, bindIP := "127.0.0.1", "127.0.0.1"
 	if u, err := neturl.Parse(d.pool.Client.Endpoint()); err == nil && u.Scheme != "unix" && u.Hostname() != "localhost" {
-		host, bindIP = u.Hostname(), "0.0.0.0" // the engine is elsewhere
+		host, bindIP = u.Hostname(), "0.0.0.0" // the engine is on another host
 	}
 	image := options.Repository
 	options.Repository, options.Tag = client.ParseRepositoryTag(image)

@@ -17,8 +17,8 @@ import (
 	"airport-content/internal/embedded"
 )
 
-// postgresSettings make tests faster, and allow many at once. Committed data still survives a crash
-// of the server, though not of the machine.
+// postgresSettings make tests faster, and allow many tests at once. Committed data survive a crash
+// of the server, but not a crash of the machine.
 var postgresSettings = map[string]string{"fsync": "off", "full_page_writes": "off", "max_connections": "300"}
 
 // server is a running Postgres or Redis.
@@ -38,8 +38,8 @@ type backend struct {
 	postgres, redis starter
 }
 
-// chooseBackend follows TEST_BACKEND: docker and local are required, auto takes Docker if it can.
-// With citus, databases come from a cluster, and other servers are local.
+// chooseBackend follows TEST_BACKEND. docker and local are requirements; auto takes Docker if an
+// engine answers. With citus, databases come from a cluster, and the other servers are local.
 func chooseBackend() (backend, error) {
 	local := backend{"local", startLocalPostgres, startLocalRedis}
 	choice := cmp.Or(os.Getenv("TEST_BACKEND"), "auto")
@@ -88,8 +88,8 @@ func startLocalRedis(ctx context.Context) (server, error) {
 	return s, err
 }
 
-// memoryStore stands in where no Redis is installed. Its keys do not expire, because it has no
-// clock.
+// memoryStore is a store in memory, for machines without an installed Redis. Keys do not expire,
+// because the store has no clock.
 type memoryStore struct {
 	*miniredis.Miniredis
 	url string
@@ -112,17 +112,17 @@ func (m memoryStore) Stop() error {
 	return nil
 }
 
-// Servers are what one process started for tests.
+// Servers are the servers that one process started for tests.
 type Servers struct {
 	backend  backend
 	database database
 	citus    *cluster // with TEST_BACKEND=citus, instead of database
 	redis    string   // URL
-	names    []string // of what all tests share
+	names    []string // of the servers that all tests share
 
-	starting sync.RWMutex // Stop waits for servers that start, and lets no more start
+	starting sync.RWMutex // held to start a server; Stop waits for it, and then no more servers start
 	mu       sync.Mutex
-	stops    []func() error // may be called more than once
+	stops    []func() error // each may be called more than once
 }
 
 // Start starts the shared servers that the environment does not name. Call Stop afterwards, also
@@ -164,7 +164,7 @@ func (s *Servers) findCitus(ctx context.Context) (err error) {
 	return nil
 }
 
-// find returns the URL of the server that the environment names, or else of a new one.
+// find returns the URL of the server that the environment names. Without one, find starts a server.
 func (s *Servers) find(ctx context.Context, variable string, start starter) (url string, err error) {
 	if url := os.Getenv(variable); url != "" {
 		s.names = append(s.names, "the server of "+variable)
@@ -191,7 +191,7 @@ func (s *Servers) start(ctx context.Context, start starter) (started server, sto
 	return started, stop, nil
 }
 
-// Stop ends every server that was started here, once.
+// Stop ends every server that this process started, once.
 func (s *Servers) Stop() (err error) {
 	s.starting.Lock()
 	for _, stop := range slices.Backward(s.stops) {
@@ -200,7 +200,7 @@ func (s *Servers) Stop() (err error) {
 	return err
 }
 
-// Environ lists the variables, as NAME=value, that make test binaries use these servers.
+// Environ lists the variables that make test binaries use these servers, as NAME=value.
 func (s *Servers) Environ() []string {
 	environ := []string{
 		"TEST_BACKEND=" + s.backend.name,
@@ -214,5 +214,5 @@ func (s *Servers) Environ() []string {
 	return environ
 }
 
-// String says what all tests share.
+// String names the servers that all tests share.
 func (s *Servers) String() string { return "testenv: " + strings.Join(s.names, "; ") }

@@ -1,19 +1,24 @@
 // Package testenv gives tests their servers: a Postgres with a database for each test, cloned from
 // a migrated one, and a Redis-compatible store with a prefix for each test.
 //
-// The servers are those of TEST_DATABASE_URL and TEST_REDIS_URL where set. Others are started as
-// TEST_BACKEND says: "docker" takes containers of TEST_POSTGRES_IMAGE and TEST_REDIS_IMAGE, "local"
-// takes package embedded, and "auto", the default, takes containers where it can.
-// TEST_POSTGRES_MAJOR, such as 18, and TEST_REDIS_PROGRAM, such as valkey-server, choose among
-// local servers. "citus" gives each test a distributed database, on the cluster of the coordinator
-// TEST_CITUS_URL, or on one in containers of TEST_CITUS_IMAGE, or on one of the installed Citus;
-// other servers are local then. A test that gets no server fails; none is skipped.
+// TEST_DATABASE_URL and TEST_REDIS_URL name running servers. Without them, TEST_BACKEND says how
+// servers are started:
 //
-// A package whose tests use this one has
+//   - "docker" starts containers of TEST_POSTGRES_IMAGE and TEST_REDIS_IMAGE.
+//   - "local" uses package embedded. TEST_POSTGRES_MAJOR, such as 18, and TEST_REDIS_PROGRAM, such
+//     as valkey-server, choose among local servers.
+//   - "auto", the default, starts containers if it can, and else local servers.
+//   - "citus" gives each test a distributed database. The cluster is that of the coordinator
+//     TEST_CITUS_URL, or runs in containers of TEST_CITUS_IMAGE, or runs on an installed Citus. All
+//     other servers are local.
+//
+// A test without a server fails; none is skipped.
+//
+// A package whose tests use testenv has
 //
 //	func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 //
-// `go test` then works by itself; `make test` starts the servers once for all packages, with the
+// Then `go test` works by itself. `make test` starts the servers once for all packages, with the
 // program in run/.
 package testenv
 
@@ -33,11 +38,13 @@ import (
 	"airport-content/internal/schema"
 )
 
-// servers of this test binary, set by Main. It is global because tests take no other arguments.
+// servers are the servers of this test binary, set by Main. The variable is global because tests
+// take no other arguments.
 var servers *Servers
 
-// Main runs a package's tests and returns the exit code. It ends the servers that they started,
-// also on an interrupt. If goroutines are left over that are not to be ignored, the package fails.
+// Main runs a package's tests and returns the exit code. It ends the servers that the tests
+// started, also on an interrupt. If goroutines are left over, except for the ignored ones, the
+// package fails.
 func Main(m *testing.M, ignored ...goleak.Option) int {
 	code, err := run(m)
 	if err == nil && code == 0 {
@@ -58,7 +65,7 @@ func run(m *testing.M) (code int, err error) {
 	if err != nil {
 		return 1, err
 	}
-	if os.Getenv(templateVariable) == "" { // else testenv/run prints it once for all packages
+	if os.Getenv(templateVariable) == "" { // else testenv/run prints the servers once for all packages
 		fmt.Fprintln(os.Stderr, servers)
 	}
 	calm := context.AfterFunc(interrupted, func() {
@@ -69,8 +76,8 @@ func run(m *testing.M) (code int, err error) {
 	return m.Run(), nil
 }
 
-// leaked looks for goroutines that are left over. It tries several times, because some end by
-// themselves: that of a closed Redis pool sleeps for a second.
+// leaked looks for goroutines that are left over. It tries several times, because some goroutines
+// end by themselves: that of a closed Redis pool sleeps for a second.
 func leaked(ignored []goleak.Option) (err error) {
 	for range 50 { // about 20 seconds
 		if err = goleak.Find(ignored...); err == nil {
@@ -81,7 +88,7 @@ func leaked(ignored []goleak.Option) (err error) {
 }
 
 // Database makes a migrated, empty database for one test and returns its URL. The role is a
-// superuser; the database is dropped when the test ends.
+// superuser. The database is dropped when the test ends.
 func Database(t testing.TB) string {
 	t.Helper()
 	if servers.backend.name == "citus" {
@@ -94,7 +101,7 @@ func Database(t testing.TB) string {
 	return cloned(t, servers.database)
 }
 
-// PlainDatabase is Database, but not distributed. A server with Citus has it too.
+// PlainDatabase is Database without distribution, also on a server with Citus.
 func PlainDatabase(t testing.TB) string {
 	t.Helper()
 	if servers.backend.name != "citus" {
@@ -122,12 +129,14 @@ func cloned(t testing.TB, d database) string {
 	return address
 }
 
-// ExampleDatabase is Database for an Example, which has no testing.TB. The caller drops it.
+// ExampleDatabase is Database for an Example, which has no testing.TB. The caller drops the
+// database.
 func ExampleDatabase(ctx context.Context) (address string, drop func(context.Context) error, err error) {
 	return servers.database.cloneForTest(ctx)
 }
 
-// UndistributedDatabase is a database on a Citus cluster that can be distributed.
+// UndistributedDatabase makes a database on a Citus cluster that can be distributed, and is not
+// yet.
 func UndistributedDatabase(t testing.TB) string {
 	t.Helper()
 	address, remove, err := servers.citus.make(t.Context())
@@ -153,8 +162,8 @@ type Own struct {
 	server server
 }
 
-// OwnPostgres starts a Postgres with a migrated database for one test, which may kill and restart
-// it.
+// OwnPostgres starts a Postgres with a migrated database for one test. The test may kill and
+// restart the server.
 func OwnPostgres(t testing.TB) *Own {
 	t.Helper()
 	own := startOwn(t, servers.backend.postgres)
@@ -164,7 +173,7 @@ func OwnPostgres(t testing.TB) *Own {
 	return own
 }
 
-// OwnRedis starts a Redis-compatible store for one test, which may kill and restart it.
+// OwnRedis starts a Redis-compatible store for one test. The test may kill and restart the store.
 func OwnRedis(t testing.TB) *Own {
 	t.Helper()
 	return startOwn(t, servers.backend.redis)
@@ -184,10 +193,10 @@ func startOwn(t testing.TB, start starter) *Own {
 	return &Own{t: t, server: started}
 }
 
-// URL is how to connect; it stays the same through Kill and Restart.
+// URL is the URL of the server, which stays the same through Kill and Restart.
 func (o *Own) URL() string { return o.server.URL() }
 
-// Kill ends the server at once, like a crash, and returns when it is gone.
+// Kill ends the server at once, like a crash, and returns when the server is gone.
 func (o *Own) Kill() {
 	o.t.Helper()
 	if err := o.server.Kill(); err != nil {
@@ -195,7 +204,7 @@ func (o *Own) Kill() {
 	}
 }
 
-// Restart starts the server again and returns when it answers. It ends the server first if it runs.
+// Restart ends the server if it runs, starts the server again, and returns when the server answers.
 // A Postgres keeps its data; a Redis is empty.
 func (o *Own) Restart() {
 	o.t.Helper()
