@@ -17,14 +17,14 @@ import (
 )
 
 const (
-	largestPage = 100 // items; the service gives no more
+	largestPage = 100 // items of a page, the service's maximum
 	perRequest  = 2 * time.Minute
 
-	// largestAnswer is in bytes. The service sends bodies of at most 32 MB, which escapes make six
-	// times as long.
+	// largestAnswer is in bytes. The service sends bodies of at most 32 MB, and escapes make a body
+	// up to six times as long.
 	largestAnswer = 256 << 20
-	longestWait   = 30 // seconds; the service waits no longer
-	tries         = 8  // in all, with about 16 seconds of waiting where the service does not ask for more
+	longestWait   = 30 // seconds, the service's maximum
+	tries         = 8  // in all, with about 16 seconds of pauses unless the service asks for more
 )
 
 // client reads the changes of one airport.
@@ -32,24 +32,24 @@ type client struct {
 	base    string // address of the service
 	airport string // upper case
 	key     string
-	size    int // items to ask for at once
-	largest int // answer to read, in bytes, unpacked
+	size    int // items to ask for in a request
+	largest int // bytes of an answer, unpacked
 	wait    int // seconds that the service may wait for a change
 	http    *http.Client
 	onRetry backoff.Notify
 }
 
-// basePath is the path of every request. An address may end with it.
+// basePath is the path of every request. The address of the service may end with basePath.
 const basePath = "/api/v1/partner"
 
-// newClient checks the address. The client follows no redirect: nobody but the service that was
-// named gets the key.
+// newClient checks the address. The client follows no redirect, so that only the named service gets
+// the key.
 func newClient(baseURL, airport, key string, insecure bool) (*client, error) {
 	address := strings.TrimSuffix(strings.TrimRight(baseURL, "/"), basePath)
 	base, err := url.Parse(strings.TrimRight(address, "/"))
 	switch {
 	case err != nil, base.Host == "", base.Scheme != "http" && base.Scheme != "https", base.User != nil, base.RawQuery != "", base.Fragment != "":
-		return nil, errors.New("--base-url: want an address like https://content.example.com") // does not show a password in it
+		return nil, errors.New("--base-url: want an address like https://content.example.com") // does not show a password in the address
 	case base.Scheme == "http" && !insecure && !loopback(base.Hostname()):
 		return nil, fmt.Errorf("%s: plain http shows the key to everyone on the way; use https, or --insecure", base)
 	}
@@ -77,11 +77,11 @@ type change struct {
 	ID     string `json:"id"`   // of a deletion
 }
 
-// decode refuses what is not known and what is missing, because both could make a copy wrong.
+// decode refuses unknown fields and missing fields, because both could make a copy wrong.
 func decode(body []byte) (*page, error) {
 	p := &page{}
 	err := json.Unmarshal(body, p)
-	if wrong, ok := errors.AsType[*json.SemanticError](err); ok { // its text names types of Go
+	if wrong, ok := errors.AsType[*json.SemanticError](err); ok { // the error's text names types of Go
 		return nil, fmt.Errorf("%q cannot be a JSON %s", wrong.JSONPointer, wrong.JSONKind)
 	}
 	if err != nil {
@@ -101,7 +101,7 @@ func decode(body []byte) (*page, error) {
 	return p, nil
 }
 
-// refusal is a request that the service refused or could not serve.
+// refusal is the service's answer to a request that it refused or could not serve.
 type refusal struct {
 	status int
 
@@ -122,7 +122,7 @@ func (r *refusal) Error() string {
 	return s
 }
 
-// changes reads the page after cursor; without a cursor, the first one.
+// changes reads the page after cursor. Without a cursor, it reads the first page.
 func (c *client) changes(ctx context.Context, cursor string) (*page, error) {
 	p, err := backoff.Retry(ctx, func() (*page, error) { return c.try(ctx, cursor) }, backoff.WithMaxTries(tries), backoff.WithNotify(c.onRetry))
 	if err != nil {
@@ -131,8 +131,8 @@ func (c *client) changes(ctx context.Context, cursor string) (*page, error) {
 	return p, nil
 }
 
-// try asks once. Where a page is too large, it asks for half as many items, from then on. Its
-// errors tell package backoff whether and when to try again.
+// try sends a request once. If a page is too large, try asks for half as many items from then on.
+// The errors tell package backoff whether and when to try again.
 func (c *client) try(ctx context.Context, cursor string) (*page, error) {
 	query := url.Values{"size": {strconv.Itoa(c.size)}}
 	if cursor != "" {
@@ -179,7 +179,7 @@ func newRefusal(resp *http.Response, body []byte) *refusal {
 	var answer struct {
 		Error refusal `json:"error"`
 	}
-	_ = json.Unmarshal(body, &answer) // the body may be that of a proxy
+	_ = json.Unmarshal(body, &answer) // the body may come from a proxy
 	answer.Error.status = resp.StatusCode
 	if to := resp.Header.Get("Location"); to != "" {
 		answer.Error.Message = "redirected to " + to + "; the key is sent to --base-url only"
@@ -187,7 +187,7 @@ func newRefusal(resp *http.Response, body []byte) *refusal {
 	return &answer.Error
 }
 
-// retry is the refusal as package backoff wants it: for a while, or for good.
+// retry is the refusal as an error for package backoff: temporary or permanent.
 func (r *refusal) retry(after string) error {
 	seconds, err := strconv.ParseUint(after, 10, 31)
 	switch {

@@ -16,9 +16,9 @@ import (
 	_ "modernc.org/sqlite" // the driver "sqlite"
 )
 
-// schema holds the items, and in one row where to go on. Each pass from the beginning has a number,
-// and an item has that of the pass that brought it last: those left with a lower one when a pass is
-// complete are gone from the service.
+// schema holds the items, and in one row the state of the copy. Each pass from the beginning has a
+// number. An item has the number of the last pass that brought the item. When a pass is complete,
+// the items with a lower number are gone from the service.
 const schema = `
 CREATE TABLE IF NOT EXISTS item (
 	"id" TEXT NOT NULL PRIMARY KEY,
@@ -50,7 +50,7 @@ const (
 	listAll = `SELECT ` + fields + ` FROM item ORDER BY "id"`
 )
 
-// item has the fields of the API, in its order.
+// item has the fields of the API, in the order of the API.
 type item struct {
 	ID           string         `json:"id"`
 	ContentType  *string        `json:"contentType"` // null is for the database to refuse
@@ -64,12 +64,12 @@ type item struct {
 	Metadata     jsontext.Value `json:"metadata"` // as it came, so that no digit of a number is lost
 }
 
-// columns are what fields names, to write and to read.
+// columns are pointers to the fields, for writing and reading a row.
 func (i *item) columns() []any {
 	return []any{&i.ID, &i.ContentType, &i.Title, &i.URL, &i.Excerpt, &i.Content, &i.Thumbnail, &i.Language, &i.LastModified, (*[]byte)(&i.Metadata)}
 }
 
-// result counts what was done to the items.
+// result counts the changes of items.
 type result struct {
 	Added     int `json:"added"`
 	Updated   int `json:"updated"`
@@ -82,10 +82,10 @@ type localCopy struct {
 	dir  string
 	lock *flock.Flock
 	db   *sql.DB
-	done result // since it was opened; an item that changed twice counts twice
+	done result // since the copy was opened; an item that changed twice counts twice
 }
 
-// openCopy makes the copy if there is none.
+// openCopy opens the copy in a directory, or makes the copy.
 func openCopy(dir, baseURL, airport string) (*localCopy, error) {
 	if err := os.MkdirAll(dir, 0o755); err != nil {
 		return nil, err
@@ -98,8 +98,7 @@ func openCopy(dir, baseURL, airport string) (*localCopy, error) {
 	}
 	path := filepath.Join(dir, "items.db")
 	name := url.URL{Path: path}
-	// With a write-ahead log, this program and those that read the tables never wait for each
-	// other.
+	// With a write-ahead log, this program and readers of the tables never wait for each other.
 	db, err := sql.Open("sqlite", "file:"+name.EscapedPath()+"?_pragma=busy_timeout(10000)&_pragma=journal_mode(wal)&_pragma=synchronous(normal)")
 	if err != nil {
 		return nil, errors.Join(err, lock.Unlock())
@@ -111,9 +110,9 @@ func openCopy(dir, baseURL, airport string) (*localCopy, error) {
 	return c, nil
 }
 
-// prepare makes what is missing, and refuses the copy of another airport or service. A copy that
-// has received nothing yet is of none: its first run may have failed because of a mistyped address
-// or code.
+// prepare makes what is missing, and refuses the copy of another airport or service. A copy without
+// data belongs to no airport yet: its first run may have failed because of a mistyped address or
+// code.
 func (c *localCopy) prepare(baseURL, airport string) error {
 	if _, err := c.db.Exec(schema); err != nil {
 		return err
@@ -136,7 +135,7 @@ func (c *localCopy) close() error {
 	return errors.Join(c.db.Close(), c.lock.Unlock())
 }
 
-// begin makes the next page the first of a pass from the beginning.
+// begin starts a pass: the next page is the first one.
 func (c *localCopy) begin() error {
 	_, err := c.db.Exec(`UPDATE state SET "cursor" = '', "pass" = "pass" + 1`)
 	return err
@@ -147,7 +146,7 @@ func (c *localCopy) cursor() (cursor string, err error) {
 	return cursor, err
 }
 
-// apply takes a page over, and its cursor with it.
+// apply stores the changes of a page, and the page's cursor, in one transaction.
 func (c *localCopy) apply(p *page) error {
 	tx, err := c.db.Begin()
 	if err != nil {
@@ -202,7 +201,7 @@ func (r *result) drop(tx *sql.Tx, statement string, args ...any) error {
 	return err
 }
 
-// finish writes items.ndjson where it is not what the table holds, and counts what has not changed.
+// finish writes items.ndjson if the file differs from the table, and counts the unchanged items.
 func (c *localCopy) finish(ctx context.Context) error {
 	total, written := 0, false
 	if err := c.db.QueryRow(`SELECT "written", (SELECT count(*) FROM item) FROM state`).Scan(&written, &total); err != nil {

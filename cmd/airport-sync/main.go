@@ -47,7 +47,7 @@ type program struct {
 
 	env            func(string) string
 	stdout, stderr io.Writer
-	understood     bool // the command line
+	understood     bool // the command line was parsed
 	bar            *progressbar.ProgressBar
 }
 
@@ -108,14 +108,14 @@ func (p *program) command() *cobra.Command {
 	flags.BoolVar(&p.json, "json", false, "print the result as JSON")
 	for _, name := range []string{"base-url", "airport", "dir"} {
 		if err := root.MarkFlagRequired(name); err != nil {
-			panic(err) // there is no such flag
+			panic(err) // the flag does not exist
 		}
 	}
 	root.MarkFlagsMutuallyExclusive("every", "follow")
 	return root
 }
 
-// version is the module's, or that of the commit the program was built from.
+// version is the version of the module, or of the commit that the program was built from.
 func version() string {
 	if info, ok := debug.ReadBuildInfo(); ok && info.Main.Version != "" {
 		return info.Main.Version

@@ -18,14 +18,14 @@ const (
 	// afterFailure is how long --follow pauses after a run that failed.
 	afterFailure = 10 * time.Second
 
-	// leastRun is how long a run of --follow takes at least if nothing has changed: a service that
+	// leastRun is how long a run of --follow takes at least if nothing has changed. A service that
 	// cannot wait now answers at once.
 	leastRun = time.Second
 )
 
-// repeat brings the copy into step again and again until ctx ends. After a run that fails comes the
-// next one, too. With --follow each run but the first waits for a change, and of these only those
-// are printed in which something changed.
+// repeat brings the copy into step again and again until ctx ends. A failed run does not end the
+// loop. With --follow, each run but the first waits for a change, and is printed only if something
+// changed.
 func (p *program) repeat(ctx context.Context) error {
 	if _, err := p.client(); err != nil {
 		return err
@@ -64,8 +64,8 @@ func pause(ctx context.Context, d time.Duration) {
 	}
 }
 
-// syncOnce brings the copy into step once. Where there is nothing to do, the service may wait for
-// so many seconds.
+// syncOnce brings the copy into step once. If nothing has changed, the service may wait for so many
+// seconds.
 func (p *program) syncOnce(ctx context.Context, wait int) (result, error) {
 	api, err := p.client()
 	if err != nil {
@@ -93,13 +93,13 @@ func (p *program) print(done result) error {
 	return err
 }
 
-// update takes over all changes after the copy's cursor.
+// update stores all changes after the copy's cursor.
 func (p *program) update(ctx context.Context, api *client, local *localCopy) error {
 	if p.full {
 		if err := local.begin(); err != nil {
 			return err
 		}
-		p.full = false // where this pass fails, the next run goes on with it
+		p.full = false // if this pass fails, the next run continues the pass
 	}
 	again := false
 	sent := map[string]bool{} // the cursors of this run
@@ -134,14 +134,14 @@ func (p *program) update(ctx context.Context, api *client, local *localCopy) err
 	}
 }
 
-// cursorRefused reports whether the service no longer takes the cursor, or cannot read it.
+// cursorRefused reports whether the service no longer accepts the cursor, or cannot read it.
 func cursorRefused(err error) bool {
 	refused, ok := errors.AsType[*refusal](err)
 	return ok && (refused.Code == "cursor_expired" || refused.Parameter == "cursor")
 }
 
-// client checks the settings. It reads the key anew, so that a new key in its file serves the next
-// run.
+// client checks the settings. It reads the key anew, so that a new key in the key's file serves the
+// next run.
 func (p *program) client() (*client, error) {
 	key, err := p.key()
 	if err != nil {
@@ -169,14 +169,14 @@ func (p *program) key() (string, error) {
 		}
 		key = string(text)
 	}
-	key = strings.TrimSpace(key) // both ways can bring a newline along
+	key = strings.TrimSpace(key) // both ways can bring a newline
 	if key == "" || strings.ContainsFunc(key, unicode.IsControl) {
 		return "", errors.New("set AIRPORT_API_KEY to your API key, or AIRPORT_API_KEY_FILE to the name of a file that holds nothing else")
 	}
 	return key, nil
 }
 
-// log says one short line. What a server wrote cannot steer the terminal.
+// log writes one short line. Text of a server cannot control the terminal.
 func (p *program) log(format string, args ...any) {
 	if p.bar != nil {
 		_ = p.bar.Clear()
