@@ -11,7 +11,7 @@ SELECT code, name, website, time_zone FROM airport ORDER BY code;
 -- name: ListAirportStates :many
 SELECT airport, revision, published_at, imported_at, import_mark, items, analysis FROM airport_state;
 
--- The same of one airport, whose node may be the only one that works.
+-- ListAirportStates for one airport. Its node may be the only one that works.
 -- name: ReadAirportState :many
 SELECT airport, revision, published_at, imported_at, import_mark, items, analysis FROM airport_state WHERE airport = @airport;
 

@@ -1,11 +1,12 @@
--- Every statement here tells the state that it saw: epoch and revision, as content.State.ID has
--- them. Where no row comes, Go reads the state once more; but where the state's counts promise
--- rows, it is another state. A page is found in an index first, and its wide columns are read last:
--- deep pages and filters then skip narrow rows. LIMIT 1 makes each of these reads a look-up by key,
--- also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.
+-- Every statement here returns the state that it saw: epoch and revision, as in content.State.ID.
+-- After a result without rows, Go reads the state again. If the state's counts promise rows, the
+-- result is from another state. A page is found in an index first, and its wide columns are read
+-- last: deep pages and filters then skip narrow rows. LIMIT 1 makes each read of wide columns a
+-- look-up by key, also in a generic plan. Lists and changes come without bodies; ReadBodies reads
+-- these.
 
--- Items of all types, or of several, newest first. The index includes type and language, so it
--- serves the order and the filters. A new filter needs its column in the index.
+-- Items of all types, or of several, newest first. The index includes type and language, so the
+-- index serves the order and the filters. A new filter needs its column in the index.
 -- name: ListNewest :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
@@ -47,8 +48,8 @@ FROM content_item AS i
 WHERE i.airport = @airport AND i.last_modified > @since
 GROUP BY i.content_type, i.language;
 
--- Items with a value in their metadata, newest first. MATERIALIZED makes the planner find these by
--- content_item_metadata, whatever the path is, and not by a walk through the newest items.
+-- Items with a value in their metadata, newest first. MATERIALIZED makes the planner use
+-- content_item_metadata for every path, instead of a walk through the newest items.
 -- name: ListMatching :many
 WITH m AS MATERIALIZED (
     SELECT n.id, n.last_modified, n.content_type, n.language FROM content_item AS n
@@ -82,7 +83,7 @@ FROM m
 WHERE m.last_modified > coalesce(sqlc.narg(since)::timestamptz, '-infinity')
 GROUP BY m.content_type, m.language;
 
--- What items have under a key of their metadata, and how many have the same (Go:
+-- The values under a key of the metadata, each with its number of items (Go:
 -- content.CountMetadata).
 -- name: CountMetadata :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
@@ -105,7 +106,7 @@ WHERE i.airport = @airport AND i.id = ANY (@ids::text[])
   AND (sqlc.narg(types)::text[] IS NULL OR i.content_type = ANY (sqlc.narg(types)))
   AND (sqlc.narg(languages)::text[] IS NULL OR i.language = ANY (sqlc.narg(languages)));
 
--- What suggestions need of all items (Go: search.Titles).
+-- The columns of all items that suggestions need (Go: search.Titles).
 -- name: ListTitles :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        i.id, i.content_type, i.language, i.title, i.url
@@ -126,8 +127,8 @@ WHERE i.airport = @airport AND i.id = ANY (@ids::text[]);
 
 -- Changes after a place (revision, id), in that order: new versions of items, and deletions.
 -- Deletions up to start_revision are left out: the first pass does not need them. A key gets a
--- deletion if it may read the type that the item had, and does not see the item under another type.
--- OFFSET 0 makes the planner check that by key.
+-- deletion if it may read the type of the deleted item, and does not see the item under another
+-- type. OFFSET 0 makes the planner look up the item by key.
 -- name: ListChanges :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        c.revision, c.id, c.content_type, c.deleted_at,

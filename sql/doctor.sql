@@ -1,8 +1,8 @@
--- The first airport by code, to try requests with; one that has items, if any has.
+-- The first airport by code, for trial requests. An airport with items comes before one without.
 -- name: PickAirport :one
 SELECT a.code FROM airport AS a JOIN airport_state AS s ON s.airport = a.code ORDER BY s.items = '{}', a.code LIMIT 1;
 
--- The same among the airports of a node.
+-- PickAirport among the airports of a node.
 -- name: PickAirportOf :one
 SELECT airport FROM airport_state WHERE airport = ANY (@airports::text[]) ORDER BY items = '{}', airport LIMIT 1;
 
@@ -50,9 +50,10 @@ WHERE r.rolname = current_user;
 -- name: GetWritten :one
 SELECT pg_current_wal_flush_lsn()::text;
 
--- Whether a replica receives from its primary, and how far it is behind what the primary had
--- written a moment ago: by the last commit that it shows, or by its start if it has shown none
--- since. It may show all that it received, and be far behind all the same.
+-- Whether a replica receives from its primary, and its lag. The lag is 0 if the replica shows
+-- "written", the position of the primary a moment ago. Otherwise the lag is the age of the last
+-- commit that the replica shows, or of its start if it shows no commit since. The received position
+-- does not tell the lag: a replica may show all that it received, and be far behind.
 -- name: DescribeReplica :one
 SELECT pg_is_in_recovery() AS replica, EXISTS (SELECT FROM pg_catalog.pg_stat_wal_receiver) AS receiving,
        (CASE WHEN pg_last_wal_replay_lsn() >= CAST(@written::text AS pg_lsn) THEN 0
@@ -62,8 +63,8 @@ SELECT pg_is_in_recovery() AS replica, EXISTS (SELECT FROM pg_catalog.pg_stat_wa
 -- name: GetClock :one
 SELECT clock_timestamp()::timestamptz;
 
--- The needed extensions that do not stand in the schema public: where each stands instead, '' for
--- nowhere, and whether the server could create it.
+-- The needed extensions outside the schema public: the schema of each, '' if it is not installed,
+-- and whether the server could create it.
 -- name: ListMissingExtensions :many
 SELECT n.name::text AS name, coalesce(s.nspname, '')::text AS schema,
        EXISTS (SELECT FROM pg_catalog.pg_available_extensions AS a WHERE a.name = n.name) AS available
@@ -73,7 +74,7 @@ LEFT JOIN pg_catalog.pg_namespace AS s ON s.oid = e.extnamespace
 WHERE s.nspname IS DISTINCT FROM 'public'
 ORDER BY n.name;
 
--- The client_encoding that this role or this database sets for connections; '' for none.
+-- The client_encoding that this role or database sets for connections; '' for none.
 -- name: GetClientEncoding :one
 SELECT coalesce(max(substr(c.setting, 17)), '')::text
 FROM pg_catalog.pg_db_role_setting AS s, unnest(s.setconfig) AS c (setting), pg_catalog.pg_database AS d, pg_catalog.pg_roles AS r
@@ -87,9 +88,9 @@ FROM pg_catalog.pg_index AS i
 JOIN pg_catalog.pg_class AS c ON c.oid = i.indexrelid
 WHERE c.relnamespace = 'public'::regnamespace;
 
--- How many connections this role may have in this database, and how many there are. own counts
--- those of this program from this machine in this database, except the one that runs this query. A
--- limit of -1 means no limit.
+-- The limits of connections for this role and database, and the connections in use. own counts the
+-- connections of this program from this machine in this database, without the connection of this
+-- query. A limit of -1 means no limit.
 -- name: CountConnections :one
 SELECT (current_setting('max_connections')::integer - current_setting('superuser_reserved_connections')::integer
             - coalesce(current_setting('reserved_connections', true)::integer, 0))::integer AS server_limit,
@@ -104,8 +105,8 @@ SELECT (current_setting('max_connections')::integer - current_setting('superuser
 FROM pg_catalog.pg_database AS d, pg_catalog.pg_roles AS r
 WHERE d.datname = current_database() AND r.rolname = current_user;
 
--- Which rights that serve needs are missing, and which tables the role may write although serve
--- never does.
+-- The rights that serve lacks, and the tables that the role may write although serve never writes
+-- them.
 -- name: CheckPrivileges :one
 SELECT ARRAY(SELECT t.name FROM unnest(@read::text[]) AS t (name)
              WHERE NOT has_table_privilege('public.' || t.name, 'SELECT') ORDER BY t.name)::text[] AS unreadable,

@@ -6,7 +6,7 @@ VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16);
 -- name: StageWords :copyfrom
 INSERT INTO import_word (unaccented, language, word, lexeme) VALUES ($1, $2, $3, $4);
 
--- Good lines that repeat the id of an earlier line, or have the id of an item of another source.
+-- Good lines whose id an earlier line or an item of another source has.
 -- name: ListTakenLines :many
 SELECT d.line, d.id, d.first_line::bigint AS first_line, coalesce(o.source, '')::text AS source, count(*) OVER () AS total
 FROM (SELECT i.line, i.id, i.to_merge, min(i.line) OVER (PARTITION BY i.id) AS first_line FROM import_item AS i) AS d
@@ -44,7 +44,7 @@ JOIN content_item AS i ON i.airport = @airport AND i.id = c.id
 WHERE NOT c.added;
 
 -- An item whose line was skipped, or whose page brought no new version (StageStoredIDs), is not
--- missing: it keeps its stored version.
+-- missing: the stored version stays.
 -- name: FindMissingItems :exec
 INSERT INTO import_gone (id, content_type, search_language, deleted, search)
 SELECT i.id, i.content_type, i.search_language, true, i.search
@@ -60,15 +60,15 @@ SELECT (SELECT count(*) FROM import_item) AS staged,
        (SELECT count(*) FROM import_gone WHERE deleted) AS deleted,
        (SELECT count(*) FROM content_item AS i WHERE i.airport = @airport AND i.source = @source) AS stored;
 
--- In a distributed database each node has a clock of its own. So all dates that are stored come
--- from GetClock, which the coordinator answers.
+-- In a distributed database each node has a clock of its own. So all stored dates come from
+-- GetClock, which runs on the coordinator.
 
 -- The mark is committed before the merge begins. From then on, answers carry a sync time before it.
 -- name: MarkImport :exec
 UPDATE airport_state SET import_mark = @clock::timestamptz WHERE airport = @airport;
 
--- The date and the revision of the merge. The clock is read after the mark is committed, so an
--- answer that does not see the mark has an earlier sync time.
+-- The date and the revision of the merge. The clock is read after the commit of the mark, so an
+-- answer without the mark has an earlier sync time.
 -- name: BeginMerge :one
 SELECT (greatest(@clock::timestamptz, published_at) + interval '1 millisecond')::timestamptz AS merge_date,
        (revision + 1)::bigint AS merge_revision, (published_at IS NULL)::boolean AS first
@@ -87,7 +87,7 @@ FROM import_change AS c
 JOIN import_item AS s ON s.id = c.id AND s.to_merge
 WHERE c.added;
 
--- The staged rows are joined in a query of their own, so that Citus sends only these to the node.
+-- A query of its own joins the staged rows, so that Citus sends only these rows to the node.
 -- name: UpdateItems :exec
 UPDATE content_item AS i
 SET content_type = s.content_type, language = s.language, search_language = s.search_language,
@@ -121,8 +121,8 @@ DELETE FROM content_deletion AS d
 USING import_change AS c
 WHERE d.airport = @airport AND d.id = c.id AND d.content_type = c.content_type;
 
--- now() is the start of the transaction, so the deletions of this merge stay. The revision grows
--- because cursors may expire.
+-- now() is the start of the transaction, so the deletions of this merge stay. The revision grows,
+-- because a purge may expire cursors.
 -- name: PurgeDeletions :exec
 WITH purged AS (
     DELETE FROM content_deletion AS d
@@ -133,8 +133,8 @@ UPDATE airport_state AS a
 SET purged_revision = greatest(a.purged_revision, (SELECT max(p.revision) FROM purged AS p)), revision = a.revision + 1
 WHERE a.airport = @airport AND EXISTS (SELECT FROM purged);
 
--- How the counts of lexemes change. Tags, which hold a space, are not counted. ts_stat takes a
--- query as text.
+-- The changes of document frequencies. Tags are not counted: only tags have a space. ts_stat takes
+-- a query as text.
 -- name: CountChangedTerms :exec
 INSERT INTO import_term (language, lexeme, content_type, items)
 SELECT g.search_language, t.word, g.content_type, sum(t.ndoc * g.sign)
@@ -169,9 +169,9 @@ USING (SELECT DISTINCT d.language, d.lexeme FROM import_term AS d WHERE d.items 
 WHERE w.airport = @airport AND w.language = g.language AND w.lexeme = g.lexeme
   AND NOT EXISTS (SELECT FROM search_term AS t WHERE t.airport = @airport AND t.language = g.language AND t.lexeme = g.lexeme);
 
--- Adds only words that an item holds; the words of refused lines are left out. search_term is read
--- by a scalar subquery, because the planner has no statistics for rows that were just inserted, and
--- would choose a bad join. ON CONFLICT alone finds the words that are there.
+-- Adds the staged words that an item holds; words of refused lines are left out. A scalar subquery
+-- reads search_term: the planner has no statistics for new rows, and would choose a bad join. ON
+-- CONFLICT alone finds the stored words.
 -- name: InsertWords :exec
 INSERT INTO search_word (airport, unaccented, language, word, lexeme)
 SELECT @airport, d.unaccented, d.language, d.word, d.lexeme
@@ -181,8 +181,8 @@ WHERE (SELECT true FROM search_term AS t
 ORDER BY d.unaccented, d.language, d.word
 ON CONFLICT DO NOTHING;
 
--- In a distributed database this runs where the airport's rows are. The names of tables and indexes
--- there end in the number of the shard, such as content_item_102008.
+-- In a distributed database this runs on the airport's node. There, names of tables and indexes end
+-- in the number of the shard, such as content_item_102008.
 -- name: FlushItemIndexes :exec
 SELECT gin_clean_pending_list(('content_item_search' || coalesce(substring(i.tableoid::regclass::text FROM '_[0-9]+$'), ''))::regclass),
        gin_clean_pending_list(('content_item_metadata' || coalesce(substring(i.tableoid::regclass::text FROM '_[0-9]+$'), ''))::regclass)

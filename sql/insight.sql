@@ -4,9 +4,9 @@ SELECT to_char(q.day, 'YYYY-MM-DD') AS day, q.airport, q.words
 FROM search_query AS q
 JOIN (SELECT unnest(@days::text[])::date AS day, unnest(@airports::text[]) AS airport) AS u ON u.day = q.day AND u.airport = q.airport;
 
--- Adds to the stored counts, all or nothing, and leaves out airports that no longer exist. All
--- writers use the same order, so they cannot deadlock. corrections are JSON objects, languages have
--- commas between them.
+-- Adds to the stored counts, all or nothing. Removed airports are left out. All writers use the
+-- same order, so they cannot deadlock. corrections are JSON objects, languages are separated by
+-- commas.
 -- name: AddSearches :exec
 WITH days AS (
     INSERT INTO search_day AS d (day, airport, searches, without_results, some_words, corrected, rare, private)
@@ -39,8 +39,9 @@ SET searches = q.searches + excluded.searches, without_results = q.without_resul
 -- name: ForgetOldCounts :exec
 SELECT forget_old_counts();
 
--- The queries since a day at an airport, or at all, most asked first. With missing, only those that
--- found nothing, or no item with every word; the ones for which that was so most often come first.
+-- The queries since a day at an airport, or at all airports, the most frequent first. With missing,
+-- only queries that found nothing, or no item with every word; those with most such searches come
+-- first.
 -- name: ListSearches :many
 WITH top AS (
     SELECT q.airport, q.words, sum(q.searches)::bigint AS searches, sum(q.without_results)::bigint AS without_results,
@@ -61,7 +62,7 @@ SELECT t.airport, t.words, t.searches, t.without_results, t.some_words, t.correc
 FROM top AS t
 ORDER BY t.weight DESC, t.airport, t.words;
 
--- All searches since a day at an airport, or at all.
+-- The sums of all searches since a day at an airport, or at all airports.
 -- name: SumSearches :one
 SELECT coalesce(sum(d.searches), 0)::bigint AS searches, coalesce(sum(d.without_results), 0)::bigint AS without_results,
        coalesce(sum(d.some_words), 0)::bigint AS some_words, coalesce(sum(d.corrected), 0)::bigint AS corrected,

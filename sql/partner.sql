@@ -3,8 +3,7 @@
 LOCK TABLE partner IN SHARE ROW EXCLUSIVE MODE;
 
 -- The first free id after the largest id that has a free one after it; 1 if there are no partners.
--- It is not simply the largest id + 1, because an operator may have given the largest id that is
--- allowed.
+-- Not always the largest id + 1: an operator may have used the largest allowed id.
 -- name: NextPartnerID :one
 SELECT (coalesce(max(p.id), 0) + 1)::bigint AS id
 FROM partner AS p

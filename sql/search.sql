@@ -1,10 +1,10 @@
--- Every statement about an airport tells the state that it saw, as those of content.sql do. One
--- that gives a row even where there is no state tells an empty text.
+-- Every statement about an airport returns the state that it saw, as in content.sql. Some
+-- statements return a row even without a state: the state is then an empty text.
 
--- The lexemes of words, with and without their accents. A stop word has none. "base" is the word
--- whose stem a word has, such as bus for buses. English words lose their accents first: they belong
--- to foreign words, and people leave them out. Other languages need them to find the stem: réservé
--- and réservée both become reserv.
+-- The lexemes of words, with and without their accents. A stop word has none. "base" is the word to
+-- stem, such as bus for buses. English words lose their accents first: only foreign words have
+-- accents, and people leave them out. In other languages the stemmer needs the accents: réservé and
+-- réservée both become reserv.
 -- name: ReadStems :many
 SELECT t.dictionary::text AS dictionary, t.word::text AS word, unaccent('public.unaccent', t.word)::text AS unaccented,
        coalesce(l.lexemes[1], '')::text AS accented, coalesce(unaccent('public.unaccent', l.lexemes[1]), '')::text AS lexeme
@@ -14,9 +14,9 @@ CROSS JOIN LATERAL ts_lexize(d.id, CASE WHEN ts_lexize(d.id, t.word) = '{}' THEN
                                         WHEN t.dictionary = 'english_stem' THEN unaccent('public.unaccent', t.base)
                                         ELSE t.base END) AS l (lexemes);
 
--- The words of an airport (Go: search.Vocabulary), a row for each language. Lexemes, types and
--- numbers of items come in one text, and words in another, with a space between all: neither holds
--- one.
+-- The words of an airport (Go: search.Vocabulary), a row for each language. One text has lexemes,
+-- types and numbers of items, another text has words. A space separates all values, because no
+-- value has a space.
 -- name: ReadVocabulary :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        t.language, t.counts::text AS counts, coalesce(w.words, '')::text AS words
@@ -29,16 +29,16 @@ LEFT JOIN (SELECT n.language, string_agg(n.unaccented || ' ' || n.word || ' ' ||
            WHERE n.airport = @airport
            GROUP BY n.language) AS w ON w.language = t.language;
 
--- One page of what a query finds. It scores narrow rows first, and reads the wide columns of the
--- page's rows last. "found" counts what the query finds, "total" what is left after the filters.
--- Items that the tsquery "first" finds come first; "total_first" counts them. "counts", for facets,
--- tells how many items of each type and language the query finds that fit the date and the
--- metadata. The filters of types and languages do not change it. "queries" has an object for each
--- search language (Go: store.searchPageQuery): its tsqueries, the averages of the airport, two
--- clauses of a single word, which are scored quickly (word_score), and all other clauses, which
--- cost a scan for each item. Each language reads its own items. LIMIT 1 makes the planner read each
--- of the page's rows by its key. Tags and query are two conditions, so that the planner expects few
--- rows and uses the GIN index, whatever the parameters.
+-- One page of the items that a query finds. The statement scores narrow rows first, and reads the
+-- wide columns of the page's rows last. "found" counts the items that the query finds, "total" the
+-- items left after the filters. Items that the tsquery "first" finds come first; "total_first"
+-- counts them. "counts", for facets, counts the found items by type and language. Only the filters
+-- of date and metadata apply to "counts". "queries" has an object for each search language (Go:
+-- store.searchPageQuery): its tsqueries, the averages of the airport, two clauses of a single word,
+-- which are scored quickly (word_score), and all other clauses, which cost a scan for each item.
+-- Each language reads its own items. LIMIT 1 makes the planner read each of the page's rows by its
+-- key. Tags and query are two conditions, so that the planner always expects few rows, and uses the
+-- GIN index.
 -- name: SearchPage :many
 WITH query AS MATERIALIZED (
     SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query, (s.value ->> 'first')::tsquery AS first,
@@ -150,7 +150,7 @@ SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHE
        ELSE '{}' END::jsonb AS counts
 FROM hit;
 
--- CountMetadata among what a query finds.
+-- CountMetadata among the items that a query finds.
 -- name: CountFoundMetadata :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
        (i.metadata -> @key::text)::jsonb AS value, count(*) AS items

@@ -33,7 +33,7 @@ SELECT EXISTS (SELECT FROM source WHERE airport = @airport AND name = @name);
 -- name: CountSourceItems :one
 SELECT count(*) FROM content_item WHERE airport = @airport AND source = @source;
 
--- The last ten, newest first.
+-- The last ten runs, newest first.
 -- name: ListSourceRuns :many
 SELECT started_at, ended_at, added, updated, unchanged, deleted, skipped, failed, pages, good, left_out, notes, error
 FROM source_run
@@ -47,7 +47,7 @@ INSERT INTO source_run (airport, source, started_at, added, updated, unchanged, 
 VALUES (@airport, @source, clock_timestamp() - make_interval(secs => @seconds::float8), @added, @updated, @unchanged, @deleted, @skipped,
         @failed, @pages, @good, @left_out, coalesce(@notes::text[], '{}'), @error);
 
--- Keeps the last 20 runs, and the last good one, however old it is.
+-- Keeps the last 20 runs, and the last good run of any age.
 -- name: TrimSourceRuns :exec
 DELETE FROM source_run AS r
 WHERE r.airport = @airport AND r.source = @source
@@ -60,7 +60,7 @@ WHERE r.airport = @airport AND r.source = @source
 -- name: SetRunning :exec
 UPDATE source SET running_since = clock_timestamp() WHERE airport = @airport AND name = @name;
 
--- The second keys of the advisory locks of a class that somebody holds in this database.
+-- The second keys of the advisory locks of a class that sessions hold in this database.
 -- name: ListHeldLocks :many
 SELECT l.objid::bigint AS key
 FROM pg_catalog.pg_locks AS l
@@ -81,14 +81,14 @@ SELECT key, item_id, etag, modified, hash, reason, blocks FROM source_page WHERE
 -- name: StagePageRecords :copyfrom
 INSERT INTO pull_page (key, item_id, etag, modified, hash, reason, blocks, found) VALUES ($1, $2, $3, $4, $5, $6, $7, $8);
 
--- Ids whose stored version stays.
+-- Ids of items whose stored version stays.
 -- name: StageStoredIDs :exec
 INSERT INTO import_item (line, id, to_merge)
 SELECT 0, s.item_id, false FROM pull_page AS s
 WHERE NOT s.found AND s.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.found AND p.item_id = s.item_id);
 
--- Pages whose items were refused, since other sources have their ids. The next crawl reads them
--- again.
+-- Forgets pages whose items were refused because other sources have their ids. The next crawl reads
+-- these pages again.
 -- name: ForgetRefusedPages :exec
 UPDATE pull_page AS p SET item_id = '', etag = '', modified = '', hash = '', blocks = ''
 FROM import_item AS i

@@ -1,5 +1,5 @@
--- These two statements read the states of airports, in one round trip (db/state.go). now() is when
--- their transaction began, which is before the snapshot of either.
+-- These two statements read the states of airports in one round trip (db/state.go). now() is the
+-- start of their transaction, which is before both snapshots.
 
 -- name: ReadRegister :many
 SELECT a.code, a.name, a.website, a.time_zone, (SELECT s.revision FROM synonym_state AS s)::bigint AS synonyms, now()::timestamptz AS now
@@ -11,6 +11,6 @@ SELECT airport, epoch, revision, purged_revision, import_mark, items, newest, ti
 FROM airport_state
 WHERE airport = ANY (@airports::text[]);
 
--- For those who wait for changes.
+-- The states of watched airports (Go: store.Watch).
 -- name: ReadRevisions :many
 SELECT airport, (epoch || ' ' || revision)::text AS state_id FROM airport_state WHERE airport = ANY (@airports::text[]);

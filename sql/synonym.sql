@@ -13,15 +13,15 @@ SELECT language, word, group_id FROM synonym ORDER BY group_id, word;
 -- name: CountSynonymChange :exec
 UPDATE synonym_state SET revision = revision + 1 WHERE single;
 
--- The same for the default synonyms, of which each version is added only once. It tells the version
--- that the database had, and gives no row if that is the newest.
+-- CountSynonymChange for the default synonyms, so that each version is added once. Returns the
+-- database's version before, and no row if that version is the newest.
 -- name: ClaimDefaultSynonyms :one
 UPDATE synonym_state AS s SET revision = s.revision + 1, defaults_added = true, defaults = @defaults::integer
 FROM (SELECT k.defaults FROM synonym_state AS k FOR UPDATE) AS had
 WHERE s.single AND had.defaults < @defaults::integer
 RETURNING had.defaults;
 
--- Makes one group, for the items of all languages, of the groups that have one of the words.
+-- Joins the groups with one of the words to one group for the items of all languages.
 -- name: JoinSynonyms :exec
 WITH touched AS (SELECT DISTINCT s.group_id FROM synonym AS s WHERE s.language = '' AND s.normalised = ANY (@normalised::text[]))
 UPDATE synonym AS s SET group_id = (SELECT min(t.group_id) FROM touched AS t)
@@ -43,9 +43,9 @@ SELECT s.word FROM synonym AS s
 WHERE s.group_id = (SELECT min(k.group_id) FROM synonym AS k WHERE k.language = '' AND k.normalised = @normalised)
 ORDER BY s.word;
 
--- Adds those of the words that are not there yet to the group that has the word "of", or to a new
--- group if "of" is empty. Without a group of "of" it adds nothing. With leave_alone it also leaves
--- out words that an operator has for all languages.
+-- Adds new words to the group of the word "of", or to a new group if "of" is empty. Adds nothing if
+-- "of" has no group. With leave_alone, words that an operator has added for all languages are left
+-- out.
 -- name: AddDefaultSynonyms :exec
 INSERT INTO synonym (language, word, normalised, group_id)
 SELECT @language, n.word, n.normalised, g.id

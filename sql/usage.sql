@@ -1,5 +1,5 @@
--- Adds to the stored counts, and leaves out keys that no longer exist. All writers use the same
--- order, so they cannot deadlock.
+-- Adds to the stored counts. Removed keys are left out. All writers use the same order, so they
+-- cannot deadlock.
 -- name: AddUsage :exec
 INSERT INTO usage_day AS d (day, key_id, requests, refused, rate_limited)
 SELECT u.day::date, u.key_id, u.requests, u.refused, u.rate_limited
@@ -11,7 +11,7 @@ ON CONFLICT (day, key_id) DO UPDATE
 SET requests = d.requests + excluded.requests, refused = d.refused + excluded.refused,
     rate_limited = d.rate_limited + excluded.rate_limited;
 
--- Lists usage since a day, of the partner of this name, or of all partners.
+-- The usage since a day, of the partner with this name, or of all partners.
 -- name: ListUsage :many
 SELECT to_char(d.day, 'YYYY-MM-DD') AS day, k.id AS key_id, d.requests, d.refused, d.rate_limited,
        p.name AS partner, p.id AS partner_id, k.label
@@ -21,7 +21,7 @@ JOIN partner AS p ON p.id = k.partner_id
 WHERE d.day >= (@since::text)::date AND (sqlc.narg(partner)::text IS NULL OR p.name = sqlc.narg(partner))
 ORDER BY p.name, k.created_at, k.id, d.day;
 
--- The usage of each partner on each day since one, of all its keys.
+-- The usage of each partner on each day since a day, summed over its keys.
 -- name: SumUsage :many
 SELECT to_char(d.day, 'YYYY-MM-DD') AS day, p.name AS partner, sum(d.requests)::bigint AS requests, sum(d.refused)::bigint AS refused,
        sum(d.rate_limited)::bigint AS rate_limited

@@ -222,7 +222,7 @@ type ReadAirportStateRow struct {
 	Analysis    int
 }
 
-// The same of one airport, whose node may be the only one that works.
+// ListAirportStates for one airport. Its node may be the only one that works.
 func (q *Queries) ReadAirportState(ctx context.Context, airport string) ([]ReadAirportStateRow, error) {
 	rows, err := q.db.Query(ctx, readAirportState, airport)
 	if err != nil {

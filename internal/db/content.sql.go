@@ -89,7 +89,7 @@ type CountMetadataRow struct {
 	Items   int64
 }
 
-// What items have under a key of their metadata, and how many have the same (Go:
+// The values under a key of the metadata, each with its number of items (Go:
 // content.CountMetadata).
 func (q *Queries) CountMetadata(ctx context.Context, arg CountMetadataParams) ([]CountMetadataRow, error) {
 	rows, err := q.db.Query(ctx, countMetadata,
@@ -280,8 +280,8 @@ type ListChangesRow struct {
 
 // Changes after a place (revision, id), in that order: new versions of items, and deletions.
 // Deletions up to start_revision are left out: the first pass does not need them. A key gets a
-// deletion if it may read the type that the item had, and does not see the item under another type.
-// OFFSET 0 makes the planner check that by key.
+// deletion if it may read the type of the deleted item, and does not see the item under another
+// type. OFFSET 0 makes the planner look up the item by key.
 func (q *Queries) ListChanges(ctx context.Context, arg ListChangesParams) ([]ListChangesRow, error) {
 	rows, err := q.db.Query(ctx, listChanges,
 		arg.Airport,
@@ -361,8 +361,8 @@ type ListMatchingRow struct {
 	BodySize     int
 }
 
-// Items with a value in their metadata, newest first. MATERIALIZED makes the planner find these by
-// content_item_metadata, whatever the path is, and not by a walk through the newest items.
+// Items with a value in their metadata, newest first. MATERIALIZED makes the planner use
+// content_item_metadata for every path, instead of a walk through the newest items.
 func (q *Queries) ListMatching(ctx context.Context, arg ListMatchingParams) ([]ListMatchingRow, error) {
 	rows, err := q.db.Query(ctx, listMatching,
 		arg.Airport,
@@ -444,13 +444,14 @@ type ListNewestRow struct {
 	BodySize     int
 }
 
-// Every statement here tells the state that it saw: epoch and revision, as content.State.ID has
-// them. Where no row comes, Go reads the state once more; but where the state's counts promise
-// rows, it is another state. A page is found in an index first, and its wide columns are read last:
-// deep pages and filters then skip narrow rows. LIMIT 1 makes each of these reads a look-up by key,
-// also in a generic plan. Lists and changes come without bodies; ReadBodies reads these.
-// Items of all types, or of several, newest first. The index includes type and language, so it
-// serves the order and the filters. A new filter needs its column in the index.
+// Every statement here returns the state that it saw: epoch and revision, as in content.State.ID.
+// After a result without rows, Go reads the state again. If the state's counts promise rows, the
+// result is from another state. A page is found in an index first, and its wide columns are read
+// last: deep pages and filters then skip narrow rows. LIMIT 1 makes each read of wide columns a
+// look-up by key, also in a generic plan. Lists and changes come without bodies; ReadBodies reads
+// these.
+// Items of all types, or of several, newest first. The index includes type and language, so the
+// index serves the order and the filters. A new filter needs its column in the index.
 func (q *Queries) ListNewest(ctx context.Context, arg ListNewestParams) ([]ListNewestRow, error) {
 	rows, err := q.db.Query(ctx, listNewest,
 		arg.Airport,
@@ -586,7 +587,7 @@ type ListTitlesRow struct {
 	Url         *string
 }
 
-// What suggestions need of all items (Go: search.Titles).
+// The columns of all items that suggestions need (Go: search.Titles).
 func (q *Queries) ListTitles(ctx context.Context, airport string) ([]ListTitlesRow, error) {
 	rows, err := q.db.Query(ctx, listTitles, airport)
 	if err != nil {

@@ -47,8 +47,8 @@ type CheckPrivilegesRow struct {
 	Writable     []string
 }
 
-// Which rights that serve needs are missing, and which tables the role may write although serve
-// never does.
+// The rights that serve lacks, and the tables that the role may write although serve never writes
+// them.
 func (q *Queries) CheckPrivileges(ctx context.Context, read []string) (CheckPrivilegesRow, error) {
 	row := q.db.QueryRow(ctx, checkPrivileges, read)
 	var i CheckPrivilegesRow
@@ -81,9 +81,9 @@ type CountConnectionsRow struct {
 	Own           int
 }
 
-// How many connections this role may have in this database, and how many there are. own counts
-// those of this program from this machine in this database, except the one that runs this query. A
-// limit of -1 means no limit.
+// The limits of connections for this role and database, and the connections in use. own counts the
+// connections of this program from this machine in this database, without the connection of this
+// query. A limit of -1 means no limit.
 func (q *Queries) CountConnections(ctx context.Context, program string) (CountConnectionsRow, error) {
 	row := q.db.QueryRow(ctx, countConnections, program)
 	var i CountConnectionsRow
@@ -112,9 +112,10 @@ type DescribeReplicaRow struct {
 	BehindSeconds float64
 }
 
-// Whether a replica receives from its primary, and how far it is behind what the primary had
-// written a moment ago: by the last commit that it shows, or by its start if it has shown none
-// since. It may show all that it received, and be far behind all the same.
+// Whether a replica receives from its primary, and its lag. The lag is 0 if the replica shows
+// "written", the position of the primary a moment ago. Otherwise the lag is the age of the last
+// commit that the replica shows, or of its start if it shows no commit since. The received position
+// does not tell the lag: a replica may show all that it received, and be far behind.
 func (q *Queries) DescribeReplica(ctx context.Context, written string) (DescribeReplicaRow, error) {
 	row := q.db.QueryRow(ctx, describeReplica, written)
 	var i DescribeReplicaRow
@@ -187,7 +188,7 @@ WHERE d.datname = current_database() AND r.rolname = current_user AND s.setdatab
   AND c.setting LIKE 'client\_encoding=%'
 `
 
-// The client_encoding that this role or this database sets for connections; ” for none.
+// The client_encoding that this role or database sets for connections; ” for none.
 func (q *Queries) GetClientEncoding(ctx context.Context) (string, error) {
 	row := q.db.QueryRow(ctx, getClientEncoding)
 	var column_1 string
@@ -252,8 +253,8 @@ type ListMissingExtensionsRow struct {
 	Available bool
 }
 
-// The needed extensions that do not stand in the schema public: where each stands instead, ” for
-// nowhere, and whether the server could create it.
+// The needed extensions outside the schema public: the schema of each, ” if it is not installed,
+// and whether the server could create it.
 func (q *Queries) ListMissingExtensions(ctx context.Context, needed []string) ([]ListMissingExtensionsRow, error) {
 	rows, err := q.db.Query(ctx, listMissingExtensions, needed)
 	if err != nil {
@@ -278,7 +279,7 @@ const pickAirport = `-- name: PickAirport :one
 SELECT a.code FROM airport AS a JOIN airport_state AS s ON s.airport = a.code ORDER BY s.items = '{}', a.code LIMIT 1
 `
 
-// The first airport by code, to try requests with; one that has items, if any has.
+// The first airport by code, for trial requests. An airport with items comes before one without.
 func (q *Queries) PickAirport(ctx context.Context) (string, error) {
 	row := q.db.QueryRow(ctx, pickAirport)
 	var code string
@@ -290,7 +291,7 @@ const pickAirportOf = `-- name: PickAirportOf :one
 SELECT airport FROM airport_state WHERE airport = ANY ($1::text[]) ORDER BY items = '{}', airport LIMIT 1
 `
 
-// The same among the airports of a node.
+// PickAirport among the airports of a node.
 func (q *Queries) PickAirportOf(ctx context.Context, airports []string) (string, error) {
 	row := q.db.QueryRow(ctx, pickAirportOf, airports)
 	var airport string

@@ -26,8 +26,8 @@ type BeginMergeRow struct {
 	First         bool
 }
 
-// The date and the revision of the merge. The clock is read after the mark is committed, so an
-// answer that does not see the mark has an earlier sync time.
+// The date and the revision of the merge. The clock is read after the commit of the mark, so an
+// answer without the mark has an earlier sync time.
 func (q *Queries) BeginMerge(ctx context.Context, clock time.Time, airport string) (BeginMergeRow, error) {
 	row := q.db.QueryRow(ctx, beginMerge, clock, airport)
 	var i BeginMergeRow
@@ -76,8 +76,8 @@ GROUP BY g.search_language, t.word, g.content_type
 HAVING sum(t.ndoc * g.sign) <> 0
 `
 
-// How the counts of lexemes change. Tags, which hold a space, are not counted. ts_stat takes a
-// query as text.
+// The changes of document frequencies. Tags are not counted: only tags have a space. ts_stat takes
+// a query as text.
 func (q *Queries) CountChangedTerms(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, countChangedTerms)
 	return err
@@ -176,7 +176,7 @@ WHERE i.airport = $1 AND i.source = $2 AND s.id IS NULL
 `
 
 // An item whose line was skipped, or whose page brought no new version (StageStoredIDs), is not
-// missing: it keeps its stored version.
+// missing: the stored version stays.
 func (q *Queries) FindMissingItems(ctx context.Context, airport string, source string) error {
 	_, err := q.db.Exec(ctx, findMissingItems, airport, source)
 	return err
@@ -238,8 +238,8 @@ WHERE i.airport = $1
 LIMIT 1
 `
 
-// In a distributed database this runs where the airport's rows are. The names of tables and indexes
-// there end in the number of the shard, such as content_item_102008.
+// In a distributed database this runs on the airport's node. There, names of tables and indexes end
+// in the number of the shard, such as content_item_102008.
 func (q *Queries) FlushItemIndexes(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, flushItemIndexes, airport)
 	return err
@@ -298,9 +298,9 @@ ORDER BY d.unaccented, d.language, d.word
 ON CONFLICT DO NOTHING
 `
 
-// Adds only words that an item holds; the words of refused lines are left out. search_term is read
-// by a scalar subquery, because the planner has no statistics for rows that were just inserted, and
-// would choose a bad join. ON CONFLICT alone finds the words that are there.
+// Adds the staged words that an item holds; words of refused lines are left out. A scalar subquery
+// reads search_term: the planner has no statistics for new rows, and would choose a bad join. ON
+// CONFLICT alone finds the stored words.
 func (q *Queries) InsertWords(ctx context.Context, airport string) error {
 	_, err := q.db.Exec(ctx, insertWords, airport)
 	return err
@@ -329,7 +329,7 @@ type ListTakenLinesRow struct {
 	Total     int64
 }
 
-// Good lines that repeat the id of an earlier line, or have the id of an item of another source.
+// Good lines whose id an earlier line or an item of another source has.
 func (q *Queries) ListTakenLines(ctx context.Context, arg ListTakenLinesParams) ([]ListTakenLinesRow, error) {
 	rows, err := q.db.Query(ctx, listTakenLines, arg.Airport, arg.Source, arg.UpTo)
 	if err != nil {
@@ -372,8 +372,8 @@ const markImport = `-- name: MarkImport :exec
 UPDATE airport_state SET import_mark = $1::timestamptz WHERE airport = $2
 `
 
-// In a distributed database each node has a clock of its own. So all dates that are stored come
-// from GetClock, which the coordinator answers.
+// In a distributed database each node has a clock of its own. So all stored dates come from
+// GetClock, which runs on the coordinator.
 // The mark is committed before the merge begins. From then on, answers carry a sync time before it.
 func (q *Queries) MarkImport(ctx context.Context, clock time.Time, airport string) error {
 	_, err := q.db.Exec(ctx, markImport, clock, airport)
@@ -391,8 +391,8 @@ SET purged_revision = greatest(a.purged_revision, (SELECT max(p.revision) FROM p
 WHERE a.airport = $1 AND EXISTS (SELECT FROM purged)
 `
 
-// now() is the start of the transaction, so the deletions of this merge stay. The revision grows
-// because cursors may expire.
+// now() is the start of the transaction, so the deletions of this merge stay. The revision grows,
+// because a purge may expire cursors.
 func (q *Queries) PurgeDeletions(ctx context.Context, airport string, retentionSeconds float64) error {
 	_, err := q.db.Exec(ctx, purgeDeletions, airport, retentionSeconds)
 	return err
@@ -494,7 +494,7 @@ type UpdateItemsParams struct {
 	Airport       string
 }
 
-// The staged rows are joined in a query of their own, so that Citus sends only these to the node.
+// A query of its own joins the staged rows, so that Citus sends only these rows to the node.
 func (q *Queries) UpdateItems(ctx context.Context, arg UpdateItemsParams) error {
 	_, err := q.db.Exec(ctx, updateItems,
 		arg.KeepDates,

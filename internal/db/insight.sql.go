@@ -59,9 +59,9 @@ type AddSearchesParams struct {
 	Private             []int64
 }
 
-// Adds to the stored counts, all or nothing, and leaves out airports that no longer exist. All
-// writers use the same order, so they cannot deadlock. corrections are JSON objects, languages have
-// commas between them.
+// Adds to the stored counts, all or nothing. Removed airports are left out. All writers use the
+// same order, so they cannot deadlock. corrections are JSON objects, languages are separated by
+// commas.
 func (q *Queries) AddSearches(ctx context.Context, arg AddSearchesParams) error {
 	_, err := q.db.Exec(ctx, addSearches,
 		arg.QueryDays,
@@ -133,8 +133,9 @@ type ListSearchesRow struct {
 	Languages      []string
 }
 
-// The queries since a day at an airport, or at all, most asked first. With missing, only those that
-// found nothing, or no item with every word; the ones for which that was so most often come first.
+// The queries since a day at an airport, or at all airports, the most frequent first. With missing,
+// only queries that found nothing, or no item with every word; those with most such searches come
+// first.
 func (q *Queries) ListSearches(ctx context.Context, arg ListSearchesParams) ([]ListSearchesRow, error) {
 	rows, err := q.db.Query(ctx, listSearches,
 		arg.Since,
@@ -250,7 +251,7 @@ type SumSearchesRow struct {
 	Private        int64
 }
 
-// All searches since a day at an airport, or at all.
+// The sums of all searches since a day at an airport, or at all airports.
 func (q *Queries) SumSearches(ctx context.Context, since string, airport *string) (SumSearchesRow, error) {
 	row := q.db.QueryRow(ctx, sumSearches, since, airport)
 	var i SumSearchesRow

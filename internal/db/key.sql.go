@@ -71,8 +71,8 @@ type GetAccessRow struct {
 	Airports    []string
 }
 
-// What a key may do now. A key that is unknown, revoked or expired, or whose partner is disabled,
-// gives no row.
+// The rights of a key. There is no row for an unknown, revoked or expired key, nor for a key of a
+// disabled partner.
 func (q *Queries) GetAccess(ctx context.Context, digest []byte) (GetAccessRow, error) {
 	row := q.db.QueryRow(ctx, getAccess, digest)
 	var i GetAccessRow

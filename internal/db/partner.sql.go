@@ -73,8 +73,7 @@ WHERE p.id < $1::bigint AND NOT EXISTS (SELECT FROM partner AS after WHERE after
 `
 
 // The first free id after the largest id that has a free one after it; 1 if there are no partners.
-// It is not simply the largest id + 1, because an operator may have given the largest id that is
-// allowed.
+// Not always the largest id + 1: an operator may have used the largest allowed id.
 func (q *Queries) NextPartnerID(ctx context.Context, largest int64) (int64, error) {
 	row := q.db.QueryRow(ctx, nextPartnerID, largest)
 	var id int64

@@ -104,8 +104,8 @@ FROM import_item AS i
 WHERE p.found AND i.id = p.item_id AND NOT i.to_merge
 `
 
-// Pages whose items were refused, since other sources have their ids. The next crawl reads them
-// again.
+// Forgets pages whose items were refused because other sources have their ids. The next crawl reads
+// these pages again.
 func (q *Queries) ForgetRefusedPages(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, forgetRefusedPages)
 	return err
@@ -135,7 +135,7 @@ JOIN pg_catalog.pg_database AS d ON d.oid = l.database
 WHERE d.datname = current_database() AND l.locktype = 'advisory' AND l.granted AND l.classid::bigint = $1::bigint
 `
 
-// The second keys of the advisory locks of a class that somebody holds in this database.
+// The second keys of the advisory locks of a class that sessions hold in this database.
 func (q *Queries) ListHeldLocks(ctx context.Context, class int64) ([]int64, error) {
 	rows, err := q.db.Query(ctx, listHeldLocks, class)
 	if err != nil {
@@ -222,7 +222,7 @@ type ListSourceRunsRow struct {
 	Error     *string
 }
 
-// The last ten, newest first.
+// The last ten runs, newest first.
 func (q *Queries) ListSourceRuns(ctx context.Context, airport string, source string) ([]ListSourceRunsRow, error) {
 	rows, err := q.db.Query(ctx, listSourceRuns, airport, source)
 	if err != nil {
@@ -475,7 +475,7 @@ SELECT 0, s.item_id, false FROM pull_page AS s
 WHERE NOT s.found AND s.item_id <> '' AND NOT EXISTS (SELECT FROM pull_page AS p WHERE p.found AND p.item_id = s.item_id)
 `
 
-// Ids whose stored version stays.
+// Ids of items whose stored version stays.
 func (q *Queries) StageStoredIDs(ctx context.Context) error {
 	_, err := q.db.Exec(ctx, stageStoredIDs)
 	return err
@@ -491,7 +491,7 @@ WHERE r.airport = $1 AND r.source = $2
                                    WHERE g.airport = $1 AND g.source = $2 AND g.error IS NULL)
 `
 
-// Keeps the last 20 runs, and the last good one, however old it is.
+// Keeps the last 20 runs, and the last good run of any age.
 func (q *Queries) TrimSourceRuns(ctx context.Context, airport string, source string) error {
 	_, err := q.db.Exec(ctx, trimSourceRuns, airport, source)
 	return err

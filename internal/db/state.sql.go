@@ -26,8 +26,8 @@ type ReadRegisterRow struct {
 	Now      time.Time
 }
 
-// These two statements read the states of airports, in one round trip (db/state.go). now() is when
-// their transaction began, which is before the snapshot of either.
+// These two statements read the states of airports in one round trip (db/state.go). now() is the
+// start of their transaction, which is before both snapshots.
 func (q *Queries) ReadRegister(ctx context.Context, airports []string) ([]ReadRegisterRow, error) {
 	rows, err := q.db.Query(ctx, readRegister, airports)
 	if err != nil {
@@ -64,7 +64,7 @@ type ReadRevisionsRow struct {
 	StateID string
 }
 
-// For those who wait for changes.
+// The states of watched airports (Go: store.Watch).
 func (q *Queries) ReadRevisions(ctx context.Context, airports []string) ([]ReadRevisionsRow, error) {
 	rows, err := q.db.Query(ctx, readRevisions, airports)
 	if err != nil {

@@ -29,9 +29,9 @@ type AddDefaultSynonymsParams struct {
 	LeaveAlone bool
 }
 
-// Adds those of the words that are not there yet to the group that has the word "of", or to a new
-// group if "of" is empty. Without a group of "of" it adds nothing. With leave_alone it also leaves
-// out words that an operator has for all languages.
+// Adds new words to the group of the word "of", or to a new group if "of" is empty. Adds nothing if
+// "of" has no group. With leave_alone, words that an operator has added for all languages are left
+// out.
 func (q *Queries) AddDefaultSynonyms(ctx context.Context, arg AddDefaultSynonymsParams) error {
 	_, err := q.db.Exec(ctx, addDefaultSynonyms,
 		arg.Language,
@@ -66,8 +66,8 @@ WHERE s.single AND had.defaults < $1::integer
 RETURNING had.defaults
 `
 
-// The same for the default synonyms, of which each version is added only once. It tells the version
-// that the database had, and gives no row if that is the newest.
+// CountSynonymChange for the default synonyms, so that each version is added once. Returns the
+// database's version before, and no row if that version is the newest.
 func (q *Queries) ClaimDefaultSynonyms(ctx context.Context, defaults int) (int, error) {
 	row := q.db.QueryRow(ctx, claimDefaultSynonyms, defaults)
 	var defaults_2 int
@@ -140,7 +140,7 @@ UPDATE synonym AS s SET group_id = (SELECT min(t.group_id) FROM touched AS t)
 WHERE s.group_id IN (SELECT t.group_id FROM touched AS t)
 `
 
-// Makes one group, for the items of all languages, of the groups that have one of the words.
+// Joins the groups with one of the words to one group for the items of all languages.
 func (q *Queries) JoinSynonyms(ctx context.Context, normalised []string) error {
 	_, err := q.db.Exec(ctx, joinSynonyms, normalised)
 	return err

@@ -29,8 +29,8 @@ type AddUsageParams struct {
 	RateLimited []int64
 }
 
-// Adds to the stored counts, and leaves out keys that no longer exist. All writers use the same
-// order, so they cannot deadlock.
+// Adds to the stored counts. Removed keys are left out. All writers use the same order, so they
+// cannot deadlock.
 func (q *Queries) AddUsage(ctx context.Context, arg AddUsageParams) error {
 	_, err := q.db.Exec(ctx, addUsage,
 		arg.Days,
@@ -63,7 +63,7 @@ type ListUsageRow struct {
 	Label       string
 }
 
-// Lists usage since a day, of the partner of this name, or of all partners.
+// The usage since a day, of the partner with this name, or of all partners.
 func (q *Queries) ListUsage(ctx context.Context, since string, partner *string) ([]ListUsageRow, error) {
 	rows, err := q.db.Query(ctx, listUsage, since, partner)
 	if err != nil {
@@ -112,7 +112,7 @@ type SumUsageRow struct {
 	RateLimited int64
 }
 
-// The usage of each partner on each day since one, of all its keys.
+// The usage of each partner on each day since a day, summed over its keys.
 func (q *Queries) SumUsage(ctx context.Context, since string) ([]SumUsageRow, error) {
 	rows, err := q.db.Query(ctx, sumUsage, since)
 	if err != nil {
