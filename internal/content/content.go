@@ -93,13 +93,14 @@ type Highlight struct {
 	Snippet *string `json:"snippet"` // of the excerpt or the body; nil: nothing is marked
 }
 
-// State is what every answer about an airport depends on, besides the request and the key.
+// State identifies the content of an airport. With the request and the key, it decides every
+// answer.
 type State struct {
 	Code     string
 	Name     string
 	Website  *string // nil: not known
 	TimeZone *string // an IANA name; nil: not known
-	ID       string  // names the state: its epoch and revision, as the statements of the store tell what they saw
+	ID       string  // epoch and revision, as the store's statements return them
 	Epoch    string  // random; new with `airport add` and `airport reset-sync`
 	Revision int64   // grows with every change of items, purge of deletions and reindex
 	Purged   int64   // deletions of revisions up to this one may be forgotten
@@ -115,7 +116,7 @@ type State struct {
 	Timestamp time.Time
 }
 
-// Languages counts the items of a scope in each language.
+// Languages is the number of items of a scope in each language.
 func (s *State) Languages(scope Scope) map[string]int {
 	counts := map[string]int{}
 	for t, languages := range s.Items {
@@ -164,7 +165,7 @@ func (s *State) LastModified(scope Scope) *time.Time {
 type Airports struct {
 	Total     int
 	List      []State
-	Timestamp time.Time // a safe sync time for those of the list
+	Timestamp time.Time // a safe sync time for the airports in List
 }
 
 // InLanguages lists the airport's languages that a filter takes, in order: "pt" takes pt-BR too.
@@ -191,8 +192,8 @@ func inLanguages(language string, filter []string) bool {
 	})
 }
 
-// Query asks for one page of an airport's items, or, with what was typed so far as its Search, for
-// suggestions.
+// Query is a request for one page of an airport's items, or for suggestions. Then Search is the
+// text typed so far.
 type Query struct {
 	Allowed       Scope     // what the key may read
 	Types         []Type    // the filter, some of Allowed; nil: none
@@ -209,7 +210,7 @@ type Query struct {
 	Size, From    int
 }
 
-// Shown is what the key may read and the filter of types takes.
+// Shown is the scope of the key, limited to the filter of types.
 func (q Query) Shown() Scope { return q.Allowed.Filtered(q.Types) }
 
 // Page is one page of items.
@@ -217,24 +218,24 @@ type Page struct {
 	Total  int
 	Items  []Item  // without bodies
 	Search *Search // nil unless the query searched
-	// Counts count what the query finds without its filters of types and languages.
+	// Counts ignore the query's filters of types and languages.
 	Counts   Counts
 	Metadata map[string]Facet // by the keys of CountMetadata
 
 	// Of a search:
-	Found      int // how many items it finds before the filters
-	TotalFirst int // how many of Total are put first
+	Found      int // items found before the filters
+	TotalFirst int // items of Total that come first
 }
 
-// Search is how a search was understood.
+// Search is the interpretation of a search.
 type Search struct {
 	Match     string            `json:"match"`               // "all" or "any" of the words
-	AllWords  int               `json:"allWords"`            // how many of all results hold every word
-	Query     string            `json:"query"`               // what was run
+	AllWords  int               `json:"allWords"`            // number of results that hold every word
+	Query     string            `json:"query"`               // the query that was run
 	Corrected map[string]string `json:"corrected,omitempty"` // misspelled word → the word that replaced it; nil when none was
 }
 
-// Suggestion is an item that somebody may be looking for.
+// Suggestion is an item suggested for an unfinished text.
 type Suggestion struct {
 	Text string  `json:"text"` // the title
 	ID   string  `json:"id"`
@@ -250,14 +251,15 @@ type Cursor struct {
 	Start    int64  // the airport's revision when the first pass began; older deletions are not sent
 }
 
-// Expired reports whether the cursor can no longer be used: the epoch is another, the airport never
-// reached its place, or deletions that its owner has not seen may be forgotten.
+// Expired reports whether the cursor is unusable. There are three causes: the airport has another
+// epoch, the airport never reached the cursor's revision, or deletions after the cursor may be
+// purged.
 func (c *Cursor) Expired(s *State) bool {
 	return c.Epoch != s.Epoch || c.Start > s.Revision || c.Revision > s.Revision+1 ||
 		c.Start < s.Purged && c.Revision <= s.Purged
 }
 
-// ChangesQuery asks for what changed after a cursor.
+// ChangesQuery is a request for the changes after a cursor.
 type ChangesQuery struct {
 	Allowed Scope
 	After   Cursor

@@ -11,7 +11,8 @@ import (
 // Counts count items by type and language.
 type Counts = map[Type]map[string]int
 
-// Facets tell for each value of a filter how many items a query finds with it.
+// Facets are the facets of several filters: for each value of a filter, the number of items with
+// it.
 type Facets []NamedFacet
 
 // NamedFacet is the facet of a filter.

@@ -9,8 +9,8 @@ import (
 	"strings"
 )
 
-// MetadataFilter takes items that have one of the values under a top-level key of their metadata,
-// or in a list there: a text that is the same, or a number or boolean with this value.
+// MetadataFilter accepts items with one of the values under a top-level key of their metadata, or
+// in a list there. The value is an equal text, or a number or boolean of the same value.
 type MetadataFilter struct {
 	Key    string
 	Values []string // in order
@@ -26,17 +26,17 @@ var number = regexp.MustCompile(`^-?(0|[1-9][0-9]*)(\.[0-9]+)?([eE][+-]?[0-9]{1,
 // IsNumber reports whether a value of a filter may stand for a number too.
 func IsNumber(value string) bool { return number.MatchString(value) }
 
-// largestFacet is how many values of a key of the metadata a facet has at most.
+// largestFacet is the most values in a facet of metadata.
 const largestFacet = 100
 
-// CountMetadata makes the facet of a key of the metadata from what items have under it, as JSON,
-// and how many items have each. The elements of a list count one by one. A number is named by its
-// shortest form. A text counts the numbers with its value too, because a filter finds both: 1.0
-// finds the text "1.0" and the number 1. null, objects and the empty text, which no filter finds,
-// do not count.
+// CountMetadata makes the facet of a key of the metadata. values maps JSON values to the number of
+// items with the value. The elements of a list count one by one. A number is named by its shortest
+// form. A text counts the numbers with its value too, because a filter finds both: 1.0 finds the
+// text "1.0" and the number 1. null, objects and the empty text, which no filter finds, do not
+// count.
 func CountMetadata(values map[string]int) Facet {
 	elements := make(map[string][]any, len(values))
-	texts := map[string][]string{} // that stand for a number, by it
+	texts := map[string][]string{} // texts of the value of a number, by the number
 	for value := range values {
 		elements[value] = scalars(value)
 		for _, element := range elements[value] {
@@ -84,7 +84,7 @@ func scalars(value string) []any {
 	return []any{decoded}
 }
 
-// rational is the same for numbers of the same value.
+// rational is equal for numbers of equal value.
 func rational(number string) string {
 	r, _ := new(big.Rat).SetString(number)
 	return r.RatString()

@@ -14,7 +14,7 @@ type Scope struct {
 // EveryType is the scope of all content types.
 func EveryType() Scope { return Scope{every: true} }
 
-// OnlyTypes is the scope of these types; of none if there are none.
+// OnlyTypes is the scope of these types; without types it is empty.
 func OnlyTypes(types ...Type) Scope {
 	types = slices.Clone(types)
 	slices.Sort(types)

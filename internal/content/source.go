@@ -26,7 +26,7 @@ type Source struct {
 // SourceSettings are what an operator may choose. Stored as jsonb.
 type SourceSettings struct {
 	Every        time.Duration `json:"every"`              // between the end of a run and the next one
-	Language     string        `json:"language"`           // of items that do not name their own
+	Language     string        `json:"language"`           // of items without a language of their own
 	Type         Type          `json:"type"`               // of items that no Map fits
 	Map          []Mapping     `json:"map"`                // the first that fits counts
 	Include      []string      `json:"include"`            // paths: these and what is below them; none: every path
@@ -75,7 +75,7 @@ const DefaultTimeLimit = 2 * time.Hour
 // source reads every page again.
 const readerVersion = 2
 
-// Fingerprint identifies what decides how pages become items: settings, and the version of the
+// Fingerprint identifies the way that pages become items: the settings, and the version of the
 // program's reader. Page records hold only for the same fingerprint.
 func (s *Source) Fingerprint() string {
 	reading := s.Settings
@@ -84,7 +84,7 @@ func (s *Source) Fingerprint() string {
 	return string(text)
 }
 
-// PageRecord is what is remembered of a page from one crawl of its source to the next.
+// PageRecord is the memory of a page from one crawl of its source to the next.
 type PageRecord struct {
 	Key      string // unique within the source: a page's URL, a post's id; at most 2,000 bytes
 	ItemID   string // "" for a page that makes no item
