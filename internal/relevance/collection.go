@@ -10,19 +10,18 @@ import (
 	"strings"
 )
 
-// longestQuery is how many characters of a query the API takes.
+// longestQuery is the API's limit of the characters of a query.
 const longestQuery = 512
 
-// ReadCollection reads a collection of judged queries in the form in which they are often
-// published:
+// ReadCollection reads a collection of judged queries in a common form of public collections:
 //
 //	docs.ndjson  {"id": …, "title": …, "body": …}, or with a "language" of its own
 //	language     the language of all others, such as zh-CN; without the file, English
 //	queries.tsv  query id, tab, query
 //	qrels.tsv    query id, tab, document id, tab, grade; 0 is not relevant
 //
-// It returns the documents as items that can be imported, and the queries that have relevant
-// documents. A query that is longer than the API takes is cut after a whole word.
+// It returns the documents as an import file, and the queries with relevant documents. A query
+// longer than longestQuery is cut after a whole word.
 func ReadCollection(fsys fs.FS, airport string) (items string, judged []Judgement, err error) {
 	language := "en"
 	if text, err := fs.ReadFile(fsys, "language"); err == nil {

@@ -7,8 +7,8 @@ import (
 	"slices"
 )
 
-// Check says what is wrong with a result, given as the ids of all its items in order; nil if it is
-// as expected.
+// Check compares a result, the ids of all its items in order, with the expectation. The error says
+// what is wrong; nil if nothing is.
 func (e Expectation) Check(result []string) error {
 	want, got := slices.Clone(e.IDs), slices.Clone(result)
 	if len(want) > 0 && e.Kind != Absent {

@@ -1,5 +1,5 @@
-// Package relevance reads what a person expects of the search, written as text, and measures
-// results against it.
+// Package relevance reads expectations and judgements of search results, and measures results
+// against them.
 package relevance
 
 import (
@@ -11,7 +11,7 @@ import (
 	"strings"
 )
 
-// Kind is what an expectation says of its items.
+// Kind is the kind of an expectation.
 type Kind string
 
 // The kinds, spelled as the sign between query and items.
@@ -93,7 +93,8 @@ func ParseJudged(fsys fs.FS, name string) (list []Judgement, err error) {
 	return list, err
 }
 
-// eachLine calls do with each line that says something, and the airport that holds for it.
+// eachLine calls do with each line that is neither empty nor a comment, and with the line's
+// airport.
 func eachLine(fsys fs.FS, name string, do func(where, airport, text string) error) error {
 	airport := ""
 	return lines(fsys, name, func(where, line string) error {
@@ -109,7 +110,7 @@ func eachLine(fsys fs.FS, name string, do func(where, airport, text string) erro
 	})
 }
 
-// lines calls do with each line of a file. Its errors say where the line stands.
+// lines calls do with each line of a file. Its errors name file and line.
 func lines(fsys fs.FS, name string, do func(where, line string) error) error {
 	f, err := fsys.Open(name)
 	if err != nil {
