@@ -25,7 +25,7 @@ type mark uint64
 
 const (
 	strongMark mark = 1 << iota // a sentence, a link or a picture; no label ("Opening hours"), no fact ("6:00 to 22:00")
-	labelMark                   // a heading, or a text that names a row, an entry or the text after it
+	labelMark                   // a heading, or a text that names a row, an entry or the next text
 	cutMark                     // the block is cut from the item
 )
 
@@ -35,7 +35,7 @@ const (
 	markBytes = 5      // of a stored mark
 	maxMarks  = 128    // stored of a page: the first and the last ones
 	sentence  = 50     // bytes from which any block counts as a sentence
-	phrase    = 4      // words from which a block without digits counts as a sentence, unless it is a label
+	phrase    = 4      // words that make a block without digits a sentence, unless it is a label
 	picture   = "\x00" // before the source of a picture
 )
 

@@ -28,7 +28,7 @@ const (
 	redirects    = 10               // that a request follows
 	atOnce       = 2                // pages that are asked for at a time
 	perRequest   = time.Minute      // one try, with its answer
-	longestWait  = 2 * time.Minute  // longest wait that a website may ask for; beyond it, the request fails
+	longestWait  = 2 * time.Minute  // longest pause that a website may ask for
 	pageLimit    = int64(3 << 20)   // bytes of an answer, unpacked
 	maxRobots    = int64(512 << 10) // bytes of robots.txt that are read
 	idleTimeout  = 30 * time.Second // of a connection that is kept for the next request
@@ -57,7 +57,7 @@ type Client struct {
 type Request struct {
 	URL      string
 	Accept   string // "" : anything
-	ETag     string // ETag and Modified are the validators of the stored copy; an unchanged page is a 304 without a body
+	ETag     string // with Modified, the validators of the stored copy; unchanged: 304
 	Modified string
 	Limit    int64 // bytes of the answer; 0: 3 MB
 	Cut      bool  // a longer answer is cut at Limit, and is no error
@@ -93,7 +93,8 @@ func NewClient(s content.Source, password string) (*Client, error) {
 	c := &Client{
 		source: s, password: password, origin: origin, tries: requestTries,
 		network: &http.Transport{
-			DialContext:       dialer(s.Settings.AllowPrivate).DialContext, // no Proxy: the address that a proxy connects to cannot be checked
+			// There is no Proxy, because the address that a proxy connects to cannot be checked.
+			DialContext:       dialer(s.Settings.AllowPrivate).DialContext,
 			ForceAttemptHTTP2: true, MaxResponseHeaderBytes: 256 << 10, MaxIdleConnsPerHost: atOnce, IdleConnTimeout: idleTimeout,
 		},
 		rate: rate.NewLimiter(rate.Limit(s.Settings.Rate), 1),

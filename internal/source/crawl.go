@@ -100,7 +100,7 @@ const (
 	maxPages     = 200_000 // that a website may list
 	maxKey       = 2000    // bytes of a page's key, which the database indexes
 	maxValidator = 256     // bytes of an ETag or a date
-	maxRaw       = 4 << 20 // bytes of an item's content before cleaning, which takes many times that in memory
+	maxRaw       = 4 << 20 // bytes of an item's content before cleaning, which takes far more memory
 )
 
 var errTooMany = fmt.Errorf("the website lists more than %d pages", maxPages)

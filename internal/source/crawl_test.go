@@ -139,8 +139,8 @@ func TestLeftOut(t *testing.T) {
 	}
 }
 
-// A crawl that its time limit ends keeps what it has read, deletes nothing, and has failed. The
-// next one reads the other pages first.
+// A crawl that its time limit ends keeps what it has read, deletes nothing, and counts as failed.
+// The next crawl reads the other pages first.
 func TestTimeLimit(t *testing.T) {
 	t.Parallel()
 	s := content.Source{Name: "s", URL: "https://example.com", Settings: content.SourceSettings{TimeLimit: time.Second}}
@@ -149,7 +149,7 @@ func TestTimeLimit(t *testing.T) {
 		found, err := crawlAfter(t, before, s, full, func(ctx context.Context, c *Crawl) error {
 			c.record(page(0), makes(good("B")))
 			<-ctx.Done()
-			return nil // as a kind that does not notice
+			return nil // like a kind that does not notice the end
 		})
 		if err != nil || found.Error == nil || !strings.Contains(*found.Error, "the time limit is over (1s), after 1 pages") || found.Items != 1 ||
 			found.records["p9"].ItemID != "s:9" || (found.records["p9"].ETag == "") != full {
@@ -161,8 +161,8 @@ func TestTimeLimit(t *testing.T) {
 	}
 }
 
-// Pages that make no item by right are counted, and the first ones of each reason are named, also
-// if they have not changed since.
+// Pages that make no item by right are counted. The first pages of each reason are named, also if
+// they have not changed since.
 func TestLeftOutByRight(t *testing.T) {
 	t.Parallel()
 	first := record(t, nil, false, func(c *Crawl) {

@@ -105,7 +105,7 @@ func TestFeeds(t *testing.T) {
 	}
 }
 
-// An unchanged feed costs a 304; an entry that differs is found; one that the feed no longer shows
+// An unchanged feed is a 304. A changed entry is found. An entry that the feed no longer lists
 // stays.
 func TestFeedAgain(t *testing.T) {
 	t.Parallel()

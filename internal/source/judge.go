@@ -15,12 +15,12 @@ type judge struct {
 	pages   map[string]int  // how many pages have each reason
 	notes   []string
 
-	before map[string]string // titleAndText of the good item of each page in the last crawl, by key; also in a full crawl
+	before map[string]string // titleAndText of each page's good item in the last crawl, by key
 	stored map[string]bool   // all values of before
 	lost   int               // pages that made an item in the last crawl, and make none now
-	first  string            // the first page that makes no good item, or is gone or lost, with the reason
+	first  string            // the first page that makes no good item, is gone or lost, and why
 	none   string            // the first page that is there and makes no item, with the reason
-	titles map[string]*alike // by hash; only changed titles, since some websites have one title for all pages
+	titles map[string]*alike // by hash; only changed ones: a website may have one title
 	texts  map[string]*alike // by hash
 	moved  alike             // new pages with the title and text of a stored item
 }

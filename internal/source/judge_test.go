@@ -12,7 +12,7 @@ import (
 	"airport-content/internal/content"
 )
 
-// A website that has broken changes nothing, unless the operator takes it.
+// A crawl of a broken website changes nothing, unless the operator accepts the crawl.
 func TestBrokenWebsite(t *testing.T) {
 	t.Parallel()
 	putBoth := func(c *Crawl, n int, title, text string) {

@@ -119,7 +119,8 @@ func textOf(a *Answer) (string, error) {
 		encoding = unicode.UTF8
 	}
 	decoded := encoding.NewDecoder().Reader(bytes.NewReader(a.Body))
-	text, err := io.ReadAll(unicode.UTF8.NewDecoder().Reader(decoded)) // the decoder of UTF-8 lets other bytes through
+	// The decoder of UTF-8 lets other bytes through.
+	text, err := io.ReadAll(unicode.UTF8.NewDecoder().Reader(decoded))
 	return string(text), err
 }
 
@@ -272,7 +273,8 @@ func contentOf(doc *goquery.Document, selector goquery.Matcher) (*goquery.Select
 	if found.Length() == 0 {
 		return nil, errors.New("it has nothing that --content selects")
 	}
-	return found.NotSelection(found.FindMatcher(selector)), nil // elements within others come with them
+	// Elements inside other found elements come with them.
+	return found.NotSelection(found.FindMatcher(selector)), nil
 }
 
 // limitedText refuses more bytes than are left. Escapes can make a text five times as long.

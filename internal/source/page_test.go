@@ -171,7 +171,7 @@ func TestLongExcerpt(t *testing.T) {
 	}
 }
 
-// What a hostile website sends is refused before it takes much memory.
+// Input of a hostile website is refused before it takes much memory.
 func TestTooMuch(t *testing.T) {
 	t.Parallel()
 	readHTML := func(text string) error {
@@ -206,8 +206,8 @@ func TestTooMuch(t *testing.T) {
 	}
 }
 
-// A page that cannot be read gives an error. What can be read is text, and its URLs are of its
-// site.
+// A page that cannot be read gives an error. An item is made of text, and its URLs are of the
+// page's site.
 func FuzzReadPage(f *testing.F) {
 	f.Add("text/html", `<html lang=x><link rel=canonical href="//x"><main>a</main><script type="application/ld+json">[{"@type":"Store","image":[{}],"location":[[]]}]</script>`)
 	f.Add("text/html; charset=utf-16", "\xff\xfe<\x00")
@@ -229,14 +229,14 @@ func FuzzReadPage(f *testing.F) {
 	})
 }
 
-// Whatever a page says of itself in JSON-LD, what is made of it is text.
+// Whatever the JSON-LD of a page holds, the item is made of text.
 func FuzzJSONLD(f *testing.F) {
 	f.Add(`[{"@type":["schema:Restaurant","x"],"@id":"#a","name":{"@value":"A"},"image":[{"url":["/a"]}],"telephone":1,"openingHours":["Mo-Fr 06:00-22:00"]}]`)
 	f.Add(`{"@graph":[{"@type":"WebPage","mainEntity":{"@type":"Event","startDate":"2026-01-01","location":{"name":"Gate","address":{"streetAddress":"1"}}}}]}`)
 	f.Add(`{"@type":"Store","openingHoursSpecification":[{"dayOfWeek":["https://schema.org/Monday",{"name":"Sunday"}],"opens":"06:00:00","closes":"22:00"}],"containedInPlace":"x"}`)
 	f.Fuzz(func(t *testing.T, text string) {
 		if strings.Contains(text, "<") {
-			return // it would end the script
+			return // this would end the script
 		}
 		item, _, err := readText(t, "text/html; charset=utf-8", `<title>Page</title><script type="application/ld+json">`+text+`</script><main>a</main>`, content.SourceSettings{})
 		if err != nil || item.Title == "" || item.Content != "a" || item.Type == "" {

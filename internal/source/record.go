@@ -20,7 +20,7 @@ type outcomeKind int
 const (
 	found  outcomeKind = iota // the page makes an item, which is new or may have changed
 	same                      // the page is as before, and so is its item, if it made one
-	none                      // the page is there, and makes no item by right: its stored item is deleted
+	none                      // the page is there, and rightly makes no item: its stored item is deleted
 	gone                      // the page is listed, and not there: its stored item is deleted
 	bad                       // the page makes no good item: its stored item stays
 	unread                    // the page could not be read: its stored item stays

@@ -75,7 +75,7 @@ type robotsGroups struct {
 	own, general []robotsRule
 	named        bool // a group names this program
 
-	forUs, forAll, rules bool // of the group that is read: the programs it is for, and whether its rules have begun
+	forUs, forAll, rules bool // of the group being read: its programs; its rules have begun
 }
 
 func (g *robotsGroups) HandleRobotsStart() {}

@@ -32,10 +32,10 @@ type sitemap struct {
 	*Crawl
 	selector goquery.Matcher
 	pages    []string        // each once, in the order of the list
-	listed   map[string]bool // pages, also those that the settings leave out, as sameCase writes them
+	listed   map[string]bool // all listed pages, wanted or not, as sameCase writes them
 	size     int             // bytes of all listed addresses
 	foreign  string          // the first listed address of another website
-	making   sync.Mutex      // held while an item is made, which may take twenty times the memory of its page
+	making   sync.Mutex      // held while an item is made, which takes up to 20 times its page's memory
 }
 
 // readSitemap reads a website through its sitemap. It ignores lastmod, which is often wrong.
@@ -52,7 +52,8 @@ func readSitemap(ctx context.Context, c *Crawl) error {
 		return err
 	}
 	s.noteUnused()
-	slices.SortStableFunc(s.pages, func(a, b string) int { // unread pages first: the time limit may end this crawl, too
+	// Unread pages come first, since the time limit may end this crawl, too.
+	slices.SortStableFunc(s.pages, func(a, b string) int {
 		return cmp.Compare(len(s.known[a].Hash), len(s.known[b].Hash))
 	})
 	g, ctx := errgroup.WithContext(ctx)
@@ -280,11 +281,13 @@ func (s *sitemap) makeItem(address string, answer *Answer) {
 	case errors.Is(err, errNoHTML):
 		s.record(p, makesNone(err.Error(), ""))
 	case errors.Is(err, errNoIndex):
-		s.record(bare, makesNone(err.Error(), "")) // no validators, so that the page is read again: the header may go alone
+		// Without validators, the page is read again: the header may go alone.
+		s.record(bare, makesNone(err.Error(), ""))
 	case err != nil:
 		s.record(bare, isBad(err.Error())) // another page may make the item
 	case sameCase(canonical) != sameCase(address) && (s.listed[sameCase(canonical)] || s.made(p.ItemID, address)):
-		s.record(bare, makesNone("it names another page as canonical", canonical)) // no validators, so that the page is read again: the other page may be gone by then
+		// Without validators, the page is read again: the other page may be gone by then.
+		s.record(bare, makesNone("it names another page as canonical", canonical))
 	default:
 		s.record(p, makes(item))
 	}

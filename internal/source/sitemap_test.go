@@ -213,8 +213,8 @@ func TestSitemapFiles(t *testing.T) {
 	}
 }
 
-// A website that answers every request in the same way says what is wrong: it is under maintenance,
-// or it has moved.
+// A website that gives every request the same answer is under maintenance, or has moved. The error
+// says so.
 func TestWebsiteOfOneAnswer(t *testing.T) {
 	t.Parallel()
 	maintenance := serve(t, func(out http.ResponseWriter, _ *http.Request) { fmt.Fprint(out, html("We will be back soon")) })
@@ -234,7 +234,8 @@ func TestWebsiteOfOneAnswer(t *testing.T) {
 	}
 }
 
-// A path of the settings takes that page and those below it. One that no page matches is named.
+// A path of the settings matches its page and the pages below. A path that matches no page is
+// named.
 func TestPathsOfSettings(t *testing.T) {
 	t.Parallel()
 	w := newWebsite(t, map[string]string{"/shops": html("list"), "/shops/books": html("books"), "/shopping": html("shopping"), "/odd/a": html("odd"),
@@ -264,7 +265,7 @@ func TestPathsOfSettings(t *testing.T) {
 	}
 }
 
-// A part that cannot be read, or not to its end, means that nothing is deleted.
+// If a part cannot be read to its end, nothing is deleted.
 func TestSitemapParts(t *testing.T) {
 	t.Parallel()
 	good := lists("/b")
@@ -308,8 +309,8 @@ func TestSitemapsWithoutEnd(t *testing.T) {
 	}
 }
 
-// A page that names another one as canonical makes no item beside it, and one that asks to stay out
-// makes none.
+// A page that names another page as canonical makes no item beside that page. A page that asks to
+// stay out makes none.
 func TestCanonicalPages(t *testing.T) {
 	t.Parallel()
 	canonical := func(path, title string) string { return `<link rel=canonical href="` + path + `">` + html(title) }
@@ -334,7 +335,7 @@ func TestCanonicalPages(t *testing.T) {
 	}
 }
 
-// A header alone takes pages out, and lets them in again. The operator is told why an item goes.
+// A header alone removes pages, and brings them back. The operator is told why an item goes.
 func TestPagesGoWithAReason(t *testing.T) {
 	t.Parallel()
 	w := newWebsite(t, map[string]string{"/sitemap.xml": lists("/a", "/b"), "/a": html("A"), "/b": html("B")})
@@ -365,7 +366,7 @@ func TestPagesGoWithAReason(t *testing.T) {
 	}
 }
 
-// A page that is its own canonical makes its item, whatever the pages do that name it.
+// A page that is its own canonical makes its item, whatever other pages name it.
 func TestCanonicalPageComesFirst(t *testing.T) {
 	t.Parallel()
 	const link = `<link rel=canonical href="/p">`
@@ -437,7 +438,7 @@ func TestTwoAtOnce(t *testing.T) {
 	}
 }
 
-// What is left out is counted and named. A login in an address is not shown.
+// Addresses that are left out are counted and named. A login in an address is not shown.
 func TestAddressesThatAreLeftOut(t *testing.T) {
 	t.Parallel()
 	long := "/" + strings.Repeat("é", 400) // 2,400 bytes

@@ -5,8 +5,8 @@ import (
 	"testing"
 )
 
-// Titles lose the suffix that most of a site's titles share, also those that did not change when it
-// was found.
+// Titles lose the suffix that most titles of a site share, also titles that did not change when the
+// suffix was found.
 func TestTitlesLoseTheSuffix(t *testing.T) {
 	t.Parallel()
 	const name = " | Muster Airport"

@@ -13,7 +13,7 @@ import (
 type template struct {
 	pages int             // that have marks
 	on    map[mark]int    // repeated blocks, and on how many pages each stands
-	pairs map[[2]mark]int // pairs of repeated blocks, the second right after the first, and on how many pages
+	pairs map[[2]mark]int // a repeated block and the one right after it, and on how many pages
 	cut   map[mark]bool   // blocks that an earlier crawl has cut
 
 	neighbours map[string]neighbour // pages that others may show teasers of

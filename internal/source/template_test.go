@@ -44,7 +44,7 @@ func (w *templated) html(n int) string {
 	return b.String()
 }
 
-// content is what a page says itself, but for one phrase.
+// content is the content of a page's own, but for one phrase.
 func (w *templated) content(n int) string {
 	var b strings.Builder
 	fmt.Fprintf(&b, "<div><h1>Page %d</h1><p>%s</p><h3>Opening hours</h3><p>%02d:00 to 22:00</p>", n, w.pages[n], n%11)
@@ -55,8 +55,8 @@ func (w *templated) content(n int) string {
 	return b.String()
 }
 
-// pull reads the pages that differ from those of the last pull, also only in the teaser of the next
-// page; the others answer 304. It begins with the page from.
+// pull reads the pages that differ from those of the last pull, even if only the teaser of the next
+// page differs. All other pages answer 304. The pull begins with the page from.
 func (w *templated) pull(t *testing.T, before map[int]string, footerBefore string, from int) {
 	t.Helper()
 	s := content.Source{Name: "s", Kind: "sitemap", URL: "https://example.com"}
@@ -139,7 +139,7 @@ func TestTemplateIsNoContent(t *testing.T) {
 	step("nothing changes in the end", 12, func() {})
 }
 
-// Pages that come in one by one end as if all had been read at once.
+// Pages that are read one by one end like pages that are read at once.
 func TestTemplateOfAWebsiteThatGrows(t *testing.T) {
 	t.Parallel()
 	w := &templated{pages: map[int]string{}, footer: "All rights of this website are reserved by its airport.", items: map[string]string{}}
@@ -159,7 +159,7 @@ func TestTemplateOfAWebsiteThatGrows(t *testing.T) {
 	}
 }
 
-// A block at the limit that goes from one page stays cut, also if all pages are read again.
+// A block at the limit stays cut when one page loses the block, also if all pages are read again.
 func TestTemplateKeepsWhatItCut(t *testing.T) {
 	t.Parallel()
 	const footer = "<p>All rights of this website are reserved by its airport.</p>"
@@ -185,7 +185,7 @@ func TestTemplateKeepsWhatItCut(t *testing.T) {
 	}
 }
 
-// The stored marks of a page decide as those of the page do.
+// Stored marks lead to the same decision as the page's own marks.
 func TestMarksAreStored(t *testing.T) {
 	t.Parallel()
 	var text strings.Builder
@@ -206,7 +206,7 @@ func TestMarksAreStored(t *testing.T) {
 	}
 }
 
-// No content makes the search for blocks panic, and what is cut twice is cut alike.
+// No content makes the search for blocks panic. A second cut gives the same result as the first.
 func FuzzTemplate(f *testing.F) {
 	f.Add("<p>A sentence that stands on every page of the website, as a footer does.</p><table><tr><th>x<td>y</table>", "<h1>T</h1><a href=/b>B</a>")
 	f.Add("<ul><li><a href=/a>A<li><img src=/b></ul>", "<div>x<br>y<td>z")

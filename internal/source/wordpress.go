@@ -112,7 +112,8 @@ func (w *wordpress) read(ctx context.Context, t postType) error {
 	// While the list is read, an entry can move to a page that was read before. So ask for those
 	// that seem to be gone.
 	for ids := range slices.Chunk(missing, perList) {
-		for asked := 0; len(ids) > 0 && len(ids) != asked; { // a plugin may send fewer entries than an answer could have
+		// A plugin may send fewer entries than were asked for.
+		for asked := 0; len(ids) > 0 && len(ids) != asked; {
 			asked = len(ids)
 			again, _, err := getList[entry](ctx, w, t.route, url.Values{"_fields": {"id,modified_gmt"}, "include": {strings.Join(ids, ",")},
 				"per_page": {strconv.Itoa(perList)}})

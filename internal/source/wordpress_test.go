@@ -24,7 +24,7 @@ const fullPost = `{"id":6,"modified_gmt":"2026-03-01T08:37:05","link":"http:\/\/
 "wp:term":[[{"id":1,"name":"Food &amp; drink","taxonomy":"category"},{"id":2,"name":"News","taxonomy":"category"}],[],
 [{"id":3,"name":"coffee","taxonomy":"post_tag"}],[{"id":4,"name":"North","taxonomy":"pier"}]]}}`
 
-// barePost is what is left of one where plugins hide and change much.
+// barePost is what is left of a post if plugins hide and change much.
 const barePost = `{"id":6,"modified_gmt":null,"title":{"rendered":"T"},"acf":[],"lang":false,
 "_embedded":{"wp:featuredmedia":[{"code":"rest_forbidden","message":"No.","data":{"status":401}}],"wp:term":[{"code":"rest_forbidden"}]}}`
 
@@ -32,8 +32,8 @@ const barePost = `{"id":6,"modified_gmt":null,"title":{"rendered":"T"},"acf":[],
 const oddPost = `{"id":"6","modified_gmt":false,"link":null,"title":"Lost &amp; found","content":{"rendered":null},"excerpt":{"rendered":false},"acf":"none",
 "lang":[],"_embedded":{"wp:featuredmedia":{"code":"x"},"wp:term":{"0":[]}}}`
 
-// builtPost is what is left of one when its page builder is gone, with a link that the theme adds
-// to the excerpt.
+// builtPost is what is left of a post whose page builder is gone. The theme adds a link to the
+// excerpt.
 var builtPost = `{"id":6,"link":"https://airport.example/spa/","title":{"rendered":"[et_pb_title] Spa [new]"},
 "content":{"rendered":"<p>[vc_row css=&#8221;.a{b:c}&#8221;][vc_column]The spa is on level 3 [sic].[/vc_column][/vc_row]</p>"},
 "excerpt":{"rendered":"<p>[vc_row][vc_column]The spa is&hellip; <a class=\"x\" href=\"https://airport.example/spa/#more-6\">Continue reading <span>Spa</span></a></p>"},
@@ -141,8 +141,8 @@ func number(text string) int {
 	return n
 }
 
-// The list moves while it is read, and an entry cannot be fetched: what is there stays, what is
-// gone goes.
+// The list moves while it is read, and an entry cannot be fetched. Existing entries stay, and
+// removed entries go.
 func TestWordPressPulls(t *testing.T) {
 	t.Parallel()
 	f := &fakeWordPress{posts: map[int]string{}, broken: map[int]bool{3: true}, listed: func(int) {}}
@@ -176,7 +176,7 @@ func TestWordPressPulls(t *testing.T) {
 	}
 }
 
-// A plugin may let an answer have fewer entries than it could: the others are not gone.
+// A plugin may send fewer entries than were asked for. The missing entries are not gone.
 func TestWordPressAnswersWithLessThanAsked(t *testing.T) {
 	t.Parallel()
 	f := &fakeWordPress{posts: map[int]string{}, listed: func(int) {}, most: 10}
