@@ -21,7 +21,7 @@ import (
 const (
 	templateShare = 0.8  // for parts that are content only where a page has little else
 	looseShare    = 0.34 // for names that authors use for content too
-	hiddenShare   = 0.6  // for hidden elements: scripts show whole pages, and text that waits for a click
+	hiddenShare   = 0.6  // for hidden elements, such as whole pages that a script shows
 	alwaysShare   = 1    // for parts that are never content
 )
 

@@ -17,13 +17,13 @@ import (
 // chosen. At last, the menus of the region go. All figures were chosen on the 1,476 judged pages of
 // WCXB's development half (github.com/Murrough-Foley/web-content-extraction-benchmark).
 const (
-	mainShare   = 0.2  // of the text of a page: a smaller main element is a frame that a script fills
+	mainShare   = 0.2  // of the text of a page: a smaller main is a frame that a script fills
 	regionShare = 0.85 // of the weight of a page: the least that the region holds
-	minProse    = 25   // letters of a run of text that reads like prose: shorter runs are captions and menus
+	minProse    = 25   // letters of a run of prose: shorter runs are captions and menus
 	shortWeight = 0.5  // of a letter outside of prose, such as one of a card or a table
 	linkWeight  = 0.15 // of a letter in a run of links
 	menuLinks   = 0.8  // of the text of a list: a list with more links is a menu
-	menuShare   = 0.2  // of the text of the region: a longer list of links is the subject of the page
+	menuShare   = 0.2  // of the text of the region: a longer list is the subject of the page
 	minNoscript = 2000 // bytes of a noscript that may hold the whole page; most only ask for JavaScript
 )
 
