@@ -48,7 +48,7 @@ func Clean(body, base string) (string, error) {
 }
 
 const (
-	maxTags  = 100_000   // of HTML; a tag of three bytes becomes a node of more than a hundred bytes
+	maxTags  = 100_000   // of HTML; a tag of three bytes becomes a node of more than a hundred
 	maxNodes = 1_000_000 // of a tree: an open element such as b is made anew in each paragraph
 	maxLinks = 4 << 20   // bytes of all absolute URLs, each of which has a copy of the base
 )
@@ -78,7 +78,7 @@ func nodes(text string) (count int) {
 		case kind == html.ErrorToken:
 			return count
 		case !formats(tag):
-		case kind == html.StartTagToken && alike[string(raw)] < 3: // of equal elements, three at most go on
+		case kind == html.StartTagToken && alike[string(raw)] < 3: // of equal elements, only three go on
 			alike[string(raw)]++
 			open[tag] = append(open[tag], string(raw))
 			all++

@@ -37,7 +37,7 @@ func TestClean(t *testing.T) {
 	}
 }
 
-// Pictures that a script would load are there, and those that nobody should see are not.
+// Pictures that a script would load are kept, and trackers are not.
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	for html, want := range map[string]string{
@@ -62,8 +62,7 @@ func TestPictures(t *testing.T) {
 	}
 }
 
-// What readers take for a heading, a question or a caption stays; what controls something that is
-// not there goes.
+// Headings, questions and captions stay. Labels and buttons of missing fields and scripts go.
 func TestCaptions(t *testing.T) {
 	t.Parallel()
 	for html, want := range map[string]string{
