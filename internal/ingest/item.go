@@ -154,7 +154,9 @@ func (f *fields) lastModified() (time.Time, error) {
 	}
 	t, err := timestamp.Parse(*f.LastModified)
 	if t.IsZero() {
-		t = t.Add(time.Nanosecond) // year 1 begins with Go's zero time, which means no date; Postgres drops the nanosecond
+		// The beginning of year 1 is Go's zero time, which means no date. Postgres drops the
+		// nanosecond.
+		t = t.Add(time.Nanosecond)
 	}
 	return t, err
 }

@@ -61,7 +61,7 @@ func Place(array bool, number int) string {
 
 // Reader reads items from NDJSON or one JSON array. It holds one item at a time.
 type Reader struct {
-	CleanHTML bool // make content safe to embed, and excerpts text, as pulls do; set it before the first Next
+	CleanHTML bool // clean content and excerpts as pulls do; set it before the first Next
 
 	in     *bufio.Reader
 	opened bool

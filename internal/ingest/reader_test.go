@@ -99,7 +99,7 @@ func TestFormats(t *testing.T) {
 	}
 }
 
-// Wherever an input breaks off, that is told.
+// Wherever an input breaks off, the reader says so.
 func TestCutAnywhere(t *testing.T) {
 	t.Parallel()
 	a, b := good("a", ""), good("b", `,"excerpt":"\u00e9 é 😀 \ud83d\ude00","metadata":{"n":[-1.5e+3,true,null]},"titel":1`)
