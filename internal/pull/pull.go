@@ -26,7 +26,7 @@ type Options struct {
 	Airport, Name string // only these sources; "" : all
 	DryRun        bool   // say what would be done, and do nothing
 	Full          bool   // fetch every page, also one that seems unchanged
-	Force         bool   // accept what looks like a mistake: many deletions, a website that looks broken
+	Force         bool   // accept what looks like a mistake: many deletions, a broken website
 	Retention     time.Duration
 	Env           config.Env // has the passwords of the sources' users
 

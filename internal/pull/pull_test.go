@@ -87,8 +87,8 @@ func feedOf(text string) http.HandlerFunc {
 	return func(w http.ResponseWriter, _ *http.Request) { fmt.Fprint(w, text) }
 }
 
-// A panic fails the run that it belongs to, also one in a goroutine of a crawl. The run is stored,
-// and the other sources go on.
+// A panic fails only its own run, also a panic in a goroutine of a crawl. The run is stored, and
+// the other sources go on.
 func TestPanicOfARun(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)

@@ -6,7 +6,7 @@ import (
 	"time"
 )
 
-// Runs that do not end keep no other waiting, up to the 29th of 32 slots. No slot is lost.
+// Runs that do not end hold up no other run, up to the 29th of 32 slots. No slot is lost.
 func TestSlowRunsGiveSlots(t *testing.T) {
 	t.Parallel()
 	ctx, cancel := context.WithTimeout(t.Context(), time.Minute)
