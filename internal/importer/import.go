@@ -25,7 +25,7 @@ type Options struct {
 	DryRun      bool   // report what would be done, and do nothing
 	SkipInvalid bool   // import the good items although others are bad
 	CleanHTML   bool   // clean content and excerpts as pulls do
-	KeepDates   bool   // new and changed items keep the source's dates, as an airport's first content does
+	KeepDates   bool   // new and changed items keep the source's dates; first content always does
 
 	Retention time.Duration // deletions older than this are forgotten
 	Waiting   func()        // called once when another import of the airport must end first; may be nil
@@ -39,7 +39,7 @@ type Result struct {
 	Deleted   int `json:"deleted"`
 	Skipped   int `json:"skipped"`
 
-	Invalid []ingest.Invalid `json:"-"` // the first of the bad items, by line; they were skipped, or made the import fail
+	Invalid []ingest.Invalid `json:"-"` // the first bad items, by line; they were skipped, or made the import fail
 }
 
 func (r *Result) changed() int { return r.Added + r.Updated + r.Deleted }

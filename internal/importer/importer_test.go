@@ -189,8 +189,8 @@ func TestRun(t *testing.T) {
 	}
 }
 
-// An import dates what is new or changed. What is unchanged keeps its date, and so does all of an
-// airport's first content.
+// An import dates new and changed items. An unchanged item keeps its date, and so do all items of
+// an airport's first content.
 func TestDates(t *testing.T) {
 	t.Parallel()
 	const early, late, future = "2001-01-01T00:00:00.001Z", "2021-05-01T10:00:00.000Z", "2100-01-01T00:00:00.000Z"

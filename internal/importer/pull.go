@@ -109,7 +109,8 @@ func (p *Pull) Merge(ctx context.Context, found Crawled, o Options) (content.Sou
 	if found.Items == nil {
 		found.Items = noItems()
 	}
-	o.Prune, o.SkipInvalid = !found.DeleteNothing, true // the crawl has checked the items: only ids of other sources are invalid
+	// The crawl has checked the items. Only ids that other sources have are invalid.
+	o.Prune, o.SkipInvalid = !found.DeleteNothing, true
 	m, err := s.prepare(ctx, found.Items, o)
 	if err == nil {
 		err = db.Classify(s.ForgetRefusedPages(ctx))
@@ -182,7 +183,8 @@ func AddFailedRun(ctx context.Context, databaseURL, airport, name string, run co
 	}
 	defer s.close()
 	err = s.addRun(ctx, s.Queries, run)
-	if err != nil && db.SQLState(err) != db.ForeignKeyViolation { // else the source was removed, with its runs
+	// A missing foreign key means that the source was removed, with its runs.
+	if err != nil && db.SQLState(err) != db.ForeignKeyViolation {
 		return fmt.Errorf("store the run of %s %s: %w", airport, name, db.Classify(err))
 	}
 	return nil

@@ -24,7 +24,8 @@ func Reindex(ctx context.Context, databaseURL, airport string, waiting func(), p
 	if err := s.lock(ctx, waiting); err != nil {
 		return 0, err
 	}
-	err = pgx.BeginFunc(ctx, s.conn, func(pgx.Tx) (err error) { // every statement of the session is in the transaction
+	// Every statement of the session is in this transaction.
+	err = pgx.BeginFunc(ctx, s.conn, func(pgx.Tx) (err error) {
 		if items, err = s.reindexItems(ctx, progress); err != nil {
 			return err
 		}
