@@ -25,7 +25,7 @@ const (
 	pingTimeout     = 30 * time.Second
 	pullTimeout     = 5 * time.Minute
 	startTimeout    = 5 * time.Minute
-	containerExpiry = 3600 // seconds; the engine then ends containers that a killed test run has left
+	containerExpiry = 3600 // seconds; the engine then ends containers of a killed test run
 )
 
 // docker starts containers. An image must accept the environment and the arguments of the official

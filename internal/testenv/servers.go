@@ -120,7 +120,7 @@ type Servers struct {
 	redis    string   // URL
 	names    []string // of the servers that all tests share
 
-	starting sync.RWMutex // held to start a server; Stop waits for it, and then no more servers start
+	starting sync.RWMutex // held to start a server; after Stop has taken it, none starts
 	mu       sync.Mutex
 	stops    []func() error // each may be called more than once
 }

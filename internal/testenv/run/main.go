@@ -1,5 +1,5 @@
-// Command run starts the servers that tests share, runs a command with their addresses in its
-// environment, and ends them. It also prints what the tests run on.
+// Command run starts the servers that tests share, runs a command with the servers' addresses in
+// its environment, and ends the servers. It also prints what the tests run on.
 package main
 
 import (
@@ -51,8 +51,8 @@ func run(ctx context.Context, command []string) (code int, err error) {
 	return code, err
 }
 
-// runCommand runs the command with more environment. When ctx ends, it interrupts the command and
-// all processes that it started.
+// runCommand runs the command with more environment. When ctx ends, runCommand interrupts the
+// command and all processes that the command started.
 func runCommand(ctx context.Context, command, environ []string) (int, error) {
 	cmd := exec.CommandContext(ctx, command[0], command[1:]...)
 	cmd.Env = append(os.Environ(), environ...)
@@ -62,7 +62,7 @@ func runCommand(ctx context.Context, command, environ []string) (int, error) {
 	cmd.WaitDelay = 30 * time.Second
 	err := cmd.Run()
 	if cmd.Process != nil {
-		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // whatever it has left behind
+		_ = syscall.Kill(-cmd.Process.Pid, syscall.SIGKILL) // processes that the command has left
 	}
 	if exited := (*exec.ExitError)(nil); errors.As(err, &exited) {
 		return max(exited.ExitCode(), 1), nil
