@@ -8,8 +8,9 @@ import (
 	"testing"
 )
 
-// TestPassFromTheBeginning: after an expired cursor everything comes again, over several runs.
-// Until all is there, the items are those of before; then what did not come again is dropped.
+// TestPassFromTheBeginning: after an expired cursor, a pass over several runs brings all items
+// again. Until the pass is complete, the old items stay. Then items that the pass did not bring are
+// dropped.
 func TestPassFromTheBeginning(t *testing.T) {
 	t.Parallel()
 	for name, refusal := range map[string]string{"expired": "cursor_expired", "of another service": "invalid_parameter"} {
@@ -116,7 +117,7 @@ func TestItemsFile(t *testing.T) {
 	}
 }
 
-// TestReader: somebody who is reading the table holds up no run, and sees one state of it.
+// TestReader: a reader of the table holds up no run, and sees one state of the table.
 func TestReader(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)
@@ -153,7 +154,7 @@ func TestReader(t *testing.T) {
 	}
 }
 
-// TestBadItem: a page is taken over whole or not at all.
+// TestBadItem: a page is stored whole or not at all.
 func TestBadItem(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)
@@ -179,8 +180,7 @@ func TestMistypedFirstRun(t *testing.T) {
 	runProgram(t.Context(), testKey, url, dir, "--airport", "sfx").mustFail(t, "holds SFO from "+url)
 }
 
-// TestDirectoryOfAnother: the copy of another airport or service, and one that is at work, are left
-// alone.
+// TestDirectoryOfAnother: a copy of another airport or service, and a copy in use, are left alone.
 func TestDirectoryOfAnother(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)

@@ -59,7 +59,7 @@ func itemsIn(t *testing.T, dir string) string {
 	return string(text)
 }
 
-// fake is a service for what the real one does not do at will.
+// fake is a service that does what the real service does not do at will.
 type fake struct {
 	answers map[string]string // by cursor: a page, or the code of a refusal
 	asked   []string          // cursors

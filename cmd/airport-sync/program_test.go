@@ -62,8 +62,8 @@ func TestExitCodes(t *testing.T) {
 	}
 }
 
-// TestEvery: a failure does not end the runs, a new key in the file serves the next one, only the
-// first is full, and an interrupt is a good end.
+// TestEvery: a failure does not end the runs, and an interrupt is a good end. A new key in the file
+// serves the next run. Only the first run is full.
 func TestEvery(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)
@@ -91,7 +91,7 @@ func TestEvery(t *testing.T) {
 	}
 }
 
-// TestFollow: every run but the first waits, only changes are printed, and a service that does not
+// TestFollow: every run but the first waits, and only changes are printed. A service that does not
 // wait is asked once a second.
 func TestFollow(t *testing.T) {
 	t.Parallel()
@@ -138,7 +138,7 @@ func TestInterrupted(t *testing.T) {
 	}
 }
 
-// TestRedirect: nobody but the service that was named gets the key.
+// TestRedirect: only the named service gets the key.
 func TestRedirect(t *testing.T) {
 	t.Parallel()
 	other, otherURL := newFake(t)
@@ -150,7 +150,7 @@ func TestRedirect(t *testing.T) {
 	}
 }
 
-// TestControlCharacters: what a server sends cannot steer the terminal, nor fill it.
+// TestControlCharacters: text of a server can neither control the terminal nor fill it.
 func TestControlCharacters(t *testing.T) {
 	t.Parallel()
 	srv := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
