@@ -28,7 +28,7 @@ func correct(t *testing.T, typed string, corpora ...search.Corpus) string {
 	return corrected[typed]
 }
 
-// In English, words such as "anyone" are meant as they are written, whatever the airport holds.
+// Common English words such as "anyone" are never corrected, whatever the airport holds.
 func TestCommonEnglishWordsAreNoMisspellings(t *testing.T) {
 	t.Parallel()
 	words := "anyone trusted stopping cities using likely anemona"

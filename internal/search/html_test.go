@@ -50,8 +50,8 @@ func TestFromHTML(t *testing.T) {
 	}
 }
 
-// A step that looks back over what it has done takes seconds for one of these; else each takes
-// milliseconds.
+// A step that rereads its output takes seconds for one of these texts. Without such a step each
+// text takes milliseconds.
 func TestHostileTextIsLinear(t *testing.T) {
 	t.Parallel()
 	const size, patience = 1 << 18, time.Minute

@@ -18,8 +18,8 @@ func TestLanguage(t *testing.T) {
 	}
 }
 
-// Each language's lexemes are asked of its own items. A word that one language knows is not
-// corrected for the others.
+// Each language's lexemes are searched for in its own items. A word that is known in one language
+// is not corrected in another.
 func TestPlanOfSeveralLanguages(t *testing.T) {
 	t.Parallel()
 	german, english := airport{"park": 3, "platz": 5}, airport{"park": 100, "gate": 30}

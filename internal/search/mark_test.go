@@ -97,7 +97,7 @@ func TestMarks(t *testing.T) {
 	}
 }
 
-// The snippet is where most of the query stands, and ends between words.
+// The snippet shows the place with most of the query, and ends between words.
 func TestSnippets(t *testing.T) {
 	t.Parallel()
 	filler := strings.Repeat("filling words ", 60)
@@ -170,7 +170,7 @@ func FuzzMarker(f *testing.F) {
 	})
 }
 
-// A snippet shows where it is cut, and keeps cells and list items apart.
+// A snippet marks its cuts, and keeps cells and list items apart.
 func TestSnippetsReadWell(t *testing.T) {
 	t.Parallel()
 	long := strings.Repeat("word ", 100)
@@ -206,8 +206,8 @@ func TestMarksAreBounded(t *testing.T) {
 	}
 }
 
-// Bodies of 256 KB. In the first four each word comes once, and none is found; the others are what
-// takes longest.
+// Bodies of 256 KB. In the first four each word comes once, and no word is found. The rest are the
+// slowest bodies.
 func BenchmarkMarks(b *testing.B) {
 	letter := func(first rune, n int) string { return string(first + rune(n)) }
 	for name, word := range map[string]func(n int) string{

@@ -15,11 +15,10 @@ import (
 	"airport-content/internal/search"
 )
 
-// airport is a vocabulary of 1000 items, of which so many hold each lexeme.
+// airport is a vocabulary of 1000 items, with the document frequency of each lexeme.
 type airport map[string]int
 
-// only is the plan of the one language in which there is something to search for; empty if there is
-// none.
+// only is the plan of the one language with something to search for; empty if there is none.
 func only(p search.Plan) search.LanguagePlan {
 	if p.Languages == nil {
 		return search.LanguagePlan{}
@@ -171,7 +170,7 @@ func TestCommonWords(t *testing.T) {
 	}
 }
 
-// A title that holds a short query as it stands is asked for by itself.
+// A short query has a tsquery for titles with the whole query.
 func TestTitleOfAPlan(t *testing.T) {
 	t.Parallel()
 	for q, want := range map[string]string{
@@ -191,7 +190,7 @@ func TestTitleOfAPlan(t *testing.T) {
 	}
 }
 
-// A user's text is nothing but lexemes of a tsquery.
+// A user's text becomes only lexemes of a tsquery, never operators.
 func TestLexemesAreQuoted(t *testing.T) {
 	t.Parallel()
 	stems := map[search.Token]search.Stem{{Word: "x"}: {Lexeme: `o'ha\re' | 'airport LHR`}}
@@ -249,8 +248,8 @@ func TestClausesOfAPlan(t *testing.T) {
 	}
 }
 
-// The 24 rarest clauses are searched and scored, or fewer where many items hold them. What is left
-// out still is.
+// The 24 rarest clauses are searched and scored, or fewer if many items hold them. Absent words are
+// never dropped.
 func TestClausesBeyondTheLimit(t *testing.T) {
 	t.Parallel()
 	a := airport{"often": 900}

@@ -60,7 +60,7 @@ func TestParse(t *testing.T) {
 	}
 }
 
-// Words beyond the first 128 are left out, whatever they are.
+// Words of every kind beyond the first 128 are left out.
 func TestLongQueriesAreCut(t *testing.T) {
 	t.Parallel()
 	q := search.Parse(strings.Repeat("a OR ", 127) + "b -c or d")

@@ -11,8 +11,8 @@ import (
 	"airport-content/internal/search"
 )
 
-// A word that no item holds stands for the words that begin with it. Only where there are none, or
-// one is very near, it is corrected.
+// An unknown word is searched for as a prefix. It is corrected only if no word has this prefix, or
+// if such a word is very near.
 func TestBeginnings(t *testing.T) {
 	t.Parallel()
 	held := airport{"start": 9, "starbuck": 3, "starboard": 2, "starbursty": 1, "sta12": 5}
@@ -37,7 +37,7 @@ func TestBeginnings(t *testing.T) {
 	}
 }
 
-// Compounds are found beside the word that they hold, and count less.
+// A word also finds its compounds, which count less.
 func TestCompounds(t *testing.T) {
 	t.Parallel()
 	held := airport{"parkplatz": 30, "kurzzeitparkplatz": 4, "parkplatzgebuhr": 2, "amparkplatz": 1}
@@ -65,7 +65,7 @@ func TestCompounds(t *testing.T) {
 	}
 }
 
-// Who has no key for ü types ue. Items may do so too.
+// People without a key for ü type ue. Items may have either spelling.
 func TestOtherSpellings(t *testing.T) {
 	t.Parallel()
 	for _, c := range []struct {

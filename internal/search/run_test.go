@@ -13,7 +13,7 @@ import (
 	"airport-content/internal/search"
 )
 
-// fakeIndex is an airport whose tsqueries find so many items. It notes what it is asked.
+// fakeIndex gives the page of each tsquery, and records the calls.
 type fakeIndex struct {
 	found map[string]content.Page // by tsquery
 	asked []string
@@ -76,7 +76,7 @@ func (x *fakeIndex) Beginnings(_ context.Context, ids []string, _ int) (map[stri
 	return bodies, nil
 }
 
-// What a search asks, step by step, and what it says it did.
+// The calls of a search, step by step, and its interpretation in the answer.
 func TestRun(t *testing.T) {
 	t.Parallel()
 	many, filtered, few := content.Page{Found: 30, Total: 5}, content.Page{Found: 30}, content.Page{Found: 3, Total: 3}

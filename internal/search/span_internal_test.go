@@ -27,7 +27,7 @@ func spans(t *testing.T, text string) []span {
 	return list
 }
 
-// Each word stands where it is said to.
+// The place of each span holds its word.
 func TestSpans(t *testing.T) {
 	t.Parallel()
 	for text, want := range map[string]string{

@@ -11,7 +11,7 @@ import (
 	"airport-content/internal/search"
 )
 
-// A key sees only how many items of its types hold a word, and no word that none of these holds.
+// A key sees only the document frequencies among items of its types, and only words of these items.
 func TestVocabularyOfAScope(t *testing.T) {
 	t.Parallel()
 	v := search.NewVocabulary(
@@ -46,8 +46,8 @@ func TestVocabularyOfAScope(t *testing.T) {
 	}
 }
 
-// What indexes say of their size is what they take, give or take a fifth. 200 airports with 8,000
-// words each fit into 64 MB.
+// The Size of an index is its real memory, give or take a fifth. 200 airports with 8,000 words each
+// fit into 64 MB.
 func TestSizeOfIndexes(t *testing.T) {
 	var counts []search.Count
 	var forms []search.Form
