@@ -7,8 +7,8 @@ import (
 	"airport-content/internal/content"
 )
 
-// Rights that were never set read nothing, whatever is asked for. For SQL, no types are an empty
-// list, and never null.
+// The zero Scope reads nothing, whatever the filter. For SQL, no types are an empty list, and never
+// null.
 func TestScopes(t *testing.T) {
 	t.Parallel()
 	news, faq := []content.Type{"news"}, []content.Type{"faq"}

@@ -23,7 +23,7 @@ import (
 
 const collectionAirport = "XXX"
 
-// parts are those of our ranking, each with what takes it away from a database, or from a query.
+// parts are the parts of our ranking, each with its removal from a database or from a query.
 var parts = []struct {
 	name, sql string
 	query     func(string) string

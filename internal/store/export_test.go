@@ -9,8 +9,8 @@ import (
 	"airport-content/internal/db"
 )
 
-// ReaderOn makes a reader on a connection of the test. queries are those of the connection, or of
-// what wraps it.
+// ReaderOn makes a reader on a connection of the test. queries are the queries of the connection or
+// of its wrapper.
 func ReaderOn(conn *pgx.Conn, queries db.DBTX) Reader {
 	pool := &db.Pool{Queries: db.New(queries)}
 	s := newStore(pool, conn, 1, Options{Timeout: time.Minute})

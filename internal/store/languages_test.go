@@ -56,8 +56,8 @@ func TestFilterOfLanguages(t *testing.T) {
 	}
 }
 
-// What a key that may read only news learns is the same whether another type holds the words or
-// not.
+// A key for news learns nothing of other types: its answers are the same with and without their
+// words.
 func TestHiddenTypesTellNothing(t *testing.T) {
 	t.Parallel()
 	visible := append(numbered(11, "news", "lounge garden"), page("n1", "Conservatory", "lounge"), page("n2", "Lounge", "restroom"))
@@ -70,7 +70,7 @@ func TestHiddenTypesTellNothing(t *testing.T) {
 	for _, search := range []string{"lounge", "lounge garden", "garden restroom", "conservatry", "restrom", "loungegarden", "garten", "conservatory lounge", "rest"} {
 		q := content.Query{Search: search, Size: 1000}
 		view := viewIn(t, both.Store, "AAA")
-		_, err := view.list(t.Context(), q) // what is remembered of it does not serve the key
+		_, err := view.list(t.Context(), q) // the cached vocabulary must not serve the key
 		check(t, err)
 		view.allowed = content.OnlyTypes("news")
 		got, err := view.list(t.Context(), q)
@@ -115,8 +115,8 @@ func TestDefaultSynonymsStayApart(t *testing.T) {
 	}
 }
 
-// One letter of a script without spaces stands for all pieces that begin with it. Items rank by how
-// often they hold one.
+// One letter of a script without spaces stands for all pieces that begin with it. Items rank by the
+// number of such pieces.
 func TestOneLetterCountsEachPlace(t *testing.T) {
 	t.Parallel()
 	texts := []string{"茶很多人不喜欢咖啡", "茶很多人茶叶不喜欢", "茶很多茶叶很茶馆不", "茶很茶叶不茶馆茶树"}

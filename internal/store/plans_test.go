@@ -41,9 +41,8 @@ func (n node) walk(visit func(node)) {
 	}
 }
 
-// An airport of 1,000 items stands among 100 with the same words in their titles. A plan that does
-// not begin with the airport, or that takes a page for a large part of the table, shows in what it
-// reads.
+// An airport of 1,000 items stands among 100 with the same words in their titles. A plan reads too
+// many rows if it does not begin with the airport, or takes a page for a large part of the table.
 func TestRequestsReadOnlyTheirAirportThroughTheIndexes(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)
@@ -170,7 +169,7 @@ var planned = map[string]struct {
 
 var planDate = time.Date(2025, 1, 1, 0, 0, 0, 0, time.UTC)
 
-// listed lists for a key of these types; without types, for one of all.
+// listed lists for a key of these types; without types, of every type.
 func listed(q content.Query, types ...content.Type) func(context.Context, view) (int, error) {
 	return func(ctx context.Context, v view) (int, error) {
 		if types != nil {
@@ -225,7 +224,7 @@ func wrongAccess(n node) string {
 	return ""
 }
 
-// explained returns a connection and the plans of everything that it runs, also within functions.
+// explained returns a connection, and the plans of all its statements, also within functions.
 func explained(t *testing.T, url string) (*pgx.Conn, *[]node) {
 	t.Helper()
 	config, err := pgx.ParseConfig(url)

@@ -25,7 +25,7 @@ func numbered(n int, prefix, body string) []doc {
 	return docs
 }
 
-// The pages of one search together are the whole of it, each item once.
+// The pages of one search together have each item once.
 func TestPagesOfASearchNeverDrift(t *testing.T) {
 	t.Parallel()
 	docs := append(numbered(25, "both", "lounge shower"), numbered(30, "one", "lounge")...)
@@ -65,7 +65,7 @@ func TestSearchNoticesNewSynonyms(t *testing.T) {
 	}
 }
 
-// So is an airport that is removed, by each statement that gives a row without it.
+// Each statement that returns a row for a removed airport notices the removal.
 func TestSearchNoticesThatTheAirportIsGone(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, page("a", "Lounge", "text"))
@@ -165,8 +165,8 @@ func TestCorrectionsAreShown(t *testing.T) {
 	}
 }
 
-// A page of 200,000 different words is more than a vector holds: its first words find it, and it is
-// returned whole.
+// A page of 200,000 different words exceeds a vector. Its first words find the page, and the answer
+// has the whole page.
 func TestHugePage(t *testing.T) {
 	t.Parallel()
 	var body strings.Builder

@@ -54,8 +54,7 @@ func TestDerivedStaysExact(t *testing.T) {
 	}
 }
 
-// randomDocs makes items of which some change others made before, some are the same once more, some
-// come twice, and some are refused.
+// randomDocs makes new, changed, unchanged, repeated and refused items.
 func randomDocs(rng *rand.Rand, n int) []doc {
 	vocabulary := strings.Fields("lounge lounges café cafe Zürich charging charger charged wi-fi 24/7 parking park the of B12 naïve 7-Eleven McDonald's œuvre 漢字 rare" +
 		" u" + letters(rng.IntN(50)) + " u" + letters(rng.IntN(50)))
@@ -88,7 +87,7 @@ func reindex(t *testing.T, url, airport string) {
 	}
 }
 
-// checkCounts compares counts and sums with what the vectors of the items come to.
+// checkCounts compares the stored counts and sums with counts and sums of the items' vectors.
 func checkCounts(t *testing.T, conn *pgx.Conn, what string) {
 	t.Helper()
 	for name, sql := range map[string]string{
@@ -198,7 +197,7 @@ func stored(t *testing.T, conn *pgx.Conn, airport string) []storedItem {
 	return items
 }
 
-// A reindex that is stopped leaves everything as it was.
+// A stopped reindex changes nothing.
 func TestReindexIsAllOrNothing(t *testing.T) {
 	t.Parallel()
 	_, url := corpusOf(t, numbered(60, "page", "lounge")...)

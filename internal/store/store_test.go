@@ -206,7 +206,7 @@ func TestRowsOfAnotherStateAreNotGiven(t *testing.T) {
 	f := newFixture(t, first)
 	for name, read := range reads {
 		view := viewIn(t, f.Store, "AAA")
-		if err := read(t.Context(), view); err != nil { // and what it remembers is remembered
+		if err := read(t.Context(), view); err != nil { // fills the caches
 			t.Errorf("%s before the import: %v", name, err)
 		}
 		importDocs(t, f.url, "AAA", importer.Options{}, page("a", "After "+name, "text"))
@@ -234,8 +234,7 @@ func TestAFailedMergeLeavesNoMark(t *testing.T) {
 	}
 }
 
-// What a merge dates is later than every sync time told before, even if the clock was set back
-// since.
+// The dates of a merge are later than every earlier sync time, even if the clock was set back.
 func TestAMergeIsDatedAfterTheOneBefore(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, first)
@@ -249,7 +248,7 @@ func TestAMergeIsDatedAfterTheOneBefore(t *testing.T) {
 	}
 }
 
-// A short item comes with the state. Where it does not, the state comes alone.
+// A short item comes with the state. Any other state comes alone.
 func TestStateAndItem(t *testing.T) {
 	t.Parallel()
 	long := page("long", "Long", strings.Repeat("text ", 10_000))
@@ -274,7 +273,7 @@ func TestStateAndItem(t *testing.T) {
 	comes(false, "a", everyType)
 }
 
-// A replica answers where it shows the state. Else the primary does, at the second try.
+// The replica answers if it has the state. Otherwise the primary answers, at the second try.
 func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, first)

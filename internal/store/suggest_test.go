@@ -60,8 +60,8 @@ func TestSuggestionsAreSharedWhileTheyAreMade(t *testing.T) {
 	}
 }
 
-// Titles that had to make room for others are not read again at each key stroke: the search
-// answers, and the log names the setting.
+// Evicted titles are not read again at each key stroke: the search answers, and the log names the
+// setting.
 func TestTitlesThatDoNotFit(t *testing.T) {
 	t.Parallel()
 	pool, url := corpusOf(t, page("a", "Zebra", ""), page("b", "Gate", "zebra"))
@@ -70,7 +70,7 @@ func TestTitlesThatDoNotFit(t *testing.T) {
 	var log bytes.Buffer
 	s := store.New(pool, nil, store.Options{Timeout: time.Minute, IndexMemory: 1, Log: slog.New(slog.NewTextHandler(&log, nil))})
 	a, b := viewIn(t, s, "AAA"), viewIn(t, s, "BBB")
-	for _, v := range []view{a, b} { // the second throws the first out
+	for _, v := range []view{a, b} { // the second evicts the first
 		if found, err := suggest(t.Context(), v, map[string]string{"AAA": "zeb", "BBB": "gir"}[v.st.Code]); err != nil || len(found) != 1 {
 			t.Errorf("%v, %v", found, err)
 		}

@@ -47,8 +47,7 @@ func TestDefaultSynonymsAreAddedOnce(t *testing.T) {
 	}
 }
 
-// A database of an earlier program gets what it does not have yet, and keeps what its operator
-// changed.
+// A database of an earlier program gets the missing defaults, and keeps its operator's changes.
 func TestNewDefaultSynonyms(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)
