@@ -11,16 +11,16 @@ import (
 	"airport-content/internal/config"
 )
 
-// connections bounds the open connections of an http.Server, as its ConnState. It closes new ones
-// over the limit of all or of their address. It does not wrap them: net/http must see a TCP
-// connection to end it properly.
+// connections bounds the open connections of an http.Server, through ConnState. A new connection
+// over the total limit, or over the limit of its address, is closed. Connections are not wrapped,
+// because net/http must see a TCP connection to end it properly.
 type connections struct {
 	most, mostOfAddress int
-	proxies             []netip.Prefix // have no limit of their own
+	proxies             []netip.Prefix // networks without a limit per address
 
 	mu   sync.Mutex
 	open map[net.Conn]netip.Addr
-	of   map[netip.Addr]int // without zeros
+	of   map[netip.Addr]int // connections by address; a count of zero is removed
 }
 
 func newConnections(c config.Config) *connections {
@@ -64,7 +64,7 @@ func (c *connections) leave(conn net.Conn) {
 	}
 }
 
-// limited is whose limit counts for a connection. It is not valid for proxies.
+// limited is the address whose limit applies to a connection; invalid for proxies.
 func (c *connections) limited(conn net.Conn) netip.Addr {
 	remote, ok := conn.RemoteAddr().(*net.TCPAddr)
 	if !ok {

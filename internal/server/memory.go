@@ -12,12 +12,13 @@ const (
 	defaultMemory    = 512 << 20 // bytes; the soft limit where neither GOMEMLIMIT nor a cgroup has one
 	shareOfCgroup    = 0.75      // of its limit; the rest is for the kernel's buffers, and for heaps that grow past the soft limit
 
-	// In bytes of long answers. An answer has up to 32 MB, and one partner may hold half.
+	// fewestBodies is in bytes of long answers: one partner may hold half, and an answer has up to
+	// 32 MB.
 	fewestBodies = 64 << 20
 	mostBodies   = 256 << 20
 )
 
-// shareMemory limits the memory, and shares it out.
+// shareMemory sets the limit of memory, and divides it between indexes and long answers.
 func (s *server) shareMemory() {
 	limit := limitMemory(memlimit.FromCgroup)
 	indexes := int64(s.config.IndexMemory)
@@ -29,8 +30,8 @@ func (s *server) shareMemory() {
 }
 
 // limitMemory sets the soft limit of the program's memory, and returns it in bytes: GOMEMLIMIT,
-// else three quarters of what the container or the unit may have. It also makes the garbage
-// collector run less often while the heap is small, unless GOGC is set.
+// else three quarters of what the container or the unit may have. Unless GOGC is set, limitMemory
+// also makes the garbage collector run less often while the heap is small.
 func limitMemory(cgroup memlimit.Provider) int64 {
 	if os.Getenv("GOGC") == "" {
 		debug.SetGCPercent(collectorPercent)
@@ -39,15 +40,15 @@ func limitMemory(cgroup memlimit.Provider) int64 {
 		return debug.SetMemoryLimit(-1)
 	}
 	limit, err := memlimit.ApplyRatio(cgroup, shareOfCgroup)()
-	if err != nil { // no limit is one, too
+	if err != nil { // a cgroup without a limit is an error too
 		limit = defaultMemory
 	}
 	debug.SetMemoryLimit(int64(limit))
 	return int64(limit)
 }
 
-// bodyMemory is how many bytes all long answers together may hold: half of what the indexes leave
-// of the limit. The other half is for small caches, connections, and garbage.
+// bodyMemory is the memory of all long answers together, in bytes: half of the limit without the
+// indexes. The other half is for small caches, connections, and garbage.
 func bodyMemory(limit, indexes int64) int64 {
 	return min(max((limit-indexes)/2, fewestBodies), mostBodies)
 }

@@ -34,7 +34,7 @@ func (s *server) warnOfExpiry(o access.Record, now time.Time) {
 	}
 }
 
-// observeServices sets up the health checks, and the metrics of what the server depends on.
+// observeServices sets up the health checks, and the metrics of the services that the server needs.
 func (s *server) observeServices() {
 	s.health = health.New(health.Probes{
 		Database:      s.store.Probe,

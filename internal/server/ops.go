@@ -19,10 +19,10 @@ const (
 	stopping = "stopping"
 )
 
-// readyTimeout bounds what /readyz asks the database.
+// readyTimeout bounds the queries of /readyz.
 const readyTimeout = time.Second
 
-// startOps answers load balancers, monitoring and operators on OPS_ADDR, unless that is empty.
+// startOps serves load balancers, monitoring and operators on OPS_ADDR, unless OPS_ADDR is empty.
 func (s *server) startOps() error {
 	s.phase.Store(starting)
 	if s.config.OpsAddr == "" {
@@ -52,8 +52,8 @@ func (s *server) startOps() error {
 	return nil
 }
 
-// readyz reports whether to send requests here: the server is serving, the database has a schema
-// that fits, and it answers what requests ask.
+// readyz reports whether a balancer may send requests: the server is serving, the schema fits, and
+// the database answers the statements of requests.
 func (s *server) readyz(w http.ResponseWriter, r *http.Request) {
 	phase := s.phase.Load().(string)
 	if phase != serving {
@@ -80,5 +80,5 @@ func answer(w http.ResponseWriter, status int, text string) {
 	w.Header().Set("Content-Type", "text/plain; charset=utf-8")
 	w.Header().Set("Cache-Control", "no-store")
 	w.WriteHeader(status)
-	_, _ = io.WriteString(w, text+"\n") // the caller has gone
+	_, _ = io.WriteString(w, text+"\n") // fails only if the caller has left
 }

@@ -22,24 +22,24 @@ import (
 )
 
 const (
-	overviewFor     = 10 * time.Second // how long all who look get the same page
-	overviewTimeout = 3 * time.Second  // of all that a page asks the database
-	overviewDays    = 14               // that the chart of requests has
-	overviewRows    = 20               // partners and queries that are named
+	overviewFor     = 10 * time.Second // how long a page is served again
+	overviewTimeout = 3 * time.Second  // for all queries of a page
+	overviewDays    = 14               // days in the chart of requests
+	overviewRows    = 20               // most partners, and most queries, on the page
 )
 
-// overview is the page for operators. However many look, the database is asked at most once in ten
-// seconds.
+// overview is the page for operators. The database is asked at most once in ten seconds, however
+// many operators look.
 type overview struct {
 	*server
 	started time.Time
 
-	mu   sync.Mutex // held while the page is made: who looks meanwhile waits for it
+	mu   sync.Mutex // held while the page is made; other requests wait for the page
 	made time.Time
 	page []byte
 }
 
-// overviewData is what the page shows.
+// overviewData is the content of the page.
 type overviewData struct {
 	Now, Started   time.Time
 	Version, Phase string
@@ -52,11 +52,11 @@ type overviewData struct {
 	Days         []dayData // the last is today
 	MostRequests int64     // of a day
 	Partners     []*partnerData
-	OtherCount   int // partners that are not named
+	OtherCount   int // partners beyond overviewRows
 	Errors       map[string]int64
 
 	Searches *admin.SearchCount // today and yesterday; nil: they are not counted
-	Missing  []admin.QueryCount // what was not found, most asked first
+	Missing  []admin.QueryCount // queries without results, most frequent first
 }
 
 type airportData struct {
@@ -69,7 +69,7 @@ type dayData struct {
 	Requests int64
 }
 
-// partnerData is what a partner asked today and yesterday, by days in UTC.
+// partnerData counts the requests of a partner today and yesterday, by days in UTC.
 type partnerData struct {
 	Name             string
 	Today, Yesterday admin.PartnerUsage
@@ -123,7 +123,7 @@ func (o *overview) ServeHTTP(w http.ResponseWriter, _ *http.Request) {
 	h.Set("Refresh", "30") // seconds
 	h.Set("Content-Security-Policy", overviewPolicy())
 	h.Set("X-Content-Type-Options", "nosniff")
-	_, _ = w.Write(page) // a caller who left
+	_, _ = w.Write(page) // fails only if the caller has left
 }
 
 func (o *overview) current() ([]byte, error) {
@@ -140,7 +140,7 @@ func (o *overview) current() ([]byte, error) {
 	return o.page, nil
 }
 
-// read has no caller's context: others may wait for the page.
+// read does not take the caller's context, because other callers may wait for the same page.
 func (o *overview) read() *overviewData {
 	ctx, cancel := context.WithTimeout(context.Background(), overviewTimeout)
 	defer cancel()

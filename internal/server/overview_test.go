@@ -22,8 +22,8 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 
-// The page shows airports, sources, requests and errors, is made once for all who look, and
-// outlives the database.
+// The page shows airports, sources, requests and errors. The page is made once for concurrent
+// requests, and works without the database.
 func TestOverview(t *testing.T) {
 	t.Parallel()
 	must := func(err error) {

@@ -1,4 +1,5 @@
-// Package server puts the parts of the service together, and runs it until it is told to stop.
+// Package server puts the parts of the service together, and runs the service until its context
+// ends.
 package server
 
 import (
@@ -28,7 +29,7 @@ import (
 	"airport-content/internal/usage"
 )
 
-// Options are what a server needs besides its configuration.
+// Options are the dependencies of a server besides its configuration.
 type Options struct {
 	Log      *slog.Logger
 	Version  string       // of the program; a part of every ETag
@@ -40,7 +41,7 @@ type server struct {
 	Options
 	config    config.Config
 	metrics   *metrics.Metrics
-	traces    *tracing.Tracing // nil unless asked for
+	traces    *tracing.Tracing // nil without OTEL_EXPORTER_OTLP_ENDPOINT
 	primary   *db.Pool
 	store     *store.Store // reads through primary and replica
 	usagePool *db.Pool     // one connection, which writes the usage of keys, and the counts of searches
@@ -50,7 +51,7 @@ type server struct {
 	usage     *usage.Recorder
 	searches  *insight.Recorder
 	bodies    int64         // bytes of memory for long answers
-	stopping  chan struct{} // closed when no more requests are taken
+	stopping  chan struct{} // closed when the server stops taking requests
 	phase     atomic.Value  // what /readyz shows
 	expiry    sync.Map      // key id → the day on which the log last said that it expires soon
 	closers   []func()      // run in reverse order at the end
@@ -118,7 +119,7 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 	recorder.Go(func() { s.usage.Run(recording) })
 	recorder.Go(func() { s.searches.Run(recording) })
 	recorder.Go(func() { s.store.FollowNodes(recording) })
-	defer recorder.Wait() // it writes the last counts
+	defer recorder.Wait() // the recorder writes the last counts
 	defer stop()
 
 	failed := make(chan error, 1)
@@ -137,9 +138,9 @@ func (s *server) serve(ctx context.Context, api *http.Server) error {
 	return nil
 }
 
-// drain first makes /readyz fail for load balancers, then refuses new requests and lets those in
-// flight finish. Those that wait for changes are answered then, not before: their callers ask again
-// at once, and must come to another server.
+// drain first makes /readyz fail for load balancers. After DRAIN_DELAY, the server refuses new
+// requests, and requests in flight finish. Requests that wait for changes are answered only then,
+// because their callers ask again at once, and must reach another server.
 func (s *server) drain(api *http.Server) {
 	s.Log.Info("stopping", "drain_delay", s.config.DrainDelay.String(), "shutdown_timeout", s.config.ShutdownTimeout.String())
 	s.phase.Store(stopping)
@@ -150,7 +151,7 @@ func (s *server) drain(api *http.Server) {
 	s.Log.Info("stopped")
 }
 
-// shutdown lets requests in flight finish, and cuts off those that do not.
+// shutdown lets requests in flight finish, and closes their connections at the timeout.
 func shutdown(server *http.Server, timeout time.Duration) error {
 	ctx, cancel := context.WithTimeout(context.Background(), timeout)
 	defer cancel()

@@ -24,7 +24,7 @@ const (
 	// databaseWait is how long the start waits for a database.
 	databaseWait = 30 * time.Second
 
-	// attemptTimeout bounds one attempt to reach it.
+	// attemptTimeout bounds one attempt to reach the database.
 	attemptTimeout = 5 * time.Second
 
 	// lastSpansTimeout is how long the collector of traces may take at the end.
@@ -59,7 +59,7 @@ func (s *server) openStores(ctx context.Context) (err error) {
 	if s.redis, err = ratelimit.NewClient(string(s.config.RedisURL)); err != nil {
 		return err
 	}
-	s.closers = append(s.closers, func() { _ = s.redis.Close() }) // the process ends anyway
+	s.closers = append(s.closers, func() { _ = s.redis.Close() }) // an error has no effect: the process ends
 	return nil
 }
 
