@@ -26,7 +26,7 @@ type Node struct {
 	Bytes   int64  `json:"bytes"`  // of all content
 }
 
-// Citus is what a database knows of the cluster that it is the coordinator of.
+// Citus describes a cluster as its coordinator knows it.
 type Citus struct {
 	Version     string   `json:"version"`
 	Nodes       []Node   `json:"nodes"`
@@ -41,7 +41,8 @@ func HasCitus(ctx context.Context, pool *db.Pool) (has bool, err error) {
 	return has, db.Classify(err)
 }
 
-// ReadCitus asks the coordinator for what it knows. The sizes it asks all nodes for.
+// ReadCitus reads the description of the cluster from the coordinator. The sizes come from all
+// nodes.
 func ReadCitus(ctx context.Context, pool *db.Pool) (c Citus, err error) {
 	err = pool.QueryRow(ctx, `
 		SELECT (SELECT extversion FROM pg_catalog.pg_extension WHERE extname = 'citus'),
@@ -96,8 +97,8 @@ func AirportsByNode(ctx context.Context, pool *db.Pool) (map[int32][]string, err
 }
 
 // ProbeAirports lists airports to try requests with: the first one by code that has items, or in a
-// distributed database the first one of each node. Where none has items, it is the first one;
-// without any airport, the code is empty.
+// distributed database the first one of each node. If no airport has items, the list has the first
+// airport by code. Without any airport, the list has one empty code.
 func ProbeAirports(ctx context.Context, pool *db.Pool) ([]string, error) {
 	nodes, err := AirportsByNode(ctx, pool)
 	if err != nil {
@@ -121,7 +122,7 @@ func ProbeAirports(ctx context.Context, pool *db.Pool) ([]string, error) {
 	return list, nil
 }
 
-// CheckCitus says what is missing before a database can be distributed.
+// CheckCitus returns an error that names what a database lacks before it can be distributed.
 func CheckCitus(ctx context.Context, pool *db.Pool) error {
 	const install = "install it on every node, add citus to shared_preload_libraries, and restart them"
 	var loaded bool

@@ -11,7 +11,7 @@ import (
 )
 
 // ErrUnfit means that this program cannot work with the database, its schema or the role. The
-// message says what mends it.
+// message names the remedy.
 var ErrUnfit = errors.New("this program cannot work with the database")
 
 // oldestServer is the oldest supported PostgreSQL, as server_version_num.
@@ -44,8 +44,8 @@ func checkWrites(d db.DescribeServerRow) error {
 	return nil
 }
 
-// CheckOwner refuses a database that takes no writes, and a role that has not the rights of the
-// tables' owner.
+// CheckOwner refuses a database that takes no writes, and a role without the rights of the tables'
+// owner.
 func CheckOwner(d db.DescribeServerRow) error {
 	if err := checkWrites(d); err != nil {
 		return err
@@ -57,7 +57,7 @@ func CheckOwner(d db.DescribeServerRow) error {
 	return nil
 }
 
-// CheckOwns asks the database for CheckOwner.
+// CheckOwns describes the database and its role, and applies CheckOwner.
 func CheckOwns(ctx context.Context, q *db.Queries) error {
 	d, err := q.DescribeServer(ctx)
 	if err != nil {
@@ -66,7 +66,7 @@ func CheckOwns(ctx context.Context, q *db.Queries) error {
 	return CheckOwner(d)
 }
 
-// checkMigrate refuses to migrate where that would fail halfway.
+// checkMigrate refuses a database in which migrations would fail halfway.
 func checkMigrate(ctx context.Context, q *db.Queries) error {
 	d, err := q.DescribeServer(ctx)
 	if err != nil {
@@ -93,9 +93,9 @@ func checkMigrate(ctx context.Context, q *db.Queries) error {
 	return nil
 }
 
-// MissingExtensions returns the SQL that creates the extensions which the database lacks, "" if
-// there are all. It is an error if the server does not have them, or if they stand in another
-// schema than public, where indexes and functions of the schema look for them.
+// MissingExtensions returns the SQL that creates the missing extensions, or "". An extension that
+// the server does not offer is an error. So is an extension outside the schema public, where our
+// indexes and functions look for it.
 func MissingExtensions(ctx context.Context, q *db.Queries) (create string, err error) {
 	missing, err := q.ListMissingExtensions(ctx, extensions)
 	if err != nil {
@@ -121,8 +121,8 @@ func MissingExtensions(ctx context.Context, q *db.Queries) (create string, err e
 	return strings.Join(statements, "; "), nil
 }
 
-// Explain says what mends it where a statement was refused for lack of rights, or because nothing
-// can be written. Other errors stay as they are.
+// Explain adds the remedy to the error of a statement that lacked rights, or that could not write.
+// Other errors are returned unchanged.
 func Explain(ctx context.Context, q *db.Queries, refused error) error {
 	if state := db.SQLState(refused); state != db.InsufficientPrivilege && state != db.ReadOnlySQLTransaction {
 		return refused

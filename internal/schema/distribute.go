@@ -11,7 +11,7 @@ import (
 	"airport-content/internal/db"
 )
 
-// functions are what statements about content call on the nodes.
+// functions are the functions that statements about content call on the nodes.
 var functions = []string{
 	"saturation(float8)",
 	"word_count(tsvector, float8, float8, tsquery, tsquery)",
@@ -19,9 +19,9 @@ var functions = []string{
 	"word_score(tsvector, float8, float8, float8, tsquery, tsquery)",
 }
 
-// Distribute distributes the content of a coordinator's database by airport. It can be repeated
-// after a failure. Until the new tables are there, all at one moment, requests read the old ones,
-// and imports wait.
+// Distribute distributes the content of a coordinator's database by airport. Distribute can be
+// repeated after a failure. All tables are distributed in one transaction; until then, requests
+// read the old tables, and imports wait.
 func Distribute(ctx context.Context, databaseURL string, shards int) error {
 	conn, err := db.ConnectDirect(ctx, databaseURL)
 	if err != nil {
@@ -44,9 +44,9 @@ func Distribute(ctx context.Context, databaseURL string, shards int) error {
 	return nil
 }
 
-// truncate removes the old rows of a table, and of those that refer to it. Requests lock these
-// tables too, in another order. So it gives up before the server looks for deadlocks (after a
-// second), which would end requests, and tries again.
+// truncate removes the old rows of a table and of the tables that refer to it. Requests lock these
+// tables too, in another order, so a deadlock can arise. The server looks for deadlocks after a
+// second, and could end a request. So truncate gives up earlier, and tries again.
 func truncate(ctx context.Context, conn *pgx.Conn, table string) error {
 	const patience, pause, tries = "200ms", 300 * time.Millisecond, 100
 	for try := 1; ; try++ {

@@ -1,4 +1,4 @@
-// Package schema brings the database up to date, and says whether it fits this program.
+// Package schema migrates the database, and checks whether the database fits this program.
 package schema
 
 import (
@@ -60,7 +60,7 @@ func Migrate(ctx context.Context, databaseURL string) (done []Migration, err err
 
 // Migrations lists every migration of this program, oldest first.
 func Migrations(ctx context.Context, databaseURL string) (list []Migration, err error) {
-	conn, err := db.ConnectDirect(ctx, databaseURL) // goose would fail now and then behind a pooler
+	conn, err := db.ConnectDirect(ctx, databaseURL) // goose fails now and then behind a pooler
 	if err != nil {
 		return nil, err
 	}
@@ -105,12 +105,12 @@ func ProgramVersion() int64 {
 	names, _ := fs.Glob(migrations.FS, "*.sql") // sorted; the pattern is well formed
 	version, err := goose.NumericComponent(names[len(names)-1])
 	if err != nil {
-		panic(err) // the program holds a migration of another form
+		panic(err) // a file of the program has no number
 	}
 	return version
 }
 
-// Version is the newest migration that the database has; 0 for none.
+// Version is the newest migration of the database; 0 without any.
 func Version(ctx context.Context, pool *db.Pool) (int64, error) {
 	row, err := pool.GetSchemaSupport(ctx)
 	if db.SQLState(err) == db.UndefinedTable {
@@ -122,7 +122,7 @@ func Version(ctx context.Context, pool *db.Pool) (int64, error) {
 	return row.Version, nil
 }
 
-// Check returns ErrUnfit when this program does not work on the database and its schema.
+// Check returns ErrUnfit if this program does not work on the database or its schema.
 func Check(ctx context.Context, pool *db.Pool) error {
 	server, err := pool.DescribeServer(ctx)
 	if err != nil {
@@ -148,8 +148,7 @@ func Check(ctx context.Context, pool *db.Pool) error {
 	return nil
 }
 
-// ErrSearchBroken means that the full-text index is missing or invalid, or does not find an item
-// that it must find.
+// ErrSearchBroken means that the full-text index is missing or invalid, or misses an item.
 var ErrSearchBroken = errors.New("the full-text index does not work")
 
 // ProbeSearch runs one search through the full-text index, for items of an airport.
@@ -167,15 +166,15 @@ func ProbeSearch(ctx context.Context, pool *db.Pool, airport string) error {
 	return nil
 }
 
-// addDefaultSynonyms adds the program's own synonyms, each version of them once for each database.
-// What an operator removed of an earlier version stays away, and words that an operator put into
-// another group stay there.
+// addDefaultSynonyms adds each version of the program's synonyms once to a database. Default
+// synonyms that an operator removed stay away, and words that an operator moved to another group
+// stay there.
 func addDefaultSynonyms(ctx context.Context, conn *pgx.Conn) error {
 	err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 		q := db.New(tx)
 		had, err := q.ClaimDefaultSynonyms(ctx, search.DefaultsVersion)
 		if errors.Is(err, pgx.ErrNoRows) {
-			return nil // it has them all
+			return nil // the database has all versions
 		}
 		if err != nil {
 			return err
@@ -191,7 +190,7 @@ func addDefaultSynonyms(ctx context.Context, conn *pgx.Conn) error {
 				}
 			}
 		}
-		_, err = q.DeleteSingles(ctx) // where the other words of a new group were in use
+		_, err = q.DeleteSingles(ctx) // groups of one word, whose other words belong to other groups
 		return err
 	})
 	if err != nil {

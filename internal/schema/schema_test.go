@@ -46,7 +46,7 @@ func execute(t *testing.T, url, sql string) {
 	check(t, err)
 }
 
-// unfit checks that a database is refused, with what mends it.
+// unfit checks that a database is refused, with the remedy.
 func unfit(t *testing.T, err error, says ...string) {
 	t.Helper()
 	for _, text := range says {
@@ -56,8 +56,8 @@ func unfit(t *testing.T, err error, says ...string) {
 	}
 }
 
-// The program and goose migrate the same schema. Check says on which schemas the program does not
-// work.
+// The program and goose migrate the same schema. Check refuses the schemas that the program does
+// not work on.
 func TestMigrate(t *testing.T) {
 	t.Parallel()
 	address := testenv.PlainDatabase(t)
@@ -118,7 +118,7 @@ func TestMigrate(t *testing.T) {
 	unfit(t, schema.Check(t.Context(), pool), "install a newer airport-content")
 }
 
-// A database that cannot work is refused before anything is made in it.
+// An unfit database is refused before any change.
 func TestUnfitDatabases(t *testing.T) {
 	t.Parallel()
 	server, err := url.Parse(testenv.OwnPostgres(t).URL())
@@ -172,7 +172,7 @@ func TestUnfitDatabases(t *testing.T) {
 	}
 }
 
-// The probe fails without its index, and where the search does not find what it must.
+// The probe fails without its index, and if the search misses an item.
 func TestProbeSearch(t *testing.T) {
 	t.Parallel()
 	address := testenv.PlainDatabase(t)
