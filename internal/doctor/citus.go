@@ -9,8 +9,7 @@ import (
 	"airport-content/internal/schema"
 )
 
-// A node that holds more than skewed times its share is warned of, unless that is less than
-// skewedBytes.
+// checkCitus warns of a node that holds more than skewed times its share, and at least skewedBytes.
 const (
 	skewed      = 1.5
 	skewedBytes = 1 << 30

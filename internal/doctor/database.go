@@ -17,12 +17,12 @@ import (
 	"airport-content/internal/search"
 )
 
-// tolerated is how far the clocks may be apart. Keys expire by both, and answers carry the
-// database's time.
+// tolerated is the tolerated difference of the clocks. Both clocks decide about the expiry of keys,
+// and answers carry the database's time.
 const tolerated = 2 * time.Second
 
-// checkDatabase checks the database of DATABASE_URL. It leaves out checks that would fail only
-// because an earlier one did.
+// checkDatabase checks the database of DATABASE_URL. Checks that depend on a failed check are left
+// out.
 func (d *doctor) checkDatabase(ctx context.Context) {
 	pool := d.open(ctx, "database", d.config.DatabaseURL, !d.config.DBPreparedStatements)
 	if pool == nil {
@@ -109,7 +109,7 @@ func (d *doctor) open(ctx context.Context, name string, url config.URL, pooled b
 	return pool
 }
 
-// primary judges a server that is written to.
+// primary checks a server that takes writes.
 func primary(server db.DescribeServerRow, err error, variable string, url config.URL) (string, error) {
 	switch {
 	case err != nil:
@@ -139,11 +139,11 @@ func replica(ctx context.Context, pool *db.Pool, url config.URL) (string, error)
 	return fmt.Sprintf("PostgreSQL %s at %s", server.VersionText, url), nil
 }
 
-// tolerableLag is how far a replica may be behind its primary. Until it has caught up, the primary
-// reads for it.
+// tolerableLag is the tolerated lag of a replica. Until the replica has caught up, the primary
+// answers.
 const tolerableLag = time.Minute
 
-// replication looks whether a replica follows its primary.
+// replication checks whether a replica follows its primary.
 func replication(ctx context.Context, primary, replica *db.Pool) (string, error) {
 	r, err := db.AskReplica(ctx, primary, replica)
 	behind := r.Behind.Round(time.Second)
@@ -172,8 +172,8 @@ func role(server db.DescribeServerRow, c config.Config) (string, error) {
 	return server.Role + " is no superuser", nil
 }
 
-// encoding looks whether 1.0.0, which took the client_encoding of the role, may have stored garbled
-// text.
+// encoding checks for a client_encoding with which 1.0.0 may have stored garbled text. 1.0.0 used
+// the client_encoding of the role.
 func encoding(ctx context.Context, pool *db.Pool, server db.DescribeServerRow) (string, error) {
 	set, err := pool.GetClientEncoding(ctx)
 	switch {
@@ -193,7 +193,7 @@ func clock(ctx context.Context, pool *db.Pool) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	unknown := time.Since(before) / 2 // the clock was read at some moment since
+	unknown := time.Since(before) / 2 // the database read its clock at an unknown moment of the round trip
 	apart := theirs.Sub(before.Add(unknown))
 	if apart.Abs() <= unknown+tolerated {
 		return fmt.Sprintf("this machine's and the database's are less than %s apart", tolerated), nil
@@ -210,7 +210,8 @@ func connections(ctx context.Context, pool *db.Pool, wanted int) (string, error)
 	if err != nil {
 		return "", err
 	}
-	// The one of server, database and role that leaves the fewest.
+	// Of the limits of server, database and role, the one that leaves the fewest connections
+	// counts.
 	limit, free := c.ServerLimit, c.ServerLimit-c.ServerUsed
 	if c.DatabaseLimit >= 0 && c.DatabaseLimit-c.DatabaseUsed < free {
 		limit, free = c.DatabaseLimit, c.DatabaseLimit-c.DatabaseUsed
@@ -282,7 +283,7 @@ func searches(ctx context.Context, pool *db.Pool) (string, error) {
 	return "its index works; health reports call the full-text search elasticsearch", err
 }
 
-// vectors looks for airports whose search data an older program made. They are served all the same.
+// vectors finds airports whose vectors an older program made. Searches work, but may miss items.
 func vectors(ctx context.Context, pool *db.Pool) (string, error) {
 	airports, err := admin.New(pool).ListAirports(ctx)
 	if outdated := admin.Outdated(airports); len(outdated) > 0 {
@@ -291,7 +292,8 @@ func vectors(ctx context.Context, pool *db.Pool) (string, error) {
 	return "this program made them all", err
 }
 
-// languages names those of which only words as they are written are found.
+// languages names the languages without stemming, in which only words as they are written are
+// found.
 func languages(ctx context.Context, pool *db.Pool) (string, error) {
 	airports, err := admin.New(pool).ListAirports(ctx)
 	var plain []string
@@ -308,8 +310,8 @@ func languages(ctx context.Context, pool *db.Pool) (string, error) {
 	return "there is a way to read each; docs/search.md lists them", err
 }
 
-// imports looks for marks. The mark of a killed import keeps meta.timestamp, the sync time of
-// partners, from advancing.
+// imports finds import marks. The mark of a killed import keeps meta.timestamp from advancing, by
+// which partners synchronise.
 func imports(ctx context.Context, pool *db.Pool) (string, error) {
 	airports, err := admin.New(pool).ListAirports(ctx)
 	var marks []string
@@ -324,14 +326,14 @@ func imports(ctx context.Context, pool *db.Pool) (string, error) {
 	return "none was left unfinished", err
 }
 
-// sources looks for websites that are not pulled as they should be.
+// sources finds websites whose pulls fail, are late, or skip many pages.
 func sources(ctx context.Context, pool *db.Pool) (string, error) {
 	list, err := admin.New(pool).ListSources(ctx, nil)
 	var bad []string
 	for i := range list {
 		s := &list[i]
 		if s.Last != nil && s.Last.Error != nil {
-			s.RunningSince = nil // the next run may end as badly
+			s.RunningSince = nil // judge the last run, because the next one may fail too
 		}
 		switch state := s.State(time.Now()); state {
 		case content.SourceFailed:

@@ -1,5 +1,5 @@
-// Package doctor looks for what is wrong with an installation, or may become so, and says what to
-// do. It changes nothing.
+// Package doctor finds faults and risks of an installation, and says what to do. It changes
+// nothing.
 package doctor
 
 import (
@@ -24,7 +24,7 @@ const (
 	Failure State = "failure"
 )
 
-// Finding is what a check found.
+// Finding is the result of a check.
 type Finding struct {
 	Check   string `json:"check"`
 	State   State  `json:"state"`
@@ -39,9 +39,9 @@ type doctor struct {
 	findings []Finding
 }
 
-// Run makes every check, with the environment that serve would have.
+// Run makes every check, with the environment of serve.
 func Run(ctx context.Context, env config.Env) []Finding {
-	c, err := config.Load(env, nil) // with an error come the values that are right
+	c, err := config.Load(env, nil) // an error comes with the right values
 	d := &doctor{config: c}
 	d.checkConfiguration(err)
 	d.checkDatabase(ctx)
@@ -51,15 +51,15 @@ func Run(ctx context.Context, env config.Env) []Finding {
 	return d.findings
 }
 
-// warning is the error of a check that warns; any other one fails.
+// warning is the error of a check that warns; any other error is a failure.
 type warning string
 
 func (w warning) Error() string { return string(w) }
 
 func warn(format string, args ...any) error { return warning(fmt.Sprintf(format, args...)) }
 
-// check makes one finding. look returns what is fine, or an error that says what is wrong; check
-// returns that error.
+// check makes one finding. look returns a description of the sound state, or an error. check
+// returns the error of look.
 func (d *doctor) check(ctx context.Context, name string, look func(context.Context) (string, error)) error {
 	ctx, cancel := context.WithTimeout(ctx, checkTimeout)
 	defer cancel()
@@ -95,7 +95,7 @@ func (d *doctor) checkConfiguration(err error) {
 	d.report("proxies", message, err)
 }
 
-// proxies checks whose X-Forwarded-For is believed.
+// proxies checks the networks whose X-Forwarded-For is trusted.
 func proxies(c config.Config) (string, error) {
 	for _, network := range c.TrustedProxies {
 		if network.Bits() == 0 {

@@ -79,7 +79,7 @@ func check(t *testing.T, err error) {
 	}
 }
 
-// Nothing is wrong with a server that was set up as the documents say, until its role loses rights.
+// A server set up by docs/operations has no findings, until its role loses rights.
 func TestServeRole(t *testing.T) {
 	t.Parallel()
 	own := testenv.OwnPostgres(t)
@@ -209,7 +209,7 @@ func TestReplicaWithoutPrimary(t *testing.T) {
 	want{"replication", doctor.Warning, "receives nothing from its primary, and is at least 19m0s behind"}.in(t, findings)
 }
 
-// What cannot be reached is named, with what to do, and everything else is checked all the same.
+// A finding names each unreachable service and the remedy. All other checks run.
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	env := environ(t)
@@ -299,7 +299,8 @@ func scriptedRedis(t *testing.T, info, refusal string) (addr string) {
 	return store.Addr().String()
 }
 
-// listen returns the address of a server that does this with each connection, and leaves it open.
+// listen returns the address of a server that calls do for each connection, and leaves the
+// connection open.
 func listen(t *testing.T, do func(net.Conn)) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")

@@ -10,10 +10,10 @@ import (
 	"airport-content/internal/ratelimit"
 )
 
-// meanwhile is what happens to rate limits without Redis.
+// meanwhile describes rate limits without Redis.
 const meanwhile = "; meanwhile each server counts rate limits on its own"
 
-// checkRedis looks at what rate limits are counted in.
+// checkRedis checks the Redis or Valkey that counts for rate limits.
 func (d *doctor) checkRedis(ctx context.Context) {
 	if d.config.RedisURL == "" {
 		return
@@ -47,7 +47,7 @@ func redisAnswers(ctx context.Context, client *redis.Client, c config.Config) (s
 	return fmt.Sprintf("%s answers, and does not say what it is", c.RedisURL), nil
 }
 
-// redisMemory looks at what happens when Redis is full.
+// redisMemory checks the settings for a full Redis.
 func redisMemory(ctx context.Context, client *redis.Client) (string, error) {
 	about := client.InfoMap(ctx, "memory")
 	limit, policy := about.Item("Memory", "maxmemory_human"), about.Item("Memory", "maxmemory_policy")
