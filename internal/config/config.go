@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/pflag"
 )
 
-// Config is everything that an operator can set. It is checked once and passed down.
+// Config has every setting of an operator. Load checks the values once.
 type Config struct {
 	DatabaseURL          URL
 	MigrateDatabaseURL   URL // DatabaseURL unless set
@@ -84,8 +84,8 @@ func AddFlags(flags *pflag.FlagSet) {
 }
 
 // Load reads the environment, and the flags of AddFlags, which have priority; flags may be nil. The
-// error joins one error for each wrong value, and shows no part of a URL. The right values are
-// returned even with an error.
+// error joins one error for each wrong value, and shows no part of a URL. With an error, Load
+// returns the right values all the same.
 func Load(env Env, flags *pflag.FlagSet) (Config, error) {
 	var c Config
 	var errs []error
@@ -100,7 +100,7 @@ func Load(env Env, flags *pflag.FlagSet) (Config, error) {
 	return c, errors.Join(errs...)
 }
 
-// load sets a setting to what its flag, its variable or its file says.
+// load sets a setting from its flag, its variable or its file.
 func (s setting) load(env Env, flags *pflag.FlagSet) error {
 	if flags != nil && s.hasFlag() && flags.Changed(s.flag()) {
 		return s.parse("--"+s.flag(), flags.Lookup(s.flag()).Value.String())
@@ -118,7 +118,8 @@ func (s setting) load(env Env, flags *pflag.FlagSet) error {
 	return s.parse(s.name, value)
 }
 
-// parse names what gave the value, and shows the value if it cannot hold a password.
+// parse reads a value. Its error names the origin of the value, and shows a value that cannot hold
+// a password.
 func (s setting) parse(given, value string) error {
 	err := s.set(value)
 	switch {
@@ -130,7 +131,7 @@ func (s setting) parse(given, value string) error {
 	return fmt.Errorf("%s=%q: %w", given, value, err)
 }
 
-// secret is the value of a variable, or what the file holds that the same with _FILE names.
+// secret is the value of a variable, or the content of the file that the variable with _FILE names.
 func secret(env Env, variable string) (string, error) {
 	value, file := env[variable], env[variable+"_FILE"]
 	switch {
@@ -150,7 +151,7 @@ func secret(env Env, variable string) (string, error) {
 }
 
 // SourcePassword finds the password of a source's user: SOURCE_PASSWORD_SFO_NEWS, or the file that
-// SOURCE_PASSWORD_SFO_NEWS_FILE names. No error shows it.
+// SOURCE_PASSWORD_SFO_NEWS_FILE names. No error shows the password.
 func SourcePassword(env Env, airport, name string) (string, error) {
 	variable := "SOURCE_PASSWORD_" + strings.Map(func(r rune) rune {
 		if r >= 'A' && r <= 'Z' || r >= '0' && r <= '9' {

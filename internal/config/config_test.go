@@ -159,7 +159,7 @@ func TestWrongValues(t *testing.T) {
 	}
 }
 
-// All wrong values are told at once, and the right ones are there.
+// One error names all wrong values, and the right values are returned.
 func TestWrongValuesTogether(t *testing.T) {
 	t.Parallel()
 	c, err := load(t, []string{"DATABASE_URL=", "REDIS_URL=x", "MIGRATE_DATABASE_URL=" + databaseURL, "RATE_LIMIT=0", "LOG_FORMAT=xml"}, nil)

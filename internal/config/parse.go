@@ -170,8 +170,8 @@ func parseNetworks(value string) ([]netip.Prefix, error) {
 	return networks, nil
 }
 
-// URL is how to reach a server. It may hold a password, so it prints without it; string(u) is the
-// whole.
+// URL is the address of a server. A URL may hold a password, so String leaves out user and
+// password; string(u) is the whole URL.
 type URL string
 
 // String shows only scheme, host and path.
@@ -210,8 +210,8 @@ func parseRedisURL(value string) (URL, error) {
 	return URL(value), nil
 }
 
-// encoded reports whether the only @ of a URL is the one before the host. Otherwise a password
-// holds a character that is not percent-encoded, and a part of it would be shown as host or path.
+// encoded reports whether the only @ of a URL stands before the host. Otherwise the password has a
+// character without percent-encoding, and String would show a part of the password as host or path.
 func encoded(value string) bool {
 	_, rest, _ := strings.Cut(value, "://")
 	user, rest, found := strings.Cut(rest, "@")

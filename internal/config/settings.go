@@ -15,12 +15,12 @@ type setting struct {
 
 func (s setting) flag() string { return strings.ReplaceAll(strings.ToLower(s.name), "_", "-") }
 
-// hasFlag reports whether serve has a flag for it. TOMBSTONE_RETENTION is of import, pull and
-// source.
+// hasFlag reports whether serve has a flag for the setting. TOMBSTONE_RETENTION belongs to import,
+// pull and source.
 func (s setting) hasFlag() bool { return !s.isURL() && s.name != "TOMBSTONE_RETENTION" }
 
-// isURL reports whether the value may hold a password. Then it has no flag, is never shown, and may
-// come from a file.
+// isURL reports whether the value may hold a password. Such a setting has no flag, is never shown,
+// and may come from a file.
 func (s setting) isURL() bool { return strings.HasSuffix(s.name, "_URL") && s.name != "CONTACT_URL" }
 
 // into parses a value and stores the result in a field.
