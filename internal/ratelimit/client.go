@@ -10,8 +10,8 @@ import (
 	"github.com/redis/go-redis/v9/maintnotifications"
 )
 
-// NewClient makes a client for a redis://, rediss:// or unix:// URL that never tries twice and
-// heeds its contexts. It connects when it is first used.
+// NewClient makes a client for a redis://, rediss:// or unix:// URL. The client never retries,
+// heeds the deadlines of contexts, and connects at first use.
 func NewClient(rawURL string) (*redis.Client, error) {
 	opt, err := redis.ParseURL(rawURL)
 	if err != nil {
@@ -24,15 +24,15 @@ func NewClient(rawURL string) (*redis.Client, error) {
 	opt.MaxRetries = -1
 	opt.DialerRetries = 1
 	opt.ContextTimeoutEnabled = true
-	// Neither is needed, and each costs a new connection a round trip.
+	// Each of these costs a new connection a round trip, and none is needed.
 	opt.DisableIdentity = true
 	opt.MaintNotificationsConfig = &maintnotifications.Config{Mode: maintnotifications.ModeDisabled}
 
-	logging.Disable() // it prints each failed dial; we log the loss of Redis once
+	logging.Disable() // the library prints each failed dial; the Limiter logs the loss of Redis once
 	return redis.NewClient(opt), nil
 }
 
-// Probe reports whether Redis takes writes: a full one does not, nor does a read-only replica.
+// Probe reports whether Redis takes writes. A full Redis and a read-only replica do not.
 func Probe(ctx context.Context, client *redis.Client, prefix string) error {
 	return client.Set(ctx, prefix+":probe", 1, time.Minute).Err()
 }

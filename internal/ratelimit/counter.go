@@ -8,7 +8,7 @@ import (
 	"github.com/hashicorp/golang-lru/v2/simplelru"
 )
 
-// remembered bounds the keys of a counter; the least recently asked is forgotten first.
+// remembered bounds the keys of a counter. The least recently used key is forgotten first.
 const remembered = 16384
 
 // counter counts in memory, for httprate. The Limiter's lock guards all of it.
@@ -19,7 +19,7 @@ type counter struct {
 	asked  map[string]bool // the keys that take part in the next exchange
 }
 
-// count is what is known of one key; [0] is its current window, [1] the one before.
+// count has the counts of one key: [0] of its current window, [1] of the window before.
 type count struct {
 	start  time.Time // of its current window
 	own    [2]int
@@ -48,8 +48,8 @@ func (c *counter) Get(key string, current, _ time.Time) (int, int, error) {
 // Increment is there for httprate's interface.
 func (c *counter) Increment(key string, _ time.Time) error { return c.IncrementBy(key, time.Time{}, 1) }
 
-// IncrementBy counts in the window of the Get before it: httprate reads the clock once more between
-// them.
+// IncrementBy counts in the window of the preceding Get, because httprate reads the clock again
+// between the two calls.
 func (c *counter) IncrementBy(key string, _ time.Time, amount int) error {
 	c.at(key).own[0] += amount
 	return nil
@@ -61,7 +61,7 @@ func (c *counter) window(key string) window {
 	return window{start: c.start, current: n.own[0] + n.others[0], previous: n.own[1] + n.others[1]}
 }
 
-// at finds the count of a key that is asked for.
+// at finds or makes the count of a requested key.
 func (c *counter) at(key string) *count {
 	n, ok := c.counts.Get(key)
 	if !ok {
@@ -74,7 +74,7 @@ func (c *counter) at(key string) *count {
 }
 
 // turn makes the window that begins at start the current one. If the clock was set back, counting
-// begins anew, so nobody has to wait until the clock has caught up.
+// begins anew, so that no caller waits for the clock to catch up.
 func (n *count) turn(start time.Time) {
 	switch start.Sub(n.start) {
 	case 0:
@@ -108,8 +108,8 @@ func (c *counter) choose(now time.Time, most int) []share {
 	return shares
 }
 
-// learn stores what the other servers counted. Keys of another counter are passed over, as
-// forgotten ones are.
+// learn stores what the other servers counted. Keys of the other counter and forgotten keys are
+// skipped.
 func (c *counter) learn(shares []share) {
 	for _, s := range shares {
 		if n, ok := c.counts.Peek(s.key); ok {
@@ -139,9 +139,8 @@ type window struct {
 	current, previous int
 }
 
-// rate is httprate's estimate of the requests in the minute before t, if nothing more is counted
-// until then: those of the current window, and as much of the one before as that minute still
-// covers.
+// rate is httprate's estimate of the requests in the minute before t, without further requests: the
+// current window, and the part of the window before that lies within that minute.
 func (w window) rate(t time.Time) int {
 	for t.Sub(w.start) >= length {
 		w = window{start: w.start.Add(length), previous: w.current}
@@ -150,8 +149,8 @@ func (w window) rate(t time.Time) int {
 	return int(math.Round(float64(w.previous)*left + float64(w.current)))
 }
 
-// wait is the smallest number of seconds, at least 1, after which a request passes. It can exceed
-// 60, since a full window still weighs on the one after it.
+// wait is the smallest number of seconds, at least 1, after which a request passes. The wait can
+// exceed 60, because a full window also counts in the next window.
 func (w window) wait(t time.Time, limit int) int {
 	seconds := 1
 	for w.rate(t.Add(time.Duration(seconds)*time.Second)) >= limit {

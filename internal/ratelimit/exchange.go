@@ -11,13 +11,12 @@ import (
 
 const (
 	interval     = 100 * time.Millisecond // between two exchanges
-	redisTimeout = time.Second            // of one exchange, and of each step of any other command
-	batch        = 1000                   // keys of a counter in one exchange; the others wait for the next
+	redisTimeout = time.Second            // limit of one exchange, and of each step of another command
+	batch        = 1000                   // most keys of a counter in one exchange; the rest follows in the next
 	expiry       = 3 * length             // of the totals in Redis: two windows, and one for clocks that differ
 )
 
-// run exchanges counts with Redis until ctx ends, and then once more, so that the other servers
-// learn of the last ones.
+// run exchanges counts with Redis until ctx ends, and then once more for the last counts.
 func (l *Limiter) run(ctx context.Context) {
 	defer close(l.stopped)
 	ticker := time.NewTicker(interval)
@@ -34,8 +33,7 @@ func (l *Limiter) run(ctx context.Context) {
 	}
 }
 
-// Close ends the exchange with Redis, after the last counts are written there. It takes two seconds
-// at most.
+// Close writes the last counts to Redis, and ends the exchange, within two seconds.
 func (l *Limiter) Close() {
 	l.stop()
 	<-l.stopped
@@ -44,8 +42,8 @@ func (l *Limiter) Close() {
 // Shared reports whether the last exchange with Redis worked.
 func (l *Limiter) Shared() bool { return !l.lost.Load() }
 
-// exchange tells the other servers what was asked here since the last exchange, and learns of their
-// counts. A total can be written twice without harm, so what may have failed is repeated.
+// exchange writes the counts since the last exchange, and reads the counts of the other servers. A
+// total can be written twice without harm, so a failed exchange is repeated.
 func (l *Limiter) exchange() {
 	l.mu.Lock()
 	now := time.Now()
@@ -66,12 +64,13 @@ func (l *Limiter) exchange() {
 	l.logChange(err)
 }
 
-// swap writes this server's totals to Redis and reads those of the others, in one pipeline.
+// swap writes this server's totals to Redis, and reads the totals of the other servers, in one
+// pipeline.
 func (l *Limiter) swap(shares []share) error {
 	ctx, cancel := context.WithTimeout(context.Background(), redisTimeout)
 	defer cancel()
 	pipe := l.Redis.Pipeline()
-	pipe.Ping(ctx) // shows whether Redis is there, though nothing was asked
+	pipe.Ping(ctx) // shows whether Redis answers, even without shares
 	totals := make([][2]*redis.MapStringStringCmd, len(shares))
 	for i, s := range shares {
 		for w, start := range [2]time.Time{s.start, s.start.Add(-length)} {

@@ -8,8 +8,8 @@ import (
 	"airport-content/internal/testenv"
 )
 
-// servers makes limiters that share a store, and exchange counts only when they are told to. In a
-// bubble of virtual time no exchange takes any.
+// servers makes limiters that share a store, and that exchange counts only on a call. In a bubble
+// of virtual time, an exchange takes no time.
 func servers(t *testing.T, n, partnerLimit, failureLimit int) []*Limiter {
 	t.Helper()
 	address, prefix := testenv.Redis(t)

@@ -29,7 +29,7 @@ type Options struct {
 	Logger       *slog.Logger
 }
 
-// Decision reports whether a request may go on, and what to tell the caller about the limit.
+// Decision reports whether a request passes, with the figures for the headers of the answer.
 type Decision struct {
 	Allowed    bool
 	Limit      int       // requests a minute
@@ -43,8 +43,8 @@ type Limiter struct {
 	Options
 
 	mu sync.Mutex // guards the counters, and is held for a request as a whole
-	// Two counters, so that a flood from many addresses makes no count of a partner be forgotten,
-	// and delays none.
+	// Partners and failures have separate counters, so that a flood from many addresses neither
+	// displaces nor delays the counts of partners.
 	partners, failures *counter
 
 	id      string // of this process's totals in Redis
@@ -54,7 +54,7 @@ type Limiter struct {
 }
 
 // New makes a limiter and starts its exchange with Redis. A Redis that does not answer is logged,
-// and no error.
+// but is no error.
 func New(o Options) *Limiter {
 	l := newLimiter(o)
 	ctx, stop := context.WithCancel(context.Background())
@@ -63,8 +63,8 @@ func New(o Options) *Limiter {
 	return l
 }
 
-// Partner counts one request of a partner, unless it is refused. The limit is in requests a minute;
-// 0 is the default one.
+// Partner counts one request of a partner, unless the request is refused. limit is in requests a
+// minute; 0 means the default.
 func (l *Limiter) Partner(partnerID int64, limit int) Decision {
 	if limit <= 0 {
 		limit = l.PartnerLimit
@@ -72,7 +72,7 @@ func (l *Limiter) Partner(partnerID int64, limit int) Decision {
 	return l.count(l.partners, "partner:"+strconv.FormatInt(partnerID, 10), limit)
 }
 
-// Failure counts one failed authentication from an address, unless it is refused.
+// Failure counts one failed authentication of an address, unless the address is over its limit.
 func (l *Limiter) Failure(addr netip.Addr) Decision {
 	return l.count(l.failures, addressKey(addr), l.FailureLimit)
 }
@@ -86,8 +86,7 @@ func (l *Limiter) Failing(addr netip.Addr) bool {
 	return l.failures.window(addressKey(addr)).rate(now) >= l.FailureLimit
 }
 
-// SpareLookUp reports whether a key from an address with too many failures may be looked up all the
-// same: one a second may.
+// SpareLookUp reports whether an address over its limit may look up a key: one a second.
 func (l *Limiter) SpareLookUp(addr netip.Addr) bool {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -101,8 +100,8 @@ func (l *Limiter) SpareLookUp(addr netip.Addr) bool {
 
 func addressKey(addr netip.Addr) string { return "address:" + clientaddr.Network(addr).String() }
 
-// count asks httprate, and computes what the caller is told: httprate's Retry-After is always the
-// whole window.
+// count asks httprate, and computes Retry-After itself, because httprate's is always the whole
+// window.
 func (l *Limiter) count(c *counter, key string, limit int) Decision {
 	r := new(http.Request).WithContext(httprate.WithRequestLimit(context.Background(), limit))
 	l.mu.Lock()
