@@ -1,6 +1,6 @@
-// Package insight counts what is searched for, by airport and day, and has it stored once a minute,
-// so that no request waits for a write. It keeps nothing of who asks. The words of a query leave
-// this process only when enough searches of a day asked for them.
+// Package insight counts searches by airport and day, and stores the counts once a minute, so that
+// no request waits for a write. Nothing identifies who searches. The words of a query leave this
+// process only if enough searches of a day asked for them.
 package insight
 
 import (
@@ -20,26 +20,27 @@ const (
 	writeEvery   = time.Minute
 	writeTimeout = 5 * time.Second
 
-	// remembered bounds the queries in memory, of all airports together. The least recently asked
-	// is forgotten first; what was not yet stored of it stays rare.
+	// remembered bounds the queries in memory, of all airports together. The least recently used
+	// query is forgotten first; its unstored searches stay rare.
 	remembered = 10_000
-	// mostTyped is how many different texts are kept until the next write; others are read at once.
+	// mostTyped bounds the different texts that are kept until the next write. Further texts are
+	// read at once.
 	mostTyped = 2000
-	// mostStored is how many queries of an airport are stored on a day. More are rare.
+	// mostStored bounds the stored queries of an airport and day. Further queries are rare.
 	mostStored = 2000
-	// keptFor is how long after the end of a day its queries stay in memory, for the last words
-	// that other servers store.
+	// keptFor is how long the queries of a day stay in memory after its end, because other servers
+	// may store their words late.
 	keptFor = 2 * writeEvery
 )
 
-// Search is one search that was answered.
+// Search is an answered search.
 type Search struct {
 	Airport   string
 	Text      string            // as it was typed
 	Found     bool              // at least one item
-	SomeWords bool              // of the items found, none holds every word
-	Corrected map[string]string // each misspelled word, with the one that was searched for instead
-	Languages []string          // that the search was limited to; of the airport's
+	SomeWords bool              // items were found, but none holds every word
+	Corrected map[string]string // misspelled word → the word searched for instead
+	Languages []string          // languages of the airport that the search was limited to
 }
 
 // Counts are numbers of searches.
@@ -57,21 +58,21 @@ func (c *Counts) add(o Counts) {
 	c.Corrected += o.Corrected
 }
 
-// Day is what was counted at an airport on a day.
+// Day has the counts of an airport on a day.
 type Day struct {
 	Day     string // in UTC, such as 2026-03-01
 	Airport string
 	Counts
-	Rare    int64 // of the searches, those whose words are not stored, because too few asked for them; negative where they are stored now
-	Private int64 // of the searches, those whose words are not stored, because they may tell of a person
+	Rare    int64 // searches without stored words, because too few asked for them; negative if the words are stored now
+	Private int64 // searches without stored words, because the words may identify a person
 }
 
-// Key is the words of a query, asked at an airport on a day.
+// Key identifies a query: its words, airport and day.
 type Key struct {
 	Day, Airport, Words string
 }
 
-// Query is what was counted of a query.
+// Query has the counts of a query.
 type Query struct {
 	Key
 	Counts
@@ -82,7 +83,7 @@ type Query struct {
 func (q *Query) add(o Query) {
 	q.Counts.add(o.Counts)
 	if len(o.Corrections) > 0 {
-		q.Corrections = o.Corrections // the same words are corrected alike, until the content changes
+		q.Corrections = o.Corrections // the same words have the same corrections, until the content changes
 	}
 	for _, language := range o.Languages {
 		if i, found := slices.BinarySearch(q.Languages, language); !found {
@@ -91,11 +92,12 @@ func (q *Query) add(o Query) {
 	}
 }
 
-// Database keeps what was counted.
+// Database stores the counts.
 type Database interface {
-	// StoredQueries lists what is stored of days and airports; of Days, it reads nothing else.
+	// StoredQueries lists the stored queries of days and airports. Only these two fields of a Day
+	// are read.
 	StoredQueries(context.Context, []Day) ([]Key, error)
-	// AddSearches adds to what it has, of this server and of others, all or nothing.
+	// AddSearches adds to the stored counts of all servers, all or nothing.
 	AddSearches(context.Context, []Day, []Query) error
 }
 
@@ -107,15 +109,15 @@ type Recorder struct {
 
 	mu      sync.Mutex
 	totals  map[string]Counts          // since the start, by airport
-	typed   map[Key]Query              // by the text instead of the words, since the last write: reading a text takes time
+	typed   map[Key]Query              // since the last write, by text instead of words, because reading a text takes time
 	days    map[Key]Day                // since the last write; keys have no words
-	queries *simplelru.LRU[Key, Query] // what is not stored with their words
+	queries *simplelru.LRU[Key, Query] // queries whose words are not stored
 
 	failing bool // used only by Run
 }
 
-// NewRecorder makes a recorder, which stores words that least searches of a day asked for, or
-// nothing if least is 0. It writes while Run does.
+// NewRecorder makes a recorder. It stores the words that least or more searches of a day asked for,
+// or nothing if least is 0. The recorder writes while Run runs.
 func NewRecorder(db Database, least int, log *slog.Logger) *Recorder {
 	queries, _ := simplelru.NewLRU[Key, Query](remembered, nil) // it only refuses a size that is not positive
 	return &Recorder{db: db, least: int64(least), log: log, totals: map[string]Counts{}, typed: map[Key]Query{}, days: map[Key]Day{}, queries: queries}
@@ -153,7 +155,8 @@ func (r *Recorder) Count(s Search) {
 	}
 }
 
-// addTyped counts searches for a text. They are rare until enough searches asked for its words.
+// addTyped counts searches for a text. The searches are rare until enough searches asked for the
+// words.
 func (r *Recorder) addTyped(q Query, words string, private bool) {
 	day := Day{Day: q.Day, Airport: q.Airport, Counts: q.Counts}
 	if private {
@@ -169,7 +172,7 @@ func (r *Recorder) addTyped(q Query, words string, private bool) {
 	}
 }
 
-// readTyped reads the texts since the last write. Requests do not wait for that.
+// readTyped reads the texts since the last write. Requests do not wait for the reading.
 func (r *Recorder) readTyped() {
 	r.mu.Lock()
 	typed := r.typed
@@ -228,13 +231,13 @@ func (r *Recorder) Run(ctx context.Context) {
 	}
 }
 
-// write keeps what it could not write for the next time. If the database wrote it and only the
-// answer was lost, it counts twice.
+// write keeps unwritten counts for the next write. If the database wrote the counts and only its
+// answer was lost, the counts are added twice.
 func (r *Recorder) write(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
 	err := r.store(ctx)
-	if err != nil && !r.failing { // log when it begins to fail, and when it works again
+	if err != nil && !r.failing { // log the first failure, and the first success after it
 		r.log.Warn("counts of searches not written; it will be tried again", "error", err)
 	} else if err == nil && r.failing {
 		r.log.Info("the counts of searches are written again")
@@ -283,9 +286,9 @@ func (r *Recorder) waiting(now time.Time) []Day {
 	return slices.Collect(maps.Values(found))
 }
 
-// take takes what is to be written: all days, and the queries whose words are stored already, by
-// whichever server, or that enough searches of this server asked for. The order lets servers that
-// write at once wait for each other without a deadlock.
+// take removes and returns the counts to write: all days, the queries whose words any server has
+// stored, and the queries that enough searches of this server asked for. Both lists are sorted, so
+// that servers that write at once do not deadlock.
 func (r *Recorder) take(stored map[Key]bool) (days []Day, queries []Query) {
 	room := map[Key]int{} // how many more queries may be stored, by day and airport
 	for key := range stored {
@@ -318,7 +321,7 @@ func (r *Recorder) take(stored map[Key]bool) (days []Day, queries []Query) {
 	return days, queries
 }
 
-// giveBack puts what was not written back.
+// giveBack adds unwritten counts again.
 func (r *Recorder) giveBack(days []Day, queries []Query) {
 	r.mu.Lock()
 	defer r.mu.Unlock()

@@ -13,8 +13,8 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// ledger is a database in virtual time, in which no real one can run. The tests of package admin
-// have a real one.
+// ledger stands for the database, because a real one cannot run in virtual time. The tests of
+// package admin use a real one.
 type ledger struct {
 	mu      sync.Mutex
 	writes  int
@@ -65,8 +65,8 @@ func count(r *Recorder, times int, text string) {
 	}
 }
 
-// A day is counted for itself: what was rare at its end stays so. A minute in which nothing is
-// searched for writes nothing.
+// Days are counted separately: a query that is rare at the end of a day stays rare. A minute
+// without a search writes nothing.
 func TestMidnight(t *testing.T) {
 	t.Parallel()
 	inBubble(t, 3, func(r *Recorder, l *ledger) {
@@ -96,8 +96,8 @@ func TestMidnight(t *testing.T) {
 	})
 }
 
-// Whoever sends ever new queries fills neither memory nor the database, and does not drive out
-// those that many ask.
+// A flood of new queries fills neither memory nor the database, and does not displace frequent
+// queries.
 func TestBounds(t *testing.T) {
 	t.Parallel()
 	inBubble(t, 2, func(r *Recorder, l *ledger) {

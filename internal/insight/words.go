@@ -12,7 +12,7 @@ import (
 
 const (
 	mostWords  = 200 // bytes of the words of a query; a longer one is rare
-	manyDigits = 5   // may be a telephone number, a booking or a card
+	manyDigits = 5   // so many may be a telephone number, a booking or a card
 )
 
 // wordsOf gives the normalised words of a query, in their order, without operators. Words of
@@ -37,9 +37,9 @@ func isPunctuation(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r)
 }
 
-// isPrivate reports whether a query may tell of a person: it has an @, a word with many digits, or
-// numbers in a row that have as many together. It looks at the text, since normalised words have no
-// @ and no signs between digits.
+// isPrivate reports whether a query may identify a person: the text has an @, or manyDigits digits
+// in one word or in consecutive numbers. isPrivate reads the text, because normalised words lose @
+// and the signs between digits.
 func isPrivate(text string) bool {
 	text = norm.NFKC.String(text) // ＠ is @
 	digits := 0                   // since the last word without a digit

@@ -1,5 +1,5 @@
-// Package usage counts what is asked with each key, day by day, and has it stored in batches, so
-// that no request waits for a write. It imports nothing of this project.
+// Package usage counts the requests of each key by day, and stores the counts in batches, so that
+// no request waits for a write. It imports nothing of this project.
 package usage
 
 import (
@@ -14,12 +14,12 @@ import (
 )
 
 const (
-	// writeEvery is the most that a crash can lose.
+	// writeEvery is the longest time whose counts a crash can lose.
 	writeEvery   = 10 * time.Second
 	writeTimeout = 5 * time.Second
 )
 
-// Use is what was done with one key on one day.
+// Use has the counts of one key on one day.
 type Use struct {
 	Day         string // in UTC, such as 2026-03-01
 	KeyID       string
@@ -29,11 +29,11 @@ type Use struct {
 	LastUsed    time.Time // the last of Requests that was not answered with 403 or 429; zero: none
 }
 
-// Database keeps what was counted.
+// Database stores the counts.
 type Database interface {
-	// AddUsage adds to what it has, of this server and of others, all or nothing.
+	// AddUsage adds to the stored counts of all servers, all or nothing.
 	AddUsage(context.Context, []Use) error
-	// ForgetOldCounts forgets days that are no longer kept.
+	// ForgetOldCounts deletes the counts of days past their retention.
 	ForgetOldCounts(context.Context) error
 }
 
@@ -53,7 +53,7 @@ type Recorder struct {
 
 type slot struct{ day, keyID string }
 
-// NewRecorder makes a recorder; it writes while Run does.
+// NewRecorder makes a recorder, which writes while Run runs.
 func NewRecorder(db Database, log *slog.Logger) *Recorder {
 	return &Recorder{db: db, log: log, uses: map[slot]Use{}}
 }
@@ -92,8 +92,8 @@ func (r *Recorder) add(uses ...Use) {
 	}
 }
 
-// empty returns all uses, and forgets them. The order lets servers that write at once wait for each
-// other without a deadlock.
+// empty removes and returns all uses. The list is sorted, so that servers that write at once do not
+// deadlock.
 func (r *Recorder) empty() []Use {
 	r.mu.Lock()
 	uses := r.uses
@@ -104,7 +104,7 @@ func (r *Recorder) empty() []Use {
 	})
 }
 
-// Run writes until ctx ends, and once more then.
+// Run writes every ten seconds until ctx ends, and then once more.
 func (r *Recorder) Run(ctx context.Context) {
 	tick := time.NewTicker(writeEvery)
 	defer tick.Stop()
@@ -119,8 +119,8 @@ func (r *Recorder) Run(ctx context.Context) {
 	}
 }
 
-// write keeps what it could not write for the next time. If the database wrote it and only the
-// answer was lost, it counts twice; that is rare, and better than not at all.
+// write keeps unwritten counts for the next write. If the database wrote the counts and only its
+// answer was lost, the counts are added twice. That is rare, and better than losing them.
 func (r *Recorder) write(ctx context.Context) {
 	uses := r.empty()
 	if len(uses) == 0 {
@@ -132,7 +132,7 @@ func (r *Recorder) write(ctx context.Context) {
 	if err != nil {
 		r.add(uses...)
 	}
-	// Log when it begins to fail, and when it works again.
+	// Log the first failure, and the first success after it.
 	if err != nil && !r.failing {
 		r.log.Warn("last use of keys not written, nor their usage; it will be tried again", "error", err)
 	} else if err == nil && r.failing {
