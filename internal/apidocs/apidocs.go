@@ -22,12 +22,12 @@ import (
 //go:embed openapi.yaml page
 var files embed.FS
 
-// Contact is whom partners can ask. Both are optional.
+// Contact is the contact for partners. Both fields are optional.
 type Contact struct {
 	URL, Email string
 }
 
-// Host is the host of the URL, which names who runs the service.
+// Host is the host of the URL, as a name for the operator of the service.
 func (c Contact) Host() string {
 	u, err := url.Parse(c.URL)
 	if err != nil {
@@ -41,8 +41,8 @@ var mediaTypes = map[string]string{
 	".yaml": "application/yaml", ".json": "application/json; charset=utf-8",
 }
 
-// Mount returns what adds the documentation to a router: /api/v1/openapi.yaml,
-// /api/v1/openapi.json, /docs and what that page loads.
+// Mount returns a function that adds the documentation to a router: /api/v1/openapi.yaml,
+// /api/v1/openapi.json, /docs and the files of that page.
 func Mount(contact Contact) func(chi.Router) {
 	const forDocument, forPage = "public, max-age=300", "no-cache"
 	document := func() ([]byte, error) { return withContact(contact) }
@@ -57,7 +57,7 @@ func Mount(contact Contact) func(chi.Router) {
 		}))
 		r.Get("/docs", withPolicy(serve(".html", forPage, func() ([]byte, error) { return renderPage(contact) })))
 		r.Get("/docs/", http.RedirectHandler("/docs", http.StatusPermanentRedirect).ServeHTTP)
-		assets, _ := files.ReadDir("page/assets") // it is in the program
+		assets, _ := files.ReadDir("page/assets") // no error: the directory is embedded
 		for _, asset := range assets {
 			r.Get("/docs/assets/"+asset.Name(), serve(path.Ext(asset.Name()), forPage, func() ([]byte, error) {
 				return files.ReadFile("page/assets/" + asset.Name())
@@ -66,7 +66,7 @@ func Mount(contact Contact) func(chi.Router) {
 	}
 }
 
-// withContact is the document with info.contact.
+// withContact returns the document with info.contact.
 func withContact(c Contact) ([]byte, error) {
 	text, err := files.ReadFile("openapi.yaml")
 	if err != nil || c == (Contact{}) {
@@ -103,8 +103,7 @@ func renderPage(contact Contact) ([]byte, error) {
 	return page.Bytes(), err
 }
 
-// serve answers with what read returns, which is read once, at the first request; or with 304 to
-// those who have it.
+// serve answers with the result of read, or with 304. read is called once, at the first request.
 func serve(extension, cache string, read func() ([]byte, error)) http.HandlerFunc {
 	type file struct {
 		body []byte
@@ -130,7 +129,7 @@ func serve(extension, cache string, read func() ([]byte, error)) http.HandlerFun
 		}
 		h.Set("Content-Type", mediaTypes[extension])
 		h.Set("X-Content-Type-Options", "nosniff")
-		_, _ = w.Write(f.body) // a caller who left
+		_, _ = w.Write(f.body) // fails only if the caller has left
 	}
 }
 

@@ -37,8 +37,7 @@ func document(t *testing.T) *openapi3.T {
 	return doc
 }
 
-// The document and its examples follow the rules of OpenAPI, and stand in the order in which people
-// read them.
+// The document and its examples are valid OpenAPI, in the order in which people read them.
 func TestDocument(t *testing.T) {
 	t.Parallel()
 	if err := document(t).Validate(t.Context()); err != nil {
@@ -80,7 +79,7 @@ func TestFiles(t *testing.T) {
 	}
 }
 
-// The page cannot load anything from elsewhere, whatever finds its way into it.
+// The policy keeps the page from loading anything from another server.
 func TestPolicyOfThePage(t *testing.T) {
 	t.Parallel()
 	w := get("/docs")

@@ -12,8 +12,8 @@ import (
 	"github.com/yuin/goldmark/extension"
 )
 
-// reference is what the page shows of the OpenAPI document. What several operations share stands in
-// it once, among the schemas.
+// reference is the part of the OpenAPI document that the page shows. Schemas that several
+// operations share stand there once.
 type reference struct {
 	Operations []operation
 	Schemas    []schema
@@ -34,11 +34,11 @@ type status struct{ Code, Description string }
 type schema struct {
 	Name        string
 	Summary     string        // the first sentence of the description
-	Description template.HTML // the others
+	Description template.HTML // the other sentences
 	Fields      []field
 }
 
-// field is a parameter or a field of a schema; one inside another has a name such as error.code.
+// field is a parameter or a field of a schema. A nested field has a name such as error.code.
 type field struct {
 	Name, Type  string
 	Schema      string // the name of the schema in components that Type ends with, if any
@@ -77,8 +77,7 @@ func (n node) list(key string) []any {
 	return list
 }
 
-// node is a value that is a mapping, or what a reference in its place points to. It is empty for
-// other values.
+// node returns a value as a mapping, and follows a reference. Any other value gives an empty node.
 func (d document) node(value any) node {
 	mapping, _ := value.(yaml.MapSlice)
 	if ref := node(mapping).text("$ref"); ref != "" {
@@ -146,7 +145,7 @@ func (d document) operation(path string, n node) (operation, error) {
 	return o, nil
 }
 
-// fields are those of an object, and of objects inside that have no name in components.
+// fields returns the fields of an object, and of nested objects without a name in components.
 func (d document) fields(object node, prefix string) []field {
 	required := object.list("required")
 	var list []field
@@ -219,7 +218,7 @@ var markdownReader = goldmark.New(goldmark.WithExtensions(extension.Table))
 func markdown(text string) template.HTML {
 	var html bytes.Buffer
 	if err := markdownReader.Convert([]byte(text), &html); err != nil {
-		panic(fmt.Errorf("markdown of the OpenAPI document: %w", err)) // bytes.Buffer takes all
+		panic(fmt.Errorf("markdown of the OpenAPI document: %w", err)) // a write to a bytes.Buffer cannot fail
 	}
 	return template.HTML(html.String())
 }

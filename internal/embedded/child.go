@@ -20,8 +20,8 @@ type home struct {
 	dir       string
 	temporary bool
 	ours      *os.File            // locked until this process ends
-	theirs    *os.File            // to be locked until all children have ended: they inherit it
-	user      *syscall.Credential // whom they run as; nil: as us
+	theirs    *os.File            // locked until all children have ended, which inherit it
+	user      *syscall.Credential // user of the children; nil: our own
 }
 
 // openHome makes the directory and locks it for this process. An empty dir means a temporary one.
@@ -54,7 +54,7 @@ func openHome(dir string) (h *home, err error) {
 // lock locks an open file, unless another process has locked it.
 func lock(f *os.File) bool { return syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB) == nil }
 
-// close removes a temporary directory, and leaves a kept one to others.
+// close removes a temporary directory, and unlocks a kept one.
 func (h *home) close() (err error) {
 	if h.temporary {
 		err = os.RemoveAll(h.dir)
@@ -63,7 +63,7 @@ func (h *home) close() (err error) {
 	return errors.Join(err, h.theirs.Close(), h.ours.Close())
 }
 
-// log is what the last program has said.
+// log returns the output of the last program.
 func (h *home) log() []byte {
 	said, _ := os.ReadFile(filepath.Join(h.dir, "log")) // empty if it fails
 	return said

@@ -46,7 +46,7 @@ func startAndWait(dir string) {
 	select {}
 }
 
-// Where the system does not end it, the next start does. Redis starts in the same way.
+// If the system does not end a left server, the next start does. Redis starts in the same way.
 func TestServerEndsWithAKilledParent(t *testing.T) {
 	t.Parallel()
 	dir := reachableDir(t)
@@ -234,7 +234,7 @@ func reachableDir(t *testing.T) string {
 	return dir
 }
 
-// awaitRefused waits until nobody listens where the URL points.
+// awaitRefused waits until the address of the URL refuses connections.
 func awaitRefused(t *testing.T, serverURL string) {
 	t.Helper()
 	u, err := url.Parse(serverURL)

@@ -16,17 +16,17 @@ import (
 	"time"
 )
 
-// PostgresOptions are where and how a private PostgreSQL runs. The zero value is a temporary
-// server.
+// PostgresOptions are the directory, version and settings of a private PostgreSQL. The zero value
+// is a temporary server.
 type PostgresOptions struct {
 	DataDir  string            // kept between runs; "" means a temporary one, which Stop removes
 	Major    int               // the version for new data; 0 means the newest installed one
 	Settings map[string]string // server settings, such as {"fsync": "off"}
 }
 
-// StartPostgres starts a server on the data of the last run, if there is any, and returns when it
-// answers. Its URL is for a superuser. It fails with ErrInUse if another process runs a server on
-// the data.
+// StartPostgres starts a server on the data of the last run, if there is any, and returns when the
+// server answers. The URL is for a superuser. If another process runs a server on the data, the
+// error is ErrInUse.
 func StartPostgres(ctx context.Context, options PostgresOptions) (s *Server, err error) {
 	h, err := openHome(options.DataDir)
 	if err != nil {
@@ -50,7 +50,7 @@ func StartPostgres(ctx context.Context, options PostgresOptions) (s *Server, err
 		return nil, err
 	}
 	args := []string{"-D", c.data(), "-p", strconv.Itoa(port), "-c", "listen_addresses=127.0.0.1",
-		"-c", "unix_socket_directories="} // a socket's path may be too long for the system
+		"-c", "unix_socket_directories="} // no socket, because its path may be too long for the system
 	for name, value := range options.Settings {
 		args = append(args, "-c", name+"="+value)
 	}
@@ -79,7 +79,7 @@ func (c *cluster) data() string { return filepath.Join(c.dir, "data") }
 
 func (c *cluster) passwordFile() string { return filepath.Join(c.dir, "password") }
 
-// prepare returns when the cluster can be started. A new one gets the version that is asked for.
+// prepare makes the cluster ready to start. A new cluster gets the requested version.
 func (c *cluster) prepare(ctx context.Context, options PostgresOptions) error {
 	major := options.Major
 	made, err := os.ReadFile(filepath.Join(c.data(), "PG_VERSION"))
@@ -104,8 +104,8 @@ func (c *cluster) prepare(ctx context.Context, options PostgresOptions) error {
 	return c.make(ctx)
 }
 
-// postgresUser is whom PostgreSQL runs as for root: the owner of its data, or else postgres or
-// nobody.
+// postgresUser is the user of PostgreSQL when this process is root: the owner of the data, else
+// postgres or nobody.
 func postgresUser(data string) (*syscall.Credential, error) {
 	if info, err := os.Stat(data); err == nil {
 		owner := info.Sys().(*syscall.Stat_t)
@@ -123,11 +123,11 @@ func postgresUser(data string) (*syscall.Credential, error) {
 	return &syscall.Credential{Uid: uint32(uid), Gid: uint32(gid)}, nil
 }
 
-// endLeftover ends the server that a killed process has left, and returns when it is gone. A pid
-// file that is there then says nothing, since another process may have that number by now.
+// endLeftover ends a server that a killed process has left, and returns when the server is gone. A
+// pid file that is left then proves nothing, because another process may have the number.
 func (c *cluster) endLeftover(ctx context.Context) error {
 	if !lock(c.home.theirs) {
-		_ = c.home.run(ctx, filepath.Join(c.programs, "pg_ctl"), "stop", "-D", c.data(), "-m", "immediate") // fails if it is gone
+		_ = c.home.run(ctx, filepath.Join(c.programs, "pg_ctl"), "stop", "-D", c.data(), "-m", "immediate") // fails if the server is gone
 	}
 	for !lock(c.home.theirs) {
 		select {

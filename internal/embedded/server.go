@@ -1,5 +1,6 @@
 // Package embedded runs a private PostgreSQL and Redis as children of this process, on 127.0.0.1.
-// On Linux they end with it, even if it is killed. PostgreSQL never runs as root.
+// On Linux, the children end with this process, even if it is killed. PostgreSQL never runs as
+// root.
 package embedded
 
 import (
@@ -25,14 +26,13 @@ type Server struct {
 	child      *child
 	program    string
 	args       []string
-	ready      string         // its log says so when it takes connections
+	ready      string         // text in the log once the server takes connections
 	stopSignal syscall.Signal // ends it
 	killSignal syscall.Signal // ends it like a crash
 }
 
-// StartRedis starts a temporary store and returns when it answers. The program is such as
-// redis-server; "" means an installed Valkey or Redis. It fails with exec.ErrNotFound if there is
-// none.
+// StartRedis starts a temporary store and returns when it answers. program is a name such as
+// redis-server; "" means an installed Valkey or Redis. Without one, the error is exec.ErrNotFound.
 func StartRedis(ctx context.Context, program string) (*Server, error) {
 	if _, err := exec.LookPath("valkey-server"); program == "" && err == nil {
 		program = "valkey-server"
@@ -65,10 +65,10 @@ func StartRedis(ctx context.Context, program string) (*Server, error) {
 	return s, nil
 }
 
-// URL is how to connect; it stays the same through Kill and Restart.
+// URL is the address of the server, which Kill and Restart do not change.
 func (s *Server) URL() string { return s.url }
 
-// String is what it is, for messages.
+// String names the server for messages.
 func (s *Server) String() string { return s.name }
 
 // Kill ends the server at once, like a crash.
@@ -77,7 +77,7 @@ func (s *Server) Kill() error {
 	return nil
 }
 
-// Restart starts the server again and returns when it answers. It ends the server first if it runs.
+// Restart ends the server if it runs, starts it again, and returns when the server answers.
 func (s *Server) Restart(ctx context.Context) error {
 	s.end()
 	return s.start(ctx)

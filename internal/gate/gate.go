@@ -1,5 +1,5 @@
-// Package gate shares something fairly among partners: connections, or memory. It imports nothing
-// of this project.
+// Package gate shares connections or memory fairly among partners. It imports nothing of this
+// project.
 package gate
 
 import (
@@ -11,23 +11,23 @@ import (
 	"golang.org/x/sync/semaphore"
 )
 
-// Gate gives one partner at most half, whether others wait or not. Its methods may be called
-// concurrently.
+// Gate gives one partner at most half of the units, whether other partners wait or not. Its methods
+// may be called concurrently.
 type Gate struct {
 	all      *semaphore.Weighted
 	half     int64
 	partners sync.Map // of *semaphore.Weighted, by id; there are as many as partners that ever asked
 
-	waits, waited atomic.Int64 // how often somebody waited, and nanoseconds in all
+	waits, waited atomic.Int64 // number of waits, and their nanoseconds
 }
 
-// New makes a gate for so many units.
+// New makes a gate with size units.
 func New(size int64) *Gate {
 	return &Gate{all: semaphore.NewWeighted(size), half: (size + 1) / 2}
 }
 
-// Acquire waits until a partner may have n units more, at most half of all. It fails only when ctx
-// ends. Release gives them back.
+// Acquire waits for n more units for a partner. A partner can have at most half of all units.
+// Acquire fails only if ctx ends. Release returns the units.
 func (g *Gate) Acquire(ctx context.Context, partner, n int64) error {
 	if g.TryAcquire(partner, n) {
 		return nil
@@ -46,7 +46,8 @@ func (g *Gate) Acquire(ctx context.Context, partner, n int64) error {
 	return nil
 }
 
-// TryAcquire gives a partner n units more if they are free, and reports whether it did.
+// TryAcquire acquires n more units for a partner without waiting, and reports whether they were
+// free.
 func (g *Gate) TryAcquire(partner, n int64) bool {
 	own := g.own(partner)
 	if !own.TryAcquire(n) {
@@ -59,13 +60,13 @@ func (g *Gate) TryAcquire(partner, n int64) bool {
 	return false
 }
 
-// Release gives units of a partner back.
+// Release returns units of a partner.
 func (g *Gate) Release(partner, n int64) {
 	g.all.Release(n)
 	g.own(partner).Release(n)
 }
 
-// Waits tells how often requests have waited, and for how long in all.
+// Waits returns how often requests have waited, and for how long in all.
 func (g *Gate) Waits() (int64, time.Duration) { return g.waits.Load(), time.Duration(g.waited.Load()) }
 
 func (g *Gate) own(partner int64) *semaphore.Weighted {

@@ -35,7 +35,7 @@ func TestGate(t *testing.T) {
 	if err := <-got; err != nil {
 		t.Errorf("after a release: %v", err)
 	}
-	if err := acquire(2, 1); err == nil { // who gave up took nothing, and the third has what was free
+	if err := acquire(2, 1); err == nil { // a caller that gave up holds nothing; the third partner has the free units
 		t.Error("more is given than there is")
 	}
 	g.Release(1, 2)

@@ -1,4 +1,4 @@
-// Package health asks the services that the API depends on whether they work.
+// Package health checks the services that the API depends on.
 package health
 
 import (
@@ -13,24 +13,24 @@ import (
 const (
 	apiVersion   = "v1"
 	probeTimeout = time.Second
-	sharedFor    = time.Second // how long a report is shared by all who ask
+	sharedFor    = time.Second // how long a report is reused
 )
 
-// Probe does one real piece of work with a service. If it is not done by the context's deadline,
-// the service counts as down.
+// Probe does one real piece of work with a service. A probe that misses the context's deadline
+// means that the service is down.
 type Probe func(context.Context) error
 
-// Probes has one for each service of the report.
+// Probes has a probe for each service of the report.
 type Probes struct {
 	Database      Probe
 	Redis         Probe
-	Elasticsearch Probe // the full-text search, whatever does it
+	Elasticsearch Probe // the full-text search of PostgreSQL, under the name in the contract
 }
 
 // Status is the verdict on all services.
 type Status string
 
-// Without the database no request can be answered, without the others some can.
+// Without the database, every request fails. Without another service, some requests are answered.
 const (
 	Healthy   Status = "healthy"
 	Degraded  Status = "degraded"
@@ -72,7 +72,7 @@ type Checker struct {
 	probes Probes
 	log    *slog.Logger
 
-	mu   sync.Mutex // held while the services are probed: who asks meanwhile waits for the report
+	mu   sync.Mutex // held while the services are probed; other callers wait for the report
 	last Report
 	done time.Time
 }
@@ -83,8 +83,8 @@ func New(p Probes, log *slog.Logger) *Checker {
 	return &Checker{probes: p, log: log, last: last}
 }
 
-// Check returns a report that is at most a second old. It goes on when ctx ends, since others may
-// wait for the report.
+// Check returns a report that is at most a second old. Check goes on when ctx ends, because other
+// callers may wait for the report.
 func (c *Checker) Check(ctx context.Context) Report {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -115,8 +115,8 @@ func (c *Checker) probe(ctx context.Context) {
 	}
 }
 
-// ask probes one service, and logs a change of its state. It does not wait for a probe that goes on
-// after ctx: a database that hangs gets a second more to cancel its query.
+// ask probes one service, and logs a change of its state. ask does not wait for a probe that goes
+// on after ctx, because a hanging database gets one more second to cancel its query.
 func (c *Checker) ask(ctx context.Context, name string, probe Probe, s *Service) {
 	began := time.Now()
 	done := make(chan error, 1)

@@ -18,14 +18,15 @@ const (
 	listTimeout = 2 * time.Second
 )
 
-// Lists are what the database holds.
+// Lists reads the airports and sources of the database.
 type Lists interface {
 	ListAirports(context.Context) ([]admin.Airport, error)
 	ListSources(ctx context.Context, airport *string) ([]content.SourceStatus, error)
 }
 
-// WatchContent adds metrics of each airport and source. It asks the database when the metrics are
-// read, at most every 15 seconds. While that fails, the last values stay, and log gets one warning.
+// WatchContent adds metrics of each airport and source. The database is asked when the metrics are
+// read, at most every 15 seconds. While the database fails, the last values stay, and log gets one
+// warning.
 func (m *Metrics) WatchContent(db Lists, log *slog.Logger) {
 	desc := func(metric, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(prefix+metric, help, labels, nil)
@@ -76,8 +77,7 @@ func (m *Metrics) WatchContent(db Lists, log *slog.Logger) {
 	}))
 }
 
-// WatchSearches shows how many searches were made at each airport, whatever became of them. No
-// words are shown.
+// WatchSearches shows the number of searches at each airport by result, without words.
 func (m *Metrics) WatchSearches(totals func() map[string]insight.Counts) {
 	desc := func(metric, help string) *prometheus.Desc {
 		return prometheus.NewDesc(prefix+metric, help, []string{"airport"}, nil)
@@ -101,7 +101,7 @@ type listed struct {
 	db  Lists
 	log *slog.Logger
 
-	mu       sync.Mutex // held while the database is asked; others wait for the answer
+	mu       sync.Mutex // held while the database is asked; other readers wait for the answer
 	asked    time.Time
 	failing  bool
 	airports []admin.Airport

@@ -1,4 +1,4 @@
-// Package metrics counts and measures what Prometheus reads. Labels are bounded: routes, methods,
+// Package metrics holds the metrics that Prometheus reads. Labels are bounded: routes, methods,
 // statuses and codes by the program, partners and airports by the database.
 package metrics
 
@@ -77,7 +77,7 @@ func (m *Metrics) Observe(r access.Record) {
 	}
 }
 
-// Errors tells how many answers were errors, by error.code.
+// Errors returns the number of error answers by error.code.
 func (m *Metrics) Errors() map[string]int64 {
 	out := make(chan prometheus.Metric)
 	go func() {
@@ -100,7 +100,7 @@ type collector func(out chan<- prometheus.Metric)
 // Describe sends nothing, which prometheus.Collector allows.
 func (collector) Describe(chan<- *prometheus.Desc) {}
 
-// Collect is prometheus.Collector's.
+// Collect sends the values.
 func (c collector) Collect(out chan<- prometheus.Metric) { c(out) }
 
 // WatchServices shows which services work. It asks each time the metrics are read.
@@ -129,7 +129,7 @@ func number(b bool) float64 {
 	return 0
 }
 
-// replicaTimeout bounds what is asked of the primary and the replica.
+// replicaTimeout bounds the queries to primary and replica.
 const replicaTimeout = time.Second
 
 // WatchReplica shows whether the replica follows its primary. It calls ask each time the metrics
@@ -160,7 +160,7 @@ func (m *Metrics) WatchReads(reads func() (primary, replica int64)) {
 	}))
 }
 
-// WatchIndexes shows what the words and titles of airports take in memory.
+// WatchIndexes shows the memory of the words and titles of airports.
 func (m *Metrics) WatchIndexes(memory func() (bytes int, thrown int64)) {
 	size := prometheus.NewDesc(prefix+"index_bytes", "Memory that the words and titles of airports take, which searches and suggestions need.", nil, nil)
 	thrown := prometheus.NewDesc(prefix+"index_evictions_total", "Words or titles of an airport that were thrown out of memory to make room "+
@@ -172,8 +172,8 @@ func (m *Metrics) WatchIndexes(memory func() (bytes int, thrown int64)) {
 	}))
 }
 
-// WatchPool shows what the connections of a pool to the database do. before returns the waits in
-// front of the pool; it may be nil.
+// WatchPool shows the use of the connections of a pool. before returns the waits in front of the
+// pool; it may be nil.
 func (m *Metrics) WatchPool(name string, stat func() *pgxpool.Stat, before func() (waits int64, waited time.Duration)) {
 	desc := func(metric, help string, labels ...string) *prometheus.Desc {
 		return prometheus.NewDesc(prefix+"db_pool_"+metric, help, labels, prometheus.Labels{"pool": name})

@@ -30,8 +30,8 @@ func read(m *metrics.Metrics) string {
 	return string(body)
 }
 
-// The database is asked at most every 15 seconds, waited for two, and not forgotten while it is
-// down.
+// The database is asked at most every 15 seconds, with a timeout of two seconds. The last values
+// stay while it is down.
 func TestAirportsAreAskedSparingly(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
