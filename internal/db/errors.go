@@ -23,14 +23,14 @@ const (
 	InsufficientPrivilege  = "42501"
 	UndefinedTable         = "42P01"
 	LockNotAvailable       = "55P03"
-	QueryCanceled          = "57014" // statement_timeout too
+	QueryCanceled          = "57014" // also after statement_timeout
 	connectionException    = "08"    // class
 	noResources            = "53"    // class: too many connections, disk full
 	operatorIntervened     = "57P"   // class: shutting down, starting up
 )
 
-// Classify marks an error of the database as content.ErrUnavailable or content.ErrTimeout, if it is
-// one of these.
+// Classify wraps an error of the database in content.ErrUnavailable or content.ErrTimeout, if
+// either applies.
 func Classify(err error) error {
 	switch {
 	case err == nil, errors.Is(err, content.ErrTimeout), errors.Is(err, content.ErrUnavailable):
@@ -45,8 +45,8 @@ func Classify(err error) error {
 	return err
 }
 
-// isUnreachable reports whether connecting failed. A timeout while connecting counts: the query is
-// not what took too long.
+// isUnreachable reports whether connecting failed. A timeout while connecting counts, because no
+// query has run.
 func isUnreachable(err error) bool {
 	_, connecting := errors.AsType[*pgconn.ConnectError](err)
 	return connecting
@@ -63,9 +63,9 @@ func isLost(err error) bool {
 		errors.Is(err, io.EOF) || errors.Is(err, io.ErrUnexpectedEOF)
 }
 
-// isGarbled reports whether a message from the database made no sense. When PgBouncer loses
-// PostgreSQL, it writes its error into the row that it was sending. Then a value of the row is no
-// number, or pgx fails. pgx has no types for most of these errors, only texts.
+// isGarbled reports whether a message from the database is malformed. When PgBouncer loses
+// PostgreSQL, PgBouncer writes its error into the row under way. Then a value of the row is no
+// number, or pgx fails. Texts are compared, because pgx has no types for most of these errors.
 func isGarbled(err error) bool {
 	_, unreadable := errors.AsType[pgx.ScanArgError](err)
 	_, tooLong := errors.AsType[*pgproto3.ExceededMaxBodyLenErr](err)
@@ -73,8 +73,8 @@ func isGarbled(err error) bool {
 	return unreadable || tooLong || strings.Contains(text, " body is invalid") || strings.Contains(text, "unknown message type") || strings.Contains(text, "invalid message length")
 }
 
-// connectError tells of the last attempt to connect alone, and what to do. Those before it were
-// others of the same kind: with TLS, or of another address of the host.
+// connectError shows the last attempt to connect, and the remedy. Earlier attempts differ only in
+// TLS or in the address of the host.
 type connectError struct{ error }
 
 func (e connectError) Error() string {
@@ -94,7 +94,7 @@ func remedy(err error) string {
 		return "create the database, or correct its name"
 	case InsufficientPrivilege:
 		return "GRANT CONNECT ON DATABASE to the role"
-	case "57P03": // it is starting, or recovering
+	case "57P03": // the database is starting or recovering
 		return "wait until it has started"
 	case "53300": // too many connections
 		return "raise max_connections or the limit of the role or the database, or lower DB_MAX_CONNS"
@@ -107,7 +107,7 @@ func remedy(err error) string {
 	return "start it, or correct the URL"
 }
 
-// hint is what PostgreSQL suggests, for the end of a message; "" if it suggests nothing.
+// hint is the hint of PostgreSQL, for the end of a message; "" without one.
 func hint(err error) string {
 	if failed, ok := errors.AsType[*pgconn.PgError](err); ok && failed.Hint != "" {
 		return "; " + failed.Hint

@@ -14,7 +14,7 @@ import (
 	"airport-content/internal/db"
 )
 
-// What pgx says of a connection that PgBouncer has spoiled.
+// Errors of pgx on a connection that PgBouncer has garbled.
 func TestGarbledMessagesMeanUnavailable(t *testing.T) {
 	for _, sent := range []string{
 		"D\x00\x00\x00\x0a\x00\x01\x00\x00\x01\x00", // a row whose value is longer than the row

@@ -1,5 +1,5 @@
-// Package db holds the statements that sqlc generates, and what the packages above share:
-// connections, errors, locks.
+// Package db holds the statements that sqlc generates, and connections, errors and locks for the
+// packages above.
 package db
 
 import (
@@ -15,7 +15,7 @@ import (
 	"github.com/jackc/pgx/v5/pgxpool"
 )
 
-// Options say how to reach a database.
+// Options are the URL and the settings of a pool.
 type Options struct {
 	URL      string
 	MaxConns int  // at most this many connections
@@ -35,7 +35,7 @@ const (
 	ConnectTimeout  = 5 * time.Second
 )
 
-// StatementTimeout is the server's own limit of a statement, in case a cancel request does not
+// StatementTimeout is the server's own limit of a statement, for a cancel request that does not
 // arrive.
 func StatementTimeout(request time.Duration) time.Duration {
 	const (
@@ -45,14 +45,14 @@ func StatementTimeout(request time.Duration) time.Duration {
 	return max(least, request+cancelTime)
 }
 
-// Pool is a pool of connections, and the statements that run on it. It recovers by itself when the
-// database comes back.
+// Pool is a pool of connections, and the statements that run on it. The pool recovers by itself
+// when the database comes back.
 type Pool struct {
 	*pgxpool.Pool
 	*Queries
 }
 
-// Open makes the pool; it connects when first used.
+// Open makes the pool, which connects at first use.
 func Open(ctx context.Context, o Options) (*Pool, error) {
 	config, err := pgxpool.ParseConfig(o.URL)
 	if err != nil {
@@ -100,9 +100,10 @@ func ParseURL(databaseURL string) (*pgx.ConnConfig, error) {
 	return config, nil
 }
 
-// configure sets what every connection needs. A role or a database may have another
-// client_encoding, such as LATIN1, in which text would be stored garbled; poolers pass this one on.
-// Hosts of databases put pgbouncer=true into their URLs, which is no setting of PostgreSQL.
+// configure sets what every connection needs. The client_encoding is UTF8, because text would be
+// stored garbled with another encoding of the role or the database, such as LATIN1. Poolers pass
+// this setting on. pgbouncer=true is removed: hosts of databases put it into URLs, but PostgreSQL
+// has no such setting.
 func configure(config *pgx.ConnConfig) {
 	config.ConnectTimeout = ConnectTimeout
 	config.RuntimeParams["client_encoding"] = "UTF8"
@@ -115,9 +116,9 @@ func (p *Pool) InTx(ctx context.Context, do func(*Queries) error) error {
 	return Classify(err)
 }
 
-// keepPlans makes the server make plans once: planning a list takes as long as running it. The
-// plans would be the same without this setting. Citus needs the values of the parameters to find
-// the shard, so it plans each time.
+// keepPlans makes the server plan each statement once, because planning a list takes as long as
+// running it. The plans are the same without this setting. Citus needs the values of the parameters
+// to find the shard, so on Citus each execution is planned.
 const keepPlans = `SELECT set_config('plan_cache_mode', 'force_generic_plan', false) WHERE current_setting('citus.shard_count', true) IS NULL`
 
 func prepareSession(ctx context.Context, conn *pgx.Conn) error {

@@ -30,8 +30,8 @@ func TestStatementTimeout(t *testing.T) {
 	}
 }
 
-// Whatever a role or a database sets, text arrives as it was sent. pgbouncer=true in a URL goes
-// without prepared statements.
+// Text arrives as it was sent, with any client_encoding of role or database. pgbouncer=true in a
+// URL turns prepared statements off.
 func TestClientEncoding(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)

@@ -7,14 +7,14 @@ import (
 	"time"
 )
 
-// Replica is how a replica follows its primary.
+// Replica is the state of replication.
 type Replica struct {
-	Receiving bool          // it has a connection to its primary
+	Receiving bool          // the replica has a connection to its primary
 	Behind    time.Duration // 0: it shows all that the primary had written
 }
 
-// AskReplica asks both for their positions, the primary first, so that a replica that keeps up is
-// not behind.
+// AskReplica reads the WAL positions of both. The primary comes first, so that a replica that keeps
+// up is not behind.
 func AskReplica(ctx context.Context, primary, replica *Pool) (Replica, error) {
 	written, err := primary.GetWritten(ctx)
 	if err != nil {

@@ -12,8 +12,8 @@ import (
 )
 
 // directSettings remove the time limits of serving. They also make the server end a session whose
-// importer hangs or is gone, which would hold the airport's lock. Compiling a statement of an
-// import (jit) takes longer than it saves. With 4 MB of work_mem, the default, an import takes a
+// importer hangs or is gone, because the session holds the airport's lock. Compiling a statement of
+// an import (jit) takes longer than it saves. With 4 MB of work_mem, the default, an import takes a
 // fifth longer: new entries go into the search index in more, smaller parts. Citus would refuse to
 // send more than 1 GB of staged items to a node; without Citus its setting means nothing.
 const directSettings = `SET jit = off; SET work_mem = '32MB'; SET statement_timeout = 0; SET lock_timeout = 0;
@@ -21,8 +21,8 @@ const directSettings = `SET jit = off; SET work_mem = '32MB'; SET statement_time
 	SET idle_in_transaction_session_timeout = '5min'; SET idle_session_timeout = 0;
 	SET tcp_keepalives_idle = 30; SET tcp_keepalives_interval = 10; SET tcp_keepalives_count = 3`
 
-// errPooler means that the connection has no session of its own: its settings and locks would reach
-// other programs.
+// errPooler means that the connection has no session of its own, so that its settings and locks
+// would reach other programs.
 var errPooler = errors.New("the database is reached through a pooler in transaction mode, where no lock lasts; " +
 	"set MIGRATE_DATABASE_URL to the owner's URL of PostgreSQL itself")
 
@@ -57,7 +57,7 @@ func checkSession(ctx context.Context, conn *pgx.Conn) error {
 	if err != nil {
 		return fmt.Errorf("ask for the server process: %w", Classify(err))
 	}
-	if first == conn.PgConn().PID() { // a pooler invents another one
+	if first == conn.PgConn().PID() { // a pooler invents a different process id
 		return nil
 	}
 	ctx, cancel := context.WithTimeout(ctx, ConnectTimeout) // a pooler in session mode may have no second process
@@ -84,15 +84,15 @@ func checkSession(ctx context.Context, conn *pgx.Conn) error {
 	return nil
 }
 
-// serverProcess is the one that runs a statement of the connection. A prepared statement would stay
-// there.
+// serverProcess is the process that runs a statement of the connection. The statement is not
+// prepared, because a prepared statement would stay in the process.
 func serverProcess(ctx context.Context, conn *pgx.Conn) (pid uint32, err error) {
 	err = conn.QueryRow(ctx, "SELECT pg_backend_pid()", pgx.QueryExecModeExec).Scan(&pid)
 	return pid, err
 }
 
-// CloseSession releases the lock first, so that the next import need not wait until the server
-// notices the end of the session.
+// CloseSession releases the lock before it closes, so that the next import does not wait until the
+// server notices the end of the session.
 func CloseSession(conn *pgx.Conn) {
 	ctx, cancel := context.WithTimeout(context.Background(), ConnectTimeout)
 	defer cancel()
@@ -107,7 +107,7 @@ const SourceLockClass = 0x41435053 // unlikely to be used by another program in 
 type Lock struct{ Class, Key int }
 
 // SourceLock is the advisory lock of a source's pulls. Two sources with the same hash wait for each
-// other, which does no harm.
+// other, without harm.
 func SourceLock(airport, name string) Lock {
 	h := fnv.New32a()
 	_, _ = io.WriteString(h, airport+"/"+name)

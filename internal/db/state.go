@@ -17,10 +17,10 @@ type Batcher interface {
 	SendBatch(context.Context, *pgx.Batch) pgx.BatchResults
 }
 
-// ItemRead is a ReadItems that is run along with a read of states.
+// ItemRead is a ReadItems statement in the round trip of a read of states.
 type ItemRead struct {
 	Params ReadItemsParams
-	Rows   []ReadItemsRow // none, too, if it failed
+	Rows   []ReadItemsRow // empty also after an error
 }
 
 // ReadRegisterAndStates runs the two statements of sql/state.sql, and then the reads of items, in
