@@ -44,7 +44,7 @@ func TestNothingSentIsShown(t *testing.T) {
 			ask("GET", content, inHeader, "Traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "Tracestate", "a="+sent)
 		}
 	}
-	i.sql(t, "ALTER TABLE search_term RENAME TO gone") // from now on searches fail, and the log says why
+	i.sql(t, "ALTER TABLE content_item RENAME TO gone") // from now on searches fail, and the log says why
 	ask("GET", content+"?q=two+"+key, key)
 	ask("GET", content+"?q=two+"+older, key)
 	open := s.watch(t, "/metrics").body
@@ -53,7 +53,7 @@ func TestNothingSentIsShown(t *testing.T) {
 	}
 	s.stop()
 	log := s.log.String()
-	if n := strings.Count(log, `"msg":"request"`); n < requests || len(spans.spans) < requests || !strings.Contains(log, "search_term") {
+	if n := strings.Count(log, `"msg":"request"`); n < requests || len(spans.spans) < requests || !strings.Contains(log, "content_item") {
 		t.Errorf("%d log lines and %d spans of %d requests", n, len(spans.spans), requests)
 	}
 	secret := strings.TrimPrefix(key, "acp_"+keyID(key)+"_")
