@@ -86,6 +86,14 @@ func (p *mirror) edits(t *testing.T) {
 // closed is a WordPress that no longer answers what it is asked: nothing changes, and the error
 // says what to do.
 func (p *mirror) closed(t *testing.T) {
+	items := len(p.everything(t, p.key, "SFO"))
+	// Entries that are read again have other addresses meanwhile.
+	for _, structure := range []string{"", "/index.php/%postname%/", "/%postname%/"} { // the REST API is elsewhere
+		p.option(t, "permalink_structure", structure)
+		if p.pull(t); len(p.everything(t, p.key, "SFO")) != items {
+			t.Errorf("permalinks %q: %d items, want %d", structure, len(p.everything(t, p.key, "SFO")), items)
+		}
+	}
 	before := p.everything(t, p.key, "SFO")
 	refused := func(name, want string, settings ...string) {
 		t.Helper()
@@ -97,13 +105,6 @@ func (p *mirror) closed(t *testing.T) {
 			t.Errorf("%s changes content: %s", name, diff)
 		}
 	}
-	for _, structure := range []string{"", "/index.php/%postname%/", "/%postname%/"} { // the REST API is elsewhere
-		p.option(t, "permalink_structure", structure)
-		if diff := cmp.Diff(before, p.pulled(t)); diff != "" {
-			t.Errorf("permalinks %q change content: %s", structure, diff)
-		}
-	}
-
 	p.option(t, "test_closed", "1")
 	refused("a security plugin", "rest_not_logged_in")
 	p.do(t, "source", "set", "SFO", "site", "--user", "editor")
@@ -114,13 +115,6 @@ func (p *mirror) closed(t *testing.T) {
 	if got := p.do(t, "source", "show", "SFO", "site", "--json"); strings.Contains(got, p.password) {
 		t.Error("the password is shown")
 	}
-}
-
-// pulled pulls the source, and returns what partners see then.
-func (p *mirror) pulled(t *testing.T) any {
-	t.Helper()
-	p.pull(t)
-	return p.everything(t, p.key, "SFO")
 }
 
 // pull pulls the source, and returns what it says.
