@@ -1,5 +1,5 @@
-// Package admin is what operators keep in the database: airports, partners, keys, sources, synonyms,
-// and the counts of use and of searches.
+// Package admin is what operators keep in the database: airports, partners, keys, sources,
+// synonyms, and the counts of use and of searches.
 //
 //   - admin.go has DB, the errors for unknown names, and the check of names.
 //   - airports.go, place.go, partners.go, keys.go, sources.go and synonyms.go change one kind each.

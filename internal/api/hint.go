@@ -38,8 +38,8 @@ var absent = []struct {
 	{[]string{"include", "exclude", "filter"}, "each filter is a parameter of its own"},
 }
 
-// hint returns the name that an unknown parameter has here, or says that there is no such
-// parameter. Without a near name, hint is "". names are the parameters of the endpoint.
+// hint ends the sentence about an unknown parameter with the name that the parameter has here, or
+// with advice. Without a near name, hint is a full stop. names are the parameters of the endpoint.
 func hint(unknown string, names []string) string {
 	squashed := squash(unknown)
 	for _, name := range names {
@@ -49,7 +49,7 @@ func hint(unknown string, names []string) string {
 	}
 	for _, a := range absent {
 		if slices.Contains(a.names, squashed) {
-			return ": " + a.advice
+			return ": " + a.advice + "."
 		}
 	}
 	for _, name := range names {
@@ -57,7 +57,7 @@ func hint(unknown string, names []string) string {
 			return meant(name)
 		}
 	}
-	return ""
+	return "."
 }
 
 func meant(name string) string { return fmt.Sprintf("; did you mean %q?", name) }

@@ -182,7 +182,7 @@ func TestMessagesOfParametersHelp(t *testing.T) {
 		"Lang=en":                         `did you mean "language"?`,
 		"offset=20":                       `did you mean "from"?`,
 		"search=x":                        `did you mean "q"?`,
-		"limit=5":                         `did you mean "size"?`,
+		"limit=5":                         `did you mean "size"? Known are`,
 		"per_page=5":                      `did you mean "size"?`,
 		"updated-since=x":                 `did you mean "modifiedSince"?`,
 		"fields=title":                    `did you mean "includeBody"?`,

@@ -166,7 +166,7 @@ func unknownParameter(name string, names []string) *failure {
 	if len(names) == 0 {
 		return badParameter(name, fmt.Sprintf("There is no parameter %s: this path takes none.", spelling.Quoted(name)))
 	}
-	return badParameter(name, fmt.Sprintf("There is no parameter %s%s. Known are %s.",
+	return badParameter(name, fmt.Sprintf("There is no parameter %s%s Known are %s.",
 		spelling.Quoted(name), hint(name, names), strings.Join(names, ", ")))
 }
 
