@@ -3,14 +3,11 @@ package e2e_test
 import (
 	"context"
 	"fmt"
-	"io"
-	"net"
 	"net/http"
 	"slices"
 	"strings"
 	"sync"
 	"testing"
-	"time"
 
 	"airport-content/internal/testenv"
 )
@@ -122,52 +119,6 @@ func TestOurFailures(t *testing.T) {
 	unlock()
 	i.sql(t, "DROP TABLE content_item CASCADE")
 	fail("internal")
-}
-
-// At a signal /readyz sends callers elsewhere; after DRAIN_DELAY new requests are refused, and
-// those in flight finish.
-func TestShutdown(t *testing.T) {
-	t.Parallel()
-	const delay = 2 * time.Second
-	i, key := sfo(t, newItem("a"))
-	s := i.serve(t, "REQUEST_TIMEOUT=1m", "SHUTDOWN_TIMEOUT=1m", "DRAIN_DELAY="+delay.String())
-	unlock := i.hold(t, "BEGIN; LOCK TABLE content_item")
-	inFlight, stopped := make(chan int, 1), make(chan int, 1)
-	go func() {
-		a, err := s.try(t, http.MethodGet, key, base+"SFO/content")
-		if err != nil {
-			t.Error(err)
-		}
-		inFlight <- a.status
-	}()
-	eventually(t, "the request waits in the database", func() bool { return i.waits(t, "") })
-	began := time.Now()
-	go func() { stopped <- s.stop() }()
-	eventually(t, "it is not ready", func() bool { return string(s.watch(t, "/readyz").body) == "stopping\n" })
-	s.ask(t, http.MethodGet, "", "/nothing").fails(t, 404, "route_not_found")
-	eventually(t, "new connections are refused", func() bool {
-		conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
-		if err == nil {
-			conn.Close()
-		}
-		return err != nil
-	})
-	if took := time.Since(began); took < delay {
-		t.Errorf("it drains for %s, not %s", took, delay)
-	}
-	unlock()
-	if status, code := <-inFlight, <-stopped; status != 200 || code != 0 {
-		t.Errorf("status %d, exit code %d", status, code)
-	}
-	t.Run("a request that never ends is cut off", func(t *testing.T) {
-		s := i.serve(t, "SHUTDOWN_TIMEOUT=200ms")
-		_, err := io.WriteString(s.open(t, "127.0.0.1"), "GET "+base+"health HTTP/1.1\r\nHost: x\r\n")
-		check(t, err)
-		s.get(t, "", "health") // by now the server has the beginning of the other one too
-		if code := s.stop(); code != 0 || !s.log.Has("cut off") {
-			t.Errorf("exit code %d: %s", code, s.log)
-		}
-	})
 }
 
 // A page whose bodies are over 32 MB is refused, and told a size that fits.

@@ -169,6 +169,17 @@ func (s *server) try(t *testing.T, method, key, path string, headers ...string) 
 	return read(response, fmt.Sprintf("%s %.100s %.200q", method, path, headers))
 }
 
+// open connects from an address of this machine.
+func (s *server) open(t *testing.T, from string) net.Conn {
+	t.Helper()
+	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
+	conn, err := dialer.DialContext(t.Context(), "tcp", strings.TrimPrefix(s.url, "http://"))
+	check(t, err)
+	t.Cleanup(func() { conn.Close() })
+	check(t, conn.SetDeadline(time.Now().Add(patience)))
+	return conn
+}
+
 func read(response *http.Response, asked string) (answer, error) {
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)

@@ -1,0 +1,118 @@
+package server_test
+
+import (
+	"encoding/json"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"airport-content/internal/health"
+)
+
+// The report needs no key and has no limit. The ops endpoints are apart from the API.
+func TestHealth(t *testing.T) {
+	t.Parallel()
+	s := serve(t, "RATE_LIMIT=1", "AUTH_FAILURE_LIMIT=1")
+	report := func() (r health.Report) {
+		status, header, body := s.get(t, s.url+base+"health", "x-partner-api-key", "a-wrong-key")
+		check(t, json.Unmarshal([]byte(body), &r))
+		if (status == http.StatusServiceUnavailable) != (r.Status == health.Unhealthy) || header.Get("X-RateLimit-Limit") != "" {
+			t.Errorf("%d %v %s", status, header, body)
+		}
+		return r
+	}
+	healthy := func() {
+		t.Helper()
+		eventually(t, "healthy", func() bool { return report().Status == health.Healthy })
+	}
+	healthy()
+	for range 10 {
+		report()
+	}
+	for path, want := range map[string]string{"/livez": "alive\n", "/readyz": "ready\n", "/metrics": "# HELP", "/": "<!doctype html>"} {
+		if status, header, body := s.get(t, s.ops+path); status != http.StatusOK || !strings.Contains(strings.ToLower(body), strings.ToLower(want)) ||
+			path != "/metrics" && header.Get("Cache-Control") != "no-store" {
+			t.Errorf("%s: %d %v %.100s", path, status, header, body)
+		}
+		if status, _, _ := s.get(t, s.url+path); status != http.StatusNotFound {
+			t.Errorf("%s of the API: %d", path, status)
+		}
+	}
+	for _, test := range []struct {
+		breaks, mends string
+		database      health.ServiceStatus
+		ready         string
+	}{
+		{"ALTER TABLE content_item RENAME COLUMN excerpt TO gone", "ALTER TABLE content_item RENAME COLUMN gone TO excerpt",
+			health.Down, "the database does not answer requests\n"},
+		{"ALTER FUNCTION saturation RENAME TO gone", "ALTER FUNCTION gone RENAME TO saturation", health.Up, "ready\n"},
+		{"ALTER TABLE schema_support RENAME TO gone", "ALTER TABLE gone RENAME TO schema_support", health.Up, "run: airport-content migrate up\n"},
+	} {
+		s.sql(t, test.breaks)
+		eventually(t, test.breaks, func() bool {
+			return report().Services.Database.Status == test.database && (test.database == health.Up || report().Status == health.Unhealthy)
+		})
+		if _, _, ready := s.get(t, s.ops+"/readyz"); !strings.HasSuffix(ready, test.ready) {
+			t.Errorf("%s: readyz: %s", test.breaks, ready)
+		}
+		s.sql(t, test.mends)
+		healthy()
+	}
+}
+
+// At a shutdown /readyz sends callers elsewhere. After DRAIN_DELAY new requests are refused, and
+// requests in flight finish.
+func TestShutdown(t *testing.T) {
+	t.Parallel()
+	const delay = 2 * time.Second
+	s := serve(t, "DRAIN_DELAY="+delay.String())
+	release := s.lock(t)
+	inFlight, stopped := make(chan int, 1), make(chan error, 1)
+	go func() {
+		status, _, _ := s.get(t, s.url+base+"SFO/content", "x-partner-api-key", s.key)
+		inFlight <- status
+	}()
+	eventually(t, "the request waits in the database", func() (waits bool) {
+		check(t, s.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')`).Scan(&waits))
+		return waits
+	})
+	began := time.Now()
+	go func() { stopped <- s.stop() }()
+	eventually(t, "the server is not ready", func() bool {
+		_, _, body := s.get(t, s.ops+"/readyz")
+		return body == "stopping\n"
+	})
+	if status, _, _ := s.get(t, s.url+"/nothing"); status != http.StatusNotFound {
+		t.Errorf("a request in the delay: %d", status)
+	}
+	eventually(t, "new connections are refused", func() bool {
+		conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
+		if err == nil {
+			conn.Close()
+		}
+		return err != nil
+	})
+	if took := time.Since(began); took < delay {
+		t.Errorf("the server drains for %s, not %s", took, delay)
+	}
+	release()
+	if status, err := <-inFlight, <-stopped; status != http.StatusOK || err != nil {
+		t.Errorf("status %d, %v", status, err)
+	}
+}
+
+// A request that never ends is cut off.
+func TestShutdownTimeout(t *testing.T) {
+	t.Parallel()
+	s := serve(t, "SHUTDOWN_TIMEOUT=200ms")
+	_, err := io.WriteString(s.open(t, "127.0.0.1"), "GET "+base+"health HTTP/1.1\r\nHost: x\r\n")
+	check(t, err)
+	s.get(t, s.url+base+"health") // by now the server has the beginning of the other request too
+	check(t, s.stop())
+	if !s.log.Has("requests in flight were cut off") {
+		t.Errorf("the log: %s", s.log)
+	}
+}
