@@ -1,19 +1,23 @@
 package pull_test
 
 import (
+	"context"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
 	"os"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/config"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/pull"
 	"airport-content/internal/testenv"
+	"airport-content/internal/testlog"
 )
 
 func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
@@ -22,7 +26,8 @@ func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 type fixture struct {
 	admin.DB
 	url  string
-	said []string // by pulls
+	pool *db.Pool
+	said testlog.Log // what pulls said
 }
 
 func newFixture(t *testing.T) *fixture {
@@ -33,7 +38,7 @@ func newFixture(t *testing.T) *fixture {
 		t.Fatal(err)
 	}
 	t.Cleanup(pool.Close)
-	f.DB = admin.New(pool)
+	f.DB, f.pool = admin.New(pool), pool
 	if _, err := f.AddAirport(t.Context(), "AAA", "Test"); err != nil {
 		t.Fatal(err)
 	}
@@ -52,21 +57,33 @@ func (f *fixture) add(t *testing.T, name, kind string, site http.HandlerFunc) {
 	}
 }
 
+// options are those of a pull, whose messages go to f.said.
+func (f *fixture) options() pull.Options {
+	return pull.Options{DatabaseURL: f.url, Retention: time.Hour, Say: func(text string) { fmt.Fprintln(&f.said, text) }}
+}
+
 // pull runs what is due, and gives the error of each source, "" if its run is good.
-func (f *fixture) pull(t *testing.T, progress func()) map[string]string {
+func (f *fixture) pull(t *testing.T, o pull.Options) map[string]string {
 	t.Helper()
-	_, outcomes, err := pull.Once(t.Context(), f.DB, pull.Options{DatabaseURL: f.url, Retention: time.Hour, Progress: progress,
-		Say: func(text string) { f.said = append(f.said, text) }})
+	started, outcomes, err := pull.Once(t.Context(), f.DB, o)
 	if err != nil {
 		t.Fatal(err)
 	}
 	errs := map[string]string{}
 	for o := range outcomes {
-		if errs[o.Source.Name] = ""; o.Run.Error != nil {
-			errs[o.Source.Name] = *o.Run.Error
-		}
+		errs[o.Source.Name] = errorOf(o)
+	}
+	if started < len(errs) {
+		t.Errorf("%d runs are started, and %d end", started, len(errs))
 	}
 	return errs
+}
+
+func errorOf(o pull.Outcome) string {
+	if o.Run.Error == nil {
+		return ""
+	}
+	return *o.Run.Error
 }
 
 func sitemapOf(page string) http.HandlerFunc {
@@ -94,8 +111,10 @@ func TestPanicOfARun(t *testing.T) {
 	f := newFixture(t)
 	f.add(t, "pages", "sitemap", sitemapOf("<title>T</title><main>Text</main>"))
 	f.add(t, "posts", "feed", feedOf(`{"version":"https://jsonfeed.org/version/1","items":[{"id":"1","title":"T"}]}`))
-	errs := f.pull(t, func() { panic("in the midst of a page") })
-	if again := f.pull(t, nil); len(errs) != 2 || len(again) != 0 {
+	o := f.options()
+	o.Progress = func() { panic("in the midst of a page") }
+	errs := f.pull(t, o)
+	if again := f.pull(t, f.options()); len(errs) != 2 || len(again) != 0 {
 		t.Errorf("%d runs, then %d; want 2, which are due again after an hour", len(errs), len(again))
 	}
 	for name, said := range errs {
@@ -119,11 +138,11 @@ func TestAirportIsRemovedMeanwhile(t *testing.T) {
 		}
 		page(w, r)
 	})
-	if said := f.pull(t, nil)["pages"]; !strings.Contains(said, `no airport "AAA"`) {
+	if said := f.pull(t, f.options())["pages"]; !strings.Contains(said, `no airport "AAA"`) {
 		t.Errorf("%q", said)
 	}
-	if len(f.said) > 0 {
-		t.Errorf("said %q", f.said)
+	if f.said.String() != "" {
+		t.Errorf("said %s", &f.said)
 	}
 }
 
@@ -139,10 +158,176 @@ func TestPullOfNothing(t *testing.T) {
 		}
 		fmt.Fprint(w, "[]")
 	})
-	if said, ran := f.pull(t, nil)["posts"]; said != "" || !ran {
+	if said, ran := f.pull(t, f.options())["posts"]; said != "" || !ran {
 		t.Errorf("%q", said)
 	}
 	if s, err := f.Source(t.Context(), "AAA", "posts"); err != nil || len(s.Last.Notes) != 1 || s.Last.Notes[0] != "the website shows no page and no entry" {
 		t.Errorf("%+v, %v", s.Last, err)
+	}
+}
+
+// heldSite is a website whose page waits until release is called. asked has a value for each
+// request for the page.
+func heldSite() (site http.HandlerFunc, asked chan struct{}, release func()) {
+	asked, held := make(chan struct{}, 10), make(chan struct{})
+	page := sitemapOf("<title>T</title><main>Text</main>")
+	return func(w http.ResponseWriter, r *http.Request) {
+		if r.URL.Path == "/a" {
+			asked <- struct{}{}
+			select {
+			case <-held:
+			case <-r.Context().Done():
+			}
+		}
+		page(w, r)
+	}, asked, sync.OnceFunc(func() { close(held) })
+}
+
+// A pull beside another pull of the source leaves the source out, or waits if the source is named.
+func TestPullsOfASourceAtOnce(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	site, asked, release := heldSite()
+	defer release()
+	f.add(t, "pages", "sitemap", site)
+	_, first, err := pull.Once(t.Context(), f.DB, f.options())
+	if err != nil {
+		t.Fatal(err)
+	}
+	<-asked
+	if errs := f.pull(t, f.options()); len(errs) != 0 || !f.said.Has("AAA pages is left out: another pull of it is running") {
+		t.Errorf("%v, said %s", errs, &f.said)
+	}
+	named := f.options()
+	named.Airport, named.Name = "AAA", "pages"
+	_, second, err := pull.Once(t.Context(), f.DB, named)
+	if err != nil {
+		t.Fatal(err)
+	}
+	eventually(t, func() bool { return f.said.Has("waiting for another pull of AAA pages to end") })
+	release()
+	for name, outcomes := range map[string]<-chan pull.Outcome{"first": first, "second": second} {
+		o := <-outcomes
+		if run := o.Run; errorOf(o) != "" || run.Pages != 1 || (run.Added == 1) != (name == "first") || (run.Unchanged == 1) != (name == "second") {
+			t.Errorf("%s: %+v", name, run)
+		}
+	}
+	named.Name = "page"
+	if _, _, err := pull.Once(t.Context(), f.DB, named); err == nil || !strings.Contains(err.Error(), `no source of AAA "page"`) {
+		t.Errorf("an unknown source: %v", err)
+	}
+}
+
+// What happens to a source while its website is read ends the run without a change of content.
+func TestRunThatChangesNothing(t *testing.T) {
+	t.Parallel()
+	for name, test := range map[string]struct {
+		meanwhile func(f *fixture, interrupt func()) error
+		dryRun    bool
+		says      string // the outcome's error; "-": no outcome
+		stored    bool   // the run
+	}{
+		"paused": {func(f *fixture, _ func()) error {
+			_, err := f.PauseSource(context.Background(), "AAA", "pages", true)
+			return err
+		}, false, "the source was paused meanwhile, so nothing was changed", true},
+		"interrupted": {func(_ *fixture, interrupt func()) error { interrupt(); return nil }, false, "-", false},
+		"removed": {func(f *fixture, _ func()) error {
+			_, err := f.pool.Exec(context.Background(), "DELETE FROM source")
+			return err
+		}, false, `no source of AAA "pages"`, false},
+		"dry run": {func(*fixture, func()) error { return nil }, true, "", false},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			f := newFixture(t)
+			site, asked, release := heldSite()
+			defer release()
+			f.add(t, "pages", "sitemap", site)
+			ctx, interrupt := context.WithCancel(t.Context())
+			defer interrupt()
+			o := f.options()
+			o.DryRun = test.dryRun
+			_, outcomes, err := pull.Once(ctx, f.DB, o)
+			if err != nil {
+				t.Fatal(err)
+			}
+			<-asked
+			if err := test.meanwhile(f, interrupt); err != nil {
+				t.Error(err)
+			}
+			release()
+			says := "-"
+			for o := range outcomes {
+				says = errorOf(o)
+			}
+			if !strings.HasPrefix(says, test.says) || test.says == "" && says != "" {
+				t.Errorf("%q, want %q", says, test.says)
+			}
+			var runs, items int
+			if err := f.pool.QueryRow(t.Context(), "SELECT (SELECT count(*) FROM source_run), (SELECT count(*) FROM content_item)").Scan(&runs, &items); err != nil {
+				t.Error(err)
+			}
+			if runs == 1 != test.stored || items != 0 {
+				t.Errorf("%d runs and %d items are stored", runs, items)
+			}
+		})
+	}
+}
+
+// A watch pulls what is due, with passwords that stand nowhere else, until the watch is
+// interrupted.
+func TestWatch(t *testing.T) {
+	t.Parallel()
+	f := newFixture(t)
+	page := sitemapOf("<title>T</title><main>Text</main>")
+	f.add(t, "pages", "sitemap", func(w http.ResponseWriter, r *http.Request) {
+		if name, password, _ := r.BasicAuth(); name != "editor" || password != "s3cret" {
+			w.WriteHeader(http.StatusUnauthorized)
+			return
+		}
+		page(w, r)
+	})
+	setUser := func(s *content.Source) error { s.Settings.User = "editor"; return nil }
+	if _, err := f.SetSource(t.Context(), "AAA", "pages", setUser); err != nil {
+		t.Fatal(err)
+	}
+	ctx, interrupt := context.WithCancel(t.Context())
+	defer interrupt()
+	o := f.options()
+	o.Env = config.Env{"SOURCE_PASSWORD_AAA_PAGES": "s3cret"}
+	outcomes := pull.Watch(ctx, f.DB, o)
+	next := func(source, says string, added, unchanged int) {
+		t.Helper()
+		o := <-outcomes
+		if o.Source.Name != source || !strings.Contains(errorOf(o), says) || says == "" && errorOf(o) != "" || o.Run.Added != added || o.Run.Unchanged != unchanged {
+			t.Errorf("%s: %+v, error %q", o.Source.Name, o.Run, errorOf(o))
+		}
+	}
+	next("pages", "", 1, 0)
+	f.add(t, "more", "sitemap", page)
+	if _, err := f.SetSource(t.Context(), "AAA", "more", setUser); err != nil {
+		t.Fatal(err)
+	}
+	next("more", "SOURCE_PASSWORD_AAA_MORE", 0, 0)
+	if _, err := f.pool.Exec(t.Context(), "UPDATE source_run SET ended_at = ended_at - interval '2 hours' WHERE source = 'pages'"); err != nil {
+		t.Fatal(err)
+	}
+	next("pages", "", 0, 1)
+	interrupt()
+	if o, open := <-outcomes; open {
+		t.Errorf("after the interruption: %+v", o)
+	}
+	if f.said.Has("s3cret") {
+		t.Errorf("said %s", &f.said)
+	}
+}
+
+func eventually(t *testing.T, yes func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(time.Minute); !yes(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatal("not within a minute")
+		}
 	}
 }
