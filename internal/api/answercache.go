@@ -12,61 +12,63 @@ import (
 
 // Sizes in bytes.
 const (
-	maxCached     = 8 << 20  // all pages together; enough for most airports
-	largestCached = 32 << 10 // one page or one item
+	maxCached     = 8 << 20  // all answers together; enough for most airports
+	largestCached = 32 << 10 // one answer
 	entrySize     = 300      // estimate of an entry without answer and request
 )
 
-// pageCache keeps answers of lists and single items until the state of their airport changes. The
+// answerCache keeps answers of lists and single items until the state of their airport changes. The
 // cached answer has no head, because the head depends on the partner and the time.
-type pageCache struct {
-	pages *cache.Cache[pageKey, *cachedPage]
+type answerCache struct {
+	entries *cache.Cache[answerKey, *cachedAnswer]
 }
 
-// pageKey is everything that a cached page depends on, apart from the state of the airport.
-type pageKey struct {
+// answerKey is everything that a cached answer depends on, apart from the state of the airport.
+type answerKey struct {
 	airport string
 	rights  rights
 	request string // canonical
 }
 
-// cachedPage is the answer to a pageKey for one state of the airport.
-type cachedPage struct {
+// cachedAnswer is the answer to an answerKey for one state of the airport.
+type cachedAnswer struct {
 	state    string
 	synonyms int64 // matters only to a search
 	search   *content.Search
 	total    int    // items that the query finds
-	answer   []byte // a JSON object, without the head
+	body     []byte // a JSON object, without the head
 }
 
-func newPageCache() *pageCache { return &pageCache{cache.New[pageKey, *cachedPage](maxCached)} }
+func newAnswerCache() *answerCache {
+	return &answerCache{cache.New[answerKey, *cachedAnswer](maxCached)}
+}
 
-// has reports whether the cache holds the page of any state.
-func (c *pageCache) has(key pageKey) bool {
-	_, ok := c.pages.Get(key)
+// has reports whether the cache holds the answer of any state.
+func (c *answerCache) has(key answerKey) bool {
+	_, ok := c.entries.Get(key)
 	return ok
 }
 
-// get returns the page that belongs to the state, or nil.
-func (c *pageCache) get(key pageKey, st *content.State) *cachedPage {
-	page, ok := c.pages.Get(key)
-	if !ok || page.state != st.ID || page.search != nil && page.synonyms != st.Synonyms {
+// get returns the answer that belongs to the state, or nil.
+func (c *answerCache) get(key answerKey, st *content.State) *cachedAnswer {
+	cached, ok := c.entries.Get(key)
+	if !ok || cached.state != st.ID || cached.search != nil && cached.synonyms != st.Synonyms {
 		return nil
 	}
-	return page
+	return cached
 }
 
-// add caches an answer without its head, and returns the cached page, or nil if the answer is too
+// add caches an answer without its head, and returns the cached answer, or nil if the answer is too
 // long.
-func (c *pageCache) add(key pageKey, st *content.State, search *content.Search, total int, answer any) *cachedPage {
+func (c *answerCache) add(key answerKey, st *content.State, search *content.Search, total int, answer any) *cachedAnswer {
 	text := cacheable{emptyBuffer()}
 	defer buffers.Put(text.Buffer)
 	if err := json.MarshalWrite(text, answer, asJSON); err != nil {
 		return nil
 	}
-	page := &cachedPage{state: st.ID, synonyms: st.Synonyms, search: search, total: total, answer: bytes.Clone(text.Bytes())} // without spare room
-	c.pages.Add(key, page, len(page.answer)+len(key.request)+entrySize)
-	return page
+	cached := &cachedAnswer{state: st.ID, synonyms: st.Synonyms, search: search, total: total, body: bytes.Clone(text.Bytes())} // without spare room
+	c.entries.Add(key, cached, len(cached.body)+len(key.request)+entrySize)
+	return cached
 }
 
 var errTooLong = errors.New("too long to be cached")

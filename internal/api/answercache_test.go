@@ -8,10 +8,10 @@ import (
 )
 
 // A removed airport that is added again may reach the same revision with other content.
-func TestCachedPagesBelongToAState(t *testing.T) {
+func TestCachedAnswersBelongToAState(t *testing.T) {
 	t.Parallel()
-	c := newPageCache()
-	key, of := pageKey{airport: "SFO", request: "q=bar"}, content.State{ID: "a 7", Synonyms: 1}
+	c := newAnswerCache()
+	key, of := answerKey{airport: "SFO", request: "q=bar"}, content.State{ID: "a 7", Synonyms: 1}
 	c.add(key, &of, &content.Search{}, 0, listAnswer{})
 	for name, with := range map[string]struct {
 		state content.State
@@ -27,6 +27,6 @@ func TestCachedPagesBelongToAState(t *testing.T) {
 		}
 	}
 	if c.add(key, &of, nil, 0, strings.Repeat("x", largestCached)) != nil {
-		t.Error("a page that is too long is cached")
+		t.Error("an answer that is too long is cached")
 	}
 }

@@ -41,15 +41,15 @@ const base = "/api/v1/partner"
 
 type server struct {
 	Options
-	auth   *authenticator
-	pages  *pageCache
-	memory *gate.Gate
-	slots  *slots
+	auth    *authenticator
+	answers *answerCache
+	memory  *gate.Gate
+	slots   *slots
 }
 
 // New makes the handler of the whole interface.
 func New(o Options) http.Handler {
-	s := &server{Options: o, auth: newAuthenticator(), pages: newPageCache(), memory: gate.New(o.BodyMemory),
+	s := &server{Options: o, auth: newAuthenticator(), answers: newAnswerCache(), memory: gate.New(o.BodyMemory),
 		slots: &slots{taken: map[string]int{}}}
 	mux := chi.NewRouter()
 	mux.Use(clientaddr.Middleware(o.TrustedProxies, o.Logger), s.begin, compress(), guard, locate)

@@ -101,7 +101,7 @@ func TestCursors(t *testing.T) {
 	})
 }
 
-// A short item comes along with the state, from the page cache, and as a 304. A long item has a
+// A short item comes along with the state, from the answer cache, and as a 304. A long item has a
 // statement of its own.
 func TestItem(t *testing.T) {
 	t.Parallel()

@@ -8,7 +8,7 @@ import (
 )
 
 type itemAnswer struct {
-	Head   *head         `json:",inline"` // nil for the page cache
+	Head   *head         `json:",inline"` // nil for the answer cache
 	Result *content.Item `json:"result"`
 }
 
@@ -27,10 +27,10 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 		refused = c.checkScope()
 	}
 	request := "item " + id
-	key := pageKey{c.airport, c.grant.rights, request}
-	// Read the item along with the state, unless a 304 or the page cache is likely to answer. The
+	key := answerKey{c.airport, c.grant.rights, request}
+	// Read the item along with the state, unless a 304 or the answer cache is likely to answer. The
 	// cached item may belong to an older state.
-	together := refused == nil && r.Header["If-None-Match"] == nil && !s.pages.has(key)
+	together := refused == nil && r.Header["If-None-Match"] == nil && !s.answers.has(key)
 	for try := 0; c.mayTry(try); try++ {
 		st, item, err := c.stateAndItem(refused, id, together)
 		if err != nil {
@@ -41,7 +41,7 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 		if !c.anyMatches() && c.notModified(tag, itemCacheControl) {
 			return nil
 		}
-		cached := s.pages.get(key, &st)
+		cached := s.answers.get(key, &st)
 		if cached == nil && item == nil {
 			item, err = c.readItem(&st, id, try)
 			if errors.Is(err, content.ErrOtherState) {
@@ -56,13 +56,13 @@ func (s *server) item(w http.ResponseWriter, r *http.Request) error {
 		}
 		if cached == nil {
 			answer := itemAnswer{Result: item}
-			cached = s.pages.add(key, &st, nil, 0, answer)
+			cached = s.answers.add(key, &st, nil, 0, answer)
 			if cached == nil {
 				answer.Head = c.head(&st, nil)
 				return c.send(itemCacheControl, tag, answer)
 			}
 		}
-		return c.sendCached(itemCacheControl, tag, c.head(&st, nil), cached.answer)
+		return c.sendCached(itemCacheControl, tag, c.head(&st, nil), cached.body)
 	}
 	return c.disagreement()
 }

@@ -10,7 +10,7 @@ import (
 )
 
 type listAnswer struct {
-	Head       *head          `json:",inline"` // nil for the page cache
+	Head       *head          `json:",inline"` // nil for the answer cache
 	Pagination pagination     `json:"pagination"`
 	Facets     content.Facets `json:"facets,omitzero"`
 	Results    []content.Item `json:"results"`
@@ -61,7 +61,7 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 	}
 	p.Allowed = c.grant.types
 	request := listEndpoint.canonical(p)
-	key := pageKey{c.airport, c.grant.rights, request}
+	key := answerKey{c.airport, c.grant.rights, request}
 	for try := 0; c.mayTry(try); try++ {
 		st, err := c.state(refused)
 		if err != nil {
@@ -71,7 +71,7 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 		if c.notModified(tag, listCacheControl) {
 			return nil
 		}
-		cached := s.pages.get(key, &st)
+		cached := s.answers.get(key, &st)
 		if cached == nil {
 			page, err := c.readList(&st, p, try)
 			if errors.Is(err, content.ErrOtherState) {
@@ -81,7 +81,7 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 				return err
 			}
 			answer := listAnswer{Pagination: paginationOf(p.Size, p.From, page.Total), Facets: facetsOf(p, &page), Results: page.Items}
-			cached = s.pages.add(key, &st, page.Search, page.Total, answer)
+			cached = s.answers.add(key, &st, page.Search, page.Total, answer)
 			if cached == nil {
 				c.countSearch(p, &st, page.Search, page.Total)
 				answer.Head = c.head(&st, page.Search)
@@ -89,7 +89,7 @@ func (s *server) list(w http.ResponseWriter, r *http.Request) error {
 			}
 		}
 		c.countSearch(p, &st, cached.search, cached.total)
-		return c.sendCached(listCacheControl, tag, c.head(&st, cached.search), cached.answer)
+		return c.sendCached(listCacheControl, tag, c.head(&st, cached.search), cached.body)
 	}
 	return c.disagreement()
 }

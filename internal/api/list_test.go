@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// Filters and facets of metadata, over HTTP. Each request is sent again for the page cache, and
+// Filters and facets of metadata, over HTTP. Each request is sent again for the answer cache, and
 // once more for a 304.
 func TestFiltersOfMetadata(t *testing.T) {
 	t.Parallel()

@@ -22,7 +22,7 @@ func TestCountedSearches(t *testing.T) {
 		want            insight.Counts
 	}{
 		{"found", key, "AAA/content?q=title&size=1", nil, one},
-		{"the same, from the page cache", key, "AAA/content?q=title&size=1", nil, one},
+		{"the same, from the answer cache", key, "AAA/content?q=title&size=1", nil, one},
 		{"not modified", key, "AAA/content?q=title", []string{"If-None-Match", etag}, insight.Counts{}},
 		{"a page further on", key, "AAA/content?q=title&size=1&from=1", nil, insight.Counts{}},
 		{"nothing found", key, "AAA/content?q=zeppelin", nil, insight.Counts{Searches: 1, WithoutResults: 1}},

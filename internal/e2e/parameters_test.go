@@ -134,7 +134,7 @@ func testSearch(t *testing.T, f *fixture) {
 			"facets=language,contentType&contentType=news":         `"facets":{"contentType":{"page":14,"news":1},"language":{"en":1}},"results"`,
 			"facets=contentType&q=walrus+crossing&contentType=faq": `"facets":{"contentType":{"page":13,"news":1}},"results"`,
 		} {
-			for range 2 { // the second answer comes from the page cache
+			for range 2 { // the second answer comes from the answer cache
 				if a := f.get(t, f.all, "MNY/content?"+query); !bytes.Contains(a.body, []byte(want)) {
 					t.Errorf("%s: want %s: %s", query, want, a.body)
 				}
