@@ -78,11 +78,11 @@ func (p *program) runDoctor(ctx context.Context, _ []string) error {
 	}
 	failed := 0
 	for _, f := range findings {
-		if f.State == doctor.Failure {
+		if f.Severity == doctor.Failure {
 			failed++
 		}
 		if !p.json {
-			fmt.Fprintf(p.stdout, "%-8s %-13s %s\n", f.State, f.Check, f.Message)
+			fmt.Fprintf(p.stdout, "%-8s %-13s %s\n", f.Severity, f.Check, f.Message)
 		}
 	}
 	if p.json {

@@ -14,21 +14,21 @@ import (
 	"airport-content/internal/config"
 )
 
-// State is how a check ended.
-type State string
+// Severity is how bad a finding is.
+type Severity string
 
-// The states. A warning is no failure.
+// A warning is no failure.
 const (
-	OK      State = "ok"
-	Warning State = "warning"
-	Failure State = "failure"
+	OK      Severity = "ok"
+	Warning Severity = "warning"
+	Failure Severity = "failure"
 )
 
 // Finding is the result of a check.
 type Finding struct {
-	Check   string `json:"check"`
-	State   State  `json:"state"`
-	Message string `json:"message"`
+	Check    string   `json:"check"`
+	Severity Severity `json:"state"`
+	Message  string   `json:"message"`
 }
 
 // checkTimeout bounds each check.
@@ -72,14 +72,14 @@ func (d *doctor) check(ctx context.Context, name string, look func(context.Conte
 }
 
 func (d *doctor) report(check, message string, err error) {
-	state := OK
+	severity := OK
 	if err != nil {
-		state, message = Failure, err.Error()
+		severity, message = Failure, err.Error()
 	}
 	if _, warns := err.(warning); warns {
-		state = Warning
+		severity = Warning
 	}
-	d.findings = append(d.findings, Finding{check, state, strings.Join(strings.Fields(message), " ")}) // on one line
+	d.findings = append(d.findings, Finding{check, severity, strings.Join(strings.Fields(message), " ")}) // on one line
 }
 
 // checkConfiguration makes a finding for each wrong value.

@@ -42,14 +42,14 @@ func examine(t *testing.T, env ...string) map[string]doctor.Finding {
 // want is a finding that a test looks for.
 type want struct {
 	check string
-	state doctor.State
+	state doctor.Severity
 	says  string
 }
 
 func (w want) in(t *testing.T, findings map[string]doctor.Finding) {
 	t.Helper()
-	if got := findings[w.check]; got.State != w.state || !strings.Contains(got.Message, w.says) {
-		t.Errorf("%s: %q %q; want %q %q", w.check, got.State, got.Message, w.state, w.says)
+	if got := findings[w.check]; got.Severity != w.state || !strings.Contains(got.Message, w.says) {
+		t.Errorf("%s: %q %q; want %q %q", w.check, got.Severity, got.Message, w.state, w.says)
 	}
 }
 
@@ -115,7 +115,7 @@ func TestServeRole(t *testing.T) {
 
 	findings := examine(t, env...)
 	for _, f := range findings {
-		if f.State != doctor.OK {
+		if f.Severity != doctor.OK {
 			t.Errorf("%+v", f)
 		}
 	}
@@ -242,7 +242,7 @@ func TestSettings(t *testing.T) {
 			t.Parallel()
 			findings := examine(t, append(env[:len(env):len(env)], setting)...)
 			want.in(t, findings)
-			if !strings.HasPrefix(setting, "DATABASE_URL") && findings["search"].State != doctor.OK {
+			if !strings.HasPrefix(setting, "DATABASE_URL") && findings["search"].Severity != doctor.OK {
 				t.Errorf("the database: %v", findings)
 			}
 		})
