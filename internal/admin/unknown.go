@@ -97,8 +97,8 @@ func (v vocabulary) nearest(word string) []string {
 		for common < min(len(letters), len(other)) && letters[common] == other[common] {
 			common++
 		}
-		alike := common >= max(leastPrefix, min(len(letters), len(other))/2)
-		if alike || common > 0 && len(letters) >= leastEdited && 4*spelling.Distance(word, known) <= len(letters) {
+		samePrefix := common >= max(leastPrefix, min(len(letters), len(other))/2)
+		if samePrefix || common > 0 && len(letters) >= leastEdited && 4*spelling.Distance(word, known) <= len(letters) {
 			near = append(near, known)
 		}
 	}

@@ -132,7 +132,7 @@ func (p *program) showBad(result importer.Result) {
 // failedMerge is the error of a failed change of content. After Ctrl-C, the error says that nothing
 // was done. If the outcome is unknown, the error names the command that shows the outcome. If an
 // import mark is left, the error names the command that removes the mark.
-func failedMerge(airport, nothing, tells string, err error) error {
+func failedMerge(airport, nothing, show string, err error) error {
 	left := errors.Is(err, importer.ErrMarkLeft)
 	if errors.Is(err, context.Canceled) {
 		err = errors.New("interrupted; " + nothing)
@@ -144,7 +144,7 @@ func failedMerge(airport, nothing, tells string, err error) error {
 		err = fmt.Errorf("%w: airport-content reindex %s", err, airport)
 	}
 	if errors.Is(err, importer.ErrNotKnown) {
-		err = fmt.Errorf("%w; airport-content %s tells", err, tells)
+		err = fmt.Errorf("%w; airport-content %s tells", err, show)
 	}
 	return err
 }

@@ -17,11 +17,11 @@ var ErrInUse = errors.New("directory is in use by another running server")
 
 // home is the directory of a server and of the programs that prepare it.
 type home struct {
-	dir       string
-	temporary bool
-	ours      *os.File            // locked until this process ends
-	theirs    *os.File            // locked until all children have ended, which inherit it
-	user      *syscall.Credential // user of the children; nil: our own
+	dir        string
+	temporary  bool
+	parentLock *os.File            // locked until this process ends
+	childLock  *os.File            // locked until all children have ended, which inherit the lock
+	user       *syscall.Credential // user of the children; nil: our own
 }
 
 // openHome makes the directory and locks it for this process. An empty dir means a temporary one.
@@ -41,13 +41,13 @@ func openHome(dir string) (h *home, err error) {
 	if err != nil {
 		return nil, err
 	}
-	if h.ours, err = os.Open(h.dir); err != nil {
+	if h.parentLock, err = os.Open(h.dir); err != nil {
 		return nil, err
 	}
-	if !lock(h.ours) {
-		return nil, errors.Join(ErrInUse, h.ours.Close())
+	if !lock(h.parentLock) {
+		return nil, errors.Join(ErrInUse, h.parentLock.Close())
 	}
-	h.theirs, err = os.OpenFile(filepath.Join(h.dir, "lock"), os.O_CREATE|os.O_RDONLY, 0o600)
+	h.childLock, err = os.OpenFile(filepath.Join(h.dir, "lock"), os.O_CREATE|os.O_RDONLY, 0o600)
 	return h, err
 }
 
@@ -59,14 +59,14 @@ func (h *home) close() (err error) {
 	if h.temporary {
 		err = os.RemoveAll(h.dir)
 	}
-	_ = syscall.Flock(int(h.ours.Fd()), syscall.LOCK_UN) // a child has it open too until it runs its program
-	return errors.Join(err, h.theirs.Close(), h.ours.Close())
+	_ = syscall.Flock(int(h.parentLock.Fd()), syscall.LOCK_UN) // a child has it open too until it runs its program
+	return errors.Join(err, h.childLock.Close(), h.parentLock.Close())
 }
 
 // log returns the output of the last program.
 func (h *home) log() []byte {
-	said, _ := os.ReadFile(filepath.Join(h.dir, "log")) // empty if it fails
-	return said
+	output, _ := os.ReadFile(filepath.Join(h.dir, "log")) // empty if it fails
+	return output
 }
 
 // child is a process of ours.
@@ -86,7 +86,7 @@ func (h *home) start(atDeath syscall.Signal, program string, args ...string) (*c
 	c.cmd.Dir = h.dir
 	c.cmd.Env = []string{"LC_ALL=C", "TZ=UTC", "PATH=" + os.Getenv("PATH")} // no secrets, and nothing like PGPORT
 	c.cmd.Stdout, c.cmd.Stderr = log, log
-	c.cmd.ExtraFiles = []*os.File{h.theirs}
+	c.cmd.ExtraFiles = []*os.File{h.childLock}
 	c.cmd.SysProcAttr = &syscall.SysProcAttr{Setsid: true, Credential: h.user} // away from our terminal's Ctrl-C
 	signalAtOurDeath(c.cmd.SysProcAttr, atDeath)
 	started := make(chan error)

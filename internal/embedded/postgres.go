@@ -126,10 +126,10 @@ func postgresUser(data string) (*syscall.Credential, error) {
 // endLeftover ends a server that a killed process has left, and returns when the server is gone. A
 // pid file that is left then proves nothing, because another process may have the number.
 func (c *cluster) endLeftover(ctx context.Context) error {
-	if !lock(c.home.theirs) {
+	if !lock(c.home.childLock) {
 		_ = c.home.run(ctx, filepath.Join(c.programs, "pg_ctl"), "stop", "-D", c.data(), "-m", "immediate") // fails if the server is gone
 	}
-	for !lock(c.home.theirs) {
+	for !lock(c.home.childLock) {
 		select {
 		case <-time.After(10 * time.Millisecond):
 		case <-ctx.Done():

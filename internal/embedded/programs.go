@@ -62,9 +62,9 @@ func installedPostgres(major int) (foundMajor int, programs string) {
 		candidates = append(candidates, path)
 	}
 	for _, candidate := range candidates {
-		said, _ := exec.Command(candidate, "--version").Output() // empty if it fails
+		output, _ := exec.Command(candidate, "--version").Output() // empty if it fails
 		path, err := filepath.EvalSymlinks(candidate)
-		match := versionPattern.FindSubmatch(said)
+		match := versionPattern.FindSubmatch(output)
 		if match == nil || err != nil {
 			continue
 		}

@@ -145,11 +145,11 @@ func (r *Recorder) Count(s Search) {
 	if r.least == 0 {
 		return
 	}
-	there, ok := r.typed[q.Key]
+	sum, ok := r.typed[q.Key]
 	if ok || len(r.typed) < mostTyped {
-		there.Key = q.Key
-		there.add(q)
-		r.typed[q.Key] = there
+		sum.Key = q.Key
+		sum.add(q)
+		r.typed[q.Key] = sum
 	} else {
 		r.addTyped(q, wordsOf(q.Words), isPrivate(q.Words))
 	}
@@ -197,20 +197,18 @@ func dayOf(t time.Time) string { return t.UTC().Format(time.DateOnly) }
 
 func (r *Recorder) addDay(d Day) {
 	key := Key{Day: d.Day, Airport: d.Airport}
-	there, ok := r.days[key]
-	if ok {
-		d.Counts.add(there.Counts)
-		d.Rare += there.Rare
-		d.Private += there.Private
-	}
+	sum := r.days[key]
+	d.Counts.add(sum.Counts)
+	d.Rare += sum.Rare
+	d.Private += sum.Private
 	r.days[key] = d
 }
 
 func (r *Recorder) addQuery(q Query) {
-	there, _ := r.queries.Get(q.Key)
-	there.Key = q.Key
-	there.add(q)
-	r.queries.Add(q.Key, there)
+	sum, _ := r.queries.Get(q.Key)
+	sum.Key = q.Key
+	sum.add(q)
+	r.queries.Add(q.Key, sum)
 }
 
 // Run writes once a minute until ctx ends, and once more then.

@@ -91,16 +91,16 @@ func awaitDatabase(ctx context.Context, pool *db.Pool, log *slog.Logger) error {
 		}
 		return struct{}{}, err
 	}
-	said := ""
-	tell := func(err error, _ time.Duration) {
-		if said != err.Error() {
+	logged := ""
+	logOnce := func(err error, _ time.Duration) {
+		if logged != err.Error() {
 			log.Warn("waiting for the database", "error", err)
 		}
-		said = err.Error()
+		logged = err.Error()
 	}
 	_, err := backoff.Retry(ctx, check, backoff.WithMaxElapsedTime(databaseWait),
 		backoff.WithBackOff(&backoff.ExponentialBackOff{InitialInterval: 100 * time.Millisecond, Multiplier: 2, MaxInterval: 2 * time.Second}),
-		backoff.WithNotify(tell))
+		backoff.WithNotify(logOnce))
 	if err == nil || errors.Is(err, schema.ErrUnfit) || ctx.Err() != nil {
 		return err
 	}

@@ -81,12 +81,12 @@ func (r *Recorder) add(uses ...Use) {
 	defer r.mu.Unlock()
 	for _, u := range uses {
 		s := slot{u.Day, u.KeyID}
-		there := r.uses[s]
-		u.Requests += there.Requests
-		u.Refused += there.Refused
-		u.RateLimited += there.RateLimited
-		if there.LastUsed.After(u.LastUsed) {
-			u.LastUsed = there.LastUsed
+		sum := r.uses[s]
+		u.Requests += sum.Requests
+		u.Refused += sum.Refused
+		u.RateLimited += sum.RateLimited
+		if sum.LastUsed.After(u.LastUsed) {
+			u.LastUsed = sum.LastUsed
 		}
 		r.uses[s] = u
 	}
