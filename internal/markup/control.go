@@ -72,30 +72,6 @@ func standsAlone(n *html.Node) bool {
 	return true
 }
 
-var opening = regexp.MustCompile(`(?i)accordion|collaps|faq|panel|tab(s|-|_)|toggle`)
-
-// Opens reports whether readers can open a hidden element, such as the panel of a tab or an
-// accordion.
-func Opens(n *html.Node) bool {
-	for _, a := range n.Attr {
-		switch a.Key {
-		case "role":
-			if a.Val == "tabpanel" || a.Val == "region" {
-				return true
-			}
-		case "hidden":
-			if a.Val == "until-found" {
-				return true
-			}
-		case "class":
-			if opening.MatchString(a.Val) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
 // rename gives an element another name, and drops its attributes.
 func rename(of *goquery.Selection, name string) {
 	n := of.Get(0)

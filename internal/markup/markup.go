@@ -30,7 +30,7 @@ func Clean(body, base string) (string, error) {
 	root := doc.Find("body")
 	root.Find(unseen).Remove()
 	for _, hidden := range root.Find("[hidden]").EachIter() {
-		if !Opens(hidden.Get(0)) {
+		if IsHidden(hidden.Get(0)) {
 			hidden.Remove()
 		}
 	}

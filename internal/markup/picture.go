@@ -23,7 +23,6 @@ var (
 	placeholder = regexp.MustCompile(`(?i)(^|[/_-])(blank|placeholder|spacer|transparent|pixel|lazy-?load(er)?|loading|loader|1x1|clear)(-?\d+(x\d+)?)?\.(gif|png|svg|jpe?g|webp)([?#]|$)`)
 	emoji       = regexp.MustCompile(`(?i)/(emoji|twemoji|smilies|smileys)/`)
 	vector      = regexp.MustCompile(`(?i)\.svg([?#]|$)`)
-	hiding      = regexp.MustCompile(`(?i)display\s*:\s*none|visibility\s*:\s*hidden`)
 	tiny        = regexp.MustCompile(`(?i)(^|;)\s*(width|height)\s*:\s*[01](px)?\s*(;|$)`)
 )
 

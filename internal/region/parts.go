@@ -2,7 +2,6 @@ package region
 
 import (
 	"iter"
-	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -61,13 +60,11 @@ func partNames(parts ...string) map[string]string {
 	return all
 }
 
-var hiding = regexp.MustCompile(`(?i)display\s*:\s*none|visibility\s*:\s*hidden`)
-
 // partOf is the part of a template that an element is; "" for content.
 func partOf(n *html.Node) string {
-	role := attr(n, "role")
+	role := markup.Attr(n, "role")
 	switch {
-	case (hasAttr(n, "hidden") || hiding.MatchString(attr(n, "style"))) && !markup.Opens(n):
+	case markup.IsHidden(n):
 		return "hidden"
 	case n.DataAtom == atom.Body || n.DataAtom == atom.Main || n.DataAtom == atom.Article || n.DataAtom == atom.H1:
 		return ""
@@ -79,7 +76,7 @@ func partOf(n *html.Node) string {
 		return role
 	}
 	for _, key := range []string{"class", "id"} {
-		for word := range nameWords(attr(n, key)) {
+		for word := range nameWords(markup.Attr(n, key)) {
 			if part := names[word]; part != "" {
 				return part
 			}

@@ -102,7 +102,7 @@ func (m measures) of(n *html.Node) extent {
 					run.links += count
 				}
 			case c.Type != html.ElementNode || isSilent(c.DataAtom):
-			case isInline(c.DataAtom):
+			case markup.IsInline(c.DataAtom):
 				read(c, isLink)
 			default:
 				end()
@@ -124,7 +124,7 @@ func (m measures) of(n *html.Node) extent {
 // element for each state of an application.
 func (m measures) longestMain(body *html.Node) (longest *html.Node) {
 	for n := range body.Descendants() {
-		if n.Type == html.ElementNode && (n.DataAtom == atom.Main || attr(n, "role") == "main") && partOf(n) == "" {
+		if n.Type == html.ElementNode && (n.DataAtom == atom.Main || markup.Attr(n, "role") == "main") && partOf(n) == "" {
 			if longest == nil || m.of(n).text > m.of(longest).text {
 				longest = n
 			}
@@ -193,7 +193,7 @@ func isNoText(n *html.Node) bool {
 	case atom.Script, atom.Style, atom.Template, atom.Iframe, atom.Object, atom.Embed, atom.Svg, atom.Canvas:
 		return true
 	case atom.Dialog:
-		return !hasAttr(n, "open")
+		return !slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "open" })
 	}
 	return false
 }
@@ -233,17 +233,6 @@ func isHeading(tag atom.Atom) bool {
 	return tag == atom.H1 || tag == atom.H2 || tag == atom.H3 || tag == atom.H4 || tag == atom.H5 || tag == atom.H6
 }
 
-// isInline reports whether an element is a part of a run of text.
-func isInline(tag atom.Atom) bool {
-	switch tag {
-	case atom.A, atom.Abbr, atom.B, atom.Bdi, atom.Bdo, atom.Big, atom.Br, atom.Button, atom.Cite, atom.Code, atom.Data, atom.Del, atom.Dfn, atom.Em, atom.Font,
-		atom.I, atom.Img, atom.Ins, atom.Kbd, atom.Label, atom.Mark, atom.Nobr, atom.Q, atom.Rp, atom.Rt, atom.Ruby, atom.S, atom.Samp, atom.Small,
-		atom.Span, atom.Strike, atom.Strong, atom.Sub, atom.Sup, atom.Time, atom.Tt, atom.U, atom.Var, atom.Wbr:
-		return true
-	}
-	return false
-}
-
 // letters counts the letters and digits of a text.
 func letters(text string) (count int) {
 	for _, r := range text {
@@ -265,19 +254,4 @@ func removeAll(n *html.Node, drop func(*html.Node) bool) {
 		}
 		c = next
 	}
-}
-
-// attr is the value of an attribute; "" if there is none.
-func attr(n *html.Node, key string) string {
-	for _, a := range n.Attr {
-		if a.Key == key && a.Namespace == "" {
-			return a.Val
-		}
-	}
-	return ""
-}
-
-// hasAttr reports whether an element has an attribute, which may be empty.
-func hasAttr(n *html.Node, key string) bool {
-	return slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == key && a.Namespace == "" })
 }

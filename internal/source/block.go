@@ -8,6 +8,8 @@ import (
 
 	nethtml "golang.org/x/net/html"
 	tag "golang.org/x/net/html/atom"
+
+	"airport-content/internal/markup"
 )
 
 // block is what a reader sees as one piece of content: a paragraph, a heading, a list entry, a
@@ -61,10 +63,10 @@ func (s *splitter) walk(n *nethtml.Node, linked, titled bool) {
 		s.add(n, strings.Join(strings.Fields(n.Data), " "), linked, titled)
 		return
 	case n.Type == nethtml.ElementNode && media(n):
-		s.add(n, picture+sourceOf(n), true, false)
+		s.add(n, picture+markup.Attr(n, "src"), true, false)
 		return
 	}
-	breaks := n.Type == nethtml.ElementNode && !inline[n.DataAtom]
+	breaks := n.Type == nethtml.ElementNode && !markup.IsInline(n.DataAtom)
 	if breaks {
 		s.end()
 	}
@@ -121,25 +123,9 @@ func (s *splitter) end() {
 var labels = map[tag.Atom]bool{tag.H1: true, tag.H2: true, tag.H3: true, tag.H4: true, tag.H5: true, tag.H6: true, tag.Dt: true,
 	tag.Th: true, tag.Caption: true, tag.Figcaption: true, tag.Summary: true, tag.B: true, tag.Strong: true}
 
-// inline are the elements that do not end a block.
-var inline = map[tag.Atom]bool{tag.A: true, tag.Abbr: true, tag.B: true, tag.Bdi: true, tag.Bdo: true, tag.Br: true, tag.Cite: true,
-	tag.Code: true, tag.Data: true, tag.Del: true, tag.Dfn: true, tag.Em: true, tag.Font: true, tag.I: true, tag.Ins: true,
-	tag.Kbd: true, tag.Mark: true, tag.Picture: true, tag.Q: true, tag.Rp: true, tag.Rt: true, tag.Ruby: true, tag.S: true,
-	tag.Samp: true, tag.Small: true, tag.Span: true, tag.Strong: true, tag.Sub: true, tag.Sup: true, tag.Time: true, tag.Tt: true,
-	tag.U: true, tag.Var: true, tag.Wbr: true}
-
 // media reports whether an element is a picture, audio or video.
 func media(n *nethtml.Node) bool {
 	return n.DataAtom == tag.Img || n.DataAtom == tag.Audio || n.DataAtom == tag.Video
-}
-
-func sourceOf(n *nethtml.Node) string {
-	for _, a := range n.Attr {
-		if a.Key == "src" {
-			return a.Val
-		}
-	}
-	return ""
 }
 
 // cutBlocks removes the cut blocks, and then every element of the tree that shows nothing. The tree

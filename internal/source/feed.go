@@ -8,7 +8,6 @@ import (
 	"net/url"
 	"strings"
 	"time"
-	"unicode"
 
 	"github.com/mmcdole/gofeed"
 	nethtml "golang.org/x/net/html"
@@ -79,12 +78,7 @@ func entryKey(guid string, link *url.URL) string {
 		clean.RawQuery = query.Encode()
 		guid = normal(&clean)
 	}
-	return strings.Map(func(r rune) rune {
-		if unicode.IsControl(r) {
-			return -1
-		}
-		return r
-	}, guid)
+	return clean(guid)
 }
 
 // feedItem makes the item of an entry.

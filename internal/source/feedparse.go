@@ -14,7 +14,8 @@ import (
 	"github.com/mmcdole/gofeed"
 	ext "github.com/mmcdole/gofeed/extensions"
 	nethtml "golang.org/x/net/html"
-	"golang.org/x/net/html/atom"
+
+	"airport-content/internal/markup"
 )
 
 // feed is a parsed feed of any format.
@@ -211,13 +212,9 @@ func isPicture(kind, medium, address string) bool {
 
 // firstPicture is the address of the first picture of clean HTML; "" if there is none.
 func firstPicture(body string) string {
-	for z := nethtml.NewTokenizer(strings.NewReader(body)); z.Next() != nethtml.ErrorToken; {
-		token := z.Token()
-		for _, a := range token.Attr {
-			if token.DataAtom == atom.Img && a.Key == "src" && isWebAddress(a.Val) {
-				return a.Val
-			}
-		}
+	doc, err := markup.Parse(body)
+	if err != nil {
+		return ""
 	}
-	return ""
+	return doc.Find("img[src^=http]").AttrOr("src", "")
 }

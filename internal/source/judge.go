@@ -1,6 +1,7 @@
 package source
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -16,7 +17,7 @@ type judge struct {
 	notes   []string
 
 	before map[string]string // titleAndText of each page's good item in the last crawl, by key
-	stored map[string]bool   // all values of before
+	stored map[string]int    // items of the last crawl, by titleAndText, and by what is alike
 	lost   int               // pages that made an item in the last crawl, and make none now
 	first  string            // the first page that makes no good item, is gone or lost, and why
 	none   string            // the first page that is there and makes no item, with the reason
@@ -35,13 +36,10 @@ type alike struct {
 	first   string // the key of a page
 	items   int    // new or changed ones
 	changed int    // changed ones
-	before  int    // items that had the title or text in the last crawl
 }
 
 func (a *alike) add(key string, changed bool) {
-	if a.first == "" {
-		a.first = key
-	}
+	a.first = cmp.Or(a.first, key)
 	a.items++
 	if changed {
 		a.changed++
@@ -65,12 +63,15 @@ func titleAndText(hash string) string {
 }
 
 func newJudge(records []content.PageRecord) judge {
-	j := judge{pages: map[string]int{}, before: map[string]string{}, stored: map[string]bool{}, titles: map[string]*alike{}, texts: map[string]*alike{}}
+	j := judge{pages: map[string]int{}, before: map[string]string{}, stored: map[string]int{}, titles: map[string]*alike{}, texts: map[string]*alike{}}
 	for _, p := range records {
 		if p.ItemID != "" && p.Hash != "" {
 			both := titleAndText(p.Hash)
 			j.before[p.Key] = both
-			j.stored[both] = true
+			title, text, _ := strings.Cut(both, " ")
+			for _, hash := range []string{both, "title " + title, "text " + text} {
+				j.stored[hash]++
+			}
 		}
 	}
 	return j
@@ -133,7 +134,7 @@ func (j *judge) count(r *content.SourceRun, items int) {
 func (j *judge) addItem(p content.PageRecord, newItem bool) {
 	now := titleAndText(p.Hash)
 	before, known := j.before[p.Key]
-	if newItem && j.stored[now] {
+	if newItem && j.stored[now] > 0 {
 		j.moved.add(p.Key, false)
 	}
 	title, text, _ := strings.Cut(now, " ")
@@ -175,15 +176,6 @@ func (j *judge) check(r *Result, force bool) error {
 	case j.moved.items > few && j.moved.items*2 > r.Good:
 		return doubt(fmt.Sprintf("%d of %d items are stored under other addresses or ids already", j.moved.items, r.Good), j.moved.first)
 	}
-	for _, both := range j.before {
-		title, text, _ := strings.Cut(both, " ")
-		if a := j.titles[title]; a != nil {
-			a.before++
-		}
-		if a := j.texts[text]; a != nil {
-			a.before++
-		}
-	}
 	if err := j.checkAlike("title", j.titles, r.Good); err != nil {
 		return err
 	}
@@ -196,11 +188,11 @@ func (j *judge) check(r *Result, force bool) error {
 func (j *judge) checkAlike(what string, all map[string]*alike, good int) error {
 	var most, changed alike
 	alikeThen := 0
-	for _, a := range all {
+	for hash, a := range all {
 		if a.items > most.items {
 			most = *a
 		}
-		if n := a.changed + a.before; a.changed > few && n > alikeThen {
+		if n := a.changed + j.stored[what+" "+hash]; a.changed > few && n > alikeThen {
 			changed, alikeThen = *a, n
 		}
 	}

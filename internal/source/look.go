@@ -28,7 +28,7 @@ func Look(ctx context.Context, s content.Source, password string) (found string,
 	}
 	defer client.Close()
 	client.tries = 1
-	return kinds[s.Kind].look(ctx, &Crawl{Source: s, Client: client})
+	return kinds[s.Kind].look(ctx, &Crawl{Source: s, Client: client, judge: newJudge(nil)})
 }
 
 func lookAtWordPress(ctx context.Context, c *Crawl) (string, error) {
@@ -69,48 +69,30 @@ func lookAtSitemap(ctx context.Context, c *Crawl) (string, error) {
 	if err := c.Client.ReadRobots(ctx); err != nil {
 		return "", err
 	}
-	s := &sitemap{Crawl: c}
-	addresses := s.start()
-	entries, err := lookAtFile(ctx, c, addresses[0])
-	if errors.Is(err, errNoSitemap) && addresses[0] == c.Source.URL {
-		addresses = s.announced()
-		entries, err = lookAtFile(ctx, c, addresses[0])
-	}
-	if err != nil {
-		return "", err
-	}
-	pages, parts := 0, 0
-	for _, e := range entries {
-		if e.part {
-			parts++
-		} else if u, err := c.Client.origin.Parse(e.loc); err == nil && sameSite(u, c.Client.origin) {
-			pages++
+	s := &sitemap{Crawl: c, listed: map[string]bool{}}
+	address := s.start()[0]
+	parts, err := s.file(ctx, address)
+	if errors.Is(err, errNoSitemap) && address == c.Source.URL {
+		if answer, err := c.Client.Fetch(ctx, Request{URL: address}); err == nil && isFeed(answer) {
+			return "", fmt.Errorf("%s is a feed, no sitemap: its kind is feed", address)
 		}
+		address = s.announced()[0]
+		parts, err = s.file(ctx, address)
 	}
 	switch {
-	case parts > 0:
-		return fmt.Sprintf("a list of %d sitemaps, %s", parts, addresses[0]), nil
-	case pages == 0:
-		return "", fmt.Errorf("%s lists no page of this website", addresses[0])
+	case err != nil:
+		return "", fmt.Errorf("%s: %w", address, short(err, address))
+	case len(parts) > 0:
+		return fmt.Sprintf("a list of %d sitemaps, %s", len(parts), address), nil
+	case len(s.listed) == 0:
+		return "", fmt.Errorf("%s lists no page of this website", address)
 	}
-	return fmt.Sprintf("a sitemap of %d pages, %s", pages, addresses[0]), nil
+	return fmt.Sprintf("a sitemap of %d pages, %s", len(s.listed), address), nil
 }
 
-// lookAtFile reads a sitemap file. For any other file, the error says what the file is; for a page,
-// the error is errNoSitemap.
-func lookAtFile(ctx context.Context, c *Crawl, address string) ([]sitemapEntry, error) {
-	answer, err := c.Client.Fetch(ctx, Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
-	if err != nil {
-		return nil, err
-	}
-	entries, err := parseSitemap(answer.Body, answer.Header.Get("Content-Type"))
-	if !errors.Is(err, errNoSitemap) {
-		return entries, err
-	}
-	if _, notFeed := parseFeed(answer); notFeed == nil {
-		return nil, fmt.Errorf("%s is a feed, no sitemap: its kind is feed", address)
-	}
-	return nil, fmt.Errorf("%s: %w", address, err)
+func isFeed(a *Answer) bool {
+	_, err := parseFeed(a)
+	return err == nil
 }
 
 // feedOf is the first feed that a web page names; "" if there is none.

@@ -17,8 +17,7 @@ import (
 const (
 	maxUnpacked = 50 << 20 // bytes of a file, as the sitemap protocol says
 	maxEntries  = 50_000   // of a file, as the protocol says too
-	maxRun      = 8 << 10  // bytes that are read between two tags, or between two ends of lines
-	maxTag      = 1 << 20  // bytes of a tag or a comment
+	maxToken    = 1 << 20  // bytes of a tag, a comment or a text
 	maxOpen     = 64       // elements that are open at a time
 	sniffed     = 1 << 10  // bytes of a file that tell what it is
 )
@@ -31,7 +30,7 @@ var errBroken = errors.New("it breaks off before its end")
 
 // sitemapEntry is an entry of a sitemap file: a page, or in an index a part, which is another file.
 type sitemapEntry struct {
-	loc  string // trimmed and not empty; of a longer one the first maxRun bytes
+	loc  string // trimmed and not empty
 	part bool
 }
 
@@ -76,7 +75,7 @@ func (f *sitemapFile) add(loc string, part bool) error {
 
 // readLines reads the addresses of a text file.
 func (f *sitemapFile) readLines(in io.Reader) error {
-	lines := bufio.NewScanner(&shortRuns{in: in, ends: "\r\n"})
+	lines := bufio.NewScanner(in)
 	for lines.Scan() {
 		if err := f.add(lines.Text(), false); err != nil {
 			return err
@@ -89,8 +88,8 @@ func (f *sitemapFile) readLines(in io.Reader) error {
 // warning. It uses a parser of HTML, which accepts any version of XML, and XML that is not
 // well-formed.
 func (f *sitemapFile) readXML(in io.Reader) error {
-	z := nethtml.NewTokenizer(&shortRuns{in: in, ends: "<>"})
-	z.SetMaxBuf(maxTag)
+	z := nethtml.NewTokenizer(in)
+	z.SetMaxBuf(maxToken)
 	z.AllowCDATA(true)
 	var open []string // elements, without their prefixes; the root is the first
 	loc := ""
@@ -140,37 +139,12 @@ func (f *sitemapFile) readXML(in io.Reader) error {
 	}
 }
 
-// shortRuns reads at most maxRun bytes between two characters of ends.
-type shortRuns struct {
-	in   io.Reader
-	ends string
-	run  int // bytes since the last character of ends
-}
-
-func (s *shortRuns) Read(into []byte) (int, error) {
-	for {
-		n, err := s.in.Read(into)
-		kept := into[:0]
-		for _, b := range into[:n] {
-			if s.run++; strings.IndexByte(s.ends, b) >= 0 {
-				s.run = 0
-			}
-			if s.run <= maxRun {
-				kept = append(kept, b)
-			}
-		}
-		if len(kept) > 0 || err != nil {
-			return len(kept), err
-		}
-	}
-}
-
-// clean trims an address and drops its control characters.
-func clean(loc string) string {
+// clean trims an address or an id, and drops control characters.
+func clean(text string) string {
 	return strings.TrimSpace(strings.Map(func(r rune) rune {
 		if unicode.IsControl(r) {
 			return -1
 		}
 		return r
-	}, loc))
+	}, text))
 }

@@ -9,6 +9,7 @@ import (
 	tag "golang.org/x/net/html/atom"
 
 	"airport-content/internal/content"
+	"airport-content/internal/markup"
 )
 
 // neighbour is what other pages of a website may show of a page.
@@ -96,12 +97,11 @@ func (t *template) teasers(root *nethtml.Node, page string, words int) (found []
 
 // target is where a link leads, as sameCase writes it.
 func target(link *nethtml.Node) string {
-	for _, a := range link.Attr {
-		if u, err := url.Parse(a.Val); a.Key == "href" && err == nil {
-			return sameCase(normal(u))
-		}
+	u, err := url.Parse(markup.Attr(link, "href"))
+	if err != nil {
+		return ""
 	}
-	return ""
+	return sameCase(normal(u))
 }
 
 // around is the largest element around a link that has at most so many words, and no link

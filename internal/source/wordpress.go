@@ -36,21 +36,19 @@ type entry struct {
 }
 
 const (
-	perList    = 100 // entries of a list, WordPress's most
-	perFetch   = 25  // entries that are fetched together, with their content
-	listTries  = 3   // of a list that shrinks while it is read
-	emptyPages = 3   // of a list, one after the other, that end it, however many pages it promises
-	postsSize  = 32 << 20
-	maxValues  = 1_000_000 // of an answer
+	perList   = 100 // entries of a list, WordPress's most
+	perFetch  = 25  // entries that are fetched together, with their content
+	oldPages  = 3   // of a list, one after the other and without a new entry, that end the list
+	postsSize = 32 << 20
+	maxValues = 1_000_000 // of an answer
 
 	// settled is how old an entry's date must be before we trust that it tells versions apart. The
 	// date counts whole seconds, and an editor saves in several requests.
 	settled = 10 * time.Second
 )
 
-// errShrank means that the list lost an entry while it was read. Then another entry may have been
-// missed.
-var errShrank = errors.New("the list of entries became shorter while it was read")
+// errNoPage means that a list has fewer pages.
+var errNoPage = errors.New("the list of entries has no such page")
 
 func readWordPress(ctx context.Context, c *Crawl) error {
 	w := &wordpress{Crawl: c}
@@ -156,26 +154,14 @@ func (w *wordpress) knownIDs(slug string) (ids []string) {
 }
 
 // list lists all entries of a type. A page may hold fewer entries than it could, since plugins hide
-// some.
+// some. A proxy may drop the header with the number of pages.
 func (w *wordpress) list(ctx context.Context, t postType) (entries []entry, err error) {
-	for range listTries {
-		if entries, err = w.listPages(ctx, t); !errors.Is(err, errShrank) {
-			break
-		}
-	}
-	return entries, err
-}
-
-// listPages reads the pages of a list. If a proxy drops the header with their number, the list ends
-// with the first page that has nothing new.
-func (w *wordpress) listPages(ctx context.Context, t postType) (entries []entry, err error) {
 	listed := map[looseText]bool{}
-	counted := false
-	for n, last, empty := 1, 1, 0; n <= last && empty < emptyPages; n++ {
+	for n, old := 1, 0; old < oldPages; n++ {
 		page, header, err := getList[entry](ctx, w, t.route, url.Values{"_fields": {"id,modified_gmt"}, "orderby": {"id"}, "order": {"asc"},
 			"per_page": {strconv.Itoa(perList)}, "page": {strconv.Itoa(n)}})
-		if errors.Is(err, errShrank) && n > 1 && !counted {
-			return entries, nil
+		if errors.Is(err, errNoPage) && n > 1 {
+			break
 		}
 		if err != nil {
 			return nil, err
@@ -184,16 +170,14 @@ func (w *wordpress) listPages(ctx context.Context, t postType) (entries []entry,
 		for _, e := range page {
 			listed[e.ID] = true
 		}
-		if last, err = strconv.Atoi(header.Get("X-WP-TotalPages")); err == nil {
-			counted = true
-		} else if len(listed) > before {
-			last = n + 1
+		if old++; len(listed) > before {
+			old = 0
 		}
-		if empty++; len(page) > 0 {
-			empty = 0
-		}
-		if entries = append(entries, page...); len(entries) > maxPages || last > maxPages {
+		if entries = append(entries, page...); len(entries) > maxPages {
 			return nil, errTooMany
+		}
+		if last, err := strconv.Atoi(header.Get("X-WP-TotalPages")); err == nil && n >= last {
+			break
 		}
 	}
 	return entries, nil

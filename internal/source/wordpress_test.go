@@ -155,18 +155,23 @@ func TestWordPressPulls(t *testing.T) {
 		t.Fatalf("%v, %+v", err, first)
 	}
 	f.listed = func(page int) {
-		_, there := f.posts[0]
-		switch {
-		case there && page == 3: // no third page is left: the list is read again
-			delete(f.posts, 0)
-		case !there && page == 2: // 101 moves to the first page, which was read before
+		switch page {
+		case 2: // 100 moves to the first page, which was read before
 			delete(f.posts, 1)
+			f.posts[201] = "Post 201"
+		case 3: // no third page is left
+			delete(f.posts, 0)
 		}
 	}
 	f.broken[3] = false
 	second, err := crawlAfter(t, first, s, false, readWordPress)
-	if err != nil || second.Items != 1 || second.Unchanged != 199 || ids(second)["post/0"] != "" || ids(second)["post/101"] != "web:101" {
-		t.Errorf("a list that moves: %v, %d items, %d unchanged, %v", err, second.Items, second.Unchanged, ids(second))
+	if err != nil || second.Items != 1 || second.Unchanged != 200 || ids(second)["post/100"] != "web:100" {
+		t.Errorf("a list that moves: %v, %d items, %d unchanged", err, second.Items, second.Unchanged)
+	}
+	f.listed = func(int) {}
+	second, err = crawlAfter(t, second, s, false, readWordPress)
+	if err != nil || second.Items != 1 || ids(second)["post/0"] != "" || ids(second)["post/201"] != "web:201" {
+		t.Errorf("after the list has moved: %v, %d items", err, second.Items)
 	}
 	for id := range 20 {
 		f.broken[id] = true

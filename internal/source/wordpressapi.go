@@ -178,7 +178,7 @@ func (w *wordpress) explain(answer *Answer, text json.RawMessage) error {
 	where := answer.URL.Redacted()
 	switch {
 	case said.Code == "rest_post_invalid_page_number":
-		return errShrank
+		return errNoPage
 	case answer.Status == http.StatusOK:
 		return errNoAPI{fmt.Errorf("%s is a web page where WordPress's REST API should be: open it in a browser. A login or a check for "+
 			"robots must leave /wp-json/wp/v2 open", where)}

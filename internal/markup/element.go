@@ -1,0 +1,50 @@
+package markup
+
+import (
+	"regexp"
+
+	"golang.org/x/net/html"
+	"golang.org/x/net/html/atom"
+)
+
+// Attr is the value of an attribute; "" if there is none.
+func Attr(n *html.Node, key string) string {
+	for _, a := range n.Attr {
+		if a.Key == key && a.Namespace == "" {
+			return a.Val
+		}
+	}
+	return ""
+}
+
+// IsInline reports whether an element is a part of a run of text, and begins no block.
+func IsInline(tag atom.Atom) bool {
+	switch tag {
+	case atom.A, atom.Abbr, atom.B, atom.Bdi, atom.Bdo, atom.Big, atom.Br, atom.Button, atom.Cite, atom.Code, atom.Data, atom.Del, atom.Dfn, atom.Em, atom.Font,
+		atom.I, atom.Img, atom.Ins, atom.Kbd, atom.Label, atom.Mark, atom.Nobr, atom.Picture, atom.Q, atom.Rp, atom.Rt, atom.Ruby, atom.S, atom.Samp, atom.Small,
+		atom.Span, atom.Strike, atom.Strong, atom.Sub, atom.Sup, atom.Time, atom.Tt, atom.U, atom.Var, atom.Wbr:
+		return true
+	}
+	return false
+}
+
+var hiding = regexp.MustCompile(`(?i)display\s*:\s*none|visibility\s*:\s*hidden`)
+
+// IsHidden reports whether an element is hidden, and readers cannot open it.
+func IsHidden(n *html.Node) bool {
+	for _, a := range n.Attr {
+		if a.Key == "hidden" || a.Key == "style" && hiding.MatchString(a.Val) {
+			return !opens(n)
+		}
+	}
+	return false
+}
+
+var opening = regexp.MustCompile(`(?i)accordion|collaps|faq|panel|tab(s|-|_)|toggle`)
+
+// opens reports whether readers can open a hidden element, such as the panel of a tab or an
+// accordion.
+func opens(n *html.Node) bool {
+	role := Attr(n, "role")
+	return role == "tabpanel" || role == "region" || Attr(n, "hidden") == "until-found" || opening.MatchString(Attr(n, "class"))
+}
