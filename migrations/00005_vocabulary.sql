@@ -2,8 +2,9 @@
 
 -- Misspelled words are looked up in memory. Imports of 1.0.0 still flush this index while an
 -- upgrade runs, so an empty one keeps its name.
-DROP INDEX search_word_spelling;
-CREATE INDEX search_word_spelling ON search_word USING gin (airport) WHERE false;
+CREATE INDEX search_word_none ON search_word USING gin (airport) WHERE false;
+DROP INDEX search_word_spelling; -- last, because searches of 1.0.0 wait from here on
+ALTER INDEX search_word_none RENAME TO search_word_spelling;
 
 -- How often an item holds words that begin with a prefix. ts_rank adds up the lexemes of a prefix
 -- and passes 1, so word_count would turn negative; ts_rank_cd of one prefix counts each place.

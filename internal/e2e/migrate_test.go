@@ -1,6 +1,7 @@
 package e2e_test
 
 import (
+	"context"
 	"database/sql"
 	_ "embed"
 	"os"
@@ -90,14 +91,28 @@ const (
 	cursor100 = "AQNTRk8kMmUxNmIwMjUtODllYS00MDZjLWI0YjEtMGU1NGRiODhjNWQ0AwACaEiIwOuxfzcwOsGq"
 )
 
-// A database of version 1.0.0 serves after `migrate up`, and partners go on with their keys and
-// cursors.
+// A database of version 1.0.0 serves during and after `migrate up`, and partners go on with their
+// keys and cursors.
 func TestUpgradeFrom100(t *testing.T) {
 	t.Parallel()
 	i := installOn(t, testenv.PlainDatabase(t))
 	i.sql(t, "DROP SCHEMA public CASCADE; CREATE SCHEMA public")
 	i.sql(t, release100)
-	i.do(t, "migrate", "up")
+	backup := i.connect(t)
+	defer backup.Close(context.Background())
+	_, err := backup.Exec(t.Context(), "BEGIN; SELECT FROM search_word")
+	check(t, err)
+	migration := begin(t, i.command(t, "migrate", "up"))
+	eventually(t, "the migration waits for the backup", func() (waits bool) {
+		i.sql(t, "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'search_word'::regclass)", &waits)
+		return waits
+	})
+	i.sql(t, "SET statement_timeout = '20s'; SELECT FROM search_word") // as in a search of 1.0.0
+	_, err = backup.Exec(t.Context(), "COMMIT")
+	check(t, err)
+	if code := migration.code(); code != 0 {
+		t.Fatalf("migrate up: exit code %d: %s", code, migration.log)
+	}
 	s := i.serve(t)
 	same(t, []string{"bagages", "coffee"}, ids(s.list(t, key100, "SFO").Results))
 	same(t, []string{"coffee"}, ids(s.list(t, key100, "SFO", "q", "expresso").Results))

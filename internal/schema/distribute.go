@@ -45,22 +45,20 @@ func Distribute(ctx context.Context, databaseURL string, shards int) error {
 }
 
 // truncate removes the old rows of a table and of the tables that refer to it. Requests lock these
-// tables too, in another order, so a deadlock can arise. The server looks for deadlocks after a
-// second, and could end a request. So truncate gives up earlier, and tries again.
+// tables too, in another order, so a deadlock can arise.
 func truncate(ctx context.Context, conn *pgx.Conn, table string) error {
-	const patience, pause, tries = "200ms", 300 * time.Millisecond, 100
 	for try := 1; ; try++ {
 		err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
-			if err := db.New(tx).LimitLockWait(ctx, patience); err != nil {
+			if err := db.New(tx).LimitLockWait(ctx, lockPatience); err != nil {
 				return err
 			}
 			_, err := tx.Exec(ctx, "SELECT truncate_local_data_after_distributing_table($1::text::regclass)", table)
 			return err
 		})
-		if db.SQLState(err) != db.LockNotAvailable || try == tries {
+		if db.SQLState(err) != db.LockNotAvailable || try == lockTries {
 			return err
 		}
-		time.Sleep(pause)
+		time.Sleep(lockPause)
 	}
 }
 

@@ -6,6 +6,7 @@ import (
 	"errors"
 	"fmt"
 	"io/fs"
+	"time"
 
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/stdlib" // goose speaks database/sql
@@ -25,15 +26,23 @@ type Migration struct {
 	Applied bool   `json:"applied"`
 }
 
+// A statement that waits for the lock of a table makes all requests wait that come after it. So it
+// gives up soon, and is tried again, for some ten minutes.
+const (
+	lockPatience = "200ms" // less than the second after which PostgreSQL looks for deadlocks, and could end a request
+	lockPause    = 300 * time.Millisecond
+	lockTries    = 1200
+)
+
 // How long to wait for another program that migrates.
 const (
 	lockRetrySeconds = 1
 	lockRetries      = 600
 )
 
-// Migrate applies the missing migrations and lists them. It also adds the default synonyms. A
-// session lock makes a second program wait. databaseURL must lead to the database directly, not
-// through a pooler.
+// Migrate applies the missing migrations and lists them. It also adds the default synonyms. Requests
+// go on meanwhile. A session lock makes a second program wait. databaseURL must lead to the
+// database directly, not through a pooler.
 func Migrate(ctx context.Context, databaseURL string) (done []Migration, err error) {
 	conn, err := db.ConnectDirect(ctx, databaseURL)
 	if err != nil {
@@ -48,14 +57,24 @@ func Migrate(ctx context.Context, databaseURL string) (done []Migration, err err
 		return nil, err
 	}
 	defer provider.Close()
-	results, err := provider.Up(ctx)
-	for _, r := range results {
-		done = append(done, Migration{r.Source.Version, r.Source.Path, true})
+	for try := 1; ; try++ {
+		results, err := provider.Up(ctx)
+		if failed := (*goose.PartialError)(nil); errors.As(err, &failed) {
+			results = failed.Applied
+		}
+		for _, r := range results {
+			done = append(done, Migration{r.Source.Version, r.Source.Path, true})
+		}
+		switch {
+		case err == nil:
+			return done, addDefaultSynonyms(ctx, conn)
+		case db.SQLState(err) != db.LockNotAvailable:
+			return done, fmt.Errorf("migrate: %w", err)
+		case try == lockTries:
+			return done, fmt.Errorf("migrate: another session, such as a backup, locks a table; end it, or wait for its end, and repeat the command: %w", err)
+		}
+		time.Sleep(lockPause)
 	}
-	if err != nil {
-		return done, fmt.Errorf("migrate: %w", err)
-	}
-	return done, addDefaultSynonyms(ctx, conn)
 }
 
 // Migrations lists every migration of this program, oldest first.
@@ -86,6 +105,7 @@ func openGoose(ctx context.Context, databaseURL string) (*goose.Provider, error)
 	if err != nil {
 		return nil, err
 	}
+	config.RuntimeParams["lock_timeout"] = lockPatience
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(lockRetrySeconds, lockRetries))
 	if err != nil {
 		return nil, fmt.Errorf("make the migration lock: %w", err)
