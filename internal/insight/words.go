@@ -1,7 +1,6 @@
 package insight
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -37,6 +36,11 @@ func isPunctuation(r rune) bool {
 	return !unicode.IsLetter(r) && !unicode.IsMark(r) && !unicode.IsDigit(r)
 }
 
+// hanDigits are letters to Unicode, and digits to people who write a number with them.
+const hanDigits = "零一二三四五六七八九"
+
+func isDigit(r rune) bool { return unicode.IsNumber(r) || strings.ContainsRune(hanDigits, r) }
+
 // isPrivate reports whether a query may identify a person: the text has an @, or manyDigits digits
 // in one word or in consecutive numbers. isPrivate reads the text, because normalised words lose @
 // and the signs between digits.
@@ -46,12 +50,11 @@ func isPrivate(text string) bool {
 	for word := range strings.FieldsSeq(text) {
 		own := 0
 		for _, r := range word {
-			if unicode.IsDigit(r) {
+			if isDigit(r) {
 				own++
+			} else if unicode.IsLetter(r) {
+				digits = 0
 			}
-		}
-		if slices.ContainsFunc([]rune(word), unicode.IsLetter) {
-			digits = 0
 		}
 		if digits += own; digits >= manyDigits {
 			return true

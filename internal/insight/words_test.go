@@ -39,6 +39,10 @@ func TestPrivate(t *testing.T) {
 		"(0) 12 345":               true,
 		"١٢٣٤٥":                    true,
 		"４１１１１":                    true,
+		"፩፪፫፬፭":                    true,
+		"电话六五零八二一":                 true,
+		"九 一 二 三 四":                true,
+		"三号航站楼 二楼":                 false,
 		`lost "passport C0123456"`: true,
 	} {
 		if got := isPrivate(text); got != want {
