@@ -1,5 +1,8 @@
 -- +goose Up
 
+ALTER TABLE usage_day ADD COLUMN failed bigint NOT NULL DEFAULT 0 CHECK (failed >= 0);
+COMMENT ON COLUMN usage_day.failed IS 'Answers with a status of 500 or more.';
+
 CREATE TABLE search_day (
     day             date NOT NULL,
     airport         text COLLATE "C" NOT NULL REFERENCES airport (code) ON DELETE CASCADE,
@@ -50,4 +53,5 @@ INSERT INTO schema_support (version, oldest_program) VALUES (8, 4);
 DROP FUNCTION forget_old_counts;
 DROP TABLE search_query;
 DROP TABLE search_day;
+ALTER TABLE usage_day DROP COLUMN failed;
 DELETE FROM schema_support WHERE version = 8;

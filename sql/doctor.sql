@@ -111,7 +111,7 @@ WHERE d.datname = current_database() AND r.rolname = current_user;
 SELECT ARRAY(SELECT t.name FROM unnest(@read::text[]) AS t (name)
              WHERE NOT has_table_privilege('public.' || t.name, 'SELECT') ORDER BY t.name)::text[] AS unreadable,
        ((SELECT bool_and(has_table_privilege('public.' || t.name, 'INSERT') AND has_column_privilege('public.' || t.name, t.counted, 'UPDATE'))
-         FROM (VALUES ('usage_day', 'requests'), ('search_day', 'searches'), ('search_query', 'searches')) AS t (name, counted))
+         FROM (VALUES ('usage_day', 'failed'), ('search_day', 'searches'), ('search_query', 'searches')) AS t (name, counted))
         AND has_function_privilege('public.forget_old_counts()', 'EXECUTE')
         AND has_column_privilege('public.api_key', 'last_used_at', 'UPDATE'))::boolean AS keeps_account,
        ARRAY(SELECT t.name FROM unnest(ARRAY['airport', 'api_key', 'content_item', 'partner']) AS t (name)

@@ -1,19 +1,19 @@
 -- Adds to the stored counts. Removed keys are left out. All writers use the same order, so they
 -- cannot deadlock.
 -- name: AddUsage :exec
-INSERT INTO usage_day AS d (day, key_id, requests, refused, rate_limited)
-SELECT u.day::date, u.key_id, u.requests, u.refused, u.rate_limited
+INSERT INTO usage_day AS d (day, key_id, requests, refused, rate_limited, failed)
+SELECT u.day::date, u.key_id, u.requests, u.refused, u.rate_limited, u.failed
 FROM (SELECT unnest(@days::text[]) AS day, unnest(@key_ids::text[]) AS key_id, unnest(@requests::bigint[]) AS requests,
-             unnest(@refused::bigint[]) AS refused, unnest(@rate_limited::bigint[]) AS rate_limited) AS u
+             unnest(@refused::bigint[]) AS refused, unnest(@rate_limited::bigint[]) AS rate_limited, unnest(@failed::bigint[]) AS failed) AS u
 JOIN api_key AS k ON k.id = u.key_id
 ORDER BY u.day, u.key_id
 ON CONFLICT (day, key_id) DO UPDATE
 SET requests = d.requests + excluded.requests, refused = d.refused + excluded.refused,
-    rate_limited = d.rate_limited + excluded.rate_limited;
+    rate_limited = d.rate_limited + excluded.rate_limited, failed = d.failed + excluded.failed;
 
 -- The usage since a day, of the partner with this name, or of all partners.
 -- name: ListUsage :many
-SELECT to_char(d.day, 'YYYY-MM-DD') AS day, k.id AS key_id, d.requests, d.refused, d.rate_limited,
+SELECT to_char(d.day, 'YYYY-MM-DD') AS day, k.id AS key_id, d.requests, d.refused, d.rate_limited, d.failed,
        p.name AS partner, p.id AS partner_id, k.label
 FROM usage_day AS d
 JOIN api_key AS k ON k.id = d.key_id
@@ -24,7 +24,7 @@ ORDER BY p.name, k.created_at, k.id, d.day;
 -- The usage of each partner on each day since a day, summed over its keys.
 -- name: SumUsage :many
 SELECT to_char(d.day, 'YYYY-MM-DD') AS day, p.name AS partner, sum(d.requests)::bigint AS requests, sum(d.refused)::bigint AS refused,
-       sum(d.rate_limited)::bigint AS rate_limited
+       sum(d.rate_limited)::bigint AS rate_limited, sum(d.failed)::bigint AS failed
 FROM usage_day AS d
 JOIN api_key AS k ON k.id = d.key_id
 JOIN partner AS p ON p.id = k.partner_id

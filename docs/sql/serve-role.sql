@@ -43,7 +43,7 @@ GRANT SELECT ON ALL TABLES IN SCHEMA public TO airport_content_serve;
 GRANT UPDATE (last_used_at) ON api_key TO airport_content_serve;
 -- Rights to update single columns do not let the role lock the tables, as rights to update or
 -- delete whole rows would.
-GRANT INSERT, UPDATE (requests, refused, rate_limited) ON usage_day TO airport_content_serve;
+GRANT INSERT, UPDATE (requests, refused, rate_limited, failed) ON usage_day TO airport_content_serve;
 GRANT INSERT, UPDATE (searches, without_results, some_words, corrected, rare, private) ON search_day TO airport_content_serve;
 GRANT INSERT, UPDATE (searches, without_results, some_words, corrected, corrections, languages) ON search_query TO airport_content_serve;
 

@@ -367,13 +367,13 @@ func TestUsage(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	today := time.Now().UTC()
-	use := usage.Use{Day: today.Format(time.DateOnly), KeyID: f.key.ID, Requests: 3, Refused: 1, RateLimited: 1, LastUsed: today}
+	use := usage.Use{Day: today.Format(time.DateOnly), KeyID: f.key.ID, Requests: 4, Refused: 1, RateLimited: 1, Failed: 1, LastUsed: today}
 	gone := usage.Use{Day: use.Day, KeyID: "gone", Requests: 1}
 	for range 2 {
 		check(t, f.AddUsage(t.Context(), []usage.Use{use, gone}))
 	}
 	list, err := f.ListUsage(t.Context(), today, new("Acme"))
-	if check(t, err); len(list) != 1 || list[0].Requests != 6 || list[0].Refused != 2 || list[0].RateLimited != 2 || list[0].Partner != "Acme" {
+	if check(t, err); len(list) != 1 || list[0].Requests != 8 || list[0].Refused != 2 || list[0].RateLimited != 2 || list[0].Failed != 2 || list[0].Partner != "Acme" {
 		t.Errorf("%+v", list)
 	}
 	if f.keyNow(t, f.key.ID).LastUsedAt == nil {

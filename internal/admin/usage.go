@@ -18,6 +18,7 @@ type KeyUsage struct {
 	Requests    int64  `json:"requests"`
 	Refused     int64  `json:"refused"`
 	RateLimited int64  `json:"rateLimited"`
+	Failed      int64  `json:"failed"`
 	Partner     string `json:"partner"`
 	PartnerID   int64  `json:"partnerId"`
 	Label       string `json:"label"`
@@ -34,6 +35,7 @@ func (d DB) AddUsage(ctx context.Context, uses []usage.Use) error {
 		added.Requests = append(added.Requests, u.Requests)
 		added.Refused = append(added.Refused, u.Refused)
 		added.RateLimited = append(added.RateLimited, u.RateLimited)
+		added.Failed = append(added.Failed, u.Failed)
 		if u.LastUsed.After(used[u.KeyID]) {
 			used[u.KeyID] = u.LastUsed
 		}
@@ -90,6 +92,7 @@ type PartnerUsage struct {
 	Requests    int64
 	Refused     int64
 	RateLimited int64
+	Failed      int64
 }
 
 // SumUsage lists the usage of each partner since a day in UTC, ordered by day and partner. Days

@@ -18,7 +18,7 @@ func (p *program) usageCommand() *cobra.Command {
 		Use:   "usage",
 		Short: "Show how often each key was used, day by day",
 		Long: `Show how often each key was used, day by day in UTC. A request with an answer from 400 to 499 counts as refused; one over the rate
-limit counts apart. Servers write their counts every ten seconds, and keep them for 400 days. Keys that expire within 14 days are named.`,
+limit counts apart, and so does a failure of the service, from 500 on. Servers write their counts every ten seconds, and keep them for 400 days. Keys that expire within 14 days are named.`,
 		Example: `  airport-content usage
   airport-content usage --partner Acme --since 30d
   airport-content usage --since 2026-03-01 --json`,
@@ -60,7 +60,7 @@ func (p *program) printUsage(rows []admin.KeyUsage, from time.Time) error {
 	count := func(n int64) string { return strconv.FormatInt(n, 10) }
 	var lines [][]string
 	for _, u := range rows {
-		lines = append(lines, []string{u.Partner, u.KeyID, u.Day, count(u.Requests), count(u.Refused), count(u.RateLimited), u.Label})
+		lines = append(lines, []string{u.Partner, u.KeyID, u.Day, count(u.Requests), count(u.Refused), count(u.RateLimited), count(u.Failed), u.Label})
 	}
-	return p.list(rows, []string{"PARTNER", "KEY", "DAY", "REQUESTS", "REFUSED", "RATE LIMITED", "LABEL"}, lines)
+	return p.list(rows, []string{"PARTNER", "KEY", "DAY", "REQUESTS", "REFUSED", "RATE LIMITED", "FAILED", "LABEL"}, lines)
 }

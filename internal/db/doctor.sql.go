@@ -34,7 +34,7 @@ const checkPrivileges = `-- name: CheckPrivileges :one
 SELECT ARRAY(SELECT t.name FROM unnest($1::text[]) AS t (name)
              WHERE NOT has_table_privilege('public.' || t.name, 'SELECT') ORDER BY t.name)::text[] AS unreadable,
        ((SELECT bool_and(has_table_privilege('public.' || t.name, 'INSERT') AND has_column_privilege('public.' || t.name, t.counted, 'UPDATE'))
-         FROM (VALUES ('usage_day', 'requests'), ('search_day', 'searches'), ('search_query', 'searches')) AS t (name, counted))
+         FROM (VALUES ('usage_day', 'failed'), ('search_day', 'searches'), ('search_query', 'searches')) AS t (name, counted))
         AND has_function_privilege('public.forget_old_counts()', 'EXECUTE')
         AND has_column_privilege('public.api_key', 'last_used_at', 'UPDATE'))::boolean AS keeps_account,
        ARRAY(SELECT t.name FROM unnest(ARRAY['airport', 'api_key', 'content_item', 'partner']) AS t (name)

@@ -10,15 +10,15 @@ import (
 )
 
 const addUsage = `-- name: AddUsage :exec
-INSERT INTO usage_day AS d (day, key_id, requests, refused, rate_limited)
-SELECT u.day::date, u.key_id, u.requests, u.refused, u.rate_limited
+INSERT INTO usage_day AS d (day, key_id, requests, refused, rate_limited, failed)
+SELECT u.day::date, u.key_id, u.requests, u.refused, u.rate_limited, u.failed
 FROM (SELECT unnest($1::text[]) AS day, unnest($2::text[]) AS key_id, unnest($3::bigint[]) AS requests,
-             unnest($4::bigint[]) AS refused, unnest($5::bigint[]) AS rate_limited) AS u
+             unnest($4::bigint[]) AS refused, unnest($5::bigint[]) AS rate_limited, unnest($6::bigint[]) AS failed) AS u
 JOIN api_key AS k ON k.id = u.key_id
 ORDER BY u.day, u.key_id
 ON CONFLICT (day, key_id) DO UPDATE
 SET requests = d.requests + excluded.requests, refused = d.refused + excluded.refused,
-    rate_limited = d.rate_limited + excluded.rate_limited
+    rate_limited = d.rate_limited + excluded.rate_limited, failed = d.failed + excluded.failed
 `
 
 type AddUsageParams struct {
@@ -27,6 +27,7 @@ type AddUsageParams struct {
 	Requests    []int64
 	Refused     []int64
 	RateLimited []int64
+	Failed      []int64
 }
 
 // Adds to the stored counts. Removed keys are left out. All writers use the same order, so they
@@ -38,12 +39,13 @@ func (q *Queries) AddUsage(ctx context.Context, arg AddUsageParams) error {
 		arg.Requests,
 		arg.Refused,
 		arg.RateLimited,
+		arg.Failed,
 	)
 	return err
 }
 
 const listUsage = `-- name: ListUsage :many
-SELECT to_char(d.day, 'YYYY-MM-DD') AS day, k.id AS key_id, d.requests, d.refused, d.rate_limited,
+SELECT to_char(d.day, 'YYYY-MM-DD') AS day, k.id AS key_id, d.requests, d.refused, d.rate_limited, d.failed,
        p.name AS partner, p.id AS partner_id, k.label
 FROM usage_day AS d
 JOIN api_key AS k ON k.id = d.key_id
@@ -58,6 +60,7 @@ type ListUsageRow struct {
 	Requests    int64
 	Refused     int64
 	RateLimited int64
+	Failed      int64
 	Partner     string
 	PartnerID   int64
 	Label       string
@@ -79,6 +82,7 @@ func (q *Queries) ListUsage(ctx context.Context, since string, partner *string) 
 			&i.Requests,
 			&i.Refused,
 			&i.RateLimited,
+			&i.Failed,
 			&i.Partner,
 			&i.PartnerID,
 			&i.Label,
@@ -95,7 +99,7 @@ func (q *Queries) ListUsage(ctx context.Context, since string, partner *string) 
 
 const sumUsage = `-- name: SumUsage :many
 SELECT to_char(d.day, 'YYYY-MM-DD') AS day, p.name AS partner, sum(d.requests)::bigint AS requests, sum(d.refused)::bigint AS refused,
-       sum(d.rate_limited)::bigint AS rate_limited
+       sum(d.rate_limited)::bigint AS rate_limited, sum(d.failed)::bigint AS failed
 FROM usage_day AS d
 JOIN api_key AS k ON k.id = d.key_id
 JOIN partner AS p ON p.id = k.partner_id
@@ -110,6 +114,7 @@ type SumUsageRow struct {
 	Requests    int64
 	Refused     int64
 	RateLimited int64
+	Failed      int64
 }
 
 // The usage of each partner on each day since a day, summed over its keys.
@@ -128,6 +133,7 @@ func (q *Queries) SumUsage(ctx context.Context, since string) ([]SumUsageRow, er
 			&i.Requests,
 			&i.Refused,
 			&i.RateLimited,
+			&i.Failed,
 		); err != nil {
 			return nil, err
 		}

@@ -62,7 +62,7 @@ func TestOverview(t *testing.T) {
 	must(err)
 	now := time.Now().UTC()
 	must(admins.AddUsage(t.Context(), []usage.Use{
-		{Day: now.Format(time.DateOnly), KeyID: id, Requests: 71, Refused: 4, RateLimited: 11},
+		{Day: now.Format(time.DateOnly), KeyID: id, Requests: 71, Refused: 4, RateLimited: 11, Failed: 2},
 		{Day: now.AddDate(0, 0, -1).Format(time.DateOnly), KeyID: id, Requests: 650},
 	}))
 	s.config.SearchInsights = true
@@ -73,7 +73,7 @@ func TestOverview(t *testing.T) {
 
 	page := look()
 	for _, want := range []string{"<span class=\"good\">healthy</span>", "SFO <span class=\"note\">San &lt;b&gt;Francisco&lt;/b&gt;</span>",
-		"no good run yet <span class=\"note\">every 15 min</span>", ">71<br><span class=\"note\">4 refused</span><br><span class=\"note\">11 over the limit</span>",
+		"no good run yet <span class=\"note\">every 15 min</span>", ">71<br><span class=\"note\">4 refused</span><br><span class=\"note\">11 over the limit</span><br><span class=\"bad\">2 failed</span>",
 		">650<", "<code>unavailable</code></td><td class=\"number\">1<", "the highest day has 650 requests",
 		"8 today and yesterday (days in UTC): 50 % found nothing", "<td>pet &lt;relief&gt;</td><td>SFO</td>"} {
 		if !strings.Contains(page, want) {

@@ -26,6 +26,7 @@ type Use struct {
 	Requests    int64
 	Refused     int64     // of Requests: answered with a status from 400 to 499 other than 429
 	RateLimited int64     // of Requests: answered with 429
+	Failed      int64     // of Requests: answered with a status of 500 or more
 	LastUsed    time.Time // the last of Requests that was not answered with 403 or 429; zero: none
 }
 
@@ -67,6 +68,8 @@ func (r *Recorder) Count(keyID string, status int) {
 		one.RateLimited = 1
 	case status >= 400 && status < 499: // 499 means that the caller left, without an answer
 		one.Refused = 1
+	case status >= 500:
+		one.Failed = 1
 	}
 	if status != http.StatusForbidden && status != http.StatusTooManyRequests {
 		one.LastUsed = now
@@ -85,6 +88,7 @@ func (r *Recorder) add(uses ...Use) {
 		u.Requests += sum.Requests
 		u.Refused += sum.Refused
 		u.RateLimited += sum.RateLimited
+		u.Failed += sum.Failed
 		if sum.LastUsed.After(u.LastUsed) {
 			u.LastUsed = sum.LastUsed
 		}
@@ -119,36 +123,34 @@ func (r *Recorder) Run(ctx context.Context) {
 	}
 }
 
-// write keeps unwritten counts for the next write. If the database wrote the counts and only its
+// write also deletes old counts, once a day. It keeps unwritten counts for the next write. If the database wrote the counts and only its
 // answer was lost, the counts are added twice. That is rare, and better than losing them.
 func (r *Recorder) write(ctx context.Context) {
-	uses := r.empty()
-	if len(uses) == 0 {
-		return
-	}
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
-	err := r.db.AddUsage(ctx, uses)
-	if err != nil {
-		r.add(uses...)
+	err := r.store(ctx)
+	if today := dayOf(time.Now()); err == nil && today != r.purged {
+		if err = r.db.ForgetOldCounts(ctx); err == nil {
+			r.purged = today
+		}
 	}
 	// Log the first failure, and the first success after it.
 	if err != nil && !r.failing {
-		r.log.Warn("last use of keys not written, nor their usage; it will be tried again", "error", err)
+		r.log.Warn("the use of keys is not written, or old counts are not deleted; it will be tried again", "error", err)
 	} else if err == nil && r.failing {
 		r.log.Info("the use of keys is written again")
 	}
 	r.failing = err != nil
-	if today := dayOf(time.Now()); err == nil && today != r.purged {
-		r.purge(ctx, today)
-	}
 }
 
-// purge forgets old days.
-func (r *Recorder) purge(ctx context.Context, today string) {
-	if err := r.db.ForgetOldCounts(ctx); err != nil {
-		r.log.Warn("old counts not purged; it will be tried again", "error", err)
-		return
+func (r *Recorder) store(ctx context.Context) error {
+	uses := r.empty()
+	if len(uses) == 0 {
+		return nil
 	}
-	r.purged = today
+	err := r.db.AddUsage(ctx, uses)
+	if err != nil {
+		r.add(uses...)
+	}
+	return err
 }

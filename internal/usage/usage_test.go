@@ -36,7 +36,7 @@ func (l *ledger) AddUsage(_ context.Context, uses []usage.Use) error {
 	}
 	for _, u := range uses {
 		s := l.sums[u.Day+" "+u.KeyID]
-		s.Requests, s.Refused, s.RateLimited, s.LastUsed = s.Requests+u.Requests, s.Refused+u.Refused, s.RateLimited+u.RateLimited, u.LastUsed
+		s.Requests, s.Refused, s.RateLimited, s.Failed, s.LastUsed = s.Requests+u.Requests, s.Refused+u.Refused, s.RateLimited+u.RateLimited, s.Failed+u.Failed, u.LastUsed
 		l.sums[u.Day+" "+u.KeyID] = s
 	}
 	return nil
@@ -81,14 +81,14 @@ func TestRecorder(t *testing.T) {
 	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r, l, log, stop := start(t)
-		for _, status := range []int{200, 304, 400, 401, 403, 404, 429, 429, 499, 500} {
+		for _, status := range []int{200, 304, 400, 401, 403, 404, 429, 429, 499, 500, 503} {
 			r.Count("one", status)
 		}
 		r.Count("other", 200)
 		time.Sleep(11 * time.Second) // nothing is older than ten seconds
 		synctest.Wait()
 		want := map[string]usage.Use{
-			"2000-01-01 one":   {Requests: 10, Refused: 4, RateLimited: 2, LastUsed: at("2000-01-01T00:00:00Z")},
+			"2000-01-01 one":   {Requests: 11, Refused: 4, RateLimited: 2, Failed: 2, LastUsed: at("2000-01-01T00:00:00Z")},
 			"2000-01-01 other": {Requests: 1, LastUsed: at("2000-01-01T00:00:00Z")},
 		}
 		equal := cmp.Comparer(time.Time.Equal)
@@ -101,16 +101,26 @@ func TestRecorder(t *testing.T) {
 		time.Sleep(3 * time.Second) // midnight
 		r.Count("one", 429)
 		stop()
-		want["2000-01-01 one"] = usage.Use{Requests: 11, Refused: 4, RateLimited: 2, LastUsed: at("2000-01-01T23:59:58Z")}
+		want["2000-01-01 one"] = usage.Use{Requests: 12, Refused: 4, RateLimited: 2, Failed: 2, LastUsed: at("2000-01-01T23:59:58Z")}
 		want["2000-01-02 one"] = usage.Use{Requests: 1, RateLimited: 1}
 		if diff := cmp.Diff(want, l.sums, equal); diff != "" {
 			t.Errorf("after midnight (-want +got):\n%s", diff)
 		}
-		if diff := cmp.Diff([]string{"2000-01-01", "2000-01-02"}, l.purged); diff != "" {
-			t.Errorf("purged on (-want +got):\n%s", diff)
-		}
 		if l.writes != 3 || log.Len() > 0 {
 			t.Errorf("%d writes, want 3; log: %s", l.writes, log)
+		}
+	})
+}
+
+// Old counts are deleted once a day, also without a request.
+func TestOldCountsAreDeleted(t *testing.T) {
+	t.Parallel()
+	synctest.Test(t, func(t *testing.T) {
+		_, l, _, stop := start(t)
+		time.Sleep(49 * time.Hour)
+		stop()
+		if diff := cmp.Diff([]string{"2000-01-01", "2000-01-02", "2000-01-03"}, l.purged); diff != "" || l.writes > 0 {
+			t.Errorf("%d writes; purged on (-want +got):\n%s", l.writes, diff)
 		}
 	})
 }
