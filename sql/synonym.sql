@@ -1,10 +1,10 @@
 -- The synonyms for the items of a language, and their revision. Without synonyms there is one row,
 -- with an empty text.
 -- name: ReadSynonyms :many
-SELECT r.revision, coalesce(s.group_id, 0)::bigint AS group_id, coalesce(s.normalised, '')::text AS normalised
+SELECT r.revision, coalesce(s.group_id, 0)::bigint AS group_id, coalesce(s.word, '')::text AS word
 FROM synonym_state AS r
 LEFT JOIN synonym AS s ON s.language IN ('', @language)
-ORDER BY s.group_id, s.normalised;
+ORDER BY s.group_id, s.word;
 
 -- name: ListSynonyms :many
 SELECT language, word, group_id FROM synonym ORDER BY group_id, word;

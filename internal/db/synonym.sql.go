@@ -204,16 +204,16 @@ func (q *Queries) ListSynonyms(ctx context.Context) ([]ListSynonymsRow, error) {
 }
 
 const readSynonyms = `-- name: ReadSynonyms :many
-SELECT r.revision, coalesce(s.group_id, 0)::bigint AS group_id, coalesce(s.normalised, '')::text AS normalised
+SELECT r.revision, coalesce(s.group_id, 0)::bigint AS group_id, coalesce(s.word, '')::text AS word
 FROM synonym_state AS r
 LEFT JOIN synonym AS s ON s.language IN ('', $1)
-ORDER BY s.group_id, s.normalised
+ORDER BY s.group_id, s.word
 `
 
 type ReadSynonymsRow struct {
-	Revision   int64
-	GroupID    int64
-	Normalised string
+	Revision int64
+	GroupID  int64
+	Word     string
 }
 
 // The synonyms for the items of a language, and their revision. Without synonyms there is one row,
@@ -227,7 +227,7 @@ func (q *Queries) ReadSynonyms(ctx context.Context, language string) ([]ReadSyno
 	var items []ReadSynonymsRow
 	for rows.Next() {
 		var i ReadSynonymsRow
-		if err := rows.Scan(&i.Revision, &i.GroupID, &i.Normalised); err != nil {
+		if err := rows.Scan(&i.Revision, &i.GroupID, &i.Word); err != nil {
 			return nil, err
 		}
 		items = append(items, i)

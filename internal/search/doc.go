@@ -9,7 +9,7 @@
 //   - queries: query.go parses a query, plan.go plans it with clause.go, written.go and related.go,
 //     correct.go corrects words, run.go runs a search from text to page
 //   - marks: highlight.go reads the bodies, mark.go and span.go mark words
-//   - suggestions: suggest.go, with titlewords.go
+//   - suggestions: suggest.go, with typed.go and titlewords.go
 //
 // The package contains no SQL, and knows neither connections nor HTTP. Index is all that it needs
 // of a database.

@@ -4,10 +4,11 @@ import (
 	"cmp"
 	"context"
 	"encoding/binary"
+	"iter"
+	"math/bits"
 	"slices"
 	"sort"
 	"strings"
-	"unicode/utf8"
 
 	"airport-content/internal/content"
 	"airport-content/internal/spelling"
@@ -21,10 +22,11 @@ type Title struct {
 
 // Titles is an index in memory of the beginnings of words in titles. It never changes.
 type Titles struct {
-	items  []titled       // the best known ones first
-	starts []start        // in the order of the texts that begin there
-	words  spelling.Words // different words of scripts with spaces
-	size   int
+	items    []titled       // the best known ones first
+	starts   []start        // in the order of the texts that begin there
+	words    spelling.Words // different words of scripts with spaces
+	synonyms []Synonyms
+	size     int
 }
 
 // titled is an item with the text of its title: words in lower case, without accents, each followed
@@ -46,8 +48,9 @@ type start struct {
 // letters.
 const mostStarts = 200
 
-// NewTitles makes an index of the titles of an airport's items.
-func NewTitles(titles []Title) *Titles {
+// NewTitles makes an index of the titles of an airport's items. The synonyms are those of the
+// items' languages.
+func NewTitles(titles []Title, synonyms []Synonyms) *Titles {
 	type item struct {
 		titled
 		starts []int32
@@ -58,7 +61,7 @@ func NewTitles(titles []Title) *Titles {
 		items[i].starts = items[i].read()
 	}
 	slices.SortFunc(items, func(a, b item) int { return a.compare(&b.titled) })
-	t := &Titles{items: make([]titled, len(titles))}
+	t := &Titles{items: make([]titled, len(titles)), synonyms: synonyms}
 	for place, item := range items {
 		t.items[place] = item.titled
 		t.size += titledSize + len(item.Text) + len(item.ID) + len(item.text)
@@ -156,20 +159,35 @@ func (t *Titles) between(prefix string) []start {
 	return starts[:sort.Search(len(starts), func(i int) bool { return !strings.HasPrefix(t.from(starts[i]), prefix) })]
 }
 
-// Suggest lists items for an unfinished text. The title of each item holds every whole word, and a
-// word that begins with the last word. Titles that begin with the text come first; among these, and
-// among the rest, better known ones come first. If languages is nil, items of every language are
-// listed. The only error is the end of ctx.
+// Suggest lists items for an unfinished text. First come titles that hold every whole word, and a
+// word that begins with the last word; then titles with other spellings, synonyms or longer words;
+// without any of these, titles with a mistake. Within each group, titles that begin with the text
+// come first; among these, and among the rest, better known ones come first. If languages is nil,
+// items of every language are listed. The only error is the end of ctx.
 func (t *Titles) Suggest(ctx context.Context, typed string, allowed content.Scope, languages []string, size int) ([]content.Suggestion, error) {
-	var asked [][][]string // for each reading and word: the accepted forms
-	for _, reading := range readings(typed) {
-		asked = append(asked, exact(typedWords(reading)))
+	readings := typedReadings(typed)
+	asked := make([][][]string, len(readings)) // for each reading and word: the accepted forms
+	for i, words := range readings {
+		asked[i] = exact(words)
 	}
-	if found := t.best(asked, allowed, languages, size); len(found) > 0 {
+	found := t.best(asked, allowed, languages, size)
+	if len(found) == size {
 		return found, nil
 	}
-	for i, reading := range readings(typed) {
-		forms, err := t.forgive(ctx, typedWords(reading))
+	for i, words := range readings {
+		asked[i] = wider(words, t.synonyms)
+	}
+	listed := found
+	for _, s := range t.best(asked, allowed, languages, size+len(listed)) {
+		if len(found) < size && !slices.ContainsFunc(listed, func(o content.Suggestion) bool { return o.ID == s.ID }) {
+			found = append(found, s)
+		}
+	}
+	if len(found) > 0 {
+		return found, nil
+	}
+	for i, words := range readings {
+		forms, err := t.forgive(ctx, words)
 		if err != nil {
 			return nil, err
 		}
@@ -182,15 +200,20 @@ func (t *Titles) Suggest(ctx context.Context, typed string, allowed content.Scop
 // titles that begin with the words, then the rest. In both groups repeated titles come last, so
 // that eight suggestions are not eight times Starbucks.
 func (t *Titles) best(asked [][][]string, allowed content.Scope, languages []string, size int) []content.Suggestion {
-	fits := make([]bool, len(t.items))
+	fits := t.newSet()
 	for _, words := range asked {
-		t.find(words, fits)
+		for i, held := range t.find(words) {
+			fits[i] |= held
+		}
 	}
 	var begin, beginAgain, hold, holdAgain []content.Suggestion
 	seen := map[string]bool{}
-	for i := 0; i < len(t.items) && len(begin) < size; i++ {
+	for i := range fits.items() {
 		item := &t.items[i]
-		if !fits[i] || !allowed.Has(item.Type) || languages != nil && !slices.Contains(languages, item.Language) {
+		if len(begin) == size {
+			break
+		}
+		if !allowed.Has(item.Type) || languages != nil && !slices.Contains(languages, item.Language) {
 			continue
 		}
 		begins := slices.ContainsFunc(asked, item.begins)
@@ -212,17 +235,38 @@ func (t *Titles) best(asked [][][]string, allowed content.Scope, languages []str
 	return found[:min(size, len(found))]
 }
 
-// find marks the items that hold each word in one of its forms.
-func (t *Titles) find(words [][]string, fits []bool) {
-	held := make([]uint16, len(t.items)) // number of words held, counted from the first
+// find gives the items that hold each word in one of its forms.
+func (t *Titles) find(words [][]string) itemSet {
+	fits := t.newSet()
 	for n, forms := range words {
+		held := t.newSet()
 		for _, form := range forms {
 			for _, s := range t.between(form) {
-				if held[s.item] == uint16(n) {
-					held[s.item]++
-				}
-				if int(held[s.item]) == len(words) {
-					fits[s.item] = true
+				held[s.item/64] |= 1 << (s.item % 64)
+			}
+		}
+		for i := range fits {
+			if n > 0 {
+				held[i] &= fits[i]
+			}
+		}
+		fits = held
+	}
+	return fits
+}
+
+// itemSet is a set of items, with a bit for each place.
+type itemSet []uint64
+
+func (t *Titles) newSet() itemSet { return make(itemSet, len(t.items)/64+1) }
+
+// items yields the places in order.
+func (s itemSet) items() iter.Seq[int] {
+	return func(yield func(int) bool) {
+		for i, rest := range s {
+			for ; rest != 0; rest &= rest - 1 {
+				if !yield(64*i + bits.TrailingZeros64(rest)) {
+					return
 				}
 			}
 		}
@@ -243,83 +287,4 @@ func beginsWith(text string, words [][]string) bool {
 		text = strings.TrimPrefix(text[len(forms[n]):], " ") // forms of unspaced scripts have no space at the end
 	}
 	return true
-}
-
-// typedWord is a word of the typed text.
-type typedWord struct {
-	text   string
-	whole  bool // a title must hold the whole word, not a longer word with this beginning
-	spaced bool
-}
-
-// typedWords lists the words of a reading. A word of a script without spaces is never whole: it may
-// stand anywhere in a title. The last word is never whole either, not even before a space:
-// keyboards of telephones add that space.
-func typedWords(reading string) []typedWord {
-	var words []typedWord
-	for run, s := range runs(reading) {
-		text := run
-		if s != spaced {
-			text = strings.Join(lettersOf(run), "")
-		}
-		words = append(words, typedWord{text, s == spaced, s == spaced})
-	}
-	if n := len(words); n > 0 {
-		words[n-1].whole = false
-	}
-	return words
-}
-
-// form is the spelling of a word in the texts of titles: a space ends a whole word.
-func (w typedWord) form(text string) string {
-	if w.whole {
-		return text + " "
-	}
-	return text
-}
-
-func exact(words []typedWord) [][]string {
-	forms := make([][]string, len(words))
-	for i, w := range words {
-		forms[i] = []string{w.form(w.text)}
-	}
-	return forms
-}
-
-const (
-	minForgiven  = 5 // letters
-	mostForgiven = 8 // words
-)
-
-// forgive adds to the forms of each word the words of titles that are one mistake away: one letter
-// is wrong, missing, too many, or swapped with the next.
-func (t *Titles) forgive(ctx context.Context, words []typedWord) ([][]string, error) {
-	forms := exact(words)
-	forgiven := 0
-	for i, w := range words {
-		letters := utf8.RuneCountInString(w.text)
-		if !w.spaced || letters < minForgiven || letters > maxMisspelled || forgiven == mostForgiven {
-			continue
-		}
-		forgiven++
-		meant, err := t.meantBy(ctx, w)
-		if err != nil {
-			return nil, err
-		}
-		forms[i] = append(forms[i], meant...)
-	}
-	return forms, nil
-}
-
-// meantBy lists the forms of words, or of beginnings of words, one mistake away from the typed
-// word.
-func (t *Titles) meantBy(ctx context.Context, typed typedWord) (forms []string, err error) {
-	if !typed.whole {
-		return t.words.NearBeginnings(ctx, typed.text, 1)
-	}
-	near, err := t.words.Near(ctx, typed.text, 1)
-	for _, n := range near {
-		forms = append(forms, typed.form(t.words.At(n.Word)))
-	}
-	return forms, err
 }

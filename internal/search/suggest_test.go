@@ -13,7 +13,19 @@ import (
 )
 
 // titlesOf makes an index of titles, "type: title" or a title of an amenity. Ids are their places.
-func titlesOf(titles ...string) *search.Titles {
+func titlesOf(titles ...string) *search.Titles { return titlesWith(nil, titles...) }
+
+// titlesWith is titlesOf with synonyms, in groups like "lift, elevator".
+func titlesWith(groups []string, titles ...string) *search.Titles {
+	var synonyms [][]search.Synonym
+	for _, group := range groups {
+		var words []search.Synonym
+		for word := range strings.SplitSeq(group, ", ") {
+			text := search.Normalise(word)
+			words = append(words, search.Synonym{Typed: word, Text: text, Analysis: search.NewAnalysis(text, "", nil)})
+		}
+		synonyms = append(synonyms, words)
+	}
 	list := make([]search.Title, len(titles))
 	for i, text := range titles {
 		kind, title, ok := strings.Cut(text, ": ")
@@ -22,7 +34,7 @@ func titlesOf(titles ...string) *search.Titles {
 		}
 		list[i] = search.Title{Language: "en", Suggestion: content.Suggestion{Text: title, ID: fmt.Sprintf("%03d", i), Type: content.Type(kind)}}
 	}
-	return search.NewTitles(list)
+	return search.NewTitles(list, []search.Synonyms{search.NewSynonyms(synonyms)})
 }
 
 // find lists what the titles of all items give.
@@ -49,7 +61,7 @@ func TestSuggestionsHoldWhatWasTyped(t *testing.T) {
 		"b":               {[]string{"Bar", "The Bar"}, []string{"Crab"}},
 		"ba":              {[]string{"Bar", "Wine-Bar"}, []string{"Beer"}},
 		"BAR ":            {[]string{"bar", "Barista"}, []string{"Crowbar"}},
-		"bar t":           {[]string{"Bar Tabac", "Tea Bar", "The Bar"}, []string{"Barista Tools", "Bar"}},
+		"bar t":           {[]string{"Bar Tabac", "Tea Bar", "The Bar"}, []string{"Crowbar Tools", "Bar"}},
 		"bar bar":         {[]string{"Bar"}, nil},
 		"organi":          {[]string{"Organic", "Organisation"}, []string{"Organ"}},
 		"creme":           {[]string{"Crème brûlée"}, []string{"Cream"}},
@@ -98,6 +110,45 @@ func TestSuggestionsHoldWhatWasTyped(t *testing.T) {
 	}
 }
 
+// Titles with another spelling, a synonym or longer words come after the titles with the words.
+func TestSuggestionsOfOtherForms(t *testing.T) {
+	t.Parallel()
+	groups := []string{"Restroom, Toilet, WC", "M&S, Marks and Spencer", "Objets trouvés, objets perdus", "洗手间, 厕所", "Taxi, cab, car service"}
+	for typed, titles := range map[string]struct{ found, others []string }{
+		"bar t":          {[]string{"Bar Tabac", "Barista Tools"}, []string{"Crowbar Tools", "Bar"}},
+		"starb cof":      {[]string{"Starbucks Coffee"}, []string{"Starbucks", "Coffee"}},
+		"lost and f":     {[]string{"Lost & Found", "Lost and Found"}, []string{"Lost", "Found"}},
+		"schuhe und t":   {[]string{"Schuhe & Taschen"}, []string{"Schuhe"}},
+		"m and s":        {[]string{"M&S Food", "Marks & Spencer"}, []string{"Mars"}},
+		"marks & sp":     {[]string{"Marks and Spencer"}, nil},
+		"air tr":         {[]string{"Air Traffic", "AirTrain"}, []string{"Airport", "Air"}},
+		"the air train":  {[]string{"AirTrain, the map"}, []string{"AirTrain"}},
+		"skylounge t":    {[]string{"Sky Lounge, Terminal 1"}, []string{"Sky Lounge"}},
+		"dutyfree":       {[]string{"Duty Free"}, nil},
+		"checkin":        {[]string{"Check-in", "Check in online"}, []string{"Check Inn"}},
+		"info":           {nil, []string{"Eat in Food Hall"}},
+		"gate b 12":      {[]string{"Gate B 12", "Gate B-12", "Gate B12"}, []string{"Gate 12"}},
+		"gate7":          {[]string{"Gate 7"}, []string{"Gate 6"}},
+		"gate 1 2":       {nil, []string{"Gate 12"}},
+		"toilet":         {[]string{"Toilets", "Restrooms"}, []string{"Restaurant"}},
+		"toil":           {[]string{"Toilets", "Restrooms"}, nil},
+		"wc":             {[]string{"Restrooms", "Toilet"}, []string{"WoW"}},
+		"cab 1":          {[]string{"Taxi Terminal 1"}, []string{"Taxi"}},
+		"car serv":       {[]string{"Taxis"}, []string{"Carts"}},
+		"objets p":       {[]string{"Objets trouvés"}, []string{"Objets"}},
+		"厕所":             {[]string{"T1洗手间"}, []string{"洗手液"}},
+		"すた":             {[]string{"スターバックス"}, nil},
+		"すたーb":           {[]string{"スターバックス"}, nil},
+		"Wi F":           {[]string{"Wi-Fi", "WiFi"}, []string{"Wine"}},
+		"coffee starbuk": {nil, []string{"Starbucks"}},
+	} {
+		got := suggested(titlesWith(groups, slices.Concat(titles.others, titles.found)...), typed)
+		if !slices.Equal(got, append([]string{}, titles.found...)) {
+			t.Errorf("%q: got %q, want %q", typed, got, titles.found)
+		}
+	}
+}
+
 func TestOneWrongLetterIsForgivenWhenNothingElseFits(t *testing.T) {
 	for typed, titles := range map[string]struct{ found, others []string }{
 		"starbuk":          {[]string{"Starbucks"}, []string{"Start", "Bucks"}},
@@ -109,7 +160,7 @@ func TestOneWrongLetterIsForgivenWhenNothingElseFits(t *testing.T) {
 		"satrbukcs":        {nil, []string{"Starbucks"}}, // two
 		"cofe":             {nil, []string{"Coffee", "Cafe"}},
 		"coffe":            {[]string{"Coffee"}, []string{"Coffin", "Toffee"}}, // nothing to forgive
-		"toffe bar":        {[]string{"Toffee Bar"}, []string{"Toffees and Bars", "Toffee"}},
+		"toffe bar":        {[]string{"Toffee Bar"}, []string{"Toffee"}},
 		"coffee jount":     {[]string{"Coffee Joint"}, []string{"Joint"}},
 		"coffee joint":     {[]string{"Coffee Point"}, []string{"Joint", "Coffee"}},
 		"terminl 1 coffee": {[]string{"Coffee at Terminal 1"}, []string{"Coffee at Terminal 2"}},
@@ -162,7 +213,7 @@ func TestSuggestionsOfTypesAndLanguages(t *testing.T) {
 			list = append(list, search.Title{Language: language, Suggestion: content.Suggestion{Text: "Starbucks", ID: string(kind) + " " + language, Type: kind}})
 		}
 	}
-	titles := search.NewTitles(list)
+	titles := search.NewTitles(list, nil)
 	for _, typed := range []string{"star", "starbuks"} {
 		for _, test := range []struct {
 			allowed   content.Scope
@@ -183,7 +234,7 @@ func TestSuggestionsOfTypesAndLanguages(t *testing.T) {
 	}
 }
 
-// What the index finds is what a look at each title finds.
+// Titles with the words come first: the index finds what a look at each title finds.
 func TestSuggestionsAgainstEachTitle(t *testing.T) {
 	random := rand.New(rand.NewPCG(1, 2))
 	word := func() string {
@@ -213,8 +264,16 @@ func TestSuggestionsAgainstEachTitle(t *testing.T) {
 				want++
 			}
 		}
-		if got := find(titles, typed, 1000); len(got) != want {
-			t.Errorf("%q: %d, want %d", typed, len(got), want)
+		got := 0
+		for i, s := range find(titles, typed, 1000) {
+			if holds(strings.Fields(s.Text), strings.Fields(typed)) {
+				if got++; got <= i {
+					t.Errorf("%q: %s comes after other forms", typed, s.Text)
+				}
+			}
+		}
+		if got != want {
+			t.Errorf("%q: %d, want %d", typed, got, want)
 		}
 	}
 }

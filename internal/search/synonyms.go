@@ -6,7 +6,9 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"sort"
 	"strings"
+	"unicode/utf8"
 
 	"airport-content/internal/spelling"
 )
@@ -16,6 +18,7 @@ const MaxSynonymWords = longestRun
 
 // Synonym is one of a group of words, or short phrases, with the same meaning.
 type Synonym struct {
+	Typed    string // as the operator wrote it
 	Text     string // normalised
 	Analysis Analysis
 }
@@ -27,7 +30,18 @@ type Synonyms struct {
 	lexeme map[string]bool // all lexemes of all synonyms
 	typed  []Synonym       // all synonyms, which are candidates for corrections
 	words  spelling.Words  // typed, without accents
+	titles []titleSynonym  // in the order of their texts
+	forms  [][]string      // of each group, in titles
 }
+
+// titleSynonym is a synonym as the texts of titles have it.
+type titleSynonym struct {
+	text  string
+	group int
+}
+
+// plurals are common endings of plurals. Titles are not stemmed.
+var plurals = []string{"", "s", "es", "n", "en"}
 
 // NewSynonyms makes the groups ready to be searched. Groups that have a word in common become one.
 // Words without a lexeme are left out.
@@ -42,6 +56,23 @@ func NewSynonyms(groups [][]Synonym) Synonyms {
 		words[i] = synonym.Analysis.Unaccented
 	}
 	s.words = spelling.NewWords(words)
+	s.forms = make([][]string, len(s.groups))
+	for i, group := range s.groups {
+		for _, synonym := range group {
+			for _, words := range typedReadings(synonym.Typed) {
+				text := textOfWords(words)
+				s.titles = append(s.titles, titleSynonym{text, i})
+				if IsUnspaced(text) {
+					s.forms[i] = append(s.forms[i], text)
+					continue
+				}
+				for _, plural := range plurals {
+					s.forms[i] = append(s.forms[i], text+plural+" ")
+				}
+			}
+		}
+	}
+	slices.SortFunc(s.titles, func(a, b titleSynonym) int { return strings.Compare(a.text, b.text) })
 	return s
 }
 
@@ -76,6 +107,21 @@ func (s Synonyms) of(key string) []Synonym {
 		return nil
 	}
 	return slices.DeleteFunc(slices.Clone(s.groups[i]), func(o Synonym) bool { return o.Analysis.key() == key })
+}
+
+// titleForms lists the forms of the synonyms of a run of words. An unfinished run also stands for
+// the synonyms that begin with the run.
+func (s Synonyms) titleForms(run string, unfinished bool) (forms []string) {
+	letters := utf8.RuneCountInString(run)
+	unfinished = unfinished && (letters >= minBeginning || letters >= pieceLetters && IsUnspaced(run))
+	for at := sort.Search(len(s.titles), func(i int) bool { return s.titles[i].text >= run }); at < len(s.titles); at++ {
+		if t := s.titles[at]; t.text == run || unfinished && strings.HasPrefix(t.text, run) {
+			forms = append(forms, s.forms[t.group]...)
+		} else {
+			break
+		}
+	}
+	return forms
 }
 
 //go:embed synonyms

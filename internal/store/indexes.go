@@ -119,23 +119,26 @@ func (s *Store) IndexMemory() (bytes int, thrown int64) {
 // index gives an index of an airport. Requests that need a missing index at the same time share one
 // making. It goes on after the request that began it has left.
 func (r Reader) index(ctx context.Context, st *content.State, kind indexKind) (index, error) {
-	key := indexKey{st.Code, kind}
-	if kept, ok := r.indexes.get(key, st.ID); ok {
+	key, state := indexKey{st.Code, kind}, st.ID
+	if kind == titlesIndex { // which has the synonyms too
+		state = fmt.Sprint(state, " ", st.Synonyms)
+	}
+	if kept, ok := r.indexes.get(key, state); ok {
 		return kept, nil
 	}
 	if r.partner != nobody {
 		r.partner = everybody
 	}
-	flight := fmt.Sprint(key, st.ID, r.pool == r.primary) // a second try must not join a first try, which asks the replica
+	flight := fmt.Sprint(key, state, r.pool == r.primary) // a second try must not join a first try, which asks the replica
 	made := r.indexes.making.DoChan(flight, func() (any, error) {
-		if kept, ok := r.indexes.get(key, st.ID); ok { // another request has just made the index
+		if kept, ok := r.indexes.get(key, state); ok { // another request has just made the index
 			return kept, nil
 		}
 		ctx, cancel := context.WithTimeout(context.WithoutCancel(ctx), makingTimeout)
 		defer cancel()
 		index, err := r.makeIndex(ctx, st, kind)
 		if err == nil {
-			r.indexes.add(key, st.ID, index)
+			r.indexes.add(key, state, index)
 		}
 		return index, err
 	})
@@ -182,7 +185,15 @@ func (r Reader) readTitles(ctx context.Context, st *content.State) (index, error
 		titles[i] = search.Title{Language: row.Language,
 			Suggestion: content.Suggestion{Text: row.Title, ID: row.ID, Type: content.Type(row.ContentType), URL: row.Url}}
 	}
-	return search.NewTitles(titles), nil
+	var synonyms []search.Synonyms
+	for language := range searchLanguages(st, content.EveryType()) {
+		of, err := r.synonymsOf(ctx, language, st.Synonyms)
+		if err != nil {
+			return nil, err
+		}
+		synonyms = append(synonyms, of)
+	}
+	return search.NewTitles(titles, synonyms), nil
 }
 
 // vocabularies are the vocabularies of an airport, by search language.

@@ -40,10 +40,7 @@ func (r Reader) search(ctx context.Context, st *content.State, q content.Query) 
 
 // corpora are the items that a key may read, by language.
 func (r Reader) corpora(ctx context.Context, st *content.State, allowed content.Scope, words vocabularies) ([]search.Corpus, error) {
-	number := map[string]int{}
-	for language, n := range st.Languages(allowed) {
-		number[search.Language(language)] += n
-	}
+	number := searchLanguages(st, allowed)
 	var corpora []search.Corpus
 	for _, language := range slices.Sorted(maps.Keys(number)) {
 		synonyms, err := r.synonymsOf(ctx, language, st.Synonyms)
@@ -57,6 +54,15 @@ func (r Reader) corpora(ctx context.Context, st *content.State, allowed content.
 		corpora = append(corpora, search.NewCorpus(language, number[language], vocabulary, allowed, synonyms))
 	}
 	return corpora, nil
+}
+
+// searchLanguages counts the items of each search language.
+func searchLanguages(st *content.State, scope content.Scope) map[string]int {
+	number := map[string]int{}
+	for language, n := range st.Languages(scope) {
+		number[search.Language(language)] += n
+	}
+	return number
 }
 
 // items are the items of an airport that a query may find. They implement search.Index.

@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/admin"
 	"airport-content/internal/content"
 	"airport-content/internal/importer"
 	"airport-content/internal/store"
@@ -55,8 +56,23 @@ func TestSuggestionsAreSharedWhileTheyAreMade(t *testing.T) {
 		})
 	}
 	all.Wait()
-	if n := f.statements.Load() - before; n != 1 {
-		t.Errorf("%d statements, want 1", n)
+	if n := f.statements.Load() - before; n != 3 {
+		t.Errorf("%d statements, want 3: titles, synonyms and their stems", n)
+	}
+}
+
+// Suggestions use the synonyms, and notice a change of these.
+func TestSuggestionsOfSynonyms(t *testing.T) {
+	t.Parallel()
+	pool, _ := corpusOf(t, page("a", "Airship", ""), page("b", "Zeppelin", ""))
+	s := store.New(pool, nil, store.Options{Timeout: time.Minute})
+	for _, want := range []int{1, 2} {
+		if found, err := suggest(t.Context(), viewIn(t, s, "AAA"), "zeppelin"); err != nil || len(found) != want {
+			t.Errorf("%v, %v", found, err)
+		}
+		if _, err := admin.New(pool).AddSynonyms(t.Context(), []string{"airship", "zeppelin"}); err != nil {
+			t.Fatal(err)
+		}
 	}
 }
 

@@ -35,12 +35,14 @@ func (r Reader) readSynonyms(ctx context.Context, language string) (search.Synon
 	if err != nil {
 		return search.Synonyms{}, 0, r.failed(ctx, err)
 	}
-	if rows[0].Normalised == "" {
+	if rows[0].Word == "" {
 		return search.Synonyms{}, rows[0].Revision, nil
 	}
 	stems := map[search.Token]search.Stem{}
-	for _, row := range rows {
-		search.AddTokens(stems, language, row.Normalised)
+	texts := make([]string, len(rows)) // normalised
+	for i, row := range rows {
+		texts[i] = search.Normalise(row.Word)
+		search.AddTokens(stems, language, texts[i])
 	}
 	if err := r.lexicon.Fill(ctx, r.pool.Queries, stems); err != nil {
 		return search.Synonyms{}, 0, r.failed(ctx, err)
@@ -51,7 +53,7 @@ func (r Reader) readSynonyms(ctx context.Context, language string) (search.Synon
 			groups = append(groups, nil)
 		}
 		group := &groups[len(groups)-1]
-		*group = append(*group, search.Synonym{Text: row.Normalised, Analysis: search.NewAnalysis(row.Normalised, language, stems)})
+		*group = append(*group, search.Synonym{Typed: row.Word, Text: texts[i], Analysis: search.NewAnalysis(texts[i], language, stems)})
 	}
 	return search.NewSynonyms(groups), rows[0].Revision, nil
 }
