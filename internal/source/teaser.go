@@ -44,8 +44,8 @@ func neighbours(records []content.PageRecord, titles map[string]string) map[stri
 }
 
 // cutTeasers cuts teasers of neighbours from the beginning and the end of a page, with the repeated
-// block before them, such as a heading. If teasers are two thirds of a page, they are its content,
-// and stay.
+// heading before them. Without such a heading, teasers that are two thirds of a page are its
+// content, and stay.
 func (t *template) cutTeasers(root *nethtml.Node, blocks []*block, page string) {
 	words, teased := 0, 0
 	for _, b := range blocks {
@@ -61,18 +61,22 @@ func (t *template) cutTeasers(root *nethtml.Node, blocks []*block, page string) 
 			teased += len(strings.Fields(b.text.String()))
 		}
 	}
-	if teased == 0 || teased*3 > words*2 {
+	last := len(blocks) - 1
+	for last >= 0 && (is[last] || isCut(blocks[last].mark)) {
+		last--
+	}
+	titled := last >= 0 && last+1 < len(blocks) && is[last+1] && t.repeated(blocks[last].hash()) // such as "Read on"
+	if teased == 0 || !titled && teased*3 > words*2 {
 		return
 	}
 	for n := 0; n < len(blocks) && (is[n] || isCut(blocks[n].mark)); n++ {
 		blocks[n].mark |= cutMark
 	}
-	last := len(blocks) - 1
-	for ; last >= 0 && (is[last] || isCut(blocks[last].mark)); last-- {
-		blocks[last].mark |= cutMark
+	if titled {
+		last--
 	}
-	if last >= 0 && last+1 < len(blocks) && is[last+1] && t.repeated(blocks[last].hash()) {
-		blocks[last].mark |= cutMark
+	for _, b := range blocks[last+1:] {
+		b.mark |= cutMark
 	}
 }
 

@@ -113,7 +113,7 @@ type chain struct {
 // strong block if the chain stands on many pages or is long. So a label such as "Opening hours"
 // stays, which another text follows on each page. A paragraph that a tenth of the pages share
 // stays, too. Before the first block of the page's own, decide cuts what stands on many pages and
-// is no label.
+// is no label. After the last one, a repeated label names nothing, and goes too.
 func (t *template) decide(marks []mark) {
 	for n := range marks {
 		marks[n] &^= cutMark
@@ -129,6 +129,13 @@ func (t *template) decide(marks []mark) {
 			break
 		}
 		marks[n] |= cutMark
+	}
+	end := len(marks)
+	for end > 0 && (isCut(marks[end-1]) || marks[end-1]&labelMark != 0 && t.repeated(marks[end-1].hash())) {
+		end--
+	}
+	if end > 0 {
+		chain{begin: end, end: len(marks)}.cut(marks)
 	}
 	if len(chains) < 2 { // one chain is the whole page
 		return

@@ -34,8 +34,9 @@ func (w *templated) html(n int) string {
 		b.WriteString("<table><tr><td>Weather</td><td>Sunny</td><td><a href=/w>Forecast</a></td></tr></table>")
 	}
 	b.WriteString(w.content(n))
+	b.WriteString("<h5>Read on</h5>") // also on the last page, which has no next one
 	if next, is := w.pages[n+1]; is {
-		fmt.Fprintf(&b, "<h5>Read on</h5><div><h6><a href=/%d>Page %d</a></h6><p>%s</p></div>", n+1, n+1, next)
+		fmt.Fprintf(&b, "<div><h6><a href=/%d>Page %d</a></h6><p>%s</p></div>", n+1, n+1, next)
 	}
 	if kind == 2 {
 		b.WriteString("<p>Subscribe to the letter of this template, and miss no offer of the shops.</p>")
@@ -137,6 +138,28 @@ func TestTemplateIsNoContent(t *testing.T) {
 	step("nothing changes again", 40, func() {})
 	step("a page of few changes", 11, func() { w.pages[11] = "Eleven says about eleven." }, "s:11")
 	step("nothing changes in the end", 12, func() {})
+}
+
+// Teasers under a repeated heading go, also where they are longer than the page's own text.
+func TestTeasersOfAShortPage(t *testing.T) {
+	t.Parallel()
+	text := func(n int) string { return fmt.Sprintf("Word%[1]d place%[1]d says%[1]d what%[1]d it%[1]d is%[1]d today%[1]d.", n) }
+	found := record(t, nil, false, func(c *Crawl) {
+		c.cuts, c.shown = true, map[string]string{}
+		for n := range 20 {
+			body := fmt.Sprintf("<h1>Page %d</h1><p>%s</p><h2>Read on</h2>", n, text(n))
+			for next := n + 1; next < min(20, n+4); next++ {
+				body += fmt.Sprintf("<div><h3><a href=https://example.com/%d>Page %d</a></h3><p>%s</p></div>", next, next, text(next))
+			}
+			p := content.PageRecord{Key: fmt.Sprint("https://example.com/", n), ItemID: fmt.Sprint("s:", n)}
+			c.record(p, makes(Item{Type: "page", Title: fmt.Sprint("Page ", n), Content: body}))
+		}
+	})
+	for n, item := range found.decoded(t) {
+		if want := fmt.Sprintf("<h1>Page %d</h1><p>%s</p>", n, text(n)); item.Content != want {
+			t.Errorf("got %s, want %s", item.Content, want)
+		}
+	}
 }
 
 // Pages that are read one by one end like pages that are read at once.
