@@ -75,6 +75,9 @@ const (
 	fieldGap = 3
 )
 
+// averageWord is about how many bytes a word of a text takes, with its space.
+const averageWord = 8
+
 // Vector is the search data of an item.
 type Vector struct {
 	Lexemes             pgtype.TSVector
@@ -86,7 +89,12 @@ type Vector struct {
 // of its last part. Words beyond the limits of a tsvector are left out.
 func NewVector(language string, tags []string, texts []Text, stems map[Token]Stem) Vector {
 	var of Vector
-	v := vector{index: make(map[string]int, 256), room: maxVector}
+	size := 0
+	for _, text := range texts {
+		size += len(text.Words)
+	}
+	words := size / averageWord
+	v := vector{make([]pgtype.TSVectorLexeme, 0, words), make(map[string]int, words), maxVector}
 	for _, tag := range tags {
 		v.add(tag, 0, 0)
 	}
