@@ -4,13 +4,15 @@ import (
 	"embed"
 	"slices"
 	"strings"
+	"sync"
 )
 
 //go:embed common
 var commonText embed.FS
 
-// commonWords are the base forms of words, by language, without accents.
-var commonWords = func() map[string]map[string]bool {
+// commonWords are the base forms of words, by language, without accents. Most commands of the
+// program never need them.
+var commonWords = sync.OnceValue(func() map[string]map[string]bool {
 	of := map[string]map[string]bool{}
 	for _, language := range []string{"dutch", "english", "french", "german", "italian", "portuguese", "spanish"} {
 		text, err := commonText.ReadFile("common/" + language + ".txt")
@@ -23,7 +25,7 @@ var commonWords = func() map[string]map[string]bool {
 		}
 	}
 	return of
-}()
+})
 
 // endings are cut off a word that commonWords lacks.
 var endings = map[string][]string{
@@ -39,7 +41,7 @@ var endings = map[string][]string{
 // isCommon reports whether a word, given without accents, is common in a language. A common word is
 // hardly a misspelling, whatever the airport's items hold.
 func isCommon(word, language string) bool {
-	words := commonWords[language]
+	words := commonWords()[language]
 	if words[word] {
 		return true
 	}
