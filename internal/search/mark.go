@@ -14,11 +14,13 @@ import (
 const (
 	maxSnippet = 300       // characters
 	maxLooked  = 256 << 10 // bytes of a body
-	// maxHits and maxSteps bound the work on one text to a few milliseconds. Only a text of little
-	// else than the query's words reaches them, and is marked at its beginning only.
-	maxHits  = 5_000    // found words
-	maxSteps = 30_000   // found words that are compared with terms
-	maxChunk = 16 << 10 // bytes of a string without separators
+	// These limits bound the work on one text to a few milliseconds. A text that reaches one, such
+	// as a text of little else than the query's words, is marked at its beginning only.
+	maxHits       = 5_000    // found words
+	maxSteps      = 30_000   // found words that are compared with terms
+	maxNormalised = 4_000    // different strings that are normalised
+	otherScript   = 4        // a string with other letters than ASCII takes as long as this many
+	maxChunk      = 16 << 10 // bytes of a string without separators
 )
 
 // Marker marks a plan's terms in texts.
@@ -35,6 +37,7 @@ type markedLanguage struct {
 	prefixes []string       // pieces that stand for all pieces with this beginning
 	weights  map[int]int    // of clauses, in thousandths; stop phrases have none
 	clauses  int            // more than the number of any clause
+	optional bool           // there are optional terms
 	begin    beginnings     // of forms and prefixes
 }
 
@@ -81,7 +84,9 @@ func (m *markedLanguage) add(term Term) {
 	m.first[lexeme] = append(m.first[lexeme], len(m.terms))
 	m.terms = append(m.terms, term)
 	m.clauses = max(m.clauses, term.Clause+1)
-	if !term.Optional {
+	if term.Optional {
+		m.optional = true
+	} else {
 		m.weights[term.Clause] = max(1, int(1000*term.Weight))
 	}
 }
@@ -130,18 +135,29 @@ type chunk struct {
 	words int
 }
 
+// chunks has the chunks of a text that were looked at.
+type chunks struct {
+	of         *markedLanguage
+	known      map[string]chunk
+	normalised int // strings, up to maxNormalised
+}
+
 // hits finds the words of a text whose lexemes are in the plan.
 func (m *markedLanguage) hits(text string) []hit {
 	var hits []hit
-	known := map[string]chunk{}
+	chunks := chunks{of: m, known: map[string]chunk{}}
 	position := 0
-	for begin := 0; begin < len(text) && len(hits) < maxHits; {
+	for begin := 0; begin < len(text) && len(hits) < maxHits && chunks.normalised < maxNormalised; {
+		if text[begin] == ' ' {
+			begin++
+			continue
+		}
 		end, may := m.begin.chunkEnd(text, begin)
 		if end == begin {
 			begin += sizeAt(text, begin)
 			continue
 		}
-		end, may = m.initialsEnd(text, begin, end, may)
+		end, may = chunks.initialsEnd(text, begin, end, may)
 		if !may {
 			if strings.TrimLeftFunc(text[begin:end], isJoiner) != "" { // not a lone &
 				position++ // a chunk of several words counts as one: only phrases need positions
@@ -149,12 +165,7 @@ func (m *markedLanguage) hits(text string) []hit {
 			begin = end
 			continue
 		}
-		looked := text[begin:min(end, begin+maxChunk)]
-		c, ok := known[looked]
-		if !ok {
-			c = m.chunk(looked)
-			known[looked] = c
-		}
+		c := chunks.at(text[begin:min(end, begin+maxChunk)])
 		for _, h := range c.hits[:min(len(c.hits), maxHits-len(hits))] {
 			hits = append(hits, hit{begin + h.begin, begin + h.end, position + h.position, h.lexeme})
 		}
@@ -166,27 +177,42 @@ func (m *markedLanguage) hits(text string) []hit {
 
 // initialsEnd is the end of a chunk. If a short name of the plan with spaces (H & M) begins with
 // the chunk, it is the end of the name.
-func (m *markedLanguage) initialsEnd(text string, begin, end int, may bool) (int, bool) {
+func (c *chunks) initialsEnd(text string, begin, end int, may bool) (int, bool) {
 	const and = " & "
 	if end-begin <= 2*utf8.UTFMax && strings.HasPrefix(text[end:], and) {
-		next, _ := m.begin.chunkEnd(text, end+len(and))
+		next, _ := c.of.begin.chunkEnd(text, end+len(and))
+		c.count(text[begin:next])
 		name := Normalise(text[begin:next])
-		if _, ok := m.lexeme(name); ok && name != Normalise(text[begin:end]) {
+		if _, ok := c.of.lexeme(name); ok && name != Normalise(text[begin:end]) {
 			return next, true
 		}
 	}
 	return end, may
 }
 
-func (m *markedLanguage) chunk(text string) chunk {
+// count counts a string that is normalised.
+func (c *chunks) count(text string) {
+	if c.normalised++; !isASCII(text) {
+		c.normalised += otherScript - 1
+	}
+}
+
+// at looks at a chunk, if the text has not had the same chunk before.
+func (c *chunks) at(text string) chunk {
+	found, ok := c.known[text]
+	if ok {
+		return found
+	}
+	c.count(text)
 	words := spansOf(text)
-	c := chunk{words: len(words)}
+	found.words = len(words)
 	for i, w := range words {
-		if lexeme, ok := m.lexeme(w.word); ok {
-			c.hits = append(c.hits, hit{w.begin, w.end, i, lexeme})
+		if lexeme, ok := c.of.lexeme(w.word); ok {
+			found.hits = append(found.hits, hit{w.begin, w.end, i, lexeme})
 		}
 	}
-	return c
+	c.known[text] = found
+	return found
 }
 
 // find lists the marks of a text, in order: those of stop phrases if optional, else those of all
@@ -281,7 +307,7 @@ func (h *Highlighted) NeedsBody() bool {
 func (h *Highlighted) Body(body string) {
 	text := textOf(beginning(body))
 	h.markSnippet(text, false)
-	if h.result == (content.Highlight{}) {
+	if h.of.optional && h.result == (content.Highlight{}) {
 		h.markTitle(true)
 		h.markSnippet(h.excerpt, true)
 		h.markSnippet(text, true)

@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"fmt"
 	"html"
 	"maps"
 	"regexp"
@@ -188,11 +189,13 @@ func TestSnippetsReadWell(t *testing.T) {
 	}
 }
 
-// Words that a body repeats without end are marked at its beginning, in little time and memory.
+// Words that a body repeats without end, and words that are slow to read, are marked at its
+// beginning, in little time and memory.
 func TestMarksAreBounded(t *testing.T) {
 	phrase := `"` + strings.TrimSpace(strings.Repeat("24 ", 170)) + `"`
 	for name, body := range map[string]string{
 		"a phrase of one word": strings.Repeat("24 ", 87_000), "a table": "<table>" + strings.Repeat("<td>24", 43_000),
+		"different ligatures": strings.Repeat("24 ", 170) + different("ﷺ"), "different accents": strings.Repeat("24 ", 170) + different("e\u0301"),
 	} {
 		m := marker(t, phrase)
 		var before, after runtime.MemStats
@@ -204,6 +207,15 @@ func TestMarksAreBounded(t *testing.T) {
 			t.Errorf("%s: %d bytes, %q", name, allocated, snippet)
 		}
 	}
+}
+
+// different is a body of 256 KB in which each word comes once and begins alike.
+func different(beginning string) string {
+	var body strings.Builder
+	for n := 0; body.Len() < 256<<10; n++ {
+		fmt.Fprintf(&body, "%s%c%c%c ", beginning, 'a'+n%26, 'a'+n/26%26, 'a'+n/676%26)
+	}
+	return body.String()
 }
 
 // Bodies of 256 KB. In the first four each word comes once, and no word is found. The rest are the
@@ -222,6 +234,9 @@ func BenchmarkMarks(b *testing.B) {
 		"chinese without a comma": func(int) string { return "航站楼" },
 		"found everywhere":        func(int) string { return "航站楼, zebra " },
 		"tags":                    func(int) string { return "<b>" },
+		"ligatures": func(n int) string {
+			return " ﷺ" + letter('a', n%26) + letter('a', n/26%26) + letter('a', n/676%26)
+		},
 	} {
 		var body strings.Builder
 		for n := 0; body.Len() < 256<<10; n++ {
