@@ -17,8 +17,6 @@ const (
 	asTyped = 0.9
 	// asStopPhrase is the share of its weight that a stop phrase counts.
 	asStopPhrase = 0.3
-	// wholePieces is the most pieces of a query that is searched for as one word.
-	wholePieces = 3
 )
 
 // Clause is the unit of scoring: a word or prefix, several words, and their synonyms. An item's
@@ -58,6 +56,8 @@ type clause struct {
 	synonyms  bool   // the words have synonyms, held by items or not
 	optional  bool   // an item need not hold the clause to match every word
 	whole     bool   // no part has a meaning of its own
+	part      bool   // part of a word in pieces; marked only in an item without other marks
+	last      bool   // finds items only if nothing else does
 	terms     [][]Lexeme
 }
 
@@ -72,7 +72,14 @@ func (p *planner) bareClause(before Word, words []Word) (c clause, size int) {
 	for run < min(longest, len(words)) && words[run].Kind == Bare {
 		run++
 	}
-	for size = run; size > 0; size-- {
+	first, least := words[0], 1
+	inText := words[0].piece || len(words) > 1 && words[1].piece
+	if inText {
+		if first.Text, least = firstWord(before, words); first.Text == "" {
+			return clause{}, 1
+		}
+	}
+	for size = run; size >= least; size-- {
 		if others := p.corpus.Synonyms.of(p.key(words[:size])); others != nil {
 			c = p.clause(p.analyse(words[:size]), p.knownSynonyms(others))
 			c.synonyms = true
@@ -90,69 +97,91 @@ func (p *planner) bareClause(before Word, words []Word) (c clause, size int) {
 		return clause{}, 0
 	}
 	var others []Analysis
-	if !p.sentence {
+	if !p.sentence && !inText {
 		var after Word
 		if run > 1 {
 			after = words[1]
 		}
-		others = p.writtenAs(before, words[0], after)
+		others = p.writtenAs(before, first, after)
 	}
-	c = p.clause(p.analyse(words[:1]), nil)
+	text := []Analysis{p.analysis(first.Text)}
+	c = p.clause(text, nil)
 	if others != nil {
 		weight, held := c.Weight, c.frequency > 0
-		if c = p.clause(p.analyse(words[:1]), others); held {
+		if c = p.clause(text, others); held {
 			c.Weight = weight // the frequency of the other spellings is only a bound
 		}
 	}
-	return c, 1
+	if inText && isAllOf(first.Text, isHiragana) { // mostly endings
+		c.part, c.last = true, true
+	}
+	return c, least
 }
 
-func (p *planner) analyse(words []Word) []Analysis {
-	list := make([]Analysis, len(words))
+func texts(words []Word) []string {
+	list := make([]string, len(words))
 	for i, w := range words {
-		list[i] = p.analysis(w.Text)
+		list[i] = w.Text
 	}
 	return list
 }
 
-// split parts a word at its hyphens or into its pieces. It does not split a number (24/7), nor an
-// unspaced word that is the whole query.
+func (p *planner) analyse(words []Word) []Analysis {
+	var list []Analysis
+	for i, w := range words {
+		analysis := p.analysis(w.Text)
+		if i > 0 && w.piece {
+			last := &list[len(list)-1]
+			last.Lexemes = slices.Concat(last.Lexemes, analysis.Lexemes)
+			continue
+		}
+		list = append(list, analysis)
+	}
+	return list
+}
+
+// split parts a word at its hyphens, or a text in pieces into its words. It does not split a number
+// (24/7), nor an unspaced word that is the whole query.
 func (p *planner) split(w Word) []Word {
 	texts := strings.Fields(w.Text)
 	switch unspaced := IsUnspaced(w.Text); {
 	case len(texts) < 2, unspaced && p.single:
 		return nil
+	case unspaced && !p.sentence:
+		if texts = wordsOf(texts, p.endings); len(texts) == 1 {
+			return nil
+		}
 	case !unspaced && strings.ContainsFunc(w.Text, unicode.IsDigit):
 		return nil
 	}
-	list := make([]Word, len(texts))
-	for i, text := range texts {
-		list[i] = Word{Typed: text, Text: text, Kind: w.Kind}
-	}
-	return list
+	return asWords(texts, w.Kind)
 }
 
-// partly makes a clause of each word of a clause of several, so that an item with some of the words
-// is found too.
-func (p *planner) partly(words []Word) []clause {
+// partly makes a clause of each word of a clause c of several, so that an item with some of the
+// words is found too. If items may hold an unspaced word, its parts find items only if nothing else
+// does. A word with synonyms is certainly a word, and has no such parts.
+func (p *planner) partly(words []Word, c clause) []clause {
 	var list []clause
-	for _, w := range words {
-		for _, l := range p.analysis(w.Text).lexemes() {
-			part := p.wordClause(l, asPart)
-			part.name = nameOf(words) + " " + l.Text
-			p.frequencies[part.name] = l.Frequency
-			list = append(list, part)
+	unspaced := IsUnspaced(words[0].Text)
+	parts := strings.Fields(strings.Join(texts(words), " "))
+	if unspaced {
+		if c.synonyms {
+			return nil
 		}
+		parts = partsOf(parts)
+	}
+	for _, text := range parts {
+		part := p.clause([]Analysis{p.analysis(text)}, nil)
+		if part.query == "" {
+			continue
+		}
+		part.Weight *= asPart / float64(part.lexemes)
+		part.part, part.last = unspaced, unspaced && c.frequency > 0
+		part.name = nameOf(words) + " " + text
+		p.frequencies[part.name] = part.frequency
+		list = append(list, part)
 	}
 	return list
-}
-
-// wordClause scores one lexeme with a share of its weight.
-func (p *planner) wordClause(l Lexeme, share float64) clause {
-	c := clause{query: l.query(""), frequency: l.Frequency, terms: [][]Lexeme{{l}}}
-	c.Weight = share * p.corpus.weight(l.Frequency)
-	c.setWord(l)
-	return c
 }
 
 // asAccented makes a clause of a word with the accents that were typed. Items with these accents
@@ -163,7 +192,9 @@ func (p *planner) asAccented(words []Word) (clause, bool) {
 	if !p.accented || len(words) != 1 || len(l) != 1 || l[0].AccentedFrequency == 0 || l[0].AccentedFrequency >= l[0].Frequency {
 		return clause{}, false
 	}
-	return p.wordClause(Lexeme{Text: l[0].Accented, Frequency: l[0].AccentedFrequency}, asTyped), true
+	c := p.clause([]Analysis{{Lexemes: []Lexeme{{Text: l[0].Accented, Frequency: l[0].AccentedFrequency}}}}, nil)
+	c.Weight *= asTyped
+	return c, true
 }
 
 func (p *planner) key(words []Word) string {

@@ -30,6 +30,7 @@ type LanguagePlan struct {
 	Language string
 	All      string   // finds items that hold every word
 	Any      string   // finds items that hold one of the words
+	Parts    string   // finds items that hold one of the words, or a part of one; empty: as Any
 	Title    string   // finds items whose title holds the whole query; empty unless it is two to six words
 	Clauses  []Clause // the weightiest first
 }
@@ -61,7 +62,7 @@ func NewPlan(q Query, corpora []Corpus, stems map[Token]Stem) Plan {
 func newPlan(q Query, corpora []Corpus, stems map[Token]Stem, beginnings map[string]bool) Plan {
 	planners := make([]*planner, len(corpora))
 	for i, c := range corpora {
-		planners[i] = &planner{corpus: c, stems: stems, beginnings: beginnings, single: q.isSingle(), sentence: q.words() > shortQuery,
+		planners[i] = &planner{corpus: c, stems: stems, beginnings: beginnings, single: q.isSingle(), sentence: q.words() > shortQuery, endings: q.words() > keywords,
 			analyses: map[string]Analysis{}, frequencies: map[string]int{}}
 		planners[i].read(q)
 	}
@@ -86,6 +87,9 @@ func newPlan(q Query, corpora []Corpus, stems map[Token]Stem, beginnings map[str
 			// Languages share lexemes. With the tag, the index leaves out items of other languages.
 			tag := quote("language " + language.Language)
 			language.All, language.Any = tag+" & "+language.All, tag+" & "+language.Any
+			if language.Parts != "" {
+				language.Parts = tag + " & " + language.Parts
+			}
 		}
 		plan.Languages = append(plan.Languages, language)
 	}
@@ -129,14 +133,13 @@ func weightAnywhere(word string, planners []*planner) float64 {
 	return weight
 }
 
-// isSingle reports whether the query is one word or phrase. A long text in an unspaced script is
-// several words.
+// isSingle reports whether the query is one word or phrase.
 func (q Query) isSingle() bool {
 	if len(q) != 1 || len(q[0]) != 1 {
 		return false
 	}
 	word := q[0][0]
-	return word.Kind != Bare || !IsUnspaced(word.Text) || strings.Count(word.Text, " ") < wholePieces
+	return word.Kind != Bare || !IsUnspaced(word.Text) || isOneWord(word.Text)
 }
 
 func (q Query) words() int {
@@ -155,6 +158,7 @@ type planner struct {
 	analyses   map[string]Analysis
 	single     bool // as Plan.Single
 	sentence   bool // the query is longer than shortQuery
+	endings    bool // Korean words of the query may have endings
 	substance  bool // at least one word is no stop phrase
 	accented   bool // at least one word was typed with accents
 
@@ -191,15 +195,18 @@ func (p *planner) plan(common common) LanguagePlan {
 	plan := LanguagePlan{Language: p.corpus.Language, Title: p.title}
 	var least float64
 	plan.Clauses, least = choose(p.alternatives)
-	var all, any []string
+	var all, any, parts []string
 	for _, a := range p.alternatives {
-		every, some := a.all(), a.any(least, common)
-		if every != "" && some != "" {
-			all, any = append(all, every), append(any, some)
+		every, some, more := a.all(), a.any(least, common, false), a.any(least, common, true)
+		if every != "" && more != "" {
+			all, any, parts = append(all, every), append(any, cmp.Or(some, more)), append(parts, more)
 			p.atMost += a.atMost
 		}
 	}
-	plan.All, plan.Any = join(all, " | "), join(any, " | ")
+	plan.All, plan.Any, plan.Parts = join(all, " | "), join(any, " | "), join(parts, " | ")
+	if plan.Parts == plan.Any {
+		plan.Parts = ""
+	}
 	return plan
 }
 
@@ -276,7 +283,10 @@ func (p *planner) alternative(words []Word) alternative {
 		default:
 			var partly []clause
 			if first.Kind == Bare && c.lexemes > 1 && !c.whole {
-				partly = p.partly(run)
+				partly = p.partly(run, c)
+				if partly != nil && partly[0].part && !isAllOf(first.Text, isKatakana) {
+					c.Weight *= 1 - asPart // the pieces of a guessed word have the rest
+				}
 			}
 			p.mark(c, partly...)
 			c.name = p.name(run, c)
@@ -310,7 +320,7 @@ func (p *planner) mark(c clause, partly ...clause) {
 	for _, of := range append(partly, c) {
 		for _, lexemes := range of.terms {
 			if (Analysis{Lexemes: lexemes}).frequency() > 0 {
-				p.terms = append(p.terms, Term{Language: p.corpus.Language, Lexemes: lexemes, Clause: p.clauses, Weight: c.Weight, Optional: c.optional})
+				p.terms = append(p.terms, Term{Language: p.corpus.Language, Lexemes: lexemes, Clause: p.clauses, Weight: c.Weight, Optional: c.optional || of.part})
 			}
 		}
 	}
@@ -338,14 +348,14 @@ func (a alternative) all() string { return join(append(slices.Clone(a.wanted), a
 // any is a tsquery for items that hold a clause of at least this weight; empty if there is nothing
 // to search for. Stop phrases are left out beside a single word, and where no item holds any other
 // word: the items that they find have little to do with the query. Common words are left out beside
-// a rare word.
-func (a alternative) any(least float64, common common) string {
+// a rare word, and parts of a word that items may hold, unless parts are asked for.
+func (a alternative) any(least float64, common common, parts bool) string {
 	held := slices.ContainsFunc(a.clauses, func(c clause) bool { return !c.optional })
 	single := len(a.wanted) == 1
 	rare := slices.ContainsFunc(a.names, common.isRare)
 	var any []string
 	for _, c := range a.clauses {
-		if c.Weight >= least && !(c.optional && (single || !held)) && !(rare && common.is(c.name)) {
+		if c.Weight >= least && !(c.optional && (single || !held)) && !(rare && common.is(c.name)) && (parts || !c.last) {
 			any = append(any, c.query)
 		}
 	}

@@ -28,6 +28,7 @@ type Word struct {
 	Typed string // as the user wrote it
 	Text  string // normalised; may be several words (24/7)
 	Kind  Kind
+	piece bool // follows the word before in a text in pieces
 }
 
 // Query is a parsed query: the alternatives between "or", each with one word or more.

@@ -52,9 +52,25 @@ func Run(ctx context.Context, index Index, r Request, corpora []Corpus) (content
 			return content.Page{}, err
 		}
 	}
-	page, match, err := find(ctx, index, plan, r.Match)
-	if err != nil {
-		return content.Page{}, err
+	plans := []Plan{plan}
+	if phrase := query.asPhrase(); phrase != nil && r.Match != "any" {
+		whole, err := makePlan(ctx, index, phrase, corpora)
+		if err != nil {
+			return content.Page{}, err
+		}
+		if whole.AtMost > 0 {
+			plans = []Plan{whole, plan}
+		}
+	}
+	var page content.Page
+	var match string
+	for _, plan = range plans {
+		if page, match, err = find(ctx, index, plan, r.Match); err != nil {
+			return content.Page{}, err
+		}
+		if page.Found > 0 {
+			break
+		}
 	}
 	page.Search = &content.Search{Match: match, AllWords: page.TotalFirst, Query: query.String(), Corrected: corrected}
 	if match == "all" {
@@ -81,24 +97,32 @@ const enough = 10
 
 // find searches for every word if enough items hold every word and one of these items passes the
 // filters, else for any word. A query of one word or phrase is searched for whole if an item holds
-// the whole. If a match is given, it decides.
+// the whole. If no item holds a word, find searches for parts of words. If a match is given, it
+// decides.
 func find(ctx context.Context, index Index, p Plan, given string) (page content.Page, match string, err error) {
 	if p.Languages == nil {
 		return content.Page{}, cmp.Or(given, "all"), nil
 	}
-	var all, any []LanguageQuery
-	same := true
+	var all, any, parts []LanguageQuery
+	same, whole := true, true
 	for _, l := range p.Languages {
 		all = append(all, LanguageQuery{l.Language, l.All, l.Title, l.Clauses})
 		any = append(any, LanguageQuery{l.Language, l.Any, l.All, l.Clauses})
+		parts = append(parts, LanguageQuery{l.Language, cmp.Or(l.Parts, l.Any), l.All, l.Clauses})
 		same = same && l.All == l.Any
+		whole = whole && l.Parts == ""
 	}
 	if given == "all" || given == "" && (p.AtMost >= enough || p.Single || same) {
 		page, err = index.Page(ctx, all)
-		if err != nil || given == "all" || same || p.Single && page.Found > 0 || page.Found >= enough && page.Total > 0 {
+		if err != nil || given == "all" || same && whole || (p.Single || same) && page.Found > 0 || page.Found >= enough && page.Total > 0 {
 			return page, "all", err
 		}
 	}
-	page, err = index.Page(ctx, any)
+	if !same || whole {
+		if page, err = index.Page(ctx, any); err != nil || whole || page.Found > 0 {
+			return page, "any", err
+		}
+	}
+	page, err = index.Page(ctx, parts)
 	return page, "any", err
 }

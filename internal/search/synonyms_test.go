@@ -46,7 +46,7 @@ func TestSynonymWithinText(t *testing.T) {
 	t.Parallel()
 	a := airport{"コイ": 9, "イン": 9, "ンロ": 9, "ロッ": 9, "ッカ": 9, "カー": 9, "料金": 9, "預け": 9}
 	v := a.corpus("コイ イン ンロ ロッ ッカ カー, 預け")
-	const locker = "(('コイ' & 'イン' & 'ンロ' & 'ロッ' & 'ッカ' & 'カー') | '預け')"
+	const locker = "(('コイ' <1> 'イン' <1> 'ンロ' <1> 'ロッ' <1> 'ッカ' <1> 'カー') | '預け')"
 	if p := planOf("コインロッカー料金", v); !strings.Contains(only(p).All, locker) {
 		t.Errorf("the plan is %s, without %s", only(p).All, locker)
 	}

@@ -1,0 +1,107 @@
+package search
+
+import "strings"
+
+// Only a dictionary would know the words of a text in an unspaced script. This file guesses the
+// words of a query: a run of Katakana, which writes foreign words, and a short text. The pieces of
+// a word stand for the word only where an item holds all of them, one after the other.
+
+const (
+	// wholePieces is the most pieces of a text that is taken for one word. Words of Katakana may be
+	// longer.
+	wholePieces = 5
+	// keywords is the most words of a Korean query that are taken for words without endings.
+	keywords = 2
+	// katakanaPart is the number of pieces of a part of a Katakana word. Fewer letters are syllables
+	// of any word: the ター of ターミナル and スターバックス.
+	katakanaPart = 3
+)
+
+// isOneWord reports whether a text in pieces is taken for one word. A longer text is a sentence.
+func isOneWord(pieces string) bool {
+	return strings.Count(pieces, " ") < wholePieces || isAllOf(pieces, isKatakana)
+}
+
+// asPhrase is a query of one sentence in pieces as a phrase: an item that holds the sentence whole is
+// better than items with its pieces. It is nil for other queries.
+func (q Query) asPhrase() Query {
+	if len(q) != 1 || len(q[0]) != 1 || q[0][0].Kind != Bare || !IsUnspaced(q[0][0].Text) || q.isSingle() {
+		return nil
+	}
+	phrase := q[0][0]
+	phrase.Kind = Phrase
+	return Query{{phrase}}
+}
+
+// follows reports whether a piece follows the piece before in a text: it begins with the last
+// letter of that piece.
+func follows(before, piece string) bool {
+	if !IsUnspaced(before) || !IsUnspaced(piece) {
+		return false
+	}
+	a, b := letterEnds(before), letterEnds(piece)
+	return len(a) > 1 && before[a[len(a)-2]:] == piece[:b[0]]
+}
+
+// wordsOf puts together the pieces of each text that is taken for one word. Korean words with
+// endings are none.
+func wordsOf(pieces []string, endings bool) (words []string) {
+	for len(pieces) > 0 {
+		size := 1
+		for size < len(pieces) && follows(pieces[size-1], pieces[size]) {
+			size++
+		}
+		if whole := strings.Join(pieces[:size], " "); isOneWord(whole) && !(endings && scriptOf([]rune(whole)[0]) == hangul) {
+			words = append(words, whole)
+		} else {
+			words = append(words, pieces[:size]...)
+		}
+		pieces = pieces[size:]
+	}
+	return words
+}
+
+// firstWord is the word that the pieces of a sentence begin with: all pieces of a run of Katakana,
+// else one piece. It is empty for a piece with one letter of a longer run of Katakana. before is
+// the piece in front of the words.
+func firstWord(before Word, words []Word) (text string, size int) {
+	isForeign := func(w Word) bool { return isAllOf(w.Text, isKatakana) }
+	for size < len(words) && isForeign(words[size]) && (size == 0 || words[size].piece) {
+		size++
+	}
+	switch {
+	case size > 0:
+		return strings.Join(texts(words[:size]), " "), size
+	case words[0].piece && isForeign(before), len(words) > 1 && words[1].piece && isForeign(words[1]):
+		return "", 1
+	}
+	return words[0].Text, 1
+}
+
+// partsOf lists the parts of a word, each as pieces.
+func partsOf(pieces []string) (parts []string) {
+	if isAllOf(strings.Join(pieces, ""), isKatakana) {
+		for i := range len(pieces) - katakanaPart + 1 {
+			parts = append(parts, strings.Join(pieces[i:i+katakanaPart], " "))
+		}
+		return parts
+	}
+	words, before := asWords(pieces, Bare), Word{}
+	for len(words) > 0 {
+		part, size := firstWord(before, words)
+		if part != "" {
+			parts = append(parts, part)
+		}
+		before, words = words[size-1], words[size:]
+	}
+	return parts
+}
+
+// asWords makes words of the parts of a word.
+func asWords(texts []string, kind Kind) []Word {
+	list := make([]Word, len(texts))
+	for i, text := range texts {
+		list[i] = Word{Typed: text, Text: text, Kind: kind, piece: i > 0 && follows(texts[i-1], text)}
+	}
+	return list
+}
