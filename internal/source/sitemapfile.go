@@ -30,7 +30,7 @@ var errBroken = errors.New("it breaks off before its end")
 
 // sitemapEntry is an entry of a sitemap file: a page, or in an index a part, which is another file.
 type sitemapEntry struct {
-	loc  string // trimmed and not empty
+	loc  string // trimmed and not empty; it may be cut off after maxKey bytes
 	part bool
 }
 
@@ -118,7 +118,7 @@ func (f *sitemapFile) readXML(in io.Reader) error {
 				return nil
 			}
 		case nethtml.TextToken:
-			if len(open) == 3 && open[2] == "loc" {
+			if len(open) == 3 && open[2] == "loc" && len(loc) <= maxKey { // an address may come in pieces
 				loc += string(z.Text())
 			}
 		case nethtml.EndTagToken:

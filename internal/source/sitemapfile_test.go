@@ -55,6 +55,7 @@ func TestParseSitemap(t *testing.T) {
 		{"a page", "<!doctype html><title>Home</title>", nil, errNoSitemap},
 		{"nothing", "", nil, errNoSitemap},
 		{"an address of 45 MB", packed(root + "<url><loc>/a</loc></url><url><loc>/" + strings.Repeat("x", 45<<20) + "</loc></url></urlset>"), []string{"/a"}, nethtml.ErrBufferExceeded},
+		{"an address in pieces without end", packed(root + "<url><loc>/" + strings.Repeat("x<b/>", 100_000) + "</loc></url></urlset>"), []string{"/" + strings.Repeat("x", maxKey)}, nil},
 	} {
 		entries, err := parseSitemap([]byte(test.file), "text/xml")
 		var got []string
