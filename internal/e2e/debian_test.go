@@ -191,6 +191,9 @@ func TestPgBouncer(t *testing.T) {
 	if found := s.complaints(); len(found) > 0 {
 		t.Errorf("the server complains: %s", found)
 	}
+	if searches := pooled.do(t, "searches", "SFO"); !strings.Contains(searches, "zebra number late") || !strings.Contains(searches, "8 searches since") {
+		t.Errorf("what the visitors searched for: %s", searches)
+	}
 }
 
 // An outage of PostgreSQL lasts no longer behind PgBouncer than without it.
