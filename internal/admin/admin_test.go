@@ -7,6 +7,7 @@ import (
 	"os"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 	"time"
 
@@ -85,7 +86,9 @@ func TestRefusals(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.load(t, oneItem)
-	_, err := f.AddPartner(t.Context(), "Globex", 7, new(50))
+	_, err := importer.Run(t.Context(), f.url, "SFO", strings.NewReader(strings.Replace(oneItem, "a", "crm", 1)), importer.Options{Source: "crm", Retention: time.Hour})
+	check(t, err)
+	_, err = f.AddPartner(t.Context(), "Globex", 7, new(50))
 	check(t, err)
 	_, err = f.AddSource(t.Context(), www)
 	check(t, err)
@@ -108,7 +111,7 @@ func TestRefusals(t *testing.T) {
 		"another airport to rename":  {func() error { _, err := f.RenameAirport(ctx, "JFK", "x"); return err }, []string{"JFK", "SFO"}},
 		"another airport to reset":   {func() error { _, err := f.ResetAirportSync(ctx, "JFK"); return err }, []string{"JFK", "SFO"}},
 		"another airport to remove":  {func() error { _, err := f.RemoveAirport(ctx, "JFK", true); return err }, []string{"JFK", "SFO"}},
-		"an airport with content":    {func() error { _, err := f.RemoveAirport(ctx, "SFO", false); return err }, []string{admin.ErrHasContent.Error(), "1 items"}},
+		"an airport with content":    {func() error { _, err := f.RemoveAirport(ctx, "SFO", false); return err }, []string{admin.ErrHasContent.Error(), "2 items"}},
 		"a partner twice":            {func() error { _, err := f.AddPartner(ctx, "Acme", 0, nil); return err }, []string{`"Acme" exists already`}},
 		"a partner's id twice":       {func() error { _, err := f.AddPartner(ctx, "Other", 7, nil); return err }, []string{"7", "Globex"}},
 		"a partner's id below 0":     {func() error { _, err := f.AddPartner(ctx, "Other", -1, nil); return err }, []string{"want 1 to 9007199254740991"}},
@@ -138,7 +141,11 @@ func TestRefusals(t *testing.T) {
 		"usage of another partner":    {func() error { _, err := f.ListUsage(ctx, time.Now(), new("Acne")); return err }, []string{"Acne", "Acme"}},
 		"a source twice":              {func() error { _, err := f.AddSource(ctx, www); return err }, []string{"www"}},
 		"a source of another airport": {func() error { _, err := f.Source(ctx, "JFK", "www"); return err }, []string{"JFK", "SFO"}},
-		"another source":              {func() error { _, err := f.Source(ctx, "SFO", "web"); return err }, []string{"web", "www"}},
+		"a source with items of files": {func() error {
+			_, err := f.AddSource(ctx, content.Source{Airport: "SFO", Name: "crm", Kind: "feed", URL: www.URL})
+			return err
+		}, []string{"files have brought items of this source (1)"}},
+		"another source": {func() error { _, err := f.Source(ctx, "SFO", "web"); return err }, []string{"web", "www"}},
 		"a change that fails": {func() error {
 			_, err := f.SetSource(ctx, "SFO", "www", func(*content.Source) error { return errors.New("no") })
 			return err
@@ -313,6 +320,19 @@ func TestSources(t *testing.T) {
 		if s, err := f.PauseSource(t.Context(), "SFO", "www", paused); err != nil || s.Paused != paused {
 			t.Errorf("%+v, %v", s, err)
 		}
+	}
+	var changes sync.WaitGroup // at once, and none is lost
+	for _, change := range []func(*content.Source){func(s *content.Source) { s.Settings.Rate = 2 }, func(s *content.Source) { s.Settings.Language = "de" },
+		func(s *content.Source) { s.Settings.Every = time.Hour }} {
+		changes.Go(func() {
+			if _, err := f.SetSource(t.Context(), "SFO", "www", func(s *content.Source) error { change(s); return nil }); err != nil {
+				t.Error(err)
+			}
+		})
+	}
+	changes.Wait()
+	if s, err := f.Source(t.Context(), "SFO", "www"); err != nil || s.Settings.Rate != 2 || s.Settings.Language != "de" || s.Settings.Every != time.Hour {
+		t.Errorf("%+v, %v", s, err)
 	}
 	p, err := importer.OpenPull(t.Context(), f.url, "SFO", "www", nil)
 	check(t, err)
