@@ -1,39 +1,99 @@
 package api_test
 
 import (
-	"encoding/json"
 	"fmt"
 	"net/url"
+	"regexp"
 	"testing"
+
+	gocmp "github.com/google/go-cmp/cmp"
 )
 
-// changes asks for a page after a cursor, and counts its results.
-func (s *service) changes(t *testing.T, key, airport, cursor string, size int) (told int, next string, more bool) {
+// changes asks for a page after a cursor. An empty cursor begins a first pass.
+func (s *service) changes(t *testing.T, key, airport, cursor string, size int) (told []string, next string, more bool) {
 	t.Helper()
 	path := fmt.Sprintf("%s/changes?size=%d", airport, size)
 	if cursor != "" {
 		path += "&cursor=" + url.QueryEscape(cursor)
 	}
-	a := s.get(t, key, path)
-	a.is(t, 200, "")
-	var page struct {
-		Results    []json.RawMessage
-		NextCursor string
-		HasMore    bool
+	p := s.get(t, key, path).page(t)
+	return p.told(t), p.NextCursor, p.HasMore
+}
+
+var timeForm = regexp.MustCompile(`^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$`)
+
+// told are changes in short: +id title for an upsert, -id type for a deletion.
+func (p page) told(t *testing.T) (told []string) {
+	t.Helper()
+	for _, r := range p.Results {
+		switch {
+		case r.Change == "upsert" && r.Item != nil && r.Item.Content != nil:
+			told = append(told, "+"+r.Item.ID+" "+r.Item.Title)
+		case r.Change == "delete" && timeForm.MatchString(r.DeletedAt):
+			told = append(told, "-"+r.ID+" "+r.ContentType)
+		default:
+			t.Errorf("a change like %+v", r)
+		}
 	}
-	check(t, json.Unmarshal(a.body, &page))
-	return len(page.Results), page.NextCursor, page.HasMore
+	return told
 }
 
 // follow reads all pages after a cursor.
-func (s *service) follow(t *testing.T, key, airport, cursor string) (told int, next string) {
+func (s *service) follow(t *testing.T, key, airport, cursor string) (told []string, next string) {
 	t.Helper()
 	for more := true; more; {
-		var n int
-		n, cursor, more = s.changes(t, key, airport, cursor, 2)
-		told += n
+		var page []string
+		page, cursor, more = s.changes(t, key, airport, cursor, 2)
+		told = append(told, page...)
 	}
 	return told, cursor
+}
+
+// Each key is told of the changes of its types. An item that leaves them counts as deleted.
+func TestChanges(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	s.airport(t, "CHG")
+	keys := map[string]string{"all": s.key(t, "content:read"), "dining": s.key(t, "content:read:dining"), "two": s.key(t, "content:read:shopping", "content:read:news")}
+	cursors := map[string]string{}
+	for name, key := range keys {
+		_, cursors[name] = s.follow(t, key, "CHG", "")
+	}
+	one, two, b := titled("a", "dining", "1"), titled("a", "dining", "2"), func(contentType string) item { return titled("b", contentType, "1") }
+	c := titled("c", "news", "1")
+	for _, step := range []struct {
+		name  string
+		items []item
+		want  map[string][]string
+	}{
+		{"items come", []item{one, b("dining"), c}, map[string][]string{"all": {"+a 1", "+b 1", "+c 1"}, "dining": {"+a 1", "+b 1"}, "two": {"+c 1"}}},
+		{"nothing changes", []item{one, b("dining"), c}, nil},
+		{"one changes, one leaves its type", []item{two, b("shopping"), c},
+			map[string][]string{"all": {"+a 2", "+b 1"}, "dining": {"+a 2", "-b dining"}, "two": {"+b 1"}}},
+		{"one stays within a key's types", []item{two, b("news"), c}, map[string][]string{"all": {"+b 1"}, "two": {"+b 1"}}},
+		{"one goes, one comes back to its type", []item{two, b("dining")},
+			map[string][]string{"all": {"+b 1", "-c news"}, "dining": {"+b 1"}, "two": {"-b news", "-c news"}}},
+		{"all go", nil, map[string][]string{"all": {"-a dining", "-b dining"}, "dining": {"-a dining", "-b dining"}}},
+		{"one comes back with another type", []item{titled("a", "news", "2")}, map[string][]string{"all": {"+a 2"}, "two": {"+a 2"}}},
+	} {
+		s.load(t, "CHG", step.items...)
+		for name, key := range keys {
+			var got []string
+			got, cursors[name] = s.follow(t, key, "CHG", cursors[name])
+			same(t, step.want[name], got, step.name, ", ", name)
+		}
+	}
+	t.Run("a first pass hides deletions from before its beginning", func(t *testing.T) {
+		items := []item{titled("a", "page", "1"), titled("b", "page", "1"), titled("c", "page", "1")}
+		s.airport(t, "FST", append(items, titled("z", "page", "1"))...)
+		s.load(t, "FST", items...)
+		first, next, _ := s.changes(t, keys["all"], "FST", "", 1)
+		s.load(t, "FST", items[2], titled("d", "page", "1"))
+		rest, _ := s.follow(t, keys["all"], "FST", next)
+		if want := []string{"+a 1", "+c 1", "-a page", "-b page", "+d 1"}; !gocmp.Equal(want, append(first, rest...)) {
+			t.Errorf("%q and %q, want %q", first, rest, want)
+		}
+	})
 }
 
 // Refused cursors: 410 if a follower must begin again, 400 if the text is no cursor.
@@ -58,8 +118,8 @@ func TestCursors(t *testing.T) {
 		}
 	})
 	t.Run("of another key with the same types", func(t *testing.T) {
-		if told, _, _ := s.changes(t, s.keyFor(t, []string{"CUR"}, "content:read"), "CUR", current, 100); told != 5 {
-			t.Errorf("%d changes", told)
+		if told, _, _ := s.changes(t, s.keyFor(t, []string{"CUR"}, "content:read"), "CUR", current, 100); len(told) != 5 {
+			t.Errorf("%q", told)
 		}
 	})
 	t.Run("of a key with other types", func(t *testing.T) { refused(t, "CUR", news, current, 410, "cursor_expired") })
@@ -68,8 +128,8 @@ func TestCursors(t *testing.T) {
 		_, err := s.ResetAirportSync(t.Context(), "CUR")
 		check(t, err)
 		refused(t, "CUR", all, current, 410, "cursor_expired")
-		if told, _ := s.follow(t, all, "CUR", ""); told != 10 {
-			t.Errorf("from the beginning: %d", told)
+		if told, _ := s.follow(t, all, "CUR", ""); len(told) != 10 {
+			t.Errorf("from the beginning: %q", told)
 		}
 	})
 	t.Run("of an airport that was removed and added again", func(t *testing.T) {
@@ -90,36 +150,8 @@ func TestCursors(t *testing.T) {
 		s.load(t, "RET", ten[:2]...)
 		refused(t, "RET", all, before, 410, "cursor_expired")
 		refused(t, "RET", all, firstPass, 410, "cursor_expired")
-		if told, _ := s.follow(t, all, "RET", after); told != 0 {
-			t.Errorf("after the deletion: %d", told)
+		if told, _ := s.follow(t, all, "RET", after); len(told) != 0 {
+			t.Errorf("after the deletion: %q", told)
 		}
 	})
-	t.Run("a wait ends when the server stops", func(t *testing.T) {
-		_, cursor := s.follow(t, all, "SFO", "")
-		close(s.stopping)
-		s.get(t, all, "SFO/changes?wait=30&cursor="+url.QueryEscape(cursor)).is(t, 200, "")
-	})
-}
-
-// A short item comes along with the state, from the answer cache, and as a 304. A long item has a
-// statement of its own.
-func TestItem(t *testing.T) {
-	t.Parallel()
-	s := serve(t)
-	long := newItem("long")
-	long.Content = fmt.Sprintf("%0100000d", 0)
-	s.airport(t, "SFO", newItem("a/b"), long)
-	all, news := s.key(t, "content:read"), s.key(t, "content:read:news")
-	for range 2 {
-		for _, path := range []string{"SFO/content/a%2Fb", "SFO/content/long"} {
-			a := s.get(t, all, path)
-			a.is(t, 200, "")
-			s.get(t, all, path, "If-None-Match", a.header.Get("ETag")).is(t, 304, "")
-			s.get(t, all, path, "If-None-Match", "*").is(t, 304, "")
-			s.get(t, news, path).is(t, 404, "item_not_found")
-		}
-		s.get(t, all, "SFO/content/none", "If-None-Match", "*").is(t, 404, "item_not_found")
-		s.get(t, all, "SFO/content/none").is(t, 404, "item_not_found")
-		s.get(t, all, "SFO/content/a?size=1").is(t, 400, "invalid_parameter")
-	}
 }

@@ -1,9 +1,144 @@
 package api_test
 
 import (
+	"bytes"
+	"cmp"
+	"fmt"
+	"math/rand/v2"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
+	"time"
+
+	"airport-content/internal/partner"
 )
+
+const timeLayout = "2006-01-02T15:04:05.000Z"
+
+var contentTypes = []string{"page", "news", "faq", "shopping", "dining", "amenity", "parking-transportation", "event", "general"}
+
+// assorted are items of all types and of many dates, some of them equal, in the order of a list.
+// Every third has the word zebra.
+func assorted(n int) (items []item) {
+	for k := range n {
+		i := newItem(fmt.Sprintf("%c-%d", []rune("aBcD_é")[k%6], k))
+		i.ContentType = contentTypes[k%len(contentTypes)]
+		i.LastModified = time.UnixMilli(1_767_225_600_000 + int64(k*7919%n/3)).UTC().Format(timeLayout)
+		if k%3 == 0 {
+			i.Content = new("<p>A zebra crossing, number " + strings.Repeat("very ", k%5) + "late</p>")
+		}
+		items = append(items, i)
+	}
+	slices.SortFunc(items, func(a, b item) int {
+		return cmp.Or(-cmp.Compare(a.LastModified, b.LastModified), cmp.Compare(a.ID, b.ID))
+	})
+	return items
+}
+
+func (p page) items() []item {
+	items := []item{}
+	for _, r := range p.Results {
+		items = append(items, r.item)
+	}
+	return items
+}
+
+// The head and the pages of a list.
+func TestList(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	const name, owner = `Ünïcode <Field> & "Sons"`, "Söhne <x> & Co"
+	_, err := s.AddPartner(t.Context(), owner, 4711, nil)
+	check(t, err)
+	s.airport(t, "ENV", assorted(45)...)
+	_, err = s.RenameAirport(t.Context(), "ENV", name)
+	check(t, err)
+	key := s.add(t, partner.Key{Partner: owner, AllAirports: true})
+	before := time.Now().Add(-patience)
+	a := s.get(t, key, "eNv/content?from=20")
+	p := a.page(t)
+	m := p.Meta
+	if m.Partner != owner || m.PartnerID != 4711 || m.Airport != "ENV" || m.AirportName != name || m.Search != nil || !bytes.Contains(a.body, []byte(owner)) {
+		t.Errorf("%+v: %.300s", m, a.body)
+	}
+	if at, err := time.Parse(timeLayout, m.Timestamp); err != nil || at.Before(before) || at.After(time.Now().Add(patience)) || !timeForm.MatchString(m.Timestamp) {
+		t.Errorf("timestamp %s, error %v", m.Timestamp, err)
+	}
+	same(t, map[string]any{"Size": 20, "From": 20, "Total": 45, "Pages": 3, "HasMore": true}, p.Pagination)
+
+	s.airport(t, "NIL")
+	for _, query := range []string{"", "?q=zebra", "?modifiedSince=1970-01-01", "?contentType=news&from=5"} {
+		a := s.get(t, key, "NIL/content"+query)
+		if p := a.page(t).Pagination; p.Total != 0 || p.Pages != 0 || p.HasMore || !bytes.Contains(a.body, []byte(`"results":[]`)) {
+			t.Errorf("%q: %s", query, a.body)
+		}
+	}
+
+	want := []string{"zz", "10", "9", "A", "B", "Z", "_", "a", "a b", "a-b", "a/b", "ab", "b", "z", "é", "\u200b", "😀", "00"} // by date, then by the bytes of the id
+	var items []item
+	for _, id := range want {
+		i := newItem(id)
+		i.LastModified = map[string]string{"zz": "2026-01-01T00:00:00.001Z", "00": "2025-12-31T23:59:59.999Z"}[id]
+		i.LastModified = cmp.Or(i.LastModified, "2026-01-01T00:00:00.000Z")
+		items = append(items, i)
+	}
+	slices.Reverse(items)
+	s.airport(t, "ORD", items...)
+	same(t, want, s.get(t, key, "ORD/content").page(t).ids())
+
+	// Times are given to the millisecond, so the results show how a form is read. Package timestamp
+	// tests every form.
+	for form, want := range map[string]int{"2025-12-31": 18, "2025-12-31T23:59:59.999999Z": 17, "2026-01-01T00:00": 1, "2026-01-01T01:00:00.000999%2B01:00": 1,
+		"2026-01-01T01:00:00+01:00": 1, "2026-01-01T00:00:00.001Z": 0, "9999-12-31T23:59:59Z": 0, "0001-01-01": 18} {
+		if total := s.get(t, key, "ORD/content?modifiedSince="+form).page(t).Pagination.Total; total != want {
+			t.Errorf("%d items since %s, want %d", total, form, want)
+		}
+	}
+}
+
+// Random parameters together find the items that a loop over all items finds.
+func TestParametersTogether(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	all := assorted(90)
+	s.airport(t, "SFO", all...)
+	key := s.key(t, "content:read")
+	random := rand.New(rand.NewPCG(1, 1))
+	pick := func(values ...string) string { return values[random.IntN(len(values))] }
+	for range 150 {
+		size, from, kind := pick("", "1", "7", "100"), pick("", "3", "20", "1000"), pick("", "page", "page,parking-transportation")
+		since, q, body := pick("", all[70].LastModified, all[20].LastModified, "2027-01-01"), pick("", "", "zebra", "unheardof"), pick("", "true", "false")
+		query := "SFO/content?"
+		for name, value := range map[string]string{"size": size, "from": from, "contentType": kind, "modifiedSince": since, "q": q, "includeBody": body} {
+			if value != "" {
+				query += name + "=" + value + "&"
+			}
+		}
+		found := []item{}
+		for _, i := range all {
+			if i.LastModified > since && (kind == "" || slices.Contains(strings.Split(kind, ","), i.ContentType)) && strings.Contains(*i.Content, q) {
+				if body == "false" {
+					i.Content = nil
+				}
+				found = append(found, i)
+			}
+		}
+		first, _ := strconv.Atoi(cmp.Or(from, "0"))
+		most, _ := strconv.Atoi(cmp.Or(size, "20"))
+		want := found[min(first, len(found)):min(first+most, len(found))]
+		got := s.get(t, key, query).page(t)
+		same(t, map[string]any{"Size": most, "From": first, "Total": len(found), "Pages": (len(found) + most - 1) / most, "HasMore": first+len(want) < len(found)},
+			got.Pagination, query)
+		if q != "" { // the order is the ranking's
+			if len(got.Results) != len(want) {
+				t.Errorf("%s: %d results, want %d", query, len(got.Results), len(want))
+			}
+			continue
+		}
+		same(t, want, got.items(), query)
+	}
+}
 
 // Filters and facets of metadata, over HTTP. Each request is sent again for the answer cache, and
 // once more for a 304.
@@ -36,12 +171,7 @@ func TestFiltersOfMetadata(t *testing.T) {
 			var tag string
 			for range 2 {
 				a := s.get(t, test.key, "SFO/content?"+test.query)
-				a.is(t, 200, "")
-				var ids []string
-				for _, part := range strings.Split(string(a.body), `{"id":"`)[1:] {
-					ids = append(ids, part[:1])
-				}
-				if strings.Join(ids, " ") != test.ids || !strings.Contains(string(a.body), test.has) {
+				if ids := a.page(t).ids(); strings.Join(ids, " ") != test.ids || !strings.Contains(string(a.body), test.has) {
 					t.Errorf("%s: %s, want %s", test.key, a.body, test.ids)
 				}
 				tag = a.header.Get("ETag")

@@ -37,7 +37,7 @@ func TestParametersThatAreAccepted(t *testing.T) {
 	}
 }
 
-// Values have the same forms as in lists. TestAPI of package e2e covers the refusals of each
+// Values have the same forms as in lists. TestRequestsThatAreRefused has the refusals of each
 // endpoint.
 func TestParametersOfSuggestions(t *testing.T) {
 	p, err := suggestEndpoint.parse("q=+Caf%C3%A9+&contentType=news,faq&language=pt-BR")

@@ -2,18 +2,24 @@ package api_test
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"encoding/json"
+	"fmt"
 	"io"
 	"log/slog"
 	"net/http"
 	"net/http/httptest"
+	"net/netip"
 	"os"
+	"strconv"
+	"strings"
 	"sync/atomic"
 	"testing"
 	"time"
 
 	"github.com/go-chi/chi/v5"
+	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/access"
@@ -57,9 +63,28 @@ func (s *service) TraceQueryStart(ctx context.Context, _ *pgx.Conn, _ pgx.TraceQ
 }
 func (s *service) TraceQueryEnd(context.Context, *pgx.Conn, pgx.TraceQueryEndData) {}
 
-// serve starts a service with a partner Acme.
+// settings are what tests change. A zero value is a limit that no test reaches.
+type settings struct {
+	partnerLimit, failureLimit int // requests a minute
+	timeout                    time.Duration
+	memory                     int64 // bytes of long answers
+	proxies                    string
+}
+
 func serve(t *testing.T) *service {
 	t.Helper()
+	return serveWith(t, settings{})
+}
+
+// serveWith starts a service with a partner Acme.
+func serveWith(t *testing.T, o settings) *service {
+	t.Helper()
+	o.partnerLimit, o.failureLimit = cmp.Or(o.partnerLimit, 1_000_000), cmp.Or(o.failureLimit, 1_000_000)
+	o.timeout, o.memory = cmp.Or(o.timeout, patience), cmp.Or(o.memory, 64<<20)
+	var proxies []netip.Prefix
+	if o.proxies != "" {
+		proxies = append(proxies, netip.MustParsePrefix(o.proxies))
+	}
 	s := &service{database: testenv.Database(t), stopping: make(chan struct{})}
 	var err error
 	s.pool, err = db.Open(t.Context(), db.Options{URL: s.database, MaxConns: 4, Timeout: patience, Tracer: s})
@@ -69,13 +94,15 @@ func serve(t *testing.T) *service {
 	redis, err := ratelimit.NewClient(address)
 	check(t, err)
 	log := slog.New(slog.NewJSONHandler(&s.log, nil))
-	limits := ratelimit.New(ratelimit.Options{Redis: redis, Prefix: prefix, PartnerLimit: 1_000_000, FailureLimit: 1_000_000, Logger: log})
+	limits := ratelimit.New(ratelimit.Options{Redis: redis, Prefix: prefix, PartnerLimit: o.partnerLimit, FailureLimit: o.failureLimit, Logger: log})
 	content := store.New(s.pool, nil, store.Options{Timeout: patience, Log: log})
 	probes := health.Probes{Database: content.Probe, Elasticsearch: content.ProbeSearch,
 		Redis: func(ctx context.Context) error { return ratelimit.Probe(ctx, redis, prefix) }}
 	s.searches = insight.NewRecorder(s.DB, 3, log)
-	s.Server = httptest.NewServer(api.New(api.Options{Store: content, Limits: limits, Searches: s.searches, Health: health.New(probes, log), RequestTimeout: patience,
-		Version: "test", Logger: log, BodyMemory: 64 << 20, Stopping: s.stopping, Observe: func(context.Context, access.Record) {}, Mount: func(chi.Router) {}}))
+	s.Server = httptest.NewServer(api.New(api.Options{Store: content, Limits: limits, Searches: s.searches, Health: health.New(probes, log), RequestTimeout: o.timeout,
+		TrustedProxies: proxies, Version: "test", Logger: log, BodyMemory: o.memory, Stopping: s.stopping,
+		Observe: func(context.Context, access.Record) {}, Mount: func(chi.Router) {}}))
+	s.Client().Transport.(*http.Transport).DisableCompression = true
 	t.Cleanup(func() {
 		s.Close()
 		limits.Close()
@@ -109,17 +136,30 @@ func (s *service) load(t *testing.T, airport string, items ...item) {
 // key makes a key of Acme for all airports.
 func (s *service) key(t *testing.T, scopes ...string) string {
 	t.Helper()
-	return s.keyFor(t, nil, scopes...)
+	return s.add(t, partner.Key{AllAirports: true, Scopes: scopes})
 }
 
-// keyFor makes a key of Acme for some airports; nil stands for all.
+// keyFor makes a key of Acme for some airports.
 func (s *service) keyFor(t *testing.T, airports []string, scopes ...string) string {
 	t.Helper()
-	key, id := partner.NewKey()
-	_, err := s.AddKey(t.Context(), partner.Key{ID: id, Partner: "Acme", AllAirports: airports == nil, Airports: airports, Scopes: scopes}, partner.DigestOf(key), nil)
+	return s.add(t, partner.Key{Airports: airports, Scopes: scopes})
+}
+
+// add makes a key. It is of Acme, and reads every type, if k names no others.
+func (s *service) add(t *testing.T, k partner.Key) (key string) {
+	t.Helper()
+	key, k.ID = partner.NewKey()
+	k.Partner = cmp.Or(k.Partner, "Acme")
+	if k.Scopes == nil {
+		k.Scopes = []string{partner.ReadAll}
+	}
+	_, err := s.AddKey(t.Context(), k, partner.DigestOf(key), nil)
 	check(t, err)
 	return key
 }
+
+// keyID is the public part of a key.
+func keyID(key string) string { return strings.Split(key, "_")[1] }
 
 // sql runs a statement as the database's owner.
 func (s *service) sql(t *testing.T, statement string) {
@@ -128,19 +168,78 @@ func (s *service) sql(t *testing.T, statement string) {
 	check(t, err)
 }
 
-// item is an item of an import, with what it must have.
+// lock locks a table until release is called.
+func (s *service) lock(t *testing.T, table string) (release func()) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), s.database)
+	check(t, err)
+	_, err = conn.Exec(t.Context(), "BEGIN; LOCK TABLE "+table)
+	check(t, err)
+	return func() { conn.Close(context.Background()) }
+}
+
+// item is an item, in an import or in an answer.
 type item struct {
-	ID           string         `json:"id"`
-	ContentType  string         `json:"contentType"`
-	Title        string         `json:"title"`
-	Content      string         `json:"content"`
-	Language     string         `json:"language"`
-	LastModified string         `json:"lastModified,omitempty"`
-	Metadata     map[string]any `json:"metadata"`
+	ID           string  `json:"id"`
+	ContentType  string  `json:"contentType"`
+	Title        string  `json:"title"`
+	URL          *string `json:"url"`
+	Excerpt      *string `json:"excerpt"`
+	Content      *string `json:"content,omitempty"`
+	Thumbnail    *string `json:"thumbnail"`
+	Language     string  `json:"language"`
+	LastModified string  `json:"lastModified,omitempty"`
+	Metadata     any     `json:"metadata"`
 }
 
 func newItem(id string) item {
-	return item{ID: id, ContentType: "page", Title: "Title of " + id, Content: "<p>Text of " + id + "</p>", Language: "en"}
+	return item{ID: id, ContentType: "page", Title: "Title of " + id, Content: new("<p>Text of " + id + "</p>"), Language: "en"}
+}
+
+// titled is an item of a type, whose only text is its title.
+func titled(id, contentType, title string) item {
+	return item{ID: id, ContentType: contentType, Title: title, Content: new(""), Language: "en"}
+}
+
+// page is a page of items or of changes.
+type page struct {
+	Meta struct {
+		Partner, Airport, AirportName, Timestamp string
+		PartnerID, ResponseTimeMs                int
+		Search                                   *struct {
+			Match, Query string
+			AllWords     int
+			Corrected    map[string]string
+		}
+	}
+	Pagination struct {
+		Size, From, Total, Pages int
+		HasMore                  bool
+	}
+	Results []struct {
+		item
+		Change    string
+		Item      *item
+		DeletedAt string
+	}
+	NextCursor string
+	HasMore    bool
+}
+
+// page reads the body of a success.
+func (a answer) page(t *testing.T) (p page) {
+	t.Helper()
+	a.is(t, 200, "")
+	check(t, json.Unmarshal(a.body, &p))
+	return p
+}
+
+func (p page) ids() []string {
+	ids := []string{}
+	for _, r := range p.Results {
+		ids = append(ids, r.ID)
+	}
+	return ids
 }
 
 // answer is what came back.
@@ -154,29 +253,99 @@ type answer struct {
 // get asks for a path below the base. Headers are name, value, …
 func (s *service) get(t *testing.T, key, path string, headers ...string) answer {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, s.URL+base+path, nil)
-	check(t, err)
-	request.Header.Set("x-partner-api-key", key)
+	return s.ask(t, http.MethodGet, key, base+path, headers...)
+}
+
+// ask sends the path as it stands. The OpenAPI document has to have the answer.
+func (s *service) ask(t *testing.T, method, key, path string, headers ...string) answer {
+	t.Helper()
+	a, err := s.try(t.Context(), method, key, path, headers...)
+	if check(t, err); method != http.MethodHead {
+		a.isDocumented(t, path)
+	}
+	return a
+}
+
+func (s *service) try(ctx context.Context, method, key, path string, headers ...string) (a answer, err error) {
+	request, err := http.NewRequestWithContext(ctx, method, s.URL, nil)
+	if err != nil {
+		return a, err
+	}
+	request.URL.Opaque = path
+	if key != "" {
+		request.Header.Set("x-partner-api-key", key)
+	}
 	for n := 0; n < len(headers); n += 2 {
 		request.Header.Add(headers[n], headers[n+1])
 	}
 	response, err := s.Client().Do(request)
-	check(t, err)
+	if err != nil {
+		return a, err
+	}
 	defer response.Body.Close()
 	body, err := io.ReadAll(response.Body)
-	check(t, err)
-	return answer{path, response.StatusCode, response.Header, body}
+	return answer{fmt.Sprintf("%s %.100s %.200q", method, path, headers), response.StatusCode, response.Header, body}, err
 }
 
-// is checks the status, and the code of a failure; "" for a success.
-func (a answer) is(t *testing.T, status int, code string) {
+// problem is the error of a body.
+type problem struct {
+	Code, Message, RequestID string
+	Parameter                *string
+}
+
+// is checks the status, and the code of a failure; "" for a success. Of a failure, is checks all
+// that the contract says of each.
+func (a answer) is(t *testing.T, status int, code string) problem {
 	t.Helper()
-	var failure struct{ Error struct{ Code string } }
+	var body struct{ Error problem }
 	if a.status == status && a.status >= http.StatusBadRequest {
-		check(t, json.Unmarshal(a.body, &failure))
+		check(t, json.Unmarshal(a.body, &body))
 	}
-	if a.status != status || failure.Error.Code != code {
+	e := body.Error
+	if a.status != status || e.Code != code {
 		t.Errorf("%s: status %d, want %d %s: %.300s", a.asked, a.status, status, code, a.body)
+	} else if code != "" && (e.Message == "" || e.RequestID == "" || e.RequestID != a.header.Get("X-Request-Id") || a.header.Get("Cache-Control") != "no-store" ||
+		(a.header.Get("WWW-Authenticate") != "") != (status == http.StatusUnauthorized) || (e.Parameter != nil) != (code == "invalid_parameter")) {
+		t.Errorf("%s: headers %v: %s", a.asked, a.header, a.body)
+	}
+	return e
+}
+
+// number is the value of a header.
+func (a answer) number(t *testing.T, header string) int {
+	t.Helper()
+	n, err := strconv.Atoi(a.header.Get(header))
+	if err != nil {
+		t.Fatalf("%s: status %d, %s: %q", a.asked, a.status, header, a.header.Get(header))
+	}
+	return n
+}
+
+// same compares what JSON says: keys in any order, numbers digit by digit.
+func same(t *testing.T, want, got any, what ...any) {
+	t.Helper()
+	if diff := gocmp.Diff(plain(t, want), plain(t, got)); diff != "" {
+		t.Errorf("%s (-want +got):\n%.3000s", fmt.Sprint(what...), diff)
+	}
+}
+
+func plain(t *testing.T, v any) (plain any) {
+	t.Helper()
+	text, err := json.Marshal(v)
+	check(t, err)
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	check(t, decoder.Decode(&plain))
+	return plain
+}
+
+// eventually asks again and again until the answer is true.
+func eventually(t *testing.T, what string, so func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(patience); !so(); time.Sleep(20 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s: not within %s", what, patience)
+		}
 	}
 }
 

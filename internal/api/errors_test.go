@@ -1,0 +1,227 @@
+package api_test
+
+import (
+	"bufio"
+	"fmt"
+	"io"
+	"net"
+	"net/http"
+	"strings"
+	"testing"
+	"time"
+
+	"airport-content/internal/partner"
+)
+
+const otherKey = "acp_0000000000_nothing" // nobody has it
+
+// Routes, methods and lengths.
+func TestRequestsThatAreRefused(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	s.airport(t, "SFO", newItem("a"))
+	key := s.key(t, "content:read")
+	for _, path := range []string{"", "nothing", "SFO", "SFO/", "SFO/content/", "SFO/content/a/b", "SFO/contents", "SFO/suggest/", "SFO//content", "airports/", "airports/more", "Airports",
+		"airports/SFO", "health/", "Health", "../partner/health"} {
+		s.get(t, key, path).is(t, 404, "route_not_found")
+	}
+	const origin = "https://app.example.com"
+	preflight := []string{"Origin", origin, "Access-Control-Request-Method", "GET", "Access-Control-Request-Headers", "x-partner-api-key"}
+	for _, path := range []string{"SFO/content", "SFO/content/a", "SFO/suggest", "SFO/changes", "airports", "health"} {
+		for _, method := range []string{"POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "get", "QUERY"} {
+			a := s.ask(t, method, key, base+path)
+			if a.is(t, 405, "method_not_allowed"); strings.Join(a.header.Values("Allow"), "|") != "GET, HEAD" {
+				t.Errorf("%s: Allow: %q", a.asked, a.header["Allow"])
+			}
+		}
+		// What a browser sends for a page of another website.
+		a := s.ask(t, http.MethodOptions, "", base+path, preflight...)
+		if said := a.is(t, 405, "method_not_allowed").Message; !strings.Contains(said, "from a server") {
+			t.Errorf("%s: %q", a.asked, said)
+		}
+		for _, answer := range []answer{a, s.get(t, key, path, "Origin", origin)} {
+			for name := range answer.header {
+				if strings.HasPrefix(name, "Access-Control-") {
+					t.Errorf("%s: header %s", answer.asked, name)
+				}
+			}
+		}
+	}
+	s.ask(t, http.MethodOptions, "", base+"nothing", preflight...).is(t, 404, "route_not_found")
+
+	long := func(length int) string {
+		const path = "SFO/content?x="
+		return path + strings.Repeat("a", length-len(base+path))
+	}
+	s.get(t, key, long(8000)).is(t, 400, "invalid_parameter")
+	s.get(t, key, long(8200)).is(t, 414, "uri_too_long")
+	s.get(t, "", "SFO/content/"+strings.Repeat("%41", 3000)).is(t, 414, "uri_too_long")
+	for _, path := range []string{"SFO/content/a?size=1", "SFO/changes?from=1", "SFO/changes?size=101", "SFO/changes?cursor=", "SFO/changes?cursor=x&cursor=y",
+		"SFO/changes?wait=31", "SFO/changes?wait=-1", "SFO/changes?wait=1.5", "SFO/changes?wait=", "SFO/content?wait=1", "airports?size=101", "airports?from=-1", "airports?q=x",
+		"SFO/changes?cursor=%00", "SFO/suggest", "SFO/suggest?q=a&size=21"} {
+		s.get(t, key, path).is(t, 400, "invalid_parameter")
+	}
+	if e := s.get(t, key, "SFO/content?sise=5").is(t, 400, "invalid_parameter"); e.Parameter == nil || *e.Parameter != "sise" || !strings.Contains(e.Message, `"size"`) {
+		t.Errorf("%+v", e)
+	}
+	a := s.get(t, key, "SFO/content", "X-Request-Id", "forged")
+	if given := a.header.Values("X-Request-Id"); len(given) != 1 || given[0] == "forged" || !s.log.Has(given[0]) {
+		t.Errorf("request ids %q", given)
+	}
+}
+
+// Requests that client libraries do not send.
+func TestOddRequests(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	s.airport(t, "SFO")
+	key := s.key(t, "content:read")
+	headers := " HTTP/1.1\r\nHost: x\r\nX-Partner-Api-Key: " + key + "\r\n"
+	for text, status := range map[string]int{
+		"GET " + base + "SFO/content?q=\xff" + headers:                                              400,
+		"GET " + base + "SFO/content/%zz" + headers:                                                 400,
+		"GET " + base + "SFO/content" + headers + "X-Partner-Api-Key: other\r\n":                    401,
+		"GET " + base + "SFO/content HTTP/1.1\r\nHost: x\r\nx-PARTNER-api-KEY:   " + key + "  \r\n": 200,
+		"GET /" + base + "health HTTP/1.1\r\nHost: x\r\n":                                           404,
+	} {
+		conn, err := net.Dial("tcp", s.Listener.Addr().String())
+		check(t, err)
+		_, err = io.WriteString(conn, text+"\r\n")
+		check(t, err)
+		response, err := http.ReadResponse(bufio.NewReader(conn), nil)
+		if check(t, err); response.StatusCode != status {
+			t.Errorf("%q: %s, want %d", text, response.Status, status)
+		}
+		check(t, conn.Close())
+	}
+}
+
+func TestAirportCodes(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	s.airport(t, "SFO")
+	all, some := s.key(t, "content:read"), s.keyFor(t, []string{"SFO"}, "content:read")
+	for _, code := range []string{"SF", "SFOXX", "S-O", "SF%20", "S%00O", "%C5%BFFO", "SF%FF", "%EF%BC%B3FO", "..", "SF%2F", strings.Repeat("S", 3000)} {
+		s.get(t, some, code+"/content").is(t, 403, "airport_forbidden")
+		s.get(t, all, code+"/content").is(t, 403, "airport_forbidden")
+	}
+	for _, code := range []string{"sfo", "sFo", "S%46O", "%73fo"} {
+		s.get(t, some, code+"/content").is(t, 200, "")
+	}
+	if a, b := s.get(t, some, "JFK/content").is(t, 403, "airport_forbidden"), s.get(t, some, "QQQ/content").is(t, 403, "airport_forbidden"); a.Message != b.Message {
+		t.Errorf("%q and %q show which airports exist", a.Message, b.Message)
+	}
+}
+
+// The answer to a request with several faults names the one that is checked first.
+func TestOrderOfChecks(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	s.airport(t, "SFO", newItem("a"))
+	sfo := []string{"SFO"}
+	some, all := s.keyFor(t, sfo, "content:read"), s.key(t, "content:read")
+	faq, allFAQ := s.keyFor(t, sfo, "content:read:faq"), s.key(t, "content:read:faq")
+	_, err := s.AddPartner(t.Context(), "Spent", 0, new(1))
+	check(t, err)
+	spent := s.add(t, partner.Key{Partner: "Spent", Airports: sfo, Scopes: []string{"content:read:faq"}})
+	for _, test := range []struct {
+		name, method, key, path string
+		status                  int
+		code                    string
+	}{
+		{"route, method", "POST", some, "SFO/nothing", 404, "route_not_found"},
+		{"route, key", "GET", otherKey, "SFO/nothing", 404, "route_not_found"},
+		{"route, limit", "GET", spent, "SFO/nothing", 404, "route_not_found"},
+		{"method, no key", "POST", "", "SFO/content", 405, "method_not_allowed"},
+		{"method, key", "DELETE", otherKey, "SFO/content", 405, "method_not_allowed"},
+		{"method, limit", "PUT", spent, "SFO/content", 405, "method_not_allowed"},
+		{"method of airports, no key", "POST", "", "airports", 405, "method_not_allowed"},
+		{"key, parameter of airports", "GET", otherKey, "airports?size=0", 401, "invalid_api_key"},
+		{"limit, parameter of airports", "GET", spent, "airports?size=0", 429, "rate_limited"},
+		{"no key, airport", "GET", "", "QQQ/content", 401, "missing_api_key"},
+		{"no key, airports", "GET", "", "airports", 401, "missing_api_key"},
+		{"key, airport", "GET", otherKey, "QQQ/content", 401, "invalid_api_key"},
+		{"key, parameter", "GET", otherKey, "SFO/content?size=0", 401, "invalid_api_key"},
+		{"limit, airport", "GET", spent, "QQQ/content", 429, "rate_limited"},
+		{"limit, parameter", "GET", spent, "SFO/content?size=0", 429, "rate_limited"},
+		{"limit, scope", "GET", spent, "SFO/content?contentType=news", 429, "rate_limited"},
+		{"airport forbidden, parameter", "GET", some, "QQQ/content?size=0", 403, "airport_forbidden"},
+		{"airport forbidden, scope", "GET", faq, "QQQ/content?contentType=news", 403, "airport_forbidden"},
+		{"no code at all, parameter", "GET", all, "Q-Q/content?size=0", 403, "airport_forbidden"},
+		{"airports as a code", "GET", all, "airports/content", 403, "airport_forbidden"},
+		{"airport unknown, parameter", "GET", all, "QQQ/content?size=0", 404, "airport_not_found"},
+		{"airport unknown, scope", "GET", allFAQ, "QQQ/content?contentType=news", 404, "airport_not_found"},
+		{"airport unknown, no q", "GET", all, "QQQ/suggest", 404, "airport_not_found"},
+		{"airport unknown, item", "GET", all, "QQQ/content/a", 404, "airport_not_found"},
+		{"airport unknown, cursor", "GET", all, "QQQ/changes?cursor=x", 404, "airport_not_found"},
+		{"no q, scope", "GET", faq, "SFO/suggest?contentType=news", 400, "invalid_parameter"},
+		{"parameter, scope", "GET", faq, "SFO/content?contentType=news&size=0", 400, "invalid_parameter"},
+		{"parameter, item", "GET", some, "SFO/content/none?size=1", 400, "invalid_parameter"},
+	} {
+		t.Run(test.name, func(t *testing.T) {
+			if test.key == spent {
+				s.get(t, spent, "SFO/content") // the only request of this minute
+			}
+			s.ask(t, test.method, test.key, base+test.path).is(t, test.status, test.code)
+		})
+	}
+}
+
+// What fails on our side is a 500, which says whether a partner may try again.
+func TestOurFailures(t *testing.T) {
+	t.Parallel()
+	s := serveWith(t, settings{timeout: 2 * time.Second})
+	s.airport(t, "SFO", newItem("a"))
+	key := s.key(t, "content:read")
+	s.get(t, key, "SFO/content?size=1").is(t, 200, "") // the key is known now
+	fail := func(code string) {
+		t.Helper()
+		for _, path := range []string{"SFO/content", "SFO/content/a", "SFO/changes"} {
+			s.get(t, key, path).is(t, 500, code)
+		}
+	}
+	unlock := s.lock(t, "content_item")
+	fail("timeout")
+	unlock()
+	s.sql(t, "DROP TABLE content_item CASCADE")
+	fail("internal")
+}
+
+// A page whose bodies are over 32 MB is refused, with a size that fits. Slow readers keep only
+// their partner's half of the memory.
+func TestPageTooLarge(t *testing.T) {
+	t.Parallel()
+	s := serveWith(t, settings{timeout: 3 * time.Second})
+	var items []item
+	for n := range 17 {
+		i := newItem(fmt.Sprint(n))
+		i.Content = new(`<p title="` + strings.Repeat("0", 2_000_000) + `">Few words</p>`)
+		items = append(items, i)
+	}
+	s.airport(t, "SFO", items...)
+	key := s.key(t, "content:read")
+	_, err := s.AddPartner(t.Context(), "Other", 0, nil)
+	check(t, err)
+	other := s.add(t, partner.Key{Partner: "Other", AllAirports: true})
+	for _, path := range []string{"SFO/content", "SFO/changes"} {
+		if said := s.get(t, key, path+"?size=20").is(t, 400, "page_too_large").Message; !strings.Contains(said, "Ask with size=16,") {
+			t.Errorf("%s: %s", path, said)
+		}
+		for range 3 { // more than fits at once: each gives its memory back
+			s.ask(t, http.MethodHead, key, base+path+"?size=16").is(t, 200, "")
+		}
+	}
+	s.get(t, key, "SFO/content?includeBody=false").is(t, 200, "")
+	slow, err := net.Dial("tcp", s.Listener.Addr().String())
+	check(t, err)
+	defer slow.Close()
+	_, err = fmt.Fprintf(slow, "GET %sSFO/content?size=16 HTTP/1.1\r\nHost: x\r\nX-Partner-Api-Key: %s\r\n\r\n", base, key)
+	check(t, err)
+	_, err = slow.Read(make([]byte, 1))
+	check(t, err)
+	s.get(t, key, "SFO/content?size=16").is(t, 500, "timeout")
+	s.get(t, key, "SFO/content?size=1&includeBody=false").is(t, 200, "")
+	s.get(t, other, "SFO/content?size=15").is(t, 200, "")
+	check(t, slow.Close())
+	eventually(t, "the memory is given back", func() bool { return s.get(t, key, "SFO/content?size=16").status == 200 })
+}

@@ -1,0 +1,162 @@
+package api_test
+
+import (
+	"context"
+	"net/http"
+	"net/url"
+	"testing"
+	"time"
+
+	"airport-content/internal/admin"
+)
+
+const slack = 20 * time.Second // for a busy machine
+
+// waitFor asks for changes after a cursor, in the background. Parameters are those besides the
+// cursor.
+func (s *service) waitFor(t *testing.T, ctx context.Context, key, airport, cursor, parameters string) (answers chan answer) {
+	answers = make(chan answer, 1)
+	go func() {
+		a, err := s.try(ctx, http.MethodGet, key, base+afterCursor(airport, cursor, parameters))
+		if err != nil && ctx.Err() == nil {
+			t.Error(err)
+		}
+		answers <- a
+	}()
+	time.Sleep(500 * time.Millisecond) // until it waits
+	return answers
+}
+
+func afterCursor(airport, cursor, parameters string) string {
+	return airport + "/changes?cursor=" + url.QueryEscape(cursor) + "&" + parameters
+}
+
+func within(t *testing.T, limit time.Duration, answers chan answer) (a answer) {
+	t.Helper()
+	select {
+	case a = <-answers:
+	case <-time.After(limit):
+		t.Fatalf("no answer within %s", limit)
+	}
+	return a
+}
+
+// A request waits until something changes that its key may read, or until its time is over.
+func TestWait(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	s.airport(t, "SFO", titled("a", "dining", "1"))
+	all, news := s.key(t, "content:read"), s.key(t, "content:read:news")
+	_, cursor := s.follow(t, all, "SFO", "")
+	_, ofNews := s.follow(t, news, "SFO", "")
+	path := afterCursor("SFO", cursor, "wait=1")
+	tag := s.get(t, all, path).header.Get("ETag")
+	for method, header := range map[string][]string{http.MethodGet: nil, http.MethodHead: nil, "if none match": {"If-None-Match", tag}} {
+		began, want := time.Now(), 200
+		if header != nil {
+			method, want = http.MethodGet, 304
+		}
+		a := s.ask(t, method, all, base+path, header...)
+		if took := time.Since(began); a.status != want || took < time.Second || a.header.Get("ETag") != tag {
+			t.Errorf("%s: %d after %s, ETag %s", method, a.status, took, a.header.Get("ETag"))
+		}
+		if method == http.MethodGet && want == 200 {
+			if p := a.page(t); len(p.Results) > 0 || p.NextCursor != cursor || p.HasMore {
+				t.Errorf("%s", a.body)
+			}
+		}
+	}
+	waitingAll, waitingNews := s.waitFor(t, t.Context(), all, "SFO", cursor, "wait=30"), s.waitFor(t, t.Context(), news, "SFO", ofNews, "wait=30")
+	s.load(t, "SFO", titled("a", "dining", "2"))
+	same(t, []string{"+a 2"}, within(t, slack, waitingAll).page(t).told(t))
+	s.load(t, "SFO", titled("a", "dining", "2"), titled("b", "news", "1"))
+	same(t, []string{"+b 1"}, within(t, slack, waitingNews).page(t).told(t))
+
+	began := time.Now() // what has changed already is told at once
+	same(t, []string{"+a 2", "+b 1"}, s.get(t, all, afterCursor("SFO", cursor, "wait=30")).page(t).told(t))
+	s.get(t, all, afterCursor("SFO", cursor, "wait=30"), "If-None-Match", "*").is(t, 304, "")
+	s.get(t, all, "SFO/changes?wait=30").is(t, 200, "")
+	if took := time.Since(began); took > slack {
+		t.Errorf("answered after %s", took)
+	}
+
+	_, cursor = s.follow(t, all, "SFO", "")
+	waiting := s.waitFor(t, t.Context(), all, "SFO", cursor, "wait=30")
+	close(s.stopping) // a server that stops answers all
+	if p := within(t, slack, waiting).page(t); p.NextCursor != cursor {
+		t.Errorf("%+v", p)
+	}
+}
+
+// Rights and cursors are checked again after a wait.
+func TestWhatEndsAWait(t *testing.T) {
+	t.Parallel()
+	s := serve(t)
+	for _, test := range []struct {
+		airport string
+		status  int
+		code    string
+		do      func(key string) error
+	}{
+		{"AAA", 401, "invalid_api_key", func(key string) error { _, err := s.RevokeKey(t.Context(), keyID(key)); return err }},
+		{"BBB", 410, "cursor_expired", func(key string) error {
+			_, err := s.SetKey(t.Context(), keyID(key), admin.KeyChange{Scopes: []string{"content:read:news"}})
+			return err
+		}},
+		{"CCC", 403, "airport_forbidden", func(key string) error {
+			_, err := s.SetKey(t.Context(), keyID(key), admin.KeyChange{RemoveAirports: []string{"CCC"}})
+			return err
+		}},
+		{"DDD", 410, "cursor_expired", func(string) error { _, err := s.ResetAirportSync(t.Context(), "DDD"); return err }},
+		{"EEE", 404, "airport_not_found", func(string) error { _, err := s.RemoveAirport(t.Context(), "EEE", true); return err }},
+	} {
+		t.Run(test.airport+" "+test.code, func(t *testing.T) {
+			t.Parallel()
+			s.airport(t, test.airport, titled("a", "page", "1"))
+			key := s.keyFor(t, []string{test.airport}, "content:read")
+			if test.status == 404 {
+				key = s.key(t, "content:read")
+			}
+			_, cursor := s.follow(t, key, test.airport, "")
+			waiting := s.waitFor(t, t.Context(), key, test.airport, cursor, "wait=30")
+			check(t, test.do(key))
+			if test.airport < "DDD" {
+				time.Sleep(4500 * time.Millisecond) // so long old rights may be used
+				s.load(t, test.airport, titled("a", "page", "2"))
+			}
+			within(t, slack, waiting).is(t, test.status, test.code)
+		})
+	}
+}
+
+// Five requests of a key wait at once. They take no part of the time limit, and hold no connection.
+func TestFiveOfAKeyWait(t *testing.T) {
+	t.Parallel()
+	s := serveWith(t, settings{timeout: time.Second})
+	s.airport(t, "SFO", titled("a", "page", "1"))
+	key := s.key(t, "content:read")
+	_, cursor := s.follow(t, key, "SFO", "")
+	ctx, leave := context.WithCancel(t.Context())
+	defer leave()
+	quiet := s.waitFor(t, t.Context(), key, "SFO", cursor, "wait=3")
+	for range 4 {
+		s.waitFor(t, ctx, key, "SFO", cursor, "wait=30")
+	}
+	s.get(t, key, "SFO/content").is(t, 200, "")
+	waits := func() bool {
+		began := time.Now()
+		s.get(t, key, afterCursor("SFO", cursor, "wait=1")).is(t, 200, "")
+		return time.Since(began) >= time.Second
+	}
+	if waits() {
+		t.Error("a sixth request waits")
+	}
+	within(t, slack, quiet).is(t, 200, "")
+	leave()
+	eventually(t, "those who leave make room", waits)
+	late := s.waitFor(t, t.Context(), key, "SFO", cursor, "wait=30")
+	unlock := s.lock(t, "content_item")
+	s.sql(t, "UPDATE airport_state SET revision = revision + 1") // as an import does
+	within(t, slack, late).is(t, 500, "timeout")
+	unlock()
+}
