@@ -2,13 +2,12 @@ package e2e_test
 
 import (
 	"bytes"
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/url"
 	"regexp"
-	"slices"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
@@ -28,13 +27,6 @@ type item struct {
 	Language     string          `json:"language"`
 	LastModified string          `json:"lastModified,omitempty"`
 	Metadata     json.RawMessage `json:"metadata"`
-
-	Highlight *highlight `json:"highlight,omitempty"`
-}
-
-type highlight struct {
-	Title   *string `json:"title"`
-	Snippet *string `json:"snippet"`
 }
 
 type meta struct {
@@ -62,11 +54,10 @@ type pagination struct {
 
 // page is the answer of a list.
 type page struct {
-	Success    bool                      `json:"success"`
-	Meta       meta                      `json:"meta"`
-	Pagination pagination                `json:"pagination"`
-	Facets     map[string]map[string]int `json:"facets,omitempty"`
-	Results    []item                    `json:"results"`
+	Success    bool       `json:"success"`
+	Meta       meta       `json:"meta"`
+	Pagination pagination `json:"pagination"`
+	Results    []item     `json:"results"`
 }
 
 // single is the answer for one item.
@@ -196,8 +187,7 @@ func titled(id, title string) item {
 	return i
 }
 
-// assorted are items of all types and many dates, some alike, as a list has to order them; every
-// third has the word zebra.
+// assorted are items of all types and many dates. Every third has the word zebra.
 func assorted(n int) (items []item) {
 	for k := range n {
 		i := newItem(fmt.Sprintf("%c-%d", []rune("aBcD_é")[k%6], k))
@@ -208,15 +198,19 @@ func assorted(n int) (items []item) {
 		}
 		items = append(items, i)
 	}
-	sortItems(items)
 	return items
 }
 
-// sortItems puts items into the order of a list without q.
-func sortItems(items []item) {
-	slices.SortFunc(items, func(a, b item) int {
-		return cmp.Or(-cmp.Compare(a.LastModified, b.LastModified), cmp.Compare(a.ID, b.ID))
-	})
+// summary is what an import says at its end.
+func summary(added, updated, unchanged, deleted, skipped int) string {
+	return fmt.Sprintf("added %d, updated %d, unchanged %d, deleted %d, skipped %d", added, updated, unchanged, deleted, skipped)
+}
+
+func atoi(text string, fallback int) int {
+	if n, err := strconv.Atoi(text); err == nil {
+		return n
+	}
+	return fallback
 }
 
 // ndjson is a file of items.

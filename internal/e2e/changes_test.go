@@ -1,9 +1,13 @@
 package e2e_test
 
 import (
+	"bytes"
 	"fmt"
 	"net/url"
+	"strings"
+	"syscall"
 	"testing"
+	"time"
 )
 
 // changes asks for one page after a cursor, which is empty for the first.
@@ -58,51 +62,117 @@ func typed(id, contentType, version string) item {
 	return i
 }
 
-func testChanges(t *testing.T, f *fixture) {
-	t.Run("what keys of different types are told", func(t *testing.T) { testChangesOfTypes(t, f) })
-	t.Run("deletions are hidden in a first pass that began after them", func(t *testing.T) {
-		f.airport(t, "FST", typed("a", "page", "1"), typed("b", "page", "1"), typed("c", "page", "1"), typed("z", "page", "1"))
-		f.load(t, "FST", []item{typed("a", "page", "1"), typed("b", "page", "1"), typed("c", "page", "1")}, "--prune")
-		first := f.changes(t, f.all, "FST", "", 1)
-		f.load(t, "FST", []item{typed("c", "page", "1"), typed("d", "page", "1")}, "--prune", "--force")
-		rest, _ := f.follow(t, f.all, "FST", first.NextCursor)
-		same(t, []string{"+a 1", "+c 1", "-a page", "-b page", "+d 1"}, append(first.told(t), rest...))
-	})
+// tag is the ETag of a path that has to answer.
+func (s *server) tag(t *testing.T, key, path string) string {
+	t.Helper()
+	a := s.get(t, key, path)
+	if tag := a.header.Get("ETag"); a.status == 200 && tag != "" {
+		return tag
+	}
+	t.Fatalf("%s: status %d, ETag %q", path, a.status, a.header.Get("ETag"))
+	return ""
 }
 
-func testChangesOfTypes(t *testing.T, f *fixture) {
-	f.airport(t, "CHG")
-	key := func(args ...string) string { return f.key(t, "Acme", append(args, "--airport", "CHG")...) }
-	keys := map[string]string{"all": key(), "dining": key("--scope", "content:read:dining"),
-		"shopping and news": key("--scope", "content:read:shopping", "--scope", "content:read:news")}
-	cursors := map[string]string{}
-	for name, key := range keys {
-		_, cursors[name] = f.follow(t, key, "CHG", "")
-	}
+// Whatever changes shows in the very next answer of every server, whatever was asked of it before.
+func TestChangesShowAtOnce(t *testing.T) {
+	t.Parallel()
+	i, key := sfo(t, append(assorted(12), titled("x", "Zebra 0"))...)
+	servers := []*server{i.serve(t), i.serve(t)}
+	const bySynonym = "SFO/content?q=stripehorse"
+	paths := []string{"SFO/content", "SFO/content?size=1", "SFO/content?q=zebra", "SFO/content/x", "SFO/suggest?q=ze", "SFO/changes"}
 	for _, step := range []struct {
-		name  string
-		items []item
-		want  map[string][]string
+		name    string
+		command []string
+		stdin   string
+		paths   []string // whose answers change
+		shows   string   // in each of them
 	}{
-		{"items come", []item{typed("a", "dining", "1"), typed("b", "dining", "1"), typed("c", "news", "1")}, map[string][]string{
-			"all": {"+a 1", "+b 1", "+c 1"}, "dining": {"+a 1", "+b 1"}, "shopping and news": {"+c 1"}}},
-		{"nothing changes", []item{typed("a", "dining", "1"), typed("b", "dining", "1"), typed("c", "news", "1")}, map[string][]string{}},
-		{"one changes, one leaves its type", []item{typed("a", "dining", "2"), typed("b", "shopping", "1"), typed("c", "news", "1")}, map[string][]string{
-			"all": {"+a 2", "+b 1"}, "dining": {"+a 2", "-b dining"}, "shopping and news": {"+b 1"}}},
-		{"one stays within a key's types", []item{typed("a", "dining", "2"), typed("b", "news", "1"), typed("c", "news", "1")}, map[string][]string{
-			"all": {"+b 1"}, "shopping and news": {"+b 1"}}},
-		{"one goes, one comes back to its type", []item{typed("a", "dining", "2"), typed("b", "dining", "1")}, map[string][]string{
-			"all": {"+b 1", "-c news"}, "dining": {"+b 1"}, "shopping and news": {"-b news", "-c news"}}},
-		{"all go", nil, map[string][]string{
-			"all": {"-a dining", "-b dining"}, "dining": {"-a dining", "-b dining"}}},
-		{"one comes back with another type", []item{typed("a", "news", "2")}, map[string][]string{
-			"all": {"+a 2"}, "shopping and news": {"+a 2"}}},
+		{"an import that changes nothing", []string{"import", "SFO", "-"}, ndjson(t, titled("x", "Zebra 0")), nil, ""},
+		{"an import", []string{"import", "SFO", "-"}, ndjson(t, titled("x", "Zebra 1")), paths, "Zebra 1"},
+		{"a new name", []string{"airport", "rename", "SFO", "Renamed"}, "", paths, "Renamed"},
+		{"reset-sync", []string{"airport", "reset-sync", "SFO"}, "", paths, ""},
+		{"a synonym", []string{"synonym", "add", "zebra", "stripehorse"}, "", []string{bySynonym}, "Zebra 1"},
+		{"a synonym taken back", []string{"synonym", "remove", "stripehorse"}, "", []string{bySynonym}, `"total":0`},
 	} {
-		f.load(t, "CHG", step.items, "--prune", "--force")
-		for name, key := range keys {
-			var got []string
-			got, cursors[name] = f.follow(t, key, "CHG", cursors[name])
-			same(t, step.want[name], got, step.name, name)
-		}
+		t.Run(step.name, func(t *testing.T) {
+			tags := map[string]string{}
+			for _, s := range servers {
+				for _, path := range append(paths, bySynonym) {
+					tags[path] = s.tag(t, key, path)
+				}
+			}
+			i.feed(t, step.stdin, step.command...)
+			for n, s := range servers {
+				for _, path := range step.paths {
+					a := s.get(t, key, path, "If-None-Match", tags[path])
+					if a.is(t, 200); !bytes.Contains(a.body, []byte(step.shows)) {
+						t.Errorf("server %d: %s does not show %s", n, path, step.shows)
+					}
+				}
+				if len(step.paths) == 0 {
+					for _, path := range paths {
+						s.get(t, key, path, "If-None-Match", tags[path]).is(t, 304)
+					}
+				}
+			}
+		})
 	}
+}
+
+// dated is an item whose text is a version, with the source's date, which may be empty.
+func dated(id, version, date string) item {
+	i := titled(id, version)
+	i.LastModified = date
+	return i
+}
+
+// now is the safe sync time of an answer.
+func (s *server) now(t *testing.T, key string) string {
+	t.Helper()
+	return s.list(t, key, "SFO", "size", "1").Meta.Timestamp
+}
+
+// While an import merges, meta.timestamp is before the dates that it gives. After a kill it stays
+// there until the next import.
+func TestTimestampBesideAnImport(t *testing.T) {
+	t.Parallel()
+	i, key := sfo(t, dated("a", "1", ""))
+	s := i.serve(t)
+	merging := func(version string) (p *process, unlock func()) {
+		unlock = i.hold(t, "BEGIN; LOCK TABLE content_item IN SHARE MODE") // which readers do not notice
+		cmd := i.command(t, "import", "SFO", "-")
+		cmd.Stdin = strings.NewReader(ndjson(t, dated("a", version, "")))
+		p = begin(t, cmd)
+		eventually(t, "the import waits to write", func() bool { return i.waits(t, "") })
+		return p, unlock
+	}
+	standsStill := func(t *testing.T) (at string) {
+		t.Helper()
+		at = s.now(t, key)
+		time.Sleep(20 * time.Millisecond)
+		if again := s.now(t, key); again != at {
+			t.Errorf("the time goes on from %s to %s", at, again)
+		}
+		return at
+	}
+	t.Run("it stands still, and nothing is lost", func(t *testing.T) {
+		p, unlock := merging("2")
+		at := standsStill(t)
+		unlock()
+		same(t, 0, p.code(), "exit code")
+		if p := s.list(t, key, "SFO", "modifiedSince", at); p.Pagination.Total != 1 {
+			t.Errorf("%d items since %s, want the merged one", p.Pagination.Total, at)
+		}
+	})
+	p, unlock := merging("3")
+	p.end(syscall.SIGKILL)
+	unlock()
+	t.Run("a killed importer holds it back", func(t *testing.T) { standsStill(t) })
+	t.Run("the next import lets it go on, one that changes nothing too", func(t *testing.T) {
+		if got := i.load(t, "SFO", []item{dated("a", "2", "")}); got != summary(0, 0, 1, 0, 0) {
+			t.Error(got)
+		}
+		at := s.now(t, key)
+		eventually(t, "the time goes on", func() bool { return s.now(t, key) > at })
+	})
 }

@@ -1,60 +1,28 @@
 package e2e_test
 
 import (
-	"encoding/json"
 	"fmt"
-	"regexp"
+	"net/url"
+	"os"
+	"path/filepath"
 	"strings"
+	"syscall"
 	"testing"
+	"time"
 )
 
-// refusal is a run that fails with one line on stderr and nothing on stdout.
-type refusal struct {
-	args string // separated by blanks
-	code int
-	says []string // parts of the line
-}
-
-func (i installation) refuses(t *testing.T, want refusal, key string) (got outcome) {
+// refuses is for a run that has to fail with one line on stderr and nothing on stdout.
+func (i installation) refuses(t *testing.T, args string, says ...string) {
 	t.Helper()
-	args := strings.Fields(strings.ReplaceAll(want.args, "KEYID", keyID(key)))
-	got = i.run(t, "", args...)
-	if got.code != want.code || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 {
-		t.Errorf("want exit code %d, one line on stderr, none on stdout: %+v", want.code, got)
+	got := i.run(t, "", strings.Fields(args)...)
+	if got.code != 1 || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 || strings.Contains(got.stderr, "42501") { // a code of PostgreSQL
+		t.Errorf("%s: want exit code 1, one line on stderr, none on stdout: %+v", args, got)
 	}
-	for _, part := range want.says {
-		if !strings.Contains(got.stderr, strings.ReplaceAll(part, "KEYID", keyID(key))) {
-			t.Errorf("does not say %q: %s", part, got.stderr)
+	for _, part := range says {
+		if !strings.Contains(got.stderr, part) {
+			t.Errorf("%s: does not say %q: %s", args, part, got.stderr)
 		}
 	}
-	return got
-}
-
-// Unknown names and bad values are failures, which tell what is known; a command written wrong is
-// told its usage.
-func TestRefusals(t *testing.T) {
-	t.Parallel()
-	i, key := sfo(t, newItem("a"))
-	i.do(t, "partner", "add", "Globex", "--id", "7")
-	before := i.state(t)
-	for _, want := range []refusal{
-		{"airport remove JFK", 1, []string{"JFK", "SFO"}},
-		{"airport remove SFO", 1, []string{"--with-content"}},
-		{"partner set Acne --rate-limit 5", 1, []string{"Acne", "Acme", "Globex"}},
-		{"key create --partner Acme --airport SFO --airport JFK", 1, []string{"JFK", "SFO"}},
-		{"key set unknown --label x", 1, []string{"unknown", "KEYID"}},
-		{"key set KEYID --add-airport JFK --label half", 1, []string{"JFK", "SFO"}},
-		{"key list --partner Acne", 1, []string{"Acne", "Acme"}},
-		{"import JFK -", 1, []string{"JFK", "SFO"}},
-		{"import SFO /nowhere/items.ndjson", 1, []string{"/nowhere/items.ndjson"}},
-		{"import SFO - --source=", 1, []string{"lower-case"}}, // as of an empty variable
-		{"reindex JFK", 1, []string{"JFK", "SFO"}},
-		{"usage --partner Acne", 1, []string{"Acne", "Acme"}},
-		{"serve --database-url postgres://x", 2, nil}, // URLs never come from flags
-	} {
-		t.Run(want.args, func(t *testing.T) { i.refuses(t, want, key) })
-	}
-	same(t, before, i.state(t), "something is half done")
 }
 
 // state is all that commands change.
@@ -66,140 +34,97 @@ func (i installation) state(t *testing.T) (state [4]string) {
 	return state
 }
 
-// What is printed is data: with --json one JSON value, of lists an array, an empty one too.
-func TestCommands(t *testing.T) {
+// inDatabase is an installation that uses another database of its server.
+func (i installation) inDatabase(t *testing.T, name string) installation {
+	t.Helper()
+	u, err := url.Parse(i.value("DATABASE_URL"))
+	check(t, err)
+	u.Path = "/" + name
+	return i.with("DATABASE_URL=" + u.String())
+}
+
+// Commands of a role without rights are refused in one line, which says what mends that, and nothing
+// is done. Tests of package schema have other databases that cannot work.
+func TestMissingRights(t *testing.T) {
+	t.Parallel()
+	admin, owner, served, _ := owned(t)
+	owner.do(t, "source", "add", "SFO", "pulled", "sitemap", "https://www.example.com", "--no-check")
+	superuser := installation{"DATABASE_URL=" + admin}
+	superuser.sql(t, "CREATE ROLE stranger LOGIN PASSWORD 'stranger'")
+	stranger := owner.with("DATABASE_URL=" + as(t, admin, "stranger", "stranger"))
+	const rights = `the role "airport_content_serve" lacks rights of the tables' owner, "airport_content"`
+	before := owner.state(t)
+	for _, command := range []string{"migrate up", "airport add JFK York", "import SFO -", "pull SFO pulled"} {
+		served.refuses(t, command, rights)
+	}
+	stranger.refuses(t, "airport list", `the role "stranger" may not read`, `"airport_content"`)
+	stranger.refuses(t, "migrate status", `the role "stranger" lacks rights`, `"airport_content"`)
+	same(t, before, owner.state(t), "something is half done")
+	served.do(t, "airport", "list")
+	superuser.sql(t, "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
+	for says, i := range map[string]installation{"docs/sql/serve-role.sql": stranger, "LATIN1": superuser.inDatabase(t, "latin")} {
+		if got := i.fails(t, says, "serve", "--listen-addr", "127.0.0.1:0", "--ops-addr", ""); strings.Contains(got.stderr, "waiting for the database") {
+			t.Errorf("serve waits: %s", got.stderr)
+		}
+	}
+}
+
+// A connection that fails says why once: not what was tried before, not again with every attempt,
+// and not the password.
+func TestRefusedConnections(t *testing.T) {
 	t.Parallel()
 	i := install(t)
-	list := func(t *testing.T, args string) (rows []json.RawMessage) {
-		t.Helper()
-		text := i.do(t, append(strings.Fields(args), "--json")...)
-		if err := json.Unmarshal([]byte(text), &rows); err != nil || rows == nil {
-			t.Errorf("%s: no array, error %v: %s", args, err, text)
+	wrong, err := url.Parse(i.value("DATABASE_URL"))
+	check(t, err)
+	wrong.User = url.UserPassword("nobody", "s3cret")
+	wrong.RawQuery = "" // so it is tried with TLS first, which the server refuses
+	i = i.with("DATABASE_URL=" + wrong.String())
+	i.refuses(t, "airport list", `failed for user "nobody"`, "check the user and the password")
+	for _, args := range []string{"airport list", "migrate up", "serve"} {
+		began := time.Now()
+		got := i.run(t, "", strings.Fields(args)...)
+		if n := strings.Count(got.stderr, "failed for user"); got.code != 1 || strings.Contains(got.stderr, "TLS") || n != 1 && args != "serve" || n > 2 {
+			t.Errorf("%s says it %d times: %+v", args, n, got)
 		}
-		i.do(t, strings.Fields(args)...) // and as a table
-		return rows
-	}
-	for _, args := range []string{"airport list", "partner list", "key list", "usage"} {
-		t.Run("empty "+args, func(t *testing.T) {
-			if rows := list(t, args); len(rows) != 0 {
-				t.Errorf("%s", rows)
-			}
-		})
-	}
-	key := i.fill(t, newItem("a"))
-	parsed[page](t, i.serve(t).get(t, key, "SFO/content"))
-	for _, args := range []string{"airport list", "partner list", "key list", "key list --partner Acme", "synonym list", "migrate status", "doctor"} {
-		t.Run(args, func(t *testing.T) {
-			if rows := list(t, args); len(rows) == 0 {
-				t.Error("nothing")
-			}
-		})
-	}
-	var made struct{ ID, Key string }
-	for _, args := range []string{"airport add JFK York", "airport rename JFK NewYork", "airport set JFK --time-zone America/New_York", "airport reset-sync JFK", "airport remove JFK",
-		"partner add Beta", "partner set Beta --rate-limit 7", "partner disable Beta", "partner enable Beta",
-		"key create --partner Beta --all-airports", "key set KEYID --label x", "key rotate KEYID --overlap 1h", "key revoke KEYID",
-		"import SFO - --dry-run", "reindex", "reindex SFO", "synonym add gizmo gadget", "synonym remove gizmo", "migrate up", "migrate version", "version"} {
-		t.Run(args, func(t *testing.T) {
-			text := i.feed(t, ndjson(t, newItem("b")), append(strings.Fields(strings.ReplaceAll(args, "KEYID", made.ID)), "--json")...)
-			if !json.Valid([]byte(text)) || strings.Contains(text, "\n") {
-				t.Errorf("no JSON value: %s", text)
-			}
-			if strings.HasPrefix(args, "key ") && json.Unmarshal([]byte(text), &made) == nil && made.Key != "" && keyID(made.Key) != made.ID {
-				t.Errorf("%s", text)
-			}
-		})
+		if strings.Contains(got.stdout+got.stderr, "s3cret") {
+			t.Errorf("%s shows the password: %+v", args, got)
+		}
+		if took := time.Since(began); args == "serve" && took < 25*time.Second { // it waits 30 seconds
+			t.Errorf("serve gives up after %s", took)
+		}
 	}
 }
 
-// Without prepared statements, as behind a pooler, commands do the same.
-func TestWithoutPreparedStatements(t *testing.T) {
+// internal/config tests what each variable takes. Here is what becomes of them.
+func TestVariables(t *testing.T) {
 	t.Parallel()
 	i, key := sfo(t, newItem("a"))
-	i = i.with("DB_PREPARED_STATEMENTS=false")
-	for _, args := range []string{"airport rename SFO York", "airport reset-sync SFO", "partner add Globex --rate-limit 5", "partner set Globex --rate-limit default",
-		"key create --partner Globex --airport SFO --expires 1h", "key set KEYID --label x --add-airport SFO", "key rotate KEYID", "key list", "usage",
-		"synonym add gizmo gadget", "synonym remove gizmo", "source add SFO www sitemap https://www.example.com --no-check --map /shops/=shopping",
-		"source set SFO www --every 5m", "source pause SFO www", "source show SFO www", "source remove SFO www"} {
-		i.do(t, strings.Fields(strings.ReplaceAll(args, "KEYID", keyID(key)))...)
-	}
+	t.Run("flags win, and URLs come from files too", func(t *testing.T) {
+		file := filepath.Join(t.TempDir(), "url")
+		check(t, os.WriteFile(file, []byte(i.value("DATABASE_URL")+"\n"), 0o600))
+		fromFile := installation{"DATABASE_URL_FILE=" + file, "REDIS_URL=" + i.value("REDIS_URL"), "REDIS_PREFIX=" + i.value("REDIS_PREFIX")}
+		s := fromFile.serve(t, "RATE_LIMIT=7", "--rate-limit=9")
+		if limit := s.get(t, key, "SFO/content").header.Get("X-RateLimit-Limit"); limit != "9" {
+			t.Errorf("limit %s", limit)
+		}
+	})
+	t.Run("LOG_LEVEL and LOG_FORMAT", func(t *testing.T) {
+		quiet, text := i.serve(t, "LOG_LEVEL=error"), i.serve(t, "LOG_FORMAT=text")
+		quiet.stop()
+		text.stop()
+		if quiet.log.Has("INFO") || quiet.log.Has("WARN") || strings.HasPrefix(text.log.String(), "{") || text.log.String() == "" {
+			t.Errorf("at level error:\n%s\nas text:\n%s", quiet.log, text.log)
+		}
+	})
 }
 
-var keyForm = regexp.MustCompile(`^acp_[0-9A-Za-z]+_[0-9A-Za-z]{27,}$`) // 27 of these hold 160 bits
-
-// A key stands alone on stdout, once, and is shown nowhere else.
-func TestKeysAreShownOnce(t *testing.T) {
+// serve waits for its database until it is interrupted, or gives up: see TestRefusedConnections.
+func TestServeInterruptedWhileItWaits(t *testing.T) {
 	t.Parallel()
-	i, _ := sfo(t)
-	created := i.run(t, "", "key", "create", "--partner", "Acme", "--airport", "SFO")
-	key := strings.TrimSuffix(created.stdout, "\n")
-	rotated := i.run(t, "", "key", "rotate", keyID(key))
-	for _, got := range []outcome{created, rotated} {
-		if got.code != 0 || !keyForm.MatchString(strings.TrimSuffix(got.stdout, "\n")) || strings.Contains(got.stderr, strings.TrimSpace(got.stdout)) {
-			t.Errorf("%+v", got)
-		}
-	}
-	const old = "an-older-system's-key"
-	takeOver := []string{"key", "take-over", "--partner", "Acme", "--airport", "SFO"}
-	if got := i.run(t, old+"\n", takeOver...); got.code != 0 || strings.Contains(got.stdout+got.stderr, old) {
-		t.Errorf("take-over: %+v", got)
-	}
-	if got := i.run(t, old, takeOver...); got.code != 1 || got.stdout != "" || strings.Count(got.stderr, "\n") != 1 || strings.Contains(got.stderr, old) {
-		t.Errorf("taken over again: %+v", got)
-	}
-	for input, says := range map[string]string{"another-older-key-1\nshort\n": "line 2", "another-older-key-1\n" + old: "key 2 of 2 exists already", "\n": "no key"} {
-		if got := i.run(t, input, takeOver...); got.code != 1 || !strings.Contains(got.stderr, says) {
-			t.Errorf("%q: %+v, want %s", input, got, says)
-		}
-	}
-	// Nothing of the refused ones was stored.
-	if got := i.run(t, "another-older-key-1\r\n\n another-older-key-2", append(takeOver, "--json")...); got.code != 0 || strings.Count(got.stdout, `"id"`) != 2 {
-		t.Errorf("two keys: %+v", got)
-	}
-}
-
-// keyRow is a key as it is listed.
-func (i installation) keyRow(t *testing.T, key string) map[string]any {
-	t.Helper()
-	for _, row := range parse[[]map[string]any](t, []byte(i.do(t, "key", "list", "--json"))) {
-		if row["id"] == keyID(key) {
-			return row
-		}
-	}
-	t.Fatalf("key %s is not listed", keyID(key))
-	return nil
-}
-
-// What partners ask is noted at the end: the log names keys, and tells once of one that expires
-// soon.
-func TestUsage(t *testing.T) {
-	t.Parallel()
-	i, used := sfo(t, newItem("a"))
-	expiring, revoked := i.key(t, "Acme", "--airport", "SFO", "--expires", "48h"), i.key(t, "Acme", "--airport", "SFO")
-	i.do(t, "key", "revoke", keyID(revoked))
-	for since, want := range map[string]int{"1h": 1, "2100-01-01": 0} {
-		list := i.do(t, "key", "list", "--revoked-since", since)
-		if n := strings.Count(list, "revoked"); n != want || strings.Contains(list, keyID(used)) {
-			t.Errorf("revoked since %s: %s", since, list)
-		}
-	}
-	s := i.serve(t)
-	s.get(t, used, "SFO/content").is(t, 200)
-	for range 3 {
-		s.get(t, expiring, "SFO/content").is(t, 200)
-	}
-	s.get(t, revoked, "SFO/content").fails(t, 401, "invalid_api_key")
-	s.stop()
-	if i.keyRow(t, used)["lastUsedAt"] == nil || i.keyRow(t, revoked)["lastUsedAt"] != nil {
-		t.Errorf("last used: %v, and the revoked one: %v", i.keyRow(t, used), i.keyRow(t, revoked))
-	}
-	var requests map[string]int
-	i.sql(t, "SELECT jsonb_object_agg(key_id, requests) FROM usage_day", &requests)
-	same(t, map[string]int{keyID(used): 1, keyID(expiring): 3}, requests)
-	if text := i.do(t, "usage", "--json"); !strings.Contains(text, keyID(used)) {
-		t.Errorf("usage: %s", text)
-	}
-	if n := strings.Count(s.log.String(), "expires soon"); n != 1 || !s.log.Has(`"key_id":"`+keyID(used)+`"`) {
-		t.Errorf("%d warnings of keys that expire soon, want one: %s", n, s.log)
+	i := installation{"DATABASE_URL=postgres://nobody:hush@127.0.0.1:1/none", "LISTEN_ADDR=127.0.0.1:0", "OPS_ADDR="}
+	interrupted := begin(t, i.command(t, "serve"))
+	eventually(t, "it waits", func() bool { return interrupted.log.Has("waiting for the database") })
+	if code := interrupted.end(syscall.SIGTERM); code != 1 || !interrupted.log.Has("interrupted") || interrupted.log.Has("hush") {
+		t.Errorf("exit code %d: %s", code, interrupted.log)
 	}
 }

@@ -1,7 +1,5 @@
 // Package e2e_test holds the built programs to the contract from the outside, by command line and
 // HTTP.
-//
-// Rows that only read share one server: see TestAPI.
 package e2e_test
 
 import (

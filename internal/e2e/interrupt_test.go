@@ -2,9 +2,9 @@ package e2e_test
 
 import (
 	"context"
+	"io"
 	"os"
 	"strings"
-	"sync"
 	"syscall"
 	"testing"
 	"time"
@@ -172,23 +172,39 @@ func slowToCommit(t *testing.T) installation {
 	return i
 }
 
-// Two changes of a source at once are both made.
-func TestTwoChangesOfASource(t *testing.T) {
+// stored are the ids of an airport in the database.
+func (i installation) stored(t *testing.T, airport string) []string {
+	t.Helper()
+	ids := []string{}
+	i.sql(t, `SELECT coalesce(array_agg(id ORDER BY id), '{}') FROM content_item WHERE airport = '`+airport+`'`, &ids)
+	return ids
+}
+
+// A second import of an airport waits for the first; one of another airport does not.
+func TestTwoImportsAtOnce(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t)
-	i.do(t, "source", "add", "SFO", "www", "sitemap", "https://www.example.com", "--no-check")
-	for range 5 {
-		i.do(t, "source", "set", "SFO", "www", "--every", "15m", "--rate", "5", "--language", "none")
-		var both sync.WaitGroup
-		for _, change := range [][]string{{"--every", "1h"}, {"--rate", "2"}, {"--language", "de"}} {
-			both.Go(func() { i.do(t, append([]string{"source", "set", "SFO", "www"}, change...)...) })
-		}
-		both.Wait()
-		shown := i.do(t, "source", "show", "SFO", "www", "--json")
-		for _, want := range []string{`"every":"1h"`, `"rate":2`, `"language":"de"`} {
-			if !strings.Contains(shown, want) {
-				t.Fatalf("%s is lost: %s", want, shown)
-			}
+	i.do(t, "airport", "add", "JFK", "New York")
+	beginImport := func(items ...item) (*process, io.Closer) {
+		cmd := i.command(t, "import", "SFO", "-")
+		input, err := cmd.StdinPipe()
+		check(t, err)
+		p := begin(t, cmd)
+		go io.WriteString(input, ndjson(t, items...)) // the pipe stays open
+		return p, input
+	}
+	first, end := beginImport(newItem("a"))
+	second, endOther := beginImport(newItem("a"), newItem("b"))
+	eventually(t, "one waits for the other", func() bool { return first.log.Has("wait") || second.log.Has("wait") })
+	if got := i.load(t, "JFK", []item{newItem("other")}); got != summary(1, 0, 0, 0, 0) {
+		t.Errorf("another airport: %s", got)
+	}
+	end.Close()
+	endOther.Close()
+	for _, p := range []*process{first, second} {
+		if code := p.code(); code != 0 || !p.log.Has(", updated 0,") {
+			t.Errorf("exit code %d: %s", code, p.log)
 		}
 	}
+	same(t, []string{"a", "b"}, i.stored(t, "SFO"))
 }

@@ -50,7 +50,8 @@ func TestMetrics(t *testing.T) {
 	t.Parallel()
 	i, key := sfo(t, newItem("a"), newItem("b"))
 	i.do(t, "airport", "add", "JFK", "New York")
-	slow := i.limited(t, "Beta", 1)
+	i.do(t, "partner", "add", "Beta", "--rate-limit", "1")
+	slow := i.key(t, "Beta", "--airport", "SFO")
 	feed := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, _ *http.Request) {
 		fmt.Fprint(w, `{"version": "https://jsonfeed.org/version/1.1", "title": "News", "items": [{"id": "1", "url": "/1", "title": "One", "content_html": "<p>One</p>"}]}`)
 	}))

@@ -174,15 +174,11 @@ func peakMemory(pid int) (peak int) {
 
 type sourceData struct {
 	State   string
-	URL     string
-	Every   string
-	Include []string
 	Items   int
 	GoodAt  *string
 	LastRun *struct {
-		Added, Updated, Unchanged, Deleted, Skipped, Pages int
-		Notes                                              []string
-		Error                                              *string
+		Pages int
+		Error *string
 	}
 }
 
@@ -197,31 +193,29 @@ func pulled(added, updated, unchanged, deleted, skipped int) string {
 	return "SFO www: " + summary(added, updated, unchanged, deleted, skipped)
 }
 
-// From one state of the website to the next.
+// From one state of a website to the next. Tests of the rooms have other websites and other changes.
 func TestPull(t *testing.T) {
 	t.Parallel()
-	i, key := sfo(t, newItem("of a file"))
-	w := newWebsite(t, "/a", "/b", "/c", "/d")
+	i, _ := sfo(t, newItem("of a file"))
+	w := newWebsite(t, "/a", "/b", "/c", "/d", "/e", "/f")
 	i.watched(t, w, "SFO", "www")
 	pull := []string{"pull", "SFO", "www"}
 
-	same(t, pulled(4, 0, 0, 0, 0), i.do(t, append(pull, "--dry-run")...), "dry run")
+	same(t, pulled(6, 0, 0, 0, 0), i.do(t, append(pull, "--dry-run")...), "dry run")
 	if s := i.source(t, "SFO", "www"); s.State != "new" || s.Items != 0 {
 		t.Errorf("after a dry run: %+v", s)
 	}
-	same(t, pulled(4, 0, 0, 0, 0), i.do(t, "pull"))
+	same(t, pulled(6, 0, 0, 0, 0), i.do(t, "pull"))
 	if got := i.run(t, "", "pull"); got.code != 0 || !strings.Contains(got.stderr, "nothing is due") {
 		t.Errorf("the next pull counts from the end of the last one: %+v", got)
 	}
 	i.sql(t, "UPDATE source_run SET ended_at = ended_at - interval '16 minutes'")
 	w.requests()
-	same(t, pulled(0, 0, 4, 0, 0), i.do(t, "pull", "SFO"))
-	same(t, []string{"/a?", "/b?", "/c?", "/d?"}, w.requests(), "an unchanged pull")
+	same(t, pulled(0, 0, 6, 0, 0), i.do(t, "pull", "SFO"))
+	same(t, []string{"/a?", "/b?", "/c?", "/d?", "/e?", "/f?"}, w.requests(), "an unchanged pull")
+	i.do(t, append(pull, "--full")...)
+	same(t, []string{"/a", "/b", "/c", "/d", "/e", "/f"}, w.requests(), "a full pull")
 
-	for _, path := range []string{"/e", "/f"} {
-		w.change(path, pageOf("Title of "+path, "Text"))
-	}
-	i.do(t, pull...)
 	w.change("/a", pageOf("Changed", "Text"))
 	w.change("/b", pageOf("", "without a title"))
 	w.change("/c", "")
@@ -233,99 +227,33 @@ func TestPull(t *testing.T) {
 			t.Errorf("%s is not named: %s", named, got.stderr)
 		}
 	}
-	same(t, []string{"Changed", "Title of /b", "Title of /c", "Title of /e", "Title of /f"}, i.titles(t, "www"))
+	good := []string{"Changed", "Title of /b", "Title of /c", "Title of /e", "Title of /f"}
+	same(t, good, i.titles(t, "www"))
 	if got := i.run(t, "", "doctor"); !strings.Contains(got.stdout, "SFO www skips 2 of 5 pages") {
 		t.Errorf("doctor hides what is left out: %s", got.stdout)
 	}
 
-	w.requests()
-	i.do(t, append(pull, "--full")...)
-	same(t, []string{"/a", "/b", "/c", "/e", "/f"}, w.requests(), "a full pull")
-
-	server := i.serve(t)
-	var titles []string
-	for _, item := range server.everything(t, key, "SFO") {
-		titles = append(titles, item.Title)
-	}
-	slices.Sort(titles)
-	same(t, []string{"Changed", "Title of /b", "Title of /c", "Title of /e", "Title of /f", newItem("of a file").Title}, titles, "what partners see")
-}
-
-// A website under maintenance changes nothing, and operators are told. Tests of internal/source
-// have other broken websites.
-func TestPullOfABrokenWebsite(t *testing.T) {
-	t.Parallel()
-	i, _ := sfo(t)
-	paths := []string{"/a", "/b", "/c", "/d"}
-	w := newWebsite(t, paths...)
-	i.watched(t, w, "SFO", "www")
-	pull := []string{"pull", "SFO", "www"}
-	i.do(t, pull...)
 	before := i.source(t, "SFO", "www")
-	for _, path := range paths {
+	for _, path := range []string{"/a", "/b", "/c", "/e", "/f"} {
 		w.change(path, pageOf("We will be back soon", "Maintenance"))
 	}
-	const says = "4 of 4 items would have the same title"
+	const says = "of 5 items would have the same title"
 	for _, flags := range [][]string{{"--dry-run"}, {"--full"}, nil} {
-		got := i.fails(t, says, append(pull, flags...)...)
-		if !strings.Contains(got.stderr, w.URL+"/") || got.stdout != "" {
+		if got := i.fails(t, says, append(pull, flags...)...); !strings.Contains(got.stderr, w.URL+"/") || got.stdout != "" {
 			t.Errorf("no page is named: %+v", got)
 		}
 	}
-	s := i.source(t, "SFO", "www")
-	if s.State != "failed" || *s.GoodAt != *before.GoodAt || s.LastRun.Error == nil || s.LastRun.Pages != 4 {
+	if s := i.source(t, "SFO", "www"); s.State != "failed" || *s.GoodAt != *before.GoodAt || s.LastRun.Error == nil || s.LastRun.Pages != 5 {
 		t.Errorf("after a failed pull: %+v", s)
 	}
-	same(t, []string{"Title of /a", "Title of /b", "Title of /c", "Title of /d"}, i.titles(t, "www"))
-	if list := i.do(t, "source", "list"); !strings.Contains(list, "failed") || !strings.Contains(list, says[:20]) {
-		t.Errorf("the list hides it: %s", list)
-	}
-	if got := i.run(t, "", "doctor"); !strings.Contains(got.stdout, "SFO www failed: "+says[:20]) {
-		t.Errorf("doctor hides it: %s", got.stdout)
-	}
-	i.sql(t, "UPDATE source_run SET ended_at = ended_at - interval '3 hours'")
-	all := i.serve(t).metrics(t)
-	same(t, map[string]float64{"SFO good www": 4, "SFO skipped www": 0, "SFO failed www": 0, "SFO other www": 0}, all.of("source_pages"))
-	if age := float64(time.Now().Unix()) - all.of("source_last_good_timestamp_seconds")["SFO www"]; age < 3*3600 {
-		t.Errorf("the last good run seems %g seconds old", age)
-	}
-	same(t, pulled(0, 4, 0, 0, 0), i.do(t, append(pull, "--force")...), "the maintenance page is meant so")
-	same(t, pulled(0, 0, 4, 0, 0), i.do(t, append(pull, "--full")...), "once it is taken")
-	for _, path := range paths[1:] {
-		w.change(path)
-	}
-	i.fails(t, "3 of 4 stored items would be deleted", pull...)
-	same(t, pulled(0, 0, 1, 3, 0), i.do(t, append(pull, "--force")...), "most pages are gone")
-	same(t, "ok", i.source(t, "SFO", "www").State)
-}
-
-// What a website sends cannot command the operator's terminal.
-func TestPullShowsNoEscapeSequences(t *testing.T) {
-	t.Parallel()
-	i, _ := sfo(t)
-	const evil = `\u001b]0;evil\u0007`
-	w := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
-		if strings.HasPrefix(r.URL.Path, "/closed") {
-			w.WriteHeader(http.StatusForbidden)
-			fmt.Fprint(w, `{"code": "closed", "message": "`+evil+`"}`)
-		} else if r.URL.Path == "/feed" {
-			fmt.Fprint(w, `{"version": "https://jsonfeed.org/version/1", "title": "News", "items": [{"title": "`+evil+`"}]}`)
-		} else {
-			fmt.Fprint(w, `{"`+evil+`": {}}`)
+	same(t, good, i.titles(t, "www"))
+	for _, command := range []string{"source list", "doctor"} {
+		if got := i.run(t, "", strings.Fields(command)...); !strings.Contains(got.stdout, "failed") || !strings.Contains(got.stdout, says) {
+			t.Errorf("%s hides it: %s", command, got.stdout)
 		}
-	}))
-	defer w.Close()
-	i.do(t, "source", "add", "SFO", "feed", "feed", w.URL+"/feed", "--allow-private")
-	i.do(t, "source", "add", "SFO", "wordpress", "wordpress", w.URL, "--allow-private", "--map", "shop=shopping", "--no-check")
-	got := i.run(t, "", "pull")
-	if strings.ContainsAny(got.stderr, "\x1b\x07") || !strings.Contains(got.stderr, "SFO feed: an entry without guid and link:  ]0;evil") ||
-		!strings.Contains(got.stderr, `has no post type "shop", only  ]0;evil`) {
-		t.Errorf("%q", got.stderr)
 	}
-	got = i.fails(t, "refuses visitors (403 closed:  ]0;evil", "source", "add", "SFO", "closed", "wordpress", w.URL+"/closed", "--allow-private")
-	if strings.ContainsAny(got.stderr, "\x1b\x07") {
-		t.Errorf("%q", got.stderr)
-	}
+	same(t, pulled(0, 5, 0, 0, 0), i.do(t, append(pull, "--force")...), "the maintenance page is meant so")
+	same(t, "ok", i.source(t, "SFO", "www").State)
 }
 
 // A pull is killed, others come beside it, Ctrl-C ends one, and a pause another.
@@ -383,145 +311,6 @@ func TestPullInterrupted(t *testing.T) {
 		t.Errorf("paused: exit code %d: %s", code, third.log)
 	}
 	same(t, []string{"Title of /a", "Title of /b"}, i.titles(t, "www"))
-}
-
-// Items of files and of websites do not touch each other.
-func TestItemsBelongToSources(t *testing.T) {
-	t.Parallel()
-	i, key := sfo(t, newItem("1"), newItem("2"))
-	w := newWebsite(t, "/a", "/b")
-	i.load(t, "SFO", []item{newItem("crm")}, "--source", "crm")
-	i.watched(t, w, "SFO", "www")
-	i.do(t, "pull")
-	var ids []string
-	i.sql(t, "SELECT array_agg(id ORDER BY id) FROM content_item WHERE source = 'www'", &ids)
-
-	same(t, summary(0, 0, 1, 1, 0), i.load(t, "SFO", []item{newItem("1")}, "--prune"))
-	for _, test := range []struct{ id, source string }{{ids[0], "www"}, {"crm", "crm"}} {
-		taken := ndjson(t, newItem("1"), newItem(test.id))
-		got := i.run(t, taken, "import", "SFO", "-")
-		if want := fmt.Sprintf("line 2 (id %s): id: %[1]q is an item of the source %s", test.id, test.source); got.code != 1 || !strings.Contains(got.stderr, want) {
-			t.Errorf("want %s: %+v", want, got)
-		}
-		same(t, summary(0, 0, 1, 0, 1), i.feed(t, taken, "import", "SFO", "-", "--skip-invalid", "--prune"))
-	}
-	got := i.run(t, ndjson(t, newItem("3")), "import", "SFO", "-", "--source", "www")
-	if got.code != 1 || !strings.Contains(got.stderr, "is pulled from a website") {
-		t.Errorf("a file for a source that is pulled: %+v", got)
-	}
-	i.fails(t, "files have brought items of this source (1); choose another name, or delete them: import SFO - --source crm --prune", "source", "add", "sfo", "crm", "sitemap", w.URL, "--no-check")
-	same(t, append([]string{"1", "crm"}, ids...), i.stored(t, "SFO"))
-
-	server := i.serve(t)
-	_, cursor := server.follow(t, key, "SFO", "")
-	i.fails(t, "--with-content", "source", "remove", "SFO", "www")
-	i.do(t, "source", "remove", "SFO", "www", "--with-content")
-	told, _ := server.follow(t, key, "SFO", cursor)
-	same(t, 2, len(told), told)
-	i.fails(t, "no source of SFO", "source", "show", "SFO", "www")
-
-	i.load(t, "SFO", []item{newItem("1"), newItem(ids[0]), newItem(ids[1])})
-	w.change("/c", pageOf("C", "Text"))
-	i.watched(t, w, "SFO", "www")
-	pull := []string{"pull", "SFO", "www"}
-	for _, added := range []int{1, 0} {
-		got := i.run(t, "", pull...)
-		if got.stdout != pulled(added, 0, 1-added, 0, 2)+"\n" {
-			t.Errorf("ids that a file has: %+v", got)
-		}
-		for _, id := range ids {
-			if !strings.Contains(got.stderr, fmt.Sprintf("SFO www: %q is an item of the source import", id)) {
-				t.Errorf("%s is not named: %+v", id, got)
-			}
-		}
-	}
-	i.load(t, "SFO", []item{newItem("1")}, "--prune", "--force")
-	same(t, pulled(2, 0, 1, 0, 0), i.do(t, pull...), "once the file has them no more")
-}
-
-func TestSourceCommands(t *testing.T) {
-	t.Parallel()
-	i, _ := sfo(t)
-	for _, test := range []struct{ says, args string }{
-		{"leave them out", "add SFO news sitemap https://editor:s3cret@example.com/"},
-		{"leave them out", "add SFO news sitemap https://editor:s3/cret@example.com/"},
-		{"the kind comes before the URL", "add SFO news https://editor:s3cret@example.com/ sitemap"},
-		{"one such as https://", "add SFO news sitemap ftp://example.com/"},
-		{"known: feed, sitemap, wordpress", "add SFO news drupal https://example.com/"},
-		{"lower-case", "add SFO News sitemap https://example.com/"},
-		{"items from files", "add SFO import sitemap https://example.com/"},
-		{"--every 10s is too short: want 1m or more, such as 5m, 15m, 1h or 1d", "add SFO news sitemap https://example.com/ --every 10s"},
-		{"--time-limit 59s is too short: want 1m or more", "add SFO news sitemap https://example.com/ --time-limit 59s"},
-		{"requests a second", "add SFO news sitemap https://example.com/ --rate NaN"},
-		{"language", "add SFO news sitemap https://example.com/ --language english"},
-		{"no content type", "add SFO news sitemap https://example.com/ --map /shops/=shop"},
-		{"--content is for sitemap", "add SFO news feed https://example.com/ --content main"},
-		{"want a path", "add SFO news sitemap https://example.com/ --map shops=shopping"},
-		{`no airport "OAK"`, "add OAK news sitemap https://example.com/"},
-		{`no source of SFO "news"`, "set SFO news --every 1h"},
-		{`no source of SFO "news"`, "pause SFO news"},
-	} {
-		if got := i.fails(t, test.says, append([]string{"source"}, strings.Fields(test.args)...)...); strings.Contains(got.stderr, "cret") {
-			t.Errorf("%s: repeats the password: %s", test.args, got.stderr)
-		}
-	}
-	i.do(t, "source", "add", "sfo", "news", "sitemap", "https://www.example.com/", "--include", "/a,1/", "--include", "/b/", "--map", "/shops/=shopping", "--no-check")
-	i.fails(t, "already", "source", "add", "SFO", "news", "feed", "https://www.example.com/", "--no-check")
-	i.do(t, "source", "set", "SFO", "news", "--every", "1h", "--include", "/c/")
-	s := i.source(t, "SFO", "news")
-	same(t, []any{"new", "https://www.example.com/", "1h", []string{"/c/"}}, []any{s.State, s.URL, s.Every, s.Include})
-	i.do(t, "source", "set", "SFO", "news", "--include", "none")
-	same(t, 0, len(i.source(t, "SFO", "news").Include))
-	i.do(t, "source", "pause", "SFO", "news")
-	same(t, "paused", i.source(t, "SFO", "news").State)
-	i.fails(t, "is paused", "pull", "SFO", "news")
-	if got := i.run(t, "", "pull"); got.code != 0 || !strings.Contains(got.stderr, "nothing is due") {
-		t.Errorf("a paused source: %+v", got)
-	}
-	i.do(t, "source", "resume", "SFO", "news")
-	i.sql(t, "UPDATE source SET created_at = created_at - interval '4 hours'")
-	same(t, "late", i.source(t, "SFO", "news").State)
-	i.do(t, "source", "remove", "SFO", "news")
-	same(t, "[]", i.do(t, "source", "list", "--json"))
-}
-
-// An address that cannot be pulled is found when a source is added.
-func TestSourceAddReadsTheAddress(t *testing.T) {
-	t.Parallel()
-	i, _ := sfo(t)
-	w := newWebsite(t, "/a", "/b")
-	w.change("/feed", `<rss version="2.0"><channel><title>News</title><item><title>A</title></item></channel></rss>`)
-	w.change("/page", `<html><head><link rel="alternate" type="application/rss+xml" href="/feed"></head></html>`)
-	w.change("/elsewhere", `<urlset><url><loc>https://elsewhere.example.com/</loc></url></urlset>`)
-	for _, test := range []struct{ says, kind, path string }{
-		{"/feed is a feed, no sitemap: its kind is feed", "sitemap", "/feed"},
-		{"/sitemap.xml is a sitemap, no feed: its kind is sitemap", "feed", "/sitemap.xml"},
-		{"/page is a web page, no feed; it names the feed " + w.URL + "/feed", "feed", "/page"},
-		{"/a is a web page, no feed", "feed", "/a"},
-		{"/elsewhere lists no page of this website", "sitemap", "/elsewhere"},
-		{"answers 404 Not Found", "feed", "/gone"},
-		{"is no REST API of WordPress", "wordpress", "/"},
-	} {
-		got := i.fails(t, test.says, "source", "add", "SFO", "x", test.kind, w.URL+test.path, "--allow-private")
-		if !strings.Contains(got.stderr, "--no-check adds it all the same") {
-			t.Errorf("%s", got.stderr)
-		}
-	}
-	i.fails(t, "is inside the network; --allow-private allows it", "source", "add", "SFO", "x", "sitemap", w.URL+"/sitemap.xml")
-	same(t, "[]", i.do(t, "source", "list", "--json"))
-	for _, test := range []struct{ says, kind, path string }{
-		{"its address is a sitemap of 5 pages", "sitemap", "/sitemap.xml"},
-		{"its address is a sitemap of 5 pages", "sitemap", "/"},
-		{"its address is a feed of 1 entries", "feed", "/feed"},
-		{"its address was not read", "feed", "/page --no-check"},
-		{"its address was not read: it has a user and no password", "feed", "/feed --user editor"},
-	} {
-		args := slices.Concat([]string{"source", "add", "SFO", "x", test.kind}, strings.Fields(w.URL+test.path), []string{"--allow-private"})
-		if got := i.run(t, "", args...); got.code != 0 || !strings.Contains(got.stdout+got.stderr, test.says) {
-			t.Errorf("want %q: %+v", test.says, got)
-		}
-		i.do(t, "source", "remove", "SFO", "x")
-	}
 }
 
 // A watch pulls what is due, with a password that stands nowhere else.
