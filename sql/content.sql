@@ -84,17 +84,17 @@ WHERE m.last_modified > coalesce(sqlc.narg(since)::timestamptz, '-infinity')
 GROUP BY m.content_type, m.language;
 
 -- The values under a key of the metadata, each with its number of items (Go:
--- content.CountMetadata).
+-- content.CountMetadata). Texts are grouped faster than jsonb.
 -- name: CountMetadata :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
-       (n.metadata -> @key::text)::jsonb AS value, count(*) AS items
+       ((n.metadata -> @key::text)::text COLLATE "C")::text AS value, count(*) AS items
 FROM content_item AS n
 WHERE n.airport = @airport AND n.metadata -> @key IS NOT NULL
   AND (sqlc.narg(path)::jsonpath IS NULL OR n.metadata @@ sqlc.narg(path))
   AND n.last_modified > coalesce(sqlc.narg(since), '-infinity'::timestamptz)
   AND (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
   AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages)))
-GROUP BY n.metadata -> @key;
+GROUP BY (n.metadata -> @key)::text COLLATE "C";
 
 -- Items by their ids.
 -- name: ListByID :many

@@ -1,5 +1,4 @@
--- Every statement about an airport returns the state that it saw, as in content.sql. Some
--- statements return a row even without a state: the state is then an empty text.
+-- Every statement about an airport returns the state that it saw, as in content.sql.
 
 -- The lexemes of words, with and without their accents. A stop word has none. "base" is the word to
 -- stem, such as bus for buses. English words lose their accents first: only foreign words have
@@ -33,7 +32,8 @@ LEFT JOIN (SELECT n.language, string_agg(n.unaccented || ' ' || n.word || ' ' ||
 -- wide columns of the page's rows last. "found" counts the items that the query finds, "total" the
 -- items left after the filters. Items that the tsquery "first" finds come first; "total_first"
 -- counts them. "counts", for facets, counts the found items by type and language. Only the filters
--- of date and metadata apply to "counts". "queries" has an object for each search language (Go:
+-- of date and metadata apply to "counts". A page without items is one row without an item, and the
+-- state is an empty text if there is none. "queries" has an object for each search language (Go:
 -- store.searchPageQuery): its tsqueries, the averages of the airport, two clauses of a single word,
 -- which are scored quickly (word_score), and all other clauses, which cost a scan for each item.
 -- Each language reads its own items. LIMIT 1 makes the planner read each of the page's rows by its
@@ -89,7 +89,7 @@ WITH query AS MATERIALIZED (
         OFFSET 0 -- works out the norms once for each item
     ) AS i
 )
-SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
+SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
        n.found, n.total, n.total_first,
        CASE WHEN @facets::boolean THEN (
            SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
@@ -100,60 +100,27 @@ SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airp
                        GROUP BY h.content_type, h.language) AS l
                  GROUP BY l.content_type) AS t)
        ELSE '{}' END::jsonb AS counts,
-       i.id, i.content_type, i.title, i.url, i.excerpt, i.thumbnail, i.language, i.last_modified, i.metadata,
-       octet_length(i.content) AS body_size
+       coalesce(i.id, '')::text AS id, coalesce(i.content_type, '')::text AS content_type, coalesce(i.title, '')::text AS title, i.url,
+       i.excerpt, i.thumbnail, coalesce(i.language, '')::text AS language, coalesce(i.last_modified, 'epoch')::timestamptz AS last_modified,
+       i.metadata, coalesce(octet_length(i.content), 0)::integer AS body_size
 FROM (
+    SELECT count(*) AS found, count(*) FILTER (WHERE h.shown) AS total, count(*) FILTER (WHERE h.shown AND h.first) AS total_first
+    FROM hit AS h
+) AS n
+LEFT JOIN (
     SELECT h.id, h.first, h.score, h.last_modified
     FROM hit AS h
     WHERE h.shown
     ORDER BY h.first DESC, h.score DESC, h.last_modified DESC, h.id
     LIMIT @size::bigint OFFSET @skip::bigint
-) AS p
-CROSS JOIN (
-    SELECT count(*) AS found, count(*) FILTER (WHERE h.shown) AS total, count(*) FILTER (WHERE h.shown AND h.first) AS total_first
-    FROM hit AS h
-) AS n
-CROSS JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i
+) AS p ON true
+LEFT JOIN LATERAL (SELECT * FROM content_item AS w WHERE w.airport = @airport AND w.id = p.id LIMIT 1) AS i ON true
 ORDER BY p.first DESC, p.score DESC, p.last_modified DESC, p.id;
-
--- The counts of SearchPage, for a page without a row.
--- name: CountFound :one
-WITH hit AS MATERIALIZED (
-    SELECT i.content_type, i.language, i.fits, i.shown, coalesce(i.search @@ q.first, false) AS first
-    FROM (
-        SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query, (s.value ->> 'first')::tsquery AS first
-        FROM jsonb_array_elements(CAST(@queries::text AS jsonb)) AS s (value)
-    ) AS q
-    CROSS JOIN LATERAL (
-        SELECT n.content_type, n.language, n.search, f.fits, f.fits
-               AND (sqlc.narg(types)::text[] IS NULL OR n.content_type = ANY (sqlc.narg(types)))
-               AND (sqlc.narg(languages)::text[] IS NULL OR n.language = ANY (sqlc.narg(languages))) AS shown
-        FROM content_item AS n
-        CROSS JOIN LATERAL (
-            SELECT (sqlc.narg(since)::timestamptz IS NULL OR n.last_modified > sqlc.narg(since))
-                   AND (sqlc.narg(path)::jsonpath IS NULL OR coalesce(n.metadata @@ sqlc.narg(path), false)) AS fits
-        ) AS f
-        WHERE n.airport = @airport AND n.search_language = q.language AND n.search @@ @tags::tsquery AND n.search @@ q.query
-        OFFSET 0 -- one scan for each language
-    ) AS i
-)
-SELECT coalesce((SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport), '')::text AS state_id,
-       count(*) AS found, count(*) FILTER (WHERE hit.shown) AS total, count(*) FILTER (WHERE hit.shown AND hit.first) AS total_first,
-       CASE WHEN @facets::boolean THEN (
-           SELECT coalesce(jsonb_object_agg(t.content_type, t.languages), '{}')
-           FROM (SELECT l.content_type, jsonb_object_agg(l.language, l.items) AS languages
-                 FROM (SELECT h.content_type, h.language, count(*) AS items
-                       FROM hit AS h
-                       WHERE h.fits
-                       GROUP BY h.content_type, h.language) AS l
-                 GROUP BY l.content_type) AS t)
-       ELSE '{}' END::jsonb AS counts
-FROM hit;
 
 -- CountMetadata among the items that a query finds.
 -- name: CountFoundMetadata :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
-       (i.metadata -> @key::text)::jsonb AS value, count(*) AS items
+       ((i.metadata -> @key::text)::text COLLATE "C")::text AS value, count(*) AS items
 FROM (
     SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query
     FROM jsonb_array_elements(CAST(@queries::text AS jsonb)) AS s (value)
@@ -169,4 +136,4 @@ CROSS JOIN LATERAL (
     OFFSET 0 -- one scan for each language
 ) AS i
 WHERE i.metadata -> @key IS NOT NULL
-GROUP BY i.metadata -> @key;
+GROUP BY (i.metadata -> @key)::text COLLATE "C";

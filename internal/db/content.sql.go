@@ -64,14 +64,14 @@ func (q *Queries) CountMatching(ctx context.Context, arg CountMatchingParams) ([
 
 const countMetadata = `-- name: CountMetadata :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
-       (n.metadata -> $2::text)::jsonb AS value, count(*) AS items
+       ((n.metadata -> $2::text)::text COLLATE "C")::text AS value, count(*) AS items
 FROM content_item AS n
 WHERE n.airport = $1 AND n.metadata -> $2 IS NOT NULL
   AND ($3::jsonpath IS NULL OR n.metadata @@ $3)
   AND n.last_modified > coalesce($4, '-infinity'::timestamptz)
   AND ($5::text[] IS NULL OR n.content_type = ANY ($5))
   AND ($6::text[] IS NULL OR n.language = ANY ($6))
-GROUP BY n.metadata -> $2
+GROUP BY (n.metadata -> $2)::text COLLATE "C"
 `
 
 type CountMetadataParams struct {
@@ -85,12 +85,12 @@ type CountMetadataParams struct {
 
 type CountMetadataRow struct {
 	StateID string
-	Value   []byte
+	Value   string
 	Items   int64
 }
 
 // The values under a key of the metadata, each with its number of items (Go:
-// content.CountMetadata).
+// content.CountMetadata). Texts are grouped faster than jsonb.
 func (q *Queries) CountMetadata(ctx context.Context, arg CountMetadataParams) ([]CountMetadataRow, error) {
 	rows, err := q.db.Query(ctx, countMetadata,
 		arg.Airport,

@@ -78,7 +78,7 @@ func (r Reader) metadataFacet(ctx context.Context, st *content.State, rows []db.
 	}
 	values := make(map[string]int, len(rows))
 	for _, row := range rows {
-		values[string(row.Value)] = int(row.Items)
+		values[row.Value] = int(row.Items)
 	}
 	return content.CountMetadata(values), r.check(st, rows[0].StateID)
 }

@@ -116,14 +116,12 @@ func (x items) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 	if err != nil {
 		return content.Page{}, x.failed(ctx, err)
 	}
-	if len(rows) == 0 {
-		page, err := x.count(ctx, params)
-		page.Metadata = facets
-		return page, err
-	}
 	page := content.Page{Metadata: facets, Found: int(rows[0].Found), Total: int(rows[0].Total), TotalFirst: int(rows[0].TotalFirst)}
-	if page.Counts, err = decodeCounts(rows[0].Counts); err != nil {
-		return content.Page{}, err
+	if err := json.Unmarshal(rows[0].Counts, &page.Counts); err != nil {
+		return content.Page{}, fmt.Errorf("read the counts of a search: %w", err)
+	}
+	if rows[0].ID == "" {
+		return page, x.check(x.st, rows[0].StateID)
 	}
 	page.Items = make([]content.Item, 0, len(rows))
 	for _, row := range rows {
@@ -132,28 +130,6 @@ func (x items) Page(ctx context.Context, queries []search.LanguageQuery) (conten
 			LastModified: row.LastModified.UTC(), Metadata: row.Metadata, BodySize: int(row.BodySize)})
 	}
 	return page, x.check(x.st, rows[0].StateID)
-}
-
-// count reads the counts for a page without items.
-func (x items) count(ctx context.Context, p db.SearchPageParams) (content.Page, error) {
-	row, err := x.pool.CountFound(ctx, db.CountFoundParams{Airport: p.Airport, Tags: p.Tags, Queries: p.Queries,
-		Types: p.Types, Languages: p.Languages, Since: p.Since, Path: p.Path, Facets: p.Facets})
-	if err != nil {
-		return content.Page{}, x.failed(ctx, err)
-	}
-	page := content.Page{Found: int(row.Found), Total: int(row.Total), TotalFirst: int(row.TotalFirst)}
-	if page.Counts, err = decodeCounts(row.Counts); err != nil {
-		return content.Page{}, err
-	}
-	return page, x.check(x.st, row.StateID)
-}
-
-func decodeCounts(text []byte) (content.Counts, error) {
-	var counts content.Counts
-	if err := json.Unmarshal(text, &counts); err != nil {
-		return nil, fmt.Errorf("read the counts of a search: %w", err)
-	}
-	return counts, nil
 }
 
 // searchPageQuery is the JSON that SearchPage reads: the tsqueries and clauses for the items of one
