@@ -20,28 +20,40 @@ type Title struct {
 	Language string // of the item
 }
 
-// Titles is an index in memory of the beginnings of words in titles. It never changes.
+// Titles is an index in memory of the beginnings of words in titles. It never changes. The items
+// are in lists without pointers, which take half the memory of a struct for each item.
 type Titles struct {
-	items    []titled       // the best known ones first
-	starts   []start        // in the order of the texts that begin there
-	words    spelling.Words // different words of scripts with spaces
-	synonyms []Synonyms
-	size     int
+	shown, ids, urls spelling.List // of the items, the best known ones first
+	texts            spelling.List // of the items, as in titled
+	facts            []facts       // of the items
+	languages        []string
+	starts           []start        // in the order of the texts that begin there
+	words            spelling.Words // different words of scripts with spaces
+	synonyms         []Synonyms
 }
 
-// titled is an item with the text of its title: words in lower case, without accents, each followed
-// by a space. A second reading follows the first if the two differ.
+// facts are the facts about an item that are no texts.
+type facts struct {
+	second   uint16 // as in titled
+	language uint16 // place in Titles.languages
+	kind     uint8  // place in content.Types
+	hasURL   bool
+}
+
+// titled is an item while the index is made, with the text of its title: words in lower case,
+// without accents, each followed by a space. A second reading follows the first if the two differ.
 type titled struct {
 	Title
 	text   string
-	second int32 // where the second reading begins; 0: no second reading
-	score  int32 // the lower, the better known
+	second uint16   // where the second reading begins; 0: no second reading
+	score  int      // the lower, the better known
+	starts []uint16 // where words begin in text, at most mostStarts
 }
 
 // start is the beginning of a word. In scripts without spaces every letter may begin a word.
 type start struct {
-	key      uint64 // the first eight bytes, which decide most comparisons
-	item, at int32
+	item uint32
+	at   uint16 // of the item's text; a title has at most 1,000 characters
 }
 
 // mostStarts is the most words of a title that are indexed; in scripts without spaces, the most
@@ -51,63 +63,91 @@ const mostStarts = 200
 // NewTitles makes an index of the titles of an airport's items. The synonyms are those of the
 // items' languages.
 func NewTitles(titles []Title, synonyms []Synonyms) *Titles {
-	type item struct {
-		titled
-		starts []int32
-	}
-	items := make([]item, len(titles))
+	items := make([]titled, len(titles))
 	for i, title := range titles {
 		items[i].Title = title
-		items[i].starts = items[i].read()
+		items[i].read()
 	}
-	slices.SortFunc(items, func(a, b item) int { return a.compare(&b.titled) })
-	t := &Titles{items: make([]titled, len(titles)), synonyms: synonyms}
+	slices.SortFunc(items, func(a, b titled) int { return a.compare(&b) })
+	t := &Titles{facts: make([]facts, len(items)), synonyms: synonyms}
+	var shown, ids, urls, texts []string
 	for place, item := range items {
-		t.items[place] = item.titled
-		t.size += titledSize + len(item.Text) + len(item.ID) + len(item.text)
+		language := slices.Index(t.languages, item.Language)
+		if language < 0 {
+			language = len(t.languages)
+			t.languages = append(t.languages, item.Language)
+		}
+		url := ""
 		if item.URL != nil {
-			t.size += len(*item.URL)
+			url = *item.URL
 		}
-		for _, at := range item.starts {
-			t.starts = append(t.starts, start{keyOf(item.text[at:]), int32(place), at})
-		}
+		t.facts[place] = facts{item.second, uint16(language), uint8(slices.Index(content.Types(), item.Type)), item.URL != nil}
+		shown, ids, urls, texts = append(shown, item.Text), append(ids, item.ID), append(urls, url), append(texts, item.text)
 	}
-	slices.SortFunc(t.starts, func(a, b start) int {
-		if a.key != b.key {
-			return cmp.Compare(a.key, b.key)
-		}
-		return strings.Compare(t.from(a), t.from(b))
-	})
-	t.size += startSize * len(t.starts)
+	t.shown, t.ids, t.urls, t.texts = spelling.NewList(shown), spelling.NewList(ids), spelling.NewList(urls), spelling.NewList(texts)
+	t.sortStarts(items)
 	t.listWords()
 	return t
 }
 
-// Approximate memory in bytes.
-const (
-	titledSize = 150 // with the overhead of its texts
-	startSize  = 16
-)
+// sortStarts lists the starts of the items. Most comparisons are decided by the first eight bytes.
+func (t *Titles) sortStarts(items []titled) {
+	type keyed struct {
+		start
+		key uint64
+	}
+	var all []keyed
+	for place, item := range items {
+		for _, at := range item.starts {
+			var key [8]byte
+			copy(key[:], item.text[at:])
+			all = append(all, keyed{start{uint32(place), at}, binary.BigEndian.Uint64(key[:])})
+		}
+	}
+	slices.SortFunc(all, func(a, b keyed) int {
+		if a.key != b.key {
+			return cmp.Compare(a.key, b.key)
+		}
+		return strings.Compare(t.from(a.start), t.from(b.start))
+	})
+	t.starts = make([]start, len(all))
+	for i, s := range all {
+		t.starts[i] = s.start
+	}
+}
 
-// Size is the approximate memory of the index, in bytes.
-func (t *Titles) Size() int { return t.size }
+// Size is how many bytes of memory the index takes. The synonyms belong to all airports.
+func (t *Titles) Size() int {
+	return t.shown.Size() + t.ids.Size() + t.urls.Size() + t.texts.Size() + 6*cap(t.facts) + 8*cap(t.starts) + t.words.Size()
+}
+
+// suggestion is the item at a place.
+func (t *Titles) suggestion(place int) content.Suggestion {
+	f := t.facts[place]
+	s := content.Suggestion{Text: t.shown.At(place), ID: t.ids.At(place), Type: content.Types()[f.kind]}
+	if f.hasURL {
+		url := t.urls.At(place)
+		s.URL = &url
+	}
+	return s
+}
 
 // read makes the text, and lists the beginnings of words.
-func (i *titled) read() (starts []int32) {
+func (i *titled) read() {
 	var text []byte
 	words := 0
 	for n, reading := range readings(FromHTML(i.Text)) {
 		if n > 0 {
-			i.second = int32(len(text))
+			i.second = uint16(len(text))
 		}
 		for run, s := range runs(reading) {
 			letters := []string{run}
 			if s != spaced {
 				letters = lettersOf(run)
 			}
-			letters = letters[:min(len(letters), mostStarts-len(starts))]
+			letters = letters[:min(len(letters), mostStarts-len(i.starts))]
 			for _, l := range letters {
-				starts = append(starts, int32(len(text)))
+				i.starts = append(i.starts, uint16(len(text)))
 				text = append(text, l...)
 			}
 			text = append(text, ' ')
@@ -117,8 +157,7 @@ func (i *titled) read() (starts []int32) {
 		}
 	}
 	i.text = string(text)
-	i.score = int32(words + lessKnown[i.Type])
-	return starts
+	i.score = words + lessKnown[i.Type]
 }
 
 // lessKnown is added to the number of words of a title, by type: places in an airport come before
@@ -130,13 +169,7 @@ func (i *titled) compare(other *titled) int {
 }
 
 // from is the text that begins at a start.
-func (t *Titles) from(s start) string { return t.items[s.item].text[s.at:] }
-
-func keyOf(text string) uint64 {
-	var key [8]byte
-	copy(key[:], text)
-	return binary.BigEndian.Uint64(key[:])
-}
+func (t *Titles) from(s start) string { return t.texts.At(int(s.item))[s.at:] }
 
 func (t *Titles) listWords() {
 	var words []string
@@ -149,7 +182,6 @@ func (t *Titles) listWords() {
 		}
 	}
 	t.words = spelling.NewWords(words)
-	t.size += t.words.Size()
 }
 
 // between lists the starts of texts with this prefix.
@@ -208,17 +240,21 @@ func (t *Titles) best(asked [][][]string, allowed content.Scope, languages []str
 	}
 	var begin, beginAgain, hold, holdAgain []content.Suggestion
 	seen := map[string]bool{}
+	types := content.Types()
 	for i := range fits.items() {
-		item := &t.items[i]
 		if len(begin) == size {
 			break
 		}
-		if !allowed.Has(item.Type) || languages != nil && !slices.Contains(languages, item.Language) {
+		f := t.facts[i]
+		if !allowed.Has(types[f.kind]) || languages != nil && !slices.Contains(languages, t.languages[f.language]) {
 			continue
 		}
-		begins := slices.ContainsFunc(asked, item.begins)
+		text := t.texts.At(i)
+		begins := slices.ContainsFunc(asked, func(words [][]string) bool {
+			return beginsWith(text, words) || f.second > 0 && beginsWith(text[f.second:], words)
+		})
 		list := &hold
-		switch again := seen[item.text]; {
+		switch again := seen[text]; {
 		case begins && again:
 			list = &beginAgain
 		case begins:
@@ -227,8 +263,8 @@ func (t *Titles) best(asked [][][]string, allowed content.Scope, languages []str
 			list = &holdAgain
 		}
 		if len(*list) < size {
-			*list = append(*list, item.Suggestion)
-			seen[item.text] = true
+			*list = append(*list, t.suggestion(i))
+			seen[text] = true
 		}
 	}
 	found := slices.Concat(begin, beginAgain, hold, holdAgain)
@@ -258,7 +294,7 @@ func (t *Titles) find(words [][]string) itemSet {
 // itemSet is a set of items, with a bit for each place.
 type itemSet []uint64
 
-func (t *Titles) newSet() itemSet { return make(itemSet, len(t.items)/64+1) }
+func (t *Titles) newSet() itemSet { return make(itemSet, len(t.facts)/64+1) }
 
 // items yields the places in order.
 func (s itemSet) items() iter.Seq[int] {
@@ -271,11 +307,6 @@ func (s itemSet) items() iter.Seq[int] {
 			}
 		}
 	}
-}
-
-// begins reports whether the title begins with the words.
-func (i *titled) begins(words [][]string) bool {
-	return beginsWith(i.text, words) || i.second > 0 && beginsWith(i.text[i.second:], words)
 }
 
 func beginsWith(text string, words [][]string) bool {

@@ -58,7 +58,7 @@ type keptIndex struct {
 
 const (
 	// DefaultIndexMemory is how many bytes the indexes of all airports together may take. The
-	// vocabulary of an airport of 3,000 items takes up to 320 kB, and its titles 1.2 MB.
+	// vocabulary of an airport of 3,000 items takes up to 320 kB, and its titles some 0.4 MB.
 	DefaultIndexMemory = 64 << 20
 	// makingTimeout bounds the time to make an index.
 	makingTimeout = 10 * time.Second
