@@ -45,6 +45,7 @@ func parseFeed(a *Answer) (*feed, error) {
 	if bytes.HasPrefix(bytes.TrimSpace(text), []byte("{")) {
 		return parseJSONFeed(a.URL, text)
 	}
+	text = forbidden.ReplaceAll(text, nil)
 	whole, err := parseXMLFeed(string(text))
 	switch {
 	case errors.Is(err, gofeed.ErrFeedTypeNotDetected):

@@ -29,7 +29,7 @@ func TestLooseJSONLD(t *testing.T) {
 		`{"@type":"Store","name":"Books", "x":[1,2, ],}`, "{\"@type\":\"Store\",\"description\":\"Novels\r\nand\tmaps // no comment ; ]]>\",\"name\":\"Books\"}",
 		`{"@type":"Store","description":"It\'s \d","name":"Books"}`, `{"@type":"BreadcrumbList"} {"@type":"Store","name":"Books"}`,
 		`{&quot;@type&quot;:&quot;Store&quot;,&quot;name&quot;:&quot;Books&quot;}`, "\ufeff" + `{"@type":"Store","name":"Books"} trailing`,
-		`[{"@type":"schema:Store","schema:name":{"@value":"Books","@language":"en"}},null,7]`,
+		`[{"@type":"schema:Store","name":{"@value":"Books","@language":"en"}},null,7]`,
 	} {
 		if got := described(t, `<script type="application/ld+json; charset=utf-8">`+text+`</script>`); got.Type != "shopping" || got.Title != "Books" {
 			t.Errorf("%s: got %+v", text, got)

@@ -1,10 +1,8 @@
 package source
 
 import (
-	"bytes"
 	"encoding/json"
-	"maps"
-	"slices"
+	"regexp"
 	"strings"
 
 	nethtml "golang.org/x/net/html"
@@ -26,69 +24,41 @@ func decodeLoose(text string) (values []any) {
 	}
 }
 
-// scriptMarks hide a script from very old browsers, or from XML parsers. The first one is a byte
-// order mark.
-var scriptMarks = []string{"\ufeff", "<!--", "-->", "<![CDATA[", "]]>"}
+var (
+	// jsonNoise finds what JSON does not have, and strings: semicolons, comments, and marks that hide
+	// a script from very old browsers or from XML parsers. Text may follow a mark in its line.
+	jsonNoise  = regexp.MustCompile(`(?s)"(\\.|[^"\\])*"?|;|\x{feff}|(//[ \t]*)?(<!--|-->|<!\[CDATA\[|\]\]>)|//[^\n]*|/\*.*?(\*/|$)`)
+	lastCommas = regexp.MustCompile(`(?s)"(\\.|[^"\\])*"?|,[\s,]*[}\]]`) // and strings
+	inStrings  = regexp.MustCompile(`(?s)\\.|[\x00-\x1f]`)
+)
 
 // looseJSON makes JSON of the near-JSON that people and templates write. It removes or mends
 // comments, CDATA marks, line breaks in strings, escapes that JSON does not have, commas before a
 // closing bracket, and semicolons.
 func looseJSON(text string) string {
-	var out []byte
-	inString := false
-	for i := 0; i < len(text); i++ {
-		c := text[i]
-		switch {
-		case inString && c == '\\' && (i+1 == len(text) || !strings.ContainsRune(`"\/bfnrtu`, rune(text[i+1]))):
-			// JSON has no such escape
-		case inString && c == '\\':
-			i++
-			out = append(out, c, text[i])
-		case inString && c < ' ':
-			out = append(out, ' ')
-		case inString:
-			inString = c != '"'
-			out = append(out, c)
-		case c == ';':
-		case skipped(text[i:]) > 0:
-			i += skipped(text[i:]) - 1
-		default:
-			if c == '}' || c == ']' {
-				out = bytes.TrimRight(out, ", \t\r\n")
+	text = jsonNoise.ReplaceAllStringFunc(text, func(found string) string {
+		if found[0] != '"' {
+			return ""
+		}
+		return inStrings.ReplaceAllStringFunc(found, func(found string) string {
+			switch {
+			case found[0] != '\\':
+				return " "
+			case strings.ContainsAny(found[1:], `"\/bfnrtu`):
+				return found
 			}
-			inString = c == '"'
-			out = append(out, c)
+			return found[1:]
+		})
+	})
+	return lastCommas.ReplaceAllStringFunc(text, func(found string) string {
+		if found[0] != '"' {
+			return found[len(found)-1:]
 		}
-	}
-	return string(out)
+		return found
+	})
 }
 
-// skipped is the length of the comment or mark at the beginning of a text.
-func skipped(text string) int {
-	for _, mark := range scriptMarks {
-		if strings.HasPrefix(text, mark) {
-			return len(mark)
-		}
-		if strings.HasPrefix(text, "//") && strings.HasPrefix(strings.TrimLeft(text[2:], " \t"), mark) {
-			return len("//") // the text may go on in the same line
-		}
-	}
-	end := ""
-	switch {
-	case strings.HasPrefix(text, "//"):
-		end = "\n"
-	case strings.HasPrefix(text, "/*"):
-		end = "*/"
-	default:
-		return 0
-	}
-	if at := strings.Index(text[2:], end); at >= 0 {
-		return 2 + at + len(end)
-	}
-	return len(text)
-}
-
-// collect adds the objects with an @id to byID, and removes the prefix from names of schema.org.
+// collect adds the objects with an @id to byID.
 func collect(value any, byID map[string]map[string]any) {
 	switch v := value.(type) {
 	case []any:
@@ -96,15 +66,8 @@ func collect(value any, byID map[string]map[string]any) {
 			collect(one, byID)
 		}
 	case map[string]any:
-		for _, key := range slices.Collect(maps.Keys(v)) {
-			one := v[key]
+		for _, one := range v {
 			collect(one, byID)
-			for _, prefix := range []string{"schema:", "http://schema.org/", "https://schema.org/"} {
-				if name, has := strings.CutPrefix(key, prefix); has {
-					delete(v, key)
-					v[name] = one
-				}
-			}
 		}
 		if id, is := v["@id"].(string); is && len(v) > len(byID[id]) {
 			byID[id] = v

@@ -143,7 +143,9 @@ func TestTemplateIsNoContent(t *testing.T) {
 // Teasers under a repeated heading go, also where they are longer than the page's own text.
 func TestTeasersOfAShortPage(t *testing.T) {
 	t.Parallel()
-	text := func(n int) string { return fmt.Sprintf("Word%[1]d place%[1]d says%[1]d what%[1]d it%[1]d is%[1]d today%[1]d.", n) }
+	text := func(n int) string {
+		return fmt.Sprintf("Word%[1]d place%[1]d says%[1]d what%[1]d it%[1]d is%[1]d today%[1]d.", n)
+	}
 	found := record(t, nil, false, func(c *Crawl) {
 		c.cuts, c.shown = true, map[string]string{}
 		for n := range 20 {

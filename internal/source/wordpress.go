@@ -244,7 +244,7 @@ func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []string) (le
 			w.record(page, makesNone("it has a password, or the settings leave it out", ""))
 			continue
 		}
-		if large := p.largeFields(); len(large) > 0 {
+		if _, large := p.fields(); len(large) > 0 {
 			w.judge.note(fmt.Sprintf("%s: fields of more than %d KB are left out: %s", page.Key, maxField>>10, strings.Join(large, ", ")))
 		}
 		item := p.item(t.target)

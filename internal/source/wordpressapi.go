@@ -188,10 +188,12 @@ func (w *wordpress) explain(answer *Answer, text json.RawMessage) error {
 	case answer.Status == http.StatusUnauthorized || answer.Status == http.StatusForbidden:
 		return fmt.Errorf("%s refuses visitors (%s): let the website's security plugin or firewall leave /wp-json/wp/v2 open, or log in with "+
 			"--user and an application password", where, what)
-	case answer.Status == http.StatusNotFound && said.Code == "":
-		return errNoAPI{fmt.Errorf("%s is no REST API of WordPress (%s): check the URL, and that no plugin switches the REST API off", where, what)}
 	case answer.Status == http.StatusNotFound, said.Code == "rest_disabled":
-		return fmt.Errorf("%s is no REST API of WordPress (%s): check the URL, and that no plugin switches the REST API off", where, what)
+		err := fmt.Errorf("%s is no REST API of WordPress (%s): check the URL, and that no plugin switches the REST API off", where, what)
+		if said.Code == "" {
+			return errNoAPI{err}
+		}
+		return err
 	}
 	return fmt.Errorf("%s answers %s", where, what)
 }

@@ -1,9 +1,9 @@
 package source
 
 import (
+	"cmp"
 	"encoding/json"
 	"fmt"
-	"maps"
 	"regexp"
 	"slices"
 	"strings"
@@ -96,44 +96,38 @@ func (p *post) modified() time.Time {
 // entries, and all metadata together may have 64 KB.
 const maxField = 32 << 10
 
-// largeFields are the names of the ACF fields that are too large, and left out.
-func (p *post) largeFields() (names []string) {
-	fields := decodeAs[map[string]json.RawMessage](p.ACF)
-	for _, name := range slices.Sorted(maps.Keys(fields)) {
-		if len(fields[name]) > maxField {
-			names = append(names, name)
-		}
-	}
-	return names
-}
-
-// metadata holds the fields of ACF, and the names of the entry's terms by taxonomy.
-func (p *post) metadata(taxonomies []json.RawMessage) map[string]any {
-	all := map[string]any{}
+// fields are the fields of ACF, and the names of those that are too large and left out.
+func (p *post) fields() (all map[string]any, large []string) {
+	all = map[string]any{}
 	for name, value := range decodeAs[map[string]json.RawMessage](p.ACF) {
-		if len(value) <= maxField {
+		if len(value) > maxField {
+			large = append(large, name)
+		} else {
 			all[name] = value
 		}
 	}
-	terms := map[string][]string{}
-	for _, taxonomy := range taxonomies {
+	slices.Sort(large)
+	return all, large
+}
+
+// taxonomies are other keys of metadata than the names of WordPress.
+var taxonomies = map[looseText]string{"category": "categories", "post_tag": "tags"}
+
+// metadata holds the fields of ACF, and the names of the entry's terms by taxonomy.
+func (p *post) metadata(terms []json.RawMessage) map[string]any {
+	all, _ := p.fields()
+	names := map[string][]string{}
+	for _, some := range terms {
 		for _, term := range decodeAs[[]struct {
 			Name     looseText `json:"name"`
 			Taxonomy looseText `json:"taxonomy"`
-		}](taxonomy) {
+		}](some) {
 			if name := markup.Plain(string(term.Name)); name != "" {
-				terms[string(term.Taxonomy)] = append(terms[string(term.Taxonomy)], name)
+				key := cmp.Or(taxonomies[term.Taxonomy], string(term.Taxonomy))
+				names[key] = append(names[key], name)
+				all[key] = names[key]
 			}
 		}
-	}
-	for taxonomy, names := range terms {
-		switch taxonomy {
-		case "category":
-			taxonomy = "categories"
-		case "post_tag":
-			taxonomy = "tags"
-		}
-		all[taxonomy] = names
 	}
 	return all
 }

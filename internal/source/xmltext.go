@@ -2,11 +2,10 @@ package source
 
 import (
 	"bufio"
-	"bytes"
 	"io"
 	"mime"
 	"regexp"
-	"strconv"
+	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
@@ -40,27 +39,23 @@ var (
 	xmlRoot        = regexp.MustCompile(`(?i)<(\w+:)?(rss|feed|rdf|urlset|sitemapindex)[\s>]`)
 )
 
-// marks are the first bytes of files in UTF-32 and UTF-16, with and without a byte order mark.
-var marks = []struct {
-	bytes   string
-	charset encoding.Encoding
+// wide are charsets whose first bytes tell them, with a byte order mark or without one.
+var wide = []struct {
+	mark, bare string
+	charset    encoding.Encoding
 }{
-	{"\xff\xfe\x00\x00", utf32.UTF32(utf32.LittleEndian, utf32.UseBOM)},
-	{"\x00\x00\xfe\xff", utf32.UTF32(utf32.BigEndian, utf32.UseBOM)},
-	{"<\x00\x00\x00", utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)},
-	{"\x00\x00\x00<", utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)},
-	{"\xff\xfe", unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)},
-	{"\xfe\xff", unicode.UTF16(unicode.BigEndian, unicode.UseBOM)},
-	{"<\x00", unicode.UTF16(unicode.LittleEndian, unicode.IgnoreBOM)},
-	{"\x00<", unicode.UTF16(unicode.BigEndian, unicode.IgnoreBOM)},
+	{"\xff\xfe\x00\x00", "<\x00\x00\x00", utf32.UTF32(utf32.LittleEndian, utf32.UseBOM)},
+	{"\x00\x00\xfe\xff", "\x00\x00\x00<", utf32.UTF32(utf32.BigEndian, utf32.UseBOM)},
+	{"\xff\xfe", "<\x00", unicode.UTF16(unicode.LittleEndian, unicode.UseBOM)},
+	{"\xfe\xff", "\x00<", unicode.UTF16(unicode.BigEndian, unicode.UseBOM)},
 }
 
 // charsetOf is the charset of a file. The bytes decide before the header, and the header before the
 // XML declaration: servers name charsets that the file does not have.
 func charsetOf(head []byte, contentType string) encoding.Encoding {
-	for _, mark := range marks {
-		if bytes.HasPrefix(head, []byte(mark.bytes)) {
-			return mark.charset
+	for _, w := range wide {
+		if text := string(head); strings.HasPrefix(text, w.mark) || strings.HasPrefix(text, w.bare) {
+			return w.charset
 		}
 	}
 	if looksUTF8(head) {
@@ -112,7 +107,7 @@ func (x *xmlReader) Read(out []byte) (n int, err error) {
 			_ = x.in.UnreadRune()
 			single, _ := x.in.ReadByte()
 			r = charmap.Windows1252.DecodeByte(single)
-		case r == '&' && x.skipReference(), r == '\ufeff': // the byte order mark
+		case r == '\ufeff': // the byte order mark
 			continue
 		}
 		if inXML(r) {
@@ -122,27 +117,8 @@ func (x *xmlReader) Read(out []byte) (n int, err error) {
 	return n, nil
 }
 
-// skipReference skips the rest of a reference such as &#31; if it names a character that XML
-// forbids.
-func (x *xmlReader) skipReference() bool {
-	const longest = len("#x0010FFFF;")
-	next, _ := x.in.Peek(longest)
-	number, _, ends := bytes.Cut(next, []byte(";"))
-	digits, is := bytes.CutPrefix(number, []byte("#"))
-	if !ends || !is {
-		return false
-	}
-	base := 10
-	if hex, is := bytes.CutPrefix(bytes.ToLower(digits), []byte("x")); is {
-		digits, base = hex, 16
-	}
-	r, err := strconv.ParseUint(string(digits), base, 31)
-	if err != nil || inXML(rune(r)) {
-		return false
-	}
-	_, _ = x.in.Discard(len(number) + len(";"))
-	return true
-}
+// forbidden are references to control characters that XML forbids, such as &#31;.
+var forbidden = regexp.MustCompile(`&#(0*([0-8]|1[1-24-9]|2[0-9]|3[01])|[xX]0*([0-8bcefBCEF]|1[0-9a-fA-F]));`)
 
 // inXML reports whether XML 1.0 allows a character (section 2.2).
 func inXML(r rune) bool {
