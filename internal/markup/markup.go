@@ -34,7 +34,6 @@ func Clean(body, base string) (string, error) {
 			hidden.Remove()
 		}
 	}
-	showPictures(root)
 	keepCaptions(root)
 	root.Find(unwanted).Remove()
 	if err := Absolute(root, from); err != nil {

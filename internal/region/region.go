@@ -58,8 +58,11 @@ func Of(body *html.Node) *html.Node {
 	m := measures{}
 	all := m.of(body)
 	region := body
-	if longest := m.longestMain(body); longest != nil && float64(m.of(longest).text) >= mainShare*float64(all.text) {
-		region = longest
+	for n := range body.Descendants() {
+		if isMain(n) && float64(m.of(n).text) >= mainShare*float64(all.text) {
+			region = n
+			break
+		}
 	}
 	m.removeParts(region)
 	m = measures{}
@@ -120,17 +123,8 @@ func (m measures) of(n *html.Node) extent {
 	return all
 }
 
-// longestMain is the main element with the most text; nil if there is none. Some pages have a main
-// element for each state of an application.
-func (m measures) longestMain(body *html.Node) (longest *html.Node) {
-	for n := range body.Descendants() {
-		if n.Type == html.ElementNode && (n.DataAtom == atom.Main || markup.Attr(n, "role") == "main") && partOf(n) == "" {
-			if longest == nil || m.of(n).text > m.of(longest).text {
-				longest = n
-			}
-		}
-	}
-	return longest
+func isMain(n *html.Node) bool {
+	return n.Type == html.ElementNode && (n.DataAtom == atom.Main || markup.Attr(n, "role") == "main") && partOf(n) == ""
 }
 
 // childWith is the child with at least this weight. It is nil if there is no such child, or if only

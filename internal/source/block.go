@@ -174,9 +174,7 @@ func storeMarks(marks []mark) []byte {
 	}
 	stored := make([]byte, 0, markBytes*len(marks))
 	for _, m := range marks {
-		var whole [8]byte
-		binary.LittleEndian.PutUint64(whole[:], uint64(m))
-		stored = append(stored, whole[:markBytes]...)
+		stored = binary.LittleEndian.AppendUint64(stored, uint64(m))[:len(stored)+markBytes]
 	}
 	return stored
 }
@@ -185,9 +183,8 @@ func storeMarks(marks []mark) []byte {
 func readMarks(stored []byte) []mark {
 	marks := make([]mark, 0, len(stored)/markBytes)
 	for ; len(stored) >= markBytes; stored = stored[markBytes:] {
-		var whole [8]byte
-		copy(whole[:], stored[:markBytes])
-		marks = append(marks, mark(binary.LittleEndian.Uint64(whole[:])))
+		whole := append(stored[:markBytes:markBytes], 0, 0, 0)
+		marks = append(marks, mark(binary.LittleEndian.Uint64(whole)))
 	}
 	return marks
 }

@@ -89,9 +89,8 @@ type Crawl struct {
 	found    map[string]bool // items found in this crawl
 	inARow   int             // failed pages since the last page that did not fail
 	judge    judge
-	titles   *titles           // nil for a kind whose titles have no suffix
+	titles   map[string]string // of the items found, by key; nil for a kind whose titles have no suffix
 	cuts     bool              // content loses what the website repeats
-	shown    map[string]string // if cuts is set: titles of the pages that make items, by key
 	spool    *spool
 	result   Result
 }
@@ -135,8 +134,7 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind
 	}
 	defer c.spool.close()
 	if s.Kind == "sitemap" {
-		c.titles = &titles{suffixes: map[string]int{}}
-		c.shown = map[string]string{}
+		c.titles = map[string]string{}
 		c.cuts = s.Settings.Content == "" // else the operator's selector says what is content
 	}
 	if o.Full {

@@ -83,11 +83,8 @@ func (c *Crawl) record(p content.PageRecord, o outcome) {
 	case found:
 		c.found[p.ItemID] = true
 		c.spool.add(len(c.result.Records), line)
-		if c.cuts {
-			c.shown[p.Key] = o.item.Title
-		}
 		if c.titles != nil {
-			c.titles.add(o.item.Title)
+			c.titles[p.Key] = o.item.Title
 		}
 	case same:
 		if p.ItemID == "" {

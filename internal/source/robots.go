@@ -112,14 +112,11 @@ func (g *robotsGroups) HandleUnknownAction(int, string, string) {}
 // upperEscapes writes percent-encoding in upper case, and encodes bytes that are not ASCII. The
 // library would damage encoding in lower case.
 func upperEscapes(text []byte) []byte {
-	out := make([]byte, 0, len(text))
-	for i, b := range text {
-		switch {
-		case b >= 0x80:
+	var out []byte
+	for _, b := range percentEncoded.ReplaceAllFunc(text, bytes.ToUpper) {
+		if b >= 0x80 {
 			out = appendEscape(out, b)
-		case i >= 2 && text[i-2] == '%', i >= 1 && text[i-1] == '%':
-			out = append(out, bytes.ToUpper([]byte{b})...)
-		default:
+		} else {
 			out = append(out, b)
 		}
 	}

@@ -64,10 +64,10 @@ func (c *Crawl) settle(out io.Writer) error {
 			p := &c.result.Records[record]
 			p.Blocks = shared.decided(p.Blocks)
 		}
-		for key, title := range c.shown {
-			c.shown[key] = strings.TrimSuffix(title, suffix)
+		for key, title := range c.titles {
+			c.titles[key] = strings.TrimSuffix(title, suffix)
 		}
-		shared.neighbours = neighbours(c.allRecords(), c.shown)
+		shared.neighbours = neighbours(c.allRecords(), c.titles)
 		c.readAgain(func(p content.PageRecord) bool { return !bytes.Equal(shared.decided(p.Blocks), p.Blocks) })
 	}
 	in, err := c.spool.rewind()

@@ -215,27 +215,28 @@ func isUnder(path, above string) bool {
 // noteUnused notes the paths of the settings that match no listed page: they may be mistyped.
 func (s *sitemap) noteUnused() {
 	settings := s.Source.Settings
-	note := func(flag string, path string) {
-		for page := range s.listed {
-			if u, err := url.Parse(page); err == nil && under(u, []string{path}) {
-				return
+	note := func(flag string, paths ...string) {
+		for _, path := range paths {
+			if !s.lists(path) {
+				s.judge.note(fmt.Sprintf("%s %s matches no page; a path takes all that is below it, without *", flag, path))
 			}
 		}
-		text := fmt.Sprintf("%s %s matches no page", flag, path)
-		if strings.Contains(path, "*") {
-			text += "; it is no pattern: a path takes all that is below it, without *"
-		}
-		s.judge.note(text)
 	}
-	for _, path := range settings.Include {
-		note("--include", path)
-	}
-	for _, path := range settings.Exclude {
-		note("--exclude", path)
-	}
+	note("--include", settings.Include...)
+	note("--exclude", settings.Exclude...)
 	for _, m := range settings.Map {
 		note("--map", m.From)
 	}
+}
+
+// lists reports whether a path of the settings matches a listed page.
+func (s *sitemap) lists(path string) bool {
+	for page := range s.listed {
+		if u, err := url.Parse(page); err == nil && under(u, []string{path}) {
+			return true
+		}
+	}
+	return false
 }
 
 // page reads one page and records it.

@@ -1,9 +1,6 @@
 package source
 
-import (
-	"regexp"
-	"strings"
-)
+import "regexp"
 
 // fewTitles is how many titles must share a suffix.
 const fewTitles = 3
@@ -14,29 +11,18 @@ var separator = regexp.MustCompile(`\s+(\||-|–|—|·|•|»|::)\s+`)
 // maxSeparators is how many separators of a title count: the last ones.
 const maxSeparators = 3
 
-// titles finds the suffix that most titles of a website share, such as " | Muster Airport". In a
-// search, it would make every page match the website's name.
-type titles struct {
-	read     int
-	suffixes map[string]int // how many titles end with each suffix
-}
-
-func (t *titles) add(title string) {
-	t.read++
-	found := separator.FindAllStringIndex(title, -1)
-	for _, at := range found[max(0, len(found)-maxSeparators):] {
-		if at[0] > 0 {
-			t.suffixes[strings.Clone(title[at[0]:])]++
-		}
-	}
-}
-
-// shared is the longest suffix that most of the titles end with; "" if there is none.
-func (t *titles) shared() string {
+// sharedSuffix is the longest suffix that most titles of a website end with, such as " | Muster
+// Airport"; "" if there is none. In a search, it would make every page match the website's name.
+func sharedSuffix(titles map[string]string) string {
+	count := map[string]int{}
 	longest := ""
-	for suffix, n := range t.suffixes {
-		if n >= fewTitles && n*2 > t.read && len(suffix) > len(longest) {
-			longest = suffix
+	for _, title := range titles {
+		found := separator.FindAllStringIndex(title, -1)
+		for _, at := range found[max(0, len(found)-maxSeparators):] {
+			suffix := title[at[0]:]
+			if count[suffix]++; at[0] > 0 && len(suffix) > len(longest) && count[suffix] >= fewTitles && count[suffix]*2 > len(titles) {
+				longest = suffix
+			}
 		}
 	}
 	return longest
@@ -45,12 +31,9 @@ func (t *titles) shared() string {
 // suffix is what titles lose in this crawl. The suffix of earlier crawls counts, except in two
 // cases: every title was read, or there was no suffix before and most titles were read.
 func (c *Crawl) suffix() string {
-	if c.titles == nil {
-		return ""
-	}
 	known, good := c.memory.TitleSuffix, c.judge.counts[found]+c.judge.counts[same]
-	if c.titles.read >= good || known == "" && c.titles.read*2 >= good {
-		return c.titles.shared()
+	if len(c.titles) >= good || known == "" && len(c.titles)*2 >= good {
+		return sharedSuffix(c.titles)
 	}
 	return known
 }

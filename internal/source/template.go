@@ -118,8 +118,7 @@ func (t *template) decide(marks []mark) {
 	for n := range marks {
 		marks[n] &^= cutMark
 	}
-	chains := t.chains(marks)
-	for _, c := range chains {
+	for _, c := range t.chains(marks) {
 		if c.strong && (c.common || c.end-c.begin >= longChain) {
 			c.cut(marks)
 		}
@@ -136,15 +135,6 @@ func (t *template) decide(marks []mark) {
 	}
 	if end > 0 {
 		chain{begin: end, end: len(marks)}.cut(marks)
-	}
-	if len(chains) < 2 { // one chain is the whole page
-		return
-	}
-	first, last := chains[0], chains[len(chains)-1]
-	if round := first.end - first.begin + last.end - last.begin; round >= roundChain && (first.strong || last.strong) &&
-		t.repeated(marks[0].hash()) && t.joined(marks[len(marks)-1].hash(), marks[0].hash()) {
-		first.cut(marks)
-		last.cut(marks)
 	}
 }
 

@@ -147,7 +147,7 @@ func TestTeasersOfAShortPage(t *testing.T) {
 		return fmt.Sprintf("Word%[1]d place%[1]d says%[1]d what%[1]d it%[1]d is%[1]d today%[1]d.", n)
 	}
 	found := record(t, nil, false, func(c *Crawl) {
-		c.cuts, c.shown = true, map[string]string{}
+		c.cuts, c.titles = true, map[string]string{}
 		for n := range 20 {
 			body := fmt.Sprintf("<h1>Page %d</h1><p>%s</p><h2>Read on</h2>", n, text(n))
 			for next := n + 1; next < min(20, n+4); next++ {
