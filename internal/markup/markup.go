@@ -54,10 +54,11 @@ const (
 
 // Parse makes a tree of HTML.
 func Parse(text string) (*goquery.Document, error) {
-	if strings.Count(text, "<") > maxTags {
+	tags := strings.Count(text, "<")
+	if tags > maxTags {
 		return nil, fmt.Errorf("more than %d tags", maxTags)
 	}
-	if nodes(text) > maxNodes {
+	if most := 2 * (tags + 1) * (tags + 1); most > maxNodes && nodes(text) > maxNodes { // most pages need no count
 		return nil, fmt.Errorf("more than %d elements, most of them not closed", maxNodes)
 	}
 	return goquery.NewDocumentFromReader(strings.NewReader(text))
