@@ -55,6 +55,7 @@ type clause struct {
 	lexemes   int    // of the words themselves
 	synonyms  bool   // the words have synonyms, held by items or not
 	optional  bool   // an item need not hold the clause to match every word
+	ordering  bool   // the clause finds no item by itself, but counts for the order
 	whole     bool   // no part has a meaning of its own
 	part      bool   // part of a word in pieces; marked only in an item without other marks
 	last      bool   // finds items only if nothing else does
@@ -159,7 +160,10 @@ func (p *planner) split(w Word) []Word {
 
 // partly makes a clause of each word of a clause c of several, so that an item with some of the
 // words is found too. If items may hold an unspaced word, its parts find items only if nothing else
-// does. A word with synonyms is certainly a word, and has no such parts.
+// does. An unspaced word with synonyms is certainly a word, and has no such parts. A spaced word
+// weighs no more than the whole, however rare the word is: GitHub is not about a "git" and a "hub".
+// If spaced words have synonyms together, and no item holds any of these, then only a word with
+// synonyms of its own finds items by itself: the card of "SIM card" is another card.
 func (p *planner) partly(words []Word, c clause) []clause {
 	var list []clause
 	unspaced := IsUnspaced(words[0].Text)
@@ -177,6 +181,10 @@ func (p *planner) partly(words []Word, c clause) []clause {
 		}
 		part.Weight *= asPart / float64(part.lexemes)
 		part.part, part.last = unspaced, unspaced && c.frequency > 0
+		if !unspaced {
+			part.Weight = min(part.Weight, asPart*c.Weight)
+			part.ordering = c.synonyms && c.frequency == 0 && p.corpus.Synonyms.of(p.analysis(text).key()) == nil
+		}
 		part.name = nameOf(words) + " " + text
 		p.frequencies[part.name] = part.frequency
 		list = append(list, part)

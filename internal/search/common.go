@@ -13,8 +13,12 @@ type common struct {
 	held map[string]int // document frequencies, by the name of the clause
 }
 
-// A word is common if more than one item in commonShare holds the word.
-const commonShare = 5
+// A word is common if more than one item in commonShare holds the word, and more than fewItems. In
+// a small airport every subject is in a fifth of the items, and a short answer needs no cut.
+const (
+	commonShare = 5
+	fewItems    = 40 // two pages
+)
 
 func commonAmong(planners []*planner) common {
 	c := common{held: map[string]int{}}
@@ -28,7 +32,7 @@ func commonAmong(planners []*planner) common {
 			c.held[name] += frequency
 		}
 	}
-	c.most = items / commonShare
+	c.most = max(fewItems, items/commonShare)
 	return c
 }
 
@@ -48,9 +52,9 @@ func (c common) isRare(name string) bool {
 }
 
 // name names the clause of a query's words, and notes its frequency under the name. A phrase of
-// several words has no name: phrases are neither common nor rare.
+// several words and the word of a number have no name: they are neither common nor rare.
 func (p *planner) name(words []Word, c clause) string {
-	if words[0].Kind == Phrase && c.lexemes > 1 {
+	if words[0].Kind == Phrase && c.lexemes > 1 || len(words) == 1 && numberOf(words[0].Text, p.corpus.Language) != "" {
 		return ""
 	}
 	name := nameOf(words)

@@ -355,7 +355,7 @@ func (a alternative) any(least float64, common common, parts bool) string {
 	rare := slices.ContainsFunc(a.names, common.isRare)
 	var any []string
 	for _, c := range a.clauses {
-		if c.Weight >= least && !(c.optional && (single || !held)) && !(rare && common.is(c.name)) && (parts || !c.last) {
+		if c.Weight >= least && !c.ordering && !(c.optional && (single || !held)) && !(rare && common.is(c.name)) && (parts || !c.last) {
 			any = append(any, c.query)
 		}
 	}

@@ -105,6 +105,8 @@ func TestQueriesOfAPlan(t *testing.T) {
 		"a synonym":                          {"elevators gate", "(('elevator' | 'lift') & 'gate')", "('elevator' | 'lift')", 50},
 		"not in quotation marks":             {`"elevator"`, "'elevator'", "", 0},
 		"nor for what is left out":           {"gate -elevator", "('gate' & !'elevator')", "", 400},
+		"several words that nothing holds":   {"sim room", "", "", 0},
+		"but one word has synonyms":          {"sim lift", "('sim' & 'lift')", "'lift'", 0},
 		"synonyms of several words": {"multi-faith room", "((('multi' <1> 'faith') & 'room') | 'prayer')",
 			"(((('multi' <1> 'faith') & 'room') | 'prayer') | 'multi' | 'faith' | 'room')", 12},
 		"a synonym over a stop word": {"house of prayer", "(('house' & 'prayer') | 'prayer' | ('multi' <1> 'faith' <1> 'room'))",
@@ -125,7 +127,8 @@ func TestQueriesOfAPlan(t *testing.T) {
 		"pieces left out":                  {"coffee -航站楼", "('coffee' & !('航站' <1> '站楼'))", "", 30},
 		"a run of synonyms ends there too": {"prayer or chapel", "(('prayer' | ('multi' <1> 'faith' <1> 'room')) | ('chapel' | ('prayer' <1> 'room')))", "", 29},
 	} {
-		v := terminal.corpus("lift, elevator", "tram, streetcar", "prayer room, chapel", "prayer, multi faith room, house of prayer")
+		v := terminal.corpus("lift, elevator", "tram, streetcar", "prayer room, chapel", "prayer, multi faith room, house of prayer",
+			"sim room, esim, sim lift")
 		if c.any == "" {
 			c.any = c.all
 		}
@@ -164,10 +167,24 @@ func TestCommonWords(t *testing.T) {
 			t.Errorf("%s: any word is %s, want %s; %d clauses", q, only(p).Any, any, len(only(p).Clauses))
 		}
 	}
+	// In a small airport no word is common.
+	small := airport{"gate": 40, "coffee": 3}.corpus()
+	if small.Items = 100; only(planOf("gate coffee", small)).Any != "('gate' | 'coffee')" {
+		t.Errorf("in a small airport: %s", only(planOf("gate coffee", small)).Any)
+	}
 	// The items of all languages count, and a word is rare if items of any language hold it.
 	english, german := airport{"terminal": 300, "coffee": 30}.corpusIn("english"), airport{"terminal": 150}.corpusIn("german")
 	if p := planOf("coffee terminal", english, german); len(p.Languages) != 1 || p.Languages[0].Any != "'language english' & 'coffee'" {
 		t.Errorf("in two languages: %+v", p.Languages)
+	}
+}
+
+// A word may be written as a number. Such a word is neither common nor rare.
+func TestNumberWords(t *testing.T) {
+	t.Parallel()
+	held := airport{"terminal": 300, "one": 30, "1": 90}.corpusIn("english")
+	if p := planOf("terminal one", held); only(p).Any != "('terminal' | ('one' | '1'))" {
+		t.Errorf("any word is %s", only(p).Any)
 	}
 }
 
@@ -239,8 +256,8 @@ func TestClausesOfAPlan(t *testing.T) {
 		"please coffee please": {word("coffee", coffee)},
 		"elevator":             {lift},
 		"cafe":                 {cafe},
-		// Each of several words that belong together counts too.
-		"shop coffee bar": {bar, word("coffee", 0.6*coffee), word("shop", 0.6*shop)},
+		// Each of several words that belong together counts too, but no more than all of them.
+		"shop coffee bar": {bar, word("coffee", 0.6*bar.Weight), word("shop", 0.6*shop)},
 	} {
 		p := planOf(q, terminal.corpus("lift, elevator", "cafe, coffee shop", "shop coffee bar, lift"))
 		if diff := cmp.Diff(want, only(p).Clauses, cmpopts.EquateApprox(0, 1e-9)); diff != "" {

@@ -2,6 +2,7 @@ package search
 
 import (
 	"slices"
+	"strconv"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -165,6 +166,9 @@ func (p *planner) writtenAs(before, w, after Word) (others []Analysis) {
 	case len(parts) > 1:
 		add(p.together(w.Text))
 	default:
+		if number := numberOf(w.Text, p.corpus.Language); number != "" {
+			add(p.analysis(number))
+		}
 		for _, pair := range [][2]Word{{before, w}, {w, after}} {
 			if pair[0].Kind == Bare && pair[1].Kind == Bare && !strings.Contains(pair[0].Text+pair[1].Text, " ") {
 				add(p.together(pair[0].Text + " " + pair[1].Text))
@@ -177,6 +181,25 @@ func (p *planner) writtenAs(before, w, after Word) (others []Analysis) {
 		}
 	}
 	return others
+}
+
+// numberWords are the words for one to six, by language: people say "terminal one".
+var numberWords = map[string][]string{
+	"dutch":      {"een", "twee", "drie", "vier", "vijf", "zes"},
+	"english":    {"one", "two", "three", "four", "five", "six"},
+	"french":     {"un", "deux", "trois", "quatre", "cinq", "six"},
+	"german":     {"eins", "zwei", "drei", "vier", "fünf", "sechs"},
+	"italian":    {"uno", "due", "tre", "quattro", "cinque", "sei"},
+	"portuguese": {"um", "dois", "três", "quatro", "cinco", "seis"},
+	"spanish":    {"uno", "dos", "tres", "cuatro", "cinco", "seis"},
+}
+
+// numberOf is the number of a word such as "one"; empty for any other word.
+func numberOf(word, language string) string {
+	if i := slices.Index(numberWords[language], word); i >= 0 {
+		return strconv.Itoa(i + 1)
+	}
+	return ""
 }
 
 // partings lists the ways to write a word apart: as items with the joined form write it; before a
