@@ -37,6 +37,9 @@ func fold(s string) string {
 		case isHyphen(r):
 			b = append(b, '-')
 			marks = mostMarks
+		case r == '✓' && marks < mostMarks: // a name: Pre✓
+			b = append(b, "-check"...)
+			marks = 0
 		case unicode.IsMark(r):
 			if marks < mostMarks {
 				b = utf8.AppendRune(b, r)

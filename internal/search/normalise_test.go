@@ -39,6 +39,7 @@ func TestNormalise(t *testing.T) {
 		{"5'a a'5", "5 a a 5"},
 
 		// Ampersands.
+		{"TSA Pre✓® ✓ Free", "tsa pre check free"},
 		{"H&M H & M h&m", "hm hm hm"},
 		{"H\t&\nM", "hm"},
 		{"AT&T at & t M&M's", "att att mm"},

@@ -105,15 +105,17 @@ func tokenise(q string) []Word {
 	return list
 }
 
-// joinInitials joins "H & M" to one word, as Normalise does in texts. The places in "Gates A & C"
-// stay apart.
+// joinInitials joins "H & M" and "H and M" to one word, as Normalise joins the first in texts. The
+// places in "Gates A & C" stay apart.
 func joinInitials(list []Word) []Word {
 	out := list[:0]
 	for i := 0; i < len(list); i++ {
 		word := list[i]
-		if n := len(out); word.Typed == "&" && n > 0 && i+1 < len(list) && isInitials(out[n-1]) && isInitials(list[i+1]) {
+		and := word.Typed == "&" || slices.Contains(conjunctions, strings.ToLower(word.Typed))
+		if n := len(out); and && n > 0 && i+1 < len(list) && isInitials(out[n-1]) && isInitials(list[i+1]) {
 			name := out[n-1].Typed + " & " + list[i+1].Typed
-			if n == 1 || strings.HasSuffix(Normalise(out[n-2].Typed+" "+name), Normalise(name)) {
+			joined := Normalise(name)
+			if !strings.Contains(joined, " ") && (n == 1 || strings.HasSuffix(Normalise(out[n-2].Typed+" "+name), joined)) {
 				out[n-1].Typed = name
 				i++
 				continue
