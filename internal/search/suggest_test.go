@@ -141,6 +141,7 @@ func TestSuggestionsOfOtherForms(t *testing.T) {
 		"すたーb":           {[]string{"スターバックス"}, nil},
 		"Wi F":           {[]string{"Wi-Fi", "WiFi"}, []string{"Wine"}},
 		"coffee starbuk": {nil, []string{"Starbucks"}},
+		"zebra":          {nil, []string{strings.Repeat("gate ", 200) + "zebra"}}, // the 201st word
 	} {
 		got := suggested(titlesWith(groups, slices.Concat(titles.others, titles.found)...), typed)
 		if !slices.Equal(got, append([]string{}, titles.found...)) {
@@ -148,6 +149,12 @@ func TestSuggestionsOfOtherForms(t *testing.T) {
 		}
 	}
 }
+
+// Eight mistyped words are the most.
+const (
+	eightWrong = "alphx bravx charlix deltx foxtrox hotex indix juliets"
+	nineWrong  = eightWrong + " kilox"
+)
 
 func TestOneWrongLetterIsForgivenWhenNothingElseFits(t *testing.T) {
 	for typed, titles := range map[string]struct{ found, others []string }{
@@ -165,6 +172,8 @@ func TestOneWrongLetterIsForgivenWhenNothingElseFits(t *testing.T) {
 		"coffee joint":     {[]string{"Coffee Point"}, []string{"Joint", "Coffee"}},
 		"terminl 1 coffee": {[]string{"Coffee at Terminal 1"}, []string{"Coffee at Terminal 2"}},
 		"gäpeck":           {nil, []string{"Gepäck"}}, // two
+		eightWrong:         {[]string{"alpha bravo charlie delta foxtrot hotel india juliett"}, nil},
+		nineWrong:          {nil, []string{"alpha bravo charlie delta foxtrot hotel india juliett kilos"}},
 		"gepeck":           {[]string{"Gepäck"}, nil},
 		"самолеты":         {[]string{"Самолёты"}, nil},
 		"самалет":          {[]string{"Самолёты"}, nil},

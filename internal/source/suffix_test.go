@@ -2,6 +2,7 @@ package source
 
 import (
 	"slices"
+	"strings"
 	"testing"
 )
 
@@ -47,5 +48,16 @@ func TestTitlesLoseTheSuffix(t *testing.T) {
 	}
 	if _, titles = w.pull(t, last); !slices.Equal(titles, []string{"A", "B", "C", "F", "G", "H"}) {
 		t.Errorf("a new name: %s", titles)
+	}
+}
+
+// Of a title with hundreds of separators, only the last three count.
+func TestSuffixOfManySeparators(t *testing.T) {
+	titles := map[string]string{}
+	for _, title := range []string{"Shops", "Taxis", "Hotels"} {
+		titles[title] = title + strings.Repeat(" | x", 245)
+	}
+	if got := sharedSuffix(titles); got != " | x | x | x" {
+		t.Errorf("got %q", got)
 	}
 }
