@@ -224,13 +224,7 @@ func TestRobots(t *testing.T) {
 		file, fails string
 	}{
 		{200, "User-agent: *\nDisallow: /private/", "/private/x: robots.txt keeps it from us"},
-		{200, "User-agent: airport-content\nDisallow: /private\n\nUser-agent: *\nAllow: /", "/private/x: robots.txt keeps it from us"},
 		{200, "User-agent: *\nDisallow: /other/", ""},
-		{200, "\ufeffUser-agent: *\nDisallow: /private/", "/private/x: robots.txt keeps it from us"},
-		{200, "Crawl-delay: 10s\nDisallow: /\n\nUser-agent: *\nDisallow: /private/", "/private/x: robots.txt keeps it from us"},
-		{200, "User-agent: *\nCrawl-delay:\nDisallow: /private/", "/private/x: robots.txt keeps it from us"},
-		{200, "User-agent: airport-content\ncrawl-delay: 10s\nUser-agent: *\nDisallow: /private", "/private/x: robots.txt keeps it from us"},
-		{200, "Crawl-delay: 1\nDisallow: /", ""},
 		{200, "User-agent: *\nDisallow: /private/\n" + strings.Repeat("# a comment\n", 400_000) + "Disallow: /x", "/private/x: robots.txt keeps it from us"},
 		{404, "Disallow: /", ""},
 		{503, "", "robots.txt: "},

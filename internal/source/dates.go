@@ -52,6 +52,16 @@ func parseDate(text string) (time.Time, bool) {
 	return t, true
 }
 
+// firstDate is the first of the texts that is a date; the zero time if there is none.
+func firstDate(texts ...string) time.Time {
+	for _, text := range texts {
+		if t, ok := parseDate(text); ok {
+			return t
+		}
+	}
+	return time.Time{}
+}
+
 // timeOfDay reads the parts of clockOfDate.
 func timeOfDay(parts []string) (time.Duration, bool) {
 	hour, _ := strconv.Atoi(parts[1])

@@ -7,7 +7,6 @@ import (
 	"net/http"
 	"net/url"
 	"strings"
-	"time"
 
 	"github.com/mmcdole/gofeed"
 	nethtml "golang.org/x/net/html"
@@ -109,20 +108,11 @@ func feedItem(f *feed, entry *gofeed.Item, link *url.URL, s content.SourceSettin
 		}
 	}
 	i.Thumbnail = firstLink(base, append(pictures(entry), firstPicture(i.Content))...)
-	i.LastModified = cmp.Or(entryDate(entry.Updated, entry.UpdatedParsed), entryDate(entry.Published, entry.PublishedParsed))
+	i.LastModified = firstDate(entry.Updated, entry.Published)
 	if len(entry.Categories) > 0 {
 		i.Metadata = map[string]any{"categories": entry.Categories}
 	}
 	return i
-}
-
-// entryDate is a date of an entry; zero if there is none. The library's date comes second: the
-// library takes unknown zones for UTC.
-func entryDate(text string, parsed *time.Time) time.Time {
-	if t, ok := parseDate(text); ok || parsed == nil {
-		return t
-	}
-	return *parsed
 }
 
 // plainText is the text of a title or a summary. A tag that HTML does not have counts as text, such

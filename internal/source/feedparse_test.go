@@ -100,6 +100,17 @@ func TestFeedPictures(t *testing.T) {
 	}
 }
 
+// A date that has two meanings does not count.
+func TestFeedDates(t *testing.T) {
+	t.Parallel()
+	for date, want := range map[string]string{"Tue, 17 Mar 2026 09:05 JST": "2026-03-17 00:05", "03/04/2026": "0001-01-01 00:00"} {
+		body := "<rss><channel><item><title>One</title><link>/1</link><pubDate>" + date + "</pubDate></item></channel></rss>"
+		if got := itemsOf(t, "", body)[0].LastModified.Format("2006-01-02 15:04"); got != want {
+			t.Errorf("%s: got %s, want %s", date, got, want)
+		}
+	}
+}
+
 // A relative address begins at the nearest xml:base, which may be relative itself.
 func TestFeedBases(t *testing.T) {
 	t.Parallel()

@@ -226,13 +226,7 @@ func modified(doc *goquery.Document, all []thing, about thing) time.Time {
 			dates = append(dates, t.text("dateModified"))
 		}
 	}
-	dates = append(dates, about.text("datePublished"), meta(doc, "article:published_time"))
-	for _, text := range dates {
-		if t, ok := parseDate(text); ok {
-			return t
-		}
-	}
-	return time.Time{}
+	return firstDate(append(dates, about.text("datePublished"), meta(doc, "article:published_time"))...)
 }
 
 // bodyOf is the HTML of the page's body with absolute URLs.
