@@ -51,9 +51,9 @@ test-versions: $(CACHE)/testrun ## run all tests on each of VERSIONS, PostgreSQL
 test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, nginx, wordpress, mariadb, prometheus and systemd
 	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -timeout 30m -tags debian -run "^($$(sed -n 's/^func \(Test[A-Za-z0-9]*\).*/\1/p' $$(grep -l '^//go:build debian' internal/e2e/*_test.go) | paste -sd '|'))$$" $(TESTFLAGS) ./internal/e2e
 
-test-citus: $(CACHE)/testrun ## run the tests of the programs in distributed databases; TEST_CITUS_URL, TEST_CITUS_IMAGE or an installed Citus
+test-citus: $(CACHE)/testrun ## run the tests of programs, filters and counted searches in distributed databases; TEST_CITUS_URL, TEST_CITUS_IMAGE or an installed Citus
 	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 60m $(TESTFLAGS) ./internal/e2e
-	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 30m -tags citus $(TESTFLAGS) -run 'OneShard|Node' ./internal/store
+	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 30m -tags citus $(TESTFLAGS) -run 'OneShard|Node|Filters|Facets|ItemsByID|Searches|MissingWords' ./internal/store ./internal/admin
 
 test-browser: $(CACHE)/testrun ## test the docs page in Debian's chromium
 	$(CACHE)/testrun $(GO) test -timeout 30m -tags browser $(TESTFLAGS) -run Browser ./internal/e2e

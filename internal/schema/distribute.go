@@ -16,6 +16,7 @@ var functions = []string{
 	"saturation(float8)",
 	"word_count(tsvector, float8, float8, tsquery, tsquery)",
 	"phrase_count(tsvector, float8, float8, tsquery, tsquery)",
+	"prefix_count(tsvector, float8, float8, tsquery, tsquery)",
 	"word_score(tsvector, float8, float8, float8, tsquery, tsquery)",
 }
 

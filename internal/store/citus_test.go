@@ -43,21 +43,24 @@ func TestOneShardAnswers(t *testing.T) {
 			t.Errorf("%s: %d rows, want %d at least; %v", name, n, ask.rows, err)
 		}
 	}
-	for _, q := range []content.Query{{Search: "event", Size: 5, From: 5000}, {Search: "event", Size: 5, Highlight: true}, {Size: 5, CountMetadata: []string{"gate"}}} {
+	for _, q := range []content.Query{{Search: "event", Size: 5, From: 5000}, {Search: "event", Size: 5, Highlight: true}, {Size: 5, CountMetadata: []string{"gate"}},
+		{Search: "event", Size: 5, CountMetadata: []string{"gate"}}} {
 		_, err := view.list(t.Context(), q)
 		check(t, err)
 	}
 	_, err := view.reader.Suggest(t.Context(), &view.st, content.Query{Allowed: everyType, Search: "eve", Size: 8})
 	check(t, err)
 	check(t, schema.ProbeSearch(t.Context(), &db.Pool{Queries: db.New(e)}, "AAA"))
+	_, err = db.New(e).ListWords(t.Context(), "AAA")
+	check(t, err)
 	_, err = db.New(e).ReadStates(t.Context(), []string{"AAA"})
 	check(t, err)
 	_, err = db.New(e).ReadRevisions(t.Context(), []string{"AAA"})
 	check(t, err)
 	_, err = db.New(e).ReadAirportState(t.Context(), "AAA")
 	check(t, err)
-	for _, want := range []string{"ListNewest", "ListNewestOfType", "CountSince", "ListMatching", "CountMatching", "CountMetadata", "ListByID", "ListTitles", "ReadBodies", "ListChanges", "ReadItems",
-		"ListFrequencies", "ListRelated", "ListNearWords", "SearchPage", "ListForms", "ReadBeginnings", "ProbeSearch", "ReadStates", "ReadRevisions", "ReadAirportState"} {
+	for _, want := range []string{"ListNewest", "ListNewestOfType", "CountSince", "ListMatching", "CountMatching", "CountMetadata", "CountFoundMetadata", "ListByID", "ListTitles", "ReadBodies",
+		"ListChanges", "ReadItems", "ReadVocabulary", "SearchPage", "ReadBeginnings", "ListWords", "ProbeSearch", "ReadStates", "ReadRevisions", "ReadAirportState"} {
 		if !slices.Contains(e.oneShard, want) {
 			t.Errorf("%s was not asked, or not of one shard", want)
 		}
