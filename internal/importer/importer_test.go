@@ -304,24 +304,27 @@ func TestPull(t *testing.T) {
 	_, err := admin.New(f.pool).AddSource(t.Context(), content.Source{Airport: "SFO", Name: "www", Kind: "sitemap", URL: "https://www.example.com"})
 	check(t, err)
 	page := func(key, id string, found bool) content.PageRecord {
-		return content.PageRecord{Key: key, ItemID: id, ETag: "e", Hash: "h", Found: found}
+		return content.PageRecord{Key: key, ItemID: id, ETag: "e", Modified: "m", Hash: "h", Reason: "r", Blocks: []byte("b"), Found: found}
 	}
+	one, two, refused := page("/1", "www:1", false), page("/2", "www:2", false), content.PageRecord{Key: "/i", Reason: "r", Blocks: []byte{}}
+	type records = []content.PageRecord
+	memory := content.SourceMemory{}
 	for _, step := range []struct {
 		name    string
 		found   importer.Crawled
 		options importer.Options
 		want    content.SourceRun
 		ids     []string
-		pages   int
+		stored  records
 	}{
-		{"the first", importer.Crawled{Items: strings.NewReader(ndjson(t, newItem("www:1"), newItem("www:2"))), Records: []content.PageRecord{page("/1", "www:1", true), page("/2", "www:2", true)}},
-			importer.Options{}, content.SourceRun{Added: 2}, []string{"imported", "www:1", "www:2"}, 2},
-		{"one that deletes nothing", importer.Crawled{DeleteNothing: true}, importer.Options{}, content.SourceRun{}, []string{"imported", "www:1", "www:2"}, 2},
-		{"a dry run", importer.Crawled{Records: []content.PageRecord{page("/1", "www:1", false)}}, importer.Options{DryRun: true}, content.SourceRun{Deleted: 1}, []string{"imported", "www:1", "www:2"}, 2},
-		{"one page is gone, the other unchanged", importer.Crawled{Records: []content.PageRecord{page("/1", "www:1", false)}}, importer.Options{}, content.SourceRun{Deleted: 1}, []string{"imported", "www:1"}, 1},
-		{"an id of another source", importer.Crawled{Items: strings.NewReader(ndjson(t, newItem("imported"))), Records: []content.PageRecord{page("/1", "www:1", false), page("/i", "imported", true)}},
-			importer.Options{}, content.SourceRun{Good: -1, Skipped: 1}, []string{"imported", "www:1"}, 2},
-		{"nearly nothing is left", importer.Crawled{}, importer.Options{Force: true}, content.SourceRun{Deleted: 1}, []string{"imported"}, 0},
+		{"the first", importer.Crawled{Items: strings.NewReader(ndjson(t, newItem("www:1"), newItem("www:2"))), Records: records{page("/1", "www:1", true), page("/2", "www:2", true)}},
+			importer.Options{}, content.SourceRun{Added: 2}, []string{"imported", "www:1", "www:2"}, records{one, two}},
+		{"one that deletes nothing", importer.Crawled{DeleteNothing: true}, importer.Options{}, content.SourceRun{}, []string{"imported", "www:1", "www:2"}, records{one, two}},
+		{"a dry run", importer.Crawled{Records: records{one}}, importer.Options{DryRun: true}, content.SourceRun{Deleted: 1}, []string{"imported", "www:1", "www:2"}, records{one, two}},
+		{"one page is gone, the other unchanged", importer.Crawled{Records: records{one}}, importer.Options{}, content.SourceRun{Deleted: 1}, []string{"imported", "www:1"}, records{one}},
+		{"an id of another source", importer.Crawled{Items: strings.NewReader(ndjson(t, newItem("imported"))), Records: records{one, page("/i", "imported", true)}},
+			importer.Options{}, content.SourceRun{Good: -1, Skipped: 1}, []string{"imported", "www:1"}, records{one, refused}},
+		{"nearly nothing is left", importer.Crawled{}, importer.Options{Force: true}, content.SourceRun{Deleted: 1}, []string{"imported"}, nil},
 	} {
 		p, err := importer.OpenPull(t.Context(), f.url, "SFO", "www", nil)
 		check(t, err)
@@ -330,6 +333,10 @@ func TestPull(t *testing.T) {
 		}
 		_, _, err = p.Begin(t.Context())
 		check(t, err)
+		step.found.Memory = content.SourceMemory{ETag: step.name, Modified: "modified", TitleSuffix: " | " + step.name}
+		if !step.options.DryRun {
+			memory = step.found.Memory
+		}
 		run, err := p.Merge(t.Context(), step.found, step.options)
 		if err != nil {
 			t.Errorf("%s: %v", step.name, err)
@@ -337,11 +344,13 @@ func TestPull(t *testing.T) {
 		p.Close()
 		p, err = importer.OpenPull(t.Context(), f.url, "SFO", "www", nil)
 		check(t, err)
-		pages, _, err := p.Begin(t.Context())
+		pages, remembered, err := p.Begin(t.Context())
 		p.Close()
-		if err != nil || len(pages) != step.pages {
-			t.Errorf("%s: %d page records, want %d; %v", step.name, len(pages), step.pages, err)
+		check(t, err)
+		if !slices.EqualFunc(step.stored, pages, func(a, b content.PageRecord) bool { return cmp.Equal(a, b) }) {
+			t.Errorf("%s: page records %+v, want %+v", step.name, pages, step.stored)
 		}
+		same(t, memory, remembered, step.name)
 		run.Notes = nil
 		same(t, step.want, run, step.name)
 		same(t, step.ids, f.ids(t, "SFO"), step.name)
