@@ -16,6 +16,7 @@ import (
 
 	"airport-content/internal/admin"
 	"airport-content/internal/db"
+	"airport-content/internal/importer"
 	"airport-content/internal/schema"
 	"airport-content/internal/testenv"
 )
@@ -177,12 +178,22 @@ func TestProbeSearch(t *testing.T) {
 	t.Parallel()
 	address := testenv.PlainDatabase(t)
 	pool := open(t, address)
-	_, err := admin.New(pool).AddAirport(t.Context(), "SFO", "San Francisco")
+	for _, code := range []string{"AA0", "SFO"} { // AA0 has no item
+		_, err := admin.New(pool).AddAirport(t.Context(), code, code)
+		check(t, err)
+	}
+	_, err := importer.Run(t.Context(), address, "SFO", strings.NewReader(`{"id":"a","contentType":"page","title":"Lounge","content":""}`), importer.Options{})
 	check(t, err)
-	check(t, schema.ProbeSearch(t.Context(), pool, "SFO"))
-	execute(t, address, "DROP INDEX content_item_search")
-	if err := schema.ProbeSearch(t.Context(), pool, "SFO"); !errors.Is(err, schema.ErrSearchBroken) {
-		t.Errorf("without the index: %v", err)
+	for _, step := range []struct {
+		sql    string
+		broken bool
+	}{
+		{"SELECT", false}, {"UPDATE content_item SET search = ''", true}, {"TRUNCATE search_term", false}, {"DROP INDEX content_item_search", true},
+	} {
+		execute(t, address, step.sql)
+		if err := schema.ProbeSearch(t.Context(), pool, "SFO"); errors.Is(err, schema.ErrSearchBroken) != step.broken || err != nil && !step.broken {
+			t.Errorf("%s: %v", step.sql, err)
+		}
 	}
 	if has, err := schema.HasCitus(t.Context(), pool); has || err != nil {
 		t.Errorf("Citus: %t, %v", has, err)

@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"slices"
 	"strings"
 	"testing"
 
@@ -66,31 +65,5 @@ func TestNewDefaultSynonyms(t *testing.T) {
 		if got := strings.Join(f.ids, " "); got != want {
 			t.Errorf("%s finds %q, want %q", search, got, want)
 		}
-	}
-}
-
-func TestProbeSearch(t *testing.T) {
-	t.Parallel()
-	db, url := corpusOf(t, page("a", "Lounge", ""))
-	conn := connect(t, url)
-	probe := func() bool { return schema.ProbeSearch(t.Context(), db, "AAA") == nil }
-	if !probe() {
-		t.Error("a search that works is told as broken")
-	}
-	execute(t, conn, "UPDATE content_item SET search = ''")
-	if probe() {
-		t.Error("an item that is not found is told as found")
-	}
-	addAirport(t, db, "AA0") // it comes first, without an item
-	if airports, err := schema.ProbeAirports(t.Context(), db); err != nil || !slices.Equal(airports, []string{"AAA"}) {
-		t.Errorf("%v is probed, %v", airports, err)
-	}
-	execute(t, conn, "TRUNCATE search_term")
-	if !probe() {
-		t.Error("a database without content is told as broken")
-	}
-	execute(t, conn, "DROP INDEX content_item_search")
-	if probe() {
-		t.Error("a missing index goes unnoticed")
 	}
 }
