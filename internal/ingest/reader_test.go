@@ -150,3 +150,20 @@ func TestRecord(t *testing.T) {
 		t.Error(err, diff)
 	}
 }
+
+// On request, content is made safe to embed, and an excerpt becomes text. Else both stay.
+func TestCleanHTML(t *testing.T) {
+	t.Parallel()
+	const file = `{"id":"a","contentType":"page","title":"T","content":"<p onclick=\"x()\">Hi <a href=\"/map\">map</a></p><script>alert(1)</script>","excerpt":"<b>Fish</b> &amp; chips<script>x</script>"}`
+	for clean, want := range map[bool][2]string{
+		true:  {`<p>Hi <a href="/map">map</a></p>`, "Fish & chips"},
+		false: {`<p onclick="x()">Hi <a href="/map">map</a></p><script>alert(1)</script>`, "<b>Fish</b> &amp; chips<script>x</script>"},
+	} {
+		r := ingest.NewReader(strings.NewReader(file))
+		r.CleanHTML = clean
+		record, err := r.Next()
+		if err != nil || *record.Item.Body != want[0] || *record.Item.Excerpt != want[1] {
+			t.Errorf("clean %t: %s, %s, %v", clean, *record.Item.Body, *record.Item.Excerpt, err)
+		}
+	}
+}
