@@ -2,6 +2,7 @@ package content_test
 
 import (
 	"testing"
+	"time"
 
 	"airport-content/internal/content"
 )
@@ -23,6 +24,28 @@ func TestCursorExpires(t *testing.T) {
 	} {
 		if got := test.cursor.Expired(&state); got != test.want {
 			t.Errorf("%s: expired is %t", name, got)
+		}
+	}
+}
+
+func TestStatesOfSources(t *testing.T) {
+	t.Parallel()
+	now := time.Now()
+	ago := func(d time.Duration) *time.Time { return new(now.Add(-d)) }
+	settings := content.Source{Settings: content.SourceSettings{Every: 15 * time.Minute}}
+	run := func(ended time.Duration, failed *string) *content.SourceRun {
+		return &content.SourceRun{StartedAt: *ago(ended + time.Minute), EndedAt: *ago(ended), Error: failed}
+	}
+	for want, s := range map[content.SourceState]content.SourceStatus{
+		"new":     {Source: settings, CreatedAt: *ago(time.Minute)},
+		"late":    {Source: settings, CreatedAt: *ago(4 * time.Hour)},
+		"ok":      {Source: settings, CreatedAt: *ago(4 * time.Hour), Last: run(time.Minute, nil)},
+		"failed":  {Source: settings, CreatedAt: *ago(4 * time.Hour), Last: run(time.Minute, new("down"))},
+		"paused":  {Source: settings, CreatedAt: *ago(4 * time.Hour), Paused: true},
+		"running": {Source: settings, CreatedAt: *ago(4 * time.Hour), Paused: true, RunningSince: &now},
+	} {
+		if got := s.State(now); got != want {
+			t.Errorf("%s, want %s: %+v", got, want, s)
 		}
 	}
 }
