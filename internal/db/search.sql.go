@@ -186,6 +186,7 @@ const searchPage = `-- name: SearchPage :many
 WITH query AS MATERIALIZED (
     SELECT s.value ->> 'language' AS language, (s.value ->> 'query')::tsquery AS query, (s.value ->> 'first')::tsquery AS first,
            (s.value -> 'average_length')::float8 AS average_length, (s.value -> 'average_title_length')::float8 AS average_title_length,
+           (s.value -> 'k1')::float8 AS k1, (s.value -> 'b')::float8 AS b,
            (s.value -> 'weight_1')::float8 AS weight_1, (s.value ->> 'word_1')::tsquery AS word_1, (s.value ->> 'title_1')::tsquery AS title_1,
            (s.value -> 'weight_2')::float8 AS weight_2, (s.value ->> 'word_2')::tsquery AS word_2, (s.value ->> 'title_2')::tsquery AS title_2,
            s.value -> 'clauses' AS clauses
@@ -218,8 +219,8 @@ WITH query AS MATERIALIZED (
         SELECT n.id, n.content_type, n.language, n.last_modified,
                CASE WHEN pg_column_compression(n.search) IS NULL AND pg_column_size(n.search) < 8160 THEN n.search
                     ELSE n.search || '' END AS search, -- unpacks it only once, not for each clause
-               0.5 + 0.5 * (n.search_length / q.average_length) AS norm,
-               0.35 + 0.65 * (n.title_length / q.average_title_length) AS title_norm,
+               q.k1 / 2.2 * (1 - q.b + q.b * (n.search_length / q.average_length)) AS norm, -- 2.2: the k1 of saturation
+               q.k1 / 2.2 * (0.35 + 0.65 * (n.title_length / q.average_title_length)) AS title_norm,
                f.fits, f.fits
                AND ($6::text[] IS NULL OR n.content_type = ANY ($6))
                AND ($7::text[] IS NULL OR n.language = ANY ($7)) AS shown
@@ -298,8 +299,9 @@ type SearchPageRow struct {
 // counts them. "counts", for facets, counts the found items by type and language. Only the filters
 // of date and metadata apply to "counts". A page without items is one row without an item, and the
 // state is an empty text if there is none. "queries" has an object for each search language (Go:
-// store.searchPageQuery): its tsqueries, the averages of the airport, two clauses of a single word,
-// which are scored quickly (word_score), and all other clauses, which cost a scan for each item.
+// store.searchPageQuery): its tsqueries, the averages of the airport, the k1 and b of BM25F, two
+// clauses of a single word, which are scored quickly (word_score), and all other clauses, which cost
+// a scan for each item.
 // Each language reads its own items. LIMIT 1 makes the planner read each of the page's rows by its
 // key. Tags and query are two conditions, so that the planner always expects few rows, and uses the
 // GIN index.

@@ -129,3 +129,18 @@ func TestOneLetterCountsEachPlace(t *testing.T) {
 		t.Errorf("by one to four places, the items come in the order %v", got)
 	}
 }
+
+// In pieces, a repeated word counts less beside another word than it does in words.
+func TestRepeatedPieces(t *testing.T) {
+	t.Parallel()
+	for language, words := range map[string][3]string{"zh": {"茶叶", "咖啡", "机场"}, "en": {"tea", "coffee", "airport"}} {
+		repeat := func(word string, times int) string { return strings.Repeat(word+" ", times) }
+		tea, coffee, rest := words[0], words[1], words[2]
+		db, _ := corpusOf(t, in(language, "repeated", "-", repeat(tea, 8)), in(language, "both", "-", tea+" "+coffee+" "+repeat(rest, 6)),
+			in(language, "other", "-", coffee+" "+repeat(rest, 7)))
+		want := map[string]string{"zh": "both", "en": "repeated"}[language]
+		if got := find(t, db, content.Query{Search: tea + " OR " + coffee}).ids; got[0] != want {
+			t.Errorf("%s: the items come in the order %v", language, got)
+		}
+	}
+}

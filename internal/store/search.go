@@ -140,6 +140,8 @@ type searchPageQuery struct {
 	First              string          `json:"first,omitempty"`
 	AverageLength      float64         `json:"average_length"` // words of an item of the airport
 	AverageTitleLength float64         `json:"average_title_length"`
+	K1                 float64         `json:"k1"`
+	B                  float64         `json:"b"`
 	Weight1            float64         `json:"weight_1,omitempty"` // two clauses of a single word
 	Word1              string          `json:"word_1,omitempty"`
 	Title1             string          `json:"title_1,omitempty"`
@@ -155,6 +157,7 @@ func (x items) searchPageQueries(queries []search.LanguageQuery) []searchPageQue
 	for i, q := range queries {
 		l := searchPageQuery{Language: q.Language, Query: q.Query, First: q.First, AverageLength: float64(max(1, x.st.SearchLength)) / items,
 			AverageTitleLength: float64(max(1, x.st.TitleLength)) / items}
+		l.K1, l.B = search.BM25F(q.Language)
 		for _, c := range q.Clauses {
 			switch {
 			case c.IsWord() && l.Word1 == "":
