@@ -26,7 +26,7 @@ const (
 
 // shares are the parts with a share other than looseShare.
 var shares = map[string]float64{
-	"comment": templateShare, "contentinfo": templateShare, "footer": templateShare, "menu": templateShare, "nav": templateShare, "navigation": templateShare,
+	"comment": templateShare, "contentinfo": templateShare, "dialog": templateShare, "footer": templateShare, "menu": templateShare, "nav": templateShare, "navigation": templateShare,
 	"hidden":  hiddenShare,
 	"consent": alwaysShare, "cookie": alwaysShare, "gdpr": alwaysShare, "onetrust": alwaysShare,
 }

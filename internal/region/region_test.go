@@ -61,6 +61,7 @@ func TestOf(t *testing.T) {
 		{"a main that a script fills", `<main><div>Loading</div></main><div>` + prose("lounge") + prose("pier") + `</div>`, []string{"The lounge", "The pier"}, []string{"Loading"}},
 		{"what is not shown", `<template><main>Row</main></template><main hidden>Sign in</main><main><p>Alpha counter</p><dialog>Subscribe</dialog><div style="display: none">Old price</div></main>`,
 			[]string{"Alpha"}, []string{"Row", "Sign in", "Subscribe", "Old price"}},
+		{"a dialog beside a short page", `<p>All of this is about the gates of pier B.</p><div class="modal">Keyboard shortcuts: press n for the next page</div>`, []string{"gates"}, []string{"shortcuts"}},
 		{"a page that a script shows", `<div style="visibility:hidden"><h1>Lounge</h1>` + prose("lounge") + `</div>`, []string{"<h1>Lounge", "The lounge"}, nil},
 		{"comments below a story", `<article>` + prose("lounge") + prose("pier") + `</article><ol class="comments">` + posts.String() + `</ol>`, []string{"The lounge", "The pier"}, []string{"Traveller", "The bus"}},
 		{"comments are the page", `<h1>Which bus?</h1><ol class="comments">` + posts.String() + `</ol>`, []string{"Traveller 0", "Traveller 4"}, nil},
