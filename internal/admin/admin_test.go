@@ -223,6 +223,11 @@ func TestAirports(t *testing.T) {
 	if check(t, err); removed != (admin.RemovedAirport{Code: "SFO", Items: 1, Keys: 1}) {
 		t.Errorf("%+v", removed)
 	}
+	_, err = f.AddAirport(t.Context(), "SFO", "Without content")
+	check(t, err)
+	if removed, err := f.RemoveAirport(t.Context(), "SFO", false); err != nil || removed.Items != 0 {
+		t.Errorf("an airport without content: %+v, %v", removed, err)
+	}
 	if list, err := f.ListAirports(t.Context()); len(list) != 0 || err != nil {
 		t.Errorf("%+v, %v", list, err)
 	}

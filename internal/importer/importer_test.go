@@ -385,4 +385,9 @@ func TestRemoveSource(t *testing.T) {
 	}
 	same(t, []string{"imported"}, f.ids(t, "SFO"))
 	same(t, []string{"www:1"}, f.query(t, "SELECT id FROM content_deletion"), "deletions")
+	_, err = admin.New(f.pool).AddSource(t.Context(), content.Source{Airport: "SFO", Name: "www", Kind: "sitemap", URL: "https://www.example.com"})
+	check(t, err)
+	if n, err := remove(false); n != 0 || err != nil {
+		t.Errorf("a source without items: %d items are deleted, %v", n, err)
+	}
 }
