@@ -8,10 +8,12 @@ import (
 )
 
 const (
-	minBeginning = 4  // letters of an unknown word that is searched for as a prefix
-	minCompound  = 5  // letters of a word that is looked for in compounds
-	maxCompounds = 12 // words of a query that are looked for in compounds
-	mostRelated  = 12 // lexemes that replace a word, or join its clause
+	minBeginning  = 4  // letters of an unknown word that is searched for as a prefix
+	minCompound   = 5  // letters of a word that is looked for in compounds
+	maxCompounds  = 12 // words of a query that are looked for in compounds
+	minInflected  = 5  // letters of a word whose other forms are looked for
+	longestEnding = 4  // letters
+	mostRelated   = 12 // lexemes that replace a word, or join its clause
 	// asCompound is the share of a word's weight that a compound with the word counts.
 	asCompound = 0.3
 )
@@ -38,6 +40,9 @@ func (p *planner) related(w Word) []Lexeme {
 		words = p.corpus.compoundsOf(stem)
 	}
 	list := p.corpus.commonest(words, mostRelated)
+	if len(analysis.Lexemes) == 1 && analysis.frequency() == 0 && Dictionary(p.corpus.Language) == Simple && p.corpus.Language != vietnamese {
+		list = append(list, p.corpus.commonest(p.corpus.inflected(analysis.Unaccented), mostRelated)...)
+	}
 	if p.beginnings[w.Text] {
 		list = append(list, p.corpus.commonest(p.corpus.begunBy(analysis.Unaccented), mostRelated)...)
 	}
@@ -70,6 +75,23 @@ func (c Corpus) begunBy(beginning string) []int {
 		return nil
 	}
 	return words
+}
+
+// inflected lists the places of words that differ from a word in their endings only: in the last
+// letter of a word of five or six, in the last two of a longer word. It stands in for the stemmer that
+// the language lacks: lotnisko, lotniskach.
+func (c Corpus) inflected(word string) []int {
+	letters := []rune(word)
+	if len(letters) < minInflected {
+		return nil
+	}
+	stem := letters[:len(letters)-1]
+	if len(letters) > 6 {
+		stem = stem[:len(stem)-1]
+	}
+	return slices.DeleteFunc(c.wordsWith(string(stem)), func(place int) bool {
+		return utf8.RuneCountInString(c.words.At(place)) > len(stem)+longestEnding
+	})
 }
 
 // isLetters reports whether a word has only letters, of a script with spaces between words.

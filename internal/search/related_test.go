@@ -87,3 +87,14 @@ func TestOtherSpellings(t *testing.T) {
 		}
 	}
 }
+
+// In a language without a stemmer, a word that no item holds finds words with another ending.
+func TestOtherEndings(t *testing.T) {
+	t.Parallel()
+	held := airport{"lotniskach": 5, "lotniczymi": 5, "bagażu": 3, "kawa": 2, "kawiarnia": 2}
+	for q, want := range map[string]string{"lotnisko": "('lotnisko' | 'lotniskach')", "bagaż": "('bagaż' | 'bagażu')", "kawy": "'kawy'", "bagażu": "'bagażu'"} {
+		if p := planOf(q, held.corpusIn(search.Simple)); only(p).Any != want {
+			t.Errorf("%s: %s, want %s", q, only(p).Any, want)
+		}
+	}
+}
