@@ -13,12 +13,8 @@ type common struct {
 	held map[string]int // document frequencies, by the name of the clause
 }
 
-// A word is common if more than one item in commonShare holds the word, and more than fewItems. In
-// a small airport every subject is in a fifth of the items, and a short answer needs no cut.
-const (
-	commonShare = 5
-	fewItems    = 40 // two pages
-)
+// A word is common if more than one item in commonShare holds the word.
+const commonShare = 5
 
 func commonAmong(planners []*planner) common {
 	c := common{held: map[string]int{}}
@@ -32,7 +28,7 @@ func commonAmong(planners []*planner) common {
 			c.held[name] += frequency
 		}
 	}
-	c.most = max(fewItems, items/commonShare)
+	c.most = items / commonShare
 	return c
 }
 
