@@ -88,6 +88,7 @@ func TestFailedAuthentication(t *testing.T) {
 	}
 	s.guessUntilHeldUp(t, 10)
 	s.get(t, key, "SFO/content").is(t, 200, "")
+	heldUp := time.Now()
 	eventually(t, "a new good key gets in", func() bool {
 		a := s.get(t, unseen, "SFO/content")
 		if a.status == 200 {
@@ -98,6 +99,9 @@ func TestFailedAuthentication(t *testing.T) {
 		}
 		return false
 	})
+	if waited := time.Since(heldUp); waited > 30*time.Second {
+		t.Errorf("a new good key got in after %v, when the failures of the minute were forgotten", waited)
+	}
 	s.revoke(t, former)
 	eventually(t, "a key that was good is held up", func() bool { return s.get(t, former, "SFO/content").status == 429 })
 	s.get(t, "", "nothing").is(t, 404, "route_not_found")
