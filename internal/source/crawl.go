@@ -20,21 +20,29 @@ import (
 	"airport-content/internal/markup"
 )
 
-// reader is how a kind reads a website: it records the outcome of each page. After an error,
-// nothing is changed.
+// reader is how a kind reads a website: it records the outcome of each page. The item of a page
+// that is not recorded is deleted, unless the reader calls deleteNothing. After an error, nothing is
+// changed.
 type reader func(context.Context, *Crawl) error
 
-// kinds are the kinds of websites that can be read. look says what is at the address of a source.
-// tooMany is how many pages may fail in a row. After so many failures the website is down, and each
-// further page could take four minutes.
-var kinds = map[string]struct {
-	read    reader
-	look    func(context.Context, *Crawl) (string, error)
+// kind is a kind of websites.
+type kind struct {
+	read reader
+	// look says what is at the address of a source.
+	look func(context.Context, *Crawl) (string, error)
+	// tooMany is how many pages may fail in a row; 0: pages do not fail one by one. After so many
+	// failures the website is down, and each further page could take four minutes.
 	tooMany int
-}{
-	"feed":      {readFeed, lookAtFeed, 0},
-	"wordpress": {readWordPress, lookAtWordPress, 10},
-	"sitemap":   {readSitemap, lookAtSitemap, 50},
+	// bareTitles: a title is the text of an item without content.
+	bareTitles bool
+	// templates: items are web pages, with menus and suffixes of titles that pages share.
+	templates bool
+}
+
+var kinds = map[string]kind{
+	"feed":      {read: readFeed, look: lookAtFeed, bareTitles: true},
+	"wordpress": {read: readWordPress, look: lookAtWordPress, tooMany: 10},
+	"sitemap":   {read: readSitemap, look: lookAtSitemap, tooMany: 50, templates: true},
 }
 
 // Options say how a website is read.
@@ -77,8 +85,8 @@ type Crawl struct {
 	Source content.Source
 	Client *Client
 
+	kind     kind
 	progress func()
-	tooMany  int                           // failed pages in a row that end the crawl; 0: no limit
 	stop     context.CancelCauseFunc       // ends the reading; the argument is the cause
 	known    map[string]content.PageRecord // records of earlier crawls, by key
 	makers   map[string][]string           // keys of the pages that made an item, by item
@@ -121,19 +129,19 @@ func Read(ctx context.Context, s content.Source, out io.Writer, o Options) (*Res
 	return crawl(ctx, s, out, o, kind.read)
 }
 
-func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind reader) (*Result, error) {
+func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, read reader) (*Result, error) {
 	client, err := NewClient(s, o.Password)
 	if err != nil {
 		return nil, err
 	}
 	defer client.Close()
-	c := &Crawl{Source: s, Client: client, progress: o.Progress, tooMany: kinds[s.Kind].tooMany, known: map[string]content.PageRecord{},
+	c := &Crawl{Source: s, Client: client, progress: o.Progress, kind: kinds[s.Kind], known: map[string]content.PageRecord{},
 		makers: map[string][]string{}, memory: o.Memory, recorded: map[string]bool{}, found: map[string]bool{}, judge: newJudge(o.Records)}
 	if c.spool, err = newSpool(); err != nil {
 		return nil, err
 	}
 	defer c.spool.close()
-	if s.Kind == "sitemap" {
+	if c.kind.templates {
 		c.titles = map[string]string{}
 		c.cuts = s.Settings.Content == "" // else the operator's selector says what is content
 	}
@@ -150,7 +158,7 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind
 		}
 	}
 	c.result.Memory = c.memory
-	if err = c.read(ctx, kind); err == nil {
+	if err = c.read(ctx, read); err == nil {
 		err = c.settle(out)
 	}
 	c.judge.count(&c.result.SourceRun, c.result.Items)
@@ -167,13 +175,13 @@ func crawl(ctx context.Context, s content.Source, out io.Writer, o Options, kind
 }
 
 // read lets the kind read the website, for as long as the source's time limit allows.
-func (c *Crawl) read(ctx context.Context, kind reader) error {
+func (c *Crawl) read(ctx context.Context, read reader) error {
 	limit := cmp.Or(c.Source.Settings.TimeLimit, content.DefaultTimeLimit)
 	ctx, cancel := context.WithTimeoutCause(ctx, limit, errTimeLimit)
 	defer cancel()
 	ctx, c.stop = context.WithCancelCause(ctx)
 	defer c.stop(nil)
-	err := kind(ctx, c)
+	err := read(ctx, c)
 	if cause := context.Cause(ctx); cause != nil {
 		err = cause // the kind may not have noticed the end, and may have left pages out
 	}

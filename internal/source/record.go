@@ -103,7 +103,7 @@ func (c *Crawl) record(p content.PageRecord, o outcome) {
 	}
 	if o.kind != unread {
 		c.inARow = 0
-	} else if c.inARow++; c.inARow == c.tooMany {
+	} else if c.inARow++; c.inARow == c.kind.tooMany {
 		c.stop(fmt.Errorf("%d pages one after the other could not be read, so nothing was changed; %s", c.inARow, o.say()))
 	}
 }

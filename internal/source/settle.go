@@ -149,8 +149,8 @@ func (c *Crawl) finish(p *content.PageRecord, line []byte, suffix string, shared
 		return nil
 	}
 	text := search.FromHTML(item.Content)
-	if text == "" && c.Source.Kind == "feed" {
-		text = item.Title // entries of some feeds have only a title
+	if text == "" && c.kind.bareTitles {
+		text = item.Title
 	}
 	p.Hash, p.Found = pageHash(hash, item.Title, text), true
 	c.result.Items++
