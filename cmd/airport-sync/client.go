@@ -77,7 +77,8 @@ type change struct {
 	ID     string `json:"id"`   // of a deletion
 }
 
-// decode refuses unknown fields and missing fields, because both could make a copy wrong.
+// decode refuses an answer without results, cursor or hasMore, and changes of unknown kind: they
+// would make a copy wrong. Unknown fields are ignored, because new ones may come at any time.
 func decode(body []byte) (*page, error) {
 	p := &page{}
 	err := json.Unmarshal(body, p)

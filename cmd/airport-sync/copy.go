@@ -18,7 +18,8 @@ import (
 
 // schema holds the items, and in one row the state of the copy. Each pass from the beginning has a
 // number. An item has the number of the last pass that brought the item. When a pass is complete,
-// the items with a lower number are gone from the service.
+// the items with a lower number are gone from the service. An older copy lacks a new column: add
+// the column when the copy is opened, and begin a pass.
 const schema = `
 CREATE TABLE IF NOT EXISTS item (
 	"id" TEXT NOT NULL PRIMARY KEY,

@@ -133,7 +133,7 @@ func settingFlags(cmd *cobra.Command, s *content.SourceSettings) (names []string
 	add("map", "`FROM=TYPE`: the content type of a post type of WordPress, or of a path such as /shops/; may be repeated", mappings(&s.Map))
 	add("include", "a `path` such as /shops: only it and pages below it are read; may be repeated", paths(&s.Include))
 	add("exclude", "a `path`: it and pages below it are not read; may be repeated", paths(&s.Exclude))
-	add("content", "a CSS `selector` of a page's content (default main, article)", orNone(&s.Content))
+	add("content", "a CSS `selector` of a page's content (default what the page is about)", orNone(&s.Content))
 	add("user", "the `name` to log in with; the password comes from the environment", orNone(&s.User))
 	add("rate", "the most `requests` a second", func(text string) (err error) {
 		if s.Rate, err = strconv.ParseFloat(text, 64); err != nil {
