@@ -183,6 +183,22 @@ func TestNumberWords(t *testing.T) {
 	}
 }
 
+// A phone number is parted into the groups that items hold. Longer numbers have too many partings.
+func TestNumbersInGroups(t *testing.T) {
+	t.Parallel()
+	held := airport{"1": 5, "200": 5, "555": 3, "0147": 2, "11": 9, "111": 9}
+	for q, want := range map[string]string{
+		"1200":                        "('1200' | ('1' <1> '200'))",
+		"5550147":                     "('5550147' | ('555' <1> '0147'))",
+		strings.Repeat("1", 16):       "'" + strings.Repeat("1", 16) + "'",
+		strings.Repeat("1", 99) + "0": "'" + strings.Repeat("1", 99) + "0'",
+	} {
+		if p := planOf(q, held.corpus()); only(p).All != want {
+			t.Errorf("%s: %s is asked for, want %s", q, only(p).All, want)
+		}
+	}
+}
+
 // A short query has a tsquery for titles with the whole query.
 func TestTitleOfAPlan(t *testing.T) {
 	t.Parallel()

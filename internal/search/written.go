@@ -229,18 +229,19 @@ func (c Corpus) partings(word string) (texts []string) {
 }
 
 const (
-	mostGroupings = 8 // ways to write a long number
-	phoneDigits   = 7 // of a number with groups of any length
+	mostGroupings = 8  // ways to write a phone number
+	leastPhone    = 7  // digits
+	mostPhone     = 15 // digits, after E.164; the ways to part a number double with every two digits
 )
 
 // groups lists the ways to write a number in groups that items hold: in thousands (1 200), or as a
 // phone number.
 func (c Corpus) groups(number string) (texts []string) {
-	if n := len(number); n < phoneDigits {
-		if n > 3 {
-			texts = append(texts, number[:n-3]+" "+number[n-3:])
-		}
-		return texts
+	switch n := len(number); {
+	case n <= 3, n > mostPhone:
+		return nil
+	case n < leastPhone:
+		return []string{number[:n-3] + " " + number[n-3:]}
 	}
 	var part func(written, rest string)
 	part = func(written, rest string) {
