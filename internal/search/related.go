@@ -116,6 +116,7 @@ func (p *planner) withRelated(w Word, c clause) (clause, clause) {
 		return p.clause(p.analyse([]Word{w}), others), clause{}
 	}
 	more := p.clause(p.analyse([]Word{w}), others)
+	more.frequency -= p.analysis(w.Text).frequency()
 	c.query = join([]string{c.query, more.Synonyms}, " | ")
 	c.frequency += more.frequency
 	c.terms = append(c.terms, more.terms[1:]...) // the first is the word itself

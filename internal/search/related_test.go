@@ -42,8 +42,8 @@ func TestCompounds(t *testing.T) {
 	t.Parallel()
 	held := airport{"parkplatz": 30, "kurzzeitparkplatz": 4, "parkplatzgebuhr": 2, "amparkplatz": 1}
 	p := planOf("parkplatz", held.corpusIn("german"))
-	if want := "('parkplatz' | ('kurzzeitparkplatz' | 'parkplatzgebuhr'))"; only(p).All != want {
-		t.Errorf("%s is asked for, want %s", only(p).All, want)
+	if want := "('parkplatz' | ('kurzzeitparkplatz' | 'parkplatzgebuhr'))"; only(p).All != want || p.AtMost != 36 {
+		t.Errorf("%s is asked for, want %s; at most %d items, want 36", only(p).All, want, p.AtMost)
 	}
 	want := []search.Clause{
 		{Word: "'parkplatz'", WordTitle: "'parkplatz':A", Weight: weight(1000, 30)},
