@@ -16,7 +16,7 @@ COMMENT ON COLUMN source_run.error IS 'Why the run changed nothing, or ended bef
 ALTER TABLE source_page
     ADD COLUMN reason text NOT NULL DEFAULT '',
     ADD COLUMN blocks bytea NOT NULL DEFAULT '';
-COMMENT ON COLUMN source_page.reason IS 'Why the page makes no item.';
+COMMENT ON COLUMN source_page.reason IS 'Why the last crawl made no item of the page.';
 COMMENT ON COLUMN source_page.blocks IS
     'A hash of each block of the page''s text, five bytes each: a block that stands on many pages is no content.';
 

@@ -91,7 +91,7 @@ type PageRecord struct {
 	ETag     string
 	Modified string // Last-Modified as the website sent it, or a post's modification date
 	Hash     string // of the item, its title and its text; "" if it is not known
-	Reason   string // why the page makes no item
+	Reason   string // why the last crawl made no item of the page; "" if it did
 	Blocks   []byte // hashes of the blocks of its text, in their order
 	Found    bool   // a crawl has found a new or changed item; else the stored one stays
 }

@@ -132,10 +132,17 @@ func TestLeftOut(t *testing.T) {
 	if !slices.Equal(found.Notes, want) {
 		t.Errorf("notes %q, want %q", found.Notes, want)
 	}
-	for _, key := range []string{"p0", "p1", "p2"} {
-		if p := found.records[key]; p.ItemID == "" || p.ETag != "" {
+	for key, reason := range map[string]string{"p0": "title: must not be empty", "p1": "a login page", "p2": "500"} {
+		if p := found.records[key]; p.ItemID == "" || p.ETag != "" || p.Reason != reason {
 			t.Errorf("%s is recorded as %+v", key, p)
 		}
+	}
+	mended := record(t, found, false, func(c *Crawl) {
+		c.record(c.Known("p1"), makes(good("A")))
+		c.record(c.Known("p2"), unchanged)
+	})
+	if one, two := mended.records["p1"], mended.records["p2"]; one.Reason+two.Reason != "" {
+		t.Errorf("pages with items are recorded as %+v and %+v", one, two)
 	}
 }
 

@@ -91,11 +91,12 @@ func (c *Crawl) record(p content.PageRecord, o outcome) {
 			o = makesNone(p.Reason, "")
 		}
 	case none:
-		p.ItemID, p.Reason = "", content.Message(o.say())
+		p.ItemID = ""
 	case bad, unread: // whatever id the item would have now
 		known := c.Known(p.Key)
 		p = content.PageRecord{Key: p.Key, ItemID: cmp.Or(known.ItemID, p.ItemID), Blocks: known.Blocks}
 	}
+	p.Reason = content.Message(o.say())
 	c.judge.add(p.Key, o)
 	if o.kind != gone && len(p.Key) <= maxKey { // a page with a longer key never has an item
 		p.ETag, p.Modified = validator(p.ETag), validator(p.Modified)
