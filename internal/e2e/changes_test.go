@@ -4,10 +4,7 @@ import (
 	"bytes"
 	"fmt"
 	"net/url"
-	"strings"
-	"syscall"
 	"testing"
-	"time"
 )
 
 // changes asks for one page after a cursor, which is empty for the first.
@@ -117,62 +114,4 @@ func TestChangesShowAtOnce(t *testing.T) {
 			}
 		})
 	}
-}
-
-// dated is an item whose text is a version, with the source's date, which may be empty.
-func dated(id, version, date string) item {
-	i := titled(id, version)
-	i.LastModified = date
-	return i
-}
-
-// now is the safe sync time of an answer.
-func (s *server) now(t *testing.T, key string) string {
-	t.Helper()
-	return s.list(t, key, "SFO", "size", "1").Meta.Timestamp
-}
-
-// While an import merges, meta.timestamp is before the dates that it gives. After a kill it stays
-// there until the next import.
-func TestTimestampBesideAnImport(t *testing.T) {
-	t.Parallel()
-	i, key := sfo(t, dated("a", "1", ""))
-	s := i.serve(t)
-	merging := func(version string) (p *process, unlock func()) {
-		unlock = i.hold(t, "BEGIN; LOCK TABLE content_item IN SHARE MODE") // which readers do not notice
-		cmd := i.command(t, "import", "SFO", "-")
-		cmd.Stdin = strings.NewReader(ndjson(t, dated("a", version, "")))
-		p = begin(t, cmd)
-		eventually(t, "the import waits to write", func() bool { return i.waits(t, "") })
-		return p, unlock
-	}
-	standsStill := func(t *testing.T) (at string) {
-		t.Helper()
-		at = s.now(t, key)
-		time.Sleep(20 * time.Millisecond)
-		if again := s.now(t, key); again != at {
-			t.Errorf("the time goes on from %s to %s", at, again)
-		}
-		return at
-	}
-	t.Run("it stands still, and nothing is lost", func(t *testing.T) {
-		p, unlock := merging("2")
-		at := standsStill(t)
-		unlock()
-		same(t, 0, p.code(), "exit code")
-		if p := s.list(t, key, "SFO", "modifiedSince", at); p.Pagination.Total != 1 {
-			t.Errorf("%d items since %s, want the merged one", p.Pagination.Total, at)
-		}
-	})
-	p, unlock := merging("3")
-	p.end(syscall.SIGKILL)
-	unlock()
-	t.Run("a killed importer holds it back", func(t *testing.T) { standsStill(t) })
-	t.Run("the next import lets it go on, one that changes nothing too", func(t *testing.T) {
-		if got := i.load(t, "SFO", []item{dated("a", "2", "")}); got != summary(0, 0, 1, 0, 0) {
-			t.Error(got)
-		}
-		at := s.now(t, key)
-		eventually(t, "the time goes on", func() bool { return s.now(t, key) > at })
-	})
 }

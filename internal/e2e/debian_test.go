@@ -196,40 +196,13 @@ func TestPgBouncer(t *testing.T) {
 	}
 }
 
-// An outage of PostgreSQL lasts no longer behind PgBouncer than without it.
-func TestOutageBehindPgBouncer(t *testing.T) {
-	t.Parallel()
-	const allowed = 8 * time.Second // it takes some 2; PgBouncer's own defaults make it over 14
-	postgres := testenv.OwnPostgres(t)
-	w := prepareFaultyWorld(t, postgres.URL(), testenv.OwnRedis(t).URL(), "")
-	w.beginBehindPgBouncer(t)
-	w.get(t, w.key, "SFO/content").is(t, 200)
-	postgres.Kill()
-	eventually(t, "unhealthy", func() bool { return w.health(t).Status == "unhealthy" }) // so PgBouncer has failed to connect
-	postgres.Restart()
-	over := time.Now()
-	eventually(t, "content again", func() bool { return w.get(t, w.key, "SFO/content").status == 200 })
-	w.awaitHealthy(t)
-	took := time.Since(over)
-	t.Logf("it works again after %s", took.Round(10*time.Millisecond))
-	if took > allowed {
-		t.Errorf("it works again after %s", took)
-	}
-}
-
-// beginBehindPgBouncer has PgBouncer between the server and the proxy.
-func (w *faultyWorld) beginBehindPgBouncer(t *testing.T) {
-	t.Helper()
-	address := startPgBouncer(t, w.database.url, map[string]string{serveRole: "faulty"})
-	w.begin(t, "DATABASE_URL="+through(t, address, w.served.value("DATABASE_URL")), "DB_PREPARED_STATEMENTS=false", "REQUEST_TIMEOUT=10s")
-}
-
 // TestDatabaseFaultsBehindPgBouncer logs what docs/operations/faults.md says of PgBouncer.
 func TestDatabaseFaultsBehindPgBouncer(t *testing.T) {
 	t.Parallel()
 	postgres := testenv.OwnPostgres(t)
 	w := prepareFaultyWorld(t, postgres.URL(), testenv.OwnRedis(t).URL(), "")
-	w.beginBehindPgBouncer(t)
+	address := startPgBouncer(t, w.database.url, map[string]string{serveRole: "faulty"})
+	w.begin(t, "DATABASE_URL="+through(t, address, w.served.value("DATABASE_URL")), "DB_PREPARED_STATEMENTS=false", "REQUEST_TIMEOUT=10s")
 	w.sufferDatabaseFaults(t, postgres)
 }
 

@@ -76,6 +76,22 @@ func TestInterruptedMerge(t *testing.T) {
 	}
 }
 
+// The mark of a killed import stays until the next one, which may change nothing.
+func TestKilledMerge(t *testing.T) {
+	t.Parallel()
+	i, _ := sfo(t, newItem("a"))
+	p, release := i.merging(t, "BEGIN; LOCK TABLE content_deletion", "import", "SFO", "-")
+	p.end(syscall.SIGKILL)
+	release()
+	if !i.marked(t) {
+		t.Error("the mark is gone")
+	}
+	same(t, summary(0, 0, 1, 0, 0), i.load(t, "SFO", []item{newItem("a")}))
+	if i.marked(t) {
+		t.Error("the mark is still there")
+	}
+}
+
 // Where the mark cannot be cleared, each command says what ends it.
 func TestInterruptedWithMarkLeft(t *testing.T) {
 	t.Parallel()

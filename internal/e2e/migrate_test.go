@@ -3,43 +3,11 @@ package e2e_test
 import (
 	"context"
 	_ "embed"
-	"strconv"
 	"strings"
 	"testing"
 
 	"airport-content/internal/testenv"
 )
-
-// Commands and servers say which schema they do not work on. Tests of package schema migrate.
-func TestSchemasOfOtherPrograms(t *testing.T) {
-	t.Parallel()
-	i := install(t)
-	s := i.serve(t)
-	last, err := strconv.Atoi(i.do(t, "migrate", "version"))
-	check(t, err)
-	declare := func(version, oldestProgram int) {
-		i.sql(t, "INSERT INTO goose_db_version (version_id, is_applied) VALUES ("+strconv.Itoa(version)+", true)")
-		i.sql(t, "INSERT INTO schema_support (version, oldest_program) VALUES ("+strconv.Itoa(version)+", "+strconv.Itoa(oldestProgram)+")")
-	}
-	refused := func(says string) {
-		t.Helper()
-		for _, command := range [][]string{{"serve"}, {"airport", "list"}} {
-			i.fails(t, says, command...)
-		}
-	}
-	declare(last+1, last) // a newer schema that still serves
-	i.do(t, "airport", "list")
-	eventually(t, "the server is ready", func() bool { return s.watch(t, "/readyz").status == 200 })
-	i.serve(t).awaitHealthy(t)
-	declare(last+2, last+1)
-	refused(strconv.Itoa(last + 2))
-	if ready := s.watch(t, "/readyz"); ready.status != 503 || !strings.Contains(string(ready.body), "install a newer airport-content") {
-		t.Errorf("readyz: %d %s", ready.status, ready.body)
-	}
-	i.sql(t, "DELETE FROM goose_db_version WHERE version_id >= "+strconv.Itoa(last))
-	i.sql(t, "DELETE FROM schema_support WHERE version >= "+strconv.Itoa(last))
-	refused("migrate up")
-}
 
 // release100 is a database that version 1.0.0 filled: an airport with two items and a deleted one,
 // a partner with a key of an older system, and a source. pg_dump wrote it with --column-inserts

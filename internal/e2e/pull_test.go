@@ -2,7 +2,6 @@ package e2e_test
 
 import (
 	"crypto/sha256"
-	"encoding/json"
 	"fmt"
 	"net/http"
 	"net/http/httptest"
@@ -172,23 +171,6 @@ func peakMemory(pid int) (peak int) {
 	return peak
 }
 
-type sourceData struct {
-	State   string
-	Items   int
-	GoodAt  *string
-	LastRun *struct {
-		Pages int
-		Error *string
-	}
-}
-
-func (i installation) source(t *testing.T, airport, name string) sourceData {
-	t.Helper()
-	var data sourceData
-	check(t, json.Unmarshal([]byte(i.do(t, "source", "show", airport, name, "--json")), &data))
-	return data
-}
-
 func pulled(added, updated, unchanged, deleted, skipped int) string {
 	return "SFO www: " + summary(added, updated, unchanged, deleted, skipped)
 }
@@ -201,17 +183,9 @@ func TestPull(t *testing.T) {
 	i.watched(t, w, "SFO", "www")
 	pull := []string{"pull", "SFO", "www"}
 
-	same(t, pulled(6, 0, 0, 0, 0), i.do(t, append(pull, "--dry-run")...), "dry run")
-	if s := i.source(t, "SFO", "www"); s.State != "new" || s.Items != 0 {
-		t.Errorf("after a dry run: %+v", s)
-	}
 	same(t, pulled(6, 0, 0, 0, 0), i.do(t, "pull"))
-	if got := i.run(t, "", "pull"); got.code != 0 || !strings.Contains(got.stderr, "nothing is due") {
-		t.Errorf("the next pull counts from the end of the last one: %+v", got)
-	}
-	i.sql(t, "UPDATE source_run SET ended_at = ended_at - interval '16 minutes'")
 	w.requests()
-	same(t, pulled(0, 0, 6, 0, 0), i.do(t, "pull", "SFO"))
+	same(t, pulled(0, 0, 6, 0, 0), i.do(t, pull...))
 	same(t, []string{"/a?", "/b?", "/c?", "/d?", "/e?", "/f?"}, w.requests(), "an unchanged pull")
 	i.do(t, append(pull, "--full")...)
 	same(t, []string{"/a", "/b", "/c", "/d", "/e", "/f"}, w.requests(), "a full pull")
@@ -221,11 +195,8 @@ func TestPull(t *testing.T) {
 	w.change("/c", "")
 	w.change("/d")
 	got := i.run(t, "", pull...)
-	same(t, pulled(0, 1, 2, 1, 2)+"\n", got.stdout)
-	for _, named := range []string{w.URL + "/b: ", w.URL + "/c: "} {
-		if !strings.Contains(got.stderr, named) {
-			t.Errorf("%s is not named: %s", named, got.stderr)
-		}
+	if same(t, pulled(0, 1, 2, 1, 2)+"\n", got.stdout); !strings.Contains(got.stderr, w.URL+"/b: ") || !strings.Contains(got.stderr, w.URL+"/c: ") {
+		t.Errorf("what is left out is not named: %s", got.stderr)
 	}
 	good := []string{"Changed", "Title of /b", "Title of /c", "Title of /e", "Title of /f"}
 	same(t, good, i.titles(t, "www"))
@@ -233,19 +204,11 @@ func TestPull(t *testing.T) {
 		t.Errorf("doctor hides what is left out: %s", got.stdout)
 	}
 
-	before := i.source(t, "SFO", "www")
 	for _, path := range []string{"/a", "/b", "/c", "/e", "/f"} {
 		w.change(path, pageOf("We will be back soon", "Maintenance"))
 	}
 	const says = "of 5 items would have the same title"
-	for _, flags := range [][]string{{"--dry-run"}, {"--full"}, nil} {
-		if got := i.fails(t, says, append(pull, flags...)...); !strings.Contains(got.stderr, w.URL+"/") || got.stdout != "" {
-			t.Errorf("no page is named: %+v", got)
-		}
-	}
-	if s := i.source(t, "SFO", "www"); s.State != "failed" || *s.GoodAt != *before.GoodAt || s.LastRun.Error == nil || s.LastRun.Pages != 5 {
-		t.Errorf("after a failed pull: %+v", s)
-	}
+	i.fails(t, says, pull...)
 	same(t, good, i.titles(t, "www"))
 	for _, command := range []string{"source list", "doctor"} {
 		if got := i.run(t, "", strings.Fields(command)...); !strings.Contains(got.stdout, "failed") || !strings.Contains(got.stdout, says) {
@@ -253,7 +216,6 @@ func TestPull(t *testing.T) {
 		}
 	}
 	same(t, pulled(0, 5, 0, 0, 0), i.do(t, append(pull, "--force")...), "the maintenance page is meant so")
-	same(t, "ok", i.source(t, "SFO", "www").State)
 }
 
 // A killed pull leaves no trace, and Ctrl-C ends a pull. Tests of internal/pull have pulls beside
@@ -279,10 +241,13 @@ func TestPullInterrupted(t *testing.T) {
 		return free
 	})
 	same(t, []string{}, i.titles(t, "www"))
-	same(t, "new", i.source(t, "SFO", "www").State, "a killed pull leaves no trace")
+	var runs int
+	if i.sql(t, "SELECT count(*) FROM source_run", &runs); runs != 0 {
+		t.Error("a killed pull leaves a trace")
+	}
 
 	p := pull()
-	if list := i.do(t, "source", "list"); !strings.Contains(list, "running since 20") || i.source(t, "SFO", "www").State != "running" {
+	if list := i.do(t, "source", "list"); !strings.Contains(list, "running since 20") {
 		t.Errorf("a run under way does not show: %s", list)
 	}
 	if code := p.end(syscall.SIGINT); code != 1 || !p.log.Has("interrupted") {

@@ -35,20 +35,12 @@ func (i installation) serve(t *testing.T, settings ...string) *server {
 	return s
 }
 
-// start starts a server, which has to end well with the test, if not before. What begins with -- is
-// a flag.
+// start starts a server, which has to end well with the test, if not before.
 func (i installation) start(t *testing.T, settings ...string) *server {
 	t.Helper()
-	env, args := i.with(atOnce, "LISTEN_ADDR="+freeAddress(t), "OPS_ADDR="+freeAddress(t)), []string{"serve"}
-	for _, setting := range settings {
-		if strings.HasPrefix(setting, "--") {
-			args = append(args, setting)
-		} else {
-			env = append(env, setting)
-		}
-	}
+	env := i.with(atOnce, "LISTEN_ADDR="+freeAddress(t), "OPS_ADDR="+freeAddress(t)).with(settings...)
 	transport := &http.Transport{DisableCompression: true, MaxIdleConnsPerHost: 32}
-	cmd := exec.Command(env.command(t).Path, args...) // without the test's context, which ends before its cleanup
+	cmd := exec.Command(env.command(t).Path, "serve") // without the test's context, which ends before its cleanup
 	cmd.Env = env
 	s := &server{process: begin(t, cmd), url: "http://" + env.value("LISTEN_ADDR"), ops: "http://" + env.value("OPS_ADDR"),
 		client: &http.Client{Transport: transport, Timeout: 2 * patience,

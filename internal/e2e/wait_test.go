@@ -2,20 +2,14 @@ package e2e_test
 
 import (
 	"context"
-	"database/sql"
 	"fmt"
 	"io"
 	"net/http"
 	"net/url"
-	"path/filepath"
-	"slices"
 	"strings"
 	"sync"
-	"syscall"
 	"testing"
 	"time"
-
-	_ "modernc.org/sqlite"
 )
 
 // slack is what a busy machine may need beyond the second and a half of the contract.
@@ -52,38 +46,6 @@ func within(t *testing.T, limit time.Duration, answers chan answer) (a answer, t
 	return a, time.Since(began)
 }
 
-// A server that stops answers all that wait, as soon as it takes no more requests.
-func TestStopWithThoseWhoWait(t *testing.T) {
-	t.Parallel()
-	i, key := sfo(t, typed("a", "page", "1"))
-	s := i.serve(t, "DRAIN_DELAY=2s")
-	_, cursor := s.follow(t, key, "SFO", "")
-	var all []chan answer
-	for range 5 {
-		all = append(all, s.waitFor(t, key, "SFO", cursor, "wait=30"))
-	}
-	time.Sleep(time.Second)
-	began := time.Now()
-	check(t, s.Process.Signal(syscall.SIGTERM))
-	eventually(t, "not ready", func() bool {
-		a, err := (&server{url: s.ops, client: s.client}).try(t, http.MethodGet, "", "/readyz")
-		return err == nil && a.status == 503
-	})
-	for _, answers := range all {
-		a, _ := within(t, 2*time.Second+slack, answers)
-		if page := parsed[changes](t, a); page.NextCursor != cursor || a.header.Get("X-RateLimit-Limit") == "" {
-			t.Errorf("%s", a.body)
-		}
-	}
-	if took := time.Since(began); took < 2*time.Second {
-		t.Errorf("answered after %s, before DRAIN_DELAY was over", took)
-	}
-	code := s.code()
-	if took := time.Since(began); code != 0 || took > 2*time.Second+slack {
-		t.Errorf("ended with %d after %s", code, took)
-	}
-}
-
 // 2,000 requests that wait cost one small statement a second, and little memory.
 func TestManyWait(t *testing.T) {
 	t.Parallel()
@@ -112,8 +74,6 @@ func TestManyWait(t *testing.T) {
 	time.Sleep(seconds * time.Second)
 	idle := uses(read()) - uses(before)
 	var all sync.WaitGroup
-	var mu sync.Mutex
-	var ends []time.Time
 	for n := range waiting {
 		all.Go(func() {
 			request, _ := http.NewRequestWithContext(ctx, http.MethodGet, s.url+changesAfter("SFO", cursor, "wait=30"), nil)
@@ -128,9 +88,6 @@ func TestManyWait(t *testing.T) {
 			if err != nil || response.StatusCode != 200 || !strings.Contains(string(body), `"title":"2"`) {
 				t.Errorf("%s: %.300s, %v", response.Status, body, err)
 			}
-			mu.Lock()
-			defer mu.Unlock()
-			ends = append(ends, time.Now())
 		})
 	}
 	eventually(t, "not all wait", func() bool { return s.metrics(t)["go_goroutines"] >= 2*waiting }) // a request has two
@@ -146,41 +103,5 @@ func TestManyWait(t *testing.T) {
 		t.Errorf("%g statements in %d seconds, %.1f MB more", statements, seconds, more)
 	}
 	i.load(t, "SFO", []item{typed("a", "page", "2")})
-	committed := time.Now()
 	all.Wait()
-	slices.SortFunc(ends, time.Time.Compare)
-	t.Logf("answered from %s to %s after the import's end", ends[0].Sub(committed), ends[len(ends)-1].Sub(committed))
-}
-
-// airport-sync --follow has a change in its copy soon after the import.
-func TestAirportSyncFollows(t *testing.T) {
-	t.Parallel()
-	i, key := sfo(t, typed("a", "page", "0"))
-	s, dir := i.serve(t), t.TempDir()
-	following := begin(t, s.syncing(t.Context(), key, dir, "--follow"))
-	defer following.end(syscall.SIGTERM)
-	eventually(t, "the first run", func() bool { return following.log.Has("added 1,") })
-	db, err := sql.Open("sqlite", "file:"+filepath.Join(dir, "items.db")+"?_pragma=busy_timeout(10000)")
-	check(t, err)
-	defer db.Close()
-	for n := 1; n <= 2; n++ {
-		version := fmt.Sprint(n)
-		time.Sleep(time.Duration(n) * 370 * time.Millisecond)
-		i.load(t, "SFO", []item{typed("a", "page", version)})
-		ended := time.Now()
-		eventually(t, "the copy has version "+version, func() bool {
-			title := ""
-			check(t, db.QueryRow(`SELECT "title" FROM item`).Scan(&title))
-			return title == version
-		})
-		took := time.Since(ended)
-		t.Logf("%s from the import's end to the row", took)
-		if took > slack {
-			t.Errorf("version %d took %s", n, took)
-		}
-	}
-	eventually(t, "it has told of each change", func() bool { return strings.Count(following.log.String(), "updated 1,") == 2 })
-	if code := following.end(syscall.SIGTERM); code != 0 {
-		t.Errorf("ended with %d:\n%s", code, following.log)
-	}
 }

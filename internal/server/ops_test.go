@@ -64,13 +64,22 @@ func TestHealth(t *testing.T) {
 }
 
 // At a shutdown /readyz sends callers elsewhere. After DRAIN_DELAY new requests are refused, and
-// requests in flight finish.
+// requests in flight finish. A request that waits for changes, longer than SHUTDOWN_TIMEOUT, is
+// answered.
 func TestShutdown(t *testing.T) {
 	t.Parallel()
 	const delay = 2 * time.Second
-	s := serve(t, "DRAIN_DELAY="+delay.String())
+	s := serve(t, "DRAIN_DELAY="+delay.String(), "SHUTDOWN_TIMEOUT=25s")
+	var page struct{ NextCursor string }
+	_, _, body := s.get(t, s.url+base+"SFO/changes", "x-partner-api-key", s.key)
+	check(t, json.Unmarshal([]byte(body), &page))
+	inFlight, waiting, stopped := make(chan int, 1), make(chan int, 1), make(chan error, 1)
+	go func() {
+		defer close(waiting)
+		status, _, _ := s.get(t, s.url+base+"SFO/changes?wait=30&cursor="+page.NextCursor, "x-partner-api-key", s.key)
+		waiting <- status
+	}()
 	release := s.lock(t)
-	inFlight, stopped := make(chan int, 1), make(chan error, 1)
 	go func() {
 		status, _, _ := s.get(t, s.url+base+"SFO/content", "x-partner-api-key", s.key)
 		inFlight <- status
@@ -99,8 +108,8 @@ func TestShutdown(t *testing.T) {
 		t.Errorf("the server drains for %s, not %s", took, delay)
 	}
 	release()
-	if status, err := <-inFlight, <-stopped; status != http.StatusOK || err != nil {
-		t.Errorf("status %d, %v", status, err)
+	if status, waited, err := <-inFlight, <-waiting, <-stopped; status != http.StatusOK || waited != http.StatusOK || err != nil {
+		t.Errorf("status %d, of the one that waits %d, %v", status, waited, err)
 	}
 }
 

@@ -206,6 +206,18 @@ func TestRunFails(t *testing.T) {
 	}
 }
 
+func TestNewLogger(t *testing.T) {
+	for format, want := range map[config.LogFormat]string{config.Text: "level=ERROR msg=told\n", config.JSON: `"level":"ERROR","msg":"told"}` + "\n"} {
+		var out strings.Builder
+		log := server.NewLogger(&out, slog.LevelError, format)
+		log.Warn("hidden")
+		log.Error("told")
+		if !strings.HasSuffix(out.String(), want) || strings.Contains(out.String(), "hidden") {
+			t.Errorf("%s: %s", format, &out)
+		}
+	}
+}
+
 // While the database does not answer, the server lives and is not ready.
 func TestStartWithoutDatabase(t *testing.T) {
 	t.Parallel()
