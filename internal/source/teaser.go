@@ -44,7 +44,7 @@ func neighbours(records []content.PageRecord, titles map[string]string) map[stri
 }
 
 // cutTeasers cuts teasers of neighbours from the beginning and the end of a page, with the repeated
-// heading before them. Without such a heading, teasers that are two thirds of a page are its
+// heading before them. Without such a heading below other content, teasers that are two thirds of a page are its
 // content, and stay.
 func (t *template) cutTeasers(root *nethtml.Node, blocks []*block, page string) {
 	words, teased := 0, 0
@@ -65,7 +65,8 @@ func (t *template) cutTeasers(root *nethtml.Node, blocks []*block, page string) 
 	for last >= 0 && (is[last] || isCut(blocks[last].mark)) {
 		last--
 	}
-	titled := last >= 0 && last+1 < len(blocks) && is[last+1] && t.repeated(blocks[last].hash()) // such as "Read on"
+	titled := last > 0 && last+1 < len(blocks) && is[last+1] && blocks[last].mark&labelMark != 0 && t.repeated(blocks[last].hash()) &&
+		slices.ContainsFunc(blocks[:last], func(b *block) bool { return !isCut(b.mark) }) // such as "Read on", below other content
 	if teased == 0 || !titled && teased*3 > words*2 {
 		return
 	}

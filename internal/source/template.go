@@ -20,13 +20,12 @@ type template struct {
 }
 
 const (
-	fewPages   = 5       // a website of fewer pages has no template
-	leastOn    = 4       // pages that a block stands on to be repeated, of a website of fewPages
-	usuallyOn  = 10      // pages, of a website that has some
-	enoughOn   = 100     // pages, however many the website has
-	longChain  = 3       // blocks
-	roundChain = 2       // blocks, of a chain that has the end and the beginning of the page
-	buckets    = 1 << 20 // of a first, rough count: blocks on few pages need no exact count
+	fewPages  = 5       // a website of fewer pages has no template
+	leastOn   = 4       // pages that a block stands on to be repeated, of a website of fewPages
+	usuallyOn = 10      // pages, of a website that has some
+	enoughOn  = 100     // pages, however many the website has
+	longChain = 3       // blocks
+	buckets   = 1 << 20 // of a first, rough count: blocks on few pages need no exact count
 )
 
 // newTemplate finds the template of the pages of a source. known are the records of earlier crawls.
@@ -64,8 +63,8 @@ func newTemplate(records []content.PageRecord, known map[string]content.PageReco
 	for _, p := range records {
 		clear(seen)
 		marks := readMarks(p.Blocks)
-		for n, b := range marks {
-			pair := [2]mark{marks[(n+len(marks)-1)%len(marks)].hash(), b.hash()}
+		for n := 1; n < len(marks); n++ {
+			pair := [2]mark{marks[n-1].hash(), marks[n].hash()}
 			if t.repeated(pair[0]) && t.repeated(pair[1]) && !seen[pair] {
 				seen[pair] = true
 				t.pairs[pair]++
@@ -113,7 +112,8 @@ type chain struct {
 // strong block if the chain stands on many pages or is long. So a label such as "Opening hours"
 // stays, which another text follows on each page. A paragraph that a tenth of the pages share
 // stays, too. Before the first block of the page's own, decide cuts what stands on many pages and
-// is no label. After the last one, a repeated label names nothing, and goes too.
+// is no label. After the last block of the page's own, decide also cuts such labels: no text follows
+// them.
 func (t *template) decide(marks []mark) {
 	for n := range marks {
 		marks[n] &^= cutMark
@@ -130,7 +130,7 @@ func (t *template) decide(marks []mark) {
 		marks[n] |= cutMark
 	}
 	end := len(marks)
-	for end > 0 && (isCut(marks[end-1]) || marks[end-1]&labelMark != 0 && t.repeated(marks[end-1].hash())) {
+	for end > 0 && (isCut(marks[end-1]) || marks[end-1]&labelMark != 0 && t.repeated(marks[end-1].hash()) && t.common(marks[end-1].hash())) {
 		end--
 	}
 	if end > 0 {

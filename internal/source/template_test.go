@@ -53,6 +53,9 @@ func (w *templated) content(n int) string {
 		b.WriteString("<p>A paragraph that two pages share is content of both, however long it is.</p>")
 	}
 	b.WriteString("<div>Share this with your friends</div><table><tr><th>Gate</th><td>A" + fmt.Sprint(n) + "</td></tr></table></div>")
+	if n%6 == 0 { // pages that end with their content
+		b.WriteString("<p><strong>Terminal 2</strong></p>")
+	}
 	return b.String()
 }
 
@@ -111,6 +114,9 @@ func TestTemplateIsNoContent(t *testing.T) {
 		if !strings.Contains(w.items["s:0"], "A paragraph that two") || !strings.Contains(w.items["s:1"], "A paragraph that two") {
 			t.Errorf("%s: the shared paragraph is lost", run)
 		}
+		if !strings.Contains(w.items["s:24"], "Terminal 2") {
+			t.Errorf("%s: a label that few pages share is lost: %s", run, w.items["s:24"])
+		}
 	}
 	w.pull(t, nil, "", 0)
 	check("the first")
@@ -140,7 +146,8 @@ func TestTemplateIsNoContent(t *testing.T) {
 	step("nothing changes in the end", 12, func() {})
 }
 
-// Teasers under a repeated heading go, also where they are longer than the page's own text.
+// Teasers under a repeated heading go, also where they are longer than the page's own text. A page
+// that has nothing else keeps them.
 func TestTeasersOfAShortPage(t *testing.T) {
 	t.Parallel()
 	text := func(n int) string {
@@ -148,16 +155,23 @@ func TestTeasersOfAShortPage(t *testing.T) {
 	}
 	found := record(t, nil, false, func(c *Crawl) {
 		c.cuts, c.titles = true, map[string]string{}
-		for n := range 20 {
-			body := fmt.Sprintf("<h1>Page %d</h1><p>%s</p><h2>Read on</h2>", n, text(n))
-			for next := n + 1; next < min(20, n+4); next++ {
+		for n := range 21 {
+			body, next := fmt.Sprintf("<h1>Page %d</h1><p>%s</p><h2>Read on</h2>", n, text(n)), n+1
+			if n == 20 {
+				body, next = "<h2>Read on</h2>", 0
+			}
+			for last := next + 3; next < min(20, last); next++ {
 				body += fmt.Sprintf("<div><h3><a href=https://example.com/%d>Page %d</a></h3><p>%s</p></div>", next, next, text(next))
 			}
 			p := content.PageRecord{Key: fmt.Sprint("https://example.com/", n), ItemID: fmt.Sprint("s:", n)}
 			c.record(p, makes(Item{Type: "page", Title: fmt.Sprint("Page ", n), Content: body}))
 		}
 	})
-	for n, item := range found.decoded(t) {
+	items := found.decoded(t)
+	if list := items[20].Content; strings.Count(list, "Page ") != 3 || !strings.Contains(list, "Read on") {
+		t.Errorf("the page with nothing but teasers: %s", list)
+	}
+	for n, item := range items[:20] {
 		if want := fmt.Sprintf("<h1>Page %d</h1><p>%s</p>", n, text(n)); item.Content != want {
 			t.Errorf("got %s, want %s", item.Content, want)
 		}
