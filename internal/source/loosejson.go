@@ -29,7 +29,7 @@ var (
 	// a script from very old browsers or from XML parsers. Text may follow a mark in its line.
 	jsonNoise  = regexp.MustCompile(`(?s)"(\\.|[^"\\])*"?|;|\x{feff}|(//[ \t]*)?(<!--|-->|<!\[CDATA\[|\]\]>)|//[^\n]*|/\*.*?(\*/|$)`)
 	lastCommas = regexp.MustCompile(`(?s)"(\\.|[^"\\])*"?|,[\s,]*[}\]]`) // and strings
-	inStrings  = regexp.MustCompile(`(?s)\\.|[\x00-\x1f]`)
+	inStrings  = regexp.MustCompile(`\\?[\x00-\x1f]|\\.`)
 )
 
 // looseJSON makes JSON of the near-JSON that people and templates write. It removes or mends
@@ -42,7 +42,7 @@ func looseJSON(text string) string {
 		}
 		return inStrings.ReplaceAllStringFunc(found, func(found string) string {
 			switch {
-			case found[0] != '\\':
+			case found[len(found)-1] < ' ':
 				return " "
 			case strings.ContainsAny(found[1:], `"\/bfnrtu`):
 				return found

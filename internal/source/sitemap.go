@@ -218,7 +218,7 @@ func (s *sitemap) noteUnused() {
 	note := func(flag string, paths ...string) {
 		for _, path := range paths {
 			if !s.lists(path) {
-				s.judge.note(fmt.Sprintf("%s %s matches no page; a path takes all that is below it, without *", flag, path))
+				s.judge.note(fmt.Sprintf("%s %s matches no page; it stands for this page and all below, and * has no meaning", flag, path))
 			}
 		}
 	}

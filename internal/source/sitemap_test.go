@@ -259,7 +259,8 @@ func TestPathsOfSettings(t *testing.T) {
 	}
 	w.Settings.Exclude, w.Settings.Map = []string{"/odd/*", "/odd"}, []content.Mapping{{From: "/dine/", To: "dining"}, {From: "/shops/", To: "shopping"}}
 	found, _ := w.pull(t, nil)
-	want := []string{"--exclude /odd/* matches no page; a path takes all that is below it, without *", "--map /dine/ matches no page; a path takes all that is below it, without *"}
+	want := []string{"--exclude /odd/* matches no page; it stands for this page and all below, and * has no meaning",
+		"--map /dine/ matches no page; it stands for this page and all below, and * has no meaning"}
 	if !slices.Equal(found.Notes, want) {
 		t.Errorf("notes %q, want %q", found.Notes, want)
 	}

@@ -76,6 +76,7 @@ func (f *sitemapFile) add(loc string, part bool) error {
 // readLines reads the addresses of a text file.
 func (f *sitemapFile) readLines(in io.Reader) error {
 	lines := bufio.NewScanner(in)
+	lines.Buffer(nil, maxToken)
 	for lines.Scan() {
 		if err := f.add(lines.Text(), false); err != nil {
 			return err

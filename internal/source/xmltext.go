@@ -117,8 +117,8 @@ func (x *xmlReader) Read(out []byte) (n int, err error) {
 	return n, nil
 }
 
-// forbidden are references to control characters that XML forbids, such as &#31;.
-var forbidden = regexp.MustCompile(`&#(0*([0-8]|1[1-24-9]|2[0-9]|3[01])|[xX]0*([0-8bcefBCEF]|1[0-9a-fA-F]));`)
+// forbidden are references to characters that XML forbids, such as &#31;.
+var forbidden = regexp.MustCompile(`&#(0*([0-8]|1[1-24-9]|2[0-9]|3[01]|6553[45])|[xX]0*([0-8bcefBCEF]|1[0-9a-fA-F]|[fF]{3}[eEfF]));`)
 
 // inXML reports whether XML 1.0 allows a character (section 2.2).
 func inXML(r rune) bool {
