@@ -174,6 +174,7 @@ func TestPgBouncer(t *testing.T) {
 	for _, command := range []string{"import SFO -", "pull SFO www", "reindex", "migrate up", "migrate status"} {
 		pooled.refuses(t, command, "a pooler in transaction mode", "MIGRATE_DATABASE_URL")
 	}
+	pooled.inDatabase(t, "session").do(t, "migrate", "up")
 	pooled.inDatabase(t, "session").load(t, "SFO", []item{newItem("in a session")})
 	pooled = pooled.with("MIGRATE_DATABASE_URL=" + owner.value("DATABASE_URL"))
 	pooled.do(t, "migrate", "up")

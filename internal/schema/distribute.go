@@ -4,7 +4,6 @@ import (
 	"context"
 	"fmt"
 	"strings"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -48,19 +47,15 @@ func Distribute(ctx context.Context, databaseURL string, shards int) error {
 // truncate removes the old rows of a table and of the tables that refer to it. Requests lock these
 // tables too, in another order, so a deadlock can arise.
 func truncate(ctx context.Context, conn *pgx.Conn, table string) error {
-	for try := 1; ; try++ {
-		err := pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
+	return patiently(func() error {
+		return pgx.BeginFunc(ctx, conn, func(tx pgx.Tx) error {
 			if err := db.New(tx).LimitLockWait(ctx, lockPatience); err != nil {
 				return err
 			}
 			_, err := tx.Exec(ctx, "SELECT truncate_local_data_after_distributing_table($1::text::regclass)", table)
 			return err
 		})
-		if db.SQLState(err) != db.LockNotAvailable || try == lockTries {
-			return err
-		}
-		time.Sleep(lockPause)
-	}
+	})
 }
 
 func distribute(ctx context.Context, tx pgx.Tx, shards int) error {

@@ -41,7 +41,7 @@ const (
 )
 
 // Migrate applies the missing migrations and lists them. It also adds the default synonyms. Requests
-// go on meanwhile. A session lock makes a second program wait. databaseURL must lead to the
+// go on meanwhile; one that needs a locked table waits for lockPatience. A session lock makes a second program wait. databaseURL must lead to the
 // database directly, not through a pooler.
 func Migrate(ctx context.Context, databaseURL string) (done []Migration, err error) {
 	conn, err := db.ConnectDirect(ctx, databaseURL)
@@ -57,7 +57,7 @@ func Migrate(ctx context.Context, databaseURL string) (done []Migration, err err
 		return nil, err
 	}
 	defer provider.Close()
-	for try := 1; ; try++ {
+	err = patiently(func() error {
 		results, err := provider.Up(ctx)
 		if failed := (*goose.PartialError)(nil); errors.As(err, &failed) {
 			results = failed.Applied
@@ -65,16 +65,24 @@ func Migrate(ctx context.Context, databaseURL string) (done []Migration, err err
 		for _, r := range results {
 			done = append(done, Migration{r.Source.Version, r.Source.Path, true})
 		}
-		switch {
-		case err == nil:
-			return done, addDefaultSynonyms(ctx, conn)
-		case db.SQLState(err) != db.LockNotAvailable:
-			return done, fmt.Errorf("migrate: %w", err)
-		case try == lockTries:
-			return done, fmt.Errorf("migrate: another session, such as a backup, locks a table; end it, or wait for its end, and repeat the command: %w", err)
+		return err
+	})
+	if err != nil {
+		return done, fmt.Errorf("migrate: %w", err)
+	}
+	return done, addDefaultSynonyms(ctx, conn)
+}
+
+// patiently repeats a change while another session locks a table.
+func patiently(change func() error) (err error) {
+	for range lockTries {
+		if err = change(); db.SQLState(err) != db.LockNotAvailable {
+			return err
 		}
 		time.Sleep(lockPause)
 	}
+	return fmt.Errorf("another session, such as a backup, a pull or an autovacuum, locks a table; end it, or wait for its end, and repeat the "+
+		"command: %w", err)
 }
 
 // Migrations lists every migration of this program, oldest first.
@@ -105,12 +113,15 @@ func openGoose(ctx context.Context, databaseURL string) (*goose.Provider, error)
 	if err != nil {
 		return nil, err
 	}
-	config.RuntimeParams["lock_timeout"] = lockPatience
+	patient := stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error { // a pooler takes no such setting at the start
+		_, err := conn.Exec(ctx, "SET lock_timeout = '"+lockPatience+"'")
+		return err
+	})
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(lockRetrySeconds, lockRetries))
 	if err != nil {
 		return nil, fmt.Errorf("make the migration lock: %w", err)
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, stdlib.OpenDB(*config), migrations.FS, goose.WithSessionLocker(locker))
+	provider, err := goose.NewProvider(goose.DialectPostgres, stdlib.OpenDB(*config, patient), migrations.FS, goose.WithSessionLocker(locker))
 	if err != nil {
 		return nil, fmt.Errorf("read the migrations: %w", err)
 	}
