@@ -76,7 +76,9 @@ func (p *program) importFile(ctx context.Context, db admin.DB, code, file string
 	if err != nil {
 		return err
 	}
-	debug.SetGCPercent(importGCPercent)
+	if p.env["GOGC"] == "" {
+		debug.SetGCPercent(importGCPercent)
+	}
 	bar := p.progress(airport.Code, size, progressbar.OptionShowBytes(true))
 	counted := progressbar.NewReader(input, bar)
 	options.Retention = p.config.TombstoneRetention
