@@ -27,7 +27,7 @@ const (
 // Finding is the result of a check.
 type Finding struct {
 	Check    string   `json:"check"`
-	Severity Severity `json:"state"`
+	Severity Severity `json:"state"` // its name since 1.0.0
 	Message  string   `json:"message"`
 }
 

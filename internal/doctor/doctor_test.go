@@ -41,15 +41,15 @@ func examine(t *testing.T, env ...string) map[string]doctor.Finding {
 
 // want is a finding that a test looks for.
 type want struct {
-	check string
-	state doctor.Severity
-	says  string
+	check    string
+	severity doctor.Severity
+	says     string
 }
 
 func (w want) in(t *testing.T, findings map[string]doctor.Finding) {
 	t.Helper()
-	if got := findings[w.check]; got.Severity != w.state || !strings.Contains(got.Message, w.says) {
-		t.Errorf("%s: %q %q; want %q %q", w.check, got.Severity, got.Message, w.state, w.says)
+	if got := findings[w.check]; got.Severity != w.severity || !strings.Contains(got.Message, w.says) {
+		t.Errorf("%s: %q %q; want %q %q", w.check, got.Severity, got.Message, w.severity, w.says)
 	}
 }
 

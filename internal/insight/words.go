@@ -46,7 +46,7 @@ func isDigit(r rune) bool { return unicode.IsNumber(r) || strings.ContainsRune(h
 // and the signs between digits.
 func isPrivate(text string) bool {
 	text = norm.NFKC.String(text) // ＠ is @
-	digits := 0                   // since the last word without a digit
+	digits := 0                   // since the last letter, and the digits of that letter's word
 	for word := range strings.FieldsSeq(text) {
 		own := 0
 		for _, r := range word {

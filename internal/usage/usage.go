@@ -123,8 +123,9 @@ func (r *Recorder) Run(ctx context.Context) {
 	}
 }
 
-// write also deletes old counts, once a day. It keeps unwritten counts for the next write. If the database wrote the counts and only its
-// answer was lost, the counts are added twice. That is rare, and better than losing them.
+// write stores the counts, and deletes old ones once a day. Counts that could not be written are
+// kept for the next write. If the database wrote the counts and only its answer was lost, the
+// counts are added twice. That is rare, and better than losing them.
 func (r *Recorder) write(ctx context.Context) {
 	ctx, cancel := context.WithTimeout(ctx, writeTimeout)
 	defer cancel()
@@ -138,7 +139,7 @@ func (r *Recorder) write(ctx context.Context) {
 	if err != nil && !r.failing {
 		r.log.Warn("the use of keys is not written, or old counts are not deleted; it will be tried again", "error", err)
 	} else if err == nil && r.failing {
-		r.log.Info("the use of keys is written again")
+		r.log.Info("the use of keys is written again, and old counts are deleted")
 	}
 	r.failing = err != nil
 }
