@@ -189,42 +189,31 @@ type endless struct{}
 
 func (endless) Read(p []byte) (int, error) { return len(p), nil }
 
-func TestBaseURL(t *testing.T) {
-	for address, want := range map[string]string{
-		"https://content.example.com/":     "",
-		"https://content.example.com/path": "",
-		"http://localhost:8080":            "",
-		"http://[::1]:8080":                "",
-		"http://content.example.com":       "use https, or --insecure",
-		"content.example.com":              "want an address",
-		"ftp://content.example.com":        "want an address",
-		"https://user:secret@example.com":  "want an address",
-		"https://example.com?key=secret":   "want an address",
-		"https://exa mple.com":             "want an address",
-	} {
-		_, err := newClient(address, "SFO", testKey, false)
-		if (want == "") != (err == nil) || err != nil && (!strings.Contains(err.Error(), want) || strings.Contains(err.Error(), "secret")) {
-			t.Errorf("%s: %v, want %q", address, err, want)
-		}
-		if _, err := newClient(address, "SFO", testKey, true); err != nil && want != "want an address" {
-			t.Errorf("%s, insecure: %v", address, err)
-		}
-	}
-}
-
 // A copy belongs to the same service, whether its address was given with the path of the API or
 // without.
-func TestBaseURLWithPath(t *testing.T) {
-	for address, want := range map[string]string{
-		"https://a.example":                       "https://a.example",
-		"https://a.example/api/v1/partner":        "https://a.example",
-		"https://a.example/api/v1/partner/":       "https://a.example",
-		"https://a.example/proxy/api/v1/partner/": "https://a.example/proxy",
-		"https://a.example/api/v1/partners":       "https://a.example/api/v1/partners",
+func TestBaseURL(t *testing.T) {
+	for _, tt := range []struct{ address, base, fails string }{
+		{"https://content.example.com/", "https://content.example.com", ""},
+		{"https://content.example.com/path", "https://content.example.com/path", ""},
+		{"https://a.example/api/v1/partner", "https://a.example", ""},
+		{"https://a.example/proxy/api/v1/partner/", "https://a.example/proxy", ""},
+		{"https://a.example/api/v1/partners", "https://a.example/api/v1/partners", ""},
+		{"http://localhost:8080", "http://localhost:8080", ""},
+		{"http://[::1]:8080", "http://[::1]:8080", ""},
+		{"http://content.example.com", "", "use https, or --insecure"},
+		{"content.example.com", "", "want an address"},
+		{"ftp://content.example.com", "", "want an address"},
+		{"https://user:secret@example.com", "", "want an address"},
+		{"https://example.com?key=secret", "", "want an address"},
+		{"https://exa mple.com", "", "want an address"},
 	} {
-		c, err := newClient(address, "SFO", testKey, false)
-		if check(t, err); c.base != want {
-			t.Errorf("%s: base %s, want %s", address, c.base, want)
+		c, err := newClient(tt.address, "SFO", testKey, false)
+		if (tt.fails == "") != (err == nil) || err == nil && c.base != tt.base ||
+			err != nil && (!strings.Contains(err.Error(), tt.fails) || strings.Contains(err.Error(), "secret")) {
+			t.Errorf("%s: %+v, %v, want %s%s", tt.address, c, err, tt.base, tt.fails)
+		}
+		if _, err := newClient(tt.address, "SFO", testKey, true); err != nil && tt.fails != "want an address" {
+			t.Errorf("%s, insecure: %v", tt.address, err)
 		}
 	}
 }

@@ -169,23 +169,14 @@ func TestBadItem(t *testing.T) {
 	}
 }
 
-// TestMistypedFirstRun: a directory that has received nothing belongs to no airport yet.
-func TestMistypedFirstRun(t *testing.T) {
-	t.Parallel()
-	f, url := newFake(t)
-	f.answers[""] = pageOf("end", false, line("a", "1"))
-	dir := t.TempDir()
-	runProgram(t.Context(), testKey, url, dir, "--airport", "sfx").mustFail(t, "check the key")
-	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 1, updated 0, deleted 0, unchanged 0")
-	runProgram(t.Context(), testKey, url, dir, "--airport", "sfx").mustFail(t, "holds SFO from "+url)
-}
-
 // TestDirectoryOfAnother: a copy of another airport or service, and a copy in use, are left alone.
+// A directory that has received nothing belongs to no airport yet.
 func TestDirectoryOfAnother(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)
 	other, otherURL := newFake(t)
 	dir := t.TempDir()
+	runProgram(t.Context(), testKey, url, dir, "--airport", "sfx").mustFail(t, "check the key")
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 0")
 	runProgram(t.Context(), testKey, otherURL, dir, "--full").mustFail(t, "holds SFO from "+url+"; take another --dir for SFO from "+otherURL)
 	runProgram(t.Context(), testKey, url, dir, "--airport", "lax").mustFail(t, "take another --dir for LAX from "+url)
@@ -193,7 +184,7 @@ func TestDirectoryOfAnother(t *testing.T) {
 	check(t, err)
 	runProgram(t.Context(), testKey, url, dir).mustFail(t, "another airport-sync is at work in "+dir)
 	check(t, local.close())
-	if len(other.asked) > 0 || len(f.asked) != 1 {
+	if len(other.asked) > 0 || len(f.asked) != 2 {
 		t.Errorf("asked for %q and %q", other.asked, f.asked)
 	}
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 0")
