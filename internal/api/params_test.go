@@ -37,184 +37,132 @@ func TestParametersThatAreAccepted(t *testing.T) {
 	}
 }
 
-// Values have the same forms as in lists. TestRequestsThatAreRefused has the refusals of each
-// endpoint.
-func TestParametersOfSuggestions(t *testing.T) {
-	p, err := suggestEndpoint.parse("q=+Caf%C3%A9+&contentType=news,faq&language=pt-BR")
-	want := &params{Query: content.Query{Search: "Café", Size: 8, Types: []content.Type{"faq", "news"}, Languages: []string{"pt-br"}}, includeBody: true}
-	if diff := cmp.Diff(want, p, cmp.AllowUnexported(params{})); err != nil || diff != "" {
-		t.Errorf("%v, (-want +got):\n%s", err, diff)
-	}
-	if _, err := suggestEndpoint.parse("%71=%20"); err != nil {
-		t.Errorf("a blank q: %v", err)
-	}
-}
-
-// Package timestamp tests every form of a date.
+// A refusal names the parameter, and helps. Package timestamp tests every form of a date.
 func TestParametersThatAreRefused(t *testing.T) {
-	for query, parameter := range map[string]string{
-		"size=":                     "size",
-		"size=0":                    "size",
-		"size=101":                  "size",
-		"size=-1":                   "size",
-		"size=%2B5":                 "size",
-		"size=+5":                   "size",
-		"size=5.0":                  "size",
-		"size=0x10":                 "size",
-		"size=%D9%A5":               "size", // ٥
-		"size=99999999999999999999": "size",
-		"size=20&%73ize=20":         "size",
-		"from=-1":                   "from",
-		"from=2147483648":           "from",
-		"contentType=":              "contentType",
-		"contentType=News":          "contentType",
-		"contentType=news,faq,news": "contentType",
-		"language=":                 "language",
-		"language=de,fr,DE":         "language",
-		"language=pt_BR":            "language",
-		"language=german":           "language",
-		"includeBody=1":             "includeBody",
-		"includeBody=fal%C5%BFe":    "includeBody", // ſ folds to s
-		"facets=":                   "facets",
-		"facets=contenttype":        "facets",
-		"facets=metadata.":          "facets",
-		"facets=metadata.a,metadata.b,metadata.c,metadata.d,metadata.e,metadata.f,metadata.g,metadata.h,metadata.i,metadata.j,language": "facets",
-		"metadata=1":                      "metadata",
-		"metadata.=1":                     "metadata.",
-		"metadata.a.b=1":                  "metadata.a.b",
-		"metadata.%C3%A9=1":               "metadata.é",
-		"metadata.gate=":                  "metadata.gate",
-		"metadata.gate=1,":                "metadata.gate",
-		"metadata.gate=1&metadata.gate=1": "metadata.gate",
-		"metadata.gate=" + strings.Repeat("a,", 100) + "b": "metadata.gate",
-		"ids=":                          "ids",
-		"ids=a,b,a":                     "ids",
-		"ids=a&size=20":                 "size",
-		"q=a&ids=a":                     "q",
-		"ids=a&metadata.gate=1":         "metadata.gate",
-		"match=some&q=a":                "match",
-		"match=All":                     "match",
-		"correct=no":                    "correct",
-		"correct=true&correct=true":     "correct",
-		"facets=language,language":      "facets",
-		"highlight=yes":                 "highlight",
-		"modifiedSince=":                "modifiedSince",
-		"modifiedSince=yesterday":       "modifiedSince",
-		"q=" + strings.Repeat("x", 513): "q",
-		"q=a&q=a":                       "q",
-		"q=a%00b":                       "q",
-		"q=%FF":                         "q",
-		"q=%ED%A0%80":                   "q",
-		"q=50%":                         "q",
-		"q=a;b":                         "q",
-		"size=5;from=1":                 "size",
-		"%=5":                           "%",
-		"=":                             "",
-		"%00=5":                         "\x00",
-		"%FF=5":                         "\uFFFD",
-		"cursor=abc":                    "cursor",
-		strings.Repeat("z", 5000) + "=": strings.Repeat("z", 60),
-		"size=5&unknown=1&from=oops":    "unknown",
+	for _, test := range []struct{ query, parameter, says string }{
+		{"size=", "size", ""},
+		{"size=0", "size", ""},
+		{"size=-1", "size", ""},
+		{"size=%2B5", "size", ""},
+		{"size=+5", "size", ""},
+		{"size=5.0", "size", ""},
+		{"size=0x10", "size", ""},
+		{"size=%D9%A5", "size", ""}, // ٥
+		{"size=99999999999999999999", "size", ""},
+		{"size=20&%73ize=20", "size", ""},
+		{"from=-1", "from", ""},
+		{"from=2147483648", "from", ""},
+		{"contentType=", "contentType", ""},
+		{"contentType=News", "contentType", ""},
+		{"language=", "language", ""},
+		{"language=pt_BR", "language", ""},
+		{"includeBody=1", "includeBody", ""},
+		{"includeBody=fal%C5%BFe", "includeBody", ""}, // ſ folds to s
+		{"facets=", "facets", ""},
+		{"facets=metadata.", "facets", ""},
+		{"facets=metadata.a,metadata.b,metadata.c,metadata.d,metadata.e,metadata.f,metadata.g,metadata.h,metadata.i,metadata.j,language", "facets", ""},
+		{"metadata.=1", "metadata.", ""},
+		{"metadata.a.b=1", "metadata.a.b", ""},
+		{"metadata.%C3%A9=1", "metadata.é", ""},
+		{"metadata.gate=", "metadata.gate", ""},
+		{"metadata.gate=1,", "metadata.gate", ""},
+		{"metadata.gate=1&metadata.gate=1", "metadata.gate", ""},
+		{"metadata.gate=" + strings.Repeat("a,", 100) + "b", "metadata.gate", ""},
+		{"ids=", "ids", ""},
+		{"ids=a,b,a", "ids", ""},
+		{"q=a&ids=a", "q", ""},
+		{"ids=a&metadata.gate=1", "metadata.gate", ""},
+		{"match=some&q=a", "match", ""},
+		{"match=All", "match", ""},
+		{"correct=no", "correct", ""},
+		{"correct=true&correct=true", "correct", ""},
+		{"modifiedSince=", "modifiedSince", ""},
+		{"modifiedSince=yesterday", "modifiedSince", ""},
+		{"q=" + strings.Repeat("x", 513), "q", ""},
+		{"q=a&q=a", "q", ""},
+		{"q=a%00b", "q", ""},
+		{"q=%FF", "q", ""},
+		{"q=%ED%A0%80", "q", ""},
+		{"q=50%", "q", ""},
+		{"size=5;from=1", "size", ""},
+		{"%=5", "%", ""},
+		{"=", "", ""},
+		{"%00=5", "\x00", ""},
+		{"%FF=5", "\uFFFD", ""},
+		{strings.Repeat("z", 5000) + "=", strings.Repeat("z", 60), ""},
+		{"size=5&unknown=1&from=oops", "unknown", ""},
+		{"type=news", "type", `did you mean "contentType"?`},
+		{"Lang=en", "Lang", `did you mean "language"?`},
+		{"offset=20", "offset", `did you mean "from"?`},
+		{"search=x", "search", `did you mean "q"?`},
+		{"limit=5", "limit", `did you mean "size"? Known are`},
+		{"per_page=5", "per_page", `did you mean "size"?`},
+		{"updated-since=x", "updated-since", `did you mean "modifiedSince"?`},
+		{"fields=title", "fields", `did you mean "includeBody"?`},
+		{"facet[]=language", "facet[]", `did you mean "facets"?`},
+		{"page=2", "page", `"page": pages have no numbers`},
+		{"sort=title", "sort", `"sort": the order is fixed`},
+		{"api_key=x", "api_key", `header x-partner-api-key`},
+		{"zzz=1", "zzz", `There is no parameter "zzz". Known are size, from,`},
+		{"x=1", "x", `There is no parameter "x". Known are size, from,`},
+		{"contenttype=news", "contenttype", `did you mean "contentType"?`},
+		{"Size=5", "Size", `did you mean "size"?`},
+		{"pagesize=5", "pagesize", `did you mean "size"?`},
+		{"modified_since=x", "modified_since", `did you mean "modifiedSince"?`},
+		{"include_body=x", "include_body", `did you mean "includeBody"?`},
+		{"fron=5", "fron", `did you mean "from"?`},
+		{"size=500", "size", `from 1 to 100, not "500"`},
+		{"cursor=x", "cursor", `includeBody`},
+		{"language=de,fr,DE", "language", `"DE" twice`},
+		{"contentType=shop", "contentType", `shopping, dining`},
+		{"contentType=news,news", "contentType", `"news" twice`},
+		{"language=de&language=en,de", "language", `"de" twice`},
+		{"facets=language&facets=language", "facets", `"language" twice`},
+		{"language=english", "language", `such as en or pt-BR`},
+		{"facets=language,type", "facets", `contentType`},
+		{"metadata=x", "metadata", `metadata.KEY`},
+		{"ids=a&from=20", "from", `"from" does not go with "ids"`},
+		{"highlight=yes", "highlight", `true or false`},
+		{"q=a;b", "q", `%3B`},
 	} {
-		_, err := listEndpoint.parse(query)
-		if f, ok := errors.AsType[*failure](err); !ok || f.status != http.StatusBadRequest || f.code != codeInvalidParameter || f.parameter != parameter || len(f.message) < 20 {
-			t.Errorf("%.60s: %v, want 400 for %s", query, err, parameter)
+		_, err := listEndpoint.parse(test.query)
+		if f, ok := errors.AsType[*failure](err); !ok || f.status != http.StatusBadRequest || f.code != codeInvalidParameter || f.parameter != test.parameter ||
+			len(f.message) < 20 || !strings.Contains(f.message, test.says) {
+			t.Errorf("%.60s: %v, want 400 for %s, and %q", test.query, err, test.parameter, test.says)
 		}
 	}
 }
 
+// Values of a list may be joined by commas, repeated, or both. A comma separates texts, unless a
+// space follows. A text with commas also counts as a whole.
 func TestParametersAreRead(t *testing.T) {
-	got, err := listEndpoint.parse("size=5&from=10&q=+a+b+&contentType=news,faq&language=pt-BR,de&modifiedSince=2026-03-10T09:30:00.1239+01:00&includeBody=FALSE")
-	if err != nil {
-		t.Fatal(err)
-	}
-	want := &params{Query: content.Query{Size: 5, From: 10, Search: "a b", Types: []content.Type{"faq", "news"}, Languages: []string{"de", "pt-br"},
-		ModifiedSince: time.Date(2026, 3, 10, 8, 30, 0, 123e6, time.UTC)}}
-	if d := cmp.Diff(want, got, cmp.AllowUnexported(params{})); d != "" {
-		t.Error(d)
-	}
-	defaults, err := listEndpoint.parse("")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if d := cmp.Diff(&params{Query: content.Query{Size: 20}, includeBody: true}, defaults, cmp.AllowUnexported(params{})); d != "" {
-		t.Error(d)
-	}
-}
-
-// Values of a list may be joined by commas, repeated, or both.
-func TestListsOfValues(t *testing.T) {
-	t.Parallel()
-	for _, query := range []string{
-		"contentType=news,faq,page&language=de,pt-BR&facets=language,contentType",
-		"contentType=page&contentType=faq&contentType=news&language=PT-br&language=de&facets=contentType&facets=language",
-		"contentType=faq,news&size=20&contentType=page&language=de%2Cpt-BR&facets=contentType%2Clanguage",
+	lists := &params{Query: content.Query{Size: 20, Types: []content.Type{"faq", "news", "page"}, Languages: []string{"de", "pt-br"}, Counts: true},
+		includeBody: true, facets: []string{"contentType", "language"}}
+	for _, test := range []struct {
+		of    endpoint
+		query string
+		want  *params
+	}{
+		{listEndpoint, "", &params{Query: content.Query{Size: 20}, includeBody: true}},
+		{listEndpoint, "size=5&from=10&q=+a+b+&contentType=news,faq&language=pt-BR,de&modifiedSince=2026-03-10T09:30:00.1239+01:00&includeBody=FALSE",
+			&params{Query: content.Query{Size: 5, From: 10, Search: "a b", Types: []content.Type{"faq", "news"}, Languages: []string{"de", "pt-br"},
+				ModifiedSince: time.Date(2026, 3, 10, 8, 30, 0, 123e6, time.UTC)}}},
+		{listEndpoint, "contentType=news,faq,page&language=de,pt-BR&facets=language,contentType", lists},
+		{listEndpoint, "contentType=page&contentType=faq&contentType=news&language=PT-br&language=de&facets=contentType&facets=language", lists},
+		{listEndpoint, "contentType=faq,news&size=20&contentType=page&language=de%2Cpt-BR&facets=contentType%2Clanguage", lists},
+		{listEndpoint, "metadata.gate=B2&metadata.b-c_D=1,2,Terminal+1%2C+Gate+5&metadata.gate=A1%2CA2&q=x&match=any&correct=FALSE&facets=metadata.gate",
+			&params{Query: content.Query{Size: 20, Search: "x", Match: "any", Uncorrected: true, Counts: true, CountMetadata: []string{"gate"},
+				Metadata: []content.MetadataFilter{{Key: "b-c_D", Values: []string{"1", "1,2,Terminal 1, Gate 5", "2", "Terminal 1, Gate 5"}},
+					{Key: "gate", Values: []string{"A1", "A1,A2", "A2", "B2"}}}}, includeBody: true, facets: []string{"metadata.gate"}}},
+		{listEndpoint, "ids=c,a&language=en&ids=b&includeBody=false",
+			&params{Query: content.Query{Size: 100, Languages: []string{"en"}, IDs: []string{"c", "a", "b", "c,a"}}}},
+		{suggestEndpoint, "%71=%20", &params{Query: content.Query{Size: 8}, includeBody: true}},
+		{suggestEndpoint, "q=+Caf%C3%A9+&contentType=news,faq&language=pt-BR",
+			&params{Query: content.Query{Search: "Café", Size: 8, Types: []content.Type{"faq", "news"}, Languages: []string{"pt-br"}}, includeBody: true}},
 	} {
-		p, err := listEndpoint.parse(query)
-		want := &params{Query: content.Query{Size: 20, Types: []content.Type{"faq", "news", "page"}, Languages: []string{"de", "pt-br"}, Counts: true},
-			includeBody: true, facets: []string{"contentType", "language"}}
-		if diff := cmp.Diff(want, p, cmp.AllowUnexported(params{})); err != nil || diff != "" {
-			t.Errorf("%s: %v, (-want +got):\n%s", query, err, diff)
-		}
-	}
-}
-
-// A comma separates texts, unless a space follows. A text with commas also counts as a whole.
-func TestListsOfTexts(t *testing.T) {
-	t.Parallel()
-	p, err := listEndpoint.parse("metadata.gate=B2&metadata.b-c_D=1,2,Terminal+1%2C+Gate+5&metadata.gate=A1%2CA2&q=x&match=any&correct=FALSE&facets=metadata.gate")
-	want := &params{Query: content.Query{Size: 20, Search: "x", Match: "any", Uncorrected: true, Counts: true, CountMetadata: []string{"gate"},
-		Metadata: []content.MetadataFilter{{Key: "b-c_D", Values: []string{"1", "1,2,Terminal 1, Gate 5", "2", "Terminal 1, Gate 5"}},
-			{Key: "gate", Values: []string{"A1", "A1,A2", "A2", "B2"}}}}, includeBody: true, facets: []string{"metadata.gate"}}
-	if diff := cmp.Diff(want, p, cmp.AllowUnexported(params{})); err != nil || diff != "" {
-		t.Errorf("%v, (-want +got):\n%s", err, diff)
-	}
-	p, err = listEndpoint.parse("ids=c,a&language=en&ids=b&includeBody=false")
-	want = &params{Query: content.Query{Size: 100, Languages: []string{"en"}, IDs: []string{"c", "a", "b", "c,a"}}}
-	if diff := cmp.Diff(want, p, cmp.AllowUnexported(params{})); err != nil || diff != "" {
-		t.Errorf("%v, (-want +got):\n%s", err, diff)
-	}
-}
-
-func TestMessagesOfParametersHelp(t *testing.T) {
-	for query, want := range map[string]string{
-		"type=news":                       `did you mean "contentType"?`,
-		"Lang=en":                         `did you mean "language"?`,
-		"offset=20":                       `did you mean "from"?`,
-		"search=x":                        `did you mean "q"?`,
-		"limit=5":                         `did you mean "size"? Known are`,
-		"per_page=5":                      `did you mean "size"?`,
-		"updated-since=x":                 `did you mean "modifiedSince"?`,
-		"fields=title":                    `did you mean "includeBody"?`,
-		"facet[]=language":                `did you mean "facets"?`,
-		"page=2":                          `"page": pages have no numbers`,
-		"sort=title":                      `"sort": the order is fixed`,
-		"api_key=x":                       `header x-partner-api-key`,
-		"zzz=1":                           `There is no parameter "zzz". Known are size, from,`,
-		"x=1":                             `There is no parameter "x". Known are size, from,`,
-		"contenttype=news":                `did you mean "contentType"?`,
-		"Size=5":                          `did you mean "size"?`,
-		"pagesize=5":                      `did you mean "size"?`,
-		"modified_since=x":                `did you mean "modifiedSince"?`,
-		"include_body=x":                  `did you mean "includeBody"?`,
-		"fron=5":                          `did you mean "from"?`,
-		"size=500":                        `from 1 to 100, not "500"`,
-		"cursor=x":                        `includeBody`,
-		"language=de,fr,DE":               `"DE" twice`,
-		"contentType=shop":                `shopping, dining`,
-		"contentType=news,news":           `"news" twice`,
-		"language=de&language=en,de":      `"de" twice`,
-		"facets=language&facets=language": `"language" twice`,
-		"language=english":                `such as en or pt-BR`,
-		"facets=language,type":            `contentType`,
-		"metadata=x":                      `metadata.KEY`,
-		"ids=a&from=20":                   `"from" does not go with "ids"`,
-		"highlight=yes":                   `true or false`,
-		"q=a;b":                           `%3B`,
-	} {
-		_, err := listEndpoint.parse(query)
-		if f, ok := errors.AsType[*failure](err); !ok || !strings.Contains(f.message, want) {
-			t.Errorf("%s: %v does not say %q", query, err, want)
+		got, err := test.of.parse(test.query)
+		if diff := cmp.Diff(test.want, got, cmp.AllowUnexported(params{})); err != nil || diff != "" {
+			t.Errorf("%s: %v, (-want +got):\n%s", test.query, err, diff)
 		}
 	}
 }
