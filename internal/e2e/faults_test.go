@@ -7,6 +7,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"airport-content/internal/health"
 	"airport-content/internal/testenv"
 )
 
@@ -14,8 +15,8 @@ import (
 type fault struct {
 	name       string
 	begin, end func()
-	health     string // which the service must come to say; "": it may say anything
-	failing    bool   // requests may fail; else none does
+	health     health.Status // which the service must come to say; "": it may say anything
+	failing    bool          // requests may fail; else none does
 }
 
 // TestDatabaseFaults, TestRedisFaults, TestReplicaFaults and TestDatabaseFaultsBehindPgBouncer log

@@ -99,11 +99,11 @@ func (w *faultyWorld) suffer(t *testing.T, f fault) {
 		w.askAtOnce(t, f, round, fresh)
 	}
 	if f.health != "" {
-		eventually(t, f.health, func() bool { return w.health(t).Status == f.health })
+		eventually(t, string(f.health), func() bool { return w.health(t) == f.health })
 	}
 	undo()
 	over := time.Now()
-	eventually(t, "healthy again", func() bool { return w.health(t).Status == "healthy" })
+	eventually(t, "healthy again", func() bool { return w.health(t) == "healthy" })
 	for _, key := range []string{w.key, fresh} {
 		eventually(t, "content again", func() bool { return w.get(t, key, "SFO/content").status == 200 })
 	}

@@ -25,7 +25,7 @@ func TestWithoutDatabase(t *testing.T) {
 	s.awaitHealthy(t)
 	s.metrics(t) // asks for the airports
 	database.Kill()
-	eventually(t, "unhealthy", func() bool { return s.health(t).Status == "unhealthy" })
+	eventually(t, "unhealthy", func() bool { return s.health(t) == "unhealthy" })
 	eventually(t, "the metrics show it, and keep the last values of the airports", func() bool {
 		all := s.metrics(t)
 		return all.of("service_up")["database"] == 0 && all.of("items")["SFO"] == 1

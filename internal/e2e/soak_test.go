@@ -67,7 +67,7 @@ func TestSoak(t *testing.T) {
 		pause(ctx, restartEvery)
 		w.disturbed.Store(true)
 		restarts[n%len(restarts)]()
-		eventually(t, "healthy", func() bool { return steady.health(t).Status == "healthy" && running.health(t).Status == "healthy" })
+		eventually(t, "healthy", func() bool { return steady.health(t) == "healthy" && running.health(t) == "healthy" })
 		w.disturbed.Store(false)
 		samples = append(samples, needs(t, i, steady))
 		t.Logf("%d restarts, %v", len(samples), samples[n])
