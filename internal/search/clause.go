@@ -54,13 +54,20 @@ type clause struct {
 	frequency int    // an upper bound of the items that the query finds
 	lexemes   int    // of the words themselves
 	synonyms  bool   // the words have synonyms, held by items or not
-	optional  bool   // an item need not hold the clause to match every word
-	ordering  bool   // the clause finds no item by itself, but counts for the order
 	whole     bool   // no part has a meaning of its own
-	part      bool   // part of a word in pieces; marked only in an item without other marks
-	last      bool   // finds items only if nothing else does
+	role      role
 	terms     [][]Lexeme
 }
+
+// role tells when a clause finds items by itself. A clause of every role counts for the order.
+type role int
+
+const (
+	always     role = iota
+	beside          // beside two words or more that items hold
+	lastResort      // if nothing else finds an item
+	never
+)
 
 // bareClause makes a clause of the first words, and returns the number of words used. It takes the
 // longest run with synonyms, else a unit, else the first word. If the first word has parts, size is
@@ -114,7 +121,7 @@ func (p *planner) bareClause(before Word, words []Word) (c clause, size int) {
 		}
 	}
 	if inText && isAllOf(first.Text, isHiragana) { // mostly endings
-		c.part, c.last = true, true
+		c.role = lastResort
 	}
 	return c, least
 }
@@ -180,10 +187,14 @@ func (p *planner) partly(words []Word, c clause) []clause {
 			continue
 		}
 		part.Weight *= asPart / float64(part.lexemes)
-		part.part, part.last = unspaced, unspaced && c.frequency > 0
-		if !unspaced {
+		switch held := c.frequency > 0; {
+		case !unspaced:
 			part.Weight = min(part.Weight, asPart*c.Weight)
-			part.ordering = c.synonyms && c.frequency == 0 && p.corpus.Synonyms.of(p.analysis(text).key()) == nil
+			if c.synonyms && !held && p.corpus.Synonyms.of(p.analysis(text).key()) == nil {
+				part.role = never
+			}
+		case held:
+			part.role = lastResort
 		}
 		part.name = nameOf(words) + " " + text
 		p.frequencies[part.name] = part.frequency

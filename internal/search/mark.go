@@ -35,7 +35,7 @@ type markedLanguage struct {
 	lexemes  map[string]int // numbers of lexemes
 	forms    map[string]int // the lexeme of a written word
 	prefixes []string       // pieces that stand for all pieces with this beginning
-	weights  map[int]int    // of clauses, in thousandths; stop phrases have none
+	weights  map[int]int    // of clauses, in thousandths; optional ones have none
 	clauses  int            // more than the number of any clause
 	optional bool           // there are optional terms
 	begin    beginnings     // of forms and prefixes
@@ -215,8 +215,8 @@ func (c *chunks) at(text string) chunk {
 	return found
 }
 
-// find lists the marks of a text, in order: those of stop phrases if optional, else those of all
-// other terms.
+// find lists the marks of a text, in order: those of the optional terms, or those of all other
+// terms.
 func (m *markedLanguage) find(text string, optional bool) []mark {
 	f := finding{of: m, hits: m.hits(text)}
 	f.marked = make([]bool, len(f.hits)*m.clauses)

@@ -41,7 +41,7 @@ type Term struct {
 	Lexemes  []Lexeme // one after the other; the place of a stop word is empty
 	Clause   int      // terms of one clause mean the same
 	Weight   float64  // of the clause
-	Optional bool     // part of a stop phrase
+	Optional bool     // marked only in an item without other marks
 }
 
 // NewPlan makes the plan of a query for the items of these languages. stems are those of the
@@ -275,7 +275,7 @@ func (p *planner) alternative(words []Word) alternative {
 		case first.Kind == Absent:
 			a.unwanted = append(a.unwanted, "!"+c.query)
 		case first.Kind == StopPhrase && p.substance:
-			c.optional = true
+			c.role = beside
 			c.Weight *= asStopPhrase
 			c.name = p.name(run, c)
 			a.add(c)
@@ -284,7 +284,7 @@ func (p *planner) alternative(words []Word) alternative {
 			var partly []clause
 			if first.Kind == Bare && c.lexemes > 1 && !c.whole {
 				partly = p.partly(run, c)
-				if partly != nil && partly[0].part && !isAllOf(first.Text, isKatakana) {
+				if partly != nil && partly[0].role == lastResort && !isAllOf(first.Text, isKatakana) {
 					c.Weight *= 1 - asPart // the pieces of a guessed word have the rest
 				}
 			}
@@ -320,7 +320,7 @@ func (p *planner) mark(c clause, partly ...clause) {
 	for _, of := range append(partly, c) {
 		for _, lexemes := range of.terms {
 			if (Analysis{Lexemes: lexemes}).frequency() > 0 {
-				p.terms = append(p.terms, Term{Language: p.corpus.Language, Lexemes: lexemes, Clause: p.clauses, Weight: c.Weight, Optional: c.optional || of.part})
+				p.terms = append(p.terms, Term{Language: p.corpus.Language, Lexemes: lexemes, Clause: p.clauses, Weight: c.Weight, Optional: c.role == beside || of.role == lastResort})
 			}
 		}
 	}
@@ -335,7 +335,7 @@ func (a *alternative) add(clauses ...clause) {
 		}
 		if i := slices.IndexFunc(a.clauses, func(o clause) bool { return o.query == c.query }); i >= 0 {
 			a.clauses[i].Weight += c.Weight
-			a.clauses[i].optional = a.clauses[i].optional && c.optional
+			a.clauses[i].role = min(a.clauses[i].role, c.role)
 			continue
 		}
 		a.clauses = append(a.clauses, c)
@@ -350,12 +350,12 @@ func (a alternative) all() string { return join(append(slices.Clone(a.wanted), a
 // word: the items that they find have little to do with the query. Common words are left out beside
 // a rare word, and parts of a word that items may hold, unless parts are asked for.
 func (a alternative) any(least float64, common common, parts bool) string {
-	held := slices.ContainsFunc(a.clauses, func(c clause) bool { return !c.optional })
-	single := len(a.wanted) == 1
+	held := slices.ContainsFunc(a.clauses, func(c clause) bool { return c.role != beside })
+	finds := map[role]bool{always: true, beside: held && len(a.wanted) > 1, lastResort: parts}
 	rare := slices.ContainsFunc(a.names, common.isRare)
 	var any []string
 	for _, c := range a.clauses {
-		if c.Weight >= least && !c.ordering && !(c.optional && (single || !held)) && !(rare && common.is(c.name)) && (parts || !c.last) {
+		if c.Weight >= least && finds[c.role] && !(rare && common.is(c.name)) {
 			any = append(any, c.query)
 		}
 	}

@@ -120,7 +120,7 @@ func (p *planner) withRelated(w Word, c clause) (clause, clause) {
 	c.query = join([]string{c.query, more.Synonyms}, " | ")
 	c.frequency += more.frequency
 	c.terms = append(c.terms, more.terms[1:]...) // the first is the word itself
-	more.query, more.optional = more.Synonyms, true
+	more.query, more.role = more.Synonyms, beside
 	more.Word, more.WordTitle = "", ""
 	more.Weight = asCompound * c.Weight
 	return c, more

@@ -6,7 +6,6 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
-	"airport-content/internal/content"
 	"airport-content/internal/search"
 )
 
@@ -22,6 +21,7 @@ func TestWordsInPieces(t *testing.T) {
 	const departures = "('出発' <1> '発便')"
 	for name, c := range map[string]struct{ q, all, any, parts string }{
 		"a word":               {"出発便", departures, departures, "(" + departures + " | '出発' | '発便')"},
+		"a word and its part":  {"出発便 出発", "(" + departures + " & '出発')", "(" + departures + " | '出発')", "(" + departures + " | '出発' | '発便')"},
 		"Katakana":             {"ホテル", hotel, hotel, ""},
 		"longer Katakana":      {"ホテルルーム", hotelRoom, hotelRoom, "(" + hotelRoom + " | ('ホテ' <1> 'テル' <1> 'ルル') | ('テル' <1> 'ルル' <1> 'ルー') | ('ルル' <1> 'ルー' <1> 'ーム'))"},
 		"two words":            {"ホテル ルーム", "(" + hotel + " & " + room + ")", "(" + hotel + " | " + room + ")", ""},

@@ -83,7 +83,7 @@ func (p *planner) sideBySide(w, after Word) clause {
 	}
 	c := p.clause([]Analysis{phrase}, nil)
 	c.Weight *= asNeighbours
-	c.optional = true
+	c.role = beside
 	return c
 }
 
