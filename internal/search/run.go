@@ -118,7 +118,7 @@ func find(ctx context.Context, index Index, p Plan, given string) (page content.
 			return page, "all", err
 		}
 	}
-	if !same || whole {
+	if !same || given == "any" {
 		if page, err = index.Page(ctx, any); err != nil || whole || page.Found > 0 {
 			return page, "any", err
 		}

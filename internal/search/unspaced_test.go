@@ -6,6 +6,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"airport-content/internal/content"
 	"airport-content/internal/search"
 )
 
@@ -64,5 +65,16 @@ func TestRunInPieces(t *testing.T) {
 		if diff := cmp.Diff(c.asked, asked); diff != "" || err != nil || page.Total != 3 {
 			t.Errorf("%s: %d items, %v (-want +got):\n%s", name, page.Total, err, diff)
 		}
+	}
+}
+
+// Parts are the last resort, also if any word was wanted.
+func TestPartsOfAnyWord(t *testing.T) {
+	t.Parallel()
+	const word = "('出発' <1> '発便')"
+	x := &fakeIndex{found: map[string]content.Page{word: {Found: 1, Total: 1}, "(" + word + " | '出発' | '発便')": {Found: 9, Total: 9}}}
+	page, err := search.Run(t.Context(), x, search.Request{Text: "出発便", Match: "any"}, []search.Corpus{inPieces.corpus()})
+	if err != nil || page.Total != 1 {
+		t.Errorf("%d items, want 1, %v", page.Total, err)
 	}
 }
