@@ -3,11 +3,12 @@
 //
 // The way through the files:
 //
-//   - words: normalise.go, with fold.go and script.go, makes words of any text
+//   - words: normalise.go, with fold.go and script.go, makes words of any text; base.go has
+//     their bases
 //   - items: document.go picks the texts, html.go reads markup, vector.go makes the tsvector
 //   - knowledge: vocabulary.go has the airport's words and frequencies, synonyms.go the synonyms
-//   - queries: query.go parses a query, plan.go plans it with clause.go, written.go and related.go,
-//     correct.go corrects words, run.go runs a search from text to page
+//   - queries: query.go parses a query, plan.go plans it with clause.go, written.go, unspaced.go,
+//     related.go and common.go, correct.go corrects words, run.go runs a search from text to page
 //   - marks: highlight.go reads the bodies, mark.go and span.go mark words
 //   - suggestions: suggest.go, with typed.go and titlewords.go
 //

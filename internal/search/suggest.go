@@ -238,11 +238,11 @@ func (t *Titles) best(asked [][][]string, allowed content.Scope, languages []str
 			fits[i] |= held
 		}
 	}
-	var begin, beginAgain, hold, holdAgain []content.Suggestion
+	var groups [4][]content.Suggestion // titles that begin with the words, and these repeated; the rest, and these repeated
 	seen := map[string]bool{}
 	types := content.Types()
 	for i := range fits.items() {
-		if len(begin) == size {
+		if len(groups[0]) == size {
 			break
 		}
 		f := t.facts[i]
@@ -250,24 +250,21 @@ func (t *Titles) best(asked [][][]string, allowed content.Scope, languages []str
 			continue
 		}
 		text := t.texts.At(i)
-		begins := slices.ContainsFunc(asked, func(words [][]string) bool {
+		group := 0
+		if !slices.ContainsFunc(asked, func(words [][]string) bool {
 			return beginsWith(text, words) || f.second > 0 && beginsWith(text[f.second:], words)
-		})
-		list := &hold
-		switch again := seen[text]; {
-		case begins && again:
-			list = &beginAgain
-		case begins:
-			list = &begin
-		case again:
-			list = &holdAgain
+		}) {
+			group = 2
 		}
-		if len(*list) < size {
-			*list = append(*list, t.suggestion(i))
+		if seen[text] {
+			group++
+		}
+		if len(groups[group]) < size {
+			groups[group] = append(groups[group], t.suggestion(i))
 			seen[text] = true
 		}
 	}
-	found := slices.Concat(begin, beginAgain, hold, holdAgain)
+	found := slices.Concat(groups[:]...)
 	return found[:min(size, len(found))]
 }
 
