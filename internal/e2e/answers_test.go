@@ -53,9 +53,8 @@ type changes struct {
 }
 
 type change struct {
-	Change                     string
-	Item                       *item
-	ID, ContentType, DeletedAt string
+	Item *item
+	ID   string // of a deletion
 }
 
 // failure is the error body.

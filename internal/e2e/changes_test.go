@@ -21,44 +21,6 @@ func (s *server) changes(t *testing.T, key, airport, cursor string, size int) ch
 	return page
 }
 
-// told are changes in few words: +id title for an upsert, -id type for a deletion.
-func (c changes) told(t *testing.T) (list []string) {
-	t.Helper()
-	for _, r := range c.Results {
-		switch {
-		case r.Change == "upsert" && r.Item != nil && r.Item.Content != nil && r.ID == "":
-			list = append(list, "+"+r.Item.ID+" "+r.Item.Title)
-		case r.Change == "delete" && r.Item == nil && timeForm.MatchString(r.DeletedAt):
-			list = append(list, "-"+r.ID+" "+r.ContentType)
-		default:
-			t.Errorf("a change like %+v", r)
-		}
-	}
-	return list
-}
-
-// follow reads all that there is after a cursor.
-func (s *server) follow(t *testing.T, key, airport, cursor string) (told []string, next string) {
-	t.Helper()
-	for more := false; ; more = true {
-		page := s.changes(t, key, airport, cursor, 2)
-		if more && len(page.Results) == 0 {
-			t.Errorf("hasMore was true, but nothing follows %s", cursor)
-		}
-		told = append(told, page.told(t)...)
-		if cursor = page.NextCursor; !page.HasMore {
-			return told, cursor
-		}
-	}
-}
-
-// typed is an item of a type, whose title is a version.
-func typed(id, contentType, version string) item {
-	i := titled(id, version)
-	i.ContentType, i.LastModified = contentType, ""
-	return i
-}
-
 // tag is the ETag of a path that has to answer.
 func (s *server) tag(t *testing.T, key, path string) string {
 	t.Helper()

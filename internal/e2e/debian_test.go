@@ -18,7 +18,6 @@ import (
 	"sync"
 	"syscall"
 	"testing"
-	"time"
 
 	"github.com/jackc/pgx/v5"
 
@@ -322,8 +321,9 @@ func (r *standby) start(t *testing.T) (stop func()) {
 	return stop
 }
 
-// A replica whose primary no longer has the WAL that it needs: partners get everything from the
-// primary, and operators are told.
+// A replica that falls behind, and then one whose primary no longer has the WAL that it needs:
+// partners get everything from the primary, and operators are told. Package store tests which of
+// both answers.
 func TestDeadReplica(t *testing.T) {
 	t.Parallel()
 	admin, owner, served, key := owned(t)
@@ -342,6 +342,10 @@ func TestDeadReplica(t *testing.T) {
 		return all[receiving] == 1 && known && behind == 0
 	})
 	eventually(t, "doctor says that it follows", told("the replica receives from its primary, and is 0s behind"))
+	follower.sql(t, "SELECT pg_wal_replay_pause()")
+	owner.load(t, "SFO", []item{newItem("meanwhile")})
+	parsed[single](t, s.get(t, key, "SFO/content/meanwhile"))
+	follower.sql(t, "SELECT pg_wal_replay_resume()")
 	stop()
 	eventually(t, "it is missed", func() bool {
 		all := s.metrics(t)
@@ -366,44 +370,6 @@ func TestDeadReplica(t *testing.T) {
 	eventually(t, "doctor tells", told("the replica receives nothing from its primary"))
 	parsed[single](t, s.get(t, key, "SFO/content/later"))
 	s.visit(t, key)
-}
-
-// A replica answers where it has the newest state, however far behind it falls; the primary does
-// everywhere else.
-func TestReplica(t *testing.T) {
-	t.Parallel()
-	admin, owner, served, key := owned(t)
-	follower := newStandby(t, admin)
-	stop := follower.start(t)
-	s := served.serve(t, "DATABASE_READ_URL="+through(t, follower.address, served.value("DATABASE_URL")))
-	eventually(t, "the replica is asked", func() (used bool) {
-		s.visit(t, key)
-		follower.sql(t, "SELECT EXISTS (SELECT FROM pg_stat_activity WHERE usename = '"+serveRole+"')", &used)
-		return used
-	})
-	follower.sql(t, "SELECT pg_wal_replay_pause()")
-	fresh := func(t *testing.T, id string, total int) {
-		t.Helper()
-		tag := s.tag(t, key, "SFO/content")
-		_, cursor := s.follow(t, key, "SFO", "")
-		answers := s.waitFor(t, key, "SFO", cursor, "wait=30")
-		time.Sleep(time.Second)
-		owner.load(t, "SFO", []item{newItem(id)})
-		news, _ := within(t, slack, answers)
-		same(t, []string{"+" + id + " Title of " + id}, parsed[changes](t, news).told(t))
-		a := s.get(t, key, "SFO/content", "If-None-Match", tag)
-		if p := parsed[page](t, a); p.Pagination.Total != total || a.header.Get("ETag") == tag {
-			t.Errorf("a list of %d items, want %d", p.Pagination.Total, total)
-		}
-		parsed[single](t, s.get(t, key, "SFO/content/"+id))
-		s.visit(t, key)
-	}
-	t.Run("it lags", func(t *testing.T) { fresh(t, "x1", 91) })
-	follower.sql(t, "SELECT pg_wal_replay_resume()")
-	t.Run("it is gone", func(t *testing.T) {
-		stop()
-		fresh(t, "x2", len(owner.stored(t, "SFO"))+1)
-	})
 }
 
 // follow runs the shell commands that stand under a heading of a document in docs/operations.

@@ -12,52 +12,18 @@ import (
 	"time"
 )
 
-// slack is what a busy machine may need beyond the second and a half of the contract.
-const slack = 10 * time.Second
-
-// waitFor asks for changes after a cursor, in the background. Parameters are those besides the
-// cursor.
-func (s *server) waitFor(t *testing.T, key, airport, cursor, parameters string, headers ...string) (answers chan answer) {
-	t.Helper()
-	answers = make(chan answer, 1)
-	go func() {
-		a, err := s.try(t, http.MethodGet, key, changesAfter(airport, cursor, parameters), headers...)
-		if err != nil {
-			t.Error(err)
-		}
-		answers <- a
-	}()
-	return answers
-}
-
-func changesAfter(airport, cursor, parameters string) string {
-	return base + airport + "/changes?cursor=" + url.QueryEscape(cursor) + "&" + parameters
-}
-
-// within waits for an answer, and tells how long that took.
-func within(t *testing.T, limit time.Duration, answers chan answer) (a answer, took time.Duration) {
-	t.Helper()
-	began := time.Now()
-	select {
-	case a = <-answers:
-	case <-time.After(limit):
-		t.Fatalf("no answer within %s", limit)
-	}
-	return a, time.Since(began)
-}
-
 // 2,000 requests that wait cost one small statement a second, and little memory.
 func TestManyWait(t *testing.T) {
 	t.Parallel()
 	const waiting, ofKey, seconds = 2000, 5, 4
-	i, first := sfo(t, typed("a", "page", "1"))
+	i, first := sfo(t, titled("a", "1"))
 	i.sql(t, fmt.Sprintf(`WITH made AS (
 			INSERT INTO api_key (id, partner_id, digest, scopes, all_airports)
 			SELECT 'wait' || n, (SELECT id FROM partner), sha256(('key-of-many-who-wait-' || n)::bytea), '{content:read}', true
 			FROM generate_series(1, %d) AS n RETURNING id)
 		SELECT count(*) FROM made`, waiting/ofKey))
 	s := i.serve(t, "MAX_CONNECTIONS_PER_ADDRESS=4000", "LOG_LEVEL=warn")
-	_, cursor := s.follow(t, first, "SFO", "")
+	path := base + "SFO/changes?wait=30&cursor=" + url.QueryEscape(s.changes(t, first, "SFO", "", 10).NextCursor)
 	ctx, cancel := context.WithTimeout(t.Context(), patience)
 	defer cancel()
 	uses := func(m samples) float64 { return m.of("db_pool_acquires_total")["read"] } // of connections: one for each statement
@@ -76,7 +42,7 @@ func TestManyWait(t *testing.T) {
 	var all sync.WaitGroup
 	for n := range waiting {
 		all.Go(func() {
-			request, _ := http.NewRequestWithContext(ctx, http.MethodGet, s.url+changesAfter("SFO", cursor, "wait=30"), nil)
+			request, _ := http.NewRequestWithContext(ctx, http.MethodGet, s.url+path, nil)
 			request.Header.Set("x-partner-api-key", fmt.Sprint("key-of-many-who-wait-", 1+n/ofKey))
 			response, err := s.client.Do(request)
 			if err != nil {
@@ -102,6 +68,6 @@ func TestManyWait(t *testing.T) {
 	if statements > passed+5 || !raceDetector() && more > 60 {
 		t.Errorf("%g statements in %d seconds, %.1f MB more", statements, seconds, more)
 	}
-	i.load(t, "SFO", []item{typed("a", "page", "2")})
+	i.load(t, "SFO", []item{titled("a", "2")})
 	all.Wait()
 }
