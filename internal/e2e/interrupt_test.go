@@ -2,6 +2,7 @@ package e2e_test
 
 import (
 	"context"
+	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -123,57 +124,43 @@ func TestInterruptedWithMarkLeft(t *testing.T) {
 	}
 }
 
-// Ctrl-C during COMMIT comes too late: the command says what it did.
-func TestInterruptedCommit(t *testing.T) {
+// Ctrl-C during COMMIT comes too late: the command says what it did. Where the answer to COMMIT is
+// lost, no command says that nothing was done, and each says which one tells.
+func TestDuringCommit(t *testing.T) {
 	t.Parallel()
 	for name, test := range map[string]struct {
-		args []string
-		says string
+		args        []string
+		done, tells string // what the command says in both cases
 	}{
-		"import": {[]string{"import", "SFO", "-"}, summary(1, 0, 0, 0, 0)},
-		"pull":   {[]string{"pull"}, pulled(1, 0, 0, 0, 0)},
+		"import": {[]string{"import", "SFO", "-"}, summary(1, 0, 0, 0, 0), "airport-content airport list tells"},
+		"pull":   {[]string{"pull"}, pulled(1, 0, 0, 0, 0), "airport-content source show SFO www tells"},
 	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			i := slowToCommit(t)
-			p, release := i.merging(t, "SELECT pg_advisory_lock(1)", test.args...)
-			eventually(t, "it commits", func() bool { return i.waits(t, "commit") })
-			check(t, p.Process.Signal(syscall.SIGINT))
-			time.Sleep(time.Second) // for a command that gives up
-			release()
-			p.code()
-			if !p.log.Has(test.says) || p.log.Has("nothing was imported") {
-				t.Errorf("want %q: %s", test.says, p.log)
-			}
-		})
-	}
-}
-
-// Where the answer to COMMIT is lost, no command says that nothing was done, and each says which
-// one tells.
-func TestLostAnswerToCommit(t *testing.T) {
-	t.Parallel()
-	for name, test := range map[string]struct {
-		args []string
-		says string
-	}{
-		"import": {[]string{"import", "SFO", "-"}, "airport-content airport list tells"},
-		"pull":   {[]string{"pull"}, "airport-content source show SFO www tells"},
-	} {
-		t.Run(name, func(t *testing.T) {
-			t.Parallel()
-			i := slowToCommit(t)
-			p, _ := i.merging(t, "SELECT pg_advisory_lock(1)", test.args...)
-			eventually(t, "it commits", func() bool { return i.waits(t, "commit") })
-			i.sql(t, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query = 'commit'")
-			if code := p.code(); code != 1 || !p.log.Has("it is not known whether that was done; "+test.says) {
-				t.Errorf("exit code %d, want 1 and %q: %s", code, test.says, p.log)
-			}
-			if i.marked(t) {
-				t.Error("the mark is still there")
-			}
-			same(t, 0, len(i.stored(t, "SFO")))
-		})
+		for _, interrupted := range []bool{true, false} {
+			t.Run(fmt.Sprintf("%s, interrupted: %t", name, interrupted), func(t *testing.T) {
+				t.Parallel()
+				i := slowToCommit(t)
+				p, release := i.merging(t, "SELECT pg_advisory_lock(1)", test.args...)
+				eventually(t, "it commits", func() bool { return i.waits(t, "commit") })
+				if interrupted {
+					check(t, p.Process.Signal(syscall.SIGINT))
+					time.Sleep(time.Second) // for a command that gives up
+					release()
+					p.code()
+					if !p.log.Has(test.done) || p.log.Has("nothing was imported") {
+						t.Errorf("want %q: %s", test.done, p.log)
+					}
+					return
+				}
+				i.sql(t, "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = current_database() AND query = 'commit'")
+				if code := p.code(); code != 1 || !p.log.Has("it is not known whether that was done; "+test.tells) {
+					t.Errorf("exit code %d, want 1 and %q: %s", code, test.tells, p.log)
+				}
+				if i.marked(t) {
+					t.Error("the mark is still there")
+				}
+				same(t, 0, len(i.stored(t, "SFO")))
+			})
+		}
 	}
 }
 
