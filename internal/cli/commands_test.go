@@ -10,17 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"airport-content/internal/cli"
 	"airport-content/internal/testenv"
 )
-
-// feed runs the program with a stdin.
-func feed(t *testing.T, env []string, stdin string, args ...string) outcome {
-	t.Helper()
-	var stdout, stderr strings.Builder
-	code := cli.Run(t.Context(), args, env, strings.NewReader(stdin), &stdout, &stderr)
-	return outcome{code, stdout.String(), stderr.String()}
-}
 
 func keyID(key string) string { return strings.Split(key, "_")[1] }
 
@@ -55,7 +46,7 @@ func TestCommands(t *testing.T) {
 				"import SFO - --dry-run", "import SFO -", "reindex", "reindex SFO", "synonym add gizmo gadget", "synonym remove gizmo", "migrate up", "migrate version", "version",
 				"source add SFO www sitemap https://www.example.com --no-check --map /shops/=shopping", "source set SFO www --every 5m", "source pause SFO www", "source resume SFO www"} {
 				args := append(strings.Fields(strings.ReplaceAll(command, "KEYID", made.ID)), "--json")
-				got := feed(t, env, fmt.Sprintf(anItem, "b"), args...)
+				got := feed(t.Context(), env, fmt.Sprintf(anItem, "b"), args...)
 				if got.code != 0 || !json.Valid([]byte(got.stdout)) || strings.Count(got.stdout, "\n") != 1 {
 					t.Errorf("%s: no JSON value: %+v", command, got)
 				}
@@ -80,8 +71,8 @@ func TestKeysAreShownOnce(t *testing.T) {
 	t.Parallel()
 	env := []string{"DATABASE_URL=" + testenv.Database(t)}
 	must(t, env, "partner", "add", "Acme")
-	created := feed(t, env, "", "key", "create", "--partner", "Acme", "--all-airports")
-	rotated := feed(t, env, "", "key", "rotate", keyID(created.stdout))
+	created := feed(t.Context(), env, "", "key", "create", "--partner", "Acme", "--all-airports")
+	rotated := feed(t.Context(), env, "", "key", "rotate", keyID(created.stdout))
 	for _, got := range []outcome{created, rotated} {
 		if got.code != 0 || !keyForm.MatchString(got.stdout) || strings.Contains(got.stderr, strings.TrimSpace(got.stdout)) {
 			t.Errorf("%+v", got)
@@ -99,7 +90,7 @@ func TestKeysAreShownOnce(t *testing.T) {
 		{"\n", 1, "no key"},
 		{"another-older-key-1\r\n\n another-older-key-2", 0, ""}, // nothing of the refused ones was stored
 	} {
-		got := feed(t, env, step.stdin, "key", "take-over", "--partner", "Acme", "--all-airports", "--json")
+		got := feed(t.Context(), env, step.stdin, "key", "take-over", "--partner", "Acme", "--all-airports", "--json")
 		if got.code != step.code || !strings.Contains(got.stderr, step.says) || strings.Contains(got.stdout+got.stderr, "older-") ||
 			step.code == 0 && strings.Count(got.stdout, `"id"`) != len(strings.Fields(step.stdin)) {
 			t.Errorf("%q: %+v", step.stdin, got)
@@ -126,7 +117,7 @@ func TestImport(t *testing.T) {
 		{strings.Replace(zero, "Text", "<script>x</script>", 1), "SFO - --clean-html --keep-dates", "added 0, updated 1, unchanged 0, deleted 0, skipped 0\n", ""},
 		{strings.Replace(zero, "Text", "", 1), "SFO - --prune --force", "added 0, updated 0, unchanged 1, deleted 2, skipped 0\n", ""},
 	} {
-		got := feed(t, env, step.stdin, append([]string{"import"}, strings.Fields(step.args)...)...)
+		got := feed(t.Context(), env, step.stdin, append([]string{"import"}, strings.Fields(step.args)...)...)
 		if (step.stdout == "") != (got.code == 1) || got.stdout != step.stdout || !strings.Contains(got.stderr, step.stderr) {
 			t.Errorf("%s: want %q and %q: %+v", step.args, step.stdout, step.stderr, got)
 		}

@@ -21,8 +21,13 @@ type outcome struct {
 
 // run runs the program to its end. The environment is given as name=value.
 func run(ctx context.Context, env []string, args ...string) outcome {
+	return feed(ctx, env, "", args...)
+}
+
+// feed runs the program with a stdin.
+func feed(ctx context.Context, env []string, stdin string, args ...string) outcome {
 	var stdout, stderr strings.Builder
-	code := cli.Run(ctx, args, env, strings.NewReader(""), &stdout, &stderr)
+	code := cli.Run(ctx, args, env, strings.NewReader(stdin), &stdout, &stderr)
 	return outcome{code, stdout.String(), stderr.String()}
 }
 
