@@ -26,7 +26,7 @@ type KeyChange struct {
 }
 
 // AddKey stores a key. The caller sets its id, the partner's name, label, airports, scopes and
-// expiry. show prints the key, and may be nil; if show fails, the key is not stored.
+// expiry. show prints the key; it may be nil. If show fails, the key is not stored.
 func (d DB) AddKey(ctx context.Context, key partner.Key, digest partner.Digest, show func(partner.Key) error) (added partner.Key, err error) {
 	if key, err = d.checkKey(ctx, key); err != nil {
 		return partner.Key{}, err

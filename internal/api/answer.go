@@ -75,9 +75,9 @@ func (c *call) send(cacheControl, tag string, body any) error {
 	return out.end()
 }
 
-// sendCached answers with a success. rest is the part of the body after the head, from the page
-// cache. rest is copied as text, because the encoder would check the JSON again: 16 µs for 7 KB and
-// 40 µs for 27 KB, of 50 to 100 µs for the whole request.
+// sendCached answers with a success. rest is the part of the body after the head, from the answer
+// cache. rest is copied as text. The encoder would check the JSON again, which takes 16 µs for 7 KB
+// and 40 µs for 27 KB. The whole request takes 50 to 100 µs.
 func (c *call) sendCached(cacheControl, tag string, h *head, rest []byte) error {
 	out := c.newAnswerWriter(cacheControl, tag)
 	if err := json.MarshalWrite(out.gathered, h, asJSON); err != nil {

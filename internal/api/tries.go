@@ -18,8 +18,8 @@ const (
 // mayTry reports whether a request may read the state and its rows once more. The rows belong to
 // another state (content.ErrOtherState) if an import came between, or if a replica is behind. The
 // second try asks the primary, and comes at once; a pause precedes each later try. After the last
-// try, disagreement is the error. mayTry is no iterator, because the frames of an iterator double
-// the stacks of thousands of waiting requests.
+// try, disagreement is the error. mayTry is no iterator: the frames of an iterator double the
+// stacks of thousands of waiting requests.
 func (c *call) mayTry(try int) bool {
 	if try < 2 || try == maxTries {
 		return try < maxTries

@@ -32,7 +32,7 @@ const largestFacet = 100
 // CountMetadata makes the facet of a key of the metadata. values maps JSON values to the number of
 // items with the value. The elements of a list count one by one. A number is named by its shortest
 // form. A text counts the numbers with its value too, because a filter finds both: 1.0 finds the
-// text "1.0" and the number 1. null, objects and the empty text, which no filter finds, do not
+// text "1.0" and the number 1. No filter finds null, objects and the empty text, so they do not
 // count.
 func CountMetadata(values map[string]int) Facet {
 	elements := make(map[string][]any, len(values))

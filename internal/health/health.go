@@ -116,7 +116,7 @@ func (c *Checker) probe(ctx context.Context) {
 }
 
 // ask probes one service, and logs a change of its state. ask does not wait for a probe that goes
-// on after ctx, because a hanging database gets one more second to cancel its query.
+// on after ctx: a hanging database has one more second to cancel its query.
 func (c *Checker) ask(ctx context.Context, name string, probe Probe, s *Service) {
 	began := time.Now()
 	done := make(chan error, 1)

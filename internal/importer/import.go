@@ -336,7 +336,7 @@ func (m *merge) failed(ctx context.Context, step string, err error) error {
 }
 
 // clearMark clears the mark of this merge. If the session's connection is lost, clearMark opens
-// another one and waits for the lock, because another import may have set a mark of its own.
+// another one and waits for the lock: another import may have set a mark of its own.
 func (m *merge) clearMark(ctx context.Context) error {
 	if !m.conn.IsClosed() {
 		return m.ClearMark(ctx, m.airport)

@@ -96,9 +96,9 @@ func AirportsByNode(ctx context.Context, pool *db.Pool) (map[int32][]string, err
 	return nodes, nil
 }
 
-// ProbeAirports lists airports to try requests with: the first one by code that has items, or in a
-// distributed database the first one of each node. If no airport has items, the list has the first
-// airport by code. Without any airport, the list has one empty code.
+// ProbeAirports lists airports to try requests with: the first airport by code that has items. In a
+// distributed database, it is the first of each node. If no airport has items, the list has the
+// first airport by code. Without any airport, the list has one empty code.
 func ProbeAirports(ctx context.Context, pool *db.Pool) ([]string, error) {
 	nodes, err := AirportsByNode(ctx, pool)
 	if err != nil {

@@ -46,8 +46,8 @@ func EachWord(text string) iter.Seq[Written] {
 	}
 }
 
-// joinedForms lists the joined forms that end with the last part: the form of the last two parts,
-// and, for a whole word, the form of all parts.
+// joinedForms lists the joined forms that end with the last part: the last two parts joined. For a
+// whole word, also all parts joined.
 func joinedForms(word string, whole bool) []Written {
 	last := strings.LastIndexByte(word, '-')
 	if last < 0 {

@@ -27,8 +27,8 @@ func compounds(language string) bool {
 	return false
 }
 
-// related lists the lexemes of words that contain a word: compounds, in languages that have them,
-// and, for an unknown word, the words with this beginning.
+// related lists the lexemes of words that contain a word: compounds, in languages that have
+// compounds. For an unknown word, related also lists the words with this beginning.
 func (p *planner) related(w Word) []Lexeme {
 	if !isLetters(w.Text) {
 		return nil

@@ -12,8 +12,8 @@ import (
 var joiner = strings.NewReplacer("-", "", "'", "", "`", "")
 
 // readings are a text's normalised words, not cut into pieces. A text with a hyphen or an
-// apostrophe may have a second reading, with its parts joined: people type wifi for Wi-Fi, and
-// peets for Peet's.
+// apostrophe may have a second reading, with joined parts: people type wifi for Wi-Fi, and peets
+// for Peet's.
 func readings(s string) []string {
 	s = fold(s)
 	separate := apart.Replace(compose(words(s)))

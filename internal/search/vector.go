@@ -61,9 +61,8 @@ func StemOf(t Token, stems map[Token]Stem) Stem {
 }
 
 // asWritten marks the lexeme of one exact word: a Vietnamese word without accents, or a particle.
-// Without the mark, a Vietnamese lexeme would also be the lexeme of all words that differ in
-// accents, most of them with other meanings, and a particle would share the lexeme of other words
-// (up, ups).
+// Without the mark, a Vietnamese lexeme would also be the lexeme of words with other accents. Most
+// of these have other meanings. And a particle would share the lexeme of other words (up, ups).
 const asWritten = "="
 
 // Limits of PostgreSQL's tsvector.

@@ -156,7 +156,7 @@ func (c Corpus) counted(a Analysis) Analysis {
 }
 
 // weight is the weight of a lexeme with this document frequency: the inverse document frequency of
-// Robertson and Spärck Jones, in the form of Lucene's BM25Similarity, which is never negative.
+// Robertson and Spärck Jones. The form is that of Lucene's BM25Similarity, which is never negative.
 func (c Corpus) weight(frequency int) float64 {
 	return math.Log(1 + (float64(c.Items-frequency)+0.5)/(float64(frequency)+0.5))
 }

@@ -118,9 +118,9 @@ var errTooLong = fmt.Errorf("content: longer than %d MB before it is cleaned", m
 var errTimeLimit = errors.New("the time limit is over")
 
 // Read crawls a source's website, and writes the new and changed items to out, as an items file. If
-// the source's time limit ends the crawl, Read returns no error: the result has an Error of its
-// own, and the pages read so far count. With an error, the result holds the counts until then; it
-// may be nil.
+// the source's time limit ends the crawl, Read returns no error. Then the result has an Error of
+// its own, and the pages read so far count. With an error, the result holds the counts until then;
+// it may be nil.
 func Read(ctx context.Context, s content.Source, out io.Writer, o Options) (*Result, error) {
 	kind, ok := kinds[s.Kind]
 	if !ok {

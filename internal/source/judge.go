@@ -183,8 +183,8 @@ func (j *judge) check(r *Result, force bool) error {
 }
 
 // checkAlike returns an error if most items would get the same title or text. It also returns an
-// error if some items get one, and more than a quarter of all have it then: pages often break one
-// after the other, as their copies in a cache expire.
+// error if some items get one, and then more than a quarter of all items have it. Pages often break
+// one after the other, as their copies in a cache expire.
 func (j *judge) checkAlike(what string, all map[string]*alike, good int) error {
 	var most, changed alike
 	alikeThen := 0

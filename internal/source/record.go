@@ -52,8 +52,8 @@ func (o *outcome) say() string {
 }
 
 // record takes the outcome of a page into account. A kind reports pages only through record, and
-// only the first record of a page counts. p has the ItemID and the validators for the next crawl;
-// without validators, the page is read again.
+// only the first record of a page counts. p has the ItemID, and the validators for the next crawl.
+// Without validators, the next crawl reads the page again.
 func (c *Crawl) record(p content.PageRecord, o outcome) {
 	var line []byte
 	if o.kind == found {

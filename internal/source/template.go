@@ -75,9 +75,9 @@ func newTemplate(records []content.PageRecord, known map[string]content.PageReco
 }
 
 // needed is the number of pages that a block must stand on to be repeated: a tenth, but at least
-// 10, or 60 % where there are fewer than 17. So a text that a few pages share is not repeated. A
-// block that was cut before needs half as many: else one page more or less could bring the block
-// back.
+// 10. Where there are fewer than 17 pages, it is 60 %. So a text that a few pages share is not
+// repeated. A block that was cut before needs half as many: else one page more or less could bring
+// the block back.
 func (t *template) needed(m mark) int {
 	n := max(leastOn, min(usuallyOn, (t.pages*3+4)/5), min(t.pages/10, enoughOn))
 	if t.cut[m] {

@@ -196,7 +196,7 @@ func (e *entry) key(t postType) string { return t.slug + "/" + e.id() }
 
 // fetch gets entries with their content. It asks again for entries that an answer leaves out. An
 // entry that no answer has is gone. If a request for several entries fails, each entry gets a
-// request of its own, so that one broken entry does not hold up the rest.
+// request of its own. So one broken entry does not hold up the rest.
 func (w *wordpress) fetch(ctx context.Context, t postType, ids []string) error {
 	for ids := range slices.Chunk(ids, perFetch) {
 		var err error

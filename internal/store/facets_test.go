@@ -11,8 +11,8 @@ import (
 	"airport-content/internal/content"
 )
 
-// For random filters, what a facet says of a value is what a list with that filter finds, and the
-// counts of a facet without a filter of its own add up to the total.
+// For random filters, the count of a value is the total of a list with that filter. The counts of a
+// facet without a filter of its own add up to the total.
 func TestFacetsAreTotals(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(24, 1))

@@ -45,8 +45,8 @@ func holds(d doc, q content.Query) bool {
 	return len(held) == len(words) || q.Match == "any" && len(held) > 0
 }
 
-// For random filters and keys, a list finds what the filters say, and what a facet says of a value
-// is what a list with that filter finds.
+// For random filters and keys, a list finds what the filters say, and the count of a value is the
+// total of a list with that filter.
 func TestFiltersOfMetadata(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(41, 2))

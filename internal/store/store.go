@@ -115,7 +115,7 @@ func pick(airport string, found map[string]content.State, err error) (content.St
 
 // StateAndItem reads the state of an airport. In the same round trip it reads an item with its
 // body, if the item is short and of a type that the key may read. If it returns no item,
-// Reader.Item tells why. It never returns one with a replica, nor for an airport on a worker of
+// Reader.Item tells why. With a replica it never returns an item, nor for an airport on a worker of
 // Citus: there the statements of a round trip wait for the worker one after the other.
 func (s *Store) StateAndItem(ctx context.Context, airport, id string, allowed content.Scope) (content.State, *content.Item, error) {
 	if s.replica != nil || s.nodes.node(airport) != 0 {
