@@ -9,6 +9,8 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"airport-content/internal/check"
 )
 
 const module = "airport-content/"
@@ -38,9 +40,7 @@ func TestImportsPointOneWay(t *testing.T) {
 func readTable(t *testing.T) [][]string {
 	t.Helper()
 	text, err := os.ReadFile("../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	_, part, _ := strings.Cut(string(text), "\n## The code\n")
 	var rows [][]string
 	for _, row := range regexp.MustCompile("(?m)^\\| `([^|]*)` \\|").FindAllStringSubmatch(part, -1) {
@@ -72,9 +72,7 @@ func rowOf(rows [][]string, pkg string) int {
 func imports(t *testing.T) map[string][]string {
 	t.Helper()
 	out, err := exec.CommandContext(t.Context(), "go", "list", "-f", "{{.ImportPath}} {{join .Imports \" \"}}", "./...", "../cmd/...").Output()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	found := map[string][]string{}
 	for line := range strings.Lines(string(out)) {
 		names := strings.Fields(line)

@@ -12,6 +12,7 @@ import (
 	_ "github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
+	"airport-content/internal/check"
 	"airport-content/internal/schema"
 	"airport-content/internal/testenv"
 	"airport-content/migrations"
@@ -34,9 +35,8 @@ func TestMigrationsGoDownAndUpAgain(t *testing.T) {
 
 	for version := schema.ProgramVersion(); version > 0; version-- {
 		down(t, database, version-1)
-		if _, err := schema.Migrate(t.Context(), database); err != nil {
-			t.Fatal(err)
-		}
+		_, err := schema.Migrate(t.Context(), database)
+		check.NoError(t, err)
 		if diff := cmp.Diff(complete, tables(t, database)); diff != "" {
 			t.Errorf("down to before migration %d and up (-before +after):\n%s", version, diff)
 		}
@@ -51,34 +51,23 @@ func TestMigrationsGoDownAndUpAgain(t *testing.T) {
 func down(t *testing.T, database string, to int64) {
 	t.Helper()
 	conn, err := sql.Open("pgx", database)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	defer conn.Close()
 	provider, err := goose.NewProvider(goose.DialectPostgres, conn, migrations.FS)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := provider.DownTo(t.Context(), to); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
+	_, err = provider.DownTo(t.Context(), to)
+	check.NoError(t, err)
 }
 
 // tables lists what the database holds, one line for each thing.
 func tables(t *testing.T, database string) []string {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), database)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	defer conn.Close(context.Background())
 	rows, err := conn.Query(t.Context(), schemaQuery)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	return lines
 }

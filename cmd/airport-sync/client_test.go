@@ -12,6 +12,8 @@ import (
 	"testing"
 	"testing/synctest"
 	"time"
+
+	"airport-content/internal/check"
 )
 
 // inProcess answers requests without a network, so that time in a synctest bubble passes at once.
@@ -31,7 +33,7 @@ func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f
 func testClient(t *testing.T, through http.RoundTripper) *client {
 	t.Helper()
 	c, err := newClient("http://127.0.0.1", "sfo", testKey, false)
-	check(t, err)
+	check.NoError(t, err)
 	c.http.Transport = through
 	return c
 }
@@ -90,9 +92,8 @@ func TestFailuresAreRetried(t *testing.T) {
 				}))
 				var waits []time.Duration
 				c.onRetry = func(_ error, wait time.Duration) { waits = append(waits, wait) }
-				if _, err := c.changes(t.Context(), ""); err != nil {
-					t.Fatal(err)
-				}
+				_, err := c.changes(t.Context(), "")
+				check.NoError(t, err)
 				if len(waits) != failures || waits[failures-1] < 3*waits[0] {
 					t.Errorf("waited %v", waits)
 				}
@@ -131,9 +132,8 @@ func TestPageTooLargeHalvesTheSize(t *testing.T) {
 		fmt.Fprint(w, emptyPage)
 	}))
 	for range 2 {
-		if _, err := c.changes(t.Context(), ""); err != nil {
-			t.Fatal(err)
-		}
+		_, err := c.changes(t.Context(), "")
+		check.NoError(t, err)
 	}
 	if want := []string{"100", "50", "25", "12", "6", "6"}; !slices.Equal(sizes, want) {
 		t.Errorf("asked for %v, want %v", sizes, want)

@@ -6,6 +6,8 @@ import (
 	"path/filepath"
 	"slices"
 	"testing"
+
+	"airport-content/internal/check"
 )
 
 // TestPassFromTheBeginning: after an expired cursor, a pass over several runs brings all items
@@ -93,7 +95,7 @@ func TestItemsFile(t *testing.T) {
 		t.Fatal("items of an empty airport")
 	}
 	first, err := os.Stat(path)
-	check(t, err)
+	check.NoError(t, err)
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 0")
 	if second, err := os.Stat(path); err != nil || !os.SameFile(first, second) {
 		t.Errorf("written again, error %v", err)
@@ -105,12 +107,12 @@ func TestItemsFile(t *testing.T) {
 	f.answers["end"] = pageOf("later", false, line("a", "1"))
 	f.answers["later"] = pageOf("later", false)
 	runProgram(t.Context(), testKey, url, dir).mustFail(t, "is a directory")
-	check(t, os.Remove(path+".new"))
+	check.NoError(t, os.Remove(path+".new"))
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 1")
 	if got := itemsIn(t, dir); got != line("a", "1")+"\n" {
 		t.Errorf("items %s", got)
 	}
-	check(t, os.Remove(path))
+	check.NoError(t, os.Remove(path))
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 1")
 	if got := itemsIn(t, dir); got != line("a", "1")+"\n" {
 		t.Errorf("items %s", got)
@@ -127,10 +129,10 @@ func TestReader(t *testing.T) {
 	f.answers["end"] = pageOf("end", false, "-a")
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 2, updated 0, deleted 0, unchanged 0")
 	db, err := sql.Open("sqlite", filepath.Join(dir, "items.db"))
-	check(t, err)
+	check.NoError(t, err)
 	defer db.Close()
 	reading, err := db.Begin()
-	check(t, err)
+	check.NoError(t, err)
 	defer reading.Rollback()
 	read := func() {
 		t.Helper()
@@ -181,9 +183,9 @@ func TestDirectoryOfAnother(t *testing.T) {
 	runProgram(t.Context(), testKey, otherURL, dir, "--full").mustFail(t, "holds SFO from "+url+"; take another --dir for SFO from "+otherURL)
 	runProgram(t.Context(), testKey, url, dir, "--airport", "lax").mustFail(t, "take another --dir for LAX from "+url)
 	local, err := openCopy(dir, url, "SFO")
-	check(t, err)
+	check.NoError(t, err)
 	runProgram(t.Context(), testKey, url, dir).mustFail(t, "another airport-sync is at work in "+dir)
-	check(t, local.close())
+	check.NoError(t, local.close())
 	if len(other.asked) > 0 || len(f.asked) != 2 {
 		t.Errorf("asked for %q and %q", other.asked, f.asked)
 	}

@@ -12,6 +12,8 @@ import (
 	"testing"
 
 	"go.uber.org/goleak"
+
+	"airport-content/internal/check"
 )
 
 const (
@@ -55,7 +57,7 @@ func (o outcome) mustFail(t *testing.T, message string) {
 func itemsIn(t *testing.T, dir string) string {
 	t.Helper()
 	text, err := os.ReadFile(filepath.Join(dir, "items.ndjson"))
-	check(t, err)
+	check.NoError(t, err)
 	return string(text)
 }
 
@@ -116,11 +118,4 @@ func pageOf(next string, more bool, changes ...string) string {
 func line(id, text string) string {
 	return fmt.Sprintf(`{"id":%q,"contentType":"page","title":"<b>& %s","url":null,"excerpt":"","content":"  %s","thumbnail":"/t.png",`+
 		`"language":"en","lastModified":"2026-03-01T09:30:00.000Z","metadata":{"n":[12345678901234567890.10,{"id":"x"}]}}`, id, text, text)
-}
-
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

@@ -11,13 +11,15 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"airport-content/internal/check"
 )
 
 func TestExitCodes(t *testing.T) {
 	t.Parallel()
 	_, url := newFake(t)
 	keyFile := filepath.Join(t.TempDir(), "key")
-	check(t, os.WriteFile(keyFile, []byte(testKey+"\n"), 0o600))
+	check.NoError(t, os.WriteFile(keyFile, []byte(testKey+"\n"), 0o600))
 	for name, tt := range map[string]struct {
 		key, keyFile string
 		args         string // after the three that are required, unless it begins with "="
@@ -68,7 +70,7 @@ func TestEvery(t *testing.T) {
 	t.Parallel()
 	f, url := newFake(t)
 	keyFile := filepath.Join(t.TempDir(), "key")
-	check(t, os.WriteFile(keyFile, []byte("old key"), 0o600))
+	check.NoError(t, os.WriteFile(keyFile, []byte("old key"), 0o600))
 	ctx, interrupt := context.WithTimeout(t.Context(), time.Minute)
 	defer interrupt()
 	var stdout, stderr strings.Builder

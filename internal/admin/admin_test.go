@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
@@ -33,13 +34,13 @@ func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	f := &fixture{url: testenv.Database(t)}
 	pool, err := db.Open(t.Context(), db.Options{URL: f.url, MaxConns: 4})
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(pool.Close)
 	f.DB = admin.New(pool)
 	_, err = f.AddAirport(t.Context(), "sfo", "San Francisco")
-	check(t, err)
+	check.NoError(t, err)
 	_, err = f.AddPartner(t.Context(), "Acme", 0, nil)
-	check(t, err)
+	check.NoError(t, err)
 	f.key = f.addKey(t, partner.Key{Airports: []string{"SFO"}})
 	return f
 }
@@ -49,32 +50,25 @@ func (f *fixture) addKey(t *testing.T, k partner.Key) partner.Key {
 	text, id := partner.NewKey()
 	k.ID, k.Partner, k.Scopes = id, "Acme", []string{partner.ReadAll}
 	key, err := f.AddKey(t.Context(), k, partner.DigestOf(text), nil)
-	check(t, err)
+	check.NoError(t, err)
 	return key
 }
 
 func (f *fixture) load(t *testing.T, lines string) {
 	t.Helper()
 	_, err := importer.Run(t.Context(), f.url, "SFO", strings.NewReader(lines), importer.Options{Retention: time.Hour})
-	check(t, err)
+	check.NoError(t, err)
 }
 
 func (f *fixture) keyNow(t *testing.T, id string) partner.Key {
 	t.Helper()
 	keys, err := f.ListKeys(t.Context(), nil, nil)
-	check(t, err)
+	check.NoError(t, err)
 	i := slices.IndexFunc(keys, func(k partner.Key) bool { return k.ID == id })
 	if i < 0 {
 		t.Fatalf("no key %s", id)
 	}
 	return keys[i]
-}
-
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 const oneItem = `{"id":"a","contentType":"page","title":"A","content":""}`
@@ -87,14 +81,14 @@ func TestRefusals(t *testing.T) {
 	f := newFixture(t)
 	f.load(t, oneItem)
 	_, err := importer.Run(t.Context(), f.url, "SFO", strings.NewReader(strings.Replace(oneItem, "a", "crm", 1)), importer.Options{Source: "crm", Retention: time.Hour})
-	check(t, err)
+	check.NoError(t, err)
 	_, err = f.AddPartner(t.Context(), "Globex", 7, new(50))
-	check(t, err)
+	check.NoError(t, err)
 	_, err = f.AddSource(t.Context(), www)
-	check(t, err)
+	check.NoError(t, err)
 	revoked := f.addKey(t, partner.Key{AllAirports: true})
 	_, err = f.RevokeKey(t.Context(), revoked.ID)
-	check(t, err)
+	check.NoError(t, err)
 	ended := f.addKey(t, partner.Key{AllAirports: true, ExpiresAt: new(time.Now().Add(-time.Hour))})
 	text, _ := partner.NewKey()
 	ctx, long := t.Context(), strings.Repeat("x", 201)
@@ -197,7 +191,7 @@ func TestAirports(t *testing.T) {
 	f := newFixture(t)
 	f.load(t, oneItem)
 	before, err := f.RenameAirport(t.Context(), "sfo", "Another")
-	if check(t, err); before.Code != "SFO" || before.Name != "Another" || before.Items != 1 || before.Languages["en"] != 1 || before.Outdated {
+	if check.NoError(t, err); before.Code != "SFO" || before.Name != "Another" || before.Items != 1 || before.Languages["en"] != 1 || before.Outdated {
 		t.Errorf("%+v", before)
 	}
 	for _, step := range []struct {
@@ -211,20 +205,20 @@ func TestAirports(t *testing.T) {
 	} {
 		a, err := f.SetPlace(t.Context(), "sfo", step.change)
 		none := "none"
-		if check(t, err); *cmp.Or(a.Website, &none) != step.website || *cmp.Or(a.TimeZone, &none) != step.timeZone {
+		if check.NoError(t, err); *cmp.Or(a.Website, &none) != step.website || *cmp.Or(a.TimeZone, &none) != step.timeZone {
 			t.Errorf("%+v, want %s, %s", a.Place, step.website, step.timeZone)
 		}
 	}
 	after, err := f.ResetAirportSync(t.Context(), "SFO")
-	if check(t, err); after.Items != 1 {
+	if check.NoError(t, err); after.Items != 1 {
 		t.Errorf("after a reset: %+v", after)
 	}
 	removed, err := f.RemoveAirport(t.Context(), "SFO", true)
-	if check(t, err); removed != (admin.RemovedAirport{Code: "SFO", Items: 1, Keys: 1}) {
+	if check.NoError(t, err); removed != (admin.RemovedAirport{Code: "SFO", Items: 1, Keys: 1}) {
 		t.Errorf("%+v", removed)
 	}
 	_, err = f.AddAirport(t.Context(), "SFO", "Without content")
-	check(t, err)
+	check.NoError(t, err)
 	if removed, err := f.RemoveAirport(t.Context(), "SFO", false); err != nil || removed.Items != 0 {
 		t.Errorf("an airport without content: %+v, %v", removed, err)
 	}
@@ -237,7 +231,7 @@ func TestPartners(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	_, err := f.AddPartner(t.Context(), "Seven", 7, nil)
-	check(t, err)
+	check.NoError(t, err)
 	if p, err := f.AddPartner(t.Context(), "Next", 0, new(5)); err != nil || p.ID != 8 || *p.RateLimit != 5 {
 		t.Errorf("%+v, %v", p, err)
 	}
@@ -255,7 +249,7 @@ func TestKeys(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	_, err := f.AddAirport(t.Context(), "JFK", "New York")
-	check(t, err)
+	check.NoError(t, err)
 	change := admin.KeyChange{AddAirports: []string{"jfk"}, RemoveAirports: []string{"SFO"}, Scopes: []string{"content:read:news"}, Label: new("desk"), SetExpiry: true}
 	if k, err := f.SetKey(t.Context(), f.key.ID, change); err != nil || !slices.Equal(k.Airports, []string{"JFK"}) || k.Label != "desk" || k.Scopes[0] != "content:read:news" {
 		t.Errorf("%+v, %v", k, err)
@@ -273,9 +267,9 @@ func TestKeys(t *testing.T) {
 		t.Errorf("keys of which one exists: %v", err)
 	}
 	revoked, err := f.RevokeKey(t.Context(), f.key.ID)
-	check(t, err)
+	check.NoError(t, err)
 	again, err := f.RevokeKey(t.Context(), f.key.ID)
-	if check(t, err); revoked.RevokedAt == nil || !again.RevokedAt.Equal(*revoked.RevokedAt) {
+	if check.NoError(t, err); revoked.RevokedAt == nil || !again.RevokedAt.Equal(*revoked.RevokedAt) {
 		t.Errorf("revoked at %v, then at %v", revoked.RevokedAt, again.RevokedAt)
 	}
 	for since, want := range map[time.Duration]int{-time.Hour: 1, time.Hour: 0} {
@@ -297,7 +291,7 @@ func TestRotateKeyTwice(t *testing.T) {
 		for _, overlap := range []time.Duration{24 * time.Hour, 12 * time.Hour, 0} {
 			text, id := partner.NewKey()
 			fresh, old, err := f.RotateKey(t.Context(), key.ID, id, partner.DigestOf(text), overlap, func(partner.Key) error { return nil })
-			check(t, err)
+			check.NoError(t, err)
 			if (fresh.ExpiresAt == nil) != (full == nil) || full != nil && !fresh.ExpiresAt.Equal(*full) {
 				t.Errorf("the successor expires at %v, want %v", fresh.ExpiresAt, full)
 			}
@@ -316,9 +310,9 @@ func TestSources(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	_, err := f.AddSource(t.Context(), www)
-	check(t, err)
+	check.NoError(t, err)
 	got, err := f.SetSource(t.Context(), "sfo", "www", func(s *content.Source) error { s.URL = "https://new.example.com"; return nil })
-	if check(t, err); got.URL != "https://new.example.com" || got.Last != nil {
+	if check.NoError(t, err); got.URL != "https://new.example.com" || got.Last != nil {
 		t.Errorf("%+v", got)
 	}
 	for _, paused := range []bool{true, false} {
@@ -340,14 +334,14 @@ func TestSources(t *testing.T) {
 		t.Errorf("%+v, %v", s, err)
 	}
 	p, err := importer.OpenPull(t.Context(), f.url, "SFO", "www", nil)
-	check(t, err)
+	check.NoError(t, err)
 	defer p.Close()
 	_, _, err = p.Begin(t.Context())
-	check(t, err)
+	check.NoError(t, err)
 	_, err = p.Merge(t.Context(), importer.Crawled{Items: strings.NewReader(oneItem), Run: content.SourceRun{StartedAt: time.Now()}}, importer.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	list, err := f.ListSources(t.Context(), nil)
-	if check(t, err); len(list) != 1 || list[0].Last == nil || list[0].Last.Added != 1 || list[0].RunningSince == nil || list[0].GoodAt == nil {
+	if check.NoError(t, err); len(list) != 1 || list[0].Last == nil || list[0].Last.Added != 1 || list[0].RunningSince == nil || list[0].GoodAt == nil {
 		t.Errorf("%+v", list)
 	}
 	if n, err := f.CountSourceItems(t.Context(), www); n != 1 || err != nil {
@@ -383,7 +377,7 @@ func TestSynonyms(t *testing.T) {
 		}
 	}
 	groups, err := f.ListSynonyms(t.Context())
-	if check(t, err); slices.ContainsFunc(groups, func(g admin.SynonymGroup) bool { return slices.Contains(g.Words, "gizmo") }) {
+	if check.NoError(t, err); slices.ContainsFunc(groups, func(g admin.SynonymGroup) bool { return slices.Contains(g.Words, "gizmo") }) {
 		t.Errorf("a group is left: %+v", groups)
 	}
 }
@@ -395,10 +389,10 @@ func TestUsage(t *testing.T) {
 	use := usage.Use{Day: today.Format(time.DateOnly), KeyID: f.key.ID, Requests: 4, Refused: 1, RateLimited: 1, Failed: 1, LastUsed: today}
 	gone := usage.Use{Day: use.Day, KeyID: "gone", Requests: 1}
 	for range 2 {
-		check(t, f.AddUsage(t.Context(), []usage.Use{use, gone}))
+		check.NoError(t, f.AddUsage(t.Context(), []usage.Use{use, gone}))
 	}
 	list, err := f.ListUsage(t.Context(), today, new("Acme"))
-	if check(t, err); len(list) != 1 || list[0].Requests != 8 || list[0].Refused != 2 || list[0].RateLimited != 2 || list[0].Failed != 2 || list[0].Partner != "Acme" {
+	if check.NoError(t, err); len(list) != 1 || list[0].Requests != 8 || list[0].Refused != 2 || list[0].RateLimited != 2 || list[0].Failed != 2 || list[0].Partner != "Acme" {
 		t.Errorf("%+v", list)
 	}
 	if f.keyNow(t, f.key.ID).LastUsedAt == nil {

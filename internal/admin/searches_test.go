@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/insight"
 )
 
@@ -53,9 +54,9 @@ func search(r *insight.Recorder, times int, text string) {
 func (f *fixture) stored(t *testing.T) (map[string]int64, admin.SearchCount) {
 	t.Helper()
 	all, err := f.SumSearches(t.Context(), time.Now(), new("SFO"))
-	check(t, err)
+	check.NoError(t, err)
 	list, err := f.ListSearches(t.Context(), time.Now(), new("SFO"), false, 100)
-	check(t, err)
+	check.NoError(t, err)
 	searches := map[string]int64{}
 	for _, q := range list {
 		searches[q.Words] = q.Searches
@@ -90,10 +91,10 @@ func TestSearchesOfServers(t *testing.T) {
 		t.Errorf("above it: %v, %+v; want %+v", words, all, want)
 	}
 	conn, err := pgx.Connect(t.Context(), f.url)
-	check(t, err)
+	check.NoError(t, err)
 	defer conn.Close(t.Context())
 	found := 0
-	check(t, conn.QueryRow(t.Context(), `SELECT count(*) FROM search_query WHERE words ~ 'secret|jane|example|650|8211'`).Scan(&found))
+	check.NoError(t, conn.QueryRow(t.Context(), `SELECT count(*) FROM search_query WHERE words ~ 'secret|jane|example|650|8211'`).Scan(&found))
 	if found > 0 {
 		t.Error("words are stored that few asked for, or that tell of a person")
 	}
@@ -139,8 +140,8 @@ func TestMissingWords(t *testing.T) {
 	r.Count(insight.Search{Airport: "SFO", Text: "atm", Found: true, Languages: []string{"de"}})
 	write(r)
 	got, err := f.ListSearches(t.Context(), time.Now(), nil, true, 10)
-	check(t, err)
-	check(t, f.FindUnknown(t.Context(), got))
+	check.NoError(t, err)
+	check.NoError(t, f.FindUnknown(t.Context(), got))
 	if diff := cmp.Diff([]admin.QueryCount{
 		{Airport: "SFO", Words: "atm", Searches: 4, WithoutResults: 3, Corrected: 3, Corrections: map[string]string{"atm": "arm"},
 			Languages: []string{"de", "en"}, Unknown: "atm"},
@@ -161,7 +162,7 @@ func TestOldCountsAreForgotten(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	conn, err := pgx.Connect(t.Context(), f.url)
-	check(t, err)
+	check.NoError(t, err)
 	defer conn.Close(t.Context())
 	for _, table := range []struct {
 		kept   int
@@ -173,15 +174,15 @@ func TestOldCountsAreForgotten(t *testing.T) {
 	} {
 		for _, age := range []int{table.kept, table.kept + 1} {
 			_, err := conn.Exec(t.Context(), "INSERT INTO "+table.insert, age)
-			check(t, err)
+			check.NoError(t, err)
 		}
 	}
-	check(t, f.ForgetOldCounts(t.Context()))
+	check.NoError(t, f.ForgetOldCounts(t.Context()))
 	rows, err := conn.Query(t.Context(), `SELECT ((now() AT TIME ZONE 'UTC')::date - day) FROM usage_day UNION ALL
 		SELECT ((now() AT TIME ZONE 'UTC')::date - day) FROM search_day UNION ALL SELECT ((now() AT TIME ZONE 'UTC')::date - day) FROM search_query`)
-	check(t, err)
+	check.NoError(t, err)
 	ages, err := pgx.CollectRows(rows, pgx.RowTo[int])
-	if check(t, err); !slices.Equal(ages, []int{400, 90, 90}) {
+	if check.NoError(t, err); !slices.Equal(ages, []int{400, 90, 90}) {
 		t.Errorf("days of %d days ago are kept", ages)
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 )
 
 // airports is a page of what a key may read.
@@ -34,7 +35,7 @@ type inAirport struct {
 func (a answer) airports(t *testing.T) (page airports) {
 	t.Helper()
 	a.is(t, 200, "")
-	check(t, json.Unmarshal(a.body, &page))
+	check.NoError(t, json.Unmarshal(a.body, &page))
 	return page
 }
 
@@ -104,7 +105,7 @@ func TestAirports(t *testing.T) {
 	})
 	place := func(website, timeZone string) {
 		_, err := s.SetPlace(t.Context(), "AAA", admin.Place{Website: &website, TimeZone: &timeZone})
-		check(t, err)
+		check.NoError(t, err)
 	}
 	renamed := empty("AAA")
 	renamed.AirportName = "Renamed"
@@ -123,11 +124,11 @@ func TestAirports(t *testing.T) {
 		{"all items go", func() { s.load(t, "AAA") }, []inAirport{empty("AAA")}},
 		{"a new name", func() {
 			_, err := s.RenameAirport(t.Context(), "AAA", "Renamed")
-			check(t, err)
+			check.NoError(t, err)
 		}, []inAirport{renamed}},
 		{"an airport goes", func() {
 			_, err := s.RemoveAirport(t.Context(), "AAA", true)
-			check(t, err)
+			check.NoError(t, err)
 		}, []inAirport{}},
 	} {
 		t.Run(step.name, func(t *testing.T) {

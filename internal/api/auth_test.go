@@ -6,27 +6,28 @@ import (
 	"time"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/partner"
 )
 
 func (s *service) setKey(t *testing.T, key string, change admin.KeyChange) (same string) {
 	t.Helper()
 	_, err := s.SetKey(t.Context(), keyID(key), change)
-	check(t, err)
+	check.NoError(t, err)
 	return key
 }
 
 func (s *service) revoke(t *testing.T, key string) {
 	t.Helper()
 	_, err := s.RevokeKey(t.Context(), keyID(key))
-	check(t, err)
+	check.NoError(t, err)
 }
 
 func (s *service) rotate(t *testing.T, key string, overlap time.Duration) (successor string) {
 	t.Helper()
 	successor, id := partner.NewKey()
 	_, _, err := s.RotateKey(t.Context(), keyID(key), id, partner.DigestOf(successor), overlap, func(partner.Key) error { return nil })
-	check(t, err)
+	check.NoError(t, err)
 	return successor
 }
 
@@ -35,14 +36,14 @@ func (s *service) takeOver(t *testing.T, old string, k partner.Key) (same string
 	t.Helper()
 	k.Partner = "Acme"
 	_, err := s.TakeOverKeys(t.Context(), k, []partner.Digest{partner.DigestOf(old)})
-	check(t, err)
+	check.NoError(t, err)
 	return old
 }
 
 func (s *service) disable(t *testing.T, partner string, disabled bool) {
 	t.Helper()
 	_, err := s.SetPartnerDisabled(t.Context(), partner, disabled)
-	check(t, err)
+	check.NoError(t, err)
 }
 
 // Keys in every state, and what each may read. SFO has 90 items, ten of each type.
@@ -53,7 +54,7 @@ func TestKeys(t *testing.T) {
 	s.airport(t, "JFK", assorted(9)...)
 	for _, name := range []string{"Gone", "Back"} {
 		_, err := s.AddPartner(t.Context(), name, 0, nil)
-		check(t, err)
+		check.NoError(t, err)
 	}
 	sfo, past := []string{"SFO"}, new(time.Now().Add(-time.Hour))
 	const news, old = "content:read:news", "Old-Key/with+signs=&16!"
@@ -111,7 +112,7 @@ func TestKeys(t *testing.T) {
 		}
 	}
 	var table string
-	check(t, s.pool.QueryRow(t.Context(), "SELECT string_agg(k::text, ' ') FROM api_key AS k").Scan(&table))
+	check.NoError(t, s.pool.QueryRow(t.Context(), "SELECT string_agg(k::text, ' ') FROM api_key AS k").Scan(&table))
 	for _, key := range []string{plain, revoked, old} {
 		if strings.Contains(table, key) {
 			t.Errorf("%s is in the table", key)
@@ -126,7 +127,7 @@ func TestRevocation(t *testing.T) {
 	s.airport(t, "SFO")
 	sfo := []string{"SFO"}
 	_, err := s.AddPartner(t.Context(), "Leaving", 0, nil)
-	check(t, err)
+	check.NoError(t, err)
 	const unknown = "a-key-that-nobody-knows-yet"
 	set := func(change admin.KeyChange) func(string) { return func(key string) { s.setKey(t, key, change) } }
 	tests := []struct {
@@ -151,6 +152,6 @@ func TestRevocation(t *testing.T) {
 		test.change(test.key)
 	}
 	for _, test := range tests {
-		eventually(t, test.name, func() bool { return s.get(t, test.key, "SFO/content"+test.query).status == test.after })
+		check.Eventually(t, test.name, func() bool { return s.get(t, test.key, "SFO/content"+test.query).status == test.after })
 	}
 }

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
+
+	"airport-content/internal/check"
 )
 
 // changes asks for a page after a cursor. An empty cursor begins a first pass.
@@ -80,7 +82,7 @@ func TestChanges(t *testing.T) {
 		for name, key := range keys {
 			var got []string
 			got, cursors[name] = s.follow(t, key, "CHG", cursors[name])
-			same(t, step.want[name], got, step.name, ", ", name)
+			check.Same(t, step.want[name], got, step.name, ", ", name)
 		}
 	}
 	t.Run("a first pass hides deletions from before its beginning", func(t *testing.T) {
@@ -126,7 +128,7 @@ func TestCursors(t *testing.T) {
 	t.Run("of another airport", func(t *testing.T) { refused(t, "SFO", all, current, 410, "cursor_expired") })
 	t.Run("before reset-sync", func(t *testing.T) {
 		_, err := s.ResetAirportSync(t.Context(), "CUR")
-		check(t, err)
+		check.NoError(t, err)
 		refused(t, "CUR", all, current, 410, "cursor_expired")
 		if told, _ := s.follow(t, all, "CUR", ""); len(told) != 10 {
 			t.Errorf("from the beginning: %q", told)
@@ -135,7 +137,7 @@ func TestCursors(t *testing.T) {
 	t.Run("of an airport that was removed and added again", func(t *testing.T) {
 		_, cursor := s.follow(t, all, "CUR", "")
 		_, err := s.RemoveAirport(t.Context(), "CUR", true)
-		check(t, err)
+		check.NoError(t, err)
 		refused(t, "CUR", all, cursor, 404, "airport_not_found")
 		s.airport(t, "CUR", ten...)
 		refused(t, "CUR", all, cursor, 410, "cursor_expired")

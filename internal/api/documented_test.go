@@ -16,6 +16,8 @@ import (
 	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/getkin/kin-openapi/openapi3filter"
 	"github.com/getkin/kin-openapi/routers"
+
+	"airport-content/internal/check"
 )
 
 // operations are those of the OpenAPI document, by a pattern of their paths.
@@ -59,7 +61,7 @@ var ofNoOperation = []string{"Content-Length", "Content-Type", "Date", "Vary", "
 func (a answer) isDocumented(t *testing.T, path string) {
 	t.Helper()
 	all, err := operations()
-	check(t, err)
+	check.NoError(t, err)
 	for pattern, operation := range all {
 		if pattern.MatchString(path) && a.header.Get("Content-Encoding") == "" {
 			a.isDocumentedFor(t, operation)
@@ -94,7 +96,7 @@ func (a answer) isDocumentedFor(t *testing.T, operation *openapi3.Operation) {
 		return
 	}
 	examples, err := json.Marshal(documented.Value.Content.Get("application/json").Examples)
-	check(t, err)
+	check.NoError(t, err)
 	if code := regexp.MustCompile(`"code":"\w+"`).Find(a.body); code == nil || !bytes.Contains(examples, code) {
 		t.Errorf("%s: the document has no example with %s", a.asked, code)
 	}

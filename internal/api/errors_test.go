@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/check"
 	"airport-content/internal/partner"
 )
 
@@ -85,14 +86,14 @@ func TestOddRequests(t *testing.T) {
 		"GET /" + base + "health HTTP/1.1\r\nHost: x\r\n":                                           404,
 	} {
 		conn, err := net.Dial("tcp", s.Listener.Addr().String())
-		check(t, err)
+		check.NoError(t, err)
 		_, err = io.WriteString(conn, text+"\r\n")
-		check(t, err)
+		check.NoError(t, err)
 		response, err := http.ReadResponse(bufio.NewReader(conn), nil)
-		if check(t, err); response.StatusCode != status {
+		if check.NoError(t, err); response.StatusCode != status {
 			t.Errorf("%q: %s, want %d", text, response.Status, status)
 		}
-		check(t, conn.Close())
+		check.NoError(t, conn.Close())
 	}
 }
 
@@ -122,7 +123,7 @@ func TestOrderOfChecks(t *testing.T) {
 	some, all := s.keyFor(t, sfo, "content:read"), s.key(t, "content:read")
 	faq, allFAQ := s.keyFor(t, sfo, "content:read:faq"), s.key(t, "content:read:faq")
 	_, err := s.AddPartner(t.Context(), "Spent", 0, new(1))
-	check(t, err)
+	check.NoError(t, err)
 	spent := s.add(t, partner.Key{Partner: "Spent", Airports: sfo, Scopes: []string{"content:read:faq"}})
 	for _, test := range []struct {
 		name, method, key, path string
@@ -201,7 +202,7 @@ func TestPageTooLarge(t *testing.T) {
 	s.airport(t, "SFO", items...)
 	key := s.key(t, "content:read")
 	_, err := s.AddPartner(t.Context(), "Other", 0, nil)
-	check(t, err)
+	check.NoError(t, err)
 	other := s.add(t, partner.Key{Partner: "Other", AllAirports: true})
 	for _, path := range []string{"SFO/content", "SFO/changes"} {
 		if said := s.get(t, key, path+"?size=20").is(t, 400, "page_too_large").Message; !strings.Contains(said, "Ask with size=16,") {
@@ -213,15 +214,15 @@ func TestPageTooLarge(t *testing.T) {
 	}
 	s.get(t, key, "SFO/content?includeBody=false").is(t, 200, "")
 	slow, err := net.Dial("tcp", s.Listener.Addr().String())
-	check(t, err)
+	check.NoError(t, err)
 	defer slow.Close()
 	_, err = fmt.Fprintf(slow, "GET %sSFO/content?size=16 HTTP/1.1\r\nHost: x\r\nX-Partner-Api-Key: %s\r\n\r\n", base, key)
-	check(t, err)
+	check.NoError(t, err)
 	_, err = slow.Read(make([]byte, 1))
-	check(t, err)
+	check.NoError(t, err)
 	s.get(t, key, "SFO/content?size=16").is(t, 500, "timeout")
 	s.get(t, key, "SFO/content?size=1&includeBody=false").is(t, 200, "")
 	s.get(t, other, "SFO/content?size=15").is(t, 200, "")
-	check(t, slow.Close())
-	eventually(t, "the memory is given back", func() bool { return s.get(t, key, "SFO/content?size=16").status == 200 })
+	check.NoError(t, slow.Close())
+	check.Eventually(t, "the memory is given back", func() bool { return s.get(t, key, "SFO/content?size=16").status == 200 })
 }

@@ -12,6 +12,7 @@ import (
 
 	"github.com/klauspost/compress/zstd"
 
+	"airport-content/internal/check"
 	"airport-content/internal/partner"
 )
 
@@ -60,7 +61,7 @@ func TestHeaders(t *testing.T) {
 					get.header.Del(differs)
 					head.header.Del(differs)
 				}
-				if same(t, get.header, head.header, "HEAD"); head.status != get.status || len(head.body) > 0 {
+				if check.Same(t, get.header, head.header, "HEAD"); head.status != get.status || len(head.body) > 0 {
 					t.Errorf("HEAD: %d with %d bytes, GET %d", head.status, len(head.body), get.status)
 				}
 			}
@@ -84,7 +85,7 @@ func TestTagsOfRequestsAndRightsDiffer(t *testing.T) {
 	s := serve(t)
 	s.airport(t, "SFO", newItem("a"))
 	_, err := s.AddPartner(t.Context(), "Tagged", 0, nil)
-	check(t, err)
+	check.NoError(t, err)
 	key := s.key(t, "content:read")
 	tags := map[string]bool{}
 	for _, asked := range [][]string{{s.add(t, partner.Key{Partner: "Tagged", AllAirports: true}), ""}, {s.key(t, "content:read:news"), ""}, {key, ""}, {key, "?size=5"}, {key, "?from=1"},
@@ -122,10 +123,10 @@ func TestCompression(t *testing.T) {
 			defer decoder.Close()
 			body = decoder
 		}
-		check(t, err)
+		check.NoError(t, err)
 		a.body, err = io.ReadAll(body)
-		check(t, err)
-		if same(t, want, a.page(t).items(), accept); coding != "" && sent >= len(a.body) {
+		check.NoError(t, err)
+		if check.Same(t, want, a.page(t).items(), accept); coding != "" && sent >= len(a.body) {
 			t.Errorf("%s: %d bytes that become %d", accept, sent, len(a.body))
 		}
 	}

@@ -8,6 +8,8 @@ import (
 	"net/url"
 	"strings"
 	"testing"
+
+	"airport-content/internal/check"
 )
 
 // A short item comes along with the state, from the answer cache, and as a 304. A long item has a
@@ -90,14 +92,14 @@ func TestFields(t *testing.T) {
 	}
 	s.airport(t, "FLD", items...)
 	a := s.get(t, key, "FLD/content")
-	if same(t, items, a.page(t).items()); !bytes.Contains(a.body, []byte(`<p class=\"a\">Fish & chips > 'all' <!-- x --></p>`)) {
+	if check.Same(t, items, a.page(t).items()); !bytes.Contains(a.body, []byte(`<p class=\"a\">Fish & chips > 'all' <!-- x --></p>`)) {
 		t.Error("HTML is escaped")
 	}
 	for n := range items {
 		items[n].Content = nil
 	}
 	a = s.get(t, key, "FLD/content?includeBody=false")
-	same(t, items, a.page(t).items(), "without bodies")
+	check.Same(t, items, a.page(t).items(), "without bodies")
 	if want := `"url":null,"excerpt":null,"thumbnail":null,"language":"en","lastModified":"2026-01-01T00:00:00.999Z","metadata":null}`; !bytes.Contains(a.body, []byte(want)) {
 		t.Errorf("want %s: %.500s", want, a.body)
 	}
@@ -110,7 +112,7 @@ func TestFields(t *testing.T) {
 	var got struct {
 		Result struct{ Metadata struct{ N []json.Number } }
 	}
-	check(t, json.Unmarshal(s.get(t, key, "NUM/content/numbers").body, &got))
+	check.NoError(t, json.Unmarshal(s.get(t, key, "NUM/content/numbers").body, &got))
 	for n, number := range numbers {
 		want, _ := new(big.Rat).SetString(number)
 		if value, ok := new(big.Rat).SetString(got.Result.Metadata.N[n].String()); !ok || value.Cmp(want) != 0 {

@@ -8,6 +8,7 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/check"
 	"airport-content/internal/partner"
 )
 
@@ -21,7 +22,7 @@ func TestRateLimit(t *testing.T) {
 	s := serveWith(t, settings{partnerLimit: 1000})
 	s.airport(t, "SFO", newItem("a"))
 	_, err := s.AddPartner(t.Context(), "Limited", 0, new(limit))
-	check(t, err)
+	check.NoError(t, err)
 	keys := []string{s.add(t, partner.Key{Partner: "Limited", Airports: []string{"SFO"}}), s.add(t, partner.Key{Partner: "Limited", Airports: []string{"SFO"}, Scopes: []string{"content:read:news"}})}
 	paths := []string{"SFO/content", "SFO/content/a", "SFO/changes", "airports", "SFO/content?size=0", "JFK/content", "SFO/content/none"}
 	passed := 0
@@ -45,8 +46,8 @@ func TestRateLimit(t *testing.T) {
 	s.get(t, s.key(t, "content:read"), "SFO/content").is(t, 200, "")
 	for limit, want := range map[*int]int{new(2000): 2000, nil: 1000} { // a new limit holds without a restart
 		_, err := s.SetPartnerRateLimit(t.Context(), "Limited", limit)
-		check(t, err)
-		eventually(t, "the new limit", func() bool { return s.get(t, keys[0], "SFO/content").number(t, "X-RateLimit-Limit") == want })
+		check.NoError(t, err)
+		check.Eventually(t, "the new limit", func() bool { return s.get(t, keys[0], "SFO/content").number(t, "X-RateLimit-Limit") == want })
 	}
 }
 
@@ -89,7 +90,7 @@ func TestFailedAuthentication(t *testing.T) {
 	s.guessUntilHeldUp(t, 10)
 	s.get(t, key, "SFO/content").is(t, 200, "")
 	heldUp := time.Now()
-	eventually(t, "a new good key gets in", func() bool {
+	check.Eventually(t, "a new good key gets in", func() bool {
 		a := s.get(t, unseen, "SFO/content")
 		if a.status == 200 {
 			return true
@@ -103,7 +104,7 @@ func TestFailedAuthentication(t *testing.T) {
 		t.Errorf("a new good key got in after %v, when the failures of the minute were forgotten", waited)
 	}
 	s.revoke(t, former)
-	eventually(t, "a key that was good is held up", func() bool { return s.get(t, former, "SFO/content").status == 429 })
+	check.Eventually(t, "a key that was good is held up", func() bool { return s.get(t, former, "SFO/content").status == 429 })
 	s.get(t, "", "nothing").is(t, 404, "route_not_found")
 }
 

@@ -11,6 +11,7 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/check"
 	"airport-content/internal/partner"
 )
 
@@ -50,22 +51,22 @@ func TestList(t *testing.T) {
 	s := serve(t)
 	const name, owner = `Ünïcode <Field> & "Sons"`, "Söhne <x> & Co"
 	_, err := s.AddPartner(t.Context(), owner, 4711, nil)
-	check(t, err)
+	check.NoError(t, err)
 	s.airport(t, "ENV", assorted(45)...)
 	_, err = s.RenameAirport(t.Context(), "ENV", name)
-	check(t, err)
+	check.NoError(t, err)
 	key := s.add(t, partner.Key{Partner: owner, AllAirports: true})
-	before := time.Now().Add(-patience)
+	before := time.Now().Add(-check.Patience)
 	a := s.get(t, key, "eNv/content?from=20")
 	p := a.page(t)
 	m := p.Meta
 	if m.Partner != owner || m.PartnerID != 4711 || m.Airport != "ENV" || m.AirportName != name || m.Search != nil || !bytes.Contains(a.body, []byte(owner)) {
 		t.Errorf("%+v: %.300s", m, a.body)
 	}
-	if at, err := time.Parse(timeLayout, m.Timestamp); err != nil || at.Before(before) || at.After(time.Now().Add(patience)) || !timeForm.MatchString(m.Timestamp) {
+	if at, err := time.Parse(timeLayout, m.Timestamp); err != nil || at.Before(before) || at.After(time.Now().Add(check.Patience)) || !timeForm.MatchString(m.Timestamp) {
 		t.Errorf("timestamp %s, error %v", m.Timestamp, err)
 	}
-	same(t, map[string]any{"Size": 20, "From": 20, "Total": 45, "Pages": 3, "HasMore": true}, p.Pagination)
+	check.Same(t, map[string]any{"Size": 20, "From": 20, "Total": 45, "Pages": 3, "HasMore": true}, p.Pagination)
 
 	s.airport(t, "NIL")
 	for _, query := range []string{"", "?q=zebra", "?modifiedSince=1970-01-01", "?contentType=news&from=5"} {
@@ -85,7 +86,7 @@ func TestList(t *testing.T) {
 	}
 	slices.Reverse(items)
 	s.airport(t, "ORD", items...)
-	same(t, want, s.get(t, key, "ORD/content").page(t).ids())
+	check.Same(t, want, s.get(t, key, "ORD/content").page(t).ids())
 
 	// Times are given to the millisecond, so the results show how a form is read. Package timestamp
 	// tests every form.
@@ -128,7 +129,7 @@ func TestParametersTogether(t *testing.T) {
 		most, _ := strconv.Atoi(cmp.Or(size, "20"))
 		want := found[min(first, len(found)):min(first+most, len(found))]
 		got := s.get(t, key, query).page(t)
-		same(t, map[string]any{"Size": most, "From": first, "Total": len(found), "Pages": (len(found) + most - 1) / most, "HasMore": first+len(want) < len(found)},
+		check.Same(t, map[string]any{"Size": most, "From": first, "Total": len(found), "Pages": (len(found) + most - 1) / most, "HasMore": first+len(want) < len(found)},
 			got.Pagination, query)
 		if q != "" { // the order is the ranking's
 			if len(got.Results) != len(want) {
@@ -136,7 +137,7 @@ func TestParametersTogether(t *testing.T) {
 			}
 			continue
 		}
-		same(t, want, got.items(), query)
+		check.Same(t, want, got.items(), query)
 	}
 }
 

@@ -9,6 +9,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 )
 
@@ -171,9 +172,7 @@ func TestParametersAreRead(t *testing.T) {
 func TestCanonicalRequests(t *testing.T) {
 	canonical := func(query string) string {
 		p, err := listEndpoint.parse(query)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		return listEndpoint.canonical(p)
 	}
 	if canonical("contentType=faq,news&language=PT,de") != canonical("contentType=news,faq&language=de,pt") {

@@ -8,6 +8,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"airport-content/internal/check"
 )
 
 // Each request has a log line, also a request whose caller has left. A line names no value that was
@@ -30,7 +32,7 @@ func TestLog(t *testing.T) {
 	if a, err := s.try(ctx, http.MethodGet, key, base+"SFO/content"); err == nil {
 		t.Errorf("an answer in spite of the lock: %+v", a)
 	}
-	for deadline := time.Now().Add(patience); !s.log.Has(`"status":499`) && time.Now().Before(deadline); {
+	for deadline := time.Now().Add(check.Patience); !s.log.Has(`"status":499`) && time.Now().Before(deadline); {
 		time.Sleep(10 * time.Millisecond)
 	}
 	release()
@@ -55,7 +57,7 @@ func TestLog(t *testing.T) {
 			KeyID                                                       string `json:"key_id"`
 			WaitedMs                                                    int    `json:"waited_ms"`
 		}
-		if check(t, json.Unmarshal([]byte(line), &l)); l.Msg != "request" {
+		if check.NoError(t, json.Unmarshal([]byte(line), &l)); l.Msg != "request" {
 			continue
 		}
 		text := fmt.Sprintf("%s %s %s %s [%s] %d", l.Level, l.Method, l.Route, l.Airport, l.Parameters, l.Status)

@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"airport-content/internal/check"
 	"airport-content/internal/insight"
 )
 
@@ -94,7 +95,7 @@ func TestSuggestions(t *testing.T) {
 		{some, "SUG/suggest?q=caf&language=fr", []string{}},
 		{all, "SUG/suggest?q=gate&size=2", []string{"gate 00", "gate 01"}},
 	} {
-		same(t, test.ids, s.get(t, test.key, test.path).page(t).ids(), test.path)
+		check.Same(t, test.ids, s.get(t, test.key, test.path).page(t).ids(), test.path)
 	}
 	for query, want := range map[string]int{"q=g": 8, "q=g&size=20": 20} {
 		if n := len(s.get(t, all, "SUG/suggest?"+query).page(t).Results); n != want {

@@ -19,12 +19,12 @@ import (
 	"time"
 
 	"github.com/go-chi/chi/v5"
-	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/access"
 	"airport-content/internal/admin"
 	"airport-content/internal/api"
+	"airport-content/internal/check"
 	"airport-content/internal/db"
 	"airport-content/internal/health"
 	"airport-content/internal/importer"
@@ -39,8 +39,7 @@ import (
 func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 
 const (
-	base     = "/api/v1/partner/"
-	patience = time.Minute // enough for a search on a busy machine
+	base = "/api/v1/partner/"
 )
 
 // service is the interface over a database of its own, behind an HTTP server.
@@ -80,22 +79,22 @@ func serve(t *testing.T) *service {
 func serveWith(t *testing.T, o settings) *service {
 	t.Helper()
 	o.partnerLimit, o.failureLimit = cmp.Or(o.partnerLimit, 1_000_000), cmp.Or(o.failureLimit, 1_000_000)
-	o.timeout, o.memory = cmp.Or(o.timeout, patience), cmp.Or(o.memory, 64<<20)
+	o.timeout, o.memory = cmp.Or(o.timeout, check.Patience), cmp.Or(o.memory, 64<<20)
 	var proxies []netip.Prefix
 	if o.proxies != "" {
 		proxies = append(proxies, netip.MustParsePrefix(o.proxies))
 	}
 	s := &service{database: testenv.Database(t), stopping: make(chan struct{})}
 	var err error
-	s.pool, err = db.Open(t.Context(), db.Options{URL: s.database, MaxConns: 4, Timeout: patience, Tracer: s})
-	check(t, err)
+	s.pool, err = db.Open(t.Context(), db.Options{URL: s.database, MaxConns: 4, Timeout: check.Patience, Tracer: s})
+	check.NoError(t, err)
 	s.DB = admin.New(s.pool)
 	address, prefix := testenv.Redis(t)
 	redis, err := ratelimit.NewClient(address)
-	check(t, err)
+	check.NoError(t, err)
 	log := slog.New(slog.NewJSONHandler(&s.log, nil))
 	limits := ratelimit.New(ratelimit.Options{Redis: redis, Prefix: prefix, PartnerLimit: o.partnerLimit, FailureLimit: o.failureLimit, Logger: log})
-	content := store.New(s.pool, nil, store.Options{Timeout: patience, Log: log})
+	content := store.New(s.pool, nil, store.Options{Timeout: check.Patience, Log: log})
 	probes := health.Probes{Database: content.Probe, Elasticsearch: content.ProbeSearch,
 		Redis: func(ctx context.Context) error { return ratelimit.Probe(ctx, redis, prefix) }}
 	s.searches = insight.NewRecorder(s.DB, 3, log)
@@ -110,7 +109,7 @@ func serveWith(t *testing.T, o settings) *service {
 		s.pool.Close()
 	})
 	_, err = s.AddPartner(t.Context(), "Acme", 0, nil)
-	check(t, err)
+	check.NoError(t, err)
 	return s
 }
 
@@ -118,7 +117,7 @@ func serveWith(t *testing.T, o settings) *service {
 func (s *service) airport(t *testing.T, code string, items ...item) {
 	t.Helper()
 	_, err := s.AddAirport(t.Context(), code, "Airport of "+code)
-	check(t, err)
+	check.NoError(t, err)
 	s.load(t, code, items...)
 }
 
@@ -127,10 +126,10 @@ func (s *service) load(t *testing.T, airport string, items ...item) {
 	t.Helper()
 	var file bytes.Buffer
 	for _, i := range items {
-		check(t, json.NewEncoder(&file).Encode(i))
+		check.NoError(t, json.NewEncoder(&file).Encode(i))
 	}
 	_, err := importer.Run(t.Context(), s.database, airport, &file, importer.Options{Prune: true, Force: true, Retention: time.Hour})
-	check(t, err)
+	check.NoError(t, err)
 }
 
 // key makes a key of Acme for all airports.
@@ -154,7 +153,7 @@ func (s *service) add(t *testing.T, k partner.Key) (key string) {
 		k.Scopes = []string{partner.ReadAll}
 	}
 	_, err := s.AddKey(t.Context(), k, partner.DigestOf(key), nil)
-	check(t, err)
+	check.NoError(t, err)
 	return key
 }
 
@@ -165,16 +164,16 @@ func keyID(key string) string { return strings.Split(key, "_")[1] }
 func (s *service) sql(t *testing.T, statement string) {
 	t.Helper()
 	_, err := s.pool.Exec(t.Context(), statement)
-	check(t, err)
+	check.NoError(t, err)
 }
 
 // lock locks a table until release is called.
 func (s *service) lock(t *testing.T, table string) (release func()) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), s.database)
-	check(t, err)
+	check.NoError(t, err)
 	_, err = conn.Exec(t.Context(), "BEGIN; LOCK TABLE "+table)
-	check(t, err)
+	check.NoError(t, err)
 	return func() { conn.Close(context.Background()) }
 }
 
@@ -230,7 +229,7 @@ type page struct {
 func (a answer) page(t *testing.T) (p page) {
 	t.Helper()
 	a.is(t, 200, "")
-	check(t, json.Unmarshal(a.body, &p))
+	check.NoError(t, json.Unmarshal(a.body, &p))
 	return p
 }
 
@@ -260,7 +259,7 @@ func (s *service) get(t *testing.T, key, path string, headers ...string) answer 
 func (s *service) ask(t *testing.T, method, key, path string, headers ...string) answer {
 	t.Helper()
 	a, err := s.try(t.Context(), method, key, path, headers...)
-	if check(t, err); method != http.MethodHead {
+	if check.NoError(t, err); method != http.MethodHead {
 		a.isDocumented(t, path)
 	}
 	return a
@@ -299,7 +298,7 @@ func (a answer) is(t *testing.T, status int, code string) problem {
 	t.Helper()
 	var body struct{ Error problem }
 	if a.status == status && a.status >= http.StatusBadRequest {
-		check(t, json.Unmarshal(a.body, &body))
+		check.NoError(t, json.Unmarshal(a.body, &body))
 	}
 	e := body.Error
 	if a.status != status || e.Code != code {
@@ -319,39 +318,4 @@ func (a answer) number(t *testing.T, header string) int {
 		t.Fatalf("%s: status %d, %s: %q", a.asked, a.status, header, a.header.Get(header))
 	}
 	return n
-}
-
-// same compares what JSON says: keys in any order, numbers digit by digit.
-func same(t *testing.T, want, got any, what ...any) {
-	t.Helper()
-	if diff := gocmp.Diff(plain(t, want), plain(t, got)); diff != "" {
-		t.Errorf("%s (-want +got):\n%.3000s", fmt.Sprint(what...), diff)
-	}
-}
-
-func plain(t *testing.T, v any) (plain any) {
-	t.Helper()
-	text, err := json.Marshal(v)
-	check(t, err)
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	check(t, decoder.Decode(&plain))
-	return plain
-}
-
-// eventually asks again and again until the answer is true.
-func eventually(t *testing.T, what string, so func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(patience); !so(); time.Sleep(20 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s: not within %s", what, patience)
-		}
-	}
-}
-
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

@@ -1,6 +1,10 @@
 package api_test
 
-import "testing"
+import (
+	"testing"
+
+	"airport-content/internal/check"
+)
 
 // If the state counts rows that are missing, a request fails after a few tries, and the log names
 // the remedy. The remedy helps.
@@ -21,7 +25,7 @@ func TestStatesThatNeverAgreeWithTheirRows(t *testing.T) {
 		}
 	}
 	_, err := s.ResetAirportSync(t.Context(), "AAA")
-	check(t, err)
+	check.NoError(t, err)
 	for _, path := range []string{"AAA/content", "AAA/suggest?q=title"} {
 		s.get(t, key, path).is(t, 200, "")
 	}

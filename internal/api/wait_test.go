@@ -8,6 +8,7 @@ import (
 	"time"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 )
 
 const slack = 20 * time.Second // for a busy machine
@@ -68,12 +69,12 @@ func TestWait(t *testing.T) {
 	}
 	waitingAll, waitingNews := s.waitFor(t, t.Context(), all, "SFO", cursor, "wait=30"), s.waitFor(t, t.Context(), news, "SFO", ofNews, "wait=30")
 	s.load(t, "SFO", titled("a", "dining", "2"))
-	same(t, []string{"+a 2"}, within(t, slack, waitingAll).page(t).told(t))
+	check.Same(t, []string{"+a 2"}, within(t, slack, waitingAll).page(t).told(t))
 	s.load(t, "SFO", titled("a", "dining", "2"), titled("b", "news", "1"))
-	same(t, []string{"+b 1"}, within(t, slack, waitingNews).page(t).told(t))
+	check.Same(t, []string{"+b 1"}, within(t, slack, waitingNews).page(t).told(t))
 
 	began := time.Now() // what has changed already is told at once
-	same(t, []string{"+a 2", "+b 1"}, s.get(t, all, afterCursor("SFO", cursor, "wait=30")).page(t).told(t))
+	check.Same(t, []string{"+a 2", "+b 1"}, s.get(t, all, afterCursor("SFO", cursor, "wait=30")).page(t).told(t))
 	s.get(t, all, afterCursor("SFO", cursor, "wait=30"), "If-None-Match", "*").is(t, 304, "")
 	s.get(t, all, "SFO/changes?wait=30").is(t, 200, "")
 	if took := time.Since(began); took > slack {
@@ -103,11 +104,11 @@ func TestWhatEndsAWait(t *testing.T) {
 		{"CCC", 403, "airport_forbidden", func(key string) { s.setKey(t, key, admin.KeyChange{RemoveAirports: []string{"CCC"}}) }},
 		{"DDD", 410, "cursor_expired", func(string) {
 			_, err := s.ResetAirportSync(t.Context(), "DDD")
-			check(t, err)
+			check.NoError(t, err)
 		}},
 		{"EEE", 404, "airport_not_found", func(string) {
 			_, err := s.RemoveAirport(t.Context(), "EEE", true)
-			check(t, err)
+			check.NoError(t, err)
 		}},
 	} {
 		t.Run(test.airport+" "+test.code, func(t *testing.T) {
@@ -153,7 +154,7 @@ func TestFiveOfAKeyWait(t *testing.T) {
 	}
 	within(t, slack, quiet).is(t, 200, "")
 	leave()
-	eventually(t, "those who leave make room", waits)
+	check.Eventually(t, "those who leave make room", waits)
 	late := s.waitFor(t, t.Context(), key, "SFO", cursor, "wait=30")
 	unlock := s.lock(t, "content_item")
 	s.sql(t, "UPDATE airport_state SET revision = revision + 1") // as an import does

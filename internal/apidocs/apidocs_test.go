@@ -10,6 +10,7 @@ import (
 	"github.com/go-chi/chi/v5"
 
 	"airport-content/internal/apidocs"
+	"airport-content/internal/check"
 )
 
 var contact = apidocs.Contact{URL: "https://www.example.com/partners", Email: "partners@example.com"}
@@ -31,9 +32,7 @@ func get(path string, headers ...string) *httptest.ResponseRecorder {
 func document(t *testing.T) *openapi3.T {
 	t.Helper()
 	doc, err := openapi3.NewLoader().LoadFromData(get("/api/v1/openapi.json").Body.Bytes())
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	return doc
 }
 

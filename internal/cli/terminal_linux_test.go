@@ -9,6 +9,7 @@ import (
 
 	"golang.org/x/sys/unix"
 
+	"airport-content/internal/check"
 	"airport-content/internal/cli"
 	"airport-content/internal/testenv"
 )
@@ -38,19 +39,14 @@ func TestProgressOnATerminal(t *testing.T) {
 // close.
 func terminal(t *testing.T) (theirs *os.File, read func() string) {
 	t.Helper()
-	check := func(err error) {
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 	ours, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
-	check(err)
+	check.NoError(t, err)
 	number, err := unix.IoctlGetInt(int(ours.Fd()), unix.TIOCGPTN)
-	check(err)
-	check(unix.IoctlSetPointerInt(int(ours.Fd()), unix.TIOCSPTLCK, 0))
+	check.NoError(t, err)
+	check.NoError(t, unix.IoctlSetPointerInt(int(ours.Fd()), unix.TIOCSPTLCK, 0))
 	theirs, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
-	check(err)
-	check(unix.IoctlSetWinsize(int(theirs.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 80}))
+	check.NoError(t, err)
+	check.NoError(t, unix.IoctlSetWinsize(int(theirs.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 80}))
 	text := make(chan string, 1)
 	go func() {
 		defer ours.Close()

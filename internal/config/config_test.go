@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/spf13/pflag"
 
+	"airport-content/internal/check"
 	"airport-content/internal/config"
 )
 
@@ -49,9 +50,7 @@ func load(t *testing.T, env, args []string) (config.Config, error) {
 	t.Helper()
 	flags := pflag.NewFlagSet("serve", pflag.ContinueOnError)
 	config.AddFlags(flags)
-	if err := flags.Parse(args); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, flags.Parse(args))
 	return config.Load(config.ParseEnv(append([]string{"DATABASE_URL=" + databaseURL}, env...)), flags)
 }
 
@@ -100,9 +99,7 @@ func TestLoad(t *testing.T) {
 		t.Run(tt.name, func(t *testing.T) {
 			t.Parallel()
 			got, err := load(t, tt.env, tt.args)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check.NoError(t, err)
 			want := defaults()
 			tt.want(&want)
 			if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b netip.Prefix) bool { return a == b })); diff != "" {
@@ -181,9 +178,7 @@ func TestURLsFromFiles(t *testing.T) {
 	dir := t.TempDir()
 	file := func(name, text string) string {
 		path := filepath.Join(dir, name)
-		if err := os.WriteFile(path, []byte(text), 0o600); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 		return path
 	}
 	database, redis, empty := file("database", databaseURL+"\n"), file("redis", "rediss://:s3cret@r\r\n"), file("empty", "\n")
@@ -191,9 +186,7 @@ func TestURLsFromFiles(t *testing.T) {
 
 	c, err := config.Load(config.ParseEnv([]string{"DATABASE_URL_FILE=" + database, "MIGRATE_DATABASE_URL_FILE=" + database,
 		"DATABASE_READ_URL_FILE=" + database, "REDIS_URL_FILE=" + redis}), nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	if c.DatabaseURL != databaseURL || c.MigrateDatabaseURL != databaseURL || c.DatabaseReadURL != databaseURL || c.RedisURL != "rediss://:s3cret@r" {
 		t.Errorf("got %q, %q, %q, %q", string(c.DatabaseURL), string(c.MigrateDatabaseURL), string(c.DatabaseReadURL), string(c.RedisURL))
 	}
@@ -244,13 +237,9 @@ func TestURLsAreNeverShown(t *testing.T) {
 	}
 
 	c, err := load(t, nil, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	asJSON, err := json.Marshal(c)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	var log strings.Builder
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("start", "config", c, "url", c.DatabaseURL)
 	slog.New(slog.NewTextHandler(&log, nil)).Info("start", "config", c, "url", c.DatabaseURL)
@@ -296,9 +285,7 @@ func TestParseDuration(t *testing.T) {
 func TestSourcePassword(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "password")
-	if err := os.WriteFile(file, []byte("s3cret\n"), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, os.WriteFile(file, []byte("s3cret\n"), 0o600))
 	for _, test := range []struct {
 		env  []string
 		want string // or a part of the error

@@ -7,6 +7,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"airport-content/internal/check"
 	"airport-content/internal/db"
 	"airport-content/internal/testenv"
 )
@@ -19,9 +20,7 @@ func TestStatementTimeout(t *testing.T) {
 	url := testenv.Database(t)
 	for requestTimeout, want := range map[time.Duration]string{0: "30s", 10 * time.Second: "30s", 90 * time.Second: "95s"} {
 		pool, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 1, Timeout: requestTimeout})
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		var got string
 		if err := pool.QueryRow(t.Context(), "SHOW statement_timeout").Scan(&got); err != nil || got != want {
 			t.Errorf("with requests of %s: %s, %v; want %s", requestTimeout, got, err, want)
@@ -36,17 +35,12 @@ func TestClientEncoding(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)
 	conn, err := db.ConnectDirect(t.Context(), url)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	_, err = conn.Exec(t.Context(), "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET client_encoding = LATIN1', current_database()); END $$")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	db.CloseSession(conn)
-	if conn, err = db.ConnectDirect(t.Context(), url); err != nil {
-		t.Fatal(err)
-	}
+	conn, err = db.ConnectDirect(t.Context(), url)
+	check.NoError(t, err)
 	defer db.CloseSession(conn)
 	const text, length = "Café 東京", 7
 	var got int
@@ -55,9 +49,7 @@ func TestClientEncoding(t *testing.T) {
 	}
 	for _, o := range []db.Options{{URL: url}, {URL: url, Pooled: true}, {URL: url + "&pgbouncer=true"}} {
 		pool, err := db.Open(t.Context(), o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		if err := pool.QueryRow(t.Context(), "SELECT length($1::text)", text).Scan(&got); err != nil || got != length {
 			t.Errorf("%+v: %q has %d characters, %v; want %d", o, text, got, err, length)
 		}

@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/check"
 	"airport-content/internal/demo"
 	"airport-content/internal/sample"
 	"airport-content/internal/testenv"
@@ -24,9 +25,9 @@ func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 func dataDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "demo-test-")
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	check(t, os.Chmod(dir, 0o755))
+	check.NoError(t, os.Chmod(dir, 0o755))
 	return dir
 }
 
@@ -65,10 +66,10 @@ func (r running) try(t *testing.T) (key string) {
 	for _, try := range requests {
 		key = try[1]
 		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, try[2], nil)
-		check(t, err)
+		check.NoError(t, err)
 		request.Header.Set("x-partner-api-key", key)
 		response, err := client.Do(request)
-		check(t, err)
+		check.NoError(t, err)
 		body, _ := io.ReadAll(response.Body)
 		response.Body.Close()
 		if response.StatusCode != 200 || strings.Contains(string(body), `"results":[]`) {
@@ -117,17 +118,10 @@ func TestDemo(t *testing.T) {
 func TestRefusesToStart(t *testing.T) {
 	t.Parallel()
 	file := filepath.Join(t.TempDir(), "file")
-	check(t, os.WriteFile(file, nil, 0o600))
+	check.NoError(t, os.WriteFile(file, nil, 0o600))
 	fails(t, "127.0.0.1:0", filepath.Join(file, "demo"), "(choose another place with --data-dir): mkdir "+file+": not a directory")
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	check(t, err)
+	check.NoError(t, err)
 	defer taken.Close()
 	fails(t, taken.Addr().String(), dataDir(t), "bind: address already in use; choose another address with --listen")
-}
-
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/config"
 	"airport-content/internal/db"
 	"airport-content/internal/doctor"
@@ -66,17 +67,10 @@ func databaseURL(env []string) string { return strings.TrimPrefix(env[0], "DATAB
 func execute(t *testing.T, databaseURL, sql string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), databaseURL)
-	check(t, err)
+	check.NoError(t, err)
 	defer conn.Close(t.Context())
 	_, err = conn.PgConn().Exec(t.Context(), sql).ReadAll()
-	check(t, err)
-}
-
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 }
 
 // A server set up by docs/operations has no findings, until its role loses rights.
@@ -84,23 +78,23 @@ func TestServeRole(t *testing.T) {
 	t.Parallel()
 	own := testenv.OwnPostgres(t)
 	script, err := os.ReadFile("../../docs/sql/serve-role.sql")
-	check(t, err)
+	check.NoError(t, err)
 	execute(t, own.URL(), string(script)+"; ALTER ROLE airport_content_serve PASSWORD 's3cret'")
 	u, err := url.Parse(own.URL())
-	check(t, err)
+	check.NoError(t, err)
 	u.User = url.UserPassword("airport_content_serve", "s3cret")
 	redisURL, prefix := testenv.Redis(t)
 	env := []string{"DATABASE_URL=" + u.String(), "REDIS_URL=" + redisURL, "REDIS_PREFIX=" + prefix}
 
 	role, err := db.Open(t.Context(), db.Options{URL: u.String()})
-	check(t, err)
+	check.NoError(t, err)
 	defer role.Close()
 	execute(t, own.URL(), "INSERT INTO airport VALUES ('SFO', 'x')")
 	counted := insight.Query{Key: insight.Key{Day: "2026-03-01", Airport: "SFO", Words: "coffee"}, Counts: insight.Counts{Searches: 3}}
 	for range 2 { // once to insert, and once to update
-		check(t, admin.New(role).AddSearches(t.Context(), []insight.Day{{Day: "2026-03-01", Airport: "SFO"}}, []insight.Query{counted}))
+		check.NoError(t, admin.New(role).AddSearches(t.Context(), []insight.Day{{Day: "2026-03-01", Airport: "SFO"}}, []insight.Query{counted}))
 	}
-	check(t, admin.New(role).ForgetOldCounts(t.Context()))
+	check.NoError(t, admin.New(role).ForgetOldCounts(t.Context()))
 	for _, statement := range []string{"LOCK TABLE usage_day IN ACCESS EXCLUSIVE MODE", "LOCK TABLE search_query IN SHARE MODE",
 		"DELETE FROM usage_day", "DELETE FROM search_day", "SELECT lo_create(0)", "SELECT lo_creat(0)", `SELECT lo_from_bytea(0, '\x00')`} {
 		err := pgx.BeginFunc(t.Context(), role.Pool, func(tx pgx.Tx) error {
@@ -214,7 +208,7 @@ func TestSettings(t *testing.T) {
 	t.Parallel()
 	env := environ(t)
 	database, err := url.Parse(databaseURL(env))
-	check(t, err)
+	check.NoError(t, err)
 	nowhere, stranger := *database, *database
 	nowhere.Path = "/nowhere"
 	stranger.User = url.UserPassword("nobody", "s3cret")
@@ -280,7 +274,7 @@ func TestRedis(t *testing.T) {
 func scriptedRedis(t *testing.T, info, refusal string) (addr string) {
 	t.Helper()
 	store, err := server.NewServer("127.0.0.1:0")
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(store.Close)
 	write := func(c *server.Peer, _ string, _ []string) {
 		if refusal != "" {
@@ -294,7 +288,7 @@ func scriptedRedis(t *testing.T, info, refusal string) (addr string) {
 		"INFO": func(c *server.Peer, _ string, _ []string) { c.WriteBulk(info) },
 		"SET":  write,
 	} {
-		check(t, store.Register(command, answer))
+		check.NoError(t, store.Register(command, answer))
 	}
 	return store.Addr().String()
 }
@@ -304,7 +298,7 @@ func scriptedRedis(t *testing.T, info, refusal string) (addr string) {
 func listen(t *testing.T, do func(net.Conn)) string {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	check(t, err)
+	check.NoError(t, err)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"airport-content/internal/check"
 )
 
 // airport-sync is killed at random moments, while imports change the content and cursors expire
@@ -30,7 +32,7 @@ func TestKilledAirportSync(t *testing.T) {
 		return err != nil
 	}
 	began := time.Now()
-	sync(patience)
+	sync(check.Patience)
 	takes := time.Since(began)
 	for round, killed := 1, 0; killed < 20; round++ {
 		switch round % 6 {
@@ -47,12 +49,12 @@ func TestKilledAirportSync(t *testing.T) {
 			t.Fatalf("%d items, %v", len(copied), err)
 		}
 	}
-	if sync(patience) {
+	if sync(check.Patience) {
 		t.Fatal("it takes too long")
 	}
 	copied, err := readCopy(dir)
-	check(t, err)
-	same(t, s.everything(t, key, "SFO"), copied)
+	check.NoError(t, err)
+	check.Same(t, s.everything(t, key, "SFO"), copied)
 	if again > resets {
 		t.Errorf("copied everything again %d times, cursors expired %d times", again, resets)
 	}

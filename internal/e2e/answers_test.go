@@ -12,7 +12,7 @@ import (
 	"testing"
 	"time"
 
-	gocmp "github.com/google/go-cmp/cmp"
+	"airport-content/internal/check"
 )
 
 // item is a content item, in a file or in an answer.
@@ -176,27 +176,7 @@ func ndjson(t *testing.T, items ...item) string {
 	encoder := json.NewEncoder(&out)
 	encoder.SetEscapeHTML(false)
 	for _, i := range items {
-		check(t, encoder.Encode(i))
+		check.NoError(t, encoder.Encode(i))
 	}
 	return out.String()
-}
-
-// same compares what JSON says.
-func same(t *testing.T, want, got any, what ...any) {
-	t.Helper()
-	if diff := gocmp.Diff(want, got, sameJSON); diff != "" {
-		t.Errorf("%s (-want +got):\n%.3000s", fmt.Sprint(what...), diff)
-	}
-}
-
-// sameJSON compares JSON by what it says: keys in any order, numbers digit by digit.
-var sameJSON = gocmp.Comparer(func(a, b json.RawMessage) bool { return gocmp.Equal(jsonValue(a), jsonValue(b)) })
-
-func jsonValue(text json.RawMessage) (value any) {
-	decoder := json.NewDecoder(bytes.NewReader(text))
-	decoder.UseNumber()
-	if err := decoder.Decode(&value); err != nil {
-		return err.Error()
-	}
-	return value
 }

@@ -17,6 +17,8 @@ import (
 	"github.com/chromedp/cdproto/emulation"
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/device"
+
+	"airport-content/internal/check"
 )
 
 // These tests drive a real Chromium, which must be installed: they fail without it. `make
@@ -114,7 +116,7 @@ func axeCore(t *testing.T) string {
 	dir := t.TempDir()
 	runIn(t, dir, "npm", "install", "--no-audit", "--no-fund", "axe-core@4.14.1")
 	script, err := os.ReadFile(filepath.Join(dir, "node_modules/axe-core/axe.min.js"))
-	check(t, err)
+	check.NoError(t, err)
 	return string(script)
 }
 

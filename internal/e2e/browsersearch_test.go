@@ -11,6 +11,8 @@ import (
 	"github.com/chromedp/chromedp"
 	"github.com/chromedp/chromedp/device"
 	"github.com/chromedp/chromedp/kb"
+
+	"airport-content/internal/check"
 )
 
 const (
@@ -51,7 +53,7 @@ func (b tab) text(selector string) string {
 func (b tab) sent(endpoint string) *url.URL {
 	b.t.Helper()
 	u, err := url.Parse(strings.Split(b.text("#sent-"+endpoint+" code"), `"`)[1])
-	check(b.t, err)
+	check.NoError(b.t, err)
 	return u
 }
 
@@ -202,7 +204,7 @@ func TestBrowserSearchMarks(t *testing.T) {
 		"caf&eacute; &nbsp; <mark>R&amp;B</mark> &lt;": "caf&amp;eacute; &amp;nbsp; <mark>R&amp;B</mark> &lt;",
 	} {
 		argument, err := json.Marshal(escaped)
-		check(t, err)
+		check.NoError(t, err)
 		evaluate[bool](b, `window.made = undefined; import("/docs/assets/search.js").then(({ marked }) => {
 			const place = document.createElement("p"); place.append(marked(`+string(argument)+`, "")); window.made = place.innerHTML }); true`)
 		b.await(`window.made !== undefined`)
@@ -309,5 +311,5 @@ func TestBrowserSearchIsAccessible(t *testing.T) {
 		order = append(order, evaluate[string](b, `document.activeElement.id || document.activeElement.textContent`))
 		b.do(chromedp.KeyEvent(kb.Tab))
 	}
-	same(t, []string{"key", "show-key", "airport"}, order, "the order of the focus")
+	check.Same(t, []string{"key", "show-key", "airport"}, order, "the order of the focus")
 }

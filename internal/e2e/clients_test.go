@@ -14,6 +14,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"airport-content/internal/check"
 )
 
 // The generators and libraries that the tests of generated clients take from the package
@@ -31,7 +33,7 @@ func TestClients(t *testing.T) {
 	t.Parallel()
 	s, key := serveSample(t)
 	document := filepath.Join(t.TempDir(), "openapi.yaml")
-	check(t, os.WriteFile(document, s.ask(t, http.MethodGet, "", "/api/v1/openapi.yaml").body, 0o600))
+	check.NoError(t, os.WriteFile(document, s.ask(t, http.MethodGet, "", "/api/v1/openapi.yaml").body, 0o600))
 	for _, language := range []struct {
 		name   string
 		needs  [][]string // commands that succeed where the tools are there
@@ -73,8 +75,8 @@ func TestClients(t *testing.T) {
 			}
 			dir := t.TempDir()
 			source, err := os.ReadFile(filepath.Join("testdata/clients", language.source))
-			check(t, err)
-			check(t, os.WriteFile(filepath.Join(dir, language.source), source, 0o600))
+			check.NoError(t, err)
+			check.NoError(t, os.WriteFile(filepath.Join(dir, language.source), source, 0o600))
 			for _, step := range language.steps {
 				runIn(t, dir, step...)
 			}
@@ -90,7 +92,7 @@ func TestClients(t *testing.T) {
 func laterVersion(t *testing.T, origin string) string {
 	t.Helper()
 	target, err := url.Parse(origin)
-	check(t, err)
+	check.NoError(t, err)
 	later := httptest.NewServer(&httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(target)

@@ -6,6 +6,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"airport-content/internal/check"
 )
 
 // refuses is for a run that has to fail with one line on stderr and nothing on stdout.
@@ -35,7 +37,7 @@ func (i installation) state(t *testing.T) (state [4]string) {
 func (i installation) inDatabase(t *testing.T, name string) installation {
 	t.Helper()
 	u, err := url.Parse(i.value("DATABASE_URL"))
-	check(t, err)
+	check.NoError(t, err)
 	u.Path = "/" + name
 	return i.with("DATABASE_URL=" + u.String())
 }
@@ -56,7 +58,7 @@ func TestMissingRights(t *testing.T) {
 	}
 	stranger.refuses(t, "airport list", `the role "stranger" may not read`, `"airport_content"`)
 	stranger.refuses(t, "migrate status", `the role "stranger" lacks rights`, `"airport_content"`)
-	same(t, before, owner.state(t), "something is half done")
+	check.Same(t, before, owner.state(t), "something is half done")
 	served.do(t, "airport", "list")
 	superuser.sql(t, "CREATE DATABASE latin ENCODING 'LATIN1' LOCALE 'C' TEMPLATE template0")
 	for says, i := range map[string]installation{"docs/sql/serve-role.sql": stranger, "LATIN1": superuser.inDatabase(t, "latin")} {
@@ -72,7 +74,7 @@ func TestRefusedConnections(t *testing.T) {
 	t.Parallel()
 	i := install(t)
 	wrong, err := url.Parse(i.value("DATABASE_URL"))
-	check(t, err)
+	check.NoError(t, err)
 	wrong.User = url.UserPassword("nobody", "s3cret")
 	wrong.RawQuery = "" // so it is tried with TLS first, which the server refuses
 	i = i.with("DATABASE_URL=" + wrong.String())

@@ -21,6 +21,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"airport-content/internal/check"
 	"airport-content/internal/testenv"
 )
 
@@ -43,7 +44,7 @@ func account(t *testing.T) *syscall.Credential {
 func directory(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "airport-content-e2e-")
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	give(t, dir)
 	return dir
@@ -52,7 +53,7 @@ func directory(t *testing.T) string {
 func give(t *testing.T, path string) {
 	t.Helper()
 	if to := account(t); to != nil {
-		check(t, os.Chown(path, int(to.Uid), int(to.Gid)))
+		check.NoError(t, os.Chown(path, int(to.Uid), int(to.Gid)))
 	}
 }
 
@@ -60,7 +61,7 @@ func give(t *testing.T, path string) {
 func write(t *testing.T, dir, name, text string) (path string) {
 	t.Helper()
 	path = filepath.Join(dir, name)
-	check(t, os.WriteFile(path, []byte(text), 0o600))
+	check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	give(t, path)
 	return path
 }
@@ -111,7 +112,7 @@ func listening(t *testing.T, cmd *exec.Cmd, address string) (stop func()) {
 	}
 	stop = sync.OnceFunc(stop)
 	t.Cleanup(stop)
-	eventually(t, cmd.Path+" listens", func() bool {
+	check.Eventually(t, cmd.Path+" listens", func() bool {
 		select {
 		case <-p.ended:
 			t.Fatalf("%s ended:\n%s", cmd, p.log)
@@ -129,7 +130,7 @@ func listening(t *testing.T, cmd *exec.Cmd, address string) (stop func()) {
 func portOf(t *testing.T, address string) string {
 	t.Helper()
 	_, port, err := net.SplitHostPort(address)
-	check(t, err)
+	check.NoError(t, err)
 	return port
 }
 
@@ -141,9 +142,9 @@ const again = `trap 'kill $child; exit 0' INT; while :; do pgbouncer pgbouncer.i
 func startPgBouncer(t *testing.T, database string, passwords map[string]string, settings ...string) (address string) {
 	t.Helper()
 	server, err := url.Parse(database)
-	check(t, err)
+	check.NoError(t, err)
 	shipped, err := filepath.Abs("../../docs/deploy/pgbouncer/pgbouncer.ini")
-	check(t, err)
+	check.NoError(t, err)
 	dir, address := directory(t), freeAddress(t)
 	var users strings.Builder
 	for role, password := range passwords {
@@ -235,7 +236,7 @@ func TestNginx(t *testing.T) {
 
 // from is a client at an address of this machine, who trusts every certificate.
 func from(address string) *http.Client {
-	return &http.Client{Timeout: patience, Transport: &http.Transport{DisableKeepAlives: true, DisableCompression: true,
+	return &http.Client{Timeout: check.Patience, Transport: &http.Transport{DisableKeepAlives: true, DisableCompression: true,
 		TLSClientConfig: &tls.Config{InsecureSkipVerify: true}, DialContext: (&net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(address)}}).DialContext}}
 }
 
@@ -311,7 +312,7 @@ func (r *standby) start(t *testing.T) (stop func()) {
 	t.Helper()
 	stop = listening(t, debian(t, context.Background(), r.dir, postgresProgram(t, "postgres"), "-D", r.dir+"/data", "-c", "port="+portOf(t, r.address),
 		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=1000"), r.address) // at least the primary's
-	eventually(t, "the replica answers", func() bool {
+	check.Eventually(t, "the replica answers", func() bool {
 		conn, err := pgx.Connect(t.Context(), r.value("DATABASE_URL"))
 		if err == nil {
 			conn.Close(t.Context())
@@ -336,18 +337,18 @@ func TestDeadReplica(t *testing.T) {
 		return func() bool { return strings.Contains(served.run(t, "", "doctor").stdout, what) }
 	}
 	const receiving, lag = "airport_content_replica_receiving", "airport_content_replica_lag_seconds"
-	eventually(t, "it follows", func() bool {
+	check.Eventually(t, "it follows", func() bool {
 		all := s.metrics(t)
 		behind, known := all[lag]
 		return all[receiving] == 1 && known && behind == 0
 	})
-	eventually(t, "doctor says that it follows", told("the replica receives from its primary, and is 0s behind"))
+	check.Eventually(t, "doctor says that it follows", told("the replica receives from its primary, and is 0s behind"))
 	follower.sql(t, "SELECT pg_wal_replay_pause()")
 	owner.load(t, "SFO", []item{newItem("meanwhile")})
 	parsed[single](t, s.get(t, key, "SFO/content/meanwhile"))
 	follower.sql(t, "SELECT pg_wal_replay_resume()")
 	stop()
-	eventually(t, "it is missed", func() bool {
+	check.Eventually(t, "it is missed", func() bool {
 		all := s.metrics(t)
 		_, known := all[lag]
 		return all[receiving] == 0 && !known
@@ -356,18 +357,18 @@ func TestDeadReplica(t *testing.T) {
 	primary.sql(t, "ALTER SYSTEM SET max_slot_wal_keep_size = '16MB'")
 	primary.sql(t, "SELECT pg_reload_conf()")
 	owner.load(t, "SFO", []item{newItem("later")})
-	eventually(t, "the WAL that it needs is gone", func() (gone bool) {
+	check.Eventually(t, "the WAL that it needs is gone", func() (gone bool) {
 		primary.sql(t, "SELECT pg_switch_wal()")
 		primary.sql(t, "CHECKPOINT")
 		primary.sql(t, "SELECT wal_status = 'lost' FROM pg_replication_slots WHERE slot_name = 'airport_content'", &gone)
 		return gone
 	})
 	follower.start(t)
-	eventually(t, "the metrics tell", func() bool {
+	check.Eventually(t, "the metrics tell", func() bool {
 		all := s.metrics(t)
 		return all[receiving] == 0 && all[lag] > 1
 	})
-	eventually(t, "doctor tells", told("the replica receives nothing from its primary"))
+	check.Eventually(t, "doctor tells", told("the replica receives nothing from its primary"))
 	parsed[single](t, s.get(t, key, "SFO/content/later"))
 	s.visit(t, key)
 }
@@ -387,7 +388,7 @@ func follow(t *testing.T, dir string, i installation, document, heading string) 
 		t.Fatalf("%s has no commands under %q", document, heading)
 	}
 	docs, err := filepath.Abs("../../docs")
-	check(t, err)
+	check.NoError(t, err)
 	if err := os.Symlink(docs, filepath.Join(dir, "docs")); err != nil && !os.IsExist(err) {
 		t.Fatal(err)
 	}
@@ -402,11 +403,11 @@ func follow(t *testing.T, dir string, i installation, document, heading string) 
 func service(t *testing.T, i installation) (path string) {
 	t.Helper()
 	u, err := url.Parse(i.value("DATABASE_URL"))
-	check(t, err)
+	check.NoError(t, err)
 	password, _ := u.User.Password()
 	path = filepath.Join(t.TempDir(), "pg_service.conf")
 	text := fmt.Sprintf("[airport-content]\nhost=%s\nport=%s\ndbname=airport_content\nuser=%s\npassword=%s\n", u.Hostname(), u.Port(), u.User.Username(), password)
-	check(t, os.WriteFile(path, []byte(text), 0o600))
+	check.NoError(t, os.WriteFile(path, []byte(text), 0o600))
 	return path
 }
 
@@ -435,7 +436,7 @@ func TestBackupAndRestore(t *testing.T) {
 	s.changes(t, key, "SFO", cursor, 5)
 	parsed[page](t, s.get(t, leaked, "SFO/content")) // it lives again
 	follow(t, dir, restored, "backup.md", "After a restore")
-	eventually(t, "the revoked key is refused again", func() bool { return s.get(t, leaked, "SFO/content").status == 401 })
+	check.Eventually(t, "the revoked key is refused again", func() bool { return s.get(t, leaked, "SFO/content").status == 401 })
 	s.get(t, newer, "SFO/content").fails(t, 401, "invalid_api_key")
 	s.get(t, key, "SFO/changes?cursor="+url.QueryEscape(cursor)).fails(t, 410, "cursor_expired")
 }

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/testenv"
 )
 
@@ -29,7 +30,7 @@ func TestDistribute(t *testing.T) {
 	i.do(t, "migrate", "up")
 	i.sql(t, "ALTER TABLE content_item ADD COLUMN note text DEFAULT ''") // as a migration may
 	s := i.serve(t)
-	same(t, []string{"a"}, ids(s.list(t, key, "SFO").Results))
+	check.Same(t, []string{"a"}, ids(s.list(t, key, "SFO").Results))
 	if found := i.run(t, "", "doctor").stdout; !strings.Contains(found, "Citus 1") {
 		t.Errorf("doctor does not show the nodes: %s", found)
 	}
@@ -47,7 +48,7 @@ func TestDistributeWhileServing(t *testing.T) {
 	before := s.changes(t, key, "SFO", "", 10)
 	i.do(t, "distribute", "--shards", "2")
 	s.awaitHealthy(t)
-	same(t, []string{"a", "b"}, ids(s.list(t, key, "SFO", "q", "text").Results))
+	check.Same(t, []string{"a", "b"}, ids(s.list(t, key, "SFO", "q", "text").Results))
 	i.load(t, "SFO", []item{newItem("c")})
 	if c := s.changes(t, key, "SFO", before.NextCursor, 10); len(c.Results) != 1 || c.Results[0].Item.ID != "c" {
 		t.Errorf("the cursor from before brings %+v", c.Results)

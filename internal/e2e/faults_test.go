@@ -7,6 +7,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"airport-content/internal/check"
 	"airport-content/internal/health"
 	"airport-content/internal/testenv"
 )
@@ -93,7 +94,7 @@ func TestRedisFaults(t *testing.T) {
 func connectRedis(t *testing.T, address string) (tell func(command ...any) error) {
 	t.Helper()
 	options, err := redis.ParseURL(address)
-	check(t, err)
+	check.NoError(t, err)
 	client := redis.NewClient(options)
 	conn := client.Conn()
 	t.Cleanup(func() { conn.Close(); client.Close() })

@@ -11,6 +11,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"airport-content/internal/check"
 )
 
 // faultyWorld is a server that reaches what it depends on through proxies, partners who follow, and
@@ -65,7 +67,7 @@ func (w *faultyWorld) begin(t *testing.T, settings ...string) {
 func withRole(t *testing.T, server, role string) string {
 	t.Helper()
 	u, err := url.Parse(server)
-	check(t, err)
+	check.NoError(t, err)
 	u.User = url.UserPassword(role, "faulty")
 	return u.String()
 }
@@ -99,13 +101,13 @@ func (w *faultyWorld) suffer(t *testing.T, f fault) {
 		w.askAtOnce(t, f, round, fresh)
 	}
 	if f.health != "" {
-		eventually(t, string(f.health), func() bool { return w.health(t) == f.health })
+		check.Eventually(t, string(f.health), func() bool { return w.health(t) == f.health })
 	}
 	undo()
 	over := time.Now()
-	eventually(t, "healthy again", func() bool { return w.health(t) == "healthy" })
+	check.Eventually(t, "healthy again", func() bool { return w.health(t) == "healthy" })
 	for _, key := range []string{w.key, fresh} {
-		eventually(t, "content again", func() bool { return w.get(t, key, "SFO/content").status == 200 })
+		check.Eventually(t, "content again", func() bool { return w.get(t, key, "SFO/content").status == 200 })
 	}
 	t.Logf("it works again after %s", time.Since(over).Round(10*time.Millisecond))
 	got := <-imported
@@ -134,7 +136,7 @@ func (w *faultyWorld) awaitReplica(t *testing.T) {
 	t.Helper()
 	const asked = `airport_content_db_pool_acquires_total{pool="replica"}`
 	before := w.metrics(t)[asked]
-	eventually(t, "the replica is asked", func() bool {
+	check.Eventually(t, "the replica is asked", func() bool {
 		for range 3 {
 			w.get(t, w.key, fmt.Sprintf("SFO/content?modifiedSince=2001-01-01T00:00:00.%03dZ", rand.IntN(1000))).is(t, 200)
 		}
@@ -164,7 +166,7 @@ func (w *faultyWorld) askAtOnce(t *testing.T, f fault, round int, fresh string) 
 			began := time.Now()
 			got, err := w.try(t, http.MethodGet, a.key, base+a.path)
 			took := time.Since(began)
-			if err != nil || took > 2*patience {
+			if err != nil || took > 2*check.Patience {
 				t.Errorf("%s: %v after %s", a.path, err, took)
 				return
 			}

@@ -15,7 +15,7 @@ import (
 	"testing"
 	"time"
 
-	gocmp "github.com/google/go-cmp/cmp"
+	"airport-content/internal/check"
 )
 
 // follower keeps a copy of SFO.
@@ -75,7 +75,7 @@ func (f *follower) mustBe(t *testing.T, airport map[string]item) {
 	for id, want := range airport {
 		if got, ok := f.items[id]; !ok {
 			wrong = append(wrong, fmt.Sprintf("lacks %s (%s, %s)", id, want.Title, want.LastModified))
-		} else if diff := gocmp.Diff(want, got, sameJSON); diff != "" {
+		} else if diff := check.JSONDiff(want, got); diff != "" {
 			wrong = append(wrong, fmt.Sprintf("%s: %.500s", id, diff))
 		}
 	}
@@ -100,7 +100,7 @@ type partner struct {
 var errCursorExpired = errors.New("cursor expired")
 
 func ask[T any](ctx context.Context, p *partner, path string) (value T, err error) {
-	for deadline := time.Now().Add(patience); ; pause(ctx, 20*time.Millisecond) {
+	for deadline := time.Now().Add(check.Patience); ; pause(ctx, 20*time.Millisecond) {
 		a, err := p.s.try(p.t, http.MethodGet, p.key, base+"SFO/"+path)
 		switch {
 		case err == nil && a.status == http.StatusOK:
@@ -185,7 +185,7 @@ func (f *follower) byProgram(p *partner) func(context.Context) error {
 	return func(ctx context.Context) error {
 		var out []byte
 		var err error
-		for deadline := time.Now().Add(patience); time.Now().Before(deadline); pause(ctx, 20*time.Millisecond) {
+		for deadline := time.Now().Add(check.Patience); time.Now().Before(deadline); pause(ctx, 20*time.Millisecond) {
 			cmd := p.s.syncing(ctx, p.key, dir)
 			if out, err = cmd.CombinedOutput(); err == nil {
 				break

@@ -13,6 +13,8 @@ import (
 	"testing"
 
 	"github.com/jackc/pgx/v5"
+
+	"airport-content/internal/check"
 )
 
 // TestFullDisks has PostgreSQL, a replica and a Redis that keeps its data, each on a small file
@@ -32,7 +34,7 @@ func TestFullDisks(t *testing.T) {
 	tell := connectRedis(t, store)
 	fillRedis := func() {
 		keeping.fill()
-		eventually(t, "Redis takes no more writes", func() bool { return tell("SET", "ballast", strings.Repeat("x", 8192)) != nil })
+		check.Eventually(t, "Redis takes no more writes", func() bool { return tell("SET", "ballast", strings.Repeat("x", 8192)) != nil })
 	}
 	noise := make([]byte, 700_000)
 	for n := range noise {
@@ -113,7 +115,7 @@ func smallPostgres(t *testing.T, program string, args ...string) (url string, d 
 		p := begin(t, debian(t, context.Background(), d.dir, postgresProgram(t, "postgres"), "-D", data, "-c", "port="+portOf(t, address),
 			"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "hot_standby_feedback=on"))
 		t.Cleanup(func() { p.end(syscall.SIGINT) }) // a replica ends by itself when its disk is full
-		eventually(t, "PostgreSQL takes connections", func() bool {
+		check.Eventually(t, "PostgreSQL takes connections", func() bool {
 			conn, err := pgx.Connect(t.Context(), url)
 			if err == nil {
 				conn.Close(context.Background())

@@ -19,12 +19,10 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"airport-content/internal/check"
 	"airport-content/internal/testenv"
 	"airport-content/internal/testlog"
 )
-
-// patience is how long anything may take on a busy machine.
-const patience = 2 * time.Minute
 
 // programs is the directory of the built programs; TestMain sets it.
 var programs string
@@ -146,7 +144,7 @@ func begin(t *testing.T, cmd *exec.Cmd) *process {
 	t.Helper()
 	p := &process{Cmd: cmd, log: &testlog.Log{}, ended: make(chan struct{})}
 	cmd.Stdout, cmd.Stderr = p.log, p.log
-	check(t, cmd.Start())
+	check.NoError(t, cmd.Start())
 	go func() {
 		defer close(p.ended)
 		_ = cmd.Wait()
@@ -158,7 +156,7 @@ func begin(t *testing.T, cmd *exec.Cmd) *process {
 func (p *process) code() (exitCode int) {
 	select {
 	case <-p.ended:
-	case <-time.After(patience):
+	case <-time.After(check.Patience):
 		_ = p.Process.Kill()
 		<-p.ended
 	}
@@ -233,7 +231,7 @@ func (i installation) sql(t *testing.T, statement string, into ...any) {
 func (i installation) connect(t *testing.T) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), i.value("DATABASE_URL"))
-	check(t, err)
+	check.NoError(t, err)
 	return conn
 }
 
@@ -253,23 +251,6 @@ func (i installation) fill(t *testing.T, items ...item) (key string) {
 		i.load(t, "SFO", items)
 	}
 	return i.key(t, "Acme", "--airport", "SFO")
-}
-
-// eventually asks again and again until it is so.
-func eventually(t *testing.T, what string, so func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(patience); !so(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s: not within %s", what, patience)
-		}
-	}
-}
-
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }
 
 // mustRun leaves a test out where a command does not succeed. Where CI is set the command has to.

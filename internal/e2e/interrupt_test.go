@@ -10,6 +10,7 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/check"
 	"airport-content/internal/testenv"
 )
 
@@ -26,12 +27,12 @@ func TestInterruptedWhileSilent(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t)
 	silent, writer, err := os.Pipe()
-	check(t, err)
+	check.NoError(t, err)
 	defer writer.Close()
 	cmd := i.command(t, "import", "SFO", "-")
 	cmd.Stdin = silent
 	p := begin(t, cmd)
-	eventually(t, "it waits for items", func() bool {
+	check.Eventually(t, "it waits for items", func() bool {
 		var waits bool
 		i.sql(t, `SELECT EXISTS (SELECT FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
 			WHERE d.datname = current_database() AND l.locktype = 'advisory')`, &waits)
@@ -48,7 +49,7 @@ func (i installation) merging(t *testing.T, hold string, args ...string) (p *pro
 	cmd := i.command(t, args...)
 	cmd.Stdin = strings.NewReader(ndjson(t, newItem("b")))
 	p = begin(t, cmd)
-	eventually(t, "it merges", func() bool { return i.waits(t, "") && i.marked(t) })
+	check.Eventually(t, "it merges", func() bool { return i.waits(t, "") && i.marked(t) })
 	return p, release
 }
 
@@ -87,7 +88,7 @@ func TestKilledMerge(t *testing.T) {
 	if !i.marked(t) {
 		t.Error("the mark is gone")
 	}
-	same(t, summary(0, 0, 1, 0, 0), i.load(t, "SFO", []item{newItem("a")}))
+	check.Same(t, summary(0, 0, 1, 0, 0), i.load(t, "SFO", []item{newItem("a")}))
 	if i.marked(t) {
 		t.Error("the mark is still there")
 	}
@@ -113,7 +114,7 @@ func TestInterruptedWithMarkLeft(t *testing.T) {
 			next := i.connect(t) // comes before whoever clears the mark
 			defer next.Close(context.Background())
 			go func() { _, _ = next.Exec(t.Context(), "BEGIN; LOCK TABLE airport_state") }()
-			eventually(t, "the state is locked next", func() bool { return i.waits(t, "BEGIN; LOCK TABLE airport_state") })
+			check.Eventually(t, "the state is locked next", func() bool { return i.waits(t, "BEGIN; LOCK TABLE airport_state") })
 			code := p.end(syscall.SIGINT)
 			for _, text := range append(test.says, "meta.timestamp stands still") {
 				if code != 1 || !p.log.Has(text) {
@@ -140,9 +141,9 @@ func TestDuringCommit(t *testing.T) {
 				t.Parallel()
 				i := slowToCommit(t)
 				p, release := i.merging(t, "SELECT pg_advisory_lock(1)", test.args...)
-				eventually(t, "it commits", func() bool { return i.waits(t, "commit") })
+				check.Eventually(t, "it commits", func() bool { return i.waits(t, "commit") })
 				if interrupted {
-					check(t, p.Process.Signal(syscall.SIGINT))
+					check.NoError(t, p.Process.Signal(syscall.SIGINT))
 					time.Sleep(time.Second) // for a command that gives up
 					release()
 					p.code()
@@ -158,7 +159,7 @@ func TestDuringCommit(t *testing.T) {
 				if i.marked(t) {
 					t.Error("the mark is still there")
 				}
-				same(t, 0, len(i.stored(t, "SFO")))
+				check.Same(t, 0, len(i.stored(t, "SFO")))
 			})
 		}
 	}
@@ -191,14 +192,14 @@ func TestTwoImportsAtOnce(t *testing.T) {
 	beginImport := func(items ...item) (*process, io.Closer) {
 		cmd := i.command(t, "import", "SFO", "-")
 		input, err := cmd.StdinPipe()
-		check(t, err)
+		check.NoError(t, err)
 		p := begin(t, cmd)
 		go io.WriteString(input, ndjson(t, items...)) // the pipe stays open
 		return p, input
 	}
 	first, end := beginImport(newItem("a"))
 	second, endOther := beginImport(newItem("a"), newItem("b"))
-	eventually(t, "one waits for the other", func() bool { return first.log.Has("wait") || second.log.Has("wait") })
+	check.Eventually(t, "one waits for the other", func() bool { return first.log.Has("wait") || second.log.Has("wait") })
 	if got := i.load(t, "JFK", []item{newItem("other")}); got != summary(1, 0, 0, 0, 0) {
 		t.Errorf("another airport: %s", got)
 	}
@@ -209,5 +210,5 @@ func TestTwoImportsAtOnce(t *testing.T) {
 			t.Errorf("exit code %d: %s", code, p.log)
 		}
 	}
-	same(t, []string{"a", "b"}, i.stored(t, "SFO"))
+	check.Same(t, []string{"a", "b"}, i.stored(t, "SFO"))
 }

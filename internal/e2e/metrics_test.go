@@ -10,6 +10,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"airport-content/internal/check"
 )
 
 // samples are what /metrics says, by name with labels.
@@ -71,7 +73,7 @@ func TestMetrics(t *testing.T) {
 	s.ask(t, "BREW", "", base+"SFO/content")
 	s.ask(t, "DELETE", "", base+"health")
 	var all samples
-	eventually(t, "all services are up", func() bool {
+	check.Eventually(t, "all services are up", func() bool {
 		all = s.metrics(t)
 		return maps.Equal(map[string]float64{"database": 1, "redis": 1, "elasticsearch": 1}, all.of("service_up"))
 	})
@@ -96,7 +98,7 @@ func TestMetrics(t *testing.T) {
 		"source_interval_seconds": {"JFK news": 3600},
 		"source_pages":            {"JFK good news": 1, "JFK skipped news": 0, "JFK failed news": 0, "JFK other news": 0},
 	} {
-		same(t, want, all.of(name), name)
+		check.Same(t, want, all.of(name), name)
 	}
 	if n := all.of("http_request_duration_seconds_count")["/api/v1/partner/{airport}/content"]; n != 8 {
 		t.Errorf("%g durations of lists, want 8", n)

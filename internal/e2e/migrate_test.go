@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/testenv"
 )
 
@@ -33,22 +34,22 @@ func TestUpgradeFrom100(t *testing.T) {
 	backup := i.connect(t)
 	defer backup.Close(context.Background())
 	_, err := backup.Exec(t.Context(), "BEGIN; SELECT FROM search_word")
-	check(t, err)
+	check.NoError(t, err)
 	migration := begin(t, i.command(t, "migrate", "up"))
-	eventually(t, "the migration waits for the backup", func() (waits bool) {
+	check.Eventually(t, "the migration waits for the backup", func() (waits bool) {
 		i.sql(t, "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'search_word'::regclass)", &waits)
 		return waits
 	})
 	i.sql(t, "SET statement_timeout = '20s'; SELECT FROM search_word") // as in a search of 1.0.0
 	_, err = backup.Exec(t.Context(), "COMMIT")
-	check(t, err)
+	check.NoError(t, err)
 	if code := migration.code(); code != 0 {
 		t.Fatalf("migrate up: exit code %d: %s", code, migration.log)
 	}
 	s := i.serve(t)
-	same(t, []string{"bagages", "coffee"}, ids(s.list(t, key100, "SFO").Results))
-	same(t, []string{"coffee"}, ids(s.list(t, key100, "SFO", "q", "expresso").Results))
-	same(t, []string{"bagages"}, ids(s.list(t, key100, "SFO", "q", "consigne bagage").Results))
+	check.Same(t, []string{"bagages", "coffee"}, ids(s.list(t, key100, "SFO").Results))
+	check.Same(t, []string{"coffee"}, ids(s.list(t, key100, "SFO", "q", "expresso").Results))
+	check.Same(t, []string{"bagages"}, ids(s.list(t, key100, "SFO", "q", "consigne bagage").Results))
 	if c := s.changes(t, key100, "SFO", cursor100, 10); len(c.Results) > 0 {
 		t.Errorf("the cursor of 1.0.0 brings %+v", c.Results)
 	}
@@ -58,7 +59,7 @@ func TestUpgradeFrom100(t *testing.T) {
 		t.Errorf("the cursor of 1.0.0 brings %+v, want tea", c.Results)
 	}
 	i.do(t, "reindex")
-	same(t, []string{"coffee"}, ids(s.list(t, key100, "SFO", "q", "expresso").Results))
+	check.Same(t, []string{"coffee"}, ids(s.list(t, key100, "SFO", "q", "expresso").Results))
 }
 
 // Vectors of an older program are served until a reindex, which `migrate status` asks for. New
@@ -75,7 +76,7 @@ func TestVectorsOfAnOlderProgram(t *testing.T) {
 	}
 	i.sql(t, "UPDATE airport_state SET analysis = 0")
 	i.load(t, "SFO", []item{newItem("tea"), newItem("coffee")})
-	same(t, []string{"tea"}, ids(s.list(t, key, "SFO", "q", "tea").Results))
+	check.Same(t, []string{"tea"}, ids(s.list(t, key, "SFO", "q", "tea").Results))
 	if said := status(); !strings.Contains(said, advice) {
 		t.Errorf("old vectors: %s", said)
 	}

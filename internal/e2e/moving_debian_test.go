@@ -8,6 +8,8 @@ import (
 	"path/filepath"
 	"strings"
 	"testing"
+
+	"airport-content/internal/check"
 )
 
 // export is what elasticdump writes, and after it an answer of the scroll API.
@@ -23,11 +25,11 @@ const export = `{"_index":"content","_id":"d-1","_score":1,"_source":{"airport":
 func TestMoving(t *testing.T) {
 	t.Parallel()
 	dir := t.TempDir()
-	check(t, os.WriteFile(filepath.Join(dir, "export.ndjson"), []byte(export), 0o600))
-	check(t, os.Mkdir(filepath.Join(dir, "keys"), 0o700))
-	check(t, os.WriteFile(filepath.Join(dir, "partners.tsv"), []byte("7\tOld Friends\t1000\n"), 0o600))
+	check.NoError(t, os.WriteFile(filepath.Join(dir, "export.ndjson"), []byte(export), 0o600))
+	check.NoError(t, os.Mkdir(filepath.Join(dir, "keys"), 0o700))
+	check.NoError(t, os.WriteFile(filepath.Join(dir, "partners.tsv"), []byte("7\tOld Friends\t1000\n"), 0o600))
 	const key, other = "a-key-of-the-old-service", "another-key-of-the-old-one"
-	check(t, os.WriteFile(filepath.Join(dir, "keys", "7"), []byte(key+"\n"+other+"\n"), 0o600))
+	check.NoError(t, os.WriteFile(filepath.Join(dir, "keys", "7"), []byte(key+"\n"+other+"\n"), 0o600))
 	var servers [2]*server
 	var installations [2]installation
 	for n := range servers {

@@ -13,6 +13,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"airport-content/internal/check"
 	"airport-content/internal/testenv"
 )
 
@@ -47,7 +48,7 @@ func emptyOwned(t *testing.T, admin string) installation {
 func as(t *testing.T, database, role, password string) string {
 	t.Helper()
 	u, err := url.Parse(database)
-	check(t, err)
+	check.NoError(t, err)
 	u.User, u.Path = url.UserPassword(role, password), "/airport_content"
 	return u.String()
 }
@@ -55,7 +56,7 @@ func as(t *testing.T, database, role, password string) string {
 func readFile(t *testing.T, path string) []byte {
 	t.Helper()
 	text, err := os.ReadFile(path)
-	check(t, err)
+	check.NoError(t, err)
 	return text
 }
 

@@ -6,6 +6,7 @@ import (
 	"sync"
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/testenv"
 )
 
@@ -19,14 +20,14 @@ func TestWithoutDatabase(t *testing.T) {
 	i.fill(t, newItem("a"))
 	database.Kill()
 	s := i.start(t)
-	eventually(t, "serve waits", func() bool { return s.log.Has("waiting for the database") })
+	check.Eventually(t, "serve waits", func() bool { return s.log.Has("waiting for the database") })
 	database.Restart()
 	s.awaitAnswer(t)
 	s.awaitHealthy(t)
 	s.metrics(t) // asks for the airports
 	database.Kill()
-	eventually(t, "unhealthy", func() bool { return s.health(t) == "unhealthy" })
-	eventually(t, "the metrics show it, and keep the last values of the airports", func() bool {
+	check.Eventually(t, "unhealthy", func() bool { return s.health(t) == "unhealthy" })
+	check.Eventually(t, "the metrics show it, and keep the last values of the airports", func() bool {
 		all := s.metrics(t)
 		return all.of("service_up")["database"] == 0 && all.of("items")["SFO"] == 1
 	})
@@ -44,7 +45,7 @@ func TestWithoutRedis(t *testing.T) {
 	i := install(t)
 	s := i.serve(t, "REDIS_URL=redis://127.0.0.1:1/0")
 	at := i.with("LISTEN_ADDR=" + strings.TrimPrefix(s.url, "http://"))
-	eventually(t, "degraded is no failure", func() bool {
+	check.Eventually(t, "degraded is no failure", func() bool {
 		got := at.run(t, "", "healthcheck")
 		return got.code == 0 && got.stdout == "degraded\n" && strings.Contains(got.stderr, "down: redis")
 	})
@@ -61,7 +62,7 @@ func (i installation) hold(t *testing.T, statement string) (release func()) {
 	t.Helper()
 	conn := i.connect(t)
 	_, err := conn.Exec(t.Context(), statement)
-	check(t, err)
+	check.NoError(t, err)
 	release = sync.OnceFunc(func() { conn.Close(context.Background()) })
 	t.Cleanup(release)
 	return release

@@ -7,6 +7,8 @@ import (
 	"strconv"
 	"strings"
 	"testing"
+
+	"airport-content/internal/check"
 )
 
 const monitoring = "../../docs/monitoring/"
@@ -39,7 +41,7 @@ func TestPromtoolAcceptsTheFiles(t *testing.T) {
 	}
 	for n, quoted := range expressions {
 		expression, err := strconv.Unquote(quoted)
-		check(t, err)
+		check.NoError(t, err)
 		fmt.Fprintf(&rules, "{record: 'panel:%d', expr: %q},\n", n, grafana.Replace(expression))
 	}
 	rules.WriteString("]}]")

@@ -9,6 +9,8 @@ import (
 	toxiproxy "github.com/Shopify/toxiproxy/v2"
 	"github.com/rs/zerolog"
 	"go.uber.org/goleak"
+
+	"airport-content/internal/check"
 )
 
 // leftByProxy are goroutines of connections that toxiproxy cut off while more data came: they never
@@ -28,7 +30,7 @@ type proxy struct {
 func newProxy(t *testing.T, server string) *proxy {
 	t.Helper()
 	u, err := url.Parse(server)
-	check(t, err)
+	check.NoError(t, err)
 	address := freeAddress(t)
 	made := toxiproxy.NewProxy(toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop()), t.Name(), address, u.Host)
 	p := &proxy{made, t, through(t, address, server)}
@@ -41,7 +43,7 @@ func newProxy(t *testing.T, server string) *proxy {
 func through(t *testing.T, address, server string) string {
 	t.Helper()
 	u, err := url.Parse(server)
-	check(t, err)
+	check.NoError(t, err)
 	u.Host = address
 	return u.String()
 }

@@ -12,6 +12,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"airport-content/internal/check"
 )
 
 // website is a small one with a sitemap.
@@ -183,23 +185,23 @@ func TestPull(t *testing.T) {
 	i.watched(t, w, "SFO", "www")
 	pull := []string{"pull", "SFO", "www"}
 
-	same(t, pulled(6, 0, 0, 0, 0), i.do(t, "pull"))
+	check.Same(t, pulled(6, 0, 0, 0, 0), i.do(t, "pull"))
 	w.requests()
-	same(t, pulled(0, 0, 6, 0, 0), i.do(t, pull...))
-	same(t, []string{"/a?", "/b?", "/c?", "/d?", "/e?", "/f?"}, w.requests(), "an unchanged pull")
+	check.Same(t, pulled(0, 0, 6, 0, 0), i.do(t, pull...))
+	check.Same(t, []string{"/a?", "/b?", "/c?", "/d?", "/e?", "/f?"}, w.requests(), "an unchanged pull")
 	i.do(t, append(pull, "--full")...)
-	same(t, []string{"/a", "/b", "/c", "/d", "/e", "/f"}, w.requests(), "a full pull")
+	check.Same(t, []string{"/a", "/b", "/c", "/d", "/e", "/f"}, w.requests(), "a full pull")
 
 	w.change("/a", pageOf("Changed", "Text"))
 	w.change("/b", pageOf("", "without a title"))
 	w.change("/c", "")
 	w.change("/d")
 	got := i.run(t, "", pull...)
-	if same(t, pulled(0, 1, 2, 1, 2)+"\n", got.stdout); !strings.Contains(got.stderr, w.URL+"/b: ") || !strings.Contains(got.stderr, w.URL+"/c: ") {
+	if check.Same(t, pulled(0, 1, 2, 1, 2)+"\n", got.stdout); !strings.Contains(got.stderr, w.URL+"/b: ") || !strings.Contains(got.stderr, w.URL+"/c: ") {
 		t.Errorf("what is left out is not named: %s", got.stderr)
 	}
 	good := []string{"Changed", "Title of /b", "Title of /c", "Title of /e", "Title of /f"}
-	same(t, good, i.titles(t, "www"))
+	check.Same(t, good, i.titles(t, "www"))
 	if got := i.run(t, "", "doctor"); !strings.Contains(got.stdout, "SFO www skips 2 of 5 pages") {
 		t.Errorf("doctor hides what is left out: %s", got.stdout)
 	}
@@ -209,13 +211,13 @@ func TestPull(t *testing.T) {
 	}
 	const says = "of 5 items would have the same title"
 	i.fails(t, says, pull...)
-	same(t, good, i.titles(t, "www"))
+	check.Same(t, good, i.titles(t, "www"))
 	for _, command := range []string{"source list", "doctor"} {
 		if got := i.run(t, "", strings.Fields(command)...); !strings.Contains(got.stdout, "failed") || !strings.Contains(got.stdout, says) {
 			t.Errorf("%s hides it: %s", command, got.stdout)
 		}
 	}
-	same(t, pulled(0, 5, 0, 0, 0), i.do(t, append(pull, "--force")...), "the maintenance page is meant so")
+	check.Same(t, pulled(0, 5, 0, 0, 0), i.do(t, append(pull, "--force")...), "the maintenance page is meant so")
 }
 
 // A killed pull leaves no trace, and Ctrl-C ends a pull. Tests of internal/pull have pulls beside
@@ -229,18 +231,18 @@ func TestPullInterrupted(t *testing.T) {
 	pull := func() *process {
 		t.Helper()
 		p, asked := begin(t, i.command(t, "pull", "SFO", "www")), 0
-		eventually(t, "two pages are asked for", func() bool {
+		check.Eventually(t, "two pages are asked for", func() bool {
 			asked += len(w.requests())
 			return asked >= 2
 		})
 		return p
 	}
 	pull().end(syscall.SIGKILL)
-	eventually(t, "the database has noticed", func() (free bool) {
+	check.Eventually(t, "the database has noticed", func() (free bool) {
 		i.sql(t, `SELECT NOT EXISTS (SELECT FROM pg_locks JOIN pg_database AS d ON d.oid = database WHERE locktype = 'advisory' AND datname = current_database())`, &free)
 		return free
 	})
-	same(t, []string{}, i.titles(t, "www"))
+	check.Same(t, []string{}, i.titles(t, "www"))
 	var runs int
 	if i.sql(t, "SELECT count(*) FROM source_run", &runs); runs != 0 {
 		t.Error("a killed pull leaves a trace")
@@ -254,7 +256,7 @@ func TestPullInterrupted(t *testing.T) {
 		t.Errorf("exit code %d: %s", code, p.log)
 	}
 	release()
-	same(t, pulled(2, 0, 0, 0, 0), i.do(t, "pull", "SFO", "www"))
+	check.Same(t, pulled(2, 0, 0, 0, 0), i.do(t, "pull", "SFO", "www"))
 }
 
 // A watch logs what it pulls, and ends at a signal. The password stands neither in the log nor in
@@ -268,8 +270,8 @@ func TestPullWatch(t *testing.T) {
 	i.with("SOURCE_PASSWORD_SFO_WWW=wrong").fails(t, "401", "pull", "SFO", "www")
 	i.sql(t, "DELETE FROM source_run")
 	p := begin(t, i.with("SOURCE_PASSWORD_SFO_WWW="+w.password, "LOG_LEVEL=debug").command(t, "pull", "--watch"))
-	eventually(t, "the source is pulled", func() bool { return p.log.Has(`"msg":"pulled"`) })
-	same(t, 0, p.end(syscall.SIGTERM), "exit code")
+	check.Eventually(t, "the source is pulled", func() bool { return p.log.Has(`"msg":"pulled"`) })
+	check.Same(t, 0, p.end(syscall.SIGTERM), "exit code")
 	var dump string
 	i.sql(t, "SELECT (SELECT string_agg(s::text, '') FROM source AS s) || (SELECT string_agg(r::text, '') FROM source_run AS r)", &dump)
 	if strings.Contains(p.log.String()+dump, "s3cret") {

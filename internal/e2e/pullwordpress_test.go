@@ -10,6 +10,8 @@ import (
 	"testing"
 
 	"github.com/google/go-cmp/cmp"
+
+	"airport-content/internal/check"
 )
 
 // mirror is an airport whose content comes from a WordPress.
@@ -43,7 +45,7 @@ func TestPullWordPress(t *testing.T) {
 	if items := p.everything(t, p.key, "SFO"); len(items) != 150+12+101+2 { // WordPress comes with a post and a page
 		t.Fatalf("%d items", len(items))
 	}
-	eventually(t, "a request for the types and one for each 100 entries of a type, where nothing is new", func() bool {
+	check.Eventually(t, "a request for the types and one for each 100 entries of a type, where nothing is new", func() bool {
 		p.requests.Store(0)
 		p.agree(t, "nothing new")
 		return p.requests.Load() == 1+2+1+2

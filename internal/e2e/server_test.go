@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/check"
 	"airport-content/internal/health"
 )
 
@@ -44,7 +45,7 @@ func (i installation) start(t *testing.T, settings ...string) *server {
 	cmd := exec.Command(env.command(t).Path, "serve") // without the test's context, which ends before its cleanup
 	cmd.Env = env
 	s := &server{process: begin(t, cmd), url: "http://" + env.value("LISTEN_ADDR"), ops: "http://" + env.value("OPS_ADDR"),
-		client: &http.Client{Transport: transport, Timeout: 2 * patience,
+		client: &http.Client{Transport: transport, Timeout: 2 * check.Patience,
 			CheckRedirect: func(*http.Request, []*http.Request) error { return http.ErrUseLastResponse }}}
 	t.Cleanup(func() {
 		transport.CloseIdleConnections()
@@ -78,7 +79,7 @@ func (s *server) stop() (exitCode int) { return s.end(syscall.SIGTERM) }
 // awaitAnswer waits until the server answers anything.
 func (s *server) awaitAnswer(t *testing.T) {
 	t.Helper()
-	eventually(t, "serve answers", func() bool {
+	check.Eventually(t, "serve answers", func() bool {
 		select {
 		case <-s.ended:
 			t.Fatalf("serve ended:\n%s", s.log)
@@ -125,9 +126,9 @@ func (s *server) get(t *testing.T, key, path string, headers ...string) answer {
 // ask sends the path as it is written. A search that is out of time is tried again.
 func (s *server) ask(t *testing.T, method, key, path string, headers ...string) answer {
 	t.Helper()
-	for deadline := time.Now().Add(patience); ; {
+	for deadline := time.Now().Add(check.Patience); ; {
 		a, err := s.try(t, method, key, path, headers...)
-		check(t, err)
+		check.NoError(t, err)
 		if !a.outOfTime() || time.Now().After(deadline) {
 			return a
 		}
@@ -201,5 +202,5 @@ func (s *server) health(t *testing.T) health.Status {
 // awaitHealthy waits until all is up: on a busy machine, a probe can be too slow.
 func (s *server) awaitHealthy(t *testing.T) {
 	t.Helper()
-	eventually(t, "healthy", func() bool { return s.health(t) == "healthy" })
+	check.Eventually(t, "healthy", func() bool { return s.health(t) == "healthy" })
 }

@@ -14,6 +14,7 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/check"
 	"airport-content/internal/testenv"
 )
 
@@ -33,7 +34,7 @@ func TestSoak(t *testing.T) {
 	i := installation{"DATABASE_URL=" + database.URL(), "REDIS_URL=" + store.URL(), "RATE_LIMIT=1000000", "AUTH_FAILURE_LIMIT=1000000"}
 	key := i.fill(t)
 	importing := &importer{i: i, random: rand.New(rand.NewPCG(seed, 0))}
-	check(t, importing.importFile(t, false))
+	check.NoError(t, importing.importFile(t, false))
 	api, ops := "LISTEN_ADDR="+freeAddress(t), "OPS_ADDR="+freeAddress(t)
 	steady, other := i.serve(t), i.serve(t, api, ops)
 	w := &soak{t: t, statuses: map[string]int{}}
@@ -67,19 +68,19 @@ func TestSoak(t *testing.T) {
 		pause(ctx, restartEvery)
 		w.disturbed.Store(true)
 		restarts[n%len(restarts)]()
-		eventually(t, "healthy", func() bool { return steady.health(t) == "healthy" && running.health(t) == "healthy" })
+		check.Eventually(t, "healthy", func() bool { return steady.health(t) == "healthy" && running.health(t) == "healthy" })
 		w.disturbed.Store(false)
 		samples = append(samples, needs(t, i, steady))
 		t.Logf("%d restarts, %v", len(samples), samples[n])
 	}
 	partners.Wait()
 
-	check(t, importing.importFile(t, false)) // clears the mark of one that was killed
+	check.NoError(t, importing.importFile(t, false)) // clears the mark of one that was killed
 	for _, f := range following {
-		check(t, f.follow(t.Context()))
+		check.NoError(t, f.follow(t.Context()))
 		f.mustBe(t, steady.everything(t, f.key, "SFO"))
 	}
-	same(t, steady.everything(t, key, "SFO"), running.everything(t, key, "SFO"), "the servers differ")
+	check.Same(t, steady.everything(t, key, "SFO"), running.everything(t, key, "SFO"), "the servers differ")
 	t.Logf("seed %d, %d minutes, %d restarts, importer %+v", seed, minutes, len(samples), importing.done)
 	t.Logf("answers: %v; importers that failed: %d", w.statuses, w.failed)
 	half := len(samples) / 2

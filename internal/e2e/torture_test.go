@@ -14,6 +14,8 @@ import (
 	"syscall"
 	"testing"
 	"time"
+
+	"airport-content/internal/check"
 )
 
 // TestTorture: while importers change an airport at random, some of them are killed, and the
@@ -67,7 +69,7 @@ func TestTorture(t *testing.T) {
 	}
 	var stored map[string]string
 	i.sql(t, "SELECT jsonb_object_agg(id, title) FROM content_item", &stored)
-	same(t, stored, titles, "listed is not what is stored")
+	check.Same(t, stored, titles, "listed is not what is stored")
 	for _, one := range importers {
 		t.Logf("importer: %+v", one.done)
 	}

@@ -10,6 +10,8 @@ import (
 	"sync"
 	"testing"
 	"time"
+
+	"airport-content/internal/check"
 )
 
 // 2,000 requests that wait cost one small statement a second, and little memory.
@@ -24,7 +26,7 @@ func TestManyWait(t *testing.T) {
 		SELECT count(*) FROM made`, waiting/ofKey))
 	s := i.serve(t, "MAX_CONNECTIONS_PER_ADDRESS=4000", "LOG_LEVEL=warn")
 	path := base + "SFO/changes?wait=30&cursor=" + url.QueryEscape(s.changes(t, first, "SFO", "", 10).NextCursor)
-	ctx, cancel := context.WithTimeout(t.Context(), patience)
+	ctx, cancel := context.WithTimeout(t.Context(), check.Patience)
 	defer cancel()
 	uses := func(m samples) float64 { return m.of("db_pool_acquires_total")["read"] } // of connections: one for each statement
 	var others sync.WaitGroup
@@ -56,8 +58,8 @@ func TestManyWait(t *testing.T) {
 			}
 		})
 	}
-	eventually(t, "not all wait", func() bool { return s.metrics(t)["go_goroutines"] >= 2*waiting }) // a request has two
-	eventually(t, "not all keys are looked up", func() bool {
+	check.Eventually(t, "not all wait", func() bool { return s.metrics(t)["go_goroutines"] >= 2*waiting }) // a request has two
+	check.Eventually(t, "not all keys are looked up", func() bool {
 		looked := uses(read())
 		time.Sleep(time.Second)
 		return uses(read())-looked < idle+5 // idle is of four seconds, and the look-ups are hundreds a second

@@ -20,6 +20,8 @@ import (
 	"strings"
 	"sync/atomic"
 	"testing"
+
+	"airport-content/internal/check"
 )
 
 // wordpress is a WordPress of the test's own, with a MariaDB, and a proxy before it that counts
@@ -72,7 +74,7 @@ func (w *wordpress) environment(dir, database string) []string {
 func (w *wordpress) startProxy(t *testing.T) {
 	t.Helper()
 	to, err := url.Parse(w.direct)
-	check(t, err)
+	check.NoError(t, err)
 	pass := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to); r.Out.Host = r.In.Host }}
 	front := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		w.requests.Add(1)
@@ -86,21 +88,21 @@ func (w *wordpress) startProxy(t *testing.T) {
 func (w *wordpress) call(t *testing.T, method, route string, body, into any) {
 	t.Helper()
 	text, err := json.Marshal(body)
-	check(t, err)
+	check.NoError(t, err)
 	w.send(t, method, route, "application/json", text, into)
 }
 
 func (w *wordpress) send(t *testing.T, method, route, contentType string, body []byte, into any) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, w.direct+"/?rest_route=/"+route, bytes.NewReader(body))
-	check(t, err)
+	check.NoError(t, err)
 	request.SetBasicAuth("editor", w.password)
 	request.Header.Set("Content-Type", contentType)
 	if contentType == "image/png" {
 		request.Header.Set("Content-Disposition", "attachment; filename=dot.png")
 	}
 	response, err := http.DefaultClient.Do(request)
-	check(t, err)
+	check.NoError(t, err)
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	if err != nil || response.StatusCode/100 != 2 {
@@ -184,7 +186,7 @@ func (w *wordpress) publish(t *testing.T, base string, count int, make func(n in
 func (w *wordpress) upload(t *testing.T) (id int) {
 	t.Helper()
 	var dot bytes.Buffer
-	check(t, png.Encode(&dot, image.NewGray(image.Rect(0, 0, 40, 30))))
+	check.NoError(t, png.Encode(&dot, image.NewGray(image.Rect(0, 0, 40, 30))))
 	var c created
 	w.send(t, "POST", "wp/v2/media", "image/png", dot.Bytes(), &c)
 	return c.ID

@@ -23,6 +23,8 @@ import (
 	embeddedpostgres "github.com/fergusstrange/embedded-postgres"
 	"github.com/jackc/pgx/v5"
 	"go.uber.org/goleak"
+
+	"airport-content/internal/check"
 )
 
 // parentVariable makes the test binary a program that starts PostgreSQL in the directory that the
@@ -51,15 +53,15 @@ func TestServerEndsWithAKilledParent(t *testing.T) {
 	t.Parallel()
 	dir := reachableDir(t)
 	program, err := os.Executable()
-	check(t, err)
+	check.NoError(t, err)
 	parent := exec.Command(program)
 	parent.Env = append(os.Environ(), parentVariable+"="+dir)
 	parent.Stderr = t.Output()
 	stdout, err := parent.StdoutPipe()
-	check(t, err)
-	check(t, parent.Start())
+	check.NoError(t, err)
+	check.NoError(t, parent.Start())
 	serverURL, err := bufio.NewReader(stdout).ReadString('\n')
-	check(t, parent.Process.Kill())
+	check.NoError(t, parent.Process.Kill())
 	_ = parent.Wait()
 	if err != nil {
 		t.Fatalf("the parent said only %q: %v", serverURL, err)
@@ -115,7 +117,7 @@ func TestPostgresIsPrivate(t *testing.T) {
 	}()
 	for name, want := range map[string]os.FileMode{"data": os.ModeDir | 0o700, "password": 0o600} {
 		info, err := os.Stat(filepath.Join(p.home.dir, "cluster", name))
-		check(t, err)
+		check.NoError(t, err)
 		if owner := info.Sys().(*syscall.Stat_t).Uid; owner == 0 || info.Mode() != want {
 			t.Errorf("%s is of user %d with mode %v, want another than root and %v", name, owner, info.Mode(), want)
 		}
@@ -124,7 +126,7 @@ func TestPostgresIsPrivate(t *testing.T) {
 		t.Errorf("listens on %s, want 127.0.0.1 alone", got)
 	}
 	config, err := pgx.ParseConfig(p.URL())
-	check(t, err)
+	check.NoError(t, err)
 	config.Password = "wrong"
 	if _, err := pgx.ConnectConfig(t.Context(), config); err == nil {
 		t.Error("the server takes a wrong password")
@@ -139,12 +141,12 @@ func TestPostgresStartsOverAStalePidFile(t *testing.T) {
 	stop(t, p)
 	other := exec.CommandContext(t.Context(), "sleep", "600")
 	other.SysProcAttr = &syscall.SysProcAttr{Credential: p.home.user}
-	check(t, other.Start())
+	check.NoError(t, other.Start())
 	defer other.Wait()
 	defer other.Process.Kill()
 	data := filepath.Join(dir, "cluster", "data")
 	text := fmt.Sprintf("%d\n%s\n0\n1\n\n\n", other.Process.Pid, data)
-	check(t, os.WriteFile(filepath.Join(data, "postmaster.pid"), []byte(text), 0o644))
+	check.NoError(t, os.WriteFile(filepath.Join(data, "postmaster.pid"), []byte(text), 0o644))
 	stop(t, startPostgres(t, PostgresOptions{DataDir: dir}))
 	if err := other.Process.Signal(syscall.Signal(0)); err != nil {
 		t.Errorf("the other process: %v", err)
@@ -164,12 +166,12 @@ func TestPostgresDoesNotStart(t *testing.T) {
 	dir := reachableDir(t)
 	data := filepath.Join(dir, "cluster", "data")
 	err := errors.Join(os.MkdirAll(data, 0o755), os.WriteFile(filepath.Join(data, "PG_VERSION"), []byte("9\n"), 0o600))
-	check(t, err)
+	check.NoError(t, err)
 	fails(PostgresOptions{DataDir: dir}, "PostgreSQL 9 is neither installed")
 
 	if os.Geteuid() == 0 {
 		closed := filepath.Join(reachableDir(t), "closed")
-		check(t, os.Mkdir(closed, 0o700))
+		check.NoError(t, os.Mkdir(closed, 0o700))
 		fails(PostgresOptions{DataDir: filepath.Join(closed, "postgres")}, "may not enter")
 	}
 }
@@ -183,7 +185,7 @@ const smallArchive = "UEsDBBQAAAAAAAAAIVpyb4zR4AAAAOAAAAAMAAAAcG9zdGdyZXMudHh6/T
 func TestDownload(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir()) // the library leaves a log there
 	archive, err := base64.StdEncoding.DecodeString(smallArchive)
-	check(t, err)
+	check.NoError(t, err)
 	asked := 0
 	repository := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if asked++; strings.HasSuffix(r.URL.Path, ".jar") && asked > 1 {
@@ -199,7 +201,7 @@ func TestDownload(t *testing.T) {
 		t.Errorf("error is %v, want that there is none", err)
 	}
 	for range 2 {
-		check(t, download(config, dir))
+		check.NoError(t, download(config, dir))
 		if _, err := os.Stat(filepath.Join(dir, "bin", "postgres")); err != nil {
 			t.Error(err)
 		}
@@ -212,7 +214,7 @@ func TestDownload(t *testing.T) {
 func startPostgres(t *testing.T, options PostgresOptions) *Server {
 	t.Helper()
 	p, err := StartPostgres(t.Context(), options)
-	check(t, err)
+	check.NoError(t, err)
 	return p
 }
 
@@ -228,9 +230,9 @@ func stop(t *testing.T, s *Server) {
 func reachableDir(t *testing.T) string {
 	t.Helper()
 	dir, err := os.MkdirTemp("", "embedded-test-")
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { os.RemoveAll(dir) })
-	check(t, os.Chmod(dir, 0o755))
+	check.NoError(t, os.Chmod(dir, 0o755))
 	return dir
 }
 
@@ -238,7 +240,7 @@ func reachableDir(t *testing.T) string {
 func awaitRefused(t *testing.T, serverURL string) {
 	t.Helper()
 	u, err := url.Parse(serverURL)
-	check(t, err)
+	check.NoError(t, err)
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		conn, err := net.Dial("tcp", u.Host)
 		if errors.Is(err, syscall.ECONNREFUSED) {
@@ -255,7 +257,7 @@ func awaitRefused(t *testing.T, serverURL string) {
 func query(t *testing.T, databaseURL, sql string) string {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), databaseURL)
-	check(t, err)
+	check.NoError(t, err)
 	defer conn.Close(context.Background())
 	results, err := conn.PgConn().Exec(t.Context(), sql).ReadAll()
 	if err != nil {
@@ -265,11 +267,4 @@ func query(t *testing.T, databaseURL, sql string) string {
 		return ""
 	}
 	return string(results[0].Rows[0][0])
-}
-
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
 }

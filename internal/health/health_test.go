@@ -15,6 +15,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
+	"airport-content/internal/check"
 	"airport-content/internal/health"
 )
 
@@ -113,9 +114,7 @@ func TestChangesAreLoggedOnce(t *testing.T) {
 		for _, state := range []bool{false, false, true, true, true, false, false} {
 			down.Store(state)
 			report, err := json.Marshal(c.Check(t.Context()))
-			if err != nil {
-				t.Fatal(err)
-			}
+			check.NoError(t, err)
 			if strings.Contains(string(report), "refused") {
 				t.Errorf("the cause is told: %s", report)
 			}

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
@@ -39,7 +40,7 @@ func ndjson(t *testing.T, items ...item) string {
 	t.Helper()
 	var lines bytes.Buffer
 	for _, i := range items {
-		check(t, json.NewEncoder(&lines).Encode(i))
+		check.NoError(t, json.NewEncoder(&lines).Encode(i))
 	}
 	return lines.String()
 }
@@ -54,7 +55,7 @@ func newFixture(t *testing.T, items ...item) *fixture {
 	t.Helper()
 	f := &fixture{url: testenv.Database(t)}
 	pool, err := db.Open(t.Context(), db.Options{URL: f.url, MaxConns: 4})
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(pool.Close)
 	f.pool = pool
 	f.addAirport(t, "SFO", items...)
@@ -64,7 +65,7 @@ func newFixture(t *testing.T, items ...item) *fixture {
 func (f *fixture) addAirport(t *testing.T, code string, items ...item) {
 	t.Helper()
 	_, err := admin.New(f.pool).AddAirport(t.Context(), code, code)
-	check(t, err)
+	check.NoError(t, err)
 	if len(items) > 0 {
 		f.load(t, code, importer.Options{}, items...)
 	}
@@ -75,7 +76,7 @@ func (f *fixture) load(t *testing.T, airport string, o importer.Options, items .
 	t.Helper()
 	o.Retention = time.Hour
 	result, err := importer.Run(t.Context(), f.url, airport, strings.NewReader(ndjson(t, items...)), o)
-	check(t, err)
+	check.NoError(t, err)
 	return result
 }
 
@@ -83,29 +84,15 @@ func (f *fixture) load(t *testing.T, airport string, o importer.Options, items .
 func (f *fixture) query(t *testing.T, sql string, args ...any) []string {
 	t.Helper()
 	rows, err := f.pool.Query(t.Context(), sql, args...)
-	check(t, err)
+	check.NoError(t, err)
 	texts, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	check(t, err)
+	check.NoError(t, err)
 	return texts
 }
 
 func (f *fixture) ids(t *testing.T, airport string) []string {
 	t.Helper()
 	return f.query(t, "SELECT id FROM content_item WHERE airport = $1 ORDER BY id", airport)
-}
-
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
-func same(t *testing.T, want, got any, what ...any) {
-	t.Helper()
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Errorf("%s: %s", fmt.Sprint(what...), diff)
-	}
 }
 
 // Each option, for an airport that has four items, 0 to 3.
@@ -175,7 +162,7 @@ func TestRun(t *testing.T) {
 				t.Errorf("bad items %v, want %q", got.Invalid, test.invalid)
 			}
 			got.Invalid = nil
-			same(t, test.want, got)
+			check.Same(t, test.want, got)
 			if ids := f.ids(t, airport); !slices.Equal(ids, test.ids) {
 				t.Errorf("items %q, want %q", ids, test.ids)
 			}
@@ -259,11 +246,11 @@ func TestWhatIsAChange(t *testing.T) {
 	for field, values := range map[string][]any{"contentType": {"news"}, "title": {"."}, "url": {nil, ""}, "excerpt": {"E", nil}, "content": {"<p>Text.</p>\n"},
 		"thumbnail": {nil}, "language": {"de"}, "lastModified": {"2026-01-01T00:00:00.001Z"}, "metadata": {nil, json.RawMessage(`{"a":1.10,"b":[2,1]}`)}} {
 		for _, value := range values {
-			same(t, importer.Result{Updated: 1}, f.load(t, "SFO", importer.Options{DryRun: true}, base(field, value)), field, " ", value)
+			check.Same(t, importer.Result{Updated: 1}, f.load(t, "SFO", importer.Options{DryRun: true}, base(field, value)), field, " ", value)
 		}
 	}
 	for field, value := range map[string]any{"lastModified": "2026-01-01T01:00:00.000999+01:00", "metadata": json.RawMessage(`{ "b" : [1,2], "\u0061":11e-1}`)} {
-		same(t, importer.Result{Unchanged: 1}, f.load(t, "SFO", importer.Options{DryRun: true}, base(field, value)), field)
+		check.Same(t, importer.Result{Unchanged: 1}, f.load(t, "SFO", importer.Options{DryRun: true}, base(field, value)), field)
 	}
 }
 
@@ -283,12 +270,12 @@ func TestReindex(t *testing.T) {
 	}
 	want := data()
 	_, err := f.pool.Exec(t.Context(), "UPDATE content_item SET search = ''; DELETE FROM search_term; DELETE FROM search_word", pgx.QueryExecModeSimpleProtocol)
-	check(t, err)
+	check.NoError(t, err)
 	done := 0
 	items, err := importer.Reindex(t.Context(), f.url, "SFO", nil, func(items int) { done = items })
-	check(t, err)
+	check.NoError(t, err)
 	importer.VacuumSearch(t.Context(), f.url)
-	if same(t, want, data()); items != 2 || done != 2 {
+	if check.Same(t, want, data()); items != 2 || done != 2 {
 		t.Errorf("%d items, and %d by the progress, want 2", items, done)
 	}
 	if _, err := importer.Reindex(t.Context(), f.url, "JFK", nil, func(int) {}); !errors.Is(err, content.ErrAirportNotFound) {
@@ -302,7 +289,7 @@ func TestPull(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, newItem("imported"))
 	_, err := admin.New(f.pool).AddSource(t.Context(), content.Source{Airport: "SFO", Name: "www", Kind: "sitemap", URL: "https://www.example.com"})
-	check(t, err)
+	check.NoError(t, err)
 	page := func(key, id string, found bool) content.PageRecord {
 		return content.PageRecord{Key: key, ItemID: id, ETag: "e", Modified: "m", Hash: "h", Reason: "r", Blocks: []byte("b"), Found: found}
 	}
@@ -327,12 +314,12 @@ func TestPull(t *testing.T) {
 		{"nearly nothing is left", importer.Crawled{}, importer.Options{Force: true}, content.SourceRun{Deleted: 1}, []string{"imported"}, nil},
 	} {
 		p, err := importer.OpenPull(t.Context(), f.url, "SFO", "www", nil)
-		check(t, err)
+		check.NoError(t, err)
 		if _, err := importer.OpenPull(t.Context(), f.url, "SFO", "www", nil); !errors.Is(err, importer.ErrBusy) {
 			t.Errorf("a second pull at once: %v", err)
 		}
 		_, _, err = p.Begin(t.Context())
-		check(t, err)
+		check.NoError(t, err)
 		step.found.Memory = content.SourceMemory{ETag: step.name, Modified: "modified", TitleSuffix: " | " + step.name}
 		if !step.options.DryRun {
 			memory = step.found.Memory
@@ -343,20 +330,20 @@ func TestPull(t *testing.T) {
 		}
 		p.Close()
 		p, err = importer.OpenPull(t.Context(), f.url, "SFO", "www", nil)
-		check(t, err)
+		check.NoError(t, err)
 		pages, remembered, err := p.Begin(t.Context())
 		p.Close()
-		check(t, err)
+		check.NoError(t, err)
 		if !slices.EqualFunc(step.stored, pages, func(a, b content.PageRecord) bool { return cmp.Equal(a, b) }) {
 			t.Errorf("%s: page records %+v, want %+v", step.name, pages, step.stored)
 		}
-		same(t, memory, remembered, step.name)
+		check.Same(t, memory, remembered, step.name)
 		run.Notes = nil
-		same(t, step.want, run, step.name)
-		same(t, step.ids, f.ids(t, "SFO"), step.name)
+		check.Same(t, step.want, run, step.name)
+		check.Same(t, step.ids, f.ids(t, "SFO"), step.name)
 	}
-	check(t, importer.AddFailedRun(t.Context(), f.url, "SFO", "www", content.SourceRun{StartedAt: time.Now(), Error: new("the website is down")}))
-	same(t, []string{"", "", "", "", "", "the website is down"}, f.query(t, "SELECT coalesce(error, '') FROM source_run ORDER BY ended_at"), "runs")
+	check.NoError(t, importer.AddFailedRun(t.Context(), f.url, "SFO", "www", content.SourceRun{StartedAt: time.Now(), Error: new("the website is down")}))
+	check.Same(t, []string{"", "", "", "", "", "the website is down"}, f.query(t, "SELECT coalesce(error, '') FROM source_run ORDER BY ended_at"), "runs")
 
 	f.load(t, "SFO", importer.Options{Source: "other"}, newItem("more"))
 	if _, err := importer.Run(t.Context(), f.url, "SFO", strings.NewReader("[]"), importer.Options{Source: "www"}); err == nil || !strings.Contains(err.Error(), "is pulled from a website") {
@@ -368,11 +355,11 @@ func TestRemoveSource(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, newItem("imported"))
 	_, err := admin.New(f.pool).AddSource(t.Context(), content.Source{Airport: "SFO", Name: "www", Kind: "sitemap", URL: "https://www.example.com"})
-	check(t, err)
+	check.NoError(t, err)
 	p, err := importer.OpenPull(t.Context(), f.url, "SFO", "www", nil)
-	check(t, err)
+	check.NoError(t, err)
 	_, err = p.Merge(t.Context(), importer.Crawled{Items: strings.NewReader(ndjson(t, newItem("www:1")))}, importer.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	p.Close()
 	remove := func(withContent bool) (int, error) {
 		return importer.RemoveSource(t.Context(), f.url, "SFO", "www", withContent, time.Hour, func(string) {})
@@ -383,10 +370,10 @@ func TestRemoveSource(t *testing.T) {
 	if n, err := remove(true); n != 1 || err != nil {
 		t.Errorf("%d items are deleted, %v", n, err)
 	}
-	same(t, []string{"imported"}, f.ids(t, "SFO"))
-	same(t, []string{"www:1"}, f.query(t, "SELECT id FROM content_deletion"), "deletions")
+	check.Same(t, []string{"imported"}, f.ids(t, "SFO"))
+	check.Same(t, []string{"www:1"}, f.query(t, "SELECT id FROM content_deletion"), "deletions")
 	_, err = admin.New(f.pool).AddSource(t.Context(), content.Source{Airport: "SFO", Name: "www", Kind: "sitemap", URL: "https://www.example.com"})
-	check(t, err)
+	check.NoError(t, err)
 	if n, err := remove(false); n != 0 || err != nil {
 		t.Errorf("a source without items: %d items are deleted, %v", n, err)
 	}

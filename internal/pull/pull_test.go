@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/config"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
@@ -34,9 +35,7 @@ func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	f := &fixture{url: testenv.Database(t)}
 	pool, err := db.Open(t.Context(), db.Options{URL: f.url, MaxConns: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	t.Cleanup(pool.Close)
 	f.DB, f.pool = admin.New(pool), pool
 	if _, err := f.AddAirport(t.Context(), "AAA", "Test"); err != nil {
@@ -52,9 +51,7 @@ func (f *fixture) add(t *testing.T, name, kind string, site http.HandlerFunc) {
 	t.Cleanup(server.Close)
 	_, err := f.AddSource(t.Context(), content.Source{Airport: "AAA", Name: name, Kind: kind, URL: server.URL + "/sitemap.xml",
 		Settings: content.SourceSettings{Every: time.Hour, Rate: 1000, AllowPrivate: true}})
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 }
 
 // options are those of a pull, whose messages go to f.said.
@@ -66,9 +63,7 @@ func (f *fixture) options() pull.Options {
 func (f *fixture) pull(t *testing.T, o pull.Options) map[string]string {
 	t.Helper()
 	started, outcomes, err := pull.Once(t.Context(), f.DB, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	errs := map[string]string{}
 	for o := range outcomes {
 		errs[o.Source.Name] = errorOf(o)
@@ -191,9 +186,7 @@ func TestPullsOfASourceAtOnce(t *testing.T) {
 	defer release()
 	f.add(t, "pages", "sitemap", site)
 	_, first, err := pull.Once(t.Context(), f.DB, f.options())
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	<-asked
 	if errs := f.pull(t, f.options()); len(errs) != 0 || !f.said.Has("AAA pages is left out: another pull of it is running") {
 		t.Errorf("%v, said %s", errs, &f.said)
@@ -201,10 +194,8 @@ func TestPullsOfASourceAtOnce(t *testing.T) {
 	named := f.options()
 	named.Airport, named.Name = "AAA", "pages"
 	_, second, err := pull.Once(t.Context(), f.DB, named)
-	if err != nil {
-		t.Fatal(err)
-	}
-	eventually(t, func() bool { return f.said.Has("waiting for another pull of AAA pages to end") })
+	check.NoError(t, err)
+	check.Eventually(t, "one pull waits for another", func() bool { return f.said.Has("waiting for another pull of AAA pages to end") })
 	release()
 	for name, outcomes := range map[string]<-chan pull.Outcome{"first": first, "second": second} {
 		o := <-outcomes
@@ -249,9 +240,7 @@ func TestRunThatChangesNothing(t *testing.T) {
 			o := f.options()
 			o.DryRun = test.dryRun
 			_, outcomes, err := pull.Once(ctx, f.DB, o)
-			if err != nil {
-				t.Fatal(err)
-			}
+			check.NoError(t, err)
 			<-asked
 			if err := test.meanwhile(f, interrupt); err != nil {
 				t.Error(err)
@@ -320,14 +309,5 @@ func TestWatch(t *testing.T) {
 	}
 	if f.said.Has("s3cret") {
 		t.Errorf("said %s", &f.said)
-	}
-}
-
-func eventually(t *testing.T, yes func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(time.Minute); !yes(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatal("not within a minute")
-		}
 	}
 }

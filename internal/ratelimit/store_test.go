@@ -9,6 +9,7 @@ import (
 
 	"github.com/redis/go-redis/v9"
 
+	"airport-content/internal/check"
 	"airport-content/internal/testenv"
 	"airport-content/internal/testlog"
 )
@@ -17,9 +18,7 @@ import (
 func connect(t *testing.T, address string) *redis.Client {
 	t.Helper()
 	client, err := NewClient(address)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	t.Cleanup(func() { _ = client.Close() })
 	return client
 }
@@ -62,9 +61,7 @@ func TestStoreThatIsGone(t *testing.T) {
 func hanging(t *testing.T) *redis.Client {
 	t.Helper()
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	t.Cleanup(func() { _ = listener.Close() })
 	return connect(t, "redis://"+listener.Addr().String())
 }

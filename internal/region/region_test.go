@@ -8,6 +8,7 @@ import (
 
 	"golang.org/x/net/html"
 
+	"airport-content/internal/check"
 	"airport-content/internal/markup"
 )
 
@@ -21,9 +22,7 @@ func found(t testing.TB, page string) string {
 	var text strings.Builder
 	if region := Of(doc.Find("body").Get(0)); region != nil {
 		for c := range region.ChildNodes() {
-			if err := html.Render(&text, c); err != nil {
-				t.Fatal(err)
-			}
+			check.NoError(t, html.Render(&text, c))
 		}
 	}
 	return text.String()

@@ -15,6 +15,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
 	"airport-content/internal/relevance"
@@ -59,7 +60,7 @@ func TestCollection(t *testing.T) {
 	default:
 		base = testenv.Database(t)
 		items, list, err := relevance.ReadCollection(os.DirFS(dir), collectionAirport)
-		check(t, err)
+		check.NoError(t, err)
 		importCollection(t, base, items)
 		judged = list
 	}
@@ -72,9 +73,8 @@ func TestCollection(t *testing.T) {
 	fmt.Fprintf(table, "nDCG@10 of %d queries\n", len(judged))
 	for _, part := range parts {
 		changed, conn := copyOf(t, base)
-		if _, err := conn.Exec(t.Context(), part.sql); err != nil {
-			t.Fatal(err)
-		}
+		_, err := conn.Exec(t.Context(), part.sql)
+		check.NoError(t, err)
 		find := searchOf(t, changed)
 		show("ours without: "+part.name, func(airport, query string) []string {
 			if part.query != nil {
@@ -93,11 +93,10 @@ func TestCollection(t *testing.T) {
 func importCollection(t *testing.T, url, items string) {
 	t.Helper()
 	db, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 1})
-	check(t, err)
+	check.NoError(t, err)
 	defer db.Close()
-	if _, err := admin.New(db).AddAirport(t.Context(), collectionAirport, "Collection"); err != nil {
-		t.Fatal(err)
-	}
+	_, err = admin.New(db).AddAirport(t.Context(), collectionAirport, "Collection")
+	check.NoError(t, err)
 	result, err := importer.Run(t.Context(), url, collectionAirport, strings.NewReader(items), importer.Options{Retention: time.Hour})
 	if err != nil || result.Skipped > 0 {
 		t.Fatalf("%v %+v", err, result)
@@ -108,15 +107,14 @@ func importCollection(t *testing.T, url, items string) {
 func copyOf(t *testing.T, base string) (string, *pgx.Conn) {
 	t.Helper()
 	address, err := url.Parse(base)
-	check(t, err)
+	check.NoError(t, err)
 	from := strings.TrimPrefix(address.Path, "/")
 	name := fmt.Sprintf("%s_%d", from, time.Now().UnixNano())
 	address.Path = "/postgres"
 	admin, err := pgx.Connect(t.Context(), address.String())
-	check(t, err)
-	if _, err := admin.Exec(t.Context(), fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", name, from)); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
+	_, err = admin.Exec(t.Context(), fmt.Sprintf("CREATE DATABASE %s TEMPLATE %s", name, from))
+	check.NoError(t, err)
 	t.Cleanup(func() {
 		defer admin.Close(context.Background())
 		if _, err := admin.Exec(context.Background(), fmt.Sprintf("DROP DATABASE %s WITH (FORCE)", name)); err != nil {
@@ -125,7 +123,7 @@ func copyOf(t *testing.T, base string) (string, *pgx.Conn) {
 	})
 	address.Path = "/" + name
 	conn, err := pgx.Connect(t.Context(), address.String())
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close(context.Background()) })
 	return address.String(), conn
 }

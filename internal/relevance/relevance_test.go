@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
@@ -59,13 +60,13 @@ type finder func(airport, query string) []string
 func TestRelevance(t *testing.T) {
 	url := sampleDatabase(t)
 	conn, err := pgx.Connect(t.Context(), url)
-	check(t, err)
+	check.NoError(t, err)
 	defer conn.Close(context.Background())
 	judged, scripts := expected(t)
 	questions, err := relevance.ParseJudged(os.DirFS("testdata"), "questions.txt")
-	check(t, err)
+	check.NoError(t, err)
 	typed, err := relevance.ParseScript(os.DirFS("testdata"), "typed.txt")
-	check(t, err)
+	check.NoError(t, err)
 	known := itemsOf(t, conn)
 	for _, j := range slices.Concat(judged, questions) {
 		for id := range j.Grades {
@@ -133,12 +134,12 @@ func expected(t *testing.T) (judged []relevance.Judgement, scripts []relevance.E
 	t.Helper()
 	dir := os.DirFS("testdata")
 	judged, err := relevance.ParseJudged(dir, "judged.txt")
-	check(t, err)
+	check.NoError(t, err)
 	names, err := fs.Glob(dir, "scripts/*.txt")
-	check(t, err)
+	check.NoError(t, err)
 	for _, name := range names {
 		list, err := relevance.ParseScript(dir, name)
-		check(t, err)
+		check.NoError(t, err)
 		scripts = append(scripts, list...)
 	}
 	return judged, scripts
@@ -158,9 +159,9 @@ func score(judged []relevance.Judgement, find finder) (mean float64, each map[st
 func plainly(t *testing.T, conn *pgx.Conn, sql string) finder {
 	return func(airport, query string) []string {
 		rows, err := conn.Query(t.Context(), sql, airport, search.Normalise(query))
-		check(t, err)
+		check.NoError(t, err)
 		ids, err := pgx.CollectRows(rows, pgx.RowTo[string])
-		check(t, err)
+		check.NoError(t, err)
 		return ids
 	}
 }
@@ -170,18 +171,16 @@ func sampleDatabase(t *testing.T) (url string) {
 	t.Helper()
 	url = testenv.Database(t)
 	db, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 1})
-	check(t, err)
+	check.NoError(t, err)
 	defer db.Close()
 	add := func(code, name string, input io.ReadCloser, err error) {
 		t.Helper()
-		check(t, err)
+		check.NoError(t, err)
 		defer input.Close()
-		if _, err := admin.New(db).AddAirport(t.Context(), code, name); err != nil {
-			t.Fatal(err)
-		}
-		if _, err := importer.Run(t.Context(), url, code, input, importer.Options{Retention: time.Hour}); err != nil {
-			t.Fatal(err)
-		}
+		_, err = admin.New(db).AddAirport(t.Context(), code, name)
+		check.NoError(t, err)
+		_, err = importer.Run(t.Context(), url, code, input, importer.Options{Retention: time.Hour})
+		check.NoError(t, err)
 	}
 	for _, airport := range sample.Airports() {
 		input, err := sample.Open(airport.Code)
@@ -196,12 +195,11 @@ func sampleDatabase(t *testing.T) (url string) {
 func itemsOf(t *testing.T, conn *pgx.Conn) map[string]string {
 	t.Helper()
 	rows, err := conn.Query(t.Context(), "SELECT id, airport FROM content_item")
-	check(t, err)
+	check.NoError(t, err)
 	known := map[string]string{}
 	var id, airport string
-	if _, err := pgx.ForEachRow(rows, []any{&id, &airport}, func() error { known[id] = airport; return nil }); err != nil {
-		t.Fatal(err)
-	}
+	_, err = pgx.ForEachRow(rows, []any{&id, &airport}, func() error { known[id] = airport; return nil })
+	check.NoError(t, err)
 	return known
 }
 
@@ -209,12 +207,12 @@ func itemsOf(t *testing.T, conn *pgx.Conn) map[string]string {
 func searchOf(t *testing.T, url string) finder {
 	t.Helper()
 	db, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 2})
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(db.Close)
 	store := store.New(db, nil, store.Options{Timeout: time.Minute})
 	return func(airport, query string) []string {
 		st, err := store.State(t.Context(), airport)
-		check(t, err)
+		check.NoError(t, err)
 		page, err := store.Reader(1, 0).List(t.Context(), &st, content.Query{Allowed: content.EveryType(), Search: query, Size: 1000})
 		for tries := 0; errors.Is(err, content.ErrTimeout) && tries < 10; tries++ { // on a busy machine
 			page, err = store.Reader(1, 0).List(t.Context(), &st, content.Query{Allowed: content.EveryType(), Search: query, Size: 1000})
@@ -227,12 +225,5 @@ func searchOf(t *testing.T, url string) finder {
 			ids = append(ids, item.ID)
 		}
 		return ids
-	}
-}
-
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
 	}
 }

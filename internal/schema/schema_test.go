@@ -15,6 +15,7 @@ import (
 	"github.com/pressly/goose/v3"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
 	"airport-content/internal/schema"
@@ -23,17 +24,10 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 func open(t *testing.T, url string) *db.Pool {
 	t.Helper()
 	pool, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 4})
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(pool.Close)
 	return pool
 }
@@ -41,10 +35,10 @@ func open(t *testing.T, url string) *db.Pool {
 func execute(t *testing.T, url, sql string) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
-	check(t, err)
+	check.NoError(t, err)
 	defer conn.Close(t.Context())
 	_, err = conn.PgConn().Exec(t.Context(), sql).ReadAll()
-	check(t, err)
+	check.NoError(t, err)
 }
 
 // unfit checks that a database is refused, with the remedy.
@@ -63,13 +57,13 @@ func TestMigrate(t *testing.T) {
 	t.Parallel()
 	address := testenv.PlainDatabase(t)
 	connections, err := sql.Open("pgx", address)
-	check(t, err)
+	check.NoError(t, err)
 	defer connections.Close()
 	cli, err := goose.NewProvider(goose.DialectPostgres, connections, os.DirFS("../../migrations"))
-	check(t, err)
+	check.NoError(t, err)
 	pool := open(t, address)
 	all, err := schema.Migrations(t.Context(), address)
-	check(t, err)
+	check.NoError(t, err)
 	is := func(want int) { // so many migrations are applied
 		t.Helper()
 		newest := int64(0)
@@ -81,18 +75,18 @@ func TestMigrate(t *testing.T) {
 		}
 		list, err := schema.Migrations(t.Context(), address)
 		applied := slices.DeleteFunc(list, func(m schema.Migration) bool { return !m.Applied })
-		if check(t, err); len(applied) != want {
+		if check.NoError(t, err); len(applied) != want {
 			t.Errorf("%d migrations are applied, want %d", len(applied), want)
 		}
 	}
 	is(len(all))
-	check(t, schema.Check(t.Context(), pool))
+	check.NoError(t, schema.Check(t.Context(), pool))
 	_, err = cli.Down(t.Context())
-	check(t, err)
+	check.NoError(t, err)
 	is(len(all) - 1)
 	unfit(t, schema.Check(t.Context(), pool), "migrate up")
 	_, err = cli.DownTo(t.Context(), 0)
-	check(t, err)
+	check.NoError(t, err)
 	is(0)
 	unfit(t, schema.Check(t.Context(), pool), "migrate up")
 
@@ -114,7 +108,7 @@ func TestMigrate(t *testing.T) {
 		t.Errorf("%d default synonyms, %v", len(groups), err)
 	}
 	execute(t, address, "INSERT INTO schema_support (version, oldest_program) SELECT max(version) + 1, max(version) FROM schema_support")
-	check(t, schema.Check(t.Context(), pool))
+	check.NoError(t, schema.Check(t.Context(), pool))
 	execute(t, address, "INSERT INTO schema_support (version, oldest_program) SELECT max(version) + 1, max(version) FROM schema_support")
 	unfit(t, schema.Check(t.Context(), pool), "install a newer airport-content")
 }
@@ -123,7 +117,7 @@ func TestMigrate(t *testing.T) {
 func TestUnfitDatabases(t *testing.T) {
 	t.Parallel()
 	server, err := url.Parse(testenv.OwnPostgres(t).URL())
-	check(t, err)
+	check.NoError(t, err)
 	execute(t, server.String(), "CREATE ROLE app LOGIN PASSWORD 'app'")
 	as := func(user, database string) string {
 		u := *server
@@ -152,15 +146,15 @@ func TestUnfitDatabases(t *testing.T) {
 		unfit(t, err, test.says)
 		var tables int
 		conn, err := pgx.Connect(t.Context(), as("app", name))
-		check(t, err)
-		check(t, conn.QueryRow(t.Context(), "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").Scan(&tables))
-		if check(t, conn.Close(t.Context())); tables != 0 {
+		check.NoError(t, err)
+		check.NoError(t, conn.QueryRow(t.Context(), "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").Scan(&tables))
+		if check.NoError(t, conn.Close(t.Context())); tables != 0 {
 			t.Errorf("%s: %d tables are made", name, tables)
 		}
 	}
 	execute(t, as("", "bare"), "CREATE EXTENSION btree_gin; CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent")
 	_, err = schema.Migrate(t.Context(), as("app", "bare"))
-	check(t, err)
+	check.NoError(t, err)
 
 	execute(t, server.String(), "CREATE ROLE stranger LOGIN PASSWORD 'stranger'")
 	stranger := open(t, as("stranger", "bare"))
@@ -180,10 +174,10 @@ func TestProbeSearch(t *testing.T) {
 	pool := open(t, address)
 	for _, code := range []string{"AA0", "SFO"} { // AA0 has no item
 		_, err := admin.New(pool).AddAirport(t.Context(), code, code)
-		check(t, err)
+		check.NoError(t, err)
 	}
 	_, err := importer.Run(t.Context(), address, "SFO", strings.NewReader(`{"id":"a","contentType":"page","title":"Lounge","content":""}`), importer.Options{})
-	check(t, err)
+	check.NoError(t, err)
 	for _, step := range []struct {
 		sql    string
 		broken bool

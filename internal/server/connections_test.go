@@ -9,6 +9,8 @@ import (
 	"strings"
 	"testing"
 	"time"
+
+	"airport-content/internal/check"
 )
 
 // Callers who open connections without end keep no other caller out.
@@ -29,16 +31,16 @@ func TestConnections(t *testing.T) {
 		}
 	}
 	held[0].Close()
-	eventually(t, "a closed connection makes room", func() bool { return served(s.open(t, greedy)) })
+	check.Eventually(t, "a closed connection makes room", func() bool { return served(s.open(t, greedy)) })
 
 	for range 4 { // beside 3 of the greedy address and 1 of the modest one
-		eventually(t, "a proxy has no limit of its own", func() bool { return served(s.open(t, proxy)) })
+		check.Eventually(t, "a proxy has no limit of its own", func() bool { return served(s.open(t, proxy)) })
 	}
 	if served(s.open(t, proxy)) {
 		t.Error("a ninth connection is served")
 	}
 	held[1].Close()
-	eventually(t, "a closed connection makes room for another address", func() bool { return served(s.open(t, proxy)) })
+	check.Eventually(t, "a closed connection makes room for another address", func() bool { return served(s.open(t, proxy)) })
 }
 
 // Callers who send too slowly are cut off after 5 seconds, wherever they stop.
@@ -90,9 +92,9 @@ func TestLongHeaders(t *testing.T) {
 	for length, want := range map[int]int{16_000: 200, 24_600: 431} {
 		conn := s.open(t, "127.0.0.1")
 		_, err := fmt.Fprintf(conn, "GET %shealth HTTP/1.1\r\nHost: x\r\nX-Padding: %s\r\n\r\n", base, strings.Repeat("p", length))
-		check(t, err)
+		check.NoError(t, err)
 		response, err := http.ReadResponse(bufio.NewReader(conn), nil)
-		if check(t, err); response.StatusCode != want { // after 431 the body may be lost
+		if check.NoError(t, err); response.StatusCode != want { // after 431 the body may be lost
 			t.Errorf("headers of %d bytes: %s, want %d", length, response.Status, want)
 		}
 	}

@@ -9,6 +9,7 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/check"
 	"airport-content/internal/health"
 )
 
@@ -18,7 +19,7 @@ func TestHealth(t *testing.T) {
 	s := serve(t, "RATE_LIMIT=1", "AUTH_FAILURE_LIMIT=1")
 	report := func() (r health.Report) {
 		status, header, body := s.get(t, s.url+base+"health", "x-partner-api-key", "a-wrong-key")
-		check(t, json.Unmarshal([]byte(body), &r))
+		check.NoError(t, json.Unmarshal([]byte(body), &r))
 		if (status == http.StatusServiceUnavailable) != (r.Status == health.Unhealthy) || header.Get("X-RateLimit-Limit") != "" {
 			t.Errorf("%d %v %s", status, header, body)
 		}
@@ -26,7 +27,7 @@ func TestHealth(t *testing.T) {
 	}
 	healthy := func() {
 		t.Helper()
-		eventually(t, "healthy", func() bool { return report().Status == health.Healthy })
+		check.Eventually(t, "healthy", func() bool { return report().Status == health.Healthy })
 	}
 	healthy()
 	for range 10 {
@@ -52,7 +53,7 @@ func TestHealth(t *testing.T) {
 		{"ALTER TABLE schema_support RENAME TO gone", "ALTER TABLE gone RENAME TO schema_support", health.Up, "run: airport-content migrate up\n"},
 	} {
 		s.sql(t, test.breaks)
-		eventually(t, test.breaks, func() bool {
+		check.Eventually(t, test.breaks, func() bool {
 			return report().Services.Database.Status == test.database && (test.database == health.Up || report().Status == health.Unhealthy)
 		})
 		if _, _, ready := s.get(t, s.ops+"/readyz"); !strings.HasSuffix(ready, test.ready) {
@@ -72,7 +73,7 @@ func TestShutdown(t *testing.T) {
 	s := serve(t, "DRAIN_DELAY="+delay.String(), "SHUTDOWN_TIMEOUT=25s")
 	var page struct{ NextCursor string }
 	_, _, body := s.get(t, s.url+base+"SFO/changes", "x-partner-api-key", s.key)
-	check(t, json.Unmarshal([]byte(body), &page))
+	check.NoError(t, json.Unmarshal([]byte(body), &page))
 	inFlight, waiting, stopped := make(chan int, 1), make(chan int, 1), make(chan error, 1)
 	go func() {
 		defer close(waiting)
@@ -84,20 +85,20 @@ func TestShutdown(t *testing.T) {
 		status, _, _ := s.get(t, s.url+base+"SFO/content", "x-partner-api-key", s.key)
 		inFlight <- status
 	}()
-	eventually(t, "the request waits in the database", func() (waits bool) {
-		check(t, s.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')`).Scan(&waits))
+	check.Eventually(t, "the request waits in the database", func() (waits bool) {
+		check.NoError(t, s.pool.QueryRow(t.Context(), `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock')`).Scan(&waits))
 		return waits
 	})
 	began := time.Now()
 	go func() { stopped <- s.stop() }()
-	eventually(t, "the server is not ready", func() bool {
+	check.Eventually(t, "the server is not ready", func() bool {
 		_, _, body := s.get(t, s.ops+"/readyz")
 		return body == "stopping\n"
 	})
 	if status, _, _ := s.get(t, s.url+"/nothing"); status != http.StatusNotFound {
 		t.Errorf("a request in the delay: %d", status)
 	}
-	eventually(t, "new connections are refused", func() bool {
+	check.Eventually(t, "new connections are refused", func() bool {
 		conn, err := net.Dial("tcp", strings.TrimPrefix(s.url, "http://"))
 		if err == nil {
 			conn.Close()
@@ -118,9 +119,9 @@ func TestShutdownTimeout(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "SHUTDOWN_TIMEOUT=200ms")
 	_, err := io.WriteString(s.open(t, "127.0.0.1"), "GET "+base+"health HTTP/1.1\r\nHost: x\r\n")
-	check(t, err)
+	check.NoError(t, err)
 	s.get(t, s.url+base+"health") // by now the server has the beginning of the other request too
-	check(t, s.stop())
+	check.NoError(t, s.stop())
 	if !s.log.Has("requests in flight were cut off") {
 		t.Errorf("the log: %s", s.log)
 	}

@@ -10,6 +10,7 @@ import (
 
 	"airport-content/internal/access"
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/health"
@@ -26,14 +27,8 @@ func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 // requests, and works without the database.
 func TestOverview(t *testing.T) {
 	t.Parallel()
-	must := func(err error) {
-		t.Helper()
-		if err != nil {
-			t.Fatal(err)
-		}
-	}
 	pool, err := db.Open(t.Context(), db.Options{URL: testenv.Database(t), MaxConns: 4})
-	must(err)
+	check.NoError(t, err)
 	t.Cleanup(pool.Close)
 	works := func(context.Context) error { return nil }
 	s := &server{primary: pool, metrics: metrics.New("v1"), health: health.New(health.Probes{Database: works, Redis: works, Elasticsearch: works}, nil)}
@@ -51,23 +46,23 @@ func TestOverview(t *testing.T) {
 
 	admins := admin.New(pool)
 	_, err = admins.AddAirport(t.Context(), "sfo", "San <b>Francisco</b>")
-	must(err)
+	check.NoError(t, err)
 	_, err = admins.AddSource(t.Context(), content.Source{Airport: "SFO", Name: "news", Kind: "feed", URL: "https://www.example.com/feed",
 		Settings: content.SourceSettings{Every: 15 * time.Minute}})
-	must(err)
+	check.NoError(t, err)
 	_, err = admins.AddPartner(t.Context(), "Acme", 0, nil)
-	must(err)
+	check.NoError(t, err)
 	text, id := partner.NewKey()
 	_, err = admins.AddKey(t.Context(), partner.Key{ID: id, Partner: "Acme", Scopes: []string{partner.ReadAll}}, partner.DigestOf(text), nil)
-	must(err)
+	check.NoError(t, err)
 	now := time.Now().UTC()
-	must(admins.AddUsage(t.Context(), []usage.Use{
+	check.NoError(t, admins.AddUsage(t.Context(), []usage.Use{
 		{Day: now.Format(time.DateOnly), KeyID: id, Requests: 71, Refused: 4, RateLimited: 11, Failed: 2},
 		{Day: now.AddDate(0, 0, -1).Format(time.DateOnly), KeyID: id, Requests: 650},
 	}))
 	s.config.SearchInsights = true
 	today := now.Format(time.DateOnly)
-	must(admins.AddSearches(t.Context(), []insight.Day{{Day: today, Airport: "SFO", Counts: insight.Counts{Searches: 8, WithoutResults: 4}}},
+	check.NoError(t, admins.AddSearches(t.Context(), []insight.Day{{Day: today, Airport: "SFO", Counts: insight.Counts{Searches: 8, WithoutResults: 4}}},
 		[]insight.Query{{Key: insight.Key{Day: today, Airport: "SFO", Words: "pet <relief>"}, Counts: insight.Counts{Searches: 4, WithoutResults: 4}}}))
 	s.metrics.Observe(access.Record{Code: "unavailable"})
 

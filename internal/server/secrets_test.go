@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/partner"
 )
 
@@ -18,7 +19,7 @@ func TestNothingSentIsShown(t *testing.T) {
 	key := s.key
 	_, err := s.TakeOverKeys(t.Context(), partner.Key{Partner: "Acme", Airports: []string{"SFO"}, Scopes: []string{partner.ReadAll}},
 		[]partner.Digest{partner.DigestOf(older)})
-	check(t, err)
+	check.NoError(t, err)
 	requests := 0
 	ask := func(method, path, inHeader string, headers ...string) {
 		s.ask(t, method, s.url+path, append(headers, "x-partner-api-key", inHeader)...)
@@ -55,7 +56,7 @@ func TestNothingSentIsShown(t *testing.T) {
 		_, _, body := s.get(t, url)
 		open += body
 	}
-	check(t, s.stop())
+	check.NoError(t, s.stop())
 	log := s.log.String()
 	if n := strings.Count(log, `"msg":"request"`); n < requests || len(spans.spans) < requests || !strings.Contains(log, "content_item") {
 		t.Errorf("%d log lines and %d spans of %d requests", n, len(spans.spans), requests)

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/config"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
@@ -27,8 +28,7 @@ import (
 )
 
 const (
-	base     = "/api/v1/partner/"
-	patience = time.Minute // for anything that a test waits for on a busy machine
+	base = "/api/v1/partner/"
 )
 
 // service is a running server on a database of its own, with an airport SFO that has one item, a.
@@ -47,30 +47,30 @@ func serve(t *testing.T, settings ...string) *service {
 	t.Helper()
 	database := testenv.Database(t)
 	pool, err := db.Open(t.Context(), db.Options{URL: database, MaxConns: 4})
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(pool.Close)
-	s := &service{DB: admin.New(pool), pool: pool, log: &testlog.Log{}, client: &http.Client{Transport: &http.Transport{}, Timeout: patience}}
+	s := &service{DB: admin.New(pool), pool: pool, log: &testlog.Log{}, client: &http.Client{Transport: &http.Transport{}, Timeout: check.Patience}}
 	_, err = s.AddAirport(t.Context(), "SFO", "San Francisco")
-	check(t, err)
+	check.NoError(t, err)
 	_, err = importer.Run(t.Context(), database, "SFO", strings.NewReader(`{"id":"a","contentType":"page","title":"A","content":"Text"}`),
 		importer.Options{Retention: time.Hour})
-	check(t, err)
+	check.NoError(t, err)
 	_, err = s.AddPartner(t.Context(), "Acme", 0, nil)
-	check(t, err)
+	check.NoError(t, err)
 	s.key, s.keyID = partner.NewKey()
 	_, err = s.AddKey(t.Context(), partner.Key{ID: s.keyID, Partner: "Acme", Airports: []string{"SFO"}, Scopes: []string{partner.ReadAll},
 		ExpiresAt: new(time.Now().Add(time.Hour))}, partner.DigestOf(s.key), nil)
-	check(t, err)
+	check.NoError(t, err)
 	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	check(t, err)
+	check.NoError(t, err)
 	s.url = "http://" + listener.Addr().String()
 	ctx, cancel := context.WithCancel(context.Background())
 	s.stop = sync.OnceValue(begin(ctx, cancel, configure(t, database, settings...), s.log, listener))
 	t.Cleanup(func() {
 		s.client.CloseIdleConnections()
-		check(t, s.stop())
+		check.NoError(t, s.stop())
 	})
-	eventually(t, "the server listens", func() bool { return s.log.Has(`"msg":"listening on `) })
+	check.Eventually(t, "the server listens", func() bool { return s.log.Has(`"msg":"listening on `) })
 	s.ops = opsURL(s.log)
 	return s
 }
@@ -80,7 +80,7 @@ func configure(t *testing.T, database string, settings ...string) config.Config 
 	redis, prefix := testenv.Redis(t)
 	c, err := config.Load(config.ParseEnv(append([]string{"DATABASE_URL=" + database, "REDIS_URL=" + redis, "REDIS_PREFIX=" + prefix,
 		"OPS_ADDR=127.0.0.1:0", "DRAIN_DELAY=0s", "REQUEST_TIMEOUT=1m", "SHUTDOWN_TIMEOUT=1m"}, settings...)), nil)
-	check(t, err)
+	check.NoError(t, err)
 	return c
 }
 
@@ -111,31 +111,31 @@ func (s *service) get(t *testing.T, url string, headers ...string) (status int, 
 func (s *service) ask(t *testing.T, method, url string, headers ...string) (status int, header http.Header, body string) {
 	t.Helper()
 	request, err := http.NewRequestWithContext(t.Context(), method, url, nil)
-	check(t, err)
+	check.NoError(t, err)
 	for n := 0; n < len(headers); n += 2 {
 		request.Header.Add(headers[n], headers[n+1])
 	}
 	response, err := s.client.Do(request)
-	check(t, err)
+	check.NoError(t, err)
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
-	check(t, err)
+	check.NoError(t, err)
 	return response.StatusCode, response.Header, string(text)
 }
 
 func (s *service) sql(t *testing.T, statement string) {
 	t.Helper()
 	_, err := s.pool.Exec(t.Context(), statement)
-	check(t, err)
+	check.NoError(t, err)
 }
 
 // lock holds a lock on the table of items until release is called.
 func (s *service) lock(t *testing.T) (release func()) {
 	t.Helper()
 	tx, err := s.pool.Begin(t.Context())
-	check(t, err)
+	check.NoError(t, err)
 	_, err = tx.Exec(t.Context(), "LOCK TABLE content_item")
-	check(t, err)
+	check.NoError(t, err)
 	release = sync.OnceFunc(func() { _ = tx.Rollback(context.Background()) })
 	t.Cleanup(release)
 	return release
@@ -146,9 +146,9 @@ func (s *service) open(t *testing.T, from string) net.Conn {
 	t.Helper()
 	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
 	conn, err := dialer.DialContext(t.Context(), "tcp", strings.TrimPrefix(s.url, "http://"))
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { conn.Close() })
-	check(t, conn.SetDeadline(time.Now().Add(patience)))
+	check.NoError(t, conn.SetDeadline(time.Now().Add(check.Patience)))
 	return conn
 }
 
@@ -165,34 +165,17 @@ func served(conn net.Conn) bool {
 	return err == nil
 }
 
-// eventually asks until the answer is yes.
-func eventually(t *testing.T, what string, yes func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(patience); !yes(); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%s: not within %s", what, patience)
-		}
-	}
-}
-
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
-}
-
 // A server that cannot work ends with an error that names the cause.
 func TestRunFails(t *testing.T) {
 	t.Parallel()
 	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	check(t, err)
+	check.NoError(t, err)
 	defer taken.Close()
 	newer := testenv.Database(t)
 	pool, err := db.Open(t.Context(), db.Options{URL: newer, MaxConns: 1})
-	check(t, err)
+	check.NoError(t, err)
 	_, err = pool.Exec(t.Context(), "INSERT INTO schema_support (version, oldest_program) SELECT max(version) + 1, max(version) + 1 FROM schema_support")
-	check(t, err)
+	check.NoError(t, err)
 	pool.Close()
 	for name, test := range map[string]struct{ database, setting, says string }{
 		"the API's address is taken": {testenv.Database(t), "LISTEN_ADDR=" + taken.Addr().String(), "LISTEN_ADDR: listen tcp"},
@@ -226,7 +209,7 @@ func TestStartWithoutDatabase(t *testing.T) {
 	stop := begin(ctx, cancel, configure(t, "postgres://127.0.0.1:1/none"), log, nil)
 	s := &service{client: &http.Client{Transport: &http.Transport{}}}
 	defer s.client.CloseIdleConnections()
-	eventually(t, "the server waits", func() bool { return log.Has("waiting for the database") })
+	check.Eventually(t, "the server waits", func() bool { return log.Has("waiting for the database") })
 	for path, want := range map[string]string{"/livez": "200 alive\n", "/readyz": "503 starting\n"} {
 		if status, _, body := s.get(t, opsURL(log)+path); fmt.Sprint(status, " ", body) != want {
 			t.Errorf("%s: %d %s", path, status, body)
@@ -247,7 +230,7 @@ func TestUse(t *testing.T) {
 	for _, path := range []string{"SFO/content?q=text", "SFO/content/none"} {
 		s.get(t, s.url+base+path, "x-partner-api-key", s.key)
 	}
-	check(t, s.stop())
+	check.NoError(t, s.stop())
 	uses, err := s.ListUsage(t.Context(), time.Now().AddDate(0, 0, -1), nil)
 	if err != nil || len(uses) != 1 || uses[0].KeyID != s.keyID || uses[0].Requests != 2 || uses[0].Refused != 1 {
 		t.Errorf("%+v, %v", uses, err)

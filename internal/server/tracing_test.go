@@ -14,6 +14,8 @@ import (
 	collector "go.opentelemetry.io/proto/otlp/collector/trace/v1"
 	trace "go.opentelemetry.io/proto/otlp/trace/v1"
 	"google.golang.org/protobuf/proto"
+
+	"airport-content/internal/check"
 )
 
 // spanCollector takes spans over OTLP/HTTP.
@@ -72,7 +74,7 @@ func TestTraces(t *testing.T) {
 	_, header, _ := s.get(t, s.url+base+"SFO/content?q=coffee", "x-partner-api-key", s.key, "traceparent", "00-"+theirs+"-00f067aa0ba902b7-00")
 	s.get(t, s.url+base+"health")
 	s.get(t, s.ops+"/metrics")
-	check(t, s.stop()) // the last spans are sent
+	check.NoError(t, s.stop()) // the last spans are sent
 
 	// One trace, of the one request: neither the server's own work nor health is traced.
 	root, children := spans.tree(t)
@@ -131,7 +133,7 @@ func TestTracesWithoutACollector(t *testing.T) {
 	if status, _, body := s.get(t, s.url+base+"SFO/content", "x-partner-api-key", s.key); status != http.StatusOK {
 		t.Errorf("%d %s", status, body)
 	}
-	check(t, s.stop())
+	check.NoError(t, s.stop())
 	if !s.log.Has(`"msg":"tracing"`) {
 		t.Errorf("the log: %s", s.log)
 	}

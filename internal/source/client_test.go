@@ -20,6 +20,7 @@ import (
 	"github.com/andybalholm/brotli"
 	"github.com/klauspost/compress/zstd"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 )
 
@@ -40,9 +41,7 @@ func local(kind, url string) content.Source {
 func client(t *testing.T, s content.Source, password string) *Client {
 	t.Helper()
 	c, err := NewClient(s, password)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	c.pause.InitialInterval, c.pause.MaxInterval = time.Millisecond, time.Millisecond
 	t.Cleanup(c.Close)
 	return c
@@ -153,9 +152,7 @@ func packed(t *testing.T, codings, text string) []byte {
 			return body
 		}
 		_, _ = z.Write(body)
-		if err := z.Close(); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, z.Close())
 		body = out.Bytes()
 	}
 	return body
@@ -204,9 +201,8 @@ func TestPasswordStaysAtHome(t *testing.T) {
 	c.network.DialContext = func(ctx context.Context, network, _ string) (net.Conn, error) {
 		return (&net.Dialer{}).DialContext(ctx, network, strings.TrimPrefix(url, "http://"))
 	}
-	if _, err := c.Get(t.Context(), Request{URL: s.URL}); err != nil {
-		t.Fatal(err)
-	}
+	_, err := c.Get(t.Context(), Request{URL: s.URL})
+	check.NoError(t, err)
 	mu.Lock()
 	defer mu.Unlock()
 	if len(asked) != 2 || asked["www.example.com"] != "secret" || asked["example.com"] != "" {
@@ -258,9 +254,8 @@ func TestRate(t *testing.T) {
 	s.Settings.Rate = 50
 	c, begin := client(t, s, ""), time.Now()
 	for range 11 {
-		if _, err := c.Get(t.Context(), Request{URL: s.URL}); err != nil {
-			t.Fatal(err)
-		}
+		_, err := c.Get(t.Context(), Request{URL: s.URL})
+		check.NoError(t, err)
 	}
 	if took := time.Since(begin); took < 200*time.Millisecond {
 		t.Errorf("11 requests at 50 a second took %v", took)

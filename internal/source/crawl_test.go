@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 )
 
@@ -57,9 +58,7 @@ func record(t *testing.T, last *crawled, full bool, read func(*Crawl)) *crawled 
 	t.Helper()
 	found, err := crawlAfter(t, last, content.Source{Name: "s", URL: "https://example.com"}, full,
 		func(_ context.Context, c *Crawl) error { read(c); return nil })
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	return found
 }
 

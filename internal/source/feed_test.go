@@ -12,6 +12,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 )
 
@@ -49,9 +50,7 @@ func feedServer(t *testing.T) (s content.Source, text *atomic.Value, asked *atom
 func crawlFeed(t *testing.T, s content.Source, last *crawled) *crawled {
 	t.Helper()
 	found, err := crawlAfter(t, last, s, false, readFeed)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	return found
 }
 
@@ -59,9 +58,7 @@ func (c *crawled) decoded(t *testing.T) (items []Item) {
 	t.Helper()
 	for _, text := range c.lines {
 		var item Item
-		if err := json.Unmarshal([]byte(text), &item); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, json.Unmarshal([]byte(text), &item))
 		items = append(items, item)
 	}
 	return items
@@ -94,9 +91,7 @@ func TestFeeds(t *testing.T) {
 			found := crawlFeed(t, s, nil)
 			site := strings.TrimSuffix(s.URL, "/feed.xml")
 			got, err := json.Marshal(found.decoded(t))
-			if err != nil {
-				t.Fatal(err)
-			}
+			check.NoError(t, err)
 			want, _ := json.Marshal(test.want)
 			if diff := cmp.Diff(string(want), strings.ReplaceAll(string(got), site, "SITE")); diff != "" || found.Skipped != test.skipped || !found.DeleteNothing {
 				t.Errorf("skipped %d, %q: %s", found.Skipped, found.Notes, diff)

@@ -12,6 +12,7 @@ import (
 	"golang.org/x/text/encoding/japanese"
 	"golang.org/x/text/encoding/unicode"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 )
 
@@ -49,9 +50,7 @@ func TestFeedsAsWritten(t *testing.T) {
 	}
 	in := func(charset encoding.Encoding, text string) string {
 		out, err := charset.NewEncoder().String(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		return out
 	}
 	for _, test := range []struct{ name, contentType, body, want string }{

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 )
 
@@ -111,9 +112,7 @@ func TestHours(t *testing.T) {
 		`"openingHoursSpecification":{"dayOfWeek":"PublicHolidays","opens":"01:00","closes":"02:00"}`:                                        "",
 	} {
 		var it thing
-		if err := json.Unmarshal([]byte("{"+text+"}"), &it); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, json.Unmarshal([]byte("{"+text+"}"), &it))
 		if got := it.hours(); got != want {
 			t.Errorf("%s: got %q, want %q", text, got, want)
 		}

@@ -11,6 +11,7 @@ import (
 	"time"
 	"unicode/utf8"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 )
 
@@ -20,13 +21,9 @@ const pageURL = "https://www.x.example/en/dining/cafe?b=1#top"
 func readText(t *testing.T, contentType, html string, s content.SourceSettings) (Item, string, error) {
 	t.Helper()
 	at, err := url.Parse(pageURL)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	selector, err := parseSelector(s.Content)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	return readPage(&Answer{URL: at, Header: http.Header{"Content-Type": {contentType}}, Body: []byte(html)}, s, selector)
 }
 

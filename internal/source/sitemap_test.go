@@ -16,6 +16,7 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 )
 
@@ -106,9 +107,7 @@ func html(title string) string {
 func (w *website) pull(t *testing.T, last *crawled) (found *crawled, titles []string) {
 	t.Helper()
 	found, err := w.try(t, last)
-	if err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, err)
 	for _, item := range found.decoded(t) {
 		titles = append(titles, item.Title)
 	}
@@ -180,9 +179,7 @@ func TestSitemapFiles(t *testing.T) {
 		"/latin.xml": `<?xml version="1.0" encoding="ISO-8859-1"?><urlset xmlns:i="x"><url><i:image><i:loc>/i.png</i:loc></i:image><loc> /b/ </loc></url><url><loc>http://elsewhere.example.com/</loc></url></urlset>`,
 		"/c/no/x":    html("no"), "/en": html("home")})
 	fmt.Fprint(z, strings.ReplaceAll(lists("/a", "/a"), "SITE", w.URL))
-	if err := z.Close(); err != nil {
-		t.Fatal(err)
-	}
+	check.NoError(t, z.Close())
 	w.files["/part.xml.gz"] = packed.String()
 	w.Settings.Exclude = []string{"/c/no"}
 	found, titles := w.pull(t, nil)

@@ -10,6 +10,8 @@ import (
 
 	nethtml "golang.org/x/net/html"
 	"golang.org/x/text/encoding/unicode"
+
+	"airport-content/internal/check"
 )
 
 func TestParseSitemap(t *testing.T) {
@@ -17,9 +19,7 @@ func TestParseSitemap(t *testing.T) {
 	const root = `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">`
 	utf16 := func(order unicode.Endianness, mark unicode.BOMPolicy, text string) string {
 		coded, err := unicode.UTF16(order, mark).NewEncoder().String(text)
-		if err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, err)
 		return coded
 	}
 	packed := func(text string) string {

@@ -13,6 +13,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 )
 
@@ -54,9 +55,7 @@ func TestPost(t *testing.T) {
 		{"bare", barePost, `{"id":"s:6","contentType":"dining","title":"T","content":"","language":"fr"}`},
 	} {
 		var p post
-		if err := json.Unmarshal([]byte(test.text), &p); err != nil {
-			t.Fatal(err)
-		}
+		check.NoError(t, json.Unmarshal([]byte(test.text), &p))
 		c := &Crawl{Source: content.Source{URL: "http://airport.example", Settings: content.SourceSettings{Language: "fr"}}}
 		item := p.item("dining")
 		got, err := c.encode(content.PageRecord{ItemID: "s:6"}, &item)

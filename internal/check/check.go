@@ -1,0 +1,57 @@
+// Package check has the checks that tests of several rooms share.
+package check
+
+import (
+	"bytes"
+	"encoding/json"
+	"fmt"
+	"testing"
+	"time"
+
+	"github.com/google/go-cmp/cmp"
+)
+
+// Patience is how long anything may take on a busy machine.
+const Patience = 2 * time.Minute
+
+// NoError ends the test at an error.
+func NoError(t testing.TB, err error) {
+	t.Helper()
+	if err != nil {
+		t.Fatal(err)
+	}
+}
+
+// Eventually asks again and again until the answer is true.
+func Eventually(t testing.TB, what string, so func() bool) {
+	t.Helper()
+	for deadline := time.Now().Add(Patience); !so(); time.Sleep(10 * time.Millisecond) {
+		if time.Now().After(deadline) {
+			t.Fatalf("%s: not within %s", what, Patience)
+		}
+	}
+}
+
+// Same fails the test where the JSON of two values differs.
+func Same(t testing.TB, want, got any, what ...any) {
+	t.Helper()
+	if diff := JSONDiff(want, got); diff != "" {
+		t.Errorf("%s (-want +got):\n%.3000s", fmt.Sprint(what...), diff)
+	}
+}
+
+// JSONDiff compares the JSON of two values: keys in any order, numbers digit by digit.
+func JSONDiff(want, got any) string { return cmp.Diff(decode(want), decode(got)) }
+
+func decode(v any) (decoded any) {
+	text, err := json.Marshal(v)
+	if err != nil {
+		return err
+	}
+	decoder := json.NewDecoder(bytes.NewReader(text))
+	decoder.UseNumber()
+	if err := decoder.Decode(&decoded); err != nil {
+		return err
+	}
+	return decoded
+}
