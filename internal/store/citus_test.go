@@ -17,6 +17,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
@@ -35,7 +36,7 @@ func TestOneShardAnswers(t *testing.T) {
 		importDocs(t, address, airport, importer.Options{}, thousand()...)
 	}
 	conn := connect(t, address)
-	check(t, db.RegisterTypes(t.Context(), conn))
+	check.NoError(t, db.RegisterTypes(t.Context(), conn))
 	e := &explainer{Conn: conn, t: t}
 	view := view{viewOf(t, pool, "AAA").st, store.ReaderOn(conn, e), everyType}
 	for name, ask := range planned {
@@ -46,19 +47,19 @@ func TestOneShardAnswers(t *testing.T) {
 	for _, q := range []content.Query{{Search: "event", Size: 5, From: 5000}, {Search: "event", Size: 5, Highlight: true}, {Size: 5, CountMetadata: []string{"gate"}},
 		{Search: "event", Size: 5, CountMetadata: []string{"gate"}}} {
 		_, err := view.list(t.Context(), q)
-		check(t, err)
+		check.NoError(t, err)
 	}
 	_, err := view.reader.Suggest(t.Context(), &view.st, content.Query{Allowed: everyType, Search: "eve", Size: 8})
-	check(t, err)
-	check(t, schema.ProbeSearch(t.Context(), &db.Pool{Queries: db.New(e)}, "AAA"))
+	check.NoError(t, err)
+	check.NoError(t, schema.ProbeSearch(t.Context(), &db.Pool{Queries: db.New(e)}, "AAA"))
 	_, err = db.New(e).ListWords(t.Context(), "AAA")
-	check(t, err)
+	check.NoError(t, err)
 	_, err = db.New(e).ReadStates(t.Context(), []string{"AAA"})
-	check(t, err)
+	check.NoError(t, err)
 	_, err = db.New(e).ReadRevisions(t.Context(), []string{"AAA"})
-	check(t, err)
+	check.NoError(t, err)
 	_, err = db.New(e).ReadAirportState(t.Context(), "AAA")
-	check(t, err)
+	check.NoError(t, err)
 	for _, want := range []string{"ListNewest", "ListNewestOfType", "CountSince", "ListMatching", "CountMatching", "CountMetadata", "CountFoundMetadata", "ListByID", "ListTitles", "ReadBodies",
 		"ListChanges", "ReadItems", "ReadVocabulary", "SearchPage", "ReadBeginnings", "ListWords", "ProbeSearch", "ReadStates", "ReadRevisions", "ReadAirportState"} {
 		if !slices.Contains(e.oneShard, want) {
@@ -72,7 +73,7 @@ func airportsByNode(t *testing.T, pool *db.Pool) (nodes [][]string) {
 	t.Helper()
 	for n := 0; ; n++ {
 		byNode, err := schema.AirportsByNode(t.Context(), pool)
-		check(t, err)
+		check.NoError(t, err)
 		nodes = slices.Collect(maps.Values(byNode))
 		if len(nodes) > 1 && !slices.ContainsFunc(nodes, func(airports []string) bool { return len(airports) < 2 }) {
 			return nodes
@@ -91,11 +92,11 @@ func TestANodeThatHangsDelaysNoAirportsOfOthers(t *testing.T) {
 	s.LearnNodes(t.Context())
 
 	worker, err := url.Parse(address)
-	check(t, err)
+	check.NoError(t, err)
 	var shard string
 	row := connect(t, address).QueryRow(t.Context(), `SELECT nodename || ':' || nodeport, shard_name FROM citus_shards
 		WHERE table_name = 'airport_state'::regclass AND shardid = get_shard_id_for_distribution_column('airport_state', $1::text)`, hanging)
-	check(t, row.Scan(&worker.Host, &shard))
+	check.NoError(t, row.Scan(&worker.Host, &shard))
 	conn := connect(t, worker.String())
 	execute(t, conn, "SET citus.enable_manual_changes_to_shards = on; BEGIN; LOCK TABLE "+shard)
 	got := make(chan error)
@@ -105,7 +106,7 @@ func TestANodeThatHangsDelaysNoAirportsOfOthers(t *testing.T) {
 	}()
 	for waiting := false; !waiting; {
 		row := conn.QueryRow(t.Context(), "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = $1::text::regclass)", shard)
-		check(t, row.Scan(&waiting))
+		check.NoError(t, row.Scan(&waiting))
 	}
 	asking, cancel := context.WithTimeout(t.Context(), 15*time.Second) // the lock outlasts it
 	defer cancel()
@@ -116,7 +117,7 @@ func TestANodeThatHangsDelaysNoAirportsOfOthers(t *testing.T) {
 		t.Errorf("an operator asks while another node hangs: %v", err)
 	}
 	execute(t, conn, "COMMIT")
-	check(t, <-got)
+	check.NoError(t, <-got)
 }
 
 func TestHealthSearchesOnEachNodeWhereItemsAre(t *testing.T) {
@@ -127,9 +128,9 @@ func TestHealthSearchesOnEachNodeWhereItemsAre(t *testing.T) {
 		importDocs(t, address, airports[1], importer.Options{}, first)
 	}
 	s := store.New(pool, nil, store.Options{Timeout: time.Minute})
-	check(t, s.ProbeSearch(t.Context()))
+	check.NoError(t, s.ProbeSearch(t.Context()))
 	probed, err := schema.ProbeAirports(t.Context(), pool)
-	check(t, err)
+	check.NoError(t, err)
 	execute(t, connect(t, address), "UPDATE content_item SET search = '' WHERE airport = '"+probed[0]+"'")
 	if err := s.ProbeSearch(t.Context()); !errors.Is(err, schema.ErrSearchBroken) {
 		t.Errorf("an item that is not found on one node is told as found: %v", err)
@@ -161,7 +162,7 @@ func (e *explainer) QueryRow(ctx context.Context, sql string, args ...any) pgx.R
 func (e *explainer) explain(sql string, args []any) {
 	name := statementName.FindStringSubmatch(sql)[1]
 	rows, err := e.Conn.Query(e.t.Context(), "EXPLAIN "+sql, args...)
-	check(e.t, err)
+	check.NoError(e.t, err)
 	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
 	if err != nil {
 		e.t.Errorf("%s: %v", name, err)

@@ -5,6 +5,7 @@ import (
 	"strings"
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/search"
 	"airport-content/internal/testenv"
@@ -29,33 +30,6 @@ func TestStemsStayInTheirLanguage(t *testing.T) {
 	}
 }
 
-func TestFilterOfLanguages(t *testing.T) {
-	t.Parallel()
-	db, _ := corpusOf(t, in("pt", "pt", "Lounge", ""), in("pt-BR", "br", "Lounge", ""), in("PT-br", "br2", "Lounge", ""),
-		in("en", "en", "Lounge", ""), doc{ID: "news", Type: "news", Title: "Lounge", Language: "en"})
-	for name, c := range map[string]struct {
-		query content.Query
-		want  []string
-	}{
-		"a language takes its regions": {content.Query{Languages: []string{"pt"}}, []string{"br", "br2", "pt"}},
-		"a region only itself":         {content.Query{Languages: []string{"pt-br"}}, []string{"br", "br2"}},
-		"several":                      {content.Query{Languages: []string{"pt-br", "en"}}, []string{"br", "br2", "en", "news"}},
-		"none that the airport has":    {content.Query{Languages: []string{"de"}}, nil},
-		"of a type":                    {content.Query{Languages: []string{"en"}, Types: []content.Type{"news"}}, []string{"news"}},
-		"since a date":                 {content.Query{Languages: []string{"en"}, ModifiedSince: planDate}, []string{"en", "news"}},
-		"of a type since a date":       {content.Query{Languages: []string{"en"}, Types: []content.Type{"page"}, ModifiedSince: planDate}, []string{"en"}},
-	} {
-		for _, search := range []string{"", "lounge"} {
-			c.query.Search = search
-			f := find(t, db, c.query)
-			slices.Sort(f.ids)
-			if !slices.Equal(f.ids, c.want) || f.Total != len(c.want) {
-				t.Errorf("%s, search %q: %v, total %d; want %v", name, search, f.ids, f.Total, c.want)
-			}
-		}
-	}
-}
-
 // A key for news learns nothing of other types: its answers are the same with and without their
 // words.
 func TestHiddenTypesTellNothing(t *testing.T) {
@@ -71,10 +45,10 @@ func TestHiddenTypesTellNothing(t *testing.T) {
 		q := content.Query{Search: search, Size: 1000}
 		view := viewIn(t, both.Store, "AAA")
 		_, err := view.list(t.Context(), q) // the cached vocabulary must not serve the key
-		check(t, err)
+		check.NoError(t, err)
 		view.allowed = content.OnlyTypes("news")
 		got, err := view.list(t.Context(), q)
-		check(t, err)
+		check.NoError(t, err)
 		want := find(t, alone, q)
 		if !slices.Equal(want.ids, idsOf(got)) || want.Total != got.Total || want.Search.Match != got.Search.Match || want.Search.Query != got.Search.Query {
 			t.Errorf("%s: %v %v, want %v %v", search, idsOf(got), *got.Search, want.ids, *want.Search)

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"github.com/jackc/pgx/v5/pgconn"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
@@ -228,7 +229,7 @@ func wrongAccess(n node) string {
 func explained(t *testing.T, url string) (*pgx.Conn, *[]node) {
 	t.Helper()
 	config, err := pgx.ParseConfig(url)
-	check(t, err)
+	check.NoError(t, err)
 	plans := new([]node)
 	config.OnNotice = func(_ *pgconn.PgConn, n *pgconn.Notice) {
 		_, text, ok := strings.Cut(n.Message, "plan:\n")
@@ -242,9 +243,9 @@ func explained(t *testing.T, url string) (*pgx.Conn, *[]node) {
 		*plans = append(*plans, explained.Plan)
 	}
 	conn, err := pgx.ConnectConfig(t.Context(), config)
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close(t.Context()) })
-	check(t, db.RegisterTypes(t.Context(), conn))
+	check.NoError(t, db.RegisterTypes(t.Context(), conn))
 	for _, statement := range []string{
 		"LOAD 'auto_explain'", "SET auto_explain.log_min_duration = 0", "SET auto_explain.log_nested_statements = on",
 		"SET auto_explain.log_analyze = on", "SET auto_explain.log_timing = off", "SET auto_explain.log_format = json",

@@ -12,6 +12,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 )
@@ -57,9 +58,8 @@ func TestSearchNoticesNewSynonyms(t *testing.T) {
 	t.Parallel()
 	db, _ := corpusOf(t, page("a", "Lounge", "by the gate"))
 	view := viewOf(t, db, "AAA")
-	if _, err := admin.New(db).AddSynonyms(t.Context(), []string{"gate", "pier"}); err != nil {
-		t.Fatal(err)
-	}
+	_, err := admin.New(db).AddSynonyms(t.Context(), []string{"gate", "pier"})
+	check.NoError(t, err)
 	if _, err := view.list(t.Context(), content.Query{Search: "pier", Size: 20}); !errors.Is(err, content.ErrOtherState) {
 		t.Errorf("error %v", err)
 	}
@@ -74,7 +74,7 @@ func TestSearchNoticesThatTheAirportIsGone(t *testing.T) {
 		_, err := view.list(t.Context(), content.Query{Search: "lounge", Size: 20})
 		return err
 	}
-	check(t, ask()) // fills the caches
+	check.NoError(t, ask()) // fills the caches
 	execute(t, connect(t, f.url), "DELETE FROM content_item; DELETE FROM airport_state")
 	if err := ask(); !errors.Is(err, content.ErrOtherState) {
 		t.Errorf("error %v", err)
@@ -86,7 +86,7 @@ func TestSearchWithoutPreparedStatements(t *testing.T) {
 	t.Parallel()
 	_, url := corpusOf(t, page("a", "Lounge", "a restroom and a café"))
 	db, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 1, Pooled: true})
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(db.Close)
 	for _, search := range []string{"lounge toilet -gate", "lounge caffe", `"restroom and a cafe"`} {
 		q := content.Query{Search: search, Types: content.Types(), ModifiedSince: time.Unix(0, 0)}
@@ -105,7 +105,7 @@ func TestRepeatedSearchIsOneStatement(t *testing.T) {
 		for range 2 {
 			f.statements.Store(0)
 			_, err := view.list(t.Context(), content.Query{Search: search, Size: 20})
-			check(t, err)
+			check.NoError(t, err)
 		}
 		if n := f.statements.Load(); n != 1 {
 			t.Errorf("%q took %d statements", search, n)
@@ -193,9 +193,8 @@ func TestSynonymsJustBelow(t *testing.T) {
 	db, _ := corpusOf(t,
 		page("zeppelin", "Zeppelin", "over the bay"), page("airship", "Airship", "over the bay"),
 		page("blimp", "Hot air balloon", "over the bay"), page("none", "Ferry", "over the bay"))
-	if _, err := admin.New(db).AddSynonyms(t.Context(), []string{"airship", "zeppelin", "hot air balloon"}); err != nil {
-		t.Fatal(err)
-	}
+	_, err := admin.New(db).AddSynonyms(t.Context(), []string{"airship", "zeppelin", "hot air balloon"})
+	check.NoError(t, err)
 	for search, want := range map[string][]string{
 		"airship":            {"airship", "zeppelin", "blimp"},
 		"hot air balloon":    {"blimp", "airship", "zeppelin"},

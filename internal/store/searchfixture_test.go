@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
@@ -46,9 +47,8 @@ func corpusOf(t *testing.T, docs ...doc) (*db.Pool, string) {
 
 func addAirport(t *testing.T, db *db.Pool, code string) {
 	t.Helper()
-	if _, err := admin.New(db).AddAirport(t.Context(), code, code); err != nil {
-		t.Fatal(err)
-	}
+	_, err := admin.New(db).AddAirport(t.Context(), code, code)
+	check.NoError(t, err)
 }
 
 func importDocs(t *testing.T, url, airport string, o importer.Options, docs ...doc) {
@@ -56,13 +56,12 @@ func importDocs(t *testing.T, url, airport string, o importer.Options, docs ...d
 	var input bytes.Buffer
 	for _, d := range docs {
 		line, err := json.Marshal(d)
-		check(t, err)
+		check.NoError(t, err)
 		input.Write(append(line, '\n'))
 	}
 	o.Retention = time.Hour
-	if _, err := importer.Run(t.Context(), url, airport, &input, o); err != nil {
-		t.Fatal(err)
-	}
+	_, err := importer.Run(t.Context(), url, airport, &input, o)
+	check.NoError(t, err)
 }
 
 // found is what a search finds.
@@ -122,28 +121,20 @@ func viewOf(t *testing.T, db *db.Pool, airport string) view {
 func viewIn(t *testing.T, s *store.Store, airport string) view {
 	t.Helper()
 	st, err := s.State(t.Context(), airport)
-	check(t, err)
+	check.NoError(t, err)
 	return view{st, s.Reader(1, 1), everyType}
 }
 
 func connect(t *testing.T, url string) *pgx.Conn {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), url)
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(func() { _ = conn.Close(t.Context()) })
 	return conn
 }
 
 func execute(t *testing.T, conn *pgx.Conn, sql string, args ...any) {
 	t.Helper()
-	if _, err := conn.Exec(t.Context(), sql, args...); err != nil {
-		t.Fatal(err)
-	}
-}
-
-func check(t *testing.T, err error) {
-	t.Helper()
-	if err != nil {
-		t.Fatal(err)
-	}
+	_, err := conn.Exec(t.Context(), sql, args...)
+	check.NoError(t, err)
 }

@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
@@ -41,7 +42,7 @@ func TestTextIsNeverATag(t *testing.T) {
 			view := viewOf(t, db, q.airport)
 			view.allowed = q.allowed
 			page, err := view.list(t.Context(), content.Query{Search: search, Size: 1000})
-			check(t, err)
+			check.NoError(t, err)
 			for _, i := range page.Items {
 				if strings.HasPrefix(i.ID, "lhr") != (q.airport == "LHR") || !q.allowed.Has(i.Type) {
 					t.Errorf("%q finds %s, %s, in airport %s, types %v", search, i.ID, i.Type, q.airport, q.allowed)

@@ -12,6 +12,7 @@ import (
 	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
@@ -39,9 +40,8 @@ func TestDerivedStaysExact(t *testing.T) {
 			checkWords(t, conn, airport, what, true)
 		case 1:
 			what += ", removing it"
-			if _, err := admin.New(db).RemoveAirport(t.Context(), airport, true); err != nil {
-				t.Fatal(err)
-			}
+			_, err := admin.New(db).RemoveAirport(t.Context(), airport, true)
+			check.NoError(t, err)
 			checkCounts(t, conn, what)
 			addAirport(t, db, airport)
 		default:
@@ -82,9 +82,8 @@ func randomDocs(rng *rand.Rand, n int) []doc {
 
 func reindex(t *testing.T, url, airport string) {
 	t.Helper()
-	if _, err := importer.Reindex(t.Context(), url, airport, func() {}, func(int) {}); err != nil {
-		t.Fatal(err)
-	}
+	_, err := importer.Reindex(t.Context(), url, airport, func() {}, func(int) {})
+	check.NoError(t, err)
 }
 
 // checkCounts compares the stored counts and sums with counts and sums of the items' vectors.
@@ -141,7 +140,7 @@ func stemsOf(t *testing.T, conn *pgx.Conn, language string, texts []search.Text)
 	for _, text := range texts {
 		search.AddTokens(stems, language, text.Words)
 	}
-	check(t, lexicon.New().Fill(t.Context(), db.New(conn), stems))
+	check.NoError(t, lexicon.New().Fill(t.Context(), db.New(conn), stems))
 	return stems
 }
 
@@ -165,9 +164,9 @@ func checkWords(t *testing.T, conn *pgx.Conn, airport, what string, exactly bool
 		}
 	}
 	rows, err := conn.Query(t.Context(), "SELECT language || ' ' || word || ' ' || unaccented || ' ' || lexeme FROM search_word WHERE airport = $1", airport)
-	check(t, err)
+	check.NoError(t, err)
 	kept, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	check(t, err)
+	check.NoError(t, err)
 	for _, word := range kept {
 		if exactly && !held[word] {
 			t.Errorf("after %s: no item holds %s", what, word)
@@ -191,9 +190,9 @@ func (i storedItem) texts() []search.Text {
 func stored(t *testing.T, conn *pgx.Conn, airport string) []storedItem {
 	t.Helper()
 	rows, err := conn.Query(t.Context(), "SELECT id, content_type, language, title, coalesce(excerpt, ''), content, metadata FROM content_item WHERE airport = $1", airport)
-	check(t, err)
+	check.NoError(t, err)
 	items, err := pgx.CollectRows(rows, pgx.RowToStructByPos[storedItem])
-	check(t, err)
+	check.NoError(t, err)
 	return items
 }
 
@@ -228,7 +227,7 @@ func TestReindexMendsAndServes(t *testing.T) {
 	for asked, running := 0, true; running; asked++ {
 		select {
 		case err := <-done:
-			check(t, err)
+			check.NoError(t, err)
 			running = false
 		default:
 		}

@@ -14,6 +14,7 @@ import (
 
 	"github.com/jackc/pgx/v5"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
@@ -47,7 +48,7 @@ func newFixture(t *testing.T, docs ...doc) *fixture {
 	t.Helper()
 	f := &fixture{url: testenv.Database(t)}
 	db, err := db.Open(t.Context(), db.Options{URL: f.url, MaxConns: 4, Tracer: &f.traced})
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(db.Close)
 	addAirport(t, db, "AAA")
 	importDocs(t, f.url, "AAA", importer.Options{}, docs...)
@@ -141,7 +142,7 @@ func TestALostReadIsTriedOnceMore(t *testing.T) {
 		for n := 0; n == 0; {
 			row := conn.QueryRow(t.Context(), `SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity
 				WHERE datname = current_database() AND wait_event_type = 'Lock'`)
-			check(t, row.Scan(&n))
+			check.NoError(t, row.Scan(&n))
 		}
 	}
 	f.awaitReads(t, 1)
@@ -223,12 +224,12 @@ func TestAFailedMergeLeavesNoMark(t *testing.T) {
 	conn := connect(t, f.url)
 	execute(t, conn, "ALTER TABLE content_item ADD CHECK (id <> 'b')")
 	line, err := json.Marshal(page("b", "Second", "text"))
-	check(t, err)
+	check.NoError(t, err)
 	if _, err := importer.Run(t.Context(), f.url, "AAA", bytes.NewReader(line), importer.Options{Retention: time.Hour}); err == nil {
 		t.Fatal("the import succeeded")
 	}
 	var marked bool
-	check(t, conn.QueryRow(t.Context(), "SELECT import_mark IS NOT NULL FROM airport_state").Scan(&marked))
+	check.NoError(t, conn.QueryRow(t.Context(), "SELECT import_mark IS NOT NULL FROM airport_state").Scan(&marked))
 	if marked {
 		t.Error("the mark is still there")
 	}
@@ -285,7 +286,7 @@ func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 	shows := func(when, first string) {
 		t.Helper()
 		st, err := store.State(t.Context(), "AAA")
-		check(t, err)
+		check.NoError(t, err)
 		list, err := store.Reader(1, 0).List(t.Context(), &st, content.Query{Allowed: everyType, Size: 1})
 		if first == "" && !errors.Is(err, content.ErrOtherState) || first != "" && (err != nil || list.Items[0].Title != first) {
 			t.Errorf("%s: %+v, %v", when, list.Items, err)
@@ -297,7 +298,7 @@ func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 	}
 	shows("before the replica has the state", "")
 	var epoch string
-	check(t, connect(t, f.url).QueryRow(t.Context(), "SELECT epoch FROM airport_state").Scan(&epoch))
+	check.NoError(t, connect(t, f.url).QueryRow(t.Context(), "SELECT epoch FROM airport_state").Scan(&epoch))
 	execute(t, connect(t, replicaURL), "UPDATE airport_state SET epoch = $1", epoch)
 	_, before := store.Reads()
 	shows("once the replica has the state", "Of the replica")
@@ -313,7 +314,7 @@ func TestWhatMakesAReplicaRest(t *testing.T) {
 	f := newFixture(t, first)
 	store := store.New(f.Primary(), openPool(t, f.url), store.Options{Timeout: time.Minute})
 	st, err := store.State(t.Context(), "AAA")
-	check(t, err)
+	check.NoError(t, err)
 	locking := connect(t, f.url)
 	list := func(ctx context.Context) error {
 		_, err := view{st, store.Reader(1, 0), everyType}.list(ctx, content.Query{Size: 1})
@@ -349,7 +350,7 @@ func TestWhatMakesAReplicaRest(t *testing.T) {
 	execute(t, locking, "COMMIT")
 	asked("after callers who left", true)
 	slow(2)
-	check(t, list(t.Context()))
+	check.NoError(t, list(t.Context()))
 	slow(2)
 	asked("after two slow reads in a row", true)
 	slow(1)
@@ -361,13 +362,13 @@ func TestWhatMakesAReplicaRest(t *testing.T) {
 func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 	t.Parallel()
 	hanging, err := net.Listen("tcp", "127.0.0.1:0")
-	check(t, err)
+	check.NoError(t, err)
 	defer hanging.Close()
 	f := newFixture(t, first)
 	replica := openPool(t, "postgres://nobody@"+hanging.Addr().String()+"/content?sslmode=disable")
 	store := store.New(f.Primary(), replica, store.Options{Timeout: time.Minute})
 	st, err := store.State(t.Context(), "AAA")
-	check(t, err)
+	check.NoError(t, err)
 	for range 3 {
 		if _, err := store.Reader(1, 0).Item(t.Context(), &st, "a", everyType); !errors.Is(err, content.ErrOtherState) {
 			t.Errorf("of the replica: %v", err)
@@ -387,7 +388,7 @@ func TestAPartnersShare(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, first)
 	v := viewIn(t, f.Store, "AAA") // of partner 1
-	check(t, f.TakeConnections(1, 2))
+	check.NoError(t, f.TakeConnections(1, 2))
 	for name, read := range reads {
 		waiting, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
@@ -401,7 +402,7 @@ func TestAPartnersShare(t *testing.T) {
 	if found, err := suggest(t.Context(), v, "fir"); err != nil || len(found) != 1 {
 		t.Errorf("suggestions: %v, %v", found, err)
 	}
-	check(t, f.TakeConnections(2, 1))
+	check.NoError(t, f.TakeConnections(2, 1))
 	if st, item, err := f.StateAndItem(t.Context(), "AAA", "a", everyType); err != nil || st.Revision != 1 || item != nil {
 		t.Errorf("state %+v, item %+v, %v", st, item, err)
 	}
@@ -410,7 +411,7 @@ func TestAPartnersShare(t *testing.T) {
 func openPool(t *testing.T, url string) *db.Pool {
 	t.Helper()
 	db, err := db.Open(context.Background(), db.Options{URL: url, MaxConns: 2})
-	check(t, err)
+	check.NoError(t, err)
 	t.Cleanup(db.Close)
 	return db
 }

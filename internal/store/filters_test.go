@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 )
 
@@ -45,29 +46,43 @@ func holds(d doc, q content.Query) bool {
 	return len(held) == len(words) || q.Match == "any" && len(held) > 0
 }
 
+// isOf reports whether a language is one of these, or a region of one.
+func isOf(language string, filter []string) bool {
+	return filter == nil || slices.ContainsFunc(filter, func(asked string) bool {
+		return strings.EqualFold(language, asked) || strings.HasPrefix(strings.ToLower(language), asked+"-")
+	})
+}
+
 // For random filters and keys, a list finds what the filters say, and the count of a value is the
-// total of a list with that filter.
-func TestFiltersOfMetadata(t *testing.T) {
+// total of a list with that filter. The counts of the types add up to the total.
+func TestFiltersAndFacets(t *testing.T) {
 	t.Parallel()
 	random := rand.New(rand.NewPCG(41, 2))
 	number := func(text string) any { return json.Number(text) }
 	values := []any{"1", number("1"), number("1.0"), "1.0", number("1.5e2"), number("150"), "1,2", "1, 2", true, "true", "", nil, number("-0.50"),
 		map[string]any{"1": "1"}, []any{"1", number("1"), "1"}, []any{number("1"), "2", true, nil, []any{"3"}}, []any{}, "3", `"\ || $."gate"`, "é"}
 	asked := []string{"1", "true", "1.50E+2", `"\ || $."gate"`, "é", "3", "2", "1, 2", "-5e-1", "null", "1.00"}
-	words := []string{"lounge", "shower", "lounge shower", ""}
+	words, rare := []string{"lounge", "shower", "lounge shower", ""}, []string{"", "", "", "", "", "", " pool"}
+	languages := []string{"en", "en", "en-GB", "de", "pt", "pt-BR", "PT-br"}
 	docs := make([]doc, 150)
 	for n := range docs {
-		docs[n] = doc{ID: fmt.Sprintf("item-%03d", n), Type: string(content.Types()[random.IntN(4)]), Title: "Number", Body: words[random.IntN(4)],
-			Language: []string{"en", "de", "pt-BR"}[random.IntN(3)], Date: time.Date(2025, 1, 1, 0, n, 0, 0, time.UTC).Format(time.RFC3339)}
+		docs[n] = doc{ID: fmt.Sprintf("item-%03d", n), Type: string(content.Types()[random.IntN(4)]), Title: "Number", Body: words[random.IntN(4)] + rare[n%7],
+			Language: languages[random.IntN(7)], Date: time.Date(2025, 1, 1, 0, n, 0, 0, time.UTC).Format(time.RFC3339)}
 		if n%5 > 0 {
 			docs[n].Metadata = map[string]any{"gate": values[random.IntN(len(values))], "pay-TV": values[random.IntN(4)], "other": n}
 		}
 	}
 	pool, _ := corpusOf(t, docs...)
 	view := viewOf(t, pool, "AAA")
+	ask := func(q content.Query) content.Page {
+		page, err := view.list(t.Context(), q)
+		check.NoError(t, err)
+		return page
+	}
 	for range 200 {
 		view.allowed = []content.Scope{everyType, everyType, content.OnlyTypes("page", "news"), content.OnlyTypes("faq"), {}}[random.IntN(5)]
-		q := content.Query{Size: 1000, Allowed: view.allowed, Languages: [][]string{nil, {"de"}, {"pt", "en"}}[random.IntN(3)]}
+		q := content.Query{Counts: true, Size: []int{1000, 3}[random.IntN(2)], From: random.IntN(2) * random.IntN(50), Allowed: view.allowed,
+			Languages: [][]string{nil, nil, {"de"}, {"pt", "en"}, {"pt-br"}, {"fr"}}[random.IntN(6)]}
 		if view.allowed.Has("news") {
 			q.Types = [][]content.Type{nil, {"news"}}[random.IntN(2)]
 		}
@@ -77,40 +92,62 @@ func TestFiltersOfMetadata(t *testing.T) {
 		random.Shuffle(len(asked), func(i, j int) { asked[i], asked[j] = asked[j], asked[i] })
 		q.Metadata = []content.MetadataFilter{{Key: "gate", Values: slices.Clone(asked[:1+random.IntN(4)])}, {Key: "pay-TV", Values: []string{"1"}}}[:random.IntN(3)]
 		q.CountMetadata = []string{"gate", "pay-TV", "none"}[:random.IntN(4)]
-		// A match that is given finds the same whatever the other filters are.
-		q.Search, q.Match = []string{"", "lounge", "lounge shower", "number"}[random.IntN(4)], []string{"all", "any"}[random.IntN(2)]
-		page, err := view.list(t.Context(), q)
-		check(t, err)
+		plain := []string{"", "lounge", "lounge shower", "number"}
+		q.Search = append(plain, `"lounge shower"`, "shower -lounge", "lounge pool", "the")[random.IntN(8)]
+		q.Match = []string{"", "all", "any"}[random.IntN(3)]
+		page := ask(q)
+		if page.Search != nil {
+			q.Match = page.Search.Match // one that is given finds the same whatever the other filters are
+		}
 
 		var want []string
 		for _, d := range slices.Backward(docs) { // newest first
 			date, _ := time.Parse(time.RFC3339, d.Date)
-			if view.allowed.Filtered(q.Types).Has(content.Type(d.Type)) && date.After(q.ModifiedSince) && (q.Languages == nil || slices.Contains(q.Languages, d.Language[:2])) &&
+			if view.allowed.Filtered(q.Types).Has(content.Type(d.Type)) && date.After(q.ModifiedSince) && isOf(d.Language, q.Languages) &&
 				!slices.ContainsFunc(q.Metadata, func(f content.MetadataFilter) bool { return !fits(d.Metadata, f) }) && holds(d, q) {
 				want = append(want, d.ID)
 			}
 		}
-		got := idsOf(page)
-		if q.Search != "" {
-			slices.Sort(got)
-			slices.Sort(want)
+		if slices.Contains(plain, q.Search) {
+			got, part := idsOf(page), want[min(q.From, len(want)):min(q.From+q.Size, len(want))]
+			if q.Search != "" && len(part) == len(want) { // ranked
+				slices.Sort(got)
+				slices.Sort(part)
+			}
+			if page.Total != len(want) || len(got) != len(part) || !slices.Equal(got, part) && (q.Search == "" || len(part) == len(want)) {
+				t.Errorf("%+v: %v of %d, want %v", q, got, page.Total, want)
+			}
 		}
-		if !slices.Equal(got, want) || page.Total != len(want) {
-			t.Errorf("%+v: %v of %d, want %v", q, got, page.Total, want)
+		total := func(facet content.Facet, filter func(with *content.Query, value string)) {
+			t.Helper()
+			for _, v := range facet {
+				with := q
+				with.Counts, with.CountMetadata = false, nil
+				filter(&with, v.Name)
+				if total := ask(with).Total; total != v.Items || v.Items == 0 {
+					t.Errorf("%+v: the facet says %d of %q, a list %d", q, v.Items, v.Name, total)
+				}
+			}
+		}
+		types, sum := q.CountTypes(page.Counts), 0
+		total(types, func(with *content.Query, value string) { with.Types = []content.Type{content.Type(value)} })
+		total(q.CountLanguages(page.Counts), func(with *content.Query, value string) { with.Languages = []string{value} })
+		for _, v := range types {
+			if q.Types == nil || slices.Contains(q.Types, content.Type(v.Name)) {
+				sum += v.Items
+			}
+		}
+		if sum != page.Total {
+			t.Errorf("%+v: the types add up to %d of %d", q, sum, page.Total)
 		}
 		for key, facet := range page.Metadata {
 			if !slices.IsSortedFunc(facet, func(a, b content.Value) int { return cmp.Or(b.Items-a.Items, cmp.Compare(a.Name, b.Name)) }) {
 				t.Errorf("%s: out of order: %v", key, facet)
 			}
-			for _, v := range facet {
-				with := q
-				with.CountMetadata = nil
+			total(facet, func(with *content.Query, value string) {
 				with.Metadata = slices.DeleteFunc(slices.Clone(q.Metadata), func(f content.MetadataFilter) bool { return f.Key == key })
-				with.Metadata = append(with.Metadata, content.MetadataFilter{Key: key, Values: []string{v.Name}})
-				if list, err := view.list(t.Context(), with); err != nil || list.Total != v.Items || v.Items == 0 {
-					t.Errorf("%+v: facet %s says %d of %q, a list %d, %v", q, key, v.Items, v.Name, list.Total, err)
-				}
-			}
+				with.Metadata = append(with.Metadata, content.MetadataFilter{Key: key, Values: []string{value}})
+			})
 		}
 	}
 }
