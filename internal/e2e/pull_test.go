@@ -19,11 +19,10 @@ import (
 // website is a small one with a sitemap.
 type website struct {
 	*httptest.Server
-	mu       sync.Mutex
-	pages    map[string]string // path → body
-	password string            // of the user "editor"; "" : anybody may read
-	asked    []string          // the pages that were asked for, with "?" where a copy is kept
-	hold     chan struct{}     // pages are answered once it is closed; nil: at once
+	mu    sync.Mutex
+	pages map[string]string // path → body
+	asked []string          // the pages that were asked for, with "?" where a copy is kept
+	hold  chan struct{}     // pages are answered once it is closed; nil: at once
 }
 
 func newWebsite(t *testing.T, paths ...string) *website {
@@ -44,8 +43,7 @@ func pageOf(title, text string) string {
 func (w *website) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	w.mu.Lock()
 	body, found := w.pages[r.URL.Path]
-	_, password, _ := r.BasicAuth()
-	locked, hold := password != w.password, w.hold
+	hold := w.hold
 	var list strings.Builder
 	for path := range w.pages {
 		fmt.Fprintf(&list, "<url><loc>%s%s</loc></url>", w.URL, path)
@@ -57,8 +55,6 @@ func (w *website) ServeHTTP(out http.ResponseWriter, r *http.Request) {
 	w.mu.Unlock()
 	tag := fmt.Sprintf(`"%x"`, sha256.Sum256([]byte(body)))
 	switch {
-	case locked:
-		out.WriteHeader(http.StatusUnauthorized)
 	case r.URL.Path == "/sitemap.xml":
 		fmt.Fprintf(out, `<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">%s</urlset>`, list.String())
 	case !found:
@@ -220,8 +216,8 @@ func TestPull(t *testing.T) {
 	check.Same(t, pulled(0, 5, 0, 0, 0), i.do(t, append(pull, "--force")...), "the maintenance page is meant so")
 }
 
-// A killed pull leaves no trace, and Ctrl-C ends a pull. Tests of internal/pull have pulls beside
-// each other, and pauses.
+// A killed pull leaves no trace. Signals end a pull and a watch. Tests of internal/pull have pulls
+// beside each other, and pauses.
 func TestPullInterrupted(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t)
@@ -257,24 +253,9 @@ func TestPullInterrupted(t *testing.T) {
 	}
 	release()
 	check.Same(t, pulled(2, 0, 0, 0, 0), i.do(t, "pull", "SFO", "www"))
-}
 
-// A watch logs what it pulls, and ends at a signal. The password stands neither in the log nor in
-// the database.
-func TestPullWatch(t *testing.T) {
-	t.Parallel()
-	i, _ := sfo(t)
-	w := newWebsite(t, "/a")
-	w.password = "s3cret-of-the-website"
-	i.watched(t, w, "SFO", "www", "--user", "editor")
-	i.with("SOURCE_PASSWORD_SFO_WWW=wrong").fails(t, "401", "pull", "SFO", "www")
-	i.sql(t, "DELETE FROM source_run")
-	p := begin(t, i.with("SOURCE_PASSWORD_SFO_WWW="+w.password, "LOG_LEVEL=debug").command(t, "pull", "--watch"))
-	check.Eventually(t, "the source is pulled", func() bool { return p.log.Has(`"msg":"pulled"`) })
-	check.Same(t, 0, p.end(syscall.SIGTERM), "exit code")
-	var dump string
-	i.sql(t, "SELECT (SELECT string_agg(s::text, '') FROM source AS s) || (SELECT string_agg(r::text, '') FROM source_run AS r)", &dump)
-	if strings.Contains(p.log.String()+dump, "s3cret") {
-		t.Errorf("the password stands in the log or the database: %s", p.log)
-	}
+	i.sql(t, "DELETE FROM source_run") // so that the source is due
+	watch := begin(t, i.command(t, "pull", "--watch"))
+	check.Eventually(t, "the source is pulled", func() bool { return watch.log.Has(`"msg":"pulled"`) })
+	check.Same(t, 0, watch.end(syscall.SIGTERM), "exit code of a watch")
 }
