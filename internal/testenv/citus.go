@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"strconv"
-	"sync"
 	"time"
 
 	"github.com/jackc/pgx/v5"
@@ -38,7 +37,6 @@ type cluster struct {
 	coordinator string // URL
 	password    string
 	nodes       []node // the coordinator is the first
-	making      sync.Mutex
 }
 
 // node is a server of a cluster, at the address that the other nodes use.
@@ -211,15 +209,22 @@ func (c *cluster) make(ctx context.Context) (address string, remove func() error
 // create creates a database on all nodes, adds the nodes to the coordinator, and migrates the
 // database.
 func (c *cluster) create(ctx context.Context, name, address string) error {
-	c.making.Lock() // many at once exceed a node's time limit for connections
-	defer c.making.Unlock()
+	conn, err := pgx.Connect(ctx, c.coordinator)
+	if err != nil {
+		return err
+	}
+	defer conn.Close(ctx)
+	// One database at a time, also of other test programs: adding a node changes the node's roles.
+	if _, err := conn.Exec(ctx, "SELECT pg_advisory_lock(1)"); err != nil {
+		return err
+	}
 	if err := c.each(ctx, "postgres", "CREATE DATABASE "+name+" TEMPLATE template0"); err != nil {
 		return err
 	}
 	if err := c.connect(ctx, name); err != nil {
 		return err
 	}
-	_, err := schema.Migrate(ctx, address)
+	_, err = schema.Migrate(ctx, address)
 	return err
 }
 
