@@ -14,7 +14,6 @@ import (
 	"airport-content/internal/admin"
 	"airport-content/internal/check"
 	"airport-content/internal/content"
-	"airport-content/internal/db"
 	"airport-content/internal/importer"
 	"airport-content/internal/partner"
 	"airport-content/internal/testenv"
@@ -33,11 +32,8 @@ type fixture struct {
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	f := &fixture{url: testenv.Database(t)}
-	pool, err := db.Open(t.Context(), db.Options{URL: f.url, MaxConns: 4})
-	check.NoError(t, err)
-	t.Cleanup(pool.Close)
-	f.DB = admin.New(pool)
-	_, err = f.AddAirport(t.Context(), "sfo", "San Francisco")
+	f.DB = admin.New(testenv.Pool(t, f.url))
+	_, err := f.AddAirport(t.Context(), "sfo", "San Francisco")
 	check.NoError(t, err)
 	_, err = f.AddPartner(t.Context(), "Acme", 0, nil)
 	check.NoError(t, err)

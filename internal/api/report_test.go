@@ -32,9 +32,7 @@ func TestLog(t *testing.T) {
 	if a, err := s.try(ctx, http.MethodGet, key, base+"SFO/content"); err == nil {
 		t.Errorf("an answer in spite of the lock: %+v", a)
 	}
-	for deadline := time.Now().Add(check.Patience); !s.log.Has(`"status":499`) && time.Now().Before(deadline); {
-		time.Sleep(10 * time.Millisecond)
-	}
+	check.Eventually(t, "the request is logged", func() bool { return s.log.Has(`"status":499`) })
 	release()
 	s.sql(t, "DROP TABLE content_item CASCADE")
 	s.get(t, key, "SFO/content?size=2")

@@ -63,23 +63,13 @@ func environ(t *testing.T) []string {
 
 func databaseURL(env []string) string { return strings.TrimPrefix(env[0], "DATABASE_URL=") }
 
-// execute may run several statements.
-func execute(t *testing.T, databaseURL, sql string) {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), databaseURL)
-	check.NoError(t, err)
-	defer conn.Close(t.Context())
-	_, err = conn.PgConn().Exec(t.Context(), sql).ReadAll()
-	check.NoError(t, err)
-}
-
 // A server set up by docs/operations has no findings, until its role loses rights.
 func TestServeRole(t *testing.T) {
 	t.Parallel()
 	own := testenv.OwnPostgres(t)
 	script, err := os.ReadFile("../../docs/sql/serve-role.sql")
 	check.NoError(t, err)
-	execute(t, own.URL(), string(script)+"; ALTER ROLE airport_content_serve PASSWORD 's3cret'")
+	testenv.Exec(t, own.URL(), string(script)+"; ALTER ROLE airport_content_serve PASSWORD 's3cret'")
 	u, err := url.Parse(own.URL())
 	check.NoError(t, err)
 	u.User = url.UserPassword("airport_content_serve", "s3cret")
@@ -89,7 +79,7 @@ func TestServeRole(t *testing.T) {
 	role, err := db.Open(t.Context(), db.Options{URL: u.String()})
 	check.NoError(t, err)
 	defer role.Close()
-	execute(t, own.URL(), "INSERT INTO airport VALUES ('SFO', 'x')")
+	testenv.Exec(t, own.URL(), "INSERT INTO airport VALUES ('SFO', 'x')")
 	counted := insight.Query{Key: insight.Key{Day: "2026-03-01", Airport: "SFO", Words: "coffee"}, Counts: insight.Counts{Searches: 3}}
 	for range 2 { // once to insert, and once to update
 		check.NoError(t, admin.New(role).AddSearches(t.Context(), []insight.Day{{Day: "2026-03-01", Airport: "SFO"}}, []insight.Query{counted}))
@@ -105,7 +95,7 @@ func TestServeRole(t *testing.T) {
 			t.Errorf("the role may %s: %v", statement, err)
 		}
 	}
-	execute(t, own.URL(), "DELETE FROM airport")
+	testenv.Exec(t, own.URL(), "DELETE FROM airport")
 
 	findings := examine(t, env...)
 	for _, f := range findings {
@@ -127,7 +117,7 @@ func TestServeRole(t *testing.T) {
 		{"REVOKE INSERT ON usage_day FROM airport_content_serve", want{"privileges", doctor.Warning, "usage or searches are not kept"}},
 		{"REVOKE SELECT ON synonym, airport FROM airport_content_serve", want{"privileges", doctor.Failure, "may not read airport, synonym"}},
 	} {
-		execute(t, own.URL(), step.sql)
+		testenv.Exec(t, own.URL(), step.sql)
 		step.in(t, examine(t, env...))
 	}
 }
@@ -179,7 +169,7 @@ func TestDatabases(t *testing.T) {
 		t.Run(name, func(t *testing.T) {
 			t.Parallel()
 			env := environ(t)
-			execute(t, databaseURL(env), tt.sql)
+			testenv.Exec(t, databaseURL(env), tt.sql)
 			findings := examine(t, env...)
 			tt.in(t, findings)
 			want{"redis", doctor.OK, ""}.in(t, findings) // everything else is checked all the same
@@ -193,7 +183,7 @@ func TestReplicaWithoutPrimary(t *testing.T) {
 	t.Parallel()
 	env := environ(t)
 	replica := testenv.Database(t)
-	execute(t, replica, `CREATE SCHEMA fake; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = fake, pg_catalog, public', current_database()); END $$;
+	testenv.Exec(t, replica, `CREATE SCHEMA fake; DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET search_path = fake, pg_catalog, public', current_database()); END $$;
 		CREATE FUNCTION fake.pg_is_in_recovery() RETURNS boolean LANGUAGE sql AS 'SELECT true';
 		CREATE FUNCTION fake.pg_last_wal_replay_lsn() RETURNS pg_lsn LANGUAGE sql AS $$SELECT '0/0'::pg_lsn$$;
 		CREATE FUNCTION fake.pg_last_xact_replay_timestamp() RETURNS timestamptz LANGUAGE sql AS $$SELECT clock_timestamp() - interval '19 minutes'$$`)

@@ -54,10 +54,7 @@ type fixture struct {
 func newFixture(t *testing.T, items ...item) *fixture {
 	t.Helper()
 	f := &fixture{url: testenv.Database(t)}
-	pool, err := db.Open(t.Context(), db.Options{URL: f.url, MaxConns: 4})
-	check.NoError(t, err)
-	t.Cleanup(pool.Close)
-	f.pool = pool
+	f.pool = testenv.Pool(t, f.url)
 	f.addAirport(t, "SFO", items...)
 	return f
 }

@@ -34,11 +34,9 @@ type fixture struct {
 func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	f := &fixture{url: testenv.Database(t)}
-	pool, err := db.Open(t.Context(), db.Options{URL: f.url, MaxConns: 2})
-	check.NoError(t, err)
-	t.Cleanup(pool.Close)
-	f.DB, f.pool = admin.New(pool), pool
-	_, err = f.AddAirport(t.Context(), "AAA", "Test")
+	f.pool = testenv.Pool(t, f.url)
+	f.DB = admin.New(f.pool)
+	_, err := f.AddAirport(t.Context(), "AAA", "Test")
 	check.NoError(t, err)
 	return f
 }

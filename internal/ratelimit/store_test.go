@@ -39,16 +39,16 @@ func TestStoreThatIsGone(t *testing.T) {
 	store := testenv.OwnRedis(t)
 	store.Kill()
 	l, log := startLimiter(t, connect(t, store.URL()), "test")
-	waitUntil(t, "the first loss is noticed", func() bool { return !l.Shared() })
+	check.Eventually(t, "the first loss is noticed", func() bool { return !l.Shared() })
 	store.Restart()
-	waitUntil(t, "it is over", l.Shared)
+	check.Eventually(t, "it is over", l.Shared)
 	store.Kill()
-	waitUntil(t, "the second loss is noticed", func() bool { return !l.Shared() })
+	check.Eventually(t, "the second loss is noticed", func() bool { return !l.Shared() })
 	allowed(l, 1, 10_000, 1500)
 	store.Restart()
 	other, _ := startLimiter(t, connect(t, store.URL()), "test")
-	waitUntil(t, "the other server knows the counts", func() bool { return other.Partner(1, 10_000).Remaining < 9_000 })
-	waitUntil(t, "the returns are logged as often as the losses", func() bool {
+	check.Eventually(t, "the other server knows the counts", func() bool { return other.Partner(1, 10_000).Remaining < 9_000 })
+	check.Eventually(t, "the returns are logged as often as the losses", func() bool {
 		losses := strings.Count(log.String(), "level=WARN")
 		if losses < 2 || losses > 6 { // a busy machine loses it now and then
 			t.Errorf("%d losses are logged:\n%s", losses, log)
@@ -69,7 +69,7 @@ func hanging(t *testing.T) *redis.Client {
 func TestNoRequestWaitsForTheStore(t *testing.T) {
 	t.Parallel()
 	l, _ := startLimiter(t, hanging(t), "test")
-	waitUntil(t, "it is noticed", func() bool { return !l.Shared() })
+	check.Eventually(t, "it is noticed", func() bool { return !l.Shared() })
 	began := time.Now()
 	for n := range 1500 {
 		if l.Partner(1, 10_000); time.Since(began) > time.Minute { // each would take a second
@@ -87,14 +87,4 @@ func TestProbe(t *testing.T) {
 	if err := Probe(t.Context(), hanging(t), prefix); err == nil {
 		t.Error("a store that hangs answered")
 	}
-}
-
-func waitUntil(t *testing.T, what string, done func() bool) {
-	t.Helper()
-	for deadline := time.Now().Add(2 * time.Minute); time.Now().Before(deadline); time.Sleep(20 * time.Millisecond) {
-		if done() {
-			return
-		}
-	}
-	t.Fatal("waited in vain until ", what)
 }

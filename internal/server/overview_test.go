@@ -12,7 +12,6 @@ import (
 	"airport-content/internal/admin"
 	"airport-content/internal/check"
 	"airport-content/internal/content"
-	"airport-content/internal/db"
 	"airport-content/internal/health"
 	"airport-content/internal/insight"
 	"airport-content/internal/metrics"
@@ -27,9 +26,7 @@ func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 // requests, and works without the database.
 func TestOverview(t *testing.T) {
 	t.Parallel()
-	pool, err := db.Open(t.Context(), db.Options{URL: testenv.Database(t), MaxConns: 4})
-	check.NoError(t, err)
-	t.Cleanup(pool.Close)
+	pool := testenv.Pool(t, testenv.Database(t))
 	works := func(context.Context) error { return nil }
 	s := &server{primary: pool, metrics: metrics.New("v1"), health: health.New(health.Probes{Database: works, Redis: works, Elasticsearch: works}, nil)}
 	s.phase.Store(serving)
@@ -45,7 +42,7 @@ func TestOverview(t *testing.T) {
 	}
 
 	admins := admin.New(pool)
-	_, err = admins.AddAirport(t.Context(), "sfo", "San <b>Francisco</b>")
+	_, err := admins.AddAirport(t.Context(), "sfo", "San <b>Francisco</b>")
 	check.NoError(t, err)
 	_, err = admins.AddSource(t.Context(), content.Source{Airport: "SFO", Name: "news", Kind: "feed", URL: "https://www.example.com/feed",
 		Settings: content.SourceSettings{Every: 15 * time.Minute}})

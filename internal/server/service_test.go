@@ -46,11 +46,9 @@ type service struct {
 func serve(t *testing.T, settings ...string) *service {
 	t.Helper()
 	database := testenv.Database(t)
-	pool, err := db.Open(t.Context(), db.Options{URL: database, MaxConns: 4})
-	check.NoError(t, err)
-	t.Cleanup(pool.Close)
+	pool := testenv.Pool(t, database)
 	s := &service{DB: admin.New(pool), pool: pool, log: &testlog.Log{}, client: &http.Client{Transport: &http.Transport{}, Timeout: check.Patience}}
-	_, err = s.AddAirport(t.Context(), "SFO", "San Francisco")
+	_, err := s.AddAirport(t.Context(), "SFO", "San Francisco")
 	check.NoError(t, err)
 	_, err = importer.Run(t.Context(), database, "SFO", strings.NewReader(`{"id":"a","contentType":"page","title":"A","content":"Text"}`),
 		importer.Options{Retention: time.Hour})
@@ -172,11 +170,7 @@ func TestRunFails(t *testing.T) {
 	check.NoError(t, err)
 	defer taken.Close()
 	newer := testenv.Database(t)
-	pool, err := db.Open(t.Context(), db.Options{URL: newer, MaxConns: 1})
-	check.NoError(t, err)
-	_, err = pool.Exec(t.Context(), "INSERT INTO schema_support (version, oldest_program) SELECT max(version) + 1, max(version) + 1 FROM schema_support")
-	check.NoError(t, err)
-	pool.Close()
+	testenv.Exec(t, newer, "INSERT INTO schema_support (version, oldest_program) SELECT max(version) + 1, max(version) + 1 FROM schema_support")
 	for name, test := range map[string]struct{ database, setting, says string }{
 		"the API's address is taken": {testenv.Database(t), "LISTEN_ADDR=" + taken.Addr().String(), "LISTEN_ADDR: listen tcp"},
 		"the ops address is taken":   {testenv.Database(t), "OPS_ADDR=" + taken.Addr().String(), "OPS_ADDR: listen tcp"},

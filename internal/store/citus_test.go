@@ -30,7 +30,7 @@ import (
 func TestOneShardAnswers(t *testing.T) {
 	t.Parallel()
 	address := testenv.Database(t)
-	pool := openPool(t, address)
+	pool := testenv.Pool(t, address)
 	for _, airport := range []string{"AAA", "BBB", "CCC"} {
 		addAirport(t, pool, airport)
 		importDocs(t, address, airport, importer.Options{}, thousand()...)
@@ -85,7 +85,7 @@ func airportsByNode(t *testing.T, pool *db.Pool) (nodes [][]string) {
 func TestANodeThatHangsDelaysNoAirportsOfOthers(t *testing.T) {
 	t.Parallel()
 	address := testenv.Database(t)
-	pool := openPool(t, address)
+	pool := testenv.Pool(t, address)
 	nodes := airportsByNode(t, pool)
 	hanging, other := nodes[0][0], nodes[1][0]
 	s := store.New(pool, nil, store.Options{Timeout: time.Minute})
@@ -123,7 +123,7 @@ func TestANodeThatHangsDelaysNoAirportsOfOthers(t *testing.T) {
 func TestHealthSearchesOnEachNodeWhereItemsAre(t *testing.T) {
 	t.Parallel()
 	address := testenv.Database(t)
-	pool := openPool(t, address)
+	pool := testenv.Pool(t, address)
 	for _, airports := range airportsByNode(t, pool) {
 		importDocs(t, address, airports[1], importer.Options{}, first)
 	}

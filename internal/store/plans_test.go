@@ -47,7 +47,7 @@ func (n node) walk(visit func(node)) {
 func TestRequestsReadOnlyTheirAirportThroughTheIndexes(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)
-	db := openPool(t, url)
+	db := testenv.Pool(t, url)
 	addAirport(t, db, "AAA")
 	importDocs(t, url, "AAA", importer.Options{}, thousand()...)
 	conn, plans := explained(t, url)

@@ -25,7 +25,7 @@ import (
 func TestDerivedStaysExact(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)
-	db, conn := openPool(t, url), connect(t, url)
+	db, conn := testenv.Pool(t, url), connect(t, url)
 	for _, airport := range []string{"AAA", "BBB"} {
 		addAirport(t, db, airport)
 	}

@@ -68,11 +68,7 @@ func (f *fixture) hold(t *testing.T) (release func()) {
 
 func (f *fixture) awaitReads(t *testing.T, n int64) {
 	t.Helper()
-	for deadline := time.Now().Add(time.Minute); f.reads.Load() < n; time.Sleep(time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("%d reads, want %d", f.reads.Load(), n)
-		}
-	}
+	check.Eventually(t, "the reads begin", func() bool { return f.reads.Load() >= n })
 }
 
 func TestWhoeverComesDuringAReadSharesTheNextOne(t *testing.T) {
@@ -279,7 +275,7 @@ func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, first)
 	replicaURL := testenv.Database(t)
-	replica := openPool(t, replicaURL)
+	replica := testenv.Pool(t, replicaURL)
 	addAirport(t, replica, "AAA")
 	importDocs(t, replicaURL, "AAA", importer.Options{}, page("a", "Of the replica", "text"))
 	store := store.New(f.Primary(), replica, store.Options{Timeout: time.Minute})
@@ -312,7 +308,7 @@ func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 func TestWhatMakesAReplicaRest(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, first)
-	store := store.New(f.Primary(), openPool(t, f.url), store.Options{Timeout: time.Minute})
+	store := store.New(f.Primary(), testenv.Pool(t, f.url), store.Options{Timeout: time.Minute})
 	st, err := store.State(t.Context(), "AAA")
 	check.NoError(t, err)
 	locking := connect(t, f.url)
@@ -365,7 +361,7 @@ func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 	check.NoError(t, err)
 	defer hanging.Close()
 	f := newFixture(t, first)
-	replica := openPool(t, "postgres://nobody@"+hanging.Addr().String()+"/content?sslmode=disable")
+	replica := testenv.Pool(t, "postgres://nobody@"+hanging.Addr().String()+"/content?sslmode=disable")
 	store := store.New(f.Primary(), replica, store.Options{Timeout: time.Minute})
 	st, err := store.State(t.Context(), "AAA")
 	check.NoError(t, err)
@@ -406,12 +402,4 @@ func TestAPartnersShare(t *testing.T) {
 	if st, item, err := f.StateAndItem(t.Context(), "AAA", "a", everyType); err != nil || st.Revision != 1 || item != nil {
 		t.Errorf("state %+v, item %+v, %v", st, item, err)
 	}
-}
-
-func openPool(t *testing.T, url string) *db.Pool {
-	t.Helper()
-	db, err := db.Open(context.Background(), db.Options{URL: url, MaxConns: 2})
-	check.NoError(t, err)
-	t.Cleanup(db.Close)
-	return db
 }

@@ -15,7 +15,7 @@ import (
 func TestDefaultSynonymsAreAddedOnce(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)
-	db, conn := openPool(t, url), connect(t, url)
+	db, conn := testenv.Pool(t, url), connect(t, url)
 	execute(t, conn, "DELETE FROM synonym")
 	execute(t, conn, "UPDATE synonym_state SET revision = 1, defaults_added = false, defaults = 0")
 	addAirport(t, db, "AAA")
@@ -50,7 +50,7 @@ func TestDefaultSynonymsAreAddedOnce(t *testing.T) {
 func TestNewDefaultSynonyms(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)
-	db, conn := openPool(t, url), connect(t, url)
+	db, conn := testenv.Pool(t, url), connect(t, url)
 	execute(t, conn, "DELETE FROM synonym")
 	execute(t, conn, "UPDATE synonym_state SET defaults = 1")
 	execute(t, conn, `INSERT INTO synonym (language, word, normalised, group_id) VALUES

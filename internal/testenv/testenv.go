@@ -35,6 +35,7 @@ import (
 
 	"go.uber.org/goleak"
 
+	"airport-content/internal/db"
 	"airport-content/internal/schema"
 )
 
@@ -127,6 +128,25 @@ func cloned(t testing.TB, d database) string {
 		}
 	})
 	return address
+}
+
+// Pool opens a database until the test ends.
+func Pool(t testing.TB, address string) *db.Pool {
+	t.Helper()
+	pool, err := db.Open(context.Background(), db.Options{URL: address, MaxConns: 4})
+	if err != nil {
+		t.Fatalf("testenv: open a database: %v", err)
+	}
+	t.Cleanup(pool.Close)
+	return pool
+}
+
+// Exec runs statements on a connection of its own.
+func Exec(t testing.TB, address, statements string) {
+	t.Helper()
+	if err := executeOn(t.Context(), address, statements); err != nil {
+		t.Fatalf("testenv: %s: %v", statements, err)
+	}
 }
 
 // ExampleDatabase is Database for an Example, which has no testing.TB. The caller drops the
