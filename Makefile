@@ -52,7 +52,7 @@ test-debian: $(CACHE)/testrun ## run the tests that need Debian's pgbouncer, ngi
 	TEST_BACKEND=local $(CACHE)/testrun $(GO) test -timeout 30m -tags debian -run "^($$(sed -n 's/^func \(Test[A-Za-z0-9]*\).*/\1/p' $$(grep -l '^//go:build debian' internal/e2e/*_test.go) | paste -sd '|'))$$" $(TESTFLAGS) ./internal/e2e
 
 test-citus: $(CACHE)/testrun ## run the tests of programs, filters and counted searches in distributed databases; TEST_CITUS_URL, TEST_CITUS_IMAGE or an installed Citus
-	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 60m $(TESTFLAGS) ./internal/e2e ./internal/api ./internal/importer
+	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 60m $(TESTFLAGS) ./internal/e2e ./internal/api ./internal/importer ./internal/schema
 	TEST_BACKEND=citus $(CACHE)/testrun $(GO) test -timeout 30m -tags citus $(TESTFLAGS) -run 'OneShard|Node|Filters|Facets|ItemsByID|Searches|MissingWords' ./internal/store ./internal/admin
 
 test-browser: $(CACHE)/testrun ## test the docs page in Debian's chromium

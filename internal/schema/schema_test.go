@@ -24,23 +24,6 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 
-func open(t *testing.T, url string) *db.Pool {
-	t.Helper()
-	pool, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 4})
-	check.NoError(t, err)
-	t.Cleanup(pool.Close)
-	return pool
-}
-
-func execute(t *testing.T, url, sql string) {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), url)
-	check.NoError(t, err)
-	defer conn.Close(t.Context())
-	_, err = conn.PgConn().Exec(t.Context(), sql).ReadAll()
-	check.NoError(t, err)
-}
-
 // unfit checks that a database is refused, with the remedy.
 func unfit(t *testing.T, err error, says ...string) {
 	t.Helper()
@@ -61,7 +44,7 @@ func TestMigrate(t *testing.T) {
 	defer connections.Close()
 	cli, err := goose.NewProvider(goose.DialectPostgres, connections, os.DirFS("../../migrations"))
 	check.NoError(t, err)
-	pool := open(t, address)
+	pool := testenv.Pool(t, address)
 	all, err := schema.Migrations(t.Context(), address)
 	check.NoError(t, err)
 	is := func(want int) { // so many migrations are applied
@@ -107,9 +90,9 @@ func TestMigrate(t *testing.T) {
 	if groups, err := admin.New(pool).ListSynonyms(t.Context()); err != nil || len(groups) == 0 {
 		t.Errorf("%d default synonyms, %v", len(groups), err)
 	}
-	execute(t, address, "INSERT INTO schema_support (version, oldest_program) SELECT max(version) + 1, max(version) FROM schema_support")
+	testenv.Exec(t, address, "INSERT INTO schema_support (version, oldest_program) SELECT max(version) + 1, max(version) FROM schema_support")
 	check.NoError(t, schema.Check(t.Context(), pool))
-	execute(t, address, "INSERT INTO schema_support (version, oldest_program) SELECT max(version) + 1, max(version) FROM schema_support")
+	testenv.Exec(t, address, "INSERT INTO schema_support (version, oldest_program) SELECT max(version) + 1, max(version) FROM schema_support")
 	unfit(t, schema.Check(t.Context(), pool), "install a newer airport-content")
 }
 
@@ -118,7 +101,7 @@ func TestUnfitDatabases(t *testing.T) {
 	t.Parallel()
 	server, err := url.Parse(testenv.OwnPostgres(t).URL())
 	check.NoError(t, err)
-	execute(t, server.String(), "CREATE ROLE app LOGIN PASSWORD 'app'")
+	testenv.Exec(t, server.String(), "CREATE ROLE app LOGIN PASSWORD 'app'")
 	as := func(user, database string) string {
 		u := *server
 		if u.Path = "/" + database; user != "" {
@@ -138,9 +121,9 @@ func TestUnfitDatabases(t *testing.T) {
 			"ALTER EXTENSION unaccent SET SCHEMA public"},
 		"bare": {"", "GRANT CREATE ON SCHEMA public TO app", "CREATE EXTENSION btree_gin; CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent"},
 	} {
-		execute(t, server.String(), "CREATE DATABASE "+name+" TEMPLATE template0 "+test.options)
+		testenv.Exec(t, server.String(), "CREATE DATABASE "+name+" TEMPLATE template0 "+test.options)
 		if test.prepare != "" {
-			execute(t, as("", name), test.prepare)
+			testenv.Exec(t, as("", name), test.prepare)
 		}
 		_, err := schema.Migrate(t.Context(), as("app", name))
 		unfit(t, err, test.says)
@@ -152,12 +135,12 @@ func TestUnfitDatabases(t *testing.T) {
 			t.Errorf("%s: %d tables are made", name, tables)
 		}
 	}
-	execute(t, as("", "bare"), "CREATE EXTENSION btree_gin; CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent")
+	testenv.Exec(t, as("", "bare"), "CREATE EXTENSION btree_gin; CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent")
 	_, err = schema.Migrate(t.Context(), as("app", "bare"))
 	check.NoError(t, err)
 
-	execute(t, server.String(), "CREATE ROLE stranger LOGIN PASSWORD 'stranger'")
-	stranger := open(t, as("stranger", "bare"))
+	testenv.Exec(t, server.String(), "CREATE ROLE stranger LOGIN PASSWORD 'stranger'")
+	stranger := testenv.Pool(t, as("stranger", "bare"))
 	unfit(t, schema.Check(t.Context(), stranger), `the role "stranger" may not read`, `"app"`)
 	unfit(t, schema.CheckOwns(t.Context(), stranger.Queries), `the role "stranger" lacks rights`)
 	_, refused := stranger.Exec(t.Context(), "DELETE FROM airport")
@@ -171,7 +154,7 @@ func TestUnfitDatabases(t *testing.T) {
 func TestProbeSearch(t *testing.T) {
 	t.Parallel()
 	address := testenv.PlainDatabase(t)
-	pool := open(t, address)
+	pool := testenv.Pool(t, address)
 	for _, code := range []string{"AA0", "SFO"} { // AA0 has no item
 		_, err := admin.New(pool).AddAirport(t.Context(), code, code)
 		check.NoError(t, err)
@@ -184,7 +167,7 @@ func TestProbeSearch(t *testing.T) {
 	}{
 		{"SELECT", false}, {"UPDATE content_item SET search = ''", true}, {"TRUNCATE search_term", false}, {"DROP INDEX content_item_search", true},
 	} {
-		execute(t, address, step.sql)
+		testenv.Exec(t, address, step.sql)
 		if err := schema.ProbeSearch(t.Context(), pool, "SFO"); errors.Is(err, schema.ErrSearchBroken) != step.broken || err != nil && !step.broken {
 			t.Errorf("%s: %v", step.sql, err)
 		}
@@ -200,5 +183,55 @@ func TestProbeSearch(t *testing.T) {
 	}
 	if byNode, err := schema.AirportsByNode(t.Context(), pool); err != nil || len(byNode) != 0 {
 		t.Errorf("airports by node: %v, %v", byNode, err)
+	}
+}
+
+// A server or role that cannot do is refused, whatever else is wrong.
+func TestCheckOwner(t *testing.T) {
+	t.Parallel()
+	unfit(t, schema.CheckServer(db.DescribeServerRow{Version: 140012, VersionText: "14.12", Encoding: "LATIN1"}), "14.12 is too old")
+	check.NoError(t, schema.CheckServer(db.DescribeServerRow{Version: 150000, Encoding: "UTF8"}))
+	unfit(t, schema.CheckOwner(db.DescribeServerRow{Replica: true, ReadOnly: true}), "URL of its primary")
+	check.NoError(t, schema.CheckOwner(db.DescribeServerRow{Owns: true}))
+}
+
+// A database is distributed, once more too, and described. `make test-citus` has a cluster for it.
+func TestDistribute(t *testing.T) {
+	t.Parallel()
+	if os.Getenv("TEST_BACKEND") != "citus" {
+		return
+	}
+	address := testenv.UndistributedDatabase(t)
+	pool := testenv.Pool(t, address)
+	check.NoError(t, schema.CheckCitus(t.Context(), pool))
+	codes := []string{"JFK", "LAX", "ORD", "SEA", "SFO", "YVR"}
+	for _, code := range codes {
+		_, err := admin.New(pool).AddAirport(t.Context(), code, code)
+		check.NoError(t, err)
+		_, err = importer.Run(t.Context(), address, code, strings.NewReader(`{"id":"a","contentType":"page","title":"Lounge","content":""}`), importer.Options{})
+		check.NoError(t, err)
+	}
+	for range 2 {
+		check.NoError(t, schema.Distribute(t.Context(), address, 8))
+	}
+	c, err := schema.ReadCitus(t.Context(), pool)
+	if err != nil || c.Shards != 8 || len(c.Distributed) != 5 || len(c.Plain) != 0 || len(c.Nodes) != 2 || !c.Nodes[0].Active || c.Nodes[0].Shards+c.Nodes[1].Shards != 8 {
+		t.Errorf("%+v, %v", c, err)
+	}
+	nodes, err := schema.AirportsByNode(t.Context(), pool)
+	check.NoError(t, err)
+	var first, all []string
+	for _, airports := range nodes {
+		first, all = append(first, airports[0]), append(all, airports...)
+	}
+	slices.Sort(all)
+	check.Same(t, codes, all, "the airports of all nodes")
+	probed, err := schema.ProbeAirports(t.Context(), pool)
+	check.NoError(t, err)
+	slices.Sort(first)
+	slices.Sort(probed)
+	check.Same(t, first, probed, "an airport of each node")
+	for _, code := range probed {
+		check.NoError(t, schema.ProbeSearch(t.Context(), pool, code))
 	}
 }
