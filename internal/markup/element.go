@@ -40,11 +40,45 @@ func IsHidden(n *html.Node) bool {
 	return false
 }
 
-var opening = regexp.MustCompile(`(?i)accordion|collaps|faq|panel|tab(s|-|_)|toggle`)
+var opening = regexp.MustCompile(`(?i)accordion|answer|collaps|expand|faq|panel|spoiler|tab(s|-|_)|toggle`)
 
 // opens reports whether readers can open a hidden element, such as the panel of a tab or an
-// accordion.
+// accordion, or what the button before it shows.
 func opens(n *html.Node) bool {
 	role := Attr(n, "role")
-	return role == "tabpanel" || role == "region" || Attr(n, "hidden") == "until-found" || opening.MatchString(Attr(n, "class"))
+	return role == "tabpanel" || role == "region" || Attr(n, "hidden") == "until-found" || opening.MatchString(Attr(n, "class")) ||
+		n.DataAtom == atom.Dd || followsButton(n)
+}
+
+// maxButton is how many nodes of an element are searched for a button.
+const maxButton = 20
+
+// followsButton reports whether the element before n is a button or holds one.
+func followsButton(n *html.Node) bool {
+	before := n.PrevSibling
+	for before != nil && before.Type != html.ElementNode {
+		before = before.PrevSibling
+	}
+	if before == nil {
+		return false
+	}
+	if isButton(before) {
+		return true
+	}
+	count := 0
+	for inner := range before.Descendants() {
+		if count++; count > maxButton {
+			break
+		}
+		if isButton(inner) {
+			return true
+		}
+	}
+	return false
+}
+
+// isButton reports whether an element is a button that is no part of a menu or a share bar.
+func isButton(n *html.Node) bool {
+	return (n.DataAtom == atom.Button || Attr(n, "role") == "button" || Attr(n, "aria-expanded") != "") && Attr(n, "aria-haspopup") == "" &&
+		!others.MatchString(Attr(n, "class")+" "+Attr(n, "id"))
 }

@@ -102,13 +102,13 @@ func formats(tag atom.Atom) bool {
 }
 
 // unwanted elements are removed with all their descendants. A form around a whole page, as ASP.NET
-// makes it, loses only its tag.
+// makes it, loses only its tag. The text of a Material icon is the name of its picture.
 const unwanted = "script, style, iframe, frame, frameset, object, embed, applet, svg, math, canvas, map, " +
-	"input, select, textarea, datalist, output"
+	"input, select, textarea, datalist, output, [class*=material-icons], [class*=material-symbols]"
 
 // unseen elements are invisible to a reader. A form is among them, since its labels and buttons are
 // no captions.
-const unseen = "template, dialog:not([open]), form:not(:has(main, article, h1))"
+const unseen = "template:not([shadowrootmode]), dialog:not([open]), form:not(:has(main, article, h1))"
 
 // The policies list what stays. Other tags are removed, and their text stays.
 var (
@@ -123,6 +123,7 @@ func newPolicy() *bluemonday.Policy {
 		"a", "abbr", "b", "bdi", "bdo", "cite", "code", "del", "dfn", "em", "i", "ins", "kbd", "mark", "q", "rp", "rt", "ruby", "s", "samp",
 		"small", "strong", "sub", "sup", "time", "u", "var", "wbr", "dl", "dt", "dd", "center", "strike", "tt")
 	p.AllowLists()
+	p.AllowAttrs("start", "reversed").OnElements("ol")
 	p.AllowTables()
 	p.AllowAttrs("class", "lang", "title").Globally()
 	p.AllowAttrs("dir").Matching(bluemonday.Direction).Globally()
@@ -153,6 +154,7 @@ var (
 func Absolute(root *goquery.Selection, base *url.URL) error {
 	left := maxLinks
 	showPictures(root)
+	showEmail(root)
 	for _, name := range []string{"href", "src", "poster", "cite"} {
 		for _, at := range root.Find("[" + name + "]").EachIter() {
 			if address := Resolve(base, at.AttrOr(name, "")); isSafe(address, at) {
@@ -199,10 +201,13 @@ func isSafe(address string, at *goquery.Selection) bool {
 
 var errLinks = fmt.Errorf("its links have more than %d MB", maxLinks>>20)
 
+// unbroken removes tabs and line breaks, as browsers do in URLs.
+var unbroken = strings.NewReplacer("\t", "", "\n", "", "\r", "")
+
 // Resolve returns an absolute URL, or "" if there is none. If base is relative, a relative
 // reference stays as it is.
 func Resolve(base *url.URL, reference string) string {
-	reference = strings.TrimSpace(reference)
+	reference = unbroken.Replace(strings.TrimSpace(reference))
 	u, err := url.Parse(reference)
 	if err != nil || reference == "" {
 		return ""

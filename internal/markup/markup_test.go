@@ -28,7 +28,12 @@ func TestClean(t *testing.T) {
 			`<video controls="" poster="https://x.example/p.jpg"><source src="https://x.example/v.mp4" type="video/mp4"/></video>`},
 		{"addresses that run code", `<picture><source src="javascript:a" srcset="javascript:b 2x, /c.webp 1x"><img src="JavaScript:d" srcset="/e.png"></picture><audio src="data:text/html,f"></audio><video poster="vbscript:g" src="/h.mp4"></video><blockquote cite="javascript:i">q</blockquote>`,
 			`<picture><source srcset="https://x.example/c.webp 1x"/><img srcset="https://x.example/e.png"/></picture><audio></audio><video src="https://x.example/h.mp4"></video><blockquote>q</blockquote>`},
-		{"own elements", `<x-card><p>a</p></x-card>`, `<p>a</p>`},
+		{"own elements", `<x-card><template shadowrootmode="open"><p>a</p></template></x-card><template>b</template>`, `<p>a</p>`},
+		{"icons by name", `<p><i class="material-icons">schedule</i><span class="material-symbols-outlined">map</span>6:00</p>`, `<p>6:00</p>`},
+		{"numbers of a list", `<ol start="3"><li>a</li></ol>`, `<ol start="3"><li>a</li></ol>`},
+		{"broken links", "<a href=\" /ma\np?a=1\">a</a><a href=\"java\tscript:x\">b</a>", `<a href="https://x.example/map?a=1">a</a>b`},
+		{"hidden email addresses", `<a href="/cdn-cgi/l/email-protection#014060416c6f"><span data-cfemail="0160416c2f64">[email protected]</span></a> <a href="/cdn-cgi/l/email-protection" data-cfemail="0160416c2f64">x</a> <b data-cfemail="zz">y</b>`,
+			`<a href="mailto:Aa@mn"><span>a@m.e</span></a> <a href="mailto:a@m.e">a@m.e</a> <b>y</b>`},
 	} {
 		got, err := Clean(row.html, "https://x.example/en/page")
 		if err != nil || got != row.want {
@@ -41,20 +46,25 @@ func TestClean(t *testing.T) {
 func TestPictures(t *testing.T) {
 	t.Parallel()
 	for html, want := range map[string]string{
-		`<img src="/img/spacer.gif" data-src="/a.jpg">`:                                                 `<img src="https://x.example/a.jpg"/>`,
-		`<img src="/small/a.jpg" data-original="/large/a.jpg">`:                                         `<img src="https://x.example/large/a.jpg"/>`,
-		`<img data-lazyload="/a.jpg"><img data-lazy="/b.jpg">`:                                          `<img src="https://x.example/a.jpg"/><img src="https://x.example/b.jpg"/>`,
-		`<img src="data:image/svg+xml,%3Csvg/%3E" data-lazy-srcset="/a-1.jpg 300w, /a-2.jpg 600w">`:     `<img src="https://x.example/a-1.jpg" srcset="https://x.example/a-1.jpg 300w, https://x.example/a-2.jpg 600w"/>`,
-		`<img srcset="/a.jpg 1x, /b.jpg 2x">`:                                                           `<img srcset="https://x.example/a.jpg 1x, https://x.example/b.jpg 2x" src="https://x.example/a.jpg"/>`,
-		`<picture><source data-srcset="/a.webp"><img src="data:image/gif;base64,R0lGODlh"></picture>`:   `<picture><source srcset="https://x.example/a.webp"/><img src="https://x.example/a.webp"/></picture>`,
-		`<img class="lazy" src="/blank.png"><noscript><img src="/a.jpg"></noscript>`:                    `<img src="https://x.example/a.jpg"/>`,
-		`<img src="/x.gif" data-src="/a.jpg"><noscript><img src="/a.jpg"></noscript>`:                   `<img src="https://x.example/a.jpg"/>`,
-		`<div><noscript><img src="/a.jpg" alt="Gate"></noscript></div>`:                                 `<div><img src="https://x.example/a.jpg" alt="Gate"/></div>`,
-		`<noscript>Switch on JavaScript<img src="https://count.example/1"></noscript>`:                  ``,
-		`<img src="/assets/placeholder-300x200.png"><img src="data:image/gif;base64,R0lGODlh">`:         ``,
-		`<img src="/lazy.jpg"><img src="/grey-whale.jpg">`:                                              `<img src="https://x.example/lazy.jpg"/><img src="https://x.example/grey-whale.jpg"/>`,
-		`<img src="/logo.svg" width="1" height="1"><img src="/p.gif" width="1" height="1">`:             `<img src="https://x.example/logo.svg"/>`,
-		`Fly <img src="https://s.w.org/images/core/emoji/15/72x72/2708.png" alt="✈" class="wp-smiley">`: `Fly ✈`,
+		`<img src="/img/spacer.gif" data-src="/a.jpg">`:                                                    `<img src="https://x.example/a.jpg"/>`,
+		`<img src="/small/a.jpg" data-original="/large/a.jpg">`:                                            `<img src="https://x.example/large/a.jpg"/>`,
+		`<img src="/a_300.jpg" data-src="/a_{width}.jpg">`:                                                 `<img src="https://x.example/a_300.jpg"/>`,
+		`<img data-own-name="/a.jpg?v=1" data-note="see b.jpg here"><img src="/x.jpg" data-full="/b.jpg">`: `<img src="https://x.example/a.jpg?v=1"/><img src="https://x.example/x.jpg"/>`,
+		`<img data-cfsrc="/a.jpg" style="display:none"><img src="/b.jpg" style="display:none">`:            `<img src="https://x.example/a.jpg"/>`,
+		`<amp-img src="/a.jpg" layout="fill"><noscript><img src="/a.jpg"></noscript></amp-img>`:            `<img src="https://x.example/a.jpg"/>`,
+		`<video controls data-poster="/p.jpg"></video>`:                                                    `<video controls="" poster="https://x.example/p.jpg"></video>`,
+		`<img data-lazyload="/a.jpg"><img data-lazy="/b.jpg">`:                                             `<img src="https://x.example/a.jpg"/><img src="https://x.example/b.jpg"/>`,
+		`<img src="data:image/svg+xml,%3Csvg/%3E" data-lazy-srcset="/a-1.jpg 300w, /a-2.jpg 600w">`:        `<img src="https://x.example/a-1.jpg" srcset="https://x.example/a-1.jpg 300w, https://x.example/a-2.jpg 600w"/>`,
+		`<img srcset="/a.jpg 1x, /b.jpg 2x">`:                                                              `<img srcset="https://x.example/a.jpg 1x, https://x.example/b.jpg 2x" src="https://x.example/a.jpg"/>`,
+		`<picture><source data-srcset="/a.webp"><img src="data:image/gif;base64,R0lGODlh"></picture>`:      `<picture><source srcset="https://x.example/a.webp"/><img src="https://x.example/a.webp"/></picture>`,
+		`<img class="lazy" src="/blank.png"><noscript><img src="/a.jpg"></noscript>`:                       `<img src="https://x.example/a.jpg"/>`,
+		`<img src="/x.gif" data-src="/a.jpg"><noscript><img src="/a.jpg"></noscript>`:                      `<img src="https://x.example/a.jpg"/>`,
+		`<div><noscript><img src="/a.jpg" alt="Gate"></noscript></div>`:                                    `<div><img src="https://x.example/a.jpg" alt="Gate"/></div>`,
+		`<noscript>Switch on JavaScript<img src="https://count.example/1"></noscript>`:                     ``,
+		`<img src="/assets/placeholder-300x200.png"><img src="data:image/gif;base64,R0lGODlh">`:            ``,
+		`<img src="/lazy.jpg"><img src="/grey-whale.jpg">`:                                                 `<img src="https://x.example/lazy.jpg"/><img src="https://x.example/grey-whale.jpg"/>`,
+		`<img src="/logo.svg" width="1" height="1"><img src="/p.gif" width="1" height="1">`:                `<img src="https://x.example/logo.svg"/>`,
+		`Fly <img src="https://s.w.org/images/core/emoji/15/72x72/2708.png" alt="✈" class="wp-smiley">`:    `Fly ✈`,
 	} {
 		if got, err := Clean(html, "https://x.example/en/"); err != nil || got != want {
 			t.Errorf("%s: %v\n got %s\nwant %s", html, err, got, want)
@@ -69,13 +79,16 @@ func TestCaptions(t *testing.T) {
 		`<h3><button type="button" aria-expanded="false" aria-controls="p"><span>Which bus?</span><span aria-hidden="true">+</span></button></h3><div role="region" id="p" hidden>Line 5</div>`: `<h3><span><span>Which bus?</span><span>+</span></span></h3><div>Line 5</div>`,
 		`<h2 class="accordion-header"><button class="accordion-button collapsed" data-bs-toggle="collapse">Which bus?</button></h2><div class="collapse">Line 5</div>`:                          `<h2 class="accordion-header"><span>Which bus?</span></h2><div class="collapse">Line 5</div>`,
 		`<div role="tablist"><button role="tab">Short stay</button><button role="tab">Long stay</button></div><div role="tabpanel" hidden>12 a day</div>`:                                       `<div><div>Short stay</div><div>Long stay</div></div><div>12 a day</div>`,
-		`<button class="accordion">Which bus?</button><div>Line 5</div>`:                       `<div>Which bus?</div><div>Line 5</div>`,
-		`<details><summary>Which bus?</summary>Line 5</details>`:                               `<details><summary>Which bus?</summary>Line 5</details>`,
-		`<ul><li><button>Terminal map</button></li><li>Book <button>Buy</button></li></ul>`:    `<ul><li><div>Terminal map</div></li><li>Book </li></ul>`,
-		`<input type="checkbox" id="q"><label for="q">Which bus?</label><div>Line 5</div>`:     `<span>Which bus?</span><div>Line 5</div>`,
-		`<label>Phone</label> 650 <label for="s">Sort by</label><select id="s"></select>`:      `<span>Phone</span> 650 `,
-		`<p>a</p><button class="share" aria-expanded="false">Share</button><button>×</button>`: `<p>a</p>`,
-		`<p>a</p><dialog>Sign in</dialog><div hidden>Row</div><template>Row</template>`:        `<p>a</p>`,
+		`<div role="button" class="q">Which bus?</div> <div hidden>Line 5</div>`:                                                                                                                `<div class="q">Which bus?</div> <div>Line 5</div>`,
+		`<dl><dt>Which bus?</dt><dd hidden>Line 5</dd></dl><div class="answer" hidden>Line 6</div>`:                                                                                             `<dl><dt>Which bus?</dt><dd>Line 5</dd></dl><div class="answer">Line 6</div>`,
+		`<p>a</p><button class="share">Share</button><div hidden>Copy</div>`:                                                                                                                    `<p>a</p>`,
+		`<button class="accordion">Which bus?</button><div>Line 5</div>`:                                                                                                                        `<div>Which bus?</div><div>Line 5</div>`,
+		`<details><summary>Which bus?</summary>Line 5</details>`:                                                                                                                                `<details><summary>Which bus?</summary>Line 5</details>`,
+		`<ul><li><button>Terminal map</button></li><li>Book <button>Buy</button></li></ul>`:                                                                                                     `<ul><li><div>Terminal map</div></li><li>Book </li></ul>`,
+		`<input type="checkbox" id="q"><label for="q">Which bus?</label><div>Line 5</div>`:                                                                                                      `<span>Which bus?</span><div>Line 5</div>`,
+		`<label>Phone</label> 650 <label for="s">Sort by</label><select id="s"></select>`:                                                                                                       `<span>Phone</span> 650 `,
+		`<p>a</p><button class="share" aria-expanded="false">Share</button><button>×</button>`:                                                                                                  `<p>a</p>`,
+		`<p>a</p><dialog>Sign in</dialog><div hidden>Row</div><template>Row</template>`:                                                                                                         `<p>a</p>`,
 	} {
 		if got, err := Clean(html, "https://x.example/en/"); err != nil || got != strings.TrimSpace(want) {
 			t.Errorf("%s: %v\n got %s\nwant %s", html, err, got, want)

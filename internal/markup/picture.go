@@ -1,6 +1,7 @@
 package markup
 
 import (
+	"cmp"
 	"regexp"
 	"slices"
 	"strings"
@@ -12,16 +13,18 @@ import (
 
 // Many websites load pictures when the pictures come into view. Until then src has a placeholder,
 // and the address stands in an attribute of the library that loads the picture, or in a noscript
-// beside it. WordPress plugins, lazysizes, slick, Revolution Slider, Medium and others use these
-// attributes.
+// beside it. WordPress plugins, lazysizes, slick, Revolution Slider, Medium, Cloudflare, PageSpeed
+// and others use these attributes.
 var (
-	lazySrc    = []string{"data-src", "data-lazy-src", "data-lazy", "data-lazyload", "data-original", "data-original-src", "data-echo", "data-hi-res-src", "data-full-src"}
+	lazySrc = []string{"data-src", "data-lazy-src", "data-lazy", "data-lazyload", "data-original", "data-original-src", "data-echo", "data-hi-res-src", "data-full-src",
+		"data-cfsrc", "data-pagespeed-lazy-src"}
 	lazySrcset = []string{"data-srcset", "data-lazy-srcset", "data-original-set"}
 )
 
 var (
 	placeholder = regexp.MustCompile(`(?i)(^|[/_-])(blank|placeholder|spacer|transparent|pixel|lazy-?load(er)?|loading|loader|1x1|clear)(-?\d+(x\d+)?)?\.(gif|png|svg|jpe?g|webp)([?#]|$)`)
 	emoji       = regexp.MustCompile(`(?i)/(emoji|twemoji|smilies|smileys)/`)
+	pictureFile = regexp.MustCompile(`(?i)^\S+\.(jpe?g|png|gif|webp|avif|svg)([?#]\S*)?$`)
 	vector      = regexp.MustCompile(`(?i)\.svg([?#]|$)`)
 	tiny        = regexp.MustCompile(`(?i)(^|;)\s*(width|height)\s*:\s*[01](px)?\s*(;|$)`)
 )
@@ -35,7 +38,12 @@ func showPictures(root *goquery.Selection) {
 	for _, n := range root.Find("noscript").EachIter() {
 		showNoscript(n)
 	}
+	for _, img := range root.Find("amp-img, amp-anim").EachIter() {
+		img.Empty()
+		img.Get(0).Data, img.Get(0).DataAtom = "img", atom.Img
+	}
 	for _, of := range root.Find("source, video, audio").EachIter() {
+		setLazy(of, "poster", []string{"data-poster"})
 		setLazy(of, "src", lazySrc)
 		setLazy(of, "srcset", lazySrcset)
 	}
@@ -43,12 +51,12 @@ func showPictures(root *goquery.Selection) {
 		lazy := setLazy(img, "src", lazySrc)
 		setLazy(img, "srcset", lazySrcset)
 		if !lazy && isPlaceholder(img.AttrOr("src", "")) {
-			img.SetAttr("src", firstCandidate(img))
+			img.SetAttr("src", cmp.Or(firstCandidate(img), anyPicture(img)))
 		}
 		switch {
 		case isEmoji(img):
 			img.ReplaceWithHtml(html.EscapeString(img.AttrOr("alt", "")))
-		case !lazy && isPlaceholder(img.AttrOr("src", "")) || isTracker(img):
+		case !lazy && (isPlaceholder(img.AttrOr("src", "")) || hiding.MatchString(img.AttrOr("style", ""))) || isTracker(img):
 			img.Remove()
 		case isSmall(img): // a vector picture, whose size may come from the website's styles
 			img.RemoveAttr("width").RemoveAttr("height")
@@ -80,11 +88,11 @@ func showNoscript(n *goquery.Selection) {
 }
 
 // setLazy sets an attribute to the value that a script would set, and reports whether there is a
-// value. Some libraries store the value as JSON.
+// value. Some libraries store JSON, or an address with {width} in it.
 func setLazy(of *goquery.Selection, name string, from []string) (set bool) {
 	for _, lazy := range from {
 		later := strings.TrimSpace(of.AttrOr(lazy, ""))
-		if !set && later != "" && !strings.HasPrefix(later, "{") && !strings.HasPrefix(later, "data:") {
+		if !set && later != "" && !strings.Contains(later, "{") && !strings.HasPrefix(later, "data:") {
 			of.SetAttr(name, later)
 			set = true
 		}
@@ -115,6 +123,17 @@ func firstCandidate(img *goquery.Selection) string {
 	return ""
 }
 
+// anyPicture is the first address of a picture file in a data attribute of an image, whatever its
+// name; "" if there is none.
+func anyPicture(img *goquery.Selection) string {
+	for _, a := range img.Get(0).Attr {
+		if strings.HasPrefix(a.Key, "data-") && pictureFile.MatchString(strings.TrimSpace(a.Val)) && !isPlaceholder(a.Val) {
+			return a.Val
+		}
+	}
+	return ""
+}
+
 // isPlaceholder reports whether an address is of a picture that only keeps the place of another
 // picture.
 func isPlaceholder(src string) bool {
@@ -127,11 +146,10 @@ func isEmoji(img *goquery.Selection) bool {
 	return img.HasClass("wp-smiley") || img.HasClass("emoji") || emoji.MatchString(img.AttrOr("src", ""))
 }
 
-// isTracker reports whether an image only counts readers: a hidden image, or one of at most one
-// pixel in width or height. A vector picture may have any size.
+// isTracker reports whether an image only counts readers: it has at most one pixel in width or
+// height. A vector picture may have any size.
 func isTracker(img *goquery.Selection) bool {
-	style := img.AttrOr("style", "")
-	return hiding.MatchString(style) || (isSmall(img) || tiny.MatchString(style)) && !vector.MatchString(img.AttrOr("src", ""))
+	return (isSmall(img) || tiny.MatchString(img.AttrOr("style", ""))) && !vector.MatchString(img.AttrOr("src", ""))
 }
 
 func isSmall(img *goquery.Selection) bool {

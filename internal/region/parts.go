@@ -64,6 +64,8 @@ func partNames(parts ...string) map[string]string {
 func partOf(n *html.Node) string {
 	role := markup.Attr(n, "role")
 	switch {
+	case n.DataAtom == atom.Img: // the cleaner knows pictures that a script shows
+		return ""
 	case markup.IsHidden(n):
 		return "hidden"
 	case n.DataAtom == atom.Body || n.DataAtom == atom.Main || n.DataAtom == atom.Article || n.DataAtom == atom.H1:

@@ -184,8 +184,10 @@ func unfoldNoscript(body *html.Node) {
 // isNoText reports whether an element has no text for readers.
 func isNoText(n *html.Node) bool {
 	switch n.DataAtom {
-	case atom.Script, atom.Style, atom.Template, atom.Iframe, atom.Object, atom.Embed, atom.Svg, atom.Canvas:
+	case atom.Script, atom.Style, atom.Title, atom.Iframe, atom.Object, atom.Embed, atom.Svg, atom.Canvas:
 		return true
+	case atom.Template: // a shadow tree is shown
+		return markup.Attr(n, "shadowrootmode") == ""
 	case atom.Dialog:
 		return !slices.ContainsFunc(n.Attr, func(a html.Attribute) bool { return a.Key == "open" })
 	}
