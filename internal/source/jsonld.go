@@ -2,6 +2,8 @@ package source
 
 import (
 	"cmp"
+	"encoding/json"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -58,21 +60,54 @@ func thingsIn(value any) (all []thing) {
 
 // subject is the thing that the page is about: the thing with the page's URL, or else the only
 // thing. A page of several things is a list, and its subject is nil.
-func subject(all []thing, page string) thing {
-	var candidates []thing
+func subject(all []thing, page *url.URL) thing {
+	var main, parts, candidates []thing // main entities of the page; things with an @id on the page
 	for _, t := range all {
-		if t.contentType() == "" {
+		if about := thing(t.object("mainEntity")); t.isPage() && about.contentType() != "" {
+			main = append(main, about)
+		}
+		if t.contentType() == "" || slices.ContainsFunc(candidates, t.isSame) {
 			continue
 		}
-		if t.text("url") == page || t.text("@id") == page {
-			return t
+		for _, address := range slices.Concat(t.texts("url", "@id"), t.texts("mainEntityOfPage", "@id", "url"), t.texts("@id")) {
+			if u, err := page.Parse(address); err == nil && samePage(u, page) {
+				if u.Fragment == "" {
+					return t
+				}
+				parts = append(parts, t)
+				break
+			}
 		}
 		candidates = append(candidates, t)
 	}
-	if len(candidates) != 1 {
-		return nil
+	for _, some := range [][]thing{main, parts, candidates} {
+		if len(some) == 1 {
+			return some[0]
+		}
 	}
-	return candidates[0]
+	return nil
+}
+
+// samePage reports whether two URLs lead to the same page, a slash at the end or not.
+func samePage(a, b *url.URL) bool {
+	plain := func(u *url.URL) string {
+		n := *u
+		n.Path, n.RawPath = strings.TrimSuffix(n.Path, "/"), strings.TrimSuffix(n.RawPath, "/")
+		return sameCase(normal(&n))
+	}
+	return plain(a) == plain(b)
+}
+
+// isPage reports whether a thing is a web page, such as AboutPage.
+func (t thing) isPage() bool {
+	return slices.ContainsFunc(t.texts("@type"), func(name string) bool { return strings.HasSuffix(name, "Page") })
+}
+
+// isSame reports whether another object describes the same thing. Two plugins of a website may
+// describe one shop.
+func (t thing) isSame(other thing) bool {
+	name := t.text("name")
+	return name != "" && name == other.text("name") && t.contentType() == other.contentType()
 }
 
 // contentTypes are the types of schema.org, subtypes included, by content type. Names that end in
@@ -114,14 +149,20 @@ func (t thing) contentType() content.Type {
 
 // list is the values of a key: none, one or several.
 func (t thing) list(key string) []any {
-	switch v := t[key].(type) {
+	return flat(t[key])
+}
+
+func flat(value any) (all []any) {
+	switch v := value.(type) {
 	case nil:
-		return nil
 	case []any:
-		return v
+		for _, one := range v {
+			all = append(all, flat(one)...)
+		}
 	default:
-		return []any{v}
+		all = []any{v}
 	}
+	return all
 }
 
 // texts are the strings of a key, as plain text. The text of an object is that of the first inside
@@ -137,6 +178,8 @@ func (t thing) texts(key string, inside ...string) []string {
 			if v != "" {
 				found = append(found, v)
 			}
+		case json.Number:
+			found = append(found, v.String())
 		case map[string]any:
 			for _, name := range append([]string{"@value"}, inside...) {
 				if text := thing(v).text(name); text != "" {
@@ -194,7 +237,7 @@ func (t thing) picture() string {
 func (t thing) metadata() map[string]any {
 	found := map[string]any{}
 	for key, value := range map[string]string{
-		"phone_number": t.text("telephone"), "hours_of_operation": t.hours(), "location_detail": t.location(),
+		"phone_number": cmp.Or(t.text("telephone"), t.object("contactPoint").text("telephone")), "hours_of_operation": t.hours(), "location_detail": t.location(),
 		"start_date": t.text("startDate"), "end_date": t.text("endDate"),
 	} {
 		if value != "" {
@@ -207,7 +250,13 @@ func (t thing) metadata() map[string]any {
 // location is the place within the airport if the page names one, or else the address.
 func (t thing) location() string {
 	for _, key := range []string{"location", "containedInPlace", "address"} {
-		if text := cmp.Or(t.text(key), place(t.object(key))); text != "" {
+		texts := t.texts(key)
+		for _, value := range t.list(key) { // the first may be a VirtualLocation without a place
+			if at, is := value.(map[string]any); is {
+				texts = append(texts, place(at))
+			}
+		}
+		if text := cmp.Or(texts...); text != "" {
 			return text
 		}
 	}
@@ -241,15 +290,18 @@ var weekdays = []string{"Monday", "Tuesday", "Wednesday", "Thursday", "Friday", 
 // midnight.
 func (t thing) hours() string {
 	var parts []string
+	add := func(text string) {
+		if text != "" && !slices.Contains(parts, text) {
+			parts = append(parts, text)
+		}
+	}
 	for _, key := range []string{"openingHours", "openingHoursSpecification"} {
 		for _, text := range t.texts(key) {
-			if text = strings.Trim(noHours.ReplaceAllString(text, ","), " ,;"); text != "" {
-				parts = append(parts, text)
-			}
+			add(strings.Trim(noHours.ReplaceAllString(text, ","), " ,;"))
 		}
 		for _, value := range t.list(key) {
 			if spec, is := value.(map[string]any); is {
-				parts = append(parts, hoursOf(spec)...)
+				add(hoursOf(spec))
 			}
 		}
 	}
@@ -260,16 +312,16 @@ func (t thing) hours() string {
 // 10:00-14:00".
 var noHours = regexp.MustCompile(`,(\s*,)+`)
 
-// hoursOf is the part of hours that an OpeningHoursSpecification describes; nil if it describes
+// hoursOf is the part of hours that an OpeningHoursSpecification describes; "" if it describes
 // none.
-func hoursOf(spec thing) []string {
+func hoursOf(spec thing) string {
 	days := days(spec.texts("dayOfWeek", "name", "@id"))
 	opens, closes := clock(spec.text("opens")), clock(spec.text("closes"))
 	from := spec.text("validFrom")
 	if days == "" || opens == "" || closes == "" || opens == "00:00" && closes == "00:00" || from != "" && from == spec.text("validThrough") {
-		return nil
+		return ""
 	}
-	return []string{days + " " + opens + "-" + closes}
+	return days + " " + opens + "-" + closes
 }
 
 var clockTime = regexp.MustCompile(`(?i)^T?(\d{1,2}:\d\d)(?::\d\d(?:\.\d+)?)?(?:Z|[+-]\d\d:?\d\d)?$`)

@@ -32,6 +32,8 @@ func TestLooseJSONLD(t *testing.T) {
 		`{"@type":"Store","description":"It\'s \d","name":"Books"}`, `{"@type":"BreadcrumbList"} {"@type":"Store","name":"Books"}`,
 		`{&quot;@type&quot;:&quot;Store&quot;,&quot;name&quot;:&quot;Books&quot;}`, "\ufeff" + `{"@type":"Store","name":"Books"} trailing`,
 		`[{"@type":"schema:Store","name":{"@value":"Books","@language":"en"}},null,7]`,
+		`{"@type":"BreadcrumbList"}, {"@type":"Store","name":"Books"}]`, `{"@type":"Store","latitude":undefined,"open":True,"telephone":,"name":"Books"}`,
+		"\u00a0" + `{"@type":"Store","name":"Books"}`, `{"type":"Store","id":"#s","schema:name":"Books"}`, `{"@type":"Store","http://schema.org/name":"Books"}`,
 	} {
 		if got := described(t, `<script type="application/ld+json; charset=utf-8">`+text+`</script>`); got.Type != "shopping" || got.Title != "Books" {
 			t.Errorf("%s: got %+v", text, got)
@@ -55,6 +57,28 @@ func TestJSONLDReferences(t *testing.T) {
 	}
 }
 
+// Of several things, the page is about the one that names the page, or that the page names.
+func TestSubject(t *testing.T) {
+	t.Parallel()
+	for _, mine := range []string{
+		`{"@type":"Store","name":"Books","url":"/en/dining/cafe/?b=1"}`, `{"@type":"Store","name":"Books","url":"cafe?b=1"}`,
+		`{"@type":"Store","name":"Books","@id":"` + pageURL + `"}`, `{"@type":"Store","name":"Books","mainEntityOfPage":{"@id":"/en/dining/cafe?b=1"}}`,
+		`{"@type":"ItemPage","mainEntity":{"@id":"#b"}},{"@id":"#b","@type":"Store","name":"Books"},{"@id":"#c","@type":"Store","name":"Maps"}`,
+	} {
+		if got := described(t, `<script type="application/ld+json">[{"@type":"Restaurant","name":"Bar","url":"/bar"},`+mine+`]</script>`); got.Title != "Books" {
+			t.Errorf("%s: got %+v", mine, got)
+		}
+	}
+	const twice = `<script type="application/ld+json">{"@type":"Store","name":"Books"}</script>`
+	if got := described(t, twice+twice); got.Type != "shopping" {
+		t.Errorf("described twice: got %+v", got)
+	}
+	got := described(t, `<script type="application/ld+json">{"@type":"Store","contactPoint":{"telephone":15550100},"location":[{"@type":"VirtualLocation"},{"@type":"Place","name":"Pier A"}]}</script>`)
+	if got.Metadata["phone_number"] != "15550100" || got.Metadata["location_detail"] != "Pier A" {
+		t.Errorf("got %+v", got)
+	}
+}
+
 // Titles and descriptions are often escaped twice.
 func TestEscapedTwice(t *testing.T) {
 	t.Parallel()
@@ -67,7 +91,7 @@ func TestEscapedTwice(t *testing.T) {
 func TestContentTypes(t *testing.T) {
 	t.Parallel()
 	for header, want := range map[string]error{"": nil, "TEXT/HTML": nil, "text/html, text/html; charset=utf-8": nil, "text/html charset=utf-8": nil,
-		"text/html;utf-8": nil, "application/xhtml+xml; charset=x": nil, "text/plain": errNoHTML, "application/pdf": errNoHTML, "text/html5": errNoHTML} {
+		"text/html;utf-8": nil, "application/xhtml+xml; charset=x": nil, "text/html\t; charset=x": nil, "None": nil, "*/*": nil, "unknown/unknown": nil, "; charset=utf-8": nil, "text/plain": errNoHTML, "application/pdf": errNoHTML, "text/html5": errNoHTML} {
 		if _, _, err := readText(t, header, "<!doctype html><title>Page</title><main>Café</main>", content.SourceSettings{}); !errors.Is(err, want) {
 			t.Errorf("%q: %v", header, err)
 		}
@@ -89,6 +113,10 @@ func TestMicrodata(t *testing.T) {
 		got.Metadata["location_detail"] != "Pier A" || got.Metadata["hours_of_operation"] != "Mo-Fr 06:00-20:00; Sa 08:00-12:00" {
 		t.Errorf("got %+v", got)
 	}
+	const apart = `<p id="h"><meta itemprop="openingHours" content="Mo 06:00-20:00"></p><div itemscope itemtype="https://schema.org/Store" itemref="x h"></div>`
+	if got := described(t, apart); got.Metadata["hours_of_operation"] != "Mo 06:00-20:00" {
+		t.Errorf("a property elsewhere: %+v", got)
+	}
 	if got := described(t, `<script type="application/ld+json">{"@type":"Restaurant","name":"Cafe"}</script>`+shop); got.Title != "Cafe" {
 		t.Errorf("microdata beside JSON-LD: %+v", got)
 	}
@@ -99,6 +127,7 @@ func TestHours(t *testing.T) {
 	for text, want := range map[string]string{
 		`"openingHours":"Mo,Tu 08:00-20:00, Sa 09:00-18:00"`:                                                                                 "Mo,Tu 08:00-20:00, Sa 09:00-18:00",
 		`"openingHours":", , Mo 10:00-14:00,,Tu 10:00-14:00, , ;"`:                                                                           "Mo 10:00-14:00,Tu 10:00-14:00",
+		`"openingHours":"Mo 08:00-20:00","openingHoursSpecification":[[{"dayOfWeek":"Mo","opens":"08:00","closes":"20:00"}]]`:                "Mo 08:00-20:00",
 		`"openingHours":[", , ,"," "]`:                                                                                                       "",
 		`"openingHours":["Mo-Fr 08:00-20:00","Sa 09:00-18:00"]`:                                                                              "Mo-Fr 08:00-20:00; Sa 09:00-18:00",
 		`"openingHoursSpecification":["Mo 08:00-20:00",{"dayOfWeek":"Tu","opens":"T08:00","closes":"T20:00:00"}]`:                            "Mo 08:00-20:00; Tu 08:00-20:00",

@@ -2,7 +2,9 @@ package source
 
 import (
 	"encoding/json"
+	"maps"
 	"regexp"
+	"slices"
 	"strings"
 
 	nethtml "golang.org/x/net/html"
@@ -14,30 +16,38 @@ func decodeLoose(text string) (values []any) {
 	if !strings.Contains(text, `"`) { // a template has escaped all quotes
 		text = nethtml.UnescapeString(text)
 	}
-	d := json.NewDecoder(strings.NewReader(looseJSON(text)))
+	text = looseJSON(text)
 	for {
+		text = strings.TrimLeft(text, ",]} \t\r\n") // commas stand between objects that no brackets make a list
+		d := json.NewDecoder(strings.NewReader(text))
+		d.UseNumber()
 		var value any
 		if d.Decode(&value) != nil {
 			return values
 		}
 		values = append(values, value)
+		text = text[d.InputOffset():]
 	}
 }
 
 var (
-	// jsonNoise finds what JSON does not have, and strings: semicolons, comments, and marks that hide
-	// a script from very old browsers or from XML parsers. Text may follow a mark in its line.
-	jsonNoise  = regexp.MustCompile(`(?s)"(\\.|[^"\\])*"?|;|\x{feff}|(//[ \t]*)?(<!--|-->|<!\[CDATA\[|\]\]>)|//[^\n]*|/\*.*?(\*/|$)`)
-	lastCommas = regexp.MustCompile(`(?s)"(\\.|[^"\\])*"?|,[\s,]*[}\]]`) // and strings
-	inStrings  = regexp.MustCompile(`\\?[\x00-\x1f]|\\.`)
+	// jsonNoise finds what JSON does not have, and strings: semicolons, words of other languages,
+	// comments, and marks that hide a script from very old browsers or from XML parsers. Text may
+	// follow a mark in its line.
+	jsonNoise = regexp.MustCompile(`(?s)"(\\.|[^"\\])*"?|;|\x{feff}|\x{a0}|(//[ \t]*)?(<!--|-->|<!\[CDATA\[|\]\]>)|//[^\n]*|/\*.*?(\*/|$)|\b(undefined|NaN|None|True|False)\b`)
+	jsonGaps  = regexp.MustCompile(`(?s)"(\\.|[^"\\])*"?|,[\s,]*[}\]]|:\s*[,}]`) // last commas, missing values, and strings
+	inStrings = regexp.MustCompile(`\\?[\x00-\x1f]|\\.`)
 )
 
 // looseJSON makes JSON of the near-JSON that people and templates write. It removes or mends
 // comments, CDATA marks, line breaks in strings, escapes that JSON does not have, commas before a
-// closing bracket, and semicolons.
+// closing bracket, missing values, and semicolons.
 func looseJSON(text string) string {
 	text = jsonNoise.ReplaceAllStringFunc(text, func(found string) string {
-		if found[0] != '"' {
+		switch {
+		case strings.Contains("uNTF", found[:1]):
+			return "null"
+		case found[0] != '"':
 			return ""
 		}
 		return inStrings.ReplaceAllStringFunc(found, func(found string) string {
@@ -50,15 +60,18 @@ func looseJSON(text string) string {
 			return found[1:]
 		})
 	})
-	return lastCommas.ReplaceAllStringFunc(text, func(found string) string {
-		if found[0] != '"' {
+	return jsonGaps.ReplaceAllStringFunc(text, func(found string) string {
+		switch found[0] {
+		case ',':
 			return found[len(found)-1:]
+		case ':':
+			return ":null" + found[len(found)-1:]
 		}
 		return found
 	})
 }
 
-// collect adds the objects with an @id to byID.
+// collect gives objects their plain keys, and adds the objects with an @id to byID.
 func collect(value any, byID map[string]map[string]any) {
 	switch v := value.(type) {
 	case []any:
@@ -66,13 +79,25 @@ func collect(value any, byID map[string]map[string]any) {
 			collect(one, byID)
 		}
 	case map[string]any:
-		for _, one := range v {
-			collect(one, byID)
+		for _, key := range slices.Collect(maps.Keys(v)) {
+			collect(v[key], byID)
+			if plain := plainKey(key); v[plain] == nil {
+				v[plain] = v[key]
+			}
 		}
 		if id, is := v["@id"].(string); is && len(v) > len(byID[id]) {
 			byID[id] = v
 		}
 	}
+}
+
+// plainKey is a key without the address or prefix of schema.org. The context of schema.org has id
+// and type for @id and @type.
+func plainKey(key string) string {
+	if key == "id" || key == "type" {
+		return "@" + key
+	}
+	return key[strings.LastIndexAny(key, "/:#")+1:]
 }
 
 // link resolves references: an object with nothing but an @id becomes the object of the page with

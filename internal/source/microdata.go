@@ -6,12 +6,24 @@ import (
 	"github.com/PuerkitoBio/goquery"
 )
 
+// maxReferences is how many references of a page's items to other elements are followed.
+const maxReferences = 20
+
 // microdata reads the items of a page that itemscope marks, each in the form of JSON-LD.
 func microdata(doc *goquery.Document) []any {
 	var items []any
 	left := maxJSONLD
+	references := maxReferences
 	for _, element := range doc.Find("[itemscope][itemtype]:not([itemprop])").EachIter() {
-		items = append(items, microdataItem(element, &left))
+		item := microdataItem(element, &left)
+		for id := range strings.FieldsSeq(element.AttrOr("itemref", "")) {
+			if references--; references < 0 {
+				break
+			}
+			byID := doc.Find("[id]").FilterFunction(func(_ int, at *goquery.Selection) bool { return at.AttrOr("id", "") == id })
+			addProperty(item, byID.First(), &left)
+		}
+		items = append(items, item)
 	}
 	return items
 }
@@ -20,7 +32,7 @@ func microdata(doc *goquery.Document) []any {
 func microdataItem(element *goquery.Selection, left *int) map[string]any {
 	item := map[string]any{}
 	for _, kind := range strings.Fields(element.AttrOr("itemtype", "")) {
-		addProperty(item, "@type", kind)
+		addValue(item, "@type", kind)
 	}
 	if id := element.AttrOr("itemid", ""); id != "" {
 		item["@id"] = id
@@ -35,28 +47,33 @@ func addProperties(item map[string]any, element *goquery.Selection, left *int) {
 		if *left < 0 {
 			return
 		}
-		_, inside := child.Attr("itemscope")
-		if names, has := child.Attr("itemprop"); has {
-			var value any
-			if inside {
-				value = microdataItem(child, left)
-			} else {
-				text := microdataText(child)
-				*left -= len(text)
-				value = text
-			}
-			for _, name := range strings.Fields(names) {
-				addProperty(item, name[strings.LastIndexAny(name, "/:#")+1:], value)
-			}
-		}
-		if !inside {
-			addProperties(item, child, left)
-		}
+		addProperty(item, child, left)
 	}
 }
 
-// addProperty adds a value to a property, which may have several values.
-func addProperty(item map[string]any, name string, value any) {
+// addProperty adds the property that an element is, and the properties below the element.
+func addProperty(item map[string]any, element *goquery.Selection, left *int) {
+	_, inside := element.Attr("itemscope")
+	if names, has := element.Attr("itemprop"); has {
+		var value any
+		if inside {
+			value = microdataItem(element, left)
+		} else {
+			text := microdataText(element)
+			*left -= len(text)
+			value = text
+		}
+		for _, name := range strings.Fields(names) {
+			addValue(item, name[strings.LastIndexAny(name, "/:#")+1:], value)
+		}
+	}
+	if !inside {
+		addProperties(item, element, left)
+	}
+}
+
+// addValue adds a value to a property, which may have several values.
+func addValue(item map[string]any, name string, value any) {
 	values, _ := item[name].([]any)
 	item[name] = append(values, value)
 }

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"bufio"
 	"bytes"
 	"cmp"
 	"errors"
@@ -8,16 +9,16 @@ import (
 	"io"
 	"net/http"
 	"net/url"
+	"regexp"
 	"slices"
 	"strings"
 	"time"
+	"unicode"
 	"unicode/utf8"
 
 	"github.com/PuerkitoBio/goquery"
 	"github.com/andybalholm/cascadia"
 	nethtml "golang.org/x/net/html"
-	"golang.org/x/net/html/charset"
-	"golang.org/x/text/encoding/unicode"
 	"golang.org/x/text/language"
 
 	"airport-content/internal/content"
@@ -64,19 +65,30 @@ func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (it
 		return Item{}, "", errNoIndex
 	}
 	base := baseOf(doc, a.URL)
-	canonical = canonicalOf(doc, base, a.URL)
+	address := canonicalOf(doc, base, a.URL)
+	canonical = normal(address)
 	all := things(doc)
-	about := subject(all, canonical)
+	about := subject(all, address)
 	item = Item{
-		Type: cmp.Or(mapped(s, a.URL), about.contentType(), s.Type, "page"), URL: canonical, Language: languageOf(doc), LastModified: modified(doc, all, about),
-		Title:     cmp.Or(about.text("name"), about.text("headline"), meta(doc, "og:title"), markup.OneLine(doc.Find("head title").First().Text()), markup.OneLine(doc.Find("h1").First().Text())),
-		Excerpt:   cmp.Or(about.text("description"), meta(doc, "og:description"), meta(doc, "description")),
-		Thumbnail: firstLink(base, about.picture(), meta(doc, "og:image:secure_url"), meta(doc, "og:image")),
+		Type: cmp.Or(mapped(s, a.URL), about.contentType(), s.Type, "page"), URL: canonical, Language: languageOf(a, doc), LastModified: modified(doc, all, about),
+		Title:     cmp.Or(about.text("name"), about.text("headline"), meta(doc, "og:title"), firstText(doc, "title:not(svg title)"), firstText(doc, "h1"), firstText(doc, "h2")),
+		Excerpt:   cmp.Or(about.text("description"), meta(doc, "og:description"), meta(doc, "description"), meta(doc, "twitter:description")),
+		Thumbnail: firstLink(base, about.picture(), meta(doc, "og:image:secure_url"), meta(doc, "og:image"), meta(doc, "og:image:url"), meta(doc, "twitter:image")),
 		Metadata:  about.metadata(),
 	}
 	item.Title, item.Excerpt = unescape(item.Title), cutText(unescape(item.Excerpt), maxExcerpt)
 	item.Content, err = bodyOf(doc, base, selector)
 	return item, canonical, err
+}
+
+// firstText is the text of the first element that a selector selects and that has a text.
+func firstText(doc *goquery.Document, selector string) string {
+	for _, element := range doc.Find(selector).EachIter() {
+		if text := markup.OneLine(element.Text()); text != "" {
+			return text
+		}
+	}
+	return ""
 }
 
 // maxExcerpt is how many characters an item's excerpt may have. The description of some pages is
@@ -95,15 +107,16 @@ func cutText(text string, most int) string {
 	return text + " …"
 }
 
+// mediaType matches a type and a subtype.
+var mediaType = regexp.MustCompile(`^[\w.+-]+/[\w.+-]+`)
+
 // isHTML reports whether an answer is a web page. Servers write the header in many ways, such as
-// "text/html, text/html; charset=utf-8". Without the header, the first bytes decide.
+// "text/html, text/html; charset=utf-8". Without a known type in the header, the first bytes
+// decide, as in browsers.
 func isHTML(a *Answer) bool {
-	kind := a.Header.Get("Content-Type")
-	if kind == "" {
-		kind = http.DetectContentType(a.Body)
-	}
-	if end := strings.IndexAny(kind, ";, "); end >= 0 {
-		kind = kind[:end]
+	kind := mediaType.FindString(a.Header.Get("Content-Type"))
+	if kind == "" || strings.HasSuffix(kind, "/unknown") {
+		kind = mediaType.FindString(http.DetectContentType(a.Body))
 	}
 	return strings.EqualFold(kind, "text/html") || strings.EqualFold(kind, "application/xhtml+xml")
 }
@@ -111,16 +124,11 @@ func isHTML(a *Answer) bool {
 // unescape decodes a title or a description once more: many websites escape them twice.
 func unescape(text string) string { return markup.OneLine(nethtml.UnescapeString(text)) }
 
-// textOf is the text of a page in UTF-8. A charset that the page names only after its first 1024
-// bytes does not count. A page without a charset that is valid UTF-8 is UTF-8.
+// textOf is the text of a page in UTF-8. A byte that is no UTF-8 in a page of UTF-8 is read as
+// Windows-1252.
 func textOf(a *Answer) (string, error) {
-	encoding, _, named := charset.DetermineEncoding(a.Body, a.Header.Get("Content-Type"))
-	if !named && utf8.Valid(a.Body) {
-		encoding = unicode.UTF8
-	}
-	decoded := encoding.NewDecoder().Reader(bytes.NewReader(a.Body))
-	// The decoder of UTF-8 lets other bytes through.
-	text, err := io.ReadAll(unicode.UTF8.NewDecoder().Reader(decoded))
+	decoder := charsetOf(a.Body, a.Header.Get("Content-Type")).NewDecoder()
+	text, err := io.ReadAll(&xmlReader{bufio.NewReader(decoder.Reader(bytes.NewReader(a.Body)))})
 	return string(text), err
 }
 
@@ -141,18 +149,25 @@ func noIndex(a *Answer, doc *goquery.Document) bool {
 		func(_ int, element *goquery.Selection) string { return element.AttrOr("content", "") }))
 }
 
+// toOneRobot matches rules that are for the named robot only.
+var toOneRobot = regexp.MustCompile(`(?i)^\s*(\w*bot[\w-]*|slurp)\s*:`)
+
 func isNoIndex(rules []string) bool {
-	for rule := range strings.SplitSeq(strings.ToLower(strings.Join(rules, ",")), ",") {
-		if rule = strings.TrimSpace(rule); rule == "noindex" || rule == "none" {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(rules, func(rule string) bool {
+		words := strings.FieldsFunc(strings.ToLower(rule), func(r rune) bool { return r == ',' || r == ';' || unicode.IsSpace(r) })
+		return !toOneRobot.MatchString(rule) && (slices.Contains(words, "noindex") || slices.Contains(words, "none"))
+	})
 }
 
-// meta is the content of the meta element with this name or property, in one line.
+// meta is the content of the first meta element with this name or property that has one, in one
+// line.
 func meta(doc *goquery.Document, name string) string {
-	return markup.OneLine(doc.Find(fmt.Sprintf(`meta[property="%[1]s" i], meta[name="%[1]s" i]`, name)).First().AttrOr("content", ""))
+	for _, element := range doc.Find(fmt.Sprintf(`meta[property="%[1]s" i], meta[name="%[1]s" i]`, name)).EachIter() {
+		if text := markup.OneLine(element.AttrOr("content", "")); text != "" {
+			return text
+		}
+	}
+	return ""
 }
 
 // baseOf is the URL that the page's relative URLs are relative to.
@@ -166,12 +181,12 @@ func baseOf(doc *goquery.Document, page *url.URL) *url.URL {
 }
 
 // canonicalOf is the canonical URL that the page names on its site, or else the page's own URL.
-func canonicalOf(doc *goquery.Document, base, page *url.URL) string {
+func canonicalOf(doc *goquery.Document, base, page *url.URL) *url.URL {
 	href := strings.TrimSpace(doc.Find(`link[rel~="canonical" i]`).First().AttrOr("href", ""))
 	if named, err := base.Parse(href); href != "" && err == nil && named.User == nil && sameSite(named, page) {
-		return normal(named)
+		return named
 	}
-	return normal(page)
+	return page
 }
 
 // normal writes a URL in its normal form: host in lower case and Punycode, no default port, no
@@ -200,9 +215,10 @@ func mapped(s content.SourceSettings, u *url.URL) content.Type {
 }
 
 // languageOf is the language of the page, such as en or pt-BR; "" if the page names none.
-func languageOf(doc *goquery.Document) string {
+func languageOf(a *Answer, doc *goquery.Document) string {
 	html := doc.Find("html").First()
-	return cmp.Or(locale(html.AttrOr("lang", "")), locale(html.AttrOr("xml:lang", "")), locale(meta(doc, "og:locale")))
+	return cmp.Or(locale(html.AttrOr("lang", "")), locale(html.AttrOr("xml:lang", "")), locale(doc.Find("body").AttrOr("lang", "")), locale(meta(doc, "og:locale")),
+		locale(doc.Find(`meta[http-equiv="content-language" i]`).AttrOr("content", "")), locale(a.Header.Get("Content-Language")))
 }
 
 // locale writes a language as en or pt-BR; "" if the text is no language.
@@ -222,10 +238,11 @@ func locale(text string) string {
 func modified(doc *goquery.Document, all []thing, about thing) time.Time {
 	dates := []string{about.text("dateModified"), meta(doc, "article:modified_time")}
 	for _, t := range all {
-		if slices.Contains(t.texts("@type"), "WebPage") {
+		if t.isPage() {
 			dates = append(dates, t.text("dateModified"))
 		}
 	}
+	dates = append(dates, meta(doc, "og:updated_time"), doc.Find("time[itemprop=dateModified]").AttrOr("datetime", ""))
 	return firstDate(append(dates, about.text("datePublished"), meta(doc, "article:published_time"))...)
 }
 

@@ -57,6 +57,8 @@ func TestNoIndex(t *testing.T) {
 	for head, want := range map[string]bool{
 		`<meta name="robots" content="noindex, follow">`:                             true,
 		`<meta name="ROBOTS" content="NONE">`:                                        true,
+		`<meta name="robots" content="nofollow noindex">`:                            true,
+		`<meta name="robots" content="noindex;follow">`:                              true,
 		`<meta name="robots" content="nofollow">`:                                    false,
 		`<meta name="robots" content="index"><meta name="robots" content="noindex">`: true,
 		`<meta name="googlebot" content="noindex">`:                                  false,
@@ -66,9 +68,14 @@ func TestNoIndex(t *testing.T) {
 			t.Errorf("%s: %v", head, err)
 		}
 	}
-	header := http.Header{"Content-Type": {"text/html"}, "X-Robots-Tag": {"unavailable_after: 2020-01-01", "noindex"}}
-	if _, _, err := readPage(&Answer{URL: &url.URL{}, Header: header, Body: []byte("<main>a</main>")}, content.SourceSettings{}, nil); !errors.Is(err, errNoIndex) {
-		t.Errorf("by the header: %v", err)
+	for _, row := range []struct {
+		rules []string
+		want  bool
+	}{{[]string{"unavailable_after: 2020-01-01", "noindex"}, true}, {[]string{"googlebot: nofollow, noindex"}, false}} {
+		header := http.Header{"Content-Type": {"text/html"}, "X-Robots-Tag": row.rules}
+		if _, _, err := readPage(&Answer{URL: &url.URL{}, Header: header, Body: []byte("<main>a</main>")}, content.SourceSettings{}, nil); errors.Is(err, errNoIndex) != row.want {
+			t.Errorf("by the header %q: %v", row.rules, err)
+		}
 	}
 }
 
@@ -80,6 +87,8 @@ func TestUnsafeLinks(t *testing.T) {
 		ld: "",
 		ld + `<meta property="og:image" content="/a.jpg">`:                                                  "https://www.x.example/a.jpg",
 		`<meta property="og:image" content=" data:text/html,x">`:                                            "",
+		`<meta property="og:image" content=""><meta property="og:image:url" content="/c.jpg">`:              "https://www.x.example/c.jpg",
+		`<meta name="twitter:image" content="/t.jpg">`:                                                      "https://www.x.example/t.jpg",
 		`<meta property="og:image" content="vbscript:x">`:                                                   "",
 		`<meta property="og:image" content="java&#10;script:x">`:                                            "",
 		`<meta property="og:image" content="&#1;javascript:x"><title>T</title>`:                             "",
@@ -136,6 +145,12 @@ func TestPageBodies(t *testing.T) {
 		{name: "charset of the header", contentType: "text/html; charset=windows-1252", html: "<main>\x80 caf\xe9</main>", body: "€ café"},
 		{name: "charset of the page", html: "<meta charset=shift_jis><main>\x8b\xf3\x8d\x60</main>", body: "空港"},
 		{name: "charset after a long script", html: "<script>" + strings.Repeat(" ", 2000) + "</script><meta charset=utf-8><main>Zürich</main>", body: "Zürich"},
+		{name: "a wrong charset", contentType: "text/html; charset=iso-8859-1", html: "<main>Zürich, Café \xe9</main>", body: "Zürich, Café é"},
+		{name: "no UTF-8", contentType: "text/html; charset=utf-8", html: "<main>Z\xfcrich</main>", body: "Zürich"},
+		{name: "a late charset", html: "<script>" + strings.Repeat(" ", 2000) + "</script><meta charset=shift_jis><main>\x8b\xf3\x8d\x60</main>", body: "空港"},
+		{name: "charset of XHTML", html: "<?xml version=\"1.0\" encoding=\"iso-8859-2\"?><main>Za\xbf</main>", body: "Zaż"},
+		{name: "title after content", html: `<title> </title><svg><title>Icon</title></svg><title>Lounge</title><main>x</main>`, title: "Lounge", body: "x"},
+		{name: "heading as title", html: `<main><h2>Lounge</h2>x</main>`, title: "Lounge", body: "<h2>Lounge</h2>x"},
 		{name: "no charset", html: "<main>Z\xfcrich</main>", body: "Zürich"},
 		{name: "no page", contentType: "application/pdf", fails: errNoHTML.Error()},
 	} {

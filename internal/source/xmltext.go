@@ -2,10 +2,9 @@ package source
 
 import (
 	"bufio"
+	"bytes"
 	"io"
-	"mime"
 	"regexp"
-	"strings"
 	"unicode/utf8"
 
 	"golang.org/x/net/html/charset"
@@ -36,6 +35,8 @@ func xmlText(file io.Reader, contentType string) io.Reader {
 var (
 	xmlDeclaration = regexp.MustCompile(`<\?xml\s[^>]*>`)
 	xmlCharset     = regexp.MustCompile(`^\s*<\?xml\s[^>]*encoding\s*=\s*["']([^"']+)`)
+	htmlCharset    = regexp.MustCompile(`(?i)<meta\s[^>]*charset\s*=\s*["']?([\w:.-]+)`)
+	charsetName    = regexp.MustCompile(`(?i)charset\s*=\s*["']?([\w:.-]+)`)
 	xmlRoot        = regexp.MustCompile(`(?i)<(\w+:)?(rss|feed|rdf|urlset|sitemapindex)[\s>]`)
 )
 
@@ -51,26 +52,26 @@ var wide = []struct {
 }
 
 // charsetOf is the charset of a file. The bytes decide before the header, and the header before the
-// XML declaration: servers name charsets that the file does not have.
+// declaration in the file: servers name charsets that the file does not have.
 func charsetOf(head []byte, contentType string) encoding.Encoding {
 	for _, w := range wide {
-		if text := string(head); strings.HasPrefix(text, w.mark) || strings.HasPrefix(text, w.bare) {
+		if bytes.HasPrefix(head, []byte(w.mark)) || bytes.HasPrefix(head, []byte(w.bare)) {
 			return w.charset
 		}
 	}
 	if looksUTF8(head) {
 		return encoding.Nop
 	}
-	_, parameters, _ := mime.ParseMediaType(contentType)
-	labels := []string{parameters["charset"]}
-	if found := xmlCharset.FindSubmatch(head); found != nil {
-		labels = append(labels, string(found[1]))
-	}
-	for _, label := range labels {
-		switch found, name := charset.Lookup(label); name {
-		case "", "utf-8", "utf-16le", "utf-16be", "replacement": // the bytes rule these out
-		default:
-			return found
+	for _, at := range []struct {
+		declaration *regexp.Regexp
+		text        []byte
+	}{{charsetName, []byte(contentType)}, {xmlCharset, head}, {htmlCharset, head}} {
+		if found := at.declaration.FindSubmatch(at.text); found != nil {
+			switch charset, name := charset.Lookup(string(found[1])); name {
+			case "", "utf-8", "utf-16le", "utf-16be", "replacement": // the bytes rule these out
+			default:
+				return charset
+			}
 		}
 	}
 	return encoding.Nop
