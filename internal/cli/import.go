@@ -64,7 +64,13 @@ func (p *program) importCommand() *cobra.Command {
 
 // importGCPercent makes garbage collections rare. The heap of an import is small and short-lived:
 // with the default of 100, collections take a sixth of its processor time.
-const importGCPercent = 400
+//
+// importMemory is the soft limit of memory in bytes. Texts of hundreds of thousands of different
+// words need much memory, and must not take five times as much because collections are rare.
+const (
+	importGCPercent = 400
+	importMemory    = 256 << 20
+)
 
 func (p *program) importFile(ctx context.Context, db admin.DB, code, file string, options importer.Options) error {
 	input, size, err := p.openInput(ctx, file)
@@ -78,6 +84,9 @@ func (p *program) importFile(ctx context.Context, db admin.DB, code, file string
 	}
 	if p.env["GOGC"] == "" {
 		debug.SetGCPercent(importGCPercent)
+	}
+	if p.env["GOMEMLIMIT"] == "" {
+		debug.SetMemoryLimit(importMemory)
 	}
 	bar := p.progress(airport.Code, size, progressbar.OptionShowBytes(true))
 	counted := progressbar.NewReader(input, bar)
