@@ -15,147 +15,91 @@ import (
 // A crawl of a broken website changes nothing, unless the operator accepts the crawl.
 func TestBrokenWebsite(t *testing.T) {
 	t.Parallel()
-	putBoth := func(c *Crawl, n int, title, text string) {
-		c.record(page(n), makes(Item{Type: "page", Title: title, Content: "<p>" + text + "</p>"}))
+	put := func(c *Crawl, n int, title, text string) {
+		filled := strings.NewReplacer("#", fmt.Sprint(n))
+		c.record(page(n), makes(Item{Type: "page", Title: filled.Replace(title), Content: filled.Replace("<p>" + text + "</p>")}))
 	}
-	put := func(c *Crawl, n int, title string) { putBoth(c, n, title, fmt.Sprint("Text of ", title)) }
-	first := record(t, nil, false, func(c *Crawl) {
-		for n := range 8 {
-			put(c, n, fmt.Sprint("Title ", n))
+	// pages are of the website's own titles and texts, but for the first ones; # is the number of a page.
+	pages := func(all, first int, title, text string) func(*Crawl) {
+		return func(c *Crawl) {
+			for n := range all {
+				if n < first {
+					put(c, n, title, text)
+				} else {
+					put(c, n, "Title #", "Text of #")
+				}
+			}
 		}
-		for n := 8; n < 10; n++ {
-			put(c, n, "")
-		}
-	})
-	oneTitle := record(t, nil, false, func(c *Crawl) {
-		for n := range 8 {
-			putBoth(c, n, "Airport", fmt.Sprint("Text ", n))
-		}
-	})
-	alikeOnes := record(t, nil, false, func(c *Crawl) {
-		for n := range 20 {
-			putBoth(c, n, []string{"Back soon", fmt.Sprint("Title ", n)}[min(1, n/3)], fmt.Sprint("Text ", n))
-		}
-	})
+	}
+	eightOfTen := func(c *Crawl) {
+		pages(8, 0, "", "")(c)
+		put(c, 8, "", "Text")
+		put(c, 9, "", "Text")
+	}
+	first := record(t, nil, false, eightOfTen)
+	oneTitle, alikeOnes := record(t, nil, false, pages(8, 8, "Airport", "Text #")), record(t, nil, false, pages(20, 3, "Back soon", "Text #"))
+	const changedNothing = ", so nothing was changed: has the website broken? the first: p0"
 	for _, test := range []struct {
 		name  string
 		after *crawled
 		says  string // "" : the crawl is good
 		read  func(*Crawl)
 	}{
-		{"a first crawl of which half is bad", nil, "2 of 4 pages make no good item, so nothing was changed: has the website broken? " +
-			"the first: p0: title: must not be empty; if it is right, use --force",
-			func(c *Crawl) {
-				for n, title := range []string{"", "A", "", "B"} {
-					put(c, n, title)
-				}
-			}},
-		{"a first crawl of which less than half is bad", nil, "", func(c *Crawl) {
-			for n, title := range []string{"A", "", "B", "", "C"} {
-				put(c, n, title)
-			}
-		}},
+		{"a first crawl of which half is bad", nil, "2 of 4 pages make no good item" + changedNothing + ": title: must not be empty; if it is right, use --force",
+			pages(4, 2, "", "Text #")},
+		{"a first crawl of which less than half is bad", nil, "", pages(5, 2, "", "Text #")},
 		{"a page that is listed and gone makes no good item", nil, "1 of 2 pages make no good item", func(c *Crawl) {
-			put(c, 0, "A")
+			put(c, 0, "A", "Text")
 			c.record(content.PageRecord{Key: "p1"}, isGone("404"))
 		}},
 		{"nothing is there", nil, "none of the 2 pages that the website lists is there", func(c *Crawl) {
 			c.record(content.PageRecord{Key: "p0"}, isGone("404"))
 			c.record(content.PageRecord{Key: "p1"}, isGone("404"))
 		}},
-		{"more than half of the good ones are bad, beside many new ones", first, "5 of 8 pages that made a good item make none any more", func(c *Crawl) {
-			for n := range 20 {
-				if n < 5 {
-					put(c, n, "")
-				} else {
-					put(c, n, fmt.Sprint("Title ", n))
-				}
-			}
-		}},
-		{"the bad ones are those of before", first, "", func(c *Crawl) {
-			for n := range 10 {
-				put(c, n, []string{"Title " + fmt.Sprint(n), ""}[n/8])
-			}
-		}},
-		{"more than half make no item", first, "5 of 8 pages that made a good item make none any more, so nothing was changed: has the website broken? the first: p0: it says noindex", func(c *Crawl) {
+		{"more than half of the good ones are bad, beside many new ones", first, "5 of 8 pages that made a good item make none any more", pages(20, 5, "", "Text #")},
+		{"the bad ones are those of before", first, "", eightOfTen},
+		{"more than half make no item", first, "5 of 8 pages that made a good item make none any more" + changedNothing + ": it says noindex", func(c *Crawl) {
 			for n := range 8 {
 				if n < 5 {
 					c.record(page(n), makesNone("it says noindex", ""))
 				} else {
-					put(c, n, fmt.Sprint("Title ", n))
+					put(c, n, "Title #", "Text of #")
 				}
 			}
 		}},
-		{"a first crawl without an item", nil, "none of the 2 pages makes an item, so nothing was changed: has the website broken? the first: p0: it says noindex", func(c *Crawl) {
+		{"a first crawl without an item", nil, "none of the 2 pages makes an item" + changedNothing + ": it says noindex", func(c *Crawl) {
 			c.record(page(0), makesNone("it says noindex", ""))
 			c.record(page(1), makesNone("it says noindex", ""))
 		}},
-		{"a first crawl of one title", nil, "", func(c *Crawl) {
-			for n := range 5 {
-				putBoth(c, n, "Airport", fmt.Sprint("Text ", n))
-			}
-		}},
-		{"most get one title", first, "5 of 8 items would have the same title", func(c *Crawl) {
-			for n := range 8 {
-				putBoth(c, n, []string{"Maintenance", fmt.Sprint("Title ", n)}[n/5], fmt.Sprint("Error ", n))
-			}
-		}},
-		{"a first crawl of one text", nil, "3 of 5 items would have the same text", func(c *Crawl) {
-			for n, text := range []string{"A", "B", "Loading", "Loading", "Loading"} {
-				putBoth(c, n, fmt.Sprint("Title ", n), text)
-			}
-		}},
-		{"two pages become alike", first, "", func(c *Crawl) {
-			for n := range 8 {
-				put(c, n, []string{"Back soon", fmt.Sprint("Title ", n)}[min(1, n/2)])
-			}
-		}},
-		{"more than a quarter get one title, beside many new ones", first, "3 of 8 items would have the same title; 3 of them have another now, so nothing was changed: has the website broken? the first: p0", func(c *Crawl) {
-			for n := range 20 {
-				if n < 3 {
-					putBoth(c, n, "Page not found", fmt.Sprint("There is no page ", n))
-				} else {
-					put(c, n, fmt.Sprint("Title ", n))
-				}
-			}
-		}},
-		{"more than a quarter get one text, beside many new ones", first, "3 of 8 items would have the same text; 3 of them have another now, so nothing was changed: has the website broken? the first: p0", func(c *Crawl) {
-			for n := range 20 {
-				if n < 3 {
-					putBoth(c, n, fmt.Sprint("Title ", n), "Loading")
-				} else {
-					put(c, n, fmt.Sprint("Title ", n))
-				}
-			}
-		}},
-		{"some get the title of others, so that more than a quarter have it", alikeOnes, "6 of 20 items would have the same title; 3 of them have another now", func(c *Crawl) {
-			for n := range 20 {
-				putBoth(c, n, []string{"Back soon", fmt.Sprint("Title ", n)}[min(1, n/6)], fmt.Sprint("Text ", n))
-			}
-		}},
-		{"all texts of a website change that has one title", oneTitle, "", func(c *Crawl) {
-			for n := range 8 {
-				putBoth(c, n, "Airport", fmt.Sprint("New text ", n))
-			}
-		}},
+		{"a first crawl of one title", nil, "", pages(5, 5, "Airport", "Text #")},
+		{"most get one title", first, "5 of 8 items would have the same title", pages(8, 5, "Maintenance", "Error #")},
+		{"a first crawl of one text", nil, "3 of 5 items would have the same text", pages(5, 3, "Title #", "Loading")},
+		{"two pages become alike", first, "", pages(8, 2, "Back soon", "Soon")},
+		{"more than a quarter get one title, beside many new ones", first, "3 of 8 items would have the same title; 3 of them have another now" + changedNothing,
+			pages(20, 3, "Page not found", "There is no page #")},
+		{"more than a quarter get one text, beside many new ones", first, "3 of 8 items would have the same text; 3 of them have another now" + changedNothing,
+			pages(20, 3, "Title #", "Loading")},
+		{"some get the title of others, so that more than a quarter have it", alikeOnes, "6 of 20 items would have the same title; 3 of them have another now",
+			pages(20, 6, "Back soon", "Text #")},
+		{"all texts of a website change that has one title", oneTitle, "", pages(8, 8, "Airport", "New text #")},
 		{"most have other addresses", first, "5 of 8 items are stored under other addresses or ids already", func(c *Crawl) {
 			for n := range 8 {
+				p := page(n)
 				if n < 5 {
-					putBoth(c, n+20, fmt.Sprint("Title ", n), fmt.Sprint("Text of Title ", n))
-				} else {
-					put(c, n, fmt.Sprint("Title ", n))
+					p = page(n + 20)
 				}
+				c.record(p, makes(Item{Type: "page", Title: fmt.Sprint("Title ", n), Content: fmt.Sprint("<p>Text of ", n, "</p>")}))
 			}
 		}},
 		{"most pages have other addresses, and the same items", first, "", func(c *Crawl) {
 			for n := range 8 {
 				p := page(n)
 				p.Key += "/"
-				c.record(p, makes(Item{Type: "page", Title: fmt.Sprint("Title ", n), Content: fmt.Sprint("<p>Text of Title ", n, "</p>")}))
+				c.record(p, makes(Item{Type: "page", Title: fmt.Sprint("Title ", n), Content: fmt.Sprint("<p>Text of ", n, "</p>")}))
 			}
 		}},
-		{"one page", nil, "", func(c *Crawl) { put(c, 0, "A") }},
-		{"nothing", nil, "", func(c *Crawl) {}},
+		{"one page", nil, "", pages(1, 0, "", "")},
+		{"nothing", nil, "", pages(0, 0, "", "")},
 	} {
 		var records []content.PageRecord
 		if test.after != nil {
