@@ -38,7 +38,6 @@ func document(t *testing.T) *openapi3.T {
 
 // The document and its examples are valid OpenAPI, in the order in which people read them.
 func TestDocument(t *testing.T) {
-	t.Parallel()
 	if err := document(t).Validate(t.Context()); err != nil {
 		t.Error(err)
 	}
@@ -53,7 +52,6 @@ func TestDocument(t *testing.T) {
 }
 
 func TestFiles(t *testing.T) {
-	t.Parallel()
 	caches := map[string]string{"/api/v1/openapi.yaml": "public, max-age=300", "/api/v1/openapi.json": "public, max-age=300", "/docs": "no-cache"}
 	for _, found := range regexp.MustCompile(`(?:href|src)="(/docs/[^"]+)"`).FindAllStringSubmatch(get("/docs").Body.String(), -1) {
 		caches[found[1]] = "no-cache"
@@ -80,7 +78,6 @@ func TestFiles(t *testing.T) {
 
 // The policy keeps the page from loading anything from another server.
 func TestPolicyOfThePage(t *testing.T) {
-	t.Parallel()
 	w := get("/docs")
 	policy := w.Header().Get("Content-Security-Policy")
 	if !strings.HasPrefix(policy, "default-src 'none'; script-src 'self';") || strings.Contains(policy, "unsafe") || strings.Contains(policy, "http") {
@@ -96,7 +93,6 @@ func TestPolicyOfThePage(t *testing.T) {
 
 // The page names every operation, parameter, field and header of the document, and whom to ask.
 func TestReference(t *testing.T) {
-	t.Parallel()
 	page, doc := get("/docs").Body.String(), document(t)
 	names := []string{"example.com</a>", `href="mailto:partners@example.com"`}
 	for path, item := range doc.Paths.Map() {

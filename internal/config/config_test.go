@@ -55,7 +55,6 @@ func load(t *testing.T, env, args []string) (config.Config, error) {
 }
 
 func TestLoad(t *testing.T) {
-	t.Parallel()
 	tests := []struct {
 		name string
 		env  []string
@@ -97,7 +96,6 @@ func TestLoad(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			t.Parallel()
 			got, err := load(t, tt.env, tt.args)
 			check.NoError(t, err)
 			want := defaults()
@@ -110,7 +108,6 @@ func TestLoad(t *testing.T) {
 }
 
 func TestWrongValues(t *testing.T) {
-	t.Parallel()
 	tests := []struct{ env, want string }{
 		{"LISTEN_ADDR=8080", `LISTEN_ADDR="8080": want host:port or :port`},
 		{"LISTEN_ADDR=:65536", `LISTEN_ADDR=":65536": want host:port or :port`},
@@ -139,7 +136,6 @@ func TestWrongValues(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.env, func(t *testing.T) {
-			t.Parallel()
 			if _, err := load(t, []string{tt.env}, nil); err == nil || err.Error() != tt.want {
 				t.Errorf("got  %v\nwant %s", err, tt.want)
 			}
@@ -158,7 +154,6 @@ func TestWrongValues(t *testing.T) {
 
 // One error names all wrong values, and the right values are returned.
 func TestWrongValuesTogether(t *testing.T) {
-	t.Parallel()
 	c, err := load(t, []string{"DATABASE_URL=", "REDIS_URL=x", "MIGRATE_DATABASE_URL=" + databaseURL, "RATE_LIMIT=0", "LOG_FORMAT=xml"}, nil)
 	if err == nil || strings.Count(err.Error(), "\n") != 3 {
 		t.Fatalf("want four lines: %v", err)
@@ -174,7 +169,6 @@ func TestWrongValuesTogether(t *testing.T) {
 }
 
 func TestURLsFromFiles(t *testing.T) {
-	t.Parallel()
 	dir := t.TempDir()
 	file := func(name, text string) string {
 		path := filepath.Join(dir, name)
@@ -206,7 +200,6 @@ func TestURLsFromFiles(t *testing.T) {
 }
 
 func TestURLsAreNeverShown(t *testing.T) {
-	t.Parallel()
 	for _, value := range []string{
 		"s3cret", "host=db password=s3cret", "mysql://u:s3cret@db/x", "postgres://u:s3cret%@db/x", "postgres://u:s3cret@db:x/y",
 		"postgres://u:s3cret@db/y?sslmode=s3cret", "redis://:s3cret@r:x", "redis://:s3cret@r/x", "redis://:s3cret@r?s3cret=1", "unix://s3cret%",
@@ -251,7 +244,6 @@ func TestURLsAreNeverShown(t *testing.T) {
 }
 
 func TestURLsOfEveryForm(t *testing.T) {
-	t.Parallel()
 	for _, env := range []string{
 		"DATABASE_URL=postgres://db", "DATABASE_URL=postgres:///x?host=/run/postgresql", "DATABASE_URL=postgres://u:p@%2Frun%2Fpostgresql/x",
 		"DATABASE_URL=postgres://u:p@[::1]:5432/x", "DATABASE_URL=postgres://u:p@a:1,[::1]:2,c/x?target_session_attrs=read-write",
@@ -265,7 +257,6 @@ func TestURLsOfEveryForm(t *testing.T) {
 }
 
 func TestParseDuration(t *testing.T) {
-	t.Parallel()
 	const day = 24 * time.Hour
 	good := map[string]time.Duration{
 		"30d": 30 * day, "1d12h": 36 * time.Hour, "1w": 7 * day, "0d": 0, "90s": 90 * time.Second, "1.5h": 90 * time.Minute,
@@ -283,7 +274,6 @@ func TestParseDuration(t *testing.T) {
 }
 
 func TestSourcePassword(t *testing.T) {
-	t.Parallel()
 	file := filepath.Join(t.TempDir(), "password")
 	check.NoError(t, os.WriteFile(file, []byte("s3cret\n"), 0o600))
 	for _, test := range []struct {

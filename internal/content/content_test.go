@@ -29,7 +29,6 @@ func TestCursorExpires(t *testing.T) {
 }
 
 func TestStatesOfSources(t *testing.T) {
-	t.Parallel()
 	now := time.Now()
 	ago := func(d time.Duration) *time.Time { return new(now.Add(-d)) }
 	settings := content.Source{Settings: content.SourceSettings{Every: 15 * time.Minute}}

@@ -10,7 +10,6 @@ import (
 
 // Each facet ignores its own filter, and never counts what the key may not read.
 func TestFacets(t *testing.T) {
-	t.Parallel()
 	counts := content.Counts{"page": {"en": 4, "pt": 2, "pt-BR": 1}, "news": {"en": 4, "PT": 1}, "faq": {"de": 9}, "event": {"en": 0}}
 	every := content.EveryType()
 	for name, c := range map[string]struct {

@@ -10,7 +10,6 @@ import (
 // The zero Scope reads nothing, whatever the filter. For SQL, no types are an empty list, and never
 // null.
 func TestScopes(t *testing.T) {
-	t.Parallel()
 	news, faq := []content.Type{"news"}, []content.Type{"faq"}
 	for name, test := range map[string]struct {
 		scope                    content.Scope

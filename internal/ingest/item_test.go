@@ -37,7 +37,6 @@ func quoted(unit string, n int) string { return `"` + strings.Repeat(unit, n) + 
 func nested(n int) string { return strings.Repeat(`{"a":`, n) + "1" + strings.Repeat("}", n) }
 
 func TestGoodItems(t *testing.T) {
-	t.Parallel()
 	for _, tc := range []struct{ field, value string }{
 		{"id", `"x"`}, {"id", `"a/b?c=%20 \u00e9"`}, {"id", `"..."`}, {"id", quoted("é", 200)},
 		{"title", quoted("日", 1000)}, {"title", `" "`},
@@ -67,7 +66,6 @@ func TestGoodItems(t *testing.T) {
 }
 
 func TestBadItems(t *testing.T) {
-	t.Parallel()
 	const digits = "a number of more than 1000 digits when written out"
 	for _, tc := range []struct{ field, value, want string }{
 		{"id", "", "id: missing or null"},
@@ -145,7 +143,6 @@ func TestBadItems(t *testing.T) {
 }
 
 func TestShopping(t *testing.T) {
-	t.Parallel()
 	for _, tc := range []struct{ metadata, want string }{
 		{`null`, ""},
 		{`{}`, ""},
@@ -169,7 +166,6 @@ func TestShopping(t *testing.T) {
 // The id of a bad item protects its stored version from --prune, so it must be the right one or
 // none.
 func TestIDOfBadItems(t *testing.T) {
-	t.Parallel()
 	for _, tc := range []struct{ in, want string }{
 		{`{"contentType":7,"id":"x"}`, "x"},
 		{`{"title":"a","title":"b","id":"x"}`, "x"},

@@ -42,7 +42,6 @@ func read(input io.Reader) []string {
 }
 
 func TestFormats(t *testing.T) {
-	t.Parallel()
 	a, b := good("a", ""), good("b", "")
 	pretty := strings.ReplaceAll(a, ",", ",\n  ")
 	const notJSON = "line %d: json: not JSON: invalid character '%c' at start of value after byte 0 ()"
@@ -101,7 +100,6 @@ func TestFormats(t *testing.T) {
 
 // Wherever an input breaks off, the reader says so.
 func TestCutAnywhere(t *testing.T) {
-	t.Parallel()
 	a, b := good("a", ""), good("b", `,"excerpt":"\u00e9 é 😀 \ud83d\ude00","metadata":{"n":[-1.5e+3,true,null]},"titel":1`)
 	for n := 1; n < len(b); n++ {
 		for _, in := range []string{a + "\n" + b[:n], "[" + a + "," + b[:n]} {
@@ -114,7 +112,6 @@ func TestCutAnywhere(t *testing.T) {
 }
 
 func TestReadErrors(t *testing.T) {
-	t.Parallel()
 	broken := errors.New("disk on fire")
 	for _, start := range []string{"", good("a", "") + "\n", good("a", "") + "\n{", "[" + good("a", "") + ",{", "[" + good("a", "") + "]"} {
 		r := ingest.NewReader(io.MultiReader(strings.NewReader(start), iotest.ErrReader(broken)))
@@ -129,7 +126,6 @@ func TestReadErrors(t *testing.T) {
 }
 
 func TestRecord(t *testing.T) {
-	t.Parallel()
 	const in = `{"lastModified":"2026-03-10T09:30:00.1239+01:00","metadata": {"n": 1.50, "\u0061":[1e400]},"language":"pt-BR",
 		"thumbnail":"/t.png","content":"<p>Caf\u00e9</p>","excerpt":"Wi-Fi &amp; more","url":"/u","title":"McDonald's","contentType":"dining","id":"a/ü"}`
 	want := &ingest.Record{
@@ -153,7 +149,6 @@ func TestRecord(t *testing.T) {
 
 // On request, content is made safe to embed, and an excerpt becomes text. Else both stay.
 func TestCleanHTML(t *testing.T) {
-	t.Parallel()
 	const file = `{"id":"a","contentType":"page","title":"T","content":"<p onclick=\"x()\">Hi <a href=\"/map\">map</a></p><script>alert(1)</script>","excerpt":"<b>Fish</b> &amp; chips<script>x</script>"}`
 	for clean, want := range map[bool][2]string{
 		true:  {`<p>Hi <a href="/map">map</a></p>`, "Fish & chips"},

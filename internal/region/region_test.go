@@ -34,7 +34,6 @@ func prose(about string) string {
 }
 
 func TestOf(t *testing.T) {
-	t.Parallel()
 	const menu = `<ul><li><a href="/a">Flights</a></li><li><a href="/b">Parking</a></li><li><a href="/c">Shops</a></li></ul>`
 	cards := strings.Builder{}
 	for n := range 12 {
@@ -88,7 +87,6 @@ func TestOf(t *testing.T) {
 }
 
 func TestNameWords(t *testing.T) {
-	t.Parallel()
 	for names, want := range map[string]string{"site-nav": "site nav", "siteNavBar col_2": "site nav bar col", "SEO-text": "seo text", " 12 ": "", "Ärger": "ärger"} {
 		if got := strings.Join(slices.Collect(nameWords(names)), " "); got != want {
 			t.Errorf("%q: %q, want %q", names, got, want)

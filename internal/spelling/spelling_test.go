@@ -11,7 +11,6 @@ import (
 )
 
 func TestNearest(t *testing.T) {
-	t.Parallel()
 	long := strings.Repeat("ü", 200)
 	for _, test := range []struct {
 		typed       string
@@ -30,7 +29,6 @@ func TestNearest(t *testing.T) {
 }
 
 func TestKnown(t *testing.T) {
-	t.Parallel()
 	var many []string
 	for i := range 12 {
 		many = append(many, fmt.Sprintf("partner%02d", i))
@@ -53,7 +51,6 @@ func TestKnown(t *testing.T) {
 }
 
 func TestQuoted(t *testing.T) {
-	t.Parallel()
 	for typed, want := range map[string]string{
 		"":                      `""`,
 		"a\x00\"\xff":           `"a\x00\"\xff"`,

@@ -15,7 +15,6 @@ import (
 )
 
 func TestList(t *testing.T) {
-	t.Parallel()
 	l := spelling.NewList([]string{"a", "bar", "bar", "barb", "béa", "car"})
 	for prefix, want := range map[string][4]int{"": {0, 0, 0, 6}, "bar": {1, 3, 1, 4}, "b": {1, 1, 1, 5}, "bé": {4, 4, 4, 5}, "d": {6, 6, 6, 6}} {
 		first, last := l.Range(prefix)
@@ -35,7 +34,6 @@ func TestList(t *testing.T) {
 
 // The filter leaves out no word that is near.
 func TestNearAgainstEachWord(t *testing.T) {
-	t.Parallel()
 	random := rand.New(rand.NewPCG(3, 9))
 	word := func() string {
 		var b strings.Builder
@@ -89,7 +87,6 @@ func TestNearAgainstEachWord(t *testing.T) {
 }
 
 func TestNearEndsWithItsContext(t *testing.T) {
-	t.Parallel()
 	words := spelling.NewWords([]string{"coffee"})
 	ctx, end := context.WithCancel(t.Context())
 	end()
