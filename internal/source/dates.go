@@ -24,7 +24,7 @@ var zones = map[string]int{
 var (
 	clockOfDate  = regexp.MustCompile(`(?i)(\d{1,2}):(\d{1,2})(?::(\d{1,2})(?:[.,]\d+)?)?(?:\s*([ap])\.?m\b\.?)?`)
 	offsetOfZone = regexp.MustCompile(`^[\s:]*[A-Za-z]*\s*-?([+-])(\d{1,2}):?(\d\d)?\b`)
-	wordOfDate   = regexp.MustCompile(`\d+|[A-Za-z]+`)
+	wordOfDate   = regexp.MustCompile(`\d+|\p{L}+`)
 )
 
 // parseDate reads a date in the forms of websites and feeds: ISO 8601, RFC 822 with named zones,
@@ -104,7 +104,7 @@ func dayOf(text string) (time.Time, bool) {
 		if n, err := strconv.Atoi(word); err == nil {
 			numbers = append(numbers, n)
 		} else if m := nameIn(word, months); m >= 0 {
-			month = time.Month(m + 1)
+			month = time.Month(m%12 + 1) // the last one: mar. is Tuesday in French
 		} else if d := nameIn(word, weekdays); d >= 0 {
 			weekday = d
 		}
@@ -131,8 +131,16 @@ func dayOf(text string) (time.Time, bool) {
 	return time.Time{}, false
 }
 
-// months are the names of the months.
-var months = []string{"January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November", "December"}
+// months are the names of the months, in English, German, French, Spanish, Italian, Portuguese,
+// Dutch and Russian.
+var months = strings.Fields(`January February March April May June July August September October November December
+	Januar Februar März April Mai Juni Juli August September Oktober November Dezember
+	janvier février mars avril mai juin juillet août septembre octobre novembre décembre
+	enero febrero marzo abril mayo junio julio agosto septiembre octubre noviembre diciembre
+	gennaio febbraio marzo aprile maggio giugno luglio agosto settembre ottobre novembre dicembre
+	janeiro fevereiro março abril maio junho julho agosto setembro outubro novembro dezembro
+	januari februari maart april mei juni juli augustus september oktober november december
+	января февраля марта апреля мая июня июля августа сентября октября ноября декабря`)
 
 // nameIn is the index of the name that word abbreviates, with at least three letters; -1 if there
 // is none.

@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"net/http"
 	"net/url"
+	"regexp"
+	"slices"
 	"strings"
 
 	"github.com/mmcdole/gofeed"
@@ -30,13 +32,14 @@ func readFeed(ctx context.Context, c *Crawl) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", answer.URL.Redacted(), err)
 	}
+	keys := feed.keys()
 	for n, entry := range feed.entries {
 		if entry == nil {
 			c.record(content.PageRecord{Key: fmt.Sprintf("entry %d of the feed", n+1)}, isBad("it cannot be read"))
 			continue
 		}
 		link := entryLink(entry, answer.URL)
-		page := content.PageRecord{Key: entryKey(entry.GUID, link)}
+		page := content.PageRecord{Key: keys[n]}
 		page.ItemID = itemID(c.Source.Name, page.Key)
 		if !wants(c.Source.Settings, link) {
 			continue
@@ -53,7 +56,12 @@ func readFeed(ctx context.Context, c *Crawl) error {
 
 // entryLink is the URL of an entry's page; an empty URL if the entry names no page.
 func entryLink(entry *gofeed.Item, base *url.URL) *url.URL {
-	address := entry.Link
+	address := cmp.Or(extension(entry, "feedburner", "origLink"), strings.TrimSpace(entry.Link)) // the first is behind the second
+	for _, other := range entry.Extensions["atom"]["link"] {
+		if address == "" && cmp.Or(other.Attrs["rel"], "alternate") == "alternate" {
+			address = other.Attrs["href"]
+		}
+	}
 	if address == "" && strings.HasPrefix(entry.GUID, "http") {
 		address = entry.GUID
 	}
@@ -64,20 +72,53 @@ func entryLink(entry *gofeed.Item, base *url.URL) *url.URL {
 	return link
 }
 
-// entryKey is the guid of an entry. Without a guid, the key is the link without utm_ parameters,
-// which only say where readers come from.
-func entryKey(guid string, link *url.URL) string {
-	if guid == "" && link.Host != "" {
-		clean, query := *link, link.Query()
-		for name := range query {
-			if strings.HasPrefix(name, "utm_") {
-				query.Del(name)
-			}
+// keys are the keys of the feed's entries: their guids. Some feeds have one guid for all entries.
+// Without a guid that tells entries apart, the key is the link, with the title if several entries
+// have the link.
+func (f *feed) keys() []string {
+	links := make([]string, len(f.entries))
+	byGUID, titles := map[string]map[string]bool{}, map[string]map[string]bool{}
+	add := func(all map[string]map[string]bool, key, value string) {
+		if all[key] == nil {
+			all[key] = map[string]bool{}
 		}
-		clean.RawQuery = query.Encode()
-		guid = normal(&clean)
+		all[key][value] = true
 	}
-	return clean(guid)
+	for n, entry := range f.entries {
+		if entry != nil {
+			links[n] = linkKey(entryLink(entry, f.address))
+			add(byGUID, clean(entry.GUID), links[n])
+			add(titles, links[n], entry.Title)
+		}
+	}
+	keys := slices.Clone(links)
+	for n, entry := range f.entries {
+		if entry == nil {
+			continue
+		}
+		if guid := clean(entry.GUID); guid != "" && len(byGUID[guid]) == 1 {
+			keys[n] = guid
+		} else if links[n] != "" && len(titles[links[n]]) > 1 {
+			keys[n] += " " + clean(entry.Title)
+		}
+	}
+	return keys
+}
+
+// linkKey is a link without utm_ parameters, which only say where readers come from; "" if there is
+// none.
+func linkKey(link *url.URL) string {
+	if link.Host == "" {
+		return ""
+	}
+	plain, query := *link, link.Query()
+	for name := range query {
+		if strings.HasPrefix(name, "utm_") {
+			query.Del(name)
+		}
+	}
+	plain.RawQuery = query.Encode()
+	return clean(normal(&plain))
 }
 
 // feedItem makes the item of an entry.
@@ -85,9 +126,12 @@ func feedItem(f *feed, entry *gofeed.Item, link *url.URL, s content.SourceSettin
 	i := Item{Type: cmp.Or(mapped(s, link), s.Type, "news"), Title: plainText(entry.Title), URL: link.String(), Content: entry.Content,
 		Language: locale(f.language)}
 	if i.Content == "" {
-		i.Content = entry.Description
+		i.Content = cmp.Or(entry.Description, mediaText(entry))
 	} else {
 		i.Excerpt = plainText(entry.Description)
+	}
+	if escapedTwice.MatchString(i.Content) {
+		i.Content = nethtml.UnescapeString(i.Content)
 	}
 	base := link
 	if link.Host == "" {
@@ -108,12 +152,16 @@ func feedItem(f *feed, entry *gofeed.Item, link *url.URL, s content.SourceSettin
 		}
 	}
 	i.Thumbnail = firstLink(base, append(pictures(entry), firstPicture(i.Content))...)
-	i.LastModified = firstDate(entry.Updated, entry.Published)
+	i.LastModified = firstDate(entry.Updated, extension(entry, "dcterms", "modified"), entry.Published)
 	if len(entry.Categories) > 0 {
 		i.Metadata = map[string]any{"categories": entry.Categories}
 	}
 	return i
 }
+
+// escapedTwice matches HTML that was escaped once more: it begins with an escaped tag, and has none
+// else.
+var escapedTwice = regexp.MustCompile(`(?i)^\s*&lt;(a|b|div|em|figure|h[1-6]|img|ol|p|span|strong|table|ul)\b[^<]*&gt;[^<]*$`)
 
 // plainText is the text of a title or a summary. A tag that HTML does not have counts as text, such
 // as <B20> in a title without markup.

@@ -135,12 +135,12 @@ func FuzzFeed(f *testing.F) {
 		if err != nil {
 			return
 		}
-		for _, entry := range feed.entries {
-			if entry == nil {
+		for n, key := range feed.keys() {
+			if feed.entries[n] == nil {
 				continue
 			}
-			item := feedItem(feed, entry, base, content.SourceSettings{})
-			_, _ = c.encode(content.PageRecord{Key: entryKey(entry.GUID, base), ItemID: "f:1"}, &item)
+			item := feedItem(feed, feed.entries[n], base, content.SourceSettings{})
+			_, _ = c.encode(content.PageRecord{Key: key, ItemID: "f:1"}, &item)
 		}
 	})
 }

@@ -9,6 +9,8 @@ import (
 	"io"
 	"net/url"
 	"regexp"
+	"slices"
+	"strconv"
 	"strings"
 
 	"github.com/mmcdole/gofeed"
@@ -110,6 +112,7 @@ func parsePieces(address *url.URL, text string) *feed {
 type jsonEntry struct {
 	ID          looseText       `json:"id"`
 	URL         looseText       `json:"url"`
+	External    looseText       `json:"external_url"`
 	Title       looseText       `json:"title"`
 	ContentHTML looseText       `json:"content_html"`
 	ContentText looseText       `json:"content_text"`
@@ -131,6 +134,9 @@ func parseJSONFeed(address *url.URL, text []byte) (*feed, error) {
 		Language looseText         `json:"language"`
 		Items    []json.RawMessage `json:"items"`
 	}
+	if !json.Valid(text) {
+		text = []byte(looseJSON(string(text)))
+	}
 	if err := json.Unmarshal(text, &all); err != nil {
 		return nil, fmt.Errorf("the feed cannot be read: %w", err)
 	}
@@ -151,7 +157,7 @@ func parseJSONFeed(address *url.URL, text []byte) (*feed, error) {
 
 // item is the entry in the form that the library gives RSS and Atom: all texts are HTML.
 func (e *jsonEntry) item() *gofeed.Item {
-	i := &gofeed.Item{GUID: string(e.ID), Link: string(e.URL), Title: nethtml.EscapeString(string(e.Title)), Content: string(e.ContentHTML),
+	i := &gofeed.Item{GUID: string(e.ID), Link: string(cmp.Or(e.URL, e.External)), Title: nethtml.EscapeString(string(e.Title)), Content: string(e.ContentHTML),
 		Description: nethtml.EscapeString(string(e.Summary)), Published: string(e.Published), Updated: string(e.Modified),
 		DublinCoreExt: &ext.DublinCoreExtension{Language: []string{string(e.Language)}}}
 	if i.Content == "" && e.ContentText != "" {
@@ -178,9 +184,9 @@ func pictures(entry *gofeed.Item) (found []string) {
 	if entry.Image != nil {
 		found = append(found, entry.Image.URL)
 	}
-	media := entry.Extensions["media"]
-	for _, group := range append([]ext.Extension{{Children: media}}, media["group"]...) {
-		contents := group.Children["content"]
+	for _, group := range mediaGroups(entry) {
+		contents := slices.Clone(group.Children["content"])
+		slices.SortStableFunc(contents, func(a, b ext.Extension) int { return cmp.Compare(width(b), width(a)) })
 		for _, c := range contents {
 			if isPicture(c.Attrs["type"], c.Attrs["medium"], c.Attrs["url"]) {
 				found = append(found, c.Attrs["url"])
@@ -200,12 +206,42 @@ func pictures(entry *gofeed.Item) (found []string) {
 	return found
 }
 
+// mediaGroups are the elements of Media RSS in an entry: those of the entry itself, and its groups.
+func mediaGroups(entry *gofeed.Item) []ext.Extension {
+	media := entry.Extensions["media"]
+	return append([]ext.Extension{{Children: media}}, media["group"]...)
+}
+
+// width is how many pixels wide a file of Media RSS is; 0 if it does not say.
+func width(file ext.Extension) int {
+	pixels, _ := strconv.Atoi(file.Attrs["width"])
+	return pixels
+}
+
+// mediaText is the description of the files of an entry, such as a film.
+func mediaText(entry *gofeed.Item) string {
+	for _, group := range mediaGroups(entry) {
+		for _, text := range group.Children["description"] {
+			return text.Value
+		}
+	}
+	return ""
+}
+
+// extension is the text of an element with a prefix; "" if there is none.
+func extension(entry *gofeed.Item, prefix, name string) string {
+	for _, element := range entry.Extensions[prefix][name] {
+		return strings.TrimSpace(element.Value)
+	}
+	return ""
+}
+
 var pictureName = regexp.MustCompile(`(?i)\.(jpe?g|png|gif|webp|avif|svg)([?#]|$)`)
 
-// isPicture reports whether a file of an entry is a picture, by its type, or without a type by its
-// name.
+// isPicture reports whether a file of an entry is a picture, by its type, or without a known type
+// by its name.
 func isPicture(kind, medium, address string) bool {
-	if kind != "" || medium != "" {
+	if kind != "" && kind != "application/octet-stream" || medium != "" {
 		return strings.HasPrefix(kind, "image/") || medium == "image"
 	}
 	return pictureName.MatchString(address)

@@ -91,10 +91,48 @@ func TestFeedPictures(t *testing.T) {
 		{`<enclosure url="/a.mp3" type="audio/mpeg"/><description>&lt;img width=1 height=1 src=/px.gif>&lt;img src=/real.jpg></description>`, "https://airport.example/real.jpg"},
 		{`<description>&lt;img src="data:image/gif;base64,R0lGODlhAQABAAAAACw=" data-src="/lazy.jpg"></description>`, "https://airport.example/lazy.jpg"},
 		{`<media:content url="/film.mp4" medium="video"/>`, ""},
+		{`<media:content url="/s.jpg" width="140"/><media:content url="/l.jpg" width="700"/>`, "https://airport.example/l.jpg"},
+		{`<enclosure url="/e.jpg" type="application/octet-stream"/>`, "https://airport.example/e.jpg"},
 	} {
 		body := `<rss xmlns:media="http://search.yahoo.com/mrss/"><channel><item><title>One</title><link>/1</link>` + test.in + `</item></channel></rss>`
 		if got := itemsOf(t, "", body)[0].Thumbnail; got != test.want {
 			t.Errorf("%s: got %q, want %q", test.in, got, test.want)
+		}
+	}
+}
+
+// The link and the text of an entry may stand in elements of other vocabularies.
+func TestFeedExtensions(t *testing.T) {
+	t.Parallel()
+	for _, test := range []struct{ in, url, body string }{
+		{`<link>https://proxy.example/1</link><feedburner:origLink>/1</feedburner:origLink><description>x</description>`, "https://airport.example/1", "x"},
+		{`<atom:link rel="self" href="/1.xml"/><atom:link href="/1"/><description>x</description>`, "https://airport.example/1", "x"},
+		{`<link>/1</link><media:group><media:description>A film</media:description></media:group>`, "https://airport.example/1", "A film"},
+		{`<link>/1</link><description>&amp;lt;p&amp;gt;x&amp;lt;/p&amp;gt;</description>`, "https://airport.example/1", "<p>x</p>"},
+		{`<link>/1</link><description>Write &amp;lt;p&amp;gt; first</description>`, "https://airport.example/1", "Write &lt;p&gt; first"},
+	} {
+		body := `<rss xmlns:media="http://search.yahoo.com/mrss/" xmlns:atom="http://www.w3.org/2005/Atom" xmlns:feedburner="http://rssnamespace.org/feedburner/ext/1.0"><channel><item><title>One</title>` + test.in + `</item></channel></rss>`
+		if got := itemsOf(t, "", body)[0]; got.URL != test.url || got.Content != test.body {
+			t.Errorf("%s: got %+v", test.in, got)
+		}
+	}
+}
+
+// Entries with one guid or one link for all stay apart.
+func TestFeedKeys(t *testing.T) {
+	t.Parallel()
+	at, err := url.Parse("https://airport.example/feed.xml")
+	check.NoError(t, err)
+	for _, test := range []struct{ entries, want string }{
+		{`<item><guid>a</guid><link>/1?utm_source=x</link></item><item><link>/2?utm_source=x</link></item>`, "a|https://airport.example/2"},
+		{`<item><guid>a</guid><link>/1</link></item><item><guid>a</guid><link>/2</link></item>`, "https://airport.example/1|https://airport.example/2"},
+		{`<item><title>A</title><link>/1</link></item><item><title>B</title><link>/1</link></item>`, "https://airport.example/1 A|https://airport.example/1 B"},
+		{`<item><title>A</title><guid>a</guid><link>/1</link></item><item><title>B</title><guid>a</guid><link>/1</link></item>`, "a|a"},
+	} {
+		found, err := parseFeed(&Answer{URL: at, Body: []byte("<rss><channel>" + test.entries + "</channel></rss>")})
+		check.NoError(t, err)
+		if got := strings.Join(found.keys(), "|"); got != test.want {
+			t.Errorf("%s: got %s", test.entries, got)
 		}
 	}
 }
@@ -128,6 +166,9 @@ func TestJSONFeedText(t *testing.T) {
 	if got.Content != "<p>Bags &lt; 20 kg<br/>only</p><p>End</p>" || got.Excerpt != "a<b" || got.Language != "de" || got.Thumbnail != "https://airport.example/i.jpg" ||
 		!slices.Equal(got.Metadata["categories"].([]string), []string{"x", "3"}) || got.LastModified.Year() != 2026 {
 		t.Errorf("got %+v", got)
+	}
+	if got := itemsOf(t, "", "{\"items\":[{\"id\":\"1\",\"external_url\":\"/1\",\"content_html\":\"a\nb\"},]}")[0]; got.URL != "https://airport.example/1" || got.Content != "a b" {
+		t.Errorf("near-JSON: got %+v", got)
 	}
 	if _, err := parseFeed(&Answer{Body: []byte(`{"error":"not found"}`)}); err != errNoFeed {
 		t.Errorf("JSON that is no feed: %v", err)
