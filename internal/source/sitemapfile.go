@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"regexp"
 	"slices"
 	"strings"
 	"unicode"
@@ -78,7 +79,8 @@ func (f *sitemapFile) readLines(in io.Reader) error {
 	lines := bufio.NewScanner(in)
 	lines.Buffer(nil, maxToken)
 	for lines.Scan() {
-		if err := f.add(lines.Text(), false); err != nil {
+		address, _, _ := strings.Cut(lines.Text(), "\t") // other columns are not ours
+		if err := f.add(address, false); err != nil {
 			return err
 		}
 	}
@@ -111,6 +113,12 @@ func (f *sitemapFile) readXML(in io.Reader) error {
 			if len(open) == 0 && name != "urlset" && name != "sitemapindex" {
 				continue
 			}
+			if len(open) > 1 && (name == "url" || name == "sitemap") { // the last one was not closed
+				if err := f.add(loc, open[1] == "sitemap"); err != nil {
+					return err
+				}
+				open, loc = open[:1], ""
+			}
 			if open = append(open, name); len(open) > maxOpen {
 				return fmt.Errorf("it has more than %d elements inside each other", maxOpen)
 			}
@@ -120,7 +128,11 @@ func (f *sitemapFile) readXML(in io.Reader) error {
 			}
 		case nethtml.TextToken:
 			if len(open) == 3 && open[2] == "loc" && len(loc) <= maxKey { // an address may come in pieces
-				loc += string(z.Text())
+				if raw := string(z.Raw()); strings.HasPrefix(raw, "<![CDATA[") {
+					loc += string(z.Text())
+				} else {
+					loc += unescapeXML(raw)
+				}
 			}
 		case nethtml.EndTagToken:
 			at := slices.Index(open, name)
@@ -130,6 +142,9 @@ func (f *sitemapFile) readXML(in io.Reader) error {
 				}
 				loc = ""
 			}
+			if at == 0 && len(open) > 1 {
+				return f.add(loc, open[1] == "sitemap")
+			}
 			if at == 0 {
 				return nil
 			}
@@ -138,6 +153,13 @@ func (f *sitemapFile) readXML(in io.Reader) error {
 			}
 		}
 	}
+}
+
+var reference = regexp.MustCompile(`&#?\w+;`)
+
+// unescapeXML decodes references with a semicolon. HTML has others, such as &copy in ?a=1&copy=2.
+func unescapeXML(text string) string {
+	return reference.ReplaceAllStringFunc(text, nethtml.UnescapeString)
 }
 
 // clean trims an address or an id, and drops control characters.

@@ -48,8 +48,10 @@ func TestParseSitemap(t *testing.T) {
 		{"UTF-16 without one", utf16(unicode.BigEndian, unicode.IgnoreBOM, two), []string{"/a", "/é"}, nil},
 		{"prefixes, CDATA and a picture", `<s:urlset xmlns:s="x"><s:url><i:image><i:loc>/i.png</i:loc></i:image><s:loc><![CDATA[ /a&b ]]></s:loc></s:url></s:urlset>`, []string{"/a&b"}, nil},
 		{"elements that are not closed", root + "<url><loc>/a</url><url><loc>/b</loc></url></urlset>", []string{"/a", "/b"}, nil},
+		{"pages that are not closed", root + "<url><loc>/a</loc><url><loc>/b</loc></urlset>", []string{"/a", "/b"}, nil},
+		{"addresses with a bare &", root + "<url><loc>/a?b=1&copy=2&amp;c&#61;3</loc></url></urlset>", []string{"/a?b=1&copy=2&c=3"}, nil},
 		{"none", "<urlset/>", nil, nil},
-		{"a text", "\ufeffhttp://e.example/a\r\n\r\n  https://e.example/\x00b\xe9 ", []string{"http://e.example/a", "https://e.example/bé"}, nil},
+		{"a text", "\ufeffhttp://e.example/a\t2026-03-01\r\n\r\n  https://e.example/\x00b\xe9 ", []string{"http://e.example/a", "https://e.example/bé"}, nil},
 		{"a text in UTF-16", utf16(unicode.LittleEndian, unicode.UseBOM, "http://e.example/a\nhttp://e.example/b"), []string{"http://e.example/a", "http://e.example/b"}, nil},
 		{"one that breaks off", two[:len(two)-20], []string{"/a"}, errBroken},
 		{"a page", "<!doctype html><title>Home</title>", nil, errNoSitemap},
@@ -69,7 +71,7 @@ func TestParseSitemap(t *testing.T) {
 	if entries, err := parseSitemap([]byte(strings.Replace(two, "é", "\xea", 1)), "text/xml; charset=iso-8859-2"); err != nil || entries[1].loc != "/ę" {
 		t.Errorf("a charset of the header: %v, %v", entries, err)
 	}
-	endless := root + strings.Repeat("<url>", 1000)
+	endless := root + strings.Repeat("<x>", 1000)
 	if _, err := parseSitemap([]byte(endless), ""); err == nil || !strings.Contains(err.Error(), "64 elements inside each other") {
 		t.Errorf("elements inside each other: %v", err)
 	}

@@ -224,7 +224,7 @@ func (w *wordpress) fetch(ctx context.Context, t postType, ids []string) error {
 // fetchSome gets entries, and returns the ids that the answer leaves out.
 func (w *wordpress) fetchSome(ctx context.Context, t postType, ids []string) (left []string, err error) {
 	posts, header, err := getList[post](ctx, w, t.route, url.Values{"include": {strings.Join(ids, ",")}, "per_page": {strconv.Itoa(perFetch)},
-		"_fields": {"id,link,modified_gmt,title,content,excerpt,acf,lang,_links,_embedded"}, "_embed": {"wp:featuredmedia,wp:term"}})
+		"_fields": {"id,link,modified_gmt,date_gmt,title,content,excerpt,acf,lang,_links,_embedded"}, "_embed": {"wp:featuredmedia,wp:term"}})
 	if err != nil {
 		return ids, err
 	}

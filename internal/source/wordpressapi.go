@@ -6,9 +6,13 @@ import (
 	"encoding/json"
 	"errors"
 	"fmt"
+	"maps"
 	"net/http"
 	"net/url"
 	"regexp"
+	"slices"
+	"strconv"
+	"strings"
 
 	"github.com/go-json-experiment/json/jsontext"
 
@@ -23,7 +27,8 @@ type errNoAPI struct{ error }
 // without permalinks.
 func (w *wordpress) find(ctx context.Context) (types map[string]json.RawMessage, err error) {
 	site := *w.Client.origin
-	site.RawQuery = ""
+	site.Path, _, _ = strings.Cut(site.Path, "/wp-json") // the source's URL may be of the API
+	site.RawPath, site.RawQuery = "", ""
 	apis := []*url.URL{site.JoinPath("wp-json/")}
 	var first error
 	for n := 0; n < len(apis); n++ {
@@ -111,7 +116,10 @@ func getList[T any](ctx context.Context, w *wordpress, route string, query url.V
 	if err != nil {
 		return nil, nil, err
 	}
-	if text[0] != '[' {
+	if text[0] == '{' {
+		text = listIn(text)
+	}
+	if text == nil {
 		return nil, nil, fmt.Errorf("%s/%s sends a JSON object where a list should be, so it is not WordPress's REST API", w.api.Redacted(), route)
 	}
 	var list []T
@@ -119,6 +127,29 @@ func getList[T any](ctx context.Context, w *wordpress, route string, query url.V
 		list = append(list, decodeAs[T](one))
 	}
 	return list, header, nil
+}
+
+// listIn is the list that an object stands for: PHP writes a list with gaps as an object with
+// numbers as keys. It is nil for any other object.
+func listIn(object json.RawMessage) json.RawMessage {
+	values := decodeAs[map[string]json.RawMessage](object)
+	byNumber := map[int]json.RawMessage{}
+	for key, value := range values {
+		n, err := strconv.Atoi(key)
+		if err != nil {
+			return nil
+		}
+		byNumber[n] = value
+	}
+	var list []json.RawMessage
+	for _, n := range slices.Sorted(maps.Keys(byNumber)) {
+		list = append(list, byNumber[n])
+	}
+	text, err := json.Marshal(list)
+	if err != nil || len(list) == 0 {
+		return nil
+	}
+	return text
 }
 
 var (

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"encoding/json"
 	"fmt"
+	"net/url"
 	"regexp"
 	"slices"
 	"strings"
@@ -18,13 +19,14 @@ import (
 // shape. Such a field is read as empty, and the entry stays.
 type post struct {
 	entry
-	Link     looseText       `json:"link"`
-	Title    looseText       `json:"title"`
-	Content  json.RawMessage `json:"content"`
-	Excerpt  looseText       `json:"excerpt"`
-	ACF      json.RawMessage `json:"acf"`  // an object, or [] if there are no fields
-	Lang     looseText       `json:"lang"` // of Polylang or WPML
-	Embedded json.RawMessage `json:"_embedded"`
+	Link      looseText       `json:"link"`
+	Published looseText       `json:"date_gmt"`
+	Title     looseText       `json:"title"`
+	Content   json.RawMessage `json:"content"`
+	Excerpt   looseText       `json:"excerpt"`
+	ACF       json.RawMessage `json:"acf"`  // an object, or [] if there are no fields
+	Lang      looseText       `json:"lang"` // of Polylang or WPML
+	Embedded  json.RawMessage `json:"_embedded"`
 }
 
 // protected reports whether the entry has a password.
@@ -36,7 +38,7 @@ func (p *post) protected() bool {
 
 // item makes the item of the entry.
 func (p *post) item(t content.Type) Item {
-	i := Item{Type: t, Title: markup.Plain(withoutShortcodes(string(p.Title))), URL: string(p.Link),
+	i := Item{Type: t, Title: unescape(markup.Plain(withoutShortcodes(string(p.Title)))), URL: string(p.Link),
 		Content: withoutShortcodes(string(decodeAs[looseText](p.Content))), Language: locale(string(p.Lang)), LastModified: p.modified()}
 	i.Excerpt = excerpt(withoutShortcodes(string(p.Excerpt)), i.URL)
 	if i.Title == "" {
@@ -46,10 +48,14 @@ func (p *post) item(t content.Type) Item {
 		Media json.RawMessage `json:"wp:featuredmedia"`
 		Terms json.RawMessage `json:"wp:term"` // a list for each taxonomy
 	}](p.Embedded)
+	base, err := url.Parse(i.URL)
 	for _, media := range decodeAs[[]json.RawMessage](embedded.Media) {
 		i.Thumbnail = string(decodeAs[struct {
 			URL looseText `json:"source_url"`
 		}](media).URL)
+		if err == nil {
+			i.Thumbnail = markup.Resolve(base, i.Thumbnail)
+		}
 	}
 	i.Metadata = p.metadata(decodeAs[[]json.RawMessage](embedded.Terms))
 	return i
@@ -86,10 +92,15 @@ func firstWords(text string) string {
 	return fmt.Sprintf("%.200s", strings.Join(words[:titleWords], " ")) + "…"
 }
 
-// modified is the date of the entry; zero if there is none.
+// modified is the date of the entry, in UTC. Entries from other systems may have only the date of
+// publication. It is zero if there is no date.
 func (p *post) modified() time.Time {
-	t, _ := time.Parse("2006-01-02T15:04:05", string(p.Modified)) // in UTC
-	return t
+	for _, date := range []looseText{p.Modified, p.Published} {
+		if t, err := time.Parse("2006-01-02T15:04:05", string(date)); err == nil {
+			return t
+		}
+	}
+	return time.Time{}
 }
 
 // maxField is how many bytes of JSON a field of ACF may have. Larger fields hold whole other
