@@ -3,7 +3,6 @@ package cache
 import "testing"
 
 func TestCacheForgetsWhatWasNotUsed(t *testing.T) {
-	t.Parallel()
 	c := New[string, int](10)
 	for _, key := range []string{"a", "b", "c"} {
 		c.Add(key, 1, 3)

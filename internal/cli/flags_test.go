@@ -10,7 +10,6 @@ import (
 )
 
 func TestExpiry(t *testing.T) {
-	t.Parallel()
 	for text, want := range map[string]time.Time{
 		"2026-12-31":                time.Date(2026, 12, 31, 0, 0, 0, 0, time.UTC),
 		"2026-12-31T10:00:00+01:00": time.Date(2026, 12, 31, 9, 0, 0, 0, time.UTC),
@@ -34,7 +33,6 @@ func TestExpiry(t *testing.T) {
 }
 
 func TestSince(t *testing.T) {
-	t.Parallel()
 	for text, want := range map[string]time.Time{
 		"2026-03-01": time.Date(2026, 3, 1, 0, 0, 0, 0, time.UTC),
 		"7d":         time.Now().Add(-7 * 24 * time.Hour),
@@ -53,7 +51,6 @@ func TestSince(t *testing.T) {
 
 // An empty value, such as a script's unset variable, is kept and refused.
 func TestRepeatedFlags(t *testing.T) {
-	t.Parallel()
 	for want, given := range map[string][]string{
 		"SFO JFK LAX": {"SFO,JFK", "LAX"},
 		"SFO ":        {"SFO,"},
@@ -72,7 +69,6 @@ func TestRepeatedFlags(t *testing.T) {
 }
 
 func TestScopes(t *testing.T) {
-	t.Parallel()
 	var got []string
 	if err := scopes(&got)("content:read:news,content:read:faq,content:read:news"); err != nil ||
 		!slices.Equal(got, []string{"content:read:news", "content:read:faq"}) {
@@ -91,7 +87,6 @@ func TestScopes(t *testing.T) {
 }
 
 func TestReadKeys(t *testing.T) {
-	t.Parallel()
 	ours, _ := partner.NewKey()
 	for stdin, want := range map[string]string{
 		"older-system/Key+0123==\r\n":       "older-system/Key+0123==",

@@ -11,7 +11,6 @@ import (
 
 // A partner gets half, whether others wait or not, and two partners get all of it.
 func TestGate(t *testing.T) {
-	t.Parallel()
 	g := gate.New(4)
 	acquire := func(partner, n int64) error {
 		ctx, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)

@@ -26,7 +26,6 @@ var quiet = slog.New(slog.DiscardHandler)
 func works(context.Context) error { return nil }
 
 func TestFloodCostsOneProbe(t *testing.T) {
-	t.Parallel()
 	var probed atomic.Int64
 	probe := func(context.Context) error {
 		probed.Add(1)
@@ -49,7 +48,6 @@ func TestFloodCostsOneProbe(t *testing.T) {
 }
 
 func TestReportIsSharedForASecond(t *testing.T) {
-	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		probed := 0
 		c := health.New(health.Probes{Database: func(context.Context) error { probed++; return nil }, Redis: works, Elasticsearch: works}, quiet)
@@ -64,7 +62,6 @@ func TestReportIsSharedForASecond(t *testing.T) {
 }
 
 func TestCancelledCallerSpoilsNothing(t *testing.T) {
-	t.Parallel()
 	heeds := func(ctx context.Context) error { return ctx.Err() }
 	c := health.New(health.Probes{Database: heeds, Redis: heeds, Elasticsearch: heeds}, quiet)
 	ctx, cancel := context.WithCancel(t.Context())
@@ -76,7 +73,6 @@ func TestCancelledCallerSpoilsNothing(t *testing.T) {
 
 // A service that needs more than a second is down, and health does not wait for it.
 func TestSlowServices(t *testing.T) {
-	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		after := func(delay time.Duration) health.Probe {
 			return func(context.Context) error { time.Sleep(delay); return nil }
@@ -93,7 +89,6 @@ func TestSlowServices(t *testing.T) {
 }
 
 func TestChangesAreLoggedOnce(t *testing.T) {
-	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		var down atomic.Bool
 		redis := func(context.Context) error {

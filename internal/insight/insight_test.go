@@ -68,7 +68,6 @@ func count(r *Recorder, times int, text string) {
 // Days are counted separately: a query that is rare at the end of a day stays rare. A minute
 // without a search writes nothing.
 func TestMidnight(t *testing.T) {
-	t.Parallel()
 	inBubble(t, 3, func(r *Recorder, l *ledger) {
 		time.Sleep(24*time.Hour - 30*time.Second)
 		count(r, 3, "coffee")
@@ -99,7 +98,6 @@ func TestMidnight(t *testing.T) {
 // A flood of new queries fills neither memory nor the database, and does not displace frequent
 // queries.
 func TestBounds(t *testing.T) {
-	t.Parallel()
 	inBubble(t, 2, func(r *Recorder, l *ledger) {
 		for n := range remembered + 5000 {
 			count(r, 1, "once "+strconv.FormatInt(int64(n), 36))
@@ -132,7 +130,6 @@ func TestBounds(t *testing.T) {
 }
 
 func TestNothingIsStored(t *testing.T) {
-	t.Parallel()
 	inBubble(t, 0, func(r *Recorder, l *ledger) {
 		count(r, 5, "coffee")
 		time.Sleep(time.Hour)

@@ -3,7 +3,6 @@ package insight
 import "testing"
 
 func TestWordsOf(t *testing.T) {
-	t.Parallel()
 	for text, want := range map[string]string{
 		"  Lost   PROPERTY ":       "lost property",
 		`"lost and found" -shop`:   "lost and found",
@@ -21,7 +20,6 @@ func TestWordsOf(t *testing.T) {
 }
 
 func TestPrivate(t *testing.T) {
-	t.Parallel()
 	for text, want := range map[string]bool{
 		"gate 1234":                false,
 		"terminal 1 gate 23":       false,

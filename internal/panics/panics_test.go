@@ -8,7 +8,6 @@ import (
 )
 
 func TestCatch(t *testing.T) {
-	t.Parallel()
 	for _, test := range []struct {
 		name, says string
 		run        func()

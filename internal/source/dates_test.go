@@ -3,7 +3,6 @@ package source
 import "testing"
 
 func TestParseDate(t *testing.T) {
-	t.Parallel()
 	for text, want := range map[string]string{
 		"2026-03-17T14:05:09+01:00": "2026-03-17 13:05:09", "2026-03-17 14:05:09 UTC": "2026-03-17 14:05:09", "2026/3/17": "2026-03-17 00:00:00",
 		"Tue, 17 Mar 2026 14:05:09 GMT": "2026-03-17 14:05:09", "Tue,17 Mar 26 14:05 EST": "2026-03-17 19:05:00", "17 Mar 2026 09:05 JST": "2026-03-17 00:05:00",

@@ -14,7 +14,6 @@ import (
 
 // A crawl of a broken website changes nothing, unless the operator accepts the crawl.
 func TestBrokenWebsite(t *testing.T) {
-	t.Parallel()
 	put := func(c *Crawl, n int, title, text string) {
 		filled := strings.NewReplacer("#", fmt.Sprint(n))
 		c.record(page(n), makes(Item{Type: "page", Title: filled.Replace(title), Content: filled.Replace("<p>" + text + "</p>")}))

@@ -3,7 +3,6 @@ package source
 import "testing"
 
 func TestWithoutShortcodes(t *testing.T) {
-	t.Parallel()
 	for body, want := range map[string]string{
 		`[vc_row full_width="stretch_row"][vc_column]Text[/vc_column][/vc_row]`:              "Text",
 		`[contact-form-7 id="4" title="Write"]Text[gallery ids=&#8221;1,2&#8243;]`:           "Text",
@@ -22,7 +21,6 @@ func TestWithoutShortcodes(t *testing.T) {
 }
 
 func TestExcerpt(t *testing.T) {
-	t.Parallel()
 	for html, want := range map[string]string{
 		`<p>Short [&hellip;]</p>`: "Short […]",
 		`<p>Short&hellip; <a href="https://airport.example/1">Weiterlesen</a></p>`:                 "Short…",

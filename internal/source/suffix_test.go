@@ -9,7 +9,6 @@ import (
 // Titles lose the suffix that most titles of a site share, also titles that did not change when the
 // suffix was found.
 func TestTitlesLoseTheSuffix(t *testing.T) {
-	t.Parallel()
 	const name = " | Muster Airport"
 	w := newWebsite(t, map[string]string{"/a": html("Parking" + name), "/b": html("Shops – Level 2" + name), "/sitemap.xml": lists("/a", "/b")})
 	last, titles := w.pull(t, nil)

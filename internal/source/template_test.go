@@ -91,7 +91,6 @@ func (w *templated) pull(t *testing.T, before map[int]string, footerBefore strin
 // Nothing that the templates repeat is in an item, and an item gets a new date only if its own
 // content changes.
 func TestTemplateIsNoContent(t *testing.T) {
-	t.Parallel()
 	w := &templated{pages: map[int]string{}, footer: "All rights of this website are reserved by its airport.", items: map[string]string{}}
 	for n := range 300 {
 		w.pages[n] = fmt.Sprintf("What page %d says about its place.", n)
@@ -149,7 +148,6 @@ func TestTemplateIsNoContent(t *testing.T) {
 // Teasers under a repeated heading go, also where they are longer than the page's own text. A page
 // that has nothing else keeps them.
 func TestTeasersOfAShortPage(t *testing.T) {
-	t.Parallel()
 	text := func(n int) string {
 		return fmt.Sprintf("Word%[1]d place%[1]d says%[1]d what%[1]d it%[1]d is%[1]d today%[1]d.", n)
 	}
@@ -180,7 +178,6 @@ func TestTeasersOfAShortPage(t *testing.T) {
 
 // Pages that are read one by one end like pages that are read at once.
 func TestTemplateOfAWebsiteThatGrows(t *testing.T) {
-	t.Parallel()
 	w := &templated{pages: map[int]string{}, footer: "All rights of this website are reserved by its airport.", items: map[string]string{}}
 	for n := range 30 {
 		before := maps.Clone(w.pages)
@@ -200,7 +197,6 @@ func TestTemplateOfAWebsiteThatGrows(t *testing.T) {
 
 // A block at the limit stays cut when one page loses the block, also if all pages are read again.
 func TestTemplateKeepsWhatItCut(t *testing.T) {
-	t.Parallel()
 	const footer = "<p>All rights of this website are reserved by its airport.</p>"
 	var last *crawled
 	for _, on := range []int{10, 9, 5, 4} {
@@ -226,7 +222,6 @@ func TestTemplateKeepsWhatItCut(t *testing.T) {
 
 // Stored marks lead to the same decision as the page's own marks.
 func TestMarksAreStored(t *testing.T) {
-	t.Parallel()
 	var text strings.Builder
 	for n := range 2 * maxMarks {
 		fmt.Fprintf(&text, "<li>%d</li>", n)

@@ -78,7 +78,6 @@ func at(clock string) time.Time {
 }
 
 func TestRecorder(t *testing.T) {
-	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r, l, log, stop := start(t)
 		for _, status := range []int{200, 304, 400, 401, 403, 404, 429, 429, 499, 500, 503} {
@@ -114,7 +113,6 @@ func TestRecorder(t *testing.T) {
 
 // Old counts are deleted once a day, also without a request.
 func TestOldCountsAreDeleted(t *testing.T) {
-	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		_, l, _, stop := start(t)
 		time.Sleep(49 * time.Hour)
@@ -127,7 +125,6 @@ func TestOldCountsAreDeleted(t *testing.T) {
 
 // While the store fails nothing is lost, and the log is not flooded.
 func TestRecorderOutlivesItsStore(t *testing.T) {
-	t.Parallel()
 	synctest.Test(t, func(t *testing.T) {
 		r, l, log, stop := start(t)
 		l.setFails(true)
