@@ -17,7 +17,7 @@ const (
 	// twiceWrong is the least likeness of a word with two mistakes: "panier" is not "payer".
 	twiceWrong = 0.4
 	// otherFirst is the least likeness of a word with another first letter: "manger" is not
-	// "langer". People seldom mistype the first letter.
+	// "langer". People seldom mistype the first letter. They miss it, though: "ounge" is "lounge".
 	otherFirst = 0.5
 )
 
@@ -134,14 +134,14 @@ func cost(typed, word string, mistakes, items int) float64 {
 		least = twiceWrong
 	}
 	like := likeness(typed, word)
-	if like < least && !(mistakes == 1 && isSwapped(typed, word)) {
+	if like < least && !isAnagram(typed, word) && !(mistakes == 1 && strings.HasSuffix(word, typed)) {
 		return math.Inf(1)
 	}
 	return float64(mistakes) - like - 0.1*math.Log(float64(items))
 }
 
-// isSwapped reports whether two words at a distance of one have the same letters.
-func isSwapped(a, b string) bool {
+// isAnagram reports whether two words have the same letters: some are swapped.
+func isAnagram(a, b string) bool {
 	x, y := []rune(a), []rune(b)
 	slices.Sort(x)
 	slices.Sort(y)

@@ -76,6 +76,8 @@ func TestCorrections(t *testing.T) {
 		"two are, in a short word":           {"trein", airport{"drain": 9}, ""},
 		"another first letter":               {"manger", airport{"langer": 9}, ""},
 		"in a long word":                     {"gtarbuckz", airport{"starbuckz": 9}, "starbuckz"},
+		"the first letter is missing":        {"ounge", airport{"lounge": 1}, "lounge"},
+		"letters swapped over another":       {"secutiry", airport{"security": 1}, "security"},
 		"swapped letters are one mistake":    {"trian", airport{"train": 1}, "train"},
 		"the one that more items hold":       {"coffeo", airport{"coffee": 1, "coffer": 30}, "coffer"},
 		"the one that is more like it":       {"abcdefgh", airport{"abcaefgh": 1, "abcdefgx": 1}, "abcdefgx"},
