@@ -11,7 +11,7 @@ import (
 // it. A form is the beginning of a text: with a space at its end, a whole word.
 
 // conjunctions are the words for & in some languages.
-var conjunctions = []string{"and", "und", "et", "y", "e", "en", "og", "och"}
+var conjunctions = []string{"and", "und", "et", "y", "e", "en", "og", "och", "i", "ve", "n"}
 
 // typedReadings lists the words of each reading of a typed text. A conjunction between two words
 // may stand for &: lost and found, m and s.
@@ -99,6 +99,7 @@ func wider(words []typedWord, synonyms []Synonyms) [][]string {
 		forms[i] = append(forms[i], w.text)
 		if w.spaced {
 			forms[i] = append(forms[i], w.parted()...)
+			forms[i] = append(forms[i], w.singular()...)
 		}
 		if i > 0 && w.spaced && words[i-1].spaced && !joinsDigits(words[i-1].text+"-"+w.text) {
 			joined := w.form(words[i-1].text + w.text)
@@ -119,8 +120,18 @@ func wider(words []typedWord, synonyms []Synonyms) [][]string {
 	return forms
 }
 
+// singular lists the words of which the word may be a plural.
+func (w typedWord) singular() (forms []string) {
+	for _, plural := range plurals[1:] {
+		if word, ok := strings.CutSuffix(w.text, plural); ok && utf8.RuneCountInString(word) >= minHalf {
+			forms = append(forms, word+" ")
+		}
+	}
+	return forms
+}
+
 // parted lists the ways to part a word: in two halves, before a number (gate7), and before a
-// particle (checkin).
+// particle (checkin). The second half of an unfinished word may be short.
 func (w typedWord) parted() (forms []string) {
 	letters := utf8.RuneCountInString(w.text)
 	if letters > maxMisspelled {
@@ -132,7 +143,7 @@ func (w typedWord) parted() (forms []string) {
 		switch {
 		case n >= minHalf && slices.Contains(particles, second):
 			forms = append(forms, first+" "+second+" ")
-		case n >= minHalf && letters-n >= minHalf, n > 0 && isNumber(second) && isLetters(first):
+		case n >= minHalf && (letters-n >= minHalf || !w.whole), n > 0 && isNumber(second) && isLetters(first):
 			forms = append(forms, w.form(first+" "+second))
 		}
 		n++
