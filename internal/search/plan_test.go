@@ -174,12 +174,15 @@ func TestCommonWords(t *testing.T) {
 	}
 }
 
-// A word may be written as a number. Such a word is neither common nor rare.
+// A word may be written as a number. Such a word is neither common nor rare. A unit may follow a
+// number.
 func TestNumberWords(t *testing.T) {
 	t.Parallel()
-	held := airport{"terminal": 300, "one": 30, "1": 90}.corpusIn("english")
-	if p := planOf("terminal one", held); only(p).Any != "('terminal' | ('one' | '1'))" {
-		t.Errorf("any word is %s", only(p).Any)
+	held := airport{"terminal": 300, "one": 30, "1": 90, "7": 9, "23": 9, "kilo": 9}.corpusIn("english")
+	for q, want := range map[string]string{"terminal one": "('terminal' | ('one' | '1'))", "seven": "('seven' | '7')", "23kilos": "('23kilos' | ('23' <1> 'kilo'))"} {
+		if p := planOf(q, held); only(p).Any != want {
+			t.Errorf("any word of %s is %s, want %s", q, only(p).Any, want)
+		}
 	}
 }
 

@@ -183,15 +183,15 @@ func (p *planner) writtenAs(before, w, after Word) (others []Analysis) {
 	return others
 }
 
-// numberWords are the words for one to six, by language: people say "terminal one".
+// numberWords are the words for one to twelve, by language: people say "terminal one".
 var numberWords = map[string][]string{
-	"dutch":      {"een", "twee", "drie", "vier", "vijf", "zes"},
-	"english":    {"one", "two", "three", "four", "five", "six"},
-	"french":     {"un", "deux", "trois", "quatre", "cinq", "six"},
-	"german":     {"eins", "zwei", "drei", "vier", "fünf", "sechs"},
-	"italian":    {"uno", "due", "tre", "quattro", "cinque", "sei"},
-	"portuguese": {"um", "dois", "três", "quatro", "cinco", "seis"},
-	"spanish":    {"uno", "dos", "tres", "cuatro", "cinco", "seis"},
+	"dutch":      {"een", "twee", "drie", "vier", "vijf", "zes", "zeven", "acht", "negen", "tien", "elf", "twaalf"},
+	"english":    {"one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve"},
+	"french":     {"un", "deux", "trois", "quatre", "cinq", "six", "sept", "huit", "neuf", "dix", "onze", "douze"},
+	"german":     {"eins", "zwei", "drei", "vier", "fünf", "sechs", "sieben", "acht", "neun", "zehn", "elf", "zwölf"},
+	"italian":    {"uno", "due", "tre", "quattro", "cinque", "sei", "sette", "otto", "nove", "dieci", "undici", "dodici"},
+	"portuguese": {"um", "dois", "três", "quatro", "cinco", "seis", "sete", "oito", "nove", "dez", "onze", "doze"},
+	"spanish":    {"uno", "dos", "tres", "cuatro", "cinco", "seis", "siete", "ocho", "nueve", "diez", "once", "doce"},
 }
 
 // numberOf is the number of a word such as "one"; empty for any other word.
@@ -203,8 +203,8 @@ func numberOf(word, language string) string {
 }
 
 // partings lists the ways to write a word apart: as items with the joined form write it; before a
-// particle, if no item holds the word (dropoff); between letters and digits (gate7); and between
-// the groups of digits of a number.
+// particle, if no item holds the word (dropoff); between letters and digits (gate7, 23kg); and
+// between the groups of digits of a number.
 func (c Corpus) partings(word string) (texts []string) {
 	held := false
 	for first, last := c.words.Range(unaccented(word)); first < last; first++ {
@@ -213,11 +213,14 @@ func (c Corpus) partings(word string) (texts []string) {
 			texts = append(texts, apart.Replace(written))
 		}
 	}
-	switch letters := strings.TrimRight(word, "0123456789"); {
+	letters, unit := strings.TrimRight(word, "0123456789"), strings.TrimLeft(word, "0123456789")
+	switch {
 	case letters == "":
 		texts = append(texts, c.groups(word)...)
 	case len(letters) < len(word) && isLetters(letters):
 		texts = append(texts, letters+" "+word[len(letters):])
+	case len(unit) < len(word) && isLetters(unit):
+		texts = append(texts, word[:len(word)-len(unit)]+" "+unit)
 	case !held && isLetters(word):
 		for _, particle := range particles {
 			if verb, ok := strings.CutSuffix(word, particle); ok && utf8.RuneCountInString(verb) >= minHalf {
