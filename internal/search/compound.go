@@ -87,6 +87,11 @@ func joinsDigits(word string) bool {
 // particles are stop words that people join to the word before: check in, drop off.
 var particles = []string{"in", "on", "off", "up", "out", "over", "down"}
 
-// isParticle accepts the stop words that the index stores, with the mark asWritten: particles, and
-// the letter of T shirt.
-func isParticle(word string) bool { return slices.Contains(particles, word) || word == "t" }
+// sides are stop words that say where a place is: after security.
+var sides = []string{"after", "before", "nach", "vor"}
+
+// isParticle accepts the stop words that the index stores, with the mark asWritten: particles,
+// sides, and the letter of T shirt.
+func isParticle(word string) bool {
+	return slices.Contains(particles, word) || slices.Contains(sides, word) || word == "t"
+}

@@ -62,10 +62,10 @@ func TestVector(t *testing.T) {
 	if got := v.Lexemes.String(); got != want {
 		t.Errorf("got  %s\nwant %s", got, want)
 	}
-	v = search.NewVector("english", nil, search.Document(search.Item{Title: "Check in", Body: "Drop-off, gate B-12"}), map[search.Token]search.Stem{
-		{Language: "english", Word: "in"}: {}, {Language: "english", Word: "off"}: {},
+	v = search.NewVector("english", nil, search.Document(search.Item{Title: "Check in", Body: "Drop-off, gate B-12, after the"}), map[search.Token]search.Stem{
+		{Language: "english", Word: "in"}: {}, {Language: "english", Word: "off"}: {}, {Language: "english", Word: "after"}: {}, {Language: "english", Word: "the"}: {},
 	})
-	want = "'12':13 'b':12 'b12':13 'check':1A 'drop':9 'dropoff':10 'gate':11 'in=':2A 'off=':10"
+	want = "'12':13 'after=':14 'b':12 'b12':13 'check':1A 'drop':9 'dropoff':10 'gate':11 'in=':2A 'off=':10"
 	if got := v.Lexemes.String(); got != want || v.Length != 5 || v.TitleLength != 1 {
 		t.Errorf("%d and %d words, got  %s\nwant %s", v.TitleLength, v.Length, got, want)
 	}

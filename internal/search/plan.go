@@ -252,6 +252,7 @@ type alternative struct {
 func (p *planner) alternative(words []Word) alternative {
 	a := alternative{atMost: p.corpus.Items}
 	var before Word // the one before the first
+	var side string // such as "after", if only stop words stand between it and the first
 	for len(words) > 0 {
 		first, size := words[0], 1
 		var c, compound clause
@@ -272,6 +273,10 @@ func (p *planner) alternative(words []Word) alternative {
 		before = run[size-1]
 		switch {
 		case c.query == "": // a stop word
+			if slices.Contains(sides, first.Text) {
+				side = first.Text
+			}
+			continue
 		case first.Kind == Absent:
 			a.unwanted = append(a.unwanted, "!"+c.query)
 		case first.Kind == StopPhrase && p.substance:
@@ -291,11 +296,16 @@ func (p *planner) alternative(words []Word) alternative {
 			p.mark(c, partly...)
 			c.name = p.name(run, c)
 			a.names = append(a.names, c.name)
-			typed, differs := p.asAccented(run)
-			if differs && first.Kind == Bare && !c.synonyms {
-				c.Weight *= 1 - asTyped
-				typed.name = c.name
-				a.add(typed)
+			if first.Kind == Bare && !c.synonyms {
+				if typed, differs := p.asAccented(run); differs {
+					c.Weight *= 1 - asTyped
+					typed.name = c.name
+					a.add(typed)
+				} else if placed, ok := p.placed(side, run); ok {
+					c.Weight *= 1 - asPlaced
+					placed.name = c.name
+					a.add(placed)
+				}
 			}
 			a.wanted = append(a.wanted, c.query)
 			a.atMost = min(a.atMost, c.frequency)
@@ -311,6 +321,7 @@ func (p *planner) alternative(words []Word) alternative {
 				}
 			}
 		}
+		side = ""
 	}
 	return a
 }

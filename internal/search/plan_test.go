@@ -26,11 +26,11 @@ func only(p search.Plan) search.LanguagePlan {
 	return p.Languages[0]
 }
 
-// stem stands in for PostgreSQL: a word loses its s, and "the", "of" and "and" are stop words.
+// stem stands in for PostgreSQL: a word loses its s, and "the", "of", "and" and "after" are stop words.
 func stem(tokens map[search.Token]search.Stem) map[search.Token]search.Stem {
 	for t := range tokens {
 		s := search.Stem{Lexeme: strings.TrimSuffix(t.Word, "s"), Unaccented: t.Word}
-		if slices.Contains([]string{"the", "of", "and"}, t.Word) {
+		if slices.Contains([]string{"the", "of", "and", "after"}, t.Word) {
 			s.Lexeme = ""
 		}
 		tokens[t] = s
@@ -250,6 +250,8 @@ func weight(items, holding float64) float64 { return math.Log(1 + (items-holding
 
 func TestClausesOfAPlan(t *testing.T) {
 	t.Parallel()
+	held := maps.Clone(terminal)
+	held["after="] = 60
 	coffee, shop := weight(1000, 30), weight(1000, 60)
 	word := func(lexeme string, weight float64) search.Clause {
 		return search.Clause{Word: "'" + lexeme + "'", WordTitle: "'" + lexeme + "':A", Weight: weight}
@@ -261,7 +263,10 @@ func TestClausesOfAPlan(t *testing.T) {
 	cafe.Synonyms, cafe.SynonymsTitle = phrase.Phrase, phrase.PhraseTitle
 	bar := search.Clause{Phrase: "('shop' & 'coffee' & 'bar')", PhraseTitle: "('shop':A & 'coffee':A & 'bar':A)", Synonyms: "'lift'",
 		SynonymsTitle: "'lift':A", Weight: weight(1000, 50)}
+	afterShop := search.Clause{Phrase: "('after=' <1> 'shop')", PhraseTitle: "('after=':A <1> 'shop':A)", Synonyms: "('after=' <2> 'shop')",
+		SynonymsTitle: "('after=':A <2> 'shop':A)", Weight: 0.6 * shop}
 	for q, want := range map[string][]search.Clause{
+		"gate after the shop":  {afterShop, word("shop", 0.4*shop), word("gate", weight(1000, 400))},
 		"coffee zzz -gate":     {word("coffee", coffee)},
 		"shop coffee":          {word("coffee", coffee), word("shop", shop)},
 		"coffee gate coffee":   {word("coffee", 2*coffee), word("gate", weight(1000, 400))},
@@ -273,7 +278,7 @@ func TestClausesOfAPlan(t *testing.T) {
 		// Each of several words that belong together counts too, but no more than all of them.
 		"shop coffee bar": {bar, word("coffee", 0.6*bar.Weight), word("shop", 0.6*shop)},
 	} {
-		p := planOf(q, terminal.corpus("lift, elevator", "cafe, coffee shop", "shop coffee bar, lift"))
+		p := planOf(q, held.corpus("lift, elevator", "cafe, coffee shop", "shop coffee bar, lift"))
 		if diff := cmp.Diff(want, only(p).Clauses, cmpopts.EquateApprox(0, 1e-9)); diff != "" {
 			t.Errorf("%q (-want +got):\n%s", q, diff)
 		}

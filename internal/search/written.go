@@ -116,6 +116,23 @@ func (c Corpus) writesAsOne(lexeme string) bool {
 	return false
 }
 
+// asPlaced is the share of a word's weight that depends on the side: a shop before security is none
+// after security.
+const asPlaced = 0.6
+
+// placed makes a clause of a word after "after" or "before", with the side that was typed.
+func (p *planner) placed(side string, words []Word) (clause, bool) {
+	place := p.analysis(words[0].Text).lexemes()
+	if side == "" || p.sentence || len(words) != 1 || len(place) != 1 {
+		return clause{}, false
+	}
+	near := Analysis{Lexemes: []Lexeme{p.phrase(side).Lexemes[0], place[0]}}
+	far := Analysis{Lexemes: []Lexeme{near.Lexemes[0], {}, place[0]}} // after the checkpoint
+	c := p.clause([]Analysis{near}, []Analysis{far})
+	c.Weight *= asPlaced
+	return c, c.frequency > 0
+}
+
 // syllables reports whether a text has pieces, or syllables of Vietnamese, which mean something
 // else when they are joined.
 func (p *planner) syllables(text string) bool {
