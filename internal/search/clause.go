@@ -89,7 +89,11 @@ func (p *planner) bareClause(before Word, words []Word) (c clause, size int) {
 	}
 	for size = run; size >= least; size-- {
 		if others := p.corpus.Synonyms.of(p.key(words[:size])); others != nil {
-			c = p.clause(p.analyse(words[:size]), p.knownSynonyms(others))
+			known := p.knownSynonyms(others)
+			if size == 1 && IsUnspaced(first.Text) {
+				known = append(known, p.writtenAs(before, first, Word{})...)
+			}
+			c = p.clause(p.analyse(words[:size]), known)
 			c.synonyms = true
 			return c, size
 		}
@@ -227,9 +231,15 @@ func (p *planner) key(words []Word) string {
 // knownSynonyms lists the synonyms that items of the airport may hold.
 func (p *planner) knownSynonyms(synonyms []Synonym) []Analysis {
 	var known []Analysis
+	add := func(a Analysis) {
+		if a.frequency() > 0 {
+			known = append(known, a)
+		}
+	}
 	for _, s := range synonyms {
-		if analysis := p.corpus.counted(s.Analysis); analysis.frequency() > 0 {
-			known = append(known, analysis)
+		add(p.corpus.counted(s.Analysis))
+		for _, text := range withSpace(s.Text) {
+			add(p.analysis(text))
 		}
 	}
 	return known

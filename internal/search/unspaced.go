@@ -1,6 +1,9 @@
 package search
 
-import "strings"
+import (
+	"slices"
+	"strings"
+)
 
 // Only a dictionary would know the words of a text in an unspaced script. This file guesses the
 // words of a query: a run of Katakana, which writes foreign words, and a short text. The pieces of
@@ -18,8 +21,9 @@ const (
 )
 
 // isOneWord reports whether a text in pieces is taken for one word. A longer text is a sentence.
+// Hiragana with the long vowel mark is a word of Katakana: こいんろっかー.
 func isOneWord(pieces string) bool {
-	return strings.Count(pieces, " ") < wholePieces || isAllOf(pieces, isKatakana)
+	return strings.Count(pieces, " ") < wholePieces || isAllOf(pieces, isKatakana) || isAllOf(pieces, isHiragana) && strings.Contains(pieces, "ー")
 }
 
 // asPhrase is a query of one sentence in pieces as a phrase: an item that holds the sentence whole is
@@ -76,6 +80,17 @@ func firstWord(before Word, words []Word) (text string, size int) {
 		return "", 1
 	}
 	return words[0].Text, 1
+}
+
+// withSpace lists the pieces of a Korean word with a space in it: some writers put a space between the
+// parts of a compound, and then no piece stands for the letters around the space.
+func withSpace(pieces string) (texts []string) {
+	if list := strings.Fields(pieces); scriptOf([]rune(pieces)[0]) == hangul {
+		for i := 1; i < len(list)-1; i++ {
+			texts = append(texts, strings.Join(slices.Concat(list[:i], list[i+1:]), " "))
+		}
+	}
+	return texts
 }
 
 // partsOf lists the parts of a word, each as pieces.

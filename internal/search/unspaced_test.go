@@ -20,6 +20,8 @@ func TestWordsInPieces(t *testing.T) {
 	const hotel, room, luggage = "('ホテ' <1> 'テル')", "('ルー' <1> 'ーム')", "('수하' <1> '하물')"
 	const hotelRoom = "('ホテ' <1> 'テル' <1> 'ルル' <1> 'ルー' <1> 'ーム')"
 	const departures = "('出発' <1> '発便')"
+	const spaced = "(('수하' <1> '하물' <1> '물보' <1> '보관' <1> '관함') | ('수하' <1> '하물' <1> '보관' <1> '관함'))"
+	const hiragana = "(('ほて' <1> 'てる' <1> 'るる' <1> 'るる' <1> 'るー' <1> 'ーむ') | ('ホテ' <1> 'テル' <1> 'ルル' <1> 'ルル' <1> 'ルー' <1> 'ーム'))"
 	for name, c := range map[string]struct{ q, all, any, parts string }{
 		"a word":               {"出発便", departures, departures, "(" + departures + " | '出発' | '発便')"},
 		"a word and its part":  {"出発便 出発", "(" + departures + " & '出発')", "(" + departures + " | '出発')", "(" + departures + " | '出発' | '発便')"},
@@ -30,6 +32,8 @@ func TestWordsInPieces(t *testing.T) {
 		"Hiragana alone":       {"どこですかどこです", "('どこ' & 'こで' & 'です' & 'すか' & 'かど' & 'どこ' & 'こで' & 'です')", "('どこ' | 'です')", ""},
 		"Korean":               {"수하물 위치", "(" + luggage + " & '위치')", "(" + luggage + " | '위치')", "(" + luggage + " | '수하' | '하물' | '위치')"},
 		"Korean with endings":  {"수하물 위치 좀", "('수하' & '하물' & '위치' & '좀':*)", "('수하' | '하물' | '위치')", ""},
+		"Korean with a space":  {"수하물보관함", spaced, spaced, "(" + spaced + " | '수하' | '하물' | '보관' | '관함')"},
+		"foreign Hiragana":     {"ほてるるるーむ", hiragana, hiragana, ""},
 		"a word with synonyms": {"보관함", "(('보관' <1> '관함') | '案内')", "(('보관' <1> '관함') | '案内')", ""},
 	} {
 		p := only(planOf(c.q, inPieces.corpus("보관 관함, 案内")))

@@ -177,6 +177,9 @@ func (p *planner) writtenAs(before, w, after Word) (others []Analysis) {
 		if other := otherKana(w.Text); other != "" {
 			add(p.analysis(other))
 		}
+		for _, text := range withSpace(w.Text) {
+			add(p.analysis(text))
+		}
 	case p.syllables(w.Text):
 	case len(parts) > 1 && isNumber(strings.Join(parts, "")):
 		add(p.analysis(strings.Join(parts, "")))
