@@ -15,7 +15,7 @@ const mostMarks = 8
 // fold reduces non-ASCII text to lower-case letters, digits, and marks on these. Lower-casing may
 // undo NFKC, so the caller must compose the result.
 func fold(s string) string {
-	s = compose(strings.Map(foldRune, s))
+	s = gershayim(compose(strings.Map(foldRune, s)))
 	b := make([]byte, 0, len(s))
 	marks := mostMarks // a mark cannot come first
 	for i := 0; i < len(s); {
@@ -83,10 +83,25 @@ func ignorable(r rune) bool {
 // isApostrophe reports whether people use r as an apostrophe: quotes, primes and modifier letters.
 func isApostrophe(r rune) bool {
 	switch r {
-	case '‘', '’', '‛', '′', 'ʹ', 'ʻ', 'ʼ', 'ʽ', 'ˈ':
+	case '‘', '’', '‛', '′', 'ʹ', 'ʻ', 'ʼ', 'ʽ', 'ˈ', '׳', '״':
 		return true
 	}
 	return false
+}
+
+// gershayim writes a quotation mark within a Hebrew word as an apostrophe: the mark of an acronym.
+func gershayim(s string) string {
+	if !strings.Contains(s, `"`) {
+		return s
+	}
+	const hebrew = 0xD7 // the first byte of Hebrew letters, which have two
+	b := []byte(s)
+	for i := 2; i < len(b)-1; i++ {
+		if b[i] == '"' && b[i-2] == hebrew && b[i+1] == hebrew {
+			b[i] = '\''
+		}
+	}
+	return string(b)
 }
 
 // isHyphen reports whether people write r within a word: hyphens, the minus sign of some keyboards,

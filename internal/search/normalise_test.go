@@ -37,6 +37,7 @@ func TestNormalise(t *testing.T) {
 		{"L'Occitane Côte d’Ivoire", "l occitane côte d ivoire"},
 		{"s’enregistrer jusqu'à l'arrivée dell'aeroporto", "s enregistrer jusqu à l arrivée dell aeroporto"},
 		{"5'a a'5", "5 a a 5"},
+		{"צ׳ק צ'ק נתב״ג נתב\"ג \"ים\"", "צק צק נתבג נתבג ים"},
 
 		// Ampersands.
 		{"TSA Pre✓® ✓ Free", "tsa pre check free"},

@@ -40,7 +40,7 @@ var straightener = strings.NewReplacer("“", `"`, "”", `"`, "„", `"`, "＂"
 // Parse reads words, "a phrase", -word, -"a phrase" and or. It never fails: parts without a word
 // are ignored.
 func Parse(q string) Query {
-	tokens := joinInitials(tokenise(straightener.Replace(q)))
+	tokens := joinInitials(tokenise(gershayim(straightener.Replace(q))))
 	for i := range tokens {
 		tokens[i].Text = Normalise(tokens[i].Typed)
 	}

@@ -44,6 +44,7 @@ func TestParse(t *testing.T) {
 		"“flat white” x":    {{phrase("flat white"), bare("x")[0]}},
 		"-„flat white“ x":   {{absent("flat white"), bare("x")[0]}},
 		"＂flat white＂":      {{phrase("flat white")}},
+		`נתב"ג "ים"`:        {{{Typed: "נתב'ג", Text: "נתבג", Kind: search.Bare}, phrase("ים")}},
 		"24/7":              {{{Typed: "24/7", Text: "24 7", Kind: search.Bare}}},
 		"H & M":             {{{Typed: "H & M", Text: "hm", Kind: search.Bare}}},
 		"H and M":           {{{Typed: "H & M", Text: "hm", Kind: search.Bare}}},

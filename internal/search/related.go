@@ -41,7 +41,8 @@ func (p *planner) related(w Word) []Lexeme {
 	}
 	list := p.corpus.commonest(words, mostRelated)
 	if len(analysis.Lexemes) == 1 && analysis.frequency() == 0 && Dictionary(p.corpus.Language) == Simple && p.corpus.Language != vietnamese {
-		list = append(list, p.corpus.commonest(p.corpus.inflected(analysis.Unaccented), mostRelated)...)
+		others := union(p.corpus.inflected(analysis.Unaccented), p.corpus.prefixed(analysis.Unaccented))
+		list = append(list, p.corpus.commonest(others, mostRelated)...)
 	}
 	if p.beginnings[w.Text] {
 		list = append(list, p.corpus.commonest(p.corpus.begunBy(analysis.Unaccented), mostRelated)...)
@@ -92,6 +93,29 @@ func (c Corpus) inflected(word string) []int {
 	return slices.DeleteFunc(c.wordsWith(string(stem)), func(place int) bool {
 		return utf8.RuneCountInString(c.words.At(place)) > len(stem)+longestEnding
 	})
+}
+
+// hebrewPrefixes are "the", "in", "to", "from", "and", "that" and "as", which Hebrew joins to a word.
+const hebrewPrefixes = "הבלמושכ"
+
+// prefixed lists the places of words that differ from a Hebrew word in such a prefix only.
+func (c Corpus) prefixed(word string) (places []int) {
+	first, size := utf8.DecodeRuneInString(word)
+	if first < 'א' || 'ת' < first {
+		return nil
+	}
+	bases := []string{word}
+	if strings.ContainsRune(hebrewPrefixes, first) && utf8.RuneCountInString(word) > leastBefore {
+		bases = append(bases, word[size:])
+	}
+	for _, base := range bases {
+		for _, prefix := range append(strings.Split(hebrewPrefixes, ""), "") {
+			for at, end := c.words.Range(prefix + base); at < end; at++ {
+				places = append(places, at)
+			}
+		}
+	}
+	return places
 }
 
 // isLetters reports whether a word has only letters, of a script with spaces between words.
