@@ -17,6 +17,9 @@ func (t Token) Base() string {
 	if !isASCII(word) {
 		word = alike(word)
 	}
+	if t.Language == "arabic" && !isASCII(word) {
+		return withoutArticle(word)
+	}
 	forms := formsOf[t.Language]
 	if base, ok := forms.whole[word]; ok {
 		return base
@@ -70,11 +73,30 @@ var formsOf = func() map[string]wordForms {
 	return of
 }()
 
+// withoutArticle is an Arabic word without "the", "and", "with the", …, and with ة for a last ه, which
+// people type for it: والامتعه → امتعة. The stemmer takes some plurals such as سيارات (cars) for verbs,
+// so these keep the article, which only nouns have.
+func withoutArticle(word string) string {
+	if noun, ok := strings.CutSuffix(word, "ه"); ok {
+		word = noun + "ة"
+	}
+	for _, prefix := range []string{"وال", "بال", "كال", "فال", "ال", "لل", "و"} {
+		if noun, ok := strings.CutPrefix(word, prefix); ok && utf8.RuneCountInString(noun) >= leastBefore {
+			word = noun
+			break
+		}
+	}
+	if strings.HasSuffix(word, "ات") {
+		return "ال" + word
+	}
+	return word
+}
+
 // alike replaces interchangeable letters by one of them, because keyboards and writers differ:
 //
 //   - digits of every script are ASCII digits: ١٢ → 12
 //   - Persian and Urdu letters are the Arabic ones that other keyboards have: کیش → كيش
-//   - Arabic vowels and the stretching tatweel, and Hebrew points, are left out
+//   - Arabic vowels, the stretching tatweel, the marks of alef, and Hebrew points, are left out
 //   - nasals of Hindi before a consonant of their class are the dot: हिन्दी → हिंदी; so is the moon
 //     dot; the dot below is left out
 func alike(word string) string {
@@ -85,7 +107,7 @@ func alike(word string) string {
 		switch {
 		case unicode.IsDigit(r):
 			r = '0' + digitValue(r)
-		case isVowelPoint(r):
+		case isVowelPoint(r), 0x0653 <= r && r <= 0x0655 && i > 0 && letters[i-1] == 'ا':
 			continue
 		case i+2 < len(letters) && letters[i+1] == '्' && nasalOf(letters[i+2]) == r:
 			r = 'ं'
