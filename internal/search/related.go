@@ -10,7 +10,7 @@ import (
 const (
 	minBeginning  = 4  // letters of an unknown word that is searched for as a prefix
 	minCompound   = 5  // letters of a word that is looked for in compounds
-	maxCompounds  = 12 // words of a query that are looked for in compounds
+	maxCompounds  = 12 // words of a query whose compounds or other forms are looked for
 	minInflected  = 5  // letters of a word whose other forms are looked for
 	longestEnding = 4  // letters
 	mostRelated   = 12 // lexemes that replace a word, or join its clause
@@ -27,23 +27,25 @@ func compounds(language string) bool {
 	return false
 }
 
-// related lists the lexemes of words that contain a word: compounds, in languages that have
-// compounds. For an unknown word, related also lists the words with this beginning.
+// related lists the lexemes of words that contain a word, in languages that have compounds, and of
+// other forms of the word, in languages without a stemmer. For an unknown word, related also lists
+// the words with this beginning.
 func (p *planner) related(w Word) []Lexeme {
 	if !isLetters(w.Text) {
 		return nil
 	}
 	analysis := p.analysis(w.Text)
 	var words []int
-	if stem := analysis.key(); compounds(p.corpus.Language) && utf8.RuneCountInString(stem) >= minCompound && p.compounds < maxCompounds {
+	switch stem := analysis.key(); {
+	case p.compounds == maxCompounds:
+	case compounds(p.corpus.Language) && utf8.RuneCountInString(stem) >= minCompound:
 		p.compounds++
 		words = p.corpus.compoundsOf(stem)
+	case Dictionary(p.corpus.Language) == Simple && p.corpus.Language != vietnamese:
+		p.compounds++
+		words = union(p.corpus.inflected(analysis.Unaccented), p.corpus.prefixed(analysis.Unaccented))
 	}
 	list := p.corpus.commonest(words, mostRelated)
-	if len(analysis.Lexemes) == 1 && analysis.frequency() == 0 && Dictionary(p.corpus.Language) == Simple && p.corpus.Language != vietnamese {
-		others := union(p.corpus.inflected(analysis.Unaccented), p.corpus.prefixed(analysis.Unaccented))
-		list = append(list, p.corpus.commonest(others, mostRelated)...)
-	}
 	if p.beginnings[w.Text] {
 		list = append(list, p.corpus.commonest(p.corpus.begunBy(analysis.Unaccented), mostRelated)...)
 	}
@@ -101,7 +103,7 @@ const hebrewPrefixes = "הבלמושכ"
 // prefixed lists the places of words that differ from a Hebrew word in such a prefix only.
 func (c Corpus) prefixed(word string) (places []int) {
 	first, size := utf8.DecodeRuneInString(word)
-	if first < 'א' || 'ת' < first {
+	if letters := utf8.RuneCountInString(word); letters < leastBefore || first < 'א' || 'ת' < first {
 		return nil
 	}
 	bases := []string{word}
