@@ -139,15 +139,37 @@ func (s *sitemap) announced() (found []string) {
 		}
 	}
 	if len(found) == 0 {
-		found = append(found, origin.Scheme+"://"+origin.Host+"/sitemap.xml")
+		found = append(found, s.at(usualPaths[0]))
 	}
 	return found
+}
+
+// usualPaths are where websites have their sitemaps. The others are those of WordPress.
+var usualPaths = []string{"/sitemap.xml", "/sitemap_index.xml", "/wp-sitemap.xml"}
+
+// at is the address of a path on the site.
+func (s *sitemap) at(path string) string {
+	return s.Client.origin.Scheme + "://" + s.Client.origin.Host + path
+}
+
+// fetch gets a sitemap file. If the first of the usual paths has none, fetch tries the others.
+func (s *sitemap) fetch(ctx context.Context, address string) (*Answer, error) {
+	answer, err := s.Client.Fetch(ctx, Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
+	if answer == nil || answer.Status != http.StatusNotFound || address != s.at(usualPaths[0]) {
+		return answer, err
+	}
+	for _, path := range usualPaths[1:] {
+		if other, missing := s.Client.Fetch(ctx, Request{URL: s.at(path), Accept: sitemapAccept, Limit: maxSitemap}); missing == nil {
+			return other, nil
+		}
+	}
+	return answer, err
 }
 
 // file reads one sitemap file. It adds the pages, and returns the parts that the file lists. With
 // an error, it returns the parts before the fault.
 func (s *sitemap) file(ctx context.Context, address string) (parts []string, err error) {
-	answer, err := s.Client.Fetch(ctx, Request{URL: address, Accept: sitemapAccept, Limit: maxSitemap})
+	answer, err := s.fetch(ctx, address)
 	if err != nil {
 		return nil, err
 	}

@@ -208,6 +208,12 @@ func TestSitemapFiles(t *testing.T) {
 	if _, err := w.try(t, nil); err == nil || !strings.Contains(err.Error(), "no sitemap lists a page") {
 		t.Errorf("nothing is included: %v", err)
 	}
+	delete(w.files, "/robots.txt")
+	w.files["/wp-sitemap.xml"] = lists("/c")
+	w.URL, w.Settings.Include = w.home, nil
+	if _, titles = w.pull(t, nil); !slices.Equal(titles, []string{"C"}) {
+		t.Errorf("the sitemap of WordPress: %s", titles)
+	}
 }
 
 // A website that gives every request the same answer is under maintenance, or has moved. The error
