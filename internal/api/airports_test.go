@@ -9,6 +9,7 @@ import (
 
 	"airport-content/internal/admin"
 	"airport-content/internal/check"
+	"airport-content/internal/testenv"
 )
 
 // airports is a page of what a key may read.
@@ -142,7 +143,7 @@ func TestAirports(t *testing.T) {
 		})
 	}
 	t.Run("a mark holds the sync time back", func(t *testing.T) {
-		s.sql(t, "UPDATE airport_state SET import_mark = '2026-03-01T09:30:00.123Z' WHERE airport = 'EEE'")
+		testenv.Exec(t, s.database, "UPDATE airport_state SET import_mark = '2026-03-01T09:30:00.123Z' WHERE airport = 'EEE'")
 		for from, want := range map[int]bool{0: false, 2: true} {
 			got := s.get(t, all, fmt.Sprintf("airports?size=2&from=%d", from)).airports(t).Meta.Timestamp
 			if (got == "2026-03-01T09:30:00.122Z") != want {

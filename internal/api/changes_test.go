@@ -9,6 +9,7 @@ import (
 	gocmp "github.com/google/go-cmp/cmp"
 
 	"airport-content/internal/check"
+	"airport-content/internal/testenv"
 )
 
 // changes asks for a page after a cursor. An empty cursor begins a first pass.
@@ -148,7 +149,7 @@ func TestCursors(t *testing.T) {
 		_, firstPass, _ := s.changes(t, all, "RET", "", 1) // begun before the deletion
 		s.load(t, "RET", ten[:2]...)
 		_, after := s.follow(t, all, "RET", before)
-		s.sql(t, "UPDATE content_deletion SET deleted_at = now() - interval '2 hours' WHERE airport = 'RET'") // a deletion is aged by hand
+		testenv.Exec(t, s.database, "UPDATE content_deletion SET deleted_at = now() - interval '2 hours' WHERE airport = 'RET'") // a deletion is aged by hand
 		s.load(t, "RET", ten[:2]...)
 		refused(t, "RET", all, before, 410, "cursor_expired")
 		refused(t, "RET", all, firstPass, 410, "cursor_expired")

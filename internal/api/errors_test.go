@@ -12,6 +12,7 @@ import (
 
 	"airport-content/internal/check"
 	"airport-content/internal/partner"
+	"airport-content/internal/testenv"
 )
 
 const otherKey = "acp_0000000000_nothing" // nobody has it
@@ -181,10 +182,10 @@ func TestOurFailures(t *testing.T) {
 			s.get(t, key, path).is(t, 500, code)
 		}
 	}
-	unlock := s.lock(t, "content_item")
+	unlock := testenv.Hold(t, s.database, "LOCK TABLE content_item")
 	fail("timeout")
 	unlock()
-	s.sql(t, "DROP TABLE content_item CASCADE")
+	testenv.Exec(t, s.database, "DROP TABLE content_item CASCADE")
 	fail("internal")
 }
 

@@ -10,6 +10,7 @@ import (
 
 	"airport-content/internal/check"
 	"airport-content/internal/partner"
+	"airport-content/internal/testenv"
 )
 
 // Package ratelimit tests the arithmetic of a window. If a minute ends within a test, the counts of
@@ -119,7 +120,7 @@ func TestManyNewKeysAtOnce(t *testing.T) {
 	for n := range keys {
 		keys[n] = s.key(t, "content:read")
 	}
-	release := s.lock(t, "api_key")
+	release := testenv.Hold(t, s.database, "LOCK TABLE api_key")
 	var requests sync.WaitGroup
 	for n := range 28 {
 		requests.Go(func() { s.get(t, keys[max(0, n-20)], "SFO/content").is(t, 200, "") })
@@ -145,7 +146,7 @@ func TestKeysOutOfTime(t *testing.T) {
 	t.Parallel()
 	const limit = 6 // more than the four keys that are looked up at once
 	s := serveWith(t, settings{failureLimit: limit, timeout: time.Second})
-	release := s.lock(t, "api_key")
+	release := testenv.Hold(t, s.database, "LOCK TABLE api_key")
 	var requests sync.WaitGroup
 	for n := range limit {
 		requests.Go(func() { s.get(t, fmt.Sprint("key-in-vain-", n), "SFO/content").is(t, 500, "timeout") })

@@ -10,6 +10,7 @@ import (
 	"time"
 
 	"airport-content/internal/check"
+	"airport-content/internal/testenv"
 )
 
 // Each request has a log line, also a request whose caller has left. A line names no value that was
@@ -26,7 +27,7 @@ func TestLog(t *testing.T) {
 	s.ask(t, "BREW", key, base+"SFO/content")
 	s.ask(t, http.MethodGet, key, base+"nothing")
 	s.get(t, key, afterCursor("SFO", cursor, "wait=1"))
-	release := s.lock(t, "content_item")
+	release := testenv.Hold(t, s.database, "LOCK TABLE content_item")
 	ctx, leave := context.WithTimeout(t.Context(), 500*time.Millisecond)
 	defer leave()
 	if a, err := s.try(ctx, http.MethodGet, key, base+"SFO/content"); err == nil {
@@ -34,7 +35,7 @@ func TestLog(t *testing.T) {
 	}
 	check.Eventually(t, "the request is logged", func() bool { return s.log.Has(`"status":499`) })
 	release()
-	s.sql(t, "DROP TABLE content_item CASCADE")
+	testenv.Exec(t, s.database, "DROP TABLE content_item CASCADE")
 	s.get(t, key, "SFO/content?size=2")
 
 	const route = "/api/v1/partner/{airport}/"

@@ -160,23 +160,6 @@ func (s *service) add(t *testing.T, k partner.Key) (key string) {
 // keyID is the public part of a key.
 func keyID(key string) string { return strings.Split(key, "_")[1] }
 
-// sql runs a statement as the database's owner.
-func (s *service) sql(t *testing.T, statement string) {
-	t.Helper()
-	_, err := s.pool.Exec(t.Context(), statement)
-	check.NoError(t, err)
-}
-
-// lock locks a table until release is called.
-func (s *service) lock(t *testing.T, table string) (release func()) {
-	t.Helper()
-	conn, err := pgx.Connect(t.Context(), s.database)
-	check.NoError(t, err)
-	_, err = conn.Exec(t.Context(), "BEGIN; LOCK TABLE "+table)
-	check.NoError(t, err)
-	return func() { conn.Close(context.Background()) }
-}
-
 // item is an item, in an import or in an answer.
 type item struct {
 	ID           string  `json:"id"`

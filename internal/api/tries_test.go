@@ -4,6 +4,7 @@ import (
 	"testing"
 
 	"airport-content/internal/check"
+	"airport-content/internal/testenv"
 )
 
 // If the state counts rows that are missing, a request fails after a few tries, and the log names
@@ -13,7 +14,7 @@ func TestStatesThatNeverAgreeWithTheirRows(t *testing.T) {
 	s := serve(t)
 	s.airport(t, "AAA", newItem("a"))
 	key := s.key(t, "content:read")
-	s.sql(t, "DELETE FROM content_item")
+	testenv.Exec(t, s.database, "DELETE FROM content_item")
 	for _, path := range []string{"AAA/content", "AAA/suggest?q=title"} {
 		s.statements.Store(0)
 		s.get(t, key, path).is(t, 500, "unavailable")

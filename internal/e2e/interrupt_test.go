@@ -45,7 +45,7 @@ func TestInterruptedWhileSilent(t *testing.T) {
 // waits for what the test holds.
 func (i installation) merging(t *testing.T, hold string, args ...string) (p *process, release func()) {
 	t.Helper()
-	release = i.hold(t, hold)
+	release = testenv.Hold(t, i.value("DATABASE_URL"), hold)
 	cmd := i.command(t, args...)
 	cmd.Stdin = strings.NewReader(ndjson(t, newItem("b")))
 	p = begin(t, cmd)
@@ -71,7 +71,7 @@ func (i installation) marked(t *testing.T) (marked bool) {
 func TestInterruptedMerge(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t, newItem("a"))
-	p, _ := i.merging(t, "BEGIN; LOCK TABLE content_deletion", "import", "SFO", "-")
+	p, _ := i.merging(t, "LOCK TABLE content_deletion", "import", "SFO", "-")
 	p.interrupted(t)
 	if i.marked(t) {
 		t.Error("the mark is still there")
@@ -82,7 +82,7 @@ func TestInterruptedMerge(t *testing.T) {
 func TestKilledMerge(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t, newItem("a"))
-	p, release := i.merging(t, "BEGIN; LOCK TABLE content_deletion", "import", "SFO", "-")
+	p, release := i.merging(t, "LOCK TABLE content_deletion", "import", "SFO", "-")
 	p.end(syscall.SIGKILL)
 	release()
 	if !i.marked(t) {
@@ -110,7 +110,7 @@ func TestInterruptedWithMarkLeft(t *testing.T) {
 			if name == "remove" {
 				i.do(t, "pull")
 			}
-			p, _ := i.merging(t, "BEGIN; LOCK TABLE content_deletion", test.args...)
+			p, _ := i.merging(t, "LOCK TABLE content_deletion", test.args...)
 			next := i.connect(t) // comes before whoever clears the mark
 			defer next.Close(context.Background())
 			go func() { _, _ = next.Exec(t.Context(), "BEGIN; LOCK TABLE airport_state") }()

@@ -1,9 +1,7 @@
 package e2e_test
 
 import (
-	"context"
 	"strings"
-	"sync"
 	"testing"
 
 	"airport-content/internal/check"
@@ -54,16 +52,4 @@ func TestWithoutRedis(t *testing.T) {
 	if all := s.metrics(t); all.of("service_up")["redis"] != 0 || all["airport_content_rate_limits_shared"] != 0 {
 		t.Errorf("%v, shared limits %g", all.of("service_up"), all["airport_content_rate_limits_shared"])
 	}
-}
-
-// hold makes a statement, such as one that locks a table, and keeps its connection until it is
-// released.
-func (i installation) hold(t *testing.T, statement string) (release func()) {
-	t.Helper()
-	conn := i.connect(t)
-	_, err := conn.Exec(t.Context(), statement)
-	check.NoError(t, err)
-	release = sync.OnceFunc(func() { conn.Close(context.Background()) })
-	t.Cleanup(release)
-	return release
 }

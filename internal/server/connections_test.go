@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"airport-content/internal/check"
+	"airport-content/internal/testenv"
 )
 
 // Callers who open connections without end keep no other caller out.
@@ -72,7 +73,7 @@ func TestSlowSenders(t *testing.T) {
 		})
 	}
 	t.Run("a request that takes longer is not cut off", func(t *testing.T) {
-		release := s.lock(t)
+		release := testenv.Hold(t, s.database, "LOCK TABLE content_item")
 		done := make(chan string)
 		go func() {
 			status, _, body := s.get(t, s.url+base+"SFO/content/a", "x-partner-api-key", s.key)

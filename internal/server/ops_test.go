@@ -11,6 +11,7 @@ import (
 
 	"airport-content/internal/check"
 	"airport-content/internal/health"
+	"airport-content/internal/testenv"
 )
 
 // The report needs no key and has no limit. The ops endpoints are apart from the API.
@@ -52,14 +53,14 @@ func TestHealth(t *testing.T) {
 		{"ALTER FUNCTION saturation RENAME TO gone", "ALTER FUNCTION gone RENAME TO saturation", health.Up, "ready\n"},
 		{"ALTER TABLE schema_support RENAME TO gone", "ALTER TABLE gone RENAME TO schema_support", health.Up, "run: airport-content migrate up\n"},
 	} {
-		s.sql(t, test.breaks)
+		testenv.Exec(t, s.database, test.breaks)
 		check.Eventually(t, test.breaks, func() bool {
 			return report().Services.Database.Status == test.database && (test.database == health.Up || report().Status == health.Unhealthy)
 		})
 		if _, _, ready := s.get(t, s.ops+"/readyz"); !strings.HasSuffix(ready, test.ready) {
 			t.Errorf("%s: readyz: %s", test.breaks, ready)
 		}
-		s.sql(t, test.mends)
+		testenv.Exec(t, s.database, test.mends)
 		healthy()
 	}
 }
@@ -80,7 +81,7 @@ func TestShutdown(t *testing.T) {
 		status, _, _ := s.get(t, s.url+base+"SFO/changes?wait=30&cursor="+page.NextCursor, "x-partner-api-key", s.key)
 		waiting <- status
 	}()
-	release := s.lock(t)
+	release := testenv.Hold(t, s.database, "LOCK TABLE content_item")
 	go func() {
 		status, _, _ := s.get(t, s.url+base+"SFO/content", "x-partner-api-key", s.key)
 		inFlight <- status

@@ -7,6 +7,7 @@ import (
 
 	"airport-content/internal/check"
 	"airport-content/internal/partner"
+	"airport-content/internal/testenv"
 )
 
 // Callers put keys, of ours and of an older system, anywhere but into their header. No span, log
@@ -48,7 +49,7 @@ func TestNothingSentIsShown(t *testing.T) {
 			ask("GET", content, inHeader, "Traceparent", "00-4bf92f3577b34da6a3ce929d0e0e4736-00f067aa0ba902b7-01", "Tracestate", "a="+sent)
 		}
 	}
-	s.sql(t, "ALTER TABLE content_item RENAME TO gone") // from now on searches fail, and the log says why
+	testenv.Exec(t, s.database, "ALTER TABLE content_item RENAME TO gone") // from now on searches fail, and the log says why
 	ask("GET", content+"?q=two+"+key, key)
 	ask("GET", content+"?q=two+"+older, key)
 	open := ""

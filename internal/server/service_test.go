@@ -35,6 +35,7 @@ const (
 type service struct {
 	admin.DB
 	pool       *db.Pool
+	database   string // URL
 	url, ops   string // http://host:port of the API and of the ops endpoints
 	key, keyID string // of Acme, for SFO; the key expires in an hour
 	client     *http.Client
@@ -47,7 +48,7 @@ func serve(t *testing.T, settings ...string) *service {
 	t.Helper()
 	database := testenv.Database(t)
 	pool := testenv.Pool(t, database)
-	s := &service{DB: admin.New(pool), pool: pool, log: &testlog.Log{}, client: &http.Client{Transport: &http.Transport{}, Timeout: check.Patience}}
+	s := &service{DB: admin.New(pool), pool: pool, database: database, log: &testlog.Log{}, client: &http.Client{Transport: &http.Transport{}, Timeout: check.Patience}}
 	_, err := s.AddAirport(t.Context(), "SFO", "San Francisco")
 	check.NoError(t, err)
 	_, err = importer.Run(t.Context(), database, "SFO", strings.NewReader(`{"id":"a","contentType":"page","title":"A","content":"Text"}`),
@@ -119,24 +120,6 @@ func (s *service) ask(t *testing.T, method, url string, headers ...string) (stat
 	text, err := io.ReadAll(response.Body)
 	check.NoError(t, err)
 	return response.StatusCode, response.Header, string(text)
-}
-
-func (s *service) sql(t *testing.T, statement string) {
-	t.Helper()
-	_, err := s.pool.Exec(t.Context(), statement)
-	check.NoError(t, err)
-}
-
-// lock holds a lock on the table of items until release is called.
-func (s *service) lock(t *testing.T) (release func()) {
-	t.Helper()
-	tx, err := s.pool.Begin(t.Context())
-	check.NoError(t, err)
-	_, err = tx.Exec(t.Context(), "LOCK TABLE content_item")
-	check.NoError(t, err)
-	release = sync.OnceFunc(func() { _ = tx.Rollback(context.Background()) })
-	t.Cleanup(release)
-	return release
 }
 
 // open connects from an address of this machine.

@@ -58,14 +58,6 @@ func newFixture(t *testing.T, docs ...doc) *fixture {
 
 var first = page("a", "First", "text")
 
-// hold makes reads of the airport's state wait until release is called.
-func (f *fixture) hold(t *testing.T) (release func()) {
-	t.Helper()
-	conn := connect(t, f.url)
-	execute(t, conn, "BEGIN; LOCK TABLE airport_state")
-	return func() { execute(t, conn, "COMMIT") }
-}
-
 func (f *fixture) awaitReads(t *testing.T, n int64) {
 	t.Helper()
 	check.Eventually(t, "the reads begin", func() bool { return f.reads.Load() >= n })
@@ -74,7 +66,7 @@ func (f *fixture) awaitReads(t *testing.T, n int64) {
 func TestWhoeverComesDuringAReadSharesTheNextOne(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, first)
-	release := f.hold(t)
+	release := testenv.Hold(t, f.url, "LOCK TABLE airport_state") // reads of states wait
 	var all sync.WaitGroup
 	ask := func(want string) {
 		all.Go(func() {
@@ -103,7 +95,7 @@ func TestWhoeverComesDuringAReadSharesTheNextOne(t *testing.T) {
 func TestACallerWhoLeavesDoesNotEndTheReadForOthers(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, first)
-	release := f.hold(t)
+	release := testenv.Hold(t, f.url, "LOCK TABLE airport_state") // reads of states wait
 	leaving, leave := context.WithCancel(t.Context())
 	left, stayed := make(chan error), make(chan error)
 	ask := func(ctx context.Context, told chan error) {
@@ -127,7 +119,7 @@ func TestACallerWhoLeavesDoesNotEndTheReadForOthers(t *testing.T) {
 func TestALostReadIsTriedOnceMore(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, first)
-	release := f.hold(t)
+	release := testenv.Hold(t, f.url, "LOCK TABLE airport_state") // reads of states wait
 	got := make(chan error)
 	go func() {
 		_, err := f.State(t.Context(), "AAA")

@@ -30,9 +30,11 @@ import (
 	"os"
 	"os/signal"
 	"strings"
+	"sync"
 	"syscall"
 	"testing"
 
+	"github.com/jackc/pgx/v5"
 	"go.uber.org/goleak"
 
 	"airport-content/internal/db"
@@ -147,6 +149,22 @@ func Exec(t testing.TB, address, statements string) {
 	if err := executeOn(t.Context(), address, statements); err != nil {
 		t.Fatalf("testenv: %s: %v", statements, err)
 	}
+}
+
+// Hold makes a statement, such as one that locks a table, in a transaction that is under way until
+// release is called.
+func Hold(t testing.TB, address, statement string) (release func()) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), address)
+	if err == nil {
+		_, err = conn.Exec(t.Context(), "BEGIN; "+statement)
+	}
+	if err != nil {
+		t.Fatalf("testenv: %s: %v", statement, err)
+	}
+	release = sync.OnceFunc(func() { _ = conn.Close(context.Background()) })
+	t.Cleanup(release)
+	return release
 }
 
 // ExampleDatabase is Database for an Example, which has no testing.TB. The caller drops the
