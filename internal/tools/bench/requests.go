@@ -62,7 +62,7 @@ func requests() []request {
 			path: "/:airport/content?size=:size&from=:from&includeBody=false", sql: columns + newest + ":size"},
 		// A gate of one item in eighty.
 		{name: "list of a value of the metadata", light: true, path: "/:airport/content?size=20&includeBody=false&metadata.gate=:gate",
-			sql: columns + ", count(*) OVER () FROM content_item WHERE airport = :airport AND metadata @> '{\"gate\": :gate}' ORDER BY last_modified DESC, id LIMIT 20"},
+			sql: columns + ", count(*) OVER () FROM content_item WHERE airport = :airport AND metadata @> jsonb_build_object('gate', :gate::integer) ORDER BY last_modified DESC, id LIMIT 20"},
 		{name: "single item, one airport of 2,803", path: "/2803/content/item-:big",
 			sql: strings.NewReplacer(":airport", "'2803'", ":item", ":big").Replace(item)},
 		{name: "single item, all airports", path: "/:airport/content/item-:item", sql: item},
