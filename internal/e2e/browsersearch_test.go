@@ -271,10 +271,10 @@ func TestBrowserSearchNarrow(t *testing.T) {
 	b.await(`!document.getElementById("suggestions").hidden`)
 	narrow := func(when string) {
 		t.Helper()
-		if wide := evaluate[string](b, `[...document.querySelectorAll("#try *")].filter(e => e.getBoundingClientRect().right > innerWidth && e.id !== "announcement").map(e => e.outerHTML.slice(0, 100)).join("\n")`); wide != "" {
+		if wide := evaluate[string](b, `[...document.querySelectorAll("#try *")].filter(e => e.getBoundingClientRect().right > document.documentElement.clientWidth && e.id !== "announcement").map(e => e.outerHTML.slice(0, 100)).join("\n")`); wide != "" {
 			t.Errorf("%s: wider than the screen: %s", when, wide)
 		}
-		if scroll := evaluate[int](b, `document.documentElement.scrollWidth - innerWidth`); scroll > 0 {
+		if scroll := evaluate[int](b, `document.documentElement.scrollWidth - document.documentElement.clientWidth`); scroll > 0 {
 			t.Errorf("%s: the page is %d pixels too wide", when, scroll)
 		}
 	}
