@@ -247,8 +247,8 @@ func TestPull(t *testing.T) {
 	check.Same(t, pulled(0, 5, 0, 0, 0), i.do(t, append(pull, "--force")...), "the maintenance page is meant so")
 }
 
-// A killed pull leaves no trace. Signals end a pull and a watch. Tests of internal/pull have pulls
-// beside each other, and pauses.
+// A killed pull leaves no trace. Signals end a pull and a watch. internal/pull tests pauses, and
+// pulls at the same time.
 func TestPullInterrupted(t *testing.T) {
 	t.Parallel()
 	i, _ := sfo(t)

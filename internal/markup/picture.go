@@ -11,10 +11,9 @@ import (
 	"golang.org/x/net/html/atom"
 )
 
-// Many websites load pictures when the pictures come into view. Until then src has a placeholder,
-// and the address stands in an attribute of the library that loads the picture, or in a noscript
-// beside it. WordPress plugins, lazysizes, slick, Revolution Slider, Medium, Cloudflare, PageSpeed
-// and others use these attributes.
+// Many websites load a picture when it comes into view. Until then src has a placeholder. The
+// address stands in another attribute, or in a noscript beside the picture. The attributes are those
+// of WordPress plugins, lazysizes, slick, Revolution Slider, Medium, Cloudflare and PageSpeed.
 var (
 	lazySrc = []string{"data-src", "data-lazy-src", "data-lazy", "data-lazyload", "data-original", "data-original-src", "data-echo", "data-hi-res-src", "data-full-src",
 		"data-cfsrc", "data-pagespeed-lazy-src"}

@@ -96,7 +96,7 @@ func withoutArticle(word string) string {
 //
 //   - digits of every script are ASCII digits: ١٢ → 12
 //   - Persian and Urdu letters are the Arabic ones that other keyboards have: کیش → كيش
-//   - Arabic vowels, the stretching tatweel, the marks of alef, and Hebrew points, are left out
+//   - Arabic vowels, tatweel, marks of alef, and Hebrew points are left out
 //   - nasals of Hindi before a consonant of their class are the dot: हिन्दी → हिंदी; so is the moon
 //     dot; the dot below is left out
 func alike(word string) string {

@@ -27,9 +27,9 @@ func compounds(language string) bool {
 	return false
 }
 
-// related lists the lexemes of words that contain a word, in languages that have compounds, and of
-// other forms of the word, in languages without a stemmer. For an unknown word, related also lists
-// the words with this beginning.
+// related lists lexemes that stand for a word, too. In languages with compounds, these come from the
+// words that contain the word. In languages without a stemmer, these come from its other forms. For
+// an unknown word, related also lists the words with this beginning.
 func (p *planner) related(w Word) []Lexeme {
 	if !isLetters(w.Text) {
 		return nil

@@ -116,8 +116,8 @@ func (c Corpus) writesAsOne(lexeme string) bool {
 	return false
 }
 
-// asPlaced is the share of a word's weight that depends on the side: a shop before security is none
-// after security.
+// asPlaced is the share of a word's weight that depends on its side. A shop before security does not
+// answer a query for shops after security.
 const asPlaced = 0.6
 
 // placed makes a clause of a word after "after" or "before", with the side that was typed.

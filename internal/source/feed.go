@@ -159,8 +159,8 @@ func feedItem(f *feed, entry *gofeed.Item, link *url.URL, s content.SourceSettin
 	return i
 }
 
-// escapedTwice matches HTML that was escaped once more: it begins with an escaped tag, and has none
-// else.
+// escapedTwice matches HTML that was escaped twice. The text begins with an escaped tag, and has no
+// other tags.
 var escapedTwice = regexp.MustCompile(`(?i)^\s*&lt;(a|b|div|em|figure|h[1-6]|img|ol|p|span|strong|table|ul)\b[^<]*&gt;[^<]*$`)
 
 // plainText is the text of a title or a summary. A tag that HTML does not have counts as text, such

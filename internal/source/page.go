@@ -124,8 +124,7 @@ func isHTML(a *Answer) bool {
 // unescape decodes a title or a description once more: many websites escape them twice.
 func unescape(text string) string { return markup.OneLine(nethtml.UnescapeString(text)) }
 
-// textOf is the text of a page in UTF-8. A byte that is no UTF-8 in a page of UTF-8 is read as
-// Windows-1252.
+// textOf decodes a page to UTF-8. In a page of UTF-8, a wrong byte is read as Windows-1252.
 func textOf(a *Answer) (string, error) {
 	decoder := charsetOf(a.Body, a.Header.Get("Content-Type")).NewDecoder()
 	text, err := io.ReadAll(&xmlReader{bufio.NewReader(decoder.Reader(bytes.NewReader(a.Body)))})

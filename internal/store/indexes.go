@@ -60,8 +60,8 @@ const (
 	// DefaultIndexMemory is how many bytes the indexes of all airports together may take. The
 	// vocabulary of an airport of 3,000 items takes up to 320 kB, and its titles some 0.4 MB.
 	DefaultIndexMemory = 64 << 20
-	// makingTimeout bounds the time to make an index. It is longer than a request may take: on a busy
-	// machine two million words take over 10 s, and then the next request finds them.
+	// makingTimeout bounds the time to make an index. On a busy machine, two million words take over
+	// 10 s. The first request may end before that, and a later request finds the index.
 	makingTimeout = 30 * time.Second
 	// titlesRest is the time before evicted titles are made again. Without it, an airport with many
 	// titles would be read at every key stroke.
