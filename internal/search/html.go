@@ -139,10 +139,23 @@ func endsInDigit(b []byte) bool {
 	return len(b) > 0 && class[b[len(b)-1]] == digit
 }
 
-// tagName returns 0 for a name that HTML does not define.
+// tagName returns 0 for a name that HTML does not define. It reads the raw tag, because
+// Tokenizer.TagName allocates.
 func tagName(z *html.Tokenizer) atom.Atom {
-	name, _ := z.TagName()
-	return atom.Lookup(name)
+	raw := bytes.TrimPrefix(z.Raw()[1:], []byte("/"))
+	var name [len("blockquote")]byte // no element of HTML has a longer name
+	for i, b := range raw {
+		switch {
+		case b == '>' || b == '/' || b == ' ' || '\t' <= b && b <= '\r':
+			return atom.Lookup(name[:i])
+		case i == len(name):
+			return 0
+		case 'A' <= b && b <= 'Z':
+			b += 'a' - 'A'
+		}
+		name[i] = b
+	}
+	return 0
 }
 
 // hides reports whether the content of an element is not shown as text.

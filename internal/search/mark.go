@@ -18,7 +18,7 @@ const (
 	// as a text of little else than the query's words, is marked at its beginning only.
 	maxHits       = 5_000    // found words
 	maxSteps      = 30_000   // found words that are compared with terms
-	maxNormalised = 4_000    // different strings that are normalised
+	maxNormalised = 2_000    // different strings that are normalised
 	otherScript   = 4        // a string with other letters than ASCII takes as long as this many
 	maxChunk      = 16 << 10 // bytes of a string without separators
 )
