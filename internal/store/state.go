@@ -69,7 +69,14 @@ func newStates(on db.Batcher, connections *gate.Gate, timeout time.Duration, n *
 func (s *states) get(ctx context.Context, item *db.ItemRead, airports ...string) (map[string]content.State, error) {
 	var reads []*stateRead
 	for node, ofNode := range s.nodes.group(airports) {
-		reads = append(reads, s.join(node, ofNode, item))
+		l, read, first := s.join(node, ofNode, item)
+		reads = append(reads, read)
+		switch {
+		case first && node == 0: // another goroutine would cost two switches of threads
+			s.run(l, read, s.timeout)
+		case first: // a node may hang, and the other nodes' reads must not wait
+			go s.run(l, read, patience(node, s.timeout))
+		}
 	}
 	found := make(map[string]content.State, len(airports))
 	for _, read := range reads {
@@ -90,8 +97,9 @@ func (s *states) get(ctx context.Context, item *db.ItemRead, airports ...string)
 	return found, nil
 }
 
-// join adds airports, and perhaps an item, to the next read of their node.
-func (s *states) join(node int32, airports []string, item *db.ItemRead) *stateRead {
+// join adds airports, and perhaps an item, to the next read of their node. first reports that the
+// line was not busy: the caller has to run it.
+func (s *states) join(node int32, airports []string, item *db.ItemRead) (l *line, read *stateRead, first bool) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	l, ok := s.lines[node]
@@ -102,7 +110,7 @@ func (s *states) join(node int32, airports []string, item *db.ItemRead) *stateRe
 	if l.next == nil {
 		l.next = &stateRead{done: make(chan struct{})}
 	}
-	read := l.next
+	read, first = l.next, !l.busy
 	for _, airport := range airports {
 		if !slices.Contains(read.airports, airport) {
 			read.airports = append(read.airports, airport)
@@ -111,21 +119,24 @@ func (s *states) join(node int32, airports []string, item *db.ItemRead) *stateRe
 	if item != nil && len(read.items) < maxItems {
 		read.items = append(read.items, item)
 	}
-	if !l.busy {
-		l.busy = true
-		go s.run(l, patience(node, s.timeout))
+	if first {
+		l.busy, l.next = true, nil
 	}
-	return read
+	return l, read, first
 }
 
-// run reads until no request waits.
-func (s *states) run(l *line, timeout time.Duration) {
-	for read := s.waiting(l); read != nil; read = s.waiting(l) {
-		ctx, cancel := context.WithTimeout(context.Background(), timeout)
-		read.found, read.err = s.readTwice(ctx, read)
+// run reads. Requests that arrive meanwhile get their own read.
+func (s *states) run(l *line, read *stateRead, timeout time.Duration) {
+	ctx, cancel := context.WithTimeout(context.Background(), timeout)
+	defer func() { // also after a panic, which only the request that reads survives
 		cancel()
 		close(read.done)
-	}
+		if next := s.takeNext(l); next != nil {
+			go s.run(l, next, timeout)
+		}
+	}()
+	read.err = content.ErrUnavailable
+	read.found, read.err = s.readTwice(ctx, read)
 }
 
 // readTwice reads, and reads again on another connection if the first one is dead. While partners
@@ -145,7 +156,8 @@ func (s *states) readTwice(ctx context.Context, of *stateRead) (map[string]conte
 	return found, err
 }
 
-func (s *states) waiting(l *line) *stateRead {
+// takeNext is the read that requests wait for. Without one the line is no longer busy.
+func (s *states) takeNext(l *line) *stateRead {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	read := l.next
