@@ -39,8 +39,7 @@ func TestImportsPointOneWay(t *testing.T) {
 // readTable lists the packages of each row.
 func readTable(t *testing.T) [][]string {
 	t.Helper()
-	text, err := os.ReadFile("../README.md")
-	check.NoError(t, err)
+	text := check.Must(os.ReadFile("../README.md"))(t)
 	_, part, _ := strings.Cut(string(text), "\n## The code\n")
 	var rows [][]string
 	for _, row := range regexp.MustCompile("(?m)^\\| `([^|]*)` \\|").FindAllStringSubmatch(part, -1) {
@@ -71,8 +70,7 @@ func rowOf(rows [][]string, pkg string) int {
 // imports lists what each package of this module imports of it, without tests.
 func imports(t *testing.T) map[string][]string {
 	t.Helper()
-	out, err := exec.CommandContext(t.Context(), "go", "list", "-f", "{{.ImportPath}} {{join .Imports \" \"}}", "./...", "../cmd/...").Output()
-	check.NoError(t, err)
+	out := check.Must(exec.CommandContext(t.Context(), "go", "list", "-f", "{{.ImportPath}} {{join .Imports \" \"}}", "./...", "../cmd/...").Output())(t)
 	found := map[string][]string{}
 	for line := range strings.Lines(string(out)) {
 		names := strings.Fields(line)

@@ -35,8 +35,7 @@ func TestMigrationsGoDownAndUpAgain(t *testing.T) {
 
 	for version := schema.ProgramVersion(); version > 0; version-- {
 		down(t, database, version-1)
-		_, err := schema.Migrate(t.Context(), database)
-		check.NoError(t, err)
+		check.Must(schema.Migrate(t.Context(), database))(t)
 		if diff := cmp.Diff(complete, tables(t, database)); diff != "" {
 			t.Errorf("down to before migration %d and up (-before +after):\n%s", version, diff)
 		}
@@ -50,24 +49,17 @@ func TestMigrationsGoDownAndUpAgain(t *testing.T) {
 // down takes migrations back as the goose CLI does.
 func down(t *testing.T, database string, to int64) {
 	t.Helper()
-	conn, err := sql.Open("pgx", database)
-	check.NoError(t, err)
+	conn := check.Must(sql.Open("pgx", database))(t)
 	defer conn.Close()
-	provider, err := goose.NewProvider(goose.DialectPostgres, conn, migrations.FS)
-	check.NoError(t, err)
-	_, err = provider.DownTo(t.Context(), to)
-	check.NoError(t, err)
+	provider := check.Must(goose.NewProvider(goose.DialectPostgres, conn, migrations.FS))(t)
+	check.Must(provider.DownTo(t.Context(), to))(t)
 }
 
 // tables lists what the database holds, one line for each thing.
 func tables(t *testing.T, database string) []string {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), database)
-	check.NoError(t, err)
+	conn := check.Must(pgx.Connect(t.Context(), database))(t)
 	defer conn.Close(context.Background())
-	rows, err := conn.Query(t.Context(), schemaQuery)
-	check.NoError(t, err)
-	lines, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	check.NoError(t, err)
-	return lines
+	rows := check.Must(conn.Query(t.Context(), schemaQuery))(t)
+	return check.Must(pgx.CollectRows(rows, pgx.RowTo[string]))(t)
 }

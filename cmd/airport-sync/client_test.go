@@ -32,8 +32,7 @@ func (f transport) RoundTrip(r *http.Request) (*http.Response, error) { return f
 
 func testClient(t *testing.T, through http.RoundTripper) *client {
 	t.Helper()
-	c, err := newClient("http://127.0.0.1", "sfo", testKey, false)
-	check.NoError(t, err)
+	c := check.Must(newClient("http://127.0.0.1", "sfo", testKey, false))(t)
 	c.http.Transport = through
 	return c
 }
@@ -92,8 +91,7 @@ func TestFailuresAreRetried(t *testing.T) {
 				}))
 				var waits []time.Duration
 				c.onRetry = func(_ error, wait time.Duration) { waits = append(waits, wait) }
-				_, err := c.changes(t.Context(), "")
-				check.NoError(t, err)
+				check.Must(c.changes(t.Context(), ""))(t)
 				if len(waits) != failures || waits[failures-1] < 3*waits[0] {
 					t.Errorf("waited %v", waits)
 				}
@@ -132,8 +130,7 @@ func TestPageTooLargeHalvesTheSize(t *testing.T) {
 		fmt.Fprint(w, emptyPage)
 	}))
 	for range 2 {
-		_, err := c.changes(t.Context(), "")
-		check.NoError(t, err)
+		check.Must(c.changes(t.Context(), ""))(t)
 	}
 	if want := []string{"100", "50", "25", "12", "6", "6"}; !slices.Equal(sizes, want) {
 		t.Errorf("asked for %v, want %v", sizes, want)

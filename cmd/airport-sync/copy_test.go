@@ -94,8 +94,7 @@ func TestItemsFile(t *testing.T) {
 	if itemsIn(t, dir) != "" {
 		t.Fatal("items of an empty airport")
 	}
-	first, err := os.Stat(path)
-	check.NoError(t, err)
+	first := check.Must(os.Stat(path))(t)
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 0")
 	if second, err := os.Stat(path); err != nil || !os.SameFile(first, second) {
 		t.Errorf("written again, error %v", err)
@@ -128,11 +127,9 @@ func TestReader(t *testing.T) {
 	f.answers[""] = pageOf("end", false, line("a", "1"), nothing)
 	f.answers["end"] = pageOf("end", false, "-a")
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 2, updated 0, deleted 0, unchanged 0")
-	db, err := sql.Open("sqlite", filepath.Join(dir, "items.db"))
-	check.NoError(t, err)
+	db := check.Must(sql.Open("sqlite", filepath.Join(dir, "items.db")))(t)
 	defer db.Close()
-	reading, err := db.Begin()
-	check.NoError(t, err)
+	reading := check.Must(db.Begin())(t)
 	defer reading.Rollback()
 	read := func() {
 		t.Helper()
@@ -182,8 +179,7 @@ func TestDirectoryOfAnother(t *testing.T) {
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 0")
 	runProgram(t.Context(), testKey, otherURL, dir, "--full").mustFail(t, "holds SFO from "+url+"; take another --dir for SFO from "+otherURL)
 	runProgram(t.Context(), testKey, url, dir, "--airport", "lax").mustFail(t, "take another --dir for LAX from "+url)
-	local, err := openCopy(dir, url, "SFO")
-	check.NoError(t, err)
+	local := check.Must(openCopy(dir, url, "SFO"))(t)
 	runProgram(t.Context(), testKey, url, dir).mustFail(t, "another airport-sync is at work in "+dir)
 	check.NoError(t, local.close())
 	if len(other.asked) > 0 || len(f.asked) != 2 {

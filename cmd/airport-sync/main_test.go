@@ -56,8 +56,7 @@ func (o outcome) mustFail(t *testing.T, message string) {
 
 func itemsIn(t *testing.T, dir string) string {
 	t.Helper()
-	text, err := os.ReadFile(filepath.Join(dir, "items.ndjson"))
-	check.NoError(t, err)
+	text := check.Must(os.ReadFile(filepath.Join(dir, "items.ndjson")))(t)
 	return string(text)
 }
 

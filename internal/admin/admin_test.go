@@ -33,10 +33,8 @@ func newFixture(t *testing.T) *fixture {
 	t.Helper()
 	f := &fixture{url: testenv.Database(t)}
 	f.DB = admin.New(testenv.Pool(t, f.url))
-	_, err := f.AddAirport(t.Context(), "sfo", "San Francisco")
-	check.NoError(t, err)
-	_, err = f.AddPartner(t.Context(), "Acme", 0, nil)
-	check.NoError(t, err)
+	check.Must(f.AddAirport(t.Context(), "sfo", "San Francisco"))(t)
+	check.Must(f.AddPartner(t.Context(), "Acme", 0, nil))(t)
 	f.key = f.addKey(t, partner.Key{Airports: []string{"SFO"}})
 	return f
 }
@@ -45,21 +43,17 @@ func (f *fixture) addKey(t *testing.T, k partner.Key) partner.Key {
 	t.Helper()
 	text, id := partner.NewKey()
 	k.ID, k.Partner, k.Scopes = id, "Acme", []string{partner.ReadAll}
-	key, err := f.AddKey(t.Context(), k, partner.DigestOf(text), nil)
-	check.NoError(t, err)
-	return key
+	return check.Must(f.AddKey(t.Context(), k, partner.DigestOf(text), nil))(t)
 }
 
 func (f *fixture) load(t *testing.T, lines string) {
 	t.Helper()
-	_, err := importer.Run(t.Context(), f.url, "SFO", strings.NewReader(lines), importer.Options{Retention: time.Hour})
-	check.NoError(t, err)
+	check.Must(importer.Run(t.Context(), f.url, "SFO", strings.NewReader(lines), importer.Options{Retention: time.Hour}))(t)
 }
 
 func (f *fixture) keyNow(t *testing.T, id string) partner.Key {
 	t.Helper()
-	keys, err := f.ListKeys(t.Context(), nil, nil)
-	check.NoError(t, err)
+	keys := check.Must(f.ListKeys(t.Context(), nil, nil))(t)
 	i := slices.IndexFunc(keys, func(k partner.Key) bool { return k.ID == id })
 	if i < 0 {
 		t.Fatalf("no key %s", id)
@@ -76,82 +70,66 @@ func TestRefusals(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.load(t, oneItem)
-	_, err := importer.Run(t.Context(), f.url, "SFO", strings.NewReader(strings.Replace(oneItem, "a", "crm", 1)), importer.Options{Source: "crm", Retention: time.Hour})
-	check.NoError(t, err)
-	_, err = f.AddPartner(t.Context(), "Globex", 7, new(50))
-	check.NoError(t, err)
-	_, err = f.AddSource(t.Context(), www)
-	check.NoError(t, err)
+	check.Must(importer.Run(t.Context(), f.url, "SFO", strings.NewReader(strings.Replace(oneItem, "a", "crm", 1)), importer.Options{Source: "crm", Retention: time.Hour}))(t)
+	check.Must(f.AddPartner(t.Context(), "Globex", 7, new(50)))(t)
+	check.Must(f.AddSource(t.Context(), www))(t)
 	revoked := f.addKey(t, partner.Key{AllAirports: true})
-	_, err = f.RevokeKey(t.Context(), revoked.ID)
-	check.NoError(t, err)
+	check.Must(f.RevokeKey(t.Context(), revoked.ID))(t)
 	ended := f.addKey(t, partner.Key{AllAirports: true, ExpiresAt: new(time.Now().Add(-time.Hour))})
 	text, _ := partner.NewKey()
 	ctx, long := t.Context(), strings.Repeat("x", 201)
 	for name, test := range map[string]struct {
-		do   func() error
+		err  error
 		says []string
 	}{
-		"an airport twice":           {func() error { _, err := f.AddAirport(ctx, "SFO", "Again"); return err }, []string{"SFO exists already: San Francisco"}},
-		"no code":                    {func() error { _, err := f.AddAirport(ctx, "sf", "x"); return err }, []string{`"sf"`, "such as SFO"}},
-		"no name":                    {func() error { _, err := f.AddAirport(ctx, "JFK", " "); return err }, []string{"airport name: it is empty"}},
-		"a long name":                {func() error { _, err := f.RenameAirport(ctx, "SFO", long); return err }, []string{"201 characters, of at most 200"}},
-		"a name with a line break":   {func() error { _, err := f.AddPartner(ctx, "a\nb", 0, nil); return err }, []string{"no control characters"}},
-		"another airport's website":  {func() error { _, err := f.SetPlace(ctx, "JFK", admin.Place{}); return err }, []string{"JFK", "SFO"}},
-		"another airport to rename":  {func() error { _, err := f.RenameAirport(ctx, "JFK", "x"); return err }, []string{"JFK", "SFO"}},
-		"another airport to reset":   {func() error { _, err := f.ResetAirportSync(ctx, "JFK"); return err }, []string{"JFK", "SFO"}},
-		"another airport to remove":  {func() error { _, err := f.RemoveAirport(ctx, "JFK", true); return err }, []string{"JFK", "SFO"}},
-		"an airport with content":    {func() error { _, err := f.RemoveAirport(ctx, "SFO", false); return err }, []string{admin.ErrHasContent.Error(), "2 items"}},
-		"a partner twice":            {func() error { _, err := f.AddPartner(ctx, "Acme", 0, nil); return err }, []string{`"Acme" exists already`}},
-		"a partner's id twice":       {func() error { _, err := f.AddPartner(ctx, "Other", 7, nil); return err }, []string{"7", "Globex"}},
-		"a partner's id below 0":     {func() error { _, err := f.AddPartner(ctx, "Other", -1, nil); return err }, []string{"want 1 to 9007199254740991"}},
-		"a limit of 0":               {func() error { _, err := f.AddPartner(ctx, "Other", 0, new(0)); return err }, []string{"rate limit 0"}},
-		"another partner's limit":    {func() error { _, err := f.SetPartnerRateLimit(ctx, "Acne", nil); return err }, []string{"Acne", "Acme", "Globex"}},
-		"a limit of 0 to set":        {func() error { _, err := f.SetPartnerRateLimit(ctx, "Acme", new(0)); return err }, []string{"rate limit 0"}},
-		"another partner to disable": {func() error { _, err := f.SetPartnerDisabled(ctx, "Acne", true); return err }, []string{"Acne", "Acme"}},
-		"a key of another partner":   {func() error { _, err := f.AddKey(ctx, partner.Key{Partner: "Acne"}, partner.Digest{}, nil); return err }, []string{"Acne", "Acme"}},
-		"a key for another airport": {func() error {
-			_, err := f.AddKey(ctx, partner.Key{Partner: "Acme", Airports: []string{"SFO", "JFK"}}, partner.Digest{}, nil)
-			return err
-		}, []string{"JFK", "SFO"}},
-		"a key with a long label": {func() error {
-			_, err := f.AddKey(ctx, partner.Key{Partner: "Acme", Label: long}, partner.Digest{}, nil)
-			return err
-		}, []string{"label"}},
-		"another key":           {func() error { _, err := f.SetKey(ctx, "unknown", admin.KeyChange{}); return err }, []string{"unknown", f.key.ID}},
-		"a whole key for an id": {func() error { _, err := f.RevokeKey(ctx, text); return err }, []string{"whole key", "secret"}},
-		"another airport for a key": {func() error {
-			_, err := f.SetKey(ctx, f.key.ID, admin.KeyChange{AddAirports: []string{"JFK"}, Label: new("half")})
-			return err
-		}, []string{"JFK", "SFO"}},
-		"a revoked key to change":     {func() error { _, err := f.SetKey(ctx, revoked.ID, admin.KeyChange{Label: new("x")}); return err }, []string{"revoked"}},
-		"a revoked key to rotate":     {func() error { return f.rotate(ctx, revoked.ID, time.Hour) }, []string{"revoked"}},
-		"an expired key to rotate":    {func() error { return f.rotate(ctx, ended.ID, time.Hour) }, []string{"expired"}},
-		"keys of another partner":     {func() error { _, err := f.ListKeys(ctx, new("Acne"), nil); return err }, []string{"Acne", "Acme"}},
-		"usage of another partner":    {func() error { _, err := f.ListUsage(ctx, time.Now(), new("Acne")); return err }, []string{"Acne", "Acme"}},
-		"a source twice":              {func() error { _, err := f.AddSource(ctx, www); return err }, []string{"www"}},
-		"a source of another airport": {func() error { _, err := f.Source(ctx, "JFK", "www"); return err }, []string{"JFK", "SFO"}},
-		"a source with items of files": {func() error {
-			_, err := f.AddSource(ctx, content.Source{Airport: "SFO", Name: "crm", Kind: "feed", URL: www.URL})
-			return err
-		}, []string{"files have brought items of this source (1)"}},
-		"another source": {func() error { _, err := f.Source(ctx, "SFO", "web"); return err }, []string{"web", "www"}},
-		"a change that fails": {func() error {
-			_, err := f.SetSource(ctx, "SFO", "www", func(*content.Source) error { return errors.New("no") })
-			return err
-		}, []string{"set source www of SFO: no"}},
-		"one synonym alone":         {func() error { _, err := f.AddSynonyms(ctx, []string{"alone"}); return err }, []string{"want two words"}},
-		"a synonym without a word":  {func() error { _, err := f.AddSynonyms(ctx, []string{"…", "x"}); return err }, []string{"want 1 to"}},
-		"a long synonym":            {func() error { _, err := f.AddSynonyms(ctx, []string{long, "x"}); return err }, []string{"at most 200 characters"}},
-		"a synonym that is in none": {func() error { _, err := f.RemoveSynonym(ctx, "unheardof"); return err }, []string{"unheardof"}},
+		"an airport twice":           {check.Failure(f.AddAirport(ctx, "SFO", "Again")), []string{"SFO exists already: San Francisco"}},
+		"no code":                    {check.Failure(f.AddAirport(ctx, "sf", "x")), []string{`"sf"`, "such as SFO"}},
+		"no name":                    {check.Failure(f.AddAirport(ctx, "JFK", " ")), []string{"airport name: it is empty"}},
+		"a long name":                {check.Failure(f.RenameAirport(ctx, "SFO", long)), []string{"201 characters, of at most 200"}},
+		"a name with a line break":   {check.Failure(f.AddPartner(ctx, "a\nb", 0, nil)), []string{"no control characters"}},
+		"another airport's website":  {check.Failure(f.SetPlace(ctx, "JFK", admin.Place{})), []string{"JFK", "SFO"}},
+		"another airport to rename":  {check.Failure(f.RenameAirport(ctx, "JFK", "x")), []string{"JFK", "SFO"}},
+		"another airport to reset":   {check.Failure(f.ResetAirportSync(ctx, "JFK")), []string{"JFK", "SFO"}},
+		"another airport to remove":  {check.Failure(f.RemoveAirport(ctx, "JFK", true)), []string{"JFK", "SFO"}},
+		"an airport with content":    {check.Failure(f.RemoveAirport(ctx, "SFO", false)), []string{admin.ErrHasContent.Error(), "2 items"}},
+		"a partner twice":            {check.Failure(f.AddPartner(ctx, "Acme", 0, nil)), []string{`"Acme" exists already`}},
+		"a partner's id twice":       {check.Failure(f.AddPartner(ctx, "Other", 7, nil)), []string{"7", "Globex"}},
+		"a partner's id below 0":     {check.Failure(f.AddPartner(ctx, "Other", -1, nil)), []string{"want 1 to 9007199254740991"}},
+		"a limit of 0":               {check.Failure(f.AddPartner(ctx, "Other", 0, new(0))), []string{"rate limit 0"}},
+		"another partner's limit":    {check.Failure(f.SetPartnerRateLimit(ctx, "Acne", nil)), []string{"Acne", "Acme", "Globex"}},
+		"a limit of 0 to set":        {check.Failure(f.SetPartnerRateLimit(ctx, "Acme", new(0))), []string{"rate limit 0"}},
+		"another partner to disable": {check.Failure(f.SetPartnerDisabled(ctx, "Acne", true)), []string{"Acne", "Acme"}},
+		"a key of another partner":   {check.Failure(f.AddKey(ctx, partner.Key{Partner: "Acne"}, partner.Digest{}, nil)), []string{"Acne", "Acme"}},
+		"a key for another airport": {check.Failure(f.AddKey(ctx, partner.Key{Partner: "Acme", Airports: []string{"SFO", "JFK"}}, partner.Digest{}, nil)),
+			[]string{"JFK", "SFO"}},
+		"a key with a long label": {check.Failure(f.AddKey(ctx, partner.Key{Partner: "Acme", Label: long}, partner.Digest{}, nil)), []string{"label"}},
+		"another key":             {check.Failure(f.SetKey(ctx, "unknown", admin.KeyChange{})), []string{"unknown", f.key.ID}},
+		"a whole key for an id":   {check.Failure(f.RevokeKey(ctx, text)), []string{"whole key", "secret"}},
+		"another airport for a key": {check.Failure(f.SetKey(ctx, f.key.ID, admin.KeyChange{AddAirports: []string{"JFK"}, Label: new("half")})),
+			[]string{"JFK", "SFO"}},
+		"a revoked key to change":     {check.Failure(f.SetKey(ctx, revoked.ID, admin.KeyChange{Label: new("x")})), []string{"revoked"}},
+		"a revoked key to rotate":     {f.rotate(ctx, revoked.ID, time.Hour), []string{"revoked"}},
+		"an expired key to rotate":    {f.rotate(ctx, ended.ID, time.Hour), []string{"expired"}},
+		"keys of another partner":     {check.Failure(f.ListKeys(ctx, new("Acne"), nil)), []string{"Acne", "Acme"}},
+		"usage of another partner":    {check.Failure(f.ListUsage(ctx, time.Now(), new("Acne"))), []string{"Acne", "Acme"}},
+		"a source twice":              {check.Failure(f.AddSource(ctx, www)), []string{"www"}},
+		"a source of another airport": {check.Failure(f.Source(ctx, "JFK", "www")), []string{"JFK", "SFO"}},
+		"a source with items of files": {check.Failure(f.AddSource(ctx, content.Source{Airport: "SFO", Name: "crm", Kind: "feed", URL: www.URL})),
+			[]string{"files have brought items of this source (1)"}},
+		"another source": {check.Failure(f.Source(ctx, "SFO", "web")), []string{"web", "www"}},
+		"a change that fails": {check.Failure(f.SetSource(ctx, "SFO", "www", func(*content.Source) error { return errors.New("no") })),
+			[]string{"set source www of SFO: no"}},
+		"one synonym alone":         {check.Failure(f.AddSynonyms(ctx, []string{"alone"})), []string{"want two words"}},
+		"a synonym without a word":  {check.Failure(f.AddSynonyms(ctx, []string{"…", "x"})), []string{"want 1 to"}},
+		"a long synonym":            {check.Failure(f.AddSynonyms(ctx, []string{long, "x"})), []string{"at most 200 characters"}},
+		"a synonym that is in none": {check.Failure(f.RemoveSynonym(ctx, "unheardof")), []string{"unheardof"}},
 	} {
-		err := test.do()
 		for _, says := range test.says {
-			if err == nil || !strings.Contains(err.Error(), says) {
-				t.Errorf("%s: error %v, want %q", name, err, says)
+			if test.err == nil || !strings.Contains(test.err.Error(), says) {
+				t.Errorf("%s: error %v, want %q", name, test.err, says)
 			}
 		}
-		if err != nil && strings.Contains(err.Error(), text) {
+		if test.err != nil && strings.Contains(test.err.Error(), text) {
 			t.Errorf("%s: the error shows a key", name)
 		}
 	}
@@ -186,8 +164,8 @@ func TestAirports(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
 	f.load(t, oneItem)
-	before, err := f.RenameAirport(t.Context(), "sfo", "Another")
-	if check.NoError(t, err); before.Code != "SFO" || before.Name != "Another" || before.Items != 1 || before.Languages["en"] != 1 || before.Outdated {
+	before := check.Must(f.RenameAirport(t.Context(), "sfo", "Another"))(t)
+	if before.Code != "SFO" || before.Name != "Another" || before.Items != 1 || before.Languages["en"] != 1 || before.Outdated {
 		t.Errorf("%+v", before)
 	}
 	for _, step := range []struct {
@@ -205,16 +183,15 @@ func TestAirports(t *testing.T) {
 			t.Errorf("%+v, want %s, %s", a.Place, step.website, step.timeZone)
 		}
 	}
-	after, err := f.ResetAirportSync(t.Context(), "SFO")
-	if check.NoError(t, err); after.Items != 1 {
+	after := check.Must(f.ResetAirportSync(t.Context(), "SFO"))(t)
+	if after.Items != 1 {
 		t.Errorf("after a reset: %+v", after)
 	}
-	removed, err := f.RemoveAirport(t.Context(), "SFO", true)
-	if check.NoError(t, err); removed != (admin.RemovedAirport{Code: "SFO", Items: 1, Keys: 1}) {
+	removed := check.Must(f.RemoveAirport(t.Context(), "SFO", true))(t)
+	if removed != (admin.RemovedAirport{Code: "SFO", Items: 1, Keys: 1}) {
 		t.Errorf("%+v", removed)
 	}
-	_, err = f.AddAirport(t.Context(), "SFO", "Without content")
-	check.NoError(t, err)
+	check.Must(f.AddAirport(t.Context(), "SFO", "Without content"))(t)
 	if removed, err := f.RemoveAirport(t.Context(), "SFO", false); err != nil || removed.Items != 0 {
 		t.Errorf("an airport without content: %+v, %v", removed, err)
 	}
@@ -226,8 +203,7 @@ func TestAirports(t *testing.T) {
 func TestPartners(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	_, err := f.AddPartner(t.Context(), "Seven", 7, nil)
-	check.NoError(t, err)
+	check.Must(f.AddPartner(t.Context(), "Seven", 7, nil))(t)
 	if p, err := f.AddPartner(t.Context(), "Next", 0, new(5)); err != nil || p.ID != 8 || *p.RateLimit != 5 {
 		t.Errorf("%+v, %v", p, err)
 	}
@@ -244,8 +220,7 @@ func TestPartners(t *testing.T) {
 func TestKeys(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	_, err := f.AddAirport(t.Context(), "JFK", "New York")
-	check.NoError(t, err)
+	check.Must(f.AddAirport(t.Context(), "JFK", "New York"))(t)
 	change := admin.KeyChange{AddAirports: []string{"jfk"}, RemoveAirports: []string{"SFO"}, Scopes: []string{"content:read:news"}, Label: new("desk"), SetExpiry: true}
 	if k, err := f.SetKey(t.Context(), f.key.ID, change); err != nil || !slices.Equal(k.Airports, []string{"JFK"}) || k.Label != "desk" || k.Scopes[0] != "content:read:news" {
 		t.Errorf("%+v, %v", k, err)
@@ -262,10 +237,9 @@ func TestKeys(t *testing.T) {
 	if _, err := f.TakeOverKeys(t.Context(), wanted, []partner.Digest{partner.DigestOf("new"), digests[1]}); err == nil || !strings.Contains(err.Error(), "key 2 of 2 exists already") {
 		t.Errorf("keys of which one exists: %v", err)
 	}
-	revoked, err := f.RevokeKey(t.Context(), f.key.ID)
-	check.NoError(t, err)
-	again, err := f.RevokeKey(t.Context(), f.key.ID)
-	if check.NoError(t, err); revoked.RevokedAt == nil || !again.RevokedAt.Equal(*revoked.RevokedAt) {
+	revoked := check.Must(f.RevokeKey(t.Context(), f.key.ID))(t)
+	again := check.Must(f.RevokeKey(t.Context(), f.key.ID))(t)
+	if revoked.RevokedAt == nil || !again.RevokedAt.Equal(*revoked.RevokedAt) {
 		t.Errorf("revoked at %v, then at %v", revoked.RevokedAt, again.RevokedAt)
 	}
 	for since, want := range map[time.Duration]int{-time.Hour: 1, time.Hour: 0} {
@@ -305,10 +279,9 @@ func TestRotateKeyTwice(t *testing.T) {
 func TestSources(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	_, err := f.AddSource(t.Context(), www)
-	check.NoError(t, err)
-	got, err := f.SetSource(t.Context(), "sfo", "www", func(s *content.Source) error { s.URL = "https://new.example.com"; return nil })
-	if check.NoError(t, err); got.URL != "https://new.example.com" || got.Last != nil {
+	check.Must(f.AddSource(t.Context(), www))(t)
+	got := check.Must(f.SetSource(t.Context(), "sfo", "www", func(s *content.Source) error { s.URL = "https://new.example.com"; return nil }))(t)
+	if got.URL != "https://new.example.com" || got.Last != nil {
 		t.Errorf("%+v", got)
 	}
 	for _, paused := range []bool{true, false} {
@@ -329,15 +302,13 @@ func TestSources(t *testing.T) {
 	if s, err := f.Source(t.Context(), "SFO", "www"); err != nil || s.Settings.Rate != 2 || s.Settings.Language != "de" || s.Settings.Every != time.Hour {
 		t.Errorf("%+v, %v", s, err)
 	}
-	p, err := importer.OpenPull(t.Context(), f.url, "SFO", "www", nil)
-	check.NoError(t, err)
+	p := check.Must(importer.OpenPull(t.Context(), f.url, "SFO", "www", nil))(t)
 	defer p.Close()
-	_, _, err = p.Begin(t.Context())
+	_, _, err := p.Begin(t.Context())
 	check.NoError(t, err)
-	_, err = p.Merge(t.Context(), importer.Crawled{Items: strings.NewReader(oneItem), Run: content.SourceRun{StartedAt: time.Now()}}, importer.Options{})
-	check.NoError(t, err)
-	list, err := f.ListSources(t.Context(), nil)
-	if check.NoError(t, err); len(list) != 1 || list[0].Last == nil || list[0].Last.Added != 1 || list[0].RunningSince == nil || list[0].GoodAt == nil {
+	check.Must(p.Merge(t.Context(), importer.Crawled{Items: strings.NewReader(oneItem), Run: content.SourceRun{StartedAt: time.Now()}}, importer.Options{}))(t)
+	list := check.Must(f.ListSources(t.Context(), nil))(t)
+	if len(list) != 1 || list[0].Last == nil || list[0].Last.Added != 1 || list[0].RunningSince == nil || list[0].GoodAt == nil {
 		t.Errorf("%+v", list)
 	}
 	if n, err := f.CountSourceItems(t.Context(), www); n != 1 || err != nil {
@@ -372,8 +343,8 @@ func TestSynonyms(t *testing.T) {
 			t.Errorf("%v %s: %q, %v", step.add, step.remove, group, err)
 		}
 	}
-	groups, err := f.ListSynonyms(t.Context())
-	if check.NoError(t, err); slices.ContainsFunc(groups, func(g admin.SynonymGroup) bool { return slices.Contains(g.Words, "gizmo") }) {
+	groups := check.Must(f.ListSynonyms(t.Context()))(t)
+	if slices.ContainsFunc(groups, func(g admin.SynonymGroup) bool { return slices.Contains(g.Words, "gizmo") }) {
 		t.Errorf("a group is left: %+v", groups)
 	}
 }
@@ -387,8 +358,8 @@ func TestUsage(t *testing.T) {
 	for range 2 {
 		check.NoError(t, f.AddUsage(t.Context(), []usage.Use{use, gone}))
 	}
-	list, err := f.ListUsage(t.Context(), today, new("Acme"))
-	if check.NoError(t, err); len(list) != 1 || list[0].Requests != 8 || list[0].Refused != 2 || list[0].RateLimited != 2 || list[0].Failed != 2 || list[0].Partner != "Acme" {
+	list := check.Must(f.ListUsage(t.Context(), today, new("Acme")))(t)
+	if len(list) != 1 || list[0].Requests != 8 || list[0].Refused != 2 || list[0].RateLimited != 2 || list[0].Failed != 2 || list[0].Partner != "Acme" {
 		t.Errorf("%+v", list)
 	}
 	if f.keyNow(t, f.key.ID).LastUsedAt == nil {

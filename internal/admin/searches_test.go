@@ -53,10 +53,8 @@ func search(r *insight.Recorder, times int, text string) {
 // stored are the searches of today by words, and their sums.
 func (f *fixture) stored(t *testing.T) (map[string]int64, admin.SearchCount) {
 	t.Helper()
-	all, err := f.SumSearches(t.Context(), time.Now(), new("SFO"))
-	check.NoError(t, err)
-	list, err := f.ListSearches(t.Context(), time.Now(), new("SFO"), false, 100)
-	check.NoError(t, err)
+	all := check.Must(f.SumSearches(t.Context(), time.Now(), new("SFO")))(t)
+	list := check.Must(f.ListSearches(t.Context(), time.Now(), new("SFO"), false, 100))(t)
 	searches := map[string]int64{}
 	for _, q := range list {
 		searches[q.Words] = q.Searches
@@ -90,8 +88,7 @@ func TestSearchesOfServers(t *testing.T) {
 	if want := (admin.SearchCount{Searches: 16, Rare: 1, Private: 9}); !cmp.Equal(words, map[string]int64{"coffee": 6}) || all != want {
 		t.Errorf("above it: %v, %+v; want %+v", words, all, want)
 	}
-	conn, err := pgx.Connect(t.Context(), f.url)
-	check.NoError(t, err)
+	conn := check.Must(pgx.Connect(t.Context(), f.url))(t)
 	defer conn.Close(t.Context())
 	found := 0
 	check.NoError(t, conn.QueryRow(t.Context(), `SELECT count(*) FROM search_query WHERE words ~ 'secret|jane|example|650|8211'`).Scan(&found))
@@ -139,8 +136,7 @@ func TestMissingWords(t *testing.T) {
 	}
 	r.Count(insight.Search{Airport: "SFO", Text: "atm", Found: true, Languages: []string{"de"}})
 	write(r)
-	got, err := f.ListSearches(t.Context(), time.Now(), nil, true, 10)
-	check.NoError(t, err)
+	got := check.Must(f.ListSearches(t.Context(), time.Now(), nil, true, 10))(t)
 	check.NoError(t, f.FindUnknown(t.Context(), got))
 	if diff := cmp.Diff([]admin.QueryCount{
 		{Airport: "SFO", Words: "atm", Searches: 4, WithoutResults: 3, Corrected: 3, Corrections: map[string]string{"atm": "arm"},
@@ -161,8 +157,7 @@ func TestMissingWords(t *testing.T) {
 func TestOldCountsAreForgotten(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	conn, err := pgx.Connect(t.Context(), f.url)
-	check.NoError(t, err)
+	conn := check.Must(pgx.Connect(t.Context(), f.url))(t)
 	defer conn.Close(t.Context())
 	for _, table := range []struct {
 		kept   int
@@ -173,16 +168,15 @@ func TestOldCountsAreForgotten(t *testing.T) {
 		{90, "search_query SELECT (now() AT TIME ZONE 'UTC')::date - $1::int, 'SFO', 'w', 1, 0, 0, 0, '{}', '{}'"},
 	} {
 		for _, age := range []int{table.kept, table.kept + 1} {
-			_, err := conn.Exec(t.Context(), "INSERT INTO "+table.insert, age)
-			check.NoError(t, err)
+			check.Must(conn.Exec(t.Context(), "INSERT INTO "+table.insert, age))(t)
 		}
 	}
 	check.NoError(t, f.ForgetOldCounts(t.Context()))
 	rows, err := conn.Query(t.Context(), `SELECT ((now() AT TIME ZONE 'UTC')::date - day) FROM usage_day UNION ALL
 		SELECT ((now() AT TIME ZONE 'UTC')::date - day) FROM search_day UNION ALL SELECT ((now() AT TIME ZONE 'UTC')::date - day) FROM search_query`)
 	check.NoError(t, err)
-	ages, err := pgx.CollectRows(rows, pgx.RowTo[int])
-	if check.NoError(t, err); !slices.Equal(ages, []int{400, 90, 90}) {
+	ages := check.Must(pgx.CollectRows(rows, pgx.RowTo[int]))(t)
+	if !slices.Equal(ages, []int{400, 90, 90}) {
 		t.Errorf("days of %d days ago are kept", ages)
 	}
 }

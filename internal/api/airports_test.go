@@ -105,8 +105,7 @@ func TestAirports(t *testing.T) {
 		}
 	})
 	place := func(website, timeZone string) {
-		_, err := s.SetPlace(t.Context(), "AAA", admin.Place{Website: &website, TimeZone: &timeZone})
-		check.NoError(t, err)
+		check.Must(s.SetPlace(t.Context(), "AAA", admin.Place{Website: &website, TimeZone: &timeZone}))(t)
 	}
 	renamed := empty("AAA")
 	renamed.AirportName = "Renamed"
@@ -124,12 +123,10 @@ func TestAirports(t *testing.T) {
 		{"neither", func() { place("", "") }, []inAirport{row("AAA", []string{"dining"}, []string{"en", "pt-BR"}, 2, middle)}},
 		{"all items go", func() { s.load(t, "AAA") }, []inAirport{empty("AAA")}},
 		{"a new name", func() {
-			_, err := s.RenameAirport(t.Context(), "AAA", "Renamed")
-			check.NoError(t, err)
+			check.Must(s.RenameAirport(t.Context(), "AAA", "Renamed"))(t)
 		}, []inAirport{renamed}},
 		{"an airport goes", func() {
-			_, err := s.RemoveAirport(t.Context(), "AAA", true)
-			check.NoError(t, err)
+			check.Must(s.RemoveAirport(t.Context(), "AAA", true))(t)
 		}, []inAirport{}},
 	} {
 		t.Run(step.name, func(t *testing.T) {

@@ -12,15 +12,13 @@ import (
 
 func (s *service) setKey(t *testing.T, key string, change admin.KeyChange) (same string) {
 	t.Helper()
-	_, err := s.SetKey(t.Context(), keyID(key), change)
-	check.NoError(t, err)
+	check.Must(s.SetKey(t.Context(), keyID(key), change))(t)
 	return key
 }
 
 func (s *service) revoke(t *testing.T, key string) {
 	t.Helper()
-	_, err := s.RevokeKey(t.Context(), keyID(key))
-	check.NoError(t, err)
+	check.Must(s.RevokeKey(t.Context(), keyID(key)))(t)
 }
 
 func (s *service) rotate(t *testing.T, key string, overlap time.Duration) (successor string) {
@@ -35,15 +33,13 @@ func (s *service) rotate(t *testing.T, key string, overlap time.Duration) (succe
 func (s *service) takeOver(t *testing.T, old string, k partner.Key) (same string) {
 	t.Helper()
 	k.Partner = "Acme"
-	_, err := s.TakeOverKeys(t.Context(), k, []partner.Digest{partner.DigestOf(old)})
-	check.NoError(t, err)
+	check.Must(s.TakeOverKeys(t.Context(), k, []partner.Digest{partner.DigestOf(old)}))(t)
 	return old
 }
 
 func (s *service) disable(t *testing.T, partner string, disabled bool) {
 	t.Helper()
-	_, err := s.SetPartnerDisabled(t.Context(), partner, disabled)
-	check.NoError(t, err)
+	check.Must(s.SetPartnerDisabled(t.Context(), partner, disabled))(t)
 }
 
 // Keys in every state, and what each may read. SFO has 90 items, ten of each type.
@@ -53,8 +49,7 @@ func TestKeys(t *testing.T) {
 	s.airport(t, "SFO", assorted(90)...)
 	s.airport(t, "JFK", assorted(9)...)
 	for _, name := range []string{"Gone", "Back"} {
-		_, err := s.AddPartner(t.Context(), name, 0, nil)
-		check.NoError(t, err)
+		check.Must(s.AddPartner(t.Context(), name, 0, nil))(t)
 	}
 	sfo, past := []string{"SFO"}, new(time.Now().Add(-time.Hour))
 	const news, old = "content:read:news", "Old-Key/with+signs=&16!"
@@ -126,8 +121,7 @@ func TestRevocation(t *testing.T) {
 	s := serve(t)
 	s.airport(t, "SFO")
 	sfo := []string{"SFO"}
-	_, err := s.AddPartner(t.Context(), "Leaving", 0, nil)
-	check.NoError(t, err)
+	check.Must(s.AddPartner(t.Context(), "Leaving", 0, nil))(t)
 	const unknown = "a-key-that-nobody-knows-yet"
 	set := func(change admin.KeyChange) func(string) { return func(key string) { s.setKey(t, key, change) } }
 	tests := []struct {

@@ -128,8 +128,7 @@ func TestCursors(t *testing.T) {
 	t.Run("of a key with other types", func(t *testing.T) { refused(t, "CUR", news, current, 410, "cursor_expired") })
 	t.Run("of another airport", func(t *testing.T) { refused(t, "SFO", all, current, 410, "cursor_expired") })
 	t.Run("before reset-sync", func(t *testing.T) {
-		_, err := s.ResetAirportSync(t.Context(), "CUR")
-		check.NoError(t, err)
+		check.Must(s.ResetAirportSync(t.Context(), "CUR"))(t)
 		refused(t, "CUR", all, current, 410, "cursor_expired")
 		if told, _ := s.follow(t, all, "CUR", ""); len(told) != 10 {
 			t.Errorf("from the beginning: %q", told)
@@ -137,8 +136,7 @@ func TestCursors(t *testing.T) {
 	})
 	t.Run("of an airport that was removed and added again", func(t *testing.T) {
 		_, cursor := s.follow(t, all, "CUR", "")
-		_, err := s.RemoveAirport(t.Context(), "CUR", true)
-		check.NoError(t, err)
+		check.Must(s.RemoveAirport(t.Context(), "CUR", true))(t)
 		refused(t, "CUR", all, cursor, 404, "airport_not_found")
 		s.airport(t, "CUR", ten...)
 		refused(t, "CUR", all, cursor, 410, "cursor_expired")

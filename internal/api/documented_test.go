@@ -60,8 +60,7 @@ var ofNoOperation = []string{"Content-Length", "Content-Type", "Date", "Vary", "
 // headers, its body and, by an example, the code of its error.
 func (a answer) isDocumented(t *testing.T, path string) {
 	t.Helper()
-	all, err := operations()
-	check.NoError(t, err)
+	all := check.Must(operations())(t)
 	for pattern, operation := range all {
 		if pattern.MatchString(path) && a.header.Get("Content-Encoding") == "" {
 			a.isDocumentedFor(t, operation)
@@ -95,8 +94,7 @@ func (a answer) isDocumentedFor(t *testing.T, operation *openapi3.Operation) {
 	if a.status < 400 || a.status == 503 {
 		return
 	}
-	examples, err := json.Marshal(documented.Value.Content.Get("application/json").Examples)
-	check.NoError(t, err)
+	examples := check.Must(json.Marshal(documented.Value.Content.Get("application/json").Examples))(t)
 	if code := regexp.MustCompile(`"code":"\w+"`).Find(a.body); code == nil || !bytes.Contains(examples, code) {
 		t.Errorf("%s: the document has no example with %s", a.asked, code)
 	}

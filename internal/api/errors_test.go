@@ -86,12 +86,10 @@ func TestOddRequests(t *testing.T) {
 		"GET " + base + "SFO/content HTTP/1.1\r\nHost: x\r\nx-PARTNER-api-KEY:   " + key + "  \r\n": 200,
 		"GET /" + base + "health HTTP/1.1\r\nHost: x\r\n":                                           404,
 	} {
-		conn, err := net.Dial("tcp", s.Listener.Addr().String())
-		check.NoError(t, err)
-		_, err = io.WriteString(conn, text+"\r\n")
-		check.NoError(t, err)
-		response, err := http.ReadResponse(bufio.NewReader(conn), nil)
-		if check.NoError(t, err); response.StatusCode != status {
+		conn := check.Must(net.Dial("tcp", s.Listener.Addr().String()))(t)
+		check.Must(io.WriteString(conn, text+"\r\n"))(t)
+		response := check.Must(http.ReadResponse(bufio.NewReader(conn), nil))(t)
+		if response.StatusCode != status {
 			t.Errorf("%q: %s, want %d", text, response.Status, status)
 		}
 		check.NoError(t, conn.Close())
@@ -123,8 +121,7 @@ func TestOrderOfChecks(t *testing.T) {
 	sfo := []string{"SFO"}
 	some, all := s.keyFor(t, sfo, "content:read"), s.key(t, "content:read")
 	faq, allFAQ := s.keyFor(t, sfo, "content:read:faq"), s.key(t, "content:read:faq")
-	_, err := s.AddPartner(t.Context(), "Spent", 0, new(1))
-	check.NoError(t, err)
+	check.Must(s.AddPartner(t.Context(), "Spent", 0, new(1)))(t)
 	spent := s.add(t, partner.Key{Partner: "Spent", Airports: sfo, Scopes: []string{"content:read:faq"}})
 	for _, test := range []struct {
 		name, method, key, path string
@@ -202,8 +199,7 @@ func TestPageTooLarge(t *testing.T) {
 	}
 	s.airport(t, "SFO", items...)
 	key := s.key(t, "content:read")
-	_, err := s.AddPartner(t.Context(), "Other", 0, nil)
-	check.NoError(t, err)
+	check.Must(s.AddPartner(t.Context(), "Other", 0, nil))(t)
 	other := s.add(t, partner.Key{Partner: "Other", AllAirports: true})
 	for _, path := range []string{"SFO/content", "SFO/changes"} {
 		if said := s.get(t, key, path+"?size=20").is(t, 400, "page_too_large").Message; !strings.Contains(said, "Ask with size=16,") {
@@ -214,13 +210,10 @@ func TestPageTooLarge(t *testing.T) {
 		}
 	}
 	s.get(t, key, "SFO/content?includeBody=false").is(t, 200, "")
-	slow, err := net.Dial("tcp", s.Listener.Addr().String())
-	check.NoError(t, err)
+	slow := check.Must(net.Dial("tcp", s.Listener.Addr().String()))(t)
 	defer slow.Close()
-	_, err = fmt.Fprintf(slow, "GET %sSFO/content?size=16 HTTP/1.1\r\nHost: x\r\nX-Partner-Api-Key: %s\r\n\r\n", base, key)
-	check.NoError(t, err)
-	_, err = slow.Read(make([]byte, 1))
-	check.NoError(t, err)
+	check.Must(fmt.Fprintf(slow, "GET %sSFO/content?size=16 HTTP/1.1\r\nHost: x\r\nX-Partner-Api-Key: %s\r\n\r\n", base, key))(t)
+	check.Must(slow.Read(make([]byte, 1)))(t)
 	s.get(t, key, "SFO/content?size=16").is(t, 500, "timeout")
 	s.get(t, key, "SFO/content?size=1&includeBody=false").is(t, 200, "")
 	s.get(t, other, "SFO/content?size=15").is(t, 200, "")

@@ -84,8 +84,7 @@ func TestTagsOfRequestsAndRightsDiffer(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	s.airport(t, "SFO", newItem("a"))
-	_, err := s.AddPartner(t.Context(), "Tagged", 0, nil)
-	check.NoError(t, err)
+	check.Must(s.AddPartner(t.Context(), "Tagged", 0, nil))(t)
 	key := s.key(t, "content:read")
 	tags := map[string]bool{}
 	for _, asked := range [][]string{{s.add(t, partner.Key{Partner: "Tagged", AllAirports: true}), ""}, {s.key(t, "content:read:news"), ""}, {key, ""}, {key, "?size=5"}, {key, "?from=1"},
@@ -124,8 +123,7 @@ func TestCompression(t *testing.T) {
 			body = decoder
 		}
 		check.NoError(t, err)
-		a.body, err = io.ReadAll(body)
-		check.NoError(t, err)
+		a.body = check.Must(io.ReadAll(body))(t)
 		if check.Same(t, want, a.page(t).items(), accept); coding != "" && sent >= len(a.body) {
 			t.Errorf("%s: %d bytes that become %d", accept, sent, len(a.body))
 		}

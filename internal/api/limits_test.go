@@ -22,8 +22,7 @@ func TestRateLimit(t *testing.T) {
 	const limit = 6
 	s := serveWith(t, settings{partnerLimit: 1000})
 	s.airport(t, "SFO", newItem("a"))
-	_, err := s.AddPartner(t.Context(), "Limited", 0, new(limit))
-	check.NoError(t, err)
+	check.Must(s.AddPartner(t.Context(), "Limited", 0, new(limit)))(t)
 	keys := []string{s.add(t, partner.Key{Partner: "Limited", Airports: []string{"SFO"}}), s.add(t, partner.Key{Partner: "Limited", Airports: []string{"SFO"}, Scopes: []string{"content:read:news"}})}
 	paths := []string{"SFO/content", "SFO/content/a", "SFO/changes", "airports", "SFO/content?size=0", "JFK/content", "SFO/content/none"}
 	passed := 0
@@ -46,8 +45,7 @@ func TestRateLimit(t *testing.T) {
 	}
 	s.get(t, s.key(t, "content:read"), "SFO/content").is(t, 200, "")
 	for limit, want := range map[*int]int{new(2000): 2000, nil: 1000} { // a new limit holds without a restart
-		_, err := s.SetPartnerRateLimit(t.Context(), "Limited", limit)
-		check.NoError(t, err)
+		check.Must(s.SetPartnerRateLimit(t.Context(), "Limited", limit))(t)
 		check.Eventually(t, "the new limit", func() bool { return s.get(t, keys[0], "SFO/content").number(t, "X-RateLimit-Limit") == want })
 	}
 }

@@ -50,11 +50,9 @@ func TestList(t *testing.T) {
 	t.Parallel()
 	s := serve(t)
 	const name, owner = `Ünïcode <Field> & "Sons"`, "Söhne <x> & Co"
-	_, err := s.AddPartner(t.Context(), owner, 4711, nil)
-	check.NoError(t, err)
+	check.Must(s.AddPartner(t.Context(), owner, 4711, nil))(t)
 	s.airport(t, "ENV", assorted(45)...)
-	_, err = s.RenameAirport(t.Context(), "ENV", name)
-	check.NoError(t, err)
+	check.Must(s.RenameAirport(t.Context(), "ENV", name))(t)
 	key := s.add(t, partner.Key{Partner: owner, AllAirports: true})
 	before := time.Now().Add(-check.Patience)
 	a := s.get(t, key, "eNv/content?from=20")

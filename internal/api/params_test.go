@@ -139,8 +139,7 @@ func TestParametersAreRead(t *testing.T) {
 // Only equivalent requests share an ETag and a cached page.
 func TestCanonicalRequests(t *testing.T) {
 	canonical := func(query string) string {
-		p, err := listEndpoint.parse(query)
-		check.NoError(t, err)
+		p := check.Must(listEndpoint.parse(query))(t)
 		return listEndpoint.canonical(p)
 	}
 	if canonical("contentType=faq,news&language=PT,de") != canonical("contentType=news,faq&language=de,pt") {

@@ -85,13 +85,10 @@ func serveWith(t *testing.T, o settings) *service {
 		proxies = append(proxies, netip.MustParsePrefix(o.proxies))
 	}
 	s := &service{database: testenv.Database(t), stopping: make(chan struct{})}
-	var err error
-	s.pool, err = db.Open(t.Context(), db.Options{URL: s.database, MaxConns: 4, Timeout: check.Patience, Tracer: s})
-	check.NoError(t, err)
+	s.pool = check.Must(db.Open(t.Context(), db.Options{URL: s.database, MaxConns: 4, Timeout: check.Patience, Tracer: s}))(t)
 	s.DB = admin.New(s.pool)
 	address, prefix := testenv.Redis(t)
-	redis, err := ratelimit.NewClient(address)
-	check.NoError(t, err)
+	redis := check.Must(ratelimit.NewClient(address))(t)
 	log := slog.New(slog.NewJSONHandler(&s.log, nil))
 	limits := ratelimit.New(ratelimit.Options{Redis: redis, Prefix: prefix, PartnerLimit: o.partnerLimit, FailureLimit: o.failureLimit, Logger: log})
 	content := store.New(s.pool, nil, store.Options{Timeout: check.Patience, Log: log})
@@ -108,16 +105,14 @@ func serveWith(t *testing.T, o settings) *service {
 		_ = redis.Close()
 		s.pool.Close()
 	})
-	_, err = s.AddPartner(t.Context(), "Acme", 0, nil)
-	check.NoError(t, err)
+	check.Must(s.AddPartner(t.Context(), "Acme", 0, nil))(t)
 	return s
 }
 
 // airport adds an airport with items.
 func (s *service) airport(t *testing.T, code string, items ...item) {
 	t.Helper()
-	_, err := s.AddAirport(t.Context(), code, "Airport of "+code)
-	check.NoError(t, err)
+	check.Must(s.AddAirport(t.Context(), code, "Airport of "+code))(t)
 	s.load(t, code, items...)
 }
 
@@ -128,8 +123,7 @@ func (s *service) load(t *testing.T, airport string, items ...item) {
 	for _, i := range items {
 		check.NoError(t, json.NewEncoder(&file).Encode(i))
 	}
-	_, err := importer.Run(t.Context(), s.database, airport, &file, importer.Options{Prune: true, Force: true, Retention: time.Hour})
-	check.NoError(t, err)
+	check.Must(importer.Run(t.Context(), s.database, airport, &file, importer.Options{Prune: true, Force: true, Retention: time.Hour}))(t)
 }
 
 // key makes a key of Acme for all airports.
@@ -152,8 +146,7 @@ func (s *service) add(t *testing.T, k partner.Key) (key string) {
 	if k.Scopes == nil {
 		k.Scopes = []string{partner.ReadAll}
 	}
-	_, err := s.AddKey(t.Context(), k, partner.DigestOf(key), nil)
-	check.NoError(t, err)
+	check.Must(s.AddKey(t.Context(), k, partner.DigestOf(key), nil))(t)
 	return key
 }
 
@@ -241,8 +234,8 @@ func (s *service) get(t *testing.T, key, path string, headers ...string) answer 
 // ask sends the path as it stands. The OpenAPI document has to have the answer.
 func (s *service) ask(t *testing.T, method, key, path string, headers ...string) answer {
 	t.Helper()
-	a, err := s.try(t.Context(), method, key, path, headers...)
-	if check.NoError(t, err); method != http.MethodHead {
+	a := check.Must(s.try(t.Context(), method, key, path, headers...))(t)
+	if method != http.MethodHead {
 		a.isDocumented(t, path)
 	}
 	return a

@@ -25,8 +25,7 @@ func TestStatesThatNeverAgreeWithTheirRows(t *testing.T) {
 			t.Errorf("the log does not help: %s", &s.log)
 		}
 	}
-	_, err := s.ResetAirportSync(t.Context(), "AAA")
-	check.NoError(t, err)
+	check.Must(s.ResetAirportSync(t.Context(), "AAA"))(t)
 	for _, path := range []string{"AAA/content", "AAA/suggest?q=title"} {
 		s.get(t, key, path).is(t, 200, "")
 	}

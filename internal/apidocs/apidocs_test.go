@@ -31,9 +31,7 @@ func get(path string, headers ...string) *httptest.ResponseRecorder {
 // document is the document as it is served, with all that it refers to.
 func document(t *testing.T) *openapi3.T {
 	t.Helper()
-	doc, err := openapi3.NewLoader().LoadFromData(get("/api/v1/openapi.json").Body.Bytes())
-	check.NoError(t, err)
-	return doc
+	return check.Must(openapi3.NewLoader().LoadFromData(get("/api/v1/openapi.json").Body.Bytes()))(t)
 }
 
 // The document and its examples are valid OpenAPI, in the order in which people read them.

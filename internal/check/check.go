@@ -22,6 +22,20 @@ func NoError(t testing.TB, err error) {
 	}
 }
 
+// Must gives the value of a call, and ends the test at the call's error:
+//
+//	pool := check.Must(db.Open(ctx, options))(t)
+func Must[T any](value T, err error) func(testing.TB) T {
+	return func(t testing.TB) T {
+		t.Helper()
+		NoError(t, err)
+		return value
+	}
+}
+
+// Failure is the error of a call whose value does not matter.
+func Failure[T any](_ T, err error) error { return err }
+
 // Eventually asks again and again until the answer is true.
 func Eventually(t testing.TB, what string, so func() bool) {
 	t.Helper()

@@ -39,13 +39,10 @@ func TestProgressOnATerminal(t *testing.T) {
 // close.
 func terminal(t *testing.T) (theirs *os.File, read func() string) {
 	t.Helper()
-	ours, err := os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0)
-	check.NoError(t, err)
-	number, err := unix.IoctlGetInt(int(ours.Fd()), unix.TIOCGPTN)
-	check.NoError(t, err)
+	ours := check.Must(os.OpenFile("/dev/ptmx", os.O_RDWR|unix.O_NOCTTY, 0))(t)
+	number := check.Must(unix.IoctlGetInt(int(ours.Fd()), unix.TIOCGPTN))(t)
 	check.NoError(t, unix.IoctlSetPointerInt(int(ours.Fd()), unix.TIOCSPTLCK, 0))
-	theirs, err = os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0)
-	check.NoError(t, err)
+	theirs = check.Must(os.OpenFile(fmt.Sprintf("/dev/pts/%d", number), os.O_RDWR|unix.O_NOCTTY, 0))(t)
 	check.NoError(t, unix.IoctlSetWinsize(int(theirs.Fd()), unix.TIOCSWINSZ, &unix.Winsize{Row: 24, Col: 80}))
 	text := make(chan string, 1)
 	go func() {

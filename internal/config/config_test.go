@@ -96,8 +96,7 @@ func TestLoad(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			got, err := load(t, tt.env, tt.args)
-			check.NoError(t, err)
+			got := check.Must(load(t, tt.env, tt.args))(t)
 			want := defaults()
 			tt.want(&want)
 			if diff := cmp.Diff(want, got, cmp.Comparer(func(a, b netip.Prefix) bool { return a == b })); diff != "" {
@@ -178,9 +177,8 @@ func TestURLsFromFiles(t *testing.T) {
 	database, redis, empty := file("database", databaseURL+"\n"), file("redis", "rediss://:s3cret@r\r\n"), file("empty", "\n")
 	wrong := file("wrong", "s3cret")
 
-	c, err := config.Load(config.ParseEnv([]string{"DATABASE_URL_FILE=" + database, "MIGRATE_DATABASE_URL_FILE=" + database,
-		"DATABASE_READ_URL_FILE=" + database, "REDIS_URL_FILE=" + redis}), nil)
-	check.NoError(t, err)
+	c := check.Must(config.Load(config.ParseEnv([]string{"DATABASE_URL_FILE=" + database, "MIGRATE_DATABASE_URL_FILE=" + database,
+		"DATABASE_READ_URL_FILE=" + database, "REDIS_URL_FILE=" + redis}), nil))(t)
 	if c.DatabaseURL != databaseURL || c.MigrateDatabaseURL != databaseURL || c.DatabaseReadURL != databaseURL || c.RedisURL != "rediss://:s3cret@r" {
 		t.Errorf("got %q, %q, %q, %q", string(c.DatabaseURL), string(c.MigrateDatabaseURL), string(c.DatabaseReadURL), string(c.RedisURL))
 	}
@@ -229,10 +227,8 @@ func TestURLsAreNeverShown(t *testing.T) {
 		}
 	}
 
-	c, err := load(t, nil, nil)
-	check.NoError(t, err)
-	asJSON, err := json.Marshal(c)
-	check.NoError(t, err)
+	c := check.Must(load(t, nil, nil))(t)
+	asJSON := check.Must(json.Marshal(c))(t)
 	var log strings.Builder
 	slog.New(slog.NewJSONHandler(&log, nil)).Info("start", "config", c, "url", c.DatabaseURL)
 	slog.New(slog.NewTextHandler(&log, nil)).Info("start", "config", c, "url", c.DatabaseURL)

@@ -19,8 +19,7 @@ func TestStatementTimeout(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)
 	for requestTimeout, want := range map[time.Duration]string{0: "30s", 10 * time.Second: "30s", 90 * time.Second: "95s"} {
-		pool, err := db.Open(t.Context(), db.Options{URL: url, MaxConns: 1, Timeout: requestTimeout})
-		check.NoError(t, err)
+		pool := check.Must(db.Open(t.Context(), db.Options{URL: url, MaxConns: 1, Timeout: requestTimeout}))(t)
 		var got string
 		if err := pool.QueryRow(t.Context(), "SHOW statement_timeout").Scan(&got); err != nil || got != want {
 			t.Errorf("with requests of %s: %s, %v; want %s", requestTimeout, got, err, want)
@@ -34,13 +33,10 @@ func TestStatementTimeout(t *testing.T) {
 func TestClientEncoding(t *testing.T) {
 	t.Parallel()
 	url := testenv.Database(t)
-	conn, err := db.ConnectDirect(t.Context(), url)
-	check.NoError(t, err)
-	_, err = conn.Exec(t.Context(), "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET client_encoding = LATIN1', current_database()); END $$")
-	check.NoError(t, err)
+	conn := check.Must(db.ConnectDirect(t.Context(), url))(t)
+	check.Must(conn.Exec(t.Context(), "DO $$ BEGIN EXECUTE format('ALTER DATABASE %I SET client_encoding = LATIN1', current_database()); END $$"))(t)
 	db.CloseSession(conn)
-	conn, err = db.ConnectDirect(t.Context(), url)
-	check.NoError(t, err)
+	conn = check.Must(db.ConnectDirect(t.Context(), url))(t)
 	defer db.CloseSession(conn)
 	const text, length = "Café 東京", 7
 	var got int
@@ -48,8 +44,7 @@ func TestClientEncoding(t *testing.T) {
 		t.Errorf("a session: %q has %d characters, %v; want %d", text, got, err, length)
 	}
 	for _, o := range []db.Options{{URL: url}, {URL: url, Pooled: true}, {URL: url + "&pgbouncer=true"}} {
-		pool, err := db.Open(t.Context(), o)
-		check.NoError(t, err)
+		pool := check.Must(db.Open(t.Context(), o))(t)
 		if err := pool.QueryRow(t.Context(), "SELECT length($1::text)", text).Scan(&got); err != nil || got != length {
 			t.Errorf("%+v: %q has %d characters, %v; want %d", o, text, got, err, length)
 		}

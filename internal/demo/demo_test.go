@@ -24,8 +24,7 @@ func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 // dataDir is a directory that other users can enter too; as root, t.TempDir is not.
 func dataDir(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "demo-test-")
-	check.NoError(t, err)
+	dir := check.Must(os.MkdirTemp("", "demo-test-"))(t)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	check.NoError(t, os.Chmod(dir, 0o755))
 	return dir
@@ -65,11 +64,9 @@ func (r running) try(t *testing.T) (key string) {
 	client := &http.Client{Transport: &http.Transport{DisableKeepAlives: true}}
 	for _, try := range requests {
 		key = try[1]
-		request, err := http.NewRequestWithContext(t.Context(), http.MethodGet, try[2], nil)
-		check.NoError(t, err)
+		request := check.Must(http.NewRequestWithContext(t.Context(), http.MethodGet, try[2], nil))(t)
 		request.Header.Set("x-partner-api-key", key)
-		response, err := client.Do(request)
-		check.NoError(t, err)
+		response := check.Must(client.Do(request))(t)
 		body, _ := io.ReadAll(response.Body)
 		response.Body.Close()
 		if response.StatusCode != 200 || strings.Contains(string(body), `"results":[]`) {
@@ -120,8 +117,7 @@ func TestRefusesToStart(t *testing.T) {
 	file := filepath.Join(t.TempDir(), "file")
 	check.NoError(t, os.WriteFile(file, nil, 0o600))
 	fails(t, "127.0.0.1:0", filepath.Join(file, "demo"), "(choose another place with --data-dir): mkdir "+file+": not a directory")
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	check.NoError(t, err)
+	taken := check.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
 	fails(t, taken.Addr().String(), dataDir(t), "bind: address already in use; choose another address with --listen")
 }

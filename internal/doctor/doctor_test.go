@@ -67,17 +67,14 @@ func databaseURL(env []string) string { return strings.TrimPrefix(env[0], "DATAB
 func TestServeRole(t *testing.T) {
 	t.Parallel()
 	own := testenv.OwnPostgres(t)
-	script, err := os.ReadFile("../../docs/sql/serve-role.sql")
-	check.NoError(t, err)
+	script := check.Must(os.ReadFile("../../docs/sql/serve-role.sql"))(t)
 	testenv.Exec(t, own.URL(), string(script)+"; ALTER ROLE airport_content_serve PASSWORD 's3cret'")
-	u, err := url.Parse(own.URL())
-	check.NoError(t, err)
+	u := check.Must(url.Parse(own.URL()))(t)
 	u.User = url.UserPassword("airport_content_serve", "s3cret")
 	redisURL, prefix := testenv.Redis(t)
 	env := []string{"DATABASE_URL=" + u.String(), "REDIS_URL=" + redisURL, "REDIS_PREFIX=" + prefix}
 
-	role, err := db.Open(t.Context(), db.Options{URL: u.String()})
-	check.NoError(t, err)
+	role := check.Must(db.Open(t.Context(), db.Options{URL: u.String()}))(t)
 	defer role.Close()
 	testenv.Exec(t, own.URL(), "INSERT INTO airport VALUES ('SFO', 'x')")
 	counted := insight.Query{Key: insight.Key{Day: "2026-03-01", Airport: "SFO", Words: "coffee"}, Counts: insight.Counts{Searches: 3}}
@@ -87,10 +84,7 @@ func TestServeRole(t *testing.T) {
 	check.NoError(t, admin.New(role).ForgetOldCounts(t.Context()))
 	for _, statement := range []string{"LOCK TABLE usage_day IN ACCESS EXCLUSIVE MODE", "LOCK TABLE search_query IN SHARE MODE",
 		"DELETE FROM usage_day", "DELETE FROM search_day", "SELECT lo_create(0)", "SELECT lo_creat(0)", `SELECT lo_from_bytea(0, '\x00')`} {
-		err := pgx.BeginFunc(t.Context(), role.Pool, func(tx pgx.Tx) error {
-			_, err := tx.Exec(t.Context(), statement)
-			return err
-		})
+		err := pgx.BeginFunc(t.Context(), role.Pool, func(tx pgx.Tx) error { return check.Failure(tx.Exec(t.Context(), statement)) })
 		if db.SQLState(err) != db.InsufficientPrivilege {
 			t.Errorf("the role may %s: %v", statement, err)
 		}
@@ -197,8 +191,7 @@ func TestReplicaWithoutPrimary(t *testing.T) {
 func TestSettings(t *testing.T) {
 	t.Parallel()
 	env := environ(t)
-	database, err := url.Parse(databaseURL(env))
-	check.NoError(t, err)
+	database := check.Must(url.Parse(databaseURL(env)))(t)
 	nowhere, stranger := *database, *database
 	nowhere.Path = "/nowhere"
 	stranger.User = url.UserPassword("nobody", "s3cret")
@@ -263,8 +256,7 @@ func TestRedis(t *testing.T) {
 // scriptedRedis answers INFO with a text, and every write with an error unless that is empty.
 func scriptedRedis(t *testing.T, info, refusal string) (addr string) {
 	t.Helper()
-	store, err := server.NewServer("127.0.0.1:0")
-	check.NoError(t, err)
+	store := check.Must(server.NewServer("127.0.0.1:0"))(t)
 	t.Cleanup(store.Close)
 	write := func(c *server.Peer, _ string, _ []string) {
 		if refusal != "" {
@@ -287,8 +279,7 @@ func scriptedRedis(t *testing.T, info, refusal string) (addr string) {
 // connection open.
 func listen(t *testing.T, do func(net.Conn)) string {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	check.NoError(t, err)
+	listener := check.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	ended := make(chan struct{})
 	go func() {
 		defer close(ended)

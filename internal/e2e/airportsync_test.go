@@ -52,8 +52,7 @@ func TestKilledAirportSync(t *testing.T) {
 	if sync(check.Patience) {
 		t.Fatal("it takes too long")
 	}
-	copied, err := readCopy(dir)
-	check.NoError(t, err)
+	copied := check.Must(readCopy(dir))(t)
 	check.Same(t, s.everything(t, key, "SFO"), copied)
 	if again > resets {
 		t.Errorf("copied everything again %d times, cursors expired %d times", again, resets)

@@ -115,8 +115,7 @@ func axeCore(t *testing.T) string {
 	mustRun(t, "npm", "--version")
 	dir := t.TempDir()
 	runIn(t, dir, "npm", "install", "--no-audit", "--no-fund", "axe-core@4.14.1")
-	script, err := os.ReadFile(filepath.Join(dir, "node_modules/axe-core/axe.min.js"))
-	check.NoError(t, err)
+	script := check.Must(os.ReadFile(filepath.Join(dir, "node_modules/axe-core/axe.min.js")))(t)
 	return string(script)
 }
 

@@ -203,8 +203,7 @@ func TestBrowserSearchMarks(t *testing.T) {
 		"<mark onclick=x>b</mark>":                     "&lt;mark onclick=x&gt;b",
 		"caf&eacute; &nbsp; <mark>R&amp;B</mark> &lt;": "caf&amp;eacute; &amp;nbsp; <mark>R&amp;B</mark> &lt;",
 	} {
-		argument, err := json.Marshal(escaped)
-		check.NoError(t, err)
+		argument := check.Must(json.Marshal(escaped))(t)
 		evaluate[bool](b, `window.made = undefined; import("/docs/assets/search.js").then(({ marked }) => {
 			const place = document.createElement("p"); place.append(marked(`+string(argument)+`, "")); window.made = place.innerHTML }); true`)
 		b.await(`window.made !== undefined`)

@@ -74,8 +74,7 @@ func TestClients(t *testing.T) {
 				mustRun(t, need...)
 			}
 			dir := t.TempDir()
-			source, err := os.ReadFile(filepath.Join("testdata/clients", language.source))
-			check.NoError(t, err)
+			source := check.Must(os.ReadFile(filepath.Join("testdata/clients", language.source)))(t)
 			check.NoError(t, os.WriteFile(filepath.Join(dir, language.source), source, 0o600))
 			for _, step := range language.steps {
 				runIn(t, dir, step...)
@@ -91,8 +90,7 @@ func TestClients(t *testing.T) {
 // is not known now.
 func laterVersion(t *testing.T, origin string) string {
 	t.Helper()
-	target, err := url.Parse(origin)
-	check.NoError(t, err)
+	target := check.Must(url.Parse(origin))(t)
 	later := httptest.NewServer(&httputil.ReverseProxy{
 		Rewrite: func(r *httputil.ProxyRequest) {
 			r.SetURL(target)

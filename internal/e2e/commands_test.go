@@ -36,8 +36,7 @@ func (i installation) state(t *testing.T) (state [4]string) {
 // inDatabase is an installation that uses another database of its server.
 func (i installation) inDatabase(t *testing.T, name string) installation {
 	t.Helper()
-	u, err := url.Parse(i.value("DATABASE_URL"))
-	check.NoError(t, err)
+	u := check.Must(url.Parse(i.value("DATABASE_URL")))(t)
 	u.Path = "/" + name
 	return i.with("DATABASE_URL=" + u.String())
 }
@@ -73,8 +72,7 @@ func TestMissingRights(t *testing.T) {
 func TestRefusedConnections(t *testing.T) {
 	t.Parallel()
 	i := install(t)
-	wrong, err := url.Parse(i.value("DATABASE_URL"))
-	check.NoError(t, err)
+	wrong := check.Must(url.Parse(i.value("DATABASE_URL")))(t)
 	wrong.User = url.UserPassword("nobody", "s3cret")
 	wrong.RawQuery = "" // so it is tried with TLS first, which the server refuses
 	i = i.with("DATABASE_URL=" + wrong.String())

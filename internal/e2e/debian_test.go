@@ -43,8 +43,7 @@ func account(t *testing.T) *syscall.Credential {
 // directory is the account's.
 func directory(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "airport-content-e2e-")
-	check.NoError(t, err)
+	dir := check.Must(os.MkdirTemp("", "airport-content-e2e-"))(t)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	give(t, dir)
 	return dir
@@ -141,10 +140,8 @@ const again = `trap 'kill $child; exit 0' INT; while :; do pgbouncer pgbouncer.i
 // startPgBouncer starts PgBouncer as shipped, before a server, with passwords by role.
 func startPgBouncer(t *testing.T, database string, passwords map[string]string, settings ...string) (address string) {
 	t.Helper()
-	server, err := url.Parse(database)
-	check.NoError(t, err)
-	shipped, err := filepath.Abs("../../docs/deploy/pgbouncer/pgbouncer.ini")
-	check.NoError(t, err)
+	server := check.Must(url.Parse(database))(t)
+	shipped := check.Must(filepath.Abs("../../docs/deploy/pgbouncer/pgbouncer.ini"))(t)
 	dir, address := directory(t), freeAddress(t)
 	var users strings.Builder
 	for role, password := range passwords {
@@ -387,8 +384,7 @@ func follow(t *testing.T, dir string, i installation, document, heading string) 
 	if !found || commands.Len() == 0 {
 		t.Fatalf("%s has no commands under %q", document, heading)
 	}
-	docs, err := filepath.Abs("../../docs")
-	check.NoError(t, err)
+	docs := check.Must(filepath.Abs("../../docs"))(t)
 	if err := os.Symlink(docs, filepath.Join(dir, "docs")); err != nil && !os.IsExist(err) {
 		t.Fatal(err)
 	}
@@ -402,8 +398,7 @@ func follow(t *testing.T, dir string, i installation, document, heading string) 
 // service writes the file that backup.md describes.
 func service(t *testing.T, i installation) (path string) {
 	t.Helper()
-	u, err := url.Parse(i.value("DATABASE_URL"))
-	check.NoError(t, err)
+	u := check.Must(url.Parse(i.value("DATABASE_URL")))(t)
 	password, _ := u.User.Password()
 	path = filepath.Join(t.TempDir(), "pg_service.conf")
 	text := fmt.Sprintf("[airport-content]\nhost=%s\nport=%s\ndbname=airport_content\nuser=%s\npassword=%s\n", u.Hostname(), u.Port(), u.User.Username(), password)

@@ -93,8 +93,7 @@ func TestRedisFaults(t *testing.T) {
 // connectRedis has one connection, which it keeps.
 func connectRedis(t *testing.T, address string) (tell func(command ...any) error) {
 	t.Helper()
-	options, err := redis.ParseURL(address)
-	check.NoError(t, err)
+	options := check.Must(redis.ParseURL(address))(t)
 	client := redis.NewClient(options)
 	conn := client.Conn()
 	t.Cleanup(func() { conn.Close(); client.Close() })

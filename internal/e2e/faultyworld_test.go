@@ -66,8 +66,7 @@ func (w *faultyWorld) begin(t *testing.T, settings ...string) {
 
 func withRole(t *testing.T, server, role string) string {
 	t.Helper()
-	u, err := url.Parse(server)
-	check.NoError(t, err)
+	u := check.Must(url.Parse(server))(t)
 	u.User = url.UserPassword(role, "faulty")
 	return u.String()
 }

@@ -230,9 +230,7 @@ func (i installation) sql(t *testing.T, statement string, into ...any) {
 
 func (i installation) connect(t *testing.T) *pgx.Conn {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), i.value("DATABASE_URL"))
-	check.NoError(t, err)
-	return conn
+	return check.Must(pgx.Connect(t.Context(), i.value("DATABASE_URL")))(t)
 }
 
 // sfo is an installation with items at SFO, a partner, and a key for SFO.

@@ -191,8 +191,7 @@ func TestTwoImportsAtOnce(t *testing.T) {
 	i.do(t, "airport", "add", "JFK", "New York")
 	beginImport := func(items ...item) (*process, io.Closer) {
 		cmd := i.command(t, "import", "SFO", "-")
-		input, err := cmd.StdinPipe()
-		check.NoError(t, err)
+		input := check.Must(cmd.StdinPipe())(t)
 		p := begin(t, cmd)
 		go io.WriteString(input, ndjson(t, items...)) // the pipe stays open
 		return p, input

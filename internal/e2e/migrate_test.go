@@ -33,16 +33,14 @@ func TestUpgradeFrom100(t *testing.T) {
 	i.sql(t, release100)
 	backup := i.connect(t)
 	defer backup.Close(context.Background())
-	_, err := backup.Exec(t.Context(), "BEGIN; SELECT FROM search_word")
-	check.NoError(t, err)
+	check.Must(backup.Exec(t.Context(), "BEGIN; SELECT FROM search_word"))(t)
 	migration := begin(t, i.command(t, "migrate", "up"))
 	check.Eventually(t, "the migration waits for the backup", func() (waits bool) {
 		i.sql(t, "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'search_word'::regclass)", &waits)
 		return waits
 	})
 	i.sql(t, "SET statement_timeout = '20s'; SELECT FROM search_word") // as in a search of 1.0.0
-	_, err = backup.Exec(t.Context(), "COMMIT")
-	check.NoError(t, err)
+	check.Must(backup.Exec(t.Context(), "COMMIT"))(t)
 	if code := migration.code(); code != 0 {
 		t.Fatalf("migrate up: exit code %d: %s", code, migration.log)
 	}

@@ -47,17 +47,14 @@ func emptyOwned(t *testing.T, admin string) installation {
 // as is a server's URL for another role and the database airport_content.
 func as(t *testing.T, database, role, password string) string {
 	t.Helper()
-	u, err := url.Parse(database)
-	check.NoError(t, err)
+	u := check.Must(url.Parse(database))(t)
 	u.User, u.Path = url.UserPassword(role, password), "/airport_content"
 	return u.String()
 }
 
 func readFile(t *testing.T, path string) []byte {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	check.NoError(t, err)
-	return text
+	return check.Must(os.ReadFile(path))(t)
 }
 
 // visit asks for everything that the API offers, and returns a cursor.

@@ -40,8 +40,7 @@ func TestPromtoolAcceptsTheFiles(t *testing.T) {
 		t.Errorf("only %d expressions were found", len(expressions))
 	}
 	for n, quoted := range expressions {
-		expression, err := strconv.Unquote(quoted)
-		check.NoError(t, err)
+		expression := check.Must(strconv.Unquote(quoted))(t)
 		fmt.Fprintf(&rules, "{record: 'panel:%d', expr: %q},\n", n, grafana.Replace(expression))
 	}
 	rules.WriteString("]}]")

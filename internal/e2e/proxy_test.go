@@ -29,8 +29,7 @@ type proxy struct {
 
 func newProxy(t *testing.T, server string) *proxy {
 	t.Helper()
-	u, err := url.Parse(server)
-	check.NoError(t, err)
+	u := check.Must(url.Parse(server))(t)
 	address := freeAddress(t)
 	made := toxiproxy.NewProxy(toxiproxy.NewServer(toxiproxy.NewMetricsContainer(nil), zerolog.Nop()), t.Name(), address, u.Host)
 	p := &proxy{made, t, through(t, address, server)}
@@ -42,8 +41,7 @@ func newProxy(t *testing.T, server string) *proxy {
 // through is a server's URL by way of another address.
 func through(t *testing.T, address, server string) string {
 	t.Helper()
-	u, err := url.Parse(server)
-	check.NoError(t, err)
+	u := check.Must(url.Parse(server))(t)
 	u.Host = address
 	return u.String()
 }

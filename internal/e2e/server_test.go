@@ -127,8 +127,7 @@ func (s *server) get(t *testing.T, key, path string, headers ...string) answer {
 func (s *server) ask(t *testing.T, method, key, path string, headers ...string) answer {
 	t.Helper()
 	for deadline := time.Now().Add(check.Patience); ; {
-		a, err := s.try(t, method, key, path, headers...)
-		check.NoError(t, err)
+		a := check.Must(s.try(t, method, key, path, headers...))(t)
 		if !a.outOfTime() || time.Now().After(deadline) {
 			return a
 		}

@@ -73,8 +73,7 @@ func (w *wordpress) environment(dir, database string) []string {
 
 func (w *wordpress) startProxy(t *testing.T) {
 	t.Helper()
-	to, err := url.Parse(w.direct)
-	check.NoError(t, err)
+	to := check.Must(url.Parse(w.direct))(t)
 	pass := &httputil.ReverseProxy{Rewrite: func(r *httputil.ProxyRequest) { r.SetURL(to); r.Out.Host = r.In.Host }}
 	front := httptest.NewServer(http.HandlerFunc(func(rw http.ResponseWriter, r *http.Request) {
 		w.requests.Add(1)
@@ -87,22 +86,19 @@ func (w *wordpress) startProxy(t *testing.T) {
 // call asks the REST API as the editor.
 func (w *wordpress) call(t *testing.T, method, route string, body, into any) {
 	t.Helper()
-	text, err := json.Marshal(body)
-	check.NoError(t, err)
+	text := check.Must(json.Marshal(body))(t)
 	w.send(t, method, route, "application/json", text, into)
 }
 
 func (w *wordpress) send(t *testing.T, method, route, contentType string, body []byte, into any) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), method, w.direct+"/?rest_route=/"+route, bytes.NewReader(body))
-	check.NoError(t, err)
+	request := check.Must(http.NewRequestWithContext(t.Context(), method, w.direct+"/?rest_route=/"+route, bytes.NewReader(body)))(t)
 	request.SetBasicAuth("editor", w.password)
 	request.Header.Set("Content-Type", contentType)
 	if contentType == "image/png" {
 		request.Header.Set("Content-Disposition", "attachment; filename=dot.png")
 	}
-	response, err := http.DefaultClient.Do(request)
-	check.NoError(t, err)
+	response := check.Must(http.DefaultClient.Do(request))(t)
 	defer response.Body.Close()
 	text, err := io.ReadAll(response.Body)
 	if err != nil || response.StatusCode/100 != 2 {

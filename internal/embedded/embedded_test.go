@@ -52,13 +52,11 @@ func startAndWait(dir string) {
 func TestServerEndsWithAKilledParent(t *testing.T) {
 	t.Parallel()
 	dir := reachableDir(t)
-	program, err := os.Executable()
-	check.NoError(t, err)
+	program := check.Must(os.Executable())(t)
 	parent := exec.Command(program)
 	parent.Env = append(os.Environ(), parentVariable+"="+dir)
 	parent.Stderr = t.Output()
-	stdout, err := parent.StdoutPipe()
-	check.NoError(t, err)
+	stdout := check.Must(parent.StdoutPipe())(t)
 	check.NoError(t, parent.Start())
 	serverURL, err := bufio.NewReader(stdout).ReadString('\n')
 	check.NoError(t, parent.Process.Kill())
@@ -116,8 +114,7 @@ func TestPostgresIsPrivate(t *testing.T) {
 		}
 	}()
 	for name, want := range map[string]os.FileMode{"data": os.ModeDir | 0o700, "password": 0o600} {
-		info, err := os.Stat(filepath.Join(p.home.dir, "cluster", name))
-		check.NoError(t, err)
+		info := check.Must(os.Stat(filepath.Join(p.home.dir, "cluster", name)))(t)
 		if owner := info.Sys().(*syscall.Stat_t).Uid; owner == 0 || info.Mode() != want {
 			t.Errorf("%s is of user %d with mode %v, want another than root and %v", name, owner, info.Mode(), want)
 		}
@@ -125,8 +122,7 @@ func TestPostgresIsPrivate(t *testing.T) {
 	if got := query(t, p.URL(), "SHOW listen_addresses"); got != "127.0.0.1" {
 		t.Errorf("listens on %s, want 127.0.0.1 alone", got)
 	}
-	config, err := pgx.ParseConfig(p.URL())
-	check.NoError(t, err)
+	config := check.Must(pgx.ParseConfig(p.URL()))(t)
 	config.Password = "wrong"
 	if _, err := pgx.ConnectConfig(t.Context(), config); err == nil {
 		t.Error("the server takes a wrong password")
@@ -184,8 +180,7 @@ const smallArchive = "UEsDBBQAAAAAAAAAIVpyb4zR4AAAAOAAAAAMAAAAcG9zdGdyZXMudHh6/T
 
 func TestDownload(t *testing.T) {
 	t.Setenv("TMPDIR", t.TempDir()) // the library leaves a log there
-	archive, err := base64.StdEncoding.DecodeString(smallArchive)
-	check.NoError(t, err)
+	archive := check.Must(base64.StdEncoding.DecodeString(smallArchive))(t)
 	asked := 0
 	repository := httptest.NewServer(http.HandlerFunc(func(w http.ResponseWriter, r *http.Request) {
 		if asked++; strings.HasSuffix(r.URL.Path, ".jar") && asked > 1 {
@@ -213,9 +208,7 @@ func TestDownload(t *testing.T) {
 
 func startPostgres(t *testing.T, options PostgresOptions) *Server {
 	t.Helper()
-	p, err := StartPostgres(t.Context(), options)
-	check.NoError(t, err)
-	return p
+	return check.Must(StartPostgres(t.Context(), options))(t)
 }
 
 func stop(t *testing.T, s *Server) {
@@ -229,8 +222,7 @@ func stop(t *testing.T, s *Server) {
 // as root.
 func reachableDir(t *testing.T) string {
 	t.Helper()
-	dir, err := os.MkdirTemp("", "embedded-test-")
-	check.NoError(t, err)
+	dir := check.Must(os.MkdirTemp("", "embedded-test-"))(t)
 	t.Cleanup(func() { os.RemoveAll(dir) })
 	check.NoError(t, os.Chmod(dir, 0o755))
 	return dir
@@ -239,8 +231,7 @@ func reachableDir(t *testing.T) string {
 // awaitRefused waits until the address of the URL refuses connections.
 func awaitRefused(t *testing.T, serverURL string) {
 	t.Helper()
-	u, err := url.Parse(serverURL)
-	check.NoError(t, err)
+	u := check.Must(url.Parse(serverURL))(t)
 	for deadline := time.Now().Add(30 * time.Second); time.Now().Before(deadline); time.Sleep(10 * time.Millisecond) {
 		conn, err := net.Dial("tcp", u.Host)
 		if errors.Is(err, syscall.ECONNREFUSED) {
@@ -256,8 +247,7 @@ func awaitRefused(t *testing.T, serverURL string) {
 // query returns the first column of the first row, if there is one, as text.
 func query(t *testing.T, databaseURL, sql string) string {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), databaseURL)
-	check.NoError(t, err)
+	conn := check.Must(pgx.Connect(t.Context(), databaseURL))(t)
 	defer conn.Close(context.Background())
 	results, err := conn.PgConn().Exec(t.Context(), sql).ReadAll()
 	if err != nil {

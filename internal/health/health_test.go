@@ -108,8 +108,7 @@ func TestChangesAreLoggedOnce(t *testing.T) {
 		})))
 		for _, state := range []bool{false, false, true, true, true, false, false} {
 			down.Store(state)
-			report, err := json.Marshal(c.Check(t.Context()))
-			check.NoError(t, err)
+			report := check.Must(json.Marshal(c.Check(t.Context())))(t)
 			if strings.Contains(string(report), "refused") {
 				t.Errorf("the cause is told: %s", report)
 			}

@@ -61,8 +61,7 @@ func newFixture(t *testing.T, items ...item) *fixture {
 
 func (f *fixture) addAirport(t *testing.T, code string, items ...item) {
 	t.Helper()
-	_, err := admin.New(f.pool).AddAirport(t.Context(), code, code)
-	check.NoError(t, err)
+	check.Must(admin.New(f.pool).AddAirport(t.Context(), code, code))(t)
 	if len(items) > 0 {
 		f.load(t, code, importer.Options{}, items...)
 	}
@@ -72,19 +71,14 @@ func (f *fixture) addAirport(t *testing.T, code string, items ...item) {
 func (f *fixture) load(t *testing.T, airport string, o importer.Options, items ...item) importer.Result {
 	t.Helper()
 	o.Retention = time.Hour
-	result, err := importer.Run(t.Context(), f.url, airport, strings.NewReader(ndjson(t, items...)), o)
-	check.NoError(t, err)
-	return result
+	return check.Must(importer.Run(t.Context(), f.url, airport, strings.NewReader(ndjson(t, items...)), o))(t)
 }
 
 // query gives the rows of a statement that selects one text.
 func (f *fixture) query(t *testing.T, sql string, args ...any) []string {
 	t.Helper()
-	rows, err := f.pool.Query(t.Context(), sql, args...)
-	check.NoError(t, err)
-	texts, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	check.NoError(t, err)
-	return texts
+	rows := check.Must(f.pool.Query(t.Context(), sql, args...))(t)
+	return check.Must(pgx.CollectRows(rows, pgx.RowTo[string]))(t)
 }
 
 func (f *fixture) ids(t *testing.T, airport string) []string {
@@ -266,11 +260,9 @@ func TestReindex(t *testing.T) {
 		return all
 	}
 	want := data()
-	_, err := f.pool.Exec(t.Context(), "UPDATE content_item SET search = ''; DELETE FROM search_term; DELETE FROM search_word", pgx.QueryExecModeSimpleProtocol)
-	check.NoError(t, err)
+	check.Must(f.pool.Exec(t.Context(), "UPDATE content_item SET search = ''; DELETE FROM search_term; DELETE FROM search_word", pgx.QueryExecModeSimpleProtocol))(t)
 	done := 0
-	items, err := importer.Reindex(t.Context(), f.url, "SFO", nil, func(items int) { done = items })
-	check.NoError(t, err)
+	items := check.Must(importer.Reindex(t.Context(), f.url, "SFO", nil, func(items int) { done = items }))(t)
 	importer.VacuumSearch(t.Context(), f.url)
 	if check.Same(t, want, data()); items != 2 || done != 2 {
 		t.Errorf("%d items, and %d by the progress, want 2", items, done)
@@ -285,8 +277,7 @@ func TestReindex(t *testing.T) {
 func TestPull(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, newItem("imported"))
-	_, err := admin.New(f.pool).AddSource(t.Context(), content.Source{Airport: "SFO", Name: "www", Kind: "sitemap", URL: "https://www.example.com"})
-	check.NoError(t, err)
+	check.Must(admin.New(f.pool).AddSource(t.Context(), content.Source{Airport: "SFO", Name: "www", Kind: "sitemap", URL: "https://www.example.com"}))(t)
 	page := func(key, id string, found bool) content.PageRecord {
 		return content.PageRecord{Key: key, ItemID: id, ETag: "e", Modified: "m", Hash: "h", Reason: "r", Blocks: []byte("b"), Found: found}
 	}
@@ -310,12 +301,11 @@ func TestPull(t *testing.T) {
 			importer.Options{}, content.SourceRun{Good: -1, Skipped: 1}, []string{"imported", "www:1"}, records{one, refused}},
 		{"nearly nothing is left", importer.Crawled{}, importer.Options{Force: true}, content.SourceRun{Deleted: 1}, []string{"imported"}, nil},
 	} {
-		p, err := importer.OpenPull(t.Context(), f.url, "SFO", "www", nil)
-		check.NoError(t, err)
+		p := check.Must(importer.OpenPull(t.Context(), f.url, "SFO", "www", nil))(t)
 		if _, err := importer.OpenPull(t.Context(), f.url, "SFO", "www", nil); !errors.Is(err, importer.ErrBusy) {
 			t.Errorf("a second pull at once: %v", err)
 		}
-		_, _, err = p.Begin(t.Context())
+		_, _, err := p.Begin(t.Context())
 		check.NoError(t, err)
 		step.found.Memory = content.SourceMemory{ETag: step.name, Modified: "modified", TitleSuffix: " | " + step.name}
 		if !step.options.DryRun {
@@ -326,8 +316,7 @@ func TestPull(t *testing.T) {
 			t.Errorf("%s: %v", step.name, err)
 		}
 		p.Close()
-		p, err = importer.OpenPull(t.Context(), f.url, "SFO", "www", nil)
-		check.NoError(t, err)
+		p = check.Must(importer.OpenPull(t.Context(), f.url, "SFO", "www", nil))(t)
 		pages, remembered, err := p.Begin(t.Context())
 		p.Close()
 		check.NoError(t, err)
@@ -351,12 +340,9 @@ func TestPull(t *testing.T) {
 func TestRemoveSource(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, newItem("imported"))
-	_, err := admin.New(f.pool).AddSource(t.Context(), content.Source{Airport: "SFO", Name: "www", Kind: "sitemap", URL: "https://www.example.com"})
-	check.NoError(t, err)
-	p, err := importer.OpenPull(t.Context(), f.url, "SFO", "www", nil)
-	check.NoError(t, err)
-	_, err = p.Merge(t.Context(), importer.Crawled{Items: strings.NewReader(ndjson(t, newItem("www:1")))}, importer.Options{})
-	check.NoError(t, err)
+	check.Must(admin.New(f.pool).AddSource(t.Context(), content.Source{Airport: "SFO", Name: "www", Kind: "sitemap", URL: "https://www.example.com"}))(t)
+	p := check.Must(importer.OpenPull(t.Context(), f.url, "SFO", "www", nil))(t)
+	check.Must(p.Merge(t.Context(), importer.Crawled{Items: strings.NewReader(ndjson(t, newItem("www:1")))}, importer.Options{}))(t)
 	p.Close()
 	remove := func(withContent bool) (int, error) {
 		return importer.RemoveSource(t.Context(), f.url, "SFO", "www", withContent, time.Hour, func(string) {})
@@ -369,8 +355,7 @@ func TestRemoveSource(t *testing.T) {
 	}
 	check.Same(t, []string{"imported"}, f.ids(t, "SFO"))
 	check.Same(t, []string{"www:1"}, f.query(t, "SELECT id FROM content_deletion"), "deletions")
-	_, err = admin.New(f.pool).AddSource(t.Context(), content.Source{Airport: "SFO", Name: "www", Kind: "sitemap", URL: "https://www.example.com"})
-	check.NoError(t, err)
+	check.Must(admin.New(f.pool).AddSource(t.Context(), content.Source{Airport: "SFO", Name: "www", Kind: "sitemap", URL: "https://www.example.com"}))(t)
 	if n, err := remove(false); n != 0 || err != nil {
 		t.Errorf("a source without items: %d items are deleted, %v", n, err)
 	}

@@ -17,8 +17,7 @@ import (
 // connect makes a client as servers have it, which ends with the test.
 func connect(t *testing.T, address string) *redis.Client {
 	t.Helper()
-	client, err := NewClient(address)
-	check.NoError(t, err)
+	client := check.Must(NewClient(address))(t)
 	t.Cleanup(func() { _ = client.Close() })
 	return client
 }
@@ -60,8 +59,7 @@ func TestStoreThatIsGone(t *testing.T) {
 // hanging is a store that takes connections and never answers.
 func hanging(t *testing.T) *redis.Client {
 	t.Helper()
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	check.NoError(t, err)
+	listener := check.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	t.Cleanup(func() { _ = listener.Close() })
 	return connect(t, "redis://"+listener.Addr().String())
 }

@@ -39,14 +39,11 @@ func unfit(t *testing.T, err error, says ...string) {
 func TestMigrate(t *testing.T) {
 	t.Parallel()
 	address := testenv.PlainDatabase(t)
-	connections, err := sql.Open("pgx", address)
-	check.NoError(t, err)
+	connections := check.Must(sql.Open("pgx", address))(t)
 	defer connections.Close()
-	cli, err := goose.NewProvider(goose.DialectPostgres, connections, os.DirFS("../../migrations"))
-	check.NoError(t, err)
+	cli := check.Must(goose.NewProvider(goose.DialectPostgres, connections, os.DirFS("../../migrations")))(t)
 	pool := testenv.Pool(t, address)
-	all, err := schema.Migrations(t.Context(), address)
-	check.NoError(t, err)
+	all := check.Must(schema.Migrations(t.Context(), address))(t)
 	is := func(want int) { // so many migrations are applied
 		t.Helper()
 		newest := int64(0)
@@ -64,12 +61,10 @@ func TestMigrate(t *testing.T) {
 	}
 	is(len(all))
 	check.NoError(t, schema.Check(t.Context(), pool))
-	_, err = cli.Down(t.Context())
-	check.NoError(t, err)
+	check.Must(cli.Down(t.Context()))(t)
 	is(len(all) - 1)
 	unfit(t, schema.Check(t.Context(), pool), "migrate up")
-	_, err = cli.DownTo(t.Context(), 0)
-	check.NoError(t, err)
+	check.Must(cli.DownTo(t.Context(), 0))(t)
 	is(0)
 	unfit(t, schema.Check(t.Context(), pool), "migrate up")
 
@@ -99,8 +94,7 @@ func TestMigrate(t *testing.T) {
 // An unfit database is refused before any change.
 func TestUnfitDatabases(t *testing.T) {
 	t.Parallel()
-	server, err := url.Parse(testenv.OwnPostgres(t).URL())
-	check.NoError(t, err)
+	server := check.Must(url.Parse(testenv.OwnPostgres(t).URL()))(t)
 	testenv.Exec(t, server.String(), "CREATE ROLE app LOGIN PASSWORD 'app'")
 	as := func(user, database string) string {
 		u := *server
@@ -128,16 +122,14 @@ func TestUnfitDatabases(t *testing.T) {
 		_, err := schema.Migrate(t.Context(), as("app", name))
 		unfit(t, err, test.says)
 		var tables int
-		conn, err := pgx.Connect(t.Context(), as("app", name))
-		check.NoError(t, err)
+		conn := check.Must(pgx.Connect(t.Context(), as("app", name)))(t)
 		check.NoError(t, conn.QueryRow(t.Context(), "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").Scan(&tables))
 		if check.NoError(t, conn.Close(t.Context())); tables != 0 {
 			t.Errorf("%s: %d tables are made", name, tables)
 		}
 	}
 	testenv.Exec(t, as("", "bare"), "CREATE EXTENSION btree_gin; CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent")
-	_, err = schema.Migrate(t.Context(), as("app", "bare"))
-	check.NoError(t, err)
+	check.Must(schema.Migrate(t.Context(), as("app", "bare")))(t)
 
 	testenv.Exec(t, server.String(), "CREATE ROLE stranger LOGIN PASSWORD 'stranger'")
 	stranger := testenv.Pool(t, as("stranger", "bare"))
@@ -156,11 +148,9 @@ func TestProbeSearch(t *testing.T) {
 	address := testenv.PlainDatabase(t)
 	pool := testenv.Pool(t, address)
 	for _, code := range []string{"AA0", "SFO"} { // AA0 has no item
-		_, err := admin.New(pool).AddAirport(t.Context(), code, code)
-		check.NoError(t, err)
+		check.Must(admin.New(pool).AddAirport(t.Context(), code, code))(t)
 	}
-	_, err := importer.Run(t.Context(), address, "SFO", strings.NewReader(`{"id":"a","contentType":"page","title":"Lounge","content":""}`), importer.Options{})
-	check.NoError(t, err)
+	check.Must(importer.Run(t.Context(), address, "SFO", strings.NewReader(`{"id":"a","contentType":"page","title":"Lounge","content":""}`), importer.Options{}))(t)
 	for _, step := range []struct {
 		sql    string
 		broken bool
@@ -206,10 +196,8 @@ func TestDistribute(t *testing.T) {
 	check.NoError(t, schema.CheckCitus(t.Context(), pool))
 	codes := []string{"JFK", "LAX", "ORD", "SEA", "SFO", "YVR"}
 	for _, code := range codes {
-		_, err := admin.New(pool).AddAirport(t.Context(), code, code)
-		check.NoError(t, err)
-		_, err = importer.Run(t.Context(), address, code, strings.NewReader(`{"id":"a","contentType":"page","title":"Lounge","content":""}`), importer.Options{})
-		check.NoError(t, err)
+		check.Must(admin.New(pool).AddAirport(t.Context(), code, code))(t)
+		check.Must(importer.Run(t.Context(), address, code, strings.NewReader(`{"id":"a","contentType":"page","title":"Lounge","content":""}`), importer.Options{}))(t)
 	}
 	for range 2 {
 		check.NoError(t, schema.Distribute(t.Context(), address, 8))
@@ -218,16 +206,14 @@ func TestDistribute(t *testing.T) {
 	if err != nil || c.Shards != 8 || len(c.Distributed) != 5 || len(c.Plain) != 0 || len(c.Nodes) != 2 || !c.Nodes[0].Active || c.Nodes[0].Shards+c.Nodes[1].Shards != 8 {
 		t.Errorf("%+v, %v", c, err)
 	}
-	nodes, err := schema.AirportsByNode(t.Context(), pool)
-	check.NoError(t, err)
+	nodes := check.Must(schema.AirportsByNode(t.Context(), pool))(t)
 	var first, all []string
 	for _, airports := range nodes {
 		first, all = append(first, airports[0]), append(all, airports...)
 	}
 	slices.Sort(all)
 	check.Same(t, codes, all, "the airports of all nodes")
-	probed, err := schema.ProbeAirports(t.Context(), pool)
-	check.NoError(t, err)
+	probed := check.Must(schema.ProbeAirports(t.Context(), pool))(t)
 	slices.Sort(first)
 	slices.Sort(probed)
 	check.Same(t, first, probed, "an airport of each node")

@@ -92,8 +92,7 @@ func TestLongHeaders(t *testing.T) {
 	s := serve(t)
 	for length, want := range map[int]int{16_000: 200, 24_600: 431} {
 		conn := s.open(t, "127.0.0.1")
-		_, err := fmt.Fprintf(conn, "GET %shealth HTTP/1.1\r\nHost: x\r\nX-Padding: %s\r\n\r\n", base, strings.Repeat("p", length))
-		check.NoError(t, err)
+		check.Must(fmt.Fprintf(conn, "GET %shealth HTTP/1.1\r\nHost: x\r\nX-Padding: %s\r\n\r\n", base, strings.Repeat("p", length)))(t)
 		response, err := http.ReadResponse(bufio.NewReader(conn), nil)
 		if check.NoError(t, err); response.StatusCode != want { // after 431 the body may be lost
 			t.Errorf("headers of %d bytes: %s, want %d", length, response.Status, want)

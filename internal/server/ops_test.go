@@ -119,8 +119,7 @@ func TestShutdown(t *testing.T) {
 func TestShutdownTimeout(t *testing.T) {
 	t.Parallel()
 	s := serve(t, "SHUTDOWN_TIMEOUT=200ms")
-	_, err := io.WriteString(s.open(t, "127.0.0.1"), "GET "+base+"health HTTP/1.1\r\nHost: x\r\n")
-	check.NoError(t, err)
+	check.Must(io.WriteString(s.open(t, "127.0.0.1"), "GET "+base+"health HTTP/1.1\r\nHost: x\r\n"))(t)
 	s.get(t, s.url+base+"health") // by now the server has the beginning of the other request too
 	check.NoError(t, s.stop())
 	if !s.log.Has("requests in flight were cut off") {

@@ -42,16 +42,12 @@ func TestOverview(t *testing.T) {
 	}
 
 	admins := admin.New(pool)
-	_, err := admins.AddAirport(t.Context(), "sfo", "San <b>Francisco</b>")
-	check.NoError(t, err)
-	_, err = admins.AddSource(t.Context(), content.Source{Airport: "SFO", Name: "news", Kind: "feed", URL: "https://www.example.com/feed",
-		Settings: content.SourceSettings{Every: 15 * time.Minute}})
-	check.NoError(t, err)
-	_, err = admins.AddPartner(t.Context(), "Acme", 0, nil)
-	check.NoError(t, err)
+	check.Must(admins.AddAirport(t.Context(), "sfo", "San <b>Francisco</b>"))(t)
+	check.Must(admins.AddSource(t.Context(), content.Source{Airport: "SFO", Name: "news", Kind: "feed", URL: "https://www.example.com/feed",
+		Settings: content.SourceSettings{Every: 15 * time.Minute}}))(t)
+	check.Must(admins.AddPartner(t.Context(), "Acme", 0, nil))(t)
 	text, id := partner.NewKey()
-	_, err = admins.AddKey(t.Context(), partner.Key{ID: id, Partner: "Acme", Scopes: []string{partner.ReadAll}}, partner.DigestOf(text), nil)
-	check.NoError(t, err)
+	check.Must(admins.AddKey(t.Context(), partner.Key{ID: id, Partner: "Acme", Scopes: []string{partner.ReadAll}}, partner.DigestOf(text), nil))(t)
 	now := time.Now().UTC()
 	check.NoError(t, admins.AddUsage(t.Context(), []usage.Use{
 		{Day: now.Format(time.DateOnly), KeyID: id, Requests: 71, Refused: 4, RateLimited: 11, Failed: 2},

@@ -18,9 +18,8 @@ func TestNothingSentIsShown(t *testing.T) {
 	spans := newSpanCollector(t)
 	s := serve(t, "OTEL_EXPORTER_OTLP_ENDPOINT="+spans.URL+"/base", "LOG_LEVEL=debug", "REDIS_URL=redis://:"+password+"@127.0.0.1:1/0")
 	key := s.key
-	_, err := s.TakeOverKeys(t.Context(), partner.Key{Partner: "Acme", Airports: []string{"SFO"}, Scopes: []string{partner.ReadAll}},
-		[]partner.Digest{partner.DigestOf(older)})
-	check.NoError(t, err)
+	check.Must(s.TakeOverKeys(t.Context(), partner.Key{Partner: "Acme", Airports: []string{"SFO"}, Scopes: []string{partner.ReadAll}},
+		[]partner.Digest{partner.DigestOf(older)}))(t)
 	requests := 0
 	ask := func(method, path, inHeader string, headers ...string) {
 		s.ask(t, method, s.url+path, append(headers, "x-partner-api-key", inHeader)...)

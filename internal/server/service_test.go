@@ -49,19 +49,14 @@ func serve(t *testing.T, settings ...string) *service {
 	database := testenv.Database(t)
 	pool := testenv.Pool(t, database)
 	s := &service{DB: admin.New(pool), pool: pool, database: database, log: &testlog.Log{}, client: &http.Client{Transport: &http.Transport{}, Timeout: check.Patience}}
-	_, err := s.AddAirport(t.Context(), "SFO", "San Francisco")
-	check.NoError(t, err)
-	_, err = importer.Run(t.Context(), database, "SFO", strings.NewReader(`{"id":"a","contentType":"page","title":"A","content":"Text"}`),
-		importer.Options{Retention: time.Hour})
-	check.NoError(t, err)
-	_, err = s.AddPartner(t.Context(), "Acme", 0, nil)
-	check.NoError(t, err)
+	check.Must(s.AddAirport(t.Context(), "SFO", "San Francisco"))(t)
+	check.Must(importer.Run(t.Context(), database, "SFO", strings.NewReader(`{"id":"a","contentType":"page","title":"A","content":"Text"}`),
+		importer.Options{Retention: time.Hour}))(t)
+	check.Must(s.AddPartner(t.Context(), "Acme", 0, nil))(t)
 	s.key, s.keyID = partner.NewKey()
-	_, err = s.AddKey(t.Context(), partner.Key{ID: s.keyID, Partner: "Acme", Airports: []string{"SFO"}, Scopes: []string{partner.ReadAll},
-		ExpiresAt: new(time.Now().Add(time.Hour))}, partner.DigestOf(s.key), nil)
-	check.NoError(t, err)
-	listener, err := net.Listen("tcp", "127.0.0.1:0")
-	check.NoError(t, err)
+	check.Must(s.AddKey(t.Context(), partner.Key{ID: s.keyID, Partner: "Acme", Airports: []string{"SFO"}, Scopes: []string{partner.ReadAll},
+		ExpiresAt: new(time.Now().Add(time.Hour))}, partner.DigestOf(s.key), nil))(t)
+	listener := check.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	s.url = "http://" + listener.Addr().String()
 	ctx, cancel := context.WithCancel(context.Background())
 	s.stop = sync.OnceValue(begin(ctx, cancel, configure(t, database, settings...), s.log, listener))
@@ -77,9 +72,8 @@ func serve(t *testing.T, settings ...string) *service {
 func configure(t *testing.T, database string, settings ...string) config.Config {
 	t.Helper()
 	redis, prefix := testenv.Redis(t)
-	c, err := config.Load(config.ParseEnv(append([]string{"DATABASE_URL=" + database, "REDIS_URL=" + redis, "REDIS_PREFIX=" + prefix,
-		"OPS_ADDR=127.0.0.1:0", "DRAIN_DELAY=0s", "REQUEST_TIMEOUT=1m", "SHUTDOWN_TIMEOUT=1m"}, settings...)), nil)
-	check.NoError(t, err)
+	c := check.Must(config.Load(config.ParseEnv(append([]string{"DATABASE_URL=" + database, "REDIS_URL=" + redis, "REDIS_PREFIX=" + prefix,
+		"OPS_ADDR=127.0.0.1:0", "DRAIN_DELAY=0s", "REQUEST_TIMEOUT=1m", "SHUTDOWN_TIMEOUT=1m"}, settings...)), nil))(t)
 	return c
 }
 
@@ -109,16 +103,13 @@ func (s *service) get(t *testing.T, url string, headers ...string) (status int, 
 
 func (s *service) ask(t *testing.T, method, url string, headers ...string) (status int, header http.Header, body string) {
 	t.Helper()
-	request, err := http.NewRequestWithContext(t.Context(), method, url, nil)
-	check.NoError(t, err)
+	request := check.Must(http.NewRequestWithContext(t.Context(), method, url, nil))(t)
 	for n := 0; n < len(headers); n += 2 {
 		request.Header.Add(headers[n], headers[n+1])
 	}
-	response, err := s.client.Do(request)
-	check.NoError(t, err)
+	response := check.Must(s.client.Do(request))(t)
 	defer response.Body.Close()
-	text, err := io.ReadAll(response.Body)
-	check.NoError(t, err)
+	text := check.Must(io.ReadAll(response.Body))(t)
 	return response.StatusCode, response.Header, string(text)
 }
 
@@ -126,8 +117,7 @@ func (s *service) ask(t *testing.T, method, url string, headers ...string) (stat
 func (s *service) open(t *testing.T, from string) net.Conn {
 	t.Helper()
 	dialer := net.Dialer{LocalAddr: &net.TCPAddr{IP: net.ParseIP(from)}}
-	conn, err := dialer.DialContext(t.Context(), "tcp", strings.TrimPrefix(s.url, "http://"))
-	check.NoError(t, err)
+	conn := check.Must(dialer.DialContext(t.Context(), "tcp", strings.TrimPrefix(s.url, "http://")))(t)
 	t.Cleanup(func() { conn.Close() })
 	check.NoError(t, conn.SetDeadline(time.Now().Add(check.Patience)))
 	return conn
@@ -149,8 +139,7 @@ func served(conn net.Conn) bool {
 // A server that cannot work ends with an error that names the cause.
 func TestRunFails(t *testing.T) {
 	t.Parallel()
-	taken, err := net.Listen("tcp", "127.0.0.1:0")
-	check.NoError(t, err)
+	taken := check.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
 	newer := testenv.Database(t)
 	testenv.Exec(t, newer, "INSERT INTO schema_support (version, oldest_program) SELECT max(version) + 1, max(version) + 1 FROM schema_support")

@@ -46,20 +46,14 @@ func TestOneShardAnswers(t *testing.T) {
 	}
 	for _, q := range []content.Query{{Search: "event", Size: 5, From: 5000}, {Search: "event", Size: 5, Highlight: true}, {Size: 5, CountMetadata: []string{"gate"}},
 		{Search: "event", Size: 5, CountMetadata: []string{"gate"}}} {
-		_, err := view.list(t.Context(), q)
-		check.NoError(t, err)
+		check.Must(view.list(t.Context(), q))(t)
 	}
-	_, err := view.reader.Suggest(t.Context(), &view.st, content.Query{Allowed: everyType, Search: "eve", Size: 8})
-	check.NoError(t, err)
+	check.Must(view.reader.Suggest(t.Context(), &view.st, content.Query{Allowed: everyType, Search: "eve", Size: 8}))(t)
 	check.NoError(t, schema.ProbeSearch(t.Context(), &db.Pool{Queries: db.New(e)}, "AAA"))
-	_, err = db.New(e).ListWords(t.Context(), "AAA")
-	check.NoError(t, err)
-	_, err = db.New(e).ReadStates(t.Context(), []string{"AAA"})
-	check.NoError(t, err)
-	_, err = db.New(e).ReadRevisions(t.Context(), []string{"AAA"})
-	check.NoError(t, err)
-	_, err = db.New(e).ReadAirportState(t.Context(), "AAA")
-	check.NoError(t, err)
+	check.Must(db.New(e).ListWords(t.Context(), "AAA"))(t)
+	check.Must(db.New(e).ReadStates(t.Context(), []string{"AAA"}))(t)
+	check.Must(db.New(e).ReadRevisions(t.Context(), []string{"AAA"}))(t)
+	check.Must(db.New(e).ReadAirportState(t.Context(), "AAA"))(t)
 	for _, want := range []string{"ListNewest", "ListNewestOfType", "CountSince", "ListMatching", "CountMatching", "CountMetadata", "CountFoundMetadata", "ListByID", "ListTitles", "ReadBodies",
 		"ListChanges", "ReadItems", "ReadVocabulary", "SearchPage", "ReadBeginnings", "ListWords", "ProbeSearch", "ReadStates", "ReadRevisions", "ReadAirportState"} {
 		if !slices.Contains(e.oneShard, want) {
@@ -72,8 +66,7 @@ func TestOneShardAnswers(t *testing.T) {
 func airportsByNode(t *testing.T, pool *db.Pool) (nodes [][]string) {
 	t.Helper()
 	for n := 0; ; n++ {
-		byNode, err := schema.AirportsByNode(t.Context(), pool)
-		check.NoError(t, err)
+		byNode := check.Must(schema.AirportsByNode(t.Context(), pool))(t)
 		nodes = slices.Collect(maps.Values(byNode))
 		if len(nodes) > 1 && !slices.ContainsFunc(nodes, func(airports []string) bool { return len(airports) < 2 }) {
 			return nodes
@@ -91,8 +84,7 @@ func TestANodeThatHangsDelaysNoAirportsOfOthers(t *testing.T) {
 	s := store.New(pool, nil, store.Options{Timeout: time.Minute})
 	s.LearnNodes(t.Context())
 
-	worker, err := url.Parse(address)
-	check.NoError(t, err)
+	worker := check.Must(url.Parse(address))(t)
 	var shard string
 	row := connect(t, address).QueryRow(t.Context(), `SELECT nodename || ':' || nodeport, shard_name FROM citus_shards
 		WHERE table_name = 'airport_state'::regclass AND shardid = get_shard_id_for_distribution_column('airport_state', $1::text)`, hanging)
@@ -129,8 +121,7 @@ func TestHealthSearchesOnEachNodeWhereItemsAre(t *testing.T) {
 	}
 	s := store.New(pool, nil, store.Options{Timeout: time.Minute})
 	check.NoError(t, s.ProbeSearch(t.Context()))
-	probed, err := schema.ProbeAirports(t.Context(), pool)
-	check.NoError(t, err)
+	probed := check.Must(schema.ProbeAirports(t.Context(), pool))(t)
 	execute(t, connect(t, address), "UPDATE content_item SET search = '' WHERE airport = '"+probed[0]+"'")
 	if err := s.ProbeSearch(t.Context()); !errors.Is(err, schema.ErrSearchBroken) {
 		t.Errorf("an item that is not found on one node is told as found: %v", err)

@@ -75,9 +75,7 @@ func TestFiltersAndFacets(t *testing.T) {
 	pool, _ := corpusOf(t, docs...)
 	view := viewOf(t, pool, "AAA")
 	ask := func(q content.Query) content.Page {
-		page, err := view.list(t.Context(), q)
-		check.NoError(t, err)
-		return page
+		return check.Must(view.list(t.Context(), q))(t)
 	}
 	for range 200 {
 		view.allowed = []content.Scope{everyType, everyType, content.OnlyTypes("page", "news"), content.OnlyTypes("faq"), {}}[random.IntN(5)]

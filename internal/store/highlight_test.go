@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 )
 
@@ -25,9 +26,7 @@ func TestHighlight(t *testing.T) {
 		in("th", "สนามบิน", "<p>ไปสนามบินด้วยรถไฟ กำลังมา</p>"), in("vi", "Hành lý", "<p>gửi hành lý, đi bộ, bo</p>"),
 		in("en", "Long", strings.Repeat("<p>nothing of interest here</p>\n", 12_000)+"platypus"),
 		in("en", "Long too", strings.Repeat("<p>nothing of interest here</p>\n", 4_000)+"wombat"))
-	if _, err := admin.New(db).AddSynonyms(t.Context(), []string{"toilet", "restroom", "washing room"}); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(admin.New(db).AddSynonyms(t.Context(), []string{"toilet", "restroom", "washing room"}))(t)
 	for search, want := range map[string]string{ // parts of the snippets of what is found, by id
 		"charges":          "Phones: <mark>Charge</mark> your phone at a <mark>charging</mark> station.",
 		"creme brulee":     "Phones: <mark>Crème</mark> <mark>brûlée</mark> &amp; more",

@@ -228,8 +228,7 @@ func wrongAccess(n node) string {
 // explained returns a connection, and the plans of all its statements, also within functions.
 func explained(t *testing.T, url string) (*pgx.Conn, *[]node) {
 	t.Helper()
-	config, err := pgx.ParseConfig(url)
-	check.NoError(t, err)
+	config := check.Must(pgx.ParseConfig(url))(t)
 	plans := new([]node)
 	config.OnNotice = func(_ *pgconn.PgConn, n *pgconn.Notice) {
 		_, text, ok := strings.Cut(n.Message, "plan:\n")
@@ -242,8 +241,7 @@ func explained(t *testing.T, url string) (*pgx.Conn, *[]node) {
 		}
 		*plans = append(*plans, explained.Plan)
 	}
-	conn, err := pgx.ConnectConfig(t.Context(), config)
-	check.NoError(t, err)
+	conn := check.Must(pgx.ConnectConfig(t.Context(), config))(t)
 	t.Cleanup(func() { _ = conn.Close(t.Context()) })
 	check.NoError(t, db.RegisterTypes(t.Context(), conn))
 	for _, statement := range []string{

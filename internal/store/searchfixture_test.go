@@ -47,21 +47,18 @@ func corpusOf(t *testing.T, docs ...doc) (*db.Pool, string) {
 
 func addAirport(t *testing.T, db *db.Pool, code string) {
 	t.Helper()
-	_, err := admin.New(db).AddAirport(t.Context(), code, code)
-	check.NoError(t, err)
+	check.Must(admin.New(db).AddAirport(t.Context(), code, code))(t)
 }
 
 func importDocs(t *testing.T, url, airport string, o importer.Options, docs ...doc) {
 	t.Helper()
 	var input bytes.Buffer
 	for _, d := range docs {
-		line, err := json.Marshal(d)
-		check.NoError(t, err)
+		line := check.Must(json.Marshal(d))(t)
 		input.Write(append(line, '\n'))
 	}
 	o.Retention = time.Hour
-	_, err := importer.Run(t.Context(), url, airport, &input, o)
-	check.NoError(t, err)
+	check.Must(importer.Run(t.Context(), url, airport, &input, o))(t)
 }
 
 // found is what a search finds.
@@ -120,21 +117,18 @@ func viewOf(t *testing.T, db *db.Pool, airport string) view {
 
 func viewIn(t *testing.T, s *store.Store, airport string) view {
 	t.Helper()
-	st, err := s.State(t.Context(), airport)
-	check.NoError(t, err)
+	st := check.Must(s.State(t.Context(), airport))(t)
 	return view{st, s.Reader(1, 1), everyType}
 }
 
 func connect(t *testing.T, url string) *pgx.Conn {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), url)
-	check.NoError(t, err)
+	conn := check.Must(pgx.Connect(t.Context(), url))(t)
 	t.Cleanup(func() { _ = conn.Close(t.Context()) })
 	return conn
 }
 
 func execute(t *testing.T, conn *pgx.Conn, sql string, args ...any) {
 	t.Helper()
-	_, err := conn.Exec(t.Context(), sql, args...)
-	check.NoError(t, err)
+	check.Must(conn.Exec(t.Context(), sql, args...))(t)
 }

@@ -41,8 +41,7 @@ func TestTextIsNeverATag(t *testing.T) {
 		}{{"AAA", everyType}, {"LHR", everyType}, {"AAA", content.OnlyTypes("news")}} {
 			view := viewOf(t, db, q.airport)
 			view.allowed = q.allowed
-			page, err := view.list(t.Context(), content.Query{Search: search, Size: 1000})
-			check.NoError(t, err)
+			page := check.Must(view.list(t.Context(), content.Query{Search: search, Size: 1000}))(t)
 			for _, i := range page.Items {
 				if strings.HasPrefix(i.ID, "lhr") != (q.airport == "LHR") || !q.allowed.Has(i.Type) {
 					t.Errorf("%q finds %s, %s, in airport %s, types %v", search, i.ID, i.Type, q.airport, q.allowed)

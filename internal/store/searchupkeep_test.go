@@ -40,8 +40,7 @@ func TestDerivedStaysExact(t *testing.T) {
 			checkWords(t, conn, airport, what, true)
 		case 1:
 			what += ", removing it"
-			_, err := admin.New(db).RemoveAirport(t.Context(), airport, true)
-			check.NoError(t, err)
+			check.Must(admin.New(db).RemoveAirport(t.Context(), airport, true))(t)
 			checkCounts(t, conn, what)
 			addAirport(t, db, airport)
 		default:
@@ -82,8 +81,7 @@ func randomDocs(rng *rand.Rand, n int) []doc {
 
 func reindex(t *testing.T, url, airport string) {
 	t.Helper()
-	_, err := importer.Reindex(t.Context(), url, airport, func() {}, func(int) {})
-	check.NoError(t, err)
+	check.Must(importer.Reindex(t.Context(), url, airport, func() {}, func(int) {}))(t)
 }
 
 // checkCounts compares the stored counts and sums with counts and sums of the items' vectors.
@@ -163,10 +161,8 @@ func checkWords(t *testing.T, conn *pgx.Conn, airport, what string, exactly bool
 			}
 		}
 	}
-	rows, err := conn.Query(t.Context(), "SELECT language || ' ' || word || ' ' || unaccented || ' ' || lexeme FROM search_word WHERE airport = $1", airport)
-	check.NoError(t, err)
-	kept, err := pgx.CollectRows(rows, pgx.RowTo[string])
-	check.NoError(t, err)
+	rows := check.Must(conn.Query(t.Context(), "SELECT language || ' ' || word || ' ' || unaccented || ' ' || lexeme FROM search_word WHERE airport = $1", airport))(t)
+	kept := check.Must(pgx.CollectRows(rows, pgx.RowTo[string]))(t)
 	for _, word := range kept {
 		if exactly && !held[word] {
 			t.Errorf("after %s: no item holds %s", what, word)
@@ -189,11 +185,8 @@ func (i storedItem) texts() []search.Text {
 
 func stored(t *testing.T, conn *pgx.Conn, airport string) []storedItem {
 	t.Helper()
-	rows, err := conn.Query(t.Context(), "SELECT id, content_type, language, title, coalesce(excerpt, ''), content, metadata FROM content_item WHERE airport = $1", airport)
-	check.NoError(t, err)
-	items, err := pgx.CollectRows(rows, pgx.RowToStructByPos[storedItem])
-	check.NoError(t, err)
-	return items
+	rows := check.Must(conn.Query(t.Context(), "SELECT id, content_type, language, title, coalesce(excerpt, ''), content, metadata FROM content_item WHERE airport = $1", airport))(t)
+	return check.Must(pgx.CollectRows(rows, pgx.RowToStructByPos[storedItem]))(t)
 }
 
 // A stopped reindex changes nothing.

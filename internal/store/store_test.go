@@ -47,8 +47,7 @@ type fixture struct {
 func newFixture(t *testing.T, docs ...doc) *fixture {
 	t.Helper()
 	f := &fixture{url: testenv.Database(t)}
-	db, err := db.Open(t.Context(), db.Options{URL: f.url, MaxConns: 4, Tracer: &f.traced})
-	check.NoError(t, err)
+	db := check.Must(db.Open(t.Context(), db.Options{URL: f.url, MaxConns: 4, Tracer: &f.traced}))(t)
 	t.Cleanup(db.Close)
 	addAirport(t, db, "AAA")
 	importDocs(t, f.url, "AAA", importer.Options{}, docs...)
@@ -144,25 +143,18 @@ func TestALostReadIsTriedOnceMore(t *testing.T) {
 
 // reads are all ways to read rows.
 var reads = map[string]func(context.Context, view) error{
-	"list": func(ctx context.Context, v view) error {
-		_, err := v.list(ctx, content.Query{Size: 20})
-		return err
-	},
+	"list": func(ctx context.Context, v view) error { return check.Failure(v.list(ctx, content.Query{Size: 20})) },
 	"list of a type": func(ctx context.Context, v view) error {
-		_, err := v.list(ctx, content.Query{Size: 20, Types: []content.Type{"page"}})
-		return err
+		return check.Failure(v.list(ctx, content.Query{Size: 20, Types: []content.Type{"page"}}))
 	},
 	"search": func(ctx context.Context, v view) error {
-		_, err := v.list(ctx, content.Query{Size: 20, Search: "first"})
-		return err
+		return check.Failure(v.list(ctx, content.Query{Size: 20, Search: "first"}))
 	},
 	"search for nothing": func(ctx context.Context, v view) error {
-		_, err := v.list(ctx, content.Query{Size: 20, Search: "first", Types: []content.Type{"faq"}})
-		return err
+		return check.Failure(v.list(ctx, content.Query{Size: 20, Search: "first", Types: []content.Type{"faq"}}))
 	},
 	"list since": func(ctx context.Context, v view) error {
-		_, err := v.list(ctx, content.Query{Size: 20, ModifiedSince: time.Now()})
-		return err
+		return check.Failure(v.list(ctx, content.Query{Size: 20, ModifiedSince: time.Now()}))
 	},
 	"item that is not there": func(ctx context.Context, v view) error {
 		if _, err := v.reader.Item(ctx, &v.st, "x", v.allowed); !errors.Is(err, content.ErrItemNotFound) {
@@ -171,19 +163,16 @@ var reads = map[string]func(context.Context, view) error{
 		return nil
 	},
 	"item": func(ctx context.Context, v view) error {
-		_, err := v.reader.Item(ctx, &v.st, "a", v.allowed)
-		return err
+		return check.Failure(v.reader.Item(ctx, &v.st, "a", v.allowed))
 	},
 	"bodies": func(ctx context.Context, v view) error {
 		return v.reader.ReadBodies(ctx, &v.st, []*content.Item{{ID: "a"}})
 	},
 	"changes": func(ctx context.Context, v view) error {
-		_, err := v.reader.ListChanges(ctx, &v.st, content.ChangesQuery{Allowed: v.allowed, Size: 20, After: content.Cursor{Epoch: v.st.Epoch}})
-		return err
+		return check.Failure(v.reader.ListChanges(ctx, &v.st, content.ChangesQuery{Allowed: v.allowed, Size: 20, After: content.Cursor{Epoch: v.st.Epoch}}))
 	},
 	"no changes": func(ctx context.Context, v view) error {
-		_, err := v.reader.ListChanges(ctx, &v.st, content.ChangesQuery{Allowed: content.OnlyTypes("event"), Size: 20, After: content.Cursor{Epoch: v.st.Epoch}})
-		return err
+		return check.Failure(v.reader.ListChanges(ctx, &v.st, content.ChangesQuery{Allowed: content.OnlyTypes("event"), Size: 20, After: content.Cursor{Epoch: v.st.Epoch}}))
 	},
 	"changed items": func(ctx context.Context, v view) error {
 		return v.reader.ReadChangedItems(ctx, &v.st, []content.Change{{ID: "a"}})
@@ -211,8 +200,7 @@ func TestAFailedMergeLeavesNoMark(t *testing.T) {
 	f := newFixture(t, first)
 	conn := connect(t, f.url)
 	execute(t, conn, "ALTER TABLE content_item ADD CHECK (id <> 'b')")
-	line, err := json.Marshal(page("b", "Second", "text"))
-	check.NoError(t, err)
+	line := check.Must(json.Marshal(page("b", "Second", "text")))(t)
 	if _, err := importer.Run(t.Context(), f.url, "AAA", bytes.NewReader(line), importer.Options{Retention: time.Hour}); err == nil {
 		t.Fatal("the import succeeded")
 	}
@@ -273,8 +261,7 @@ func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 	store := store.New(f.Primary(), replica, store.Options{Timeout: time.Minute})
 	shows := func(when, first string) {
 		t.Helper()
-		st, err := store.State(t.Context(), "AAA")
-		check.NoError(t, err)
+		st := check.Must(store.State(t.Context(), "AAA"))(t)
 		list, err := store.Reader(1, 0).List(t.Context(), &st, content.Query{Allowed: everyType, Size: 1})
 		if first == "" && !errors.Is(err, content.ErrOtherState) || first != "" && (err != nil || list.Items[0].Title != first) {
 			t.Errorf("%s: %+v, %v", when, list.Items, err)
@@ -301,12 +288,10 @@ func TestWhatMakesAReplicaRest(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, first)
 	store := store.New(f.Primary(), testenv.Pool(t, f.url), store.Options{Timeout: time.Minute})
-	st, err := store.State(t.Context(), "AAA")
-	check.NoError(t, err)
+	st := check.Must(store.State(t.Context(), "AAA"))(t)
 	locking := connect(t, f.url)
 	list := func(ctx context.Context) error {
-		_, err := view{st, store.Reader(1, 0), everyType}.list(ctx, content.Query{Size: 1})
-		return err
+		return check.Failure(view{st, store.Reader(1, 0), everyType}.list(ctx, content.Query{Size: 1}))
 	}
 	slow := func(times int) {
 		execute(t, locking, "BEGIN; LOCK TABLE content_item")
@@ -349,14 +334,12 @@ func TestWhatMakesAReplicaRest(t *testing.T) {
 // asked at once.
 func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 	t.Parallel()
-	hanging, err := net.Listen("tcp", "127.0.0.1:0")
-	check.NoError(t, err)
+	hanging := check.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer hanging.Close()
 	f := newFixture(t, first)
 	replica := testenv.Pool(t, "postgres://nobody@"+hanging.Addr().String()+"/content?sslmode=disable")
 	store := store.New(f.Primary(), replica, store.Options{Timeout: time.Minute})
-	st, err := store.State(t.Context(), "AAA")
-	check.NoError(t, err)
+	st := check.Must(store.State(t.Context(), "AAA"))(t)
 	for range 3 {
 		if _, err := store.Reader(1, 0).Item(t.Context(), &st, "a", everyType); !errors.Is(err, content.ErrOtherState) {
 			t.Errorf("of the replica: %v", err)

@@ -11,6 +11,7 @@ import (
 	"time"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/importer"
 	"airport-content/internal/store"
@@ -70,9 +71,7 @@ func TestSuggestionsOfSynonyms(t *testing.T) {
 		if found, err := suggest(t.Context(), viewIn(t, s, "AAA"), "zeppelin"); err != nil || len(found) != want {
 			t.Errorf("%v, %v", found, err)
 		}
-		if _, err := admin.New(pool).AddSynonyms(t.Context(), []string{"airship", "zeppelin"}); err != nil {
-			t.Fatal(err)
-		}
+		check.Must(admin.New(pool).AddSynonyms(t.Context(), []string{"airship", "zeppelin"}))(t)
 	}
 }
 

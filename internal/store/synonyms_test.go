@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/importer"
 	"airport-content/internal/schema"
@@ -19,28 +20,20 @@ func TestDefaultSynonymsAreAddedOnce(t *testing.T) {
 	execute(t, conn, "DELETE FROM synonym")
 	execute(t, conn, "UPDATE synonym_state SET revision = 1, defaults_added = false, defaults = 0")
 	addAirport(t, db, "AAA")
-	if _, err := admin.New(db).AddSynonyms(t.Context(), []string{"zeppelin", "wireless internet"}); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(admin.New(db).AddSynonyms(t.Context(), []string{"zeppelin", "wireless internet"}))(t)
 	if f := find(t, db, content.Query{Search: "restroom"}); f.Total != 0 {
 		t.Fatal("an empty airport has items")
 	}
-	if _, err := schema.Migrate(t.Context(), url); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(schema.Migrate(t.Context(), url))(t)
 	importDocs(t, url, "AAA", importer.Options{}, page("a", "Toilets", ""), page("b", "Wi-Fi", ""))
 	for search, want := range map[string]int{"restroom": 1, "zeppelin": 1} {
 		if f := find(t, db, content.Query{Search: search}); f.Total != want {
 			t.Errorf("%s finds %v", search, f.ids)
 		}
 	}
-	if _, err := admin.New(db).RemoveSynonym(t.Context(), "toilet"); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(admin.New(db).RemoveSynonym(t.Context(), "toilet"))(t)
 	importDocs(t, url, "AAA", importer.Options{}, page("c", "Toilets", ""))
-	if _, err := schema.Migrate(t.Context(), url); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(schema.Migrate(t.Context(), url))(t)
 	if f := find(t, db, content.Query{Search: "restroom"}); f.Total != 0 {
 		t.Errorf("a default synonym that was removed is back: restroom finds %v", f.ids)
 	}
@@ -55,9 +48,7 @@ func TestNewDefaultSynonyms(t *testing.T) {
 	execute(t, conn, "UPDATE synonym_state SET defaults = 1")
 	execute(t, conn, `INSERT INTO synonym (language, word, normalised, group_id) VALUES
 		('english', 'rideshare', 'rideshare', 1), ('english', 'private hire', 'private hire', 1), ('', 'painkiller', 'painkiller', 2), ('', 'tablet', 'tablet', 2)`)
-	if _, err := schema.Migrate(t.Context(), url); err != nil {
-		t.Fatal(err)
-	}
+	check.Must(schema.Migrate(t.Context(), url))(t)
 	addAirport(t, db, "AAA")
 	importDocs(t, url, "AAA", importer.Options{}, page("a", "Private hire", ""), page("b", "Tablet", ""), page("c", "Pharmacy", ""), page("d", "Toilets", ""))
 	for search, want := range map[string]string{"uber": "a", "painkiller": "b", "ladies room": ""} {
