@@ -94,65 +94,102 @@ func (f *sitemapFile) readXML(in io.Reader) error {
 	z := nethtml.NewTokenizer(in)
 	z.SetMaxBuf(maxToken)
 	z.AllowCDATA(true)
-	var open []string // elements, without their prefixes; the root is the first
-	loc := ""
-	for {
+	x := sitemapXML{sitemapFile: f}
+	for ended := false; !ended; {
 		kind := z.Next()
 		tag, _ := z.TagName()
 		name := string(tag[bytes.LastIndexByte(tag, ':')+1:])
+		var err error
 		switch kind {
 		case nethtml.ErrorToken:
-			if err := z.Err(); !errors.Is(err, io.EOF) {
-				return err
-			}
-			if len(open) == 0 {
-				return errNoSitemap
-			}
-			return errBroken
+			err = x.fault(z.Err())
 		case nethtml.StartTagToken:
-			if len(open) == 0 && name != "urlset" && name != "sitemapindex" {
-				continue
-			}
-			if len(open) > 1 && (name == "url" || name == "sitemap") { // the last one was not closed
-				if err := f.add(loc, open[1] == "sitemap"); err != nil {
-					return err
-				}
-				open, loc = open[:1], ""
-			}
-			if open = append(open, name); len(open) > maxOpen {
-				return fmt.Errorf("it has more than %d elements inside each other", maxOpen)
-			}
+			err = x.start(name)
 		case nethtml.SelfClosingTagToken:
-			if len(open) == 0 && (name == "urlset" || name == "sitemapindex") {
-				return nil
-			}
+			ended = len(x.open) == 0 && isSitemapRoot(name)
 		case nethtml.TextToken:
-			if len(open) == 3 && open[2] == "loc" && len(loc) <= maxKey { // an address may come in pieces
-				if raw := string(z.Raw()); strings.HasPrefix(raw, "<![CDATA[") {
-					loc += string(z.Text())
-				} else {
-					loc += unescapeXML(raw)
-				}
-			}
+			x.text(z)
 		case nethtml.EndTagToken:
-			at := slices.Index(open, name)
-			if at == 1 && (name == "url" || name == "sitemap") {
-				if err := f.add(loc, name == "sitemap"); err != nil {
-					return err
-				}
-				loc = ""
-			}
-			if at == 0 && len(open) > 1 {
-				return f.add(loc, open[1] == "sitemap")
-			}
-			if at == 0 {
-				return nil
-			}
-			if at > 0 {
-				open = open[:at]
-			}
+			ended, err = x.end(name)
+		}
+		if err != nil {
+			return err
 		}
 	}
+	return nil
+}
+
+// sitemapXML is the state of readXML.
+type sitemapXML struct {
+	*sitemapFile
+	open []string // elements, without their prefixes; the root is the first
+	loc  string   // of the open url or sitemap
+}
+
+func isSitemapRoot(name string) bool { return name == "urlset" || name == "sitemapindex" }
+
+// inEntry reports whether an element url or sitemap is open.
+func (x *sitemapXML) inEntry() bool { return len(x.open) > 1 && isSitemapEntry(x.open[1]) }
+
+func isSitemapEntry(name string) bool { return name == "url" || name == "sitemap" }
+
+func (x *sitemapXML) addEntry() error {
+	loc := x.loc
+	x.loc = ""
+	return x.add(loc, x.open[1] == "sitemap")
+}
+
+func (x *sitemapXML) start(name string) error {
+	if len(x.open) == 0 && !isSitemapRoot(name) {
+		return nil
+	}
+	if isSitemapEntry(name) && len(x.open) > 1 { // the element before was not closed
+		if err := x.addEntry(); err != nil {
+			return err
+		}
+		x.open = x.open[:1]
+	}
+	if x.open = append(x.open, name); len(x.open) > maxOpen {
+		return fmt.Errorf("it has more than %d elements inside each other", maxOpen)
+	}
+	return nil
+}
+
+// text adds to the address, which may come in pieces.
+func (x *sitemapXML) text(z *nethtml.Tokenizer) {
+	if !x.inEntry() || len(x.open) != 3 || x.open[2] != "loc" || len(x.loc) > maxKey {
+		return
+	}
+	if raw := string(z.Raw()); strings.HasPrefix(raw, "<![CDATA[") {
+		x.loc += string(z.Text())
+	} else {
+		x.loc += unescapeXML(raw)
+	}
+}
+
+// end closes an element, and those inside it that were not closed. ended reports the end of the
+// root.
+func (x *sitemapXML) end(name string) (ended bool, err error) {
+	at := slices.Index(x.open, name)
+	if at < 0 {
+		return false, nil
+	}
+	if at <= 1 && x.inEntry() {
+		err = x.addEntry()
+	}
+	x.open = x.open[:at]
+	return at == 0, err
+}
+
+// fault is the error of a file that ends before its root does.
+func (x *sitemapXML) fault(err error) error {
+	switch {
+	case !errors.Is(err, io.EOF):
+		return err
+	case len(x.open) == 0:
+		return errNoSitemap
+	}
+	return errBroken
 }
 
 var reference = regexp.MustCompile(`&#?\w+;`)
