@@ -6,8 +6,6 @@ import (
 	"sync"
 	"time"
 
-	"github.com/prometheus/client_golang/prometheus"
-
 	"airport-content/internal/admin"
 	"airport-content/internal/content"
 	"airport-content/internal/insight"
@@ -28,70 +26,56 @@ type Lists interface {
 // read, at most every 15 seconds. While the database fails, the last values stay, and log gets one
 // warning.
 func (m *Metrics) WatchContent(db Lists, log *slog.Logger) {
-	desc := func(metric, help string, labels ...string) *prometheus.Desc {
-		return prometheus.NewDesc(prefix+metric, help, labels, nil)
-	}
-	items := desc("items", "Items of an airport.", "airport")
-	revision := desc("revision", "Grows with each import that changes an airport's content or forgets old deletions, and with each reindex.",
-		"airport")
-	imported := desc("last_import_timestamp_seconds", "When an airport's last import ended, changing something or not.", "airport")
-	published := desc("last_change_timestamp_seconds", "The newest lastModified of an airport's content.", "airport")
-	good := desc("source_last_good_timestamp_seconds", "When a source's last good run ended, or when it was added. Paused sources are left out.",
-		"airport", "source")
-	every := desc("source_interval_seconds", "The time between two runs of a source.", "airport", "source")
-	pages := desc("source_pages", "Pages of a source's last run, by outcome: good ones make an item, skipped ones a bad one, failed ones could not "+
-		"be read, and others make none.", "airport", "source", "outcome")
 	l := &listed{db: db, log: log}
-	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
-		gauge := func(d *prometheus.Desc, value float64, labels ...string) {
-			out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, value, labels...)
-		}
+	m.watch(func(v values) {
 		airports, sources := l.current()
 		for _, a := range airports {
-			gauge(items, float64(a.Items), a.Code)
-			gauge(revision, float64(a.Revision), a.Code)
+			v.gauge("items", "Items of an airport.", float64(a.Items), "airport", a.Code)
+			v.gauge("revision", "Grows with each import that changes an airport's content or forgets old deletions, and with each reindex.",
+				float64(a.Revision), "airport", a.Code)
 			if a.ImportedAt != nil {
-				gauge(imported, seconds(*a.ImportedAt), a.Code)
+				v.gauge("last_import_timestamp_seconds", "When an airport's last import ended, changing something or not.",
+					seconds(*a.ImportedAt), "airport", a.Code)
 			}
 			if a.PublishedAt != nil {
-				gauge(published, seconds(*a.PublishedAt), a.Code)
+				v.gauge("last_change_timestamp_seconds", "The newest lastModified of an airport's content.", seconds(*a.PublishedAt), "airport", a.Code)
 			}
 		}
 		for _, s := range sources {
-			if s.Paused {
-				continue
-			}
-			goodAt := s.CreatedAt
-			if s.GoodAt != nil {
-				goodAt = *s.GoodAt
-			}
-			gauge(good, seconds(goodAt), s.Airport, s.Name)
-			gauge(every, s.Settings.Every.Seconds(), s.Airport, s.Name)
-			if r := s.Last; r != nil {
-				gauge(pages, float64(r.Good), s.Airport, s.Name, "good")
-				gauge(pages, float64(r.Skipped-r.Failed), s.Airport, s.Name, "skipped")
-				gauge(pages, float64(r.Failed), s.Airport, s.Name, "failed")
-				gauge(pages, float64(r.LeftOut), s.Airport, s.Name, "other")
+			if !s.Paused {
+				v.source(s)
 			}
 		}
-	}))
+	})
+}
+
+func (v values) source(s content.SourceStatus) {
+	goodAt := s.CreatedAt
+	if s.GoodAt != nil {
+		goodAt = *s.GoodAt
+	}
+	of := []string{"airport", s.Airport, "source", s.Name}
+	v.gauge("source_last_good_timestamp_seconds", "When a source's last good run ended, or when it was added. Paused sources are left out.",
+		seconds(goodAt), of...)
+	v.gauge("source_interval_seconds", "The time between two runs of a source.", s.Settings.Every.Seconds(), of...)
+	if r := s.Last; r != nil {
+		for outcome, n := range map[string]int{"good": r.Good, "skipped": r.Skipped - r.Failed, "failed": r.Failed, "other": r.LeftOut} {
+			v.gauge("source_pages", "Pages of a source's last run, by outcome: good ones make an item, skipped ones a bad one, failed ones could not "+
+				"be read, and others make none.", float64(n), append(of, "outcome", outcome)...)
+		}
+	}
 }
 
 // WatchSearches shows the number of searches at each airport by result, without words.
 func (m *Metrics) WatchSearches(totals func() map[string]insight.Counts) {
-	desc := func(metric, help string) *prometheus.Desc {
-		return prometheus.NewDesc(prefix+metric, help, []string{"airport"}, nil)
-	}
-	searches := desc("searches_total", "Searches that were answered. Pages further on, suggestions, and answers with status 304 do not count.")
-	without := desc("searches_without_results_total", "Of the searches, those that found nothing.")
-	corrected := desc("searches_corrected_total", "Of the searches, those in which a misspelled word was corrected.")
-	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
+	m.watch(func(v values) {
 		for airport, c := range totals() {
-			for d, value := range map[*prometheus.Desc]int64{searches: c.Searches, without: c.WithoutResults, corrected: c.Corrected} {
-				out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, float64(value), airport)
-			}
+			v.counter("searches_total", "Searches that were answered. Pages further on, suggestions, and answers with status 304 do not count.",
+				float64(c.Searches), "airport", airport)
+			v.counter("searches_without_results_total", "Of the searches, those that found nothing.", float64(c.WithoutResults), "airport", airport)
+			v.counter("searches_corrected_total", "Of the searches, those in which a misspelled word was corrected.", float64(c.Corrected), "airport", airport)
 		}
-	}))
+	})
 }
 
 func seconds(t time.Time) float64 { return float64(t.UnixMilli()) / 1000 }

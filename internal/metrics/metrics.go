@@ -6,6 +6,7 @@ import (
 	"context"
 	"net/http"
 	"runtime"
+	"slices"
 	"strconv"
 	"time"
 
@@ -94,8 +95,11 @@ func (m *Metrics) Errors() map[string]int64 {
 	return counts
 }
 
+// watch has read send values each time the metrics are read.
+func (m *Metrics) watch(read func(values)) { m.registry.MustRegister(collector(read)) }
+
 // collector is a prometheus.Collector of values that are made when they are read.
-type collector func(out chan<- prometheus.Metric)
+type collector func(values)
 
 // Describe sends nothing, which prometheus.Collector allows.
 func (collector) Describe(chan<- *prometheus.Desc) {}
@@ -103,23 +107,41 @@ func (collector) Describe(chan<- *prometheus.Desc) {}
 // Collect sends the values.
 func (c collector) Collect(out chan<- prometheus.Metric) { c(out) }
 
+// values takes values of metrics. The labels of a value are names and texts in turn.
+type values chan<- prometheus.Metric
+
+func (v values) gauge(metric, help string, value float64, labels ...string) {
+	v.send(prometheus.GaugeValue, metric, help, value, labels)
+}
+
+func (v values) counter(metric, help string, value float64, labels ...string) {
+	v.send(prometheus.CounterValue, metric, help, value, labels)
+}
+
+func (v values) send(kind prometheus.ValueType, metric, help string, value float64, labels []string) {
+	of := prometheus.Labels{}
+	for pair := range slices.Chunk(labels, 2) {
+		of[pair[0]] = pair[1]
+	}
+	v <- prometheus.MustNewConstMetric(prometheus.NewDesc(prefix+metric, help, nil, of), kind, value)
+}
+
 // WatchServices shows which services work. It asks each time the metrics are read.
 func (m *Metrics) WatchServices(checker *health.Checker) {
-	up := prometheus.NewDesc(prefix+"service_up",
-		"1 when a service answers this server's probe, else 0; elasticsearch is the full-text search.", []string{"service"}, nil)
-	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
+	m.watch(func(v values) {
 		services := checker.Check(context.Background()).Services
 		for name, s := range map[string]health.Service{"database": services.Database, "redis": services.Redis, "elasticsearch": services.Elasticsearch} {
-			out <- prometheus.MustNewConstMetric(up, prometheus.GaugeValue, number(s.Status == health.Up), name)
+			v.gauge("service_up", "1 when a service answers this server's probe, else 0; elasticsearch is the full-text search.",
+				number(s.Status == health.Up), "service", name)
 		}
-	}))
+	})
 }
 
 // WatchLimits shows whether rate limits are shared with the other servers.
 func (m *Metrics) WatchLimits(shared func() bool) {
-	m.registry.MustRegister(prometheus.NewGaugeFunc(prometheus.GaugeOpts{Name: prefix + "rate_limits_shared",
-		Help: "1 while rate limits are counted in Redis for all servers, 0 while in this process alone."},
-		func() float64 { return number(shared()) }))
+	m.watch(func(v values) {
+		v.gauge("rate_limits_shared", "1 while rate limits are counted in Redis for all servers, 0 while in this process alone.", number(shared()))
+	})
 }
 
 func number(b bool) float64 {
@@ -135,75 +157,56 @@ const replicaTimeout = time.Second
 // WatchReplica shows whether the replica follows its primary. It calls ask each time the metrics
 // are read.
 func (m *Metrics) WatchReplica(ask func(context.Context) (db.Replica, error)) {
-	receiving := prometheus.NewDesc(prefix+"replica_receiving",
-		"1 while the replica answers and has a connection to its primary, else 0.", nil, nil)
-	lag := prometheus.NewDesc(prefix+"replica_lag_seconds",
-		"How long ago the newest commit that the replica shows was made; 0 if it shows all. Left out while it does not answer.", nil, nil)
-	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
+	m.watch(func(v values) {
 		ctx, cancel := context.WithTimeout(context.Background(), replicaTimeout)
 		defer cancel()
 		r, err := ask(ctx)
-		out <- prometheus.MustNewConstMetric(receiving, prometheus.GaugeValue, number(err == nil && r.Receiving))
+		v.gauge("replica_receiving", "1 while the replica answers and has a connection to its primary, else 0.", number(err == nil && r.Receiving))
 		if err == nil {
-			out <- prometheus.MustNewConstMetric(lag, prometheus.GaugeValue, r.Behind.Seconds())
+			v.gauge("replica_lag_seconds", "How long ago the newest commit that the replica shows was made; 0 if it shows all. "+
+				"Left out while it does not answer.", r.Behind.Seconds())
 		}
-	}))
+	})
 }
 
 // WatchReads shows what share of the content the replica reads.
 func (m *Metrics) WatchReads(reads func() (primary, replica int64)) {
-	desc := prometheus.NewDesc(prefix+"reads_total", "Reads of content, by the database that answered with the newest content.", []string{"database"}, nil)
-	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
+	m.watch(func(v values) {
 		primary, replica := reads()
-		out <- prometheus.MustNewConstMetric(desc, prometheus.CounterValue, float64(primary), "primary")
-		out <- prometheus.MustNewConstMetric(desc, prometheus.CounterValue, float64(replica), "replica")
-	}))
+		for database, n := range map[string]int64{"primary": primary, "replica": replica} {
+			v.counter("reads_total", "Reads of content, by the database that answered with the newest content.", float64(n), "database", database)
+		}
+	})
 }
 
 // WatchIndexes shows the memory of the words and titles of airports.
 func (m *Metrics) WatchIndexes(memory func() (bytes int, thrown int64)) {
-	size := prometheus.NewDesc(prefix+"index_bytes", "Memory that the words and titles of airports take, which searches and suggestions need.", nil, nil)
-	thrown := prometheus.NewDesc(prefix+"index_evictions_total", "Words or titles of an airport that were thrown out of memory to make room "+
-		"for those of others, within INDEX_MEMORY.", nil, nil)
-	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
+	m.watch(func(v values) {
 		bytes, evictions := memory()
-		out <- prometheus.MustNewConstMetric(size, prometheus.GaugeValue, float64(bytes))
-		out <- prometheus.MustNewConstMetric(thrown, prometheus.CounterValue, float64(evictions))
-	}))
+		v.gauge("index_bytes", "Memory that the words and titles of airports take, which searches and suggestions need.", float64(bytes))
+		v.counter("index_evictions_total", "Words or titles of an airport that were thrown out of memory to make room "+
+			"for those of others, within INDEX_MEMORY.", float64(evictions))
+	})
 }
 
 // WatchPool shows the use of the connections of a pool. before returns the waits in front of the
 // pool; it may be nil.
 func (m *Metrics) WatchPool(name string, stat func() *pgxpool.Stat, before func() (waits int64, waited time.Duration)) {
-	desc := func(metric, help string, labels ...string) *prometheus.Desc {
-		return prometheus.NewDesc(prefix+"db_pool_"+metric, help, labels, prometheus.Labels{"pool": name})
-	}
-	connections := desc("connections", "Connections to the database, by what they do.", "state")
-	limit := desc("max_connections", "The most connections that there may be.")
-	acquired := desc("acquires_total", "How often a connection was taken.")
-	waitsDesc := desc("waits_total", "How often a connection was waited for, because none was free.")
-	waitedDesc := desc("wait_seconds_total", "How long connections were waited for.")
-	gaveUp := desc("cancelled_acquires_total", "How often the waiting for a connection was given up.")
-	m.registry.MustRegister(collector(func(out chan<- prometheus.Metric) {
+	m.watch(func(v values) {
 		s := stat()
 		waits, waited := s.EmptyAcquireCount(), s.EmptyAcquireWaitTime()
 		if before != nil {
 			n, d := before()
 			waits, waited = waits+n, waited+d
 		}
-		gauge := func(d *prometheus.Desc, value int32, labels ...string) {
-			out <- prometheus.MustNewConstMetric(d, prometheus.GaugeValue, float64(value), labels...)
+		for state, n := range map[string]int32{"acquired": s.AcquiredConns(), "idle": s.IdleConns(), "constructing": s.ConstructingConns()} {
+			v.gauge("db_pool_connections", "Connections to the database, by what they do.", float64(n), "pool", name, "state", state)
 		}
-		counter := func(d *prometheus.Desc, value float64) {
-			out <- prometheus.MustNewConstMetric(d, prometheus.CounterValue, value)
-		}
-		gauge(connections, s.AcquiredConns(), "acquired")
-		gauge(connections, s.IdleConns(), "idle")
-		gauge(connections, s.ConstructingConns(), "constructing")
-		gauge(limit, s.MaxConns())
-		counter(acquired, float64(s.AcquireCount()))
-		counter(waitsDesc, float64(waits))
-		counter(waitedDesc, waited.Seconds())
-		counter(gaveUp, float64(s.CanceledAcquireCount()))
-	}))
+		v.gauge("db_pool_max_connections", "The most connections that there may be.", float64(s.MaxConns()), "pool", name)
+		v.counter("db_pool_acquires_total", "How often a connection was taken.", float64(s.AcquireCount()), "pool", name)
+		v.counter("db_pool_waits_total", "How often a connection was waited for, because none was free.", float64(waits), "pool", name)
+		v.counter("db_pool_wait_seconds_total", "How long connections were waited for.", waited.Seconds(), "pool", name)
+		v.counter("db_pool_cancelled_acquires_total", "How often the waiting for a connection was given up.",
+			float64(s.CanceledAcquireCount()), "pool", name)
+	})
 }
