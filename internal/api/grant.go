@@ -22,7 +22,7 @@ type grant struct {
 }
 
 func newGrant(granted partner.Grant, until time.Time) *grant {
-	g := &grant{Grant: granted, types: scopeOf(granted), until: until}
+	g := &grant{Grant: granted, types: scopeOf(granted.Scopes), until: until}
 	if partner.ExpiresSoon(granted.ExpiresAt, time.Now()) {
 		g.notice = []string{granted.ExpiresAt.UTC().Format(time.DateOnly)}
 	}
@@ -32,14 +32,15 @@ func newGrant(granted partner.Grant, until time.Time) *grant {
 }
 
 // scopeOf returns the content types that the scopes of a key cover.
-func scopeOf(granted partner.Grant) content.Scope {
-	names, all := granted.Types()
-	if all {
-		return content.EveryType()
-	}
-	types := make([]content.Type, len(names))
-	for i, name := range names {
-		types[i] = content.Type(name)
+func scopeOf(scopes []string) content.Scope {
+	var types []content.Type
+	for _, scope := range scopes {
+		if scope == partner.ReadAll {
+			return content.EveryType()
+		}
+		if t := partner.ScopeType(scope); t != "" {
+			types = append(types, content.Type(t))
+		}
 	}
 	return content.OnlyTypes(types...)
 }

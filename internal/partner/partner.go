@@ -83,17 +83,3 @@ func ScopeType(scope string) string {
 func (g Grant) MayReadAirport(code string) bool {
 	return g.AllAirports || slices.Contains(g.Airports, code)
 }
-
-// Types lists the content types that may be read, sorted; all is true when every type may.
-func (g Grant) Types() (types []string, all bool) {
-	for _, s := range g.Scopes {
-		if s == ReadAll {
-			return nil, true
-		}
-		if t := ScopeType(s); t != "" && !slices.Contains(types, t) {
-			types = append(types, t)
-		}
-	}
-	slices.Sort(types)
-	return types, false
-}
