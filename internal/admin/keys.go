@@ -124,11 +124,7 @@ func listKeys(ctx context.Context, q *db.Queries, partnerName *string, revokedSi
 	if err != nil {
 		return nil, fmt.Errorf("list keys: %w", db.Classify(err))
 	}
-	list := make([]partner.Key, len(rows))
-	for i, row := range rows {
-		list[i] = partner.Key(row)
-	}
-	return list, nil
+	return db.Convert(rows, func(row db.ListKeysRow) partner.Key { return partner.Key(row) }), nil
 }
 
 // findKey finds one key by its public id. No error shows a whole key, which is a secret.

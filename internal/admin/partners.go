@@ -76,11 +76,7 @@ func (d DB) ListPartners(ctx context.Context) ([]partner.Partner, error) {
 	if err != nil {
 		return nil, fmt.Errorf("list partners: %w", db.Classify(err))
 	}
-	list := make([]partner.Partner, len(rows))
-	for i, row := range rows {
-		list[i] = partner.Partner(row)
-	}
-	return list, nil
+	return db.Convert(rows, func(row db.Partner) partner.Partner { return partner.Partner(row) }), nil
 }
 
 // Partner finds one partner by name. The error for an unknown name lists the existing ones.

@@ -47,11 +47,7 @@ func (d DB) StoredQueries(ctx context.Context, days []insight.Day) ([]insight.Ke
 	if err != nil {
 		return nil, fmt.Errorf("list the stored queries: %w", db.Classify(err))
 	}
-	keys := make([]insight.Key, len(rows))
-	for i, row := range rows {
-		keys[i] = insight.Key(row)
-	}
-	return keys, nil
+	return db.Convert(rows, func(row db.ListStoredQueriesRow) insight.Key { return insight.Key(row) }), nil
 }
 
 // AddSearches adds to the stored counts. It leaves out airports that no longer exist.

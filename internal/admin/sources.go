@@ -165,9 +165,5 @@ func (d DB) SourceRuns(ctx context.Context, s content.Source) ([]content.SourceR
 	if err != nil {
 		return nil, fmt.Errorf("list the runs of %s %s: %w", s.Airport, s.Name, db.Classify(err))
 	}
-	list := make([]content.SourceRun, len(rows))
-	for i, row := range rows {
-		list[i] = content.SourceRun(row)
-	}
-	return list, nil
+	return db.Convert(rows, func(row db.ListSourceRunsRow) content.SourceRun { return content.SourceRun(row) }), nil
 }

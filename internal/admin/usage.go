@@ -78,11 +78,7 @@ func (d DB) ListUsage(ctx context.Context, since time.Time, partnerName *string)
 	if err != nil {
 		return nil, fmt.Errorf("list the usage: %w", db.Classify(err))
 	}
-	list := make([]KeyUsage, len(rows))
-	for i, row := range rows {
-		list[i] = KeyUsage(row)
-	}
-	return list, nil
+	return db.Convert(rows, func(row db.ListUsageRow) KeyUsage { return KeyUsage(row) }), nil
 }
 
 // PartnerUsage is the use of all keys of a partner on one day.
@@ -102,9 +98,5 @@ func (d DB) SumUsage(ctx context.Context, since time.Time) ([]PartnerUsage, erro
 	if err != nil {
 		return nil, fmt.Errorf("sum up the usage: %w", db.Classify(err))
 	}
-	list := make([]PartnerUsage, len(rows))
-	for i, row := range rows {
-		list[i] = PartnerUsage(row)
-	}
-	return list, nil
+	return db.Convert(rows, func(row db.SumUsageRow) PartnerUsage { return PartnerUsage(row) }), nil
 }

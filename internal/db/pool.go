@@ -116,6 +116,15 @@ func (p *Pool) InTx(ctx context.Context, do func(*Queries) error) error {
 	return Classify(err)
 }
 
+// Convert makes a value of each row.
+func Convert[Row, T any](rows []Row, value func(Row) T) []T {
+	values := make([]T, len(rows))
+	for i, row := range rows {
+		values[i] = value(row)
+	}
+	return values
+}
+
 // keepPlans makes the server plan each statement once, because planning a list takes as long as
 // running it. The plans are the same without this setting. Citus needs the values of the parameters
 // to find the shard, so on Citus each execution is planned.

@@ -75,11 +75,10 @@ func (p *Pull) Begin(ctx context.Context) ([]content.PageRecord, content.SourceM
 	if err != nil {
 		return nil, content.SourceMemory{}, fmt.Errorf("read what is remembered of %s: %w", s.source, db.Classify(err))
 	}
-	records := make([]content.PageRecord, len(rows))
-	for i, row := range rows {
-		records[i] = content.PageRecord{Key: row.Key, ItemID: row.ItemID, ETag: row.Etag, Modified: row.Modified, Hash: row.Hash,
+	records := db.Convert(rows, func(row db.ListPageRecordsRow) content.PageRecord {
+		return content.PageRecord{Key: row.Key, ItemID: row.ItemID, ETag: row.Etag, Modified: row.Modified, Hash: row.Hash,
 			Reason: row.Reason, Blocks: row.Blocks}
-	}
+	})
 	return records, content.SourceMemory{ETag: memory.ListEtag, Modified: memory.ListModified, TitleSuffix: memory.TitleSuffix}, nil
 }
 

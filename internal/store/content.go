@@ -43,15 +43,12 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 	if len(rows) == 0 {
 		return content.Page{}, content.ErrOtherState // the state counts items here
 	}
-	page.Items = make([]content.Item, len(rows))
-	for i := range rows {
-		page.Items[i] = itemOf(&rows[i])
-	}
+	page.Items = db.Convert(rows, itemOf)
 	return page, r.check(st, rows[0].StateID)
 }
 
 // itemOf is an item without its body.
-func itemOf(row *db.ListNewestRow) content.Item {
+func itemOf(row db.ListNewestRow) content.Item {
 	return content.Item{ID: row.ID, Type: content.Type(row.ContentType), Title: row.Title, URL: row.Url, Excerpt: row.Excerpt,
 		Thumbnail: row.Thumbnail, Language: row.Language, LastModified: row.LastModified.UTC(), Metadata: row.Metadata, BodySize: int(row.BodySize)}
 }
@@ -66,9 +63,8 @@ func (r Reader) listByID(ctx context.Context, st *content.State, q content.Query
 		return content.Page{}, r.checkNoRow(ctx, st)
 	}
 	byID := make(map[string]content.Item, len(rows))
-	for i := range rows {
-		row := db.ListNewestRow(rows[i])
-		byID[row.ID] = itemOf(&row)
+	for _, row := range rows {
+		byID[row.ID] = itemOf(db.ListNewestRow(row))
 	}
 	page := content.Page{Total: len(rows)}
 	for _, id := range q.IDs {
@@ -87,9 +83,7 @@ func (r Reader) count(ctx context.Context, st *content.State, q content.Query) (
 	case path != nil:
 		var matching []db.CountMatchingRow
 		matching, err = r.pool.CountMatching(ctx, db.CountMatchingParams{Airport: st.Code, Path: *path, Since: timeOrNull(q.ModifiedSince)})
-		for _, row := range matching {
-			rows = append(rows, db.CountSinceRow(row))
-		}
+		rows = db.Convert(matching, func(row db.CountMatchingRow) db.CountSinceRow { return db.CountSinceRow(row) })
 	case !q.ModifiedSince.IsZero():
 		rows, err = r.pool.CountSince(ctx, st.Code, q.ModifiedSince)
 	default:
@@ -117,11 +111,7 @@ func (r Reader) newest(ctx context.Context, st *content.State, q content.Query, 
 	if path := metadataPath(q.Metadata, ""); path != nil {
 		list, err := r.pool.ListMatching(ctx, db.ListMatchingParams{Airport: st.Code, Path: *path, Types: types, Languages: languages,
 			Since: timeOrNull(q.ModifiedSince), Size: int64(q.Size), Skip: int64(q.From)})
-		rows := make([]db.ListNewestRow, len(list))
-		for i := range list {
-			rows[i] = db.ListNewestRow(list[i])
-		}
-		return rows, err
+		return db.Convert(list, func(row db.ListMatchingRow) db.ListNewestRow { return db.ListNewestRow(row) }), err
 	}
 	if len(types) != 1 {
 		return r.pool.ListNewest(ctx, db.ListNewestParams{Airport: st.Code, Types: types, Languages: languages,
@@ -129,11 +119,7 @@ func (r Reader) newest(ctx context.Context, st *content.State, q content.Query, 
 	}
 	list, err := r.pool.ListNewestOfType(ctx, db.ListNewestOfTypeParams{Airport: st.Code, Type: types[0], Languages: languages,
 		Since: timeOrNull(q.ModifiedSince), Size: int64(q.Size), Skip: int64(q.From)})
-	rows := make([]db.ListNewestRow, len(list))
-	for i := range list {
-		rows[i] = db.ListNewestRow(list[i])
-	}
-	return rows, err
+	return db.Convert(list, func(row db.ListNewestOfTypeRow) db.ListNewestRow { return db.ListNewestRow(row) }), err
 }
 
 // anyLength lets ReadItems read bodies of any length.

@@ -181,11 +181,10 @@ func (r Reader) readTitles(ctx context.Context, st *content.State) (index, error
 	if err := r.check(st, rows[0].StateID); err != nil {
 		return nil, err
 	}
-	titles := make([]search.Title, len(rows))
-	for i, row := range rows {
-		titles[i] = search.Title{Language: row.Language,
+	titles := db.Convert(rows, func(row db.ListTitlesRow) search.Title {
+		return search.Title{Language: row.Language,
 			Suggestion: content.Suggestion{Text: row.Title, ID: row.ID, Type: content.Type(row.ContentType), URL: row.Url}}
-	}
+	})
 	var synonyms []search.Synonyms
 	for language := range searchLanguages(st, content.EveryType()) {
 		of, err := r.synonymsOf(ctx, language, st.Synonyms)

@@ -61,10 +61,7 @@ func (x items) countMetadata(ctx context.Context, p db.SearchPageParams) (map[st
 		if err != nil {
 			return nil, x.failed(ctx, err)
 		}
-		rows := make([]db.CountMetadataRow, len(found))
-		for i, row := range found {
-			rows[i] = db.CountMetadataRow(row)
-		}
+		rows := db.Convert(found, func(row db.CountFoundMetadataRow) db.CountMetadataRow { return db.CountMetadataRow(row) })
 		if facets[key], err = x.metadataFacet(ctx, x.st, rows); err != nil {
 			return nil, err
 		}
