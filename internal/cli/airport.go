@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strconv"
 
 	"github.com/spf13/cobra"
 
@@ -32,11 +31,9 @@ func (p *program) airportCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var rows [][]string
-			for _, a := range airports {
-				rows = append(rows, []string{a.Code, strconv.FormatInt(a.Items, 10), day(a.ImportedAt), known(a.TimeZone), known(a.Website), a.Name})
-			}
-			return p.list(airports, []string{"CODE", "ITEMS", "IMPORTED", "TIME ZONE", "WEBSITE", "NAME"}, rows)
+			return list(p, airports, []string{"CODE", "ITEMS", "IMPORTED", "TIME ZONE", "WEBSITE", "NAME"}, func(a admin.Airport) []string {
+				return []string{a.Code, number(a.Items), day(a.ImportedAt), known(a.TimeZone), known(a.Website), a.Name}
+			})
 		}),
 	}, &cobra.Command{
 		Use:               "rename CODE NAME",

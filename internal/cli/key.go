@@ -111,12 +111,13 @@ func (p *program) listKeysCommand() *cobra.Command {
 		if err != nil {
 			return err
 		}
-		data, rows := []keyData{}, [][]string{}
+		var data []keyData
 		for _, k := range keys {
 			data = append(data, newKeyData(k))
-			rows = append(rows, []string{k.ID, k.Partner, keyState(k), airportsText(k), strings.Join(k.Scopes, ","), day(k.ExpiresAt), day(k.LastUsedAt), k.Label})
 		}
-		return p.list(data, []string{"ID", "PARTNER", "STATE", "AIRPORTS", "SCOPES", "EXPIRES", "LAST USED", "LABEL"}, rows)
+		return list(p, data, []string{"ID", "PARTNER", "STATE", "AIRPORTS", "SCOPES", "EXPIRES", "LAST USED", "LABEL"}, func(k keyData) []string {
+			return []string{k.ID, k.Partner, k.State, airportsText(k.Key), strings.Join(k.Scopes, ","), day(k.ExpiresAt), day(k.LastUsedAt), k.Label}
+		})
 	})
 	cmd.Flags().StringVar(&partnerName, "partner", "", "only the keys of the partner of this `name`")
 	cmd.Flags().Func("revoked-since", "only keys that were revoked since: a `date` such as 2026-03-01, or so long ago, such as 30d", since(&revokedSince))

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"strconv"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -35,15 +34,14 @@ directly, not through a pooler. A second migration at the same time waits for th
 			if err != nil {
 				return err
 			}
-			var rows [][]string
-			for _, m := range migrations {
+			err = list(p, migrations, []string{"VERSION", "APPLIED", "NAME"}, func(m schema.Migration) []string {
 				applied := "no"
 				if m.Applied {
 					applied = "yes"
 				}
-				rows = append(rows, []string{strconv.FormatInt(m.Version, 10), applied, m.Name})
-			}
-			if err := p.list(migrations, []string{"VERSION", "APPLIED", "NAME"}, rows); err != nil {
+				return []string{number(m.Version), applied, m.Name}
+			})
+			if err != nil {
 				return err
 			}
 			return p.sayOutdated(ctx, pool)
@@ -56,7 +54,7 @@ directly, not through a pooler. A second migration at the same time waits for th
 			if err != nil {
 				return err
 			}
-			return p.print(map[string]int64{"version": version}, strconv.FormatInt(version, 10))
+			return p.print(map[string]int64{"version": version}, number(version))
 		}),
 	})
 	return cmd

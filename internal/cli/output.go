@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"io"
 	"os"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 	"time"
@@ -57,24 +58,27 @@ func (p *program) done(data any, message string, args ...any) error {
 	return nil
 }
 
-// list prints data for programs, or a table for people.
-func (p *program) list(data any, columns []string, rows [][]string) error {
+// list prints data for programs, or a table for people, with a row for each element.
+func list[T any](p *program, data []T, columns []string, row func(T) []string) error {
 	if p.json {
 		return printJSON(p.stdout, data)
 	}
-	if len(rows) == 0 {
+	if len(data) == 0 {
 		p.say("there are none yet")
 		return nil
 	}
 	table := tabwriter.NewWriter(p.stdout, 0, 0, 2, ' ', 0)
-	for _, row := range append([][]string{columns}, rows...) {
-		fmt.Fprintln(table, strings.Join(row, "\t")) // Flush returns the error of a write
+	fmt.Fprintln(table, strings.Join(columns, "\t")) // Flush returns the error of a write
+	for _, one := range data {
+		fmt.Fprintln(table, strings.Join(row(one), "\t"))
 	}
 	if err := table.Flush(); err != nil {
 		return fmt.Errorf("print: %w", err)
 	}
 	return nil
 }
+
+func number(n int64) string { return strconv.FormatInt(n, 10) }
 
 // day shows a time to people.
 func day(t *time.Time) string {

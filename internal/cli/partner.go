@@ -22,11 +22,9 @@ func (p *program) partnerCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var rows [][]string
-			for _, one := range partners {
-				rows = append(rows, []string{strconv.FormatInt(one.ID, 10), one.Name, limitText(one.RateLimit), day(&one.CreatedAt), day(one.DisabledAt)})
-			}
-			return p.list(partners, []string{"ID", "NAME", "RATE LIMIT", "CREATED", "DISABLED"}, rows)
+			return list(p, partners, []string{"ID", "NAME", "RATE LIMIT", "CREATED", "DISABLED"}, func(one partner.Partner) []string {
+				return []string{number(one.ID), one.Name, limitText(one.RateLimit), day(&one.CreatedAt), day(one.DisabledAt)}
+			})
 		}),
 	}, p.setPartnerCommand(),
 		p.disablePartnerCommand("disable", "Refuse all keys of a partner until it is enabled again", "disabled partner %s: its keys are refused within 5 seconds", true),

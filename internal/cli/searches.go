@@ -63,37 +63,43 @@ func (p *program) searchesCommand() *cobra.Command {
 }
 
 func (p *program) showSearches(ctx context.Context, db admin.DB, from time.Time, airport *string, missing bool, size int) error {
-	list, err := db.ListSearches(ctx, from, airport, missing, size)
+	queries, err := db.ListSearches(ctx, from, airport, missing, size)
 	if err == nil && missing {
-		err = db.FindUnknown(ctx, list)
+		err = db.FindUnknown(ctx, queries)
 	}
 	all, sumErr := db.SumSearches(ctx, from, airport)
 	if err := errors.Join(err, sumErr); err != nil {
 		return err
 	}
-	columns := []string{"AIRPORT", "WORDS", "SEARCHES", "WITHOUT RESULTS", "SOME WORDS", "CORRECTED", "LANGUAGES"}
-	if missing {
-		columns = append(columns, "TRY")
-	}
-	data, rows := []searchData{}, [][]string{}
-	for _, q := range list {
+	var data []searchData
+	for _, q := range queries {
 		data = append(data, searchData{q, remedy(q)})
-		row := []string{q.Airport, q.Words, count(q.Searches), count(q.WithoutResults), count(q.SomeWords), corrected(q), orDash(strings.Join(q.Languages, ", "))}
-		if missing {
-			row = append(row, orDash(remedy(q)))
-		}
-		rows = append(rows, row)
 	}
 	if p.json {
 		p.say("%s", summary(all, from))
-		return p.list(data, nil, nil)
+		return printJSON(p.stdout, data)
 	}
-	if len(rows) > 0 {
-		if err := p.list(nil, columns, rows); err != nil {
+	if len(data) > 0 {
+		if err := p.listSearches(data, missing); err != nil {
 			return err
 		}
 	}
 	return p.print(nil, summary(all, from))
+}
+
+func (p *program) listSearches(data []searchData, missing bool) error {
+	columns := []string{"AIRPORT", "WORDS", "SEARCHES", "WITHOUT RESULTS", "SOME WORDS", "CORRECTED", "LANGUAGES"}
+	if missing {
+		columns = append(columns, "TRY")
+	}
+	return list(p, data, columns, func(q searchData) []string {
+		row := []string{q.Airport, q.Words, number(q.Searches), number(q.WithoutResults), number(q.SomeWords), corrected(q.QueryCount),
+			orDash(strings.Join(q.Languages, ", "))}
+		if missing {
+			row = append(row, orDash(q.Command))
+		}
+		return row
+	})
 }
 
 // searchData is a query with the command that would make it find items.
@@ -101,8 +107,6 @@ type searchData struct {
 	admin.QueryCount
 	Command string `json:"command,omitempty"`
 }
-
-func count(n int64) string { return strconv.FormatInt(n, 10) }
 
 func orDash(s string) string {
 	if s == "" {
@@ -113,7 +117,7 @@ func orDash(s string) string {
 
 // corrected describes how often a query was corrected, and to which words.
 func corrected(q admin.QueryCount) string {
-	text := count(q.Corrected)
+	text := number(q.Corrected)
 	for _, word := range slices.Sorted(maps.Keys(q.Corrections)) {
 		text += fmt.Sprintf(" %s → %s", word, q.Corrections[word])
 	}

@@ -34,12 +34,11 @@ func newSourceData(s content.SourceStatus) sourceData {
 }
 
 // describeState describes a source's state for people, and since when a run is under way.
-func describeState(s *content.SourceStatus) string {
-	state := s.State(time.Now())
-	if state == content.SourceRunning {
-		return fmt.Sprintf("%s since %s", state, day(s.RunningSince))
+func describeState(s sourceData) string {
+	if s.State == content.SourceRunning {
+		return fmt.Sprintf("%s since %s", s.State, day(s.RunningSince))
 	}
-	return string(state)
+	return string(s.State)
 }
 
 // describeRun describes the outcome of a run for people.
@@ -89,13 +88,14 @@ nothing; late, if no run has ended for long; or paused.`,
 			if err != nil {
 				return err
 			}
-			data, rows := []sourceData{}, [][]string{}
+			var data []sourceData
 			for _, s := range sources {
 				data = append(data, newSourceData(s))
-				rows = append(rows, []string{s.Airport, s.Name, s.Kind, short(s.Settings.Every), describeState(&s), day(s.GoodAt),
-					fmt.Sprintf("%.100s", describeRun(s.Last))})
 			}
-			return p.list(data, []string{"AIRPORT", "NAME", "KIND", "EVERY", "STATE", "LAST GOOD RUN", "LAST RUN"}, rows)
+			return list(p, data, []string{"AIRPORT", "NAME", "KIND", "EVERY", "STATE", "LAST GOOD RUN", "LAST RUN"}, func(s sourceData) []string {
+				return []string{s.Airport, s.Name, s.Kind, short(s.Settings.Every), describeState(s), day(s.GoodAt),
+					fmt.Sprintf("%.100s", describeRun(s.Last))}
+			})
 		}),
 	}
 }
@@ -132,7 +132,7 @@ func describeSource(d sourceData) string {
 	for _, m := range t.Map {
 		mappings = append(mappings, m.From+"="+string(m.To))
 	}
-	rows := [][2]string{{"source", d.Airport + " " + d.Name}, {"kind", d.Kind}, {"url", d.URL}, {"state", describeState(&d.SourceStatus)},
+	rows := [][2]string{{"source", d.Airport + " " + d.Name}, {"kind", d.Kind}, {"url", d.URL}, {"state", describeState(d)},
 		{"items", strconv.Itoa(*d.Items)}, {"every", short(t.Every)}, {"language", t.Language}, {"type", string(t.Type)},
 		{"map", strings.Join(mappings, ", ")}, {"include", strings.Join(t.Include, ", ")}, {"exclude", strings.Join(t.Exclude, ", ")},
 		{"content", t.Content}, {"user", t.User}, {"rate", strconv.FormatFloat(t.Rate, 'f', -1, 64)},

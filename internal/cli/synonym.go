@@ -23,15 +23,13 @@ func (p *program) synonymCommand() *cobra.Command {
 			if err != nil {
 				return err
 			}
-			var rows [][]string
-			for _, group := range groups {
+			return list(p, groups, []string{"ITEMS", "WORDS"}, func(group admin.SynonymGroup) []string {
 				language := "all"
 				if group.Language != nil {
 					language = *group.Language
 				}
-				rows = append(rows, []string{language, strings.Join(group.Words, ", ")})
-			}
-			return p.list(groups, []string{"ITEMS", "WORDS"}, rows)
+				return []string{language, strings.Join(group.Words, ", ")}
+			})
 		}),
 	}, &cobra.Command{
 		Use:   "add WORD…",

@@ -2,7 +2,6 @@ package cli
 
 import (
 	"context"
-	"strconv"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -58,10 +57,7 @@ func (p *program) printUsage(rows []admin.KeyUsage, from time.Time) error {
 		p.say("nothing was asked since %s", from.UTC().Format(time.DateOnly))
 		return nil
 	}
-	count := func(n int64) string { return strconv.FormatInt(n, 10) }
-	var lines [][]string
-	for _, u := range rows {
-		lines = append(lines, []string{u.Partner, u.KeyID, u.Day, count(u.Requests), count(u.Refused), count(u.RateLimited), count(u.Failed), u.Label})
-	}
-	return p.list(rows, []string{"PARTNER", "KEY", "DAY", "REQUESTS", "REFUSED", "RATE LIMITED", "FAILED", "LABEL"}, lines)
+	return list(p, rows, []string{"PARTNER", "KEY", "DAY", "REQUESTS", "REFUSED", "RATE LIMITED", "FAILED", "LABEL"}, func(u admin.KeyUsage) []string {
+		return []string{u.Partner, u.KeyID, u.Day, number(u.Requests), number(u.Refused), number(u.RateLimited), number(u.Failed), u.Label}
+	})
 }
