@@ -3,6 +3,7 @@ package api
 import (
 	"fmt"
 	"net/http"
+	"slices"
 )
 
 // Limits of an answer, in bytes of bodies.
@@ -41,13 +42,8 @@ func (c *call) releaseMemory() {
 	}
 }
 
-// fitting is the number of leading items that fit into one answer.
+// fitting is the number of leading items that fit into one answer, of items that do not all fit.
 func fitting(sizes []int) int {
 	sum := 0
-	for n, size := range sizes {
-		if sum += size; sum > maxBodies {
-			return n
-		}
-	}
-	return len(sizes)
+	return slices.IndexFunc(sizes, func(size int) bool { sum += size; return sum > maxBodies })
 }
