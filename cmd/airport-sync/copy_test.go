@@ -29,10 +29,7 @@ func TestPassFromTheBeginning(t *testing.T) {
 				t.Fatalf("items %s", got)
 			}
 
-			if _, err := os.Stat(filepath.Join(dir, "items.db")); err != nil {
-				t.Error(err)
-			}
-
+			check.Must(os.Stat(filepath.Join(dir, "items.db")))(t)
 			f.answers["old"] = refusal
 			f.answers[""] = pageOf("two", true, a)
 			f.answers["two"] = "airport_forbidden"

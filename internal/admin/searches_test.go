@@ -3,17 +3,18 @@ package admin_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"log/slog"
 	"slices"
 	"testing"
 	"time"
 
 	"github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5"
 
 	"airport-content/internal/admin"
 	"airport-content/internal/check"
 	"airport-content/internal/insight"
+	"airport-content/internal/testenv"
 )
 
 // flaky is a database that can fail.
@@ -88,11 +89,7 @@ func TestSearchesOfServers(t *testing.T) {
 	if want := (admin.SearchCount{Searches: 16, Rare: 1, Private: 9}); !cmp.Equal(words, map[string]int64{"coffee": 6}) || all != want {
 		t.Errorf("above it: %v, %+v; want %+v", words, all, want)
 	}
-	conn := check.Must(pgx.Connect(t.Context(), f.url))(t)
-	defer conn.Close(t.Context())
-	found := 0
-	check.NoError(t, conn.QueryRow(t.Context(), `SELECT count(*) FROM search_query WHERE words ~ 'secret|jane|example|650|8211'`).Scan(&found))
-	if found > 0 {
+	if testenv.Value[int](t, f.url, "SELECT count(*) FROM search_query WHERE words ~ 'secret|jane|example|650|8211'") > 0 {
 		t.Error("words are stored that few asked for, or that tell of a person")
 	}
 }
@@ -157,26 +154,16 @@ func TestMissingWords(t *testing.T) {
 func TestOldCountsAreForgotten(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t)
-	conn := check.Must(pgx.Connect(t.Context(), f.url))(t)
-	defer conn.Close(t.Context())
-	for _, table := range []struct {
-		kept   int
-		insert string
-	}{
-		{400, "usage_day SELECT (now() AT TIME ZONE 'UTC')::date - $1::int, id, 1, 0, 0 FROM api_key"},
-		{90, "search_day SELECT (now() AT TIME ZONE 'UTC')::date - $1::int, 'SFO', 1, 0, 0, 0, 0, 0"},
-		{90, "search_query SELECT (now() AT TIME ZONE 'UTC')::date - $1::int, 'SFO', 'w', 1, 0, 0, 0, '{}', '{}'"},
-	} {
-		for _, age := range []int{table.kept, table.kept + 1} {
-			check.Must(conn.Exec(t.Context(), "INSERT INTO "+table.insert, age))(t)
-		}
+	const today = "(now() AT TIME ZONE 'UTC')::date"
+	for _, age := range []int{0, 1} { // days past the retention
+		testenv.Exec(t, f.url, fmt.Sprintf(`INSERT INTO usage_day SELECT %[1]s - 400 - %[2]d, id, 1, 0, 0 FROM api_key;
+			INSERT INTO search_day SELECT %[1]s - 90 - %[2]d, 'SFO', 1, 0, 0, 0, 0, 0;
+			INSERT INTO search_query SELECT %[1]s - 90 - %[2]d, 'SFO', 'w', 1, 0, 0, 0, '{}', '{}'`, today, age))
 	}
 	check.NoError(t, f.ForgetOldCounts(t.Context()))
-	rows, err := conn.Query(t.Context(), `SELECT ((now() AT TIME ZONE 'UTC')::date - day) FROM usage_day UNION ALL
-		SELECT ((now() AT TIME ZONE 'UTC')::date - day) FROM search_day UNION ALL SELECT ((now() AT TIME ZONE 'UTC')::date - day) FROM search_query`)
-	check.NoError(t, err)
-	ages := check.Must(pgx.CollectRows(rows, pgx.RowTo[int]))(t)
-	if !slices.Equal(ages, []int{400, 90, 90}) {
-		t.Errorf("days of %d days ago are kept", ages)
+	for table, want := range map[string]int{"usage_day": 400, "search_day": 90, "search_query": 90} {
+		if ages := testenv.Value[[]int](t, f.url, "SELECT array_agg("+today+" - day) FROM "+table); !slices.Equal(ages, []int{want}) {
+			t.Errorf("%s keeps days of %d days ago", table, ages)
+		}
 	}
 }

@@ -8,6 +8,7 @@ import (
 	"airport-content/internal/admin"
 	"airport-content/internal/check"
 	"airport-content/internal/partner"
+	"airport-content/internal/testenv"
 )
 
 func (s *service) setKey(t *testing.T, key string, change admin.KeyChange) (same string) {
@@ -106,8 +107,7 @@ func TestKeys(t *testing.T) {
 			t.Errorf("the refusal says why: %q", got)
 		}
 	}
-	var table string
-	check.NoError(t, s.pool.QueryRow(t.Context(), "SELECT string_agg(k::text, ' ') FROM api_key AS k").Scan(&table))
+	table := testenv.Value[string](t, s.database, "SELECT string_agg(k::text, ' ') FROM api_key AS k")
 	for _, key := range []string{plain, revoked, old} {
 		if strings.Contains(table, key) {
 			t.Errorf("%s is in the table", key)

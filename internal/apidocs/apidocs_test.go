@@ -36,9 +36,7 @@ func document(t *testing.T) *openapi3.T {
 
 // The document and its examples are valid OpenAPI, in the order in which people read them.
 func TestDocument(t *testing.T) {
-	if err := document(t).Validate(t.Context()); err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, document(t).Validate(t.Context()))
 	if got := document(t).Info.Contact; got == nil || got.URL != contact.URL || got.Email != contact.Email {
 		t.Errorf("the contact is %+v", got)
 	}

@@ -5,6 +5,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"fmt"
+	"os"
 	"testing"
 	"time"
 
@@ -35,6 +36,16 @@ func Must[T any](value T, err error) func(testing.TB) T {
 
 // Failure is the error of a call whose value does not matter.
 func Failure[T any](_ T, err error) error { return err }
+
+// ReachableDir is a temporary directory that an unprivileged user can enter too. As root, t.TempDir
+// is none.
+func ReachableDir(t testing.TB) string {
+	t.Helper()
+	dir := Must(os.MkdirTemp("", "airport-content-test-"))(t)
+	t.Cleanup(func() { os.RemoveAll(dir) })
+	NoError(t, os.Chmod(dir, 0o755))
+	return dir
+}
 
 // Eventually asks again and again until the answer is true.
 func Eventually(t testing.TB, what string, so func() bool) {

@@ -21,15 +21,6 @@ import (
 
 func TestMain(m *testing.M) { os.Exit(testenv.Main(m)) }
 
-// dataDir is a directory that other users can enter too; as root, t.TempDir is not.
-func dataDir(t *testing.T) string {
-	t.Helper()
-	dir := check.Must(os.MkdirTemp("", "demo-test-"))(t)
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	check.NoError(t, os.Chmod(dir, 0o755))
-	return dir
-}
-
 // running is a demo that is ready.
 type running struct {
 	stdout string
@@ -87,7 +78,7 @@ func fails(t *testing.T, listen, dir, says string) {
 
 func TestDemo(t *testing.T) {
 	t.Parallel()
-	dir := dataDir(t)
+	dir := check.ReachableDir(t)
 	first := start(t, dir)
 	key := first.try(t)
 	for _, a := range sample.Airports() {
@@ -100,16 +91,12 @@ func TestDemo(t *testing.T) {
 		t.Errorf("the database's URL: %s, %v", text, err)
 	}
 	fails(t, "127.0.0.1:0", dir, "another demo runs on the data in "+dir)
-	if err := first.stop(); err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, first.stop())
 	second := start(t, dir)
 	if again := second.try(t); again != key {
 		t.Errorf("another key the second time: %s, then %s", key, again)
 	}
-	if err := second.stop(); err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, second.stop())
 }
 
 func TestRefusesToStart(t *testing.T) {
@@ -119,5 +106,5 @@ func TestRefusesToStart(t *testing.T) {
 	fails(t, "127.0.0.1:0", filepath.Join(file, "demo"), "(choose another place with --data-dir): mkdir "+file+": not a directory")
 	taken := check.Must(net.Listen("tcp", "127.0.0.1:0"))(t)
 	defer taken.Close()
-	fails(t, taken.Addr().String(), dataDir(t), "bind: address already in use; choose another address with --listen")
+	fails(t, taken.Addr().String(), check.ReachableDir(t), "bind: address already in use; choose another address with --listen")
 }

@@ -83,6 +83,8 @@ func TestServeRole(t *testing.T) {
 	}
 	check.NoError(t, admin.New(role).ForgetOldCounts(t.Context()))
 	for _, statement := range []string{"LOCK TABLE usage_day IN ACCESS EXCLUSIVE MODE", "LOCK TABLE search_query IN SHARE MODE",
+		"DELETE FROM content_item", "UPDATE airport SET name = 'x'", "UPDATE api_key SET scopes = '{content:read}'", "TRUNCATE api_key CASCADE",
+		"CREATE TABLE own (n integer)", "CREATE TEMPORARY TABLE own (n integer)", "COPY content_item TO PROGRAM 'cat >/dev/null'",
 		"DELETE FROM usage_day", "DELETE FROM search_day", "SELECT lo_create(0)", "SELECT lo_creat(0)", `SELECT lo_from_bytea(0, '\x00')`} {
 		err := pgx.BeginFunc(t.Context(), role.Pool, func(tx pgx.Tx) error { return check.Failure(tx.Exec(t.Context(), statement)) })
 		if db.SQLState(err) != db.InsufficientPrivilege {

@@ -1,13 +1,13 @@
 package e2e_test
 
 import (
-	"fmt"
 	"net/url"
 	"strings"
 	"testing"
 	"time"
 
 	"airport-content/internal/check"
+	"airport-content/internal/testenv"
 )
 
 // refuses is for a run that has to fail with one line on stderr and nothing on stdout.
@@ -28,7 +28,7 @@ func (i installation) refuses(t *testing.T, args string, says ...string) {
 func (i installation) state(t *testing.T) (state [4]string) {
 	t.Helper()
 	for n, table := range []string{"airport", "partner", "api_key", "content_item"} {
-		i.sql(t, fmt.Sprintf("SELECT coalesce(string_agg(x::text, E'\\n' ORDER BY x::text), '') FROM %s AS x", table), &state[n])
+		state[n] = testenv.Value[string](t, i.database(), "SELECT coalesce(string_agg(x::text, E'\\n' ORDER BY x::text), '') FROM "+table+" AS x")
 	}
 	return state
 }
@@ -36,7 +36,7 @@ func (i installation) state(t *testing.T) (state [4]string) {
 // inDatabase is an installation that uses another database of its server.
 func (i installation) inDatabase(t *testing.T, name string) installation {
 	t.Helper()
-	u := check.Must(url.Parse(i.value("DATABASE_URL")))(t)
+	u := check.Must(url.Parse(i.database()))(t)
 	u.Path = "/" + name
 	return i.with("DATABASE_URL=" + u.String())
 }
@@ -72,7 +72,7 @@ func TestMissingRights(t *testing.T) {
 func TestRefusedConnections(t *testing.T) {
 	t.Parallel()
 	i := install(t)
-	wrong := check.Must(url.Parse(i.value("DATABASE_URL")))(t)
+	wrong := check.Must(url.Parse(i.database()))(t)
 	wrong.User = url.UserPassword("nobody", "s3cret")
 	wrong.RawQuery = "" // so it is tried with TLS first, which the server refuses
 	i = i.with("DATABASE_URL=" + wrong.String())

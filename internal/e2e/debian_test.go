@@ -165,18 +165,18 @@ session = host=%[6]s port=%[7]s dbname=%[5]s pool_mode=session
 func TestPgBouncer(t *testing.T) {
 	t.Parallel()
 	_, owner, served, key := owned(t)
-	address := startPgBouncer(t, owner.value("DATABASE_URL"), map[string]string{"airport_content": "owner", serveRole: "serve"}, "default_pool_size = 2")
-	pooled := owner.with("DATABASE_URL="+through(t, address, owner.value("DATABASE_URL")), "DB_PREPARED_STATEMENTS=false")
+	address := startPgBouncer(t, owner.database(), map[string]string{"airport_content": "owner", serveRole: "serve"}, "default_pool_size = 2")
+	pooled := owner.with("DATABASE_URL="+through(t, address, owner.database()), "DB_PREPARED_STATEMENTS=false")
 	pooled.do(t, "source", "add", "SFO", "www", "sitemap", "https://www.example.com", "--no-check")
 	for _, command := range []string{"import SFO -", "pull SFO www", "reindex", "migrate up", "migrate status"} {
 		pooled.refuses(t, command, "a pooler in transaction mode", "MIGRATE_DATABASE_URL")
 	}
 	pooled.inDatabase(t, "session").do(t, "migrate", "up")
 	pooled.inDatabase(t, "session").load(t, "SFO", []item{newItem("in a session")})
-	pooled = pooled.with("MIGRATE_DATABASE_URL=" + owner.value("DATABASE_URL"))
+	pooled = pooled.with("MIGRATE_DATABASE_URL=" + owner.database())
 	pooled.do(t, "migrate", "up")
 	pooled.load(t, "SFO", []item{newItem("pooled")})
-	s := served.serve(t, "DATABASE_URL="+through(t, address, served.value("DATABASE_URL")), "DB_PREPARED_STATEMENTS=false", "RATE_LIMIT=1000")
+	s := served.serve(t, "DATABASE_URL="+through(t, address, served.database()), "DB_PREPARED_STATEMENTS=false", "RATE_LIMIT=1000")
 	t.Run("visitors", func(t *testing.T) {
 		for n := range 8 { // four times the connections behind the pooler
 			t.Run(strconv.Itoa(n), func(t *testing.T) {
@@ -200,7 +200,7 @@ func TestDatabaseFaultsBehindPgBouncer(t *testing.T) {
 	postgres := testenv.OwnPostgres(t)
 	w := prepareFaultyWorld(t, postgres.URL(), testenv.OwnRedis(t).URL(), "")
 	address := startPgBouncer(t, w.database.url, map[string]string{serveRole: "faulty"})
-	w.begin(t, "DATABASE_URL="+through(t, address, w.served.value("DATABASE_URL")), "DB_PREPARED_STATEMENTS=false", "REQUEST_TIMEOUT=10s")
+	w.begin(t, "DATABASE_URL="+through(t, address, w.served.database()), "DB_PREPARED_STATEMENTS=false", "REQUEST_TIMEOUT=10s")
 	w.sufferDatabaseFaults(t, postgres)
 }
 
@@ -310,7 +310,7 @@ func (r *standby) start(t *testing.T) (stop func()) {
 	stop = listening(t, debian(t, context.Background(), r.dir, postgresProgram(t, "postgres"), "-D", r.dir+"/data", "-c", "port="+portOf(t, r.address),
 		"-c", "listen_addresses=127.0.0.1", "-c", "unix_socket_directories=", "-c", "max_connections=1000"), r.address) // at least the primary's
 	check.Eventually(t, "the replica answers", func() bool {
-		conn, err := pgx.Connect(t.Context(), r.value("DATABASE_URL"))
+		conn, err := pgx.Connect(t.Context(), r.database())
 		if err == nil {
 			conn.Close(t.Context())
 		}
@@ -327,7 +327,7 @@ func TestDeadReplica(t *testing.T) {
 	admin, owner, served, key := owned(t)
 	follower := newStandby(t, admin)
 	stop := follower.start(t)
-	served = served.with("DATABASE_READ_URL=" + through(t, follower.address, served.value("DATABASE_URL")))
+	served = served.with("DATABASE_READ_URL=" + through(t, follower.address, served.database()))
 	s := served.serve(t)
 	s.visit(t, key)
 	told := func(what string) func() bool {
@@ -354,11 +354,10 @@ func TestDeadReplica(t *testing.T) {
 	primary.sql(t, "ALTER SYSTEM SET max_slot_wal_keep_size = '16MB'")
 	primary.sql(t, "SELECT pg_reload_conf()")
 	owner.load(t, "SFO", []item{newItem("later")})
-	check.Eventually(t, "the WAL that it needs is gone", func() (gone bool) {
+	check.Eventually(t, "the WAL that it needs is gone", func() bool {
 		primary.sql(t, "SELECT pg_switch_wal()")
 		primary.sql(t, "CHECKPOINT")
-		primary.sql(t, "SELECT wal_status = 'lost' FROM pg_replication_slots WHERE slot_name = 'airport_content'", &gone)
-		return gone
+		return testenv.Value[bool](t, admin, "SELECT wal_status = 'lost' FROM pg_replication_slots WHERE slot_name = 'airport_content'")
 	})
 	follower.start(t)
 	check.Eventually(t, "the metrics tell", func() bool {
@@ -398,7 +397,7 @@ func follow(t *testing.T, dir string, i installation, document, heading string) 
 // service writes the file that backup.md describes.
 func service(t *testing.T, i installation) (path string) {
 	t.Helper()
-	u := check.Must(url.Parse(i.value("DATABASE_URL")))(t)
+	u := check.Must(url.Parse(i.database()))(t)
 	password, _ := u.User.Password()
 	path = filepath.Join(t.TempDir(), "pg_service.conf")
 	text := fmt.Sprintf("[airport-content]\nhost=%s\nport=%s\ndbname=airport_content\nuser=%s\npassword=%s\n", u.Hostname(), u.Port(), u.User.Username(), password)

@@ -13,6 +13,7 @@ import (
 	"time"
 
 	"airport-content/internal/check"
+	"airport-content/internal/testenv"
 )
 
 // faultyWorld is a server that reaches what it depends on through proxies, partners who follow, and
@@ -229,9 +230,7 @@ func (w *faultyWorld) nothingIsLost(t *testing.T) {
 		f.mustBe(t, w.everything(t, f.key, "SFO"))
 	}
 	w.stop()
-	var stored int
-	w.admin.sql(t, "SELECT coalesce(sum(requests), 0) FROM usage_day", &stored)
-	if stored < w.answered {
+	if stored := testenv.Value[int](t, w.admin.database(), "SELECT coalesce(sum(requests), 0) FROM usage_day"); stored < w.answered {
 		t.Errorf("%d requests are counted, %d were answered", stored, w.answered)
 	}
 }

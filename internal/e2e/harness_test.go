@@ -4,7 +4,6 @@ package e2e_test
 
 import (
 	"bytes"
-	"context"
 	"errors"
 	"flag"
 	"fmt"
@@ -212,25 +211,18 @@ func keyID(key string) string {
 	return id
 }
 
-// sql runs a statement as the database's owner, or reads one value into the last argument.
-func (i installation) sql(t *testing.T, statement string, into ...any) {
+// database is the URL of the database.
+func (i installation) database() string { return i.value("DATABASE_URL") }
+
+// sql runs a statement as the database's owner.
+func (i installation) sql(t *testing.T, statement string) {
 	t.Helper()
-	conn := i.connect(t)
-	defer conn.Close(context.Background())
-	var err error
-	if len(into) == 0 {
-		_, err = conn.Exec(t.Context(), statement)
-	} else {
-		err = conn.QueryRow(t.Context(), statement).Scan(into...)
-	}
-	if err != nil {
-		t.Fatalf("%s: %v", statement, err)
-	}
+	testenv.Exec(t, i.database(), statement)
 }
 
 func (i installation) connect(t *testing.T) *pgx.Conn {
 	t.Helper()
-	return check.Must(pgx.Connect(t.Context(), i.value("DATABASE_URL")))(t)
+	return check.Must(pgx.Connect(t.Context(), i.database()))(t)
 }
 
 // sfo is an installation with items at SFO, a partner, and a key for SFO.

@@ -33,10 +33,8 @@ func TestInterruptedWhileSilent(t *testing.T) {
 	cmd.Stdin = silent
 	p := begin(t, cmd)
 	check.Eventually(t, "it waits for items", func() bool {
-		var waits bool
-		i.sql(t, `SELECT EXISTS (SELECT FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
-			WHERE d.datname = current_database() AND l.locktype = 'advisory')`, &waits)
-		return waits
+		return testenv.Value[bool](t, i.database(), `SELECT EXISTS (SELECT FROM pg_locks AS l JOIN pg_database AS d ON d.oid = l.database
+			WHERE d.datname = current_database() AND l.locktype = 'advisory')`)
 	})
 	p.interrupted(t)
 }
@@ -45,7 +43,7 @@ func TestInterruptedWhileSilent(t *testing.T) {
 // waits for what the test holds.
 func (i installation) merging(t *testing.T, hold string, args ...string) (p *process, release func()) {
 	t.Helper()
-	release = testenv.Hold(t, i.value("DATABASE_URL"), hold)
+	release = testenv.Hold(t, i.database(), hold)
 	cmd := i.command(t, args...)
 	cmd.Stdin = strings.NewReader(ndjson(t, newItem("b")))
 	p = begin(t, cmd)
@@ -54,17 +52,15 @@ func (i installation) merging(t *testing.T, hold string, args ...string) (p *pro
 }
 
 // waits reports whether a statement that begins like this waits for a lock.
-func (i installation) waits(t *testing.T, statement string) (waits bool) {
+func (i installation) waits(t *testing.T, statement string) bool {
 	t.Helper()
-	i.sql(t, `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
-		AND query LIKE '`+statement+`%')`, &waits)
-	return waits
+	return testenv.Value[bool](t, i.database(), `SELECT EXISTS (SELECT FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'
+		AND query LIKE '`+statement+`%')`)
 }
 
-func (i installation) marked(t *testing.T) (marked bool) {
+func (i installation) marked(t *testing.T) bool {
 	t.Helper()
-	i.sql(t, "SELECT import_mark IS NOT NULL FROM airport_state", &marked)
-	return marked
+	return testenv.Value[bool](t, i.database(), "SELECT import_mark IS NOT NULL FROM airport_state")
 }
 
 // Ctrl-C in a merge clears its mark: meta.timestamp goes on at once.
@@ -179,9 +175,7 @@ func slowToCommit(t *testing.T) installation {
 // stored are the ids of an airport in the database.
 func (i installation) stored(t *testing.T, airport string) []string {
 	t.Helper()
-	ids := []string{}
-	i.sql(t, `SELECT coalesce(array_agg(id ORDER BY id), '{}') FROM content_item WHERE airport = '`+airport+`'`, &ids)
-	return ids
+	return testenv.Value[[]string](t, i.database(), "SELECT coalesce(array_agg(id ORDER BY id), '{}') FROM content_item WHERE airport = $1", airport)
 }
 
 // A second import of an airport waits for the first; one of another airport does not.

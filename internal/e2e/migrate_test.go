@@ -35,9 +35,8 @@ func TestUpgradeFrom100(t *testing.T) {
 	defer backup.Close(context.Background())
 	check.Must(backup.Exec(t.Context(), "BEGIN; SELECT FROM search_word"))(t)
 	migration := begin(t, i.command(t, "migrate", "up"))
-	check.Eventually(t, "the migration waits for the backup", func() (waits bool) {
-		i.sql(t, "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'search_word'::regclass)", &waits)
-		return waits
+	check.Eventually(t, "the migration waits for the backup", func() bool {
+		return testenv.Value[bool](t, i.database(), "SELECT EXISTS (SELECT FROM pg_locks WHERE NOT granted AND relation = 'search_word'::regclass)")
 	})
 	i.sql(t, "SET statement_timeout = '20s'; SELECT FROM search_word") // as in a search of 1.0.0
 	check.Must(backup.Exec(t.Context(), "COMMIT"))(t)

@@ -11,7 +11,6 @@ import (
 	"testing"
 
 	gocmp "github.com/google/go-cmp/cmp"
-	"github.com/jackc/pgx/v5/pgconn"
 
 	"airport-content/internal/check"
 	"airport-content/internal/testenv"
@@ -86,6 +85,7 @@ func (s *server) complaints() (list []string) {
 }
 
 // An owner who is no superuser migrates, imports and administers; serve needs even fewer rights.
+// Package doctor tests what its role may not do.
 func TestLeastPrivilege(t *testing.T) {
 	t.Parallel()
 	_, owner, served, key := owned(t)
@@ -95,19 +95,11 @@ func TestLeastPrivilege(t *testing.T) {
 	if found := s.complaints(); len(found) > 0 {
 		t.Errorf("the server complains: %s", found)
 	}
-	var used bool
-	if owner.sql(t, "SELECT last_used_at IS NOT NULL FROM api_key", &used); !used {
+	if !testenv.Value[bool](t, owner.database(), "SELECT last_used_at IS NOT NULL FROM api_key") {
 		t.Error("the key's last use was not written")
 	}
 	conn := served.connect(t)
 	defer conn.Close(t.Context())
-	for _, sql := range []string{"DELETE FROM content_item", "UPDATE airport SET name = 'x'", "UPDATE api_key SET scopes = '{content:read}'", "TRUNCATE api_key CASCADE",
-		"CREATE TABLE own (n integer)", "CREATE TEMPORARY TABLE own (n integer)", "COPY content_item TO PROGRAM 'cat >/dev/null'"} {
-		_, err := conn.Exec(t.Context(), sql)
-		if refused := (*pgconn.PgError)(nil); !errors.As(err, &refused) || refused.Code != "42501" {
-			t.Errorf("%s: %v, want insufficient privilege", sql, err)
-		}
-	}
 	owner.sql(t, "CREATE TABLE of_the_next_migration (n integer)")
 	if _, err := conn.Exec(t.Context(), "SELECT FROM of_the_next_migration"); err != nil {
 		t.Errorf("a table that a migration adds later cannot be read: %v", err)

@@ -14,6 +14,7 @@ import (
 	"time"
 
 	"airport-content/internal/check"
+	"airport-content/internal/testenv"
 )
 
 // website is a small one with a sitemap.
@@ -119,9 +120,7 @@ func (i installation) watched(t *testing.T, w *website, airport, name string, fl
 // titles are those of a source's items.
 func (i installation) titles(t *testing.T, source string) []string {
 	t.Helper()
-	titles := []string{}
-	i.sql(t, `SELECT coalesce(array_agg(title ORDER BY title), '{}') FROM content_item WHERE source = '`+source+`'`, &titles)
-	return titles
+	return testenv.Value[[]string](t, i.database(), "SELECT coalesce(array_agg(title ORDER BY title), '{}') FROM content_item WHERE source = $1", source)
 }
 
 // A pull of a hostile website needs little memory.
@@ -265,13 +264,11 @@ func TestPullInterrupted(t *testing.T) {
 		return p
 	}
 	pull().end(syscall.SIGKILL)
-	check.Eventually(t, "the database has noticed", func() (free bool) {
-		i.sql(t, `SELECT NOT EXISTS (SELECT FROM pg_locks JOIN pg_database AS d ON d.oid = database WHERE locktype = 'advisory' AND datname = current_database())`, &free)
-		return free
+	check.Eventually(t, "the database has noticed", func() bool {
+		return testenv.Value[bool](t, i.database(), `SELECT NOT EXISTS (SELECT FROM pg_locks JOIN pg_database AS d ON d.oid = database WHERE locktype = 'advisory' AND datname = current_database())`)
 	})
 	check.Same(t, []string{}, i.titles(t, "www"))
-	var runs int
-	if i.sql(t, "SELECT count(*) FROM source_run", &runs); runs != 0 {
+	if testenv.Value[int](t, i.database(), "SELECT count(*) FROM source_run") > 0 {
 		t.Error("a killed pull leaves a trace")
 	}
 

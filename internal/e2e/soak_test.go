@@ -195,8 +195,6 @@ func needs(t *testing.T, i installation, s *server) map[string]float64 {
 			t.Errorf("no %s in the metrics", name)
 		}
 	}
-	var connections float64
-	i.sql(t, "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'", &connections)
-	needs["connections of PostgreSQL"] = connections
+	needs["connections of PostgreSQL"] = testenv.Value[float64](t, i.database(), "SELECT count(*) FROM pg_stat_activity WHERE backend_type = 'client backend'")
 	return needs
 }

@@ -16,6 +16,7 @@ import (
 	"time"
 
 	"airport-content/internal/check"
+	"airport-content/internal/testenv"
 )
 
 // TestTorture: while importers change an airport at random, some of them are killed, and the
@@ -67,8 +68,7 @@ func TestTorture(t *testing.T) {
 	for id, it := range s.everything(t, key, "SFO") {
 		titles[id] = it.Title
 	}
-	var stored map[string]string
-	i.sql(t, "SELECT jsonb_object_agg(id, title) FROM content_item", &stored)
+	stored := testenv.Value[map[string]string](t, i.database(), "SELECT jsonb_object_agg(id, title) FROM content_item")
 	check.Same(t, stored, titles, "listed is not what is stored")
 	for _, one := range importers {
 		t.Logf("importer: %+v", one.done)
@@ -281,8 +281,7 @@ func readWholeFiles(ctx context.Context, t *testing.T, s *server, key string) {
 // wholeGeneration is the number of the one file that the airport consists of.
 func (i installation) wholeGeneration(t *testing.T) (g int) {
 	t.Helper()
-	var parts map[string]int
-	i.sql(t, `SELECT jsonb_object_agg(g, n) FROM (SELECT substring(title FROM 'generation (\d+)') AS g, count(*) AS n FROM content_item GROUP BY 1) AS parts`, &parts)
+	parts := testenv.Value[map[string]int](t, i.database(), `SELECT jsonb_object_agg(g, n) FROM (SELECT substring(title FROM 'generation (\d+)') AS g, count(*) AS n FROM content_item GROUP BY 1) AS parts`)
 	for text, n := range parts {
 		if g = atoi(text, -1); len(parts) != 1 || n != len(generation(g)) {
 			t.Fatalf("the airport is not one whole file: %v", parts)

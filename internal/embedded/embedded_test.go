@@ -51,7 +51,7 @@ func startAndWait(dir string) {
 // If the system does not end a left server, the next start does. Redis starts in the same way.
 func TestServerEndsWithAKilledParent(t *testing.T) {
 	t.Parallel()
-	dir := reachableDir(t)
+	dir := check.ReachableDir(t)
 	program := check.Must(os.Executable())(t)
 	parent := exec.Command(program)
 	parent.Env = append(os.Environ(), parentVariable+"="+dir)
@@ -74,7 +74,7 @@ func TestServerEndsWithAKilledParent(t *testing.T) {
 
 func TestServerOfAKilledParentEndsWithTheNextStart(t *testing.T) {
 	t.Parallel()
-	dir := filepath.Join(reachableDir(t), "deep", "postgres")
+	dir := filepath.Join(check.ReachableDir(t), "deep", "postgres")
 	left := startPostgres(t, PostgresOptions{DataDir: dir})
 	query(t, left.URL(), "CREATE TABLE kept AS SELECT 'yes' AS answer")
 	left.home.close() // as the kernel does for a killed process
@@ -88,7 +88,7 @@ func TestServerOfAKilledParentEndsWithTheNextStart(t *testing.T) {
 
 func TestFirstStartIsInterruptedAndStartedAgain(t *testing.T) {
 	t.Parallel()
-	dir := reachableDir(t)
+	dir := check.ReachableDir(t)
 	ctx, interrupt := context.WithCancel(t.Context())
 	defer interrupt()
 	go func() {
@@ -132,7 +132,7 @@ func TestPostgresIsPrivate(t *testing.T) {
 // After a crash of the whole machine another process may have the number in the pid file.
 func TestPostgresStartsOverAStalePidFile(t *testing.T) {
 	t.Parallel()
-	dir := reachableDir(t)
+	dir := check.ReachableDir(t)
 	p := startPostgres(t, PostgresOptions{DataDir: dir})
 	stop(t, p)
 	other := exec.CommandContext(t.Context(), "sleep", "600")
@@ -159,14 +159,14 @@ func TestPostgresDoesNotStart(t *testing.T) {
 	}
 	fails(PostgresOptions{Settings: map[string]string{"no_such_setting": "1"}}, "unrecognized configuration parameter")
 
-	dir := reachableDir(t)
+	dir := check.ReachableDir(t)
 	data := filepath.Join(dir, "cluster", "data")
 	err := errors.Join(os.MkdirAll(data, 0o755), os.WriteFile(filepath.Join(data, "PG_VERSION"), []byte("9\n"), 0o600))
 	check.NoError(t, err)
 	fails(PostgresOptions{DataDir: dir}, "PostgreSQL 9 is neither installed")
 
 	if os.Geteuid() == 0 {
-		closed := filepath.Join(reachableDir(t), "closed")
+		closed := filepath.Join(check.ReachableDir(t), "closed")
 		check.NoError(t, os.Mkdir(closed, 0o700))
 		fails(PostgresOptions{DataDir: filepath.Join(closed, "postgres")}, "may not enter")
 	}
@@ -197,9 +197,7 @@ func TestDownload(t *testing.T) {
 	}
 	for range 2 {
 		check.NoError(t, download(config, dir))
-		if _, err := os.Stat(filepath.Join(dir, "bin", "postgres")); err != nil {
-			t.Error(err)
-		}
+		check.Must(os.Stat(filepath.Join(dir, "bin", "postgres")))(t)
 	}
 	if asked != 3 {
 		t.Errorf("%d requests, want one in vain, one for the archive and one for its checksum", asked)
@@ -213,19 +211,7 @@ func startPostgres(t *testing.T, options PostgresOptions) *Server {
 
 func stop(t *testing.T, s *Server) {
 	t.Helper()
-	if err := s.Stop(); err != nil {
-		t.Error(err)
-	}
-}
-
-// reachableDir is a temporary directory that an unprivileged user can enter too; t.TempDir is not,
-// as root.
-func reachableDir(t *testing.T) string {
-	t.Helper()
-	dir := check.Must(os.MkdirTemp("", "embedded-test-"))(t)
-	t.Cleanup(func() { os.RemoveAll(dir) })
-	check.NoError(t, os.Chmod(dir, 0o755))
-	return dir
+	check.NoError(t, s.Stop())
 }
 
 // awaitRefused waits until the address of the URL refuses connections.

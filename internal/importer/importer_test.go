@@ -254,13 +254,15 @@ func TestReindex(t *testing.T) {
 			"SELECT id || search::text || revision || last_modified FROM content_item ORDER BY 1",
 			"SELECT language || ' ' || lexeme || ' ' || content_type || ' ' || items FROM search_term WHERE items > 0 ORDER BY 1",
 			"SELECT language || ' ' || unaccented || ' ' || word || ' ' || lexeme FROM search_word ORDER BY 1",
+			"SELECT title_length || ' ' || search_length || items::text FROM airport_state",
 		} {
 			all = append(all, f.query(t, sql)...)
 		}
 		return all
 	}
 	want := data()
-	check.Must(f.pool.Exec(t.Context(), "UPDATE content_item SET search = ''; DELETE FROM search_term; DELETE FROM search_word", pgx.QueryExecModeSimpleProtocol))(t)
+	testenv.Exec(t, f.url, `UPDATE content_item SET search = ''; DELETE FROM search_term WHERE lexeme LIKE 'c%'; UPDATE search_term SET items = 1000;
+		DELETE FROM search_word; UPDATE airport_state SET title_length = 0, search_length = 0, items = '{"page": {"en": 1}}'`)
 	done := 0
 	items := check.Must(importer.Reindex(t.Context(), f.url, "SFO", nil, func(items int) { done = items }))(t)
 	importer.VacuumSearch(t.Context(), f.url)

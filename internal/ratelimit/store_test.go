@@ -79,9 +79,7 @@ func TestNoRequestWaitsForTheStore(t *testing.T) {
 func TestProbe(t *testing.T) {
 	t.Parallel()
 	address, prefix := testenv.Redis(t)
-	if err := Probe(t.Context(), connect(t, address), prefix); err != nil {
-		t.Error(err)
-	}
+	check.NoError(t, Probe(t.Context(), connect(t, address), prefix))
 	if err := Probe(t.Context(), hanging(t), prefix); err == nil {
 		t.Error("a store that hangs answered")
 	}

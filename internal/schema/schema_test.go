@@ -10,7 +10,6 @@ import (
 	"sync"
 	"testing"
 
-	"github.com/jackc/pgx/v5"
 	_ "github.com/jackc/pgx/v5/stdlib"
 	"github.com/pressly/goose/v3"
 
@@ -121,10 +120,7 @@ func TestUnfitDatabases(t *testing.T) {
 		}
 		_, err := schema.Migrate(t.Context(), as("app", name))
 		unfit(t, err, test.says)
-		var tables int
-		conn := check.Must(pgx.Connect(t.Context(), as("app", name)))(t)
-		check.NoError(t, conn.QueryRow(t.Context(), "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'").Scan(&tables))
-		if check.NoError(t, conn.Close(t.Context())); tables != 0 {
+		if tables := testenv.Value[int](t, as("app", name), "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"); tables != 0 {
 			t.Errorf("%s: %d tables are made", name, tables)
 		}
 	}

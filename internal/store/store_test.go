@@ -198,15 +198,12 @@ func TestRowsOfAnotherStateAreNotGiven(t *testing.T) {
 func TestAFailedMergeLeavesNoMark(t *testing.T) {
 	t.Parallel()
 	f := newFixture(t, first)
-	conn := connect(t, f.url)
-	execute(t, conn, "ALTER TABLE content_item ADD CHECK (id <> 'b')")
+	testenv.Exec(t, f.url, "ALTER TABLE content_item ADD CHECK (id <> 'b')")
 	line := check.Must(json.Marshal(page("b", "Second", "text")))(t)
 	if _, err := importer.Run(t.Context(), f.url, "AAA", bytes.NewReader(line), importer.Options{Retention: time.Hour}); err == nil {
 		t.Fatal("the import succeeded")
 	}
-	var marked bool
-	check.NoError(t, conn.QueryRow(t.Context(), "SELECT import_mark IS NOT NULL FROM airport_state").Scan(&marked))
-	if marked {
+	if testenv.Value[bool](t, f.url, "SELECT import_mark IS NOT NULL FROM airport_state") {
 		t.Error("the mark is still there")
 	}
 }
@@ -272,8 +269,7 @@ func TestTheReplicaAnswersWhatItHas(t *testing.T) {
 		}
 	}
 	shows("before the replica has the state", "")
-	var epoch string
-	check.NoError(t, connect(t, f.url).QueryRow(t.Context(), "SELECT epoch FROM airport_state").Scan(&epoch))
+	epoch := testenv.Value[string](t, f.url, "SELECT epoch FROM airport_state")
 	execute(t, connect(t, replicaURL), "UPDATE airport_state SET epoch = $1", epoch)
 	_, before := store.Reads()
 	shows("once the replica has the state", "Of the replica")

@@ -151,6 +151,20 @@ func Exec(t testing.TB, address, statements string) {
 	}
 }
 
+// Value reads one value of a database.
+func Value[T any](t testing.TB, address, query string, args ...any) (value T) {
+	t.Helper()
+	conn, err := pgx.Connect(t.Context(), address)
+	if err == nil {
+		defer conn.Close(context.Background())
+		err = conn.QueryRow(t.Context(), query, args...).Scan(&value)
+	}
+	if err != nil {
+		t.Fatalf("testenv: %s: %v", query, err)
+	}
+	return value
+}
+
 // Hold makes a statement, such as one that locks a table, in a transaction that is under way until
 // release is called.
 func Hold(t testing.TB, address, statement string) (release func()) {
