@@ -96,21 +96,19 @@ func TestACallerWhoLeavesDoesNotEndTheReadForOthers(t *testing.T) {
 	f := newFixture(t, first)
 	release := testenv.Hold(t, f.url, "LOCK TABLE airport_state") // reads of states wait
 	leaving, leave := context.WithCancel(t.Context())
-	left, stayed := make(chan error), make(chan error)
-	ask := func(ctx context.Context, told chan error) {
-		_, err := f.State(ctx, "AAA")
-		told <- err
-	}
-	go ask(leaving, left)
+	reading, left, stayed := make(chan error), make(chan error), make(chan error)
+	ask := func(ctx context.Context, told chan error) { told <- check.Failure(f.State(ctx, "AAA")) }
+	go ask(t.Context(), reading)
 	f.awaitReads(t, 1)
+	go ask(leaving, left) // this one and the next share the second read
 	go ask(t.Context(), stayed)
 	leave()
 	if err := <-left; !errors.Is(err, context.Canceled) {
 		t.Errorf("the one who left got %v", err)
 	}
 	release()
-	if err := <-stayed; err != nil {
-		t.Errorf("the one who stayed got %v", err)
+	for _, others := range []chan error{reading, stayed} {
+		check.NoError(t, <-others)
 	}
 }
 
