@@ -3,7 +3,8 @@
 -- The lexemes of words, with and without their accents. A stop word has none. "base" is the word to
 -- stem, such as bus for buses. English words lose their accents first: only foreign words have
 -- accents, and people leave them out. In other languages the stemmer needs the accents: réservé and
--- réservée both become reserv.
+-- réservée both become reserv. Some stemmers take one ending at a time, so these stem twice: Turkish
+-- eczaneler becomes eczane, and eczane becomes ecza.
 -- name: ReadStems :many
 SELECT t.dictionary::text AS dictionary, t.word::text AS word, unaccent('public.unaccent', t.word)::text AS unaccented,
        coalesce(l.lexemes[1], '')::text AS accented, coalesce(unaccent('public.unaccent', l.lexemes[1]), '')::text AS lexeme
@@ -11,7 +12,10 @@ FROM (SELECT unnest(@dictionaries::text[]) AS dictionary, unnest(@words::text[])
 CROSS JOIN LATERAL (SELECT ('pg_catalog.' || t.dictionary)::regdictionary AS id) AS d
 CROSS JOIN LATERAL ts_lexize(d.id, CASE WHEN ts_lexize(d.id, t.word) = '{}' THEN t.word
                                         WHEN t.dictionary = 'english_stem' THEN unaccent('public.unaccent', t.base)
-                                        ELSE t.base END) AS l (lexemes);
+                                        ELSE t.base END) AS once (lexemes)
+CROSS JOIN LATERAL (SELECT CASE WHEN t.dictionary IN ('greek_stem', 'hungarian_stem', 'turkish_stem')
+                                THEN coalesce(nullif(ts_lexize(d.id, once.lexemes[1]), '{}'), once.lexemes)
+                                ELSE once.lexemes END) AS l (lexemes);
 
 -- The words of an airport (Go: search.Vocabulary), a row for each language. One text has lexemes,
 -- types and numbers of items, another text has words. A space separates all values, because no

@@ -18,7 +18,7 @@ func (t Token) Base() string {
 		word = alike(word)
 	}
 	if t.Language == "arabic" && !isASCII(word) {
-		return withoutArticle(word)
+		word = withoutArticle(word)
 	}
 	forms := formsOf[t.Language]
 	if base, ok := forms.whole[word]; ok {
@@ -50,25 +50,30 @@ var formsText embed.FS
 // gives one stem, such as estación (station) and estacionamiento (car park).
 var formsOf = func() map[string]wordForms {
 	of := map[string]wordForms{}
-	for _, language := range []string{"dutch", "english", "french", "german", "italian", "portuguese", "spanish"} {
-		text, err := formsText.ReadFile("forms/" + language + ".txt")
+	files, err := formsText.ReadDir("forms")
+	if err != nil {
+		panic(err) // the files are part of the program
+	}
+	for _, file := range files {
+		text, err := formsText.ReadFile("forms/" + file.Name())
 		if err != nil {
-			panic(err) // the files are part of the program
+			panic(err)
 		}
 		forms := wordForms{map[string]string{}, map[string]string{}}
 		for line := range strings.Lines(string(text)) {
-			base, rest, _ := strings.Cut(strings.TrimSpace(line), ", ")
+			base, rest, _ := strings.Cut(alike(strings.TrimSpace(line)), ", ")
+			base, isEnding := strings.CutPrefix(base, "-")
 			for form := range strings.SplitSeq(rest+", "+unaccented(rest), ", ") {
 				ending, ok := strings.CutPrefix(form, "-")
 				if ok {
-					forms.ending[ending] = base[1:]
+					forms.ending[ending] = base
 				}
-				if !ok || len(base) > leastBefore {
-					forms.whole[ending] = strings.TrimPrefix(base, "-")
+				if !ok || !isEnding || utf8.RuneCountInString(base) >= leastBefore {
+					forms.whole[ending] = base
 				}
 			}
 		}
-		of[language] = forms
+		of[strings.TrimSuffix(file.Name(), ".txt")] = forms
 	}
 	return of
 }()
@@ -97,6 +102,7 @@ func withoutArticle(word string) string {
 //   - digits of every script are ASCII digits: ١٢ → 12
 //   - Persian and Urdu letters are the Arabic ones that other keyboards have: کیش → كيش
 //   - Arabic vowels, tatweel, marks of alef, and Hebrew points are left out
+//   - the comma of Romanian letters is the cedilla, which the stemmer knows: staţie
 //   - nasals of Hindi before a consonant of their class are the dot: हिन्दी → हिंदी; so is the moon
 //     dot; the dot below is left out
 func alike(word string) string {
@@ -123,7 +129,10 @@ func alike(word string) string {
 }
 
 // alikeLetters maps a letter to the letter that replaces it.
-var alikeLetters = map[rune]rune{'ک': 'ك', 'ی': 'ي', 'ے': 'ي', 'ہ': 'ه', 'ھ': 'ه', 'ە': 'ه', 'ۀ': 'ه', 'ۂ': 'ه', 'ँ': 'ं'}
+var alikeLetters = map[rune]rune{'ک': 'ك', 'ی': 'ي', 'ے': 'ي', 'ہ': 'ه', 'ھ': 'ه', 'ە': 'ه', 'ۀ': 'ه', 'ۂ': 'ه', 'ँ': 'ं', commaBelow: cedilla}
+
+// The marks of the Romanian ș and ț.
+const commaBelow, cedilla = '\u0326', '\u0327'
 
 // digitValue is the value of a decimal digit. Unicode has the ten digits of a script one after the
 // other.

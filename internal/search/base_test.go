@@ -44,6 +44,26 @@ func TestBase(t *testing.T) {
 		{"hindi", "ज़रूरी", "जरूरी"},
 		{"hindi", "जन्म", "जन्म"},
 		{"greek", "αέρας", "αέρας"},
+		{"greek", "παιδιά", "παιδί"},
+		{"swedish", "böckerna", "bok"},
+		{"swedish", "reseguideböcker", "reseguidebok"},
+		{"swedish", "flygplanet", "flygplan"},
+		{"swedish", "väskan", "väska"},
+		{"swedish", "säkerhet", "säkerhet"}, // no definite form
+		{"danish", "legebørn", "legebarn"},
+		{"norwegian", "fotter", "fot"},
+		{"finnish", "turvatarkastuksen", "turvatarkastus"},
+		{"finnish", "lehdet", "lehti"},
+		{"finnish", "bussia", "bussia"},
+		{"hungarian", "levelek", "levél"},
+		{"turkish", "lokantalar", "lokanta"},
+		{"romanian", "trenurile", "tren"},
+		{"romanian", "telefoane", "telefon"},
+		{"romanian", "stație", "staţie"}, // comma and cedilla
+		{"russian", "парковок", "парковк"},
+		{"russian", "людям", "человек"},
+		{"arabic", "والمواقف", "موقف"},
+		{"arabic", "الأطفال", "طفل"},
 	} {
 		if got := (search.Token{Language: tc.language, Word: tc.word}).Base(); got != tc.want {
 			t.Errorf("the base of %s in %s is %q, want %q", tc.word, tc.language, got, tc.want)

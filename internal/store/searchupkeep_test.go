@@ -223,3 +223,19 @@ func TestReindexServes(t *testing.T) {
 		}
 	}
 }
+
+// Some stemmers take one ending at a time. Both forms of a word then need the same lexeme.
+func TestStemsOfPlurals(t *testing.T) {
+	t.Parallel()
+	conn := connect(t, testenv.Database(t))
+	for language, words := range map[string]string{"el": "εισιτήριο εισιτήρια", "hu": "vonat vonatok", "tr": "eczane eczanede", "sv": "tåget tåg", "ro": "informație informaţii"} {
+		language = search.Language(language)
+		lexemes := map[string]bool{}
+		for _, stem := range stemsOf(t, conn, language, []search.Text{{Words: words}}) {
+			lexemes[stem.Lexeme] = true
+		}
+		if len(lexemes) != 1 {
+			t.Errorf("%s: %s have the lexemes %v", language, words, lexemes)
+		}
+	}
+}
