@@ -17,8 +17,11 @@ const (
 	// twiceWrong is the least likeness of a word with two mistakes: "panier" is not "payer".
 	twiceWrong = 0.4
 	// otherFirst is the least likeness of a word with another first letter: "manger" is not
-	// "langer". People seldom mistype the first letter. They miss it, though: "ounge" is "lounge".
-	otherFirst = 0.5
+	// "langer". People seldom mistype the first letter. They miss it, though: "ounge" is "lounge",
+	// or hit the key beside: "voffee" is "coffee".
+	otherFirst = 0.45
+	// otherFirstToo is the same for a word with two mistakes: "scribe" is not "describe".
+	otherFirstToo = 0.5
 )
 
 // Corrections maps unknown words to their corrections: the nearest word of the items or of the
@@ -32,9 +35,15 @@ func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[
 			continue
 		}
 		best := correction{cost: math.Inf(1)}
-		for _, c := range corpora {
-			if err := best.find(ctx, word.Unaccented, c); err != nil {
-				return nil, fmt.Errorf("look for words near to a misspelled one: %w", err)
+		// Items may have the plural (restaraunt, restaurants), and f is the sound of ph (farmacy).
+		for _, typed := range []string{word.Unaccented, word.Unaccented + "s", strings.ReplaceAll(word.Unaccented, "f", "ph")} {
+			for _, c := range corpora {
+				if err := best.find(ctx, typed, c); err != nil {
+					return nil, fmt.Errorf("look for words near to a misspelled one: %w", err)
+				}
+			}
+			if best.word != "" {
+				break
 			}
 		}
 		if best.word != "" {
@@ -89,6 +98,17 @@ func (best *correction) find(ctx context.Context, misspelled string, c Corpus) e
 			words := first + " " + second
 			best.take(words, cost(misspelled, string(letters[:i])+" "+string(letters[i:]), 1, items))
 		}
+		for _, and := range conjunctions {
+			last, ok := strings.CutPrefix(string(letters[i:]), and)
+			if !ok || len(and) == 1 || utf8.RuneCountInString(last) < minHalf {
+				continue
+			}
+			second, few := c.commonestWord(last)
+			if items := min(many, few); items > 0 { // lostandfound
+				words := first + " " + and + " " + second
+				best.take(words, cost(misspelled, string(letters[:i])+" "+and+" "+last, 1, items))
+			}
+		}
 	}
 	return nil
 }
@@ -128,9 +148,12 @@ func allowedMistakes(word string) int {
 // hold the word. The cost of a word that is too unlike the typed one is infinite.
 func cost(typed, word string, mistakes, items int) float64 {
 	least := minLikeness
-	if firstLetter(typed) != firstLetter(word) {
+	switch first, second := firstLetter(typed), firstLetter(word); {
+	case first != second && mistakes > 1:
+		least = otherFirstToo
+	case first != second && !(strings.ContainsRune(confused[first], second) && typed[len(string(first)):] == word[len(string(second)):]):
 		least = otherFirst
-	} else if mistakes > 1 {
+	case first == second && mistakes > 1:
 		least = twiceWrong
 	}
 	like := likeness(typed, word)
@@ -147,6 +170,38 @@ func isAnagram(a, b string) bool {
 	slices.Sort(y)
 	return slices.Equal(x, y)
 }
+
+// confused maps a letter to the letters that are mistaken for it: their keys touch its key, or they
+// sound like it.
+var confused = func() map[rune]string {
+	letters := map[rune]string{}
+	join := func(a, b rune) {
+		letters[a] += string(b)
+		letters[b] += string(a)
+	}
+	for _, rows := range [][]string{
+		// Of a keyboard, each row begins half a key right of the row above.
+		{"qwertyuiop", "asdfghjkl", "zxcvbnm"},
+		{"йцукенгшщзхъ", "фывапролджэ", "ячсмитьбю"},
+		{";ςερτυθιοπ", "ασδφγηξκλ", "ζχψωβνμ"},
+		{"kcsz"}, {"gj"}, {"fvw"}, {"iy"},
+	} {
+		var above []rune
+		for _, row := range rows {
+			keys := []rune(row)
+			for i, key := range keys {
+				if i > 0 {
+					join(keys[i-1], key)
+				}
+				for _, other := range above[min(i, len(above)):min(i+2, len(above))] {
+					join(other, key)
+				}
+			}
+			above = keys
+		}
+	}
+	return letters
+}()
 
 func firstLetter(word string) rune {
 	r, _ := utf8.DecodeRuneInString(word)
