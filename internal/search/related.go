@@ -10,9 +10,11 @@ import (
 const (
 	minBeginning  = 4  // letters of an unknown word that is searched for as a prefix
 	minCompound   = 5  // letters of a word that is looked for in compounds
+	minHead       = 4  // letters of a word that is looked for at their end
 	maxCompounds  = 12 // words of a query whose compounds or other forms are looked for
-	minInflected  = 5  // letters of a word whose other forms are looked for
+	minInflected  = 5  // letters of a held word whose other forms are looked for
 	longestEnding = 4  // letters
+	shortEnding   = 2  // letters, after a word of fewer than minInflected
 	mostRelated   = 12 // lexemes that replace a word, or join its clause
 	// asCompound is the share of a word's weight that a compound with the word counts.
 	asCompound = 0.3
@@ -29,8 +31,9 @@ func compounds(language string) bool {
 
 // related lists lexemes that stand for a word, too. In languages with compounds, these come from the
 // words that contain the word. In languages without a stemmer, these come from its other forms. For
-// an unknown word, related also lists the words with this beginning.
-func (p *planner) related(w Word) []Lexeme {
+// an unknown word, and for a word that no item holds, nor any of its synonyms, related also lists the
+// words with this beginning.
+func (p *planner) related(w Word, held bool) []Lexeme {
 	if !isLetters(w.Text) {
 		return nil
 	}
@@ -38,24 +41,32 @@ func (p *planner) related(w Word) []Lexeme {
 	var words []int
 	switch stem := analysis.key(); {
 	case p.compounds == maxCompounds:
-	case compounds(p.corpus.Language) && utf8.RuneCountInString(stem) >= minCompound:
+	case compounds(p.corpus.Language) && utf8.RuneCountInString(stem) >= minHead:
 		p.compounds++
 		words = p.corpus.compoundsOf(stem)
 	case Dictionary(p.corpus.Language) == Simple && p.corpus.Language != vietnamese:
 		p.compounds++
-		words = union(p.corpus.inflected(analysis.Unaccented), p.corpus.prefixed(analysis.Unaccented))
+		words = p.corpus.prefixed(analysis.Unaccented)
+		if utf8.RuneCountInString(w.Text) >= minInflected || analysis.frequency() == 0 {
+			words = union(p.corpus.inflected(analysis.Unaccented), words)
+		}
 	}
 	list := p.corpus.commonest(words, mostRelated)
-	if p.beginnings[w.Text] {
+	if synonyms := p.corpus.Synonyms.of(analysis.key()); p.beginnings[w.Text] || synonyms != nil && !held {
 		list = append(list, p.corpus.commonest(p.corpus.begunBy(analysis.Unaccented), mostRelated)...)
 	}
 	return list
 }
 
 // compoundsOf lists the places of words that hold a part: at their beginning, or after three
-// letters or more.
+// letters or more. A short part must be the last of the compound, which says what the whole is: Bahn,
+// Straßenbahn.
 func (c Corpus) compoundsOf(part string) (words []int) {
+	short := utf8.RuneCountInString(part) < minCompound
 	for _, found := range c.words.Holding(part) {
+		if short && !strings.HasSuffix(c.lexemes.At(int(c.lexeme[found.Text])), part) {
+			continue
+		}
 		if before := utf8.RuneCountInString(c.words.At(found.Text)[:found.Byte]); before == 0 || before > 2 {
 			words = append(words, found.Text)
 		}
@@ -81,20 +92,48 @@ func (c Corpus) begunBy(beginning string) []int {
 }
 
 // inflected lists the places of words that differ from a word in their endings only: in the last
-// letter of a word of five or six, in the last two of a longer word. It stands in for the stemmer that
-// the language lacks: lotnisko, lotniskach.
+// letter of a word of five or six, in the last two of a longer word. A shorter word stands whole
+// before an ending of up to two letters. It stands in for the stemmer that the language lacks:
+// lotnisko, lotniskach.
 func (c Corpus) inflected(word string) []int {
 	letters := []rune(word)
-	if len(letters) < minInflected {
+	stem, ending := letters, shortEnding
+	switch n := len(letters); {
+	case n < leastBefore:
 		return nil
+	case n > 6:
+		stem, ending = letters[:n-2], longestEnding
+	case n >= minInflected:
+		stem, ending = letters[:n-1], longestEnding
 	}
-	stem := letters[:len(letters)-1]
-	if len(letters) > 6 {
-		stem = stem[:len(stem)-1]
-	}
-	return slices.DeleteFunc(c.wordsWith(string(stem)), func(place int) bool {
-		return utf8.RuneCountInString(c.words.At(place)) > len(stem)+longestEnding
+	places := slices.DeleteFunc(c.wordsWith(string(stem)), func(place int) bool {
+		return utf8.RuneCountInString(c.words.At(place)) > len(stem)+ending
 	})
+	for _, other := range withOtherVowel(word) {
+		places = append(places, c.wordsWith(other)...)
+	}
+	return places
+}
+
+// fleeting are the vowels that Slavic words have before a last k, but not in their other forms.
+var fleeting = map[string][]string{"k": {"e", "o"}, "к": {"е", "о"}}
+
+// withOtherVowel lists the beginnings of such other forms: wózek, wózki; квитки, квиток.
+func withOtherVowel(word string) (others []string) {
+	for k, vowels := range fleeting {
+		at := strings.LastIndex(word, k)
+		if at < 0 || utf8.RuneCountInString(word[at:]) > longestEnding {
+			continue
+		}
+		for _, vowel := range vowels {
+			if base, ok := strings.CutSuffix(word[:at], vowel); ok && word[at:] == k {
+				others = append(others, base+k)
+			} else if word[at:] != k {
+				others = append(others, word[:at]+vowel+k)
+			}
+		}
+	}
+	return slices.DeleteFunc(others, func(other string) bool { return utf8.RuneCountInString(other) < minBeginning })
 }
 
 // hebrewPrefixes are "the", "in", "to", "from", "and", "that" and "as", which Hebrew joins to a word.
@@ -130,7 +169,7 @@ func isLetters(word string) bool {
 // with a related word counts as an item with the word.
 func (p *planner) withRelated(w Word, c clause) (clause, clause) {
 	var others []Analysis
-	for _, l := range p.related(w) {
+	for _, l := range p.related(w, c.frequency > 0) {
 		if quote(l.Text) != c.Word && !slices.ContainsFunc(others, func(o Analysis) bool { return o.key() == l.Text }) {
 			others = append(others, Analysis{Lexemes: []Lexeme{l}})
 		}
@@ -138,7 +177,7 @@ func (p *planner) withRelated(w Word, c clause) (clause, clause) {
 	switch {
 	case c.lexemes != 1 || len(others) == 0:
 		return c, clause{}
-	case c.frequency == 0 && !c.synonyms:
+	case c.frequency == 0:
 		return p.clause(p.analyse([]Word{w}), others), clause{}
 	}
 	more := p.clause(p.analyse([]Word{w}), others)

@@ -57,10 +57,14 @@ func TestCompounds(t *testing.T) {
 	if c := only(planOf("parkplatz", held.corpusIn("german"))).Clauses; len(c) != 1 || math.Abs(c[0].Weight-weight(1000, 4)) > 1e-9 {
 		t.Errorf("without the word itself: %+v", c)
 	}
-	held = airport{"parkplatz": 30, "kurzzeitparkplatz": 4, "gate": 5, "flugate": 3}
-	for q, language := range map[string]string{"parkplatz": "english", "gate": "german"} {
-		if p := planOf(q, held.corpusIn(language)); only(p).All != "'"+q+"'" {
-			t.Errorf("%s %s: %s is asked for", language, q, only(p).All)
+	held = airport{"parkplatz": 30, "kurzzeitparkplatz": 4, "zug": 5, "aufzug": 3, "bahn": 2, "bahnhof": 9, "straßenbahn": 3}
+	for q, c := range map[string]struct{ language, want string }{
+		"parkplatz": {"english", "'parkplatz'"},
+		"zug":       {"german", "'zug'"}, // too short
+		"bahn":      {"german", "('bahn' | 'straßenbahn')"},
+	} {
+		if p := planOf(q, held.corpusIn(c.language)); only(p).All != c.want {
+			t.Errorf("%s %s: %s is asked for", c.language, q, only(p).All)
 		}
 	}
 }
@@ -92,8 +96,10 @@ func TestOtherSpellings(t *testing.T) {
 // another prefix.
 func TestOtherEndings(t *testing.T) {
 	t.Parallel()
-	held := airport{"התעופה": 4, "לתעופה": 3, "lotniskach": 5, "lotniczymi": 5, "bagażu": 3, "letisko": 2, "letiska": 3, "kawa": 2, "kawiarnia": 2}
+	held := airport{"התעופה": 4, "לתעופה": 3, "lotniskach": 5, "lotniczymi": 5, "bagażu": 3, "letisko": 2, "letiska": 3, "kawa": 2, "kawiarnia": 2,
+		"koty": 2, "kotwica": 2, "wózki": 3, "квиток": 2}
 	for q, want := range map[string]string{"lotnisko": "('lotnisko' | 'lotniskach')", "bagaż": "('bagaż' | 'bagażu')", "kawy": "'kawy'", "letisko": "('letisko' | 'letiska')", "bagażu": "'bagażu'",
+		"kot": "('kot' | 'koty')", "wózek": "('wózek' | 'wózki')", "квитки": "('квитки' | 'квиток')",
 		"תעופה": "('תעופה' | 'התעופה' | 'לתעופה')", "בתעופה": "('בתעופה' | 'התעופה' | 'לתעופה')"} {
 		if p := planOf(q, held.corpusIn(search.Simple)); only(p).Any != want {
 			t.Errorf("%s: %s, want %s", q, only(p).Any, want)
