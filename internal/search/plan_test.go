@@ -175,11 +175,13 @@ func TestCommonWords(t *testing.T) {
 }
 
 // A word may be written as a number. Such a word is neither common nor rare. A unit may follow a
-// number.
+// number, and a code may follow a word.
 func TestNumberWords(t *testing.T) {
 	t.Parallel()
-	held := airport{"terminal": 300, "one": 30, "1": 90, "7": 9, "23": 9, "kilo": 9}.corpusIn("english")
-	for q, want := range map[string]string{"terminal one": "('terminal' | ('one' | '1'))", "seven": "('seven' | '7')", "23kilos": "('23kilos' | ('23' <1> 'kilo'))"} {
+	held := airport{"terminal": 300, "one": 30, "1": 90, "7": 9, "23": 9, "kilo": 9,
+		"5": 9, "00": 9, "pm": 9, "gate": 9, "c": 9, "c7": 9, "5a": 9}.corpusIn("english")
+	for q, want := range map[string]string{"terminal one": "('terminal' | ('one' | '1'))", "seven": "('seven' | '7')", "23kilos": "('23kilos' | ('23' <1> 'kilo'))",
+		"5pm": "('5pm' | ('5' <1> 'pm') | ('5' <1> '00' <1> 'pm'))", "gatec7": "('gatec7' | ('gate' <1> 'c7') | ('gate' <1> 'c' <1> '7'))", "gate5a": "('gate5a' | ('gate' <1> '5a'))"} {
 		if p := planOf(q, held); only(p).Any != want {
 			t.Errorf("any word of %s is %s, want %s", q, only(p).Any, want)
 		}
@@ -193,6 +195,7 @@ func TestNumbersInGroups(t *testing.T) {
 	for q, want := range map[string]string{
 		"1200":                        "('1200' | ('1' <1> '200'))",
 		"5550147":                     "('5550147' | ('555' <1> '0147'))",
+		"005550147":                   "('005550147' | ('555' <1> '0147'))",
 		strings.Repeat("1", 16):       "'" + strings.Repeat("1", 16) + "'",
 		strings.Repeat("1", 99) + "0": "'" + strings.Repeat("1", 99) + "0'",
 	} {

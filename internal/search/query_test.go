@@ -38,6 +38,7 @@ func TestParse(t *testing.T) {
 		`coffee "or" tea`:   {{bare("coffee")[0], phrase("or"), bare("tea")[0]}},
 		"coffee -starbucks": {{bare("coffee")[0], absent("starbucks")}},
 		"--coffee":          {{absent("coffee")}},
+		"coffee −starbucks": {{bare("coffee")[0], absent("starbucks")}},
 		`-"flat white"`:     {{absent("flat white")}},
 		`"flat white`:       {{phrase("flat white")}},
 		`flat"white"x`:      {{bare("flat")[0], phrase("white"), bare("x")[0]}},

@@ -118,6 +118,7 @@ func TestSuggestionsOfOtherForms(t *testing.T) {
 		"bar t":          {[]string{"Bar Tabac", "Barista Tools"}, []string{"Crowbar Tools", "Bar"}},
 		"starb cof":      {[]string{"Starbucks Coffee"}, []string{"Starbucks", "Coffee"}},
 		"lost and f":     {[]string{"Lost & Found", "Lost and Found"}, []string{"Lost", "Found"}},
+		"lostandf":       {[]string{"Lost & Found", "Lost and Found"}, []string{"Lost", "Found"}},
 		"schuhe und t":   {[]string{"Schuhe & Taschen"}, []string{"Schuhe"}},
 		"meet n g":       {[]string{"Meet & Greet"}, []string{"Meet"}},
 		"m and s":        {[]string{"M&S Food", "Marks & Spencer"}, []string{"Mars"}},

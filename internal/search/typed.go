@@ -130,8 +130,8 @@ func (w typedWord) singular() (forms []string) {
 	return forms
 }
 
-// parted lists the ways to part a word: in two halves, before a number (gate7), and before a
-// particle (checkin). The second half of an unfinished word may be short.
+// parted lists the ways to part a word: in two halves, before a number (gate7), before a particle
+// (checkin), and around a conjunction (lostandf). The second half of an unfinished word may be short.
 func (w typedWord) parted() (forms []string) {
 	letters := utf8.RuneCountInString(w.text)
 	if letters > maxMisspelled {
@@ -145,6 +145,11 @@ func (w typedWord) parted() (forms []string) {
 			forms = append(forms, first+" "+second+" ")
 		case n >= minHalf && (letters-n >= minHalf || !w.whole), n > 0 && isNumber(second) && isLetters(first):
 			forms = append(forms, w.form(first+" "+second))
+		}
+		for _, and := range conjunctions {
+			if rest, ok := strings.CutPrefix(second, and); ok && len(and) > 1 && n >= minHalf { // lostandf
+				forms = append(forms, w.form(first+" "+rest), w.form(first+" "+and+" "+rest))
+			}
 		}
 		n++
 	}

@@ -93,6 +93,53 @@ func withSpace(pieces string) (texts []string) {
 	return texts
 }
 
+const (
+	// okurigana are the endings of verbs within nouns. Writers leave them out: 売り場, 売場.
+	okurigana = "いきぎしじちびみりえけげせてねべめれ"
+	// mostOkurigana is the most letters of a noun whose other spellings are looked for.
+	mostOkurigana = 6
+)
+
+// withOkurigana lists the spellings of a Japanese noun with other okurigana, as pieces, if items hold
+// all pieces of the spelling.
+func (c Corpus) withOkurigana(pieces string) (texts []string) {
+	var letters, bare []rune
+	for piece := range strings.FieldsSeq(pieces) {
+		letters = append(letters, []rune(piece)[min(len(letters), 1):]...)
+	}
+	for i, r := range letters {
+		if i == 0 || !strings.ContainsRune(okurigana, r) || isHiragana(letters[i-1]) || i+1 < len(letters) && isHiragana(letters[i+1]) {
+			bare = append(bare, r)
+		}
+	}
+	isKana := func(r rune) bool { return isHiragana(r) || isKatakana(r) }
+	if len(bare) < 2 || len(letters) > mostOkurigana || slices.ContainsFunc(bare, isKana) {
+		return nil
+	}
+	held := func(a, b rune) bool { return c.frequency(string([]rune{a, b}), false) > 0 }
+	var spell func(spelled, rest []rune)
+	spell = func(spelled, rest []rune) {
+		last := spelled[len(spelled)-1]
+		for _, ending := range append([]rune(okurigana), 0) {
+			next, end := slices.Clone(spelled), last
+			if ending != 0 {
+				next, end = append(next, ending), ending
+			}
+			switch {
+			case ending != 0 && !held(last, ending):
+			case len(rest) > 0 && held(end, rest[0]):
+				spell(append(next, rest[0]), rest[1:])
+			case len(rest) == 0:
+				if text := cut(string(next)); text != pieces {
+					texts = append(texts, text)
+				}
+			}
+		}
+	}
+	spell(bare[:1], bare[1:])
+	return texts
+}
+
 // partsOf lists the parts of a word, each as pieces.
 func partsOf(pieces []string) (parts []string) {
 	if isAllOf(strings.Join(pieces, ""), isKatakana) {

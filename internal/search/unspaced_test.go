@@ -11,7 +11,8 @@ import (
 )
 
 var inPieces = airport{"ホテ": 5, "テル": 6, "ルル": 2, "ルー": 9, "ーム": 9, "予約": 4, "どこ": 70, "です": 90, "수하": 7, "하물": 7, "보관": 8, "관함": 3, "위치": 9,
-	"出発": 9, "発便": 8, "便到": 1, "到着": 7, "着便": 6, "便案": 1, "案内": 5}
+	"出発": 9, "発便": 8, "便到": 1, "到着": 7, "着便": 6, "便案": 1, "案内": 5,
+	"売り": 3, "り場": 3, "売場": 2, "売る": 1, "受付": 4, "付け": 3}
 
 // Pieces of a word are searched for as a phrase. By themselves they find items only if nothing else
 // does, or no item holds the word.
@@ -34,9 +35,12 @@ func TestWordsInPieces(t *testing.T) {
 		"Korean with endings":  {"수하물 위치 좀", "('수하' & '하물' & '위치' & '좀':*)", "('수하' | '하물' | '위치')", ""},
 		"Korean with a space":  {"수하물보관함", spaced, spaced, "(" + spaced + " | '수하' | '하물' | '보관' | '관함')"},
 		"foreign Hiragana":     {"ほてるるるーむ", hiragana, hiragana, ""},
+		"without okurigana":    {"売場", "('売場' | ('売り' <1> 'り場'))", "('売場' | ('売り' <1> 'り場'))", ""},
+		"with okurigana":       {"売り場", "(('売り' <1> 'り場') | '売場')", "(('売り' <1> 'り場') | '売場')", "((('売り' <1> 'り場') | '売場') | '売り' | 'り場')"},
+		"okurigana at the end": {"受付", "('受付' | ('受付' <1> '付け'))", "('受付' | ('受付' <1> '付け'))", ""},
 		"a word with synonyms": {"보관함", "(('보관' <1> '관함') | '案内')", "(('보관' <1> '관함') | '案内')", ""},
 	} {
-		p := only(planOf(c.q, inPieces.corpus("보관 관함, 案内")))
+		p := only(planOf(c.q, inPieces.corpusIn("japanese", "보관 관함, 案内")))
 		if diff := cmp.Diff([]string{c.all, c.any, c.parts}, []string{p.All, p.Any, p.Parts}); diff != "" {
 			t.Errorf("%s: %q (-want +got):\n%s", name, c.q, diff)
 		}

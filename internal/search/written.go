@@ -139,7 +139,9 @@ func (p *planner) syllables(text string) bool {
 	return IsUnspaced(text) || p.corpus.Language == vietnamese
 }
 
-func isNumber(word string) bool { return strings.Trim(word, "0123456789") == "" }
+const digits = "0123456789"
+
+func isNumber(word string) bool { return strings.Trim(word, digits) == "" }
 
 // together is the analysis of several words written as one. It is empty for numbers: joined, they
 // are another number.
@@ -179,6 +181,11 @@ func (p *planner) writtenAs(before, w, after Word) (others []Analysis) {
 		}
 		for _, text := range withSpace(w.Text) {
 			add(p.analysis(text))
+		}
+		if p.corpus.Language == "japanese" {
+			for _, text := range p.corpus.withOkurigana(w.Text) {
+				add(p.analysis(text))
+			}
 		}
 	case p.syllables(w.Text):
 	case len(parts) > 1 && isNumber(strings.Join(parts, "")):
@@ -223,8 +230,8 @@ func numberOf(word, language string) string {
 }
 
 // partings lists the ways to write a word apart: as items with the joined form write it; before a
-// particle, if no item holds the word (dropoff); between letters and digits (gate7, 23kg); and
-// between the groups of digits of a number.
+// particle, if no item holds the word (dropoff); between letters and digits (gate7, gatec14, gate5a,
+// 23kg, 5pm); and between the groups of digits of a number.
 func (c Corpus) partings(word string) (texts []string) {
 	held := false
 	for first, last := c.words.Range(unaccented(word)); first < last; first++ {
@@ -233,14 +240,26 @@ func (c Corpus) partings(word string) (texts []string) {
 			texts = append(texts, apart.Replace(written))
 		}
 	}
-	letters, unit := strings.TrimRight(word, "0123456789"), strings.TrimLeft(word, "0123456789")
+	at := strings.IndexAny(word, digits)
+	if at < 0 {
+		at = len(word)
+	}
+	name, unit := word[:at], strings.TrimLeft(word[at:], digits)
+	number := word[at : len(word)-len(unit)]
 	switch {
-	case letters == "":
+	case number == word:
 		texts = append(texts, c.groups(word)...)
-	case len(letters) < len(word) && isLetters(letters):
-		texts = append(texts, letters+" "+word[len(letters):])
-	case len(unit) < len(word) && isLetters(unit):
-		texts = append(texts, word[:len(word)-len(unit)]+" "+unit)
+	case number != "" && isLetters(name) && (unit == "" || len(unit) == 1 && isLetters(unit)) && name != "":
+		texts = append(texts, name+" "+number+unit)
+		_, size := utf8.DecodeLastRuneInString(name)
+		if name, letter := name[:at-size], name[at-size:]; unit == "" && utf8.RuneCountInString(name) >= minHalf {
+			texts = append(texts, name+" "+letter+number, name+" "+letter+" "+number)
+		}
+	case number != "" && name == "" && isLetters(unit):
+		texts = append(texts, number+" "+unit)
+		if unit == "am" || unit == "pm" {
+			texts = append(texts, number+" 00 "+unit, number+" 00"+unit)
+		}
 	case !held && isLetters(word):
 		for _, particle := range particles {
 			if verb, ok := strings.CutSuffix(word, particle); ok && utf8.RuneCountInString(verb) >= minHalf {
@@ -258,7 +277,7 @@ const (
 )
 
 // groups lists the ways to write a number in groups that items hold: in thousands (1 200), or as a
-// phone number.
+// phone number. The zeros that people dial before a number may be missing there.
 func (c Corpus) groups(number string) (texts []string) {
 	switch n := len(number); {
 	case n <= 3, n > mostPhone:
@@ -278,6 +297,9 @@ func (c Corpus) groups(number string) (texts []string) {
 		}
 	}
 	part("", number)
+	if texts == nil {
+		part("", strings.TrimLeft(number, "0"))
+	}
 	return texts
 }
 
