@@ -3,10 +3,12 @@ package api
 import (
 	"errors"
 	"net/http"
+	"slices"
 	"strings"
 	"testing"
 	"time"
 
+	"github.com/getkin/kin-openapi/openapi3"
 	"github.com/google/go-cmp/cmp"
 
 	"airport-content/internal/check"
@@ -19,6 +21,22 @@ func TestParametersThatAreAccepted(t *testing.T) {
 		"modifiedSince=2026-03-10T09:30+0100", "modifiedSince=2026-03-10+09:30"} {
 		if _, err := listEndpoint.parse(query); err != nil {
 			t.Errorf("%.60s: %v", query, err)
+		}
+	}
+}
+
+func TestParametersAreDocumented(t *testing.T) {
+	document := check.Must(openapi3.NewLoader().LoadFromFile("../apidocs/openapi.yaml"))(t)
+	for path, e := range map[string]endpoint{"/{airport}/content": listEndpoint, "/{airport}/suggest": suggestEndpoint,
+		"/{airport}/changes": changesEndpoint, "/airports": airportsEndpoint} {
+		var documented []string
+		for _, p := range document.Paths.Value(path).Get.Parameters {
+			if p.Value.In == "query" {
+				documented = append(documented, strings.Replace(p.Value.Name, "metadata", metadataKEY, 1))
+			}
+		}
+		if !slices.Equal(slices.Sorted(slices.Values(documented)), slices.Sorted(slices.Values(e.parameters))) {
+			t.Errorf("%s takes %q, documented are %q", path, e.parameters, documented)
 		}
 	}
 }
