@@ -57,6 +57,7 @@ func TestBase(t *testing.T) {
 		{"finnish", "bussia", "bussia"},
 		{"hungarian", "levelek", "levél"},
 		{"turkish", "lokantalar", "lokanta"},
+		{"turkish", "masasi", "masa"},
 		{"romanian", "trenurile", "tren"},
 		{"romanian", "telefoane", "telefon"},
 		{"romanian", "stație", "staţie"}, // comma and cedilla
