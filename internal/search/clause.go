@@ -228,11 +228,12 @@ func (p *planner) key(words []Word) string {
 	return all.key()
 }
 
-// knownSynonyms lists the synonyms that items of the airport may hold.
+// knownSynonyms lists the synonyms that items of the airport may hold. In a language without a
+// stemmer, these have other forms too.
 func (p *planner) knownSynonyms(synonyms []Synonym) []Analysis {
 	var known []Analysis
 	add := func(a Analysis) {
-		if a.frequency() > 0 {
+		if a.frequency() > 0 && !slices.ContainsFunc(known, func(o Analysis) bool { return o.key() == a.key() }) {
 			known = append(known, a)
 		}
 	}
@@ -240,6 +241,11 @@ func (p *planner) knownSynonyms(synonyms []Synonym) []Analysis {
 		add(p.corpus.counted(s.Analysis))
 		for _, text := range withSpace(s.Text) {
 			add(p.analysis(text))
+		}
+		if p.inflects() && isLetters(s.Text) {
+			for _, l := range p.corpus.commonest(p.corpus.inflected(s.Analysis.Unaccented), mostRelated) {
+				add(Analysis{Lexemes: []Lexeme{l}})
+			}
 		}
 	}
 	return known

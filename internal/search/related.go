@@ -44,7 +44,7 @@ func (p *planner) related(w Word, held bool) []Lexeme {
 	case compounds(p.corpus.Language) && utf8.RuneCountInString(stem) >= minHead:
 		p.compounds++
 		words = p.corpus.compoundsOf(stem)
-	case Dictionary(p.corpus.Language) == Simple && p.corpus.Language != vietnamese:
+	case p.inflects():
 		p.compounds++
 		words = p.corpus.prefixed(analysis.Unaccented)
 		if utf8.RuneCountInString(w.Text) >= minInflected || analysis.frequency() == 0 {
@@ -56,6 +56,11 @@ func (p *planner) related(w Word, held bool) []Lexeme {
 		list = append(list, p.corpus.commonest(p.corpus.begunBy(analysis.Unaccented), mostRelated)...)
 	}
 	return list
+}
+
+// inflects reports whether words of the language have forms, but no stemmer.
+func (p *planner) inflects() bool {
+	return Dictionary(p.corpus.Language) == Simple && p.corpus.Language != vietnamese
 }
 
 // compoundsOf lists the places of words that hold a part: at their beginning, or after three

@@ -113,7 +113,7 @@ func TestSuggestionsHoldWhatWasTyped(t *testing.T) {
 // Titles with another spelling, a synonym or longer words come after the titles with the words.
 func TestSuggestionsOfOtherForms(t *testing.T) {
 	t.Parallel()
-	groups := []string{"Restroom, Toilet, WC", "M&S, Marks and Spencer", "Objets trouvés, objets perdus", "洗手间, 厕所", "Taxi, cab, car service"}
+	groups := []string{"Restroom, Toilet, WC", "M&S, Marks and Spencer", "Objets trouvés, objets perdus", "洗手间, 厕所", "Taxi, cab, car service, taksi"}
 	for typed, titles := range map[string]struct{ found, others []string }{
 		"bar t":          {[]string{"Bar Tabac", "Barista Tools"}, []string{"Crowbar Tools", "Bar"}},
 		"starb cof":      {[]string{"Starbucks Coffee"}, []string{"Starbucks", "Coffee"}},
@@ -138,6 +138,7 @@ func TestSuggestionsOfOtherForms(t *testing.T) {
 		"toilet":         {[]string{"Toilets", "Restrooms"}, []string{"Restaurant"}},
 		"toil":           {[]string{"Toilets", "Restrooms"}, nil},
 		"wc":             {[]string{"Restrooms", "Toilet"}, []string{"WoW"}},
+		"cab":            {[]string{"Taksiler", "Taxis"}, []string{"Taxidermy"}},
 		"cab 1":          {[]string{"Taxi Terminal 1"}, []string{"Taxi"}},
 		"car serv":       {[]string{"Taxis"}, []string{"Carts"}},
 		"objets p":       {[]string{"Objets trouvés"}, []string{"Objets"}},

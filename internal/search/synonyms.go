@@ -43,6 +43,10 @@ type titleSynonym struct {
 // plurals are common endings of plurals. Titles are not stemmed.
 var plurals = []string{"", "s", "es", "n", "en"}
 
+// morePlurals are rarer ones. Only the words of synonyms have these endings, because other words may
+// end alike.
+var morePlurals = []string{"r", "er", "ar", "or", "t", "k", "ok", "ek", "ler", "lar", "e", "i", "y", "и", "ы"}
+
 // NewSynonyms makes the groups ready to be searched. Groups that have a word in common become one.
 // Words without a lexeme are left out.
 func NewSynonyms(groups [][]Synonym) Synonyms {
@@ -66,7 +70,7 @@ func NewSynonyms(groups [][]Synonym) Synonyms {
 					s.forms[i] = append(s.forms[i], text)
 					continue
 				}
-				for _, plural := range plurals {
+				for _, plural := range slices.Concat(plurals, morePlurals) {
 					s.forms[i] = append(s.forms[i], text+plural+" ")
 				}
 			}
