@@ -36,9 +36,7 @@ func TestMigrationsGoDownAndUpAgain(t *testing.T) {
 	for version := schema.ProgramVersion(); version > 0; version-- {
 		down(t, database, version-1)
 		check.Must(schema.Migrate(t.Context(), database))(t)
-		if diff := cmp.Diff(complete, tables(t, database)); diff != "" {
-			t.Errorf("down to before migration %d and up (-before +after):\n%s", version, diff)
-		}
+		check.Same(t, complete, tables(t, database), "down to before this migration and up: ", version)
 	}
 	down(t, database, 0)
 	if left := tables(t, database); len(left) > 0 {

@@ -7,7 +7,6 @@ import (
 	"io"
 	"net/http"
 	"net/http/httptest"
-	"slices"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -63,9 +62,7 @@ func TestRateLimitedWaits(t *testing.T) {
 				if (tt.fails == "") != (err == nil) || err != nil && !strings.Contains(err.Error(), tt.fails) {
 					t.Error(err)
 				}
-				if waited := time.Since(began); waited != tt.waits {
-					t.Errorf("waited %s, want %s", waited, tt.waits)
-				}
+				check.Same(t, tt.waits, time.Since(began), "waited")
 			})
 		})
 	}
@@ -132,9 +129,7 @@ func TestPageTooLargeHalvesTheSize(t *testing.T) {
 	for range 2 {
 		check.Must(c.changes(t.Context(), ""))(t)
 	}
-	if want := []string{"100", "50", "25", "12", "6", "6"}; !slices.Equal(sizes, want) {
-		t.Errorf("asked for %v, want %v", sizes, want)
-	}
+	check.Same(t, []string{"100", "50", "25", "12", "6", "6"}, sizes, "sizes asked for")
 	c.http.Transport = inProcess(func(w http.ResponseWriter, _ *http.Request) { refuse(w, 400, "page_too_large", "too large") })
 	if _, err := c.changes(t.Context(), ""); err == nil || c.size != 1 {
 		t.Errorf("size %d, error %v", c.size, err)

@@ -4,7 +4,6 @@ import (
 	"database/sql"
 	"os"
 	"path/filepath"
-	"slices"
 	"testing"
 
 	"airport-content/internal/check"
@@ -40,15 +39,11 @@ func TestPassFromTheBeginning(t *testing.T) {
 
 			f.answers["two"] = pageOf("end", false, line("b", "2"))
 			runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 1, deleted 1, unchanged 1")
-			if got := itemsIn(t, dir); got != a+"\n"+line("b", "2")+"\n" {
-				t.Errorf("items %s", got)
-			}
+			check.Same(t, a+"\n"+line("b", "2")+"\n", itemsIn(t, dir), "items")
 
 			f.answers[""] = pageOf("end", false, a)
 			runProgram(t.Context(), testKey, url, dir, "--full").mustPrint(t, "added 0, updated 0, deleted 1, unchanged 1")
-			if want := []string{"", "one", "old", "", "two", "two", ""}; !slices.Equal(f.asked, want) {
-				t.Errorf("asked for %q, want %q", f.asked, want)
-			}
+			check.Same(t, []string{"", "one", "old", "", "two", "two", ""}, f.asked, "asked for")
 		})
 	}
 }
@@ -75,9 +70,7 @@ func TestRefusedTwice(t *testing.T) {
 	f.answers[""] = pageOf("one", true, line("a", "1"))
 	f.answers["one"] = "cursor_expired"
 	runProgram(t.Context(), testKey, url, t.TempDir()).mustFail(t, "410 Gone: not now (request r1)")
-	if want := []string{"", "one", "", "one"}; !slices.Equal(f.asked, want) {
-		t.Errorf("asked for %q, want %q", f.asked, want)
-	}
+	check.Same(t, []string{"", "one", "", "one"}, f.asked, "asked for")
 }
 
 // TestItemsFile: the file is written when something has changed, when it is missing, and when a
@@ -105,14 +98,10 @@ func TestItemsFile(t *testing.T) {
 	runProgram(t.Context(), testKey, url, dir).mustFail(t, "is a directory")
 	check.NoError(t, os.Remove(path+".new"))
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 1")
-	if got := itemsIn(t, dir); got != line("a", "1")+"\n" {
-		t.Errorf("items %s", got)
-	}
+	check.Same(t, line("a", "1")+"\n", itemsIn(t, dir), "items")
 	check.NoError(t, os.Remove(path))
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 0, updated 0, deleted 0, unchanged 1")
-	if got := itemsIn(t, dir); got != line("a", "1")+"\n" {
-		t.Errorf("items %s", got)
-	}
+	check.Same(t, line("a", "1")+"\n", itemsIn(t, dir), "items")
 }
 
 // TestReader: a reader of the table holds up no run, and sees one state of the table.
@@ -160,9 +149,7 @@ func TestBadItem(t *testing.T) {
 	f.answers[""] = pageOf("end", false, line("b", "1"), `{"id":"a","contentType":"page","title":"","content":"","language":"en","lastModified":"","metadata":null}`)
 	runProgram(t.Context(), testKey, url, dir).mustPrint(t, "added 2, updated 0, deleted 0, unchanged 0")
 	want := `{"id":"a","contentType":"page","title":"","url":null,"excerpt":null,"content":"","thumbnail":null,"language":"en","lastModified":"","metadata":null}`
-	if got := itemsIn(t, dir); got != want+"\n"+line("b", "1")+"\n" {
-		t.Errorf("items %s", got)
-	}
+	check.Same(t, want+"\n"+line("b", "1")+"\n", itemsIn(t, dir), "items")
 }
 
 // TestDirectoryOfAnother: a copy of another airport or service, and a copy in use, are left alone.

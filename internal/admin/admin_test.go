@@ -133,9 +133,7 @@ func TestRefusals(t *testing.T) {
 			t.Errorf("%s: the error shows a key", name)
 		}
 	}
-	if got := f.keyNow(t, f.key.ID); got.Label != "" {
-		t.Errorf("a refused change is half done: %+v", got)
-	}
+	check.Same(t, "", f.keyNow(t, f.key.ID).Label, "a refused change is half done")
 }
 
 func (f *fixture) rotate(ctx context.Context, id string, overlap time.Duration) error {
@@ -184,17 +182,13 @@ func TestAirports(t *testing.T) {
 		}
 	}
 	after := check.Must(f.ResetAirportSync(t.Context(), "SFO"))(t)
-	if after.Items != 1 {
-		t.Errorf("after a reset: %+v", after)
-	}
+	check.Same(t, 1, after.Items, "items after a reset")
 	removed := check.Must(f.RemoveAirport(t.Context(), "SFO", true))(t)
 	if removed != (admin.RemovedAirport{Code: "SFO", Items: 1, Keys: 1}) {
 		t.Errorf("%+v", removed)
 	}
 	check.Must(f.AddAirport(t.Context(), "SFO", "Without content"))(t)
-	if removed, err := f.RemoveAirport(t.Context(), "SFO", false); err != nil || removed.Items != 0 {
-		t.Errorf("an airport without content: %+v, %v", removed, err)
-	}
+	check.Same(t, 0, check.Must(f.RemoveAirport(t.Context(), "SFO", false))(t).Items, "items of an airport without content")
 	if list, err := f.ListAirports(t.Context()); len(list) != 0 || err != nil {
 		t.Errorf("%+v, %v", list, err)
 	}
@@ -211,9 +205,7 @@ func TestPartners(t *testing.T) {
 		t.Errorf("%+v, %v", p, err)
 	}
 	for _, disabled := range []bool{true, false} {
-		if p, err := f.SetPartnerDisabled(t.Context(), "Acme", disabled); err != nil || (p.DisabledAt != nil) != disabled {
-			t.Errorf("%+v, %v", p, err)
-		}
+		check.Same(t, disabled, check.Must(f.SetPartnerDisabled(t.Context(), "Acme", disabled))(t).DisabledAt != nil)
 	}
 }
 
@@ -243,13 +235,9 @@ func TestKeys(t *testing.T) {
 		t.Errorf("revoked at %v, then at %v", revoked.RevokedAt, again.RevokedAt)
 	}
 	for since, want := range map[time.Duration]int{-time.Hour: 1, time.Hour: 0} {
-		if keys, err := f.ListKeys(t.Context(), new("Acme"), new(time.Now().Add(since))); err != nil || len(keys) != want {
-			t.Errorf("revoked since %s: %+v, %v", since, keys, err)
-		}
+		check.Same(t, want, len(check.Must(f.ListKeys(t.Context(), new("Acme"), new(time.Now().Add(since))))(t)), "keys revoked since ", since)
 	}
-	if keys, err := f.ListKeys(t.Context(), nil, nil); err != nil || len(keys) != 3 {
-		t.Errorf("%+v, %v", keys, err)
-	}
+	check.Same(t, 3, len(check.Must(f.ListKeys(t.Context(), nil, nil))(t)), "keys")
 }
 
 // A key in its overlap ends soon. Its second successor does not.
@@ -285,9 +273,7 @@ func TestSources(t *testing.T) {
 		t.Errorf("%+v", got)
 	}
 	for _, paused := range []bool{true, false} {
-		if s, err := f.PauseSource(t.Context(), "SFO", "www", paused); err != nil || s.Paused != paused {
-			t.Errorf("%+v, %v", s, err)
-		}
+		check.Same(t, paused, check.Must(f.PauseSource(t.Context(), "SFO", "www", paused))(t).Paused)
 	}
 	var changes sync.WaitGroup // at once, and none is lost
 	for _, change := range []func(*content.Source){func(s *content.Source) { s.Settings.Rate = 2 }, func(s *content.Source) { s.Settings.Language = "de" },

@@ -100,9 +100,7 @@ func TestAirports(t *testing.T) {
 				tags[s.get(t, key, path).header.Get("ETag")] = true
 			}
 		}
-		if len(tags) != 9 {
-			t.Errorf("%d tags", len(tags))
-		}
+		check.Same(t, 9, len(tags), "tags")
 	})
 	place := func(website, timeZone string) {
 		check.Must(s.SetPlace(t.Context(), "AAA", admin.Place{Website: &website, TimeZone: &timeZone}))(t)
@@ -134,9 +132,7 @@ func TestAirports(t *testing.T) {
 			s.get(t, some, "airports", "If-None-Match", tag).is(t, 304, "")
 			step.do()
 			got := s.get(t, some, "airports", "If-None-Match", tag).airports(t).Results
-			if diff := cmp.Diff(append(step.shows, empty("EEE")), got); diff != "" {
-				t.Errorf("(-want +got):\n%s", diff)
-			}
+			check.Same(t, append(step.shows, empty("EEE")), got)
 		})
 	}
 	t.Run("a mark holds the sync time back", func(t *testing.T) {

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 )
 
@@ -22,9 +23,7 @@ func TestCachedAnswersBelongToAState(t *testing.T) {
 		"a later one":    {content.State{ID: "a 8", Synonyms: 1}, false},
 		"other synonyms": {content.State{ID: "a 7", Synonyms: 2}, false},
 	} {
-		if got := c.get(key, &with.state) != nil; got != with.want {
-			t.Errorf("with %s: found %v, want %v", name, got, with.want)
-		}
+		check.Same(t, with.want, c.get(key, &with.state) != nil, "found with "+name)
 	}
 	if c.add(key, &of, nil, 0, strings.Repeat("x", largestCached)) != nil {
 		t.Error("an answer that is too long is cached")

@@ -103,9 +103,7 @@ func TestKeys(t *testing.T) {
 	}
 	want := s.get(t, otherKey, "SFO/content").is(t, 401, "invalid_api_key").Message
 	for _, key := range []string{expired, revoked, gone, ended} {
-		if got := s.get(t, key, "SFO/content").is(t, 401, "invalid_api_key").Message; got != want {
-			t.Errorf("the refusal says why: %q", got)
-		}
+		check.Same(t, want, s.get(t, key, "SFO/content").is(t, 401, "invalid_api_key").Message, "the refusal says why")
 	}
 	table := testenv.Value[string](t, s.database, "SELECT string_agg(k::text, ' ') FROM api_key AS k")
 	for _, key := range []string{plain, revoked, old} {

@@ -1,6 +1,10 @@
 package api
 
-import "testing"
+import (
+	"testing"
+
+	"airport-content/internal/check"
+)
 
 func TestMatchesTag(t *testing.T) {
 	const tag = `W/"abc"`
@@ -23,9 +27,7 @@ func TestMatchesTag(t *testing.T) {
 		`"x" "abc"`:           false,
 		`garbage, "abc"`:      true,
 	} {
-		if got := matchesTag([]string{header}, tag); got != want {
-			t.Errorf("%s: %v", header, got)
-		}
+		check.Same(t, want, matchesTag([]string{header}, tag), header)
 	}
 	if !matchesTag([]string{`"x"`, `"abc"`}, tag) {
 		t.Error("a tag on the second line is not found")

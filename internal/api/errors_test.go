@@ -89,9 +89,7 @@ func TestOddRequests(t *testing.T) {
 		conn := check.Must(net.Dial("tcp", s.Listener.Addr().String()))(t)
 		check.Must(io.WriteString(conn, text+"\r\n"))(t)
 		response := check.Must(http.ReadResponse(bufio.NewReader(conn), nil))(t)
-		if response.StatusCode != status {
-			t.Errorf("%q: %s, want %d", text, response.Status, status)
-		}
+		check.Same(t, status, response.StatusCode, text)
 		check.NoError(t, conn.Close())
 	}
 }

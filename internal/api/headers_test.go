@@ -68,9 +68,7 @@ func TestHeaders(t *testing.T) {
 			for _, match := range []string{tag, "*", `"other"`} {
 				a := s.get(t, test.key, test.path, "If-None-Match", match, "Cache-Control", "no-cache")
 				if test.status != 200 || match == `"other"` {
-					if a.status != test.status {
-						t.Errorf("If-None-Match %s: %d", match, a.status)
-					}
+					check.Same(t, test.status, a.status, "If-None-Match "+match)
 				} else if a.status != 304 || len(a.body) > 0 || a.header.Get("ETag") != tag || a.header.Get("Cache-Control") != test.cache || a.header.Get("Vary") == "" ||
 					a.header.Get("X-RateLimit-Limit") == "" || a.header.Get("X-Request-Id") == "" {
 					t.Errorf("If-None-Match %s: %d %v", match, a.status, a.header)
@@ -91,9 +89,7 @@ func TestTagsOfRequestsAndRightsDiffer(t *testing.T) {
 		{key, "?q=zebra"}, {key, "?contentType=news"}, {key, "?includeBody=false"}, {key, "?modifiedSince=2020-01-01"}} {
 		tags[s.get(t, asked[0], "SFO/content"+asked[1]).header.Get("ETag")] = true
 	}
-	if len(tags) != 9 {
-		t.Errorf("%d tags of 9 requests", len(tags))
-	}
+	check.Same(t, 9, len(tags), "tags of 9 requests")
 }
 
 func TestCompression(t *testing.T) {

@@ -90,9 +90,7 @@ func TestList(t *testing.T) {
 	// tests every form.
 	for form, want := range map[string]int{"2025-12-31": 18, "2025-12-31T23:59:59.999999Z": 17, "2026-01-01T00:00": 1, "2026-01-01T01:00:00.000999%2B01:00": 1,
 		"2026-01-01T01:00:00+01:00": 1, "2026-01-01T00:00:00.001Z": 0, "9999-12-31T23:59:59Z": 0, "0001-01-01": 18} {
-		if total := s.get(t, key, "ORD/content?modifiedSince="+form).page(t).Pagination.Total; total != want {
-			t.Errorf("%d items since %s, want %d", total, form, want)
-		}
+		check.Same(t, want, s.get(t, key, "ORD/content?modifiedSince="+form).page(t).Pagination.Total, "items since "+form)
 	}
 }
 
@@ -130,9 +128,7 @@ func TestParametersTogether(t *testing.T) {
 		check.Same(t, map[string]any{"Size": most, "From": first, "Total": len(found), "Pages": (len(found) + most - 1) / most, "HasMore": first+len(want) < len(found)},
 			got.Pagination, query)
 		if q != "" { // the order is the ranking's
-			if len(got.Results) != len(want) {
-				t.Errorf("%s: %d results, want %d", query, len(got.Results), len(want))
-			}
+			check.Same(t, len(want), len(got.Results), query)
 			continue
 		}
 		check.Same(t, want, got.items(), query)

@@ -42,7 +42,7 @@ func (c *call) releaseMemory() {
 	}
 }
 
-// fitting is the number of leading items that fit into one answer, of items that do not all fit.
+// fitting counts the leading items that fit into one answer. Not all of the items fit.
 func fitting(sizes []int) int {
 	sum := 0
 	return slices.IndexFunc(sizes, func(size int) bool { sum += size; return sum > maxBodies })

@@ -6,8 +6,6 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
 	"airport-content/internal/check"
 	"airport-content/internal/insight"
 )
@@ -98,9 +96,7 @@ func TestSuggestions(t *testing.T) {
 		check.Same(t, test.ids, s.get(t, test.key, test.path).page(t).ids(), test.path)
 	}
 	for query, want := range map[string]int{"q=g": 8, "q=g&size=20": 20} {
-		if n := len(s.get(t, all, "SUG/suggest?"+query).page(t).Results); n != want {
-			t.Errorf("%s: %d suggestions, want %d", query, n, want)
-		}
+		check.Same(t, want, len(s.get(t, all, "SUG/suggest?"+query).page(t).Results), "suggestions for "+query)
 	}
 	a := s.get(t, all, "sug/suggest?q=HARB")
 	if p := a.page(t).Meta; p.Airport != "SUG" || !strings.HasSuffix(string(a.body), `"results":[{"text":"Harbor <Coffee> &amp; Tea","id":"coffee","contentType":"dining","url":"/dining/coffee?a=1&b=2"}]}`) {
@@ -143,8 +139,6 @@ func TestCountedSearches(t *testing.T) {
 		got := s.searches.Totals()["AAA"]
 		got = insight.Counts{Searches: got.Searches - before.Searches, WithoutResults: got.WithoutResults - before.WithoutResults,
 			SomeWords: got.SomeWords - before.SomeWords, Corrected: got.Corrected - before.Corrected}
-		if diff := cmp.Diff(test.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", test.name, diff)
-		}
+		check.Same(t, test.want, got, test.name)
 	}
 }

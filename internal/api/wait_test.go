@@ -85,9 +85,7 @@ func TestWait(t *testing.T) {
 	_, cursor = s.follow(t, all, "SFO", "")
 	waiting := s.waitFor(t, t.Context(), all, "SFO", cursor, "wait=30")
 	close(s.stopping) // a server that stops answers all
-	if p := within(t, slack, waiting).page(t); p.NextCursor != cursor {
-		t.Errorf("%+v", p)
-	}
+	check.Same(t, cursor, within(t, slack, waiting).page(t).NextCursor)
 }
 
 // Rights and cursors are checked again after a wait.

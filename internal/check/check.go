@@ -4,6 +4,7 @@ package check
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"os"
 	"testing"
@@ -23,7 +24,15 @@ func NoError(t testing.TB, err error) {
 	}
 }
 
-// Must gives the value of a call, and ends the test at the call's error:
+// Error fails the test unless an error is, or wraps, the wanted error.
+func Error(t testing.TB, want, err error, what ...any) {
+	t.Helper()
+	if !errors.Is(err, want) {
+		t.Errorf("%s: error %v, want %v", fmt.Sprint(what...), err, want)
+	}
+}
+
+// Must returns the value of a call. An error of the call ends the test:
 //
 //	pool := check.Must(db.Open(ctx, options))(t)
 func Must[T any](value T, err error) func(testing.TB) T {
@@ -37,8 +46,8 @@ func Must[T any](value T, err error) func(testing.TB) T {
 // Failure is the error of a call whose value does not matter.
 func Failure[T any](_ T, err error) error { return err }
 
-// ReachableDir is a temporary directory that an unprivileged user can enter too. As root, t.TempDir
-// is none.
+// ReachableDir is a temporary directory that every user can enter. The t.TempDir of root is closed
+// to other users.
 func ReachableDir(t testing.TB) string {
 	t.Helper()
 	dir := Must(os.MkdirTemp("", "airport-content-test-"))(t)

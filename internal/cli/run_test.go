@@ -7,6 +7,7 @@ import (
 	"syscall"
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/cli"
 	"airport-content/internal/testenv"
 )
@@ -123,9 +124,7 @@ func TestKeysThatCannotBeShown(t *testing.T) {
 			t.Errorf("%q: exit code %d, %s", args, code, &stderr)
 		}
 	}
-	if after := must(t, env, "key", "list", "--json"); after != before {
-		t.Errorf("keys before: %s, after: %s", before, after)
-	}
+	check.Same(t, before, must(t, env, "key", "list", "--json"), "keys")
 }
 
 func TestCompletions(t *testing.T) {
@@ -163,13 +162,9 @@ func TestCompletions(t *testing.T) {
 			}
 			got = strings.Join(offered, " ")
 		}
-		if got != tt.want {
-			t.Errorf("%q: %q, want %q", tt.typed, got, tt.want)
-		}
+		check.Same(t, tt.want, got, tt.typed)
 	}
-	if got := must(t, nil, "__complete", "partner", "disable", ""); got != ":4" {
-		t.Errorf("without a database: %q", got)
-	}
+	check.Same(t, ":4", must(t, nil, "__complete", "partner", "disable", ""), "without a database")
 	for _, shell := range []string{"bash", "zsh", "fish", "powershell"} {
 		if got := do("completion", shell); !strings.Contains(got, "airport-content") {
 			t.Errorf("%s: %s", shell, got)

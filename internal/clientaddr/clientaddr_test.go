@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/clientaddr"
 )
 
@@ -68,9 +69,7 @@ func TestFrom(t *testing.T) {
 	}
 	for _, tt := range tests {
 		t.Run(tt.name, func(t *testing.T) {
-			if got := find(proxies, slog.New(slog.DiscardHandler), tt.remote, tt.forwarded...); got.String() != tt.want {
-				t.Errorf("got %s, want %s", got, tt.want)
-			}
+			check.Same(t, tt.want, find(proxies, slog.New(slog.DiscardHandler), tt.remote, tt.forwarded...).String())
 		})
 	}
 }
@@ -98,15 +97,9 @@ func FuzzForgedHeader(f *testing.F) {
 	f.Fuzz(func(t *testing.T, forged string) {
 		log := slog.New(slog.DiscardHandler)
 		client := netip.MustParseAddr("192.0.2.7")
-		if got := find(proxies, log, "10.0.0.1:1", forged+", 192.0.2.7"); got != client {
-			t.Errorf("in one line: got %s", got)
-		}
-		if got := find(proxies, log, "10.0.0.1:1", forged, "192.0.2.7, 10.3.3.3"); got != client {
-			t.Errorf("in two lines: got %s", got)
-		}
-		if got := find(proxies, log, "192.0.2.7:1", forged); got != client {
-			t.Errorf("directly: got %s", got)
-		}
+		check.Same(t, client, find(proxies, log, "10.0.0.1:1", forged+", 192.0.2.7"), "in one line")
+		check.Same(t, client, find(proxies, log, "10.0.0.1:1", forged, "192.0.2.7, 10.3.3.3"), "in two lines")
+		check.Same(t, client, find(proxies, log, "192.0.2.7:1", forged), "directly")
 		if got := find(proxies, log, "10.0.0.1:1", forged); !got.IsValid() || got.Is4In6() || got.Zone() != "" {
 			t.Errorf("as the only hop: got %s", got)
 		}

@@ -222,9 +222,7 @@ func TestURLsAreNeverShown(t *testing.T) {
 		"":                                "",
 	}
 	for u, want := range redacted {
-		if got := u.String(); got != want {
-			t.Errorf("%s is shown as %s, want %s", string(u), got, want)
-		}
+		check.Same(t, want, u.String(), string(u))
 	}
 
 	c := check.Must(load(t, nil, nil))(t)
@@ -258,9 +256,7 @@ func TestParseDuration(t *testing.T) {
 		"30d": 30 * day, "1d12h": 36 * time.Hour, "1w": 7 * day, "0d": 0, "90s": 90 * time.Second, "1.5h": 90 * time.Minute,
 	}
 	for s, want := range good {
-		if got, err := config.ParseDuration(s); err != nil || got != want {
-			t.Errorf("ParseDuration(%q) = %v, %v; want %v", s, got, err, want)
-		}
+		check.Same(t, want, check.Must(config.ParseDuration(s))(t), s)
 	}
 	for _, s := range []string{"", "d", "30", "1.5d", "-1d", "1d-1h", "12h1d", "30 d", "99999999999d"} {
 		if got, err := config.ParseDuration(s); err == nil {

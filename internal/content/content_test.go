@@ -4,6 +4,7 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 )
 
@@ -22,9 +23,7 @@ func TestCursorExpires(t *testing.T) {
 		"just after the forgotten deletions": {content.Cursor{Epoch: "e", Revision: 7, Start: 5}, false},
 		"first pass that needs none of them": {content.Cursor{Epoch: "e", Revision: 1, Start: 6}, false},
 	} {
-		if got := test.cursor.Expired(&state); got != test.want {
-			t.Errorf("%s: expired is %t", name, got)
-		}
+		check.Same(t, test.want, test.cursor.Expired(&state), name)
 	}
 }
 
@@ -43,8 +42,6 @@ func TestStatesOfSources(t *testing.T) {
 		"paused":  {Source: settings, CreatedAt: *ago(4 * time.Hour), Paused: true},
 		"running": {Source: settings, CreatedAt: *ago(4 * time.Hour), Paused: true, RunningSince: &now},
 	} {
-		if got := s.State(now); got != want {
-			t.Errorf("%s, want %s: %+v", got, want, s)
-		}
+		check.Same(t, want, s.State(now), s)
 	}
 }

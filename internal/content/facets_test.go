@@ -5,6 +5,7 @@ import (
 
 	"github.com/go-json-experiment/json"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 )
 
@@ -29,11 +30,7 @@ func TestFacets(t *testing.T) {
 		if want := `{"contentType":` + c.types + `,"language":` + c.languages + `}`; err != nil || string(text) != want {
 			t.Errorf("%s: %s, %v; want %s", name, text, err, want)
 		}
-		if total := c.query.Total(counts); total != c.total {
-			t.Errorf("%s: total %d, want %d", name, total, c.total)
-		}
+		check.Same(t, c.total, c.query.Total(counts), name)
 	}
-	if text, err := json.Marshal(content.Facets{{"language", content.Facet{}}}); err != nil || string(text) != `{"language":{}}` {
-		t.Errorf("an empty facet: %s, %v", text, err)
-	}
+	check.Same(t, `{"language":{}}`, string(check.Must(json.Marshal(content.Facets{{"language", content.Facet{}}}))(t)), "an empty facet")
 }

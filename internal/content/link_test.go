@@ -3,6 +3,7 @@ package content_test
 import (
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 )
 
@@ -13,8 +14,6 @@ func TestUnsafeScheme(t *testing.T) {
 		"": "", "/shops/javascript:x": "", "https://www.example.com/?data:x": "", "javascript": "", "mailto:a@example.com": "",
 		"java script:x": "", "\u00a0javascript:x": "", "?javascript:x": "", "database:x": "",
 	} {
-		if got := content.UnsafeScheme(link); got != want {
-			t.Errorf("%q: %q, want %q", link, got, want)
-		}
+		check.Same(t, want, content.UnsafeScheme(link), link)
 	}
 }

@@ -93,9 +93,7 @@ func TestDemo(t *testing.T) {
 	fails(t, "127.0.0.1:0", dir, "another demo runs on the data in "+dir)
 	check.NoError(t, first.stop())
 	second := start(t, dir)
-	if again := second.try(t); again != key {
-		t.Errorf("another key the second time: %s, then %s", key, again)
-	}
+	check.Same(t, key, second.try(t), "the key the second time")
 	check.NoError(t, second.stop())
 }
 

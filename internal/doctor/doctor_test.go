@@ -95,9 +95,7 @@ func TestServeRole(t *testing.T) {
 
 	findings := examine(t, env...)
 	for _, f := range findings {
-		if f.Severity != doctor.OK {
-			t.Errorf("%+v", f)
-		}
+		check.Same(t, doctor.OK, f.Severity, f)
 	}
 	want{"privileges", doctor.OK, "and no more"}.in(t, findings)
 	want{"search", doctor.OK, "call the full-text search elasticsearch"}.in(t, findings)

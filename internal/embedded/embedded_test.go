@@ -81,9 +81,7 @@ func TestServerOfAKilledParentEndsWithTheNextStart(t *testing.T) {
 	next := startPostgres(t, PostgresOptions{DataDir: dir})
 	defer stop(t, next)
 	awaitRefused(t, left.URL())
-	if got := query(t, next.URL(), "SELECT answer FROM kept"); got != "yes" {
-		t.Errorf("answer is %q, want yes", got)
-	}
+	check.Same(t, "yes", query(t, next.URL(), "SELECT answer FROM kept"))
 }
 
 func TestFirstStartIsInterruptedAndStartedAgain(t *testing.T) {
@@ -98,9 +96,7 @@ func TestFirstStartIsInterruptedAndStartedAgain(t *testing.T) {
 			}
 		}
 	}()
-	if _, err := StartPostgres(ctx, PostgresOptions{DataDir: dir}); !errors.Is(err, context.Canceled) {
-		t.Errorf("error is %v, want context.Canceled", err)
-	}
+	check.Error(t, context.Canceled, check.Failure(StartPostgres(ctx, PostgresOptions{DataDir: dir})))
 	stop(t, startPostgres(t, PostgresOptions{DataDir: dir}))
 }
 
@@ -109,9 +105,7 @@ func TestPostgresIsPrivate(t *testing.T) {
 	p := startPostgres(t, PostgresOptions{})
 	defer func() {
 		stop(t, p)
-		if _, err := os.Stat(p.home.dir); !errors.Is(err, fs.ErrNotExist) {
-			t.Errorf("%s is left: %v", p.home.dir, err)
-		}
+		check.Error(t, fs.ErrNotExist, check.Failure(os.Stat(p.home.dir)))
 	}()
 	for name, want := range map[string]os.FileMode{"data": os.ModeDir | 0o700, "password": 0o600} {
 		info := check.Must(os.Stat(filepath.Join(p.home.dir, "cluster", name)))(t)
@@ -119,9 +113,7 @@ func TestPostgresIsPrivate(t *testing.T) {
 			t.Errorf("%s is of user %d with mode %v, want another than root and %v", name, owner, info.Mode(), want)
 		}
 	}
-	if got := query(t, p.URL(), "SHOW listen_addresses"); got != "127.0.0.1" {
-		t.Errorf("listens on %s, want 127.0.0.1 alone", got)
-	}
+	check.Same(t, "127.0.0.1", query(t, p.URL(), "SHOW listen_addresses"))
 	config := check.Must(pgx.ParseConfig(p.URL()))(t)
 	config.Password = "wrong"
 	if _, err := pgx.ConnectConfig(t.Context(), config); err == nil {
@@ -199,9 +191,7 @@ func TestDownload(t *testing.T) {
 		check.NoError(t, download(config, dir))
 		check.Must(os.Stat(filepath.Join(dir, "bin", "postgres")))(t)
 	}
-	if asked != 3 {
-		t.Errorf("%d requests, want one in vain, one for the archive and one for its checksum", asked)
-	}
+	check.Same(t, 3, asked, "requests, of which one is in vain, one for the archive and one for its checksum")
 }
 
 func startPostgres(t *testing.T, options PostgresOptions) *Server {

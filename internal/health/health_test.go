@@ -12,7 +12,6 @@ import (
 	"testing/synctest"
 	"time"
 
-	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
 	"airport-content/internal/check"
@@ -36,9 +35,7 @@ func TestFloodCostsOneProbe(t *testing.T) {
 	var callers sync.WaitGroup
 	for range 200 {
 		callers.Go(func() {
-			if got := c.Check(t.Context()).Status; got != health.Healthy {
-				t.Errorf("got %s", got)
-			}
+			check.Same(t, health.Healthy, c.Check(t.Context()).Status)
 		})
 	}
 	callers.Wait()
@@ -55,9 +52,7 @@ func TestReportIsSharedForASecond(t *testing.T) {
 			c.Check(t.Context())
 			time.Sleep(100 * time.Millisecond)
 		}
-		if probed != 3 {
-			t.Errorf("probed %d times, want 3", probed)
-		}
+		check.Same(t, 3, probed, "probes")
 	})
 }
 
@@ -66,9 +61,7 @@ func TestCancelledCallerSpoilsNothing(t *testing.T) {
 	c := health.New(health.Probes{Database: heeds, Redis: heeds, Elasticsearch: heeds}, quiet)
 	ctx, cancel := context.WithCancel(t.Context())
 	cancel()
-	if got := c.Check(ctx).Status; got != health.Healthy {
-		t.Errorf("got %s", got)
-	}
+	check.Same(t, health.Healthy, c.Check(ctx).Status)
 }
 
 // A service that needs more than a second is down, and health does not wait for it.
@@ -81,9 +74,7 @@ func TestSlowServices(t *testing.T) {
 			Elasticsearch: after(1001 * time.Millisecond)}, quiet).Check(t.Context()).Services
 		want := health.Services{Database: health.Service{Status: health.Up, LatencyMs: 999},
 			Redis: health.Service{Status: health.Up, LatencyMs: 101}, Elasticsearch: health.Service{Status: health.Down, LatencyMs: 1000}}
-		if diff := cmp.Diff(want, got); diff != "" {
-			t.Errorf("-want +got:\n%s", diff)
-		}
+		check.Same(t, want, got)
 		time.Sleep(time.Second) // the last probe ends
 	})
 }
@@ -117,8 +108,6 @@ func TestChangesAreLoggedOnce(t *testing.T) {
 		want := `level=ERROR msg="health: service is down" service=redis error="connection refused"
 level=INFO msg="health: service is up again" service=redis
 `
-		if diff := cmp.Diff(want, log.String()); diff != "" {
-			t.Errorf("-want +got:\n%s", diff)
-		}
+		check.Same(t, want, log.String())
 	})
 }

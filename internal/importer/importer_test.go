@@ -116,7 +116,7 @@ func TestRun(t *testing.T) {
 		{"prune more than half", one, options{Prune: true}, result{}, "3 of 4 stored items", "", four},
 		{"prune more than half by force", one, options{Prune: true, Force: true}, result{Unchanged: 1, Deleted: 3}, "", "", []string{"0"}},
 		{"prune by an empty input", "", options{Prune: true}, result{}, "--force", "", four},
-		{"prune all by force", "", options{Prune: true, Force: true}, result{Deleted: 4}, "", "", nil},
+		{"prune all by force", "", options{Prune: true, Force: true}, result{Deleted: 4}, "", "", []string{}},
 		{"an empty input", "", options{}, result{}, "empty", "", four},
 		{"an empty array", "[]", options{}, result{}, "", "", four},
 		{"a bad item", some + bad, options{}, result{Skipped: 1}, "1 bad item; nothing was imported", "line 4 (id 2): contentType: ", four},
@@ -154,14 +154,10 @@ func TestRun(t *testing.T) {
 			}
 			got.Invalid = nil
 			check.Same(t, test.want, got)
-			if ids := f.ids(t, airport); !slices.Equal(ids, test.ids) {
-				t.Errorf("items %q, want %q", ids, test.ids)
-			}
+			check.Same(t, test.ids, f.ids(t, airport))
 		})
 	}
-	if _, err := importer.Run(t.Context(), f.url, "JFK", strings.NewReader(one), options{}); !errors.Is(err, content.ErrAirportNotFound) {
-		t.Errorf("an unknown airport: %v", err)
-	}
+	check.Error(t, content.ErrAirportNotFound, check.Failure(importer.Run(t.Context(), f.url, "JFK", strings.NewReader(one), options{})))
 	if got, _ := importer.Run(t.Context(), f.url, "SFO", strings.NewReader(strings.Repeat("{}\n", 57)), options{}); got.Skipped != 57 || len(got.Invalid) != 20 {
 		t.Errorf("%d bad items, of which %d are listed, want 57 and 20", got.Skipped, len(got.Invalid))
 	}
@@ -269,9 +265,7 @@ func TestReindex(t *testing.T) {
 	if check.Same(t, want, data()); items != 2 || done != 2 {
 		t.Errorf("%d items, and %d by the progress, want 2", items, done)
 	}
-	if _, err := importer.Reindex(t.Context(), f.url, "JFK", nil, func(int) {}); !errors.Is(err, content.ErrAirportNotFound) {
-		t.Errorf("an unknown airport: %v", err)
-	}
+	check.Error(t, content.ErrAirportNotFound, check.Failure(importer.Reindex(t.Context(), f.url, "JFK", nil, func(int) {})))
 }
 
 // A pull merges what a crawl found, keeps the items of pages that were not read, and remembers
@@ -304,9 +298,7 @@ func TestPull(t *testing.T) {
 		{"nearly nothing is left", importer.Crawled{}, importer.Options{Force: true}, content.SourceRun{Deleted: 1}, []string{"imported"}, nil},
 	} {
 		p := check.Must(importer.OpenPull(t.Context(), f.url, "SFO", "www", nil))(t)
-		if _, err := importer.OpenPull(t.Context(), f.url, "SFO", "www", nil); !errors.Is(err, importer.ErrBusy) {
-			t.Errorf("a second pull at once: %v", err)
-		}
+		check.Error(t, importer.ErrBusy, check.Failure(importer.OpenPull(t.Context(), f.url, "SFO", "www", nil)), "a second pull at once")
 		_, _, err := p.Begin(t.Context())
 		check.NoError(t, err)
 		step.found.Memory = content.SourceMemory{ETag: step.name, Modified: "modified", TitleSuffix: " | " + step.name}
@@ -349,9 +341,7 @@ func TestRemoveSource(t *testing.T) {
 	remove := func(withContent bool) (int, error) {
 		return importer.RemoveSource(t.Context(), f.url, "SFO", "www", withContent, time.Hour, func(string) {})
 	}
-	if _, err := remove(false); !errors.Is(err, importer.ErrHasItems) {
-		t.Errorf("a source with items: %v", err)
-	}
+	check.Error(t, importer.ErrHasItems, check.Failure(remove(false)), "a source with items")
 	if n, err := remove(true); n != 1 || err != nil {
 		t.Errorf("%d items are deleted, %v", n, err)
 	}

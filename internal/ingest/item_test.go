@@ -8,6 +8,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/ingest"
 )
@@ -136,9 +137,7 @@ func TestBadItems(t *testing.T) {
 		if got := err.Error(); !strings.HasPrefix(got, "line 1") || !strings.Contains(got, tc.want) || len(got) > 600 {
 			t.Errorf("%s: %.100s: %s, want %s", tc.field, tc.value, got, tc.want)
 		}
-		if wantID := map[bool]string{true: "", false: "i"}[tc.field == "id"]; invalid.ID != wantID {
-			t.Errorf("%s: %.100s: id %q, want %q", tc.field, tc.value, invalid.ID, wantID)
-		}
+		check.Same(t, map[bool]string{true: "", false: "i"}[tc.field == "id"], invalid.ID, "the id of an item with a bad "+tc.field)
 	}
 }
 

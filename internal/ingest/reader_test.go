@@ -11,6 +11,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/ingest"
 	"airport-content/internal/search"
@@ -86,15 +87,11 @@ func TestFormats(t *testing.T) {
 		{"more after the array", "[" + a + "] " + b, []string{"1 a", "end: there is more after the end of the array"}},
 		{"cut after a bad line", "?\n" + a[:40], []string{fmt.Sprintf(notJSON, 1, '?'), "end: line 2: the input ends in the middle of an item"}},
 	} {
-		if diff := cmp.Diff(tc.want, read(strings.NewReader(tc.in))); diff != "" {
-			t.Errorf("%s: %s", tc.name, diff)
-		}
+		check.Same(t, tc.want, read(strings.NewReader(tc.in)), tc.name)
 		if len(tc.in) > 1000 {
 			continue
 		}
-		if diff := cmp.Diff(tc.want, read(iotest.OneByteReader(strings.NewReader(tc.in)))); diff != "" {
-			t.Errorf("%s, byte by byte: %s", tc.name, diff)
-		}
+		check.Same(t, tc.want, read(iotest.OneByteReader(strings.NewReader(tc.in))), tc.name, ", byte by byte")
 	}
 }
 
@@ -119,9 +116,7 @@ func TestReadErrors(t *testing.T) {
 		for err == nil {
 			_, err = r.Next()
 		}
-		if !errors.Is(err, broken) {
-			t.Errorf("after %q: %v", start, err)
-		}
+		check.Error(t, broken, err, "after ", start)
 	}
 }
 

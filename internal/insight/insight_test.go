@@ -11,6 +11,8 @@ import (
 	"time"
 
 	"github.com/google/go-cmp/cmp"
+
+	"airport-content/internal/check"
 )
 
 // ledger stands for the database, because a real one cannot run in virtual time. The tests of
@@ -81,12 +83,8 @@ func TestMidnight(t *testing.T) {
 		if diff := cmp.Diff(map[Key]int64{{"2000-01-01", "SFO", "coffee"}: 3}, l.queries); diff != "" {
 			t.Errorf("queries (-want +got):\n%s", diff)
 		}
-		if diff := cmp.Diff(map[string]int64{"2000-01-01": 2, "2000-01-02": 4}, l.rare); diff != "" {
-			t.Errorf("rare (-want +got):\n%s", diff)
-		}
-		if l.writes != 2 {
-			t.Errorf("%d writes, want 2", l.writes)
-		}
+		check.Same(t, map[string]int64{"2000-01-01": 2, "2000-01-02": 4}, l.rare, "rare")
+		check.Same(t, 2, l.writes, "writes")
 		for _, key := range r.queries.Keys() {
 			if key.Day != "2000-01-02" {
 				t.Errorf("%v is still in memory", key)
@@ -105,9 +103,7 @@ func TestBounds(t *testing.T) {
 				count(r, 1, "coffee")
 			}
 		}
-		if kept := r.queries.Len(); kept != remembered {
-			t.Errorf("%d queries are in memory, want %d", kept, remembered)
-		}
+		check.Same(t, remembered, r.queries.Len(), "queries in memory")
 		for n := range mostStored + 1000 {
 			count(r, 2, fmt.Sprint("twice ", n))
 		}
@@ -116,16 +112,12 @@ func TestBounds(t *testing.T) {
 		time.Sleep(writeEvery)
 		l.mu.Lock()
 		defer l.mu.Unlock()
-		if len(l.queries) != mostStored {
-			t.Errorf("%d queries are stored, want %d", len(l.queries), mostStored)
-		}
+		check.Same(t, mostStored, len(l.queries), "stored queries")
 		total := r.Totals()["SFO"].Searches
 		for _, n := range l.queries {
 			total -= n
 		}
-		if total != l.rare["2000-01-01"] {
-			t.Errorf("%d searches are rare, want %d", l.rare["2000-01-01"], total)
-		}
+		check.Same(t, total, l.rare["2000-01-01"], "rare searches")
 	})
 }
 

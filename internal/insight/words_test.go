@@ -1,6 +1,10 @@
 package insight
 
-import "testing"
+import (
+	"testing"
+
+	"airport-content/internal/check"
+)
 
 func TestWordsOf(t *testing.T) {
 	for text, want := range map[string]string{
@@ -13,9 +17,7 @@ func TestWordsOf(t *testing.T) {
 		"!?":                       "",
 		"parking\u00ad \u200bfees": "parking fees",
 	} {
-		if got := wordsOf(text); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		check.Same(t, want, wordsOf(text), text)
 	}
 }
 
@@ -43,8 +45,6 @@ func TestPrivate(t *testing.T) {
 		"三号航站楼 二楼":                 false,
 		`lost "passport C0123456"`: true,
 	} {
-		if got := isPrivate(text); got != want {
-			t.Errorf("%q: %t, want %t", text, got, want)
-		}
+		check.Same(t, want, isPrivate(text), text)
 	}
 }

@@ -95,7 +95,7 @@ func (m *Metrics) Errors() map[string]int64 {
 	return counts
 }
 
-// watch has read send values each time the metrics are read.
+// watch registers a function that sends values. The function runs each time the metrics are read.
 func (m *Metrics) watch(read func(values)) { m.registry.MustRegister(collector(read)) }
 
 // collector is a prometheus.Collector of values that are made when they are read.
@@ -107,7 +107,7 @@ func (collector) Describe(chan<- *prometheus.Desc) {}
 // Collect sends the values.
 func (c collector) Collect(out chan<- prometheus.Metric) { c(out) }
 
-// values takes values of metrics. The labels of a value are names and texts in turn.
+// values is a channel for values of metrics. Labels alternate: a name, then its text.
 type values chan<- prometheus.Metric
 
 func (v values) gauge(metric, help string, value float64, labels ...string) {
@@ -190,7 +190,7 @@ func (m *Metrics) WatchIndexes(memory func() (bytes int, thrown int64)) {
 }
 
 // WatchPool shows the use of the connections of a pool. before returns the waits in front of the
-// pool; it may be nil.
+// pool. before may be nil.
 func (m *Metrics) WatchPool(name string, stat func() *pgxpool.Stat, before func() (waits int64, waited time.Duration)) {
 	m.watch(func(v values) {
 		s := stat()

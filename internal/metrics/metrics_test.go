@@ -12,6 +12,7 @@ import (
 	"time"
 
 	"airport-content/internal/admin"
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/metrics"
 )
@@ -61,18 +62,14 @@ func TestAirportsAreAskedSparingly(t *testing.T) {
 		if strings.Contains(read(m), `last_import_timestamp_seconds{airport="NEW"}`) || strings.Contains(read(m), "last_change_timestamp_seconds{") {
 			t.Error("times are told that there are none of")
 		}
-		if asked != 1 {
-			t.Errorf("asked %d times within ten seconds", asked)
-		}
+		check.Same(t, 1, asked, "questions within ten seconds")
 		works := answer
 		answer = func(ctx context.Context) ([]admin.Airport, error) { <-ctx.Done(); return nil, ctx.Err() }
 		for range 3 {
 			time.Sleep(20 * time.Second)
 			began := time.Now()
 			says(`airport_content_items{airport="SFO"} 7`)
-			if took := time.Since(began); took != 2*time.Second {
-				t.Errorf("a database that does not answer is waited for %v", took)
-			}
+			check.Same(t, 2*time.Second, time.Since(began), "a database that does not answer is waited for")
 		}
 		answer, items = works, 8
 		time.Sleep(20 * time.Second)
@@ -80,8 +77,6 @@ func TestAirportsAreAskedSparingly(t *testing.T) {
 		answer = func(context.Context) ([]admin.Airport, error) { return nil, errors.New("gone again") }
 		time.Sleep(20 * time.Second)
 		says(`airport_content_items{airport="SFO"} 8`)
-		if n := strings.Count(log.String(), "level=WARN"); n != 2 {
-			t.Errorf("%d warnings for two losses:\n%s", n, log.String())
-		}
+		check.Same(t, 2, strings.Count(log.String(), "level=WARN"), "warnings for two losses:\n", log.String())
 	})
 }

@@ -6,6 +6,7 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/check"
 	"airport-content/internal/partner"
 )
 
@@ -61,9 +62,7 @@ func TestIDWithin(t *testing.T) {
 
 func TestMayBeSecret(t *testing.T) {
 	for text, want := range map[string]bool{partner.NewKeyID(): false, strings.Repeat("é", 15): false, strings.Repeat("é", 16): true} {
-		if partner.MayBeSecret(text) != want {
-			t.Errorf("MayBeSecret(%s) = %v", text, !want)
-		}
+		check.Same(t, want, partner.MayBeSecret(text), text)
 	}
 }
 
@@ -76,9 +75,7 @@ func TestExpiresSoon(t *testing.T) {
 		{time.Time{}, false}, {now.Add(-time.Hour), true}, {now, true},
 		{now.AddDate(0, 0, 14).Add(-1), true}, {now.AddDate(0, 0, 14), false},
 	} {
-		if got := partner.ExpiresSoon(test.end, now); got != test.want {
-			t.Errorf("ExpiresSoon(%v) = %v", test.end, got)
-		}
+		check.Same(t, test.want, partner.ExpiresSoon(test.end, now), test.end)
 	}
 }
 

@@ -5,6 +5,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"airport-content/internal/check"
 	"airport-content/internal/testenv"
 )
 
@@ -61,12 +62,8 @@ func TestNewServerLearnsOfTheOthers(t *testing.T) {
 		exchange(s[0], s[1], s[0], s[1]) // twice the same totals, which count once
 		allowed(s[2], 1, 0, 1)
 		exchange(s[2])
-		if got := allowed(s[2], 1, 0, 10); got != 2 {
-			t.Errorf("%d passed, want the 2 that 4, 3 and 1 leave", got)
-		}
-		if got := allowed(s[2], 2, 0, 20); got != 10 {
-			t.Errorf("%d of another partner passed, want 10", got)
-		}
+		check.Same(t, 2, allowed(s[2], 1, 0, 10), "4, 3 and 1 leave 2")
+		check.Same(t, 10, allowed(s[2], 2, 0, 20), "another partner has 10")
 	})
 }
 
@@ -119,9 +116,7 @@ func TestNoMoreThanABatchAtATime(t *testing.T) {
 		l.Partner(id, 0)
 	}
 	exchange(l)
-	if left := len(l.partners.asked); left != 1 {
-		t.Errorf("%d keys are left for the next exchange, want 1", left)
-	}
+	check.Same(t, 1, len(l.partners.asked), "keys left for the next exchange")
 }
 
 func TestLastCountsAreWrittenAtTheEnd(t *testing.T) {
@@ -134,8 +129,6 @@ func TestLastCountsAreWrittenAtTheEnd(t *testing.T) {
 		l.Close()
 		other.Partner(1, 0)
 		exchange(other)
-		if d := other.Partner(1, 0); d.Remaining != 3 {
-			t.Errorf("got %+v, want 3 remaining", d)
-		}
+		check.Same(t, 3, other.Partner(1, 0).Remaining)
 	})
 }

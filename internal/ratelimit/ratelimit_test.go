@@ -11,6 +11,7 @@ import (
 	"testing/synctest"
 	"time"
 
+	"airport-content/internal/check"
 	"airport-content/internal/testenv"
 )
 
@@ -32,9 +33,7 @@ func TestConcurrentRequestsAreCountedExactly(t *testing.T) {
 			clients.Go(func() { passed.Add(int64(allowed(l, 1, 0, 100))) })
 		}
 		clients.Wait()
-		if passed.Load() != 300 {
-			t.Errorf("%d of 800 passed, want 300", passed.Load())
-		}
+		check.Same(t, 300, passed.Load(), "requests of 800 that pass")
 	})
 }
 
@@ -121,9 +120,7 @@ func TestFailuresOfAnAddress(t *testing.T) {
 						t.Errorf("refused before the limit: %+v", d)
 					}
 				}
-				if d := l.Failure(netip.MustParseAddr(tt.asking)); d.Allowed != tt.allowed {
-					t.Errorf("got %+v, want allowed: %v", d, tt.allowed)
-				}
+				check.Same(t, tt.allowed, l.Failure(netip.MustParseAddr(tt.asking)).Allowed)
 			})
 		})
 	}

@@ -120,9 +120,7 @@ func TestUnfitDatabases(t *testing.T) {
 		}
 		_, err := schema.Migrate(t.Context(), as("app", name))
 		unfit(t, err, test.says)
-		if tables := testenv.Value[int](t, as("app", name), "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"); tables != 0 {
-			t.Errorf("%s: %d tables are made", name, tables)
-		}
+		check.Same(t, 0, testenv.Value[int](t, as("app", name), "SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"), name)
 	}
 	testenv.Exec(t, as("", "bare"), "CREATE EXTENSION btree_gin; CREATE EXTENSION pg_trgm; CREATE EXTENSION unaccent")
 	check.Must(schema.Migrate(t.Context(), as("app", "bare")))(t)
@@ -164,12 +162,8 @@ func TestProbeSearch(t *testing.T) {
 	if err := schema.CheckCitus(t.Context(), pool); err == nil || !strings.Contains(err.Error(), "Citus") {
 		t.Errorf("no Citus: %v", err)
 	}
-	if codes, err := schema.ProbeAirports(t.Context(), pool); err != nil || !slices.Equal(codes, []string{"SFO"}) {
-		t.Errorf("airports to probe: %q, %v", codes, err)
-	}
-	if byNode, err := schema.AirportsByNode(t.Context(), pool); err != nil || len(byNode) != 0 {
-		t.Errorf("airports by node: %v, %v", byNode, err)
-	}
+	check.Same(t, []string{"SFO"}, check.Must(schema.ProbeAirports(t.Context(), pool))(t), "airports to probe")
+	check.Same(t, 0, len(check.Must(schema.AirportsByNode(t.Context(), pool))(t)), "airports by node")
 }
 
 // A server or role that cannot do is refused, whatever else is wrong.

@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"github.com/KimMachineGun/automemlimit/memlimit"
+
+	"airport-content/internal/check"
 )
 
 // The settings are the process's own, so this test is not parallel.
@@ -34,8 +36,6 @@ func TestLimitMemory(t *testing.T) {
 		if set := debug.SetMemoryLimit(-1); got != tt.want || set != tt.want {
 			t.Errorf("%s: %d, set %d; want %d", tt.name, got, set, tt.want)
 		}
-		if bodies := bodyMemory(got, 64<<20); bodies != tt.wantBodies {
-			t.Errorf("%s: %d for bodies, want %d", tt.name, bodies, tt.wantBodies)
-		}
+		check.Same(t, tt.wantBodies, bodyMemory(got, 64<<20), tt.name)
 	}
 }

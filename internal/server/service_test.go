@@ -181,12 +181,8 @@ func TestStartWithoutDatabase(t *testing.T) {
 			t.Errorf("%s: %d %s", path, status, body)
 		}
 	}
-	if err := stop(); !errors.Is(err, context.Canceled) {
-		t.Errorf("interrupted: %v", err)
-	}
-	if strings.Count(log.String(), "waiting for the database") != 1 {
-		t.Errorf("the same error is logged again: %s", log)
-	}
+	check.Error(t, context.Canceled, stop(), "interrupted")
+	check.Same(t, 1, strings.Count(log.String(), "waiting for the database"), "the same error is logged again: ", log)
 }
 
 // What was counted is written at the end. A key that expires soon is logged once.

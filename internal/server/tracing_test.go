@@ -92,9 +92,7 @@ func TestTraces(t *testing.T) {
 	requestID := header.Get("X-Request-Id")
 	for name, want := range map[string]string{"http.route": "/api/v1/partner/{airport}/content", "airport_content.key_id": s.keyID,
 		"airport_content.request_id": requestID, "airport_content.parameters": "q", "http.request.method": "GET"} {
-		if about[name] != want {
-			t.Errorf("%s is %q, want %q", name, about[name], want)
-		}
+		check.Same(t, want, about[name], name)
 	}
 	if spans.about["service.name"] != "airport-content" || spans.about["service.version"] == "" {
 		t.Errorf("the service is %v", spans.about)

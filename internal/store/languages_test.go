@@ -24,9 +24,7 @@ func TestStemsStayInTheirLanguage(t *testing.T) {
 	t.Parallel()
 	db, _ := corpusOf(t, in("de", "de", "Wagen", "die das"), in("en", "en", "Wagering", "to die"))
 	for search, want := range map[string][]string{"wagens": {"de"}, "wagered": {"en"}, "die": {"en"}, "dying": {"en"}, "das": nil} {
-		if f := find(t, db, content.Query{Search: search}); !slices.Equal(f.ids, want) {
-			t.Errorf("%s finds %v, want %v", search, f.ids, want)
-		}
+		check.Same(t, want, find(t, db, content.Query{Search: search}).ids, search)
 	}
 }
 
@@ -98,9 +96,7 @@ func TestOneLetterCountsEachPlace(t *testing.T) {
 		docs = append(docs, in("zh", string('1'+rune(places)), "店", text))
 	}
 	db, _ := corpusOf(t, docs...)
-	if got := find(t, db, content.Query{Search: "茶"}).ids; !slices.Equal(got, []string{"4", "3", "2", "1"}) {
-		t.Errorf("by one to four places, the items come in the order %v", got)
-	}
+	check.Same(t, []string{"4", "3", "2", "1"}, find(t, db, content.Query{Search: "茶"}).ids, "by one to four places")
 }
 
 // In pieces, a repeated word counts less beside another word than it does in words.

@@ -1,9 +1,7 @@
 package store_test
 
 import (
-	"errors"
 	"fmt"
-	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -46,9 +44,7 @@ func TestPagesOfASearchNeverDrift(t *testing.T) {
 				}
 				ids = append(ids, f.ids...)
 			}
-			if diff := cmp.Diff(whole.ids, ids); diff != "" {
-				t.Errorf("%q in pages of %d (-whole +pages):\n%s", search, size, diff)
-			}
+			check.Same(t, whole.ids, ids, search, " in pages of ", size)
 		}
 	}
 }
@@ -59,9 +55,7 @@ func TestSearchNoticesNewSynonyms(t *testing.T) {
 	db, _ := corpusOf(t, page("a", "Lounge", "by the gate"))
 	view := viewOf(t, db, "AAA")
 	check.Must(admin.New(db).AddSynonyms(t.Context(), []string{"gate", "pier"}))(t)
-	if _, err := view.list(t.Context(), content.Query{Search: "pier", Size: 20}); !errors.Is(err, content.ErrOtherState) {
-		t.Errorf("error %v", err)
-	}
+	check.Error(t, content.ErrOtherState, check.Failure(view.list(t.Context(), content.Query{Search: "pier", Size: 20})))
 }
 
 // A search returns a row also for a removed airport, and notices the removal.
@@ -72,9 +66,7 @@ func TestSearchNoticesThatTheAirportIsGone(t *testing.T) {
 	ask := func() error { return check.Failure(view.list(t.Context(), content.Query{Search: "lounge", Size: 20})) }
 	check.NoError(t, ask()) // fills the caches
 	execute(t, connect(t, f.url), "DELETE FROM content_item; DELETE FROM airport_state")
-	if err := ask(); !errors.Is(err, content.ErrOtherState) {
-		t.Errorf("error %v", err)
-	}
+	check.Error(t, content.ErrOtherState, ask())
 }
 
 // Without prepared statements, parameters are sent without their types.
@@ -101,9 +93,7 @@ func TestRepeatedSearchIsOneStatement(t *testing.T) {
 			f.statements.Store(0)
 			check.Must(view.list(t.Context(), content.Query{Search: search, Size: 20}))(t)
 		}
-		if n := f.statements.Load(); n != 1 {
-			t.Errorf("%q took %d statements", search, n)
-		}
+		check.Same(t, 1, f.statements.Load(), "statements for "+search)
 	}
 }
 
@@ -112,9 +102,7 @@ func TestTiesAreBrokenByDateAndThenID(t *testing.T) {
 	same := func(id, date string) doc { return doc{ID: id, Type: "page", Title: "Carousel", Date: date} }
 	db, _ := corpusOf(t, same("b", "2025-01-01"), same("a", "2025-01-01"), same("Z", "2025-01-01"), same("c", "2025-01-02"))
 	f := find(t, db, content.Query{Search: "carousel"})
-	if diff := cmp.Diff([]string{"c", "Z", "a", "b"}, f.ids); diff != "" {
-		t.Errorf("order (-want +got):\n%s", diff)
-	}
+	check.Same(t, []string{"c", "Z", "a", "b"}, f.ids, "order")
 }
 
 // meta.search holds the corrections, keyed by the words as they were typed.
@@ -165,9 +153,7 @@ func TestHugePage(t *testing.T) {
 	db, _ := corpusOf(t, page("huge", "Everything", body.String()), page("other", "Something else", "altogether"))
 	for _, search := range []string{"everything", "w" + letters(0), "w" + letters(1) + " w" + letters(20_000)} {
 		f := find(t, db, content.Query{Search: search})
-		if !slices.Equal(f.ids, []string{"huge"}) {
-			t.Errorf("%q finds %v", search, f.ids)
-		}
+		check.Same(t, []string{"huge"}, f.ids, search)
 	}
 }
 
@@ -194,8 +180,6 @@ func TestSynonymsJustBelow(t *testing.T) {
 		"zeppelin bay":       {"zeppelin", "airship", "blimp", "none"},
 		"zeppelins -airship": {"zeppelin", "blimp"},
 	} {
-		if f := find(t, db, content.Query{Search: search}); !slices.Equal(f.ids, want) {
-			t.Errorf("%q finds %v, want %v", search, f.ids, want)
-		}
+		check.Same(t, want, find(t, db, content.Query{Search: search}).ids, search)
 	}
 }

@@ -1,7 +1,6 @@
 package store_test
 
 import (
-	"errors"
 	"math/rand/v2"
 	"strings"
 	"testing"
@@ -121,9 +120,7 @@ func TestSearchIsEndedAfterItsTime(t *testing.T) {
 	execute(t, conn, `CREATE OR REPLACE FUNCTION saturation(count float8) RETURNS float8
 		LANGUAGE sql AS 'SELECT 1::float8 FROM pg_sleep(60)'`)
 	view := viewOf(t, db, "AAA")
-	if _, err := view.list(t.Context(), content.Query{Search: "secret", Size: 5}); !errors.Is(err, content.ErrTimeout) {
-		t.Errorf("error %v, want %v", err, content.ErrTimeout)
-	}
+	check.Error(t, content.ErrTimeout, check.Failure(view.list(t.Context(), content.Query{Search: "secret", Size: 5})))
 	if _, err := view.list(t.Context(), content.Query{Search: "unheard", Size: 5}); err != nil {
 		t.Errorf("the next search: %v", err)
 	}

@@ -198,9 +198,7 @@ func TestReindexIsAllOrNothing(t *testing.T) {
 	if _, err := importer.Reindex(ctx, url, "AAA", func() {}, func(int) { cancel() }); err == nil {
 		t.Error("it was not stopped")
 	}
-	if old := testenv.Value[int](t, url, "SELECT count(*) FROM content_item WHERE search @@ 'old'"); old != 60 {
-		t.Errorf("%d items are as they were, want 60", old)
-	}
+	check.Same(t, 60, testenv.Value[int](t, url, "SELECT count(*) FROM content_item WHERE search @@ 'old'"), "items as they were")
 }
 
 // While an airport is reindexed, searches are answered.

@@ -86,9 +86,7 @@ func TestWhoeverComesDuringAReadSharesTheNextOne(t *testing.T) {
 	time.Sleep(2 * time.Second) // until all 20 wait
 	release()
 	all.Wait()
-	if n := f.reads.Load(); n != 2 {
-		t.Errorf("%d reads for 21 callers", n)
-	}
+	check.Same(t, 2, f.reads.Load(), "reads for 21 callers")
 }
 
 func TestACallerWhoLeavesDoesNotEndTheReadForOthers(t *testing.T) {
@@ -103,9 +101,7 @@ func TestACallerWhoLeavesDoesNotEndTheReadForOthers(t *testing.T) {
 	go ask(leaving, left) // this one and the next share the second read
 	go ask(t.Context(), stayed)
 	leave()
-	if err := <-left; !errors.Is(err, context.Canceled) {
-		t.Errorf("the one who left got %v", err)
-	}
+	check.Error(t, context.Canceled, <-left, "the one who left")
 	release()
 	for _, others := range []chan error{reading, stayed} {
 		check.NoError(t, <-others)
@@ -186,9 +182,7 @@ func TestRowsOfAnotherStateAreNotGiven(t *testing.T) {
 			t.Errorf("%s before the import: %v", name, err)
 		}
 		importDocs(t, f.url, "AAA", importer.Options{}, page("a", "After "+name, "text"))
-		if err := read(t.Context(), view); !errors.Is(err, content.ErrOtherState) {
-			t.Errorf("%s after the import: %v", name, err)
-		}
+		check.Error(t, content.ErrOtherState, read(t.Context(), view), name, " after the import")
 	}
 }
 
@@ -292,9 +286,7 @@ func TestWhatMakesAReplicaRest(t *testing.T) {
 		var all sync.WaitGroup
 		for range times {
 			all.Go(func() {
-				if err := list(t.Context()); !errors.Is(err, content.ErrOtherState) {
-					t.Errorf("slow: %v", err)
-				}
+				check.Error(t, content.ErrOtherState, list(t.Context()), "slow")
 			})
 		}
 		all.Wait()
@@ -302,9 +294,7 @@ func TestWhatMakesAReplicaRest(t *testing.T) {
 	}
 	asked := func(when string, want bool) {
 		t.Helper()
-		if got := store.Reader(1, 0).AsksReplica(); got != want {
-			t.Errorf("%s: the replica is asked: %t", when, got)
-		}
+		check.Same(t, want, store.Reader(1, 0).AsksReplica(), when)
 	}
 	execute(t, locking, "BEGIN; LOCK TABLE content_item")
 	for range 5 {
@@ -335,9 +325,7 @@ func TestThePrimaryAnswersWhileTheReplicaHangs(t *testing.T) {
 	store := store.New(f.Primary(), replica, store.Options{Timeout: time.Minute})
 	st := check.Must(store.State(t.Context(), "AAA"))(t)
 	for range 3 {
-		if _, err := store.Reader(1, 0).Item(t.Context(), &st, "a", everyType); !errors.Is(err, content.ErrOtherState) {
-			t.Errorf("of the replica: %v", err)
-		}
+		check.Error(t, content.ErrOtherState, check.Failure(store.Reader(1, 0).Item(t.Context(), &st, "a", everyType)), "of the replica")
 	}
 	for name, read := range reads {
 		if err := read(t.Context(), view{st, store.Reader(1, 0), everyType}); err != nil {
@@ -357,16 +345,12 @@ func TestAPartnersShare(t *testing.T) {
 	for name, read := range reads {
 		waiting, cancel := context.WithTimeout(t.Context(), 50*time.Millisecond)
 		defer cancel()
-		if err := read(waiting, v); !errors.Is(err, content.ErrTimeout) {
-			t.Errorf("%s beyond the share: %v", name, err)
-		}
+		check.Error(t, content.ErrTimeout, read(waiting, v), name, " beyond the share")
 		if err := read(t.Context(), view{v.st, f.Reader(2, 0), everyType}); err != nil {
 			t.Errorf("%s of another partner: %v", name, err)
 		}
 	}
-	if found, err := suggest(t.Context(), v, "fir"); err != nil || len(found) != 1 {
-		t.Errorf("suggestions: %v, %v", found, err)
-	}
+	check.Same(t, 1, len(check.Must(suggest(t.Context(), v, "fir"))(t)), "suggestions")
 	check.NoError(t, f.TakeConnections(2, 1))
 	if st, item, err := f.StateAndItem(t.Context(), "AAA", "a", everyType); err != nil || st.Revision != 1 || item != nil {
 		t.Errorf("state %+v, item %+v, %v", st, item, err)

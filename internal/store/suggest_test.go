@@ -3,7 +3,6 @@ package store_test
 import (
 	"bytes"
 	"context"
-	"errors"
 	"log/slog"
 	"strings"
 	"sync"
@@ -27,16 +26,10 @@ func TestSuggestionsBelongToTheirState(t *testing.T) {
 	s := store.New(pool, nil, store.Options{Timeout: time.Minute})
 	before := viewIn(t, s, "AAA")
 	importDocs(t, url, "AAA", importer.Options{}, page("a", "Giraffe", ""))
-	if _, err := suggest(t.Context(), before, "zeb"); !errors.Is(err, content.ErrOtherState) {
-		t.Errorf("of a state that is over: %v", err)
-	}
+	check.Error(t, content.ErrOtherState, check.Failure(suggest(t.Context(), before, "zeb")), "of a state that is over")
 	now := viewIn(t, s, "AAA")
-	if found, err := suggest(t.Context(), now, "gir"); err != nil || len(found) != 1 {
-		t.Errorf("%v, %v", found, err)
-	}
-	if _, err := suggest(t.Context(), before, "zeb"); !errors.Is(err, content.ErrOtherState) {
-		t.Errorf("of a state that is over, while the next one is kept: %v", err)
-	}
+	check.Same(t, 1, len(check.Must(suggest(t.Context(), now, "gir"))(t)), "suggestions")
+	check.Error(t, content.ErrOtherState, check.Failure(suggest(t.Context(), before, "zeb")), "of a state that is over, while the next one is kept")
 }
 
 // Requests share the index that one of them makes, also if that one leaves.
@@ -51,15 +44,11 @@ func TestSuggestionsAreSharedWhileTheyAreMade(t *testing.T) {
 	var all sync.WaitGroup
 	for range 20 {
 		all.Go(func() {
-			if found, err := suggest(t.Context(), v, "zeb"); err != nil || len(found) != 1 {
-				t.Errorf("%v, %v", found, err)
-			}
+			check.Same(t, 1, len(check.Must(suggest(t.Context(), v, "zeb"))(t)), "suggestions")
 		})
 	}
 	all.Wait()
-	if n := f.statements.Load() - before; n != 3 {
-		t.Errorf("%d statements, want 3: titles, synonyms and their stems", n)
-	}
+	check.Same(t, 3, f.statements.Load()-before, "statements: titles, synonyms and their stems")
 }
 
 // Suggestions use the synonyms, and notice a change of these.

@@ -27,16 +27,12 @@ func TestDefaultSynonymsAreAddedOnce(t *testing.T) {
 	check.Must(schema.Migrate(t.Context(), url))(t)
 	importDocs(t, url, "AAA", importer.Options{}, page("a", "Toilets", ""), page("b", "Wi-Fi", ""))
 	for search, want := range map[string]int{"restroom": 1, "zeppelin": 1} {
-		if f := find(t, db, content.Query{Search: search}); f.Total != want {
-			t.Errorf("%s finds %v", search, f.ids)
-		}
+		check.Same(t, want, find(t, db, content.Query{Search: search}).Total, search)
 	}
 	check.Must(admin.New(db).RemoveSynonym(t.Context(), "toilet"))(t)
 	importDocs(t, url, "AAA", importer.Options{}, page("c", "Toilets", ""))
 	check.Must(schema.Migrate(t.Context(), url))(t)
-	if f := find(t, db, content.Query{Search: "restroom"}); f.Total != 0 {
-		t.Errorf("a default synonym that was removed is back: restroom finds %v", f.ids)
-	}
+	check.Same(t, 0, find(t, db, content.Query{Search: "restroom"}).Total, "a default synonym that was removed is back")
 }
 
 // A database of an earlier program gets the missing defaults, and keeps its operator's changes.
@@ -53,8 +49,6 @@ func TestNewDefaultSynonyms(t *testing.T) {
 	importDocs(t, url, "AAA", importer.Options{}, page("a", "Private hire", ""), page("b", "Tablet", ""), page("c", "Pharmacy", ""), page("d", "Toilets", ""))
 	for search, want := range map[string]string{"uber": "a", "painkiller": "b", "ladies room": ""} {
 		f := find(t, db, content.Query{Search: search})
-		if got := strings.Join(f.ids, " "); got != want {
-			t.Errorf("%s finds %q, want %q", search, got, want)
-		}
+		check.Same(t, want, strings.Join(f.ids, " "), search)
 	}
 }

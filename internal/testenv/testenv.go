@@ -143,7 +143,7 @@ func Pool(t testing.TB, address string) *db.Pool {
 	return pool
 }
 
-// Exec runs statements on a connection of its own.
+// Exec runs statements on a new connection.
 func Exec(t testing.TB, address, statements string) {
 	t.Helper()
 	if err := executeOn(t.Context(), address, statements); err != nil {
@@ -151,7 +151,7 @@ func Exec(t testing.TB, address, statements string) {
 	}
 }
 
-// Value reads one value of a database.
+// Value runs a query that has one value as its result.
 func Value[T any](t testing.TB, address, query string, args ...any) (value T) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), address)
@@ -165,8 +165,8 @@ func Value[T any](t testing.TB, address, query string, args ...any) (value T) {
 	return value
 }
 
-// Hold makes a statement, such as one that locks a table, in a transaction that is under way until
-// release is called.
+// Hold runs a statement, such as a lock of a table, in a transaction. The transaction lasts until
+// the call of release.
 func Hold(t testing.TB, address, statement string) (release func()) {
 	t.Helper()
 	conn, err := pgx.Connect(t.Context(), address)
@@ -187,8 +187,7 @@ func ExampleDatabase(ctx context.Context) (address string, drop func(context.Con
 	return servers.database.cloneForTest(ctx)
 }
 
-// UndistributedDatabase makes a database on a Citus cluster that can be distributed, and is not
-// yet.
+// UndistributedDatabase makes a database on a Citus cluster. The database is not distributed yet.
 func UndistributedDatabase(t testing.TB) string {
 	t.Helper()
 	address, remove, err := servers.citus.make(t.Context())

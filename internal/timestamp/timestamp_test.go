@@ -5,6 +5,7 @@ import (
 	"testing"
 	"time"
 
+	"airport-content/internal/check"
 	"airport-content/internal/timestamp"
 )
 
@@ -65,9 +66,7 @@ func TestParseRefuses(t *testing.T) {
 
 func TestFormatTruncates(t *testing.T) {
 	at := time.Date(1955, 7, 1, 1, 2, 3, 999_999_999, time.FixedZone("", 3600))
-	if got, want := timestamp.Format(at), "1955-07-01T00:02:03.999Z"; got != want {
-		t.Errorf("Format = %s, want %s", got, want)
-	}
+	check.Same(t, "1955-07-01T00:02:03.999Z", timestamp.Format(at))
 }
 
 func FuzzParse(f *testing.F) {

@@ -13,6 +13,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"go.uber.org/goleak"
 
+	"airport-content/internal/check"
 	"airport-content/internal/usage"
 )
 
@@ -134,9 +135,7 @@ func TestRecorderOutlivesItsStore(t *testing.T) {
 		}
 		l.setFails(false)
 		stop()
-		if got := l.sums["2000-01-01 one"].Requests; got != 600 {
-			t.Errorf("%d requests, want 600", got)
-		}
+		check.Same(t, 600, l.sums["2000-01-01 one"].Requests, "requests")
 		if strings.Count(log.String(), "level=WARN") != 1 || strings.Count(log.String(), "written again") != 1 {
 			t.Errorf("want one warning, and one line that it is over: %s", log)
 		}
