@@ -38,7 +38,7 @@ const leastOfQuestions = 0.9
 
 // leastTyped is how many of the things that travellers type bring up first what a reader of the
 // items wants.
-const leastTyped = 90
+const leastTyped = 91
 
 // plain are ways to search that PostgreSQL offers by itself, over the same vectors and words as
 // ours.
