@@ -36,6 +36,9 @@ func Clean(body, base string) (string, error) {
 	}
 	keepCaptions(root)
 	root.Find(unwanted).Remove()
+	root.Find(anchors).FilterFunction(func(_ int, link *goquery.Selection) bool {
+		return strings.Trim(link.Text(), " \n¶#§🔗") == "" && link.Find("img").Length() == 0
+	}).Remove()
 	if err := Absolute(root, from); err != nil {
 		return "", err
 	}
@@ -109,6 +112,9 @@ const unwanted = "script, style, iframe, frame, frameset, object, embed, applet,
 // unseen elements are invisible to a reader. A form is among them, since its labels and buttons are
 // no captions.
 const unseen = "template:not([shadowrootmode]), dialog:not([open]), form:not(:has(main, article, h1))"
+
+// anchors are links to the heading or the term that they stand in, if their text is only a sign.
+const anchors = "h1 a, h2 a, h3 a, h4 a, h5 a, h6 a, dt a, caption a, a.headerlink"
 
 // The policies list what stays. Other tags are removed, and their text stays.
 var (

@@ -15,6 +15,8 @@ func TestClean(t *testing.T) {
 		{"styles", `<style>p{}</style><p style="color:red">a</p><link rel="stylesheet" href="/a.css">`, `<p>a</p>`},
 		{"form", `<p>a</p><form action="/search"><label>Find</label><input name="q"><button>Go</button></form>`, `<p>a</p>`},
 		{"form around the page", `<form id="aspnetForm"><input type="hidden" name="__VIEWSTATE"><h1>Parking</h1><p>a</p></form>`, `<h1>Parking</h1><p>a</p>`},
+		{"links of headings", `<h2>Fees<a class="headerlink" href="#fees">¶</a></h2><dl><dt>Gate <a href="#gate">#</a></dt></dl><h3><a href="/a"><img src="/a.png"></a></h3><p><a href="#09">#</a></p>`,
+			`<h2>Fees</h2><dl><dt>Gate </dt></dl><h3><a href="https://x.example/a"><img src="https://x.example/a.png"/></a></h3><p><a href="https://x.example/en/page#09">#</a></p>`},
 		{"handlers", `<p onclick="x()">a</p><a href="javascript:alert(1)">b</a><img src="/a.png" onerror="x()">`, `<p>a</p>b<img src="https://x.example/a.png"/>`},
 		{"pixels", `<img src="/1.gif" width="1" height="1"><img src="/2.gif" style="display: none"><img src="/3.gif" style="width:1px;height:1px"><img src=""><p>a</p>`, `<p>a</p>`},
 		{"frames", `<iframe src="https://video.example/1"></iframe><object data="x"></object><svg><script>x</script></svg><p>a</p>`, `<p>a</p>`},
