@@ -18,7 +18,7 @@ ALTER TABLE source_page
     ADD COLUMN blocks bytea NOT NULL DEFAULT '';
 COMMENT ON COLUMN source_page.reason IS 'Why the last crawl made no item of the page.';
 COMMENT ON COLUMN source_page.blocks IS
-    'A hash of each block of the page''s text, five bytes each: a block that stands on many pages is no content.';
+    'A hash of each block of the page''s text, eight bytes each: a block that stands on many pages is no content.';
 
 -- These two stood among the pages.
 UPDATE source AS s SET title_suffix = p.etag

@@ -1,8 +1,8 @@
 package source
 
 import (
-	"crypto/sha256"
 	"encoding/binary"
+	"net/url"
 	"strings"
 	"unicode"
 
@@ -16,107 +16,185 @@ import (
 // table cell. A block begins and ends where a block-level element begins or ends.
 type block struct {
 	mark
-	leaves []*nethtml.Node // texts, pictures and other media
-	text   strings.Builder // words with spaces between them, and sources of media
-	linked int             // bytes of text in links, and of media
-	titled int             // bytes of text in an element of labels
+	leaves []leaf
+	at     spot
+	text   string // words with spaces between them, and sources of media
 }
 
-// mark is what a page record keeps of a block: a hash of 37 bits and three flags.
+// leaf is a text, a medium or a line break.
+type leaf struct {
+	*nethtml.Node
+	linked, titled bool // in a link; in an element of labels
+}
+
+// mark is what a page record keeps of a block: flags, and hashes of its text and its place.
 type mark uint64
 
 const (
-	strongMark mark = 1 << iota // a sentence, a link or a picture; no label ("Opening hours"), no fact ("6:00 to 22:00")
-	labelMark                   // a heading, or a text that names a row, an entry or the next text
-	cutMark                     // the block is cut from the item
+	strongMark  mark = 1 << iota // a sentence, a link or a picture; no label ("Opening hours"), no fact ("6:00 to 22:00")
+	labelMark                    // a text that names a row, an entry or the next text
+	headingMark                  // a label of the text below
+	outsideMark                  // the block is outside of the page's content
+	cutMark                      // the block is cut from the item, as the website repeats the block
+	teaserMark                   // the block is cut from the item, as it shows another page
+
+	goneMarks = outsideMark | cutMark | teaserMark
 )
 
 const (
-	flagBits  = 3
-	flagMask  = 1<<flagBits - 1
-	markBytes = 5      // of a stored mark
-	maxMarks  = 128    // stored of a page: the first and the last ones
-	sentence  = 50     // bytes from which any block counts as a sentence
-	phrase    = 4      // words that make a block without digits a sentence, unless it is a label
-	picture   = "\x00" // before the source of a picture
+	flagBits       = 6
+	textMask  mark = 1<<40 - 1<<flagBits // of a hash of the text
+	spotMask  mark = (1<<24 - 1) << 40   // of a hash of the place
+	markBytes      = 8                   // of a stored mark
+	maxMarks       = 128                 // stored of a page's content, and of what is around: the first and the last ones
+	sentence       = 50                  // bytes from which any block counts as a sentence
+	phrase         = 4                   // words that make a block without digits a sentence, unless it is a label
+	picture        = "\x00"              // before the source of a picture
 )
 
-func (m mark) hash() mark { return m &^ flagMask }
+func (m mark) text() mark   { return m & textMask }
+func (m mark) spot() mark   { return m & spotMask }
+func (m mark) hash() mark   { return m & (textMask | spotMask) }
+func (m mark) isGone() bool { return m&goneMarks != 0 }
 
-// blocksOf finds the blocks of a page's content.
-func blocksOf(root *nethtml.Node) []*block {
+// spot is where a website's template has a block: hashes of the elements around it, the innermost
+// one first.
+type spot [3]uint64
+
+// below is the spot of what is in an element. Classes with a number are those of one page or entry,
+// such as post-12.
+func (s spot) below(n *nethtml.Node) spot {
+	hash := hashOf(n.Data)
+	for class := range strings.FieldsSeq(markup.Attr(n, "class")) {
+		if !strings.ContainsAny(class, "-_") || !strings.ContainsAny(class, "0123456789") {
+			hash += hashOf(class)
+		}
+	}
+	return spot{hash, s[0], s[1]}
+}
+
+// hashOf is the FNV-1a hash of a text without its spaces, which the cleaner may remove.
+func hashOf(text string) uint64 {
+	hash := uint64(14695981039346656037)
+	for n := range len(text) {
+		if text[n] != ' ' {
+			hash = (hash ^ uint64(text[n])) * 1099511628211
+		}
+	}
+	return hash
+}
+
+// spotOf is the spot of what is in an element of a page.
+func spotOf(n *nethtml.Node) (s spot) {
+	if n.DataAtom != tag.Body && n.Parent != nil {
+		return spotOf(n.Parent).below(n)
+	}
+	return s
+}
+
+// blocksOf finds the blocks below root, which is at a spot of its page, and reads them.
+func blocksOf(root *nethtml.Node, at spot) []*block {
+	blocks := split(root, at)
+	for _, b := range blocks {
+		b.read(&url.URL{})
+	}
+	return blocks
+}
+
+// split finds the blocks below root.
+func split(root *nethtml.Node, at spot) []*block {
 	s := &splitter{}
-	s.walk(root, false, false)
-	s.end()
+	for child := range root.ChildNodes() {
+		s.walk(child, at, false, false)
+	}
 	return s.blocks
 }
 
 // splitter walks over a tree and splits it into blocks.
 type splitter struct {
 	blocks []*block
-	open   *block
+	open   *block // nil between blocks
 }
 
-func (s *splitter) walk(n *nethtml.Node, linked, titled bool) {
+func (s *splitter) walk(n *nethtml.Node, at spot, linked, titled bool) {
 	switch {
-	case n.Type == nethtml.TextNode:
-		s.add(n, strings.Join(strings.Fields(n.Data), " "), linked, titled)
-		return
-	case n.Type == nethtml.ElementNode && media(n):
-		s.add(n, picture+markup.Attr(n, "src"), true, false)
-		return
-	}
-	breaks := n.Type == nethtml.ElementNode && !markup.IsInline(n.DataAtom)
-	if breaks {
-		s.end()
-	}
-	for child := n.FirstChild; child != nil; child = child.NextSibling {
-		s.walk(child, linked || n.DataAtom == tag.A, titled || labels[n.DataAtom])
-	}
-	if breaks {
-		s.end()
-	}
-}
-
-// add adds a text or a medium to the open block. White space alone opens no block.
-func (s *splitter) add(n *nethtml.Node, text string, linked, titled bool) {
-	if text == "" {
-		return
-	}
-	if s.open == nil {
-		s.open = &block{}
-		s.blocks = append(s.blocks, s.open)
-	} else {
-		s.open.text.WriteByte(' ')
-	}
-	s.open.leaves = append(s.open.leaves, n)
-	s.open.text.WriteString(text)
-	if linked {
-		s.open.linked += len(text)
-	}
-	if titled {
-		s.open.titled += len(text)
+	case n.Type == nethtml.TextNode && !isSpace(n), media(n):
+		if s.open == nil {
+			s.open = &block{at: at}
+			s.blocks = append(s.blocks, s.open)
+		}
+		s.open.leaves = append(s.open.leaves, leaf{n, linked || media(n), titled && !media(n)})
+	case n.DataAtom == tag.Br && s.open != nil:
+		s.open.leaves = append(s.open.leaves, leaf{Node: n})
+	case n.Type == nethtml.ElementNode && !silent[n.DataAtom]:
+		breaks := !markup.IsInline(n.DataAtom)
+		if breaks {
+			s.open, at = nil, at.below(n)
+		}
+		for child := range n.ChildNodes() {
+			s.walk(child, at, linked || n.DataAtom == tag.A, titled || labels[n.DataAtom])
+		}
+		if breaks {
+			s.open = nil
+		}
 	}
 }
 
-// end ends the open block.
-func (s *splitter) end() {
-	if s.open == nil {
-		return
+// silent are the elements that the cleaner removes with their text.
+var silent = map[tag.Atom]bool{tag.Script: true, tag.Style: true, tag.Noscript: true, tag.Template: true, tag.Iframe: true, tag.Object: true,
+	tag.Svg: true, tag.Select: true, tag.Textarea: true, tag.Button: true}
+
+// read finds the text and the mark of a block. Sources of media are relative to base.
+func (b *block) read(base *url.URL) {
+	var text strings.Builder
+	all, linked, titled := 0, 0, 0 // bytes
+	for _, leaf := range b.leaves {
+		data := leaf.Data
+		if leaf.Type != nethtml.TextNode {
+			data = ""
+			if media(leaf.Node) {
+				data = picture + markup.Resolve(base, markup.Attr(leaf.Node, "src"))
+			}
+		}
+		text.Grow(len(data) + 1)
+		for word := range strings.FieldsSeq(data) {
+			if text.Len() > 0 {
+				text.WriteByte(' ')
+			}
+			text.WriteString(word)
+			all += len(word)
+			if leaf.linked {
+				linked += len(word)
+			}
+			if leaf.titled {
+				titled += len(word)
+			}
+		}
 	}
-	text := s.open.text.String()
-	sum := sha256.Sum256([]byte(text))
-	s.open.mark = mark(binary.LittleEndian.Uint64(sum[:])) & (1<<(8*markBytes) - 1) &^ flagMask
-	whole := len(text) - len(s.open.leaves) // one less than the bytes of the leaves
-	isLabel := s.open.titled > whole || strings.HasSuffix(text, ":")
-	isPhrase := !isLabel && strings.Count(text, " ") >= phrase-1 && !strings.ContainsFunc(text, unicode.IsDigit)
-	if len(text) >= sentence || s.open.linked > whole || isPhrase {
-		s.open.mark |= strongMark
+	b.text = text.String()
+	b.mark = mark(hashOf(b.text)) & textMask
+	for _, hash := range b.at {
+		b.mark = b.mark&textMask | (b.mark&spotMask*31+mark(hash))&spotMask
+	}
+	isLabel := titled == all || strings.HasSuffix(b.text, ":")
+	isPhrase := !isLabel && strings.Count(b.text, " ") >= phrase-1 && !strings.ContainsFunc(b.text, unicode.IsDigit)
+	if len(b.text) >= sentence || linked == all || isPhrase {
+		b.mark |= strongMark
 	}
 	if isLabel {
-		s.open.mark |= labelMark
+		b.mark |= labelMark
 	}
-	s.open = nil
+	if isLabel && isHeading(b.leaves[0].Parent) {
+		b.mark |= headingMark
+	}
+}
+
+// isHeading reports whether an element is a heading, or a part of a heading's text.
+func isHeading(n *nethtml.Node) bool {
+	for markup.IsInline(n.DataAtom) {
+		n = n.Parent
+	}
+	return labels[n.DataAtom] && n.Data[0] == 'h'
 }
 
 // labels are the elements whose text names what follows.
@@ -128,18 +206,24 @@ func media(n *nethtml.Node) bool {
 	return n.DataAtom == tag.Img || n.DataAtom == tag.Audio || n.DataAtom == tag.Video
 }
 
-// cutBlocks removes the cut blocks, and then every element of the tree that shows nothing. The tree
-// that is left does not depend on the number of cut blocks.
+// cutBlocks removes the blocks that are gone, then every element of the tree that shows nothing, and
+// then the elements around all that is left. So the tree that is left does not depend on what is
+// gone.
 func cutBlocks(root *nethtml.Node, blocks []*block) {
 	for _, b := range blocks {
-		if !isCut(b.mark) {
-			continue
-		}
-		for _, leaf := range b.leaves {
-			leaf.Parent.RemoveChild(leaf)
+		if b.isGone() {
+			for _, leaf := range b.leaves {
+				leaf.Parent.RemoveChild(leaf.Node)
+			}
 		}
 	}
 	prune(root)
+	for only := onlyChild(root); only != nil; only = onlyChild(root) {
+		root.FirstChild, root.LastChild = only.FirstChild, only.LastChild
+		for child := range root.ChildNodes() {
+			child.Parent = root
+		}
+	}
 }
 
 // prune removes superfluous white space, and the elements below n that show nothing. prune reports
@@ -155,36 +239,59 @@ func prune(n *nethtml.Node) (shows bool) {
 			}
 		case child.Type != nethtml.ElementNode, media(child), prune(child):
 			shows = true
-		case child.DataAtom != tag.Td && child.DataAtom != tag.Th && child.DataAtom != tag.Br && child.DataAtom != tag.Hr:
+		case child.DataAtom == tag.Td || child.DataAtom == tag.Th:
+			child.FirstChild, child.LastChild = nil, nil
+		case child.DataAtom != tag.Br && child.DataAtom != tag.Hr:
 			n.RemoveChild(child)
 		}
 	}
 	return shows
 }
 
+// onlyChild is the only child that shows something, if it is an element for layout.
+func onlyChild(n *nethtml.Node) (only *nethtml.Node) {
+	for child := range n.ChildNodes() {
+		switch {
+		case isSpace(child) || child.DataAtom == tag.Br || child.DataAtom == tag.Hr, (child.DataAtom == tag.Td || child.DataAtom == tag.Th) && child.FirstChild == nil:
+		case only != nil || !layout[child.DataAtom]:
+			return nil
+		default:
+			only = child
+		}
+	}
+	return only
+}
+
+// layout are the elements that arrange other elements.
+var layout = map[tag.Atom]bool{tag.Div: true, tag.Section: true, tag.Article: true, tag.Main: true, tag.Center: true,
+	tag.Table: true, tag.Tbody: true, tag.Tr: true, tag.Td: true}
+
 func isSpace(n *nethtml.Node) bool {
 	return n.Type == nethtml.TextNode && strings.TrimSpace(n.Data) == ""
 }
 
-// storeMarks encodes the marks of a page in their order. Beyond maxMarks, only the first and the
-// last marks are kept.
-func storeMarks(marks []mark) []byte {
+// ends are the marks that are stored of many.
+func ends(marks []mark) []mark {
 	if len(marks) > maxMarks {
 		marks = append(marks[:maxMarks/2:maxMarks/2], marks[len(marks)-maxMarks/2:]...)
 	}
+	return marks
+}
+
+// storeMarks encodes marks.
+func storeMarks(marks []mark) []byte {
 	stored := make([]byte, 0, markBytes*len(marks))
 	for _, m := range marks {
-		stored = binary.LittleEndian.AppendUint64(stored, uint64(m))[:len(stored)+markBytes]
+		stored = binary.LittleEndian.AppendUint64(stored, uint64(m))
 	}
 	return stored
 }
 
 // readMarks reads what storeMarks wrote.
 func readMarks(stored []byte) []mark {
-	marks := make([]mark, 0, len(stored)/markBytes)
-	for ; len(stored) >= markBytes; stored = stored[markBytes:] {
-		whole := append(stored[:markBytes:markBytes], 0, 0, 0)
-		marks = append(marks, mark(binary.LittleEndian.Uint64(whole)))
+	marks := make([]mark, len(stored)/markBytes)
+	for n := range marks {
+		marks[n] = mark(binary.LittleEndian.Uint64(stored[n*markBytes:]))
 	}
 	return marks
 }

@@ -77,6 +77,9 @@ type Item struct {
 	Language     string         `json:"language"` // "" means the source's, else "en"
 	LastModified time.Time      `json:"lastModified,omitzero"`
 	Metadata     map[string]any `json:"metadata,omitempty"`
+
+	spot   spot   // of the content on its page
+	around []mark // of what is on the page around the content
 }
 
 // Crawl is one crawl of a website, in the view of its kind. The methods may be called from several

@@ -65,7 +65,7 @@ func titleAndText(hash string) string {
 func newJudge(records []content.PageRecord) judge {
 	j := judge{pages: map[string]int{}, before: map[string]string{}, stored: map[string]int{}, titles: map[string]*alike{}, texts: map[string]*alike{}}
 	for _, p := range records {
-		if p.ItemID != "" && p.Hash != "" {
+		if p.ItemID != "" && p.Hash != "" && p.Reason == "" {
 			both := titleAndText(p.Hash)
 			j.before[p.Key] = both
 			title, text, _ := strings.Cut(both, " ")

@@ -77,7 +77,12 @@ func readPage(a *Answer, s content.SourceSettings, selector goquery.Matcher) (it
 		Metadata:  about.metadata(),
 	}
 	item.Title, item.Excerpt = unescape(item.Title), cutText(unescape(item.Excerpt), maxExcerpt)
-	item.Content, err = bodyOf(doc, base, selector)
+	found, around, err := contentOf(doc, base, selector)
+	if err != nil {
+		return item, canonical, err
+	}
+	item.spot, item.around = spotOf(found.Get(0)), around
+	item.Content, err = bodyOf(found, base)
 	return item, canonical, err
 }
 
@@ -245,12 +250,8 @@ func modified(doc *goquery.Document, all []thing, about thing) time.Time {
 	return firstDate(append(dates, about.text("datePublished"), meta(doc, "article:published_time"))...)
 }
 
-// bodyOf is the HTML of the page's body with absolute URLs.
-func bodyOf(doc *goquery.Document, base *url.URL, selector goquery.Matcher) (string, error) {
-	found, err := contentOf(doc, selector)
-	if err != nil {
-		return "", err
-	}
+// bodyOf is the HTML of a page's content with absolute URLs.
+func bodyOf(found *goquery.Selection, base *url.URL) (string, error) {
 	if err := markup.Absolute(found, base); err != nil {
 		return "", err
 	}
@@ -269,22 +270,23 @@ func bodyOf(doc *goquery.Document, base *url.URL, selector goquery.Matcher) (str
 }
 
 // contentOf finds the elements that hold the content of a page: those of the operator's selector,
-// or else the content region.
-func contentOf(doc *goquery.Document, selector goquery.Matcher) (*goquery.Selection, error) {
+// or else the content region, with the marks of what is around it.
+func contentOf(doc *goquery.Document, base *url.URL, selector goquery.Matcher) (found *goquery.Selection, around []mark, err error) {
 	if selector == nil {
-		if body := doc.Find("body"); body.Length() > 0 { // a frameset has none
+		if body := doc.Find("body").First(); body.Length() > 0 { // a frameset has none
+			blocks := split(body.Get(0), spot{})
 			if found := region.Of(body.Get(0)); found != nil {
-				return doc.FindNodes(found), nil
+				return doc.FindNodes(found), marksAround(found, blocks, base), nil
 			}
 		}
-		return nil, errors.New("it has no text; a script or a frame may load it")
+		return nil, nil, errors.New("it has no text; a script or a frame may load it")
 	}
-	found := doc.FindMatcher(selector)
+	found = doc.FindMatcher(selector)
 	if found.Length() == 0 {
-		return nil, errors.New("it has nothing that --content selects")
+		return nil, nil, errors.New("it has nothing that --content selects")
 	}
 	// Elements inside other found elements come with them.
-	return found.NotSelection(found.FindMatcher(selector)), nil
+	return found.NotSelection(found.FindMatcher(selector)), nil, nil
 }
 
 // limitedText refuses more bytes than are left. Escapes can make a text five times as long.

@@ -63,8 +63,8 @@ func (c *Crawl) record(p content.PageRecord, o outcome) {
 		}
 	}
 	if o.kind == found && c.cuts {
-		if marks, err := marksOf(o.item.Content); err == nil { // else it has no template
-			p.Blocks = storeMarks(marks)
+		if blocks, err := pageMarks(o.item.Content, o.item.spot, o.item.around); err == nil { // else it has no template
+			p.Blocks = blocks
 		}
 	}
 	c.mu.Lock()
@@ -82,7 +82,7 @@ func (c *Crawl) record(p content.PageRecord, o outcome) {
 	switch o.kind {
 	case found:
 		c.found[p.ItemID] = true
-		c.spool.add(len(c.result.Records), line)
+		c.spool.add(len(c.result.Records), o.item.spot, line)
 		if c.titles != nil {
 			c.titles[p.Key] = o.item.Title
 		}
@@ -94,7 +94,7 @@ func (c *Crawl) record(p content.PageRecord, o outcome) {
 		p.ItemID = ""
 	case bad, unread: // whatever id the item would have now
 		known := c.Known(p.Key)
-		p = content.PageRecord{Key: p.Key, ItemID: cmp.Or(known.ItemID, p.ItemID), Blocks: known.Blocks}
+		p = content.PageRecord{Key: p.Key, ItemID: cmp.Or(known.ItemID, p.ItemID), Hash: known.Hash, Blocks: known.Blocks}
 	}
 	p.Reason = content.Message(o.say())
 	c.judge.add(p.Key, o)

@@ -21,7 +21,8 @@ import (
 type spool struct {
 	file    *os.File
 	out     *bufio.Writer
-	records []int // for each item, the index of its page's record
+	records []int  // for each item, the index of its page's record
+	spots   []spot // for each item, where its content is on the page
 }
 
 func newSpool() (*spool, error) {
@@ -36,8 +37,8 @@ func newSpool() (*spool, error) {
 func (s *spool) close() { _ = s.file.Close() }
 
 // add writes an item as a line of an items file. rewind returns the first error of all writes.
-func (s *spool) add(record int, line []byte) {
-	s.records = append(s.records, record)
+func (s *spool) add(record int, at spot, line []byte) {
+	s.records, s.spots = append(s.records, record), append(s.spots, at)
 	_, _ = s.out.Write(append(line, '\n'))
 }
 
@@ -71,13 +72,13 @@ func (c *Crawl) settle(out io.Writer) error {
 		c.readAgain(func(p content.PageRecord) bool { return !bytes.Equal(shared.decided(p.Blocks), p.Blocks) })
 	}
 	in, err := c.spool.rewind()
-	for _, record := range c.spool.records {
+	for n, record := range c.spool.records {
 		var line []byte
 		if err == nil {
 			line, err = in.ReadBytes('\n')
 		}
 		if err == nil {
-			err = c.finish(&c.result.Records[record], line[:len(line)-1], suffix, shared, out)
+			err = c.finish(&c.result.Records[record], line[:len(line)-1], c.spool.spots[n], suffix, shared, out)
 		}
 	}
 	if err != nil {
@@ -121,7 +122,7 @@ type spooled struct {
 
 // finish removes from an item what the pages share. It writes the item to out if the item is new or
 // differs from the stored one.
-func (c *Crawl) finish(p *content.PageRecord, line []byte, suffix string, shared *template, out io.Writer) error {
+func (c *Crawl) finish(p *content.PageRecord, line []byte, at spot, suffix string, shared *template, out io.Writer) error {
 	var item spooled
 	raw := json.JoinOptions(jsontext.AllowInvalidUTF8(true), jsontext.AllowDuplicateNames(true))
 	if err := json.Unmarshal(line, &item, raw); err != nil {
@@ -133,7 +134,7 @@ func (c *Crawl) finish(p *content.PageRecord, line []byte, suffix string, shared
 	}
 	if shared != nil && len(p.Blocks) > 0 {
 		var err error
-		if item.Content, err = shared.without(body, p.Key); err != nil {
+		if item.Content, p.Blocks, err = shared.without(body, at, *p); err != nil {
 			return err
 		}
 	}

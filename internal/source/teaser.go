@@ -43,42 +43,45 @@ func neighbours(records []content.PageRecord, titles map[string]string) map[stri
 	return all
 }
 
-// cutTeasers cuts teasers of neighbours from the beginning and the end of a page, with the repeated
-// heading before them. Without such a heading below other content, teasers that are two thirds of a page are its
-// content, and stay.
-func (t *template) cutTeasers(root *nethtml.Node, blocks []*block, page string) {
+// markTeasers marks the blocks of teasers of neighbours at the beginning and the end of a page, and
+// reports whether there are any. Without a repeated label before them and below other content,
+// teasers that are two thirds of a page are its content.
+func (t *template) markTeasers(root *nethtml.Node, blocks []*block, page string) bool {
 	words, teased := 0, 0
 	for _, b := range blocks {
-		if !isCut(b.mark) {
-			words += len(strings.Fields(b.text.String()))
+		if !b.isGone() {
+			words += len(strings.Fields(b.text))
 		}
 	}
 	teasers := t.teasers(root, page, min(teaserWords, words/2))
 	is := make([]bool, len(blocks))
 	for n, b := range blocks {
-		is[n] = isBelow(b.leaves[0], teasers)
-		if is[n] && !isCut(b.mark) {
-			teased += len(strings.Fields(b.text.String()))
+		is[n] = isBelow(b.leaves[0].Node, teasers)
+		if is[n] && !b.isGone() {
+			teased += len(strings.Fields(b.text))
 		}
 	}
-	last := len(blocks) - 1
-	for last >= 0 && (is[last] || isCut(blocks[last].mark)) {
-		last--
+	first, last, titled := 0, len(blocks)-1, false
+	for first < len(blocks) && (is[first] || t.begins(blocks[first].mark)) {
+		first++
 	}
-	titled := last > 0 && last+1 < len(blocks) && is[last+1] && blocks[last].mark&labelMark != 0 && t.repeated(blocks[last].hash()) &&
-		slices.ContainsFunc(blocks[:last], func(b *block) bool { return !isCut(b.mark) }) // such as "Read on", below other content
-	if teased == 0 || !titled && teased*3 > words*2 {
-		return
+	for ; last >= first; last-- {
+		b := blocks[last]
+		isTitle := b.mark&labelMark != 0 && last+1 < len(blocks) && is[last+1] && t.repeated(b.mark) // such as "Read on"
+		if !is[last] && !b.isGone() && !isTitle {
+			break
+		}
+		titled = titled || isTitle
 	}
-	for n := 0; n < len(blocks) && (is[n] || isCut(blocks[n].mark)); n++ {
-		blocks[n].mark |= cutMark
+	if titled = titled && last >= first; teased == 0 || !titled && teased*3 > words*2 {
+		return false
 	}
-	if titled {
-		last--
+	for n, b := range blocks {
+		if (n < first || n > last) && !b.isGone() {
+			b.mark |= teaserMark
+		}
 	}
-	for _, b := range blocks[last+1:] {
-		b.mark |= cutMark
-	}
+	return true
 }
 
 // teasers finds the elements that show a neighbour. All links of such an element lead to one page.
@@ -128,20 +131,21 @@ func around(link *nethtml.Node, address string, most int) *nethtml.Node {
 	return largest
 }
 
-// shows reports whether a part of a page shows another page. Either a link to that page has its
-// title, after two words at most, or the part has a block of that page.
+// shows reports whether a part of a page shows another page. A link to that page has its title,
+// after two words at most, or a block of the part is the title, or stands on that page.
 func shows(part, link *nethtml.Node, of neighbour) bool {
 	if titleHash(wordsOf(link)) == of.title {
 		before, _, _ := strings.Cut(wordsOf(part), wordsOf(link))
 		return len(strings.Fields(before)) <= 2
 	}
 	theirs := readMarks(of.blocks)
-	return slices.ContainsFunc(blocksOf(part), func(b *block) bool {
-		return slices.ContainsFunc(theirs, func(m mark) bool { return m.hash() == b.hash() && m&strongMark != 0 && !isCut(m) })
+	return slices.ContainsFunc(blocksOf(part, spot{}), func(b *block) bool {
+		return titleHash(trimmed(b.text)) == of.title ||
+			slices.ContainsFunc(theirs, func(m mark) bool { return m.text() == b.mark.text() && m&strongMark != 0 && !m.isGone() })
 	})
 }
 
-// wordsOf is the text of a part of a page, without arrows at its ends.
+// wordsOf is the text of a part of a page.
 func wordsOf(part *nethtml.Node) string {
 	var words []string
 	for n := range part.Descendants() {
@@ -149,8 +153,11 @@ func wordsOf(part *nethtml.Node) string {
 			words = append(words, strings.Fields(n.Data)...)
 		}
 	}
-	return strings.Trim(strings.Join(words, " "), "«»‹›←→ ")
+	return trimmed(strings.Join(words, " "))
 }
+
+// trimmed is a text without arrows at its ends.
+func trimmed(text string) string { return strings.Trim(text, "«»‹›←→ ") }
 
 // isBelow reports whether a node lies in one of the others.
 func isBelow(n *nethtml.Node, others []*nethtml.Node) bool {

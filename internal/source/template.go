@@ -1,7 +1,10 @@
 package source
 
 import (
+	"net/url"
 	"slices"
+
+	nethtml "golang.org/x/net/html"
 
 	"airport-content/internal/content"
 	"airport-content/internal/markup"
@@ -9,14 +12,48 @@ import (
 
 // template is what the pages of a website repeat: menus, banners, footers. To find it, the pages of
 // each block are counted, over the marks of all pages that the source knows. So the order in which
-// pages are read does not matter, nor does the run.
+// pages are read does not matter, nor does the run. What is around the content counts too: a page
+// with little text has it in its content. A text counts by its spot: a contact page may show the
+// address that stands in the footer, and a news page the text that stands in a sidebar.
 type template struct {
-	pages int             // that have marks
-	on    map[mark]int    // repeated blocks, and on how many pages each stands
-	pairs map[[2]mark]int // a repeated block and the one right after it, and on how many pages
-	cut   map[mark]bool   // blocks that an earlier crawl has cut
+	pages  int               // that have marks
+	on     map[mark]presence // of repeated blocks
+	pairs  map[[2]mark]int   // a repeated block and the one right after it, and on how many pages
+	cut    map[mark]bool     // blocks that an earlier crawl has cut
+	before spots             // of the earlier crawl
+	now    spots
 
 	neighbours map[string]neighbour // pages that others may show teasers of
+}
+
+// presence is on how many pages a block stands, and on how many of them around the content.
+type presence struct{ pages, around int }
+
+// spots are, by hash of the spot, the pages with strong blocks at a spot, and those that have all of
+// them cut.
+type spots map[mark]struct{ pages, cut int }
+
+// add adds the marks of a page.
+func (s spots) add(marks []mark) {
+	left := map[mark]bool{}
+	for _, m := range marks {
+		if m&strongMark != 0 {
+			left[m.spot()] = left[m.spot()] || m&cutMark == 0
+		}
+	}
+	for spot, some := range left {
+		at := s[spot]
+		if at.pages++; !some {
+			at.cut++
+		}
+		s[spot] = at
+	}
+}
+
+// cuts reports whether nine in ten pages have all strong blocks at the spot of a block cut.
+func (s spots) cuts(m mark) bool {
+	at := s[m.spot()]
+	return at.pages > 0 && at.cut*10 >= at.pages*9
 }
 
 const (
@@ -30,19 +67,21 @@ const (
 
 // newTemplate finds the template of the pages of a source. known are the records of earlier crawls.
 func newTemplate(records []content.PageRecord, known map[string]content.PageRecord) *template {
-	t := &template{on: map[mark]int{}, pairs: map[[2]mark]int{}, cut: map[mark]bool{}}
+	t := &template{on: map[mark]presence{}, pairs: map[[2]mark]int{}, cut: map[mark]bool{}, before: spots{}, now: spots{}}
 	rough := make([]int32, buckets)
 	for _, p := range records {
 		if len(p.Blocks) > 0 {
 			t.pages++
 		}
 		for _, m := range readMarks(p.Blocks) {
-			rough[m.hash()>>flagBits%buckets]++
+			rough[m.text()>>flagBits%buckets]++
 		}
 	}
 	for _, p := range known {
-		for _, m := range readMarks(p.Blocks) {
-			if isCut(m) {
+		marks := readMarks(p.Blocks)
+		t.before.add(marks)
+		for _, m := range marks {
+			if m&cutMark != 0 {
 				t.cut[m.hash()] = true
 			}
 		}
@@ -54,9 +93,14 @@ func newTemplate(records []content.PageRecord, known map[string]content.PageReco
 	for _, p := range records {
 		clear(seen)
 		for _, m := range readMarks(p.Blocks) {
-			if m = m.hash(); int(rough[m>>flagBits%buckets]) >= t.needed(m) && !seen[[2]mark{m}] {
-				seen[[2]mark{m}] = true
-				t.on[m]++
+			if key := [2]mark{m.hash()}; int(rough[m.text()>>flagBits%buckets]) >= t.needed(m) && !seen[key] {
+				seen[key] = true
+				on := t.on[m.hash()]
+				on.pages++
+				if m&outsideMark != 0 {
+					on.around++
+				}
+				t.on[m.hash()] = on
 			}
 		}
 	}
@@ -71,35 +115,42 @@ func newTemplate(records []content.PageRecord, known map[string]content.PageReco
 			}
 		}
 	}
+	for _, p := range records {
+		marks := readMarks(p.Blocks)
+		t.cutChains(marks)
+		t.now.add(marks)
+	}
 	return t
 }
 
 // needed is the number of pages that a block must stand on to be repeated: a tenth, but at least
 // 10. Where there are fewer than 17 pages, it is 60 %. So a text that a few pages share is not
-// repeated. A block that was cut before needs half as many: else one page more or less could bring
-// the block back.
+// repeated. A block that was cut before, or whose spot was, needs half as many: else one page more or
+// less could bring the block back.
 func (t *template) needed(m mark) int {
 	n := max(leastOn, min(usuallyOn, (t.pages*3+4)/5), min(t.pages/10, enoughOn))
-	if t.cut[m] {
+	if t.cut[m.hash()] || t.before.cuts(m) {
 		return (n + 1) / 2
 	}
 	return n
 }
 
-func (t *template) repeated(m mark) bool { return t.on[m] > 0 && t.on[m] >= t.needed(m) }
+func (t *template) repeated(m mark) bool {
+	pages := t.on[m.hash()].pages
+	return pages > 0 && pages >= t.needed(m)
+}
 
-// common reports whether a block stands on 30 % of the pages. A block that was cut before needs 20
-// %.
+// common reports whether a block stands on 30 % of the pages, is around the content of most pages
+// that have it, or is at a spot that was cut before. A block that was cut before needs 20 %.
 func (t *template) common(m mark) bool {
-	if t.cut[m] {
-		return t.on[m]*5 >= t.pages
-	}
-	return t.on[m]*10 >= t.pages*3
+	on := t.on[m.hash()]
+	return on.pages*10 >= t.pages*3 || on.around*2 >= on.pages || t.cut[m.hash()] && on.pages*5 >= t.pages || m&strongMark != 0 && t.before.cuts(m)
 }
 
 // joined reports whether b follows a at once on nearly every page that has one of them.
 func (t *template) joined(a, b mark) bool {
-	return t.pairs[[2]mark{a, b}]*4 >= max(t.on[a], t.on[b])*3
+	a, b = a.hash(), b.hash()
+	return t.pairs[[2]mark{a, b}]*4 >= max(t.on[a].pages, t.on[b].pages)*3
 }
 
 // chain is a run of repeated blocks on a page, each of which always follows the one before it.
@@ -108,72 +159,89 @@ type chain struct {
 	strong, common bool // a block of it is
 }
 
-// decide sets the cut marks of a page's blocks, which stand in their order. It cuts a chain with a
-// strong block if the chain stands on many pages or is long. So a label such as "Opening hours"
-// stays, which another text follows on each page. A paragraph that a tenth of the pages share
-// stays, too. Before the first block of the page's own, decide cuts what stands on many pages and
-// is no label. After the last block of the page's own, decide also cuts such labels: no text follows
-// them.
+// decide sets the cut marks of a page's blocks, which stand in their order. What is left of the
+// template at both ends of the page follows the chains.
 func (t *template) decide(marks []mark) {
+	t.cutChains(marks)
+	for n := 0; n < len(marks) && t.begins(marks[n]); n++ {
+		marks[n] |= cutMark
+	}
+	for n := len(marks) - 1; n >= 0 && t.ends(marks[n]); n-- {
+		marks[n] |= cutMark
+	}
+}
+
+// cutChains cuts the chains with a strong block that stand on many pages or are long. So a label such
+// as "Opening hours" stays, which another text follows on each page. A paragraph that a tenth of the
+// pages share stays, too.
+func (t *template) cutChains(marks []mark) {
 	for n := range marks {
 		marks[n] &^= cutMark
 	}
 	for _, c := range t.chains(marks) {
-		if c.strong && (c.common || c.end-c.begin >= longChain) {
-			c.cut(marks)
+		for n := c.begin; n < c.end && c.strong && (c.common || c.end-c.begin >= longChain); n++ {
+			marks[n] |= cutMark
 		}
-	}
-	for n, m := range marks {
-		if m&labelMark != 0 || !t.repeated(m.hash()) || !t.common(m.hash()) {
-			break
-		}
-		marks[n] |= cutMark
-	}
-	end := len(marks)
-	for end > 0 && (isCut(marks[end-1]) || marks[end-1]&labelMark != 0 && t.repeated(marks[end-1].hash()) && t.common(marks[end-1].hash())) {
-		end--
-	}
-	if end > 0 {
-		chain{begin: end, end: len(marks)}.cut(marks)
 	}
 }
 
-func (c chain) cut(marks []mark) {
-	for n := c.begin; n < c.end; n++ {
-		marks[n] |= cutMark
-	}
+// begins reports whether a block goes from the beginning of a page. Labels stay.
+func (t *template) begins(m mark) bool {
+	return m.isGone() || m&labelMark == 0 && (t.repeated(m) && t.common(m) || t.isNew(m))
 }
+
+// ends reports whether a block goes from the end of a page, where labels have no text below.
+func (t *template) ends(m mark) bool {
+	return m.isGone() || t.repeated(m) && (m&headingMark != 0 || m&labelMark != 0 && t.common(m)) || t.isNew(m)
+}
+
+// isNew reports whether a block is new at a spot of the template, such as a sentence in the footer.
+func (t *template) isNew(m mark) bool { return m&strongMark != 0 && t.now.cuts(m) }
 
 // chains splits a page into chains. A block that is not repeated is a chain of its own, neither
 // strong nor common. If such a block follows a chain, the chain loses the blocks at its end that
 // are not strong: they may be labels of the block.
 func (t *template) chains(marks []mark) (chains []chain) {
+	last := false // whether the block before is repeated
 	for n, m := range marks {
-		repeated := t.repeated(m.hash())
-		if n == 0 || !repeated || !t.repeated(marks[n-1].hash()) || !t.joined(marks[n-1].hash(), m.hash()) {
+		repeated := t.repeated(m)
+		if !repeated || !last || !t.joined(marks[n-1], m) {
 			chains = append(chains, chain{begin: n})
 		}
 		c := &chains[len(chains)-1]
 		c.end = n + 1
 		c.strong = c.strong || repeated && m&strongMark != 0
-		c.common = c.common || repeated && t.common(m.hash())
+		c.common = c.common || repeated && t.common(m)
+		last = repeated
 	}
 	for n := range len(chains) - 1 {
 		c := &chains[n]
-		for !t.repeated(marks[chains[n+1].begin].hash()) && c.end > c.begin && marks[c.end-1]&strongMark == 0 {
+		for !t.repeated(marks[chains[n+1].begin]) && c.end > c.begin && marks[c.end-1]&strongMark == 0 {
 			c.end--
 		}
 	}
 	return chains
 }
 
-// marksOf are the marks of an item's content.
-func marksOf(text string) ([]mark, error) {
+// pageMarks are the marks that a page record has: of its content, and then of what is around.
+func pageMarks(text string, at spot, around []mark) ([]byte, error) {
 	doc, err := markup.Parse(text)
 	if err != nil {
 		return nil, err
 	}
-	return allMarks(blocksOf(doc.Find("body").Nodes[0])), nil
+	marks := allMarks(blocksOf(doc.Find("body").Nodes[0], at))
+	return storeMarks(append(ends(marks), ends(around)...)), nil
+}
+
+// marksAround are the marks of the blocks of a page that are not in its content.
+func marksAround(content *nethtml.Node, blocks []*block, base *url.URL) (marks []mark) {
+	for _, b := range blocks {
+		if !isBelow(b.leaves[0].Node, []*nethtml.Node{content}) {
+			b.read(base)
+			marks = append(marks, b.mark|outsideMark)
+		}
+	}
+	return marks
 }
 
 func allMarks(blocks []*block) []mark {
@@ -184,34 +252,52 @@ func allMarks(blocks []*block) []mark {
 	return all
 }
 
-func isCut(m mark) bool { return m&cutMark != 0 }
-
 // decided are the stored marks of a page after decide.
 func (t *template) decided(stored []byte) []byte {
 	marks := readMarks(stored)
-	t.decide(marks)
+	around := contentLength(marks)
+	t.decide(marks[:around])
+	t.cutChains(marks[around:])
 	return storeMarks(marks)
 }
 
-// without removes the template, and teasers of other pages, from the content of a page's item.
-func (t *template) without(text, page string) (string, error) {
+// contentLength is the number of marks that are of a page's content.
+func contentLength(marks []mark) int {
+	around := slices.IndexFunc(marks, func(m mark) bool { return m&outsideMark != 0 })
+	if around < 0 {
+		return len(marks)
+	}
+	return around
+}
+
+// without removes the template, and teasers of other pages, from the content of a page's item, and
+// returns the marks that the record keeps.
+func (t *template) without(text string, at spot, p content.PageRecord) (string, []byte, error) {
 	doc, err := markup.Parse(text)
 	if err != nil {
-		return "", err
+		return "", nil, err
 	}
 	body := doc.Find("body")
-	blocks := blocksOf(body.Nodes[0])
-	all := allMarks(blocks)
-	t.decide(all)
-	for n, b := range blocks {
-		b.mark = all[n]
+	blocks := blocksOf(body.Nodes[0], at)
+	decide := func() []mark {
+		all := allMarks(blocks)
+		t.decide(all)
+		for n, b := range blocks {
+			b.mark = all[n]
+		}
+		return all
 	}
-	if t.pages >= fewPages {
-		t.cutTeasers(body.Nodes[0], blocks, page)
+	all := decide()
+	if t.pages >= fewPages && t.markTeasers(body.Nodes[0], blocks, p.Key) {
+		all = decide()
 	}
-	if !slices.ContainsFunc(blocks, func(b *block) bool { return isCut(b.mark) }) {
-		return text, nil
+	stored := readMarks(p.Blocks)
+	stored = append(ends(all), stored[contentLength(stored):]...)
+	kept := t.decided(storeMarks(stored))
+	if !slices.ContainsFunc(all, mark.isGone) {
+		return text, kept, nil
 	}
 	cutBlocks(body.Nodes[0], blocks)
-	return body.Html()
+	text, err = body.Html()
+	return text, kept, err
 }

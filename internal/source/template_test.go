@@ -145,26 +145,37 @@ func TestTemplateIsNoContent(t *testing.T) {
 	step("nothing changes in the end", 12, func() {})
 }
 
-// Teasers under a repeated heading go, also where they are longer than the page's own text. A page
-// that has nothing else keeps them.
+// Teasers under a repeated heading go, also where they are longer than the page's own text, and where
+// the page that they show cannot be read. A page that has nothing else keeps them.
 func TestTeasersOfAShortPage(t *testing.T) {
 	text := func(n int) string {
 		return fmt.Sprintf("Word%[1]d place%[1]d says%[1]d what%[1]d it%[1]d is%[1]d today%[1]d.", n)
 	}
-	found := record(t, nil, false, func(c *Crawl) {
-		c.cuts, c.titles = true, map[string]string{}
-		for n := range 21 {
-			body, next := fmt.Sprintf("<h1>Page %d</h1><p>%s</p><h2>Read on</h2>", n, text(n)), n+1
-			if n == 20 {
-				body, next = "<h2>Read on</h2>", 0
+	read := func(last *crawled, broken int) *crawled {
+		return record(t, last, false, func(c *Crawl) {
+			c.cuts, c.titles = true, map[string]string{}
+			for n := range 21 {
+				body, next := fmt.Sprintf("<h1>Page %d</h1><p>%s</p><h2>Read on</h2>", n, text(n)), n+1
+				if n == 20 {
+					body, next = "<h2>Read on</h2>", 0
+				}
+				for last := next + 3; next < min(20, last); next++ {
+					teaser := "<div><h3><a href=https://example.com/%[1]d>Page %[1]d</a></h3><p>%[2]s</p></div>"
+					if n%2 == 1 {
+						teaser = "<div><h3>Page %[1]d</h3><p>%.20[2]s …</p><a href=https://example.com/%[1]d>Read more</a></div>"
+					}
+					body += fmt.Sprintf(teaser, next, text(next))
+				}
+				p := content.PageRecord{Key: fmt.Sprint("https://example.com/", n), ItemID: fmt.Sprint("s:", n)}
+				if n == broken {
+					c.record(p, isUnread(errNoHTML))
+				} else {
+					c.record(p, makes(Item{Type: "page", Title: fmt.Sprint("Page ", n), Content: body}))
+				}
 			}
-			for last := next + 3; next < min(20, last); next++ {
-				body += fmt.Sprintf("<div><h3><a href=https://example.com/%d>Page %d</a></h3><p>%s</p></div>", next, next, text(next))
-			}
-			p := content.PageRecord{Key: fmt.Sprint("https://example.com/", n), ItemID: fmt.Sprint("s:", n)}
-			c.record(p, makes(Item{Type: "page", Title: fmt.Sprint("Page ", n), Content: body}))
-		}
-	})
+		})
+	}
+	found := read(nil, -1)
 	items := found.decoded(t)
 	if list := items[20].Content; strings.Count(list, "Page ") != 3 || !strings.Contains(list, "Read on") {
 		t.Errorf("the page with nothing but teasers: %s", list)
@@ -172,6 +183,11 @@ func TestTeasersOfAShortPage(t *testing.T) {
 	for n, item := range items[:20] {
 		if want := fmt.Sprintf("<h1>Page %d</h1><p>%s</p>", n, text(n)); item.Content != want {
 			t.Errorf("got %s, want %s", item.Content, want)
+		}
+	}
+	for range 2 {
+		if found = read(found, 7); found.Items > 0 {
+			t.Errorf("page 7 cannot be read: %s", found.decoded(t)[0].Content)
 		}
 	}
 }
@@ -226,17 +242,15 @@ func TestMarksAreStored(t *testing.T) {
 	for n := range 2 * maxMarks {
 		fmt.Fprintf(&text, "<li>%d</li>", n)
 	}
-	marks, err := marksOf(text.String())
-	if err != nil || len(marks) != 2*maxMarks {
+	around := []mark{1<<50 | outsideMark, 1<<63 | 1<<39 | outsideMark}
+	stored, err := pageMarks(text.String(), spot{}, around)
+	marks := readMarks(stored)
+	if err != nil || len(marks) != maxMarks+2 || contentLength(marks) != maxMarks || !slices.Equal(marks[maxMarks:], around) {
 		t.Fatalf("%d marks, %v", len(marks), err)
 	}
-	want := slices.Concat(marks[:maxMarks/2], marks[len(marks)-maxMarks/2:])
-	want[3] |= cutMark
-	if got := readMarks(storeMarks(want)); !slices.Equal(got, want) {
-		t.Errorf("stored as %x, want %x", got, want)
-	}
-	if got := readMarks(storeMarks(marks)); len(got) != maxMarks || got[0] != marks[0] || got[maxMarks-1] != marks[len(marks)-1] {
-		t.Errorf("of many are stored %d", len(got))
+	marks[3] |= cutMark
+	if got := readMarks(storeMarks(marks)); !slices.Equal(got, marks) {
+		t.Errorf("stored as %x, want %x", got, marks)
 	}
 }
 
@@ -245,21 +259,70 @@ func FuzzTemplate(f *testing.F) {
 	f.Add("<p>A sentence that stands on every page of the website, as a footer does.</p><table><tr><th>x<td>y</table>", "<h1>T</h1><a href=/b>B</a>")
 	f.Add("<ul><li><a href=/a>A<li><img src=/b></ul>", "<div>x<br>y<td>z")
 	f.Fuzz(func(t *testing.T, shared, own string) {
-		marks, err := marksOf(shared + own)
+		marks, err := pageMarks(shared+own, spot{}, nil)
 		if err != nil {
 			return
 		}
-		menu, _ := marksOf(shared)
+		menu, _ := pageMarks(shared, spot{}, nil)
 		var records []content.PageRecord
 		for n := range 2 * fewPages {
-			records = append(records, content.PageRecord{Key: fmt.Sprint(n), ItemID: fmt.Sprint(n), Blocks: storeMarks(menu)})
+			records = append(records, content.PageRecord{Key: fmt.Sprint(n), ItemID: fmt.Sprint(n), Blocks: menu})
 		}
-		shown := newTemplate(append(records, content.PageRecord{Key: "own", ItemID: "own", Blocks: storeMarks(marks)}), nil)
+		page := content.PageRecord{Key: "own", ItemID: "own", Blocks: marks}
+		shown := newTemplate(append(records, page), nil)
 		shown.neighbours = neighbours(records, nil)
-		once, err := shown.without(shared+own, "own")
-		again, _ := shown.without(shared+own, "own")
-		if err != nil || once != again || len(readMarks(shown.decided(storeMarks(marks)))) != min(len(marks), maxMarks) {
+		once, kept, err := shown.without(shared+own, spot{}, page)
+		again, _, _ := shown.without(shared+own, spot{}, page)
+		if err != nil || once != again || len(kept) != len(marks) {
 			t.Errorf("%q, then %q: %v", once, again, err)
 		}
 	})
+}
+
+// A page with little text loses the template that is around the content of other pages. A text at
+// another place stays. A template that changes page by page dates no item anew.
+func TestTemplateAroundTheContent(t *testing.T) {
+	const address, letter = "Muster Airport, 1 Runway Road, 12345 Musterstadt, Germany", "Our letter brings offers twice a month."
+	text := func(n, sentences int) string {
+		return strings.Repeat(fmt.Sprintf("<p>On page %d is much to read about the place of the number %d and how it came to be.</p>", n, n*n), sentences)
+	}
+	var last *crawled
+	for _, share := range []int{100, 20, 2, 1} { // of pages, one in so many has another letter
+		var err error
+		last, err = crawlAfter(t, last, content.Source{Name: "s", Kind: "sitemap", URL: "https://x.example"}, false, func(_ context.Context, c *Crawl) error {
+			for n := range 80 {
+				own, says := text(n, 20), letter
+				switch {
+				case n == 0:
+					own = fmt.Sprintf("<p>How to reach us by post from all countries.</p><div><p>%s</p></div>", address)
+				case n%8 == 0:
+					own = text(n, 1)
+				}
+				if n%share == 1%share {
+					says = "Read about our terminals every second Friday."
+				}
+				item, _, err := readText(t, "text/html", fmt.Sprintf(`<title>Page %d</title><div class="w"><div class="top"><a href="/f">Flights</a> <a href="/s">Shops</a></div><div class="text"><h1>Page %d</h1>%s</div>`+
+					`<div class="letter"><h3>Stay in the know</h3><p>%s</p><a href="/l">Subscribe to the letter</a></div><div class="end"><p>%s</p><p>All rights are reserved.</p></div></div>`, n, n, own, says, address), content.SourceSettings{})
+				if err != nil {
+					return err
+				}
+				c.record(page(n), makes(item))
+			}
+			return nil
+		})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if share < 100 && last.Items > 0 {
+			t.Errorf("one in %d has another letter: %d items change, the first is %s", share, last.Items, last.decoded(t)[0].Content)
+		}
+		for _, item := range last.decoded(t) {
+			var n int
+			_, _ = fmt.Sscanf(item.Title, "Page %d", &n)
+			if strings.Contains(item.Content, "Flights") || strings.Contains(item.Content, "letter") || strings.Contains(item.Content, "know") || strings.Contains(item.Content, "rights") ||
+				strings.Count(item.Content, address) != max(0, 1-n) {
+				t.Fatalf("one in %d: %s", share, item.Content)
+			}
+		}
+	}
 }
