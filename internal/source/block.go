@@ -189,12 +189,13 @@ func (b *block) read(base *url.URL) {
 	}
 }
 
-// isHeading reports whether an element is a heading, or a part of a heading's text.
+// isHeading reports whether an element is a heading, or a part of a heading's text. An element that
+// was removed from the page may have no parent.
 func isHeading(n *nethtml.Node) bool {
-	for markup.IsInline(n.DataAtom) {
+	for n != nil && markup.IsInline(n.DataAtom) {
 		n = n.Parent
 	}
-	return labels[n.DataAtom] && n.Data[0] == 'h'
+	return n != nil && labels[n.DataAtom] && n.Data[0] == 'h'
 }
 
 // labels are the elements whose text names what follows.

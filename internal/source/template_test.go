@@ -301,7 +301,7 @@ func TestTemplateAroundTheContent(t *testing.T) {
 				if n%share == 1%share {
 					says = "Read about our terminals every second Friday."
 				}
-				item, _, err := readText(t, "text/html", fmt.Sprintf(`<title>Page %d</title><div class="w"><div class="top"><a href="/f">Flights</a> <a href="/s">Shops</a></div><div class="text"><h1>Page %d</h1>%s</div>`+
+				item, _, err := readText(t, "text/html", fmt.Sprintf(`<title>Page %d</title><div class="w"><div class="top"><a href="/f">Flights</a> <a href="/s">Shops</a></div><div><span class="sidebar"><b>Sale:</b></span></div><div class="text"><h1>Page %d</h1>%s</div>`+
 					`<div class="letter"><h3>Stay in the know</h3><p>%s</p><a href="/l">Subscribe to the letter</a></div><div class="end"><p>%s</p><p>All rights are reserved.</p></div></div>`, n, n, own, says, address), content.SourceSettings{})
 				if err != nil {
 					return err
