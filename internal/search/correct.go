@@ -25,7 +25,7 @@ const (
 )
 
 // Corrections maps unknown words to their corrections: the nearest word of the items or of the
-// synonyms, or two words that were typed as one. It returns nil without a correction. Words in
+// synonyms, or two or three words that were typed as one. It returns nil without a correction. Words in
 // scripts without spaces are not corrected, nor are common words of the corpora's languages. The
 // only error is the end of ctx.
 func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[string]string, error) {
@@ -93,20 +93,24 @@ func (best *correction) find(ctx context.Context, misspelled string, c Corpus) e
 	letters := []rune(misspelled)
 	for i := minHalf; i <= len(letters)-minHalf; i++ {
 		first, many := c.commonestWord(string(letters[:i]))
+		if many == 0 {
+			continue
+		}
 		second, few := c.commonestWord(string(letters[i:]))
 		if items := min(many, few); items > 0 {
 			words := first + " " + second
 			best.take(words, cost(misspelled, string(letters[:i])+" "+string(letters[i:]), 1, items))
 		}
-		for _, and := range conjunctions {
-			last, ok := strings.CutPrefix(string(letters[i:]), and)
-			if !ok || len(and) == 1 || utf8.RuneCountInString(last) < minHalf {
-				continue
+		for j := i + 2; j <= len(letters)-minHalf; j++ { // lostandfound, dutyfreeshop
+			typed := string(letters[i:j])
+			middle, some := typed, many
+			if !slices.Contains(conjunctions, typed) {
+				middle, some = c.commonestWord(typed)
 			}
-			second, few := c.commonestWord(last)
-			if items := min(many, few); items > 0 { // lostandfound
-				words := first + " " + and + " " + second
-				best.take(words, cost(misspelled, string(letters[:i])+" "+and+" "+last, 1, items))
+			last, few := c.commonestWord(string(letters[j:]))
+			if items := min(many, some, few); items > 0 {
+				words := first + " " + middle + " " + last
+				best.take(words, cost(misspelled, string(letters[:i])+" "+typed+" "+string(letters[j:]), 1, items))
 			}
 		}
 	}

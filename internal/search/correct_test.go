@@ -97,6 +97,7 @@ func TestCorrections(t *testing.T) {
 		"but not if no item holds them":      {"restrom", airport{"coffee": 3}, ""},
 		"two words that were run together":   {"coffeeshop", airport{"coffee": 9, "shop": 9}, "coffee shop"},
 		"three words, one of them and":       {"lostandfound", airport{"lost": 9, "found": 9}, "lost and found"},
+		"three words":                        {"dutyfreeshop", airport{"duty": 9, "free": 9, "shop": 9}, "duty free shop"},
 		"the plural, with a third mistake":   {"restaraunt", airport{"restaurants": 1}, "restaurants"},
 		"f for ph":                           {"farmacy", airport{"pharmacy": 1}, "pharmacy"},
 		"not if one is meant":                {"pasport", airport{"pas": 9, "port": 9, "passport": 9}, "passport"},
