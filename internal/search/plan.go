@@ -286,44 +286,58 @@ func (p *planner) alternative(words []Word) alternative {
 			a.add(c)
 			p.mark(c)
 		default:
-			var partly []clause
-			if first.Kind == Bare && c.lexemes > 1 && !c.whole {
-				partly = p.partly(run, c)
-				if partly != nil && partly[0].role == lastResort && !isAllOf(first.Text, isKatakana) {
-					c.Weight *= 1 - asPart // the pieces of a guessed word have the rest
-				}
-			}
-			p.mark(c, partly...)
-			c.name = p.name(run, c)
-			a.names = append(a.names, c.name)
-			if first.Kind == Bare && !c.synonyms {
-				if typed, differs := p.asAccented(run); differs {
-					c.Weight *= 1 - asTyped
-					typed.name = c.name
-					a.add(typed)
-				} else if placed, ok := p.placed(side, run); ok {
-					c.Weight *= 1 - asPlaced
-					placed.name = c.name
-					a.add(placed)
-				}
-			}
-			a.wanted = append(a.wanted, c.query)
-			a.atMost = min(a.atMost, c.frequency)
-			compound.name = c.name
-			a.add(c, compound)
-			if first.Kind == Bare && size == 1 && len(words) > 0 {
-				a.add(p.sideBySide(first, words[0]))
-			}
-			a.add(partly...)
-			if c.frequency == 0 && first.Kind == Bare && c.lexemes == 1 && !c.synonyms && len(p.unknown) < maxUnknown {
-				if analysis := p.analysis(first.Text); !p.corpus.Synonyms.lexeme[analysis.key()] {
-					p.unknown = union(p.unknown, []Unknown{{first.Text, analysis.Unaccented}})
-				}
-			}
+			p.want(&a, run, words, side, c, compound)
 		}
 		side = ""
 	}
 	return a
+}
+
+// want adds a clause that items have to hold, and clauses that they may hold besides: compounds of
+// its word, parts of its word, its words as they are typed, beside the next word, or after a side.
+func (p *planner) want(a *alternative, run, next []Word, side string, c, compound clause) {
+	first := run[0]
+	bare := first.Kind == Bare
+	var partly []clause
+	if bare && c.lexemes > 1 && !c.whole {
+		partly = p.partly(run, c)
+		if partly != nil && partly[0].role == lastResort && !isAllOf(first.Text, isKatakana) {
+			c.Weight *= 1 - asPart // the pieces of a guessed word have the rest
+		}
+	}
+	p.mark(c, partly...)
+	c.name = p.name(run, c)
+	compound.name = c.name
+	if bare && !c.synonyms {
+		if typed, differs := p.asAccented(run); differs {
+			c.Weight *= 1 - asTyped
+			typed.name = c.name
+			a.add(typed)
+		} else if placed, ok := p.placed(side, run); ok {
+			c.Weight *= 1 - asPlaced
+			placed.name = c.name
+			a.add(placed)
+		}
+	}
+	a.names = append(a.names, c.name)
+	a.wanted = append(a.wanted, c.query)
+	a.atMost = min(a.atMost, c.frequency)
+	a.add(c, compound)
+	if bare && len(run) == 1 && len(next) > 0 {
+		a.add(p.sideBySide(first, next[0]))
+	}
+	a.add(partly...)
+	if bare && c.frequency == 0 && c.lexemes == 1 && !c.synonyms {
+		p.addUnknown(first.Text)
+	}
+}
+
+// addUnknown notes a word that no item holds, unless it has synonyms.
+func (p *planner) addUnknown(word string) {
+	analysis := p.analysis(word)
+	if len(p.unknown) < maxUnknown && !p.corpus.Synonyms.lexeme[analysis.key()] {
+		p.unknown = union(p.unknown, []Unknown{{word, analysis.Unaccented}})
+	}
 }
 
 // mark notes the terms of a clause and of its parts, if items hold the term.

@@ -134,36 +134,42 @@ func isInitials(w Word) bool { return w.Kind == Bare && utf8.RuneCountInString(w
 func (q Query) Tokens(corpora []Corpus) map[Token]Stem {
 	tokens := map[Token]Stem{}
 	for _, c := range corpora {
-		add := func(text string) { AddTokens(tokens, c.Language, text) }
 		for _, words := range q {
-			var last []string // the last parts of each spelling of the word before
+			var last []string
 			for _, w := range words {
-				var ends []string
-				for _, spelling := range spellings(w.Text, c.Language) {
-					add(spelling)
-					if IsUnspaced(spelling) {
-						continue
-					}
-					parts := strings.Fields(spelling)
-					add(strings.Join(parts, ""))
-					for i, part := range parts {
-						if i > 0 {
-							add(parts[i-1] + part)
-						}
-						for _, text := range c.partings(part) {
-							add(text)
-						}
-					}
-					for _, before := range last {
-						add(before + parts[0])
-					}
-					ends = append(ends, parts[len(parts)-1])
+				var texts []string
+				texts, last = c.textsToStem(w.Text, last)
+				for _, text := range texts {
+					AddTokens(tokens, c.Language, text)
 				}
-				last = ends
 			}
 		}
 	}
 	return tokens
+}
+
+// textsToStem are a word's spellings, joined, parted, and joined with the word before. last are the
+// last parts of the spellings of the word before; ends are those of this word.
+func (c Corpus) textsToStem(word string, last []string) (texts, ends []string) {
+	for _, spelling := range spellings(word, c.Language) {
+		texts = append(texts, spelling)
+		if IsUnspaced(spelling) {
+			continue
+		}
+		parts := strings.Fields(spelling)
+		texts = append(texts, strings.Join(parts, ""))
+		for i, part := range parts {
+			if i > 0 {
+				texts = append(texts, parts[i-1]+part)
+			}
+			texts = append(texts, c.partings(part)...)
+		}
+		for _, before := range last {
+			texts = append(texts, before+parts[0])
+		}
+		ends = append(ends, parts[len(parts)-1])
+	}
+	return texts, ends
 }
 
 // Correct replaces misspelled words.
