@@ -35,9 +35,9 @@ If one of the last five is right, --force takes it.
 
 A pull that reaches its source's --time-limit fails, too. It keeps what it has read, and the next pull reads the other pages first.`
 
-// pullMemory is the soft limit of memory of a pull. A large page exceeds the limit for a moment
-// only.
-const pullMemory = 64 << 20
+// pullMemory is the soft limit of memory of a pull. With 64 MiB, garbage collection took a third of
+// the time of 10,000 pages. A large page exceeds the limit for a moment only.
+const pullMemory = 96 << 20
 
 func (p *program) pullCommand() *cobra.Command {
 	var o pull.Options
