@@ -17,16 +17,16 @@ const (
 	// twiceWrong is the least likeness of a word with two mistakes: "panier" is not "payer".
 	twiceWrong = 0.4
 	// otherFirst is the least likeness of a word with another first letter: "manger" is not
-	// "langer". People seldom mistype the first letter. They miss it, though: "ounge" is "lounge",
-	// or hit the key beside: "voffee" is "coffee".
+	// "langer". People seldom mistype the first letter, but leave it out ("ounge"), or hit the key
+	// beside it ("voffee").
 	otherFirst = 0.45
 	// otherFirstToo is the same for a word with two mistakes: "scribe" is not "describe".
 	otherFirstToo = 0.5
 )
 
 // Corrections maps unknown words to their corrections: the nearest word of the items or of the
-// synonyms, or two or three words that were typed as one. It returns nil without a correction. Words in
-// scripts without spaces are not corrected, nor are common words of the corpora's languages. The
+// synonyms, or two or three words that were typed as one. It returns nil without a correction. Words
+// in scripts without spaces are not corrected, nor are common words of the corpora's languages. The
 // only error is the end of ctx.
 func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[string]string, error) {
 	var corrections map[string]string
@@ -36,7 +36,11 @@ func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[
 		}
 		best := correction{cost: math.Inf(1)}
 		// Items may have the plural (restaraunt, restaurants), and f is the sound of ph (farmacy).
-		for _, typed := range []string{word.Unaccented, word.Unaccented + "s", strings.ReplaceAll(word.Unaccented, "f", "ph")} {
+		readings := []string{word.Unaccented, word.Unaccented + "s"}
+		if strings.Contains(word.Unaccented, "f") {
+			readings = append(readings, strings.ReplaceAll(word.Unaccented, "f", "ph"))
+		}
+		for _, typed := range readings {
 			for _, c := range corpora {
 				if err := best.find(ctx, typed, c); err != nil {
 					return nil, fmt.Errorf("look for words near to a misspelled one: %w", err)

@@ -293,8 +293,8 @@ func (p *planner) alternative(words []Word) alternative {
 	return a
 }
 
-// want adds a clause that items have to hold, and clauses that they may hold besides: compounds of
-// its word, parts of its word, its words as they are typed, beside the next word, or after a side.
+// want adds a clause that items have to hold, and clauses that raise an item's rank: compounds and
+// parts of the word, the word with its accents, and the word beside its neighbours in the query.
 func (p *planner) want(a *alternative, run, next []Word, side string, c, compound clause) {
 	first := run[0]
 	bare := first.Kind == Bare

@@ -64,8 +64,8 @@ func (p *planner) inflects() bool {
 }
 
 // compoundsOf lists the places of words that hold a part: at their beginning, or after three
-// letters or more. A short part must be the last of the compound, which says what the whole is: Bahn,
-// Straßenbahn.
+// letters or more. A short part must end the compound, because the last part of a compound names the
+// thing: Bahn in Straßenbahn.
 func (c Corpus) compoundsOf(part string) (words []int) {
 	short := utf8.RuneCountInString(part) < minCompound
 	for _, found := range c.words.Holding(part) {

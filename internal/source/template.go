@@ -171,9 +171,9 @@ func (t *template) decide(marks []mark) {
 	}
 }
 
-// cutChains cuts the chains with a strong block that stand on many pages or are long. So a label such
-// as "Opening hours" stays, which another text follows on each page. A paragraph that a tenth of the
-// pages share stays, too.
+// cutChains cuts the chains that have a strong block, and stand on many pages or are long. A label
+// such as "Opening hours" stays, because each page has another text after the label. A single
+// paragraph on a tenth of the pages stays, too.
 func (t *template) cutChains(marks []mark) {
 	for n := range marks {
 		marks[n] &^= cutMark
