@@ -1,7 +1,6 @@
 package search
 
 import (
-	"slices"
 	"strings"
 	"unicode"
 
@@ -125,8 +124,7 @@ func NewVector(language string, tags []string, texts []Text, stems map[Token]Ste
 		}
 		position += fieldGap
 	}
-	slices.SortFunc(v.lexemes, func(a, b pgtype.TSVectorLexeme) int { return strings.Compare(a.Word, b.Word) })
-	of.Lexemes = pgtype.TSVector{Lexemes: v.lexemes, Valid: true}
+	of.Lexemes = pgtype.TSVector{Lexemes: v.lexemes, Valid: true} // PostgreSQL sorts the lexemes
 	return of
 }
 
