@@ -118,10 +118,10 @@ SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airp
 FROM content_item AS i
 WHERE i.airport = @airport AND i.id = ANY (@ids::text[]);
 
--- The first characters of bodies.
+-- The first bytes of bodies, which may end within a character. To count characters takes longer.
 -- name: ReadBeginnings :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = @airport)::text AS state_id,
-       i.id, left(i.content, @characters::integer)::text AS beginning
+       i.id, substring(convert_to(i.content, 'UTF8') FOR @bytes::integer)::bytea AS beginning
 FROM content_item AS i
 WHERE i.airport = @airport AND i.id = ANY (@ids::text[]);
 

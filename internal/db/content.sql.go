@@ -617,26 +617,26 @@ func (q *Queries) ListTitles(ctx context.Context, airport string) ([]ListTitlesR
 
 const readBeginnings = `-- name: ReadBeginnings :many
 SELECT (SELECT s.epoch || ' ' || s.revision FROM airport_state AS s WHERE s.airport = $1)::text AS state_id,
-       i.id, left(i.content, $2::integer)::text AS beginning
+       i.id, substring(convert_to(i.content, 'UTF8') FOR $2::integer)::bytea AS beginning
 FROM content_item AS i
 WHERE i.airport = $1 AND i.id = ANY ($3::text[])
 `
 
 type ReadBeginningsParams struct {
-	Airport    string
-	Characters int
-	Ids        []string
+	Airport string
+	Bytes   int
+	Ids     []string
 }
 
 type ReadBeginningsRow struct {
 	StateID   string
 	ID        string
-	Beginning string
+	Beginning []byte
 }
 
-// The first characters of bodies.
+// The first bytes of bodies, which may end within a character. To count characters takes longer.
 func (q *Queries) ReadBeginnings(ctx context.Context, arg ReadBeginningsParams) ([]ReadBeginningsRow, error) {
-	rows, err := q.db.Query(ctx, readBeginnings, arg.Airport, arg.Characters, arg.Ids)
+	rows, err := q.db.Query(ctx, readBeginnings, arg.Airport, arg.Bytes, arg.Ids)
 	if err != nil {
 		return nil, err
 	}

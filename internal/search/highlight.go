@@ -30,7 +30,7 @@ func highlight(ctx context.Context, index Index, p Plan, corpora []Corpus, items
 		if len(ids) == 0 || i < len(items)-1 && size+items[i+1].BodySize <= maxBodies {
 			continue
 		}
-		bodies, err := index.Beginnings(ctx, ids, maxLooked)
+		bodies, err := index.Beginnings(ctx, ids, maxLooked+1) // the last byte tells that the body goes on
 		if err != nil {
 			return err
 		}

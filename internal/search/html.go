@@ -2,6 +2,7 @@ package search
 
 import (
 	"bytes"
+	"math"
 	"strings"
 
 	"golang.org/x/net/html"
@@ -13,17 +14,22 @@ import (
 // comments, noscript and iframe are left out. A space separates the texts of elements that a
 // browser shows apart (paragraphs, cells, list items, line breaks). Inline elements do not split a
 // word.
-func FromHTML(s string) string { return fromHTML(s, "") }
-
-// fromHTML is FromHTML with the text between, and not only a space, between the cells of a table
-// and the items of a list.
-func fromHTML(s, between string) string {
-	if strings.IndexByte(s, '<') < 0 && strings.IndexByte(s, '&') < 0 {
+func FromHTML(s string) string {
+	if isPlain(s) {
 		return strings.TrimSpace(s)
 	}
-	e := extractor{out: make([]byte, 0, len(s)/2), between: between}
-	e.read(html.NewTokenizer(strings.NewReader(s)))
-	return string(bytes.TrimSpace(e.out))
+	return string(bytes.TrimSpace(extract(s, "", math.MaxInt)))
+}
+
+// isPlain reports whether HTML has neither tags nor entities.
+func isPlain(s string) bool { return strings.IndexByte(s, '<') < 0 && strings.IndexByte(s, '&') < 0 }
+
+// extract extracts the text up to a number of tokens: tags, and texts between tags. Instead of a
+// space, the text between stands between the cells of a table and the items of a list.
+func extract(s, between string, tokens int) []byte {
+	e := extractor{out: make([]byte, 0, len(s)), between: between}
+	e.read(html.NewTokenizer(strings.NewReader(s)), tokens)
+	return e.out
 }
 
 // extractor collects text. While it is in a hidden element, it skips text; depth counts nested
@@ -37,8 +43,8 @@ type extractor struct {
 	linked  bool // the token before was </a>
 }
 
-func (e *extractor) read(z *html.Tokenizer) {
-	for {
+func (e *extractor) read(z *html.Tokenizer, tokens int) {
+	for range tokens {
 		switch z.Next() {
 		case html.ErrorToken:
 			return // the end, or a tag that never closes

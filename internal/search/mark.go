@@ -1,6 +1,7 @@
 package search
 
 import (
+	"bytes"
 	"html"
 	"maps"
 	"slices"
@@ -16,8 +17,9 @@ const (
 	maxLooked  = 256 << 10 // bytes of a body
 	// These limits bound the work on one text to a few milliseconds. A text that reaches one, such
 	// as a text of little else than the query's words, is marked at its beginning only.
+	maxTokens     = 40_000   // tags, and texts between tags
 	maxHits       = 5_000    // found words
-	maxSteps      = 30_000   // found words that are compared with terms
+	maxSteps      = 10_000   // found words that are compared with terms
 	maxNormalised = 2_000    // different strings that are normalised
 	otherScript   = 4        // a string with other letters than ASCII takes as long as this many
 	maxChunk      = 16 << 10 // bytes of a string without separators
@@ -30,7 +32,7 @@ type Marker struct {
 
 // markedLanguage holds the terms to mark in texts of one search language.
 type markedLanguage struct {
-	terms    []Term
+	terms    []markedTerm
 	first    [][]int        // for each lexeme: the terms with this first lexeme
 	lexemes  map[string]int // numbers of lexemes
 	forms    map[string]int // the lexeme of a written word
@@ -40,6 +42,14 @@ type markedLanguage struct {
 	optional bool           // there are optional terms
 	begin    beginnings     // of forms and prefixes
 }
+
+// markedTerm is a term with the numbers of its lexemes, stopWord in the place of a stop word.
+type markedTerm struct {
+	Term
+	numbers []int
+}
+
+const stopWord = -1
 
 // NewMarker makes the marker of a plan. The corpora tell how items write the plan's lexemes.
 func NewMarker(p Plan, corpora []Corpus) *Marker {
@@ -66,29 +76,39 @@ func NewMarker(p Plan, corpora []Corpus) *Marker {
 }
 
 func (m *markedLanguage) add(term Term) {
-	for _, l := range term.Lexemes {
-		if _, ok := m.lexemes[l.Text]; ok || l.Text == "" {
-			continue
-		}
-		m.lexemes[l.Text] = len(m.first)
-		m.first = append(m.first, nil)
-		if l.Prefix {
-			m.prefixes = append(m.prefixes, l.Text)
-			m.begin.add(l.Text)
-		}
-		if isOwnStem(Token{term.Language, l.Text}) {
-			m.write(l.Text, l.Text)
-		}
+	numbers := make([]int, len(term.Lexemes))
+	for i, l := range term.Lexemes {
+		numbers[i] = m.number(term.Language, l)
 	}
-	lexeme := m.lexemes[term.Lexemes[0].Text]
-	m.first[lexeme] = append(m.first[lexeme], len(m.terms))
-	m.terms = append(m.terms, term)
+	m.first[numbers[0]] = append(m.first[numbers[0]], len(m.terms))
+	m.terms = append(m.terms, markedTerm{term, numbers})
 	m.clauses = max(m.clauses, term.Clause+1)
 	if term.Optional {
 		m.optional = true
 	} else {
 		m.weights[term.Clause] = max(1, int(1000*term.Weight))
 	}
+}
+
+// number is the number of a lexeme.
+func (m *markedLanguage) number(language string, l Lexeme) int {
+	if l.Text == "" {
+		return stopWord
+	}
+	if number, ok := m.lexemes[l.Text]; ok {
+		return number
+	}
+	number := len(m.first)
+	m.lexemes[l.Text] = number
+	m.first = append(m.first, nil)
+	if l.Prefix {
+		m.prefixes = append(m.prefixes, l.Text)
+		m.begin.add(l.Text)
+	}
+	if isOwnStem(Token{language, l.Text}) {
+		m.write(l.Text, l.Text)
+	}
+	return number
 }
 
 // isOwnStem reports whether a word is its own lexeme. No stemmer changes words of one or two
@@ -243,12 +263,12 @@ type finding struct {
 }
 
 // markTerm marks the words of a term, if the term begins at a hit.
-func (f *finding) markTerm(term Term, first int) {
+func (f *finding) markTerm(term markedTerm, first int) {
 	at := first
 	var hits [8]int
 	standing := hits[:0]
-	for distance, l := range term.Lexemes {
-		if l.Text == "" {
+	for distance, lexeme := range term.numbers {
+		if lexeme == stopWord {
 			continue
 		}
 		position := f.hits[first].position + distance
@@ -256,7 +276,7 @@ func (f *finding) markTerm(term Term, first int) {
 			at++
 		}
 		f.steps++
-		if at == len(f.hits) || f.hits[at].position > position || f.hits[at].lexeme != f.of.lexemes[l.Text] {
+		if at == len(f.hits) || f.hits[at].position > position || f.hits[at].lexeme != lexeme {
 			return
 		}
 		standing = append(standing, at)
@@ -373,14 +393,18 @@ func (m *markedLanguage) best(text string, marks []mark) (best []mark, weight in
 // ellipsis stands where a text is cut.
 const ellipsis = "…"
 
-// textOf is the text of HTML, in one line, with cells and list items apart.
+// textOf is the text of HTML, in one line, with cells and list items apart. It ends after
+// maxTokens.
 func textOf(s string) string {
-	text := fromHTML(s, " · ")
-	line := make([]byte, 0, len(text))
-	for word := range strings.FieldsSeq(text) {
+	text := []byte(s)
+	if !isPlain(s) {
+		text = extract(s, " · ", maxTokens)
+	}
+	line := text[:0] // words move to the left only
+	for word := range bytes.FieldsSeq(text) {
 		line = append(append(line, word...), ' ')
 	}
-	return strings.TrimSuffix(string(line), " ")
+	return string(bytes.TrimSuffix(line, []byte(" ")))
 }
 
 // beginning is the part of a body that is searched for marks. It ends beside a word or a tag, if

@@ -211,6 +211,17 @@ func TestMarksAreBounded(t *testing.T) {
 	}
 }
 
+// A body of little else than tags is read at its beginning only. A body of short paragraphs is read
+// whole.
+func TestMarksBehindTags(t *testing.T) {
+	for part, want := range map[string]bool{"<td>0": false, "<p>gate and hall</p>": true} {
+		body := strings.Repeat(part, (256<<10)/len(part)-1) + "<p>coffee"
+		if _, snippet := highlight(marker(t, "coffee"), "", "", body); strings.Contains(snippet, "<mark>coffee</mark>") != want {
+			t.Errorf("%s: %q", part, snippet)
+		}
+	}
+}
+
 // different is a body of 256 KB in which each word comes once and begins alike.
 func different(beginning string) string {
 	var body strings.Builder

@@ -13,8 +13,9 @@ type Index interface {
 	Stem(ctx context.Context, tokens map[Token]Stem) error
 	// Page reads a page of the items that the queries find and the key may read, best first.
 	Page(ctx context.Context, queries []LanguageQuery) (content.Page, error)
-	// Beginnings reads the first characters of bodies, keyed by the id of the item.
-	Beginnings(ctx context.Context, ids []string, characters int) (map[string]string, error)
+	// Beginnings reads the first bytes of bodies, keyed by the id of the item. A beginning may end
+	// within a character.
+	Beginnings(ctx context.Context, ids []string, bytes int) (map[string]string, error)
 }
 
 // LanguageQuery finds and scores items of one language.

@@ -80,9 +80,9 @@ func (x items) Stem(ctx context.Context, tokens map[search.Token]search.Stem) er
 	return nil
 }
 
-// Beginnings reads the first characters of bodies.
-func (x items) Beginnings(ctx context.Context, ids []string, characters int) (map[string]string, error) {
-	rows, err := x.pool.ReadBeginnings(ctx, db.ReadBeginningsParams{Airport: x.st.Code, Ids: ids, Characters: characters})
+// Beginnings reads the first bytes of bodies.
+func (x items) Beginnings(ctx context.Context, ids []string, bytes int) (map[string]string, error) {
+	rows, err := x.pool.ReadBeginnings(ctx, db.ReadBeginningsParams{Airport: x.st.Code, Ids: ids, Bytes: bytes})
 	if err != nil {
 		return nil, x.failed(ctx, err)
 	}
@@ -94,7 +94,7 @@ func (x items) Beginnings(ctx context.Context, ids []string, characters int) (ma
 	}
 	beginnings := make(map[string]string, len(rows))
 	for _, row := range rows {
-		beginnings[row.ID] = row.Beginning
+		beginnings[row.ID] = string(row.Beginning)
 	}
 	return beginnings, nil
 }
