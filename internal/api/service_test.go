@@ -85,13 +85,13 @@ func serveWith(t *testing.T, o settings) *service {
 		proxies = append(proxies, netip.MustParsePrefix(o.proxies))
 	}
 	s := &service{database: testenv.Database(t), stopping: make(chan struct{})}
-	s.pool = check.Must(db.Open(t.Context(), db.Options{URL: s.database, MaxConns: 4, Timeout: check.Patience, Tracer: s}))(t)
+	s.pool = check.Must(db.Open(t.Context(), db.Options{URL: s.database, MaxConns: 4, Timeout: o.timeout, Tracer: s}))(t)
 	s.DB = admin.New(s.pool)
 	address, prefix := testenv.Redis(t)
 	redis := check.Must(ratelimit.NewClient(address))(t)
 	log := slog.New(slog.NewJSONHandler(&s.log, nil))
 	limits := ratelimit.New(ratelimit.Options{Redis: redis, Prefix: prefix, PartnerLimit: o.partnerLimit, FailureLimit: o.failureLimit, Logger: log})
-	content := store.New(s.pool, nil, store.Options{Timeout: check.Patience, Log: log})
+	content := store.New(s.pool, nil, store.Options{Timeout: o.timeout, Log: log})
 	probes := health.Probes{Database: content.Probe, Elasticsearch: content.ProbeSearch,
 		Redis: func(ctx context.Context) error { return ratelimit.Probe(ctx, redis, prefix) }}
 	s.searches = insight.NewRecorder(s.DB, 3, log)
