@@ -83,6 +83,9 @@ var overviewTemplate = template.Must(template.New("overview").Funcs(template.Fun
 	"ago":   func(t time.Time) string { return span(time.Since(t)) },
 	"state": func(s content.SourceStatus) content.SourceState { return s.State(time.Now()) },
 	"share": func(part, whole int64) int64 { return part * 100 / max(whole, 1) },
+	"percent": func(part, whole int64) string {
+		return fmt.Sprintf("%.1f %%", 100*float64(part)/float64(max(whole, 1)))
+	},
 	"above": func(part, whole int64) int64 { return 100 - part*100/max(whole, 1) },
 	"times": func(a, b int) int { return a * b },
 }).Parse(overviewText))

@@ -63,7 +63,7 @@ func TestOverview(t *testing.T) {
 	for _, want := range []string{"<span class=\"good\">healthy</span>", "SFO <span class=\"note\">San &lt;b&gt;Francisco&lt;/b&gt;</span>",
 		"no good run yet <span class=\"note\">every 15 min</span>", ">71<br><span class=\"note\">4 refused</span><br><span class=\"note\">11 over the limit</span><br><span class=\"bad\">2 failed</span>",
 		">650<", "<code>unavailable</code></td><td class=\"number\">1<", "the highest day has 650 requests",
-		"8 today and yesterday (days in UTC): 50 % found nothing", "<td class=\"text\">pet &lt;relief&gt;</td><td>SFO</td>"} {
+		"8 today and yesterday (days in UTC): 50.0 % found nothing", "<td class=\"text\">pet &lt;relief&gt;</td><td>SFO</td>"} {
 		if !strings.Contains(page, want) {
 			t.Errorf("the page lacks %s", want)
 		}
