@@ -18,20 +18,14 @@ func (p *program) airportCommand() *cobra.Command {
 		Example: `  airport-content airport add SFO "San Francisco International Airport"`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			a, err := db.AddAirport(ctx, args[0], args[1])
-			if err != nil {
-				return err
-			}
-			return p.done(a, "added airport %s, %s", a.Code, a.Name)
+			return p.done(a, err, "added airport %s, %s", a.Code, a.Name)
 		}),
 	}, &cobra.Command{
 		Use:   "list",
 		Short: "List the airports",
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 			airports, err := db.ListAirports(ctx)
-			if err != nil {
-				return err
-			}
-			return list(p, airports, []string{"CODE", "ITEMS", "IMPORTED", "TIME ZONE", "WEBSITE", "NAME"}, func(a admin.Airport) []string {
+			return list(p, airports, err, []string{"CODE", "ITEMS", "IMPORTED", "TIME ZONE", "WEBSITE", "NAME"}, func(a admin.Airport) []string {
 				return []string{a.Code, number(a.Items), day(a.ImportedAt), known(a.TimeZone), known(a.Website), a.Name}
 			})
 		}),
@@ -42,10 +36,7 @@ func (p *program) airportCommand() *cobra.Command {
 		ValidArgsFunction: p.complete(airportCodes),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			a, err := db.RenameAirport(ctx, args[0], args[1])
-			if err != nil {
-				return err
-			}
-			return p.done(a, "airport %s is now called %s", a.Code, a.Name)
+			return p.done(a, err, "airport %s is now called %s", a.Code, a.Name)
 		}),
 	}, p.setAirportCommand(), p.removeAirportCommand(), &cobra.Command{
 		Use:   "reset-sync CODE",
@@ -55,10 +46,7 @@ The items are counted anew. Do this after you restored the database from a backu
 		ValidArgsFunction: p.complete(airportCodes),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			a, err := db.ResetAirportSync(ctx, args[0])
-			if err != nil {
-				return err
-			}
-			return p.done(a, "partners that synchronise %s will read it again", a.Code)
+			return p.done(a, err, "partners that synchronise %s will read it again", a.Code)
 		}),
 	})
 	return cmd
@@ -77,10 +65,7 @@ An empty text clears.`,
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 		a, err := db.SetPlace(ctx, args[0], admin.Place{Website: ifGiven(cmd, "website", &website), TimeZone: ifGiven(cmd, "time-zone", &timeZone)})
-		if err != nil {
-			return err
-		}
-		return p.done(a, "airport %s has the website %s and the time zone %s", a.Code, known(a.Website), known(a.TimeZone))
+		return p.done(a, err, "airport %s has the website %s and the time zone %s", a.Code, known(a.Website), known(a.TimeZone))
 	})
 	cmd.Flags().StringVar(&website, "website", "", "an http or https `URL`")
 	cmd.Flags().StringVar(&timeZone, "time-zone", "", "the IANA name of a `zone`, such as America/Los_Angeles")
@@ -109,10 +94,7 @@ func (p *program) removeAirportCommand() *cobra.Command {
 			if errors.Is(err, admin.ErrHasContent) {
 				err = fmt.Errorf("%w; --with-content deletes them too", err)
 			}
-			if err != nil {
-				return err
-			}
-			return p.done(removed, "removed airport %s, %d items of content and the grants of %d keys", removed.Code, removed.Items, removed.Keys)
+			return p.done(removed, err, "removed airport %s, %d items of content and the grants of %d keys", removed.Code, removed.Items, removed.Keys)
 		}),
 	}
 	cmd.Flags().BoolVar(&withContent, "with-content", false, "delete its content too")

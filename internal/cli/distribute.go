@@ -43,19 +43,16 @@ func (p *program) distribute(ctx context.Context, url string, pool *db.Pool, sha
 		return err
 	}
 	if dryRun && len(before.Plain) == 0 {
-		return p.done(before, "all is distributed already")
+		return p.done(before, nil, "all is distributed already")
 	}
 	if dryRun {
-		return p.done(before, "would distribute %s, in %d shards each, over %s", strings.Join(before.Plain, ", "), shards, addresses(before))
+		return p.done(before, nil, "would distribute %s, in %d shards each, over %s", strings.Join(before.Plain, ", "), shards, addresses(before))
 	}
 	if err := schema.Distribute(ctx, url, shards); err != nil {
 		return err
 	}
 	after, err := schema.ReadCitus(ctx, pool)
-	if err != nil {
-		return err
-	}
-	return p.done(after, "distributed %s, in %d shards each, over %s", strings.Join(after.Distributed, ", "), after.Shards, addresses(after))
+	return p.done(after, err, "distributed %s, in %d shards each, over %s", strings.Join(after.Distributed, ", "), after.Shards, addresses(after))
 }
 
 func addresses(c schema.Citus) string {

@@ -193,7 +193,7 @@ func (p *program) reindex(ctx context.Context, db admin.DB, args []string) error
 	if err != nil {
 		return err
 	}
-	done := []reindexedData{}
+	var done []reindexedData
 	for _, a := range airports {
 		bar := p.progress(a.Code, -1, progressbar.OptionShowCount())
 		waiting := func() { p.say("waiting for an import of %s to end", a.Code) }
@@ -209,8 +209,5 @@ func (p *program) reindex(ctx context.Context, db admin.DB, args []string) error
 		done = append(done, reindexedData{a.Code, items})
 	}
 	importer.VacuumSearch(ctx, string(p.config.MigrateDatabaseURL))
-	if p.json {
-		return printJSON(p.stdout, done)
-	}
-	return nil
+	return p.printJSON(done)
 }

@@ -88,10 +88,7 @@ is public. Changes take effect within 5 seconds.`,
 		ValidArgsFunction: p.complete(keyIDs),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			key, err := db.RevokeKey(ctx, args[0])
-			if err != nil {
-				return err
-			}
-			return p.done(newKeyData(key), "%s", describeKey(key))
+			return p.done(newKeyData(key), err, "%s", describeKey(key))
 		}),
 	}, p.rotateKeyCommand())
 	return cmd
@@ -115,7 +112,7 @@ func (p *program) listKeysCommand() *cobra.Command {
 		for _, k := range keys {
 			data = append(data, newKeyData(k))
 		}
-		return list(p, data, []string{"ID", "PARTNER", "STATE", "AIRPORTS", "SCOPES", "EXPIRES", "LAST USED", "LABEL"}, func(k keyData) []string {
+		return list(p, data, nil, []string{"ID", "PARTNER", "STATE", "AIRPORTS", "SCOPES", "EXPIRES", "LAST USED", "LABEL"}, func(k keyData) []string {
 			return []string{k.ID, k.Partner, k.State, airportsText(k.Key), strings.Join(k.Scopes, ","), day(k.ExpiresAt), day(k.LastUsedAt), k.Label}
 		})
 	})
@@ -143,7 +140,7 @@ func (p *program) setKeyCommand() *cobra.Command {
 			return err
 		}
 		p.warnKey(key)
-		return p.done(newKeyData(key), "%s", describeKey(key))
+		return p.done(newKeyData(key), nil, "%s", describeKey(key))
 	})
 	flags := cmd.Flags()
 	flags.Func("add-airport", "the `code` of another airport that it may read; may be repeated", texts(&change.AddAirports))

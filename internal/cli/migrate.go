@@ -31,10 +31,7 @@ directly, not through a pooler. A second migration at the same time waits for th
 		Short: "List the migrations",
 		RunE: p.onDirectURL(func(ctx context.Context, url string, pool *db.Pool) error {
 			migrations, err := schema.Migrations(ctx, url)
-			if err != nil {
-				return err
-			}
-			err = list(p, migrations, []string{"VERSION", "APPLIED", "NAME"}, func(m schema.Migration) []string {
+			err = list(p, migrations, err, []string{"VERSION", "APPLIED", "NAME"}, func(m schema.Migration) []string {
 				applied := "no"
 				if m.Applied {
 					applied = "yes"
@@ -97,8 +94,8 @@ func (p *program) migrated(done []schema.Migration, err error) error {
 	if err == nil && len(done) == 0 {
 		p.say("there is nothing to migrate")
 	}
-	if err != nil || !p.json {
+	if err != nil {
 		return err
 	}
-	return printJSON(p.stdout, done)
+	return p.printJSON(done)
 }

@@ -137,10 +137,7 @@ them a control character. White space around a key does not count. All keys are 
 				data = append(data, newKeyData(key))
 				p.say("took over %s", describeKey(key))
 			}
-			if p.json {
-				return printJSON(p.stdout, data)
-			}
-			return nil
+			return p.printJSON(data)
 		}),
 	}
 	p.newKeyFlags(cmd, &wanted)

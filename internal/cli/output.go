@@ -2,7 +2,6 @@ package cli
 
 import (
 	"fmt"
-	"io"
 	"os"
 	"strconv"
 	"strings"
@@ -26,44 +25,54 @@ var asJSON = json.JoinOptions(json.Deterministic(true), json.WithMarshalers(json
 	json.MarshalToFunc(func(out *jsontext.Encoder, d time.Duration) error { return out.WriteToken(jsontext.String(short(d))) }),
 )))
 
-// printJSON writes one line.
-func printJSON(w io.Writer, data any) error {
+// printJSON prints data for programs on one line, with --json only.
+func (p *program) printJSON(data any) error {
+	if !p.json {
+		return nil
+	}
 	text, err := json.Marshal(data, asJSON)
 	if err == nil {
-		_, err = w.Write(append(text, '\n'))
+		_, err = p.stdout.Write(append(text, '\n'))
 	}
+	return printed(err)
+}
+
+// printed names the cause of a failed write.
+func printed(err error) error {
 	if err != nil {
 		return fmt.Errorf("print: %w", err)
 	}
 	return nil
 }
 
-// print writes data for programs, or a line of text.
+// print prints data for programs, or a line of text.
 func (p *program) print(data any, text string) error {
 	if p.json {
-		return printJSON(p.stdout, data)
+		return p.printJSON(data)
 	}
-	if _, err := fmt.Fprintln(p.stdout, text); err != nil {
-		return fmt.Errorf("print: %w", err)
-	}
-	return nil
+	_, err := fmt.Fprintln(p.stdout, text)
+	return printed(err)
 }
 
-// done ends a command that changed something: it prints data for programs, or a message for people.
-func (p *program) done(data any, message string, args ...any) error {
+// done ends a command that changes something. It returns the error of the change. Else it says
+// what was done, and prints data for programs.
+func (p *program) done(data any, err error, message string, args ...any) error {
+	if err != nil {
+		return err
+	}
 	p.say(message, args...)
-	if p.json {
-		return printJSON(p.stdout, data)
-	}
-	return nil
+	return p.printJSON(data)
 }
 
-// list prints data for programs, or a table for people, with a row for each element.
-func list[T any](p *program, data []T, columns []string, row func(T) []string) error {
-	if p.json {
-		return printJSON(p.stdout, data)
-	}
-	if len(data) == 0 {
+// list ends a command that reads a list. It returns the error of the reading. Else it prints data
+// for programs, or a table for people, with a row for each element.
+func list[T any](p *program, data []T, err error, columns []string, row func(T) []string) error {
+	switch {
+	case err != nil:
+		return err
+	case p.json:
+		return p.printJSON(data)
+	case len(data) == 0:
 		p.say("there are none yet")
 		return nil
 	}
@@ -72,10 +81,7 @@ func list[T any](p *program, data []T, columns []string, row func(T) []string) e
 	for _, one := range data {
 		fmt.Fprintln(table, strings.Join(row(one), "\t"))
 	}
-	if err := table.Flush(); err != nil {
-		return fmt.Errorf("print: %w", err)
-	}
-	return nil
+	return printed(table.Flush())
 }
 
 func number(n int64) string { return strconv.FormatInt(n, 10) }

@@ -29,7 +29,7 @@ func TestList(t *testing.T) {
 	} {
 		var stdout, stderr strings.Builder
 		p := &program{stdout: &stdout, stderr: &stderr, json: tt.json}
-		err := list(p, tt.airports, []string{"CODE", "IMPORTED", "NAME"}, func(a admin.Airport) []string { return []string{a.Code, day(a.ImportedAt), a.Name} })
+		err := list(p, tt.airports, nil, []string{"CODE", "IMPORTED", "NAME"}, func(a admin.Airport) []string { return []string{a.Code, day(a.ImportedAt), a.Name} })
 		if diff := cmp.Diff([]string{tt.stdout, tt.stderr}, []string{stdout.String(), stderr.String()}); err != nil || diff != "" {
 			t.Errorf("%s: error %v (-want +got):\n%s", tt.name, err, diff)
 		}

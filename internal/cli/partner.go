@@ -19,10 +19,7 @@ func (p *program) partnerCommand() *cobra.Command {
 		Short: "List the partners",
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 			partners, err := db.ListPartners(ctx)
-			if err != nil {
-				return err
-			}
-			return list(p, partners, []string{"ID", "NAME", "RATE LIMIT", "CREATED", "DISABLED"}, func(one partner.Partner) []string {
+			return list(p, partners, err, []string{"ID", "NAME", "RATE LIMIT", "CREATED", "DISABLED"}, func(one partner.Partner) []string {
 				return []string{number(one.ID), one.Name, limitText(one.RateLimit), day(&one.CreatedAt), day(one.DisabledAt)}
 			})
 		}),
@@ -39,10 +36,7 @@ func (p *program) disablePartnerCommand(use, does, did string, disabled bool) *c
 		ValidArgsFunction: p.complete(partnerNames),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			changed, err := db.SetPartnerDisabled(ctx, args[0], disabled)
-			if err != nil {
-				return err
-			}
-			return p.done(changed, did, describePartner(changed))
+			return p.done(changed, err, did, describePartner(changed))
 		}),
 	}
 }
@@ -58,10 +52,7 @@ func (p *program) addPartnerCommand() *cobra.Command {
 	}
 	cmd.RunE = p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 		added, err := db.AddPartner(ctx, args[0], id, ifGiven(cmd, "rate-limit", &limit))
-		if err != nil {
-			return err
-		}
-		return p.done(added, "added partner %s", describePartner(added))
+		return p.done(added, err, "added partner %s", describePartner(added))
 	})
 	cmd.Flags().Func("id", "the partner's id, such as an older system's; the next free `number` unless given", wholeNumber(&id))
 	cmd.Flags().Func("rate-limit", "a `number` of requests a minute; the server's default unless given", wholeNumber(&limit))
@@ -78,10 +69,7 @@ func (p *program) setPartnerCommand() *cobra.Command {
 		ValidArgsFunction: p.complete(partnerNames),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			changed, err := db.SetPartnerRateLimit(ctx, args[0], limit)
-			if err != nil {
-				return err
-			}
-			return p.done(changed, "changed partner %s", describePartner(changed))
+			return p.done(changed, err, "changed partner %s", describePartner(changed))
 		}),
 	}
 	cmd.Flags().Func("rate-limit", "a `number` of requests a minute, or default for the server's", func(s string) error {

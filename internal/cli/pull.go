@@ -106,7 +106,8 @@ type pullData struct {
 
 func (p *program) pullOnce(ctx context.Context, db admin.DB, o pull.Options) error {
 	bar := p.progress("pages", -1, progressbar.OptionShowCount())
-	data, failed := []pullData{}, 0
+	var data []pullData
+	failed := 0
 	o.Progress = func() { _ = bar.Add(1) }
 	o.Say = func(text string) { p.say("%s", text) }
 	started, outcomes, err := pull.Once(ctx, db, o)
@@ -129,10 +130,8 @@ func (p *program) pullOnce(ctx context.Context, db admin.DB, o pull.Options) err
 		}
 	}
 	_ = bar.Finish()
-	if p.json {
-		if err := printJSON(p.stdout, data); err != nil {
-			return err
-		}
+	if err := p.printJSON(data); err != nil {
+		return err
 	}
 	switch {
 	case ctx.Err() != nil:

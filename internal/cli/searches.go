@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -77,7 +78,7 @@ func (p *program) showSearches(ctx context.Context, db admin.DB, from time.Time,
 	}
 	if p.json {
 		p.say("%s", summary(all, from))
-		return printJSON(p.stdout, data)
+		return p.printJSON(data)
 	}
 	if len(data) > 0 {
 		if err := p.listSearches(data, missing); err != nil {
@@ -92,11 +93,11 @@ func (p *program) listSearches(data []searchData, missing bool) error {
 	if missing {
 		columns = append(columns, "TRY")
 	}
-	return list(p, data, columns, func(q searchData) []string {
+	return list(p, data, nil, columns, func(q searchData) []string {
 		row := []string{q.Airport, q.Words, number(q.Searches), number(q.WithoutResults), number(q.SomeWords), corrected(q.QueryCount),
-			orDash(strings.Join(q.Languages, ", "))}
+			cmp.Or(strings.Join(q.Languages, ", "), "-")}
 		if missing {
-			row = append(row, orDash(q.Command))
+			row = append(row, cmp.Or(q.Command, "-"))
 		}
 		return row
 	})
@@ -106,13 +107,6 @@ func (p *program) listSearches(data []searchData, missing bool) error {
 type searchData struct {
 	admin.QueryCount
 	Command string `json:"command,omitempty"`
-}
-
-func orDash(s string) string {
-	if s == "" {
-		return "-"
-	}
-	return s
 }
 
 // corrected describes how often a query was corrected, and to which words.
@@ -127,13 +121,10 @@ func corrected(q admin.QueryCount) string {
 // remedy is the command that adds an unknown word as a synonym of words that items hold. Normalised
 // words need no quotation marks.
 func remedy(q admin.QueryCount) string {
-	switch {
-	case q.Unknown == "":
+	if q.Unknown == "" {
 		return ""
-	case len(q.Nearest) == 0:
-		return "airport-content synonym add " + q.Unknown + " …"
 	}
-	return "airport-content synonym add " + q.Unknown + " " + strings.Join(q.Nearest, " ")
+	return "airport-content synonym add " + q.Unknown + " " + cmp.Or(strings.Join(q.Nearest, " "), "…")
 }
 
 // summary describes all searches since a day.

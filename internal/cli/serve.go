@@ -85,10 +85,8 @@ func (p *program) runDoctor(ctx context.Context, _ []string) error {
 			fmt.Fprintf(p.stdout, "%-8s %-13s %s\n", f.Severity, f.Check, f.Message)
 		}
 	}
-	if p.json {
-		if err := printJSON(p.stdout, findings); err != nil {
-			return err
-		}
+	if err := p.printJSON(findings); err != nil {
+		return err
 	}
 	if failed > 0 {
 		return fmt.Errorf("%d of %d checks failed", failed, len(findings))

@@ -92,7 +92,7 @@ nothing; late, if no run has ended for long; or paused.`,
 			for _, s := range sources {
 				data = append(data, newSourceData(s))
 			}
-			return list(p, data, []string{"AIRPORT", "NAME", "KIND", "EVERY", "STATE", "LAST GOOD RUN", "LAST RUN"}, func(s sourceData) []string {
+			return list(p, data, nil, []string{"AIRPORT", "NAME", "KIND", "EVERY", "STATE", "LAST GOOD RUN", "LAST RUN"}, func(s sourceData) []string {
 				return []string{s.Airport, s.Name, s.Kind, short(s.Settings.Every), describeState(s), day(s.GoodAt),
 					fmt.Sprintf("%.100s", describeRun(s.Last))}
 			})
@@ -166,10 +166,7 @@ func (p *program) pauseSourceCommand(use, does, did string, paused bool) *cobra.
 		ValidArgsFunction: p.complete(airportCodes, sourceNames),
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			s, err := db.PauseSource(ctx, args[0], args[1], paused)
-			if err != nil {
-				return err
-			}
-			return p.done(newSourceData(s), did, s.Airport, s.Name)
+			return p.done(newSourceData(s), err, did, s.Airport, s.Name)
 		}),
 	}
 }
@@ -195,7 +192,7 @@ func (p *program) removeSourceCommand() *cobra.Command {
 			if err != nil {
 				return failedMerge(s.Airport, "nothing was removed", "source list "+s.Airport, err)
 			}
-			return p.done(map[string]int{"items": items}, "removed source %s of %s and %d items", s.Name, s.Airport, items)
+			return p.done(map[string]int{"items": items}, nil, "removed source %s of %s and %d items", s.Name, s.Airport, items)
 		}),
 	}
 	cmd.Flags().BoolVar(&withContent, "with-content", false, "delete its items too")

@@ -64,10 +64,7 @@ No URL may hold a password. With --user, SOURCE_PASSWORD_<AIRPORT>_<NAME> gives 
 				return fmt.Errorf("%w; choose another name, or delete them: import %s - --source %s --prune --force </dev/null",
 					err, s.Airport, s.Name)
 			}
-			if err != nil {
-				return err
-			}
-			return p.done(newSourceData(added), "added source %s of %s; its address %s; try it: airport-content pull %s %s --dry-run",
+			return p.done(newSourceData(added), err, "added source %s of %s; its address %s; try it: airport-content pull %s %s --dry-run",
 				added.Name, added.Airport, found, added.Airport, added.Name)
 		}),
 	}
@@ -110,10 +107,7 @@ make other items of the same pages, the next pull fetches every page again.`,
 			takeOver(cmd, &s.Settings, &wanted)
 			return source.Check(s)
 		})
-		if err != nil {
-			return err
-		}
-		return p.done(newSourceData(changed), "changed source %s of %s", changed.Name, changed.Airport)
+		return p.done(newSourceData(changed), err, "changed source %s of %s", changed.Name, changed.Airport)
 	})
 	names := settingFlags(cmd, &wanted)
 	cmd.Flags().StringVar(&address, "url", "", "where the website is now")

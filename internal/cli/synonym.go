@@ -20,10 +20,7 @@ func (p *program) synonymCommand() *cobra.Command {
 		Short: "List the groups of words",
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, _ []string) error {
 			groups, err := db.ListSynonyms(ctx)
-			if err != nil {
-				return err
-			}
-			return list(p, groups, []string{"ITEMS", "WORDS"}, func(group admin.SynonymGroup) []string {
+			return list(p, groups, err, []string{"ITEMS", "WORDS"}, func(group admin.SynonymGroup) []string {
 				language := "all"
 				if group.Language != nil {
 					language = *group.Language
@@ -38,10 +35,7 @@ func (p *program) synonymCommand() *cobra.Command {
   airport-content synonym add "prayer room" "quiet room"`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, words []string) error {
 			group, err := db.AddSynonyms(ctx, words)
-			if err != nil {
-				return err
-			}
-			return p.done(admin.SynonymGroup{Words: group}, "these mean the same now: %s", strings.Join(group, ", "))
+			return p.done(admin.SynonymGroup{Words: group}, err, "these mean the same now: %s", strings.Join(group, ", "))
 		}),
 	}, &cobra.Command{
 		Use:     "remove WORD",
@@ -49,10 +43,7 @@ func (p *program) synonymCommand() *cobra.Command {
 		Example: `  airport-content synonym remove settee`,
 		RunE: p.onDatabase(func(ctx context.Context, db admin.DB, args []string) error {
 			removed, err := db.RemoveSynonym(ctx, args[0])
-			if err != nil {
-				return err
-			}
-			return p.done(admin.SynonymGroup{Words: removed}, "removed %s", strings.Join(removed, " and "))
+			return p.done(admin.SynonymGroup{Words: removed}, err, "removed %s", strings.Join(removed, " and "))
 		}),
 	})
 	return cmd

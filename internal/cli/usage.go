@@ -57,7 +57,7 @@ func (p *program) printUsage(rows []admin.KeyUsage, from time.Time) error {
 		p.say("nothing was asked since %s", from.UTC().Format(time.DateOnly))
 		return nil
 	}
-	return list(p, rows, []string{"PARTNER", "KEY", "DAY", "REQUESTS", "REFUSED", "RATE LIMITED", "FAILED", "LABEL"}, func(u admin.KeyUsage) []string {
+	return list(p, rows, nil, []string{"PARTNER", "KEY", "DAY", "REQUESTS", "REFUSED", "RATE LIMITED", "FAILED", "LABEL"}, func(u admin.KeyUsage) []string {
 		return []string{u.Partner, u.KeyID, u.Day, number(u.Requests), number(u.Refused), number(u.RateLimited), number(u.Failed), u.Label}
 	})
 }
