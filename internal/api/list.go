@@ -35,14 +35,14 @@ func facetsOf(p *params, page *content.Page) content.Facets {
 	}
 	facets := make(content.Facets, len(p.facets))
 	for i, name := range p.facets {
-		facets[i].Filter = name
+		facets[i].Name = name
 		switch name {
 		case facetTypes:
-			facets[i].Facet = p.CountTypes(page.Counts)
+			facets[i].Value = p.CountTypes(page.Counts)
 		case facetLanguages:
-			facets[i].Facet = p.CountLanguages(page.Counts)
+			facets[i].Value = p.CountLanguages(page.Counts)
 		default:
-			facets[i].Facet = page.Metadata[strings.TrimPrefix(name, "metadata.")]
+			facets[i].Value = page.Metadata[strings.TrimPrefix(name, "metadata.")]
 		}
 	}
 	return facets

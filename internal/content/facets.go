@@ -5,57 +5,38 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/go-json-experiment/json"
 	"github.com/go-json-experiment/json/jsontext"
 )
 
 // Counts count items by type and language.
 type Counts = map[Type]map[string]int
 
-// Facets are the facets of several filters: for each value of a filter, the number of items with
-// it.
-type Facets []NamedFacet
+// Facets are the facets of several filters, by the names of the filters.
+type Facets = Object[Facet]
 
-// NamedFacet is the facet of a filter.
-type NamedFacet struct {
-	Filter string
-	Facet
-}
+// Facet has the values of a filter, and how many items have each; the most frequent value first.
+type Facet = Object[int]
 
-// MarshalJSONTo writes an object, whose members keep the order of the facets.
-func (f Facets) MarshalJSONTo(out *jsontext.Encoder) error {
-	if err := out.WriteToken(jsontext.BeginObject); err != nil {
-		return err
-	}
-	for _, facet := range f {
-		if err := out.WriteToken(jsontext.String(facet.Filter)); err != nil {
-			return err
-		}
-		if err := facet.MarshalJSONTo(out); err != nil {
-			return err
-		}
-	}
-	return out.WriteToken(jsontext.EndObject)
-}
+// Object is a JSON object whose members keep their order.
+type Object[T any] []Member[T]
 
-// Facet lists the values that items have, the most frequent first.
-type Facet []Value
-
-// Value is a value of a filter, and how many items have it.
-type Value struct {
+// Member is a member of an Object.
+type Member[T any] struct {
 	Name  string
-	Items int
+	Value T
 }
 
-// MarshalJSONTo writes an object, whose members keep the order of the facet.
-func (f Facet) MarshalJSONTo(out *jsontext.Encoder) error {
+// MarshalJSONTo writes the object.
+func (o Object[T]) MarshalJSONTo(out *jsontext.Encoder) error {
 	if err := out.WriteToken(jsontext.BeginObject); err != nil {
 		return err
 	}
-	for _, v := range f {
-		if err := out.WriteToken(jsontext.String(v.Name)); err != nil {
+	for _, member := range o {
+		if err := out.WriteToken(jsontext.String(member.Name)); err != nil {
 			return err
 		}
-		if err := out.WriteToken(jsontext.Int(int64(v.Items))); err != nil {
+		if err := json.MarshalEncode(out, member.Value); err != nil {
 			return err
 		}
 	}
@@ -96,7 +77,7 @@ func (q Query) Total(counts Counts) int {
 	total := 0
 	for _, v := range q.CountTypes(counts) {
 		if q.Shown().Has(Type(v.Name)) {
-			total += v.Items
+			total += v.Value
 		}
 	}
 	return total
@@ -106,9 +87,9 @@ func newFacet(items map[string]int) Facet {
 	facet := Facet{}
 	for name, n := range items {
 		if n > 0 {
-			facet = append(facet, Value{name, n})
+			facet = append(facet, Member[int]{name, n})
 		}
 	}
-	slices.SortFunc(facet, func(a, b Value) int { return cmp.Or(cmp.Compare(b.Items, a.Items), cmp.Compare(a.Name, b.Name)) })
+	slices.SortFunc(facet, func(a, b Member[int]) int { return cmp.Or(cmp.Compare(b.Value, a.Value), cmp.Compare(a.Name, b.Name)) })
 	return facet
 }

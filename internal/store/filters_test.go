@@ -122,8 +122,8 @@ func TestFiltersAndFacets(t *testing.T) {
 				with := q
 				with.Counts, with.CountMetadata = false, nil
 				filter(&with, v.Name)
-				if total := ask(with).Total; total != v.Items || v.Items == 0 {
-					t.Errorf("%+v: the facet says %d of %q, a list %d", q, v.Items, v.Name, total)
+				if total := ask(with).Total; total != v.Value || v.Value == 0 {
+					t.Errorf("%+v: the facet says %d of %q, a list %d", q, v.Value, v.Name, total)
 				}
 			}
 		}
@@ -132,14 +132,14 @@ func TestFiltersAndFacets(t *testing.T) {
 		total(q.CountLanguages(page.Counts), func(with *content.Query, value string) { with.Languages = []string{value} })
 		for _, v := range types {
 			if q.Types == nil || slices.Contains(q.Types, content.Type(v.Name)) {
-				sum += v.Items
+				sum += v.Value
 			}
 		}
 		if sum != page.Total {
 			t.Errorf("%+v: the types add up to %d of %d", q, sum, page.Total)
 		}
 		for key, facet := range page.Metadata {
-			if !slices.IsSortedFunc(facet, func(a, b content.Value) int { return cmp.Or(b.Items-a.Items, cmp.Compare(a.Name, b.Name)) }) {
+			if !slices.IsSortedFunc(facet, func(a, b content.Member[int]) int { return cmp.Or(b.Value-a.Value, cmp.Compare(a.Name, b.Name)) }) {
 				t.Errorf("%s: out of order: %v", key, facet)
 			}
 			total(facet, func(with *content.Query, value string) {
