@@ -163,42 +163,42 @@ func (d DB) airportCodes(ctx context.Context, list []string) ([]string, error) {
 	return slices.Compact(codes), nil
 }
 
+// changeAirport changes an airport in a transaction, and returns the airport as it is then. task
+// names the change in errors.
+func (d DB) changeAirport(ctx context.Context, task, code string, change func(*db.Queries, db.ListAirportsRow) error) (Airport, error) {
+	airport, err := d.findAirport(ctx, code)
+	if err != nil {
+		return Airport{}, err
+	}
+	if err := d.pool.InTx(ctx, func(q *db.Queries) error { return change(q, airport) }); err != nil {
+		return Airport{}, fmt.Errorf("%s airport %s: %w", task, airport.Code, err)
+	}
+	return d.Airport(ctx, airport.Code)
+}
+
 // RenameAirport gives an airport another name. Partners see the name at once.
 func (d DB) RenameAirport(ctx context.Context, code, name string) (Airport, error) {
 	if err := checkName("airport", name); err != nil {
 		return Airport{}, err
 	}
-	airport, err := d.Airport(ctx, code)
-	if err != nil {
-		return Airport{}, err
-	}
-	if err := d.pool.RenameAirport(ctx, name, airport.Code); err != nil {
-		return Airport{}, fmt.Errorf("rename airport %s: %w", airport.Code, db.Classify(err))
-	}
-	return d.Airport(ctx, airport.Code)
+	return d.changeAirport(ctx, "rename", code, func(q *db.Queries, a db.ListAirportsRow) error {
+		return q.RenameAirport(ctx, name, a.Code)
+	})
 }
 
 // ResetAirportSync makes every cursor and ETag of the airport invalid, so that partners read
 // everything again. The items are counted anew, because rows may have been changed by hand or
 // restored in part.
 func (d DB) ResetAirportSync(ctx context.Context, code string) (Airport, error) {
-	airport, err := d.Airport(ctx, code)
-	if err != nil {
-		return Airport{}, err
-	}
-	err = d.pool.InTx(ctx, func(q *db.Queries) error {
-		if err := holdImportsOff(ctx, q, airport.Code); err != nil {
+	return d.changeAirport(ctx, "reset the sync of", code, func(q *db.Queries, a db.ListAirportsRow) error {
+		if err := holdImportsOff(ctx, q, a.Code); err != nil {
 			return err
 		}
-		if err := q.CountItems(ctx, airport.Code); err != nil {
+		if err := q.CountItems(ctx, a.Code); err != nil {
 			return err
 		}
-		return q.ResetAirportSync(ctx, uuid.NewString(), airport.Code)
+		return q.ResetAirportSync(ctx, uuid.NewString(), a.Code)
 	})
-	if err != nil {
-		return Airport{}, fmt.Errorf("reset the sync of airport %s: %w", airport.Code, err)
-	}
-	return d.Airport(ctx, airport.Code)
 }
 
 // importWait is how long a command waits for an import to end.

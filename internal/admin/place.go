@@ -1,6 +1,7 @@
 package admin
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"net/url"
@@ -20,24 +21,12 @@ type Place struct {
 // SetPlace changes the place of an airport. Partners see the change at once. A nil text changes
 // nothing; an empty text clears the field.
 func (d DB) SetPlace(ctx context.Context, code string, change Place) (Airport, error) {
-	airport, err := d.Airport(ctx, code)
-	if err != nil {
-		return Airport{}, err
-	}
 	if err := change.check(); err != nil {
 		return Airport{}, err
 	}
-	if change.Website == nil {
-		change.Website = airport.Website
-	}
-	if change.TimeZone == nil {
-		change.TimeZone = airport.TimeZone
-	}
-	err = d.pool.SetPlace(ctx, db.SetPlaceParams{Code: airport.Code, Website: change.Website, TimeZone: change.TimeZone})
-	if err != nil {
-		return Airport{}, fmt.Errorf("set airport %s: %w", airport.Code, db.Classify(err))
-	}
-	return d.Airport(ctx, airport.Code)
+	return d.changeAirport(ctx, "set", code, func(q *db.Queries, a db.ListAirportsRow) error {
+		return q.SetPlace(ctx, db.SetPlaceParams{Code: a.Code, Website: cmp.Or(change.Website, a.Website), TimeZone: cmp.Or(change.TimeZone, a.TimeZone)})
+	})
 }
 
 // check refuses a text that is neither empty nor of the right form.
