@@ -90,16 +90,6 @@ func Open(ctx context.Context, o Options) (*Pool, error) {
 	return &Pool{pool, New(pool)}, nil
 }
 
-// ParseURL reads the URL of a single connection.
-func ParseURL(databaseURL string) (*pgx.ConnConfig, error) {
-	config, err := pgx.ParseConfig(databaseURL)
-	if err != nil {
-		return nil, fmt.Errorf("database URL: %w", err)
-	}
-	configure(config)
-	return config, nil
-}
-
 // configure sets what every connection needs. The client_encoding is UTF8, because text would be
 // stored garbled with another encoding of the role or the database, such as LATIN1. Poolers pass
 // this setting on. pgbouncer=true is removed: hosts of databases put it into URLs, but PostgreSQL

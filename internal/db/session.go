@@ -29,10 +29,11 @@ var errPooler = errors.New("the database is reached through a pooler in transact
 // ConnectDirect opens a session for an import or another long piece of work. It refuses a pooler in
 // transaction mode.
 func ConnectDirect(ctx context.Context, databaseURL string) (*pgx.Conn, error) {
-	config, err := ParseURL(databaseURL)
+	config, err := pgx.ParseConfig(databaseURL)
 	if err != nil {
-		return nil, err
+		return nil, fmt.Errorf("database URL: %w", err)
 	}
+	configure(config)
 	config.RuntimeParams["application_name"] = ApplicationName + " import"
 	conn, err := pgx.ConnectConfig(ctx, config)
 	if err != nil {

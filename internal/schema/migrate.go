@@ -41,36 +41,29 @@ const (
 )
 
 // Migrate applies the missing migrations and lists them. It also adds the default synonyms. Requests
-// go on meanwhile; one that needs a locked table waits for lockPatience. A session lock makes a second program wait. databaseURL must lead to the
-// database directly, not through a pooler.
+// go on meanwhile; a request that needs a locked table waits for lockPatience. A session lock makes
+// a second program wait. databaseURL must lead to the database directly, not through a pooler.
 func Migrate(ctx context.Context, databaseURL string) (done []Migration, err error) {
-	conn, err := db.ConnectDirect(ctx, databaseURL)
-	if err != nil {
-		return nil, err
-	}
-	defer db.CloseSession(conn)
-	if err := checkMigrate(ctx, db.New(conn)); err != nil {
-		return nil, err
-	}
-	provider, err := openGoose(ctx, databaseURL)
-	if err != nil {
-		return nil, err
-	}
-	defer provider.Close()
-	err = patiently(func() error {
-		results, err := provider.Up(ctx)
-		if failed := (*goose.PartialError)(nil); errors.As(err, &failed) {
-			results = failed.Applied
+	err = withGoose(ctx, databaseURL, func(conn *pgx.Conn, provider *goose.Provider) error {
+		if err := checkMigrate(ctx, db.New(conn)); err != nil {
+			return err
 		}
-		for _, r := range results {
-			done = append(done, Migration{r.Source.Version, r.Source.Path, true})
+		err := patiently(func() error {
+			results, err := provider.Up(ctx)
+			if failed, ok := errors.AsType[*goose.PartialError](err); ok {
+				results = failed.Applied
+			}
+			for _, r := range results {
+				done = append(done, Migration{r.Source.Version, r.Source.Path, true})
+			}
+			return err
+		})
+		if err != nil {
+			return fmt.Errorf("migrate: %w", err)
 		}
-		return err
+		return addDefaultSynonyms(ctx, conn)
 	})
-	if err != nil {
-		return done, fmt.Errorf("migrate: %w", err)
-	}
-	return done, addDefaultSynonyms(ctx, conn)
+	return done, err
 }
 
 // patiently repeats a change while another session locks a table.
@@ -87,48 +80,43 @@ func patiently(change func() error) (err error) {
 
 // Migrations lists every migration of this program, oldest first.
 func Migrations(ctx context.Context, databaseURL string) (list []Migration, err error) {
-	conn, err := db.ConnectDirect(ctx, databaseURL) // goose fails now and then behind a pooler
-	if err != nil {
-		return nil, err
-	}
-	defer db.CloseSession(conn)
-	provider, err := openGoose(ctx, databaseURL)
-	if err != nil {
-		return nil, err
-	}
-	defer provider.Close()
-	status, err := provider.Status(ctx)
-	if err != nil {
-		return nil, fmt.Errorf("read the migrations: %w", err)
-	}
-	for _, s := range status {
-		list = append(list, Migration{s.Source.Version, s.Source.Path, s.State == goose.StateApplied})
-	}
-	return list, nil
+	err = withGoose(ctx, databaseURL, func(_ *pgx.Conn, provider *goose.Provider) error {
+		status, err := provider.Status(ctx)
+		if err != nil {
+			return fmt.Errorf("read the migrations: %w", err)
+		}
+		for _, s := range status {
+			list = append(list, Migration{s.Source.Version, s.Source.Path, s.State == goose.StateApplied})
+		}
+		return nil
+	})
+	return list, err
 }
 
-// openGoose connects to the database. The provider's Close ends the connection.
-func openGoose(ctx context.Context, databaseURL string) (*goose.Provider, error) {
-	config, err := db.ParseURL(databaseURL)
+// withGoose gives do a session, and goose with a connection of its own. Both end with do.
+func withGoose(ctx context.Context, databaseURL string, do func(*pgx.Conn, *goose.Provider) error) error {
+	conn, err := db.ConnectDirect(ctx, databaseURL) // goose fails now and then behind a pooler
 	if err != nil {
-		return nil, err
+		return err
 	}
+	defer db.CloseSession(conn)
 	patient := stdlib.OptionAfterConnect(func(ctx context.Context, conn *pgx.Conn) error { // a pooler takes no such setting at the start
 		_, err := conn.Exec(ctx, "SET lock_timeout = '"+lockPatience+"'")
 		return err
 	})
 	locker, err := lock.NewPostgresSessionLocker(lock.WithLockTimeout(lockRetrySeconds, lockRetries))
 	if err != nil {
-		return nil, fmt.Errorf("make the migration lock: %w", err)
+		return fmt.Errorf("make the migration lock: %w", err)
 	}
-	provider, err := goose.NewProvider(goose.DialectPostgres, stdlib.OpenDB(*config, patient), migrations.FS, goose.WithSessionLocker(locker))
+	provider, err := goose.NewProvider(goose.DialectPostgres, stdlib.OpenDB(*conn.Config(), patient), migrations.FS, goose.WithSessionLocker(locker))
 	if err != nil {
-		return nil, fmt.Errorf("read the migrations: %w", err)
+		return fmt.Errorf("read the migrations: %w", err)
 	}
+	defer provider.Close()
 	if err := provider.Ping(ctx); err != nil {
-		return nil, errors.Join(fmt.Errorf("reach the database: %w", db.Classify(err)), provider.Close())
+		return fmt.Errorf("reach the database: %w", db.Classify(err))
 	}
-	return provider, nil
+	return do(conn, provider)
 }
 
 // ProgramVersion is the newest migration that this program knows.
