@@ -86,7 +86,7 @@ func (s *Servers) startCluster(ctx context.Context) (*cluster, error) {
 			c.password, _ = address.User.Password()
 		}
 		// The nodes connect to each other as the coordinator's user.
-		if err := executeOn(ctx, started.URL(), "ALTER ROLE postgres PASSWORD '"+c.password+"'"); err != nil {
+		if err := execute(ctx, started.URL(), "ALTER ROLE postgres PASSWORD '"+c.password+"'"); err != nil {
 			return nil, err
 		}
 		port, err := strconv.Atoi(address.Port())
@@ -151,7 +151,7 @@ func (c *cluster) each(ctx context.Context, database string, statements ...strin
 				return err
 			}
 			for _, statement := range statements {
-				if err := executeOn(ctx, address, statement); err != nil {
+				if err := execute(ctx, address, statement); err != nil {
 					return fmt.Errorf("node %d: %w", n, err)
 				}
 			}
@@ -179,7 +179,7 @@ func (c *cluster) connect(ctx context.Context, database string) error {
 	for _, worker := range c.nodes[1:] {
 		nodes += fmt.Sprintf("SELECT citus_add_node('%s', %d);", worker.host, worker.port)
 	}
-	return executeOn(ctx, address, nodes)
+	return execute(ctx, address, nodes)
 }
 
 // MakeOnCitus makes a migrated database on a coordinator's cluster. The database can be

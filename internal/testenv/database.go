@@ -26,56 +26,48 @@ type database struct {
 // makeTemplate makes a migrated database that accepts no connections, so that it can be cloned at
 // any time.
 func (d database) makeTemplate(ctx context.Context) error {
-	address, err := d.url(d.template)
+	address, err := urlOf(d.server, d.template)
 	if err != nil {
 		return err
 	}
-	if err := d.execute(ctx, "CREATE DATABASE "+d.template+" TEMPLATE template0"); err != nil {
+	if err := execute(ctx, d.server, "CREATE DATABASE "+d.template+" TEMPLATE template0"); err != nil {
 		return fmt.Errorf("make the database to clone: %w", err)
 	}
 	if _, err := schema.Migrate(ctx, address); err != nil {
 		return fmt.Errorf("migrate the database to clone: %w", err)
 	}
-	return d.execute(ctx, "ALTER DATABASE "+d.template+" ALLOW_CONNECTIONS false")
+	return execute(ctx, d.server, "ALTER DATABASE "+d.template+" ALLOW_CONNECTIONS false")
 }
 
 // clone makes a database for one test. file_copy is a little faster than the default if fsync is
 // off.
-func (d database) clone(ctx context.Context, name string) error {
-	return d.execute(ctx, "CREATE DATABASE "+name+" STRATEGY file_copy TEMPLATE "+d.template)
-}
-
-// cloneForTest clones a database under a name of its own.
-func (d database) cloneForTest(ctx context.Context) (address string, drop func(context.Context) error, err error) {
+func (d database) clone(ctx context.Context) (address string, drop func(context.Context) error, err error) {
 	name := uniqueName()
-	if address, err = d.url(name); err != nil {
+	if address, err = urlOf(d.server, name); err != nil {
 		return "", nil, err
 	}
-	return address, func(ctx context.Context) error { return d.drop(ctx, name) }, d.clone(ctx, name)
+	drop = func(ctx context.Context) error { return dropDatabase(ctx, d.server, name) }
+	return address, drop, execute(ctx, d.server, "CREATE DATABASE "+name+" STRATEGY file_copy TEMPLATE "+d.template)
 }
 
-// drop drops a database, even if clients are connected to it.
-func (d database) drop(ctx context.Context, name string) error {
-	return d.execute(ctx, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")
+// dropDatabase drops a database of a server, even if clients are connected to it.
+func dropDatabase(ctx context.Context, server, name string) error {
+	return execute(ctx, server, "DROP DATABASE IF EXISTS "+name+" WITH (FORCE)")
 }
 
-func (d database) execute(ctx context.Context, sql string) error {
-	return executeOn(ctx, d.server, sql)
-}
-
-// executeOn runs statements on a connection of its own.
-func executeOn(ctx context.Context, address, sql string) error {
+// execute runs statements on a connection of its own.
+func execute(ctx context.Context, address, statements string) error {
 	conn, err := pgx.Connect(ctx, address)
 	if err != nil {
 		return err
 	}
-	_, err = conn.Exec(ctx, sql)
+	_, err = conn.Exec(ctx, statements)
 	return errors.Join(err, conn.Close(ctx))
 }
 
-// url is the server's URL with the name of another database.
-func (d database) url(name string) (string, error) {
-	u, err := url.Parse(d.server)
+// urlOf is the URL of a database on a server.
+func urlOf(server, name string) (string, error) {
+	u, err := url.Parse(server)
 	if err != nil {
 		return "", errors.New("TEST_DATABASE_URL is not a URL") // the error would show the URL, with the password
 	}

@@ -147,7 +147,7 @@ func Start(ctx context.Context) (s *Servers, err error) {
 		return s, nil
 	}
 	s.database.template = uniqueName()
-	s.stops = append(s.stops, func() error { return s.database.drop(context.Background(), s.database.template) })
+	s.stops = append(s.stops, func() error { return dropDatabase(context.Background(), s.database.server, s.database.template) })
 	return s, s.database.makeTemplate(ctx)
 }
 

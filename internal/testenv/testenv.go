@@ -37,6 +37,7 @@ import (
 	"github.com/jackc/pgx/v5"
 	"go.uber.org/goleak"
 
+	"airport-content/internal/check"
 	"airport-content/internal/db"
 	"airport-content/internal/schema"
 )
@@ -96,9 +97,7 @@ func Database(t testing.TB) string {
 	t.Helper()
 	if servers.backend.name == "citus" {
 		address := UndistributedDatabase(t)
-		if err := schema.Distribute(t.Context(), address, testShards); err != nil {
-			t.Fatalf("testenv: distribute the test's database: %v", err)
-		}
+		check.NoError(t, schema.Distribute(t.Context(), address, testShards))
 		return address
 	}
 	return cloned(t, servers.database)
@@ -111,34 +110,23 @@ func PlainDatabase(t testing.TB) string {
 		return Database(t)
 	}
 	address := cloned(t, database{server: servers.citus.coordinator, template: "template0"})
-	if _, err := schema.Migrate(t.Context(), address); err != nil {
-		t.Fatalf("testenv: migrate the test's database: %v", err)
-	}
+	check.Must(schema.Migrate(t.Context(), address))(t)
 	return address
 }
 
 // cloned clones a database for one test.
 func cloned(t testing.TB, d database) string {
 	t.Helper()
-	address, drop, err := d.cloneForTest(t.Context())
-	if err != nil {
-		t.Fatalf("testenv: clone database %s: %v", d.template, err)
-	}
-	t.Cleanup(func() {
-		if err := drop(context.Background()); err != nil {
-			t.Errorf("testenv: drop the test's database: %v", err)
-		}
-	})
+	address, drop, err := d.clone(t.Context())
+	check.NoError(t, err)
+	t.Cleanup(func() { check.NoError(t, drop(context.Background())) })
 	return address
 }
 
 // Pool opens a database until the test ends.
 func Pool(t testing.TB, address string) *db.Pool {
 	t.Helper()
-	pool, err := db.Open(context.Background(), db.Options{URL: address, MaxConns: 4})
-	if err != nil {
-		t.Fatalf("testenv: open a database: %v", err)
-	}
+	pool := check.Must(db.Open(context.Background(), db.Options{URL: address, MaxConns: 4}))(t)
 	t.Cleanup(pool.Close)
 	return pool
 }
@@ -146,22 +134,15 @@ func Pool(t testing.TB, address string) *db.Pool {
 // Exec runs statements on a new connection.
 func Exec(t testing.TB, address, statements string) {
 	t.Helper()
-	if err := executeOn(t.Context(), address, statements); err != nil {
-		t.Fatalf("testenv: %s: %v", statements, err)
-	}
+	check.NoError(t, execute(t.Context(), address, statements))
 }
 
 // Value runs a query that has one value as its result.
 func Value[T any](t testing.TB, address, query string, args ...any) (value T) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), address)
-	if err == nil {
-		defer conn.Close(context.Background())
-		err = conn.QueryRow(t.Context(), query, args...).Scan(&value)
-	}
-	if err != nil {
-		t.Fatalf("testenv: %s: %v", query, err)
-	}
+	conn := check.Must(pgx.Connect(t.Context(), address))(t)
+	defer conn.Close(context.Background())
+	check.NoError(t, conn.QueryRow(t.Context(), query, args...).Scan(&value))
 	return value
 }
 
@@ -169,13 +150,8 @@ func Value[T any](t testing.TB, address, query string, args ...any) (value T) {
 // the call of release.
 func Hold(t testing.TB, address, statement string) (release func()) {
 	t.Helper()
-	conn, err := pgx.Connect(t.Context(), address)
-	if err == nil {
-		_, err = conn.Exec(t.Context(), "BEGIN; "+statement)
-	}
-	if err != nil {
-		t.Fatalf("testenv: %s: %v", statement, err)
-	}
+	conn := check.Must(pgx.Connect(t.Context(), address))(t)
+	check.Must(conn.Exec(t.Context(), "BEGIN; "+statement))(t)
 	release = sync.OnceFunc(func() { _ = conn.Close(context.Background()) })
 	t.Cleanup(release)
 	return release
@@ -184,21 +160,15 @@ func Hold(t testing.TB, address, statement string) (release func()) {
 // ExampleDatabase is Database for an Example, which has no testing.TB. The caller drops the
 // database.
 func ExampleDatabase(ctx context.Context) (address string, drop func(context.Context) error, err error) {
-	return servers.database.cloneForTest(ctx)
+	return servers.database.clone(ctx)
 }
 
 // UndistributedDatabase makes a database on a Citus cluster. The database is not distributed yet.
 func UndistributedDatabase(t testing.TB) string {
 	t.Helper()
 	address, remove, err := servers.citus.make(t.Context())
-	if err != nil {
-		t.Fatalf("testenv: make a database on the cluster: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := remove(); err != nil {
-			t.Errorf("testenv: drop the test's database: %v", err)
-		}
-	})
+	check.NoError(t, err)
+	t.Cleanup(func() { check.NoError(t, remove()) })
 	return address
 }
 
@@ -218,9 +188,7 @@ type Own struct {
 func OwnPostgres(t testing.TB) *Own {
 	t.Helper()
 	own := startOwn(t, servers.backend.postgres)
-	if _, err := schema.Migrate(t.Context(), own.URL()); err != nil {
-		t.Fatalf("testenv: migrate the test's own Postgres: %v", err)
-	}
+	check.Must(schema.Migrate(t.Context(), own.URL()))(t)
 	return own
 }
 
@@ -233,14 +201,8 @@ func OwnRedis(t testing.TB) *Own {
 func startOwn(t testing.TB, start starter) *Own {
 	t.Helper()
 	started, stop, err := servers.start(t.Context(), start)
-	if err != nil {
-		t.Fatalf("testenv: start a server for the test: %v", err)
-	}
-	t.Cleanup(func() {
-		if err := stop(); err != nil {
-			t.Errorf("testenv: stop the test's server: %v", err)
-		}
-	})
+	check.NoError(t, err)
+	t.Cleanup(func() { check.NoError(t, stop()) })
 	return &Own{t: t, server: started}
 }
 
@@ -250,16 +212,12 @@ func (o *Own) URL() string { return o.server.URL() }
 // Kill ends the server at once, like a crash, and returns when the server is gone.
 func (o *Own) Kill() {
 	o.t.Helper()
-	if err := o.server.Kill(); err != nil {
-		o.t.Fatalf("testenv: kill %s: %v", o.server, err)
-	}
+	check.NoError(o.t, o.server.Kill())
 }
 
 // Restart ends the server if it runs, starts the server again, and returns when the server answers.
 // A Postgres keeps its data; a Redis is empty.
 func (o *Own) Restart() {
 	o.t.Helper()
-	if err := o.server.Restart(o.t.Context()); err != nil {
-		o.t.Fatalf("testenv: restart %s: %v", o.server, err)
-	}
+	check.NoError(o.t, o.server.Restart(o.t.Context()))
 }
