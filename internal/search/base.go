@@ -1,7 +1,6 @@
 package search
 
 import (
-	"embed"
 	"strings"
 	"unicode"
 	"unicode/utf8"
@@ -42,38 +41,28 @@ const leastBefore = 3
 // wordForms has the base of words, and of their endings.
 type wordForms struct{ whole, ending map[string]string }
 
-//go:embed forms
-var formsText embed.FS
-
-// formsOf are the forms of each language. A line of the files has a base and its forms, as whole
+// formsOf are the forms of each language. A line of the lists has a base and its forms, as whole
 // words or as endings. A base need not be a word. Such a base separates words to which a stemmer
 // gives one stem, such as estación (station) and estacionamiento (car park).
 var formsOf = func() map[string]wordForms {
 	of := map[string]wordForms{}
-	files, err := formsText.ReadDir("forms")
-	if err != nil {
-		panic(err) // the files are part of the program
-	}
-	for _, file := range files {
-		text, err := formsText.ReadFile("forms/" + file.Name())
-		if err != nil {
-			panic(err)
+	for language, line := range linesOf("forms/*.txt") {
+		forms, ok := of[language]
+		if !ok {
+			forms = wordForms{map[string]string{}, map[string]string{}}
+			of[language] = forms
 		}
-		forms := wordForms{map[string]string{}, map[string]string{}}
-		for line := range strings.Lines(string(text)) {
-			base, rest, _ := strings.Cut(alike(strings.TrimSpace(line)), ", ")
-			base, isEnding := strings.CutPrefix(base, "-")
-			for form := range strings.SplitSeq(rest+", "+unaccented(rest), ", ") {
-				ending, ok := strings.CutPrefix(form, "-")
-				if ok {
-					forms.ending[ending] = base
-				}
-				if !ok || !isEnding || utf8.RuneCountInString(base) >= leastBefore {
-					forms.whole[ending] = base
-				}
+		base, rest, _ := strings.Cut(alike(line), ", ")
+		base, isEnding := strings.CutPrefix(base, "-")
+		for form := range strings.SplitSeq(rest+", "+unaccented(rest), ", ") {
+			ending, ok := strings.CutPrefix(form, "-")
+			if ok {
+				forms.ending[ending] = base
+			}
+			if !ok || !isEnding || utf8.RuneCountInString(base) >= leastBefore {
+				forms.whole[ending] = base
 			}
 		}
-		of[strings.TrimSuffix(file.Name(), ".txt")] = forms
 	}
 	return of
 }()

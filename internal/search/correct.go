@@ -26,12 +26,12 @@ const (
 
 // Corrections maps unknown words to their corrections: the nearest word of the items or of the
 // synonyms, or two or three words that were typed as one. It returns nil without a correction. Words
-// in scripts without spaces are not corrected, nor are common words of the corpora's languages. The
+// in scripts without spaces are not corrected, nor are everyday words of the corpora's languages. The
 // only error is the end of ctx.
 func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[string]string, error) {
 	var corrections map[string]string
 	for _, word := range unknown {
-		if !mayBeMisspelled(word.Unaccented) || isCommonIn(word.Unaccented, corpora) {
+		if !mayBeMisspelled(word.Unaccented) || isEverydayIn(word.Unaccented, corpora) {
 			continue
 		}
 		best := correction{cost: math.Inf(1)}
@@ -60,8 +60,8 @@ func Corrections(ctx context.Context, unknown []Unknown, corpora []Corpus) (map[
 	return corrections, nil
 }
 
-func isCommonIn(word string, corpora []Corpus) bool {
-	return slices.ContainsFunc(corpora, func(c Corpus) bool { return isCommon(word, c.Language) })
+func isEverydayIn(word string, corpora []Corpus) bool {
+	return slices.ContainsFunc(corpora, func(c Corpus) bool { return isEveryday(word, c.Language) })
 }
 
 // mayBeMisspelled accepts words of 4 to 40 letters, of a script with spaces between words.

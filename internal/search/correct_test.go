@@ -28,8 +28,8 @@ func correct(t *testing.T, typed string, corpora ...search.Corpus) string {
 	return corrected[typed]
 }
 
-// Common English words such as "anyone" are never corrected, whatever the airport holds.
-func TestCommonEnglishWordsAreNoMisspellings(t *testing.T) {
+// Everyday English words such as "anyone" are never corrected, whatever the airport holds.
+func TestEverydayEnglishWordsAreNoMisspellings(t *testing.T) {
 	t.Parallel()
 	words := "anyone trusted stopping cities using likely anemona"
 	held := airport{}

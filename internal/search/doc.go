@@ -4,7 +4,7 @@
 // The way through the files:
 //
 //   - words: normalise.go, with fold.go and script.go, makes words of any text; base.go has
-//     their bases
+//     their bases, lists.go the lists of words
 //   - items: document.go picks the texts, html.go reads markup, vector.go makes the tsvector
 //   - knowledge: vocabulary.go has the airport's words and frequencies, synonyms.go the synonyms
 //   - queries: query.go parses a query, plan.go plans it with clause.go, written.go, unspaced.go,

@@ -1,24 +1,19 @@
 package search
 
 import (
-	_ "embed"
 	"slices"
 	"strings"
 )
-
-//go:embed stopphrases.txt
-var stopPhrasesText string
 
 // stopPhrases are the words around a question, such as "find" or "is there a place to". They are
 // keyed by their first word, the longest first.
 var stopPhrases = func() map[string][][]string {
 	byFirst := map[string][][]string{}
-	for line := range strings.Lines(stopPhrasesText) {
-		if language, list, ok := strings.Cut(line, ":"); ok && language != "" {
-			for phrase := range strings.SplitSeq(list, ",") {
-				words := strings.Fields(phrase)
-				byFirst[words[0]] = append(byFirst[words[0]], words)
-			}
+	for _, line := range linesOf("stopphrases.txt") {
+		_, list, _ := strings.Cut(line, ": ")
+		for phrase := range strings.SplitSeq(list, ", ") {
+			words := strings.Fields(phrase)
+			byFirst[words[0]] = append(byFirst[words[0]], words)
 		}
 	}
 	for _, list := range byFirst {

@@ -1,10 +1,7 @@
 package search
 
 import (
-	"embed"
 	"fmt"
-	"io/fs"
-	"path"
 	"slices"
 	"sort"
 	"strings"
@@ -128,9 +125,6 @@ func (s Synonyms) titleForms(run string, unfinished bool) (forms []string) {
 	return forms
 }
 
-//go:embed synonyms
-var defaultSynonyms embed.FS
-
 // DefaultsVersion is the newest version of the default synonyms. A migration adds the versions that
 // a database lacks.
 const DefaultsVersion = 2
@@ -150,23 +144,12 @@ func DefaultSynonyms(version int) (groups []DefaultGroup) {
 	if version > 1 {
 		dir = fmt.Sprintf("%s/%d", dir, version)
 	}
-	files, err := fs.Glob(defaultSynonyms, dir+"/*.txt")
-	if err != nil {
-		panic(err) // the files are part of the program
-	}
-	for _, file := range files {
-		text, err := defaultSynonyms.ReadFile(file)
-		if err != nil {
-			panic(err)
+	for language, line := range linesOf(dir + "/*.txt") {
+		of, words, anchored := strings.Cut(line, ": ")
+		if !anchored {
+			of, words = "", line
 		}
-		language := strings.TrimSuffix(path.Base(file), ".txt")
-		for line := range strings.Lines(string(text)) {
-			of, words, anchored := strings.Cut(strings.TrimSpace(line), ": ")
-			if !anchored {
-				of, words = "", of
-			}
-			groups = append(groups, DefaultGroup{language, of, strings.Split(words, ", ")})
-		}
+		groups = append(groups, DefaultGroup{language, of, strings.Split(words, ", ")})
 	}
 	return groups
 }

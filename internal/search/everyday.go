@@ -1,33 +1,27 @@
 package search
 
 import (
-	"embed"
 	"slices"
 	"strings"
 	"sync"
 )
 
-//go:embed common
-var commonText embed.FS
-
-// commonWords are the base forms of words, by language, without accents. Most commands of the
+// everydayWords are the base forms of words, by language, without accents. Most commands of the
 // program never need them.
-var commonWords = sync.OnceValue(func() map[string]map[string]bool {
+var everydayWords = sync.OnceValue(func() map[string]map[string]bool {
 	of := map[string]map[string]bool{}
-	for _, language := range []string{"dutch", "english", "french", "german", "italian", "portuguese", "spanish"} {
-		text, err := commonText.ReadFile("common/" + language + ".txt")
-		if err != nil {
-			panic(err) // the files are part of the program
+	for language, line := range linesOf("everyday/*.txt") {
+		if of[language] == nil {
+			of[language] = map[string]bool{}
 		}
-		of[language] = map[string]bool{}
-		for word := range strings.FieldsSeq(string(text)) {
+		for word := range strings.FieldsSeq(line) {
 			of[language][unaccented(word)] = true
 		}
 	}
 	return of
 })
 
-// endings are cut off a word that commonWords lacks.
+// endings are cut off a word that everydayWords lacks.
 var endings = map[string][]string{
 	"dutch":      {"e", "en", "er", "s", "t"},
 	"english":    {"s", "es", "d", "ed", "ing", "ly", "r", "er", "st", "est"},
@@ -38,10 +32,10 @@ var endings = map[string][]string{
 	"spanish":    {"s", "es"},
 }
 
-// isCommon reports whether a word, given without accents, is common in a language. A common word is
-// hardly a misspelling, whatever the airport's items hold.
-func isCommon(word, language string) bool {
-	words := commonWords()[language]
+// isEveryday reports whether a language has a word, given without accents, among its everyday words.
+// Such a word is hardly a misspelling, whatever the airport's items hold.
+func isEveryday(word, language string) bool {
+	words := everydayWords()[language]
 	if words[word] {
 		return true
 	}
