@@ -37,18 +37,16 @@ func NewAnalysis(text, language string, stems map[Token]Stem) Analysis {
 	return a
 }
 
+// isEmpty reports whether the text has nothing but stop words.
+func (a Analysis) isEmpty() bool { return len(a.lexemes()) == 0 }
+
 // lexemes lists the lexemes without the empty places.
 func (a Analysis) lexemes() []Lexeme {
-	if !slices.ContainsFunc(a.Lexemes, func(l Lexeme) bool { return l.Text == "" }) {
+	isStopWord := func(l Lexeme) bool { return l.Text == "" }
+	if !slices.ContainsFunc(a.Lexemes, isStopWord) {
 		return a.Lexemes
 	}
-	var list []Lexeme
-	for _, l := range a.Lexemes {
-		if l.Text != "" {
-			list = append(list, l)
-		}
-	}
-	return list
+	return slices.DeleteFunc(slices.Clone(a.Lexemes), isStopWord)
 }
 
 // isAccented reports whether a word of the text has accents.
@@ -80,15 +78,16 @@ func (a Analysis) frequency() int {
 	return least
 }
 
+// Where a tsquery looks for its lexemes: the label of their positions.
+const (
+	anywhere = ""
+	inTitles = "A"
+)
+
 // query is a tsquery for the lexemes one after the other; empty if there are none.
-func (a Analysis) query() string { return a.queryOf("") }
-
-// titleQuery is the tsquery of query, limited to titles.
-func (a Analysis) titleQuery() string { return a.queryOf("A") }
-
-func (a Analysis) queryOf(label string) string {
+func (a Analysis) query(where string) string {
 	if len(a.Lexemes) == 1 && a.Lexemes[0].Text != "" {
-		return a.Lexemes[0].query(label)
+		return a.Lexemes[0].query(where)
 	}
 	var b strings.Builder
 	distance, several := 0, false
@@ -101,7 +100,7 @@ func (a Analysis) queryOf(label string) string {
 			fmt.Fprintf(&b, " <%d> ", distance)
 			several = true
 		}
-		b.WriteString(l.query(label))
+		b.WriteString(l.query(where))
 		distance = 0
 	}
 	if several {
@@ -110,15 +109,15 @@ func (a Analysis) queryOf(label string) string {
 	return b.String()
 }
 
-// query is a tsquery for the lexeme at positions with the label; "" means any position.
-func (l Lexeme) query(label string) string {
+// query is a tsquery for the lexeme.
+func (l Lexeme) query(where string) string {
 	if l.Prefix {
-		label = "*" + label
+		where = "*" + where
 	}
-	if label != "" {
-		label = ":" + label
+	if where != "" {
+		where = ":" + where
 	}
-	return quote(l.Text) + label
+	return quote(l.Text) + where
 }
 
 var quoter = strings.NewReplacer("'", "''", `\`, `\\`)

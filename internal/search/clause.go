@@ -40,9 +40,9 @@ func (c Clause) IsWord() bool { return c.Prefix == "" && c.Phrase == "" && c.Syn
 // setWord sets the word, or the prefix.
 func (c *Clause) setWord(l Lexeme) {
 	if l.Prefix {
-		c.Prefix, c.PrefixTitle = l.query(""), l.query("A")
+		c.Prefix, c.PrefixTitle = l.query(anywhere), l.query(inTitles)
 	} else {
-		c.Word, c.WordTitle = l.query(""), l.query("A")
+		c.Word, c.WordTitle = l.query(anywhere), l.query(inTitles)
 	}
 }
 
@@ -257,8 +257,8 @@ func (p *planner) clause(texts, others []Analysis) clause {
 	var queries, titles []string
 	c.frequency = math.MaxInt
 	for _, analysis := range texts {
-		if query := analysis.query(); query != "" {
-			queries, titles = append(queries, query), append(titles, analysis.titleQuery())
+		if !analysis.isEmpty() {
+			queries, titles = append(queries, analysis.query(anywhere)), append(titles, analysis.query(inTitles))
 			c.frequency = min(c.frequency, analysis.frequency())
 			c.terms = append(c.terms, analysis.Lexemes)
 		}
@@ -282,7 +282,7 @@ func (p *planner) clause(texts, others []Analysis) clause {
 	commonest := c.frequency
 	queries, titles = nil, nil
 	for _, o := range others {
-		queries, titles = append(queries, o.query()), append(titles, o.titleQuery())
+		queries, titles = append(queries, o.query(anywhere)), append(titles, o.query(inTitles))
 		c.terms = append(c.terms, o.Lexemes)
 		commonest = max(commonest, o.frequency())
 		c.frequency += o.frequency()

@@ -123,7 +123,7 @@ func weightAnywhere(word string, planners []*planner) float64 {
 	most, weight := 0, 0.0
 	for _, p := range planners {
 		analysis := p.analysis(word)
-		if analysis.query() == "" {
+		if analysis.isEmpty() {
 			return 0
 		}
 		if frequency := analysis.frequency(); frequency > most {
@@ -178,9 +178,8 @@ func (p *planner) read(q Query) {
 	for _, words := range q {
 		for _, w := range words {
 			analysis := p.analysis(w.Text)
-			asks := analysis.query() != ""
 			p.accented = p.accented || w.Kind == Bare && analysis.isAccented()
-			p.substance = p.substance || asks && (w.Kind == Bare || w.Kind == Phrase)
+			p.substance = p.substance || !analysis.isEmpty() && (w.Kind == Bare || w.Kind == Phrase)
 		}
 	}
 	for _, words := range q {
@@ -236,7 +235,7 @@ func (p *planner) titleOf(q Query) string {
 		}
 	}
 	if len(whole.lexemes()) > 1 {
-		return whole.titleQuery()
+		return whole.query(inTitles)
 	}
 	return ""
 }

@@ -43,7 +43,7 @@ func (p *planner) unit(words []Word) (c clause, size int) {
 // Without the hyphen, stop words are no parts: "a way" is not "away".
 func (p *planner) belongTogether(parts []string) bool {
 	short := func(word string) bool { return utf8.RuneCountInString(word) == 1 }
-	stops := func(word string) bool { return p.analysis(word).query() == "" }
+	stops := func(word string) bool { return p.analysis(word).isEmpty() }
 	first, last := parts[0], parts[len(parts)-1]
 	switch {
 	case len(parts) == 2 && isNumber(last):
