@@ -54,13 +54,3 @@ var stemmed = map[string]string{
 	"nn": "norwegian", "no": "norwegian", "pt": "portuguese", "ro": "romanian", "ru": "russian", "sr": "serbian",
 	"sv": "swedish", "ta": "tamil", "tr": "turkish", "yi": "yiddish",
 }
-
-// union adds the elements of more that a list lacks.
-func union[T comparable](list, more []T) []T {
-	for _, s := range more {
-		if !slices.Contains(list, s) {
-			list = append(list, s)
-		}
-	}
-	return list
-}

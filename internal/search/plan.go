@@ -49,20 +49,17 @@ type Term struct {
 // no item holds is searched for as a prefix.
 func NewPlan(q Query, corpora []Corpus, stems map[Token]Stem) Plan {
 	plan := newPlan(q, corpora, stems, nil)
-	if len(plan.Unknown) == 0 {
-		return plan
+	if len(plan.Unknown) > 0 {
+		plan = newPlan(q, corpora, stems, plan.Unknown)
 	}
-	beginnings := map[string]bool{}
-	for _, word := range plan.Unknown {
-		beginnings[word.Text] = true
-	}
-	return newPlan(q, corpora, stems, beginnings)
+	return plan
 }
 
-func newPlan(q Query, corpora []Corpus, stems map[Token]Stem, beginnings map[string]bool) Plan {
+func newPlan(q Query, corpora []Corpus, stems map[Token]Stem, prefixes []Unknown) Plan {
 	planners := make([]*planner, len(corpora))
+	words := len(slices.Concat(q...))
 	for i, c := range corpora {
-		planners[i] = &planner{corpus: c, stems: stems, beginnings: beginnings, single: q.isSingle(), sentence: q.words() > shortQuery, endings: q.words() > keywords,
+		planners[i] = &planner{corpus: c, stems: stems, prefixes: prefixes, single: q.isSingle(), sentence: words > shortQuery, endings: words > keywords,
 			analyses: map[string]Analysis{}, frequencies: map[string]int{}}
 		planners[i].read(q)
 	}
@@ -103,12 +100,8 @@ func newPlan(q Query, corpora []Corpus, stems map[Token]Stem, beginnings map[str
 // ones. The order within a language stays.
 func likelihood(q Query, planners []*planner, i int) float64 {
 	here, there := 0.0, 0.0
-	for _, words := range q {
-		for _, w := range words {
-			frequency := planners[i].analysis(w.Text).frequency()
-			if frequency == 0 || w.Kind == Absent {
-				continue
-			}
+	for _, w := range slices.Concat(q...) {
+		if frequency := planners[i].analysis(w.Text).frequency(); frequency > 0 && w.Kind != Absent {
 			here += planners[i].corpus.weight(frequency)
 			there += weightAnywhere(w.Text, planners)
 		}
@@ -142,25 +135,17 @@ func (q Query) isSingle() bool {
 	return word.Kind != Bare || !IsUnspaced(word.Text) || isOneWord(word.Text)
 }
 
-func (q Query) words() int {
-	n := 0
-	for _, words := range q {
-		n += len(words)
-	}
-	return n
-}
-
 // planner makes the plan for the items of one language.
 type planner struct {
-	corpus     Corpus
-	stems      map[Token]Stem
-	beginnings map[string]bool // unknown words that may be prefixes
-	analyses   map[string]Analysis
-	single     bool // as Plan.Single
-	sentence   bool // the query is longer than shortQuery
-	endings    bool // Korean words of the query may have endings
-	substance  bool // at least one word is no stop phrase
-	accented   bool // at least one word was typed with accents
+	corpus    Corpus
+	stems     map[Token]Stem
+	prefixes  []Unknown // unknown words that are searched for as prefixes
+	analyses  map[string]Analysis
+	single    bool // as Plan.Single
+	sentence  bool // the query is longer than shortQuery
+	endings   bool // Korean words of the query may have endings
+	substance bool // at least one word is no stop phrase
+	accented  bool // at least one word was typed with accents
 
 	title        string
 	alternatives []alternative
@@ -175,12 +160,10 @@ type planner struct {
 // read makes the alternatives and the title of the query.
 func (p *planner) read(q Query) {
 	q = p.respell(q)
-	for _, words := range q {
-		for _, w := range words {
-			analysis := p.analysis(w.Text)
-			p.accented = p.accented || w.Kind == Bare && analysis.isAccented()
-			p.substance = p.substance || !analysis.isEmpty() && (w.Kind == Bare || w.Kind == Phrase)
-		}
+	for _, w := range slices.Concat(q...) {
+		analysis := p.analysis(w.Text)
+		p.accented = p.accented || w.Kind == Bare && analysis.isAccented()
+		p.substance = p.substance || !analysis.isEmpty() && (w.Kind == Bare || w.Kind == Phrase)
 	}
 	for _, words := range q {
 		p.alternatives = append(p.alternatives, p.alternative(words))

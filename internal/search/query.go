@@ -174,20 +174,30 @@ func (c Corpus) textsToStem(word string, last []string) (texts, ends []string) {
 
 // Correct replaces misspelled words.
 func (q Query) Correct(corrections map[string]string) Query {
-	corrected := make(Query, len(q))
+	return q.withBare(func(w Word) Word {
+		parts := strings.Fields(w.Text)
+		for i, part := range parts {
+			parts[i] = cmp.Or(corrections[part], part)
+		}
+		if to := strings.Join(parts, " "); to != w.Text {
+			return Word{Typed: to, Text: apart.Replace(to), Kind: Bare}
+		}
+		return w
+	})
+}
+
+// withBare is the query with other bare words.
+func (q Query) withBare(other func(Word) Word) Query {
+	changed := make(Query, len(q))
 	for i, words := range q {
-		corrected[i] = slices.Clone(words)
+		changed[i] = slices.Clone(words)
 		for j, w := range words {
-			parts := strings.Fields(w.Text)
-			for k, part := range parts {
-				parts[k] = cmp.Or(corrections[part], part)
-			}
-			if to := strings.Join(parts, " "); to != w.Text && w.Kind == Bare {
-				corrected[i][j] = Word{Typed: to, Text: apart.Replace(to), Kind: Bare}
+			if w.Kind == Bare {
+				changed[i][j] = other(w)
 			}
 		}
 	}
-	return corrected
+	return changed
 }
 
 // String writes the query in the syntax that Parse reads.
@@ -213,4 +223,14 @@ func (w Word) String() string {
 		return "-" + w.Typed
 	}
 	return w.Typed
+}
+
+// union adds the elements of more that a list lacks.
+func union[T comparable](list, more []T) []T {
+	for _, s := range more {
+		if !slices.Contains(list, s) {
+			list = append(list, s)
+		}
+	}
+	return list
 }

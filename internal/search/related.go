@@ -52,7 +52,8 @@ func (p *planner) related(w Word, held bool) []Lexeme {
 		}
 	}
 	list := p.corpus.commonest(words, mostRelated)
-	if synonyms := p.corpus.Synonyms.of(analysis.key()); p.beginnings[w.Text] || synonyms != nil && !held {
+	prefix := slices.Contains(p.prefixes, Unknown{w.Text, analysis.Unaccented})
+	if synonyms := p.corpus.Synonyms.of(analysis.key()); prefix || synonyms != nil && !held {
 		list = append(list, p.corpus.commonest(p.corpus.begunBy(analysis.Unaccented), mostRelated)...)
 	}
 	return list

@@ -5,35 +5,28 @@ import (
 	"strings"
 )
 
-// respelling replaces letters by their other spelling: people without the key for ü type ue.
-// PostgreSQL itself reads ß as ss, and æ as ae.
-type respelling struct{ lengthen, shorten *strings.Replacer }
-
-var respellings = map[string]respelling{
-	"german":    newRespelling("ä", "ae", "ö", "oe", "ü", "ue"),
-	"swedish":   newRespelling("å", "aa", "ä", "ae", "ö", "oe"),
-	"danish":    newRespelling("å", "aa", "ø", "oe"),
-	"norwegian": newRespelling("å", "aa", "ø", "oe"),
+// respellings lengthen and shorten the letters that have another spelling in a language: people
+// without the key for ü type ue. PostgreSQL itself reads ß as ss, and æ as ae.
+var respellings = map[string][]*strings.Replacer{
+	"german":    respelling("ä", "ae", "ö", "oe", "ü", "ue"),
+	"swedish":   respelling("å", "aa", "ä", "ae", "ö", "oe"),
+	"danish":    respelling("å", "aa", "ø", "oe"),
+	"norwegian": respelling("å", "aa", "ø", "oe"),
 }
 
-func newRespelling(pairs ...string) respelling {
+func respelling(pairs ...string) []*strings.Replacer {
 	lengthen := strings.NewReplacer(pairs...)
 	slices.Reverse(pairs)
-	return respelling{lengthen, strings.NewReplacer(pairs...)}
+	return []*strings.Replacer{lengthen, strings.NewReplacer(pairs...)}
 }
 
 // respelled is the other spelling of a word: gebuehr for gebühr, and gebühr for gebuehr; empty if
 // there is none.
 func respelled(word, language string) string {
-	r, ok := respellings[language]
-	if !ok {
-		return ""
-	}
-	if longer := r.lengthen.Replace(word); longer != word {
-		return longer
-	}
-	if shorter := r.shorten.Replace(word); shorter != word {
-		return shorter
+	for _, replacer := range respellings[language] {
+		if other := replacer.Replace(word); other != word {
+			return other
+		}
 	}
 	return ""
 }
@@ -61,47 +54,8 @@ func (p *planner) spelledAs(word string) string {
 
 // respell spells the bare words of a query as items do.
 func (p *planner) respell(q Query) Query {
-	if _, ok := respellings[p.corpus.Language]; !ok {
-		return q
-	}
-	spelled := make(Query, len(q))
-	for i, words := range q {
-		spelled[i] = slices.Clone(words)
-		for j, w := range words {
-			if w.Kind == Bare {
-				spelled[i][j].Text = p.spelledAs(w.Text)
-			}
-		}
-	}
-	return spelled
-}
-
-// hiragana writes Katakana as Hiragana.
-func hiragana(word string) string {
-	return strings.Map(func(r rune) rune {
-		if isKatakana(r) {
-			return r - 'ァ' + 'ぁ'
-		}
-		return r
-	}, word)
-}
-
-// katakana writes Hiragana as Katakana.
-func katakana(word string) string {
-	return strings.Map(func(r rune) rune {
-		if isHiragana(r) {
-			return r - 'ぁ' + 'ァ'
-		}
-		return r
-	}, word)
-}
-
-func isKatakana(r rune) bool { return 'ァ' <= r && r <= 'ヶ' }
-
-func isHiragana(r rune) bool { return 'ぁ' <= r && r <= 'ゖ' }
-
-// isAllOf reports whether a word, or a run of pieces, has only letters of one kind and the long
-// vowel mark.
-func isAllOf(word string, is func(rune) bool) bool {
-	return !strings.ContainsFunc(word, func(r rune) bool { return !is(r) && r != 'ー' && r != ' ' })
+	return q.withBare(func(w Word) Word {
+		w.Text = p.spelledAs(w.Text)
+		return w
+	})
 }

@@ -122,3 +122,29 @@ func joinsLast(r rune) bool {
 	}
 	return false
 }
+
+func isKatakana(r rune) bool { return 'ァ' <= r && r <= 'ヶ' }
+
+func isHiragana(r rune) bool { return 'ぁ' <= r && r <= 'ゖ' }
+
+// isAllOf reports whether a word, or a run of pieces, has only letters of one kind and the long
+// vowel mark.
+func isAllOf(word string, is func(rune) bool) bool {
+	return !strings.ContainsFunc(word, func(r rune) bool { return !is(r) && r != 'ー' && r != ' ' })
+}
+
+// hiragana writes Katakana as Hiragana.
+func hiragana(word string) string { return shifted(word, isKatakana, 'ぁ'-'ァ') }
+
+// katakana writes Hiragana as Katakana.
+func katakana(word string) string { return shifted(word, isHiragana, 'ァ'-'ぁ') }
+
+// shifted adds a distance in Unicode to the letters of one kind.
+func shifted(word string, is func(rune) bool, by rune) string {
+	return strings.Map(func(r rune) rune {
+		if is(r) {
+			return r + by
+		}
+		return r
+	}, word)
+}

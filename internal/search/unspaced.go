@@ -82,6 +82,22 @@ func firstWord(before Word, words []Word) (text string, size int) {
 	return words[0].Text, 1
 }
 
+// otherPieces lists other spellings of a word in pieces: in the other kana, with a space in it, and
+// with other okurigana.
+func (c Corpus) otherPieces(pieces string) (texts []string) {
+	switch {
+	case isAllOf(pieces, isKatakana):
+		texts = append(texts, hiragana(pieces))
+	case isAllOf(pieces, isHiragana):
+		texts = append(texts, katakana(pieces))
+	}
+	texts = append(texts, withSpace(pieces)...)
+	if c.Language == "japanese" {
+		texts = append(texts, c.withOkurigana(pieces)...)
+	}
+	return texts
+}
+
 // withSpace lists the pieces of a Korean word with a space in it: some writers put a space between the
 // parts of a compound, and then no piece stands for the letters around the space.
 func withSpace(pieces string) (texts []string) {

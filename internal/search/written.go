@@ -176,16 +176,8 @@ func (p *planner) writtenAs(before, w, after Word) (others []Analysis) {
 	}
 	switch parts := strings.Fields(w.Text); {
 	case IsUnspaced(w.Text):
-		if other := otherKana(w.Text); other != "" {
-			add(p.analysis(other))
-		}
-		for _, text := range withSpace(w.Text) {
+		for _, text := range p.corpus.otherPieces(w.Text) {
 			add(p.analysis(text))
-		}
-		if p.corpus.Language == "japanese" {
-			for _, text := range p.corpus.withOkurigana(w.Text) {
-				add(p.analysis(text))
-			}
 		}
 	case p.syllables(w.Text):
 	case len(parts) > 1 && isNumber(strings.Join(parts, "")):
@@ -301,16 +293,4 @@ func (c Corpus) groups(number string) (texts []string) {
 		part("", strings.TrimLeft(number, "0"))
 	}
 	return texts
-}
-
-// otherKana writes a word of Katakana in Hiragana, and a word of Hiragana in Katakana; empty for
-// any other word.
-func otherKana(pieces string) string {
-	switch {
-	case isAllOf(pieces, isKatakana):
-		return hiragana(pieces)
-	case isAllOf(pieces, isHiragana):
-		return katakana(pieces)
-	}
-	return ""
 }
