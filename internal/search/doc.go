@@ -9,7 +9,8 @@
 //   - knowledge: vocabulary.go has the airport's words and frequencies, synonyms.go the synonyms
 //   - queries: query.go parses a query, plan.go plans it with clause.go, written.go, unspaced.go,
 //     related.go and common.go, correct.go corrects words, run.go runs a search from text to page
-//   - marks: highlight.go reads the bodies, mark.go and span.go mark words
+//   - marks: highlight.go marks the items of a page, span.go finds the words of a text, mark.go
+//     the terms of the plan among them, snippet.go the part of the text to show
 //   - suggestions: suggest.go, with typed.go and titlewords.go
 //
 // The package contains no SQL, and knows neither connections nor HTTP. Index is all that it needs

@@ -1,14 +1,19 @@
 package search
 
 import (
+	"bytes"
 	"context"
 	"fmt"
+	"strings"
+	"unicode/utf8"
 
 	"airport-content/internal/content"
 )
 
-// maxBodies is how many bytes of bodies are read at once.
-const maxBodies = 1 << 20
+const (
+	maxBodies = 1 << 20   // bytes of bodies that are read at once
+	maxLooked = 256 << 10 // bytes of a body that are looked at
+)
 
 // highlight marks a plan's terms in the items of a page. It reads a body only if the excerpt's
 // snippet lacks a clause.
@@ -22,7 +27,6 @@ func highlight(ctx context.Context, index Index, p Plan, corpora []Corpus, items
 	for i := range items {
 		item := &items[i]
 		h := marker.Item(item)
-		item.Highlight = h.Result()
 		if h.NeedsBody() {
 			ids, waiting[item.ID] = append(ids, item.ID), h
 			size += item.BodySize
@@ -43,4 +47,108 @@ func highlight(ctx context.Context, index Index, p Plan, corpora []Corpus, items
 		ids, size = nil, 0
 	}
 	return nil
+}
+
+// Highlighted is an item with its marks.
+type Highlighted struct {
+	of      *markedLanguage
+	title   string
+	excerpt string
+	result  content.Highlight
+	weight  int // of the clauses in the snippet so far
+}
+
+// Item marks title and excerpt of an item, and sets its Highlight.
+func (m *Marker) Item(item *content.Item) *Highlighted {
+	h := &Highlighted{of: m.languages[Language(item.Language)], title: textOf(item.Title)}
+	item.Highlight = &h.result
+	if item.Excerpt != nil {
+		h.excerpt = textOf(*item.Excerpt)
+	}
+	if h.of != nil {
+		h.markTitle(false)
+		h.markSnippet(h.excerpt, false)
+	}
+	return h
+}
+
+// NeedsBody reports whether a body may have a better place than the excerpt.
+func (h *Highlighted) NeedsBody() bool {
+	if h.of == nil {
+		return false
+	}
+	whole := 0
+	for _, weight := range h.of.weights {
+		whole += weight
+	}
+	return h.result.Snippet == nil || h.weight < whole
+}
+
+// Body marks the beginning of a body, if the body has a better place than the excerpt.
+func (h *Highlighted) Body(body string) {
+	text := textOf(beginning(body))
+	h.markSnippet(text, false)
+	if h.of.optional && h.result == (content.Highlight{}) {
+		h.markTitle(true)
+		h.markSnippet(h.excerpt, true)
+		h.markSnippet(text, true)
+	}
+}
+
+func (h *Highlighted) markTitle(optional bool) {
+	if marks := h.of.find(h.title, optional); len(marks) > 0 {
+		marked := write(h.title, marks, 0, len(h.title))
+		h.result.Title = &marked
+	}
+}
+
+func (h *Highlighted) markSnippet(text string, optional bool) {
+	marks := h.of.find(text, optional)
+	best, weight := h.of.best(text, marks)
+	if len(best) == 0 || h.result.Snippet != nil && weight <= h.weight {
+		return
+	}
+	begin, end := window(text, best[0].begin, best[len(best)-1].end)
+	marked := write(text, marks, begin, end)
+	if begin > 0 {
+		marked = ellipsis + marked
+	}
+	if end < len(text) {
+		marked += ellipsis
+	}
+	h.result.Snippet, h.weight = &marked, weight
+}
+
+// textOf is the text of HTML, in one line, with cells and list items apart. It ends after
+// maxTokens.
+func textOf(s string) string {
+	text := []byte(s)
+	if !isPlain(s) {
+		text = extract(s, " · ", maxTokens)
+	}
+	line := text[:0] // words move to the left only
+	for word := range bytes.FieldsSeq(text) {
+		line = append(append(line, word...), ' ')
+	}
+	return string(bytes.TrimSuffix(line, []byte(" ")))
+}
+
+// beginning is the part of a body that is searched for marks. It ends beside a word or a tag, if
+// there is such a place near the limit.
+func beginning(body string) string {
+	if len(body) <= maxLooked {
+		return body
+	}
+	body = body[:maxLooked]
+	for n := len(body); n > len(body)-utf8.UTFMax; n-- {
+		if r, size := utf8.DecodeLastRuneInString(body[:n]); r != utf8.RuneError || size > 1 {
+			body = body[:n]
+			break
+		}
+	}
+	const near = 4 << 10
+	if at := strings.LastIndexAny(body[len(body)-near:], " \t\n\r<>"); at >= 0 {
+		body = body[:len(body)-near+at]
+	}
+	return body
 }

@@ -1,6 +1,7 @@
 package search_test
 
 import (
+	"cmp"
 	"fmt"
 	"html"
 	"maps"
@@ -45,18 +46,12 @@ func marker(t testing.TB, q string, groups ...string) *search.Marker {
 
 // highlight marks an item's texts; "-" stands for nothing.
 func highlight(m *search.Marker, title, excerpt, body string) (markedTitle, snippet string) {
-	h := m.Item(&content.Item{Title: title, Excerpt: &excerpt, Language: "en"})
-	if h.NeedsBody() {
+	item := &content.Item{Title: title, Excerpt: &excerpt, Language: "en"}
+	if h := m.Item(item); h.NeedsBody() {
 		h.Body(body)
 	}
-	markedTitle, snippet = "-", "-"
-	if r := h.Result(); r.Title != nil {
-		markedTitle = *r.Title
-	}
-	if r := h.Result(); r.Snippet != nil {
-		snippet = *r.Snippet
-	}
-	return markedTitle, snippet
+	nothing := "-"
+	return *cmp.Or(item.Highlight.Title, &nothing), *cmp.Or(item.Highlight.Snippet, &nothing)
 }
 
 func TestMarks(t *testing.T) {
