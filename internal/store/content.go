@@ -29,7 +29,11 @@ func (r Reader) List(ctx context.Context, st *content.State, q content.Query) (c
 	if page.Counts, err = r.count(ctx, st, q); err != nil {
 		return content.Page{}, err
 	}
-	if page.Metadata, err = r.countMetadata(ctx, st, q); err != nil {
+	page.Metadata, err = r.countMetadata(ctx, st, q, func(key string, path *string) ([]db.CountMetadataRow, error) {
+		return r.pool.CountMetadata(ctx, db.CountMetadataParams{Airport: st.Code, Key: key, Path: path, Types: q.Shown().Names(),
+			Languages: languages, Since: timeOrNull(q.ModifiedSince)})
+	})
+	if err != nil {
 		return content.Page{}, err
 	}
 	page.Total = q.Total(page.Counts)

@@ -36,46 +36,28 @@ func metadataPath(filters []content.MetadataFilter, but string) *string {
 }
 
 // countMetadata makes the facets of keys of the metadata. A facet ignores the filter of its own
-// key.
-func (r Reader) countMetadata(ctx context.Context, st *content.State, q content.Query) (map[string]content.Facet, error) {
+// key: count counts the values of a key in the items that match the path for all other filters.
+func (r Reader) countMetadata(ctx context.Context, st *content.State, q content.Query,
+	count func(key string, path *string) ([]db.CountMetadataRow, error)) (map[string]content.Facet, error) {
 	facets := make(map[string]content.Facet, len(q.CountMetadata))
 	for _, key := range q.CountMetadata {
-		rows, err := r.pool.CountMetadata(ctx, db.CountMetadataParams{Airport: st.Code, Key: key, Path: metadataPath(q.Metadata, key),
-			Types: q.Shown().Names(), Languages: st.InLanguages(q.Languages), Since: timeOrNull(q.ModifiedSince)})
-		if err != nil {
-			return nil, r.failed(ctx, err)
+		rows, err := count(key, metadataPath(q.Metadata, key))
+		switch {
+		case err != nil:
+			err = r.failed(ctx, err)
+		case len(rows) == 0:
+			err = r.checkNoRow(ctx, st)
+		default:
+			err = r.check(st, rows[0].StateID)
 		}
-		if facets[key], err = r.metadataFacet(ctx, st, rows); err != nil {
+		if err != nil {
 			return nil, err
 		}
+		values := make(map[string]int, len(rows))
+		for _, row := range rows {
+			values[row.Value] = int(row.Items)
+		}
+		facets[key] = content.CountMetadata(values)
 	}
 	return facets, nil
-}
-
-// countMetadata makes these facets for the items that the queries find.
-func (x items) countMetadata(ctx context.Context, p db.SearchPageParams) (map[string]content.Facet, error) {
-	facets := make(map[string]content.Facet, len(x.query.CountMetadata))
-	for _, key := range x.query.CountMetadata {
-		found, err := x.pool.CountFoundMetadata(ctx, db.CountFoundMetadataParams{Airport: p.Airport, Tags: p.Tags, Queries: p.Queries, Key: key,
-			Path: metadataPath(x.query.Metadata, key), Types: p.Types, Languages: p.Languages, Since: p.Since})
-		if err != nil {
-			return nil, x.failed(ctx, err)
-		}
-		rows := db.Convert(found, func(row db.CountFoundMetadataRow) db.CountMetadataRow { return db.CountMetadataRow(row) })
-		if facets[key], err = x.metadataFacet(ctx, x.st, rows); err != nil {
-			return nil, err
-		}
-	}
-	return facets, nil
-}
-
-func (r Reader) metadataFacet(ctx context.Context, st *content.State, rows []db.CountMetadataRow) (content.Facet, error) {
-	if len(rows) == 0 {
-		return content.Facet{}, r.checkNoRow(ctx, st)
-	}
-	values := make(map[string]int, len(rows))
-	for _, row := range rows {
-		values[row.Value] = int(row.Items)
-	}
-	return content.CountMetadata(values), r.check(st, rows[0].StateID)
 }

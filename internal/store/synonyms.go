@@ -18,25 +18,22 @@ func (r Reader) synonymsOf(ctx context.Context, language string, revision int64)
 	if cached, ok := r.synonyms.Get(language); ok && cached.revision == revision {
 		return cached.Synonyms, nil
 	}
-	synonyms, found, err := r.readSynonyms(ctx, language)
-	if err != nil {
-		return search.Synonyms{}, err
+	synonyms, err := r.readSynonyms(ctx, language, revision)
+	if err == nil {
+		r.synonyms.Add(language, synonymsOfRevision{revision, synonyms}, 1)
 	}
-	if found != revision {
-		return search.Synonyms{}, content.ErrOtherState
-	}
-	r.synonyms.Add(language, synonymsOfRevision{revision, synonyms}, 1)
-	return synonyms, nil
+	return synonyms, err
 }
 
-// readSynonyms reads the synonyms for the items of a language, and their revision.
-func (r Reader) readSynonyms(ctx context.Context, language string) (search.Synonyms, int64, error) {
+func (r Reader) readSynonyms(ctx context.Context, language string, revision int64) (search.Synonyms, error) {
 	rows, err := r.pool.ReadSynonyms(ctx, language)
-	if err != nil {
-		return search.Synonyms{}, 0, r.failed(ctx, err)
-	}
-	if rows[0].Word == "" {
-		return search.Synonyms{}, rows[0].Revision, nil
+	switch {
+	case err != nil:
+		return search.Synonyms{}, r.failed(ctx, err)
+	case rows[0].Revision != revision:
+		return search.Synonyms{}, content.ErrOtherState
+	case rows[0].Word == "":
+		return search.Synonyms{}, nil // no group
 	}
 	stems := map[search.Token]search.Stem{}
 	texts := make([]string, len(rows)) // normalised
@@ -45,7 +42,7 @@ func (r Reader) readSynonyms(ctx context.Context, language string) (search.Synon
 		search.AddTokens(stems, language, texts[i])
 	}
 	if err := r.lexicon.Fill(ctx, r.pool.Queries, stems); err != nil {
-		return search.Synonyms{}, 0, r.failed(ctx, err)
+		return search.Synonyms{}, r.failed(ctx, err)
 	}
 	var groups [][]search.Synonym
 	for i, row := range rows {
@@ -55,5 +52,5 @@ func (r Reader) readSynonyms(ctx context.Context, language string) (search.Synon
 		group := &groups[len(groups)-1]
 		*group = append(*group, search.Synonym{Typed: row.Word, Text: texts[i], Analysis: search.NewAnalysis(texts[i], language, stems)})
 	}
-	return search.NewSynonyms(groups), rows[0].Revision, nil
+	return search.NewSynonyms(groups), nil
 }
