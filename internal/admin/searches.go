@@ -38,7 +38,7 @@ type SearchCount struct {
 }
 
 // StoredQueries lists the stored queries of these days and airports.
-func (d DB) StoredQueries(ctx context.Context, days []insight.Day) ([]insight.Key, error) {
+func (d DB) StoredQueries(ctx context.Context, days []insight.Key) ([]insight.Key, error) {
 	var dates, airports []string
 	for _, day := range days {
 		dates, airports = append(dates, day.Day), append(airports, day.Airport)

@@ -67,10 +67,13 @@ type Day struct {
 	Private int64 // searches without stored words, because the words may identify a person
 }
 
-// Key identifies a query: its words, airport and day.
+// Key identifies a query: its words, airport and day. Without words it identifies the airport and
+// the day.
 type Key struct {
 	Day, Airport, Words string
 }
+
+func (k Key) withoutWords() Key { return Key{Day: k.Day, Airport: k.Airport} }
 
 // Query has the counts of a query.
 type Query struct {
@@ -94,9 +97,8 @@ func (q *Query) add(o Query) {
 
 // Database stores the counts.
 type Database interface {
-	// StoredQueries lists the stored queries of days and airports. Only these two fields of a Day
-	// are read.
-	StoredQueries(context.Context, []Day) ([]Key, error)
+	// StoredQueries lists the stored queries of days and airports.
+	StoredQueries(context.Context, []Key) ([]Key, error)
 	// AddSearches adds to the stored counts of all servers, all or nothing.
 	AddSearches(context.Context, []Day, []Query) error
 }
@@ -269,19 +271,19 @@ func (r *Recorder) store(ctx context.Context) error {
 
 // waiting lists the days and airports with queries that are not stored. It forgets rare queries of
 // days that are over.
-func (r *Recorder) waiting(now time.Time) []Day {
+func (r *Recorder) waiting(now time.Time) []Key {
 	r.mu.Lock()
 	defer r.mu.Unlock()
-	found := map[Key]Day{}
+	found := map[Key]bool{}
 	for _, key := range r.queries.Keys() {
 		q, _ := r.queries.Peek(key)
 		if q.Searches < r.least && key.Day != dayOf(now) && key.Day != dayOf(now.Add(-keptFor)) {
 			r.queries.Remove(key)
 			continue
 		}
-		found[Key{Day: key.Day, Airport: key.Airport}] = Day{Day: key.Day, Airport: key.Airport}
+		found[key.withoutWords()] = true
 	}
-	return slices.Collect(maps.Values(found))
+	return slices.Collect(maps.Keys(found))
 }
 
 // take removes and returns the counts to write: all days, the queries whose words any server has
@@ -290,13 +292,13 @@ func (r *Recorder) waiting(now time.Time) []Day {
 func (r *Recorder) take(stored map[Key]bool) (days []Day, queries []Query) {
 	room := map[Key]int{} // how many more queries may be stored, by day and airport
 	for key := range stored {
-		room[Key{Day: key.Day, Airport: key.Airport}]--
+		room[key.withoutWords()]--
 	}
 	r.mu.Lock()
 	defer r.mu.Unlock()
 	for _, key := range r.queries.Keys() {
 		q, _ := r.queries.Peek(key)
-		day := Key{Day: key.Day, Airport: key.Airport}
+		day := key.withoutWords()
 		switch {
 		case stored[key]:
 		case q.Searches < r.least || room[day]+mostStored <= 0:

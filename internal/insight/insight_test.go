@@ -24,7 +24,7 @@ type ledger struct {
 	queries map[Key]int64
 }
 
-func (l *ledger) StoredQueries(context.Context, []Day) (keys []Key, _ error) {
+func (l *ledger) StoredQueries(context.Context, []Key) (keys []Key, _ error) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
 	for key := range l.queries {
