@@ -15,6 +15,7 @@ import (
 
 	"airport-content/internal/admin"
 	"airport-content/internal/check"
+	"airport-content/internal/content"
 	"airport-content/internal/db"
 	"airport-content/internal/importer"
 	"airport-content/internal/schema"
@@ -156,14 +157,56 @@ func TestProbeSearch(t *testing.T) {
 			t.Errorf("%s: %v", step.sql, err)
 		}
 	}
-	if has, err := schema.HasCitus(t.Context(), pool); has || err != nil {
-		t.Errorf("Citus: %t, %v", has, err)
-	}
-	if err := schema.CheckCitus(t.Context(), pool); err == nil || !strings.Contains(err.Error(), "Citus") {
-		t.Errorf("no Citus: %v", err)
-	}
 	check.Same(t, []string{"SFO"}, check.Must(schema.ProbeAirports(t.Context(), pool))(t), "airports to probe")
+}
+
+// Without Citus nothing is distributed, and the operator is told what is missing.
+func TestWithoutCitus(t *testing.T) {
+	t.Parallel()
+	address := testenv.PlainDatabase(t)
+	if os.Getenv("TEST_BACKEND") == "citus" {
+		return // PlainDatabase is on the cluster
+	}
+	for _, step := range []struct{ prepare, says string }{
+		{"SELECT", "this server has no Citus"},
+		{"DO $$BEGIN EXECUTE format('ALTER DATABASE %I SET citus.shard_count = 8', current_database()); END$$", "run CREATE EXTENSION citus"},
+	} {
+		testenv.Exec(t, address, step.prepare)
+		if err := schema.CheckCitus(t.Context(), testenv.Pool(t, address)); err == nil || !strings.Contains(err.Error(), step.says) {
+			t.Errorf("error %v, want %q", err, step.says)
+		}
+	}
+	if err := schema.Distribute(t.Context(), address, 8); err == nil || !strings.Contains(err.Error(), "create_distributed_function") {
+		t.Errorf("Distribute: %v", err)
+	}
+	pool := testenv.Pool(t, address)
+	check.Same(t, false, check.Must(schema.HasCitus(t.Context(), pool))(t), "Citus")
 	check.Same(t, 0, len(check.Must(schema.AirportsByNode(t.Context(), pool))(t)), "airports by node")
+}
+
+// A database that does not answer is not called unfit: commands say that it is unavailable, and
+// serve waits.
+func TestUnreachableDatabase(t *testing.T) {
+	t.Parallel()
+	const nowhere = "postgres://127.0.0.1:1/none"
+	ctx, pool := t.Context(), testenv.Pool(t, nowhere)
+	for name, err := range map[string]error{
+		"Migrate":           check.Failure(schema.Migrate(ctx, nowhere)),
+		"Migrations":        check.Failure(schema.Migrations(ctx, nowhere)),
+		"Distribute":        schema.Distribute(ctx, nowhere, 8),
+		"Version":           check.Failure(schema.Version(ctx, pool)),
+		"Check":             schema.Check(ctx, pool),
+		"CheckOwns":         schema.CheckOwns(ctx, pool.Queries),
+		"MissingExtensions": check.Failure(schema.MissingExtensions(ctx, pool.Queries)),
+		"HasCitus":          check.Failure(schema.HasCitus(ctx, pool)),
+		"ReadCitus":         check.Failure(schema.ReadCitus(ctx, pool)),
+		"CheckCitus":        schema.CheckCitus(ctx, pool),
+		"AirportsByNode":    check.Failure(schema.AirportsByNode(ctx, pool)),
+		"ProbeAirports":     check.Failure(schema.ProbeAirports(ctx, pool)),
+		"ProbeSearch":       schema.ProbeSearch(ctx, pool, "SFO"),
+	} {
+		check.Error(t, content.ErrUnavailable, err, name)
+	}
 }
 
 // A server or role that cannot do is refused, whatever else is wrong.
