@@ -25,6 +25,7 @@ func TestCachedAnswersBelongToAState(t *testing.T) {
 	} {
 		check.Same(t, with.want, c.get(key, &with.state) != nil, "found with "+name)
 	}
+	check.Same(t, len(c.get(key, &of).body)+len(key.request)+entrySize, c.entries.Size(), "size")
 	if c.add(key, &of, nil, 0, strings.Repeat("x", largestCached)) != nil {
 		t.Error("an answer that is too long is cached")
 	}

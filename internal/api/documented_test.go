@@ -57,12 +57,13 @@ func closeSchema(schema *openapi3.Schema) {
 var ofNoOperation = []string{"Content-Length", "Content-Type", "Date", "Vary", "X-Content-Type-Options"}
 
 // isDocumented holds an answer to a request for this path against the document: its status, its
-// headers, its body and, by an example, the code of its error.
+// headers, its body and, by an example, the code of its error. To parse the longest answers takes
+// too long.
 func (a answer) isDocumented(t *testing.T, path string) {
 	t.Helper()
 	all := check.Must(operations())(t)
 	for pattern, operation := range all {
-		if pattern.MatchString(path) && a.header.Get("Content-Encoding") == "" {
+		if pattern.MatchString(path) && a.header.Get("Content-Encoding") == "" && len(a.body) < 8<<20 {
 			a.isDocumentedFor(t, operation)
 		}
 	}
