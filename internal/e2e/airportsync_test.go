@@ -31,18 +31,19 @@ func TestKilledAirportSync(t *testing.T) {
 		again += strings.Count(string(out), "copying everything again")
 		return err != nil
 	}
+	sync(check.Patience)
+	i.load(t, "SFO", generation(1), "--prune", "--force")
 	began := time.Now()
 	sync(check.Patience)
 	takes := time.Since(began)
-	for round, killed := 1, 0; killed < 20; round++ {
-		switch round % 6 {
-		case 0:
-			i.load(t, "SFO", generation(round), "--prune", "--force")
-		case 3:
+	for round, killed := 2, 0; killed < 20; round++ { // each has something to copy
+		if round%2 == 0 {
 			i.do(t, "airport", "reset-sync", "SFO")
 			resets++
+		} else {
+			i.load(t, "SFO", generation(round), "--prune", "--force")
 		}
-		if sync(time.Duration(random.Int64N(int64(takes)))) {
+		if sync(time.Duration(random.Int64N(int64(takes * 3 / 2)))) {
 			killed++
 		}
 		if copied, err := readCopy(dir); err != nil || len(copied) < 100 {
