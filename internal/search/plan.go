@@ -25,12 +25,12 @@ type Plan struct {
 // Unknown is a word that no item holds.
 type Unknown struct{ Text, Unaccented string }
 
-// LanguagePlan is the search of the items of one language. All, Any and Title are tsqueries.
+// LanguagePlan is the search of the items of one language. All, Any, Parts and Title are tsqueries.
 type LanguagePlan struct {
 	Language string
 	All      string   // finds items that hold every word
 	Any      string   // finds items that hold one of the words
-	Parts    string   // finds items that hold one of the words, or a part of one; empty: as Any
+	Parts    string   // finds items that hold one of the words, or a part of one
 	Title    string   // finds items whose title holds the whole query; empty unless it is two to six words
 	Clauses  []Clause // the weightiest first
 }
@@ -83,9 +83,8 @@ func newPlan(q Query, corpora []Corpus, stems map[Token]Stem, prefixes []Unknown
 			}
 			// Languages share lexemes. With the tag, the index leaves out items of other languages.
 			tag := quote("language " + language.Language)
-			language.All, language.Any = tag+" & "+language.All, tag+" & "+language.Any
-			if language.Parts != "" {
-				language.Parts = tag + " & " + language.Parts
+			for _, query := range []*string{&language.All, &language.Any, &language.Parts} {
+				*query = tag + " & " + *query
 			}
 		}
 		plan.Languages = append(plan.Languages, language)
@@ -186,9 +185,6 @@ func (p *planner) plan(common common) LanguagePlan {
 		}
 	}
 	plan.All, plan.Any, plan.Parts = join(all, " | "), join(any, " | "), join(parts, " | ")
-	if plan.Parts == plan.Any {
-		plan.Parts = ""
-	}
 	return plan
 }
 

@@ -109,9 +109,9 @@ func find(ctx context.Context, index Index, p Plan, given string) (page content.
 	for _, l := range p.Languages {
 		all = append(all, LanguageQuery{l.Language, l.All, l.Title, l.Clauses})
 		any = append(any, LanguageQuery{l.Language, l.Any, l.All, l.Clauses})
-		parts = append(parts, LanguageQuery{l.Language, cmp.Or(l.Parts, l.Any), l.All, l.Clauses})
+		parts = append(parts, LanguageQuery{l.Language, l.Parts, l.All, l.Clauses})
 		same = same && l.All == l.Any
-		whole = whole && l.Parts == ""
+		whole = whole && l.Parts == l.Any
 	}
 	if given == "all" || given == "" && (p.AtMost >= enough || p.Single || same) {
 		page, err = index.Page(ctx, all)

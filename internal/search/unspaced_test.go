@@ -41,6 +41,9 @@ func TestWordsInPieces(t *testing.T) {
 		"a word with synonyms": {"보관함", "(('보관' <1> '관함') | '案内')", "(('보관' <1> '관함') | '案内')", ""},
 	} {
 		p := only(planOf(c.q, inPieces.corpusIn("japanese", "보관 관함, 案内")))
+		if c.parts == "" {
+			c.parts = c.any
+		}
 		if diff := cmp.Diff([]string{c.all, c.any, c.parts}, []string{p.All, p.Any, p.Parts}); diff != "" {
 			t.Errorf("%s: %q (-want +got):\n%s", name, c.q, diff)
 		}
@@ -54,16 +57,17 @@ func TestRunInPieces(t *testing.T) {
 	const pieces = "('出発' | '発便' | '便到' | '到着' | '着便' | '便案' | '案内')"
 	const word, parts = "('出発' <1> '発便')", "(('出発' <1> '発便') | '出発' | '発便')"
 	for name, c := range map[string]struct {
-		q, found string
-		asked    []string
+		q, match, found string
+		asked           []string
 	}{
-		"a text":                 {"出発便到着便案内", text, []string{text}},
-		"a text that none holds": {"出発便到着便案内", pieces, []string{text, pieces}},
-		"a word":                 {"出発便", word, []string{word}},
-		"a word that none holds": {"出発便", parts, []string{word, parts}},
+		"a text":                 {"出発便到着便案内", "", text, []string{text}},
+		"a text that none holds": {"出発便到着便案内", "", pieces, []string{text, pieces}},
+		"a word":                 {"出発便", "", word, []string{word}},
+		"a word that none holds": {"出発便", "", parts, []string{word, parts}},
+		"any word":               {"出発便", "any", word, []string{word}},
 	} {
 		x := &fakeIndex{found: map[string]content.Page{c.found: {Found: 3, Total: 3}}}
-		page, err := search.Run(t.Context(), x, search.Request{Text: c.q}, []search.Corpus{inPieces.corpus()})
+		page, err := search.Run(t.Context(), x, search.Request{Text: c.q, Match: c.match}, []search.Corpus{inPieces.corpus()})
 		var asked []string
 		for _, call := range x.asked {
 			if query, _, ok := strings.Cut(call, ", first "); ok {
@@ -73,16 +77,5 @@ func TestRunInPieces(t *testing.T) {
 		if diff := cmp.Diff(c.asked, asked); diff != "" || err != nil || page.Total != 3 {
 			t.Errorf("%s: %d items, %v (-want +got):\n%s", name, page.Total, err, diff)
 		}
-	}
-}
-
-// Parts are the last resort, also if any word was wanted.
-func TestPartsOfAnyWord(t *testing.T) {
-	t.Parallel()
-	const word = "('出発' <1> '発便')"
-	x := &fakeIndex{found: map[string]content.Page{word: {Found: 1, Total: 1}, "(" + word + " | '出発' | '発便')": {Found: 9, Total: 9}}}
-	page, err := search.Run(t.Context(), x, search.Request{Text: "出発便", Match: "any"}, []search.Corpus{inPieces.corpus()})
-	if err != nil || page.Total != 1 {
-		t.Errorf("%d items, want 1, %v", page.Total, err)
 	}
 }

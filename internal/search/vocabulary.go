@@ -37,16 +37,13 @@ func NewVocabulary(counts []Count, words []Form) *Vocabulary {
 	v := &Vocabulary{}
 	var lexemes []string
 	for i, c := range counts {
-		if i > 0 && c.Lexeme != counts[i-1].Lexeme {
-			v.ends = append(v.ends, uint32(len(v.counts)))
-		}
 		if i == 0 || c.Lexeme != counts[i-1].Lexeme {
-			lexemes = append(lexemes, c.Lexeme)
+			lexemes, v.ends = append(lexemes, c.Lexeme), append(v.ends, 0)
 		}
 		v.counts = append(v.counts, byte(slices.Index(content.Types(), c.Type)))
 		v.counts = binary.AppendUvarint(v.counts, uint64(c.Items))
+		v.ends[len(v.ends)-1] = uint32(len(v.counts))
 	}
-	v.ends = append(v.ends, uint32(len(v.counts)))
 	v.lexemes = spelling.NewList(lexemes)
 	var unaccented, written []string
 	accents := false

@@ -79,7 +79,7 @@ func newStore(primary *db.Pool, states db.Batcher, shared int64, o Options) *Sto
 		nodes:       n,
 		states:      newStates(states, connections, o.Timeout, n),
 		withItems:   newStates(states, connections, o.Timeout, n),
-		watches:     &watches{on: primary, timeout: o.Timeout, nodes: n, open: map[watched]*Watch{}, asking: map[int32]bool{}},
+		watches:     &watches{on: primary, timeout: o.Timeout, nodes: n, open: map[watched]*Watch{}},
 		lexicon:     lexicon.New(),
 		synonyms:    cache.New[string, synonymsOfRevision](maxSynonyms),
 		indexes:     newIndexes(cmp.Or(o.IndexMemory, DefaultIndexMemory), o.Log),

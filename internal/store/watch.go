@@ -21,11 +21,11 @@ type watches struct {
 	on      *db.Pool
 	timeout time.Duration
 	nodes   *nodes
+	busy    sync.Map // nodes with a statement under way
 
-	mu     sync.Mutex
-	open   map[watched]*Watch
-	asking map[int32]bool     // nodes with a statement under way
-	stop   context.CancelFunc // ends run; not nil while a watch is open
+	mu   sync.Mutex
+	open map[watched]*Watch
+	stop context.CancelFunc // ends run; not nil while a watch is open
 }
 
 // watched is a state of an airport that a request has seen.
@@ -95,29 +95,16 @@ func (w *watches) run(ctx context.Context) {
 // look reads the states from each node, except a node that has not answered the last look.
 func (w *watches) look(ctx context.Context) {
 	for node, airports := range w.nodes.group(w.airports()) {
-		if w.begin(node) {
-			go func() {
-				defer w.end(node)
-				asking, cancel := context.WithTimeout(ctx, patience(node, w.timeout))
-				defer cancel()
-				w.tell(asking, airports)
-			}()
+		if _, busy := w.busy.LoadOrStore(node, true); busy {
+			continue
 		}
+		go func() {
+			defer w.busy.Delete(node)
+			asking, cancel := context.WithTimeout(ctx, patience(node, w.timeout))
+			defer cancel()
+			w.tell(asking, airports)
+		}()
 	}
-}
-
-func (w *watches) begin(node int32) bool {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	begins := !w.asking[node]
-	w.asking[node] = true
-	return begins
-}
-
-func (w *watches) end(node int32) {
-	w.mu.Lock()
-	defer w.mu.Unlock()
-	delete(w.asking, node)
 }
 
 // tell reads the states of these sorted airports, and closes the watches of changed ones. If the
