@@ -3,6 +3,7 @@ package search_test
 import (
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/search"
 )
 
@@ -68,8 +69,6 @@ func TestBase(t *testing.T) {
 		{"arabic", "والمواقف", "موقف"},
 		{"arabic", "الأطفال", "طفل"},
 	} {
-		if got := (search.Token{Language: tc.language, Word: tc.word}).Base(); got != tc.want {
-			t.Errorf("the base of %s in %s is %q, want %q", tc.word, tc.language, got, tc.want)
-		}
+		check.Same(t, tc.want, (search.Token{Language: tc.language, Word: tc.word}).Base(), tc.word, " ", tc.language)
 	}
 }

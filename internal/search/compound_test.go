@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/search"
 )
 
@@ -35,8 +36,6 @@ func TestEachWord(t *testing.T) {
 				got = append(got, w.Word)
 			}
 		}
-		if got := strings.Join(got, " "); got != tc.want {
-			t.Errorf("%s: got  %s\nwant %s", tc.title, got, tc.want)
-		}
+		check.Same(t, tc.want, strings.Join(got, " "), tc.title)
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/search"
 )
 
@@ -12,9 +13,7 @@ func TestWhatMayBeMisspelled(t *testing.T) {
 	t.Parallel()
 	for typed, want := range map[string]bool{"coffea": true, "wif": false, "wifi1": false, "lime": false, strings.Repeat("z", 41): false} {
 		c := airport{"coffee": 3, "wifi": 3, "wifi2": 3, "limes": 2, strings.Repeat("z", 40): 9}.corpus("tram lime, streetcar")
-		if got := correct(t, typed, c); (got != "") != want {
-			t.Errorf("%s is corrected to %q", typed, got)
-		}
+		check.Same(t, want, correct(t, typed, c) != "", typed)
 	}
 }
 
@@ -104,8 +103,6 @@ func TestCorrections(t *testing.T) {
 		"nor if no item holds one of them":   {"coffeeshop", airport{"coffee": 9}, ""},
 		"too unlike, though two letters off": {"abcdef", airport{"abxyef": 1}, ""},
 	} {
-		if got := correct(t, c.typed, c.held.corpus("restroom, toilet", "moving stairs, escalator")); got != c.want {
-			t.Errorf("%s: %s is corrected to %q, want %q", name, c.typed, got, c.want)
-		}
+		check.Same(t, c.want, correct(t, c.typed, c.held.corpus("restroom, toilet", "moving stairs, escalator")), name, " ", c.typed)
 	}
 }

@@ -5,9 +5,10 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
 	"github.com/jackc/pgx/v5/pgtype"
 
+	"airport-content/internal/check"
+	"airport-content/internal/content"
 	"airport-content/internal/search"
 )
 
@@ -15,9 +16,7 @@ func TestDocument(t *testing.T) {
 	t.Parallel()
 	got := search.Document(search.Item{Title: "Food &amp; <i>Drink</i>", Excerpt: "<p>Caf&eacute;</p>", Body: "<p>Wi-Fi</p><p>24/7</p>"})
 	want := []search.Text{{"food drink", pgtype.TSVectorWeightA}, {"café", pgtype.TSVectorWeightB}, {"wi-fi 24 7", pgtype.TSVectorWeightD}}
-	if diff := cmp.Diff(want, got); diff != "" {
-		t.Error(diff)
-	}
+	check.Same(t, want, got)
 }
 
 // People ask for "restaurants", and for what stands in metadata. Numbers of other things than
@@ -44,9 +43,7 @@ func TestDocumentSaysWhatTheItemIs(t *testing.T) {
 		for _, text := range search.Document(c.item)[3:] {
 			got = append(got, text.Words)
 		}
-		if diff := cmp.Diff(c.want, got); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
+		check.Same(t, c.want, got, name)
 	}
 }
 
@@ -59,16 +56,12 @@ func TestVector(t *testing.T) {
 	}
 	v := search.NewVector("french", []string{"airport CDG", "type page"}, search.Document(search.Item{Title: "Les sièges réservés", Body: "Sièges 24 東京駅"}), stems)
 	want := "'airport CDG' 'type page' 'sieg':2A,10 'sièg':2A,10 'reserv':3A 'réserv':3A '24':11 '東京':12 '京駅':13"
-	if got := v.Lexemes.String(); got != want {
-		t.Errorf("got  %s\nwant %s", got, want)
-	}
+	check.Same(t, want, v.Lexemes.String())
 	v = search.NewVector("english", nil, search.Document(search.Item{Title: "Check in", Body: "Drop-off, gate B-12, after the"}), map[search.Token]search.Stem{
 		{Language: "english", Word: "in"}: {}, {Language: "english", Word: "off"}: {}, {Language: "english", Word: "after"}: {}, {Language: "english", Word: "the"}: {},
 	})
 	want = "'check':1A 'in=':2A 'drop':9 'off=':10 'dropoff':10 'gate':11 'b':12 '12':13 'b12':13 'after=':14"
-	if got := v.Lexemes.String(); got != want || v.Length != 5 || v.TitleLength != 1 {
-		t.Errorf("%d and %d words, got  %s\nwant %s", v.TitleLength, v.Length, got, want)
-	}
+	check.Same(t, []any{want, 1, 5}, []any{v.Lexemes.String(), v.TitleLength, v.Length})
 }
 
 // PostgreSQL refuses a vector of more than a megabyte, and a lexeme with more than 255 positions.
@@ -94,5 +87,16 @@ func TestVectorFits(t *testing.T) {
 	}
 	if size > 1<<20-1 || size < 1<<20-100 {
 		t.Errorf("the vector takes %d bytes", size)
+	}
+}
+
+func TestTags(t *testing.T) {
+	t.Parallel()
+	for want, allowed := range map[string]content.Scope{
+		"'airport SFO'": content.EveryType(),
+		"'airport SFO' & ('no type' | 'type faq' | 'type news')": content.OnlyTypes("news", "faq"),
+		"'airport SFO' & ('no type')":                            {},
+	} {
+		check.Same(t, want, search.Tags("SFO", allowed), allowed)
 	}
 }

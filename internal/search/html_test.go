@@ -8,6 +8,7 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"airport-content/internal/check"
 	"airport-content/internal/search"
 )
 
@@ -44,9 +45,7 @@ func TestFromHTML(t *testing.T) {
 		{"text <unclosed", "text"},
 		{"</p></template></script>x", "x"},
 	} {
-		if got := search.FromHTML(tc.in); got != tc.want {
-			t.Errorf("FromHTML(%q) = %q, want %q", tc.in, got, tc.want)
-		}
+		check.Same(t, tc.want, search.FromHTML(tc.in), tc.in)
 	}
 }
 

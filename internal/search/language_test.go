@@ -6,15 +6,14 @@ import (
 
 	"github.com/google/go-cmp/cmp"
 
+	"airport-content/internal/check"
 	"airport-content/internal/search"
 )
 
 func TestLanguage(t *testing.T) {
 	t.Parallel()
 	for tag, want := range map[string]string{"en": "english", "DE-at": "german", "pt-BR": "portuguese", "nb": "norwegian", "ja": "japanese", "zh-Hant-TW": "chinese"} {
-		if got := search.Language(tag); got != want {
-			t.Errorf("%s is read as %s, want %s", tag, got, want)
-		}
+		check.Same(t, want, search.Language(tag), tag)
 	}
 }
 
@@ -27,12 +26,8 @@ func TestPlanOfSeveralLanguages(t *testing.T) {
 		return planOf(q, english.corpusIn("english", "park, garage"), german.corpusIn("german"))
 	}
 	p := plan("parks gate platz zzz the")
-	if want := "'language german' & ('park' & 'gate' & 'platz' & 'zzz')"; p.Languages[1].All != want {
-		t.Errorf("all words are\n%s, want\n%s", p.Languages[1].All, want)
-	}
-	if want := []search.Unknown{{"zzz", "zzz"}}; !slices.Equal(p.Unknown, want) {
-		t.Errorf("unknown: %v, want %v", p.Unknown, want)
-	}
+	check.Same(t, "'language german' & ('park' & 'gate' & 'platz' & 'zzz')", p.Languages[1].All)
+	check.Same(t, []search.Unknown{{"zzz", "zzz"}}, p.Unknown)
 	p = plan("park")
 	want := search.Clause{Word: "'park'", WordTitle: "'park':A", Weight: weight(1000, 100)} // as English as German
 	if diff := cmp.Diff([]search.Clause{want, want}, slices.Concat(p.Languages[0].Clauses, p.Languages[1].Clauses)); diff != "" || p.AtMost != 103 {

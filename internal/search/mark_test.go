@@ -12,6 +12,7 @@ import (
 	"testing"
 	"unicode/utf8"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/search"
 )
@@ -80,19 +81,14 @@ func TestMarks(t *testing.T) {
 		"a short piece":                  {"站", "航站楼", "航<mark>站楼</mark>"},
 		"stop phrases are left out":      {"need coffee", "need coffee", "need <mark>coffee</mark>"},
 		"unless there is nothing else":   {"need coffee", "need tea", "<mark>need</mark> tea"},
+		"a synonym":                      {"elevators", "A lift and an elevator", "A <mark>lift</mark> and an <mark>elevator</mark>"},
 		"or":                             {"coffee or lift", "a lift, coffee", "a <mark>lift</mark>, <mark>coffee</mark>"},
 	} {
-		title, snippet := highlight(marker(t, c.q), c.text, "", c.text)
-		if title != c.want || snippet != c.want {
-			t.Errorf("%s: %s, %s; want %s", name, title, snippet, c.want)
-		}
+		title, snippet := highlight(marker(t, c.q, "lift, elevator"), c.text, "", c.text)
+		check.Same(t, []string{c.want, c.want}, []string{title, snippet}, name)
 	}
-	if title, _ := highlight(marker(t, "elevators", "lift, elevator"), "A lift and an elevator", "", ""); title != "A <mark>lift</mark> and an <mark>elevator</mark>" {
-		t.Errorf("a synonym: %s", title)
-	}
-	if title, snippet := highlight(marker(t, "coffee"), "Coffee", "", ""); title != "<mark>Coffee</mark>" || snippet != "-" {
-		t.Errorf("only in the title: %s, %s", title, snippet)
-	}
+	title, snippet := highlight(marker(t, "coffee"), "Coffee", "", "")
+	check.Same(t, []string{"<mark>Coffee</mark>", "-"}, []string{title, snippet}, "only in the title")
 }
 
 // The snippet shows the place with most of the query, and ends between words.
@@ -180,9 +176,8 @@ func TestSnippetsReadWell(t *testing.T) {
 		"the end":    {long + "coffee", "…" + strings.Repeat("word ", 58) + "<mark>coffee</mark>"},
 		"the middle": {long + "coffee " + long, "…" + strings.Repeat("word ", 19) + "<mark>coffee</mark> " + strings.Repeat("word ", 38) + "word…"},
 	} {
-		if _, snippet := highlight(marker(t, "coffee"), "", "", c.body); snippet != c.want {
-			t.Errorf("%s: %q, want %q", name, snippet, c.want)
-		}
+		_, snippet := highlight(marker(t, "coffee"), "", "", c.body)
+		check.Same(t, c.want, snippet, name)
 	}
 }
 

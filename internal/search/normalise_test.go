@@ -6,6 +6,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"airport-content/internal/check"
 	"airport-content/internal/search"
 )
 
@@ -90,9 +91,7 @@ func TestNormalise(t *testing.T) {
 
 		{strings.Repeat("x", 255) + " " + strings.Repeat("y", 256) + " z", strings.Repeat("x", 255) + " z"},
 	} {
-		if got := search.Normalise(tc.in); got != tc.want {
-			t.Errorf("Normalise(%q) = %q, want %q", tc.in, got, tc.want)
-		}
+		check.Same(t, tc.want, search.Normalise(tc.in), tc.in)
 	}
 }
 

@@ -11,6 +11,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/search"
 )
@@ -133,9 +134,7 @@ func TestQueriesOfAPlan(t *testing.T) {
 			c.any = c.all
 		}
 		p := planOf(c.q, v)
-		if only(p).All != c.all || only(p).Any != c.any || p.AtMost != c.most {
-			t.Errorf("%s: %q\n got %s, %s, %d\nwant %s, %s, %d", name, c.q, only(p).All, only(p).Any, p.AtMost, c.all, c.any, c.most)
-		}
+		check.Same(t, []any{c.all, c.any, c.most}, []any{only(p).All, only(p).Any, p.AtMost}, name, ": ", c.q)
 	}
 }
 
@@ -182,9 +181,7 @@ func TestNumberWords(t *testing.T) {
 		"5": 9, "00": 9, "pm": 9, "gate": 9, "c": 9, "c7": 9, "5a": 9}.corpusIn("english")
 	for q, want := range map[string]string{"terminal one": "('terminal' | ('one' | '1'))", "seven": "('seven' | '7')", "23kilos": "('23kilos' | ('23' <1> 'kilo'))",
 		"5pm": "('5pm' | ('5' <1> 'pm') | ('5' <1> '00' <1> 'pm'))", "gatec7": "('gatec7' | ('gate' <1> 'c7') | ('gate' <1> 'c' <1> '7'))", "gate5a": "('gate5a' | ('gate' <1> '5a'))"} {
-		if p := planOf(q, held); only(p).Any != want {
-			t.Errorf("any word of %s is %s, want %s", q, only(p).Any, want)
-		}
+		check.Same(t, want, only(planOf(q, held)).Any, q)
 	}
 }
 
@@ -199,9 +196,7 @@ func TestNumbersInGroups(t *testing.T) {
 		strings.Repeat("1", 16):       "'" + strings.Repeat("1", 16) + "'",
 		strings.Repeat("1", 99) + "0": "'" + strings.Repeat("1", 99) + "0'",
 	} {
-		if p := planOf(q, held.corpus()); only(p).All != want {
-			t.Errorf("%s: %s is asked for, want %s", q, only(p).All, want)
-		}
+		check.Same(t, want, only(planOf(q, held.corpus())).All, q)
 	}
 }
 
@@ -219,9 +214,7 @@ func TestTitleOfAPlan(t *testing.T) {
 		"coffee or shop":                "",
 		"one two three four five six 7": "",
 	} {
-		if p := planOf(q, terminal.corpus()); only(p).Title != want {
-			t.Errorf("%s: %s, want %s", q, only(p).Title, want)
-		}
+		check.Same(t, want, only(planOf(q, terminal.corpus())).Title, q)
 	}
 }
 
@@ -230,22 +223,7 @@ func TestLexemesAreQuoted(t *testing.T) {
 	t.Parallel()
 	stems := map[search.Token]search.Stem{{Word: "x"}: {Lexeme: `o'ha\re' | 'airport LHR`}}
 	p := search.NewPlan(search.Parse(`"x"`), []search.Corpus{terminal.corpus()}, stems)
-	if only(p).All != `'o''ha\\re'' | ''airport LHR'` {
-		t.Errorf("a lexeme is written %s", only(p).All)
-	}
-}
-
-func TestTags(t *testing.T) {
-	t.Parallel()
-	for want, allowed := range map[string]content.Scope{
-		"'airport SFO'": content.EveryType(),
-		"'airport SFO' & ('no type' | 'type faq' | 'type news')": content.OnlyTypes("news", "faq"),
-		"'airport SFO' & ('no type')":                            {},
-	} {
-		if got := search.Tags("SFO", allowed); got != want {
-			t.Errorf("types %v: %s, want %s", allowed, got, want)
-		}
-	}
+	check.Same(t, `'o''ha\\re'' | ''airport LHR'`, only(p).All)
 }
 
 // weight is the inverse document frequency by its formula.
@@ -322,14 +300,10 @@ func TestUnknownWords(t *testing.T) {
 	t.Parallel()
 	v := terminal.corpus("tram, streetcar")
 	p := planOf(`zzz gate tram "yyy" -xxx zzz please wi-fy`, v)
-	if want := []search.Unknown{{"zzz", "zzz"}, {"wi", "wi"}, {"fy", "fy"}}; !slices.Equal(p.Unknown, want) {
-		t.Errorf("unknown: %v, want %v", p.Unknown, want)
-	}
+	check.Same(t, []search.Unknown{{"zzz", "zzz"}, {"wi", "wi"}, {"fy", "fy"}}, p.Unknown)
 	var many []string
 	for i := range 20 {
 		many = append(many, fmt.Sprint("zzz", i))
 	}
-	if p := planOf(strings.Join(many, " "), v); len(p.Unknown) != 12 {
-		t.Errorf("%d words are looked up for corrections", len(p.Unknown))
-	}
+	check.Same(t, 12, len(planOf(strings.Join(many, " "), v).Unknown), "words that are looked up for corrections")
 }

@@ -9,6 +9,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"airport-content/internal/check"
 	"airport-content/internal/search"
 )
 
@@ -78,12 +79,8 @@ func TestQueryIsWrittenAsItWasRun(t *testing.T) {
 	t.Parallel()
 	q := search.Parse(`Starbuks coffe or "starbuks" -tea -"flat white"`)
 	corrected := q.Correct(map[string]string{"starbuks": "starbucks", "coffe": "coffee", "tea": "sea"})
-	if got, want := corrected.String(), `starbucks coffee OR "starbuks" -tea -"flat white"`; got != want {
-		t.Errorf("%s, want %s", got, want)
-	}
-	if got, want := q.String(), `Starbuks coffe OR "starbuks" -tea -"flat white"`; got != want {
-		t.Errorf("the query itself became %s, want %s", got, want)
-	}
+	check.Same(t, `starbucks coffee OR "starbuks" -tea -"flat white"`, corrected.String())
+	check.Same(t, `Starbuks coffe OR "starbuks" -tea -"flat white"`, q.String(), "the query itself")
 }
 
 func FuzzParse(f *testing.F) {

@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 	"github.com/google/go-cmp/cmp/cmpopts"
 
+	"airport-content/internal/check"
 	"airport-content/internal/search"
 )
 
@@ -30,9 +31,7 @@ func TestBeginnings(t *testing.T) {
 			held = maps.Clone(held)
 			delete(held, "starbuck")
 		}
-		if p := planOf(q, held.corpusIn("english")); only(p).All != want {
-			t.Errorf("%s: %s is asked for, want %s", q, only(p).All, want)
-		}
+		check.Same(t, want, only(planOf(q, held.corpusIn("english"))).All, q)
 		held["starbuck"] = 3
 	}
 }
@@ -63,9 +62,7 @@ func TestCompounds(t *testing.T) {
 		"zug":       {"german", "'zug'"}, // too short
 		"bahn":      {"german", "('bahn' | 'straßenbahn')"},
 	} {
-		if p := planOf(q, held.corpusIn(c.language)); only(p).All != c.want {
-			t.Errorf("%s %s: %s is asked for", c.language, q, only(p).All)
-		}
+		check.Same(t, c.want, only(planOf(q, held.corpusIn(c.language))).All, c.language, " ", q)
 	}
 }
 
@@ -86,9 +83,7 @@ func TestOtherSpellings(t *testing.T) {
 		{"norwegian", "ålesund", "aalesund", "'aalesund'"},
 		{"english", "gebuehr", "gebühr", "'gebuehr'"},
 	} {
-		if p := planOf(c.q, airport{c.held: 5}.corpusIn(c.language)); only(p).All != c.want {
-			t.Errorf("%s %s: %s is asked for, want %s", c.language, c.q, only(p).All, c.want)
-		}
+		check.Same(t, c.want, only(planOf(c.q, airport{c.held: 5}.corpusIn(c.language))).All, c.language, " ", c.q)
 	}
 }
 
@@ -101,8 +96,6 @@ func TestOtherEndings(t *testing.T) {
 	for q, want := range map[string]string{"lotnisko": "('lotnisko' | 'lotniskach')", "bagaż": "('bagaż' | 'bagażu')", "kawy": "'kawy'", "letisko": "('letisko' | 'letiska')", "bagażu": "'bagażu'",
 		"kot": "('kot' | 'koty')", "wc": "('wc' | 'toalety')", "wózek": "('wózek' | 'wózki')", "квитки": "('квитки' | 'квиток')",
 		"תעופה": "('תעופה' | 'התעופה' | 'לתעופה')", "בתעופה": "('בתעופה' | 'התעופה' | 'לתעופה')"} {
-		if p := planOf(q, held.corpusIn(search.Simple, "toaleta, wc")); only(p).Any != want {
-			t.Errorf("%s: %s, want %s", q, only(p).Any, want)
-		}
+		check.Same(t, want, only(planOf(q, held.corpusIn(search.Simple, "toaleta, wc"))).Any, q)
 	}
 }

@@ -7,8 +7,7 @@ import (
 	"slices"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/search"
 )
@@ -60,10 +59,9 @@ func TestMatch(t *testing.T) {
 		"any word was wanted":                   {many, "any", "any", 30, some},
 	} {
 		x := &fakeIndex{found: c.found}
-		page, err := search.Run(t.Context(), x, search.Request{Text: "shop coffee", Match: c.given}, []search.Corpus{terminal.corpus()})
-		if err != nil || page.Search.Match != c.match || page.Search.AllWords != c.allWords || !cmp.Equal(page.Counts, c.counts) {
-			t.Errorf("%s: %+v, counts %v, %v", name, page.Search, page.Counts, err)
-		}
+		page := check.Must(search.Run(t.Context(), x, search.Request{Text: "shop coffee", Match: c.given}, []search.Corpus{terminal.corpus()}))(t)
+		check.Same(t, content.Search{Match: c.match, AllWords: c.allWords, Query: "shop coffee"}, page.Search, name)
+		check.Same(t, c.counts, page.Counts, name)
 	}
 }
 
@@ -107,13 +105,8 @@ func TestRun(t *testing.T) {
 			[]string{"stem [gaet]", "stem [gate]", "'gate', first "}, "all", 5},
 	} {
 		x := &fakeIndex{found: c.found}
-		page, err := search.Run(t.Context(), x, search.Request{Text: c.q}, []search.Corpus{terminal.corpus()})
-		if err != nil || page.Search.Match != c.match || page.Total != c.total {
-			t.Errorf("%s: %+v, %d, %v", name, page.Search, page.Total, err)
-		}
-		if diff := cmp.Diff(c.asked, x.asked); diff != "" {
-			t.Errorf("%s (-want +got):\n%s", name, diff)
-		}
+		page := check.Must(search.Run(t.Context(), x, search.Request{Text: c.q}, []search.Corpus{terminal.corpus()}))(t)
+		check.Same(t, []any{c.match, c.total, c.asked}, []any{page.Search.Match, page.Total, x.asked}, name)
 	}
 	long := content.Page{Found: 1, Total: 1, Items: []content.Item{{ID: "a", Title: "Gate", BodySize: 1 << 20}, {ID: "b", Excerpt: new("a gate"), Language: "en"},
 		{ID: "c", BodySize: 5, Language: "en"}, {ID: "d", BodySize: 6, Language: "en"}}}
@@ -126,9 +119,7 @@ func TestRun(t *testing.T) {
 	if err != nil || *page.Items[0].Highlight.Title != "<mark>Gate</mark>" || *page.Items[1].Highlight.Snippet != "a <mark>gate</mark>" || page.Items[3].Highlight.Title != nil {
 		t.Errorf("%+v, %v", page.Items, err)
 	}
-	if diff := cmp.Diff([]string{"stem []", "'gate', first ", "bodies [a]", "bodies [c d]"}, y.asked); diff != "" {
-		t.Errorf("what is asked to highlight a page (-want +got):\n%s", diff)
-	}
+	check.Same(t, []string{"stem []", "'gate', first ", "bodies [a]", "bodies [c d]"}, y.asked, "to highlight a page")
 	if _, err := search.Run(t.Context(), &fakeIndex{}, search.Request{Text: "broken"}, []search.Corpus{airport{"broken": 1}.corpus()}); err == nil {
 		t.Error("the error of a page is lost")
 	}

@@ -3,6 +3,8 @@ package search
 import (
 	"strings"
 	"testing"
+
+	"airport-content/internal/check"
 )
 
 // spans finds all words of a text. Each string may hold its own words.
@@ -48,9 +50,7 @@ func TestSpans(t *testing.T) {
 		for _, w := range spans(t, text) {
 			found = append(found, text[w.begin:w.end]+"="+w.word)
 		}
-		if got := strings.Join(found, "|"); got != want {
-			t.Errorf("%q: %q, want %q", text, got, want)
-		}
+		check.Same(t, want, strings.Join(found, "|"), text)
 	}
 }
 

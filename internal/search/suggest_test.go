@@ -8,6 +8,7 @@ import (
 	"strings"
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/search"
 )
@@ -99,14 +100,10 @@ func TestSuggestionsHoldWhatWasTyped(t *testing.T) {
 		"coffe\u0301 b":   {[]string{"Coffe Bar"}, nil},
 		"w\u200bi\u00adf": {[]string{"Wifi"}, nil},
 	} {
-		t.Run(typed, func(t *testing.T) {
-			got := suggested(titlesOf(slices.Concat(titles.others, titles.found)...), typed)
-			slices.Sort(got)
-			want := slices.Sorted(slices.Values(titles.found))
-			if !slices.Equal(got, want) {
-				t.Errorf("got %q, want %q", got, want)
-			}
-		})
+		got := suggested(titlesOf(slices.Concat(titles.others, titles.found)...), typed)
+		slices.Sort(got)
+		slices.Sort(titles.found)
+		check.Same(t, append([]string{}, titles.found...), got, typed)
 	}
 }
 
@@ -150,9 +147,7 @@ func TestSuggestionsOfOtherForms(t *testing.T) {
 		"zebra":          {nil, []string{strings.Repeat("gate ", 200) + "zebra"}}, // the 201st word
 	} {
 		got := suggested(titlesWith(groups, slices.Concat(titles.others, titles.found)...), typed)
-		if !slices.Equal(got, append([]string{}, titles.found...)) {
-			t.Errorf("%q: got %q, want %q", typed, got, titles.found)
-		}
+		check.Same(t, append([]string{}, titles.found...), got, typed)
 	}
 }
 
@@ -186,12 +181,8 @@ func TestOneWrongLetterIsForgivenWhenNothingElseFits(t *testing.T) {
 		"самалэт":          {nil, []string{"Самолёты"}},
 		"航站搂航站搂":           {nil, []string{"航站楼航站楼"}},
 	} {
-		t.Run(typed, func(t *testing.T) {
-			got := suggested(titlesOf(slices.Concat(titles.others, titles.found)...), typed)
-			if !slices.Equal(got, append([]string{}, titles.found...)) {
-				t.Errorf("got %q, want %q", got, titles.found)
-			}
-		})
+		got := suggested(titlesOf(slices.Concat(titles.others, titles.found)...), typed)
+		check.Same(t, append([]string{}, titles.found...), got, typed)
 	}
 }
 
@@ -203,9 +194,7 @@ func TestTheBestSuggestionsComeFirst(t *testing.T) {
 	for _, s := range find(titles, "bar", 20) {
 		got = append(got, s.ID)
 	}
-	if !slices.Equal(got, want) {
-		t.Errorf("got %v, want %v", got, want)
-	}
+	check.Same(t, want, got)
 	for size := range 12 {
 		some := find(titles, "bar", size)
 		if len(some) != min(size, len(want)) || size > 0 && some[0].ID != want[0] {
@@ -216,9 +205,7 @@ func TestTheBestSuggestionsComeFirst(t *testing.T) {
 
 func TestRepeatedTitlesComeAfterDifferentOnes(t *testing.T) {
 	titles := titlesOf("Gate", "Gate", "GATE!", "Gate A", "news: Gate", "The Gate", "The Gate", "A Gate")
-	if got, want := suggested(titles, "gate"), []string{"GATE!", "Gate A", "Gate", "Gate", "Gate", "A Gate", "The Gate", "The Gate"}; !slices.Equal(got, want) {
-		t.Errorf("got %q, want %q", got, want)
-	}
+	check.Same(t, []string{"GATE!", "Gate A", "Gate", "Gate", "Gate", "A Gate", "The Gate", "The Gate"}, suggested(titles, "gate"))
 }
 
 func TestSuggestionsOfTypesAndLanguages(t *testing.T) {
@@ -242,9 +229,8 @@ func TestSuggestionsOfTypesAndLanguages(t *testing.T) {
 			{content.Scope{}, nil, 0},
 			{content.EveryType(), []string{}, 0},
 		} {
-			if got, _ := titles.Suggest(t.Context(), typed, test.allowed, test.languages, 20); len(got) != test.want {
-				t.Errorf("%q %v %v: %d, want %d", typed, test.allowed, test.languages, len(got), test.want)
-			}
+			got := check.Must(titles.Suggest(t.Context(), typed, test.allowed, test.languages, 20))(t)
+			check.Same(t, test.want, len(got), typed, test.allowed, test.languages)
 		}
 	}
 }
@@ -287,9 +273,7 @@ func TestSuggestionsAgainstEachTitle(t *testing.T) {
 				}
 			}
 		}
-		if got != want {
-			t.Errorf("%q: %d, want %d", typed, got, want)
-		}
+		check.Same(t, want, got, typed)
 	}
 }
 

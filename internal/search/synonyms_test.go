@@ -4,6 +4,7 @@ import (
 	"strings"
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/search"
 )
 
@@ -16,9 +17,7 @@ func TestGroupsOfSynonyms(t *testing.T) {
 		"crane": "('crane' | 'hoist' | 'lift' | 'elevator')",
 		"tram":  "'tram'",
 	} {
-		if p := planOf(word, v); only(p).All != want {
-			t.Errorf("%s is %s, want %s", word, only(p).All, want)
-		}
+		check.Same(t, want, only(planOf(word, v)).All, word)
 	}
 }
 

@@ -4,8 +4,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/search"
 )
@@ -44,9 +43,7 @@ func TestWordsInPieces(t *testing.T) {
 		if c.parts == "" {
 			c.parts = c.any
 		}
-		if diff := cmp.Diff([]string{c.all, c.any, c.parts}, []string{p.All, p.Any, p.Parts}); diff != "" {
-			t.Errorf("%s: %q (-want +got):\n%s", name, c.q, diff)
-		}
+		check.Same(t, []string{c.all, c.any, c.parts}, []string{p.All, p.Any, p.Parts}, name, ": ", c.q)
 	}
 }
 
@@ -67,15 +64,14 @@ func TestRunInPieces(t *testing.T) {
 		"any word":               {"出発便", "any", word, []string{word}},
 	} {
 		x := &fakeIndex{found: map[string]content.Page{c.found: {Found: 3, Total: 3}}}
-		page, err := search.Run(t.Context(), x, search.Request{Text: c.q, Match: c.match}, []search.Corpus{inPieces.corpus()})
+		page := check.Must(search.Run(t.Context(), x, search.Request{Text: c.q, Match: c.match}, []search.Corpus{inPieces.corpus()}))(t)
 		var asked []string
 		for _, call := range x.asked {
 			if query, _, ok := strings.Cut(call, ", first "); ok {
 				asked = append(asked, query)
 			}
 		}
-		if diff := cmp.Diff(c.asked, asked); diff != "" || err != nil || page.Total != 3 {
-			t.Errorf("%s: %d items, %v (-want +got):\n%s", name, page.Total, err, diff)
-		}
+		check.Same(t, c.asked, asked, name)
+		check.Same(t, 3, page.Total, name)
 	}
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"airport-content/internal/check"
 	"airport-content/internal/content"
 	"airport-content/internal/search"
 )
@@ -29,20 +30,14 @@ func TestVocabularyOfAScope(t *testing.T) {
 		{content.OnlyTypes(), "[{coffe coffe} {gate gate} {zebra zebra}]", "0 0 0", "map[]"},
 	} {
 		corpora := []search.Corpus{search.NewCorpus("simple", 50, v, c.scope, search.Synonyms{})}
-		if unknown := fmt.Sprint(search.NewPlan(search.Parse("coffe gate zebra"), corpora, nil).Unknown); unknown != c.unknown {
-			t.Errorf("%v: %s are unknown, want %s", c.scope, unknown, c.unknown)
-		}
+		check.Same(t, c.unknown, fmt.Sprint(search.NewPlan(search.Parse("coffe gate zebra"), corpora, nil).Unknown), c.scope)
 		var frequencies []string
 		for _, word := range []string{"coffe", "gate", "zebra"} {
 			frequencies = append(frequencies, fmt.Sprint(search.NewPlan(search.Parse(word), corpora, nil).AtMost))
 		}
-		if got := strings.Join(frequencies, " "); got != c.frequency {
-			t.Errorf("%v: %s items hold the words, want %s", c.scope, got, c.frequency)
-		}
-		corrected, err := search.Corrections(t.Context(), []search.Unknown{{Text: "gaet", Unaccented: "gaet"}}, corpora)
-		if fmt.Sprint(corrected) != c.corrected || err != nil {
-			t.Errorf("%v: corrected to %v, %v", c.scope, corrected, err)
-		}
+		check.Same(t, c.frequency, strings.Join(frequencies, " "), c.scope)
+		corrected := check.Must(search.Corrections(t.Context(), []search.Unknown{{Text: "gaet", Unaccented: "gaet"}}, corpora))(t)
+		check.Same(t, c.corrected, fmt.Sprint(corrected), c.scope)
 	}
 }
 

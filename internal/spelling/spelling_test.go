@@ -5,8 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"airport-content/internal/check"
 	"airport-content/internal/spelling"
 )
 
@@ -22,9 +21,7 @@ func TestNearest(t *testing.T) {
 		{"x", nil, nil},
 		{long + "a", []string{long + "b", long + "a"}, []string{long + "b", long + "a"}}, // no more is compared
 	} {
-		if diff := cmp.Diff(test.want, spelling.Nearest(test.typed, test.names)); diff != "" {
-			t.Errorf("Nearest(%.20q, %.20q): %s", test.typed, test.names, diff)
-		}
+		check.Same(t, test.want, spelling.Nearest(test.typed, test.names), test.typed)
 	}
 }
 
@@ -44,9 +41,7 @@ func TestKnown(t *testing.T) {
 		{"partner09", many[:10], "known: partner09, partner00, partner01, partner02, partner03, partner04, partner05, partner06, partner07, partner08"},
 		{"partner11", many, ten + " and 2 more"},
 	} {
-		if got := spelling.Known(test.typed, test.names); got != test.want {
-			t.Errorf("Known(%q): %s, want %s", test.typed, got, test.want)
-		}
+		check.Same(t, test.want, spelling.Known(test.typed, test.names), test.typed)
 	}
 }
 
@@ -56,11 +51,7 @@ func TestQuoted(t *testing.T) {
 		"a\x00\"\xff":           `"a\x00\"\xff"`,
 		strings.Repeat("é", 61): `"` + strings.Repeat("é", 60) + `"`,
 	} {
-		if got := spelling.Quoted(typed); got != want {
-			t.Errorf("Quoted(%q) = %s, want %s", typed, got, want)
-		}
+		check.Same(t, want, spelling.Quoted(typed), typed)
 	}
-	if got := spelling.Shortened(strings.Repeat("é", 61)); got != strings.Repeat("é", 60) {
-		t.Errorf("Shortened: %s", got)
-	}
+	check.Same(t, strings.Repeat("é", 60), spelling.Shortened(strings.Repeat("é", 61)))
 }

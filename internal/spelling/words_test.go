@@ -9,8 +9,7 @@ import (
 	"strings"
 	"testing"
 
-	"github.com/google/go-cmp/cmp"
-
+	"airport-content/internal/check"
 	"airport-content/internal/spelling"
 )
 
@@ -19,16 +18,12 @@ func TestList(t *testing.T) {
 	for prefix, want := range map[string][4]int{"": {0, 0, 0, 6}, "bar": {1, 3, 1, 4}, "b": {1, 1, 1, 5}, "bé": {4, 4, 4, 5}, "d": {6, 6, 6, 6}} {
 		first, last := l.Range(prefix)
 		from, to := l.PrefixRange(prefix)
-		if got := [4]int{first, last, from, to}; got != want {
-			t.Errorf("%q is at %v, want %v", prefix, got, want)
-		}
+		check.Same(t, want, [4]int{first, last, from, to}, prefix)
 	}
 	for part, want := range map[string][]spelling.Place{
 		"ar": {{1, 1}, {2, 1}, {3, 1}, {5, 1}}, "a": {{0, 0}, {1, 1}, {2, 1}, {3, 1}, {4, 3}, {5, 1}}, "rb": {{3, 2}}, "abar": nil, "": nil,
 	} {
-		if diff := cmp.Diff(want, l.Holding(part)); diff != "" {
-			t.Errorf("%q (-want +got): %s", part, diff)
-		}
+		check.Same(t, want, l.Holding(part), part)
 	}
 }
 
