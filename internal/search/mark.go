@@ -10,12 +10,13 @@ import (
 const (
 	// These limits bound the work on one text to a few milliseconds. A text that reaches one, such
 	// as a text of little else than the query's words, is marked at its beginning only.
-	maxTokens     = 40_000   // tags, and texts between tags
-	maxHits       = 5_000    // found words
-	maxSteps      = 10_000   // found words that are compared with terms
-	maxNormalised = 2_000    // different strings that are normalised
-	otherScript   = 4        // a string with other letters than ASCII takes as long as this many
-	maxChunk      = 16 << 10 // bytes of a string without separators
+	maxTokens     = 40_000  // tags, and texts between tags
+	maxHits       = 5_000   // found words
+	maxSteps      = 10_000  // found words that are compared with terms
+	maxNormalised = 2_000   // different strings that are normalised
+	bytesOfString = 24      // a longer string takes as long as several
+	otherScript   = 4       // a string with other letters than ASCII takes as long as this many
+	maxChunk      = 4 << 10 // bytes of a string without separators
 )
 
 // Marker marks a plan's terms in texts.
@@ -194,6 +195,9 @@ func (c *chunks) initialsEnd(text string, begin, end int, may bool) (int, bool) 
 	const and = " & "
 	if end-begin <= 2*utf8.UTFMax && strings.HasPrefix(text[end:], and) {
 		next, _ := c.of.begin.chunkEnd(text, end+len(and))
+		if next-end-len(and) > 2*utf8.UTFMax {
+			return end, may
+		}
 		c.count(text[begin:next])
 		name := Normalise(text[begin:next])
 		if _, ok := c.of.lexeme(name); ok && name != Normalise(text[begin:end]) {
@@ -205,9 +209,11 @@ func (c *chunks) initialsEnd(text string, begin, end int, may bool) (int, bool) 
 
 // count counts a string that is normalised.
 func (c *chunks) count(text string) {
-	if c.normalised++; !isASCII(text) {
-		c.normalised += otherScript - 1
+	strings := 1 + len(text)/bytesOfString
+	if !isASCII(text) {
+		strings *= otherScript
 	}
+	c.normalised += strings
 }
 
 // at looks at a chunk, if the text has not had the same chunk before.

@@ -212,6 +212,25 @@ func TestMarksBehindTags(t *testing.T) {
 	}
 }
 
+// Long texts without separators are read at their beginning only, and so is a body of many of them.
+func TestMarksWithoutSeparators(t *testing.T) {
+	long := func(different string) string { return "航站楼" + strings.Repeat("的"+different, 700) }
+	for name, c := range map[string]struct {
+		before string
+		want   bool
+	}{
+		"end of a long string": {strings.Repeat("的", 2000), false},
+		"equal strings":        {strings.Repeat(long("机")+"，", 8), true},
+		"different strings":    {long("机") + "，" + long("场") + "，" + long("大") + "，" + long("门") + "，", false},
+		"short strings":        {strings.Repeat("航站楼，机场，", 2000), true},
+	} {
+		_, snippet := highlight(marker(t, "航站楼 coffee"), "", "", "航站楼，"+c.before+"coffee，航站楼")
+		if found := strings.Contains(snippet, "<mark>coffee</mark>"); found != c.want {
+			t.Errorf("%s: %q", name, snippet)
+		}
+	}
+}
+
 // different is a body of 256 KB in which each word comes once and begins alike.
 func different(beginning string) string {
 	var body strings.Builder
