@@ -21,7 +21,7 @@ func (m *markedLanguage) best(text string, marks []mark) (best []mark, weight in
 		characters += utf8.RuneCountInString(text[at:k.begin])
 		at, begins[i] = k.begin, characters
 	}
-	held := map[int]int{} // marks of each clause between first and i
+	held := make([]int, m.clauses) // marks of each clause between first and i
 	first, sum, width := 0, 0, 0
 	for i, k := range marks {
 		if held[k.clause]++; held[k.clause] == 1 {
