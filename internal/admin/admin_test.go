@@ -73,6 +73,7 @@ func TestRefusals(t *testing.T) {
 	check.Must(importer.Run(t.Context(), f.url, "SFO", strings.NewReader(strings.Replace(oneItem, "a", "crm", 1)), importer.Options{Source: "crm", Retention: time.Hour}))(t)
 	check.Must(f.AddPartner(t.Context(), "Globex", 7, new(50)))(t)
 	check.Must(f.AddSource(t.Context(), www))(t)
+	check.Must(testenv.Pool(t, f.url).Exec(t.Context(), "UPDATE content_item SET source = 'www' WHERE id = 'a'"))(t)
 	revoked := f.addKey(t, partner.Key{AllAirports: true})
 	check.Must(f.RevokeKey(t.Context(), revoked.ID))(t)
 	ended := f.addKey(t, partner.Key{AllAirports: true, ExpiresAt: new(time.Now().Add(-time.Hour))})
@@ -112,7 +113,7 @@ func TestRefusals(t *testing.T) {
 		"an expired key to rotate":    {f.rotate(ctx, ended.ID, time.Hour), []string{"expired"}},
 		"keys of another partner":     {check.Failure(f.ListKeys(ctx, new("Acne"), nil)), []string{"Acne", "Acme"}},
 		"usage of another partner":    {check.Failure(f.ListUsage(ctx, time.Now(), new("Acne"))), []string{"Acne", "Acme"}},
-		"a source twice":              {check.Failure(f.AddSource(ctx, www)), []string{"www"}},
+		"a source twice":              {check.Failure(f.AddSource(ctx, www)), []string{"SFO has a source www already"}},
 		"a source of another airport": {check.Failure(f.Source(ctx, "JFK", "www")), []string{"JFK", "SFO"}},
 		"a source with items of files": {check.Failure(f.AddSource(ctx, content.Source{Airport: "SFO", Name: "crm", Kind: "feed", URL: www.URL})),
 			[]string{"files have brought items of this source (1)"}},

@@ -30,14 +30,14 @@ func (d DB) AddSource(ctx context.Context, s content.Source) (content.SourceStat
 		if err := holdImportsOff(ctx, q, s.Airport); err != nil {
 			return err
 		}
-		items, err := q.CountSourceItems(ctx, s.Airport, s.Name)
-		if err != nil {
+		if err := q.AddSource(ctx, db.AddSourceParams{Airport: s.Airport, Name: s.Name, Kind: s.Kind, Url: s.URL, Settings: string(settings)}); err != nil {
 			return err
 		}
-		if items > 0 {
-			return fmt.Errorf("%w (%d)", ErrFromFiles, items)
+		items, err := q.CountSourceItems(ctx, s.Airport, s.Name)
+		if err == nil && items > 0 {
+			err = fmt.Errorf("%w (%d)", ErrFromFiles, items)
 		}
-		return q.AddSource(ctx, db.AddSourceParams{Airport: s.Airport, Name: s.Name, Kind: s.Kind, Url: s.URL, Settings: string(settings)})
+		return err
 	})
 	if db.SQLState(err) == db.UniqueViolation {
 		return content.SourceStatus{}, fmt.Errorf("%s has a source %s already", s.Airport, s.Name)
