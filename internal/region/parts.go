@@ -36,10 +36,10 @@ var shares = map[string]float64{
 var names = partNames(
 	"ad ads advert adverts advertisement advertising sponsor sponsored", "addthis addtoany share sharebar shared sharedaddy shares sharethis sharing",
 	"announcement announcements", "assistive sr visually", "author bio biography byline bylines", "cart minicart", "comment commentlist comments disqus respond",
-	"copyright", "cta ctas buttons", "crosssell upsell upsells", "dialog lightbox modal modals overlay popover popup popups pum tooltip", "drawer offcanvas", "disclaimer", "dropdown",
+	"copyright", "cta ctas buttons", "crosssell upsell upsells", "dialog lightbox modal modals overlay popover popup popups pum tooltip", "drawer offcanvas", "disclaimer", "dropdown", "editsection",
 	"facets refinements", "footer prefooter", "gdpr", "login optin register signin signup", "masthead topbar", "menu megamenu menus submenu",
 	"nav navbar navigation subnav", "onetrust", "outbrain taboola", "pager pagination paginator", "likes reactions votes", "postprofile signature userdetails userextras usertitle",
-	"print", "promo promobar promos promotion promotional", "rating ratings review reviews", "latest recent", "recirc recommendations recommended related similar trending",
+	"print printfooter", "promo promobar promos promotion promotional", "rating ratings review reviews", "latest recent", "recirc recommendations recommended related similar trending",
 	"sidebar sidebars", "skip", "social socials", "subscribe subscription", "taglist tags", "toc", "toolbar", "widget widgets",
 )
 

@@ -52,6 +52,8 @@ func TestOf(t *testing.T) {
 		{"names of a template", `<div id="siteHeader" class="top-bar masthead">Airport</div><div class="main-nav">` + menu + `</div><div class="wrap"><h1>Lounge</h1>` + prose("lounge") +
 			`<div class="share-buttons">Tweet</div><div class="cookieBanner">We like biscuits</div></div><div class="page_footer">Imprint</div>`,
 			[]string{"<h1>Lounge", "The lounge"}, []string{"Airport", "Flights", "Tweet", "biscuits", "Imprint"}},
+		{"a wiki", `<div id="content"><h1>Lounge</h1><h2>Fees<span class="mw-editsection">[<a href="/edit">edit</a>]</span></h2>` + prose("lounge") +
+			`<div class="printfooter">Retrieved from the wiki</div></div>`, []string{"<h2>Fees</h2>", "The lounge"}, []string{"edit", "Retrieved"}},
 		{"sections", `<div class="page"><section><h2>Trains</h2>` + prose("train") + `</section><section><h2>Buses</h2>` + prose("bus") + `</section></div><div>` + menu + `</div>`,
 			[]string{"<h2>Trains", "The train", "<h2>Buses", "The bus"}, []string{"Flights"}},
 		{"a list of shops", `<nav>` + menu + `</nav><div class="grid">` + cards.String() + `</div><p>Prices include all taxes that apply.</p>`,

@@ -6,7 +6,7 @@ import "regexp"
 const fewTitles = 3
 
 // separator stands before the name of a website in the title of a page.
-var separator = regexp.MustCompile(`\s+(\||-|–|—|·|•|»|::)\s+`)
+var separator = regexp.MustCompile(`\s*\|\s*|\s+(-|–|—|·|•|»|::)\s+|\s+\[`)
 
 // maxSeparators is how many separators of a title count: the last ones.
 const maxSeparators = 3

@@ -1,6 +1,7 @@
 package source
 
 import (
+	"fmt"
 	"slices"
 	"strings"
 	"testing"
@@ -47,6 +48,20 @@ func TestTitlesLoseTheSuffix(t *testing.T) {
 	}
 	if _, titles = w.pull(t, last); !slices.Equal(titles, []string{"A", "B", "C", "F", "G", "H"}) {
 		t.Errorf("a new name: %s", titles)
+	}
+}
+
+func TestSuffixes(t *testing.T) {
+	for title, want := range map[string]string{
+		"%s [Airport Handbook]": " [Airport Handbook]", "%s| Muster Airport": "| Muster Airport", "%s :: Muster": " :: Muster", "%s (Terminal 2)": "", "%s-Shop": "",
+	} {
+		titles := map[string]string{}
+		for _, page := range []string{"Shops", "Taxis", "Hotels"} {
+			titles[page] = fmt.Sprintf(title, page)
+		}
+		if got := sharedSuffix(titles); got != want {
+			t.Errorf("%s: got %q, want %q", title, got, want)
+		}
 	}
 }
 
