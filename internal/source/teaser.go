@@ -19,8 +19,9 @@ type neighbour struct {
 }
 
 const (
-	teaserWords = 60  // at most
-	teaserLinks = 100 // of a page that are looked at
+	teaserWords  = 60  // at most
+	longestTitle = 20  // words of a title that a teaser begins with
+	teaserLinks  = 100 // of a page that are looked at
 )
 
 // titleHash is a short hash of a title, as a page record has it.
@@ -47,33 +48,31 @@ func neighbours(records []content.PageRecord, titles map[string]string) map[stri
 // reports whether there are any. Without a repeated label before them and below other content,
 // teasers that are two thirds of a page are its content.
 func (t *template) markTeasers(root *nethtml.Node, blocks []*block, page string) bool {
-	words, teased := 0, 0
+	words := 0
 	for _, b := range blocks {
-		if !b.isGone() {
-			words += len(strings.Fields(b.text))
-		}
+		words += b.words()
 	}
 	teasers := t.teasers(root, page, min(teaserWords, words/2))
 	is := make([]bool, len(blocks))
 	for n, b := range blocks {
 		is[n] = isBelow(b.leaves[0].Node, teasers)
-		if is[n] && !b.isGone() {
-			teased += len(strings.Fields(b.text))
+	}
+	labels := t.addSections(blocks, is)
+	teased := 0
+	for n, b := range blocks {
+		if is[n] {
+			teased += b.words()
 		}
 	}
-	first, last, titled := 0, len(blocks)-1, false
+	first, last := 0, len(blocks)-1
 	for first < len(blocks) && (is[first] || t.begins(blocks[first].mark)) {
 		first++
 	}
-	for ; last >= first; last-- {
-		b := blocks[last]
-		isTitle := b.mark&labelMark != 0 && last+1 < len(blocks) && is[last+1] && t.repeated(b.mark) // such as "Read on"
-		if !is[last] && !b.isGone() && !isTitle {
-			break
-		}
-		titled = titled || isTitle
+	for last >= first && (is[last] || blocks[last].isGone()) {
+		last--
 	}
-	if titled = titled && last >= first; teased == 0 || !titled && teased*3 > words*2 {
+	titled := last >= first && slices.ContainsFunc(labels, func(n int) bool { return n > last })
+	if teased == 0 || !titled && teased*3 > words*2 {
 		return false
 	}
 	for n, b := range blocks {
@@ -82,6 +81,39 @@ func (t *template) markTeasers(root *nethtml.Node, blocks []*block, page string)
 		}
 	}
 	return true
+}
+
+// words counts the words of a block; 0 if the block is gone.
+func (b *block) words() int {
+	if b.isGone() {
+		return 0
+	}
+	return len(strings.Fields(b.text))
+}
+
+// addSections adds the sections of teasers to the blocks of teasers, and returns the labels that the
+// sections begin with, such as "Read on". The label is repeated and stands right before a teaser. Two
+// thirds of the words up to the next heading are teasers; the rest may be a count of visitors.
+func (t *template) addSections(blocks []*block, is []bool) (labels []int) {
+	for n := range len(blocks) - 1 {
+		if m := blocks[n].mark; m&labelMark == 0 || !t.repeated(m) || !is[n+1] {
+			continue
+		}
+		end, words, teased := n+1, 0, 0
+		for ; end < len(blocks) && (is[end] || blocks[end].mark&headingMark == 0); end++ {
+			words += blocks[end].words()
+			if is[end] {
+				teased += blocks[end].words()
+			}
+		}
+		if teased*3 >= words*2 {
+			labels = append(labels, n)
+			for k := n; k < end; k++ {
+				is[k] = true
+			}
+		}
+	}
+	return labels
 }
 
 // teasers finds the elements that show a neighbour. All links of such an element lead to one page.
@@ -95,7 +127,7 @@ func (t *template) teasers(root *nethtml.Node, page string, words int) (found []
 		address := target(n)
 		if to, is := t.neighbours[address]; is && address != sameCase(page) {
 			looked++
-			if teaser := around(n, address, words); shows(teaser, n, to) {
+			if teaser := around(n, address, words); shows(teaser, to) {
 				found = append(found, teaser)
 			}
 		}
@@ -131,12 +163,16 @@ func around(link *nethtml.Node, address string, most int) *nethtml.Node {
 	return largest
 }
 
-// shows reports whether a part of a page shows another page. A link to that page has its title,
-// after two words at most, or a block of the part is the title, or stands on that page.
-func shows(part, link *nethtml.Node, of neighbour) bool {
-	if titleHash(wordsOf(link)) == of.title {
-		before, _, _ := strings.Cut(wordsOf(part), wordsOf(link))
-		return len(strings.Fields(before)) <= 2
+// shows reports whether a part of a page shows another page. The part begins with the title of that
+// page, after two words at most, or a block of the part is the title, or stands on that page.
+func shows(part *nethtml.Node, of neighbour) bool {
+	words := strings.Fields(wordsOf(part))
+	for first := range min(len(words), 3) {
+		for end := first + 1; end <= min(len(words), first+longestTitle); end++ {
+			if titleHash(strings.Join(words[first:end], " ")) == of.title {
+				return true
+			}
+		}
 	}
 	theirs := readMarks(of.blocks)
 	return slices.ContainsFunc(blocksOf(part, spot{}), func(b *block) bool {

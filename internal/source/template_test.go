@@ -145,12 +145,14 @@ func TestTemplateIsNoContent(t *testing.T) {
 	step("nothing changes in the end", 12, func() {})
 }
 
-// Teasers under a repeated heading go, also where they are longer than the page's own text, and where
-// the page that they show cannot be read. A page that has nothing else keeps them.
+// Teasers under a repeated heading go, with a count of visitors below them, also where they are longer
+// than the page's own text, and where the page that they show cannot be read. A page that has nothing
+// else keeps them.
 func TestTeasersOfAShortPage(t *testing.T) {
 	text := func(n int) string {
 		return fmt.Sprintf("Word%[1]d place%[1]d says%[1]d what%[1]d it%[1]d is%[1]d today%[1]d.", n)
 	}
+	visits := 48_000
 	read := func(last *crawled, broken int) *crawled {
 		return record(t, last, false, func(c *Crawl) {
 			c.cuts, c.titles = true, map[string]string{}
@@ -164,7 +166,13 @@ func TestTeasersOfAShortPage(t *testing.T) {
 					if n%2 == 1 {
 						teaser = "<div><h3>Page %[1]d</h3><p>%.20[2]s …</p><a href=https://example.com/%[1]d>Read more</a></div>"
 					}
+					if n%4 == 2 {
+						teaser = "<p><b>Page %[1]d</b><br>%.20[2]s … <a href=https://example.com/%[1]d>Read more</a></p>"
+					}
 					body += fmt.Sprintf(teaser, next, text(next))
+				}
+				if visits++; n < 19 {
+					body += fmt.Sprintf("<p>Visitor %d</p>", visits)
 				}
 				p := content.PageRecord{Key: fmt.Sprint("https://example.com/", n), ItemID: fmt.Sprint("s:", n)}
 				if n == broken {
